@@ -1,0 +1,3679 @@
+# SPDX-License-Identifier: MIT
+"""The tests of uri_regex: tables, one case a line, each with the section it comes from.
+
+The order is the module's: grammars, reading ABNF, patterns, verdicts and errors, parts, resolution,
+normalization, percent-encoding and IRIs, finding, the command line, and the file as a whole.
+A section with no RFC before it is one of RFC 3986. Expectations are worked out from the RFCs' text.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import doctest
+import io
+import itertools
+import json
+import os
+import pickle
+import random
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Callable, NamedTuple
+
+import pytest
+
+import uri_regex as ur
+
+HERE = Path(__file__).resolve().parent
+MODULE = Path(ur.__file__)
+
+
+@pytest.fixture(params=["re", "regex"])
+def engine(request: pytest.FixtureRequest) -> str:
+    """Each engine's name; where `regex` is missing, its tests are skipped and say so."""
+    name: str = request.param
+    if name == "regex":
+        pytest.importorskip("regex")
+    return name
+
+
+@pytest.fixture
+def regex() -> Any:
+    return pytest.importorskip("regex")
+
+
+def grammar(name: str) -> ur.Grammar:
+    """The grammar of that name. By name, so that collecting the tests reads no grammar."""
+    found: ur.Grammar = getattr(ur, name)
+    return found
+
+
+def accepts(g: ur.Grammar, rule: str, text: str, engine: str) -> bool:
+    return g.compile(rule, engine=engine).fullmatch(text) is not None
+
+
+# ---- 1. The grammars: valid and invalid texts for every rule ------------------------------------
+
+
+class Rule(NamedTuple):
+    name: str
+    section: str
+    valid: list[str]
+    invalid: list[str]
+
+
+# In no rule at all; and what else no URI holds (2), with Kelvin, long s, two other scripts' 1, ...
+ODD = ["\n", "\r", "\0", "\t", " ", "\x7f", "\x80", "\udc80", "\ud83d"]
+CHAR = [*ODD, *"\u212a\u017f\uff11\u0661\u00e9\ufeff\U0001f600", *'"<>\\^`{|}']
+
+# fmt: off
+RULES_3986: list[Rule] = [
+    Rule("URI", "3",
+         ["foo://example.com:8042/over/there?name=ferret#nose", "urn:example:animal:ferret:nose",
+          "a:", "a:b", "a:/", "a:/b", "a://", "a:///", "a:////", "a:?", "a:#", "a:?#", "a:?/?#/?",
+          "A1+-.:", "a:b:c", "a::", "a:@", "http://u:p@h:80/p?q#f", "http://@:/", "http://[::1]:/",
+          "http://1.2.3.4.5", "http://256.1.1.1/", "http://001.1.1.1/", "http://%41", "a:%41",
+          "a://%41@%41:0/%41?%41#%41"],
+         ["", ":", ":a", "1:", "a", "//a", "a b:", "a_:", "%41:", "a:%", "a:%4", "a:%zz", "a:%4g",
+          "a:b#c#d", "a:#[", "a:[", "a:?[", "a:]", "http://[::1", "http://::1/", "http://[::1]x",
+          "http://[]/", "http://a:b/", "http://a@b@c", "http://a:1x", "http://[1.2.3.4]",
+          "http://[::256.0.0.1]", "http://[::1%25en0]", "http://a\\b", "\u212a:x"]),
+    Rule("hier-part", "3",
+         ["", "/", "//", "///", "/a", "a", "a/b", ":", "//a", "//a/", "//a//", "//u@h:1/b", "a:b",
+          "/a//b"],
+         ["?", "#", "a?", "a#", "//[", "/[", "//a:x", "//h]", "%", "\\\\a"]),
+    Rule("URI-reference", "4.1",
+         ["", "a", "/", "//", "?", "#", "a:b", "./a:b", "a/b:c", "?a:b", "#a:b", "//a", "..",
+          "../a?b#c", "@", ";x", "1", "a:"],
+         [":", ":a", "1:a", "a_b:c", "%41:b", "%", "[", "##", "a#b#c", "//[", "//a:b", "/a b", "@:",
+          "a?[", "*:"]),
+    Rule("absolute-URI", "4.3",
+         ["a:", "a:b", "a:?", "a:/b?c", "a://b", "http://a/?q/?", "a:b:c?d:e"],
+         ["", "a", "a:#", "a:b#", "a:b?c#d", "/a", "//a", ":b", "1:b"]),
+    Rule("relative-ref", "4.2",
+         ["", "a", "/a", "//a", "./a:b", "?", "#", "?#", "a/b:c", "//a?b#c", "/:", "@/:", "/a:b"],
+         ["a:b", ":", ":/", "1:", "%41:", "a:", "#a#", "//[::1", "//a:b", "a b"]),
+    Rule("relative-part", "4.2",
+         ["", "/", "//", "///", "a", "a/b:c", "//a:1/b", "/a:b", "@"],
+         ["a:b", ":", "?", "#", "a?", "//a:b", "//["]),
+    Rule("scheme", "3.1",
+         ["a", "Z", "a1", "a+-.", "http", "z39.50r", "coap+tcp"],
+         ["", "1", "1a", "+a", "-a", ".a", "a_b", "a:", "a/", "a%41", "\u212a", "a\u212a",
+          "\u017f"]),
+    Rule("authority", "3.2",
+         ["", "@", ":", "@:", "h", "h:", "h:80", "u@h", "u:p@h:80", ":@", "::@", "[::1]",
+          "u@[::1]:8", "[v1.a]:", "1.2.3.4:0", "!$&'()*+,;=", "%41@%42:1"],
+         ["/", "h/", "?", "#", "u@u@h", "h:8x", "[::1", "::1]", "[::1]8", "[::1]:x", "::1", "h:8:8",
+          "%", "u@%4", "\\"]),
+    Rule("userinfo", "3.2.1",
+         ["", "u", "u:p", ":", "::", "%40", "!$&'()*+,;=", "-._~"],
+         ["@", "u@", "/", "?", "#", "[", "]", "%", "%4", "%zz"]),
+    Rule("host", "3.2.2",
+         ["", "h", "[::1]", "[v1.a]", "1.2.3.4", "1.2.3.4.5", "001.2.3.4", "256.1.1.1", "1.2.3",
+          "1.", "0x7f.1", "%41", "a%2e", "!$&'()*+,;="],
+         [":", "a:", "::1", "[", "]", "[]", "[::1]1", "1[::1]", "/", "@", "%", "1.2.3.4:", "%4"]),
+    Rule("port", "3.2.3",
+         ["", "0", "80", "00080", "99999999999999999999"],
+         [":", "-1", "+1", "8a", " 8", "8 ", "0x50", "8_0", "\u0661", "\uff11", "\u00b2"]),
+    Rule("IP-literal", "3.2.2",
+         ["[::]", "[::1]", "[1:2:3:4:5:6:7:8]", "[::1.2.3.4]", "[v1.a]", "[VFF.a:b]"],
+         ["", "[]", "::", "[::", "::]", "[[::]]", "[1.2.3.4]", "[v1]", "[::1]]", "[::1%25a]",
+          "[ ::1]", "[a]"]),
+    Rule("IPvFuture", "3.2.2",
+         ["v1.a", "V1.a", "vAf09.:", "v1.!$&'()*+,;=", "v1..", "v1.-._~:"],
+         ["", "v", "v.", "v1", "v1.", "v.a", "1.a", "vg.a", "v1:a", "v1.%41", "v1.@", "v1.[",
+          "w1.a", "vv1.a"]),
+    Rule("IPv6address", "3.2.2",  # the nine alternatives in their order
+         ["1:2:3:4:5:6:7:8", "1:2:3:4:5:6:1.2.3.4",
+          "::2:3:4:5:6:7:8", "::2:3:4:5:6:1.2.3.4",
+          "::3:4:5:6:7:8", "1::3:4:5:6:7:8", "1::3:4:5:6:1.2.3.4",
+          "::4:5:6:7:8", "1::4:5:6:7:8", "1:2::4:5:6:7:8", "1:2::4:5:6:1.2.3.4",
+          "::5:6:7:8", "1::5:6:7:8", "1:2:3::5:6:7:8", "1:2:3::5:6:1.2.3.4",
+          "::6:7:8", "1:2:3:4::6:7:8", "1:2:3:4::6:1.2.3.4",
+          "::7:8", "1:2:3:4:5::7:8", "1:2:3:4:5::1.2.3.4", "::1.2.3.4",
+          "::8", "1:2:3:4:5:6::8", "1::8",
+          "::", "1::", "1:2:3:4:5:6:7::",
+          "abcd:EF01::", "0000:0:00:000:0:0:0:0", "::255.255.255.255"],
+         ["", ":", ":::", "1", "1:", ":1", "1:2:3:4:5:6:7", "1:2:3:4:5:6:7:", "1:2:3:4:5:6:7:8:",
+          "1:2:3:4:5:6:7:8:9",
+          ":1:2:3:4:5:6:7:8", "::1:2:3:4:5:6:7:8", "1::2:3:4:5:6:7:8", "1:2:3:4:5:6:7::8",
+          "1:2:3:4:5:6:7:8::",
+          "1:2:3:4:5:6::7:8", "1:2:3:4:5:6::1.2.3.4", "1:2:3:4:5:6:7:1.2.3.4", "1:2:3:4:5:1.2.3.4",
+          "::1:2:3:4:5:6:1.2.3.4",
+          "1::2::3", "1:::2", "::1:", ":1::", "12345::", "::12345", "::g", "1.2.3.4", "1.2.3.4::",
+          "::1.2.3.4:5", "::1.2.3",
+          "::1.2.3.4.5", "::256.1.1.1", "::01.1.1.1", "::1.1.1.00", "::1%25en0", "fe80::1%en0",
+          "::1/64", "[::1]", " ::1",
+          "::\uff11", "::\u0661", "::1.2.3.\u0664"]),
+    Rule("h16", "3.2.2",
+         ["0", "f", "F", "00", "abc", "ABCD", "0000", "9a"],
+         ["", "g", "00000", "0x", ":", "-1", "\uff21", "\u0661"]),
+    Rule("ls32", "3.2.2",
+         ["0:0", "ffff:FFFF", "1.2.3.4", "255.255.255.255"],
+         ["", "0", "0:", ":0", "0:0:0", "00000:0", "0:00000", "1.2.3", "1.2.3.256", "1:1.2.3.4"]),
+    Rule("IPv4address", "3.2.2",
+         ["0.0.0.0", "1.2.3.4", "9.10.99.100", "199.200.249.250", "255.255.255.255"],
+         ["", "1", "1.2.3", "1.2.3.", "1.2.3.4.", "1.2.3.4.5", ".1.2.3", "1..2.3", "256.1.1.1",
+          "1.256.1.1", "1.1.1.256", "001.1.1.1", "01.1.1.1", "1.1.1.01", "00.0.0.0", "999.1.1.1",
+          "0x7f.0.0.1", "-1.0.0.0", "1.2.3.4:", "1,2,3,4", "\u0661.2.3.4", "1.2.3.\uff14",
+          "1.2.3.\u00b2"]),
+    Rule("dec-octet", "3.2.2",
+         ["0", "9", "10", "19", "20", "99", "100", "199", "200", "249", "250", "255"],
+         ["", "00", "01", "001", "09", "010", "256", "259", "260", "300", "999", "1000", "2500",
+          "-1", "a", "1a", "1 ", "\u0661", "1\uff11"]),
+    Rule("reg-name", "3.2.2",
+         ["", "a", "example.com", "1.2.3.4", "1.2.3.4.5", "256.256.256.256", "a_b~", "-", ".", "..",
+          "%41", "%c3%a9", "!$&'()*+,;="],
+         [":", "/", "@", "?", "#", "[", "]", "%", "%4", "%zz", "a:1", "\u212a"]),
+    Rule("path", "3.3",
+         ["", "/", "//", "/a", "//a", "a", "a:b", ":", ":/", "a/b", "a//b", "/a/", "@", "a;b=c,d"],
+         ["?", "#", "a?", "a#", "[", "a]", "%", "%g1", "a/%"]),
+    Rule("path-abempty", "3.3",
+         ["", "/", "//", "/a", "/a/", "/a//b", "/:", "/@;=", "/..", "/%2F"],
+         ["a", "a/", ":", "?", "/?", "/#", "/[", "/%", "/%2"]),
+    Rule("path-absolute", "3.3",
+         ["/", "/a", "/a/", "/a//", "/a/b", "/:", "/:/:"],
+         ["", "//", "//a", "a", "///", "/?", "/a#", "/["]),
+    Rule("path-noscheme", "3.3",
+         ["a", "a/", "a//", "a/b:c", ".", "..", "@", "%3A", "%3A/:"],
+         ["", "/", "/a", "a:b", ":", ":/", "a:/", "?", "%", "[a"]),
+    Rule("path-rootless", "3.3",
+         ["a", "a:b", ":", "a/", "a//b", ":/:", "::", "@"],
+         ["", "/", "/a", "//", "?", "a?", "#", "["]),
+    Rule("path-empty", "3.3", [""], ["a", "/", ":", "%", "0"]),
+    Rule("segment", "3.3",
+         ["", "a", ":", "@", "a:b", ".", "..", "name;v=1.1", "name,1.1", "%2f"],
+         ["/", "a/b", "?", "#", "[", "]", "%", "%2"]),
+    Rule("segment-nz", "3.3", ["a", ":", "aa", "%2F", "@", ".."], ["", "/", "a/", "?", "%2", "["]),
+    Rule("segment-nz-nc", "3.3",
+         ["a", "@", "aa", "%3A", "..", "!$&'()*+,;="],
+         ["", ":", "a:", ":a", "/", "?", "%3", "%"]),
+    Rule("pchar", "3.3",
+         ["a", "Z", "0", "-", "~", "%41", "!", "=", ":", "@"],
+         ["", "aa", "/", "?", "#", "[", "%", "%4", "%411"]),
+    Rule("query", "3.4",
+         ["", "a", "/", "?", "a=b&c", "??", ":@", "%3F", "a/../b"],
+         ["#", "a#", "[", "]", "%", "%3", "a[0]=1"]),
+    Rule("fragment", "3.5",
+         ["", "a", "/", "?", "nose", ":@", "%23", "a=b"],
+         ["#", "##", "a#", "[", "]", "%", "%2"]),
+    Rule("pct-encoded", "2.1",
+         ["%00", "%41", "%ff", "%FF", "%aF", "%Fa"],
+         ["", "%", "%4", "41", "%zz", "%4g", "%g4", "%411", "%%41", "%-1", "% 1", "%\uff11\uff11",
+          "%u0041"]),
+    Rule("unreserved", "2.3",
+         ["a", "z", "A", "Z", "0", "9", "-", ".", "_", "~"],
+         ["", "aa", "!", "+", "%41", "/", "@", "\u00aa", "\u212a", "\u0661"]),
+    Rule("reserved", "2.2",
+         list(":/?#[]@!$&'()*+,;="),
+         ["", "a", "0", "-", ".", "_", "~", "%", "::", '"', "\\", "^", "|"]),
+    Rule("gen-delims", "2.2",
+         list(":/?#[]@"),
+         ["", "!", "$", "&", "'", "(", ")", "*", "+", ",", ";", "=", "a", "%", "//", "\\", "^"]),
+    Rule("sub-delims", "2.2",
+         list("!$&'()*+,;="),
+         ["", ":", "/", "?", "#", "[", "]", "@", "-", ".", "a", "%", '"', "!!", "<", "\x1f"]),
+]
+
+# RFC 2396 is another language: "http:" is none of its URIs, "1.2.3" no host but a reg_name, "?y"
+# no relativeURI; and it lists "a" beside "A", for a literal is the character it represents (1.6).
+RULES_2396: list[Rule] = [
+    Rule("URI-reference", "4",
+         ["", "#", "#a?/", "a", "/", "//", "///", "//a", "a:b", "a:?b", "a:/b", "a;b",
+          "http://u@h.x:80/p;q?r#f", "a?b#c", "./a:b"],
+         ["?y", "?", "a:", "http:", "http:#", ":a", "1:a", "a:b#c#d", "http://[::1]/", "%", "a|b",
+          "[", "a:[", "##"]),
+    Rule("absoluteURI", "3",
+         ["a:b", "a:/", "a://", "a:///", "a:?", "a::", "a:b/c?d", "mailto:a@b", "a://h?q"],
+         ["", "a", "a:", ":b", "a:b#", "a:[", "//a", "/a", "1:b", "a:%4"]),
+    Rule("relativeURI", "5",
+         ["a", "/", "//", "//a?b", "/a", "a?", "a/b:c", ";", "a?b/c?d"],
+         ["", "?", "?y", "a:b", ":", "#", "a#", "a["]),
+    Rule("hier_part", "3",
+         ["/", "//", "//a", "//a/b?c", "/a?", "/?/?", "///"],
+         ["", "a", "?", "a/b", "/#", "/["]),
+    Rule("opaque_part", "3",
+         ["a", "?", "a/b?c", ":", "@/", ";", "%41/"],
+         ["", "/", "/a", "#", "a#", "[", "%"]),
+    Rule("uric_no_slash", "3",
+         ["a", "?", ";", ":", "@", "&", "=", "+", "$", ",", "!", "%2f"],
+         ["", "/", "aa", "#", "[", "%", "%2"]),
+    Rule("net_path", "3",
+         ["//", "//a", "//a/", "///", "////", "//a:1/b;c", "//$"],
+         ["", "/", "/a", "a", "//a?", "//[::1]"]),
+    Rule("abs_path", "3",
+         ["/", "//", "/a", "/a/b", "/;/;", "/:"],
+         ["", "a", "?", "/?", "/#", "/["]),
+    Rule("rel_path", "5",
+         ["a", "a/", "a/b:c", ";", "@/", "a//", "%3a"],
+         ["", "/", ":", "a:b", "?", "a?", "#"]),
+    Rule("rel_segment", "5",
+         ["a", ";@&=+$,", "aa", "-_.!~*'()", "%41"],
+         ["", ":", "a:", "/", "?", "%", "[", "#"]),
+    Rule("scheme", "3.1", ["a", "Z", "a0+-."], ["", "0", "+", "a_", "a:", "a%41", "\u212a"]),
+    Rule("authority", "3.2",
+         ["", "a", "u@h.x:1", "a_b", "1.2.3", "$,;:@&=+", "a@b@c", "-", "%41", "h:x"],
+         ["/", "a/", "?", "[::1]", "#", "%", "]"]),
+    Rule("reg_name", "3.2.1",
+         ["1.2.3", "a:b@c", "$", "%41", "-_.!~*'()", "256.256.256.256."],
+         ["", "/", "?", "#", "[", "%4"]),
+    Rule("server", "3.2.2",
+         ["", "a", "u@a", "@a", "u:p@a.b.:80", "1.2.3.4:", "%40@a"],
+         ["@", "u@", "1.2.3", "a_b", "-a", ":80", "u@u@a", "a:b"]),
+    Rule("userinfo", "3.2.2",
+         ["", "u:p", ";:&=+$,", "%40", "-_.!~*'()"],
+         ["@", "u@", "/", "?", "#", "[", "%"]),
+    Rule("hostport", "3.2.2",
+         ["a", "a:", "a:80", "1.2.3.4:0", "a.:1"],
+         ["", ":", ":80", "a:x", "1.2.3:80", "a:1:", "u@a"]),
+    Rule("host", "3.2.2",
+         ["a", "a.b.", "1.2.3.4", "999.0.00.1", "1.b", "a-b"],
+         ["", "1", "1.2.3", "1.2.3.4.", "1.2.3.4.5", "-a", "a-", "a_b", "a..b", "[::1]", "%41"]),
+    Rule("hostname", "3.2.2",
+         ["a", "a.", "a.b", "1.a", "a-b.c-d", "a--b", "a1"],
+         ["", ".", "1", "a.1", ".a", "a..", "a-", "-a", "a.-b", "a-.b", "1.2.3.4", "a_"]),
+    Rule("domainlabel", "3.2.2",
+         ["a", "1", "a-b", "1--2", "ab"],
+         ["", "-", "a-", "-a", "a.b", "_", "\u0661"]),
+    Rule("toplabel", "3.2.2", ["a", "a1", "a-1", "Z"], ["", "1", "1a", "a-", "-", "a."]),
+    Rule("IPv4address", "3.2.2",
+         ["1.2.3.4", "0.0.0.0", "999.0000.1.12345"],
+         ["", "1.2.3", "1.2.3.4.5", "1.2.3.", ".1.2.3", "a.b.c.d", "1.2.3.4.", "\u0661.2.3.4"]),
+    Rule("port", "3.2.2", ["", "0", "080", "123456"], [":", "a", "-1", "\uff11"]),
+    Rule("path", "3.3", ["", "/", "/a;b", "a", "?", ":", "a/b?c", "//"], ["#", "/?", "[", "%"]),
+    Rule("path_segments", "3.3", ["", "a", "/", "a/b", ";/;", "//"], ["?", "a?", "#", "["]),
+    Rule("segment", "3.3", ["", "a", ";", ";;", "a;b;c", ":@&=+$,"], ["/", "?", "#", "%", "["]),
+    Rule("param", "3.3", ["", "a", ":@&=+$,", "%3b"], [";", "a;", "/", "?", "#"]),
+    Rule("pchar", "3.3",
+         ["a", "0", "!", ")", ":", "@", "&", "=", "+", "$", ",", "%41"],
+         ["", "aa", ";", "/", "?", "#", "[", "%4"]),
+    Rule("query", "3.4", ["", "a", "/?", ";:@&=+$,", "%41", "~"], ["#", "[", "]", "%", "^"]),
+    Rule("fragment", "4.1", ["", "a", "/?", ";:@&=+$,", "%41", "~"], ["#", "[", "]", "%", "^"]),
+    Rule("uric", "2",
+         ["a", "/", "?", ";", "%41", "~", "'"],
+         ["", "aa", "#", "[", "]", "%", "%4", '"']),
+    Rule("reserved", "2.2", list(";/?:@&=+$,"), ["", "#", "[", "]", "!", "a", "%", "(", "*", ";;"]),
+    Rule("unreserved", "2.3", [*"aZ09-_.!~*'()"], ["", "aa", "+", "%", "/", "\u00e9", "\u212a"]),
+    Rule("mark", "2.3", [*"-_.!~*'()"], ["", "a", "0", "+", ",", "/", "--"]),
+    Rule("escaped", "2.4.1", ["%00", "%fF", "%Ab"], ["", "%", "%4", "%zz", "41", "%411"]),
+    Rule("hex", "2.4.1", [*"09afAF"], ["", "g", "G", "00", "\u0661"]),
+    Rule("alphanum", "1.6", [*"azAZ09"], ["", "-", "_", "aa", "\u00e9", "\u0661"]),
+    Rule("alpha", "1.6", [*"azAZ"], ["", "0", "aa", "\u212a", "\u017f", "@", "[", "`", "{"]),
+    Rule("lowalpha", "1.6", [*"azkms"], ["", "A", "Z", "0", "aa", "\u017f", "`", "{"]),
+    Rule("upalpha", "1.6", [*"AZKMS"], ["", "a", "z", "0", "AA", "\u212a", "@", "["]),
+    Rule("digit", "1.6", [*"0459"], ["", "a", "00", "\u0661", "\uff11", "\u00b2"]),
+]
+
+UCSCHAR = [(0xA0, 0xD7FF),
+    (0xF900, 0xFDCF),
+    (0xFDF0, 0xFFEF),
+    (0x10000, 0x1FFFD),
+    (0x20000, 0x2FFFD),
+           (0x30000, 0x3FFFD),
+    (0x40000, 0x4FFFD),
+    (0x50000, 0x5FFFD),
+    (0x60000, 0x6FFFD),
+    (0x70000, 0x7FFFD),
+           (0x80000, 0x8FFFD),
+    (0x90000, 0x9FFFD),
+    (0xA0000, 0xAFFFD),
+    (0xB0000, 0xBFFFD),
+    (0xC0000, 0xCFFFD),
+           (0xD0000, 0xDFFFD),
+    (0xE1000, 0xEFFFD)]
+IPRIVATE = [(0xE000, 0xF8FF),
+    (0xF0000, 0xFFFFD),
+    (0x100000, 0x10FFFD)]
+
+
+def edges(ranges: list[tuple[int, int]]) -> list[str]:
+    return [chr(c) for low, high in ranges for c in (low, (low + high) // 2, high)]
+
+
+def beyond(ranges: list[tuple[int, int]]) -> list[str]:
+    return [chr(c) for low, high in ranges for c in (low - 1, high + 1) if c <= sys.maxunicode]
+
+
+# Rules that are new; all others of RFC3987 are held to the table of RFC 3986.
+RULES_3987: list[Rule] = [
+    Rule("IRI", "RFC 3987 2.2",
+         ["http://\u00e9", "a:", "http://r\u00e9sum\u00e9.example.org/\u00e9?\u00e9#\u00e9",
+          "a:?\ue000", "a:?\U0010fffd", "a://\u212a/", "http://\u7d0d\u8c46.example.org/%E2%80%AE",
+          "a:\U0001f600", "http://u\u00e9@h", "a:%41", "http://[::1]/\u00e9"],
+         ["", "\u00e9:a", "\u212a:a", "a", "a:\ue000", "a:#\ue000", "a://\ue000/", "a:?#\uf8ff",
+          "a:\ufdd0", "a:\uffff", "a:\x80", "a:\x9f", "a:\ud800", "a:\udc80", "http://h:\u0661/",
+          "http://[::\uff11]/", "a:%\uff14\uff11", "a: ", "a:<"]),
+    Rule("ihier-part", "RFC 3987 2.2",
+         ["", "\u00e9", "/\u00e9", "//\u00e9/\u00e9", "//", ":", "\u00e9:"],
+         ["?", "\ue000", "//\ue000", "//\u00e9:x"]),
+    Rule("IRI-reference", "RFC 3987 2.2",
+         ["", "\u00e9", "\u00e9/:", "a:\u00e9", "?\ue000", "#\u00e9", "//\u00e9"],
+         [":", "\u00e9:", "#\ue000", "\ue000", "##"]),
+    Rule("absolute-IRI", "RFC 3987 2.2",
+         ["a:", "a:\u00e9", "a:?\ue000"],
+         ["", "a:#", "a:\u00e9#", "\u00e9", "\u00e9:a", "a:\ue000"]),
+    Rule("irelative-ref", "RFC 3987 2.2",
+         ["", "\u00e9", "//\u00e9?\ue000#\u00e9", "/\u00e9:", "./\u00e9:"],
+         ["a:", "\u00e9:", "#\ue000", ":"]),
+    Rule("irelative-part", "RFC 3987 2.2",
+         ["", "\u00e9", "/\u00e9", "//\u00e9", "\u00e9/:"],
+         ["\u00e9:", "?", "\ue000", "a:b"]),
+    Rule("iauthority", "RFC 3987 2.2",
+         ["", "\u00e9", "\u00e9@\u00e9:1", "[::1]:", "\u00e9:"],
+         ["\ue000", "\u00e9:\u0661", "@@", "\u00e9:x"]),
+    Rule("iuserinfo", "RFC 3987 2.2",
+         ["", "\u00e9:\u00e9", "%C3%A9"],
+         ["@", "\ue000", "\u00e9@", "/"]),
+    Rule("ihost", "RFC 3987 2.2",
+         ["", "\u00e9", "\u212a", "1.2.3.4", "[::1]", "\u0661.2.3.4"],
+         [":", "\ue000", "[\u00e9]", "\u00e9:"]),
+    Rule("ireg-name", "RFC 3987 2.2",
+         ["", "\u00e9", "\u3002", "%e9", "\uff0e"],
+         [":", "@", "\ue000", "%", "/"]),
+    Rule("ipath", "RFC 3987 2.2",
+         ["", "\u00e9", "/\u00e9", "//\u00e9", "\u00e9:"],
+         ["?", "\ue000", "#", "\u00e9?"]),
+    Rule("ipath-abempty", "RFC 3987 2.2",
+         ["", "/", "//\u00e9", "/\u00e9/"],
+         ["\u00e9", "/\ue000", "/?"]),
+    Rule("ipath-absolute", "RFC 3987 2.2",
+         ["/", "/\u00e9", "/\u00e9//"],
+         ["", "//\u00e9", "\u00e9", "/\ue000"]),
+    Rule("ipath-noscheme", "RFC 3987 2.2",
+         ["\u00e9", "\u00e9/:", "\u00e9//"],
+         ["", "\u00e9:", "/\u00e9", "\ue000"]),
+    Rule("ipath-rootless", "RFC 3987 2.2",
+         ["\u00e9", "\u00e9:", ":\u00e9/"],
+         ["", "/\u00e9", "\ue000", "?"]),
+    Rule("ipath-empty", "RFC 3987 2.2", [""], ["\u00e9", "a", "/"]),
+    Rule("isegment", "RFC 3987 2.2", ["", "\u00e9", "\u00e9:@"], ["/", "\u00e9/", "\ue000", "?"]),
+    Rule("isegment-nz", "RFC 3987 2.2", ["\u00e9", ":", "\u00e9\u00e9"], ["", "/", "\ue000"]),
+    Rule("isegment-nz-nc", "RFC 3987 2.2",
+         ["\u00e9", "@\u00e9", "%41"],
+         ["", ":", "\u00e9:", "\ue000"]),
+    Rule("ipchar", "RFC 3987 2.2",
+         ["\u00e9", "a", ":", "@", "%41", "="],
+         ["", "\u00e9\u00e9", "/", "?", "\ue000", "%4"]),
+    Rule("iquery", "RFC 3987 2.2",
+         ["", "\u00e9", "\ue000", "/?\U000f0000", * edges(IPRIVATE)],
+         ["#", "\ufdd0", "\ufff0", "\U000ffffe", "\x9f", "["]),
+    Rule("ifragment", "RFC 3987 2.2",
+         ["", "\u00e9", "/?", "\ufdf0"],
+         ["#", "\ue000", "\U000f0000", "\U0010fffd", "["]),
+    Rule("iunreserved", "RFC 3987 2.2",
+         ["\u00e9", "a", "~", "\u212a", * edges(UCSCHAR)],
+         ["", "%", "!", "\ue000", "\u00e9\u00e9", * beyond(UCSCHAR)]),
+    Rule("ucschar", "RFC 3987 2.2",
+         [* edges(UCSCHAR), "\u212a"],
+         ["", "a", "~", "\x7f", "\u00e9\u00e9", "\ud800", "\udfff", * edges(IPRIVATE),
+          * beyond(UCSCHAR)]),
+    Rule("iprivate", "RFC 3987 2.2",
+         edges(IPRIVATE),
+         ["", "a", "\u00e9", "\ue000\ue000", * edges(UCSCHAR), * beyond(IPRIVATE)]),
+]
+
+RULES_6874: list[Rule] = [
+    Rule("IP-literal", "RFC 6874 2",
+         ["[fe80::a%25en1]", "[::1]", "[v1.a]", "[::1%25%41]", "[::%25~]"],
+         ["[::1%en0]", "[::1%25]", "[%25en0]", "[::1%25a%]", "[::1%25a:b]", "[::1%25a!]",
+          "[v1.a%25b]", "[1.2.3.4%25a]", "[::1%25a", "[]"]),
+    Rule("ZoneID", "RFC 6874 2",
+         ["en0", "1", "%41", "a-._~", "%25"],
+         ["", "%", "%4", "!", ":", "/", "]", "a b", "\u00e9"]),
+    Rule("IPv6addrz", "RFC 6874 2",
+         ["::1%25a", "fe80::a%25en1", "::%25%25"],
+         ["", "::1", "::1%a", "::1%25", "::1%25a:", "%25a", "1.2.3.4%25a"]),
+    Rule("URI", "RFC 6874 2",
+         ["http://[fe80::a%25en1]", "http://u@[fe80::%251]:80/"],
+         ["http://[fe80::a%en1]", "http://[fe80::a%25]/", "http://fe80::a%25en1/"]),
+]
+# fmt: on
+
+TABLES = {
+    "RFC3986": RULES_3986,
+    "RFC3987": RULES_3987,
+    "RFC2396": RULES_2396,
+    "RFC6874": RULES_6874,
+}
+CASES = [(name, r.name, r) for name, table in TABLES.items() for r in table]
+each_rule = pytest.mark.parametrize(
+    "name, rule, row", CASES, ids=[f"{name}-{rule}" for name, rule, _ in CASES]
+)
+
+
+@each_rule
+def test_every_rule_accepts_its_valid_texts(name: str, rule: str, row: Rule, engine: str) -> None:
+    g = grammar(name)
+    assert [t for t in row.valid if not accepts(g, rule, t, engine)] == []
+    assert [t for t in row.valid if not g.matches(rule, t)] == []
+
+
+@each_rule
+def test_every_rule_refuses_its_invalid_texts(name: str, rule: str, row: Rule, engine: str) -> None:
+    g = grammar(name)
+    assert [t for t in row.invalid if accepts(g, rule, t, engine)] == []
+    assert [t for t in row.invalid if g.matches(rule, t)] == []
+
+
+@each_rule
+def test_a_final_newline_is_never_accepted(name: str, rule: str, row: Rule, engine: str) -> None:
+    g = grammar(name)
+    texts = [t + end for t in [*row.valid, *row.invalid] for end in ("\n", "\r\n", "\r", "\0")]
+    assert [t for t in texts if accepts(g, rule, t, engine)] == []
+
+
+@each_rule
+def test_no_odd_character_is_accepted_anywhere(
+    name: str, rule: str, row: Rule, engine: str
+) -> None:
+    g = grammar(name)
+    odd = (
+        ODD if name == "RFC3987" else CHAR
+    )  # there Kelvin and the like are letters, in their place
+    texts = [t[:i] + c + t[i:] for t in row.valid for i in (0, len(t) // 2, len(t)) for c in odd]
+    assert [t for t in texts if accepts(g, rule, t, engine)] == []
+
+
+LOOKALIKES = [  # what \d, \w and IGNORECASE let in: other scripts' digits, Kelvin, long s
+    str.maketrans({str(i): chr(0xFF10 + i) for i in range(10)}),
+    str.maketrans({str(i): chr(0x0660 + i) for i in range(10)}),
+    str.maketrans({"k": "\u212a", "K": "\u212a", "s": "\u017f", "S": "\u017f"}),
+]
+
+
+ASCII_CASES = [c for c in CASES if c[0] != "RFC3987"]  # in IRIs they are letters, and may stand
+
+
+@pytest.mark.parametrize(
+    "name, rule, row", ASCII_CASES, ids=[f"{name}-{rule}" for name, rule, _ in ASCII_CASES]
+)
+def test_no_lookalike_stands_for_an_ascii_character(
+    name: str, rule: str, row: Rule, engine: str
+) -> None:
+    texts = [t.translate(table) for t in row.valid for table in LOOKALIKES]
+    assert [t for t in texts if not t.isascii() and accepts(grammar(name), rule, t, engine)] == []
+
+
+ASCII_RULES = ["scheme", "port", "IP-literal", "IPvFuture", "IPv6address", "h16", "ls32"]
+ASCII_RULES += ["IPv4address", "dec-octet", "pct-encoded", "unreserved", "URI", "host"]
+
+
+@pytest.mark.parametrize(
+    "row", [r for r in RULES_3986 if r.name in ASCII_RULES], ids=lambda r: r.name
+)
+def test_the_ascii_rules_of_rfc_3987_stay_ascii(row: Rule, engine: str) -> None:
+    texts = [t.translate(table) for t in row.valid for table in LOOKALIKES]
+    assert any(not t.isascii() for t in texts)
+    assert [t for t in texts if not t.isascii() and accepts(ur.RFC3987, row.name, t, engine)] == []
+
+
+@pytest.mark.parametrize("name", ["RFC3987", "RFC6874"])
+@pytest.mark.parametrize("row", RULES_3986, ids=lambda r: r.name)
+def test_an_extended_grammar_keeps_every_rule_of_rfc_3986(
+    name: str, row: Rule, engine: str
+) -> None:
+    g = grammar(name)
+    now_valid = {"[::1%25a]", "http://[::1%25en0]"} if name == "RFC6874" else set()
+    assert [t for t in row.valid if not accepts(g, row.name, t, engine)] == []
+    assert [t for t in row.invalid if t not in now_valid and accepts(g, row.name, t, engine)] == []
+
+
+def test_no_rule_lacks_a_row_and_the_rules_are_in_the_rfcs_order() -> None:
+    names = {name: tuple(r.name for r in table) for name, table in TABLES.items()}
+    assert ur.RFC3986.rules == names["RFC3986"]
+    assert ur.RFC2396.rules == names["RFC2396"]
+    assert set(ur.RFC3987.rules) == {*names["RFC3986"], *names["RFC3987"]}
+    assert set(ur.RFC6874.rules) == {*names["RFC3986"], "ZoneID", "IPv6addrz"}
+    for g in (ur.RFC3986, ur.RFC2396, ur.RFC3987, ur.RFC6874):
+        assert len(set(g.rules)) == len(g.rules)
+
+
+@pytest.mark.parametrize("row", [r for t in TABLES.values() for r in t], ids=lambda r: r.name)
+def test_every_row_has_valid_and_invalid_texts_and_a_section(row: Rule) -> None:
+    assert row.valid and row.invalid and row.section
+    assert not set(row.valid) & set(row.invalid)
+
+
+def test_ipv6_is_eight_groups_or_fewer_with_one_gap(engine: str) -> None:
+    # RFC 3513 2.2, which the nine alternatives spell out: l groups, "::", r groups with l + r <= 7;
+    # or 8 groups. A dotted quad counts as two groups, and stands only at the end.
+    for left, right in itertools.product(range(10), repeat=2):
+        for gap, quad in itertools.product((False, True), repeat=2):
+            if not gap and left:
+                continue  # without a gap all groups are on the right
+            tail = ["a"] * right + ["1.2.3.4"] * quad
+            text = ":".join(["a"] * left) + ("::" if gap else "") + ":".join(tail)
+            count = left + right + 2 * quad
+            valid = count <= 7 if gap else count == 8
+            assert accepts(ur.RFC3986, "IPv6address", text, engine) == valid, text
+
+
+def test_dec_octet_is_0_to_255_in_its_shortest_form(engine: str) -> None:
+    wanted = {str(i) for i in range(256)}
+    texts = {"".join(d) for n in range(5) for d in itertools.product("0123456789", repeat=n)}
+    assert {t for t in texts if accepts(ur.RFC3986, "dec-octet", t, engine)} == wanted
+
+
+def test_private_use_is_for_the_query_alone(engine: str) -> None:
+    for c in edges(
+        IPRIVATE
+    ):  # RFC 3987 2.2: "private UCS characters can occur only in query parts"
+        assert accepts(ur.RFC3987, "IRI", f"a://h/p?{c}#f", engine)
+        for text in (f"a{c}://h", f"a://u{c}@h", f"a://{c}", f"a://h:{c}", f"a:{c}", f"a:?#{c}"):
+            assert not accepts(ur.RFC3987, "IRI", text, engine)
+
+
+# ---- 2. Reading ABNF ----------------------------------------------------------------------------
+
+# fmt: off
+ABNF: list[tuple[str, str, list[str], list[str], str]] = [  # text, rule, valid, invalid, section
+    ('a = "x" "y"', "a", ["xy", "XY"], ["x", "y", "yx", "", "xyy", "x y"], "RFC 5234 3.1"),
+    ('a = "x" / "y"', "a", ["x", "y"], ["", "xy", "z"], "RFC 5234 3.2"),
+    ('a = "x" | "y"', "a", ["x", "y"], ["", "xy", "|"], "RFC 2396 1.6"),
+    ('a = "x" "y" / "z" "w"', "a", ["xy", "zw"], ["xw", "xyw", "xzw", "zy"], "RFC 5234 3.10"),
+    ('a = "x" ("y" / "z") "w"', "a", ["xyw", "xzw"], ["xy", "zw", "xw", "xyzw"], "RFC 5234 3.5"),
+    ('a = ("x" / "xy") "z"', "a", ["xz", "xyz"], ["x", "xyyz", "yz"], "RFC 5234 3.5"),
+    ('a = "x" ["y"] "z"', "a", ["xz", "xyz"], ["xyyz", "x", "z"], "RFC 5234 3.8"),
+    ('a = [["x"] ["y"]]', "a", ["", "x", "y", "xy"], ["yx", "xx"], "RFC 5234 3.8"),
+    ('a = *"x"', "a", ["", "x", "xxxx", "xX"], ["y", "xy"], "RFC 5234 3.6"),
+    ('a = 1*"x"', "a", ["x", "xxx"], ["", "y"], "RFC 5234 3.6"),
+    ('a = *4"x"', "a", ["", "x", "xxxx"], ["xxxxx", "y"], "RFC 5234 3.6"),
+    ('a = 2"x"', "a", ["xx"], ["", "x", "xxx"], "RFC 5234 3.7"),
+    ('a = 2*2"x"', "a", ["xx"], ["", "x", "xxx"], "RFC 5234 3.7"),
+    ('a = 1*4"x"', "a", ["x", "xxxx"], ["", "xxxxx"], "RFC 5234 3.6"),
+    ('a = 0*1"x"', "a", ["", "x"], ["xx"], "RFC 5234 3.6"),
+    ('a = 0"x" "y"', "a", ["y"], ["xy", "", "x"], "RFC 5234 3.6"),
+    ('a = *0"x"', "a", [""], ["x"], "RFC 5234 3.6"),
+    ('a = 2("x" / "yz")', "a", ["xx", "xyz", "yzx", "yzyz"], ["x", "yz", "xxx"], "RFC 5234 3.6"),
+    ('a = 2*3("x" [ "y" ])', "a", ["xx", "xyx", "xyxyxy"], ["x", "xy", "xxxx", "yx"],
+     "RFC 5234 3.6"),
+    ('a = *( *"x" )', "a", ["", "x", "xxx"], ["y", "xy"], "RFC 5234 3.6"),
+    ('a = *( ["x"] ["y"] )', "a", ["", "yx", "xyxy"], ["z"], "RFC 5234 3.6"),
+    ('a = 1*( *"x" "y" )', "a", ["y", "xxy", "yxy"], ["", "x", "yx"], "RFC 5234 3.6"),
+    ('a = *"x" "x"', "a", ["x", "xxx"], ["", "y"], "RFC 5234 3.6"),  # a loop that gives back
+    ('a = *("x" / "y") "x" "y"', "a", ["xy", "xxy", "xyxy"], ["x", "xyx"], "RFC 5234 3.6"),
+    ('a = *( "x" "y" ) "x" "z"', "a", ["xz", "xyxz"], ["xy", "xyz"], "RFC 5234 3.6"),
+    ('a = *"x" *"x" "x"', "a", ["x", "xx"], ["", "xy"], "RFC 5234 3.6"),
+    ('a = b ["x"]\nb = *"x"', "a", ["", "xx"], ["y"], "RFC 5234 3.6"),  # the follow of b is in a
+    ('a = b "x"\nb = *"x"', "a", ["x", "xx"], ["", "y"], "RFC 5234 3.6"),
+    ('a = *1("x" / "xy") "y"', "a", ["y", "xy", "xyy"], ["x", "xyyy"], "RFC 5234 3.6"),
+    ('a = *3("x" "," ) "x"', "a", ["x", "x,x", "x,x,x,x"], ["x,x,x,x,x", ",x", "x,"],
+     "RFC 5234 3.6"),
+    ('a = "aBc"', "a", ["abc", "ABC", "aBc", "AbC"], ["ab", "abcd"], "RFC 5234 2.3"),
+    ('a = "k"', "a", ["k", "K"], ["\u212a"], "RFC 5234 2.3"),  # "US-ASCII"
+    ('a = "ss"', "a", ["ss", "SS"], ["\u017fs", "\u00df"], "RFC 5234 2.3"),
+    ('a = ""', "a", [""], ["a", '"'], "RFC 5234 4"),
+    ('a = "" "x" ""', "a", ["x"], ["", "xx"], "RFC 5234 4"),
+    ('a = "[.*+?^$|(){}#-]"', "a", ["[.*+?^$|(){}#-]"], ["[", "x", ""], "RFC 5234 4"),
+    ('a = "\\"', "a", ["\\"], ["\\\\", ""], "RFC 5234 4"),
+    ('a = "; no comment"', "a", ["; no comment"], ["", "; No Comment;"], "RFC 5234 4"),
+    ("a = \"'\" / \"`\" / \" \"", "a", ["'", "`", " "], ["", '"'], "RFC 5234 4"),
+    ('a = %s"aBc"', "a", ["aBc"], ["abc", "ABC", "Abc"], "RFC 7405 2.1"),
+    ('a = %S"aBc"', "a", ["aBc"], ["abc", "ABC"], "RFC 7405 2.1"),
+    ('a = %i"aBc"', "a", ["aBc", "abc", "ABC"], ["ab"], "RFC 7405 2.1"),
+    ('a = %I"k"', "a", ["k", "K"], ["\u212a"], "RFC 7405 2.1"),
+    ('a = %s""', "a", [""], ["s"], "RFC 7405 2.2"),
+    ("a = %x41.42.43", "a", ["ABC"], ["abc", "A", "AB", "A.B.C"], "RFC 5234 2.3"),
+    ("a = %x61", "a", ["a"], ["A", "", "%x61"], "RFC 5234 2.3"),
+    ("a = %X6A", "a", ["j"], ["J"], "RFC 5234 2.3"),
+    ("a = %x41-5A", "a", ["A", "M", "Z"], ["@", "[", "a", "", "AA", "-"], "RFC 5234 3.4"),
+    ("a = %x41-41", "a", ["A"], ["B", "a"], "RFC 5234 3.4"),
+    ("a = %d65", "a", ["A"], ["a", "B"], "RFC 5234 2.3"),
+    ("a = %d13.10", "a", ["\r\n"], ["\n", "\r", "\n\r"], "RFC 5234 2.3"),
+    ("a = %d48-57", "a", ["0", "9"], ["/", ":"], "RFC 5234 3.4"),
+    ("a = %b1000001", "a", ["A"], ["a", "1000001"], "RFC 5234 2.3"),
+    ("a = %b1000001.1000010", "a", ["AB"], ["A"], "RFC 5234 2.3"),
+    ("a = %b110000-111001", "a", ["0", "9"], ["/", ":"], "RFC 5234 3.4"),
+    ("a = %x0-10FFFF", "a", ["\0", "\n", "a", "\u212a", "\U0010ffff"], ["", "aa"], "RFC 5234 2.4"),
+    ("a = %x1F600", "a", ["\U0001f600"], ["\u1f60", ""], "RFC 5234 2.3"),
+    ("a = %x00000000041", "a", ["A"], ["a"], "RFC 5234 2.3"),
+    ("a = %x2D / %x5B-5E", "a", ["-", "[", "\\", "]", "^"], ["_", "Z", ",", "."], "RFC 5234 3.4"),
+    ('a = "x"\na =/ "y"\na =/ "z"', "a", ["x", "y", "z"], ["", "xy"], "RFC 5234 3.3"),
+    ('a = "x" "y"\na =/ "z"', "a", ["xy", "z"], ["xz", "x"], "RFC 5234 3.3"),
+    ('a = b "."\nb = "x"\nb =/ "y"', "a", ["x.", "y."], ["."], "RFC 5234 3.3"),  # for its users too
+    ('; first\na = "x" ; "z"\n   ; between\n / "y" ; last', "a", ["x", "y"], ["z"], "RFC 5234 3.9"),
+    ('a = "x"\n\n\nb = "y"\n\n', "b", ["y"], ["x"], "RFC 5234 4"),
+    ('a = "x"\n    "y"\n\t"z"', "a", ["xyz"], ["x"], "RFC 5234 2.2"),
+    ('a = "x"\r\n  "y"\r\nb = a', "b", ["xy"], ["x"], "RFC 5234 2.2"),
+    ('a\n  =\n  "x"', "a", ["x"], [""], "RFC 5234 4"),
+    ('   a = b\n   b = "x"\n     "y"\n', "a", ["xy"], ["x"], "RFC 5234 2.2"),  # a margin
+    ('a="x"/"y"', "a", ["x", "y"], ["xy"], "RFC 5234 4"),
+    ('a = ( "x" /\n "y" )', "a", ["x", "y"], [""], "RFC 5234 4"),
+    ('a = B\nb = "x"', "A", ["x"], ["b"], "RFC 5234 2.1"),  # names are case-insensitive
+    ('a-1 = "x"\nb = A-1', "b", ["x"], ["a-1"], "RFC 5234 2.1"),
+    ('a_b = "x" | c_d\nc_d = "y"', "a_b", ["x", "y"], ["c_d"], "RFC 2396 A"),
+    ('a = 0<pchar>', "a", [""], ["a", "p", "<pchar>"], "3.3"),
+    ('a = 0<no rule at all> "x"', "a", ["x"], [""], "3.3"),
+    ("a = ALPHA", "a", [* "AZaz"], ["", "0", "@", "[", "`", "{", "\u212a", "\u00e9", "_"],
+     "RFC 5234 B.1"),
+    ("a = BIT", "a", ["0", "1"], ["2", "", "01"], "RFC 5234 B.1"),
+    ("a = CHAR", "a", ["\x01", "a", "\x7f"], ["\0", "\x80", ""], "RFC 5234 B.1"),
+    ("a = CR", "a", ["\r"], ["\n", ""], "RFC 5234 B.1"),
+    ("a = CRLF", "a", ["\r\n"], ["\n", "\r", "\n\r"], "RFC 5234 B.1"),
+    ("a = CTL", "a", ["\0", "\x1f", "\x7f"], [" ", "a", "\x80"], "RFC 5234 B.1"),
+    ("a = DIGIT", "a", [*"09"], ["a", "", "\u0661", "\uff11", "\u00b2", "/", ":"], "RFC 5234 B.1"),
+    ("a = DQUOTE", "a", ['"'], ["'", ""], "RFC 5234 B.1"),
+    ("a = HEXDIG", "a", [*"09afAF"], ["g", "G", "", "\uff21", "\u0661", "@", "`"], "RFC 5234 B.1"),
+    ("a = HTAB", "a", ["\t"], [" ", ""], "RFC 5234 B.1"),
+    ("a = LF", "a", ["\n"], ["\r", "", "\n\n"], "RFC 5234 B.1"),
+    ("a = LWSP", "a", ["", " ", "\t", "\r\n ", " \r\n\t "], ["\r\n", "\n ", " \r\n"],
+     "RFC 5234 B.1"),
+    ("a = OCTET", "a", ["\0", "a", "\xff"], ["\u0100", ""], "RFC 5234 B.1"),
+    ("a = SP", "a", [" "], ["\t", "\u00a0", ""], "RFC 5234 B.1"),
+    ("a = VCHAR", "a", ["!", "a", "~"], [" ", "\x7f", "\u00e9", ""], "RFC 5234 B.1"),
+    ("a = WSP", "a", [" ", "\t"], ["\n", "\r", "\u00a0", ""], "RFC 5234 B.1"),
+    ("a = alpha hexdig", "a", ["gf", "GF"], ["fg", "0f"], "RFC 5234 2.1"),
+    ('alpha = "x"\na = alpha', "a", ["x"], ["y"], "RFC 2396 1.6"),  # a core rule, redefined
+]
+
+NOT_ABNF: list[tuple[str, str, str]] = [                # text, what the message names, section
+    ("", "", "RFC 5234 4"),                              # a rulelist is 1*rule
+    ("\n\n ; nothing\n", "", "RFC 5234 4"),
+    ("hello", "line 1", "RFC 5234 4"),
+    ('a = "x"\nhello world\nb = "y"', "line 2", "RFC 5234 4"),
+    ('a = "x', "line 1", "RFC 5234 4"),
+    ('b = "y"\na = "x\n', "line 2", "RFC 5234 4"),
+    ('a = "x\ny"', "line 1", "RFC 5234 4"),              # char-val holds no line end
+    ('b = "y"\n\n; c\na = ("x"\n', "line", "RFC 5234 3.5"),
+    ('a = "x")', "line 1", "RFC 5234 3.5"),
+    ('a = ["x"', "line 1", "RFC 5234 3.8"),
+    ('a = "x"]', "line 1", "RFC 5234 3.8"),
+    ('a = ("x"]', "line 1", "RFC 5234 3.8"),
+    ('a = ()', "line 1", "RFC 5234 4"),
+    ('a = []', "line 1", "RFC 5234 4"),
+    ("a =", "line 1", "RFC 5234 4"),
+    ('a = "x" /', "line 1", "RFC 5234 4"),
+    ('a = / "x"', "line 1", "RFC 5234 4"),
+    ('a = "x" / / "y"', "line 1", "RFC 5234 4"),
+    ('= "x"', "line 1", "RFC 5234 4"),
+    ('1a = "x"', "line 1", "RFC 5234 2.1"),              # a rulename starts with ALPHA
+    ('a = "x" 3*', "line 1", "RFC 5234 3.6"),
+    ('b = "y"\na = 3*2"x"', "line 2", "RFC 5234 3.6"),
+    ('a = "x" ! "y"', "line 1", "RFC 5234 4"),
+    ('a = \'x\'', "line 1", "RFC 5234 4"),
+    ("a = %x5A-41", "line 1", "RFC 5234 3.4"),
+    ("a = %x110000", "line 1", "RFC 5234 2.4"),
+    ("a = %x41-110000", "line 1", "RFC 5234 2.4"),
+    ("a = %d1114112", "line 1", "RFC 5234 2.4"),
+    ("a = %x" + "F" * 5000, "line 1", "RFC 5234 2.4"),   # past int()'s own limit of digits as well
+    ("a = %d" + "9" * 5000, "line 1", "RFC 5234 2.4"),
+    ("a = %xG", "line 1", "RFC 5234 2.3"),
+    ("a = %x", "line 1", "RFC 5234 2.3"),
+    ("a = %b2", "line 1", "RFC 5234 2.3"),
+    ("a = %dA", "line 1", "RFC 5234 2.3"),
+    ("a = %x41.", "line 1", "RFC 5234 2.3"),
+    ("a = %x41-", "line 1", "RFC 5234 2.3"),
+    ("a = %x41-42-43", "line 1", "RFC 5234 3.4"),
+    ("a = %q41", "line 1", "RFC 5234 2.3"),
+    ("a = %", "line 1", "RFC 5234 2.3"),
+    ('a = "\u00e9"', "line 1", "RFC 5234 4"),            # char-val is %x20-7E; %xE9 says it
+    ("a = <any character but this>", "line 1", "RFC 5234 4"),
+    ("a = 1*<text>", "line 1", "RFC 5234 4"),
+    ("a = 0<pchar", "line 1", "RFC 5234 4"),
+    ("a = nowhere", "nowhere", "RFC 5234 4"),
+    ('a = "x"\nb = a / not-there', "not-there", "RFC 5234 4"),
+    ("selfish = selfish", "selfish", "design 2"),        # a recursive rule is no regular expression
+    ('loop = "x" [ loop ]', "loop", "design 2"),
+    ('loop = *( "(" loop ")" )', "loop", "design 2"),
+    ('ring1 = ring2\nring2 = ring3\nring3 = "x" / ring1', "ring", "design 2"),
+    ('start = "x"\nping1 = "a" [ping2]\nping2 = "b" [ping1]', "ping", "design 2"),
+    ('twice = "x"\nb = "y"\ntwice = "z"', "twice", "RFC 5234 3.3"),  # "=/" was meant
+    ('same = "x"\nSAME = "z"', "same", "RFC 5234 2.1"),
+    ('a = "x"\nnew =/ "y"', "new", "RFC 5234 3.3"),      # "=/" adds to a rule that there is
+    ("\0", "line 1", "RFC 5234 4"),
+    ("a = \0", "line 1", "RFC 5234 4"),
+    ("a = \udc80", "line 1", "RFC 5234 4"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("abnf, rule, valid, invalid, section", ABNF)
+def test_abnf_means_what_the_rfc_says(
+    abnf: str, rule: str, valid: list[str], invalid: list[str], section: str, engine: str
+) -> None:
+    g = ur.Grammar(abnf)
+    assert [t for t in valid if not accepts(g, rule, t, engine)] == []
+    assert [t for t in invalid if accepts(g, rule, t, engine)] == []
+    assert [t for t in valid + invalid if g.matches(rule, t) != (t in valid)] == []
+    assert [
+        t for t in valid + invalid if bool(re.fullmatch(g.pattern(rule), t)) != (t in valid)
+    ] == []
+
+
+@pytest.mark.parametrize("abnf, named, section", NOT_ABNF)
+def test_abnf_that_cannot_be_read_is_a_grammar_error(abnf: str, named: str, section: str) -> None:
+    with pytest.raises(ur.GrammarError) as caught:
+        ur.Grammar(abnf)
+    message = str(caught.value)
+    assert re.search(rf"(?i)(?<![\w-]){re.escape(named)}", message)
+    assert len(message.splitlines()) == 1
+    message.encode()  # printable anywhere
+    assert len(message) < 1000
+
+
+def test_the_error_of_an_extension_counts_the_extensions_lines() -> None:
+    with pytest.raises(ur.GrammarError, match=r"line 2\b"):
+        ur.RFC3986.extend('x = "x"\ny = (')
+
+
+# fmt: off
+TREES: list[tuple[str, str]] = [                                      # what it is, the text
+    ("groups in groups", 'a = ' + "(" * 100_000 + '"x"' + ")" * 100_000),
+    ("options in options", 'a = ' + "[" * 100_000 + '"x"' + "]" * 100_000),
+    ("stars in stars", 'a = ' + "*(" * 100_000 + '"x"' + ")" * 100_000),
+    ("groups left open", 'a = ' + "(" * 100_000),
+    ("options left open", 'a = "x" ' + "[" * 100_000),
+    ("groups never opened", 'a = "x"' + ")" * 100_000),
+    ("branches in branches", 'a = ' + '( "x" / ' * 20_000 + '"x"' + ")" * 20_000),
+    ("a long alternation", 'a = "x"' + ' / "xy"' * 20_000),
+    ("a long concatenation", 'a = "x"' + ' ["y"]' * 20_000),
+    ("a chain of rules",
+     "\n".join(f"a{i} = a{i + 1}" for i in range(10_000)) + '\na10000 = "x"\na = a0'),
+    ("a chain upwards", 'a0 = "x"\n' + "\n".join(f"a{i} = a{i - 1}" for i in range(1,
+     10_000)) + "\na = a9999"),
+    ("a ring of rules", "\n".join(f"a{i} = [a{(i + 1) % 10_000}]" for i in range(10_000))),
+    ("doubling", 'a0 = "x"\n' + "\n".join(f"a{i} = a{i - 1} a{i - 1}" for i in range(1,
+     61)) + "\na = a60"),
+    ("doubling apart", 'a0 = "x"\n' + "\n".join(f'a{i} = a{i - 1} "y" a{i - 1}' for i in range(1,
+     61)) + "\na = a60"),
+    ("doubling choices",
+     'a0 = "x"\n' + "\n".join(f'a{i} = [ "y" a{i - 1} ] a{i - 1}' for i in range(1,
+     61)) + "\na = a60"),
+    ("a repeat of repeats", "a = " + "9(" * 60 + '"x"' + ")" * 60),
+    ("a great repeat", 'a = 1000000000000*2000000000000"x"'),
+    ("a repeat past int()", "a = " + "9" * 5000 + '"x"'),
+    ("one line of bars", "a = " + "/" * 100_000),
+    ("one line of equals", "a " + "=" * 100_000),
+    ("one line of quotes", "a = " + '"' * 99_999),
+    ("one line of percents", "a = " + "%" * 100_000),
+    ("one line of stars", "a = " + "*" * 100_000 + '"x"'),
+    ("a long name", "a = " + "b" * 100_000),
+    ("many lines", "a = \n" * 20_000),
+    ("many comments", 'a = "x"' + ";\n" * 100_000),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("abnf", [t for _, t in TREES], ids=[n for n, _ in TREES])
+def test_no_grammar_hangs_the_reader_or_exhausts_the_stack(abnf: str) -> None:
+    try:  # both answers are good: it works, or a GrammarError says why not
+        g = ur.Grammar(abnf)
+        g.compile("a")
+        verdict = g.matches("a", "x")
+    except ur.GrammarError as error:
+        assert len(str(error).splitlines()) == 1
+        assert len(str(error)) < 1000
+    else:
+        assert isinstance(verdict, bool)
+        for bad in ("\n", "x\n"):
+            with pytest.raises(ur.URIError):
+                g.validate("a", bad)
+
+
+def test_deep_but_finite_grammars_work() -> None:
+    chain = "\n".join(f"a{i} = a{i + 1}" for i in range(50)) + '\na50 = "x"'
+    assert ur.Grammar(chain).matches("a0", "x")
+    assert ur.Grammar("a = " + "(" * 25 + '"x"' + ")" * 25).matches("a", "x")
+    assert ur.Grammar("a = " + "[" * 25 + '"x"' + "]" * 25).matches("a", "")
+
+
+# ---- 3. Grammar: rules, extend, compile, pattern ------------------------------------------------
+
+
+def test_the_rules_are_the_names_as_written_in_order() -> None:
+    g = ur.Grammar('b-C = "x"\nA_1 = b-c\nb-c =/ "y"')
+    assert g.rules == ("b-C", "A_1")
+    assert isinstance(g.rules, tuple)
+
+
+def test_extend_changes_every_rule_that_refers_to_the_redefined_one(engine: str) -> None:
+    g = ur.RFC3986.extend("host = IPv4address")
+    for rule in ("URI", "URI-reference", "absolute-URI", "hier-part", "authority", "host"):
+        texts = {"URI": "a://b", "URI-reference": "//b", "absolute-URI": "a://b"}
+        text = texts.get(rule, {"hier-part": "//b"}.get(rule, "b"))
+        assert accepts(ur.RFC3986, rule, text, engine)  # the base is as it was
+        assert not accepts(g, rule, text, engine)
+        assert accepts(g, rule, text.replace("b", "1.2.3.4"), engine)
+    assert g.rules == ur.RFC3986.rules
+
+
+def test_extend_adds_rules_and_leaves_the_base_alone(engine: str) -> None:
+    before = ur.RFC3986.rules
+    g = ur.RFC3986.extend('http-URI = "http" "://" authority path-abempty [ "?" query ]')
+    assert g.rules == (*before, "http-URI") and ur.RFC3986.rules == before
+    assert accepts(g, "http-URI", "HTTP://a/b?c", engine)
+    with pytest.raises(ur.GrammarError, match="http-URI"):
+        ur.RFC3986.compile("http-URI", engine=engine)
+
+
+def test_an_incremental_alternative_adds_to_the_rule_of_the_base(engine: str) -> None:
+    base = ur.Grammar('a = b "."\nb = "x"')
+    more = base.extend('b =/ "y"')
+    assert accepts(more, "a", "x.", engine) and accepts(more, "a", "y.", engine)
+    assert not accepts(base, "a", "y.", engine)
+
+
+def test_a_grammar_with_a_base_is_the_base_extended(engine: str) -> None:
+    base = ur.Grammar('a = b b\nb = "x"')
+    for g in (ur.Grammar('c = a\nb = "y"', base=base), base.extend('c = a\nb = "y"')):
+        assert g.rules == ("a", "b", "c")
+        assert accepts(g, "c", "yy", engine) and not accepts(g, "c", "xx", engine)
+    assert accepts(base, "a", "xx", engine)
+
+
+def test_extensions_of_extensions_stack(engine: str) -> None:
+    g = ur.Grammar('a = "x"').extend('b = a "y"').extend('a = "z"').extend("c = b a")
+    assert accepts(g, "c", "zyz", engine) and not accepts(g, "c", "xyx", engine)
+
+
+def test_extend_can_make_a_core_rule_its_own(engine: str) -> None:
+    g = ur.RFC3986.extend("DIGIT = %x30-31")
+    assert accepts(g, "port", "01", engine) and not accepts(g, "port", "2", engine)
+    assert accepts(ur.RFC3986, "port", "2", engine)
+
+
+def test_a_redefinition_that_recurses_through_the_base_is_an_error() -> None:
+    with pytest.raises(ur.GrammarError, match=r"(?i)segment|pchar|path"):
+        ur.RFC3986.extend('pchar = "x" [ path ]')
+
+
+# fmt: off
+CAPTURES: list[tuple[str, str, tuple[str, ...], str, dict[str, str | None]]] = [
+    ("RFC3986", "URI", ("scheme", "host", "port"), "http://h:1/p", {"scheme": "http", "host": "h",
+     "port": "1"}),
+    ("RFC3986", "URI", ("userinfo", "query", "fragment"), "a://h?q", {"userinfo": None,
+     "query": "q", "fragment": None}),
+    ("RFC3986", "URI", ("scheme", "authority", "path-abempty", "path-absolute", "path-rootless",
+     "path-empty"), "a://h/p", {"scheme": "a", "authority": "h", "path_abempty": "/p",
+     "path_absolute": None, "path_rootless": None, "path_empty": None}),
+    ("RFC3986", "URI", ("path-rootless",), "urn:a:b", {"path_rootless": "a:b"}),
+    ("RFC3986", "host", ("IP-literal", "reg-name"), "1.2.3.4.5", {"IP_literal": None,
+     "reg_name": "1.2.3.4.5"}),
+    ("RFC3986", "host", ("IP-literal", "reg-name"), "[::1]", {"IP_literal": "[::1]",
+     "reg_name": None}),
+    ("RFC3986", "IPv4address", ("dec-octet",), "1.20.255.0", {"dec_octet": "1",
+     "dec_octet_2": "20", "dec_octet_3": "255", "dec_octet_4": "0"}),
+    ("RFC3986", "URI-reference", ("host",), "a://x", {"host": "x", "host_2": None}),
+    ("RFC3986", "URI-reference", ("host",), "//x", {"host": None, "host_2": "x"}),
+    ("RFC3986", "authority", ("host", "port"), ":", {"host": "", "port": ""}),
+    ("RFC3986", "authority", ("authority",), "h", {"authority": "h"}),
+    ("RFC3986", "path-abempty", ("segment",), "/a/b", {"segment": "b"}),  # the last, as in re
+    ("RFC2396", "absoluteURI", ("hier_part", "opaque_part"), "mailto:a@b", {"hier_part": None,
+     "opaque_part": "a@b"}),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("name, rule, capture, text, groups", CAPTURES)
+def test_compile_captures_the_rules_it_is_asked_for(
+    name: str,
+    rule: str,
+    capture: tuple[str, ...],
+    text: str,
+    groups: dict[str, str | None],
+    engine: str,
+) -> None:
+    match = grammar(name).compile(rule, capture=capture, engine=engine).fullmatch(text)
+    assert match is not None
+    assert match.groupdict() == groups
+
+
+@pytest.mark.parametrize("name, rule, row", CASES, ids=[f"{n}-{r}" for n, r, _ in CASES])
+def test_captures_change_no_verdict(name: str, rule: str, row: Rule, engine: str) -> None:
+    g = grammar(name)
+    pattern = g.compile(rule, capture=(rule,), engine=engine)
+    for text in row.valid:
+        match = pattern.fullmatch(text)
+        assert match is not None
+        assert match[re.sub("[^A-Za-z0-9]", "_", rule)] == text
+    assert [t for t in row.invalid if pattern.fullmatch(t)] == []
+
+
+def test_a_compiled_pattern_is_kept(engine: str) -> None:
+    compiled = ur.RFC3986.compile("URI", engine=engine)
+    assert ur.RFC3986.compile("URI", engine=engine) is compiled
+    captured = ur.RFC3986.compile("URI", capture=("host",), engine=engine)
+    assert ur.RFC3986.compile("URI", capture=("host",), engine=engine) is captured
+    assert captured is not compiled
+
+
+def test_compile_without_captures_has_no_groups(engine: str) -> None:
+    for rule in ur.RFC3986.rules:
+        assert ur.RFC3986.compile(rule, engine=engine).groups == 0
+
+
+def test_an_unknown_rule_is_a_grammar_error_that_names_it() -> None:
+    g = ur.RFC3986
+    calls: list[Callable[[], object]] = [
+        lambda: g.compile("no-such"),
+        lambda: g.compile("URI", capture=("no-such",)),
+        lambda: g.pattern("no-such"),
+        lambda: g.matches("no-such", "x"),
+        lambda: g.validate("no-such", "x"),
+        lambda: ur.validate("x", "no-such"),
+        lambda: ur.parse("x", "no-such"),
+    ]
+    for call in calls:
+        with pytest.raises(ur.GrammarError, match="no-such"):
+            call()
+
+
+def test_an_unknown_engine_is_a_value_error_that_names_it() -> None:
+    with pytest.raises(ValueError, match="pcre9"):
+        ur.RFC3986.compile("URI", engine="pcre9")
+    with pytest.raises(ValueError, match="pcre9"):
+        ur.RFC3986.pattern("URI", "pcre9")
+
+
+CLASS = re.compile(r"(?<!\\)\[((?:\\.|[^\]\\])*)\]")
+ALL_RULES = [(name, r.name) for name, table in TABLES.items() for r in table]
+
+
+@pytest.mark.parametrize("name, rule", ALL_RULES)
+def test_a_portable_pattern_uses_only_what_every_engine_has(name: str, rule: str) -> None:
+    pattern = grammar(name).pattern(rule)
+    # JavaScript's u and v take an escape of these alone; no other engine minds
+    assert re.findall(r"\\[^][\\^$.*+?(){}|/-]", pattern) == []
+    for c in CLASS.findall(pattern):
+        bare = re.sub(r"\\.", "x", c)
+        assert not bare.startswith("^")
+        assert re.findall(r"[][(){}/|]", bare) == []  # v has each of them escaped in a class
+        assert re.findall(r"^-|-$|--", bare) == []  # and "-" where it makes no range
+        assert re.findall(r"([!#$%&*+,.:;<=>?@^`~])\1", bare) == []  # a doubled one is an operator
+    rest = re.sub(r"\\[][\\^$.*+?(){}|/]", "x", CLASS.sub("x", pattern))
+    assert re.findall(r"[]\\$^.[]", rest) == []  # no anchor, no dot, no \d \w \b
+    assert re.findall(r"\((?!\?:)", rest) == []  # no group that captures, looks or sets a flag
+    assert re.findall(r"[*+?}][*+?]", rest.replace("(?:", "(:")) == []  # none lazy, none possessive
+    re.compile(pattern)
+
+
+@pytest.mark.parametrize("name, rule, row", CASES, ids=[f"{n}-{r}" for n, r, _ in CASES])
+def test_a_portable_pattern_gives_the_same_verdicts(
+    name: str, rule: str, row: Rule, engine: str
+) -> None:
+    module = re if engine == "re" else pytest.importorskip("regex")
+    pattern = module.compile(rf"\A(?:{grammar(name).pattern(rule)})\Z")
+    assert [t for t in row.valid if not pattern.match(t)] == []
+    assert [t for t in row.invalid if pattern.match(t)] == []
+
+
+def test_classes_merge_and_are_written_in_code_point_order() -> None:
+    assert "[!$&-.0-;=A-Z_a-z~]" in ur.RFC3986.pattern("userinfo")  # unreserved, sub-delims, ":"
+    assert ur.RFC3986.pattern("sub-delims") == "[!$&-,;=]"
+    assert ur.RFC3986.pattern("h16") == "[0-9A-Fa-f]{1,4}"
+    assert ur.Grammar("a = HEXDIG").pattern("a") == "[0-9A-Fa-f]"
+
+
+def test_pattern_is_a_str_without_anchors() -> None:
+    pattern = ur.RFC3986.pattern("scheme")
+    assert isinstance(pattern, str)
+    found = re.search(pattern, "-- http --")
+    assert found and found[0] == "http"
+
+
+# ---- 4. The users' own grammars -----------------------------------------------------------------
+
+HTTP = """
+http-URI  = "http" "://" authority path-abempty [ "?" query ]
+https-URI = "https" "://" authority path-abempty [ "?" query ]
+"""
+WEBSOCKET = """
+ws-URI  = "ws:" "//" host [ ":" port ] path [ "?" query ]
+wss-URI = "wss:" "//" host [ ":" port ] path [ "?" query ]
+path    = path-abempty   ; RFC 6455 3: "path = <path-abempty, defined in RFC 3986, Section 3.3>"
+"""
+MAILTO = """
+mailtoURI     = "mailto:" [ to ] [ hfields ]
+to            = addr-spec *( "," addr-spec )
+hfields       = "?" hfield *( "&" hfield )
+hfield        = hfname "=" hfvalue
+hfname        = *qchar
+hfvalue       = *qchar
+addr-spec     = local-part "@" domain
+local-part    = dot-atom-text / quoted-string
+domain        = dot-atom-text / "[" *dtext-no-obs "]"
+dtext-no-obs  = %d33-90 / %d94-126
+qchar         = unreserved / pct-encoded / some-delims
+some-delims   = "!" / "$" / "'" / "(" / ")" / "*" / "+" / "," / ";" / ":" / "@"
+; RFC 5322 3.2.3 and 3.2.4; what RFC 6068 2 has percent-encoded (item 1) is left out of atext
+dot-atom-text = 1*atext *( "." 1*atext )
+atext         = ALPHA / DIGIT / "!" / "$" / "'" / "*" / "+" / "-" / "_" / "~" / pct-encoded
+quoted-string = "%22" *( unreserved / pct-encoded / "!" / "$" / "'" / "*" / "+" ) "%22"
+"""
+URN = """
+namestring    = assigned-name [ rq-components ] [ "#" f-component ]
+assigned-name = "urn" ":" NID ":" NSS
+NID           = (alphanum) 0*30(ldh) (alphanum)
+ldh           = alphanum / "-"
+NSS           = pchar *(pchar / "/")
+rq-components = [ "?+" r-component ] [ "?=" q-component ]
+r-component   = pchar *( pchar / "/" / "?" )
+q-component   = pchar *( pchar / "/" / "?" )
+f-component   = fragment
+alphanum      = ALPHA / DIGIT
+"""
+FILE = """
+file-URI       = file-scheme ":" file-hier-part
+file-scheme    = "file"
+file-hier-part = ( "//" auth-path ) / local-path
+auth-path      = [ file-auth ] path-absolute
+local-path     = path-absolute
+file-auth      = "localhost" / host
+"""
+TEL = """
+telephone-uri        = "tel:" telephone-subscriber
+telephone-subscriber = global-number / local-number
+global-number        = global-number-digits *par
+local-number         = local-number-digits *par context *par
+par                  = parameter / extension / isdn-subaddress
+isdn-subaddress      = ";isub=" 1*uric
+extension            = ";ext=" 1*phonedigit
+context              = ";phone-context=" descriptor
+descriptor           = domainname / global-number-digits
+global-number-digits = "+" *phonedigit DIGIT *phonedigit
+local-number-digits  = *phonedigit-hex (HEXDIG / "*" / "#") *phonedigit-hex
+domainname           = *( domainlabel "." ) toplabel [ "." ]
+domainlabel          = alphanum / alphanum *( alphanum / "-" ) alphanum
+toplabel             = ALPHA / ALPHA *( alphanum / "-" ) alphanum
+parameter            = ";" pname ["=" pvalue ]
+pname                = 1*( alphanum / "-" )
+pvalue               = 1*paramchar
+paramchar            = param-unreserved / unreserved / pct-encoded
+unreserved           = alphanum / mark
+mark                 = "-" / "_" / "." / "!" / "~" / "*" / "'" / "(" / ")"
+pct-encoded          = "%" HEXDIG HEXDIG
+param-unreserved     = "[" / "]" / "/" / ":" / "&" / "+" / "$"
+phonedigit           = DIGIT / [ visual-separator ]
+phonedigit-hex       = HEXDIG / "*" / "#" / [ visual-separator ]
+visual-separator     = "-" / "." / "(" / ")"
+alphanum             = ALPHA / DIGIT
+reserved             = ";" / "/" / "?" / ":" / "@" / "&" / "=" / "+" / "$" / ","
+uric                 = reserved / unreserved / pct-encoded
+"""
+LANGUAGE = """
+ Language-Tag  = langtag             ; normal language tags
+               / privateuse          ; private use tag
+               / grandfathered       ; grandfathered tags
+ langtag       = language
+                 ["-" script]
+                 ["-" region]
+                 *("-" variant)
+                 *("-" extension)
+                 ["-" privateuse]
+ language      = 2*3ALPHA            ; shortest ISO 639 code
+                 ["-" extlang]       ; sometimes followed by extended language subtags
+               / 4ALPHA              ; or reserved for future use
+               / 5*8ALPHA            ; or registered language subtag
+ extlang       = 3ALPHA              ; selected ISO 639 codes
+                 *2("-" 3ALPHA)      ; permanently reserved
+ script        = 4ALPHA              ; ISO 15924 code
+ region        = 2ALPHA              ; ISO 3166-1 code
+               / 3DIGIT              ; UN M.49 code
+ variant       = 5*8alphanum         ; registered variants
+               / (DIGIT 3alphanum)
+ extension     = singleton 1*("-" (2*8alphanum))
+ singleton     = DIGIT               ; 0 - 9
+               / %x41-57             ; A - W
+               / %x59-5A             ; Y - Z
+               / %x61-77             ; a - w
+               / %x79-7A             ; y - z
+ privateuse    = "x" 1*("-" (1*8alphanum))
+ grandfathered = irregular           ; non-redundant tags registered
+               / regular             ; during the RFC 3066 era
+ irregular     = "en-GB-oed" / "i-ami" / "i-bnn" / "i-default" / "i-enochian" / "i-hak"
+               / "i-klingon" / "i-lux" / "i-mingo" / "i-navajo" / "i-pwn" / "i-tao" / "i-tay"
+               / "i-tsu" / "sgn-BE-FR" / "sgn-BE-NL" / "sgn-CH-DE"
+ regular       = "art-lojban" / "cel-gaulish" / "no-bok" / "no-nyn" / "zh-guoyu" / "zh-hakka"
+               / "zh-min" / "zh-min-nan" / "zh-xiang"
+ alphanum      = (ALPHA / DIGIT)     ; letters and numbers
+"""
+
+# fmt: off
+OWN: list[tuple[str, str, bool, list[str], list[str], str]] = [
+    # ABNF, rule, on RFC3986?, valid, invalid, section
+    (HTTP, "http-URI", True, ["http://www.example.com/", "HTTP://h", "http://u@h:80//a?b?c",
+     "http:///", "http://"], ["http:", "http:/a", "https://a", "http://a#f", "ftp://a",
+     "http://a b", "http://a/\n", "http//a"], "RFC 9110 4.2.1"),
+    (HTTP, "https-URI", True, ["https://example.com/a?b", "hTTps://[::1]:443/"], ["http://a",
+     "https:a", "https://a#", "httpss://a"], "RFC 9110 4.2.2"),
+    (WEBSOCKET, "ws-URI", True, ["ws://a", "ws://a:80/b?c", "WS://[::1]/", "ws://"], ["wss://a",
+     "ws:/a", "ws://u@a", "ws://a#f", "ws://a/b#", "ws://a:x"], "RFC 6455 3"),
+    (WEBSOCKET, "wss-URI", True, ["wss://a:443/chat", "wss://a?"], ["ws://a", "wss:a",
+     "wss://u:p@a/"], "RFC 6455 3"),
+    (MAILTO, "mailtoURI", True, ["mailto:chris@example.com", "mailto:",
+     "mailto:?to=joe@example.com&cc=bob@example.com&body=hello", "mailto:a@b,c@d",
+     "mailto:infobot@example.com?body=send%20current-issue%0D%0Asend%20index",
+     "mailto:%22not%40me%22@example.org", "mailto:a@[1.2.3.4]",
+     "mailto:gorby%25kremvax@example.com", "mailto:unlikely%3Faddress@example.com?blat=foop",
+     "MAILTO:a@b?="], ["mailto", "mailto:a", "mailto:a@", "mailto:@b", "mailto:a@b,",
+     "mailto:a@b?c", "mailto:a@b?c=d&", "mailto:a@b?c=d#e", "mailto:a@b c@d", "mailto:a..b@c",
+     "mailto:a@b?c=d=e", "mailto:a@b\n"], "RFC 6068 2"),
+    (URN, "namestring", True, ["urn:example:a123,z456", "URN:example:a", "urn:isbn:0451450523",
+     "urn:example:1/406/47452/2", "urn:example:foo-bar-baz-qux?+CCResolve:cc=uk",
+     "urn:example:weather?=op=map&lat=39.56", "urn:example:a?+b?=c#d", "urn:example:a#", "urn:aa:b",
+     "urn:" + "a" * 32 + ":b", "urn:a-a:%2F"], ["urn:", "urn:a", "urn:a:b", "urn:example:",
+     "urn:-a:b", "urn:a-:b", "urn:" + "a" * 33 + ":b", "urn:example:/a", "urn:example:a?b",
+     "urn:example:a?+", "urn:example:a?=", "urn:ex_a:b", "urn:example:a##", "urn:example:a?+/",
+     "urm:example:a"], "RFC 8141 2"),
+    (FILE, "file-URI", True, ["file:///path/to/file", "file:/path/to/file", "file://localhost/p",
+     "file://host.example.com/p", "FILE:/", "file:///c:/p"], ["file:", "file://", "file:a",
+     "file:////", "file://h", "file:///p?q", "file:///p#f", "file://u@h/p", "file://h:80/p",
+     "files:/a"], "RFC 8089 2"),
+    (TEL, "telephone-uri", False, ["tel:+1-201-555-0123", "tel:7042;phone-context=example.com",
+     "tel:863-1234;phone-context=+1-914-555", "tel:+1", "tel:+(1).-", "TEL:+358-555-1234567;EXT=1",
+     "tel:+1;isub=a/b?c", "tel:*#a;phone-context=a.b.", "tel:1;a=b;phone-context=x;c",
+     "tel:+1;x=[::]"], ["tel:", "tel:+", "tel:+-", "tel:7042", "tel:1;phone-context=",
+     "tel:1;phone-context=1", "tel:+1a", "tel:+1;", "tel:+1;=", "tel:+1;a=", "tel: +1",
+     "tel:+1;a=b c"], "RFC 3966 3"),
+    (LANGUAGE, "Language-Tag", False, ["de", "zh-Hant", "zh-cmn-Hans-CN", "cmn-Hans-CN",
+     "sr-Latn-RS", "sl-rozaj-biske", "sl-IT-nedis", "hy-Latn-IT-arevela", "es-419",
+     "de-CH-x-phonebk", "x-whatever", "qaa-Qaaa-QM-x-southern", "en-US-u-islamcal",
+     "zh-CN-a-myext-x-private", "de-CH-1901", "i-enochian", "EN-gb-OED", "sgn-be-fr", "art-lojban",
+     "DE", "ar-a-aaa-b-bbb-a-ccc"], ["", "a", "a-DE", "de-", "-de", "de--CH", "de-419-DE", "x-",
+     "x", "en-a", "en-x-", "i-klingo", "abcdefghi", "de-CH-190", "x-123456789", "d\u00e9",
+     "\u212ao", "de_CH"], "RFC 5646 2.1"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(
+    "abnf, rule, extends, valid, invalid, section", OWN, ids=[f"{o[5]} {o[1]}" for o in OWN]
+)
+def test_the_abnf_of_a_user_works_as_it_stands_in_the_rfc(
+    abnf: str,
+    rule: str,
+    extends: bool,
+    valid: list[str],
+    invalid: list[str],
+    section: str,
+    engine: str,
+) -> None:
+    g = ur.RFC3986.extend(abnf) if extends else ur.Grammar(abnf)
+    assert [t for t in valid if not accepts(g, rule, t, engine)] == []
+    assert [t for t in invalid if accepts(g, rule, t, engine)] == []
+    for text in invalid:
+        with pytest.raises(ur.URIError) as caught:
+            g.validate(rule, text)
+        assert caught.value.rule == rule
+    assert [g.validate(rule, t) for t in valid] == valid
+
+
+# ---- 5. Verdicts --------------------------------------------------------------------------------
+
+# fmt: off
+VERDICTS: list[tuple[str, bool, bool, bool, bool, str]] = [
+    # text, URI, URI-reference, absolute-URI, relative-ref, section
+    ("ftp://ftp.is.co.za/rfc/rfc1808.txt",                   True, True, True, False, "1.1.2"),
+    ("http://www.ietf.org/rfc/rfc2396.txt",                  True, True, True, False, "1.1.2"),
+    ("ldap://[2001:db8::7]/c=GB?objectClass?one",            True, True, True, False, "1.1.2"),
+    ("mailto:John.Doe@example.com",                          True, True, True, False, "1.1.2"),
+    ("news:comp.infosystems.www.servers.unix",               True, True, True, False, "1.1.2"),
+    ("tel:+1-816-555-1212",                                  True, True, True, False, "1.1.2"),
+    ("telnet://192.0.2.16:80/",                              True, True, True, False, "1.1.2"),
+    ("urn:oasis:names:specification:docbook:dtd:xml:4.1.2",  True, True, True, False, "1.1.2"),
+    ("foo://example.com:8042/over/there?name=ferret#nose",   True, True, False, False, "3"),
+    ("urn:example:animal:ferret:nose",                       True, True, True, False, "3"),
+    ("http://a/b#c",                                         True, True, False, False, "4.3"),
+    ("about:",                                               True, True, True, False, "D.2"),
+    ("",                                                     False, True, False, True, "4.4"),
+    ("#s",                                                   False, True, False, True, "4.4"),
+    ("?y",                                                   False, True, False, True, "4.2"),
+    ("//g",                                                  False, True, False, True, "4.2"),
+    ("/g",                                                   False, True, False, True, "4.2"),
+    ("./this:that",                                          False, True, False, True, "4.2"),
+    ("this:that",                                            True, True, True, False, "4.2"),
+    ("1this:that",                                           False, False, False, False, "4.2"),
+    ("www.w3.org/Addressing/",                               False, True, False, True, "4.5"),
+    ("http://a/\n",                                          False, False, False, False, "A"),
+    ("\nhttp://a/",                                          False, False, False, False, "A"),
+    ("http://a/\0",                                          False, False, False, False, "A"),
+    ("http://a/%zz",                                         False, False, False, False, "2.1"),
+    ("http://a/%4",                                          False, False, False, False, "2.1"),
+    ("http://a/%",                                           False, False, False, False, "2.1"),
+    ("http://a/b c",                                         False, False, False, False, "2"),
+    ("http://a/\u212a",                                      False, False, False, False, "2"),
+    ("\u212a://a/",                                          False, False, False, False, "3.1"),
+    ("http://a:\u0661/",                                     False, False, False, False, "3.2.3"),
+    ("http://a/\udc80",                                      False, False, False, False, "2"),
+    (" ",                                                    False, False, False, False, "2"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("text, uri, reference, absolute, relative, section", VERDICTS)
+def test_verdicts(
+    text: str, uri: bool, reference: bool, absolute: bool, relative: bool, section: str
+) -> None:
+    assert ur.is_uri(text) is uri
+    assert ur.is_uri_reference(text) is reference
+    assert ur.is_absolute_uri(text) is absolute
+    assert ur.is_relative_ref(text) is relative
+    assert reference == (uri or relative)  # 4.1: URI-reference = URI / relative-ref
+
+
+@pytest.mark.parametrize("text, uri, reference, absolute, relative, section", VERDICTS)
+def test_validate_returns_the_text_itself_or_raises(
+    text: str, uri: bool, reference: bool, absolute: bool, relative: bool, section: str
+) -> None:
+    rules = {
+        "URI": uri,
+        "URI-reference": reference,
+        "absolute-URI": absolute,
+        "relative-ref": relative,
+    }
+    for rule, valid in rules.items():
+        if valid:
+            assert ur.validate(text, rule) is text
+            assert ur.RFC3986.validate(rule, text) is text
+        else:
+            with pytest.raises(ur.URIError):
+                ur.validate(text, rule)
+    if not uri:  # the default is "URI"
+        with pytest.raises(ur.URIError):
+            ur.validate(text)
+
+
+# ---- 6. Errors ----------------------------------------------------------------------------------
+
+# The offset is the length of the longest prefix that some continuation makes valid; it is
+# worked out by hand from the ABNF, and `has` are some of the alternatives that could stand there.
+END = "<end of text>"
+# fmt: off
+OFFSETS: list[tuple[str, str, int, list[str], str]] = [
+    # rule, text, offset, some of what was expected, why
+    ("URI", "",                                0, ["ALPHA"], "3.1"),
+    ("URI", "1http:",                          0, ["ALPHA"], "3.1"),
+    ("URI", ":",                               0, ["ALPHA"], "3.1"),
+    ("URI", "//a",                             0, ["ALPHA"], "a URI has a scheme"),
+    ("URI", "\nhttp://a/",                     0, ["ALPHA"], "3.1"),
+    ("URI", "h",                               1, ['":"', "ALPHA"], "it ends too early"),
+    ("URI", "http",                            4, ['":"', "DIGIT"], "it ends too early"),
+    ("URI", "ht_tp:x",                         2, ['":"', '"+"'], "3.1"),
+    ("URI", "http//a",                         4, ['":"'], "3.1"),
+    ("URI", "\u212a:x",                        0, ["ALPHA"], "3.1"),
+    ("URI", "http://example.com/%zz",         20, ["HEXDIG"], "2.1, issue 2"),
+    ("URI", "http://example.com/%4",          21, ["HEXDIG"], "it ends too early"),
+    ("URI", "http://example.com/%",           20, ["HEXDIG"], "it ends too early"),
+    ("URI", "http://example.com/%4z",         21, ["HEXDIG"], "2.1"),
+    ("URI", "http://example.com/%\uff14\uff11", 20, ["HEXDIG"], "2.1"),
+    ("URI", "a:b c",                           3, [END], "2"),
+    ("URI", "a:b\n",                           3, [END, '"#"', '"?"'], "A"),
+    ("URI", "a:\udc80",                        2, [END], "2"),
+    ("URI", "a:\u00e9",                        2, [END], "2"),
+    ("URI", "a:b\\c",                          3, [END], "2"),
+    ("URI", "a:b#c#d",                         5, [END], "3.5"),
+    ("URI", "a:b?c[d",                         5, [END, '"#"'], "3.4"),
+    ("URI", "a:/b]",                           4, [END, '"/"'], "3.3"),
+    ("URI", "http://[::1",                    11, ['"]"', '":"', "HEXDIG"], "it ends too early"),
+    ("URI", "http://[::1]x",                  12, [END, '":"', '"/"'], "3.2.2"),
+    ("URI", "http://[::1]@x",                 12, [END, '":"'], "3.2.2: brackets are no userinfo"),
+    ("URI", "http://[::1]:8a",                14, [END, "DIGIT"], "3.2.3"),
+    ("URI", "http://[:::",                    10, ['"]"', "HEXDIG"], "3.2.2"),
+    ("URI", "http://[::",                     10, ['"]"', "HEXDIG"], "it ends too early"),
+    ("URI", "http://[",                        8, ["HEXDIG", '"v"'], "it ends too early"),
+    ("URI", "http://[]",                       8, ["HEXDIG", '"v"'], "3.2.2"),
+    ("URI", "http://[g::]",                    8, ["HEXDIG", '"v"'], "3.2.2"),
+    ("URI", "http://[1]",                      9, ['":"', "HEXDIG"], "3.2.2"),
+    ("URI", "http://[1:2:3:4:5:6:7:8:9]",     23, ['"]"', "HEXDIG"], "eight groups, no more"),
+    ("URI", "http://[1:2:3:4:5:6:7]",         21, ['":"', "HEXDIG"], "an eighth group, or a gap"),
+    ("URI", "http://[12345::]",               12, ['":"'], "h16 = 1*4HEXDIG"),
+    ("URI", "http://[1::2::3]",               13, ["HEXDIG"], "one gap, no more"),
+    ("URI", "http://[::256.1.1.1]", 13, ['"]"', '":"', "HEXDIG"], "256 is an h16, no dec-octet"),
+    ("URI", "http://[::1.2.3]",               15, ['"."', "DIGIT"], "four dec-octets"),
+    ("URI", "http://[::1.2.3.4.5]",           17, ['"]"', "DIGIT"], "four dec-octets, no more"),
+    ("URI", "http://[::1.2.3.04]",            17, ['"]"'], "dec-octet has no leading zero"),
+    ("URI", "http://[v1]",                    10, ['"."', "HEXDIG"], "IPvFuture"),
+    ("URI", "http://[v1.]",                   11, ['":"'], "IPvFuture"),
+    ("URI", "http://[v.x]",                    9, ["HEXDIG"], "IPvFuture"),
+    ("URI", "http://a:80x/",                  12, ['"@"'], '"a:80x" could be a userinfo yet'),
+    ("URI", "http://a:80x",                   12, ['"@"'], "it ends too early: a userinfo"),
+    ("URI", "a://b:c:d/",                      9, ['"@"'], "a userinfo"),
+    ("URI", "a://b:1:/",                       8, ['"@"'], "a userinfo"),
+    ("URI", "http://a@b@c",                   10, [END, '":"', '"/"'], 'no host holds "@"'),
+    ("URI", "http://a@b:c",                   11, [END, "DIGIT", '"/"'], "port = *DIGIT"),
+    ("URI", "http://a[b",                      8, [END, '"@"'], "2.2"),
+    ("URI", "http:///%zz",                     9, ["HEXDIG"], "2.1"),
+    ("URI", "http://a:80\n",                  11, [END, '"@"', '"/"'], "A"),
+    ("URI", "http://a.example/b\r\n",         18, [END, '"/"'], "A"),
+    ("absolute-URI", "a:b#c",                  3, [END, '"?"'], "4.3"),
+    ("absolute-URI", "a",                      1, ['":"'], "it ends too early"),
+    ("URI-reference", ":",                     0, [END, '"/"', '"?"', '"#"'], "4.2"),
+    ("URI-reference", "1:a",                   1, [END, '"/"', '"?"'], "4.2"),
+    ("URI-reference", "a b",                   1, [END, '":"'], "2"),
+    ("URI-reference", "%41:b",                 3, [END, '"/"'], "segment-nz-nc"),
+    ("URI-reference", "a_b:c",                 3, [END, '"/"'], '"_" is in no scheme'),
+    ("URI-reference", "a%",                    2, ["HEXDIG"], "it ends too early"),
+    ("URI-reference", "//[",                   3, ["HEXDIG", '"v"'], "it ends too early"),
+    ("relative-ref", "a:b",                    1, [END, '"/"'], "4.2"),
+    ("relative-ref", "//a:b",                  5, ['"@"'], "it ends too early: a userinfo"),
+    ("relative-ref", "//a:b/",                 5, ['"@"'], "a userinfo"),
+    ("scheme", "",                             0, ["ALPHA"], "3.1"),
+    ("scheme", "a_",                           1, [END, "ALPHA", '"."'], "3.1"),
+    ("IPv4address", "1.2.3",                   5, ['"."', "DIGIT"], "it ends too early"),
+    ("IPv4address", "256.1.1.1",               2, ['"."'], "250 to 255"),
+    ("IPv4address", "300.1.1.1",               2, ['"."'], "%x31-39 DIGIT"),
+    ("IPv4address", "01.1.1.1",                1, ['"."'], "dec-octet has no leading zero"),
+    ("IPv4address", "1.2.3.4.5",               7, [END, "DIGIT"], "four dec-octets, no more"),
+    ("IPv4address", "1..2.3",                  2, ["DIGIT"], "no octet is empty"),
+    ("IPv4address", "1.2.3.4\n",               7, [END, "DIGIT"], "A"),
+    ("dec-octet", "",                          0, ["DIGIT"], "3.2.2"),
+    ("dec-octet", "00",                        1, [END], "3.2.2"),
+    ("dec-octet", "256",                       2, [END], "3.2.2"),
+    ("dec-octet", "1000",                      3, [END], "3.2.2"),
+    ("h16", "12345",                           4, [END], "1*4HEXDIG"),
+    ("h16", "g",                               0, ["HEXDIG"], "1*4HEXDIG"),
+    ("port", "8a",                             1, [END, "DIGIT"], "3.2.3"),
+    ("port", "-1",                             0, [END, "DIGIT"], "3.2.3"),
+    ("path-empty", "a",                        0, [END], "3.3"),
+    ("path-absolute", "//",                    1, [END], "3.3"),
+    ("path-absolute", "",                      0, ['"/"'], "3.3"),
+    ("path-noscheme", "a:b",                   1, [END, '"/"'], "3.3"),
+    ("pct-encoded", "%",                       1, ["HEXDIG"], "2.1"),
+    ("pct-encoded", "%%",                      1, ["HEXDIG"], "2.1"),
+    ("pct-encoded", "41",                      0, ['"%"'], "2.1"),
+    ("pct-encoded", "%411",                    3, [END], "2.1"),
+    ("unreserved", "ab",                       1, [END], "2.3"),
+    ("unreserved", "",                         0, [], "2.3"),
+    ("IP-literal", "[::1",                     4, ['"]"'], "it ends too early"),
+    ("IP-literal", "::1",                      0, ['"["'], "3.2.2"),
+    ("IPvFuture", "1",                         0, ['"v"'], "3.2.2"),
+    ("userinfo", "a@",                         1, [END, '":"'], "3.2.1"),
+]
+OFFSETS_ELSEWHERE: list[tuple[str, str, str, int, list[str], str]] = [
+    # the same with the grammar first
+    ("RFC3987", "IRI", "http://\u00e9\ue000/", 8, [END],
+     "RFC 3987 2.2: private use only in the query"),
+    ("RFC3987", "IRI", "http://\u00e9#\ue000",  9, [END], "RFC 3987 2.2"),
+    ("RFC3987", "IRI", "a:\ufdd0",              2, [END], "RFC 3987 2.2: a noncharacter"),
+    ("RFC3987", "IRI", "a:\ud800",              2, [END], "RFC 3987 2.2: a surrogate"),
+    ("RFC3987", "IRI", "\u00e9:a",              0, ["ALPHA"], "RFC 3987 2.2"),
+    ("RFC2396", "URI-reference", "http:",       5, ['"/"'], "RFC 2396 3: hier_part or opaque_part"),
+    ("RFC2396", "URI-reference", "?y",          0, [END, '"#"', '"/"'], "RFC 2396 5"),
+    ("RFC2396", "absoluteURI", "http://[::1]/", 7, [END, '"/"', '"?"'], "RFC 2396 3.2"),
+    ("RFC2396", "host", "1.2.3", 5, ['"."'], "RFC 2396 3.2.2: toplabel starts with alpha"),
+    ("RFC2396", "host", "a-",                   2, ['"-"'], "RFC 2396 3.2.2: it ends too early"),
+    ("RFC6874", "URI", "http://[fe80::1%en0]", 16, [], 'RFC 6874 2: "%25"'),
+    ("RFC6874", "URI", "http://[fe80::1%25]", 18, ['"%"'], "RFC 6874 2: ZoneID = 1*( … )")
+]
+# fmt: on
+ALL_OFFSETS = [("RFC3986", *row) for row in OFFSETS] + OFFSETS_ELSEWHERE
+
+
+@pytest.mark.parametrize("name, rule, text, offset, has, why", ALL_OFFSETS)
+def test_an_error_is_exact(
+    name: str, rule: str, text: str, offset: int, has: list[str], why: str
+) -> None:
+    with pytest.raises(ur.URIError) as caught:
+        grammar(name).validate(rule, text)
+    error = caught.value
+    assert (error.text, error.rule, error.offset) == (text, rule, offset)
+    assert isinstance(error.expected, str)
+    alternatives = error.expected.split(" / ")
+    assert [e for e in has if e not in alternatives] == []
+    assert len(set(alternatives)) == len(alternatives)
+    # the text could have ended there exactly when what is before the offset is valid by itself
+    assert (END in alternatives) == grammar(name).matches(rule, text[:offset])
+    message = str(error)
+    assert re.search(rf"(?<!\d){offset}(?!\d)", message)
+    assert error.expected in message
+    assert len(message.splitlines()) == 1
+
+
+@pytest.mark.parametrize("text", ["http://example.com/%zz", "a:%g0", "a:/%4"])
+def test_where_one_thing_could_stand_expected_is_its_name(text: str) -> None:
+    with pytest.raises(ur.URIError) as caught:
+        ur.validate(text)
+    assert caught.value.expected == "HEXDIG"
+
+
+def test_offsets_of_a_finite_language_are_those_of_its_words() -> None:
+    # a language of seven words: the longest viable prefix is that of some word
+    g = ur.Grammar('w = a / b\na = "ab" ["c"] "d" / 2*3"xy"\nb = "a" ( "x" / "bb" ) / ""')
+    words = ["abd", "abcd", "xyxy", "xyxyxy", "ax", "abb", ""]
+    for n in range(6):
+        for text in map("".join, itertools.product("abcdxy", repeat=n)):
+            if text in words:
+                assert g.validate("w", text) == text
+                continue
+            prefixes = (i for i in range(n + 1) if any(w.startswith(text[:i]) for w in words))
+            with pytest.raises(ur.URIError) as caught:
+                g.validate("w", text)
+            assert caught.value.offset == max(prefixes), text
+
+
+# fmt: off
+ONE_LINE = ["\n", "\r\n", "a\nb", "a:b\u2028c", "a:\x85", "a:\x0b\x0c\x1c\x1d\x1e", "a:\udc80",
+    "\0", "a:\u202e", "%\n" * 50, "a:b " * 50_000]
+# fmt: on
+
+
+@pytest.mark.parametrize("text", ONE_LINE, ids=lambda t: ascii(t[:8]))
+def test_an_error_message_is_one_line_whatever_the_text(text: str) -> None:
+    with pytest.raises(ur.URIError) as caught:
+        ur.validate(text)
+    message = str(caught.value)
+    assert message == "".join(message.splitlines())
+    assert message.isprintable()  # no control or bidi character gets to a terminal
+    message.encode()  # nor a lone surrogate to a file
+    assert len(message) < 1000
+    assert caught.value.text == text
+
+
+def test_errors_are_value_errors() -> None:
+    assert issubclass(ur.URIError, ValueError) and issubclass(ur.GrammarError, ValueError)
+    assert not issubclass(ur.URIError, ur.GrammarError)
+    assert not issubclass(ur.GrammarError, ur.URIError)
+
+
+@pytest.mark.parametrize(
+    "again", [copy.copy, copy.deepcopy, lambda e: pickle.loads(pickle.dumps(e))]
+)
+def test_errors_pickle_and_copy(again: Callable[[Any], Any]) -> None:
+    with pytest.raises(ur.URIError) as caught:
+        ur.validate("http://example.com/%zz")
+    error, other = caught.value, again(caught.value)
+    assert type(other) is ur.URIError and str(other) == str(error)
+    for attribute in ("text", "rule", "offset", "expected"):
+        assert getattr(other, attribute) == getattr(error, attribute)
+    with pytest.raises(ur.GrammarError) as no_grammar:
+        ur.Grammar("a = b")
+    assert str(again(no_grammar.value)) == str(no_grammar.value)
+
+
+# ---- 7. Named sub-patterns: captures and partial ------------------------------------------------
+
+# fmt: off
+TREE: list[tuple[str, str, str, dict[str, list[str]], list[str], str]] = [
+    # grammar, rule, text, some of the captures, some rules that took no part, section
+    ("RFC3986", "URI", "http://h/a/b/c", {"scheme": ["http"], "segment": ["a", "b", "c"],
+     "host": ["h"], "reg-name": ["h"], "path-abempty": ["/a/b/c"], "hier-part": ["//h/a/b/c"],
+     "authority": ["h"]}, ["userinfo", "port", "query", "fragment", "IPv4address", "path-rootless",
+     "segment-nz"], "3"),
+    ("RFC3986", "URI", "a://u:p@192.0.2.16:80?q#f", {"userinfo": ["u:p"],
+     "IPv4address": ["192.0.2.16"], "dec-octet": ["192", "0", "2", "16"], "port": ["80"],
+     "query": ["q"], "fragment": ["f"], "path-abempty": [""]}, ["reg-name", "segment",
+     "IP-literal"], "3.2"),
+    ("RFC3986", "URI", "a://1.2.3.4.5", {"host": ["1.2.3.4.5"], "reg-name": ["1.2.3.4.5"]},
+     ["IPv4address", "dec-octet"], "3.2.2"),
+    ("RFC3986", "URI", "a:/b//c", {"path-absolute": ["/b//c"], "segment-nz": ["b"], "segment": ["",
+     "c"]}, ["authority", "path-rootless", "path-abempty"], "3.3"),
+    ("RFC3986", "URI", "a:", {"path-empty": [""], "hier-part": [""]}, ["path-absolute",
+     "authority"], "3.3"),
+    ("RFC3986", "URI", "ldap://[2001:db8::7]/", {"IP-literal": ["[2001:db8::7]"],
+     "IPv6address": ["2001:db8::7"], "h16": ["2001", "db8", "7"]}, ["ls32", "IPvFuture",
+     "reg-name"], "3.2.2"),
+    ("RFC3986", "IPv6address", "1:2:3:4:5:6:7:8", {"h16": ["1", "2", "3", "4", "5", "6", "7", "8"],
+     "ls32": ["7:8"]}, ["IPv4address"], "3.2.2"),
+    ("RFC3986", "IPv6address", "::1.2.3.4", {"ls32": ["1.2.3.4"], "dec-octet": ["1", "2", "3",
+     "4"]}, ["h16"], "3.2.2"),
+    ("RFC3986", "URI-reference", "b/c:d?e", {"path-noscheme": ["b/c:d"], "segment-nz-nc": ["b"],
+     "segment": ["c:d"], "relative-ref": ["b/c:d?e"]}, ["URI", "scheme"], "4.2"),
+    ("RFC3986", "reg-name", "%41b%42", {"pct-encoded": ["%41", "%42"], "unreserved": ["b"]},
+     ["sub-delims"], "2.1"),
+    ("RFC2396", "URI-reference", "http://a/b;c;d?e", {"hier_part": ["//a/b;c;d?e"],
+     "net_path": ["//a/b;c;d"], "segment": ["b;c;d"], "param": ["c", "d"], "server": ["a"]},
+     ["opaque_part", "relativeURI", "reg_name", "fragment"], "RFC 2396 3"),
+    ("RFC3987", "IRI", "a://\u00e9/\u00e9", {"ihost": ["\u00e9"], "isegment": ["\u00e9"]}, ["host",
+     "iquery"], "RFC 3987 2.2"),
+    ("RFC6874", "URI", "a://[fe80::1%25en0]", {"ZoneID": ["en0"], "IPv6address": ["fe80::1"],
+     "IPv6addrz": ["fe80::1%25en0"]}, ["IPvFuture"], "RFC 6874 2"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("name, rule, text, some, absent, section", TREE)
+def test_captures_hold_every_rule_that_took_part(
+    name: str,
+    rule: str,
+    text: str,
+    some: dict[str, list[str]],
+    absent: list[str],
+    section: str,
+    regex: Any,
+) -> None:
+    found = grammar(name).captures(rule, text)
+    assert {k: found.get(k) for k in some} == some
+    assert [k for k in absent if found.get(k)] == []
+    assert [k for k in found if not found[k]] == []
+
+
+@pytest.mark.parametrize("text", [v[0] for v in VERDICTS if v[1]])
+def test_captures_agree_with_parse(text: str, regex: Any) -> None:
+    found, uri = ur.RFC3986.captures("URI", text), ur.parse(text)
+    for name in ("scheme", "authority", "query", "fragment", "userinfo", "host", "port"):
+        value = getattr(uri, name)
+        assert found.get(name, []) == ([] if value is None else [value])
+    paths = [v for k, values in found.items() if k.startswith("path-") for v in values]
+    assert paths == [uri.path]
+
+
+def test_captures_of_an_invalid_text_are_its_error(regex: Any) -> None:
+    with pytest.raises(ur.URIError) as caught:
+        ur.RFC3986.captures("URI", "http://example.com/%zz")
+    assert caught.value.offset == 20
+
+
+@pytest.mark.parametrize("name, rule, text, offset, has, why", ALL_OFFSETS)
+def test_partial_tells_incomplete_from_invalid(
+    name: str, rule: str, text: str, offset: int, has: list[str], why: str, regex: Any
+) -> None:
+    g = grammar(name)
+    assert g.partial(rule, text) == ("incomplete" if offset == len(text) else "invalid")
+    for i in range(len(text)):
+        wanted = "invalid" if i > offset else "valid" if g.matches(rule, text[:i]) else "incomplete"
+        assert g.partial(rule, text[:i]) == wanted, text[:i]
+
+
+# fmt: off
+PARTIAL: list[tuple[str, str, str]] = [
+    ("http://[::", "incomplete", "issue 3"),
+    ("http://[:::", "invalid", "issue 3"),
+    ("http://[::]", "valid", "3.2.2"),
+    ("", "incomplete", "3"),
+    ("h", "incomplete", "3.1"),
+    ("h:", "valid", "3"),
+    ("h:%", "incomplete", "2.1"),
+    ("h:%4", "incomplete", "2.1"),
+    ("h:%41", "valid", "2.1"),
+    ("h:%g", "invalid", "2.1"),
+    ("1", "invalid", "3.1"),
+    ("h:\n", "invalid", "A"),
+    ("h\n", "invalid", "A"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("text, verdict, section", PARTIAL)
+def test_partial(text: str, verdict: str, section: str, regex: Any) -> None:
+    assert ur.RFC3986.partial("URI", text) == verdict
+
+
+def test_without_regex_what_needs_it_says_so_in_one_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "regex", None)  # so that importing it fails
+    g = ur.RFC3986.extend('fresh = "x"')  # nothing of it is compiled yet
+    calls: list[Callable[[], object]] = [
+        lambda: g.captures("fresh", "x"),
+        lambda: g.compile("fresh", engine="regex"),
+    ]
+    for call in calls:
+        with pytest.raises(ImportError, match="regex") as caught:
+            call()
+        assert len(str(caught.value).splitlines()) == 1
+        assert "install" in str(caught.value)
+    assert g.matches("fresh", "x") and not g.matches("fresh", "y")  # all else works without
+    assert ur.is_uri("http://a/") and ur.normalize("HTTP://A/") == "http://a/"
+    with pytest.raises(ur.URIError):
+        g.validate("fresh", "y")
+
+
+def test_a_named_pattern_is_a_grammar_that_regex_reads(regex: Any) -> None:
+    for name, rule, row in CASES:
+        pattern = grammar(name).pattern(rule, "regex")
+        compiled = regex.compile(pattern)
+        assert "(?(DEFINE)" in pattern
+        assert f"(?<{re.sub('[^A-Za-z0-9]', '_', rule)}>" in pattern.replace("(?P<", "(?<")
+        assert [t for t in row.valid if not compiled.fullmatch(t)] == [], (name, rule)
+        assert [t for t in row.invalid if compiled.fullmatch(t)] == [], (name, rule)
+
+
+# ---- 8. Parts: split, recompose, parse, URI -----------------------------------------------------
+
+N = None
+# fmt: off
+SPLITS: list[tuple[str, tuple[str | None, ...], str]] = [
+    ("http://www.ics.uci.edu/pub/ietf/uri/#Related", ("http", "www.ics.uci.edu", "/pub/ietf/uri/",
+     N, "Related"), "B"),
+    ("ftp://ftp.is.co.za/rfc/rfc1808.txt", ("ftp", "ftp.is.co.za", "/rfc/rfc1808.txt", N, N),
+     "1.1.2"),
+    ("http://www.ietf.org/rfc/rfc2396.txt", ("http", "www.ietf.org", "/rfc/rfc2396.txt", N, N),
+     "1.1.2"),
+    ("ldap://[2001:db8::7]/c=GB?objectClass?one", ("ldap", "[2001:db8::7]", "/c=GB",
+     "objectClass?one", N), "1.1.2"),
+    ("mailto:John.Doe@example.com", ("mailto", N, "John.Doe@example.com", N, N), "1.1.2"),
+    ("news:comp.infosystems.www.servers.unix", ("news", N, "comp.infosystems.www.servers.unix", N,
+     N), "1.1.2"),
+    ("tel:+1-816-555-1212", ("tel", N, "+1-816-555-1212", N, N), "1.1.2"),
+    ("telnet://192.0.2.16:80/", ("telnet", "192.0.2.16:80", "/", N, N), "1.1.2"),
+    ("urn:oasis:names:specification:docbook:dtd:xml:4.1.2", ("urn", N,
+     "oasis:names:specification:docbook:dtd:xml:4.1.2", N, N), "1.1.2"),
+    ("foo://example.com:8042/over/there?name=ferret#nose", ("foo", "example.com:8042",
+     "/over/there", "name=ferret", "nose"), "3"),
+    ("urn:example:animal:ferret:nose", ("urn", N, "example:animal:ferret:nose", N, N), "3"),
+    ("", (N, N, "", N, N), "B"),
+    ("?", (N, N, "", "", N), "5.3: undefined is not empty"),
+    ("#", (N, N, "", N, ""), "5.3"),
+    ("?#", (N, N, "", "", ""), "5.3"),
+    ("//", (N, "", "", N, N), "5.3"),
+    ("///", (N, "", "/", N, N), "B"),
+    ("////", (N, "", "//", N, N), "B"),
+    ("/", (N, N, "/", N, N), "B"),
+    ("a:", ("a", N, "", N, N), "B"),
+    ("a://", ("a", "", "", N, N), "B"),
+    ("a://?#", ("a", "", "", "", ""), "B"),
+    ("a:?", ("a", N, "", "", N), "B"),
+    (":", (N, N, ":", N, N), "B: [^:/?#]+ takes one character at least"),
+    ("::", (N, N, "::", N, N), "B"),
+    (":b", (N, N, ":b", N, N), "B"),
+    ("://b", (N, N, "://b", N, N), "B"),
+    ("a::", ("a", N, ":", N, N), "B"),
+    ("a:b:c", ("a", N, "b:c", N, N), "B"),
+    ("1a:b", ("1a", N, "b", N, N), "B splits and does not validate"),
+    ("/a:b", (N, N, "/a:b", N, N), "B"),
+    ("a/b:c", (N, N, "a/b:c", N, N), "B"),
+    ("?a:b", (N, N, "", "a:b", N), "B"),
+    ("#a?b#c", (N, N, "", N, "a?b#c"), "B"),
+    ("?a?b", (N, N, "", "a?b", N), "B"),
+    ("?a#b?c", (N, N, "", "a", "b?c"), "B"),
+    ("//a:b@c:d@e/f", (N, "a:b@c:d@e", "/f", N, N), "B"),
+    ("//a?b", (N, "a", "", "b", N), "B"),
+    ("//a#b", (N, "a", "", N, "b"), "B"),
+    ("\n", (N, N, "\n", N, N), "B, with no exception for line ends"),
+    ("#\n", (N, N, "", N, "\n"), "B"),
+    ("#a\nb\r", (N, N, "", N, "a\nb\r"), "B"),
+    ("\n:\n", ("\n", N, "\n", N, N), "B"),
+    ("a\n://\n/\n?\n#\n", ("a\n", "\n", "/\n", "\n", "\n"), "B"),
+    ("\udc80:\ud800", ("\udc80", N, "\ud800", N, N), "B"),
+    ("\0", (N, N, "\0", N, N), "B"),
+    ("a b", (N, N, "a b", N, N), "B"),
+    ("a\\b:c", ("a\\b", N, "c", N, N), "B"),
+    ("%:%", ("%", N, "%", N, N), "B"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("text, parts, section", SPLITS)
+def test_split_is_appendix_b(text: str, parts: tuple[str | None, ...], section: str) -> None:
+    uri = ur.split(text)
+    assert tuple(uri) == parts
+    assert isinstance(uri, ur.URI)
+    assert ur.recompose(uri) == text
+    assert str(uri) == text
+
+
+def test_split_agrees_with_the_regular_expression_of_appendix_b() -> None:
+    appendix_b = re.compile(r"^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?", re.DOTALL)
+    for n in range(6):
+        for text in map("".join, itertools.product(":/?#a\n", repeat=n)):
+            m = appendix_b.match(text)
+            assert m and ur.split(text) == (m[2], m[4], m[5], m[7], m[9]), text
+
+
+def test_recompose_undoes_split_for_every_short_text() -> None:
+    for n in range(6):
+        for text in map("".join, itertools.product("a:/?#@.%\n", repeat=n)):
+            assert ur.recompose(ur.split(text)) == text
+
+
+def test_uri_is_a_named_tuple_of_the_five_components() -> None:
+    uri = ur.URI("http", "h", "/", None, "f")
+    assert uri._fields == ("scheme", "authority", "path", "query", "fragment")
+    assert uri._replace(fragment=None) == ur.split("http://h/")
+    assert str(uri) == "http://h/#f"
+    assert uri == ("http", "h", "/", None, "f")
+    assert pickle.loads(pickle.dumps(uri)) == uri
+
+
+# fmt: off
+AUTHORITIES: list[tuple[str, str | None, str | None, str | None, str | None, str]] = [
+    # text, userinfo, host, port, host_type, section
+    ("http://a",                    N, "a", N, "reg-name", "3.2"),
+    ("http://@a",                   "", "a", N, "reg-name", "3.2.1"),
+    ("http://a:",                   N, "a", "", "reg-name", "3.2.3"),
+    ("http://a:80",                 N, "a", "80", "reg-name", "3.2.3"),
+    ("http://a:0080",               N, "a", "0080", "reg-name", "3.2.3"),
+    ("http://u:p@h:1/",             "u:p", "h", "1", "reg-name", "3.2"),
+    ("http://u::p@h",               "u::p", "h", N, "reg-name", "3.2.1"),
+    ("http://:@h",                  ":", "h", N, "reg-name", "3.2.1"),
+    ("http://",                     N, "", N, "reg-name", "3.2.2"),
+    ("http://:80",                  N, "", "80", "reg-name", "3.2.2"),
+    ("http://@:",                   "", "", "", "reg-name", "3.2"),
+    ("http://%41@%42:0",            "%41", "%42", "0", "reg-name", "2.1"),
+    ("http://[::1]",                N, "[::1]", N, "IPv6address", "3.2.2"),
+    ("http://u@[::1]:80",           "u", "[::1]", "80", "IPv6address", "3.2.2"),
+    ("http://[::1]:",               N, "[::1]", "", "IPv6address", "3.2.2"),
+    ("http://[::FFFF:1.2.3.4]",     N, "[::FFFF:1.2.3.4]", N, "IPv6address", "3.2.2"),
+    ("http://[v1.a:b]:1",           N, "[v1.a:b]", "1", "IPvFuture", "3.2.2"),
+    ("http://[VF.-]",               N, "[VF.-]", N, "IPvFuture", "3.2.2"),
+    ("http://1.2.3.4",              N, "1.2.3.4", N, "IPv4address", "3.2.2"),
+    ("http://u@1.2.3.4:5/6",        "u", "1.2.3.4", "5", "IPv4address", "3.2.2"),
+    ("http://1.2.3.4.5", N, "1.2.3.4.5", N, "reg-name",
+     "3.2.2: the first match wins, of the whole"),
+    ("http://256.1.1.1",            N, "256.1.1.1", N, "reg-name", "3.2.2"),
+    ("http://01.2.3.4",             N, "01.2.3.4", N, "reg-name", "3.2.2"),
+    ("http://1.2.3",                N, "1.2.3", N, "reg-name", "7.4"),
+    ("http://1.2.3.4.",             N, "1.2.3.4.", N, "reg-name", "3.2.2"),
+    ("http://0x7f.1",               N, "0x7f.1", N, "reg-name", "7.4"),
+    ("http://%31.2.3.4",            N, "%31.2.3.4", N, "reg-name", "3.2.2"),
+    ("//h",                         N, "h", N, "reg-name", "4.2"),
+    ("mailto:a@b:1",                N, N, N, N, "3.2"),
+    ("/a@b:1",                      N, N, N, N, "3.2"),
+    ("a:/b",                        N, N, N, N, "3.2"),
+    ("",                            N, N, N, N, "3.2"),
+]
+NO_HOST_TYPE = ["http://a b", "http://\u00e9", "http://[::1", "http://[::1]x", "http://[]",
+    "http://[1.2.3.4]", "http://a%4", "http://a\n",
+                "http://1.2.3.4\n", "http://[::1]\n", "http://[::\u0661]", "http://\u0661.2.3.4",
+                "http://\\", "http://[v1.]", "http://]"]
+# fmt: on
+
+
+@pytest.mark.parametrize("text, userinfo, host, port, host_type, section", AUTHORITIES)
+def test_the_parts_of_an_authority(
+    text: str,
+    userinfo: str | None,
+    host: str | None,
+    port: str | None,
+    host_type: str | None,
+    section: str,
+) -> None:
+    for uri in (ur.split(text), ur.parse(text)):
+        assert uri.userinfo == userinfo
+        assert uri.host == host
+        assert uri.port == port
+        assert uri.host_type == host_type
+
+
+@pytest.mark.parametrize("text", NO_HOST_TYPE)
+def test_what_is_no_host_has_no_host_type(text: str) -> None:
+    uri = ur.split(text)
+    assert uri.host_type is None
+    assert isinstance(
+        uri.host, str
+    )  # the parts of an invalid authority are there, and lose nothing
+
+
+@pytest.mark.parametrize("text, uri, reference, absolute, relative, section", VERDICTS)
+def test_parse_validates_then_splits(
+    text: str, uri: bool, reference: bool, absolute: bool, relative: bool, section: str
+) -> None:
+    for rule, valid in {"URI-reference": reference, "URI": uri, "absolute-URI": absolute}.items():
+        if valid:
+            parsed = ur.parse(text, rule)
+            assert parsed == ur.split(text) and isinstance(parsed, ur.URI)
+        else:
+            with pytest.raises(ur.URIError) as caught:
+                ur.parse(text, rule)
+            assert caught.value.rule == rule
+    if reference:  # the default is "URI-reference"
+        assert ur.parse(text) == ur.split(text)
+
+
+# fmt: off
+GUARDED: list[tuple[tuple[str | None, ...], str, str]] = [
+    ((N, N, "//x", N, N), "/.//x", '3.3: no authority, so no "//" at the start'),
+    ((N, N, "///", N, N), "/.///", "3.3"),
+    ((N, N, "//", "q", N), "/.//?q", "3.3"),
+    (("f", N, "//g", N, N), "f:/.//g", "3.3"),
+    ((N, N, "a:b", N, N), "./a:b", "4.2: no scheme, so no colon in the first segment"),
+    ((N, N, "a:", N, N), "./a:", "4.2"),
+    ((N, N, "1:b/c", N, N), "./1:b/c", "Appendix B would take it for a scheme"),
+    ((N, N, "a/b:c", N, N), "a/b:c", "4.2"),
+    ((N, N, "/a:b", N, N), "/a:b", "4.2"),
+    ((N, N, ":b", N, N), ":b", "Appendix B takes no empty scheme"),
+    (("s", N, "a:b", N, N), "s:a:b", "3.3"),
+    ((N, "h", "//x", N, N), "//h//x", "3.3"),
+    ((N, "", "//x", N, N), "////x", "3.3"),
+    (("s", "", "", "", ""), "s://?#", "5.3"),
+    (("s", "a@b:c", "/p", "q?/", "f?/#"), "s://a@b:c/p?q?/#f?/#", "5.3"),
+]
+NO_TEXT: list[tuple[tuple[str | None, ...], str]] = [
+    ((N, "h", "x", N, N), "3.3: after an authority a path is empty or begins with /"),
+    (("s", "", "x", N, N), "3.3"),
+    (("", N, "x", N, N), "3.1"),
+    (("a/b", N, "x", N, N), "3.1"),
+    (("a:b", N, "x", N, N), "3.1"),
+    (("a?", N, "x", N, N), "3.1"),
+    (("a#", N, "x", N, N), "3.1"),
+    ((N, "a/b", "", N, N), "3.2"),
+    ((N, "a?b", "", N, N), "3.2"),
+    ((N, "a#b", "", N, N), "3.2"),
+    ((N, N, "a?b", N, N), "3.3"),
+    ((N, N, "a#b", N, N), "3.3"),
+    ((N, N, "", "a#b", N), "3.4"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("parts, text, why", GUARDED)
+def test_recomposition_never_changes_the_parse(parts: Any, text: str, why: str) -> None:
+    assert ur.recompose(ur.URI(*parts)) == text
+    assert str(ur.URI(*parts)) == text
+    again = ur.split(text)
+    assert (again.scheme, again.authority, again.query, again.fragment) == (
+        parts[0],
+        parts[1],
+        parts[3],
+        parts[4],
+    )
+    assert ur.remove_dot_segments(again.path) == ur.remove_dot_segments(parts[2])
+    assert ur.recompose(again) == text
+
+
+@pytest.mark.parametrize("parts, why", NO_TEXT)
+def test_what_no_text_can_stand_for_is_an_error(parts: Any, why: str) -> None:
+    with pytest.raises(ur.URIError):
+        ur.recompose(ur.URI(*parts))
+
+
+@pytest.mark.parametrize("bad", [b"x", 1])
+@pytest.mark.parametrize("position", range(5))
+def test_a_component_that_is_no_str_is_a_type_error(position: int, bad: Any) -> None:
+    parts: list[Any] = ["s", "h", "/p", "q", "f"]
+    parts[position] = bad
+    with pytest.raises(TypeError, match=type(bad).__name__):
+        ur.recompose(ur.URI(*parts))
+
+
+def test_a_path_is_never_undefined() -> None:
+    path: Any = None
+    with pytest.raises(TypeError, match="NoneType"):
+        ur.recompose(ur.URI("s", None, path, None, None))
+
+
+# ---- 9. Resolution ------------------------------------------------------------------------------
+
+# fmt: off
+DOTS: list[tuple[str, str, str]] = [
+    # path, without dot-segments, the step of 5.2.4 that it is about
+    ("/a/b/c/./../../g", "/a/g", "5.2.4's first example"),
+    ("mid/content=5/../6", "mid/6", "5.2.4's second example"),
+    ("", "", "2"),
+    ("a", "a", "2E"),
+    ("/", "/", "2E"),
+    ("//", "//", "2E"),
+    ("/a", "/a", "2E"),
+    ("a/", "a/", "2E"),
+    ("/a/b//", "/a/b//", "2E"),
+    ("../a", "a", "2A"),
+    ("./a", "a", "2A"),
+    ("../../a", "a", "2A"),
+    ("./../a", "a", "2A"),
+    ("..//a", "/a", "2A"),
+    (".//a", "/a", "2A"),
+    ("../", "", "2A"),
+    ("./", "", "2A"),
+    ("/./a", "/a", "2B"),
+    ("/.", "/", "2B"),
+    ("/./", "/", "2B"),
+    ("/a/.", "/a/", "2B"),
+    ("a/.", "a/", "2B"),
+    ("/a/./b/", "/a/b/", "2B"),
+    ("a/./b", "a/b", "2B"),
+    ("/a/b/.", "/a/b/", "2B"),
+    ("/.//a", "//a", "2B"),
+    ("//.", "//", "2B"),
+    ("/././.", "/", "2B"),
+    ("/..", "/", "2C"),
+    ("/../", "/", "2C"),
+    ("/../a", "/a", "2C"),
+    ("/../../a", "/a", "2C"),
+    ("/a/..", "/", "2C"),
+    ("/a/../", "/", "2C"),
+    ("/a/b/..", "/a/", "2C"),
+    ("/a/b/../c", "/a/c", "2C"),
+    ("/a/b/../../../c", "/c", "2C"),
+    ("//..", "/", "2C"),
+    ("//../", "/", "2C"),
+    ("/a//../b", "/a/b", "2C"),
+    ("/a//..", "/a/", "2C"),
+    ("/..//", "//", "2C"),
+    ("/a/..//b", "//b", "2C"),
+    ("a/..", "/", "2C: the slash stays, as in the RFC's text"),
+    ("a/../b", "/b", "2C"),
+    ("a/b/..", "a/", "2C"),
+    ("a/b/../../c", "/c", "2C"),
+    ("a/../..", "/", "2C"),
+    (".", "", "2D"),
+    ("..", "", "2D"),
+    ("../..", "", "2D"),
+    ("./.", "", "2D"),
+    ("../.", "", "2D"),
+    ("...", "...", "2E"),
+    ("/...", "/...", "2E"),
+    ("/.a", "/.a", "2E"),
+    ("/a.", "/a.", "2E"),
+    ("/..a", "/..a", "2E"),
+    ("/a..", "/a..", "2E"),
+    ("..a/b", "..a/b", "2E"),
+    ("/.../b", "/.../b", "2E"),
+    ("/%2e%2e/a", "/%2e%2e/a", "2E: no decoding here"),
+    ("/a/%2E", "/a/%2E", "2E"),
+    ("/a\n/../b", "/b", "2C"),
+    ("/\n/./b", "/\n/b", "2B"),
+    ("/..\n", "/..\n", "2E"),
+    ("/a:b/..", "/", "2C"),
+]
+MERGE: list[tuple[str, str, str, str]] = [
+    ("http://a", "g", "/g", "5.2.3, first"),
+    ("http://a?q", "g", "/g", "5.2.3, first"),
+    ("//a", "", "/", "5.2.3, first"),
+    ("http://", "g", "/g", "5.2.3, first: an empty authority is a defined one"),
+    ("http://a/b/c/d;p?q", "g", "/b/c/g", "5.2.3, second"),
+    ("http://a/b/c/", "g", "/b/c/g", "5.2.3, second"),
+    ("http://a/", "g", "/g", "5.2.3, second"),
+    ("http://a/b/c", "../g", "/b/../g", "5.2.3 leaves dots to 5.2.4"),
+    ("http://a//b", "g", "//g", "5.2.3, second"),
+    ("mailto:x@y", "g", "g", "5.2.3, second: no slash"),
+    ("urn:a/b", "g", "a/g", "5.2.3, second"),
+    ("f:", "g", "g", "5.2.3, second: no authority"),
+    ("", "g", "g", "5.2.3, second"),
+    ("f:a/b?c/d#e/f", "g", "a/g", "5.2.3, second"),
+]
+BASE = "http://a/b/c/d;p?q"
+RESOLVED: list[tuple[str, str, str]] = [
+    # 5.4.1.  Normal Examples
+    ("g:h", "g:h", "5.4.1"),
+    ("g", "http://a/b/c/g", "5.4.1"),
+    ("./g", "http://a/b/c/g", "5.4.1"),
+    ("g/", "http://a/b/c/g/", "5.4.1"),
+    ("/g", "http://a/g", "5.4.1"),
+    ("//g", "http://g", "5.4.1"),
+    ("?y", "http://a/b/c/d;p?y", "5.4.1"),
+    ("g?y", "http://a/b/c/g?y", "5.4.1"),
+    ("#s", "http://a/b/c/d;p?q#s", "5.4.1"),
+    ("g#s", "http://a/b/c/g#s", "5.4.1"),
+    ("g?y#s", "http://a/b/c/g?y#s", "5.4.1"),
+    (";x", "http://a/b/c/;x", "5.4.1"),
+    ("g;x", "http://a/b/c/g;x", "5.4.1"),
+    ("g;x?y#s", "http://a/b/c/g;x?y#s", "5.4.1"),
+    ("", "http://a/b/c/d;p?q", "5.4.1"),
+    (".", "http://a/b/c/", "5.4.1"),
+    ("./", "http://a/b/c/", "5.4.1"),
+    ("..", "http://a/b/", "5.4.1"),
+    ("../", "http://a/b/", "5.4.1"),
+    ("../g", "http://a/b/g", "5.4.1"),
+    ("../..", "http://a/", "5.4.1"),
+    ("../../", "http://a/", "5.4.1"),
+    ("../../g", "http://a/g", "5.4.1"),
+    # 5.4.2.  Abnormal Examples
+    ("../../../g", "http://a/g", "5.4.2"),
+    ("../../../../g", "http://a/g", "5.4.2"),
+    ("/./g", "http://a/g", "5.4.2"),
+    ("/../g", "http://a/g", "5.4.2"),
+    ("g.", "http://a/b/c/g.", "5.4.2"),
+    (".g", "http://a/b/c/.g", "5.4.2"),
+    ("g..", "http://a/b/c/g..", "5.4.2"),
+    ("..g", "http://a/b/c/..g", "5.4.2"),
+    ("./../g", "http://a/b/g", "5.4.2"),
+    ("./g/.", "http://a/b/c/g/", "5.4.2"),
+    ("g/./h", "http://a/b/c/g/h", "5.4.2"),
+    ("g/../h", "http://a/b/c/h", "5.4.2"),
+    ("g;x=1/./y", "http://a/b/c/g;x=1/y", "5.4.2"),
+    ("g;x=1/../y", "http://a/b/c/y", "5.4.2"),
+    ("g?y/./x", "http://a/b/c/g?y/./x", "5.4.2"),
+    ("g?y/../x", "http://a/b/c/g?y/../x", "5.4.2"),
+    ("g#s/./x", "http://a/b/c/g#s/./x", "5.4.2"),
+    ("g#s/../x", "http://a/b/c/g#s/../x", "5.4.2"),
+    ("http:g", "http:g", "5.4.2, for strict parsers"),
+]
+NON_STRICT: list[tuple[str, str, str]] = [
+    ("http:g", "http://a/b/c/g", "5.4.2, for backward compatibility"),
+    ("http:", "http://a/b/c/d;p?q", "5.2.2"),
+    ("http:?y", "http://a/b/c/d;p?y", "5.2.2"),
+    ("http:/g", "http://a/g", "5.2.2"),
+    ("http://g", "http://g", "5.2.2"),
+    ("https:g", "https:g", "5.2.2: another scheme"),
+    ("g:h", "g:h", "5.2.2"),
+    ("g", "http://a/b/c/g", "5.2.2"),
+]
+OTHER_BASES: list[tuple[str, str, str, str]] = [
+    ("f:/a", ".//g", "f:/.//g", "3.3: the bare algorithm gives f://g, which has another authority"),
+    ("f:/a", "/.//g", "f:/.//g", "3.3"),
+    ("f:/a", "..//g", "f:/.//g", "3.3"),
+    ("f:/a", "/x/..//g", "f:/.//g", "3.3"),
+    ("f:a", "/.//g", "f:/.//g", "3.3"),
+    ("f:/.//a/b", "c", "f:/.//a/c", "3.3"),
+    ("f:/.//a", "", "f:/.//a", "5.2.2: the base's path as it is"),
+    ("f:/.//a", "?q", "f:/.//a?q", "5.2.2"),
+    ("h://a/b", ".//g", "h://a//g", "an authority makes it safe"),
+    ("h://a", ".//g", "h://a//g", "an authority makes it safe"),
+    ("f:a", "g", "f:g", "5.2.3"),
+    ("f:a", "./b:c", "f:b:c", "5.2.3"),
+    ("f:a", ".", "f:", "5.2.4 2D"),
+    ("f:a", "..", "f:", "5.2.4 2D"),
+    ("f:a/b", "..", "f:/", "5.2.4 2C"),
+    ("f:a/b", "../g", "f:/g", "5.2.4 2C"),
+    ("f:a", "#s", "f:a#s", "5.2.2"),
+    ("f:", "", "f:", "5.2.2"),
+    ("f:", "g", "f:g", "5.2.3"),
+    ("f:", "/g", "f:/g", "5.2.2"),
+    ("f:", "//g", "f://g", "5.2.2"),
+    ("f:", "?q", "f:?q", "5.2.2"),
+    ("f:", ".", "f:", "5.2.4"),
+    ("http://a", "g", "http://a/g", "5.2.3"),
+    ("http://a?q", "g", "http://a/g", "5.2.3"),
+    ("http://a", ".", "http://a/", "5.2.3"),
+    ("http://a", "..", "http://a/", "5.2.3"),
+    ("http://a", "../g", "http://a/g", "5.2.3"),
+    ("http://a", "", "http://a", "5.2.2"),
+    ("http://a", "?y", "http://a?y", "5.2.2"),
+    ("http://a?q", "", "http://a?q", "5.2.2"),
+    ("http://a?q", "?", "http://a?", "5.2.2: an empty query is a defined one"),
+    ("http://a#f", "#", "http://a#", "5.2.2: an empty fragment is a defined one"),
+    ("http://a/b#f", "", "http://a/b", "5.2.2: T.fragment = R.fragment"),
+    ("http://a/b#f", "g", "http://a/g", "5.2.2"),
+    ("http://", "g", "http:///g", "5.2.3: an empty authority is a defined one"),
+    ("http://a/b/../c", "", "http://a/b/../c", "5.2.2: the base's path as it is"),
+    ("http://a/b/../c", "g", "http://a/g", "5.2.2"),
+    ("http://a/b//c", "..", "http://a/b/", "5.2.4: an empty segment is a segment"),
+    ("http://a/b//c", "../..", "http://a/", "5.2.4"),
+    ("http://a/b", "//g/../h", "http://g/h", "5.2.2"),
+    ("http://a/b", "//", "http://", "5.2.2"),
+    ("http://a/b", "///", "http:///", "5.2.2"),
+    ("http://a/b", "http://", "http://", "5.2.2"),
+    ("http://a/b", "g:/x/../y", "g:/y", "5.2.2"),
+    ("http://a/b", "g:x/../y", "g:/y", "5.2.2 and 5.2.4 2C"),
+    ("http://a/b", "g:../y", "g:y", "5.2.4 2A"),
+    ("http://a/b", "g:/.//y", "g:/.//y", "3.3"),
+    ("http://a/b?x/y", "g", "http://a/g", "5.2.3"),
+    ("http://a/b/c", "g:h?i#j", "g:h?i#j", "5.2.2"),
+    ("http://u:p@a:1/b", "c", "http://u:p@a:1/c", "5.2.2"),
+    ("http://a/b/c", "%2e%2e/d", "http://a/b/%2e%2e/d", "5.2.4 decodes nothing"),
+    ("HTTP://A/b", "c", "HTTP://A/c", "5.2.1: normalizing is optional, and not done here"),
+    ("file:///a/b", "c", "file:///a/c", "5.2.2"),
+    ("urn:a:b", "#f", "urn:a:b#f", "5.2.2"),
+]
+RESOLVED_2396: list[tuple[str, str, str]] = [
+    # C.1.  Normal Examples
+    ("g:h", "g:h", "C.1"),
+    ("g", "http://a/b/c/g", "C.1"),
+    ("./g", "http://a/b/c/g", "C.1"),
+    ("g/", "http://a/b/c/g/", "C.1"),
+    ("/g", "http://a/g", "C.1"),
+    ("//g", "http://g", "C.1"),
+    ("?y", "http://a/b/c/?y", "C.1"),
+    ("g?y", "http://a/b/c/g?y", "C.1"),
+    ("#s", "http://a/b/c/d;p?q#s", "C.1: (current document)#s"),
+    ("g#s", "http://a/b/c/g#s", "C.1"),
+    ("g?y#s", "http://a/b/c/g?y#s", "C.1"),
+    (";x", "http://a/b/c/;x", "C.1"),
+    ("g;x", "http://a/b/c/g;x", "C.1"),
+    ("g;x?y#s", "http://a/b/c/g;x?y#s", "C.1"),
+    (".", "http://a/b/c/", "C.1"),
+    ("./", "http://a/b/c/", "C.1"),
+    ("..", "http://a/b/", "C.1"),
+    ("../", "http://a/b/", "C.1"),
+    ("../g", "http://a/b/g", "C.1"),
+    ("../..", "http://a/", "C.1"),
+    ("../../", "http://a/", "C.1"),
+    ("../../g", "http://a/g", "C.1"),
+    # C.2.  Abnormal Examples
+    ("", "http://a/b/c/d;p?q", "C.2: (current document)"),
+    ("../../../g", "http://a/../g", "C.2"),
+    ("../../../../g", "http://a/../../g", "C.2"),
+    ("/./g", "http://a/./g", "C.2"),
+    ("/../g", "http://a/../g", "C.2"),
+    ("g.", "http://a/b/c/g.", "C.2"),
+    (".g", "http://a/b/c/.g", "C.2"),
+    ("g..", "http://a/b/c/g..", "C.2"),
+    ("..g", "http://a/b/c/..g", "C.2"),
+    ("./../g", "http://a/b/g", "C.2"),
+    ("./g/.", "http://a/b/c/g/", "C.2"),
+    ("g/./h", "http://a/b/c/g/h", "C.2"),
+    ("g/../h", "http://a/b/c/h", "C.2"),
+    ("g;x=1/./y", "http://a/b/c/g;x=1/y", "C.2"),
+    ("g;x=1/../y", "http://a/b/c/y", "C.2"),
+    ("g?y/./x", "http://a/b/c/g?y/./x", "C.2"),
+    ("g?y/../x", "http://a/b/c/g?y/../x", "C.2"),
+    ("g#s/./x", "http://a/b/c/g#s/./x", "C.2"),
+    ("g#s/../x", "http://a/b/c/g#s/../x", "C.2"),
+    ("http:g", "http:g", "C.2, for validating parsers"),
+]
+ABOVE_ROOT: list[tuple[str, str, str | None, str]] = [
+    # reference, remove, error, why; None is URIError
+    ("../../../g", "http://a/g", N, "RFC 2396 5.2 6 g"),
+    ("../../../../g", "http://a/g", N, "RFC 2396 5.2 6 g"),
+    ("../../g", "http://a/g", "http://a/g", "not above the root"),
+    ("g/../../../../h", "http://a/h", N, "RFC 2396 5.2 6 g"),
+    ("/../g", "http://a/../g", "http://a/../g", "step 5 skips step 6"),
+    ("/./g", "http://a/./g", "http://a/./g", "step 5 skips step 6"),
+    ("//x/../g", "http://x/../g", "http://x/../g", "step 4 skips step 6"),
+    ("x:/../g", "x:/../g", "x:/../g", "step 3 is done before step 6"),
+    ("#../../../g", "http://a/b/c/d;p?q#../../../g", "http://a/b/c/d;p?q#../../../g", "step 2"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("path, result, step", DOTS)
+def test_remove_dot_segments(path: str, result: str, step: str) -> None:
+    assert ur.remove_dot_segments(path) == result
+
+
+def test_remove_dot_segments_is_the_two_buffers_of_the_rfc() -> None:
+    def two_buffers(path: str) -> str:  # 5.2.4, word for word
+        output = ""
+        while path:
+            if path.startswith("../"):
+                path = path[3:]
+            elif path.startswith("./"):
+                path = path[2:]
+            elif path.startswith("/./") or path == "/.":
+                path = "/" + path[3:]
+            elif path.startswith("/../") or path == "/..":
+                path = "/" + path[4:]
+                output = output[: max(output.rfind("/"), 0)]
+            elif path in (".", ".."):
+                path = ""
+            else:
+                end = path.find("/", 1)
+                end = len(path) if end < 0 else end
+                output, path = output + path[:end], path[end:]
+        return output
+
+    for n in range(9):
+        for path in map("".join, itertools.product("a./", repeat=n)):
+            assert ur.remove_dot_segments(path) == two_buffers(path), path
+
+
+@pytest.mark.parametrize("base, path, result, section", MERGE)
+def test_merge(base: str, path: str, result: str, section: str) -> None:
+    assert ur.merge(ur.split(base), path) == result
+
+
+@pytest.mark.parametrize("reference, result, section", RESOLVED)
+def test_resolve(reference: str, result: str, section: str) -> None:
+    assert ur.resolve(BASE, reference) == result
+    assert ur.resolve(BASE, reference, strict=True) == result
+    if reference != "http:g":
+        assert ur.resolve(BASE, reference, strict=False) == result
+
+
+@pytest.mark.parametrize("reference, result, section", NON_STRICT)
+def test_resolve_when_not_strict_ignores_the_scheme_of_the_base(
+    reference: str, result: str, section: str
+) -> None:
+    assert ur.resolve(BASE, reference, strict=False) == result
+
+
+@pytest.mark.parametrize("base, reference, result, why", OTHER_BASES)
+def test_resolve_against_other_bases(base: str, reference: str, result: str, why: str) -> None:
+    assert ur.resolve(base, reference) == result
+
+
+@pytest.mark.parametrize("reference, result, section", RESOLVED_2396)
+def test_resolve_as_rfc_2396_did(reference: str, result: str, section: str) -> None:
+    assert ur.resolve_rfc2396(BASE, reference) == result
+    assert ur.resolve_rfc2396(BASE, reference, strict=True, above_root="keep") == result
+
+
+@pytest.mark.parametrize("reference, removed, error, why", ABOVE_ROOT)
+def test_rfc_2396_allows_three_answers_above_the_root(
+    reference: str, removed: str, error: str | None, why: str
+) -> None:
+    assert ur.resolve_rfc2396(BASE, reference, above_root="remove") == removed
+    if error is None:
+        with pytest.raises(ur.URIError):
+            ur.resolve_rfc2396(BASE, reference, above_root="error")
+    else:
+        assert ur.resolve_rfc2396(BASE, reference, above_root="error") == error
+
+
+# fmt: off
+LOOPHOLE: list[tuple[str, str, str]] = [
+    ("http:g", "http://a/b/c/g", "RFC 2396 C.2, for backwards compatibility"),
+    ("http:?y", "http://a/b/c/?y", "RFC 2396 5.2 step 3"),
+    ("http:/g", "http://a/g", "RFC 2396 5.2 step 3"),
+    ("http://g", "http://g", "RFC 2396 5.2 step 3"),
+    ("g:h", "g:h", "another scheme"),
+    ("../g", "http://a/b/g", "no scheme"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("reference, result, why", LOOPHOLE)
+def test_resolve_rfc2396_not_strict(reference: str, result: str, why: str) -> None:
+    assert ur.resolve_rfc2396(BASE, reference, strict=False) == result
+
+
+def test_resolve_rfc2396_refuses_an_unknown_answer() -> None:
+    answer: Any = "explode"
+    with pytest.raises(ValueError, match="explode"):
+        ur.resolve_rfc2396(BASE, "g", above_root=answer)
+
+
+def test_a_reference_to_the_current_document_keeps_it() -> None:
+    assert ur.resolve_rfc2396("http://a/b?q#f", "#s") == "http://a/b?q#s"  # RFC 2396 4.2
+    assert ur.resolve_rfc2396("http://a/b?q", "") == "http://a/b?q"
+
+
+# ---- 10. Normalization and comparison -----------------------------------------------------------
+
+# fmt: off
+NORMAL: list[tuple[str, str, str]] = [
+    ("HTTP://www.EXAMPLE.com/", "http://www.example.com/", "6.2.2.1"),
+    ("eXAMPLE://a/./b/../b/%63/%7bfoo%7d", "example://a/b/c/%7Bfoo%7D", "6.2.2"),
+    ("http://a/%3a%3A", "http://a/%3A%3A", "6.2.2.1"),
+    ("http://User:Pass@HOST/", "http://User:Pass@host/", "6.2.2.1: scheme and host alone"),
+    ("HTTP://H/Path?Query#Fragment", "http://h/Path?Query#Fragment", "6.2.2.1"),
+    ("http://[2001:DB8::7]/", "http://[2001:db8::7]/", "6.2.2.1"),
+    ("http://[V1.A]/", "http://[v1.a]/", "6.2.2.1"),
+    ("//HOST/x", "//host/x", "6.2.2.1"),
+    ("http://a%c3%9cB/", "http://a%C3%9Cb/", "6.2.2.1: not inside a triplet"),
+    ("http://%5B/", "http://%5B/", "6.2.2.1: not inside a triplet"),
+    ("http://%41%2D/", "http://a-/", "6.2.2.2 before 6.2.2.1"),
+    ("URN:Example:A", "urn:Example:A", "6.2.2.1"),
+    ("http://a/%7euser", "http://a/~user", "6.2.2.2"),
+    ("http://a/%41%5a%61%7A%30%39%2d%2e%5F%7e", "http://a/AZaz09-._~", "6.2.2.2"),
+    ("http://%75@a/?%61#%62", "http://u@a/?a#b", "6.2.2.2"),
+    ("http://a/%2f%3F%23%5b%5D%40%21%24%26%27%28%29%2a%2B%2c%3b%3D%3a",
+     "http://a/%2F%3F%23%5B%5D%40%21%24%26%27%28%29%2A%2B%2C%3B%3D%3A",
+     "2.2: never a reserved one"),
+    ("http://a/%25%20%22%3c%7C%00%0a%7f", "http://a/%25%20%22%3C%7C%00%0A%7F", "2.4"),
+    ("http://a/%2541", "http://a/%2541", "2.4: once, and no more"),
+    ("http://a/%c3%a9%ff%c3%28", "http://a/%C3%A9%FF%C3%28",
+     "6.2.2.1; octets above 7F are left encoded"),
+    ("http://a/b/../c", "http://a/c", "6.2.2.3"),
+    ("http://a/b/%2E%2e/c", "http://a/c", "6.2.2.2 before 6.2.2.3"),
+    ("http://a/%2e/b", "http://a/b", "6.2.2.2 before 6.2.2.3"),
+    ("http://a/b/.%2E", "http://a/", "6.2.2.2 before 6.2.2.3"),
+    ("http://a/../..", "http://a/", "5.2.4"),
+    ("http://a/b//../c", "http://a/b/c", "5.2.4"),
+    ("/a/../b", "/b", "6.2.2.3: a path with a leading slash"),
+    ("/../a", "/a", "5.2.4"),
+    ("//a/./b", "//a/b", "6.2.2.3"),
+    ("a:b/./c", "a:b/c", "6.2.2.3"),
+    ("a:b/../c", "a:/c", "5.2.4: as resolving it does"),
+    ("a:./b", "a:b", "5.2.4"),
+    ("f:/a/..//b", "f:/.//b", "3.3: the dots that keep // from being an authority stay"),
+    ("/a/..//b", "/.//b", "3.3"),
+    ("f:/./a", "f:/a", "6.2.2.3"),
+    ("./%61:b", "./a:b", "4.2: the dot that guards a colon stays"),
+    ("%2E%2E/x", "../x", "6.2.2.2; a relative path keeps its dot-segments"),
+    ("x/%2e", "x/.", "6.2.2.2; a relative path keeps its dot-segments"),
+    ("?%41", "?A", "6.2.2.2"),
+    ("#%41", "#A", "6.2.2.2"),
+    ("http://a?b/../c", "http://a?b/../c", "5.2.4: the query has no dot-segments"),
+]
+ALREADY_NORMAL: list[tuple[str, str]] = [
+    ("", "4.4"),
+    ("http://a/", "6.2.2"),
+    ("http://www.example.com/", "6.2.2.1"),
+    ("example://a/b/c/%7Bfoo%7D", "6.2.2"),
+    ("http://example.com", "6.2.3: when asked"),
+    ("http://example.com:/", "6.2.3: when asked"),
+    ("http://example.com:80/", "6.2.3: when asked"),
+    ("http://a/?", "6.2.3"),
+    ("http://a/#", "6.2.3"),
+    ("http://a/?#", "6.2.3"),
+    ("../a", "6.2.2.3"),
+    ("./a", "6.2.2.3"),
+    ("a/../b", "6.2.2.3"),
+    ("a/.", "6.2.2.3"),
+    (".", "6.2.2.3"),
+    ("..", "6.2.2.3"),
+    ("./a:b", "4.2"),
+    ("?x", "4.2"),
+    ("#x", "4.2"),
+    ("/.//a", "3.3"),
+    ("f:/.//a", "3.3"),
+    ("http://a//", "5.2.4"),
+    ("http://a/%2F", "2.2"),
+    ("http://a/%C3%A9", "2.5"),
+    ("http://User@a/", "6.2.2.1"),
+    ("http://@a:/", "6.2.3"),
+    ("urn:example:animal:ferret:nose", "3"),
+    ("mailto:Joe@Example.COM", "6.2.3: needs the scheme's own rule"),
+    ("http://[::1]/", "6.2.2"),
+    ("/...", "5.2.4"),
+    ("a:", "3"),
+]
+BY_SCHEME: list[tuple[str, str, str]] = [
+    ("http://example.com", "http://example.com/", "6.2.3"),
+    ("http://example.com/", "http://example.com/", "6.2.3"),
+    ("http://example.com:/", "http://example.com/", "6.2.3"),
+    ("http://example.com:80/", "http://example.com/", "6.2.3"),
+    ("HTTP://EXAMPLE.com:80", "http://example.com/", "6.2.3"),
+    ("https://a:443/", "https://a/", "RFC 9110 4.2.2"),
+    ("https://a:80/", "https://a:80/", "RFC 9110 4.2.2"),
+    ("http://a:443/", "http://a:443/", "6.2.3"),
+    ("ws://a:80", "ws://a/", "RFC 6455 3"),
+    ("wss://a:443/x", "wss://a/x", "RFC 6455 3"),
+    ("ftp://a:21/x", "ftp://a/x", "RFC 1738 3.2.1"),
+    ("https://a?q", "https://a/?q", "6.2.3"),
+    ("http://a#f", "http://a/#f", "6.2.3"),
+    ("http://example.com/?", "http://example.com/?", "6.2.3"),
+    ("http://a/#", "http://a/#", "6.2.3"),
+    ("http://u:p@a:80", "http://u:p@a/", "6.2.3"),
+    ("http://@a:80/", "http://@a/", "6.2.3: delimiters within userinfo are significant"),
+    ("http://[::1]:80", "http://[::1]/", "6.2.3"),
+    ("http://a:8080/", "http://a:8080/", "6.2.3"),
+    ("http://a:0/", "http://a:0/", "3.2.3: 0 is a port, and not an empty one"),
+    ("foo://a:80/", "foo://a:80/", "6.2.3: no licence"),
+    ("foo://a", "foo://a", "6.2.3: no licence"),
+    ("//a:80", "//a:80", "6.2.3: no scheme, no licence"),
+    ("http:", "http:", "no authority"),
+    ("http:?q", "http:?q", "no authority"),
+    ("mailto:a@b", "mailto:a@b", "no authority"),
+    ("http://a/%7e/../b", "http://a/b", "6.2.2 too"),
+]
+EQUIVALENT: list[tuple[str, str, bool, bool, str]] = [  # a, b, by syntax, by scheme, section
+    ("example://a/b/c/%7Bfoo%7D", "eXAMPLE://a/./b/../b/%63/%7bfoo%7d", True, True, "6.2.2"),
+    ("HTTP://www.EXAMPLE.com/", "http://www.example.com/", True, True, "6.2.2.1"),
+    ("http://example.com", "http://example.com/", False, True, "6.2.3"),
+    ("http://example.com:/", "http://example.com/", False, True, "6.2.3"),
+    ("http://example.com:80/", "http://example.com", False, True, "6.2.3"),
+    ("http://example.com/?", "http://example.com/", False, False, "6.2.3"),
+    ("http://example.com/#", "http://example.com/", False, False, "6.2.3"),
+    ("http://a/b", "http://a/B", False, False, "6.2.2.1"),
+    ("http://a/%2F", "http://a//", False, False, "2.2"),
+    ("http://a/%41", "http://a/A", True, True, "6.2.2.2"),
+    ("http://a/%2541", "http://a/%41", False, False, "2.4"),
+    ("http://a/b/../c", "http://a/c", True, True, "6.2.2.3"),
+    ("http://U@a/", "http://u@a/", False, False, "6.2.2.1"),
+    ("http://@a/", "http://a/", False, False, "6.2.3"),
+    ("https://a:443/", "https://a/", False, True, "RFC 9110 4.2.2"),
+    ("http://a/", "https://a/", False, False, "3.1"),
+    ("", "", True, True, "6.2.1"),
+    ("a/../b", "b", False, False, "6.2.2.3"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("text, result, section", NORMAL)
+def test_normalize(text: str, result: str, section: str) -> None:
+    assert ur.normalize(text) == result
+    assert ur.normalize(result) is result
+
+
+@pytest.mark.parametrize("text, section", ALREADY_NORMAL)
+def test_what_is_normal_comes_back_as_the_same_object(text: str, section: str) -> None:
+    assert ur.normalize(text) is text
+
+
+@pytest.mark.parametrize("text, result, section", BY_SCHEME)
+def test_normalize_by_scheme(text: str, result: str, section: str) -> None:
+    assert ur.normalize(text, scheme_based=True) == result
+    assert ur.normalize(result, scheme_based=True) is result
+
+
+@pytest.mark.parametrize("a, b, by_syntax, by_scheme, section", EQUIVALENT)
+def test_equivalent(a: str, b: str, by_syntax: bool, by_scheme: bool, section: str) -> None:
+    assert ur.equivalent(a, b) is ur.equivalent(b, a) is by_syntax
+    assert ur.equivalent(a, b, scheme_based=True) is by_scheme
+    assert ur.equivalent(b, a, scheme_based=True) is by_scheme
+    assert ur.equivalent(a, a) and ur.equivalent(b, b)
+
+
+# fmt: off
+SCHEMES = ["", "", "http:", "HTTP:", "f:", "mailto:", "urn:"]
+HOSTS = ["", "", "", "//", "//H", "//u:P@h:80", "//h:", "//[::A]:443", "//1.2.3.4", "//%41%c3%a9"]
+SEGMENTS = ["", "a", "B", "%41", "%2f", "%c3%a9", "a:b", ":", "~", "%7E", "@", ";x=1"]
+DOT_SEGMENTS = ["." , "..", "...", ".a"]
+ENCODED_DOTS = ["%2e", "%2E%2e", ".%2e"]
+TAILS = ["", "", "?", "?q/../r", "?%61%2F", "#", "#f%7e", "?q#f", "?#"]
+# fmt: on
+
+
+def references(count: int, seed: int) -> Iterator[str]:
+    """Valid references, many of them odd. One holds "." and "..", or "%2e", not both: there
+    5.2.4, which decodes nothing, and 6.2.2.2, by which "%2e" is ".", do not commute."""
+    choose = random.Random(seed).choice
+    while count:
+        segments = SEGMENTS + choose([DOT_SEGMENTS, DOT_SEGMENTS, ENCODED_DOTS])
+        path = "/".join(choose(segments) for _ in range(choose(range(1, 6))))
+        text = choose(SCHEMES) + choose(HOSTS) + choose(["/", "/", ""]) + path + choose(TAILS)
+        if ur.is_uri_reference(text):
+            count -= 1
+            yield text
+
+
+BASES = [
+    "http://a/b/c/d;p?q",
+    "http://a",
+    "http://a?q",
+    "f:",
+    "f:a",
+    "f:a/b",
+    "f:/a/b/",
+    "f:/.//a/b",
+]
+BASES += ["urn:a:b", "http://u@h:80/a//b/../c#f", "f:///", "http://h/a/b/?q"]
+
+
+@pytest.mark.parametrize("scheme_based", [False, True])
+def test_normalize_is_idempotent_and_keeps_validity(scheme_based: bool) -> None:
+    for text in references(500, seed=6221):
+        result = ur.normalize(text, scheme_based=scheme_based)
+        assert ur.normalize(result, scheme_based=scheme_based) is result, text
+        assert ur.is_uri_reference(result) and ur.is_uri(result) == ur.is_uri(text), text
+
+
+def test_normalize_never_changes_what_a_reference_resolves_to() -> None:
+    for text in references(300, seed=6222):
+        for base in BASES:
+            target, by_normal = ur.resolve(base, text), ur.resolve(base, ur.normalize(text))
+            assert ur.normalize(target) == ur.normalize(by_normal), (base, text)
+
+
+def test_resolving_gives_a_valid_uri_with_the_references_own_parts() -> None:
+    for text in references(300, seed=522):
+        for base in BASES:
+            target = ur.resolve(base, text)
+            assert ur.is_uri(target), (base, text)
+            t, r, b = ur.split(target), ur.split(text), ur.split(base)
+            assert t.fragment == r.fragment
+            if r.scheme is None:
+                assert t.scheme == b.scheme
+                assert t.authority == (b.authority if r.authority is None else r.authority)
+
+
+def test_relativize_undoes_resolve() -> None:
+    for text in references(300, seed=53):
+        for base in BASES:
+            reference = ur.relativize(base, text)
+            assert ur.is_uri_reference(reference), (base, text)
+            assert ur.resolve(base, reference) == ur.resolve(base, text), (base, text)
+            assert len(reference) <= len(ur.resolve(base, text)), (base, text)
+
+
+def test_an_iri_and_back_is_the_same_uri() -> None:
+    for text in references(500, seed=3987):
+        iri = ur.uri_to_iri(text)
+        assert ur.RFC3987.matches("IRI-reference", iri), text
+        assert ur.normalize(ur.iri_to_uri(iri)) == ur.normalize(text), text
+
+
+# ---- 11. Percent-encoding -----------------------------------------------------------------------
+
+UNRESERVED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+SUB_DELIMS = "!$&'()*+,;="
+# fmt: off
+COMPONENTS: list[tuple[str, str, str]] = [  # component, what stays besides unreserved, section
+    ("unreserved", "", "2.3"),
+    ("userinfo", SUB_DELIMS + ":", "3.2.1"),
+    ("reg-name", SUB_DELIMS, "3.2.2"),
+    ("segment", SUB_DELIMS + ":@", "3.3"),
+    ("path", SUB_DELIMS + ":@/", "3.3"),
+    ("query", SUB_DELIMS + ":@/?", "3.4"),
+    ("fragment", SUB_DELIMS + ":@/?", "3.5"),
+]
+ENCODED: list[tuple[str, str, str, str]] = [
+    ("", "unreserved", "", "2.1"),
+    ("a b", "unreserved", "a%20b", "2.1"),
+    ("a b", "query", "a%20b", '2.1: "+" is for forms'),
+    ("100%", "path", "100%25", "2.4"),
+    ("%41", "segment", "%2541", "2.4: what is encoded is encoded again"),
+    ("\u00e9", "unreserved", "%C3%A9", "2.5"),
+    ("\u30a2", "reg-name", "%E3%82%A2", "2.5: KATAKANA LETTER A"),
+    ("\u00c0", "segment", "%C3%80", "2.5: LATIN CAPITAL LETTER A WITH GRAVE"),
+    ("\U00010300", "path", "%F0%90%8C%80", "RFC 3987 3.1"),
+    ("a/b?c#d", "segment", "a%2Fb%3Fc%23d", "3.3"),
+    ("a/b?c#d", "path", "a/b%3Fc%23d", "3.3"),
+    ("a/b?c#d", "query", "a/b?c%23d", "3.4"),
+    ("u:p@h", "userinfo", "u:p%40h", "3.2.1"),
+    ("a:b", "reg-name", "a%3Ab", "3.2.2"),
+    ("[]", "fragment", "%5B%5D", "2.2"),
+    ("\n\0", "unreserved", "%0A%00", "2.1"),
+    ("\u212a", "unreserved", "%E2%84%AA", "2.3"),
+]
+DECODED: list[tuple[str, str, str]] = [
+    ("", "", "2.1"),
+    ("a", "a", "2.1"),
+    ("%41%62", "Ab", "2.1"),
+    ("%c3%A9", "\u00e9", "2.5"),
+    ("%E3%82%A2", "\u30a2", "2.5"),
+    ("%2541", "%41", "2.4: never twice"),
+    ("a+b", "a+b", "2.2"),
+    ("%00%0A", "\0\n", "2.1"),
+    ("\u00e9%41", "\u00e9A", "RFC 3987"),
+    ("%F0%90%8C%80", "\U00010300", "RFC 3987 3.1"),
+    ("%2F/%3f?", "//??", "2.2"),
+]
+NOT_ENCODED: list[tuple[str, int, str]] = [  # text, offset: where a HEXDIG was expected
+    ("%", 1, "2.1"),
+    ("%4", 2, "2.1"),
+    ("%zz", 1, "2.1"),
+    ("%4z", 2, "2.1"),
+    ("a%41%", 5, "2.1"),
+    ("100% sure", 4, "2.1"),
+    ("%%41", 1, "2.1"),
+    ("%\uff14\uff11", 1, "2.1"),
+    ("%4\n", 2, "2.1"),
+    ("%+1", 1, "2.1"),
+    ("% 1", 1, "2.1"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("component, also, section", COMPONENTS)
+def test_percent_encode_leaves_what_the_component_allows(
+    component: str, also: str, section: str
+) -> None:
+    for c in map(chr, range(0x100)):
+        encoded = ur.percent_encode(c, component)
+        stays = c in UNRESERVED or c in also
+        assert encoded == (c if stays else "".join(f"%{octet:02X}" for octet in c.encode())), c
+        rule = "reg-name" if component == "unreserved" else component
+        assert ur.RFC3986.matches(rule, encoded)
+        assert ur.percent_decode(encoded) == c
+
+
+@pytest.mark.parametrize("text, component, result, section", ENCODED)
+def test_percent_encode(text: str, component: str, result: str, section: str) -> None:
+    assert ur.percent_encode(text, component) == result
+    assert ur.percent_decode(result) == text
+
+
+def test_percent_encode_keeps_only_the_unreserved_by_default() -> None:
+    assert ur.percent_encode("a/b c~") == "a%2Fb%20c~"
+
+
+def test_percent_encode_refuses_what_is_no_component_or_no_character() -> None:
+    with pytest.raises(ValueError, match="nonsense"):
+        ur.percent_encode("a", "nonsense")
+    with pytest.raises(ValueError):  # a lone surrogate has no UTF-8
+        ur.percent_encode("\udc80")
+
+
+@pytest.mark.parametrize("text, result, section", DECODED)
+def test_percent_decode(text: str, result: str, section: str) -> None:
+    assert ur.percent_decode(text) == result
+
+
+@pytest.mark.parametrize("text, offset, section", NOT_ENCODED)
+def test_a_percent_sign_that_starts_no_triplet_is_an_error(
+    text: str, offset: int, section: str
+) -> None:
+    with pytest.raises(ur.URIError) as caught:
+        ur.percent_decode(text)
+    assert caught.value.offset == offset
+    assert caught.value.expected == "HEXDIG"
+
+
+def test_percent_decode_treats_what_is_no_utf_8_as_bytes_decode_does() -> None:
+    for octets in ("%FF", "%C3", "%C3%28", "%ED%A0%80", "%C0%AF", "%F4%90%80%80", "%A9"):
+        raw = bytes.fromhex(octets.replace("%", ""))
+        with pytest.raises(ValueError):
+            ur.percent_decode(octets)
+        for errors in ("replace", "ignore", "surrogateescape", "backslashreplace"):
+            assert ur.percent_decode(octets, errors=errors) == raw.decode("utf-8", errors)
+
+
+# ---- 12. Relative references --------------------------------------------------------------------
+
+# Where several references are as short, any will do: held to the length and to where it leads.
+# fmt: off
+RELATIVE: list[tuple[str, str, str, str]] = [  # base, target, a shortest reference, section
+    (BASE, "http://a/b/c/d;p?q", "", "5.4.1"),
+    (BASE, "http://a/b/c/d;p?q#s", "#s", "5.4.1"),
+    (BASE, "http://a/b/c/d;p?y", "?y", "5.4.1"),
+    (BASE, "http://a/b/c/d;p?", "?", "5.2.2"),
+    (BASE, "http://a/b/c/d;p", "d;p", '5.2.2: "" would keep the query'),
+    (BASE, "http://a/b/c/g", "g", "5.4.1"),
+    (BASE, "http://a/b/c/g?y#s", "g?y#s", "5.4.1"),
+    (BASE, "http://a/b/c/", ".", "5.4.1"),
+    (BASE, "http://a/b/c/?q", ".?q", "5.2.2"),
+    (BASE, "http://a/b/", "..", "5.4.1"),
+    (BASE, "http://a/b/g", "../g", "5.4.1"),
+    (BASE, "http://a/", "/", "5.4.1"),
+    (BASE, "http://a/g", "/g", "5.4.1"),
+    (BASE, "http://a", "//a", "5.2.2: an empty path"),
+    (BASE, "http://a?q", "//a?q", "5.2.2"),
+    (BASE, "http://g", "//g", "5.4.1"),
+    (BASE, "http://g/h", "//g/h", "5.2.2"),
+    (BASE, "http://", "//", "5.2.2"),
+    (BASE, "https://a/b/c/d;p?q", "https://a/b/c/d;p?q", "5.2.2"),
+    (BASE, "mailto:x@y", "mailto:x@y", "5.2.2"),
+    (BASE, "g:h", "g:h", "5.4.1"),
+    (BASE, "http://a/b/c/g:h", "./g:h", "4.2: a colon in the first segment"),
+    (BASE, "http://a/b/c/g/h:i", "g/h:i", "4.2"),
+    (BASE, "http://a/g:h", "/g:h", "4.2"),
+    (BASE, "http://a/b/c//g", ".//g", "3.3: an empty first segment"),
+    (BASE, "http://a//g", "/.//g", "3.3: not an authority"),
+    (BASE, "http://a/b/c/g//h", "g//h", "3.3"),
+    (BASE, "http://a/b/c/d;p/e", "d;p/e", "5.2.3"),
+    (BASE, "http://a/b/c", "../c", "5.2.4"),
+    (BASE, "http://a/b", "/b", "5.2.4"),
+    (BASE, "http://a/x/../y", "/y", "5.2.4: as it resolves"),
+    (BASE, "g", "g", "5.2.2"),
+    (BASE, "", "", "5.2.2"),
+    ("http://a", "http://a/g", "g", "5.2.3"),
+    ("http://a", "http://a", "", "5.2.2"),
+    ("http://a", "http://a/", "/", "5.2.3"),
+    ("http://a?q", "http://a", "//a", '5.2.2: "" would keep the query'),
+    ("http://a/b#f", "http://a/b", "", "5.2.2: a fragment is not inherited"),
+    ("http://a/b", "http://a/b?q", "?q", "5.2.2"),
+    ("http://a/b/", "http://a/b/", "", "5.2.2"),
+    ("http://a/b/", "http://a/b", "/b", "5.2.4"),
+    ("http://a/b//c", "http://a/b/", "..", "5.2.4: an empty segment is a segment"),
+    ("http://a/b//c", "http://a/b//d", "d", "5.2.3"),
+    ("http://a//b", "http://a//", ".", "5.2.4"),
+    ("http://u@a/b", "http://a/b", "//a/b", "3.2"),
+    ("http://a:80/b", "http://a/b", "//a/b", "5.2.2: no normalizing"),
+    ("http://A/b", "http://a/b", "//a/b", "5.2.2: no normalizing"),
+    ("f:a", "f:b", "b", "5.2.3"),
+    ("f:a", "f:", ".", "5.2.4 2D"),
+    ("f:", "f:a", "a", "5.2.3"),
+    ("f:a", "f:/b", "/b", "5.2.2"),
+    ("f:/a", "f:b", "f:b", "5.2.3: no way to a rootless path"),
+    ("f:a", "f:?q", ".?q", "5.2.4 2D"),
+    ("f:/a", "f://h", "//h", "5.2.2"),
+    ("f://h/a", "f:/a", "f:/a", "5.2.2: no way to be rid of an authority"),
+    ("urn:a:b", "urn:a:c", "./a:c", "4.2"),
+    ("f:/a/b", "f:/.//c", "/.//c", "3.3"),
+    ("mailto:a@b", "mailto:c@d", "c@d", "5.2.3"),
+    ("http://a/%2e%2e/b", "http://a/%2e%2e/c", "c", "5.2.4 decodes nothing"),
+    ("http://a/1/2/3/4", "http://a/1/x", "/1/x", "5.2.4"),
+    ("http://a/long/2/3", "http://a/long/x", "../x", "5.2.4"),
+    ("http://a/b?q/r", "http://a/c", "c", "5.2.3"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("base, target, shortest, section", RELATIVE)
+def test_relativize(base: str, target: str, shortest: str, section: str) -> None:
+    assert ur.resolve(base, shortest) == ur.resolve(base, target)  # the table itself is right
+    reference = ur.relativize(base, target)
+    assert ur.resolve(base, reference) == ur.resolve(base, target)
+    assert len(reference) == len(shortest), reference
+
+
+# ---- 13. IRIs -----------------------------------------------------------------------------------
+
+# fmt: off
+TO_URI: list[tuple[str, str, str]] = [
+    ("http://r\u00e9sum\u00e9.example.org", "http://r%C3%A9sum%C3%A9.example.org", "RFC 3987 3.1"),
+    ("http://validator.w3.org/check?uri=http%3A%2F%2Fr\u00e9sum\u00e9.example.org",
+     "http://validator.w3.org/check?uri=http%3A%2F%2Fr%C3%A9sum%C3%A9.example.org", "RFC 3987 3.1"),
+    ("http://www.example.org/red%09ros\u00e9#red", "http://www.example.org/red%09ros%C3%A9#red",
+     "RFC 3987 3.1"),
+    ("http://example.com/\U00010300\U00010301\U00010302",
+     "http://example.com/%F0%90%8C%80%F0%90%8C%81%F0%90%8C%82", "RFC 3987 3.1"),
+    ("http://\u7d0d\u8c46.example.org/%E2%80%AE", "http://%E7%B4%8D%E8%B1%86.example.org/%E2%80%AE",
+     "RFC 3987 3.2.1"),
+    ("a:?\ue000", "a:?%EE%80%80", "RFC 3987 3.1 step 2: ucschar or iprivate"),
+    ("Vi\u1ec7t", "Vi%E1%BB%87t", "RFC 3987 3.1: no normalization"),
+    ("Vi\u00ea\u0323t", "Vi%C3%AA%CC%A3t", "RFC 3987 3.1: no normalization"),
+    ("#\u00e9", "#%C3%A9", "RFC 3987 3.1: references too"),
+    ("http://a/\u212a", "http://a/%E2%84%AA", "RFC 3987 3.1"),
+    ("", "", "RFC 3987 3.1"),
+]
+NO_IRI = [*(f"http://a/{c}" for c in '<>" {}|\\^`'), "http://a/\udc80"]
+TO_IRI: list[tuple[str, str, str]] = [
+    ("http://www.example.org/D%C3%BCrst", "http://www.example.org/D\u00fcrst", "RFC 3987 3.2.1"),
+    ("http://www.example.org/D%FCrst", "http://www.example.org/D%FCrst", "RFC 3987 3.2.1"),
+    ("http://xn--99zt52a.example.org/%e2%80%ae", "http://xn--99zt52a.example.org/%E2%80%AE",
+     "RFC 3987 3.2.1"),
+    ("http://www.example.org/r%E9sum%E9.html", "http://www.example.org/r%E9sum%E9.html",
+     "RFC 3987 3.2"),
+    ("http://r%C3%A9sum%C3%A9.example.org/", "http://r\u00e9sum\u00e9.example.org/",
+     "RFC 3987 3.2"),
+    ("http://a/%F0%90%8C%80", "http://a/\U00010300", "RFC 3987 3.2"),
+    ("http://a/%41%7E", "http://a/A~", "RFC 3987 3.2 step 2"),
+    ("http://a/%2F%3F%23%5B%40%21", "http://a/%2F%3F%23%5B%40%21", "RFC 3987 3.2 step 2: reserved"),
+    ("http://a/%25%20%22%3C%00%0A%7F", "http://a/%25%20%22%3C%00%0A%7F",
+     "RFC 3987 3.2 step 2: % and what no URI holds"),
+    ("http://a/%2541", "http://a/%2541", "RFC 3987 3.2 step 2"),
+    ("http://a/%C3%A9%FF%C3", "http://a/\u00e9%FF%C3", "RFC 3987 3.2 step 3"),
+    ("http://a/%C3%28", "http://a/%C3%28", "RFC 3987 3.2 step 3"),
+    ("http://a/%C0%AF", "http://a/%C0%AF", "RFC 3987 3.2 step 3: overlong"),
+    ("http://a/%ED%A0%80", "http://a/%ED%A0%80", "RFC 3987 3.2 step 3: a surrogate"),
+    ("http://a/%F4%90%80%80", "http://a/%F4%90%80%80", "RFC 3987 3.2 step 3: past U+10FFFF"),
+    ("http://a/%EE%80%80", "http://a/%EE%80%80", "RFC 3987 3.2 step 4: private use"),
+    ("http://a/%EF%BF%BE%EF%B7%90%EF%BF%BD", "http://a/%EF%BF%BE%EF%B7%90%EF%BF%BD",
+     "RFC 3987 3.2 step 4: U+FFFE, U+FDD0, U+FFFD are no ucschar"),
+    ("http://a/%C2%80%C2%9F", "http://a/%C2%80%C2%9F", "RFC 3987 3.2 step 4: controls"),
+    ("http://a/%E2%80%8E%E2%80%8F", "http://a/%E2%80%8E%E2%80%8F", "RFC 3987 4.1: LRM, RLM"),
+    ("http://a/%E2%80%AA%E2%80%AB%E2%80%AC%E2%80%AD%E2%80%AE",
+     "http://a/%E2%80%AA%E2%80%AB%E2%80%AC%E2%80%AD%E2%80%AE",
+     "RFC 3987 4.1: LRE, RLE, PDF, LRO, RLO"),
+    ("http://a/%D7%90", "http://a/\u05d0", "RFC 3987 4: HEBREW LETTER ALEF"),
+    ("%C3%A9?%C3%A9#%C3%A9", "\u00e9?\u00e9#\u00e9", "RFC 3987 3.2"),
+    ("", "", "RFC 3987 3.2"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("iri, uri, section", TO_URI)
+def test_iri_to_uri(iri: str, uri: str, section: str) -> None:
+    assert ur.iri_to_uri(iri) == uri
+    assert ur.iri_to_uri(uri) == uri  # 3.1: idempotent, and the identity for URIs
+    assert ur.is_uri_reference(uri)
+
+
+@pytest.mark.parametrize("text", NO_IRI)
+def test_what_is_no_iri_has_no_uri(text: str) -> None:  # RFC 3987 3.1: "SHOULD fail"
+    with pytest.raises(ur.URIError):
+        ur.iri_to_uri(text)
+
+
+@pytest.mark.parametrize("uri, iri, section", TO_IRI)
+def test_uri_to_iri(uri: str, iri: str, section: str) -> None:
+    assert ur.uri_to_iri(uri) == iri
+    assert ur.uri_to_iri(iri) == iri
+    assert ur.equivalent(ur.iri_to_uri(iri), uri)
+
+
+# ---- 14. Finding URIs in text -------------------------------------------------------------------
+
+APPENDIX_C = """\
+      Yes, Jim, I found it under "http://www.w3.org/Addressing/",
+      but you can probably pick it up from <ftp://foo.example.
+      com/rfc/>.  Note the warning in <http://www.ics.uci.edu/pub/
+      ietf/uri/historical.html#WARNING>.
+"""
+APPENDIX_E = APPENDIX_C.replace("foo.example.", "ds.internic.").replace("com/rfc", "net/rfc")
+# fmt: off
+FOUND: list[tuple[str, list[str], str]] = [
+    (APPENDIX_C, ["http://www.w3.org/Addressing/", "ftp://foo.example.com/rfc/",
+     "http://www.ics.uci.edu/pub/ietf/uri/historical.html#WARNING"], "C"),
+    (APPENDIX_E, ["http://www.w3.org/Addressing/", "ftp://ds.internic.net/rfc/",
+     "http://www.ics.uci.edu/pub/ietf/uri/historical.html#WARNING"], "RFC 2396 E"),
+    ("", [], "C"),
+    ("no URI here", [], "C"),
+    ("http://example.com/", ["http://example.com/"], "C"),
+    ("see http://example.com/ and\nhttps://example.org/x\tnow", ["http://example.com/",
+     "https://example.org/x"], "C"),
+    ('"http://example.com/"', ["http://example.com/"], "C"),
+    ("<http://example.com/>", ["http://example.com/"], "C"),
+    ("<URL:http://example.com/>", ["http://example.com/"], "C"),
+    ("<URL: http://example.com/>", ["http://example.com/"], "C"),
+    ("<url:http://example.com/>", ["http://example.com/"], "C"),
+    ("<http://example.com/a\n   b>", ["http://example.com/ab"], "C"),
+    ("<http://example.com/a\r\n\tb\r\n c>", ["http://example.com/abc"], "C"),
+    ("< http://example.com/ >", ["http://example.com/"], "C"),
+    ("<http://example.com/a-\n  b>", ["http://example.com/a-b"],
+     "C: the white space goes, the hyphen stays"),
+    ("<http://example.com/>, <http://example.org/>", ["http://example.com/", "http://example.org/"],
+     "C"),
+    ("<b>http://example.com/</b>", ["http://example.com/"], "C"),
+    ('<a href="http://example.com/x">text</a>', ["http://example.com/x"], "C"),
+    ("<http://example.com/ and no end", ["http://example.com/"], "C"),
+    ("ftp://ftp.is.co.za/rfc/rfc1808.txt, ldap://[2001:db8::7]/c=GB?objectClass?one.",
+     ["ftp://ftp.is.co.za/rfc/rfc1808.txt", "ldap://[2001:db8::7]/c=GB?objectClass?one"], "1.1.2"),
+    ("write to mailto:John.Doe@example.com.", ["mailto:John.Doe@example.com"], "1.1.2"),
+    ("telnet://192.0.2.16:80/;", ["telnet://192.0.2.16:80/"], "1.1.2"),
+    ("HTTP://EXAMPLE.COM/", ["HTTP://EXAMPLE.COM/"], "3.1: schemes are case-insensitive"),
+    ("at http://u:p@h.example:8080/p?q=1&r=2#f!", ["http://u:p@h.example:8080/p?q=1&r=2#f"], "3"),
+    ("(http://example.com/)", ["http://example.com/"], "C"),
+    ("(see http://example.com/x_(y))", ["http://example.com/x_(y)"], "issue 4"),
+    ("http://example.com/x_(y)", ["http://example.com/x_(y)"], "issue 4"),
+    ("[http://example.com/]", ["http://example.com/"], "C"),
+    ("{http://example.com/}", ["http://example.com/"], "C"),
+    ("[text](http://example.com/x)", ["http://example.com/x"], "issue 4"),
+    ("((http://example.com/a(b(c)d)e)).", ["http://example.com/a(b(c)d)e"], "issue 4"),
+    ("http://[2001:db8::7]/", ["http://[2001:db8::7]/"], "3.2.2"),
+    ("[http://[2001:db8::7]]", ["http://[2001:db8::7]"], "3.2.2"),
+    ("http://[2001:db8::7].", ["http://[2001:db8::7]"], "3.2.2"),
+    ("http://example.com/x...", ["http://example.com/x"], "issue 4"),
+    ("'http://example.com/x'?!", ["http://example.com/x"], "issue 4"),
+    ("**http://example.com/x**", ["http://example.com/x"], "issue 4"),
+    ("_http://example.com/x_", ["http://example.com/x"], "issue 4"),
+    ("~~http://example.com/x~~", ["http://example.com/x"], "issue 4"),
+    ("http://example.com/a%20b%zz", ["http://example.com/a%20b"], "2.1: the longest valid match"),
+    ("http://example.com/100%", ["http://example.com/100"], "2.1"),
+    ("http://example.com/a|b", ["http://example.com/a"], "2"),
+    ("\uff08http://example.com/x\uff09\u3002", ["http://example.com/x"], "2"),
+    ("\u201chttp://example.com/x\u201d", ["http://example.com/x"], "2"),
+    ("http://example.com/\u2014or not", ["http://example.com/"], "2"),
+    ("a,b;c:d http://example.com/a,b;c:d", ["http://example.com/a,b;c:d"],
+     "3.3: inside, they stay"),
+    ("http://example.com/?a=http://example.org/", ["http://example.com/?a=http://example.org/"],
+     "3.4"),
+]
+PROSE = ["Note: this", "note:this is it", "std::vector", "std::vector<int> v;", "12:30",
+    "at 12:30:45", "C:\\dir", "C:\\dir\\file.txt", "e.g.:x", "i.e.: y", "a: b", '{"a": 1, "b":2}',
+    "x ? y : z", "::1", "http:", "http is a scheme",
+         "://", ":", "joe@example.com", "www.example.com", "RFC 3986: generic syntax", "and so on:",
+         "(see: below)", "a:", "<a:", '"a:b', "#!/bin/sh", "//comment", "1:1", "key:  value",
+         "\ufeff:"]
+SUFFIXES: list[tuple[str, list[str], str]] = [
+    ("visit www.example.com/x now", ["www.example.com/x"], "4.5"),
+    ("www.w3.org/Addressing/", ["www.w3.org/Addressing/"], "4.5; RFC 2396 F"),
+    ("(www.example.com).", ["www.example.com"], "4.5"),
+    ("WWW.EXAMPLE.COM", ["WWW.EXAMPLE.COM"], "3.2.2"),
+    ("www.example.com:80/x?y#z, and http://example.org/", ["www.example.com:80/x?y#z",
+     "http://example.org/"], "4.5"),
+    ("http://www.example.com/", ["http://www.example.com/"], "once, and as a URI"),
+    ("<www.example.com/>", ["www.example.com/"], "C"),
+    ("xwww.example.com", [], "4.5"),
+    ("www.", [], "4.5"),
+    ("www. x", [], "4.5"),
+    ("www", [], "4.5"),
+    ("ww.example.com", [], "4.5"),
+]
+ONLY: list[tuple[str, tuple[str, ...], list[str], str]] = [
+    ("http://a.example/ https://b.example/ ftp://c.example/", ("https",), ["https://b.example/"],
+     "issue 4"),
+    ("http://a.example/ https://b.example/ ftp://c.example/", ("ftp", "http"), ["http://a.example/",
+     "ftp://c.example/"], "issue 4"),
+    ("HTTP://a.example/", ("http",), ["HTTP://a.example/"], "3.1"),
+    ("http://a.example/", ("HTTP",), ["http://a.example/"], "3.1"),
+    ("call tel:+1-816-555-1212.", ("tel",), ["tel:+1-816-555-1212"], "1.1.2"),
+    ("read urn:isbn:0451450523, it is good", ("urn",), ["urn:isbn:0451450523"], "1.1.3"),
+    ("<ftp://a.example/> <http://b.example/>", ("http",), ["http://b.example/"], "C"),
+    ("http://a.example/", (), [], "none of none"),
+]
+# fmt: on
+
+
+def uris(text: str, **options: Any) -> list[str]:
+    """What `find` finds, after a look at the offsets: they index the text, and it holds the URI."""
+    found = list(ur.find(text, **options))
+    last = 0
+    for uri, start, end in found:
+        assert last <= start < end <= len(text)
+        assert "".join(text[start:end].split()) == uri
+        assert not text[start].isspace() and not text[end - 1].isspace()
+        last = end
+    return [f.uri for f in found]
+
+
+@pytest.mark.parametrize("text, expected, section", FOUND)
+def test_find(text: str, expected: list[str], section: str) -> None:
+    assert uris(text) == expected
+    assert all(ur.is_uri(u) for u in expected)
+
+
+@pytest.mark.parametrize("text", PROSE)
+def test_prose_is_not_drowned_in_matches(text: str) -> None:
+    assert uris(text) == []
+    assert uris(f"so {text}, or {text}") == []
+
+
+@pytest.mark.parametrize("c", [*".,:;!?'\"*_~", ")", "]", "}", ">", ".)", "),", "!?", "'.", ")))"])
+def test_trailing_punctuation_is_given_back(c: str) -> None:
+    for text in (
+        f"http://example.com/x{c}",
+        f"http://example.com/x{c} y",
+        f"(http://example.com/x{c}\n",
+    ):
+        assert uris(text) == ["http://example.com/x"]
+
+
+@pytest.mark.parametrize("text, expected, section", SUFFIXES)
+def test_find_with_suffixes(text: str, expected: list[str], section: str) -> None:
+    assert uris(text, suffix=True) == expected
+    assert uris(text) == [u for u in expected if u.startswith("http:")]
+
+
+@pytest.mark.parametrize("text, schemes, expected, section", ONLY)
+def test_find_only_some_schemes(
+    text: str, schemes: tuple[str, ...], expected: list[str], section: str
+) -> None:
+    assert uris(text, schemes=schemes) == expected
+
+
+def test_offsets_index_the_text_and_leave_the_wrappers_out() -> None:
+    text = 'x "http://a.example/" <URL: http://b.example/c\n  d>'
+    first, second = ur.find(text)
+    assert first == ("http://a.example/", 3, 20)
+    assert (second.uri, second.start, second.end) == ("http://b.example/cd", 28, 50)
+    assert text[second.start : second.end] == "http://b.example/c\n  d"
+    assert isinstance(first, ur.Found) and first._fields == ("uri", "start", "end")
+
+
+def test_find_is_an_iterator() -> None:
+    found = ur.find("http://a.example/ http://b.example/")
+    assert iter(found) is found
+    assert next(found).uri == "http://a.example/"
+
+
+# ---- 15. Policies, redaction, and what parsers disagree on --------------------------------------
+
+WEB: dict[str, Any] = {"schemes": ("http", "https")}
+OURS: dict[str, Any] = {"hosts": ("example.com", "[::1]")}
+# fmt: off
+POLICIES: list[tuple[str, dict[str, Any], int | None, str]] = [
+    # text, policy, offset (None: it is kept), section
+    ("http://h/", WEB, N, "3.1"),
+    ("HTTPS://h/", WEB, N, "3.1: case-insensitive"),
+    ("ftp://h/", WEB, 0, "3.1"),
+    ("javascript:alert(1)", WEB, 0, "7.6"),
+    ("httpx://h/", WEB, 0, "3.1"),
+    ("http://example.com/", OURS, N, "3.2.2"),
+    ("http://EXAMPLE.com/", OURS, N, "3.2.2: case-insensitive"),
+    ("http://u@example.com:1/", OURS, N, "3.2.2"),
+    ("http://[::1]/", OURS, N, "3.2.2"),
+    ("http://example.com.evil.com/", OURS, 7, "7.6"),
+    ("http://example.com@evil.com/", OURS, 19, "7.6"),
+    ("http://evilexample.com/", OURS, 7, "7.6"),
+    ("http:///example.com", OURS, 7, "7.6"),
+    ("http://evil.com/?example.com", OURS, 7, "7.6"),
+    ("http://h:80/", {"ports": (80, 443)}, N, "3.2.3"),
+    ("http://h:8080/", {"ports": (80, 443)}, 9, "3.2.3"),
+    ("http://u@h:22/", {"ports": (80,)}, 11, "3.2.3"),
+    ("http://[::1]:22/", {"ports": (80,)}, 13, "3.2.3"),
+    ("http://h/", {"require": ("host",)}, N, "3.2.2"),
+    ("http:///x", {"require": ("host",)}, 7, "3.2.2: an empty host is none"),
+    ("http://:80/", {"require": ("host",)}, 7, "3.2.2"),
+    ("http://u@/", {"require": ("host",)}, 9, "3.2.2"),
+    ("http://h/?q", {"require": ("query", "scheme", "authority", "path")}, N, "3"),
+    ("http://u@h:1/#f", {"require": ("userinfo", "port", "fragment")}, N, "3"),
+    ("http://h/", {"forbid": ("userinfo", "fragment", "query", "port")}, N, "3"),
+    ("http://u:p@h/", {"forbid": ("userinfo",)}, 7, "3.2.1, 7.5"),
+    ("http://@h/", {"forbid": ("userinfo",)}, 7, "3.2.1: empty is not undefined"),
+    ("http://h/#f", {"forbid": ("fragment",)}, 10, "3.5"),
+    ("http://h/?q#f", {"forbid": ("query",)}, 10, "3.4"),
+    ("http://h/?q#f", {"forbid": ("fragment",)}, 12, "3.5"),
+    ("http://h:80/", {"forbid": ("port",)}, 9, "3.2.3"),
+    ("http://h/?", {"forbid": ("query",)}, 10, "3.4"),
+    ("http://u@h/", {**WEB, "forbid": ("userinfo",), "require": ("host",)}, 7, "3"),
+    ("http://example.com:80/", {**WEB, **OURS, "ports": (80,), "require": ("host",),
+     "forbid": ("userinfo",)}, N, "3"),
+]
+LACKING: list[tuple[str, dict[str, Any], str]] = [
+    # what is not there has no place: any offset in the text
+    ("mailto:a@b", {"require": ("host",)}, "3.2"),
+    ("http://h/", {"require": ("query",)}, "3.4"),
+    ("http://h/", {"require": ("userinfo",)}, "3.2.1"),
+    ("http://h/", {"require": ("host", "port")}, "3.2.3"),
+    ("http://h", {"require": ("fragment",)}, "3.5"),
+    ("urn:a:b", {"require": ("authority",)}, "3.2"),
+]
+REDACTED: list[tuple[str, bool, str]] = [  # text, whether "s3cr3t" is a password in it, section
+    ("http://u:s3cr3t@h/", True, "7.5"),
+    ("http://u:s3cr3t@h:80/p?q#f", True, "7.5"),
+    ("http://:s3cr3t@h/", True, "7.5"),
+    ("http://u:a:s3cr3t@h/", True, "7.5: all after the first colon"),
+    ("//u:s3cr3t@h", True, "4.2"),
+    ("ftp://u:%41s3cr3t@[::1]/", True, "7.5"),
+    ("http://u:s3cr3t@h/a b|c", True, "not valid"),
+    ("http://u:s3cr3t@h/%zz\n", True, "not valid"),
+    ("http://u:s3cr3t@h:x\\", True, "not valid"),
+    ("ht_tp://u:s3cr3t@h/", True, "not valid"),
+    ("http://u:s3cr3t@\u00e9/\u00e9", True, "an IRI"),
+    ("http://s3cr3t@h/", False, "a user, not a password"),
+    ("http://u@h/s3cr3t", False, "7.5"),
+    ("http://h/u:s3cr3t@h", False, "a path"),
+    ("http://h?u:s3cr3t@h", False, "a query"),
+    ("http://h#u:s3cr3t@h", False, "a fragment"),
+    ("mailto:u:s3cr3t@h", False, "no authority"),
+    ("http://s3cr3t:80/", False, "a host"),
+    ("http://u:@s3cr3t/", False, "7.5: unless the data is the empty string"),
+    ("s3cr3t", False, "a path"),
+    ("", False, "nothing"),
+]
+CONFUSION: list[tuple[str, int | None, str | None, str | None, str]] = [
+    # text, offset of the error in "URI" or None, host and host_type where it is valid, why
+    ("http://127.0.0.1\\@1.1.1.1",            16, N, N, "a backslash is in no URI"),
+    ("http://foo@evil.com:80@google.com/",    22, N, N, "a second @ is in no authority"),
+    ("http://foo@evil.com@google.com/",       19, N, N, "a second @ is in no authority"),
+    ("http://[::1]evil.com",                  12, N, N, "nothing follows an IP literal but a port"),
+    ("http://[::1]@evil.com",                 12, N, N, "brackets are no userinfo"),
+    ("http://evil.com[::1]/",                 15, N, N, "brackets are in no reg-name"),
+    ("http://[evil.com]/",                     9, N, N, "no IPv6address, no IPvFuture"),
+    ("\thttp://evil.com/",                     0, N, N, "white space is not stripped"),
+    (" http://evil.com/",                      0, N, N, "white space is not stripped"),
+    ("http://evil.com/ ",                     16, N, N, "white space is not stripped"),
+    ("ht\ttp://evil.com/",                     2, N, N, "a tab is not taken out"),
+    ("java\nscript:alert(1)",                  4, N, N, "a newline is not taken out"),
+    ("http://ev\til.com/",                     9, N, N, "a tab is not taken out"),
+    ("http://ev\nil.com/",                     9, N, N, "a newline is not taken out"),
+    ("http://good.com\n.evil.com/",           15, N, N, "a newline ends nothing"),
+    ("http://good.com\r\nHost: evil.com",     15, N, N, "a header is no part of a URI"),
+    ("http://good.com\0.evil.com/",           15, N, N, "a NUL ends nothing"),
+    ("http://good.com\\.evil.com/",           15, N, N, "a backslash is no slash"),
+    ("http:\\\\evil.com/",                     5, N, N, "a backslash is no slash"),
+    ("http://1.1.1.1 &@2.2.2.2# @3.3.3.3/",   14, N, N, "three hosts for three parsers"),
+    ("http://evil\u3002com/",                 11, N, N, "an ideographic full stop is no dot"),
+    ("http://\u24d4vil.com/",                  7, N, N, "a circled letter is no letter"),
+    ("http://good.com\uff0f.evil.com/",       15, N, N, "a full-width slash is no slash"),
+    ("////evil.com",                           0, N, N, "no scheme"),
+    ("//evil.com",                             0, N, N, "no scheme"),
+    ("http://good.com%2F@evil.com", N, "evil.com", "reg-name",
+     "%2F is data, not a slash: the userinfo is good.com%2F"),
+    ("http://good.com@evil.com/",              N, "evil.com", "reg-name", "7.6"),
+    ("http://good.com:80@evil.com/",           N, "evil.com", "reg-name", "7.6"),
+    ("http://evil.com#@good.com/",             N, "evil.com", "reg-name", "# ends the authority"),
+    ("http://evil.com?@good.com/",             N, "evil.com", "reg-name", "? ends the authority"),
+    ("http://good.com%00.evil.com/", N, "good.com%00.evil.com", "reg-name", "%00 is data"),
+    ("http://0x7f.1/", N, "0x7f.1", "reg-name",
+     "7.4: an address for inet_aton, a name by the grammar"),
+    ("http://0177.0.0.1/",                     N, "0177.0.0.1", "reg-name", "7.4"),
+    ("http://2130706433/",                     N, "2130706433", "reg-name", "7.4"),
+    ("http://127.1/",                          N, "127.1", "reg-name", "7.4"),
+    ("http://127.0.0.1/",                      N, "127.0.0.1", "IPv4address", "3.2.2"),
+    ("http://[::ffff:127.0.0.1]/",             N, "[::ffff:127.0.0.1]", "IPv6address", "3.2.2"),
+    ("http:///evil.com", N, "", "reg-name", "the host is empty; evil.com is the path"),
+    ("http:/evil.com",                         N, N, N, "no authority; evil.com is in the path"),
+    ("http:evil.com",                          N, N, N, "no authority; evil.com is the path"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("text, policy, offset, section", POLICIES)
+def test_policies(text: str, policy: dict[str, Any], offset: int | None, section: str) -> None:
+    if offset is None:
+        assert ur.validate(text, **policy) is text
+        return
+    with pytest.raises(ur.URIError) as caught:
+        ur.validate(text, **policy)
+    assert (caught.value.text, caught.value.offset) == (text, offset)
+    assert len(str(caught.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize("text, policy, section", LACKING)
+def test_a_part_that_is_required_must_be_there(
+    text: str, policy: dict[str, Any], section: str
+) -> None:
+    with pytest.raises(ur.URIError) as caught:
+        ur.validate(text, **policy)
+    assert 0 <= caught.value.offset <= len(text)
+
+
+def test_a_policy_holds_for_valid_texts_only() -> None:
+    with pytest.raises(ur.URIError) as caught:
+        ur.validate("http://h/%zz", schemes=("http",), require=("host",))
+    assert caught.value.offset == 10
+    assert ur.validate("//h/x", "URI-reference", require=("host",), forbid=("scheme",)) == "//h/x"
+
+
+@pytest.mark.parametrize("policy", ["require", "forbid"])
+def test_a_policy_of_no_component_is_a_value_error(policy: str) -> None:
+    options: dict[str, Any] = {policy: ("hsot",)}
+    with pytest.raises(ValueError, match="hsot") as caught:
+        ur.validate("http://h/", **options)
+    assert not isinstance(caught.value, ur.URIError)  # the call is wrong, not the text
+
+
+@pytest.mark.parametrize("text, secret, section", REDACTED)
+def test_redact_hides_the_password_and_nothing_else(text: str, secret: bool, section: str) -> None:
+    redacted = ur.redact(text)
+    if not secret:
+        assert redacted == text
+        return
+    assert "s3cr3t" not in redacted
+    start = text.index(":", text.index("//")) + 1
+    assert redacted.startswith(text[:start])
+    assert redacted.endswith(text[text.index("@") :])
+    assert ur.redact(redacted) == redacted
+    if ur.is_uri_reference(text):
+        assert ur.is_uri_reference(redacted)
+
+
+@pytest.mark.parametrize("text, offset, host, host_type, why", CONFUSION)
+def test_what_parsers_disagree_on(
+    text: str, offset: int | None, host: str | None, host_type: str | None, why: str
+) -> None:
+    if offset is None:
+        uri = ur.parse(text, "URI")
+        assert (uri.host, uri.host_type) == (host, host_type)
+    else:
+        with pytest.raises(ur.URIError) as caught:
+            ur.parse(text, "URI")
+        assert caught.value.offset == offset
+
+
+def test_four_slashes_are_an_empty_authority_and_a_path() -> None:
+    assert ur.parse("////evil.com") == (None, "", "//evil.com", None, None)
+    assert ur.resolve("http://good.com/", "////evil.com") == "http:////evil.com"
+    assert ur.split("http:////evil.com").host == ""
+
+
+# ---- 16. Every function: types, and text made to hurt -------------------------------------------
+
+ONE: dict[str, Callable[[Any], object]] = {
+    "Grammar": lambda x: ur.Grammar(x),
+    "Grammar.extend": lambda x: ur.RFC3986.extend(x),
+    "Grammar.matches": lambda x: ur.RFC3986.matches("URI", x),
+    "Grammar.validate": lambda x: ur.RFC3986.validate("URI", x),
+    "is_uri": lambda x: ur.is_uri(x),
+    "is_uri_reference": lambda x: ur.is_uri_reference(x),
+    "is_absolute_uri": lambda x: ur.is_absolute_uri(x),
+    "is_relative_ref": lambda x: ur.is_relative_ref(x),
+    "validate": lambda x: ur.validate(x),
+    "validate, policies": lambda x: ur.validate(
+        x, "URI-reference", schemes=("a",), hosts=("a",), ports=(1,), require=("host",)
+    ),
+    "split": lambda x: ur.split(x),
+    "parse": lambda x: ur.parse(x),
+    "remove_dot_segments": lambda x: ur.remove_dot_segments(x),
+    "merge": lambda x: ur.merge(ur.URI("http", "a", "/b", None, None), x),
+    "resolve, base": lambda x: ur.resolve(x, "g"),
+    "resolve, reference": lambda x: ur.resolve(BASE, x),
+    "resolve_rfc2396, base": lambda x: ur.resolve_rfc2396(x, "g"),
+    "resolve_rfc2396, reference": lambda x: ur.resolve_rfc2396(BASE, x),
+    "relativize, base": lambda x: ur.relativize(x, BASE),
+    "relativize, target": lambda x: ur.relativize(BASE, x),
+    "normalize": lambda x: ur.normalize(x),
+    "normalize, by scheme": lambda x: ur.normalize(x, scheme_based=True),
+    "equivalent, first": lambda x: ur.equivalent(x, BASE),
+    "equivalent, second": lambda x: ur.equivalent(BASE, x),
+    "percent_encode": lambda x: ur.percent_encode(x),
+    "percent_decode": lambda x: ur.percent_decode(x),
+    "iri_to_uri": lambda x: ur.iri_to_uri(x),
+    "uri_to_iri": lambda x: ur.uri_to_iri(x),
+    "find": lambda x: list(ur.find(x)),
+    "find, suffixes": lambda x: list(ur.find(x, suffix=True)),
+    "redact": lambda x: ur.redact(x),
+}
+
+
+@pytest.mark.parametrize(
+    "bad", [None, b"http://a/", 1, ["a"]], ids=["None", "bytes", "int", "list"]
+)
+@pytest.mark.parametrize("name", ONE)
+def test_what_is_no_str_is_a_type_error_that_names_the_type(name: str, bad: Any) -> None:
+    with pytest.raises(TypeError, match=type(bad).__name__):
+        ONE[name](bad)
+
+
+@pytest.mark.parametrize("bad", [None, b"a", 1])
+def test_recompose_takes_a_uri(bad: Any) -> None:
+    with pytest.raises(TypeError, match=type(bad).__name__):
+        ur.recompose(bad)
+
+
+@pytest.mark.parametrize("bad", [None, b"a", 1])
+def test_captures_and_partial_take_a_str(bad: Any, regex: Any) -> None:
+    with pytest.raises(TypeError, match=type(bad).__name__):
+        ur.RFC3986.captures("URI", bad)
+    with pytest.raises(TypeError, match=type(bad).__name__):
+        ur.RFC3986.partial("URI", bad)
+
+
+def test_a_subclass_of_str_is_a_str() -> None:
+    class Text(str):
+        pass
+
+    assert ur.is_uri(Text("http://a/")) and ur.normalize(Text("HTTP://A/")) == "http://a/"
+    assert ur.resolve(Text(BASE), Text("g")) == "http://a/b/c/g"
+    assert ur.split(Text("a:b")).scheme == "a"
+
+
+HURT = [
+    "%41",
+    "%",
+    "@",
+    ":",
+    "a:",
+    "/",
+    "/..",
+    "/.",
+    "../",
+    "./",
+    "1.",
+    "1:",
+    "[",
+    "]",
+    "[::",
+    "a",
+    ".",
+    "?",
+]
+HURT += [
+    "#",
+    "&",
+    "www.",
+    "<",
+    "<a:",
+    '"',
+    '"a:b',
+    "(",
+    ")",
+    "http://",
+    "http://a ",
+    "//",
+    "\n",
+    " ",
+    "-\n",
+]
+HURT += [
+    "%c3%a9",
+    "%C3",
+    "%2e",
+    "\u00e9",
+    "\udc80",
+    "u:p@",
+    "a.",
+    "a-",
+    "+",
+    "\\",
+    "URL:",
+    "<http://a\n",
+]
+ENDS = ["", "\n", "\0", "%", "[", "|", "\u212a"]
+STARTS = ["", "a:", "http://", "http://[", "//", "<", "http://a:"]
+
+
+@pytest.mark.parametrize("name", [n for n in ONE if not n.startswith("Grammar") or "v" in n])
+def test_no_text_exhausts_anything(name: str) -> None:
+    for unit in HURT:
+        body = unit * (100_000 // len(unit))
+        for start, end in [
+            ("", "\n"),
+            ("a:", "%"),
+            ("http://", "|"),
+            ("http://[", "\0"),
+            ("<", ""),
+        ]:
+            with contextlib.suppress(ur.URIError, UnicodeError):  # what is no UTF-8
+                ONE[name](start + body + end)
+
+
+@pytest.mark.parametrize(
+    "rule", ["URI", "URI-reference", "host", "IPv6address", "path", "userinfo"]
+)
+def test_no_text_exhausts_an_engine(rule: str, engine: str) -> None:
+    pattern = ur.RFC3986.compile(rule, engine=engine)
+    for unit, start, end in itertools.product(HURT, STARTS, ENDS):
+        text = start + unit * 1_000 + end
+        assert (pattern.fullmatch(text) is not None) == ur.RFC3986.matches(rule, text)
+
+
+# ---- 17. The command line -----------------------------------------------------------------------
+
+
+class Ran(NamedTuple):
+    status: int
+    out: str
+    err: str
+
+    @property
+    def lines(self) -> list[str]:
+        return self.out.splitlines()
+
+
+Run = Callable[..., Ran]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """main(argv) with `stdin` as the bytes of standard input: its status, its two outputs."""
+
+    def run_main(*argv: str, stdin: bytes = b"") -> Ran:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8"))
+        try:
+            status: Any = ur.main(list(argv))
+        except SystemExit as leaving:
+            status = leaving.code
+        out, err = capsys.readouterr()
+        assert "Traceback" not in err
+        return Ran(status, out, err)
+
+    return run_main
+
+
+INVALID = "http://example.com/%zz"
+
+
+def test_check_prints_each_invalid_line_as_compilers_do(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "uris.txt"
+    path.write_bytes(b"http://a/\nhttp://example.com/%zz\nmailto:a@b\n//x\n")
+    ran = run("check", str(path))
+    assert ran.status == 1
+    assert len(ran.lines) == 2
+    assert ran.lines[0].startswith(f"{path}:2:21: ") and "HEXDIG" in ran.lines[0]
+    assert ran.lines[1].startswith(f"{path}:4:1: ") and "ALPHA" in ran.lines[1]
+    assert re.search(r"\b2\b", ran.err) and len(ran.err.splitlines()) == 1
+
+
+def test_check_reads_standard_input(run: Run) -> None:
+    ran = run("check", stdin=b"http://a/\na b\n")
+    assert ran.status == 1 and re.match(r"[^:]+:2:2: ", ran.out)
+    assert run("check", stdin=b"http://a/\n")[:2] == (0, "")
+    assert run("check", "-", stdin=b"http://a/\n")[:2] == (0, "")
+
+
+# fmt: off
+LINES: list[tuple[bytes, int, list[str], str]] = [
+    # standard input, status, LINE:COLUMN of each error, why
+    (b"", 0, [], "no line at all"),
+    (b"http://a/", 0, [], "the last line needs no end"),
+    (b"http://a/\r\nmailto:b\r\n", 0, [], "\\r\\n ends a line"),
+    (b"http://a/\r\r\n", 1, ["1:10"], "one \\r is of the end, the other of the line"),
+    (b"http://a/\rx", 1, ["1:10"], "\\r alone ends no line"),
+    (b"http://a/\x0cb\n", 1, ["1:10"], "nor does \\f"),
+    (b"http://a/\xc2\x85b\n", 1, ["1:10"], "nor does U+0085"),
+    (b"http://a/\xe2\x80\xa8b\nx\n", 1, ["1:10", "2:2"], "nor does U+2028"),
+    (b"\n", 1, ["1:1"], "an empty line is an empty text"),
+    (b"a:\n\na:\n", 1, ["2:1"], "an empty line is an empty text"),
+    (b"http://a/\xff\nhttp://b/\n", 1, ["1:10"], "a byte that is no UTF-8 makes its line invalid"),
+    (b"\xff\xfe\n\x80\n", 1, ["1:1", "2:1"], "a byte that is no UTF-8 makes its line invalid"),
+    (b"http://a/\x00\n", 1, ["1:10"], "NUL"),
+    (b"\xef\xbb\xbfhttp://a/\n", 1, ["1:1"], "U+FEFF is in no URI"),
+    (b"http://\xc3\xa9/%zz\n", 1, ["1:8"], "a column counts characters"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("stdin, status, places, why", LINES)
+def test_what_a_line_is(run: Run, stdin: bytes, status: int, places: list[str], why: str) -> None:
+    ran = run("check", stdin=stdin)
+    assert ran.status == status
+    assert [re.sub(r"^[^:]+:(\d+:\d+): .*", r"\1", line) for line in ran.lines] == places
+
+
+def test_check_takes_a_rule_several_files_json_and_quiet(run: Run, tmp_path: Path) -> None:
+    one, two = tmp_path / "one", tmp_path / "two"
+    one.write_text("a\n:\n")
+    two.write_text("http://a/\n//x\n1:b\n")
+    ran = run("check", "--rule", "URI-reference", str(one), str(two))
+    assert ran.status == 1
+    assert [line.split(": ")[0] for line in ran.lines] == [f"{one}:2:1", f"{two}:3:2"]
+    ran = run("check", "--rule", "URI-reference", "--json", str(one), str(two))
+    objects = [json.loads(line) for line in ran.lines]
+    bad = [o for o in objects if "offset" in o and o["offset"] is not None]
+    assert ran.status == 1
+    assert [(o["file"], o["line"], o["offset"], o["text"]) for o in bad] == [
+        (str(one), 2, 0, ":"),
+        (str(two), 3, 1, "1:b"),
+    ]
+    ran = run("check", "-q", str(one))
+    assert (ran.status, ran.out) == (1, "")
+
+
+def test_check_of_a_rule_of_another_grammar(run: Run, tmp_path: Path) -> None:
+    iri = "http://\u00e9/\n".encode()
+    assert run("check", "--grammar", "rfc3987", "--rule", "IRI", stdin=iri).status == 0
+    assert run("check", stdin=iri).status == 1
+    old = ["check", "--grammar", "rfc2396", "--rule", "URI-reference"]
+    assert run(*old, stdin=b"http://a/~(x)\n").status == 0
+    assert run(*old, stdin=b"http://[::1]/\n").status == 1
+    assert run("check", "--grammar", "rfc6874", stdin=b"http://[fe80::1%25en0]/\n").status == 0
+    assert run("check", "--grammar", "rfc3986", stdin=b"http://[fe80::1%25en0]/\n").status == 1
+    abnf = tmp_path / "http.abnf"
+    abnf.write_text(HTTP)
+    own = ["check", "--abnf", str(abnf), "--rule", "http-URI"]
+    assert run(*own, stdin=b"http://a/\n").status == 0
+    assert run(*own, stdin=b"https://a/\n").status == 1
+
+
+# fmt: off
+WRONG_USE: list[tuple[list[str], str]] = [  # arguments, what the one line on stderr names
+    (["check", "no-such-file"], "no-such-file"),
+    (["check", "--rule", "no-such-rule"], "no-such-rule"),
+    (["pattern", "no-such-rule"], "no-such-rule"),
+    (["no-such-command"], "no-such-command"),
+    (["check", "--no-such-option"], "no-such-option"),
+    (["resolve"], ""),
+    (["check", "--grammar", "rfc1"], "rfc1"),
+    (["check", "--abnf", "no-such-file"], "no-such-file"),
+    (["find", "no-such-file"], "no-such-file"),
+    (["check", "."], "."),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("argv, named", WRONG_USE, ids=[" ".join(a) for a, _ in WRONG_USE])
+def test_wrong_use_is_status_2_and_one_line_on_stderr(
+    run: Run, argv: list[str], named: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = run(*argv, stdin=b"http://a/\n")
+    assert ran.status == 2
+    assert ran.out == ""
+    assert len(ran.err.splitlines()) == 1 and named in ran.err
+
+
+def test_bad_abnf_is_reported_with_its_file_and_line(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "bad.abnf"
+    path.write_text('a = "x"\nb = ( "y"\n  ; not closed\n\nc = "z"\n')
+    for command in (["check"], ["pattern", "a"], ["rules"], ["explain", "x"]):
+        ran = run(*command, "--abnf", str(path), stdin=b"x\n")
+        assert ran.status == 2 and ran.out == ""
+        assert re.match(rf"{re.escape(str(path))}:\d+: ", ran.err), ran.err
+        assert len(ran.err.splitlines()) == 1
+    path.write_text('a = "x"\nb = 3*2"y"\n')
+    assert run("rules", "--abnf", str(path)).err.startswith(f"{path}:2: ")
+    path.write_text('a = "x"\n\nb = a nowhere\n')
+    ran = run("rules", "--abnf", str(path))
+    assert ran.status == 2 and ran.err.startswith(f"{path}:") and "nowhere" in ran.err
+
+
+def test_explain_draws_the_parts_under_the_text_as_section_3_does(run: Run) -> None:
+    text = "https://user@example.com:8042/over/there?name=ferret#nose"
+    ran = run("explain", text)
+    assert ran.status == 0
+    (place,) = [i for i, line in enumerate(ran.lines) if text in line]
+    column = ran.lines[place].index(text)
+    for part in ("https", "user@example.com:8042", "/over/there", "name=ferret", "nose"):
+        start = column + text.index(part)
+        mark = "\\" + "_" * (len(part) - 2) + "/"
+        assert any(line[start:].startswith(mark) for line in ran.lines[place + 1 :]), part
+    for word in ("scheme", "authority", "path", "query", "fragment", "userinfo", "host", "port"):
+        assert word in ran.out
+    assert "reg-name" in ran.out and "example.com" in ran.out
+
+
+# fmt: off
+HOST_TYPES: list[tuple[str, str]] = [("http://1.2.3.4/", "IPv4address"),
+    ("http://[::1]/", "IPv6address"),
+    ("http://[v1.a]/", "IPvFuture"),
+    ("http://a/", "reg-name")]
+EXPLAINED = ["a:", "a:b", "urn:example:animal:ferret:nose", "mailto:a@b", "http://@:/?#", "//", "",
+    "?", "#", "/", "http://[::1]:80/x?y#z", "a://b", "1/2?3"]
+# fmt: on
+
+
+@pytest.mark.parametrize("text, host_type", HOST_TYPES)
+def test_explain_names_the_type_of_the_host(run: Run, text: str, host_type: str) -> None:
+    assert host_type in run("explain", text).out
+
+
+@pytest.mark.parametrize("text", EXPLAINED)
+def test_explain_explains_every_reference(run: Run, text: str) -> None:
+    ran = run("explain", "--rule", "URI-reference", text)
+    assert ran.status == 0 and ran.err == ""
+    assert any(text in line for line in ran.lines)
+
+
+def test_explain_puts_a_caret_under_the_offset(run: Run) -> None:
+    for text, offset in ((INVALID, 20), ("http://[::1", 11), ("1:b", 1), (":", 0)):
+        ran = run("explain", text)
+        assert ran.status == 1
+        place = next(i for i, line in enumerate(ran.lines) if text in line)
+        column = ran.lines[place].index(text)
+        assert ran.lines[place + 1].rstrip().find("^") == column + offset
+    assert "HEXDIG" in run("explain", INVALID).out
+
+
+def test_explain_takes_several_texts(run: Run) -> None:
+    ran = run("explain", "http://a/", INVALID)
+    assert ran.status == 1 and "http://a/" in ran.out and INVALID in ran.out
+
+
+def test_split_prints_the_components(run: Run) -> None:
+    ran = run("split", "http://a/b?")
+    assert ran.status == 0 and "http" in ran.out and "/b" in ran.out
+    ran = run("split", "--json", "http://u@a:1/b?", "")
+    first, second = (json.loads(line) for line in ran.lines)
+    parts = {"scheme": "http", "authority": "u@a:1", "path": "/b", "query": "", "fragment": None}
+    assert {k: first[k] for k in parts} == parts
+    assert second["path"] == "" and second["scheme"] is None and second["query"] is None
+
+
+def test_resolve_prints_a_line_for_each_reference(run: Run) -> None:
+    ran = run("resolve", BASE, "../g", "?y", "http:g", "")
+    assert ran.status == 0
+    assert ran.lines == ["http://a/b/g", "http://a/b/c/d;p?y", "http:g", BASE]
+    assert run("resolve", "--non-strict", BASE, "http:g").lines == ["http://a/b/c/g"]
+
+
+def test_pattern_and_rules_print_what_the_grammar_has(run: Run, tmp_path: Path) -> None:
+    assert run("pattern", "URI")[:2] == (0, ur.RFC3986.pattern("URI") + "\n")
+    assert run("pattern", "IRI", "--grammar", "rfc3987").out == ur.RFC3987.pattern("IRI") + "\n"
+    abnf = tmp_path / "own.abnf"
+    abnf.write_text('own = scheme "!"\n')
+    own = ur.RFC3986.extend('own = scheme "!"').pattern("own")
+    assert run("pattern", "own", "--abnf", str(abnf)).lines == [own]
+    for name in ("RFC3986", "RFC3987", "RFC2396", "RFC6874"):
+        ran = run("rules", "--grammar", name.lower())
+        firsts = {line.split()[0] for line in ran.lines if line.strip()}
+        assert ran.status == 0 and set(grammar(name).rules) <= firsts
+    assert "own" in {line.split()[0] for line in run("rules", "--abnf", str(abnf)).lines}
+
+
+def test_captures_prints_a_tree_or_json(run: Run, regex: Any) -> None:
+    ran = run("captures", "URI", "http://a/b/c", "--json")
+    assert ran.status == 0
+    assert json.loads(ran.out) == ur.RFC3986.captures("URI", "http://a/b/c")
+    ran = run("captures", "URI", "http://a/b/c")
+    assert ran.status == 0
+    assert re.search(r"(?m)^\s*scheme\b.*http", ran.out)
+    depth = {line.split()[0]: len(line) - len(line.lstrip()) for line in ran.lines}
+    assert depth["URI"] < depth["scheme"] == depth["hier-part"] < depth["authority"] < depth["host"]
+    ran = run("captures", "URI", INVALID)
+    assert ran.status == 1
+    ran = run("captures", "--grammar", "rfc2396", "--json", "URI-reference", "a;b")
+    assert json.loads(ran.out)["rel_segment"] == ["a;b"]
+
+
+def test_captures_without_regex_is_status_2_and_one_line(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(sys.modules, "regex", None)
+    abnf = tmp_path / "own.abnf"
+    abnf.write_text('own = "x"\n')  # a fresh grammar, with nothing compiled
+    ran = run("captures", "--abnf", str(abnf), "own", "x")
+    assert ran.status == 2 and "regex" in ran.err and len(ran.err.splitlines()) == 1
+
+
+def test_normalize_relativize_encode_decode_and_iri(run: Run) -> None:
+    assert run("normalize", "HTTP://A/%7e", "/a/../b").lines == ["http://a/~", "/b"]
+    assert run("relativize", BASE, "http://a/b/c/g", "http://g").lines == ["g", "//g"]
+    assert run("encode", "a b/\u00e9").lines == ["a%20b%2F%C3%A9"]
+    assert run("decode", "a%20b%2F%C3%A9").lines == ["a b/\u00e9"]
+    uri, iri = "http://r%C3%A9sum%C3%A9.example.org/", "http://r\u00e9sum\u00e9.example.org/"
+    assert run("iri", uri).lines == [iri]
+    assert run("iri", "--to-uri", iri).lines == [uri]
+    ran = run("decode", "100%")
+    assert ran.status in (1, 2) and ran.out == "" and len(ran.err.splitlines()) == 1
+
+
+def test_redact_is_a_filter(run: Run) -> None:
+    log = b"GET http://u:s3cr3t@h/x ok\nnothing here: a@b\n"
+    ran = run("redact", stdin=log)
+    assert ran.status == 0 and "s3cr3t" not in ran.out
+    assert re.fullmatch(r"GET http://u:\S*@h/x ok\nnothing here: a@b\n", ran.out)
+
+
+def test_find_prints_where_each_uri_is(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "text"
+    path.write_text("x\n see <http://a.example/> and www.b.example,\nor ftp://c.example/.\n")
+    ran = run("find", str(path))
+    assert ran.status == 0
+    assert ran.lines == [f"{path}:2:7: http://a.example/", f"{path}:3:4: ftp://c.example/"]
+    assert run("find", "-o", str(path)).lines == ["http://a.example/", "ftp://c.example/"]
+    assert run("find", "-o", "--schemes", "ftp", str(path)).lines == ["ftp://c.example/"]
+    assert "www.b.example" in run("find", "-o", "--suffix", str(path)).lines
+    objects = [json.loads(line) for line in run("find", "--json", str(path)).lines]
+    text = path.read_text()
+    assert [text[o["start"] : o["end"]] for o in objects] == [o["uri"] for o in objects]
+    assert [o["uri"] for o in objects] == ["http://a.example/", "ftp://c.example/"]
+    assert run("find", "-o", stdin=b"at http://d.example/.\n").lines == ["http://d.example/"]
+
+
+def test_find_joins_a_uri_broken_over_lines(run: Run) -> None:
+    ran = run("find", "-o", stdin=APPENDIX_C.encode())
+    assert ran.lines == FOUND[0][1]
+
+
+def test_a_closed_pipe_ends_it_quietly(tmp_path: Path) -> None:
+    path = tmp_path / "many"
+    path.write_text("a b\n" * 200_000)
+    argv = [sys.executable, str(MODULE), "check", str(path)]
+    with subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout and process.stderr
+        assert process.stdout.readline().startswith(f"{path}:1:2: ".encode())
+        process.stdout.close()
+        assert process.stderr.read().count(b"\n") <= 1  # the count, at most
+        process.wait()
+
+
+@pytest.mark.parametrize("command", ["check", "explain", "split", "resolve", "pattern", "find"])
+def test_help_is_there(run: Run, command: str) -> None:
+    ran = run(command, "--help")
+    assert ran.status == 0 and command in ran.out
+
+
+# ---- 18. The file as a whole --------------------------------------------------------------------
+
+# fmt: off
+NAMES = ["URIError", "GrammarError", "Grammar", "RFC3986", "RFC3987", "RFC2396", "RFC6874",
+    "is_uri", "is_uri_reference", "is_absolute_uri", "is_relative_ref",
+         "validate", "URI", "split", "parse", "recompose", "remove_dot_segments", "merge",
+         "resolve", "resolve_rfc2396", "relativize", "normalize", "equivalent",
+         "percent_encode", "percent_decode", "iri_to_uri", "uri_to_iri", "find", "Found", "redact",
+         "main"]
+# fmt: on
+
+
+def test_the_public_names_are_those_of_the_design() -> None:
+    assert sorted(ur.__all__) == sorted(NAMES)
+    assert all(hasattr(ur, name) for name in NAMES)
+    assert isinstance(ur.__version__, str)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_public_name_says_what_it_is(name: str) -> None:
+    public = getattr(ur, name)
+    assert (public.__doc__ or "").strip()
+
+
+def alone(tmp_path: Path, code: str, *argv: str) -> subprocess.CompletedProcess[str]:
+    """`code` run by a Python with no site-packages, in a folder that holds the module alone."""
+    shutil.copy(MODULE, tmp_path / "uri_regex.py")
+    env = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
+    command = [sys.executable, "-S", "-s", *(["-c", code] if code else []), *argv]
+    return subprocess.run(
+        command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False
+    )
+
+
+def test_the_lone_file_works_with_nothing_installed(tmp_path: Path) -> None:
+    code = """if True:
+        import uri_regex as u
+        try:
+            import regex
+        except ImportError:
+            print(u.is_uri("http://a/"), u.resolve("http://a/b", "c"), *u.find("<http://a/>"))
+    """
+    ran = alone(tmp_path, code)
+    assert ran.stderr == ""
+    assert ran.stdout == "True http://a/c Found(uri='http://a/', start=1, end=10)\n"
+
+
+def test_the_lone_file_runs_as_a_program(tmp_path: Path) -> None:
+    ran = alone(tmp_path, "", "uri_regex.py", "resolve", BASE, "../g")
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "http://a/b/g\n", "")
+    ran = alone(tmp_path, "", "uri_regex.py", "check", "no-such-file")
+    assert ran.returncode == 2 and ran.stdout == "" and len(ran.stderr.splitlines()) == 1
+
+
+def test_import_brings_in_no_more_than_it_needs(tmp_path: Path) -> None:
+    ran = alone(tmp_path, "import sys, uri_regex; print(*sys.modules)")
+    assert ran.stderr == ""
+    assert not {"regex", "argparse", "json", "urllib"} & set(ran.stdout.split())
+
+
+def test_import_compiles_no_regular_expression_and_reads_no_grammar(tmp_path: Path) -> None:
+    code = """if True:
+        import re, sys
+        def count(function):
+            def counted(*args, **options):
+                frame = sys._getframe(1)
+                while frame.f_globals["__name__"].split(".")[0] == "re":
+                    frame = frame.f_back
+                if frame.f_globals["__name__"] == "uri_regex":
+                    print("compiled", args[0])
+                return function(*args, **options)
+            return counted
+        re._compile = count(re._compile)
+        re.compile = count(re.compile)
+        import uri_regex
+        print("imported")
+        uri_regex.is_uri("http://a/")
+    """
+    ran = alone(tmp_path, code)
+    assert ran.stderr == ""
+    assert ran.stdout.startswith("imported\ncompiled")  # and the count does count
+
+
+def test_the_readmes_session_is_real() -> None:
+    readme = str(HERE / "README.md")
+    failed, attempted = doctest.testfile(readme, module_relative=False, encoding="utf-8")
+    assert attempted > 0 and failed == 0
+
+
+def test_the_docstrings_examples_are_real(regex: Any) -> None:
+    failed, attempted = doctest.testmod(ur)
+    assert attempted > 0 and failed == 0

@@ -1,0 +1,2822 @@
+# SPDX-FileCopyrightText: 2026 The uri_regex authors
+# SPDX-License-Identifier: MIT
+"""URIs by the grammar: RFC 3986, RFC 3987, RFC 2396 and your own ABNF, as regular expressions.
+
+The grammars stand below as the RFCs print them. A small compiler turns each rule into one regular
+expression, so that a verdict is the RFC's own; small functions split, resolve, normalize and find.
+
+    >>> import uri_regex
+    >>> uri_regex.is_uri("http://example.com/%zz")
+    False
+    >>> uri_regex.validate("http://example.com/%zz")
+    Traceback (most recent call last):
+    uri_regex.URIError: no valid URI: expected HEXDIG at offset 20, found 'z': 'http://example.com/%zz'
+    >>> uri_regex.split("http://example.com/over?")
+    URI(scheme='http', authority='example.com', path='/over', query='', fragment=None)
+    >>> uri_regex.resolve("http://a/b/c/d;p?q", "../g")
+    'http://a/b/g'
+
+To vendor it, copy this file and keep its two licence lines. It needs Python 3.9 or later and nothing
+else; `captures` and `partial` alone need the `regex` package.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from bisect import bisect_right
+from collections import namedtuple
+from functools import cache
+
+# `typing` takes longer to import than all of this file, and only type checkers read it.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from typing import IO, Any, NamedTuple
+
+    Ranges = tuple[tuple[int, int], ...]  # code points, both ends included, sorted, never touching
+    Node = tuple[Any, ...]  # ("set", …), ("cat", …), …: see "Reading ABNF"
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "RFC2396",
+    "RFC3986",
+    "RFC3987",
+    "RFC6874",
+    "URI",
+    "Found",
+    "Grammar",
+    "GrammarError",
+    "URIError",
+    "equivalent",
+    "find",
+    "iri_to_uri",
+    "is_absolute_uri",
+    "is_relative_ref",
+    "is_uri",
+    "is_uri_reference",
+    "main",
+    "merge",
+    "normalize",
+    "parse",
+    "percent_decode",
+    "percent_encode",
+    "recompose",
+    "redact",
+    "relativize",
+    "remove_dot_segments",
+    "resolve",
+    "resolve_rfc2396",
+    "split",
+    "uri_to_iri",
+    "validate",
+]
+
+
+# ---- Errors --------------------------------------------------------------------------------------
+
+
+class URIError(ValueError):
+    """A text that is not what a rule of the grammar says.
+
+    `text` is the text and `rule` the rule's name. `offset` is the index of the first character after
+    which nothing could make the text valid, or the text's length where it only ends too early.
+    `expected` is what could have stood there, as ABNF: 'HEXDIG', 'unreserved / "%" / <end of text>'.
+    """
+
+    def __init__(self, text: str, rule: str, offset: int, expected: str) -> None:
+        super().__init__(text, rule, offset, expected)  # as args, so that pickle and copy work
+        self.text, self.rule, self.offset, self.expected = text, rule, offset, expected
+
+    @property
+    def reason(self) -> str:
+        """What was expected and what was found, without the offset and the text."""
+        found = ascii(self.text[self.offset]) if self.offset < len(self.text) else "the end"
+        return f"expected {self.expected}, found {found}"
+
+    def __str__(self) -> str:
+        # A long text is shown around the offset only; ascii() keeps the message on one line.
+        start, end = max(self.offset - 40, 0), self.offset + 40
+        shown = "…" * (start > 0) + self.text[start:end] + "…" * (end < len(self.text))
+        expected, found = self.reason.rsplit(", found ", 1)
+        return f"no valid {self.rule}: {expected} at offset {self.offset}, found {found}: {shown!r}"
+
+
+class GrammarError(ValueError):
+    """ABNF that cannot be read or compiled: `line` is the line at fault, where one is known."""
+
+    def __init__(self, message: str, line: int | None = None) -> None:
+        message = message if len(message) < 300 else message[:300] + "…"
+        super().__init__(message, line)
+        self.message, self.line = message, line
+
+    def __str__(self) -> str:
+        return self.message if self.line is None else f"line {self.line}: {self.message}"
+
+
+def _not_str(value: object, what: str = "text") -> TypeError:
+    return TypeError(f"{what} must be str, not {type(value).__name__}")
+
+
+# ---- The grammars: RFC 3986 Appendix A, RFC 3987 2.2, RFC 6874 2, RFC 2396 Appendix A ------------
+# As the RFCs print them, in their order. Nothing here is read before it is used.
+
+_ABNF_3986 = """
+URI           = scheme ":" hier-part [ "?" query ] [ "#" fragment ]
+
+hier-part     = "//" authority path-abempty
+              / path-absolute
+              / path-rootless
+              / path-empty
+
+URI-reference = URI / relative-ref
+
+absolute-URI  = scheme ":" hier-part [ "?" query ]
+
+relative-ref  = relative-part [ "?" query ] [ "#" fragment ]
+
+relative-part = "//" authority path-abempty
+              / path-absolute
+              / path-noscheme
+              / path-empty
+
+scheme        = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
+
+authority     = [ userinfo "@" ] host [ ":" port ]
+userinfo      = *( unreserved / pct-encoded / sub-delims / ":" )
+host          = IP-literal / IPv4address / reg-name
+port          = *DIGIT
+
+IP-literal    = "[" ( IPv6address / IPvFuture  ) "]"
+
+IPvFuture     = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )
+
+IPv6address   =                            6( h16 ":" ) ls32
+              /                       "::" 5( h16 ":" ) ls32
+              / [               h16 ] "::" 4( h16 ":" ) ls32
+              / [ *1( h16 ":" ) h16 ] "::" 3( h16 ":" ) ls32
+              / [ *2( h16 ":" ) h16 ] "::" 2( h16 ":" ) ls32
+              / [ *3( h16 ":" ) h16 ] "::"    h16 ":"   ls32
+              / [ *4( h16 ":" ) h16 ] "::"              ls32
+              / [ *5( h16 ":" ) h16 ] "::"              h16
+              / [ *6( h16 ":" ) h16 ] "::"
+
+h16           = 1*4HEXDIG
+ls32          = ( h16 ":" h16 ) / IPv4address
+IPv4address   = dec-octet "." dec-octet "." dec-octet "." dec-octet
+
+dec-octet     = DIGIT                 ; 0-9
+              / %x31-39 DIGIT         ; 10-99
+              / "1" 2DIGIT            ; 100-199
+              / "2" %x30-34 DIGIT     ; 200-249
+              / "25" %x30-35          ; 250-255
+
+reg-name      = *( unreserved / pct-encoded / sub-delims )
+
+path          = path-abempty    ; begins with "/" or is empty
+              / path-absolute   ; begins with "/" but not "//"
+              / path-noscheme   ; begins with a non-colon segment
+              / path-rootless   ; begins with a segment
+              / path-empty      ; zero characters
+
+path-abempty  = *( "/" segment )
+path-absolute = "/" [ segment-nz *( "/" segment ) ]
+path-noscheme = segment-nz-nc *( "/" segment )
+path-rootless = segment-nz *( "/" segment )
+path-empty    = 0<pchar>
+
+segment       = *pchar
+segment-nz    = 1*pchar
+segment-nz-nc = 1*( unreserved / pct-encoded / sub-delims / "@" )
+              ; non-zero-length segment without any colon ":"
+
+pchar         = unreserved / pct-encoded / sub-delims / ":" / "@"
+
+query         = *( pchar / "/" / "?" )
+
+fragment      = *( pchar / "/" / "?" )
+
+pct-encoded   = "%" HEXDIG HEXDIG
+
+unreserved    = ALPHA / DIGIT / "-" / "." / "_" / "~"
+reserved      = gen-delims / sub-delims
+gen-delims    = ":" / "/" / "?" / "#" / "[" / "]" / "@"
+sub-delims    = "!" / "$" / "&" / "'" / "(" / ")"
+              / "*" / "+" / "," / ";" / "="
+"""
+
+# RFC 3987 2.2 without the rules that it repeats from RFC 3986.
+_ABNF_3987 = """
+IRI            = scheme ":" ihier-part [ "?" iquery ]
+                      [ "#" ifragment ]
+
+ihier-part     = "//" iauthority ipath-abempty
+               / ipath-absolute
+               / ipath-rootless
+               / ipath-empty
+
+IRI-reference  = IRI / irelative-ref
+
+absolute-IRI   = scheme ":" ihier-part [ "?" iquery ]
+
+irelative-ref  = irelative-part [ "?" iquery ] [ "#" ifragment ]
+
+irelative-part = "//" iauthority ipath-abempty
+               / ipath-absolute
+               / ipath-noscheme
+               / ipath-empty
+
+iauthority     = [ iuserinfo "@" ] ihost [ ":" port ]
+iuserinfo      = *( iunreserved / pct-encoded / sub-delims / ":" )
+ihost          = IP-literal / IPv4address / ireg-name
+
+ireg-name      = *( iunreserved / pct-encoded / sub-delims )
+
+ipath          = ipath-abempty   ; begins with "/" or is empty
+               / ipath-absolute  ; begins with "/" but not "//"
+               / ipath-noscheme  ; begins with a non-colon segment
+               / ipath-rootless  ; begins with a segment
+               / ipath-empty     ; zero characters
+
+ipath-abempty  = *( "/" isegment )
+ipath-absolute = "/" [ isegment-nz *( "/" isegment ) ]
+ipath-noscheme = isegment-nz-nc *( "/" isegment )
+ipath-rootless = isegment-nz *( "/" isegment )
+ipath-empty    = 0<ipchar>
+
+isegment       = *ipchar
+isegment-nz    = 1*ipchar
+isegment-nz-nc = 1*( iunreserved / pct-encoded / sub-delims
+                     / "@" )
+               ; non-zero-length segment without any colon ":"
+
+ipchar         = iunreserved / pct-encoded / sub-delims / ":"
+               / "@"
+
+iquery         = *( ipchar / iprivate / "/" / "?" )
+
+ifragment      = *( ipchar / "/" / "?" )
+
+iunreserved    = ALPHA / DIGIT / "-" / "." / "_" / "~" / ucschar
+
+ucschar        = %xA0-D7FF / %xF900-FDCF / %xFDF0-FFEF
+               / %x10000-1FFFD / %x20000-2FFFD / %x30000-3FFFD
+               / %x40000-4FFFD / %x50000-5FFFD / %x60000-6FFFD
+               / %x70000-7FFFD / %x80000-8FFFD / %x90000-9FFFD
+               / %xA0000-AFFFD / %xB0000-BFFFD / %xC0000-CFFFD
+               / %xD0000-DFFFD / %xE1000-EFFFD
+
+iprivate       = %xE000-F8FF / %xF0000-FFFFD / %x100000-10FFFD
+"""
+
+# RFC 6874 section 2. The zone's "%" is written "%25", as everywhere in a URI.
+_ABNF_6874 = """
+IP-literal = "[" ( IPv6address / IPv6addrz / IPvFuture  ) "]"
+
+ZoneID = 1*( unreserved / pct-encoded )
+
+IPv6addrz = IPv6address "%25" ZoneID
+"""
+
+_ABNF_2396 = """
+URI-reference = [ absoluteURI | relativeURI ] [ "#" fragment ]
+absoluteURI   = scheme ":" ( hier_part | opaque_part )
+relativeURI   = ( net_path | abs_path | rel_path ) [ "?" query ]
+
+hier_part     = ( net_path | abs_path ) [ "?" query ]
+opaque_part   = uric_no_slash *uric
+
+uric_no_slash = unreserved | escaped | ";" | "?" | ":" | "@" |
+                "&" | "=" | "+" | "$" | ","
+
+net_path      = "//" authority [ abs_path ]
+abs_path      = "/"  path_segments
+rel_path      = rel_segment [ abs_path ]
+
+rel_segment   = 1*( unreserved | escaped |
+                    ";" | "@" | "&" | "=" | "+" | "$" | "," )
+
+scheme        = alpha *( alpha | digit | "+" | "-" | "." )
+
+authority     = server | reg_name
+
+reg_name      = 1*( unreserved | escaped | "$" | "," |
+                    ";" | ":" | "@" | "&" | "=" | "+" )
+
+server        = [ [ userinfo "@" ] hostport ]
+userinfo      = *( unreserved | escaped |
+                   ";" | ":" | "&" | "=" | "+" | "$" | "," )
+
+hostport      = host [ ":" port ]
+host          = hostname | IPv4address
+hostname      = *( domainlabel "." ) toplabel [ "." ]
+domainlabel   = alphanum | alphanum *( alphanum | "-" ) alphanum
+toplabel      = alpha | alpha *( alphanum | "-" ) alphanum
+IPv4address   = 1*digit "." 1*digit "." 1*digit "." 1*digit
+port          = *digit
+
+path          = [ abs_path | opaque_part ]
+path_segments = segment *( "/" segment )
+segment       = *pchar *( ";" param )
+param         = *pchar
+pchar         = unreserved | escaped |
+                ":" | "@" | "&" | "=" | "+" | "$" | ","
+
+query         = *uric
+
+fragment      = *uric
+
+uric          = reserved | unreserved | escaped
+reserved      = ";" | "/" | "?" | ":" | "@" | "&" | "=" | "+" |
+                "$" | ","
+unreserved    = alphanum | mark
+mark          = "-" | "_" | "." | "!" | "~" | "*" | "'" |
+                "(" | ")"
+
+escaped       = "%" hex hex
+hex           = digit | "A" | "B" | "C" | "D" | "E" | "F" |
+                        "a" | "b" | "c" | "d" | "e" | "f"
+
+alphanum      = alpha | digit
+alpha         = lowalpha | upalpha
+
+; Written as ranges: a literal of RFC 2396 "corresponds to the character it represents" (1.6), in
+; its own case, while one of RFC 5234 matches both.
+lowalpha = %x61-7A
+upalpha  = %x41-5A
+digit    = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" |
+           "8" | "9"
+"""
+
+# RFC 5234 Appendix B.1, known to every grammar; a grammar's own rule of that name goes first. LWSP
+# is as there, with its warning: it lets a lone line break in.
+_ABNF_CORE = """
+ALPHA  = %x41-5A / %x61-7A   ; A-Z / a-z
+BIT    = "0" / "1"
+CHAR   = %x01-7F
+CR     = %x0D
+CRLF   = CR LF
+CTL    = %x00-1F / %x7F
+DIGIT  = %x30-39             ; 0-9
+DQUOTE = %x22
+HEXDIG = DIGIT / "A" / "B" / "C" / "D" / "E" / "F"
+HTAB   = %x09
+LF     = %x0A
+LWSP   = *(WSP / CRLF WSP)
+OCTET  = %x00-FF
+SP     = %x20
+VCHAR  = %x21-7E
+WSP    = SP / HTAB
+"""
+
+
+# ---- Reading ABNF: RFC 5234 and 7405, and "|" as RFC 2396 writes it ------------------------------
+# A rule is read into a tree of plain tuples:
+#   ("set", ranges, label)     one character; the label is how the grammar wrote it
+#   ("ref", name, line)        another rule
+#   ("cat", nodes) ("alt", nodes) ("rep", node, low, high or None)
+
+_NAME = r"[A-Za-z][A-Za-z0-9_-]*"  # RFC 2396 has "_" where RFC 5234 has only "-"
+_TOKEN = (
+    r"(?P<newline>\r?\n)|(?P<blank>[ \t]+|;[^\r\n]*)"
+    rf"|(?P<rule>{_NAME})(?:[ \t]|(?:;[^\r\n]*)?\r?\n[ \t])*(?P<is>=/?)|(?P<name>{_NAME})"
+    r'|(?P<repeat>[0-9]*\*[0-9]*|[0-9]+)|(?P<string>(?:%[SsIi])?"[ !#-~]*")'
+    r"|(?P<number>%(?:[Xx][0-9A-Fa-f]+(?:-[0-9A-Fa-f]+|(?:\.[0-9A-Fa-f]+)*)"
+    r"|[Dd][0-9]+(?:-[0-9]+|(?:\.[0-9]+)*)|[Bb][01]+(?:-[01]+|(?:\.[01]+)*)))(?![0-9A-Za-z])"
+    r"|(?P<prose><[ -=?-~]*>)|(?P<or>[/|])|(?P<open>[(\[])|(?P<close>[)\]])|(?P<bad>[\s\S])"
+)
+_MAX_GROUPS = 30  # one in another, and
+_MAX_DEPTH = 100  # of trees, rules written out: far from Python's and `re`'s recursion limits
+_MAX_SIZE = 100_000  # characters in a rule with its repeats written out: `re` compiles 1 µs each
+_MAX_REPEAT = 65_535  # as PCRE; RE2 takes 1,000
+_EMPTY: Node = ("cat", ())
+
+_Rule = namedtuple("_Rule", "name node line")
+
+
+class _Frame:
+    """An open rule or group: what closes it, its line, what it holds so far."""
+
+    def __init__(self, closer: str, line: int) -> None:
+        self.closer, self.line = closer, line
+        self.alternatives: list[Node] = []
+        self.items: list[Node] = []
+        self.repeat: tuple[int, int | None] | None = None
+
+    def add(self, node: Node) -> None:
+        if self.repeat:
+            node = ("rep", node, *self.repeat) if self.repeat[1] != 0 else _EMPTY  # 0<pchar>
+            self.repeat = None
+        self.items.append(node)
+
+    def end_alternative(self, line: int) -> None:
+        if self.repeat or not self.items:
+            raise GrammarError("an element is missing", line)
+        self.alternatives.append(
+            self.items[0] if len(self.items) == 1 else ("cat", tuple(self.items))
+        )
+        self.items = []
+
+    def close(self, line: int) -> Node:
+        self.end_alternative(line)
+        several = len(self.alternatives) > 1
+        return ("alt", tuple(self.alternatives)) if several else self.alternatives[0]
+
+
+def _read_abnf(abnf: str, known: dict[str, _Rule]) -> dict[str, _Rule]:
+    """The known rules and those of the text, by lower-case name (RFC 5234 2.1)."""
+    rules = {key: rule._replace(line=None) for key, rule in known.items()}
+    own: set[str] = set()
+    frames: list[_Frame] = []
+    name, is_more, line, indent, fresh = "", False, 1, 0, True
+
+    def end_rule() -> None:
+        if len(frames) > 1:
+            raise GrammarError(
+                f"a group is not closed: {frames[-1].closer!r} is missing", frames[-1].line
+            )
+        node, key, as_written = frames[0].close(frames[0].line), name.lower(), name
+        if is_more:
+            if key not in rules:
+                raise GrammarError(f"=/ adds to {name}, which is not defined", frames[0].line)
+            old = rules[key]
+            as_written, node = old.name, ("alt", (old.node, node))
+            frames[0].line = old.line or frames[0].line
+        elif key in own:
+            raise GrammarError(f"{name} is defined twice", frames[0].line)
+        rules[key] = _Rule(as_written, node, frames[0].line)
+        own.add(key)
+
+    for match in re.finditer(_TOKEN, abnf):
+        kind, token = match.lastgroup, match.group()
+        if kind == "newline":
+            line, fresh = line + 1, True
+            continue
+        if kind == "blank":
+            continue
+        if fresh:  # RFC 5234 2.2: a rule goes on in lines that are indented more than its name
+            column = match.start() - abnf.rfind("\n", 0, match.start()) - 1
+            if kind != "is" and (not frames or column <= indent):
+                raise GrammarError(f"a rule or an indented line is expected, not {token!r}", line)
+        elif kind == "is":
+            raise GrammarError(f"the rule {match['rule']} does not begin a line", line)
+        fresh = False
+        if kind == "is":
+            if frames:
+                end_rule()
+            name, is_more, indent = match["rule"], match["is"] == "=/", column
+            frames = [_Frame("", line)]
+            line += token.count("\n")
+            continue
+        frame = frames[-1]
+        if kind == "name":
+            frame.add(("ref", token, line))
+        elif kind == "string":
+            frame.add(_literal(token))
+        elif kind == "number":
+            frame.add(_number(token, line))
+        elif kind == "prose":
+            if re.fullmatch(_NAME, token[1:-1]):  # RFC 5234 2.1 lets brackets stand around a name
+                frame.add(("ref", token[1:-1], line))
+            elif frame.repeat and frame.repeat[1] == 0:
+                frame.add(_EMPTY)
+            else:
+                raise GrammarError(f"prose says what no pattern can: {token}", line)
+        elif kind == "repeat":
+            if frame.repeat:
+                raise GrammarError(f"two repeats in a row: {token}", line)
+            frame.repeat = _repeat(token, line)
+        elif kind == "or":
+            frame.end_alternative(line)
+        elif kind == "open":
+            if len(frames) > _MAX_GROUPS:
+                raise GrammarError(f"groups are more than {_MAX_GROUPS} deep", line)
+            frames.append(_Frame(")" if token == "(" else "]", line))
+        elif kind == "close":
+            if token != frame.closer:
+                raise GrammarError(f"{token!r} closes no group", line)
+            node = frames.pop().close(line)
+            frames[-1].add(("rep", node, 0, 1) if token == "]" else node)
+        else:
+            what = {'"': "a string that is not closed", "<": "prose that is not closed"}
+            raise GrammarError(what.get(token, f"this cannot be read: {token!r}"), line)
+    if not frames:
+        raise GrammarError("there is no rule", line)
+    end_rule()
+    return rules
+
+
+def _repeat(token: str, line: int) -> tuple[int, int | None]:
+    low, star, high = token.partition("*")
+    if max(len(low), len(high)) > 9 or max(int(low or 0), int(high or 0)) > _MAX_REPEAT:
+        raise GrammarError(f"a repeat of more than {_MAX_REPEAT}: {token[:20]}", line)
+    lowest = int(low or 0)
+    highest = lowest if not star else int(high) if high else None
+    if highest is not None and highest < lowest:
+        raise GrammarError(f"a repeat that ends before it begins: {token}", line)
+    return lowest, highest
+
+
+def _literal(token: str) -> Node:
+    """RFC 5234 2.3 and 7405: ASCII letters match both cases, unless it is %s."""
+    exact = token[:2] in ("%s", "%S")
+    text = token[token.index('"') + 1 : -1]
+    sets = []
+    for i, char in enumerate(text):
+        both = {char} if exact else {char.lower(), char.upper()}
+        label = f'{"%s" * exact}"{text[i:]}"'  # what is left of it is what is expected there
+        sets.append(("set", tuple((ord(c), ord(c)) for c in sorted(both)), label))
+    return sets[0] if len(sets) == 1 else ("cat", tuple(sets))
+
+
+def _number(token: str, line: int) -> Node:
+    """RFC 5234 2.3 and 3.4: %x41, %x41.42.43, %x41-5A."""
+    base = {"x": 16, "d": 10, "b": 2}[token[1].lower()]
+    points = []
+    for digits in re.split("[.-]", token[2:]):
+        digits = digits.lstrip("0") or "0"
+        points.append(int(digits, base) if len(digits) <= 21 else sys.maxunicode + 1)
+        if points[-1] > sys.maxunicode:
+            raise GrammarError(f"beyond the last code point, %x10FFFF: {token[:40]}", line)
+    if "-" in token:
+        if points[1] < points[0]:
+            raise GrammarError(f"a range that ends before it begins: {token}", line)
+        return ("set", ((points[0], points[1]),), token)
+    sets = tuple(("set", ((point, point),), f"%x{point:02X}") for point in points)
+    return sets[0] if len(sets) == 1 else ("cat", sets)
+
+
+def _refs(node: Node) -> Iterator[tuple[str, int]]:
+    if node[0] == "ref":
+        yield node[1].lower(), node[2]
+    elif node[0] == "rep":
+        yield from _refs(node[1])
+    elif node[0] != "set":
+        for item in node[1]:
+            yield from _refs(item)
+
+
+def _measure(node: Node, done: dict[str, tuple[int, int]]) -> tuple[int, int]:
+    """A tree's size with every rule and repeat written out, and its depth."""
+    if node[0] == "set":
+        return 1, 0
+    if node[0] == "ref":
+        size, depth = done[node[1].lower()]
+        return size, depth + 1
+    if node[0] == "rep":
+        size, depth = _measure(node[1], done)
+        return size * max(node[3] or node[2], 1), depth + 1
+    size, depth = 1, 0
+    for item in node[1]:
+        more, deep = _measure(item, done)
+        size, depth = size + more, max(depth, deep)
+    return size, depth + 1
+
+
+def _check(rules: dict[str, _Rule]) -> None:
+    """Every rule is defined, none recursive (then it is not regular), none too large."""
+    done: dict[str, tuple[int, int]] = {}
+    for root in rules:
+        path = {} if root in done else {root: _refs(rules[root].node)}
+        while path:  # depth first, without recursion: a chain of rules may be of any length
+            key, refs = next(reversed(path.items()))
+            rule = rules[key]
+            for ref, line in refs:
+                if ref not in rules:
+                    raise GrammarError(f"{rule.name} refers to {ref}, which is not defined", line)
+                if ref in path:
+                    circle = [rules[k] for k in path][list(path).index(ref) :]
+                    names = [r.name for r in circle[:8]] + ["…"] * (len(circle) > 8)
+                    raise GrammarError(
+                        f"{rules[ref].name} is recursive: {' > '.join(names)} > {names[0]}",
+                        next((r.line for r in circle if r.line), None),  # a base's rule has none
+                    )
+                if ref not in done:
+                    path[ref] = _refs(rules[ref].node)
+                    break
+            else:
+                del path[key]
+                done[key] = size, depth = _measure(rule.node, done)
+                if size > _MAX_SIZE or depth > _MAX_DEPTH:
+                    what = "is too large" if size > _MAX_SIZE else "nests too deep"
+                    raise GrammarError(f"{rule.name} {what} for a pattern", rule.line)
+
+
+# ---- Rendering patterns --------------------------------------------------------------------------
+# A rule's tree for a pattern has ranges without labels and other rules written out in place:
+#   ("set", ranges)  ("cat", nodes)  ("alt", nodes)  ("rep", node, low, high or None)
+#   ("cap", name, node)  a named group       ("ref", name, node)  a call of a named sub-pattern
+# _cat, _alt and _rep build it and keep it small, by identities of regular expressions only.
+
+
+def _union(*several: Ranges) -> Ranges:
+    merged: list[tuple[int, int]] = []
+    for low, high in sorted(pair for ranges in several for pair in ranges):
+        if merged and low <= merged[-1][1] + 1:
+            merged[-1] = (merged[-1][0], max(high, merged[-1][1]))
+        else:
+            merged.append((low, high))
+    return tuple(merged)
+
+
+def _overlap(a: Ranges, b: Ranges) -> bool:
+    return any(low <= top and bottom <= high for low, high in a for bottom, top in b)
+
+
+def _first(node: Node) -> tuple[Ranges, bool]:
+    """The characters that a match can begin with, and whether it can be empty."""
+    kind = node[0]
+    if kind == "set":
+        return node[1], False
+    if kind == "rep":
+        first, empty = _first(node[1])
+        return first, empty or node[2] == 0
+    if kind in ("cap", "ref"):
+        return _first(node[2])
+    firsts, empty = [], kind == "cat"
+    for item in node[1]:
+        first, item_empty = _first(item)
+        firsts.append(first)
+        if kind == "alt":
+            empty = empty or item_empty
+        elif not item_empty:
+            empty = False
+            break
+    return _union(*firsts), empty
+
+
+def _minus(ranges: Ranges, points: Iterable[int]) -> Ranges:
+    for point in points:
+        pieces = (
+            piece
+            for low, high in ranges
+            for piece in (
+                ((low, point - 1), (point + 1, high)) if low <= point <= high else ((low, high),)
+            )
+        )
+        ranges = tuple((low, high) for low, high in pieces if low <= high)
+    return ranges
+
+
+def _class(ranges: Ranges, style: str = "portable") -> str:
+    r"""A character or a class, spelled so that every engine reads it alike.
+
+    Ranges stand in code-point order. What JavaScript's v flag reserves in a class has a backslash:
+    "-" above all, which RFC 3986's own classes need (`[+\-.0-9A-Za-z]`).
+    """
+    if len(ranges) == 1 and ranges[0][0] == ranges[0][1]:
+        char = chr(ranges[0][0])
+        if style == "lucene" and char in '#@&<>~"':  # operators there
+            return "\\" + char
+        return f"[{char}]" if char in "$*+.?" else "\\" + char if char in "()[\\]^{|}" else char
+    if style == "posix":  # where a backslash is itself: "]" goes first, "^" not first, "-" last
+        cuts = [c for c in b"-]^" if _overlap(ranges, ((c, c),))]
+        ranges = _minus(ranges, cuts)
+        text = _class((*ranges, (0, 0)))[1:-2].replace("\\", "") if ranges else ""
+        first, caret, last = ((c in cuts) * chr(c) for c in b"]^-")
+        return f"[{first}{text}{caret}{last}]" if first or text else f"[{last}{caret}]"
+    escaped = "()-[\\]^{|}" + "/" * (style != "xsd")
+    parts = []
+    for low, high in ranges:
+        ends = [chr(c) for c in ((low,) if low == high else (low, high))]
+        ends = ["\\" + c if c in escaped else c for c in ends]
+        parts.append(("-" if high - low > 1 else "").join(ends))
+    return f"[{''.join(parts)}]"
+
+
+def _named(node: Node, kinds: Sequence[str] = ("cap", "ref")) -> bool:
+    """Whether a name stands in the tree, so that not only its language counts."""
+    if node[0] in ("cap", "ref"):
+        return node[0] in kinds or _named(node[2], kinds)
+    children = node[1:2] if node[0] == "rep" else () if node[0] == "set" else node[1]
+    return any(_named(child, kinds) for child in children)
+
+
+def _weight(*nodes: Node) -> int:
+    """About how long a tree is once it is written."""
+    return sum(
+        len(_class(node[1]))
+        if node[0] == "set"
+        else _weight(node[1]) + 4
+        if node[0] == "rep"
+        else _weight(*(node[1] if node[0] in ("cat", "alt") else (node[2],))) + 4
+        for node in nodes
+    )
+
+
+def _cat(nodes: Iterable[Node]) -> Node:
+    flat: list[Node] = []
+    for node in nodes:
+        flat.extend(node[1] if node[0] == "cat" else (node,))
+    for i in range(len(flat) - 1, 0, -1):
+        # x* [ y ( x / y )* ] = ( x / y )*, and x+ likewise: the segments of a path are one run.
+        run, tail = flat[i - 1], flat[i]
+        if run[0] == "rep" and run[2] < 2 and run[3] is None and tail == _then(run[1], tail):
+            flat[i - 1 : i + 1] = [run[1]] * run[2] + [tail[1][1][1]]
+    for size in range(1, min(len(flat) // 2, 8) + 1):  # x y x y x y = ( x y ){3}
+        start = 0
+        while start + 2 * size <= len(flat):
+            unit, end = flat[start : start + size], start + size
+            while flat[end : end + size] == unit:
+                end += size
+            count = (end - start) // size
+            if (count - 1) * _weight(*unit) > 3 and not any(map(_named, unit)):
+                flat[start:end] = [_rep(_cat(unit), count, count)]
+            start += 1
+    return flat[0] if len(flat) == 1 else ("cat", tuple(flat))
+
+
+def _then(x: Node, tail: Node) -> Node | None:
+    """[ y ( x / y )* ] for the y of such a tail: what _rep makes of *( y *x )."""
+    if tail[0] == "rep" and tail[1][0] == "cat" and tail[1][1][0][0] == "set":
+        y = tail[1][1][0]
+        return ("rep", ("cat", (y, _rep(_alt([x, y]), 0, None))), 0, 1)
+    return None
+
+
+def _rep(node: Node, low: int, high: int | None) -> Node:
+    if high == 0 or node == _EMPTY:
+        return _EMPTY
+    if (low, high) == (1, 1):
+        return node
+    if node[0] == "rep" and node[2:] == (0, 1):  # ( x? ){m,n} = x{0,n}
+        return _rep(node[1], 0, high)
+    if node[0] == "rep" and node[2] < 2 and node[3] is None:  # ( x+ ){m,n} = x{m,}
+        return ("rep", node[1], node[2] * low, None)
+    if node[0] == "cat" and (low, high) == (0, None) and len(node[1]) == 2 and not _named(node):
+        y, x = node[1]  # *( y *x ) = [ y *( x / y ) ], where y is one character
+        if y[0] == "set" and x[0] == "rep" and x[2:] == (0, None):
+            return ("rep", ("cat", (y, _rep(_alt([x[1], y]), 0, None))), 0, 1)
+    return ("rep", node, low, high)
+
+
+def _alt(nodes: Iterable[Node], ordered: bool = False) -> Node:
+    """Alternatives, in their order wherever a name could tell it (RFC 3986 3.2.2)."""
+    stack = list(nodes)[::-1]
+    free = not ordered and not any(map(_named, stack))
+    flat: list[Node] = []
+    seen: set[Node] = set()
+    optional, single = False, 0
+    while stack:
+        node = stack.pop()
+        if node[0] == "alt":
+            stack.extend(reversed(node[1]))
+        elif (node == _EMPTY or (node[0] == "rep" and node[2:] == (0, 1))) and (free or not stack):
+            optional = True
+            stack.extend([node[1]] if node != _EMPTY else [])
+        elif node[0] == "set" and flat and flat[single if free else -1][0] == "set":
+            at = single if free else -1
+            flat[at] = ("set", _union(flat[at][1], node[1]))
+        elif node not in seen:
+            seen.add(node)
+            single = len(flat) if node[0] == "set" else single
+            flat.append(node)
+    if free:
+        loops = [x for x in flat if x[0] == "rep" and x[2] < 2 and x[3] is None]
+        for node in list(flat) if loops else ():
+            if _covered(node, [x for x in loops if x is not node]):
+                flat.remove(node)  # so that of two that cover each other one stays
+                loops = [x for x in loops if x is not node]
+        flat, optional = _share(flat, optional)
+    flat = _factor(flat, not free)
+    node = flat[0] if len(flat) == 1 else ("alt", tuple(flat)) if flat else _EMPTY
+    return _rep(node, 0, 1) if optional else node
+
+
+def _covered(node: Node, loops: list[Node]) -> bool:
+    """x / *( s / y ) = *( s / y ), where x is made of s and y: every IPv4address is a reg-name too.
+
+    Only a capture has to tell them apart (3.2.2); a verdict is the same, sooner and proven."""
+    for loop in loops:
+        parts = loop[1][1] if loop[1][0] == "alt" else (loop[1],)
+        if _made_of(node, parts) and (loop[2] == 0 or not _first(node)[1]):
+            return True
+    return False
+
+
+def _made_of(node: Node, parts: Sequence[Node]) -> bool:
+    if node in parts:
+        return True
+    if node[0] == "set":
+        return any(part[0] == "set" and _union(part[1], node[1]) == part[1] for part in parts)
+    return all(_made_of(x, parts) for x in (node[1:2] if node[0] == "rep" else node[1]))
+
+
+def _factor(flat: list[Node], ordered: bool) -> list[Node]:
+    """x t / y t = ( x / y ) t, for neighbours, so that no order changes."""
+    spelled = [_spell(node) for node in flat]
+    out, start = [], 0
+    while start < len(flat):
+        end = start + 1
+        while end < len(flat) and spelled[end][-1:] == spelled[start][-1:] != []:
+            end += 1
+        run, size = spelled[start:end], 1
+        while size < min(map(len, run)) and len({tuple(x[-size - 1 :]) for x in run}) == 1:
+            size += 1
+        tail = run[0][-size:]
+        if (end - start - 1) * _weight(*tail) > 4:
+            out.append(_cat([_alt([_cat(x[:-size]) for x in run], ordered), *tail]))
+        else:
+            out.extend(flat[start:end])
+        start = end
+    return out
+
+
+def _spell(node: Node) -> list[Node]:
+    """The items of a concatenation; x{3} of one character is x x x, to compare tails by."""
+    items: list[Node] = []
+    for item in node[1] if node[0] == "cat" else (node,):
+        short = item[0] == "rep" and item[1][0] == "set" and item[2] == item[3] and item[2] < 4
+        items.extend([item[1]] * item[2] if short else [item])
+    return items
+
+
+def _share(flat: list[Node], optional: bool) -> tuple[list[Node], bool]:
+    """p ( a / b ) / a / c = [ p ] a / p b / c: so URI-reference has one authority, not two."""
+    known = set(flat)
+    for i, node in enumerate(flat):
+        *head, last = node[1] if node[0] == "cat" and node[1] else (node,)
+        empty = last[0] == "rep" and last[2:] == (0, 1)
+        choices = last[1] if empty else last
+        common = [x for x in choices[1] if x in known] if head and choices[0] == "alt" else []
+        if _weight(*common) > _weight(*head):
+            both = _rep(_alt(common), 0, 1) if empty and optional else _alt(common)
+            rest = [x for x in choices[1] if x not in common]
+            rest += [_EMPTY] * (empty and not optional)
+            flat = [x for x in flat[:i] + flat[i + 1 :] if x not in common]
+            merged = [_cat([_rep(_cat(head), 0, 1), both])] + flat
+            merged[1:1] = [_cat([*head, _alt(rest)])] if rest else []
+            return merged, optional and not empty
+    return flat, optional
+
+
+def _ways(node: Node, after: Ranges) -> float:
+    """A bound on how often a match of the tree can be tried again; 1: the next character decides.
+
+    `after` is what can follow. A choice is decided where no character begins two of its branches
+    (LL(1)). In a place where that holds, giving back is useless, so a loop may be possessive. And
+    where every unbounded loop is so, the bound is a number of the pattern, not of the text.
+    """
+    kind = node[0]
+    if kind == "set":
+        return 1
+    if kind in ("cap", "ref"):
+        return _ways(node[2], after)
+    if kind == "cat":
+        ways = 1.0
+        for item in reversed(node[1]):
+            ways *= _ways(item, after)
+            first, empty = _first(item)
+            after = _union(first, after) if empty else first
+        return ways
+    if kind == "alt":
+        several = [_ways(item, after) for item in node[1]]
+        seen: Ranges = after if any(_first(item)[1] for item in node[1]) else ()
+        for item in node[1]:
+            first, empty = _first(item)
+            if _overlap(first, seen):
+                return sum(several)
+            seen = _union(seen, first)
+        return max(several) if sum(_first(item)[1] for item in node[1]) < 2 else sum(several)
+    _, body, low, high = node
+    first, empty = _first(body)
+    ways = _ways(body, after if high == 1 else _union(first, after))
+    choice = low != high and _overlap(first, after)
+    if high is None:
+        return float("inf") if ways > 1 or choice or empty else 1
+    if ways == 1:
+        return high - low + 1 if choice else 1
+    return ways**high if high < 30 else float("inf")
+
+
+def _rigid(node: Node) -> bool:
+    """Whether a tree is characters and runs of one class of them, in one order."""
+    return (
+        node[0] == "set"
+        or (node[0] == "rep" and node[1][0] == "set")
+        or (node[0] == "cat" and all(map(_rigid, node[1])))
+    )
+
+
+class _Renderer:
+    """Writes a tree as a pattern: "portable", "possessive" where that is proven exact, or "re".
+
+    For `re` the body of a possessive loop must hold no choice, loop or capture, too: CPython is wrong
+    about some of those (gh-106052 until 3.11.5, gh-101955 until 3.12.8 and 3.13.1), and a loop that
+    is proven takes linear time in `re` without.
+    """
+
+    def __init__(self, style: str) -> None:
+        self.style = style
+        self.group = "(" if style in ("posix", "xsd", "lucene") else "(?:"
+
+    def text(self, node: Node, after: Ranges) -> str:
+        kind = node[0]
+        if kind == "set":
+            return _class(node[1], self.style)
+        if kind == "alt":
+            return "|".join([self.text(item, after) for item in node[1]])
+        if kind == "cat":
+            parts = []
+            for item in reversed(node[1]):
+                text = self.text(item, after)
+                parts.append(f"{self.group}{text})" if item[0] == "alt" else text)
+                first, empty = _first(item)
+                after = _union(first, after) if empty else first
+            return "".join(reversed(parts))
+        if kind == "cap":
+            return f"(?P<{_group(node[1])}>{self.text(node[2], after)})"
+        if kind == "ref":
+            return f"(?&{_group(node[1])})"
+        _, body, low, high = node
+        inside = after if high == 1 else _union(_first(body)[0], after)
+        kinds = [item[0] for item in body[1]] if body[0] == "alt" else []
+        unrolled = high is None and low < 2 and "set" in kinds and not _named(body)
+        one = body[1][kinds.index("set")] if unrolled else None
+        rest = [item for item in body[1] if item is not one] if unrolled else [body]
+        sure = self.style in ("possessive", "re") and high is None and _ways(node, after) == 1
+        plus = "+" if sure and (self.style != "re" or (len(rest) == 1 and _rigid(rest[0]))) else ""
+        if one:  # ( s / x )* = s* ( x s* )*: runs of characters are taken at once
+            run = f"{_class(one[1], self.style)}*{plus}"
+            others = self.text(("alt", tuple(rest)) if len(rest) > 1 else rest[0], inside)
+            others = f"{self.group}{others})" if len(rest) > 1 else others
+            head = f"{self.group}{self.text(body, inside)})" if low else ""
+            return f"{head}{run}{self.group}{others}{run})*{plus}"
+        text = self.text(body, inside)
+        if body[0] != "set" and body[0] not in ("cap", "ref"):
+            text = f"{self.group}{text})"
+        if (low, high) in _QUANTIFIERS:
+            return text + _QUANTIFIERS[low, high] + plus
+        return f"{text}{{{low}{'' if low == high else ',' + str(high or '')}}}{plus}"
+
+
+_QUANTIFIERS = {(0, 1): "?", (0, None): "*", (1, None): "+"}
+
+
+def _group(name: str) -> str:
+    return name.replace("-", "_")
+
+
+def _follow(node: Node, after: Ranges, follow: dict[str, tuple[Node, Ranges]]) -> None:
+    """For each "ref" in a tree: its own tree, and all that can come after it anywhere."""
+    kind = node[0]
+    if kind == "ref":
+        _, known = follow.get(node[1], (None, None))
+        after = _union(known or (), after)
+        if known != after:
+            follow[node[1]] = node[2], after
+            _follow(node[2], after, follow)
+    elif kind == "rep":
+        _follow(node[1], after if node[3] == 1 else _union(_first(node[1])[0], after), follow)
+    elif kind != "set":
+        for item in reversed(node[1]):
+            _follow(item, after, follow)
+            if kind == "cat":
+                first, empty = _first(item)
+                after = _union(first, after) if empty else first
+
+
+# Where a pattern runs: how it is written, what goes before and behind it, what to know.
+_ENGINES = {
+    "portable": ("portable", "", "", "unanchored; the same text for all that have no other here"),
+    "possessive": ("possessive", "", "", "unanchored; loops that give nothing back"),
+    "python": ("portable", r"\A(?:", r")\Z", "$ would let a final newline in"),
+    "regex": ("named", "", "", "a (?(DEFINE)…) grammar, for PCRE2 and Perl, too"),
+    "re2": ("portable", "^(?:", ")$", "repeats up to 1,000"),
+    "go": ("portable", "^(?:", ")$", "repeats up to 1,000"),
+    "duckdb": ("portable", "^(?:", ")$", "regexp_matches; repeats up to 1,000"),
+    "bigquery": ("portable", "^(?:", ")$", "REGEXP_CONTAINS; repeats up to 1,000"),
+    "clickhouse": ("portable", "^(?:", ")$", "match(); repeats up to 1,000"),
+    "pyarrow": ("portable", "^(?:", ")$", "match_substring_regex; repeats up to 1,000"),
+    "rust": ("portable", "^(?:", ")$", "linear always"),
+    "polars": ("portable", "^(?:", ")$", "str.contains"),
+    "javascript": ("portable", "^(?:", ")$", "with no flag, u or v; not m; beyond U+FFFF u or v"),
+    "json-schema": ("portable", "^(?:", ")$", "pattern is not anchored by itself"),
+    "html": ("portable", "", "", "the pattern attribute anchors itself"),
+    "java": ("possessive", r"\A(?:", r")\z", "without possessive loops its stack overflows"),
+    "spark": ("possessive", r"\A(?:", r")\z", "rlike, on Java"),
+    "dotnet": ("portable", r"\A(?:", r")\z", "$ would let a final newline in"),
+    "pcre": ("possessive", r"\A(?:", r")\z", "$ would let a final newline in"),
+    "php": ("possessive", r"\A(?:", r")\z", "preg_match; with delimiters, and u for UTF-8"),
+    "nginx": ("possessive", r"\A(?:", r")\z", "quote it, for ; { }"),
+    "perl": ("possessive", r"\A(?:", r")\z", "interpolates $ and @ but in qr'…'"),
+    "ruby": ("possessive", r"\A(?:", r")\z", "^ and $ are those of lines"),
+    "postgresql": ("portable", "^(?:", ")$", "~; repeats up to 255"),
+    "sqlite": ("portable", r"\A(?:", r")\Z", "REGEXP, with a function of Python's re"),
+    "mysql": ("possessive", r"\A(?:", r")\z", "REGEXP_LIKE(…, 'c'), from 8.0"),
+    "posix": ("posix", "^(", ")$", "grep -E, LC_ALL=C.UTF-8; a line is a text"),
+    "xsd": ("xsd", "", "", "the pattern facet anchors itself"),
+    "elasticsearch": ("lucene", "", "", "regexp anchors itself; 1,000 characters at most"),
+}
+_MOST_REPEATS = {
+    **dict.fromkeys(("re2", "go", "duckdb", "bigquery", "clickhouse", "pyarrow"), 1000),
+    "postgresql": 255,
+}
+
+
+# ---- The automaton: exact offsets, and verdicts where a pattern could backtrack ------------------
+
+
+class _Automaton:
+    """A rule that reads a text once, left to right; its states are made as they are reached.
+
+    It is made from the rules as read, not from the pattern's tree: each is a check on the other.
+    A place is (ranges, label, what comes after); a state is the places, by number, where the next
+    character can stand, with _END among them where the text may end.
+    """
+
+    def __init__(self, grammar: Grammar, rule: str) -> None:
+        self.grammar = grammar
+        self.places: list[tuple[Ranges, str, Any]] = []
+        self.start = self.state(self.build(("ref", rule, 0), _END))
+        points = {point for place in self.places for pair in place[0] for point in pair}
+        # Between two cuts all characters are alike, so a state has few successors to remember.
+        self.cuts = sorted(points | {point + 1 for point in points})
+        self.steps: dict[tuple[int, ...], dict[int, tuple[int, ...]]] = {}
+
+    def build(self, node: Node, after: Any) -> Any:
+        """Where a tree that goes on to `after` is entered: a place's number, or a list of choices."""
+        kind = node[0]
+        if kind == "set":
+            self.places.append((node[1], node[2], after))
+            return len(self.places) - 1
+        if kind == "ref":
+            rule = self.grammar._find(node[1])
+            ranges = self.grammar._one_character(rule.name)
+            return self.build(("set", ranges, rule.name) if ranges else rule.node, after)
+        if kind == "cat":
+            for item in reversed(node[1]):
+                after = self.build(item, after)
+            return after
+        if kind == "alt":
+            return [self.build(item, after) for item in node[1]]
+        _, body, low, high = node
+        if high is None:
+            loop: list[Any] = []
+            loop += [self.build(body, loop), after]
+            after = loop
+        for _ in range(0 if high is None else high - low):
+            after = [self.build(body, after), after]
+        for _ in range(low):
+            after = self.build(body, after)
+        return after
+
+    def state(self, *entries: Any) -> tuple[int, ...]:
+        """All places that the entries stand for, in the grammar's order."""
+        found: dict[int, None] = {}
+        seen: set[int] = set()
+        stack = list(reversed(entries))
+        while stack:
+            entry = stack.pop()
+            if isinstance(entry, int):
+                found[entry] = None
+            elif id(entry) not in seen:  # a loop leads back to itself
+                seen.add(id(entry))
+                stack.extend(reversed(entry))
+        return tuple(found)
+
+    def read(self, text: str) -> tuple[int, tuple[int, ...]]:
+        """How far a match of the rule can come with the text, and the state there."""
+        state, steps, cuts = self.start, self.steps, self.cuts
+        for offset, char in enumerate(text):
+            alike = bisect_right(cuts, ord(char))
+            try:
+                after = steps[state][alike]
+            except KeyError:
+                after = self.step(state, ord(char))
+                if len(steps) > 2_000:  # forget rather than grow: a few grammars have very many
+                    steps.clear()
+                steps.setdefault(state, {})[alike] = after
+            if not after:
+                return offset, state
+            state = after
+        return len(text), state
+
+    def step(self, state: tuple[int, ...], point: int) -> tuple[int, ...]:
+        places = [self.places[i] for i in state if i != _END]
+        return self.state(*[p[2] for p in places if any(a <= point <= b for a, b in p[0])])
+
+    def match(self, text: str) -> bool | None:
+        """True or None, as `fullmatch` is truthy or None."""
+        if not isinstance(text, str):
+            raise _not_str(text)
+        offset, state = self.read(text)
+        return True if offset == len(text) and _END in state else None
+
+    def expected(self, state: tuple[int, ...], ended: bool) -> str:
+        """What can stand at a state, as ABNF; what another alternative covers is left out."""
+        places = dict.fromkeys(self.places[i][:2] for i in state if i != _END)
+        several = {ranges for ranges, _ in places}
+        inner = {a for a in several for b in several if a != b and _union(a, b) == b}
+        labels = dict.fromkeys(label for ranges, label in places if ranges not in inner)
+        return " / ".join([*labels, *["<end of text>"] * (not ended and _END in state)])
+
+
+_END = -1
+
+
+# ---- Grammars ------------------------------------------------------------------------------------
+
+
+class _Verdicts(dict):  # type: ignore[type-arg]
+    """For each rule, when it is first asked for, what is truthy or None for a text."""
+
+    def __init__(self, grammar: Grammar) -> None:
+        super().__init__()
+        self.grammar = grammar
+
+    def __missing__(self, rule: str) -> Callable[[str], object]:
+        grammar = self.grammar
+        linear = grammar.proven(rule)
+        match = grammar.compile(rule).fullmatch if linear else grammar._automaton(rule).match
+        self[rule] = match
+        return match
+
+
+class Grammar:
+    r"""ABNF (RFC 5234, RFC 7405), and the regular expressions that it stands for.
+
+    `abnf` is the text: "|" may stand for "/" and "_" in names, as in RFC 2396; names match in either
+    case. `base` is a grammar whose rules are known too, and may be redefined. The core rules of RFC
+    5234 Appendix B.1 are known everywhere. Raises GrammarError, with the line, for a text that cannot
+    be read, and for a rule that is undefined, recursive or too large for a pattern.
+
+    >>> Grammar('version = "v" 1*DIGIT *( "." 1*DIGIT )').pattern("version")
+    '[Vv][0-9]+(?:[.][0-9]+)*'
+    """
+
+    def __init__(self, abnf: str, base: Grammar | None = None) -> None:
+        if not isinstance(abnf, str):
+            raise _not_str(abnf, "abnf")
+        if base is not None and not isinstance(base, Grammar):
+            raise TypeError(f"base must be a Grammar, not {type(base).__name__}")
+        self._begin(abnf, base)
+        self._read()
+
+    def _begin(self, abnf: str, base: Grammar | None) -> None:
+        self._abnf, self._base = abnf, base
+        self._known: dict[str, _Rule] = {}
+        self._cache: dict[Any, Any] = {}
+        self._verdicts = _Verdicts(self)
+
+    @classmethod
+    def _later(cls, abnf: str, base: Grammar | None = None) -> Grammar:
+        """The same, but read on first use: for the grammars of this file."""
+        grammar = cls.__new__(cls)
+        grammar._begin(abnf, base)
+        return grammar
+
+    def _read(self) -> dict[str, _Rule]:
+        if not self._known:
+            base = self._base or (_CORE if self is not _CORE else None)
+            rules = _read_abnf(self._abnf, base._read() if base else {})
+            _check(rules)
+            if not self._base:  # a core rule that is redefined stands where it is redefined
+                rules = dict(sorted(rules.items(), key=lambda item: item[1].line or 0))
+            self._known = rules  # only once it is whole: another thread may read it
+        return self._known
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Grammar, (self._abnf, self._base)  # compiled patterns stay behind
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The names of the rules as written, in order, the base's first; core rules are not listed."""
+        core = _CORE._read()
+        return tuple(
+            rule.name
+            for key, rule in self._read().items()
+            if key not in core or rule.node is not core[key].node
+        )
+
+    def extend(self, abnf: str) -> Grammar:
+        """A grammar with these rules too; all that refer to a redefined rule see the new one.
+
+        >>> web = RFC3986.extend('http-URI = "http" "://" authority path-abempty [ "?" query ]')
+        >>> web.matches("http-URI", "http://example.com/"), web.matches("http-URI", "ftp://a/")
+        (True, False)
+        """
+        return Grammar(abnf, self)
+
+    def _find(self, name: str) -> _Rule:
+        if not isinstance(name, str):
+            raise _not_str(name, "rule")
+        rule: _Rule | None = self._read().get(name.lower())
+        if rule is None:
+            raise GrammarError(f"there is no rule {name!r} in this grammar")
+        return rule
+
+    def _cached(self, key: Any, make: Callable[[], Any]) -> Any:
+        if key not in self._cache:
+            self._cache[key] = make()
+        return self._cache[key]
+
+    def _one_character(self, name: str) -> Ranges:
+        """A rule's characters, where all that it matches is one character; or nothing."""
+
+        def of(node: Node) -> Ranges:
+            if node[0] == "set":
+                return _union(node[1])
+            if node[0] == "ref":
+                return self._one_character(node[1])
+            parts = [of(item) for item in node[1]] if node[0] == "alt" else [()]
+            return _union(*parts) if all(parts) else ()
+
+        ranges: Ranges = self._cached(("one", name.lower()), lambda: of(self._find(name).node))
+        return ranges
+
+    def _tree(self, name: str, kind: str, names: Collection[str] | None) -> Node:
+        """The rule's tree for a pattern; `names` (None: all) keep theirs, as `kind` nodes."""
+        done: dict[str, Node] = {}
+
+        def tree(node: Node) -> Node:
+            if node[0] == "set":
+                return ("set", _union(node[1]))
+            if node[0] == "ref":
+                key = node[1].lower()
+                if key not in done:
+                    rule = self._find(node[1])
+                    inner = tree(rule.node)
+                    keep = names is None or key in names
+                    done[key] = (kind, rule.name, inner) if keep else inner
+                return done[key]
+            if node[0] == "rep":
+                return _rep(tree(node[1]), *node[2:])
+            parts = []
+            for item in node[1]:
+                parts.append(tree(item))
+            return _cat(parts) if node[0] == "cat" else _alt(parts)
+
+        return tree(("ref", name))
+
+    def pattern(self, rule: str, engine: str = "portable") -> str:
+        """The rule as a regular expression.
+
+        "portable" is unanchored text that Python, RE2, Rust, JavaScript, Java, .NET, PCRE2, Perl, Ruby
+        and PostgreSQL read alike. "possessive" gives nothing back where that is proven useless: for
+        Java, PyPI `regex` and Python's `re` from 3.11 on. "regex" has one named sub-pattern for each
+        rule, for a person to read, and for `regex`, PCRE2 and Perl. The names of engines give text for
+        each, anchored and ready to paste: python, duckdb, javascript, java, …. Raises GrammarError for
+        an unknown rule, ValueError for an unknown engine and for what an engine cannot take.
+
+        >>> RFC3986.pattern("port"), RFC3986.pattern("port", "possessive")
+        ('[0-9]*', '[0-9]*+')
+        """
+        if engine not in _ENGINES:
+            raise ValueError(f"unknown engine {engine!r}: {', '.join(_ENGINES)}")
+        style, before, behind, _ = _ENGINES[engine]
+        if style == "named":
+            return self._named_pattern(rule)
+        tree = self._cached(("tree", rule), lambda: self._tree(rule, "cap", ()))
+        text = before + _Renderer(style).text(tree, ()) + behind
+        if engine == "elasticsearch" and len(text) > 1000:
+            raise ValueError(f"elasticsearch takes 1,000 characters, and {rule} has {len(text):,}")
+        repeats = [
+            int(n) for n in re.findall(r"\{([0-9]+)", text) + re.findall(r",([0-9]+)\}", text)
+        ]
+        if max(repeats, default=0) > _MOST_REPEATS.get(engine, _MAX_REPEAT):
+            raise ValueError(f"{engine} repeats up to {_MOST_REPEATS[engine]:,} times, no more")
+        return text
+
+    def _named_pattern(self, rule: str) -> str:
+        follow: dict[str, tuple[Node, Ranges]] = {}
+        root = self._tree(rule, "ref", None)
+        _follow(root, (), follow)
+        groups = {_group(name): name for name in follow}
+        if len(groups) < len(follow):
+            raise GrammarError("two rules that differ in '-' and '_' alone have one group name")
+        lines = []
+        for name, (tree, after) in follow.items():
+            text = _Renderer("possessive").text(tree, after)
+            # (?x) lets the rules stand on lines, and passes over white space and # out of classes.
+            text = re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([\s#])", lambda m: m[1] or f"[{m[2]}]", text)
+            lines.append(f"  (?P<{_group(name)}>{text})\n")
+        return f"(?x)(?(DEFINE)\n{''.join(lines)})(?&{_group(root[1])})"
+
+    def proven(self, rule: str) -> bool:
+        """Whether no text can make the rule's pattern backtrack more than a fixed number of times.
+
+        Where it is not, `matches` and `validate` read the text with an automaton instead, so that
+        they are linear too; the patterns stay exact, and merely backtrack.
+        """
+        tree = self._cached(("tree", rule), lambda: self._tree(rule, "cap", ()))
+        return _ways(tree, ()) <= 1_000_000
+
+    def compile(
+        self, rule: str, capture: Iterable[str] = (), engine: str = "re"
+    ) -> re.Pattern[str]:
+        """The rule compiled and cached, for `fullmatch`: a loop proven for it may be possessive.
+
+        The rules in `capture` become named groups ("path-abempty": path_abempty); where one stands in
+        several places, the later ones are path_abempty_2, …. `engine` is "re" or "regex". Raises
+        GrammarError for an unknown rule, ValueError for an unknown engine.
+
+        >>> RFC3986.compile("URI", capture=["scheme", "host"]).fullmatch("http://a:80/b")["host"]
+        'a'
+        """
+        names = (capture,) if isinstance(capture, str) else tuple(capture)
+        key = ("compiled", rule, names, engine)
+        if key not in self._cache:
+            if engine not in ("re", "regex"):
+                raise ValueError(f"unknown engine {engine!r}: re, regex")
+            keys = {self._find(name).name.lower() for name in names}
+            style = "possessive" if engine == "regex" else "re" if _POSSESSIVE else "portable"
+            pattern = _Renderer(style).text(self._tree(rule, "cap", keys), ())
+            seen: dict[str, int] = {}
+
+            def numbered(match: re.Match[str]) -> str:
+                seen[match[1]] = count = seen.get(match[1], 0) + 1
+                return match[0] if count == 1 else f"(?P<{match[1]}_{count}>"
+
+            pattern = re.sub(r"\(\?P<(\w+)>", numbered, pattern)
+            self._cache[key] = (re if engine == "re" else _regex()).compile(pattern)
+        compiled: re.Pattern[str] = self._cache[key]
+        return compiled
+
+    def _automaton(self, rule: str) -> _Automaton:
+        name = self._find(rule).name
+        automaton: _Automaton = self._cached(("automaton", name), lambda: _Automaton(self, name))
+        return automaton
+
+    def matches(self, rule: str, text: str) -> bool:
+        """Whether the whole text is what the rule says.
+
+        >>> RFC3986.matches("port", "80"), RFC3986.matches("port", "٨")
+        (True, False)
+        """
+        try:
+            return self._verdicts[rule](text) is not None
+        except TypeError:
+            if isinstance(text, str):
+                raise
+            raise _not_str(text) from None
+
+    def validate(self, rule: str, text: str) -> str:
+        """The text itself, or a URIError that tells where it stops to be what the rule says.
+
+        >>> RFC3986.validate("port", "80a")
+        Traceback (most recent call last):
+        uri_regex.URIError: no valid port: expected DIGIT / <end of text> at offset 2, found 'a': '80a'
+        """
+        if self.matches(rule, text):
+            return text
+        automaton = self._automaton(rule)
+        offset, state = automaton.read(text)
+        expected = automaton.expected(state, offset == len(text))
+        raise URIError(text, self._find(rule).name, offset, expected)
+
+    def _captured(self, rule: str, text: str) -> list[tuple[str, int, int]]:
+        """Each rule that took part, where it began and where it ended; a rule before its own parts."""
+        pattern = self._cached(("named", rule), lambda: _regex().compile(self._named_pattern(rule)))
+        match = pattern.fullmatch(self.validate(rule, text))
+        follow: dict[str, tuple[Node, Ranges]] = {}
+        _follow(self._tree(rule, "ref", None), (), follow)
+        # A rule comes before those that it refers to, so that of two with one span it is outside.
+        found = [
+            (start, -end, rank, name)
+            for rank, name in enumerate(_outer_first(follow))
+            for start, end in match.spans(_group(name))
+        ]
+        return [(name, start, -end) for start, end, _, name in sorted(found)]
+
+    def captures(self, rule: str, text: str) -> dict[str, list[str]]:
+        """What each rule matched that took part, in order: every occurrence, by the rule's name.
+
+        It needs the package `regex`: an ImportError says so. Raises URIError for another text.
+
+        >>> RFC3986.captures("IPv4address", "127.0.0.1")["dec-octet"]
+        ['127', '0', '0', '1']
+        """
+        captures: dict[str, list[str]] = {}
+        for name, start, end in self._captured(rule, text):
+            captures.setdefault(name, []).append(text[start:end])
+        return captures
+
+    def partial(self, rule: str, text: str) -> str:
+        """ "valid", "incomplete" if more text could make it so, or "invalid": for text being typed.
+
+        It needs the package `regex`: an ImportError says so.
+
+        >>> [RFC3986.partial("URI", text) for text in ("http://[::", "http://[:::")]
+        ['incomplete', 'invalid']
+        """
+        pattern: Any = self.compile(rule, engine="regex")
+        if self.matches(rule, text):
+            return "valid"
+        return "invalid" if pattern.fullmatch(text, partial=True) is None else "incomplete"
+
+
+def _outer_first(follow: dict[str, tuple[Node, Ranges]]) -> list[str]:
+    order: dict[str, None] = {}
+
+    def visit(node: Node) -> None:
+        if node[0] == "ref":
+            if node[1] not in order:
+                visit(node[2])
+                order[node[1]] = None
+        elif node[0] != "set":
+            for child in node[1:2] if node[0] == "rep" else node[1]:
+                visit(child)
+
+    for name, (tree, _) in follow.items():
+        visit(("ref", name, tree))
+    return list(order)[::-1]
+
+
+_POSSESSIVE = sys.version_info >= (3, 11)
+
+
+def _regex() -> Any:
+    try:
+        import regex  # type: ignore[import-untyped,unused-ignore]
+    except ImportError:
+        raise ImportError("this needs the package regex: pip install regex") from None
+    return regex
+
+
+_CORE = Grammar._later(_ABNF_CORE)
+RFC3986 = Grammar._later(_ABNF_3986)
+RFC3987 = Grammar._later(_ABNF_3987, RFC3986)
+RFC6874 = Grammar._later(_ABNF_6874, RFC3986)
+RFC2396 = Grammar._later(_ABNF_2396)
+
+
+# ---- Verdicts: RFC 3986 sections 3 and 4 ---------------------------------------------------------
+
+_verdicts = RFC3986._verdicts  # bound once: looking it up is a tenth of a verdict's time
+
+
+def is_uri(text: str) -> bool:
+    """Whether the text is a URI, with a scheme (RFC 3986 section 3).
+
+    >>> is_uri("mailto:a@example.com"), is_uri("//example.com/"), is_uri("http://a/\\n")
+    (True, False, False)
+    """
+    try:
+        return _verdicts["URI"](text) is not None
+    except TypeError:
+        raise _not_str(text) from None
+
+
+def is_uri_reference(text: str) -> bool:
+    """Whether the text is a URI or a relative reference (RFC 3986 4.1).
+
+    >>> is_uri_reference("../a?b#c"), is_uri_reference("1:2")
+    (True, False)
+    """
+    try:
+        return _verdicts["URI-reference"](text) is not None
+    except TypeError:
+        raise _not_str(text) from None
+
+
+def is_absolute_uri(text: str) -> bool:
+    """Whether the text is a URI without a fragment (RFC 3986 4.3), as a base has to be.
+
+    >>> is_absolute_uri("http://a/b"), is_absolute_uri("http://a/b#c")
+    (True, False)
+    """
+    return RFC3986.matches("absolute-URI", text)
+
+
+def is_relative_ref(text: str) -> bool:
+    """Whether the text is a reference without a scheme (RFC 3986 4.2).
+
+    >>> is_relative_ref("a/b"), is_relative_ref("a:b")
+    (True, False)
+    """
+    return RFC3986.matches("relative-ref", text)
+
+
+def _grammar_of(rule: str) -> Grammar:
+    """RFC 3987 holds the rules of RFC 3986 too, but is not read for those."""
+    known = not isinstance(rule, str) or rule.lower() in RFC3986._read()
+    return RFC3986 if known else RFC3987
+
+
+# ---- Parts: RFC 3986 Appendix B and section 5.3 --------------------------------------------------
+
+# Appendix B, with groups for the parts alone, and possessive: no part's class has the delimiter that
+# ends it, so that nothing is ever given back. re.DOTALL, for no character is lost. 344 ns for 450.
+_APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
+# [ userinfo "@" ] host [ ":" port ] (3.2) of any text: the last "@" counts, and the last ":digits".
+_AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|.*?)(?::([0-9]*))?"
+
+
+class _Patterns(dict):  # type: ignore[type-arg]
+    """The fullmatch of each pattern of this file, compiled when it is first asked for."""
+
+    def __missing__(self, pattern: str) -> Any:
+        text = pattern if _POSSESSIVE else re.sub(r"([*+?])\+", r"\1", pattern)
+        if pattern is _REFERENCE:
+            style = "possessive" if _POSSESSIVE else "portable"
+            text = re.sub("<(.*?)>", lambda m: RFC3986.pattern(m[1], style), text)
+        self[pattern] = fullmatch = re.compile(text, re.DOTALL).fullmatch
+        return fullmatch
+
+
+_patterns = _Patterns()
+
+if TYPE_CHECKING:
+
+    class _Parts(NamedTuple):
+        scheme: str | None
+        authority: str | None
+        path: str
+        query: str | None
+        fragment: str | None
+else:
+    _Parts = namedtuple("_Parts", "scheme authority path query fragment")
+
+
+class URI(_Parts):
+    """The five parts of a URI reference (RFC 3986 section 3): None is undefined, "" is empty.
+
+    `str(uri)` recomposes. The parts of the authority are read from it: `userinfo`, `host` (an
+    IP-literal with its brackets), `port` (its digits) and `host_type`.
+
+    >>> uri = split("ftp://me@[::1]:2121/x")
+    >>> uri.userinfo, uri.host, uri.port, uri.host_type
+    ('me', '[::1]', '2121', 'IPv6address')
+    """
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return recompose(self)
+
+    def _inside(self) -> tuple[str | None, str | None, str | None]:
+        if self.authority is None:
+            return None, None, None
+        userinfo, host, port = _patterns[_AUTHORITY](self.authority).groups()
+        return userinfo, host, port
+
+    @property
+    def userinfo(self) -> str | None:
+        """What stands before the authority's "@" (3.2.1)."""
+        return self._inside()[0]
+
+    @property
+    def host(self) -> str | None:
+        """The host (3.2.2)."""
+        return self._inside()[1]
+
+    @property
+    def port(self) -> str | None:
+        """The digits behind the host's ":" (3.2.3)."""
+        return self._inside()[2]
+
+    @property
+    def host_type(self) -> str | None:
+        """The rule that the host fits first (3.2.2): "IPv6address", "IPvFuture", "IPv4address",
+        "reg-name"; None if there is no host, or if it fits none."""
+        host = self.host
+        if host is None:
+            return None
+        literal = host[:1] == "[" and host[-1:] == "]"
+        rules = ("IPv6address", "IPvFuture") if literal else ("IPv4address", "reg-name")
+        inner = host[1:-1] if literal else host
+        return next((rule for rule in rules if RFC3986.matches(rule, inner)), None)
+
+
+_new = tuple.__new__  # what URI._make does, without its check of the length
+
+
+def split(text: str) -> URI:
+    """The parts of any text, by the regular expression of RFC 3986 Appendix B.
+
+    Nothing is validated and nothing is lost: recompose(split(text)) == text. Raises TypeError alone.
+
+    >>> split("//example.com?#")
+    URI(scheme=None, authority='example.com', path='', query='', fragment='')
+    """
+    try:
+        return _new(URI, _patterns[_APPENDIX_B](text).groups())
+    except TypeError:
+        raise _not_str(text) from None
+
+
+# URI-reference (4.1) with a group for each part: Appendix B, each part being what its rule says. The
+# path depends on the parts before it (3.3): (?(2)…) asks for an authority and (?(1)…) for a scheme.
+# A host is tried without a userinfo first, and a scheme is not given back, for no relative-ref has a
+# ":" in its first segment: 11 % less time together.
+_REFERENCE = (
+    "(?:(<scheme>):)?+(?://(<host>(?::<port>)?(?![^/?#])|<authority>))?"
+    "((?(2)<path-abempty>|(?:<path-absolute>|(?(1)<path-rootless>|<path-noscheme>))?))"
+    r"(?:\?(<query>))?(?:#(<fragment>))?"
+)
+
+
+def parse(text: str, rule: str = "URI-reference") -> URI:
+    """The parts of a text that has been validated: the same as split, or a URIError.
+
+    >>> parse("http://a/b", "URI").path
+    '/b'
+    >>> parse("//[::1")
+    Traceback (most recent call last):
+    uri_regex.URIError: no valid URI-reference: expected HEXDIG / ":" / "." / "]" at offset 6, found \
+the end: '//[::1'
+    """
+    try:
+        if rule == "URI-reference":
+            match = _patterns[_REFERENCE](text)
+            if match is not None:
+                return _new(URI, match.groups())
+    except TypeError:
+        raise _not_str(text) from None
+    return split(_grammar_of(rule).validate(rule, text))
+
+
+def recompose(uri: URI) -> str:
+    """The text of the parts (RFC 3986 5.3), such that split gives the parts again.
+
+    A path that could be taken for an authority, or its first segment for a scheme, has "/." or "./"
+    before it (3.3, 4.2). Raises URIError for parts that no text has, as a "?" in a path.
+
+    >>> recompose(URI("http", "a", "/b", None, "")), recompose(URI(None, None, "//b", None, None))
+    ('http://a/b#', '/.//b')
+    """
+    if not isinstance(uri, tuple) or len(uri) != 5:
+        raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
+    for name, part in zip(URI._fields, uri):
+        if not isinstance(part, str) and (part is not None or name == "path"):
+            raise _not_str(part, name)
+    whole = URI(*uri)
+    text, kept = _compose(*whole), whole._replace(path=_guarded(*whole[:3]))
+    found = split(text)
+    if found != kept:
+        places = _places(kept)
+        for name, part, got in zip(URI._fields, kept, found):
+            rule = "path-abempty" if name == "path" and whole.authority is not None else name
+            if part is not None and (part != got or rule == "path-abempty"):
+                try:
+                    RFC3986.validate(rule, part)
+                except URIError as e:
+                    raise URIError(text, rule, places[name][1] + e.offset, e.expected) from None
+    return text
+
+
+def _places(uri: URI) -> dict[str, tuple[str | None, int]]:
+    """Each part, those of the authority too, and the index where it begins, or would begin."""
+    places: dict[str, tuple[str | None, int]] = {"scheme": (uri.scheme, 0)}
+    start = 0 if uri.scheme is None else len(uri.scheme) + 1
+    start += 2 * (uri.authority is not None)
+    places["authority"] = uri.authority, start
+    userinfo, host, port = uri._inside()
+    places["userinfo"] = userinfo, start
+    name, colon, password = (userinfo or "").partition(":")
+    places["password"] = password if colon else None, start + len(name + colon)
+    host_start = start if userinfo is None else start + len(userinfo) + 1
+    places["host"] = host, host_start
+    places["port"] = port, host_start + len(host or "") + (port is not None)
+    start += len(uri.authority or "")
+    for part, place in (("path", uri.path), ("query", uri.query), ("fragment", uri.fragment)):
+        start += part != "path" and place is not None  # its "?" or "#"
+        places[part] = place, start
+        start += len(place or "")
+    return places
+
+
+def _guarded(scheme: str | None, authority: str | None, path: str) -> str:
+    if authority is None:
+        if path[:2] == "//":
+            return "/." + path
+        if scheme is None and ":" in path and 0 < path.find(":") < (path + "/").find("/"):
+            return "./" + path
+    return path
+
+
+def _compose(
+    scheme: str | None, authority: str | None, path: str, query: str | None, fragment: str | None
+) -> str:
+    """RFC 3986 5.3, guarded."""
+    if authority is not None:
+        path = f"//{authority}{path}"
+    else:
+        path = _guarded(scheme, None, path)
+    if scheme is not None:
+        path = f"{scheme}:{path}"
+    if query is not None:
+        path = f"{path}?{query}"
+    return path if fragment is None else f"{path}#{fragment}"
+
+
+# ---- Validation with policies: RFC 3986 sections 3 and 7 -----------------------------------------
+
+# Only A to Z: str.lower() makes a "k" of U+212A KELVIN SIGN.
+_LOWER = {upper: upper + 32 for upper in range(65, 91)}
+# 6.2.3: the schemes whose default port and whose empty path this module knows.
+_DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
+
+
+def validate(
+    text: str,
+    rule: str = "URI",
+    *,
+    schemes: Iterable[str] | None = None,
+    hosts: Iterable[str] | None = None,
+    ports: Iterable[int | str] | None = None,
+    require: Iterable[str] = (),
+    forbid: Iterable[str] = (),
+) -> str:
+    """The text itself, if it is what the rule says (of RFC 3986 or 3987); else a URIError.
+
+    `schemes`, `hosts` (in either case) and `ports` are what those parts may be; an undefined part is
+    none of them, but no port, or an empty one, stands for the scheme's default (3.2.3). `require`
+    names parts that have to be there, host, port and path not empty; `forbid` parts that must not be
+    defined (a path: not empty). The names are scheme, authority, userinfo,
+    password, host, port, path, query, fragment. A violated policy is a URIError, too, whose offset is
+    where the part begins, or would begin.
+
+    >>> validate("http://a@example.com/", schemes=["https", "http"], require=["host"])
+    'http://a@example.com/'
+    >>> validate("http://a@example.com/", forbid=["userinfo"])
+    Traceback (most recent call last):
+    uri_regex.URIError: no valid userinfo: expected <no userinfo> at offset 7, found 'a': \
+'http://a@example.com/'
+    """
+    _grammar_of(rule).validate(rule, text)
+    if schemes is None and hosts is None and ports is None and not require and not forbid:
+        return text
+    places = _places(split(text))
+    for name, allowed in (("scheme", schemes), ("host", hosts), ("port", ports)):
+        part, offset = places[name]
+        if name == "port" and not part:
+            part = _DEFAULT_PORTS.get((places["scheme"][0] or "").translate(_LOWER))
+        if allowed is not None:
+            among = [str(x).translate(_LOWER) for x in _several(allowed)]
+            if part is None or part.translate(_LOWER) not in among:
+                raise URIError(text, name, offset, " / ".join(f'"{x}"' for x in among) or "<none>")
+    for name in _several(require):
+        part, offset = _place(places, name)
+        if part is None or (not part and name in ("host", "port", "path")):
+            raise URIError(text, name, offset, name)
+    for name in _several(forbid):
+        part, offset = _place(places, name)
+        if part or (part is not None and name != "path"):
+            raise URIError(text, name, offset, f"<no {name}>")
+    return text
+
+
+def _several(values: Iterable[Any]) -> Iterable[Any]:
+    return (values,) if isinstance(values, (str, int)) else values
+
+
+def _place(places: dict[str, tuple[str | None, int]], name: str) -> tuple[str | None, int]:
+    if name not in places:
+        raise ValueError(f"unknown part {name!r}: {', '.join(places)}")
+    return places[name]
+
+
+# ---- Resolution: RFC 3986 section 5.2, RFC 2396 section 5.2 --------------------------------------
+
+
+def remove_dot_segments(path: str) -> str:
+    """The path without its "." and ".." segments (RFC 3986 5.2.4), in one pass.
+
+    >>> remove_dot_segments("/a/b/c/./../../g"), remove_dot_segments("mid/content=5/../6")
+    ('/a/g', 'mid/6')
+    """
+    if not isinstance(path, str):
+        raise _not_str(path, "path")
+    if "/." not in path and path[:1] != ".":
+        return path
+    start = 0
+    while path.startswith(("../", "./"), start):  # step A
+        start = path.index("/", start) + 1
+    first, *segments = path[start:].split("/")
+    if not segments and first in (".", ".."):  # step D
+        return ""
+    out = [first]  # the text before the first "/", then one item for each "/" (step E)
+    for segment in segments:
+        if segment == "..":  # step C
+            if len(out) > 1:
+                out.pop()
+            else:
+                out[0] = ""
+        elif segment != ".":  # step B
+            out.append(segment)
+    if segments and segments[-1] in (".", ".."):  # "/." and "/.." at the end leave their "/"
+        out.append("")
+    return "/".join(out)
+
+
+def merge(base: URI, path: str) -> str:
+    """A relative path behind all but the last segment of the base's path (RFC 3986 5.2.3).
+
+    >>> merge(split("http://a/b/c"), "g"), merge(split("http://a"), "g")
+    ('/b/g', '/g')
+    """
+    if not isinstance(base, URI):
+        raise TypeError(f"base must be a URI, as split gives it, not {type(base).__name__}")
+    if not isinstance(path, str):
+        raise _not_str(path, "path")
+    if base.authority is not None and not base.path:
+        return "/" + path
+    return base.path[: base.path.rfind("/") + 1] + path
+
+
+def resolve(base: str, ref: str, *, strict: bool = True) -> str:
+    """The target that a reference has in a base URI (RFC 3986 5.2.2).
+
+    Neither is validated. Not strict, a reference with the base's own scheme is read without it. The
+    result never reads otherwise than the parts that it was put together from.
+
+    >>> resolve("http://a/b/c/d;p?q", "../../g?y"), resolve("f:/a", ".//g")
+    ('http://a/g?y', 'f:/.//g')
+    """
+    try:
+        fullmatch = _patterns[_APPENDIX_B]
+        base_scheme, base_authority, base_path, base_query, _ = fullmatch(base).groups()
+        scheme, authority, path, query, fragment = fullmatch(ref).groups()
+    except TypeError:
+        raise _not_str(base if not isinstance(base, str) else ref, "base and ref") from None
+    if not strict and _same_scheme(scheme, base_scheme):
+        scheme = None
+    if scheme is None:
+        scheme = base_scheme
+        if authority is None:
+            authority = base_authority
+            if not path:
+                return _compose(
+                    scheme, authority, base_path, base_query if query is None else query, fragment
+                )
+            if path[0] != "/":
+                if authority is not None and not base_path:
+                    path = "/" + path
+                else:
+                    path = base_path[: base_path.rfind("/") + 1] + path
+    if "/." in path or path[:1] == ".":
+        path = remove_dot_segments(path)
+    return _compose(scheme, authority, path, query, fragment)
+
+
+def _same_scheme(a: str | None, b: str | None) -> bool:
+    return a is not None and b is not None and a.translate(_LOWER) == b.translate(_LOWER)
+
+
+def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str = "keep") -> str:
+    """The target of a reference as RFC 2396 5.2 has it, step by step.
+
+    It differs from RFC 3986: "?y" leaves the base's last segment out, and an absolute path keeps its
+    dot-segments. A reference to the current document gives the base itself, without its fragment.
+    `above_root` says what step 6 g does with ".." where no segment is left to take away: "keep" it,
+    "remove" it, or "error", a URIError. Not strict, step 3 drops the base's own scheme.
+
+    >>> resolve_rfc2396("http://a/b/c/d;p?q", "?y"), resolve_rfc2396("http://a/b", "../g")
+    ('http://a/b/c/?y', 'http://a/../g')
+    """
+    if above_root not in ("keep", "remove", "error"):
+        raise ValueError(f"above_root must be keep, remove or error, not {above_root!r}")
+    old, new = split(base), split(ref)
+    scheme, authority, path, query, fragment = new
+    if (scheme, authority, path, query) == (None, None, "", None):  # step 2
+        return _compose(*old[:4], fragment)
+    hierarchical = old.authority is not None or old.path[:1] == "/"
+    loophole = not strict and hierarchical and _same_scheme(scheme, old.scheme)
+    if scheme is not None and not loophole:  # step 3
+        return _compose(*new)
+    if authority is None:  # step 4
+        authority = old.authority
+        if path[:1] != "/":  # step 5
+            path = _step_6(old, new, above_root, ref)
+    return _compose(old.scheme, authority, path, query, fragment)  # step 7
+
+
+def _step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
+    directory = merge(old, "")  # a; RFC 3986 5.2.3 also says what an authority alone gives
+    root = "/" * (directory[:1] == "/")
+    before = directory[len(root) :].split("/")[:-1]
+    segments = before + new.path.split("/")  # b
+    out: list[str] = []
+    place = 0 if new.scheme is None else len(new.scheme) + 1  # where in ref the segment stands
+    for i, segment in enumerate(segments):
+        last = i == len(segments) - 1
+        if segment == "..":  # e, f
+            if out and out[-1] != "..":
+                out.pop()
+            elif above_root == "error":  # g
+                raise URIError(ref, "rel_path", place, "<a segment that goes no higher>")
+            elif above_root == "keep":
+                out.append("..")
+                if last:
+                    continue
+            if last:
+                out.append("")
+        elif segment != ".":  # c
+            out.append(segment)
+        elif last:  # d
+            out.append("")
+        place += (len(segment) + 1) * (i >= len(before))
+    return root + "/".join(out)
+
+
+# ---- Normalization and relative references: RFC 3986 section 6 -----------------------------------
+
+# Text that needs no work unless it has "%" or "/.": a scheme and an authority without capitals.
+_PLAIN = r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))(?://[^/?#A-Z]*+(?=[/?#]|\Z)|(?!//)).*+"
+
+
+@cache
+def _triplets() -> tuple[dict[str, str], Callable[[str], object]]:
+    """The normal form of each triplet (6.2.2.1, 6.2.2.2), and the search for one that has another."""
+    unreserved = {
+        chr(i) for low, high in RFC3986._one_character("unreserved") for i in range(low, high + 1)
+    }
+    digits = "0123456789ABCDEFabcdef"
+    forms: dict[str, str] = {}
+    others: dict[str, str] = {}
+    for code in (a + b for a in digits for b in digits):
+        char = chr(int(code, 16))
+        forms["%" + code] = form = char if char in unreserved else "%" + code.upper()
+        if form != "%" + code:
+            others[code[0]] = others.get(code[0], "") + code[1]
+    choices = "|".join(f"{first}[{seconds}]" for first, seconds in others.items())
+    return forms, re.compile(f"%(?:{choices})").search
+
+
+def _normal_triplets(part: str | None) -> str | None:
+    if not part or "%" not in part:
+        return part
+    forms = _triplets()[0]
+    return re.sub("%[0-9A-Fa-f]{2}", lambda match: forms[match[0]], part)
+
+
+def normalize(text: str, *, scheme_based: bool = False) -> str:
+    """The text in the normal form of RFC 3986 6.2.2; the same object, if it is so already.
+
+    Percent-encoded unreserved characters are decoded and other triplets put in upper case, scheme and
+    host in lower case, then dot-segments removed, but not from a relative path, which needs them.
+    `scheme_based` adds 6.2.3: an empty port goes, the default port of http, https, ws, wss and ftp
+    goes, and their empty path becomes "/". The text is not validated: what is no triplet stays.
+
+    >>> normalize("eXAMPLE://a/./b/../b/%63/%7bfoo%7d"), normalize("%7Efoo/../a")
+    ('example://a/b/c/%7Bfoo%7D', '~foo/../a')
+    >>> normalize("http://example.com:80", scheme_based=True)
+    'http://example.com/'
+    """
+    try:
+        plain = "/." not in text and ("%" not in text or not _triplets()[1](text))
+        if plain and not scheme_based and _patterns[_PLAIN](text) is not None:
+            return text
+        scheme, authority, path, query, fragment = _patterns[_APPENDIX_B](text).groups()
+    except TypeError:
+        raise _not_str(text) from None
+    if "%" in text:
+        authority, path, query, fragment = map(_normal_triplets, (authority, path, query, fragment))
+    if scheme is not None:
+        scheme = scheme.translate(_LOWER)
+    if authority:
+        userinfo, at, rest = authority.rpartition("@")
+        rest = rest.translate(_LOWER)
+        if "%" in rest:  # what is left are triplets, whose digits are in upper case
+            rest = re.sub("%[0-9a-f]{2}", lambda match: match[0].upper(), rest)
+        authority = userinfo + at + rest
+    if scheme is not None or authority is not None or path[:1] == "/":
+        path = remove_dot_segments(path)
+    if scheme_based and authority:
+        host, colon, port = authority.rpartition(":")
+        if colon and (not port or port.lstrip("0") == _DEFAULT_PORTS.get(scheme or "")):
+            authority = host
+    if scheme_based and authority is not None and not path and scheme in _DEFAULT_PORTS:
+        path = "/"
+    normal = _compose(scheme, authority, path, query, fragment)
+    return text if normal == text else normal
+
+
+def equivalent(a: str, b: str, *, scheme_based: bool = False) -> bool:
+    """Whether two texts have the same normal form (RFC 3986 6.2). False says nothing: no comparison
+    can tell that two URIs do not identify the same (6.1).
+
+    >>> equivalent("HTTP://example.com/%7Eme", "http://EXAMPLE.com/~me")
+    True
+    """
+    return normalize(a, scheme_based=scheme_based) == normalize(b, scheme_based=scheme_based)
+
+
+def relativize(base: str, target: str) -> str:
+    """The shortest reference with resolve(base, reference) == resolve(base, target).
+
+    It is the inverse of RFC 3986 5.2.2; none of the texts is validated.
+
+    >>> relativize("http://a/b/c/d?q", "http://a/b/e"), relativize("http://a/b", "http://a//c")
+    ('../e', './/c')
+    """
+    goal = resolve(base, target)
+    _, authority, path, query, fragment = split(goal)
+    start = split(base)
+    tail = _compose(None, None, "", query, fragment)
+    choices = []
+    if path == start.path:
+        choices.append(_compose(None, None, "", None if query == start.query else query, fragment))
+    here = remove_dot_segments(merge(start, "")).split("/")[:-1]
+    there = path.split("/")
+    same = 0
+    while same < min(len(here), len(there) - 1) and here[same] == there[same]:
+        same += 1
+    rest = "/".join(there[same:])
+    up = len(here) - same
+    climbs = ["/".join([".."] * up) + "/" * (up > 0) + rest, "./" + rest]
+    if not rest:
+        climbs.append("/".join([".."] * up) or ".")
+    if up:
+        del climbs[1]
+    elif ":" in there[same]:  # 4.2: no first segment has a colon
+        del climbs[0]
+    choices += [climb + tail for climb in climbs]
+    if path[:1] == "/":
+        choices.append(_guarded(None, None, path) + tail)
+    if authority is not None:
+        choices.append(f"//{authority}{path}{tail}")
+    fitting = [choice for choice in [*choices, goal] if resolve(base, choice) == goal]
+    return min([*fitting, target], key=len)
+
+
+# ---- Percent-encoding and IRIs: RFC 3986 section 2.1, RFC 3987 section 3 -------------------------
+
+_COMPONENTS = ("unreserved", "userinfo", "reg-name", "segment", "path", "query", "fragment")
+# RFC 3987 4.1: no IRI has bidirectional formatting characters. The isolates and U+061C came later.
+_BIDI = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
+
+
+@cache
+def _encodable(component: str) -> re.Pattern[str]:
+    """Runs of what a component does not have as it is: all but the rule's own characters."""
+    if component not in _COMPONENTS:
+        raise ValueError(f"unknown component {component!r}: {', '.join(_COMPONENTS)}")
+
+    def own(node: Node) -> Ranges:
+        if node[0] == "cap":  # pct-encoded
+            return ()
+        if node[0] == "set":
+            return _union(node[1])
+        return _union(*map(own, node[1:2] if node[0] == "rep" else node[1]))
+
+    tree = RFC3986._tree(component, "cap", ("pct-encoded",))
+    return re.compile(_class(own(tree)).replace("[", "[^", 1) + "+")
+
+
+def _encode(match: re.Match[str]) -> str:
+    try:
+        return "".join([f"%{octet:02X}" for octet in match[0].encode("utf-8")])
+    except UnicodeEncodeError as e:
+        offset = match.start() + e.start
+        raise URIError(match.string, "pct-encoded", offset, "<a character, no surrogate>") from None
+
+
+def percent_encode(text: str, component: str = "unreserved") -> str:
+    """The text as data of a component: what it cannot have as it is becomes triplets, of UTF-8.
+
+    `component` is unreserved, userinfo, reg-name, segment, path, query or fragment (RFC 3986 2.1); a
+    "%" is always encoded. Raises URIError for a lone surrogate, ValueError for another component.
+
+    >>> percent_encode("a/b c%"), percent_encode("a/b c%", "path")
+    ('a%2Fb%20c%25', 'a/b%20c%25')
+    """
+    if not isinstance(text, str):
+        raise _not_str(text)
+    return _encodable(component).sub(_encode, text)
+
+
+def percent_decode(text: str, errors: str = "strict") -> str:
+    """The text with its triplets decoded, as UTF-8 (RFC 3986 2.1, 2.5).
+
+    `errors` is that of bytes.decode. Raises URIError where a "%" begins no triplet, and, when strict,
+    where triplets are no UTF-8.
+
+    >>> percent_decode("a%2Fb%20%C3%BC")
+    'a/b ü'
+    >>> percent_decode("%FF", errors="replace")
+    '\ufffd'
+    """
+    if not isinstance(text, str):
+        raise _not_str(text)
+    stray = re.search("%(?![0-9A-Fa-f]{2})", text)
+    if stray:
+        offset = stray.end() + (
+            text[stray.end() : stray.end() + 1] in set("0123456789ABCDEFabcdef")
+        )
+        raise URIError(text, "pct-encoded", offset, "HEXDIG")
+
+    def decode(match: re.Match[str]) -> str:
+        try:
+            return bytes.fromhex(match[0].replace("%", "")).decode("utf-8", errors)
+        except UnicodeDecodeError as e:
+            raise URIError(text, "pct-encoded", match.start() + 3 * e.start, "<UTF-8>") from None
+
+    return re.sub("(?:%[0-9A-Fa-f]{2})+", decode, text)
+
+
+@cache
+def _iri_characters() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """What stands in no IRI, and what a triplet may become there."""
+    kinds = ("reserved", "unreserved", "ucschar", "iprivate")
+    reserved, unreserved, ucschar, iprivate = map(RFC3987._one_character, kinds)
+    every = _class(_union(reserved, unreserved, ucschar, iprivate, ((37, 37),)))  # "%"
+    decodable = f"(?![{_BIDI}]){_class(_union(unreserved, ucschar))}"
+    return re.compile(every.replace("[", "[^", 1)), re.compile(decodable)
+
+
+def iri_to_uri(iri: str) -> str:
+    """The URI of an IRI (RFC 3987 3.1): what is not ASCII becomes triplets, of UTF-8.
+
+    So does a host: no IDNA, which 3.1 leaves to the schemes that want it. There is no Unicode
+    normalization. Raises URIError for a character that no IRI has, a space, "<" or a lone surrogate.
+
+    >>> iri_to_uri("http://www.example.org/Dürst")
+    'http://www.example.org/D%C3%BCrst'
+    """
+    if not isinstance(iri, str):
+        raise _not_str(iri, "iri")
+    alien = _iri_characters()[0].search(iri)
+    if alien:
+        expected = "reserved / unreserved / pct-encoded / ucschar / iprivate"
+        raise URIError(iri, "IRI", alien.start(), expected)
+    return iri if iri.isascii() else re.sub("[^\0-\x7f]+", _encode, iri)
+
+
+def uri_to_iri(uri: str) -> str:
+    """An IRI of a URI (RFC 3987 3.2): triplets become the characters that an IRI can have there.
+
+    Those stay that stand for reserved and other ASCII characters, for ill-formed UTF-8, for what is
+    no ucschar, and for bidirectional formatting (4.1). iri_to_uri leads back to an equivalent URI.
+
+    >>> uri_to_iri("http://www.example.org/D%C3%BCrst%2F%FC%E2%80%AE")
+    'http://www.example.org/Dürst%2F%FC%E2%80%AE'
+    """
+    if not isinstance(uri, str):
+        raise _not_str(uri, "uri")
+    return re.sub("(?:%[0-9A-Fa-f]{2})+", _to_iri, uri)
+
+
+def _to_iri(match: re.Match[str]) -> str:
+    run, out, at, decodable = match[0], [], 0, _iri_characters()[1]
+    # Each octet of an ill-formed sequence becomes one lone surrogate, which is no IRI character.
+    for char in bytes.fromhex(run.replace("%", "")).decode("utf-8", "surrogateescape"):
+        end = at + 3 * (len(char.encode("utf-8", "surrogateescape")))
+        left = run[at:end] if end == at + 3 and char.isascii() else run[at:end].upper()
+        out.append(char if decodable.match(char) else left)
+        at = end
+    return "".join(out)
+
+
+def redact(text: str) -> str:
+    """The text with *** for each password: what follows the first ":" of a userinfo (RFC 3986 7.5).
+
+    It need not be valid, nor a single URI: all else is as it was. In a text that begins with a scheme
+    and "//" the password may have anything that does not end an authority, elsewhere no white space.
+
+    >>> redact("ftp://me:secret@example.com/"), redact("see <http://a:b@c/> and http://d:80/@")
+    ('ftp://me:***@example.com/', 'see <http://a:***@c/> and http://d:80/@')
+    """
+    if not isinstance(text, str):
+        raise _not_str(text)
+    return re.sub(
+        r"(\A[A-Za-z][+\-.0-9A-Za-z]*://[^/?#:@]*:)[^/?#]+(?=@)|(//[^\s/?#:@<>\"]*:)[^\s/?#<>\"]+(?=@)",
+        lambda match: f"{match[1] or match[2]}***",
+        text,
+    )
+
+
+# ---- Finding: RFC 3986 Appendix C and 4.5, RFC 2396 Appendices E and F ---------------------------
+
+if TYPE_CHECKING:
+
+    class Found(NamedTuple):
+        uri: str
+        start: int
+        end: int
+else:
+    Found = namedtuple("Found", "uri start end")
+    Found.__doc__ = (
+        "A URI in a text, which stands at text[start:end], in <…> maybe with white space."
+    )
+
+_SCHEME = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
+_SPACE = " \t\n\v\f\r"
+# What has to follow a scheme in bare text: "//", or what is usual for the few schemes that are often
+# written without. Each looks at a bounded number of characters.
+_AT = r"[^\s@:/?#<>\"]{1,64}@[A-Za-z0-9\[]"
+_USUAL = {
+    **dict.fromkeys(("mailto", "sip", "sips", "xmpp", "acct", "cid", "mid"), _AT),
+    **dict.fromkeys(("tel", "sms", "fax"), r"[+(]?[0-9]"),
+    "news": rf"{_AT}|[a-z0-9+-]{{1,64}}[.][a-z]",
+    "urn": "[A-Za-z0-9][A-Za-z0-9-]{1,31}:[!-~]",
+    "data": r"[A-Za-z0-9/+.;=-]{0,99},",
+    "magnet": r"\?[a-z]",
+    "geo": "-?[0-9]",
+    "doi": r"10\.[0-9]",
+}
+_CLOSERS = {")": "(", "]": "[", "}": "{", ">": "<"}
+# RFC 3986 4.5, RFC 2396 Appendix F: a suffix of a URI. Only "www." makes one plausible.
+_ABNF_SUFFIX = 'suffix = host [ ":" port ] path-abempty [ "?" query ] [ "#" fragment ]'
+
+
+def find(
+    text: str, *, schemes: Iterable[str] | None = None, suffix: bool = False
+) -> Iterator[Found]:
+    r"""The URIs in running text, as RFC 3986 Appendix C has them; each a Found(uri, start, end).
+
+    In <…> white space and line breaks are taken out, and "URL:" before the scheme is skipped; a
+    hyphen before a line break stays, for it may be the URI's own. `start` and `end` leave <, URL: and
+    > out. Elsewhere it is the longest URI, less `.,:;!?'"*_~` and unbalanced closing brackets at its
+    end. `schemes` says which to find. Without it any counts that "//" and more follow, and mailto,
+    tel, urn and a few others where what follows is like them; in <…> any of two letters and more.
+    `suffix` also finds what begins with "www." (4.5).
+
+    >>> [found.uri for found in find("Note: see http://a.example/b_(c), or <ftp://b.ex-\nample/>.")]
+    ['http://a.example/b_(c)', 'ftp://b.ex-ample/']
+    """
+    if not isinstance(text, str):
+        raise _not_str(text)
+    wanted = None if schemes is None else {x.translate(_LOWER) for x in _several(schemes)}
+    return _find(text, wanted, suffix)
+
+
+def _find(text: str, wanted: set[str] | None, suffix: bool) -> Iterator[Found]:
+    search = re.compile(":|[Ww]{3}[.]" if suffix else ":").search
+    uri = RFC3986.compile("URI")
+    done = at = 0  # the end of the last one found, and where to look on
+    while True:
+        anchor = search(text, at)
+        if anchor is None:
+            return
+        at = anchor.end()
+        if text[at : at + 1] in _SPACE:  # the end of the text, too: "" is in every string
+            continue
+        if anchor[0] == ":":
+            start = at - 1
+            while start > done and text[start - 1] in _SCHEME:
+                start -= 1
+            while not text[start].isalpha() and start < at - 1:
+                start += 1
+            scheme = text[start : at - 1].lower()  # which is ASCII
+            if wanted is not None and scheme not in wanted:
+                scheme = scheme.rpartition(".")[2]  # "See this.http://a/"
+                start = at - 1 - len(scheme)
+            if not scheme or (wanted is not None and scheme not in wanted):
+                continue
+            fits = uri
+        else:
+            start, scheme = anchor.start(), ""
+            if text[start - 1 : start].isalnum() or text[start - 1 : start] in ("@", "/", "-", "."):
+                continue
+            fits = _suffix().compile("suffix")
+        usual = not scheme or wanted is not None or text.startswith("//", at)
+        if not usual and scheme in _USUAL:
+            usual = re.compile(_USUAL[scheme]).match(text, at) is not None
+        found = _delimited(text, start, at, usual, fits)
+        if found is None and usual:
+            match = fits.match(text, start)
+            end = at if match is None else _trim(text, start, match.end())
+            if end > at + 2 * text.startswith("//", at):
+                found = Found(text[start:end], start, end)
+            elif match is not None:
+                at = max(at, match.end())  # nothing but punctuation
+        if found is not None:
+            yield found
+            done = at = found.end
+
+
+@cache
+def _suffix() -> Grammar:
+    return RFC3986.extend(_ABNF_SUFFIX)
+
+
+def _delimited(text: str, start: int, at: int, usual: bool, fits: re.Pattern[str]) -> Found | None:
+    """What begins at `start`, if it stands in <…>; `at` is where its scheme or "www." has ended."""
+    opening = start
+    while text[opening - 1 : opening] and text[opening - 1] in _SPACE:
+        opening -= 1
+    is_url = text[max(opening - 4, 0) : opening].translate(_LOWER) == "url:"
+    sure, opening = usual or is_url, opening - 4 * is_url
+    if text[opening - 1 : opening] != "<" or not (sure or opening == start):
+        return None
+    if text[start:at].translate(_LOWER) == "url:":  # not a scheme here, but the word before it
+        return None
+    match = re.compile("[^<>]*").match(text, at)
+    end = match.end() if match else at
+    content = text[start:end].rstrip(_SPACE)
+    uri = re.sub(f"[{_SPACE}]+", "", content)
+    if text[end : end + 1] != ">" or fits.fullmatch(uri) is None:
+        return None
+    # Unsure, it has to look like no C++ scope, and to be in one piece: a < b:c and d > e.
+    if not sure and (at - start < 3 or text[at] == ":" or uri != text[start:end]):
+        return None
+    return Found(uri, start, start + len(content))
+
+
+def _trim(text: str, start: int, end: int) -> int:
+    """The end without the punctuation of the sentence around it."""
+    surplus: dict[str, int] = {}
+    while end > start:
+        last = text[end - 1]
+        if last in _CLOSERS:
+            if last not in surplus:
+                opened = text.count(_CLOSERS[last], start, end)
+                surplus[last] = text.count(last, start, end) - opened
+            if surplus[last] <= 0:
+                break
+            surplus[last] -= 1
+        elif last not in ".,:;!?'\"*_~":
+            break
+        end -= 1
+    return end
+
+
+# ---- The command line ----------------------------------------------------------------------------
+
+_GRAMMARS = {  # name: the grammar, and its rules for a URI and for a reference
+    "rfc3986": (RFC3986, "URI", "URI-reference"),
+    "rfc3987": (RFC3987, "IRI", "IRI-reference"),
+    "rfc2396": (RFC2396, "absoluteURI", "URI-reference"),
+    "rfc6874": (RFC6874, "URI", "URI-reference"),
+}
+_REFERENCES = frozenset(
+    "URI URI-reference absolute-URI relative-ref IRI IRI-reference absolute-IRI irelative-ref "
+    "absoluteURI relativeURI".split()
+)
+
+
+class _Failure(Exception):
+    """A command line that cannot be carried out: one line on stderr, status 2."""
+
+
+def _print(text: str, stream: IO[str] | None = None) -> None:
+    stream = stream or sys.stdout
+    encoding = getattr(stream, "encoding", None) or "utf-8"
+    stream.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+
+
+def _blocks(names: Sequence[str]) -> Iterator[tuple[str, Iterator[bytes] | OSError]]:
+    """Each file's name and its bytes, some whole lines at a time; or why it cannot be read."""
+    import io
+
+    def blocks(stream: Any) -> Iterator[bytes]:
+        while True:
+            block = stream.read1(1 << 20)
+            if not block:
+                return
+            yield block if block.endswith(b"\n") else block + stream.readline()
+
+    for name in names or ["-"]:
+        if name != "-":
+            try:
+                with open(name, "rb") as stream:
+                    yield name, blocks(stream)
+            except OSError as e:
+                yield name, e
+        elif hasattr(sys.stdin, "buffer"):
+            yield "<stdin>", blocks(sys.stdin.buffer)
+        else:
+            yield "<stdin>", blocks(io.BytesIO(sys.stdin.read().encode("utf-8", "surrogateescape")))
+
+
+def _lines(block: bytes) -> tuple[list[str], bool]:
+    """Its lines without "\n" or "\r\n", and whether all is UTF-8; what is not comes as surrogates."""
+    try:
+        text, good = block.decode("utf-8"), True
+    except UnicodeDecodeError:
+        text, good = block.decode("utf-8", "surrogateescape"), False
+    if "\r" in text:
+        text = text.replace("\r\n", "\n")
+    lines = text.split("\n")
+    if not lines[-1]:
+        lines.pop()
+    return lines, good
+
+
+def _each_block(
+    names: Sequence[str], failed: list[str]
+) -> Iterator[tuple[str, int, list[str], bool]]:
+    """File, number of the first line, lines, whether they are UTF-8; files that fail are told of."""
+    for name, blocks in _blocks(names):
+        if isinstance(blocks, OSError):
+            _print(f"uri-regex: {name}: {blocks.strerror}", sys.stderr)
+            failed.append(name)
+            continue
+        number = 1
+        try:
+            for block in blocks:
+                lines, good = _lines(block)
+                yield name, number, lines, good
+                number += len(lines)
+        except OSError as e:
+            _print(f"uri-regex: {name}: {e.strerror}", sys.stderr)
+            failed.append(name)
+
+
+def _texts(args: Any) -> Iterator[str]:
+    """The texts of the command line; if there are none, the lines of standard input."""
+    if args.text:
+        yield from args.text
+    else:
+        for _, _, lines, _ in _each_block([], []):
+            yield from lines
+
+
+def _grammar(args: Any) -> tuple[Grammar, str, str]:
+    grammar, uri, reference = _GRAMMARS[args.grammar]
+    if args.abnf:
+        try:
+            with open(args.abnf, encoding="utf-8", newline="") as file:
+                grammar = grammar.extend(file.read())
+        except OSError as e:
+            raise _Failure(f"uri-regex: {args.abnf}: {e.strerror}") from None
+        except UnicodeDecodeError:
+            raise _Failure(f"{args.abnf}:1: ABNF is ASCII text") from None
+        except GrammarError as e:
+            raise _Failure(f"{args.abnf}:{e.line or 1}: {e.message}") from None
+    return grammar, uri, reference
+
+
+def _check_command(args: Any) -> int:
+    import json
+    import time
+
+    grammar, rule, _ = _grammar(args)
+    rule = grammar._find(args.rule or rule).name
+    match = grammar._verdicts[rule]
+    total = wrong = 0
+    failed: list[str] = []
+    tell, told = sys.stderr.isatty(), time.monotonic() + 1
+    for name, number, lines, good in _each_block(args.file, failed):
+        total += len(lines)
+        # A surrogate stands for an octet that is no UTF-8, whatever the rule may say of it.
+        bad = (
+            [i for i, found in enumerate(map(match, lines)) if found is None]
+            if good
+            else range(len(lines))
+        )
+        for i in bad:
+            line = lines[i]
+            octet = None if good else re.search("[\udc80-\udcff]", line)
+            try:
+                grammar.validate(rule, line)
+                if octet is None:
+                    continue
+                raise URIError(line, rule, octet.start(), "<UTF-8>")
+            except URIError as e:
+                error = e
+            wrong += 1
+            if args.quiet:
+                return 1
+            if args.json:
+                row = {"file": name, "line": number + i, "column": error.offset + 1, "rule": rule}
+                row.update(offset=error.offset, expected=error.expected, text=line)
+                _print(json.dumps({**row, "message": str(error)}))
+            else:
+                where = f"{name}:{number + i}:{error.offset + 1}"
+                _print(f"{where}: no valid {rule}: {error.reason}")
+        if tell and time.monotonic() > told:
+            sys.stderr.write(f"\r{total:,} texts, {wrong:,} invalid ")
+            told = time.monotonic() + 0.2
+    if not args.quiet and (total or not failed):
+        if tell:
+            sys.stderr.write("\r\x1b[K")
+        _print(f"{total} texts, {wrong} invalid", sys.stderr)
+    return 2 if failed else 1 if wrong else 0
+
+
+def _columns(text: str) -> tuple[str, list[int]]:
+    """The text as a terminal can show it, and each character's column (the end's, too)."""
+    from unicodedata import combining, east_asian_width
+
+    shown, columns = [], [0]
+    for char in text:
+        piece = char if char.isprintable() else ascii(char)[1:-1]
+        shown.append(piece)
+        wide = 2 if east_asian_width(char) in "WF" else 0 if combining(char) else len(piece)
+        columns.append(columns[-1] + wide)
+    return "".join(shown), columns
+
+
+def _drawn(spans: Sequence[tuple[str, int, int]]) -> list[str]:
+    """A row of braces under a text, from column to column, and the labels below, as in section 3."""
+    rows: list[list[tuple[int, str]]] = [[], []]
+    places: list[tuple[int, int, str]] = []
+    for label, start, end in spans:
+        width = end - start
+        brace = "|" if width == 1 else "\\" + "_" * (width - 2) + "/"
+        rows[0].append((start, brace))
+        middle = start + (width - 1) // 2
+        left = max(middle - (len(label) - 1) // 2, places[-1][0] + 2 if places else 0)
+        places.append((middle, min(left, middle), label))
+    row_of: list[int] = []
+    for i in range(len(places) - 1, -1, -1):  # from the right; what does not fit goes further down
+        middle, left, label = places[i]
+        row = 0
+        while any(
+            left + len(label) >= (places[j][1] if row == there else places[j][0])
+            for j, there in zip(range(len(places) - 1, i, -1), row_of)
+            if there >= row
+        ):
+            row += 1
+        row_of.append(row)
+    row_of.reverse()
+    for row in range(max(row_of, default=-1) + 1):
+        bars = [(p[0], "|") for p, there in zip(places, row_of) if there >= row]
+        labels = [
+            (p[1], p[2]) if there == row else (p[0], "|")
+            for p, there in zip(places, row_of)
+            if there >= row
+        ]
+        rows += [bars, labels] if row == 0 else [labels]
+    drawn = []
+    for pieces in rows:
+        line = ""
+        for column, piece in pieces:
+            line = line.ljust(column) + piece
+        if line:
+            drawn.append(line)
+    return drawn
+
+
+def _explain_command(args: Any) -> int:
+    grammar, _, reference = _grammar(args)
+    rule = grammar._find(args.rule or reference).name
+    status = 0
+    for i, text in enumerate(args.text):
+        shown, columns = _columns(text)
+        _print(("\n" * (i > 0)) + shown)
+        try:
+            grammar.validate(rule, text)
+        except URIError as error:
+            _print(" " * columns[error.offset] + "^")
+            _print(f"no valid {rule}: at offset {error.offset} {error.reason}")
+            status = 1
+            continue
+        uri = split(text)
+        places = _places(uri)
+        rows: tuple[tuple[str, ...], ...] = (URI._fields, ("userinfo", "host", "port"))
+        if rule not in _REFERENCES:
+            places, rows = {rule: (text, 0)}, ((rule,),)
+        for names in rows:
+            spans = []
+            for name in names:
+                part, start = places[name]
+                if part:
+                    label = f"{name} ({uri.host_type})" if name == "host" else name
+                    spans.append((label, columns[start], columns[start + len(part)]))
+            for line in _drawn(spans):
+                _print(line)
+        empty = [name for names in rows for name in names if places[name][0] == ""]
+        if empty:
+            _print(f"empty: {', '.join(empty)}")
+    return status
+
+
+def _split_command(args: Any) -> int:
+    import json
+
+    for i, text in enumerate(args.text):
+        uri = split(text)
+        parts = {**uri._asdict(), "userinfo": uri.userinfo, "host": uri.host, "port": uri.port}
+        parts["host_type"] = uri.host_type
+        if args.json:
+            _print(json.dumps({"text": text, **parts}))
+            continue
+        if i:
+            _print("")
+        for name, part in parts.items():
+            _print(f"{name:9} {'-' if part is None else json.dumps(part, ensure_ascii=False)}")
+    return 0
+
+
+def _resolve_command(args: Any) -> int:
+    for ref in args.ref:
+        _print(resolve(args.base, ref, strict=not args.non_strict))
+    return 0
+
+
+def _relativize_command(args: Any) -> int:
+    for uri in args.uri:
+        _print(relativize(args.base, uri))
+    return 0
+
+
+def _pattern_command(args: Any) -> int:
+    text = _grammar(args)[0].pattern(args.rule, args.engine)
+    _print(_quoted(text, args.engine) if args.quoted else text)
+    return 0
+
+
+def _quoted(text: str, engine: str) -> str:
+    """The pattern as a literal of the language that the engine is used from."""
+    import json
+    from html import escape
+    from shlex import quote
+
+    slashed = text.replace("\\", "\\\\")
+    if engine in ("html", "xsd"):
+        return f'{"pattern" if engine == "html" else "value"}="{escape(text)}"'
+    if engine in ("java", "json-schema", "elasticsearch", "nginx"):
+        return json.dumps(text, ensure_ascii=False)
+    if engine == "javascript":
+        return "/" + re.sub(r"(?<!\\)/", r"\\/", text) + "/u"
+    if engine in ("duckdb", "postgresql", "sqlite"):
+        return "'" + text.replace("'", "''") + "'"
+    if engine in ("mysql", "clickhouse", "bigquery", "spark", "ruby"):
+        return "'" + slashed.replace("'", "\\'") + "'"
+    if engine == "perl":  # '…' alone does not interpolate
+        return "qr'" + text.replace("'", "\\'") + "'"
+    if engine == "php":
+        return "'~" + slashed.replace("~", "\\\\~").replace("'", "\\'") + "~u'"
+    if engine == "go" and "`" not in text:
+        return f"`{text}`"
+    if engine in ("re2", "rust"):
+        return f'R"re({text})re"' if engine == "re2" else f'r##"{text}"##'
+    if engine == "dotnet":
+        return '@"' + text.replace('"', '""') + '"'
+    return quote(text) if engine in ("posix", "pcre", "portable", "possessive") else repr(text)
+
+
+def _engines_command(args: Any) -> int:
+    for name, (style, before, behind, what) in _ENGINES.items():
+        _print(f"{name:14} {style:10} {before + '…' + behind:12} {what}")
+    return 0
+
+
+def _rules_command(args: Any) -> int:
+    for name in _grammar(args)[0].rules:
+        _print(name)
+    return 0
+
+
+def _captures_command(args: Any) -> int:
+    import json
+
+    grammar = _grammar(args)[0]
+    if args.json:
+        _print(json.dumps(grammar.captures(args.rule, args.text)))
+        return 0
+    open_spans: list[int] = []
+    for name, start, end in grammar._captured(args.rule, args.text):
+        while open_spans and start >= open_spans[-1] and (start, end) != (open_spans[-1],) * 2:
+            open_spans.pop()
+        part = json.dumps(args.text[start:end], ensure_ascii=False)
+        _print(f"{'  ' * len(open_spans)}{name} {part}")
+        open_spans.append(end)
+    return 0
+
+
+def _each_text(work: Callable[..., str]) -> Callable[[Any], int]:
+    """A command that prints what a function makes of each text, or why it makes nothing."""
+
+    def command(args: Any) -> int:
+        status = 0
+        for text in _texts(args):
+            try:
+                _print(work(text) if args.option is None else work(text, **args.option(args)))
+            except URIError as e:
+                _print(f"uri-regex: {e}", sys.stderr)
+                status = 1
+        return status
+
+    return command
+
+
+def _find_command(args: Any) -> int:
+    import json
+
+    schemes = args.schemes.split(",") if args.schemes else None
+    failed: list[str] = []
+    status = 1
+    for name, stream in _blocks(args.file):
+        if isinstance(stream, OSError):
+            _print(f"uri-regex: {name}: {stream.strerror}", sys.stderr)
+            failed.append(name)
+            continue
+        text = b"".join(stream).decode("utf-8", "surrogateescape")
+        line, line_start = 1, 0
+        for found in find(text, schemes=schemes, suffix=args.suffix):
+            status = 0
+            line += text.count("\n", line_start, found.start)
+            line_start = text.rfind("\n", 0, found.start) + 1
+            if args.json:
+                place = {"file": name, "line": line, "column": found.start - line_start + 1}
+                _print(json.dumps({**place, **found._asdict()}))
+            elif args.only:
+                _print(found.uri)
+            else:
+                _print(f"{name}:{line}:{found.start - line_start + 1}: {found.uri}")
+    return 2 if failed else status
+
+
+def _redact_command(args: Any) -> int:
+    failed: list[str] = []
+    for _, _, lines, _ in _each_block(args.file, failed):
+        for line in lines:
+            _print(redact(line))
+    return 2 if failed else 0
+
+
+def _parser() -> Any:
+    import argparse
+
+    class Parser(argparse.ArgumentParser):
+        def error(self, message: str) -> Any:
+            raise _Failure(f"{self.prog}: {message}")
+
+    top = Parser(prog="uri-regex", description="URIs by the grammar of RFC 3986, 3987, 2396.")
+    top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
+
+    def command(name: str, run: Callable[[Any], int], what: str, *arguments: Any) -> Any:
+        parser = commands.add_parser(name, help=what, description=what)
+        parser.set_defaults(run=run, option=None)
+        for argument in arguments:
+            parser.add_argument(argument[0], **argument[1])
+        return parser
+
+    grammar = (
+        (
+            "--grammar",
+            {"choices": list(_GRAMMARS), "default": "rfc3986", "help": "default: rfc3986"},
+        ),
+        ("--abnf", {"metavar": "FILE", "help": "ABNF rules that extend the grammar"}),
+    )
+    text = ("text", {"nargs": "+", "metavar": "TEXT"})
+    texts = (
+        "text",
+        {"nargs": "*", "metavar": "TEXT", "help": "default: the lines of standard input"},
+    )
+    files = ("file", {"nargs": "*", "metavar": "FILE", "help": "default, and -: standard input"})
+    rule = ("rule", {"metavar": "RULE"})
+    json = ("--json", {"action": "store_true", "help": "one JSON object a line"})
+    quiet = (
+        "-q",
+        {"dest": "quiet", "action": "store_true", "help": "print nothing: the status tells"},
+    )
+    of_rule = ("--rule", {"metavar": "RULE", "help": "default: URI, or what the grammar calls it"})
+    command(
+        "check", _check_command, "which lines are no URI", files, of_rule, json, quiet, *grammar
+    )
+    of_rule = ("--rule", {"metavar": "RULE", "help": "default: URI-reference"})
+    command("explain", _explain_command, "draw the parts of a URI", text, of_rule, *grammar)
+    command("split", _split_command, "the parts, unvalidated", text, json)
+    loose = ("--non-strict", {"action": "store_true", "help": "a base's own scheme is left out"})
+    base, refs = ("base", {"metavar": "BASE"}), ("ref", {"nargs": "+", "metavar": "REF"})
+    command("resolve", _resolve_command, "references in a base", base, refs, loose)
+    uris = ("uri", {"nargs": "+", "metavar": "URI"})
+    command("relativize", _relativize_command, "the shortest references", base, uris)
+    engine = ("--engine", {"default": "portable", "metavar": "NAME", "help": "default: portable"})
+    quoted = ("--quoted", {"action": "store_true", "help": "as a literal of the engine's language"})
+    what = "a rule as a regular expression"
+    command("pattern", _pattern_command, what, rule, engine, quoted, *grammar)
+    command("engines", _engines_command, "the engines of pattern, and their traps")
+    command("rules", _rules_command, "the names of a grammar's rules", *grammar)
+    one = ("text", {"metavar": "TEXT"})
+    command("captures", _captures_command, "what each rule matched", rule, one, json, *grammar)
+    based = (
+        "--scheme-based",
+        {"action": "store_true", "help": "default ports and empty paths, too"},
+    )
+    parser = command("normalize", _each_text(normalize), "the normal form", texts, based)
+    parser.set_defaults(option=lambda args: {"scheme_based": args.scheme_based})
+    schemes = ("--schemes", {"metavar": "A,B", "help": "only these schemes"})
+    suffix = ("--suffix", {"action": "store_true", "help": "what begins with www., too"})
+    only = ("-o", {"dest": "only", "action": "store_true", "help": "the URIs alone"})
+    command("find", _find_command, "the URIs in a text", files, json, schemes, suffix, only)
+    of = ("--component", {"choices": _COMPONENTS, "default": "unreserved"})
+    parser = command("encode", _each_text(percent_encode), "percent-encode", texts, of)
+    parser.set_defaults(option=lambda args: {"component": args.component})
+    command("decode", _each_text(percent_decode), "percent-decode", texts)
+    command("redact", _redact_command, "hide the passwords of URIs in a text", files)
+    back = ("--to-uri", {"action": "store_true", "help": "the other way: an IRI to a URI"})
+    parser = command("iri", _each_text(_iri), "a URI as an IRI", texts, back)
+    parser.set_defaults(option=lambda args: {"to_uri": args.to_uri})
+    return top
+
+
+def _iri(text: str, to_uri: bool) -> str:
+    return iri_to_uri(text) if to_uri else uri_to_iri(text)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """The command line: `argv` without the program's name. Returns the exit status."""
+    try:
+        args = _parser().parse_args(argv)
+        status: int = args.run(args)
+        sys.stdout.flush()
+        return status
+    except SystemExit as e:  # argparse's, after --help and --version
+        return int(e.code or 0)
+    except _Failure as e:
+        _print(str(e), sys.stderr)
+        return 2
+    except (ValueError, ImportError) as e:
+        _print(f"uri-regex: {e}", sys.stderr)
+        return 1 if isinstance(e, URIError) else 2
+    except BrokenPipeError:  # the reader has gone; so nothing is left to flush at exit
+        import os
+
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141  # as the shell reports SIGPIPE
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())
