@@ -721,7 +721,7 @@ def _cat(nodes: Iterable[Node]) -> Node:
             while flat[end : end + size] == unit:
                 end += size
             count = (end - start) // size
-            if (count - 1) * _weight(*unit) > 3 and not any(map(_named, unit)):
+            if count > 1 and (count - 1) * _weight(*unit) > 3 and not any(map(_named, unit)):
                 flat[start:end] = [_rep(_cat(unit), count, count)]
             start += 1
     return flat[0] if len(flat) == 1 else ("cat", tuple(flat))
@@ -815,7 +815,7 @@ def _factor(flat: list[Node], ordered: bool) -> list[Node]:
         while size < min(map(len, run)) and len({tuple(x[-size - 1 :]) for x in run}) == 1:
             size += 1
         tail = run[0][-size:]
-        if (end - start - 1) * _weight(*tail) > 4:
+        if end - start > 1 and (end - start - 1) * _weight(*tail) > 4:
             out.append(_cat([_alt([_cat(x[:-size]) for x in run], ordered), *tail]))
         else:
             out.extend(flat[start:end])
@@ -840,7 +840,7 @@ def _share(flat: list[Node], optional: bool) -> tuple[list[Node], bool]:
         empty = last[0] == "rep" and last[2:] == (0, 1)
         choices = last[1] if empty else last
         common = [x for x in choices[1] if x in known] if head and choices[0] == "alt" else []
-        if _weight(*common) > _weight(*head):
+        if common and _weight(*common) > _weight(*head):
             both = _rep(_alt(common), 0, 1) if empty and optional else _alt(common)
             rest = [x for x in choices[1] if x not in common]
             rest += [_EMPTY] * (empty and not optional)
@@ -1226,8 +1226,10 @@ class Grammar:
         ranges: Ranges = self._cached(("one", name.lower()), lambda: of(self._find(name).node))
         return ranges
 
-    def _tree(self, name: str, kind: str, names: Collection[str] | None) -> Node:
+    def _tree(self, name: str, kind: str = "", names: Collection[str] | None = ()) -> Node:
         """The rule's tree for a pattern; `names` (None: all) keep theirs, as `kind` nodes."""
+        if not kind and ("tree", name) in self._cache:
+            return self._cache["tree", name]  # type: ignore[no-any-return]
         done: dict[str, Node] = {}
 
         def tree(node: Node) -> Node:
@@ -1248,7 +1250,10 @@ class Grammar:
                 parts.append(tree(item))
             return _cat(parts) if node[0] == "cat" else _alt(parts)
 
-        return tree(("ref", name))
+        root = tree(("ref", name))
+        if not kind:
+            self._cache["tree", name] = root
+        return root
 
     def pattern(self, rule: str, engine: str = "portable") -> str:
         """The rule as a regular expression.
@@ -1268,7 +1273,7 @@ class Grammar:
         style, before, behind, _ = _ENGINES[engine]
         if style == "named":
             return self._named_pattern(rule)
-        tree = self._cached(("tree", rule), lambda: self._tree(rule, "cap", ()))
+        tree = self._tree(rule)
         text = before + _Renderer(style).text(tree, ()) + behind
         if engine == "elasticsearch" and len(text) > 1000:
             raise ValueError(f"elasticsearch takes 1,000 characters, and {rule} has {len(text):,}")
@@ -1300,7 +1305,7 @@ class Grammar:
         Where it is not, `matches` and `validate` read the text with an automaton instead, so that
         they are linear too; the patterns stay exact, and merely backtrack.
         """
-        tree = self._cached(("tree", rule), lambda: self._tree(rule, "cap", ()))
+        tree = self._tree(rule)
         return _ways(tree, ()) <= 1_000_000
 
     def compile(
@@ -1322,7 +1327,8 @@ class Grammar:
                 raise ValueError(f"unknown engine {engine!r}: re, regex")
             keys = {self._find(name).name.lower() for name in names}
             style = "possessive" if engine == "regex" else "re" if _POSSESSIVE else "portable"
-            pattern = _Renderer(style).text(self._tree(rule, "cap", keys), ())
+            tree = self._tree(rule, "cap", keys) if keys else self._tree(rule)
+            pattern = _Renderer(style).text(tree, ())
             seen: dict[str, int] = {}
 
             def numbered(match: re.Match[str]) -> str:
