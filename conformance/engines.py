@@ -1,0 +1,1108 @@
+# SPDX-FileCopyrightText: 2026 The uri_regex authors
+# SPDX-License-Identifier: MIT
+"""The exported patterns in the engines they are exported for, each the real one.
+
+Every engine gets the text of `pattern(rule, NAME)` as it stands and the same strings, and is asked
+for its verdict in the way its users ask: a CHECK constraint, `rlike`, an <input pattern>, grep.
+
+    python3 conformance/engines.py                     all engines that are there, but Spark
+    python3 conformance/engines.py --spark             Spark, too (it starts a JVM)
+    python3 conformance/engines.py --only duckdb,polars,node-v
+    python3 conformance/engines.py --quick             fewer strings, for CI
+
+The expected verdicts are not uri_regex's: they are those of the automata in proof.py, which reads
+the RFCs' ABNF with a reader of its own.
+
+The strings: what tells every two states of a rule's automaton apart (proof.py's own tests), random
+derivations of the rule, the same with characters put in, taken out and exchanged, and a list made
+by hand: 100,000 characters valid and not, line ends, NUL, digits and letters that are not ASCII.
+All rules of RFC 3986 are run, URI, URI-reference, host and IPv6address with the most strings; the
+IRI rules of RFC 3987, too. No string holds surrogates: few engines can be given one.
+
+MB/s is for the rule URI on a column of realistic URIs, 1 % of them broken, in UTF-8, the best of
+three rounds, compilation and transport left out where the engine allows it; those verdicts count.
+
+A wrong verdict makes the exit status 1, unless it is a known bug of that engine: these are listed
+with their strings, too. An engine that is not there is named with the way to install it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import contextlib
+import functools
+import html
+import importlib
+import importlib.metadata
+import json
+import os
+import platform
+import random
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Any, NamedTuple, Optional
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE.parent), str(HERE)]  # the module of this checkout, not an installed one
+
+import proof  # noqa: E402
+import uri_regex  # noqa: E402
+
+SEED = 3986
+MAIN = "URI", "URI-reference", "host", "IPv6address"
+IRI = "IRI", "IRI-reference", "ihost"
+
+# ---- The strings -----------------------------------------------------------------------------
+
+# Every printable ASCII character, then what slips through: line ends, NUL, controls, what \d, \w,
+# \s and case folding take for ASCII (KELVIN SIGN, LONG S, digits, full-width letters).
+ALPHABET = "".join(map(chr, range(0x20, 0x7F))) + "".join(
+    char for char in proof.SUSPICIOUS if not "\ud800" <= char <= "\udfff"
+)
+
+BY_HAND = (
+    "",
+    "http://a/\n",
+    "http://a/\r",
+    "http://a/\r\n",
+    "\nhttp://a/",
+    "http://a/\nhttp://b/",
+    "x\nhttp://a/",
+    "http://a/\0",
+    "http://a/\0b",
+    "http:\n//a",
+    "\u212aey:x",
+    "ma\u0131lto:x",
+    "http://a:\u0661",
+    "http://a:\uff18\uff10",
+    "http://1.2.3.\u0664",
+    "\uff48ttp://a",
+    "http://\u212a",
+    "http://a/%\uff12\uff10",
+    "http://a/%\u0662\u0660",
+    "http://[\uff41::1]/",
+    "http://a/\xe9",
+    "http://a/\U0001f600",
+    "http://a/\ufeff",
+    "\ufeffhttp://a/",
+    "http://a/%zz",
+    "http://a/%4",
+    "http://a/%",
+    "http://a/%25%32%35",
+    "x://[::1]y",
+    "x://[::1]",
+    "x://[::1]:",
+    "x://[::1]:65536/",
+    "x://[v1.a:b]",
+    "x://[v.a]",
+    "x://[::ffff:1.2.3.4]",
+    "x://[::1.2.3.256]",
+    "x://[1:2:3:4:5:6:7:8:9]",
+    "x://[1::2::3]",
+    "x://[fe80::1%25eth0]",
+    "x://1.2.3.4.5",
+    "x://1.2.3.4x",
+    "x://256.256.256.256",
+    "x://u:p@h:1/p?q#f",
+    "x://u@p@h",
+    "x://a:b:c@h",
+    "x://h:80a",
+    "x:a#b#c",
+    "x:?#",
+    "x:",
+    "x:/",
+    "x://",
+    "x:///",
+    "x:a//b",
+    ":",
+    "1:a",
+    "./1:a",
+    "//",
+    "a:b:c",
+    "+a:b",
+    "a+-.1:b",
+    "a_:b",
+    "x:^",
+    "x:`",
+    "x:|",
+    "x:\\",
+    "x:{}",
+    'x:"',
+    "x:<>",
+    "x:[",
+    "x:]",
+    "x: ",
+    "x:\x7f",
+    "x:\t",
+    "1:2:3:4:5:6:7:8",
+    "1:2:3:4:5:6:7::",
+    "::2:3:4:5:6:7:8",
+    "1:2:3:4:5:6::8",
+    "1:2:3:4:5:6:1.2.3.4",
+    "1:2:3:4:5:6:7:1.2.3.4",
+    "1::3:4:5:6:7:8",
+    "1::3:4:5:6:7:8:9",
+    "::",
+    ":::",
+    "::1.2.3.04",
+    "12345::",
+    "[::]",
+    "[::]\n",
+    "1.2.3.4\n",
+    "01.2.3.4",
+)
+
+
+def long_texts(length: int) -> Iterator[str]:
+    """Texts as long as that, valid and not: an engine may overflow, give up, or take forever."""
+    for head, unit in (
+        ("x:", "a"),
+        ("x:", "%41"),
+        ("x:", "a%41"),
+        ("x:", "/a"),
+        ("x://", "a"),
+        ("x://", "%41"),
+        ("x://u", ":"),
+        ("x://h:", "1"),
+        ("x://1.2.3.4", ".5"),
+        ("x://[v1.", "a"),
+        ("x:?", "?"),
+        ("x:#", "%41"),
+        ("a", "+"),
+        ("", "a"),
+        ("", "%41"),
+        ("[v1.", "a"),
+    ):
+        text = head + unit * ((length - len(head)) // len(unit))
+        yield text
+        for end in ("\n", "^", "%4", "\xe9", "]", "]\n"):
+            yield text + end
+
+
+def derive(tree: proof.Tree, rules: proof.Rules, rng: random.Random) -> str:
+    """A random text of the tree's language; both ends of a range are likely, surrogates left out."""
+    kind = tree[0]
+    if kind == "set":
+        low, high = rng.choice(tree[1])
+        point: int = rng.choice((low, high, rng.randint(low, high)))
+        return chr(point) if not 0xD800 <= point <= 0xDFFF else chr(low)
+    if kind == "ref":
+        return derive(rules[tree[1]], rules, rng)
+    if kind == "alt":
+        return derive(rng.choice(tree[1]), rules, rng)
+    if kind == "cat":
+        return "".join(derive(part, rules, rng) for part in tree[1])
+    _, body, least, most, _ = tree
+    count = least
+    while (most is None or count < most) and rng.random() < (0.6 if most is None else 0.5):
+        count += 1
+    return "".join(derive(body, rules, rng) for _ in range(count))
+
+
+def mutate(text: str, other: str, rng: random.Random) -> str:
+    """The text with one to three characters put in, taken out, exchanged, or another's end on it."""
+    for _ in range(rng.choice((1, 1, 1, 2, 3))):
+        at = rng.randint(0, len(text))
+        how = rng.randrange(6)
+        if how == 0:
+            text = text[:at] + rng.choice(ALPHABET) + text[at:]
+        elif how == 1:
+            text = text[:at] + text[at + 1 :]
+        elif how == 2:
+            text = text[:at] + rng.choice(ALPHABET) + text[at + 1 :]
+        elif how == 3:
+            text = text[:at] + rng.choice(":/?#[]@%.") + text[at:]
+        elif how == 4:
+            text = text[:at] + text[at : at + 4] + text[at:]
+        else:
+            text = text[:at] + other[rng.randint(0, len(other)) :]
+    return text
+
+
+class Texts(NamedTuple):
+    """What is to be judged by one rule, and the verdicts of proof.py's automaton."""
+
+    grammar: str
+    rule: str
+    texts: list[str]
+    valid: list[bool]
+    rounds: int  # 0: is not timed
+
+
+def strings(grammar: str, rule: str, size: int) -> Texts:
+    """About `size` strings for a rule: half of them proof.py's, half derived and mutated."""
+    words = proof.words(grammar, rule)
+    rules = proof.RULES[grammar]
+    rng = random.Random(f"{SEED} {rule}")
+    tier = size // 6
+    tested = [text for text, _ in words.texts((tier, tier, tier), SEED)]
+    derived = [derive(("ref", rule.lower()), rules, rng) for _ in range(size // 6)]
+    mutated = [mutate(rng.choice(derived), rng.choice(derived), rng) for _ in range(size // 3)]
+    long = long_texts(100_000) if rule in (*MAIN, *IRI) else ()
+    texts = [
+        text
+        for text in dict.fromkeys(chain(BY_HAND, long, tested, derived, mutated))
+        if not re.search("[\ud800-\udfff]", text)
+    ]
+    return Texts(grammar, rule, texts, [words.dfa.matches(text) for text in texts], 0)
+
+
+def column(rows: int) -> Texts:
+    """The timed column: realistic URIs, all distinct, 1 % of them broken."""
+    rng = random.Random(SEED)
+    hosts = ("example.com", "www.example.org", "192.0.2.7", "[2001:db8::7]", "cdn.example.net:8443")
+    places = ("blog", "docs/en", "img/caf%C3%A9", "api/v1/items", "a%20b", "~ann/x,y")
+    broken = (" ", "%zz", "^", "\xe9", "{id}", "|", "[0]", "%", "\\", '"')
+    texts = []
+    for i in range(rows):
+        if i % 20 == 0:
+            text = f"urn:example:item:{i:09}"
+        elif i % 20 == 1:
+            text = f"mailto:user{i}@example.org"
+        else:
+            text = f"https://{rng.choice(hosts)}/{rng.choice(places)}/{i}?id={i}&lang=en#s{i % 9}"
+        texts.append(text + rng.choice(broken) if i % 100 == 99 else text)
+    dfa = proof.oracle("RFC3986", "URI")
+    return Texts("RFC3986", "URI", texts, [dfa.matches(text) for text in texts], 3)
+
+
+# ---- What an engine is -----------------------------------------------------------------------
+
+
+class Missing(Exception):
+    """The engine is not there; the text says how to install it."""
+
+
+class Job(NamedTuple):
+    pattern: str
+    texts: list[str]
+    rounds: int
+
+
+class Answer(NamedTuple):
+    verdicts: str  # a character for each text: 1, 0, or E where the engine gave an error
+    seconds: float  # the best round
+
+
+Run = Callable[[Sequence[Job], Path], tuple[str, list[Answer]]]  # the version, the answers
+
+
+class Engine(NamedTuple):
+    """`run` gets jobs whose patterns are exports under `export`, and an empty folder to use."""
+
+    key: str
+    name: str
+    export: str
+    run: Run
+    # Which strings it can be given, and what the others are called
+    takes: Callable[[str], bool] = lambda text: True
+    left_out: str = ""
+    iri: bool = True  # whether IRI rules are run, too
+    # Its own bug: what it is, and whether a wrong verdict (rule, text, verdict) is of that kind
+    bug: str = ""
+    is_bug: Callable[[str, str, str], bool] = lambda rule, text, verdict: False
+
+
+def needed(module: str, package: str = "") -> Any:
+    try:
+        return importlib.import_module(module)
+    except ImportError:
+        raise Missing(f"pip install {package or module}") from None
+
+
+def tool(*names: str, install: str) -> str:
+    for name in names:
+        path = shutil.which(name)
+        if path:
+            return path
+    raise Missing(install)
+
+
+def asked(job: Job, ask: Callable[[str], object]) -> Answer:
+    """The answers of a call that takes one text; what it raises is an error on that text."""
+
+    def verdict(text: str) -> str:
+        try:
+            return "1" if ask(text) else "0"
+        except Exception:  # whatever it is, it is no verdict
+            return "E"
+
+    best = float("inf")
+    for _ in range(job.rounds):
+        start = time.perf_counter()
+        for text in job.texts:
+            ask(text)
+        best = min(best, time.perf_counter() - start)
+    return Answer("".join(map(verdict, job.texts)), best)
+
+
+def asked_once(job: Job, ask: Callable[[], Sequence[object]]) -> Answer:
+    """The answers of a call that takes the column as a whole."""
+    best = float("inf")
+    for _ in range(job.rounds or 1):
+        start = time.perf_counter()
+        found = ask()
+        best = min(best, time.perf_counter() - start)
+    return Answer("".join("1" if x else "0" for x in found), best)
+
+
+def python_library(
+    package: str, compiled: Callable[[str], Callable[[str], object]], module: str = ""
+) -> Run:
+    def run(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
+        needed(module or package.replace("-", "_"), package)
+        version = importlib.metadata.version(package)
+        return version, [asked(job, compiled(job.pattern)) for job in jobs]
+
+    return run
+
+
+def output(command: Sequence[str], **options: Any) -> str:
+    """What the command prints; its last words, if it fails."""
+    done = subprocess.run(
+        command, capture_output=True, encoding="utf-8", errors="replace", **options
+    )
+    if done.returncode:
+        raise RuntimeError(f"{command[0]}: status {done.returncode}: {done.stderr[-600:].strip()}")
+    return done.stdout
+
+
+# ---- Engines that are Python packages --------------------------------------------------------
+
+
+def run_re(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
+    return platform.python_version(), [asked(job, re.compile(job.pattern).search) for job in jobs]
+
+
+def compile_regex(pattern: str) -> Callable[[str], object]:
+    import regex
+
+    fullmatch: Callable[[str], object] = regex.compile(pattern).fullmatch
+    return fullmatch
+
+
+def compile_re2(pattern: str) -> Callable[[str], object]:
+    import re2
+
+    search: Callable[[str], object] = re2.compile(pattern).search
+    return search
+
+
+def compile_jsonschema(pattern: str) -> Callable[[str], object]:
+    import jsonschema
+
+    schema = {"type": "string", "pattern": pattern}
+    valid: Callable[[str], object] = jsonschema.Draft202012Validator(schema).is_valid
+    return valid
+
+
+def xsd_schema(pattern: str) -> str:
+    return (
+        '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="t"><xs:simpleType>'
+        f'<xs:restriction base="xs:string"><xs:pattern value="{html.escape(pattern)}"/>'
+        "</xs:restriction></xs:simpleType></xs:element></xs:schema>"
+    )
+
+
+def compile_xmlschema(pattern: str) -> Callable[[str], object]:
+    import xmlschema
+
+    valid: Callable[[str], object] = xmlschema.XMLSchema(xsd_schema(pattern)).elements["t"].type.is_valid
+    return valid
+
+
+def compile_lxml(pattern: str) -> Callable[[str], object]:
+    from lxml import etree
+
+    schema = etree.XMLSchema(etree.fromstring(xsd_schema(pattern)))
+    element = etree.Element("t")
+
+    def valid(text: str) -> object:
+        element.text = text
+        return schema.validate(element)
+
+    return valid
+
+
+def run_lxml(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
+    etree = needed("lxml.etree", "lxml")
+    libxml2 = ".".join(map(str, etree.LIBXML_VERSION))
+    version = f"{importlib.metadata.version('lxml')}, libxml2 {libxml2}"
+    return version, [asked(job, compile_lxml(job.pattern)) for job in jobs]
+
+
+def run_polars(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
+    polars = needed("polars")
+    answers = []
+    for job in jobs:
+        texts = polars.Series(job.texts)
+        ask = functools.partial(texts.str.contains, job.pattern)
+        answers.append(asked_once(job, ask))
+    return polars.__version__, answers
+
+
+def run_pyarrow(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
+    pyarrow, compute = needed("pyarrow"), needed("pyarrow.compute", "pyarrow")
+    answers = []
+    for job in jobs:
+        texts = pyarrow.array(job.texts)
+        answer = asked_once(
+            job, functools.partial(compute.match_substring_regex, texts, job.pattern)
+        )
+        # Its scalars are all true, the false ones, too
+        found = compute.match_substring_regex(texts, job.pattern).to_pylist()
+        answers.append(Answer("".join("1" if x else "0" for x in found), answer.seconds))
+    return pyarrow.__version__, answers
+
+
+def run_duckdb(call: str) -> Run:
+    def run(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
+        duckdb = needed("duckdb")
+        answers = []
+        with duckdb.connect() as base:
+            for job in jobs:
+                base.execute(
+                    "CREATE OR REPLACE TABLE texts AS SELECT unnest(range(len($t))) AS i,"
+                    " unnest($t) AS t",
+                    {"t": job.texts},
+                )
+                where = f"{call}(t, {quoted(job.pattern)})"
+                best = float("inf")
+                for _ in range(job.rounds):
+                    start = time.perf_counter()
+                    base.execute(f"SELECT count(*) FROM texts WHERE {where}").fetchall()
+                    best = min(best, time.perf_counter() - start)
+                rows = base.execute(f"SELECT {where} FROM texts ORDER BY i").fetchall()
+                answers.append(Answer("".join("1" if row[0] else "0" for row in rows), best))
+        return duckdb.__version__, answers
+
+    return run
+
+
+def quoted(text: str) -> str:
+    """As an SQL string."""
+    return "'" + text.replace("'", "''") + "'"
+
+
+def run_sqlite(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
+    answers = []
+    with contextlib.closing(sqlite3.connect(":memory:")) as base:
+        base.create_function(
+            "regexp", 2, lambda p, t: re.search(p, t) is not None, deterministic=True
+        )
+        for job in jobs:
+            base.execute("CREATE TABLE texts (i INTEGER PRIMARY KEY, t TEXT)")
+            base.executemany("INSERT INTO texts VALUES (?, ?)", enumerate(job.texts))
+            best = float("inf")
+            for _ in range(job.rounds):
+                start = time.perf_counter()
+                base.execute("SELECT count(*) FROM texts WHERE t REGEXP ?", (job.pattern,)).fetchall()
+                best = min(best, time.perf_counter() - start)
+            rows = base.execute("SELECT t REGEXP ? FROM texts ORDER BY i", (job.pattern,)).fetchall()
+            answers.append(Answer("".join(str(row[0]) for row in rows), best))
+            base.execute("DROP TABLE texts")
+    return f"{sqlite3.sqlite_version}, Python's re", answers
+
+
+def run_spark(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
+    needed("pyspark")
+    tool("java", install="apt-get install default-jre-headless (Java 17 or later)")
+    os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
+    from pyspark.sql import SparkSession
+    from pyspark.sql.functions import col
+
+    spark = (
+        SparkSession.builder.master("local[2]")
+        .config("spark.ui.enabled", "false")
+        .config("spark.driver.bindAddress", "127.0.0.1")
+        .config("spark.driver.host", "127.0.0.1")
+        .config("spark.sql.warehouse.dir", str(folder / "warehouse"))
+        .config("spark.local.dir", str(folder))
+        .getOrCreate()
+    )
+    spark.sparkContext.setLogLevel("ERROR")
+    answers = []
+    try:
+        for n, job in enumerate(jobs):
+            # JSON lines: they can hold every text, and take no package beside pyspark
+            lines = (json.dumps({"i": i, "t": text}) for i, text in enumerate(job.texts))
+            file = folder / f"{n}.json"
+            file.write_text("\n".join(lines), encoding="ascii")
+            frame = spark.read.schema("i INT, t STRING").json(str(file)).cache()
+            found = frame.filter(col("t").rlike(job.pattern))
+            valid = {row.i for row in found.select("i").collect()}
+            best = float("inf")
+            for _ in range(job.rounds):
+                start = time.perf_counter()
+                found.count()
+                best = min(best, time.perf_counter() - start)
+            verdicts = "".join("1" if i in valid else "0" for i in range(len(job.texts)))
+            answers.append(Answer(verdicts, best))
+            frame.unpersist()
+        java = spark.sparkContext._jvm.System.getProperty("java.version")
+        return f"{spark.version}, Java {java}", answers
+    finally:
+        spark.stop()
+
+
+# ---- Engines that are programs ---------------------------------------------------------------
+#
+# Each program reads a file: for each job a line with its rounds and the number of its texts, a line
+# with the pattern, a line for each text, all in base64 of UTF-8, so that a text can hold anything.
+# It prints a line for each job: the seconds of the best round, a space, the verdicts.
+
+
+def program(
+    command: Sequence[str], suffix: str, source: str, jobs: Sequence[Job], folder: Path
+) -> list[Answer]:
+    file, data = folder / f"Verdicts{suffix}", folder / "jobs"
+    file.write_text(source, encoding="ascii")
+    with data.open("wb") as stream:
+        for job in jobs:
+            stream.write(b"%d %d\n" % (job.rounds, len(job.texts)))
+            for text in (job.pattern, *job.texts):
+                stream.write(base64.b64encode(text.encode()) + b"\n")
+    answers = []
+    for line in output([*command, str(file), str(data)]).splitlines():
+        seconds, _, verdicts = line.partition(" ")
+        answers.append(Answer(verdicts, float(seconds)))
+    return answers
+
+
+JAVA = r"""
+import java.nio.file.*;
+import java.util.*;
+import java.util.regex.*;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+class Verdicts {
+    static String text(String line) { return new String(Base64.getDecoder().decode(line), UTF_8); }
+
+    static char verdict(Pattern pattern, String text) {
+        try {
+            return pattern.matcher(text).find() ? '1' : '0';
+        } catch (StackOverflowError e) {
+            return 'E';
+        }
+    }
+
+    public static void main(String[] args) throws Exception {
+        try (var in = Files.newBufferedReader(Path.of(args[0]))) {
+            for (String head; (head = in.readLine()) != null; ) {
+                int rounds = Integer.parseInt(head.split(" ")[0]);
+                var texts = new String[Integer.parseInt(head.split(" ")[1])];
+                var pattern = Pattern.compile(text(in.readLine()));
+                for (int i = 0; i < texts.length; i++) texts[i] = text(in.readLine());
+                double best = 1e9;
+                var found = new StringBuilder();
+                for (int round = 0; round < Math.max(rounds, 1); round++) {
+                    found.setLength(0);
+                    long start = System.nanoTime();
+                    for (var text : texts) found.append(verdict(pattern, text));
+                    best = Math.min(best, (System.nanoTime() - start) / 1e9);
+                }
+                System.out.println(best + " " + found);
+            }
+        }
+    }
+}
+"""
+
+NODE = r"""
+const lines = require("fs").readFileSync(process.argv[2], "ascii").split("\n");
+const flag = "FLAG";
+const text = (line) => Buffer.from(line, "base64").toString("utf8");
+for (let at = 0; at < lines.length - 1; ) {
+  const [rounds, count] = lines[at].split(" ").map(Number);
+  const pattern = new RegExp(text(lines[at + 1]), flag);
+  const texts = lines.slice(at + 2, at + 2 + count).map(text);
+  at += 2 + count;
+  let best = 1e9, found;
+  for (let round = 0; round < Math.max(rounds, 1); round++) {
+    found = [];
+    const start = process.hrtime.bigint();
+    for (const t of texts) {
+      try { found.push(pattern.test(t) ? "1" : "0"); } catch { found.push("E"); }
+    }
+    best = Math.min(best, Number(process.hrtime.bigint() - start) / 1e9);
+  }
+  console.log(best + " " + found.join(""));
+}
+"""
+
+PERL = r"""
+use strict; use warnings; no warnings 'utf8';
+use MIME::Base64; use Encode; use Time::HiRes 'time';
+open my $in, '<', $ARGV[0] or die;
+sub text { my $line = <$in>; return decode('UTF-8', decode_base64($line)) }
+while (my $head = <$in>) {
+    my ($rounds, $count) = split ' ', $head;
+    my $pattern = text(); $pattern = qr/$pattern/;
+    my @texts = map { text() } 1 .. $count;
+    my ($best, $found) = (1e9, '');
+    for (1 .. $rounds || 1) {
+        $found = '';
+        my $start = time;
+        $found .= $_ =~ $pattern ? '1' : '0' for @texts;
+        my $spent = time - $start;
+        $best = $spent if $spent < $best;
+    }
+    print "$best $found\n";
+}
+"""
+
+RUBY = r"""
+def text(line) = line.unpack1("m").force_encoding("UTF-8")
+now = -> { Process.clock_gettime(Process::CLOCK_MONOTONIC) }
+File.open(ARGV[0]) do |file|
+  while (head = file.gets)
+    rounds, count = head.split.map(&:to_i)
+    pattern = Regexp.new(text(file.gets))
+    texts = Array.new(count) { text(file.gets) }
+    best, found = 1e9, ""
+    [rounds, 1].max.times do
+      start = now.call
+      found = texts.map { |t| t.match?(pattern) ? "1" : "0" }
+      best = [best, now.call - start].min
+    end
+    puts "#{best} #{found.join}"
+  end
+end
+"""
+
+# {} are its delimiters: they may stand in the pattern as they are, in pairs or with a backslash.
+PHP = r"""<?php
+ini_set("memory_limit", "-1");
+$in = fopen($argv[1], "r");
+function text($in) { return base64_decode(fgets($in)); }
+while (($head = fgets($in)) !== false) {
+    [$rounds, $count] = array_map("intval", explode(" ", $head));
+    $pattern = "{" . text($in) . "}u";
+    $texts = [];
+    for ($i = 0; $i < $count; $i++) $texts[] = text($in);
+    $best = 1e9;
+    for ($round = 0; $round < max($rounds, 1); $round++) {
+        $found = "";
+        $start = microtime(true);
+        foreach ($texts as $t) {
+            $verdict = preg_match($pattern, $t);
+            $found .= $verdict === false ? "E" : $verdict;
+        }
+        $best = min($best, microtime(true) - $start);
+    }
+    echo "$best $found\n";
+}
+"""
+
+
+def run_java(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
+    java = tool("java", install="apt-get install default-jdk-headless (Java 17 or later)")
+    listed = output([java, "-XshowSettings:properties", "--version"], stdin=subprocess.DEVNULL)
+    return listed.split()[1], program([java], ".java", JAVA, jobs, folder)
+
+
+def run_node(flag: str) -> Run:
+    def run(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
+        node = tool("node", "nodejs", install="apt-get install nodejs (v takes version 20)")
+        source = NODE.replace("FLAG", flag)
+        return output([node, "--version"])[1:].strip(), program(
+            [node], ".cjs", source, jobs, folder
+        )
+
+    return run
+
+
+def run_perl(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
+    perl = tool("perl", install="apt-get install perl")
+    return output([perl, "-e", 'printf "%vd", $^V']), program([perl], ".pl", PERL, jobs, folder)
+
+
+def run_ruby(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
+    ruby = tool("ruby", install="apt-get install ruby")
+    return output([ruby, "-e", "print RUBY_VERSION"]), program([ruby], ".rb", RUBY, jobs, folder)
+
+
+def run_php(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
+    php = tool("php", install="apt-get install php-cli")
+    version = output([php, "-n", "-r", 'echo PHP_VERSION, ", PCRE2 ", PCRE_VERSION;'])
+    return version.rpartition(" ")[0], program([php, "-n"], ".php", PHP, jobs, folder)
+
+
+def anchored(run: Run) -> Run:
+    """For "regex", the pattern with a name for each rule, which is exported without anchors."""
+
+    def run_anchored(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
+        named = [job._replace(pattern=rf"\A(?:{job.pattern})\z") for job in jobs]
+        return run(named, folder)
+
+    return run_anchored
+
+
+def run_grep(option: str) -> Run:
+    def run(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
+        grep = tool("grep", install="apt-get install grep")
+        version = output([grep, "--version"]).split("\n")[0].split()[-1]
+        answers = []
+        for job in jobs:
+            # -z: NUL ends a text, so that a line feed can be in it
+            pattern, data = folder / "pattern", folder / "texts"
+            pattern.write_text(job.pattern, encoding="utf-8")
+            data.write_bytes("".join(text + "\0" for text in job.texts).encode())
+            command = [grep, option, "-a", "-z", "-n", "-f", str(pattern), str(data)]
+            best = float("inf")
+            for _ in range(job.rounds or 1):
+                start = time.perf_counter()
+                done = subprocess.run(
+                    command, capture_output=True, env={**os.environ, "LC_ALL": "C.UTF-8"}
+                )
+                best = min(best, time.perf_counter() - start)
+            if done.returncode > 1:
+                raise RuntimeError(done.stderr.decode(errors="replace").strip())
+            valid = {int(text.partition(b":")[0]) for text in done.stdout.split(b"\0")[:-1]}
+            verdicts = ("1" if n in valid else "0" for n in range(1, len(job.texts) + 1))
+            answers.append(Answer("".join(verdicts), best))
+        return version, answers
+
+    return run
+
+
+# ---- An HTML form in a browser ---------------------------------------------------------------
+
+# The patterns stand in the markup, as an author would write them.
+HTML = r"""<!doctype html><meta charset="utf-8"><body>
+%s
+<script id="jobs" type="application/json">%s</script>
+<pre id="answers"></pre>
+<script>
+const answers = JSON.parse(document.getElementById("jobs").textContent).map(([rounds, texts], n) => {
+  const input = document.getElementById("p" + n);
+  let best = 1e9, found;
+  for (let round = 0; round < Math.max(rounds, 1); round++) {
+    const start = performance.now();
+    found = texts.map((text) => { input.value = text; return input.checkValidity() ? "1" : "0"; });
+    best = Math.min(best, (performance.now() - start) / 1e3);
+  }
+  return best + " " + found.join("");
+});
+document.getElementById("answers").textContent = answers.join("\n");
+</script>
+"""
+
+
+def run_html(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
+    browser = tool(
+        *("chromium", "chromium-browser", "google-chrome"), install="apt-get install chromium"
+    )
+    inputs = (f'<input id="p{n}" pattern="{html.escape(job.pattern)}">' for n, job in enumerate(jobs))
+    data = json.dumps([(job.rounds, job.texts) for job in jobs]).replace("<", "\\u003c")
+    page = folder / "page.html"
+    page.write_text(HTML % ("\n".join(inputs), data), encoding="utf-8")
+    dump = output(
+        [
+            browser,
+            *("--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", "--no-first-run"),
+            *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+            "--host-resolver-rules=MAP * ~NOTFOUND",  # nothing but the page
+            f"--user-data-dir={folder / 'profile'}",
+            page.as_uri(),
+        ],
+        env={**os.environ, "HOME": str(folder)},
+    )
+    found = re.search(r'<pre id="answers">([^<]*)', dump)
+    if not found or not found[1]:
+        raise RuntimeError("the browser has printed no answers")
+    answers = []
+    for line in found[1].split("\n"):
+        seconds, _, verdicts = line.partition(" ")
+        answers.append(Answer(verdicts, float(seconds)))
+    version = re.search(r"\d[\d.]+", output([browser, "--version"]))
+    return f"Chromium {version[0] if version else '?'}", answers
+
+
+# ---- A throw-away PostgreSQL -----------------------------------------------------------------
+
+# The verdict is the constraint's: a row is valid if it can be inserted.
+POSTGRESQL = r"""
+CREATE TABLE texts{n} (i int, t text);
+COPY texts{n} FROM {file};
+CREATE TABLE valid{n} (i int, t text CHECK (t ~ {pattern}));
+DO $$
+DECLARE r record;
+BEGIN
+  FOR r IN SELECT * FROM texts{n} LOOP
+    BEGIN
+      INSERT INTO valid{n} VALUES (r.i, r.t);
+    EXCEPTION
+      WHEN check_violation THEN NULL;
+      WHEN OTHERS THEN INSERT INTO failed VALUES ({n}, r.i);
+    END;
+  END LOOP;
+END $$;
+DO $$
+DECLARE start timestamptz; best float := 1e9;
+BEGIN
+  FOR round IN 1..{rounds} LOOP
+    start := clock_timestamp();
+    PERFORM count(*) FROM texts{n} WHERE t ~ {pattern};
+    best := least(best, extract(epoch FROM clock_timestamp() - start));
+  END LOOP;
+  INSERT INTO times VALUES ({n}, best);
+END $$;
+SELECT (SELECT seconds FROM times WHERE n = {n}), string_agg(
+  CASE WHEN i IN (SELECT i FROM valid{n}) THEN '1'
+       WHEN i IN (SELECT i FROM failed WHERE n = {n}) THEN 'E' ELSE '0' END, '' ORDER BY i)
+FROM texts{n};
+DROP TABLE texts{n}, valid{n};
+"""
+
+
+def run_postgresql(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
+    install = "apt-get install postgresql"
+    tool("psql", install=install)
+    # Debian keeps the server's programs out of PATH
+    places = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda p: int(p.parent.name))
+    path = os.pathsep.join([os.environ["PATH"], *map(str, reversed(places))])
+    programs = [shutil.which(name, path=path) for name in ("initdb", "pg_ctl")]
+    initdb, pg_ctl = (program or "" for program in programs)
+    if not initdb or not pg_ctl:
+        raise Missing(install)
+    options: dict[str, Any] = {"cwd": folder}
+    if os.geteuid() == 0:  # the server refuses to run as root
+        import pwd
+
+        users = {entry.pw_name: entry for entry in pwd.getpwall()}
+        user = users.get("postgres") or users["nobody"]
+        options.update(user=user.pw_uid, group=user.pw_gid, extra_groups=[])
+        os.chown(folder, user.pw_uid, user.pw_gid)
+    script = ["CREATE TABLE times (n int, seconds float);", "CREATE TABLE failed (n int, i int);"]
+    for n, job in enumerate(jobs):
+        file = folder / f"texts{n}"
+        with file.open("w", encoding="utf-8", newline="") as stream:
+            for i, text in enumerate(job.texts):
+                for char, escape in ("\\", r"\\"), ("\n", r"\n"), ("\r", r"\r"), ("\t", r"\t"):
+                    text = text.replace(char, escape)
+                stream.write(f"{i}\t{text}\n")
+        file.chmod(0o644)
+        values = {"file": quoted(str(file)), "pattern": quoted(job.pattern), "rounds": job.rounds}
+        script.append(POSTGRESQL.format(n=n, **values))
+    (folder / "script.sql").write_text("\n".join(script), encoding="utf-8")
+    data, log = folder / "cluster", folder / "log"
+    output(
+        [initdb, "-D", str(data), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"],
+        **options,
+    )
+    server = f"-k {folder} -c listen_addresses='' -c fsync=off -c log_min_messages=panic"
+    # Its standard output must not be ours: the server would keep our pipe open
+    start = [pg_ctl, "-D", str(data), "-l", str(log), "-w", "-o", server, "start"]
+    subprocess.run(
+        start, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options
+    )
+    try:
+        psql = ["psql", "-h", str(folder), "-U", "postgres", "-d", "postgres", "-qAtX", "-F", " "]
+        version = output([*psql, "-c", "SHOW server_version"], **options).split()[0]
+        command = [*psql, "-v", "ON_ERROR_STOP=1", "-f", str(folder / "script.sql")]
+        lines = output(command, **options).splitlines()
+    finally:
+        stop = [pg_ctl, "-D", str(data), "-m", "immediate", "stop"]
+        subprocess.run(
+            stop, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options
+        )
+    answers = []
+    for line in lines:
+        seconds, _, verdicts = line.partition(" ")
+        answers.append(Answer(verdicts, float(seconds)))
+    return version, answers
+
+
+# ---- The engines -----------------------------------------------------------------------------
+
+
+def no_nul(text: str) -> bool:
+    return "\0" not in text
+
+
+def in_xml(text: str) -> bool:
+    return not re.search("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", text)
+
+
+def in_form(text: str) -> bool:
+    return text != "" and not re.search("[\r\n]", text)
+
+
+ENGINES = (
+    Engine("re", "Python `re`", "python", run_re),
+    Engine("regex", "PyPI `regex`", "possessive", python_library("regex", compile_regex)),
+    Engine("regex-named", "PyPI `regex`, named", "regex", python_library("regex", compile_regex)),
+    Engine("re2", "google-re2", "re2", python_library("google-re2", compile_re2, "re2")),
+    Engine("duckdb", "DuckDB `regexp_matches`", "duckdb", run_duckdb("regexp_matches")),
+    Engine("duckdb-full", "DuckDB `regexp_full_match`", "portable", run_duckdb("regexp_full_match")),
+    Engine("pyarrow", "pyarrow `match_substring_regex`", "pyarrow", run_pyarrow),
+    Engine("polars", "Polars `str.contains`", "polars", run_polars),
+    Engine("spark", "Spark `rlike`, local mode", "spark", run_spark),
+    Engine("java", "Java", "java", run_java),
+    Engine("node", "Node.js, no flag", "javascript", run_node(""), iri=False),
+    Engine("node-u", "Node.js, `u`", "javascript", run_node("u")),
+    Engine("node-v", "Node.js, `v`", "javascript", run_node("v")),
+    Engine(
+        *("html", "HTML `pattern`", "html", run_html),
+        *(in_form, "the empty string and line ends: a form control holds no such value"),
+    ),
+    Engine("jsonschema", "python-jsonschema", "json-schema", python_library("jsonschema", compile_jsonschema)),
+    Engine("perl", "Perl", "perl", run_perl),
+    Engine("perl-named", "Perl, named", "regex", anchored(run_perl)),
+    Engine("php", "PHP", "php", run_php),
+    Engine("php-named", "PHP, named", "regex", anchored(run_php)),
+    Engine("ruby", "Ruby", "ruby", run_ruby),
+    Engine("grep-p", "`grep -P`", "pcre", run_grep("-P"), no_nul, "NUL, which ends a text here"),
+    Engine("grep-e", "`grep -E`", "posix", run_grep("-E"), no_nul, "NUL, which ends a text here"),
+    Engine(
+        *("postgresql", "PostgreSQL `CHECK`", "postgresql", run_postgresql),
+        *(no_nul, "NUL, which its text type refuses"),
+    ),
+    Engine("sqlite", "SQLite `REGEXP`", "sqlite", run_sqlite),
+    Engine(
+        *("xmlschema", "xmlschema (XSD)", "xsd", python_library("xmlschema", compile_xmlschema)),
+        *(in_xml, "what XML cannot hold: NUL, most controls, U+FFFE, U+FFFF"),
+    ),
+    Engine(
+        *("lxml", "lxml (XSD)", "xsd", run_lxml),
+        *(in_xml, "what XML cannot hold: NUL, most controls, U+FFFE, U+FFFF"),
+    ),
+)
+
+
+# ---- Running them ----------------------------------------------------------------------------
+
+
+class Report(NamedTuple):
+    row: str
+    notes: list[str]
+    failed: bool
+
+
+def shown(text: str) -> str:
+    """The text as ASCII on one line; a long one by its ends."""
+    return ascii(text) if len(text) <= 100 else f"{text[:40]!a}…{text[-20:]!a} ({len(text):,})"
+
+
+def judged(engine: Engine, all_texts: Sequence[Texts]) -> Report:
+    """One engine over all strings that it can be given."""
+    jobs, asked_for, notes = [], [], []
+    left_out = 0
+    for texts in all_texts:
+        if texts.grammar == "RFC3987" and not engine.iri:
+            continue
+        try:
+            pattern = getattr(uri_regex, texts.grammar).pattern(texts.rule, engine.export)
+        except ValueError as error:
+            notes.append(f"{engine.name}: {error}")
+            continue
+        pairs = [pair for pair in zip(texts.texts, texts.valid) if engine.takes(pair[0])]
+        left_out += len(texts.texts) - len(pairs)
+        jobs.append(Job(pattern, [text for text, _ in pairs], texts.rounds))
+        asked_for.append(texts._replace(texts=jobs[-1].texts, valid=[valid for _, valid in pairs]))
+    with tempfile.TemporaryDirectory(prefix="uri_regex-", ignore_cleanup_errors=True) as folder:
+        version, answers = engine.run(jobs, Path(folder))
+    if len(answers) != len(jobs):
+        raise RuntimeError(f"{len(answers)} answers to {len(jobs)} questions")
+    wrong: list[tuple[str, str, str]] = []
+    own: list[tuple[str, str, str]] = []
+    speed = ""
+    for texts, answer in zip(asked_for, answers):
+        if len(answer.verdicts) != len(texts.texts):
+            raise RuntimeError(f"{len(answer.verdicts)} verdicts on {len(texts.texts)} strings")
+        for text, valid, verdict in zip(texts.texts, texts.valid, answer.verdicts):
+            if verdict != "01"[valid]:
+                known = engine.is_bug(texts.rule, text, verdict)
+                (own if known else wrong).append((texts.rule, text, verdict))
+        if texts.rounds:
+            size = sum(len(text.encode()) for text in texts.texts)
+            speed = f"{size / answer.seconds / 1e6:,.0f}"
+    for what, found in (("its own bug: " + engine.bug, own), ("WRONG", wrong)):
+        if not found:
+            continue
+        notes.append(f"{engine.name}: {len(found):,} wrong verdicts ({what}). The shortest:")
+        for rule, text, verdict in sorted(found, key=lambda w: (len(w[1]), w[1]))[:8]:
+            says = {"0": "refused", "1": "taken", "E": "an error"}[verdict]
+            notes.append(f"    {rule} {shown(text)} is {says}")
+    if left_out:
+        notes.append(f"{engine.name}: {left_out:,} strings left out ({engine.left_out}).")
+    count = sum(len(texts.texts) for texts in asked_for)
+    mistakes = f"{len(wrong):,}" + (f" + {len(own):,} its own" if own else "")
+    row = f"| {engine.name} | {version} | `{engine.export}` | {count:,} | {mistakes} | {speed} |"
+    return Report(row, notes, bool(wrong))
+
+
+def machine() -> str:
+    name = platform.machine()
+    with contextlib.suppress(OSError):
+        found = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
+        name = found[1] if found else name
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return f"{platform.system()}, {name}, {cores} cores"
+
+
+def main(argv: Optional[Sequence[str]] = None) -> int:
+    parser = argparse.ArgumentParser(description="The exported patterns in the real engines.")
+    keys = [engine.key for engine in ENGINES]
+    parser.add_argument("--only", metavar="NAME,…", help=", ".join(keys))
+    parser.add_argument("--quick", action="store_true", help="a tenth of the strings")
+    parser.add_argument("--spark", action="store_true", help="Spark, too")
+    parser.add_argument("--rows", type=int, default=0, help="of the timed column (200,000)")
+    options = parser.parse_args(argv)
+    chosen = options.only.split(",") if options.only else keys
+    unknown = [key for key in chosen if key not in keys]
+    if unknown:
+        parser.error(f"unknown: {', '.join(unknown)}; there are {', '.join(keys)}")
+
+    few, many = (150, 1_000) if options.quick else (900, 12_000)
+    all_texts = [
+        strings("RFC3986", rule, many if rule in MAIN else few)
+        for rule in proof.rule_names("RFC3986")
+    ]
+    all_texts += [strings("RFC3987", rule, few) for rule in IRI]
+    all_texts.append(column(options.rows or (20_000 if options.quick else 200_000)))
+    rules = len(all_texts) - 1
+    count = sum(len(texts.texts) for texts in all_texts)
+    valid = sum(map(sum, (texts.valid for texts in all_texts)))
+    print(f"{count:,} strings for {rules} rules, {valid:,} of them valid. {machine()}.\n")
+    print("| engine | version | pattern | strings | wrong | MB/s |")
+    print("|---|---|---|--:|--:|--:|", flush=True)
+    notes, skipped, failed = [], [], False
+    for engine in ENGINES:
+        if engine.key not in chosen:
+            continue
+        if engine.key == "spark" and not options.spark and not options.only:
+            skipped.append(f"{engine.name}: pip install pyspark, then --spark")
+            continue
+        try:
+            report = judged(engine, all_texts)
+        except Missing as error:
+            skipped.append(f"{engine.name}: {error}")
+            continue
+        except Exception as error:  # one engine's breakdown must not hide the others' results
+            failed = True
+            print(f"| {engine.name} | | `{engine.export}` | | FAILED | |", flush=True)
+            notes.append(f"{engine.name}: {type(error).__name__}: {error}")
+            continue
+        print(report.row, flush=True)
+        notes += report.notes
+        failed = failed or report.failed
+    print("\n" + "\n".join(notes))
+    for line in skipped:
+        print(f"SKIPPED {line}")
+    print("\nNOT right." if failed else "\nAll is right, but for what is listed as an engine's own.")
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,469 @@
+"""Fuzzing: random texts and random grammars against the laws of uri_regex, and its neighbours.
+
+    python3 conformance/fuzz.py                        all four runs, a minute each
+    python3 conformance/fuzz.py --seconds 600          ten minutes each
+    python3 conformance/fuzz.py --examples 1000000     as many texts, and a tenth as many grammars
+    python3 conformance/fuzz.py --only grammars --seed 7
+
+ grammars  small random grammars, full of repeats of repeats and of what may be empty, and each text
+           up to six characters: every pattern, on `re` and on PyPI regex, with and without named
+           groups, and the automaton must all say what the derivatives of the rule say, which share
+           no code with the module; so must `partial`, the offsets of errors, and what is captured.
+           What `proven` promises is held against a clock. Then broken ABNF, for its exceptions.
+ property  the laws below on texts that hypothesis makes and shrinks
+ neighbours  the same texts through rfc3986, rfc3987, uritools and urllib.parse. Where one differs,
+           the table DIFFERENCES must say why, with the RFC's word; what it does not explain fails.
+ coverage  the laws on texts that atheris (libFuzzer) makes, led by the coverage of uri_regex
+
+A run that lacks its package is skipped, which is said. The exit status is 1 if anything failed.
+pip install regex hypothesis atheris rfc3986 rfc3987 uritools
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import importlib
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from itertools import product
+from pathlib import Path
+from typing import Any, NamedTuple
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE.parent), str(HERE)]
+
+import proof  # noqa: E402
+import uri_regex as u  # noqa: E402
+
+Law = Callable[..., None]
+Tree = tuple[Any, ...]
+
+
+def optional(name: str) -> Any:
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        return None
+
+
+regex = optional("regex")
+
+# ---- The laws ------------------------------------------------------------------------------------
+# Each takes two texts and raises AssertionError; any exception but the documented ones goes through.
+
+LAWS: list[Law] = []
+
+
+def law(function: Law) -> Law:
+    LAWS.append(function)
+    return function
+
+
+def raises(function: Callable[..., Any], *args: Any, **options: Any) -> Any:
+    """What the call returns, or the URIError that it raises, which must be one that can be shown."""
+    try:
+        return function(*args, **options)
+    except u.URIError as error:
+        assert 0 <= error.offset <= len(error.text), error
+        assert len(str(error).splitlines()) == 1 and error.expected, error
+        return error
+
+
+def appendix_b(text: str) -> tuple[Any, ...]:
+    """RFC 3986 Appendix B, as printed."""
+    pattern = r"^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?"
+    match = re.match(pattern, text, re.DOTALL)
+    assert match
+    return match[2], match[4], match[5], match[7], match[9]
+
+
+@law
+def split_loses_nothing(text: str, _: str) -> None:
+    uri = u.split(text)
+    assert tuple(uri) == appendix_b(text)
+    assert u.recompose(uri) == str(uri) == text
+    uri.userinfo, uri.host, uri.port, uri.host_type  # noqa: B018
+
+
+@law
+def parse_is_split_of_the_valid(text: str, _: str) -> None:
+    valid = u.is_uri_reference(text)
+    found = raises(u.parse, text)
+    assert (found == u.split(text)) if valid else isinstance(found, u.URIError)
+    assert valid == (u.is_uri(text) or u.is_relative_ref(text))
+    assert not (u.is_uri(text) and u.is_relative_ref(text))
+    assert u.is_absolute_uri(text) == (u.is_uri(text) and "#" not in text)
+    if valid:
+        uri = u.split(text)
+        assert uri.authority is None or uri.host_type is not None
+        for part, rule in zip(uri[:2] + uri[3:], ("scheme", "authority", "query", "fragment")):
+            assert part is None or u.RFC3986.matches(rule, part)
+
+
+RULES = (
+    ("RFC3986", "URI-reference"),
+    ("RFC3986", "absolute-URI"),
+    ("RFC3986", "authority"),
+    ("RFC3987", "IRI-reference"),
+    ("RFC2396", "URI-reference"),
+    ("RFC2396", "hostname"),
+    ("RFC6874", "URI"),
+)
+
+
+@lru_cache(maxsize=None)
+def automaton(name: str, rule: str) -> proof.Automaton:
+    rules = proof.RULES[name]
+    return proof.Automaton(rules[rule.lower()], rules)
+
+
+@law
+def engines_agree_and_errors_are_exact(text: str, _: str) -> None:
+    for name, rule in RULES:
+        grammar, oracle = getattr(u, name), automaton(name, rule)
+        verdict = oracle.matches(text)
+        assert grammar.matches(rule, text) == verdict, (name, rule)
+        assert (grammar._automaton(rule).match(text) is True) == verdict, (name, rule)
+        if grammar.proven(rule) or len(text) < 60:  # elsewhere a pattern may take its time
+            for engine in ("re", "regex") if regex else ("re",):
+                match = grammar.compile(rule, engine=engine).fullmatch(text)
+                assert (match is not None) == verdict, (name, rule, engine)
+        found = raises(grammar.validate, rule, text)
+        if not verdict:
+            assert found.offset == oracle.offset(text), (name, rule, found)
+        else:
+            assert found is text
+        if regex:
+            how = "incomplete" if oracle.viable(text) == "incomplete" else "invalid"
+            assert grammar.partial(rule, text) == ("valid" if verdict else how), (name, rule)
+
+
+@law
+def captures_agree_with_parse(text: str, _: str) -> None:
+    if not regex or not u.is_uri_reference(text):
+        return
+    found, uri = u.RFC3986.captures("URI-reference", text), u.split(text)
+    for name in ("scheme", "authority", "query", "fragment", "userinfo", "host", "port"):
+        part = getattr(uri, name)
+        assert found.get(name, []) == ([] if part is None else [part]), (name, found)
+    if uri.host_type is not None:
+        assert found[uri.host_type] == [(uri.host or "").strip("[]")], found
+    match = u.RFC3986.compile("URI-reference", capture=["host", "query"]).fullmatch(text)
+    assert match is not None
+    assert [x for k, x in match.groupdict().items() if k[:4] == "host" and x is not None] == (
+        [] if uri.host is None else [uri.host]
+    )
+
+
+def same(a: str, b: str) -> bool:
+    return u.normalize(a) == u.normalize(b)
+
+
+@law
+def normalize_is_safe(text: str, other: str) -> None:
+    for scheme_based in (False, True):
+        normal = u.normalize(text, scheme_based=scheme_based)
+        assert u.normalize(normal, scheme_based=scheme_based) == normal, normal
+        for valid in (u.is_uri, u.is_relative_ref):
+            assert not valid(text) or valid(normal), normal
+        assert u.equivalent(text, normal, scheme_based=scheme_based)
+    if u.is_uri_reference(text) and u.is_uri(other):
+        normal = u.normalize(text)
+        assert same(u.resolve(other, text), u.resolve(other, normal)), normal
+    if u.is_uri_reference(other) and u.is_uri(text):
+        normal = u.normalize(text)
+        assert same(u.resolve(text, other), u.resolve(normal, other)), normal
+
+
+def remove_dot_segments(path: str) -> str:
+    """RFC 3986 5.2.4, step by step."""
+    out = ""
+    while path:
+        if path.startswith(("../", "./")):
+            path = path[path.index("/") + 1 :]
+        elif path.startswith("/./") or path == "/.":
+            path = "/" + path[3:]
+        elif path.startswith("/../") or path == "/..":
+            path, out = "/" + path[4:], out[: max(out.rfind("/"), 0)]
+        elif path in (".", ".."):
+            path = ""
+        else:
+            end = path.find("/", 1)
+            end = len(path) if end < 0 else end
+            out, path = out + path[:end], path[end:]
+    return out
+
+
+@law
+def dots_go_as_printed(text: str, other: str) -> None:
+    for path in (text, u.split(text).path, text + "/.." * 3 + other, "/" + other + "/./../" + text):
+        assert u.remove_dot_segments(path) == remove_dot_segments(path), path
+
+
+def transform_references(base: str, ref: str) -> tuple[Any, ...]:
+    """RFC 3986 5.2.2, as printed; strict. The parts of the target."""
+    b, (scheme, authority, path, query, fragment) = appendix_b(base), appendix_b(ref)
+    if scheme is not None or authority is not None:
+        path = remove_dot_segments(path)
+    elif path == "":
+        path, query = b[2], query if query is not None else b[3]
+    elif path[0] == "/":
+        path = remove_dot_segments(path)
+    else:
+        front = "/" if b[1] is not None and not b[2] else b[2][: b[2].rfind("/") + 1]
+        path = remove_dot_segments(front + path)
+    if scheme is None:
+        scheme = b[0]
+        authority = b[1] if authority is None else authority
+    return scheme, authority, path, query, fragment
+
+
+@law
+def resolve_goes_as_printed(base: str, ref: str) -> None:
+    target = transform_references(base, ref)
+    found = u.resolve(base, ref)
+    parts = u.split(found)
+    if tuple(parts) != target:  # only where the printed parts would read as others
+        assert parts == (*target[:2], parts.path, *target[3:]), (found, target)
+        assert parts.path in ("/." + target[2], "./" + target[2]), (found, target)
+        assert target[1] is None and (target[2][:2] == "//" or target[0] is None), found
+    if u.is_uri(base) and u.is_uri_reference(ref):
+        assert u.is_uri(found), found
+    u.resolve(base, ref, strict=False)
+    for above_root in ("keep", "remove", "error"):
+        for strict in (True, False):
+            raises(u.resolve_rfc2396, base, ref, strict=strict, above_root=above_root)
+
+
+@law
+def relativize_is_its_inverse(base: str, target: str) -> None:
+    ref, goal = u.relativize(base, target), u.resolve(base, target)
+    assert u.resolve(base, ref) == goal, ref
+    if u.is_uri(base) and u.is_uri_reference(target):
+        assert u.is_uri_reference(ref), ref
+    assert len(ref) <= len(target), ref
+    if len(goal) > 60:
+        return
+    # As short as can be: no suffix of the target, with or without dots before it, is shorter.
+    for start in range(len(goal) + 1):
+        for front in ("", ".", "..", "./", "/", "/.", "../", "../..", "../../"):
+            short = front + goal[start:]
+            if len(short) < len(ref):
+                assert u.resolve(base, short) != goal, (short, ref)
+
+
+@law
+def iris_lead_back(text: str, other: str) -> None:
+    iri = u.uri_to_iri(text)
+    if u.is_uri_reference(text):
+        assert same(u.iri_to_uri(iri), text), iri
+        assert u.RFC3987.matches("IRI-reference", iri), iri
+    uri = raises(u.iri_to_uri, other)
+    if u.RFC3987.matches("IRI-reference", other):
+        assert u.is_uri_reference(uri), uri
+        assert u.iri_to_uri(uri) == uri
+    for rule in ("IRI", "irelative-ref"):
+        assert raises(u.validate, other, rule) is other or not u.RFC3987.matches(rule, other)
+
+
+COMPONENTS = ("unreserved", "userinfo", "reg-name", "segment", "path", "query", "fragment")
+
+
+@law
+def decoding_leads_back(text: str, other: str) -> None:
+    for component in COMPONENTS:
+        encoded = raises(u.percent_encode, text, component)
+        if isinstance(encoded, u.URIError):
+            assert "\ud800" <= text[encoded.offset] <= "\udfff", encoded
+        else:
+            assert u.percent_decode(encoded) == text, encoded
+            rule = "segment" if component == "unreserved" else component
+            rule = "path-abempty" if rule == "path" else rule
+            assert u.RFC3986.matches(rule, "/" * (component == "path") + encoded), encoded
+    for errors in ("strict", "replace", "ignore", "backslashreplace", "surrogateescape"):
+        raises(u.percent_decode, other, errors)
+
+
+@law
+def found_lie_where_they_say(text: str, other: str) -> None:
+    for suffix, schemes in ((False, None), (True, None), (False, ["http", "A"]), (True, "mailto")):
+        end = 0
+        for found in u.find(text, schemes=schemes, suffix=suffix):
+            assert end <= found.start < found.end <= len(text), found
+            end = found.end
+            assert re.sub("[ \t\n\v\f\r]+", "", text[found.start : end]) == found.uri, found
+            if found.uri != text[found.start : end]:
+                assert text[end : end + 1] == ">", found
+            plain = found.uri[:4].lower() == "www." and not u.is_uri(found.uri)
+            assert u.is_uri(found.uri) or (suffix and plain), found
+            if plain:
+                assert u.is_relative_ref("//" + found.uri), found
+            elif schemes:
+                assert (u.split(found.uri).scheme or "").lower() in ("http", "a", "mailto"), found
+            elif suffix is False:  # it is found again where it stands alone
+                assert [f.uri for f in u.find(f"<{found.uri}>")] == [found.uri], found
+    if u.is_uri(text) and "://" in text[:40] and len(u.split(text).authority or ""):
+        assert [f.uri for f in u.find(f"<{text}>")] == [text]
+
+
+@law
+def redact_takes_passwords_alone(text: str, other: str) -> None:
+    for some in (text, text + other, f"{other} {text}"):
+        out = u.redact(some)
+        assert u.redact(out) == out, out
+        if "//" not in some or "@" not in some or ":" not in some:
+            assert out == some
+        # All but stars is as it was, in its order.
+        pieces = [re.escape(x) for x in out.split("***")]
+        assert re.fullmatch("(?s:.*?)".join(pieces), some) or some.count("***"), out
+    uri, out = u.split(text), u.redact(text)
+    if u.is_uri(text):
+        name, colon, password = (uri.userinfo or "").partition(":")
+        kept = u.split(out)
+        if "//" not in uri.path + (uri.query or "") + (uri.fragment or ""):  # no URI in the URI
+            if colon and password:
+                assert kept.userinfo == name + ":***", out
+                authority = (uri.authority or "").replace(":" + password + "@", ":***@", 1)
+                assert kept == uri._replace(authority=authority), out
+            else:
+                assert out == text, out
+
+
+POLICY = ("scheme", "authority", "userinfo", "password", "host", "port", "path", "query")
+
+
+@law
+def policies_hold(text: str, other: str) -> None:
+    uri = u.split(text)
+    schemes = [uri.scheme or other, "http"]
+    found = raises(u.validate, text, "URI-reference", schemes=schemes, hosts=[other, ""], ports=80)
+    assert found is text or isinstance(found, u.URIError)
+    for name in POLICY:
+        need = raises(u.validate, text, "URI-reference", require=[name])
+        deny = raises(u.validate, text, "URI-reference", forbid=name)
+        if u.is_uri_reference(text):
+            assert not (need is text and deny is text), name
+    if u.is_uri(text):
+        assert u.validate(text, schemes=(uri.scheme or "").upper()) is text
+
+
+@law
+def any_parts_recompose_or_fail(text: str, other: str) -> None:
+    a, b = u.split(text), u.split(other)
+    for parts in (
+        u.URI(a.scheme, b.authority, a.path, b.query, a.fragment),
+        u.URI(None, b.authority, other, text, None),
+        u.URI(text, other, a.path, None, other),
+        u.URI(b.scheme, None, text, other, text),
+    ):
+        found = raises(u.recompose, parts)
+        if isinstance(found, str):
+            again = u.split(found)
+            assert again._replace(path="") == parts._replace(path=""), found
+            assert again.path in (parts.path, "/." + parts.path, "./" + parts.path), found
+    u.merge(a, other)
+
+
+WRONG: tuple[Any, ...] = (None, 1, b"http://a/", 1.5, ["a"], object(), bytearray(b"a"), ("a",))
+
+
+def wrong_types() -> None:
+    """Each function with each wrong type in each place: a TypeError, and one that names the type."""
+    calls: list[Callable[[Any], Any]] = [
+        u.is_uri, u.is_uri_reference, u.is_absolute_uri, u.is_relative_ref, u.validate, u.split,
+        u.parse, u.remove_dot_segments, u.normalize, u.percent_encode, u.percent_decode,
+        u.iri_to_uri, u.uri_to_iri, u.redact, u.find, u.Grammar, u.RFC3986.extend, u.recompose,
+        lambda x: u.resolve(x, "a"), lambda x: u.resolve("a", x), lambda x: u.relativize("a", x),
+        lambda x: u.relativize(x, "a"), lambda x: u.resolve_rfc2396(x, "a"),
+        lambda x: u.resolve_rfc2396("a", x), lambda x: u.merge(u.split("a"), x),
+        lambda x: u.merge(x, "a"), lambda x: u.equivalent(x, "a"), lambda x: u.equivalent("a", x),
+        lambda x: u.RFC3986.matches("URI", x), lambda x: u.RFC3986.validate("URI", x),
+        lambda x: u.RFC3986.matches(x, "a"), lambda x: u.RFC3986.validate(x, "a"),
+        lambda x: u.RFC2396.matches("hostname", x), lambda x: u.RFC3986.compile(x),
+        lambda x: u.RFC3986.pattern(x), lambda x: u.validate("a:b", x), lambda x: u.parse("a:", x),
+        lambda x: u.RFC3986.compile("URI", capture=[x]), lambda x: u.RFC3986.proven(x),
+    ]  # fmt: skip
+    if regex:
+        calls += [lambda x: u.RFC3986.captures("URI", x), lambda x: u.RFC3986.partial("URI", x)]
+        calls += [lambda x: u.RFC3986.captures(x, "a"), lambda x: u.RFC3986.partial(x, "a")]
+    bad = []
+    for i, function in enumerate(calls):
+        for value in WRONG:
+            try:
+                function(value)
+            except TypeError as error:
+                if type(value).__name__ not in str(error):
+                    bad.append(f"call {i} of {value!r}: {error}")
+            except Exception as error:
+                bad.append(f"call {i} of {value!r}: {type(error).__name__}: {error}")
+            else:
+                bad.append(f"call {i} takes {value!r}")
+    options: list[Callable[[], Any]] = [
+        lambda: u.RFC3986.pattern("URI", "nope"),
+        lambda: u.RFC3986.compile("URI", engine="nope"),
+        lambda: u.percent_encode("a", "nope"),
+        lambda: u.percent_decode("%ff", "nope"),
+        lambda: u.resolve_rfc2396("a", "b", above_root="nope"),
+        lambda: u.validate("a:b", require=["nope"]),
+        lambda: u.validate("a:b", forbid="nope"),
+    ]
+    for i, call in enumerate(options):
+        try:
+            call()
+        except ValueError:
+            continue
+        except Exception as error:
+            bad.append(f"option {i}: {type(error).__name__}: {error}")
+        else:
+            bad.append(f"option {i} takes 'nope'")
+    assert not bad, "\n".join(bad)
+
+
+# ---- Texts ---------------------------------------------------------------------------------------
+
+TOKENS = (
+    "http: HTTPS: mailto: urn: a: A+b-1.: // / ? # @ : [ ] [::1] [::] [v1.a:] [fe80::1%25e] [1:: "
+    "127.0.0.1 256.0.0.1 01.2.3.4 1.2.3 www. example.com a b G - . .. ../ ./ /../ /./ /. /.. ; = & "
+    "% %4 %41 %2f %2F %2E %2e%2E %7e %C3%BC %c3 %E2%80%AE %FF %25 %00 ~ _ ! $ ' ( ) * + , :80 :443 "
+    ":0 :080 : user:pw@ u@ :@ u:@ *** < > <http://a> URL: \" { } | \\ ^ ` ü é \u4e2d \u200e \xa0 \ue000 "
+    "\ud800 \U0001f600 \U0010ffff \u212a \u0661 0 1 9 f::1 //a:b@c tel:+1 data:,a a:b c/d"
+).split(" ") + [" ", "\n", "\r\n", "\t", "\0", "\x7f", "\x85", "", "a" * 30, "-\n"]  # fmt: skip
+
+
+def sentence(tree: Tree, rules: proof.Rules, rng: random.Random) -> str:
+    """A random text of a rule, by the tree that proof.py has read."""
+    kind = tree[0]
+    if kind == "set":
+        low, high = rng.choice(tree[1])
+        return chr(rng.randint(low, min(high, low + rng.choice((0, 3, 1 << 20)))))
+    if kind == "ref":
+        return sentence(rules[tree[1]], rules, rng)
+    if kind == "cat":
+        return "".join([sentence(item, rules, rng) for item in tree[1]])
+    if kind == "alt":
+        return sentence(rng.choice(tree[1]), rules, rng)
+    _, body, low, high = tree[:4]
+    most = low + rng.choice((0, 1, 1, 2, 4)) if high is None else high
+    return "".join([sentence(body, rules, rng) for _ in range(rng.randint(low, most))])
+
+
+def some_text(rng: random.Random) -> str:
+    """A soup of tokens, a valid text, or one with a token in it."""
+    how = rng.random()
+    if how < 0.45:
+        return "".join(rng.choices(TOKENS, k=rng.randint(0, 9)))
+    name, rule = rng.choice(RULES)
+    text = sentence(("ref", rule.lower()), proof.RULES[name], rng)
+    if how < 0.7:
+        return text
+    at = rng.randint(0, len(text))
+    return text[:at] + rng.choice(TOKENS) + text[at + rng.choice((0, 0, 1)) :]
