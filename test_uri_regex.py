@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import copy
 import doctest
+import html
 import io
 import itertools
 import json
@@ -18,6 +19,7 @@ import os
 import pickle
 import random
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -1016,6 +1018,153 @@ def test_pattern_is_a_str_without_anchors() -> None:
     assert found and found[0] == "http"
 
 
+# ---- 3 b. Patterns for other engines (design section 4) ------------------------------------------
+
+# engine, rule, the text to paste, why
+ENGINE_TEXTS: list[tuple[str, str, str, str]] = [
+    ("python", "port", r"\A(?:[0-9]*)\Z", "$ lets a final newline in"),
+    ("sqlite", "port", r"\A(?:[0-9]*)\Z", "Python's REGEXP function"),
+    ("duckdb", "port", "^(?:[0-9]*)$", "RE2's $ is exact"),
+    ("polars", "port", "^(?:[0-9]*)$", "so is Rust's"),
+    ("postgresql", "port", "^(?:[0-9]*)$", "so is PostgreSQL's"),
+    ("javascript", "port", "^(?:[0-9]*)$", "so is JavaScript's without m"),
+    ("json-schema", "port", "^(?:[0-9]*)$", "not anchored by itself"),
+    ("html", "port", "[0-9]*", "anchors itself"),
+    ("xsd", "port", "[0-9]*", "anchors itself"),
+    ("elasticsearch", "port", "[0-9]*", "anchors itself"),
+    ("java", "port", r"\A(?:[0-9]*+)\z", "possessive, or its stack overflows"),
+    ("spark", "port", r"\A(?:[0-9]*+)\z", "on Java"),
+    ("perl", "port", r"\A(?:[0-9]*+)\z", "$ lets a final newline in"),
+    ("ruby", "port", r"\A(?:[0-9]*+)\z", "^ and $ are those of lines"),
+    ("dotnet", "port", r"\A(?:[0-9]*)\z", "$ lets a final newline in"),
+    ("posix", "gen-delims", "^([]#/:?@[])$", 'POSIX: "]" first, and no backslash'),
+    ("posix", "unreserved", "^([.0-9A-Z_a-z~-])$", 'POSIX: "-" last'),
+    ("posix", "h16", "^([0-9A-Fa-f]{1,4})$", "POSIX ERE has no (?:"),
+    ("xsd", "gen-delims", r"[#/:?@\[\]]", "XSD has no escape for /"),
+    ("javascript", "gen-delims", r"^(?:[#\/:?@\[\]])$", "the v flag reserves / in a class"),
+    (
+        "elasticsearch",
+        "path-absolute",
+        "/(([!$&-.0-;=@-Z_a-z~]|%[0-9A-Fa-f]{2})"
+        "[!$&-;=@-Z_a-z~]*(%[0-9A-Fa-f]{2}[!$&-;=@-Z_a-z~]*)*)?",
+        "Lucene has no (?:",
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "rule", "text", "why"), ENGINE_TEXTS)
+def test_an_engines_pattern_is_anchored_and_written_as_it_reads(
+    name: str, rule: str, text: str, why: str
+) -> None:
+    assert ur.RFC3986.pattern(rule, name) == text
+
+
+def test_operators_of_lucene_are_escaped() -> None:
+    g = ur.Grammar('a = "#" / "x@" / "<" "&" "~" DQUOTE')
+    assert g.pattern("a", "elasticsearch") == r"\#|[Xx]\@|\<\&\~\""
+
+
+def test_posix_classes_hold_their_three_special_characters() -> None:
+    for chars in (
+        "^",
+        "-",
+        "]",
+        "^-",
+        "]^",
+        "]-",
+        "]^-",
+        "a^",
+        "a-",
+        "a]",
+        "a]^-",
+        "]^_",
+        "+,-",
+        "-./",
+    ):
+        ranges = " / ".join(f"%x{ord(c):02X}" for c in chars)
+        text = ur.Grammar(f"a = {ranges}").pattern("a", "posix")
+        inner = text[2:-2]
+        if len(chars) == 1:
+            assert inner in (f"\\{chars}", chars), text
+            continue
+        assert inner[0] == "[" and inner[-1] == "]" and "\\" not in inner
+        body = inner[1:-1]
+        assert ("]" not in chars) or body[0] == "]"
+        assert ("-" not in chars) or body[-1] == "-" or body == "-^"
+        assert body[0] != "^"
+
+
+def test_an_unknown_engine_is_told_the_known_ones() -> None:
+    with pytest.raises(ValueError, match=r"unknown engine 'oracle'.*duckdb.*xsd"):
+        ur.RFC3986.pattern("URI", "oracle")
+
+
+def test_what_an_engine_cannot_take_is_refused_with_the_reason() -> None:
+    with pytest.raises(ValueError, match="elasticsearch takes 1,000 characters, and URI has"):
+        ur.RFC3986.pattern("URI", "elasticsearch")
+    long = ur.Grammar('a = 1001"x"\nb = 256"x"')
+    for name in ("re2", "go", "duckdb", "bigquery", "clickhouse", "pyarrow"):
+        assert long.pattern("b", name)
+        with pytest.raises(ValueError, match=f"{name} repeats up to 1,000 times"):
+            long.pattern("a", name)
+    with pytest.raises(ValueError, match="postgresql repeats up to 255 times"):
+        long.pattern("b", "postgresql")
+
+
+def test_patterns_are_as_short_as_promised() -> None:
+    assert len(ur.RFC3986.pattern("URI")) <= 1500
+    assert len(ur.RFC3986.pattern("URI-reference")) <= 2000
+
+
+def _unquoted(name: str, text: str) -> str:
+    if name in ("python", "regex", "pyarrow", "polars"):
+        return str(eval(text))
+    if name in ("java", "json-schema", "elasticsearch", "nginx"):
+        return str(json.loads(text))
+    if name in ("html", "xsd"):
+        return html.unescape(text.partition("=")[2][1:-1])
+    if name in ("duckdb", "postgresql", "sqlite"):
+        return text[1:-1].replace("''", "'")
+    if name in ("mysql", "clickhouse", "bigquery", "spark", "ruby"):
+        return re.sub(r"\\(.)", r"\1", text[1:-1])
+    if name in ("posix", "pcre", "portable", "possessive"):
+        return shlex.split(text)[0]
+    if name == "dotnet":
+        return text[2:-1].replace('""', '"')
+    if name == "go":
+        return text[1:-1]
+    return text[len('R"re(') : -len(')re"')] if name == "re2" else text[len('r##"') : -len('"##')]
+
+
+# Quotes of every kind, a backslash, what Perl and shells interpolate, delimiters.
+HARD = 'a = "x\'" DQUOTE %x5C %x60 "$&@-#{};~/<>"'
+
+
+@pytest.mark.parametrize("name", [n for n in ur._ENGINES if n not in ("javascript", "perl", "php")])
+@pytest.mark.parametrize(("g", "rule"), [("RFC3986", "host"), ("RFC2396", "mark"), (HARD, "a")])
+def test_a_quoted_pattern_says_what_the_pattern_is(g: str, rule: str, name: str) -> None:
+    grammar_ = grammar(g) if g.startswith("RFC") else ur.Grammar(g)
+    text = grammar_.pattern(rule, name)
+    if name == "go" and "`" in text:
+        assert _unquoted("python", ur._quoted(text, name)) == text
+    else:
+        assert _unquoted(name, ur._quoted(text, name)) == text
+
+
+def test_javascript_perl_and_php_literals_end_where_they_should() -> None:
+    """Their delimiters, and only those, have a backslash that is none of the pattern's own."""
+    g = ur.Grammar(HARD)
+    assert re.fullmatch(
+        r"/(?:[^/\\]|\\.)*/u", ur._quoted(g.pattern("a", "javascript"), "javascript")
+    )
+    assert re.fullmatch(
+        r"qr'(?:[^'\\]|\\.)*'", ur._quoted(g.pattern("a", "perl"), "perl"), re.DOTALL
+    )
+    assert re.fullmatch(
+        r"'~(?:[^'\\]|\\.)*~u'", ur._quoted(g.pattern("a", "php"), "php"), re.DOTALL
+    )
+
+
 # ---- 4. The users' own grammars -----------------------------------------------------------------
 
 HTTP = """
@@ -1611,6 +1760,25 @@ def test_without_regex_what_needs_it_says_so_in_one_sentence(
     assert ur.is_uri("http://a/") and ur.normalize("HTTP://A/") == "http://a/"
     with pytest.raises(ur.URIError):
         g.validate("fresh", "y")
+
+
+def test_long_texts_have_the_captures_that_short_ones_have(regex: Any) -> None:
+    """From 2,000 characters on another reader gives them; here it reads what `regex` can read."""
+    g = ur.RFC3986
+    for text in (
+        "http://u@[::1.2.3.4]:80/a//b%41?q#f",
+        "a:",
+        "//h",
+        "",
+        "http://1.2.3.4.5/",
+        "a:b/c",
+    ):
+        spans: dict[str, list[str]] = {}
+        for name, start, end, _ in g._spans("URI-reference", text):
+            spans.setdefault(name, []).append(text[start:end])
+        assert spans == g.captures("URI-reference", text), text
+    long = g.captures("URI", "http://h" + "/a" * 5_000)
+    assert long["segment"] == ["a"] * 5_000 and long["host"] == ["h"]
 
 
 def test_a_named_pattern_is_a_grammar_that_regex_reads(regex: Any) -> None:
@@ -3523,7 +3691,7 @@ def test_captures_without_regex_is_status_2_and_one_line(
     monkeypatch.setitem(sys.modules, "regex", None)
     abnf = tmp_path / "own.abnf"
     abnf.write_text('own = "x"\n')  # a fresh grammar, with nothing compiled
-    ran = run("captures", "--abnf", str(abnf), "own", "x")
+    ran = run("captures", "--json", "--abnf", str(abnf), "own", "x")
     assert ran.status == 2 and "regex" in ran.err and len(ran.err.splitlines()) == 1
 
 
