@@ -712,7 +712,8 @@ def _cat(nodes: Iterable[Node]) -> Node:
     for i in range(len(flat) - 1, 0, -1):
         # x* [ y ( x / y )* ] = ( x / y )*, and x+ likewise: the segments of a path are one run.
         run, tail = flat[i - 1], flat[i]
-        if run[0] == "rep" and run[2] < 2 and run[3] is None and tail == _then(run[1], tail):
+        loop = run[0] == "rep" and run[2] < 2 and run[3] is None and not _named(run)
+        if loop and tail == _then(run[1], tail):
             flat[i - 1 : i + 1] = [run[1]] * run[2] + [tail[1][1][1]]
     for size in range(1, min(len(flat) // 2, 8) + 1):  # x y x y x y = ( x y ){3}
         start = 0
@@ -1369,7 +1370,9 @@ class Grammar:
             # (?x) lets the rules stand on lines, and passes over white space and # out of classes.
             text = re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([\s#])", lambda m: m[1] or f"[{m[2]}]", text)
             lines.append(f"  (?P<{_group(name)}>{text})\n")
-        return f"(?x)(?(DEFINE)\n{''.join(lines)})(?&{_group(self._find(rule).name)})"
+        # The end is spelled so that each of the three, and each release of them, reads it alike.
+        root = _group(self._find(rule).name)
+        return f"(?x)(?(DEFINE)\n{''.join(lines)})\\A(?&{root})(?![\\s\\S])"
 
     def proven(self, rule: str) -> bool:
         """Whether no text can make the rule's pattern backtrack more than a fixed number of times.
