@@ -2298,7 +2298,7 @@ def find(
 
 def _find(text: str, wanted: set[str] | None, suffix: bool) -> Iterator[Found]:
     search = re.compile(":|[Ww]{3}[.]" if suffix else ":").search
-    uri = RFC3986.compile("URI")
+    uri, angled = RFC3986.compile("URI"), "<" in text
     done = at = 0  # the end of the last one found, and where to look on
     while True:
         anchor = search(text, at)
@@ -2328,11 +2328,11 @@ def _find(text: str, wanted: set[str] | None, suffix: bool) -> Iterator[Found]:
         usual = not scheme or wanted is not None or text.startswith("//", at)
         if not usual and scheme in _USUAL:
             usual = re.compile(_USUAL[scheme]).match(text, at) is not None
-        found = _delimited(text, start, at, usual, fits)
+        found = _delimited(text, start, at, usual, fits) if angled else None
         if found is None and usual:
             match = fits.match(text, start)
             end = at if match is None else _trim(text, start, match.end())
-            if end > at + 2 * text.startswith("//", at):
+            if end > at + 2 or (end > at and not text.startswith("//", at)):
                 found = Found(text[start:end], start, end)
             elif match is not None:
                 at = max(at, match.end())  # nothing but punctuation

@@ -375,6 +375,31 @@ def any_parts_recompose_or_fail(text: str, other: str) -> None:
     u.merge(a, other)
 
 
+@law
+def no_call_raises_more(text: str, other: str) -> None:
+    """What the other laws leave out: options, and texts where names are expected."""
+    for call in (
+        lambda: u.parse(text, other),
+        lambda: u.validate(text, other),
+        lambda: u.RFC3986.matches(other, text),
+        lambda: u.RFC3986.compile(text),
+        lambda: u.RFC3986.compile("URI", capture=[text]),
+        lambda: u.RFC3986.pattern(other),
+    ):
+        with contextlib.suppress(u.GrammarError):  # there is no such rule
+            raises(call)
+    for options in (1, 2, 3):
+        try:
+            (u.percent_encode, u.RFC3986.pattern, u.validate)[options - 1](
+                *(("a", text), ("URI", text), ("a:b", "URI"))[options - 1],
+                **({"require": [text]} if options == 3 else {}),
+            )
+        except u.URIError:
+            assert options == 3
+        except ValueError:
+            pass
+
+
 WRONG: tuple[Any, ...] = (None, 1, b"http://a/", 1.5, ["a"], object(), bytearray(b"a"), ("a",))
 
 
@@ -749,8 +774,8 @@ def check_grammar(made: RandomGrammar, rng: random.Random) -> Iterator[str]:
 
 PIECES = (
     "a b-1 R_2 URI = =/ / | ( ) [ ] * 1* *2 2*3 3 0 0*0 2*1 99999 99999999999 %x41 %x41-5A %x41.42 "
-    "%x110000 %xD800 %d65 %b1 %x %s\"a\" %i\"b\" \"a\" \"\" \"( < > <a> <p q> 0<p> ; ;c %x5A-41 "
-    "DIGIT ALPHA LWSP CRLF nope é \0 \t \x0c .. - 65535(\"a\") 1000( 1000 \u2028"
+    '%x110000 %xD800 %d65 %b1 %x %s"a" %i"b" "a" "" "( < > <a> <p q> 0<p> ; ;c %x5A-41 '
+    'DIGIT ALPHA LWSP CRLF nope é \0 \t \x0c .. - 65535("a") 1000( 1000 \u2028'
 ).split(" ") + ["\n", "\r\n", "\r", " ", "\n ", "\n", "\na = ", "\nb =", "a = ", "\na =/ "]
 
 
@@ -1000,6 +1025,10 @@ def no_host(*texts: str) -> bool:
     return any(u.split(text).host == "" for text in texts)
 
 
+def empty_userinfo(*texts: str) -> bool:
+    return any(u.split(text).userinfo == "" for text in texts)
+
+
 def future(*texts: str) -> bool:
     return any("[v" in (u.split(text).authority or "").lower() for text in texts)
 
@@ -1060,8 +1089,10 @@ DIFFERENCES = [
     Difference(
         "rfc3986",
         "rfc3986 (normalize_uri|resolve_with|is_valid_uri|uri_reference)",
-        "an authority with an empty host, or an IPvFuture, is lost or refused",
-        lambda a, b, ours, theirs: no_host(a, b, str(ours)) or future(a, b),
+        "an authority with an empty userinfo or host, or an IPvFuture, is lost or refused",
+        lambda a, b, ours, theirs: (
+            no_host(a, b, str(ours)) or empty_userinfo(a, b, str(ours)) or future(a, b)
+        ),
         '3986 5.3: a defined authority is written, "//" and all, though it be empty',
     ),
     Difference(
@@ -1084,6 +1115,27 @@ DIFFERENCES = [
         "a relative path loses its dot-segments",
         lambda a, b, ours, theirs: u.split(a).scheme is None and bool(DOTS(u.split(a).path)),
         '3986 5.2.4 is for a target; without its ".." a reference resolves to another',
+    ),
+    Difference(
+        "rfc3986",
+        "rfc3986 normalize_uri",
+        "triplets in a host come in lower case",
+        lambda a, b, ours, theirs: "%" in (u.split(a).authority or ""),
+        "3986 6.2.2.1: upper-case letters for the digits of all triplets",
+    ),
+    Difference(
+        "rfc3986",
+        "rfc3986 (normalize_uri|resolve_with)",
+        "dot-segments take the leading slash with them",
+        lambda a, b, ours, theirs: any(DOTS(u.split(x).path) for x in (a, b)),
+        '3986 5.2.4: "/.." is replaced "with "/" in the input buffer"',
+    ),
+    Difference(
+        "rfc3986",
+        "rfc3986 resolve_with",
+        'what is merged with a base without authority and "/" gets a "/"',
+        lambda a, b, ours, theirs: u.split(a).authority is None and "/" not in u.split(a).path,
+        '3986 5.2.3: "if the base URI has a defined authority component and an empty path"',
     ),
     Difference(
         "rfc3986",
@@ -1195,3 +1247,151 @@ def run_neighbours(seconds: float, examples: int, seed: int) -> list[str]:
         f"{len(faults)} unexplained differences, the shortest: {min(faults, key=len)}"
         for faults in unknown.values()
     ]
+
+
+# ---- The runs ------------------------------------------------------------------------------------
+
+
+def run_property(seconds: float, examples: int, seed: int) -> list[str]:
+    hypothesis = optional("hypothesis")
+    if hypothesis is None:
+        print("property: skipped, hypothesis is not installed")
+        return []
+    st = hypothesis.strategies
+    soup = st.lists(st.sampled_from(TOKENS), max_size=10).map("".join)
+    character = st.characters(codec=None) | st.sampled_from("ab%:/?#[]@.2eE")
+    made = st.integers(0, 1 << 40).map(lambda n: some_text(random.Random(n)))
+    texts = soup | made | st.text(character, max_size=20)
+    faults: list[str] = []
+    counts: Counter[str] = Counter()
+    end = time.monotonic() + seconds
+    try:
+        wrong_types()
+    except AssertionError as error:
+        faults.append(f"wrong types and names: {error}")
+    for i, check in enumerate(LAWS):
+        # Each law has its share of the time; the last call to it is made when that is over.
+        until = time.monotonic() + (end - time.monotonic()) / (len(LAWS) - i)
+
+        def one(
+            text: str, other: str, check: Law = check, until: float = until, hit: Any = None
+        ) -> None:
+            if time.monotonic() < until or counts["failing"]:
+                counts[check.__name__] += 1
+                try:
+                    check(text, other)
+                except Exception:
+                    counts["failing"] = 1  # so that shrinking goes on
+                    raise
+
+        settings = hypothesis.settings(
+            max_examples=max(examples // len(LAWS), 1),
+            deadline=None,
+            database=None,
+            suppress_health_check=list(hypothesis.HealthCheck),
+            print_blob=False,
+        )
+        counts["failing"] = 0
+        run = hypothesis.seed(seed)(
+            settings(hypothesis.given(texts, texts)(lambda a, b: one(a, b)))
+        )
+        try:
+            run()
+        except BaseException as error:
+            if isinstance(error, KeyboardInterrupt):
+                raise
+            notes = "; ".join(getattr(error, "__notes__", []))
+            faults.append(f"{check.__name__}: {type(error).__name__}: {error}\n  {notes}"[:800])
+    del counts["failing"]
+    print(f"property: {sum(counts.values())} pairs of texts", dict(counts))
+    return faults
+
+
+def run_coverage(seconds: float, examples: int, seed: int) -> list[str]:
+    """libFuzzer ends its process; so it has one of its own, which runs `fuzz_forever`."""
+    if optional("atheris") is None:
+        print("coverage: skipped, atheris is not installed")
+        return []
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, __file__, "--atheris", f"-max_total_time={max(int(seconds), 1)}"]
+        command += [f"-runs={examples}", f"-seed={seed + 1}", "-max_len=96", "-timeout=60"]
+        command += [f"-artifact_prefix={folder}/", "-verbosity=1", "-print_final_stats=1", folder]
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace")
+        told = done.stdout + done.stderr
+    shown = re.findall("(?m)^#[0-9]+.*(?:DONE|cov:).*$|^stat::number.*$", told)[-2:]
+    print("coverage:", "; ".join(shown))
+    if done.returncode == 0:
+        return []
+    at = max(told.find("FAILS"), told.find("Uncaught Python exception"), 0)
+    return [f"coverage: {told[at : at + 1500]}"]
+
+
+def fuzz_forever(arguments: list[str]) -> None:
+    import atheris
+
+    atheris.enabled_hooks.add("RegEx")
+    for name, value in list(vars(u).items()):  # they have been imported as they are
+        if callable(value) and getattr(value, "__module__", "") == u.__name__:
+            with contextlib.suppress(Exception):
+                if hasattr(value, "__code__"):
+                    value.__code__ = atheris.instrument_func(value).__code__
+                for attribute in list(vars(value).values()) if isinstance(value, type) else ():
+                    function = getattr(attribute, "__func__", attribute)
+                    if hasattr(function, "__code__"):
+                        function.__code__ = atheris.instrument_func(function).__code__
+
+    def one(octets: bytes) -> None:
+        data = atheris.FuzzedDataProvider(octets)
+        if octets[:1] > b"\x60":  # half of the texts are made of the tokens
+            count = len(TOKENS)
+            split = octets.find(b"\xff")
+            a, b = octets[1 : max(split, 0)], octets[max(split, 0) + 1 :]
+            text, other = ("".join([TOKENS[o % count] for o in x[:12]]) for x in (a, b))
+        else:
+            text = data.ConsumeUnicode(data.ConsumeIntInRange(0, 48))
+            other = data.ConsumeUnicode(48)
+        for check in LAWS:
+            try:
+                check(text, other)
+            except Exception:
+                print(f"FAILS {check.__name__}({text!a}, {other!a})", file=sys.stderr)
+                raise
+
+    atheris.Setup([sys.argv[0], *arguments], one)
+    atheris.Fuzz()
+
+
+RUNS: dict[str, Callable[[float, int, int], list[str]]] = {
+    "grammars": run_grammars,
+    "property": run_property,
+    "neighbours": run_neighbours,
+    "coverage": run_coverage,
+}
+
+
+def main(argv: list[str] | None = None) -> int:
+    if sys.argv[1:2] == ["--atheris"]:
+        fuzz_forever(sys.argv[2:])
+        return 0
+    parser = argparse.ArgumentParser(description="Random texts and grammars against the laws.")
+    parser.add_argument("--seconds", type=float, default=60, help="for each run; default: 60")
+    parser.add_argument(
+        "--examples", type=int, default=10**7, help="at most so many; default: 10^7"
+    )
+    parser.add_argument("--only", choices=RUNS, action="append", help="this run; repeatable")
+    parser.add_argument("--seed", type=int, default=0)
+    args = parser.parse_args(argv)
+    if regex is None:
+        print("regex is not installed: what rests on it is left out")
+    failed = []
+    for name in args.only or RUNS:
+        print(f"\n## {name}\n", flush=True)
+        faults = RUNS[name](args.seconds, args.examples, args.seed)
+        print(*[f"FAILED {fault}" for fault in faults], sep="\n", flush=True)
+        failed += [name] * bool(faults)
+    print(f"\n{'failed: ' + ', '.join(failed) if failed else 'nothing failed'}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

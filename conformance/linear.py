@@ -53,7 +53,11 @@ class Shape(NamedTuple):
         return self.prefix + self.piece * max(count, 1) + self.ending
 
     def __str__(self) -> str:
-        parts = (ascii(self.prefix)[1:-1], f"({ascii(self.piece)[1:-1]})*", ascii(self.ending)[1:-1])
+        parts = (
+            ascii(self.prefix)[1:-1],
+            f"({ascii(self.piece)[1:-1]})*",
+            ascii(self.ending)[1:-1],
+        )
         return " ".join(part for part in parts if part).replace("|", "\\|")
 
 
@@ -144,7 +148,14 @@ OWN = u.Grammar(
 
 
 def cases() -> Iterator[Case]:
-    for name in ("is_uri", "is_uri_reference", "is_absolute_uri", "is_relative_ref", "split", "parse"):
+    for name in (
+        "is_uri",
+        "is_uri_reference",
+        "is_absolute_uri",
+        "is_relative_ref",
+        "split",
+        "parse",
+    ):
         yield Case(name, getattr(u, name))
     yield Case("parse, IRI-reference", lambda t: u.parse(t, "IRI-reference"))
     yield Case("the parts of the authority", lambda t: u.split("//" + t)._inside())
@@ -301,7 +312,9 @@ def worst(case: Case, fast: bool) -> Row:
 
 def run(only: str, fast: bool) -> int:
     version = ".".join(map(str, sys.version_info[:3]))
-    engine = f"regex {regex.__version__}" if regex else "no regex: captures and partial are left out"
+    engine = (
+        f"regex {regex.__version__}" if regex else "no regex: captures and partial are left out"
+    )
     print(f"\n## {sys.implementation.name} {version}, {engine}\n")
     print("| function | worst shape | characters | ms | slope |\n|---|---|---:|---:|---:|")
     failed, count, steepest = [], 0, 0.0
@@ -329,7 +342,9 @@ def run(only: str, fast: bool) -> int:
 def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Time over size, for each function.")
     parser.add_argument("--python", action="append", metavar="PYTHON", help="run in it; repeatable")
-    parser.add_argument("--only", default="", metavar="TEXT", help="functions with it in their name")
+    parser.add_argument(
+        "--only", default="", metavar="TEXT", help="functions with it in their name"
+    )
     parser.add_argument("--fast", action="store_true", help="to 100,000 characters, fewer shapes")
     args = parser.parse_args(argv)
     if not args.python:
