@@ -119,6 +119,19 @@ def _not_str(value: object, what: str = "text") -> TypeError:
     return TypeError(f"{what} must be str, not {type(value).__name__}")
 
 
+def _strings(values: Iterable[str], what: str) -> tuple[str, ...]:
+    """An argument that is several strings; one alone is taken as that one, not as its letters."""
+    if isinstance(values, str):
+        return (values,)
+    if isinstance(values, (bytes, bytearray)) or not hasattr(values, "__iter__"):
+        raise _not_str(values, what)
+    several = tuple(values)
+    for value in several:
+        if not isinstance(value, str):
+            raise _not_str(value, what)
+    return several
+
+
 # ---- The grammars: RFC 3986 Appendix A, RFC 3987 2.2, RFC 6874 2, RFC 2396 Appendix A ------------
 # As the RFCs print them, in their order. Nothing here is read before it is used.
 
@@ -1250,6 +1263,9 @@ class Grammar:
     def __reduce__(self) -> tuple[Any, ...]:
         return Grammar, (self._abnf, self._base)  # compiled patterns stay behind
 
+    def __repr__(self) -> str:
+        return f"<Grammar of {len(self.rules)} rules>"
+
     @property
     def rules(self) -> tuple[str, ...]:
         """The names of the rules as written, in order, the base's first; core rules are not listed."""
@@ -1298,6 +1314,7 @@ class Grammar:
 
     def _tree(self, name: str, kind: str = "", names: Collection[str] | None = ()) -> Node:
         """The rule's tree for a pattern; `names` (None: all) keep theirs, as `kind` nodes."""
+        name = self._find(name).name
         if not kind and ("tree", name) in self._cache:
             return self._cache["tree", name]  # type: ignore[no-any-return]
         done: dict[str, Node] = {}
@@ -1395,7 +1412,7 @@ class Grammar:
         >>> RFC3986.compile("URI", capture=["scheme", "host"]).fullmatch("http://a:80/b")["host"]
         'a'
         """
-        names = (capture,) if isinstance(capture, str) else tuple(capture)
+        names = _strings(capture, "capture")
         key = ("compiled", rule, names, engine)
         if key not in self._cache:
             if engine not in ("re", "regex"):
@@ -1429,9 +1446,7 @@ class Grammar:
         try:
             return self._verdicts[rule](text) is not None
         except TypeError:
-            if isinstance(text, str):
-                raise
-            raise _not_str(text) from None
+            raise (_not_str(text) if isinstance(rule, str) else _not_str(rule, "rule")) from None
 
     def validate(self, rule: str, text: str) -> str:
         """The text itself, or a URIError that tells where it stops to be what the rule says.
@@ -1611,7 +1626,10 @@ class URI(_Parts):
     def _inside(self) -> tuple[str | None, str | None, str | None]:
         if self.authority is None:
             return None, None, None
-        userinfo, host, port = _patterns[_AUTHORITY](self.authority).groups()
+        try:
+            userinfo, host, port = _patterns[_AUTHORITY](self.authority).groups()
+        except TypeError:
+            raise _not_str(self.authority, "authority") from None
         return userinfo, host, port
 
     @property
@@ -1799,30 +1817,42 @@ def validate(
 'http://a@example.com/'
     """
     _grammar_of(rule).validate(rule, text)
-    if schemes is None and hosts is None and ports is None and not require and not forbid:
+    if schemes is hosts is ports is None and require == forbid == ():
         return text
     places = _places(split(text))
-    for name, allowed in (("scheme", schemes), ("host", hosts), ("port", ports)):
+    port, offset = places["port"]
+    port = port or _DEFAULT_PORTS.get((places["scheme"][0] or "").translate(_LOWER))
+    places["port"] = port and (port.lstrip("0") or "0"), offset
+    policies = (("scheme", schemes), ("host", hosts), ("port", _numbers(ports)))
+    for name, allowed in policies:
         part, offset = places[name]
-        if name == "port" and not part:
-            part = _DEFAULT_PORTS.get((places["scheme"][0] or "").translate(_LOWER))
         if allowed is not None:
-            among = [str(x).translate(_LOWER) for x in _several(allowed)]
+            among = [x.translate(_LOWER) for x in _strings(allowed, f"{name}s")]
             if part is None or part.translate(_LOWER) not in among:
                 raise URIError(text, name, offset, " / ".join(f'"{x}"' for x in among) or "<none>")
-    for name in _several(require):
+    places = _places(split(text))
+    for name in _strings(require, "require"):
         part, offset = _place(places, name)
         if part is None or (not part and name in ("host", "port", "path")):
             raise URIError(text, name, offset, name)
-    for name in _several(forbid):
+    for name in _strings(forbid, "forbid"):
         part, offset = _place(places, name)
         if part or (part is not None and name != "path"):
             raise URIError(text, name, offset, f"<no {name}>")
     return text
 
 
-def _several(values: Iterable[Any]) -> Iterable[Any]:
-    return (values,) if isinstance(values, (str, int)) else values
+def _numbers(ports: Iterable[int | str] | None) -> list[str] | None:
+    """Ports, as ints or digits, in their shortest digits."""
+    if ports is None:
+        return None
+    several = (ports,) if isinstance(ports, (int, str)) else ports
+    if not hasattr(several, "__iter__") or isinstance(several, (bytes, bytearray)):
+        raise TypeError(f"ports must be int or str, not {type(ports).__name__}")
+    for port in (several := tuple(several)):
+        if isinstance(port, bool) or not isinstance(port, (int, str)):
+            raise TypeError(f"ports must be int or str, not {type(port).__name__}")
+    return [str(port).lstrip("0") or "0" for port in several]
 
 
 def _place(places: dict[str, tuple[str | None, int]], name: str) -> tuple[str | None, int]:
@@ -1977,6 +2007,7 @@ def _step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
 # ---- Normalization and relative references: RFC 3986 section 6 -----------------------------------
 
 # Text that needs no work unless it has "%" or "/.": a scheme and an authority without capitals.
+_HOST_PORT = r"((?:.*@)?(?:\[[^]]*\]|[^][:@]*)):([0-9]*)"
 _PLAIN = r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))(?://[^/?#A-Z]*+(?=[/?#]|\Z)|(?!//)).*+"
 
 
@@ -2038,9 +2069,9 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
     if scheme is not None or authority is not None or path[:1] == "/":
         path = remove_dot_segments(path)
     if scheme_based and authority:
-        host, colon, port = authority.rpartition(":")
-        if colon and (not port or port.lstrip("0") == _DEFAULT_PORTS.get(scheme or "")):
-            authority = host
+        match = _patterns[_HOST_PORT](authority)
+        if match and (not match[2] or match[2].lstrip("0") == _DEFAULT_PORTS.get(scheme or "")):
+            authority = match[1]
     if scheme_based and authority is not None and not path and scheme in _DEFAULT_PORTS:
         path = "/"
     normal = _compose(scheme, authority, path, query, fragment)
@@ -2138,6 +2169,8 @@ def percent_encode(text: str, component: str = "unreserved") -> str:
     """
     if not isinstance(text, str):
         raise _not_str(text)
+    if not isinstance(component, str):
+        raise _not_str(component, "component")
     return _encodable(component).sub(_encode, text)
 
 
@@ -2226,19 +2259,24 @@ def _to_iri(match: re.Match[str]) -> str:
 def redact(text: str) -> str:
     """The text with *** for each password: what follows the first ":" of a userinfo (RFC 3986 7.5).
 
-    It need not be valid, nor a single URI: all else is as it was. In a text that begins with a scheme
-    and "//" the password may have anything that does not end an authority, elsewhere no white space.
+    It need not be valid, nor a single URI, and all else is as it was. A userinfo ends at the last "@"
+    before a "/", "?", "#", white space, quotation mark or angle bracket. In a text that begins with a
+    scheme and "//" the password may also have the last three of these, but no line break.
 
     >>> redact("ftp://me:secret@example.com/"), redact("see <http://a:b@c/> and http://d:80/@")
     ('ftp://me:***@example.com/', 'see <http://a:***@c/> and http://d:80/@')
     """
     if not isinstance(text, str):
         raise _not_str(text)
-    return re.sub(
-        r"(\A[A-Za-z][+\-.0-9A-Za-z]*://[^/?#:@]*:)[^/?#]+(?=@)|(//[^\s/?#:@<>\"]*:)[^\s/?#<>\"]+(?=@)",
-        lambda match: f"{match[1] or match[2]}***",
-        text,
-    )
+    return re.sub(_PASSWORD, lambda match: f"{match[1] or match[2]}***", text)
+
+
+# No userinfo begins with "[", as an IP-literal does; and "http://a:80 is" has a port and no password.
+# In JSON "/" may be written "\\/".
+_PASSWORD = (
+    r"(\A[\s\ufeff]*[A-Za-z][+\-.0-9A-Za-z]*://(?!\[)[^\s/?#:]*:)(?![0-9]*(?:\s|\Z))[^/?#\r\n]+(?=@)"
+    r"|((?:/|\\/){2}(?!\[)[^\s/?#:<>\"]*:)[^\s/?#<>\"]+(?=@)"
+)
 
 
 # ---- Finding: RFC 3986 Appendix C and 4.5, RFC 2396 Appendices E and F ---------------------------
@@ -2292,7 +2330,9 @@ def find(
     """
     if not isinstance(text, str):
         raise _not_str(text)
-    wanted = None if schemes is None else {x.translate(_LOWER) for x in _several(schemes)}
+    wanted = (
+        None if schemes is None else {x.translate(_LOWER) for x in _strings(schemes, "schemes")}
+    )
     return _find(text, wanted, suffix)
 
 
@@ -2330,7 +2370,9 @@ def _find(text: str, wanted: set[str] | None, suffix: bool) -> Iterator[Found]:
             usual = re.compile(_USUAL[scheme]).match(text, at) is not None
         found = _delimited(text, start, at, usual, fits) if angled else None
         if found is None and usual:
-            match = fits.match(text, start)
+            # 'http://a/' is quoted, as code does it, though an apostrophe is a URI's character.
+            stop = text.find("'", at) if text[start - 1 : start] == "'" else -1
+            match = fits.match(text, start, stop if stop >= 0 else len(text))
             end = at if match is None else _trim(text, start, match.end())
             if end > at + 2 or (end > at and not text.startswith("//", at)):
                 found = Found(text[start:end], start, end)
@@ -2407,6 +2449,8 @@ class _Failure(Exception):
 
 def _print(text: str, stream: IO[str] | None = None) -> None:
     stream = stream or sys.stdout
+    if stream is None:
+        raise OSError("standard output is closed")
     encoding = getattr(stream, "encoding", None) or "utf-8"
     stream.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
 
@@ -2429,6 +2473,8 @@ def _blocks(names: Sequence[str]) -> Iterator[tuple[str, Iterator[bytes] | OSErr
                     yield name, blocks(stream)
             except OSError as e:
                 yield name, e
+        elif sys.stdin is None:
+            yield "<stdin>", OSError(0, "standard input is closed")
         elif hasattr(sys.stdin, "buffer"):
             yield "<stdin>", blocks(sys.stdin.buffer)
         else:
@@ -2449,32 +2495,42 @@ def _lines(block: bytes) -> tuple[list[str], bool]:
     return lines, good
 
 
+def _readable(name: str, blocks: Iterator[bytes] | OSError, failed: list[str]) -> Iterator[bytes]:
+    """The blocks of a file; one that cannot be read is told of, and goes to `failed`."""
+    try:
+        if isinstance(blocks, OSError):
+            raise blocks
+        while True:
+            try:
+                block = next(blocks)
+            except StopIteration:
+                return
+            yield block
+    except OSError as e:
+        if isinstance(e, BrokenPipeError):
+            raise
+        _print(f"uri-regex: {name}: {e.strerror}", sys.stderr)
+        failed.append(name)
+
+
 def _each_block(
     names: Sequence[str], failed: list[str]
 ) -> Iterator[tuple[str, int, list[str], bool]]:
-    """File, number of the first line, lines, whether they are UTF-8; files that fail are told of."""
+    """File, number of the first line, lines, whether they are UTF-8."""
     for name, blocks in _blocks(names):
-        if isinstance(blocks, OSError):
-            _print(f"uri-regex: {name}: {blocks.strerror}", sys.stderr)
-            failed.append(name)
-            continue
         number = 1
-        try:
-            for block in blocks:
-                lines, good = _lines(block)
-                yield name, number, lines, good
-                number += len(lines)
-        except OSError as e:
-            _print(f"uri-regex: {name}: {e.strerror}", sys.stderr)
-            failed.append(name)
+        for block in _readable(name, blocks, failed):
+            lines, good = _lines(block)
+            yield name, number, lines, good
+            number += len(lines)
 
 
-def _texts(args: Any) -> Iterator[str]:
+def _texts(args: Any, failed: list[str]) -> Iterator[str]:
     """The texts of the command line; if there are none, the lines of standard input."""
     if args.text:
         yield from args.text
     else:
-        for _, _, lines, _ in _each_block([], []):
+        for _, _, lines, _ in _each_block([], failed):
             yield from lines
 
 
@@ -2537,7 +2593,7 @@ def _check_command(args: Any) -> int:
     if not args.quiet and (total or not failed):
         if tell:
             sys.stderr.write("\r\x1b[K")
-        _print(f"{total} texts, {wrong} invalid", sys.stderr)
+        _print(f"{total} text{'s' * (total != 1)}, {wrong} invalid", sys.stderr)
     return 2 if failed else 1 if wrong else 0
 
 
@@ -2619,7 +2675,8 @@ def _explain_command(args: Any) -> int:
             for name in names:
                 part, start = places[name]
                 if part:
-                    label = f"{name} ({uri.host_type})" if name == "host" else name
+                    kind = uri.host_type if name == "host" else None
+                    label = f"{name} ({kind})" if kind else name
                     spans.append((label, columns[start], columns[start + len(part)]))
             for line in _drawn(spans):
                 _print(line)
@@ -2724,13 +2781,14 @@ def _each_text(work: Callable[..., str]) -> Callable[[Any], int]:
 
     def command(args: Any) -> int:
         status = 0
-        for text in _texts(args):
+        failed: list[str] = []
+        for text in _texts(args, failed):
             try:
                 _print(work(text) if args.option is None else work(text, **args.option(args)))
             except URIError as e:
                 _print(f"uri-regex: {e}", sys.stderr)
                 status = 1
-        return status
+        return 2 if failed else status
 
     return command
 
@@ -2741,12 +2799,8 @@ def _find_command(args: Any) -> int:
     schemes = args.schemes.split(",") if args.schemes else None
     failed: list[str] = []
     status = 1
-    for name, stream in _blocks(args.file):
-        if isinstance(stream, OSError):
-            _print(f"uri-regex: {name}: {stream.strerror}", sys.stderr)
-            failed.append(name)
-            continue
-        text = b"".join(stream).decode("utf-8", "surrogateescape")
+    for name, blocks in _blocks(args.file):
+        text = b"".join(_readable(name, blocks, failed)).decode("utf-8", "surrogateescape")
         line, line_start = 1, 0
         for found in find(text, schemes=schemes, suffix=args.suffix):
             status = 0
@@ -2764,9 +2818,14 @@ def _find_command(args: Any) -> int:
 
 def _redact_command(args: Any) -> int:
     failed: list[str] = []
-    for _, _, lines, _ in _each_block(args.file, failed):
-        for line in lines:
-            _print(redact(line))
+    for name, blocks in _blocks(args.file):
+        for block in _readable(name, blocks, failed):  # each byte as it was, but for the passwords
+            lines = block.decode("utf-8", "surrogateescape").split("\n")
+            text = "\n".join(map(redact, lines))
+            if hasattr(sys.stdout, "buffer"):
+                sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape"))
+            else:
+                sys.stdout.write(text)
     return 2 if failed else 0
 
 
@@ -2867,11 +2926,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (ValueError, ImportError) as e:
         _print(f"uri-regex: {e}", sys.stderr)
         return 1 if isinstance(e, URIError) else 2
-    except BrokenPipeError:  # the reader has gone; so nothing is left to flush at exit
+    except OSError as e:
         import os
 
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 141  # as the shell reports SIGPIPE
+        if sys.stdout is not None:  # what it still holds is not written at exit
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if isinstance(e, BrokenPipeError):
+            return 141  # as the shell reports SIGPIPE
+        if sys.stderr is not None:
+            _print(f"uri-regex: {e.strerror or e}", sys.stderr)
+        return 2
     except KeyboardInterrupt:
         return 130
 

@@ -30,7 +30,7 @@ from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-import uri_regex as u  # noqa: E402
+import uri_regex as u
 
 try:
     import regex
@@ -86,7 +86,9 @@ ABNF_SHAPES = [
         "<a ", "/", '/ "a" ', "\t", ";", ";\n ", "\n;", "=", "a=", "a\n", "a ;\n ", "é", ")", "%",
         '"a" ; c\n ', '[ "a" ] ', '*"a" ', '( "a" ) ', '*( "a" / "b" ) ',
     )
-    for prefix, ending in (("a = ", ""), ("", ""), ("a = ", "!"), ('a = "x"\n', " )"), ("a = b", "\n"))
+    for prefix, ending in (
+        ("a = ", ""), ("", ""), ("a = ", "!"), ('a = "x"\n', " )"), ("a = b", "\n")
+    )
 ]  # fmt: skip
 
 
@@ -105,12 +107,12 @@ class Rules(NamedTuple):
 
 
 MANY_RULES = [
-    Rules("rules that refer to the next", lambda i, n: f"r{i} = " + f"r{i + 1}\n" * (i < n - 1) + '"a"\n' * (i == n - 1)),
-    Rules("rules that refer to the first", lambda i, n: f'r{i} = "a" ' + "r0\n" * (i > 0) + "\n" * (i == 0)),
+    Rules("rules that refer to the next", lambda i, n: f"r{i} = " + ("CR" if i == n - 1 else f"r{i + 1}") + "\n"),
+    Rules("rules that refer to the first", lambda i, n: f'r{i} = "a"{" r0" * (i > 0)}\n'),
     Rules("rules in a circle", lambda i, n: f"r{i} = r{(i + 1) % n}\n"),
     Rules("short rules", lambda i, n: f'r{i} = "ab"\n'),
-    Rules("a rule in lines", lambda i, n: 'r = "a"\n' if i == 0 else f'    / "{i:x}"\n'),
-    Rules("an alternative a line", lambda i, n: 'r = "a"\n' if i == 0 else f'r =/ "{i:x}"\n'),
+    Rules("a rule in lines", lambda i, n: f'    / "{i:x}"\n' if i else 'r = "a"\n'),
+    Rules("an alternative a line", lambda i, n: f'r =/ "{i:x}"\n' if i else 'r = "a"\n'),
 ]  # fmt: skip
 
 Call = Callable[[str], object]
