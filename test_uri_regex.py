@@ -3276,6 +3276,93 @@ def test_four_slashes_are_an_empty_authority_and_a_path() -> None:
     assert ur.split("http:////evil.com").host == ""
 
 
+# text, what is left, why (7.5: all after the first ":" of a userinfo)
+REDACTED_TEXTS: list[tuple[str, str, str]] = [
+    (
+        "smtp://me@a.example:pw@b.example/",
+        "smtp://me@a.example:***@b.example/",
+        "the last @ ends it",
+    ),
+    (
+        "http://foo@evil.com:80@google.com/",
+        "http://foo@evil.com:***@google.com/",
+        "so split reads it",
+    ),
+    ("http://u:p w@h/", "http://u:***@h/", "not valid, but a password"),
+    (' http://u:p"w@h/', " http://u:***@h/", "white space before it"),
+    (
+        "x http://u:p@h y //v:q@i",
+        "x http://u:***@h y //v:***@i",
+        "several, with and without a scheme",
+    ),
+    ("http:\\/\\/u:p@h", "http:\\/\\/u:***@h", "as JSON may write it"),
+    ("http://u:@h/", "http://u:@h/", "no password: an empty one"),
+    ("http://h:8080 is up; mail a@b", "http://h:8080 is up; mail a@b", "a port"),
+    ("http://h:8080\nmail a@b", "http://h:8080\nmail a@b", "a port"),
+    ("http://u:p\nmail a@b", "http://u:p\nmail a@b", "no line break in it"),
+    ("http://[::1]:80 up, a@b", "http://[::1]:80 up, a@b", "an IP-literal"),
+    ("http://[::1]:80,a@b", "http://[::1]:80,a@b", "an IP-literal"),
+    ("http://h: see a@b", "http://h: see a@b", "an empty port"),
+    (
+        '{"u": "http://h:80", "m": "a@b"}',
+        '{"u": "http://h:80", "m": "a@b"}',
+        "a quotation mark ends it",
+    ),
+    ("http://h/a:b@c", "http://h/a:b@c", "in the path"),
+]
+
+
+@pytest.mark.parametrize(("text", "left", "why"), REDACTED_TEXTS)
+def test_redact_hides_passwords_and_nothing_else(text: str, left: str, why: str) -> None:
+    assert ur.redact(text) == left and ur.redact(left) == left
+
+
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        ({"schemes": 5}, "int"), ({"schemes": b"http"}, "bytes"), ({"schemes": [None]}, "NoneType"),
+        ({"hosts": [None]}, "NoneType"), ({"ports": [True]}, "bool"), ({"ports": 8.0}, "float"),
+        ({"ports": b"80"}, "bytes"), ({"require": None}, "NoneType"), ({"forbid": [1]}, "int"),
+        ({"rule": None}, "NoneType"), ({"rule": []}, "list"),
+    ],
+)  # fmt: skip
+def test_policies_of_a_wrong_type_are_refused_by_name(options: dict[str, Any], named: str) -> None:
+    with pytest.raises(TypeError, match=rf"\b{named}\b"):
+        ur.validate("http://none/", **options)
+
+
+def test_ports_are_numbers_and_their_absence_the_default() -> None:
+    for text, ports in (
+        ("http://a:080/", [80]), ("http://a:80/", ["080"]), ("http://a/", 80), ("http://a:/", [80]),
+        ("https://a/", [443]), ("foo://a:0/", [0]),
+    ):  # fmt: skip
+        assert ur.validate(text, ports=ports) == text
+    for text, offset in (("http://a:22/", 9), ("http://a/", 8), ("foo://a/", 7), ("mailto:a", 7)):
+        with pytest.raises(ur.URIError) as caught:
+            ur.validate(text, ports=[443])
+        assert caught.value.offset == offset, text
+
+
+@pytest.mark.parametrize(
+    ("text", "normal"),
+    [  # 6.2.3 takes a port away where there is one, and mends nothing
+        ("http://h::/", "http://h::/"), ("http://[::/", "http://[::/"), ("//::", "//::"),
+        ("http://h:80:80/", "http://h:80:80/"), ("http://h:0/", "http://h:0/"),
+        ("http://h:080/", "http://h/"), ("foo://h:80", "foo://h:80"), ("foo://h:", "foo://h"),
+        ("http://u:80@h:80/", "http://u:80@h/"), ("http://[::80]:80/", "http://[::80]/"),
+    ],
+)  # fmt: skip
+def test_only_a_port_is_taken_for_a_port(text: str, normal: str) -> None:
+    assert ur.normalize(text, scheme_based=True) == normal
+
+
+def test_an_apostrophe_before_a_uri_ends_it_where_it_stands_again() -> None:
+    text = "{'u': 'http://a/b', 'v': ['http://c/','http://d/']} I'm at http://e/f'g"
+    assert [found.uri for found in ur.find(text)] == [
+        "http://a/b", "http://c/", "http://d/", "http://e/f'g",
+    ]  # fmt: skip
+
+
 # ---- 16. Every function: types, and text made to hurt -------------------------------------------
 
 ONE: dict[str, Callable[[Any], object]] = {
@@ -3751,6 +3838,28 @@ def test_a_closed_pipe_ends_it_quietly(tmp_path: Path) -> None:
 def test_help_is_there(run: Run, command: str) -> None:
     ran = run(command, "--help")
     assert ran.status == 0 and command in ran.out
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full on this system")
+@pytest.mark.parametrize("line", ["engines", "check README.md", "rules", "split http://a/"])
+def test_output_that_cannot_be_written_is_one_line_and_status_2(line: str) -> None:
+    with open("/dev/full", "w") as full:
+        ran = subprocess.run(
+            [sys.executable, str(MODULE), *line.split()],
+            stdout=full, stderr=subprocess.PIPE, text=True, cwd=HERE, check=False,
+        )  # fmt: skip
+    assert ran.returncode == 2
+    assert [x for x in ran.stderr.splitlines() if "invalid" not in x] == [
+        "uri-regex: No space left on device"
+    ]
+
+
+def test_redact_as_a_filter_leaves_each_other_byte_as_it_was() -> None:
+    given = b"a\r\nhttp://u:p@h \xff\n\n no end of line"
+    ran = subprocess.run(
+        [sys.executable, str(MODULE), "redact"], input=given, stdout=subprocess.PIPE, check=True
+    )
+    assert ran.stdout == given.replace(b":p@", b":***@")
 
 
 # ---- 18. The file as a whole --------------------------------------------------------------------

@@ -476,8 +476,8 @@ TOKENS = (
     "http: HTTPS: mailto: urn: a: A+b-1.: // / ? # @ : [ ] [::1] [::] [v1.a:] [fe80::1%25e] [1:: "
     "127.0.0.1 256.0.0.1 01.2.3.4 1.2.3 www. example.com a b G - . .. ../ ./ /../ /./ /. /.. ; = & "
     "% %4 %41 %2f %2F %2E %2e%2E %7e %C3%BC %c3 %E2%80%AE %FF %25 %00 ~ _ ! $ ' ( ) * + , :80 :443 "
-    ":0 :080 : user:pw@ u@ :@ u:@ *** < > <http://a> URL: \" { } | \\ ^ ` ü é \u4e2d \u200e \xa0 \ue000 "
-    "\ud800 \U0001f600 \U0010ffff \u212a \u0661 0 1 9 f::1 //a:b@c tel:+1 data:,a a:b c/d"
+    ":0 :080 : user:pw@ u@ :@ u:@ *** < > <http://a> URL: \" { } | \\ ^ ` ü é \u4e2d \u200e \xa0 "
+    "\ue000 \ud800 \U0001f600 \U0010ffff \u212a \u0661 0 1 9 f::1 //a:b@c tel:+1 data:,a a:b c/d"
 ).split(" ") + [" ", "\n", "\r\n", "\t", "\0", "\x7f", "\x85", "", "a" * 30, "-\n"]  # fmt: skip
 
 
@@ -1093,7 +1093,7 @@ DIFFERENCES = [
         "rfc3986 (uri_reference|is_valid_uri)",
         "percent-encodes what is no URI character first, and fails at a lone surrogate",
         lambda a, b, ours, theirs: (
-            not u.is_uri_reference(a) and (theirs is not False) and not theirs == ours
+            not u.is_uri_reference(a) and (theirs is not False) and theirs != ours
         ),
         "3986 2.4: encoding is for who makes a URI of its parts; a validator that does it accepts all",
     ),
@@ -1181,8 +1181,10 @@ DIFFERENCES = [
     Difference(
         "urllib.parse",
         "urllib.parse urljoin",
-        "a base whose scheme is in no list of its own is left out",
-        lambda a, b, ours, theirs: (u.split(a).scheme or "").lower() not in KNOWN,
+        "a base whose scheme is in no list of its own, or without an authority, is read otherwise",
+        lambda a, b, ours, theirs: (
+            (u.split(a).scheme or "").lower() not in KNOWN or not u.split(a).authority
+        ),
         "3986 5.2 is for any scheme; undefined and empty parts differ (5.3)",
     ),
     Difference(

@@ -1,0 +1,264 @@
+# SPDX-FileCopyrightText: 2026 The uri_regex authors
+# SPDX-License-Identifier: MIT
+"""uri_regex in the libraries people validate with: the lines of the README's "Use it with", run.
+
+    python3 conformance/clients.py
+
+Each function sets one client up as the README shows it, then gives it valid and invalid input: the
+valid must pass unchanged, the invalid be refused, where there is a message with ours. A client that
+is not installed is named with the way to install it. The exit status is 1 if one does not hold.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.metadata
+import io
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))  # the module of this checkout, not an installed one
+
+VALID = ("http://example.com/", "urn:isbn:0451450523", "x://[::1]:80/?q#f", "mailto:a@b")
+REFERENCES = ("../a", "//h/p", "?q", "")
+INVALID = {  # and what the message says of it
+    "http://example.com/%zz": "expected HEXDIG at offset 20, found 'z'",
+    "http://a b/": "at offset 8, found ' '",
+    "http://a/\n": "at offset 9, found '\\n'",
+    "http://[::1": "at offset 11, found the end",
+    "example.com": "at offset 11, found the end",
+}
+IRIS = ("http://例え.テスト/", "http://a/caf\xe9?q=ü")
+
+
+def expect(holds: object, what: object) -> None:
+    """assert, also under python -O."""
+    if not holds:
+        raise AssertionError(what)
+
+
+def use_jsonschema() -> None:
+    import jsonschema
+
+    from uri_regex import RFC3987, is_uri, is_uri_reference
+
+    checker = jsonschema.FormatChecker()
+    checker.checks("uri")(lambda x: not isinstance(x, str) or is_uri(x))
+    checker.checks("uri-reference")(lambda x: not isinstance(x, str) or is_uri_reference(x))
+    checker.checks("iri")(lambda x: not isinstance(x, str) or RFC3987.matches("IRI", x))
+    checker.checks("iri-reference")(
+        lambda x: not isinstance(x, str) or RFC3987.matches("IRI-reference", x)
+    )
+
+    def valid(text: object, form: str) -> bool:
+        schema = {"type": "string", "format": form}
+        validator = jsonschema.Draft202012Validator(schema, format_checker=checker)
+        found: bool = validator.is_valid(text)
+        return found
+
+    for text in VALID:
+        for form in ("uri", "uri-reference", "iri", "iri-reference"):
+            expect(valid(text, form), (text, form))
+    for text in REFERENCES:
+        expect(valid(text, "uri-reference") and valid(text, "iri-reference"), text)
+        expect(not valid(text, "uri") and not valid(text, "iri"), text)
+    for text in IRIS:
+        expect(valid(text, "iri") and valid(text, "iri-reference"), text)
+        expect(not valid(text, "uri") and not valid(text, "uri-reference"), text)
+    for text in INVALID:
+        expect(not valid(text, "uri") and not valid(text, "iri"), text)
+    # Formats are about strings only: any other value is for "type" to refuse
+    validator = jsonschema.Draft202012Validator({"format": "uri"}, format_checker=checker)
+    expect(validator.is_valid(7) and validator.is_valid(None), "a number has no format")
+
+
+def use_jsonschema_message() -> None:
+    import jsonschema
+
+    from uri_regex import URIError, validate
+
+    checker = jsonschema.FormatChecker()
+    checker.checks("uri", raises=URIError)(lambda x: not isinstance(x, str) or validate(x) == x)
+
+    schema = {"properties": {"home": {"type": "string", "format": "uri"}}}
+    validator = jsonschema.Draft202012Validator(schema, format_checker=checker)
+    for text in VALID:
+        expect(validator.is_valid({"home": text}), text)
+    for text, message in INVALID.items():
+        (error,) = validator.iter_errors({"home": text})
+        expect(isinstance(error.cause, URIError) and message in str(error.cause), error)
+    (error,) = validator.iter_errors({"home": 7})
+    expect(error.validator == "type", error)
+
+
+def use_pydantic() -> None:
+    from typing import Annotated
+
+    import pydantic
+
+    from uri_regex import validate
+
+    Uri = Annotated[str, pydantic.AfterValidator(validate)]
+
+    adapter = pydantic.TypeAdapter(Uri)
+    for text in VALID:
+        expect(adapter.validate_python(text) == text, text)
+    for text, message in INVALID.items():
+        try:
+            adapter.validate_python(text)
+        except pydantic.ValidationError as error:
+            expect(message in error.errors()[0]["msg"], error)
+        else:
+            raise AssertionError(text)
+
+
+def use_argparse() -> None:
+    import argparse
+
+    from uri_regex import validate
+
+    parser = argparse.ArgumentParser()
+    parser.add_argument("base", type=validate)
+
+    for text in VALID:
+        expect(parser.parse_args([text]).base == text, text)
+    for text in INVALID:
+        told = io.StringIO()
+        with contextlib.redirect_stderr(told):
+            try:
+                parser.parse_args([text])
+            except SystemExit as stop:
+                expect(stop.code == 2 and "invalid validate value" in told.getvalue(), told)
+            else:
+                raise AssertionError(text)
+
+
+def use_argparse_message() -> None:
+    import argparse
+
+    from uri_regex import URIError, validate
+
+    def uri(text: str) -> str:
+        try:
+            return validate(text)
+        except URIError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+
+    parser = argparse.ArgumentParser()
+    parser.add_argument("base", type=uri)
+
+    for text in VALID:
+        expect(parser.parse_args([text]).base == text, text)
+    for text, message in INVALID.items():
+        told = io.StringIO()
+        with contextlib.redirect_stderr(told):
+            try:
+                parser.parse_args([text])
+            except SystemExit as stop:
+                expect(stop.code == 2 and message in told.getvalue(), told.getvalue())
+            else:
+                raise AssertionError(text)
+
+
+def use_django() -> None:
+    try:
+        from django.core.exceptions import ValidationError
+    except ImportError:  # the same call: a message, a code, what the message is about
+
+        class ValidationError(Exception):  # type: ignore[no-redef]
+            def __init__(self, message: str, code: str = "", params: object = None) -> None:
+                super().__init__(message)
+                self.message, self.code, self.params = message, code, params
+
+    from uri_regex import URIError, validate
+
+    def validate_uri(value: str) -> None:
+        try:
+            validate(value, schemes={"http", "https"})
+        except URIError as error:
+            raise ValidationError(str(error), code="invalid") from error
+
+    validate_uri("http://example.com/")
+    for text, message in {**INVALID, "ftp://a/": ""}.items():
+        try:
+            validate_uri(text)
+        except ValidationError as error:
+            expect(message in error.message and error.code == "invalid", error)
+        else:
+            raise AssertionError(text)
+
+
+def use_pandas() -> None:
+    import pandas
+
+    from uri_regex import is_uri
+
+    frame = pandas.DataFrame({"uri": [*VALID, *INVALID]})
+    broken = frame[~frame["uri"].map(is_uri)]
+
+    expect(list(broken["uri"]) == list(INVALID), broken)
+
+
+def use_pandas_pattern() -> None:
+    import pandas
+
+    from uri_regex import RFC3986
+
+    frame = pandas.DataFrame({"uri": [*VALID, *INVALID]})
+    broken = frame[~frame["uri"].str.fullmatch(RFC3986.pattern("URI"))]
+
+    expect(list(broken["uri"]) == list(INVALID), broken)
+
+
+def use_polars() -> None:
+    import polars
+
+    from uri_regex import RFC3986
+
+    frame = polars.DataFrame({"uri": [*VALID, *INVALID]})
+    broken = frame.filter(~polars.col("uri").str.contains(RFC3986.pattern("URI", "polars")))
+
+    expect(broken["uri"].to_list() == list(INVALID), broken)
+
+
+CLIENTS: tuple[tuple[str, str, Callable[[], None]], ...] = (
+    ("jsonschema, FormatChecker", "jsonschema", use_jsonschema),
+    ("jsonschema, with our message", "jsonschema", use_jsonschema_message),
+    ("pydantic, AfterValidator", "pydantic", use_pydantic),
+    ("argparse, type=validate", "", use_argparse),
+    ("argparse, with our message", "", use_argparse_message),
+    ("Django, a validator", "", use_django),
+    ("pandas, map(is_uri)", "pandas", use_pandas),
+    ("pandas, str.fullmatch", "pandas", use_pandas_pattern),
+    ("Polars, str.contains", "polars", use_polars),
+)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    failed = False
+    for name, package, use in CLIENTS:
+        try:
+            version = importlib.metadata.version(package) if package else "-"
+        except importlib.metadata.PackageNotFoundError:
+            print(f"SKIPPED {name}: pip install {package}")
+            continue
+        if use is use_django:
+            try:
+                version = importlib.metadata.version("django")
+            except importlib.metadata.PackageNotFoundError:
+                version = "not installed: a stand-in for its ValidationError; pip install django"
+        try:
+            use()
+        except Exception as error:
+            failed = True
+            print(f"FAILED  {name} ({version}): {type(error).__name__}: {error}")
+        else:
+            print(f"right   {name} ({version})")
+    print("\nNOT right." if failed else "\nAll is right.")
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,353 @@
+"""Embedding: the lone file uri_regex.py where people put it, each place a row of a table.
+
+    python3 conformance/embedding.py                      every python3.x on PATH, and this one
+    python3 conformance/embedding.py --python python3.9 --python python3.13
+    python3 conformance/embedding.py --only threads --repeat 200
+
+In each CPython: the file alone in a folder, with and without PyPI `regex`, from a zip, in a zipapp,
+vendored under another name, frozen, with -OO, -W error, -S -s, and -I, in a sub-interpreter, and from
+eight threads at once that all begin with a cold module. Then PyPy (apt-get install pypy3) and Pyodide
+under Node.js (npm's package, which this installs into a temporary folder).
+
+In each place the same exercise runs: every public function once, most against a known result.
+Exit status 1 if a row has failed; what is not there is skipped, and the row says how to get it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipapp
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+SOURCE = Path(__file__).resolve().parent.parent / "uri_regex.py"
+
+# Runs in every place, with `u` bound to the module, on 3.9 and later; "ok" is its last line.
+EXERCISE = r"""
+def exercise(u):
+    def is_(found, expected):
+        if found != expected:  # no assert: -OO takes those away
+            raise SystemExit("found %a, not %a" % (found, expected))
+
+    def fails(kind, call, *args):
+        try:
+            call(*args)
+        except kind as error:
+            return str(error)
+        raise SystemExit("%r does not fail" % (args,))
+
+    is_(u.is_uri("http://a/%41"), True)
+    is_(u.is_uri("http://a/\n"), False)
+    is_(u.is_uri_reference("//[::1]:80?"), True)
+    is_(u.is_absolute_uri("a:#"), False)
+    is_(u.is_relative_ref("a:b"), False)
+    is_(u.validate("http://a/", schemes=["http"], ports=[80], require=["host"]), "http://a/")
+    is_("offset 11" in fails(u.URIError, u.validate, "http://a/%4z"), True)
+    is_("int" in fails(TypeError, u.is_uri, 1), True)
+    is_(tuple(u.split("a://b?#")), ("a", "b", "", "", ""))
+    uri = u.parse("http://me:pw@[::1]:80/")
+    is_((uri.userinfo, uri.host, uri.port, uri.host_type), ("me:pw", "[::1]", "80", "IPv6address"))
+    is_(u.recompose(u.URI(None, None, "//b", None, None)), "/.//b")
+    is_(u.remove_dot_segments("/a/b/c/./../../g"), "/a/g")
+    is_(u.merge(u.split("http://a"), "g"), "/g")
+    is_(u.resolve("http://a/b/c/d;p?q", "../g;x?y#s"), "http://a/b/g;x?y#s")
+    is_(u.resolve_rfc2396("http://a/b/c/d;p?q", "?y"), "http://a/b/c/?y")
+    is_(u.relativize("http://a/b/c/d", "http://a/b/e"), "../e")
+    is_(u.normalize("HTTP://A:80/%7e/../b", scheme_based=True), "http://a/b")
+    is_(u.equivalent("HTTP://a/%7E", "http://A/~"), True)
+    is_(u.percent_encode("a b\u00fc"), "a%20b%C3%BC")
+    is_(u.percent_decode("a%20b%C3%BC"), "a b\u00fc")
+    is_(u.iri_to_uri("http://a/\u00fc"), "http://a/%C3%BC")
+    is_(u.uri_to_iri("http://a/%C3%BC"), "http://a/\u00fc")
+    is_([f.uri for f in u.find("(http://a/b), www.c.d.", suffix=True)], ["http://a/b", "www.c.d"])
+    is_(u.redact("x http://a:b@c/"), "x http://a:***@c/")
+    for name, rule in (("RFC3986", "URI"), ("RFC3987", "IRI"), ("RFC6874", "URI")):
+        is_(getattr(u, name).matches(rule, "http://[::1]/"), True)
+    is_(u.RFC2396.matches("hostname", "a-.b"), False)
+    is_(u.RFC6874.matches("IP-literal", "[fe80::1%25e]"), True)
+    is_(u.RFC3986.compile("URI", capture=["host"]).fullmatch("a://b:1")["host"], "b")
+    is_(u.RFC3986.pattern("port"), "[0-9]*")
+    is_(u.Grammar('a = 1*"b" c\nc = %x63-64').matches("a", "Bbd"), True)
+    fails(u.GrammarError, u.Grammar, "a = b")
+    is_(u.main(["resolve", "http://a/b", "c"]), 0)
+    try:
+        import regex
+    except ImportError:
+        is_("pip install regex" in fails(ImportError, u.RFC3986.partial, "URI", "a"), True)
+        return "without regex"
+    is_(u.RFC3986.captures("IPv4address", "127.0.0.1")["dec-octet"], ["127", "0", "0", "1"])
+    is_(u.RFC3986.partial("URI", "http://[::"), "incomplete")
+    return "with regex " + regex.__version__
+"""
+RUN = "print(exercise(u), '- Python', __import__('sys').version.split()[0])\nprint('ok')\n"
+
+THREADS = r"""
+import sys, threading
+import uri_regex as u
+sys.setswitchinterval(1e-6)  # so that they meet in the middle of things
+barrier, failed = threading.Barrier(8), []
+def work():
+    barrier.wait()
+    try:
+        exercise(u)
+    except BaseException as error:
+        failed.append(repr(error))
+threads = [threading.Thread(target=work) for _ in range(8)]
+[t.start() for t in threads], [t.join() for t in threads]
+if failed:
+    raise SystemExit(failed[0])
+print("eight threads")
+print("ok")
+"""
+
+SUBINTERPRETER = r"""
+import sys
+code = %r
+try:
+    from concurrent import interpreters  # 3.14
+    interpreters.create().exec(code)
+except ImportError:
+    import _interpreters as old
+    found = old.run_string(old.create(), code)
+    if found is not None:
+        raise SystemExit(str(found))
+"""
+SUBINTERPRETER_OLD = SUBINTERPRETER.replace("_interpreters", "_xxsubinterpreters")
+
+FROZEN = r"""
+import sys, importlib.util
+code = compile(open(sys.argv[1], encoding="utf-8").read(), "<frozen _uri>", "exec")
+import marshal, types
+code = marshal.loads(marshal.dumps(code))  # as freeze keeps it: bytecode, and no file
+class Frozen:
+    def find_spec(self, name, path=None, target=None):
+        return importlib.util.spec_from_loader(name, self) if name == "_uri" else None
+    def create_module(self, spec):
+        return None
+    def exec_module(self, module):
+        exec(code, module.__dict__)
+sys.meta_path.insert(0, Frozen())
+import _uri as u
+if hasattr(u, "__file__"):
+    raise SystemExit("it has a file")
+"""
+
+PYODIDE = r"""
+const { loadPyodide } = require("pyodide");
+const fs = require("fs");
+loadPyodide({ fullStdLib: false }).then((p) => {
+  p.FS.writeFile("uri_regex.py", fs.readFileSync(process.argv[2], "utf8"));
+  const code = fs.readFileSync(process.argv[3], "utf8");
+  p.runPython("import sys; sys.path.insert(0, '.')\n" + code);
+}).catch((error) => { console.error(String(error)); process.exit(1); });
+"""
+
+
+class Row(NamedTuple):
+    where: str
+    what: str
+    result: str  # ok, failed, skipped
+    detail: str
+
+
+def execute(command: list[str], folder: Path, seconds: float = 300) -> tuple[bool, str]:
+    """Whether it has printed "ok" last, and what else it says: its result, or its error."""
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
+    try:
+        done = subprocess.run(
+            command,
+            cwd=folder,
+            env=environment,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            errors="replace",
+            timeout=seconds,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return False, str(error)
+    lines = done.stdout.split("\n")
+    if done.returncode == 0 and lines[-2:] == ["ok", ""] and not done.stderr:
+        return True, lines[-3] if len(lines) > 2 else ""
+    told = (done.stderr or done.stdout).strip().split("\n")
+    return False, f"status {done.returncode}: {told[-1]}"
+
+
+def places(python: str, folder: Path, repeat: int) -> Iterator[tuple[str, list[list[str]]]]:
+    """What to run in one interpreter: a title, and its commands, which must all succeed."""
+    alone = folder / "alone"
+    alone.mkdir()
+    shutil.copy(SOURCE, alone)
+    main = alone / "main.py"
+    main.write_text("import uri_regex as u\n" + EXERCISE + RUN, encoding="utf-8")
+    yield "the lone file", [[python, "main.py"]]
+    yield "without site-packages: -S -s", [[python, "-S", "-s", "main.py"]]
+    yield "-OO", [[python, "-OO", "main.py"]]
+    yield "-W error, -bb, -X dev", [[python, "-W", "error", "-bb", "-X", "dev", "main.py"]]
+    # -I leaves the script's folder out of the path.
+    isolated = f"import sys; sys.path.insert(0, {str(alone)!r})\n" + main.read_text("utf-8")
+    yield "isolated: -I", [[python, "-I", "-c", isolated]]
+    yield "read-only, in ASCII: -B, LC_ALL=C", [["env", "LC_ALL=C", python, "-B", "main.py"]]
+    yield "-m uri_regex", [[python, "-c", MODULE]]
+
+    with zipfile.ZipFile(folder / "lib.zip", "w") as archive:
+        archive.write(SOURCE, "uri_regex.py")
+    script = f"import sys; sys.path.insert(0, {str(folder / 'lib.zip')!r})\n"
+    script += "import uri_regex as u\nassert '.zip' in u.__file__\n" + EXERCISE + RUN
+    yield "imported from a zip", [[python, "-I", "-c", script]]
+    app = folder / "app"
+    app.mkdir()
+    shutil.copy(SOURCE, app)
+    (app / "__main__.py").write_text(main.read_text("utf-8"), encoding="utf-8")
+    zipapp.create_archive(app, folder / "app.pyz")
+    yield "in a zipapp", [[python, str(folder / "app.pyz")]]
+
+    vendor = folder / "vendored" / "vendor"
+    vendor.mkdir(parents=True)
+    (vendor / "__init__.py").write_text("")
+    shutil.copy(SOURCE, vendor / "_uri.py")
+    pickled = "import pickle\nfor x in (u.split('a:b'), u.RFC3986, u.URIError('a', 'b', 0, 'c')):\n"
+    pickled += "    pickle.loads(pickle.dumps(x))\n"
+    name = "from vendor import _uri as u\nimport sys\nassert 'uri_regex' not in sys.modules\n"
+    (folder / "vendored" / "main.py").write_text(name + EXERCISE + pickled + RUN, encoding="utf-8")
+    yield "vendored: from vendor import _uri as u", [[python, str(folder / "vendored" / "main.py")]]
+    yield "frozen, as _uri", [[python, "-c", FROZEN + EXERCISE + RUN, str(SOURCE)]]
+
+    inner = f"import sys; sys.path.insert(0, {str(alone)!r})\n" + main.read_text("utf-8")
+    which = "import sys; print(sys.version_info[:2] < (3, 13))\nprint('ok')"
+    old = execute([python, "-c", which], folder)[1] == "True"
+    outer = (SUBINTERPRETER_OLD if old else SUBINTERPRETER) % (inner,)
+    yield "in a sub-interpreter", [[python, "-c", outer]]
+    (alone / "threads.py").write_text(
+        THREADS.replace("import uri_regex as u\n", "import uri_regex as u\n" + EXERCISE),
+        encoding="utf-8",
+    )
+    yield f"8 threads, a cold start, {repeat} times", [[python, "threads.py"]] * repeat
+
+
+MODULE = """
+import subprocess, sys
+command = [sys.executable, "-m", "uri_regex", "resolve", "http://a/b", "../c"]
+print("the command line:", subprocess.check_output(command, text=True).strip())
+print("ok")
+"""
+
+
+def in_cpython(python: str, only: str, repeat: int) -> Iterator[Row]:
+    ok, where = execute([python, "-c", VERSION], Path(tempfile.gettempdir()))
+    if not ok:
+        yield Row(python, "", "skipped", f"it does not run: {where}")
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        for what, commands in places(python, Path(folder), repeat):
+            if only not in what:
+                continue
+            results = [execute(command, Path(folder) / "alone") for command in commands]
+            # Of many runs, the first that has failed
+            ok, detail = next((r for r in results if not r[0]), results[0])
+            failed = sum(not r[0] for r in results)
+            detail = f"{failed} of {len(results)}: {detail}" if failed > 1 else detail
+            missing = "No module named" in detail and "interpreters" in detail
+            result = "ok" if ok else "skipped" if missing else "failed"
+            yield Row(where, what, result, "it has none" if missing else detail)
+        if only not in "with regex, without regex":
+            return
+        # Each once more in the other state: a folder with `regex` in it, and one that hides it.
+        has = execute([python, "-c", "import regex; print('ok')"], Path(folder))[0]
+        alone = Path(folder) / "alone"
+        if has:
+            (alone / "regex.py").write_text("raise ImportError('hidden')\n")
+            ok, detail = execute([python, "main.py"], alone)
+            yield Row(where, "without regex", "ok" if ok else "failed", detail)
+            return
+        target = Path(folder) / "site"
+        pip = [python, "-m", "pip", "install", "--quiet", "--target", str(target), "regex"]
+        subprocess.run(pip, cwd=folder, capture_output=True)
+        if not (target / "regex").is_dir():
+            yield Row(where, "with regex", "skipped", f"{Path(python).name} -m pip install regex")
+            return
+        script = f"import sys; sys.path[:0] = [{str(target)!r}, {str(alone)!r}]\n"
+        script += (alone / "main.py").read_text("utf-8")
+        ok, detail = execute([python, "-c", script], Path(folder))
+        ok = ok and "with regex" in detail
+        yield Row(where, "with regex", "ok" if ok else "failed", detail)
+
+
+VERSION = """
+import sys
+print(sys.implementation.name, ".".join(map(str, sys.version_info[:3])))
+print("ok")
+"""
+
+
+def in_pyodide() -> Row:
+    where, what = "Pyodide", "the lone file, under Node.js"
+    if not shutil.which("node") or not shutil.which("npm"):
+        return Row(where, what, "skipped", "apt-get install nodejs npm")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        install = ["npm", "install", "--silent", "--no-fund", "--no-audit", "pyodide"]
+        (folder / "package.json").write_text("{}")
+        done = subprocess.run(install, cwd=folder, capture_output=True, text=True)
+        if not (folder / "node_modules" / "pyodide").is_dir():
+            told = (done.stderr or done.stdout).strip().split("\n")[-1]
+            return Row(where, what, "skipped", f"npm install pyodide: {told}")
+        version = json.loads((folder / "node_modules/pyodide/package.json").read_text())["version"]
+        (folder / "run.js").write_text(PYODIDE)
+        (folder / "main.py").write_text("import uri_regex as u\n" + EXERCISE + RUN, "utf-8")
+        ok, detail = execute(["node", "run.js", str(SOURCE), "main.py"], folder)
+        return Row(f"Pyodide {version}", what, "ok" if ok else "failed", detail)
+
+
+def on_path() -> list[str]:
+    """This interpreter, and each python3.x on PATH that is another one."""
+    found = {os.path.realpath(sys.executable): sys.executable}
+    for minor in range(9, 30):
+        python = shutil.which(f"python3.{minor}")
+        if python and execute([python, "-c", VERSION], Path(tempfile.gettempdir()))[0]:
+            found.setdefault(os.path.realpath(python), python)
+    return list(found.values())
+
+
+def main(argv: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description="The lone file where people put it.")
+    parser.add_argument("--python", action="append", metavar="PYTHON", help="repeatable")
+    parser.add_argument("--only", default="", metavar="TEXT", help="rows with it in their name")
+    parser.add_argument("--repeat", type=int, default=25, help="cold starts; default: 25")
+    parser.add_argument("--no-others", action="store_true", help="neither PyPy nor Pyodide")
+    args = parser.parse_args(argv)
+    print("| where | what | result | |\n|---|---|---|---|")
+    counts = dict.fromkeys(("ok", "failed", "skipped"), 0)
+
+    def show(row: Row) -> None:
+        counts[row.result] += 1
+        result = f"**{row.result}**" if row.result == "failed" else row.result
+        detail = row.detail.replace("|", "\\|")[:300]
+        print(f"| {row.where} | {row.what} | {result} | {detail} |", flush=True)
+
+    for python in args.python or on_path():
+        for row in in_cpython(python, args.only, args.repeat):
+            show(row)
+    if not args.no_others:
+        pypy = shutil.which("pypy3")
+        if pypy:
+            for row in in_cpython(pypy, args.only, min(args.repeat, 3)):
+                show(row)
+        else:
+            show(Row("PyPy", "the lone file", "skipped", "apt-get install pypy3"))
+        if args.only in "Pyodide":
+            show(in_pyodide())
+    print(f"\n{', '.join(f'{count} {name}' for name, count in counts.items())}")
+    return 1 if counts["failed"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
