@@ -1041,6 +1041,7 @@ ENGINE_TEXTS: list[tuple[str, str, str, str]] = [
     ("posix", "unreserved", "^([.0-9A-Z_a-z~-])$", 'POSIX: "-" last'),
     ("posix", "h16", "^([0-9A-Fa-f]{1,4})$", "POSIX ERE has no (?:"),
     ("xsd", "gen-delims", r"[#/:?@\[\]]", "XSD has no escape for /"),
+    ("mysql", "sub-delims", r"\A(?:[!$\&-,;=])\z", "ICU reads $&-, as $-, without the backslash"),
     ("javascript", "gen-delims", r"^(?:[#\/:?@\[\]])$", "the v flag reserves / in a class"),
     (
         "elasticsearch",
@@ -1107,6 +1108,8 @@ def test_what_an_engine_cannot_take_is_refused_with_the_reason() -> None:
         assert long.pattern("b", name)
         with pytest.raises(ValueError, match=f"{name} repeats up to 1,000 times"):
             long.pattern("a", name)
+    with pytest.raises(ValueError, match="posix takes ASCII, and IRI has more"):
+        ur.RFC3987.pattern("IRI", "posix")
     with pytest.raises(ValueError, match="postgresql repeats up to 255 times"):
         long.pattern("b", "postgresql")
 

@@ -689,7 +689,7 @@ def _class(ranges: Ranges, style: str = "portable") -> str:
         text = _class((*ranges, (0, 0)))[1:-2].replace("\\", "") if ranges else ""
         first, caret, last = ((c in cuts) * chr(c) for c in b"]^-")
         return f"[{first}{text}{caret}{last}]" if first or text else f"[{last}{caret}]"
-    escaped = "()-[\\]^{|}" + "/" * (style != "xsd")
+    escaped = "()-[\\]^{|}" + "/" * (style != "xsd") + "&" * (style == "icu")
     parts = []
     for low, high in ranges:
         ends = [chr(c) for c in ((low,) if low == high else (low, high))]
@@ -949,7 +949,9 @@ class _Renderer:
         unrolled = high is None and low < 2 and "set" in kinds and not _named(body)
         one = body[1][kinds.index("set")] if unrolled else None
         rest = [item for item in body[1] if item is not one] if unrolled else [body]
-        sure = self.style in ("possessive", "re") and high is None and _ways(node, after) == 1
+        sure = (
+            self.style in ("possessive", "icu", "re") and high is None and _ways(node, after) == 1
+        )
         plus = "+" if sure and (self.style != "re" or (len(rest) == 1 and _rigid(rest[0]))) else ""
         if one:  # ( s / x )* = s* ( x s* )*: runs of characters are taken at once
             run = f"{_class(one[1], self.style)}*{plus}"
@@ -1018,8 +1020,13 @@ _ENGINES = {
     "ruby": ("possessive", r"\A(?:", r")\z", "^ and $ are those of lines"),
     "postgresql": ("portable", "^(?:", ")$", "~; repeats up to 255"),
     "sqlite": ("portable", r"\A(?:", r")\Z", "REGEXP, with a function of Python's re"),
-    "mysql": ("possessive", r"\A(?:", r")\z", "REGEXP_LIKE(…, 'c'), from 8.0"),
-    "posix": ("posix", "^(", ")$", "grep -E, LC_ALL=C.UTF-8; a line is a text"),
+    "mysql": (
+        "icu",
+        r"\A(?:",
+        r")\z",
+        "REGEXP_LIKE(…, 'c'), from 8.0: ICU, where [&-.] is not & to .",
+    ),
+    "posix": ("posix", "^(", ")$", "grep -E, LC_ALL=C; a line is a text; ASCII alone"),
     "xsd": ("xsd", "", "", "the pattern facet anchors itself"),
     "elasticsearch": ("lucene", "", "", "regexp anchors itself; 1,000 characters at most"),
 }
@@ -1362,6 +1369,10 @@ class Grammar:
             return self._named_pattern(rule)
         tree = self._tree(rule)
         text = before + _Renderer(style).text(tree, ()) + behind
+        if engine == "posix" and not text.isascii():
+            raise ValueError(
+                f"posix takes ASCII, and {rule} has more: GNU grep refuses such ranges"
+            )
         if engine == "elasticsearch" and len(text) > 1000:
             raise ValueError(f"elasticsearch takes 1,000 characters, and {rule} has {len(text):,}")
         repeats = [

@@ -334,6 +334,7 @@ def main(argv: list[str] | None = None) -> int:
         print(f"| {row.where} | {row.what} | {result} | {detail} |", flush=True)
 
     for python in args.python or on_path():
+        python = os.path.abspath(shutil.which(python) or python)  # each runs in its own folder
         for row in in_cpython(python, args.only, args.repeat):
             show(row)
     if not args.no_others:

@@ -25,6 +25,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -107,7 +108,7 @@ class Rules(NamedTuple):
 
 
 MANY_RULES = [
-    Rules("rules that refer to the next", lambda i, n: f"r{i} = {f'r{i + 1}' if i + 1 < n else 'CR'}\n"),
+    Rules("rules in a chain", lambda i, n: f"r{i} = {f'r{i + 1}' if i + 1 < n else 'CR'}\n"),
     Rules("rules that refer to the first", lambda i, n: f'r{i} = "a"{" r0" * (i > 0)}\n'),
     Rules("rules in a circle", lambda i, n: f"r{i} = r{(i + 1) % n}\n"),
     Rules("short rules", lambda i, n: f'r{i} = "ab"\n'),
@@ -116,6 +117,14 @@ MANY_RULES = [
 ]  # fmt: skip
 
 Call = Callable[[str], object]
+
+
+def percent_encode(component: str, text: str) -> object:
+    return u.percent_encode(text, component)
+
+
+def resolve_rfc2396(above: str, text: str) -> object:
+    return u.resolve_rfc2396("http://a/b/c/" + text, text, above_root=above)
 
 
 class Case(NamedTuple):
@@ -185,7 +194,7 @@ def cases() -> Iterator[Case]:
     for above in ("keep", "remove", "error"):
         yield Case(
             f"resolve_rfc2396, {above}",
-            lambda t, above=above: u.resolve_rfc2396("http://a/b/c/" + t, t, above_root=above),
+            partial(resolve_rfc2396, above),
         )
     yield Case("relativize, the base", lambda t: u.relativize(t, "http://a/b"))
     yield Case("relativize, the target", lambda t: u.relativize("http://a/b/c", t))
@@ -195,7 +204,7 @@ def cases() -> Iterator[Case]:
     yield Case("normalize, scheme_based", lambda t: u.normalize(t, scheme_based=True))
     yield Case("equivalent", lambda t: u.equivalent(t, t + "A"))
     for component in ("unreserved", "path"):
-        yield Case(f"percent_encode, {component}", lambda t, c=component: u.percent_encode(t, c))
+        yield Case(f"percent_encode, {component}", partial(percent_encode, component))
     yield Case("percent_decode", u.percent_decode)
     yield Case("percent_decode, replace", lambda t: u.percent_decode(t, "replace"))
     yield Case("iri_to_uri", u.iri_to_uri)
@@ -207,16 +216,16 @@ def cases() -> Iterator[Case]:
     for title, rules in GRAMMARS.items():
         grammar = getattr(u, title)
         for rule in rules.split():
-            yield Case(f"{title} {rule}: matches", lambda t, g=grammar, r=rule: g.matches(r, t))
-            yield Case(f"{title} {rule}: validate", lambda t, g=grammar, r=rule: g.validate(r, t))
+            yield Case(f"{title} {rule}: matches", partial(grammar.matches, rule))
+            yield Case(f"{title} {rule}: validate", partial(grammar.validate, rule))
             if regex:
-                yield Case(f"{title} {rule}: partial", lambda t, g=grammar, r=rule: g.partial(r, t))
+                yield Case(f"{title} {rule}: partial", partial(grammar.partial, rule))
                 if grammar.proven(rule):
                     match = grammar.compile(rule, engine="regex").fullmatch
                     yield Case(f"{title} {rule}: regex", match)
                 yield Case(
                     f"{title} {rule}: captures",
-                    lambda t, g=grammar, r=rule: g.captures(r, t),
+                    partial(grammar.captures, rule),
                     100_000,  # it keeps each character's rules
                 )
     for engine in ("re", "regex") if regex else ("re",):
@@ -225,10 +234,10 @@ def cases() -> Iterator[Case]:
             named = u.RFC3986.compile(rule, capture=names, engine=engine).fullmatch
             yield Case(f"compile({rule!r}, capture=…), {engine}", named)
     for rule in OWN.rules:
-        yield Case(f"unproven {rule}: matches", lambda t, r=rule: OWN.matches(r, t))
-        yield Case(f"unproven {rule}: validate", lambda t, r=rule: OWN.validate(r, t))
+        yield Case(f"unproven {rule}: matches", partial(OWN.matches, rule))
+        yield Case(f"unproven {rule}: validate", partial(OWN.validate, rule))
         if regex:
-            yield Case(f"unproven {rule}: partial", lambda t, r=rule: OWN.partial(r, t))
+            yield Case(f"unproven {rule}: partial", partial(OWN.partial, rule))
     yield Case("Grammar(abnf)", u.Grammar, shapes=ABNF_SHAPES + MANY_RULES)
     yield Case("extend", u.RFC3986.extend, shapes=ABNF_SHAPES + MANY_RULES)
 
@@ -252,7 +261,7 @@ def slope(points: list[tuple[int, float]]) -> float | None:
         return None
     mean_x, mean_y = (sum(axis) / len(logs) for axis in zip(*logs))
     spread = sum((x - mean_x) ** 2 for x, _ in logs)
-    return sum((x - mean_x) * (y - mean_y) for x, y in logs) / spread
+    return float(sum((x - mean_x) * (y - mean_y) for x, y in logs) / spread)
 
 
 class Row(NamedTuple):

@@ -26,6 +26,7 @@ import os
 import platform
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -268,6 +269,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if options.make:
         make(Path(options.make[0]), Path(options.make[1]), int(options.make[2]))
         return 0
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the files go, too
     if not is_there("pyarrow"):
         print("SKIPPED all: it takes pyarrow to make the Parquet file: pip install pyarrow")
         return 2
