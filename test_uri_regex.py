@@ -1018,6 +1018,36 @@ def test_pattern_is_a_str_without_anchors() -> None:
     assert found and found[0] == "http"
 
 
+def test_every_rule_of_the_standards_is_proven_but_hostnames() -> None:
+    """RFC 2396 3.2.2: where a label is the last one, no next character tells."""
+    for name in ("RFC3986", "RFC3987", "RFC6874"):
+        assert all(map(grammar(name).proven, grammar(name).rules)), name
+    assert [rule for rule in ur.RFC2396.rules if not ur.RFC2396.proven(rule)] == [
+        "server", "hostport", "host", "hostname", "domainlabel", "toplabel",
+    ]  # fmt: skip
+
+
+def test_what_is_not_proven_is_read_in_linear_time_all_the_same(regex: Any) -> None:
+    """These would take a backtracking match longer than anyone waits."""
+    g = ur.Grammar('a = *( "a" / "aa" / *"%" ) "b"\nc = 12( *2"a" ) *"a" *"c"')
+    assert not g.proven("a") and not g.proven("c")
+    assert not g.matches("a", "a" * 5_000 + "%") and g.partial("a", "a" * 5_000) == "incomplete"
+    assert g.captures("a", "a" * 50 + "b") == {"a": ["a" * 50 + "b"]}
+    assert ur.RFC2396.partial("hostname", "a-" * 20_000 + "%") == "invalid"
+
+
+def test_an_alternative_may_be_added_any_number_of_times() -> None:
+    g = ur.Grammar('x = "a"\n' + "".join(f"x =/ %x{n:X}\n" for n in range(0x4E00, 0x5800)))
+    assert g.matches("x", "A") and g.matches("x", "\u57ff") and not g.matches("x", "\u5800")
+    assert ur.Grammar('a = "x"\nb = "y"\na =/ "z"').rules == ("a", "b")
+
+
+def test_numbered_groups_keep_clear_of_rules_that_are_called_so(engine: str) -> None:
+    g = ur.Grammar('x = a a a-2\na = "a"\na-2 = "b"')
+    match = g.compile("x", ["a", "a-2"], engine=engine).fullmatch("aab")
+    assert match is not None and match.groupdict() == {"a": "a", "a_2_": "a", "a_2": "b"}
+
+
 # ---- 3 b. Patterns for other engines (design section 4) ------------------------------------------
 
 # engine, rule, the text to paste, why
@@ -3312,6 +3342,7 @@ REDACTED_TEXTS: list[tuple[str, str, str]] = [
         "a quotation mark ends it",
     ),
     ("http://h/a:b@c", "http://h/a:b@c", "in the path"),
+    ("file:///a:b@c", "file:///a:b@c", "in the path, behind an empty authority"),
 ]
 
 

@@ -441,6 +441,7 @@ def _read_abnf(abnf: str, known: dict[str, _Rule]) -> dict[str, _Rule]:
     """The known rules and those of the text, by lower-case name (RFC 5234 2.1)."""
     rules = {key: rule._replace(line=None) for key, rule in known.items()}
     own: set[str] = set()
+    more: dict[str, list[Node]] = {}
     frames: list[_Frame] = []
     name, is_more, line, indent, fresh = "", False, 1, 0, True
 
@@ -449,16 +450,16 @@ def _read_abnf(abnf: str, known: dict[str, _Rule]) -> dict[str, _Rule]:
             raise GrammarError(
                 f"a group is not closed: {frames[-1].closer!r} is missing", frames[-1].line
             )
-        node, key, as_written = frames[0].close(frames[0].line), name.lower(), name
+        node, key = frames[0].close(frames[0].line), name.lower()
         if is_more:
             if key not in rules:
                 raise GrammarError(f"=/ adds to {name}, which is not defined", frames[0].line)
-            old = rules[key]
-            as_written, node = old.name, ("alt", (old.node, node))
-            frames[0].line = old.line or frames[0].line
+            more.setdefault(key, [rules[key].node]).append(node)
+            own.add(key)
+            return
         elif key in own:
             raise GrammarError(f"{name} is defined twice", frames[0].line)
-        rules[key] = _Rule(as_written, node, frames[0].line)
+        rules[key] = _Rule(name, node, frames[0].line)
         own.add(key)
 
     for match in re.finditer(_TOKEN, abnf):
@@ -517,6 +518,9 @@ def _read_abnf(abnf: str, known: dict[str, _Rule]) -> dict[str, _Rule]:
     if not frames:
         raise GrammarError("there is no rule", line)
     end_rule()
+    for key, nodes in more.items():  # all at once: "=/" may come any number of times
+        rule = rules[key]
+        rules[key] = rule._replace(node=("alt", tuple(nodes)), line=rule.line or line)
     return rules
 
 
@@ -1383,9 +1387,11 @@ class Grammar:
         return text
 
     def _follow(self, rule: str) -> dict[str, tuple[Node, Ranges]]:
-        follow: dict[str, tuple[Node, Ranges]] = {}
-        _follow(self._tree(rule, "ref", None), (), follow)
-        return follow
+        if ("follow", rule) not in self._cache:
+            follow: dict[str, tuple[Node, Ranges]] = {}
+            _follow(self._tree(rule, "ref", None), (), follow)
+            self._cache["follow", rule] = follow
+        return self._cache["follow", rule]  # type: ignore[no-any-return]
 
     def _named_pattern(self, rule: str) -> str:
         follow = self._follow(rule)
@@ -1408,8 +1414,8 @@ class Grammar:
         Where it is not, `matches` and `validate` read the text with an automaton instead, so that
         they are linear too; the patterns stay exact, and merely backtrack.
         """
-        tree = self._tree(rule)
-        return _ways(tree, ()) <= 1_000_000
+        ways: float = self._cached(("ways", rule), lambda: _ways(self._tree(rule), ()))
+        return ways <= 20_000  # no rule of this file has more than 17,533
 
     def compile(
         self, rule: str, capture: Iterable[str] = (), engine: str = "re"
@@ -1433,10 +1439,14 @@ class Grammar:
             tree = self._tree(rule, "cap", keys) if keys else self._tree(rule)
             pattern = _Renderer(style).text(tree, ())
             seen: dict[str, int] = {}
+            groups = {_group(self._find(name).name) for name in names}
 
             def numbered(match: re.Match[str]) -> str:
                 seen[match[1]] = count = seen.get(match[1], 0) + 1
-                return match[0] if count == 1 else f"(?P<{match[1]}_{count}>"
+                name = match[1] if count == 1 else f"{match[1]}_{count}"
+                while count > 1 and name in groups:  # of a rule that is called so
+                    name += "_"
+                return f"(?P<{name}>"
 
             pattern = re.sub(r"\(\?P<(\w+)>", numbered, pattern)
             self._cache[key] = (re if engine == "re" else _regex()).compile(pattern)
@@ -1484,7 +1494,8 @@ class Grammar:
         pattern = self._cached(("named", rule), lambda: _regex().compile(self._named_pattern(rule)))
         captures: dict[str, list[str]] = {name: [] for name in self._follow(rule)}
         # `regex` copies all captures at each call of a sub-pattern: 8 s for 160,000 characters.
-        if len(self.validate(rule, text)) < 2_000:
+        # And a rule that is not proven could backtrack. So others are read by the automaton.
+        if len(self.validate(rule, text)) < 2_000 and self.proven(rule):
             match = pattern.fullmatch(text)
             captures = {name: match.captures(_group(name)) for name in captures}
         else:
@@ -1509,6 +1520,8 @@ class Grammar:
         pattern: Any = self.compile(rule, engine="regex")
         if self.matches(rule, text):
             return "valid"
+        if not self.proven(rule):  # the pattern could backtrack for long
+            return "incomplete" if self._automaton(rule).read(text)[0] == len(text) else "invalid"
         return "invalid" if pattern.fullmatch(text, partial=True) is None else "incomplete"
 
 
@@ -1840,7 +1853,9 @@ def validate(
         if allowed is not None:
             among = [x.translate(_LOWER) for x in _strings(allowed, f"{name}s")]
             if part is None or part.translate(_LOWER) not in among:
-                raise URIError(text, name, offset, " / ".join(f'"{x}"' for x in among) or "<none>")
+                raise URIError(
+                    text, name, offset, " / ".join(f'"{ascii(x)[1:-1]}"' for x in among) or "<none>"
+                )
     places = _places(split(text))
     for name in _strings(require, "require"):
         part, offset = _place(places, name)
@@ -2286,7 +2301,7 @@ def redact(text: str) -> str:
 # In JSON "/" may be written "\\/".
 _PASSWORD = (
     r"(\A[\s\ufeff]*[A-Za-z][+\-.0-9A-Za-z]*://(?!\[)[^\s/?#:]*:)(?![0-9]*(?:\s|\Z))[^/?#\r\n]+(?=@)"
-    r"|((?:/|\\/){2}(?!\[)[^\s/?#:<>\"]*:)[^\s/?#<>\"]+(?=@)"
+    r"|((?<!/)(?:/|\\/){2}(?!\[)[^\s/?#:<>\"]*:)[^\s/?#<>\"]+(?=@)"
 )
 
 
