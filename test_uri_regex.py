@@ -541,6 +541,16 @@ def test_every_row_has_valid_and_invalid_texts_and_a_section(row: Rule) -> None:
     assert not set(row.valid) & set(row.invalid)
 
 
+@pytest.mark.parametrize("name", ["RFC3986", "RFC3987", "RFC6874", "RFC2396"])
+def test_the_patterns_agree_with_an_automaton_of_the_rfcs_text(name: str) -> None:
+    """A sample of conformance/proof.py, which has a reader of its own; it proves the whole."""
+    pytest.importorskip("conformance.proof", reason="conformance/ is not beside the tests")
+    from conformance import proof
+
+    wrong = {rule: proof.check(name, rule, 300) for rule in grammar(name).rules}
+    assert {rule: texts for rule, texts in wrong.items() if texts} == {}
+
+
 def test_ipv6_is_eight_groups_or_fewer_with_one_gap(engine: str) -> None:
     # RFC 3513 2.2, which the nine alternatives spell out: l groups, "::", r groups with l + r <= 7;
     # or 8 groups. A dotted quad counts as two groups, and stands only at the end.
