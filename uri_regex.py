@@ -403,6 +403,7 @@ _MAX_GROUPS = 30  # one in another, and
 _MAX_DEPTH = 100  # of trees, rules written out: far from Python's and `re`'s recursion limits
 _MAX_SIZE = 100_000  # characters in a rule with its repeats written out: `re` compiles 1 µs each
 _MAX_REPEAT = 65_535  # as PCRE; RE2 takes 1,000
+_MAX_WAYS = 20_000  # that a match can be tried again in: 17,533 in RFC 6874, the most here
 _EMPTY: Node = ("cat", ())
 
 _Rule = namedtuple("_Rule", "name node line")
@@ -1415,7 +1416,7 @@ class Grammar:
         they are linear too; the patterns stay exact, and merely backtrack.
         """
         ways: float = self._cached(("ways", rule), lambda: _ways(self._tree(rule), ()))
-        return ways <= 20_000  # no rule of this file has more than 17,533
+        return ways <= _MAX_WAYS
 
     def compile(
         self, rule: str, capture: Iterable[str] = (), engine: str = "re"
@@ -1423,7 +1424,9 @@ class Grammar:
         """The rule compiled and cached, for `fullmatch`: a loop proven for it may be possessive.
 
         The rules in `capture` become named groups ("path-abempty": path_abempty); where one stands in
-        several places, the later ones are path_abempty_2, …. `engine` is "re" or "regex". Raises
+        several places, the later ones are path_abempty_2, …. With them alternatives keep their order
+        (RFC 3986 3.2.2: the first match wins), and in a grammar of your own may backtrack for long,
+        even if the rule is proven. `engine` is "re" or "regex". Raises
         GrammarError for an unknown rule, ValueError for an unknown engine.
 
         >>> RFC3986.compile("URI", capture=["scheme", "host"]).fullmatch("http://a:80/b")["host"]
@@ -1494,8 +1497,11 @@ class Grammar:
         pattern = self._cached(("named", rule), lambda: _regex().compile(self._named_pattern(rule)))
         captures: dict[str, list[str]] = {name: [] for name in self._follow(rule)}
         # `regex` copies all captures at each call of a sub-pattern: 8 s for 160,000 characters.
-        # And a rule that is not proven could backtrack. So others are read by the automaton.
-        if len(self.validate(rule, text)) < 2_000 and self.proven(rule):
+        # And names keep alternatives apart that the plain pattern merges, so that there may be more to
+        # try than `proven` tells. So the automaton reads what is long or could backtrack.
+        tree = self._tree(rule, "ref", None)
+        ways: float = self._cached(("named ways", rule), lambda: _ways(tree, ()))
+        if len(self.validate(rule, text)) < 2_000 and ways <= 5 * _MAX_WAYS:
             match = pattern.fullmatch(text)
             captures = {name: match.captures(_group(name)) for name in captures}
         else:
