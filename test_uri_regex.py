@@ -3400,6 +3400,12 @@ def test_only_a_port_is_taken_for_a_port(text: str, normal: str) -> None:
     assert ur.normalize(text, scheme_based=True) == normal
 
 
+def test_the_guard_of_a_path_is_no_segment_to_relativize() -> None:
+    """5.2.4 leaves "//a:b", which recompose writes "/.//a:b"; from "//" it is "./a:b" (4.2)."""
+    assert ur.resolve("http:/..//./", "..//a:b") == "http:/.//a:b"
+    assert ur.relativize("http:/..//./", "http:/.//a:b") == "./a:b"
+
+
 def test_an_apostrophe_before_a_uri_ends_it_where_it_stands_again() -> None:
     text = "{'u': 'http://a/b', 'v': ['http://c/','http://d/']} I'm at http://e/f'g"
     assert [found.uri for found in ur.find(text)] == [

@@ -2130,6 +2130,8 @@ def relativize(base: str, target: str) -> str:
     """
     goal = resolve(base, target)
     _, authority, path, query, fragment = split(goal)
+    if authority is None and path[:4] == "/.//":
+        path = path[2:]  # the guard of recompose, no segment
     start = split(base)
     tail = _compose(None, None, "", query, fragment)
     choices = []

@@ -198,7 +198,9 @@ def normalize_is_safe(text: str, other: str) -> None:
     if u.is_uri_reference(text) and u.is_uri(other):
         normal = u.normalize(text)
         assert same(u.resolve(other, text), u.resolve(other, normal)), normal
-    if u.is_uri_reference(other) and u.is_uri(text):
+    # 5.2.3 takes a base's last segment away, be it a dot-segment: such a base, made normal, is another.
+    last = u.split(text).path.rpartition("/")[2]
+    if u.is_uri_reference(other) and u.is_uri(text) and u.normalize(last) not in (".", ".."):
         normal = u.normalize(text)
         assert same(u.resolve(text, other), u.resolve(normal, other)), normal
 
