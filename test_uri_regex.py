@@ -3406,6 +3406,14 @@ def test_the_guard_of_a_path_is_no_segment_to_relativize() -> None:
     assert ur.relativize("http:/..//./", "http:/.//a:b") == "./a:b"
 
 
+def test_no_triplet_is_made_of_what_is_none() -> None:
+    """Decoded, "%4%41" would be "%4A", and valid."""
+    for text in ("%4%41", "%%34%31", "%%41", "a%4%41%42/"):
+        normal = ur.normalize(text)
+        assert ur.normalize(normal) == normal and not ur.is_uri_reference(normal)
+        assert not ur.RFC3987.matches("IRI-reference", ur.uri_to_iri(text))
+
+
 def test_an_apostrophe_before_a_uri_ends_it_where_it_stands_again() -> None:
     text = "{'u': 'http://a/b', 'v': ['http://c/','http://d/']} I'm at http://e/f'g"
     assert [found.uri for found in ur.find(text)] == [

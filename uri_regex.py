@@ -2038,6 +2038,8 @@ def _step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
 
 # ---- Normalization and relative references: RFC 3986 section 6 -----------------------------------
 
+# A triplet behind a "%" that begins none stays as it is: decoded, "%4%41" would be the triplet "%4A".
+_ALONE = "(?<!%)(?<!%[0-9A-Fa-f])"
 # Text that needs no work unless it has "%" or "/.": a scheme and an authority without capitals.
 _HOST_PORT = r"((?:.*@)?(?:\[[^]]*\]|[^][:@]*)):([0-9]*)"
 _PLAIN = r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))(?://[^/?#A-Z]*+(?=[/?#]|\Z)|(?!//)).*+"
@@ -2065,7 +2067,7 @@ def _normal_triplets(part: str | None) -> str | None:
     if not part or "%" not in part:
         return part
     forms = _triplets()[0]
-    return re.sub("%[0-9A-Fa-f]{2}", lambda match: forms[match[0]], part)
+    return re.sub(_ALONE + "%[0-9A-Fa-f]{2}", lambda match: forms[match[0]], part)
 
 
 def normalize(text: str, *, scheme_based: bool = False) -> str:
@@ -2276,7 +2278,7 @@ def uri_to_iri(uri: str) -> str:
     """
     if not isinstance(uri, str):
         raise _not_str(uri, "uri")
-    return re.sub("(?:%[0-9A-Fa-f]{2})+", _to_iri, uri)
+    return re.sub(_ALONE + "(?:%[0-9A-Fa-f]{2})+", _to_iri, uri)
 
 
 def _to_iri(match: re.Match[str]) -> str:
