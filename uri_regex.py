@@ -1451,7 +1451,7 @@ class Grammar:
                     name += "_"
                 return f"(?P<{name}>"
 
-            pattern = re.sub(r"\(\?P<(\w+)>", numbered, pattern)
+            pattern = re.sub(r"\(\?P<([A-Za-z0-9_]+)>", numbered, pattern)
             self._cache[key] = (re if engine == "re" else _regex()).compile(pattern)
         compiled: re.Pattern[str] = self._cache[key]
         return compiled
@@ -1499,8 +1499,9 @@ class Grammar:
         # `regex` copies all captures at each call of a sub-pattern: 8 s for 160,000 characters.
         # And names keep alternatives apart that the plain pattern merges, so that there may be more to
         # try than `proven` tells. So the automaton reads what is long or could backtrack.
-        tree = self._tree(rule, "ref", None)
-        ways: float = self._cached(("named ways", rule), lambda: _ways(tree, ()))
+        ways: float = self._cached(
+            ("named ways", rule), lambda: _ways(self._tree(rule, "ref", None), ())
+        )
         if len(self.validate(rule, text)) < 2_000 and ways <= 5 * _MAX_WAYS:
             match = pattern.fullmatch(text)
             captures = {name: match.captures(_group(name)) for name in captures}
@@ -1850,19 +1851,18 @@ def validate(
     if schemes is hosts is ports is None and require == forbid == ():
         return text
     places = _places(split(text))
-    port, offset = places["port"]
-    port = port or _DEFAULT_PORTS.get((places["scheme"][0] or "").translate(_LOWER))
-    places["port"] = port and (port.lstrip("0") or "0"), offset
     policies = (("scheme", schemes), ("host", hosts), ("port", _numbers(ports)))
     for name, allowed in policies:
         part, offset = places[name]
+        if name == "port":
+            part = part or _DEFAULT_PORTS.get((places["scheme"][0] or "").translate(_LOWER))
+            part = part and (part.lstrip("0") or "0")
         if allowed is not None:
             among = [x.translate(_LOWER) for x in _strings(allowed, f"{name}s")]
             if part is None or part.translate(_LOWER) not in among:
                 raise URIError(
                     text, name, offset, " / ".join(f'"{ascii(x)[1:-1]}"' for x in among) or "<none>"
                 )
-    places = _places(split(text))
     for name in _strings(require, "require"):
         part, offset = _place(places, name)
         if part is None or (not part and name in ("host", "port", "path")):
@@ -2536,15 +2536,8 @@ def _readable(name: str, blocks: Iterator[bytes] | OSError, failed: list[str]) -
     try:
         if isinstance(blocks, OSError):
             raise blocks
-        while True:
-            try:
-                block = next(blocks)
-            except StopIteration:
-                return
-            yield block
+        yield from blocks
     except OSError as e:
-        if isinstance(e, BrokenPipeError):
-            raise
         _print(f"uri-regex: {name}: {e.strerror}", sys.stderr)
         failed.append(name)
 
