@@ -8,6 +8,8 @@ A section with no RFC before it is one of RFC 3986. Expectations are worked out 
 
 from __future__ import annotations
 
+import ast
+import bisect
 import contextlib
 import copy
 import doctest
@@ -1152,6 +1154,7 @@ def test_what_an_engine_cannot_take_is_refused_with_the_reason() -> None:
         ur.RFC3987.pattern("IRI", "posix")
     with pytest.raises(ValueError, match="postgresql repeats up to 255 times"):
         long.pattern("b", "postgresql")
+    assert ur.Grammar('a = "{300}"').pattern("a", "postgresql")  # braces, and no repeat
 
 
 def test_patterns_are_as_short_as_promised() -> None:
@@ -1820,6 +1823,10 @@ def test_long_texts_have_the_captures_that_short_ones_have(regex: Any) -> None:
         for name, start, end, _ in g._spans("URI-reference", text):
             spans.setdefault(name, []).append(text[start:end])
         assert spans == g.captures("URI-reference", text), text
+    for name, rule, row in CASES:
+        for text in row.valid:
+            root, *_ = grammar(name)._spans(rule, text)
+            assert root == (rule, 0, len(text), 0), (rule, text)
     long = g.captures("URI", "http://h" + "/a" * 5_000)
     assert long["segment"] == ["a"] * 5_000 and long["host"] == ["h"]
 
@@ -3952,6 +3959,28 @@ def alone(tmp_path: Path, code: str, *argv: str) -> subprocess.CompletedProcess[
     return subprocess.run(
         command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False
     )
+
+
+def test_each_section_needs_only_those_above_it() -> None:
+    """Read top to bottom, no section uses a name that a later one defines."""
+    source = Path(ur.__file__).read_text(encoding="utf-8")
+    starts = [i for i, line in enumerate(source.split("\n"), 1) if line.startswith("# ---- ")]
+    module = ast.parse(source)
+    section_of: dict[str, int] = {}
+    uses: list[tuple[int, str]] = []
+    for node in module.body:
+        section = bisect.bisect(starts, node.lineno)
+        inside = list(ast.walk(node))
+        names = [n for n in inside if isinstance(n, ast.Name)]
+        own = {n.id for n in names if isinstance(n.ctx, ast.Store)}
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            section_of[node.name] = section
+            own |= {n.arg for n in inside if isinstance(n, ast.arg)}
+        else:
+            section_of.update(dict.fromkeys(own, section))
+        uses += [(section, n.id) for n in names if n.id not in own]
+    assert len(starts) == 14 and len(uses) > 1000
+    assert [(s, name) for s, name in uses if section_of.get(name, 0) > s] == []
 
 
 def test_the_lone_file_works_with_nothing_installed(tmp_path: Path) -> None:

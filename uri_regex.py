@@ -409,6 +409,10 @@ _EMPTY: Node = ("cat", ())
 _Rule = namedtuple("_Rule", "name node line")
 
 
+def _joined(kind: str, nodes: Sequence[Node]) -> Node:
+    return nodes[0] if len(nodes) == 1 else (kind, tuple(nodes))
+
+
 class _Frame:
     """An open rule or group: what closes it, its line, what it holds so far."""
 
@@ -427,22 +431,57 @@ class _Frame:
     def end_alternative(self, line: int) -> None:
         if self.repeat or not self.items:
             raise GrammarError("an element is missing", line)
-        self.alternatives.append(
-            self.items[0] if len(self.items) == 1 else ("cat", tuple(self.items))
-        )
+        self.alternatives.append(_joined("cat", self.items))
         self.items = []
 
     def close(self, line: int) -> Node:
         self.end_alternative(line)
-        several = len(self.alternatives) > 1
-        return ("alt", tuple(self.alternatives)) if several else self.alternatives[0]
+        return _joined("alt", self.alternatives)
+
+
+def _repeat(token: str, line: int) -> tuple[int, int | None]:
+    low, star, high = token.partition("*")
+    if max(len(low), len(high)) > 9 or max(int(low or 0), int(high or 0)) > _MAX_REPEAT:
+        raise GrammarError(f"a repeat of more than {_MAX_REPEAT}: {token[:20]}", line)
+    lowest = int(low or 0)
+    highest = lowest if not star else int(high) if high else None
+    if highest is not None and highest < lowest:
+        raise GrammarError(f"a repeat that ends before it begins: {token}", line)
+    return lowest, highest
+
+
+def _literal(token: str) -> Node:
+    """RFC 5234 2.3 and 7405: ASCII letters match both cases, unless it is %s."""
+    exact = token[:2] in ("%s", "%S")
+    text = token[token.index('"') + 1 : -1]
+    sets = []
+    for i, char in enumerate(text):
+        both = {char} if exact else {char.lower(), char.upper()}
+        label = f'{"%s" * exact}"{text[i:]}"'  # what is left of it is what is expected there
+        sets.append(("set", tuple((ord(c), ord(c)) for c in sorted(both)), label))
+    return _joined("cat", sets)
+
+
+def _number(token: str, line: int) -> Node:
+    """RFC 5234 2.3 and 3.4: %x41, %x41.42.43, %x41-5A."""
+    base = {"x": 16, "d": 10, "b": 2}[token[1].lower()]
+    points = []
+    for digits in re.split("[.-]", token[2:]):
+        digits = digits.lstrip("0") or "0"
+        points.append(int(digits, base) if len(digits) <= 21 else sys.maxunicode + 1)
+        if points[-1] > sys.maxunicode:
+            raise GrammarError(f"beyond the last code point, %x10FFFF: {token[:40]}", line)
+    if "-" in token:
+        if points[1] < points[0]:
+            raise GrammarError(f"a range that ends before it begins: {token}", line)
+        return ("set", ((points[0], points[1]),), token)
+    return _joined("cat", [("set", ((point, point),), f"%x{point:02X}") for point in points])
 
 
 def _read_abnf(abnf: str, known: dict[str, _Rule]) -> dict[str, _Rule]:
     """The known rules and those of the text, by lower-case name (RFC 5234 2.1)."""
     rules = {key: rule._replace(line=None) for key, rule in known.items()}
-    own: set[str] = set()
-    more: dict[str, list[Node]] = {}
+    own: dict[str, list[Node]] = {}  # what each rule of the text says, in its "=" and every "=/"
     frames: list[_Frame] = []
     name, is_more, line, indent, fresh = "", False, 1, 0, True
 
@@ -451,17 +490,16 @@ def _read_abnf(abnf: str, known: dict[str, _Rule]) -> dict[str, _Rule]:
             raise GrammarError(
                 f"a group is not closed: {frames[-1].closer!r} is missing", frames[-1].line
             )
-        node, key = frames[0].close(frames[0].line), name.lower()
-        if is_more:
-            if key not in rules:
-                raise GrammarError(f"=/ adds to {name}, which is not defined", frames[0].line)
-            more.setdefault(key, [rules[key].node]).append(node)
-            own.add(key)
-            return
-        elif key in own:
-            raise GrammarError(f"{name} is defined twice", frames[0].line)
-        rules[key] = _Rule(name, node, frames[0].line)
-        own.add(key)
+        start, key = frames[0].line, name.lower()
+        node = frames[0].close(start)
+        if not is_more:
+            if key in own:
+                raise GrammarError(f"{name} is defined twice", start)
+            rules[key], own[key] = _Rule(name, node, start), [node]
+        elif key in rules:
+            own.setdefault(key, [rules[key].node]).append(node)
+        else:
+            raise GrammarError(f"=/ adds to {name}, which is not defined", start)
 
     for match in re.finditer(_TOKEN, abnf):
         kind, token = match.lastgroup, match.group()
@@ -519,50 +557,11 @@ def _read_abnf(abnf: str, known: dict[str, _Rule]) -> dict[str, _Rule]:
     if not frames:
         raise GrammarError("there is no rule", line)
     end_rule()
-    for key, nodes in more.items():  # all at once: "=/" may come any number of times
-        rule = rules[key]
-        rules[key] = rule._replace(node=("alt", tuple(nodes)), line=rule.line or line)
+    for key, nodes in own.items():
+        if len(nodes) > 1:  # all at once: "=/" may come any number of times
+            rule = rules[key]
+            rules[key] = rule._replace(node=("alt", tuple(nodes)), line=rule.line or line)
     return rules
-
-
-def _repeat(token: str, line: int) -> tuple[int, int | None]:
-    low, star, high = token.partition("*")
-    if max(len(low), len(high)) > 9 or max(int(low or 0), int(high or 0)) > _MAX_REPEAT:
-        raise GrammarError(f"a repeat of more than {_MAX_REPEAT}: {token[:20]}", line)
-    lowest = int(low or 0)
-    highest = lowest if not star else int(high) if high else None
-    if highest is not None and highest < lowest:
-        raise GrammarError(f"a repeat that ends before it begins: {token}", line)
-    return lowest, highest
-
-
-def _literal(token: str) -> Node:
-    """RFC 5234 2.3 and 7405: ASCII letters match both cases, unless it is %s."""
-    exact = token[:2] in ("%s", "%S")
-    text = token[token.index('"') + 1 : -1]
-    sets = []
-    for i, char in enumerate(text):
-        both = {char} if exact else {char.lower(), char.upper()}
-        label = f'{"%s" * exact}"{text[i:]}"'  # what is left of it is what is expected there
-        sets.append(("set", tuple((ord(c), ord(c)) for c in sorted(both)), label))
-    return sets[0] if len(sets) == 1 else ("cat", tuple(sets))
-
-
-def _number(token: str, line: int) -> Node:
-    """RFC 5234 2.3 and 3.4: %x41, %x41.42.43, %x41-5A."""
-    base = {"x": 16, "d": 10, "b": 2}[token[1].lower()]
-    points = []
-    for digits in re.split("[.-]", token[2:]):
-        digits = digits.lstrip("0") or "0"
-        points.append(int(digits, base) if len(digits) <= 21 else sys.maxunicode + 1)
-        if points[-1] > sys.maxunicode:
-            raise GrammarError(f"beyond the last code point, %x10FFFF: {token[:40]}", line)
-    if "-" in token:
-        if points[1] < points[0]:
-            raise GrammarError(f"a range that ends before it begins: {token}", line)
-        return ("set", ((points[0], points[1]),), token)
-    sets = tuple(("set", ((point, point),), f"%x{point:02X}") for point in points)
-    return sets[0] if len(sets) == 1 else ("cat", sets)
 
 
 def _refs(node: Node) -> Iterator[tuple[str, int]]:
@@ -652,27 +651,32 @@ def _first(node: Node) -> tuple[Ranges, bool]:
         return first, empty or node[2] == 0
     if kind in ("cap", "ref"):
         return _first(node[2])
-    firsts, empty = [], kind == "cat"
+    if kind == "alt":
+        several = [_first(item) for item in node[1]]
+        return _union(*[first for first, _ in several]), any(empty for _, empty in several)
+    first, empty = (), True
     for item in node[1]:
-        first, item_empty = _first(item)
-        firsts.append(first)
-        if kind == "alt":
-            empty = empty or item_empty
-        elif not item_empty:
-            empty = False
-            break
-    return _union(*firsts), empty
+        if empty:
+            more, empty = _first(item)
+            first = _union(first, more)
+    return first, empty
+
+
+def _before(node: Node, after: Ranges) -> Ranges:
+    """The characters that can come where the tree stands, and `after` behind it."""
+    first, empty = _first(node)
+    return _union(first, after) if empty else first
+
+
+def _inside(node: Node, after: Ranges) -> Ranges:
+    """The characters that can come behind the body of a "rep", itself again among them."""
+    return after if node[3] == 1 else _union(_first(node[1])[0], after)
 
 
 def _minus(ranges: Ranges, points: Iterable[int]) -> Ranges:
     for point in points:
-        pieces = (
-            piece
-            for low, high in ranges
-            for piece in (
-                ((low, point - 1), (point + 1, high)) if low <= point <= high else ((low, high),)
-            )
-        )
+        halves = ((low, min(high, point - 1), max(low, point + 1), high) for low, high in ranges)
+        pieces = (piece for a, b, c, d in halves for piece in ((a, b), (c, d)))
         ranges = tuple((low, high) for low, high in pieces if low <= high)
     return ranges
 
@@ -703,24 +707,58 @@ def _class(ranges: Ranges, style: str = "portable") -> str:
     return f"[{''.join(parts)}]"
 
 
-def _named(node: Node, kinds: Sequence[str] = ("cap", "ref")) -> bool:
+def _children(node: Node) -> Sequence[Node]:
+    kind = node[0]
+    if kind in ("cat", "alt"):
+        return node[1]  # type: ignore[no-any-return]
+    return () if kind == "set" else (node[1 if kind == "rep" else 2],)
+
+
+def _highest(node: Node) -> int:
+    """The highest number of a repeat in the tree."""
+    own = max(node[2], node[3] or 0) if node[0] == "rep" else 0
+    return max([own, *map(_highest, _children(node))])
+
+
+def _named(node: Node) -> bool:
     """Whether a name stands in the tree, so that not only its language counts."""
-    if node[0] in ("cap", "ref"):
-        return node[0] in kinds or _named(node[2], kinds)
-    children = node[1:2] if node[0] == "rep" else () if node[0] == "set" else node[1]
-    return any(_named(child, kinds) for child in children)
+    return node[0] in ("cap", "ref") or any(map(_named, _children(node)))
 
 
 def _weight(*nodes: Node) -> int:
     """About how long a tree is once it is written."""
     return sum(
-        len(_class(node[1]))
-        if node[0] == "set"
-        else _weight(node[1]) + 4
-        if node[0] == "rep"
-        else _weight(*(node[1] if node[0] in ("cat", "alt") else (node[2],))) + 4
+        len(_class(node[1])) if node[0] == "set" else _weight(*_children(node)) + 4
         for node in nodes
     )
+
+
+def _made_of(node: Node, parts: Sequence[Node]) -> bool:
+    if node in parts:
+        return True
+    if node[0] == "set":
+        return any(part[0] == "set" and _union(part[1], node[1]) == part[1] for part in parts)
+    return all(_made_of(child, parts) for child in _children(node))
+
+
+def _covered(node: Node, loops: list[Node]) -> bool:
+    """x / *( s / y ) = *( s / y ), where x is made of s and y: every IPv4address is a reg-name too.
+
+    Only a capture has to tell them apart (3.2.2); a verdict is the same, sooner and proven."""
+    for loop in loops:
+        parts = loop[1][1] if loop[1][0] == "alt" else (loop[1],)
+        if _made_of(node, parts) and (loop[2] == 0 or not _first(node)[1]):
+            return True
+    return False
+
+
+def _spell(node: Node) -> list[Node]:
+    """The items of a concatenation; x{3} of one character is x x x, to compare tails by."""
+    items: list[Node] = []
+    for item in node[1] if node[0] == "cat" else (node,):
+        short = item[0] == "rep" and item[1][0] == "set" and item[2] == item[3] and item[2] < 4
+        items.extend([item[1]] * item[2] if short else [item])
+    return items
 
 
 def _cat(nodes: Iterable[Node]) -> Node:
@@ -803,25 +841,6 @@ def _alt(nodes: Iterable[Node], ordered: bool = False) -> Node:
     return _rep(node, 0, 1) if optional else node
 
 
-def _covered(node: Node, loops: list[Node]) -> bool:
-    """x / *( s / y ) = *( s / y ), where x is made of s and y: every IPv4address is a reg-name too.
-
-    Only a capture has to tell them apart (3.2.2); a verdict is the same, sooner and proven."""
-    for loop in loops:
-        parts = loop[1][1] if loop[1][0] == "alt" else (loop[1],)
-        if _made_of(node, parts) and (loop[2] == 0 or not _first(node)[1]):
-            return True
-    return False
-
-
-def _made_of(node: Node, parts: Sequence[Node]) -> bool:
-    if node in parts:
-        return True
-    if node[0] == "set":
-        return any(part[0] == "set" and _union(part[1], node[1]) == part[1] for part in parts)
-    return all(_made_of(x, parts) for x in (node[1:2] if node[0] == "rep" else node[1]))
-
-
 def _factor(flat: list[Node], ordered: bool) -> list[Node]:
     """x t / y t = ( x / y ) t, for neighbours, so that no order changes."""
     spelled = [_spell(node) for node in flat]
@@ -840,15 +859,6 @@ def _factor(flat: list[Node], ordered: bool) -> list[Node]:
             out.extend(flat[start:end])
         start = end
     return out
-
-
-def _spell(node: Node) -> list[Node]:
-    """The items of a concatenation; x{3} of one character is x x x, to compare tails by."""
-    items: list[Node] = []
-    for item in node[1] if node[0] == "cat" else (node,):
-        short = item[0] == "rep" and item[1][0] == "set" and item[2] == item[3] and item[2] < 4
-        items.extend([item[1]] * item[2] if short else [item])
-    return items
 
 
 def _share(flat: list[Node], optional: bool) -> tuple[list[Node], bool]:
@@ -886,21 +896,21 @@ def _ways(node: Node, after: Ranges) -> float:
         ways = 1.0
         for item in reversed(node[1]):
             ways *= _ways(item, after)
-            first, empty = _first(item)
-            after = _union(first, after) if empty else first
+            after = _before(item, after)
         return ways
     if kind == "alt":
         several = [_ways(item, after) for item in node[1]]
-        seen: Ranges = after if any(_first(item)[1] for item in node[1]) else ()
-        for item in node[1]:
-            first, empty = _first(item)
+        firsts = [_first(item) for item in node[1]]
+        empties = sum(empty for _, empty in firsts)
+        seen: Ranges = after if empties else ()
+        for first, _ in firsts:
             if _overlap(first, seen):
                 return sum(several)
             seen = _union(seen, first)
-        return max(several) if sum(_first(item)[1] for item in node[1]) < 2 else sum(several)
+        return max(several) if empties < 2 else sum(several)
     _, body, low, high = node
     first, empty = _first(body)
-    ways = _ways(body, after if high == 1 else _union(first, after))
+    ways = _ways(body, _inside(node, after))
     choice = low != high and _overlap(first, after)
     if high is None:
         return float("inf") if ways > 1 or choice or empty else 1
@@ -916,6 +926,14 @@ def _rigid(node: Node) -> bool:
         or (node[0] == "rep" and node[1][0] == "set")
         or (node[0] == "cat" and all(map(_rigid, node[1])))
     )
+
+
+_POSSESSIVE = sys.version_info >= (3, 11)  # whether `re` has such loops
+_QUANTIFIERS = {(0, 1): "?", (0, None): "*", (1, None): "+"}
+
+
+def _group(name: str) -> str:
+    return name.replace("-", "_")
 
 
 class _Renderer:
@@ -941,15 +959,14 @@ class _Renderer:
             for item in reversed(node[1]):
                 text = self.text(item, after)
                 parts.append(f"{self.group}{text})" if item[0] == "alt" else text)
-                first, empty = _first(item)
-                after = _union(first, after) if empty else first
+                after = _before(item, after)
             return "".join(reversed(parts))
         if kind == "cap":
             return f"(?P<{_group(node[1])}>{self.text(node[2], after)})"
         if kind == "ref":
             return f"(?&{_group(node[1])})"
         _, body, low, high = node
-        inside = after if high == 1 else _union(_first(body)[0], after)
+        inside = _inside(node, after)
         kinds = [item[0] for item in body[1]] if body[0] == "alt" else []
         unrolled = high is None and low < 2 and "set" in kinds and not _named(body)
         one = body[1][kinds.index("set")] if unrolled else None
@@ -972,13 +989,6 @@ class _Renderer:
         return f"{text}{{{low}{'' if low == high else ',' + str(high or '')}}}{plus}"
 
 
-_QUANTIFIERS = {(0, 1): "?", (0, None): "*", (1, None): "+"}
-
-
-def _group(name: str) -> str:
-    return name.replace("-", "_")
-
-
 def _follow(node: Node, after: Ranges, follow: dict[str, tuple[Node, Ranges]]) -> None:
     """For each "ref" in a tree: its own tree, and all that can come after it anywhere."""
     kind = node[0]
@@ -989,13 +999,11 @@ def _follow(node: Node, after: Ranges, follow: dict[str, tuple[Node, Ranges]]) -
             follow[node[1]] = node[2], after
             _follow(node[2], after, follow)
     elif kind == "rep":
-        _follow(node[1], after if node[3] == 1 else _union(_first(node[1])[0], after), follow)
+        _follow(node[1], _inside(node, after), follow)
     elif kind != "set":
         for item in reversed(node[1]):
             _follow(item, after, follow)
-            if kind == "cat":
-                first, empty = _first(item)
-                after = _union(first, after) if empty else first
+            after = _before(item, after) if kind == "cat" else after
 
 
 # Where a pattern runs: how it is written, what goes before and behind it, what to know.
@@ -1043,18 +1051,26 @@ _MOST_REPEATS = {
 
 # ---- The automaton: exact offsets, and verdicts where a pattern could backtrack ------------------
 
+_END = -1  # among the places of a state: the text may end here
+
 
 class _Automaton:
     """A rule that reads a text once, left to right; its states are made as they are reached.
 
     It is made from the rules as read, not from the pattern's tree: each is a check on the other.
     A place is (ranges, label, what comes after); a state is the places, by number, where the next
-    character can stand, with _END among them where the text may end. Marked, it also knows where each
-    rule begins and ends.
+    character can stand, with _END among them where the text may end. `find` gives a rule, and `one`
+    its characters, where it is but one. Marked, it also knows where each rule begins and ends.
     """
 
-    def __init__(self, grammar: Grammar, rule: str, marked: bool = False) -> None:
-        self.grammar, self.marked = grammar, marked
+    def __init__(
+        self,
+        rule: str,
+        find: Callable[[str], _Rule],
+        one: Callable[[str], Ranges],
+        marked: bool = False,
+    ) -> None:
+        self.find, self.one, self.marked = find, one, marked
         self.places: list[tuple[Ranges, str, Any]] = []
         self.entry = self.build(("ref", rule, 0), _END)
         self.start = self.state(self.entry)
@@ -1071,10 +1087,10 @@ class _Automaton:
             self.places.append((node[1], node[2], after))
             return len(self.places) - 1
         if kind == "ref":
-            rule = self.grammar._find(node[1])
+            rule = self.find(node[1])
             if self.marked:
                 return (rule.name, True, self.build(rule.node, (rule.name, False, after)))
-            ranges = self.grammar._one_character(rule.name)
+            ranges = self.one(rule.name)
             return self.build(("set", ranges, rule.name) if ranges else rule.node, after)
         if kind == "cat":
             for item in reversed(node[1]):
@@ -1161,7 +1177,7 @@ class _Automaton:
                     spans.append(opened[-1])
                 else:
                     opened.pop()[2] = index
-            entry = self.places[place][2]
+            entry = self.places[place][2] if place != _END else None
         return [(name, start, end, depth) for name, start, end, depth in spans]
 
     def leads(self, place: int, point: int, alive: frozenset[int]) -> bool:
@@ -1208,10 +1224,20 @@ class _Automaton:
         return " / ".join([*labels, *["<end of text>"] * (not ended and _END in state)])
 
 
-_END = -1
-
-
 # ---- Grammars ------------------------------------------------------------------------------------
+
+
+def _regex() -> Any:
+    try:
+        import regex  # type: ignore[import-untyped,unused-ignore]
+    except ImportError:
+        raise ImportError("this needs the package regex: pip install regex") from None
+    return regex
+
+
+@cache
+def _core_rules() -> dict[str, _Rule]:
+    return _read_abnf(_ABNF_CORE, {})
 
 
 class _Verdicts(dict):  # type: ignore[type-arg]
@@ -1264,8 +1290,7 @@ class Grammar:
 
     def _read(self) -> dict[str, _Rule]:
         if not self._known:
-            base = self._base or (_CORE if self is not _CORE else None)
-            rules = _read_abnf(self._abnf, base._read() if base else {})
+            rules = _read_abnf(self._abnf, self._base._read() if self._base else _core_rules())
             _check(rules)
             if not self._base:  # a core rule that is redefined stands where it is redefined
                 rules = dict(sorted(rules.items(), key=lambda item: item[1].line or 0))
@@ -1281,7 +1306,7 @@ class Grammar:
     @property
     def rules(self) -> tuple[str, ...]:
         """The names of the rules as written, in order, the base's first; core rules are not listed."""
-        core = _CORE._read()
+        core = _core_rules()
         return tuple(
             rule.name
             for key, rule in self._read().items()
@@ -1326,9 +1351,11 @@ class Grammar:
 
     def _tree(self, name: str, kind: str = "", names: Collection[str] | None = ()) -> Node:
         """The rule's tree for a pattern; `names` (None: all) keep theirs, as `kind` nodes."""
-        name = self._find(name).name
-        if not kind and ("tree", name) in self._cache:
-            return self._cache["tree", name]  # type: ignore[no-any-return]
+        key = ("tree", self._find(name).name, kind, names)
+        root: Node = self._cached(key, lambda: self._make_tree(name, kind, names))
+        return root
+
+    def _make_tree(self, name: str, kind: str, names: Collection[str] | None) -> Node:
         done: dict[str, Node] = {}
 
         def tree(node: Node) -> Node:
@@ -1344,15 +1371,10 @@ class Grammar:
                 return done[key]
             if node[0] == "rep":
                 return _rep(tree(node[1]), *node[2:])
-            parts = []
-            for item in node[1]:
-                parts.append(tree(item))
+            parts = [tree(item) for item in node[1]]
             return _cat(parts) if node[0] == "cat" else _alt(parts)
 
-        root = tree(("ref", name))
-        if not kind:
-            self._cache["tree", name] = root
-        return root
+        return tree(("ref", name))
 
     def pattern(self, rule: str, engine: str = "portable") -> str:
         """The rule as a regular expression.
@@ -1380,19 +1402,17 @@ class Grammar:
             )
         if engine == "elasticsearch" and len(text) > 1000:
             raise ValueError(f"elasticsearch takes 1,000 characters, and {rule} has {len(text):,}")
-        repeats = [
-            int(n) for n in re.findall(r"\{([0-9]+)", text) + re.findall(r",([0-9]+)\}", text)
-        ]
-        if max(repeats, default=0) > _MOST_REPEATS.get(engine, _MAX_REPEAT):
+        if _highest(tree) > _MOST_REPEATS.get(engine, _MAX_REPEAT):
             raise ValueError(f"{engine} repeats up to {_MOST_REPEATS[engine]:,} times, no more")
         return text
 
     def _follow(self, rule: str) -> dict[str, tuple[Node, Ranges]]:
-        if ("follow", rule) not in self._cache:
+        def make() -> dict[str, tuple[Node, Ranges]]:
             follow: dict[str, tuple[Node, Ranges]] = {}
             _follow(self._tree(rule, "ref", None), (), follow)
-            self._cache["follow", rule] = follow
-        return self._cache["follow", rule]  # type: ignore[no-any-return]
+            return follow
+
+        return self._cached(("follow", rule), make)  # type: ignore[no-any-return]
 
     def _named_pattern(self, rule: str) -> str:
         follow = self._follow(rule)
@@ -1426,8 +1446,8 @@ class Grammar:
         The rules in `capture` become named groups ("path-abempty": path_abempty); where one stands in
         several places, the later ones are path_abempty_2, …. With them alternatives keep their order
         (RFC 3986 3.2.2: the first match wins), and in a grammar of your own may backtrack for long,
-        even if the rule is proven. `engine` is "re" or "regex". Raises
-        GrammarError for an unknown rule, ValueError for an unknown engine.
+        even if the rule is proven. `engine` is "re" or "regex". Raises GrammarError for an unknown
+        rule, ValueError for an unknown engine.
 
         >>> RFC3986.compile("URI", capture=["scheme", "host"]).fullmatch("http://a:80/b")["host"]
         'a'
@@ -1437,7 +1457,7 @@ class Grammar:
         if key not in self._cache:
             if engine not in ("re", "regex"):
                 raise ValueError(f"unknown engine {engine!r}: re, regex")
-            keys = {self._find(name).name.lower() for name in names}
+            keys = frozenset(self._find(name).name.lower() for name in names)
             style = "possessive" if engine == "regex" else "re" if _POSSESSIVE else "portable"
             tree = self._tree(rule, "cap", keys) if keys else self._tree(rule)
             pattern = _Renderer(style).text(tree, ())
@@ -1456,9 +1476,12 @@ class Grammar:
         compiled: re.Pattern[str] = self._cache[key]
         return compiled
 
-    def _automaton(self, rule: str) -> _Automaton:
+    def _automaton(self, rule: str, marked: bool = False) -> _Automaton:
         name = self._find(rule).name
-        automaton: _Automaton = self._cached(("automaton", name), lambda: _Automaton(self, name))
+        automaton: _Automaton = self._cached(
+            ("automaton", name, marked),
+            lambda: _Automaton(name, self._find, self._one_character, marked),
+        )
         return automaton
 
     def matches(self, rule: str, text: str) -> bool:
@@ -1512,9 +1535,7 @@ class Grammar:
 
     def _spans(self, rule: str, text: str) -> list[tuple[str, int, int, int]]:
         """Each rule that takes part, its span and how deep it stands, as a tree is read."""
-        marked = self._cached(("marked", rule), lambda: _Automaton(self, rule, True))
-        spans: list[tuple[str, int, int, int]] = marked.parse(self.validate(rule, text))
-        return spans
+        return self._automaton(rule, True).parse(self.validate(rule, text))
 
     def partial(self, rule: str, text: str) -> str:
         """ "valid", "incomplete" if more text could make it so, or "invalid": for text being typed.
@@ -1532,18 +1553,6 @@ class Grammar:
         return "invalid" if pattern.fullmatch(text, partial=True) is None else "incomplete"
 
 
-_POSSESSIVE = sys.version_info >= (3, 11)
-
-
-def _regex() -> Any:
-    try:
-        import regex  # type: ignore[import-untyped,unused-ignore]
-    except ImportError:
-        raise ImportError("this needs the package regex: pip install regex") from None
-    return regex
-
-
-_CORE = Grammar._later(_ABNF_CORE)
 RFC3986 = Grammar._later(_ABNF_3986)
 RFC3987 = Grammar._later(_ABNF_3987, RFC3986)
 RFC6874 = Grammar._later(_ABNF_6874, RFC3986)
@@ -1610,6 +1619,17 @@ def _grammar_of(rule: str) -> Grammar:
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
 # [ userinfo "@" ] host [ ":" port ] (3.2) of any text: the last "@" counts, and the last ":digits".
 _AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|.*?)(?::([0-9]*))?"
+
+
+# URI-reference (4.1) with a group for each part: Appendix B, each part being what its rule says. The
+# path depends on the parts before it (3.3): (?(2)…) asks for an authority and (?(1)…) for a scheme.
+# A host is tried without a userinfo first, and a scheme is not given back, for no relative-ref has a
+# ":" in its first segment: 11 % less time together.
+_REFERENCE = (
+    "(?:(<scheme>):)?+(?://(<host>(?::<port>)?(?![^/?#])|<authority>))?"
+    "((?(2)<path-abempty>|(?:<path-absolute>|(?(1)<path-rootless>|<path-noscheme>))?))"
+    r"(?:\?(<query>))?(?:#(<fragment>))?"
+)
 
 
 class _Patterns(dict):  # type: ignore[type-arg]
@@ -1708,17 +1728,6 @@ def split(text: str) -> URI:
         raise _not_str(text) from None
 
 
-# URI-reference (4.1) with a group for each part: Appendix B, each part being what its rule says. The
-# path depends on the parts before it (3.3): (?(2)…) asks for an authority and (?(1)…) for a scheme.
-# A host is tried without a userinfo first, and a scheme is not given back, for no relative-ref has a
-# ":" in its first segment: 11 % less time together.
-_REFERENCE = (
-    "(?:(<scheme>):)?+(?://(<host>(?::<port>)?(?![^/?#])|<authority>))?"
-    "((?(2)<path-abempty>|(?:<path-absolute>|(?(1)<path-rootless>|<path-noscheme>))?))"
-    r"(?:\?(<query>))?(?:#(<fragment>))?"
-)
-
-
 def parse(text: str, rule: str = "URI-reference") -> URI:
     """The parts of a text that has been validated: the same as split, or a URIError.
 
@@ -1737,6 +1746,51 @@ the end: '//[::1'
     except TypeError:
         raise _not_str(text) from None
     return split(_grammar_of(rule).validate(rule, text))
+
+
+def _guarded(scheme: str | None, authority: str | None, path: str) -> str:
+    if authority is None:
+        if path[:2] == "//":
+            return "/." + path
+        if scheme is None and ":" in path and 0 < path.find(":") < (path + "/").find("/"):
+            return "./" + path
+    return path
+
+
+def _compose(
+    scheme: str | None, authority: str | None, path: str, query: str | None, fragment: str | None
+) -> str:
+    """RFC 3986 5.3, guarded."""
+    if authority is not None:
+        path = f"//{authority}{path}"
+    else:
+        path = _guarded(scheme, None, path)
+    if scheme is not None:
+        path = f"{scheme}:{path}"
+    if query is not None:
+        path = f"{path}?{query}"
+    return path if fragment is None else f"{path}#{fragment}"
+
+
+def _places(uri: URI) -> dict[str, tuple[str | None, int]]:
+    """Each part, those of the authority too, and the index where it begins, or would begin."""
+    places: dict[str, tuple[str | None, int]] = {"scheme": (uri.scheme, 0)}
+    start = 0 if uri.scheme is None else len(uri.scheme) + 1
+    start += 2 * (uri.authority is not None)
+    places["authority"] = uri.authority, start
+    userinfo, host, port = uri._inside()
+    places["userinfo"] = userinfo, start
+    name, colon, password = (userinfo or "").partition(":")
+    places["password"] = password if colon else None, start + len(name + colon)
+    host_start = start if userinfo is None else start + len(userinfo) + 1
+    places["host"] = host, host_start
+    places["port"] = port, host_start + len(host or "") + (port is not None)
+    start += len(uri.authority or "")
+    for part, place in (("path", uri.path), ("query", uri.query), ("fragment", uri.fragment)):
+        start += part != "path" and place is not None  # its "?" or "#"
+        places[part] = place, start
+        start += len(place or "")
+    return places
 
 
 def recompose(uri: URI) -> str:
@@ -1768,57 +1822,31 @@ def recompose(uri: URI) -> str:
     return text
 
 
-def _places(uri: URI) -> dict[str, tuple[str | None, int]]:
-    """Each part, those of the authority too, and the index where it begins, or would begin."""
-    places: dict[str, tuple[str | None, int]] = {"scheme": (uri.scheme, 0)}
-    start = 0 if uri.scheme is None else len(uri.scheme) + 1
-    start += 2 * (uri.authority is not None)
-    places["authority"] = uri.authority, start
-    userinfo, host, port = uri._inside()
-    places["userinfo"] = userinfo, start
-    name, colon, password = (userinfo or "").partition(":")
-    places["password"] = password if colon else None, start + len(name + colon)
-    host_start = start if userinfo is None else start + len(userinfo) + 1
-    places["host"] = host, host_start
-    places["port"] = port, host_start + len(host or "") + (port is not None)
-    start += len(uri.authority or "")
-    for part, place in (("path", uri.path), ("query", uri.query), ("fragment", uri.fragment)):
-        start += part != "path" and place is not None  # its "?" or "#"
-        places[part] = place, start
-        start += len(place or "")
-    return places
-
-
-def _guarded(scheme: str | None, authority: str | None, path: str) -> str:
-    if authority is None:
-        if path[:2] == "//":
-            return "/." + path
-        if scheme is None and ":" in path and 0 < path.find(":") < (path + "/").find("/"):
-            return "./" + path
-    return path
-
-
-def _compose(
-    scheme: str | None, authority: str | None, path: str, query: str | None, fragment: str | None
-) -> str:
-    """RFC 3986 5.3, guarded."""
-    if authority is not None:
-        path = f"//{authority}{path}"
-    else:
-        path = _guarded(scheme, None, path)
-    if scheme is not None:
-        path = f"{scheme}:{path}"
-    if query is not None:
-        path = f"{path}?{query}"
-    return path if fragment is None else f"{path}#{fragment}"
-
-
 # ---- Validation with policies: RFC 3986 sections 3 and 7 -----------------------------------------
 
 # Only A to Z: str.lower() makes a "k" of U+212A KELVIN SIGN.
 _LOWER = {upper: upper + 32 for upper in range(65, 91)}
 # 6.2.3: the schemes whose default port and whose empty path this module knows.
 _DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
+
+
+def _numbers(ports: Iterable[int | str] | None) -> list[str] | None:
+    """Ports, as ints or digits, in their shortest digits."""
+    if ports is None:
+        return None
+    several = (ports,) if isinstance(ports, (int, str)) else ports
+    if not hasattr(several, "__iter__") or isinstance(several, (bytes, bytearray)):
+        raise TypeError(f"ports must be int or str, not {type(ports).__name__}")
+    for port in (several := tuple(several)):
+        if isinstance(port, bool) or not isinstance(port, (int, str)):
+            raise TypeError(f"ports must be int or str, not {type(port).__name__}")
+    return [str(port).lstrip("0") or "0" for port in several]
+
+
+def _place(places: dict[str, tuple[str | None, int]], name: str) -> tuple[str | None, int]:
+    if name not in places:
+        raise ValueError(f"unknown part {name!r}: {', '.join(places)}")
+    return places[name]
 
 
 def validate(
@@ -1874,25 +1902,6 @@ def validate(
     return text
 
 
-def _numbers(ports: Iterable[int | str] | None) -> list[str] | None:
-    """Ports, as ints or digits, in their shortest digits."""
-    if ports is None:
-        return None
-    several = (ports,) if isinstance(ports, (int, str)) else ports
-    if not hasattr(several, "__iter__") or isinstance(several, (bytes, bytearray)):
-        raise TypeError(f"ports must be int or str, not {type(ports).__name__}")
-    for port in (several := tuple(several)):
-        if isinstance(port, bool) or not isinstance(port, (int, str)):
-            raise TypeError(f"ports must be int or str, not {type(port).__name__}")
-    return [str(port).lstrip("0") or "0" for port in several]
-
-
-def _place(places: dict[str, tuple[str | None, int]], name: str) -> tuple[str | None, int]:
-    if name not in places:
-        raise ValueError(f"unknown part {name!r}: {', '.join(places)}")
-    return places[name]
-
-
 # ---- Resolution: RFC 3986 section 5.2, RFC 2396 section 5.2 --------------------------------------
 
 
@@ -1941,6 +1950,10 @@ def merge(base: URI, path: str) -> str:
     return base.path[: base.path.rfind("/") + 1] + path
 
 
+def _same_scheme(a: str | None, b: str | None) -> bool:
+    return a is not None and b is not None and a.translate(_LOWER) == b.translate(_LOWER)
+
+
 def resolve(base: str, ref: str, *, strict: bool = True) -> str:
     """The target that a reference has in a base URI (RFC 3986 5.2.2).
 
@@ -1976,8 +1989,32 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
     return _compose(scheme, authority, path, query, fragment)
 
 
-def _same_scheme(a: str | None, b: str | None) -> bool:
-    return a is not None and b is not None and a.translate(_LOWER) == b.translate(_LOWER)
+def _step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
+    directory = merge(old, "")  # a; RFC 3986 5.2.3 also says what an authority alone gives
+    root = "/" * (directory[:1] == "/")
+    before = directory[len(root) :].split("/")[:-1]
+    segments = before + new.path.split("/")  # b
+    out: list[str] = []
+    place = 0 if new.scheme is None else len(new.scheme) + 1  # where in ref the segment stands
+    for i, segment in enumerate(segments):
+        last = i == len(segments) - 1
+        if segment == "..":  # e, f
+            if out and out[-1] != "..":
+                out.pop()
+            elif above_root == "error":  # g
+                raise URIError(ref, "rel_path", place, "<a segment that goes no higher>")
+            elif above_root == "keep":
+                out.append("..")
+                if last:
+                    continue
+            if last:
+                out.append("")
+        elif segment != ".":  # c
+            out.append(segment)
+        elif last:  # d
+            out.append("")
+        place += (len(segment) + 1) * (i >= len(before))
+    return root + "/".join(out)
 
 
 def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str = "keep") -> str:
@@ -2006,34 +2043,6 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
         if path[:1] != "/":  # step 5
             path = _step_6(old, new, above_root, ref)
     return _compose(old.scheme, authority, path, query, fragment)  # step 7
-
-
-def _step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
-    directory = merge(old, "")  # a; RFC 3986 5.2.3 also says what an authority alone gives
-    root = "/" * (directory[:1] == "/")
-    before = directory[len(root) :].split("/")[:-1]
-    segments = before + new.path.split("/")  # b
-    out: list[str] = []
-    place = 0 if new.scheme is None else len(new.scheme) + 1  # where in ref the segment stands
-    for i, segment in enumerate(segments):
-        last = i == len(segments) - 1
-        if segment == "..":  # e, f
-            if out and out[-1] != "..":
-                out.pop()
-            elif above_root == "error":  # g
-                raise URIError(ref, "rel_path", place, "<a segment that goes no higher>")
-            elif above_root == "keep":
-                out.append("..")
-                if last:
-                    continue
-            if last:
-                out.append("")
-        elif segment != ".":  # c
-            out.append(segment)
-        elif last:  # d
-            out.append("")
-        place += (len(segment) + 1) * (i >= len(before))
-    return root + "/".join(out)
 
 
 # ---- Normalization and relative references: RFC 3986 section 6 -----------------------------------
@@ -2267,6 +2276,17 @@ def iri_to_uri(iri: str) -> str:
     return iri if iri.isascii() else re.sub("[^\0-\x7f]+", _encode, iri)
 
 
+def _to_iri(match: re.Match[str]) -> str:
+    run, out, at, decodable = match[0], [], 0, _iri_characters()[1]
+    # Each octet of an ill-formed sequence becomes one lone surrogate, which is no IRI character.
+    for char in bytes.fromhex(run.replace("%", "")).decode("utf-8", "surrogateescape"):
+        end = at + 3 * (len(char.encode("utf-8", "surrogateescape")))
+        left = run[at:end] if end == at + 3 and char.isascii() else run[at:end].upper()
+        out.append(char if decodable.match(char) else left)
+        at = end
+    return "".join(out)
+
+
 def uri_to_iri(uri: str) -> str:
     """An IRI of a URI (RFC 3987 3.2): triplets become the characters that an IRI can have there.
 
@@ -2281,15 +2301,12 @@ def uri_to_iri(uri: str) -> str:
     return re.sub(_ALONE + "(?:%[0-9A-Fa-f]{2})+", _to_iri, uri)
 
 
-def _to_iri(match: re.Match[str]) -> str:
-    run, out, at, decodable = match[0], [], 0, _iri_characters()[1]
-    # Each octet of an ill-formed sequence becomes one lone surrogate, which is no IRI character.
-    for char in bytes.fromhex(run.replace("%", "")).decode("utf-8", "surrogateescape"):
-        end = at + 3 * (len(char.encode("utf-8", "surrogateescape")))
-        left = run[at:end] if end == at + 3 and char.isascii() else run[at:end].upper()
-        out.append(char if decodable.match(char) else left)
-        at = end
-    return "".join(out)
+# No userinfo begins with "[", as an IP-literal does; and "http://a:80 is" has a port and no password.
+# In JSON "/" may be written "\\/".
+_PASSWORD = (
+    r"(\A[\s\ufeff]*[A-Za-z][+\-.0-9A-Za-z]*://(?!\[)[^\s/?#:]*:)(?![0-9]*(?:\s|\Z))[^/?#\r\n]+(?=@)"
+    r"|((?<!/)(?:/|\\/){2}(?!\[)[^\s/?#:<>\"]*:)[^\s/?#<>\"]+(?=@)"
+)
 
 
 def redact(text: str) -> str:
@@ -2305,14 +2322,6 @@ def redact(text: str) -> str:
     if not isinstance(text, str):
         raise _not_str(text)
     return re.sub(_PASSWORD, lambda match: f"{match[1] or match[2]}***", text)
-
-
-# No userinfo begins with "[", as an IP-literal does; and "http://a:80 is" has a port and no password.
-# In JSON "/" may be written "\\/".
-_PASSWORD = (
-    r"(\A[\s\ufeff]*[A-Za-z][+\-.0-9A-Za-z]*://(?!\[)[^\s/?#:]*:)(?![0-9]*(?:\s|\Z))[^/?#\r\n]+(?=@)"
-    r"|((?<!/)(?:/|\\/){2}(?!\[)[^\s/?#:<>\"]*:)[^\s/?#<>\"]+(?=@)"
-)
 
 
 # ---- Finding: RFC 3986 Appendix C and 4.5, RFC 2396 Appendices E and F ---------------------------
@@ -2349,27 +2358,50 @@ _CLOSERS = {")": "(", "]": "[", "}": "{", ">": "<"}
 _ABNF_SUFFIX = 'suffix = host [ ":" port ] path-abempty [ "?" query ] [ "#" fragment ]'
 
 
-def find(
-    text: str, *, schemes: Iterable[str] | None = None, suffix: bool = False
-) -> Iterator[Found]:
-    r"""The URIs in running text, as RFC 3986 Appendix C has them; each a Found(uri, start, end).
+@cache
+def _suffix() -> Grammar:
+    return RFC3986.extend(_ABNF_SUFFIX)
 
-    In <…> white space and line breaks are taken out, and "URL:" before the scheme is skipped; a
-    hyphen before a line break stays, for it may be the URI's own. `start` and `end` leave <, URL: and
-    > out. Elsewhere it is the longest URI, less `.,:;!?'"*_~` and unbalanced closing brackets at its
-    end. `schemes` says which to find. Without it any counts that "//" and more follow, and mailto,
-    tel, urn and a few others where what follows is like them; in <…> any of two letters and more.
-    `suffix` also finds what begins with "www." (4.5).
 
-    >>> [found.uri for found in find("Note: see http://a.example/b_(c), or <ftp://b.ex-\nample/>.")]
-    ['http://a.example/b_(c)', 'ftp://b.ex-ample/']
-    """
-    if not isinstance(text, str):
-        raise _not_str(text)
-    wanted = (
-        None if schemes is None else {x.translate(_LOWER) for x in _strings(schemes, "schemes")}
-    )
-    return _find(text, wanted, suffix)
+def _delimited(text: str, start: int, at: int, usual: bool, fits: re.Pattern[str]) -> Found | None:
+    """What begins at `start`, if it stands in <…>; `at` is where its scheme or "www." has ended."""
+    opening = start
+    while text[opening - 1 : opening] and text[opening - 1] in _SPACE:
+        opening -= 1
+    is_url = text[max(opening - 4, 0) : opening].translate(_LOWER) == "url:"
+    sure, opening = usual or is_url, opening - 4 * is_url
+    if text[opening - 1 : opening] != "<" or not (sure or opening == start):
+        return None
+    if text[start:at].translate(_LOWER) == "url:":  # not a scheme here, but the word before it
+        return None
+    match = re.compile("[^<>]*").match(text, at)
+    end = match.end() if match else at
+    content = text[start:end].rstrip(_SPACE)
+    uri = re.sub(f"[{_SPACE}]+", "", content)
+    if text[end : end + 1] != ">" or fits.fullmatch(uri) is None:
+        return None
+    # Unsure, it has to look like no C++ scope, and to be in one piece: a < b:c and d > e.
+    if not sure and (at - start < 3 or text[at] == ":" or uri != text[start:end]):
+        return None
+    return Found(uri, start, start + len(content))
+
+
+def _trim(text: str, start: int, end: int) -> int:
+    """The end without the punctuation of the sentence around it."""
+    surplus: dict[str, int] = {}
+    while end > start:
+        last = text[end - 1]
+        if last in _CLOSERS:
+            if last not in surplus:
+                opened = text.count(_CLOSERS[last], start, end)
+                surplus[last] = text.count(last, start, end) - opened
+            if surplus[last] <= 0:
+                break
+            surplus[last] -= 1
+        elif last not in ".,:;!?'\"*_~":
+            break
+        end -= 1
+    return end
 
 
 def _find(text: str, wanted: set[str] | None, suffix: bool) -> Iterator[Found]:
@@ -2419,50 +2451,27 @@ def _find(text: str, wanted: set[str] | None, suffix: bool) -> Iterator[Found]:
             done = at = found.end
 
 
-@cache
-def _suffix() -> Grammar:
-    return RFC3986.extend(_ABNF_SUFFIX)
+def find(
+    text: str, *, schemes: Iterable[str] | None = None, suffix: bool = False
+) -> Iterator[Found]:
+    r"""The URIs in running text, as RFC 3986 Appendix C has them; each a Found(uri, start, end).
 
+    In <…> white space and line breaks are taken out, and "URL:" before the scheme is skipped; a
+    hyphen before a line break stays, for it may be the URI's own. `start` and `end` leave <, URL: and
+    > out. Elsewhere it is the longest URI, less `.,:;!?'"*_~` and unbalanced closing brackets at its
+    end. `schemes` says which to find. Without it any counts that "//" and more follow, and mailto,
+    tel, urn and a few others where what follows is like them; in <…> any of two letters and more.
+    `suffix` also finds what begins with "www." (4.5).
 
-def _delimited(text: str, start: int, at: int, usual: bool, fits: re.Pattern[str]) -> Found | None:
-    """What begins at `start`, if it stands in <…>; `at` is where its scheme or "www." has ended."""
-    opening = start
-    while text[opening - 1 : opening] and text[opening - 1] in _SPACE:
-        opening -= 1
-    is_url = text[max(opening - 4, 0) : opening].translate(_LOWER) == "url:"
-    sure, opening = usual or is_url, opening - 4 * is_url
-    if text[opening - 1 : opening] != "<" or not (sure or opening == start):
-        return None
-    if text[start:at].translate(_LOWER) == "url:":  # not a scheme here, but the word before it
-        return None
-    match = re.compile("[^<>]*").match(text, at)
-    end = match.end() if match else at
-    content = text[start:end].rstrip(_SPACE)
-    uri = re.sub(f"[{_SPACE}]+", "", content)
-    if text[end : end + 1] != ">" or fits.fullmatch(uri) is None:
-        return None
-    # Unsure, it has to look like no C++ scope, and to be in one piece: a < b:c and d > e.
-    if not sure and (at - start < 3 or text[at] == ":" or uri != text[start:end]):
-        return None
-    return Found(uri, start, start + len(content))
-
-
-def _trim(text: str, start: int, end: int) -> int:
-    """The end without the punctuation of the sentence around it."""
-    surplus: dict[str, int] = {}
-    while end > start:
-        last = text[end - 1]
-        if last in _CLOSERS:
-            if last not in surplus:
-                opened = text.count(_CLOSERS[last], start, end)
-                surplus[last] = text.count(last, start, end) - opened
-            if surplus[last] <= 0:
-                break
-            surplus[last] -= 1
-        elif last not in ".,:;!?'\"*_~":
-            break
-        end -= 1
-    return end
+    >>> [found.uri for found in find("Note: see http://a.example/b_(c), or <ftp://b.ex-\nample/>.")]
+    ['http://a.example/b_(c)', 'ftp://b.ex-ample/']
+    """
+    if not isinstance(text, str):
+        raise _not_str(text)
+    wanted = (
+        None if schemes is None else {x.translate(_LOWER) for x in _strings(schemes, "schemes")}
+    )
+    return _find(text, wanted, suffix)
 
 
 # ---- The command line ----------------------------------------------------------------------------
@@ -2744,12 +2753,6 @@ def _relativize_command(args: Any) -> int:
     return 0
 
 
-def _pattern_command(args: Any) -> int:
-    text = _grammar(args)[0].pattern(args.rule, args.engine)
-    _print(_quoted(text, args.engine) if args.quoted else text)
-    return 0
-
-
 def _quoted(text: str, engine: str) -> str:
     """The pattern as a literal of the language that the engine is used from."""
     import json
@@ -2780,6 +2783,12 @@ def _quoted(text: str, engine: str) -> str:
     return quote(text) if engine in ("posix", "pcre", "portable", "possessive") else repr(text)
 
 
+def _pattern_command(args: Any) -> int:
+    text = _grammar(args)[0].pattern(args.rule, args.engine)
+    _print(_quoted(text, args.engine) if args.quoted else text)
+    return 0
+
+
 def _engines_command(args: Any) -> int:
     for name, (style, before, behind, what) in _ENGINES.items():
         _print(f"{name:14} {style:10} {before + '…' + behind:12} {what}")
@@ -2805,21 +2814,33 @@ def _captures_command(args: Any) -> int:
     return 0
 
 
-def _each_text(work: Callable[..., str]) -> Callable[[Any], int]:
-    """A command that prints what a function makes of each text, or why it makes nothing."""
+def _each_text(args: Any, work: Callable[[str], str]) -> int:
+    """Print what a function makes of each text, or why it makes nothing."""
+    status = 0
+    failed: list[str] = []
+    for text in _texts(args, failed):
+        try:
+            _print(work(text))
+        except URIError as e:
+            _print(f"uri-regex: {e}", sys.stderr)
+            status = 1
+    return 2 if failed else status
 
-    def command(args: Any) -> int:
-        status = 0
-        failed: list[str] = []
-        for text in _texts(args, failed):
-            try:
-                _print(work(text) if args.option is None else work(text, **args.option(args)))
-            except URIError as e:
-                _print(f"uri-regex: {e}", sys.stderr)
-                status = 1
-        return 2 if failed else status
 
-    return command
+def _normalize_command(args: Any) -> int:
+    return _each_text(args, lambda text: normalize(text, scheme_based=args.scheme_based))
+
+
+def _encode_command(args: Any) -> int:
+    return _each_text(args, lambda text: percent_encode(text, args.component))
+
+
+def _decode_command(args: Any) -> int:
+    return _each_text(args, percent_decode)
+
+
+def _iri_command(args: Any) -> int:
+    return _each_text(args, iri_to_uri if args.to_uri else uri_to_iri)
 
 
 def _find_command(args: Any) -> int:
@@ -2869,75 +2890,60 @@ def _parser() -> Any:
     top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
 
-    def command(name: str, run: Callable[[Any], int], what: str, *arguments: Any) -> Any:
+    def command(name: str, run: Callable[[Any], int], what: str, *arguments: Any) -> None:
         parser = commands.add_parser(name, help=what, description=what)
-        parser.set_defaults(run=run, option=None)
-        for argument in arguments:
-            parser.add_argument(argument[0], **argument[1])
-        return parser
+        parser.set_defaults(run=run)
+        for flag, options in arguments:
+            parser.add_argument(flag, **options)
 
+    def one(name: str, what: str | None = None, **options: Any) -> Any:
+        shown = {} if name[0] == "-" else {"metavar": name.upper()}
+        return name, {"help": what, **shown, **options}
+
+    def flag(name: str, what: str, **options: Any) -> Any:
+        return one(name, what, action="store_true", **options)
+
+    default = "default: rfc3986"
     grammar = (
-        (
-            "--grammar",
-            {"choices": list(_GRAMMARS), "default": "rfc3986", "help": "default: rfc3986"},
-        ),
-        ("--abnf", {"metavar": "FILE", "help": "ABNF rules that extend the grammar"}),
+        one("--grammar", default, choices=list(_GRAMMARS), default="rfc3986"),
+        one("--abnf", "ABNF rules that extend the grammar", metavar="FILE"),
     )
-    text = ("text", {"nargs": "+", "metavar": "TEXT"})
-    texts = (
-        "text",
-        {"nargs": "*", "metavar": "TEXT", "help": "default: the lines of standard input"},
-    )
-    files = ("file", {"nargs": "*", "metavar": "FILE", "help": "default, and -: standard input"})
-    rule = ("rule", {"metavar": "RULE"})
-    json = ("--json", {"action": "store_true", "help": "one JSON object a line"})
-    quiet = (
-        "-q",
-        {"dest": "quiet", "action": "store_true", "help": "print nothing: the status tells"},
-    )
-    of_rule = ("--rule", {"metavar": "RULE", "help": "default: URI, or what the grammar calls it"})
-    command(
-        "check", _check_command, "which lines are no URI", files, of_rule, json, quiet, *grammar
-    )
-    of_rule = ("--rule", {"metavar": "RULE", "help": "default: URI-reference"})
-    command("explain", _explain_command, "draw the parts of a URI", text, of_rule, *grammar)
+    text, rule, base = one("text", nargs="+"), one("rule"), one("base")
+    texts = one("text", "default: the lines of standard input", nargs="*")
+    files = one("file", "default, and -: standard input", nargs="*")
+    json = flag("--json", "one JSON object a line")
+    quiet = flag("-q", "print nothing: the status tells", dest="quiet")
+    uri = one("--rule", "default: URI, or what the grammar calls it", metavar="RULE")
+    what = "which lines are no URI"
+    command("check", _check_command, what, files, uri, json, quiet, *grammar)
+    reference = one("--rule", "default: URI-reference", metavar="RULE")
+    command("explain", _explain_command, "draw the parts of a URI", text, reference, *grammar)
     command("split", _split_command, "the parts, unvalidated", text, json)
-    loose = ("--non-strict", {"action": "store_true", "help": "a base's own scheme is left out"})
-    base, refs = ("base", {"metavar": "BASE"}), ("ref", {"nargs": "+", "metavar": "REF"})
+    loose = flag("--non-strict", "a base's own scheme is left out")
+    refs, uris = one("ref", nargs="+"), one("uri", nargs="+")
     command("resolve", _resolve_command, "references in a base", base, refs, loose)
-    uris = ("uri", {"nargs": "+", "metavar": "URI"})
     command("relativize", _relativize_command, "the shortest references", base, uris)
-    engine = ("--engine", {"default": "portable", "metavar": "NAME", "help": "default: portable"})
-    quoted = ("--quoted", {"action": "store_true", "help": "as a literal of the engine's language"})
+    engine = one("--engine", "default: portable", default="portable", metavar="NAME")
+    quoted = flag("--quoted", "as a literal of the engine's language")
     what = "a rule as a regular expression"
     command("pattern", _pattern_command, what, rule, engine, quoted, *grammar)
     command("engines", _engines_command, "the engines of pattern, and their traps")
     command("rules", _rules_command, "the names of a grammar's rules", *grammar)
-    one = ("text", {"metavar": "TEXT"})
-    command("captures", _captures_command, "what each rule matched", rule, one, json, *grammar)
-    based = (
-        "--scheme-based",
-        {"action": "store_true", "help": "default ports and empty paths, too"},
-    )
-    parser = command("normalize", _each_text(normalize), "the normal form", texts, based)
-    parser.set_defaults(option=lambda args: {"scheme_based": args.scheme_based})
-    schemes = ("--schemes", {"metavar": "A,B", "help": "only these schemes"})
-    suffix = ("--suffix", {"action": "store_true", "help": "what begins with www., too"})
-    only = ("-o", {"dest": "only", "action": "store_true", "help": "the URIs alone"})
+    what = "what each rule matched"
+    command("captures", _captures_command, what, rule, one("text"), json, *grammar)
+    based = flag("--scheme-based", "default ports and empty paths, too")
+    command("normalize", _normalize_command, "the normal form", texts, based)
+    schemes = one("--schemes", "only these schemes", metavar="A,B")
+    suffix = flag("--suffix", "what begins with www., too")
+    only = flag("-o", "the URIs alone", dest="only")
     command("find", _find_command, "the URIs in a text", files, json, schemes, suffix, only)
-    of = ("--component", {"choices": _COMPONENTS, "default": "unreserved"})
-    parser = command("encode", _each_text(percent_encode), "percent-encode", texts, of)
-    parser.set_defaults(option=lambda args: {"component": args.component})
-    command("decode", _each_text(percent_decode), "percent-decode", texts)
+    of = one("--component", choices=_COMPONENTS, default="unreserved")
+    command("encode", _encode_command, "percent-encode", texts, of)
+    command("decode", _decode_command, "percent-decode", texts)
     command("redact", _redact_command, "hide the passwords of URIs in a text", files)
-    back = ("--to-uri", {"action": "store_true", "help": "the other way: an IRI to a URI"})
-    parser = command("iri", _each_text(_iri), "a URI as an IRI", texts, back)
-    parser.set_defaults(option=lambda args: {"to_uri": args.to_uri})
+    back = flag("--to-uri", "the other way: an IRI to a URI")
+    command("iri", _iri_command, "a URI as an IRI", texts, back)
     return top
-
-
-def _iri(text: str, to_uri: bool) -> str:
-    return iri_to_uri(text) if to_uri else uri_to_iri(text)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
