@@ -561,15 +561,13 @@ def run_sqlite(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
     return f"{sqlite3.sqlite_version}, Python's re", answers
 
 
-def run_spark(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
-    needed("pyspark")
-    tool("java", install="apt-get install default-jre-headless (Java 17 or later)")
+def local_spark(folder: Path) -> Any:
+    """A session on all cores of this machine, which keeps its files in the folder."""
     os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
     from pyspark.sql import SparkSession
-    from pyspark.sql.functions import col
 
     spark = (
-        SparkSession.builder.master("local[2]")
+        SparkSession.builder.master("local[*]")
         .config("spark.ui.enabled", "false")
         .config("spark.ui.showConsoleProgress", "false")
         .config("spark.driver.bindAddress", "127.0.0.1")
@@ -579,6 +577,15 @@ def run_spark(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
         .getOrCreate()
     )
     spark.sparkContext.setLogLevel("ERROR")
+    return spark
+
+
+def run_spark(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
+    needed("pyspark")
+    tool("java", install="apt-get install default-jre-headless (Java 17 or later)")
+    spark = local_spark(folder)
+    from pyspark.sql.functions import col
+
     answers = []
     try:
         for n, job in enumerate(jobs):

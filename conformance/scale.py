@@ -22,7 +22,6 @@ import contextlib
 import importlib
 import importlib.util
 import json
-import os
 import platform
 import re
 import shutil
@@ -39,7 +38,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 sys.path[:0] = [str(ROOT), str(HERE)]  # the module of this checkout, not an installed one
 
-from engines import machine  # noqa: E402
+from engines import local_spark, machine  # noqa: E402
 
 from uri_regex import RFC3986  # noqa: E402
 
@@ -179,20 +178,7 @@ def run(engine: str, file: str, found: str) -> None:
 
 def start_spark(folder: Path) -> int:
     """A local session, so that `find_spark` need not know; the process id of its JVM."""
-    os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
-    from pyspark.sql import SparkSession
-
-    spark = (
-        SparkSession.builder.master("local[*]")
-        .config("spark.ui.enabled", "false")
-        .config("spark.ui.showConsoleProgress", "false")
-        .config("spark.driver.bindAddress", "127.0.0.1")
-        .config("spark.driver.host", "127.0.0.1")
-        .config("spark.sql.warehouse.dir", str(folder / "warehouse"))
-        .config("spark.local.dir", str(folder))
-        .getOrCreate()
-    )
-    spark.sparkContext.setLogLevel("ERROR")
+    spark = local_spark(folder)
     spark.range(1).count()  # its own start is not the query's
     process: int = spark.sparkContext._gateway.proc.pid
     return process
