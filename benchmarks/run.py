@@ -679,6 +679,7 @@ class Results:
     """What the tasks found, for the table of promises and the chart."""
 
     def __init__(self, quick: bool) -> None:
+        self.quick = quick
         self.count = 1_000 if quick else 10_000
         self.lines = 50_000 if quick else 1_000_000
         self.chars = 50_000 if quick else 300_000
@@ -1062,6 +1063,8 @@ def promises(results: Results, whole: bool) -> None:
             rows.append(start + missing)
     if rows:
         print("## Promised and measured\n")
+        if results.quick:
+            print("Too small and too few rounds to judge by: a run without `--quick` does.\n")
         table(("", "promised", "median", "quartiles", "kept"), rows)
 
 
@@ -1183,7 +1186,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         "--task", action="append", choices=tuple(TASKS), help="only this one (may be repeated)"
     )
     parser.add_argument(
-        "--svg", metavar="FILE", help="where the chart goes (default: beside this script)"
+        "--svg",
+        metavar="FILE",
+        help="where the chart goes (default: benchmarks.svg beside this script; quick.svg, if quick)",
     )
     options = parser.parse_args(argv)
     if hasattr(sys.stdout, "reconfigure"):
@@ -1197,7 +1202,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     print(LEGEND)
     promises(results, whole=not options.task)
     if results.panels and (options.svg or not options.task):
-        file = Path(options.svg) if options.svg else HERE / "benchmarks.svg"
+        name = "quick.svg" if options.quick else "benchmarks.svg"  # which the README shows
+        file = Path(options.svg) if options.svg else HERE / name
         python = f"{platform.python_implementation()} {platform.python_version()}"
         note = (
             f"{python}. Median time of a call, less is better; logarithmic scales. "
