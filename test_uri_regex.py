@@ -3385,13 +3385,15 @@ def test_policies_of_a_wrong_type_are_refused_by_name(options: dict[str, Any], n
 def test_ports_are_numbers_and_their_absence_the_default() -> None:
     for text, ports in (
         ("http://a:080/", [80]), ("http://a:80/", ["080"]), ("http://a/", 80), ("http://a:/", [80]),
-        ("https://a/", [443]), ("foo://a:0/", [0]),
+        ("https://a/", [443]), ("foo://a:0/", [0]), ("foo://a/", [""]), ("http://a:/", ["", 1]),
     ):  # fmt: skip
         assert ur.validate(text, ports=ports) == text
     for text, offset in (("http://a:22/", 9), ("http://a/", 8), ("foo://a/", 7), ("mailto:a", 7)):
         with pytest.raises(ur.URIError) as caught:
             ur.validate(text, ports=[443])
         assert caught.value.offset == offset, text
+    with pytest.raises(ur.URIError):
+        ur.validate("http://a:0/", ports=[""])  # no port, or an empty one
 
 
 @pytest.mark.parametrize(
@@ -3857,6 +3859,8 @@ def test_normalize_relativize_encode_decode_and_iri(run: Run) -> None:
     assert run("iri", "--to-uri", iri).lines == [uri]
     ran = run("decode", "100%")
     assert ran.status in (1, 2) and ran.out == "" and len(ran.err.splitlines()) == 1
+    ran = run("decode", stdin=b"a\n100%\nb\n")
+    assert ran.lines == ["a", "b"] and ran.err.startswith("uri-regex: <stdin>:2: ")
 
 
 def test_redact_is_a_filter(run: Run) -> None:
@@ -3874,6 +3878,9 @@ def test_find_prints_where_each_uri_is(run: Run, tmp_path: Path) -> None:
     assert ran.lines == [f"{path}:2:7: http://a.example/", f"{path}:3:4: ftp://c.example/"]
     assert run("find", "-o", str(path)).lines == ["http://a.example/", "ftp://c.example/"]
     assert run("find", "-o", "--schemes", "ftp", str(path)).lines == ["ftp://c.example/"]
+    assert run("find", "-o", "--schemes", "http, ftp", str(path)).lines[1] == "ftp://c.example/"
+    ran = run("find", "--schemes", "ftp:", str(path))
+    assert ran.status == 2 and "--schemes" in ran.err and len(ran.err.splitlines()) == 1
     assert "www.b.example" in run("find", "-o", "--suffix", str(path)).lines
     objects = [json.loads(line) for line in run("find", "--json", str(path)).lines]
     text = path.read_text()

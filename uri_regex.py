@@ -80,31 +80,48 @@ __all__ = [
 class URIError(ValueError):
     """A text that is not what a rule of the grammar says.
 
-    `text` is the text and `rule` the rule's name. `offset` is the index of the first character after
-    which nothing could make the text valid, or the text's length where it only ends too early.
-    `expected` is what could have stood there, as ABNF: 'HEXDIG', 'unreserved / "%" / <end of text>'.
+    `text` is the text and `rule` the rule's name. `offset` is the index of the first wrong character,
+    such that no valid text begins with text[:offset + 1], or the text's length where it only ends too
+    early. `expected` is what could have stood there, as ABNF: 'HEXDIG', 'DIGIT / <end of text>'.
+
+    >>> try:
+    ...     validate("http://a/%4")
+    ... except URIError as error:
+    ...     print(error.offset, error.expected, error.rule)
+    11 HEXDIG URI
     """
 
     def __init__(self, text: str, rule: str, offset: int, expected: str) -> None:
         super().__init__(text, rule, offset, expected)  # as args, so that pickle and copy work
         self.text, self.rule, self.offset, self.expected = text, rule, offset, expected
 
+    def _found(self) -> str:
+        return ascii(self.text[self.offset]) if self.offset < len(self.text) else "the end"
+
     @property
     def reason(self) -> str:
         """What was expected and what was found, without the offset and the text."""
-        found = ascii(self.text[self.offset]) if self.offset < len(self.text) else "the end"
-        return f"expected {self.expected}, found {found}"
+        return f"expected {self.expected}, found {self._found()}"
 
     def __str__(self) -> str:
-        # A long text is shown around the offset only; ascii() keeps the message on one line.
+        # A long text is shown around the offset only; repr() keeps the message on one line.
         start, end = max(self.offset - 40, 0), self.offset + 40
         shown = "…" * (start > 0) + self.text[start:end] + "…" * (end < len(self.text))
-        expected, found = self.reason.rsplit(", found ", 1)
-        return f"no valid {self.rule}: {expected} at offset {self.offset}, found {found}: {shown!r}"
+        what = f"expected {self.expected} at offset {self.offset}, found {self._found()}"
+        return f"no valid {self.rule}: {what}: {shown!r}"
 
 
 class GrammarError(ValueError):
-    """ABNF that cannot be read or compiled: `line` is the line at fault, where one is known."""
+    """ABNF that cannot be read or compiled, or a rule that a grammar does not have.
+
+    `message` says what is wrong, and `line` is the line at fault, or None where there is none.
+
+    >>> try:
+    ...     Grammar('a = "x"\\nb = c')
+    ... except GrammarError as error:
+    ...     print(error.line, error.message)
+    2 b refers to c, which is not defined
+    """
 
     def __init__(self, message: str, line: int | None = None) -> None:
         message = message if len(message) < 300 else message[:300] + "…"
@@ -124,7 +141,7 @@ def _strings(values: Iterable[str], what: str) -> tuple[str, ...]:
     if isinstance(values, str):
         return (values,)
     if isinstance(values, (bytes, bytearray)) or not hasattr(values, "__iter__"):
-        raise _not_str(values, what)
+        raise TypeError(f"{what} must be str, one or several, not {type(values).__name__}")
     several = tuple(values)
     for value in several:
         if not isinstance(value, str):
@@ -511,7 +528,8 @@ def _read_abnf(abnf: str, known: dict[str, _Rule]) -> dict[str, _Rule]:
         if fresh:  # RFC 5234 2.2: a rule goes on in lines that are indented more than its name
             column = match.start() - abnf.rfind("\n", 0, match.start()) - 1
             if kind != "is" and (not frames or column <= indent):
-                raise GrammarError(f"a rule or an indented line is expected, not {token!r}", line)
+                wanted = f"{token} = …" if kind == "name" else "a rule"
+                raise GrammarError(f"{wanted} or an indented line is expected, not {token!r}", line)
         elif kind == "is":
             raise GrammarError(f"the rule {match['rule']} does not begin a line", line)
         fresh = False
@@ -535,7 +553,7 @@ def _read_abnf(abnf: str, known: dict[str, _Rule]) -> dict[str, _Rule]:
             elif frame.repeat and frame.repeat[1] == 0:
                 frame.add(_EMPTY)
             else:
-                raise GrammarError(f"prose says what no pattern can: {token}", line)
+                raise GrammarError(f"a rule has to stand here, not prose: {token}", line)
         elif kind == "repeat":
             if frame.repeat:
                 raise GrammarError(f"two repeats in a row: {token}", line)
@@ -552,7 +570,10 @@ def _read_abnf(abnf: str, known: dict[str, _Rule]) -> dict[str, _Rule]:
             node = frames.pop().close(line)
             frames[-1].add(("rep", node, 0, 1) if token == "]" else node)
         else:
-            what = {'"': "a string that is not closed", "<": "prose that is not closed"}
+            what = {
+                '"': "a string that is not closed, or has what is not printable ASCII",
+                "<": "prose that is not closed",
+            }
             raise GrammarError(what.get(token, f"this cannot be read: {token!r}"), line)
     if not frames:
         raise GrammarError("there is no rule", line)
@@ -1316,6 +1337,8 @@ class Grammar:
     def extend(self, abnf: str) -> Grammar:
         """A grammar with these rules too; all that refer to a redefined rule see the new one.
 
+        Raises GrammarError, as Grammar does, with the line of this text.
+
         >>> web = RFC3986.extend('http-URI = "http" "://" authority path-abempty [ "?" query ]')
         >>> web.matches("http-URI", "http://example.com/"), web.matches("http-URI", "ftp://a/")
         (True, False)
@@ -1327,7 +1350,7 @@ class Grammar:
             raise _not_str(name, "rule")
         rule: _Rule | None = self._read().get(name.lower())
         if rule is None:
-            raise GrammarError(f"there is no rule {name!r} in this grammar")
+            raise GrammarError(f"there is no rule {name!r} among {', '.join(self.rules)}")
         return rule
 
     def _cached(self, key: Any, make: Callable[[], Any]) -> Any:
@@ -1432,8 +1455,11 @@ class Grammar:
     def proven(self, rule: str) -> bool:
         """Whether no text can make the rule's pattern backtrack more than a fixed number of times.
 
-        Where it is not, `matches` and `validate` read the text with an automaton instead, so that
-        they are linear too; the patterns stay exact, and merely backtrack.
+        Where it is False, the pattern is exact all the same, but slow on some texts; `matches` and
+        `validate` read the text with an automaton then, so that they stay linear.
+
+        >>> RFC3986.proven("URI"), RFC2396.proven("hostname")
+        (True, False)
         """
         ways: float = self._cached(("ways", rule), lambda: _ways(self._tree(rule), ()))
         return ways <= _MAX_WAYS
@@ -1443,11 +1469,11 @@ class Grammar:
     ) -> re.Pattern[str]:
         """The rule compiled and cached, for `fullmatch`: a loop proven for it may be possessive.
 
-        The rules in `capture` become named groups ("path-abempty": path_abempty); where one stands in
-        several places, the later ones are path_abempty_2, …. With them alternatives keep their order
-        (RFC 3986 3.2.2: the first match wins), and in a grammar of your own may backtrack for long,
-        even if the rule is proven. `engine` is "re" or "regex". Raises GrammarError for an unknown
-        rule, ValueError for an unknown engine.
+        The rules in `capture` become named groups ("path-abempty": path_abempty). One that stands in
+        several places has a group for each, path_abempty_2 and so on: of these, those that took part
+        are not None. With groups alternatives keep their order (RFC 3986 3.2.2: the first match wins),
+        and in a grammar of your own may backtrack for long, even if the rule is proven. `engine` is
+        "re" or "regex". Raises GrammarError for an unknown rule, ValueError for an unknown engine.
 
         >>> RFC3986.compile("URI", capture=["scheme", "host"]).fullmatch("http://a:80/b")["host"]
         'a'
@@ -1485,7 +1511,7 @@ class Grammar:
         return automaton
 
     def matches(self, rule: str, text: str) -> bool:
-        """Whether the whole text is what the rule says.
+        """Whether the whole text is what the rule says. Raises GrammarError for an unknown rule.
 
         >>> RFC3986.matches("port", "80"), RFC3986.matches("port", "٨")
         (True, False)
@@ -1496,7 +1522,9 @@ class Grammar:
             raise (_not_str(text) if isinstance(rule, str) else _not_str(rule, "rule")) from None
 
     def validate(self, rule: str, text: str) -> str:
-        """The text itself, or a URIError that tells where it stops to be what the rule says.
+        """The text itself, or a URIError that tells where it stops matching the rule.
+
+        Raises GrammarError for an unknown rule.
 
         >>> RFC3986.validate("port", "80a")
         Traceback (most recent call last):
@@ -1510,9 +1538,10 @@ class Grammar:
         raise URIError(text, self._find(rule).name, offset, expected)
 
     def captures(self, rule: str, text: str) -> dict[str, list[str]]:
-        """What each rule matched that took part, in order: every occurrence, by the rule's name.
+        """What each rule matched that took part: a list for each, in the order of the text.
 
-        It needs the package `regex`: an ImportError says so. Raises URIError for another text.
+        It needs the package `regex`: an ImportError says so. Raises URIError for a text that does not
+        match, GrammarError for an unknown rule.
 
         >>> RFC3986.captures("IPv4address", "127.0.0.1")["dec-octet"]
         ['127', '0', '0', '1']
@@ -1540,7 +1569,7 @@ class Grammar:
     def partial(self, rule: str, text: str) -> str:
         """ "valid", "incomplete" if more text could make it so, or "invalid": for text being typed.
 
-        It needs the package `regex`: an ImportError says so.
+        It needs the package `regex`: an ImportError says so. Raises GrammarError for an unknown rule.
 
         >>> [RFC3986.partial("URI", text) for text in ("http://[::", "http://[:::")]
         ['incomplete', 'invalid']
@@ -1717,7 +1746,8 @@ _new = tuple.__new__  # what URI._make does, without its check of the length
 def split(text: str) -> URI:
     """The parts of any text, by the regular expression of RFC 3986 Appendix B.
 
-    Nothing is validated and nothing is lost: recompose(split(text)) == text. Raises TypeError alone.
+    Nothing is validated and nothing is lost: recompose(split(text)) == text. It raises nothing but
+    TypeError.
 
     >>> split("//example.com?#")
     URI(scheme=None, authority='example.com', path='', query='', fragment='')
@@ -1729,7 +1759,9 @@ def split(text: str) -> URI:
 
 
 def parse(text: str, rule: str = "URI-reference") -> URI:
-    """The parts of a text that has been validated: the same as split, or a URIError.
+    """The parts of a text that is what the rule says: the same as split, or a URIError (RFC 3986 4.1).
+
+    The rule is one of RFC 3986 or 3987; raises GrammarError for another.
 
     >>> parse("http://a/b", "URI").path
     '/b'
@@ -1797,7 +1829,7 @@ def recompose(uri: URI) -> str:
     """The text of the parts (RFC 3986 5.3), such that split gives the parts again.
 
     A path that could be taken for an authority, or its first segment for a scheme, has "/." or "./"
-    before it (3.3, 4.2). Raises URIError for parts that no text has, as a "?" in a path.
+    before it (3.3, 4.2). Raises URIError for parts that no text has, such as a path with a "?".
 
     >>> recompose(URI("http", "a", "/b", None, "")), recompose(URI(None, None, "//b", None, None))
     ('http://a/b#', '/.//b')
@@ -1840,7 +1872,7 @@ def _numbers(ports: Iterable[int | str] | None) -> list[str] | None:
     for port in (several := tuple(several)):
         if isinstance(port, bool) or not isinstance(port, (int, str)):
             raise TypeError(f"ports must be int or str, not {type(port).__name__}")
-    return [str(port).lstrip("0") or "0" for port in several]
+    return ["" if port == "" else str(port).lstrip("0") or "0" for port in several]
 
 
 def _place(places: dict[str, tuple[str | None, int]], name: str) -> tuple[str | None, int]:
@@ -1861,12 +1893,13 @@ def validate(
 ) -> str:
     """The text itself, if it is what the rule says (of RFC 3986 or 3987); else a URIError.
 
-    `schemes`, `hosts` (in either case) and `ports` are what those parts may be; an undefined part is
-    none of them, but no port, or an empty one, stands for the scheme's default (3.2.3). `require`
-    names parts that have to be there, host, port and path not empty; `forbid` parts that must not be
-    defined (a path: not empty). The names are scheme, authority, userinfo,
+    `schemes`, `hosts` and `ports` are what those parts may be, A to Z in either case. An undefined
+    scheme or host is none of them; an undefined or empty port counts as the scheme's default (3.2.3),
+    and as "". `require` names parts that have to be there, host, port and path not empty; `forbid`
+    parts that must not be defined (a path: not empty). The names are scheme, authority, userinfo,
     password, host, port, path, query, fragment. A violated policy is a URIError, too, whose offset is
-    where the part begins, or would begin.
+    where the part begins, or would begin. Raises GrammarError for an unknown rule, ValueError for an
+    unknown part.
 
     >>> validate("http://a@example.com/", schemes=["https", "http"], require=["host"])
     'http://a@example.com/'
@@ -1882,15 +1915,15 @@ def validate(
     policies = (("scheme", schemes), ("host", hosts), ("port", _numbers(ports)))
     for name, allowed in policies:
         part, offset = places[name]
-        if name == "port":
-            part = part or _DEFAULT_PORTS.get((places["scheme"][0] or "").translate(_LOWER))
-            part = part and (part.lstrip("0") or "0")
         if allowed is not None:
             among = [x.translate(_LOWER) for x in _strings(allowed, f"{name}s")]
-            if part is None or part.translate(_LOWER) not in among:
-                raise URIError(
-                    text, name, offset, " / ".join(f'"{ascii(x)[1:-1]}"' for x in among) or "<none>"
-                )
+            forms = [] if part is None else [part.translate(_LOWER)]
+            if name == "port":
+                scheme = (places["scheme"][0] or "").translate(_LOWER)
+                forms = [part.lstrip("0") or "0"] if part else ["", _DEFAULT_PORTS.get(scheme, "")]
+            if not {*forms} & {*among}:
+                expected = " / ".join(f'"{ascii(x)[1:-1]}"' for x in among) or "<none>"
+                raise URIError(text, name, offset, expected)
     for name in _strings(require, "require"):
         part, offset = _place(places, name)
         if part is None or (not part and name in ("host", "port", "path")):
@@ -1957,8 +1990,9 @@ def _same_scheme(a: str | None, b: str | None) -> bool:
 def resolve(base: str, ref: str, *, strict: bool = True) -> str:
     """The target that a reference has in a base URI (RFC 3986 5.2.2).
 
-    Neither is validated. Not strict, a reference with the base's own scheme is read without it. The
-    result never reads otherwise than the parts that it was put together from.
+    Neither is validated. With strict=False a reference that has the base's scheme is read as if it
+    had none. Where the parts of the target would read otherwise once they are put together, "/." or
+    "./" goes in, as in recompose.
 
     >>> resolve("http://a/b/c/d;p?q", "../../g?y"), resolve("f:/a", ".//g")
     ('http://a/g?y', 'f:/.//g')
@@ -2122,8 +2156,9 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
 
 
 def equivalent(a: str, b: str, *, scheme_based: bool = False) -> bool:
-    """Whether two texts have the same normal form (RFC 3986 6.2). False says nothing: no comparison
-    can tell that two URIs do not identify the same (6.1).
+    """Whether two texts have the same normal form (RFC 3986 6.2), by scheme too if asked (6.2.3).
+
+    False does not say that they identify different things: no comparison can tell (6.1).
 
     >>> equivalent("HTTP://example.com/%7Eme", "http://EXAMPLE.com/~me")
     True
@@ -2290,8 +2325,8 @@ def _to_iri(match: re.Match[str]) -> str:
 def uri_to_iri(uri: str) -> str:
     """An IRI of a URI (RFC 3987 3.2): triplets become the characters that an IRI can have there.
 
-    Those stay that stand for reserved and other ASCII characters, for ill-formed UTF-8, for what is
-    no ucschar, and for bidirectional formatting (4.1). iri_to_uri leads back to an equivalent URI.
+    These triplets stay: of reserved and other ASCII characters, of ill-formed UTF-8, of what is no
+    ucschar, and of bidirectional formatting (4.1). iri_to_uri leads back to an equivalent URI.
 
     >>> uri_to_iri("http://www.example.org/D%C3%BCrst%2F%FC%E2%80%AE")
     'http://www.example.org/Dürst%2F%FC%E2%80%AE'
@@ -2313,8 +2348,9 @@ def redact(text: str) -> str:
     """The text with *** for each password: what follows the first ":" of a userinfo (RFC 3986 7.5).
 
     It need not be valid, nor a single URI, and all else is as it was. A userinfo ends at the last "@"
-    before a "/", "?", "#", white space, quotation mark or angle bracket. In a text that begins with a
-    scheme and "//" the password may also have the last three of these, but no line break.
+    before a "/", "?", "#", white space, quotation mark or angle bracket. If the text begins with a
+    scheme and "//", that first password may hold the last three of these, but no line break. What has
+    no ":" before its "@" stays.
 
     >>> redact("ftp://me:secret@example.com/"), redact("see <http://a:b@c/> and http://d:80/@")
     ('ftp://me:***@example.com/', 'see <http://a:***@c/> and http://d:80/@')
@@ -2459,9 +2495,11 @@ def find(
     In <…> white space and line breaks are taken out, and "URL:" before the scheme is skipped; a
     hyphen before a line break stays, for it may be the URI's own. `start` and `end` leave <, URL: and
     > out. Elsewhere it is the longest URI, less `.,:;!?'"*_~` and unbalanced closing brackets at its
-    end. `schemes` says which to find. Without it any counts that "//" and more follow, and mailto,
-    tel, urn and a few others where what follows is like them; in <…> any of two letters and more.
-    `suffix` also finds what begins with "www." (4.5).
+    end. A URI is ASCII: of an IRI it finds what stands before the first other character.
+
+    `schemes` says which to find. Without it: any scheme followed by "//" and more; mailto, tel, urn and
+    a few others where what follows is like them; in <…> any scheme of two letters and more. `suffix`
+    also finds what begins with "www." (4.5).
 
     >>> [found.uri for found in find("Note: see http://a.example/b_(c), or <ftp://b.ex-\nample/>.")]
     ['http://a.example/b_(c)', 'ftp://b.ex-ample/']
@@ -2563,13 +2601,13 @@ def _each_block(
             number += len(lines)
 
 
-def _texts(args: Any, failed: list[str]) -> Iterator[str]:
-    """The texts of the command line; if there are none, the lines of standard input."""
+def _texts(args: Any, failed: list[str]) -> Iterator[tuple[str, str]]:
+    """The texts of the command line, or else the lines of standard input; and where each stands."""
     if args.text:
-        yield from args.text
+        yield from (("", text) for text in args.text)
     else:
-        for _, _, lines, _ in _each_block([], failed):
-            yield from lines
+        for name, number, lines, _ in _each_block([], failed):
+            yield from ((f"{name}:{number + i}: ", line) for i, line in enumerate(lines))
 
 
 def _grammar(args: Any) -> tuple[Grammar, str, str]:
@@ -2818,11 +2856,11 @@ def _each_text(args: Any, work: Callable[[str], str]) -> int:
     """Print what a function makes of each text, or why it makes nothing."""
     status = 0
     failed: list[str] = []
-    for text in _texts(args, failed):
+    for place, text in _texts(args, failed):
         try:
             _print(work(text))
         except URIError as e:
-            _print(f"uri-regex: {e}", sys.stderr)
+            _print(f"uri-regex: {place}{e}", sys.stderr)
             status = 1
     return 2 if failed else status
 
@@ -2846,7 +2884,10 @@ def _iri_command(args: Any) -> int:
 def _find_command(args: Any) -> int:
     import json
 
-    schemes = args.schemes.split(",") if args.schemes else None
+    schemes = [name.strip() for name in args.schemes.split(",")] if args.schemes else None
+    for name in schemes or ():
+        if not RFC3986.matches("scheme", name):
+            raise _Failure(f"uri-regex find: --schemes: no scheme: {name!r}")
     failed: list[str] = []
     status = 1
     for name, blocks in _blocks(args.file):
@@ -2913,7 +2954,7 @@ def _parser() -> Any:
     files = one("file", "default, and -: standard input", nargs="*")
     json = flag("--json", "one JSON object a line")
     quiet = flag("-q", "print nothing: the status tells", dest="quiet")
-    uri = one("--rule", "default: URI, or what the grammar calls it", metavar="RULE")
+    uri = one("--rule", "default: URI; IRI; absoluteURI, for rfc2396", metavar="RULE")
     what = "which lines are no URI"
     command("check", _check_command, what, files, uri, json, quiet, *grammar)
     reference = one("--rule", "default: URI-reference", metavar="RULE")
@@ -2937,7 +2978,7 @@ def _parser() -> Any:
     suffix = flag("--suffix", "what begins with www., too")
     only = flag("-o", "the URIs alone", dest="only")
     command("find", _find_command, "the URIs in a text", files, json, schemes, suffix, only)
-    of = one("--component", choices=_COMPONENTS, default="unreserved")
+    of = one("--component", "default: unreserved", choices=_COMPONENTS, default="unreserved")
     command("encode", _encode_command, "percent-encode", texts, of)
     command("decode", _decode_command, "percent-decode", texts)
     command("redact", _redact_command, "hide the passwords of URIs in a text", files)
@@ -2947,7 +2988,14 @@ def _parser() -> Any:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """The command line: `argv` without the program's name. Returns the exit status."""
+    """The command line: `argv` without the program's name (default: that of the process).
+
+    Returns the exit status: 0, or 1 for "no" (invalid, or nothing found), or 2 if it cannot be done.
+
+    >>> main(["resolve", "http://a/b/c", "../d"])
+    http://a/d
+    0
+    """
     try:
         args = _parser().parse_args(argv)
         status: int = args.run(args)
