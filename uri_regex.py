@@ -937,7 +937,7 @@ def _ways(node: Node, after: Ranges) -> float:
         return float("inf") if ways > 1 or choice or empty else 1
     if ways == 1:
         return high - low + 1 if choice else 1
-    return ways**high if high < 30 else float("inf")
+    return float(min(ways, 1e9) ** min(high, 30))  # both beyond any limit, and no overflow
 
 
 def _rigid(node: Node) -> bool:
