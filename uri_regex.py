@@ -1130,25 +1130,28 @@ class _Automaton:
             after = self.build(body, after)
         return after
 
-    def state(self, *entries: Any) -> tuple[int, ...]:
-        """All places that the entries stand for, in the grammar's order."""
-        found: dict[int, None] = {}
+    def walk(self, *entries: Any) -> Iterator[tuple[int, Any]]:
+        """The places that the entries stand for, in the grammar's order, each with the marks on the
+        way to it, the last first: (mark, (mark before it, … None))."""
         seen: set[int] = set()
-        stack = list(reversed(entries))
+        stack: list[tuple[Any, Any]] = [(entry, None) for entry in reversed(entries)]
         while stack:
-            entry = stack.pop()
+            entry, marks = stack.pop()
             if isinstance(entry, int):
-                found[entry] = None
+                yield entry, marks
             elif isinstance(entry, tuple):
-                stack.append(entry[2])
+                stack.append((entry[2], (entry[:2], marks)))
             elif id(entry) not in seen:  # a loop leads back to itself
                 seen.add(id(entry))
-                stack.extend(reversed(entry))
-        return tuple(found)
+                stack.extend([(choice, marks) for choice in reversed(entry)])
 
-    def read(self, text: str) -> tuple[int, tuple[int, ...]]:
-        """How far a match of the rule can come with the text, and the state there."""
-        state, steps, cuts = self.start, self.steps, self.cuts
+    def state(self, *entries: Any) -> tuple[int, ...]:
+        return tuple(dict.fromkeys([place for place, _ in self.walk(*entries)]))
+
+    def read(self, text: str, state: tuple[int, ...] | None = None) -> tuple[int, tuple[int, ...]]:
+        """How far a match of the rule, or what is left of it at a state, can come with the text; and
+        the state there."""
+        state, steps, cuts = state or self.start, self.steps, self.cuts
         for offset, char in enumerate(text):
             alike = bisect_right(cuts, ord(char))
             try:
@@ -1164,35 +1167,44 @@ class _Automaton:
         return len(text), state
 
     def step(self, state: tuple[int, ...], point: int) -> tuple[int, ...]:
-        places = [self.places[i] for i in state if i != _END]
-        return self.state(*[p[2] for p in places if any(a <= point <= b for a, b in p[0])])
+        return self.state(*[self.places[i][2] for i in self.taking(state, point)])
+
+    def taking(self, state: tuple[int, ...], point: int) -> list[int]:
+        """The places of a state that have the character."""
+        return [
+            i for i in state if i != _END and any(a <= point <= b for a, b in self.places[i][0])
+        ]
 
     def parse(self, text: str) -> list[tuple[str, int, int, int]]:
         """Each rule with its span and depth, in the order of their beginnings, for a text that
         matches: at each choice the first way that leads to the end, as a backtracking match has it, but
         in linear time."""
-        states, steps = [self.start], self.steps
-        kinds = [bisect_right(self.cuts, ord(char)) for char in text]
-        for char, alike in zip(text, kinds):
-            after = steps.setdefault(states[-1], {})
-            if alike not in after:
-                after[alike] = self.step(states[-1], ord(char))
-            states.append(after[alike])
-        alive: frozenset[int] = frozenset({_END})  # the places at an index that lead to the end
+        states = [self.start]
+        for char in text:
+            states.append(self.read(char, states[-1])[1])
+        alive = frozenset({_END})  # the places at an index that lead to the end
         lives = [alive]
         known: dict[Any, frozenset[int]] = {}
-        for state, char, alike in zip(states[-2::-1], reversed(text), reversed(kinds)):
-            key = state, alive, alike
+        for state, char in zip(states[-2::-1], reversed(text)):
+            key = state, char, alive
             if key not in known:
-                known[key] = frozenset(i for i in state if self.leads(i, ord(char), alive))
+                known[key] = frozenset(
+                    i
+                    for i in self.taking(state, ord(char))
+                    if not alive.isdisjoint(self.state(self.places[i][2]))
+                )
             alive = known[key]
             lives.append(alive)
         spans: list[list[Any]] = []
         opened: list[list[Any]] = []
         entry = self.entry
         for index, alive in enumerate(reversed(lives)):
-            place, marks = self.way(entry, alive)
-            for name, begins in marks:
+            place, marks = next(way for way in self.walk(entry) if way[0] in alive)
+            path = []
+            while marks:
+                mark, marks = marks
+                path.append(mark)
+            for name, begins in reversed(path):
                 if begins:
                     opened.append([name, index, index, len(opened)])
                     spans.append(opened[-1])
@@ -1200,34 +1212,6 @@ class _Automaton:
                     opened.pop()[2] = index
             entry = self.places[place][2] if place != _END else None
         return [(name, start, end, depth) for name, start, end, depth in spans]
-
-    def leads(self, place: int, point: int, alive: frozenset[int]) -> bool:
-        ranges, _, after = self.places[place]
-        return (
-            place != _END
-            and any(a <= point <= b for a, b in ranges)
-            and not alive.isdisjoint(self.state(after))
-        )
-
-    def way(self, entry: Any, alive: frozenset[int]) -> tuple[int, list[tuple[str, bool]]]:
-        """The first of an entry's places that is alive, and the marks on the way to it."""
-        stack: list[tuple[Any, Any]] = [(entry, None)]
-        seen: set[int] = set()
-        while True:
-            entry, marks = stack.pop()
-            if isinstance(entry, int):
-                if entry in alive:
-                    break
-            elif isinstance(entry, tuple):
-                stack.append((entry[2], (entry[:2], marks)))
-            elif id(entry) not in seen:
-                seen.add(id(entry))
-                stack.extend((choice, marks) for choice in reversed(entry))
-        path = []
-        while marks:
-            mark, marks = marks
-            path.append(mark)
-        return entry, path[::-1]
 
     def match(self, text: str) -> bool | None:
         """True or None, as `fullmatch` is truthy or None."""
