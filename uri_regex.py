@@ -136,16 +136,14 @@ def _not_str(value: object, what: str = "text") -> TypeError:
     return TypeError(f"{what} must be str, not {type(value).__name__}")
 
 
-def _strings(values: Iterable[str], what: str) -> tuple[str, ...]:
-    """An argument that is several strings; one alone is taken as that one, not as its letters."""
-    if isinstance(values, str):
-        return (values,)
-    if isinstance(values, (bytes, bytearray)) or not hasattr(values, "__iter__"):
-        raise TypeError(f"{what} must be str, one or several, not {type(values).__name__}")
-    several = tuple(values)
+def _several(values: Any, what: str, kinds: tuple[type, ...] = (str,)) -> tuple[Any, ...]:
+    """An argument that is several strings, or ports; one alone is that one, not its letters."""
+    alone = isinstance(values, (*kinds, bytes, bytearray)) or not hasattr(values, "__iter__")
+    several = (values,) if alone else tuple(values)
     for value in several:
-        if not isinstance(value, str):
-            raise _not_str(value, what)
+        if not isinstance(value, kinds) or isinstance(value, bool):
+            names = " or ".join([kind.__name__ for kind in kinds])
+            raise TypeError(f"{what} must be {names}, not {type(value).__name__}")
     return several
 
 
@@ -1462,7 +1460,7 @@ class Grammar:
         >>> RFC3986.compile("URI", capture=["scheme", "host"]).fullmatch("http://a:80/b")["host"]
         'a'
         """
-        names = _strings(capture, "capture")
+        names = _several(capture, "capture")
         key = ("compiled", rule, names, engine)
         if key not in self._cache:
             if engine not in ("re", "regex"):
@@ -1846,19 +1844,6 @@ _LOWER = {upper: upper + 32 for upper in range(65, 91)}
 _DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
 
 
-def _numbers(ports: Iterable[int | str] | None) -> list[str] | None:
-    """Ports, as ints or digits, in their shortest digits."""
-    if ports is None:
-        return None
-    several = (ports,) if isinstance(ports, (int, str)) else ports
-    if not hasattr(several, "__iter__") or isinstance(several, (bytes, bytearray)):
-        raise TypeError(f"ports must be int or str, not {type(ports).__name__}")
-    for port in (several := tuple(several)):
-        if isinstance(port, bool) or not isinstance(port, (int, str)):
-            raise TypeError(f"ports must be int or str, not {type(port).__name__}")
-    return ["" if port == "" else str(port).lstrip("0") or "0" for port in several]
-
-
 def _place(places: dict[str, tuple[str | None, int]], name: str) -> tuple[str | None, int]:
     if name not in places:
         raise ValueError(f"unknown part {name!r}: {', '.join(places)}")
@@ -1896,11 +1881,13 @@ def validate(
     if schemes is hosts is ports is None and require == forbid == ():
         return text
     places = _places(split(text))
-    policies = (("scheme", schemes), ("host", hosts), ("port", _numbers(ports)))
-    for name, allowed in policies:
+    if ports is not None:
+        several = map(str, _several(ports, "ports", (int, str)))
+        ports = [port and (port.lstrip("0") or "0") for port in several]
+    for name, allowed in (("scheme", schemes), ("host", hosts), ("port", ports)):
         part, offset = places[name]
         if allowed is not None:
-            among = [x.translate(_LOWER) for x in _strings(allowed, f"{name}s")]
+            among = [x.translate(_LOWER) for x in _several(allowed, f"{name}s")]
             forms = [] if part is None else [part.translate(_LOWER)]
             if name == "port":
                 scheme = (places["scheme"][0] or "").translate(_LOWER)
@@ -1908,11 +1895,11 @@ def validate(
             if not {*forms} & {*among}:
                 expected = " / ".join(f'"{ascii(x)[1:-1]}"' for x in among) or "<none>"
                 raise URIError(text, name, offset, expected)
-    for name in _strings(require, "require"):
+    for name in _several(require, "require"):
         part, offset = _place(places, name)
         if part is None or (not part and name in ("host", "port", "path")):
             raise URIError(text, name, offset, name)
-    for name in _strings(forbid, "forbid"):
+    for name in _several(forbid, "forbid"):
         part, offset = _place(places, name)
         if part or (part is not None and name != "path"):
             raise URIError(text, name, offset, f"<no {name}>")
@@ -2491,7 +2478,7 @@ def find(
     if not isinstance(text, str):
         raise _not_str(text)
     wanted = (
-        None if schemes is None else {x.translate(_LOWER) for x in _strings(schemes, "schemes")}
+        None if schemes is None else {x.translate(_LOWER) for x in _several(schemes, "schemes")}
     )
     return _find(text, wanted, suffix)
 
