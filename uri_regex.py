@@ -2186,19 +2186,11 @@ _BIDI = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 
 @cache
 def _encodable(component: str) -> re.Pattern[str]:
-    """Runs of what a component does not have as it is: all but the rule's own characters."""
+    """Runs of what a component does not have as it is. What it has, each of these can begin with."""
     if component not in _COMPONENTS:
         raise ValueError(f"unknown component {component!r}: {', '.join(_COMPONENTS)}")
-
-    def own(node: Node) -> Ranges:
-        if node[0] == "cap":  # pct-encoded
-            return ()
-        if node[0] == "set":
-            return _union(node[1])
-        return _union(*map(own, node[1:2] if node[0] == "rep" else node[1]))
-
-    tree = RFC3986._tree(component, "cap", ("pct-encoded",))
-    return re.compile(_class(own(tree)).replace("[", "[^", 1) + "+")
+    own = _minus(_first(RFC3986._tree(component))[0], b"%")
+    return re.compile(_class(own).replace("[", "[^", 1) + "+")
 
 
 def _encode(match: re.Match[str]) -> str:
@@ -2238,12 +2230,9 @@ def percent_decode(text: str, errors: str = "strict") -> str:
     """
     if not isinstance(text, str):
         raise _not_str(text)
-    stray = re.search("%(?![0-9A-Fa-f]{2})", text)
+    stray = re.search("%[0-9A-Fa-f]?(?![0-9A-Fa-f])", text)
     if stray:
-        offset = stray.end() + (
-            text[stray.end() : stray.end() + 1] in set("0123456789ABCDEFabcdef")
-        )
-        raise URIError(text, "pct-encoded", offset, "HEXDIG")
+        raise URIError(text, "pct-encoded", stray.end(), "HEXDIG")
 
     def decode(match: re.Match[str]) -> str:
         try:
