@@ -2150,31 +2150,24 @@ def relativize(base: str, target: str) -> str:
     if authority is None and path[:4] == "/.//":
         path = path[2:]  # the guard of recompose, no segment
     start = split(base)
-    tail = _compose(None, None, "", query, fragment)
-    choices = []
-    if path == start.path:
-        choices.append(_compose(None, None, "", None if query == start.query else query, fragment))
     here = remove_dot_segments(merge(start, "")).split("/")[:-1]
     there = path.split("/")
     same = 0
     while same < min(len(here), len(there) - 1) and here[same] == there[same]:
         same += 1
-    rest = "/".join(there[same:])
-    up = len(here) - same
-    climbs = ["/".join([".."] * up) + "/" * (up > 0) + rest, "./" + rest]
-    if not rest:
-        climbs.append("/".join([".."] * up) or ".")
-    if up:
-        del climbs[1]
-    elif ":" in there[same]:  # 4.2: no first segment has a colon
-        del climbs[0]
-    choices += [climb + tail for climb in climbs]
+    up, rest = "../" * (len(here) - same), "/".join(there[same:])
+    paths = ["./" + rest, up[:-1] or "."]  # what of all these leads elsewhere drops out below
+    if up or ":" not in there[same]:  # 4.2: no first segment has a colon
+        paths.append(up + rest)
     if path[:1] == "/":
-        choices.append(_guarded(None, None, path) + tail)
+        paths.append(_guarded(None, None, path))
     if authority is not None:
-        choices.append(f"//{authority}{path}{tail}")
-    fitting = [choice for choice in [*choices, goal] if resolve(base, choice) == goal]
-    return min([*fitting, target], key=len)
+        paths.append(f"//{authority}{path}")
+    tail = _compose(None, None, "", query, fragment)
+    choices = [*(choice + tail for choice in paths), goal, target]
+    if path == start.path:
+        choices.append(_compose(None, None, "", None if query == start.query else query, fragment))
+    return next(x for x in sorted(choices, key=len) if resolve(base, x) == goal)
 
 
 # ---- Percent-encoding and IRIs: RFC 3986 section 2.1, RFC 3987 section 3 -------------------------
