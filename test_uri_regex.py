@@ -2847,6 +2847,7 @@ RELATIVE: list[tuple[str, str, str, str]] = [  # base, target, a shortest refere
     (BASE, "http://a/g:h", "/g:h", "4.2"),
     (BASE, "http://a/b/c//g", ".//g", "3.3: an empty first segment"),
     (BASE, "http://a//g", "/.//g", "3.3: not an authority"),
+    ("f:/.//a", "f:/.//a#s", "#s", "4.4: the same document, whatever its path"),
     (BASE, "http://a/b/c/g//h", "g//h", "3.3"),
     (BASE, "http://a/b/c/d;p/e", "d;p/e", "5.2.3"),
     (BASE, "http://a/b/c", "../c", "5.2.4"),

@@ -2164,9 +2164,8 @@ def relativize(base: str, target: str) -> str:
     if authority is not None:
         paths.append(f"//{authority}{path}")
     tail = _compose(None, None, "", query, fragment)
-    choices = [*(choice + tail for choice in paths), goal, target]
-    if path == start.path:
-        choices.append(_compose(None, None, "", None if query == start.query else query, fragment))
+    choices = [_compose(None, None, "", None if query == start.query else query, fragment)]
+    choices += [*(choice + tail for choice in paths), goal, target]
     return next(x for x in sorted(choices, key=len) if resolve(base, x) == goal)
 
 
