@@ -2490,30 +2490,33 @@ def _print(text: str, stream: IO[str] | None = None) -> None:
     stream.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
 
 
-def _blocks(names: Sequence[str]) -> Iterator[tuple[str, Iterator[bytes] | OSError]]:
-    """Each file's name and its bytes, some whole lines at a time; or why it cannot be read."""
+def _stdin() -> Any:
     import io
 
-    def blocks(stream: Any) -> Iterator[bytes]:
-        while True:
-            block = stream.read1(1 << 20)
-            if not block:
-                return
-            yield block if block.endswith(b"\n") else block + stream.readline()
+    if sys.stdin is None:
+        raise OSError(0, "standard input is closed")
+    if hasattr(sys.stdin, "buffer"):
+        return sys.stdin.buffer
+    return io.BytesIO(sys.stdin.read().encode("utf-8", "surrogateescape"))
 
-    for name in names or ["-"]:
-        if name != "-":
-            try:
-                with open(name, "rb") as stream:
-                    yield name, blocks(stream)
-            except OSError as e:
-                yield name, e
-        elif sys.stdin is None:
-            yield "<stdin>", OSError(0, "standard input is closed")
-        elif hasattr(sys.stdin, "buffer"):
-            yield "<stdin>", blocks(sys.stdin.buffer)
-        else:
-            yield "<stdin>", blocks(io.BytesIO(sys.stdin.read().encode("utf-8", "surrogateescape")))
+
+def _files(names: Sequence[str], failed: list[str]) -> Iterator[tuple[str, Iterator[bytes]]]:
+    """Each file's name and its bytes, some whole lines at a time; one that cannot be read is told of,
+    and goes to `failed`."""
+    from contextlib import nullcontext
+
+    def blocks(path: str, name: str) -> Iterator[bytes]:
+        try:
+            with nullcontext(_stdin()) if path == "-" else open(path, "rb") as stream:
+                while block := stream.read1(1 << 20):
+                    yield block if block.endswith(b"\n") else block + stream.readline()
+        except OSError as e:
+            _print(f"uri-regex: {name}: {e.strerror}", sys.stderr)
+            failed.append(name)
+
+    for path in names or ["-"]:
+        name = "<stdin>" if path == "-" else path
+        yield name, blocks(path, name)
 
 
 def _lines(block: bytes) -> tuple[list[str], bool]:
@@ -2530,24 +2533,13 @@ def _lines(block: bytes) -> tuple[list[str], bool]:
     return lines, good
 
 
-def _readable(name: str, blocks: Iterator[bytes] | OSError, failed: list[str]) -> Iterator[bytes]:
-    """The blocks of a file; one that cannot be read is told of, and goes to `failed`."""
-    try:
-        if isinstance(blocks, OSError):
-            raise blocks
-        yield from blocks
-    except OSError as e:
-        _print(f"uri-regex: {name}: {e.strerror}", sys.stderr)
-        failed.append(name)
-
-
 def _each_block(
     names: Sequence[str], failed: list[str]
 ) -> Iterator[tuple[str, int, list[str], bool]]:
     """File, number of the first line, lines, whether they are UTF-8."""
-    for name, blocks in _blocks(names):
+    for name, blocks in _files(names, failed):
         number = 1
-        for block in _readable(name, blocks, failed):
+        for block in blocks:
             lines, good = _lines(block)
             yield name, number, lines, good
             number += len(lines)
@@ -2842,8 +2834,8 @@ def _find_command(args: Any) -> int:
             raise _Failure(f"uri-regex find: --schemes: no scheme: {name!r}")
     failed: list[str] = []
     status = 1
-    for name, blocks in _blocks(args.file):
-        text = b"".join(_readable(name, blocks, failed)).decode("utf-8", "surrogateescape")
+    for name, blocks in _files(args.file, failed):
+        text = b"".join(blocks).decode("utf-8", "surrogateescape")
         line, line_start = 1, 0
         for found in find(text, schemes=schemes, suffix=args.suffix):
             status = 0
@@ -2861,8 +2853,8 @@ def _find_command(args: Any) -> int:
 
 def _redact_command(args: Any) -> int:
     failed: list[str] = []
-    for name, blocks in _blocks(args.file):
-        for block in _readable(name, blocks, failed):  # each byte as it was, but for the passwords
+    for _, blocks in _files(args.file, failed):
+        for block in blocks:  # each byte as it was, but for the passwords
             lines = block.decode("utf-8", "surrogateescape").split("\n")
             text = "\n".join(map(redact, lines))
             if hasattr(sys.stdout, "buffer"):
