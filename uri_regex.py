@@ -2632,35 +2632,24 @@ def _columns(text: str) -> tuple[str, list[int]]:
 
 def _drawn(spans: Sequence[tuple[str, int, int]]) -> list[str]:
     """A row of braces under a text, from column to column, and the labels below, as in section 3."""
-    rows: list[list[tuple[int, str]]] = [[], []]
+    braces: list[tuple[int, str]] = []
     places: list[tuple[int, int, str]] = []
     for label, start, end in spans:
         width = end - start
-        brace = "|" if width == 1 else "\\" + "_" * (width - 2) + "/"
-        rows[0].append((start, brace))
+        braces.append((start, "|" if width == 1 else "\\" + "_" * (width - 2) + "/"))
         middle = start + (width - 1) // 2
-        left = max(middle - (len(label) - 1) // 2, places[-1][0] + 2 if places else 0)
-        places.append((middle, min(left, middle), label))
-    row_of: list[int] = []
-    for i in range(len(places) - 1, -1, -1):  # from the right; what does not fit goes further down
-        middle, left, label = places[i]
-        row = 0
-        while any(
-            left + len(label) >= (places[j][1] if row == there else places[j][0])
-            for j, there in zip(range(len(places) - 1, i, -1), row_of)
-            if there >= row
-        ):
+        left = max(middle - (len(label) - 1) // 2, places[-1][1] + 2 if places else 0)
+        places.append((min(left, middle), middle, label))
+    laid: list[tuple[int, int, int, str]] = []  # with its row before it
+    for left, middle, label in reversed(places):
+        row, end = 0, left + len(label)  # what does not fit goes further down
+        while any(end >= (x if there == row else bar) for there, x, bar, _ in laid if there >= row):
             row += 1
-        row_of.append(row)
-    row_of.reverse()
-    for row in range(max(row_of, default=-1) + 1):
-        bars = [(p[0], "|") for p, there in zip(places, row_of) if there >= row]
-        labels = [
-            (p[1], p[2]) if there == row else (p[0], "|")
-            for p, there in zip(places, row_of)
-            if there >= row
-        ]
-        rows += [bars, labels] if row == 0 else [labels]
+        laid.insert(0, (row, left, middle, label))
+    rows = [braces, [(middle, "|") for _, middle, _ in places]]
+    for row in range(max(laid, default=(-1,))[0] + 1):
+        down = [item for item in laid if item[0] >= row]
+        rows.append([(x, label) if there == row else (bar, "|") for there, x, bar, label in down])
     drawn = []
     for pieces in rows:
         line = ""
