@@ -32,8 +32,9 @@ from functools import cache
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-    from typing import IO, Any, NamedTuple
+    from typing import IO, Any, NamedTuple, TypeVar
 
+    _Method = TypeVar("_Method", bound=Callable[..., Any])
     Ranges = tuple[tuple[int, int], ...]  # code points, both ends included, sorted, never touching
     Node = tuple[Any, ...]  # ("set", …), ("cat", …), …: see "Reading ABNF"
 
@@ -1243,6 +1244,21 @@ def _core_rules() -> dict[str, _Rule]:
     return _read_abnf(_ABNF_CORE, {})
 
 
+def _kept(method: _Method) -> _Method:
+    """A method of a grammar, of a rule and more, whose results the grammar keeps."""
+
+    def kept(self: Grammar, rule: str, *more: Any) -> Any:
+        if not isinstance(rule, str):
+            raise _not_str(rule, "rule")
+        key = (method, rule, *more)
+        result = self._cache.get(key)
+        if result is None:
+            result = self._cache[key] = method(self, rule, *more)
+        return result
+
+    return kept  # type: ignore[return-value]
+
+
 class _Verdicts(dict):  # type: ignore[type-arg]
     """For each rule, when it is first asked for, what is truthy or None for a text."""
 
@@ -1335,11 +1351,7 @@ class Grammar:
             raise GrammarError(f"there is no rule {name!r} among {', '.join(self.rules)}")
         return rule
 
-    def _cached(self, key: Any, make: Callable[[], Any]) -> Any:
-        if key not in self._cache:
-            self._cache[key] = make()
-        return self._cache[key]
-
+    @_kept
     def _one_character(self, name: str) -> Ranges:
         """A rule's characters, where all that it matches is one character; or nothing."""
 
@@ -1351,16 +1363,11 @@ class Grammar:
             parts = [of(item) for item in node[1]] if node[0] == "alt" else [()]
             return _union(*parts) if all(parts) else ()
 
-        ranges: Ranges = self._cached(("one", name.lower()), lambda: of(self._find(name).node))
-        return ranges
+        return of(self._find(name).node)
 
+    @_kept
     def _tree(self, name: str, kind: str = "", names: Collection[str] | None = ()) -> Node:
         """The rule's tree for a pattern; `names` (None: all) keep theirs, as `kind` nodes."""
-        key = ("tree", self._find(name).name, kind, names)
-        root: Node = self._cached(key, lambda: self._make_tree(name, kind, names))
-        return root
-
-    def _make_tree(self, name: str, kind: str, names: Collection[str] | None) -> Node:
         done: dict[str, Node] = {}
 
         def tree(node: Node) -> Node:
@@ -1411,14 +1418,13 @@ class Grammar:
             raise ValueError(f"{engine} repeats up to {_MOST_REPEATS[engine]:,} times, no more")
         return text
 
+    @_kept
     def _follow(self, rule: str) -> dict[str, tuple[Node, Ranges]]:
-        def make() -> dict[str, tuple[Node, Ranges]]:
-            follow: dict[str, tuple[Node, Ranges]] = {}
-            _follow(self._tree(rule, "ref", None), (), follow)
-            return follow
+        follow: dict[str, tuple[Node, Ranges]] = {}
+        _follow(self._tree(rule, "ref", None), (), follow)
+        return follow
 
-        return self._cached(("follow", rule), make)  # type: ignore[no-any-return]
-
+    @_kept
     def _named_pattern(self, rule: str) -> str:
         follow = self._follow(rule)
         groups = {_group(name): name for name in follow}
@@ -1443,8 +1449,11 @@ class Grammar:
         >>> RFC3986.proven("URI"), RFC2396.proven("hostname")
         (True, False)
         """
-        ways: float = self._cached(("ways", rule), lambda: _ways(self._tree(rule), ()))
-        return ways <= _MAX_WAYS
+        return self._ways(rule) <= _MAX_WAYS
+
+    @_kept
+    def _ways(self, rule: str, *named: Any) -> float:
+        return _ways(self._tree(rule, *named), ())
 
     def compile(
         self, rule: str, capture: Iterable[str] = (), engine: str = "re"
@@ -1460,37 +1469,33 @@ class Grammar:
         >>> RFC3986.compile("URI", capture=["scheme", "host"]).fullmatch("http://a:80/b")["host"]
         'a'
         """
-        names = _several(capture, "capture")
-        key = ("compiled", rule, names, engine)
-        if key not in self._cache:
-            if engine not in ("re", "regex"):
-                raise ValueError(f"unknown engine {engine!r}: re, regex")
-            keys = frozenset(self._find(name).name.lower() for name in names)
-            style = "possessive" if engine == "regex" else "re" if _POSSESSIVE else "portable"
-            tree = self._tree(rule, "cap", keys) if keys else self._tree(rule)
-            pattern = _Renderer(style).text(tree, ())
-            seen: dict[str, int] = {}
-            groups = {_group(self._find(name).name) for name in names}
+        return self._compiled(rule, _several(capture, "capture"), engine)
 
-            def numbered(match: re.Match[str]) -> str:
-                seen[match[1]] = count = seen.get(match[1], 0) + 1
-                name = match[1] if count == 1 else f"{match[1]}_{count}"
-                while count > 1 and name in groups:  # of a rule that is called so
-                    name += "_"
-                return f"(?P<{name}>"
+    @_kept
+    def _compiled(self, rule: str, names: tuple[str, ...], engine: str) -> re.Pattern[str]:
+        if engine not in ("re", "regex"):
+            raise ValueError(f"unknown engine {engine!r}: re, regex")
+        keys = frozenset(self._find(name).name.lower() for name in names)
+        style = "possessive" if engine == "regex" else "re" if _POSSESSIVE else "portable"
+        tree = self._tree(rule, "cap", keys) if keys else self._tree(rule)
+        pattern = _Renderer(style).text(tree, ())
+        seen: dict[str, int] = {}
+        groups = {_group(self._find(name).name) for name in names}
 
-            pattern = re.sub(r"\(\?P<([A-Za-z0-9_]+)>", numbered, pattern)
-            self._cache[key] = (re if engine == "re" else _regex()).compile(pattern)
-        compiled: re.Pattern[str] = self._cache[key]
+        def numbered(match: re.Match[str]) -> str:
+            seen[match[1]] = count = seen.get(match[1], 0) + 1
+            name = match[1] if count == 1 else f"{match[1]}_{count}"
+            while count > 1 and name in groups:  # of a rule that is called so
+                name += "_"
+            return f"(?P<{name}>"
+
+        pattern = re.sub(r"\(\?P<([A-Za-z0-9_]+)>", numbered, pattern)
+        compiled: re.Pattern[str] = (re if engine == "re" else _regex()).compile(pattern)
         return compiled
 
+    @_kept
     def _automaton(self, rule: str, marked: bool = False) -> _Automaton:
-        name = self._find(rule).name
-        automaton: _Automaton = self._cached(
-            ("automaton", name, marked),
-            lambda: _Automaton(name, self._find, self._one_character, marked),
-        )
-        return automaton
+        return _Automaton(self._find(rule).name, self._find, self._one_character, marked)
 
     def matches(self, rule: str, text: str) -> bool:
         """Whether the whole text is what the rule says. Raises GrammarError for an unknown rule.
@@ -1528,15 +1533,13 @@ class Grammar:
         >>> RFC3986.captures("IPv4address", "127.0.0.1")["dec-octet"]
         ['127', '0', '0', '1']
         """
-        pattern = self._cached(("named", rule), lambda: _regex().compile(self._named_pattern(rule)))
+        pattern = _regex().compile(self._named_pattern(rule))  # which `regex` keeps
         captures: dict[str, list[str]] = {name: [] for name in self._follow(rule)}
         # `regex` copies all captures at each call of a sub-pattern: 8 s for 160,000 characters.
         # And names keep alternatives apart that the plain pattern merges, so that there may be more to
         # try than `proven` tells. So the automaton reads what is long or could backtrack.
-        ways: float = self._cached(
-            ("named ways", rule), lambda: _ways(self._tree(rule, "ref", None), ())
-        )
-        if len(self.validate(rule, text)) < 2_000 and ways <= 5 * _MAX_WAYS:
+        few = self._ways(rule, "ref", None) <= 5 * _MAX_WAYS
+        if len(self.validate(rule, text)) < 2_000 and few:
             match = pattern.fullmatch(text)
             captures = {name: match.captures(_group(name)) for name in captures}
         else:
