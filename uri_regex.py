@@ -1259,19 +1259,16 @@ def _kept(method: _Method) -> _Method:
     return kept  # type: ignore[return-value]
 
 
-class _Verdicts(dict):  # type: ignore[type-arg]
-    """For each rule, when it is first asked for, what is truthy or None for a text."""
+class _Lazy(dict):  # type: ignore[type-arg]
+    """What a function makes of each key, when it is first asked for: no call once it is there."""
 
-    def __init__(self, grammar: Grammar) -> None:
+    def __init__(self, make: Callable[[str], Callable[[str], Any]]) -> None:
         super().__init__()
-        self.grammar = grammar
+        self.make = make
 
-    def __missing__(self, rule: str) -> Callable[[str], object]:
-        grammar = self.grammar
-        linear = grammar.proven(rule)
-        match = grammar.compile(rule).fullmatch if linear else grammar._automaton(rule).match
-        self[rule] = match
-        return match
+    def __missing__(self, key: str) -> Callable[[str], Any]:
+        self[key] = made = self.make(key)
+        return made
 
 
 class Grammar:
@@ -1298,7 +1295,7 @@ class Grammar:
         self._abnf, self._base = abnf, base
         self._known: dict[str, _Rule] = {}
         self._cache: dict[Any, Any] = {}
-        self._verdicts = _Verdicts(self)
+        self._verdicts = _Lazy(self._verdict)
 
     @classmethod
     def _later(cls, abnf: str, base: Grammar | None = None) -> Grammar:
@@ -1497,6 +1494,10 @@ class Grammar:
     def _automaton(self, rule: str, marked: bool = False) -> _Automaton:
         return _Automaton(self._find(rule).name, self._find, self._one_character, marked)
 
+    def _verdict(self, rule: str) -> Callable[[str], object]:
+        """What is truthy or None for a text."""
+        return self.compile(rule).fullmatch if self.proven(rule) else self._automaton(rule).match
+
     def matches(self, rule: str, text: str) -> bool:
         """Whether the whole text is what the rule says. Raises GrammarError for an unknown rule.
 
@@ -1646,20 +1647,15 @@ _REFERENCE = (
 )
 
 
-class _Patterns(dict):  # type: ignore[type-arg]
-    """The fullmatch of each pattern of this file, compiled when it is first asked for."""
-
-    def __missing__(self, pattern: str) -> Any:
-        text = pattern if _POSSESSIVE else re.sub(r"([*+?])\+", r"\1", pattern)
-        if pattern is _REFERENCE:
-            style = "possessive" if _POSSESSIVE else "portable"
-            text = re.sub("<(.*?)>", lambda m: RFC3986.pattern(m[1], style), text)
-        self[pattern] = fullmatch = re.compile(text, re.DOTALL).fullmatch
-        return fullmatch
+def _fullmatch(pattern: str) -> Callable[[str], Any]:
+    """Of a pattern of this file, in which <rule> stands for a rule."""
+    text = pattern if _POSSESSIVE else re.sub(r"([*+?])\+", r"\1", pattern)
+    style = "possessive" if _POSSESSIVE else "portable"
+    text = re.sub("<(.*?)>", lambda match: RFC3986.pattern(match[1], style), text)
+    return re.compile(text, re.DOTALL).fullmatch
 
 
-_patterns = _Patterns()
-
+_patterns = _Lazy(_fullmatch)
 if TYPE_CHECKING:
 
     class _Parts(NamedTuple):
