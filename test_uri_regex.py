@@ -1054,6 +1054,9 @@ def test_an_alternative_may_be_added_any_number_of_times() -> None:
     g = ur.Grammar('x = "a"\n' + "".join(f"x =/ %x{n:X}\n" for n in range(0x4E00, 0x5800)))
     assert g.matches("x", "A") and g.matches("x", "\u57ff") and not g.matches("x", "\u5800")
     assert ur.Grammar('a = "x"\nb = "y"\na =/ "z"').rules == ("a", "b")
+    assert ur.Grammar('ALPHA =/ "_"\na = ALPHA').rules == ("ALPHA", "a")
+    with pytest.raises(ur.GrammarError, match="^line 2: a is too large"):
+        ur.Grammar('a = "x"').extend('b = "y"\na =/ 60000( "xy" )\nc = "z"')
 
 
 def test_numbered_groups_keep_clear_of_rules_that_are_called_so(engine: str) -> None:

@@ -514,6 +514,7 @@ def _read_abnf(abnf: str, known: dict[str, _Rule]) -> dict[str, _Rule]:
             rules[key], own[key] = _Rule(name, node, start), [node]
         elif key in rules:
             own.setdefault(key, [rules[key].node]).append(node)
+            rules[key] = rules[key]._replace(line=rules[key].line or start)
         else:
             raise GrammarError(f"=/ adds to {name}, which is not defined", start)
 
@@ -579,8 +580,7 @@ def _read_abnf(abnf: str, known: dict[str, _Rule]) -> dict[str, _Rule]:
     end_rule()
     for key, nodes in own.items():
         if len(nodes) > 1:  # all at once: "=/" may come any number of times
-            rule = rules[key]
-            rules[key] = rule._replace(node=("alt", tuple(nodes)), line=rule.line or line)
+            rules[key] = rules[key]._replace(node=("alt", tuple(nodes)))
     return rules
 
 
