@@ -688,8 +688,8 @@ def _before(node: Node, after: Ranges) -> Ranges:
     return _union(first, after) if empty else first
 
 
-def _inside(node: Node, after: Ranges) -> Ranges:
-    """The characters that can come behind the body of a "rep", itself again among them."""
+def _after_body(node: Node, after: Ranges) -> Ranges:
+    """The characters that can come behind the body of a "rep": its own first ones, too, or `after`."""
     return after if node[3] == 1 else _union(_first(node[1])[0], after)
 
 
@@ -834,16 +834,16 @@ def _alt(nodes: Iterable[Node], ordered: bool = False) -> Node:
     free = not ordered and not any(map(_named, stack))
     flat: list[Node] = []
     seen: set[Node] = set()
-    optional, single = False, 0
+    optional, single = False, 0  # and where in flat the one set is, if the order is free
     while stack:
         node = stack.pop()
+        at = single if free else -1
         if node[0] == "alt":
             stack.extend(reversed(node[1]))
         elif (node == _EMPTY or (node[0] == "rep" and node[2:] == (0, 1))) and (free or not stack):
             optional = True
             stack.extend([node[1]] if node != _EMPTY else [])
-        elif node[0] == "set" and flat and flat[single if free else -1][0] == "set":
-            at = single if free else -1
+        elif node[0] == "set" and flat and flat[at][0] == "set":
             flat[at] = ("set", _union(flat[at][1], node[1]))
         elif node not in seen:
             seen.add(node)
@@ -852,9 +852,10 @@ def _alt(nodes: Iterable[Node], ordered: bool = False) -> Node:
     if free:
         loops = [x for x in flat if x[0] == "rep" and x[2] < 2 and x[3] is None]
         for node in list(flat) if loops else ():
-            if _covered(node, [x for x in loops if x is not node]):
-                flat.remove(node)  # so that of two that cover each other one stays
-                loops = [x for x in loops if x is not node]
+            others = [x for x in loops if x is not node]
+            if _covered(node, others):
+                flat.remove(node)
+                loops = others  # so that of two that cover each other one stays
         flat, optional = _share(flat, optional)
     flat = _factor(flat, not free)
     node = flat[0] if len(flat) == 1 else ("alt", tuple(flat)) if flat else _EMPTY
@@ -930,7 +931,7 @@ def _ways(node: Node, after: Ranges) -> float:
         return max(several) if empties < 2 else sum(several)
     _, body, low, high = node
     first, empty = _first(body)
-    ways = _ways(body, _inside(node, after))
+    ways = _ways(body, _after_body(node, after))
     choice = low != high and _overlap(first, after)
     if high is None:
         return float("inf") if ways > 1 or choice or empty else 1
@@ -986,7 +987,7 @@ class _Renderer:
         if kind == "ref":
             return f"(?&{_group(node[1])})"
         _, body, low, high = node
-        inside = _inside(node, after)
+        behind = _after_body(node, after)
         kinds = [item[0] for item in body[1]] if body[0] == "alt" else []
         unrolled = high is None and low < 2 and "set" in kinds and not _named(body)
         one = body[1][kinds.index("set")] if unrolled else None
@@ -997,12 +998,12 @@ class _Renderer:
         plus = "+" if sure and (self.style != "re" or (len(rest) == 1 and _rigid(rest[0]))) else ""
         if one:  # ( s / x )* = s* ( x s* )*: runs of characters are taken at once
             run = f"{_class(one[1], self.style)}*{plus}"
-            others = self.text(("alt", tuple(rest)) if len(rest) > 1 else rest[0], inside)
+            others = self.text(("alt", tuple(rest)) if len(rest) > 1 else rest[0], behind)
             others = f"{self.group}{others})" if len(rest) > 1 else others
-            head = f"{self.group}{self.text(body, inside)})" if low else ""
+            head = f"{self.group}{self.text(body, behind)})" if low else ""
             return f"{head}{run}{self.group}{others}{run})*{plus}"
-        text = self.text(body, inside)
-        if body[0] != "set" and body[0] not in ("cap", "ref"):
+        text = self.text(body, behind)
+        if body[0] not in ("set", "cap", "ref"):
             text = f"{self.group}{text})"
         if (low, high) in _QUANTIFIERS:
             return text + _QUANTIFIERS[low, high] + plus
@@ -1019,7 +1020,7 @@ def _follow(node: Node, after: Ranges, follow: dict[str, tuple[Node, Ranges]]) -
             follow[node[1]] = node[2], after
             _follow(node[2], after, follow)
     elif kind == "rep":
-        _follow(node[1], _inside(node, after), follow)
+        _follow(node[1], _after_body(node, after), follow)
     elif kind != "set":
         for item in reversed(node[1]):
             _follow(item, after, follow)
@@ -1340,7 +1341,7 @@ class Grammar:
         """
         return Grammar(abnf, self)
 
-    def _find(self, name: str) -> _Rule:
+    def _rule(self, name: str) -> _Rule:
         if not isinstance(name, str):
             raise _not_str(name, "rule")
         rule: _Rule | None = self._read().get(name.lower())
@@ -1360,7 +1361,7 @@ class Grammar:
             parts = [of(item) for item in node[1]] if node[0] == "alt" else [()]
             return _union(*parts) if all(parts) else ()
 
-        return of(self._find(name).node)
+        return of(self._rule(name).node)
 
     @_kept
     def _tree(self, name: str, kind: str = "", names: Collection[str] | None = ()) -> Node:
@@ -1373,7 +1374,7 @@ class Grammar:
             if node[0] == "ref":
                 key = node[1].lower()
                 if key not in done:
-                    rule = self._find(node[1])
+                    rule = self._rule(node[1])
                     inner = tree(rule.node)
                     keep = names is None or key in names
                     done[key] = (kind, rule.name, inner) if keep else inner
@@ -1434,7 +1435,7 @@ class Grammar:
             text = re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([\s#])", lambda m: m[1] or f"[{m[2]}]", text)
             lines.append(f"  (?P<{_group(name)}>{text})\n")
         # The end is spelled so that each of the three, and each release of them, reads it alike.
-        root = _group(self._find(rule).name)
+        root = _group(self._rule(rule).name)
         return f"(?x)(?(DEFINE)\n{''.join(lines)})\\A(?&{root})(?![\\s\\S])"
 
     def proven(self, rule: str) -> bool:
@@ -1472,12 +1473,12 @@ class Grammar:
     def _compiled(self, rule: str, names: tuple[str, ...], engine: str) -> re.Pattern[str]:
         if engine not in ("re", "regex"):
             raise ValueError(f"unknown engine {engine!r}: re, regex")
-        keys = frozenset(self._find(name).name.lower() for name in names)
+        keys = frozenset(self._rule(name).name.lower() for name in names)
         style = "possessive" if engine == "regex" else "re" if _POSSESSIVE else "portable"
         tree = self._tree(rule, "cap", keys) if keys else self._tree(rule)
         pattern = _Renderer(style).text(tree, ())
         seen: dict[str, int] = {}
-        groups = {_group(self._find(name).name) for name in names}
+        groups = {_group(self._rule(name).name) for name in names}
 
         def numbered(match: re.Match[str]) -> str:
             seen[match[1]] = count = seen.get(match[1], 0) + 1
@@ -1492,7 +1493,7 @@ class Grammar:
 
     @_kept
     def _automaton(self, rule: str, marked: bool = False) -> _Automaton:
-        return _Automaton(self._find(rule).name, self._find, self._one_character, marked)
+        return _Automaton(self._rule(rule).name, self._rule, self._one_character, marked)
 
     def _verdict(self, rule: str) -> Callable[[str], object]:
         """What is truthy or None for a text."""
@@ -1523,7 +1524,7 @@ class Grammar:
         automaton = self._automaton(rule)
         offset, state = automaton.read(text)
         expected = automaton.expected(state, offset == len(text))
-        raise URIError(text, self._find(rule).name, offset, expected)
+        raise URIError(text, self._rule(rule).name, offset, expected)
 
     def captures(self, rule: str, text: str) -> dict[str, list[str]]:
         """What each rule matched that took part: a list for each, in the order of the text.
@@ -2053,8 +2054,10 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
 
 # A triplet behind a "%" that begins none stays as it is: decoded, "%4%41" would be the triplet "%4A".
 _ALONE = "(?<!%)(?<!%[0-9A-Fa-f])"
-# Text that needs no work unless it has "%" or "/.": a scheme and an authority without capitals.
+# An authority without its port, and the port. A host of any text, as in _AUTHORITY, would not do: what
+# is left of "a::" would have a port again.
 _HOST_PORT = r"((?:.*@)?(?:\[[^]]*\]|[^][:@]*)):([0-9]*)"
+# Text that needs no work unless it has "%" or "/.": a scheme and an authority without capitals.
 _PLAIN = r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))(?://[^/?#A-Z]*+(?=[/?#]|\Z)|(?!//)).*+"
 
 
@@ -2266,7 +2269,7 @@ def _to_iri(match: re.Match[str]) -> str:
     run, out, at, decodable = match[0], [], 0, _iri_characters()[1]
     # Each octet of an ill-formed sequence becomes one lone surrogate, which is no IRI character.
     for char in bytes.fromhex(run.replace("%", "")).decode("utf-8", "surrogateescape"):
-        end = at + 3 * (len(char.encode("utf-8", "surrogateescape")))
+        end = at + 3 * len(char.encode("utf-8", "surrogateescape"))
         left = run[at:end] if end == at + 3 and char.isascii() else run[at:end].upper()
         out.append(char if decodable.match(char) else left)
         at = end
@@ -2573,7 +2576,7 @@ def _check_command(args: Any) -> int:
     import time
 
     grammar, rule, _ = _grammar(args)
-    rule = grammar._find(args.rule or rule).name
+    rule = grammar._rule(args.rule or rule).name
     match = grammar._verdicts[rule]
     total = wrong = 0
     failed: list[str] = []
@@ -2661,7 +2664,7 @@ def _drawn(spans: Sequence[tuple[str, int, int]]) -> list[str]:
 
 def _explain_command(args: Any) -> int:
     grammar, _, reference = _grammar(args)
-    rule = grammar._find(args.rule or reference).name
+    rule = grammar._rule(args.rule or reference).name
     status = 0
     for i, text in enumerate(args.text):
         shown, columns = _columns(text)
