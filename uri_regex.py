@@ -2002,24 +2002,18 @@ def _step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
     out: list[str] = []
     place = 0 if new.scheme is None else len(new.scheme) + 1  # where in ref the segment stands
     for i, segment in enumerate(segments):
-        last = i == len(segments) - 1
-        if segment == "..":  # e, f
-            if out and out[-1] != "..":
+        gone = segment in (".", "..")  # c, d
+        if segment == "..":
+            if out and out[-1] != "..":  # e, f
                 out.pop()
             elif above_root == "error":  # g
                 raise URIError(ref, "rel_path", place, "<a segment that goes no higher>")
-            elif above_root == "keep":
-                out.append("..")
-                if last:
-                    continue
-            if last:
-                out.append("")
-        elif segment != ".":  # c
+            else:
+                gone = above_root == "remove"
+        if not gone:
             out.append(segment)
-        elif last:  # d
-            out.append("")
         place += (len(segment) + 1) * (i >= len(before))
-    return root + "/".join(out)
+    return root + "/".join(out + [""] * gone)  # d, f: the last one leaves its "/"
 
 
 def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str = "keep") -> str:
