@@ -695,9 +695,9 @@ def _after_body(node: Node, after: Ranges) -> Ranges:
 
 def _minus(ranges: Ranges, points: Iterable[int]) -> Ranges:
     for point in points:
-        halves = ((low, min(high, point - 1), max(low, point + 1), high) for low, high in ranges)
-        pieces = (piece for a, b, c, d in halves for piece in ((a, b), (c, d)))
-        ranges = tuple((low, high) for low, high in pieces if low <= high)
+        below = [(low, min(high, point - 1)) for low, high in ranges]
+        above = [(max(low, point + 1), high) for low, high in ranges]
+        ranges = tuple(sorted(pair for pair in below + above if pair[0] <= pair[1]))
     return ranges
 
 
@@ -1631,7 +1631,7 @@ def _grammar_of(rule: str) -> Grammar:
 # ---- Parts: RFC 3986 Appendix B and section 5.3 --------------------------------------------------
 
 # Appendix B, with groups for the parts alone, and possessive: no part's class has the delimiter that
-# ends it, so that nothing is ever given back. re.DOTALL, for no character is lost. 344 ns for 450.
+# ends it, so that nothing is ever given back: 344 ns in place of 450. re.DOTALL: no character is lost.
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
 # [ userinfo "@" ] host [ ":" port ] (3.2) of any text: the last "@" counts, and the last ":digits".
 _AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|.*?)(?::([0-9]*))?"
