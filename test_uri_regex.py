@@ -13,6 +13,7 @@ import bisect
 import contextlib
 import copy
 import doctest
+import enum
 import html
 import io
 import itertools
@@ -829,6 +830,29 @@ def test_no_grammar_hangs_the_reader_or_exhausts_the_stack(abnf: str) -> None:
                 g.validate("a", bad)
 
 
+def test_loops_in_loops_do_not_grow_without_end() -> None:
+    text = '"k"'
+    for i in range(28):
+        text = f'1*( {text} "{chr(97 + i % 20)}" / "{i % 10}" )'
+    g = ur.Grammar(f"a = {text}")
+    assert len(g.pattern("a")) < 1_000 and not g.matches("a", "zzz") and g.matches("a", "7")
+    with pytest.raises(ur.URIError):
+        g.validate("a", "kz")
+
+
+def test_large_grammars_do_not_take_long() -> None:
+    """Each took 10 s or 2 GB, pairs of alternatives being compared. (No clock: it would just hang.)"""
+    every = [f"%x{n:X}" for n in range(0x100, 0x5000, 2)]
+    assert len(ur.Grammar(f"a = {' / '.join(every)}").pattern("a")) > 10_000
+    loops = " / ".join(f'*"x{i}"' for i in range(2_000))
+    assert ur.Grammar(f"a = {loops}").pattern("a")
+    tail = '"' + "y" * 40_000 + '"'
+    assert ur.Grammar(f'a = "p" {tail} / "qq" {tail}').pattern("a")
+    two = ur.Grammar("a = " + " / ".join(f'{c} "z"' for c in every[:4_000]))
+    with pytest.raises(ur.URIError):
+        two.validate("a", "!")
+
+
 def test_deep_but_finite_grammars_work() -> None:
     chain = "\n".join(f"a{i} = a{i + 1}" for i in range(50)) + '\na50 = "x"'
     assert ur.Grammar(chain).matches("a0", "x")
@@ -1055,7 +1079,7 @@ def test_an_alternative_may_be_added_any_number_of_times() -> None:
     assert g.matches("x", "A") and g.matches("x", "\u57ff") and not g.matches("x", "\u5800")
     assert ur.Grammar('a = "x"\nb = "y"\na =/ "z"').rules == ("a", "b")
     assert ur.Grammar('ALPHA =/ "_"\na = ALPHA').rules == ("ALPHA", "a")
-    with pytest.raises(ur.GrammarError, match="^line 2: a is too large"):
+    with pytest.raises(ur.GrammarError, match=r"^line 2: a is too large"):
         ur.Grammar('a = "x"').extend('b = "y"\na =/ 60000( "xy" )\nc = "z"')
 
 
@@ -1112,34 +1136,31 @@ def test_operators_of_lucene_are_escaped() -> None:
     assert g.pattern("a", "elasticsearch") == r"\#|[Xx]\@|\<\&\~\""
 
 
-def test_posix_classes_hold_their_three_special_characters() -> None:
-    for chars in (
-        "^",
-        "-",
-        "]",
-        "^-",
-        "]^",
-        "]-",
-        "]^-",
-        "a^",
-        "a-",
-        "a]",
-        "a]^-",
-        "]^_",
-        "+,-",
-        "-./",
-    ):
-        ranges = " / ".join(f"%x{ord(c):02X}" for c in chars)
-        text = ur.Grammar(f"a = {ranges}").pattern("a", "posix")
-        inner = text[2:-2]
-        if len(chars) == 1:
-            assert inner in (f"\\{chars}", chars), text
-            continue
-        assert inner[0] == "[" and inner[-1] == "]" and "\\" not in inner
-        body = inner[1:-1]
-        assert ("]" not in chars) or body[0] == "]"
-        assert ("-" not in chars) or body[-1] == "-" or body == "-^"
-        assert body[0] != "^"
+def posix_characters(bracket: str) -> set[str]:
+    """What a POSIX bracket expression lists (XBD 9.3.5): a backslash is itself, "]" goes first."""
+    inner, found = bracket[1:-1], set()
+    assert inner[:1] != "^" and "]" not in inner[1:], bracket
+    i = 0
+    while i < len(inner):
+        if inner[i + 1 : i + 2] == "-" and i + 2 < len(inner):
+            assert inner[i] <= inner[i + 2], bracket
+            found |= set(map(chr, range(ord(inner[i]), ord(inner[i + 2]) + 1)))
+            i += 3
+        else:
+            found.add(inner[i])
+            i += 1
+    return found
+
+
+@pytest.mark.parametrize(
+    "chars",
+    ["^-", "]^", "]-", "]^-", "a^", "a-", "a]", "a]^-", "]^_", "+,-", "-./", "\\x", "\\^", "\\]",
+     "\\^-", "[\\]", "XYZ[\\", "\\]^_`a", "(){}|", "".join(map(chr, range(33, 127)))],
+)  # fmt: skip
+def test_posix_classes_hold_just_their_characters(chars: str) -> None:
+    ranges = " / ".join(f"%x{ord(c):02X}" for c in chars)
+    text = ur.Grammar(f"a = {ranges}").pattern("a", "posix")
+    assert posix_characters(text[2:-2]) == set(chars), text
 
 
 def test_an_unknown_engine_is_told_the_known_ones() -> None:
@@ -1160,6 +1181,16 @@ def test_what_an_engine_cannot_take_is_refused_with_the_reason() -> None:
     with pytest.raises(ValueError, match="postgresql repeats up to 255 times"):
         long.pattern("b", "postgresql")
     assert ur.Grammar('a = "{300}"').pattern("a", "postgresql")  # braces, and no repeat
+    inside = ur.Grammar('a = 50( "x" 50( "y" ) )\nb = 33000"x"\nc = 65535"x"')
+    assert inside.pattern("a", "postgresql")  # which RE2 and Go multiply
+    for rule, name, most in (
+        ("a", "go", "1,000"),
+        ("b", "posix", "32,767"),
+        ("c", "perl", "65,534"),
+        ("c", "regex", "65,534"),
+    ):
+        with pytest.raises(ValueError, match=f"{name} repeats up to {most} times"):
+            inside.pattern(rule, name)
 
 
 def test_patterns_are_as_short_as_promised() -> None:
@@ -1200,6 +1231,30 @@ def test_a_quoted_pattern_says_what_the_pattern_is(g: str, rule: str, name: str)
         assert _unquoted("python", ur._quoted(text, name)) == text
     else:
         assert _unquoted(name, ur._quoted(text, name)) == text
+
+
+@pytest.mark.parametrize(
+    ("abnf", "name", "literal"),
+    [  # what would end a literal, or be read as another character in it
+        (r'"\/"', "javascript", r"/^(?:\\\/)$/u"),
+        ("%x2F", "javascript", r"/^(?:\/)$/u"),
+        ("CRLF %x2028", "javascript", r"/^(?:\r\n\u2028)$/u"),
+        ("CRLF", "go", r'"^(?:\r\n)$"'),
+        ("LF", "go", "`^(?:\n)$`"),
+        ('"`\\"', "go", r'"^(?:`\\\\)$"'),
+        ("%x22 %x23 %x23", "rust", r'"^(?:\"##)$"'),
+        ("CR", "rust", r'"^(?:\r)$"'),
+        ('%s")re" DQUOTE', "re2", r'"^(?:\\)re\")$"'),
+        ("HTAB LF CR", "xsd", 'value="&#9;&#10;&#13;"'),
+    ],
+)
+def test_a_literal_says_its_pattern_whatever_is_in_it(
+    run: Run, tmp_path: Path, abnf: str, name: str, literal: str
+) -> None:
+    path = tmp_path / "abnf"
+    path.write_bytes(f"odd = {abnf}\n".encode())
+    ran = run("pattern", "odd", "--abnf", str(path), "--engine", name, "--quoted")
+    assert (ran.status, ran.out) == (0, literal + "\n")
 
 
 def test_javascript_perl_and_php_literals_end_where_they_should() -> None:
@@ -1836,6 +1891,38 @@ def test_long_texts_have_the_captures_that_short_ones_have(regex: Any) -> None:
     assert long["segment"] == ["a"] * 5_000 and long["host"] == ["h"]
 
 
+@pytest.mark.parametrize(
+    ("abnf", "text", "b", "why"),
+    [
+        ('r = ( "" / "x" ) b\nb = *"x"', "xx", "xx", "the first alternative is empty"),
+        ('r = ( "x" / *( "x" / "y" ) ) b\nb = *( "y" / "z" )', "xyz", "yz", "and here shorter"),
+        ('r = ( "xy" / "x" / "" ) b\nb = *( "x" / "y" )', "xyx", "x", "the longest first"),
+        ('r = b ( "" / "x" )\nb = *"x"', "xx", "xx", "a loop takes what it can"),
+    ],
+)
+def test_the_first_alternative_that_leads_to_the_end_wins(
+    abnf: str, text: str, b: str, why: str, engine: str, regex: Any
+) -> None:
+    g = ur.Grammar(abnf)  # RFC 3986 3.2.2, for short texts and long, by patterns and otherwise
+    match = g.compile("r", capture=["b"], engine=engine).fullmatch(text)
+    assert match is not None and match["b"] == b
+    assert g.captures("r", text)["b"] == [b]
+    assert [text[i:j] for name, i, j, _ in g._spans("r", text) if name == "b"] == [b]
+
+
+def test_rules_that_have_one_group_name_are_told_apart(regex: Any) -> None:
+    g = ur.Grammar('a-b = "x"\na_b = "y"\nr = a-b a_b a-b')
+    assert g.captures("r", "xyx") == {"r": ["xyx"], "a-b": ["x", "x"], "a_b": ["y"]}
+    for ask in (lambda: g.compile("r", capture=["a-b", "a_b"]), lambda: g.pattern("r", "regex")):
+        with pytest.raises(ur.GrammarError, match="one group name"):
+            ask()
+
+
+def test_white_space_of_perl_is_in_a_class_of_a_named_pattern() -> None:
+    pattern = ur.Grammar('a = %x200E / 1*%x200F %x20 "#"').pattern("a", "regex")
+    assert "[\u200e]|[\u200f]+" in pattern.replace("++", "+") and "[ ][#]" in pattern
+
+
 def test_a_named_pattern_is_a_grammar_that_regex_reads(regex: Any) -> None:
     for name, rule, row in CASES:
         pattern = grammar(name).pattern(rule, "regex")
@@ -2092,6 +2179,19 @@ def test_a_component_that_is_no_str_is_a_type_error(position: int, bad: Any) -> 
     parts[position] = bad
     with pytest.raises(TypeError, match=type(bad).__name__):
         ur.recompose(ur.URI(*parts))
+
+
+def test_parts_that_are_of_a_subclass_of_str_are_their_text() -> None:
+    class Scheme(str, enum.Enum):
+        HTTP = "http"
+
+    assert ur.recompose(ur.URI(Scheme.HTTP, "a", "/b", None, None)) == "http://a/b"
+
+
+def test_the_part_that_is_wrong_is_blamed_and_no_other() -> None:
+    with pytest.raises(ur.URIError) as caught:
+        ur.recompose(ur.URI("http", "a", "/b c", "q#f", None))
+    assert (caught.value.rule, caught.value.offset) == ("query", 14)
 
 
 def test_a_path_is_never_undefined() -> None:
@@ -3400,6 +3500,8 @@ def test_ports_are_numbers_and_their_absence_the_default() -> None:
         assert caught.value.offset == offset, text
     with pytest.raises(ur.URIError):
         ur.validate("http://a:0/", ports=[""])  # no port, or an empty one
+    number = enum.IntEnum("number", {"WEB": 8080}).WEB  # type: ignore[attr-defined]
+    assert ur.validate("http://a:8080/", ports=number) == "http://a:8080/"
 
 
 @pytest.mark.parametrize(
@@ -3930,6 +4032,50 @@ def test_output_that_cannot_be_written_is_one_line_and_status_2(line: str) -> No
     assert [x for x in ran.stderr.splitlines() if "invalid" not in x] == [
         "uri-regex: No space left on device"
     ]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell closes them")
+@pytest.mark.parametrize(
+    ("command", "status"),
+    [
+        ("printf 'http://a/\\n' | URI check -q >&-", 0),
+        ("printf 'http://a/\\n' | URI check -q 2>&-", 0),
+        ("printf 'http://a/\\n' | URI check 2>&-", 0),
+        ("printf 'x y\\n' | URI check 2>&-", 1),
+        ("URI check no-such-file 2>&-", 2),
+        ("printf 'x\\n' | URI redact >&-", 2),
+        ("URI split x >&-", 2),
+        ("URI nope 2>&-", 2),
+        ("printf '%%zz\\n' | URI decode 2>&-", 1),
+        ("URI decode <&-", 2),
+    ],
+)
+def test_closed_streams_change_no_status_and_give_no_traceback(command: str, status: int) -> None:
+    call = command.replace("URI", f"{shlex.quote(sys.executable)} {shlex.quote(ur.__file__)}")
+    done = subprocess.run(["sh", "-c", call], capture_output=True, text=True)
+    assert done.returncode == status, done.stderr
+    assert "Traceback" not in done.stderr and len(done.stderr.splitlines()) <= 1
+    assert "%zz" not in done.stdout  # no message among the data
+
+
+def test_a_filter_tells_of_what_is_no_utf_8(run: Run) -> None:
+    for command in ("normalize", "iri", "decode", "encode"):
+        ran = run(command, stdin=b"http://a/\nx\xff\n")
+        assert ran.status == 1 and "<stdin>:2: " in ran.err and "offset 1" in ran.err
+        assert len(ran.lines) == 1
+
+
+def test_messages_are_one_line_whatever_they_name(run: Run) -> None:
+    for argv in (["split", "x", "-a\nb"], ["check", "no\nfile"], ["find", "--schemes", "a\nb"]):
+        ran = run(*argv)
+        assert ran.status == 2 and len(ran.err.splitlines()) == 1
+
+
+def test_find_looks_once_at_a_long_line(run: Run) -> None:
+    ran = run("find", stdin=b"a\n" + b"x http://a/b " * 20_000 + b"\n\n http://c/\n")
+    assert ran.lines[0] == "<stdin>:2:3: http://a/b"
+    assert ran.lines[19_999] == f"<stdin>:2:{3 + 13 * 19_999}: http://a/b"
+    assert ran.lines[20_000:] == ["<stdin>:4:2: http://c/"]
 
 
 def test_redact_as_a_filter_leaves_each_other_byte_as_it_was() -> None:

@@ -32,7 +32,7 @@ from functools import cache
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-    from typing import IO, Any, NamedTuple, TypeVar
+    from typing import Any, NamedTuple, TypeVar
 
     _Method = TypeVar("_Method", bound=Callable[..., Any])
     Ranges = tuple[tuple[int, int], ...]  # code points, both ends included, sorted, never touching
@@ -456,7 +456,7 @@ class _Frame:
 
 
 def _repeat(token: str, line: int) -> tuple[int, int | None]:
-    low, star, high = token.partition("*")
+    low, star, high = (part and (part.lstrip("0") or "0") for part in token.partition("*"))
     if max(len(low), len(high)) > 9 or max(int(low or 0), int(high or 0)) > _MAX_REPEAT:
         raise GrammarError(f"a repeat of more than {_MAX_REPEAT}: {token[:20]}", line)
     lowest = int(low or 0)
@@ -715,10 +715,11 @@ def _class(ranges: Ranges, style: str = "portable") -> str:
     if style == "posix":  # where a backslash is itself: "]" goes first, "^" not first, "-" last
         cuts = [c for c in b"-]^" if _overlap(ranges, ((c, c),))]
         ranges = _minus(ranges, cuts)
-        text = _class((*ranges, (0, 0)))[1:-2].replace("\\", "") if ranges else ""
+        text = re.sub(r"\\(.)", r"\1", _class((*ranges, (0, 0)))[1:-2]) if ranges else ""
         first, caret, last = ((c in cuts) * chr(c) for c in b"]^-")
         return f"[{first}{text}{caret}{last}]" if first or text else f"[{last}{caret}]"
-    escaped = "()-[\\]^{|}" + "/" * (style != "xsd") + "&" * (style == "icu")
+    # XSD knows no escape of "/"; and libxml2 errs about an escape that a range begins with.
+    escaped = "-[\\]^" if style == "xsd" else "()-[\\]^{|}/" + "&" * (style == "icu")
     parts = []
     for low, high in ranges:
         ends = [chr(c) for c in ((low,) if low == high else (low, high))]
@@ -734,10 +735,11 @@ def _children(node: Node) -> Sequence[Node]:
     return () if kind == "set" else (node[1 if kind == "rep" else 2],)
 
 
-def _highest(node: Node) -> int:
-    """The highest number of a repeat in the tree."""
-    own = max(node[2], node[3] or 0) if node[0] == "rep" else 0
-    return max([own, *map(_highest, _children(node))])
+def _highest(node: Node, nested: bool) -> int:
+    """The highest number of a repeat in the tree; nested, those of a repeat in a repeat multiplied."""
+    own = max(node[2], node[3] or 1) if node[0] == "rep" else 1
+    inner = max([1, *(_highest(child, nested) for child in _children(node))])
+    return own * inner if nested else max(own, inner)
 
 
 def _named(node: Node) -> bool:
@@ -834,24 +836,28 @@ def _alt(nodes: Iterable[Node], ordered: bool = False) -> Node:
     free = not ordered and not any(map(_named, stack))
     flat: list[Node] = []
     seen: set[Node] = set()
-    optional, single = False, 0  # and where in flat the one set is, if the order is free
+    sets: dict[int, list[Ranges]] = {}  # what is to be one set, by its place in flat
+    optional, single = False, -1  # and that place, if the order is free
     while stack:
         node = stack.pop()
-        at = single if free else -1
+        at = single if free else len(flat) - 1
         if node[0] == "alt":
             stack.extend(reversed(node[1]))
         elif (node == _EMPTY or (node[0] == "rep" and node[2:] == (0, 1))) and (free or not stack):
             optional = True
             stack.extend([node[1]] if node != _EMPTY else [])
-        elif node[0] == "set" and flat and flat[at][0] == "set":
-            flat[at] = ("set", _union(flat[at][1], node[1]))
+        elif node[0] == "set" and at in sets:
+            sets[at].append(node[1])
         elif node not in seen:
             seen.add(node)
-            single = len(flat) if node[0] == "set" else single
+            if node[0] == "set":
+                single, sets[len(flat)] = len(flat), [node[1]]
             flat.append(node)
+    for at, several in sets.items():
+        flat[at] = ("set", _union(*several))
     if free:
         loops = [x for x in flat if x[0] == "rep" and x[2] < 2 and x[3] is None]
-        for node in list(flat) if loops else ():
+        for node in list(flat) if len(loops) * len(flat) < 10_000 else ():  # or it takes too long
             others = [x for x in loops if x is not node]
             if _covered(node, others):
                 flat.remove(node)
@@ -871,7 +877,8 @@ def _factor(flat: list[Node], ordered: bool) -> list[Node]:
         while end < len(flat) and spelled[end][-1:] == spelled[start][-1:] != []:
             end += 1
         run, size = spelled[start:end], 1
-        while size < min(map(len, run)) and len({tuple(x[-size - 1 :]) for x in run}) == 1:
+        most = min(map(len, run))
+        while size < most and all(x[-size - 1] == run[0][-size - 1] for x in run):
             size += 1
         tail = run[0][-size:]
         if end - start > 1 and (end - start - 1) * _weight(*tail) > 4:
@@ -957,6 +964,13 @@ def _group(name: str) -> str:
     return name.replace("-", "_")
 
 
+def _groups(names: Collection[str]) -> set[str]:
+    groups = set(map(_group, names))
+    if len(groups) < len(names):
+        raise GrammarError("two rules that differ in '-' and '_' alone have one group name")
+    return groups
+
+
 class _Renderer:
     """Writes a tree as a pattern: "portable", "possessive" where that is proven exact, or "re".
 
@@ -990,6 +1004,10 @@ class _Renderer:
         behind = _after_body(node, after)
         kinds = [item[0] for item in body[1]] if body[0] == "alt" else []
         unrolled = high is None and low < 2 and "set" in kinds and not _named(body)
+        if (
+            low
+        ):  # the body is written twice: no loop in it, or loops in loops would grow without end
+            unrolled = unrolled and all(map(_rigid, body[1]))
         one = body[1][kinds.index("set")] if unrolled else None
         rest = [item for item in body[1] if item is not one] if unrolled else [body]
         sure = (
@@ -1032,8 +1050,13 @@ _ENGINES = {
     "portable": ("portable", "", "", "unanchored; the same text for all that have no other here"),
     "possessive": ("possessive", "", "", "unanchored; loops that give nothing back"),
     "python": ("portable", r"\A(?:", r")\Z", "$ would let a final newline in"),
-    "regex": ("named", "", "", "a (?(DEFINE)…) grammar, for PCRE2 and Perl, too"),
-    "re2": ("portable", "^(?:", ")$", "repeats up to 1,000"),
+    "regex": (
+        "named",
+        "",
+        "",
+        "a (?(DEFINE)…) grammar, for Perl and PCRE2, too; PCRE2 takes names of 32",
+    ),
+    "re2": ("portable", "^(?:", ")$", "repeats up to 1,000, those in one another multiplied"),
     "go": ("portable", "^(?:", ")$", "repeats up to 1,000"),
     "duckdb": ("portable", "^(?:", ")$", "regexp_matches; repeats up to 1,000"),
     "bigquery": ("portable", "^(?:", ")$", "REGEXP_CONTAINS; repeats up to 1,000"),
@@ -1064,9 +1087,10 @@ _ENGINES = {
     "xsd": ("xsd", "", "", "the pattern facet anchors itself"),
     "elasticsearch": ("lucene", "", "", "regexp anchors itself; 1,000 characters at most"),
 }
+_MULTIPLIED = ("re2", "go", "duckdb", "bigquery", "clickhouse", "pyarrow")  # in one another
 _MOST_REPEATS = {
-    **dict.fromkeys(("re2", "go", "duckdb", "bigquery", "clickhouse", "pyarrow"), 1000),
-    "postgresql": 255,
+    **dict.fromkeys(_MULTIPLIED, 1000),
+    **{"postgresql": 255, "posix": 32_767, "perl": 65_534, "regex": 65_534},
 }
 
 
@@ -1099,6 +1123,7 @@ class _Automaton:
         # Between two cuts all characters are alike, so a state has few successors to remember.
         self.cuts = sorted(points | {point + 1 for point in points})
         self.steps: dict[tuple[int, ...], dict[int, tuple[int, ...]]] = {}
+        self.held = 0  # places in the states of `steps`
 
     def build(self, node: Node, after: Any) -> Any:
         """Where a tree that goes on to `after` is entered: a place's number, a list of choices in
@@ -1123,7 +1148,9 @@ class _Automaton:
         if high is None:
             loop: list[Any] = []
             loop += [self.build(body, loop), after]
-            after = loop
+            after, low = (
+                (loop, 0) if low == 0 else (loop[0], low - 1)
+            )  # one that it needs is its own
         for _ in range(0 if high is None else high - low):
             after = [self.build(body, after), after]
         for _ in range(low):
@@ -1158,7 +1185,9 @@ class _Automaton:
                 after = steps[state][alike]
             except KeyError:
                 after = self.step(state, ord(char))
-                if len(steps) > 2_000:  # forget rather than grow: a few grammars have very many
+                self.held += len(after)
+                if self.held > 100_000:  # forget rather than grow: a few grammars have very many
+                    self.held = 0
                     steps.clear()
                 steps.setdefault(state, {})[alike] = after
             if not after:
@@ -1224,7 +1253,8 @@ class _Automaton:
         """What can stand at a state, as ABNF; what another alternative covers is left out."""
         places = dict.fromkeys(self.places[i][:2] for i in state if i != _END)
         several = {ranges for ranges, _ in places}
-        inner = {a for a in several for b in several if a != b and _union(a, b) == b}
+        few = several if len(several) < 200 else ()  # of more, all are told: pairs take long
+        inner = {a for a in few for b in few if a != b and _union(a, b) == b}
         labels = dict.fromkeys(label for ranges, label in places if ranges not in inner)
         return " / ".join([*labels, *["<end of text>"] * (not ended and _END in state)])
 
@@ -1382,7 +1412,9 @@ class Grammar:
             if node[0] == "rep":
                 return _rep(tree(node[1]), *node[2:])
             parts = [tree(item) for item in node[1]]
-            return _cat(parts) if node[0] == "cat" else _alt(parts)
+            # A name anywhere in the rule can tell which alternative went before it, so with names all
+            # keep their order (RFC 3986 3.2.2: the first match wins).
+            return _cat(parts) if node[0] == "cat" else _alt(parts, ordered=bool(kind))
 
         return tree(("ref", name))
 
@@ -1402,9 +1434,12 @@ class Grammar:
         if engine not in _ENGINES:
             raise ValueError(f"unknown engine {engine!r}: {', '.join(_ENGINES)}")
         style, before, behind, _ = _ENGINES[engine]
+        tree = self._tree(rule)
+        most = _MOST_REPEATS.get(engine, _MAX_REPEAT)
+        if _highest(tree, engine in _MULTIPLIED) > most:
+            raise ValueError(f"{engine} repeats up to {most:,} times, no more")
         if style == "named":
             return self._named_pattern(rule)
-        tree = self._tree(rule)
         text = before + _Renderer(style).text(tree, ()) + behind
         if engine == "posix" and not text.isascii():
             raise ValueError(
@@ -1412,8 +1447,6 @@ class Grammar:
             )
         if engine == "elasticsearch" and len(text) > 1000:
             raise ValueError(f"elasticsearch takes 1,000 characters, and {rule} has {len(text):,}")
-        if _highest(tree) > _MOST_REPEATS.get(engine, _MAX_REPEAT):
-            raise ValueError(f"{engine} repeats up to {_MOST_REPEATS[engine]:,} times, no more")
         return text
 
     @_kept
@@ -1425,14 +1458,14 @@ class Grammar:
     @_kept
     def _named_pattern(self, rule: str) -> str:
         follow = self._follow(rule)
-        groups = {_group(name): name for name in follow}
-        if len(groups) < len(follow):
-            raise GrammarError("two rules that differ in '-' and '_' alone have one group name")
+        _groups(follow)
         lines = []
         for name, (tree, after) in follow.items():
             text = _Renderer("possessive").text(tree, after)
-            # (?x) lets the rules stand on lines, and passes over white space and # out of classes.
-            text = re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([\s#])", lambda m: m[1] or f"[{m[2]}]", text)
+            # (?x) lets the rules stand on lines, and passes over # and white space out of classes: Perl
+            # and PCRE2 over U+200E and U+200F, too.
+            space = r"(\[(?:\\.|[^]\\])*\]|\\.)|([\s#\u200e\u200f])"
+            text = re.sub(space, lambda m: m[1] or f"[{m[2]}]", text)
             lines.append(f"  (?P<{_group(name)}>{text})\n")
         # The end is spelled so that each of the three, and each release of them, reads it alike.
         root = _group(self._rule(rule).name)
@@ -1473,12 +1506,13 @@ class Grammar:
     def _compiled(self, rule: str, names: tuple[str, ...], engine: str) -> re.Pattern[str]:
         if engine not in ("re", "regex"):
             raise ValueError(f"unknown engine {engine!r}: re, regex")
-        keys = frozenset(self._rule(name).name.lower() for name in names)
+        rules = {self._rule(name).name for name in names}
+        keys = frozenset(name.lower() for name in rules)
         style = "possessive" if engine == "regex" else "re" if _POSSESSIVE else "portable"
         tree = self._tree(rule, "cap", keys) if keys else self._tree(rule)
         pattern = _Renderer(style).text(tree, ())
         seen: dict[str, int] = {}
-        groups = {_group(self._rule(name).name) for name in names}
+        groups = _groups(rules)
 
         def numbered(match: re.Match[str]) -> str:
             seen[match[1]] = count = seen.get(match[1], 0) + 1
@@ -1535,14 +1569,16 @@ class Grammar:
         >>> RFC3986.captures("IPv4address", "127.0.0.1")["dec-octet"]
         ['127', '0', '0', '1']
         """
-        pattern = _regex().compile(self._named_pattern(rule))  # which `regex` keeps
+        compile_named = _regex().compile  # which keeps what it has compiled
         captures: dict[str, list[str]] = {name: [] for name in self._follow(rule)}
         # `regex` copies all captures at each call of a sub-pattern: 8 s for 160,000 characters.
         # And names keep alternatives apart that the plain pattern merges, so that there may be more to
-        # try than `proven` tells. So the automaton reads what is long or could backtrack.
+        # try than `proven` tells. So the automaton reads what is long or could backtrack; and rules
+        # that have one group name.
         few = self._ways(rule, "ref", None) <= 5 * _MAX_WAYS
-        if len(self.validate(rule, text)) < 2_000 and few:
-            match = pattern.fullmatch(text)
+        named = len(set(map(_group, captures))) == len(captures)
+        if len(self.validate(rule, text)) < 2_000 and few and named:
+            match = compile_named(self._named_pattern(rule)).fullmatch(text)
             captures = {name: match.captures(_group(name)) for name in captures}
         else:
             for name, start, end, _ in self._spans(rule, text):
@@ -1821,14 +1857,15 @@ def recompose(uri: URI) -> str:
     for name, part in zip(URI._fields, uri):
         if not isinstance(part, str) and (part is not None or name == "path"):
             raise _not_str(part, name)
-    whole = URI(*uri)
+    # As plain str: a subclass may be formatted otherwise, as a member of an Enum is.
+    whole = URI._make([part if part is None else str.__str__(part) for part in uri])
     text, kept = _compose(*whole), whole._replace(path=_guarded(*whole[:3]))
     found = split(text)
     if found != kept:
         places = _places(kept)
         for name, part, got in zip(URI._fields, kept, found):
             rule = "path-abempty" if name == "path" and whole.authority is not None else name
-            if part is not None and (part != got or rule == "path-abempty"):
+            if part is not None and part != got:
                 try:
                     RFC3986.validate(rule, part)
                 except URIError as e:
@@ -1882,8 +1919,9 @@ def validate(
         return text
     places = _places(split(text))
     if ports is not None:
-        several = map(str, _several(ports, "ports", (int, str)))
-        ports = [port and (port.lstrip("0") or "0") for port in several]
+        several = _several(ports, "ports", (int, str))
+        digits = [port if isinstance(port, str) else str(int(port)) for port in several]
+        ports = [port and (port.lstrip("0") or "0") for port in digits]
     for name, allowed in (("scheme", schemes), ("host", hosts), ("port", ports)):
         part, offset = places[name]
         if allowed is not None:
@@ -2287,7 +2325,8 @@ def uri_to_iri(uri: str) -> str:
 # No userinfo begins with "[", as an IP-literal does; and "http://a:80 is" has a port and no password.
 # In JSON "/" may be written "\\/".
 _PASSWORD = (
-    r"(\A[\s\ufeff]*[A-Za-z][+\-.0-9A-Za-z]*://(?!\[)[^\s/?#:]*:)(?![0-9]*(?:\s|\Z))[^/?#\r\n]+(?=@)"
+    r"(\A[\s\ufeff]*[A-Za-z][+\-.0-9A-Za-z]*://(?!\[)[^\t-\r /?#:]*:)(?![0-9]*(?:\s|\Z))"
+    r"[^/?#\r\n]+(?=@)"
     r"|((?<!/)(?:/|\\/){2}(?!\[)[^\s/?#:<>\"]*:)[^\s/?#<>\"]+(?=@)"
 )
 
@@ -2478,12 +2517,30 @@ class _Failure(Exception):
     """A command line that cannot be carried out: one line on stderr, status 2."""
 
 
-def _print(text: str, stream: IO[str] | None = None) -> None:
-    stream = stream or sys.stdout
-    if stream is None:
-        raise OSError("standard output is closed")
+def _shown(text: str) -> str:
+    """The text on one line, as a terminal can show it."""
+    return "".join([char if char.isprintable() else ascii(char)[1:-1] for char in text])
+
+
+def _write(text: str, stream: Any) -> None:
     encoding = getattr(stream, "encoding", None) or "utf-8"
-    stream.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+    stream.write(text.encode(encoding, "backslashreplace").decode(encoding))
+
+
+def _stdout() -> Any:
+    if sys.stdout is None:
+        raise OSError(0, "standard output is closed")
+    return sys.stdout
+
+
+def _print(text: str) -> None:
+    _write(text + "\n", _stdout())
+
+
+def _tell(text: str) -> None:
+    """One line on standard error, if it is open."""
+    if sys.stderr is not None:
+        _write(_shown(text) + "\n", sys.stderr)
 
 
 def _stdin() -> Any:
@@ -2507,7 +2564,7 @@ def _files(names: Sequence[str], failed: list[str]) -> Iterator[tuple[str, Itera
                 while block := stream.read1(1 << 20):
                     yield block if block.endswith(b"\n") else block + stream.readline()
         except OSError as e:
-            _print(f"uri-regex: {name}: {e.strerror}", sys.stderr)
+            _tell(f"uri-regex: {name}: {e.strerror}")
             failed.append(name)
 
     for path in names or ["-"]:
@@ -2554,12 +2611,13 @@ def _grammar(args: Any) -> tuple[Grammar, str, str]:
     grammar, uri, reference = _GRAMMARS[args.grammar]
     if args.abnf:
         try:
-            with open(args.abnf, encoding="utf-8", newline="") as file:
-                grammar = grammar.extend(file.read())
+            with open(args.abnf, "rb") as file:
+                grammar = grammar.extend(file.read().decode("utf-8"))
         except OSError as e:
             raise _Failure(f"uri-regex: {args.abnf}: {e.strerror}") from None
-        except UnicodeDecodeError:
-            raise _Failure(f"{args.abnf}:1: ABNF is ASCII text") from None
+        except UnicodeDecodeError as e:
+            line = e.object.count(b"\n", 0, e.start) + 1
+            raise _Failure(f"{args.abnf}:{line}: ABNF is ASCII text") from None
         except GrammarError as e:
             raise _Failure(f"{args.abnf}:{e.line or 1}: {e.message}") from None
     return grammar, uri, reference
@@ -2570,11 +2628,11 @@ def _check_command(args: Any) -> int:
     import time
 
     grammar, rule, _ = _grammar(args)
-    rule = grammar._rule(args.rule or rule).name
+    rule = grammar._rule(rule if args.rule is None else args.rule).name
     match = grammar._verdicts[rule]
     total = wrong = 0
     failed: list[str] = []
-    tell, told = sys.stderr.isatty(), time.monotonic() + 1
+    tell, told = sys.stderr is not None and sys.stderr.isatty(), time.monotonic() + 1
     for name, number, lines, good in _each_block(args.file, failed):
         total += len(lines)
         # A surrogate stands for an octet that is no UTF-8, whatever the rule may say of it.
@@ -2609,7 +2667,7 @@ def _check_command(args: Any) -> int:
     if not args.quiet and (total or not failed):
         if tell:
             sys.stderr.write("\r\x1b[K")
-        _print(f"{total} text{'s' * (total != 1)}, {wrong} invalid", sys.stderr)
+        _tell(f"{total} text{'s' * (total != 1)}, {wrong} invalid")
     return 2 if failed else 1 if wrong else 0
 
 
@@ -2619,7 +2677,7 @@ def _columns(text: str) -> tuple[str, list[int]]:
 
     shown, columns = [], [0]
     for char in text:
-        piece = char if char.isprintable() else ascii(char)[1:-1]
+        piece = _shown(char)
         shown.append(piece)
         wide = 2 if east_asian_width(char) in "WF" else 0 if combining(char) else len(piece)
         columns.append(columns[-1] + wide)
@@ -2632,7 +2690,7 @@ def _drawn(spans: Sequence[tuple[str, int, int]]) -> list[str]:
     places: list[tuple[int, int, str]] = []
     for label, start, end in spans:
         width = end - start
-        braces.append((start, "|" if width == 1 else "\\" + "_" * (width - 2) + "/"))
+        braces.append((start, "|" if width < 2 else "\\" + "_" * (width - 2) + "/"))
         middle = start + (width - 1) // 2
         left = max(middle - (len(label) - 1) // 2, places[-1][1] + 2 if places else 0)
         places.append((min(left, middle), middle, label))
@@ -2658,7 +2716,7 @@ def _drawn(spans: Sequence[tuple[str, int, int]]) -> list[str]:
 
 def _explain_command(args: Any) -> int:
     grammar, _, reference = _grammar(args)
-    rule = grammar._rule(args.rule or reference).name
+    rule = grammar._rule(reference if args.rule is None else args.rule).name
     status = 0
     for i, text in enumerate(args.text):
         shown, columns = _columns(text)
@@ -2727,12 +2785,21 @@ def _quoted(text: str, engine: str) -> str:
     from shlex import quote
 
     slashed = text.replace("\\", "\\\\")
+
+    def raw(opening: str, closing: str) -> str:
+        if closing not in text and "\r" not in text:
+            return opening + text + closing
+        lines = slashed.replace('"', '\\"').replace("\r", "\\r").replace("\n", "\\n")
+        return f'"{lines}"'
+
     if engine in ("html", "xsd"):
-        return f'{"pattern" if engine == "html" else "value"}="{escape(text)}"'
+        value = re.sub("[\t\n\r]", lambda match: f"&#{ord(match[0])};", escape(text))
+        return f'{"pattern" if engine == "html" else "value"}="{value}"'
     if engine in ("java", "json-schema", "elasticsearch", "nginx"):
         return json.dumps(text, ensure_ascii=False)
     if engine == "javascript":
-        return "/" + re.sub(r"(?<!\\)/", r"\\/", text) + "/u"
+        ends = {"/": "\\/", "\n": "\\n", "\r": "\\r", "\u2028": "\\u2028", "\u2029": "\\u2029"}
+        return "/" + re.sub(r"\\.|[/\n\r\u2028\u2029]", lambda m: ends.get(m[0], m[0]), text) + "/u"
     if engine in ("duckdb", "postgresql", "sqlite"):
         return "'" + text.replace("'", "''") + "'"
     if engine in ("mysql", "clickhouse", "bigquery", "spark", "ruby"):
@@ -2741,10 +2808,8 @@ def _quoted(text: str, engine: str) -> str:
         return "qr'" + text.replace("'", "\\'") + "'"
     if engine == "php":
         return "'~" + slashed.replace("~", "\\\\~").replace("'", "\\'") + "~u'"
-    if engine == "go" and "`" not in text:
-        return f"`{text}`"
-    if engine in ("re2", "rust"):
-        return f'R"re({text})re"' if engine == "re2" else f'r##"{text}"##'
+    if engine in ("go", "re2", "rust"):
+        return raw(*{"go": "``", "re2": ('R"re(', ')re"'), "rust": ('r##"', '"##')}[engine])
     if engine == "dotnet":
         return '@"' + text.replace('"', '""') + '"'
     return quote(text) if engine in ("posix", "pcre", "portable", "possessive") else repr(text)
@@ -2787,9 +2852,12 @@ def _each_text(args: Any, work: Callable[[str], str]) -> int:
     failed: list[str] = []
     for place, text in _texts(args, failed):
         try:
+            octet = re.search("[\udc80-\udcff]", text)
+            if octet:
+                raise URIError(text, "text", octet.start(), "<UTF-8>")
             _print(work(text))
         except URIError as e:
-            _print(f"uri-regex: {place}{e}", sys.stderr)
+            _tell(f"uri-regex: {place}{e}")
             status = 1
     return 2 if failed else status
 
@@ -2813,7 +2881,8 @@ def _iri_command(args: Any) -> int:
 def _find_command(args: Any) -> int:
     import json
 
-    schemes = [name.strip() for name in args.schemes.split(",")] if args.schemes else None
+    named = None if args.schemes is None else args.schemes.split(",")
+    schemes = None if named is None else [name.strip() for name in named]
     for name in schemes or ():
         if not RFC3986.matches("scheme", name):
             raise _Failure(f"uri-regex find: --schemes: no scheme: {name!r}")
@@ -2821,11 +2890,12 @@ def _find_command(args: Any) -> int:
     status = 1
     for name, blocks in _files(args.file, failed):
         text = b"".join(blocks).decode("utf-8", "surrogateescape")
-        line, line_start = 1, 0
+        line, line_start, seen = 1, 0, 0
         for found in find(text, schemes=schemes, suffix=args.suffix):
             status = 0
-            line += text.count("\n", line_start, found.start)
-            line_start = text.rfind("\n", 0, found.start) + 1
+            line += text.count("\n", seen, found.start)
+            line_start = max(line_start, text.rfind("\n", seen, found.start) + 1)
+            seen = found.start  # so that nothing is looked at twice, however long a line is
             if args.json:
                 place = {"file": name, "line": line, "column": found.start - line_start + 1}
                 _print(json.dumps({**place, **found._asdict()}))
@@ -2842,7 +2912,7 @@ def _redact_command(args: Any) -> int:
         for block in blocks:  # each byte as it was, but for the passwords
             lines = block.decode("utf-8", "surrogateescape").split("\n")
             text = "\n".join(map(redact, lines))
-            if hasattr(sys.stdout, "buffer"):
+            if hasattr(_stdout(), "buffer"):
                 sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape"))
             else:
                 sys.stdout.write(text)
@@ -2928,15 +2998,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         args = _parser().parse_args(argv)
         status: int = args.run(args)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         return status
     except SystemExit as e:  # argparse's, after --help and --version
         return int(e.code or 0)
     except _Failure as e:
-        _print(str(e), sys.stderr)
+        _tell(str(e))
         return 2
     except (ValueError, ImportError) as e:
-        _print(f"uri-regex: {e}", sys.stderr)
+        _tell(f"uri-regex: {e}")
         return 1 if isinstance(e, URIError) else 2
     except OSError as e:
         import os
@@ -2945,8 +3016,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(e, BrokenPipeError):
             return 141  # as the shell reports SIGPIPE
-        if sys.stderr is not None:
-            _print(f"uri-regex: {e.strerror or e}", sys.stderr)
+        _tell(f"uri-regex: {e.strerror or e}")
         return 2
     except KeyboardInterrupt:
         return 130
