@@ -1869,7 +1869,7 @@ def test_without_regex_what_needs_it_says_so_in_one_sentence(
 
 
 def test_long_texts_have_the_captures_that_short_ones_have(regex: Any) -> None:
-    """From 2,000 characters on another reader gives them; here it reads what `regex` can read."""
+    """From 100 characters on another reader gives them; here it reads what `regex` can read."""
     g = ur.RFC3986
     for text in (
         "http://u@[::1.2.3.4]:80/a//b%41?q#f",

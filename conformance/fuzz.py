@@ -844,7 +844,7 @@ PIECES = (
 
 def check_abnf(rng: random.Random) -> None:
     """Random ABNF, most of it broken: a GrammarError, or a grammar all of whose calls work."""
-    base = rng.choice((None, None, u.RFC3986, u.RFC2396))
+    base = rng.choice((None, None, uri_regex.RFC3986, uri_regex.RFC2396))
     text = rng.choice(("", "a = ", "a = b\nb = ")) + " ".join(
         rng.choices(PIECES, k=rng.randint(0, 12))
     )
