@@ -1577,8 +1577,8 @@ class Grammar:
         captures: dict[str, list[str]] = {name: [] for name in self._follow(rule)}
         # `regex` copies all captures at each call of a sub-pattern: 8 s for 160,000 characters, where
         # the automaton takes 0.3, and is as fast from 100 on. And names keep alternatives apart that
-        # the plain pattern merges, so that there may be more to try than `proven` tells. So the automaton
-        # reads what is long or could backtrack; and rules that have one group name.
+        # the plain pattern merges, so that there may be more to try than `proven` tells. So the
+        # automaton reads what is long or could backtrack; and rules that have one group name.
         few = self._ways(rule, "ref", None) <= 5 * _MAX_WAYS
         named = len(set(map(_group, captures))) == len(captures)
         if len(self.validate(rule, text)) < 100 and few and named:
