@@ -1004,10 +1004,8 @@ class _Renderer:
         behind = _after_body(node, after)
         kinds = [item[0] for item in body[1]] if body[0] == "alt" else []
         unrolled = high is None and low < 2 and "set" in kinds and not _named(body)
-        if (
-            low
-        ):  # the body is written twice: no loop in it, or loops in loops would grow without end
-            unrolled = unrolled and all(map(_rigid, body[1]))
+        if unrolled and low:  # the body is written twice: with loops in it, it would double at each
+            unrolled = all(map(_rigid, body[1]))
         one = body[1][kinds.index("set")] if unrolled else None
         rest = [item for item in body[1] if item is not one] if unrolled else [body]
         sure = (
@@ -1050,12 +1048,7 @@ _ENGINES = {
     "portable": ("portable", "", "", "unanchored; the same text for all that have no other here"),
     "possessive": ("possessive", "", "", "unanchored; loops that give nothing back"),
     "python": ("portable", r"\A(?:", r")\Z", "$ would let a final newline in"),
-    "regex": (
-        "named",
-        "",
-        "",
-        "a (?(DEFINE)…) grammar, for Perl and PCRE2, too; PCRE2 takes names of 32",
-    ),
+    "regex": ("named", "", "", "a (?(DEFINE)…) grammar, for Perl and PCRE2 (names up to 32), too"),
     "re2": ("portable", "^(?:", ")$", "repeats up to 1,000, those in one another multiplied"),
     "go": ("portable", "^(?:", ")$", "repeats up to 1,000"),
     "duckdb": ("portable", "^(?:", ")$", "regexp_matches; repeats up to 1,000"),
@@ -1077,12 +1070,7 @@ _ENGINES = {
     "ruby": ("possessive", r"\A(?:", r")\z", "^ and $ are those of lines"),
     "postgresql": ("portable", "^(?:", ")$", "~; repeats up to 255"),
     "sqlite": ("portable", r"\A(?:", r")\Z", "REGEXP, with a function of Python's re"),
-    "mysql": (
-        "icu",
-        r"\A(?:",
-        r")\z",
-        "REGEXP_LIKE(…, 'c'), from 8.0: ICU, where [&-.] is not & to .",
-    ),
+    "mysql": ("icu", r"\A(?:", r")\z", "REGEXP_LIKE(…, 'c') from 8.0: ICU reads [&-.] its own way"),
     "posix": ("posix", "^(", ")$", "grep -E, LC_ALL=C; a line is a text; ASCII alone"),
     "xsd": ("xsd", "", "", "the pattern facet anchors itself"),
     "elasticsearch": ("lucene", "", "", "regexp anchors itself; 1,000 characters at most"),
@@ -1148,9 +1136,8 @@ class _Automaton:
         if high is None:
             loop: list[Any] = []
             loop += [self.build(body, loop), after]
-            after, low = (
-                (loop, 0) if low == 0 else (loop[0], low - 1)
-            )  # one that it needs is its own
+            # The loop's own body is the last that it needs: one more for each would double in loops.
+            after, low = (loop[0], low - 1) if low else (loop, 0)
         for _ in range(0 if high is None else high - low):
             after = [self.build(body, after), after]
         for _ in range(low):
