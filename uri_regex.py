@@ -830,10 +830,23 @@ def _rep(node: Node, low: int, high: int | None) -> Node:
     return ("rep", node, low, high)
 
 
+def _apart(nodes: Sequence[Node]) -> bool:
+    """Whether the next character tells alternatives apart, so that their order says nothing."""
+    flat = [x for node in nodes for x in (node[1] if node[0] == "alt" else (node,))]
+    seen = _union(*[node[1] for node in flat if node[0] == "set"])  # all of them, one character
+    for node in flat:
+        if node[0] != "set":
+            first, empty = _first(node)
+            if empty or _overlap(first, seen):
+                return False
+            seen = _union(seen, first)
+    return True
+
+
 def _alt(nodes: Iterable[Node], ordered: bool = False) -> Node:
     """Alternatives, in their order wherever a name could tell it (RFC 3986 3.2.2)."""
     stack = list(nodes)[::-1]
-    free = not ordered and not any(map(_named, stack))
+    free = not any(map(_named, stack)) and (not ordered or _apart(stack))
     flat: list[Node] = []
     seen: set[Node] = set()
     sets: dict[int, list[Ranges]] = {}  # what is to be one set, by its place in flat
