@@ -283,7 +283,12 @@ def measure(call: Call, shape: Any, sizes: tuple[int, ...], runs: int = 3) -> Ro
     for size in sizes:
         text = shape.text(size)
         gc.collect()
-        points.append((len(text), seconds(call, text, runs)))
+        try:
+            points.append((len(text), seconds(call, text, runs)))
+        except MemoryError:  # of `regex`, which keeps so much and no more
+            if size <= max(SIZES):
+                raise
+            break
         (before, less), (now, spent) = points[-2:] if len(points) > 1 else ((1, 0.0), points[0])
         if spent > TOO_LONG:  # slow, or only long? A linear one takes as much a character as before
             hung = spent > 2 * max(less, FLOOR) * now / before
