@@ -3432,25 +3432,14 @@ def test_four_slashes_are_an_empty_authority_and_a_path() -> None:
     assert ur.split("http:////evil.com").host == ""
 
 
+# fmt: off
 # text, what is left, why (7.5: all after the first ":" of a userinfo)
 REDACTED_TEXTS: list[tuple[str, str, str]] = [
-    (
-        "smtp://me@a.example:pw@b.example/",
-        "smtp://me@a.example:***@b.example/",
-        "the last @ ends it",
-    ),
-    (
-        "http://foo@evil.com:80@google.com/",
-        "http://foo@evil.com:***@google.com/",
-        "so split reads it",
-    ),
+    ("smtp://me@a.example:pw@b.example/", "smtp://me@a.example:***@b.example/", "the last @ ends it"),
+    ("http://foo@evil.com:80@google.com/", "http://foo@evil.com:***@google.com/", "so split reads it"),
     ("http://u:p w@h/", "http://u:***@h/", "not valid, but a password"),
     (' http://u:p"w@h/', " http://u:***@h/", "white space before it"),
-    (
-        "x http://u:p@h y //v:q@i",
-        "x http://u:***@h y //v:***@i",
-        "several, with and without a scheme",
-    ),
+    ("x http://u:p@h y //v:q@i", "x http://u:***@h y //v:***@i", "several, with and without a scheme"),
     ("http:\\/\\/u:p@h", "http:\\/\\/u:***@h", "as JSON may write it"),
     ("http://u:@h/", "http://u:@h/", "no password: an empty one"),
     ("http://h:8080 is up; mail a@b", "http://h:8080 is up; mail a@b", "a port"),
@@ -3459,14 +3448,11 @@ REDACTED_TEXTS: list[tuple[str, str, str]] = [
     ("http://[::1]:80 up, a@b", "http://[::1]:80 up, a@b", "an IP-literal"),
     ("http://[::1]:80,a@b", "http://[::1]:80,a@b", "an IP-literal"),
     ("http://h: see a@b", "http://h: see a@b", "an empty port"),
-    (
-        '{"u": "http://h:80", "m": "a@b"}',
-        '{"u": "http://h:80", "m": "a@b"}',
-        "a quotation mark ends it",
-    ),
+    ('{"u": "http://h:80", "m": "a@b"}', '{"u": "http://h:80", "m": "a@b"}', "a quote ends it"),
     ("http://h/a:b@c", "http://h/a:b@c", "in the path"),
     ("file:///a:b@c", "file:///a:b@c", "in the path, behind an empty authority"),
 ]
+# fmt: on
 
 
 @pytest.mark.parametrize(("text", "left", "why"), REDACTED_TEXTS)

@@ -803,7 +803,7 @@ def _cat(nodes: Iterable[Node]) -> Node:
             if count > 1 and (count - 1) * _weight(*unit) > 3 and not any(map(_named, unit)):
                 flat[start:end] = [_rep(_cat(unit), count, count)]
             start += 1
-    return flat[0] if len(flat) == 1 else ("cat", tuple(flat))
+    return _joined("cat", flat)
 
 
 def _then(x: Node, tail: Node) -> Node | None:
@@ -877,7 +877,7 @@ def _alt(nodes: Iterable[Node], ordered: bool = False) -> Node:
                 loops = others  # so that of two that cover each other one stays
         flat, optional = _share(flat, optional)
     flat = _factor(flat, not free)
-    node = flat[0] if len(flat) == 1 else ("alt", tuple(flat)) if flat else _EMPTY
+    node = _joined("alt", flat) if flat else _EMPTY
     return _rep(node, 0, 1) if optional else node
 
 
@@ -1564,6 +1564,19 @@ class Grammar:
         expected = automaton.expected(state, offset == len(text))
         raise URIError(text, self._rule(rule).name, offset, expected)
 
+    @_kept
+    def _by_name(self, rule: str) -> bool:
+        """Whether `regex` may read the captures of a short text.
+
+        It copies all captures at each call of a sub-pattern: 8 s for 160,000 characters, where the
+        automaton takes 0.3, and is as fast from 100 on. And names keep alternatives apart that the
+        plain pattern merges, so that there may be more to try than `proven` tells. So the automaton
+        reads what is long or could backtrack; and rules that have one group name.
+        """
+        names = self._follow(rule)
+        few = self._ways(rule, "ref", None) <= 5 * _MAX_WAYS
+        return few and len(set(map(_group, names))) == len(names)
+
     def captures(self, rule: str, text: str) -> dict[str, list[str]]:
         """What each rule matched that took part: a list for each, in the order of the text.
 
@@ -1575,13 +1588,7 @@ class Grammar:
         """
         compile_named = _regex().compile  # which keeps what it has compiled
         captures: dict[str, list[str]] = {name: [] for name in self._follow(rule)}
-        # `regex` copies all captures at each call of a sub-pattern: 8 s for 160,000 characters, where
-        # the automaton takes 0.3, and is as fast from 100 on. And names keep alternatives apart that
-        # the plain pattern merges, so that there may be more to try than `proven` tells. So the
-        # automaton reads what is long or could backtrack; and rules that have one group name.
-        few = self._ways(rule, "ref", None) <= 5 * _MAX_WAYS
-        named = len(set(map(_group, captures))) == len(captures)
-        if len(self.validate(rule, text)) < 100 and few and named:
+        if len(self.validate(rule, text)) < 100 and self._by_name(rule):
             match = compile_named(self._named_pattern(rule)).fullmatch(text)
             captures = {name: match.captures(_group(name)) for name in captures}
         else:
@@ -2885,11 +2892,12 @@ def _iri_command(args: Any) -> int:
 def _find_command(args: Any) -> int:
     import json
 
-    named = None if args.schemes is None else args.schemes.split(",")
-    schemes = None if named is None else [name.strip() for name in named]
-    for name in schemes or ():
-        if not RFC3986.matches("scheme", name):
-            raise _Failure(f"uri-regex find: --schemes: no scheme: {name!r}")
+    schemes = None
+    if args.schemes is not None:
+        schemes = [name.strip() for name in args.schemes.split(",")]
+        for name in schemes:
+            if not RFC3986.matches("scheme", name):
+                raise _Failure(f"uri-regex find: --schemes: no scheme: {name!r}")
     failed: list[str] = []
     status = 1
     for name, blocks in _files(args.file, failed):
@@ -2916,10 +2924,11 @@ def _redact_command(args: Any) -> int:
         for block in blocks:  # each byte as it was, but for the passwords
             lines = block.decode("utf-8", "surrogateescape").split("\n")
             text = "\n".join(map(redact, lines))
-            if hasattr(_stdout(), "buffer"):
-                sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape"))
+            stream = _stdout()
+            if hasattr(stream, "buffer"):
+                stream.buffer.write(text.encode("utf-8", "surrogateescape"))
             else:
-                sys.stdout.write(text)
+                stream.write(text)
     return 2 if failed else 0
 
 

@@ -44,7 +44,7 @@ def use_jsonschema() -> None:
 
     from uri_regex import RFC3987, is_uri, is_uri_reference
 
-    checker = jsonschema.FormatChecker()
+    checker = jsonschema.FormatChecker(formats=())
     checker.checks("uri")(lambda x: not isinstance(x, str) or is_uri(x))
     checker.checks("uri-reference")(lambda x: not isinstance(x, str) or is_uri_reference(x))
     checker.checks("iri")(lambda x: not isinstance(x, str) or RFC3987.matches("IRI", x))
@@ -176,7 +176,7 @@ def use_django() -> None:
 
     def validate_uri(value: str) -> None:
         try:
-            validate(value, schemes={"http", "https"})
+            validate(value, schemes=["http", "https"], require=["host"])
         except URIError as error:
             raise ValidationError(str(error), code="invalid") from error
 
