@@ -1201,13 +1201,13 @@ def test_patterns_are_as_short_as_promised() -> None:
 def _unquoted(name: str, text: str) -> str:
     if name in ("python", "regex", "pyarrow", "polars"):
         return str(eval(text))
-    if name in ("java", "json-schema", "elasticsearch", "nginx"):
+    if name in ("java", "json-schema", "elasticsearch", "nginx", "bigquery"):
         return str(json.loads(text))
     if name in ("html", "xsd"):
         return html.unescape(text.partition("=")[2][1:-1])
     if name in ("duckdb", "postgresql", "sqlite"):
         return text[1:-1].replace("''", "'")
-    if name in ("mysql", "clickhouse", "bigquery", "spark", "ruby"):
+    if name in ("mysql", "clickhouse", "spark", "ruby"):
         return re.sub(r"\\(.)", r"\1", text[1:-1])
     if name in ("posix", "pcre", "portable", "possessive"):
         return shlex.split(text)[0]
