@@ -1176,8 +1176,12 @@ def test_what_an_engine_cannot_take_is_refused_with_the_reason() -> None:
         assert long.pattern("b", name)
         with pytest.raises(ValueError, match=f"{name} repeats up to 1,000 times"):
             long.pattern("a", name)
-    with pytest.raises(ValueError, match="posix takes ASCII, and IRI has more"):
+    with pytest.raises(ValueError, match=r"posix takes characters up to U\+007F, and IRI has more"):
         ur.RFC3987.pattern("IRI", "posix")
+    with pytest.raises(
+        ValueError, match=r"dotnet takes characters up to U\+FFFF, and IRI has more"
+    ):
+        ur.RFC3987.pattern("IRI", "dotnet")  # which reads UTF-16 code units
     with pytest.raises(ValueError, match="postgresql repeats up to 255 times"):
         long.pattern("b", "postgresql")
     assert ur.Grammar('a = "{300}"').pattern("a", "postgresql")  # braces, and no repeat

@@ -1057,16 +1057,16 @@ def _follow(node: Node, after: Ranges, follow: dict[str, tuple[Node, Ranges]]) -
 
 
 # Where a pattern runs: how it is written, anchored ("…" is the pattern) and quoted, and what to know;
-# then the most of a repeat (multiplied: of repeats in one another), of characters, and of code points.
+# then the most of a repeat (multiplied: of repeats in one another), of its length, its last character.
 _Engine = namedtuple(
     "_Engine",
-    "style anchored literal trap most multiplied longest ascii",
-    defaults=(_MAX_REPEAT, False, sys.maxsize, False),
+    "style anchored literal trap most multiplied longest last",
+    defaults=(_MAX_REPEAT, False, sys.maxsize, "\U0010ffff"),
 )
 _ENGINES = {
     "portable": _Engine("portable", "…", "shell", "unanchored; for engines that are not listed here"),
     "possessive": _Engine("possessive", "…", "shell", "unanchored; its loops give nothing back"),
-    "python": _Engine("portable", r"\A(?:…)\Z", "json", "$ would let a final newline in"),
+    "python": _Engine("portable", r"\A(?:…)\Z", "json", "$ lets a final newline in"),
     "regex": _Engine("named", "…", "json", "(?(DEFINE)…); Perl, PCRE2 (names up to 32), too", 65_534),
     "re2": _Engine("portable", "^(?:…)$", "re2", "PartialMatch, and no flag", 1000, multiplied=True),
     "go": _Engine("portable", "^(?:…)$", "go", "no flag, above all not (?m)", 1000, multiplied=True),
@@ -1081,8 +1081,8 @@ _ENGINES = {
     "html": _Engine("portable", "…", "html", "the pattern attribute anchors itself"),
     "java": _Engine("possessive", r"\A(?:…)\z", "json", "without possessive loops its stack overflows"),
     "spark": _Engine("possessive", r"\A(?:…)\z", "backslashed", "rlike, on Java"),
-    "dotnet": _Engine("portable", r"\A(?:…)\z", "dotnet", "$ would let a final newline in"),
-    "pcre": _Engine("possessive", r"\A(?:…)\z", "shell", "$ would let a final newline in"),
+    "dotnet": _Engine("portable", r"\A(?:…)\z", "dotnet", "$ lets a final newline in", last="\uffff"),
+    "pcre": _Engine("possessive", r"\A(?:…)\z", "shell", "$ lets a final newline in"),
     "php": _Engine("possessive", r"\A(?:…)\z", "php", "preg_match; with delimiters, and u for UTF-8"),
     "nginx": _Engine("possessive", r"\A(?:…)\z", "json", "quote it, for ; { }"),
     "perl": _Engine("possessive", r"\A(?:…)\z", "perl", "interpolates $ and @ but in qr'…'", 65_534),
@@ -1090,7 +1090,7 @@ _ENGINES = {
     "postgresql": _Engine("portable", "^(?:…)$", "sql", "~", 255),
     "sqlite": _Engine("portable", r"\A(?:…)\Z", "sql", "REGEXP, with a function of Python's re"),
     "mysql": _Engine("icu", r"\A(?:…)\z", "backslashed", "REGEXP_LIKE(…, 'c'), from 8.0"),
-    "posix": _Engine("posix", "^(…)$", "shell", "grep -E, by lines, LC_ALL=C", 32_767, ascii=True),
+    "posix": _Engine("posix", "^(…)$", "shell", "grep -E, by lines, LC_ALL=C", 32_767, last="\x7f"),
     "xsd": _Engine("xsd", "…", "xsd", "the pattern facet anchors itself"),
     "elasticsearch": _Engine("lucene", "…", "json", "regexp anchors itself", longest=1000),
 }  # fmt: skip
@@ -1444,8 +1444,9 @@ class Grammar:
         if known.style == "named":
             return self._named_pattern(rule)
         text: str = known.anchored.replace("…", _Renderer(known.style).text(tree, ()))
-        if known.ascii and not text.isascii():
-            raise ValueError(f"{engine} takes ASCII, and {rule} has more")
+        if any(char > known.last for char in text):
+            most = f"characters up to U+{ord(known.last):04X}"
+            raise ValueError(f"{engine} takes {most}, and {rule} has more")
         if len(text) > known.longest:
             most = f"{known.longest:,} characters"
             raise ValueError(f"{engine} takes {most}, and {rule} has {len(text):,}")
