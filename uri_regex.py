@@ -1066,65 +1066,62 @@ def _calls(node: Node, after: Ranges, calls: dict[str, tuple[Node, Ranges]]) -> 
             after = _before(item, after) if node[0] == "cat" else after
 
 
-# Where a pattern runs: how it is written, what goes before and behind it, what to know.
+# Where a pattern runs: how it is written, anchored ("…" is the pattern) and quoted, and what to know;
+# then the most of a repeat (multiplied: of repeats in one another), of its length, its last character.
+_Engine = namedtuple(
+    "_Engine",
+    "style anchored literal trap most multiplied longest last",
+    defaults=(_MAX_REPEAT, False, sys.maxsize, "\U0010ffff"),
+)
 _ENGINES = {
-    "portable": ("portable", "", "", "unanchored; the same text for all that have no other here"),
-    "possessive": ("possessive", "", "", "unanchored; loops that give nothing back"),
-    "re": ("re", "", "", "unanchored; such loops as Python's re gets right, from 3.11 on"),
-    "python": ("portable", r"\A(?:", r")\Z", "$ would let a final newline in"),
-    "regex": ("named", "", "", "a (?(DEFINE)…) grammar, for Perl and PCRE2 (names up to 32), too"),
-    "re2": ("portable", "^(?:", ")$", "repeats up to 1,000, those in one another multiplied"),
-    "go": ("portable", "^(?:", ")$", "repeats up to 1,000"),
-    "duckdb": ("portable", "^(?:", ")$", "regexp_matches; repeats up to 1,000"),
-    "bigquery": ("portable", "^(?:", ")$", "REGEXP_CONTAINS; repeats up to 1,000"),
-    "clickhouse": ("portable", "^(?:", ")$", "match(); repeats up to 1,000"),
-    "pyarrow": ("portable", "^(?:", ")$", "match_substring_regex; repeats up to 1,000"),
-    "rust": ("portable", "^(?:", ")$", "linear always"),
-    "polars": ("portable", "^(?:", ")$", "str.contains"),
-    "javascript": ("portable", "^(?:", ")$", "with no flag, u or v; not m; beyond U+FFFF u or v"),
-    "json-schema": ("portable", "^(?:", ")$", "pattern is not anchored by itself"),
-    "html": ("portable", "", "", "the pattern attribute anchors itself"),
-    "java": ("possessive", r"\A(?:", r")\z", "without possessive loops its stack overflows"),
-    "spark": ("possessive", r"\A(?:", r")\z", "rlike, on Java"),
-    "dotnet": ("portable", r"\A(?:", r")\z", "$ would let a final newline in"),
-    "pcre": ("possessive", r"\A(?:", r")\z", "$ would let a final newline in"),
-    "php": ("possessive", r"\A(?:", r")\z", "preg_match; with delimiters, and u for UTF-8"),
-    "nginx": ("possessive", r"\A(?:", r")\z", "quote it, for ; { }"),
-    "perl": ("possessive", r"\A(?:", r")\z", "interpolates $ and @ but in qr'…'"),
-    "ruby": ("possessive", r"\A(?:", r")\z", "^ and $ are those of lines"),
-    "postgresql": ("portable", "^(?:", ")$", "~; repeats up to 255"),
-    "sqlite": ("portable", r"\A(?:", r")\Z", "REGEXP, with a function of Python's re"),
-    "mysql": ("icu", r"\A(?:", r")\z", "REGEXP_LIKE(…, 'c') from 8.0: ICU reads [&-.] its own way"),
-    "posix": ("posix", "^(", ")$", "grep -E, LC_ALL=C; a line is a text; ASCII alone"),
-    "xsd": ("xsd", "", "", "the pattern facet anchors itself"),
-    "elasticsearch": ("lucene", "", "", "regexp anchors itself; 1,000 characters at most"),
-}
-_MULTIPLIED = ("re2", "go", "duckdb", "bigquery", "clickhouse", "pyarrow")  # in one another
-_MOST_REPEATS = {
-    **dict.fromkeys(_MULTIPLIED, 1000),
-    **{"postgresql": 255, "posix": 32_767, "perl": 65_534, "regex": 65_534},
-}
+    "portable": _Engine("portable", "…", "shell", "unanchored; for engines that are not listed here"),
+    "possessive": _Engine("possessive", "…", "shell", "unanchored; its loops give nothing back"),
+    "re": _Engine("re", "…", "json", "unanchored; such loops as Python's re gets right, from 3.11 on"),
+    "python": _Engine("portable", r"\A…\Z", "json", "$ lets a final newline in"),
+    "regex": _Engine("named", "…", "json", "(?(DEFINE)…); Perl, PCRE2 (names up to 32), too", 65_534),
+    "re2": _Engine("portable", "^…$", "re2", "PartialMatch, and no flag", 1000, multiplied=True),
+    "go": _Engine("portable", "^…$", "go", "no flag, above all not (?m)", 1000, multiplied=True),
+    "duckdb": _Engine("portable", "^…$", "sql", "regexp_matches", 1000, multiplied=True),
+    "bigquery": _Engine("portable", "^…$", "json", "REGEXP_CONTAINS", 1000, multiplied=True),
+    "clickhouse": _Engine("portable", "^…$", "backslashed", "match()", 1000, multiplied=True),
+    "pyarrow": _Engine("portable", "^…$", "json", "match_substring_regex", 1000, multiplied=True),
+    "rust": _Engine("portable", "^…$", "rust", "linear always"),
+    "polars": _Engine("portable", "^…$", "json", "str.contains"),
+    "javascript": _Engine("portable", "^…$", "javascript", "never m; beyond U+FFFF u or v"),
+    "json-schema": _Engine("portable", "^…$", "json", "pattern is not anchored by itself"),
+    "html": _Engine("portable", "…", "html", "the pattern attribute anchors itself"),
+    "java": _Engine("possessive", r"\A…\z", "json", "without possessive loops its stack overflows"),
+    "spark": _Engine("possessive", r"\A…\z", "backslashed", "rlike, on Java"),
+    "dotnet": _Engine("portable", r"\A…\z", "dotnet", "$ lets a final newline in", last="\uffff"),
+    "pcre": _Engine("possessive", r"\A…\z", "shell", "$ lets a final newline in"),
+    "php": _Engine("possessive", r"\A…\z", "php", "preg_match; with delimiters, and u for UTF-8"),
+    "nginx": _Engine("possessive", r"\A…\z", "json", "quote it, for ; { }"),
+    "perl": _Engine("possessive", r"\A…\z", "perl", "interpolates $ and @ but in qr'…'", 65_534),
+    "ruby": _Engine("possessive", r"\A…\z", "backslashed", "^ and $ are those of lines"),
+    "postgresql": _Engine("portable", "^…$", "sql", "~", 255),
+    "sqlite": _Engine("portable", r"\A…\Z", "sql", "REGEXP, with a function of Python's re"),
+    "mysql": _Engine("icu", r"\A…\z", "backslashed", "REGEXP_LIKE(…, 'c'), from 8.0"),
+    "posix": _Engine("posix", "^…$", "shell", "grep -E, by lines, LC_ALL=C", 32_767, last="\x7f"),
+    "xsd": _Engine("xsd", "…", "xsd", "the pattern facet anchors itself"),
+    "elasticsearch": _Engine("lucene", "…", "json", "regexp anchors itself", longest=1000),
+}  # fmt: skip
 
 
-def _engine(name: str) -> Any:
+def _engine(name: str) -> _Engine:
     if name not in _ENGINES:
         raise ValueError(f"unknown engine {name!r}: {', '.join(_ENGINES)}")
-    style, before, behind, _ = _ENGINES[name]
-    Row = namedtuple("Row", "style before behind repeats multiplies")
-    return Row(
-        style,
-        before.replace("(?:", "").replace("^(", "^"),
-        behind.replace(")", ""),
-        _MOST_REPEATS.get(name, _MAX_REPEAT),
-        name in _MULTIPLIED,
-    )
+    return _ENGINES[name]
 
 
 def _taken(engine: str, what: str, text: str) -> str:
-    if engine == "posix" and not text.isascii():
-        raise ValueError(f"posix takes ASCII, and {what} has more: GNU grep refuses such ranges")
-    if engine == "elasticsearch" and len(text) > 1000:
-        raise ValueError(f"elasticsearch takes 1,000 characters, and {what} has {len(text):,}")
+    """The pattern, if the engine takes one of these characters and of this length."""
+    row = _engine(engine)
+    if any(char > row.last for char in text):
+        raise ValueError(
+            f"{engine} takes characters up to U+{ord(row.last):04X}, and {what} has more"
+        )
+    if len(text) > row.longest:
+        raise ValueError(f"{engine} takes {row.longest:,} characters, and {what} has {len(text):,}")
     return text
 
 
@@ -1518,10 +1515,9 @@ class Grammar:
 
     def _text(self, rule: str, engine: str) -> str:
         """The rule's pattern for an engine, without anchors; an alternation is grouped."""
-        row = _engine(engine)
-        tree = self._tree(rule)
-        if _highest(tree, row.multiplies) > row.repeats:
-            raise ValueError(f"{engine} repeats up to {row.repeats:,} times, no more")
+        row, tree = _engine(engine), self._tree(rule)
+        if _highest(tree, row.multiplied) > row.most:
+            raise ValueError(f"{engine} repeats up to {row.most:,} times, no more")
         return _atom(tree, (), row.style, ("alt",))
 
     def pattern(self, rule: str, engine: str = "portable") -> str:
@@ -1538,9 +1534,10 @@ class Grammar:
         >>> RFC3986.pattern("port"), RFC3986.pattern("port", "possessive")
         ('[0-9]*', '[0-9]*+')
         """
-        row = _engine(engine)
-        text = self._text(rule, engine) if row.style != "named" else self._named_pattern(rule)
-        return _taken(engine, rule, row.before + text + row.behind)
+        row, text = _engine(engine), self._text(rule, engine)
+        if row.style == "named":
+            text = self._named_pattern(rule)
+        return _taken(engine, rule, row.anchored.replace("…", text))
 
     def compose(self, template: str, engine: str = "portable") -> str:
         r"""A regular expression of your own, in which (?&rule) stands for a rule of the grammar.
@@ -1560,7 +1557,7 @@ class Grammar:
         """
         if not isinstance(template, str):
             raise _not_str(template, "template")
-        row = _engine(engine)
+        style = _engine(engine).style
 
         def written(match: re.Match[str]) -> str:
             rule = match["rule"]
@@ -1571,7 +1568,7 @@ class Grammar:
             except GrammarError as e:
                 raise GrammarError(f"at offset {match.start()} of the template: {e}") from None
             repeated = match["repeat"] is not None and self._tree(rule)[0] not in ("set", "alt")
-            return _grouped(text, row.style) if repeated else text
+            return _grouped(text, style) if repeated else text
 
         return _taken(engine, "the template", re.sub(_TEMPLATE, written, template))
 
@@ -1637,7 +1634,8 @@ class Grammar:
             import regex  # type: ignore[import-untyped,unused-ignore]
         except ImportError:
             raise ImportError('engine="regex" needs a package: pip install regex') from None
-        return regex.compile(pattern)  # type: ignore[no-any-return,unused-ignore]
+        compiled: Any = regex.compile(pattern)
+        return compiled  # type: ignore[no-any-return]
 
     def _build_automaton(self, rule: str) -> _Automaton:
         return _Automaton(rule, self._rule, self._characters)
@@ -1839,9 +1837,10 @@ class URI(_Parts):
         if self.authority is None:
             return None, None, None
         try:
-            userinfo, host, port = _pattern(_AUTHORITY).fullmatch(self.authority).groups()
+            match: Any = _pattern(_AUTHORITY).fullmatch(self.authority)
         except TypeError:
             raise _not_str(self.authority, "authority") from None
+        userinfo, host, port = match.groups()
         return userinfo, host, port
 
     @property
@@ -2880,41 +2879,36 @@ def _relativize_command(args: Any) -> int:
     return 0
 
 
+# A literal: what opens it, how characters are written that would end it or be read as others, what
+# closes it. With nothing in the middle it is raw.
+_JSON = {**{c: f"\\u{c:04x}" for c in range(32)}, 10: r"\n", 13: r"\r", 34: r"\"", 92: r"\\"}
+_XML = {"&": "&amp;", "<": "&lt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"}
+_LITERALS: dict[str, tuple[str, dict[Any, Any], str]] = {
+    "shell": ("'", {"'": "'\"'\"'"}, "'"),
+    "json": ('"', _JSON, '"'),  # of Python, Java and others, too
+    "sql": ("'", {"'": "''"}, "'"),
+    "backslashed": ("'", {"\\": r"\\", "'": r"\'"}, "'"),
+    "html": ('pattern="', _XML, '"'),
+    "xsd": ('value="', _XML, '"'),
+    "javascript": ("/", {"\n": r"\n", "\r": r"\r", "\u2028": r"\u2028", "\u2029": r"\u2029"}, "/u"),
+    "php": ("'~", {"\\": r"\\", "'": r"\'", "~": r"\\~"}, "~u'"),
+    "perl": ("qr'", {"'": r"\'"}, "'"),  # '…' alone does not interpolate
+    "dotnet": ('@"', {'"': '""'}, '"'),
+    "go": ("`", {}, "`"),
+    "re2": ('R"re(', {}, ')re"'),
+    "rust": ('r##"', {}, '"##'),
+}
+
+
 def _quoted(text: str, engine: str) -> str:
     """The pattern as a literal of the language that the engine is used from."""
-    import json
-    from html import escape
-    from shlex import quote
-
-    slashed = text.replace("\\", "\\\\")
-
-    def raw(opening: str, closing: str) -> str:
-        if closing not in text and "\r" not in text:
-            return opening + text + closing
-        lines = slashed.replace('"', '\\"').replace("\r", "\\r").replace("\n", "\\n")
-        return f'"{lines}"'
-
-    if engine in ("html", "xsd"):
-        value = re.sub("[\t\n\r]", lambda match: f"&#{ord(match[0])};", escape(text))
-        return f'{"pattern" if engine == "html" else "value"}="{value}"'
-    if engine in ("java", "json-schema", "elasticsearch", "nginx"):
-        return json.dumps(text, ensure_ascii=False)
-    if engine == "javascript":
-        ends = {"/": "\\/", "\n": "\\n", "\r": "\\r", "\u2028": "\\u2028", "\u2029": "\\u2029"}
-        return "/" + re.sub(r"\\.|[/\n\r\u2028\u2029]", lambda m: ends.get(m[0], m[0]), text) + "/u"
-    if engine in ("duckdb", "postgresql", "sqlite"):
-        return "'" + text.replace("'", "''") + "'"
-    if engine in ("mysql", "clickhouse", "bigquery", "spark", "ruby"):
-        return "'" + slashed.replace("'", "\\'") + "'"
-    if engine == "perl":  # '…' alone does not interpolate
-        return "qr'" + text.replace("'", "\\'") + "'"
-    if engine == "php":
-        return "'~" + slashed.replace("~", "\\\\~").replace("'", "\\'") + "~u'"
-    if engine in ("go", "re2", "rust"):
-        return raw(*{"go": "``", "re2": ('R"re(', ')re"'), "rust": ('r##"', '"##')}[engine])
-    if engine == "dotnet":
-        return '@"' + text.replace('"', '""') + '"'
-    return quote(text) if engine in ("posix", "pcre", "portable", "possessive") else repr(text)
+    kind = _ENGINES[engine].literal
+    opening, written, closing = _LITERALS[kind]
+    if not written and (closing in text or "\r" in text):
+        opening, written, closing = _LITERALS["json"]
+    if kind == "javascript":  # where "/" has no backslash yet
+        text = re.sub(r"(\\.)|/", lambda match: match[1] or r"\/", text)
+    return opening + text.translate(str.maketrans(written)) + closing
 
 
 def _pattern_command(args: Any) -> int:
@@ -2924,8 +2918,8 @@ def _pattern_command(args: Any) -> int:
 
 
 def _engines_command(args: Any) -> int:
-    for name, (style, before, behind, what) in _ENGINES.items():
-        _print(f"{name:14} {style:10} {before + '…' + behind:12} {what}")
+    for name, (style, anchored, _, trap, most, *_) in _ENGINES.items():
+        _print(f"{name:14} {style:10} {anchored:10} {most:6,} repeats; {trap}")
     return 0
 
 
