@@ -2560,13 +2560,7 @@ _REFERENCES = frozenset(
     "URI URI-reference absolute-URI relative-ref IRI IRI-reference absolute-IRI irelative-ref "
     "absoluteURI relativeURI".split()
 )
-_POLICIES = {
-    "schemes": "only these schemes",
-    "hosts": "only these hosts; .a.example: a.example and all below it",
-    "ports": "only these ports",
-    "require": "parts that have to be there: host, userinfo, …",
-    "forbid": "parts that must not be there",
-}
+_POLICIES = ("schemes", "hosts", "ports", "require", "forbid")
 # How far from its "<" a ">" may be, for `find` to read both before it looks.
 _MAX_OPEN = 1 << 16
 
@@ -2588,7 +2582,7 @@ def _shown(text: str, stream: Any) -> str:
 def _print(text: str, end: str = "\n", octets: bool = False) -> None:
     """Print in the terminal's encoding, or fail; or print the octets that a text was read from."""
     if sys.stdout is None:
-        raise OSError(0, "standard output is closed")
+        raise _Failure("uri-regex: standard output is closed")
     if octets and hasattr(sys.stdout, "buffer"):
         sys.stdout.buffer.write((text + end).encode("utf-8", "surrogateescape"))
         return
@@ -2633,7 +2627,7 @@ def _pieces(
     for path in args.file or ([] if args.text else ["-"]):
         name, held, first = "<stdin>" if path == "-" else path, bytearray(), True
         if path == "-" and sys.stdin is None:
-            raise OSError(0, "standard input is closed")
+            raise _Failure("uri-regex: standard input is closed")
         try:
             stream: Any
             with nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb") as stream:
@@ -2649,10 +2643,10 @@ def _pieces(
                         if sys.stdout is not None:
                             sys.stdout.flush()
         except OSError as e:
-            if e.filename is None:  # of standard output
+            if e.filename is None:  # it is standard output's
                 raise
-            how = "-t TEXT" if args.command == "check" else "standard input"
-            hint = f" (a text? {how} takes it)" if ":" in path else ""
+            what = "-t TEXT" if args.command == "check" else "standard input"
+            hint = f" (for a text: {what})" if ":" in path else ""
             _fail(args, 2, f"uri-regex: {name}: {e.strerror}{hint}")
 
 
@@ -2669,7 +2663,7 @@ def _lines(args: Any) -> Iterator[tuple[str, int, list[str]]]:
             number, text = 1, text.removeprefix("\ufeff")
         if "\r" in text:
             text = text.replace("\r\n", "\n")
-        lines = text.removesuffix("\n").split("\n")
+        lines = text.removesuffix("\n").split("\n") if text else []
         yield name, number, lines
         number += len(lines)
 
@@ -2689,7 +2683,7 @@ def _each_text(args: Any, work: Callable[[str], str], gap: str = "") -> None:
 
     for text in args.text:
         if "base" not in args and isfile(text):
-            _fail(args, 0, f"uri-regex: {text} is taken as a text; its lines: < {text}")
+            _fail(args, 0, f"uri-regex: {text} is read as a text, not as a file; or: < {text}")
     for name, number, lines in _lines(args):
         for i, text in enumerate(lines, number):
             try:
@@ -2716,7 +2710,6 @@ def _grammar(args: Any) -> tuple[Grammar, str, str]:
 
 def _check_command(args: Any) -> None:
     import json
-    from functools import partial
 
     grammar, uri, _ = _grammar(args)
     rule = uri if args.rule is None else args.rule
@@ -2725,27 +2718,22 @@ def _check_command(args: Any) -> None:
         raise _Failure("uri-regex check: policies are for rfc3986 and rfc3987 alone")
     if args.json + args.quiet + bool(args.print) > 1:
         raise _Failure("uri-regex check: only one of --json, --print and -q")
-    validated: Any = partial(grammar.validate, rule)
-    match: Any = partial(grammar.matches, rule)
-    whole: Any = None
-    if policies:
-        validated = partial(validate, rule=rule, **policies)
-    elif grammar.proven(rule):
-        pattern = grammar.compile(rule)
-        match = pattern.fullmatch
-        if rule in _REFERENCES and not (args.abnf or args.text):  # no line break is in a text
-            whole = re.compile(f"(?:(?:{pattern.pattern})\n)*").match
+    match, whole = grammar._verdict(rule), None
+    if rule in _REFERENCES and grammar.proven(rule) and not (args.abnf or args.text):
+        # All lines of a block at once, since no text of these rules has a line break.
+        whole = re.compile(grammar.compose(rf"(?:(?&{rule})\n)*", "re")).match
     total = wrong = 0
     for name, number, lines in _lines(args):
-        block, sure, errors = "\n".join([*lines, ""]), not policies, {}
-        try:
-            _utf8(block)
-        except URIError:
-            sure = False
-        if not (sure and whole and whole(block).end() == len(block)):
+        block, errors = "\n".join([*lines, ""]), {}
+        # What is not UTF-8 could match a rule of one's own.
+        sure = not policies and (block.isascii() or not args.abnf)
+        matched = whole(block) if whole and sure else None
+        if matched is None or matched.end() < len(block):
             for i in [i for i, found in enumerate(map(match, lines)) if not (found and sure)]:
                 try:
-                    _utf8(validated(lines[i]))
+                    _utf8(grammar.validate(rule, lines[i]))
+                    if policies:
+                        validate(lines[i], rule, **policies)
                 except URIError as e:
                     errors[i] = e
         blank = {i for i, x in enumerate(lines) if args.skip_blank and not x.strip(" \t")}
@@ -2784,8 +2772,9 @@ def _columns(text: str, stream: Any) -> tuple[str, list[int]]:
     return "".join(shown), columns
 
 
-def _drawn(spans: Sequence[tuple[str, int, int]]) -> list[str]:
-    """A row of braces under a text, from column to column, and the labels below, as in section 3."""
+def _drawn(parts: Sequence[tuple[str, str, int]], columns: Sequence[int]) -> list[str]:
+    """Braces under the parts of a text, by their places, and labels below them, as in section 3."""
+    spans = [(label, columns[at], columns[at + len(part)]) for label, part, at in parts]
     middles = [start + (end - start - 1) // 2 for _, start, end in spans]
     pieces: list[tuple[int, int, str]] = []  # row, column, text
     for i, (label, start, end) in reversed([*enumerate(spans)]):
@@ -2819,17 +2808,13 @@ def _explain_command(args: Any) -> None:
         shown, columns = _columns(text, None)
         uri, lines = split(text), [shown]
         labels = {"host": f"host ({uri.host_type})"} if uri.host_type else {}
-        places, rows = _places(uri), [URI._fields, ("userinfo", "host", "port")]
+        places: Any = _places(uri)
+        rows: Any = [URI._fields, ("userinfo", "host", "port")]
         if rule not in _REFERENCES:
             places, rows = {rule: (text, 0)}, [(rule,)]
         for names in rows:
-            spans = [
-                (labels.get(name, name), columns[start], columns[start + len(part)])
-                for name in names
-                for part, start in [places[name]]
-                if part
-            ]
-            lines += _drawn(spans)
+            parts = [(labels.get(name, name), *places[name]) for name in names if places[name][0]]
+            lines += _drawn(parts, columns)
         empty = [name for names in rows for name in names if places[name][0] == ""]
         return "\n".join([*lines, f"empty: {', '.join(empty)}"] if empty else lines)
 
@@ -2841,13 +2826,11 @@ def _split_command(args: Any) -> None:
 
     def parts(text: str) -> str:
         names = (*URI._fields, "userinfo", "host", "port", "host_type")
-        named = {name: getattr(split(text), name) for name in names}
+        named = [(name, getattr(split(text), name)) for name in names]
         if args.json:
-            return json.dumps({"text": text, **named})
-        shown = {
-            x: "-" if y is None else json.dumps(y, ensure_ascii=False) for x, y in named.items()
-        }
-        return "\n".join([f"{name:9} {part}" for name, part in shown.items()])
+            return json.dumps({"text": text, **dict(named)})
+        lines = [(x, "-" if y is None else json.dumps(y, ensure_ascii=False)) for x, y in named]
+        return "\n".join([f"{name:9} {part}" for name, part in lines])
 
     _each_text(args, parts, gap="" if args.json else "\n")
 
@@ -2926,10 +2909,9 @@ def _find_command(args: Any) -> None:
     for name, first, text in _pieces(args, _before_open):
         if first:
             text, offset, line, column = text.removeprefix("\ufeff"), 0, 1, 1
-        try:
-            _utf8(text)
-        except URIError as e:
-            at = line + text.count("\n", 0, e.offset)
+        octet = None if text.isascii() else re.search("[\udc80-\udcff]", text)
+        if octet:
+            at = line + text.count("\n", 0, octet.start())
             _fail(args, 2, f"uri-regex: {name}:{at}: not UTF-8")
         seen = 0
         for found in (*find(text, **options), Found("", len(text), len(text))):
@@ -3007,8 +2989,8 @@ def _parser() -> Any:
     flag("--json", "one JSON object a line")
     flag("-q", "print nothing: the status tells", dest="quiet")
     flag("--skip-blank", "pass over blank lines")
-    for policy, what in _POLICIES.items():
-        argument(f"--{policy}", what, type=listed, metavar="A,B")
+    for policy in _POLICIES:
+        argument(f"--{policy}", "as for validate", type=listed, metavar="A,B")
     flag("--non-strict", "a base's own scheme is left out")
     argument("--engine", "default: portable", default="portable", metavar="NAME")
     flag("--quoted", "as a literal of the engine's language")
@@ -3016,8 +2998,7 @@ def _parser() -> Any:
     flag("--suffix", "what begins with www., too")
     flag("-o", "the URIs alone", dest="only")
     flag("--redact", "with their passwords hidden")
-    what = "default: unreserved"
-    argument("--component", what, choices=_COMPONENTS, default="unreserved")
+    argument("--component", "default: unreserved", choices=_COMPONENTS, default="unreserved")
     flag("--to-uri", "the other way: an IRI to a URI")
 
     own, policies = " --grammar --abnf", " --".join(["", *_POLICIES])
@@ -3079,8 +3060,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         _fail(args, 2, "uri-regex: out of memory")
     except KeyboardInterrupt:
         return 130
-    status: int = args.status
-    return status
+    return int(args.status)
 
 
 if __name__ == "__main__":
