@@ -100,6 +100,8 @@ def race(
     """Nanoseconds of each, round by round; the caller has warmed them up."""
     times: Times = {name: [] for name in runs}
     names = list(runs)
+    gc.collect()
+    gc.freeze()  # what is there by now need not be looked at again in each turn
     for turn in range(rounds):
         start = turn % len(names)
         for name in names[start:] + names[:start]:
@@ -110,6 +112,7 @@ def race(
             end = clock()
             gc.enable()
             times[name].append(1e9 * (end - begin))
+    gc.unfreeze()
     return times
 
 
@@ -267,7 +270,7 @@ def task_race(run: Run, key: str) -> None:
             f"{statistics.median(speed):,.1f}" if speed else spell(statistics.median(times[name]))
         )
         cells.append([shown, what, spread(*ratios(times, name, ours)), *map(str, wrong[name])])
-    unit = "characters/µs" if key.startswith("find") else "a call"
+    unit = "characters/µs" if key.startswith("find") else "per call"
     table(("", unit, "time × ours", *JUDGES[task_of(key)][1]), cells)
 
 
@@ -349,23 +352,27 @@ def task_start(run: Run) -> None:
             for cold, samples in both.items():
                 if turn < 5 or samples[0][0] < 300:
                     samples.append(child(peer, cold))
-    rows = []
+    starts: Times = {}
+    cells = {}
     for peer, both in said.items():
         files = [Path(path) for path in both[False][0][3]]
         size = sum(path.stat().st_size for path in files) / 1000
         code = sum(code_lines(path.read_text("utf-8")) for path in files if path.suffix == ".py")
         run.figures[f"size {peer.name}"] = [size] * 2
-        row = [peer.name, f"{size:,.1f}", f"{code:,}"]
+        cells[peer.name] = [f"{size:,.1f}", f"{code:,}"]
         for cold, samples in both.items():
+            imports, calls, sizes, _ = zip(*samples)
+            starts[peer.name] = starts.get(peer.name, [a + b for a, b in zip(imports, calls)])
             temper = "cold" if cold else "warm"
-            run.figures[f"{temper} import {peer.name}"] = [one[0] for one in samples]
-            run.figures[f"{temper} start {peer.name}"] = [one[0] + one[1] for one in samples]
-            row += [f"{statistics.median(one[0] for one in samples):.2f}"]
-            row += [f"{statistics.median(one[1] for one in samples):.2f}"]
-            row += [f"{statistics.median(one[2] for one in samples) / 1024:.1f}"]
-        rows.append(row)
+            run.figures[f"{temper} import {peer.name}"] = imports
+            run.figures[f"{temper} start {peer.name}"] = [a + b for a, b in zip(imports, calls)]
+            cells[peer.name] += [f"{statistics.median(one):.2f}" for one in (imports, calls)]
+            cells[peer.name] += [f"{statistics.median(sizes) / 1024:.1f}"]
+    names = sorted(starts, key=lambda name: statistics.median(starts[name]))
+    rows = [[name, *cells[name], spread(*ratios(starts, name, "uri_regex"))] for name in names]
     figures = ("import, ms", "first call, ms", "memory, MiB")
-    table(("", "kB", "code lines", *figures, *(f"cold {one}" for one in figures)), rows)
+    cold = [f"cold {figure}" for figure in figures]
+    table(("", "kB", "code lines", *figures, *cold, "both, × uri_regex"), rows)
 
 
 BARE_LOOP = """import sys
@@ -481,7 +488,7 @@ def bars(run: Run, whole: bool) -> bool:
         rows.append(("wrong answers of `uri_regex`", "≤ 0", (wrong,) * 3, wrong == 0))
     cells = []
     for what, limit, figures, held in rows:
-        low, middle, high = (f"{one:.3g}" for one in figures or [float("nan")] * 3)
+        low, middle, high = (f"{one:.3g}" for one in figures) if figures else ("not measured",) * 3
         cells.append([what, limit, middle, f"{low} to {high}", "yes" if held else "**no**"])
     if rows:
         say("## Bars")
