@@ -16,6 +16,7 @@ import ast
 import contextlib
 import gc
 import importlib.metadata
+import importlib.util
 import io
 import json
 import platform
@@ -49,7 +50,6 @@ class Run:
     """How much to measure, and what was found: for the bars and the chart."""
 
     def __init__(self, quick: bool) -> None:
-        self.quick = quick
         self.count = 1_000 if quick else 10_000
         self.lines = 50_000 if quick else 1_000_000
         self.chars = 50_000 if quick else 300_000
@@ -134,38 +134,6 @@ def timed(loaded: dict[Peer, Call], data: Sequence[Any], rounds: int) -> Times:
     return {name: [figure / sizes[name] for figure in times[name]] for name in times}
 
 
-def answer(call: Call, *arguments: str) -> Any:
-    """What it says; None, which counts as wrong or as "not valid", where it raises."""
-    try:
-        return call(*arguments)
-    except Exception:
-        return None
-
-
-def verdict(column: int, call: Call) -> list[int]:
-    """Invalid texts accepted, valid ones refused. A parse that is returned is a yes."""
-    accepted = refused = 0
-    for text, *right in texts.verdicts():
-        said = answer(call, text)
-        said = said is not None and said is not False  # `==` of some peers' classes raises
-        accepted += said and not right[column]
-        refused += right[column] and not said
-    return [accepted, refused]
-
-
-def resolved(call: Call) -> list[int]:
-    return [sum(answer(call, texts.BASE, ref) != out for ref, out in texts.RESOLUTIONS.items())]
-
-
-def normalized(call: Call) -> list[int]:
-    return [sum(answer(call, text) != right for text, right in texts.NORMAL.items())]
-
-
-def found(text: str, planted: Sequence[str], call: Call) -> list[int]:
-    got, wanted = set(call(text)), set(planted)
-    return [len(wanted - got), len(got - wanted)]
-
-
 # ---------------------------------------------------------------------------------------------
 # Tables
 # ---------------------------------------------------------------------------------------------
@@ -203,13 +171,13 @@ def spread(low: float, middle: float, high: float) -> str:
 
 # task -> what judges an answer, and the names of what it counts
 JUDGES: dict[str, tuple[Call, Sequence[str]]] = {
-    "validate": (partial(verdict, 0), ("invalid accepted", "valid refused")),
-    "iri": (partial(verdict, 2), ("invalid accepted", "valid refused")),
-    "parse": (partial(verdict, 1), ("invalid accepted", "valid refused")),
+    "validate": (partial(texts.verdict, 0), ("invalid accepted", "valid refused")),
+    "iri": (partial(texts.verdict, 2), ("invalid accepted", "valid refused")),
+    "parse": (partial(texts.verdict, 1), ("invalid accepted", "valid refused")),
     "split": (lambda call: [], ()),
-    "resolve": (resolved, ("wrong",)),
-    "normalize": (normalized, ("wrong",)),
-    "find": (found, ("missed", "extra")),
+    "resolve": (texts.resolved, ("wrong",)),
+    "normalize": (texts.normalized, ("wrong",)),
+    "find": (texts.found, ("missed", "extra")),
 }
 # The first word of a race is its task.
 RACES: dict[str, tuple[str, Call, int]] = {
@@ -488,7 +456,7 @@ def bars(run: Run, whole: bool) -> bool:
         rows.append(("wrong answers of `uri_regex`", "≤ 0", (wrong,) * 3, wrong == 0))
     cells = []
     for what, limit, figures, held in rows:
-        low, middle, high = (f"{one:.3g}" for one in figures) if figures else ("not measured",) * 3
+        low, middle, high = (f"{one:.3g}" for one in figures) if figures else "–––"
         cells.append([what, limit, middle, f"{low} to {high}", "yes" if held else "**no**"])
     if rows:
         say("## Bars")
@@ -585,6 +553,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             found = {key: {"times": run.times[key], "wrong": run.wrong[key]} for key in run.times}
             print(json.dumps({"version": platform.python_version(), **found}))
             return 0
+        if not all(map(importlib.util.find_spec, ("matplotlib", "tabulate"))):
+            parser.error("pip install -r benchmarks/requirements.txt")
         judged = len(texts.verdicts()), len(texts.RESOLUTIONS), len(texts.NORMAL)
         say("# Benchmarks\n\n" + machine())
         say(

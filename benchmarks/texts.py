@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What run.py times and judges by: texts made from seeds, and the answers of RFC 3986 and 3987.
+"""What run.py times, and what it judges by: texts from seeds, and the answers of the RFCs.
 
 Each run, here or elsewhere, times the same texts. No two of them are alike, so that a cache of
 recent strings, as urllib.parse and yarl have, answers none.
@@ -8,7 +8,10 @@ recent strings, as urllib.parse and yarl have, answers none.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
+
+Call = Callable[..., Any]
 
 WORDS = (
     "about api v1 v2 docs en users items search index.html assets img logo.png 2024 blog report "
@@ -306,3 +309,39 @@ NORMAL = dict(
         "|http://a/A?B#C http://a/A?B#C|http://%41b/ http://ab/|http://a/%3a http://a/%3A"
     ).split("|")
 )
+
+# ---------------------------------------------------------------------------------------------
+# Judges: each takes a peer's call and counts its wrong answers
+# ---------------------------------------------------------------------------------------------
+
+
+def answer(call: Call, *arguments: str) -> Any:
+    """What it says; None, which counts as wrong or as "not valid", where it raises."""
+    try:
+        return call(*arguments)
+    except Exception:
+        return None
+
+
+def verdict(column: int, call: Call) -> list[int]:
+    """Invalid texts accepted, valid ones refused. A parse that is returned is a yes."""
+    accepted = refused = 0
+    for text, *right in verdicts():
+        said = answer(call, text)
+        said = said is not None and said is not False  # `==` of some peers' classes raises
+        accepted += said and not right[column]
+        refused += right[column] and not said
+    return [accepted, refused]
+
+
+def resolved(call: Call) -> list[int]:
+    return [sum(answer(call, BASE, ref) != out for ref, out in RESOLUTIONS.items())]
+
+
+def normalized(call: Call) -> list[int]:
+    return [sum(answer(call, text) != right for text, right in NORMAL.items())]
+
+
+def found(text: str, planted: Sequence[str], call: Call) -> list[int]:
+    got, wanted = set(call(text)), set(planted)
+    return [len(wanted - got), len(got - wanted)]
