@@ -481,17 +481,18 @@ def draw_chart(run: Run, file: Path) -> None:
 
     panels = []
     for key, (title, count) in SHOWN.items():
-        bars = []
-        for peer in read(PEERS[task_of(key)]):
-            if peer.shown and peer.name in run.times[key]:
-                name, middle = (
-                    f"{peer.label} {peer.mark}",
-                    statistics.median(run.times[key][peer.name]),
-                )
-                wrong = sum(run.wrong[key][peer.name])
-                bars.append(
-                    chart.Bar(name, peer.label == "uri_regex", middle, spell(middle), wrong)
-                )
+        times, wrong = run.times[key], run.wrong[key]
+        bars = [
+            chart.Bar(
+                f"{peer.label} {peer.mark}",
+                peer.label == "uri_regex",
+                statistics.median(times[peer.name]),
+                spell(statistics.median(times[peer.name])),
+                sum(wrong[peer.name]),
+            )
+            for peer in read(PEERS[task_of(key)])
+            if peer.shown and peer.name in times
+        ]
         panels.append((title, count, bars))
     chart.draw(panels, file)
 
@@ -500,13 +501,13 @@ def newest() -> str:
     """The newest CPython of this machine, if it is newer than this one."""
     paths = [shutil.which(f"python3.{minor}") for minor in range(sys.version_info[1] + 1, 99)]
     paths += map(str, Path.home().glob(".pyenv/versions/3.*/bin/python"))
-    best, newest = sys.version_info[:3], ""
+    best, found = sys.version_info[:3], ""
     ask = "import sys; print(sys.implementation.name, *sys.version_info[:3])"
     for path in filter(None, paths):
         said = subprocess.run([path, "-c", ask], capture_output=True, text=True).stdout.split()
         if said[:1] == ["cpython"] and tuple(map(int, said[1:])) > best:
-            best, newest = tuple(map(int, said[1:])), path
-    return newest
+            best, found = tuple(map(int, said[1:])), path
+    return found
 
 
 def on_newest(python: str, keys: Sequence[str], quick: bool) -> dict[str, Any]:
@@ -515,7 +516,9 @@ def on_newest(python: str, keys: Sequence[str], quick: bool) -> dict[str, Any]:
     command = [python, __file__, "--json", *keys, *(["--quick"] if quick else [])]
     if not keys or not python:
         return {}
-    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+    if done.returncode:
+        raise SystemExit(f"{python} ended with {done.returncode}")
     said: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return said
 
@@ -541,6 +544,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.error("the chart takes a run of all tasks")
     if options.quick and options.chart and Path(options.chart).resolve() == CHART:
         parser.error("a quick run does not overwrite the chart that README.md shows")
+    if options.newest and not shutil.which(options.newest):
+        parser.error(f"no such Python: {options.newest}")
     sys.stdout.reconfigure(encoding="utf-8")  # the tables have × and µ, whatever the locale
     whole = not options.task
     keys = [key for key in RACES if whole or task_of(key) in options.task]
@@ -555,13 +560,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             return 0
         if not all(map(importlib.util.find_spec, ("matplotlib", "tabulate"))):
             parser.error("pip install -r benchmarks/requirements.txt")
-        judged = len(texts.verdicts()), len(texts.RESOLUTIONS), len(texts.NORMAL)
-        say("# Benchmarks\n\n" + machine())
-        say(
-            "Judged: {:,} texts as URI, IRI, reference; {} resolutions; {} normal forms.".format(
-                *judged
-            )
-        )
+        verdicts, references, forms = texts.verdicts(), texts.RESOLUTIONS, texts.NORMAL
+        say(f"# Benchmarks\n\n{machine()}")
+        say(f"Judged: {len(verdicts):,} texts, {len(references)} references, {len(forms)} forms.")
         run.newest = on_newest(options.newest or newest(), keys, options.quick)
         for key in keys:
             task_race(run, key)
