@@ -25,7 +25,7 @@ from __future__ import annotations
 import re
 import sys
 from bisect import bisect_right
-from collections import deque, namedtuple
+from collections import namedtuple
 from functools import cache
 from itertools import groupby
 from operator import le
@@ -1128,21 +1128,20 @@ def _taken(engine: str, what: str, text: str) -> str:
 # ---- The automaton: offsets, captures, partial texts, and verdicts where a pattern could backtrack --
 
 _END = 0  # the node where the text ends
-_MAX_KEPT = 100_000  # what an automaton remembers at most, in threads
+_MAX_KEPT = 100_000  # threads that an automaton remembers
 
 _Thread = namedtuple("_Thread", "node counts")
 _Span = namedtuple("_Span", "rule start end depth")
 
 
 class _State:
-    """The threads that wait for the next character, in the grammar's order; what is known of it."""
+    """The threads that wait for the next character, and the states that are known to come next."""
 
-    __slots__ = ("alive", "ordered", "steps", "threads")
+    __slots__ = ("steps", "threads")
 
-    def __init__(self, threads: tuple[_Thread, ...], ordered: bool) -> None:
-        self.threads, self.ordered = threads, ordered
+    def __init__(self, threads: tuple[_Thread, ...]) -> None:
+        self.threads = threads
         self.steps: dict[str, _State] = {}
-        self.alive: dict[tuple[str, frozenset[_Thread]], frozenset[_Thread]] = {}
 
 
 def _is_new(thread: _Thread, seen: dict[Any, list[tuple[int, ...]]]) -> bool:
@@ -1151,8 +1150,8 @@ def _is_new(thread: _Thread, seen: dict[Any, list[tuple[int, ...]]]) -> bool:
     It does not if one was at this node with as many rounds required, and no more of the optional ones
     used. So few threads are left of *998( *"a" ), which can be in any of its rounds.
     """
-    number, counts = thread
-    others = seen.setdefault((number, tuple([min(count, 0) for count in counts])), [])
+    node, counts = thread
+    others = seen.setdefault((node, tuple([min(count, 0) for count in counts])), [])
     if any(all(map(le, other, counts)) for other in others):
         return False
     others.append(counts)
@@ -1182,21 +1181,19 @@ class _Automaton:
         points = {point for node in self.nodes if node[0] == "set" for r in node[1] for point in r}
         # Between two cuts all characters are alike, so that a state has few successors.
         self.cuts = sorted(points | {point + 1 for point in points})
-        self.kinds = {point: chr(bisect_right(self.cuts, point)) for point in range(128)}
         self.forget()
+
+    def forget(self) -> None:
+        self.kept = 0
+        self.states: dict[tuple[_Thread, ...], _State] = {}
+        self.ways: dict[tuple[_Thread, str], list[tuple[_Thread, Any]]] = {}
+        self.start = self.state([self.entry])
 
     def keep(self, size: int) -> None:
         """Forget everything, rather than grow, before more is kept: few grammars come so far."""
         self.kept += size + 1
         if self.kept > _MAX_KEPT:
             self.forget()
-
-    def forget(self) -> None:
-        self.kept = 0
-        self.states: dict[tuple[Any, ...], _State] = {}
-        self.ways: dict[_Thread, list[tuple[_Thread, Any]]] = {}
-        self.choices: dict[Any, tuple[_Thread, list[tuple[str, bool]]]] = {}
-        self.starts = [self.state([self.entry], ordered) for ordered in (False, True)]
 
     def add(self, *node: Any) -> int:
         self.nodes.append(node)
@@ -1256,58 +1253,46 @@ class _Automaton:
                 if count >= 0:
                     stack.append((_Thread(after, tuple(outer)), marks))
                 if most is None or count < most:
-                    count = count + 1 if most is not None else min(count + 1, 0)
+                    count = min(count + 1, 0) if most is None else count + 1
                     stack.append((_Thread(body, (*outer, count)), marks))
 
-    def state(self, threads: Iterable[_Thread], ordered: bool) -> _State:
-        """The state of these threads; unless their order counts, with those alone that are needed."""
-        there = [thread for thread, _ in self.walk(threads)]
-        if not ordered:
-            seen: dict[Any, Any] = {}
-            there = [thread for thread in reversed(there) if _is_new(thread, seen)][::-1]
-        key = ordered, *there
-        if key not in self.states:
-            self.keep(len(there))
-            self.states[key] = _State(tuple(there), ordered)
-        return self.states[key]
+    def kinds(self, text: str) -> list[str]:
+        """What kind each character is of: those between two cuts are of one."""
+        return [chr(bisect_right(self.cuts, ord(char))) for char in text]
 
-    def step(self, state: _State, kind: str) -> _State:
-        threads = map(self.behind, self.taking(state, kind))
-        state.steps[kind] = after = self.state(threads, state.ordered)
-        return after
-
-    def taking(self, state: _State, kind: str) -> list[_Thread]:
-        """The threads of a state that a character leads on."""
+    def takes(self, thread: _Thread, kind: str) -> bool:
+        """Whether the thread waits for a character of this kind, or for the end ("")."""
+        if thread.node == _END or not kind:
+            return thread.node == _END and not kind
         point = self.cuts[ord(kind) - 1] if ord(kind) else -1
-        waiting = [(thread, self.nodes[thread.node]) for thread in state.threads]
-        return [
-            thread
-            for thread, node in waiting
-            if node[0] == "set" and any(low <= point <= high for low, high in node[1])
-        ]
+        return any(low <= point <= high for low, high in self.nodes[thread.node][1])
 
     def behind(self, thread: _Thread) -> _Thread:
         return _Thread(self.nodes[thread.node][3], thread.counts)
 
-    def kinds_of(self, text: str) -> str:
-        """A text of the same length, where all characters of a kind are one."""
-        if text.isascii():
-            return text.translate(self.kinds)
-        return "".join([chr(bisect_right(self.cuts, ord(char))) for char in text])
+    def state(self, threads: Iterable[_Thread]) -> _State:
+        there = [thread for thread, _ in self.walk(threads)]
+        seen: dict[Any, Any] = {}  # of those behind it: what one before it makes needless is gone
+        key = tuple([thread for thread in reversed(there) if _is_new(thread, seen)][::-1])
+        if key not in self.states:
+            self.keep(len(key))
+            self.states[key] = _State(key)
+        return self.states[key]
 
-    def states_of(self, text: str, ordered: bool) -> Iterator[_State]:
-        """The states that a text leads through: the first, and one for each character that fits."""
-        state = self.starts[ordered]
-        yield state
-        for kind in self.kinds_of(text):
-            state = state.steps.get(kind) or self.step(state, kind)
-            if not state.threads:
-                return
-            yield state
+    def step(self, state: _State, kind: str) -> _State:
+        taking = [thread for thread in state.threads if self.takes(thread, kind)]
+        state.steps[kind] = after = self.state(map(self.behind, taking))
+        return after
 
     def read(self, text: str) -> tuple[int, _State]:
         """How far a match of the rule can come with the text, and the state there."""
-        return deque(enumerate(self.states_of(text, False)), maxlen=1)[0]
+        state = self.start
+        for offset, kind in enumerate(self.kinds(text)):
+            after = state.steps.get(kind) or self.step(state, kind)
+            if not after.threads:
+                return offset, state
+            state = after
+        return len(text), state
 
     def matches(self, text: str) -> bool | None:
         """True or None, as `fullmatch` is truthy or None."""
@@ -1319,29 +1304,44 @@ class _Automaton:
     def ends(self, state: _State) -> bool:
         return any(thread.node == _END for thread in state.threads)
 
+    def onward(self, thread: _Thread, kind: str) -> list[tuple[_Thread, list[Any]]]:
+        """The threads behind a character of this kind, in their order, and the marks before it."""
+        key = thread, kind
+        if key not in self.ways:
+            ways = []
+            for waiting, marks in self.walk([thread]):
+                if self.takes(waiting, kind):
+                    path = []
+                    while marks:
+                        mark, marks = marks
+                        path.append(mark)
+                    ways.append((self.behind(waiting) if kind else waiting, path[::-1]))
+            self.keep(len(ways))
+            self.ways[key] = ways
+        return self.ways[key]
+
     def spans(self, text: str) -> list[_Span]:
         """Each rule that takes part in the match of a text, in the order of their beginnings.
 
-        At each choice it is the first alternative that leads to the end, as in a backtracking match,
-        but in linear time."""
-        states, kinds = list(self.states_of(text, True)), self.kinds_of(text)
-        alive = frozenset({_Thread(_END, ())})  # the threads that lead to the end
-        lives = [alive]
-        for state, kind in zip(states[-2::-1], reversed(kinds)):
-            key = kind, alive
-            if key not in state.alive:
-                state.alive[key] = self.leading(state, kind, alive)
-            alive = state.alive[key]
-            lives.append(alive)
+        At each choice it is the first way that leads to the end, as in a backtracking match. But where
+        one did not is kept, so that it is not tried again from there: the time is linear."""
+        kinds = [*self.kinds(text), "", ""]  # the end, and nothing behind it
+        path: list[tuple[_Thread, list[Any]]] = []  # a way for each character, and for the end
+        ways = [iter(self.onward(self.entry, kinds[0]))]
+        failed: set[tuple[int, _Thread]] = set()
+        while len(path) <= len(text):
+            for way in ways[-1]:
+                if not failed or (len(path), way[0]) not in failed:
+                    path.append(way)
+                    ways.append(iter(self.onward(way[0], kinds[len(path)])))
+                    break
+            else:
+                ways.pop()
+                thread, _ = path.pop()
+                failed.add((len(path), thread))
         spans: list[list[Any]] = []
         opened: list[list[Any]] = []
-        thread = self.entry
-        for index, alive in enumerate(reversed(lives)):
-            choice = thread, alive
-            if choice not in self.choices:
-                self.keep(1)
-                self.choices[choice] = self.choose(thread, alive)
-            thread, marks = self.choices[choice]
+        for index, (_, marks) in enumerate(path):
             for rule, begins in marks:
                 if begins:
                     opened.append([rule, index, index, len(opened)])
@@ -1349,33 +1349,6 @@ class _Automaton:
                 else:
                     opened.pop()[2] = index
         return [_Span(*span) for span in spans]
-
-    def onward(self, thread: _Thread) -> list[tuple[_Thread, Any]]:
-        if thread not in self.ways:
-            ways = list(self.walk([thread]))
-            self.keep(len(ways))
-            self.ways[thread] = ways
-        return self.ways[thread]
-
-    def leading(self, state: _State, kind: str, alive: frozenset[_Thread]) -> frozenset[_Thread]:
-        """The threads of a state that a character leads to one of these."""
-        self.keep(len(state.threads))
-        return frozenset(
-            thread
-            for thread in self.taking(state, kind)
-            if any(way in alive for way, _ in self.onward(self.behind(thread)))
-        )
-
-    def choose(
-        self, thread: _Thread, alive: frozenset[_Thread]
-    ) -> tuple[_Thread, list[tuple[str, bool]]]:
-        """Where the first way leads that comes to the end, and the marks on it."""
-        after, marks = next(way for way in self.onward(thread) if way[0] in alive)
-        path: list[tuple[str, bool]] = []
-        while marks:
-            mark, marks = marks
-            path.append(mark)
-        return self.behind(after) if after.node != _END else after, path[::-1]
 
     def expected(self, state: _State, ended: bool) -> str:
         """What can stand at a state, as ABNF; what another alternative covers is left out."""
@@ -2623,89 +2596,85 @@ def _shown(text: str) -> str:
     return "".join([char if char.isprintable() else ascii(char)[1:-1] for char in text])
 
 
-def _write(text: str, stream: Any) -> None:
-    encoding = getattr(stream, "encoding", None) or "utf-8"
-    stream.write(text.encode(encoding, "backslashreplace").decode(encoding))
-
-
-def _stdout() -> Any:
+def _print(text: str, end: str = "\n", octets: bool = False) -> None:
+    """Print in the terminal's encoding; or `octets`, those that the text was read from."""
     if sys.stdout is None:
         raise OSError(0, "standard output is closed")
-    return sys.stdout
+    if octets and hasattr(sys.stdout, "buffer"):
+        sys.stdout.buffer.write((text + end).encode("utf-8", "surrogateescape"))
+    else:
+        sys.stdout.write(text + end)
 
 
-def _print(text: str) -> None:
-    _write(text + "\n", _stdout())
-
-
-def _tell(text: str) -> None:
-    """One line on standard error, if it is open."""
+def _fail(args: Any, status: int, message: str) -> None:
+    """One line on standard error, if that is open, and a status."""
+    args.status = max(args.status, status)
     if sys.stderr is not None:
-        _write(_shown(text) + "\n", sys.stderr)
+        line = f"{_shown(message)}\n"
+        encoding = getattr(sys.stderr, "encoding", None) or "utf-8"
+        sys.stderr.write(line.encode(encoding, "backslashreplace").decode(encoding))
 
 
-def _stdin() -> Any:
-    import io
-
-    if sys.stdin is None:
-        raise OSError(0, "standard input is closed")
-    if hasattr(sys.stdin, "buffer"):
-        return sys.stdin.buffer
-    return io.BytesIO(sys.stdin.read().encode("utf-8", "surrogateescape"))
-
-
-def _files(names: Sequence[str], failed: list[str]) -> Iterator[tuple[str, Iterator[bytes]]]:
-    """Each file's name and its bytes, some whole lines at a time; one that cannot be read is told of,
-    and goes to `failed`."""
+def _blocks(args: Any) -> Iterator[tuple[str, bool, bytes]]:
+    """Each file's name, whether this is its beginning, and its bytes, some whole lines at a time."""
     from contextlib import nullcontext
 
-    def blocks(path: str, name: str) -> Iterator[bytes]:
+    for path in args.file or ["-"]:
+        name, first = "<stdin>" if path == "-" else path, True
         try:
-            with nullcontext(_stdin()) if path == "-" else open(path, "rb") as stream:
+            if path == "-" and sys.stdin is None:
+                raise OSError(0, "standard input is closed")
+            stream: Any
+            with nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb") as stream:
                 while block := stream.read1(1 << 20):
-                    yield block if block.endswith(b"\n") else block + stream.readline()
+                    yield name, first, block if block.endswith(b"\n") else block + stream.readline()
+                    first = False
         except OSError as e:
-            _tell(f"uri-regex: {name}: {e.strerror}")
-            failed.append(name)
-
-    for path in names or ["-"]:
-        name = "<stdin>" if path == "-" else path
-        yield name, blocks(path, name)
+            _fail(args, 2, f"uri-regex: {name}: {e.strerror}")
 
 
-def _lines(block: bytes) -> tuple[list[str], bool]:
-    """Its lines without "\n" or "\r\n", and whether all is UTF-8; what is not comes as surrogates."""
-    try:
-        text, good = block.decode("utf-8"), True
-    except UnicodeDecodeError:
-        text, good = block.decode("utf-8", "surrogateescape"), False
-    if "\r" in text:
-        text = text.replace("\r\n", "\n")
-    lines = text.split("\n")
-    if not lines[-1]:
-        lines.pop()
-    return lines, good
+def _lines(args: Any) -> Iterator[tuple[str, int, list[str], bool]]:
+    """Each file's name, and of some lines the first one's number, and whether they are UTF-8.
+
+    A line ends with LF or CRLF. An octet that is not UTF-8 comes as a surrogate.
+    """
+    number = 1
+    for name, first, block in _blocks(args):
+        try:
+            text, good = block.decode("utf-8"), True
+        except UnicodeDecodeError:
+            text, good = block.decode("utf-8", "surrogateescape"), False
+        lines = text.replace("\r\n", "\n").removesuffix("\n").split("\n")
+        number = 1 if first else number
+        yield name, number, lines, good
+        number += len(lines)
 
 
-def _each_block(
-    names: Sequence[str], failed: list[str]
-) -> Iterator[tuple[str, int, list[str], bool]]:
-    """File, number of the first line, lines, whether they are UTF-8."""
-    for name, blocks in _files(names, failed):
-        number = 1
-        for block in blocks:
-            lines, good = _lines(block)
-            yield name, number, lines, good
-            number += len(lines)
+def _utf8(text: str) -> str:
+    """The text, or a URIError where a surrogate stands for an octet that is not UTF-8."""
+    octet = re.search("[\udc80-\udcff]", text)
+    if octet:
+        raise URIError(text, "text", octet.start(), "<UTF-8>")
+    return text
 
 
-def _texts(args: Any, failed: list[str]) -> Iterator[tuple[str, str]]:
-    """The texts of the command line, or else the lines of standard input; and where each stands."""
-    if args.text:
+def _each_text(args: Any, work: Callable[[str], str], gap: str = "") -> None:
+    """Print what a function makes of each text, or why it makes nothing.
+
+    The texts are those of the command line, or else the lines of standard input.
+    """
+
+    def texts() -> Iterator[tuple[str, str]]:
         yield from (("", text) for text in args.text)
-    else:
-        for name, number, lines, _ in _each_block([], failed):
-            yield from ((f"{name}:{number + i}: ", line) for i, line in enumerate(lines))
+        if not args.text:
+            for name, number, lines, _ in _lines(args):
+                yield from ((f"{name}:{number + i}: ", line) for i, line in enumerate(lines))
+
+    for i, (place, text) in enumerate(texts()):
+        try:
+            _print(gap * (i > 0) + work(_utf8(text)))
+        except URIError as e:
+            _fail(args, 1, f"uri-regex: {place}{e}")
 
 
 def _grammar(args: Any) -> tuple[Grammar, str, str]:
@@ -2724,52 +2693,33 @@ def _grammar(args: Any) -> tuple[Grammar, str, str]:
     return grammar, uri, reference
 
 
-def _check_command(args: Any) -> int:
+def _check_command(args: Any) -> None:
     import json
-    import time
 
     grammar, rule, _ = _grammar(args)
     rule = grammar._rule(rule if args.rule is None else args.rule).name
     match = grammar._verdict(rule)
     total = wrong = 0
-    failed: list[str] = []
-    tell, told = sys.stderr is not None and sys.stderr.isatty(), time.monotonic() + 1
-    for name, number, lines, good in _each_block(args.file, failed):
+    for name, number, lines, good in _lines(args):
         total += len(lines)
-        # A surrogate stands for an octet that is no UTF-8, whatever the rule may say of it.
-        bad = (
-            [i for i, found in enumerate(map(match, lines)) if found is None]
-            if good
-            else range(len(lines))
-        )
-        for i in bad:
-            line = lines[i]
-            octet = None if good else re.search("[\udc80-\udcff]", line)
+        for i in [i for i, found in enumerate(map(match, lines)) if found is None or not good]:
             try:
-                grammar.validate(rule, line)
-                if octet is None:
-                    continue
-                raise URIError(line, rule, octet.start(), "<UTF-8>")
+                _utf8(grammar.validate(rule, lines[i]))
+                continue
             except URIError as e:
                 error = e
-            wrong += 1
+            args.status, wrong = max(args.status, 1), wrong + 1
             if args.quiet:
-                return 1
+                return
             if args.json:
                 row = {"file": name, "line": number + i, "column": error.offset + 1, "rule": rule}
-                row.update(offset=error.offset, expected=error.expected, text=line)
+                row.update(offset=error.offset, expected=error.expected, text=lines[i])
                 _print(json.dumps({**row, "message": str(error)}))
             else:
                 where = f"{name}:{number + i}:{error.offset + 1}"
-                _print(f"{where}: no valid {rule}: {error.reason}")
-        if tell and time.monotonic() > told:
-            sys.stderr.write(f"\r{total:,} texts, {wrong:,} invalid ")
-            told = time.monotonic() + 0.2
-    if not args.quiet and (total or not failed):
-        if tell:
-            sys.stderr.write("\r\x1b[K")
-        _tell(f"{total} text{'s' * (total != 1)}, {wrong} invalid")
-    return 2 if failed else 1 if wrong else 0
+                _print(f"{_shown(where)}: no valid {rule}: {error.reason}")
+    if not args.quiet and (total or args.status < 2):
+        _fail(args, 0, f"{total} text{'s' * (total != 1)}, {wrong} invalid")
 
 
 def _columns(text: str) -> tuple[str, list[int]]:
@@ -2787,53 +2737,42 @@ def _columns(text: str) -> tuple[str, list[int]]:
 
 def _drawn(spans: Sequence[tuple[str, int, int]]) -> list[str]:
     """A row of braces under a text, from column to column, and the labels below, as in section 3."""
-    braces: list[tuple[int, str]] = []
-    places: list[tuple[int, int, str]] = []
-    for label, start, end in spans:
-        width = end - start
-        braces.append((start, "|" if width < 2 else "\\" + "_" * (width - 2) + "/"))
-        middle = start + (width - 1) // 2
-        left = max(middle - (len(label) - 1) // 2, places[-1][1] + 2 if places else 0)
-        places.append((min(left, middle), middle, label))
-    laid: list[tuple[int, int, int, str]] = []  # with its row before it
-    for left, middle, label in reversed(places):
-        row, end = 0, left + len(label)  # what does not fit goes further down
-        while any(end >= (x if there == row else bar) for there, x, bar, _ in laid if there >= row):
+    middles = [start + (end - start - 1) // 2 for _, start, end in spans]
+    pieces: list[tuple[int, int, str]] = []  # row, column, text
+    for i, (label, start, end) in reversed([*enumerate(spans)]):
+        width, middle = end - start, middles[i]
+        left = max(middle - (len(label) - 1) // 2, middles[i - 1] + 2 if i else 0)
+        left, row = min(left, middle), 2  # what does not fit goes further down
+        while any(x <= left + len(label) for there, x, _ in pieces if there == row):
             row += 1
-        laid.insert(0, (row, left, middle, label))
-    rows = [braces, [(middle, "|") for _, middle, _ in places]]
-    for row in range(max(laid, default=(-1,))[0] + 1):
-        down = [item for item in laid if item[0] >= row]
-        rows.append([(x, label) if there == row else (bar, "|") for there, x, bar, label in down])
-    drawn = []
-    for pieces in rows:
-        line = ""
-        for column, piece in pieces:
-            line = line.ljust(column) + piece
-        if line:
-            drawn.append(line)
-    return drawn
+        pieces.append((0, start, "|" if width < 2 else "\\" + "_" * (width - 2) + "/"))
+        pieces += [(above, middle, "|") for above in range(1, row)]
+        pieces.append((row, left, label))
+    lines: list[str] = []
+    for row, column, piece in sorted(pieces):
+        lines += [""] * (row + 1 - len(lines))
+        lines[row] = lines[row].ljust(column) + piece
+    return lines
 
 
-def _explain_command(args: Any) -> int:
+def _explain_command(args: Any) -> None:
     grammar, _, reference = _grammar(args)
     rule = grammar._rule(reference if args.rule is None else args.rule).name
-    status = 0
-    for i, text in enumerate(args.text):
+
+    def explained(text: str) -> str:
         shown, columns = _columns(text)
-        _print(("\n" * (i > 0)) + shown)
         try:
             grammar.validate(rule, text)
-        except URIError as error:
-            _print(" " * columns[error.offset] + "^")
-            _print(f"no valid {rule}: at offset {error.offset} {error.reason}")
-            status = 1
-            continue
+        except URIError as e:
+            args.status = 1
+            caret = " " * columns[e.offset] + "^"
+            return f"{shown}\n{caret}\nno valid {rule}: at offset {e.offset} {e.reason}"
         uri = split(text)
         places = _places(uri)
         rows: tuple[tuple[str, ...], ...] = (URI._fields, ("userinfo", "host", "port"))
         if rule not in _REFERENCES:
             places, rows = {rule: (text, 0)}, ((rule,),)
+        lines = [shown]
         for names in rows:
             spans = []
             for name in names:
@@ -2842,41 +2781,28 @@ def _explain_command(args: Any) -> int:
                     kind = uri.host_type if name == "host" else None
                     label = f"{name} ({kind})" if kind else name
                     spans.append((label, columns[start], columns[start + len(part)]))
-            for line in _drawn(spans):
-                _print(line)
+            lines += _drawn(spans)
         empty = [name for names in rows for name in names if places[name][0] == ""]
-        if empty:
-            _print(f"empty: {', '.join(empty)}")
-    return status
+        return "\n".join([*lines, f"empty: {', '.join(empty)}"] if empty else lines)
+
+    _each_text(args, explained, gap="\n")
 
 
-def _split_command(args: Any) -> int:
+def _split_command(args: Any) -> None:
     import json
 
-    for i, text in enumerate(args.text):
+    def parts(text: str) -> str:
         uri = split(text)
-        parts = {**uri._asdict(), "userinfo": uri.userinfo, "host": uri.host, "port": uri.port}
-        parts["host_type"] = uri.host_type
+        named = {**uri._asdict(), "userinfo": uri.userinfo, "host": uri.host, "port": uri.port}
+        named["host_type"] = uri.host_type
         if args.json:
-            _print(json.dumps({"text": text, **parts}))
-            continue
-        if i:
-            _print("")
-        for name, part in parts.items():
-            _print(f"{name:9} {'-' if part is None else json.dumps(part, ensure_ascii=False)}")
-    return 0
+            return json.dumps({"text": text, **named})
+        shown = {
+            x: "-" if y is None else json.dumps(y, ensure_ascii=False) for x, y in named.items()
+        }
+        return "\n".join([f"{name:9} {part}" for name, part in shown.items()])
 
-
-def _resolve_command(args: Any) -> int:
-    for ref in args.ref:
-        _print(resolve(args.base, ref, strict=not args.non_strict))
-    return 0
-
-
-def _relativize_command(args: Any) -> int:
-    for uri in args.uri:
-        _print(relativize(args.base, uri))
-    return 0
+    _each_text(args, parts, gap="" if args.json else "\n")
 
 
 # A literal: what opens it, how characters are written that would end it or be read as others, what
@@ -2911,110 +2837,71 @@ def _quoted(text: str, engine: str) -> str:
     return opening + text.translate(str.maketrans(written)) + closing
 
 
-def _pattern_command(args: Any) -> int:
+def _pattern_command(args: Any) -> None:
     text = _grammar(args)[0].pattern(args.rule, args.engine)
     _print(_quoted(text, args.engine) if args.quoted else text)
-    return 0
 
 
-def _engines_command(args: Any) -> int:
+def _engines_command(args: Any) -> None:
     for name, (style, anchored, _, trap, most, *_) in _ENGINES.items():
         _print(f"{name:14} {style:10} {anchored:10} {most:6,} repeats; {trap}")
-    return 0
 
 
-def _rules_command(args: Any) -> int:
+def _rules_command(args: Any) -> None:
     for name in _grammar(args)[0].rules:
         _print(name)
-    return 0
 
 
-def _captures_command(args: Any) -> int:
+def _captures_command(args: Any) -> None:
     import json
 
     grammar = _grammar(args)[0]
-    if args.json:
-        _print(json.dumps(grammar.captures(args.rule, args.text)))
-        return 0
-    for name, start, end, depth in grammar._spans(args.rule, args.text):
-        part = json.dumps(args.text[start:end], ensure_ascii=False)
-        _print(f"{'  ' * depth}{name} {part}")
-    return 0
+
+    def tree(text: str) -> str:
+        if args.json:
+            return json.dumps(grammar.captures(args.rule, text))
+        return "\n".join(
+            f"{'  ' * depth}{name} {json.dumps(text[start:end], ensure_ascii=False)}"
+            for name, start, end, depth in grammar._spans(args.rule, text)
+        )
+
+    _each_text(args, tree)
 
 
-def _each_text(args: Any, work: Callable[[str], str]) -> int:
-    """Print what a function makes of each text, or why it makes nothing."""
-    status = 0
-    failed: list[str] = []
-    for place, text in _texts(args, failed):
-        try:
-            octet = re.search("[\udc80-\udcff]", text)
-            if octet:
-                raise URIError(text, "text", octet.start(), "<UTF-8>")
-            _print(work(text))
-        except URIError as e:
-            _tell(f"uri-regex: {place}{e}")
-            status = 1
-    return 2 if failed else status
-
-
-def _normalize_command(args: Any) -> int:
-    return _each_text(args, lambda text: normalize(text, scheme_based=args.scheme_based))
-
-
-def _encode_command(args: Any) -> int:
-    return _each_text(args, lambda text: percent_encode(text, args.component))
-
-
-def _decode_command(args: Any) -> int:
-    return _each_text(args, percent_decode)
-
-
-def _iri_command(args: Any) -> int:
-    return _each_text(args, iri_to_uri if args.to_uri else uri_to_iri)
-
-
-def _find_command(args: Any) -> int:
+def _find_command(args: Any) -> None:
     import json
 
-    schemes = None
-    if args.schemes is not None:
-        schemes = [name.strip() for name in args.schemes.split(",")]
-        for name in schemes:
-            if not RFC3986.matches("scheme", name):
-                raise _Failure(f"uri-regex find: --schemes: no scheme: {name!r}")
-    failed: list[str] = []
-    status = 1
-    for name, blocks in _files(args.file, failed):
-        text = b"".join(blocks).decode("utf-8", "surrogateescape")
+    schemes = args.schemes and [name.strip() for name in args.schemes.split(",")]
+    for name in schemes or ():
+        if not RFC3986.matches("scheme", name):
+            raise _Failure(f"uri-regex find: --schemes: no scheme: {name!r}")
+    texts: dict[str, bytes] = {}
+    for name, _, block in _blocks(args):
+        texts[name] = texts.get(name, b"") + block
+    some = False
+    for name, octets in texts.items():
+        text = octets.decode("utf-8", "surrogateescape")
         line, line_start, seen = 1, 0, 0
         for found in find(text, schemes=schemes, suffix=args.suffix):
-            status = 0
+            some = True
             line += text.count("\n", seen, found.start)
             line_start = max(line_start, text.rfind("\n", seen, found.start) + 1)
             seen = found.start  # so that nothing is looked at twice, however long a line is
+            column = found.start - line_start + 1
             if args.json:
-                place = {"file": name, "line": line, "column": found.start - line_start + 1}
+                place = {"file": name, "line": line, "column": column}
                 _print(json.dumps({**place, **found._asdict()}))
             elif args.only:
                 _print(found.uri)
             else:
-                _print(f"{name}:{line}:{found.start - line_start + 1}: {found.uri}")
-    return 2 if failed else status
+                _print(f"{_shown(name)}:{line}:{column}: {found.uri}")
+    args.status = max(args.status, 0 if some else 1)
 
 
-def _redact_command(args: Any) -> int:
-    failed: list[str] = []
-    for _, blocks in _files(args.file, failed):
-        for block in blocks:  # each byte as it was, but for the passwords
-            lines = block.decode("utf-8", "surrogateescape").split("\n")
-            text = "\n".join(map(redact, lines))
-            stream = _stdout()
-            if hasattr(stream, "buffer"):
-                stream.buffer.write(text.encode("utf-8", "surrogateescape"))
-            else:
-                stream.write(text)
-    return 2 if failed else 0
+def _redact_command(args: Any) -> None:
+    for _, _, block in _blocks(args):  # each byte as it was, but for the passwords
+        lines = block.decode("utf-8", "surrogateescape").split("\n")
+        _print("\n".join(map(redact, lines)), end="", octets=True)
 
 
 def _parser() -> Any:
@@ -3028,11 +2915,14 @@ def _parser() -> Any:
     top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
 
-    def command(name: str, run: Callable[[Any], int], what: str, *arguments: Any) -> None:
+    def command(name: str, run: Callable[[Any], None], what: str, *arguments: Any) -> None:
         parser = commands.add_parser(name, help=what, description=what)
-        parser.set_defaults(run=run)
+        parser.set_defaults(run=run, file=(), text=())
         for flag, options in arguments:
             parser.add_argument(flag, **options)
+
+    def each(work: Callable[[Any, str], str]) -> Callable[[Any], None]:
+        return lambda args: _each_text(args, lambda text: work(args, text))
 
     def one(name: str, what: str | None = None, **options: Any) -> Any:
         shown = {} if name[0] == "-" else {"metavar": name.upper()}
@@ -3046,7 +2936,7 @@ def _parser() -> Any:
         one("--grammar", default, choices=list(_GRAMMARS), default="rfc3986"),
         one("--abnf", "ABNF rules that extend the grammar", metavar="FILE"),
     )
-    text, rule, base = one("text", nargs="+"), one("rule"), one("base")
+    rule, base = one("rule"), one("base")
     texts = one("text", "default: the lines of standard input", nargs="*")
     files = one("file", "default, and -: standard input", nargs="*")
     json = flag("--json", "one JSON object a line")
@@ -3055,12 +2945,13 @@ def _parser() -> Any:
     what = "which lines are no URI"
     command("check", _check_command, what, files, uri, json, quiet, *grammar)
     reference = one("--rule", "default: URI-reference", metavar="RULE")
-    command("explain", _explain_command, "draw the parts of a URI", text, reference, *grammar)
-    command("split", _split_command, "the parts, unvalidated", text, json)
+    command("explain", _explain_command, "draw the parts of a URI", texts, reference, *grammar)
+    command("split", _split_command, "the parts, unvalidated", texts, json)
     loose = flag("--non-strict", "a base's own scheme is left out")
-    refs, uris = one("ref", nargs="+"), one("uri", nargs="+")
-    command("resolve", _resolve_command, "references in a base", base, refs, loose)
-    command("relativize", _relativize_command, "the shortest references", base, uris)
+    run = each(lambda args, ref: resolve(args.base, ref, strict=not args.non_strict))
+    command("resolve", run, "references in a base", base, texts, loose)
+    run = each(lambda args, uri: relativize(args.base, uri))
+    command("relativize", run, "the shortest references", base, texts)
     engine = one("--engine", "default: portable", default="portable", metavar="NAME")
     quoted = flag("--quoted", "as a literal of the engine's language")
     what = "a rule as a regular expression"
@@ -3068,19 +2959,23 @@ def _parser() -> Any:
     command("engines", _engines_command, "the engines of pattern, and their traps")
     command("rules", _rules_command, "the names of a grammar's rules", *grammar)
     what = "what each rule matched"
-    command("captures", _captures_command, what, rule, one("text"), json, *grammar)
+    command("captures", _captures_command, what, rule, texts, json, *grammar)
     based = flag("--scheme-based", "default ports and empty paths, too")
-    command("normalize", _normalize_command, "the normal form", texts, based)
+    run = each(lambda args, text: normalize(text, scheme_based=args.scheme_based))
+    command("normalize", run, "the normal form", texts, based)
     schemes = one("--schemes", "only these schemes", metavar="A,B")
     suffix = flag("--suffix", "what begins with www., too")
     only = flag("-o", "the URIs alone", dest="only")
     command("find", _find_command, "the URIs in a text", files, json, schemes, suffix, only)
     of = one("--component", "default: unreserved", choices=_COMPONENTS, default="unreserved")
-    command("encode", _encode_command, "percent-encode", texts, of)
-    command("decode", _decode_command, "percent-decode", texts)
+    run = each(lambda args, text: percent_encode(text, args.component))
+    command("encode", run, "percent-encode", texts, of)
+    run = each(lambda args, text: percent_decode(text))
+    command("decode", run, "percent-decode", texts)
     command("redact", _redact_command, "hide the passwords of URIs in a text", files)
     back = flag("--to-uri", "the other way: an IRI to a URI")
-    command("iri", _iri_command, "a URI as an IRI", texts, back)
+    run = each(lambda args, text: iri_to_uri(text) if args.to_uri else uri_to_iri(text))
+    command("iri", run, "a URI as an IRI", texts, back)
     return top
 
 
@@ -3093,31 +2988,31 @@ def main(argv: Sequence[str] | None = None) -> int:
     http://a/d
     0
     """
+    import os
+    from argparse import Namespace
+
+    args = Namespace(status=0)
     try:
-        args = _parser().parse_args(argv)
-        status: int = args.run(args)
+        _parser().parse_args(argv, args)
+        args.run(args)
         if sys.stdout is not None:
             sys.stdout.flush()
-        return status
     except SystemExit as e:  # argparse's, after --help and --version
         return int(e.code or 0)
     except _Failure as e:
-        _tell(str(e))
-        return 2
+        _fail(args, 2, str(e))
     except (ValueError, ImportError) as e:
-        _tell(f"uri-regex: {e}")
-        return 1 if isinstance(e, URIError) else 2
+        _fail(args, 1 if isinstance(e, URIError) else 2, f"uri-regex: {e}")
     except OSError as e:
-        import os
-
         if sys.stdout is not None:  # what it still holds is not written at exit
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(e, BrokenPipeError):
             return 141  # as the shell reports SIGPIPE
-        _tell(f"uri-regex: {e.strerror or e}")
-        return 2
+        _fail(args, 2, f"uri-regex: {e.strerror or e}")
     except KeyboardInterrupt:
         return 130
+    status: int = args.status
+    return status
 
 
 if __name__ == "__main__":
