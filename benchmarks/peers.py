@@ -68,7 +68,7 @@ def read(table: str) -> list[Peer]:
     return found
 
 
-def load(table: str) -> dict[Peer, Call]:
+def load(table: str, say: Callable[[str], None]) -> dict[Peer, Call]:
     """Those that can be had; the others are named, with the command that installs them."""
     names = {"partial": partial, **globals()}
     found, missing = {}, []
@@ -79,7 +79,7 @@ def load(table: str) -> dict[Peer, Call]:
         except (ImportError, AttributeError) as error:
             missing.append(peer.missing(error))
     if missing:
-        print("\n".join(missing) + "\n")
+        say("\n".join(missing))
     return found
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """uri_regex beside the libraries that people use today: time, memory, wrong answers.
 
-    python benchmarks/run.py                 # everything; tables on stdout, the chart in its file
+    python benchmarks/run.py                 # everything; also into README.md, and the chart
     python benchmarks/run.py --quick         # small inputs, few rounds: where are we, roughly
     python benchmarks/run.py --task resolve  # one task (may be repeated), no chart
 
@@ -36,9 +36,11 @@ import texts
 from peers import PACKAGES, PEERS, Call, Peer, generate, load, read
 
 HERE = Path(__file__).resolve().parent
-CHART = HERE / "benchmarks.svg"
+CHART, README = HERE / "benchmarks.svg", HERE / "README.md"
+MARK = "<!-- The rest is what run.py printed. -->\n\n"
 sys.path.insert(0, str(HERE.parent))  # the module of this checkout, not an installed one
 
+SAID: list[str] = []  # for the end of README.md
 Times = dict[str, list[float]]  # peer -> nanoseconds a call, one figure a round
 
 # ---------------------------------------------------------------------------------------------
@@ -140,6 +142,7 @@ def timed(loaded: dict[Peer, Call], data: Sequence[Any], rounds: int) -> Times:
 
 
 def say(text: str) -> None:
+    SAID.append(text + "\n\n")
     print(text + "\n", flush=True)
 
 
@@ -209,7 +212,7 @@ def measure(run: Run, key: str) -> dict[Peer, Call]:
     if task == "find":
         text, planted = data
         data, judge = [text], partial(judge, text, planted)
-    loaded = load(PEERS[task])
+    loaded = load(PEERS[task], say)
     run.wrong[key] = {peer.name: judge(call) for peer, call in loaded.items()}
     run.times[key] = timed(loaded, data, run.rounds)
     if task == "find":
@@ -219,7 +222,7 @@ def measure(run: Run, key: str) -> dict[Peer, Call]:
 
 
 def task_race(run: Run, key: str) -> None:
-    print(f"### {RACES[key][0]}\n")
+    say(f"### {RACES[key][0]}")
     marks = {peer.name: f"{peer.name} {peer.mark}".strip() for peer in measure(run, key)}
     times, wrong = run.times[key], run.wrong[key]
     ours = next(iter(times))
@@ -307,7 +310,7 @@ def code_lines(source: str) -> int:
 
 
 def task_start(run: Run) -> None:
-    print("### Size, import, first call, memory: each in processes of its own, over `import re`\n")
+    say("### Size, import, first call, memory: each in processes of its own, over `import re`")
     said: dict[Peer, dict[bool, list[Any]]] = {}
     for peer in read(PEERS["start"]):
         try:
@@ -366,7 +369,7 @@ def run_on(command: Sequence[str], file: Path, out: int) -> str:
 
 
 def task_check(run: Run) -> None:
-    print("### `check` on a file, beside a bare loop of `fullmatch` over the same file\n")
+    say("### `check` on a file, beside a bare loop of `fullmatch` over the same file")
     both = {
         "uri_regex check": [str(HERE.parent / "uri_regex.py"), "check"],
         "bare loop": ["-c", BARE_LOOP.format(here=str(HERE.parent))],
@@ -459,7 +462,7 @@ def bars(run: Run, whole: bool) -> bool:
         low, middle, high = (f"{one:.3g}" for one in figures) if figures else "–––"
         cells.append([what, limit, middle, f"{low} to {high}", "yes" if held else "**no**"])
     if rows:
-        say("## Bars")
+        say("## The bars")
         table(("", "bar", "median", "quartiles", "held"), cells)
     return all(held for *_, held in rows)
 
@@ -495,6 +498,13 @@ def draw_chart(run: Run, file: Path) -> None:
         ]
         panels.append((title, count, bars))
     chart.draw(panels, file)
+
+
+def end_readme() -> None:
+    """The bars first, then the tables."""
+    tables, heading, held = "".join(SAID).partition("## The bars")
+    text = README.read_text("utf-8").partition(MARK)[0] + MARK + heading + held + tables
+    README.write_text(text.rstrip() + "\n", encoding="utf-8")
 
 
 def newest() -> str:
@@ -537,7 +547,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--quick", action="store_true", help="small inputs, few rounds")
     parser.add_argument("--task", action="append", choices=tasks, help="may be repeated")
     parser.add_argument("--newest", metavar="PYTHON", help="for urllib.parse (default: found)")
-    parser.add_argument("--chart", metavar="FILE", help=f"default of a full run: {CHART.name}")
+    parser.add_argument("--chart", metavar="FILE", help="instead of README.md and its own")
     parser.add_argument("--json", nargs="+", metavar="RACE", help=argparse.SUPPRESS)
     options = parser.parse_args(argv)
     if options.chart and options.task:
@@ -561,7 +571,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if not all(map(importlib.util.find_spec, ("matplotlib", "tabulate"))):
             parser.error("pip install -r benchmarks/requirements.txt")
         verdicts, references, forms = texts.verdicts(), texts.RESOLUTIONS, texts.NORMAL
-        say(f"# Benchmarks\n\n{machine()}")
+        say(f"## The tables\n\n{machine()}.")
         say(f"Judged: {len(verdicts):,} texts, {len(references)} references, {len(forms)} forms.")
         run.newest = on_newest(options.newest or newest(), keys, options.quick)
         for key in keys:
@@ -570,9 +580,11 @@ def main(argv: Sequence[str] | None = None) -> int:
             if whole or task in options.task:
                 work(run)
     fine = bars(run, whole)
-    file = options.chart or (CHART if whole and not options.quick else None)
-    if file:
-        draw_chart(run, Path(file))
+    if options.chart:
+        draw_chart(run, Path(options.chart))
+    elif whole and not options.quick:
+        draw_chart(run, CHART)
+        end_readme()
     if options.quick:
         say("Too small and too few rounds to judge by: a run without `--quick` does.")
     return 0 if fine or options.quick else 1
