@@ -718,8 +718,8 @@ def _class(ranges: Ranges, style: str = "portable") -> str:
         text = re.sub(r"\\(.)", r"\1", _class((*ranges, (0, 0)))[1:-2]) if ranges else ""
         first, caret, last = ((c in cuts) * chr(c) for c in b"]^-")
         return f"[{first}{text}{caret}{last}]" if first or text else f"[{last}{caret}]"
-    # XSD knows no escape of "/"; and libxml2 errs about an escape that a range begins with.
-    escaped = "-[\\]^" if style == "xsd" else "()-[\\]^{|}/" + "&" * (style == "icu")
+    # XSD, and Rust before 1.8, know no escape of "/"; libxml2 errs about one that a range begins with.
+    escaped = "-[\\]^" if style in ("xsd", "rust") else "()-[\\]^{|}/" + "&" * (style == "icu")
     parts = []
     for low, high in ranges:
         ends = [chr(c) for c in ((low,) if low == high else (low, high))]
@@ -1074,7 +1074,9 @@ _ENGINES = {
     "bigquery": _Engine("portable", "^(?:…)$", "json", "REGEXP_CONTAINS", 1000, multiplied=True),
     "clickhouse": _Engine("portable", "^(?:…)$", "backslashed", "match()", 1000, multiplied=True),
     "pyarrow": _Engine("portable", "^(?:…)$", "json", "match_substring_regex", 1000, multiplied=True),
-    "rust": _Engine("portable", "^(?:…)$", "rust", "linear always"),
+    "rust": _Engine("rust", "^(?:…)$", "rust", "linear always"),
+    "ripgrep": _Engine("rust", "^(?:…)$", "shell", "by lines; --crlf lets a final CR in"),
+    "hyperscan": _Engine("portable", r"\A(?:…)\z", "json", "HS_FLAG_UTF8 | HS_FLAG_SINGLEMATCH"),
     "polars": _Engine("portable", "^(?:…)$", "json", "str.contains"),
     "javascript": _Engine("portable", "^(?:…)$", "javascript", "never m; beyond U+FFFF u or v"),
     "json-schema": _Engine("portable", "^(?:…)$", "json", "pattern is not anchored by itself"),
@@ -1084,13 +1086,19 @@ _ENGINES = {
     "dotnet": _Engine("portable", r"\A(?:…)\z", "dotnet", "$ lets a final newline in", last="\uffff"),
     "pcre": _Engine("possessive", r"\A(?:…)\z", "shell", "$ lets a final newline in"),
     "php": _Engine("possessive", r"\A(?:…)\z", "php", "preg_match; with delimiters, and u for UTF-8"),
-    "nginx": _Engine("possessive", r"\A(?:…)\z", "json", "quote it, for ; { }"),
+    "nginx": _Engine("possessive", r"\A(?:…)\z", "quoted", 'a map: "~…", no ""; bytes', last="\x7f"),
+    "haproxy": _Engine("possessive", r"\A(?:…)\z", "shell", "-m reg, by bytes", last="\x7f"),
     "perl": _Engine("possessive", r"\A(?:…)\z", "perl", "interpolates $ and @ but in qr'…'", 65_534),
+    "jq": _Engine("possessive", r"\A(?:…)\z", "json", "test(…): $ lets a final newline in"),
     "ruby": _Engine("possessive", r"\A(?:…)\z", "backslashed", "^ and $ are those of lines"),
     "postgresql": _Engine("portable", "^(?:…)$", "sql", "~", 255),
     "sqlite": _Engine("portable", r"\A(?:…)\Z", "sql", "REGEXP, with a function of Python's re"),
     "mysql": _Engine("icu", r"\A(?:…)\z", "backslashed", "REGEXP_LIKE(…, 'c'), from 8.0"),
+    "mariadb": _Engine("possessive", r"(?-i)\A(?:…)\z", "backslashed", "a CHECK lets NULL in"),
     "posix": _Engine("posix", "^(…)$", "shell", "grep -E, by lines, LC_ALL=C", 32_767, last="\x7f"),
+    "bash": _Engine("posix", "^(…)$", "shell", "[[ =~ $unquoted ]]; LC_ALL=C", 32_767, last="\x7f"),
+    "gawk": _Engine("posix", "^(…)$", "quoted", '$0 ~ "…"; LC_ALL=C', 32_767, last="\x7f"),
+    "sed": _Engine("posix", "^(…)$", "sed", "sed -E -f FILE; LC_ALL=C", 32_767, last="\x7f"),
     "xsd": _Engine("xsd", "…", "xsd", "the pattern facet anchors itself"),
     "elasticsearch": _Engine("lucene", "…", "json", "regexp anchors itself", longest=1000),
 }  # fmt: skip
@@ -2795,11 +2803,13 @@ _XML = {"&": "&amp;", "<": "&lt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "
 _LITERALS: dict[str, tuple[str, dict[Any, Any], str]] = {
     "shell": ("'", {"'": "'\"'\"'"}, "'"),
     "json": ('"', _JSON, '"'),  # of Python, Java and others, too
+    "quoted": ('"', {"\n": r"\n", "\r": r"\r", '"': r"\"", "\\": r"\\"}, '"'),
     "sql": ("'", {"'": "''"}, "'"),
     "backslashed": ("'", {"\\": r"\\", "'": r"\'"}, "'"),
     "html": ('pattern="', _XML, '"'),
     "xsd": ('value="', _XML, '"'),
     "javascript": ("/", {"\n": r"\n", "\r": r"\r", "\u2028": r"\u2028", "\u2029": r"\u2029"}, "/u"),
+    "sed": ("/", {"/": r"\/", "\n": r"\n"}, "/"),
     "php": ("'~", {"\\": r"\\", "'": r"\'", "~": r"\\~"}, "~u'"),
     "perl": ("qr'", {"'": r"\'"}, "'"),  # '…' alone does not interpolate
     "dotnet": ('@"', {'"': '""'}, '"'),
