@@ -25,7 +25,7 @@ from __future__ import annotations
 import re
 import sys
 from bisect import bisect_right
-from collections import deque, namedtuple
+from collections import namedtuple
 from functools import cache
 from itertools import groupby
 from operator import le
@@ -1136,21 +1136,20 @@ def _taken(engine: str, what: str, text: str) -> str:
 # ---- The automaton: offsets, captures, partial texts, and verdicts where a pattern could backtrack --
 
 _END = 0  # the node where the text ends
-_MAX_KEPT = 100_000  # what an automaton remembers at most, in threads
+_MAX_KEPT = 100_000  # threads that an automaton remembers
 
 _Thread = namedtuple("_Thread", "node counts")
 _Span = namedtuple("_Span", "rule start end depth")
 
 
 class _State:
-    """The threads that wait for the next character, in the grammar's order; what is known of it."""
+    """The threads that wait for the next character, and the states that are known to come next."""
 
-    __slots__ = ("alive", "ordered", "steps", "threads")
+    __slots__ = ("steps", "threads")
 
-    def __init__(self, threads: tuple[_Thread, ...], ordered: bool) -> None:
-        self.threads, self.ordered = threads, ordered
+    def __init__(self, threads: tuple[_Thread, ...]) -> None:
+        self.threads = threads
         self.steps: dict[str, _State] = {}
-        self.alive: dict[tuple[str, frozenset[_Thread]], frozenset[_Thread]] = {}
 
 
 def _is_new(thread: _Thread, seen: dict[Any, list[tuple[int, ...]]]) -> bool:
@@ -1159,8 +1158,8 @@ def _is_new(thread: _Thread, seen: dict[Any, list[tuple[int, ...]]]) -> bool:
     It does not if one was at this node with as many rounds required, and no more of the optional ones
     used. So few threads are left of *998( *"a" ), which can be in any of its rounds.
     """
-    number, counts = thread
-    others = seen.setdefault((number, tuple([min(count, 0) for count in counts])), [])
+    node, counts = thread
+    others = seen.setdefault((node, tuple([min(count, 0) for count in counts])), [])
     if any(all(map(le, other, counts)) for other in others):
         return False
     others.append(counts)
@@ -1190,21 +1189,19 @@ class _Automaton:
         points = {point for node in self.nodes if node[0] == "set" for r in node[1] for point in r}
         # Between two cuts all characters are alike, so that a state has few successors.
         self.cuts = sorted(points | {point + 1 for point in points})
-        self.kinds = {point: chr(bisect_right(self.cuts, point)) for point in range(128)}
         self.forget()
+
+    def forget(self) -> None:
+        self.kept = 0
+        self.states: dict[tuple[_Thread, ...], _State] = {}
+        self.ways: dict[tuple[_Thread, str], list[tuple[_Thread, Any]]] = {}
+        self.start = self.state([self.entry])
 
     def keep(self, size: int) -> None:
         """Forget everything, rather than grow, before more is kept: few grammars come so far."""
         self.kept += size + 1
         if self.kept > _MAX_KEPT:
             self.forget()
-
-    def forget(self) -> None:
-        self.kept = 0
-        self.states: dict[tuple[Any, ...], _State] = {}
-        self.ways: dict[_Thread, list[tuple[_Thread, Any]]] = {}
-        self.choices: dict[Any, tuple[_Thread, list[tuple[str, bool]]]] = {}
-        self.starts = [self.state([self.entry], ordered) for ordered in (False, True)]
 
     def add(self, *node: Any) -> int:
         self.nodes.append(node)
@@ -1264,58 +1261,46 @@ class _Automaton:
                 if count >= 0:
                     stack.append((_Thread(after, tuple(outer)), marks))
                 if most is None or count < most:
-                    count = count + 1 if most is not None else min(count + 1, 0)
+                    count = min(count + 1, 0) if most is None else count + 1
                     stack.append((_Thread(body, (*outer, count)), marks))
 
-    def state(self, threads: Iterable[_Thread], ordered: bool) -> _State:
-        """The state of these threads; unless their order counts, with those alone that are needed."""
-        there = [thread for thread, _ in self.walk(threads)]
-        if not ordered:
-            seen: dict[Any, Any] = {}
-            there = [thread for thread in reversed(there) if _is_new(thread, seen)][::-1]
-        key = ordered, *there
-        if key not in self.states:
-            self.keep(len(there))
-            self.states[key] = _State(tuple(there), ordered)
-        return self.states[key]
+    def kinds(self, text: str) -> list[str]:
+        """What kind each character is of: those between two cuts are of one."""
+        return [chr(bisect_right(self.cuts, ord(char))) for char in text]
 
-    def step(self, state: _State, kind: str) -> _State:
-        threads = map(self.behind, self.taking(state, kind))
-        state.steps[kind] = after = self.state(threads, state.ordered)
-        return after
-
-    def taking(self, state: _State, kind: str) -> list[_Thread]:
-        """The threads of a state that a character leads on."""
+    def takes(self, thread: _Thread, kind: str) -> bool:
+        """Whether the thread waits for a character of this kind, or for the end ("")."""
+        if thread.node == _END or not kind:
+            return thread.node == _END and not kind
         point = self.cuts[ord(kind) - 1] if ord(kind) else -1
-        waiting = [(thread, self.nodes[thread.node]) for thread in state.threads]
-        return [
-            thread
-            for thread, node in waiting
-            if node[0] == "set" and any(low <= point <= high for low, high in node[1])
-        ]
+        return any(low <= point <= high for low, high in self.nodes[thread.node][1])
 
     def behind(self, thread: _Thread) -> _Thread:
         return _Thread(self.nodes[thread.node][3], thread.counts)
 
-    def kinds_of(self, text: str) -> str:
-        """A text of the same length, where all characters of a kind are one."""
-        if text.isascii():
-            return text.translate(self.kinds)
-        return "".join([chr(bisect_right(self.cuts, ord(char))) for char in text])
+    def state(self, threads: Iterable[_Thread]) -> _State:
+        there = [thread for thread, _ in self.walk(threads)]
+        seen: dict[Any, Any] = {}  # of those behind it: what one before it makes needless is gone
+        key = tuple([thread for thread in reversed(there) if _is_new(thread, seen)][::-1])
+        if key not in self.states:
+            self.keep(len(key))
+            self.states[key] = _State(key)
+        return self.states[key]
 
-    def states_of(self, text: str, ordered: bool) -> Iterator[_State]:
-        """The states that a text leads through: the first, and one for each character that fits."""
-        state = self.starts[ordered]
-        yield state
-        for kind in self.kinds_of(text):
-            state = state.steps.get(kind) or self.step(state, kind)
-            if not state.threads:
-                return
-            yield state
+    def step(self, state: _State, kind: str) -> _State:
+        taking = [thread for thread in state.threads if self.takes(thread, kind)]
+        state.steps[kind] = after = self.state(map(self.behind, taking))
+        return after
 
     def read(self, text: str) -> tuple[int, _State]:
         """How far a match of the rule can come with the text, and the state there."""
-        return deque(enumerate(self.states_of(text, False)), maxlen=1)[0]
+        state = self.start
+        for offset, kind in enumerate(self.kinds(text)):
+            after = state.steps.get(kind) or self.step(state, kind)
+            if not after.threads:
+                return offset, state
+            state = after
+        return len(text), state
 
     def matches(self, text: str) -> bool | None:
         """True or None, as `fullmatch` is truthy or None."""
@@ -1327,29 +1312,44 @@ class _Automaton:
     def ends(self, state: _State) -> bool:
         return any(thread.node == _END for thread in state.threads)
 
+    def onward(self, thread: _Thread, kind: str) -> list[tuple[_Thread, list[Any]]]:
+        """The threads behind a character of this kind, in their order, and the marks before it."""
+        key = thread, kind
+        if key not in self.ways:
+            ways = []
+            for waiting, marks in self.walk([thread]):
+                if self.takes(waiting, kind):
+                    path = []
+                    while marks:
+                        mark, marks = marks
+                        path.append(mark)
+                    ways.append((self.behind(waiting) if kind else waiting, path[::-1]))
+            self.keep(len(ways))
+            self.ways[key] = ways
+        return self.ways[key]
+
     def spans(self, text: str) -> list[_Span]:
         """Each rule that takes part in the match of a text, in the order of their beginnings.
 
-        At each choice it is the first alternative that leads to the end, as in a backtracking match,
-        but in linear time."""
-        states, kinds = list(self.states_of(text, True)), self.kinds_of(text)
-        alive = frozenset({_Thread(_END, ())})  # the threads that lead to the end
-        lives = [alive]
-        for state, kind in zip(states[-2::-1], reversed(kinds)):
-            key = kind, alive
-            if key not in state.alive:
-                state.alive[key] = self.leading(state, kind, alive)
-            alive = state.alive[key]
-            lives.append(alive)
+        At each choice it is the first way that leads to the end, as in a backtracking match. But where
+        one did not is kept, so that it is not tried again from there: the time is linear."""
+        kinds = [*self.kinds(text), "", ""]  # the end, and nothing behind it
+        path: list[tuple[_Thread, list[Any]]] = []  # a way for each character, and for the end
+        ways = [iter(self.onward(self.entry, kinds[0]))]
+        failed: set[tuple[int, _Thread]] = set()
+        while len(path) <= len(text):
+            for way in ways[-1]:
+                if not failed or (len(path), way[0]) not in failed:
+                    path.append(way)
+                    ways.append(iter(self.onward(way[0], kinds[len(path)])))
+                    break
+            else:
+                ways.pop()
+                thread, _ = path.pop()
+                failed.add((len(path), thread))
         spans: list[list[Any]] = []
         opened: list[list[Any]] = []
-        thread = self.entry
-        for index, alive in enumerate(reversed(lives)):
-            choice = thread, alive
-            if choice not in self.choices:
-                self.keep(1)
-                self.choices[choice] = self.choose(thread, alive)
-            thread, marks = self.choices[choice]
+        for index, (_, marks) in enumerate(path):
             for rule, begins in marks:
                 if begins:
                     opened.append([rule, index, index, len(opened)])
@@ -1357,33 +1357,6 @@ class _Automaton:
                 else:
                     opened.pop()[2] = index
         return [_Span(*span) for span in spans]
-
-    def onward(self, thread: _Thread) -> list[tuple[_Thread, Any]]:
-        if thread not in self.ways:
-            ways = list(self.walk([thread]))
-            self.keep(len(ways))
-            self.ways[thread] = ways
-        return self.ways[thread]
-
-    def leading(self, state: _State, kind: str, alive: frozenset[_Thread]) -> frozenset[_Thread]:
-        """The threads of a state that a character leads to one of these."""
-        self.keep(len(state.threads))
-        return frozenset(
-            thread
-            for thread in self.taking(state, kind)
-            if any(way in alive for way, _ in self.onward(self.behind(thread)))
-        )
-
-    def choose(
-        self, thread: _Thread, alive: frozenset[_Thread]
-    ) -> tuple[_Thread, list[tuple[str, bool]]]:
-        """Where the first way leads that comes to the end, and the marks on it."""
-        after, marks = next(way for way in self.onward(thread) if way[0] in alive)
-        path: list[tuple[str, bool]] = []
-        while marks:
-            mark, marks = marks
-            path.append(mark)
-        return self.behind(after) if after.node != _END else after, path[::-1]
 
     def expected(self, state: _State, ended: bool) -> str:
         """What can stand at a state, as ABNF; what another alternative covers is left out."""
