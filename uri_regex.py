@@ -718,15 +718,14 @@ def _class(ranges: Ranges, style: str = "portable") -> str:
     """
     if len(ranges) == 1 and ranges[0][0] == ranges[0][1]:
         char = chr(ranges[0][0])
-        if style == "lucene" and char in '#@&<>~"':  # operators there
-            return "\\" + char
         if char in "$*+.?#\u200e\u200f" or char.isspace():
             return f"[{char}]"
         return "\\" + char if char in "()[\\]^{|}" else char
     if style == "posix":  # where a backslash is itself: "]" goes first, "^" not first, "-" last
         cuts = [c for c in b"-]^" if not _apart(ranges, ((c, c),))]
         ranges = _minus(ranges, cuts)
-        text = re.sub(r"\\(.)", r"\1", _class((*ranges, (0, 0)))[1:-2]) if ranges else ""
+        text = _class((*ranges, (0, 0)))[1:-2] if ranges else ""
+        text = re.sub(r"\\([^\\])|(\\\\)", r"\1\2", text)  # awk's backslash is as elsewhere: two
         first, caret, last = ((c in cuts) * chr(c) for c in b"]^-")
         return f"[{first}{text}{caret}{last}]" if first or text else f"[{last}{caret}]"
     # XSD, and Rust before 1.8, know no escape of "/"; libxml2 errs about one that a range begins with.
@@ -1025,7 +1024,7 @@ def _render(node: Node, after: Ranges, style: str) -> str:
 
 
 def _grouped(text: str, style: str) -> str:
-    return f"({text})" if style in ("posix", "xsd", "lucene") else f"(?:{text})"
+    return f"({text})" if style in ("posix", "xsd") else f"(?:{text})"
 
 
 def _atom(node: Node, after: Ranges, style: str, grouped: Collection[str]) -> str:
@@ -1067,11 +1066,11 @@ def _calls(node: Node, after: Ranges, calls: dict[str, tuple[Node, Ranges]]) -> 
 
 
 # Where a pattern runs: how it is written, anchored ("…" is the pattern) and quoted, and what to know;
-# then the most of a repeat (multiplied: of repeats in one another), of its length, its last character.
+# then the most of a repeat (multiplied: of repeats in one another), and the last character.
 _Engine = namedtuple(
     "_Engine",
-    "style anchored literal trap most multiplied longest last",
-    defaults=(_MAX_REPEAT, False, sys.maxsize, "\U0010ffff"),
+    "style anchored literal trap most multiplied last",
+    defaults=(_MAX_REPEAT, False, "\U0010ffff"),
 )
 _ENGINES = {
     "portable": _Engine("portable", "…", "shell", "unanchored; for engines that are not listed here"),
@@ -1111,7 +1110,6 @@ _ENGINES = {
     "gawk": _Engine("posix", "^…$", "quoted", '$0 ~ "…"; LC_ALL=C', 32_767, last="\x7f"),
     "sed": _Engine("posix", "^…$", "sed", "sed -E -f FILE; LC_ALL=C", 32_767, last="\x7f"),
     "xsd": _Engine("xsd", "…", "xsd", "the pattern facet anchors itself"),
-    "elasticsearch": _Engine("lucene", "…", "json", "regexp anchors itself", longest=1000),
 }  # fmt: skip
 
 
@@ -1122,14 +1120,12 @@ def _engine(name: str) -> _Engine:
 
 
 def _taken(engine: str, what: str, text: str) -> str:
-    """The pattern, if the engine takes one of these characters and of this length."""
+    """The pattern, if the engine takes one of these characters."""
     row = _engine(engine)
     if any(char > row.last for char in text):
         raise ValueError(
             f"{engine} takes characters up to U+{ord(row.last):04X}, and {what} has more"
         )
-    if len(text) > row.longest:
-        raise ValueError(f"{engine} takes {row.longest:,} characters, and {what} has {len(text):,}")
     return text
 
 
