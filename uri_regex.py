@@ -43,38 +43,12 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
-    "RFC2396",
-    "RFC3986",
-    "RFC3987",
-    "RFC6874",
-    "URI",
-    "Found",
-    "Grammar",
-    "GrammarError",
-    "URIError",
-    "equivalent",
-    "find",
-    "iri_to_uri",
-    "is_absolute_uri",
-    "is_relative_ref",
-    "is_uri",
-    "is_uri_reference",
-    "main",
-    "merge",
-    "normalize",
-    "parse",
-    "percent_decode",
-    "percent_encode",
-    "recompose",
-    "redact",
-    "relativize",
-    "remove_dot_segments",
-    "resolve",
-    "resolve_rfc2396",
-    "split",
-    "uri_to_iri",
-    "validate",
-]
+    "RFC2396", "RFC3986", "RFC3987", "RFC6874", "URI", "Found", "Grammar", "GrammarError",
+    "URIError", "equivalent", "find", "iri_to_uri", "is_absolute_uri", "is_relative_ref",
+    "is_uri", "is_uri_reference", "main", "merge", "normalize", "parse", "percent_decode",
+    "percent_encode", "recompose", "redact", "relativize", "remove_dot_segments", "resolve",
+    "resolve_rfc2396", "split", "uri_to_iri", "validate",
+]  # fmt: skip
 
 
 # ---- Errors --------------------------------------------------------------------------------------
