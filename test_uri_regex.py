@@ -1235,7 +1235,7 @@ ENGINE_TEXTS: list[tuple[str, str, str, str]] = [
     ("posix", "unreserved", "^[.0-9A-Z_a-z~-]$", 'POSIX: "-" last'),
     ("posix", "h16", "^[0-9A-Fa-f]{1,4}$", "POSIX ERE has no (?:"),
     ("xsd", "gen-delims", r"[#/:?@\[\]]", "XSD has no escape for /"),
-    ("mysql", "sub-delims", r"\A[!$\&-,;=]\z", "ICU reads $&-, as $-, without the backslash"),
+    ("mysql", "sub-delims", r"\A[!$\&'-,;=]\z", "ICU reads $&-, as $-,"),
     ("javascript", "gen-delims", r"^[#\/:?@\[\]]$", "the v flag reserves / in a class"),
 ]
 
@@ -1317,7 +1317,7 @@ def _unquoted(name: str, text: str) -> str:
     if name in ("java", "json-schema", "nginx", "bigquery", "hyperscan", "jq", "gawk"):
         return str(json.loads(text))
     if name == "sed":
-        return text[1:-1].replace("\\/", "/")
+        return text[1:-1].replace("\\x2F", "/")
     if name in ("html", "xsd"):
         return html.unescape(text.partition("=")[2][1:-1])
     if name in ("duckdb", "postgresql", "sqlite"):

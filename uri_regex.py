@@ -698,12 +698,16 @@ def _class(ranges: Ranges, style: str = "portable") -> str:
     if style == "posix":  # where a backslash is itself: "]" goes first, "^" not first, "-" last
         cuts = [c for c in b"-]^" if not _apart(ranges, ((c, c),))]
         ranges = _minus(ranges, cuts)
-        text = _class((*ranges, (0, 0)))[1:-2] if ranges else ""
+        text = _class((*ranges, (0x10FFFF, 0x10FFFF)))[1:-2] if ranges else ""
         text = re.sub(r"\\([^\\])|(\\\\)", r"\1\2", text)  # awk's backslash is as elsewhere: two
         first, caret, last = ((c in cuts) * chr(c) for c in b"]^-")
         return f"[{first}{text}{caret}{last}]" if first or text else f"[{last}{caret}]"
-    # XSD, and Rust before 1.8, know no escape of "/"; libxml2 errs about one that a range begins with.
+    # XSD, and Rust before 1.8, know no escape of "/".
     escaped = "-[\\]^" if style in ("xsd", "rust") else "()-[\\]^{|}/" + "&" * (style == "icu")
+    edges = {c for pair in ranges for c in pair if pair[0] + 1 < pair[1] and chr(c) in escaped}
+    if edges:  # .NET and libxml2 err where a range begins or ends with an escape
+        alone = [(c, c) for c in edges]
+        return _class(tuple(sorted([*_minus(ranges, edges), *alone])), style)
     parts = []
     for low, high in ranges:
         ends = [chr(c) for c in ((low,) if low == high else (low, high))]
@@ -1082,7 +1086,7 @@ _ENGINES = {
     "posix": _Engine("posix", "^…$", "shell", "grep -E, by lines, LC_ALL=C", 32_767, last="\x7f"),
     "bash": _Engine("posix", "^…$", "shell", "[[ =~ $unquoted ]]; LC_ALL=C", 32_767, last="\x7f"),
     "gawk": _Engine("posix", "^…$", "quoted", '$0 ~ "…"; LC_ALL=C', 32_767, last="\x7f"),
-    "sed": _Engine("posix", "^…$", "sed", "sed -E -f FILE; LC_ALL=C", 32_767, last="\x7f"),
+    "sed": _Engine("posix", "^…$", "sed", "GNU sed -E -f FILE; LC_ALL=C", 32_767, last="\x7f"),
     "xsd": _Engine("xsd", "…", "xsd", "the pattern facet anchors itself"),
 }  # fmt: skip
 
@@ -2796,7 +2800,7 @@ _LITERALS: dict[str, tuple[str, dict[Any, Any], str]] = {
     "html": ('pattern="', _XML, '"'),
     "xsd": ('value="', _XML, '"'),
     "javascript": ("/", {"\n": r"\n", "\r": r"\r", "\u2028": r"\u2028", "\u2029": r"\u2029"}, "/u"),
-    "sed": ("/", {"/": r"\/", "\n": r"\n"}, "/"),
+    "sed": ("/", {"/": r"\x2F", "\n": r"\n"}, "/"),  # in its classes \/ is a backslash, too
     "php": ("'~", {"\\": r"\\", "'": r"\'", "~": r"\\~"}, "~u'"),
     "perl": ("qr'", {"'": r"\'"}, "'"),  # '…' alone does not interpolate
     "dotnet": ('@"', {'"': '""'}, '"'),

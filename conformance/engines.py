@@ -32,7 +32,6 @@ import argparse
 import base64
 import contextlib
 import functools
-import html
 import importlib
 import importlib.metadata
 import json
@@ -231,6 +230,43 @@ def mutate(text: str, other: str, rng: random.Random) -> str:
     return text
 
 
+# Classes of every kind of character that some engine reads its own way in one, alone and in ranges,
+# and a text of all that could end a literal: what no rule of an RFC has.
+CLASSES = (
+    *("^-", "]^", "]-", "]^-", "a^", "a-", "a]", "a]^-", "]^_", "+,-", "-./", "\\x", "\\^", "\\]"),
+    *(
+        "\\^-",
+        "[\\]",
+        "XYZ[\\",
+        "\\]^_`a",
+        "\\n",
+        "\\/",
+        "/\\",
+        "(){}|",
+        "&-.",
+        "--",
+        "&~",
+        "# \"'",
+    ),
+    "".join(map(chr, range(33, 127))),
+)
+CLASS_OF_N = f"class-{CLASSES.index(chr(92) + 'n')}"
+HARD = "".join(map(chr, range(32, 127))) + "(?:a|[b]){2}\\1$&#{c}@d~//*"
+
+
+def abnf_of(text: str, between: str) -> str:
+    return between.join(f"%x{ord(char):02X}" for char in text)
+
+
+OWN = uri_regex.Grammar(
+    "\n".join(
+        [f"class-{n} = {abnf_of(chars, ' / ')}" for n, chars in enumerate(CLASSES)]
+        + [f"class-{n}s = *class-{n}" for n in range(len(CLASSES))]
+        + [f"hard = {abnf_of(HARD, ' ')}"]
+    )
+)
+
+
 class Texts(NamedTuple):
     """What is to be judged by one rule, and the verdicts of proof.py's automaton."""
 
@@ -239,6 +275,21 @@ class Texts(NamedTuple):
     texts: list[str]
     valid: list[bool]
     rounds: int  # 0: is not timed
+
+
+def own() -> list[Texts]:
+    """The grammar above: every printable character in each class, every change of a character."""
+    printable = [chr(point) for point in range(32, 127)]
+    found = []
+    for n, chars in enumerate(CLASSES):
+        texts = ["", *printable, *(chars[0] + char for char in printable)]
+        found.append(Texts("OWN", f"class-{n}", texts, [text in [*chars] for text in texts], 0))
+        valid = [not text.strip(chars) for text in texts]
+        found.append(Texts("OWN", f"class-{n}s", texts, valid, 0))
+    texts = [
+        HARD[:i] + char + HARD[i + 1 :] for i in range(len(HARD)) for char in ("", "x", HARD[i])
+    ]
+    return [*found, Texts("OWN", "hard", texts, [text == HARD for text in texts], 0)]
 
 
 def strings(grammar: str, rule: str, size: int) -> Texts:
@@ -425,7 +476,7 @@ def compile_jsonschema(pattern: str) -> Callable[[str], object]:
 def xsd_schema(pattern: str) -> str:
     return (
         '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="t"><xs:simpleType>'
-        f'<xs:restriction base="xs:string"><xs:pattern value="{html.escape(pattern)}"/>'
+        f'<xs:restriction base="xs:string"><xs:pattern {uri_regex._quoted(pattern, "xsd")}/>'
         "</xs:restriction></xs:simpleType></xs:element></xs:schema>"
     )
 
@@ -527,7 +578,7 @@ def run_duckdb(call: str) -> Run:
                     " unnest($t) AS t",
                     {"t": job.texts},
                 )
-                where = f"{call}(t, {quoted(job.pattern)})"
+                where = f"{call}(t, {job.literal})"
                 best = float("inf")
                 for _ in range(job.rounds):
                     start = time.perf_counter()
@@ -554,8 +605,7 @@ def run_clickhouse(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]
                 f"CREATE TABLE texts{n} ENGINE = Memory AS SELECT * FROM"
                 f" file({quoted(str(file))}, 'JSONEachRow', 'i UInt32, t String')"
             )
-            # Its strings have backslashes of their own
-            where = f"match(t, {quoted(job.pattern.replace(chr(92), chr(92) * 2))})"
+            where = f"match(t, {job.literal})"
             best = float("inf")
             for _ in range(job.rounds):
                 start = time.perf_counter()
@@ -579,18 +629,15 @@ def run_sqlite(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
             "regexp", 2, lambda p, t: re.search(p, t) is not None, deterministic=True
         )
         for job in jobs:
+            where = f"t REGEXP {job.literal}"
             base.execute("CREATE TABLE texts (i INTEGER PRIMARY KEY, t TEXT)")
             base.executemany("INSERT INTO texts VALUES (?, ?)", enumerate(job.texts))
             best = float("inf")
             for _ in range(job.rounds):
                 start = time.perf_counter()
-                base.execute(
-                    "SELECT count(*) FROM texts WHERE t REGEXP ?", (job.pattern,)
-                ).fetchall()
+                base.execute(f"SELECT count(*) FROM texts WHERE {where}").fetchall()
                 best = min(best, time.perf_counter() - start)
-            rows = base.execute(
-                "SELECT t REGEXP ? FROM texts ORDER BY i", (job.pattern,)
-            ).fetchall()
+            rows = base.execute(f"SELECT {where} FROM texts ORDER BY i").fetchall()
             answers.append(Answer("".join(str(row[0]) for row in rows), best))
             base.execute("DROP TABLE texts")
     return f"{sqlite3.sqlite_version}, Python's re", answers
@@ -650,9 +697,10 @@ def run_spark(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
 
 # ---- Engines that are programs ---------------------------------------------------------------
 #
-# Each program reads a file: for each job a line with its rounds and the number of its texts, a line
-# with the pattern, a line for each text, all in base64 of UTF-8, so that a text can hold anything.
-# It prints a line for each job: the seconds of the best round, a space, the verdicts.
+# In a program's source LITERALS are the patterns, as `pattern --quoted` prints them. It reads a file:
+# for each job a line with its rounds and the number of its texts, and a line for each text, in base64
+# of UTF-8, so that it can hold anything. It prints a line for each job: the seconds of the best round,
+# a space, the verdicts.
 
 
 def program(
@@ -665,11 +713,12 @@ def program(
     **options: Any,
 ) -> list[Answer]:
     file, data = folder / f"Verdicts{suffix}", folder / "jobs"
-    file.write_text(source, encoding="ascii")
+    literals = ",\n".join(job.literal for job in jobs)
+    file.write_text(source.replace("LITERALS", literals), encoding="utf-8")
     with data.open("wb") as stream:
         for job in jobs:
             stream.write(b"%d %d\n" % (job.rounds, len(job.texts)))
-            for text in (job.pattern, *job.texts):
+            for text in job.texts:
                 stream.write(base64.b64encode(text.encode()) + b"\n")
     arguments = [str(file), str(data)] if names_source else [str(data)]
     return read_answers(output([*command, *arguments], **options).splitlines())
@@ -688,6 +737,10 @@ import java.util.regex.*;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 class Verdicts {
+    static final String[] PATTERNS = {
+        LITERALS
+    };
+
     static String text(String line) { return new String(Base64.getDecoder().decode(line), UTF_8); }
 
     static char verdict(Pattern pattern, String text) {
@@ -700,10 +753,11 @@ class Verdicts {
 
     public static void main(String[] args) throws Exception {
         try (var in = Files.newBufferedReader(Path.of(args[0]))) {
-            for (String head; (head = in.readLine()) != null; ) {
+            int n = 0;
+            for (String head; (head = in.readLine()) != null; n++) {
                 int rounds = Integer.parseInt(head.split(" ")[0]);
                 var texts = new String[Integer.parseInt(head.split(" ")[1])];
-                var pattern = Pattern.compile(text(in.readLine()));
+                var pattern = Pattern.compile(PATTERNS[n]);
                 for (int i = 0; i < texts.length; i++) texts[i] = text(in.readLine());
                 double best = 1e9;
                 var found = new StringBuilder();
@@ -722,13 +776,15 @@ class Verdicts {
 
 NODE = r"""
 const lines = require("fs").readFileSync(process.argv[2], "ascii").split("\n");
-const flag = "FLAG";
+const patterns = [
+LITERALS
+];
 const text = (line) => Buffer.from(line, "base64").toString("utf8");
 for (let at = 0; at < lines.length - 1; ) {
   const [rounds, count] = lines[at].split(" ").map(Number);
-  const pattern = new RegExp(text(lines[at + 1]), flag);
-  const texts = lines.slice(at + 2, at + 2 + count).map(text);
-  at += 2 + count;
+  const pattern = new RegExp(patterns.shift().source, "FLAG");
+  const texts = lines.slice(at + 1, at + 1 + count).map(text);
+  at += 1 + count;
   let best = 1e9, found;
   for (let round = 0; round < Math.max(rounds, 1); round++) {
     found = [];
@@ -743,13 +799,14 @@ for (let at = 0; at < lines.length - 1; ) {
 """
 
 PERL = r"""
-use strict; use warnings; no warnings 'utf8';
+use strict; use warnings; no warnings 'utf8'; use utf8;
 use MIME::Base64; use Encode; use Time::HiRes 'time';
 open my $in, '<', $ARGV[0] or die;
 sub text { my $line = <$in>; return decode('UTF-8', decode_base64($line)) }
-while (my $head = <$in>) {
-    my ($rounds, $count) = split ' ', $head;
-    my $pattern = text(); $pattern = qr/$pattern/;
+for my $pattern (
+LITERALS
+) {
+    my ($rounds, $count) = split ' ', <$in>;
     my @texts = map { text() } 1 .. $count;
     my ($best, $found) = (1e9, '');
     for (1 .. $rounds || 1) {
@@ -767,9 +824,11 @@ RUBY = r"""
 def text(line) = line.unpack1("m").force_encoding("UTF-8")
 now = -> { Process.clock_gettime(Process::CLOCK_MONOTONIC) }
 File.open(ARGV[0]) do |file|
-  while (head = file.gets)
-    rounds, count = head.split.map(&:to_i)
-    pattern = Regexp.new(text(file.gets))
+  [
+LITERALS
+  ].each do |literal|
+    rounds, count = file.gets.split.map(&:to_i)
+    pattern = Regexp.new(literal)
     texts = Array.new(count) { text(file.gets) }
     best, found = 1e9, ""
     [rounds, 1].max.times do
@@ -782,14 +841,14 @@ File.open(ARGV[0]) do |file|
 end
 """
 
-# {} are its delimiters: they may stand in the pattern as they are, in pairs or with a backslash.
 PHP = r"""<?php
 ini_set("memory_limit", "-1");
 $in = fopen($argv[1], "r");
 function text($in) { return base64_decode(fgets($in)); }
-while (($head = fgets($in)) !== false) {
-    [$rounds, $count] = array_map("intval", explode(" ", $head));
-    $pattern = "{" . text($in) . "}u";
+foreach ([
+LITERALS
+] as $pattern) {
+    [$rounds, $count] = array_map("intval", explode(" ", fgets($in)));
     $texts = [];
     for ($i = 0; $i < $count; $i++) $texts[] = text($in);
     $best = 1e9;
@@ -819,6 +878,10 @@ import (
 	"time"
 )
 
+var patterns = []string{
+LITERALS,
+}
+
 func main() {
 	file, err := os.Open(os.Args[1])
 	if err != nil {
@@ -833,14 +896,11 @@ func main() {
 		}
 		return string(decoded)
 	}
-	for {
-		head, err := in.ReadString('\n')
-		if err != nil {
-			break
-		}
+	for _, literal := range patterns {
+		head, _ := in.ReadString('\n')
 		var rounds, count int
 		fmt.Sscanf(head, "%d %d", &rounds, &count)
-		pattern := regexp.MustCompile(text())
+		pattern := regexp.MustCompile(literal)
 		texts := make([]string, count)
 		for i := range texts {
 			texts[i] = text()
@@ -870,13 +930,18 @@ func main() {
 RUST = r"""
 use std::io::BufRead;
 
+const PATTERNS: &[&str] = &[
+LITERALS
+];
+
 fn main() {
     let file = std::fs::File::open(std::env::args().nth(1).unwrap()).unwrap();
     let mut lines = std::io::BufReader::new(file).lines().map(|line| line.unwrap());
     let text = |line: String| String::from_utf8(base64::decode(line).unwrap()).unwrap();
-    while let Some(head) = lines.next() {
+    for literal in PATTERNS {
+        let head = lines.next().unwrap();
         let numbers: Vec<usize> = head.split(' ').map(|n| n.parse().unwrap()).collect();
-        let pattern = regex::Regex::new(&text(lines.next().unwrap())).unwrap();
+        let pattern = regex::Regex::new(literal).unwrap();
         let texts: Vec<String> = lines.by_ref().take(numbers[1]).map(text).collect();
         let (mut best, mut found) = (1e9, String::new());
         for _ in 0..numbers[0].max(1) {
@@ -924,7 +989,7 @@ def run_rust(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
 def run_java(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
     java = tool("java", install="apt-get install default-jdk-headless (Java 17 or later)")
     listed = output([java, "-XshowSettings:properties", "--version"], stdin=subprocess.DEVNULL)
-    return listed.split()[1], program([java], ".java", JAVA, jobs, folder)
+    return listed.split()[1], program([java, "-Dfile.encoding=UTF-8"], ".java", JAVA, jobs, folder)
 
 
 def run_node(flag: str) -> Run:
@@ -1054,9 +1119,7 @@ def run_html(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
     browser = tool(
         *("chromium", "chromium-browser", "google-chrome"), install="apt-get install chromium"
     )
-    inputs = (
-        f'<input id="p{n}" pattern="{html.escape(job.pattern)}">' for n, job in enumerate(jobs)
-    )
+    inputs = (f'<input id="p{n}" {job.literal}>' for n, job in enumerate(jobs))
     data = json.dumps([(job.rounds, job.texts) for job in jobs]).replace("<", "\\u003c")
     page = folder / "page.html"
     page.write_text(HTML % ("\n".join(inputs), data), encoding="utf-8")
@@ -1525,6 +1588,8 @@ ENGINES = (
         *("xmlschema", "xmlschema (XSD)", "xsd", python_library("xmlschema", compile_xmlschema)),
         *(in_xml, XML),
         rows=20_000,
+        bug=r"it reads [\\n], a backslash or an n, as a line feed",
+        is_bug=lambda rule, text, verdict: rule.startswith(CLASS_OF_N) and verdict == "0",
     ),
     Engine(
         *("lxml", "lxml (XSD)", "xsd", run_lxml, in_xml, XML),
@@ -1540,7 +1605,6 @@ ENGINES = (
 NOT_RUN = {
     "bigquery": "a service; its engine is RE2, above as google-re2",
     "mysql": "the server itself; its engine is ICU, above",
-    "elasticsearch": "takes the server",
 }
 
 
@@ -1566,14 +1630,18 @@ def judged(engine: Engine, all_texts: Sequence[Texts]) -> Report:
         if texts.grammar == "RFC3987" and not engine.iri:
             continue
         try:
-            pattern = getattr(uri_regex, texts.grammar).pattern(texts.rule, engine.export)
+            grammar = OWN if texts.grammar == "OWN" else getattr(uri_regex, texts.grammar)
+            pattern = grammar.pattern(texts.rule, engine.export)
         except ValueError as error:
             notes.append(f"{engine.name}: {error}")
             continue
         every = list(zip(texts.texts, texts.valid))[: engine.rows if texts.rounds else None]
         pairs = [pair for pair in every if engine.takes(pair[0])]
         left_out += len(every) - len(pairs)
-        literal = uri_regex._quoted(pattern, engine.export)
+        # These exports are for several engines: the literal is that of the engine
+        several = engine.export in ("regex", "portable")
+        of = engine.key.partition("-")[0] if several else engine.export
+        literal = uri_regex._quoted(pattern, of)
         jobs.append(Job(pattern, literal, [text for text, _ in pairs], texts.rounds))
         asked_for.append(texts._replace(texts=jobs[-1].texts, valid=[valid for _, valid in pairs]))
     folder = Path(tempfile.mkdtemp(prefix="uri_regex-"))
@@ -1640,7 +1708,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         strings("RFC3986", rule, many if rule in MAIN else few)
         for rule in proof.rule_names("RFC3986")
     ]
-    all_texts += [strings("RFC3987", rule, few) for rule in IRI]
+    all_texts += [strings("RFC3987", rule, few) for rule in IRI] + own()
     all_texts.append(column(options.rows or (20_000 if options.quick else 200_000)))
     rules = len(all_texts) - 1
     count = sum(len(texts.texts) for texts in all_texts)
