@@ -692,19 +692,22 @@ def _class(ranges: Ranges, style: str = "portable") -> str:
     """
     if len(ranges) == 1 and ranges[0][0] == ranges[0][1]:
         char = chr(ranges[0][0])
-        if style == "lucene" and char in '#@&<>~"':  # operators there
-            return "\\" + char
         if char in "$*+.?#\u200e\u200f" or char.isspace():
             return f"[{char}]"
         return "\\" + char if char in "()[\\]^{|}" else char
     if style == "posix":  # where a backslash is itself: "]" goes first, "^" not first, "-" last
         cuts = [c for c in b"-]^" if not _apart(ranges, ((c, c),))]
         ranges = _minus(ranges, cuts)
-        text = re.sub(r"\\(.)", r"\1", _class((*ranges, (0, 0)))[1:-2]) if ranges else ""
+        text = _class((*ranges, (0x10FFFF, 0x10FFFF)))[1:-2] if ranges else ""
+        text = re.sub(r"\\([^\\])|(\\\\)", r"\1\2", text)  # awk's backslash is as elsewhere: two
         first, caret, last = ((c in cuts) * chr(c) for c in b"]^-")
         return f"[{first}{text}{caret}{last}]" if first or text else f"[{last}{caret}]"
-    # XSD knows no escape of "/"; and libxml2 errs about an escape that a range begins with.
-    escaped = "-[\\]^" if style == "xsd" else "()-[\\]^{|}/" + "&" * (style == "icu")
+    # XSD, and Rust before 1.8, know no escape of "/".
+    escaped = "-[\\]^" if style in ("xsd", "rust") else "()-[\\]^{|}/" + "&" * (style == "icu")
+    edges = {c for pair in ranges for c in pair if pair[0] + 1 < pair[1] and chr(c) in escaped}
+    if edges:  # .NET and libxml2 err where a range begins or ends with an escape
+        alone = [(c, c) for c in edges]
+        return _class(tuple(sorted([*_minus(ranges, edges), *alone])), style)
     parts = []
     for low, high in ranges:
         ends = [chr(c) for c in ((low,) if low == high else (low, high))]
@@ -999,7 +1002,7 @@ def _render(node: Node, after: Ranges, style: str) -> str:
 
 
 def _grouped(text: str, style: str) -> str:
-    return f"({text})" if style in ("posix", "xsd", "lucene") else f"(?:{text})"
+    return f"({text})" if style in ("posix", "xsd") else f"(?:{text})"
 
 
 def _atom(node: Node, after: Ranges, style: str, grouped: Collection[str]) -> str:
@@ -1041,11 +1044,11 @@ def _calls(node: Node, after: Ranges, calls: dict[str, tuple[Node, Ranges]]) -> 
 
 
 # Where a pattern runs: how it is written, anchored ("…" is the pattern) and quoted, and what to know;
-# then the most of a repeat (multiplied: of repeats in one another), of its length, its last character.
+# then the most of a repeat (multiplied: of repeats in one another), and the last character.
 _Engine = namedtuple(
     "_Engine",
-    "style anchored literal trap most multiplied longest last",
-    defaults=(_MAX_REPEAT, False, sys.maxsize, "\U0010ffff"),
+    "style anchored literal trap most multiplied last",
+    defaults=(_MAX_REPEAT, False, "\U0010ffff"),
 )
 _ENGINES = {
     "portable": _Engine("portable", "…", "shell", "unanchored; for engines that are not listed here"),
@@ -1059,7 +1062,9 @@ _ENGINES = {
     "bigquery": _Engine("portable", "^…$", "json", "REGEXP_CONTAINS", 1000, multiplied=True),
     "clickhouse": _Engine("portable", "^…$", "backslashed", "match()", 1000, multiplied=True),
     "pyarrow": _Engine("portable", "^…$", "json", "match_substring_regex", 1000, multiplied=True),
-    "rust": _Engine("portable", "^…$", "rust", "linear always"),
+    "rust": _Engine("rust", "^…$", "rust", "linear always"),
+    "ripgrep": _Engine("rust", "^…$", "shell", "by lines; --crlf lets a final CR in"),
+    "hyperscan": _Engine("portable", r"\A…\z", "json", "HS_FLAG_UTF8 | HS_FLAG_SINGLEMATCH"),
     "polars": _Engine("portable", "^…$", "json", "str.contains"),
     "javascript": _Engine("portable", "^…$", "javascript", "never m; beyond U+FFFF u or v"),
     "json-schema": _Engine("portable", "^…$", "json", "pattern is not anchored by itself"),
@@ -1069,15 +1074,20 @@ _ENGINES = {
     "dotnet": _Engine("portable", r"\A…\z", "dotnet", "$ lets a final newline in", last="\uffff"),
     "pcre": _Engine("possessive", r"\A…\z", "shell", "$ lets a final newline in"),
     "php": _Engine("possessive", r"\A…\z", "php", "preg_match; with delimiters, and u for UTF-8"),
-    "nginx": _Engine("possessive", r"\A…\z", "json", "quote it, for ; { }"),
+    "nginx": _Engine("possessive", r"\A…\z", "quoted", 'a map: "~…", no ""; bytes', last="\x7f"),
+    "haproxy": _Engine("possessive", r"\A…\z", "shell", "-m reg, by bytes", last="\x7f"),
     "perl": _Engine("possessive", r"\A…\z", "perl", "interpolates $ and @ but in qr'…'", 65_534),
+    "jq": _Engine("possessive", r"\A…\z", "json", "test(…): $ lets a final newline in"),
     "ruby": _Engine("possessive", r"\A…\z", "backslashed", "^ and $ are those of lines"),
     "postgresql": _Engine("portable", "^…$", "sql", "~", 255),
     "sqlite": _Engine("portable", r"\A…\Z", "sql", "REGEXP, with a function of Python's re"),
     "mysql": _Engine("icu", r"\A…\z", "backslashed", "REGEXP_LIKE(…, 'c'), from 8.0"),
+    "mariadb": _Engine("possessive", r"(?-i)\A…\z", "backslashed", "a CHECK lets NULL in"),
     "posix": _Engine("posix", "^…$", "shell", "grep -E, by lines, LC_ALL=C", 32_767, last="\x7f"),
+    "bash": _Engine("posix", "^…$", "shell", "[[ =~ $unquoted ]]; LC_ALL=C", 32_767, last="\x7f"),
+    "gawk": _Engine("posix", "^…$", "quoted", '$0 ~ "…"; LC_ALL=C', 32_767, last="\x7f"),
+    "sed": _Engine("posix", "^…$", "sed", "GNU sed -E -f FILE; LC_ALL=C", 32_767, last="\x7f"),
     "xsd": _Engine("xsd", "…", "xsd", "the pattern facet anchors itself"),
-    "elasticsearch": _Engine("lucene", "…", "json", "regexp anchors itself", longest=1000),
 }  # fmt: skip
 
 
@@ -1088,14 +1098,12 @@ def _engine(name: str) -> _Engine:
 
 
 def _taken(engine: str, what: str, text: str) -> str:
-    """The pattern, if the engine takes one of these characters and of this length."""
+    """The pattern, if the engine takes one of these characters."""
     row = _engine(engine)
     if any(char > row.last for char in text):
         raise ValueError(
             f"{engine} takes characters up to U+{ord(row.last):04X}, and {what} has more"
         )
-    if len(text) > row.longest:
-        raise ValueError(f"{engine} takes {row.longest:,} characters, and {what} has {len(text):,}")
     return text
 
 
@@ -3131,11 +3139,13 @@ _XML = {"&": "&amp;", "<": "&lt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "
 _LITERALS: dict[str, tuple[str, dict[Any, Any], str]] = {
     "shell": ("'", {"'": "'\"'\"'"}, "'"),
     "json": ('"', _JSON, '"'),  # of Python, Java and others, too
+    "quoted": ('"', {"\n": r"\n", "\r": r"\r", '"': r"\"", "\\": r"\\"}, '"'),
     "sql": ("'", {"'": "''"}, "'"),
     "backslashed": ("'", {"\\": r"\\", "'": r"\'"}, "'"),
     "html": ('pattern="', _XML, '"'),
     "xsd": ('value="', _XML, '"'),
     "javascript": ("/", {"\n": r"\n", "\r": r"\r", "\u2028": r"\u2028", "\u2029": r"\u2029"}, "/u"),
+    "sed": ("/", {"/": r"\x2F", "\n": r"\n"}, "/"),  # in its classes \/ is a backslash, too
     "php": ("'~", {"\\": r"\\", "'": r"\'", "~": r"\\~"}, "~u'"),
     "perl": ("qr'", {"'": r"\'"}, "'"),  # '…' alone does not interpolate
     "dotnet": ('@"', {'"': '""'}, '"'),
