@@ -463,7 +463,8 @@ def bars(run: Run, whole: bool) -> bool:
         rows.append(("wrong answers of `uri_regex`", "≤ 0", (wrong,) * 3, wrong == 0))
     cells = []
     for what, limit, figures, held in rows:
-        low, middle, high = (f"{one:.3g}" for one in figures) if figures else "–––"
+        words = [f"{one:.3g}" if one < 1000 else f"{one:,.0f}" for one in figures or ()]
+        low, middle, high = words or "–––"
         cells.append([what, limit, middle, f"{low} to {high}", "yes" if held else "**no**"])
     if rows:
         say("## The bars")
