@@ -2908,100 +2908,141 @@ _GRAMMARS = {  # name: the grammar, and its rules for a URI and for a reference
     "rfc2396": (RFC2396, "absoluteURI", "URI-reference"),
     "rfc6874": (RFC6874, "URI", "URI-reference"),
 }
+# The rules whose texts Appendix B takes apart. None of them has a line break.
 _REFERENCES = frozenset(
     "URI URI-reference absolute-URI relative-ref IRI IRI-reference absolute-IRI irelative-ref "
     "absoluteURI relativeURI".split()
 )
+_POLICIES = ("schemes", "hosts", "ports", "require", "forbid")
+# How far from its "<" a ">" may be, for `find` to read both before it looks.
+_MAX_OPEN = 1 << 16
 
 
 class _Failure(Exception):
     """A command line that cannot be carried out: one line on stderr, status 2."""
 
 
-def _shown(text: str) -> str:
-    """The text on one line, as a terminal can show it."""
-    return "".join([char if char.isprintable() else ascii(char)[1:-1] for char in text])
+def _encoding(stream: Any) -> str:
+    return getattr(stream, "encoding", None) or "utf-8"
+
+
+def _shown(text: str, stream: Any) -> str:
+    """The text on one line, with escapes for what a terminal cannot show, or the stream not write."""
+    line = "".join([char if char.isprintable() else ascii(char)[1:-1] for char in text])
+    return line.encode(_encoding(stream), "backslashreplace").decode(_encoding(stream))
 
 
 def _print(text: str, end: str = "\n", octets: bool = False) -> None:
-    """Print in the terminal's encoding; or `octets`, those that the text was read from."""
+    """Print in the terminal's encoding, or fail; or print the octets that a text was read from."""
     if sys.stdout is None:
-        raise OSError(0, "standard output is closed")
+        raise _Failure("uri-regex: standard output is closed")
     if octets and hasattr(sys.stdout, "buffer"):
         sys.stdout.buffer.write((text + end).encode("utf-8", "surrogateescape"))
-    else:
-        sys.stdout.write(text + end)
+        return
+    text.encode(_encoding(sys.stdout))  # sys.stdout itself may write something else instead
+    sys.stdout.write(text + end)
 
 
 def _fail(args: Any, status: int, message: str) -> None:
     """One line on standard error, if that is open, and a status."""
     args.status = max(args.status, status)
     if sys.stderr is not None:
-        line = f"{_shown(message)}\n"
-        encoding = getattr(sys.stderr, "encoding", None) or "utf-8"
-        sys.stderr.write(line.encode(encoding, "backslashreplace").decode(encoding))
+        sys.stderr.write(_shown(message, sys.stderr) + "\n")
 
 
-def _blocks(args: Any) -> Iterator[tuple[str, bool, bytes]]:
-    """Each file's name, whether this is its beginning, and its bytes, some whole lines at a time."""
+def _whole_lines(held: bytearray, new: int) -> int:
+    """The end of the lines in what has been read, of which all before `new` was here before."""
+    return held.rfind(b"\n", new) + 1
+
+
+def _before_open(held: bytearray, new: int) -> int:
+    """Where `find` can end a piece: behind what no URI has, and before a "<" that is open.
+
+    A "<" is not open, nor a delimiter, if no ">" comes within _MAX_OPEN octets, or none before a blank
+    line. So what is held is bounded by that, and by the longest word: where it has no end, by memory.
+    """
+    near = max(len(held) - _MAX_OPEN, 0)
+    opened = held.rfind(b"<", near)
+    closed = max([held.rfind(end, near) for end in (b">", b"\n\n", b"\n\r\n")])
+    start, end = (0, opened) if opened > closed else (new, len(held))
+    return max([held.rfind(space, start, end) for space in (b"\n", b" ", b'"')]) + 1
+
+
+def _pieces(
+    args: Any, cut: Callable[[bytearray, int], int] = _whole_lines
+) -> Iterator[tuple[str, bool, str]]:
+    """Each file's name, whether a piece of it is the first, and the piece, as they are read.
+
+    A piece ends where `cut` says. An octet that is not UTF-8 comes as a surrogate.
+    """
     from contextlib import nullcontext
 
-    for path in args.file or ["-"]:
-        name, first = "<stdin>" if path == "-" else path, True
+    for path in args.file or ([] if args.text else ["-"]):
+        name, held, first = "<stdin>" if path == "-" else path, bytearray(), True
+        if path == "-" and sys.stdin is None:
+            raise _Failure("uri-regex: standard input is closed")
         try:
-            if path == "-" and sys.stdin is None:
-                raise OSError(0, "standard input is closed")
             stream: Any
             with nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb") as stream:
-                while block := stream.read1(1 << 20):
-                    yield name, first, block if block.endswith(b"\n") else block + stream.readline()
-                    first = False
+                block = None
+                while block != b"":
+                    new, block = len(held), stream.read1(1 << 18)
+                    held += block
+                    at = cut(held, new) if block else new
+                    if at:
+                        yield name, first, held[:at].decode("utf-8", "surrogateescape")
+                        first = False
+                        del held[:at]
+                        if sys.stdout is not None:
+                            sys.stdout.flush()
         except OSError as e:
-            _fail(args, 2, f"uri-regex: {name}: {e.strerror}")
+            if e.filename is None:  # it is standard output's
+                raise
+            what = "-t TEXT" if args.command == "check" else "standard input"
+            hint = f" (for a text: {what})" if ":" in path else ""
+            _fail(args, 2, f"uri-regex: {name}: {e.strerror}{hint}")
 
 
-def _lines(args: Any) -> Iterator[tuple[str, int, list[str], bool]]:
-    """Each file's name, and of some lines the first one's number, and whether they are UTF-8.
+def _lines(args: Any) -> Iterator[tuple[str, int, list[str]]]:
+    """Some texts, where they come from, and the first one's number.
 
-    A line ends with LF or CRLF. An octet that is not UTF-8 comes as a surrogate.
+    They are the command line's, and the lines of files, which end with LF or CRLF. A byte order mark
+    is read over.
     """
-    number = 1
-    for name, first, block in _blocks(args):
-        try:
-            text, good = block.decode("utf-8"), True
-        except UnicodeDecodeError:
-            text, good = block.decode("utf-8", "surrogateescape"), False
-        lines = text.replace("\r\n", "\n").removesuffix("\n").split("\n")
-        number = 1 if first else number
-        yield name, number, lines, good
+    if args.text:
+        yield "<argument>", 1, args.text
+    for name, first, text in _pieces(args):
+        if first:
+            number, text = 1, text.removeprefix("\ufeff")
+        if "\r" in text:
+            text = text.replace("\r\n", "\n")
+        lines = text.removesuffix("\n").split("\n") if text else []
+        yield name, number, lines
         number += len(lines)
 
 
 def _utf8(text: str) -> str:
     """The text, or a URIError where a surrogate stands for an octet that is not UTF-8."""
-    octet = re.search("[\udc80-\udcff]", text)
-    if octet:
-        raise URIError(text, "text", octet.start(), "<UTF-8>")
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as e:
+        raise URIError(text, "text", e.start, "<UTF-8>") from None
     return text
 
 
 def _each_text(args: Any, work: Callable[[str], str], gap: str = "") -> None:
-    """Print what a function makes of each text, or why it makes nothing.
+    """Print what a function makes of each text, or why it makes nothing."""
+    from os.path import isfile
 
-    The texts are those of the command line, or else the lines of standard input.
-    """
-
-    def texts() -> Iterator[tuple[str, str]]:
-        yield from (("", text) for text in args.text)
-        if not args.text:
-            for name, number, lines, _ in _lines(args):
-                yield from ((f"{name}:{number + i}: ", line) for i, line in enumerate(lines))
-
-    for i, (place, text) in enumerate(texts()):
-        try:
-            _print(gap * (i > 0) + work(_utf8(text)))
-        except URIError as e:
-            _fail(args, 1, f"uri-regex: {place}{e}")
+    for text in args.text:
+        if "base" not in args and isfile(text):
+            _fail(args, 0, f"uri-regex: {text} is read as a text, not as a file; or: < {text}")
+    for name, number, lines in _lines(args):
+        for i, text in enumerate(lines, number):
+            try:
+                _print(gap * (i > 1) + work(_utf8(text)))
+            except URIError as e:
+                _fail(args, 1, f"uri-regex: {name}:{i}: {e}")
 
 
 def _grammar(args: Any) -> tuple[Grammar, str, str]:
@@ -3009,7 +3050,7 @@ def _grammar(args: Any) -> tuple[Grammar, str, str]:
     if args.abnf:
         try:
             with open(args.abnf, "rb") as file:
-                grammar = grammar.extend(file.read().decode("utf-8"))
+                grammar = grammar.extend(file.read().decode("utf-8-sig"))
         except OSError as e:
             raise _Failure(f"uri-regex: {args.abnf}: {e.strerror}") from None
         except UnicodeDecodeError as e:
@@ -3023,47 +3064,70 @@ def _grammar(args: Any) -> tuple[Grammar, str, str]:
 def _check_command(args: Any) -> None:
     import json
 
-    grammar, rule, _ = _grammar(args)
-    rule = grammar._rule(rule if args.rule is None else args.rule).name
-    match = grammar._verdict(rule)
+    grammar, uri, _ = _grammar(args)
+    rule = uri if args.rule is None else args.rule
+    policies: Any = {x: vars(args)[x] for x in _POLICIES if vars(args)[x] is not None}
+    if policies and (args.abnf or args.grammar not in ("rfc3986", "rfc3987")):
+        raise _Failure("uri-regex check: policies are for rfc3986 and rfc3987 alone")
+    if args.json + args.quiet + bool(args.print) > 1:
+        raise _Failure("uri-regex check: only one of --json, --print and -q")
+    match, whole = grammar._verdict(rule), None
+    if rule in _REFERENCES and grammar.proven(rule) and not (args.abnf or args.text):
+        # All lines of a block at once, since no text of these rules has a line break.
+        whole = re.compile(grammar.compose(rf"(?:(?&{rule})\n)*", "re")).match
     total = wrong = 0
-    for name, number, lines, good in _lines(args):
-        total += len(lines)
-        for i in [i for i, found in enumerate(map(match, lines)) if found is None or not good]:
-            try:
-                _utf8(grammar.validate(rule, lines[i]))
-                continue
-            except URIError as e:
-                error = e
-            args.status, wrong = max(args.status, 1), wrong + 1
-            if args.quiet:
-                return
+    for name, number, lines in _lines(args):
+        block, errors = "\n".join([*lines, ""]), {}
+        # What is not UTF-8 could match a rule of one's own.
+        sure = not policies and (block.isascii() or not args.abnf)
+        matched = whole(block) if whole and sure else None
+        if matched is None or matched.end() < len(block):
+            for i in [i for i, found in enumerate(map(match, lines)) if not (found and sure)]:
+                try:
+                    _utf8(grammar.validate(rule, lines[i]))
+                    if policies:
+                        validate(lines[i], rule, **policies)
+                except URIError as e:
+                    errors[i] = e
+        blank = {i for i, x in enumerate(lines) if args.skip_blank and not x.strip(" \t")}
+        errors = {i: error for i, error in errors.items() if i not in blank}
+        total, wrong = total + len(lines) - len(blank), wrong + len(errors)
+        args.status = max(args.status, 1 if errors else 0)
+        if args.quiet and errors:
+            return
+        if args.print:
+            no = args.print == "invalid"
+            kept = [x for i, x in enumerate(lines) if i not in blank and (i in errors) == no]
+            _print("".join([f"{x}\n" for x in kept]), end="", octets=True)
+            continue
+        for i, error in errors.items():
+            place = {"file": name, "line": number + i, "column": error.offset + 1}
             if args.json:
-                row = {"file": name, "line": number + i, "column": error.offset + 1, "rule": rule}
-                row.update(offset=error.offset, expected=error.expected, text=lines[i])
-                _print(json.dumps({**row, "message": str(error)}))
+                why = {"rule": error.rule, "offset": error.offset, "expected": error.expected}
+                _print(json.dumps({**place, **why, "text": lines[i], "message": str(error)}))
             else:
-                where = f"{name}:{number + i}:{error.offset + 1}"
-                _print(f"{_shown(where)}: no valid {rule}: {error.reason}")
+                where = ":".join(map(str, place.values()))
+                _print(_shown(f"{where}: '{lines[i]}': {error.reason}", sys.stdout))
     if not args.quiet and (total or args.status < 2):
         _fail(args, 0, f"{total} text{'s' * (total != 1)}, {wrong} invalid")
 
 
-def _columns(text: str) -> tuple[str, list[int]]:
+def _columns(text: str, stream: Any) -> tuple[str, list[int]]:
     """The text as a terminal can show it, and each character's column (the end's, too)."""
     from unicodedata import combining, east_asian_width
 
     shown, columns = [], [0]
     for char in text:
-        piece = _shown(char)
+        piece = _shown(char, stream)
         shown.append(piece)
         wide = 2 if east_asian_width(char) in "WF" else 0 if combining(char) else len(piece)
         columns.append(columns[-1] + wide)
     return "".join(shown), columns
 
 
-def _drawn(spans: Sequence[tuple[str, int, int]]) -> list[str]:
-    """A row of braces under a text, from column to column, and the labels below, as in section 3."""
+def _drawn(parts: Sequence[tuple[str, str, int]], columns: Sequence[int]) -> list[str]:
+    """Braces under the parts of a text, by their places, and labels below them, as in section 3."""
+    spans = [(label, columns[at], columns[at + len(part)]) for label, part, at in parts]
     middles = [start + (end - start - 1) // 2 for _, start, end in spans]
     pieces: list[tuple[int, int, str]] = []  # row, column, text
     for i, (label, start, end) in reversed([*enumerate(spans)]):
@@ -3084,31 +3148,26 @@ def _drawn(spans: Sequence[tuple[str, int, int]]) -> list[str]:
 
 def _explain_command(args: Any) -> None:
     grammar, _, reference = _grammar(args)
-    rule = grammar._rule(reference if args.rule is None else args.rule).name
+    rule = reference if args.rule is None else args.rule
 
     def explained(text: str) -> str:
-        shown, columns = _columns(text)
         try:
             grammar.validate(rule, text)
         except URIError as e:
-            args.status = 1
+            args.status = max(args.status, 1)
+            shown, columns = _columns(text, sys.stdout)
             caret = " " * columns[e.offset] + "^"
-            return f"{shown}\n{caret}\nno valid {rule}: at offset {e.offset} {e.reason}"
-        uri = split(text)
-        places = _places(uri)
-        rows: tuple[tuple[str, ...], ...] = (URI._fields, ("userinfo", "host", "port"))
+            return f"{shown}\n{caret}\nnot a valid {rule}: at offset {e.offset}: {e.reason}"
+        shown, columns = _columns(text, None)
+        uri, lines = split(text), [shown]
+        labels = {"host": f"host ({uri.host_type})"} if uri.host_type else {}
+        places: Any = _places(uri)
+        rows: Any = [URI._fields, ("userinfo", "host", "port")]
         if rule not in _REFERENCES:
-            places, rows = {rule: (text, 0)}, ((rule,),)
-        lines = [shown]
+            places, rows = {rule: (text, 0)}, [(rule,)]
         for names in rows:
-            spans = []
-            for name in names:
-                part, start = places[name]
-                if part:
-                    kind = uri.host_type if name == "host" else None
-                    label = f"{name} ({kind})" if kind else name
-                    spans.append((label, columns[start], columns[start + len(part)]))
-            lines += _drawn(spans)
+            parts = [(labels.get(name, name), *places[name]) for name in names if places[name][0]]
+            lines += _drawn(parts, columns)
         empty = [name for names in rows for name in names if places[name][0] == ""]
         return "\n".join([*lines, f"empty: {', '.join(empty)}"] if empty else lines)
 
@@ -3119,15 +3178,12 @@ def _split_command(args: Any) -> None:
     import json
 
     def parts(text: str) -> str:
-        uri = split(text)
-        named = {**uri._asdict(), "userinfo": uri.userinfo, "host": uri.host, "port": uri.port}
-        named["host_type"] = uri.host_type
+        names = (*URI._fields, "userinfo", "host", "port", "host_type")
+        named = [(name, getattr(split(text), name)) for name in names]
         if args.json:
-            return json.dumps({"text": text, **named})
-        shown = {
-            x: "-" if y is None else json.dumps(y, ensure_ascii=False) for x, y in named.items()
-        }
-        return "\n".join([f"{name:9} {part}" for name, part in shown.items()])
+            return json.dumps({"text": text, **dict(named)})
+        lines = [(x, "-" if y is None else json.dumps(y, ensure_ascii=False)) for x, y in named]
+        return "\n".join([f"{name:9} {part}" for name, part in lines])
 
     _each_text(args, parts, gap="" if args.json else "\n")
 
@@ -3219,37 +3275,52 @@ def _captures_command(args: Any) -> None:
 def _find_command(args: Any) -> None:
     import json
 
-    schemes = args.schemes and [name.strip() for name in args.schemes.split(",")]
-    for name in schemes or ():
-        if not RFC3986.matches("scheme", name):
-            raise _Failure(f"uri-regex find: --schemes: no scheme: {name!r}")
-    texts: dict[str, bytes] = {}
-    for name, _, block in _blocks(args):
-        texts[name] = texts.get(name, b"") + block
+    for scheme in args.schemes or ():
+        if not RFC3986.matches("scheme", scheme):
+            raise _Failure(f"uri-regex find: --schemes: not a scheme: {scheme!r}")
+    options: dict[str, Any] = {"schemes": args.schemes, "suffix": args.suffix}
     some = False
-    for name, octets in texts.items():
-        text = octets.decode("utf-8", "surrogateescape")
-        line, line_start, seen = 1, 0, 0
-        for found in find(text, schemes=schemes, suffix=args.suffix):
-            some = True
-            line += text.count("\n", seen, found.start)
-            line_start = max(line_start, text.rfind("\n", seen, found.start) + 1)
-            seen = found.start  # so that nothing is looked at twice, however long a line is
-            column = found.start - line_start + 1
-            if args.json:
-                place = {"file": name, "line": line, "column": column}
-                _print(json.dumps({**place, **found._asdict()}))
-            elif args.only:
-                _print(found.uri)
-            else:
-                _print(f"{_shown(name)}:{line}:{column}: {found.uri}")
+    for name, first, text in _pieces(args, _before_open):
+        if first:
+            text, offset, line, column = text.removeprefix("\ufeff"), 0, 1, 1
+        octet = None if text.isascii() else re.search("[\udc80-\udcff]", text)
+        if octet:
+            at = line + text.count("\n", 0, octet.start())
+            _fail(args, 2, f"uri-regex: {name}:{at}: not UTF-8")
+        seen = 0
+        for found in (*find(text, **options), Found("", len(text), len(text))):
+            passed = text[seen : found.start]  # once, however long a line is
+            column = len(passed) - passed.rfind("\n") if "\n" in passed else column + len(passed)
+            line, offset, seen = line + passed.count("\n"), offset + len(passed), found.start
+            uri = redact(found.uri) if args.redact else found.uri
+            if uri and args.json:
+                place = {"file": name, "line": line, "column": column, "uri": uri}
+                end = offset + found.end - found.start
+                _print(json.dumps({**place, "start": offset, "end": end}))
+            elif uri:
+                _print(uri if args.only else f"{_shown(name, sys.stdout)}:{line}:{column}: {uri}")
+            some = some or bool(uri)
     args.status = max(args.status, 0 if some else 1)
 
 
 def _redact_command(args: Any) -> None:
-    for _, _, block in _blocks(args):  # each byte as it was, but for the passwords
-        lines = block.decode("utf-8", "surrogateescape").split("\n")
-        _print("\n".join(map(redact, lines)), end="", octets=True)
+    for _, _, text in _pieces(args):  # each octet as it was, but for the passwords
+        hidden = re.sub("(?m)^(\ufeff?)(.+)", lambda m: m[1] + redact(m[2]), text)
+        _print(hidden, end="", octets=True)
+
+
+_EACH: dict[str, Callable[[Any, str], str]] = {  # the commands that make a text of each text
+    "resolve": lambda args, ref: resolve(_utf8(args.base), ref, strict=not args.non_strict),
+    "relativize": lambda args, uri: relativize(_utf8(args.base), uri),
+    "normalize": lambda args, text: normalize(text, scheme_based=args.scheme_based),
+    "encode": lambda args, text: percent_encode(text, args.component),
+    "decode": lambda args, text: percent_decode(text),
+    "iri": lambda args, text: iri_to_uri(text) if args.to_uri else uri_to_iri(text),
+}
+
+
+def _each_command(args: Any) -> None:
+    _each_text(args, lambda text: _EACH[args.command](args, text))
 
 
 def _parser() -> Any:
@@ -3262,74 +3333,73 @@ def _parser() -> Any:
     top = Parser(prog="uri-regex", description="URIs by the grammar of RFC 3986, 3987, 2396.")
     top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    known: dict[str, dict[str, Any]] = {}
 
-    def command(name: str, run: Callable[[Any], None], what: str, *arguments: Any) -> None:
+    def argument(name: str, what: str | None = None, **options: Any) -> None:
+        shown = {} if name[0] == "-" else {"metavar": name.upper()}
+        known[name] = {"help": what, **shown, **options}
+
+    def flag(name: str, what: str, **options: Any) -> None:
+        argument(name, what, action="store_true", **options)
+
+    def command(name: str, run: Callable[[Any], None], what: str, arguments: str = "") -> None:
         parser = commands.add_parser(name, help=what, description=what)
         parser.set_defaults(run=run, file=(), text=())
-        for flag, options in arguments:
-            parser.add_argument(flag, **options)
+        for each in arguments.split():
+            parser.add_argument(each, **known[each])
 
-    def each(work: Callable[[Any, str], str]) -> Callable[[Any], None]:
-        return lambda args: _each_text(args, lambda text: work(args, text))
+    def listed(text: str) -> list[str]:
+        return [item.strip() for item in text.split(",")]
 
-    def one(name: str, what: str | None = None, **options: Any) -> Any:
-        shown = {} if name[0] == "-" else {"metavar": name.upper()}
-        return name, {"help": what, **shown, **options}
+    argument("rule")
+    argument("base")
+    argument("file", "default, and -: standard input", nargs="*")
+    argument("text", "default: the lines of standard input", nargs="*")
+    argument("-t", "texts to check", nargs="+", default=(), dest="text", metavar="TEXT")
+    argument("--rule", "default: the grammar's rule for a URI; explain: for a reference")
+    argument("--grammar", "default: rfc3986", choices=list(_GRAMMARS), default="rfc3986")
+    argument("--abnf", "ABNF rules that extend the grammar", metavar="FILE")
+    argument("--print", "print these lines alone", choices=["valid", "invalid"])
+    flag("--json", "one JSON object a line")
+    flag("-q", "print nothing: the status tells", dest="quiet")
+    flag("--skip-blank", "pass over blank lines")
+    for policy in _POLICIES:
+        argument(f"--{policy}", "as for validate", type=listed, metavar="A,B")
+    flag("--non-strict", "a base's own scheme is left out")
+    argument("--engine", "default: portable", default="portable", metavar="NAME")
+    flag("--quoted", "as a literal of the engine's language")
+    flag("--scheme-based", "default ports and empty paths, too")
+    flag("--suffix", "what begins with www., too")
+    flag("-o", "the URIs alone", dest="only")
+    flag("--redact", "with their passwords hidden")
+    argument("--component", "default: unreserved", choices=_COMPONENTS, default="unreserved")
+    flag("--to-uri", "the other way: an IRI to a URI")
 
-    def flag(name: str, what: str, **options: Any) -> Any:
-        return one(name, what, action="store_true", **options)
-
-    default = "default: rfc3986"
-    grammar = (
-        one("--grammar", default, choices=list(_GRAMMARS), default="rfc3986"),
-        one("--abnf", "ABNF rules that extend the grammar", metavar="FILE"),
-    )
-    rule, base = one("rule"), one("base")
-    texts = one("text", "default: the lines of standard input", nargs="*")
-    files = one("file", "default, and -: standard input", nargs="*")
-    json = flag("--json", "one JSON object a line")
-    quiet = flag("-q", "print nothing: the status tells", dest="quiet")
-    uri = one("--rule", "default: URI; IRI; absoluteURI, for rfc2396", metavar="RULE")
-    what = "which lines are no URI"
-    command("check", _check_command, what, files, uri, json, quiet, *grammar)
-    reference = one("--rule", "default: URI-reference", metavar="RULE")
-    command("explain", _explain_command, "draw the parts of a URI", texts, reference, *grammar)
-    command("split", _split_command, "the parts, unvalidated", texts, json)
-    loose = flag("--non-strict", "a base's own scheme is left out")
-    run = each(lambda args, ref: resolve(args.base, ref, strict=not args.non_strict))
-    command("resolve", run, "references in a base", base, texts, loose)
-    run = each(lambda args, uri: relativize(args.base, uri))
-    command("relativize", run, "the shortest references", base, texts)
-    engine = one("--engine", "default: portable", default="portable", metavar="NAME")
-    quoted = flag("--quoted", "as a literal of the engine's language")
-    what = "a rule as a regular expression"
-    command("pattern", _pattern_command, what, rule, engine, quoted, *grammar)
+    own, policies = " --grammar --abnf", " --".join(["", *_POLICIES])
+    options = "file -t --rule --print --json -q --skip-blank" + policies + own
+    command("check", _check_command, "which lines are not URIs", options)
+    command("explain", _explain_command, "draw the parts of a URI", "text --rule" + own)
+    command("split", _split_command, "the parts, unvalidated", "text --json")
+    command("resolve", _each_command, "references in a base", "base text --non-strict")
+    command("relativize", _each_command, "the shortest references", "base text")
+    options = "rule --engine --quoted" + own
+    command("pattern", _pattern_command, "a rule as a regular expression", options)
     command("engines", _engines_command, "the engines of pattern, and their traps")
-    command("rules", _rules_command, "the names of a grammar's rules", *grammar)
-    names = one("name", "of public functions", nargs="*")
-    rules = one("--rule", "for matches and validate", action="append", default=[], metavar="RULE")
-    undocumented = flag("--no-docs", "leave docstrings and comments out", dest="no_docs")
-    output = one("-o", "default: standard output", dest="output", metavar="FILE")
+    command("rules", _rules_command, "the names of a grammar's rules", own)
+    command("captures", _captures_command, "what each rule matched", "rule text --json" + own)
+    command("normalize", _each_command, "the normal form", "text --scheme-based")
+    options = "file --json --schemes --suffix -o --redact"
+    command("find", _find_command, "the URIs in a text", options)
+    command("encode", _each_command, "percent-encode", "text --component")
+    command("decode", _each_command, "percent-decode", "text")
+    command("redact", _redact_command, "hide the passwords of URIs in a text", "file")
+    command("iri", _each_command, "a URI as an IRI", "text --to-uri")
+    argument("name", "of public functions", nargs="*")  # from here on, "-o" and "--rule" are others
+    argument("-o", "default: standard output", dest="output", metavar="FILE")
+    argument("--rule", "for validate, and again for more", action="append", default=[])
+    flag("--no-docs", "leave docstrings and comments out")
     what = "a module of what a program calls, cut out of this file"
-    command("standalone", _standalone_command, what, names, rules, undocumented, output, *grammar)
-    what = "what each rule matched"
-    command("captures", _captures_command, what, rule, texts, json, *grammar)
-    based = flag("--scheme-based", "default ports and empty paths, too")
-    run = each(lambda args, text: normalize(text, scheme_based=args.scheme_based))
-    command("normalize", run, "the normal form", texts, based)
-    schemes = one("--schemes", "only these schemes", metavar="A,B")
-    suffix = flag("--suffix", "what begins with www., too")
-    only = flag("-o", "the URIs alone", dest="only")
-    command("find", _find_command, "the URIs in a text", files, json, schemes, suffix, only)
-    of = one("--component", "default: unreserved", choices=_COMPONENTS, default="unreserved")
-    run = each(lambda args, text: percent_encode(text, args.component))
-    command("encode", run, "percent-encode", texts, of)
-    run = each(lambda args, text: percent_decode(text))
-    command("decode", run, "percent-decode", texts)
-    command("redact", _redact_command, "hide the passwords of URIs in a text", files)
-    back = flag("--to-uri", "the other way: an IRI to a URI")
-    run = each(lambda args, text: iri_to_uri(text) if args.to_uri else uri_to_iri(text))
-    command("iri", run, "a URI as an IRI", texts, back)
+    command("standalone", _standalone_command, what, "name --rule --no-docs -o" + own)
     return top
 
 
@@ -3355,6 +3425,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return int(e.code or 0)
     except _Failure as e:
         _fail(args, 2, str(e))
+    except UnicodeEncodeError as e:
+        wrong = ascii(e.object[e.start])
+        _fail(args, 2, f"uri-regex: standard output, in {e.encoding}, cannot hold {wrong}")
     except (ValueError, ImportError) as e:
         _fail(args, 1 if isinstance(e, URIError) else 2, f"uri-regex: {e}")
     except OSError as e:
@@ -3363,10 +3436,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(e, BrokenPipeError):
             return 141  # as the shell reports SIGPIPE
         _fail(args, 2, f"uri-regex: {e.strerror or e}")
+    except MemoryError:
+        _fail(args, 2, "uri-regex: out of memory")
     except KeyboardInterrupt:
         return 130
-    status: int = args.status
-    return status
+    return int(args.status)
 
 
 if __name__ == "__main__":
