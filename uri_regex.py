@@ -2636,18 +2636,21 @@ def validate(rule: str, text: str) -> str:
 _MAX_STATES = 5_000  # of an automaton that is written out
 
 
+def _block(name: str, text: str) -> str:
+    return f'{name} = {"r" * (chr(92) in text)}"""\n{text}\n"""'
+
+
 def _frozen(grammar: Grammar, rules: Sequence[str]) -> str:
     """The smallest automaton that reads each of the rules, as source."""
+    from textwrap import fill
+
     automata = [grammar._automaton(rule) for rule in rules]
     cuts = sorted({0}.union(*[automaton.cuts for automaton in automata]))
-    sets = {node[1] for automaton in automata for node in automaton.nodes if node[0] == "set"}
-    classes = [tuple([_apart(one, ((cut, cut),)) for one in sets]) for cut in cuts]
-    points = [cuts[classes.index(one)] for one in dict.fromkeys(classes)]  # one of each kind
     starts, expected = [], []  # each rule's first state, and what each state expects
-    rows: list[list[int]] = []  # for each state, the state that each kind leads to, or -1
+    rows: list[list[int]] = []  # for each state, the state behind each cut's character, or -1
     for automaton in automata:
         starts.append(len(rows))
-        kinds = automaton.kinds("".join(map(chr, points)))
+        kinds = automaton.kinds("".join(map(chr, cuts)))
         states, numbers = [automaton.start], {automaton.start.threads: len(rows), (): -1}
         for state in states:  # and those that are found on the way
             row = [automaton.step(state, kind) for kind in kinds]
@@ -2668,57 +2671,27 @@ def _frozen(grammar: Grammar, rules: Sequence[str]) -> str:
         signs = [(blocks[i], *[blocks[after] for after in row]) for i, row in enumerate(rows)]
         known = {sign: i for i, sign in enumerate(dict.fromkeys(signs))}
         blocks = [*[known[sign] for sign in signs], -1]
-    told = {text: i for i, text in enumerate(dict.fromkeys(expected))}
     firsts = [blocks.index(block) for block in range(max(blocks) + 1)]
+    told = {text: i for i, text in enumerate(dict.fromkeys(expected))}
     columns = list(zip(*[[blocks[after] for after in rows[first]] for first in firsts]))
     letters = map(chr, [*range(97, 123), *range(65, 91), *range(0x4E00, 0x9FA6)])
     names = dict(zip(dict.fromkeys(columns), letters))
     lines = []
     for i, first in enumerate(firsts):
-        leading: dict[int, str] = {}
+        steps: dict[int, str] = {}
         for column, name in names.items():
-            leading[column[i]] = leading.get(column[i], "") + name
-        leading.pop(-1, None)
-        steps = [f"{leading[block]}{block}" for block in leading]
-        lines.append(f"{told[expected[first]]}{''.join(steps)}")
-    column_of = dict(zip(dict.fromkeys(classes), columns))
+            steps[column[i]] = steps.get(column[i], "") + name
+        ways = [f"{steps[block]}{block}" for block in steps if block >= 0]
+        lines.append(f"{told[expected[first]]}{''.join(ways)}")
     begins = ", ".join([f'"{rule}": {blocks[start]}' for rule, start in zip(rules, starts)])
+    words = {"_CUTS": map(str, cuts), "_KINDS": [names[x] for x in columns], "_STATES": lines}
     return "\n".join(
         [
             f"_STARTS = {{{begins}}}",
-            _block("_CUTS", _wrapped(map(str, cuts))),
-            _block("_KINDS", _wrapped([names[column_of[one]] for one in classes])),
             _block("_EXPECTED", "\n".join(told)),
-            _block("_STATES", _wrapped(lines)),
+            *[_block(name, fill(" ".join(words[name]), 98)) for name in words],
         ]
     )
-
-
-def _rules_source(grammar: Grammar, rules: Sequence[str], constants: dict[str, str]) -> str:
-    """What the frozen form of _validated reads: each rule's pattern, and the automaton of all."""
-    lines = []
-    for rule in rules:
-        if rule in constants:
-            lines.append(f'    "{rule}": {constants[rule]},')
-        elif grammar.proven(rule):
-            pattern = grammar.compose(f"(?&{rule})", "re")
-            lines.append(_pattern_source(f'    "{rule}": ', pattern, ","))
-        else:
-            lines.append(f'    "{rule}": None,')
-    return "\n".join(["_RULES = {", *lines, "}", _frozen(grammar, rules)])
-
-
-def _block(name: str, text: str) -> str:
-    return f'{name} = {"r" * (chr(92) in text)}"""\n{text}\n"""'
-
-
-def _wrapped(words: Iterable[str]) -> str:
-    lines = [""]
-    for word in words:
-        if len(lines[-1]) + len(word) > 98:
-            lines.append("")
-        lines[-1] += " " * bool(lines[-1]) + word
-    return "\n".join(lines)
 
 
 def _pattern_source(target: str, pattern: str, end: str = "") -> str:
@@ -2730,6 +2703,27 @@ def _pattern_source(target: str, pattern: str, end: str = "") -> str:
     pieces = re.findall(r"(?:\\.|[^\\]){1,80}", text)  # none ends in a lone backslash
     lines = [f'{indent}    {raw}"{piece}"' for piece in pieces]
     return "\n".join([f"{target}(", *lines, f"{indent}){end}"])
+
+
+def _rules_source(grammar: Grammar, rules: Sequence[str], constants: dict[str, str]) -> str:
+    """Each rule's pattern, or the constant that has it, or None; and the automaton of them all."""
+    items = []
+    for rule in rules:
+        target = f'    "{rule}": '
+        if rule in constants or not grammar.proven(rule):
+            items.append(f"{target}{constants.get(rule)},")
+        else:
+            pattern = grammar.compose(f"(?&{rule})", "re")
+            items.append(_pattern_source(target, pattern, ","))
+    return "\n".join(["_RULES = {", *items, "}", _frozen(grammar, rules)])
+
+
+def _templates_source(name: str, templates: str | dict[str, str]) -> str:
+    """A template of this file, or a dict of them, with the rules written out."""
+    if isinstance(templates, str):
+        return _pattern_source(f"{name} = ", _composed(templates))
+    items = [_pattern_source(f'    "{x}": ', _composed(templates[x]), ",") for x in templates]
+    return "\n".join([f"{name} = {{", *items, "}"])
 
 
 # A statement of a module: its section's header, the blank lines and comments above it, its node and
@@ -2746,65 +2740,15 @@ def _statements(source: str) -> Iterator[_Statement]:
         above = lines[end : start - 1]
         header = next((line for line in above if line.startswith("# ----")), header)
         comments = [line for line in above if line and line != header]
-        blank = 2 if isinstance(node, (ast.FunctionDef, ast.ClassDef)) else above.count("")
         end = node.end_lineno or start
-        text = "\n".join(lines[start - 1 : end])
         names = [each for each in ast.walk(node) if isinstance(each, ast.Name)]
-        own = [node] if not isinstance(node, ast.If) else [*node.body, *node.orelse]
-        defines = {each.name for each in own if isinstance(each, (ast.FunctionDef, ast.ClassDef))}
-        defines |= {
-            x.id
-            for each in own
-            if isinstance(each, ast.Assign)
-            for x in each.targets
-            if isinstance(x, ast.Name)
-        }
-        defines |= {x.name for each in own for x in ast.walk(each) if isinstance(x, ast.alias)}
-        needs = {name.id for name in names}
-        yield _Statement(header, min(blank, 2), comments, node, text, defines, needs)
-
-
-def _statement_source(statement: _Statement, wanted: Collection[str]) -> str:
-    """The source of a statement in a module that has these names."""
-    import ast
-
-    node = statement.node
-    if isinstance(node, ast.Assign) and "(?&" in statement.text:
-        name, value = ast.unparse(node.targets[0]), ast.literal_eval(node.value)
-        if isinstance(value, str):
-            return _pattern_source(f"{name} = ", _composed(value))
-        items = [_pattern_source(f'    "{key}": ', _composed(value[key]), ",") for key in value]
-        return "\n".join([f"{name} = {{", *items, "}"])
-    lines = statement.text.split("\n")
-    for each in ast.walk(node):
-        if isinstance(each, ast.ImportFrom):  # those of TYPE_CHECKING, too
-            several = [x.name for x in each.names if x.name in wanted or x.name == "annotations"]
-            line = " " * each.col_offset + f"from {each.module} import {', '.join(several)}"
-            lines[each.lineno - node.lineno] = line if several else ""
-    return "\n".join(filter(None, lines)) if "import " in lines[-1] else statement.text
-
-
-def _without_docs(source: str) -> str:
-    """The source without docstrings and comments, but for those that tools read."""
-    import ast
-    import io
-    import tokenize
-
-    lines = source.split("\n")
-    for node in ast.walk(ast.parse(source)):
-        if (
-            isinstance(node, (ast.FunctionDef, ast.ClassDef))
-            and ast.get_docstring(node) is not None
-        ):
-            start, end = node.body[0].lineno - 1, node.body[0].end_lineno or 0
-            lines[start:end] = ["\0"] * (end - start)
-            if not lines[end]:
-                lines[end] = "\0"
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        row, column = token.start
-        if token.type == tokenize.COMMENT and not re.match("# (type|fmt|noqa|SPDX)", token.string):
-            lines[row - 1] = lines[row - 1][:column].rstrip() or "\0"
-    return re.sub("\n{4,}", "\n\n\n", "\n".join([line for line in lines if line != "\0"]))
+        own = [*node.body, *node.orelse] if isinstance(node, ast.If) else [node]
+        defines = {getattr(each, "name", "") for each in own}
+        for each in own:
+            defines |= {alias.name for alias in getattr(each, "names", ())}
+            defines |= {getattr(target, "id", "") for target in getattr(each, "targets", ())}
+        text, needs = "\n".join(lines[start - 1 : end]), {name.id for name in names}
+        yield _Statement(header, above.count(""), comments, node, text, defines - {""}, needs)
 
 
 def _reached(names: Iterable[str], statements: Sequence[_Statement]) -> set[str]:
@@ -2815,17 +2759,6 @@ def _reached(names: Iterable[str], statements: Sequence[_Statement]) -> set[str]
         reached |= needed
         needed = set().union(*[each.needs for each in statements if each.defines & reached])
     return reached
-
-
-def _own_source() -> str:
-    import inspect
-
-    try:
-        return inspect.getsource(sys.modules[__name__])
-    except (OSError, TypeError):
-        raise ValueError(
-            "the source of this module cannot be read, so nothing can be cut"
-        ) from None
 
 
 def standalone(
@@ -2846,6 +2779,8 @@ def standalone(
     (True, False)
     """
     import ast
+    import inspect
+    from textwrap import fill
 
     for name in _several(names, "names"):
         if name not in __all__:
@@ -2856,48 +2791,67 @@ def standalone(
     several = list(dict.fromkeys([known._rule(rule).name for rule in (*default, *rules)]))
     if not several:
         raise ValueError("nothing to cut out: give the names of functions, or rules")
+    try:
+        source = inspect.getsource(sys.modules[__name__])
+    except (OSError, TypeError):
+        raise ValueError(
+            "the source of this module cannot be read, so nothing can be cut"
+        ) from None
+
     doors = {"_pattern": _CUT_PATTERN, "_validated": _CUT_VALIDATED}
-    public = [name for name in __all__ if name in names] or ["matches", "validate"]
     if not names:
         doors["validate"] = _CUT_CHECKER
-
     statements: list[_Statement] = []
-    for each in _statements(_own_source()):
+    for each in _statements(source):
         door = doors.get(getattr(each.node, "name", ""))
         cut = _statements(door) if door else [each]
         statements += [new._replace(header=each.header) for new in cut]
-    own = {"URI": "_URI", "URI-reference": "_REFERENCE"} if names and not grammar else {}
     for name in names:
         if "Grammar" in _reached([name], statements):
             raise ValueError(f"{name} cannot be cut out, for it needs the grammars")
-    wanted = _reached(public, statements)
+    public = [name for name in __all__ if name in names] or ["matches", "validate"]
+    wanted = {"annotations", "__all__"} | _reached(public, statements)
+    own = {"URI": "_URI", "URI-reference": "_REFERENCE"} if names and not grammar else {}
     if "_validated" in wanted:
-        wanted |= _reached(own.values(), statements)
-    if rules and "_validated" not in wanted:
+        wanted |= {*own.values()}
+    elif rules:
         raise ValueError("rules are for validate and parse")
 
     options = [f"--rule {rule}" for rule in rules] + ["--no-docs"] * (not docs)
     if grammar:
-        own_grammars = {id(RFC3987): "rfc3987", id(RFC6874): "rfc6874", id(RFC2396): "rfc2396"}
-        options.append(f"--grammar {own_grammars.get(id(grammar), '… --abnf FILE')}")
-    about = f"Cut out of uri_regex {__version__} by: standalone {' '.join([*names, *options])}"
-    head = _wrapped(f'"""{about}"""'.split()).replace('"""\n', '\n"""')
-    out = "\n".join([*_own_source().split("\n")[:2], head, ""])
+        shipped = {id(RFC3987): "rfc3987", id(RFC6874): "rfc6874", id(RFC2396): "rfc2396"}
+        options.append(f"--grammar {shipped.get(id(grammar), '… --abnf FILE')}")
+    made = f"Cut out of uri_regex {__version__} by: standalone {' '.join([*names, *options])}"
+    head = fill(f'"""{made}"""', 98, break_on_hyphens=False)
+    out = "\n".join([*source.split("\n")[:2], head, ""])
     last, blocks = statements[0], (ast.FunctionDef, ast.ClassDef)
     for each in statements:
-        if not each.defines & {*wanted, "annotations", "__all__"}:
+        if not each.defines & wanted:
             continue
-        text = _statement_source(each, wanted)
+        text = each.text
+        if isinstance(each.node, ast.Assign) and "(?&" in text:
+            text = _templates_source(min(each.defines), ast.literal_eval(each.node.value))
         if "__all__" in each.defines:
             text = "__all__ = [\n" + "".join([f'    "{name}",\n' for name in public]) + "]"
         if "_rule_of" in each.defines:
             text = f"{_rules_source(known, several, own)}\n\n\n{text}"
         if each.header != last.header:
             out += f"\n\n{each.header}\n"
-        out += "\n" * (2 if isinstance(last.node, blocks) else each.blank)
+        apart = isinstance(each.node, blocks) or isinstance(last.node, blocks)
+        out += "\n" * (2 if apart else min(each.blank, 1))
         out += "\n".join([*each.comments, text, ""])
         last = each
-    return out if docs else _without_docs(out)
+
+    def needed(match: re.Match[str]) -> str:
+        imported = [name for name in match[2].split(", ") if name in wanted]
+        return f"{match[1]}{', '.join(imported)}\n" if imported else ""
+
+    out = re.sub(r"(?m)^( *from \S+ import )(.+)\n", needed, out)
+    if not docs:  # of this file's own style
+        out = re.sub(r'(?m)^ +r?"""[\s\S]*?"""\n\n?', "", out)
+        out = re.sub(r"(?m)^ *#(?! SPDX).*\n|  # (?!type:).*", "", out)
+        out = re.sub("\n{4,}", "\n\n\n", out)
+    return out
 
 
 # ---- The command line ----------------------------------------------------------------------------
