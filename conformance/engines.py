@@ -310,6 +310,28 @@ def strings(grammar: str, rule: str, size: int) -> Texts:
     return Texts(grammar, rule, texts, [words.dfa.matches(text) for text in texts], 0)
 
 
+def in_templates(size: int) -> list[Texts]:
+    """Templates of `compose`, their strings, and the verdicts of the rules in them."""
+    request = strings("RFC3986", "URI-reference", size)
+    lines = [f"GET {text} HTTP/1.1" for text in request.texts]
+    wrong = [f"GET  {text} HTTP/1.1" for text in request.texts[:99]] + request.texts[:99]
+    valid = [*request.valid, *(False for _ in wrong)]
+    found = [Texts("RFC3986", r"GET (?&URI-reference) HTTP/1[.][01]", lines + wrong, valid, 0)]
+    v4, v6, port = (
+        strings("RFC3986", rule, size) for rule in ("IPv4address", "IPv6address", "port")
+    )
+    texts, valid = [], []
+    for before, hosts, behind in ("", v4, ""), ("[", v6, "]"):
+        for i, host in enumerate(hosts.texts):
+            j = i % len(port.texts)
+            if not before and ":" in host:  # whose end might be a port
+                continue
+            texts += [before + host + behind, f"{before}{host}{behind}:{port.texts[j]}"]
+            valid += [hosts.valid[i], hosts.valid[i] and port.valid[j]]
+    template = r"((?&IPv4address)|\[(?&IPv6address)\])(:(?&port))?"
+    return [*found, Texts("RFC3986", template, texts, valid, 0)]
+
+
 def column(rows: int) -> Texts:
     """The timed column: realistic URIs, all distinct, 1 % of them broken."""
     rng = random.Random(SEED)
@@ -1631,7 +1653,13 @@ def judged(engine: Engine, all_texts: Sequence[Texts]) -> Report:
             continue
         try:
             grammar = OWN if texts.grammar == "OWN" else getattr(uri_regex, texts.grammar)
-            pattern = grammar.pattern(texts.rule, engine.export)
+            if "(?&" in texts.rule and engine.export == "regex":
+                continue  # a template is not a grammar
+            if "(?&" in texts.rule:  # the anchors are the template's own
+                anchored = uri_regex._ENGINES[engine.export].anchored
+                pattern = anchored.replace("…", grammar.compose(texts.rule, engine.export))
+            else:
+                pattern = grammar.pattern(texts.rule, engine.export)
         except ValueError as error:
             notes.append(f"{engine.name}: {error}")
             continue
@@ -1709,6 +1737,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         for rule in proof.rule_names("RFC3986")
     ]
     all_texts += [strings("RFC3987", rule, few) for rule in IRI] + own()
+    all_texts += in_templates(few)
     all_texts.append(column(options.rows or (20_000 if options.quick else 200_000)))
     rules = len(all_texts) - 1
     count = sum(len(texts.texts) for texts in all_texts)
