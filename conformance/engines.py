@@ -665,13 +665,13 @@ def run_sqlite(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
     return f"{sqlite3.sqlite_version}, Python's re", answers
 
 
-def local_spark(folder: Path) -> Any:
-    """A session on all cores of this machine, which keeps its files in the folder."""
+def local_spark(folder: Path, cores: str = "*") -> Any:
+    """A session on this machine, which keeps its files in the folder."""
     os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
     from pyspark.sql import SparkSession
 
     spark = (
-        SparkSession.builder.master("local[*]")
+        SparkSession.builder.master(f"local[{cores}]")
         .config("spark.ui.enabled", "false")
         .config("spark.ui.showConsoleProgress", "false")
         .config("spark.driver.bindAddress", "127.0.0.1")
@@ -1245,56 +1245,40 @@ DROP TABLE texts{n}, valid{n};
 """
 
 
-def run_postgresql(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
+@contextlib.contextmanager
+def postgresql(folder: Path) -> Iterator[list[str]]:
+    """A server with an empty base, and the psql that asks it."""
     install = "apt-get install postgresql"
-    tool("psql", install=install)
+    psql = tool("psql", install=install)
     # Debian keeps the server's programs out of PATH
     places = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda p: int(p.parent.name))
     path = os.pathsep.join([os.environ["PATH"], *map(str, reversed(places))])
-    programs = [shutil.which(name, path=path) for name in ("initdb", "pg_ctl")]
-    initdb, pg_ctl = (program or "" for program in programs)
-    if not initdb or not pg_ctl:
+    initdb, server = (shutil.which(name, path=path) or "" for name in ("initdb", "postgres"))
+    if not initdb or not server:
         raise Missing(install)
     options = unprivileged(folder, "postgres")
+    data = str(folder / "cluster")
+    output([initdb, "-D", data, *"-U postgres -A trust -E UTF8 --locale=C -N".split()], **options)
+    ask = [psql, "-h", str(folder), *"-U postgres -d postgres -qAtX -v ON_ERROR_STOP=1".split()]
+    command = [server, "-D", data, "-k", str(folder), "-c", "listen_addresses=", "-c", "fsync=off"]
+    command += ["-c", "log_min_messages=panic"]
+
+    def ready() -> bool:
+        return subprocess.run([*ask, "-c", "SELECT"], capture_output=True).returncode == 0
+
+    with serving(command, ready, **options):
+        yield ask
+
+
+def run_postgresql(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
     script = ["CREATE TABLE times (n int, seconds float);", "CREATE TABLE failed (n int, i int);"]
-    for n, job in enumerate(jobs):
-        file = tabbed(folder / f"texts{n}", job.texts)
-        values = {"file": file, "pattern": job.literal, "rounds": job.rounds}
-        script.append(POSTGRESQL.format(n=n, **values))
-    (folder / "script.sql").write_text("\n".join(script), encoding="utf-8")
-    data, log = folder / "cluster", folder / "log"
-    output(
-        [
-            initdb,
-            "-D",
-            str(data),
-            "-U",
-            "postgres",
-            "-A",
-            "trust",
-            "-E",
-            "UTF8",
-            "--locale=C",
-            "-N",
-        ],
-        **options,
-    )
-    server = f"-k {folder} -c listen_addresses='' -c fsync=off -c log_min_messages=panic"
-    # Its standard output must not be ours: the server would keep our pipe open
-    start = [pg_ctl, "-D", str(data), "-l", str(log), "-w", "-o", server, "start"]
-    subprocess.run(
-        start, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options
-    )
-    try:
-        psql = ["psql", "-h", str(folder), "-U", "postgres", "-d", "postgres", "-qAtX", "-F", " "]
-        version = output([*psql, "-c", "SHOW server_version"], **options).split()[0]
-        command = [*psql, "-v", "ON_ERROR_STOP=1", "-f", str(folder / "script.sql")]
-        lines = output(command, **options).splitlines()
-    finally:
-        stop = [pg_ctl, "-D", str(data), "-m", "immediate", "stop"]
-        subprocess.run(
-            stop, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options
-        )
+    with postgresql(folder) as ask:
+        for n, job in enumerate(jobs):
+            file = tabbed(folder / f"texts{n}", job.texts)
+            values = {"file": file, "pattern": job.literal, "rounds": job.rounds}
+            script.append(POSTGRESQL.format(n=n, **values))
+        version = output([*ask, "-c", "SHOW server_version"]).split()[0]
+        lines = output([*ask, "-F", " "], input="\n".join(script)).splitlines()
     return version, read_answers(lines)
 
 
