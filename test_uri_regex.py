@@ -1277,6 +1277,21 @@ def test_posix_classes_hold_just_their_characters(chars: str) -> None:
     assert posix_characters(text[1:-1]) == set(chars), text
 
 
+@pytest.mark.parametrize(
+    ("abnf", "name", "text"),
+    [  # .NET reads [+-\-] as [+\-], libxml2 [\[-\]] as [\[\-\]]
+        ("%x2B-2D", "dotnet", r"\A[+,\-]\z"),
+        ("%x29-2D", "dotnet", r"\A[\)*-,\-]\z"),
+        ("%x5B-5D", "xsd", r"[\[\\\]]"),
+        ("%x58-5E", "xsd", r"[X-Z\[\\\]\^]"),
+        ("%x21-7E", "portable", "[!-~]"),
+        ("%x5A-5C", "gawk", r"^[Z[\\]$"),
+    ],
+)
+def test_a_range_neither_begins_nor_ends_with_an_escape(abnf: str, name: str, text: str) -> None:
+    assert ur.Grammar(f"a = {abnf}").pattern("a", name) == text
+
+
 def test_an_unknown_engine_is_told_the_known_ones() -> None:
     with pytest.raises(ValueError, match=r"unknown engine 'oracle'.*duckdb.*xsd"):
         ur.RFC3986.pattern("URI", "oracle")
