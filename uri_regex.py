@@ -34,11 +34,7 @@ from operator import le
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-    from typing import Any, NamedTuple, TypeVar
-
-    _Method = TypeVar("_Method", bound=Callable[..., Any])
-    Ranges = tuple[tuple[int, int], ...]  # code points, both ends included, sorted, never touching
-    Node = tuple[Any, ...]  # ("set", …), ("cat", …), …: see "Reading ABNF"
+    from typing import Any, NamedTuple
 
 __version__ = "0.1.0"
 
@@ -47,7 +43,7 @@ __all__ = [
     "URIError", "equivalent", "find", "iri_to_uri", "is_absolute_uri", "is_relative_ref",
     "is_uri", "is_uri_reference", "main", "merge", "normalize", "parse", "percent_decode",
     "percent_encode", "recompose", "redact", "relativize", "remove_dot_segments", "resolve",
-    "resolve_rfc2396", "split", "uri_to_iri", "validate",
+    "resolve_rfc2396", "split", "standalone", "uri_to_iri", "validate",
 ]  # fmt: skip
 
 
@@ -382,6 +378,10 @@ WSP    = SP / HTAB
 #   ("ref", name, line)        another rule
 #   ("cat", nodes) ("alt", nodes) ("rep", node, low, high or None)
 
+if TYPE_CHECKING:
+    Ranges = tuple[tuple[int, int], ...]  # code points, both ends included, sorted, never touching
+    Node = tuple[Any, ...]
+
 _NAME = r"[A-Za-z][A-Za-z0-9_-]*"  # RFC 2396 has "_" where RFC 5234 has only "-"
 _TOKEN = (
     r"(?P<newline>\r?\n)|(?P<blank>[ \t]+|;[^\r\n]*)"
@@ -692,19 +692,22 @@ def _class(ranges: Ranges, style: str = "portable") -> str:
     """
     if len(ranges) == 1 and ranges[0][0] == ranges[0][1]:
         char = chr(ranges[0][0])
-        if style == "lucene" and char in '#@&<>~"':  # operators there
-            return "\\" + char
         if char in "$*+.?#\u200e\u200f" or char.isspace():
             return f"[{char}]"
         return "\\" + char if char in "()[\\]^{|}" else char
     if style == "posix":  # where a backslash is itself: "]" goes first, "^" not first, "-" last
         cuts = [c for c in b"-]^" if not _apart(ranges, ((c, c),))]
         ranges = _minus(ranges, cuts)
-        text = re.sub(r"\\(.)", r"\1", _class((*ranges, (0, 0)))[1:-2]) if ranges else ""
+        text = _class((*ranges, (0x10FFFF, 0x10FFFF)))[1:-2] if ranges else ""
+        text = re.sub(r"\\([^\\])|(\\\\)", r"\1\2", text)  # awk's backslash is as elsewhere: two
         first, caret, last = ((c in cuts) * chr(c) for c in b"]^-")
         return f"[{first}{text}{caret}{last}]" if first or text else f"[{last}{caret}]"
-    # XSD knows no escape of "/"; and libxml2 errs about an escape that a range begins with.
-    escaped = "-[\\]^" if style == "xsd" else "()-[\\]^{|}/" + "&" * (style == "icu")
+    # XSD, and Rust before 1.8, know no escape of "/".
+    escaped = "-[\\]^" if style in ("xsd", "rust") else "()-[\\]^{|}/" + "&" * (style == "icu")
+    edges = {c for pair in ranges for c in pair if pair[0] + 1 < pair[1] and chr(c) in escaped}
+    if edges:  # .NET and libxml2 err where a range begins or ends with an escape
+        alone = [(c, c) for c in edges]
+        return _class(tuple(sorted([*_minus(ranges, edges), *alone])), style)
     parts = []
     for low, high in ranges:
         ends = [chr(c) for c in ((low,) if low == high else (low, high))]
@@ -999,7 +1002,7 @@ def _render(node: Node, after: Ranges, style: str) -> str:
 
 
 def _grouped(text: str, style: str) -> str:
-    return f"({text})" if style in ("posix", "xsd", "lucene") else f"(?:{text})"
+    return f"({text})" if style in ("posix", "xsd") else f"(?:{text})"
 
 
 def _atom(node: Node, after: Ranges, style: str, grouped: Collection[str]) -> str:
@@ -1041,11 +1044,11 @@ def _calls(node: Node, after: Ranges, calls: dict[str, tuple[Node, Ranges]]) -> 
 
 
 # Where a pattern runs: how it is written, anchored ("…" is the pattern) and quoted, and what to know;
-# then the most of a repeat (multiplied: of repeats in one another), of its length, its last character.
+# then the most of a repeat (multiplied: of repeats in one another), and the last character.
 _Engine = namedtuple(
     "_Engine",
-    "style anchored literal trap most multiplied longest last",
-    defaults=(_MAX_REPEAT, False, sys.maxsize, "\U0010ffff"),
+    "style anchored literal trap most multiplied last",
+    defaults=(_MAX_REPEAT, False, "\U0010ffff"),
 )
 _ENGINES = {
     "portable": _Engine("portable", "…", "shell", "unanchored; for engines that are not listed here"),
@@ -1059,7 +1062,9 @@ _ENGINES = {
     "bigquery": _Engine("portable", "^…$", "json", "REGEXP_CONTAINS", 1000, multiplied=True),
     "clickhouse": _Engine("portable", "^…$", "backslashed", "match()", 1000, multiplied=True),
     "pyarrow": _Engine("portable", "^…$", "json", "match_substring_regex", 1000, multiplied=True),
-    "rust": _Engine("portable", "^…$", "rust", "linear always"),
+    "rust": _Engine("rust", "^…$", "rust", "linear always"),
+    "ripgrep": _Engine("rust", "^…$", "shell", "by lines; --crlf lets a final CR in"),
+    "hyperscan": _Engine("portable", r"\A…\z", "json", "HS_FLAG_UTF8 | HS_FLAG_SINGLEMATCH"),
     "polars": _Engine("portable", "^…$", "json", "str.contains"),
     "javascript": _Engine("portable", "^…$", "javascript", "never m; beyond U+FFFF u or v"),
     "json-schema": _Engine("portable", "^…$", "json", "pattern is not anchored by itself"),
@@ -1069,15 +1074,20 @@ _ENGINES = {
     "dotnet": _Engine("portable", r"\A…\z", "dotnet", "$ lets a final newline in", last="\uffff"),
     "pcre": _Engine("possessive", r"\A…\z", "shell", "$ lets a final newline in"),
     "php": _Engine("possessive", r"\A…\z", "php", "preg_match; with delimiters, and u for UTF-8"),
-    "nginx": _Engine("possessive", r"\A…\z", "json", "quote it, for ; { }"),
+    "nginx": _Engine("possessive", r"\A…\z", "quoted", 'a map: "~…", no ""; bytes', last="\x7f"),
+    "haproxy": _Engine("possessive", r"\A…\z", "shell", "-m reg, by bytes", last="\x7f"),
     "perl": _Engine("possessive", r"\A…\z", "perl", "interpolates $ and @ but in qr'…'", 65_534),
+    "jq": _Engine("possessive", r"\A…\z", "json", "test(…): $ lets a final newline in"),
     "ruby": _Engine("possessive", r"\A…\z", "backslashed", "^ and $ are those of lines"),
     "postgresql": _Engine("portable", "^…$", "sql", "~", 255),
     "sqlite": _Engine("portable", r"\A…\Z", "sql", "REGEXP, with a function of Python's re"),
     "mysql": _Engine("icu", r"\A…\z", "backslashed", "REGEXP_LIKE(…, 'c'), from 8.0"),
+    "mariadb": _Engine("possessive", r"(?-i)\A…\z", "backslashed", "a CHECK lets NULL in"),
     "posix": _Engine("posix", "^…$", "shell", "grep -E, by lines, LC_ALL=C", 32_767, last="\x7f"),
+    "bash": _Engine("posix", "^…$", "shell", "[[ =~ $unquoted ]]; LC_ALL=C", 32_767, last="\x7f"),
+    "gawk": _Engine("posix", "^…$", "quoted", '$0 ~ "…"; LC_ALL=C', 32_767, last="\x7f"),
+    "sed": _Engine("posix", "^…$", "sed", "GNU sed -E -f FILE; LC_ALL=C", 32_767, last="\x7f"),
     "xsd": _Engine("xsd", "…", "xsd", "the pattern facet anchors itself"),
-    "elasticsearch": _Engine("lucene", "…", "json", "regexp anchors itself", longest=1000),
 }  # fmt: skip
 
 
@@ -1088,14 +1098,12 @@ def _engine(name: str) -> _Engine:
 
 
 def _taken(engine: str, what: str, text: str) -> str:
-    """The pattern, if the engine takes one of these characters and of this length."""
+    """The pattern, if the engine takes one of these characters."""
     row = _engine(engine)
     if any(char > row.last for char in text):
         raise ValueError(
             f"{engine} takes characters up to U+{ord(row.last):04X}, and {what} has more"
         )
-    if len(text) > row.longest:
-        raise ValueError(f"{engine} takes {row.longest:,} characters, and {what} has {len(text):,}")
     return text
 
 
@@ -1160,6 +1168,7 @@ class _Automaton:
     def forget(self) -> None:
         self.kept = 0
         self.states: dict[tuple[_Thread, ...], _State] = {}
+        self.afters: dict[tuple[_Thread, ...], _State] = {}
         self.ways: dict[tuple[_Thread, str], list[tuple[_Thread, Any]]] = {}
         self.start = self.state([self.entry])
 
@@ -1254,8 +1263,10 @@ class _Automaton:
         return self.states[key]
 
     def step(self, state: _State, kind: str) -> _State:
-        taking = [thread for thread in state.threads if self.takes(thread, kind)]
-        state.steps[kind] = after = self.state(map(self.behind, taking))
+        taking = tuple([thread for thread in state.threads if self.takes(thread, kind)])
+        if taking not in self.afters:  # many states and kinds have one
+            self.afters[taking] = self.state(map(self.behind, taking))
+        state.steps[kind] = after = self.afters[taking]
         return after
 
     def read(self, text: str) -> tuple[int, _State]:
@@ -1659,13 +1670,33 @@ RFC2396 = Grammar._later(_ABNF_2396)
 # ---- Verdicts: RFC 3986 sections 3 and 4 ---------------------------------------------------------
 
 
+_URI = "(?&URI)"
+_URI_REFERENCE = "(?&URI-reference)"
+_ABSOLUTE_URI = "(?&absolute-URI)"
+_RELATIVE_REF = "(?&relative-ref)"
+# URI-reference (4.1) with a group for each part: Appendix B, each part being what its rule says. The
+# path depends on the parts before it (3.3): (?(2)…) asks for an authority and (?(1)…) for a scheme.
+# A host is tried without a userinfo first, and a scheme is not given back, for no relative-ref has a
+# ":" in its first segment: 11 % less time together.
+_REFERENCE = (
+    r"(?:((?&scheme)):)?+(?://((?&host)(?::(?&port))?(?![^/?#])|(?&authority)))?"
+    r"((?(2)(?&path-abempty)|(?:(?&path-absolute)|(?(1)(?&path-rootless)|(?&path-noscheme)))?))"
+    r"(?:\?((?&query)))?(?:#((?&fragment)))?"
+)
+
+
+def _composed(template: str) -> str:
+    """A pattern of this file, in which (?&rule) stands for a rule, with the rules written out."""
+    try:
+        return RFC3986.compose(template, "re")
+    except GrammarError:  # RFC 3987 has the rules of RFC 3986, too, but is read for its own alone
+        return RFC3987.compose(template, "re")
+
+
 @cache
 def _pattern(template: str) -> re.Pattern[str]:
-    """A pattern of this file, in which (?&rule) stands for a rule; compiled when it is first used."""
-    try:
-        return _compile(RFC3986.compose(template, "re"))
-    except GrammarError:  # RFC 3987 has the rules of RFC 3986, too, but is read for its own alone
-        return _compile(RFC3987.compose(template, "re"))
+    """A pattern of this file, compiled when it is first used."""
+    return _compile(_composed(template))
 
 
 def _validated(text: str, rule: str) -> str:
@@ -1674,12 +1705,6 @@ def _validated(text: str, rule: str) -> str:
         raise _not_str(rule, "rule")
     known = rule.lower() in [name.lower() for name in RFC3986.rules]
     return (RFC3986 if known else RFC3987).validate(rule, text)
-
-
-_URI = "(?&URI)"
-_URI_REFERENCE = "(?&URI-reference)"
-_ABSOLUTE_URI = "(?&absolute-URI)"
-_RELATIVE_REF = "(?&relative-ref)"
 
 
 def is_uri(text: str) -> bool:
@@ -1739,15 +1764,6 @@ _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:
 _AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|.*?)(?::([0-9]*))?"
 
 
-# URI-reference (4.1) with a group for each part: Appendix B, each part being what its rule says. The
-# path depends on the parts before it (3.3): (?(2)…) asks for an authority and (?(1)…) for a scheme.
-# A host is tried without a userinfo first, and a scheme is not given back, for no relative-ref has a
-# ":" in its first segment: 11 % less time together.
-_REFERENCE = (
-    r"(?:((?&scheme)):)?+(?://((?&host)(?::(?&port))?(?![^/?#])|(?&authority)))?"
-    r"((?(2)(?&path-abempty)|(?:(?&path-absolute)|(?(1)(?&path-rootless)|(?&path-noscheme)))?))"
-    r"(?:\?((?&query)))?(?:#((?&fragment)))?"
-)
 # host (3.2.2), with a group for each type, in the RFC's order.
 _HOST = r"\[(?:((?&IPv6address))|((?&IPvFuture)))\]|((?&IPv4address))|((?&reg-name))"
 _HOST_TYPES = ("IPv6address", "IPvFuture", "IPv4address", "reg-name")
@@ -2547,6 +2563,343 @@ def find(
     return _find(text, wanted, suffix)
 
 
+# ---- Standalone: what a program calls, cut out of this file --------------------------------------
+
+# In a module that is cut out, these stand in place of the two doors to the grammar. What _pattern is
+# given is composed already, and _validated has the rules' patterns, and their automaton for errors.
+_CUT_PATTERN = '''@cache
+def _pattern(pattern: str) -> re.Pattern[str]:
+    """A pattern of this module, compiled when it is first used."""
+    return _compile(pattern)
+'''
+_CUT_VALIDATED = '''def _rule_of(name: str) -> str:
+    if not isinstance(name, str):
+        raise _not_str(name, "rule")
+    for rule in _RULES:
+        if rule.lower() == name.lower():
+            return rule
+    raise ValueError(f"there is no rule {name!r} among {', '.join(_RULES)}")
+
+
+@cache
+def _automaton() -> tuple[list[int], list[str], list[tuple[str, dict[str, int]]]]:
+    """Where kinds of characters begin, their names; each state's expectation and steps by kind."""
+    states = []
+    for row in _STATES.split():
+        expected, *steps = re.findall("([^0-9]*)([0-9]+)", row)
+        targets = {kind: int(state) for kinds, state in steps for kind in kinds}
+        states.append((_EXPECTED.strip().split("\\n")[int(expected[1])], targets))
+    return [int(cut) for cut in _CUTS.split()], ["", *_KINDS.split()], states
+
+
+def _read(rule: str, text: str) -> tuple[int, str]:
+    """How far a match of the rule can come with the text, and what can stand there."""
+    cuts, kinds, states = _automaton()
+    expected, steps = states[_STARTS[rule]]
+    for offset, char in enumerate(text):
+        state = steps.get(kinds[bisect_right(cuts, ord(char))])
+        if state is None:
+            return offset, expected
+        expected, steps = states[state]
+    return len(text), expected
+
+
+def _matches(rule: str, text: str) -> bool:
+    if not isinstance(text, str):
+        raise _not_str(text)
+    pattern = _RULES[rule]
+    if pattern is not None:
+        return _pattern(pattern).fullmatch(text) is not None
+    offset, expected = _read(rule, text)  # a pattern could backtrack for long
+    return offset == len(text) and expected.endswith("<end of text>")
+
+
+def _validated(text: str, rule: str) -> str:
+    """The text, if it is what the rule says; else a URIError."""
+    rule = _rule_of(rule)
+    if _matches(rule, text):
+        return text
+    raise URIError(text, rule, *_read(rule, text))
+'''
+_CUT_CHECKER = '''def matches(rule: str, text: str) -> bool:
+    """Whether the whole text is what the rule says. Raises ValueError for an unknown rule."""
+    return _matches(_rule_of(rule), text)
+
+
+def validate(rule: str, text: str) -> str:
+    """The text itself, or a URIError that tells where it stops matching the rule.
+
+    Raises ValueError for an unknown rule.
+    """
+    return _validated(text, rule)
+'''
+_MAX_STATES = 5_000  # of an automaton that is written out
+
+
+def _frozen(grammar: Grammar, rules: Sequence[str]) -> str:
+    """The smallest automaton that reads each of the rules, as source."""
+    automata = [grammar._automaton(rule) for rule in rules]
+    cuts = sorted({0}.union(*[automaton.cuts for automaton in automata]))
+    sets = {node[1] for automaton in automata for node in automaton.nodes if node[0] == "set"}
+    classes = [tuple([_apart(one, ((cut, cut),)) for one in sets]) for cut in cuts]
+    points = [cuts[classes.index(one)] for one in dict.fromkeys(classes)]  # one of each kind
+    starts, expected = [], []  # each rule's first state, and what each state expects
+    rows: list[list[int]] = []  # for each state, the state that each kind leads to, or -1
+    for automaton in automata:
+        starts.append(len(rows))
+        kinds = automaton.kinds("".join(map(chr, points)))
+        states, numbers = [automaton.start], {automaton.start.threads: len(rows), (): -1}
+        for state in states:  # and those that are found on the way
+            row = [automaton.step(state, kind) for kind in kinds]
+            for after in row:
+                if after.threads not in numbers:
+                    numbers[after.threads] = starts[-1] + len(states)
+                    states.append(after)
+            rows.append([numbers[after.threads] for after in row])
+            expected.append(automaton.expected(state, False))
+            if len(rows) > _MAX_STATES:
+                raise ValueError(f"the rules have more than {_MAX_STATES:,} states to write out")
+    blocks: list[Any] = [*expected, ""]  # the last for -1
+    count = 0
+    while (
+        len(set(blocks)) > count
+    ):  # those that nothing tells apart so far are in one block (Moore)
+        count = len(set(blocks))
+        signs = [(blocks[i], *[blocks[after] for after in row]) for i, row in enumerate(rows)]
+        known = {sign: i for i, sign in enumerate(dict.fromkeys(signs))}
+        blocks = [*[known[sign] for sign in signs], -1]
+    told = {text: i for i, text in enumerate(dict.fromkeys(expected))}
+    firsts = [blocks.index(block) for block in range(max(blocks) + 1)]
+    columns = list(zip(*[[blocks[after] for after in rows[first]] for first in firsts]))
+    letters = map(chr, [*range(97, 123), *range(65, 91), *range(0x4E00, 0x9FA6)])
+    names = dict(zip(dict.fromkeys(columns), letters))
+    lines = []
+    for i, first in enumerate(firsts):
+        leading: dict[int, str] = {}
+        for column, name in names.items():
+            leading[column[i]] = leading.get(column[i], "") + name
+        leading.pop(-1, None)
+        steps = [f"{leading[block]}{block}" for block in leading]
+        lines.append(f"{told[expected[first]]}{''.join(steps)}")
+    column_of = dict(zip(dict.fromkeys(classes), columns))
+    begins = ", ".join([f'"{rule}": {blocks[start]}' for rule, start in zip(rules, starts)])
+    return "\n".join(
+        [
+            f"_STARTS = {{{begins}}}",
+            _block("_CUTS", _wrapped(map(str, cuts))),
+            _block("_KINDS", _wrapped([names[column_of[one]] for one in classes])),
+            _block("_EXPECTED", "\n".join(told)),
+            _block("_STATES", _wrapped(lines)),
+        ]
+    )
+
+
+def _rules_source(grammar: Grammar, rules: Sequence[str], constants: dict[str, str]) -> str:
+    """What the frozen form of _validated reads: each rule's pattern, and the automaton of all."""
+    lines = []
+    for rule in rules:
+        if rule in constants:
+            lines.append(f'    "{rule}": {constants[rule]},')
+        elif grammar.proven(rule):
+            pattern = grammar.compose(f"(?&{rule})", "re")
+            lines.append(_pattern_source(f'    "{rule}": ', pattern, ","))
+        else:
+            lines.append(f'    "{rule}": None,')
+    return "\n".join(["_RULES = {", *lines, "}", _frozen(grammar, rules)])
+
+
+def _block(name: str, text: str) -> str:
+    return f'{name} = {"r" * (chr(92) in text)}"""\n{text}\n"""'
+
+
+def _wrapped(words: Iterable[str]) -> str:
+    lines = [""]
+    for word in words:
+        if len(lines[-1]) + len(word) > 98:
+            lines.append("")
+        lines[-1] += " " * bool(lines[-1]) + word
+    return "\n".join(lines)
+
+
+def _pattern_source(target: str, pattern: str, end: str = "") -> str:
+    """Source that gives a pattern; `re` reads the escapes of what is not ASCII."""
+    text = "".join([c if " " <= c <= "~" and c != '"' else f"\\U{ord(c):08x}" for c in pattern])
+    raw, indent = "r" * ("\\" in text), " " * (len(target) - len(target.lstrip()))
+    if len(f'{target}{raw}"{text}"{end}') <= 100:
+        return f'{target}{raw}"{text}"{end}'
+    pieces = re.findall(r"(?:\\.|[^\\]){1,80}", text)  # none ends in a lone backslash
+    lines = [f'{indent}    {raw}"{piece}"' for piece in pieces]
+    return "\n".join([f"{target}(", *lines, f"{indent}){end}"])
+
+
+# A statement of a module: its section's header, the blank lines and comments above it, its node and
+# its lines; the names that it defines, and those that it needs.
+_Statement = namedtuple("_Statement", "header blank comments node text defines needs")
+
+
+def _statements(source: str) -> Iterator[_Statement]:
+    import ast
+
+    lines, header, end = source.split("\n"), "", 0
+    for node in ast.parse(source).body:
+        start = min(each.lineno for each in [node, *getattr(node, "decorator_list", ())])
+        above = lines[end : start - 1]
+        header = next((line for line in above if line.startswith("# ----")), header)
+        comments = [line for line in above if line and line != header]
+        blank = 2 if isinstance(node, (ast.FunctionDef, ast.ClassDef)) else above.count("")
+        end = node.end_lineno or start
+        text = "\n".join(lines[start - 1 : end])
+        names = [each for each in ast.walk(node) if isinstance(each, ast.Name)]
+        own = [node] if not isinstance(node, ast.If) else [*node.body, *node.orelse]
+        defines = {each.name for each in own if isinstance(each, (ast.FunctionDef, ast.ClassDef))}
+        defines |= {
+            x.id
+            for each in own
+            if isinstance(each, ast.Assign)
+            for x in each.targets
+            if isinstance(x, ast.Name)
+        }
+        defines |= {x.name for each in own for x in ast.walk(each) if isinstance(x, ast.alias)}
+        needs = {name.id for name in names}
+        yield _Statement(header, min(blank, 2), comments, node, text, defines, needs)
+
+
+def _statement_source(statement: _Statement, wanted: Collection[str]) -> str:
+    """The source of a statement in a module that has these names."""
+    import ast
+
+    node = statement.node
+    if isinstance(node, ast.Assign) and "(?&" in statement.text:
+        name, value = ast.unparse(node.targets[0]), ast.literal_eval(node.value)
+        if isinstance(value, str):
+            return _pattern_source(f"{name} = ", _composed(value))
+        items = [_pattern_source(f'    "{key}": ', _composed(value[key]), ",") for key in value]
+        return "\n".join([f"{name} = {{", *items, "}"])
+    lines = statement.text.split("\n")
+    for each in ast.walk(node):
+        if isinstance(each, ast.ImportFrom):  # those of TYPE_CHECKING, too
+            several = [x.name for x in each.names if x.name in wanted or x.name == "annotations"]
+            line = " " * each.col_offset + f"from {each.module} import {', '.join(several)}"
+            lines[each.lineno - node.lineno] = line if several else ""
+    return "\n".join(filter(None, lines)) if "import " in lines[-1] else statement.text
+
+
+def _without_docs(source: str) -> str:
+    """The source without docstrings and comments, but for those that tools read."""
+    import ast
+    import io
+    import tokenize
+
+    lines = source.split("\n")
+    for node in ast.walk(ast.parse(source)):
+        if (
+            isinstance(node, (ast.FunctionDef, ast.ClassDef))
+            and ast.get_docstring(node) is not None
+        ):
+            start, end = node.body[0].lineno - 1, node.body[0].end_lineno or 0
+            lines[start:end] = ["\0"] * (end - start)
+            if not lines[end]:
+                lines[end] = "\0"
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        row, column = token.start
+        if token.type == tokenize.COMMENT and not re.match("# (type|fmt|noqa|SPDX)", token.string):
+            lines[row - 1] = lines[row - 1][:column].rstrip() or "\0"
+    return re.sub("\n{4,}", "\n\n\n", "\n".join([line for line in lines if line != "\0"]))
+
+
+def _reached(names: Iterable[str], statements: Sequence[_Statement]) -> set[str]:
+    """These names, and all that the statements that define them need."""
+    reached: set[str] = set()
+    needed = set(names)
+    while needed - reached:
+        reached |= needed
+        needed = set().union(*[each.needs for each in statements if each.defines & reached])
+    return reached
+
+
+def _own_source() -> str:
+    import inspect
+
+    try:
+        return inspect.getsource(sys.modules[__name__])
+    except (OSError, TypeError):
+        raise ValueError(
+            "the source of this module cannot be read, so nothing can be cut"
+        ) from None
+
+
+def standalone(
+    *names: str, rules: Iterable[str] = (), grammar: Grammar | None = None, docs: bool = True
+) -> str:
+    """The source of a module that has these public functions and classes, and what they need.
+
+    It needs neither this file nor any grammar: each pattern is written out. Without names it has
+    matches(rule, text) and validate(rule, text), for the rules of a grammar (RFC3986 if none is
+    given). With names, `rules` are those that validate and parse know, besides URI and URI-reference.
+    Errors have their offset and what was expected, as here. `docs` says whether docstrings and
+    comments come along. Raises ValueError for what cannot be cut out, or not be read or written out,
+    and GrammarError for an unknown rule.
+
+    >>> module = {}
+    >>> exec(standalone("is_uri"), module)
+    >>> module["is_uri"]("http://a/"), "RFC3986" in module
+    (True, False)
+    """
+    import ast
+
+    for name in _several(names, "names"):
+        if name not in __all__:
+            raise ValueError(f"there is no public name {name!r} among {', '.join(__all__)}")
+    rules = _several(rules, "rules")
+    known = grammar or (RFC3987 if names else RFC3986)
+    default = ("URI", "URI-reference") if names else ()
+    several = list(dict.fromkeys([known._rule(rule).name for rule in (*default, *rules)]))
+    if not several:
+        raise ValueError("nothing to cut out: give the names of functions, or rules")
+    doors = {"_pattern": _CUT_PATTERN, "_validated": _CUT_VALIDATED}
+    public = [name for name in __all__ if name in names] or ["matches", "validate"]
+    if not names:
+        doors["validate"] = _CUT_CHECKER
+
+    statements: list[_Statement] = []
+    for each in _statements(_own_source()):
+        door = doors.get(getattr(each.node, "name", ""))
+        cut = _statements(door) if door else [each]
+        statements += [new._replace(header=each.header) for new in cut]
+    own = {"URI": "_URI", "URI-reference": "_REFERENCE"} if names and not grammar else {}
+    for name in names:
+        if "Grammar" in _reached([name], statements):
+            raise ValueError(f"{name} cannot be cut out, for it needs the grammars")
+    wanted = _reached(public, statements)
+    if "_validated" in wanted:
+        wanted |= _reached(own.values(), statements)
+    if rules and "_validated" not in wanted:
+        raise ValueError("rules are for validate and parse")
+
+    options = [f"--rule {rule}" for rule in rules] + ["--no-docs"] * (not docs)
+    if grammar:
+        own_grammars = {id(RFC3987): "rfc3987", id(RFC6874): "rfc6874", id(RFC2396): "rfc2396"}
+        options.append(f"--grammar {own_grammars.get(id(grammar), '… --abnf FILE')}")
+    about = f"Cut out of uri_regex {__version__} by: standalone {' '.join([*names, *options])}"
+    head = _wrapped(f'"""{about}"""'.split()).replace('"""\n', '\n"""')
+    out = "\n".join([*_own_source().split("\n")[:2], head, ""])
+    last, blocks = statements[0], (ast.FunctionDef, ast.ClassDef)
+    for each in statements:
+        if not each.defines & {*wanted, "annotations", "__all__"}:
+            continue
+        text = _statement_source(each, wanted)
+        if "__all__" in each.defines:
+            text = "__all__ = [\n" + "".join([f'    "{name}",\n' for name in public]) + "]"
+        if "_rule_of" in each.defines:
+            text = f"{_rules_source(known, several, own)}\n\n\n{text}"
+        if each.header != last.header:
+            out += f"\n\n{each.header}\n"
+        out += "\n" * (2 if isinstance(last.node, blocks) else each.blank)
+        out += "\n".join([*each.comments, text, ""])
+        last = each
+    return out if docs else _without_docs(out)
+
+
 # ---- The command line ----------------------------------------------------------------------------
 
 _GRAMMARS = {  # name: the grammar, and its rules for a URI and for a reference
@@ -2786,11 +3139,13 @@ _XML = {"&": "&amp;", "<": "&lt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "
 _LITERALS: dict[str, tuple[str, dict[Any, Any], str]] = {
     "shell": ("'", {"'": "'\"'\"'"}, "'"),
     "json": ('"', _JSON, '"'),  # of Python, Java and others, too
+    "quoted": ('"', {"\n": r"\n", "\r": r"\r", '"': r"\"", "\\": r"\\"}, '"'),
     "sql": ("'", {"'": "''"}, "'"),
     "backslashed": ("'", {"\\": r"\\", "'": r"\'"}, "'"),
     "html": ('pattern="', _XML, '"'),
     "xsd": ('value="', _XML, '"'),
     "javascript": ("/", {"\n": r"\n", "\r": r"\r", "\u2028": r"\u2028", "\u2029": r"\u2029"}, "/u"),
+    "sed": ("/", {"/": r"\x2F", "\n": r"\n"}, "/"),  # in its classes \/ is a backslash, too
     "php": ("'~", {"\\": r"\\", "'": r"\'", "~": r"\\~"}, "~u'"),
     "perl": ("qr'", {"'": r"\'"}, "'"),  # '…' alone does not interpolate
     "dotnet": ('@"', {'"': '""'}, '"'),
@@ -2819,6 +3174,25 @@ def _pattern_command(args: Any) -> None:
 def _engines_command(args: Any) -> None:
     for name, (style, anchored, _, trap, most, *_) in _ENGINES.items():
         _print(f"{name:14} {style:10} {anchored:10} {most:6,} repeats; {trap}")
+
+
+def _standalone_command(args: Any) -> None:
+    import os
+
+    own = args.name and not args.abnf and args.grammar == "rfc3986"
+    grammar = None if own else _grammar(args)[0]
+    source = standalone(*args.name, rules=args.rule, grammar=grammar, docs=not args.no_docs)
+    if args.output is None:
+        _print(source.rstrip("\n"))
+        return
+    new = f"{args.output}.new" if os.path.isfile(args.output) else args.output
+    try:
+        with open(new, "w", encoding="utf-8") as file:
+            file.write(source)
+        if new != args.output:
+            os.replace(new, args.output)  # so that nothing is half written
+    except OSError as e:
+        raise _Failure(f"uri-regex: {args.output}: {e.strerror}") from None
 
 
 def _rules_command(args: Any) -> None:
@@ -2932,6 +3306,12 @@ def _parser() -> Any:
     command("pattern", _pattern_command, what, rule, engine, quoted, *grammar)
     command("engines", _engines_command, "the engines of pattern, and their traps")
     command("rules", _rules_command, "the names of a grammar's rules", *grammar)
+    names = one("name", "of public functions", nargs="*")
+    rules = one("--rule", "for matches and validate", action="append", default=[], metavar="RULE")
+    undocumented = flag("--no-docs", "leave docstrings and comments out", dest="no_docs")
+    output = one("-o", "default: standard output", dest="output", metavar="FILE")
+    what = "a module of what a program calls, cut out of this file"
+    command("standalone", _standalone_command, what, names, rules, undocumented, output, *grammar)
     what = "what each rule matched"
     command("captures", _captures_command, what, rule, texts, json, *grammar)
     based = flag("--scheme-based", "default ports and empty paths, too")
