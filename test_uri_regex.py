@@ -2276,6 +2276,7 @@ NO_TEXT: list[tuple[tuple[str | None, ...], str]] = [
     ((N, "a#b", "", N, N), "3.2"),
     ((N, N, "a?b", N, N), "3.3"),
     ((N, N, "a#b", N, N), "3.3"),
+    (("s", N, "a?b", N, N), "3.3"),
     ((N, N, "", "a#b", N), "3.4"),
 ]
 # fmt: on
@@ -2318,10 +2319,19 @@ def test_parts_that_are_of_a_subclass_of_str_are_their_text() -> None:
     assert ur.recompose(ur.URI(Scheme.HTTP, "a", "/b", None, None)) == "http://a/b"
 
 
-def test_the_part_that_is_wrong_is_blamed_and_no_other() -> None:
+@pytest.mark.parametrize(
+    "parts, rule, offset",
+    [
+        (("http", "a", "/b c", "q#f", N), "query", 14),
+        ((N, N, "a?b", N, N), "path", 1),
+        ((N, N, "a:b?", N, N), "path", 5),  # "./a:b?", for "a" is no scheme here
+        (("s", N, "a?b", "q", N), "path", 3),
+    ],
+)
+def test_the_part_that_is_wrong_is_blamed_and_no_other(parts: Any, rule: str, offset: int) -> None:
     with pytest.raises(ur.URIError) as caught:
-        ur.recompose(ur.URI("http", "a", "/b c", "q#f", None))
-    assert (caught.value.rule, caught.value.offset) == ("query", 14)
+        ur.recompose(ur.URI(*parts))
+    assert (caught.value.rule, caught.value.offset) == (rule, offset)
 
 
 def test_a_path_is_never_undefined() -> None:
@@ -3714,6 +3724,20 @@ def test_captures_and_partial_take_a_str(bad: Any) -> None:
         ur.RFC3986.captures("URI", bad)
     with pytest.raises(TypeError, match=type(bad).__name__):
         ur.RFC3986.partial("URI", bad)
+
+
+@pytest.mark.parametrize("bad", [None, b"URI", 1, ["URI"]])
+@pytest.mark.parametrize("name", ["matches", "validate", "captures", "partial"])
+def test_a_rule_is_a_str(name: str, bad: Any) -> None:
+    with pytest.raises(TypeError, match=type(bad).__name__):
+        getattr(ur.RFC3986, name)(bad, "a")
+
+
+@pytest.mark.parametrize("bad", [None, b"URI", 1, ["URI"]])
+@pytest.mark.parametrize("name", ["pattern", "compile", "proven"])
+def test_the_rule_of_a_pattern_is_a_str(name: str, bad: Any) -> None:
+    with pytest.raises(TypeError, match=type(bad).__name__):
+        getattr(ur.RFC3986, name)(bad)
 
 
 def test_a_subclass_of_str_is_a_str() -> None:

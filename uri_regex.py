@@ -1469,7 +1469,7 @@ class Grammar:
             # keep their order (RFC 3986 3.2.2: the first match wins).
             return _cat(parts) if node[0] == "cat" else _alt(parts, ordered=kept != frozenset())
 
-        return tree(("ref", name))
+        return tree(("ref", self._rule(name).name))
 
     def _text(self, rule: str, engine: str) -> str:
         """The rule's pattern for an engine, without anchors; an alternation is grouped."""
@@ -1919,7 +1919,8 @@ def _places(uri: URI) -> dict[str, tuple[str | None, int]]:
 _DELIMITED = (
     ("scheme", r"[:/?#]|\A\Z", 'ALPHA / DIGIT / "+" / "-" / "."'),
     ("authority", "[/?#]", 'pchar / "[" / "]"'),
-    ("path", r"[?#]|\A(?=[^/])", 'pchar / "/"'),
+    ("path", r"\A(?=[^/])", 'pchar / "/"'),
+    ("path", "[?#]", 'pchar / "/"'),
     ("query", "#", 'pchar / "/" / "?"'),
 )
 
@@ -1943,7 +1944,8 @@ def recompose(uri: URI) -> str:
     text, kept = _compose(*whole), whole._replace(path=_guarded(*whole[:3]))
     if split(text) != kept:
         for part, wrong, expected in _DELIMITED:
-            match = re.search(wrong, getattr(kept, part) or "")
+            value = getattr(kept, part)
+            match = None if value is None else re.search(wrong, value)
             if match and (kept.authority is not None or part != "path" or match[0]):
                 offset = _places(kept)[part][1] + match.start()
                 raise URIError(text, part, offset, expected)
