@@ -1043,58 +1043,64 @@ def _calls(node: Node, after: Ranges, calls: dict[str, tuple[Node, Ranges]]) -> 
             after = _before(item, after) if node[0] == "cat" else after
 
 
-# Where a pattern runs: how it is written, anchored ("…" is the pattern) and quoted, and what to know;
-# then the most of a repeat (multiplied: of repeats in one another), and the last character.
-_Engine = namedtuple(
-    "_Engine",
-    "style anchored literal trap most multiplied last",
-    defaults=(_MAX_REPEAT, False, "\U0010ffff"),
-)
-_ENGINES = {
-    "portable": _Engine("portable", "…", "shell", "unanchored; for engines that are not listed here"),
-    "possessive": _Engine("possessive", "…", "shell", "unanchored; its loops give nothing back"),
-    "re": _Engine("re", "…", "json", "unanchored; such loops as Python's re gets right, from 3.11 on"),
-    "python": _Engine("portable", r"\A…\Z", "json", "$ lets a final newline in"),
-    "regex": _Engine("named", "…", "json", "(?(DEFINE)…); Perl, PCRE2 (names up to 32), too", 65_534),
-    "re2": _Engine("portable", "^…$", "re2", "PartialMatch, and no flag", 1000, multiplied=True),
-    "go": _Engine("portable", "^…$", "go", "no flag, above all not (?m)", 1000, multiplied=True),
-    "duckdb": _Engine("portable", "^…$", "sql", "regexp_matches", 1000, multiplied=True),
-    "bigquery": _Engine("portable", "^…$", "json", "REGEXP_CONTAINS", 1000, multiplied=True),
-    "clickhouse": _Engine("portable", "^…$", "backslashed", "match()", 1000, multiplied=True),
-    "pyarrow": _Engine("portable", "^…$", "json", "match_substring_regex", 1000, multiplied=True),
-    "rust": _Engine("rust", "^…$", "rust", "linear always"),
-    "ripgrep": _Engine("rust", "^…$", "shell", "by lines; --crlf lets a final CR in"),
-    "hyperscan": _Engine("portable", r"\A…\z", "json", "HS_FLAG_UTF8 | HS_FLAG_SINGLEMATCH"),
-    "polars": _Engine("portable", "^…$", "json", "str.contains"),
-    "javascript": _Engine("portable", "^…$", "javascript", "never m; beyond U+FFFF u or v"),
-    "json-schema": _Engine("portable", "^…$", "json", "pattern is not anchored by itself"),
-    "html": _Engine("portable", "…", "html", "the pattern attribute anchors itself"),
-    "java": _Engine("possessive", r"\A…\z", "json", "without possessive loops its stack overflows"),
-    "spark": _Engine("possessive", r"\A…\z", "backslashed", "rlike, on Java"),
-    "dotnet": _Engine("portable", r"\A…\z", "dotnet", "$ lets a final newline in", last="\uffff"),
-    "pcre": _Engine("possessive", r"\A…\z", "shell", "$ lets a final newline in"),
-    "php": _Engine("possessive", r"\A…\z", "php", "preg_match; with delimiters, and u for UTF-8"),
-    "nginx": _Engine("possessive", r"\A…\z", "quoted", 'a map: "~…", no ""; bytes', last="\x7f"),
-    "haproxy": _Engine("possessive", r"\A…\z", "shell", "-m reg, by bytes", last="\x7f"),
-    "perl": _Engine("possessive", r"\A…\z", "perl", "interpolates $ and @ but in qr'…'", 65_534),
-    "jq": _Engine("possessive", r"\A…\z", "json", "test(…): $ lets a final newline in"),
-    "ruby": _Engine("possessive", r"\A…\z", "backslashed", "^ and $ are those of lines"),
-    "postgresql": _Engine("portable", "^…$", "sql", "~", 255),
-    "sqlite": _Engine("portable", r"\A…\Z", "sql", "REGEXP, with a function of Python's re"),
-    "mysql": _Engine("icu", r"\A…\z", "backslashed", "REGEXP_LIKE(…, 'c'), from 8.0"),
-    "mariadb": _Engine("possessive", r"(?-i)\A…\z", "backslashed", "a CHECK lets NULL in"),
-    "posix": _Engine("posix", "^…$", "shell", "grep -E, by lines, LC_ALL=C", 32_767, last="\x7f"),
-    "bash": _Engine("posix", "^…$", "shell", "[[ =~ $unquoted ]]; LC_ALL=C", 32_767, last="\x7f"),
-    "gawk": _Engine("posix", "^…$", "quoted", '$0 ~ "…"; LC_ALL=C', 32_767, last="\x7f"),
-    "sed": _Engine("posix", "^…$", "sed", "GNU sed -E -f FILE; LC_ALL=C", 32_767, last="\x7f"),
-    "xsd": _Engine("xsd", "…", "xsd", "the pattern facet anchors itself"),
-}  # fmt: skip
+# Where a pattern runs: how it is written, anchored ("…" is the pattern) and quoted; the most of a
+# repeat (with "*", of repeats in one another multiplied) and the last character; what to know.
+_ENGINE_TABLE = r"""
+portable     portable    …           shell        65535  10FFFF  unanchored; where no other is listed
+possessive   possessive  …           shell        65535  10FFFF  unanchored; its loops give nothing back
+re           re          …           json         65535  10FFFF  unanchored; Python 3.11 or later
+python       portable    \A…\Z       json         65535  10FFFF  $ lets a final newline in
+regex        named       …           json         65534  10FFFF  (?(DEFINE)…); Perl, PCRE2 (names up to 32), too
+re2          portable    ^…$         re2          1000*  10FFFF  PartialMatch, and no flag
+go           portable    ^…$         go           1000*  10FFFF  no flag, above all not (?m)
+duckdb       portable    ^…$         sql          1000*  10FFFF  regexp_matches
+bigquery     portable    ^…$         json         1000*  10FFFF  REGEXP_CONTAINS
+clickhouse   portable    ^…$         backslashed  1000*  10FFFF  match()
+pyarrow      portable    ^…$         json         1000*  10FFFF  match_substring_regex
+rust         rust        ^…$         rust         65535  10FFFF  linear always
+ripgrep      rust        ^…$         shell        65535  10FFFF  by lines; --crlf lets a final CR in
+hyperscan    portable    \A…\z       json         65535  10FFFF  HS_FLAG_UTF8 | HS_FLAG_SINGLEMATCH
+polars       portable    ^…$         json         65535  10FFFF  str.contains
+javascript   portable    ^…$         javascript   65535  10FFFF  never m; beyond U+FFFF u or v
+json-schema  portable    ^…$         json         65535  10FFFF  pattern is not anchored by itself
+html         portable    …           html         65535  10FFFF  the pattern attribute anchors itself
+java         possessive  \A…\z       json         65535  10FFFF  without possessive loops its stack overflows
+spark        possessive  \A…\z       backslashed  65535  10FFFF  rlike, on Java
+dotnet       portable    \A…\z       dotnet       65535  FFFF    $ lets a final newline in
+pcre         possessive  \A…\z       shell        65535  10FFFF  $ lets a final newline in
+php          possessive  \A…\z       php          65535  10FFFF  preg_match; with delimiters, and u for UTF-8
+nginx        possessive  \A…\z       quoted       65535  007F    a map: "~…", no ""; bytes
+haproxy      possessive  \A…\z       shell        65535  007F    -m reg, by bytes
+perl         possessive  \A…\z       perl         65534  10FFFF  interpolates $ and @ but in qr'…'
+jq           possessive  \A…\z       json         65535  10FFFF  test(…): $ lets a final newline in
+ruby         possessive  \A…\z       backslashed  65535  10FFFF  ^ and $ are those of lines
+postgresql   portable    ^…$         sql          255    10FFFF  ~
+sqlite       portable    \A…\Z       sql          65535  10FFFF  REGEXP, with a function of Python's re
+mysql        icu         \A…\z       backslashed  65535  10FFFF  REGEXP_LIKE(…, 'c'), from 8.0
+mariadb      possessive  (?-i)\A…\z  backslashed  65535  10FFFF  a CHECK lets NULL in
+posix        posix       ^…$         shell        32767  007F    grep -E, by lines, LC_ALL=C
+bash         posix       ^…$         shell        32767  007F    [[ =~ $unquoted ]]; LC_ALL=C
+gawk         posix       ^…$         quoted       32767  007F    $0 ~ "…"; LC_ALL=C
+sed          posix       ^…$         sed          32767  007F    GNU sed -E -f FILE; LC_ALL=C
+xsd          xsd         …           xsd          65535  10FFFF  the pattern facet anchors itself
+"""
+_Engine = namedtuple("_Engine", "style anchored literal most multiplied last trap")
+
+
+@cache
+def _engines() -> dict[str, _Engine]:
+    rows = {}
+    for line in _ENGINE_TABLE.strip().split("\n"):
+        name, style, anchored, literal, most, last, trap = line.split(None, 6)
+        limits = int(most.rstrip("*")), most.endswith("*"), chr(int(last, 16))
+        rows[name] = _Engine(style, anchored, literal, *limits, trap)
+    return rows
 
 
 def _engine(name: str) -> _Engine:
-    if name not in _ENGINES:
-        raise ValueError(f"unknown engine {name!r}: {', '.join(_ENGINES)}")
-    return _ENGINES[name]
+    if name not in _engines():
+        raise ValueError(f"unknown engine {name!r}: {', '.join(_engines())}")
+    return _engines()[name]
 
 
 def _taken(engine: str, what: str, text: str) -> str:
@@ -3169,7 +3175,7 @@ _LITERALS: dict[str, tuple[str, dict[Any, Any], str]] = {
 
 def _quoted(text: str, engine: str) -> str:
     """The pattern as a literal of the language that the engine is used from."""
-    kind = _ENGINES[engine].literal
+    kind = _engine(engine).literal
     opening, written, closing = _LITERALS[kind]
     if not written and (closing in text or "\r" in text):
         opening, written, closing = _LITERALS["json"]
@@ -3184,8 +3190,8 @@ def _pattern_command(args: Any) -> None:
 
 
 def _engines_command(args: Any) -> None:
-    for name, (style, anchored, _, trap, most, *_) in _ENGINES.items():
-        _print(f"{name:14} {style:10} {anchored:10} {most:6,} repeats; {trap}")
+    for name, row in _engines().items():
+        _print(f"{name:14} {row.style:10} {row.anchored:10} {row.most:6,} repeats; {row.trap}")
 
 
 def _standalone_command(args: Any) -> None:
