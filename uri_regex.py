@@ -1043,58 +1043,64 @@ def _calls(node: Node, after: Ranges, calls: dict[str, tuple[Node, Ranges]]) -> 
             after = _before(item, after) if node[0] == "cat" else after
 
 
-# Where a pattern runs: how it is written, anchored ("…" is the pattern) and quoted, and what to know;
-# then the most of a repeat (multiplied: of repeats in one another), and the last character.
-_Engine = namedtuple(
-    "_Engine",
-    "style anchored literal trap most multiplied last",
-    defaults=(_MAX_REPEAT, False, "\U0010ffff"),
-)
-_ENGINES = {
-    "portable": _Engine("portable", "…", "shell", "unanchored; for engines that are not listed here"),
-    "possessive": _Engine("possessive", "…", "shell", "unanchored; its loops give nothing back"),
-    "re": _Engine("re", "…", "json", "unanchored; such loops as Python's re gets right, from 3.11 on"),
-    "python": _Engine("portable", r"\A…\Z", "json", "$ lets a final newline in"),
-    "regex": _Engine("named", "…", "json", "(?(DEFINE)…); Perl, PCRE2 (names up to 32), too", 65_534),
-    "re2": _Engine("portable", "^…$", "re2", "PartialMatch, and no flag", 1000, multiplied=True),
-    "go": _Engine("portable", "^…$", "go", "no flag, above all not (?m)", 1000, multiplied=True),
-    "duckdb": _Engine("portable", "^…$", "sql", "regexp_matches", 1000, multiplied=True),
-    "bigquery": _Engine("portable", "^…$", "json", "REGEXP_CONTAINS", 1000, multiplied=True),
-    "clickhouse": _Engine("portable", "^…$", "backslashed", "match()", 1000, multiplied=True),
-    "pyarrow": _Engine("portable", "^…$", "json", "match_substring_regex", 1000, multiplied=True),
-    "rust": _Engine("rust", "^…$", "rust", "linear always"),
-    "ripgrep": _Engine("rust", "^…$", "shell", "by lines; --crlf lets a final CR in"),
-    "hyperscan": _Engine("portable", r"\A…\z", "json", "HS_FLAG_UTF8 | HS_FLAG_SINGLEMATCH"),
-    "polars": _Engine("portable", "^…$", "json", "str.contains"),
-    "javascript": _Engine("portable", "^…$", "javascript", "never m; beyond U+FFFF u or v"),
-    "json-schema": _Engine("portable", "^…$", "json", "pattern is not anchored by itself"),
-    "html": _Engine("portable", "…", "html", "the pattern attribute anchors itself"),
-    "java": _Engine("possessive", r"\A…\z", "json", "without possessive loops its stack overflows"),
-    "spark": _Engine("possessive", r"\A…\z", "backslashed", "rlike, on Java"),
-    "dotnet": _Engine("portable", r"\A…\z", "dotnet", "$ lets a final newline in", last="\uffff"),
-    "pcre": _Engine("possessive", r"\A…\z", "shell", "$ lets a final newline in"),
-    "php": _Engine("possessive", r"\A…\z", "php", "preg_match; with delimiters, and u for UTF-8"),
-    "nginx": _Engine("possessive", r"\A…\z", "quoted", 'a map: "~…", no ""; bytes', last="\x7f"),
-    "haproxy": _Engine("possessive", r"\A…\z", "shell", "-m reg, by bytes", last="\x7f"),
-    "perl": _Engine("possessive", r"\A…\z", "perl", "interpolates $ and @ but in qr'…'", 65_534),
-    "jq": _Engine("possessive", r"\A…\z", "json", "test(…): $ lets a final newline in"),
-    "ruby": _Engine("possessive", r"\A…\z", "backslashed", "^ and $ are those of lines"),
-    "postgresql": _Engine("portable", "^…$", "sql", "~", 255),
-    "sqlite": _Engine("portable", r"\A…\Z", "sql", "REGEXP, with a function of Python's re"),
-    "mysql": _Engine("icu", r"\A…\z", "backslashed", "REGEXP_LIKE(…, 'c'), from 8.0"),
-    "mariadb": _Engine("possessive", r"(?-i)\A…\z", "backslashed", "a CHECK lets NULL in"),
-    "posix": _Engine("posix", "^…$", "shell", "grep -E, by lines, LC_ALL=C", 32_767, last="\x7f"),
-    "bash": _Engine("posix", "^…$", "shell", "[[ =~ $unquoted ]]; LC_ALL=C", 32_767, last="\x7f"),
-    "gawk": _Engine("posix", "^…$", "quoted", '$0 ~ "…"; LC_ALL=C', 32_767, last="\x7f"),
-    "sed": _Engine("posix", "^…$", "sed", "GNU sed -E -f FILE; LC_ALL=C", 32_767, last="\x7f"),
-    "xsd": _Engine("xsd", "…", "xsd", "the pattern facet anchors itself"),
-}  # fmt: skip
+# Where a pattern runs: how it is written, anchored ("…" is the pattern) and quoted; the most of a
+# repeat (with "*", of repeats in one another multiplied) and the last character; what to know.
+_ENGINE_TABLE = r"""
+portable     portable    …           shell        65535  10FFFF  unanchored; where no other is listed
+possessive   possessive  …           shell        65535  10FFFF  unanchored; its loops give nothing back
+re           re          …           json         65535  10FFFF  unanchored; Python 3.11 or later
+python       portable    \A…\Z       json         65535  10FFFF  $ lets a final newline in
+regex        named       …           json         65534  10FFFF  (?(DEFINE)…); Perl, PCRE2 (names up to 32), too
+re2          portable    ^…$         re2          1000*  10FFFF  PartialMatch, and no flag
+go           portable    ^…$         go           1000*  10FFFF  no flag, above all not (?m)
+duckdb       portable    ^…$         sql          1000*  10FFFF  regexp_matches
+bigquery     portable    ^…$         json         1000*  10FFFF  REGEXP_CONTAINS
+clickhouse   portable    ^…$         backslashed  1000*  10FFFF  match()
+pyarrow      portable    ^…$         json         1000*  10FFFF  match_substring_regex
+rust         rust        ^…$         rust         65535  10FFFF  linear always
+ripgrep      rust        ^…$         shell        65535  10FFFF  by lines; --crlf lets a final CR in
+hyperscan    portable    \A…\z       json         65535  10FFFF  HS_FLAG_UTF8 | HS_FLAG_SINGLEMATCH
+polars       portable    ^…$         json         65535  10FFFF  str.contains
+javascript   portable    ^…$         javascript   65535  10FFFF  never m; beyond U+FFFF u or v
+json-schema  portable    ^…$         json         65535  10FFFF  pattern is not anchored by itself
+html         portable    …           html         65535  10FFFF  the pattern attribute anchors itself
+java         possessive  \A…\z       json         65535  10FFFF  without possessive loops its stack overflows
+spark        possessive  \A…\z       backslashed  65535  10FFFF  rlike, on Java
+dotnet       portable    \A…\z       dotnet       65535  FFFF    $ lets a final newline in
+pcre         possessive  \A…\z       shell        65535  10FFFF  $ lets a final newline in
+php          possessive  \A…\z       php          65535  10FFFF  preg_match; with delimiters, and u for UTF-8
+nginx        possessive  \A…\z       quoted       65535  007F    a map: "~…", no ""; bytes
+haproxy      possessive  \A…\z       shell        65535  007F    -m reg, by bytes
+perl         possessive  \A…\z       perl         65534  10FFFF  interpolates $ and @ but in qr'…'
+jq           possessive  \A…\z       json         65535  10FFFF  test(…): $ lets a final newline in
+ruby         possessive  \A…\z       backslashed  65535  10FFFF  ^ and $ are those of lines
+postgresql   portable    ^…$         sql          255    10FFFF  ~
+sqlite       portable    \A…\Z       sql          65535  10FFFF  REGEXP, with a function of Python's re
+mysql        icu         \A…\z       backslashed  65535  10FFFF  REGEXP_LIKE(…, 'c'), from 8.0
+mariadb      possessive  (?-i)\A…\z  backslashed  65535  10FFFF  a CHECK lets NULL in
+posix        posix       ^…$         shell        32767  007F    grep -E, by lines, LC_ALL=C
+bash         posix       ^…$         shell        32767  007F    [[ =~ $unquoted ]]; LC_ALL=C
+gawk         posix       ^…$         quoted       32767  007F    $0 ~ "…"; LC_ALL=C
+sed          posix       ^…$         sed          32767  007F    GNU sed -E -f FILE; LC_ALL=C
+xsd          xsd         …           xsd          65535  10FFFF  the pattern facet anchors itself
+"""
+_Engine = namedtuple("_Engine", "style anchored literal most multiplied last trap")
+
+
+@cache
+def _engines() -> dict[str, _Engine]:
+    rows = {}
+    for line in _ENGINE_TABLE.strip().split("\n"):
+        name, style, anchored, literal, most, last, trap = line.split(None, 6)
+        limits = int(most.rstrip("*")), most.endswith("*"), chr(int(last, 16))
+        rows[name] = _Engine(style, anchored, literal, *limits, trap)
+    return rows
 
 
 def _engine(name: str) -> _Engine:
-    if name not in _ENGINES:
-        raise ValueError(f"unknown engine {name!r}: {', '.join(_ENGINES)}")
-    return _ENGINES[name]
+    if name not in _engines():
+        raise ValueError(f"unknown engine {name!r}: {', '.join(_engines())}")
+    return _engines()[name]
 
 
 def _taken(engine: str, what: str, text: str) -> str:
@@ -1469,7 +1475,7 @@ class Grammar:
             # keep their order (RFC 3986 3.2.2: the first match wins).
             return _cat(parts) if node[0] == "cat" else _alt(parts, ordered=kept != frozenset())
 
-        return tree(("ref", name))
+        return tree(("ref", self._rule(name).name))
 
     def _text(self, rule: str, engine: str) -> str:
         """The rule's pattern for an engine, without anchors; an alternation is grouped."""
@@ -1919,7 +1925,8 @@ def _places(uri: URI) -> dict[str, tuple[str | None, int]]:
 _DELIMITED = (
     ("scheme", r"[:/?#]|\A\Z", 'ALPHA / DIGIT / "+" / "-" / "."'),
     ("authority", "[/?#]", 'pchar / "[" / "]"'),
-    ("path", r"[?#]|\A(?=[^/])", 'pchar / "/"'),
+    ("path", r"\A(?=[^/])", 'pchar / "/"'),
+    ("path", "[?#]", 'pchar / "/"'),
     ("query", "#", 'pchar / "/" / "?"'),
 )
 
@@ -1943,7 +1950,8 @@ def recompose(uri: URI) -> str:
     text, kept = _compose(*whole), whole._replace(path=_guarded(*whole[:3]))
     if split(text) != kept:
         for part, wrong, expected in _DELIMITED:
-            match = re.search(wrong, getattr(kept, part) or "")
+            value = getattr(kept, part)
+            match = None if value is None else re.search(wrong, value)
             if match and (kept.authority is not None or part != "path" or match[0]):
                 offset = _places(kept)[part][1] + match.start()
                 raise URIError(text, part, offset, expected)
@@ -2636,18 +2644,21 @@ def validate(rule: str, text: str) -> str:
 _MAX_STATES = 5_000  # of an automaton that is written out
 
 
+def _block(name: str, text: str) -> str:
+    return f'{name} = {"r" * (chr(92) in text)}"""\n{text}\n"""'
+
+
 def _frozen(grammar: Grammar, rules: Sequence[str]) -> str:
     """The smallest automaton that reads each of the rules, as source."""
+    from textwrap import fill
+
     automata = [grammar._automaton(rule) for rule in rules]
     cuts = sorted({0}.union(*[automaton.cuts for automaton in automata]))
-    sets = {node[1] for automaton in automata for node in automaton.nodes if node[0] == "set"}
-    classes = [tuple([_apart(one, ((cut, cut),)) for one in sets]) for cut in cuts]
-    points = [cuts[classes.index(one)] for one in dict.fromkeys(classes)]  # one of each kind
     starts, expected = [], []  # each rule's first state, and what each state expects
-    rows: list[list[int]] = []  # for each state, the state that each kind leads to, or -1
+    rows: list[list[int]] = []  # for each state, the state behind each cut's character, or -1
     for automaton in automata:
         starts.append(len(rows))
-        kinds = automaton.kinds("".join(map(chr, points)))
+        kinds = automaton.kinds("".join(map(chr, cuts)))
         states, numbers = [automaton.start], {automaton.start.threads: len(rows), (): -1}
         for state in states:  # and those that are found on the way
             row = [automaton.step(state, kind) for kind in kinds]
@@ -2668,57 +2679,27 @@ def _frozen(grammar: Grammar, rules: Sequence[str]) -> str:
         signs = [(blocks[i], *[blocks[after] for after in row]) for i, row in enumerate(rows)]
         known = {sign: i for i, sign in enumerate(dict.fromkeys(signs))}
         blocks = [*[known[sign] for sign in signs], -1]
-    told = {text: i for i, text in enumerate(dict.fromkeys(expected))}
     firsts = [blocks.index(block) for block in range(max(blocks) + 1)]
+    told = {text: i for i, text in enumerate(dict.fromkeys(expected))}
     columns = list(zip(*[[blocks[after] for after in rows[first]] for first in firsts]))
     letters = map(chr, [*range(97, 123), *range(65, 91), *range(0x4E00, 0x9FA6)])
     names = dict(zip(dict.fromkeys(columns), letters))
     lines = []
     for i, first in enumerate(firsts):
-        leading: dict[int, str] = {}
+        steps: dict[int, str] = {}
         for column, name in names.items():
-            leading[column[i]] = leading.get(column[i], "") + name
-        leading.pop(-1, None)
-        steps = [f"{leading[block]}{block}" for block in leading]
-        lines.append(f"{told[expected[first]]}{''.join(steps)}")
-    column_of = dict(zip(dict.fromkeys(classes), columns))
+            steps[column[i]] = steps.get(column[i], "") + name
+        ways = [f"{steps[block]}{block}" for block in steps if block >= 0]
+        lines.append(f"{told[expected[first]]}{''.join(ways)}")
     begins = ", ".join([f'"{rule}": {blocks[start]}' for rule, start in zip(rules, starts)])
+    words = {"_CUTS": map(str, cuts), "_KINDS": [names[x] for x in columns], "_STATES": lines}
     return "\n".join(
         [
             f"_STARTS = {{{begins}}}",
-            _block("_CUTS", _wrapped(map(str, cuts))),
-            _block("_KINDS", _wrapped([names[column_of[one]] for one in classes])),
             _block("_EXPECTED", "\n".join(told)),
-            _block("_STATES", _wrapped(lines)),
+            *[_block(name, fill(" ".join(words[name]), 98)) for name in words],
         ]
     )
-
-
-def _rules_source(grammar: Grammar, rules: Sequence[str], constants: dict[str, str]) -> str:
-    """What the frozen form of _validated reads: each rule's pattern, and the automaton of all."""
-    lines = []
-    for rule in rules:
-        if rule in constants:
-            lines.append(f'    "{rule}": {constants[rule]},')
-        elif grammar.proven(rule):
-            pattern = grammar.compose(f"(?&{rule})", "re")
-            lines.append(_pattern_source(f'    "{rule}": ', pattern, ","))
-        else:
-            lines.append(f'    "{rule}": None,')
-    return "\n".join(["_RULES = {", *lines, "}", _frozen(grammar, rules)])
-
-
-def _block(name: str, text: str) -> str:
-    return f'{name} = {"r" * (chr(92) in text)}"""\n{text}\n"""'
-
-
-def _wrapped(words: Iterable[str]) -> str:
-    lines = [""]
-    for word in words:
-        if len(lines[-1]) + len(word) > 98:
-            lines.append("")
-        lines[-1] += " " * bool(lines[-1]) + word
-    return "\n".join(lines)
 
 
 def _pattern_source(target: str, pattern: str, end: str = "") -> str:
@@ -2730,6 +2711,27 @@ def _pattern_source(target: str, pattern: str, end: str = "") -> str:
     pieces = re.findall(r"(?:\\.|[^\\]){1,80}", text)  # none ends in a lone backslash
     lines = [f'{indent}    {raw}"{piece}"' for piece in pieces]
     return "\n".join([f"{target}(", *lines, f"{indent}){end}"])
+
+
+def _rules_source(grammar: Grammar, rules: Sequence[str], constants: dict[str, str]) -> str:
+    """Each rule's pattern, or the constant that has it, or None; and the automaton of them all."""
+    items = []
+    for rule in rules:
+        target = f'    "{rule}": '
+        if rule in constants or not grammar.proven(rule):
+            items.append(f"{target}{constants.get(rule)},")
+        else:
+            pattern = grammar.compose(f"(?&{rule})", "re")
+            items.append(_pattern_source(target, pattern, ","))
+    return "\n".join(["_RULES = {", *items, "}", _frozen(grammar, rules)])
+
+
+def _templates_source(name: str, templates: str | dict[str, str]) -> str:
+    """A template of this file, or a dict of them, with the rules written out."""
+    if isinstance(templates, str):
+        return _pattern_source(f"{name} = ", _composed(templates))
+    items = [_pattern_source(f'    "{x}": ', _composed(templates[x]), ",") for x in templates]
+    return "\n".join([f"{name} = {{", *items, "}"])
 
 
 # A statement of a module: its section's header, the blank lines and comments above it, its node and
@@ -2746,65 +2748,15 @@ def _statements(source: str) -> Iterator[_Statement]:
         above = lines[end : start - 1]
         header = next((line for line in above if line.startswith("# ----")), header)
         comments = [line for line in above if line and line != header]
-        blank = 2 if isinstance(node, (ast.FunctionDef, ast.ClassDef)) else above.count("")
         end = node.end_lineno or start
-        text = "\n".join(lines[start - 1 : end])
         names = [each for each in ast.walk(node) if isinstance(each, ast.Name)]
-        own = [node] if not isinstance(node, ast.If) else [*node.body, *node.orelse]
-        defines = {each.name for each in own if isinstance(each, (ast.FunctionDef, ast.ClassDef))}
-        defines |= {
-            x.id
-            for each in own
-            if isinstance(each, ast.Assign)
-            for x in each.targets
-            if isinstance(x, ast.Name)
-        }
-        defines |= {x.name for each in own for x in ast.walk(each) if isinstance(x, ast.alias)}
-        needs = {name.id for name in names}
-        yield _Statement(header, min(blank, 2), comments, node, text, defines, needs)
-
-
-def _statement_source(statement: _Statement, wanted: Collection[str]) -> str:
-    """The source of a statement in a module that has these names."""
-    import ast
-
-    node = statement.node
-    if isinstance(node, ast.Assign) and "(?&" in statement.text:
-        name, value = ast.unparse(node.targets[0]), ast.literal_eval(node.value)
-        if isinstance(value, str):
-            return _pattern_source(f"{name} = ", _composed(value))
-        items = [_pattern_source(f'    "{key}": ', _composed(value[key]), ",") for key in value]
-        return "\n".join([f"{name} = {{", *items, "}"])
-    lines = statement.text.split("\n")
-    for each in ast.walk(node):
-        if isinstance(each, ast.ImportFrom):  # those of TYPE_CHECKING, too
-            several = [x.name for x in each.names if x.name in wanted or x.name == "annotations"]
-            line = " " * each.col_offset + f"from {each.module} import {', '.join(several)}"
-            lines[each.lineno - node.lineno] = line if several else ""
-    return "\n".join(filter(None, lines)) if "import " in lines[-1] else statement.text
-
-
-def _without_docs(source: str) -> str:
-    """The source without docstrings and comments, but for those that tools read."""
-    import ast
-    import io
-    import tokenize
-
-    lines = source.split("\n")
-    for node in ast.walk(ast.parse(source)):
-        if (
-            isinstance(node, (ast.FunctionDef, ast.ClassDef))
-            and ast.get_docstring(node) is not None
-        ):
-            start, end = node.body[0].lineno - 1, node.body[0].end_lineno or 0
-            lines[start:end] = ["\0"] * (end - start)
-            if not lines[end]:
-                lines[end] = "\0"
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        row, column = token.start
-        if token.type == tokenize.COMMENT and not re.match("# (type|fmt|noqa|SPDX)", token.string):
-            lines[row - 1] = lines[row - 1][:column].rstrip() or "\0"
-    return re.sub("\n{4,}", "\n\n\n", "\n".join([line for line in lines if line != "\0"]))
+        own = [*node.body, *node.orelse] if isinstance(node, ast.If) else [node]
+        defines = {getattr(each, "name", "") for each in own}
+        for each in own:
+            defines |= {alias.name for alias in getattr(each, "names", ())}
+            defines |= {getattr(target, "id", "") for target in getattr(each, "targets", ())}
+        text, needs = "\n".join(lines[start - 1 : end]), {name.id for name in names}
+        yield _Statement(header, above.count(""), comments, node, text, defines - {""}, needs)
 
 
 def _reached(names: Iterable[str], statements: Sequence[_Statement]) -> set[str]:
@@ -2815,17 +2767,6 @@ def _reached(names: Iterable[str], statements: Sequence[_Statement]) -> set[str]
         reached |= needed
         needed = set().union(*[each.needs for each in statements if each.defines & reached])
     return reached
-
-
-def _own_source() -> str:
-    import inspect
-
-    try:
-        return inspect.getsource(sys.modules[__name__])
-    except (OSError, TypeError):
-        raise ValueError(
-            "the source of this module cannot be read, so nothing can be cut"
-        ) from None
 
 
 def standalone(
@@ -2846,6 +2787,8 @@ def standalone(
     (True, False)
     """
     import ast
+    import inspect
+    from textwrap import fill
 
     for name in _several(names, "names"):
         if name not in __all__:
@@ -2856,48 +2799,67 @@ def standalone(
     several = list(dict.fromkeys([known._rule(rule).name for rule in (*default, *rules)]))
     if not several:
         raise ValueError("nothing to cut out: give the names of functions, or rules")
+    try:
+        source = inspect.getsource(sys.modules[__name__])
+    except (OSError, TypeError):
+        raise ValueError(
+            "the source of this module cannot be read, so nothing can be cut"
+        ) from None
+
     doors = {"_pattern": _CUT_PATTERN, "_validated": _CUT_VALIDATED}
-    public = [name for name in __all__ if name in names] or ["matches", "validate"]
     if not names:
         doors["validate"] = _CUT_CHECKER
-
     statements: list[_Statement] = []
-    for each in _statements(_own_source()):
+    for each in _statements(source):
         door = doors.get(getattr(each.node, "name", ""))
         cut = _statements(door) if door else [each]
         statements += [new._replace(header=each.header) for new in cut]
-    own = {"URI": "_URI", "URI-reference": "_REFERENCE"} if names and not grammar else {}
     for name in names:
         if "Grammar" in _reached([name], statements):
             raise ValueError(f"{name} cannot be cut out, for it needs the grammars")
-    wanted = _reached(public, statements)
+    public = [name for name in __all__ if name in names] or ["matches", "validate"]
+    wanted = {"annotations", "__all__"} | _reached(public, statements)
+    own = {"URI": "_URI", "URI-reference": "_REFERENCE"} if names and not grammar else {}
     if "_validated" in wanted:
-        wanted |= _reached(own.values(), statements)
-    if rules and "_validated" not in wanted:
+        wanted |= {*own.values()}
+    elif rules:
         raise ValueError("rules are for validate and parse")
 
     options = [f"--rule {rule}" for rule in rules] + ["--no-docs"] * (not docs)
     if grammar:
-        own_grammars = {id(RFC3987): "rfc3987", id(RFC6874): "rfc6874", id(RFC2396): "rfc2396"}
-        options.append(f"--grammar {own_grammars.get(id(grammar), '… --abnf FILE')}")
-    about = f"Cut out of uri_regex {__version__} by: standalone {' '.join([*names, *options])}"
-    head = _wrapped(f'"""{about}"""'.split()).replace('"""\n', '\n"""')
-    out = "\n".join([*_own_source().split("\n")[:2], head, ""])
+        shipped = {id(RFC3987): "rfc3987", id(RFC6874): "rfc6874", id(RFC2396): "rfc2396"}
+        options.append(f"--grammar {shipped.get(id(grammar), '… --abnf FILE')}")
+    made = f"Cut out of uri_regex {__version__} by: standalone {' '.join([*names, *options])}"
+    head = fill(f'"""{made}"""', 98, break_on_hyphens=False)
+    out = "\n".join([*source.split("\n")[:2], head, ""])
     last, blocks = statements[0], (ast.FunctionDef, ast.ClassDef)
     for each in statements:
-        if not each.defines & {*wanted, "annotations", "__all__"}:
+        if not each.defines & wanted:
             continue
-        text = _statement_source(each, wanted)
+        text = each.text
+        if isinstance(each.node, ast.Assign) and "(?&" in text:
+            text = _templates_source(min(each.defines), ast.literal_eval(each.node.value))
         if "__all__" in each.defines:
             text = "__all__ = [\n" + "".join([f'    "{name}",\n' for name in public]) + "]"
         if "_rule_of" in each.defines:
             text = f"{_rules_source(known, several, own)}\n\n\n{text}"
         if each.header != last.header:
             out += f"\n\n{each.header}\n"
-        out += "\n" * (2 if isinstance(last.node, blocks) else each.blank)
+        apart = isinstance(each.node, blocks) or isinstance(last.node, blocks)
+        out += "\n" * (2 if apart else min(each.blank, 1))
         out += "\n".join([*each.comments, text, ""])
         last = each
-    return out if docs else _without_docs(out)
+
+    def needed(match: re.Match[str]) -> str:
+        imported = [name for name in match[2].split(", ") if name in wanted]
+        return f"{match[1]}{', '.join(imported)}\n" if imported else ""
+
+    out = re.sub(r"(?m)^( *from \S+ import )(.+)\n", needed, out)
+    if not docs:  # of this file's own style
+        out = re.sub(r'(?m)^ +r?"""[\s\S]*?"""\n\n?', "", out)
+        out = re.sub(r"(?m)^ *#(?! SPDX).*\n|  # (?!type:).*", "", out)
+        out = re.sub("\n{4,}", "\n\n\n", out)
+    return out
 
 
 # ---- The command line ----------------------------------------------------------------------------
@@ -2908,100 +2870,141 @@ _GRAMMARS = {  # name: the grammar, and its rules for a URI and for a reference
     "rfc2396": (RFC2396, "absoluteURI", "URI-reference"),
     "rfc6874": (RFC6874, "URI", "URI-reference"),
 }
+# The rules whose texts Appendix B takes apart. None of them has a line break.
 _REFERENCES = frozenset(
     "URI URI-reference absolute-URI relative-ref IRI IRI-reference absolute-IRI irelative-ref "
     "absoluteURI relativeURI".split()
 )
+_POLICIES = ("schemes", "hosts", "ports", "require", "forbid")
+# How far from its "<" a ">" may be, for `find` to read both before it looks.
+_MAX_OPEN = 1 << 16
 
 
 class _Failure(Exception):
     """A command line that cannot be carried out: one line on stderr, status 2."""
 
 
-def _shown(text: str) -> str:
-    """The text on one line, as a terminal can show it."""
-    return "".join([char if char.isprintable() else ascii(char)[1:-1] for char in text])
+def _encoding(stream: Any) -> str:
+    return getattr(stream, "encoding", None) or "utf-8"
+
+
+def _shown(text: str, stream: Any) -> str:
+    """The text on one line, with escapes for what a terminal cannot show, or the stream not write."""
+    line = "".join([char if char.isprintable() else ascii(char)[1:-1] for char in text])
+    return line.encode(_encoding(stream), "backslashreplace").decode(_encoding(stream))
 
 
 def _print(text: str, end: str = "\n", octets: bool = False) -> None:
-    """Print in the terminal's encoding; or `octets`, those that the text was read from."""
+    """Print in the terminal's encoding, or fail; or print the octets that a text was read from."""
     if sys.stdout is None:
-        raise OSError(0, "standard output is closed")
+        raise _Failure("uri-regex: standard output is closed")
     if octets and hasattr(sys.stdout, "buffer"):
         sys.stdout.buffer.write((text + end).encode("utf-8", "surrogateescape"))
-    else:
-        sys.stdout.write(text + end)
+        return
+    text.encode(_encoding(sys.stdout))  # sys.stdout itself may write something else instead
+    sys.stdout.write(text + end)
 
 
 def _fail(args: Any, status: int, message: str) -> None:
     """One line on standard error, if that is open, and a status."""
     args.status = max(args.status, status)
     if sys.stderr is not None:
-        line = f"{_shown(message)}\n"
-        encoding = getattr(sys.stderr, "encoding", None) or "utf-8"
-        sys.stderr.write(line.encode(encoding, "backslashreplace").decode(encoding))
+        sys.stderr.write(_shown(message, sys.stderr) + "\n")
 
 
-def _blocks(args: Any) -> Iterator[tuple[str, bool, bytes]]:
-    """Each file's name, whether this is its beginning, and its bytes, some whole lines at a time."""
+def _whole_lines(held: bytearray, new: int) -> int:
+    """The end of the lines in what has been read, of which all before `new` was here before."""
+    return held.rfind(b"\n", new) + 1
+
+
+def _before_open(held: bytearray, new: int) -> int:
+    """Where `find` can end a piece: behind what no URI has, and before a "<" that is open.
+
+    A "<" is not open, nor a delimiter, if no ">" comes within _MAX_OPEN octets, or none before a blank
+    line. So what is held is bounded by that, and by the longest word: where it has no end, by memory.
+    """
+    near = max(len(held) - _MAX_OPEN, 0)
+    opened = held.rfind(b"<", near)
+    closed = max([held.rfind(end, near) for end in (b">", b"\n\n", b"\n\r\n")])
+    start, end = (0, opened) if opened > closed else (new, len(held))
+    return max([held.rfind(space, start, end) for space in (b"\n", b" ", b'"')]) + 1
+
+
+def _pieces(
+    args: Any, cut: Callable[[bytearray, int], int] = _whole_lines
+) -> Iterator[tuple[str, bool, str]]:
+    """Each file's name, whether a piece of it is the first, and the piece, as they are read.
+
+    A piece ends where `cut` says. An octet that is not UTF-8 comes as a surrogate.
+    """
     from contextlib import nullcontext
 
-    for path in args.file or ["-"]:
-        name, first = "<stdin>" if path == "-" else path, True
+    for path in args.file or ([] if args.text else ["-"]):
+        name, held, first = "<stdin>" if path == "-" else path, bytearray(), True
+        if path == "-" and sys.stdin is None:
+            raise _Failure("uri-regex: standard input is closed")
         try:
-            if path == "-" and sys.stdin is None:
-                raise OSError(0, "standard input is closed")
             stream: Any
             with nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb") as stream:
-                while block := stream.read1(1 << 20):
-                    yield name, first, block if block.endswith(b"\n") else block + stream.readline()
-                    first = False
+                block = None
+                while block != b"":
+                    new, block = len(held), stream.read1(1 << 18)
+                    held += block
+                    at = cut(held, new) if block else new
+                    if at:
+                        yield name, first, held[:at].decode("utf-8", "surrogateescape")
+                        first = False
+                        del held[:at]
+                        if sys.stdout is not None:
+                            sys.stdout.flush()
         except OSError as e:
-            _fail(args, 2, f"uri-regex: {name}: {e.strerror}")
+            if e.filename is None:  # it is standard output's
+                raise
+            what = "-t TEXT" if args.command == "check" else "standard input"
+            hint = f" (for a text: {what})" if ":" in path else ""
+            _fail(args, 2, f"uri-regex: {name}: {e.strerror}{hint}")
 
 
-def _lines(args: Any) -> Iterator[tuple[str, int, list[str], bool]]:
-    """Each file's name, and of some lines the first one's number, and whether they are UTF-8.
+def _lines(args: Any) -> Iterator[tuple[str, int, list[str]]]:
+    """Some texts, where they come from, and the first one's number.
 
-    A line ends with LF or CRLF. An octet that is not UTF-8 comes as a surrogate.
+    They are the command line's, and the lines of files, which end with LF or CRLF. A byte order mark
+    is read over.
     """
-    number = 1
-    for name, first, block in _blocks(args):
-        try:
-            text, good = block.decode("utf-8"), True
-        except UnicodeDecodeError:
-            text, good = block.decode("utf-8", "surrogateescape"), False
-        lines = text.replace("\r\n", "\n").removesuffix("\n").split("\n")
-        number = 1 if first else number
-        yield name, number, lines, good
+    if args.text:
+        yield "<argument>", 1, args.text
+    for name, first, text in _pieces(args):
+        if first:
+            number, text = 1, text.removeprefix("\ufeff")
+        if "\r" in text:
+            text = text.replace("\r\n", "\n")
+        lines = text.removesuffix("\n").split("\n") if text else []
+        yield name, number, lines
         number += len(lines)
 
 
 def _utf8(text: str) -> str:
     """The text, or a URIError where a surrogate stands for an octet that is not UTF-8."""
-    octet = re.search("[\udc80-\udcff]", text)
-    if octet:
-        raise URIError(text, "text", octet.start(), "<UTF-8>")
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as e:
+        raise URIError(text, "text", e.start, "<UTF-8>") from None
     return text
 
 
 def _each_text(args: Any, work: Callable[[str], str], gap: str = "") -> None:
-    """Print what a function makes of each text, or why it makes nothing.
+    """Print what a function makes of each text, or why it makes nothing."""
+    from os.path import isfile
 
-    The texts are those of the command line, or else the lines of standard input.
-    """
-
-    def texts() -> Iterator[tuple[str, str]]:
-        yield from (("", text) for text in args.text)
-        if not args.text:
-            for name, number, lines, _ in _lines(args):
-                yield from ((f"{name}:{number + i}: ", line) for i, line in enumerate(lines))
-
-    for i, (place, text) in enumerate(texts()):
-        try:
-            _print(gap * (i > 0) + work(_utf8(text)))
-        except URIError as e:
-            _fail(args, 1, f"uri-regex: {place}{e}")
+    for text in args.text:
+        if "base" not in args and isfile(text):
+            _fail(args, 0, f"uri-regex: {text} is read as a text, not as a file; or: < {text}")
+    for name, number, lines in _lines(args):
+        for i, text in enumerate(lines, number):
+            try:
+                _print(gap * (i > 1) + work(_utf8(text)))
+            except URIError as e:
+                _fail(args, 1, f"uri-regex: {name}:{i}: {e}")
 
 
 def _grammar(args: Any) -> tuple[Grammar, str, str]:
@@ -3009,7 +3012,7 @@ def _grammar(args: Any) -> tuple[Grammar, str, str]:
     if args.abnf:
         try:
             with open(args.abnf, "rb") as file:
-                grammar = grammar.extend(file.read().decode("utf-8"))
+                grammar = grammar.extend(file.read().decode("utf-8-sig"))
         except OSError as e:
             raise _Failure(f"uri-regex: {args.abnf}: {e.strerror}") from None
         except UnicodeDecodeError as e:
@@ -3023,47 +3026,70 @@ def _grammar(args: Any) -> tuple[Grammar, str, str]:
 def _check_command(args: Any) -> None:
     import json
 
-    grammar, rule, _ = _grammar(args)
-    rule = grammar._rule(rule if args.rule is None else args.rule).name
-    match = grammar._verdict(rule)
+    grammar, uri, _ = _grammar(args)
+    rule = uri if args.rule is None else args.rule
+    policies: Any = {x: vars(args)[x] for x in _POLICIES if vars(args)[x] is not None}
+    if policies and (args.abnf or args.grammar not in ("rfc3986", "rfc3987")):
+        raise _Failure("uri-regex check: policies are for rfc3986 and rfc3987 alone")
+    if args.json + args.quiet + bool(args.print) > 1:
+        raise _Failure("uri-regex check: only one of --json, --print and -q")
+    match, whole = grammar._verdict(rule), None
+    if rule in _REFERENCES and grammar.proven(rule) and not (args.abnf or args.text):
+        # All lines of a block at once, since no text of these rules has a line break.
+        whole = re.compile(grammar.compose(rf"(?:(?&{rule})\n)*", "re")).match
     total = wrong = 0
-    for name, number, lines, good in _lines(args):
-        total += len(lines)
-        for i in [i for i, found in enumerate(map(match, lines)) if found is None or not good]:
-            try:
-                _utf8(grammar.validate(rule, lines[i]))
-                continue
-            except URIError as e:
-                error = e
-            args.status, wrong = max(args.status, 1), wrong + 1
-            if args.quiet:
-                return
+    for name, number, lines in _lines(args):
+        block, errors = "\n".join([*lines, ""]), {}
+        # What is not UTF-8 could match a rule of one's own.
+        sure = not policies and (block.isascii() or not args.abnf)
+        matched = whole(block) if whole and sure else None
+        if matched is None or matched.end() < len(block):
+            for i in [i for i, found in enumerate(map(match, lines)) if not (found and sure)]:
+                try:
+                    _utf8(grammar.validate(rule, lines[i]))
+                    if policies:
+                        validate(lines[i], rule, **policies)
+                except URIError as e:
+                    errors[i] = e
+        blank = {i for i, x in enumerate(lines) if args.skip_blank and not x.strip(" \t")}
+        errors = {i: error for i, error in errors.items() if i not in blank}
+        total, wrong = total + len(lines) - len(blank), wrong + len(errors)
+        args.status = max(args.status, 1 if errors else 0)
+        if args.quiet and errors:
+            return
+        if args.print:
+            no = args.print == "invalid"
+            kept = [x for i, x in enumerate(lines) if i not in blank and (i in errors) == no]
+            _print("".join([f"{x}\n" for x in kept]), end="", octets=True)
+            continue
+        for i, error in errors.items():
+            place = {"file": name, "line": number + i, "column": error.offset + 1}
             if args.json:
-                row = {"file": name, "line": number + i, "column": error.offset + 1, "rule": rule}
-                row.update(offset=error.offset, expected=error.expected, text=lines[i])
-                _print(json.dumps({**row, "message": str(error)}))
+                why = {"rule": error.rule, "offset": error.offset, "expected": error.expected}
+                _print(json.dumps({**place, **why, "text": lines[i], "message": str(error)}))
             else:
-                where = f"{name}:{number + i}:{error.offset + 1}"
-                _print(f"{_shown(where)}: no valid {rule}: {error.reason}")
+                where = ":".join(map(str, place.values()))
+                _print(_shown(f"{where}: '{lines[i]}': {error.reason}", sys.stdout))
     if not args.quiet and (total or args.status < 2):
         _fail(args, 0, f"{total} text{'s' * (total != 1)}, {wrong} invalid")
 
 
-def _columns(text: str) -> tuple[str, list[int]]:
+def _columns(text: str, stream: Any) -> tuple[str, list[int]]:
     """The text as a terminal can show it, and each character's column (the end's, too)."""
     from unicodedata import combining, east_asian_width
 
     shown, columns = [], [0]
     for char in text:
-        piece = _shown(char)
+        piece = _shown(char, stream)
         shown.append(piece)
         wide = 2 if east_asian_width(char) in "WF" else 0 if combining(char) else len(piece)
         columns.append(columns[-1] + wide)
     return "".join(shown), columns
 
 
-def _drawn(spans: Sequence[tuple[str, int, int]]) -> list[str]:
-    """A row of braces under a text, from column to column, and the labels below, as in section 3."""
+def _drawn(parts: Sequence[tuple[str, str, int]], columns: Sequence[int]) -> list[str]:
+    """Braces under the parts of a text, by their places, and labels below them, as in section 3."""
+    spans = [(label, columns[at], columns[at + len(part)]) for label, part, at in parts]
     middles = [start + (end - start - 1) // 2 for _, start, end in spans]
     pieces: list[tuple[int, int, str]] = []  # row, column, text
     for i, (label, start, end) in reversed([*enumerate(spans)]):
@@ -3084,31 +3110,26 @@ def _drawn(spans: Sequence[tuple[str, int, int]]) -> list[str]:
 
 def _explain_command(args: Any) -> None:
     grammar, _, reference = _grammar(args)
-    rule = grammar._rule(reference if args.rule is None else args.rule).name
+    rule = reference if args.rule is None else args.rule
 
     def explained(text: str) -> str:
-        shown, columns = _columns(text)
         try:
             grammar.validate(rule, text)
         except URIError as e:
-            args.status = 1
+            args.status = max(args.status, 1)
+            shown, columns = _columns(text, sys.stdout)
             caret = " " * columns[e.offset] + "^"
-            return f"{shown}\n{caret}\nno valid {rule}: at offset {e.offset} {e.reason}"
-        uri = split(text)
-        places = _places(uri)
-        rows: tuple[tuple[str, ...], ...] = (URI._fields, ("userinfo", "host", "port"))
+            return f"{shown}\n{caret}\nnot a valid {rule}: at offset {e.offset}: {e.reason}"
+        shown, columns = _columns(text, None)
+        uri, lines = split(text), [shown]
+        labels = {"host": f"host ({uri.host_type})"} if uri.host_type else {}
+        places: Any = _places(uri)
+        rows: Any = [URI._fields, ("userinfo", "host", "port")]
         if rule not in _REFERENCES:
-            places, rows = {rule: (text, 0)}, ((rule,),)
-        lines = [shown]
+            places, rows = {rule: (text, 0)}, [(rule,)]
         for names in rows:
-            spans = []
-            for name in names:
-                part, start = places[name]
-                if part:
-                    kind = uri.host_type if name == "host" else None
-                    label = f"{name} ({kind})" if kind else name
-                    spans.append((label, columns[start], columns[start + len(part)]))
-            lines += _drawn(spans)
+            parts = [(labels.get(name, name), *places[name]) for name in names if places[name][0]]
+            lines += _drawn(parts, columns)
         empty = [name for names in rows for name in names if places[name][0] == ""]
         return "\n".join([*lines, f"empty: {', '.join(empty)}"] if empty else lines)
 
@@ -3119,15 +3140,12 @@ def _split_command(args: Any) -> None:
     import json
 
     def parts(text: str) -> str:
-        uri = split(text)
-        named = {**uri._asdict(), "userinfo": uri.userinfo, "host": uri.host, "port": uri.port}
-        named["host_type"] = uri.host_type
+        names = (*URI._fields, "userinfo", "host", "port", "host_type")
+        named = [(name, getattr(split(text), name)) for name in names]
         if args.json:
-            return json.dumps({"text": text, **named})
-        shown = {
-            x: "-" if y is None else json.dumps(y, ensure_ascii=False) for x, y in named.items()
-        }
-        return "\n".join([f"{name:9} {part}" for name, part in shown.items()])
+            return json.dumps({"text": text, **dict(named)})
+        lines = [(x, "-" if y is None else json.dumps(y, ensure_ascii=False)) for x, y in named]
+        return "\n".join([f"{name:9} {part}" for name, part in lines])
 
     _each_text(args, parts, gap="" if args.json else "\n")
 
@@ -3157,7 +3175,7 @@ _LITERALS: dict[str, tuple[str, dict[Any, Any], str]] = {
 
 def _quoted(text: str, engine: str) -> str:
     """The pattern as a literal of the language that the engine is used from."""
-    kind = _ENGINES[engine].literal
+    kind = _engine(engine).literal
     opening, written, closing = _LITERALS[kind]
     if not written and (closing in text or "\r" in text):
         opening, written, closing = _LITERALS["json"]
@@ -3172,8 +3190,8 @@ def _pattern_command(args: Any) -> None:
 
 
 def _engines_command(args: Any) -> None:
-    for name, (style, anchored, _, trap, most, *_) in _ENGINES.items():
-        _print(f"{name:14} {style:10} {anchored:10} {most:6,} repeats; {trap}")
+    for name, row in _engines().items():
+        _print(f"{name:14} {row.style:10} {row.anchored:10} {row.most:6,} repeats; {row.trap}")
 
 
 def _standalone_command(args: Any) -> None:
@@ -3219,37 +3237,52 @@ def _captures_command(args: Any) -> None:
 def _find_command(args: Any) -> None:
     import json
 
-    schemes = args.schemes and [name.strip() for name in args.schemes.split(",")]
-    for name in schemes or ():
-        if not RFC3986.matches("scheme", name):
-            raise _Failure(f"uri-regex find: --schemes: no scheme: {name!r}")
-    texts: dict[str, bytes] = {}
-    for name, _, block in _blocks(args):
-        texts[name] = texts.get(name, b"") + block
+    for scheme in args.schemes or ():
+        if not RFC3986.matches("scheme", scheme):
+            raise _Failure(f"uri-regex find: --schemes: not a scheme: {scheme!r}")
+    options: dict[str, Any] = {"schemes": args.schemes, "suffix": args.suffix}
     some = False
-    for name, octets in texts.items():
-        text = octets.decode("utf-8", "surrogateescape")
-        line, line_start, seen = 1, 0, 0
-        for found in find(text, schemes=schemes, suffix=args.suffix):
-            some = True
-            line += text.count("\n", seen, found.start)
-            line_start = max(line_start, text.rfind("\n", seen, found.start) + 1)
-            seen = found.start  # so that nothing is looked at twice, however long a line is
-            column = found.start - line_start + 1
-            if args.json:
-                place = {"file": name, "line": line, "column": column}
-                _print(json.dumps({**place, **found._asdict()}))
-            elif args.only:
-                _print(found.uri)
-            else:
-                _print(f"{_shown(name)}:{line}:{column}: {found.uri}")
+    for name, first, text in _pieces(args, _before_open):
+        if first:
+            text, offset, line, column = text.removeprefix("\ufeff"), 0, 1, 1
+        octet = None if text.isascii() else re.search("[\udc80-\udcff]", text)
+        if octet:
+            at = line + text.count("\n", 0, octet.start())
+            _fail(args, 2, f"uri-regex: {name}:{at}: not UTF-8")
+        seen = 0
+        for found in (*find(text, **options), Found("", len(text), len(text))):
+            passed = text[seen : found.start]  # once, however long a line is
+            column = len(passed) - passed.rfind("\n") if "\n" in passed else column + len(passed)
+            line, offset, seen = line + passed.count("\n"), offset + len(passed), found.start
+            uri = redact(found.uri) if args.redact else found.uri
+            if uri and args.json:
+                place = {"file": name, "line": line, "column": column, "uri": uri}
+                end = offset + found.end - found.start
+                _print(json.dumps({**place, "start": offset, "end": end}))
+            elif uri:
+                _print(uri if args.only else f"{_shown(name, sys.stdout)}:{line}:{column}: {uri}")
+            some = some or bool(uri)
     args.status = max(args.status, 0 if some else 1)
 
 
 def _redact_command(args: Any) -> None:
-    for _, _, block in _blocks(args):  # each byte as it was, but for the passwords
-        lines = block.decode("utf-8", "surrogateescape").split("\n")
-        _print("\n".join(map(redact, lines)), end="", octets=True)
+    for _, _, text in _pieces(args):  # each octet as it was, but for the passwords
+        hidden = re.sub("(?m)^(\ufeff?)(.+)", lambda m: m[1] + redact(m[2]), text)
+        _print(hidden, end="", octets=True)
+
+
+_EACH: dict[str, Callable[[Any, str], str]] = {  # the commands that make a text of each text
+    "resolve": lambda args, ref: resolve(_utf8(args.base), ref, strict=not args.non_strict),
+    "relativize": lambda args, uri: relativize(_utf8(args.base), uri),
+    "normalize": lambda args, text: normalize(text, scheme_based=args.scheme_based),
+    "encode": lambda args, text: percent_encode(text, args.component),
+    "decode": lambda args, text: percent_decode(text),
+    "iri": lambda args, text: iri_to_uri(text) if args.to_uri else uri_to_iri(text),
+}
+
+
+def _each_command(args: Any) -> None:
+    _each_text(args, lambda text: _EACH[args.command](args, text))
 
 
 def _parser() -> Any:
@@ -3262,74 +3295,73 @@ def _parser() -> Any:
     top = Parser(prog="uri-regex", description="URIs by the grammar of RFC 3986, 3987, 2396.")
     top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    known: dict[str, dict[str, Any]] = {}
 
-    def command(name: str, run: Callable[[Any], None], what: str, *arguments: Any) -> None:
+    def argument(name: str, what: str | None = None, **options: Any) -> None:
+        shown = {} if name[0] == "-" else {"metavar": name.upper()}
+        known[name] = {"help": what, **shown, **options}
+
+    def flag(name: str, what: str, **options: Any) -> None:
+        argument(name, what, action="store_true", **options)
+
+    def command(name: str, run: Callable[[Any], None], what: str, arguments: str = "") -> None:
         parser = commands.add_parser(name, help=what, description=what)
         parser.set_defaults(run=run, file=(), text=())
-        for flag, options in arguments:
-            parser.add_argument(flag, **options)
+        for each in arguments.split():
+            parser.add_argument(each, **known[each])
 
-    def each(work: Callable[[Any, str], str]) -> Callable[[Any], None]:
-        return lambda args: _each_text(args, lambda text: work(args, text))
+    def listed(text: str) -> list[str]:
+        return [item.strip() for item in text.split(",")]
 
-    def one(name: str, what: str | None = None, **options: Any) -> Any:
-        shown = {} if name[0] == "-" else {"metavar": name.upper()}
-        return name, {"help": what, **shown, **options}
+    argument("rule")
+    argument("base")
+    argument("file", "default, and -: standard input", nargs="*")
+    argument("text", "default: the lines of standard input", nargs="*")
+    argument("-t", "texts to check", nargs="+", default=(), dest="text", metavar="TEXT")
+    argument("--rule", "default: the grammar's rule for a URI; explain: for a reference")
+    argument("--grammar", "default: rfc3986", choices=list(_GRAMMARS), default="rfc3986")
+    argument("--abnf", "ABNF rules that extend the grammar", metavar="FILE")
+    argument("--print", "print these lines alone", choices=["valid", "invalid"])
+    flag("--json", "one JSON object a line")
+    flag("-q", "print nothing: the status tells", dest="quiet")
+    flag("--skip-blank", "pass over blank lines")
+    for policy in _POLICIES:
+        argument(f"--{policy}", "as for validate", type=listed, metavar="A,B")
+    flag("--non-strict", "a base's own scheme is left out")
+    argument("--engine", "default: portable", default="portable", metavar="NAME")
+    flag("--quoted", "as a literal of the engine's language")
+    flag("--scheme-based", "default ports and empty paths, too")
+    flag("--suffix", "what begins with www., too")
+    flag("-o", "the URIs alone", dest="only")
+    flag("--redact", "with their passwords hidden")
+    argument("--component", "default: unreserved", choices=_COMPONENTS, default="unreserved")
+    flag("--to-uri", "the other way: an IRI to a URI")
 
-    def flag(name: str, what: str, **options: Any) -> Any:
-        return one(name, what, action="store_true", **options)
-
-    default = "default: rfc3986"
-    grammar = (
-        one("--grammar", default, choices=list(_GRAMMARS), default="rfc3986"),
-        one("--abnf", "ABNF rules that extend the grammar", metavar="FILE"),
-    )
-    rule, base = one("rule"), one("base")
-    texts = one("text", "default: the lines of standard input", nargs="*")
-    files = one("file", "default, and -: standard input", nargs="*")
-    json = flag("--json", "one JSON object a line")
-    quiet = flag("-q", "print nothing: the status tells", dest="quiet")
-    uri = one("--rule", "default: URI; IRI; absoluteURI, for rfc2396", metavar="RULE")
-    what = "which lines are no URI"
-    command("check", _check_command, what, files, uri, json, quiet, *grammar)
-    reference = one("--rule", "default: URI-reference", metavar="RULE")
-    command("explain", _explain_command, "draw the parts of a URI", texts, reference, *grammar)
-    command("split", _split_command, "the parts, unvalidated", texts, json)
-    loose = flag("--non-strict", "a base's own scheme is left out")
-    run = each(lambda args, ref: resolve(args.base, ref, strict=not args.non_strict))
-    command("resolve", run, "references in a base", base, texts, loose)
-    run = each(lambda args, uri: relativize(args.base, uri))
-    command("relativize", run, "the shortest references", base, texts)
-    engine = one("--engine", "default: portable", default="portable", metavar="NAME")
-    quoted = flag("--quoted", "as a literal of the engine's language")
-    what = "a rule as a regular expression"
-    command("pattern", _pattern_command, what, rule, engine, quoted, *grammar)
+    own, policies = " --grammar --abnf", " --".join(["", *_POLICIES])
+    options = "file -t --rule --print --json -q --skip-blank" + policies + own
+    command("check", _check_command, "which lines are not URIs", options)
+    command("explain", _explain_command, "draw the parts of a URI", "text --rule" + own)
+    command("split", _split_command, "the parts, unvalidated", "text --json")
+    command("resolve", _each_command, "references in a base", "base text --non-strict")
+    command("relativize", _each_command, "the shortest references", "base text")
+    options = "rule --engine --quoted" + own
+    command("pattern", _pattern_command, "a rule as a regular expression", options)
     command("engines", _engines_command, "the engines of pattern, and their traps")
-    command("rules", _rules_command, "the names of a grammar's rules", *grammar)
-    names = one("name", "of public functions", nargs="*")
-    rules = one("--rule", "for matches and validate", action="append", default=[], metavar="RULE")
-    undocumented = flag("--no-docs", "leave docstrings and comments out", dest="no_docs")
-    output = one("-o", "default: standard output", dest="output", metavar="FILE")
+    command("rules", _rules_command, "the names of a grammar's rules", own)
+    command("captures", _captures_command, "what each rule matched", "rule text --json" + own)
+    command("normalize", _each_command, "the normal form", "text --scheme-based")
+    options = "file --json --schemes --suffix -o --redact"
+    command("find", _find_command, "the URIs in a text", options)
+    command("encode", _each_command, "percent-encode", "text --component")
+    command("decode", _each_command, "percent-decode", "text")
+    command("redact", _redact_command, "hide the passwords of URIs in a text", "file")
+    command("iri", _each_command, "a URI as an IRI", "text --to-uri")
+    argument("name", "of public functions", nargs="*")  # from here on, "-o" and "--rule" are others
+    argument("-o", "default: standard output", dest="output", metavar="FILE")
+    argument("--rule", "for validate, and again for more", action="append", default=[])
+    flag("--no-docs", "leave docstrings and comments out")
     what = "a module of what a program calls, cut out of this file"
-    command("standalone", _standalone_command, what, names, rules, undocumented, output, *grammar)
-    what = "what each rule matched"
-    command("captures", _captures_command, what, rule, texts, json, *grammar)
-    based = flag("--scheme-based", "default ports and empty paths, too")
-    run = each(lambda args, text: normalize(text, scheme_based=args.scheme_based))
-    command("normalize", run, "the normal form", texts, based)
-    schemes = one("--schemes", "only these schemes", metavar="A,B")
-    suffix = flag("--suffix", "what begins with www., too")
-    only = flag("-o", "the URIs alone", dest="only")
-    command("find", _find_command, "the URIs in a text", files, json, schemes, suffix, only)
-    of = one("--component", "default: unreserved", choices=_COMPONENTS, default="unreserved")
-    run = each(lambda args, text: percent_encode(text, args.component))
-    command("encode", run, "percent-encode", texts, of)
-    run = each(lambda args, text: percent_decode(text))
-    command("decode", run, "percent-decode", texts)
-    command("redact", _redact_command, "hide the passwords of URIs in a text", files)
-    back = flag("--to-uri", "the other way: an IRI to a URI")
-    run = each(lambda args, text: iri_to_uri(text) if args.to_uri else uri_to_iri(text))
-    command("iri", run, "a URI as an IRI", texts, back)
+    command("standalone", _standalone_command, what, "name --rule --no-docs -o" + own)
     return top
 
 
@@ -3355,6 +3387,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return int(e.code or 0)
     except _Failure as e:
         _fail(args, 2, str(e))
+    except UnicodeEncodeError as e:
+        wrong = ascii(e.object[e.start])
+        _fail(args, 2, f"uri-regex: standard output, in {e.encoding}, cannot hold {wrong}")
     except (ValueError, ImportError) as e:
         _fail(args, 1 if isinstance(e, URIError) else 2, f"uri-regex: {e}")
     except OSError as e:
@@ -3363,10 +3398,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(e, BrokenPipeError):
             return 141  # as the shell reports SIGPIPE
         _fail(args, 2, f"uri-regex: {e.strerror or e}")
+    except MemoryError:
+        _fail(args, 2, "uri-regex: out of memory")
     except KeyboardInterrupt:
         return 130
-    status: int = args.status
-    return status
+    return int(args.status)
 
 
 if __name__ == "__main__":
