@@ -1050,7 +1050,7 @@ portable     portable    …           shell        65535  10FFFF  unanchored; w
 possessive   possessive  …           shell        65535  10FFFF  unanchored; its loops give nothing back
 re           re          …           json         65535  10FFFF  unanchored; Python 3.11 or later
 python       portable    \A…\Z       json         65535  10FFFF  $ lets a final newline in
-regex        named       …           json         65534  10FFFF  (?(DEFINE)…); Perl, PCRE2 (names up to 32), too
+regex        named       …           json         65534  10FFFF  (?(DEFINE)…), for Perl and PCRE2, too
 re2          portable    ^…$         re2          1000*  10FFFF  PartialMatch, and no flag
 go           portable    ^…$         go           1000*  10FFFF  no flag, above all not (?m)
 duckdb       portable    ^…$         sql          1000*  10FFFF  regexp_matches
@@ -1064,11 +1064,11 @@ polars       portable    ^…$         json         65535  10FFFF  str.contains
 javascript   portable    ^…$         javascript   65535  10FFFF  never m; beyond U+FFFF u or v
 json-schema  portable    ^…$         json         65535  10FFFF  pattern is not anchored by itself
 html         portable    …           html         65535  10FFFF  the pattern attribute anchors itself
-java         possessive  \A…\z       json         65535  10FFFF  without possessive loops its stack overflows
+java         possessive  \A…\z       json         65535  10FFFF  its stack would overflow without them
 spark        possessive  \A…\z       backslashed  65535  10FFFF  rlike, on Java
 dotnet       portable    \A…\z       dotnet       65535  FFFF    $ lets a final newline in
 pcre         possessive  \A…\z       shell        65535  10FFFF  $ lets a final newline in
-php          possessive  \A…\z       php          65535  10FFFF  preg_match; with delimiters, and u for UTF-8
+php          possessive  \A…\z       php          65535  10FFFF  preg_match; delimited, u for UTF-8
 nginx        possessive  \A…\z       quoted       65535  007F    a map: "~…", no ""; bytes
 haproxy      possessive  \A…\z       shell        65535  007F    -m reg, by bytes
 perl         possessive  \A…\z       perl         65534  10FFFF  interpolates $ and @ but in qr'…'
