@@ -56,9 +56,8 @@ def main(path: str = "uri_regex.py") -> None:
     weights = weigh(source)
     for section, weight in weights.items():
         print(f"{weight:6,}  {section or 'imports and names'}")
-    print(
-        f"{sum(weights.values()):6,}  code lines of {source.count(chr(10)):,}, {len(source.encode()):,} bytes"
-    )
+    lines = source.count("\n")
+    print(f"{sum(weights.values()):6,}  code lines of {lines:,}, {len(source.encode()):,} bytes")
 
 
 if __name__ == "__main__":
