@@ -51,13 +51,14 @@ TIMED = """if True:
     there = time.perf_counter()
     eval({call!r}, vars(cut))
     called = time.perf_counter()
-    status = open("/proc/self/status").read()
-    memory = int(re.search("VmHWM:\\s*([0-9]+)", status)[1])
+    with open("/proc/self/status") as status:
+        memory = int(re.search("VmHWM:\\s*([0-9]+)", status.read())[1])
     print((there - start) * 1e3, (called - start) * 1e3, memory)
 """
 BARE = """if True:
     import re, sys
-    print(re.search("VmHWM:\\s*([0-9]+)", open("/proc/self/status").read())[1])
+    with open("/proc/self/status") as status:
+        print(re.search("VmHWM:\\s*([0-9]+)", status.read())[1])
 """
 
 
