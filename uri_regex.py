@@ -653,16 +653,13 @@ def _read_abnf(abnf: str, base: _Reading) -> _Reading:
                 raise GrammarError(f"=/ adds to {_clip(name)}, which is not defined", line)
             node, refs = _parse(right, line, prose)
             if says and not more and node != says[0].node:
-                raise GrammarError(f"{_clip(name)} is defined twice, in two ways", line)
+                raise GrammarError(
+                    f"{_clip(name)} is defined twice: as it is first, it stands", line
+                )
         except GrammarError as error:
             problems.append(_Problem(error.line, name, error.message))
             left.setdefault(key, problems[-1])
-            if not (
-                more or node
-            ):  # another definition may be readable: an RFC's prose has such lines
-                continue
-            node = ()  # spoils what else it says
-        if more or not (says and node):
+        if more or (node and not says):  # of "=", what is readable: an RFC has both, in its prose
             says.append(_Rule(name, node, line, refs, text))
     for key, says in own.items():
         if says and all(each.node for each in says):
