@@ -27,7 +27,8 @@ import sys
 from bisect import bisect_right
 from collections import namedtuple
 from functools import cache, partial
-from itertools import islice, takewhile
+from itertools import groupby, islice, takewhile
+from operator import le
 
 # `typing` takes longer to import than all of this file, and only type checkers read it.
 TYPE_CHECKING = False
@@ -42,39 +43,12 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
-    "RFC2396",
-    "RFC2732",
-    "RFC3986",
-    "RFC3987",
-    "RFC6874",
-    "URI",
-    "Found",
-    "Grammar",
-    "GrammarError",
-    "URIError",
-    "equivalent",
-    "find",
-    "iri_to_uri",
-    "is_absolute_uri",
-    "is_relative_ref",
-    "is_uri",
-    "is_uri_reference",
-    "main",
-    "merge",
-    "normalize",
-    "parse",
-    "percent_decode",
-    "percent_encode",
-    "recompose",
-    "redact",
-    "relativize",
-    "remove_dot_segments",
-    "resolve",
-    "resolve_rfc2396",
-    "split",
-    "uri_to_iri",
-    "validate",
-]
+    "RFC2396", "RFC2732", "RFC3986", "RFC3987", "RFC6874", "URI", "Found", "Grammar", "GrammarError",
+    "URIError", "equivalent", "find", "iri_to_uri", "is_absolute_uri", "is_relative_ref",
+    "is_uri", "is_uri_reference", "main", "merge", "normalize", "parse", "percent_decode",
+    "percent_encode", "recompose", "redact", "relativize", "remove_dot_segments", "resolve",
+    "resolve_rfc2396", "split", "uri_to_iri", "validate",
+]  # fmt: skip
 
 
 # ---- Errors --------------------------------------------------------------------------------------
@@ -133,12 +107,10 @@ class GrammarError(ValueError):
     3 a string that is not closed, or has what is not printable ASCII
     """
 
-    def __init__(
-        self, message: str, line: int | None = None, problems: Iterable[_Problem] = ()
-    ) -> None:
+    def __init__(self, message: str, line: int | None = None, *problems: _Problem) -> None:
         self.message, self.line = _clip(message, 300), line
-        self.problems = tuple(problems) or (_Problem(line, None, self.message),)
-        super().__init__(self.message, line, self.problems)  # as args, so that pickle and copy work
+        self.problems = problems or (_Problem(line, None, self.message),)
+        super().__init__(self.message, line, *problems)  # as args, so that pickle and copy work
 
     def __str__(self) -> str:
         more = f" (and {len(self.problems) - 1} more)" if len(self.problems) > 1 else ""
@@ -477,7 +449,7 @@ _MAX_GROUPS = 30  # one in another, and
 _MAX_DEPTH = 100  # of trees, rules written out: far from Python's and `re`'s recursion limits
 _MAX_SIZE = 100_000  # characters in a rule with its repeats written out: `re` compiles 1 µs each
 _MAX_REPEAT = 65_535  # as PCRE; RE2 takes 1,000
-_MAX_WAYS = 20_000  # that a match can be tried again in: 17,533 in RFC 6874, the most here
+_MAX_TRIES = 50_000  # of a match anew: 42,625 in RFC 6874, the most here
 _EMPTY: Node = ("cat", ())
 
 _Rule = namedtuple("_Rule", "name node line refs text")  # refs: the line of each name in it
@@ -653,9 +625,7 @@ def _read_abnf(abnf: str, base: _Reading) -> _Reading:
                 raise GrammarError(f"=/ adds to {_clip(name)}, which is not defined", line)
             node, refs = _parse(right, line, prose)
             if says and not more and node != says[0].node:
-                raise GrammarError(
-                    f"{_clip(name)} is defined twice: as it is first, it stands", line
-                )
+                raise GrammarError(f"{_clip(name)} is defined twice: the first stands", line)
         except GrammarError as error:
             problems.append(_Problem(error.line, name, error.message))
             left.setdefault(key, problems[-1])
@@ -695,9 +665,7 @@ def _check(reading: _Reading) -> None:
     that reach such a problem, or what cannot be read."""
     rules, left, problems = reading
     done: dict[str, tuple[int, int]] = {}
-    path: dict[
-        str, Any
-    ] = {}  # depth first, without recursion: a chain of rules may be of any length
+    path: dict[str, Any] = {}  # depth first, by hand: a chain of rules may be of any length
 
     def tell(key: str, line: int | None, what: str) -> None:
         message = _clip(f"{_clip(rules[key].name)} {what}", 300)
@@ -734,10 +702,10 @@ def _check(reading: _Reading) -> None:
                         tell(key, rule.line, f"{what} for a pattern")
 
 
-# ---- Rendering patterns --------------------------------------------------------------------------
-# A rule's tree for a pattern has ranges without labels and other rules written out in place:
+# ---- Patterns ------------------------------------------------------------------------------------
+# A rule's tree for a pattern has ranges without labels, and other rules written out in place:
 #   ("set", ranges)  ("cat", nodes)  ("alt", nodes)  ("rep", node, low, high or None)
-#   ("cap", name, node)  a named group       ("ref", name, node)  a call of a named sub-pattern
+#   ("rule", name, node)  a rule that keeps its name: a named group, or a call of a named sub-pattern
 # _cat, _alt and _rep build it and keep it small, by identities of regular expressions only.
 
 
@@ -751,8 +719,17 @@ def _union(*several: Ranges) -> Ranges:
     return tuple(merged)
 
 
-def _overlap(a: Ranges, b: Ranges) -> bool:
-    return any(low <= top and bottom <= high for low, high in a for bottom, top in b)
+def _apart(*several: Ranges) -> bool:
+    """Whether no character is in two of them."""
+    pairs = sorted(pair for ranges in several for pair in ranges)
+    return all(high < low for (_, high), (low, _) in zip(pairs, pairs[1:]))
+
+
+def _children(node: Node) -> Sequence[Node]:
+    kind = node[0]
+    if kind in ("cat", "alt"):
+        return node[1]  # type: ignore[no-any-return]
+    return () if kind == "set" else (node[1 if kind == "rep" else 2],)
 
 
 def _first(node: Node) -> tuple[Ranges, bool]:
@@ -760,24 +737,21 @@ def _first(node: Node) -> tuple[Ranges, bool]:
     kind = node[0]
     if kind == "set":
         return node[1], False
-    if kind == "rep":
-        first, empty = _first(node[1])
-        return first, empty or node[2] == 0
-    if kind in ("cap", "ref"):
-        return _first(node[2])
-    if kind == "alt":
-        several = [_first(item) for item in node[1]]
-        return _union(*[first for first, _ in several]), any(empty for _, empty in several)
-    first, empty = (), True
-    for item in node[1]:
-        if empty:
-            more, empty = _first(item)
-            first = _union(first, more)
-    return first, empty
+    if kind == "cat":
+        first: Ranges = ()
+        empty = True
+        for item in node[1]:
+            if empty:
+                more, empty = _first(item)
+                first = _union(first, more)
+        return first, empty
+    several = [_first(child) for child in _children(node)]
+    empty = any(empty for _, empty in several)
+    return _union(*[first for first, _ in several]), empty or (kind == "rep" and node[2] == 0)
 
 
 def _before(node: Node, after: Ranges) -> Ranges:
-    """The characters that can come where the tree stands, and `after` behind it."""
+    """The characters that can come where the tree stands, with `after` behind it."""
     first, empty = _first(node)
     return _union(first, after) if empty else first
 
@@ -799,15 +773,18 @@ def _class(ranges: Ranges, style: str = "portable") -> str:
     r"""A character or a class, spelled so that every engine reads it alike.
 
     Ranges stand in code-point order. What JavaScript's v flag reserves in a class has a backslash:
-    "-" above all, which RFC 3986's own classes need (`[+\-.0-9A-Za-z]`).
+    "-" above all, which RFC 3986's own classes need (`[+\-.0-9A-Za-z]`). White space and "#" stand in
+    a class, where (?x) does not skip them; Perl and PCRE2 skip U+200E and U+200F, too.
     """
     if len(ranges) == 1 and ranges[0][0] == ranges[0][1]:
         char = chr(ranges[0][0])
         if style == "lucene" and char in '#@&<>~"':  # operators there
             return "\\" + char
-        return f"[{char}]" if char in "$*+.?" else "\\" + char if char in "()[\\]^{|}" else char
+        if char in "$*+.?#\u200e\u200f" or char.isspace():
+            return f"[{char}]"
+        return "\\" + char if char in "()[\\]^{|}" else char
     if style == "posix":  # where a backslash is itself: "]" goes first, "^" not first, "-" last
-        cuts = [c for c in b"-]^" if _overlap(ranges, ((c, c),))]
+        cuts = [c for c in b"-]^" if not _apart(ranges, ((c, c),))]
         ranges = _minus(ranges, cuts)
         text = re.sub(r"\\(.)", r"\1", _class((*ranges, (0, 0)))[1:-2]) if ranges else ""
         first, caret, last = ((c in cuts) * chr(c) for c in b"]^-")
@@ -822,13 +799,6 @@ def _class(ranges: Ranges, style: str = "portable") -> str:
     return f"[{''.join(parts)}]"
 
 
-def _children(node: Node) -> Sequence[Node]:
-    kind = node[0]
-    if kind in ("cat", "alt"):
-        return node[1]  # type: ignore[no-any-return]
-    return () if kind == "set" else (node[1 if kind == "rep" else 2],)
-
-
 def _highest(node: Node, nested: bool) -> int:
     """The highest number of a repeat in the tree; nested, those of a repeat in a repeat multiplied."""
     own = max(node[2], node[3] or 1) if node[0] == "rep" else 1
@@ -836,9 +806,9 @@ def _highest(node: Node, nested: bool) -> int:
     return own * inner if nested else max(own, inner)
 
 
-def _named(node: Node) -> bool:
-    """Whether a name stands in the tree, so that not only its language counts."""
-    return node[0] in ("cap", "ref") or any(map(_named, _children(node)))
+def _keeps_name(node: Node) -> bool:
+    """Whether a rule in the tree keeps its name, so that not only the language counts."""
+    return node[0] == "rule" or any(map(_keeps_name, _children(node)))
 
 
 def _weight(*nodes: Node) -> int:
@@ -849,63 +819,24 @@ def _weight(*nodes: Node) -> int:
     )
 
 
-def _made_of(node: Node, parts: Sequence[Node]) -> bool:
-    if node in parts:
-        return True
-    if node[0] == "set":
-        return any(part[0] == "set" and _union(part[1], node[1]) == part[1] for part in parts)
-    return all(_made_of(child, parts) for child in _children(node))
-
-
-def _covered(node: Node, loops: list[Node]) -> bool:
-    """x / *( s / y ) = *( s / y ), where x is made of s and y: every IPv4address is a reg-name too.
-
-    Only a capture has to tell them apart (3.2.2); a verdict is the same, sooner and proven."""
-    for loop in loops:
-        parts = loop[1][1] if loop[1][0] == "alt" else (loop[1],)
-        if _made_of(node, parts) and (loop[2] == 0 or not _first(node)[1]):
-            return True
-    return False
-
-
-def _spell(node: Node) -> list[Node]:
-    """The items of a concatenation; x{3} of one character is x x x, to compare tails by."""
-    items: list[Node] = []
-    for item in node[1] if node[0] == "cat" else (node,):
-        short = item[0] == "rep" and item[1][0] == "set" and item[2] == item[3] and item[2] < 4
-        items.extend([item[1]] * item[2] if short else [item])
-    return items
+def _items(node: Node) -> Sequence[Node]:
+    return node[1] if node[0] == "cat" else (node,)
 
 
 def _cat(nodes: Iterable[Node]) -> Node:
-    flat: list[Node] = []
-    for node in nodes:
-        flat.extend(node[1] if node[0] == "cat" else (node,))
-    for i in range(len(flat) - 1, 0, -1):
-        # x* [ y ( x / y )* ] = ( x / y )*, and x+ likewise: the segments of a path are one run.
-        run, tail = flat[i - 1], flat[i]
-        loop = run[0] == "rep" and run[2] < 2 and run[3] is None and not _named(run)
-        if loop and tail == _then(run[1], tail):
-            flat[i - 1 : i + 1] = [run[1]] * run[2] + [tail[1][1][1]]
-    for size in range(1, min(len(flat) // 2, 8) + 1):  # x y x y x y = ( x y ){3}
+    flat = [item for node in nodes for item in _items(node)]
+    sizes = 0 if any(map(_keeps_name, flat)) else min(len(flat) // 2, 8)
+    for size in range(1, sizes + 1):  # x y x y x y = ( x y ){3}
         start = 0
         while start + 2 * size <= len(flat):
             unit, end = flat[start : start + size], start + size
             while flat[end : end + size] == unit:
                 end += size
             count = (end - start) // size
-            if count > 1 and (count - 1) * _weight(*unit) > 3 and not any(map(_named, unit)):
+            if count > 1 and (count - 1) * _weight(*unit) > 3:
                 flat[start:end] = [_rep(_cat(unit), count, count)]
             start += 1
     return _joined("cat", flat)
-
-
-def _then(x: Node, tail: Node) -> Node | None:
-    """[ y ( x / y )* ] for the y of such a tail: what _rep makes of *( y *x )."""
-    if tail[0] == "rep" and tail[1][0] == "cat" and tail[1][1][0][0] == "set":
-        y = tail[1][1][0]
-        return ("rep", ("cat", (y, _rep(_alt([x, y]), 0, None))), 0, 1)
-    return None
 
 
 def _rep(node: Node, low: int, high: int | None) -> Node:
@@ -917,71 +848,88 @@ def _rep(node: Node, low: int, high: int | None) -> Node:
         return _rep(node[1], 0, high)
     if node[0] == "rep" and node[2] < 2 and node[3] is None:  # ( x+ ){m,n} = x{m,}
         return ("rep", node[1], node[2] * low, None)
-    if node[0] == "cat" and (low, high) == (0, None) and len(node[1]) == 2 and not _named(node):
+    if node[0] == "cat" and (low, high) == (0, None) and len(node[1]) == 2:
         y, x = node[1]  # *( y *x ) = [ y *( x / y ) ], where y is one character
-        if y[0] == "set" and x[0] == "rep" and x[2:] == (0, None):
+        if y[0] == "set" and x[0] == "rep" and x[2:] == (0, None) and not _keeps_name(x):
             return ("rep", ("cat", (y, _rep(_alt([x[1], y]), 0, None))), 0, 1)
     return ("rep", node, low, high)
 
 
-def _apart(nodes: Sequence[Node]) -> bool:
-    """Whether the next character tells alternatives apart, so that their order says nothing."""
-    flat = [x for node in nodes for x in (node[1] if node[0] == "alt" else (node,))]
-    seen = _union(*[node[1] for node in flat if node[0] == "set"])  # all of them, one character
-    for node in flat:
-        if node[0] != "set":
-            first, empty = _first(node)
-            if empty or _overlap(first, seen):
-                return False
-            seen = _union(seen, first)
-    return True
-
-
 def _alt(nodes: Iterable[Node], ordered: bool = False) -> Node:
     """Alternatives, in their order wherever a name could tell it (RFC 3986 3.2.2)."""
-    stack = list(nodes)[::-1]
-    free = not any(map(_named, stack)) and (not ordered or _apart(stack))
-    flat: list[Node] = []
-    seen: set[Node] = set()
-    sets: dict[int, list[Ranges]] = {}  # what is to be one set, by its place in flat
-    optional, single = False, -1  # and that place, if the order is free
-    while stack:
-        node = stack.pop()
-        at = single if free else len(flat) - 1
-        if node[0] == "alt":
-            stack.extend(reversed(node[1]))
-        elif (node == _EMPTY or (node[0] == "rep" and node[2:] == (0, 1))) and (free or not stack):
-            optional = True
-            stack.extend([node[1]] if node != _EMPTY else [])
-        elif node[0] == "set" and at in sets:
-            sets[at].append(node[1])
-        elif node not in seen:
-            seen.add(node)
-            if node[0] == "set":
-                single, sets[len(flat)] = len(flat), [node[1]]
-            flat.append(node)
-    for at, several in sets.items():
-        flat[at] = ("set", _union(*several))
+    flat = list(dict.fromkeys(branch for node in nodes for branch in _branches(node)))
+    free = not any(map(_keeps_name, flat)) and (not ordered or _decided(flat))
+    optional = _EMPTY in (flat if free else flat[-1:])  # x / "" = [ x ]
+    if optional:
+        flat.remove(_EMPTY)
+    flat = _one_class(sorted(flat, key=_is_choice) if free else flat)
     if free:
-        loops = [x for x in flat if x[0] == "rep" and x[2] < 2 and x[3] is None]
-        for node in list(flat) if len(loops) * len(flat) < 10_000 else ():  # or it takes too long
-            others = [x for x in loops if x is not node]
-            if _covered(node, others):
-                flat.remove(node)
-                loops = others  # so that of two that cover each other one stays
-        flat, optional = _share(flat, optional)
+        flat, optional = _share(_uncovered(flat), optional)
     flat = _factor(flat, not free)
     node = _joined("alt", flat) if flat else _EMPTY
     return _rep(node, 0, 1) if optional else node
 
 
+def _branches(node: Node) -> Sequence[Node]:
+    """What a tree adds to the alternatives that it is one of."""
+    if node[0] == "rep" and node[2:] == (0, 1):  # [ x ] = x / ""
+        return (*_branches(node[1]), _EMPTY)
+    return node[1] if node[0] == "alt" else (node,)
+
+
+def _is_choice(node: Node) -> bool:
+    return bool(node[0] != "set")
+
+
+def _decided(nodes: Sequence[Node]) -> bool:
+    """Whether the next character tells alternatives apart, so that their order says nothing."""
+    choices = [_first(node) for node in nodes if node[0] != "set"]
+    sets = _union(*[node[1] for node in nodes if node[0] == "set"])  # all of them, one character
+    return not any(empty for _, empty in choices) and _apart(sets, *[first for first, _ in choices])
+
+
+def _one_class(flat: Sequence[Node]) -> list[Node]:
+    """s / t of one character each = one class, for neighbors."""
+    merged: list[Node] = []
+    for is_choice, group in groupby(flat, _is_choice):
+        run = list(group)
+        merged += run if is_choice else [("set", _union(*[node[1] for node in run]))]
+    return merged
+
+
+def _uncovered(flat: list[Node]) -> list[Node]:
+    """x / *( s / y ) = *( s / y ), where x is made of s and y: every IPv4address is a reg-name too.
+
+    Only a capture has to tell them apart (3.2.2); a verdict is the same, sooner and proven."""
+    loops = [node for node in flat if node[0] == "rep" and node[2] < 2 and node[3] is None]
+    for node in list(flat) if len(loops) * len(flat) < 10_000 else ():  # or it takes too long
+        others = [loop for loop in loops if loop is not node]
+        if any(_covers(loop, node) for loop in others):
+            flat.remove(node)
+            loops = others  # so that of two that cover each other one stays
+    return flat
+
+
+def _covers(loop: Node, node: Node) -> bool:
+    parts = _branches(loop[1])
+    return _made_of(node, parts) and (loop[2] == 0 or not _first(node)[1])
+
+
+def _made_of(node: Node, parts: Sequence[Node]) -> bool:
+    if node in parts:
+        return True
+    if node[0] == "set":
+        return any(part[0] == "set" and _union(part[1], node[1]) == part[1] for part in parts)
+    return all(_made_of(child, parts) for child in _children(node))
+
+
 def _factor(flat: list[Node], ordered: bool) -> list[Node]:
-    """x t / y t = ( x / y ) t, for neighbours, so that no order changes."""
-    spelled = [_spell(node) for node in flat]
+    """x t / y t = ( x / y ) t, for neighbors, so that no order changes."""
+    spelled = [_items(node) for node in flat]
     out, start = [], 0
     while start < len(flat):
         end = start + 1
-        while end < len(flat) and spelled[end][-1:] == spelled[start][-1:] != []:
+        while end < len(flat) and spelled[end][-1:] == spelled[start][-1:] != ():
             end += 1
         run, size = spelled[start:end], 1
         most = min(map(len, run))
@@ -1000,7 +948,7 @@ def _share(flat: list[Node], optional: bool) -> tuple[list[Node], bool]:
     """p ( a / b ) / a / c = [ p ] a / p b / c: so URI-reference has one authority, not two."""
     known = set(flat)
     for i, node in enumerate(flat):
-        *head, last = node[1] if node[0] == "cat" and node[1] else (node,)
+        *head, last = _items(node) or (node,)
         empty = last[0] == "rep" and last[2:] == (0, 1)
         choices = last[1] if empty else last
         common = [x for x in choices[1] if x in known] if head and choices[0] == "alt" else []
@@ -1015,43 +963,54 @@ def _share(flat: list[Node], optional: bool) -> tuple[list[Node], bool]:
     return flat, optional
 
 
-def _ways(node: Node, after: Ranges) -> float:
-    """A bound on how often a match of the tree can be tried again; 1: the next character decides.
+def _tries(node: Node, after: Ranges) -> float:
+    """A bound on how often an engine tries the tree anew; 1 where the next character decides.
 
-    `after` is what can follow. A choice is decided where no character begins two of its branches
-    (LL(1)). In a place where that holds, giving back is useless, so a loop may be possessive. And
-    where every unbounded loop is so, the bound is a number of the pattern, not of the text.
+    `after` is what can follow. The next character decides a choice where it can begin one branch
+    alone (LL(1)). Where it decides every unbounded loop, the bound is a number that the pattern has,
+    however long the text is.
     """
     kind = node[0]
     if kind == "set":
         return 1
-    if kind in ("cap", "ref"):
-        return _ways(node[2], after)
+    if kind == "rule":
+        return _tries(node[2], after)
     if kind == "cat":
-        ways = 1.0
+        tries = 1.0
         for item in reversed(node[1]):
-            ways *= _ways(item, after)
+            tries *= _tries(item, after)
             after = _before(item, after)
-        return ways
+        return min(tries, 1e9)  # beyond any limit, and no overflow
     if kind == "alt":
-        several = [_ways(item, after) for item in node[1]]
-        firsts = [_first(item) for item in node[1]]
-        empties = sum(empty for _, empty in firsts)
-        seen: Ranges = after if empties else ()
-        for first, _ in firsts:
-            if _overlap(first, seen):
-                return sum(several)
-            seen = _union(seen, first)
-        return max(several) if empties < 2 else sum(several)
+        several = [_tries(item, after) for item in node[1]]
+        firsts, empties = zip(*map(_first, node[1]))
+        decided = sum(empties) < 2 and _apart(*firsts, after if any(empties) else ())
+        return max(several) if decided else sum(several)
     _, body, low, high = node
     first, empty = _first(body)
-    ways = _ways(body, _after_body(node, after))
-    choice = low != high and _overlap(first, after)
+    tries = _tries(body, _after_body(node, after))
+    choice = empty or (low != high and not _apart(first, after))
     if high is None:
-        return float("inf") if ways > 1 or choice or empty else 1
-    if ways == 1:
+        return float("inf") if tries > 1 or choice else 1
+    if tries == 1:
         return high - low + 1 if choice else 1
-    return float(min(ways, 1e9) ** min(high, 30))  # both beyond any limit, and no overflow
+    return float(min(tries, 1e9) ** min(high, 30))
+
+
+def _gives_nothing_back(node: Node, after: Ranges) -> bool:
+    """Whether a loop may be possessive: it matches the same texts, for what it takes first is right.
+
+    Two things are needed. The next character decides every choice in the loop, and where it ends. And
+    no alternative that can be empty stands before another: in *( "," ( *"a" / "b" ) ) an engine takes
+    the empty *"a" before a "b", goes on behind it, and only a second look finds the "b". That a loop
+    takes linear time needs the first alone.
+    """
+    return node[3] is None and _tries(node, after) == 1 and not _empty_early(node)
+
+
+def _empty_early(node: Node) -> bool:
+    early = node[1][:-1] if node[0] == "alt" else ()
+    return any(_first(item)[1] for item in early) or any(map(_empty_early, _children(node)))
 
 
 def _rigid(node: Node) -> bool:
@@ -1063,341 +1022,411 @@ def _rigid(node: Node) -> bool:
     )
 
 
-_POSSESSIVE = sys.version_info >= (3, 11)  # whether `re` has such loops
+# A class (with [:alpha:] in it), what is escaped, and a comment stay as they are in a template.
+_TEMPLATE = (
+    r"\\[\s\S]|\[\^?\]?(?:\\[\s\S]|\[:[a-z]+:\]|[^]\\])*(?:\]|\Z)|\(\?#[^)]*"
+    r"|\(\?&(?P<rule>[^)]*)\)(?P<repeat>(?=[*+?{]))?"
+)
 _QUANTIFIERS = {(0, 1): "?", (0, None): "*", (1, None): "+"}
 
 
-def _group(name: str) -> str:
-    return name.replace("-", "_")
+def _compile(pattern: str) -> re.Pattern[str]:
+    """Compile a pattern of the style "re"; without its possessive loops where `re` has none, for they
+    only save time."""
+    if sys.version_info < (3, 11):
+        pattern = re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([*+?}])\+", r"\1\2", pattern)
+    return re.compile(pattern, re.DOTALL)
 
 
-def _groups(names: Collection[str]) -> set[str]:
-    groups = set(map(_group, names))
-    if len(groups) < len(names):
+def _group_name(rule: str) -> str:
+    return rule.replace("-", "_")
+
+
+def _group_names(rules: Collection[str]) -> set[str]:
+    names = set(map(_group_name, rules))
+    if len(names) < len(rules):
         raise GrammarError("two rules that differ in '-' and '_' alone have one group name")
-    return groups
+    return names
 
 
-class _Renderer:
-    """Writes a tree as a pattern: "portable", "possessive" where that is proven exact, or "re".
+def _render(node: Node, after: Ranges, style: str) -> str:
+    """The tree as a pattern, before what can follow it.
 
-    For `re` the body of a possessive loop must hold no choice, loop or capture, too: CPython is wrong
-    about some of those (gh-106052 until 3.11.5, gh-101955 until 3.12.8 and 3.13.1), and a loop that
-    is proven takes linear time in `re` without.
+    Loops of the styles "possessive", "named" and "icu" give nothing back where that is exact. For "re"
+    their body must hold no choice, loop or capture, too: CPython is wrong about some of those
+    (gh-106052 until 3.11.5, gh-101955 until 3.12.8 and 3.13.1), and a loop that is proven takes linear
+    time in `re` without.
     """
-
-    def __init__(self, style: str) -> None:
-        self.style = style
-        self.group = "(" if style in ("posix", "xsd", "lucene") else "(?:"
-
-    def text(self, node: Node, after: Ranges) -> str:
-        kind = node[0]
-        if kind == "set":
-            return _class(node[1], self.style)
-        if kind == "alt":
-            return "|".join([self.text(item, after) for item in node[1]])
-        if kind == "cat":
-            parts = []
-            for item in reversed(node[1]):
-                text = self.text(item, after)
-                parts.append(f"{self.group}{text})" if item[0] == "alt" else text)
-                after = _before(item, after)
-            return "".join(reversed(parts))
-        if kind == "cap":
-            return f"(?P<{_group(node[1])}>{self.text(node[2], after)})"
-        if kind == "ref":
-            return f"(?&{_group(node[1])})"
-        _, body, low, high = node
-        behind = _after_body(node, after)
-        kinds = [item[0] for item in body[1]] if body[0] == "alt" else []
-        unrolled = high is None and low < 2 and "set" in kinds and not _named(body)
-        if unrolled and low:  # the body is written twice: with loops in it, it would double at each
-            unrolled = all(map(_rigid, body[1]))
-        one = body[1][kinds.index("set")] if unrolled else None
-        rest = [item for item in body[1] if item is not one] if unrolled else [body]
-        sure = (
-            self.style in ("possessive", "icu", "re") and high is None and _ways(node, after) == 1
-        )
-        plus = "+" if sure and (self.style != "re" or (len(rest) == 1 and _rigid(rest[0]))) else ""
-        if one:  # ( s / x )* = s* ( x s* )*: runs of characters are taken at once
-            run = f"{_class(one[1], self.style)}*{plus}"
-            others = self.text(("alt", tuple(rest)) if len(rest) > 1 else rest[0], behind)
-            others = f"{self.group}{others})" if len(rest) > 1 else others
-            head = f"{self.group}{self.text(body, behind)})" if low else ""
-            return f"{head}{run}{self.group}{others}{run})*{plus}"
-        text = self.text(body, behind)
-        if body[0] not in ("set", "cap", "ref"):
-            text = f"{self.group}{text})"
-        if (low, high) in _QUANTIFIERS:
-            return text + _QUANTIFIERS[low, high] + plus
-        return f"{text}{{{low}{'' if low == high else ',' + str(high or '')}}}{plus}"
-
-
-def _follow(node: Node, after: Ranges, follow: dict[str, tuple[Node, Ranges]]) -> None:
-    """For each "ref" in a tree: its own tree, and all that can come after it anywhere."""
     kind = node[0]
-    if kind == "ref":
-        _, known = follow.get(node[1], (None, None))
+    if kind == "set":
+        return _class(node[1], style)
+    if kind == "alt":
+        return "|".join([_render(item, after, style) for item in node[1]])
+    if kind == "cat":
+        parts = []
+        for item in reversed(node[1]):
+            parts.append(_atom(item, after, style, ("alt",)))
+            after = _before(item, after)
+        return "".join(reversed(parts))
+    if kind == "rule":
+        name = _group_name(node[1])
+        return (
+            f"(?&{name})" if style == "named" else f"(?P<{name}>{_render(node[2], after, style)})"
+        )
+    unrolled = _unrolled(node)
+    if unrolled:
+        return _render(unrolled, after, style)
+    _, body, low, high = node
+    text = _atom(body, _after_body(node, after), style, ("alt", "cat", "rep"))
+    times = f"{{{low}}}" if low == high else f"{{{low},{high or ''}}}"
+    text += _QUANTIFIERS.get((low, high), times)
+    allowed = style in ("possessive", "named", "icu") or (style == "re" and _rigid(body))
+    return text + "+" * (allowed and _gives_nothing_back(node, after))
+
+
+def _grouped(text: str, style: str) -> str:
+    return f"({text})" if style in ("posix", "xsd", "lucene") else f"(?:{text})"
+
+
+def _atom(node: Node, after: Ranges, style: str, grouped: Collection[str]) -> str:
+    """The tree as a pattern, in a group if it is of one of these kinds."""
+    text = _render(node, after, style)
+    return _grouped(text, style) if node[0] in grouped else text
+
+
+def _unrolled(node: Node) -> Node | None:
+    """*( s / x ) = *s *( x *s ), for a class s: runs of characters are taken at once."""
+    _, body, low, high = node
+    kinds = [item[0] for item in body[1]] if body[0] == "alt" else []
+    if "set" not in kinds or high is not None or low > 1:
+        return None
+    if _keeps_name(body) or not _decided(body[1]):
+        return None
+    if low and not all(map(_rigid, body[1])):
+        return None  # 1*( s / x ) has its body twice: with loops in it, it would double at each
+    one = body[1][kinds.index("set")]
+    run = ("rep", one, 0, None)
+    rest = _joined("alt", [item for item in body[1] if item is not one])
+    return ("cat", (*[body] * low, run, ("rep", _cat([rest, run]), 0, None)))
+
+
+def _calls(node: Node, after: Ranges, calls: dict[str, tuple[Node, Ranges]]) -> None:
+    """Note for each "rule" in a tree its own tree, and all that can come after it anywhere."""
+    if node[0] == "rule":
+        _, known = calls.get(node[1], (None, None))
         after = _union(known or (), after)
         if known != after:
-            follow[node[1]] = node[2], after
-            _follow(node[2], after, follow)
-    elif kind == "rep":
-        _follow(node[1], _after_body(node, after), follow)
-    elif kind != "set":
-        for item in reversed(node[1]):
-            _follow(item, after, follow)
-            after = _before(item, after) if kind == "cat" else after
+            calls[node[1]] = node[2], after
+            _calls(node[2], after, calls)
+    elif node[0] == "rep":
+        _calls(node[1], _after_body(node, after), calls)
+    else:
+        for item in reversed(_children(node)):
+            _calls(item, after, calls)
+            after = _before(item, after) if node[0] == "cat" else after
 
 
-# Where a pattern runs: how it is written, what goes before and behind it, what to know.
+# Where a pattern runs: how it is written, anchored ("…" is the pattern) and quoted, and what to know;
+# then the most of a repeat (multiplied: of repeats in one another), of its length, its last character.
+_Engine = namedtuple(
+    "_Engine",
+    "style anchored literal trap most multiplied longest last",
+    defaults=(_MAX_REPEAT, False, sys.maxsize, "\U0010ffff"),
+)
 _ENGINES = {
-    "portable": ("portable", "", "", "unanchored; the same text for all that have no other here"),
-    "possessive": ("possessive", "", "", "unanchored; loops that give nothing back"),
-    "python": ("portable", r"\A(?:", r")\Z", "$ would let a final newline in"),
-    "regex": ("named", "", "", "a (?(DEFINE)…) grammar, for Perl and PCRE2 (names up to 32), too"),
-    "re2": ("portable", "^(?:", ")$", "repeats up to 1,000, those in one another multiplied"),
-    "go": ("portable", "^(?:", ")$", "repeats up to 1,000"),
-    "duckdb": ("portable", "^(?:", ")$", "regexp_matches; repeats up to 1,000"),
-    "bigquery": ("portable", "^(?:", ")$", "REGEXP_CONTAINS; repeats up to 1,000"),
-    "clickhouse": ("portable", "^(?:", ")$", "match(); repeats up to 1,000"),
-    "pyarrow": ("portable", "^(?:", ")$", "match_substring_regex; repeats up to 1,000"),
-    "rust": ("portable", "^(?:", ")$", "linear always"),
-    "polars": ("portable", "^(?:", ")$", "str.contains"),
-    "javascript": ("portable", "^(?:", ")$", "with no flag, u or v; not m; beyond U+FFFF u or v"),
-    "json-schema": ("portable", "^(?:", ")$", "pattern is not anchored by itself"),
-    "html": ("portable", "", "", "the pattern attribute anchors itself"),
-    "java": ("possessive", r"\A(?:", r")\z", "without possessive loops its stack overflows"),
-    "spark": ("possessive", r"\A(?:", r")\z", "rlike, on Java"),
-    "dotnet": ("portable", r"\A(?:", r")\z", "$ would let a final newline in"),
-    "pcre": ("possessive", r"\A(?:", r")\z", "$ would let a final newline in"),
-    "php": ("possessive", r"\A(?:", r")\z", "preg_match; with delimiters, and u for UTF-8"),
-    "nginx": ("possessive", r"\A(?:", r")\z", "quote it, for ; { }"),
-    "perl": ("possessive", r"\A(?:", r")\z", "interpolates $ and @ but in qr'…'"),
-    "ruby": ("possessive", r"\A(?:", r")\z", "^ and $ are those of lines"),
-    "postgresql": ("portable", "^(?:", ")$", "~; repeats up to 255"),
-    "sqlite": ("portable", r"\A(?:", r")\Z", "REGEXP, with a function of Python's re"),
-    "mysql": ("icu", r"\A(?:", r")\z", "REGEXP_LIKE(…, 'c') from 8.0: ICU reads [&-.] its own way"),
-    "posix": ("posix", "^(", ")$", "grep -E, LC_ALL=C; a line is a text; ASCII alone"),
-    "xsd": ("xsd", "", "", "the pattern facet anchors itself"),
-    "elasticsearch": ("lucene", "", "", "regexp anchors itself; 1,000 characters at most"),
-}
-_MULTIPLIED = ("re2", "go", "duckdb", "bigquery", "clickhouse", "pyarrow")  # in one another
-_MOST_REPEATS = {
-    **dict.fromkeys(_MULTIPLIED, 1000),
-    **{"postgresql": 255, "posix": 32_767, "perl": 65_534, "regex": 65_534},
-}
+    "portable": _Engine("portable", "…", "shell", "unanchored; for engines that are not listed here"),
+    "possessive": _Engine("possessive", "…", "shell", "unanchored; its loops give nothing back"),
+    "re": _Engine("re", "…", "json", "unanchored; such loops as Python's re gets right, from 3.11 on"),
+    "python": _Engine("portable", r"\A…\Z", "json", "$ lets a final newline in"),
+    "regex": _Engine("named", "…", "json", "(?(DEFINE)…); Perl, PCRE2 (names up to 32), too", 65_534),
+    "re2": _Engine("portable", "^…$", "re2", "PartialMatch, and no flag", 1000, multiplied=True),
+    "go": _Engine("portable", "^…$", "go", "no flag, above all not (?m)", 1000, multiplied=True),
+    "duckdb": _Engine("portable", "^…$", "sql", "regexp_matches", 1000, multiplied=True),
+    "bigquery": _Engine("portable", "^…$", "json", "REGEXP_CONTAINS", 1000, multiplied=True),
+    "clickhouse": _Engine("portable", "^…$", "backslashed", "match()", 1000, multiplied=True),
+    "pyarrow": _Engine("portable", "^…$", "json", "match_substring_regex", 1000, multiplied=True),
+    "rust": _Engine("portable", "^…$", "rust", "linear always"),
+    "polars": _Engine("portable", "^…$", "json", "str.contains"),
+    "javascript": _Engine("portable", "^…$", "javascript", "never m; beyond U+FFFF u or v"),
+    "json-schema": _Engine("portable", "^…$", "json", "pattern is not anchored by itself"),
+    "html": _Engine("portable", "…", "html", "the pattern attribute anchors itself"),
+    "java": _Engine("possessive", r"\A…\z", "json", "without possessive loops its stack overflows"),
+    "spark": _Engine("possessive", r"\A…\z", "backslashed", "rlike, on Java"),
+    "dotnet": _Engine("portable", r"\A…\z", "dotnet", "$ lets a final newline in", last="\uffff"),
+    "pcre": _Engine("possessive", r"\A…\z", "shell", "$ lets a final newline in"),
+    "php": _Engine("possessive", r"\A…\z", "php", "preg_match; with delimiters, and u for UTF-8"),
+    "nginx": _Engine("possessive", r"\A…\z", "json", "quote it, for ; { }"),
+    "perl": _Engine("possessive", r"\A…\z", "perl", "interpolates $ and @ but in qr'…'", 65_534),
+    "ruby": _Engine("possessive", r"\A…\z", "backslashed", "^ and $ are those of lines"),
+    "postgresql": _Engine("portable", "^…$", "sql", "~", 255),
+    "sqlite": _Engine("portable", r"\A…\Z", "sql", "REGEXP, with a function of Python's re"),
+    "mysql": _Engine("icu", r"\A…\z", "backslashed", "REGEXP_LIKE(…, 'c'), from 8.0"),
+    "posix": _Engine("posix", "^…$", "shell", "grep -E, by lines, LC_ALL=C", 32_767, last="\x7f"),
+    "xsd": _Engine("xsd", "…", "xsd", "the pattern facet anchors itself"),
+    "elasticsearch": _Engine("lucene", "…", "json", "regexp anchors itself", longest=1000),
+}  # fmt: skip
 
 
-# ---- The automaton: exact offsets, and verdicts where a pattern could backtrack ------------------
+def _engine(name: str) -> _Engine:
+    if name not in _ENGINES:
+        raise ValueError(f"unknown engine {name!r}: {', '.join(_ENGINES)}")
+    return _ENGINES[name]
 
-_END = -1  # among the places of a state: the text may end here
+
+def _taken(engine: str, what: str, text: str) -> str:
+    """The pattern, if the engine takes one of these characters and of this length."""
+    row = _engine(engine)
+    if any(char > row.last for char in text):
+        raise ValueError(
+            f"{engine} takes characters up to U+{ord(row.last):04X}, and {what} has more"
+        )
+    if len(text) > row.longest:
+        raise ValueError(f"{engine} takes {row.longest:,} characters, and {what} has {len(text):,}")
+    return text
+
+
+# ---- The automaton: offsets, captures, partial texts, and verdicts where a pattern could backtrack --
+
+_END = 0  # the node where the text ends
+_MAX_KEPT = 100_000  # threads that an automaton remembers
+
+_Thread = namedtuple("_Thread", "node counts")
+_Span = namedtuple("_Span", "rule start end depth")
+
+
+class _State:
+    """The threads that wait for the next character, and the states that are known to come next."""
+
+    __slots__ = ("steps", "threads")
+
+    def __init__(self, threads: tuple[_Thread, ...]) -> None:
+        self.threads = threads
+        self.steps: dict[str, _State] = {}
+
+
+def _is_new(thread: _Thread, seen: dict[Any, list[tuple[int, ...]]]) -> bool:
+    """Whether it goes on in a way that none of those seen does.
+
+    It does not if one was at this node with as many rounds required, and no more of the optional ones
+    used. So few threads are left of *998( *"a" ), which can be in any of its rounds.
+    """
+    node, counts = thread
+    others = seen.setdefault((node, tuple([min(count, 0) for count in counts])), [])
+    if any(all(map(le, other, counts)) for other in others):
+        return False
+    others.append(counts)
+    return True
 
 
 class _Automaton:
-    """A rule that reads a text once, left to right; its states are made as they are reached.
+    """A rule that reads a text once, from left to right, and makes its states as it reaches them.
 
-    It is made from the rules as read, not from the pattern's tree: each is a check on the other.
-    A place is (ranges, label, what comes after); a state is the places, by number, where the next
-    character can stand, with _END among them where the text may end. `find` gives a rule, and `one`
-    its characters, where it is but one. Marked, it also knows where each rule begins and ends.
+    It is made from the rules as read, not from the pattern's tree: each is a check on the other. Its
+    nodes are named by their numbers, "after" and "body" too:
+      ("set", ranges, (ranges, label) to expect, after)   one character
+      ("alt", nodes)
+      ("mark", (rule, whether it begins), after)
+      ("enter", count, repeat)        a bounded repeat begins to count
+      ("repeat", body, after, most)   its count goes up with each body: below 0 one more is required,
+                                      at `most` none is allowed, and without it 0 is the highest
+    A thread is a node, and the counts of the repeats around it.
     """
 
     def __init__(
-        self,
-        rule: str,
-        find: Callable[[str], _Rule],
-        one: Callable[[str], Ranges],
-        marked: bool = False,
+        self, rule: str, find: Callable[[str], _Rule], characters: Callable[[str], Ranges]
     ) -> None:
-        self.find, self.one, self.marked = find, one, marked
-        self.places: list[tuple[Ranges, str, Any]] = []
-        self.entry = self.build(("ref", rule, 0), _END)
-        self.start = self.state(self.entry)
-        points = {point for place in self.places for pair in place[0] for point in pair}
-        # Between two cuts all characters are alike, so a state has few successors to remember.
+        self.find, self.characters = find, characters
+        self.nodes: list[tuple[Any, ...]] = [("end",)]
+        self.entry = _Thread(self.build(("ref", rule, 0), _END, None), ())
+        points = {point for node in self.nodes if node[0] == "set" for r in node[1] for point in r}
+        # Between two cuts all characters are alike, so that a state has few successors.
         self.cuts = sorted(points | {point + 1 for point in points})
-        self.steps: dict[tuple[int, ...], dict[int, tuple[int, ...]]] = {}
-        self.held = 0  # places in the states of `steps`
+        self.forget()
 
-    def build(self, node: Node, after: Any) -> Any:
-        """Where a tree that goes on to `after` is entered: a place's number, a list of choices in
-        their order, or a mark (rule, whether it begins, where that leads)."""
+    def forget(self) -> None:
+        self.kept = 0
+        self.states: dict[tuple[_Thread, ...], _State] = {}
+        self.ways: dict[tuple[_Thread, str], list[tuple[_Thread, Any]]] = {}
+        self.start = self.state([self.entry])
+
+    def keep(self, size: int) -> None:
+        """Forget everything, rather than grow, before more is kept: few grammars come so far."""
+        self.kept += size + 1
+        if self.kept > _MAX_KEPT:
+            self.forget()
+
+    def add(self, *node: Any) -> int:
+        self.nodes.append(node)
+        return len(self.nodes) - 1
+
+    def build(self, node: Node, after: int, expected: tuple[Ranges, str] | None) -> int:
+        """The node where a tree is entered that goes on to `after`."""
         kind = node[0]
         if kind == "set":
-            self.places.append((node[1], node[2], after))
-            return len(self.places) - 1
+            return self.add("set", node[1], expected or node[1:], after)
         if kind == "ref":
             rule = self.find(node[1])
-            if self.marked:
-                return (rule.name, True, self.build(rule.node, (rule.name, False, after)))
-            ranges = self.one(rule.name)
-            return self.build(("set", ranges, rule.name) if ranges else rule.node, after)
+            characters = self.characters(node[1])  # a rule of one character is expected by its name
+            expected = expected or (characters and (characters, rule.name)) or None
+            after = self.add("mark", (rule.name, False), after)
+            return self.add("mark", (rule.name, True), self.build(rule.node, after, expected))
         if kind == "cat":
             for item in reversed(node[1]):
-                after = self.build(item, after)
+                after = self.build(item, after, expected)
             return after
         if kind == "alt":
-            return [self.build(item, after) for item in node[1]]
+            return self.add("alt", [self.build(item, after, expected) for item in node[1]])
         _, body, low, high = node
-        if high is None:
-            loop: list[Any] = []
-            loop += [self.build(body, loop), after]
-            # The loop's own body is the last that it needs: one more for each would double in loops.
-            after, low = (loop[0], low - 1) if low else (loop, 0)
-        for _ in range(0 if high is None else high - low):
-            after = [self.build(body, after), after]
-        for _ in range(low):
-            after = self.build(body, after)
+        if (low, high) == (0, 1):
+            return self.add("alt", [self.build(body, after, expected), after])
+        if high is None and low < 2:  # nothing to count
+            loop = self.add("alt", choices := [after])
+            choices.insert(0, self.build(body, loop, expected))
+            return choices[0] if low else loop
+        repeat = self.add()  # known before its body, which leads back to it
+        most = None if high is None else high - low
+        self.nodes[repeat] = ("repeat", self.build(body, repeat, expected), after, most)
+        return self.add("enter", -low, repeat)
+
+    def walk(self, threads: Iterable[_Thread]) -> Iterator[tuple[_Thread, Any]]:
+        """Where these lead to before the next character, in the grammar's order, each with the marks
+        on the way to it, the last first: (mark, (mark before it, … None))."""
+        seen: dict[Any, Any] = {}
+        stack: list[tuple[_Thread, Any]] = [(thread, None) for thread in threads][::-1]
+        while stack:
+            thread, marks = stack.pop()
+            if not _is_new(thread, seen):
+                continue
+            number, counts = thread
+            kind, *rest = self.nodes[number]
+            if kind in ("set", "end"):
+                yield thread, marks
+            elif kind == "mark":
+                stack.append((_Thread(rest[1], counts), (rest[0], marks)))
+            elif kind == "alt":
+                stack.extend([(_Thread(node, counts), marks) for node in reversed(rest[0])])
+            elif kind == "enter":
+                stack.append((_Thread(rest[1], (*counts, rest[0])), marks))
+            else:
+                body, after, most = rest
+                *outer, count = counts
+                if count >= 0:
+                    stack.append((_Thread(after, tuple(outer)), marks))
+                if most is None or count < most:
+                    count = min(count + 1, 0) if most is None else count + 1
+                    stack.append((_Thread(body, (*outer, count)), marks))
+
+    def kinds(self, text: str) -> list[str]:
+        """What kind each character is of: those between two cuts are of one."""
+        return [chr(bisect_right(self.cuts, ord(char))) for char in text]
+
+    def takes(self, thread: _Thread, kind: str) -> bool:
+        """Whether the thread waits for a character of this kind, or for the end ("")."""
+        if thread.node == _END or not kind:
+            return thread.node == _END and not kind
+        point = self.cuts[ord(kind) - 1] if ord(kind) else -1
+        return any(low <= point <= high for low, high in self.nodes[thread.node][1])
+
+    def behind(self, thread: _Thread) -> _Thread:
+        return _Thread(self.nodes[thread.node][3], thread.counts)
+
+    def state(self, threads: Iterable[_Thread]) -> _State:
+        there = [thread for thread, _ in self.walk(threads)]
+        seen: dict[Any, Any] = {}  # of those behind it: what one before it makes needless is gone
+        key = tuple([thread for thread in reversed(there) if _is_new(thread, seen)][::-1])
+        if key not in self.states:
+            self.keep(len(key))
+            self.states[key] = _State(key)
+        return self.states[key]
+
+    def step(self, state: _State, kind: str) -> _State:
+        taking = [thread for thread in state.threads if self.takes(thread, kind)]
+        state.steps[kind] = after = self.state(map(self.behind, taking))
         return after
 
-    def walk(self, *entries: Any) -> Iterator[tuple[int, Any]]:
-        """The places that the entries stand for, in the grammar's order, each with the marks on the
-        way to it, the last first: (mark, (mark before it, … None))."""
-        seen: set[int] = set()
-        stack: list[tuple[Any, Any]] = [(entry, None) for entry in reversed(entries)]
-        while stack:
-            entry, marks = stack.pop()
-            if isinstance(entry, int):
-                yield entry, marks
-            elif isinstance(entry, tuple):
-                stack.append((entry[2], (entry[:2], marks)))
-            elif id(entry) not in seen:  # a loop leads back to itself
-                seen.add(id(entry))
-                stack.extend([(choice, marks) for choice in reversed(entry)])
-
-    def state(self, *entries: Any) -> tuple[int, ...]:
-        return tuple(dict.fromkeys([place for place, _ in self.walk(*entries)]))
-
-    def read(self, text: str, state: tuple[int, ...] | None = None) -> tuple[int, tuple[int, ...]]:
-        """How far a match of the rule, or what is left of it at a state, can come with the text; and
-        the state there."""
-        state, steps, cuts = state or self.start, self.steps, self.cuts
-        for offset, char in enumerate(text):
-            alike = bisect_right(cuts, ord(char))
-            try:
-                after = steps[state][alike]
-            except KeyError:
-                after = self.step(state, ord(char))
-                self.held += len(after)
-                if self.held > 100_000:  # forget rather than grow: a few grammars have very many
-                    self.held = 0
-                    steps.clear()
-                steps.setdefault(state, {})[alike] = after
-            if not after:
+    def read(self, text: str) -> tuple[int, _State]:
+        """How far a match of the rule can come with the text, and the state there."""
+        state = self.start
+        for offset, kind in enumerate(self.kinds(text)):
+            after = state.steps.get(kind) or self.step(state, kind)
+            if not after.threads:
                 return offset, state
             state = after
         return len(text), state
 
-    def step(self, state: tuple[int, ...], point: int) -> tuple[int, ...]:
-        return self.state(*[self.places[i][2] for i in self.taking(state, point)])
-
-    def taking(self, state: tuple[int, ...], point: int) -> list[int]:
-        """The places of a state that have the character."""
-        return [
-            i for i in state if i != _END and any(a <= point <= b for a, b in self.places[i][0])
-        ]
-
-    def parse(self, text: str) -> list[tuple[str, int, int, int]]:
-        """Each rule with its span and depth, in the order of their beginnings, for a text that
-        matches: at each choice the first way that leads to the end, as a backtracking match has it, but
-        in linear time."""
-        states = [self.start]
-        for char in text:
-            states.append(self.read(char, states[-1])[1])
-        alive = frozenset({_END})  # the places at an index that lead to the end
-        lives = [alive]
-        known: dict[Any, frozenset[int]] = {}
-        for state, char in zip(states[-2::-1], reversed(text)):
-            key = state, char, alive
-            if key not in known:
-                known[key] = frozenset(
-                    i
-                    for i in self.taking(state, ord(char))
-                    if not alive.isdisjoint(self.state(self.places[i][2]))
-                )
-            alive = known[key]
-            lives.append(alive)
-        spans: list[list[Any]] = []
-        opened: list[list[Any]] = []
-        place = None
-        ways: dict[Any, tuple[int, list[tuple[str, bool]]]] = {}
-        for index, alive in enumerate(reversed(lives)):
-            if (place, alive) not in ways:
-                entry = self.entry if place is None else self.places[place][2]
-                after, marks = next(way for way in self.walk(entry) if way[0] in alive)
-                path = []
-                while marks:
-                    mark, marks = marks
-                    path.append(mark)
-                ways[place, alive] = after, path[::-1]
-            place, path = ways[place, alive]
-            for name, begins in path:
-                if begins:
-                    opened.append([name, index, index, len(opened)])
-                    spans.append(opened[-1])
-                else:
-                    opened.pop()[2] = index
-        return [(name, start, end, depth) for name, start, end, depth in spans]
-
-    def match(self, text: str) -> bool | None:
+    def matches(self, text: str) -> bool | None:
         """True or None, as `fullmatch` is truthy or None."""
         if not isinstance(text, str):
             raise _not_str(text)
         offset, state = self.read(text)
-        return True if offset == len(text) and _END in state else None
+        return True if offset == len(text) and self.ends(state) else None
 
-    def expected(self, state: tuple[int, ...], ended: bool) -> str:
+    def ends(self, state: _State) -> bool:
+        return any(thread.node == _END for thread in state.threads)
+
+    def onward(self, thread: _Thread, kind: str) -> list[tuple[_Thread, list[Any]]]:
+        """The threads behind a character of this kind, in their order, and the marks before it."""
+        key = thread, kind
+        if key not in self.ways:
+            ways = []
+            for waiting, marks in self.walk([thread]):
+                if self.takes(waiting, kind):
+                    path = []
+                    while marks:
+                        mark, marks = marks
+                        path.append(mark)
+                    ways.append((self.behind(waiting) if kind else waiting, path[::-1]))
+            self.keep(len(ways))
+            self.ways[key] = ways
+        return self.ways[key]
+
+    def spans(self, text: str) -> list[_Span]:
+        """Each rule that takes part in the match of a text, in the order of their beginnings.
+
+        At each choice it is the first way that leads to the end, as in a backtracking match. But where
+        one did not is kept, so that it is not tried again from there: the time is linear."""
+        kinds = [*self.kinds(text), "", ""]  # the end, and nothing behind it
+        path: list[tuple[_Thread, list[Any]]] = []  # a way for each character, and for the end
+        ways = [iter(self.onward(self.entry, kinds[0]))]
+        failed: set[tuple[int, _Thread]] = set()
+        while len(path) <= len(text):
+            for way in ways[-1]:
+                if not failed or (len(path), way[0]) not in failed:
+                    path.append(way)
+                    ways.append(iter(self.onward(way[0], kinds[len(path)])))
+                    break
+            else:
+                ways.pop()
+                thread, _ = path.pop()
+                failed.add((len(path), thread))
+        spans: list[list[Any]] = []
+        opened: list[list[Any]] = []
+        for index, (_, marks) in enumerate(path):
+            for rule, begins in marks:
+                if begins:
+                    opened.append([rule, index, index, len(opened)])
+                    spans.append(opened[-1])
+                else:
+                    opened.pop()[2] = index
+        return [_Span(*span) for span in spans]
+
+    def expected(self, state: _State, ended: bool) -> str:
         """What can stand at a state, as ABNF; what another alternative covers is left out."""
-        places = dict.fromkeys(self.places[i][:2] for i in state if i != _END)
-        several = {ranges for ranges, _ in places}
-        few = several if len(several) < 200 else ()  # of more, all are told: pairs take long
+        nodes = [self.nodes[thread.node] for thread in state.threads]
+        several = dict.fromkeys(node[2] for node in nodes if node[0] == "set")
+        ranges = {ranges for ranges, _ in several}
+        few = ranges if len(ranges) < 200 else ()  # of more, all are told: pairs take long
         inner = {a for a in few for b in few if a != b and _union(a, b) == b}
-        labels = dict.fromkeys(label for ranges, label in places if ranges not in inner)
-        return " / ".join([*labels, *["<end of text>"] * (not ended and _END in state)])
+        labels = dict.fromkeys(label for ranges, label in several if ranges not in inner)
+        return " / ".join([*labels, *["<end of text>"] * (not ended and self.ends(state))])
 
 
 # ---- Grammars ------------------------------------------------------------------------------------
 
 
-def _regex() -> Any:
-    try:
-        import regex  # type: ignore[import-untyped,unused-ignore]
-    except ImportError:
-        raise ImportError("this needs the package regex: pip install regex") from None
-    return regex
-
-
 @cache
 def _core_rules() -> dict[str, _Rule]:
     return _read_abnf(_ABNF_CORE, _Reading({}, {}, [])).rules  # type: ignore[no-any-return]
-
-
-def _kept(method: _Method) -> _Method:
-    """A method of a grammar, of a rule and more, whose results the grammar keeps."""
-
-    def kept(self: Grammar, rule: str, *more: Any) -> Any:
-        if not isinstance(rule, str):
-            raise _not_str(rule, "rule")
-        key = (method, rule, *more)
-        result = self._cache.get(key)
-        if result is None:
-            result = self._cache[key] = method(self, rule, *more)
-        return result
-
-    return kept  # type: ignore[return-value]
-
-
-class _Lazy(dict):  # type: ignore[type-arg]
-    """What a function makes of each key, when it is first asked for: no call once it is there."""
-
-    def __init__(self, make: Callable[[str], Callable[[str], Any]]) -> None:
-        super().__init__()
-        self.make = make
-
-    def __missing__(self, key: str) -> Callable[[str], Any]:
-        self[key] = made = self.make(key)
-        return made
 
 
 class Grammar:
@@ -1429,8 +1458,11 @@ class Grammar:
         self._abnf, self._base, self._strict = abnf, base, strict
         self._known: dict[str, _Rule] = {}
         self._reading: Any = None
-        self._cache: dict[Any, Any] = {}
-        self._verdicts = _Lazy(self._verdict)
+        self._characters = cache(self._find_characters)
+        self._tree = cache(self._build_tree)
+        self._automaton = cache(self._build_automaton)
+        self._compiled = cache(self._compile)
+        self._verdict = cache(self._find_verdict)
 
     @classmethod
     def _later(cls, abnf: str, base: Grammar | None = None) -> Grammar:
@@ -1450,7 +1482,7 @@ class Grammar:
             wrong = [p for p in problems if p.line or p.rule.lower() not in old.left]
             wrong = wrong or [why for why in left.values() if why.line]
             if self._strict and wrong:
-                raise GrammarError(wrong[0].message, wrong[0].line, wrong)
+                raise GrammarError(wrong[0].message, wrong[0].line, *wrong)
             if not base:  # a core rule that is redefined stands where it is redefined
                 rules = dict(sorted(rules.items(), key=lambda item: item[1].line or 0))
             self._reading = reading._replace(rules=rules)
@@ -1480,8 +1512,9 @@ class Grammar:
 
         Each problem has a `line` (None in the base), a `rule` and a `message`, as in a GrammarError.
 
-        >>> Grammar('a = b "x"\\nb = <prose>\\nc = "y"', strict=False).problems[1].message
-        'a refers to b, which is left out: a rule has to stand here, not prose: <prose>'
+        >>> lenient = Grammar('a = b "x"\\nb = <as they say>\\nc = "y"', strict=False)
+        >>> lenient.rules, [(problem.line, problem.rule) for problem in lenient.problems]
+        (('c',), [(2, 'b'), (1, 'a')])
         """
         self._read()
         return tuple(dict.fromkeys([*self._reading.problems, *self._reading.left.values()]))
@@ -1503,28 +1536,26 @@ class Grammar:
             raise _not_str(name, "rule")
         rule: _Rule | None = self._read().get(name.lower())
         if rule is None and (why := self._reading.left.get(name.lower())):
-            raise GrammarError(f"{_clip(name)} is left out: {why.message}", why.line, [why])
+            raise GrammarError(f"{_clip(name)} is left out: {why.message}", why.line, why)
         if rule is None:
             raise GrammarError(f"there is no rule {name!r} among {', '.join(self.rules)}")
         return rule
 
-    @_kept
-    def _one_character(self, name: str) -> Ranges:
+    def _find_characters(self, name: str) -> Ranges:
         """A rule's characters, where all that it matches is one character; or nothing."""
 
         def of(node: Node) -> Ranges:
             if node[0] == "set":
                 return _union(node[1])
             if node[0] == "ref":
-                return self._one_character(node[1])
+                return self._characters(node[1])
             parts = [of(item) for item in node[1]] if node[0] == "alt" else [()]
             return _union(*parts) if all(parts) else ()
 
         return of(self._rule(name).node)
 
-    @_kept
-    def _tree(self, name: str, kind: str = "", names: Collection[str] | None = ()) -> Node:
-        """The rule's tree for a pattern; `names` (None: all) keep theirs, as `kind` nodes."""
+    def _build_tree(self, name: str, kept: Collection[str] | None = frozenset()) -> Node:
+        """The rule's tree for a pattern, in which the kept rules (None: all) keep their names."""
         done: dict[str, Node] = {}
 
         def tree(node: Node) -> Node:
@@ -1535,69 +1566,87 @@ class Grammar:
                 if key not in done:
                     rule = self._rule(node[1])
                     inner = tree(rule.node)
-                    keep = names is None or key in names
-                    done[key] = (kind, rule.name, inner) if keep else inner
+                    keeps = kept is None or key in kept
+                    done[key] = ("rule", rule.name, inner) if keeps else inner
                 return done[key]
             if node[0] == "rep":
                 return _rep(tree(node[1]), *node[2:])
             parts = [tree(item) for item in node[1]]
             # A name anywhere in the rule can tell which alternative went before it, so with names all
             # keep their order (RFC 3986 3.2.2: the first match wins).
-            return _cat(parts) if node[0] == "cat" else _alt(parts, ordered=bool(kind))
+            return _cat(parts) if node[0] == "cat" else _alt(parts, ordered=kept != frozenset())
 
         return tree(("ref", name))
+
+    def _text(self, rule: str, engine: str) -> str:
+        """The rule's pattern for an engine, without anchors; an alternation is grouped."""
+        row, tree = _engine(engine), self._tree(rule)
+        if _highest(tree, row.multiplied) > row.most:
+            raise ValueError(f"{engine} repeats up to {row.most:,} times, no more")
+        return _atom(tree, (), row.style, ("alt",))
 
     def pattern(self, rule: str, engine: str = "portable") -> str:
         """The rule as a regular expression.
 
         "portable" is unanchored text that Python, RE2, Rust, JavaScript, Java, .NET, PCRE2, Perl, Ruby
-        and PostgreSQL read alike. "possessive" gives nothing back where that is proven useless: for
-        Java, PyPI `regex` and Python's `re` from 3.11 on. "regex" has one named sub-pattern for each
-        rule, for a person to read, and for `regex`, PCRE2 and Perl. The names of engines give text for
-        each, anchored and ready to paste: python, duckdb, javascript, java, …. Raises GrammarError for
-        an unknown rule, ValueError for an unknown engine and for what an engine cannot take.
+        and PostgreSQL read alike. An alternation is grouped, so that the text can stand in a pattern
+        of your own. "possessive" gives nothing back where that is exact: for Java, PyPI `regex` and
+        Python's `re` from 3.11 on. "regex" has one named sub-pattern for each rule, for a person to
+        read, and for `regex`, PCRE2 and Perl. The names of engines give text for each, anchored and
+        ready to paste: python, duckdb, javascript, java, …. Raises GrammarError for an unknown rule,
+        ValueError for an unknown engine and for what an engine cannot take.
 
         >>> RFC3986.pattern("port"), RFC3986.pattern("port", "possessive")
         ('[0-9]*', '[0-9]*+')
         """
-        if engine not in _ENGINES:
-            raise ValueError(f"unknown engine {engine!r}: {', '.join(_ENGINES)}")
-        style, before, behind, _ = _ENGINES[engine]
-        tree = self._tree(rule)
-        most = _MOST_REPEATS.get(engine, _MAX_REPEAT)
-        if _highest(tree, engine in _MULTIPLIED) > most:
-            raise ValueError(f"{engine} repeats up to {most:,} times, no more")
-        if style == "named":
-            return self._named_pattern(rule)
-        text = before + _Renderer(style).text(tree, ()) + behind
-        if engine == "posix" and not text.isascii():
-            raise ValueError(
-                f"posix takes ASCII, and {rule} has more: GNU grep refuses such ranges"
-            )
-        if engine == "elasticsearch" and len(text) > 1000:
-            raise ValueError(f"elasticsearch takes 1,000 characters, and {rule} has {len(text):,}")
-        return text
+        row, text = _engine(engine), self._text(rule, engine)
+        if row.style == "named":
+            text = self._named_pattern(rule)
+        return _taken(engine, rule, row.anchored.replace("…", text))
 
-    @_kept
-    def _follow(self, rule: str) -> dict[str, tuple[Node, Ranges]]:
-        follow: dict[str, tuple[Node, Ranges]] = {}
-        _follow(self._tree(rule, "ref", None), (), follow)
-        return follow
+    def compose(self, template: str, engine: str = "portable") -> str:
+        r"""A regular expression of your own, in which (?&rule) stands for a rule of the grammar.
 
-    @_kept
+        Each (?&rule) becomes the rule's pattern, in a group where it needs one; what is escaped, in a
+        class or in a comment stays as it is, and nothing is anchored. `engine` is a name that pattern
+        takes. "portable" is exact wherever it stands. A loop of "possessive" takes all that it can: so
+        it is exact where no text behind (?&rule) begins with what the rule could still have taken.
+        Flags of yours must not change what a pattern means, as (?i) does. Raises GrammarError for an
+        unknown rule, with its offset in the template, and ValueError as pattern does.
+
+        >>> RFC3986.compose(r"(?P<host>(?&IPv4address)|localhost)(?::(?P<port>(?&port)))?")[-33:]
+        '|localhost)(?::(?P<port>[0-9]*))?'
+        >>> line = RFC3986.compose(r"(?P<method>[A-Z]+) (?P<target>(?&URI-reference)) HTTP/[0-9.]+")
+        >>> re.fullmatch(line, "GET /a?b HTTP/1.1")["target"]
+        '/a?b'
+        """
+        if not isinstance(template, str):
+            raise _not_str(template, "template")
+        style = _engine(engine).style
+
+        def written(match: re.Match[str]) -> str:
+            rule = match["rule"]
+            if rule is None:
+                return match[0]
+            try:
+                text = self._text(rule, engine)
+            except GrammarError as e:
+                raise GrammarError(f"at offset {match.start()} of the template: {e}") from None
+            repeated = match["repeat"] is not None and self._tree(rule)[0] not in ("set", "alt")
+            return _grouped(text, style) if repeated else text
+
+        return _taken(engine, "the template", re.sub(_TEMPLATE, written, template))
+
     def _named_pattern(self, rule: str) -> str:
-        follow = self._follow(rule)
-        _groups(follow)
-        lines = []
-        for name, (tree, after) in follow.items():
-            text = _Renderer("possessive").text(tree, after)
-            # (?x) lets the rules stand on lines, and passes over # and white space out of classes: Perl
-            # and PCRE2 over U+200E and U+200F, too.
-            space = r"(\[(?:\\.|[^]\\])*\]|\\.)|([\s#\u200e\u200f])"
-            text = re.sub(space, lambda m: m[1] or f"[{m[2]}]", text)
-            lines.append(f"  (?P<{_group(name)}>{text})\n")
+        calls: dict[str, tuple[Node, Ranges]] = {}
+        _calls(self._tree(rule, None), (), calls)
+        _group_names(calls)
+        lines = [
+            f"  (?P<{_group_name(name)}>{_render(tree, after, 'named')})\n"
+            for name, (tree, after) in calls.items()
+        ]
         # The end is spelled so that each of the three, and each release of them, reads it alike.
-        root = _group(self._rule(rule).name)
+        root = _group_name(self._rule(rule).name)
         return f"(?x)(?(DEFINE)\n{''.join(lines)})\\A(?&{root})(?![\\s\\S])"
 
     def proven(self, rule: str) -> bool:
@@ -1609,16 +1658,12 @@ class Grammar:
         >>> RFC3986.proven("URI"), RFC2396.proven("hostname")
         (True, False)
         """
-        return self._ways(rule) <= _MAX_WAYS
-
-    @_kept
-    def _ways(self, rule: str, *named: Any) -> float:
-        return _ways(self._tree(rule, *named), ())
+        return _tries(self._tree(rule), ()) <= _MAX_TRIES
 
     def compile(
         self, rule: str, capture: Iterable[str] = (), engine: str = "re"
     ) -> re.Pattern[str]:
-        """The rule compiled and cached, for `fullmatch`: a loop proven for it may be possessive.
+        """The rule compiled and cached, for `fullmatch`: a loop may be possessive where that is exact.
 
         The rules in `capture` become named groups ("path-abempty": path_abempty). One that stands in
         several places has a group for each, path_abempty_2 and so on: of these, those that took part
@@ -1629,19 +1674,16 @@ class Grammar:
         >>> RFC3986.compile("URI", capture=["scheme", "host"]).fullmatch("http://a:80/b")["host"]
         'a'
         """
-        return self._compiled(rule, _several(capture, "capture"), engine)
+        return self._compiled(self._rule(rule).name, _several(capture, "capture"), engine)
 
-    @_kept
-    def _compiled(self, rule: str, names: tuple[str, ...], engine: str) -> re.Pattern[str]:
+    def _compile(self, rule: str, names: tuple[str, ...], engine: str) -> re.Pattern[str]:
         if engine not in ("re", "regex"):
             raise ValueError(f"unknown engine {engine!r}: re, regex")
-        rules = {self._rule(name).name for name in names}
-        keys = frozenset(name.lower() for name in rules)
-        style = "possessive" if engine == "regex" else "re" if _POSSESSIVE else "portable"
-        tree = self._tree(rule, "cap", keys) if keys else self._tree(rule)
-        pattern = _Renderer(style).text(tree, ())
+        kept = {self._rule(name).name for name in names}
+        tree = self._tree(rule, frozenset(name.lower() for name in kept))
+        pattern = _render(tree, (), "possessive" if engine == "regex" else "re")
         seen: dict[str, int] = {}
-        groups = _groups(rules)
+        groups = _group_names(kept)
 
         def numbered(match: re.Match[str]) -> str:
             seen[match[1]] = count = seen.get(match[1], 0) + 1
@@ -1651,16 +1693,21 @@ class Grammar:
             return f"(?P<{name}>"
 
         pattern = re.sub(r"\(\?P<([A-Za-z0-9_]+)>", numbered, pattern)
-        compiled: re.Pattern[str] = (re if engine == "re" else _regex()).compile(pattern)
-        return compiled
+        if engine == "re":
+            return _compile(pattern)
+        try:
+            import regex  # type: ignore[import-untyped,unused-ignore]
+        except ImportError:
+            raise ImportError('engine="regex" needs a package: pip install regex') from None
+        compiled: Any = regex.compile(pattern)
+        return compiled  # type: ignore[no-any-return]
 
-    @_kept
-    def _automaton(self, rule: str, marked: bool = False) -> _Automaton:
-        return _Automaton(self._rule(rule).name, self._rule, self._one_character, marked)
+    def _build_automaton(self, rule: str) -> _Automaton:
+        return _Automaton(rule, self._rule, self._characters)
 
-    def _verdict(self, rule: str) -> Callable[[str], object]:
+    def _find_verdict(self, rule: str) -> Callable[[str], object]:
         """What is truthy or None for a text."""
-        return self.compile(rule).fullmatch if self.proven(rule) else self._automaton(rule).match
+        return self.compile(rule).fullmatch if self.proven(rule) else self._automaton(rule).matches
 
     def matches(self, rule: str, text: str) -> bool:
         """Whether the whole text is what the rule says. Raises GrammarError for an unknown rule.
@@ -1669,7 +1716,7 @@ class Grammar:
         (True, False)
         """
         try:
-            return self._verdicts[rule](text) is not None
+            return self._verdict(rule)(text) is not None
         except TypeError:
             raise (_not_str(text) if isinstance(rule, str) else _not_str(rule, "rule")) from None
 
@@ -1689,56 +1736,36 @@ class Grammar:
         expected = automaton.expected(state, offset == len(text))
         raise URIError(text, self._rule(rule).name, offset, expected)
 
-    @_kept
-    def _by_name(self, rule: str) -> bool:
-        """Whether `regex` may read the captures of a short text.
-
-        It copies all captures at each call of a sub-pattern: 8 s for 160,000 characters, where the
-        automaton takes 0.3, and is as fast from 100 on. And names keep alternatives apart that the
-        plain pattern merges, so that there may be more to try than `proven` tells. So the automaton
-        reads what is long or could backtrack; and rules that have one group name.
-        """
-        names = self._follow(rule)
-        few = self._ways(rule, "ref", None) <= 5 * _MAX_WAYS
-        return few and len(set(map(_group, names))) == len(names)
-
     def captures(self, rule: str, text: str) -> dict[str, list[str]]:
         """What each rule matched that took part: a list for each, in the order of the text.
 
-        It needs the package `regex`: an ImportError says so. Raises URIError for a text that does not
-        match, GrammarError for an unknown rule.
+        A part of a repeat that takes no character counts where the repeat needs it: of 2( *"a" ),
+        but not of *( *"a" ). Raises URIError for a text that does not match, GrammarError for an
+        unknown rule.
 
         >>> RFC3986.captures("IPv4address", "127.0.0.1")["dec-octet"]
         ['127', '0', '0', '1']
         """
-        compile_named = _regex().compile  # which keeps what it has compiled
-        captures: dict[str, list[str]] = {name: [] for name in self._follow(rule)}
-        if len(self.validate(rule, text)) < 100 and self._by_name(rule):
-            match = compile_named(self._named_pattern(rule)).fullmatch(text)
-            captures = {name: match.captures(_group(name)) for name in captures}
-        else:
-            for name, start, end, _ in self._spans(rule, text):
-                captures[name].append(text[start:end])
-        return {name: parts for name, parts in captures.items() if parts}
+        captures: dict[str, list[str]] = {}
+        for name, start, end, _ in self._spans(rule, text):
+            captures.setdefault(name, []).append(text[start:end])
+        return captures
 
-    def _spans(self, rule: str, text: str) -> list[tuple[str, int, int, int]]:
+    def _spans(self, rule: str, text: str) -> list[_Span]:
         """Each rule that takes part, its span and how deep it stands, as a tree is read."""
-        return self._automaton(rule, True).parse(self.validate(rule, text))
+        return self._automaton(rule).spans(self.validate(rule, text))
 
     def partial(self, rule: str, text: str) -> str:
         """ "valid", "incomplete" if more text could make it so, or "invalid": for text being typed.
 
-        It needs the package `regex`: an ImportError says so. Raises GrammarError for an unknown rule.
+        Raises GrammarError for an unknown rule.
 
         >>> [RFC3986.partial("URI", text) for text in ("http://[::", "http://[:::")]
         ['incomplete', 'invalid']
         """
-        pattern: Any = self.compile(rule, engine="regex")
         if self.matches(rule, text):
             return "valid"
-        if not self.proven(rule):  # the pattern could backtrack for long
-            return "incomplete" if self._automaton(rule).read(text)[0] == len(text) else "invalid"
-        return "invalid" if pattern.fullmatch(text, partial=True) is None else "incomplete"
+        return "incomplete" if self._automaton(rule).read(text)[0] == len(text) else "invalid"
 
 
 RFC3986 = Grammar._later(_ABNF_3986)
@@ -1750,7 +1777,28 @@ RFC2732 = Grammar._later(_ABNF_2732, RFC2396)
 
 # ---- Verdicts: RFC 3986 sections 3 and 4 ---------------------------------------------------------
 
-_verdicts = RFC3986._verdicts  # bound once: looking it up is a tenth of a verdict's time
+
+@cache
+def _pattern(template: str) -> re.Pattern[str]:
+    """A pattern of this file, in which (?&rule) stands for a rule; compiled when it is first used."""
+    try:
+        return _compile(RFC3986.compose(template, "re"))
+    except GrammarError:  # RFC 3987 has the rules of RFC 3986, too, but is read for its own alone
+        return _compile(RFC3987.compose(template, "re"))
+
+
+def _validated(text: str, rule: str) -> str:
+    """The text, if it is what a rule of RFC 3986 or RFC 3987 says; else a URIError."""
+    if not isinstance(rule, str):
+        raise _not_str(rule, "rule")
+    known = rule.lower() in [name.lower() for name in RFC3986.rules]
+    return (RFC3986 if known else RFC3987).validate(rule, text)
+
+
+_URI = "(?&URI)"
+_URI_REFERENCE = "(?&URI-reference)"
+_ABSOLUTE_URI = "(?&absolute-URI)"
+_RELATIVE_REF = "(?&relative-ref)"
 
 
 def is_uri(text: str) -> bool:
@@ -1760,7 +1808,7 @@ def is_uri(text: str) -> bool:
     (True, False, False)
     """
     try:
-        return _verdicts["URI"](text) is not None
+        return _pattern(_URI).fullmatch(text) is not None
     except TypeError:
         raise _not_str(text) from None
 
@@ -1772,7 +1820,7 @@ def is_uri_reference(text: str) -> bool:
     (True, False)
     """
     try:
-        return _verdicts["URI-reference"](text) is not None
+        return _pattern(_URI_REFERENCE).fullmatch(text) is not None
     except TypeError:
         raise _not_str(text) from None
 
@@ -1783,7 +1831,10 @@ def is_absolute_uri(text: str) -> bool:
     >>> is_absolute_uri("http://a/b"), is_absolute_uri("http://a/b#c")
     (True, False)
     """
-    return RFC3986.matches("absolute-URI", text)
+    try:
+        return _pattern(_ABSOLUTE_URI).fullmatch(text) is not None
+    except TypeError:
+        raise _not_str(text) from None
 
 
 def is_relative_ref(text: str) -> bool:
@@ -1792,13 +1843,10 @@ def is_relative_ref(text: str) -> bool:
     >>> is_relative_ref("a/b"), is_relative_ref("a:b")
     (True, False)
     """
-    return RFC3986.matches("relative-ref", text)
-
-
-def _grammar_of(rule: str) -> Grammar:
-    """RFC 3987 holds the rules of RFC 3986 too, but is not read for those."""
-    known = not isinstance(rule, str) or rule.lower() in RFC3986._read()
-    return RFC3986 if known else RFC3987
+    try:
+        return _pattern(_RELATIVE_REF).fullmatch(text) is not None
+    except TypeError:
+        raise _not_str(text) from None
 
 
 # ---- Parts: RFC 3986 Appendix B and section 5.3 --------------------------------------------------
@@ -1815,21 +1863,14 @@ _AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|.*?)(?::([0-9]*))?"
 # A host is tried without a userinfo first, and a scheme is not given back, for no relative-ref has a
 # ":" in its first segment: 11 % less time together.
 _REFERENCE = (
-    "(?:(<scheme>):)?+(?://(<host>(?::<port>)?(?![^/?#])|<authority>))?"
-    "((?(2)<path-abempty>|(?:<path-absolute>|(?(1)<path-rootless>|<path-noscheme>))?))"
-    r"(?:\?(<query>))?(?:#(<fragment>))?"
+    r"(?:((?&scheme)):)?+(?://((?&host)(?::(?&port))?(?![^/?#])|(?&authority)))?"
+    r"((?(2)(?&path-abempty)|(?:(?&path-absolute)|(?(1)(?&path-rootless)|(?&path-noscheme)))?))"
+    r"(?:\?((?&query)))?(?:#((?&fragment)))?"
 )
+# host (3.2.2), with a group for each type, in the RFC's order.
+_HOST = r"\[(?:((?&IPv6address))|((?&IPvFuture)))\]|((?&IPv4address))|((?&reg-name))"
+_HOST_TYPES = ("IPv6address", "IPvFuture", "IPv4address", "reg-name")
 
-
-def _fullmatch(pattern: str) -> Callable[[str], Any]:
-    """Of a pattern of this file, in which <rule> stands for a rule."""
-    text = pattern if _POSSESSIVE else re.sub(r"([*+?])\+", r"\1", pattern)
-    style = "possessive" if _POSSESSIVE else "portable"
-    text = re.sub("<(.*?)>", lambda match: RFC3986.pattern(match[1], style), text)
-    return re.compile(text, re.DOTALL).fullmatch
-
-
-_patterns = _Lazy(_fullmatch)
 if TYPE_CHECKING:
 
     class _Parts(NamedTuple):
@@ -1862,9 +1903,10 @@ class URI(_Parts):
         if self.authority is None:
             return None, None, None
         try:
-            userinfo, host, port = _patterns[_AUTHORITY](self.authority).groups()
+            match: Any = _pattern(_AUTHORITY).fullmatch(self.authority)
         except TypeError:
             raise _not_str(self.authority, "authority") from None
+        userinfo, host, port = match.groups()
         return userinfo, host, port
 
     @property
@@ -1886,13 +1928,8 @@ class URI(_Parts):
     def host_type(self) -> str | None:
         """The rule that the host fits first (3.2.2): "IPv6address", "IPvFuture", "IPv4address",
         "reg-name"; None if there is no host, or if it fits none."""
-        host = self.host
-        if host is None:
-            return None
-        literal = host[:1] == "[" and host[-1:] == "]"
-        rules = ("IPv6address", "IPvFuture") if literal else ("IPv4address", "reg-name")
-        inner = host[1:-1] if literal else host
-        return next((rule for rule in rules if RFC3986.matches(rule, inner)), None)
+        match = None if self.host is None else _pattern(_HOST).fullmatch(self.host)
+        return match and _HOST_TYPES[(match.lastindex or 0) - 1]
 
 
 _new = tuple.__new__  # what URI._make does, without its check of the length
@@ -1908,7 +1945,7 @@ def split(text: str) -> URI:
     URI(scheme=None, authority='example.com', path='', query='', fragment='')
     """
     try:
-        return _new(URI, _patterns[_APPENDIX_B](text).groups())
+        return _new(URI, _pattern(_APPENDIX_B).fullmatch(text).groups())  # type: ignore[union-attr]
     except TypeError:
         raise _not_str(text) from None
 
@@ -1927,12 +1964,12 @@ the end: '//[::1'
     """
     try:
         if rule == "URI-reference":
-            match = _patterns[_REFERENCE](text)
+            match = _pattern(_REFERENCE).fullmatch(text)
             if match is not None:
                 return _new(URI, match.groups())
     except TypeError:
         raise _not_str(text) from None
-    return split(_grammar_of(rule).validate(rule, text))
+    return split(_validated(text, rule))
 
 
 def _guarded(scheme: str | None, authority: str | None, path: str) -> str:
@@ -1980,6 +2017,16 @@ def _places(uri: URI) -> dict[str, tuple[str | None, int]]:
     return places
 
 
+# Where each part ends, so what it cannot hold; and what could stand there. Behind an authority, a path
+# is empty or begins with "/" (3.3): the lookahead, which takes no character.
+_DELIMITED = (
+    ("scheme", r"[:/?#]|\A\Z", 'ALPHA / DIGIT / "+" / "-" / "."'),
+    ("authority", "[/?#]", 'pchar / "[" / "]"'),
+    ("path", r"[?#]|\A(?=[^/])", 'pchar / "/"'),
+    ("query", "#", 'pchar / "/" / "?"'),
+)
+
+
 def recompose(uri: URI) -> str:
     """The text of the parts (RFC 3986 5.3), such that split gives the parts again.
 
@@ -1997,16 +2044,12 @@ def recompose(uri: URI) -> str:
     # As plain str: a subclass may be formatted otherwise, as a member of an Enum is.
     whole = URI._make([part if part is None else str.__str__(part) for part in uri])
     text, kept = _compose(*whole), whole._replace(path=_guarded(*whole[:3]))
-    found = split(text)
-    if found != kept:
-        places = _places(kept)
-        for name, part, got in zip(URI._fields, kept, found):
-            rule = "path-abempty" if name == "path" and whole.authority is not None else name
-            if part is not None and part != got:
-                try:
-                    RFC3986.validate(rule, part)
-                except URIError as e:
-                    raise URIError(text, rule, places[name][1] + e.offset, e.expected) from None
+    if split(text) != kept:
+        for part, wrong, expected in _DELIMITED:
+            match = re.search(wrong, getattr(kept, part) or "")
+            if match and (kept.authority is not None or part != "path" or match[0]):
+                offset = _places(kept)[part][1] + match.start()
+                raise URIError(text, part, offset, expected)
     return text
 
 
@@ -2051,7 +2094,7 @@ def validate(
     uri_regex.URIError: no valid userinfo: expected <no userinfo> at offset 7, found 'a': \
 'http://a@example.com/'
     """
-    _grammar_of(rule).validate(rule, text)
+    _validated(text, rule)
     if schemes is hosts is ports is None and require == forbid == ():
         return text
     places = _places(split(text))
@@ -2144,7 +2187,7 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
     ('http://a/g?y', 'f:/.//g')
     """
     try:
-        fullmatch = _patterns[_APPENDIX_B]
+        fullmatch: Any = _pattern(_APPENDIX_B).fullmatch
         base_scheme, base_authority, base_path, base_query, _ = fullmatch(base).groups()
         scheme, authority, path, query, fragment = fullmatch(ref).groups()
     except TypeError:
@@ -2230,29 +2273,20 @@ _HOST_PORT = r"((?:.*@)?(?:\[[^]]*\]|[^][:@]*)):([0-9]*)"
 _PLAIN = r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))(?://[^/?#A-Z]*+(?=[/?#]|\Z)|(?!//)).*+"
 
 
+_UNRESERVED = "(?&unreserved)"
+
+
 @cache
-def _triplets() -> tuple[dict[str, str], Callable[[str], object]]:
-    """The normal form of each triplet (6.2.2.1, 6.2.2.2), and the search for one that has another."""
-    unreserved = {
-        chr(i) for low, high in RFC3986._one_character("unreserved") for i in range(low, high + 1)
-    }
-    digits = "0123456789ABCDEFabcdef"
-    forms: dict[str, str] = {}
-    others: dict[str, str] = {}
-    for code in (a + b for a in digits for b in digits):
-        char = chr(int(code, 16))
-        forms["%" + code] = form = char if char in unreserved else "%" + code.upper()
-        if form != "%" + code:
-            others[code[0]] = others.get(code[0], "") + code[1]
-    choices = "|".join(f"{first}[{seconds}]" for first, seconds in others.items())
-    return forms, re.compile(f"%(?:{choices})").search
+def _normal_triplet(triplet: str) -> str:
+    char = chr(int(triplet[1:], 16))
+    return char if _pattern(_UNRESERVED).fullmatch(char) else triplet.upper()
 
 
 def _normal_triplets(part: str | None) -> str | None:
+    """The part with each triplet in its normal form (6.2.2.1, 6.2.2.2)."""
     if not part or "%" not in part:
         return part
-    forms = _triplets()[0]
-    return re.sub(_ALONE + "%[0-9A-Fa-f]{2}", lambda match: forms[match[0]], part)
+    return re.sub(_ALONE + "%[0-9A-Fa-f]{2}", lambda match: _normal_triplet(match[0]), part)
 
 
 def normalize(text: str, *, scheme_based: bool = False) -> str:
@@ -2269,10 +2303,11 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
     'http://example.com/'
     """
     try:
-        plain = "/." not in text and ("%" not in text or not _triplets()[1](text))
-        if plain and not scheme_based and _patterns[_PLAIN](text) is not None:
+        plain = "/." not in text and "%" not in text and not scheme_based
+        if plain and _pattern(_PLAIN).fullmatch(text) is not None:
             return text
-        scheme, authority, path, query, fragment = _patterns[_APPENDIX_B](text).groups()
+        match: Any = _pattern(_APPENDIX_B).fullmatch(text)
+        scheme, authority, path, query, fragment = match.groups()
     except TypeError:
         raise _not_str(text) from None
     if "%" in text:
@@ -2288,7 +2323,7 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
     if scheme is not None or authority is not None or path[:1] == "/":
         path = remove_dot_segments(path)
     if scheme_based and authority:
-        match = _patterns[_HOST_PORT](authority)
+        match = _pattern(_HOST_PORT).fullmatch(authority)
         if match and (not match[2] or match[2].lstrip("0") == _DEFAULT_PORTS.get(scheme or "")):
             authority = match[1]
     if scheme_based and authority is not None and not path and scheme in _DEFAULT_PORTS:
@@ -2342,18 +2377,28 @@ def relativize(base: str, target: str) -> str:
 
 # ---- Percent-encoding and IRIs: RFC 3986 section 2.1, RFC 3987 section 3 -------------------------
 
-_COMPONENTS = ("unreserved", "userinfo", "reg-name", "segment", "path", "query", "fragment")
+_COMPONENTS = {
+    "unreserved": "(?&unreserved)",
+    "userinfo": "(?&userinfo)",
+    "reg-name": "(?&reg-name)",
+    "segment": "(?&segment)",
+    "path": "(?&path)",
+    "query": "(?&query)",
+    "fragment": "(?&fragment)",
+}
 # RFC 3987 4.1: no IRI has bidirectional formatting characters. The isolates and U+061C came later.
-_BIDI = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
+_IRI_CHARACTER = "%|(?&reserved)|(?&unreserved)|(?&ucschar)|(?&iprivate)"
+_DECODABLE = "(?![\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069])(?:(?&unreserved)|(?&ucschar))"
 
 
 @cache
 def _encodable(component: str) -> re.Pattern[str]:
-    """Runs of what a component does not have as it is. What it has, each of these can begin with."""
+    """Runs of what a component does not have as it is."""
     if component not in _COMPONENTS:
         raise ValueError(f"unknown component {component!r}: {', '.join(_COMPONENTS)}")
-    own = _minus(_first(RFC3986._tree(component))[0], b"%")
-    return re.compile(_class(own).replace("[", "[^", 1) + "+")
+    rule = _pattern(_COMPONENTS[component])
+    own = "".join([char for char in map(chr, range(128)) if char != "%" and rule.fullmatch(char)])
+    return re.compile(f"[^{re.escape(own)}]+")
 
 
 def _encode(match: re.Match[str]) -> str:
@@ -2406,16 +2451,6 @@ def percent_decode(text: str, errors: str = "strict") -> str:
     return re.sub("(?:%[0-9A-Fa-f]{2})+", decode, text)
 
 
-@cache
-def _iri_characters() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """What stands in no IRI, and what a triplet may become there."""
-    kinds = ("reserved", "unreserved", "ucschar", "iprivate")
-    reserved, unreserved, ucschar, iprivate = map(RFC3987._one_character, kinds)
-    every = _class(_union(reserved, unreserved, ucschar, iprivate, ((37, 37),)))  # "%"
-    decodable = f"(?![{_BIDI}]){_class(_union(unreserved, ucschar))}"
-    return re.compile(every.replace("[", "[^", 1)), re.compile(decodable)
-
-
 def iri_to_uri(iri: str) -> str:
     """The URI of an IRI (RFC 3987 3.1): what is not ASCII becomes triplets, of UTF-8.
 
@@ -2427,7 +2462,7 @@ def iri_to_uri(iri: str) -> str:
     """
     if not isinstance(iri, str):
         raise _not_str(iri, "iri")
-    alien = _iri_characters()[0].search(iri)
+    alien = _pattern(f"(?!{_IRI_CHARACTER}).").search(iri)
     if alien:
         expected = "reserved / unreserved / pct-encoded / ucschar / iprivate"
         raise URIError(iri, "IRI", alien.start(), expected)
@@ -2435,12 +2470,12 @@ def iri_to_uri(iri: str) -> str:
 
 
 def _to_iri(match: re.Match[str]) -> str:
-    run, out, at, decodable = match[0], [], 0, _iri_characters()[1]
+    run, out, at = match[0], [], 0
     # Each octet of an ill-formed sequence becomes one lone surrogate, which is no IRI character.
     for char in bytes.fromhex(run.replace("%", "")).decode("utf-8", "surrogateescape"):
         end = at + 3 * len(char.encode("utf-8", "surrogateescape"))
         left = run[at:end] if end == at + 3 and char.isascii() else run[at:end].upper()
-        out.append(char if decodable.match(char) else left)
+        out.append(char if _pattern(_DECODABLE).match(char) else left)
         at = end
     return "".join(out)
 
@@ -2515,12 +2550,7 @@ _USUAL = {
 }
 _CLOSERS = {")": "(", "]": "[", "}": "{", ">": "<"}
 # RFC 3986 4.5, RFC 2396 Appendix F: a suffix of a URI. Only "www." makes one plausible.
-_ABNF_SUFFIX = 'suffix = host [ ":" port ] path-abempty [ "?" query ] [ "#" fragment ]'
-
-
-@cache
-def _suffix() -> Grammar:
-    return RFC3986.extend(_ABNF_SUFFIX)
+_SUFFIX = r"(?&host)(?::(?&port))?(?&path-abempty)(?:\?(?&query))?(?:#(?&fragment))?"
 
 
 def _delimited(text: str, start: int, at: int, usual: bool, fits: re.Pattern[str]) -> Found | None:
@@ -2566,7 +2596,7 @@ def _trim(text: str, start: int, end: int) -> int:
 
 def _find(text: str, wanted: set[str] | None, suffix: bool) -> Iterator[Found]:
     search = re.compile(":|[Ww]{3}[.]" if suffix else ":").search
-    uri, angled = RFC3986.compile("URI"), "<" in text
+    uri, angled = _pattern(_URI), "<" in text
     done = at = 0  # the end of the last one found, and where to look on
     while True:
         anchor = search(text, at)
@@ -2592,7 +2622,7 @@ def _find(text: str, wanted: set[str] | None, suffix: bool) -> Iterator[Found]:
             start, scheme = anchor.start(), ""
             if text[start - 1 : start].isalnum() or text[start - 1 : start] in ("@", "/", "-", "."):
                 continue
-            fits = _suffix().compile("suffix")
+            fits = _pattern(_SUFFIX)
         usual = not scheme or wanted is not None or text.startswith("//", at)
         if not usual and scheme in _USUAL:
             usual = re.compile(_USUAL[scheme]).match(text, at) is not None
@@ -2659,89 +2689,85 @@ def _shown(text: str) -> str:
     return "".join([char if char.isprintable() else ascii(char)[1:-1] for char in text])
 
 
-def _write(text: str, stream: Any) -> None:
-    encoding = getattr(stream, "encoding", None) or "utf-8"
-    stream.write(text.encode(encoding, "backslashreplace").decode(encoding))
-
-
-def _stdout() -> Any:
+def _print(text: str, end: str = "\n", octets: bool = False) -> None:
+    """Print in the terminal's encoding; or `octets`, those that the text was read from."""
     if sys.stdout is None:
         raise OSError(0, "standard output is closed")
-    return sys.stdout
+    if octets and hasattr(sys.stdout, "buffer"):
+        sys.stdout.buffer.write((text + end).encode("utf-8", "surrogateescape"))
+    else:
+        sys.stdout.write(text + end)
 
 
-def _print(text: str) -> None:
-    _write(text + "\n", _stdout())
-
-
-def _tell(text: str) -> None:
-    """One line on standard error, if it is open."""
+def _fail(args: Any, status: int, message: str) -> None:
+    """One line on standard error, if that is open, and a status."""
+    args.status = max(args.status, status)
     if sys.stderr is not None:
-        _write(_shown(text) + "\n", sys.stderr)
+        line = f"{_shown(message)}\n"
+        encoding = getattr(sys.stderr, "encoding", None) or "utf-8"
+        sys.stderr.write(line.encode(encoding, "backslashreplace").decode(encoding))
 
 
-def _stdin() -> Any:
-    import io
-
-    if sys.stdin is None:
-        raise OSError(0, "standard input is closed")
-    if hasattr(sys.stdin, "buffer"):
-        return sys.stdin.buffer
-    return io.BytesIO(sys.stdin.read().encode("utf-8", "surrogateescape"))
-
-
-def _files(names: Sequence[str], failed: list[str]) -> Iterator[tuple[str, Iterator[bytes]]]:
-    """Each file's name and its bytes, some whole lines at a time; one that cannot be read is told of,
-    and goes to `failed`."""
+def _blocks(args: Any) -> Iterator[tuple[str, bool, bytes]]:
+    """Each file's name, whether this is its beginning, and its bytes, some whole lines at a time."""
     from contextlib import nullcontext
 
-    def blocks(path: str, name: str) -> Iterator[bytes]:
+    for path in args.file or ["-"]:
+        name, first = "<stdin>" if path == "-" else path, True
         try:
-            with nullcontext(_stdin()) if path == "-" else open(path, "rb") as stream:
+            if path == "-" and sys.stdin is None:
+                raise OSError(0, "standard input is closed")
+            stream: Any
+            with nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb") as stream:
                 while block := stream.read1(1 << 20):
-                    yield block if block.endswith(b"\n") else block + stream.readline()
+                    yield name, first, block if block.endswith(b"\n") else block + stream.readline()
+                    first = False
         except OSError as e:
-            _tell(f"uri-regex: {name}: {e.strerror}")
-            failed.append(name)
-
-    for path in names or ["-"]:
-        name = "<stdin>" if path == "-" else path
-        yield name, blocks(path, name)
+            _fail(args, 2, f"uri-regex: {name}: {e.strerror}")
 
 
-def _lines(block: bytes) -> tuple[list[str], bool]:
-    """Its lines without "\n" or "\r\n", and whether all is UTF-8; what is not comes as surrogates."""
-    try:
-        text, good = block.decode("utf-8"), True
-    except UnicodeDecodeError:
-        text, good = block.decode("utf-8", "surrogateescape"), False
-    if "\r" in text:
-        text = text.replace("\r\n", "\n")
-    lines = text.split("\n")
-    if not lines[-1]:
-        lines.pop()
-    return lines, good
+def _lines(args: Any) -> Iterator[tuple[str, int, list[str], bool]]:
+    """Each file's name, and of some lines the first one's number, and whether they are UTF-8.
+
+    A line ends with LF or CRLF. An octet that is not UTF-8 comes as a surrogate.
+    """
+    number = 1
+    for name, first, block in _blocks(args):
+        try:
+            text, good = block.decode("utf-8"), True
+        except UnicodeDecodeError:
+            text, good = block.decode("utf-8", "surrogateescape"), False
+        lines = text.replace("\r\n", "\n").removesuffix("\n").split("\n")
+        number = 1 if first else number
+        yield name, number, lines, good
+        number += len(lines)
 
 
-def _each_block(
-    names: Sequence[str], failed: list[str]
-) -> Iterator[tuple[str, int, list[str], bool]]:
-    """File, number of the first line, lines, whether they are UTF-8."""
-    for name, blocks in _files(names, failed):
-        number = 1
-        for block in blocks:
-            lines, good = _lines(block)
-            yield name, number, lines, good
-            number += len(lines)
+def _utf8(text: str) -> str:
+    """The text, or a URIError where a surrogate stands for an octet that is not UTF-8."""
+    octet = re.search("[\udc80-\udcff]", text)
+    if octet:
+        raise URIError(text, "text", octet.start(), "<UTF-8>")
+    return text
 
 
-def _texts(args: Any, failed: list[str]) -> Iterator[tuple[str, str]]:
-    """The texts of the command line, or else the lines of standard input; and where each stands."""
-    if args.text:
+def _each_text(args: Any, work: Callable[[str], str], gap: str = "") -> None:
+    """Print what a function makes of each text, or why it makes nothing.
+
+    The texts are those of the command line, or else the lines of standard input.
+    """
+
+    def texts() -> Iterator[tuple[str, str]]:
         yield from (("", text) for text in args.text)
-    else:
-        for name, number, lines, _ in _each_block([], failed):
-            yield from ((f"{name}:{number + i}: ", line) for i, line in enumerate(lines))
+        if not args.text:
+            for name, number, lines, _ in _lines(args):
+                yield from ((f"{name}:{number + i}: ", line) for i, line in enumerate(lines))
+
+    for i, (place, text) in enumerate(texts()):
+        try:
+            _print(gap * (i > 0) + work(_utf8(text)))
+        except URIError as e:
+            _fail(args, 1, f"uri-regex: {place}{e}")
 
 
 def _grammar(args: Any) -> tuple[Grammar, str, str]:
@@ -2760,52 +2786,33 @@ def _grammar(args: Any) -> tuple[Grammar, str, str]:
     return grammar, uri, reference
 
 
-def _check_command(args: Any) -> int:
+def _check_command(args: Any) -> None:
     import json
-    import time
 
     grammar, rule, _ = _grammar(args)
     rule = grammar._rule(rule if args.rule is None else args.rule).name
-    match = grammar._verdicts[rule]
+    match = grammar._verdict(rule)
     total = wrong = 0
-    failed: list[str] = []
-    tell, told = sys.stderr is not None and sys.stderr.isatty(), time.monotonic() + 1
-    for name, number, lines, good in _each_block(args.file, failed):
+    for name, number, lines, good in _lines(args):
         total += len(lines)
-        # A surrogate stands for an octet that is no UTF-8, whatever the rule may say of it.
-        bad = (
-            [i for i, found in enumerate(map(match, lines)) if found is None]
-            if good
-            else range(len(lines))
-        )
-        for i in bad:
-            line = lines[i]
-            octet = None if good else re.search("[\udc80-\udcff]", line)
+        for i in [i for i, found in enumerate(map(match, lines)) if found is None or not good]:
             try:
-                grammar.validate(rule, line)
-                if octet is None:
-                    continue
-                raise URIError(line, rule, octet.start(), "<UTF-8>")
+                _utf8(grammar.validate(rule, lines[i]))
+                continue
             except URIError as e:
                 error = e
-            wrong += 1
+            args.status, wrong = max(args.status, 1), wrong + 1
             if args.quiet:
-                return 1
+                return
             if args.json:
                 row = {"file": name, "line": number + i, "column": error.offset + 1, "rule": rule}
-                row.update(offset=error.offset, expected=error.expected, text=line)
+                row.update(offset=error.offset, expected=error.expected, text=lines[i])
                 _print(json.dumps({**row, "message": str(error)}))
             else:
                 where = f"{name}:{number + i}:{error.offset + 1}"
-                _print(f"{where}: no valid {rule}: {error.reason}")
-        if tell and time.monotonic() > told:
-            sys.stderr.write(f"\r{total:,} texts, {wrong:,} invalid ")
-            told = time.monotonic() + 0.2
-    if not args.quiet and (total or not failed):
-        if tell:
-            sys.stderr.write("\r\x1b[K")
-        _tell(f"{total} text{'s' * (total != 1)}, {wrong} invalid")
-    return 2 if failed else 1 if wrong else 0
+                _print(f"{_shown(where)}: no valid {rule}: {error.reason}")
+    if not args.quiet and (total or args.status < 2):
+        _fail(args, 0, f"{total} text{'s' * (total != 1)}, {wrong} invalid")
 
 
 def _columns(text: str) -> tuple[str, list[int]]:
@@ -2823,53 +2830,42 @@ def _columns(text: str) -> tuple[str, list[int]]:
 
 def _drawn(spans: Sequence[tuple[str, int, int]]) -> list[str]:
     """A row of braces under a text, from column to column, and the labels below, as in section 3."""
-    braces: list[tuple[int, str]] = []
-    places: list[tuple[int, int, str]] = []
-    for label, start, end in spans:
-        width = end - start
-        braces.append((start, "|" if width < 2 else "\\" + "_" * (width - 2) + "/"))
-        middle = start + (width - 1) // 2
-        left = max(middle - (len(label) - 1) // 2, places[-1][1] + 2 if places else 0)
-        places.append((min(left, middle), middle, label))
-    laid: list[tuple[int, int, int, str]] = []  # with its row before it
-    for left, middle, label in reversed(places):
-        row, end = 0, left + len(label)  # what does not fit goes further down
-        while any(end >= (x if there == row else bar) for there, x, bar, _ in laid if there >= row):
+    middles = [start + (end - start - 1) // 2 for _, start, end in spans]
+    pieces: list[tuple[int, int, str]] = []  # row, column, text
+    for i, (label, start, end) in reversed([*enumerate(spans)]):
+        width, middle = end - start, middles[i]
+        left = max(middle - (len(label) - 1) // 2, middles[i - 1] + 2 if i else 0)
+        left, row = min(left, middle), 2  # what does not fit goes further down
+        while any(x <= left + len(label) for there, x, _ in pieces if there == row):
             row += 1
-        laid.insert(0, (row, left, middle, label))
-    rows = [braces, [(middle, "|") for _, middle, _ in places]]
-    for row in range(max(laid, default=(-1,))[0] + 1):
-        down = [item for item in laid if item[0] >= row]
-        rows.append([(x, label) if there == row else (bar, "|") for there, x, bar, label in down])
-    drawn = []
-    for pieces in rows:
-        line = ""
-        for column, piece in pieces:
-            line = line.ljust(column) + piece
-        if line:
-            drawn.append(line)
-    return drawn
+        pieces.append((0, start, "|" if width < 2 else "\\" + "_" * (width - 2) + "/"))
+        pieces += [(above, middle, "|") for above in range(1, row)]
+        pieces.append((row, left, label))
+    lines: list[str] = []
+    for row, column, piece in sorted(pieces):
+        lines += [""] * (row + 1 - len(lines))
+        lines[row] = lines[row].ljust(column) + piece
+    return lines
 
 
-def _explain_command(args: Any) -> int:
+def _explain_command(args: Any) -> None:
     grammar, _, reference = _grammar(args)
     rule = grammar._rule(reference if args.rule is None else args.rule).name
-    status = 0
-    for i, text in enumerate(args.text):
+
+    def explained(text: str) -> str:
         shown, columns = _columns(text)
-        _print(("\n" * (i > 0)) + shown)
         try:
             grammar.validate(rule, text)
-        except URIError as error:
-            _print(" " * columns[error.offset] + "^")
-            _print(f"no valid {rule}: at offset {error.offset} {error.reason}")
-            status = 1
-            continue
+        except URIError as e:
+            args.status = 1
+            caret = " " * columns[e.offset] + "^"
+            return f"{shown}\n{caret}\nno valid {rule}: at offset {e.offset} {e.reason}"
         uri = split(text)
         places = _places(uri)
         rows: tuple[tuple[str, ...], ...] = (URI._fields, ("userinfo", "host", "port"))
         if rule not in _REFERENCES:
             places, rows = {rule: (text, 0)}, ((rule,),)
+        lines = [shown]
         for names in rows:
             spans = []
             for name in names:
@@ -2878,184 +2874,127 @@ def _explain_command(args: Any) -> int:
                     kind = uri.host_type if name == "host" else None
                     label = f"{name} ({kind})" if kind else name
                     spans.append((label, columns[start], columns[start + len(part)]))
-            for line in _drawn(spans):
-                _print(line)
+            lines += _drawn(spans)
         empty = [name for names in rows for name in names if places[name][0] == ""]
-        if empty:
-            _print(f"empty: {', '.join(empty)}")
-    return status
+        return "\n".join([*lines, f"empty: {', '.join(empty)}"] if empty else lines)
+
+    _each_text(args, explained, gap="\n")
 
 
-def _split_command(args: Any) -> int:
+def _split_command(args: Any) -> None:
     import json
 
-    for i, text in enumerate(args.text):
+    def parts(text: str) -> str:
         uri = split(text)
-        parts = {**uri._asdict(), "userinfo": uri.userinfo, "host": uri.host, "port": uri.port}
-        parts["host_type"] = uri.host_type
+        named = {**uri._asdict(), "userinfo": uri.userinfo, "host": uri.host, "port": uri.port}
+        named["host_type"] = uri.host_type
         if args.json:
-            _print(json.dumps({"text": text, **parts}))
-            continue
-        if i:
-            _print("")
-        for name, part in parts.items():
-            _print(f"{name:9} {'-' if part is None else json.dumps(part, ensure_ascii=False)}")
-    return 0
+            return json.dumps({"text": text, **named})
+        shown = {
+            x: "-" if y is None else json.dumps(y, ensure_ascii=False) for x, y in named.items()
+        }
+        return "\n".join([f"{name:9} {part}" for name, part in shown.items()])
+
+    _each_text(args, parts, gap="" if args.json else "\n")
 
 
-def _resolve_command(args: Any) -> int:
-    for ref in args.ref:
-        _print(resolve(args.base, ref, strict=not args.non_strict))
-    return 0
-
-
-def _relativize_command(args: Any) -> int:
-    for uri in args.uri:
-        _print(relativize(args.base, uri))
-    return 0
+# A literal: what opens it, how characters are written that would end it or be read as others, what
+# closes it. With nothing in the middle it is raw.
+_JSON = {**{c: f"\\u{c:04x}" for c in range(32)}, 10: r"\n", 13: r"\r", 34: r"\"", 92: r"\\"}
+_XML = {"&": "&amp;", "<": "&lt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"}
+_LITERALS: dict[str, tuple[str, dict[Any, Any], str]] = {
+    "shell": ("'", {"'": "'\"'\"'"}, "'"),
+    "json": ('"', _JSON, '"'),  # of Python, Java and others, too
+    "sql": ("'", {"'": "''"}, "'"),
+    "backslashed": ("'", {"\\": r"\\", "'": r"\'"}, "'"),
+    "html": ('pattern="', _XML, '"'),
+    "xsd": ('value="', _XML, '"'),
+    "javascript": ("/", {"\n": r"\n", "\r": r"\r", "\u2028": r"\u2028", "\u2029": r"\u2029"}, "/u"),
+    "php": ("'~", {"\\": r"\\", "'": r"\'", "~": r"\\~"}, "~u'"),
+    "perl": ("qr'", {"'": r"\'"}, "'"),  # '…' alone does not interpolate
+    "dotnet": ('@"', {'"': '""'}, '"'),
+    "go": ("`", {}, "`"),
+    "re2": ('R"re(', {}, ')re"'),
+    "rust": ('r##"', {}, '"##'),
+}
 
 
 def _quoted(text: str, engine: str) -> str:
     """The pattern as a literal of the language that the engine is used from."""
-    import json
-    from html import escape
-    from shlex import quote
-
-    slashed = text.replace("\\", "\\\\")
-
-    def raw(opening: str, closing: str) -> str:
-        if closing not in text and "\r" not in text:
-            return opening + text + closing
-        lines = slashed.replace('"', '\\"').replace("\r", "\\r").replace("\n", "\\n")
-        return f'"{lines}"'
-
-    if engine in ("html", "xsd"):
-        value = re.sub("[\t\n\r]", lambda match: f"&#{ord(match[0])};", escape(text))
-        return f'{"pattern" if engine == "html" else "value"}="{value}"'
-    if engine in ("java", "json-schema", "elasticsearch", "nginx"):
-        return json.dumps(text, ensure_ascii=False)
-    if engine == "javascript":
-        ends = {"/": "\\/", "\n": "\\n", "\r": "\\r", "\u2028": "\\u2028", "\u2029": "\\u2029"}
-        return "/" + re.sub(r"\\.|[/\n\r\u2028\u2029]", lambda m: ends.get(m[0], m[0]), text) + "/u"
-    if engine in ("duckdb", "postgresql", "sqlite"):
-        return "'" + text.replace("'", "''") + "'"
-    if engine in ("mysql", "clickhouse", "bigquery", "spark", "ruby"):
-        return "'" + slashed.replace("'", "\\'") + "'"
-    if engine == "perl":  # '…' alone does not interpolate
-        return "qr'" + text.replace("'", "\\'") + "'"
-    if engine == "php":
-        return "'~" + slashed.replace("~", "\\\\~").replace("'", "\\'") + "~u'"
-    if engine in ("go", "re2", "rust"):
-        return raw(*{"go": "``", "re2": ('R"re(', ')re"'), "rust": ('r##"', '"##')}[engine])
-    if engine == "dotnet":
-        return '@"' + text.replace('"', '""') + '"'
-    return quote(text) if engine in ("posix", "pcre", "portable", "possessive") else repr(text)
+    kind = _ENGINES[engine].literal
+    opening, written, closing = _LITERALS[kind]
+    if not written and (closing in text or "\r" in text):
+        opening, written, closing = _LITERALS["json"]
+    if kind == "javascript":  # where "/" has no backslash yet
+        text = re.sub(r"(\\.)|/", lambda match: match[1] or r"\/", text)
+    return opening + text.translate(str.maketrans(written)) + closing
 
 
-def _pattern_command(args: Any) -> int:
+def _pattern_command(args: Any) -> None:
     text = _grammar(args)[0].pattern(args.rule, args.engine)
     _print(_quoted(text, args.engine) if args.quoted else text)
-    return 0
 
 
-def _engines_command(args: Any) -> int:
-    for name, (style, before, behind, what) in _ENGINES.items():
-        _print(f"{name:14} {style:10} {before + '…' + behind:12} {what}")
-    return 0
+def _engines_command(args: Any) -> None:
+    for name, (style, anchored, _, trap, most, *_) in _ENGINES.items():
+        _print(f"{name:14} {style:10} {anchored:10} {most:6,} repeats; {trap}")
 
 
-def _rules_command(args: Any) -> int:
+def _rules_command(args: Any) -> None:
     for name in _grammar(args)[0].rules:
         _print(name)
-    return 0
 
 
-def _captures_command(args: Any) -> int:
+def _captures_command(args: Any) -> None:
     import json
 
     grammar = _grammar(args)[0]
-    if args.json:
-        _print(json.dumps(grammar.captures(args.rule, args.text)))
-        return 0
-    for name, start, end, depth in grammar._spans(args.rule, args.text):
-        part = json.dumps(args.text[start:end], ensure_ascii=False)
-        _print(f"{'  ' * depth}{name} {part}")
-    return 0
+
+    def tree(text: str) -> str:
+        if args.json:
+            return json.dumps(grammar.captures(args.rule, text))
+        return "\n".join(
+            f"{'  ' * depth}{name} {json.dumps(text[start:end], ensure_ascii=False)}"
+            for name, start, end, depth in grammar._spans(args.rule, text)
+        )
+
+    _each_text(args, tree)
 
 
-def _each_text(args: Any, work: Callable[[str], str]) -> int:
-    """Print what a function makes of each text, or why it makes nothing."""
-    status = 0
-    failed: list[str] = []
-    for place, text in _texts(args, failed):
-        try:
-            octet = re.search("[\udc80-\udcff]", text)
-            if octet:
-                raise URIError(text, "text", octet.start(), "<UTF-8>")
-            _print(work(text))
-        except URIError as e:
-            _tell(f"uri-regex: {place}{e}")
-            status = 1
-    return 2 if failed else status
-
-
-def _normalize_command(args: Any) -> int:
-    return _each_text(args, lambda text: normalize(text, scheme_based=args.scheme_based))
-
-
-def _encode_command(args: Any) -> int:
-    return _each_text(args, lambda text: percent_encode(text, args.component))
-
-
-def _decode_command(args: Any) -> int:
-    return _each_text(args, percent_decode)
-
-
-def _iri_command(args: Any) -> int:
-    return _each_text(args, iri_to_uri if args.to_uri else uri_to_iri)
-
-
-def _find_command(args: Any) -> int:
+def _find_command(args: Any) -> None:
     import json
 
-    schemes = None
-    if args.schemes is not None:
-        schemes = [name.strip() for name in args.schemes.split(",")]
-        for name in schemes:
-            if not RFC3986.matches("scheme", name):
-                raise _Failure(f"uri-regex find: --schemes: no scheme: {name!r}")
-    failed: list[str] = []
-    status = 1
-    for name, blocks in _files(args.file, failed):
-        text = b"".join(blocks).decode("utf-8", "surrogateescape")
+    schemes = args.schemes and [name.strip() for name in args.schemes.split(",")]
+    for name in schemes or ():
+        if not RFC3986.matches("scheme", name):
+            raise _Failure(f"uri-regex find: --schemes: no scheme: {name!r}")
+    texts: dict[str, bytes] = {}
+    for name, _, block in _blocks(args):
+        texts[name] = texts.get(name, b"") + block
+    some = False
+    for name, octets in texts.items():
+        text = octets.decode("utf-8", "surrogateescape")
         line, line_start, seen = 1, 0, 0
         for found in find(text, schemes=schemes, suffix=args.suffix):
-            status = 0
+            some = True
             line += text.count("\n", seen, found.start)
             line_start = max(line_start, text.rfind("\n", seen, found.start) + 1)
             seen = found.start  # so that nothing is looked at twice, however long a line is
+            column = found.start - line_start + 1
             if args.json:
-                place = {"file": name, "line": line, "column": found.start - line_start + 1}
+                place = {"file": name, "line": line, "column": column}
                 _print(json.dumps({**place, **found._asdict()}))
             elif args.only:
                 _print(found.uri)
             else:
-                _print(f"{name}:{line}:{found.start - line_start + 1}: {found.uri}")
-    return 2 if failed else status
+                _print(f"{_shown(name)}:{line}:{column}: {found.uri}")
+    args.status = max(args.status, 0 if some else 1)
 
 
-def _redact_command(args: Any) -> int:
-    failed: list[str] = []
-    for _, blocks in _files(args.file, failed):
-        for block in blocks:  # each byte as it was, but for the passwords
-            lines = block.decode("utf-8", "surrogateescape").split("\n")
-            text = "\n".join(map(redact, lines))
-            stream = _stdout()
-            if hasattr(stream, "buffer"):
-                stream.buffer.write(text.encode("utf-8", "surrogateescape"))
-            else:
-                stream.write(text)
-    return 2 if failed else 0
+def _redact_command(args: Any) -> None:
+    for _, _, block in _blocks(args):  # each byte as it was, but for the passwords
+        lines = block.decode("utf-8", "surrogateescape").split("\n")
+        _print("\n".join(map(redact, lines)), end="", octets=True)
 
 
 def _parser() -> Any:
@@ -3069,11 +3008,14 @@ def _parser() -> Any:
     top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
 
-    def command(name: str, run: Callable[[Any], int], what: str, *arguments: Any) -> None:
+    def command(name: str, run: Callable[[Any], None], what: str, *arguments: Any) -> None:
         parser = commands.add_parser(name, help=what, description=what)
-        parser.set_defaults(run=run)
+        parser.set_defaults(run=run, file=(), text=())
         for flag, options in arguments:
             parser.add_argument(flag, **options)
+
+    def each(work: Callable[[Any, str], str]) -> Callable[[Any], None]:
+        return lambda args: _each_text(args, lambda text: work(args, text))
 
     def one(name: str, what: str | None = None, **options: Any) -> Any:
         shown = {} if name[0] == "-" else {"metavar": name.upper()}
@@ -3087,7 +3029,7 @@ def _parser() -> Any:
         one("--grammar", default, choices=list(_GRAMMARS), default="rfc3986"),
         one("--abnf", "ABNF rules that extend the grammar", metavar="FILE"),
     )
-    text, rule, base = one("text", nargs="+"), one("rule"), one("base")
+    rule, base = one("rule"), one("base")
     texts = one("text", "default: the lines of standard input", nargs="*")
     files = one("file", "default, and -: standard input", nargs="*")
     json = flag("--json", "one JSON object a line")
@@ -3096,12 +3038,13 @@ def _parser() -> Any:
     what = "which lines are no URI"
     command("check", _check_command, what, files, uri, json, quiet, *grammar)
     reference = one("--rule", "default: URI-reference", metavar="RULE")
-    command("explain", _explain_command, "draw the parts of a URI", text, reference, *grammar)
-    command("split", _split_command, "the parts, unvalidated", text, json)
+    command("explain", _explain_command, "draw the parts of a URI", texts, reference, *grammar)
+    command("split", _split_command, "the parts, unvalidated", texts, json)
     loose = flag("--non-strict", "a base's own scheme is left out")
-    refs, uris = one("ref", nargs="+"), one("uri", nargs="+")
-    command("resolve", _resolve_command, "references in a base", base, refs, loose)
-    command("relativize", _relativize_command, "the shortest references", base, uris)
+    run = each(lambda args, ref: resolve(args.base, ref, strict=not args.non_strict))
+    command("resolve", run, "references in a base", base, texts, loose)
+    run = each(lambda args, uri: relativize(args.base, uri))
+    command("relativize", run, "the shortest references", base, texts)
     engine = one("--engine", "default: portable", default="portable", metavar="NAME")
     quoted = flag("--quoted", "as a literal of the engine's language")
     what = "a rule as a regular expression"
@@ -3109,19 +3052,23 @@ def _parser() -> Any:
     command("engines", _engines_command, "the engines of pattern, and their traps")
     command("rules", _rules_command, "the names of a grammar's rules", *grammar)
     what = "what each rule matched"
-    command("captures", _captures_command, what, rule, one("text"), json, *grammar)
+    command("captures", _captures_command, what, rule, texts, json, *grammar)
     based = flag("--scheme-based", "default ports and empty paths, too")
-    command("normalize", _normalize_command, "the normal form", texts, based)
+    run = each(lambda args, text: normalize(text, scheme_based=args.scheme_based))
+    command("normalize", run, "the normal form", texts, based)
     schemes = one("--schemes", "only these schemes", metavar="A,B")
     suffix = flag("--suffix", "what begins with www., too")
     only = flag("-o", "the URIs alone", dest="only")
     command("find", _find_command, "the URIs in a text", files, json, schemes, suffix, only)
     of = one("--component", "default: unreserved", choices=_COMPONENTS, default="unreserved")
-    command("encode", _encode_command, "percent-encode", texts, of)
-    command("decode", _decode_command, "percent-decode", texts)
+    run = each(lambda args, text: percent_encode(text, args.component))
+    command("encode", run, "percent-encode", texts, of)
+    run = each(lambda args, text: percent_decode(text))
+    command("decode", run, "percent-decode", texts)
     command("redact", _redact_command, "hide the passwords of URIs in a text", files)
     back = flag("--to-uri", "the other way: an IRI to a URI")
-    command("iri", _iri_command, "a URI as an IRI", texts, back)
+    run = each(lambda args, text: iri_to_uri(text) if args.to_uri else uri_to_iri(text))
+    command("iri", run, "a URI as an IRI", texts, back)
     return top
 
 
@@ -3134,31 +3081,31 @@ def main(argv: Sequence[str] | None = None) -> int:
     http://a/d
     0
     """
+    import os
+    from argparse import Namespace
+
+    args = Namespace(status=0)
     try:
-        args = _parser().parse_args(argv)
-        status: int = args.run(args)
+        _parser().parse_args(argv, args)
+        args.run(args)
         if sys.stdout is not None:
             sys.stdout.flush()
-        return status
     except SystemExit as e:  # argparse's, after --help and --version
         return int(e.code or 0)
     except _Failure as e:
-        _tell(str(e))
-        return 2
+        _fail(args, 2, str(e))
     except (ValueError, ImportError) as e:
-        _tell(f"uri-regex: {e}")
-        return 1 if isinstance(e, URIError) else 2
+        _fail(args, 1 if isinstance(e, URIError) else 2, f"uri-regex: {e}")
     except OSError as e:
-        import os
-
         if sys.stdout is not None:  # what it still holds is not written at exit
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(e, BrokenPipeError):
             return 141  # as the shell reports SIGPIPE
-        _tell(f"uri-regex: {e.strerror or e}")
-        return 2
+        _fail(args, 2, f"uri-regex: {e.strerror or e}")
     except KeyboardInterrupt:
         return 130
+    status: int = args.status
+    return status
 
 
 if __name__ == "__main__":
