@@ -252,6 +252,16 @@ ZoneID = 1*( unreserved / pct-encoded )
 IPv6addrz = IPv6address "%25" ZoneID
 """
 
+# RFC 2732 3: what it changes in, and adds to, RFC 2396; with the IPv6address of RFC 3986
+ABNF_2732 = r"""
+host          = hostname | IPv4address | IPv6reference
+IPv6reference = "[" IPv6address "]"
+reserved      = ";" | "/" | "?" | ":" | "@" | "&" | "=" | "+" |
+                "$" | "," | "[" | "]"
+IPv4address   = 1*3DIGIT "." 1*3DIGIT "." 1*3DIGIT "." 1*3DIGIT
+"""
+ABNF_IPV6 = ABNF_3986[ABNF_3986.index("\nIPv6address ") : ABNF_3986.index("\nIPv4address ")]
+
 # RFC 5234 B.1, the core rules: implicit in every ABNF
 ABNF_CORE = r"""
 ALPHA  = %x41-5A / %x61-7A   ; A-Z / a-z
@@ -430,6 +440,7 @@ RULES = {"RFC3986": Rules(ABNF_3986, CORE)}
 RULES["RFC3987"] = Rules(ABNF_3987, RULES["RFC3986"])
 RULES["RFC2396"] = Rules(ABNF_2396, CORE, fold=False)
 RULES["RFC6874"] = Rules(ABNF_6874, RULES["RFC3986"])
+RULES["RFC2732"] = Rules(ABNF_2732 + ABNF_IPV6, RULES["RFC2396"], fold=False)
 
 
 # ---- Reading the portable patterns -------------------------------------------------------------
