@@ -34,11 +34,7 @@ from operator import le
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-    from typing import Any, NamedTuple, TypeVar
-
-    _Method = TypeVar("_Method", bound=Callable[..., Any])
-    Ranges = tuple[tuple[int, int], ...]  # code points, both ends included, sorted, never touching
-    Node = tuple[Any, ...]  # ("set", …), ("cat", …), …: see "Reading ABNF"
+    from typing import Any, NamedTuple
 
 __version__ = "0.1.0"
 
@@ -47,7 +43,7 @@ __all__ = [
     "URIError", "equivalent", "find", "iri_to_uri", "is_absolute_uri", "is_relative_ref",
     "is_uri", "is_uri_reference", "main", "merge", "normalize", "parse", "percent_decode",
     "percent_encode", "recompose", "redact", "relativize", "remove_dot_segments", "resolve",
-    "resolve_rfc2396", "split", "uri_to_iri", "validate",
+    "resolve_rfc2396", "split", "standalone", "uri_to_iri", "validate",
 ]  # fmt: skip
 
 
@@ -420,6 +416,10 @@ WSP    = SP / HTAB
 #   ("ref", name)              another rule
 #   ("cat", nodes) ("alt", nodes) ("rep", node, low, high or None)
 
+if TYPE_CHECKING:
+    Ranges = tuple[tuple[int, int], ...]  # code points, both ends included, sorted, never touching
+    Node = tuple[Any, ...]
+
 _NAME = r"[A-Za-z][A-Za-z0-9_-]*"  # RFC 2396 has "_" where RFC 5234 has only "-"
 _IS = r"(?:[ \t]|(?:;.*)?\n[ \t])*="
 _BLOCK = (  # a definition goes on in lines that are indented more than its name (RFC 5234 2.2),
@@ -778,19 +778,22 @@ def _class(ranges: Ranges, style: str = "portable") -> str:
     """
     if len(ranges) == 1 and ranges[0][0] == ranges[0][1]:
         char = chr(ranges[0][0])
-        if style == "lucene" and char in '#@&<>~"':  # operators there
-            return "\\" + char
         if char in "$*+.?#\u200e\u200f" or char.isspace():
             return f"[{char}]"
         return "\\" + char if char in "()[\\]^{|}" else char
     if style == "posix":  # where a backslash is itself: "]" goes first, "^" not first, "-" last
         cuts = [c for c in b"-]^" if not _apart(ranges, ((c, c),))]
         ranges = _minus(ranges, cuts)
-        text = re.sub(r"\\(.)", r"\1", _class((*ranges, (0, 0)))[1:-2]) if ranges else ""
+        text = _class((*ranges, (0x10FFFF, 0x10FFFF)))[1:-2] if ranges else ""
+        text = re.sub(r"\\([^\\])|(\\\\)", r"\1\2", text)  # awk's backslash is as elsewhere: two
         first, caret, last = ((c in cuts) * chr(c) for c in b"]^-")
         return f"[{first}{text}{caret}{last}]" if first or text else f"[{last}{caret}]"
-    # XSD knows no escape of "/"; and libxml2 errs about an escape that a range begins with.
-    escaped = "-[\\]^" if style == "xsd" else "()-[\\]^{|}/" + "&" * (style == "icu")
+    # XSD, and Rust before 1.8, know no escape of "/".
+    escaped = "-[\\]^" if style in ("xsd", "rust") else "()-[\\]^{|}/" + "&" * (style == "icu")
+    edges = {c for pair in ranges for c in pair if pair[0] + 1 < pair[1] and chr(c) in escaped}
+    if edges:  # .NET and libxml2 err where a range begins or ends with an escape
+        alone = [(c, c) for c in edges]
+        return _class(tuple(sorted([*_minus(ranges, edges), *alone])), style)
     parts = []
     for low, high in ranges:
         ends = [chr(c) for c in ((low,) if low == high else (low, high))]
@@ -1085,7 +1088,7 @@ def _render(node: Node, after: Ranges, style: str) -> str:
 
 
 def _grouped(text: str, style: str) -> str:
-    return f"({text})" if style in ("posix", "xsd", "lucene") else f"(?:{text})"
+    return f"({text})" if style in ("posix", "xsd") else f"(?:{text})"
 
 
 def _atom(node: Node, after: Ranges, style: str, grouped: Collection[str]) -> str:
@@ -1127,11 +1130,11 @@ def _calls(node: Node, after: Ranges, calls: dict[str, tuple[Node, Ranges]]) -> 
 
 
 # Where a pattern runs: how it is written, anchored ("…" is the pattern) and quoted, and what to know;
-# then the most of a repeat (multiplied: of repeats in one another), of its length, its last character.
+# then the most of a repeat (multiplied: of repeats in one another), and the last character.
 _Engine = namedtuple(
     "_Engine",
-    "style anchored literal trap most multiplied longest last",
-    defaults=(_MAX_REPEAT, False, sys.maxsize, "\U0010ffff"),
+    "style anchored literal trap most multiplied last",
+    defaults=(_MAX_REPEAT, False, "\U0010ffff"),
 )
 _ENGINES = {
     "portable": _Engine("portable", "…", "shell", "unanchored; for engines that are not listed here"),
@@ -1145,7 +1148,9 @@ _ENGINES = {
     "bigquery": _Engine("portable", "^…$", "json", "REGEXP_CONTAINS", 1000, multiplied=True),
     "clickhouse": _Engine("portable", "^…$", "backslashed", "match()", 1000, multiplied=True),
     "pyarrow": _Engine("portable", "^…$", "json", "match_substring_regex", 1000, multiplied=True),
-    "rust": _Engine("portable", "^…$", "rust", "linear always"),
+    "rust": _Engine("rust", "^…$", "rust", "linear always"),
+    "ripgrep": _Engine("rust", "^…$", "shell", "by lines; --crlf lets a final CR in"),
+    "hyperscan": _Engine("portable", r"\A…\z", "json", "HS_FLAG_UTF8 | HS_FLAG_SINGLEMATCH"),
     "polars": _Engine("portable", "^…$", "json", "str.contains"),
     "javascript": _Engine("portable", "^…$", "javascript", "never m; beyond U+FFFF u or v"),
     "json-schema": _Engine("portable", "^…$", "json", "pattern is not anchored by itself"),
@@ -1155,15 +1160,20 @@ _ENGINES = {
     "dotnet": _Engine("portable", r"\A…\z", "dotnet", "$ lets a final newline in", last="\uffff"),
     "pcre": _Engine("possessive", r"\A…\z", "shell", "$ lets a final newline in"),
     "php": _Engine("possessive", r"\A…\z", "php", "preg_match; with delimiters, and u for UTF-8"),
-    "nginx": _Engine("possessive", r"\A…\z", "json", "quote it, for ; { }"),
+    "nginx": _Engine("possessive", r"\A…\z", "quoted", 'a map: "~…", no ""; bytes', last="\x7f"),
+    "haproxy": _Engine("possessive", r"\A…\z", "shell", "-m reg, by bytes", last="\x7f"),
     "perl": _Engine("possessive", r"\A…\z", "perl", "interpolates $ and @ but in qr'…'", 65_534),
+    "jq": _Engine("possessive", r"\A…\z", "json", "test(…): $ lets a final newline in"),
     "ruby": _Engine("possessive", r"\A…\z", "backslashed", "^ and $ are those of lines"),
     "postgresql": _Engine("portable", "^…$", "sql", "~", 255),
     "sqlite": _Engine("portable", r"\A…\Z", "sql", "REGEXP, with a function of Python's re"),
     "mysql": _Engine("icu", r"\A…\z", "backslashed", "REGEXP_LIKE(…, 'c'), from 8.0"),
+    "mariadb": _Engine("possessive", r"(?-i)\A…\z", "backslashed", "a CHECK lets NULL in"),
     "posix": _Engine("posix", "^…$", "shell", "grep -E, by lines, LC_ALL=C", 32_767, last="\x7f"),
+    "bash": _Engine("posix", "^…$", "shell", "[[ =~ $unquoted ]]; LC_ALL=C", 32_767, last="\x7f"),
+    "gawk": _Engine("posix", "^…$", "quoted", '$0 ~ "…"; LC_ALL=C', 32_767, last="\x7f"),
+    "sed": _Engine("posix", "^…$", "sed", "GNU sed -E -f FILE; LC_ALL=C", 32_767, last="\x7f"),
     "xsd": _Engine("xsd", "…", "xsd", "the pattern facet anchors itself"),
-    "elasticsearch": _Engine("lucene", "…", "json", "regexp anchors itself", longest=1000),
 }  # fmt: skip
 
 
@@ -1174,14 +1184,12 @@ def _engine(name: str) -> _Engine:
 
 
 def _taken(engine: str, what: str, text: str) -> str:
-    """The pattern, if the engine takes one of these characters and of this length."""
+    """The pattern, if the engine takes one of these characters."""
     row = _engine(engine)
     if any(char > row.last for char in text):
         raise ValueError(
             f"{engine} takes characters up to U+{ord(row.last):04X}, and {what} has more"
         )
-    if len(text) > row.longest:
-        raise ValueError(f"{engine} takes {row.longest:,} characters, and {what} has {len(text):,}")
     return text
 
 
@@ -1246,6 +1254,7 @@ class _Automaton:
     def forget(self) -> None:
         self.kept = 0
         self.states: dict[tuple[_Thread, ...], _State] = {}
+        self.afters: dict[tuple[_Thread, ...], _State] = {}
         self.ways: dict[tuple[_Thread, str], list[tuple[_Thread, Any]]] = {}
         self.start = self.state([self.entry])
 
@@ -1340,8 +1349,10 @@ class _Automaton:
         return self.states[key]
 
     def step(self, state: _State, kind: str) -> _State:
-        taking = [thread for thread in state.threads if self.takes(thread, kind)]
-        state.steps[kind] = after = self.state(map(self.behind, taking))
+        taking = tuple([thread for thread in state.threads if self.takes(thread, kind)])
+        if taking not in self.afters:  # many states and kinds have one
+            self.afters[taking] = self.state(map(self.behind, taking))
+        state.steps[kind] = after = self.afters[taking]
         return after
 
     def read(self, text: str) -> tuple[int, _State]:
@@ -1778,13 +1789,33 @@ RFC2732 = Grammar._later(_ABNF_2732, RFC2396)
 # ---- Verdicts: RFC 3986 sections 3 and 4 ---------------------------------------------------------
 
 
+_URI = "(?&URI)"
+_URI_REFERENCE = "(?&URI-reference)"
+_ABSOLUTE_URI = "(?&absolute-URI)"
+_RELATIVE_REF = "(?&relative-ref)"
+# URI-reference (4.1) with a group for each part: Appendix B, each part being what its rule says. The
+# path depends on the parts before it (3.3): (?(2)…) asks for an authority and (?(1)…) for a scheme.
+# A host is tried without a userinfo first, and a scheme is not given back, for no relative-ref has a
+# ":" in its first segment: 11 % less time together.
+_REFERENCE = (
+    r"(?:((?&scheme)):)?+(?://((?&host)(?::(?&port))?(?![^/?#])|(?&authority)))?"
+    r"((?(2)(?&path-abempty)|(?:(?&path-absolute)|(?(1)(?&path-rootless)|(?&path-noscheme)))?))"
+    r"(?:\?((?&query)))?(?:#((?&fragment)))?"
+)
+
+
+def _composed(template: str) -> str:
+    """A pattern of this file, in which (?&rule) stands for a rule, with the rules written out."""
+    try:
+        return RFC3986.compose(template, "re")
+    except GrammarError:  # RFC 3987 has the rules of RFC 3986, too, but is read for its own alone
+        return RFC3987.compose(template, "re")
+
+
 @cache
 def _pattern(template: str) -> re.Pattern[str]:
-    """A pattern of this file, in which (?&rule) stands for a rule; compiled when it is first used."""
-    try:
-        return _compile(RFC3986.compose(template, "re"))
-    except GrammarError:  # RFC 3987 has the rules of RFC 3986, too, but is read for its own alone
-        return _compile(RFC3987.compose(template, "re"))
+    """A pattern of this file, compiled when it is first used."""
+    return _compile(_composed(template))
 
 
 def _validated(text: str, rule: str) -> str:
@@ -1793,12 +1824,6 @@ def _validated(text: str, rule: str) -> str:
         raise _not_str(rule, "rule")
     known = rule.lower() in [name.lower() for name in RFC3986.rules]
     return (RFC3986 if known else RFC3987).validate(rule, text)
-
-
-_URI = "(?&URI)"
-_URI_REFERENCE = "(?&URI-reference)"
-_ABSOLUTE_URI = "(?&absolute-URI)"
-_RELATIVE_REF = "(?&relative-ref)"
 
 
 def is_uri(text: str) -> bool:
@@ -1858,15 +1883,6 @@ _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:
 _AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|.*?)(?::([0-9]*))?"
 
 
-# URI-reference (4.1) with a group for each part: Appendix B, each part being what its rule says. The
-# path depends on the parts before it (3.3): (?(2)…) asks for an authority and (?(1)…) for a scheme.
-# A host is tried without a userinfo first, and a scheme is not given back, for no relative-ref has a
-# ":" in its first segment: 11 % less time together.
-_REFERENCE = (
-    r"(?:((?&scheme)):)?+(?://((?&host)(?::(?&port))?(?![^/?#])|(?&authority)))?"
-    r"((?(2)(?&path-abempty)|(?:(?&path-absolute)|(?(1)(?&path-rootless)|(?&path-noscheme)))?))"
-    r"(?:\?((?&query)))?(?:#((?&fragment)))?"
-)
 # host (3.2.2), with a group for each type, in the RFC's order.
 _HOST = r"\[(?:((?&IPv6address))|((?&IPvFuture)))\]|((?&IPv4address))|((?&reg-name))"
 _HOST_TYPES = ("IPv6address", "IPvFuture", "IPv4address", "reg-name")
@@ -2666,6 +2682,343 @@ def find(
     return _find(text, wanted, suffix)
 
 
+# ---- Standalone: what a program calls, cut out of this file --------------------------------------
+
+# In a module that is cut out, these stand in place of the two doors to the grammar. What _pattern is
+# given is composed already, and _validated has the rules' patterns, and their automaton for errors.
+_CUT_PATTERN = '''@cache
+def _pattern(pattern: str) -> re.Pattern[str]:
+    """A pattern of this module, compiled when it is first used."""
+    return _compile(pattern)
+'''
+_CUT_VALIDATED = '''def _rule_of(name: str) -> str:
+    if not isinstance(name, str):
+        raise _not_str(name, "rule")
+    for rule in _RULES:
+        if rule.lower() == name.lower():
+            return rule
+    raise ValueError(f"there is no rule {name!r} among {', '.join(_RULES)}")
+
+
+@cache
+def _automaton() -> tuple[list[int], list[str], list[tuple[str, dict[str, int]]]]:
+    """Where kinds of characters begin, their names; each state's expectation and steps by kind."""
+    states = []
+    for row in _STATES.split():
+        expected, *steps = re.findall("([^0-9]*)([0-9]+)", row)
+        targets = {kind: int(state) for kinds, state in steps for kind in kinds}
+        states.append((_EXPECTED.strip().split("\\n")[int(expected[1])], targets))
+    return [int(cut) for cut in _CUTS.split()], ["", *_KINDS.split()], states
+
+
+def _read(rule: str, text: str) -> tuple[int, str]:
+    """How far a match of the rule can come with the text, and what can stand there."""
+    cuts, kinds, states = _automaton()
+    expected, steps = states[_STARTS[rule]]
+    for offset, char in enumerate(text):
+        state = steps.get(kinds[bisect_right(cuts, ord(char))])
+        if state is None:
+            return offset, expected
+        expected, steps = states[state]
+    return len(text), expected
+
+
+def _matches(rule: str, text: str) -> bool:
+    if not isinstance(text, str):
+        raise _not_str(text)
+    pattern = _RULES[rule]
+    if pattern is not None:
+        return _pattern(pattern).fullmatch(text) is not None
+    offset, expected = _read(rule, text)  # a pattern could backtrack for long
+    return offset == len(text) and expected.endswith("<end of text>")
+
+
+def _validated(text: str, rule: str) -> str:
+    """The text, if it is what the rule says; else a URIError."""
+    rule = _rule_of(rule)
+    if _matches(rule, text):
+        return text
+    raise URIError(text, rule, *_read(rule, text))
+'''
+_CUT_CHECKER = '''def matches(rule: str, text: str) -> bool:
+    """Whether the whole text is what the rule says. Raises ValueError for an unknown rule."""
+    return _matches(_rule_of(rule), text)
+
+
+def validate(rule: str, text: str) -> str:
+    """The text itself, or a URIError that tells where it stops matching the rule.
+
+    Raises ValueError for an unknown rule.
+    """
+    return _validated(text, rule)
+'''
+_MAX_STATES = 5_000  # of an automaton that is written out
+
+
+def _frozen(grammar: Grammar, rules: Sequence[str]) -> str:
+    """The smallest automaton that reads each of the rules, as source."""
+    automata = [grammar._automaton(rule) for rule in rules]
+    cuts = sorted({0}.union(*[automaton.cuts for automaton in automata]))
+    sets = {node[1] for automaton in automata for node in automaton.nodes if node[0] == "set"}
+    classes = [tuple([_apart(one, ((cut, cut),)) for one in sets]) for cut in cuts]
+    points = [cuts[classes.index(one)] for one in dict.fromkeys(classes)]  # one of each kind
+    starts, expected = [], []  # each rule's first state, and what each state expects
+    rows: list[list[int]] = []  # for each state, the state that each kind leads to, or -1
+    for automaton in automata:
+        starts.append(len(rows))
+        kinds = automaton.kinds("".join(map(chr, points)))
+        states, numbers = [automaton.start], {automaton.start.threads: len(rows), (): -1}
+        for state in states:  # and those that are found on the way
+            row = [automaton.step(state, kind) for kind in kinds]
+            for after in row:
+                if after.threads not in numbers:
+                    numbers[after.threads] = starts[-1] + len(states)
+                    states.append(after)
+            rows.append([numbers[after.threads] for after in row])
+            expected.append(automaton.expected(state, False))
+            if len(rows) > _MAX_STATES:
+                raise ValueError(f"the rules have more than {_MAX_STATES:,} states to write out")
+    blocks: list[Any] = [*expected, ""]  # the last for -1
+    count = 0
+    while (
+        len(set(blocks)) > count
+    ):  # those that nothing tells apart so far are in one block (Moore)
+        count = len(set(blocks))
+        signs = [(blocks[i], *[blocks[after] for after in row]) for i, row in enumerate(rows)]
+        known = {sign: i for i, sign in enumerate(dict.fromkeys(signs))}
+        blocks = [*[known[sign] for sign in signs], -1]
+    told = {text: i for i, text in enumerate(dict.fromkeys(expected))}
+    firsts = [blocks.index(block) for block in range(max(blocks) + 1)]
+    columns = list(zip(*[[blocks[after] for after in rows[first]] for first in firsts]))
+    letters = map(chr, [*range(97, 123), *range(65, 91), *range(0x4E00, 0x9FA6)])
+    names = dict(zip(dict.fromkeys(columns), letters))
+    lines = []
+    for i, first in enumerate(firsts):
+        leading: dict[int, str] = {}
+        for column, name in names.items():
+            leading[column[i]] = leading.get(column[i], "") + name
+        leading.pop(-1, None)
+        steps = [f"{leading[block]}{block}" for block in leading]
+        lines.append(f"{told[expected[first]]}{''.join(steps)}")
+    column_of = dict(zip(dict.fromkeys(classes), columns))
+    begins = ", ".join([f'"{rule}": {blocks[start]}' for rule, start in zip(rules, starts)])
+    return "\n".join(
+        [
+            f"_STARTS = {{{begins}}}",
+            _block("_CUTS", _wrapped(map(str, cuts))),
+            _block("_KINDS", _wrapped([names[column_of[one]] for one in classes])),
+            _block("_EXPECTED", "\n".join(told)),
+            _block("_STATES", _wrapped(lines)),
+        ]
+    )
+
+
+def _rules_source(grammar: Grammar, rules: Sequence[str], constants: dict[str, str]) -> str:
+    """What the frozen form of _validated reads: each rule's pattern, and the automaton of all."""
+    lines = []
+    for rule in rules:
+        if rule in constants:
+            lines.append(f'    "{rule}": {constants[rule]},')
+        elif grammar.proven(rule):
+            pattern = grammar.compose(f"(?&{rule})", "re")
+            lines.append(_pattern_source(f'    "{rule}": ', pattern, ","))
+        else:
+            lines.append(f'    "{rule}": None,')
+    return "\n".join(["_RULES = {", *lines, "}", _frozen(grammar, rules)])
+
+
+def _block(name: str, text: str) -> str:
+    return f'{name} = {"r" * (chr(92) in text)}"""\n{text}\n"""'
+
+
+def _wrapped(words: Iterable[str]) -> str:
+    lines = [""]
+    for word in words:
+        if len(lines[-1]) + len(word) > 98:
+            lines.append("")
+        lines[-1] += " " * bool(lines[-1]) + word
+    return "\n".join(lines)
+
+
+def _pattern_source(target: str, pattern: str, end: str = "") -> str:
+    """Source that gives a pattern; `re` reads the escapes of what is not ASCII."""
+    text = "".join([c if " " <= c <= "~" and c != '"' else f"\\U{ord(c):08x}" for c in pattern])
+    raw, indent = "r" * ("\\" in text), " " * (len(target) - len(target.lstrip()))
+    if len(f'{target}{raw}"{text}"{end}') <= 100:
+        return f'{target}{raw}"{text}"{end}'
+    pieces = re.findall(r"(?:\\.|[^\\]){1,80}", text)  # none ends in a lone backslash
+    lines = [f'{indent}    {raw}"{piece}"' for piece in pieces]
+    return "\n".join([f"{target}(", *lines, f"{indent}){end}"])
+
+
+# A statement of a module: its section's header, the blank lines and comments above it, its node and
+# its lines; the names that it defines, and those that it needs.
+_Statement = namedtuple("_Statement", "header blank comments node text defines needs")
+
+
+def _statements(source: str) -> Iterator[_Statement]:
+    import ast
+
+    lines, header, end = source.split("\n"), "", 0
+    for node in ast.parse(source).body:
+        start = min(each.lineno for each in [node, *getattr(node, "decorator_list", ())])
+        above = lines[end : start - 1]
+        header = next((line for line in above if line.startswith("# ----")), header)
+        comments = [line for line in above if line and line != header]
+        blank = 2 if isinstance(node, (ast.FunctionDef, ast.ClassDef)) else above.count("")
+        end = node.end_lineno or start
+        text = "\n".join(lines[start - 1 : end])
+        names = [each for each in ast.walk(node) if isinstance(each, ast.Name)]
+        own = [node] if not isinstance(node, ast.If) else [*node.body, *node.orelse]
+        defines = {each.name for each in own if isinstance(each, (ast.FunctionDef, ast.ClassDef))}
+        defines |= {
+            x.id
+            for each in own
+            if isinstance(each, ast.Assign)
+            for x in each.targets
+            if isinstance(x, ast.Name)
+        }
+        defines |= {x.name for each in own for x in ast.walk(each) if isinstance(x, ast.alias)}
+        needs = {name.id for name in names}
+        yield _Statement(header, min(blank, 2), comments, node, text, defines, needs)
+
+
+def _statement_source(statement: _Statement, wanted: Collection[str]) -> str:
+    """The source of a statement in a module that has these names."""
+    import ast
+
+    node = statement.node
+    if isinstance(node, ast.Assign) and "(?&" in statement.text:
+        name, value = ast.unparse(node.targets[0]), ast.literal_eval(node.value)
+        if isinstance(value, str):
+            return _pattern_source(f"{name} = ", _composed(value))
+        items = [_pattern_source(f'    "{key}": ', _composed(value[key]), ",") for key in value]
+        return "\n".join([f"{name} = {{", *items, "}"])
+    lines = statement.text.split("\n")
+    for each in ast.walk(node):
+        if isinstance(each, ast.ImportFrom):  # those of TYPE_CHECKING, too
+            several = [x.name for x in each.names if x.name in wanted or x.name == "annotations"]
+            line = " " * each.col_offset + f"from {each.module} import {', '.join(several)}"
+            lines[each.lineno - node.lineno] = line if several else ""
+    return "\n".join(filter(None, lines)) if "import " in lines[-1] else statement.text
+
+
+def _without_docs(source: str) -> str:
+    """The source without docstrings and comments, but for those that tools read."""
+    import ast
+    import io
+    import tokenize
+
+    lines = source.split("\n")
+    for node in ast.walk(ast.parse(source)):
+        if (
+            isinstance(node, (ast.FunctionDef, ast.ClassDef))
+            and ast.get_docstring(node) is not None
+        ):
+            start, end = node.body[0].lineno - 1, node.body[0].end_lineno or 0
+            lines[start:end] = ["\0"] * (end - start)
+            if not lines[end]:
+                lines[end] = "\0"
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        row, column = token.start
+        if token.type == tokenize.COMMENT and not re.match("# (type|fmt|noqa|SPDX)", token.string):
+            lines[row - 1] = lines[row - 1][:column].rstrip() or "\0"
+    return re.sub("\n{4,}", "\n\n\n", "\n".join([line for line in lines if line != "\0"]))
+
+
+def _reached(names: Iterable[str], statements: Sequence[_Statement]) -> set[str]:
+    """These names, and all that the statements that define them need."""
+    reached: set[str] = set()
+    needed = set(names)
+    while needed - reached:
+        reached |= needed
+        needed = set().union(*[each.needs for each in statements if each.defines & reached])
+    return reached
+
+
+def _own_source() -> str:
+    import inspect
+
+    try:
+        return inspect.getsource(sys.modules[__name__])
+    except (OSError, TypeError):
+        raise ValueError(
+            "the source of this module cannot be read, so nothing can be cut"
+        ) from None
+
+
+def standalone(
+    *names: str, rules: Iterable[str] = (), grammar: Grammar | None = None, docs: bool = True
+) -> str:
+    """The source of a module that has these public functions and classes, and what they need.
+
+    It needs neither this file nor any grammar: each pattern is written out. Without names it has
+    matches(rule, text) and validate(rule, text), for the rules of a grammar (RFC3986 if none is
+    given). With names, `rules` are those that validate and parse know, besides URI and URI-reference.
+    Errors have their offset and what was expected, as here. `docs` says whether docstrings and
+    comments come along. Raises ValueError for what cannot be cut out, or not be read or written out,
+    and GrammarError for an unknown rule.
+
+    >>> module = {}
+    >>> exec(standalone("is_uri"), module)
+    >>> module["is_uri"]("http://a/"), "RFC3986" in module
+    (True, False)
+    """
+    import ast
+
+    for name in _several(names, "names"):
+        if name not in __all__:
+            raise ValueError(f"there is no public name {name!r} among {', '.join(__all__)}")
+    rules = _several(rules, "rules")
+    known = grammar or (RFC3987 if names else RFC3986)
+    default = ("URI", "URI-reference") if names else ()
+    several = list(dict.fromkeys([known._rule(rule).name for rule in (*default, *rules)]))
+    if not several:
+        raise ValueError("nothing to cut out: give the names of functions, or rules")
+    doors = {"_pattern": _CUT_PATTERN, "_validated": _CUT_VALIDATED}
+    public = [name for name in __all__ if name in names] or ["matches", "validate"]
+    if not names:
+        doors["validate"] = _CUT_CHECKER
+
+    statements: list[_Statement] = []
+    for each in _statements(_own_source()):
+        door = doors.get(getattr(each.node, "name", ""))
+        cut = _statements(door) if door else [each]
+        statements += [new._replace(header=each.header) for new in cut]
+    own = {"URI": "_URI", "URI-reference": "_REFERENCE"} if names and not grammar else {}
+    for name in names:
+        if "Grammar" in _reached([name], statements):
+            raise ValueError(f"{name} cannot be cut out, for it needs the grammars")
+    wanted = _reached(public, statements)
+    if "_validated" in wanted:
+        wanted |= _reached(own.values(), statements)
+    if rules and "_validated" not in wanted:
+        raise ValueError("rules are for validate and parse")
+
+    options = [f"--rule {rule}" for rule in rules] + ["--no-docs"] * (not docs)
+    if grammar:
+        own_grammars = {id(RFC3987): "rfc3987", id(RFC6874): "rfc6874", id(RFC2396): "rfc2396"}
+        options.append(f"--grammar {own_grammars.get(id(grammar), '… --abnf FILE')}")
+    about = f"Cut out of uri_regex {__version__} by: standalone {' '.join([*names, *options])}"
+    head = _wrapped(f'"""{about}"""'.split()).replace('"""\n', '\n"""')
+    out = "\n".join([*_own_source().split("\n")[:2], head, ""])
+    last, blocks = statements[0], (ast.FunctionDef, ast.ClassDef)
+    for each in statements:
+        if not each.defines & {*wanted, "annotations", "__all__"}:
+            continue
+        text = _statement_source(each, wanted)
+        if "__all__" in each.defines:
+            text = "__all__ = [\n" + "".join([f'    "{name}",\n' for name in public]) + "]"
+        if "_rule_of" in each.defines:
+            text = f"{_rules_source(known, several, own)}\n\n\n{text}"
+        if each.header != last.header:
+            out += f"\n\n{each.header}\n"
+        out += "\n" * (2 if isinstance(last.node, blocks) else each.blank)
+        out += "\n".join([*each.comments, text, ""])
+        last = each
+    return out if docs else _without_docs(out)
+
+
 # ---- The command line ----------------------------------------------------------------------------
 
 _GRAMMARS = {  # name: the grammar, and its rules for a URI and for a reference
@@ -2674,100 +3027,141 @@ _GRAMMARS = {  # name: the grammar, and its rules for a URI and for a reference
     "rfc2396": (RFC2396, "absoluteURI", "URI-reference"),
     "rfc6874": (RFC6874, "URI", "URI-reference"),
 }
+# The rules whose texts Appendix B takes apart. None of them has a line break.
 _REFERENCES = frozenset(
     "URI URI-reference absolute-URI relative-ref IRI IRI-reference absolute-IRI irelative-ref "
     "absoluteURI relativeURI".split()
 )
+_POLICIES = ("schemes", "hosts", "ports", "require", "forbid")
+# How far from its "<" a ">" may be, for `find` to read both before it looks.
+_MAX_OPEN = 1 << 16
 
 
 class _Failure(Exception):
     """A command line that cannot be carried out: one line on stderr, status 2."""
 
 
-def _shown(text: str) -> str:
-    """The text on one line, as a terminal can show it."""
-    return "".join([char if char.isprintable() else ascii(char)[1:-1] for char in text])
+def _encoding(stream: Any) -> str:
+    return getattr(stream, "encoding", None) or "utf-8"
+
+
+def _shown(text: str, stream: Any) -> str:
+    """The text on one line, with escapes for what a terminal cannot show, or the stream not write."""
+    line = "".join([char if char.isprintable() else ascii(char)[1:-1] for char in text])
+    return line.encode(_encoding(stream), "backslashreplace").decode(_encoding(stream))
 
 
 def _print(text: str, end: str = "\n", octets: bool = False) -> None:
-    """Print in the terminal's encoding; or `octets`, those that the text was read from."""
+    """Print in the terminal's encoding, or fail; or print the octets that a text was read from."""
     if sys.stdout is None:
-        raise OSError(0, "standard output is closed")
+        raise _Failure("uri-regex: standard output is closed")
     if octets and hasattr(sys.stdout, "buffer"):
         sys.stdout.buffer.write((text + end).encode("utf-8", "surrogateescape"))
-    else:
-        sys.stdout.write(text + end)
+        return
+    text.encode(_encoding(sys.stdout))  # sys.stdout itself may write something else instead
+    sys.stdout.write(text + end)
 
 
 def _fail(args: Any, status: int, message: str) -> None:
     """One line on standard error, if that is open, and a status."""
     args.status = max(args.status, status)
     if sys.stderr is not None:
-        line = f"{_shown(message)}\n"
-        encoding = getattr(sys.stderr, "encoding", None) or "utf-8"
-        sys.stderr.write(line.encode(encoding, "backslashreplace").decode(encoding))
+        sys.stderr.write(_shown(message, sys.stderr) + "\n")
 
 
-def _blocks(args: Any) -> Iterator[tuple[str, bool, bytes]]:
-    """Each file's name, whether this is its beginning, and its bytes, some whole lines at a time."""
+def _whole_lines(held: bytearray, new: int) -> int:
+    """The end of the lines in what has been read, of which all before `new` was here before."""
+    return held.rfind(b"\n", new) + 1
+
+
+def _before_open(held: bytearray, new: int) -> int:
+    """Where `find` can end a piece: behind what no URI has, and before a "<" that is open.
+
+    A "<" is not open, nor a delimiter, if no ">" comes within _MAX_OPEN octets, or none before a blank
+    line. So what is held is bounded by that, and by the longest word: where it has no end, by memory.
+    """
+    near = max(len(held) - _MAX_OPEN, 0)
+    opened = held.rfind(b"<", near)
+    closed = max([held.rfind(end, near) for end in (b">", b"\n\n", b"\n\r\n")])
+    start, end = (0, opened) if opened > closed else (new, len(held))
+    return max([held.rfind(space, start, end) for space in (b"\n", b" ", b'"')]) + 1
+
+
+def _pieces(
+    args: Any, cut: Callable[[bytearray, int], int] = _whole_lines
+) -> Iterator[tuple[str, bool, str]]:
+    """Each file's name, whether a piece of it is the first, and the piece, as they are read.
+
+    A piece ends where `cut` says. An octet that is not UTF-8 comes as a surrogate.
+    """
     from contextlib import nullcontext
 
-    for path in args.file or ["-"]:
-        name, first = "<stdin>" if path == "-" else path, True
+    for path in args.file or ([] if args.text else ["-"]):
+        name, held, first = "<stdin>" if path == "-" else path, bytearray(), True
+        if path == "-" and sys.stdin is None:
+            raise _Failure("uri-regex: standard input is closed")
         try:
-            if path == "-" and sys.stdin is None:
-                raise OSError(0, "standard input is closed")
             stream: Any
             with nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb") as stream:
-                while block := stream.read1(1 << 20):
-                    yield name, first, block if block.endswith(b"\n") else block + stream.readline()
-                    first = False
+                block = None
+                while block != b"":
+                    new, block = len(held), stream.read1(1 << 18)
+                    held += block
+                    at = cut(held, new) if block else new
+                    if at:
+                        yield name, first, held[:at].decode("utf-8", "surrogateescape")
+                        first = False
+                        del held[:at]
+                        if sys.stdout is not None:
+                            sys.stdout.flush()
         except OSError as e:
-            _fail(args, 2, f"uri-regex: {name}: {e.strerror}")
+            if e.filename is None:  # it is standard output's
+                raise
+            what = "-t TEXT" if args.command == "check" else "standard input"
+            hint = f" (for a text: {what})" if ":" in path else ""
+            _fail(args, 2, f"uri-regex: {name}: {e.strerror}{hint}")
 
 
-def _lines(args: Any) -> Iterator[tuple[str, int, list[str], bool]]:
-    """Each file's name, and of some lines the first one's number, and whether they are UTF-8.
+def _lines(args: Any) -> Iterator[tuple[str, int, list[str]]]:
+    """Some texts, where they come from, and the first one's number.
 
-    A line ends with LF or CRLF. An octet that is not UTF-8 comes as a surrogate.
+    They are the command line's, and the lines of files, which end with LF or CRLF. A byte order mark
+    is read over.
     """
-    number = 1
-    for name, first, block in _blocks(args):
-        try:
-            text, good = block.decode("utf-8"), True
-        except UnicodeDecodeError:
-            text, good = block.decode("utf-8", "surrogateescape"), False
-        lines = text.replace("\r\n", "\n").removesuffix("\n").split("\n")
-        number = 1 if first else number
-        yield name, number, lines, good
+    if args.text:
+        yield "<argument>", 1, args.text
+    for name, first, text in _pieces(args):
+        if first:
+            number, text = 1, text.removeprefix("\ufeff")
+        if "\r" in text:
+            text = text.replace("\r\n", "\n")
+        lines = text.removesuffix("\n").split("\n") if text else []
+        yield name, number, lines
         number += len(lines)
 
 
 def _utf8(text: str) -> str:
     """The text, or a URIError where a surrogate stands for an octet that is not UTF-8."""
-    octet = re.search("[\udc80-\udcff]", text)
-    if octet:
-        raise URIError(text, "text", octet.start(), "<UTF-8>")
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as e:
+        raise URIError(text, "text", e.start, "<UTF-8>") from None
     return text
 
 
 def _each_text(args: Any, work: Callable[[str], str], gap: str = "") -> None:
-    """Print what a function makes of each text, or why it makes nothing.
+    """Print what a function makes of each text, or why it makes nothing."""
+    from os.path import isfile
 
-    The texts are those of the command line, or else the lines of standard input.
-    """
-
-    def texts() -> Iterator[tuple[str, str]]:
-        yield from (("", text) for text in args.text)
-        if not args.text:
-            for name, number, lines, _ in _lines(args):
-                yield from ((f"{name}:{number + i}: ", line) for i, line in enumerate(lines))
-
-    for i, (place, text) in enumerate(texts()):
-        try:
-            _print(gap * (i > 0) + work(_utf8(text)))
-        except URIError as e:
-            _fail(args, 1, f"uri-regex: {place}{e}")
+    for text in args.text:
+        if "base" not in args and isfile(text):
+            _fail(args, 0, f"uri-regex: {text} is read as a text, not as a file; or: < {text}")
+    for name, number, lines in _lines(args):
+        for i, text in enumerate(lines, number):
+            try:
+                _print(gap * (i > 1) + work(_utf8(text)))
+            except URIError as e:
+                _fail(args, 1, f"uri-regex: {name}:{i}: {e}")
 
 
 def _grammar(args: Any) -> tuple[Grammar, str, str]:
@@ -2775,7 +3169,7 @@ def _grammar(args: Any) -> tuple[Grammar, str, str]:
     if args.abnf:
         try:
             with open(args.abnf, "rb") as file:
-                grammar = grammar.extend(file.read().decode("utf-8"))
+                grammar = grammar.extend(file.read().decode("utf-8-sig"))
         except OSError as e:
             raise _Failure(f"uri-regex: {args.abnf}: {e.strerror}") from None
         except UnicodeDecodeError as e:
@@ -2789,47 +3183,70 @@ def _grammar(args: Any) -> tuple[Grammar, str, str]:
 def _check_command(args: Any) -> None:
     import json
 
-    grammar, rule, _ = _grammar(args)
-    rule = grammar._rule(rule if args.rule is None else args.rule).name
-    match = grammar._verdict(rule)
+    grammar, uri, _ = _grammar(args)
+    rule = uri if args.rule is None else args.rule
+    policies: Any = {x: vars(args)[x] for x in _POLICIES if vars(args)[x] is not None}
+    if policies and (args.abnf or args.grammar not in ("rfc3986", "rfc3987")):
+        raise _Failure("uri-regex check: policies are for rfc3986 and rfc3987 alone")
+    if args.json + args.quiet + bool(args.print) > 1:
+        raise _Failure("uri-regex check: only one of --json, --print and -q")
+    match, whole = grammar._verdict(rule), None
+    if rule in _REFERENCES and grammar.proven(rule) and not (args.abnf or args.text):
+        # All lines of a block at once, since no text of these rules has a line break.
+        whole = re.compile(grammar.compose(rf"(?:(?&{rule})\n)*", "re")).match
     total = wrong = 0
-    for name, number, lines, good in _lines(args):
-        total += len(lines)
-        for i in [i for i, found in enumerate(map(match, lines)) if found is None or not good]:
-            try:
-                _utf8(grammar.validate(rule, lines[i]))
-                continue
-            except URIError as e:
-                error = e
-            args.status, wrong = max(args.status, 1), wrong + 1
-            if args.quiet:
-                return
+    for name, number, lines in _lines(args):
+        block, errors = "\n".join([*lines, ""]), {}
+        # What is not UTF-8 could match a rule of one's own.
+        sure = not policies and (block.isascii() or not args.abnf)
+        matched = whole(block) if whole and sure else None
+        if matched is None or matched.end() < len(block):
+            for i in [i for i, found in enumerate(map(match, lines)) if not (found and sure)]:
+                try:
+                    _utf8(grammar.validate(rule, lines[i]))
+                    if policies:
+                        validate(lines[i], rule, **policies)
+                except URIError as e:
+                    errors[i] = e
+        blank = {i for i, x in enumerate(lines) if args.skip_blank and not x.strip(" \t")}
+        errors = {i: error for i, error in errors.items() if i not in blank}
+        total, wrong = total + len(lines) - len(blank), wrong + len(errors)
+        args.status = max(args.status, 1 if errors else 0)
+        if args.quiet and errors:
+            return
+        if args.print:
+            no = args.print == "invalid"
+            kept = [x for i, x in enumerate(lines) if i not in blank and (i in errors) == no]
+            _print("".join([f"{x}\n" for x in kept]), end="", octets=True)
+            continue
+        for i, error in errors.items():
+            place = {"file": name, "line": number + i, "column": error.offset + 1}
             if args.json:
-                row = {"file": name, "line": number + i, "column": error.offset + 1, "rule": rule}
-                row.update(offset=error.offset, expected=error.expected, text=lines[i])
-                _print(json.dumps({**row, "message": str(error)}))
+                why = {"rule": error.rule, "offset": error.offset, "expected": error.expected}
+                _print(json.dumps({**place, **why, "text": lines[i], "message": str(error)}))
             else:
-                where = f"{name}:{number + i}:{error.offset + 1}"
-                _print(f"{_shown(where)}: no valid {rule}: {error.reason}")
+                where = ":".join(map(str, place.values()))
+                _print(_shown(f"{where}: '{lines[i]}': {error.reason}", sys.stdout))
     if not args.quiet and (total or args.status < 2):
         _fail(args, 0, f"{total} text{'s' * (total != 1)}, {wrong} invalid")
 
 
-def _columns(text: str) -> tuple[str, list[int]]:
+def _columns(text: str, stream: Any) -> tuple[str, list[int]]:
     """The text as a terminal can show it, and each character's column (the end's, too)."""
     from unicodedata import combining, east_asian_width
 
     shown, columns = [], [0]
     for char in text:
-        piece = _shown(char)
+        piece = _shown(char, stream)
         shown.append(piece)
         wide = 2 if east_asian_width(char) in "WF" else 0 if combining(char) else len(piece)
         columns.append(columns[-1] + wide)
     return "".join(shown), columns
 
 
-def _drawn(spans: Sequence[tuple[str, int, int]]) -> list[str]:
-    """A row of braces under a text, from column to column, and the labels below, as in section 3."""
+def _drawn(parts: Sequence[tuple[str, str, int]], columns: Sequence[int]) -> list[str]:
+    """Braces under the parts of a text, by their places, and labels below them, as in section 3."""
+    spans = [(label, columns[at], columns[at + len(part)]) for label, part, at in parts]
     middles = [start + (end - start - 1) // 2 for _, start, end in spans]
     pieces: list[tuple[int, int, str]] = []  # row, column, text
     for i, (label, start, end) in reversed([*enumerate(spans)]):
@@ -2850,31 +3267,26 @@ def _drawn(spans: Sequence[tuple[str, int, int]]) -> list[str]:
 
 def _explain_command(args: Any) -> None:
     grammar, _, reference = _grammar(args)
-    rule = grammar._rule(reference if args.rule is None else args.rule).name
+    rule = reference if args.rule is None else args.rule
 
     def explained(text: str) -> str:
-        shown, columns = _columns(text)
         try:
             grammar.validate(rule, text)
         except URIError as e:
-            args.status = 1
+            args.status = max(args.status, 1)
+            shown, columns = _columns(text, sys.stdout)
             caret = " " * columns[e.offset] + "^"
-            return f"{shown}\n{caret}\nno valid {rule}: at offset {e.offset} {e.reason}"
-        uri = split(text)
-        places = _places(uri)
-        rows: tuple[tuple[str, ...], ...] = (URI._fields, ("userinfo", "host", "port"))
+            return f"{shown}\n{caret}\nnot a valid {rule}: at offset {e.offset}: {e.reason}"
+        shown, columns = _columns(text, None)
+        uri, lines = split(text), [shown]
+        labels = {"host": f"host ({uri.host_type})"} if uri.host_type else {}
+        places: Any = _places(uri)
+        rows: Any = [URI._fields, ("userinfo", "host", "port")]
         if rule not in _REFERENCES:
-            places, rows = {rule: (text, 0)}, ((rule,),)
-        lines = [shown]
+            places, rows = {rule: (text, 0)}, [(rule,)]
         for names in rows:
-            spans = []
-            for name in names:
-                part, start = places[name]
-                if part:
-                    kind = uri.host_type if name == "host" else None
-                    label = f"{name} ({kind})" if kind else name
-                    spans.append((label, columns[start], columns[start + len(part)]))
-            lines += _drawn(spans)
+            parts = [(labels.get(name, name), *places[name]) for name in names if places[name][0]]
+            lines += _drawn(parts, columns)
         empty = [name for names in rows for name in names if places[name][0] == ""]
         return "\n".join([*lines, f"empty: {', '.join(empty)}"] if empty else lines)
 
@@ -2885,15 +3297,12 @@ def _split_command(args: Any) -> None:
     import json
 
     def parts(text: str) -> str:
-        uri = split(text)
-        named = {**uri._asdict(), "userinfo": uri.userinfo, "host": uri.host, "port": uri.port}
-        named["host_type"] = uri.host_type
+        names = (*URI._fields, "userinfo", "host", "port", "host_type")
+        named = [(name, getattr(split(text), name)) for name in names]
         if args.json:
-            return json.dumps({"text": text, **named})
-        shown = {
-            x: "-" if y is None else json.dumps(y, ensure_ascii=False) for x, y in named.items()
-        }
-        return "\n".join([f"{name:9} {part}" for name, part in shown.items()])
+            return json.dumps({"text": text, **dict(named)})
+        lines = [(x, "-" if y is None else json.dumps(y, ensure_ascii=False)) for x, y in named]
+        return "\n".join([f"{name:9} {part}" for name, part in lines])
 
     _each_text(args, parts, gap="" if args.json else "\n")
 
@@ -2905,11 +3314,13 @@ _XML = {"&": "&amp;", "<": "&lt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "
 _LITERALS: dict[str, tuple[str, dict[Any, Any], str]] = {
     "shell": ("'", {"'": "'\"'\"'"}, "'"),
     "json": ('"', _JSON, '"'),  # of Python, Java and others, too
+    "quoted": ('"', {"\n": r"\n", "\r": r"\r", '"': r"\"", "\\": r"\\"}, '"'),
     "sql": ("'", {"'": "''"}, "'"),
     "backslashed": ("'", {"\\": r"\\", "'": r"\'"}, "'"),
     "html": ('pattern="', _XML, '"'),
     "xsd": ('value="', _XML, '"'),
     "javascript": ("/", {"\n": r"\n", "\r": r"\r", "\u2028": r"\u2028", "\u2029": r"\u2029"}, "/u"),
+    "sed": ("/", {"/": r"\x2F", "\n": r"\n"}, "/"),  # in its classes \/ is a backslash, too
     "php": ("'~", {"\\": r"\\", "'": r"\'", "~": r"\\~"}, "~u'"),
     "perl": ("qr'", {"'": r"\'"}, "'"),  # '…' alone does not interpolate
     "dotnet": ('@"', {'"': '""'}, '"'),
@@ -2940,6 +3351,25 @@ def _engines_command(args: Any) -> None:
         _print(f"{name:14} {style:10} {anchored:10} {most:6,} repeats; {trap}")
 
 
+def _standalone_command(args: Any) -> None:
+    import os
+
+    own = args.name and not args.abnf and args.grammar == "rfc3986"
+    grammar = None if own else _grammar(args)[0]
+    source = standalone(*args.name, rules=args.rule, grammar=grammar, docs=not args.no_docs)
+    if args.output is None:
+        _print(source.rstrip("\n"))
+        return
+    new = f"{args.output}.new" if os.path.isfile(args.output) else args.output
+    try:
+        with open(new, "w", encoding="utf-8") as file:
+            file.write(source)
+        if new != args.output:
+            os.replace(new, args.output)  # so that nothing is half written
+    except OSError as e:
+        raise _Failure(f"uri-regex: {args.output}: {e.strerror}") from None
+
+
 def _rules_command(args: Any) -> None:
     for name in _grammar(args)[0].rules:
         _print(name)
@@ -2964,37 +3394,52 @@ def _captures_command(args: Any) -> None:
 def _find_command(args: Any) -> None:
     import json
 
-    schemes = args.schemes and [name.strip() for name in args.schemes.split(",")]
-    for name in schemes or ():
-        if not RFC3986.matches("scheme", name):
-            raise _Failure(f"uri-regex find: --schemes: no scheme: {name!r}")
-    texts: dict[str, bytes] = {}
-    for name, _, block in _blocks(args):
-        texts[name] = texts.get(name, b"") + block
+    for scheme in args.schemes or ():
+        if not RFC3986.matches("scheme", scheme):
+            raise _Failure(f"uri-regex find: --schemes: not a scheme: {scheme!r}")
+    options: dict[str, Any] = {"schemes": args.schemes, "suffix": args.suffix}
     some = False
-    for name, octets in texts.items():
-        text = octets.decode("utf-8", "surrogateescape")
-        line, line_start, seen = 1, 0, 0
-        for found in find(text, schemes=schemes, suffix=args.suffix):
-            some = True
-            line += text.count("\n", seen, found.start)
-            line_start = max(line_start, text.rfind("\n", seen, found.start) + 1)
-            seen = found.start  # so that nothing is looked at twice, however long a line is
-            column = found.start - line_start + 1
-            if args.json:
-                place = {"file": name, "line": line, "column": column}
-                _print(json.dumps({**place, **found._asdict()}))
-            elif args.only:
-                _print(found.uri)
-            else:
-                _print(f"{_shown(name)}:{line}:{column}: {found.uri}")
+    for name, first, text in _pieces(args, _before_open):
+        if first:
+            text, offset, line, column = text.removeprefix("\ufeff"), 0, 1, 1
+        octet = None if text.isascii() else re.search("[\udc80-\udcff]", text)
+        if octet:
+            at = line + text.count("\n", 0, octet.start())
+            _fail(args, 2, f"uri-regex: {name}:{at}: not UTF-8")
+        seen = 0
+        for found in (*find(text, **options), Found("", len(text), len(text))):
+            passed = text[seen : found.start]  # once, however long a line is
+            column = len(passed) - passed.rfind("\n") if "\n" in passed else column + len(passed)
+            line, offset, seen = line + passed.count("\n"), offset + len(passed), found.start
+            uri = redact(found.uri) if args.redact else found.uri
+            if uri and args.json:
+                place = {"file": name, "line": line, "column": column, "uri": uri}
+                end = offset + found.end - found.start
+                _print(json.dumps({**place, "start": offset, "end": end}))
+            elif uri:
+                _print(uri if args.only else f"{_shown(name, sys.stdout)}:{line}:{column}: {uri}")
+            some = some or bool(uri)
     args.status = max(args.status, 0 if some else 1)
 
 
 def _redact_command(args: Any) -> None:
-    for _, _, block in _blocks(args):  # each byte as it was, but for the passwords
-        lines = block.decode("utf-8", "surrogateescape").split("\n")
-        _print("\n".join(map(redact, lines)), end="", octets=True)
+    for _, _, text in _pieces(args):  # each octet as it was, but for the passwords
+        hidden = re.sub("(?m)^(\ufeff?)(.+)", lambda m: m[1] + redact(m[2]), text)
+        _print(hidden, end="", octets=True)
+
+
+_EACH: dict[str, Callable[[Any, str], str]] = {  # the commands that make a text of each text
+    "resolve": lambda args, ref: resolve(_utf8(args.base), ref, strict=not args.non_strict),
+    "relativize": lambda args, uri: relativize(_utf8(args.base), uri),
+    "normalize": lambda args, text: normalize(text, scheme_based=args.scheme_based),
+    "encode": lambda args, text: percent_encode(text, args.component),
+    "decode": lambda args, text: percent_decode(text),
+    "iri": lambda args, text: iri_to_uri(text) if args.to_uri else uri_to_iri(text),
+}
+
+
+def _each_command(args: Any) -> None:
+    _each_text(args, lambda text: _EACH[args.command](args, text))
 
 
 def _parser() -> Any:
@@ -3007,68 +3452,73 @@ def _parser() -> Any:
     top = Parser(prog="uri-regex", description="URIs by the grammar of RFC 3986, 3987, 2396.")
     top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    known: dict[str, dict[str, Any]] = {}
 
-    def command(name: str, run: Callable[[Any], None], what: str, *arguments: Any) -> None:
+    def argument(name: str, what: str | None = None, **options: Any) -> None:
+        shown = {} if name[0] == "-" else {"metavar": name.upper()}
+        known[name] = {"help": what, **shown, **options}
+
+    def flag(name: str, what: str, **options: Any) -> None:
+        argument(name, what, action="store_true", **options)
+
+    def command(name: str, run: Callable[[Any], None], what: str, arguments: str = "") -> None:
         parser = commands.add_parser(name, help=what, description=what)
         parser.set_defaults(run=run, file=(), text=())
-        for flag, options in arguments:
-            parser.add_argument(flag, **options)
+        for each in arguments.split():
+            parser.add_argument(each, **known[each])
 
-    def each(work: Callable[[Any, str], str]) -> Callable[[Any], None]:
-        return lambda args: _each_text(args, lambda text: work(args, text))
+    def listed(text: str) -> list[str]:
+        return [item.strip() for item in text.split(",")]
 
-    def one(name: str, what: str | None = None, **options: Any) -> Any:
-        shown = {} if name[0] == "-" else {"metavar": name.upper()}
-        return name, {"help": what, **shown, **options}
+    argument("rule")
+    argument("base")
+    argument("file", "default, and -: standard input", nargs="*")
+    argument("text", "default: the lines of standard input", nargs="*")
+    argument("-t", "texts to check", nargs="+", default=(), dest="text", metavar="TEXT")
+    argument("--rule", "default: the grammar's rule for a URI; explain: for a reference")
+    argument("--grammar", "default: rfc3986", choices=list(_GRAMMARS), default="rfc3986")
+    argument("--abnf", "ABNF rules that extend the grammar", metavar="FILE")
+    argument("--print", "print these lines alone", choices=["valid", "invalid"])
+    flag("--json", "one JSON object a line")
+    flag("-q", "print nothing: the status tells", dest="quiet")
+    flag("--skip-blank", "pass over blank lines")
+    for policy in _POLICIES:
+        argument(f"--{policy}", "as for validate", type=listed, metavar="A,B")
+    flag("--non-strict", "a base's own scheme is left out")
+    argument("--engine", "default: portable", default="portable", metavar="NAME")
+    flag("--quoted", "as a literal of the engine's language")
+    flag("--scheme-based", "default ports and empty paths, too")
+    flag("--suffix", "what begins with www., too")
+    flag("-o", "the URIs alone", dest="only")
+    flag("--redact", "with their passwords hidden")
+    argument("--component", "default: unreserved", choices=_COMPONENTS, default="unreserved")
+    flag("--to-uri", "the other way: an IRI to a URI")
 
-    def flag(name: str, what: str, **options: Any) -> Any:
-        return one(name, what, action="store_true", **options)
-
-    default = "default: rfc3986"
-    grammar = (
-        one("--grammar", default, choices=list(_GRAMMARS), default="rfc3986"),
-        one("--abnf", "ABNF rules that extend the grammar", metavar="FILE"),
-    )
-    rule, base = one("rule"), one("base")
-    texts = one("text", "default: the lines of standard input", nargs="*")
-    files = one("file", "default, and -: standard input", nargs="*")
-    json = flag("--json", "one JSON object a line")
-    quiet = flag("-q", "print nothing: the status tells", dest="quiet")
-    uri = one("--rule", "default: URI; IRI; absoluteURI, for rfc2396", metavar="RULE")
-    what = "which lines are no URI"
-    command("check", _check_command, what, files, uri, json, quiet, *grammar)
-    reference = one("--rule", "default: URI-reference", metavar="RULE")
-    command("explain", _explain_command, "draw the parts of a URI", texts, reference, *grammar)
-    command("split", _split_command, "the parts, unvalidated", texts, json)
-    loose = flag("--non-strict", "a base's own scheme is left out")
-    run = each(lambda args, ref: resolve(args.base, ref, strict=not args.non_strict))
-    command("resolve", run, "references in a base", base, texts, loose)
-    run = each(lambda args, uri: relativize(args.base, uri))
-    command("relativize", run, "the shortest references", base, texts)
-    engine = one("--engine", "default: portable", default="portable", metavar="NAME")
-    quoted = flag("--quoted", "as a literal of the engine's language")
-    what = "a rule as a regular expression"
-    command("pattern", _pattern_command, what, rule, engine, quoted, *grammar)
+    own, policies = " --grammar --abnf", " --".join(["", *_POLICIES])
+    options = "file -t --rule --print --json -q --skip-blank" + policies + own
+    command("check", _check_command, "which lines are not URIs", options)
+    command("explain", _explain_command, "draw the parts of a URI", "text --rule" + own)
+    command("split", _split_command, "the parts, unvalidated", "text --json")
+    command("resolve", _each_command, "references in a base", "base text --non-strict")
+    command("relativize", _each_command, "the shortest references", "base text")
+    options = "rule --engine --quoted" + own
+    command("pattern", _pattern_command, "a rule as a regular expression", options)
     command("engines", _engines_command, "the engines of pattern, and their traps")
-    command("rules", _rules_command, "the names of a grammar's rules", *grammar)
-    what = "what each rule matched"
-    command("captures", _captures_command, what, rule, texts, json, *grammar)
-    based = flag("--scheme-based", "default ports and empty paths, too")
-    run = each(lambda args, text: normalize(text, scheme_based=args.scheme_based))
-    command("normalize", run, "the normal form", texts, based)
-    schemes = one("--schemes", "only these schemes", metavar="A,B")
-    suffix = flag("--suffix", "what begins with www., too")
-    only = flag("-o", "the URIs alone", dest="only")
-    command("find", _find_command, "the URIs in a text", files, json, schemes, suffix, only)
-    of = one("--component", "default: unreserved", choices=_COMPONENTS, default="unreserved")
-    run = each(lambda args, text: percent_encode(text, args.component))
-    command("encode", run, "percent-encode", texts, of)
-    run = each(lambda args, text: percent_decode(text))
-    command("decode", run, "percent-decode", texts)
-    command("redact", _redact_command, "hide the passwords of URIs in a text", files)
-    back = flag("--to-uri", "the other way: an IRI to a URI")
-    run = each(lambda args, text: iri_to_uri(text) if args.to_uri else uri_to_iri(text))
-    command("iri", run, "a URI as an IRI", texts, back)
+    command("rules", _rules_command, "the names of a grammar's rules", own)
+    command("captures", _captures_command, "what each rule matched", "rule text --json" + own)
+    command("normalize", _each_command, "the normal form", "text --scheme-based")
+    options = "file --json --schemes --suffix -o --redact"
+    command("find", _find_command, "the URIs in a text", options)
+    command("encode", _each_command, "percent-encode", "text --component")
+    command("decode", _each_command, "percent-decode", "text")
+    command("redact", _redact_command, "hide the passwords of URIs in a text", "file")
+    command("iri", _each_command, "a URI as an IRI", "text --to-uri")
+    argument("name", "of public functions", nargs="*")  # from here on, "-o" and "--rule" are others
+    argument("-o", "default: standard output", dest="output", metavar="FILE")
+    argument("--rule", "for validate, and again for more", action="append", default=[])
+    flag("--no-docs", "leave docstrings and comments out")
+    what = "a module of what a program calls, cut out of this file"
+    command("standalone", _standalone_command, what, "name --rule --no-docs -o" + own)
     return top
 
 
@@ -3094,6 +3544,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return int(e.code or 0)
     except _Failure as e:
         _fail(args, 2, str(e))
+    except UnicodeEncodeError as e:
+        wrong = ascii(e.object[e.start])
+        _fail(args, 2, f"uri-regex: standard output, in {e.encoding}, cannot hold {wrong}")
     except (ValueError, ImportError) as e:
         _fail(args, 1 if isinstance(e, URIError) else 2, f"uri-regex: {e}")
     except OSError as e:
@@ -3102,10 +3555,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(e, BrokenPipeError):
             return 141  # as the shell reports SIGPIPE
         _fail(args, 2, f"uri-regex: {e.strerror or e}")
+    except MemoryError:
+        _fail(args, 2, "uri-regex: out of memory")
     except KeyboardInterrupt:
         return 130
-    status: int = args.status
-    return status
+    return int(args.status)
 
 
 if __name__ == "__main__":
