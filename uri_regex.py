@@ -481,8 +481,8 @@ def _literal(token: str) -> Node:
     sets = []
     for i, char in enumerate(text):
         both = sorted({char} if exact else {char.lower(), char.upper()})
-        rest = _clip(text[i : i + 61])  # what is left of it is what is expected there
-        label = f'{"%s" * exact}"{rest}"'
+        # What is left of it is what is expected there.
+        label = f'{"%s" * exact}"{_clip(text[i : i + 61])}"'
         sets.append(("set", tuple((ord(c), ord(c)) for c in both), label))
     return _joined("cat", sets)
 
@@ -507,11 +507,9 @@ def _repeat(token: str, line: int) -> tuple[int, int | None]:
     least, most = (int(digits.lstrip("0")[:9] or "0") for digits in (low, high if star else low))
     if max(least, most) > _MAX_REPEAT:  # as nine digits are
         raise GrammarError(f"a repeat of more than {_MAX_REPEAT}: {_clip(token)}", line)
-    if star and not high:
-        return least, None
-    if most < least:
+    if high and most < least:
         raise GrammarError(f"a repeat that ends before it begins: {_clip(token)}", line)
-    return least, most
+    return least, most if high or not star else None
 
 
 def _parse(right: str, line: int, prose: Callable[[str, int], Node]) -> tuple[Node, dict[str, int]]:
@@ -616,10 +614,8 @@ def _read_abnf(abnf: str, base: _Reading) -> _Reading:
     own: dict[str, list[_Rule]] = {}  # what the text says of each rule, with "=" and then with "=/"
     for name, more, right, line, text in definitions:
         key, node, refs = name.lower(), (), dict[str, int]()
-        if key not in own:
-            left.pop(key, None)
-            own[key] = [rules[key]._replace(line=line)] if more and key in rules else []
-        says = own[key]
+        there = [rules[key]._replace(line=line)] if more and key in rules else []
+        says = own.setdefault(key, there)
         try:
             if more and not says:
                 raise GrammarError(f"=/ adds to {_clip(name)}, which is not defined", line)
@@ -628,7 +624,7 @@ def _read_abnf(abnf: str, base: _Reading) -> _Reading:
                 raise GrammarError(f"{_clip(name)} is defined twice: the first stands", line)
         except GrammarError as error:
             problems.append(_Problem(error.line, name, error.message))
-            left.setdefault(key, problems[-1])
+            left[key] = problems[-1]
         if more or (node and not says):  # of "=", what is readable: an RFC has both, in its prose
             says.append(_Rule(name, node, line, refs, text))
     for key, says in own.items():
