@@ -4224,6 +4224,8 @@ def test_check_of_a_rule_of_another_grammar(run: Run, tmp_path: Path) -> None:
     old = ["check", "--grammar", "rfc2396", "--rule", "URI-reference"]
     assert run(*old, stdin=b"http://a/~(x)\n").status == 0
     assert run(*old, stdin=b"http://[::1]/\n").status == 1
+    assert run("check", "--grammar", "rfc2732", stdin=b"http://[::1]/\n").status == 0
+    assert run("check", "--grammar", "rfc2732", stdin=b"http://[::1%25en0]/\n").status == 1
     assert run("check", "--grammar", "rfc6874", stdin=b"http://[fe80::1%25en0]/\n").status == 0
     assert run("check", "--grammar", "rfc3986", stdin=b"http://[fe80::1%25en0]/\n").status == 1
     abnf = tmp_path / "http.abnf"
@@ -4273,6 +4275,51 @@ def test_bad_abnf_is_reported_with_its_file_and_line(run: Run, tmp_path: Path) -
     path.write_text('a = "x"\n\nb = a nowhere\n')
     ran = run("rules", "--abnf", str(path))
     assert ran.status == 2 and ran.err.startswith(f"{path}:") and "nowhere" in ran.err
+
+
+def test_each_problem_of_an_abnf_file_is_a_line(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "bad.abnf"
+    path.write_text("\ufeffa = OWS\n\nA sentence.\n\nb = c (\nd = d\n")
+    for command in (["check"], ["pattern", "a"], ["rules"], ["rules", "a"], ["captures", "a", "x"]):
+        ran = run(*command, "--abnf", str(path), stdin=b"x\n")
+        assert ran.status == 2 and ran.out == ""
+        named = ((1, "OWS"), (3, "A sentence."), (5, "early"), (6, "d > d"))
+        for line, (number, what) in zip(ran.err.splitlines(), named):
+            assert line.startswith(f"{path}:{number}: ") and what in line, line
+        assert len(ran.err.splitlines()) == len(named)
+
+
+def test_lenient_uses_what_works_of_an_abnf_file(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "rfc.txt"
+    path.write_text(paged('At = "@" host\nSome prose.\na = b\nb = <two words>'))
+    abnf = ["--abnf", str(path), "--lenient"]
+    assert run("rules", *abnf).lines == [*ur.RFC3986.rules, "At"]
+    assert run("check", "--rule", "At", *abnf, stdin=b"@h\n").status == 0
+    assert run("check", "--rule", "At", *abnf, stdin=b"@[\n").status == 1
+    ran = run("pattern", "a", *abnf)
+    assert ran.status == 2 and "a is left out" in ran.err and "two words" in ran.err
+    assert len(ran.err.splitlines()) == 1
+
+
+def test_rules_with_a_name_shows_the_rule(run: Run, tmp_path: Path) -> None:
+    ran = run("rules", "DEC-octet")
+    abnf = ur._ABNF_3986[ur._ABNF_3986.index("dec-octet     =") :].split("\n\n")[0]
+    size = len(ur.RFC3986.pattern("dec-octet"))
+    assert ran.status == 0 and ran.out == (
+        f"{abnf}\n\n"
+        "refers to    DIGIT\n"
+        "referred by  IPv4address\n"
+        "proven       yes\n"
+        f"pattern      {size:,} characters\n"
+    )
+    own = tmp_path / "own.abnf"
+    own.write_text('   a = *( "x" / b ) "x"\n     [ C ]\n   b = "xx"\n   c = B\n   b =/ "y"\n')
+    lines = run("rules", "a", "--abnf", str(own)).lines
+    assert lines[:4] == ['a = *( "x" / b ) "x"', "  [ C ]", "", "refers to    b, c"]
+    assert lines[4:6] == ["referred by  nothing", "proven       no"]
+    assert run("rules", "b", "--abnf", str(own)).lines[:2] == ['b = "xx"', 'b =/ "y"']
+    assert "refers to    nothing" in run("rules", "gen-delims").lines
+    assert run("rules", "no-such-rule").status == 2
 
 
 def test_explain_draws_the_parts_under_the_text_as_section_3_does(run: Run) -> None:
@@ -4351,7 +4398,7 @@ def test_pattern_and_rules_print_what_the_grammar_has(run: Run, tmp_path: Path) 
     abnf.write_text('own = scheme "!"\n')
     own = ur.RFC3986.extend('own = scheme "!"').pattern("own")
     assert run("pattern", "own", "--abnf", str(abnf)).lines == [own]
-    for name in ("RFC3986", "RFC3987", "RFC2396", "RFC6874"):
+    for name in ("RFC3986", "RFC3987", "RFC2396", "RFC6874", "RFC2732"):
         ran = run("rules", "--grammar", name.lower())
         firsts = {line.split()[0] for line in ran.lines if line.strip()}
         assert ran.status == 0 and set(grammar(name).rules) <= firsts

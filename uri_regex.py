@@ -3022,6 +3022,7 @@ _GRAMMARS = {  # name: the grammar, and its rules for a URI and for a reference
     "rfc3987": (RFC3987, "IRI", "IRI-reference"),
     "rfc2396": (RFC2396, "absoluteURI", "URI-reference"),
     "rfc6874": (RFC6874, "URI", "URI-reference"),
+    "rfc2732": (RFC2732, "absoluteURI", "URI-reference"),
 }
 # The rules whose texts Appendix B takes apart. None of them has a line break.
 _REFERENCES = frozenset(
@@ -3165,14 +3166,18 @@ def _grammar(args: Any) -> tuple[Grammar, str, str]:
     if args.abnf:
         try:
             with open(args.abnf, "rb") as file:
-                grammar = grammar.extend(file.read().decode("utf-8-sig"))
+                abnf = file.read().decode("utf-8-sig")
+            grammar = grammar.extend(abnf, strict=not args.lenient)
         except OSError as e:
             raise _Failure(f"uri-regex: {args.abnf}: {e.strerror}") from None
         except UnicodeDecodeError as e:
             line = e.object.count(b"\n", 0, e.start) + 1
             raise _Failure(f"{args.abnf}:{line}: ABNF is ASCII text") from None
         except GrammarError as e:
-            raise _Failure(f"{args.abnf}:{e.line or 1}: {e.message}") from None
+            *most, last = [f"{args.abnf}:{p.line or 1}: {p.message}" for p in e.problems]
+            for problem in most:
+                _fail(args, 2, problem)
+            raise _Failure(last) from None
     return grammar, uri, reference
 
 
@@ -3367,8 +3372,20 @@ def _standalone_command(args: Any) -> None:
 
 
 def _rules_command(args: Any) -> None:
-    for name in _grammar(args)[0].rules:
-        _print(name)
+    from textwrap import dedent
+
+    grammar = _grammar(args)[0]
+    if args.name is None:
+        for name in grammar.rules:
+            _print(name)
+        return
+    rule, rules = grammar._rule(args.name), grammar._read()
+    refs = {each.name: [rules[ref.lower()].name for ref in each.refs] for each in rules.values()}
+    _print(dedent(rule.text) + "\n")
+    _print("refers to    " + (", ".join(refs[rule.name]) or "nothing"))
+    _print("referred by  " + (", ".join([x for x in refs if rule.name in refs[x]]) or "nothing"))
+    _print("proven       " + ("yes" if grammar.proven(rule.name) else "no"))
+    _print(f"pattern      {len(grammar.pattern(rule.name)):,} characters")
 
 
 def _captures_command(args: Any) -> None:
@@ -3474,6 +3491,7 @@ def _parser() -> Any:
     argument("--rule", "default: the grammar's rule for a URI; explain: for a reference")
     argument("--grammar", "default: rfc3986", choices=list(_GRAMMARS), default="rfc3986")
     argument("--abnf", "ABNF rules that extend the grammar", metavar="FILE")
+    flag("--lenient", "without the rules of --abnf that do not work, rather than fail")
     argument("--print", "print these lines alone", choices=["valid", "invalid"])
     flag("--json", "one JSON object a line")
     flag("-q", "print nothing: the status tells", dest="quiet")
@@ -3490,7 +3508,7 @@ def _parser() -> Any:
     argument("--component", "default: unreserved", choices=_COMPONENTS, default="unreserved")
     flag("--to-uri", "the other way: an IRI to a URI")
 
-    own, policies = " --grammar --abnf", " --".join(["", *_POLICIES])
+    own, policies = " --grammar --abnf --lenient", " --".join(["", *_POLICIES])
     options = "file -t --rule --print --json -q --skip-blank" + policies + own
     command("check", _check_command, "which lines are not URIs", options)
     command("explain", _explain_command, "draw the parts of a URI", "text --rule" + own)
@@ -3500,7 +3518,8 @@ def _parser() -> Any:
     options = "rule --engine --quoted" + own
     command("pattern", _pattern_command, "a rule as a regular expression", options)
     command("engines", _engines_command, "the engines of pattern, and their traps")
-    command("rules", _rules_command, "the names of a grammar's rules", own)
+    argument("name", "a rule to see: its ABNF, what it refers to, what refers to it", nargs="?")
+    command("rules", _rules_command, "the names of a grammar's rules, or one of them", "name" + own)
     command("captures", _captures_command, "what each rule matched", "rule text --json" + own)
     command("normalize", _each_command, "the normal form", "text --scheme-based")
     options = "file --json --schemes --suffix -o --redact"
