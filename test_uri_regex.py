@@ -905,6 +905,13 @@ def test_with_strict_false_the_rest_works(abnf: str, rules: str, left: str, why:
         g.pattern("no-such-rule")
 
 
+def test_a_grammar_may_have_no_rule_that_works() -> None:
+    names = "ALPHA BIT CHAR CR CRLF CTL DIGIT DQUOTE HEXDIG HTAB LF LWSP OCTET SP VCHAR WSP".split()
+    none = ur.Grammar("\n".join(f"{name} = <x y>" for name in names), strict=False)
+    assert none.rules == () and len(none.problems) == len(names)
+    assert none.extend('LF = "x"').rules == ("LF",)
+
+
 def test_a_grammar_that_leaves_nothing_out_has_no_problems() -> None:
     assert ur.RFC3986.problems == ur.Grammar('a = "x"', strict=False).problems == ()
 
@@ -4319,6 +4326,7 @@ def test_rules_with_a_name_shows_the_rule(run: Run, tmp_path: Path) -> None:
     assert lines[4:6] == ["referred by  nothing", "proven       no"]
     assert run("rules", "b", "--abnf", str(own)).lines[:2] == ['b = "xx"', 'b =/ "y"']
     assert "refers to    nothing" in run("rules", "gen-delims").lines
+    assert run("rules", "segment-nz-nc").lines[1].strip().startswith("; non-zero-length segment")
     assert run("rules", "no-such-rule").status == 2
 
 

@@ -424,7 +424,7 @@ _NAME = r"[A-Za-z][A-Za-z0-9_-]*"  # RFC 2396 has "_" where RFC 5234 has only "-
 _IS = r"(?:[ \t]|(?:;.*)?\n[ \t])*="
 _BLOCK = (  # a definition goes on in lines that are indented more than its name (RFC 5234 2.2),
     rf"(?m)^(?P<indent>[ \t]*)(?P<name>{_NAME}){_IS}(?P<more>/?)(?P<right>.*(?:(?:\n[ \t]*(?:;.*)?$)*"
-    rf"\n(?![ \t]*{_NAME}{_IS})(?P=indent)[ \t]+[^ \t\n;].*)*)"
+    rf"\n(?![ \t]*{_NAME}{_IS})(?P=indent)[ \t]+[^ \t\n;].*)*)(?:\n(?P=indent)[ \t]+;.*)*"
     rf"|^[ \t]*(?P<words>[^ \t\n;].*)(?:\n(?![ \t]*{_NAME}{_IS})[ \t]*[^ \t\n].*)*"  # or prose
 )
 _PAGE = (  # the foot and the head of an RFC's pages, neither of which could be ABNF; and a BOM
@@ -453,7 +453,8 @@ _MAX_TRIES = 50_000  # of a match anew: 42,625 in RFC 6874, the most here
 _EMPTY: Node = ("cat", ())
 
 _Rule = namedtuple("_Rule", "name node line refs text")  # refs: the line of each name in it
-_Reading = namedtuple("_Reading", "rules left problems")  # left: the problem that each one has
+# All rules; those that work; of those that do not the problem; and all problems.
+_Reading = namedtuple("_Reading", "rules works left problems")
 
 
 def _definitions(abnf: str, problems: list[_Problem]) -> Iterator[tuple[str, str, str, int, str]]:
@@ -638,7 +639,7 @@ def _read_abnf(abnf: str, base: _Reading) -> _Reading:
             rules.pop(key, None)
     if not (definitions or problems):
         problems.append(_Problem(1, None, "there is no rule"))
-    return _Reading(rules, left, problems)
+    return _Reading(rules, {}, left, problems)
 
 
 def _measure(node: Node, done: dict[str, tuple[int, int]]) -> tuple[int, int]:
@@ -659,7 +660,7 @@ def _measure(node: Node, done: dict[str, tuple[int, int]]) -> tuple[int, int]:
 def _check(reading: _Reading) -> None:
     """Tell what is undefined, recursive (then it is not regular) or too large, and leave out the rules
     that reach such a problem, or what cannot be read."""
-    rules, left, problems = reading
+    rules, _, left, problems = reading
     done: dict[str, tuple[int, int]] = {}
     path: dict[str, Any] = {}  # depth first, by hand: a chain of rules may be of any length
 
@@ -1433,7 +1434,7 @@ class _Automaton:
 
 @cache
 def _core_rules() -> dict[str, _Rule]:
-    return _read_abnf(_ABNF_CORE, _Reading({}, {}, [])).rules  # type: ignore[no-any-return]
+    return _read_abnf(_ABNF_CORE, _Reading({}, {}, {}, [])).rules  # type: ignore[no-any-return]
 
 
 class Grammar:
@@ -1463,7 +1464,6 @@ class Grammar:
 
     def _begin(self, abnf: str, base: Grammar | None, strict: bool) -> None:
         self._abnf, self._base, self._strict = abnf, base, strict
-        self._known: dict[str, _Rule] = {}
         self._reading: Any = None
         self._characters = cache(self._find_characters)
         self._tree = cache(self._build_tree)
@@ -1480,10 +1480,12 @@ class Grammar:
 
     def _read(self) -> dict[str, _Rule]:
         """The rules that work, by lower-case name."""
-        if not self._known:
+        if not self._reading:
             base = self._base
-            old = base._reading if base and base._read() else _Reading(_core_rules(), {}, [])
-            rules, left, problems = reading = _read_abnf(self._abnf, old)
+            if base:
+                base._read()
+            old = base._reading if base else _Reading(_core_rules(), {}, {}, [])
+            rules, _, left, problems = reading = _read_abnf(self._abnf, old)
             _check(reading)
             problems.sort(key=lambda problem: problem.line or 0)
             wrong = [p for p in problems if p.line or p.rule.lower() not in old.left]
@@ -1492,10 +1494,9 @@ class Grammar:
                 raise GrammarError(wrong[0].message, wrong[0].line, *wrong)
             if not base:  # a core rule that is redefined stands where it is redefined
                 rules = dict(sorted(rules.items(), key=lambda item: item[1].line or 0))
-            self._reading = reading._replace(rules=rules)
-            # Only once it is whole: another thread may read it.
-            self._known = {key: rule for key, rule in rules.items() if key not in left}
-        return self._known
+            works = {key: rule for key, rule in rules.items() if key not in left}
+            self._reading = reading._replace(rules=rules, works=works)
+        return self._reading.works  # type: ignore[no-any-return]
 
     def __reduce__(self) -> tuple[Any, ...]:  # compiled patterns stay behind
         return partial(Grammar, strict=self._strict), (self._abnf, self._base)
