@@ -1609,6 +1609,21 @@ def test_posix_classes_hold_just_their_characters(chars: str) -> None:
     assert posix_characters(text[1:-1]) == set(chars), text
 
 
+@pytest.mark.parametrize(
+    ("abnf", "name", "text"),
+    [  # .NET reads [+-\-] as [+\-], libxml2 [\[-\]] as [\[\-\]]
+        ("%x2B-2D", "dotnet", r"\A[+,\-]\z"),
+        ("%x29-2D", "dotnet", r"\A[\)*-,\-]\z"),
+        ("%x5B-5D", "xsd", r"[\[\\\]]"),
+        ("%x58-5E", "xsd", r"[X-Z\[\\\]\^]"),
+        ("%x21-7E", "portable", "[!-~]"),
+        ("%x5A-5C", "gawk", r"^[Z[\\]$"),
+    ],
+)
+def test_a_range_neither_begins_nor_ends_with_an_escape(abnf: str, name: str, text: str) -> None:
+    assert ur.Grammar(f"a = {abnf}").pattern("a", name) == text
+
+
 def test_an_unknown_engine_is_told_the_known_ones() -> None:
     with pytest.raises(ValueError, match=r"unknown engine 'oracle'.*duckdb.*xsd"):
         ur.RFC3986.pattern("URI", "oracle")
@@ -1672,7 +1687,9 @@ def _unquoted(name: str, text: str) -> str:
 HARD = 'a = "x\'" DQUOTE %x5C %x60 "$&@-#{};~/<>"'
 
 
-@pytest.mark.parametrize("name", [n for n in ur._ENGINES if n not in ("javascript", "perl", "php")])
+@pytest.mark.parametrize(
+    "name", [n for n in ur._engines() if n not in ("javascript", "perl", "php")]
+)
 @pytest.mark.parametrize(("g", "rule"), [("RFC3986", "host"), ("RFC2396", "mark"), (HARD, "a")])
 def test_a_quoted_pattern_says_what_the_pattern_is(g: str, rule: str, name: str) -> None:
     grammar_ = grammar(g) if g.startswith("RFC") else ur.Grammar(g)
@@ -2593,6 +2610,7 @@ NO_TEXT: list[tuple[tuple[str | None, ...], str]] = [
     ((N, "a#b", "", N, N), "3.2"),
     ((N, N, "a?b", N, N), "3.3"),
     ((N, N, "a#b", N, N), "3.3"),
+    (("s", N, "a?b", N, N), "3.3"),
     ((N, N, "", "a#b", N), "3.4"),
 ]
 # fmt: on
@@ -2635,10 +2653,19 @@ def test_parts_that_are_of_a_subclass_of_str_are_their_text() -> None:
     assert ur.recompose(ur.URI(Scheme.HTTP, "a", "/b", None, None)) == "http://a/b"
 
 
-def test_the_part_that_is_wrong_is_blamed_and_no_other() -> None:
+@pytest.mark.parametrize(
+    "parts, rule, offset",
+    [
+        (("http", "a", "/b c", "q#f", N), "query", 14),
+        ((N, N, "a?b", N, N), "path", 1),
+        ((N, N, "a:b?", N, N), "path", 5),  # "./a:b?", for "a" is no scheme here
+        (("s", N, "a?b", "q", N), "path", 3),
+    ],
+)
+def test_the_part_that_is_wrong_is_blamed_and_no_other(parts: Any, rule: str, offset: int) -> None:
     with pytest.raises(ur.URIError) as caught:
-        ur.recompose(ur.URI("http", "a", "/b c", "q#f", None))
-    assert (caught.value.rule, caught.value.offset) == ("query", 14)
+        ur.recompose(ur.URI(*parts))
+    assert (caught.value.rule, caught.value.offset) == (rule, offset)
 
 
 def test_a_path_is_never_undefined() -> None:
@@ -4031,6 +4058,20 @@ def test_captures_and_partial_take_a_str(bad: Any) -> None:
         ur.RFC3986.captures("URI", bad)
     with pytest.raises(TypeError, match=type(bad).__name__):
         ur.RFC3986.partial("URI", bad)
+
+
+@pytest.mark.parametrize("bad", [None, b"URI", 1, ["URI"]])
+@pytest.mark.parametrize("name", ["matches", "validate", "captures", "partial"])
+def test_a_rule_is_a_str(name: str, bad: Any) -> None:
+    with pytest.raises(TypeError, match=type(bad).__name__):
+        getattr(ur.RFC3986, name)(bad, "a")
+
+
+@pytest.mark.parametrize("bad", [None, b"URI", 1, ["URI"]])
+@pytest.mark.parametrize("name", ["pattern", "compile", "proven"])
+def test_the_rule_of_a_pattern_is_a_str(name: str, bad: Any) -> None:
+    with pytest.raises(TypeError, match=type(bad).__name__):
+        getattr(ur.RFC3986, name)(bad)
 
 
 def test_a_subclass_of_str_is_a_str() -> None:

@@ -1126,58 +1126,64 @@ def _calls(node: Node, after: Ranges, calls: dict[str, tuple[Node, Ranges]]) -> 
             after = _before(item, after) if node[0] == "cat" else after
 
 
-# Where a pattern runs: how it is written, anchored ("…" is the pattern) and quoted, and what to know;
-# then the most of a repeat (multiplied: of repeats in one another), and the last character.
-_Engine = namedtuple(
-    "_Engine",
-    "style anchored literal trap most multiplied last",
-    defaults=(_MAX_REPEAT, False, "\U0010ffff"),
-)
-_ENGINES = {
-    "portable": _Engine("portable", "…", "shell", "unanchored; for engines that are not listed here"),
-    "possessive": _Engine("possessive", "…", "shell", "unanchored; its loops give nothing back"),
-    "re": _Engine("re", "…", "json", "unanchored; such loops as Python's re gets right, from 3.11 on"),
-    "python": _Engine("portable", r"\A…\Z", "json", "$ lets a final newline in"),
-    "regex": _Engine("named", "…", "json", "(?(DEFINE)…); Perl, PCRE2 (names up to 32), too", 65_534),
-    "re2": _Engine("portable", "^…$", "re2", "PartialMatch, and no flag", 1000, multiplied=True),
-    "go": _Engine("portable", "^…$", "go", "no flag, above all not (?m)", 1000, multiplied=True),
-    "duckdb": _Engine("portable", "^…$", "sql", "regexp_matches", 1000, multiplied=True),
-    "bigquery": _Engine("portable", "^…$", "json", "REGEXP_CONTAINS", 1000, multiplied=True),
-    "clickhouse": _Engine("portable", "^…$", "backslashed", "match()", 1000, multiplied=True),
-    "pyarrow": _Engine("portable", "^…$", "json", "match_substring_regex", 1000, multiplied=True),
-    "rust": _Engine("rust", "^…$", "rust", "linear always"),
-    "ripgrep": _Engine("rust", "^…$", "shell", "by lines; --crlf lets a final CR in"),
-    "hyperscan": _Engine("portable", r"\A…\z", "json", "HS_FLAG_UTF8 | HS_FLAG_SINGLEMATCH"),
-    "polars": _Engine("portable", "^…$", "json", "str.contains"),
-    "javascript": _Engine("portable", "^…$", "javascript", "never m; beyond U+FFFF u or v"),
-    "json-schema": _Engine("portable", "^…$", "json", "pattern is not anchored by itself"),
-    "html": _Engine("portable", "…", "html", "the pattern attribute anchors itself"),
-    "java": _Engine("possessive", r"\A…\z", "json", "without possessive loops its stack overflows"),
-    "spark": _Engine("possessive", r"\A…\z", "backslashed", "rlike, on Java"),
-    "dotnet": _Engine("portable", r"\A…\z", "dotnet", "$ lets a final newline in", last="\uffff"),
-    "pcre": _Engine("possessive", r"\A…\z", "shell", "$ lets a final newline in"),
-    "php": _Engine("possessive", r"\A…\z", "php", "preg_match; with delimiters, and u for UTF-8"),
-    "nginx": _Engine("possessive", r"\A…\z", "quoted", 'a map: "~…", no ""; bytes', last="\x7f"),
-    "haproxy": _Engine("possessive", r"\A…\z", "shell", "-m reg, by bytes", last="\x7f"),
-    "perl": _Engine("possessive", r"\A…\z", "perl", "interpolates $ and @ but in qr'…'", 65_534),
-    "jq": _Engine("possessive", r"\A…\z", "json", "test(…): $ lets a final newline in"),
-    "ruby": _Engine("possessive", r"\A…\z", "backslashed", "^ and $ are those of lines"),
-    "postgresql": _Engine("portable", "^…$", "sql", "~", 255),
-    "sqlite": _Engine("portable", r"\A…\Z", "sql", "REGEXP, with a function of Python's re"),
-    "mysql": _Engine("icu", r"\A…\z", "backslashed", "REGEXP_LIKE(…, 'c'), from 8.0"),
-    "mariadb": _Engine("possessive", r"(?-i)\A…\z", "backslashed", "a CHECK lets NULL in"),
-    "posix": _Engine("posix", "^…$", "shell", "grep -E, by lines, LC_ALL=C", 32_767, last="\x7f"),
-    "bash": _Engine("posix", "^…$", "shell", "[[ =~ $unquoted ]]; LC_ALL=C", 32_767, last="\x7f"),
-    "gawk": _Engine("posix", "^…$", "quoted", '$0 ~ "…"; LC_ALL=C', 32_767, last="\x7f"),
-    "sed": _Engine("posix", "^…$", "sed", "GNU sed -E -f FILE; LC_ALL=C", 32_767, last="\x7f"),
-    "xsd": _Engine("xsd", "…", "xsd", "the pattern facet anchors itself"),
-}  # fmt: skip
+# Where a pattern runs: how it is written, anchored ("…" is the pattern) and quoted; the most of a
+# repeat (with "*", of repeats in one another multiplied) and the last character; what to know.
+_ENGINE_TABLE = r"""
+portable     portable    …           shell        65535  10FFFF  unanchored; where no other is listed
+possessive   possessive  …           shell        65535  10FFFF  unanchored; its loops give nothing back
+re           re          …           json         65535  10FFFF  unanchored; Python 3.11 or later
+python       portable    \A…\Z       json         65535  10FFFF  $ lets a final newline in
+regex        named       …           json         65534  10FFFF  (?(DEFINE)…), for Perl and PCRE2, too
+re2          portable    ^…$         re2          1000*  10FFFF  PartialMatch, and no flag
+go           portable    ^…$         go           1000*  10FFFF  no flag, above all not (?m)
+duckdb       portable    ^…$         sql          1000*  10FFFF  regexp_matches
+bigquery     portable    ^…$         json         1000*  10FFFF  REGEXP_CONTAINS
+clickhouse   portable    ^…$         backslashed  1000*  10FFFF  match()
+pyarrow      portable    ^…$         json         1000*  10FFFF  match_substring_regex
+rust         rust        ^…$         rust         65535  10FFFF  linear always
+ripgrep      rust        ^…$         shell        65535  10FFFF  by lines; --crlf lets a final CR in
+hyperscan    portable    \A…\z       json         65535  10FFFF  HS_FLAG_UTF8 | HS_FLAG_SINGLEMATCH
+polars       portable    ^…$         json         65535  10FFFF  str.contains
+javascript   portable    ^…$         javascript   65535  10FFFF  never m; beyond U+FFFF u or v
+json-schema  portable    ^…$         json         65535  10FFFF  pattern is not anchored by itself
+html         portable    …           html         65535  10FFFF  the pattern attribute anchors itself
+java         possessive  \A…\z       json         65535  10FFFF  its stack would overflow without them
+spark        possessive  \A…\z       backslashed  65535  10FFFF  rlike, on Java
+dotnet       portable    \A…\z       dotnet       65535  FFFF    $ lets a final newline in
+pcre         possessive  \A…\z       shell        65535  10FFFF  $ lets a final newline in
+php          possessive  \A…\z       php          65535  10FFFF  preg_match; delimited, u for UTF-8
+nginx        possessive  \A…\z       quoted       65535  007F    a map: "~…", no ""; bytes
+haproxy      possessive  \A…\z       shell        65535  007F    -m reg, by bytes
+perl         possessive  \A…\z       perl         65534  10FFFF  interpolates $ and @ but in qr'…'
+jq           possessive  \A…\z       json         65535  10FFFF  test(…): $ lets a final newline in
+ruby         possessive  \A…\z       backslashed  65535  10FFFF  ^ and $ are those of lines
+postgresql   portable    ^…$         sql          255    10FFFF  ~
+sqlite       portable    \A…\Z       sql          65535  10FFFF  REGEXP, with a function of Python's re
+mysql        icu         \A…\z       backslashed  65535  10FFFF  REGEXP_LIKE(…, 'c'), from 8.0
+mariadb      possessive  (?-i)\A…\z  backslashed  65535  10FFFF  a CHECK lets NULL in
+posix        posix       ^…$         shell        32767  007F    grep -E, by lines, LC_ALL=C
+bash         posix       ^…$         shell        32767  007F    [[ =~ $unquoted ]]; LC_ALL=C
+gawk         posix       ^…$         quoted       32767  007F    $0 ~ "…"; LC_ALL=C
+sed          posix       ^…$         sed          32767  007F    GNU sed -E -f FILE; LC_ALL=C
+xsd          xsd         …           xsd          65535  10FFFF  the pattern facet anchors itself
+"""
+_Engine = namedtuple("_Engine", "style anchored literal most multiplied last trap")
+
+
+@cache
+def _engines() -> dict[str, _Engine]:
+    rows = {}
+    for line in _ENGINE_TABLE.strip().split("\n"):
+        name, style, anchored, literal, most, last, trap = line.split(None, 6)
+        limits = int(most.rstrip("*")), most.endswith("*"), chr(int(last, 16))
+        rows[name] = _Engine(style, anchored, literal, *limits, trap)
+    return rows
 
 
 def _engine(name: str) -> _Engine:
-    if name not in _ENGINES:
-        raise ValueError(f"unknown engine {name!r}: {', '.join(_ENGINES)}")
-    return _ENGINES[name]
+    if name not in _engines():
+        raise ValueError(f"unknown engine {name!r}: {', '.join(_engines())}")
+    return _engines()[name]
 
 
 def _taken(engine: str, what: str, text: str) -> str:
@@ -1584,7 +1590,7 @@ class Grammar:
             # keep their order (RFC 3986 3.2.2: the first match wins).
             return _cat(parts) if node[0] == "cat" else _alt(parts, ordered=kept != frozenset())
 
-        return tree(("ref", name))
+        return tree(("ref", self._rule(name).name))
 
     def _text(self, rule: str, engine: str) -> str:
         """The rule's pattern for an engine, without anchors; an alternation is grouped."""
@@ -2035,7 +2041,8 @@ def _places(uri: URI) -> dict[str, tuple[str | None, int]]:
 _DELIMITED = (
     ("scheme", r"[:/?#]|\A\Z", 'ALPHA / DIGIT / "+" / "-" / "."'),
     ("authority", "[/?#]", 'pchar / "[" / "]"'),
-    ("path", r"[?#]|\A(?=[^/])", 'pchar / "/"'),
+    ("path", r"\A(?=[^/])", 'pchar / "/"'),
+    ("path", "[?#]", 'pchar / "/"'),
     ("query", "#", 'pchar / "/" / "?"'),
 )
 
@@ -2059,7 +2066,8 @@ def recompose(uri: URI) -> str:
     text, kept = _compose(*whole), whole._replace(path=_guarded(*whole[:3]))
     if split(text) != kept:
         for part, wrong, expected in _DELIMITED:
-            match = re.search(wrong, getattr(kept, part) or "")
+            value = getattr(kept, part)
+            match = None if value is None else re.search(wrong, value)
             if match and (kept.authority is not None or part != "path" or match[0]):
                 offset = _places(kept)[part][1] + match.start()
                 raise URIError(text, part, offset, expected)
@@ -2752,18 +2760,21 @@ def validate(rule: str, text: str) -> str:
 _MAX_STATES = 5_000  # of an automaton that is written out
 
 
+def _block(name: str, text: str) -> str:
+    return f'{name} = {"r" * (chr(92) in text)}"""\n{text}\n"""'
+
+
 def _frozen(grammar: Grammar, rules: Sequence[str]) -> str:
     """The smallest automaton that reads each of the rules, as source."""
+    from textwrap import fill
+
     automata = [grammar._automaton(rule) for rule in rules]
     cuts = sorted({0}.union(*[automaton.cuts for automaton in automata]))
-    sets = {node[1] for automaton in automata for node in automaton.nodes if node[0] == "set"}
-    classes = [tuple([_apart(one, ((cut, cut),)) for one in sets]) for cut in cuts]
-    points = [cuts[classes.index(one)] for one in dict.fromkeys(classes)]  # one of each kind
     starts, expected = [], []  # each rule's first state, and what each state expects
-    rows: list[list[int]] = []  # for each state, the state that each kind leads to, or -1
+    rows: list[list[int]] = []  # for each state, the state behind each cut's character, or -1
     for automaton in automata:
         starts.append(len(rows))
-        kinds = automaton.kinds("".join(map(chr, points)))
+        kinds = automaton.kinds("".join(map(chr, cuts)))
         states, numbers = [automaton.start], {automaton.start.threads: len(rows), (): -1}
         for state in states:  # and those that are found on the way
             row = [automaton.step(state, kind) for kind in kinds]
@@ -2784,57 +2795,27 @@ def _frozen(grammar: Grammar, rules: Sequence[str]) -> str:
         signs = [(blocks[i], *[blocks[after] for after in row]) for i, row in enumerate(rows)]
         known = {sign: i for i, sign in enumerate(dict.fromkeys(signs))}
         blocks = [*[known[sign] for sign in signs], -1]
-    told = {text: i for i, text in enumerate(dict.fromkeys(expected))}
     firsts = [blocks.index(block) for block in range(max(blocks) + 1)]
+    told = {text: i for i, text in enumerate(dict.fromkeys(expected))}
     columns = list(zip(*[[blocks[after] for after in rows[first]] for first in firsts]))
     letters = map(chr, [*range(97, 123), *range(65, 91), *range(0x4E00, 0x9FA6)])
     names = dict(zip(dict.fromkeys(columns), letters))
     lines = []
     for i, first in enumerate(firsts):
-        leading: dict[int, str] = {}
+        steps: dict[int, str] = {}
         for column, name in names.items():
-            leading[column[i]] = leading.get(column[i], "") + name
-        leading.pop(-1, None)
-        steps = [f"{leading[block]}{block}" for block in leading]
-        lines.append(f"{told[expected[first]]}{''.join(steps)}")
-    column_of = dict(zip(dict.fromkeys(classes), columns))
+            steps[column[i]] = steps.get(column[i], "") + name
+        ways = [f"{steps[block]}{block}" for block in steps if block >= 0]
+        lines.append(f"{told[expected[first]]}{''.join(ways)}")
     begins = ", ".join([f'"{rule}": {blocks[start]}' for rule, start in zip(rules, starts)])
+    words = {"_CUTS": map(str, cuts), "_KINDS": [names[x] for x in columns], "_STATES": lines}
     return "\n".join(
         [
             f"_STARTS = {{{begins}}}",
-            _block("_CUTS", _wrapped(map(str, cuts))),
-            _block("_KINDS", _wrapped([names[column_of[one]] for one in classes])),
             _block("_EXPECTED", "\n".join(told)),
-            _block("_STATES", _wrapped(lines)),
+            *[_block(name, fill(" ".join(words[name]), 98)) for name in words],
         ]
     )
-
-
-def _rules_source(grammar: Grammar, rules: Sequence[str], constants: dict[str, str]) -> str:
-    """What the frozen form of _validated reads: each rule's pattern, and the automaton of all."""
-    lines = []
-    for rule in rules:
-        if rule in constants:
-            lines.append(f'    "{rule}": {constants[rule]},')
-        elif grammar.proven(rule):
-            pattern = grammar.compose(f"(?&{rule})", "re")
-            lines.append(_pattern_source(f'    "{rule}": ', pattern, ","))
-        else:
-            lines.append(f'    "{rule}": None,')
-    return "\n".join(["_RULES = {", *lines, "}", _frozen(grammar, rules)])
-
-
-def _block(name: str, text: str) -> str:
-    return f'{name} = {"r" * (chr(92) in text)}"""\n{text}\n"""'
-
-
-def _wrapped(words: Iterable[str]) -> str:
-    lines = [""]
-    for word in words:
-        if len(lines[-1]) + len(word) > 98:
-            lines.append("")
-        lines[-1] += " " * bool(lines[-1]) + word
-    return "\n".join(lines)
 
 
 def _pattern_source(target: str, pattern: str, end: str = "") -> str:
@@ -2846,6 +2827,27 @@ def _pattern_source(target: str, pattern: str, end: str = "") -> str:
     pieces = re.findall(r"(?:\\.|[^\\]){1,80}", text)  # none ends in a lone backslash
     lines = [f'{indent}    {raw}"{piece}"' for piece in pieces]
     return "\n".join([f"{target}(", *lines, f"{indent}){end}"])
+
+
+def _rules_source(grammar: Grammar, rules: Sequence[str], constants: dict[str, str]) -> str:
+    """Each rule's pattern, or the constant that has it, or None; and the automaton of them all."""
+    items = []
+    for rule in rules:
+        target = f'    "{rule}": '
+        if rule in constants or not grammar.proven(rule):
+            items.append(f"{target}{constants.get(rule)},")
+        else:
+            pattern = grammar.compose(f"(?&{rule})", "re")
+            items.append(_pattern_source(target, pattern, ","))
+    return "\n".join(["_RULES = {", *items, "}", _frozen(grammar, rules)])
+
+
+def _templates_source(name: str, templates: str | dict[str, str]) -> str:
+    """A template of this file, or a dict of them, with the rules written out."""
+    if isinstance(templates, str):
+        return _pattern_source(f"{name} = ", _composed(templates))
+    items = [_pattern_source(f'    "{x}": ', _composed(templates[x]), ",") for x in templates]
+    return "\n".join([f"{name} = {{", *items, "}"])
 
 
 # A statement of a module: its section's header, the blank lines and comments above it, its node and
@@ -2862,65 +2864,15 @@ def _statements(source: str) -> Iterator[_Statement]:
         above = lines[end : start - 1]
         header = next((line for line in above if line.startswith("# ----")), header)
         comments = [line for line in above if line and line != header]
-        blank = 2 if isinstance(node, (ast.FunctionDef, ast.ClassDef)) else above.count("")
         end = node.end_lineno or start
-        text = "\n".join(lines[start - 1 : end])
         names = [each for each in ast.walk(node) if isinstance(each, ast.Name)]
-        own = [node] if not isinstance(node, ast.If) else [*node.body, *node.orelse]
-        defines = {each.name for each in own if isinstance(each, (ast.FunctionDef, ast.ClassDef))}
-        defines |= {
-            x.id
-            for each in own
-            if isinstance(each, ast.Assign)
-            for x in each.targets
-            if isinstance(x, ast.Name)
-        }
-        defines |= {x.name for each in own for x in ast.walk(each) if isinstance(x, ast.alias)}
-        needs = {name.id for name in names}
-        yield _Statement(header, min(blank, 2), comments, node, text, defines, needs)
-
-
-def _statement_source(statement: _Statement, wanted: Collection[str]) -> str:
-    """The source of a statement in a module that has these names."""
-    import ast
-
-    node = statement.node
-    if isinstance(node, ast.Assign) and "(?&" in statement.text:
-        name, value = ast.unparse(node.targets[0]), ast.literal_eval(node.value)
-        if isinstance(value, str):
-            return _pattern_source(f"{name} = ", _composed(value))
-        items = [_pattern_source(f'    "{key}": ', _composed(value[key]), ",") for key in value]
-        return "\n".join([f"{name} = {{", *items, "}"])
-    lines = statement.text.split("\n")
-    for each in ast.walk(node):
-        if isinstance(each, ast.ImportFrom):  # those of TYPE_CHECKING, too
-            several = [x.name for x in each.names if x.name in wanted or x.name == "annotations"]
-            line = " " * each.col_offset + f"from {each.module} import {', '.join(several)}"
-            lines[each.lineno - node.lineno] = line if several else ""
-    return "\n".join(filter(None, lines)) if "import " in lines[-1] else statement.text
-
-
-def _without_docs(source: str) -> str:
-    """The source without docstrings and comments, but for those that tools read."""
-    import ast
-    import io
-    import tokenize
-
-    lines = source.split("\n")
-    for node in ast.walk(ast.parse(source)):
-        if (
-            isinstance(node, (ast.FunctionDef, ast.ClassDef))
-            and ast.get_docstring(node) is not None
-        ):
-            start, end = node.body[0].lineno - 1, node.body[0].end_lineno or 0
-            lines[start:end] = ["\0"] * (end - start)
-            if not lines[end]:
-                lines[end] = "\0"
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        row, column = token.start
-        if token.type == tokenize.COMMENT and not re.match("# (type|fmt|noqa|SPDX)", token.string):
-            lines[row - 1] = lines[row - 1][:column].rstrip() or "\0"
-    return re.sub("\n{4,}", "\n\n\n", "\n".join([line for line in lines if line != "\0"]))
+        own = [*node.body, *node.orelse] if isinstance(node, ast.If) else [node]
+        defines = {getattr(each, "name", "") for each in own}
+        for each in own:
+            defines |= {alias.name for alias in getattr(each, "names", ())}
+            defines |= {getattr(target, "id", "") for target in getattr(each, "targets", ())}
+        text, needs = "\n".join(lines[start - 1 : end]), {name.id for name in names}
+        yield _Statement(header, above.count(""), comments, node, text, defines - {""}, needs)
 
 
 def _reached(names: Iterable[str], statements: Sequence[_Statement]) -> set[str]:
@@ -2931,17 +2883,6 @@ def _reached(names: Iterable[str], statements: Sequence[_Statement]) -> set[str]
         reached |= needed
         needed = set().union(*[each.needs for each in statements if each.defines & reached])
     return reached
-
-
-def _own_source() -> str:
-    import inspect
-
-    try:
-        return inspect.getsource(sys.modules[__name__])
-    except (OSError, TypeError):
-        raise ValueError(
-            "the source of this module cannot be read, so nothing can be cut"
-        ) from None
 
 
 def standalone(
@@ -2962,6 +2903,8 @@ def standalone(
     (True, False)
     """
     import ast
+    import inspect
+    from textwrap import fill
 
     for name in _several(names, "names"):
         if name not in __all__:
@@ -2972,48 +2915,67 @@ def standalone(
     several = list(dict.fromkeys([known._rule(rule).name for rule in (*default, *rules)]))
     if not several:
         raise ValueError("nothing to cut out: give the names of functions, or rules")
+    try:
+        source = inspect.getsource(sys.modules[__name__])
+    except (OSError, TypeError):
+        raise ValueError(
+            "the source of this module cannot be read, so nothing can be cut"
+        ) from None
+
     doors = {"_pattern": _CUT_PATTERN, "_validated": _CUT_VALIDATED}
-    public = [name for name in __all__ if name in names] or ["matches", "validate"]
     if not names:
         doors["validate"] = _CUT_CHECKER
-
     statements: list[_Statement] = []
-    for each in _statements(_own_source()):
+    for each in _statements(source):
         door = doors.get(getattr(each.node, "name", ""))
         cut = _statements(door) if door else [each]
         statements += [new._replace(header=each.header) for new in cut]
-    own = {"URI": "_URI", "URI-reference": "_REFERENCE"} if names and not grammar else {}
     for name in names:
         if "Grammar" in _reached([name], statements):
             raise ValueError(f"{name} cannot be cut out, for it needs the grammars")
-    wanted = _reached(public, statements)
+    public = [name for name in __all__ if name in names] or ["matches", "validate"]
+    wanted = {"annotations", "__all__"} | _reached(public, statements)
+    own = {"URI": "_URI", "URI-reference": "_REFERENCE"} if names and not grammar else {}
     if "_validated" in wanted:
-        wanted |= _reached(own.values(), statements)
-    if rules and "_validated" not in wanted:
+        wanted |= {*own.values()}
+    elif rules:
         raise ValueError("rules are for validate and parse")
 
     options = [f"--rule {rule}" for rule in rules] + ["--no-docs"] * (not docs)
     if grammar:
-        own_grammars = {id(RFC3987): "rfc3987", id(RFC6874): "rfc6874", id(RFC2396): "rfc2396"}
-        options.append(f"--grammar {own_grammars.get(id(grammar), '… --abnf FILE')}")
-    about = f"Cut out of uri_regex {__version__} by: standalone {' '.join([*names, *options])}"
-    head = _wrapped(f'"""{about}"""'.split()).replace('"""\n', '\n"""')
-    out = "\n".join([*_own_source().split("\n")[:2], head, ""])
+        shipped = {id(RFC3987): "rfc3987", id(RFC6874): "rfc6874", id(RFC2396): "rfc2396"}
+        options.append(f"--grammar {shipped.get(id(grammar), '… --abnf FILE')}")
+    made = f"Cut out of uri_regex {__version__} by: standalone {' '.join([*names, *options])}"
+    head = fill(f'"""{made}"""', 98, break_on_hyphens=False)
+    out = "\n".join([*source.split("\n")[:2], head, ""])
     last, blocks = statements[0], (ast.FunctionDef, ast.ClassDef)
     for each in statements:
-        if not each.defines & {*wanted, "annotations", "__all__"}:
+        if not each.defines & wanted:
             continue
-        text = _statement_source(each, wanted)
+        text = each.text
+        if isinstance(each.node, ast.Assign) and "(?&" in text:
+            text = _templates_source(min(each.defines), ast.literal_eval(each.node.value))
         if "__all__" in each.defines:
             text = "__all__ = [\n" + "".join([f'    "{name}",\n' for name in public]) + "]"
         if "_rule_of" in each.defines:
             text = f"{_rules_source(known, several, own)}\n\n\n{text}"
         if each.header != last.header:
             out += f"\n\n{each.header}\n"
-        out += "\n" * (2 if isinstance(last.node, blocks) else each.blank)
+        apart = isinstance(each.node, blocks) or isinstance(last.node, blocks)
+        out += "\n" * (2 if apart else min(each.blank, 1))
         out += "\n".join([*each.comments, text, ""])
         last = each
-    return out if docs else _without_docs(out)
+
+    def needed(match: re.Match[str]) -> str:
+        imported = [name for name in match[2].split(", ") if name in wanted]
+        return f"{match[1]}{', '.join(imported)}\n" if imported else ""
+
+    out = re.sub(r"(?m)^( *from \S+ import )(.+)\n", needed, out)
+    if not docs:  # of this file's own style
+        out = re.sub(r'(?m)^ +r?"""[\s\S]*?"""\n\n?', "", out)
+        out = re.sub(r"(?m)^ *#(?! SPDX).*\n|  # (?!type:).*", "", out)
+        out = re.sub("\n{4,}", "\n\n\n", out)
+    return out
 
 
 # ---- The command line ----------------------------------------------------------------------------
@@ -3334,7 +3296,7 @@ _LITERALS: dict[str, tuple[str, dict[Any, Any], str]] = {
 
 def _quoted(text: str, engine: str) -> str:
     """The pattern as a literal of the language that the engine is used from."""
-    kind = _ENGINES[engine].literal
+    kind = _engine(engine).literal
     opening, written, closing = _LITERALS[kind]
     if not written and (closing in text or "\r" in text):
         opening, written, closing = _LITERALS["json"]
@@ -3349,8 +3311,8 @@ def _pattern_command(args: Any) -> None:
 
 
 def _engines_command(args: Any) -> None:
-    for name, (style, anchored, _, trap, most, *_) in _ENGINES.items():
-        _print(f"{name:14} {style:10} {anchored:10} {most:6,} repeats; {trap}")
+    for name, row in _engines().items():
+        _print(f"{name:14} {row.style:10} {row.anchored:10} {row.most:6,} repeats; {row.trap}")
 
 
 def _standalone_command(args: Any) -> None:

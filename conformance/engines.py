@@ -310,6 +310,28 @@ def strings(grammar: str, rule: str, size: int) -> Texts:
     return Texts(grammar, rule, texts, [words.dfa.matches(text) for text in texts], 0)
 
 
+def in_templates(size: int) -> list[Texts]:
+    """Templates of `compose`, their strings, and the verdicts of the rules in them."""
+    request = strings("RFC3986", "URI-reference", size)
+    lines = [f"GET {text} HTTP/1.1" for text in request.texts]
+    wrong = [f"GET  {text} HTTP/1.1" for text in request.texts[:99]] + request.texts[:99]
+    valid = [*request.valid, *(False for _ in wrong)]
+    found = [Texts("RFC3986", r"GET (?&URI-reference) HTTP/1[.][01]", lines + wrong, valid, 0)]
+    v4, v6, port = (
+        strings("RFC3986", rule, size) for rule in ("IPv4address", "IPv6address", "port")
+    )
+    texts, valid = [], []
+    for before, hosts, behind in ("", v4, ""), ("[", v6, "]"):
+        for i, host in enumerate(hosts.texts):
+            j = i % len(port.texts)
+            if not before and ":" in host:  # whose end might be a port
+                continue
+            texts += [before + host + behind, f"{before}{host}{behind}:{port.texts[j]}"]
+            valid += [hosts.valid[i], hosts.valid[i] and port.valid[j]]
+    template = r"((?&IPv4address)|\[(?&IPv6address)\])(:(?&port))?"
+    return [*found, Texts("RFC3986", template, texts, valid, 0)]
+
+
 def column(rows: int) -> Texts:
     """The timed column: realistic URIs, all distinct, 1 % of them broken."""
     rng = random.Random(SEED)
@@ -643,13 +665,13 @@ def run_sqlite(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
     return f"{sqlite3.sqlite_version}, Python's re", answers
 
 
-def local_spark(folder: Path) -> Any:
-    """A session on all cores of this machine, which keeps its files in the folder."""
+def local_spark(folder: Path, cores: str = "*") -> Any:
+    """A session on this machine, which keeps its files in the folder."""
     os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
     from pyspark.sql import SparkSession
 
     spark = (
-        SparkSession.builder.master("local[*]")
+        SparkSession.builder.master(f"local[{cores}]")
         .config("spark.ui.enabled", "false")
         .config("spark.ui.showConsoleProgress", "false")
         .config("spark.driver.bindAddress", "127.0.0.1")
@@ -1223,56 +1245,40 @@ DROP TABLE texts{n}, valid{n};
 """
 
 
-def run_postgresql(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
+@contextlib.contextmanager
+def postgresql(folder: Path) -> Iterator[list[str]]:
+    """A server with an empty base, and the psql that asks it."""
     install = "apt-get install postgresql"
-    tool("psql", install=install)
+    psql = tool("psql", install=install)
     # Debian keeps the server's programs out of PATH
     places = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda p: int(p.parent.name))
     path = os.pathsep.join([os.environ["PATH"], *map(str, reversed(places))])
-    programs = [shutil.which(name, path=path) for name in ("initdb", "pg_ctl")]
-    initdb, pg_ctl = (program or "" for program in programs)
-    if not initdb or not pg_ctl:
+    initdb, server = (shutil.which(name, path=path) or "" for name in ("initdb", "postgres"))
+    if not initdb or not server:
         raise Missing(install)
     options = unprivileged(folder, "postgres")
+    data = str(folder / "cluster")
+    output([initdb, "-D", data, *"-U postgres -A trust -E UTF8 --locale=C -N".split()], **options)
+    ask = [psql, "-h", str(folder), *"-U postgres -d postgres -qAtX -v ON_ERROR_STOP=1".split()]
+    command = [server, "-D", data, "-k", str(folder), "-c", "listen_addresses=", "-c", "fsync=off"]
+    command += ["-c", "log_min_messages=panic"]
+
+    def ready() -> bool:
+        return subprocess.run([*ask, "-c", "SELECT"], capture_output=True).returncode == 0
+
+    with serving(command, ready, **options):
+        yield ask
+
+
+def run_postgresql(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
     script = ["CREATE TABLE times (n int, seconds float);", "CREATE TABLE failed (n int, i int);"]
-    for n, job in enumerate(jobs):
-        file = tabbed(folder / f"texts{n}", job.texts)
-        values = {"file": file, "pattern": job.literal, "rounds": job.rounds}
-        script.append(POSTGRESQL.format(n=n, **values))
-    (folder / "script.sql").write_text("\n".join(script), encoding="utf-8")
-    data, log = folder / "cluster", folder / "log"
-    output(
-        [
-            initdb,
-            "-D",
-            str(data),
-            "-U",
-            "postgres",
-            "-A",
-            "trust",
-            "-E",
-            "UTF8",
-            "--locale=C",
-            "-N",
-        ],
-        **options,
-    )
-    server = f"-k {folder} -c listen_addresses='' -c fsync=off -c log_min_messages=panic"
-    # Its standard output must not be ours: the server would keep our pipe open
-    start = [pg_ctl, "-D", str(data), "-l", str(log), "-w", "-o", server, "start"]
-    subprocess.run(
-        start, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options
-    )
-    try:
-        psql = ["psql", "-h", str(folder), "-U", "postgres", "-d", "postgres", "-qAtX", "-F", " "]
-        version = output([*psql, "-c", "SHOW server_version"], **options).split()[0]
-        command = [*psql, "-v", "ON_ERROR_STOP=1", "-f", str(folder / "script.sql")]
-        lines = output(command, **options).splitlines()
-    finally:
-        stop = [pg_ctl, "-D", str(data), "-m", "immediate", "stop"]
-        subprocess.run(
-            stop, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options
-        )
+    with postgresql(folder) as ask:
+        for n, job in enumerate(jobs):
+            file = tabbed(folder / f"texts{n}", job.texts)
+            values = {"file": file, "pattern": job.literal, "rounds": job.rounds}
+            script.append(POSTGRESQL.format(n=n, **values))
+        version = output([*ask, "-c", "SHOW server_version"]).split()[0]
+        lines = output([*ask, "-F", " "], input="\n".join(script)).splitlines()
     return version, read_answers(lines)
 
 
@@ -1631,7 +1637,13 @@ def judged(engine: Engine, all_texts: Sequence[Texts]) -> Report:
             continue
         try:
             grammar = OWN if texts.grammar == "OWN" else getattr(uri_regex, texts.grammar)
-            pattern = grammar.pattern(texts.rule, engine.export)
+            if "(?&" in texts.rule and engine.export == "regex":
+                continue  # a template is not a grammar
+            if "(?&" in texts.rule:  # the anchors are the template's own
+                anchored = uri_regex._engine(engine.export).anchored
+                pattern = anchored.replace("…", grammar.compose(texts.rule, engine.export))
+            else:
+                pattern = grammar.pattern(texts.rule, engine.export)
         except ValueError as error:
             notes.append(f"{engine.name}: {error}")
             continue
@@ -1709,6 +1721,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         for rule in proof.rule_names("RFC3986")
     ]
     all_texts += [strings("RFC3987", rule, few) for rule in IRI] + own()
+    all_texts += in_templates(few)
     all_texts.append(column(options.rows or (20_000 if options.quick else 200_000)))
     rules = len(all_texts) - 1
     count = sum(len(texts.texts) for texts in all_texts)
