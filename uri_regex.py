@@ -26,8 +26,8 @@ import re
 import sys
 from bisect import bisect_right
 from collections import namedtuple
-from functools import cache
-from itertools import groupby
+from functools import cache, partial
+from itertools import groupby, islice, takewhile
 from operator import le
 
 # `typing` takes longer to import than all of this file, and only type checkers read it.
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
-    "RFC2396", "RFC3986", "RFC3987", "RFC6874", "URI", "Found", "Grammar", "GrammarError",
+    "RFC2396", "RFC2732", "RFC3986", "RFC3987", "RFC6874", "URI", "Found", "Grammar", "GrammarError",
     "URIError", "equivalent", "find", "iri_to_uri", "is_absolute_uri", "is_relative_ref",
     "is_uri", "is_uri_reference", "main", "merge", "normalize", "parse", "percent_decode",
     "percent_encode", "recompose", "redact", "relativize", "remove_dot_segments", "resolve",
@@ -84,25 +84,37 @@ class URIError(ValueError):
         return f"no valid {self.rule}: {what}: {shown!r}"
 
 
+_Problem = namedtuple("_Problem", "line rule message")
+
+
 class GrammarError(ValueError):
     """ABNF that cannot be read or compiled, or a rule that a grammar does not have.
 
-    `message` says what is wrong, and `line` is the line at fault, or None where there is none.
+    `problems` is all that is wrong with a text, by line: each has the `line`, the `rule` (None for a
+    line that belongs to no rule) and a `message`. `message` and `line` are those of the first one;
+    `line` is None where there is none.
 
     >>> try:
-    ...     Grammar('a = "x"\\nb = c')
+    ...     Grammar('a = "x"\\nb = c\\nd = "y')
     ... except GrammarError as error:
-    ...     print(error.line, error.message)
+    ...     for problem in error.problems:
+    ...         print(problem.line, problem.message)
     2 b refers to c, which is not defined
+    3 a string that is not closed, or has what is not printable ASCII
     """
 
-    def __init__(self, message: str, line: int | None = None) -> None:
-        message = message if len(message) < 300 else message[:300] + "…"
-        super().__init__(message, line)
-        self.message, self.line = message, line
+    def __init__(self, message: str, line: int | None = None, *problems: _Problem) -> None:
+        self.message, self.line = _clip(message, 300), line
+        self.problems = problems or (_Problem(line, None, self.message),)
+        super().__init__(self.message, line, *problems)  # as args, so that pickle and copy work
 
     def __str__(self) -> str:
-        return self.message if self.line is None else f"line {self.line}: {self.message}"
+        more = f" (and {len(self.problems) - 1} more)" if len(self.problems) > 1 else ""
+        return f"line {self.line}: {self.message}{more}" if self.line else self.message + more
+
+
+def _clip(text: str, most: int = 60) -> str:
+    return text if len(text) <= most else text[:most] + "…"
 
 
 def _not_str(value: object, what: str = "text") -> TypeError:
@@ -120,7 +132,7 @@ def _several(values: Any, what: str, kinds: tuple[type, ...] = (str,)) -> tuple[
     return several
 
 
-# ---- The grammars: RFC 3986 Appendix A, RFC 3987 2.2, RFC 6874 2, RFC 2396 Appendix A ------------
+# ---- The grammars: RFC 3986 A, RFC 3987 2.2, RFC 6874 2, RFC 2396 A, RFC 2732 3 --------------------
 # As the RFCs print them, in their order. Nothing here is read before it is used.
 
 _ABNF_3986 = """
@@ -271,7 +283,8 @@ ucschar        = %xA0-D7FF / %xF900-FDCF / %xFDF0-FFEF
 iprivate       = %xE000-F8FF / %xF0000-FFFFD / %x100000-10FFFD
 """
 
-# RFC 6874 section 2. The zone's "%" is written "%25", as everywhere in a URI.
+# RFC 6874 section 2. The zone's "%" is written "%25", as everywhere in a URI. RFC 9844 (2025) has made
+# it obsolete, without another syntax in its place; it stands here for the URIs that were made by it.
 _ABNF_6874 = """
 IP-literal = "[" ( IPv6address / IPv6addrz / IPvFuture  ) "]"
 
@@ -350,6 +363,30 @@ digit    = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" |
            "8" | "9"
 """
 
+# RFC 2732 section 3, as java.net.URI reads it. Its IPv6address is that of RFC 2373, whose Appendix B
+# lets any number of groups in and refuses the "::192.9.5.5" of RFC 2732 section 2 itself; so it is
+# that of RFC 3986 here, with the IPv4address of RFC 2373 in it, which lets "::999.1.1.1" in.
+_ABNF_2732 = """
+host          = hostname | IPv4address | IPv6reference
+IPv6reference = "[" IPv6address "]"
+
+reserved      = ";" | "/" | "?" | ":" | "@" | "&" | "=" | "+" |
+                "$" | "," | "[" | "]"
+
+IPv6address   =                            6( h16 ":" ) ls32
+              /                       "::" 5( h16 ":" ) ls32
+              / [               h16 ] "::" 4( h16 ":" ) ls32
+              / [ *1( h16 ":" ) h16 ] "::" 3( h16 ":" ) ls32
+              / [ *2( h16 ":" ) h16 ] "::" 2( h16 ":" ) ls32
+              / [ *3( h16 ":" ) h16 ] "::"    h16 ":"   ls32
+              / [ *4( h16 ":" ) h16 ] "::"              ls32
+              / [ *5( h16 ":" ) h16 ] "::"              h16
+              / [ *6( h16 ":" ) h16 ] "::"
+h16           = 1*4HEXDIG
+ls32          = ( h16 ":" h16 ) / IPv4address
+IPv4address   = 1*3DIGIT "." 1*3DIGIT "." 1*3DIGIT "." 1*3DIGIT
+"""
+
 # RFC 5234 Appendix B.1, known to every grammar; a grammar's own rule of that name goes first. LWSP
 # is as there, with its warning: it lets a lone line break in.
 _ABNF_CORE = """
@@ -373,9 +410,10 @@ WSP    = SP / HTAB
 
 
 # ---- Reading ABNF: RFC 5234 and 7405, and "|" as RFC 2396 writes it ------------------------------
-# A rule is read into a tree of plain tuples:
+# A text is cut into definitions at the lines that begin with a name and "=". Each is read by itself,
+# so that what is wrong with one is one problem, and the others go on. What it says is a tree:
 #   ("set", ranges, label)     one character; the label is how the grammar wrote it
-#   ("ref", name, line)        another rule
+#   ("ref", name)              another rule
 #   ("cat", nodes) ("alt", nodes) ("rep", node, low, high or None)
 
 if TYPE_CHECKING:
@@ -383,14 +421,30 @@ if TYPE_CHECKING:
     Node = tuple[Any, ...]
 
 _NAME = r"[A-Za-z][A-Za-z0-9_-]*"  # RFC 2396 has "_" where RFC 5234 has only "-"
+_IS = r"(?:[ \t]|(?:;.*)?\n[ \t])*="
+_BLOCK = (  # a definition goes on in lines that are indented more than its name (RFC 5234 2.2),
+    rf"(?m)^(?P<indent>[ \t]*)(?P<name>{_NAME}){_IS}(?P<more>/?)(?P<right>.*(?:(?:\n[ \t]*(?:;.*)?$)*"
+    rf"\n(?![ \t]*{_NAME}{_IS})(?P=indent)[ \t]+[^ \t\n;].*)*)(?:\n(?P=indent)[ \t]+;.*)*"
+    rf"|^[ \t]*(?P<words>[^ \t\n;].*)(?:\n(?![ \t]*{_NAME}{_IS})[ \t]*[^ \t\n].*)*"  # or prose
+)
+_PAGE = (  # the foot and the head of an RFC's pages, neither of which could be ABNF; and a BOM
+    r'(?m)^\f?(?:[^\s=;"<][^=;"<\n]*\[Page [0-9]+\]|(?:RFC [0-9]+|Internet-Draft) {2}.* [12][0-9]{3})'
+    r"[ \t\f]*$|^\f|\f$|\A\ufeff"
+)
 _TOKEN = (
-    r"(?P<newline>\r?\n)|(?P<blank>[ \t]+|;[^\r\n]*)"
-    rf"|(?P<rule>{_NAME})(?:[ \t]|(?:;[^\r\n]*)?\r?\n[ \t])*(?P<is>=/?)|(?P<name>{_NAME})"
-    r'|(?P<repeat>[0-9]*\*[0-9]*|[0-9]+)|(?P<string>(?:%[SsIi])?"[ !#-~]*")'
+    r"(?P<blank>(?:[ \t\n]|;.*)+)"
+    rf"|(?P<name>{_NAME})|(?P<repeat>[0-9]*\*[0-9]*|[0-9]+)|(?P<string>(?:%[SsIi])?\"[ !#-~]*\")"
     r"|(?P<number>%(?:[Xx][0-9A-Fa-f]+(?:-[0-9A-Fa-f]+|(?:\.[0-9A-Fa-f]+)*)"
     r"|[Dd][0-9]+(?:-[0-9]+|(?:\.[0-9]+)*)|[Bb][01]+(?:-[01]+|(?:\.[01]+)*)))(?![0-9A-Za-z])"
-    r"|(?P<prose><[ -=?-~]*>)|(?P<or>[/|])|(?P<open>[(\[])|(?P<close>[)\]])|(?P<bad>[\s\S])"
+    r"|(?P<prose><[ -=?-~]*>)|(?P<or>[/|])|(?P<open>[(\[])|(?P<close>[)\]]|\Z)|(?P<bad>[\s\S])"
 )
+_PROSE = rf"<({_NAME})(?: *,[ -=?-~]*)?>"  # RFC 9110: <URI-reference, see [URI], Section 4.1>
+_UNREADABLE = {
+    '"': "a string that is not closed, or has what is not printable ASCII",
+    "<": "prose that is not closed",
+    "=": "a rule has to begin a line",
+    "": "the rule ends too early: an element, or what closes a group, is missing",
+}
 _MAX_GROUPS = 30  # one in another, and
 _MAX_DEPTH = 100  # of trees, rules written out: far from Python's and `re`'s recursion limits
 _MAX_SIZE = 100_000  # characters in a rule with its repeats written out: `re` compiles 1 µs each
@@ -398,176 +452,194 @@ _MAX_REPEAT = 65_535  # as PCRE; RE2 takes 1,000
 _MAX_TRIES = 50_000  # of a match anew: 42,625 in RFC 6874, the most here
 _EMPTY: Node = ("cat", ())
 
-_Rule = namedtuple("_Rule", "name node line")
+_Rule = namedtuple("_Rule", "name node line refs text")  # refs: the line of each name in it
+# All rules; those that work; of those that do not the problem; and all problems.
+_Reading = namedtuple("_Reading", "rules works left problems")
+
+
+def _definitions(abnf: str, problems: list[_Problem]) -> Iterator[tuple[str, str, str, int, str]]:
+    """The name of each definition in a text, "/" for "=/", its right side, its line, and all of it; and
+    a problem for each paragraph that is none."""
+    text = re.sub(_PAGE, "", abnf.replace("\r\n", "\n"))
+    line, at = 1, 0
+    for block in re.finditer(_BLOCK, text):
+        line, at = line + text.count("\n", at, block.start()), block.start()
+        if block["words"]:
+            what = f"this is not a rule, nor an indented line of one: {_clip(block['words'])!r}"
+            problems.append(_Problem(line, None, what))
+        else:
+            right = "\n" * text.count("\n", at, block.start("right")) + block["right"]
+            yield block["name"], block["more"], right, line, block[0]
 
 
 def _joined(kind: str, nodes: Sequence[Node]) -> Node:
     return nodes[0] if len(nodes) == 1 else (kind, tuple(nodes))
 
 
-class _Frame:
-    """An open rule or group: what closes it, its line, what it holds so far."""
-
-    def __init__(self, closer: str, line: int) -> None:
-        self.closer, self.line = closer, line
-        self.alternatives: list[Node] = []
-        self.items: list[Node] = []
-        self.repeat: tuple[int, int | None] | None = None
-
-    def add(self, node: Node) -> None:
-        if self.repeat:
-            node = ("rep", node, *self.repeat) if self.repeat[1] != 0 else _EMPTY  # 0<pchar>
-            self.repeat = None
-        self.items.append(node)
-
-    def end_alternative(self, line: int) -> None:
-        if self.repeat or not self.items:
-            raise GrammarError("an element is missing", line)
-        self.alternatives.append(_joined("cat", self.items))
-        self.items = []
-
-    def close(self, line: int) -> Node:
-        self.end_alternative(line)
-        return _joined("alt", self.alternatives)
-
-
-def _repeat(token: str, line: int) -> tuple[int, int | None]:
-    low, star, high = (part and (part.lstrip("0") or "0") for part in token.partition("*"))
-    if max(len(low), len(high)) > 9 or max(int(low or 0), int(high or 0)) > _MAX_REPEAT:
-        raise GrammarError(f"a repeat of more than {_MAX_REPEAT}: {token[:20]}", line)
-    lowest = int(low or 0)
-    highest = lowest if not star else int(high) if high else None
-    if highest is not None and highest < lowest:
-        raise GrammarError(f"a repeat that ends before it begins: {token}", line)
-    return lowest, highest
-
-
 def _literal(token: str) -> Node:
     """RFC 5234 2.3 and 7405: ASCII letters match both cases, unless it is %s."""
-    exact = token[:2] in ("%s", "%S")
-    text = token[token.index('"') + 1 : -1]
+    exact, text = token[:2] in ("%s", "%S"), token[token.index('"') + 1 : -1]
     sets = []
     for i, char in enumerate(text):
-        both = {char} if exact else {char.lower(), char.upper()}
-        label = f'{"%s" * exact}"{text[i:]}"'  # what is left of it is what is expected there
-        sets.append(("set", tuple((ord(c), ord(c)) for c in sorted(both)), label))
+        both = sorted({char} if exact else {char.lower(), char.upper()})
+        # What is left of it is what is expected there.
+        label = f'{"%s" * exact}"{_clip(text[i : i + 61])}"'
+        sets.append(("set", tuple((ord(c), ord(c)) for c in both), label))
     return _joined("cat", sets)
 
 
 def _number(token: str, line: int) -> Node:
     """RFC 5234 2.3 and 3.4: %x41, %x41.42.43, %x41-5A."""
     base = {"x": 16, "d": 10, "b": 2}[token[1].lower()]
-    points = []
-    for digits in re.split("[.-]", token[2:]):
-        digits = digits.lstrip("0") or "0"
-        points.append(int(digits, base) if len(digits) <= 21 else sys.maxunicode + 1)
-        if points[-1] > sys.maxunicode:
-            raise GrammarError(f"beyond the last code point, %x10FFFF: {token[:40]}", line)
-    if "-" in token:
-        if points[1] < points[0]:
-            raise GrammarError(f"a range that ends before it begins: {token}", line)
-        return ("set", ((points[0], points[1]),), token)
-    return _joined("cat", [("set", ((point, point),), f"%x{point:02X}") for point in points])
+    several = [digits.lstrip("0")[:22] or "0" for digits in re.split("[.-]", token[2:])]
+    points = [int(digits, base) for digits in several]  # 22 digits are beyond all, even if binary
+    if max(points) > sys.maxunicode:
+        raise GrammarError(f"beyond the last code point, %x10FFFF: {_clip(token)}", line)
+    if "-" not in token:
+        return _joined("cat", [("set", ((point, point),), f"%x{point:02X}") for point in points])
+    if points[1] < points[0]:
+        raise GrammarError(f"a range that ends before it begins: {_clip(token)}", line)
+    return ("set", ((points[0], points[1]),), token)
 
 
-def _read_abnf(abnf: str, known: dict[str, _Rule]) -> dict[str, _Rule]:
-    """The known rules and those of the text, by lower-case name (RFC 5234 2.1)."""
-    rules = {key: rule._replace(line=None) for key, rule in known.items()}
-    own: dict[str, list[Node]] = {}  # what each rule of the text says, in its "=" and every "=/"
-    frames: list[_Frame] = []
-    name, is_more, line, indent, fresh = "", False, 1, 0, True
+def _repeat(token: str, line: int) -> tuple[int, int | None]:
+    """RFC 5234 3.6 and 3.7: *X, 1*X, *4X, 1*4X, 2X."""
+    low, star, high = token.partition("*")
+    least, most = (int(digits.lstrip("0")[:9] or "0") for digits in (low, high if star else low))
+    if max(least, most) > _MAX_REPEAT:  # as nine digits are
+        raise GrammarError(f"a repeat of more than {_MAX_REPEAT}: {_clip(token)}", line)
+    if high and most < least:
+        raise GrammarError(f"a repeat that ends before it begins: {_clip(token)}", line)
+    return least, most if high or not star else None
 
-    def end_rule() -> None:
-        if len(frames) > 1:
-            raise GrammarError(
-                f"a group is not closed: {frames[-1].closer!r} is missing", frames[-1].line
-            )
-        start, key = frames[0].line, name.lower()
-        node = frames[0].close(start)
-        if not is_more:
-            if key in own:
-                raise GrammarError(f"{name} is defined twice", start)
-            rules[key], own[key] = _Rule(name, node, start), [node]
-        elif key in rules:
-            own.setdefault(key, [rules[key].node]).append(node)
-            rules[key] = rules[key]._replace(line=rules[key].line or start)
-        else:
-            raise GrammarError(f"=/ adds to {name}, which is not defined", start)
 
-    for match in re.finditer(_TOKEN, abnf):
-        kind, token = match.lastgroup, match.group()
-        if kind == "newline":
-            line, fresh = line + 1, True
-            continue
-        if kind == "blank":
-            continue
-        if fresh:  # RFC 5234 2.2: a rule goes on in lines that are indented more than its name
-            column = match.start() - abnf.rfind("\n", 0, match.start()) - 1
-            if kind != "is" and (not frames or column <= indent):
-                wanted = f"{token} = …" if kind == "name" else "a rule"
-                raise GrammarError(f"{wanted} or an indented line is expected, not {token!r}", line)
-        elif kind == "is":
-            raise GrammarError(f"the rule {match['rule']} does not begin a line", line)
-        fresh = False
-        if kind == "is":
-            if frames:
-                end_rule()
-            name, is_more, indent = match["rule"], match["is"] == "=/", column
-            frames = [_Frame("", line)]
-            line += token.count("\n")
-            continue
-        frame = frames[-1]
-        if kind == "name":
-            frame.add(("ref", token, line))
-        elif kind == "string":
-            frame.add(_literal(token))
-        elif kind == "number":
-            frame.add(_number(token, line))
-        elif kind == "prose":
-            if re.fullmatch(_NAME, token[1:-1]):  # RFC 5234 2.1 lets brackets stand around a name
-                frame.add(("ref", token[1:-1], line))
-            elif frame.repeat and frame.repeat[1] == 0:
-                frame.add(_EMPTY)
-            else:
-                raise GrammarError(f"a rule has to stand here, not prose: {token}", line)
-        elif kind == "repeat":
-            if frame.repeat:
-                raise GrammarError(f"two repeats in a row: {token}", line)
-            frame.repeat = _repeat(token, line)
-        elif kind == "or":
-            frame.end_alternative(line)
-        elif kind == "open":
-            if len(frames) > _MAX_GROUPS:
+def _parse(right: str, line: int, prose: Callable[[str, int], Node]) -> tuple[Node, dict[str, int]]:
+    """The tree of a definition's right side (RFC 5234 section 4), and the line of each name in it;
+    `prose` gives what a prose-val stands for."""
+    refs: dict[str, int] = {}
+    rest = re.finditer(_TOKEN, right)
+
+    def alternation(closer: str, depth: int) -> Node:
+        nonlocal line
+        alternatives: list[Node] = []
+        items: list[Node] = []
+        repeat = node = None
+        for match in rest:
+            kind, token = match.lastgroup, match.group()
+            if kind == "blank":
+                line += token.count("\n")
+            elif kind == "repeat" and not repeat:
+                repeat = _repeat(token, line)
+            elif (kind == "or" or token == closer) and items and not repeat:
+                alternatives.append(_joined("cat", items))
+                items = []
+                if token == closer:
+                    break
+            elif kind == "open" and depth < _MAX_GROUPS:
+                node = alternation(")" if token == "(" else "]", depth + 1)
+                node = ("rep", node, 0, 1) if token == "[" else node
+            elif kind == "open":
                 raise GrammarError(f"groups are more than {_MAX_GROUPS} deep", line)
-            frames.append(_Frame(")" if token == "(" else "]", line))
-        elif kind == "close":
-            if token != frame.closer:
-                raise GrammarError(f"{token!r} closes no group", line)
-            node = frames.pop().close(line)
-            frames[-1].add(("rep", node, 0, 1) if token == "]" else node)
-        else:
-            what = {
-                '"': "a string that is not closed, or has what is not printable ASCII",
-                "<": "prose that is not closed",
-            }
-            raise GrammarError(what.get(token, f"this cannot be read: {token!r}"), line)
-    if not frames:
-        raise GrammarError("there is no rule", line)
-    end_rule()
-    for key, nodes in own.items():
-        if len(nodes) > 1:  # all at once: "=/" may come any number of times
-            rules[key] = rules[key]._replace(node=("alt", tuple(nodes)))
-    return rules
+            elif kind == "name":
+                node = ("ref", token)
+            elif kind == "string":
+                node = _literal(token)
+            elif kind == "number":
+                node = _number(token, line)
+            elif kind == "prose":
+                node = prose(token, line) if repeat != (0, 0) else _EMPTY  # 0<pchar>
+            else:
+                raise GrammarError(_UNREADABLE.get(token, f"{token!r} cannot stand here"), line)
+            if node:
+                for ref in _refs(node) if kind != "open" else ():
+                    refs.setdefault(ref, line)
+                items.append(("rep", node, *repeat) if repeat else node)
+                repeat = node = None
+        return _joined("alt", alternatives)
+
+    return alternation("", 0), refs
 
 
-def _refs(node: Node) -> Iterator[tuple[str, int]]:
+def _refs(node: Node) -> Iterator[str]:
     if node[0] == "ref":
-        yield node[1].lower(), node[2]
-    elif node[0] == "rep":
-        yield from _refs(node[1])
+        yield node[1]
     elif node[0] != "set":
-        for item in node[1]:
+        for item in (node[1],) if node[0] == "rep" else node[1]:
             yield from _refs(item)
+
+
+def _prose(definitions: Iterable[Any], base: dict[str, _Rule]) -> Callable[[str, int], Node]:
+    """What a prose-val stands for: the rule of the base that it names, as the base has it; or a rule of
+    the text, in brackets (RFC 5234 2.1).
+
+    RFC 9110 has `uri-host = <host, see [URI], Section 3.2.2>` beside a rule `Host`. So in a tree of the
+    base the rules that the text defines anew are written out, and those that refer to them.
+    """
+
+    def named(prose: str) -> str:
+        match = re.fullmatch(_PROSE, prose)
+        return match[1].lower() if match and match[1].lower() in base else ""
+
+    pairs = [(name.lower(), named(right.strip())) for name, _, right, _, _ in definitions]
+    done: dict[str, Node] = {key: ("ref", key) for key, same in pairs if key == same}
+    anew = {key for key, same in pairs if key != same}
+
+    def as_there(node: Node) -> Node:
+        if node[0] == "rep":
+            return ("rep", as_there(node[1]), *node[2:])
+        if node[0] != "ref":
+            return node if node[0] == "set" else (node[0], tuple(map(as_there, node[1])))
+        key = node[1].lower()
+        if key not in done:
+            tree = as_there(base[key].node)
+            done[key] = tree if key in anew or tree != base[key].node else node
+        return done[key]
+
+    def prose(token: str, line: int) -> Node:
+        if named(token):
+            return as_there(base[named(token)].node)
+        if re.fullmatch(f"<{_NAME}>", token):
+            return ("ref", token[1:-1])
+        raise GrammarError(f"a rule has to stand here, not prose: {_clip(token)}", line)
+
+    return prose
+
+
+def _read_abnf(abnf: str, base: _Reading) -> _Reading:
+    """The rules of the text and of its base, by lower-case name (RFC 5234 2.1), and what is wrong."""
+    rules = {key: rule._replace(line=None) for key, rule in base.rules.items()}
+    left = {key: why._replace(line=None) for key, why in base.left.items() if key not in rules}
+    problems: list[_Problem] = []
+    definitions = list(_definitions(abnf, problems))
+    prose = _prose(definitions, {key: rules[key] for key in rules if key not in base.left})
+    own: dict[str, list[_Rule]] = {}  # what the text says of each rule, with "=" and then with "=/"
+    for name, more, right, line, text in definitions:
+        key, node, refs = name.lower(), (), dict[str, int]()
+        there = [rules[key]._replace(line=line)] if more and key in rules else []
+        says = own.setdefault(key, there)
+        try:
+            if more and not says:
+                raise GrammarError(f"=/ adds to {_clip(name)}, which is not defined", line)
+            node, refs = _parse(right, line, prose)
+            if says and not more and node != says[0].node:
+                raise GrammarError(f"{_clip(name)} is defined twice: the first stands", line)
+        except GrammarError as error:
+            problems.append(_Problem(error.line, name, error.message))
+            left[key] = problems[-1]
+        if more or (node and not says):  # of "=", what is readable: an RFC has both, in its prose
+            says.append(_Rule(name, node, line, refs, text))
+    for key, says in own.items():
+        if says and all(each.node for each in says):
+            node = _joined("alt", [each.node for each in says])
+            refs = {ref: line for each in says for ref, line in each.refs.items()}
+            text = "\n".join([each.text for each in says])
+            rules[key] = _Rule(says[0].name, node, says[0].line, refs, text)
+            left.pop(key, None)
+        else:
+            rules.pop(key, None)
+    if not (definitions or problems):
+        problems.append(_Problem(1, None, "there is no rule"))
+    return _Reading(rules, {}, left, problems)
 
 
 def _measure(node: Node, done: dict[str, tuple[int, int]]) -> tuple[int, int]:
@@ -576,44 +648,55 @@ def _measure(node: Node, done: dict[str, tuple[int, int]]) -> tuple[int, int]:
         return 1, 0
     if node[0] == "ref":
         size, depth = done[node[1].lower()]
-        return size, depth + 1
-    if node[0] == "rep":
+    elif node[0] == "rep":
         size, depth = _measure(node[1], done)
-        return size * max(node[3] or node[2], 1), depth + 1
-    size, depth = 1, 0
-    for item in node[1]:
-        more, deep = _measure(item, done)
-        size, depth = size + more, max(depth, deep)
+        size *= max(node[3] or node[2], 1)
+    else:
+        several = [_measure(item, done) for item in node[1]]
+        size, depth = 1 + sum([x for x, _ in several]), max([x for _, x in several], default=0)
     return size, depth + 1
 
 
-def _check(rules: dict[str, _Rule]) -> None:
-    """Every rule is defined, none recursive (then it is not regular), none too large."""
+def _check(reading: _Reading) -> None:
+    """Tell what is undefined, recursive (then it is not regular) or too large, and leave out the rules
+    that reach such a problem, or what cannot be read."""
+    rules, _, left, problems = reading
     done: dict[str, tuple[int, int]] = {}
-    for root in rules:
-        path = {} if root in done else {root: _refs(rules[root].node)}
-        while path:  # depth first, without recursion: a chain of rules may be of any length
-            key, refs = next(reversed(path.items()))
+    path: dict[str, Any] = {}  # depth first, by hand: a chain of rules may be of any length
+
+    def tell(key: str, line: int | None, what: str) -> None:
+        message = _clip(f"{_clip(rules[key].name)} {what}", 300)
+        problems.append(_Problem(line, rules[key].name, message))
+        left.setdefault(key, problems[-1])
+
+    for root in sorted(rules, key=lambda key: not rules[key].line):  # the text's own first
+        if root not in done and root not in left:
+            path[root] = iter(rules[root].refs.items())
+        while path:
+            key = next(reversed(path))
             rule = rules[key]
-            for ref, line in refs:
-                if ref not in rules:
-                    raise GrammarError(f"{rule.name} refers to {ref}, which is not defined", line)
-                if ref in path:
-                    circle = [rules[k] for k in path][list(path).index(ref) :]
-                    names = [r.name for r in circle[:8]] + ["…"] * (len(circle) > 8)
-                    raise GrammarError(
-                        f"{rules[ref].name} is recursive: {' > '.join(names)} > {names[0]}",
-                        next((r.line for r in circle if r.line), None),  # a base's rule has none
-                    )
-                if ref not in done:
-                    path[ref] = _refs(rules[ref].node)
+            for ref, line in path[key]:
+                target, line = ref.lower(), rule.line and line  # a rule of the base has none
+                if target in path:
+                    back = [target, *takewhile(target.__ne__, islice(reversed(path), 9)), target]
+                    names = [_clip(rules[each].name) for each in back[::-1]]
+                    names[1:-9] = ["…"] * (len(names) > 10)
+                    tell(target, rules[target].line or line, f"is recursive: {' > '.join(names)}")
+                elif target not in rules and target not in left:
+                    tell(key, line, f"refers to {_clip(ref)}, which is not defined")
+                elif target not in done and target not in left:
+                    path[target] = iter(rules[target].refs.items())
                     break
             else:
-                del path[key]
-                done[key] = size, depth = _measure(rule.node, done)
-                if size > _MAX_SIZE or depth > _MAX_DEPTH:
-                    what = "is too large" if size > _MAX_SIZE else "nests too deep"
-                    raise GrammarError(f"{rule.name} {what} for a pattern", rule.line)
+                path.popitem()
+                cause = next((left[ref.lower()] for ref in rule.refs if ref.lower() in left), None)
+                if cause:
+                    left.setdefault(key, cause._replace(line=rule.line, rule=rule.name))
+                elif key not in left:
+                    done[key] = size, depth = _measure(rule.node, done)
+                    if size > _MAX_SIZE or depth > _MAX_DEPTH:
+                        what = "is too large" if size > _MAX_SIZE else "nests too deep"
+                        tell(key, rule.line, f"{what} for a pattern")
 
 
 # ---- Patterns ------------------------------------------------------------------------------------
@@ -1050,7 +1133,7 @@ portable     portable    …           shell        65535  10FFFF  unanchored; w
 possessive   possessive  …           shell        65535  10FFFF  unanchored; its loops give nothing back
 re           re          …           json         65535  10FFFF  unanchored; Python 3.11 or later
 python       portable    \A…\Z       json         65535  10FFFF  $ lets a final newline in
-regex        named       …           json         65534  10FFFF  (?(DEFINE)…); Perl, PCRE2 (names up to 32), too
+regex        named       …           json         65534  10FFFF  (?(DEFINE)…), for Perl and PCRE2, too
 re2          portable    ^…$         re2          1000*  10FFFF  PartialMatch, and no flag
 go           portable    ^…$         go           1000*  10FFFF  no flag, above all not (?m)
 duckdb       portable    ^…$         sql          1000*  10FFFF  regexp_matches
@@ -1064,11 +1147,11 @@ polars       portable    ^…$         json         65535  10FFFF  str.contains
 javascript   portable    ^…$         javascript   65535  10FFFF  never m; beyond U+FFFF u or v
 json-schema  portable    ^…$         json         65535  10FFFF  pattern is not anchored by itself
 html         portable    …           html         65535  10FFFF  the pattern attribute anchors itself
-java         possessive  \A…\z       json         65535  10FFFF  without possessive loops its stack overflows
+java         possessive  \A…\z       json         65535  10FFFF  its stack would overflow without them
 spark        possessive  \A…\z       backslashed  65535  10FFFF  rlike, on Java
 dotnet       portable    \A…\z       dotnet       65535  FFFF    $ lets a final newline in
 pcre         possessive  \A…\z       shell        65535  10FFFF  $ lets a final newline in
-php          possessive  \A…\z       php          65535  10FFFF  preg_match; with delimiters, and u for UTF-8
+php          possessive  \A…\z       php          65535  10FFFF  preg_match; delimited, u for UTF-8
 nginx        possessive  \A…\z       quoted       65535  007F    a map: "~…", no ""; bytes
 haproxy      possessive  \A…\z       shell        65535  007F    -m reg, by bytes
 perl         possessive  \A…\z       perl         65534  10FFFF  interpolates $ and @ but in qr'…'
@@ -1357,32 +1440,37 @@ class _Automaton:
 
 @cache
 def _core_rules() -> dict[str, _Rule]:
-    return _read_abnf(_ABNF_CORE, {})
+    return _read_abnf(_ABNF_CORE, _Reading({}, {}, {}, [])).rules  # type: ignore[no-any-return]
 
 
 class Grammar:
     r"""ABNF (RFC 5234, RFC 7405), and the regular expressions that it stands for.
 
     `abnf` is the text: "|" may stand for "/" and "_" in names, as in RFC 2396; names match in either
-    case. `base` is a grammar whose rules are known too, and may be redefined. The core rules of RFC
-    5234 Appendix B.1 are known everywhere. Raises GrammarError, with the line, for a text that cannot
-    be read, and for a rule that is undefined, recursive or too large for a pattern.
+    case. `base` is a grammar whose rules are known too, and may be redefined; prose that names one of
+    them, `<host, see [URI], Section 3.2.2>`, stands for that rule as the base has it. The core rules of
+    RFC 5234 Appendix B.1 are known everywhere. The text may be a part of an RFC, with its page breaks
+    and its indentation.
+
+    Raises GrammarError, with all that is wrong and the lines, for what cannot be read, and for rules
+    that are undefined, recursive or too large for a pattern. With `strict=False` these and all that
+    refer to them are left out instead, and told of in `problems`; the others work.
 
     >>> Grammar('version = "v" 1*DIGIT *( "." 1*DIGIT )').pattern("version")
     '[Vv][0-9]+(?:[.][0-9]+)*'
     """
 
-    def __init__(self, abnf: str, base: Grammar | None = None) -> None:
+    def __init__(self, abnf: str, base: Grammar | None = None, *, strict: bool = True) -> None:
         if not isinstance(abnf, str):
             raise _not_str(abnf, "abnf")
         if base is not None and not isinstance(base, Grammar):
             raise TypeError(f"base must be a Grammar, not {type(base).__name__}")
-        self._begin(abnf, base)
+        self._begin(abnf, base, strict)
         self._read()
 
-    def _begin(self, abnf: str, base: Grammar | None) -> None:
-        self._abnf, self._base = abnf, base
-        self._known: dict[str, _Rule] = {}
+    def _begin(self, abnf: str, base: Grammar | None, strict: bool) -> None:
+        self._abnf, self._base, self._strict = abnf, base, strict
+        self._reading: Any = None
         self._characters = cache(self._find_characters)
         self._tree = cache(self._build_tree)
         self._automaton = cache(self._build_automaton)
@@ -1393,20 +1481,31 @@ class Grammar:
     def _later(cls, abnf: str, base: Grammar | None = None) -> Grammar:
         """The same, but read on first use: for the grammars of this file."""
         grammar = cls.__new__(cls)
-        grammar._begin(abnf, base)
+        grammar._begin(abnf, base, True)
         return grammar
 
     def _read(self) -> dict[str, _Rule]:
-        if not self._known:
-            rules = _read_abnf(self._abnf, self._base._read() if self._base else _core_rules())
-            _check(rules)
-            if not self._base:  # a core rule that is redefined stands where it is redefined
+        """The rules that work, by lower-case name."""
+        if not self._reading:
+            base = self._base
+            if base:
+                base._read()
+            old = base._reading if base else _Reading(_core_rules(), {}, {}, [])
+            rules, _, left, problems = reading = _read_abnf(self._abnf, old)
+            _check(reading)
+            problems.sort(key=lambda problem: problem.line or 0)
+            wrong = [p for p in problems if p.line or p.rule.lower() not in old.left]
+            wrong = wrong or [why for why in left.values() if why.line]
+            if self._strict and wrong:
+                raise GrammarError(wrong[0].message, wrong[0].line, *wrong)
+            if not base:  # a core rule that is redefined stands where it is redefined
                 rules = dict(sorted(rules.items(), key=lambda item: item[1].line or 0))
-            self._known = rules  # only once it is whole: another thread may read it
-        return self._known
+            works = {key: rule for key, rule in rules.items() if key not in left}
+            self._reading = reading._replace(rules=rules, works=works)
+        return self._reading.works  # type: ignore[no-any-return]
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Grammar, (self._abnf, self._base)  # compiled patterns stay behind
+    def __reduce__(self) -> tuple[Any, ...]:  # compiled patterns stay behind
+        return partial(Grammar, strict=self._strict), (self._abnf, self._base)
 
     def __repr__(self) -> str:
         return f"<Grammar of {len(self.rules)} rules>"
@@ -1421,21 +1520,37 @@ class Grammar:
             if key not in core or rule.node is not core[key].node
         )
 
-    def extend(self, abnf: str) -> Grammar:
+    @property
+    def problems(self) -> tuple[_Problem, ...]:
+        """Why rules are left out: what is wrong, then which rules only refer to that.
+
+        Each problem has a `line` (None in the base), a `rule` and a `message`, as in a GrammarError.
+
+        >>> lenient = Grammar('a = b "x"\\nb = <as they say>\\nc = "y"', strict=False)
+        >>> lenient.rules, [(problem.line, problem.rule) for problem in lenient.problems]
+        (('c',), [(2, 'b'), (1, 'a')])
+        """
+        self._read()
+        return tuple(dict.fromkeys([*self._reading.problems, *self._reading.left.values()]))
+
+    def extend(self, abnf: str, *, strict: bool = True) -> Grammar:
         """A grammar with these rules too; all that refer to a redefined rule see the new one.
 
-        Raises GrammarError, as Grammar does, with the line of this text.
+        A rule that the grammar leaves out works again if these rules give what it lacks. Raises
+        GrammarError, as Grammar does, for this text; with `strict=False` rules are left out instead.
 
         >>> web = RFC3986.extend('http-URI = "http" "://" authority path-abempty [ "?" query ]')
         >>> web.matches("http-URI", "http://example.com/"), web.matches("http-URI", "ftp://a/")
         (True, False)
         """
-        return Grammar(abnf, self)
+        return Grammar(abnf, self, strict=strict)
 
     def _rule(self, name: str) -> _Rule:
         if not isinstance(name, str):
             raise _not_str(name, "rule")
         rule: _Rule | None = self._read().get(name.lower())
+        if rule is None and (why := self._reading.left.get(name.lower())):
+            raise GrammarError(f"{_clip(name)} is left out: {why.message}", why.line, why)
         if rule is None:
             raise GrammarError(f"there is no rule {name!r} among {', '.join(self.rules)}")
         return rule
@@ -1671,6 +1786,7 @@ RFC3986 = Grammar._later(_ABNF_3986)
 RFC3987 = Grammar._later(_ABNF_3987, RFC3986)
 RFC6874 = Grammar._later(_ABNF_6874, RFC3986)
 RFC2396 = Grammar._later(_ABNF_2396)
+RFC2732 = Grammar._later(_ABNF_2732, RFC2396)
 
 
 # ---- Verdicts: RFC 3986 sections 3 and 4 ---------------------------------------------------------
@@ -2869,6 +2985,7 @@ _GRAMMARS = {  # name: the grammar, and its rules for a URI and for a reference
     "rfc3987": (RFC3987, "IRI", "IRI-reference"),
     "rfc2396": (RFC2396, "absoluteURI", "URI-reference"),
     "rfc6874": (RFC6874, "URI", "URI-reference"),
+    "rfc2732": (RFC2732, "absoluteURI", "URI-reference"),
 }
 # The rules whose texts Appendix B takes apart. None of them has a line break.
 _REFERENCES = frozenset(
@@ -3012,14 +3129,18 @@ def _grammar(args: Any) -> tuple[Grammar, str, str]:
     if args.abnf:
         try:
             with open(args.abnf, "rb") as file:
-                grammar = grammar.extend(file.read().decode("utf-8-sig"))
+                abnf = file.read().decode("utf-8-sig")
+            grammar = grammar.extend(abnf, strict=not args.lenient)
         except OSError as e:
             raise _Failure(f"uri-regex: {args.abnf}: {e.strerror}") from None
         except UnicodeDecodeError as e:
             line = e.object.count(b"\n", 0, e.start) + 1
             raise _Failure(f"{args.abnf}:{line}: ABNF is ASCII text") from None
         except GrammarError as e:
-            raise _Failure(f"{args.abnf}:{e.line or 1}: {e.message}") from None
+            *most, last = [f"{args.abnf}:{p.line or 1}: {p.message}" for p in e.problems]
+            for problem in most:
+                _fail(args, 2, problem)
+            raise _Failure(last) from None
     return grammar, uri, reference
 
 
@@ -3214,8 +3335,20 @@ def _standalone_command(args: Any) -> None:
 
 
 def _rules_command(args: Any) -> None:
-    for name in _grammar(args)[0].rules:
-        _print(name)
+    from textwrap import dedent
+
+    grammar = _grammar(args)[0]
+    if args.name is None:
+        for name in grammar.rules:
+            _print(name)
+        return
+    rule, rules = grammar._rule(args.name), grammar._read()
+    refs = {each.name: [rules[ref.lower()].name for ref in each.refs] for each in rules.values()}
+    _print(dedent(rule.text) + "\n")
+    _print("refers to    " + (", ".join(refs[rule.name]) or "nothing"))
+    _print("referred by  " + (", ".join([x for x in refs if rule.name in refs[x]]) or "nothing"))
+    _print("proven       " + ("yes" if grammar.proven(rule.name) else "no"))
+    _print(f"pattern      {len(grammar.pattern(rule.name)):,} characters")
 
 
 def _captures_command(args: Any) -> None:
@@ -3321,6 +3454,7 @@ def _parser() -> Any:
     argument("--rule", "default: the grammar's rule for a URI; explain: for a reference")
     argument("--grammar", "default: rfc3986", choices=list(_GRAMMARS), default="rfc3986")
     argument("--abnf", "ABNF rules that extend the grammar", metavar="FILE")
+    flag("--lenient", "without the rules of --abnf that do not work, rather than fail")
     argument("--print", "print these lines alone", choices=["valid", "invalid"])
     flag("--json", "one JSON object a line")
     flag("-q", "print nothing: the status tells", dest="quiet")
@@ -3337,7 +3471,7 @@ def _parser() -> Any:
     argument("--component", "default: unreserved", choices=_COMPONENTS, default="unreserved")
     flag("--to-uri", "the other way: an IRI to a URI")
 
-    own, policies = " --grammar --abnf", " --".join(["", *_POLICIES])
+    own, policies = " --grammar --abnf --lenient", " --".join(["", *_POLICIES])
     options = "file -t --rule --print --json -q --skip-blank" + policies + own
     command("check", _check_command, "which lines are not URIs", options)
     command("explain", _explain_command, "draw the parts of a URI", "text --rule" + own)
@@ -3347,7 +3481,8 @@ def _parser() -> Any:
     options = "rule --engine --quoted" + own
     command("pattern", _pattern_command, "a rule as a regular expression", options)
     command("engines", _engines_command, "the engines of pattern, and their traps")
-    command("rules", _rules_command, "the names of a grammar's rules", own)
+    argument("name", "a rule to see: its ABNF, what it refers to, what refers to it", nargs="?")
+    command("rules", _rules_command, "the names of a grammar's rules, or one of them", "name" + own)
     command("captures", _captures_command, "what each rule matched", "rule text --json" + own)
     command("normalize", _each_command, "the normal form", "text --scheme-based")
     options = "file --json --schemes --suffix -o --redact"

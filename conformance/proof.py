@@ -255,6 +255,16 @@ ZoneID = 1*( unreserved / pct-encoded )
 IPv6addrz = IPv6address "%25" ZoneID
 """
 
+# RFC 2732 3: what it changes in, and adds to, RFC 2396; with the IPv6address of RFC 3986
+ABNF_2732 = r"""
+host          = hostname | IPv4address | IPv6reference
+IPv6reference = "[" IPv6address "]"
+reserved      = ";" | "/" | "?" | ":" | "@" | "&" | "=" | "+" |
+                "$" | "," | "[" | "]"
+IPv4address   = 1*3DIGIT "." 1*3DIGIT "." 1*3DIGIT "." 1*3DIGIT
+"""
+ABNF_IPV6 = ABNF_3986[ABNF_3986.index("\nIPv6address ") : ABNF_3986.index("\nIPv4address ")]
+
 # RFC 6265 4.1.1 and 4.2.1, token as RFC 9110 5.6.2 spells it: a grammar of the user's own, in which
 # an alternative that can be empty stands before another
 ABNF_6265 = r"""
@@ -447,6 +457,7 @@ RULES = {"RFC3986": Rules(ABNF_3986, CORE)}
 RULES["RFC3987"] = Rules(ABNF_3987, RULES["RFC3986"])
 RULES["RFC2396"] = Rules(ABNF_2396, CORE, fold=False)
 RULES["RFC6874"] = Rules(ABNF_6874, RULES["RFC3986"])
+RULES["RFC2732"] = Rules(ABNF_2732 + ABNF_IPV6, RULES["RFC2396"], fold=False)
 RULES["RFC6265"] = Rules(ABNF_6265, CORE)
 
 
