@@ -295,7 +295,7 @@ def child(peer: Peer, cold: bool) -> tuple[float, float, float, list[str]]:
 
 def task_start(run: Run) -> None:
     say("### Size, import, first call, memory: each in processes of its own, over `import re`")
-    from weight import weigh
+    from weight import code_lines
 
     said: dict[Peer, dict[bool, list[Any]]] = {}
     for peer in read(PEERS["start"]):
@@ -315,7 +315,7 @@ def task_start(run: Run) -> None:
         files = [Path(path) for path in both[False][0][3]]
         size = sum(path.stat().st_size for path in files) / 1000
         sources = [path.read_text("utf-8") for path in files if path.suffix == ".py"]
-        code = sum(sum(weigh(source).values()) for source in sources)
+        code = sum(len(code_lines(source)) for source in sources)
         run.figures[f"size {peer.name}"] = [size] * 2
         cells[peer.name] = [f"{size:,.1f}", f"{code:,}"]
         for cold, samples in both.items():
