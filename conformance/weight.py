@@ -5,8 +5,8 @@
     python3 conformance/weight.py                      uri_regex.py
     python3 conformance/weight.py FILE…                other files, as what `standalone` writes
 
-A code line has code on it: docstrings, comments and blank lines do not count, nor do tables of text (the
-ABNF, the engines, what `standalone` writes): strings of six lines and more that have a name.
+A code line has code on it. Docstrings, comments and blank lines do not count. Nor do tables of text:
+strings of six lines and more that have a name (ABNF, the engines, what `standalone` writes).
 """
 
 from __future__ import annotations
