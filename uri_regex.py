@@ -26,28 +26,24 @@ import re
 import sys
 from bisect import bisect_right
 from collections import namedtuple
-from functools import cache
-from itertools import groupby
+from functools import cache, partial
+from itertools import groupby, islice, takewhile
 from operator import le
 
 # `typing` takes longer to import than all of this file, and only type checkers read it.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-    from typing import Any, NamedTuple, TypeVar
-
-    _Method = TypeVar("_Method", bound=Callable[..., Any])
-    Ranges = tuple[tuple[int, int], ...]  # code points, both ends included, sorted, never touching
-    Node = tuple[Any, ...]  # ("set", …), ("cat", …), …: see "Reading ABNF"
+    from typing import Any, NamedTuple
 
 __version__ = "0.1.0"
 
 __all__ = [
-    "RFC2396", "RFC3986", "RFC3987", "RFC6874", "URI", "Found", "Grammar", "GrammarError",
+    "RFC2396", "RFC2732", "RFC3986", "RFC3987", "RFC6874", "URI", "Found", "Grammar", "GrammarError",
     "URIError", "equivalent", "find", "iri_to_uri", "is_absolute_uri", "is_relative_ref",
     "is_uri", "is_uri_reference", "main", "merge", "normalize", "parse", "percent_decode",
     "percent_encode", "recompose", "redact", "relativize", "remove_dot_segments", "resolve",
-    "resolve_rfc2396", "split", "uri_to_iri", "validate",
+    "resolve_rfc2396", "split", "standalone", "uri_to_iri", "validate",
 ]  # fmt: skip
 
 
@@ -88,25 +84,37 @@ class URIError(ValueError):
         return f"no valid {self.rule}: {what}: {shown!r}"
 
 
+_Problem = namedtuple("_Problem", "line rule message")
+
+
 class GrammarError(ValueError):
     """ABNF that cannot be read or compiled, or a rule that a grammar does not have.
 
-    `message` says what is wrong, and `line` is the line at fault, or None where there is none.
+    `problems` is all that is wrong with a text, by line: each has the `line`, the `rule` (None for a
+    line that belongs to no rule) and a `message`. `message` and `line` are those of the first one;
+    `line` is None where there is none.
 
     >>> try:
-    ...     Grammar('a = "x"\\nb = c')
+    ...     Grammar('a = "x"\\nb = c\\nd = "y')
     ... except GrammarError as error:
-    ...     print(error.line, error.message)
+    ...     for problem in error.problems:
+    ...         print(problem.line, problem.message)
     2 b refers to c, which is not defined
+    3 a string that is not closed, or has what is not printable ASCII
     """
 
-    def __init__(self, message: str, line: int | None = None) -> None:
-        message = message if len(message) < 300 else message[:300] + "…"
-        super().__init__(message, line)
-        self.message, self.line = message, line
+    def __init__(self, message: str, line: int | None = None, *problems: _Problem) -> None:
+        self.message, self.line = _clip(message, 300), line
+        self.problems = problems or (_Problem(line, None, self.message),)
+        super().__init__(self.message, line, *problems)  # as args, so that pickle and copy work
 
     def __str__(self) -> str:
-        return self.message if self.line is None else f"line {self.line}: {self.message}"
+        more = f" (and {len(self.problems) - 1} more)" if len(self.problems) > 1 else ""
+        return f"line {self.line}: {self.message}{more}" if self.line else self.message + more
+
+
+def _clip(text: str, most: int = 60) -> str:
+    return text if len(text) <= most else text[:most] + "…"
 
 
 def _not_str(value: object, what: str = "text") -> TypeError:
@@ -124,7 +132,7 @@ def _several(values: Any, what: str, kinds: tuple[type, ...] = (str,)) -> tuple[
     return several
 
 
-# ---- The grammars: RFC 3986 Appendix A, RFC 3987 2.2, RFC 6874 2, RFC 2396 Appendix A ------------
+# ---- The grammars: RFC 3986 A, RFC 3987 2.2, RFC 6874 2, RFC 2396 A, RFC 2732 3 --------------------
 # As the RFCs print them, in their order. Nothing here is read before it is used.
 
 _ABNF_3986 = """
@@ -275,7 +283,8 @@ ucschar        = %xA0-D7FF / %xF900-FDCF / %xFDF0-FFEF
 iprivate       = %xE000-F8FF / %xF0000-FFFFD / %x100000-10FFFD
 """
 
-# RFC 6874 section 2. The zone's "%" is written "%25", as everywhere in a URI.
+# RFC 6874 section 2. The zone's "%" is written "%25", as everywhere in a URI. RFC 9844 (2025) has made
+# it obsolete, without another syntax in its place; it stands here for the URIs that were made by it.
 _ABNF_6874 = """
 IP-literal = "[" ( IPv6address / IPv6addrz / IPvFuture  ) "]"
 
@@ -354,6 +363,30 @@ digit    = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" |
            "8" | "9"
 """
 
+# RFC 2732 section 3, as java.net.URI reads it. Its IPv6address is that of RFC 2373, whose Appendix B
+# lets any number of groups in and refuses the "::192.9.5.5" of RFC 2732 section 2 itself; so it is
+# that of RFC 3986 here, with the IPv4address of RFC 2373 in it, which lets "::999.1.1.1" in.
+_ABNF_2732 = """
+host          = hostname | IPv4address | IPv6reference
+IPv6reference = "[" IPv6address "]"
+
+reserved      = ";" | "/" | "?" | ":" | "@" | "&" | "=" | "+" |
+                "$" | "," | "[" | "]"
+
+IPv6address   =                            6( h16 ":" ) ls32
+              /                       "::" 5( h16 ":" ) ls32
+              / [               h16 ] "::" 4( h16 ":" ) ls32
+              / [ *1( h16 ":" ) h16 ] "::" 3( h16 ":" ) ls32
+              / [ *2( h16 ":" ) h16 ] "::" 2( h16 ":" ) ls32
+              / [ *3( h16 ":" ) h16 ] "::"    h16 ":"   ls32
+              / [ *4( h16 ":" ) h16 ] "::"              ls32
+              / [ *5( h16 ":" ) h16 ] "::"              h16
+              / [ *6( h16 ":" ) h16 ] "::"
+h16           = 1*4HEXDIG
+ls32          = ( h16 ":" h16 ) / IPv4address
+IPv4address   = 1*3DIGIT "." 1*3DIGIT "." 1*3DIGIT "." 1*3DIGIT
+"""
+
 # RFC 5234 Appendix B.1, known to every grammar; a grammar's own rule of that name goes first. LWSP
 # is as there, with its warning: it lets a lone line break in.
 _ABNF_CORE = """
@@ -377,20 +410,41 @@ WSP    = SP / HTAB
 
 
 # ---- Reading ABNF: RFC 5234 and 7405, and "|" as RFC 2396 writes it ------------------------------
-# A rule is read into a tree of plain tuples:
+# A text is cut into definitions at the lines that begin with a name and "=". Each is read by itself,
+# so that what is wrong with one is one problem, and the others go on. What it says is a tree:
 #   ("set", ranges, label)     one character; the label is how the grammar wrote it
-#   ("ref", name, line)        another rule
+#   ("ref", name)              another rule
 #   ("cat", nodes) ("alt", nodes) ("rep", node, low, high or None)
 
+if TYPE_CHECKING:
+    Ranges = tuple[tuple[int, int], ...]  # code points, both ends included, sorted, never touching
+    Node = tuple[Any, ...]
+
 _NAME = r"[A-Za-z][A-Za-z0-9_-]*"  # RFC 2396 has "_" where RFC 5234 has only "-"
+_IS = r"(?:[ \t]|(?:;.*)?\n[ \t])*="
+_BLOCK = (  # a definition goes on in lines that are indented more than its name (RFC 5234 2.2),
+    rf"(?m)^(?P<indent>[ \t]*)(?P<name>{_NAME}){_IS}(?P<more>/?)(?P<right>.*(?:(?:\n[ \t]*(?:;.*)?$)*"
+    rf"\n(?![ \t]*{_NAME}{_IS})(?P=indent)[ \t]+[^ \t\n;].*)*)(?:\n(?P=indent)[ \t]+;.*)*"
+    rf"|^[ \t]*(?P<words>[^ \t\n;].*)(?:\n(?![ \t]*{_NAME}{_IS})[ \t]*[^ \t\n].*)*"  # or prose
+)
+_PAGE = (  # the foot and the head of an RFC's pages, neither of which could be ABNF; and a BOM
+    r'(?m)^\f?(?:[^\s=;"<][^=;"<\n]*\[Page [0-9]+\]|(?:RFC [0-9]+|Internet-Draft) {2}.* [12][0-9]{3})'
+    r"[ \t\f]*$|^\f|\f$|\A\ufeff"
+)
 _TOKEN = (
-    r"(?P<newline>\r?\n)|(?P<blank>[ \t]+|;[^\r\n]*)"
-    rf"|(?P<rule>{_NAME})(?:[ \t]|(?:;[^\r\n]*)?\r?\n[ \t])*(?P<is>=/?)|(?P<name>{_NAME})"
-    r'|(?P<repeat>[0-9]*\*[0-9]*|[0-9]+)|(?P<string>(?:%[SsIi])?"[ !#-~]*")'
+    r"(?P<blank>(?:[ \t\n]|;.*)+)"
+    rf"|(?P<name>{_NAME})|(?P<repeat>[0-9]*\*[0-9]*|[0-9]+)|(?P<string>(?:%[SsIi])?\"[ !#-~]*\")"
     r"|(?P<number>%(?:[Xx][0-9A-Fa-f]+(?:-[0-9A-Fa-f]+|(?:\.[0-9A-Fa-f]+)*)"
     r"|[Dd][0-9]+(?:-[0-9]+|(?:\.[0-9]+)*)|[Bb][01]+(?:-[01]+|(?:\.[01]+)*)))(?![0-9A-Za-z])"
-    r"|(?P<prose><[ -=?-~]*>)|(?P<or>[/|])|(?P<open>[(\[])|(?P<close>[)\]])|(?P<bad>[\s\S])"
+    r"|(?P<prose><[ -=?-~]*>)|(?P<or>[/|])|(?P<open>[(\[])|(?P<close>[)\]]|\Z)|(?P<bad>[\s\S])"
 )
+_PROSE = rf"<({_NAME})(?: *,[ -=?-~]*)?>"  # RFC 9110: <URI-reference, see [URI], Section 4.1>
+_UNREADABLE = {
+    '"': "a string that is not closed, or has what is not printable ASCII",
+    "<": "prose that is not closed",
+    "=": "a rule has to begin a line",
+    "": "the rule ends too early: an element, or what closes a group, is missing",
+}
 _MAX_GROUPS = 30  # one in another, and
 _MAX_DEPTH = 100  # of trees, rules written out: far from Python's and `re`'s recursion limits
 _MAX_SIZE = 100_000  # characters in a rule with its repeats written out: `re` compiles 1 µs each
@@ -398,176 +452,194 @@ _MAX_REPEAT = 65_535  # as PCRE; RE2 takes 1,000
 _MAX_TRIES = 50_000  # of a match anew: 42,625 in RFC 6874, the most here
 _EMPTY: Node = ("cat", ())
 
-_Rule = namedtuple("_Rule", "name node line")
+_Rule = namedtuple("_Rule", "name node line refs text")  # refs: the line of each name in it
+# All rules; those that work; of those that do not the problem; and all problems.
+_Reading = namedtuple("_Reading", "rules works left problems")
+
+
+def _definitions(abnf: str, problems: list[_Problem]) -> Iterator[tuple[str, str, str, int, str]]:
+    """The name of each definition in a text, "/" for "=/", its right side, its line, and all of it; and
+    a problem for each paragraph that is none."""
+    text = re.sub(_PAGE, "", abnf.replace("\r\n", "\n"))
+    line, at = 1, 0
+    for block in re.finditer(_BLOCK, text):
+        line, at = line + text.count("\n", at, block.start()), block.start()
+        if block["words"]:
+            what = f"this is not a rule, nor an indented line of one: {_clip(block['words'])!r}"
+            problems.append(_Problem(line, None, what))
+        else:
+            right = "\n" * text.count("\n", at, block.start("right")) + block["right"]
+            yield block["name"], block["more"], right, line, block[0]
 
 
 def _joined(kind: str, nodes: Sequence[Node]) -> Node:
     return nodes[0] if len(nodes) == 1 else (kind, tuple(nodes))
 
 
-class _Frame:
-    """An open rule or group: what closes it, its line, what it holds so far."""
-
-    def __init__(self, closer: str, line: int) -> None:
-        self.closer, self.line = closer, line
-        self.alternatives: list[Node] = []
-        self.items: list[Node] = []
-        self.repeat: tuple[int, int | None] | None = None
-
-    def add(self, node: Node) -> None:
-        if self.repeat:
-            node = ("rep", node, *self.repeat) if self.repeat[1] != 0 else _EMPTY  # 0<pchar>
-            self.repeat = None
-        self.items.append(node)
-
-    def end_alternative(self, line: int) -> None:
-        if self.repeat or not self.items:
-            raise GrammarError("an element is missing", line)
-        self.alternatives.append(_joined("cat", self.items))
-        self.items = []
-
-    def close(self, line: int) -> Node:
-        self.end_alternative(line)
-        return _joined("alt", self.alternatives)
-
-
-def _repeat(token: str, line: int) -> tuple[int, int | None]:
-    low, star, high = (part and (part.lstrip("0") or "0") for part in token.partition("*"))
-    if max(len(low), len(high)) > 9 or max(int(low or 0), int(high or 0)) > _MAX_REPEAT:
-        raise GrammarError(f"a repeat of more than {_MAX_REPEAT}: {token[:20]}", line)
-    lowest = int(low or 0)
-    highest = lowest if not star else int(high) if high else None
-    if highest is not None and highest < lowest:
-        raise GrammarError(f"a repeat that ends before it begins: {token}", line)
-    return lowest, highest
-
-
 def _literal(token: str) -> Node:
     """RFC 5234 2.3 and 7405: ASCII letters match both cases, unless it is %s."""
-    exact = token[:2] in ("%s", "%S")
-    text = token[token.index('"') + 1 : -1]
+    exact, text = token[:2] in ("%s", "%S"), token[token.index('"') + 1 : -1]
     sets = []
     for i, char in enumerate(text):
-        both = {char} if exact else {char.lower(), char.upper()}
-        label = f'{"%s" * exact}"{text[i:]}"'  # what is left of it is what is expected there
-        sets.append(("set", tuple((ord(c), ord(c)) for c in sorted(both)), label))
+        both = sorted({char} if exact else {char.lower(), char.upper()})
+        # What is left of it is what is expected there.
+        label = f'{"%s" * exact}"{_clip(text[i : i + 61])}"'
+        sets.append(("set", tuple((ord(c), ord(c)) for c in both), label))
     return _joined("cat", sets)
 
 
 def _number(token: str, line: int) -> Node:
     """RFC 5234 2.3 and 3.4: %x41, %x41.42.43, %x41-5A."""
     base = {"x": 16, "d": 10, "b": 2}[token[1].lower()]
-    points = []
-    for digits in re.split("[.-]", token[2:]):
-        digits = digits.lstrip("0") or "0"
-        points.append(int(digits, base) if len(digits) <= 21 else sys.maxunicode + 1)
-        if points[-1] > sys.maxunicode:
-            raise GrammarError(f"beyond the last code point, %x10FFFF: {token[:40]}", line)
-    if "-" in token:
-        if points[1] < points[0]:
-            raise GrammarError(f"a range that ends before it begins: {token}", line)
-        return ("set", ((points[0], points[1]),), token)
-    return _joined("cat", [("set", ((point, point),), f"%x{point:02X}") for point in points])
+    several = [digits.lstrip("0")[:22] or "0" for digits in re.split("[.-]", token[2:])]
+    points = [int(digits, base) for digits in several]  # 22 digits are beyond all, even if binary
+    if max(points) > sys.maxunicode:
+        raise GrammarError(f"beyond the last code point, %x10FFFF: {_clip(token)}", line)
+    if "-" not in token:
+        return _joined("cat", [("set", ((point, point),), f"%x{point:02X}") for point in points])
+    if points[1] < points[0]:
+        raise GrammarError(f"a range that ends before it begins: {_clip(token)}", line)
+    return ("set", ((points[0], points[1]),), token)
 
 
-def _read_abnf(abnf: str, known: dict[str, _Rule]) -> dict[str, _Rule]:
-    """The known rules and those of the text, by lower-case name (RFC 5234 2.1)."""
-    rules = {key: rule._replace(line=None) for key, rule in known.items()}
-    own: dict[str, list[Node]] = {}  # what each rule of the text says, in its "=" and every "=/"
-    frames: list[_Frame] = []
-    name, is_more, line, indent, fresh = "", False, 1, 0, True
+def _repeat(token: str, line: int) -> tuple[int, int | None]:
+    """RFC 5234 3.6 and 3.7: *X, 1*X, *4X, 1*4X, 2X."""
+    low, star, high = token.partition("*")
+    least, most = (int(digits.lstrip("0")[:9] or "0") for digits in (low, high if star else low))
+    if max(least, most) > _MAX_REPEAT:  # as nine digits are
+        raise GrammarError(f"a repeat of more than {_MAX_REPEAT}: {_clip(token)}", line)
+    if high and most < least:
+        raise GrammarError(f"a repeat that ends before it begins: {_clip(token)}", line)
+    return least, most if high or not star else None
 
-    def end_rule() -> None:
-        if len(frames) > 1:
-            raise GrammarError(
-                f"a group is not closed: {frames[-1].closer!r} is missing", frames[-1].line
-            )
-        start, key = frames[0].line, name.lower()
-        node = frames[0].close(start)
-        if not is_more:
-            if key in own:
-                raise GrammarError(f"{name} is defined twice", start)
-            rules[key], own[key] = _Rule(name, node, start), [node]
-        elif key in rules:
-            own.setdefault(key, [rules[key].node]).append(node)
-            rules[key] = rules[key]._replace(line=rules[key].line or start)
-        else:
-            raise GrammarError(f"=/ adds to {name}, which is not defined", start)
 
-    for match in re.finditer(_TOKEN, abnf):
-        kind, token = match.lastgroup, match.group()
-        if kind == "newline":
-            line, fresh = line + 1, True
-            continue
-        if kind == "blank":
-            continue
-        if fresh:  # RFC 5234 2.2: a rule goes on in lines that are indented more than its name
-            column = match.start() - abnf.rfind("\n", 0, match.start()) - 1
-            if kind != "is" and (not frames or column <= indent):
-                wanted = f"{token} = …" if kind == "name" else "a rule"
-                raise GrammarError(f"{wanted} or an indented line is expected, not {token!r}", line)
-        elif kind == "is":
-            raise GrammarError(f"the rule {match['rule']} does not begin a line", line)
-        fresh = False
-        if kind == "is":
-            if frames:
-                end_rule()
-            name, is_more, indent = match["rule"], match["is"] == "=/", column
-            frames = [_Frame("", line)]
-            line += token.count("\n")
-            continue
-        frame = frames[-1]
-        if kind == "name":
-            frame.add(("ref", token, line))
-        elif kind == "string":
-            frame.add(_literal(token))
-        elif kind == "number":
-            frame.add(_number(token, line))
-        elif kind == "prose":
-            if re.fullmatch(_NAME, token[1:-1]):  # RFC 5234 2.1 lets brackets stand around a name
-                frame.add(("ref", token[1:-1], line))
-            elif frame.repeat and frame.repeat[1] == 0:
-                frame.add(_EMPTY)
-            else:
-                raise GrammarError(f"a rule has to stand here, not prose: {token}", line)
-        elif kind == "repeat":
-            if frame.repeat:
-                raise GrammarError(f"two repeats in a row: {token}", line)
-            frame.repeat = _repeat(token, line)
-        elif kind == "or":
-            frame.end_alternative(line)
-        elif kind == "open":
-            if len(frames) > _MAX_GROUPS:
+def _parse(right: str, line: int, prose: Callable[[str, int], Node]) -> tuple[Node, dict[str, int]]:
+    """The tree of a definition's right side (RFC 5234 section 4), and the line of each name in it;
+    `prose` gives what a prose-val stands for."""
+    refs: dict[str, int] = {}
+    rest = re.finditer(_TOKEN, right)
+
+    def alternation(closer: str, depth: int) -> Node:
+        nonlocal line
+        alternatives: list[Node] = []
+        items: list[Node] = []
+        repeat = node = None
+        for match in rest:
+            kind, token = match.lastgroup, match.group()
+            if kind == "blank":
+                line += token.count("\n")
+            elif kind == "repeat" and not repeat:
+                repeat = _repeat(token, line)
+            elif (kind == "or" or token == closer) and items and not repeat:
+                alternatives.append(_joined("cat", items))
+                items = []
+                if token == closer:
+                    break
+            elif kind == "open" and depth < _MAX_GROUPS:
+                node = alternation(")" if token == "(" else "]", depth + 1)
+                node = ("rep", node, 0, 1) if token == "[" else node
+            elif kind == "open":
                 raise GrammarError(f"groups are more than {_MAX_GROUPS} deep", line)
-            frames.append(_Frame(")" if token == "(" else "]", line))
-        elif kind == "close":
-            if token != frame.closer:
-                raise GrammarError(f"{token!r} closes no group", line)
-            node = frames.pop().close(line)
-            frames[-1].add(("rep", node, 0, 1) if token == "]" else node)
-        else:
-            what = {
-                '"': "a string that is not closed, or has what is not printable ASCII",
-                "<": "prose that is not closed",
-            }
-            raise GrammarError(what.get(token, f"this cannot be read: {token!r}"), line)
-    if not frames:
-        raise GrammarError("there is no rule", line)
-    end_rule()
-    for key, nodes in own.items():
-        if len(nodes) > 1:  # all at once: "=/" may come any number of times
-            rules[key] = rules[key]._replace(node=("alt", tuple(nodes)))
-    return rules
+            elif kind == "name":
+                node = ("ref", token)
+            elif kind == "string":
+                node = _literal(token)
+            elif kind == "number":
+                node = _number(token, line)
+            elif kind == "prose":
+                node = prose(token, line) if repeat != (0, 0) else _EMPTY  # 0<pchar>
+            else:
+                raise GrammarError(_UNREADABLE.get(token, f"{token!r} cannot stand here"), line)
+            if node:
+                for ref in _refs(node) if kind != "open" else ():
+                    refs.setdefault(ref, line)
+                items.append(("rep", node, *repeat) if repeat else node)
+                repeat = node = None
+        return _joined("alt", alternatives)
+
+    return alternation("", 0), refs
 
 
-def _refs(node: Node) -> Iterator[tuple[str, int]]:
+def _refs(node: Node) -> Iterator[str]:
     if node[0] == "ref":
-        yield node[1].lower(), node[2]
-    elif node[0] == "rep":
-        yield from _refs(node[1])
+        yield node[1]
     elif node[0] != "set":
-        for item in node[1]:
+        for item in (node[1],) if node[0] == "rep" else node[1]:
             yield from _refs(item)
+
+
+def _prose(definitions: Iterable[Any], base: dict[str, _Rule]) -> Callable[[str, int], Node]:
+    """What a prose-val stands for: the rule of the base that it names, as the base has it; or a rule of
+    the text, in brackets (RFC 5234 2.1).
+
+    RFC 9110 has `uri-host = <host, see [URI], Section 3.2.2>` beside a rule `Host`. So in a tree of the
+    base the rules that the text defines anew are written out, and those that refer to them.
+    """
+
+    def named(prose: str) -> str:
+        match = re.fullmatch(_PROSE, prose)
+        return match[1].lower() if match and match[1].lower() in base else ""
+
+    pairs = [(name.lower(), named(right.strip())) for name, _, right, _, _ in definitions]
+    done: dict[str, Node] = {key: ("ref", key) for key, same in pairs if key == same}
+    anew = {key for key, same in pairs if key != same}
+
+    def as_there(node: Node) -> Node:
+        if node[0] == "rep":
+            return ("rep", as_there(node[1]), *node[2:])
+        if node[0] != "ref":
+            return node if node[0] == "set" else (node[0], tuple(map(as_there, node[1])))
+        key = node[1].lower()
+        if key not in done:
+            tree = as_there(base[key].node)
+            done[key] = tree if key in anew or tree != base[key].node else node
+        return done[key]
+
+    def prose(token: str, line: int) -> Node:
+        if named(token):
+            return as_there(base[named(token)].node)
+        if re.fullmatch(f"<{_NAME}>", token):
+            return ("ref", token[1:-1])
+        raise GrammarError(f"a rule has to stand here, not prose: {_clip(token)}", line)
+
+    return prose
+
+
+def _read_abnf(abnf: str, base: _Reading) -> _Reading:
+    """The rules of the text and of its base, by lower-case name (RFC 5234 2.1), and what is wrong."""
+    rules = {key: rule._replace(line=None) for key, rule in base.rules.items()}
+    left = {key: why._replace(line=None) for key, why in base.left.items() if key not in rules}
+    problems: list[_Problem] = []
+    definitions = list(_definitions(abnf, problems))
+    prose = _prose(definitions, {key: rules[key] for key in rules if key not in base.left})
+    own: dict[str, list[_Rule]] = {}  # what the text says of each rule, with "=" and then with "=/"
+    for name, more, right, line, text in definitions:
+        key, node, refs = name.lower(), (), dict[str, int]()
+        there = [rules[key]._replace(line=line)] if more and key in rules else []
+        says = own.setdefault(key, there)
+        try:
+            if more and not says:
+                raise GrammarError(f"=/ adds to {_clip(name)}, which is not defined", line)
+            node, refs = _parse(right, line, prose)
+            if says and not more and node != says[0].node:
+                raise GrammarError(f"{_clip(name)} is defined twice: the first stands", line)
+        except GrammarError as error:
+            problems.append(_Problem(error.line, name, error.message))
+            left[key] = problems[-1]
+        if more or (node and not says):  # of "=", what is readable: an RFC has both, in its prose
+            says.append(_Rule(name, node, line, refs, text))
+    for key, says in own.items():
+        if says and all(each.node for each in says):
+            node = _joined("alt", [each.node for each in says])
+            refs = {ref: line for each in says for ref, line in each.refs.items()}
+            text = "\n".join([each.text for each in says])
+            rules[key] = _Rule(says[0].name, node, says[0].line, refs, text)
+            left.pop(key, None)
+        else:
+            rules.pop(key, None)
+    if not (definitions or problems):
+        problems.append(_Problem(1, None, "there is no rule"))
+    return _Reading(rules, {}, left, problems)
 
 
 def _measure(node: Node, done: dict[str, tuple[int, int]]) -> tuple[int, int]:
@@ -576,44 +648,55 @@ def _measure(node: Node, done: dict[str, tuple[int, int]]) -> tuple[int, int]:
         return 1, 0
     if node[0] == "ref":
         size, depth = done[node[1].lower()]
-        return size, depth + 1
-    if node[0] == "rep":
+    elif node[0] == "rep":
         size, depth = _measure(node[1], done)
-        return size * max(node[3] or node[2], 1), depth + 1
-    size, depth = 1, 0
-    for item in node[1]:
-        more, deep = _measure(item, done)
-        size, depth = size + more, max(depth, deep)
+        size *= max(node[3] or node[2], 1)
+    else:
+        several = [_measure(item, done) for item in node[1]]
+        size, depth = 1 + sum([x for x, _ in several]), max([x for _, x in several], default=0)
     return size, depth + 1
 
 
-def _check(rules: dict[str, _Rule]) -> None:
-    """Every rule is defined, none recursive (then it is not regular), none too large."""
+def _check(reading: _Reading) -> None:
+    """Tell what is undefined, recursive (then it is not regular) or too large, and leave out the rules
+    that reach such a problem, or what cannot be read."""
+    rules, _, left, problems = reading
     done: dict[str, tuple[int, int]] = {}
-    for root in rules:
-        path = {} if root in done else {root: _refs(rules[root].node)}
-        while path:  # depth first, without recursion: a chain of rules may be of any length
-            key, refs = next(reversed(path.items()))
+    path: dict[str, Any] = {}  # depth first, by hand: a chain of rules may be of any length
+
+    def tell(key: str, line: int | None, what: str) -> None:
+        message = _clip(f"{_clip(rules[key].name)} {what}", 300)
+        problems.append(_Problem(line, rules[key].name, message))
+        left.setdefault(key, problems[-1])
+
+    for root in sorted(rules, key=lambda key: not rules[key].line):  # the text's own first
+        if root not in done and root not in left:
+            path[root] = iter(rules[root].refs.items())
+        while path:
+            key = next(reversed(path))
             rule = rules[key]
-            for ref, line in refs:
-                if ref not in rules:
-                    raise GrammarError(f"{rule.name} refers to {ref}, which is not defined", line)
-                if ref in path:
-                    circle = [rules[k] for k in path][list(path).index(ref) :]
-                    names = [r.name for r in circle[:8]] + ["…"] * (len(circle) > 8)
-                    raise GrammarError(
-                        f"{rules[ref].name} is recursive: {' > '.join(names)} > {names[0]}",
-                        next((r.line for r in circle if r.line), None),  # a base's rule has none
-                    )
-                if ref not in done:
-                    path[ref] = _refs(rules[ref].node)
+            for ref, line in path[key]:
+                target, line = ref.lower(), rule.line and line  # a rule of the base has none
+                if target in path:
+                    back = [target, *takewhile(target.__ne__, islice(reversed(path), 9)), target]
+                    names = [_clip(rules[each].name) for each in back[::-1]]
+                    names[1:-9] = ["…"] * (len(names) > 10)
+                    tell(target, rules[target].line or line, f"is recursive: {' > '.join(names)}")
+                elif target not in rules and target not in left:
+                    tell(key, line, f"refers to {_clip(ref)}, which is not defined")
+                elif target not in done and target not in left:
+                    path[target] = iter(rules[target].refs.items())
                     break
             else:
-                del path[key]
-                done[key] = size, depth = _measure(rule.node, done)
-                if size > _MAX_SIZE or depth > _MAX_DEPTH:
-                    what = "is too large" if size > _MAX_SIZE else "nests too deep"
-                    raise GrammarError(f"{rule.name} {what} for a pattern", rule.line)
+                path.popitem()
+                cause = next((left[ref.lower()] for ref in rule.refs if ref.lower() in left), None)
+                if cause:
+                    left.setdefault(key, cause._replace(line=rule.line, rule=rule.name))
+                elif key not in left:
+                    done[key] = size, depth = _measure(rule.node, done)
+                    if size > _MAX_SIZE or depth > _MAX_DEPTH:
+                        what = "is too large" if size > _MAX_SIZE else "nests too deep"
+                        tell(key, rule.line, f"{what} for a pattern")
 
 
 # ---- Patterns ------------------------------------------------------------------------------------
@@ -692,19 +775,22 @@ def _class(ranges: Ranges, style: str = "portable") -> str:
     """
     if len(ranges) == 1 and ranges[0][0] == ranges[0][1]:
         char = chr(ranges[0][0])
-        if style == "lucene" and char in '#@&<>~"':  # operators there
-            return "\\" + char
         if char in "$*+.?#\u200e\u200f" or char.isspace():
             return f"[{char}]"
         return "\\" + char if char in "()[\\]^{|}" else char
     if style == "posix":  # where a backslash is itself: "]" goes first, "^" not first, "-" last
         cuts = [c for c in b"-]^" if not _apart(ranges, ((c, c),))]
         ranges = _minus(ranges, cuts)
-        text = re.sub(r"\\(.)", r"\1", _class((*ranges, (0, 0)))[1:-2]) if ranges else ""
+        text = _class((*ranges, (0x10FFFF, 0x10FFFF)))[1:-2] if ranges else ""
+        text = re.sub(r"\\([^\\])|(\\\\)", r"\1\2", text)  # awk's backslash is as elsewhere: two
         first, caret, last = ((c in cuts) * chr(c) for c in b"]^-")
         return f"[{first}{text}{caret}{last}]" if first or text else f"[{last}{caret}]"
-    # XSD knows no escape of "/"; and libxml2 errs about an escape that a range begins with.
-    escaped = "-[\\]^" if style == "xsd" else "()-[\\]^{|}/" + "&" * (style == "icu")
+    # XSD, and Rust before 1.8, know no escape of "/".
+    escaped = "-[\\]^" if style in ("xsd", "rust") else "()-[\\]^{|}/" + "&" * (style == "icu")
+    edges = {c for pair in ranges for c in pair if pair[0] + 1 < pair[1] and chr(c) in escaped}
+    if edges:  # .NET and libxml2 err where a range begins or ends with an escape
+        alone = [(c, c) for c in edges]
+        return _class(tuple(sorted([*_minus(ranges, edges), *alone])), style)
     parts = []
     for low, high in ranges:
         ends = [chr(c) for c in ((low,) if low == high else (low, high))]
@@ -999,7 +1085,7 @@ def _render(node: Node, after: Ranges, style: str) -> str:
 
 
 def _grouped(text: str, style: str) -> str:
-    return f"({text})" if style in ("posix", "xsd", "lucene") else f"(?:{text})"
+    return f"({text})" if style in ("posix", "xsd") else f"(?:{text})"
 
 
 def _atom(node: Node, after: Ranges, style: str, grouped: Collection[str]) -> str:
@@ -1040,62 +1126,73 @@ def _calls(node: Node, after: Ranges, calls: dict[str, tuple[Node, Ranges]]) -> 
             after = _before(item, after) if node[0] == "cat" else after
 
 
-# Where a pattern runs: how it is written, anchored ("…" is the pattern) and quoted, and what to know;
-# then the most of a repeat (multiplied: of repeats in one another), of its length, its last character.
-_Engine = namedtuple(
-    "_Engine",
-    "style anchored literal trap most multiplied longest last",
-    defaults=(_MAX_REPEAT, False, sys.maxsize, "\U0010ffff"),
-)
-_ENGINES = {
-    "portable": _Engine("portable", "…", "shell", "unanchored; for engines that are not listed here"),
-    "possessive": _Engine("possessive", "…", "shell", "unanchored; its loops give nothing back"),
-    "re": _Engine("re", "…", "json", "unanchored; such loops as Python's re gets right, from 3.11 on"),
-    "python": _Engine("portable", r"\A…\Z", "json", "$ lets a final newline in"),
-    "regex": _Engine("named", "…", "json", "(?(DEFINE)…); Perl, PCRE2 (names up to 32), too", 65_534),
-    "re2": _Engine("portable", "^…$", "re2", "PartialMatch, and no flag", 1000, multiplied=True),
-    "go": _Engine("portable", "^…$", "go", "no flag, above all not (?m)", 1000, multiplied=True),
-    "duckdb": _Engine("portable", "^…$", "sql", "regexp_matches", 1000, multiplied=True),
-    "bigquery": _Engine("portable", "^…$", "json", "REGEXP_CONTAINS", 1000, multiplied=True),
-    "clickhouse": _Engine("portable", "^…$", "backslashed", "match()", 1000, multiplied=True),
-    "pyarrow": _Engine("portable", "^…$", "json", "match_substring_regex", 1000, multiplied=True),
-    "rust": _Engine("portable", "^…$", "rust", "linear always"),
-    "polars": _Engine("portable", "^…$", "json", "str.contains"),
-    "javascript": _Engine("portable", "^…$", "javascript", "never m; beyond U+FFFF u or v"),
-    "json-schema": _Engine("portable", "^…$", "json", "pattern is not anchored by itself"),
-    "html": _Engine("portable", "…", "html", "the pattern attribute anchors itself"),
-    "java": _Engine("possessive", r"\A…\z", "json", "without possessive loops its stack overflows"),
-    "spark": _Engine("possessive", r"\A…\z", "backslashed", "rlike, on Java"),
-    "dotnet": _Engine("portable", r"\A…\z", "dotnet", "$ lets a final newline in", last="\uffff"),
-    "pcre": _Engine("possessive", r"\A…\z", "shell", "$ lets a final newline in"),
-    "php": _Engine("possessive", r"\A…\z", "php", "preg_match; with delimiters, and u for UTF-8"),
-    "nginx": _Engine("possessive", r"\A…\z", "json", "quote it, for ; { }"),
-    "perl": _Engine("possessive", r"\A…\z", "perl", "interpolates $ and @ but in qr'…'", 65_534),
-    "ruby": _Engine("possessive", r"\A…\z", "backslashed", "^ and $ are those of lines"),
-    "postgresql": _Engine("portable", "^…$", "sql", "~", 255),
-    "sqlite": _Engine("portable", r"\A…\Z", "sql", "REGEXP, with a function of Python's re"),
-    "mysql": _Engine("icu", r"\A…\z", "backslashed", "REGEXP_LIKE(…, 'c'), from 8.0"),
-    "posix": _Engine("posix", "^…$", "shell", "grep -E, by lines, LC_ALL=C", 32_767, last="\x7f"),
-    "xsd": _Engine("xsd", "…", "xsd", "the pattern facet anchors itself"),
-    "elasticsearch": _Engine("lucene", "…", "json", "regexp anchors itself", longest=1000),
-}  # fmt: skip
+# Where a pattern runs: how it is written, anchored ("…" is the pattern) and quoted; the most of a
+# repeat (with "*", of repeats in one another multiplied) and the last character; what to know.
+_ENGINE_TABLE = r"""
+portable     portable    …           shell        65535  10FFFF  unanchored; where no other is listed
+possessive   possessive  …           shell        65535  10FFFF  unanchored; its loops give nothing back
+re           re          …           json         65535  10FFFF  unanchored; Python 3.11 or later
+python       portable    \A…\Z       json         65535  10FFFF  $ lets a final newline in
+regex        named       …           json         65534  10FFFF  (?(DEFINE)…), for Perl and PCRE2, too
+re2          portable    ^…$         re2          1000*  10FFFF  PartialMatch, and no flag
+go           portable    ^…$         go           1000*  10FFFF  no flag, above all not (?m)
+duckdb       portable    ^…$         sql          1000*  10FFFF  regexp_matches
+bigquery     portable    ^…$         json         1000*  10FFFF  REGEXP_CONTAINS
+clickhouse   portable    ^…$         backslashed  1000*  10FFFF  match()
+pyarrow      portable    ^…$         json         1000*  10FFFF  match_substring_regex
+rust         rust        ^…$         rust         65535  10FFFF  linear always
+ripgrep      rust        ^…$         shell        65535  10FFFF  by lines; --crlf lets a final CR in
+hyperscan    portable    \A…\z       json         65535  10FFFF  HS_FLAG_UTF8 | HS_FLAG_SINGLEMATCH
+polars       portable    ^…$         json         65535  10FFFF  str.contains
+javascript   portable    ^…$         javascript   65535  10FFFF  never m; beyond U+FFFF u or v
+json-schema  portable    ^…$         json         65535  10FFFF  pattern is not anchored by itself
+html         portable    …           html         65535  10FFFF  the pattern attribute anchors itself
+java         possessive  \A…\z       json         65535  10FFFF  its stack would overflow without them
+spark        possessive  \A…\z       backslashed  65535  10FFFF  rlike, on Java
+dotnet       portable    \A…\z       dotnet       65535  FFFF    $ lets a final newline in
+pcre         possessive  \A…\z       shell        65535  10FFFF  $ lets a final newline in
+php          possessive  \A…\z       php          65535  10FFFF  preg_match; delimited, u for UTF-8
+nginx        possessive  \A…\z       quoted       65535  007F    a map: "~…", no ""; bytes
+haproxy      possessive  \A…\z       shell        65535  007F    -m reg, by bytes
+perl         possessive  \A…\z       perl         65534  10FFFF  interpolates $ and @ but in qr'…'
+jq           possessive  \A…\z       json         65535  10FFFF  test(…): $ lets a final newline in
+ruby         possessive  \A…\z       backslashed  65535  10FFFF  ^ and $ are those of lines
+postgresql   portable    ^…$         sql          255    10FFFF  ~
+sqlite       portable    \A…\Z       sql          65535  10FFFF  REGEXP, with a function of Python's re
+mysql        icu         \A…\z       backslashed  65535  10FFFF  REGEXP_LIKE(…, 'c'), from 8.0
+mariadb      possessive  (?-i)\A…\z  backslashed  65535  10FFFF  a CHECK lets NULL in
+posix        posix       ^…$         shell        32767  007F    grep -E, by lines, LC_ALL=C
+bash         posix       ^…$         shell        32767  007F    [[ =~ $unquoted ]]; LC_ALL=C
+gawk         posix       ^…$         quoted       32767  007F    $0 ~ "…"; LC_ALL=C
+sed          posix       ^…$         sed          32767  007F    GNU sed -E -f FILE; LC_ALL=C
+xsd          xsd         …           xsd          65535  10FFFF  the pattern facet anchors itself
+"""
+_Engine = namedtuple("_Engine", "style anchored literal most multiplied last trap")
+
+
+@cache
+def _engines() -> dict[str, _Engine]:
+    rows = {}
+    for line in _ENGINE_TABLE.strip().split("\n"):
+        name, style, anchored, literal, most, last, trap = line.split(None, 6)
+        limits = int(most.rstrip("*")), most.endswith("*"), chr(int(last, 16))
+        rows[name] = _Engine(style, anchored, literal, *limits, trap)
+    return rows
 
 
 def _engine(name: str) -> _Engine:
-    if name not in _ENGINES:
-        raise ValueError(f"unknown engine {name!r}: {', '.join(_ENGINES)}")
-    return _ENGINES[name]
+    if name not in _engines():
+        raise ValueError(f"unknown engine {name!r}: {', '.join(_engines())}")
+    return _engines()[name]
 
 
 def _taken(engine: str, what: str, text: str) -> str:
-    """The pattern, if the engine takes one of these characters and of this length."""
+    """The pattern, if the engine takes one of these characters."""
     row = _engine(engine)
     if any(char > row.last for char in text):
         raise ValueError(
             f"{engine} takes characters up to U+{ord(row.last):04X}, and {what} has more"
         )
-    if len(text) > row.longest:
-        raise ValueError(f"{engine} takes {row.longest:,} characters, and {what} has {len(text):,}")
     return text
 
 
@@ -1160,6 +1257,7 @@ class _Automaton:
     def forget(self) -> None:
         self.kept = 0
         self.states: dict[tuple[_Thread, ...], _State] = {}
+        self.afters: dict[tuple[_Thread, ...], _State] = {}
         self.ways: dict[tuple[_Thread, str], list[tuple[_Thread, Any]]] = {}
         self.start = self.state([self.entry])
 
@@ -1254,8 +1352,10 @@ class _Automaton:
         return self.states[key]
 
     def step(self, state: _State, kind: str) -> _State:
-        taking = [thread for thread in state.threads if self.takes(thread, kind)]
-        state.steps[kind] = after = self.state(map(self.behind, taking))
+        taking = tuple([thread for thread in state.threads if self.takes(thread, kind)])
+        if taking not in self.afters:  # many states and kinds have one
+            self.afters[taking] = self.state(map(self.behind, taking))
+        state.steps[kind] = after = self.afters[taking]
         return after
 
     def read(self, text: str) -> tuple[int, _State]:
@@ -1340,32 +1440,37 @@ class _Automaton:
 
 @cache
 def _core_rules() -> dict[str, _Rule]:
-    return _read_abnf(_ABNF_CORE, {})
+    return _read_abnf(_ABNF_CORE, _Reading({}, {}, {}, [])).rules  # type: ignore[no-any-return]
 
 
 class Grammar:
     r"""ABNF (RFC 5234, RFC 7405), and the regular expressions that it stands for.
 
     `abnf` is the text: "|" may stand for "/" and "_" in names, as in RFC 2396; names match in either
-    case. `base` is a grammar whose rules are known too, and may be redefined. The core rules of RFC
-    5234 Appendix B.1 are known everywhere. Raises GrammarError, with the line, for a text that cannot
-    be read, and for a rule that is undefined, recursive or too large for a pattern.
+    case. `base` is a grammar whose rules are known too, and may be redefined; prose that names one of
+    them, `<host, see [URI], Section 3.2.2>`, stands for that rule as the base has it. The core rules of
+    RFC 5234 Appendix B.1 are known everywhere. The text may be a part of an RFC, with its page breaks
+    and its indentation.
+
+    Raises GrammarError, with all that is wrong and the lines, for what cannot be read, and for rules
+    that are undefined, recursive or too large for a pattern. With `strict=False` these and all that
+    refer to them are left out instead, and told of in `problems`; the others work.
 
     >>> Grammar('version = "v" 1*DIGIT *( "." 1*DIGIT )').pattern("version")
     '[Vv][0-9]+(?:[.][0-9]+)*'
     """
 
-    def __init__(self, abnf: str, base: Grammar | None = None) -> None:
+    def __init__(self, abnf: str, base: Grammar | None = None, *, strict: bool = True) -> None:
         if not isinstance(abnf, str):
             raise _not_str(abnf, "abnf")
         if base is not None and not isinstance(base, Grammar):
             raise TypeError(f"base must be a Grammar, not {type(base).__name__}")
-        self._begin(abnf, base)
+        self._begin(abnf, base, strict)
         self._read()
 
-    def _begin(self, abnf: str, base: Grammar | None) -> None:
-        self._abnf, self._base = abnf, base
-        self._known: dict[str, _Rule] = {}
+    def _begin(self, abnf: str, base: Grammar | None, strict: bool) -> None:
+        self._abnf, self._base, self._strict = abnf, base, strict
+        self._reading: Any = None
         self._characters = cache(self._find_characters)
         self._tree = cache(self._build_tree)
         self._automaton = cache(self._build_automaton)
@@ -1376,20 +1481,31 @@ class Grammar:
     def _later(cls, abnf: str, base: Grammar | None = None) -> Grammar:
         """The same, but read on first use: for the grammars of this file."""
         grammar = cls.__new__(cls)
-        grammar._begin(abnf, base)
+        grammar._begin(abnf, base, True)
         return grammar
 
     def _read(self) -> dict[str, _Rule]:
-        if not self._known:
-            rules = _read_abnf(self._abnf, self._base._read() if self._base else _core_rules())
-            _check(rules)
-            if not self._base:  # a core rule that is redefined stands where it is redefined
+        """The rules that work, by lower-case name."""
+        if not self._reading:
+            base = self._base
+            if base:
+                base._read()
+            old = base._reading if base else _Reading(_core_rules(), {}, {}, [])
+            rules, _, left, problems = reading = _read_abnf(self._abnf, old)
+            _check(reading)
+            problems.sort(key=lambda problem: problem.line or 0)
+            wrong = [p for p in problems if p.line or p.rule.lower() not in old.left]
+            wrong = wrong or [why for why in left.values() if why.line]
+            if self._strict and wrong:
+                raise GrammarError(wrong[0].message, wrong[0].line, *wrong)
+            if not base:  # a core rule that is redefined stands where it is redefined
                 rules = dict(sorted(rules.items(), key=lambda item: item[1].line or 0))
-            self._known = rules  # only once it is whole: another thread may read it
-        return self._known
+            works = {key: rule for key, rule in rules.items() if key not in left}
+            self._reading = reading._replace(rules=rules, works=works)
+        return self._reading.works  # type: ignore[no-any-return]
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Grammar, (self._abnf, self._base)  # compiled patterns stay behind
+    def __reduce__(self) -> tuple[Any, ...]:  # compiled patterns stay behind
+        return partial(Grammar, strict=self._strict), (self._abnf, self._base)
 
     def __repr__(self) -> str:
         return f"<Grammar of {len(self.rules)} rules>"
@@ -1404,21 +1520,37 @@ class Grammar:
             if key not in core or rule.node is not core[key].node
         )
 
-    def extend(self, abnf: str) -> Grammar:
+    @property
+    def problems(self) -> tuple[_Problem, ...]:
+        """Why rules are left out: what is wrong, then which rules only refer to that.
+
+        Each problem has a `line` (None in the base), a `rule` and a `message`, as in a GrammarError.
+
+        >>> lenient = Grammar('a = b "x"\\nb = <as they say>\\nc = "y"', strict=False)
+        >>> lenient.rules, [(problem.line, problem.rule) for problem in lenient.problems]
+        (('c',), [(2, 'b'), (1, 'a')])
+        """
+        self._read()
+        return tuple(dict.fromkeys([*self._reading.problems, *self._reading.left.values()]))
+
+    def extend(self, abnf: str, *, strict: bool = True) -> Grammar:
         """A grammar with these rules too; all that refer to a redefined rule see the new one.
 
-        Raises GrammarError, as Grammar does, with the line of this text.
+        A rule that the grammar leaves out works again if these rules give what it lacks. Raises
+        GrammarError, as Grammar does, for this text; with `strict=False` rules are left out instead.
 
         >>> web = RFC3986.extend('http-URI = "http" "://" authority path-abempty [ "?" query ]')
         >>> web.matches("http-URI", "http://example.com/"), web.matches("http-URI", "ftp://a/")
         (True, False)
         """
-        return Grammar(abnf, self)
+        return Grammar(abnf, self, strict=strict)
 
     def _rule(self, name: str) -> _Rule:
         if not isinstance(name, str):
             raise _not_str(name, "rule")
         rule: _Rule | None = self._read().get(name.lower())
+        if rule is None and (why := self._reading.left.get(name.lower())):
+            raise GrammarError(f"{_clip(name)} is left out: {why.message}", why.line, why)
         if rule is None:
             raise GrammarError(f"there is no rule {name!r} among {', '.join(self.rules)}")
         return rule
@@ -1458,7 +1590,7 @@ class Grammar:
             # keep their order (RFC 3986 3.2.2: the first match wins).
             return _cat(parts) if node[0] == "cat" else _alt(parts, ordered=kept != frozenset())
 
-        return tree(("ref", name))
+        return tree(("ref", self._rule(name).name))
 
     def _text(self, rule: str, engine: str) -> str:
         """The rule's pattern for an engine, without anchors; an alternation is grouped."""
@@ -1654,18 +1786,39 @@ RFC3986 = Grammar._later(_ABNF_3986)
 RFC3987 = Grammar._later(_ABNF_3987, RFC3986)
 RFC6874 = Grammar._later(_ABNF_6874, RFC3986)
 RFC2396 = Grammar._later(_ABNF_2396)
+RFC2732 = Grammar._later(_ABNF_2732, RFC2396)
 
 
 # ---- Verdicts: RFC 3986 sections 3 and 4 ---------------------------------------------------------
 
 
+_URI = "(?&URI)"
+_URI_REFERENCE = "(?&URI-reference)"
+_ABSOLUTE_URI = "(?&absolute-URI)"
+_RELATIVE_REF = "(?&relative-ref)"
+# URI-reference (4.1) with a group for each part: Appendix B, each part being what its rule says. The
+# path depends on the parts before it (3.3): (?(2)…) asks for an authority and (?(1)…) for a scheme.
+# A host is tried without a userinfo first, and a scheme is not given back, for no relative-ref has a
+# ":" in its first segment: 11 % less time together.
+_REFERENCE = (
+    r"(?:((?&scheme)):)?+(?://((?&host)(?::(?&port))?(?![^/?#])|(?&authority)))?"
+    r"((?(2)(?&path-abempty)|(?:(?&path-absolute)|(?(1)(?&path-rootless)|(?&path-noscheme)))?))"
+    r"(?:\?((?&query)))?(?:#((?&fragment)))?"
+)
+
+
+def _composed(template: str) -> str:
+    """A pattern of this file, in which (?&rule) stands for a rule, with the rules written out."""
+    try:
+        return RFC3986.compose(template, "re")
+    except GrammarError:  # RFC 3987 has the rules of RFC 3986, too, but is read for its own alone
+        return RFC3987.compose(template, "re")
+
+
 @cache
 def _pattern(template: str) -> re.Pattern[str]:
-    """A pattern of this file, in which (?&rule) stands for a rule; compiled when it is first used."""
-    try:
-        return _compile(RFC3986.compose(template, "re"))
-    except GrammarError:  # RFC 3987 has the rules of RFC 3986, too, but is read for its own alone
-        return _compile(RFC3987.compose(template, "re"))
+    """A pattern of this file, compiled when it is first used."""
+    return _compile(_composed(template))
 
 
 def _validated(text: str, rule: str) -> str:
@@ -1674,12 +1827,6 @@ def _validated(text: str, rule: str) -> str:
         raise _not_str(rule, "rule")
     known = rule.lower() in [name.lower() for name in RFC3986.rules]
     return (RFC3986 if known else RFC3987).validate(rule, text)
-
-
-_URI = "(?&URI)"
-_URI_REFERENCE = "(?&URI-reference)"
-_ABSOLUTE_URI = "(?&absolute-URI)"
-_RELATIVE_REF = "(?&relative-ref)"
 
 
 def is_uri(text: str) -> bool:
@@ -1739,15 +1886,6 @@ _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:
 _AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|.*?)(?::([0-9]*))?"
 
 
-# URI-reference (4.1) with a group for each part: Appendix B, each part being what its rule says. The
-# path depends on the parts before it (3.3): (?(2)…) asks for an authority and (?(1)…) for a scheme.
-# A host is tried without a userinfo first, and a scheme is not given back, for no relative-ref has a
-# ":" in its first segment: 11 % less time together.
-_REFERENCE = (
-    r"(?:((?&scheme)):)?+(?://((?&host)(?::(?&port))?(?![^/?#])|(?&authority)))?"
-    r"((?(2)(?&path-abempty)|(?:(?&path-absolute)|(?(1)(?&path-rootless)|(?&path-noscheme)))?))"
-    r"(?:\?((?&query)))?(?:#((?&fragment)))?"
-)
 # host (3.2.2), with a group for each type, in the RFC's order.
 _HOST = r"\[(?:((?&IPv6address))|((?&IPvFuture)))\]|((?&IPv4address))|((?&reg-name))"
 _HOST_TYPES = ("IPv6address", "IPvFuture", "IPv4address", "reg-name")
@@ -1903,7 +2041,8 @@ def _places(uri: URI) -> dict[str, tuple[str | None, int]]:
 _DELIMITED = (
     ("scheme", r"[:/?#]|\A\Z", 'ALPHA / DIGIT / "+" / "-" / "."'),
     ("authority", "[/?#]", 'pchar / "[" / "]"'),
-    ("path", r"[?#]|\A(?=[^/])", 'pchar / "/"'),
+    ("path", r"\A(?=[^/])", 'pchar / "/"'),
+    ("path", "[?#]", 'pchar / "/"'),
     ("query", "#", 'pchar / "/" / "?"'),
 )
 
@@ -1927,7 +2066,8 @@ def recompose(uri: URI) -> str:
     text, kept = _compose(*whole), whole._replace(path=_guarded(*whole[:3]))
     if split(text) != kept:
         for part, wrong, expected in _DELIMITED:
-            match = re.search(wrong, getattr(kept, part) or "")
+            value = getattr(kept, part)
+            match = None if value is None else re.search(wrong, value)
             if match and (kept.authority is not None or part != "path" or match[0]):
                 offset = _places(kept)[part][1] + match.start()
                 raise URIError(text, part, offset, expected)
@@ -2547,6 +2687,297 @@ def find(
     return _find(text, wanted, suffix)
 
 
+# ---- Standalone: what a program calls, cut out of this file --------------------------------------
+
+# In a module that is cut out, these stand in place of the two doors to the grammar. What _pattern is
+# given is composed already, and _validated has the rules' patterns, and their automaton for errors.
+_CUT_PATTERN = '''@cache
+def _pattern(pattern: str) -> re.Pattern[str]:
+    """A pattern of this module, compiled when it is first used."""
+    return _compile(pattern)
+'''
+_CUT_VALIDATED = '''def _rule_of(name: str) -> str:
+    if not isinstance(name, str):
+        raise _not_str(name, "rule")
+    for rule in _RULES:
+        if rule.lower() == name.lower():
+            return rule
+    raise ValueError(f"there is no rule {name!r} among {', '.join(_RULES)}")
+
+
+@cache
+def _automaton() -> tuple[list[int], list[str], list[tuple[str, dict[str, int]]]]:
+    """Where kinds of characters begin, their names; each state's expectation and steps by kind."""
+    states = []
+    for row in _STATES.split():
+        expected, *steps = re.findall("([^0-9]*)([0-9]+)", row)
+        targets = {kind: int(state) for kinds, state in steps for kind in kinds}
+        states.append((_EXPECTED.strip().split("\\n")[int(expected[1])], targets))
+    return [int(cut) for cut in _CUTS.split()], ["", *_KINDS.split()], states
+
+
+def _read(rule: str, text: str) -> tuple[int, str]:
+    """How far a match of the rule can come with the text, and what can stand there."""
+    cuts, kinds, states = _automaton()
+    expected, steps = states[_STARTS[rule]]
+    for offset, char in enumerate(text):
+        state = steps.get(kinds[bisect_right(cuts, ord(char))])
+        if state is None:
+            return offset, expected
+        expected, steps = states[state]
+    return len(text), expected
+
+
+def _matches(rule: str, text: str) -> bool:
+    if not isinstance(text, str):
+        raise _not_str(text)
+    pattern = _RULES[rule]
+    if pattern is not None:
+        return _pattern(pattern).fullmatch(text) is not None
+    offset, expected = _read(rule, text)  # a pattern could backtrack for long
+    return offset == len(text) and expected.endswith("<end of text>")
+
+
+def _validated(text: str, rule: str) -> str:
+    """The text, if it is what the rule says; else a URIError."""
+    rule = _rule_of(rule)
+    if _matches(rule, text):
+        return text
+    raise URIError(text, rule, *_read(rule, text))
+'''
+_CUT_CHECKER = '''def matches(rule: str, text: str) -> bool:
+    """Whether the whole text is what the rule says. Raises ValueError for an unknown rule."""
+    return _matches(_rule_of(rule), text)
+
+
+def validate(rule: str, text: str) -> str:
+    """The text itself, or a URIError that tells where it stops matching the rule.
+
+    Raises ValueError for an unknown rule.
+    """
+    return _validated(text, rule)
+'''
+_MAX_STATES = 5_000  # of an automaton that is written out
+
+
+def _block(name: str, text: str) -> str:
+    return f'{name} = {"r" * (chr(92) in text)}"""\n{text}\n"""'
+
+
+def _frozen(grammar: Grammar, rules: Sequence[str]) -> str:
+    """The smallest automaton that reads each of the rules, as source."""
+    from textwrap import fill
+
+    automata = [grammar._automaton(rule) for rule in rules]
+    cuts = sorted({0}.union(*[automaton.cuts for automaton in automata]))
+    starts, expected = [], []  # each rule's first state, and what each state expects
+    rows: list[list[int]] = []  # for each state, the state behind each cut's character, or -1
+    for automaton in automata:
+        starts.append(len(rows))
+        kinds = automaton.kinds("".join(map(chr, cuts)))
+        states, numbers = [automaton.start], {automaton.start.threads: len(rows), (): -1}
+        for state in states:  # and those that are found on the way
+            row = [automaton.step(state, kind) for kind in kinds]
+            for after in row:
+                if after.threads not in numbers:
+                    numbers[after.threads] = starts[-1] + len(states)
+                    states.append(after)
+            rows.append([numbers[after.threads] for after in row])
+            expected.append(automaton.expected(state, False))
+            if len(rows) > _MAX_STATES:
+                raise ValueError(f"the rules have more than {_MAX_STATES:,} states to write out")
+    blocks: list[Any] = [*expected, ""]  # the last for -1
+    count = 0
+    while (
+        len(set(blocks)) > count
+    ):  # those that nothing tells apart so far are in one block (Moore)
+        count = len(set(blocks))
+        signs = [(blocks[i], *[blocks[after] for after in row]) for i, row in enumerate(rows)]
+        known = {sign: i for i, sign in enumerate(dict.fromkeys(signs))}
+        blocks = [*[known[sign] for sign in signs], -1]
+    firsts = [blocks.index(block) for block in range(max(blocks) + 1)]
+    told = {text: i for i, text in enumerate(dict.fromkeys(expected))}
+    columns = list(zip(*[[blocks[after] for after in rows[first]] for first in firsts]))
+    letters = map(chr, [*range(97, 123), *range(65, 91), *range(0x4E00, 0x9FA6)])
+    names = dict(zip(dict.fromkeys(columns), letters))
+    lines = []
+    for i, first in enumerate(firsts):
+        steps: dict[int, str] = {}
+        for column, name in names.items():
+            steps[column[i]] = steps.get(column[i], "") + name
+        ways = [f"{steps[block]}{block}" for block in steps if block >= 0]
+        lines.append(f"{told[expected[first]]}{''.join(ways)}")
+    begins = ", ".join([f'"{rule}": {blocks[start]}' for rule, start in zip(rules, starts)])
+    words = {"_CUTS": map(str, cuts), "_KINDS": [names[x] for x in columns], "_STATES": lines}
+    return "\n".join(
+        [
+            f"_STARTS = {{{begins}}}",
+            _block("_EXPECTED", "\n".join(told)),
+            *[_block(name, fill(" ".join(words[name]), 98)) for name in words],
+        ]
+    )
+
+
+def _pattern_source(target: str, pattern: str, end: str = "") -> str:
+    """Source that gives a pattern; `re` reads the escapes of what is not ASCII."""
+    text = "".join([c if " " <= c <= "~" and c != '"' else f"\\U{ord(c):08x}" for c in pattern])
+    raw, indent = "r" * ("\\" in text), " " * (len(target) - len(target.lstrip()))
+    if len(f'{target}{raw}"{text}"{end}') <= 100:
+        return f'{target}{raw}"{text}"{end}'
+    pieces = re.findall(r"(?:\\.|[^\\]){1,80}", text)  # none ends in a lone backslash
+    lines = [f'{indent}    {raw}"{piece}"' for piece in pieces]
+    return "\n".join([f"{target}(", *lines, f"{indent}){end}"])
+
+
+def _rules_source(grammar: Grammar, rules: Sequence[str], constants: dict[str, str]) -> str:
+    """Each rule's pattern, or the constant that has it, or None; and the automaton of them all."""
+    items = []
+    for rule in rules:
+        target = f'    "{rule}": '
+        if rule in constants or not grammar.proven(rule):
+            items.append(f"{target}{constants.get(rule)},")
+        else:
+            pattern = grammar.compose(f"(?&{rule})", "re")
+            items.append(_pattern_source(target, pattern, ","))
+    return "\n".join(["_RULES = {", *items, "}", _frozen(grammar, rules)])
+
+
+def _templates_source(name: str, templates: str | dict[str, str]) -> str:
+    """A template of this file, or a dict of them, with the rules written out."""
+    if isinstance(templates, str):
+        return _pattern_source(f"{name} = ", _composed(templates))
+    items = [_pattern_source(f'    "{x}": ', _composed(templates[x]), ",") for x in templates]
+    return "\n".join([f"{name} = {{", *items, "}"])
+
+
+# A statement of a module: its section's header, the blank lines and comments above it, its node and
+# its lines; the names that it defines, and those that it needs.
+_Statement = namedtuple("_Statement", "header blank comments node text defines needs")
+
+
+def _statements(source: str) -> Iterator[_Statement]:
+    import ast
+
+    lines, header, end = source.split("\n"), "", 0
+    for node in ast.parse(source).body:
+        start = min(each.lineno for each in [node, *getattr(node, "decorator_list", ())])
+        above = lines[end : start - 1]
+        header = next((line for line in above if line.startswith("# ----")), header)
+        comments = [line for line in above if line and line != header]
+        end = node.end_lineno or start
+        names = [each for each in ast.walk(node) if isinstance(each, ast.Name)]
+        own = [*node.body, *node.orelse] if isinstance(node, ast.If) else [node]
+        defines = {getattr(each, "name", "") for each in own}
+        for each in own:
+            defines |= {alias.name for alias in getattr(each, "names", ())}
+            defines |= {getattr(target, "id", "") for target in getattr(each, "targets", ())}
+        text, needs = "\n".join(lines[start - 1 : end]), {name.id for name in names}
+        yield _Statement(header, above.count(""), comments, node, text, defines - {""}, needs)
+
+
+def _reached(names: Iterable[str], statements: Sequence[_Statement]) -> set[str]:
+    """These names, and all that the statements that define them need."""
+    reached: set[str] = set()
+    needed = set(names)
+    while needed - reached:
+        reached |= needed
+        needed = set().union(*[each.needs for each in statements if each.defines & reached])
+    return reached
+
+
+def standalone(
+    *names: str, rules: Iterable[str] = (), grammar: Grammar | None = None, docs: bool = True
+) -> str:
+    """The source of a module that has these public functions and classes, and what they need.
+
+    It needs neither this file nor any grammar: each pattern is written out. Without names it has
+    matches(rule, text) and validate(rule, text), for the rules of a grammar (RFC3986 if none is
+    given). With names, `rules` are those that validate and parse know, besides URI and URI-reference.
+    Errors have their offset and what was expected, as here. `docs` says whether docstrings and
+    comments come along. Raises ValueError for what cannot be cut out, or not be read or written out,
+    and GrammarError for an unknown rule.
+
+    >>> module = {}
+    >>> exec(standalone("is_uri"), module)
+    >>> module["is_uri"]("http://a/"), "RFC3986" in module
+    (True, False)
+    """
+    import ast
+    import inspect
+    from textwrap import fill
+
+    for name in _several(names, "names"):
+        if name not in __all__:
+            raise ValueError(f"there is no public name {name!r} among {', '.join(__all__)}")
+    rules = _several(rules, "rules")
+    known = grammar or (RFC3987 if names else RFC3986)
+    default = ("URI", "URI-reference") if names else ()
+    several = list(dict.fromkeys([known._rule(rule).name for rule in (*default, *rules)]))
+    if not several:
+        raise ValueError("nothing to cut out: give the names of functions, or rules")
+    try:
+        source = inspect.getsource(sys.modules[__name__])
+    except (OSError, TypeError):
+        raise ValueError(
+            "the source of this module cannot be read, so nothing can be cut"
+        ) from None
+
+    doors = {"_pattern": _CUT_PATTERN, "_validated": _CUT_VALIDATED}
+    if not names:
+        doors["validate"] = _CUT_CHECKER
+    statements: list[_Statement] = []
+    for each in _statements(source):
+        door = doors.get(getattr(each.node, "name", ""))
+        cut = _statements(door) if door else [each]
+        statements += [new._replace(header=each.header) for new in cut]
+    for name in names:
+        if "Grammar" in _reached([name], statements):
+            raise ValueError(f"{name} cannot be cut out, for it needs the grammars")
+    public = [name for name in __all__ if name in names] or ["matches", "validate"]
+    wanted = {"annotations", "__all__"} | _reached(public, statements)
+    own = {"URI": "_URI", "URI-reference": "_REFERENCE"} if names and not grammar else {}
+    if "_validated" in wanted:
+        wanted |= {*own.values()}
+    elif rules:
+        raise ValueError("rules are for validate and parse")
+
+    options = [f"--rule {rule}" for rule in rules] + ["--no-docs"] * (not docs)
+    if grammar:
+        shipped = {id(RFC3987): "rfc3987", id(RFC6874): "rfc6874", id(RFC2396): "rfc2396"}
+        options.append(f"--grammar {shipped.get(id(grammar), '… --abnf FILE')}")
+    made = f"Cut out of uri_regex {__version__} by: standalone {' '.join([*names, *options])}"
+    head = fill(f'"""{made}"""', 98, break_on_hyphens=False)
+    out = "\n".join([*source.split("\n")[:2], head, ""])
+    last, blocks = statements[0], (ast.FunctionDef, ast.ClassDef)
+    for each in statements:
+        if not each.defines & wanted:
+            continue
+        text = each.text
+        if isinstance(each.node, ast.Assign) and "(?&" in text:
+            text = _templates_source(min(each.defines), ast.literal_eval(each.node.value))
+        if "__all__" in each.defines:
+            text = "__all__ = [\n" + "".join([f'    "{name}",\n' for name in public]) + "]"
+        if "_rule_of" in each.defines:
+            text = f"{_rules_source(known, several, own)}\n\n\n{text}"
+        if each.header != last.header:
+            out += f"\n\n{each.header}\n"
+        apart = isinstance(each.node, blocks) or isinstance(last.node, blocks)
+        out += "\n" * (2 if apart else min(each.blank, 1))
+        out += "\n".join([*each.comments, text, ""])
+        last = each
+
+    def needed(match: re.Match[str]) -> str:
+        imported = [name for name in match[2].split(", ") if name in wanted]
+        return f"{match[1]}{', '.join(imported)}\n" if imported else ""
+
+    out = re.sub(r"(?m)^( *from \S+ import )(.+)\n", needed, out)
+    if not docs:  # of this file's own style
+        out = re.sub(r'(?m)^ +r?"""[\s\S]*?"""\n\n?', "", out)
+        out = re.sub(r"(?m)^ *#(?! SPDX).*\n|  # (?!type:).*", "", out)
+        out = re.sub("\n{4,}", "\n\n\n", out)
+    return out
+
+
 # ---- The command line ----------------------------------------------------------------------------
 
 _GRAMMARS = {  # name: the grammar, and its rules for a URI and for a reference
@@ -2554,6 +2985,7 @@ _GRAMMARS = {  # name: the grammar, and its rules for a URI and for a reference
     "rfc3987": (RFC3987, "IRI", "IRI-reference"),
     "rfc2396": (RFC2396, "absoluteURI", "URI-reference"),
     "rfc6874": (RFC6874, "URI", "URI-reference"),
+    "rfc2732": (RFC2732, "absoluteURI", "URI-reference"),
 }
 # The rules whose texts Appendix B takes apart. None of them has a line break.
 _REFERENCES = frozenset(
@@ -2704,12 +3136,16 @@ def _grammar(args: Any) -> tuple[Grammar, str, str]:
     if args.abnf:
         try:
             with open(args.abnf, "rb") as file:
-                grammar = grammar.extend(file.read().decode("utf-8-sig"))
+                abnf = file.read().decode("utf-8-sig")
+            grammar = grammar.extend(abnf, strict=not args.lenient)
         except UnicodeDecodeError as e:
             line = e.object.count(b"\n", 0, e.start) + 1
             raise _Failure(f"{args.abnf}:{line}: ABNF is ASCII text") from None
         except GrammarError as e:
-            raise _Failure(f"{args.abnf}:{e.line or 1}: {e.message}") from None
+            *most, last = [f"{args.abnf}:{p.line or 1}: {p.message}" for p in e.problems]
+            for problem in most:
+                _fail(args, 2, problem)
+            raise _Failure(last) from None
     return grammar, uri, reference
 
 
@@ -2848,11 +3284,13 @@ _XML = {"&": "&amp;", "<": "&lt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "
 _LITERALS: dict[str, tuple[str, dict[Any, Any], str]] = {
     "shell": ("'", {"'": "'\"'\"'"}, "'"),
     "json": ('"', _JSON, '"'),  # of Python, Java and others, too
+    "quoted": ('"', {"\n": r"\n", "\r": r"\r", '"': r"\"", "\\": r"\\"}, '"'),
     "sql": ("'", {"'": "''"}, "'"),
     "backslashed": ("'", {"\\": r"\\", "'": r"\'"}, "'"),
     "html": ('pattern="', _XML, '"'),
     "xsd": ('value="', _XML, '"'),
     "javascript": ("/", {"\n": r"\n", "\r": r"\r", "\u2028": r"\u2028", "\u2029": r"\u2029"}, "/u"),
+    "sed": ("/", {"/": r"\x2F", "\n": r"\n"}, "/"),  # in its classes \/ is a backslash, too
     "php": ("'~", {"\\": r"\\", "'": r"\'", "~": r"\\~"}, "~u'"),
     "perl": ("qr'", {"'": r"\'"}, "'"),  # '…' alone does not interpolate
     "dotnet": ('@"', {'"': '""'}, '"'),
@@ -2864,7 +3302,7 @@ _LITERALS: dict[str, tuple[str, dict[Any, Any], str]] = {
 
 def _quoted(text: str, engine: str) -> str:
     """The pattern as a literal of the language that the engine is used from."""
-    kind = _ENGINES[engine].literal
+    kind = _engine(engine).literal
     opening, written, closing = _LITERALS[kind]
     if not written and (closing in text or "\r" in text):
         opening, written, closing = _LITERALS["json"]
@@ -2879,13 +3317,44 @@ def _pattern_command(args: Any) -> None:
 
 
 def _engines_command(args: Any) -> None:
-    for name, (style, anchored, _, trap, most, *_) in _ENGINES.items():
-        _print(f"{name:14} {style:10} {anchored:10} {most:6,} repeats; {trap}")
+    for name, row in _engines().items():
+        _print(f"{name:14} {row.style:10} {row.anchored:10} {row.most:6,} repeats; {row.trap}")
+
+
+def _standalone_command(args: Any) -> None:
+    import os
+
+    own = args.name and not args.abnf and args.grammar == "rfc3986"
+    grammar = None if own else _grammar(args)[0]
+    source = standalone(*args.name, rules=args.rule, grammar=grammar, docs=not args.no_docs)
+    if args.output is None:
+        _print(source.rstrip("\n"))
+        return
+    new = f"{args.output}.new" if os.path.isfile(args.output) else args.output
+    try:
+        with open(new, "w", encoding="utf-8") as file:
+            file.write(source)
+        if new != args.output:
+            os.replace(new, args.output)  # so that nothing is half written
+    except OSError as e:
+        raise _Failure(f"uri-regex: {args.output}: {e.strerror}") from None
 
 
 def _rules_command(args: Any) -> None:
-    for name in _grammar(args)[0].rules:
-        _print(name)
+    from textwrap import dedent
+
+    grammar = _grammar(args)[0]
+    if args.name is None:
+        for name in grammar.rules:
+            _print(name)
+        return
+    rule, rules = grammar._rule(args.name), grammar._read()
+    refs = {each.name: [rules[ref.lower()].name for ref in each.refs] for each in rules.values()}
+    _print(dedent(rule.text) + "\n")
+    _print("refers to    " + (", ".join(refs[rule.name]) or "nothing"))
+    _print("referred by  " + (", ".join([x for x in refs if rule.name in refs[x]]) or "nothing"))
+    _print("proven       " + ("yes" if grammar.proven(rule.name) else "no"))
+    _print(f"pattern      {len(grammar.pattern(rule.name)):,} characters")
 
 
 def _captures_command(args: Any) -> None:
@@ -2991,6 +3460,7 @@ def _parser() -> Any:
     argument("--rule", "default: the grammar's rule for a URI; explain: for a reference")
     argument("--grammar", "default: rfc3986", choices=list(_GRAMMARS), default="rfc3986")
     argument("--abnf", "ABNF rules that extend the grammar", metavar="FILE")
+    flag("--lenient", "without the rules of --abnf that do not work, rather than fail")
     argument("--print", "print these lines alone", choices=["valid", "invalid"])
     flag("--json", "one JSON object a line")
     flag("-q", "print nothing: the status tells", dest="quiet")
@@ -3008,7 +3478,7 @@ def _parser() -> Any:
     argument("--component", "default: unreserved", choices=_COMPONENTS, default="unreserved")
     flag("--to-uri", "the other way: an IRI to a URI")
 
-    own, policies = " --grammar --abnf", " --".join(["", *_POLICIES])
+    own, policies = " --grammar --abnf --lenient", " --".join(["", *_POLICIES])
     options = "file -t --rule --print --json -q --skip-blank" + policies + own
     command("check", _check_command, "which lines are not URIs", options)
     command("explain", _explain_command, "draw the parts of a URI", "text --rule" + own)
@@ -3017,7 +3487,8 @@ def _parser() -> Any:
     command("relativize", _each_command, "the shortest references", "base text")
     command("pattern", _pattern_command, "a rule as a pattern", "rule --engine --quoted" + own)
     command("engines", _engines_command, "the engines of pattern, and their traps")
-    command("rules", _rules_command, "the names of a grammar's rules", own)
+    argument("name", "a rule to see: its ABNF, what it refers to, what refers to it", nargs="?")
+    command("rules", _rules_command, "the names of a grammar's rules, or one of them", "name" + own)
     command("captures", _captures_command, "what each rule matched", "rule text --json" + own)
     command("normalize", _each_command, "the normal form", "text --scheme-based")
     options = "file --json --schemes --suffix --iri -o --redact"
@@ -3026,6 +3497,12 @@ def _parser() -> Any:
     command("decode", _each_command, "percent-decode", "text")
     command("redact", _redact_command, "hide the passwords of URIs in a text", "file")
     command("iri", _each_command, "a URI as an IRI", "text --to-uri")
+    argument("name", "of public functions", nargs="*")  # from here on, "-o" and "--rule" are others
+    argument("-o", "default: standard output", dest="output", metavar="FILE")
+    argument("--rule", "for validate, and again for more", action="append", default=[])
+    flag("--no-docs", "leave docstrings and comments out")
+    what = "a module of what a program calls, cut out of this file"
+    command("standalone", _standalone_command, what, "name --rule --no-docs -o" + own)
     return top
 
 
