@@ -3529,8 +3529,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except _Failure as e:
         _fail(args, 2, str(e))
     except UnicodeEncodeError as e:
-        encoding, wrong = _encoding(sys.stdout), ascii(e.object[e.start])
-        _fail(args, 2, f"uri-regex: standard output, in {encoding}, cannot hold {wrong}")
+        _fail(args, 2, f"uri-regex: output in {_encoding(sys.stdout)} has no {e.object[e.start]!a}")
     except (ValueError, ImportError) as e:
         _fail(args, 1 if isinstance(e, URIError) else 2, f"uri-regex: {e}")
     except OSError as e:
