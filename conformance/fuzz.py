@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The uri_regex authors
+# SPDX-License-Identifier: MIT
 """Fuzzing: random texts and random grammars against the laws of uri_regex, and its neighbours.
 
     python3 conformance/fuzz.py                        all four runs, a minute each
@@ -964,10 +966,10 @@ def check_linear(verdicts: dict[str, Ask], rng: random.Random) -> Iterator[str]:
 class Jobs:
     """Patterns for engines that are programs: engines.py asks them, of many grammars at once."""
 
-    # The engine, a grammar of how many it gets, and which patterns
+    # Whose literal it takes, how it runs, a grammar of how many it gets, and which patterns
     ENGINES = (
-        ("Perl", engines.run_perl, 5, ("perl", "regex", "mysql")),
-        ("Java", engines.run_java, 25, ("java", "mysql")),
+        ("perl", engines.run_perl, 5, ("perl", "regex", "mysql")),
+        ("java", engines.run_java, 25, ("java", "mysql")),
     )
 
     def __init__(self) -> None:
@@ -990,7 +992,10 @@ class Jobs:
             if len(waiting) < at_least or name in self.missing:
                 continue
             del self.waiting[name]
-            jobs = [engines.Job(pattern, [*valid], 1) for _, _, pattern, valid in waiting]
+            jobs = [
+                engines.Job(pattern, uri_regex._quoted(pattern, name), [*valid], 1)
+                for _, _, pattern, valid in waiting
+            ]
             try:
                 with tempfile.TemporaryDirectory() as folder:
                     _, answers = run(jobs, Path(folder))
@@ -1097,7 +1102,7 @@ def run_grammars(seconds: float, examples: int, seed: int) -> list[str]:
     kinds: Counter[str] = Counter()
     counts: Counter[str] = Counter()
     jobs = Jobs()
-    begin = time.monotonic()
+    begin, busy = time.monotonic(), time.process_time()
     number = 0
 
     def note(fault: str, of: str) -> None:
@@ -1129,8 +1134,8 @@ def run_grammars(seconds: float, examples: int, seed: int) -> list[str]:
             note(fault, of)
     for fault, of in jobs.run(1):
         note(fault, of)
-    spent = time.monotonic() - begin
-    print(f"{number} grammars, {number / spent:.0f} a second, and as many texts that may be ABNF")
+    spent = f"{time.monotonic() - begin:.0f} s, {time.process_time() - busy:.0f} s of the processor"
+    print(f"{number} grammars, and as many texts that may be ABNF, in {spent}")
     print(*[f"  {count:>7} {what}" for what, count in counts.most_common()], sep="\n")
     print(*[f"  {count:>7} patterns on {name}" for name, count in jobs.asked.items()], sep="\n")
     print(*[f"  {name} is skipped: {why}" for name, why in jobs.missing.items()], sep="\n")

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The uri_regex authors
+# SPDX-License-Identifier: MIT
 """The proof that the patterns of uri_regex accept the RFCs' languages: no more, no less.
 
 Nothing here shares code with uri_regex.  This file reads the same ABNF with a reader of its own,
@@ -16,7 +18,10 @@ the module to it:
      never has anything to give back.
  (c) errors.  URIError.offset must be the length of the longest prefix some text could continue.
  (d) `partial` must call every prefix what the automaton calls it.
- (e) faults.  The same tests must catch every one of a list of faults that real libraries ship, and
+ (e) modules.  What `standalone` cuts out for URI, URI-reference and IRI, for rules alone and for
+     `parse` and `validate`, gets the texts of (a): each verdict and each offset is held to the
+     automaton, and on a sample of (c) what is expected to that of the file itself.
+ (f) faults.  The same tests must catch every one of a list of faults that real libraries ship, and
      one that this compiler had: a loop kept possessive although a branch in it is empty early.
 
     python3 conformance/proof.py                    all of it, exit status 0 if all is right
@@ -1226,6 +1231,73 @@ def check(grammar: str, rule: str, limit: int = 3000) -> list[str]:
     return [str(fault) for fault in faults]
 
 
+# ---- Modules that are cut out ------------------------------------------------------------------
+
+
+class Module(NamedTuple):
+    """What `standalone` has written, and a way to validate with it by a rule and a text."""
+
+    how: str
+    error: type[ValueError]
+    validate: Callable[[str, str], Any]
+
+    def outcome(self, rule: str, text: str) -> Any:
+        """The text or its parts; or the offset of the error, and what was expected there."""
+        try:
+            return self.validate(rule, text)
+        except self.error as error:
+            return error.offset, error.expected  # type: ignore[attr-defined]
+
+
+def modules() -> Iterator[Module]:
+    def cut_out(*names: str, **options: Any) -> dict[str, Any]:
+        namespace: dict[str, Any] = {"__name__": "cut_out"}
+        exec(module().standalone(*names, **options), namespace)
+        return namespace
+
+    made = cut_out(rules=("URI", "URI-reference", "IRI"), grammar=grammar_of("RFC3987"))
+    yield Module("standalone(rules=…): validate", made["URIError"], made["validate"])
+    made = cut_out("parse", "validate", rules=["IRI"])
+    for name in ("validate", "parse"):
+        call = made[name]
+        how = f"standalone('parse', 'validate'): {name}"
+        yield Module(how, made["URIError"], lambda rule, text, call=call: call(text, rule))
+
+
+def check_modules(fast: bool) -> list[str]:
+    """Part (e): a line for each module and rule; what is wrong."""
+    print(f"\n{'module':<41} {'rule':<14} {'texts':>9} {'wrong':>6} {'else expected':>14} {'s':>4}")
+    limits = (2_000, 1_000, 1_000) if fast else (None, 100_000, 100_000)
+    lines = []
+    for made in modules():
+        for name, rule in ("RFC3986", "URI"), ("RFC3986", "URI-reference"), ("RFC3987", "IRI"):
+            start = time.perf_counter()
+            grammar, dfa = grammar_of(name), oracle(name, rule)
+            count, faults = 0, list[Fault]()
+            for text, valid in words(name, rule).texts(limits, SEED):
+                count += 1
+                got = made.outcome(rule, text)
+                if valid:
+                    wanted = module().split(text) if made.how.endswith("parse") else text
+                else:
+                    got, wanted = got[:1], (dfa.offset(text),)
+                if got != wanted:
+                    faults.append(Fault(f"{made.how} {rule}", text, wanted, got))
+            file = Module("", module().URIError, grammar.validate)
+            some = [
+                text for text in sample(name, rule, 60 if fast else 1500) if not dfa.matches(text)
+            ]
+            others = [text for text in some if made.outcome(rule, text) != file.outcome(rule, text)]
+            spent = time.perf_counter() - start
+            print(
+                f"{made.how:<41} {rule:<14} {count:>9,} {len(faults):>6} "
+                f"{len(others):>4} of {len(some):>6,} {spent:>4.0f}"
+            )
+            lines += [str(fault) for fault in sorted(faults, key=lambda f: len(f.text))[:3]]
+            lines += [f"{made.how} {rule}: {text!a} expects something else" for text in others[:3]]
+    return lines
+
+
 # ---- Planted faults ------------------------------------------------------------------------------
 
 
@@ -1289,7 +1361,7 @@ def mutants() -> Iterator[tuple[str, str, Verdict]]:
 
 
 def check_mutants(fast: bool) -> list[str]:
-    """Part (e): a line for each fault; the names of those that passed the tests."""
+    """Part (f): a line for each fault; the names of those that passed the tests."""
     passed = []
     print(f"\n{'planted fault':<38} {'rule':<14} {'wrong':>7}  shortest text with a wrong verdict")
     limits = (None, 5_000, 2_000) if fast else (None, 100_000, 100_000)
@@ -1405,6 +1477,7 @@ def main(argv: list[str] | None = None) -> int:
         print(row, flush=True)
         problems += lines
     if not options.rule and options.grammar in (None, "RFC3986"):
+        problems += check_modules(options.fast)
         problems += check_mutants(options.fast)
     print("\n".join(["", *problems, "NOT right." if problems else "All is right."]))
     return int(bool(problems))
