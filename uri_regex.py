@@ -2993,6 +2993,7 @@ _REFERENCES = frozenset(
     "absoluteURI relativeURI".split()
 )
 _POLICIES = ("schemes", "hosts", "ports", "require", "forbid")
+_OCTET = "[\udc80-\udcff]"  # one that is not UTF-8, as the surrogate that it is read as (PEP 383)
 # How far from its "<" a ">" may be, for `find` to read both before it looks.
 _MAX_OPEN = 1 << 16
 
@@ -3007,8 +3008,9 @@ def _encoding(stream: Any) -> str:
 
 def _shown(text: str, stream: Any) -> str:
     """The text on one line, with escapes for what a terminal cannot show, or the stream not write."""
-    line = "".join([char if char.isprintable() else ascii(char)[1:-1] for char in text])
-    return line.encode(_encoding(stream), "backslashreplace").decode(_encoding(stream))
+    if not text.isprintable():
+        text = "".join([char if char.isprintable() else ascii(char)[1:-1] for char in text])
+    return text.encode(_encoding(stream), "backslashreplace").decode(_encoding(stream))
 
 
 def _print(text: str, end: str = "\n", octets: bool = False) -> None:
@@ -3035,58 +3037,62 @@ def _whole_lines(held: bytearray, new: int) -> int:
 
 
 def _before_open(held: bytearray, new: int) -> int:
-    """Where `find` can end a piece: behind what no URI has, and before a "<" that is open.
+    """Where `find` can end a piece: behind what stands in no URI, and before a "<" that is open.
 
-    A "<" is not open, nor a delimiter, if no ">" comes within _MAX_OPEN octets, or none before a blank
-    line. So what is held is bounded by that, and by the longest word: where it has no end, by memory.
+    A "<" is no delimiter if no ">" comes within _MAX_OPEN octets, or none before a blank line. So what
+    is held is bounded by that and by the longest word, which memory alone bounds.
     """
-    near = max(len(held) - _MAX_OPEN, 0)
-    opened = held.rfind(b"<", near)
-    closed = max([held.rfind(end, near) for end in (b">", b"\n\n", b"\n\r\n")])
-    start, end = (0, opened) if opened > closed else (new, len(held))
-    return max([held.rfind(space, start, end) for space in (b"\n", b" ", b'"')]) + 1
+
+    def word(start: int, end: int) -> int:
+        return max([held.rfind(stop, start, end) for stop in (b"\n", b" ", b'"', b">")]) + 1
+
+    end = word(new, len(held))
+    opened = held.rfind(b"<", max(end - _MAX_OPEN, 0), end)
+    closed = any(close in held[opened:end] for close in (b">", b"\n\n", b"\n\r\n"))
+    return end if opened < 0 or closed else word(0, opened)
 
 
-def _pieces(
-    args: Any, cut: Callable[[bytearray, int], int] = _whole_lines
-) -> Iterator[tuple[str, bool, str]]:
-    """Each file's name, whether a piece of it is the first, and the piece, as they are read.
-
-    A piece ends where `cut` says. An octet that is not UTF-8 comes as a surrogate.
-    """
+def _octets(args: Any, path: str, name: str) -> Iterator[bytes]:
+    """A file's octets as they come, and b"" behind them. A file that cannot be read is told of."""
     from contextlib import nullcontext
 
+    if path == "-" and sys.stdin is None:
+        raise _Failure("uri-regex: standard input is closed")
+    try:
+        stream: Any
+        with nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb") as stream:
+            while block := stream.read1(1 << 18):
+                yield block
+    except OSError as e:
+        hint = " (a text? pipe it in, or check -t TEXT)" if ":" in path else ""
+        _fail(args, 2, f"uri-regex: {name}: {e.strerror}{hint}")
+    yield b""
+
+
+def _pieces(args: Any, cut: Any = _whole_lines) -> Iterator[tuple[str, bool, str]]:
+    """Each file's name, whether a piece of it is the first, and the piece, which ends where `cut` says.
+
+    What is printed of a piece is out before the next is read. An octet that is not UTF-8 comes as a
+    surrogate.
+    """
     for path in args.file or ([] if args.text else ["-"]):
         name, held, first = "<stdin>" if path == "-" else path, bytearray(), True
-        if path == "-" and sys.stdin is None:
-            raise _Failure("uri-regex: standard input is closed")
-        try:
-            stream: Any
-            with nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb") as stream:
-                block = None
-                while block != b"":
-                    new, block = len(held), stream.read1(1 << 18)
-                    held += block
-                    at = cut(held, new) if block else new
-                    if at:
-                        yield name, first, held[:at].decode("utf-8", "surrogateescape")
-                        first = False
-                        del held[:at]
-                        if sys.stdout is not None:
-                            sys.stdout.flush()
-        except OSError as e:
-            if e.filename is None:  # it is standard output's
-                raise
-            what = "-t TEXT" if args.command == "check" else "standard input"
-            hint = f" (for a text: {what})" if ":" in path else ""
-            _fail(args, 2, f"uri-regex: {name}: {e.strerror}{hint}")
+        for block in _octets(args, path, name):
+            held += block
+            at = cut(held, len(held) - len(block)) if block else len(held)
+            if at:
+                yield name, first, held[:at].decode("utf-8", "surrogateescape")
+                first = False
+                del held[:at]
+                if sys.stdout is not None:
+                    sys.stdout.flush()
 
 
-def _lines(args: Any) -> Iterator[tuple[str, int, list[str]]]:
-    """Some texts, where they come from, and the first one's number.
+def _blocks(args: Any) -> Iterator[tuple[str, int, Any]]:
+    """Where some texts come from, the first one's number, and the texts: a list, or a str of lines.
 
-    They are the command line's, and the lines of files, which end with LF or CRLF. A byte order mark
-    is read over.
+    They are the command line's, and the lines of files, which end with LF or CRLF, here with LF. A byte
+    order mark is read over.
     """
     if args.text:
         yield "<argument>", 1, args.text
@@ -3095,17 +3101,19 @@ def _lines(args: Any) -> Iterator[tuple[str, int, list[str]]]:
             number, text = 1, text.removeprefix("\ufeff")
         if "\r" in text:
             text = text.replace("\r\n", "\n")
-        lines = text.removesuffix("\n").split("\n") if text else []
-        yield name, number, lines
-        number += len(lines)
+        yield name, number, text if text[-1:] in ("\n", "") else text + "\n"
+        number += text.count("\n")
+
+
+def _texts(block: Any) -> list[str]:
+    return block if isinstance(block, list) else block.split("\n")[:-1]
 
 
 def _utf8(text: str) -> str:
     """The text, or a URIError where a surrogate stands for an octet that is not UTF-8."""
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError as e:
-        raise URIError(text, "text", e.start, "<UTF-8>") from None
+    octet = re.search(_OCTET, text)
+    if octet:
+        raise URIError(text, "text", octet.start(), "<UTF-8>")
     return text
 
 
@@ -3113,11 +3121,10 @@ def _each_text(args: Any, work: Callable[[str], str], gap: str = "") -> None:
     """Print what a function makes of each text, or why it makes nothing."""
     from os.path import isfile
 
-    for text in args.text:
-        if "base" not in args and isfile(text):
-            _fail(args, 0, f"uri-regex: {text} is read as a text, not as a file; or: < {text}")
-    for name, number, lines in _lines(args):
-        for i, text in enumerate(lines, number):
+    for text in filter(isfile, () if "base" in args else args.text):
+        _fail(args, 0, f"uri-regex: {text} is read as a text; for its lines: < {text}")
+    for name, number, block in _blocks(args):
+        for i, text in enumerate(_texts(block), number):
             try:
                 _print(gap * (i > 1) + work(_utf8(text)))
             except URIError as e:
@@ -3131,8 +3138,6 @@ def _grammar(args: Any) -> tuple[Grammar, str, str]:
             with open(args.abnf, "rb") as file:
                 abnf = file.read().decode("utf-8-sig")
             grammar = grammar.extend(abnf, strict=not args.lenient)
-        except OSError as e:
-            raise _Failure(f"uri-regex: {args.abnf}: {e.strerror}") from None
         except UnicodeDecodeError as e:
             line = e.object.count(b"\n", 0, e.start) + 1
             raise _Failure(f"{args.abnf}:{line}: ABNF is ASCII text") from None
@@ -3150,29 +3155,30 @@ def _check_command(args: Any) -> None:
     grammar, uri, _ = _grammar(args)
     rule = uri if args.rule is None else args.rule
     policies: Any = {x: vars(args)[x] for x in _POLICIES if vars(args)[x] is not None}
-    if policies and (args.abnf or args.grammar not in ("rfc3986", "rfc3987")):
-        raise _Failure("uri-regex check: policies are for rfc3986 and rfc3987 alone")
     if args.json + args.quiet + bool(args.print) > 1:
         raise _Failure("uri-regex check: only one of --json, --print and -q")
-    match, whole = grammar._verdict(rule), None
-    if rule in _REFERENCES and grammar.proven(rule) and not (args.abnf or args.text):
+    match: Any = grammar._verdict(rule)
+    whole: Any = None
+    special = args.abnf or args.text or args.print or args.skip_blank or policies
+    if rule in _REFERENCES and grammar.proven(rule) and not special:
         # All lines of a block at once, since no text of these rules has a line break.
         whole = re.compile(grammar.compose(rf"(?:(?&{rule})\n)*", "re")).match
     total = wrong = 0
-    for name, number, lines in _lines(args):
-        block, errors = "\n".join([*lines, ""]), {}
+    for name, number, block in _blocks(args):
+        if whole and whole(block).end() == len(block):
+            total += block.count("\n")
+            continue
+        lines, errors = _texts(block), {}
         # What is not UTF-8 could match a rule of one's own.
-        sure = not policies and (block.isascii() or not args.abnf)
-        matched = whole(block) if whole and sure else None
-        if matched is None or matched.end() < len(block):
-            for i in [i for i, found in enumerate(map(match, lines)) if not (found and sure)]:
-                try:
-                    _utf8(grammar.validate(rule, lines[i]))
-                    if policies:
-                        validate(lines[i], rule, **policies)
-                except URIError as e:
-                    errors[i] = e
-        blank = {i for i, x in enumerate(lines) if args.skip_blank and not x.strip(" \t")}
+        sure = not (policies or args.text) and (block.isascii() or not args.abnf)
+        for i in [i for i, found in enumerate(map(match, lines)) if not (found and sure)]:
+            try:
+                _utf8(grammar.validate(rule, lines[i]))
+                if policies:  # of any URI, by whatever grammar it is one
+                    validate(lines[i], "IRI-reference", **policies)
+            except URIError as e:
+                errors[i] = e
+        blank = {i for i, x in enumerate(lines) if not x.strip(" \t")} if args.skip_blank else set()
         errors = {i: error for i, error in errors.items() if i not in blank}
         total, wrong = total + len(lines) - len(blank), wrong + len(errors)
         args.status = max(args.status, 1 if errors else 0)
@@ -3239,7 +3245,7 @@ def _explain_command(args: Any) -> None:
         except URIError as e:
             args.status = max(args.status, 1)
             shown, columns = _columns(text, sys.stdout)
-            caret = " " * columns[e.offset] + "^"
+            caret = columns[e.offset] * " " + "^"
             return f"{shown}\n{caret}\nnot a valid {rule}: at offset {e.offset}: {e.reason}"
         shown, columns = _columns(text, None)
         uri, lines = split(text), [shown]
@@ -3374,14 +3380,14 @@ def _find_command(args: Any) -> None:
         if not RFC3986.matches("scheme", scheme):
             raise _Failure(f"uri-regex find: --schemes: not a scheme: {scheme!r}")
     options: dict[str, Any] = {"schemes": args.schemes, "suffix": args.suffix}
+    options.update({"iri": True} if args.iri else {})
     some = False
     for name, first, text in _pieces(args, _before_open):
         if first:
             text, offset, line, column = text.removeprefix("\ufeff"), 0, 1, 1
-        octet = None if text.isascii() else re.search("[\udc80-\udcff]", text)
-        if octet:
-            at = line + text.count("\n", 0, octet.start())
-            _fail(args, 2, f"uri-regex: {name}:{at}: not UTF-8")
+        before, *wrong = [text] if text.isascii() else re.split(_OCTET, text, maxsplit=1)
+        if wrong:
+            _fail(args, 2, f"uri-regex: {name}:{line + before.count(chr(10))}: not UTF-8")
         seen = 0
         for found in (*find(text, **options), Found("", len(text), len(text))):
             passed = text[seen : found.start]  # once, however long a line is
@@ -3439,7 +3445,7 @@ def _parser() -> Any:
 
     def command(name: str, run: Callable[[Any], None], what: str, arguments: str = "") -> None:
         parser = commands.add_parser(name, help=what, description=what)
-        parser.set_defaults(run=run, file=(), text=())
+        parser.set_defaults(run=run, file=[], text=[])
         for each in arguments.split():
             parser.add_argument(each, **known[each])
 
@@ -3450,7 +3456,7 @@ def _parser() -> Any:
     argument("base")
     argument("file", "default, and -: standard input", nargs="*")
     argument("text", "default: the lines of standard input", nargs="*")
-    argument("-t", "texts to check", nargs="+", default=(), dest="text", metavar="TEXT")
+    argument("-t", "texts to check", nargs="+", action="extend", dest="text", metavar="TEXT")
     argument("--rule", "default: the grammar's rule for a URI; explain: for a reference")
     argument("--grammar", "default: rfc3986", choices=list(_GRAMMARS), default="rfc3986")
     argument("--abnf", "ABNF rules that extend the grammar", metavar="FILE")
@@ -3466,6 +3472,7 @@ def _parser() -> Any:
     flag("--quoted", "as a literal of the engine's language")
     flag("--scheme-based", "default ports and empty paths, too")
     flag("--suffix", "what begins with www., too")
+    flag("--iri", "IRIs, too")
     flag("-o", "the URIs alone", dest="only")
     flag("--redact", "with their passwords hidden")
     argument("--component", "default: unreserved", choices=_COMPONENTS, default="unreserved")
@@ -3478,14 +3485,13 @@ def _parser() -> Any:
     command("split", _split_command, "the parts, unvalidated", "text --json")
     command("resolve", _each_command, "references in a base", "base text --non-strict")
     command("relativize", _each_command, "the shortest references", "base text")
-    options = "rule --engine --quoted" + own
-    command("pattern", _pattern_command, "a rule as a regular expression", options)
+    command("pattern", _pattern_command, "a rule as a pattern", "rule --engine --quoted" + own)
     command("engines", _engines_command, "the engines of pattern, and their traps")
     argument("name", "a rule to see: its ABNF, what it refers to, what refers to it", nargs="?")
     command("rules", _rules_command, "the names of a grammar's rules, or one of them", "name" + own)
     command("captures", _captures_command, "what each rule matched", "rule text --json" + own)
     command("normalize", _each_command, "the normal form", "text --scheme-based")
-    options = "file --json --schemes --suffix -o --redact"
+    options = "file --json --schemes --suffix --iri -o --redact"
     command("find", _find_command, "the URIs in a text", options)
     command("encode", _each_command, "percent-encode", "text --component")
     command("decode", _each_command, "percent-decode", "text")
@@ -3528,11 +3534,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (ValueError, ImportError) as e:
         _fail(args, 1 if isinstance(e, URIError) else 2, f"uri-regex: {e}")
     except OSError as e:
-        if sys.stdout is not None:  # what it still holds is not written at exit
+        if (
+            sys.stdout is not None and e.filename is None
+        ):  # what it still holds is not written at exit
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(e, BrokenPipeError):
             return 141  # as the shell reports SIGPIPE
-        _fail(args, 2, f"uri-regex: {e.strerror or e}")
+        _fail(args, 2, ": ".join(filter(None, ["uri-regex", e.filename, e.strerror])))
     except MemoryError:
         _fail(args, 2, "uri-regex: out of memory")
     except KeyboardInterrupt:
