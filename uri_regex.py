@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""URIs by the grammar: RFC 3986, RFC 3987, RFC 2396 and your own ABNF, as regular expressions.
+"""Validate, split, resolve, normalize and find URIs as RFC 3986, RFC 3987 and RFC 2396 define them.
 
-The grammars stand below as the RFCs print them. A small compiler turns each rule into one regular
-expression, so that a verdict is the RFC's own; small functions split, resolve, normalize and find.
+The ABNF of the RFCs stands below as they print it. A small compiler turns each rule into a regular
+expression, and small functions do the rest. `Grammar` takes ABNF of your own.
 
     >>> import uri_regex
     >>> uri_regex.is_uri("http://example.com/%zz")
@@ -16,8 +16,8 @@ expression, so that a verdict is the RFC's own; small functions split, resolve, 
     >>> uri_regex.resolve("http://a/b/c/d;p?q", "../g")
     'http://a/b/g'
 
-To vendor it, copy this file and keep its two licence lines. It needs Python 3.9 or later and nothing
-else; `captures` and `partial` alone need the `regex` package.
+To vendor it, copy this file and keep its two license lines, or cut out what you call: `standalone`.
+It needs Python 3.9 or later and nothing else.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
     from typing import Any, NamedTuple
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 __all__ = [
     "RFC2396", "RFC2732", "RFC3986", "RFC3987", "RFC6874", "URI", "Found", "Grammar", "GrammarError",
