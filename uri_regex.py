@@ -906,11 +906,8 @@ def _alt(nodes: Iterable[Node], ordered: bool = False) -> Node:
     """Alternatives, in their order wherever a name could tell it (RFC 3986 3.2.2)."""
     flat = list(dict.fromkeys(branch for node in nodes for branch in _branches(node)))
     free = not any(map(_keeps_name, flat)) and (not ordered or _decided(flat))
-    if free:
-        flat.sort(key=_is_choice)
-    flat = _one_class(flat)
-    if free:
-        flat = _share(_uncovered(flat))
+    flat = _one_class(sorted(flat, key=_is_choice) if free else flat)
+    flat = _share(_uncovered(flat)) if free else flat
     optional = _EMPTY in (flat if free else flat[-1:])  # x / "" = [ x ]
     if optional:
         flat.remove(_EMPTY)
@@ -1011,20 +1008,17 @@ def _tries(node: Node, after: Ranges) -> float:
     however long the text is.
     """
     kind = node[0]
-    if kind == "set":
-        return 1
-    if kind == "rule":
-        return _tries(node[2], after)
     if kind == "cat":
         tries = 1.0
         for item in reversed(node[1]):
             tries *= _tries(item, after)
             after = _before(item, after)
         return min(tries, 1e9)  # beyond any limit, and no overflow
-    if kind == "alt":
-        several = [_tries(item, after) for item in node[1]]
-        decided = _apart(*[_before(item, after) for item in node[1]])
-        return max(several) if decided else sum(several)
+    if kind != "rep":
+        choices = _children(node)
+        decided = _apart(*[_before(choice, after) for choice in choices])
+        several = [_tries(choice, after) for choice in choices]
+        return max(several, default=1) if decided else sum(several)
     _, body, low, high = node
     tries = _tries(body, _after_body(node, after))
     choice = not _apart(_before(body, after), after)
@@ -1059,10 +1053,11 @@ def _rigid(node: Node) -> bool:
     )
 
 
-# A class (with [:alpha:] in it), what is escaped, and a comment stay as they are in a template.
+# A class (with [:alpha:] in it), what is escaped, and a comment stay as they are in a template. A
+# quantifier can stand behind white space and comments.
 _TEMPLATE = (
     r"\\[\s\S]|\[\^?\]?(?:\\[\s\S]|\[:[a-z]+:\]|[^]\\])*(?:\]|\Z)|\(\?#[^)]*"
-    r"|\(\?&(?P<rule>[^)]*)\)(?P<repeat>(?=[*+?{]))?"
+    r"|\(\?&(?P<rule>[^)]*)\)(?P<repeat>(?=(?:\s|#.*|\(\?#[^)]*\))*[*+?{]))?"
 )
 _QUANTIFIERS = {(0, 1): "?", (0, None): "*", (1, None): "+"}
 
@@ -1414,19 +1409,12 @@ class _Automaton:
             raise _not_str(text)
         return True if self.read(text)[0] > len(text) else None
 
-    def onward(self, thread: _Thread, kind: int) -> list[tuple[_Thread, list[Any]]]:
-        """The threads behind a character of this kind, in their order, and the marks before it."""
+    def onward(self, thread: _Thread, kind: int) -> list[tuple[_Thread, Any]]:
+        """The threads behind a character of this kind, in their order, with the marks before it."""
         key = thread, kind
         if key not in self.ways:
-            ways = []
-            for waiting, marks in self.walk([thread]):
-                behind = self.behind(waiting, kind)
-                if behind:
-                    path = []
-                    while marks:
-                        mark, marks = marks
-                        path.append(mark)
-                    ways.append((behind, path[::-1]))
+            found = self.walk([thread])
+            ways = [(after, marks) for there, marks in found if (after := self.behind(there, kind))]
             self.keep(len(ways))
             self.ways[key] = ways
         return self.ways[key]
@@ -1438,8 +1426,8 @@ class _Automaton:
         one did not is kept, so that it is not tried again from there: the time is linear."""
         kinds = self.kinds(text)
         thread = self.entry
-        path: list[tuple[_Thread, list[Any]]] = []  # a way for each character, and for the end
-        ways: list[Iterator[tuple[_Thread, list[Any]]]] = []  # those that are left at each
+        path: list[tuple[_Thread, Any]] = []  # a way for each character, and for the end
+        ways: list[Iterator[tuple[_Thread, Any]]] = []  # those that are left at each
         failed: set[tuple[int, _Thread]] = set()
         while len(path) < len(kinds):
             if len(ways) == len(path):
@@ -1453,16 +1441,18 @@ class _Automaton:
                 ways.pop()
                 thread, _ = path.pop()
                 failed.add((len(path), thread))
-        spans: list[list[Any]] = []
-        opened: list[list[Any]] = []
-        for index, (_, marks) in enumerate(path):
-            for rule, begins in marks:
+        spans: list[_Span] = []
+        ends: list[int] = []  # of the rules that stand open, as the path is read from its end
+        for index in reversed(range(len(path))):
+            _, marks = path[index]
+            while marks:
+                (rule, begins), marks = marks
                 if begins:
-                    opened.append([rule, index, index, len(opened)])
-                    spans.append(opened[-1])
+                    end = ends.pop()
+                    spans.append(_Span(rule, index, end, len(ends)))
                 else:
-                    opened.pop()[2] = index
-        return [_Span(*span) for span in spans]
+                    ends.append(index)
+        return spans[::-1]
 
     def expected(self, state: _State) -> str:
         """What can stand at a state, as ABNF; what another alternative covers is left out."""
@@ -1678,7 +1668,8 @@ class Grammar:
             repeated = match["repeat"] is not None and self._tree(rule)[0] not in ("set", "alt")
             return _grouped(text, style) if repeated else text
 
-        return _taken(engine, "the template", re.sub(_TEMPLATE, written, template))
+        comments = "|#.*" if re.match(r"\(\?[A-Za-z]*x", template) else ""
+        return _taken(engine, "the template", re.sub(_TEMPLATE + comments, written, template))
 
     def _named_pattern(self, rule: str) -> str:
         calls: dict[str, tuple[Node, Ranges]] = {}
