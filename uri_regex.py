@@ -1247,10 +1247,10 @@ class _State:
 
 
 def _needed(threads: Iterable[_Thread]) -> list[_Thread]:
-    """The last first, those that can go on in a way that none of the later ones can.
+    """Those that can go on in a way in which no later one can, the last first.
 
-    One cannot if a later one is at its node with as many rounds required, and no more of the optional
-    ones used. So few threads are left of *998( *"a" ), which can be in any of its rounds.
+    A thread is left out if a later one is at its node, requires as many rounds, and has used no more
+    of the optional ones. So few are left of *998( *"a" ), which can be in any of its rounds.
     """
     needed: list[_Thread] = []
     seen: dict[Any, list[tuple[int, ...]]] = {}
@@ -1266,8 +1266,8 @@ def _needed(threads: Iterable[_Thread]) -> list[_Thread]:
 class _Automaton:
     """A rule that reads a text once, from left to right, and makes its states as it reaches them.
 
-    It is made from the rules as read, not from the pattern's tree: each is a check on the other. Its
-    nodes are named by their numbers, "after" and "body" too:
+    It is made from the rules as read, not from a pattern: each is a check on the other. Its nodes are
+    named by their numbers, "after" and "body" too:
       ("set", ranges, (ranges, label) to expect, after)   one character, or the end
       ("alt", nodes)
       ("mark", (rule, whether it begins), after)
@@ -1275,8 +1275,8 @@ class _Automaton:
       ("repeat", body, after, most)   its count goes up with each round: below 0 one more is required,
                                       at `most` none is allowed, and without it 1 is the highest
       ("round", repeat)               the end of its body
-    A thread is a node and its counts: of the rounds around it, the innermost ones, that have begun
-    since the last character; then those of the repeats around it.
+    A thread is a node and its counts. The first says how many of the rounds that it is in, from the
+    innermost outward, have not taken a character yet. The others are of the repeats that it is in.
     """
 
     def __init__(
@@ -1360,9 +1360,9 @@ class _Automaton:
                 if count >= 0:
                     stack.append((_Thread(after, (begun, *counts)), marks))
                 if most is None or count < most:
-                    count = min(count + 1, 1) if most is None else count + 1
+                    count = min(count + 1, most or 1)
                     stack.append((_Thread(body, (begun + 1, *counts, count)), marks))
-            elif not begun or counts[-1] < 1:  # an optional round takes a character, or is none
+            elif not begun or counts[-1] < 1:  # an optional round has to take a character
                 stack.append((_Thread(rest[0], (max(begun - 1, 0), *counts)), marks))
 
     def kinds(self, text: str) -> list[int]:
@@ -1378,9 +1378,7 @@ class _Automaton:
 
     def state(self, threads: Iterable[_Thread]) -> _State:
         waiting = [thread for thread, _ in self.walk(threads)]
-        key = tuple(
-            _needed(_needed(waiting))
-        )  # twice, so that no earlier one makes it needless either
+        key = tuple(_needed(_needed(waiting)))  # from both ends
         if key not in self.states:
             self.keep(len(key))
             self.states[key] = _State(key)
@@ -1460,10 +1458,8 @@ class _Automaton:
         ranges = {ranges for ranges, _ in several}
         few = ranges if len(ranges) < 200 else ()  # of more, all are told: pairs take long
         inner = {a for a in few for b in few if a != b and _union(a, b) == b}
-        several.update(
-            {end: several.pop(end) for end in [self.nodes[0][2]] if end in several}
-        )  # last
-        return " / ".join([label for ranges, label in several if ranges not in inner])
+        labels = dict.fromkeys(label for ranges, label in several if ranges not in inner)
+        return " / ".join(sorted(labels, key="<end of text>".__eq__))  # the end comes last
 
 
 # ---- Grammars ------------------------------------------------------------------------------------
