@@ -16,6 +16,7 @@ import doctest
 import enum
 import functools
 import html
+import inspect
 import io
 import itertools
 import json
@@ -23,6 +24,7 @@ import os
 import pickle
 import random
 import re
+import select
 import shlex
 import shutil
 import subprocess
@@ -2525,15 +2527,17 @@ AUTHORITIES: list[tuple[str, str | None, str | None, str | None, str | None, str
     ("http://1.2.3.4.",             N, "1.2.3.4.", N, "reg-name", "3.2.2"),
     ("http://0x7f.1",               N, "0x7f.1", N, "reg-name", "7.4"),
     ("http://%31.2.3.4",            N, "%31.2.3.4", N, "reg-name", "3.2.2"),
+    ("http://\u00e9.example:1",     N, "\u00e9.example", "1", "ireg-name", "RFC 3987 2.2"),
+    ("http://\u0661.2.3.4",         N, "\u0661.2.3.4", N, "ireg-name", "RFC 3987 2.2: no digit"),
     ("//h",                         N, "h", N, "reg-name", "4.2"),
     ("mailto:a@b:1",                N, N, N, N, "3.2"),
     ("/a@b:1",                      N, N, N, N, "3.2"),
     ("a:/b",                        N, N, N, N, "3.2"),
     ("",                            N, N, N, N, "3.2"),
 ]
-NO_HOST_TYPE = ["http://a b", "http://\u00e9", "http://[::1", "http://[::1]x", "http://[]",
+NO_HOST_TYPE = ["http://a b", "http://\u00e9 ", "http://[::1", "http://[::1]x", "http://[]",
     "http://[1.2.3.4]", "http://a%4", "http://a\n",
-                "http://1.2.3.4\n", "http://[::1]\n", "http://[::\u0661]", "http://\u0661.2.3.4",
+                "http://1.2.3.4\n", "http://[::1]\n", "http://[::\u0661]", "http://\ue000",
                 "http://\\", "http://[v1.]", "http://]"]
 # fmt: on
 
@@ -2547,7 +2551,7 @@ def test_the_parts_of_an_authority(
     host_type: str | None,
     section: str,
 ) -> None:
-    for uri in (ur.split(text), ur.parse(text)):
+    for uri in (ur.split(text), ur.parse(text, "IRI-reference")):
         assert uri.userinfo == userinfo
         assert uri.host == host
         assert uri.port == port
@@ -4233,7 +4237,10 @@ LINES: list[tuple[bytes, int, list[str], str]] = [
     (b"http://a/\xff\nhttp://b/\n", 1, ["1:10"], "a byte that is no UTF-8 makes its line invalid"),
     (b"\xff\xfe\n\x80\n", 1, ["1:1", "2:1"], "a byte that is no UTF-8 makes its line invalid"),
     (b"http://a/\x00\n", 1, ["1:10"], "NUL"),
-    (b"\xef\xbb\xbfhttp://a/\n", 1, ["1:1"], "U+FEFF is in no URI"),
+    (b"\xef\xbb\xbfhttp://a/\n", 0, [], "a byte order mark is read over"),
+    (b"\xef\xbb\xbf", 0, [], "also where it is all"),
+    (b"\xef\xbb\xbf\xef\xbb\xbfa:\na:\n", 1, ["1:1"], "but one only"),
+    (b"a:\n\xef\xbb\xbfa:\n", 1, ["2:1"], "and at the beginning only"),
     (b"http://\xc3\xa9/%zz\n", 1, ["1:8"], "a column counts characters"),
 ]
 # fmt: on
@@ -4295,6 +4302,13 @@ WRONG_USE: list[tuple[list[str], str]] = [  # arguments, what the one line on st
     (["check", "--abnf", "no-such-file"], "no-such-file"),
     (["find", "no-such-file"], "no-such-file"),
     (["check", "."], "."),
+    (["check", "-t"], "-t"),
+    (["check", "--json", "-q"], "--json"),
+    (["check", "--print", "valid", "--json"], "--print"),
+    (["check", "--print", "no"], "--print"),
+    (["check", "--require", "hots"], "hots"),
+    (["explain", "--rule", "no-such-rule"], "no-such-rule"),
+    (["find", "--schemes", "a:"], "--schemes"),
 ]
 # fmt: on
 
@@ -4415,7 +4429,7 @@ def test_explain_puts_a_caret_under_the_offset(run: Run) -> None:
         place = next(i for i, line in enumerate(ran.lines) if text in line)
         column = ran.lines[place].index(text)
         assert ran.lines[place + 1].rstrip().find("^") == column + offset
-    assert "HEXDIG" in run("explain", INVALID).out
+    assert "two hex digits" in run("explain", INVALID).out
 
 
 def test_explain_takes_several_texts(run: Run) -> None:
@@ -4596,6 +4610,391 @@ def test_redact_as_a_filter_leaves_each_other_byte_as_it_was() -> None:
         [sys.executable, str(MODULE), "redact"], input=given, stdout=subprocess.PIPE, check=True
     )
     assert ran.stdout == given.replace(b":p@", b":***@")
+
+
+# fmt: off
+CHECKS: list[tuple[list[str], bytes, int, str]] = [  # arguments, stdin, status, output without reasons
+    (["-t", "http://a/"], b"x", 0, ""),
+    (["-t", "a:", "//b"], b"", 1, "<argument>:2:1: '//b'\n"),
+    (["-t", "a:", "-t", "1:"], b"", 1, "<argument>:2:1: '1:'\n"),
+    (["-t", "a:\nb:", "--print", "valid"], b"", 1, ""),
+    (["-t", "a:\n", "--print", "valid"], b"", 1, ""),
+    (["--print", "valid"], b"a:\n%\nb:", 1, "a:\nb:\n"),
+    (["--print", "valid"], b"a:\r\nb:\r\n", 0, "a:\nb:\n"),
+    (["--print", "invalid"], b"a:\n%\n\nb:\n", 1, "%\n\n"),
+    (["--print", "invalid"], b"a:\nb:\n", 0, ""),
+    (["--print", "invalid", "--skip-blank"], b"a:\n%\n\n \t\nb:\n", 1, "%\n"),
+    (["--print", "valid", "--skip-blank", "--rule", "URI-reference"], b"a\n\nb\n", 0, "a\nb\n"),
+    (["--print", "valid", "--rule", "URI-reference"], b"a\n\nb\n", 0, "a\n\nb\n"),
+    (["--print", "valid", "--grammar", "rfc3987"], "http://\u00e9/\n%\n".encode(), 1, "http://\u00e9/\n"),
+    (["--skip-blank"], b"\na:\n  \n\t\n", 0, ""),
+    (["--skip-blank"], b"\n\x0b\n", 1, "<stdin>:2:1: '\\x0b'\n"),
+    (["--rule", "LF"], b"\n\n", 1, "<stdin>:1:1: ''\n<stdin>:2:1: ''\n"),
+    (["-q"], b"a:\n%\n", 1, ""),
+    (["--schemes", "https, urn"], b"urn:a:b\nHTTPS://a/\n", 0, ""),
+    (["--schemes", "https"], b"http://a/\n", 1,
+        "<stdin>:1:1: 'http://a/'\n"),
+    (["--forbid", "userinfo", "--print", "invalid"], b"a://b\na://u@b\n%\n", 1, "a://u@b\n%\n"),
+    (["--ports", "80,", "--print", "valid"], b"a://b:80\na://b\na://b:81\n", 1, "a://b:80\na://b\n"),
+    (["--require", "host", "--grammar", "rfc3987", "--print", "valid"],
+        "a:b\na://\u00e9\n".encode(), 1, "a://\u00e9\n"),
+    (["--require", "query", "--grammar", "rfc2396", "--print", "valid"], b"a:b?\na:b\n", 1, "a:b?\n"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("argv, stdin, status, out", CHECKS, ids=[" ".join(c[0]) for c in CHECKS])
+def test_what_check_prints(run: Run, argv: list[str], stdin: bytes, status: int, out: str) -> None:
+    ran = run("check", *argv, stdin=stdin)
+    without_reasons = re.sub("(?m)^(<.*?>:[0-9]+:[0-9]+: '.*'): .+$", r"\1", ran.out)
+    assert (ran.status, without_reasons) == (status, out)
+
+
+def test_check_prints_the_whole_text(run: Run) -> None:
+    text = "http://a/" + "b" * 300 + "%" + "z" * 300
+    assert text in run("check", stdin=text.encode()).out
+
+
+def test_check_passes_each_policy_to_validate(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
+
+    def validate(text: str, rule: str, **policies: Any) -> None:
+        calls.append((text, policies))
+
+    monkeypatch.setattr(ur, "validate", validate)
+    argv = "--schemes https --hosts .a.example,b --ports 80, --require host --forbid userinfo,query"
+    assert run("check", *argv.split(), stdin=b"a:b\n\n").status == 1
+    policies: dict[str, Any] = {"schemes": ["https"], "hosts": [".a.example", "b"]}
+    policies.update(ports=["80", ""], require=["host"], forbid=["userinfo", "query"])
+    assert calls == [("a:b", policies)]
+
+
+def test_check_gives_each_line_its_own_verdict(run: Run) -> None:
+    rng = random.Random(13)
+    alphabet = ["a:", "a:b", "a", "", "%", "//", "http://a/b?c#d", "http://a/%zz", "1:", "a:\r"]
+    for rule in ("URI", "URI-reference", "relative-ref"):
+        for _ in range(50):
+            lines = rng.choices(alphabet, k=rng.randint(1, 9))
+            wrong = [i for i, x in enumerate(lines, 1) if not ur.RFC3986.matches(rule, x)]
+            ran = run(
+                "check",
+                "--rule",
+                rule,
+                stdin="".join(f"{x}\n" for x in lines).replace("\r\n", "\r\r\n").encode(),
+            )
+            assert [int(row.split(":")[1]) for row in ran.lines] == wrong, lines
+
+
+def octets(*argv: str, stdin: bytes = b"", encoding: str = "utf-8") -> tuple[int, bytes]:
+    """main(argv) where standard output is of this encoding, as Python opens it in the C locale."""
+    out = io.TextIOWrapper(io.BytesIO(), encoding=encoding, errors="surrogateescape", newline="\n")
+    given = io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8")
+    with contextlib.redirect_stdout(out), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "stdin", given)
+        status = ur.main(list(argv))
+        out.flush()
+        return status, out.buffer.getvalue()  # type: ignore[attr-defined]
+
+
+# fmt: off
+UNWRITTEN: list[tuple[str, str]] = [  # a command and its standard input
+    ("resolve http://a/ \u00e9", ""), ("resolve http://\u00e9/ b", ""), ("relativize a: \u00e9", ""),
+    ("normalize \u00e9", ""), ("normalize", "\u00e9\n"), ("decode %C3%A9", ""), ("iri %C3%A9", ""),
+    ("iri", "%C3%A9\n"), ("split \u00e9", ""), ("explain --grammar rfc3987 \u00e9", ""),
+    ("captures --grammar rfc3987 iunreserved \u00e9", ""),
+    ("pattern --grammar rfc3987 ucschar", ""),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("line, stdin", UNWRITTEN, ids=[row[0] for row in UNWRITTEN])
+def test_what_the_terminals_encoding_has_not_is_an_error(
+    line: str, stdin: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for encoding in ("ascii", "iso8859-5"):
+        assert octets(*line.split(), stdin=stdin.encode(), encoding=encoding) == (2, b"")
+        error = capsys.readouterr().err
+        assert len(error.splitlines()) == 1 and encoding in error and "'\\" in error
+    assert octets(*line.split(), stdin=stdin.encode(), encoding="utf-8")[0] == 0
+
+
+# fmt: off
+WRITTEN: list[tuple[str, bytes, int, bytes]] = [  # a command in ASCII, standard input, status, output
+    ("check", "\u00e9\n".encode(), 1, b"<stdin>:1:1: '\\xe9': "),
+    ("check --print invalid", "\u00e9\n".encode(), 1, "\u00e9\n".encode()),
+    ("check --print invalid", b"a:\n%\xff\n", 1, b"%\xff\n"),
+    ("check --json --rule port", b"\xff", 1, b'"text": "\\udcff"'),
+    ("redact", "\u00e9 a://u:p@h".encode(), 0, "\u00e9 a://u:***@h".encode()),
+    ("explain \u00e9:%", b"", 1, b"\\xe9:%\n^\nnot a valid URI-reference: at offset 0: "),
+    ("explain a\u00e9b%", b"", 1, b"a\\xe9b%\n ^\n"),
+    ("split --json \u00e9", b"", 0, b'"path": "\\u00e9"'),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("line, stdin, status, out", WRITTEN, ids=[row[0] for row in WRITTEN])
+def test_reports_escape_what_a_terminal_cannot_show(
+    line: str, stdin: bytes, status: int, out: bytes
+) -> None:
+    ran = octets(*line.split(), stdin=stdin, encoding="ascii")
+    assert ran[0] == status and out in ran[1]
+
+
+# fmt: off
+NOT_UTF_8: list[tuple[list[str], bytes, int, bytes, str]] = [
+    # arguments, standard input, status, output, what stderr has
+    (["resolve", "http://a/", "\udcff"], b"", 1, b"", "offset 0"),
+    (["resolve", "\udcff", "a"], b"", 1, b"", "offset 0"),
+    (["relativize", "a:", "a:\udcff"], b"", 1, b"", "offset 2"),
+    (["split", "x\udcff"], b"", 1, b"", "offset 1"),
+    (["split"], b"x\n\xff\n", 1, b"scheme", "<stdin>:2: "),
+    (["explain", "\udcff"], b"", 1, b"", "offset 0"),
+    (["captures", "URI", "a:\udcff"], b"", 1, b"", "offset 2"),
+    (["normalize"], b"a\n\xff\nb\n", 1, b"a\nb\n", "<stdin>:2: "),
+    (["check", "-t", "a:\udcff"], b"", 1, b"<argument>:1:3: ", ""),
+    (["check"], b"a:\n\xff\n", 1, b"<stdin>:2:1: ", ""),
+    (["find", "-o"], b"a://b/ \xff\n c://d/", 2, b"a://b/\nc://d/\n", "<stdin>:1: not UTF-8"),
+    (["find", "-o"], b"\n\xffa://b/", 2, b"a://b/\n", "<stdin>:2: not UTF-8"),
+    (["find"], b"\xff", 2, b"", "not UTF-8"),
+    (["redact"], b"\xff a://u:p@b/\n", 0, b"\xff a://u:***@b/\n", ""),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("argv, stdin, status, out, error", NOT_UTF_8)
+def test_what_is_not_utf_8_is_an_error(
+    argv: list[str], stdin: bytes, status: int, out: bytes, error: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    ran = octets(*argv, stdin=stdin)
+    err = capsys.readouterr().err
+    assert ran[0] == status and (ran[1] == out or (out and ran[1].startswith(out)))
+    assert error in err and len(err.splitlines()) <= 1
+
+
+def test_an_abnf_rule_of_all_characters_makes_no_utf_8(run: Run, tmp_path: Path) -> None:
+    abnf = tmp_path / "all.abnf"
+    abnf.write_text("all = *%x0-10FFFF\n")
+    ran = run("check", "--abnf", str(abnf), "--rule", "all", stdin="\u00e9\n".encode() + b"a\xff\n")
+    assert ran.status == 1 and [row.split(": ")[0] for row in ran.lines] == ["<stdin>:2:2"]
+
+
+# fmt: off
+MARKED: list[tuple[str, bytes, bytes]] = [  # a command, standard input behind the mark, output
+    ("check", b"a:\n", b""),
+    ("normalize", b"A:\nB:\n", b"a:\nb:\n"),
+    ("split", b"a:\n", b'scheme    "a"\n'),
+    ("explain", b"a:\n", b"a:\n"),
+    ("find", b"a://b/\n", b"<stdin>:1:1: a://b/\n"),
+    ("find --json", b"a://b/\n",
+        b'{"file": "<stdin>", "line": 1, "column": 1, "uri": "a://b/", "start": 0, "end": 6}\n'),
+    ("redact", b"a://u:p w@h/\n", b"\xef\xbb\xbfa://u:***@h/\n"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("line, stdin, out", MARKED, ids=[row[0] for row in MARKED])
+def test_a_byte_order_mark_is_read_over(line: str, stdin: bytes, out: bytes) -> None:
+    ran = octets(*line.split(), stdin=b"\xef\xbb\xbf" + stdin)
+    assert ran[0] == 0 and ran[1].startswith(out)
+
+
+def test_a_byte_order_mark_is_read_over_in_abnf(run: Run, tmp_path: Path) -> None:
+    abnf = tmp_path / "own.abnf"
+    abnf.write_bytes(b'\xef\xbb\xbfown = "x"\n')
+    assert run("check", "--abnf", str(abnf), "--rule", "own", "-t", "x").status == 0
+
+
+# fmt: off
+HINTS: list[tuple[list[str], int, str]] = [  # arguments, status, what the one line on stderr has
+    (["check", "http://a/"], 2, "check -t"),
+    (["find", "see http://a/"], 2, "pipe it in"),
+    (["redact", "http://u:p@a/"], 2, "pipe it in"),
+    (["normalize", "two.txt"], 0, "two.txt is read as a text; for its lines: < two.txt"),
+    (["explain", "two.txt"], 0, "< two.txt"),
+    (["split", "two.txt"], 0, "< two.txt"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("argv, status, hint", HINTS, ids=[" ".join(row[0]) for row in HINTS])
+def test_a_text_for_a_file_and_a_file_for_a_text_get_a_hint(
+    run: Run, argv: list[str], status: int, hint: str, tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    Path("two.txt").write_text("http://a/\n")
+    ran = run(*argv)
+    assert ran.status == status and hint in ran.err and len(ran.err.splitlines()) == 1
+    assert "read as" not in run("resolve", "http://a/", "two.txt").err
+    assert "a text?" not in run("check", "no-such-file").err
+
+
+# fmt: off
+LINES_OF_TEXTS: list[tuple[str, bytes, list[str]]] = [  # a command, standard input, lines of output
+    ("explain", b"a:b\n?x\n", ["a:b", "", "?x", "empty: path"]),
+    ("split", b"a:b\n?x\n", ['scheme    "a"', "", 'query     "x"']),
+    ("split --json", b"", []),
+    ("captures port", b"80\n81\n", ['port "80"', 'port "81"']),
+    ("resolve http://a/b", b"c\n../d\n", ["http://a/c", "http://a/d"]),
+    ("relativize http://a/b", b"http://a/c\n", ["c"]),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("line, stdin, out", LINES_OF_TEXTS, ids=[row[0] for row in LINES_OF_TEXTS])
+def test_a_command_without_texts_reads_lines(
+    run: Run, line: str, stdin: bytes, out: list[str]
+) -> None:
+    ran = run(*line.split(), stdin=stdin)
+    assert ran.status == 0 and [x for x in ran.lines if x in out] == out
+
+
+def test_explain_reads_iris(run: Run) -> None:
+    ran = run(
+        "explain", "--grammar", "rfc3987", "http://r\u00e9sum\u00e9.example/\u65e5\u672c?\u00fc"
+    )
+    assert ran.status == 0 and ran.lines[1] == r"\__/   \____________/\___/ |"
+
+
+# fmt: off
+STREAMED: list[tuple[str, list[tuple[bytes, bytes]]]] = [  # what comes in, and what comes out at once
+    ("redact", [(b"a://u:p@h x\n", b"a://u:***@h x\n"), (b"b\nc\n", b"b\nc\n")]),
+    ("find -o", [(b"a://b/c d\n", b"a://b/c\n"), (b"<a://b/\n", b""), (b"c> d://e\n", b"a://b/c\nd://e\n")]),
+    ("find -o", [(b"d://e < f\n", b"d://e\n"), (b"\na://b/ \n", b"a://b/\n")]),
+    ("normalize", [(b"A:\n", b"a:\n"), (b"B:\n", b"b:\n")]),
+    ("check --print invalid", [(b"%\n", b"%\n"), (b"a:\n", b""), (b"#\n", b"#\n")]),
+]
+# fmt: on
+
+
+@pytest.mark.skipif(os.name != "posix", reason="select reads pipes there")
+@pytest.mark.parametrize("line, steps", STREAMED)
+def test_a_stream_is_answered_line_by_line(line: str, steps: list[tuple[bytes, bytes]]) -> None:
+    argv = [sys.executable, str(MODULE), *line.split()]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(argv, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL) as process:
+        assert process.stdin and process.stdout
+        for given, expected in steps:
+            process.stdin.write(given)
+            process.stdin.flush()
+            got = b""
+            while len(got) < len(expected) and select.select([process.stdout], [], [], 20)[0]:
+                got += os.read(process.stdout.fileno(), 1000)
+            assert got == expected
+        process.stdin.close()
+        assert process.stdout.read() == b""
+
+
+class InPieces(io.RawIOBase):
+    """A stream that gives a few of its octets at a time."""
+
+    def __init__(self, octets: bytes, rng: random.Random) -> None:
+        self.rest, self.rng = octets, rng
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        size = min(len(buffer), self.rng.choice((1, 2, 7, 40)))
+        piece, self.rest = self.rest[:size], self.rest[size:]
+        buffer[: len(piece)] = piece
+        return len(piece)
+
+
+def test_find_on_a_stream_finds_what_it_finds_in_the_whole(
+    run: Run, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rng = random.Random(5)
+    bits = ["http://a.ex/x", "<http://b.ex/", "<", ">", " ", "\n", "\r\n", "URL:", "\u00e9", '"', "'",
+            "mailto:a@b", "\t", "//", "(", ")", ".", "a"]  # fmt: skip
+    for _ in range(1000):
+        text = "".join(rng.choices(bits, k=rng.randint(0, 40)))
+        if "\n\n" in text or "\n\r\n" in text:  # behind a blank line no "<" is open
+            continue
+        given = io.BufferedReader(InPieces(text.encode(), rng))
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(given, encoding="utf-8"))
+        ur.main(["find", "--json"])
+        objects = [json.loads(row) for row in capsys.readouterr().out.splitlines()]
+        found = list(ur.find(text))
+        assert [(o["uri"], o["start"], o["end"]) for o in objects] == found, text
+        for place in objects:
+            before = text[: place["start"]].split("\n")
+            assert (place["line"], place["column"]) == (len(before), len(before[-1]) + 1), text
+
+
+# fmt: off
+LONG: list[tuple[str, bytes]] = [  # what is long, and what repeats in it
+    ("lines", b"some words and more\n"), ("one line", b"some words and more "),
+    ("a < that nothing closes", b"a < b\n"), ("<…> over lines", b"<a\nb>\n"),
+    ("tags", b"<a><b></b></a>"),
+    ("JSON on a line", b'{"a":"b"},'), ("blank lines", b"<\n\n"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("what, repeated", LONG, ids=[row[0] for row in LONG])
+def test_find_holds_little_of_what_is_long(
+    run: Run, what: str, repeated: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lengths = []
+
+    def find(text: str, **options: Any) -> Iterator[ur.Found]:
+        lengths.append(len(text))
+        return iter(())
+
+    monkeypatch.setattr(ur, "find", find)
+    octets = b"<" + repeated * (8_000_000 // len(repeated))
+    assert run("find", stdin=octets).status == 1
+    assert sum(lengths) == len(octets) and max(lengths) < 500_000
+
+
+def test_find_redact_hides_the_passwords(run: Run) -> None:
+    text = b"see a://u:p@h/ and <b://u:p\n@h/>\n"
+    assert run("find", "-o", "--redact", stdin=text).lines == ["a://u:***@h/", "b://u:***@h/"]
+    assert "p@" not in run("find", "--json", "--redact", stdin=text).out
+
+
+HAS_IRI = "iri" in inspect.signature(ur.find).parameters
+
+
+@pytest.mark.xfail(not HAS_IRI, reason="find has no iri= yet", strict=True)
+def test_find_iri_finds_iris(run: Run) -> None:
+    text = "http://r\u00e9sum\u00e9.example/\u00fc a\n".encode()
+    assert run("find", "-o", "--iri", stdin=text).lines == [
+        "http://r\u00e9sum\u00e9.example/\u00fc"
+    ]
+    assert run("find", "-o", stdin=text).lines == ["http://r"]
+
+
+def test_out_of_memory_is_status_2(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def normalize(text: str, scheme_based: bool) -> str:
+        raise MemoryError
+
+    monkeypatch.setattr(ur, "normalize", normalize)
+    assert run("normalize", "a") == (2, "", "uri-regex: out of memory\n")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="such names are POSIX")
+def test_names_of_files_are_shown_on_one_line(run: Run, tmp_path: Path) -> None:
+    name = os.fsdecode(os.fsencode(tmp_path) + b"/a\nb\xff")
+    Path(name).write_bytes(b"a://b/\xff\n%\n")
+    shown = name.replace("\n", r"\n").replace("\udcff", r"\udcff")
+    ran = run("check", name)
+    assert [row.split(": ")[0] for row in ran.lines] == [f"{shown}:1:7", f"{shown}:2:1"]
+    ran = run("find", name)
+    assert ran == (2, f"{shown}:1:1: a://b/\n", f"uri-regex: {shown}:1: not UTF-8\n")
+    assert run("check", name + "x").err.startswith(f"uri-regex: {shown}x: ")
+    assert json.loads(run("find", "--json", name).lines[0])["file"] == name
+
+
+def test_a_file_that_cannot_be_read_does_not_stop_the_others(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "one"
+    path.write_text("a://b:c@d\n")
+    missing = str(tmp_path / "none")
+    for command, out in (("find", "a://b:c@d"), ("redact", "a://b:***@d"), ("check", "")):
+        ran = run(command, missing, str(path))
+        assert ran.status == 2 and out in ran.out and missing in ran.err
 
 
 # ---- 17. Standalone: modules that are cut out of the file ----------------------------------------
