@@ -2959,7 +2959,7 @@ def _automaton() -> tuple[list[int], list[str], list[tuple[str, dict[str, int]]]
         expected, *steps = re.findall("([^0-9]*)([0-9]+)", row)
         targets = {kind: int(state) for kinds, state in steps for kind in kinds}
         states.append((_EXPECTED.strip().split("\\n")[int(expected[1])], targets))
-    return [int(cut) for cut in _CUTS.split()], ["", *_KINDS.split()], states
+    return [int(cut) for cut in _CUTS.split()], ["", *_NAMES.split()], states
 
 
 def _read(rule: str, text: str) -> tuple[int, str]:
@@ -3054,7 +3054,7 @@ def _frozen(grammar: Grammar, rules: Sequence[str]) -> str:
         ways = [f"{steps[block]}{block}" for block in steps if block >= 0]
         lines.append(f"{told[expected[first]]}{''.join(ways)}")
     begins = ", ".join([f'"{rule}": {blocks[start]}' for rule, start in zip(rules, starts)])
-    words = {"_CUTS": map(str, cuts), "_KINDS": [names[x] for x in columns], "_STATES": lines}
+    words = {"_CUTS": map(str, cuts), "_NAMES": [names[x] for x in columns], "_STATES": lines}
     return "\n".join(
         [
             f"_STARTS = {{{begins}}}",
@@ -3066,7 +3066,8 @@ def _frozen(grammar: Grammar, rules: Sequence[str]) -> str:
 
 def _pattern_source(target: str, pattern: str, end: str = "") -> str:
     """Source that gives a pattern; `re` reads the escapes of what is not ASCII."""
-    text = "".join([c if " " <= c <= "~" and c != '"' else f"\\U{ord(c):08x}" for c in pattern])
+    text = "".join([c if " " <= c <= "~" else ascii(c)[1:-1] for c in pattern])
+    text = text.replace('"', r"\x22")
     raw, indent = "r" * ("\\" in text), " " * (len(target) - len(target.lstrip()))
     if len(f'{target}{raw}"{text}"{end}') <= 100:
         return f'{target}{raw}"{text}"{end}'
@@ -3171,6 +3172,10 @@ def standalone(
     doors = {"_pattern": _CUT_PATTERN, "_validated": _CUT_VALIDATED}
     if not names:
         doors["validate"] = _CUT_CHECKER
+    if (
+        "URI" not in names
+    ):  # which is only read then: its longest method, with all that it needs, goes
+        source = re.sub(r"(?m)^    def replace\(.*\n(?:(?:     .*)?\n)+", "", source)
     statements: list[_Statement] = []
     for each in _statements(source):
         door = doors.get(getattr(each.node, "name", ""))
@@ -3492,7 +3497,8 @@ def _explain_command(args: Any) -> None:
             args.status = max(args.status, 1)
             shown, columns = _columns(text, sys.stdout)
             caret = columns[e.offset] * " " + "^"
-            return f"{shown}\n{caret}\nnot a valid {rule}: at offset {e.offset}: {e.reason}"
+            reason = _shown(e.reason, sys.stdout)
+            return f"{shown}\n{caret}\nnot a valid {rule}: at offset {e.offset}: {reason}"
         shown, columns = _columns(text, None)
         uri, lines = split(text), [shown]
         labels = {"host": f"host ({uri.host_type})"} if uri.host_type else {}
