@@ -2344,6 +2344,13 @@ NULLABLE: list[tuple[str, str, dict[str, list[str]]]] = [
     ('r = [ v ] w\nv = *"a"\nw = *"b"', "b", {"v": [""], "w": ["b"]}),
     ('r = *( "," v )\nv = *"a" / "b"', ",b,,aa", {"v": ["b", "", "aa"]}),
     ('r = 1*3v 1*3w\nv = "a" / "b"\nw = "b"', "abbb", {"v": ["a", "b", "b"], "w": ["b"]}),
+    (
+        'r = *v\nv = *"b" [ *"," / "a" "," ]',
+        "ba,",
+        {"v": ["b", "a,"]},
+    ),  # the first way, not the longest
+    ('r = 1*( v / "a" )\nv = *"b"', "a", {"v": [""]}),
+    ('r = 1*2( 2( v / "a" ) )\nv = *"b"', "a", {"v": ["", "", ""]}),
 ]
 
 
