@@ -54,7 +54,7 @@ __all__ = [
 # The rules that begin with a scheme, of the three grammars.
 _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
 # What stands where a port would: behind a ":" that no userinfo and no IP-literal holds.
-_PORT = r"(?:[^:/?#]*:)?//(?:[^/?#]*@)?(?:\[[^]/?#]*\]|[^][/?#@:]*):([^/?#]*)"
+_PORT = r"(?:[^:/?#]*:)?//(?:[^/?#]*@)?(?:\[[^]/?#]*\]|[^][/?#@:]*):([^@/?#]*)(?![^/?#])"
 
 
 class URIError(ValueError):
@@ -1484,6 +1484,20 @@ def _core_rules() -> dict[str, _Rule]:
     return _read_abnf(_ABNF_CORE, _Reading({}, {}, {}, [])).rules  # type: ignore[no-any-return]
 
 
+def _no_rule(name: str, rules: Sequence[str]) -> GrammarError:
+    """The error for a name that no rule has, with the names that are like it."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(name.lower()[:60], [rule.lower() for rule in rules])
+    names = ", ".join([rule for rule in rules if rule.lower() in close] or rules)
+    what = f"there is no rule {name[:60]!r}"
+    if not re.fullmatch("[A-Za-z][-0-9A-Z_a-z]*", name):
+        return GrammarError(f"{what}; are the rule and the text swapped?")
+    return GrammarError(
+        f"{what}; {'did you mean' if close else 'there are'} {names}{'?' * bool(close)}"
+    )
+
+
 class Grammar:
     r"""ABNF (RFC 5234, RFC 7405), and the regular expressions that it stands for.
 
@@ -1593,7 +1607,7 @@ class Grammar:
         if rule is None and (why := self._reading.left.get(name.lower())):
             raise GrammarError(f"{_clip(name)} is left out: {why.message}", why.line, why)
         if rule is None:
-            raise GrammarError(f"there is no rule {name!r} among {', '.join(self.rules)}")
+            raise _no_rule(name, self.rules)
         return rule
 
     def _find_characters(self, name: str) -> Ranges:
@@ -1838,10 +1852,9 @@ _REFERENCE = (
 
 def _composed(template: str) -> str:
     """A pattern of this file, in which (?&rule) stands for a rule, with the rules written out."""
-    try:
-        return RFC3986.compose(template, "re")
-    except GrammarError:  # RFC 3987 has the rules of RFC 3986, too, but is read for its own alone
-        return RFC3987.compose(template, "re")
+    # RFC 3987 has the rules of RFC 3986, too, but is read for its own alone.
+    own = {*re.findall(r"\(\?&([^)]*)\)", template)} - {*RFC3986.rules}
+    return (RFC3987 if own else RFC3986).compose(template, "re")
 
 
 @cache
@@ -2147,14 +2160,15 @@ def recompose(uri: URI) -> str:
     if not isinstance(uri, tuple) or len(uri) != 5:
         raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
     for name, part in zip(URI._fields, uri):
-        if part is not None or name == "path":
-            _str(part, name)
+        if not isinstance(part, str) and (part is not None or name == "path"):
+            raise _not_str(part, name)
     # As plain str: a subclass may be formatted otherwise, as a member of an Enum is.
-    whole = URI._make([part if part is None else str.__str__(part) for part in uri])
-    text, kept = _compose(*whole), whole._replace(path=_guarded(*whole[:3]))
+    scheme, authority, path, query, fragment = [x if x is None else str.__str__(x) for x in uri]
+    kept = URI(scheme, authority, _guarded(scheme, authority, path or ""), query, fragment)
+    text = _compose(*kept)
     if split(text) != kept:  # a part has what ends it; behind an authority, "/" begins a path (3.3)
-        path = "[?#]" if kept.authority is None else r"[?#]|\A[^/]"
-        ends = {"scheme": r"[:/?#]|\A\Z", "authority": "[/?#]", "path": path, "query": "#"}
+        path_end = "[?#]" if authority is None else r"[?#]|\A[^/]"
+        ends = {"scheme": r"[:/?#]|\A\Z", "authority": "[/?#]", "path": path_end, "query": "#"}
         for name, end in ends.items():
             part, start = _places(kept)[name]
             match = None if part is None else re.search(end, part)
