@@ -1,23 +1,24 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""URIs by the grammar: RFC 3986, RFC 3987, RFC 2396 and your own ABNF, as regular expressions.
+"""Validate, split, resolve, normalize and find URIs as RFC 3986, RFC 3987 and RFC 2396 define them.
 
-The grammars stand below as the RFCs print them. A small compiler turns each rule into one regular
-expression, so that a verdict is the RFC's own; small functions split, resolve, normalize and find.
+The ABNF of the RFCs stands below as they print it. A small compiler turns each rule into a regular
+expression, and small functions do the rest. `Grammar` takes ABNF of your own.
 
     >>> import uri_regex
     >>> uri_regex.is_uri("http://example.com/%zz")
     False
     >>> uri_regex.validate("http://example.com/%zz")
     Traceback (most recent call last):
-    uri_regex.URIError: no valid URI: expected HEXDIG at offset 20, found 'z': 'http://example.com/%zz'
+    uri_regex.URIError: not a valid URI: "%" has to be followed by two hex digits; write %25 for a "%" \
+itself (expected HEXDIG at offset 20, found 'z'): 'http://example.com/%zz'
     >>> uri_regex.split("http://example.com/over?")
     URI(scheme='http', authority='example.com', path='/over', query='', fragment=None)
     >>> uri_regex.resolve("http://a/b/c/d;p?q", "../g")
     'http://a/b/g'
 
-To vendor it, copy this file and keep its two licence lines. It needs Python 3.9 or later and nothing
-else; `captures` and `partial` alone need the `regex` package.
+To vendor it, copy this file and keep its two license lines, or cut out what you call: `standalone`.
+It needs Python 3.9 or later and nothing else.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
     from typing import Any, NamedTuple
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 __all__ = [
     "RFC2396", "RFC2732", "RFC3986", "RFC3987", "RFC6874", "URI", "Found", "Grammar", "GrammarError",
@@ -50,38 +51,75 @@ __all__ = [
 # ---- Errors --------------------------------------------------------------------------------------
 
 
-class URIError(ValueError):
-    """A text that is not what a rule of the grammar says.
+# The rules that begin with a scheme, of the three grammars.
+_WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
+# What stands where a port would: behind a ":" that no userinfo and no IP-literal holds.
+_PORT = r"(?:[^:/?#]*:)?//(?:[^/?#]*@)?(?:\[[^]/?#]*\]|[^][/?#@:]*):([^/?#]*)"
 
-    `text` is the text and `rule` the rule's name. `offset` is the index of the first wrong character,
-    such that no valid text begins with text[:offset + 1], or the text's length where it only ends too
-    early. `expected` is what could have stood there, as ABNF: 'HEXDIG', 'DIGIT / <end of text>'.
+
+class URIError(ValueError):
+    """A text that is not what a rule of the grammar says, or that breaks a policy.
+
+    `text` is the text and `rule` the name of the rule, or of the part. `offset` is the index of the
+    first wrong character, such that no valid text begins with text[:offset + 1], or the text's length
+    where it only ends too early. `expected` is what could have stood there, as ABNF: 'HEXDIG',
+    'DIGIT / <end of text>'. Of a policy it is where the part begins, and what the part may be.
+    `reason` says what is wrong, in plain words where the text shows it.
 
     >>> try:
-    ...     validate("http://a/%4")
+    ...     validate("http://a/b c")
     ... except URIError as error:
-    ...     print(error.offset, error.expected, error.rule)
-    11 HEXDIG URI
+    ...     print(error.rule, error.offset, error.reason)
+    URI 10 a space is not allowed here; write %20
     """
 
-    def __init__(self, text: str, rule: str, offset: int, expected: str) -> None:
-        super().__init__(text, rule, offset, expected)  # as args, so that pickle and copy work
+    def __init__(self, text: str, rule: str, offset: int, expected: str, reason: str = "") -> None:
+        expected = expected if len(expected) < 300 else expected[:300] + "…"
+        super().__init__(text, rule, offset, expected, reason)  # args: so pickle and copy work
         self.text, self.rule, self.offset, self.expected = text, rule, offset, expected
 
     def _found(self) -> str:
-        return ascii(self.text[self.offset]) if self.offset < len(self.text) else "the end"
+        if self.offset >= len(self.text):
+            return "the end"
+        found = self.text[self.offset]
+        return f"'{found}'" if found.isprintable() else repr(found)
+
+    def _cause(self) -> str:
+        """What is wrong in plain words, where the text shows it."""
+        before, found = self.text[: self.offset], self.text[self.offset : self.offset + 1]
+        could_be = self.expected.split(" / ")
+        port = re.match(_PORT, self.text)
+        if self.rule in _WITH_SCHEME and not re.match("[^:/?#]*:", self.text):
+            return "it has no scheme: is it a relative reference?"
+        if could_be == ["HEXDIG"] and "%" in before[-2:]:
+            return '"%" has to be followed by two hex digits; write %25 for a "%" itself'
+        if found in ("", "/", "?", "#") and "[" in before[before.rfind("]") + 1 :]:
+            return 'the "[" is not closed'
+        if port and port.start(1) <= self.offset <= port.end(1) and port[1].strip("0123456789"):
+            return "the port is not a number"
+        if not found or '"%"' not in could_be or not {"unreserved", "iunreserved"} & {*could_be}:
+            return ""  # a triplet would not help
+        if not found.isascii():
+            iri = "unreserved" in could_be and found.isprintable()
+            return f"{found!r} is not ASCII; an IRI may have it: see iri_to_uri" if iri else ""
+        second = found == "#" and "#" in before
+        what = "a space" if found == " " else 'a second "#"' if second else self._found()
+        return f"{what} is not allowed here; write %{ord(found):02X}"
 
     @property
     def reason(self) -> str:
-        """What was expected and what was found, without the offset and the text."""
-        return f"expected {self.expected}, found {self._found()}"
+        """What is wrong, in a sentence without the offset and the text."""
+        return self.args[4] or self._cause() or f"expected {self.expected}, found {self._found()}"
 
     def __str__(self) -> str:
         # A long text is shown around the offset only; repr() keeps the message on one line.
         start, end = max(self.offset - 40, 0), self.offset + 40
         shown = "…" * (start > 0) + self.text[start:end] + "…" * (end < len(self.text))
-        what = f"expected {self.expected} at offset {self.offset}, found {self._found()}"
-        return f"no valid {self.rule}: {what}: {shown!r}"
+        if self.args[4]:
+            return f"{self.args[4]} (at offset {self.offset}): {shown!r}"
+        cause, found = self._cause(), self._found()
+        what = f"expected {self.expected} at offset {self.offset}, found {found}"
+        return f"not a valid {self.rule}: {f'{cause} ({what})' if cause else what}: {shown!r}"
 
 
 _Problem = namedtuple("_Problem", "line rule message")
@@ -119,6 +157,12 @@ def _clip(text: str, most: int = 60) -> str:
 
 def _not_str(value: object, what: str = "text") -> TypeError:
     return TypeError(f"{what} must be str, not {type(value).__name__}")
+
+
+def _str(value: Any, what: str = "text") -> str:
+    if not isinstance(value, str):
+        raise _not_str(value, what)
+    return value
 
 
 def _several(values: Any, what: str, kinds: tuple[type, ...] = (str,)) -> tuple[Any, ...]:
@@ -1741,7 +1785,8 @@ class Grammar:
 
         >>> RFC3986.validate("port", "80a")
         Traceback (most recent call last):
-        uri_regex.URIError: no valid port: expected DIGIT / <end of text> at offset 2, found 'a': '80a'
+        uri_regex.URIError: not a valid port: expected DIGIT / <end of text> at offset 2, \
+found 'a': '80a'
         """
         if self.matches(rule, text):
             return text
@@ -1823,9 +1868,7 @@ def _pattern(template: str) -> re.Pattern[str]:
 
 def _validated(text: str, rule: str) -> str:
     """The text, if it is what a rule of RFC 3986 or RFC 3987 says; else a URIError."""
-    if not isinstance(rule, str):
-        raise _not_str(rule, "rule")
-    known = rule.lower() in [name.lower() for name in RFC3986.rules]
+    known = _str(rule, "rule").lower() in [name.lower() for name in RFC3986.rules]
     return (RFC3986 if known else RFC3987).validate(rule, text)
 
 
@@ -1886,31 +1929,82 @@ _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:
 _AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|.*?)(?::([0-9]*))?"
 
 
-# host (3.2.2), with a group for each type, in the RFC's order.
+# host (3.2.2), with a group for each type, in the RFC's order; and what RFC 3987 adds.
 _HOST = r"\[(?:((?&IPv6address))|((?&IPvFuture)))\]|((?&IPv4address))|((?&reg-name))"
 _HOST_TYPES = ("IPv6address", "IPvFuture", "IPv4address", "reg-name")
+_IREG_NAME = "(?&ireg-name)"
+_INSIDE = ("userinfo", "host", "port")
+# What each part may be by itself. The rule "path" matches no more than it has to: (?&pchar) does.
+_PARTS = {
+    "scheme": "(?&scheme)",
+    "authority": "(?&authority)",
+    "userinfo": "(?&userinfo)",
+    "host": "(?&host)",
+    "port": "(?&port)",
+    "path": "(?:(?&pchar)|/)*",
+    "query": "(?&query)",
+    "fragment": "(?&fragment)",
+}
 
 if TYPE_CHECKING:
 
     class _Parts(NamedTuple):
-        scheme: str | None
-        authority: str | None
-        path: str
-        query: str | None
-        fragment: str | None
+        scheme: str | None = None
+        authority: str | None = None
+        path: str = ""
+        query: str | None = None
+        fragment: str | None = None
 else:
-    _Parts = namedtuple("_Parts", "scheme authority path query fragment")
+    _Parts = namedtuple(
+        "_Parts", "scheme authority path query fragment", defaults=(None, None, "", None, None)
+    )
+
+
+def _host_type(host: str) -> str | None:
+    match = _pattern(_HOST).fullmatch(host)
+    if match is None:
+        return "ireg-name" if _pattern(_IREG_NAME).fullmatch(host) else None
+    return _HOST_TYPES[(match.lastindex or 0) - 1]
+
+
+def _bracketed(host: str) -> str:
+    """An IPv6 address in the brackets that it has in a URI (3.2.2); any other host as it is."""
+    return f"[{host}]" if _host_type(f"[{host}]") == "IPv6address" else host
+
+
+def _cannot(text: str, part: str, offset: int) -> URIError:
+    what = f"have {text[offset]!r} there" if text[offset:] else "end there"
+    return URIError(text, part, offset, part, f"the {part} cannot {what}")
+
+
+def _part(name: str, part: Any) -> str | None:
+    """A part as text, if a URI can have it there; else a URIError."""
+    if name not in _PARTS:
+        raise TypeError(f"unknown part {name!r}: {', '.join(_PARTS)}")
+    if name == "port" and isinstance(part, int) and not isinstance(part, bool):
+        part = str(int(part))
+    if name == "host" and part is not None:
+        part = _bracketed(str(part) if type(part).__module__ == "ipaddress" else part)
+    if part is None and name != "path":
+        return None
+    match = _pattern(_PARTS[name]).match(_str(part, name))
+    if match is None or match.end() < len(part):
+        raise _cannot(part, name, match.end() if match else 0)
+    return str.__str__(part)
 
 
 class URI(_Parts):
     """The five parts of a URI reference (RFC 3986 section 3): None is undefined, "" is empty.
 
-    `str(uri)` recomposes. The parts of the authority are read from it: `userinfo`, `host` (an
-    IP-literal with its brackets), `port` (its digits) and `host_type`.
+    All have a default: None, or "" for the path. `str(uri)` recomposes. The parts of the authority
+    are read from it: `userinfo`, `host` (an IP-literal with its brackets), `port` (its digits) and
+    `host_type`. `replace` changes any of them.
 
     >>> uri = split("ftp://me@[::1]:2121/x")
     >>> uri.userinfo, uri.host, uri.port, uri.host_type
     ('me', '[::1]', '2121', 'IPv6address')
+    >>> str(URI("https", "a.example", query="b"))
+    'https://a.example?b'
     """
 
     __slots__ = ()
@@ -1918,15 +2012,36 @@ class URI(_Parts):
     def __str__(self) -> str:
         return recompose(self)
 
+    def replace(self, **parts: Any) -> URI:
+        """Return the URI with other parts: any of the five, and userinfo, host and port.
+
+        Each is a str, or None to leave it out. A port may be an int. A bare IPv6 address and an object
+        of `ipaddress` are hosts, too. A userinfo and a port need a host. Parts that are not given stay
+        as they are. Raises URIError, whose `rule` names the part, for what no URI has there; of that
+        text, `offset` is where its longest valid beginning ends (an IP-literal's is empty). Raises
+        TypeError for another name or type.
+
+        >>> str(URI().replace(scheme="https", host="::1", port=8443, path="/x"))
+        'https://[::1]:8443/x'
+        """
+        given = {name: _part(name, part) for name, part in parts.items()}
+        inside = {name: given.pop(name) for name in _INSIDE if name in given}
+        uri = URI._make({**self._asdict(), **given}.values())
+        if inside:
+            userinfo, host, port = {**dict(zip(_INSIDE, uri._inside())), **inside}.values()
+            before = "" if userinfo is None else f"{userinfo}@"
+            authority = before + (host or "") + ("" if port is None else f":{port}")
+            uri = uri._replace(authority=None if host is None else authority)
+            if uri._inside() != (userinfo, host, port):
+                raise URIError(authority, "host", len(before), "host", "the host is missing")
+        recompose(uri)  # which raises, if these parts are those of no text
+        return uri
+
     def _inside(self) -> tuple[str | None, str | None, str | None]:
         if self.authority is None:
             return None, None, None
-        try:
-            match: Any = _pattern(_AUTHORITY).fullmatch(self.authority)
-        except TypeError:
-            raise _not_str(self.authority, "authority") from None
-        userinfo, host, port = match.groups()
-        return userinfo, host, port
+        match: Any = _pattern(_AUTHORITY).fullmatch(_str(self.authority, "authority"))
+        return match.groups()  # type: ignore[no-any-return]
 
     @property
     def userinfo(self) -> str | None:
@@ -1945,10 +2060,9 @@ class URI(_Parts):
 
     @property
     def host_type(self) -> str | None:
-        """The rule that the host fits first (3.2.2): "IPv6address", "IPvFuture", "IPv4address",
-        "reg-name"; None if there is no host, or if it fits none."""
-        match = None if self.host is None else _pattern(_HOST).fullmatch(self.host)
-        return match and _HOST_TYPES[(match.lastindex or 0) - 1]
+        """The rule that the host fits first (3.2.2): "IPv6address", "IPvFuture", "IPv4address" or
+        "reg-name"; "ireg-name" if only RFC 3987 has it; None if there is no host, or it fits none."""
+        return None if self.host is None else _host_type(self.host)
 
 
 _new = tuple.__new__  # what URI._make does, without its check of the length
@@ -1978,8 +2092,8 @@ def parse(text: str, rule: str = "URI-reference") -> URI:
     '/b'
     >>> parse("//[::1")
     Traceback (most recent call last):
-    uri_regex.URIError: no valid URI-reference: expected HEXDIG / ":" / "." / "]" at offset 6, found \
-the end: '//[::1'
+    uri_regex.URIError: not a valid URI-reference: the "[" is not closed (expected HEXDIG / ":" / "." \
+/ "]" at offset 6, found the end): '//[::1'
     """
     try:
         if rule == "URI-reference":
@@ -2017,34 +2131,24 @@ def _compose(
 
 def _places(uri: URI) -> dict[str, tuple[str | None, int]]:
     """Each part, those of the authority too, and the index where it begins, or would begin."""
-    places: dict[str, tuple[str | None, int]] = {"scheme": (uri.scheme, 0)}
-    start = 0 if uri.scheme is None else len(uri.scheme) + 1
-    start += 2 * (uri.authority is not None)
-    places["authority"] = uri.authority, start
     userinfo, host, port = uri._inside()
-    places["userinfo"] = userinfo, start
-    name, colon, password = (userinfo or "").partition(":")
-    places["password"] = password if colon else None, start + len(name + colon)
-    host_start = start if userinfo is None else start + len(userinfo) + 1
-    places["host"] = host, host_start
-    places["port"] = port, host_start + len(host or "") + (port is not None)
-    start += len(uri.authority or "")
-    for part, place in (("path", uri.path), ("query", uri.query), ("fragment", uri.fragment)):
-        start += part != "path" and place is not None  # its "?" or "#"
-        places[part] = place, start
-        start += len(place or "")
+    user, colon, password = (userinfo or "").partition(":")
+    start = 0 if uri.scheme is None else len(uri.scheme) + 1
+    places: dict[str, tuple[str | None, int]] = {"scheme": (uri.scheme, 0)}
+    start += 2 * (uri.authority is not None)
+    places["authority"], places["userinfo"] = (uri.authority, start), (userinfo, start)
+    places["password"] = password if colon else None, start + len(user + colon)
+    for name, part, before in (
+        ("host", host, 0 if userinfo is None else len(userinfo) + 1),
+        ("port", port, 1),
+        ("path", uri.path, 0),
+        ("query", uri.query, 1),
+        ("fragment", uri.fragment, 1),
+    ):
+        start += 0 if part is None else before
+        places[name] = part, start
+        start += len(part or "")
     return places
-
-
-# Where each part ends, so what it cannot hold; and what could stand there. Behind an authority, a path
-# is empty or begins with "/" (3.3): the lookahead, which takes no character.
-_DELIMITED = (
-    ("scheme", r"[:/?#]|\A\Z", 'ALPHA / DIGIT / "+" / "-" / "."'),
-    ("authority", "[/?#]", 'pchar / "[" / "]"'),
-    ("path", r"\A(?=[^/])", 'pchar / "/"'),
-    ("path", "[?#]", 'pchar / "/"'),
-    ("query", "#", 'pchar / "/" / "?"'),
-)
 
 
 def recompose(uri: URI) -> str:
@@ -2059,18 +2163,19 @@ def recompose(uri: URI) -> str:
     if not isinstance(uri, tuple) or len(uri) != 5:
         raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
     for name, part in zip(URI._fields, uri):
-        if not isinstance(part, str) and (part is not None or name == "path"):
-            raise _not_str(part, name)
+        if part is not None or name == "path":
+            _str(part, name)
     # As plain str: a subclass may be formatted otherwise, as a member of an Enum is.
     whole = URI._make([part if part is None else str.__str__(part) for part in uri])
     text, kept = _compose(*whole), whole._replace(path=_guarded(*whole[:3]))
-    if split(text) != kept:
-        for part, wrong, expected in _DELIMITED:
-            value = getattr(kept, part)
-            match = None if value is None else re.search(wrong, value)
-            if match and (kept.authority is not None or part != "path" or match[0]):
-                offset = _places(kept)[part][1] + match.start()
-                raise URIError(text, part, offset, expected)
+    if split(text) != kept:  # a part has what ends it; behind an authority, "/" begins a path (3.3)
+        path = "[?#]" if kept.authority is None else r"[?#]|\A[^/]"
+        ends = {"scheme": r"[:/?#]|\A\Z", "authority": "[/?#]", "path": path, "query": "#"}
+        for name, end in ends.items():
+            part, start = _places(kept)[name]
+            match = None if part is None else re.search(end, part)
+            if match:
+                raise _cannot(text, name, start + match.start())
     return text
 
 
@@ -2080,12 +2185,91 @@ def recompose(uri: URI) -> str:
 _LOWER = {upper: upper + 32 for upper in range(65, 91)}
 # 6.2.3: the schemes whose default port and whose empty path this module knows.
 _DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
+# RFC 1123 2.1, in lower case. The last label is no number, or it would be an address to a resolver,
+# which reads 0x7f.1 as 127.0.0.1 (7.4).
+_DOMAIN = (
+    r"(?=.{1,253}\Z)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*"
+    r"(?!(?:[0-9]+|0x[0-9a-f]*)\Z)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
+)
+_KINDS = (*_HOST_TYPES, "ireg-name", "domain")
+_UNRESERVED = "(?&unreserved)"
+_ASCII = r"([\0-\x7f]*)([^\0-\x7f]*)"
+# A triplet behind a "%" that begins none stays as it is: decoded, "%4%41" would be the triplet "%4A".
+_TRIPLET = "(?<!%)(?<!%[0-9A-Fa-f])%[0-9A-Fa-f]{2}"
+
+
+def _lower(text: str) -> str:
+    return text.lower() if text.isascii() else text.translate(_LOWER)
+
+
+@cache
+def _normal_triplet(triplet: str) -> str:
+    char = chr(int(triplet[1:], 16))
+    return char if _pattern(_UNRESERVED).fullmatch(char) else triplet.upper()
+
+
+def _normal_triplets(part: str) -> str:
+    """The part with each triplet in its normal form (6.2.2.1, 6.2.2.2)."""
+    return _pattern(_TRIPLET).sub(lambda match: _normal_triplet(match[0]), part)
+
+
+def _octets(text: str) -> str:
+    """The text as triplets, of UTF-8."""
+    return "".join([f"%{octet:02X}" for octet in text.encode("utf-8")])
+
+
+def _encoded(text: str, template: str) -> str:
+    """The text with triplets for what stands where the template's second group is."""
+    return _pattern(template).sub(lambda match: match[1] + _octets(match[2]), text)
+
+
+def _comparable(name: str, part: str) -> str:
+    """A scheme, host or port in the form in which policies compare it."""
+    if name == "port":
+        return part and (part.lstrip("0") or "0")
+    if name == "host":  # as iri_to_uri has it, and without the dot that may end a domain name
+        part = _normal_triplets(_encoded(part, _ASCII)).removesuffix(".")
+    return _lower(part)
+
+
+def _allowed(name: str, value: str | int) -> str:
+    """What a policy allows, in that form; a ValueError for what no part can be."""
+    text = _bracketed(value) if isinstance(value, str) else str(int(value))
+    form = _comparable(name, text)
+    bare = form.removeprefix(".") if name == "host" else form
+    if bool(bare) != bool(text) or "*" in bare or not _pattern(_PARTS[name]).fullmatch(bare):
+        hint = '; ".a.example" is a.example and all below it' if name == "host" else ""
+        raise ValueError(f"{name}s: not a {name}: {value!r}{hint}")
+    return form
+
+
+def _is_among(name: str, form: str, allowed: Collection[str]) -> bool:
+    """Whether a policy allows it: as it is, or because the host is below one that begins with "."."""
+    if name != "host" or re.search("%[0-7]", form):  # "evil.example%2F.a.example" is not below it
+        return form in allowed
+    return form in allowed or any(x[:1] == "." and f".{form}".endswith(x) for x in allowed)
+
+
+def _fits(host: str, kind: str) -> list[bool]:
+    """Whether a host is of that type, and its normal form: %31.2.3.4 is 1.2.3.4 to many (6.2.2.2)."""
+    normal = _comparable("host", host)
+    if kind == "domain":
+        return [_pattern(_DOMAIN).fullmatch(normal) is not None]
+    return [_host_type(form) == kind for form in ([host, normal] if host.isascii() else [host])]
 
 
 def _place(places: dict[str, tuple[str | None, int]], name: str) -> tuple[str | None, int]:
-    if name not in places:
-        raise ValueError(f"unknown part {name!r}: {', '.join(places)}")
-    return places[name]
+    if name not in places and name not in _KINDS:
+        raise ValueError(f"unknown part {name!r}: {', '.join([*places, *_KINDS])}")
+    return places["host" if name in _KINDS else name]
+
+
+def _only(allowed: Sequence[str]) -> str:
+    """What is allowed, in words."""
+    shown = allowed if len(allowed) < 8 else [*allowed[:6], f"{len(allowed) - 6:,} others"]
+    if not shown[1:]:
+        return f"only {shown[0]} is allowed" if shown else "none is allowed"
+    return f"only {', '.join(shown[:-1])} and {shown[-1]} are allowed"
 
 
 def validate(
@@ -2098,50 +2282,60 @@ def validate(
     require: Iterable[str] = (),
     forbid: Iterable[str] = (),
 ) -> str:
-    """The text itself, if it is what the rule says (of RFC 3986 or 3987); else a URIError.
+    """Return the text itself, if it is what the rule says (of RFC 3986 or 3987) and policies allow it.
 
-    `schemes`, `hosts` and `ports` are what those parts may be, A to Z in either case. An undefined
-    scheme or host is none of them; an undefined or empty port counts as the scheme's default (3.2.3),
-    and as "". `require` names parts that have to be there, host, port and path not empty; `forbid`
-    parts that must not be defined (a path: not empty). The names are scheme, authority, userinfo,
-    password, host, port, path, query, fragment. A violated policy is a URIError, too, whose offset is
-    where the part begins, or would begin. Raises GrammarError for an unknown rule, ValueError for an
-    unknown part.
+    `schemes`, `hosts` and `ports` are what those parts may be. The host ".a.example" is a.example and
+    all that is below it. Hosts are compared in their normal form (6.2.2), without a final dot: A to Z
+    in either case, and ex%61mple.com. is example.com. An IPv6 address is compared as it is written. An
+    undefined scheme or host is none of them; an undefined or empty port counts as the scheme's
+    default (3.2.3), and as "".
 
-    >>> validate("http://a@example.com/", schemes=["https", "http"], require=["host"])
-    'http://a@example.com/'
+    `require` names what has to be there, and `forbid` what must not be: scheme, authority, userinfo,
+    password, host, port, path, query, fragment; and types of the host: IPv4address, IPv6address,
+    IPvFuture, reg-name, ireg-name, and domain, which has labels as in RFC 1123, the last of them not a
+    number. A required host, port or path is not empty; a forbidden path may be. To RFC 3986, a
+    number such as 0x7f.1 is a name, and to a resolver an address: require=["domain"] refuses it.
+
+    Raises URIError for a text that is not valid or not allowed; its offset is where the part begins,
+    or would begin. Raises GrammarError for an unknown rule, ValueError for an unknown part, and for a
+    scheme, host or port that no URI has, such as "http:" or "*.example.com".
+
+    >>> validate("http://a@www.example.com/", schemes=["https", "http"], hosts=[".example.com"])
+    'http://a@www.example.com/'
     >>> validate("http://a@example.com/", forbid=["userinfo"])
     Traceback (most recent call last):
-    uri_regex.URIError: no valid userinfo: expected <no userinfo> at offset 7, found 'a': \
-'http://a@example.com/'
+    uri_regex.URIError: userinfo is not allowed (at offset 7): 'http://a@example.com/'
     """
     _validated(text, rule)
     if schemes is hosts is ports is None and require == forbid == ():
         return text
     places = _places(split(text))
-    if ports is not None:
-        several = _several(ports, "ports", (int, str))
-        digits = [port if isinstance(port, str) else str(int(port)) for port in several]
-        ports = [port and (port.lstrip("0") or "0") for port in digits]
-    for name, allowed in (("scheme", schemes), ("host", hosts), ("port", ports)):
+    for name, several in (("scheme", schemes), ("host", hosts), ("port", ports)):
         part, offset = places[name]
-        if allowed is not None:
-            among = [x.translate(_LOWER) for x in _several(allowed, f"{name}s")]
-            forms = [] if part is None else [part.translate(_LOWER)]
-            if name == "port":
-                scheme = (places["scheme"][0] or "").translate(_LOWER)
-                forms = [part.lstrip("0") or "0"] if part else ["", _DEFAULT_PORTS.get(scheme, "")]
-            if not {*forms} & {*among}:
-                expected = " / ".join(f'"{ascii(x)[1:-1]}"' for x in among) or "<none>"
-                raise URIError(text, name, offset, expected)
+        if several is not None:
+            values = _several(several, f"{name}s", (int, str) if name == "port" else (str,))
+            allowed = [_allowed(name, value) for value in values]
+            forms = [] if part is None else [_comparable(name, part)]
+            if name == "port" and not part:
+                part = _DEFAULT_PORTS.get(_lower(places["scheme"][0] or ""))
+                forms = ["", part or ""]
+            if not any(_is_among(name, form, allowed) for form in forms):
+                what = "missing" if part is None else repr(part[:60] + "…" * (len(part) > 60))
+                expected = " / ".join(f'"{form}"' for form in allowed)
+                reason = f"the {name} is {what}; {_only(allowed)}"
+                raise URIError(text, name, offset, expected, reason)
     for name in _several(require, "require"):
         part, offset = _place(places, name)
-        if part is None or (not part and name in ("host", "port", "path")):
-            raise URIError(text, name, offset, name)
+        if part is None or (not part and name in ("host", "port", "path", *_KINDS)):
+            what = "host" if name in _KINDS else name
+            raise URIError(text, name, offset, name, f"the {what} is missing")
+        if name in _KINDS and not all(_fits(part, name)):
+            raise URIError(text, name, offset, name, f"the host is not of type {name}")
     for name in _several(forbid, "forbid"):
         part, offset = _place(places, name)
-        if part or (part is not None and name != "path"):
-            raise URIError(text, name, offset, f"<no {name}>")
+        there = part or (part is not None and name != "path")
+        if there and (name not in _KINDS or any(_fits(part or "", name))):
+            raise URIError(text, name, offset, f"<no {name}>", f"{name} is not allowed")
     return text
 
 
@@ -2154,9 +2348,7 @@ def remove_dot_segments(path: str) -> str:
     >>> remove_dot_segments("/a/b/c/./../../g"), remove_dot_segments("mid/content=5/../6")
     ('/a/g', 'mid/6')
     """
-    if not isinstance(path, str):
-        raise _not_str(path, "path")
-    if "/." not in path and path[:1] != ".":
+    if "/." not in _str(path, "path") and path[:1] != ".":
         return path
     start = 0
     while path.startswith(("../", "./"), start):  # step A
@@ -2186,15 +2378,14 @@ def merge(base: URI, path: str) -> str:
     """
     if not isinstance(base, URI):
         raise TypeError(f"base must be a URI, as split gives it, not {type(base).__name__}")
-    if not isinstance(path, str):
-        raise _not_str(path, "path")
+    directory = base.path[: base.path.rfind("/") + 1]
     if base.authority is not None and not base.path:
-        return "/" + path
-    return base.path[: base.path.rfind("/") + 1] + path
+        directory = "/"
+    return directory + _str(path, "path")
 
 
 def _same_scheme(a: str | None, b: str | None) -> bool:
-    return a is not None and b is not None and a.translate(_LOWER) == b.translate(_LOWER)
+    return a is not None and b is not None and _lower(a) == _lower(b)
 
 
 def resolve(base: str, ref: str, *, strict: bool = True) -> str:
@@ -2239,19 +2430,18 @@ def _step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
     before = directory[len(root) :].split("/")[:-1]
     segments = before + new.path.split("/")  # b
     out: list[str] = []
-    place = 0 if new.scheme is None else len(new.scheme) + 1  # where in ref the segment stands
     for i, segment in enumerate(segments):
         gone = segment in (".", "..")  # c, d
         if segment == "..":
             if out and out[-1] != "..":  # e, f
                 out.pop()
             elif above_root == "error":  # g
-                raise URIError(ref, "rel_path", place, "<a segment that goes no higher>")
+                place = _places(new)["path"][1] + len("/".join([*segments[len(before) : i], ""]))
+                raise _cannot(ref, "rel_path", place)
             else:
                 gone = above_root == "remove"
         if not gone:
             out.append(segment)
-        place += (len(segment) + 1) * (i >= len(before))
     return root + "/".join(out + [""] * gone)  # d, f: the last one leaves its "/"
 
 
@@ -2285,29 +2475,11 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
 
 # ---- Normalization and relative references: RFC 3986 section 6 -----------------------------------
 
-# A triplet behind a "%" that begins none stays as it is: decoded, "%4%41" would be the triplet "%4A".
-_ALONE = "(?<!%)(?<!%[0-9A-Fa-f])"
 # An authority without its port, and the port. A host of any text, as in _AUTHORITY, would not do: what
 # is left of "a::" would have a port again.
 _HOST_PORT = r"((?:.*@)?(?:\[[^]]*\]|[^][:@]*)):([0-9]*)"
 # Text that needs no work unless it has "%" or "/.": a scheme and an authority without capitals.
 _PLAIN = r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))(?://[^/?#A-Z]*+(?=[/?#]|\Z)|(?!//)).*+"
-
-
-_UNRESERVED = "(?&unreserved)"
-
-
-@cache
-def _normal_triplet(triplet: str) -> str:
-    char = chr(int(triplet[1:], 16))
-    return char if _pattern(_UNRESERVED).fullmatch(char) else triplet.upper()
-
-
-def _normal_triplets(part: str | None) -> str | None:
-    """The part with each triplet in its normal form (6.2.2.1, 6.2.2.2)."""
-    if not part or "%" not in part:
-        return part
-    return re.sub(_ALONE + "%[0-9A-Fa-f]{2}", lambda match: _normal_triplet(match[0]), part)
 
 
 def normalize(text: str, *, scheme_based: bool = False) -> str:
@@ -2332,12 +2504,15 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
     except TypeError:
         raise _not_str(text) from None
     if "%" in text:
-        authority, path, query, fragment = map(_normal_triplets, (authority, path, query, fragment))
+        authority, path, query, fragment = [
+            _normal_triplets(part) if part and "%" in part else part
+            for part in (authority, path, query, fragment)
+        ]
     if scheme is not None:
-        scheme = scheme.translate(_LOWER)
+        scheme = _lower(scheme)
     if authority:
         userinfo, at, rest = authority.rpartition("@")
-        rest = rest.translate(_LOWER)
+        rest = _lower(rest)
         if "%" in rest:  # what is left are triplets, whose digits are in upper case
             rest = re.sub("%[0-9a-f]{2}", lambda match: match[0].upper(), rest)
         authority = userinfo + at + rest
@@ -2398,40 +2573,42 @@ def relativize(base: str, target: str) -> str:
 
 # ---- Percent-encoding and IRIs: RFC 3986 section 2.1, RFC 3987 section 3 -------------------------
 
+# What a component has as it is, and then some that it has not: no URI has any but "!" to "~" (2).
 _COMPONENTS = {
-    "unreserved": "(?&unreserved)",
-    "userinfo": "(?&userinfo)",
-    "reg-name": "(?&reg-name)",
-    "segment": "(?&segment)",
-    "path": "(?&path)",
-    "query": "(?&query)",
-    "fragment": "(?&fragment)",
+    "unreserved": r"((?:(?&unreserved)|(?&pct-encoded))*)([^!-~]+|.?)",
+    "userinfo": r"((?&userinfo))([^!-~]+|.?)",
+    "reg-name": r"((?&reg-name))([^!-~]+|.?)",
+    "segment": r"((?&segment))([^!-~]+|.?)",
+    "path": r"((?:(?&pchar)|/)*)([^!-~]+|.?)",
+    "query": r"((?&query))([^!-~]+|.?)",
+    "fragment": r"((?&fragment))([^!-~]+|.?)",
 }
-# RFC 3987 4.1: no IRI has bidirectional formatting characters. The isolates and U+061C came later.
-_IRI_CHARACTER = "%|(?&reserved)|(?&unreserved)|(?&ucschar)|(?&iprivate)"
-_DECODABLE = "(?![\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069])(?:(?&unreserved)|(?&ucschar))"
+# A host may not be valid, and a port: what could be part of one stays.
+_HOST_AND_PORT = r"((?:(?&unreserved)|(?&reserved)|(?&pct-encoded))*)([^!-~]+|.?)"
+_NO_IRI_CHARACTER = "(?!%|(?&reserved)|(?&unreserved)|(?&ucschar)|(?&iprivate))."
+# What an IRI may show but for white space, what cannot be seen, bidirectional formatting (RFC 3987 4.1)
+# and what looks like a delimiter or ends a sentence, as U+FF0F and an ideographic full stop (6.1).
+_IRI_OWN = "(?&unreserved)|(?&ucschar)"
+_HIDDEN = (
+    "[\xa0\xab\xad\xbb\u034f\u037e\u0589\u060c\u061b-\u061f\u06d4\u0964\u0965\u115f\u1160\u1680"
+    "\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2016-\u2018\u201a-\u206f\u2215\u2236\u29f8"
+    "\u3000-\u3003\u3008-\u3011\u3014-\u301f\u3164\ufe00-\ufe6f\ufeff-\uff0f\uff1a-\uff20"
+    "\uff3b-\uff40\uff5b-\uff65\uffa0]"
+)
+_TRIPLETS = "(?<!%)(?<!%[0-9A-Fa-f])(?:%[0-9A-Fa-f]{2})+"
 
 
-@cache
-def _encodable(component: str) -> re.Pattern[str]:
-    """Runs of what a component does not have as it is."""
-    if component not in _COMPONENTS:
-        raise ValueError(f"unknown component {component!r}: {', '.join(_COMPONENTS)}")
-    rule = _pattern(_COMPONENTS[component])
-    own = "".join([char for char in map(chr, range(128)) if char != "%" and rule.fullmatch(char)])
-    return re.compile(f"[^{re.escape(own)}]+")
-
-
-def _encode(match: re.Match[str]) -> str:
-    try:
-        return "".join([f"%{octet:02X}" for octet in match[0].encode("utf-8")])
-    except UnicodeEncodeError as e:
-        offset = match.start() + e.start
-        raise URIError(match.string, "pct-encoded", offset, "<a character, no surrogate>") from None
+def _encodable(text: str) -> str:
+    """The text, or a URIError where it has a lone surrogate, which UTF-8 cannot encode."""
+    lone = re.search("[\ud800-\udfff]", _str(text))
+    if lone:
+        reason = "a lone surrogate has no octets"
+        raise URIError(text, "pct-encoded", lone.start(), "<a character, no surrogate>", reason)
+    return text
 
 
 def percent_encode(text: str, component: str = "unreserved") -> str:
-    """The text as data of a component: what it cannot have as it is becomes triplets, of UTF-8.
+    """Return the text as data of a component: what it cannot have as it is becomes triplets, of UTF-8.
 
     `component` is unreserved, userinfo, reg-name, segment, path, query or fragment (RFC 3986 2.1); a
     "%" is always encoded. Raises URIError for a lone surrogate, ValueError for another component.
@@ -2439,11 +2616,38 @@ def percent_encode(text: str, component: str = "unreserved") -> str:
     >>> percent_encode("a/b c%"), percent_encode("a/b c%", "path")
     ('a%2Fb%20c%25', 'a/b%20c%25')
     """
-    if not isinstance(text, str):
-        raise _not_str(text)
-    if not isinstance(component, str):
-        raise _not_str(component, "component")
-    return _encodable(component).sub(_encode, text)
+    if _str(component, "component") not in _COMPONENTS:
+        raise ValueError(f"unknown component {component!r}: {', '.join(_COMPONENTS)}")
+    return _encoded(_encodable(text).replace("%", "%25"), _COMPONENTS[component])
+
+
+def requote(text: str) -> str:
+    """Return the text with all that no URI reference has as triplets, and other triplets as they are.
+
+    Part by part: a space, a letter that is not ASCII, "[" outside a host, a second "#", a "%" that
+    begins no triplet. The result is valid if the scheme and the authority are (RFC 3986 4.1, 2.4): an
+    authority keeps brackets, and a port that is not a number. A path that begins with ":" has "./"
+    before it (4.2). For a link in HTML: resolve(base, requote(href.strip())). Raises URIError for a
+    lone surrogate.
+
+    >>> requote("http://a.example/å b/%7E?50%#[x]#")
+    'http://a.example/%C3%A5%20b/%7E?50%25#%5Bx%5D%23'
+    """
+    if is_uri_reference(text):
+        return text
+    scheme, authority, path, query, fragment = split(_encodable(text))
+    if authority is not None:
+        userinfo, at, host = authority.rpartition("@")
+        userinfo = _encoded(userinfo, _COMPONENTS["userinfo"])
+        authority = userinfo + at + _encoded(host, _HOST_AND_PORT)
+    path = _encoded(path, _COMPONENTS["path"])
+    if query is not None:
+        query = _encoded(query, _COMPONENTS["query"])
+    if fragment is not None:
+        fragment = _encoded(fragment, _COMPONENTS["fragment"])
+    if scheme is authority is None and path[:1] == ":":
+        path = "./" + path
+    return _compose(scheme, authority, path, query, fragment)
 
 
 def percent_decode(text: str, errors: str = "strict") -> str:
@@ -2457,9 +2661,7 @@ def percent_decode(text: str, errors: str = "strict") -> str:
     >>> percent_decode("%FF", errors="replace")
     '\ufffd'
     """
-    if not isinstance(text, str):
-        raise _not_str(text)
-    stray = re.search("%[0-9A-Fa-f]?(?![0-9A-Fa-f])", text)
+    stray = re.search("%[0-9A-Fa-f]?(?![0-9A-Fa-f])", _str(text))
     if stray:
         raise URIError(text, "pct-encoded", stray.end(), "HEXDIG")
 
@@ -2481,13 +2683,10 @@ def iri_to_uri(iri: str) -> str:
     >>> iri_to_uri("http://www.example.org/Dürst")
     'http://www.example.org/D%C3%BCrst'
     """
-    if not isinstance(iri, str):
-        raise _not_str(iri, "iri")
-    alien = _pattern(f"(?!{_IRI_CHARACTER}).").search(iri)
+    alien = _pattern(_NO_IRI_CHARACTER).search(_str(iri, "iri"))
     if alien:
-        expected = "reserved / unreserved / pct-encoded / ucschar / iprivate"
-        raise URIError(iri, "IRI", alien.start(), expected)
-    return iri if iri.isascii() else re.sub("[^\0-\x7f]+", _encode, iri)
+        raise _cannot(iri, "IRI", alien.start())
+    return iri if iri.isascii() else _encoded(iri, _ASCII)
 
 
 def _to_iri(match: re.Match[str]) -> str:
@@ -2496,48 +2695,94 @@ def _to_iri(match: re.Match[str]) -> str:
     for char in bytes.fromhex(run.replace("%", "")).decode("utf-8", "surrogateescape"):
         end = at + 3 * len(char.encode("utf-8", "surrogateescape"))
         left = run[at:end] if end == at + 3 and char.isascii() else run[at:end].upper()
-        out.append(char if _pattern(_DECODABLE).match(char) else left)
+        shown = _pattern(_IRI_OWN).match(char) and not _pattern(_HIDDEN).match(char)
+        out.append(char if shown else left)
         at = end
     return "".join(out)
 
 
 def uri_to_iri(uri: str) -> str:
-    """An IRI of a URI (RFC 3987 3.2): triplets become the characters that an IRI can have there.
+    """Return an IRI of a URI (RFC 3987 3.2): triplets become characters that an IRI can have there.
 
-    These triplets stay: of reserved and other ASCII characters, of ill-formed UTF-8, of what is no
-    ucschar, and of bidirectional formatting (4.1). iri_to_uri leads back to an equivalent URI.
+    These triplets stay: of reserved and other ASCII characters, of ill-formed UTF-8, of what is not a
+    ucschar; of bidirectional formatting (4.1), and of what is invisible or looks like white space or a
+    delimiter, such as U+00A0 and U+FF0F (6.1). iri_to_uri leads back to an equivalent URI.
 
     >>> uri_to_iri("http://www.example.org/D%C3%BCrst%2F%FC%E2%80%AE")
     'http://www.example.org/Dürst%2F%FC%E2%80%AE'
     """
-    if not isinstance(uri, str):
-        raise _not_str(uri, "uri")
-    return re.sub(_ALONE + "(?:%[0-9A-Fa-f]{2})+", _to_iri, uri)
+    return _pattern(_TRIPLETS).sub(_to_iri, _str(uri, "uri"))
 
 
-# No userinfo begins with "[", as an IP-literal does; and "http://a:80 is" has a port and no password.
-# In JSON "/" may be written "\\/".
-_PASSWORD = (
-    r"(\A[\s\ufeff]*[A-Za-z][+\-.0-9A-Za-z]*://(?!\[)[^\t-\r /?#:]*:)(?![0-9]*(?:\s|\Z))"
-    r"[^/?#\r\n]+(?=@)"
-    r"|((?<!/)(?:/|\\/){2}(?!\[)[^\s/?#:<>\"]*:)[^\s/?#<>\"]+(?=@)"
+# What opens an authority, up to its first ":": "//", or "sip:" (RFC 3261 19.1.1), and a user. With
+# three slashes an authority is empty; with "[" it is an IP-literal, for no userinfo has that.
+_OPENING = (
+    r"(?:/\0*){3,}|(?:(?:/\0*){2}|(?<![+\-.0-9A-Za-z])[Ss][Ii][Pp][Ss]?:)(?![\0[])([^/?#:\s\"<>]*:)"
 )
+_PORT_AND_END = r"[0-9]*(?:[/?#'\"<>\s]|\Z)|[0-9]+[,;:.)\]]"
+# What delimiters are in JSON; and by their codes in a URI inside of another, where "&" ends it.
+_IN_JSON = r'(?<!\\)\\+(?:u00(2[Ff]|3[Aa]|40)|["/])'
+_CODES = "(2[023Ff]|3[AaFf]|40|5[Bb])|&"
+
+
+def _plain(match: re.Match[str]) -> str:
+    """A delimiter for what spells it, and NUL around it, so that all keep their places."""
+    char = chr(int(match[1], 16)) if match[1] else match[0][-1].replace("&", " ")
+    nul = "\0" * (len(match[0]) - 1)
+    # A password begins behind a ":" and ends before an "@". A quote's NULs count its backslashes.
+    return nul + char if match[1] and char in ':"' else char + nul
+
+
+def _hide(text: str, plain: str) -> str:
+    """The text with *** for each password; `plain` is the same text with its delimiters as they are."""
+    first = re.match(r"[\s\ufeff]*[A-Za-z][+\-.0-9A-Za-z]*:(?=/\0*/)", plain)
+    out, done, at, run_end, last = [], 0, 0, 0, 0
+    for match in re.finditer(_OPENING, plain):
+        start = match.end()
+        if match[1] is None or match.start() < at:
+            continue
+        # A quote that has more backslashes than the one before the URI is a character of it.
+        before = plain[max(match.start() - 50, 0) : match.start()]
+        quote = re.search(r'"(\0*)[+\-.0-9A-Za-z]*:?\Z', before)
+        inner = f'[^\\s"<>]|"\0{{{len(quote[1]) + 1 if quote else 1},}}'
+        authority: Any = re.compile(f"(?:(?![/?#])(?:{inner}))*").match(plain, start)
+        at = authority.end()
+        sign = plain.rfind("@", match.start(), at)
+        if sign < 0 and not re.compile(_PORT_AND_END).match(plain, start):
+            if start >= run_end:
+                is_first = first is not None and first.end() == match.start()
+                run: Any = re.compile(r"[^\r\n]*" if is_first else f"(?:{inner})*")
+                run_end = run.match(plain, start).end()
+                last = plain.rfind("@", start, run_end)
+            sign = last
+        if sign > start:
+            out += [text[done:start], "***"]
+            done = at = sign
+    return "".join([*out, text[done:]])
 
 
 def redact(text: str) -> str:
-    """The text with *** for each password: what follows the first ":" of a userinfo (RFC 3986 7.5).
+    r"""Return the text with *** for each password of a URI in it (RFC 3986 7.5), and all else as it is.
 
-    It need not be valid, nor a single URI, and all else is as it was. A userinfo ends at the last "@"
-    before a "/", "?", "#", white space, quotation mark or angle bracket. If the text begins with a
-    scheme and "//", that first password may hold the last three of these, but no line break. What has
-    no ":" before its "@" stays.
+    A password is what follows the first ":" of a userinfo. The text need not be valid, nor a URI. Where
+    an authority (up to "/", "?", "#" or white space) has an "@", the userinfo is what RFC 3986 says:
+    of redis://:p@ss/w0rd@cache it is ":p". Where it has none, digits behind its first ":" are a port
+    if no more than punctuation follows them; all else is hidden up to the last "@" before white
+    space, a quotation mark or an angle bracket, or if the text begins with that URI, of the line. So
+    too much is hidden rather than too little.
 
-    >>> redact("ftp://me:secret@example.com/"), redact("see <http://a:b@c/> and http://d:80/@")
-    ('ftp://me:***@example.com/', 'see <http://a:***@c/> and http://d:80/@')
+    It reads what JSON writes for "/", "@" and a quotation mark, JSON in strings of JSON, and URIs that
+    are percent-encoded in others. A userinfo without a ":" stays, and so does a token in a query.
+
+    >>> redact("ftp://me:secret@a.example/"), redact("http://localhost:8080: no bob@a.example")
+    ('ftp://me:***@a.example/', 'http://localhost:8080: no bob@a.example')
+    >>> redact(r'{"u": "db:\/\/me:a#b@h"}'), redact("/?u=http%3A%2F%2Fme%3Asecret%40a.example")
+    ('{"u": "db:\\/\\/me:***@h"}', '/?u=http%3A%2F%2Fme%3A***%40a.example')
     """
-    if not isinstance(text, str):
-        raise _not_str(text)
-    return re.sub(_PASSWORD, lambda match: f"{match[1] or match[2]}***", text)
+    text = _hide(text, re.sub(_IN_JSON, _plain, _str(text)))
+    for percent in ("%", "%25", "%2525"):
+        text = _hide(text, re.sub(percent + _CODES, _plain, text))
+    return text
 
 
 # ---- Finding: RFC 3986 Appendix C and 4.5, RFC 2396 Appendices E and F ---------------------------
@@ -2551,15 +2796,16 @@ if TYPE_CHECKING:
 else:
     Found = namedtuple("Found", "uri start end")
     Found.__doc__ = (
-        "A URI in a text, which stands at text[start:end], in <…> maybe with white space."
+        "A URI in a text, which stands at text[start:end]; in <…> maybe with white space."
     )
 
 _SCHEME = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
 _SPACE = " \t\n\v\f\r"
-# What has to follow a scheme in bare text: "//", or what is usual for the few schemes that are often
-# written without. Each looks at a bounded number of characters.
+# What has to follow a scheme: "//", or what is usual for the few schemes that are often written
+# without. Each looks at a bounded number of characters.
 _AT = r"[^\s@:/?#<>\"]{1,64}@[A-Za-z0-9\[]"
 _USUAL = {
+    **dict.fromkeys(_DEFAULT_PORTS, "//"),
     **dict.fromkeys(("mailto", "sip", "sips", "xmpp", "acct", "cid", "mid"), _AT),
     **dict.fromkeys(("tel", "sms", "fax"), r"[+(]?[0-9]"),
     "news": rf"{_AT}|[a-z0-9+-]{{1,64}}[.][a-z]",
@@ -2570,8 +2816,13 @@ _USUAL = {
     "doi": r"10\.[0-9]",
 }
 _CLOSERS = {")": "(", "]": "[", "}": "{", ">": "<"}
+_IRI = "(?&IRI)"
 # RFC 3986 4.5, RFC 2396 Appendix F: a suffix of a URI. Only "www." makes one plausible.
 _SUFFIX = r"(?&host)(?::(?&port))?(?&path-abempty)(?:\?(?&query))?(?:#(?&fragment))?"
+_IRI_SUFFIX = r"(?&ihost)(?::(?&port))?(?&ipath-abempty)(?:\?(?&iquery))?(?:#(?&ifragment))?"
+_COLON_OR_WWW = r":|(?<![@/.\-0-9A-Za-z])[Ww]{3}[.]"
+# What is in no URI that is broken over lines: a blank line, and another URI.
+_NOT_JOINED = r"\n[ \t\v\f\r]*\n|[ \t\n\v\f\r][A-Za-z][+\-.0-9A-Za-z]*://"
 
 
 def _delimited(text: str, start: int, at: int, usual: bool, fits: re.Pattern[str]) -> Found | None:
@@ -2579,29 +2830,23 @@ def _delimited(text: str, start: int, at: int, usual: bool, fits: re.Pattern[str
     opening = start
     while text[opening - 1 : opening] and text[opening - 1] in _SPACE:
         opening -= 1
-    is_url = text[max(opening - 4, 0) : opening].translate(_LOWER) == "url:"
-    sure, opening = usual or is_url, opening - 4 * is_url
-    if text[opening - 1 : opening] != "<" or not (sure or opening == start):
+    is_url = _lower(text[max(opening - 4, 0) : opening]) == "url:"
+    opening -= 4 * is_url
+    if text[opening - 1 : opening] != "<" or not (usual or is_url):
         return None
-    if text[start:at].translate(_LOWER) == "url:":  # not a scheme here, but the word before it
-        return None
-    match = re.compile("[^<>]*").match(text, at)
-    end = match.end() if match else at
+    end = re.compile("[^<>]*").match(text, at).end()  # type: ignore[union-attr]
     content = text[start:end].rstrip(_SPACE)
+    if text[end : end + 1] != ">" or re.search(_NOT_JOINED, content):
+        return None
     uri = re.sub(f"[{_SPACE}]+", "", content)
-    if text[end : end + 1] != ">" or fits.fullmatch(uri) is None:
-        return None
-    # Unsure, it has to look like no C++ scope, and to be in one piece: a < b:c and d > e.
-    if not sure and (at - start < 3 or text[at] == ":" or uri != text[start:end]):
-        return None
-    return Found(uri, start, start + len(content))
+    return Found(uri, start, start + len(content)) if fits.fullmatch(uri) else None
 
 
 def _trim(text: str, start: int, end: int) -> int:
-    """The end without the punctuation of the sentence around it."""
+    """The end without the punctuation of the sentence around it, and without HTML's entities."""
     surplus: dict[str, int] = {}
     while end > start:
-        last = text[end - 1]
+        last, size = text[end - 1], 1
         if last in _CLOSERS:
             if last not in surplus:
                 opened = text.count(_CLOSERS[last], start, end)
@@ -2609,45 +2854,44 @@ def _trim(text: str, start: int, end: int) -> int:
             if surplus[last] <= 0:
                 break
             surplus[last] -= 1
-        elif last not in ".,:;!?'\"*_~":
+        elif last == ";":
+            entity = re.search(r"&#?[0-9A-Za-z]{1,31};\Z", text[max(end - 34, start) : end])
+            size = len(entity[0]) if entity else 1
+        elif last not in ".,:!?'\"*_~–—’":
             break
-        end -= 1
+        end -= size
     return end
 
 
-def _find(text: str, wanted: set[str] | None, suffix: bool) -> Iterator[Found]:
-    search = re.compile(":|[Ww]{3}[.]" if suffix else ":").search
-    uri, angled = _pattern(_URI), "<" in text
+def _find(text: str, wanted: set[str] | None, suffix: bool, iri: bool) -> Iterator[Found]:
+    search = re.compile(_COLON_OR_WWW if suffix else ":").search
+    if iri:  # which none of these characters is in; so each ends one, as NUL does
+        text = _pattern(_HIDDEN).sub("\0", text)
     done = at = 0  # the end of the last one found, and where to look on
-    while True:
-        anchor = search(text, at)
-        if anchor is None:
-            return
+    while anchor := search(text, at):
         at = anchor.end()
         if text[at : at + 1] in _SPACE:  # the end of the text, too: "" is in every string
             continue
+        start, scheme = anchor.start(), ""
+        fits = _pattern(_IRI_SUFFIX if iri else _SUFFIX)
         if anchor[0] == ":":
-            start = at - 1
+            fits = _pattern(_IRI if iri else _URI)
             while start > done and text[start - 1] in _SCHEME:
                 start -= 1
             while not text[start].isalpha() and start < at - 1:
                 start += 1
             scheme = text[start : at - 1].lower()  # which is ASCII
-            if wanted is not None and scheme not in wanted:
-                scheme = scheme.rpartition(".")[2]  # "See this.http://a/"
+            if (
+                wanted is not None and scheme not in wanted
+            ):  # "See this.http://a/", "text-http://a/"
+                ends = [x for x in wanted if scheme.endswith(("." + x, "-" + x))]
+                scheme = max(ends, key=len, default="")
                 start = at - 1 - len(scheme)
-            if not scheme or (wanted is not None and scheme not in wanted):
+            if not scheme:
                 continue
-            fits = uri
-        else:
-            start, scheme = anchor.start(), ""
-            if text[start - 1 : start].isalnum() or text[start - 1 : start] in ("@", "/", "-", "."):
-                continue
-            fits = _pattern(_SUFFIX)
-        usual = not scheme or wanted is not None or text.startswith("//", at)
-        if not usual and scheme in _USUAL:
-            usual = re.compile(_USUAL[scheme]).match(text, at) is not None
-        found = _delimited(text, start, at, usual, fits) if angled else None
+        shape = _USUAL.get(scheme, "//" if scheme and wanted is None else "")
+        usual = text.startswith("//", at) or re.compile(shape).match(text, at) is not None
+        found = _delimited(text, start, at, usual, fits)
         if found is None and usual:
             # 'http://a/' is quoted, as code does it, though an apostrophe is a URI's character.
             stop = text.find("'", at) if text[start - 1 : start] == "'" else -1
@@ -2663,28 +2907,30 @@ def _find(text: str, wanted: set[str] | None, suffix: bool) -> Iterator[Found]:
 
 
 def find(
-    text: str, *, schemes: Iterable[str] | None = None, suffix: bool = False
+    text: str, *, schemes: Iterable[str] | None = None, suffix: bool = False, iri: bool = False
 ) -> Iterator[Found]:
-    r"""The URIs in running text, as RFC 3986 Appendix C has them; each a Found(uri, start, end).
+    r"""Return the URIs in running text, as RFC 3986 Appendix C has them: an iterator of Found.
 
-    In <…> white space and line breaks are taken out, and "URL:" before the scheme is skipped; a
-    hyphen before a line break stays, for it may be the URI's own. `start` and `end` leave <, URL: and
-    > out. Elsewhere it is the longest URI, less `.,:;!?'"*_~` and unbalanced closing brackets at its
-    end. A URI is ASCII: of an IRI it finds what stands before the first other character.
+    A scheme has to be followed by "//" and more, or by what is usual for it: mailto, tel, urn and a few
+    others. In <…> white space and line breaks are taken out, but for blank lines and where another
+    scheme and "//" follow; "URL:" before the scheme is skipped; a hyphen before a line break stays, for
+    it may be the URI's own. `start` and `end` leave <, URL: and > out. Elsewhere it is the longest URI,
+    less `.,:;!?'"*_~`, HTML's entities and unbalanced closing brackets at its end.
 
-    `schemes` says which to find. Without it: any scheme followed by "//" and more; mailto, tel, urn and
-    a few others where what follows is like them; in <…> any scheme of two letters and more. `suffix`
-    also finds what begins with "www." (4.5).
+    `schemes` says which to find, and may name others. `suffix` also finds what begins with "www."
+    (4.5). A URI is ASCII: it ends before any other character. With `iri` it is an IRI (RFC 3987), and
+    ends before white space of any kind, characters that cannot be seen, quotation marks but U+2019,
+    and the punctuation of Chinese and Japanese, such as "。" and "、", which uri_to_iri keeps encoded.
+
+    Raises TypeError for what is not a str.
 
     >>> [found.uri for found in find("Note: see http://a.example/b_(c), or <ftp://b.ex-\nample/>.")]
     ['http://a.example/b_(c)', 'ftp://b.ex-ample/']
+    >>> [*find("見る：http://a.example/引き割り。", iri=True)]
+    [Found(uri='http://a.example/引き割り', start=3, end=24)]
     """
-    if not isinstance(text, str):
-        raise _not_str(text)
-    wanted = (
-        None if schemes is None else {x.translate(_LOWER) for x in _several(schemes, "schemes")}
-    )
-    return _find(text, wanted, suffix)
+    wanted = None if schemes is None else {_lower(x) for x in _several(schemes, "schemes")}
+    return _find(_str(text), wanted, suffix, iri)
 
 
 # ---- Standalone: what a program calls, cut out of this file --------------------------------------
@@ -3052,7 +3298,7 @@ def _before_open(held: bytearray, new: int) -> int:
     return end if opened < 0 or closed else word(0, opened)
 
 
-def _octets(args: Any, path: str, name: str) -> Iterator[bytes]:
+def _read_blocks(args: Any, path: str, name: str) -> Iterator[bytes]:
     """A file's octets as they come, and b"" behind them. A file that cannot be read is told of."""
     from contextlib import nullcontext
 
@@ -3077,7 +3323,7 @@ def _pieces(args: Any, cut: Any = _whole_lines) -> Iterator[tuple[str, bool, str
     """
     for path in args.file or ([] if args.text else ["-"]):
         name, held, first = "<stdin>" if path == "-" else path, bytearray(), True
-        for block in _octets(args, path, name):
+        for block in _read_blocks(args, path, name):
             held += block
             at = cut(held, len(held) - len(block)) if block else len(held)
             if at:

@@ -360,6 +360,21 @@ def derived(spans: Any, text: str, reading: Reading, name: Callable[[str], str])
     return spans[0][1:3] == (0, len(text))
 
 
+def captured(
+    grammar: u.Grammar, rule: str, text: str, reading: Reading
+) -> Iterator[tuple[str, object, object]]:
+    """What captures of a valid text has to be: a derivation, and the same without its order."""
+    try:
+        spans = [tuple(span) for span in grammar._spans(rule, text)]
+        parts = grammar.captures(rule, text)
+    except u.URIError as e:
+        yield "captures", str(e), "parts"
+        return
+    yield "captures", derived(spans, text, reading, str.lower), True
+    there = Counter((name, text[start:end]) for name, start, end, _ in spans)
+    yield "captures", Counter((name, p) for name, several in parts.items() for p in several), there
+
+
 def ways(grammar: u.Grammar, rule: str) -> dict[str, Callable[[str], object]]:
     """Each way to a verdict: false or None is no."""
     found: dict[str, Callable[[str], object]] = {
@@ -409,13 +424,7 @@ def check(grammar: u.Grammar, reading: Reading, cls: Any, count: int, row: Count
             part = text[: len(text) // 2]
             got.append(("partial", grammar.partial(rule, part), verdict(node, part).partial))
             if expected.valid and plain:
-                spans = [tuple(span) for span in grammar._spans(rule, text)]
-                name = str.lower
-                got.append(("captures", derived(spans, text, reading, name), True))
-                parts = grammar.captures(rule, text)
-                there = Counter((name(r), text[a:b]) for r, a, b, _ in spans)
-                same = Counter((name(r), p) for r, several in parts.items() for p in several)
-                got.append(("captures", same, there))
+                got += captured(grammar, rule, text, reading)
             for way, what, wanted in got:
                 if what != wanted:
                     row["wrong"] += 1
