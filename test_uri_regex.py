@@ -4855,6 +4855,12 @@ def test_what_check_prints(run: Run, argv: list[str], stdin: bytes, status: int,
     assert (ran.status, without_reasons) == (status, out)
 
 
+def test_blank_lines_that_are_passed_over_are_not_counted(run: Run) -> None:
+    argv = ["check", "--rule", "URI-reference"]
+    assert run(*argv, stdin=b"a\n\nb\n").err == "3 texts, 0 invalid\n"
+    assert run(*argv, "--skip-blank", stdin=b"a\n\nb\n").err == "2 texts, 0 invalid\n"
+
+
 def test_check_prints_the_whole_text(run: Run) -> None:
     text = "http://a/" + "b" * 300 + "%" + "z" * 300
     assert text in run("check", stdin=text.encode()).out

@@ -3411,7 +3411,7 @@ def _check_command(args: Any) -> None:
     special = args.abnf or args.text or args.print or args.skip_blank or policies
     if rule in _REFERENCES and grammar.proven(rule) and not special:
         # All lines of a block at once, since no text of these rules has a line break.
-        whole = re.compile(grammar.compose(rf"(?:(?&{rule})\n)*", "re")).match
+        whole = re.compile(f"(?:(?:{grammar.compile(rule).pattern})\n)*").match
     total = wrong = 0
     for name, number, block in _blocks(args):
         if whole and whole(block).end() == len(block):
