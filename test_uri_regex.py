@@ -2853,7 +2853,8 @@ def test_what_is_put_into_a_uri_comes_out_of_its_text() -> None:
     """But for brackets, ints, and the guards of 3.3 and 4.2."""
     choose = random.Random(33).choice
     some: dict[str, list[Any]] = {
-        "scheme": [None, "a", "h+t.p-"], "userinfo": [None, "", "u:p", "%41!"], "port": [None, "", "80"],
+        "scheme": [None, "a", "h+t.p-"], "userinfo": [None, "", "u:p", "%41!"],
+        "port": [None, "", "80"],
         "host": ["", "h", "[::1]", "1.2.3.4", "a%2F", "[v1.:]"], "query": [None, "", "a?/:@"],
         "path": ["", "/", "//", "/a:b", "a:b", "a", "a//b", ":"], "fragment": [None, "", "?"],
     }  # fmt: skip

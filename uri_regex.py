@@ -1857,10 +1857,15 @@ def _composed(template: str) -> str:
     return (RFC3987 if own else RFC3986).compose(template, "re")
 
 
-@cache
-def _pattern(template: str) -> re.Pattern[str]:
-    """A pattern of this file, compiled when it is first used."""
-    return _compile(_composed(template))
+class _Patterns(dict):  # type: ignore[type-arg]
+    """The patterns of this file, each compiled when it is first asked for."""
+
+    def __missing__(self, template: str) -> re.Pattern[str]:
+        self[template] = pattern = _compile(_composed(template))
+        return pattern
+
+
+_pattern: dict[str, re.Pattern[str]] = _Patterns()
 
 
 def _validated(text: str, rule: str) -> str:
@@ -1876,7 +1881,7 @@ def is_uri(text: str) -> bool:
     (True, False, False)
     """
     try:
-        return _pattern(_URI).fullmatch(text) is not None
+        return _pattern[_URI].fullmatch(text) is not None
     except TypeError:
         raise _not_str(text) from None
 
@@ -1888,7 +1893,7 @@ def is_uri_reference(text: str) -> bool:
     (True, False)
     """
     try:
-        return _pattern(_URI_REFERENCE).fullmatch(text) is not None
+        return _pattern[_URI_REFERENCE].fullmatch(text) is not None
     except TypeError:
         raise _not_str(text) from None
 
@@ -1900,7 +1905,7 @@ def is_absolute_uri(text: str) -> bool:
     (True, False)
     """
     try:
-        return _pattern(_ABSOLUTE_URI).fullmatch(text) is not None
+        return _pattern[_ABSOLUTE_URI].fullmatch(text) is not None
     except TypeError:
         raise _not_str(text) from None
 
@@ -1912,7 +1917,7 @@ def is_relative_ref(text: str) -> bool:
     (True, False)
     """
     try:
-        return _pattern(_RELATIVE_REF).fullmatch(text) is not None
+        return _pattern[_RELATIVE_REF].fullmatch(text) is not None
     except TypeError:
         raise _not_str(text) from None
 
@@ -1958,9 +1963,9 @@ else:
 
 
 def _host_type(host: str) -> str | None:
-    match = _pattern(_HOST).fullmatch(host)
+    match = _pattern[_HOST].fullmatch(host)
     if match is None:
-        return "ireg-name" if _pattern(_IREG_NAME).fullmatch(host) else None
+        return "ireg-name" if _pattern[_IREG_NAME].fullmatch(host) else None
     return _HOST_TYPES[(match.lastindex or 0) - 1]
 
 
@@ -1984,7 +1989,7 @@ def _part(name: str, part: Any) -> str | None:
         part = _bracketed(str(part) if type(part).__module__ == "ipaddress" else part)
     if part is None and name != "path":
         return None
-    match = _pattern(_PARTS[name]).match(_str(part, name))
+    match = _pattern[_PARTS[name]].match(_str(part, name))
     if match is None or match.end() < len(part):
         raise _cannot(part, name, match.end() if match else 0)
     return str.__str__(part)
@@ -2037,7 +2042,7 @@ class URI(_Parts):
     def _inside(self) -> tuple[str | None, str | None, str | None]:
         if self.authority is None:
             return None, None, None
-        match: Any = _pattern(_AUTHORITY).fullmatch(_str(self.authority, "authority"))
+        match: Any = _pattern[_AUTHORITY].fullmatch(_str(self.authority, "authority"))
         return match.groups()  # type: ignore[no-any-return]
 
     @property
@@ -2075,7 +2080,7 @@ def split(text: str) -> URI:
     URI(scheme=None, authority='example.com', path='', query='', fragment='')
     """
     try:
-        return _new(URI, _pattern(_APPENDIX_B).fullmatch(text).groups())  # type: ignore[union-attr]
+        return _new(URI, _pattern[_APPENDIX_B].fullmatch(text).groups())  # type: ignore[union-attr]
     except TypeError:
         raise _not_str(text) from None
 
@@ -2094,7 +2099,7 @@ def parse(text: str, rule: str = "URI-reference") -> URI:
     """
     try:
         if rule == "URI-reference":
-            match = _pattern(_REFERENCE).fullmatch(text)
+            match = _pattern[_REFERENCE].fullmatch(text)
             if match is not None:
                 return _new(URI, match.groups())
     except TypeError:
@@ -2203,12 +2208,12 @@ def _lower(text: str) -> str:
 @cache
 def _normal_triplet(triplet: str) -> str:
     char = chr(int(triplet[1:], 16))
-    return char if _pattern(_UNRESERVED).fullmatch(char) else triplet.upper()
+    return char if _pattern[_UNRESERVED].fullmatch(char) else triplet.upper()
 
 
 def _normal_triplets(part: str) -> str:
     """The part with each triplet in its normal form (6.2.2.1, 6.2.2.2)."""
-    return _pattern(_TRIPLET).sub(lambda match: _normal_triplet(match[0]), part)
+    return _pattern[_TRIPLET].sub(lambda match: _normal_triplet(match[0]), part)
 
 
 def _octets(text: str) -> str:
@@ -2218,7 +2223,7 @@ def _octets(text: str) -> str:
 
 def _encoded(text: str, template: str) -> str:
     """The text with triplets for what stands where the template's second group is."""
-    return _pattern(template).sub(lambda match: match[1] + _octets(match[2]), text)
+    return _pattern[template].sub(lambda match: match[1] + _octets(match[2]), text)
 
 
 def _comparable(name: str, part: str) -> str:
@@ -2235,7 +2240,7 @@ def _allowed(name: str, value: str | int) -> str:
     text = _bracketed(value) if isinstance(value, str) else str(int(value))
     form = _comparable(name, text)
     bare = form.removeprefix(".") if name == "host" else form
-    if bool(bare) != bool(text) or "*" in bare or not _pattern(_PARTS[name]).fullmatch(bare):
+    if bool(bare) != bool(text) or "*" in bare or not _pattern[_PARTS[name]].fullmatch(bare):
         hint = '; ".a.example" is a.example and all below it' if name == "host" else ""
         raise ValueError(f"{name}s: not a {name}: {value!r}{hint}")
     return form
@@ -2252,7 +2257,7 @@ def _fits(host: str, kind: str) -> list[bool]:
     """Whether a host is of that type, and its normal form: %31.2.3.4 is 1.2.3.4 to many (6.2.2.2)."""
     normal = _comparable("host", host)
     if kind == "domain":
-        return [_pattern(_DOMAIN).fullmatch(normal) is not None]
+        return [_pattern[_DOMAIN].fullmatch(normal) is not None]
     return [_host_type(form) == kind for form in ([host, normal] if host.isascii() else [host])]
 
 
@@ -2397,7 +2402,7 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
     ('http://a/g?y', 'f:/.//g')
     """
     try:
-        fullmatch: Any = _pattern(_APPENDIX_B).fullmatch
+        fullmatch: Any = _pattern[_APPENDIX_B].fullmatch
         base_scheme, base_authority, base_path, base_query, _ = fullmatch(base).groups()
         scheme, authority, path, query, fragment = fullmatch(ref).groups()
     except TypeError:
@@ -2495,9 +2500,9 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
     """
     try:
         plain = "/." not in text and "%" not in text and not scheme_based
-        if plain and _pattern(_PLAIN).fullmatch(text) is not None:
+        if plain and _pattern[_PLAIN].fullmatch(text) is not None:
             return text
-        match: Any = _pattern(_APPENDIX_B).fullmatch(text)
+        match: Any = _pattern[_APPENDIX_B].fullmatch(text)
         scheme, authority, path, query, fragment = match.groups()
     except TypeError:
         raise _not_str(text) from None
@@ -2517,7 +2522,7 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
     if scheme is not None or authority is not None or path[:1] == "/":
         path = remove_dot_segments(path)
     if scheme_based and authority:
-        match = _pattern(_HOST_PORT).fullmatch(authority)
+        match = _pattern[_HOST_PORT].fullmatch(authority)
         if match and (not match[2] or match[2].lstrip("0") == _DEFAULT_PORTS.get(scheme or "")):
             authority = match[1]
     if scheme_based and authority is not None and not path and scheme in _DEFAULT_PORTS:
@@ -2681,7 +2686,7 @@ def iri_to_uri(iri: str) -> str:
     >>> iri_to_uri("http://www.example.org/Dürst")
     'http://www.example.org/D%C3%BCrst'
     """
-    alien = _pattern(_NO_IRI_CHARACTER).search(_str(iri, "iri"))
+    alien = _pattern[_NO_IRI_CHARACTER].search(_str(iri, "iri"))
     if alien:
         raise _cannot(iri, "IRI", alien.start())
     return iri if iri.isascii() else _encoded(iri, _ASCII)
@@ -2693,7 +2698,7 @@ def _to_iri(match: re.Match[str]) -> str:
     for char in bytes.fromhex(run.replace("%", "")).decode("utf-8", "surrogateescape"):
         end = at + 3 * len(char.encode("utf-8", "surrogateescape"))
         left = run[at:end] if end == at + 3 and char.isascii() else run[at:end].upper()
-        shown = _pattern(_IRI_OWN).match(char) and not _pattern(_HIDDEN).match(char)
+        shown = _pattern[_IRI_OWN].match(char) and not _pattern[_HIDDEN].match(char)
         out.append(char if shown else left)
         at = end
     return "".join(out)
@@ -2709,7 +2714,7 @@ def uri_to_iri(uri: str) -> str:
     >>> uri_to_iri("http://www.example.org/D%C3%BCrst%2F%FC%E2%80%AE")
     'http://www.example.org/Dürst%2F%FC%E2%80%AE'
     """
-    return _pattern(_TRIPLETS).sub(_to_iri, _str(uri, "uri"))
+    return _pattern[_TRIPLETS].sub(_to_iri, _str(uri, "uri"))
 
 
 # What opens an authority, up to its first ":": "//", or "sip:" (RFC 3261 19.1.1), and a user. With
@@ -2864,24 +2869,23 @@ def _trim(text: str, start: int, end: int) -> int:
 def _find(text: str, wanted: set[str] | None, suffix: bool, iri: bool) -> Iterator[Found]:
     search = re.compile(_COLON_OR_WWW if suffix else ":").search
     if iri:  # which none of these characters is in; so each ends one, as NUL does
-        text = _pattern(_HIDDEN).sub("\0", text)
+        text = _pattern[_HIDDEN].sub("\0", text)
     done = at = 0  # the end of the last one found, and where to look on
     while anchor := search(text, at):
         at = anchor.end()
         if text[at : at + 1] in _SPACE:  # the end of the text, too: "" is in every string
             continue
         start, scheme = anchor.start(), ""
-        fits = _pattern(_IRI_SUFFIX if iri else _SUFFIX)
+        fits = _pattern[_IRI_SUFFIX if iri else _SUFFIX]
         if anchor[0] == ":":
-            fits = _pattern(_IRI if iri else _URI)
+            fits = _pattern[_IRI if iri else _URI]
             while start > done and text[start - 1] in _SCHEME:
                 start -= 1
             while not text[start].isalpha() and start < at - 1:
                 start += 1
             scheme = text[start : at - 1].lower()  # which is ASCII
-            if (
-                wanted is not None and scheme not in wanted
-            ):  # "See this.http://a/", "text-http://a/"
+            # "See this.http://a/", "text-http://a/"
+            if wanted is not None and scheme not in wanted:
                 ends = [x for x in wanted if scheme.endswith(("." + x, "-" + x))]
                 scheme = max(ends, key=len, default="")
                 start = at - 1 - len(scheme)
@@ -2935,10 +2939,12 @@ def find(
 
 # In a module that is cut out, these stand in place of the two doors to the grammar. What _pattern is
 # given is composed already, and _validated has the rules' patterns, and their automaton for errors.
-_CUT_PATTERN = '''@cache
-def _pattern(pattern: str) -> re.Pattern[str]:
-    """A pattern of this module, compiled when it is first used."""
-    return _compile(pattern)
+_CUT_PATTERNS = '''class _Patterns(dict):  # type: ignore[type-arg]
+    """Patterns, each compiled when it is first asked for."""
+
+    def __missing__(self, text: str) -> re.Pattern[str]:
+        self[text] = pattern = _compile(text)
+        return pattern
 '''
 _CUT_VALIDATED = '''def _rule_of(name: str) -> str:
     if not isinstance(name, str):
@@ -2977,7 +2983,7 @@ def _matches(rule: str, text: str) -> bool:
         raise _not_str(text)
     pattern = _RULES[rule]
     if pattern is not None:
-        return _pattern(pattern).fullmatch(text) is not None
+        return _pattern[pattern].fullmatch(text) is not None
     offset, expected = _read(rule, text)  # a pattern could backtrack for long
     return offset == len(text) and expected.endswith("<end of text>")
 
@@ -3115,7 +3121,8 @@ def _statements(source: str) -> Iterator[_Statement]:
         defines = {getattr(each, "name", "") for each in own}
         for each in own:
             defines |= {alias.name for alias in getattr(each, "names", ())}
-            defines |= {getattr(target, "id", "") for target in getattr(each, "targets", ())}
+            targets = getattr(each, "targets", [getattr(each, "target", None)])
+            defines |= {getattr(target, "id", "") for target in targets}
         text, needs = "\n".join(lines[start - 1 : end]), {name.id for name in names}
         yield _Statement(header, above.count(""), comments, node, text, defines - {""}, needs)
 
@@ -3167,7 +3174,7 @@ def standalone(
             "the source of this module cannot be read, so nothing can be cut"
         ) from None
 
-    doors = {"_pattern": _CUT_PATTERN, "_validated": _CUT_VALIDATED}
+    doors = {"_Patterns": _CUT_PATTERNS, "_validated": _CUT_VALIDATED}
     if not names:
         doors["validate"] = _CUT_CHECKER
     if (
@@ -3783,9 +3790,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (ValueError, ImportError) as e:
         _fail(args, 1 if isinstance(e, URIError) else 2, f"uri-regex: {e}")
     except OSError as e:
-        if (
-            sys.stdout is not None and e.filename is None
-        ):  # what it still holds is not written at exit
+        if sys.stdout is not None and e.filename is None:
+            # what it still holds is not written at exit
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(e, BrokenPipeError):
             return 141  # as the shell reports SIGPIPE
