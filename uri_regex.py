@@ -54,7 +54,7 @@ __all__ = [
 # The rules that begin with a scheme, of the three grammars.
 _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
 # What stands where a port would: behind a ":" that no userinfo and no IP-literal holds.
-_PORT = r"(?:[^:/?#]*:)?//(?:[^/?#]*@)?(?:\[[^]/?#]*\]|[^][/?#@:]*):([^/?#]*)"
+_PORT = r"(?:[^:/?#]*:)?//(?:[^/?#]*@)?(?:\[[^]/?#]*\]|[^][/?#@:]*):([^@/?#]*)(?![^/?#])"
 
 
 class URIError(ValueError):
@@ -1470,6 +1470,20 @@ def _core_rules() -> dict[str, _Rule]:
     return _read_abnf(_ABNF_CORE, _Reading({}, {}, {}, [])).rules  # type: ignore[no-any-return]
 
 
+def _no_rule(name: str, rules: Sequence[str]) -> GrammarError:
+    """The error for a name that no rule has, with the names that are like it."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(name.lower()[:60], [rule.lower() for rule in rules])
+    names = ", ".join([rule for rule in rules if rule.lower() in close] or rules)
+    what = f"there is no rule {name[:60]!r}"
+    if not re.fullmatch("[A-Za-z][-0-9A-Z_a-z]*", name):
+        return GrammarError(f"{what}; are the rule and the text swapped?")
+    return GrammarError(
+        f"{what}; {'did you mean' if close else 'there are'} {names}{'?' * bool(close)}"
+    )
+
+
 class Grammar:
     r"""ABNF (RFC 5234, RFC 7405), and the regular expressions that it stands for.
 
@@ -1579,7 +1593,7 @@ class Grammar:
         if rule is None and (why := self._reading.left.get(name.lower())):
             raise GrammarError(f"{_clip(name)} is left out: {why.message}", why.line, why)
         if rule is None:
-            raise GrammarError(f"there is no rule {name!r} among {', '.join(self.rules)}")
+            raise _no_rule(name, self.rules)
         return rule
 
     def _find_characters(self, name: str) -> Ranges:
@@ -1825,16 +1839,20 @@ _REFERENCE = (
 
 def _composed(template: str) -> str:
     """A pattern of this file, in which (?&rule) stands for a rule, with the rules written out."""
-    try:
-        return RFC3986.compose(template, "re")
-    except GrammarError:  # RFC 3987 has the rules of RFC 3986, too, but is read for its own alone
-        return RFC3987.compose(template, "re")
+    # RFC 3987 has the rules of RFC 3986, too, but is read for its own alone.
+    own = {*re.findall(r"\(\?&([^)]*)\)", template)} - {*RFC3986.rules}
+    return (RFC3987 if own else RFC3986).compose(template, "re")
 
 
-@cache
-def _pattern(template: str) -> re.Pattern[str]:
-    """A pattern of this file, compiled when it is first used."""
-    return _compile(_composed(template))
+class _Patterns(dict):  # type: ignore[type-arg]
+    """The patterns of this file, each compiled when it is first asked for."""
+
+    def __missing__(self, template: str) -> re.Pattern[str]:
+        self[template] = pattern = _compile(_composed(template))
+        return pattern
+
+
+_pattern: dict[str, re.Pattern[str]] = _Patterns()
 
 
 def _validated(text: str, rule: str) -> str:
@@ -1850,7 +1868,7 @@ def is_uri(text: str) -> bool:
     (True, False, False)
     """
     try:
-        return _pattern(_URI).fullmatch(text) is not None
+        return _pattern[_URI].fullmatch(text) is not None
     except TypeError:
         raise _not_str(text) from None
 
@@ -1862,7 +1880,7 @@ def is_uri_reference(text: str) -> bool:
     (True, False)
     """
     try:
-        return _pattern(_URI_REFERENCE).fullmatch(text) is not None
+        return _pattern[_URI_REFERENCE].fullmatch(text) is not None
     except TypeError:
         raise _not_str(text) from None
 
@@ -1874,7 +1892,7 @@ def is_absolute_uri(text: str) -> bool:
     (True, False)
     """
     try:
-        return _pattern(_ABSOLUTE_URI).fullmatch(text) is not None
+        return _pattern[_ABSOLUTE_URI].fullmatch(text) is not None
     except TypeError:
         raise _not_str(text) from None
 
@@ -1886,7 +1904,7 @@ def is_relative_ref(text: str) -> bool:
     (True, False)
     """
     try:
-        return _pattern(_RELATIVE_REF).fullmatch(text) is not None
+        return _pattern[_RELATIVE_REF].fullmatch(text) is not None
     except TypeError:
         raise _not_str(text) from None
 
@@ -1932,9 +1950,9 @@ else:
 
 
 def _host_type(host: str) -> str | None:
-    match = _pattern(_HOST).fullmatch(host)
+    match = _pattern[_HOST].fullmatch(host)
     if match is None:
-        return "ireg-name" if _pattern(_IREG_NAME).fullmatch(host) else None
+        return "ireg-name" if _pattern[_IREG_NAME].fullmatch(host) else None
     return _HOST_TYPES[(match.lastindex or 0) - 1]
 
 
@@ -1958,7 +1976,7 @@ def _part(name: str, part: Any) -> str | None:
         part = _bracketed(str(part) if type(part).__module__ == "ipaddress" else part)
     if part is None and name != "path":
         return None
-    match = _pattern(_PARTS[name]).match(_str(part, name))
+    match = _pattern[_PARTS[name]].match(_str(part, name))
     if match is None or match.end() < len(part):
         raise _cannot(part, name, match.end() if match else 0)
     return str.__str__(part)
@@ -2011,7 +2029,7 @@ class URI(_Parts):
     def _inside(self) -> tuple[str | None, str | None, str | None]:
         if self.authority is None:
             return None, None, None
-        match: Any = _pattern(_AUTHORITY).fullmatch(_str(self.authority, "authority"))
+        match: Any = _pattern[_AUTHORITY].fullmatch(_str(self.authority, "authority"))
         return match.groups()  # type: ignore[no-any-return]
 
     @property
@@ -2049,7 +2067,7 @@ def split(text: str) -> URI:
     URI(scheme=None, authority='example.com', path='', query='', fragment='')
     """
     try:
-        return _new(URI, _pattern(_APPENDIX_B).fullmatch(text).groups())  # type: ignore[union-attr]
+        return _new(URI, _pattern[_APPENDIX_B].fullmatch(text).groups())  # type: ignore[union-attr]
     except TypeError:
         raise _not_str(text) from None
 
@@ -2068,7 +2086,7 @@ def parse(text: str, rule: str = "URI-reference") -> URI:
     """
     try:
         if rule == "URI-reference":
-            match = _pattern(_REFERENCE).fullmatch(text)
+            match = _pattern[_REFERENCE].fullmatch(text)
             if match is not None:
                 return _new(URI, match.groups())
     except TypeError:
@@ -2134,14 +2152,15 @@ def recompose(uri: URI) -> str:
     if not isinstance(uri, tuple) or len(uri) != 5:
         raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
     for name, part in zip(URI._fields, uri):
-        if part is not None or name == "path":
-            _str(part, name)
+        if not isinstance(part, str) and (part is not None or name == "path"):
+            raise _not_str(part, name)
     # As plain str: a subclass may be formatted otherwise, as a member of an Enum is.
-    whole = URI._make([part if part is None else str.__str__(part) for part in uri])
-    text, kept = _compose(*whole), whole._replace(path=_guarded(*whole[:3]))
+    scheme, authority, path, query, fragment = [x if x is None else str.__str__(x) for x in uri]
+    kept = URI(scheme, authority, _guarded(scheme, authority, path or ""), query, fragment)
+    text = _compose(*kept)
     if split(text) != kept:  # a part has what ends it; behind an authority, "/" begins a path (3.3)
-        path = "[?#]" if kept.authority is None else r"[?#]|\A[^/]"
-        ends = {"scheme": r"[:/?#]|\A\Z", "authority": "[/?#]", "path": path, "query": "#"}
+        path_end = "[?#]" if authority is None else r"[?#]|\A[^/]"
+        ends = {"scheme": r"[:/?#]|\A\Z", "authority": "[/?#]", "path": path_end, "query": "#"}
         for name, end in ends.items():
             part, start = _places(kept)[name]
             match = None if part is None else re.search(end, part)
@@ -2176,12 +2195,12 @@ def _lower(text: str) -> str:
 @cache
 def _normal_triplet(triplet: str) -> str:
     char = chr(int(triplet[1:], 16))
-    return char if _pattern(_UNRESERVED).fullmatch(char) else triplet.upper()
+    return char if _pattern[_UNRESERVED].fullmatch(char) else triplet.upper()
 
 
 def _normal_triplets(part: str) -> str:
     """The part with each triplet in its normal form (6.2.2.1, 6.2.2.2)."""
-    return _pattern(_TRIPLET).sub(lambda match: _normal_triplet(match[0]), part)
+    return _pattern[_TRIPLET].sub(lambda match: _normal_triplet(match[0]), part)
 
 
 def _octets(text: str) -> str:
@@ -2191,7 +2210,7 @@ def _octets(text: str) -> str:
 
 def _encoded(text: str, template: str) -> str:
     """The text with triplets for what stands where the template's second group is."""
-    return _pattern(template).sub(lambda match: match[1] + _octets(match[2]), text)
+    return _pattern[template].sub(lambda match: match[1] + _octets(match[2]), text)
 
 
 def _comparable(name: str, part: str) -> str:
@@ -2208,7 +2227,7 @@ def _allowed(name: str, value: str | int) -> str:
     text = _bracketed(value) if isinstance(value, str) else str(int(value))
     form = _comparable(name, text)
     bare = form.removeprefix(".") if name == "host" else form
-    if bool(bare) != bool(text) or "*" in bare or not _pattern(_PARTS[name]).fullmatch(bare):
+    if bool(bare) != bool(text) or "*" in bare or not _pattern[_PARTS[name]].fullmatch(bare):
         hint = '; ".a.example" is a.example and all below it' if name == "host" else ""
         raise ValueError(f"{name}s: not a {name}: {value!r}{hint}")
     return form
@@ -2225,7 +2244,7 @@ def _fits(host: str, kind: str) -> list[bool]:
     """Whether a host is of that type, and its normal form: %31.2.3.4 is 1.2.3.4 to many (6.2.2.2)."""
     normal = _comparable("host", host)
     if kind == "domain":
-        return [_pattern(_DOMAIN).fullmatch(normal) is not None]
+        return [_pattern[_DOMAIN].fullmatch(normal) is not None]
     return [_host_type(form) == kind for form in ([host, normal] if host.isascii() else [host])]
 
 
@@ -2370,7 +2389,7 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
     ('http://a/g?y', 'f:/.//g')
     """
     try:
-        fullmatch: Any = _pattern(_APPENDIX_B).fullmatch
+        fullmatch: Any = _pattern[_APPENDIX_B].fullmatch
         base_scheme, base_authority, base_path, base_query, _ = fullmatch(base).groups()
         scheme, authority, path, query, fragment = fullmatch(ref).groups()
     except TypeError:
@@ -2468,9 +2487,9 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
     """
     try:
         plain = "/." not in text and "%" not in text and not scheme_based
-        if plain and _pattern(_PLAIN).fullmatch(text) is not None:
+        if plain and _pattern[_PLAIN].fullmatch(text) is not None:
             return text
-        match: Any = _pattern(_APPENDIX_B).fullmatch(text)
+        match: Any = _pattern[_APPENDIX_B].fullmatch(text)
         scheme, authority, path, query, fragment = match.groups()
     except TypeError:
         raise _not_str(text) from None
@@ -2490,7 +2509,7 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
     if scheme is not None or authority is not None or path[:1] == "/":
         path = remove_dot_segments(path)
     if scheme_based and authority:
-        match = _pattern(_HOST_PORT).fullmatch(authority)
+        match = _pattern[_HOST_PORT].fullmatch(authority)
         if match and (not match[2] or match[2].lstrip("0") == _DEFAULT_PORTS.get(scheme or "")):
             authority = match[1]
     if scheme_based and authority is not None and not path and scheme in _DEFAULT_PORTS:
@@ -2654,7 +2673,7 @@ def iri_to_uri(iri: str) -> str:
     >>> iri_to_uri("http://www.example.org/Dürst")
     'http://www.example.org/D%C3%BCrst'
     """
-    alien = _pattern(_NO_IRI_CHARACTER).search(_str(iri, "iri"))
+    alien = _pattern[_NO_IRI_CHARACTER].search(_str(iri, "iri"))
     if alien:
         raise _cannot(iri, "IRI", alien.start())
     return iri if iri.isascii() else _encoded(iri, _ASCII)
@@ -2666,7 +2685,7 @@ def _to_iri(match: re.Match[str]) -> str:
     for char in bytes.fromhex(run.replace("%", "")).decode("utf-8", "surrogateescape"):
         end = at + 3 * len(char.encode("utf-8", "surrogateescape"))
         left = run[at:end] if end == at + 3 and char.isascii() else run[at:end].upper()
-        shown = _pattern(_IRI_OWN).match(char) and not _pattern(_HIDDEN).match(char)
+        shown = _pattern[_IRI_OWN].match(char) and not _pattern[_HIDDEN].match(char)
         out.append(char if shown else left)
         at = end
     return "".join(out)
@@ -2682,7 +2701,7 @@ def uri_to_iri(uri: str) -> str:
     >>> uri_to_iri("http://www.example.org/D%C3%BCrst%2F%FC%E2%80%AE")
     'http://www.example.org/Dürst%2F%FC%E2%80%AE'
     """
-    return _pattern(_TRIPLETS).sub(_to_iri, _str(uri, "uri"))
+    return _pattern[_TRIPLETS].sub(_to_iri, _str(uri, "uri"))
 
 
 # What opens an authority, up to its first ":": "//", or "sip:" (RFC 3261 19.1.1), and a user. With
@@ -2837,24 +2856,23 @@ def _trim(text: str, start: int, end: int) -> int:
 def _find(text: str, wanted: set[str] | None, suffix: bool, iri: bool) -> Iterator[Found]:
     search = re.compile(_COLON_OR_WWW if suffix else ":").search
     if iri:  # which none of these characters is in; so each ends one, as NUL does
-        text = _pattern(_HIDDEN).sub("\0", text)
+        text = _pattern[_HIDDEN].sub("\0", text)
     done = at = 0  # the end of the last one found, and where to look on
     while anchor := search(text, at):
         at = anchor.end()
         if text[at : at + 1] in _SPACE:  # the end of the text, too: "" is in every string
             continue
         start, scheme = anchor.start(), ""
-        fits = _pattern(_IRI_SUFFIX if iri else _SUFFIX)
+        fits = _pattern[_IRI_SUFFIX if iri else _SUFFIX]
         if anchor[0] == ":":
-            fits = _pattern(_IRI if iri else _URI)
+            fits = _pattern[_IRI if iri else _URI]
             while start > done and text[start - 1] in _SCHEME:
                 start -= 1
             while not text[start].isalpha() and start < at - 1:
                 start += 1
             scheme = text[start : at - 1].lower()  # which is ASCII
-            if (
-                wanted is not None and scheme not in wanted
-            ):  # "See this.http://a/", "text-http://a/"
+            # "See this.http://a/", "text-http://a/"
+            if wanted is not None and scheme not in wanted:
                 ends = [x for x in wanted if scheme.endswith(("." + x, "-" + x))]
                 scheme = max(ends, key=len, default="")
                 start = at - 1 - len(scheme)
@@ -2908,10 +2926,12 @@ def find(
 
 # In a module that is cut out, these stand in place of the two doors to the grammar. What _pattern is
 # given is composed already, and _validated has the rules' patterns, and their automaton for errors.
-_CUT_PATTERN = '''@cache
-def _pattern(pattern: str) -> re.Pattern[str]:
-    """A pattern of this module, compiled when it is first used."""
-    return _compile(pattern)
+_CUT_PATTERNS = '''class _Patterns(dict):  # type: ignore[type-arg]
+    """Patterns, each compiled when it is first asked for."""
+
+    def __missing__(self, text: str) -> re.Pattern[str]:
+        self[text] = pattern = _compile(text)
+        return pattern
 '''
 _CUT_VALIDATED = '''def _rule_of(name: str) -> str:
     if not isinstance(name, str):
@@ -2930,7 +2950,7 @@ def _automaton() -> tuple[list[int], list[str], list[tuple[str, dict[str, int]]]
         expected, *steps = re.findall("([^0-9]*)([0-9]+)", row)
         targets = {kind: int(state) for kinds, state in steps for kind in kinds}
         states.append((_EXPECTED.strip().split("\\n")[int(expected[1])], targets))
-    return [int(cut) for cut in _CUTS.split()], ["", *_KINDS.split()], states
+    return [int(cut) for cut in _CUTS.split()], ["", *_NAMES.split()], states
 
 
 def _read(rule: str, text: str) -> tuple[int, str]:
@@ -2950,7 +2970,7 @@ def _matches(rule: str, text: str) -> bool:
         raise _not_str(text)
     pattern = _RULES[rule]
     if pattern is not None:
-        return _pattern(pattern).fullmatch(text) is not None
+        return _pattern[pattern].fullmatch(text) is not None
     offset, expected = _read(rule, text)  # a pattern could backtrack for long
     return offset == len(text) and expected.endswith("<end of text>")
 
@@ -3025,7 +3045,7 @@ def _frozen(grammar: Grammar, rules: Sequence[str]) -> str:
         ways = [f"{steps[block]}{block}" for block in steps if block >= 0]
         lines.append(f"{told[expected[first]]}{''.join(ways)}")
     begins = ", ".join([f'"{rule}": {blocks[start]}' for rule, start in zip(rules, starts)])
-    words = {"_CUTS": map(str, cuts), "_KINDS": [names[x] for x in columns], "_STATES": lines}
+    words = {"_CUTS": map(str, cuts), "_NAMES": [names[x] for x in columns], "_STATES": lines}
     return "\n".join(
         [
             f"_STARTS = {{{begins}}}",
@@ -3037,7 +3057,8 @@ def _frozen(grammar: Grammar, rules: Sequence[str]) -> str:
 
 def _pattern_source(target: str, pattern: str, end: str = "") -> str:
     """Source that gives a pattern; `re` reads the escapes of what is not ASCII."""
-    text = "".join([c if " " <= c <= "~" and c != '"' else f"\\U{ord(c):08x}" for c in pattern])
+    text = "".join([c if " " <= c <= "~" else ascii(c)[1:-1] for c in pattern])
+    text = text.replace('"', r"\x22")
     raw, indent = "r" * ("\\" in text), " " * (len(target) - len(target.lstrip()))
     if len(f'{target}{raw}"{text}"{end}') <= 100:
         return f'{target}{raw}"{text}"{end}'
@@ -3087,7 +3108,8 @@ def _statements(source: str) -> Iterator[_Statement]:
         defines = {getattr(each, "name", "") for each in own}
         for each in own:
             defines |= {alias.name for alias in getattr(each, "names", ())}
-            defines |= {getattr(target, "id", "") for target in getattr(each, "targets", ())}
+            targets = getattr(each, "targets", [getattr(each, "target", None)])
+            defines |= {getattr(target, "id", "") for target in targets}
         text, needs = "\n".join(lines[start - 1 : end]), {name.id for name in names}
         yield _Statement(header, above.count(""), comments, node, text, defines - {""}, needs)
 
@@ -3139,9 +3161,13 @@ def standalone(
             "the source of this module cannot be read, so nothing can be cut"
         ) from None
 
-    doors = {"_pattern": _CUT_PATTERN, "_validated": _CUT_VALIDATED}
+    doors = {"_Patterns": _CUT_PATTERNS, "_validated": _CUT_VALIDATED}
     if not names:
         doors["validate"] = _CUT_CHECKER
+    if (
+        "URI" not in names
+    ):  # which is only read then: its longest method, with all that it needs, goes
+        source = re.sub(r"(?m)^    def replace\(.*\n(?:(?:     .*)?\n)+", "", source)
     statements: list[_Statement] = []
     for each in _statements(source):
         door = doors.get(getattr(each.node, "name", ""))
@@ -3379,7 +3405,7 @@ def _check_command(args: Any) -> None:
     special = args.abnf or args.text or args.print or args.skip_blank or policies
     if rule in _REFERENCES and grammar.proven(rule) and not special:
         # All lines of a block at once, since no text of these rules has a line break.
-        whole = re.compile(grammar.compose(rf"(?:(?&{rule})\n)*", "re")).match
+        whole = re.compile(f"(?:(?:{grammar.compile(rule).pattern})\n)*").match
     total = wrong = 0
     for name, number, block in _blocks(args):
         if whole and whole(block).end() == len(block):
@@ -3463,7 +3489,8 @@ def _explain_command(args: Any) -> None:
             args.status = max(args.status, 1)
             shown, columns = _columns(text, sys.stdout)
             caret = columns[e.offset] * " " + "^"
-            return f"{shown}\n{caret}\nnot a valid {rule}: at offset {e.offset}: {e.reason}"
+            reason = _shown(e.reason, sys.stdout)
+            return f"{shown}\n{caret}\nnot a valid {rule}: at offset {e.offset}: {reason}"
         shown, columns = _columns(text, None)
         uri, lines = split(text), [shown]
         labels = {"host": f"host ({uri.host_type})"} if uri.host_type else {}
@@ -3750,9 +3777,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (ValueError, ImportError) as e:
         _fail(args, 1 if isinstance(e, URIError) else 2, f"uri-regex: {e}")
     except OSError as e:
-        if (
-            sys.stdout is not None and e.filename is None
-        ):  # what it still holds is not written at exit
+        if sys.stdout is not None and e.filename is None:
+            # what it still holds is not written at exit
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(e, BrokenPipeError):
             return 141  # as the shell reports SIGPIPE
