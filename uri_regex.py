@@ -1378,18 +1378,15 @@ class _Automaton:
     def ends(self, state: _State) -> bool:
         return any(thread.node == _END for thread in state.threads)
 
-    def onward(self, thread: _Thread, kind: str) -> list[tuple[_Thread, list[Any]]]:
+    def onward(self, thread: _Thread, kind: str) -> list[tuple[_Thread, Any]]:
         """The threads behind a character of this kind, in their order, and the marks before it."""
         key = thread, kind
         if key not in self.ways:
-            ways = []
-            for waiting, marks in self.walk([thread]):
-                if self.takes(waiting, kind):
-                    path = []
-                    while marks:
-                        mark, marks = marks
-                        path.append(mark)
-                    ways.append((self.behind(waiting) if kind else waiting, path[::-1]))
+            ways = [
+                (self.behind(waiting) if kind else waiting, marks)
+                for waiting, marks in self.walk([thread])
+                if self.takes(waiting, kind)
+            ]
             self.keep(len(ways))
             self.ways[key] = ways
         return self.ways[key]
@@ -1400,7 +1397,7 @@ class _Automaton:
         At each choice it is the first way that leads to the end, as in a backtracking match. But where
         one did not is kept, so that it is not tried again from there: the time is linear."""
         kinds = [*self.kinds(text), "", ""]  # the end, and nothing behind it
-        path: list[tuple[_Thread, list[Any]]] = []  # a way for each character, and for the end
+        path: list[tuple[_Thread, Any]] = []  # a way for each character, and for the end
         ways = [iter(self.onward(self.entry, kinds[0]))]
         failed: set[tuple[int, _Thread]] = set()
         while len(path) <= len(text):
@@ -1416,7 +1413,11 @@ class _Automaton:
         spans: list[list[Any]] = []
         opened: list[list[Any]] = []
         for index, (_, marks) in enumerate(path):
-            for rule, begins in marks:
+            in_order = []
+            while marks:
+                mark, marks = marks
+                in_order.append(mark)
+            for rule, begins in reversed(in_order):
                 if begins:
                     opened.append([rule, index, index, len(opened)])
                     spans.append(opened[-1])
