@@ -54,7 +54,7 @@ __all__ = [
 # The rules that begin with a scheme, of the three grammars.
 _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
 # What stands where a port would: behind a ":" that no userinfo and no IP-literal holds.
-_PORT = r"(?:[^:/?#]*:)?//(?:[^/?#]*@)?(?:\[[^]/?#]*\]|[^][/?#@:]*):([^/?#]*)"
+_PORT = r"(?:[^:/?#]*:)?//(?:[^/?#]*@)?(?:\[[^]/?#]*\]|[^][/?#@:]*):([^@/?#]*)(?![^/?#])"
 
 
 class URIError(ValueError):
@@ -750,6 +750,9 @@ def _check(reading: _Reading) -> None:
 # _cat, _alt and _rep build it and keep it small, by identities of regular expressions only.
 
 
+_AT_END: Ranges = ((-1, -1),)  # what stands behind a text's last character, as if it were one
+
+
 def _union(*several: Ranges) -> Ranges:
     merged: list[tuple[int, int]] = []
     for low, high in sorted(pair for ranges in several for pair in ranges):
@@ -773,22 +776,26 @@ def _children(node: Node) -> Sequence[Node]:
     return () if kind == "set" else (node[1 if kind == "rep" else 2],)
 
 
+def _nodes(node: Node) -> Iterator[Node]:
+    """A tree and all that is in it."""
+    yield node
+    for child in _children(node):
+        yield from _nodes(child)
+
+
 def _first(node: Node) -> tuple[Ranges, bool]:
     """The characters that a match can begin with, and whether it can be empty."""
     kind = node[0]
     if kind == "set":
         return node[1], False
-    if kind == "cat":
-        first: Ranges = ()
-        empty = True
-        for item in node[1]:
-            if empty:
-                more, empty = _first(item)
-                first = _union(first, more)
-        return first, empty
-    several = [_first(child) for child in _children(node)]
-    empty = any(empty for _, empty in several)
-    return _union(*[first for first, _ in several]), empty or (kind == "rep" and node[2] == 0)
+    several = []
+    for child in _children(node):
+        several.append(_first(child))
+        if kind == "cat" and not several[-1][1]:
+            break
+    empties = [empty for _, empty in several]
+    empty = all(empties) if kind == "cat" else any(empties) or (kind == "rep" and node[2] == 0)
+    return _union(*[first for first, _ in several]), empty
 
 
 def _before(node: Node, after: Ranges) -> Ranges:
@@ -804,9 +811,10 @@ def _after_body(node: Node, after: Ranges) -> Ranges:
 
 def _minus(ranges: Ranges, points: Iterable[int]) -> Ranges:
     for point in points:
-        below = [(low, min(high, point - 1)) for low, high in ranges]
-        above = [(max(low, point + 1), high) for low, high in ranges]
-        ranges = tuple(sorted(pair for pair in below + above if pair[0] <= pair[1]))
+        halves = [
+            ((low, min(high, point - 1)), (max(low, point + 1), high)) for low, high in ranges
+        ]
+        ranges = tuple([(low, high) for pair in halves for low, high in pair if low <= high])
     return ranges
 
 
@@ -822,24 +830,21 @@ def _class(ranges: Ranges, style: str = "portable") -> str:
         if char in "$*+.?#\u200e\u200f" or char.isspace():
             return f"[{char}]"
         return "\\" + char if char in "()[\\]^{|}" else char
-    if style == "posix":  # where a backslash is itself: "]" goes first, "^" not first, "-" last
-        cuts = [c for c in b"-]^" if not _apart(ranges, ((c, c),))]
-        ranges = _minus(ranges, cuts)
-        text = _class((*ranges, (0x10FFFF, 0x10FFFF)))[1:-2] if ranges else ""
-        text = re.sub(r"\\([^\\])|(\\\\)", r"\1\2", text)  # awk's backslash is as elsewhere: two
-        first, caret, last = ((c in cuts) * chr(c) for c in b"]^-")
-        return f"[{first}{text}{caret}{last}]" if first or text else f"[{last}{caret}]"
-    # XSD, and Rust before 1.8, know no escape of "/".
-    escaped = "-[\\]^" if style in ("xsd", "rust") else "()-[\\]^{|}/" + "&" * (style == "icu")
-    edges = {c for pair in ranges for c in pair if pair[0] + 1 < pair[1] and chr(c) in escaped}
-    if edges:  # .NET and libxml2 err where a range begins or ends with an escape
-        alone = [(c, c) for c in edges]
-        return _class(tuple(sorted([*_minus(ranges, edges), *alone])), style)
-    parts = []
-    for low, high in ranges:
-        ends = [chr(c) for c in ((low,) if low == high else (low, high))]
-        ends = ["\\" + c if c in escaped else c for c in ends]
+    first = caret = last = ""
+    if style == "posix":  # "]" goes first, "^" not first, "-" last; awk's backslash is as elsewhere
+        first, caret, last = ("" if _apart(ranges, ((c, c),)) else chr(c) for c in b"]^-")
+        ranges, escaped = _minus(ranges, b"]^-"), "\\"
+    elif style in ("xsd", "rust"):  # XSD, and Rust before 1.8, know no escape of "/"
+        escaped = "-[\\]^"
+    else:
+        escaped = "()-[\\]^{|}/" + "&" * (style == "icu")
+    # .NET and libxml2 err where a range begins or ends with an escape.
+    edges = {c for low, high in ranges if low + 1 < high for c in (low, high) if chr(c) in escaped}
+    parts = [first]
+    for low, high in sorted([*_minus(ranges, edges), *[(c, c) for c in edges]]):
+        ends = ["\\" + chr(c) if chr(c) in escaped else chr(c) for c in sorted({low, high})]
         parts.append(("-" if high - low > 1 else "").join(ends))
+    parts += [caret, last] if first or ranges else [last, caret]
     return f"[{''.join(parts)}]"
 
 
@@ -852,15 +857,13 @@ def _highest(node: Node, nested: bool) -> int:
 
 def _keeps_name(node: Node) -> bool:
     """Whether a rule in the tree keeps its name, so that not only the language counts."""
-    return node[0] == "rule" or any(map(_keeps_name, _children(node)))
+    return any(inner[0] == "rule" for inner in _nodes(node))
 
 
 def _weight(*nodes: Node) -> int:
-    """About how long a tree is once it is written."""
-    return sum(
-        len(_class(node[1])) if node[0] == "set" else _weight(*_children(node)) + 4
-        for node in nodes
-    )
+    """About how long trees are once they are written."""
+    inner = [inner for node in nodes for inner in _nodes(node)]
+    return sum([len(_class(node[1])) if node[0] == "set" else 4 for node in inner])
 
 
 def _items(node: Node) -> Sequence[Node]:
@@ -903,12 +906,14 @@ def _alt(nodes: Iterable[Node], ordered: bool = False) -> Node:
     """Alternatives, in their order wherever a name could tell it (RFC 3986 3.2.2)."""
     flat = list(dict.fromkeys(branch for node in nodes for branch in _branches(node)))
     free = not any(map(_keeps_name, flat)) and (not ordered or _decided(flat))
+    if free:
+        flat.sort(key=_is_choice)
+    flat = _one_class(flat)
+    if free:
+        flat = _share(_uncovered(flat))
     optional = _EMPTY in (flat if free else flat[-1:])  # x / "" = [ x ]
     if optional:
         flat.remove(_EMPTY)
-    flat = _one_class(sorted(flat, key=_is_choice) if free else flat)
-    if free:
-        flat, optional = _share(_uncovered(flat), optional)
     flat = _factor(flat, not free)
     node = _joined("alt", flat) if flat else _EMPTY
     return _rep(node, 0, 1) if optional else node
@@ -967,44 +972,35 @@ def _made_of(node: Node, parts: Sequence[Node]) -> bool:
     return all(_made_of(child, parts) for child in _children(node))
 
 
-def _factor(flat: list[Node], ordered: bool) -> list[Node]:
+def _factor(flat: Iterable[Node], ordered: bool) -> list[Node]:
     """x t / y t = ( x / y ) t, for neighbors, so that no order changes."""
-    spelled = [_items(node) for node in flat]
-    out, start = [], 0
-    while start < len(flat):
-        end = start + 1
-        while end < len(flat) and spelled[end][-1:] == spelled[start][-1:] != ():
-            end += 1
-        run, size = spelled[start:end], 1
-        most = min(map(len, run))
-        while size < most and all(x[-size - 1] == run[0][-size - 1] for x in run):
-            size += 1
-        tail = run[0][-size:]
-        if end - start > 1 and (end - start - 1) * _weight(*tail) > 4:
-            out.append(_cat([_alt([_cat(x[:-size]) for x in run], ordered), *tail]))
-        else:
-            out.extend(flat[start:end])
-        start = end
-    return out
+    factored: list[Node] = []
+    for _, group in groupby(flat, lambda node: _items(node)[-1:]):
+        run = list(group)
+        spelled = [_items(node)[::-1] for node in run]
+        same = takewhile(lambda items: items.count(items[0]) == len(items), zip(*spelled))
+        tail = [items[0] for items in same][::-1]
+        if (len(run) - 1) * _weight(*tail) > 4:
+            heads = [_cat(items[len(tail) :][::-1]) for items in spelled]
+            run = [_cat([_alt(heads, ordered), *tail])]
+        factored += run
+    return factored
 
 
-def _share(flat: list[Node], optional: bool) -> tuple[list[Node], bool]:
+def _share(flat: list[Node]) -> list[Node]:
     """p ( a / b ) / a / c = [ p ] a / p b / c: so URI-reference has one authority, not two."""
     known = set(flat)
-    for i, node in enumerate(flat):
+    for node in flat:
         *head, last = _items(node) or (node,)
-        empty = last[0] == "rep" and last[2:] == (0, 1)
-        choices = last[1] if empty else last
-        common = [x for x in choices[1] if x in known] if head and choices[0] == "alt" else []
-        if common and _weight(*common) > _weight(*head):
-            both = _rep(_alt(common), 0, 1) if empty and optional else _alt(common)
-            rest = [x for x in choices[1] if x not in common]
-            rest += [_EMPTY] * (empty and not optional)
-            flat = [x for x in flat[:i] + flat[i + 1 :] if x not in common]
-            merged = [_cat([_rep(_cat(head), 0, 1), both])] + flat
-            merged[1:1] = [_cat([*head, _alt(rest)])] if rest else []
-            return merged, optional and not empty
-    return flat, optional
+        choices = _branches(last)
+        common = [choice for choice in choices if choice in known]
+        several = len({*choices} - {_EMPTY}) > 1
+        if head and several and _weight(*{*common} - {_EMPTY}) > _weight(*head):
+            rest = [choice for choice in choices if choice not in common]
+            shared = [_cat([_rep(_cat(head), 0, 1), _alt(common)])]
+            shared += [_cat([*head, _alt(rest)])] if rest else []
+            return shared + [other for other in flat if other != node and other not in common]
+    return flat
 
 
 def _tries(node: Node, after: Ranges) -> float:
@@ -1027,13 +1023,11 @@ def _tries(node: Node, after: Ranges) -> float:
         return min(tries, 1e9)  # beyond any limit, and no overflow
     if kind == "alt":
         several = [_tries(item, after) for item in node[1]]
-        firsts, empties = zip(*map(_first, node[1]))
-        decided = sum(empties) < 2 and _apart(*firsts, after if any(empties) else ())
+        decided = _apart(*[_before(item, after) for item in node[1]])
         return max(several) if decided else sum(several)
     _, body, low, high = node
-    first, empty = _first(body)
     tries = _tries(body, _after_body(node, after))
-    choice = empty or (low != high and not _apart(first, after))
+    choice = not _apart(_before(body, after), after)
     if high is None:
         return float("inf") if tries > 1 or choice else 1
     if tries == 1:
@@ -1053,16 +1047,15 @@ def _gives_nothing_back(node: Node, after: Ranges) -> bool:
 
 
 def _empty_early(node: Node) -> bool:
-    early = node[1][:-1] if node[0] == "alt" else ()
-    return any(_first(item)[1] for item in early) or any(map(_empty_early, _children(node)))
+    choices = [inner[1] for inner in _nodes(node) if inner[0] == "alt"]
+    return any(_first(item)[1] for items in choices for item in items[:-1])
 
 
 def _rigid(node: Node) -> bool:
     """Whether a tree is characters and runs of one class of them, in one order."""
-    return (
-        node[0] == "set"
-        or (node[0] == "rep" and node[1][0] == "set")
-        or (node[0] == "cat" and all(map(_rigid, node[1])))
+    return all(
+        inner[0] in ("set", "cat") or (inner[0] == "rep" and inner[1][0] == "set")
+        for inner in _nodes(node)
     )
 
 
@@ -1242,7 +1235,6 @@ def _taken(engine: str, what: str, text: str) -> str:
 
 # ---- The automaton: offsets, captures, partial texts, and verdicts where a pattern could backtrack --
 
-_END = 0  # the node where the text ends
 _MAX_KEPT = 100_000  # threads that an automaton remembers
 
 _Thread = namedtuple("_Thread", "node counts")
@@ -1256,21 +1248,24 @@ class _State:
 
     def __init__(self, threads: tuple[_Thread, ...]) -> None:
         self.threads = threads
-        self.steps: dict[str, _State] = {}
+        self.steps: dict[int, _State] = {}
 
 
-def _is_new(thread: _Thread, seen: dict[Any, list[tuple[int, ...]]]) -> bool:
-    """Whether it goes on in a way that none of those seen does.
+def _needed(threads: Iterable[_Thread]) -> list[_Thread]:
+    """The last first, those that can go on in a way that none of the later ones can.
 
-    It does not if one was at this node with as many rounds required, and no more of the optional ones
-    used. So few threads are left of *998( *"a" ), which can be in any of its rounds.
+    One cannot if a later one is at its node with as many rounds required, and no more of the optional
+    ones used. So few threads are left of *998( *"a" ), which can be in any of its rounds.
     """
-    node, counts = thread
-    others = seen.setdefault((node, tuple([min(count, 0) for count in counts])), [])
-    if any(all(map(le, other, counts)) for other in others):
-        return False
-    others.append(counts)
-    return True
+    needed: list[_Thread] = []
+    seen: dict[Any, list[tuple[int, ...]]] = {}
+    for thread in reversed([*threads]):
+        node, counts = thread
+        others = seen.setdefault((node, tuple([min(count, 0) for count in counts])), [])
+        if not any(all(map(le, other, counts)) for other in others):
+            others.append(counts)
+            needed.append(thread)
+    return needed
 
 
 class _Automaton:
@@ -1278,31 +1273,34 @@ class _Automaton:
 
     It is made from the rules as read, not from the pattern's tree: each is a check on the other. Its
     nodes are named by their numbers, "after" and "body" too:
-      ("set", ranges, (ranges, label) to expect, after)   one character
+      ("set", ranges, (ranges, label) to expect, after)   one character, or the end
       ("alt", nodes)
       ("mark", (rule, whether it begins), after)
-      ("enter", count, repeat)        a bounded repeat begins to count
-      ("repeat", body, after, most)   its count goes up with each body: below 0 one more is required,
-                                      at `most` none is allowed, and without it 0 is the highest
-    A thread is a node, and the counts of the repeats around it.
+      ("enter", count, repeat)        a repeat begins to count
+      ("repeat", body, after, most)   its count goes up with each round: below 0 one more is required,
+                                      at `most` none is allowed, and without it 1 is the highest
+      ("round", repeat)               the end of its body
+    A thread is a node and its counts: of the rounds around it, the innermost ones, that have begun
+    since the last character; then those of the repeats around it.
     """
 
     def __init__(
         self, rule: str, find: Callable[[str], _Rule], characters: Callable[[str], Ranges]
     ) -> None:
         self.find, self.characters = find, characters
-        self.nodes: list[tuple[Any, ...]] = [("end",)]
-        self.entry = _Thread(self.build(("ref", rule, 0), _END, None), ())
-        points = {point for node in self.nodes if node[0] == "set" for r in node[1] for point in r}
+        self.nodes: list[tuple[Any, ...]] = [("set", _AT_END, (_AT_END, "<end of text>"), 0)]
+        self.entry = _Thread(self.build(("ref", rule, 0), 0, None), (0,))
+        sets = [node[1] for node in self.nodes if node[0] == "set"]
+        cuts = {cut for ranges in sets for low, high in ranges for cut in (low, high + 1)}
         # Between two cuts all characters are alike, so that a state has few successors.
-        self.cuts = sorted(points | {point + 1 for point in points})
+        self.cuts = sorted(cuts - {-1, sys.maxunicode + 1})
         self.forget()
 
     def forget(self) -> None:
         self.kept = 0
         self.states: dict[tuple[_Thread, ...], _State] = {}
         self.afters: dict[tuple[_Thread, ...], _State] = {}
-        self.ways: dict[tuple[_Thread, str], list[tuple[_Thread, Any]]] = {}
+        self.ways: dict[tuple[_Thread, int], list[tuple[_Thread, Any]]] = {}
         self.start = self.state([self.entry])
 
     def keep(self, size: int) -> None:
@@ -1335,105 +1333,100 @@ class _Automaton:
         _, body, low, high = node
         if (low, high) == (0, 1):
             return self.add("alt", [self.build(body, after, expected), after])
-        if high is None and low < 2:  # nothing to count
-            loop = self.add("alt", choices := [after])
-            choices.insert(0, self.build(body, loop, expected))
-            return choices[0] if low else loop
         repeat = self.add()  # known before its body, which leads back to it
         most = None if high is None else high - low
-        self.nodes[repeat] = ("repeat", self.build(body, repeat, expected), after, most)
+        entry = self.build(body, self.add("round", repeat), expected)
+        self.nodes[repeat] = ("repeat", entry, after, most)
         return self.add("enter", -low, repeat)
 
     def walk(self, threads: Iterable[_Thread]) -> Iterator[tuple[_Thread, Any]]:
         """Where these lead to before the next character, in the grammar's order, each with the marks
         on the way to it, the last first: (mark, (mark before it, … None))."""
-        seen: dict[Any, Any] = {}
+        seen: set[_Thread] = set()
         stack: list[tuple[_Thread, Any]] = [(thread, None) for thread in threads][::-1]
         while stack:
             thread, marks = stack.pop()
-            if not _is_new(thread, seen):
+            if thread in seen:
                 continue
-            number, counts = thread
+            seen.add(thread)
+            number, (begun, *counts) = thread
             kind, *rest = self.nodes[number]
-            if kind in ("set", "end"):
-                yield thread, marks
+            if kind == "set":
+                yield _Thread(number, (0, *counts)), marks
             elif kind == "mark":
-                stack.append((_Thread(rest[1], counts), (rest[0], marks)))
+                stack.append((_Thread(rest[1], thread.counts), (rest[0], marks)))
             elif kind == "alt":
-                stack.extend([(_Thread(node, counts), marks) for node in reversed(rest[0])])
+                stack += [(_Thread(node, thread.counts), marks) for node in reversed(rest[0])]
             elif kind == "enter":
-                stack.append((_Thread(rest[1], (*counts, rest[0])), marks))
-            else:
+                stack.append((_Thread(rest[1], (*thread.counts, rest[0])), marks))
+            elif kind == "repeat":
                 body, after, most = rest
-                *outer, count = counts
+                count = counts.pop()
                 if count >= 0:
-                    stack.append((_Thread(after, tuple(outer)), marks))
+                    stack.append((_Thread(after, (begun, *counts)), marks))
                 if most is None or count < most:
-                    count = min(count + 1, 0) if most is None else count + 1
-                    stack.append((_Thread(body, (*outer, count)), marks))
+                    count = min(count + 1, 1) if most is None else count + 1
+                    stack.append((_Thread(body, (begun + 1, *counts, count)), marks))
+            elif not begun or counts[-1] < 1:  # an optional round takes a character, or is none
+                stack.append((_Thread(rest[0], (max(begun - 1, 0), *counts)), marks))
 
-    def kinds(self, text: str) -> list[str]:
-        """What kind each character is of: those between two cuts are of one."""
-        return [chr(bisect_right(self.cuts, ord(char))) for char in text]
+    def kinds(self, text: str) -> list[int]:
+        """What kind each character is of, and the end: those between two cuts are of one."""
+        cuts = self.cuts
+        return [*[cuts[bisect_right(cuts, ord(char)) - 1] for char in text], -1]
 
-    def takes(self, thread: _Thread, kind: str) -> bool:
-        """Whether the thread waits for a character of this kind, or for the end ("")."""
-        if thread.node == _END or not kind:
-            return thread.node == _END and not kind
-        point = self.cuts[ord(kind) - 1] if ord(kind) else -1
-        return any(low <= point <= high for low, high in self.nodes[thread.node][1])
-
-    def behind(self, thread: _Thread) -> _Thread:
-        return _Thread(self.nodes[thread.node][3], thread.counts)
+    def behind(self, thread: _Thread, kind: int) -> _Thread | None:
+        """The thread behind a character of this kind, if it is one that the thread waits for."""
+        _, ranges, _, after = self.nodes[thread.node]
+        taken = any(low <= kind <= high for low, high in ranges)
+        return _Thread(after, thread.counts) if taken else None
 
     def state(self, threads: Iterable[_Thread]) -> _State:
-        there = [thread for thread, _ in self.walk(threads)]
-        seen: dict[Any, Any] = {}  # of those behind it: what one before it makes needless is gone
-        key = tuple([thread for thread in reversed(there) if _is_new(thread, seen)][::-1])
+        waiting = [thread for thread, _ in self.walk(threads)]
+        key = tuple(
+            _needed(_needed(waiting))
+        )  # twice, so that no earlier one makes it needless either
         if key not in self.states:
             self.keep(len(key))
             self.states[key] = _State(key)
         return self.states[key]
 
-    def step(self, state: _State, kind: str) -> _State:
-        taking = tuple([thread for thread in state.threads if self.takes(thread, kind)])
-        if taking not in self.afters:  # many states and kinds have one
-            self.afters[taking] = self.state(map(self.behind, taking))
-        state.steps[kind] = after = self.afters[taking]
+    def step(self, state: _State, kind: int) -> _State:
+        behind = tuple(filter(None, [self.behind(thread, kind) for thread in state.threads]))
+        if behind not in self.afters:  # many states and kinds have one
+            self.afters[behind] = self.state(behind)
+        state.steps[kind] = after = self.afters[behind]
         return after
 
     def read(self, text: str) -> tuple[int, _State]:
-        """How far a match of the rule can come with the text, and the state there."""
+        """How many characters, the end being one more, a match can begin with; and the state there."""
         state = self.start
         for offset, kind in enumerate(self.kinds(text)):
             after = state.steps.get(kind) or self.step(state, kind)
             if not after.threads:
                 return offset, state
             state = after
-        return len(text), state
+        return len(text) + 1, state
 
     def matches(self, text: str) -> bool | None:
         """True or None, as `fullmatch` is truthy or None."""
         if not isinstance(text, str):
             raise _not_str(text)
-        offset, state = self.read(text)
-        return True if offset == len(text) and self.ends(state) else None
+        return True if self.read(text)[0] > len(text) else None
 
-    def ends(self, state: _State) -> bool:
-        return any(thread.node == _END for thread in state.threads)
-
-    def onward(self, thread: _Thread, kind: str) -> list[tuple[_Thread, list[Any]]]:
+    def onward(self, thread: _Thread, kind: int) -> list[tuple[_Thread, list[Any]]]:
         """The threads behind a character of this kind, in their order, and the marks before it."""
         key = thread, kind
         if key not in self.ways:
             ways = []
             for waiting, marks in self.walk([thread]):
-                if self.takes(waiting, kind):
+                behind = self.behind(waiting, kind)
+                if behind:
                     path = []
                     while marks:
                         mark, marks = marks
                         path.append(mark)
-                    ways.append((self.behind(waiting) if kind else waiting, path[::-1]))
+                    ways.append((behind, path[::-1]))
             self.keep(len(ways))
             self.ways[key] = ways
         return self.ways[key]
@@ -1443,15 +1436,18 @@ class _Automaton:
 
         At each choice it is the first way that leads to the end, as in a backtracking match. But where
         one did not is kept, so that it is not tried again from there: the time is linear."""
-        kinds = [*self.kinds(text), "", ""]  # the end, and nothing behind it
+        kinds = self.kinds(text)
+        thread = self.entry
         path: list[tuple[_Thread, list[Any]]] = []  # a way for each character, and for the end
-        ways = [iter(self.onward(self.entry, kinds[0]))]
+        ways: list[Iterator[tuple[_Thread, list[Any]]]] = []  # those that are left at each
         failed: set[tuple[int, _Thread]] = set()
-        while len(path) <= len(text):
+        while len(path) < len(kinds):
+            if len(ways) == len(path):
+                ways.append(iter(self.onward(thread, kinds[len(path)])))
             for way in ways[-1]:
                 if not failed or (len(path), way[0]) not in failed:
                     path.append(way)
-                    ways.append(iter(self.onward(way[0], kinds[len(path)])))
+                    thread = way[0]
                     break
             else:
                 ways.pop()
@@ -1468,15 +1464,16 @@ class _Automaton:
                     opened.pop()[2] = index
         return [_Span(*span) for span in spans]
 
-    def expected(self, state: _State, ended: bool) -> str:
+    def expected(self, state: _State) -> str:
         """What can stand at a state, as ABNF; what another alternative covers is left out."""
-        nodes = [self.nodes[thread.node] for thread in state.threads]
-        several = dict.fromkeys(node[2] for node in nodes if node[0] == "set")
+        several = dict.fromkeys(self.nodes[thread.node][2] for thread in state.threads)
         ranges = {ranges for ranges, _ in several}
         few = ranges if len(ranges) < 200 else ()  # of more, all are told: pairs take long
         inner = {a for a in few for b in few if a != b and _union(a, b) == b}
-        labels = dict.fromkeys(label for ranges, label in several if ranges not in inner)
-        return " / ".join([*labels, *["<end of text>"] * (not ended and self.ends(state))])
+        several.update(
+            {end: several.pop(end) for end in [self.nodes[0][2]] if end in several}
+        )  # last
+        return " / ".join([label for ranges, label in several if ranges not in inner])
 
 
 # ---- Grammars ------------------------------------------------------------------------------------
@@ -1485,6 +1482,20 @@ class _Automaton:
 @cache
 def _core_rules() -> dict[str, _Rule]:
     return _read_abnf(_ABNF_CORE, _Reading({}, {}, {}, [])).rules  # type: ignore[no-any-return]
+
+
+def _no_rule(name: str, rules: Sequence[str]) -> GrammarError:
+    """The error for a name that no rule has, with the names that are like it."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(name.lower()[:60], [rule.lower() for rule in rules])
+    names = ", ".join([rule for rule in rules if rule.lower() in close] or rules)
+    what = f"there is no rule {name[:60]!r}"
+    if not re.fullmatch("[A-Za-z][-0-9A-Z_a-z]*", name):
+        return GrammarError(f"{what}; are the rule and the text swapped?")
+    return GrammarError(
+        f"{what}; {'did you mean' if close else 'there are'} {names}{'?' * bool(close)}"
+    )
 
 
 class Grammar:
@@ -1596,37 +1607,24 @@ class Grammar:
         if rule is None and (why := self._reading.left.get(name.lower())):
             raise GrammarError(f"{_clip(name)} is left out: {why.message}", why.line, why)
         if rule is None:
-            raise GrammarError(f"there is no rule {name!r} among {', '.join(self.rules)}")
+            raise _no_rule(name, self.rules)
         return rule
 
     def _find_characters(self, name: str) -> Ranges:
         """A rule's characters, where all that it matches is one character; or nothing."""
 
-        def of(node: Node) -> Ranges:
-            if node[0] == "set":
-                return _union(node[1])
-            if node[0] == "ref":
-                return self._characters(node[1])
-            parts = [of(item) for item in node[1]] if node[0] == "alt" else [()]
-            return _union(*parts) if all(parts) else ()
+        tree = self._tree(name)
+        return tree[1] if tree[0] == "set" else ()
 
-        return of(self._rule(name).node)
-
-    def _build_tree(self, name: str, kept: Collection[str] | None = frozenset()) -> Node:
+    def _build_tree(self, name: str, kept: frozenset[str] | None = frozenset()) -> Node:
         """The rule's tree for a pattern, in which the kept rules (None: all) keep their names."""
-        done: dict[str, Node] = {}
+        rule = self._rule(name)
 
         def tree(node: Node) -> Node:
             if node[0] == "set":
                 return ("set", _union(node[1]))
             if node[0] == "ref":
-                key = node[1].lower()
-                if key not in done:
-                    rule = self._rule(node[1])
-                    inner = tree(rule.node)
-                    keeps = kept is None or key in kept
-                    done[key] = ("rule", rule.name, inner) if keeps else inner
-                return done[key]
+                return self._tree(node[1]) if kept == frozenset() else self._tree(node[1], kept)
             if node[0] == "rep":
                 return _rep(tree(node[1]), *node[2:])
             parts = [tree(item) for item in node[1]]
@@ -1634,14 +1632,15 @@ class Grammar:
             # keep their order (RFC 3986 3.2.2: the first match wins).
             return _cat(parts) if node[0] == "cat" else _alt(parts, ordered=kept != frozenset())
 
-        return tree(("ref", self._rule(name).name))
+        keeps = kept is None or rule.name in kept
+        return ("rule", rule.name, tree(rule.node)) if keeps else tree(rule.node)
 
     def _text(self, rule: str, engine: str) -> str:
         """The rule's pattern for an engine, without anchors; an alternation is grouped."""
         row, tree = _engine(engine), self._tree(rule)
         if _highest(tree, row.multiplied) > row.most:
             raise ValueError(f"{engine} repeats up to {row.most:,} times, no more")
-        return _atom(tree, (), row.style, ("alt",))
+        return _atom(tree, _AT_END, row.style, ("alt",))
 
     def pattern(self, rule: str, engine: str = "portable") -> str:
         """The rule as a regular expression.
@@ -1697,7 +1696,7 @@ class Grammar:
 
     def _named_pattern(self, rule: str) -> str:
         calls: dict[str, tuple[Node, Ranges]] = {}
-        _calls(self._tree(rule, None), (), calls)
+        _calls(self._tree(rule, None), _AT_END, calls)
         _group_names(calls)
         lines = [
             f"  (?P<{_group_name(name)}>{_render(tree, after, 'named')})\n"
@@ -1716,7 +1715,7 @@ class Grammar:
         >>> RFC3986.proven("URI"), RFC2396.proven("hostname")
         (True, False)
         """
-        return _tries(self._tree(rule), ()) <= _MAX_TRIES
+        return _tries(self._tree(rule), _AT_END) <= _MAX_TRIES
 
     def compile(
         self, rule: str, capture: Iterable[str] = (), engine: str = "re"
@@ -1737,9 +1736,9 @@ class Grammar:
     def _compile(self, rule: str, names: tuple[str, ...], engine: str) -> re.Pattern[str]:
         if engine not in ("re", "regex"):
             raise ValueError(f"unknown engine {engine!r}: re, regex")
-        kept = {self._rule(name).name for name in names}
-        tree = self._tree(rule, frozenset(name.lower() for name in kept))
-        pattern = _render(tree, (), "possessive" if engine == "regex" else "re")
+        kept = frozenset([self._rule(name).name for name in names])
+        tree = self._tree(rule, kept)
+        pattern = _render(tree, _AT_END, "possessive" if engine == "regex" else "re")
         seen: dict[str, int] = {}
         groups = _group_names(kept)
 
@@ -1792,8 +1791,7 @@ found 'a': '80a'
             return text
         automaton = self._automaton(rule)
         offset, state = automaton.read(text)
-        expected = automaton.expected(state, offset == len(text))
-        raise URIError(text, self._rule(rule).name, offset, expected)
+        raise URIError(text, self._rule(rule).name, offset, automaton.expected(state))
 
     def captures(self, rule: str, text: str) -> dict[str, list[str]]:
         """What each rule matched that took part: a list for each, in the order of the text.
@@ -1854,10 +1852,9 @@ _REFERENCE = (
 
 def _composed(template: str) -> str:
     """A pattern of this file, in which (?&rule) stands for a rule, with the rules written out."""
-    try:
-        return RFC3986.compose(template, "re")
-    except GrammarError:  # RFC 3987 has the rules of RFC 3986, too, but is read for its own alone
-        return RFC3987.compose(template, "re")
+    # RFC 3987 has the rules of RFC 3986, too, but is read for its own alone.
+    own = {*re.findall(r"\(\?&([^)]*)\)", template)} - {*RFC3986.rules}
+    return (RFC3987 if own else RFC3986).compose(template, "re")
 
 
 @cache
@@ -2163,14 +2160,15 @@ def recompose(uri: URI) -> str:
     if not isinstance(uri, tuple) or len(uri) != 5:
         raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
     for name, part in zip(URI._fields, uri):
-        if part is not None or name == "path":
-            _str(part, name)
+        if not isinstance(part, str) and (part is not None or name == "path"):
+            raise _not_str(part, name)
     # As plain str: a subclass may be formatted otherwise, as a member of an Enum is.
-    whole = URI._make([part if part is None else str.__str__(part) for part in uri])
-    text, kept = _compose(*whole), whole._replace(path=_guarded(*whole[:3]))
+    scheme, authority, path, query, fragment = [x if x is None else str.__str__(x) for x in uri]
+    kept = URI(scheme, authority, _guarded(scheme, authority, path or ""), query, fragment)
+    text = _compose(*kept)
     if split(text) != kept:  # a part has what ends it; behind an authority, "/" begins a path (3.3)
-        path = "[?#]" if kept.authority is None else r"[?#]|\A[^/]"
-        ends = {"scheme": r"[:/?#]|\A\Z", "authority": "[/?#]", "path": path, "query": "#"}
+        path_end = "[?#]" if authority is None else r"[?#]|\A[^/]"
+        ends = {"scheme": r"[:/?#]|\A\Z", "authority": "[/?#]", "path": path_end, "query": "#"}
         for name, end in ends.items():
             part, start = _places(kept)[name]
             match = None if part is None else re.search(end, part)
@@ -2959,7 +2957,7 @@ def _automaton() -> tuple[list[int], list[str], list[tuple[str, dict[str, int]]]
         expected, *steps = re.findall("([^0-9]*)([0-9]+)", row)
         targets = {kind: int(state) for kinds, state in steps for kind in kinds}
         states.append((_EXPECTED.strip().split("\\n")[int(expected[1])], targets))
-    return [int(cut) for cut in _CUTS.split()], ["", *_KINDS.split()], states
+    return [int(cut) for cut in _CUTS.split()], ["", *_NAMES.split()], states
 
 
 def _read(rule: str, text: str) -> tuple[int, str]:
@@ -3020,7 +3018,7 @@ def _frozen(grammar: Grammar, rules: Sequence[str]) -> str:
     rows: list[list[int]] = []  # for each state, the state behind each cut's character, or -1
     for automaton in automata:
         starts.append(len(rows))
-        kinds = automaton.kinds("".join(map(chr, cuts)))
+        *kinds, _ = automaton.kinds("".join(map(chr, cuts)))
         states, numbers = [automaton.start], {automaton.start.threads: len(rows), (): -1}
         for state in states:  # and those that are found on the way
             row = [automaton.step(state, kind) for kind in kinds]
@@ -3029,7 +3027,7 @@ def _frozen(grammar: Grammar, rules: Sequence[str]) -> str:
                     numbers[after.threads] = starts[-1] + len(states)
                     states.append(after)
             rows.append([numbers[after.threads] for after in row])
-            expected.append(automaton.expected(state, False))
+            expected.append(automaton.expected(state))
             if len(rows) > _MAX_STATES:
                 raise ValueError(f"the rules have more than {_MAX_STATES:,} states to write out")
     blocks: list[Any] = [*expected, ""]  # the last for -1
@@ -3054,7 +3052,7 @@ def _frozen(grammar: Grammar, rules: Sequence[str]) -> str:
         ways = [f"{steps[block]}{block}" for block in steps if block >= 0]
         lines.append(f"{told[expected[first]]}{''.join(ways)}")
     begins = ", ".join([f'"{rule}": {blocks[start]}' for rule, start in zip(rules, starts)])
-    words = {"_CUTS": map(str, cuts), "_KINDS": [names[x] for x in columns], "_STATES": lines}
+    words = {"_CUTS": map(str, cuts), "_NAMES": [names[x] for x in columns], "_STATES": lines}
     return "\n".join(
         [
             f"_STARTS = {{{begins}}}",
@@ -3066,7 +3064,8 @@ def _frozen(grammar: Grammar, rules: Sequence[str]) -> str:
 
 def _pattern_source(target: str, pattern: str, end: str = "") -> str:
     """Source that gives a pattern; `re` reads the escapes of what is not ASCII."""
-    text = "".join([c if " " <= c <= "~" and c != '"' else f"\\U{ord(c):08x}" for c in pattern])
+    text = "".join([c if " " <= c <= "~" else ascii(c)[1:-1] for c in pattern])
+    text = text.replace('"', r"\x22")
     raw, indent = "r" * ("\\" in text), " " * (len(target) - len(target.lstrip()))
     if len(f'{target}{raw}"{text}"{end}') <= 100:
         return f'{target}{raw}"{text}"{end}'
@@ -3171,6 +3170,10 @@ def standalone(
     doors = {"_pattern": _CUT_PATTERN, "_validated": _CUT_VALIDATED}
     if not names:
         doors["validate"] = _CUT_CHECKER
+    if (
+        "URI" not in names
+    ):  # which is only read then: its longest method, with all that it needs, goes
+        source = re.sub(r"(?m)^    def replace\(.*\n(?:(?:     .*)?\n)+", "", source)
     statements: list[_Statement] = []
     for each in _statements(source):
         door = doors.get(getattr(each.node, "name", ""))

@@ -668,6 +668,7 @@ def run_sqlite(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
 def local_spark(folder: Path, cores: str = "*") -> Any:
     """A session on this machine, which keeps its files in the folder."""
     os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
+    os.environ["PYSPARK_PYTHON"] = sys.executable  # what runs functions in Python
     from pyspark.sql import SparkSession
 
     spark = (
