@@ -16,7 +16,6 @@ import doctest
 import enum
 import functools
 import html
-import inspect
 import io
 import ipaddress
 import itertools
@@ -5172,10 +5171,6 @@ def test_find_redact_hides_the_passwords(run: Run) -> None:
     assert "p@" not in run("find", "--json", "--redact", stdin=text).out
 
 
-HAS_IRI = "iri" in inspect.signature(ur.find).parameters
-
-
-@pytest.mark.xfail(not HAS_IRI, reason="find has no iri= yet", strict=True)
 def test_find_iri_finds_iris(run: Run) -> None:
     text = "http://r\u00e9sum\u00e9.example/\u00fc a\n".encode()
     assert run("find", "-o", "--iri", stdin=text).lines == [

@@ -3488,9 +3488,8 @@ def _explain_command(args: Any) -> None:
         except URIError as e:
             args.status = max(args.status, 1)
             shown, columns = _columns(text, sys.stdout)
-            caret = columns[e.offset] * " " + "^"
-            reason = _shown(e.reason, sys.stdout)
-            return f"{shown}\n{caret}\nnot a valid {rule}: at offset {e.offset}: {reason}"
+            why = _shown(f"not a valid {rule}: at offset {e.offset}: {e.reason}", sys.stdout)
+            return f"{shown}\n{' ' * columns[e.offset]}^\n{why}"
         shown, columns = _columns(text, None)
         uri, lines = split(text), [shown]
         labels = {"host": f"host ({uri.host_type})"} if uri.host_type else {}
@@ -3623,8 +3622,7 @@ def _find_command(args: Any) -> None:
     for scheme in args.schemes or ():
         if not RFC3986.matches("scheme", scheme):
             raise _Failure(f"uri-regex find: --schemes: not a scheme: {scheme!r}")
-    options: dict[str, Any] = {"schemes": args.schemes, "suffix": args.suffix}
-    options.update({"iri": True} if args.iri else {})
+    options: Any = {"schemes": args.schemes, "suffix": args.suffix, "iri": args.iri}
     some = False
     for name, first, text in _pieces(args, _before_open):
         if first:
