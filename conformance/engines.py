@@ -1641,7 +1641,7 @@ def judged(engine: Engine, all_texts: Sequence[Texts]) -> Report:
             if "(?&" in texts.rule and engine.export == "regex":
                 continue  # a template is not a grammar
             if "(?&" in texts.rule:  # the anchors are the template's own
-                anchored = uri_regex._ENGINES[engine.export].anchored
+                anchored = uri_regex._engine(engine.export).anchored
                 pattern = anchored.replace("…", grammar.compose(texts.rule, engine.export))
             else:
                 pattern = grammar.pattern(texts.rule, engine.export)
