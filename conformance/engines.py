@@ -471,7 +471,8 @@ def compile_regex(pattern: str) -> Callable[[str], object]:
 def compile_icu(pattern: str) -> Callable[[str], object]:
     import icu
 
-    compiled = icu.RegexPattern.compile(pattern)
+    # As MySQL's REGEXP has it for a column whose collation ignores case
+    compiled = icu.RegexPattern.compile(pattern, icu.URegexpFlag.CASE_INSENSITIVE)
     return lambda text: compiled.matcher(text).find()
 
 
