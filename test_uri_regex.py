@@ -1577,7 +1577,7 @@ ENGINE_TEXTS: list[tuple[str, str, str, str]] = [
     ("posix", "unreserved", "^[.0-9A-Z_a-z~-]$", 'POSIX: "-" last'),
     ("posix", "h16", "^[0-9A-Fa-f]{1,4}$", "POSIX ERE has no (?:"),
     ("xsd", "gen-delims", r"[#/:?@\[\]]", "XSD has no escape for /"),
-    ("mysql", "sub-delims", r"\A[!$\&'-,;=]\z", "ICU reads $&-, as $-,"),
+    ("mysql", "sub-delims", r"(?-i)\A[!$\&'-,;=]\z", "ICU reads $&-, as $-,"),
     ("javascript", "gen-delims", r"^[#\/:?@\[\]]$", "the v flag reserves / in a class"),
 ]
 

@@ -1164,7 +1164,7 @@ _ENGINE_TABLE = r"""
 portable     portable    …           shell        65535  10FFFF  unanchored; where no other is listed
 possessive   possessive  …           shell        65535  10FFFF  unanchored; its loops give nothing back
 re           re          …           json         65535  10FFFF  unanchored; Python 3.11 or later
-python       portable    \A…\Z       json         65535  10FFFF  $ lets a final newline in
+python       portable    \A…\Z       json         65535  10FFFF  $ would let a final newline in
 regex        named       …           json         65534  10FFFF  (?(DEFINE)…), for Perl and PCRE2, too
 re2          portable    ^…$         re2          1000*  10FFFF  PartialMatch, and no flag
 go           portable    ^…$         go           1000*  10FFFF  no flag, above all not (?m)
@@ -1177,21 +1177,21 @@ ripgrep      rust        ^…$         shell        65535  10FFFF  by lines; --c
 hyperscan    portable    \A…\z       json         65535  10FFFF  HS_FLAG_UTF8 | HS_FLAG_SINGLEMATCH
 polars       portable    ^…$         json         65535  10FFFF  str.contains
 javascript   portable    ^…$         javascript   65535  10FFFF  never m; beyond U+FFFF u or v
-json-schema  portable    ^…$         json         65535  10FFFF  pattern is not anchored by itself
+json-schema  portable    ^…$         json         65535  10FFFF  in Python $ lets a final newline in
 html         portable    …           html         65535  10FFFF  the pattern attribute anchors itself
-java         possessive  \A…\z       json         65535  10FFFF  its stack would overflow without them
+java         possessive  \A…\z       json         65535  10FFFF  without such loops its stack overflows
 spark        possessive  \A…\z       backslashed  65535  10FFFF  rlike, on Java
-dotnet       portable    \A…\z       dotnet       65535  FFFF    $ lets a final newline in
-pcre         possessive  \A…\z       shell        65535  10FFFF  $ lets a final newline in
+dotnet       portable    \A…\z       dotnet       65535  FFFF    $ would let a final newline in
+pcre         possessive  \A…\z       shell        65535  10FFFF  $ would let a final newline in
 php          possessive  \A…\z       php          65535  10FFFF  preg_match; delimited, u for UTF-8
 nginx        possessive  \A…\z       quoted       65535  007F    a map: "~…", no ""; bytes
 haproxy      possessive  \A…\z       shell        65535  007F    -m reg, by bytes
 perl         possessive  \A…\z       perl         65534  10FFFF  interpolates $ and @ but in qr'…'
-jq           possessive  \A…\z       json         65535  10FFFF  test(…): $ lets a final newline in
+jq           possessive  \A…\z       json         65535  10FFFF  test(…); $ would let a final newline in
 ruby         possessive  \A…\z       backslashed  65535  10FFFF  ^ and $ are those of lines
-postgresql   portable    ^…$         sql          255    10FFFF  ~
+postgresql   portable    ^…$         sql          255    10FFFF  ~; a CHECK lets NULL in
 sqlite       portable    \A…\Z       sql          65535  10FFFF  REGEXP, with a function of Python's re
-mysql        icu         \A…\z       backslashed  65535  10FFFF  REGEXP_LIKE(…, 'c'), from 8.0
+mysql        icu         (?-i)\A…\z  backslashed  65535  10FFFF  from 8.0; a CHECK lets NULL in
 mariadb      possessive  (?-i)\A…\z  backslashed  65535  10FFFF  a CHECK lets NULL in
 posix        posix       ^…$         shell        32767  007F    grep -E, by lines, LC_ALL=C
 bash         posix       ^…$         shell        32767  007F    [[ =~ $unquoted ]]; LC_ALL=C
