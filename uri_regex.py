@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""URIs by the grammar: RFC 3986, RFC 3987, RFC 2396 and your own ABNF, as regular expressions.
+"""Validate, split, resolve, normalize and find URIs as RFC 3986, RFC 3987 and RFC 2396 define them.
 
-The grammars stand below as the RFCs print them. A small compiler turns each rule into one regular
-expression, so that a verdict is the RFC's own; small functions split, resolve, normalize and find.
+The ABNF of the RFCs stands below as they print it. A small compiler turns each rule into a regular
+expression, and small functions do the rest. `Grammar` takes ABNF of your own.
 
     >>> import uri_regex
     >>> uri_regex.is_uri("http://example.com/%zz")
@@ -17,8 +17,8 @@ itself (expected HEXDIG at offset 20, found 'z'): 'http://example.com/%zz'
     >>> uri_regex.resolve("http://a/b/c/d;p?q", "../g")
     'http://a/b/g'
 
-To vendor it, copy this file and keep its two licence lines. It needs Python 3.9 or later and nothing
-else; `captures` and `partial` alone need the `regex` package.
+To vendor it, copy this file and keep its two license lines, or cut out what you call: `standalone`.
+It needs Python 3.9 or later and nothing else.
 """
 
 from __future__ import annotations
@@ -27,28 +27,24 @@ import re
 import sys
 from bisect import bisect_right
 from collections import namedtuple
-from functools import cache
-from itertools import groupby
+from functools import cache, partial
+from itertools import groupby, islice, takewhile
 from operator import le
 
 # `typing` takes longer to import than all of this file, and only type checkers read it.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-    from typing import Any, NamedTuple, TypeVar
+    from typing import Any, NamedTuple
 
-    _Method = TypeVar("_Method", bound=Callable[..., Any])
-    Ranges = tuple[tuple[int, int], ...]  # code points, both ends included, sorted, never touching
-    Node = tuple[Any, ...]  # ("set", …), ("cat", …), …: see "Reading ABNF"
-
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 __all__ = [
-    "RFC2396", "RFC3986", "RFC3987", "RFC6874", "URI", "Found", "Grammar", "GrammarError",
+    "RFC2396", "RFC2732", "RFC3986", "RFC3987", "RFC6874", "URI", "Found", "Grammar", "GrammarError",
     "URIError", "equivalent", "find", "iri_to_uri", "is_absolute_uri", "is_relative_ref",
     "is_uri", "is_uri_reference", "main", "merge", "normalize", "parse", "percent_decode",
     "percent_encode", "recompose", "redact", "relativize", "remove_dot_segments", "requote",
-    "resolve", "resolve_rfc2396", "split", "uri_to_iri", "validate",
+    "resolve", "resolve_rfc2396", "split", "standalone", "uri_to_iri", "validate",
 ]  # fmt: skip
 
 
@@ -126,25 +122,37 @@ class URIError(ValueError):
         return f"not a valid {self.rule}: {f'{cause} ({what})' if cause else what}: {shown!r}"
 
 
+_Problem = namedtuple("_Problem", "line rule message")
+
+
 class GrammarError(ValueError):
     """ABNF that cannot be read or compiled, or a rule that a grammar does not have.
 
-    `message` says what is wrong, and `line` is the line at fault, or None where there is none.
+    `problems` is all that is wrong with a text, by line: each has the `line`, the `rule` (None for a
+    line that belongs to no rule) and a `message`. `message` and `line` are those of the first one;
+    `line` is None where there is none.
 
     >>> try:
-    ...     Grammar('a = "x"\\nb = c')
+    ...     Grammar('a = "x"\\nb = c\\nd = "y')
     ... except GrammarError as error:
-    ...     print(error.line, error.message)
+    ...     for problem in error.problems:
+    ...         print(problem.line, problem.message)
     2 b refers to c, which is not defined
+    3 a string that is not closed, or has what is not printable ASCII
     """
 
-    def __init__(self, message: str, line: int | None = None) -> None:
-        message = message if len(message) < 300 else message[:300] + "…"
-        super().__init__(message, line)
-        self.message, self.line = message, line
+    def __init__(self, message: str, line: int | None = None, *problems: _Problem) -> None:
+        self.message, self.line = _clip(message, 300), line
+        self.problems = problems or (_Problem(line, None, self.message),)
+        super().__init__(self.message, line, *problems)  # as args, so that pickle and copy work
 
     def __str__(self) -> str:
-        return self.message if self.line is None else f"line {self.line}: {self.message}"
+        more = f" (and {len(self.problems) - 1} more)" if len(self.problems) > 1 else ""
+        return f"line {self.line}: {self.message}{more}" if self.line else self.message + more
+
+
+def _clip(text: str, most: int = 60) -> str:
+    return text if len(text) <= most else text[:most] + "…"
 
 
 def _not_str(value: object, what: str = "text") -> TypeError:
@@ -168,7 +176,7 @@ def _several(values: Any, what: str, kinds: tuple[type, ...] = (str,)) -> tuple[
     return several
 
 
-# ---- The grammars: RFC 3986 Appendix A, RFC 3987 2.2, RFC 6874 2, RFC 2396 Appendix A ------------
+# ---- The grammars: RFC 3986 A, RFC 3987 2.2, RFC 6874 2, RFC 2396 A, RFC 2732 3 --------------------
 # As the RFCs print them, in their order. Nothing here is read before it is used.
 
 _ABNF_3986 = """
@@ -319,7 +327,8 @@ ucschar        = %xA0-D7FF / %xF900-FDCF / %xFDF0-FFEF
 iprivate       = %xE000-F8FF / %xF0000-FFFFD / %x100000-10FFFD
 """
 
-# RFC 6874 section 2. The zone's "%" is written "%25", as everywhere in a URI.
+# RFC 6874 section 2. The zone's "%" is written "%25", as everywhere in a URI. RFC 9844 (2025) has made
+# it obsolete, without another syntax in its place; it stands here for the URIs that were made by it.
 _ABNF_6874 = """
 IP-literal = "[" ( IPv6address / IPv6addrz / IPvFuture  ) "]"
 
@@ -398,6 +407,30 @@ digit    = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" |
            "8" | "9"
 """
 
+# RFC 2732 section 3, as java.net.URI reads it. Its IPv6address is that of RFC 2373, whose Appendix B
+# lets any number of groups in and refuses the "::192.9.5.5" of RFC 2732 section 2 itself; so it is
+# that of RFC 3986 here, with the IPv4address of RFC 2373 in it, which lets "::999.1.1.1" in.
+_ABNF_2732 = """
+host          = hostname | IPv4address | IPv6reference
+IPv6reference = "[" IPv6address "]"
+
+reserved      = ";" | "/" | "?" | ":" | "@" | "&" | "=" | "+" |
+                "$" | "," | "[" | "]"
+
+IPv6address   =                            6( h16 ":" ) ls32
+              /                       "::" 5( h16 ":" ) ls32
+              / [               h16 ] "::" 4( h16 ":" ) ls32
+              / [ *1( h16 ":" ) h16 ] "::" 3( h16 ":" ) ls32
+              / [ *2( h16 ":" ) h16 ] "::" 2( h16 ":" ) ls32
+              / [ *3( h16 ":" ) h16 ] "::"    h16 ":"   ls32
+              / [ *4( h16 ":" ) h16 ] "::"              ls32
+              / [ *5( h16 ":" ) h16 ] "::"              h16
+              / [ *6( h16 ":" ) h16 ] "::"
+h16           = 1*4HEXDIG
+ls32          = ( h16 ":" h16 ) / IPv4address
+IPv4address   = 1*3DIGIT "." 1*3DIGIT "." 1*3DIGIT "." 1*3DIGIT
+"""
+
 # RFC 5234 Appendix B.1, known to every grammar; a grammar's own rule of that name goes first. LWSP
 # is as there, with its warning: it lets a lone line break in.
 _ABNF_CORE = """
@@ -421,20 +454,41 @@ WSP    = SP / HTAB
 
 
 # ---- Reading ABNF: RFC 5234 and 7405, and "|" as RFC 2396 writes it ------------------------------
-# A rule is read into a tree of plain tuples:
+# A text is cut into definitions at the lines that begin with a name and "=". Each is read by itself,
+# so that what is wrong with one is one problem, and the others go on. What it says is a tree:
 #   ("set", ranges, label)     one character; the label is how the grammar wrote it
-#   ("ref", name, line)        another rule
+#   ("ref", name)              another rule
 #   ("cat", nodes) ("alt", nodes) ("rep", node, low, high or None)
 
+if TYPE_CHECKING:
+    Ranges = tuple[tuple[int, int], ...]  # code points, both ends included, sorted, never touching
+    Node = tuple[Any, ...]
+
 _NAME = r"[A-Za-z][A-Za-z0-9_-]*"  # RFC 2396 has "_" where RFC 5234 has only "-"
+_IS = r"(?:[ \t]|(?:;.*)?\n[ \t])*="
+_BLOCK = (  # a definition goes on in lines that are indented more than its name (RFC 5234 2.2),
+    rf"(?m)^(?P<indent>[ \t]*)(?P<name>{_NAME}){_IS}(?P<more>/?)(?P<right>.*(?:(?:\n[ \t]*(?:;.*)?$)*"
+    rf"\n(?![ \t]*{_NAME}{_IS})(?P=indent)[ \t]+[^ \t\n;].*)*)(?:\n(?P=indent)[ \t]+;.*)*"
+    rf"|^[ \t]*(?P<words>[^ \t\n;].*)(?:\n(?![ \t]*{_NAME}{_IS})[ \t]*[^ \t\n].*)*"  # or prose
+)
+_PAGE = (  # the foot and the head of an RFC's pages, neither of which could be ABNF; and a BOM
+    r'(?m)^\f?(?:[^\s=;"<][^=;"<\n]*\[Page [0-9]+\]|(?:RFC [0-9]+|Internet-Draft) {2}.* [12][0-9]{3})'
+    r"[ \t\f]*$|^\f|\f$|\A\ufeff"
+)
 _TOKEN = (
-    r"(?P<newline>\r?\n)|(?P<blank>[ \t]+|;[^\r\n]*)"
-    rf"|(?P<rule>{_NAME})(?:[ \t]|(?:;[^\r\n]*)?\r?\n[ \t])*(?P<is>=/?)|(?P<name>{_NAME})"
-    r'|(?P<repeat>[0-9]*\*[0-9]*|[0-9]+)|(?P<string>(?:%[SsIi])?"[ !#-~]*")'
+    r"(?P<blank>(?:[ \t\n]|;.*)+)"
+    rf"|(?P<name>{_NAME})|(?P<repeat>[0-9]*\*[0-9]*|[0-9]+)|(?P<string>(?:%[SsIi])?\"[ !#-~]*\")"
     r"|(?P<number>%(?:[Xx][0-9A-Fa-f]+(?:-[0-9A-Fa-f]+|(?:\.[0-9A-Fa-f]+)*)"
     r"|[Dd][0-9]+(?:-[0-9]+|(?:\.[0-9]+)*)|[Bb][01]+(?:-[01]+|(?:\.[01]+)*)))(?![0-9A-Za-z])"
-    r"|(?P<prose><[ -=?-~]*>)|(?P<or>[/|])|(?P<open>[(\[])|(?P<close>[)\]])|(?P<bad>[\s\S])"
+    r"|(?P<prose><[ -=?-~]*>)|(?P<or>[/|])|(?P<open>[(\[])|(?P<close>[)\]]|\Z)|(?P<bad>[\s\S])"
 )
+_PROSE = rf"<({_NAME})(?: *,[ -=?-~]*)?>"  # RFC 9110: <URI-reference, see [URI], Section 4.1>
+_UNREADABLE = {
+    '"': "a string that is not closed, or has what is not printable ASCII",
+    "<": "prose that is not closed",
+    "=": "a rule has to begin a line",
+    "": "the rule ends too early: an element, or what closes a group, is missing",
+}
 _MAX_GROUPS = 30  # one in another, and
 _MAX_DEPTH = 100  # of trees, rules written out: far from Python's and `re`'s recursion limits
 _MAX_SIZE = 100_000  # characters in a rule with its repeats written out: `re` compiles 1 µs each
@@ -442,176 +496,194 @@ _MAX_REPEAT = 65_535  # as PCRE; RE2 takes 1,000
 _MAX_TRIES = 50_000  # of a match anew: 42,625 in RFC 6874, the most here
 _EMPTY: Node = ("cat", ())
 
-_Rule = namedtuple("_Rule", "name node line")
+_Rule = namedtuple("_Rule", "name node line refs text")  # refs: the line of each name in it
+# All rules; those that work; of those that do not the problem; and all problems.
+_Reading = namedtuple("_Reading", "rules works left problems")
+
+
+def _definitions(abnf: str, problems: list[_Problem]) -> Iterator[tuple[str, str, str, int, str]]:
+    """The name of each definition in a text, "/" for "=/", its right side, its line, and all of it; and
+    a problem for each paragraph that is none."""
+    text = re.sub(_PAGE, "", abnf.replace("\r\n", "\n"))
+    line, at = 1, 0
+    for block in re.finditer(_BLOCK, text):
+        line, at = line + text.count("\n", at, block.start()), block.start()
+        if block["words"]:
+            what = f"this is not a rule, nor an indented line of one: {_clip(block['words'])!r}"
+            problems.append(_Problem(line, None, what))
+        else:
+            right = "\n" * text.count("\n", at, block.start("right")) + block["right"]
+            yield block["name"], block["more"], right, line, block[0]
 
 
 def _joined(kind: str, nodes: Sequence[Node]) -> Node:
     return nodes[0] if len(nodes) == 1 else (kind, tuple(nodes))
 
 
-class _Frame:
-    """An open rule or group: what closes it, its line, what it holds so far."""
-
-    def __init__(self, closer: str, line: int) -> None:
-        self.closer, self.line = closer, line
-        self.alternatives: list[Node] = []
-        self.items: list[Node] = []
-        self.repeat: tuple[int, int | None] | None = None
-
-    def add(self, node: Node) -> None:
-        if self.repeat:
-            node = ("rep", node, *self.repeat) if self.repeat[1] != 0 else _EMPTY  # 0<pchar>
-            self.repeat = None
-        self.items.append(node)
-
-    def end_alternative(self, line: int) -> None:
-        if self.repeat or not self.items:
-            raise GrammarError("an element is missing", line)
-        self.alternatives.append(_joined("cat", self.items))
-        self.items = []
-
-    def close(self, line: int) -> Node:
-        self.end_alternative(line)
-        return _joined("alt", self.alternatives)
-
-
-def _repeat(token: str, line: int) -> tuple[int, int | None]:
-    low, star, high = (part and (part.lstrip("0") or "0") for part in token.partition("*"))
-    if max(len(low), len(high)) > 9 or max(int(low or 0), int(high or 0)) > _MAX_REPEAT:
-        raise GrammarError(f"a repeat of more than {_MAX_REPEAT}: {token[:20]}", line)
-    lowest = int(low or 0)
-    highest = lowest if not star else int(high) if high else None
-    if highest is not None and highest < lowest:
-        raise GrammarError(f"a repeat that ends before it begins: {token}", line)
-    return lowest, highest
-
-
 def _literal(token: str) -> Node:
     """RFC 5234 2.3 and 7405: ASCII letters match both cases, unless it is %s."""
-    exact = token[:2] in ("%s", "%S")
-    text = token[token.index('"') + 1 : -1]
+    exact, text = token[:2] in ("%s", "%S"), token[token.index('"') + 1 : -1]
     sets = []
     for i, char in enumerate(text):
-        both = {char} if exact else {char.lower(), char.upper()}
-        label = f'{"%s" * exact}"{text[i:]}"'  # what is left of it is what is expected there
-        sets.append(("set", tuple((ord(c), ord(c)) for c in sorted(both)), label))
+        both = sorted({char} if exact else {char.lower(), char.upper()})
+        # What is left of it is what is expected there.
+        label = f'{"%s" * exact}"{_clip(text[i : i + 61])}"'
+        sets.append(("set", tuple((ord(c), ord(c)) for c in both), label))
     return _joined("cat", sets)
 
 
 def _number(token: str, line: int) -> Node:
     """RFC 5234 2.3 and 3.4: %x41, %x41.42.43, %x41-5A."""
     base = {"x": 16, "d": 10, "b": 2}[token[1].lower()]
-    points = []
-    for digits in re.split("[.-]", token[2:]):
-        digits = digits.lstrip("0") or "0"
-        points.append(int(digits, base) if len(digits) <= 21 else sys.maxunicode + 1)
-        if points[-1] > sys.maxunicode:
-            raise GrammarError(f"beyond the last code point, %x10FFFF: {token[:40]}", line)
-    if "-" in token:
-        if points[1] < points[0]:
-            raise GrammarError(f"a range that ends before it begins: {token}", line)
-        return ("set", ((points[0], points[1]),), token)
-    return _joined("cat", [("set", ((point, point),), f"%x{point:02X}") for point in points])
+    several = [digits.lstrip("0")[:22] or "0" for digits in re.split("[.-]", token[2:])]
+    points = [int(digits, base) for digits in several]  # 22 digits are beyond all, even if binary
+    if max(points) > sys.maxunicode:
+        raise GrammarError(f"beyond the last code point, %x10FFFF: {_clip(token)}", line)
+    if "-" not in token:
+        return _joined("cat", [("set", ((point, point),), f"%x{point:02X}") for point in points])
+    if points[1] < points[0]:
+        raise GrammarError(f"a range that ends before it begins: {_clip(token)}", line)
+    return ("set", ((points[0], points[1]),), token)
 
 
-def _read_abnf(abnf: str, known: dict[str, _Rule]) -> dict[str, _Rule]:
-    """The known rules and those of the text, by lower-case name (RFC 5234 2.1)."""
-    rules = {key: rule._replace(line=None) for key, rule in known.items()}
-    own: dict[str, list[Node]] = {}  # what each rule of the text says, in its "=" and every "=/"
-    frames: list[_Frame] = []
-    name, is_more, line, indent, fresh = "", False, 1, 0, True
+def _repeat(token: str, line: int) -> tuple[int, int | None]:
+    """RFC 5234 3.6 and 3.7: *X, 1*X, *4X, 1*4X, 2X."""
+    low, star, high = token.partition("*")
+    least, most = (int(digits.lstrip("0")[:9] or "0") for digits in (low, high if star else low))
+    if max(least, most) > _MAX_REPEAT:  # as nine digits are
+        raise GrammarError(f"a repeat of more than {_MAX_REPEAT}: {_clip(token)}", line)
+    if high and most < least:
+        raise GrammarError(f"a repeat that ends before it begins: {_clip(token)}", line)
+    return least, most if high or not star else None
 
-    def end_rule() -> None:
-        if len(frames) > 1:
-            raise GrammarError(
-                f"a group is not closed: {frames[-1].closer!r} is missing", frames[-1].line
-            )
-        start, key = frames[0].line, name.lower()
-        node = frames[0].close(start)
-        if not is_more:
-            if key in own:
-                raise GrammarError(f"{name} is defined twice", start)
-            rules[key], own[key] = _Rule(name, node, start), [node]
-        elif key in rules:
-            own.setdefault(key, [rules[key].node]).append(node)
-            rules[key] = rules[key]._replace(line=rules[key].line or start)
-        else:
-            raise GrammarError(f"=/ adds to {name}, which is not defined", start)
 
-    for match in re.finditer(_TOKEN, abnf):
-        kind, token = match.lastgroup, match.group()
-        if kind == "newline":
-            line, fresh = line + 1, True
-            continue
-        if kind == "blank":
-            continue
-        if fresh:  # RFC 5234 2.2: a rule goes on in lines that are indented more than its name
-            column = match.start() - abnf.rfind("\n", 0, match.start()) - 1
-            if kind != "is" and (not frames or column <= indent):
-                wanted = f"{token} = …" if kind == "name" else "a rule"
-                raise GrammarError(f"{wanted} or an indented line is expected, not {token!r}", line)
-        elif kind == "is":
-            raise GrammarError(f"the rule {match['rule']} does not begin a line", line)
-        fresh = False
-        if kind == "is":
-            if frames:
-                end_rule()
-            name, is_more, indent = match["rule"], match["is"] == "=/", column
-            frames = [_Frame("", line)]
-            line += token.count("\n")
-            continue
-        frame = frames[-1]
-        if kind == "name":
-            frame.add(("ref", token, line))
-        elif kind == "string":
-            frame.add(_literal(token))
-        elif kind == "number":
-            frame.add(_number(token, line))
-        elif kind == "prose":
-            if re.fullmatch(_NAME, token[1:-1]):  # RFC 5234 2.1 lets brackets stand around a name
-                frame.add(("ref", token[1:-1], line))
-            elif frame.repeat and frame.repeat[1] == 0:
-                frame.add(_EMPTY)
-            else:
-                raise GrammarError(f"a rule has to stand here, not prose: {token}", line)
-        elif kind == "repeat":
-            if frame.repeat:
-                raise GrammarError(f"two repeats in a row: {token}", line)
-            frame.repeat = _repeat(token, line)
-        elif kind == "or":
-            frame.end_alternative(line)
-        elif kind == "open":
-            if len(frames) > _MAX_GROUPS:
+def _parse(right: str, line: int, prose: Callable[[str, int], Node]) -> tuple[Node, dict[str, int]]:
+    """The tree of a definition's right side (RFC 5234 section 4), and the line of each name in it;
+    `prose` gives what a prose-val stands for."""
+    refs: dict[str, int] = {}
+    rest = re.finditer(_TOKEN, right)
+
+    def alternation(closer: str, depth: int) -> Node:
+        nonlocal line
+        alternatives: list[Node] = []
+        items: list[Node] = []
+        repeat = node = None
+        for match in rest:
+            kind, token = match.lastgroup, match.group()
+            if kind == "blank":
+                line += token.count("\n")
+            elif kind == "repeat" and not repeat:
+                repeat = _repeat(token, line)
+            elif (kind == "or" or token == closer) and items and not repeat:
+                alternatives.append(_joined("cat", items))
+                items = []
+                if token == closer:
+                    break
+            elif kind == "open" and depth < _MAX_GROUPS:
+                node = alternation(")" if token == "(" else "]", depth + 1)
+                node = ("rep", node, 0, 1) if token == "[" else node
+            elif kind == "open":
                 raise GrammarError(f"groups are more than {_MAX_GROUPS} deep", line)
-            frames.append(_Frame(")" if token == "(" else "]", line))
-        elif kind == "close":
-            if token != frame.closer:
-                raise GrammarError(f"{token!r} closes no group", line)
-            node = frames.pop().close(line)
-            frames[-1].add(("rep", node, 0, 1) if token == "]" else node)
-        else:
-            what = {
-                '"': "a string that is not closed, or has what is not printable ASCII",
-                "<": "prose that is not closed",
-            }
-            raise GrammarError(what.get(token, f"this cannot be read: {token!r}"), line)
-    if not frames:
-        raise GrammarError("there is no rule", line)
-    end_rule()
-    for key, nodes in own.items():
-        if len(nodes) > 1:  # all at once: "=/" may come any number of times
-            rules[key] = rules[key]._replace(node=("alt", tuple(nodes)))
-    return rules
+            elif kind == "name":
+                node = ("ref", token)
+            elif kind == "string":
+                node = _literal(token)
+            elif kind == "number":
+                node = _number(token, line)
+            elif kind == "prose":
+                node = prose(token, line) if repeat != (0, 0) else _EMPTY  # 0<pchar>
+            else:
+                raise GrammarError(_UNREADABLE.get(token, f"{token!r} cannot stand here"), line)
+            if node:
+                for ref in _refs(node) if kind != "open" else ():
+                    refs.setdefault(ref, line)
+                items.append(("rep", node, *repeat) if repeat else node)
+                repeat = node = None
+        return _joined("alt", alternatives)
+
+    return alternation("", 0), refs
 
 
-def _refs(node: Node) -> Iterator[tuple[str, int]]:
+def _refs(node: Node) -> Iterator[str]:
     if node[0] == "ref":
-        yield node[1].lower(), node[2]
-    elif node[0] == "rep":
-        yield from _refs(node[1])
+        yield node[1]
     elif node[0] != "set":
-        for item in node[1]:
+        for item in (node[1],) if node[0] == "rep" else node[1]:
             yield from _refs(item)
+
+
+def _prose(definitions: Iterable[Any], base: dict[str, _Rule]) -> Callable[[str, int], Node]:
+    """What a prose-val stands for: the rule of the base that it names, as the base has it; or a rule of
+    the text, in brackets (RFC 5234 2.1).
+
+    RFC 9110 has `uri-host = <host, see [URI], Section 3.2.2>` beside a rule `Host`. So in a tree of the
+    base the rules that the text defines anew are written out, and those that refer to them.
+    """
+
+    def named(prose: str) -> str:
+        match = re.fullmatch(_PROSE, prose)
+        return match[1].lower() if match and match[1].lower() in base else ""
+
+    pairs = [(name.lower(), named(right.strip())) for name, _, right, _, _ in definitions]
+    done: dict[str, Node] = {key: ("ref", key) for key, same in pairs if key == same}
+    anew = {key for key, same in pairs if key != same}
+
+    def as_there(node: Node) -> Node:
+        if node[0] == "rep":
+            return ("rep", as_there(node[1]), *node[2:])
+        if node[0] != "ref":
+            return node if node[0] == "set" else (node[0], tuple(map(as_there, node[1])))
+        key = node[1].lower()
+        if key not in done:
+            tree = as_there(base[key].node)
+            done[key] = tree if key in anew or tree != base[key].node else node
+        return done[key]
+
+    def prose(token: str, line: int) -> Node:
+        if named(token):
+            return as_there(base[named(token)].node)
+        if re.fullmatch(f"<{_NAME}>", token):
+            return ("ref", token[1:-1])
+        raise GrammarError(f"a rule has to stand here, not prose: {_clip(token)}", line)
+
+    return prose
+
+
+def _read_abnf(abnf: str, base: _Reading) -> _Reading:
+    """The rules of the text and of its base, by lower-case name (RFC 5234 2.1), and what is wrong."""
+    rules = {key: rule._replace(line=None) for key, rule in base.rules.items()}
+    left = {key: why._replace(line=None) for key, why in base.left.items() if key not in rules}
+    problems: list[_Problem] = []
+    definitions = list(_definitions(abnf, problems))
+    prose = _prose(definitions, {key: rules[key] for key in rules if key not in base.left})
+    own: dict[str, list[_Rule]] = {}  # what the text says of each rule, with "=" and then with "=/"
+    for name, more, right, line, text in definitions:
+        key, node, refs = name.lower(), (), dict[str, int]()
+        there = [rules[key]._replace(line=line)] if more and key in rules else []
+        says = own.setdefault(key, there)
+        try:
+            if more and not says:
+                raise GrammarError(f"=/ adds to {_clip(name)}, which is not defined", line)
+            node, refs = _parse(right, line, prose)
+            if says and not more and node != says[0].node:
+                raise GrammarError(f"{_clip(name)} is defined twice: the first stands", line)
+        except GrammarError as error:
+            problems.append(_Problem(error.line, name, error.message))
+            left[key] = problems[-1]
+        if more or (node and not says):  # of "=", what is readable: an RFC has both, in its prose
+            says.append(_Rule(name, node, line, refs, text))
+    for key, says in own.items():
+        if says and all(each.node for each in says):
+            node = _joined("alt", [each.node for each in says])
+            refs = {ref: line for each in says for ref, line in each.refs.items()}
+            text = "\n".join([each.text for each in says])
+            rules[key] = _Rule(says[0].name, node, says[0].line, refs, text)
+            left.pop(key, None)
+        else:
+            rules.pop(key, None)
+    if not (definitions or problems):
+        problems.append(_Problem(1, None, "there is no rule"))
+    return _Reading(rules, {}, left, problems)
 
 
 def _measure(node: Node, done: dict[str, tuple[int, int]]) -> tuple[int, int]:
@@ -620,44 +692,55 @@ def _measure(node: Node, done: dict[str, tuple[int, int]]) -> tuple[int, int]:
         return 1, 0
     if node[0] == "ref":
         size, depth = done[node[1].lower()]
-        return size, depth + 1
-    if node[0] == "rep":
+    elif node[0] == "rep":
         size, depth = _measure(node[1], done)
-        return size * max(node[3] or node[2], 1), depth + 1
-    size, depth = 1, 0
-    for item in node[1]:
-        more, deep = _measure(item, done)
-        size, depth = size + more, max(depth, deep)
+        size *= max(node[3] or node[2], 1)
+    else:
+        several = [_measure(item, done) for item in node[1]]
+        size, depth = 1 + sum([x for x, _ in several]), max([x for _, x in several], default=0)
     return size, depth + 1
 
 
-def _check(rules: dict[str, _Rule]) -> None:
-    """Every rule is defined, none recursive (then it is not regular), none too large."""
+def _check(reading: _Reading) -> None:
+    """Tell what is undefined, recursive (then it is not regular) or too large, and leave out the rules
+    that reach such a problem, or what cannot be read."""
+    rules, _, left, problems = reading
     done: dict[str, tuple[int, int]] = {}
-    for root in rules:
-        path = {} if root in done else {root: _refs(rules[root].node)}
-        while path:  # depth first, without recursion: a chain of rules may be of any length
-            key, refs = next(reversed(path.items()))
+    path: dict[str, Any] = {}  # depth first, by hand: a chain of rules may be of any length
+
+    def tell(key: str, line: int | None, what: str) -> None:
+        message = _clip(f"{_clip(rules[key].name)} {what}", 300)
+        problems.append(_Problem(line, rules[key].name, message))
+        left.setdefault(key, problems[-1])
+
+    for root in sorted(rules, key=lambda key: not rules[key].line):  # the text's own first
+        if root not in done and root not in left:
+            path[root] = iter(rules[root].refs.items())
+        while path:
+            key = next(reversed(path))
             rule = rules[key]
-            for ref, line in refs:
-                if ref not in rules:
-                    raise GrammarError(f"{rule.name} refers to {ref}, which is not defined", line)
-                if ref in path:
-                    circle = [rules[k] for k in path][list(path).index(ref) :]
-                    names = [r.name for r in circle[:8]] + ["…"] * (len(circle) > 8)
-                    raise GrammarError(
-                        f"{rules[ref].name} is recursive: {' > '.join(names)} > {names[0]}",
-                        next((r.line for r in circle if r.line), None),  # a base's rule has none
-                    )
-                if ref not in done:
-                    path[ref] = _refs(rules[ref].node)
+            for ref, line in path[key]:
+                target, line = ref.lower(), rule.line and line  # a rule of the base has none
+                if target in path:
+                    back = [target, *takewhile(target.__ne__, islice(reversed(path), 9)), target]
+                    names = [_clip(rules[each].name) for each in back[::-1]]
+                    names[1:-9] = ["…"] * (len(names) > 10)
+                    tell(target, rules[target].line or line, f"is recursive: {' > '.join(names)}")
+                elif target not in rules and target not in left:
+                    tell(key, line, f"refers to {_clip(ref)}, which is not defined")
+                elif target not in done and target not in left:
+                    path[target] = iter(rules[target].refs.items())
                     break
             else:
-                del path[key]
-                done[key] = size, depth = _measure(rule.node, done)
-                if size > _MAX_SIZE or depth > _MAX_DEPTH:
-                    what = "is too large" if size > _MAX_SIZE else "nests too deep"
-                    raise GrammarError(f"{rule.name} {what} for a pattern", rule.line)
+                path.popitem()
+                cause = next((left[ref.lower()] for ref in rule.refs if ref.lower() in left), None)
+                if cause:
+                    left.setdefault(key, cause._replace(line=rule.line, rule=rule.name))
+                elif key not in left:
+                    done[key] = size, depth = _measure(rule.node, done)
+                    if size > _MAX_SIZE or depth > _MAX_DEPTH:
+                        what = "is too large" if size > _MAX_SIZE else "nests too deep"
+                        tell(key, rule.line, f"{what} for a pattern")
 
 
 # ---- Patterns ------------------------------------------------------------------------------------
@@ -665,6 +748,9 @@ def _check(rules: dict[str, _Rule]) -> None:
 #   ("set", ranges)  ("cat", nodes)  ("alt", nodes)  ("rep", node, low, high or None)
 #   ("rule", name, node)  a rule that keeps its name: a named group, or a call of a named sub-pattern
 # _cat, _alt and _rep build it and keep it small, by identities of regular expressions only.
+
+
+_AT_END: Ranges = ((-1, -1),)  # what stands behind a text's last character, as if it were one
 
 
 def _union(*several: Ranges) -> Ranges:
@@ -690,22 +776,26 @@ def _children(node: Node) -> Sequence[Node]:
     return () if kind == "set" else (node[1 if kind == "rep" else 2],)
 
 
+def _nodes(node: Node) -> Iterator[Node]:
+    """A tree and all that is in it."""
+    yield node
+    for child in _children(node):
+        yield from _nodes(child)
+
+
 def _first(node: Node) -> tuple[Ranges, bool]:
     """The characters that a match can begin with, and whether it can be empty."""
     kind = node[0]
     if kind == "set":
         return node[1], False
-    if kind == "cat":
-        first: Ranges = ()
-        empty = True
-        for item in node[1]:
-            if empty:
-                more, empty = _first(item)
-                first = _union(first, more)
-        return first, empty
-    several = [_first(child) for child in _children(node)]
-    empty = any(empty for _, empty in several)
-    return _union(*[first for first, _ in several]), empty or (kind == "rep" and node[2] == 0)
+    several = []
+    for child in _children(node):
+        several.append(_first(child))
+        if kind == "cat" and not several[-1][1]:
+            break
+    empties = [empty for _, empty in several]
+    empty = all(empties) if kind == "cat" else any(empties) or (kind == "rep" and node[2] == 0)
+    return _union(*[first for first, _ in several]), empty
 
 
 def _before(node: Node, after: Ranges) -> Ranges:
@@ -721,9 +811,10 @@ def _after_body(node: Node, after: Ranges) -> Ranges:
 
 def _minus(ranges: Ranges, points: Iterable[int]) -> Ranges:
     for point in points:
-        below = [(low, min(high, point - 1)) for low, high in ranges]
-        above = [(max(low, point + 1), high) for low, high in ranges]
-        ranges = tuple(sorted(pair for pair in below + above if pair[0] <= pair[1]))
+        halves = [
+            ((low, min(high, point - 1)), (max(low, point + 1), high)) for low, high in ranges
+        ]
+        ranges = tuple([(low, high) for pair in halves for low, high in pair if low <= high])
     return ranges
 
 
@@ -736,24 +827,24 @@ def _class(ranges: Ranges, style: str = "portable") -> str:
     """
     if len(ranges) == 1 and ranges[0][0] == ranges[0][1]:
         char = chr(ranges[0][0])
-        if style == "lucene" and char in '#@&<>~"':  # operators there
-            return "\\" + char
         if char in "$*+.?#\u200e\u200f" or char.isspace():
             return f"[{char}]"
         return "\\" + char if char in "()[\\]^{|}" else char
-    if style == "posix":  # where a backslash is itself: "]" goes first, "^" not first, "-" last
-        cuts = [c for c in b"-]^" if not _apart(ranges, ((c, c),))]
-        ranges = _minus(ranges, cuts)
-        text = re.sub(r"\\(.)", r"\1", _class((*ranges, (0, 0)))[1:-2]) if ranges else ""
-        first, caret, last = ((c in cuts) * chr(c) for c in b"]^-")
-        return f"[{first}{text}{caret}{last}]" if first or text else f"[{last}{caret}]"
-    # XSD knows no escape of "/"; and libxml2 errs about an escape that a range begins with.
-    escaped = "-[\\]^" if style == "xsd" else "()-[\\]^{|}/" + "&" * (style == "icu")
-    parts = []
-    for low, high in ranges:
-        ends = [chr(c) for c in ((low,) if low == high else (low, high))]
-        ends = ["\\" + c if c in escaped else c for c in ends]
+    first = caret = last = ""
+    if style == "posix":  # "]" goes first, "^" not first, "-" last; awk's backslash is as elsewhere
+        first, caret, last = ("" if _apart(ranges, ((c, c),)) else chr(c) for c in b"]^-")
+        ranges, escaped = _minus(ranges, b"]^-"), "\\"
+    elif style in ("xsd", "rust"):  # XSD, and Rust before 1.8, know no escape of "/"
+        escaped = "-[\\]^"
+    else:
+        escaped = "()-[\\]^{|}/" + "&" * (style == "icu")
+    # .NET and libxml2 err where a range begins or ends with an escape.
+    edges = {c for low, high in ranges if low + 1 < high for c in (low, high) if chr(c) in escaped}
+    parts = [first]
+    for low, high in sorted([*_minus(ranges, edges), *[(c, c) for c in edges]]):
+        ends = ["\\" + chr(c) if chr(c) in escaped else chr(c) for c in sorted({low, high})]
         parts.append(("-" if high - low > 1 else "").join(ends))
+    parts += [caret, last] if first or ranges else [last, caret]
     return f"[{''.join(parts)}]"
 
 
@@ -766,15 +857,13 @@ def _highest(node: Node, nested: bool) -> int:
 
 def _keeps_name(node: Node) -> bool:
     """Whether a rule in the tree keeps its name, so that not only the language counts."""
-    return node[0] == "rule" or any(map(_keeps_name, _children(node)))
+    return any(inner[0] == "rule" for inner in _nodes(node))
 
 
 def _weight(*nodes: Node) -> int:
-    """About how long a tree is once it is written."""
-    return sum(
-        len(_class(node[1])) if node[0] == "set" else _weight(*_children(node)) + 4
-        for node in nodes
-    )
+    """About how long trees are once they are written."""
+    inner = [inner for node in nodes for inner in _nodes(node)]
+    return sum([len(_class(node[1])) if node[0] == "set" else 4 for node in inner])
 
 
 def _items(node: Node) -> Sequence[Node]:
@@ -817,12 +906,14 @@ def _alt(nodes: Iterable[Node], ordered: bool = False) -> Node:
     """Alternatives, in their order wherever a name could tell it (RFC 3986 3.2.2)."""
     flat = list(dict.fromkeys(branch for node in nodes for branch in _branches(node)))
     free = not any(map(_keeps_name, flat)) and (not ordered or _decided(flat))
+    if free:
+        flat.sort(key=_is_choice)
+    flat = _one_class(flat)
+    if free:
+        flat = _share(_uncovered(flat))
     optional = _EMPTY in (flat if free else flat[-1:])  # x / "" = [ x ]
     if optional:
         flat.remove(_EMPTY)
-    flat = _one_class(sorted(flat, key=_is_choice) if free else flat)
-    if free:
-        flat, optional = _share(_uncovered(flat), optional)
     flat = _factor(flat, not free)
     node = _joined("alt", flat) if flat else _EMPTY
     return _rep(node, 0, 1) if optional else node
@@ -881,44 +972,35 @@ def _made_of(node: Node, parts: Sequence[Node]) -> bool:
     return all(_made_of(child, parts) for child in _children(node))
 
 
-def _factor(flat: list[Node], ordered: bool) -> list[Node]:
+def _factor(flat: Iterable[Node], ordered: bool) -> list[Node]:
     """x t / y t = ( x / y ) t, for neighbors, so that no order changes."""
-    spelled = [_items(node) for node in flat]
-    out, start = [], 0
-    while start < len(flat):
-        end = start + 1
-        while end < len(flat) and spelled[end][-1:] == spelled[start][-1:] != ():
-            end += 1
-        run, size = spelled[start:end], 1
-        most = min(map(len, run))
-        while size < most and all(x[-size - 1] == run[0][-size - 1] for x in run):
-            size += 1
-        tail = run[0][-size:]
-        if end - start > 1 and (end - start - 1) * _weight(*tail) > 4:
-            out.append(_cat([_alt([_cat(x[:-size]) for x in run], ordered), *tail]))
-        else:
-            out.extend(flat[start:end])
-        start = end
-    return out
+    factored: list[Node] = []
+    for _, group in groupby(flat, lambda node: _items(node)[-1:]):
+        run = list(group)
+        spelled = [_items(node)[::-1] for node in run]
+        same = takewhile(lambda items: items.count(items[0]) == len(items), zip(*spelled))
+        tail = [items[0] for items in same][::-1]
+        if (len(run) - 1) * _weight(*tail) > 4:
+            heads = [_cat(items[len(tail) :][::-1]) for items in spelled]
+            run = [_cat([_alt(heads, ordered), *tail])]
+        factored += run
+    return factored
 
 
-def _share(flat: list[Node], optional: bool) -> tuple[list[Node], bool]:
+def _share(flat: list[Node]) -> list[Node]:
     """p ( a / b ) / a / c = [ p ] a / p b / c: so URI-reference has one authority, not two."""
     known = set(flat)
-    for i, node in enumerate(flat):
+    for node in flat:
         *head, last = _items(node) or (node,)
-        empty = last[0] == "rep" and last[2:] == (0, 1)
-        choices = last[1] if empty else last
-        common = [x for x in choices[1] if x in known] if head and choices[0] == "alt" else []
-        if common and _weight(*common) > _weight(*head):
-            both = _rep(_alt(common), 0, 1) if empty and optional else _alt(common)
-            rest = [x for x in choices[1] if x not in common]
-            rest += [_EMPTY] * (empty and not optional)
-            flat = [x for x in flat[:i] + flat[i + 1 :] if x not in common]
-            merged = [_cat([_rep(_cat(head), 0, 1), both])] + flat
-            merged[1:1] = [_cat([*head, _alt(rest)])] if rest else []
-            return merged, optional and not empty
-    return flat, optional
+        choices = _branches(last)
+        common = [choice for choice in choices if choice in known]
+        several = len({*choices} - {_EMPTY}) > 1
+        if head and several and _weight(*{*common} - {_EMPTY}) > _weight(*head):
+            rest = [choice for choice in choices if choice not in common]
+            shared = [_cat([_rep(_cat(head), 0, 1), _alt(common)])]
+            shared += [_cat([*head, _alt(rest)])] if rest else []
+            return shared + [other for other in flat if other != node and other not in common]
+    return flat
 
 
 def _tries(node: Node, after: Ranges) -> float:
@@ -941,13 +1023,11 @@ def _tries(node: Node, after: Ranges) -> float:
         return min(tries, 1e9)  # beyond any limit, and no overflow
     if kind == "alt":
         several = [_tries(item, after) for item in node[1]]
-        firsts, empties = zip(*map(_first, node[1]))
-        decided = sum(empties) < 2 and _apart(*firsts, after if any(empties) else ())
+        decided = _apart(*[_before(item, after) for item in node[1]])
         return max(several) if decided else sum(several)
     _, body, low, high = node
-    first, empty = _first(body)
     tries = _tries(body, _after_body(node, after))
-    choice = empty or (low != high and not _apart(first, after))
+    choice = not _apart(_before(body, after), after)
     if high is None:
         return float("inf") if tries > 1 or choice else 1
     if tries == 1:
@@ -967,16 +1047,15 @@ def _gives_nothing_back(node: Node, after: Ranges) -> bool:
 
 
 def _empty_early(node: Node) -> bool:
-    early = node[1][:-1] if node[0] == "alt" else ()
-    return any(_first(item)[1] for item in early) or any(map(_empty_early, _children(node)))
+    choices = [inner[1] for inner in _nodes(node) if inner[0] == "alt"]
+    return any(_first(item)[1] for items in choices for item in items[:-1])
 
 
 def _rigid(node: Node) -> bool:
     """Whether a tree is characters and runs of one class of them, in one order."""
-    return (
-        node[0] == "set"
-        or (node[0] == "rep" and node[1][0] == "set")
-        or (node[0] == "cat" and all(map(_rigid, node[1])))
+    return all(
+        inner[0] in ("set", "cat") or (inner[0] == "rep" and inner[1][0] == "set")
+        for inner in _nodes(node)
     )
 
 
@@ -1043,7 +1122,7 @@ def _render(node: Node, after: Ranges, style: str) -> str:
 
 
 def _grouped(text: str, style: str) -> str:
-    return f"({text})" if style in ("posix", "xsd", "lucene") else f"(?:{text})"
+    return f"({text})" if style in ("posix", "xsd") else f"(?:{text})"
 
 
 def _atom(node: Node, after: Ranges, style: str, grouped: Collection[str]) -> str:
@@ -1084,68 +1163,78 @@ def _calls(node: Node, after: Ranges, calls: dict[str, tuple[Node, Ranges]]) -> 
             after = _before(item, after) if node[0] == "cat" else after
 
 
-# Where a pattern runs: how it is written, anchored ("…" is the pattern) and quoted, and what to know;
-# then the most of a repeat (multiplied: of repeats in one another), of its length, its last character.
-_Engine = namedtuple(
-    "_Engine",
-    "style anchored literal trap most multiplied longest last",
-    defaults=(_MAX_REPEAT, False, sys.maxsize, "\U0010ffff"),
-)
-_ENGINES = {
-    "portable": _Engine("portable", "…", "shell", "unanchored; for engines that are not listed here"),
-    "possessive": _Engine("possessive", "…", "shell", "unanchored; its loops give nothing back"),
-    "re": _Engine("re", "…", "json", "unanchored; such loops as Python's re gets right, from 3.11 on"),
-    "python": _Engine("portable", r"\A…\Z", "json", "$ lets a final newline in"),
-    "regex": _Engine("named", "…", "json", "(?(DEFINE)…); Perl, PCRE2 (names up to 32), too", 65_534),
-    "re2": _Engine("portable", "^…$", "re2", "PartialMatch, and no flag", 1000, multiplied=True),
-    "go": _Engine("portable", "^…$", "go", "no flag, above all not (?m)", 1000, multiplied=True),
-    "duckdb": _Engine("portable", "^…$", "sql", "regexp_matches", 1000, multiplied=True),
-    "bigquery": _Engine("portable", "^…$", "json", "REGEXP_CONTAINS", 1000, multiplied=True),
-    "clickhouse": _Engine("portable", "^…$", "backslashed", "match()", 1000, multiplied=True),
-    "pyarrow": _Engine("portable", "^…$", "json", "match_substring_regex", 1000, multiplied=True),
-    "rust": _Engine("portable", "^…$", "rust", "linear always"),
-    "polars": _Engine("portable", "^…$", "json", "str.contains"),
-    "javascript": _Engine("portable", "^…$", "javascript", "never m; beyond U+FFFF u or v"),
-    "json-schema": _Engine("portable", "^…$", "json", "pattern is not anchored by itself"),
-    "html": _Engine("portable", "…", "html", "the pattern attribute anchors itself"),
-    "java": _Engine("possessive", r"\A…\z", "json", "without possessive loops its stack overflows"),
-    "spark": _Engine("possessive", r"\A…\z", "backslashed", "rlike, on Java"),
-    "dotnet": _Engine("portable", r"\A…\z", "dotnet", "$ lets a final newline in", last="\uffff"),
-    "pcre": _Engine("possessive", r"\A…\z", "shell", "$ lets a final newline in"),
-    "php": _Engine("possessive", r"\A…\z", "php", "preg_match; with delimiters, and u for UTF-8"),
-    "nginx": _Engine("possessive", r"\A…\z", "json", "quote it, for ; { }"),
-    "perl": _Engine("possessive", r"\A…\z", "perl", "interpolates $ and @ but in qr'…'", 65_534),
-    "ruby": _Engine("possessive", r"\A…\z", "backslashed", "^ and $ are those of lines"),
-    "postgresql": _Engine("portable", "^…$", "sql", "~", 255),
-    "sqlite": _Engine("portable", r"\A…\Z", "sql", "REGEXP, with a function of Python's re"),
-    "mysql": _Engine("icu", r"\A…\z", "backslashed", "REGEXP_LIKE(…, 'c'), from 8.0"),
-    "posix": _Engine("posix", "^…$", "shell", "grep -E, by lines, LC_ALL=C", 32_767, last="\x7f"),
-    "xsd": _Engine("xsd", "…", "xsd", "the pattern facet anchors itself"),
-    "elasticsearch": _Engine("lucene", "…", "json", "regexp anchors itself", longest=1000),
-}  # fmt: skip
+# Where a pattern runs: how it is written, anchored ("…" is the pattern) and quoted; the most of a
+# repeat (with "*", of repeats in one another multiplied) and the last character; what to know.
+_ENGINE_TABLE = r"""
+portable     portable    …           shell        65535  10FFFF  unanchored; where no other is listed
+possessive   possessive  …           shell        65535  10FFFF  unanchored; its loops give nothing back
+re           re          …           json         65535  10FFFF  unanchored; Python 3.11 or later
+python       portable    \A…\Z       json         65535  10FFFF  $ lets a final newline in
+regex        named       …           json         65534  10FFFF  (?(DEFINE)…), for Perl and PCRE2, too
+re2          portable    ^…$         re2          1000*  10FFFF  PartialMatch, and no flag
+go           portable    ^…$         go           1000*  10FFFF  no flag, above all not (?m)
+duckdb       portable    ^…$         sql          1000*  10FFFF  regexp_matches
+bigquery     portable    ^…$         json         1000*  10FFFF  REGEXP_CONTAINS
+clickhouse   portable    ^…$         backslashed  1000*  10FFFF  match()
+pyarrow      portable    ^…$         json         1000*  10FFFF  match_substring_regex
+rust         rust        ^…$         rust         65535  10FFFF  linear always
+ripgrep      rust        ^…$         shell        65535  10FFFF  by lines; --crlf lets a final CR in
+hyperscan    portable    \A…\z       json         65535  10FFFF  HS_FLAG_UTF8 | HS_FLAG_SINGLEMATCH
+polars       portable    ^…$         json         65535  10FFFF  str.contains
+javascript   portable    ^…$         javascript   65535  10FFFF  never m; beyond U+FFFF u or v
+json-schema  portable    ^…$         json         65535  10FFFF  pattern is not anchored by itself
+html         portable    …           html         65535  10FFFF  the pattern attribute anchors itself
+java         possessive  \A…\z       json         65535  10FFFF  its stack would overflow without them
+spark        possessive  \A…\z       backslashed  65535  10FFFF  rlike, on Java
+dotnet       portable    \A…\z       dotnet       65535  FFFF    $ lets a final newline in
+pcre         possessive  \A…\z       shell        65535  10FFFF  $ lets a final newline in
+php          possessive  \A…\z       php          65535  10FFFF  preg_match; delimited, u for UTF-8
+nginx        possessive  \A…\z       quoted       65535  007F    a map: "~…", no ""; bytes
+haproxy      possessive  \A…\z       shell        65535  007F    -m reg, by bytes
+perl         possessive  \A…\z       perl         65534  10FFFF  interpolates $ and @ but in qr'…'
+jq           possessive  \A…\z       json         65535  10FFFF  test(…): $ lets a final newline in
+ruby         possessive  \A…\z       backslashed  65535  10FFFF  ^ and $ are those of lines
+postgresql   portable    ^…$         sql          255    10FFFF  ~
+sqlite       portable    \A…\Z       sql          65535  10FFFF  REGEXP, with a function of Python's re
+mysql        icu         \A…\z       backslashed  65535  10FFFF  REGEXP_LIKE(…, 'c'), from 8.0
+mariadb      possessive  (?-i)\A…\z  backslashed  65535  10FFFF  a CHECK lets NULL in
+posix        posix       ^…$         shell        32767  007F    grep -E, by lines, LC_ALL=C
+bash         posix       ^…$         shell        32767  007F    [[ =~ $unquoted ]]; LC_ALL=C
+gawk         posix       ^…$         quoted       32767  007F    $0 ~ "…"; LC_ALL=C
+sed          posix       ^…$         sed          32767  007F    GNU sed -E -f FILE; LC_ALL=C
+xsd          xsd         …           xsd          65535  10FFFF  the pattern facet anchors itself
+"""
+_Engine = namedtuple("_Engine", "style anchored literal most multiplied last trap")
+
+
+@cache
+def _engines() -> dict[str, _Engine]:
+    rows = {}
+    for line in _ENGINE_TABLE.strip().split("\n"):
+        name, style, anchored, literal, most, last, trap = line.split(None, 6)
+        limits = int(most.rstrip("*")), most.endswith("*"), chr(int(last, 16))
+        rows[name] = _Engine(style, anchored, literal, *limits, trap)
+    return rows
 
 
 def _engine(name: str) -> _Engine:
-    if name not in _ENGINES:
-        raise ValueError(f"unknown engine {name!r}: {', '.join(_ENGINES)}")
-    return _ENGINES[name]
+    if name not in _engines():
+        raise ValueError(f"unknown engine {name!r}: {', '.join(_engines())}")
+    return _engines()[name]
 
 
 def _taken(engine: str, what: str, text: str) -> str:
-    """The pattern, if the engine takes one of these characters and of this length."""
+    """The pattern, if the engine takes one of these characters."""
     row = _engine(engine)
     if any(char > row.last for char in text):
         raise ValueError(
             f"{engine} takes characters up to U+{ord(row.last):04X}, and {what} has more"
         )
-    if len(text) > row.longest:
-        raise ValueError(f"{engine} takes {row.longest:,} characters, and {what} has {len(text):,}")
     return text
 
 
 # ---- The automaton: offsets, captures, partial texts, and verdicts where a pattern could backtrack --
 
-_END = 0  # the node where the text ends
 _MAX_KEPT = 100_000  # threads that an automaton remembers
 
 _Thread = namedtuple("_Thread", "node counts")
@@ -1159,21 +1248,24 @@ class _State:
 
     def __init__(self, threads: tuple[_Thread, ...]) -> None:
         self.threads = threads
-        self.steps: dict[str, _State] = {}
+        self.steps: dict[int, _State] = {}
 
 
-def _is_new(thread: _Thread, seen: dict[Any, list[tuple[int, ...]]]) -> bool:
-    """Whether it goes on in a way that none of those seen does.
+def _needed(threads: Iterable[_Thread]) -> list[_Thread]:
+    """The last first, those that can go on in a way that none of the later ones can.
 
-    It does not if one was at this node with as many rounds required, and no more of the optional ones
-    used. So few threads are left of *998( *"a" ), which can be in any of its rounds.
+    One cannot if a later one is at its node with as many rounds required, and no more of the optional
+    ones used. So few threads are left of *998( *"a" ), which can be in any of its rounds.
     """
-    node, counts = thread
-    others = seen.setdefault((node, tuple([min(count, 0) for count in counts])), [])
-    if any(all(map(le, other, counts)) for other in others):
-        return False
-    others.append(counts)
-    return True
+    needed: list[_Thread] = []
+    seen: dict[Any, list[tuple[int, ...]]] = {}
+    for thread in reversed([*threads]):
+        node, counts = thread
+        others = seen.setdefault((node, tuple([min(count, 0) for count in counts])), [])
+        if not any(all(map(le, other, counts)) for other in others):
+            others.append(counts)
+            needed.append(thread)
+    return needed
 
 
 class _Automaton:
@@ -1181,30 +1273,34 @@ class _Automaton:
 
     It is made from the rules as read, not from the pattern's tree: each is a check on the other. Its
     nodes are named by their numbers, "after" and "body" too:
-      ("set", ranges, (ranges, label) to expect, after)   one character
+      ("set", ranges, (ranges, label) to expect, after)   one character, or the end
       ("alt", nodes)
       ("mark", (rule, whether it begins), after)
-      ("enter", count, repeat)        a bounded repeat begins to count
-      ("repeat", body, after, most)   its count goes up with each body: below 0 one more is required,
-                                      at `most` none is allowed, and without it 0 is the highest
-    A thread is a node, and the counts of the repeats around it.
+      ("enter", count, repeat)        a repeat begins to count
+      ("repeat", body, after, most)   its count goes up with each round: below 0 one more is required,
+                                      at `most` none is allowed, and without it 1 is the highest
+      ("round", repeat)               the end of its body
+    A thread is a node and its counts: of the rounds around it, the innermost ones, that have begun
+    since the last character; then those of the repeats around it.
     """
 
     def __init__(
         self, rule: str, find: Callable[[str], _Rule], characters: Callable[[str], Ranges]
     ) -> None:
         self.find, self.characters = find, characters
-        self.nodes: list[tuple[Any, ...]] = [("end",)]
-        self.entry = _Thread(self.build(("ref", rule, 0), _END, None), ())
-        points = {point for node in self.nodes if node[0] == "set" for r in node[1] for point in r}
+        self.nodes: list[tuple[Any, ...]] = [("set", _AT_END, (_AT_END, "<end of text>"), 0)]
+        self.entry = _Thread(self.build(("ref", rule, 0), 0, None), (0,))
+        sets = [node[1] for node in self.nodes if node[0] == "set"]
+        cuts = {cut for ranges in sets for low, high in ranges for cut in (low, high + 1)}
         # Between two cuts all characters are alike, so that a state has few successors.
-        self.cuts = sorted(points | {point + 1 for point in points})
+        self.cuts = sorted(cuts - {-1, sys.maxunicode + 1})
         self.forget()
 
     def forget(self) -> None:
         self.kept = 0
         self.states: dict[tuple[_Thread, ...], _State] = {}
-        self.ways: dict[tuple[_Thread, str], list[tuple[_Thread, Any]]] = {}
+        self.afters: dict[tuple[_Thread, ...], _State] = {}
+        self.ways: dict[tuple[_Thread, int], list[tuple[_Thread, Any]]] = {}
         self.start = self.state([self.entry])
 
     def keep(self, size: int) -> None:
@@ -1237,103 +1333,100 @@ class _Automaton:
         _, body, low, high = node
         if (low, high) == (0, 1):
             return self.add("alt", [self.build(body, after, expected), after])
-        if high is None and low < 2:  # nothing to count
-            loop = self.add("alt", choices := [after])
-            choices.insert(0, self.build(body, loop, expected))
-            return choices[0] if low else loop
         repeat = self.add()  # known before its body, which leads back to it
         most = None if high is None else high - low
-        self.nodes[repeat] = ("repeat", self.build(body, repeat, expected), after, most)
+        entry = self.build(body, self.add("round", repeat), expected)
+        self.nodes[repeat] = ("repeat", entry, after, most)
         return self.add("enter", -low, repeat)
 
     def walk(self, threads: Iterable[_Thread]) -> Iterator[tuple[_Thread, Any]]:
         """Where these lead to before the next character, in the grammar's order, each with the marks
         on the way to it, the last first: (mark, (mark before it, … None))."""
-        seen: dict[Any, Any] = {}
+        seen: set[_Thread] = set()
         stack: list[tuple[_Thread, Any]] = [(thread, None) for thread in threads][::-1]
         while stack:
             thread, marks = stack.pop()
-            if not _is_new(thread, seen):
+            if thread in seen:
                 continue
-            number, counts = thread
+            seen.add(thread)
+            number, (begun, *counts) = thread
             kind, *rest = self.nodes[number]
-            if kind in ("set", "end"):
-                yield thread, marks
+            if kind == "set":
+                yield _Thread(number, (0, *counts)), marks
             elif kind == "mark":
-                stack.append((_Thread(rest[1], counts), (rest[0], marks)))
+                stack.append((_Thread(rest[1], thread.counts), (rest[0], marks)))
             elif kind == "alt":
-                stack.extend([(_Thread(node, counts), marks) for node in reversed(rest[0])])
+                stack += [(_Thread(node, thread.counts), marks) for node in reversed(rest[0])]
             elif kind == "enter":
-                stack.append((_Thread(rest[1], (*counts, rest[0])), marks))
-            else:
+                stack.append((_Thread(rest[1], (*thread.counts, rest[0])), marks))
+            elif kind == "repeat":
                 body, after, most = rest
-                *outer, count = counts
+                count = counts.pop()
                 if count >= 0:
-                    stack.append((_Thread(after, tuple(outer)), marks))
+                    stack.append((_Thread(after, (begun, *counts)), marks))
                 if most is None or count < most:
-                    count = min(count + 1, 0) if most is None else count + 1
-                    stack.append((_Thread(body, (*outer, count)), marks))
+                    count = min(count + 1, 1) if most is None else count + 1
+                    stack.append((_Thread(body, (begun + 1, *counts, count)), marks))
+            elif not begun or counts[-1] < 1:  # an optional round takes a character, or is none
+                stack.append((_Thread(rest[0], (max(begun - 1, 0), *counts)), marks))
 
-    def kinds(self, text: str) -> list[str]:
-        """What kind each character is of: those between two cuts are of one."""
-        return [chr(bisect_right(self.cuts, ord(char))) for char in text]
+    def kinds(self, text: str) -> list[int]:
+        """What kind each character is of, and the end: those between two cuts are of one."""
+        cuts = self.cuts
+        return [*[cuts[bisect_right(cuts, ord(char)) - 1] for char in text], -1]
 
-    def takes(self, thread: _Thread, kind: str) -> bool:
-        """Whether the thread waits for a character of this kind, or for the end ("")."""
-        if thread.node == _END or not kind:
-            return thread.node == _END and not kind
-        point = self.cuts[ord(kind) - 1] if ord(kind) else -1
-        return any(low <= point <= high for low, high in self.nodes[thread.node][1])
-
-    def behind(self, thread: _Thread) -> _Thread:
-        return _Thread(self.nodes[thread.node][3], thread.counts)
+    def behind(self, thread: _Thread, kind: int) -> _Thread | None:
+        """The thread behind a character of this kind, if it is one that the thread waits for."""
+        _, ranges, _, after = self.nodes[thread.node]
+        taken = any(low <= kind <= high for low, high in ranges)
+        return _Thread(after, thread.counts) if taken else None
 
     def state(self, threads: Iterable[_Thread]) -> _State:
-        there = [thread for thread, _ in self.walk(threads)]
-        seen: dict[Any, Any] = {}  # of those behind it: what one before it makes needless is gone
-        key = tuple([thread for thread in reversed(there) if _is_new(thread, seen)][::-1])
+        waiting = [thread for thread, _ in self.walk(threads)]
+        key = tuple(
+            _needed(_needed(waiting))
+        )  # twice, so that no earlier one makes it needless either
         if key not in self.states:
             self.keep(len(key))
             self.states[key] = _State(key)
         return self.states[key]
 
-    def step(self, state: _State, kind: str) -> _State:
-        taking = [thread for thread in state.threads if self.takes(thread, kind)]
-        state.steps[kind] = after = self.state(map(self.behind, taking))
+    def step(self, state: _State, kind: int) -> _State:
+        behind = tuple(filter(None, [self.behind(thread, kind) for thread in state.threads]))
+        if behind not in self.afters:  # many states and kinds have one
+            self.afters[behind] = self.state(behind)
+        state.steps[kind] = after = self.afters[behind]
         return after
 
     def read(self, text: str) -> tuple[int, _State]:
-        """How far a match of the rule can come with the text, and the state there."""
+        """How many characters, the end being one more, a match can begin with; and the state there."""
         state = self.start
         for offset, kind in enumerate(self.kinds(text)):
             after = state.steps.get(kind) or self.step(state, kind)
             if not after.threads:
                 return offset, state
             state = after
-        return len(text), state
+        return len(text) + 1, state
 
     def matches(self, text: str) -> bool | None:
         """True or None, as `fullmatch` is truthy or None."""
         if not isinstance(text, str):
             raise _not_str(text)
-        offset, state = self.read(text)
-        return True if offset == len(text) and self.ends(state) else None
+        return True if self.read(text)[0] > len(text) else None
 
-    def ends(self, state: _State) -> bool:
-        return any(thread.node == _END for thread in state.threads)
-
-    def onward(self, thread: _Thread, kind: str) -> list[tuple[_Thread, list[Any]]]:
+    def onward(self, thread: _Thread, kind: int) -> list[tuple[_Thread, list[Any]]]:
         """The threads behind a character of this kind, in their order, and the marks before it."""
         key = thread, kind
         if key not in self.ways:
             ways = []
             for waiting, marks in self.walk([thread]):
-                if self.takes(waiting, kind):
+                behind = self.behind(waiting, kind)
+                if behind:
                     path = []
                     while marks:
                         mark, marks = marks
                         path.append(mark)
-                    ways.append((self.behind(waiting) if kind else waiting, path[::-1]))
+                    ways.append((behind, path[::-1]))
             self.keep(len(ways))
             self.ways[key] = ways
         return self.ways[key]
@@ -1343,15 +1436,18 @@ class _Automaton:
 
         At each choice it is the first way that leads to the end, as in a backtracking match. But where
         one did not is kept, so that it is not tried again from there: the time is linear."""
-        kinds = [*self.kinds(text), "", ""]  # the end, and nothing behind it
+        kinds = self.kinds(text)
+        thread = self.entry
         path: list[tuple[_Thread, list[Any]]] = []  # a way for each character, and for the end
-        ways = [iter(self.onward(self.entry, kinds[0]))]
+        ways: list[Iterator[tuple[_Thread, list[Any]]]] = []  # those that are left at each
         failed: set[tuple[int, _Thread]] = set()
-        while len(path) <= len(text):
+        while len(path) < len(kinds):
+            if len(ways) == len(path):
+                ways.append(iter(self.onward(thread, kinds[len(path)])))
             for way in ways[-1]:
                 if not failed or (len(path), way[0]) not in failed:
                     path.append(way)
-                    ways.append(iter(self.onward(way[0], kinds[len(path)])))
+                    thread = way[0]
                     break
             else:
                 ways.pop()
@@ -1368,15 +1464,16 @@ class _Automaton:
                     opened.pop()[2] = index
         return [_Span(*span) for span in spans]
 
-    def expected(self, state: _State, ended: bool) -> str:
+    def expected(self, state: _State) -> str:
         """What can stand at a state, as ABNF; what another alternative covers is left out."""
-        nodes = [self.nodes[thread.node] for thread in state.threads]
-        several = dict.fromkeys(node[2] for node in nodes if node[0] == "set")
+        several = dict.fromkeys(self.nodes[thread.node][2] for thread in state.threads)
         ranges = {ranges for ranges, _ in several}
         few = ranges if len(ranges) < 200 else ()  # of more, all are told: pairs take long
         inner = {a for a in few for b in few if a != b and _union(a, b) == b}
-        labels = dict.fromkeys(label for ranges, label in several if ranges not in inner)
-        return " / ".join([*labels, *["<end of text>"] * (not ended and self.ends(state))])
+        several.update(
+            {end: several.pop(end) for end in [self.nodes[0][2]] if end in several}
+        )  # last
+        return " / ".join([label for ranges, label in several if ranges not in inner])
 
 
 # ---- Grammars ------------------------------------------------------------------------------------
@@ -1384,7 +1481,7 @@ class _Automaton:
 
 @cache
 def _core_rules() -> dict[str, _Rule]:
-    return _read_abnf(_ABNF_CORE, {})
+    return _read_abnf(_ABNF_CORE, _Reading({}, {}, {}, [])).rules  # type: ignore[no-any-return]
 
 
 def _no_rule(name: str, rules: Sequence[str]) -> GrammarError:
@@ -1405,25 +1502,30 @@ class Grammar:
     r"""ABNF (RFC 5234, RFC 7405), and the regular expressions that it stands for.
 
     `abnf` is the text: "|" may stand for "/" and "_" in names, as in RFC 2396; names match in either
-    case. `base` is a grammar whose rules are known too, and may be redefined. The core rules of RFC
-    5234 Appendix B.1 are known everywhere. Raises GrammarError, with the line, for a text that cannot
-    be read, and for a rule that is undefined, recursive or too large for a pattern.
+    case. `base` is a grammar whose rules are known too, and may be redefined; prose that names one of
+    them, `<host, see [URI], Section 3.2.2>`, stands for that rule as the base has it. The core rules of
+    RFC 5234 Appendix B.1 are known everywhere. The text may be a part of an RFC, with its page breaks
+    and its indentation.
+
+    Raises GrammarError, with all that is wrong and the lines, for what cannot be read, and for rules
+    that are undefined, recursive or too large for a pattern. With `strict=False` these and all that
+    refer to them are left out instead, and told of in `problems`; the others work.
 
     >>> Grammar('version = "v" 1*DIGIT *( "." 1*DIGIT )').pattern("version")
     '[Vv][0-9]+(?:[.][0-9]+)*'
     """
 
-    def __init__(self, abnf: str, base: Grammar | None = None) -> None:
+    def __init__(self, abnf: str, base: Grammar | None = None, *, strict: bool = True) -> None:
         if not isinstance(abnf, str):
             raise _not_str(abnf, "abnf")
         if base is not None and not isinstance(base, Grammar):
             raise TypeError(f"base must be a Grammar, not {type(base).__name__}")
-        self._begin(abnf, base)
+        self._begin(abnf, base, strict)
         self._read()
 
-    def _begin(self, abnf: str, base: Grammar | None) -> None:
-        self._abnf, self._base = abnf, base
-        self._known: dict[str, _Rule] = {}
+    def _begin(self, abnf: str, base: Grammar | None, strict: bool) -> None:
+        self._abnf, self._base, self._strict = abnf, base, strict
+        self._reading: Any = None
         self._characters = cache(self._find_characters)
         self._tree = cache(self._build_tree)
         self._automaton = cache(self._build_automaton)
@@ -1434,20 +1536,31 @@ class Grammar:
     def _later(cls, abnf: str, base: Grammar | None = None) -> Grammar:
         """The same, but read on first use: for the grammars of this file."""
         grammar = cls.__new__(cls)
-        grammar._begin(abnf, base)
+        grammar._begin(abnf, base, True)
         return grammar
 
     def _read(self) -> dict[str, _Rule]:
-        if not self._known:
-            rules = _read_abnf(self._abnf, self._base._read() if self._base else _core_rules())
-            _check(rules)
-            if not self._base:  # a core rule that is redefined stands where it is redefined
+        """The rules that work, by lower-case name."""
+        if not self._reading:
+            base = self._base
+            if base:
+                base._read()
+            old = base._reading if base else _Reading(_core_rules(), {}, {}, [])
+            rules, _, left, problems = reading = _read_abnf(self._abnf, old)
+            _check(reading)
+            problems.sort(key=lambda problem: problem.line or 0)
+            wrong = [p for p in problems if p.line or p.rule.lower() not in old.left]
+            wrong = wrong or [why for why in left.values() if why.line]
+            if self._strict and wrong:
+                raise GrammarError(wrong[0].message, wrong[0].line, *wrong)
+            if not base:  # a core rule that is redefined stands where it is redefined
                 rules = dict(sorted(rules.items(), key=lambda item: item[1].line or 0))
-            self._known = rules  # only once it is whole: another thread may read it
-        return self._known
+            works = {key: rule for key, rule in rules.items() if key not in left}
+            self._reading = reading._replace(rules=rules, works=works)
+        return self._reading.works  # type: ignore[no-any-return]
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Grammar, (self._abnf, self._base)  # compiled patterns stay behind
+    def __reduce__(self) -> tuple[Any, ...]:  # compiled patterns stay behind
+        return partial(Grammar, strict=self._strict), (self._abnf, self._base)
 
     def __repr__(self) -> str:
         return f"<Grammar of {len(self.rules)} rules>"
@@ -1462,21 +1575,37 @@ class Grammar:
             if key not in core or rule.node is not core[key].node
         )
 
-    def extend(self, abnf: str) -> Grammar:
+    @property
+    def problems(self) -> tuple[_Problem, ...]:
+        """Why rules are left out: what is wrong, then which rules only refer to that.
+
+        Each problem has a `line` (None in the base), a `rule` and a `message`, as in a GrammarError.
+
+        >>> lenient = Grammar('a = b "x"\\nb = <as they say>\\nc = "y"', strict=False)
+        >>> lenient.rules, [(problem.line, problem.rule) for problem in lenient.problems]
+        (('c',), [(2, 'b'), (1, 'a')])
+        """
+        self._read()
+        return tuple(dict.fromkeys([*self._reading.problems, *self._reading.left.values()]))
+
+    def extend(self, abnf: str, *, strict: bool = True) -> Grammar:
         """A grammar with these rules too; all that refer to a redefined rule see the new one.
 
-        Raises GrammarError, as Grammar does, with the line of this text.
+        A rule that the grammar leaves out works again if these rules give what it lacks. Raises
+        GrammarError, as Grammar does, for this text; with `strict=False` rules are left out instead.
 
         >>> web = RFC3986.extend('http-URI = "http" "://" authority path-abempty [ "?" query ]')
         >>> web.matches("http-URI", "http://example.com/"), web.matches("http-URI", "ftp://a/")
         (True, False)
         """
-        return Grammar(abnf, self)
+        return Grammar(abnf, self, strict=strict)
 
     def _rule(self, name: str) -> _Rule:
         if not isinstance(name, str):
             raise _not_str(name, "rule")
         rule: _Rule | None = self._read().get(name.lower())
+        if rule is None and (why := self._reading.left.get(name.lower())):
+            raise GrammarError(f"{_clip(name)} is left out: {why.message}", why.line, why)
         if rule is None:
             raise _no_rule(name, self.rules)
         return rule
@@ -1484,31 +1613,18 @@ class Grammar:
     def _find_characters(self, name: str) -> Ranges:
         """A rule's characters, where all that it matches is one character; or nothing."""
 
-        def of(node: Node) -> Ranges:
-            if node[0] == "set":
-                return _union(node[1])
-            if node[0] == "ref":
-                return self._characters(node[1])
-            parts = [of(item) for item in node[1]] if node[0] == "alt" else [()]
-            return _union(*parts) if all(parts) else ()
+        tree = self._tree(name)
+        return tree[1] if tree[0] == "set" else ()
 
-        return of(self._rule(name).node)
-
-    def _build_tree(self, name: str, kept: Collection[str] | None = frozenset()) -> Node:
+    def _build_tree(self, name: str, kept: frozenset[str] | None = frozenset()) -> Node:
         """The rule's tree for a pattern, in which the kept rules (None: all) keep their names."""
-        done: dict[str, Node] = {}
+        rule = self._rule(name)
 
         def tree(node: Node) -> Node:
             if node[0] == "set":
                 return ("set", _union(node[1]))
             if node[0] == "ref":
-                key = node[1].lower()
-                if key not in done:
-                    rule = self._rule(node[1])
-                    inner = tree(rule.node)
-                    keeps = kept is None or key in kept
-                    done[key] = ("rule", rule.name, inner) if keeps else inner
-                return done[key]
+                return self._tree(node[1]) if kept == frozenset() else self._tree(node[1], kept)
             if node[0] == "rep":
                 return _rep(tree(node[1]), *node[2:])
             parts = [tree(item) for item in node[1]]
@@ -1516,14 +1632,15 @@ class Grammar:
             # keep their order (RFC 3986 3.2.2: the first match wins).
             return _cat(parts) if node[0] == "cat" else _alt(parts, ordered=kept != frozenset())
 
-        return tree(("ref", name))
+        keeps = kept is None or rule.name in kept
+        return ("rule", rule.name, tree(rule.node)) if keeps else tree(rule.node)
 
     def _text(self, rule: str, engine: str) -> str:
         """The rule's pattern for an engine, without anchors; an alternation is grouped."""
         row, tree = _engine(engine), self._tree(rule)
         if _highest(tree, row.multiplied) > row.most:
             raise ValueError(f"{engine} repeats up to {row.most:,} times, no more")
-        return _atom(tree, (), row.style, ("alt",))
+        return _atom(tree, _AT_END, row.style, ("alt",))
 
     def pattern(self, rule: str, engine: str = "portable") -> str:
         """The rule as a regular expression.
@@ -1579,7 +1696,7 @@ class Grammar:
 
     def _named_pattern(self, rule: str) -> str:
         calls: dict[str, tuple[Node, Ranges]] = {}
-        _calls(self._tree(rule, None), (), calls)
+        _calls(self._tree(rule, None), _AT_END, calls)
         _group_names(calls)
         lines = [
             f"  (?P<{_group_name(name)}>{_render(tree, after, 'named')})\n"
@@ -1598,7 +1715,7 @@ class Grammar:
         >>> RFC3986.proven("URI"), RFC2396.proven("hostname")
         (True, False)
         """
-        return _tries(self._tree(rule), ()) <= _MAX_TRIES
+        return _tries(self._tree(rule), _AT_END) <= _MAX_TRIES
 
     def compile(
         self, rule: str, capture: Iterable[str] = (), engine: str = "re"
@@ -1619,9 +1736,9 @@ class Grammar:
     def _compile(self, rule: str, names: tuple[str, ...], engine: str) -> re.Pattern[str]:
         if engine not in ("re", "regex"):
             raise ValueError(f"unknown engine {engine!r}: re, regex")
-        kept = {self._rule(name).name for name in names}
-        tree = self._tree(rule, frozenset(name.lower() for name in kept))
-        pattern = _render(tree, (), "possessive" if engine == "regex" else "re")
+        kept = frozenset([self._rule(name).name for name in names])
+        tree = self._tree(rule, kept)
+        pattern = _render(tree, _AT_END, "possessive" if engine == "regex" else "re")
         seen: dict[str, int] = {}
         groups = _group_names(kept)
 
@@ -1674,8 +1791,7 @@ found 'a': '80a'
             return text
         automaton = self._automaton(rule)
         offset, state = automaton.read(text)
-        expected = automaton.expected(state, offset == len(text))
-        raise URIError(text, self._rule(rule).name, offset, expected)
+        raise URIError(text, self._rule(rule).name, offset, automaton.expected(state))
 
     def captures(self, rule: str, text: str) -> dict[str, list[str]]:
         """What each rule matched that took part: a list for each, in the order of the text.
@@ -1713,29 +1829,44 @@ RFC3986 = Grammar._later(_ABNF_3986)
 RFC3987 = Grammar._later(_ABNF_3987, RFC3986)
 RFC6874 = Grammar._later(_ABNF_6874, RFC3986)
 RFC2396 = Grammar._later(_ABNF_2396)
+RFC2732 = Grammar._later(_ABNF_2732, RFC2396)
 
 
 # ---- Verdicts: RFC 3986 sections 3 and 4 ---------------------------------------------------------
-
-
-@cache
-def _pattern(template: str) -> re.Pattern[str]:
-    """A pattern of this file, in which (?&rule) stands for a rule; compiled when it is first used."""
-    # RFC 3987 has the rules of RFC 3986, too, but is read for its own alone.
-    own = {*re.findall(r"\(\?&([^)]*)\)", template)} - {*RFC3986.rules}
-    return _compile((RFC3987 if own else RFC3986).compose(template, "re"))
-
-
-def _validated(text: str, rule: str) -> str:
-    """The text, if it is what a rule of RFC 3986 or RFC 3987 says; else a URIError."""
-    known = _str(rule, "rule").lower() in [name.lower() for name in RFC3986.rules]
-    return (RFC3986 if known else RFC3987).validate(rule, text)
 
 
 _URI = "(?&URI)"
 _URI_REFERENCE = "(?&URI-reference)"
 _ABSOLUTE_URI = "(?&absolute-URI)"
 _RELATIVE_REF = "(?&relative-ref)"
+# URI-reference (4.1) with a group for each part: Appendix B, each part being what its rule says. The
+# path depends on the parts before it (3.3): (?(2)…) asks for an authority and (?(1)…) for a scheme.
+# A host is tried without a userinfo first, and a scheme is not given back, for no relative-ref has a
+# ":" in its first segment: 11 % less time together.
+_REFERENCE = (
+    r"(?:((?&scheme)):)?+(?://((?&host)(?::(?&port))?(?![^/?#])|(?&authority)))?"
+    r"((?(2)(?&path-abempty)|(?:(?&path-absolute)|(?(1)(?&path-rootless)|(?&path-noscheme)))?))"
+    r"(?:\?((?&query)))?(?:#((?&fragment)))?"
+)
+
+
+def _composed(template: str) -> str:
+    """A pattern of this file, in which (?&rule) stands for a rule, with the rules written out."""
+    # RFC 3987 has the rules of RFC 3986, too, but is read for its own alone.
+    own = {*re.findall(r"\(\?&([^)]*)\)", template)} - {*RFC3986.rules}
+    return (RFC3987 if own else RFC3986).compose(template, "re")
+
+
+@cache
+def _pattern(template: str) -> re.Pattern[str]:
+    """A pattern of this file, compiled when it is first used."""
+    return _compile(_composed(template))
+
+
+def _validated(text: str, rule: str) -> str:
+    """The text, if it is what a rule of RFC 3986 or RFC 3987 says; else a URIError."""
+    known = _str(rule, "rule").lower() in [name.lower() for name in RFC3986.rules]
+    return (RFC3986 if known else RFC3987).validate(rule, text)
 
 
 def is_uri(text: str) -> bool:
@@ -1795,15 +1926,6 @@ _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:
 _AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|.*?)(?::([0-9]*))?"
 
 
-# URI-reference (4.1) with a group for each part: Appendix B, each part being what its rule says. The
-# path depends on the parts before it (3.3): (?(2)…) asks for an authority and (?(1)…) for a scheme.
-# A host is tried without a userinfo first, and a scheme is not given back, for no relative-ref has a
-# ":" in its first segment: 11 % less time together.
-_REFERENCE = (
-    r"(?:((?&scheme)):)?+(?://((?&host)(?::(?&port))?(?![^/?#])|(?&authority)))?"
-    r"((?(2)(?&path-abempty)|(?:(?&path-absolute)|(?(1)(?&path-rootless)|(?&path-noscheme)))?))"
-    r"(?:\?((?&query)))?(?:#((?&fragment)))?"
-)
 # host (3.2.2), with a group for each type, in the RFC's order; and what RFC 3987 adds.
 _HOST = r"\[(?:((?&IPv6address))|((?&IPvFuture)))\]|((?&IPv4address))|((?&reg-name))"
 _HOST_TYPES = ("IPv6address", "IPvFuture", "IPv4address", "reg-name")
@@ -2809,6 +2931,302 @@ def find(
     return _find(_str(text), wanted, suffix, iri)
 
 
+# ---- Standalone: what a program calls, cut out of this file --------------------------------------
+
+# In a module that is cut out, these stand in place of the two doors to the grammar. What _pattern is
+# given is composed already, and _validated has the rules' patterns, and their automaton for errors.
+_CUT_PATTERN = '''@cache
+def _pattern(pattern: str) -> re.Pattern[str]:
+    """A pattern of this module, compiled when it is first used."""
+    return _compile(pattern)
+'''
+_CUT_VALIDATED = '''def _rule_of(name: str) -> str:
+    if not isinstance(name, str):
+        raise _not_str(name, "rule")
+    for rule in _RULES:
+        if rule.lower() == name.lower():
+            return rule
+    raise ValueError(f"there is no rule {name!r} among {', '.join(_RULES)}")
+
+
+@cache
+def _automaton() -> tuple[list[int], list[str], list[tuple[str, dict[str, int]]]]:
+    """Where kinds of characters begin, their names; each state's expectation and steps by kind."""
+    states = []
+    for row in _STATES.split():
+        expected, *steps = re.findall("([^0-9]*)([0-9]+)", row)
+        targets = {kind: int(state) for kinds, state in steps for kind in kinds}
+        states.append((_EXPECTED.strip().split("\\n")[int(expected[1])], targets))
+    return [int(cut) for cut in _CUTS.split()], ["", *_NAMES.split()], states
+
+
+def _read(rule: str, text: str) -> tuple[int, str]:
+    """How far a match of the rule can come with the text, and what can stand there."""
+    cuts, kinds, states = _automaton()
+    expected, steps = states[_STARTS[rule]]
+    for offset, char in enumerate(text):
+        state = steps.get(kinds[bisect_right(cuts, ord(char))])
+        if state is None:
+            return offset, expected
+        expected, steps = states[state]
+    return len(text), expected
+
+
+def _matches(rule: str, text: str) -> bool:
+    if not isinstance(text, str):
+        raise _not_str(text)
+    pattern = _RULES[rule]
+    if pattern is not None:
+        return _pattern(pattern).fullmatch(text) is not None
+    offset, expected = _read(rule, text)  # a pattern could backtrack for long
+    return offset == len(text) and expected.endswith("<end of text>")
+
+
+def _validated(text: str, rule: str) -> str:
+    """The text, if it is what the rule says; else a URIError."""
+    rule = _rule_of(rule)
+    if _matches(rule, text):
+        return text
+    raise URIError(text, rule, *_read(rule, text))
+'''
+_CUT_CHECKER = '''def matches(rule: str, text: str) -> bool:
+    """Whether the whole text is what the rule says. Raises ValueError for an unknown rule."""
+    return _matches(_rule_of(rule), text)
+
+
+def validate(rule: str, text: str) -> str:
+    """The text itself, or a URIError that tells where it stops matching the rule.
+
+    Raises ValueError for an unknown rule.
+    """
+    return _validated(text, rule)
+'''
+_MAX_STATES = 5_000  # of an automaton that is written out
+
+
+def _block(name: str, text: str) -> str:
+    return f'{name} = {"r" * (chr(92) in text)}"""\n{text}\n"""'
+
+
+def _frozen(grammar: Grammar, rules: Sequence[str]) -> str:
+    """The smallest automaton that reads each of the rules, as source."""
+    from textwrap import fill
+
+    automata = [grammar._automaton(rule) for rule in rules]
+    cuts = sorted({0}.union(*[automaton.cuts for automaton in automata]))
+    starts, expected = [], []  # each rule's first state, and what each state expects
+    rows: list[list[int]] = []  # for each state, the state behind each cut's character, or -1
+    for automaton in automata:
+        starts.append(len(rows))
+        *kinds, _ = automaton.kinds("".join(map(chr, cuts)))
+        states, numbers = [automaton.start], {automaton.start.threads: len(rows), (): -1}
+        for state in states:  # and those that are found on the way
+            row = [automaton.step(state, kind) for kind in kinds]
+            for after in row:
+                if after.threads not in numbers:
+                    numbers[after.threads] = starts[-1] + len(states)
+                    states.append(after)
+            rows.append([numbers[after.threads] for after in row])
+            expected.append(automaton.expected(state))
+            if len(rows) > _MAX_STATES:
+                raise ValueError(f"the rules have more than {_MAX_STATES:,} states to write out")
+    blocks: list[Any] = [*expected, ""]  # the last for -1
+    count = 0
+    while (
+        len(set(blocks)) > count
+    ):  # those that nothing tells apart so far are in one block (Moore)
+        count = len(set(blocks))
+        signs = [(blocks[i], *[blocks[after] for after in row]) for i, row in enumerate(rows)]
+        known = {sign: i for i, sign in enumerate(dict.fromkeys(signs))}
+        blocks = [*[known[sign] for sign in signs], -1]
+    firsts = [blocks.index(block) for block in range(max(blocks) + 1)]
+    told = {text: i for i, text in enumerate(dict.fromkeys(expected))}
+    columns = list(zip(*[[blocks[after] for after in rows[first]] for first in firsts]))
+    letters = map(chr, [*range(97, 123), *range(65, 91), *range(0x4E00, 0x9FA6)])
+    names = dict(zip(dict.fromkeys(columns), letters))
+    lines = []
+    for i, first in enumerate(firsts):
+        steps: dict[int, str] = {}
+        for column, name in names.items():
+            steps[column[i]] = steps.get(column[i], "") + name
+        ways = [f"{steps[block]}{block}" for block in steps if block >= 0]
+        lines.append(f"{told[expected[first]]}{''.join(ways)}")
+    begins = ", ".join([f'"{rule}": {blocks[start]}' for rule, start in zip(rules, starts)])
+    words = {"_CUTS": map(str, cuts), "_NAMES": [names[x] for x in columns], "_STATES": lines}
+    return "\n".join(
+        [
+            f"_STARTS = {{{begins}}}",
+            _block("_EXPECTED", "\n".join(told)),
+            *[_block(name, fill(" ".join(words[name]), 98)) for name in words],
+        ]
+    )
+
+
+def _pattern_source(target: str, pattern: str, end: str = "") -> str:
+    """Source that gives a pattern; `re` reads the escapes of what is not ASCII."""
+    text = "".join([c if " " <= c <= "~" else ascii(c)[1:-1] for c in pattern])
+    text = text.replace('"', r"\x22")
+    raw, indent = "r" * ("\\" in text), " " * (len(target) - len(target.lstrip()))
+    if len(f'{target}{raw}"{text}"{end}') <= 100:
+        return f'{target}{raw}"{text}"{end}'
+    pieces = re.findall(r"(?:\\.|[^\\]){1,80}", text)  # none ends in a lone backslash
+    lines = [f'{indent}    {raw}"{piece}"' for piece in pieces]
+    return "\n".join([f"{target}(", *lines, f"{indent}){end}"])
+
+
+def _rules_source(grammar: Grammar, rules: Sequence[str], constants: dict[str, str]) -> str:
+    """Each rule's pattern, or the constant that has it, or None; and the automaton of them all."""
+    items = []
+    for rule in rules:
+        target = f'    "{rule}": '
+        if rule in constants or not grammar.proven(rule):
+            items.append(f"{target}{constants.get(rule)},")
+        else:
+            pattern = grammar.compose(f"(?&{rule})", "re")
+            items.append(_pattern_source(target, pattern, ","))
+    return "\n".join(["_RULES = {", *items, "}", _frozen(grammar, rules)])
+
+
+def _templates_source(name: str, templates: str | dict[str, str]) -> str:
+    """A template of this file, or a dict of them, with the rules written out."""
+    if isinstance(templates, str):
+        return _pattern_source(f"{name} = ", _composed(templates))
+    items = [_pattern_source(f'    "{x}": ', _composed(templates[x]), ",") for x in templates]
+    return "\n".join([f"{name} = {{", *items, "}"])
+
+
+# A statement of a module: its section's header, the blank lines and comments above it, its node and
+# its lines; the names that it defines, and those that it needs.
+_Statement = namedtuple("_Statement", "header blank comments node text defines needs")
+
+
+def _statements(source: str) -> Iterator[_Statement]:
+    import ast
+
+    lines, header, end = source.split("\n"), "", 0
+    for node in ast.parse(source).body:
+        start = min(each.lineno for each in [node, *getattr(node, "decorator_list", ())])
+        above = lines[end : start - 1]
+        header = next((line for line in above if line.startswith("# ----")), header)
+        comments = [line for line in above if line and line != header]
+        end = node.end_lineno or start
+        names = [each for each in ast.walk(node) if isinstance(each, ast.Name)]
+        own = [*node.body, *node.orelse] if isinstance(node, ast.If) else [node]
+        defines = {getattr(each, "name", "") for each in own}
+        for each in own:
+            defines |= {alias.name for alias in getattr(each, "names", ())}
+            defines |= {getattr(target, "id", "") for target in getattr(each, "targets", ())}
+        text, needs = "\n".join(lines[start - 1 : end]), {name.id for name in names}
+        yield _Statement(header, above.count(""), comments, node, text, defines - {""}, needs)
+
+
+def _reached(names: Iterable[str], statements: Sequence[_Statement]) -> set[str]:
+    """These names, and all that the statements that define them need."""
+    reached: set[str] = set()
+    needed = set(names)
+    while needed - reached:
+        reached |= needed
+        needed = set().union(*[each.needs for each in statements if each.defines & reached])
+    return reached
+
+
+def standalone(
+    *names: str, rules: Iterable[str] = (), grammar: Grammar | None = None, docs: bool = True
+) -> str:
+    """The source of a module that has these public functions and classes, and what they need.
+
+    It needs neither this file nor any grammar: each pattern is written out. Without names it has
+    matches(rule, text) and validate(rule, text), for the rules of a grammar (RFC3986 if none is
+    given). With names, `rules` are those that validate and parse know, besides URI and URI-reference.
+    Errors have their offset and what was expected, as here. `docs` says whether docstrings and
+    comments come along. Raises ValueError for what cannot be cut out, or not be read or written out,
+    and GrammarError for an unknown rule.
+
+    >>> module = {}
+    >>> exec(standalone("is_uri"), module)
+    >>> module["is_uri"]("http://a/"), "RFC3986" in module
+    (True, False)
+    """
+    import ast
+    import inspect
+    from textwrap import fill
+
+    for name in _several(names, "names"):
+        if name not in __all__:
+            raise ValueError(f"there is no public name {name!r} among {', '.join(__all__)}")
+    rules = _several(rules, "rules")
+    known = grammar or (RFC3987 if names else RFC3986)
+    default = ("URI", "URI-reference") if names else ()
+    several = list(dict.fromkeys([known._rule(rule).name for rule in (*default, *rules)]))
+    if not several:
+        raise ValueError("nothing to cut out: give the names of functions, or rules")
+    try:
+        source = inspect.getsource(sys.modules[__name__])
+    except (OSError, TypeError):
+        raise ValueError(
+            "the source of this module cannot be read, so nothing can be cut"
+        ) from None
+
+    doors = {"_pattern": _CUT_PATTERN, "_validated": _CUT_VALIDATED}
+    if not names:
+        doors["validate"] = _CUT_CHECKER
+    if (
+        "URI" not in names
+    ):  # which is only read then: its longest method, with all that it needs, goes
+        source = re.sub(r"(?m)^    def replace\(.*\n(?:(?:     .*)?\n)+", "", source)
+    statements: list[_Statement] = []
+    for each in _statements(source):
+        door = doors.get(getattr(each.node, "name", ""))
+        cut = _statements(door) if door else [each]
+        statements += [new._replace(header=each.header) for new in cut]
+    for name in names:
+        if "Grammar" in _reached([name], statements):
+            raise ValueError(f"{name} cannot be cut out, for it needs the grammars")
+    public = [name for name in __all__ if name in names] or ["matches", "validate"]
+    wanted = {"annotations", "__all__"} | _reached(public, statements)
+    own = {"URI": "_URI", "URI-reference": "_REFERENCE"} if names and not grammar else {}
+    if "_validated" in wanted:
+        wanted |= {*own.values()}
+    elif rules:
+        raise ValueError("rules are for validate and parse")
+
+    options = [f"--rule {rule}" for rule in rules] + ["--no-docs"] * (not docs)
+    if grammar:
+        shipped = {id(RFC3987): "rfc3987", id(RFC6874): "rfc6874", id(RFC2396): "rfc2396"}
+        options.append(f"--grammar {shipped.get(id(grammar), '… --abnf FILE')}")
+    made = f"Cut out of uri_regex {__version__} by: standalone {' '.join([*names, *options])}"
+    head = fill(f'"""{made}"""', 98, break_on_hyphens=False)
+    out = "\n".join([*source.split("\n")[:2], head, ""])
+    last, blocks = statements[0], (ast.FunctionDef, ast.ClassDef)
+    for each in statements:
+        if not each.defines & wanted:
+            continue
+        text = each.text
+        if isinstance(each.node, ast.Assign) and "(?&" in text:
+            text = _templates_source(min(each.defines), ast.literal_eval(each.node.value))
+        if "__all__" in each.defines:
+            text = "__all__ = [\n" + "".join([f'    "{name}",\n' for name in public]) + "]"
+        if "_rule_of" in each.defines:
+            text = f"{_rules_source(known, several, own)}\n\n\n{text}"
+        if each.header != last.header:
+            out += f"\n\n{each.header}\n"
+        apart = isinstance(each.node, blocks) or isinstance(last.node, blocks)
+        out += "\n" * (2 if apart else min(each.blank, 1))
+        out += "\n".join([*each.comments, text, ""])
+        last = each
+
+    def needed(match: re.Match[str]) -> str:
+        imported = [name for name in match[2].split(", ") if name in wanted]
+        return f"{match[1]}{', '.join(imported)}\n" if imported else ""
+
+    out = re.sub(r"(?m)^( *from \S+ import )(.+)\n", needed, out)
+    if not docs:  # of this file's own style
+        out = re.sub(r'(?m)^ +r?"""[\s\S]*?"""\n\n?', "", out)
+        out = re.sub(r"(?m)^ *#(?! SPDX).*\n|  # (?!type:).*", "", out)
+        out = re.sub("\n{4,}", "\n\n\n", out)
+    return out
+
+
 # ---- The command line ----------------------------------------------------------------------------
 
 _GRAMMARS = {  # name: the grammar, and its rules for a URI and for a reference
@@ -2816,101 +3234,150 @@ _GRAMMARS = {  # name: the grammar, and its rules for a URI and for a reference
     "rfc3987": (RFC3987, "IRI", "IRI-reference"),
     "rfc2396": (RFC2396, "absoluteURI", "URI-reference"),
     "rfc6874": (RFC6874, "URI", "URI-reference"),
+    "rfc2732": (RFC2732, "absoluteURI", "URI-reference"),
 }
+# The rules whose texts Appendix B takes apart. None of them has a line break.
 _REFERENCES = frozenset(
     "URI URI-reference absolute-URI relative-ref IRI IRI-reference absolute-IRI irelative-ref "
     "absoluteURI relativeURI".split()
 )
+_POLICIES = ("schemes", "hosts", "ports", "require", "forbid")
+_OCTET = "[\udc80-\udcff]"  # one that is not UTF-8, as the surrogate that it is read as (PEP 383)
+# How far from its "<" a ">" may be, for `find` to read both before it looks.
+_MAX_OPEN = 1 << 16
 
 
 class _Failure(Exception):
     """A command line that cannot be carried out: one line on stderr, status 2."""
 
 
-def _shown(text: str) -> str:
-    """The text on one line, as a terminal can show it."""
-    return "".join([char if char.isprintable() else ascii(char)[1:-1] for char in text])
+def _encoding(stream: Any) -> str:
+    return getattr(stream, "encoding", None) or "utf-8"
+
+
+def _shown(text: str, stream: Any) -> str:
+    """The text on one line, with escapes for what a terminal cannot show, or the stream not write."""
+    if not text.isprintable():
+        text = "".join([char if char.isprintable() else ascii(char)[1:-1] for char in text])
+    return text.encode(_encoding(stream), "backslashreplace").decode(_encoding(stream))
 
 
 def _print(text: str, end: str = "\n", octets: bool = False) -> None:
-    """Print in the terminal's encoding; or `octets`, those that the text was read from."""
+    """Print in the terminal's encoding, or fail; or print the octets that a text was read from."""
     if sys.stdout is None:
-        raise OSError(0, "standard output is closed")
+        raise _Failure("uri-regex: standard output is closed")
     if octets and hasattr(sys.stdout, "buffer"):
         sys.stdout.buffer.write((text + end).encode("utf-8", "surrogateescape"))
-    else:
-        sys.stdout.write(text + end)
+        return
+    text.encode(_encoding(sys.stdout))  # sys.stdout itself may write something else instead
+    sys.stdout.write(text + end)
 
 
 def _fail(args: Any, status: int, message: str) -> None:
     """One line on standard error, if that is open, and a status."""
     args.status = max(args.status, status)
     if sys.stderr is not None:
-        line = f"{_shown(message)}\n"
-        encoding = getattr(sys.stderr, "encoding", None) or "utf-8"
-        sys.stderr.write(line.encode(encoding, "backslashreplace").decode(encoding))
+        sys.stderr.write(_shown(message, sys.stderr) + "\n")
 
 
-def _blocks(args: Any) -> Iterator[tuple[str, bool, bytes]]:
-    """Each file's name, whether this is its beginning, and its bytes, some whole lines at a time."""
+def _whole_lines(held: bytearray, new: int) -> int:
+    """The end of the lines in what has been read, of which all before `new` was here before."""
+    return held.rfind(b"\n", new) + 1
+
+
+def _before_open(held: bytearray, new: int) -> int:
+    """Where `find` can end a piece: behind what stands in no URI, and before a "<" that is open.
+
+    A "<" is no delimiter if no ">" comes within _MAX_OPEN octets, or none before a blank line. So what
+    is held is bounded by that and by the longest word, which memory alone bounds.
+    """
+
+    def word(start: int, end: int) -> int:
+        return max([held.rfind(stop, start, end) for stop in (b"\n", b" ", b'"', b">")]) + 1
+
+    end = word(new, len(held))
+    opened = held.rfind(b"<", max(end - _MAX_OPEN, 0), end)
+    closed = any(close in held[opened:end] for close in (b">", b"\n\n", b"\n\r\n"))
+    return end if opened < 0 or closed else word(0, opened)
+
+
+def _read_blocks(args: Any, path: str, name: str) -> Iterator[bytes]:
+    """A file's octets as they come, and b"" behind them. A file that cannot be read is told of."""
     from contextlib import nullcontext
 
-    for path in args.file or ["-"]:
-        name, first = "<stdin>" if path == "-" else path, True
-        try:
-            if path == "-" and sys.stdin is None:
-                raise OSError(0, "standard input is closed")
-            stream: Any
-            with nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb") as stream:
-                while block := stream.read1(1 << 20):
-                    yield name, first, block if block.endswith(b"\n") else block + stream.readline()
-                    first = False
-        except OSError as e:
-            _fail(args, 2, f"uri-regex: {name}: {e.strerror}")
+    if path == "-" and sys.stdin is None:
+        raise _Failure("uri-regex: standard input is closed")
+    try:
+        stream: Any
+        with nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb") as stream:
+            while block := stream.read1(1 << 18):
+                yield block
+    except OSError as e:
+        hint = " (a text? pipe it in, or check -t TEXT)" if ":" in path else ""
+        _fail(args, 2, f"uri-regex: {name}: {e.strerror}{hint}")
+    yield b""
 
 
-def _lines(args: Any) -> Iterator[tuple[str, int, list[str], bool]]:
-    """Each file's name, and of some lines the first one's number, and whether they are UTF-8.
+def _pieces(args: Any, cut: Any = _whole_lines) -> Iterator[tuple[str, bool, str]]:
+    """Each file's name, whether a piece of it is the first, and the piece, which ends where `cut` says.
 
-    A line ends with LF or CRLF. An octet that is not UTF-8 comes as a surrogate.
+    What is printed of a piece is out before the next is read. An octet that is not UTF-8 comes as a
+    surrogate.
     """
-    number = 1
-    for name, first, block in _blocks(args):
-        try:
-            text, good = block.decode("utf-8"), True
-        except UnicodeDecodeError:
-            text, good = block.decode("utf-8", "surrogateescape"), False
-        lines = text.replace("\r\n", "\n").removesuffix("\n").split("\n")
-        number = 1 if first else number
-        yield name, number, lines, good
-        number += len(lines)
+    for path in args.file or ([] if args.text else ["-"]):
+        name, held, first = "<stdin>" if path == "-" else path, bytearray(), True
+        for block in _read_blocks(args, path, name):
+            held += block
+            at = cut(held, len(held) - len(block)) if block else len(held)
+            if at:
+                yield name, first, held[:at].decode("utf-8", "surrogateescape")
+                first = False
+                del held[:at]
+                if sys.stdout is not None:
+                    sys.stdout.flush()
+
+
+def _blocks(args: Any) -> Iterator[tuple[str, int, Any]]:
+    """Where some texts come from, the first one's number, and the texts: a list, or a str of lines.
+
+    They are the command line's, and the lines of files, which end with LF or CRLF, here with LF. A byte
+    order mark is read over.
+    """
+    if args.text:
+        yield "<argument>", 1, args.text
+    for name, first, text in _pieces(args):
+        if first:
+            number, text = 1, text.removeprefix("\ufeff")
+        if "\r" in text:
+            text = text.replace("\r\n", "\n")
+        yield name, number, text if text[-1:] in ("\n", "") else text + "\n"
+        number += text.count("\n")
+
+
+def _texts(block: Any) -> list[str]:
+    return block if isinstance(block, list) else block.split("\n")[:-1]
 
 
 def _utf8(text: str) -> str:
     """The text, or a URIError where a surrogate stands for an octet that is not UTF-8."""
-    octet = re.search("[\udc80-\udcff]", text)
+    octet = re.search(_OCTET, text)
     if octet:
         raise URIError(text, "text", octet.start(), "<UTF-8>")
     return text
 
 
 def _each_text(args: Any, work: Callable[[str], str], gap: str = "") -> None:
-    """Print what a function makes of each text, or why it makes nothing.
+    """Print what a function makes of each text, or why it makes nothing."""
+    from os.path import isfile
 
-    The texts are those of the command line, or else the lines of standard input.
-    """
-
-    def texts() -> Iterator[tuple[str, str]]:
-        yield from (("", text) for text in args.text)
-        if not args.text:
-            for name, number, lines, _ in _lines(args):
-                yield from ((f"{name}:{number + i}: ", line) for i, line in enumerate(lines))
-
-    for i, (place, text) in enumerate(texts()):
-        try:
-            _print(gap * (i > 0) + work(_utf8(text)))
-        except URIError as e:
-            _fail(args, 1, f"uri-regex: {place}{e}")
+    for text in filter(isfile, () if "base" in args else args.text):
+        _fail(args, 0, f"uri-regex: {text} is read as a text; for its lines: < {text}")
+    for name, number, block in _blocks(args):
+        for i, text in enumerate(_texts(block), number):
+            try:
+                _print(gap * (i > 1) + work(_utf8(text)))
+            except URIError as e:
+                _fail(args, 1, f"uri-regex: {name}:{i}: {e}")
 
 
 def _grammar(args: Any) -> tuple[Grammar, str, str]:
@@ -2918,61 +3385,87 @@ def _grammar(args: Any) -> tuple[Grammar, str, str]:
     if args.abnf:
         try:
             with open(args.abnf, "rb") as file:
-                grammar = grammar.extend(file.read().decode("utf-8"))
-        except OSError as e:
-            raise _Failure(f"uri-regex: {args.abnf}: {e.strerror}") from None
+                abnf = file.read().decode("utf-8-sig")
+            grammar = grammar.extend(abnf, strict=not args.lenient)
         except UnicodeDecodeError as e:
             line = e.object.count(b"\n", 0, e.start) + 1
             raise _Failure(f"{args.abnf}:{line}: ABNF is ASCII text") from None
         except GrammarError as e:
-            raise _Failure(f"{args.abnf}:{e.line or 1}: {e.message}") from None
+            *most, last = [f"{args.abnf}:{p.line or 1}: {p.message}" for p in e.problems]
+            for problem in most:
+                _fail(args, 2, problem)
+            raise _Failure(last) from None
     return grammar, uri, reference
 
 
 def _check_command(args: Any) -> None:
     import json
 
-    grammar, rule, _ = _grammar(args)
-    rule = grammar._rule(rule if args.rule is None else args.rule).name
-    match = grammar._verdict(rule)
+    grammar, uri, _ = _grammar(args)
+    rule = uri if args.rule is None else args.rule
+    policies: Any = {x: vars(args)[x] for x in _POLICIES if vars(args)[x] is not None}
+    if args.json + args.quiet + bool(args.print) > 1:
+        raise _Failure("uri-regex check: only one of --json, --print and -q")
+    match: Any = grammar._verdict(rule)
+    whole: Any = None
+    special = args.abnf or args.text or args.print or args.skip_blank or policies
+    if rule in _REFERENCES and grammar.proven(rule) and not special:
+        # All lines of a block at once, since no text of these rules has a line break.
+        whole = re.compile(f"(?:(?:{grammar.compile(rule).pattern})\n)*").match
     total = wrong = 0
-    for name, number, lines, good in _lines(args):
-        total += len(lines)
-        for i in [i for i, found in enumerate(map(match, lines)) if found is None or not good]:
+    for name, number, block in _blocks(args):
+        if whole and whole(block).end() == len(block):
+            total += block.count("\n")
+            continue
+        lines, errors = _texts(block), {}
+        # What is not UTF-8 could match a rule of one's own.
+        sure = not (policies or args.text) and (block.isascii() or not args.abnf)
+        for i in [i for i, found in enumerate(map(match, lines)) if not (found and sure)]:
             try:
                 _utf8(grammar.validate(rule, lines[i]))
-                continue
+                if policies:  # of any URI, by whatever grammar it is one
+                    validate(lines[i], "IRI-reference", **policies)
             except URIError as e:
-                error = e
-            args.status, wrong = max(args.status, 1), wrong + 1
-            if args.quiet:
-                return
+                errors[i] = e
+        blank = {i for i, x in enumerate(lines) if not x.strip(" \t")} if args.skip_blank else set()
+        errors = {i: error for i, error in errors.items() if i not in blank}
+        total, wrong = total + len(lines) - len(blank), wrong + len(errors)
+        args.status = max(args.status, 1 if errors else 0)
+        if args.quiet and errors:
+            return
+        if args.print:
+            no = args.print == "invalid"
+            kept = [x for i, x in enumerate(lines) if i not in blank and (i in errors) == no]
+            _print("".join([f"{x}\n" for x in kept]), end="", octets=True)
+            continue
+        for i, error in errors.items():
+            place = {"file": name, "line": number + i, "column": error.offset + 1}
             if args.json:
-                row = {"file": name, "line": number + i, "column": error.offset + 1, "rule": rule}
-                row.update(offset=error.offset, expected=error.expected, text=lines[i])
-                _print(json.dumps({**row, "message": str(error)}))
+                why = {"rule": error.rule, "offset": error.offset, "expected": error.expected}
+                _print(json.dumps({**place, **why, "text": lines[i], "message": str(error)}))
             else:
-                where = f"{name}:{number + i}:{error.offset + 1}"
-                _print(f"{_shown(where)}: no valid {rule}: {error.reason}")
+                where = ":".join(map(str, place.values()))
+                _print(_shown(f"{where}: '{lines[i]}': {error.reason}", sys.stdout))
     if not args.quiet and (total or args.status < 2):
         _fail(args, 0, f"{total} text{'s' * (total != 1)}, {wrong} invalid")
 
 
-def _columns(text: str) -> tuple[str, list[int]]:
+def _columns(text: str, stream: Any) -> tuple[str, list[int]]:
     """The text as a terminal can show it, and each character's column (the end's, too)."""
     from unicodedata import combining, east_asian_width
 
     shown, columns = [], [0]
     for char in text:
-        piece = _shown(char)
+        piece = _shown(char, stream)
         shown.append(piece)
         wide = 2 if east_asian_width(char) in "WF" else 0 if combining(char) else len(piece)
         columns.append(columns[-1] + wide)
     return "".join(shown), columns
 
 
-def _drawn(spans: Sequence[tuple[str, int, int]]) -> list[str]:
-    """A row of braces under a text, from column to column, and the labels below, as in section 3."""
+def _drawn(parts: Sequence[tuple[str, str, int]], columns: Sequence[int]) -> list[str]:
+    """Braces under the parts of a text, by their places, and labels below them, as in section 3."""
+    spans = [(label, columns[at], columns[at + len(part)]) for label, part, at in parts]
     middles = [start + (end - start - 1) // 2 for _, start, end in spans]
     pieces: list[tuple[int, int, str]] = []  # row, column, text
     for i, (label, start, end) in reversed([*enumerate(spans)]):
@@ -2993,31 +3486,27 @@ def _drawn(spans: Sequence[tuple[str, int, int]]) -> list[str]:
 
 def _explain_command(args: Any) -> None:
     grammar, _, reference = _grammar(args)
-    rule = grammar._rule(reference if args.rule is None else args.rule).name
+    rule = reference if args.rule is None else args.rule
 
     def explained(text: str) -> str:
-        shown, columns = _columns(text)
         try:
             grammar.validate(rule, text)
         except URIError as e:
-            args.status = 1
-            caret = " " * columns[e.offset] + "^"
-            return f"{shown}\n{caret}\nno valid {rule}: at offset {e.offset} {e.reason}"
-        uri = split(text)
-        places = _places(uri)
-        rows: tuple[tuple[str, ...], ...] = (URI._fields, ("userinfo", "host", "port"))
+            args.status = max(args.status, 1)
+            shown, columns = _columns(text, sys.stdout)
+            caret = columns[e.offset] * " " + "^"
+            reason = _shown(e.reason, sys.stdout)
+            return f"{shown}\n{caret}\nnot a valid {rule}: at offset {e.offset}: {reason}"
+        shown, columns = _columns(text, None)
+        uri, lines = split(text), [shown]
+        labels = {"host": f"host ({uri.host_type})"} if uri.host_type else {}
+        places: Any = _places(uri)
+        rows: Any = [URI._fields, ("userinfo", "host", "port")]
         if rule not in _REFERENCES:
-            places, rows = {rule: (text, 0)}, ((rule,),)
-        lines = [shown]
+            places, rows = {rule: (text, 0)}, [(rule,)]
         for names in rows:
-            spans = []
-            for name in names:
-                part, start = places[name]
-                if part:
-                    kind = uri.host_type if name == "host" else None
-                    label = f"{name} ({kind})" if kind else name
-                    spans.append((label, columns[start], columns[start + len(part)]))
-            lines += _drawn(spans)
+            parts = [(labels.get(name, name), *places[name]) for name in names if places[name][0]]
+            lines += _drawn(parts, columns)
         empty = [name for names in rows for name in names if places[name][0] == ""]
         return "\n".join([*lines, f"empty: {', '.join(empty)}"] if empty else lines)
 
@@ -3028,15 +3517,12 @@ def _split_command(args: Any) -> None:
     import json
 
     def parts(text: str) -> str:
-        uri = split(text)
-        named = {**uri._asdict(), "userinfo": uri.userinfo, "host": uri.host, "port": uri.port}
-        named["host_type"] = uri.host_type
+        names = (*URI._fields, "userinfo", "host", "port", "host_type")
+        named = [(name, getattr(split(text), name)) for name in names]
         if args.json:
-            return json.dumps({"text": text, **named})
-        shown = {
-            x: "-" if y is None else json.dumps(y, ensure_ascii=False) for x, y in named.items()
-        }
-        return "\n".join([f"{name:9} {part}" for name, part in shown.items()])
+            return json.dumps({"text": text, **dict(named)})
+        lines = [(x, "-" if y is None else json.dumps(y, ensure_ascii=False)) for x, y in named]
+        return "\n".join([f"{name:9} {part}" for name, part in lines])
 
     _each_text(args, parts, gap="" if args.json else "\n")
 
@@ -3048,11 +3534,13 @@ _XML = {"&": "&amp;", "<": "&lt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "
 _LITERALS: dict[str, tuple[str, dict[Any, Any], str]] = {
     "shell": ("'", {"'": "'\"'\"'"}, "'"),
     "json": ('"', _JSON, '"'),  # of Python, Java and others, too
+    "quoted": ('"', {"\n": r"\n", "\r": r"\r", '"': r"\"", "\\": r"\\"}, '"'),
     "sql": ("'", {"'": "''"}, "'"),
     "backslashed": ("'", {"\\": r"\\", "'": r"\'"}, "'"),
     "html": ('pattern="', _XML, '"'),
     "xsd": ('value="', _XML, '"'),
     "javascript": ("/", {"\n": r"\n", "\r": r"\r", "\u2028": r"\u2028", "\u2029": r"\u2029"}, "/u"),
+    "sed": ("/", {"/": r"\x2F", "\n": r"\n"}, "/"),  # in its classes \/ is a backslash, too
     "php": ("'~", {"\\": r"\\", "'": r"\'", "~": r"\\~"}, "~u'"),
     "perl": ("qr'", {"'": r"\'"}, "'"),  # '…' alone does not interpolate
     "dotnet": ('@"', {'"': '""'}, '"'),
@@ -3064,7 +3552,7 @@ _LITERALS: dict[str, tuple[str, dict[Any, Any], str]] = {
 
 def _quoted(text: str, engine: str) -> str:
     """The pattern as a literal of the language that the engine is used from."""
-    kind = _ENGINES[engine].literal
+    kind = _engine(engine).literal
     opening, written, closing = _LITERALS[kind]
     if not written and (closing in text or "\r" in text):
         opening, written, closing = _LITERALS["json"]
@@ -3079,13 +3567,44 @@ def _pattern_command(args: Any) -> None:
 
 
 def _engines_command(args: Any) -> None:
-    for name, (style, anchored, _, trap, most, *_) in _ENGINES.items():
-        _print(f"{name:14} {style:10} {anchored:10} {most:6,} repeats; {trap}")
+    for name, row in _engines().items():
+        _print(f"{name:14} {row.style:10} {row.anchored:10} {row.most:6,} repeats; {row.trap}")
+
+
+def _standalone_command(args: Any) -> None:
+    import os
+
+    own = args.name and not args.abnf and args.grammar == "rfc3986"
+    grammar = None if own else _grammar(args)[0]
+    source = standalone(*args.name, rules=args.rule, grammar=grammar, docs=not args.no_docs)
+    if args.output is None:
+        _print(source.rstrip("\n"))
+        return
+    new = f"{args.output}.new" if os.path.isfile(args.output) else args.output
+    try:
+        with open(new, "w", encoding="utf-8") as file:
+            file.write(source)
+        if new != args.output:
+            os.replace(new, args.output)  # so that nothing is half written
+    except OSError as e:
+        raise _Failure(f"uri-regex: {args.output}: {e.strerror}") from None
 
 
 def _rules_command(args: Any) -> None:
-    for name in _grammar(args)[0].rules:
-        _print(name)
+    from textwrap import dedent
+
+    grammar = _grammar(args)[0]
+    if args.name is None:
+        for name in grammar.rules:
+            _print(name)
+        return
+    rule, rules = grammar._rule(args.name), grammar._read()
+    refs = {each.name: [rules[ref.lower()].name for ref in each.refs] for each in rules.values()}
+    _print(dedent(rule.text) + "\n")
+    _print("refers to    " + (", ".join(refs[rule.name]) or "nothing"))
+    _print("referred by  " + (", ".join([x for x in refs if rule.name in refs[x]]) or "nothing"))
+    _print("proven       " + ("yes" if grammar.proven(rule.name) else "no"))
+    _print(f"pattern      {len(grammar.pattern(rule.name)):,} characters")
 
 
 def _captures_command(args: Any) -> None:
@@ -3107,37 +3626,52 @@ def _captures_command(args: Any) -> None:
 def _find_command(args: Any) -> None:
     import json
 
-    schemes = args.schemes and [name.strip() for name in args.schemes.split(",")]
-    for name in schemes or ():
-        if not RFC3986.matches("scheme", name):
-            raise _Failure(f"uri-regex find: --schemes: no scheme: {name!r}")
-    texts: dict[str, bytes] = {}
-    for name, _, block in _blocks(args):
-        texts[name] = texts.get(name, b"") + block
+    for scheme in args.schemes or ():
+        if not RFC3986.matches("scheme", scheme):
+            raise _Failure(f"uri-regex find: --schemes: not a scheme: {scheme!r}")
+    options: dict[str, Any] = {"schemes": args.schemes, "suffix": args.suffix}
+    options.update({"iri": True} if args.iri else {})
     some = False
-    for name, octets in texts.items():
-        text = octets.decode("utf-8", "surrogateescape")
-        line, line_start, seen = 1, 0, 0
-        for found in find(text, schemes=schemes, suffix=args.suffix):
-            some = True
-            line += text.count("\n", seen, found.start)
-            line_start = max(line_start, text.rfind("\n", seen, found.start) + 1)
-            seen = found.start  # so that nothing is looked at twice, however long a line is
-            column = found.start - line_start + 1
-            if args.json:
-                place = {"file": name, "line": line, "column": column}
-                _print(json.dumps({**place, **found._asdict()}))
-            elif args.only:
-                _print(found.uri)
-            else:
-                _print(f"{_shown(name)}:{line}:{column}: {found.uri}")
+    for name, first, text in _pieces(args, _before_open):
+        if first:
+            text, offset, line, column = text.removeprefix("\ufeff"), 0, 1, 1
+        before, *wrong = [text] if text.isascii() else re.split(_OCTET, text, maxsplit=1)
+        if wrong:
+            _fail(args, 2, f"uri-regex: {name}:{line + before.count(chr(10))}: not UTF-8")
+        seen = 0
+        for found in (*find(text, **options), Found("", len(text), len(text))):
+            passed = text[seen : found.start]  # once, however long a line is
+            column = len(passed) - passed.rfind("\n") if "\n" in passed else column + len(passed)
+            line, offset, seen = line + passed.count("\n"), offset + len(passed), found.start
+            uri = redact(found.uri) if args.redact else found.uri
+            if uri and args.json:
+                place = {"file": name, "line": line, "column": column, "uri": uri}
+                end = offset + found.end - found.start
+                _print(json.dumps({**place, "start": offset, "end": end}))
+            elif uri:
+                _print(uri if args.only else f"{_shown(name, sys.stdout)}:{line}:{column}: {uri}")
+            some = some or bool(uri)
     args.status = max(args.status, 0 if some else 1)
 
 
 def _redact_command(args: Any) -> None:
-    for _, _, block in _blocks(args):  # each byte as it was, but for the passwords
-        lines = block.decode("utf-8", "surrogateescape").split("\n")
-        _print("\n".join(map(redact, lines)), end="", octets=True)
+    for _, _, text in _pieces(args):  # each octet as it was, but for the passwords
+        hidden = re.sub("(?m)^(\ufeff?)(.+)", lambda m: m[1] + redact(m[2]), text)
+        _print(hidden, end="", octets=True)
+
+
+_EACH: dict[str, Callable[[Any, str], str]] = {  # the commands that make a text of each text
+    "resolve": lambda args, ref: resolve(_utf8(args.base), ref, strict=not args.non_strict),
+    "relativize": lambda args, uri: relativize(_utf8(args.base), uri),
+    "normalize": lambda args, text: normalize(text, scheme_based=args.scheme_based),
+    "encode": lambda args, text: percent_encode(text, args.component),
+    "decode": lambda args, text: percent_decode(text),
+    "iri": lambda args, text: iri_to_uri(text) if args.to_uri else uri_to_iri(text),
+}
+
+
+def _each_command(args: Any) -> None:
+    _each_text(args, lambda text: _EACH[args.command](args, text))
 
 
 def _parser() -> Any:
@@ -3150,68 +3684,75 @@ def _parser() -> Any:
     top = Parser(prog="uri-regex", description="URIs by the grammar of RFC 3986, 3987, 2396.")
     top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    known: dict[str, dict[str, Any]] = {}
 
-    def command(name: str, run: Callable[[Any], None], what: str, *arguments: Any) -> None:
-        parser = commands.add_parser(name, help=what, description=what)
-        parser.set_defaults(run=run, file=(), text=())
-        for flag, options in arguments:
-            parser.add_argument(flag, **options)
-
-    def each(work: Callable[[Any, str], str]) -> Callable[[Any], None]:
-        return lambda args: _each_text(args, lambda text: work(args, text))
-
-    def one(name: str, what: str | None = None, **options: Any) -> Any:
+    def argument(name: str, what: str | None = None, **options: Any) -> None:
         shown = {} if name[0] == "-" else {"metavar": name.upper()}
-        return name, {"help": what, **shown, **options}
+        known[name] = {"help": what, **shown, **options}
 
-    def flag(name: str, what: str, **options: Any) -> Any:
-        return one(name, what, action="store_true", **options)
+    def flag(name: str, what: str, **options: Any) -> None:
+        argument(name, what, action="store_true", **options)
 
-    default = "default: rfc3986"
-    grammar = (
-        one("--grammar", default, choices=list(_GRAMMARS), default="rfc3986"),
-        one("--abnf", "ABNF rules that extend the grammar", metavar="FILE"),
-    )
-    rule, base = one("rule"), one("base")
-    texts = one("text", "default: the lines of standard input", nargs="*")
-    files = one("file", "default, and -: standard input", nargs="*")
-    json = flag("--json", "one JSON object a line")
-    quiet = flag("-q", "print nothing: the status tells", dest="quiet")
-    uri = one("--rule", "default: URI; IRI; absoluteURI, for rfc2396", metavar="RULE")
-    what = "which lines are no URI"
-    command("check", _check_command, what, files, uri, json, quiet, *grammar)
-    reference = one("--rule", "default: URI-reference", metavar="RULE")
-    command("explain", _explain_command, "draw the parts of a URI", texts, reference, *grammar)
-    command("split", _split_command, "the parts, unvalidated", texts, json)
-    loose = flag("--non-strict", "a base's own scheme is left out")
-    run = each(lambda args, ref: resolve(args.base, ref, strict=not args.non_strict))
-    command("resolve", run, "references in a base", base, texts, loose)
-    run = each(lambda args, uri: relativize(args.base, uri))
-    command("relativize", run, "the shortest references", base, texts)
-    engine = one("--engine", "default: portable", default="portable", metavar="NAME")
-    quoted = flag("--quoted", "as a literal of the engine's language")
-    what = "a rule as a regular expression"
-    command("pattern", _pattern_command, what, rule, engine, quoted, *grammar)
+    def command(name: str, run: Callable[[Any], None], what: str, arguments: str = "") -> None:
+        parser = commands.add_parser(name, help=what, description=what)
+        parser.set_defaults(run=run, file=[], text=[])
+        for each in arguments.split():
+            parser.add_argument(each, **known[each])
+
+    def listed(text: str) -> list[str]:
+        return [item.strip() for item in text.split(",")]
+
+    argument("rule")
+    argument("base")
+    argument("file", "default, and -: standard input", nargs="*")
+    argument("text", "default: the lines of standard input", nargs="*")
+    argument("-t", "texts to check", nargs="+", action="extend", dest="text", metavar="TEXT")
+    argument("--rule", "default: the grammar's rule for a URI; explain: for a reference")
+    argument("--grammar", "default: rfc3986", choices=list(_GRAMMARS), default="rfc3986")
+    argument("--abnf", "ABNF rules that extend the grammar", metavar="FILE")
+    flag("--lenient", "without the rules of --abnf that do not work, rather than fail")
+    argument("--print", "print these lines alone", choices=["valid", "invalid"])
+    flag("--json", "one JSON object a line")
+    flag("-q", "print nothing: the status tells", dest="quiet")
+    flag("--skip-blank", "pass over blank lines")
+    for policy in _POLICIES:
+        argument(f"--{policy}", "as for validate", type=listed, metavar="A,B")
+    flag("--non-strict", "a base's own scheme is left out")
+    argument("--engine", "default: portable", default="portable", metavar="NAME")
+    flag("--quoted", "as a literal of the engine's language")
+    flag("--scheme-based", "default ports and empty paths, too")
+    flag("--suffix", "what begins with www., too")
+    flag("--iri", "IRIs, too")
+    flag("-o", "the URIs alone", dest="only")
+    flag("--redact", "with their passwords hidden")
+    argument("--component", "default: unreserved", choices=_COMPONENTS, default="unreserved")
+    flag("--to-uri", "the other way: an IRI to a URI")
+
+    own, policies = " --grammar --abnf --lenient", " --".join(["", *_POLICIES])
+    options = "file -t --rule --print --json -q --skip-blank" + policies + own
+    command("check", _check_command, "which lines are not URIs", options)
+    command("explain", _explain_command, "draw the parts of a URI", "text --rule" + own)
+    command("split", _split_command, "the parts, unvalidated", "text --json")
+    command("resolve", _each_command, "references in a base", "base text --non-strict")
+    command("relativize", _each_command, "the shortest references", "base text")
+    command("pattern", _pattern_command, "a rule as a pattern", "rule --engine --quoted" + own)
     command("engines", _engines_command, "the engines of pattern, and their traps")
-    command("rules", _rules_command, "the names of a grammar's rules", *grammar)
-    what = "what each rule matched"
-    command("captures", _captures_command, what, rule, texts, json, *grammar)
-    based = flag("--scheme-based", "default ports and empty paths, too")
-    run = each(lambda args, text: normalize(text, scheme_based=args.scheme_based))
-    command("normalize", run, "the normal form", texts, based)
-    schemes = one("--schemes", "only these schemes", metavar="A,B")
-    suffix = flag("--suffix", "what begins with www., too")
-    only = flag("-o", "the URIs alone", dest="only")
-    command("find", _find_command, "the URIs in a text", files, json, schemes, suffix, only)
-    of = one("--component", "default: unreserved", choices=_COMPONENTS, default="unreserved")
-    run = each(lambda args, text: percent_encode(text, args.component))
-    command("encode", run, "percent-encode", texts, of)
-    run = each(lambda args, text: percent_decode(text))
-    command("decode", run, "percent-decode", texts)
-    command("redact", _redact_command, "hide the passwords of URIs in a text", files)
-    back = flag("--to-uri", "the other way: an IRI to a URI")
-    run = each(lambda args, text: iri_to_uri(text) if args.to_uri else uri_to_iri(text))
-    command("iri", run, "a URI as an IRI", texts, back)
+    argument("name", "a rule to see: its ABNF, what it refers to, what refers to it", nargs="?")
+    command("rules", _rules_command, "the names of a grammar's rules, or one of them", "name" + own)
+    command("captures", _captures_command, "what each rule matched", "rule text --json" + own)
+    command("normalize", _each_command, "the normal form", "text --scheme-based")
+    options = "file --json --schemes --suffix --iri -o --redact"
+    command("find", _find_command, "the URIs in a text", options)
+    command("encode", _each_command, "percent-encode", "text --component")
+    command("decode", _each_command, "percent-decode", "text")
+    command("redact", _redact_command, "hide the passwords of URIs in a text", "file")
+    command("iri", _each_command, "a URI as an IRI", "text --to-uri")
+    argument("name", "of public functions", nargs="*")  # from here on, "-o" and "--rule" are others
+    argument("-o", "default: standard output", dest="output", metavar="FILE")
+    argument("--rule", "for validate, and again for more", action="append", default=[])
+    flag("--no-docs", "leave docstrings and comments out")
+    what = "a module of what a program calls, cut out of this file"
+    command("standalone", _standalone_command, what, "name --rule --no-docs -o" + own)
     return top
 
 
@@ -3237,18 +3778,23 @@ def main(argv: Sequence[str] | None = None) -> int:
         return int(e.code or 0)
     except _Failure as e:
         _fail(args, 2, str(e))
+    except UnicodeEncodeError as e:
+        _fail(args, 2, f"uri-regex: output in {_encoding(sys.stdout)} has no {e.object[e.start]!a}")
     except (ValueError, ImportError) as e:
         _fail(args, 1 if isinstance(e, URIError) else 2, f"uri-regex: {e}")
     except OSError as e:
-        if sys.stdout is not None:  # what it still holds is not written at exit
+        if (
+            sys.stdout is not None and e.filename is None
+        ):  # what it still holds is not written at exit
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(e, BrokenPipeError):
             return 141  # as the shell reports SIGPIPE
-        _fail(args, 2, f"uri-regex: {e.strerror or e}")
+        _fail(args, 2, ": ".join(filter(None, ["uri-regex", e.filename, e.strerror])))
+    except MemoryError:
+        _fail(args, 2, "uri-regex: out of memory")
     except KeyboardInterrupt:
         return 130
-    status: int = args.status
-    return status
+    return int(args.status)
 
 
 if __name__ == "__main__":

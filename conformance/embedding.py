@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The uri_regex authors
+# SPDX-License-Identifier: MIT
 """Embedding: the lone file uri_regex.py where people put it, each place a row of a table.
 
     python3 conformance/embedding.py                      every python3.x on PATH, and this one

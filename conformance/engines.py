@@ -32,7 +32,6 @@ import argparse
 import base64
 import contextlib
 import functools
-import html
 import importlib
 import importlib.metadata
 import json
@@ -42,6 +41,7 @@ import random
 import re
 import shutil
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -230,6 +230,43 @@ def mutate(text: str, other: str, rng: random.Random) -> str:
     return text
 
 
+# Classes of every kind of character that some engine reads its own way in one, alone and in ranges,
+# and a text of all that could end a literal: what no rule of an RFC has.
+CLASSES = (
+    *("^-", "]^", "]-", "]^-", "a^", "a-", "a]", "a]^-", "]^_", "+,-", "-./", "\\x", "\\^", "\\]"),
+    *(
+        "\\^-",
+        "[\\]",
+        "XYZ[\\",
+        "\\]^_`a",
+        "\\n",
+        "\\/",
+        "/\\",
+        "(){}|",
+        "&-.",
+        "--",
+        "&~",
+        "# \"'",
+    ),
+    "".join(map(chr, range(33, 127))),
+)
+CLASS_OF_N = f"class-{CLASSES.index(chr(92) + 'n')}"
+HARD = "".join(map(chr, range(32, 127))) + "(?:a|[b]){2}\\1$&#{c}@d~//*"
+
+
+def abnf_of(text: str, between: str) -> str:
+    return between.join(f"%x{ord(char):02X}" for char in text)
+
+
+OWN = uri_regex.Grammar(
+    "\n".join(
+        [f"class-{n} = {abnf_of(chars, ' / ')}" for n, chars in enumerate(CLASSES)]
+        + [f"class-{n}s = *class-{n}" for n in range(len(CLASSES))]
+        + [f"hard = {abnf_of(HARD, ' ')}"]
+    )
+)
+
+
 class Texts(NamedTuple):
     """What is to be judged by one rule, and the verdicts of proof.py's automaton."""
 
@@ -238,6 +275,21 @@ class Texts(NamedTuple):
     texts: list[str]
     valid: list[bool]
     rounds: int  # 0: is not timed
+
+
+def own() -> list[Texts]:
+    """The grammar above: every printable character in each class, every change of a character."""
+    printable = [chr(point) for point in range(32, 127)]
+    found = []
+    for n, chars in enumerate(CLASSES):
+        texts = ["", *printable, *(chars[0] + char for char in printable)]
+        found.append(Texts("OWN", f"class-{n}", texts, [text in [*chars] for text in texts], 0))
+        valid = [not text.strip(chars) for text in texts]
+        found.append(Texts("OWN", f"class-{n}s", texts, valid, 0))
+    texts = [
+        HARD[:i] + char + HARD[i + 1 :] for i in range(len(HARD)) for char in ("", "x", HARD[i])
+    ]
+    return [*found, Texts("OWN", "hard", texts, [text == HARD for text in texts], 0)]
 
 
 def strings(grammar: str, rule: str, size: int) -> Texts:
@@ -256,6 +308,28 @@ def strings(grammar: str, rule: str, size: int) -> Texts:
         if not re.search("[\ud800-\udfff]", text)
     ]
     return Texts(grammar, rule, texts, [words.dfa.matches(text) for text in texts], 0)
+
+
+def in_templates(size: int) -> list[Texts]:
+    """Templates of `compose`, their strings, and the verdicts of the rules in them."""
+    request = strings("RFC3986", "URI-reference", size)
+    lines = [f"GET {text} HTTP/1.1" for text in request.texts]
+    wrong = [f"GET  {text} HTTP/1.1" for text in request.texts[:99]] + request.texts[:99]
+    valid = [*request.valid, *(False for _ in wrong)]
+    found = [Texts("RFC3986", r"GET (?&URI-reference) HTTP/1[.][01]", lines + wrong, valid, 0)]
+    v4, v6, port = (
+        strings("RFC3986", rule, size) for rule in ("IPv4address", "IPv6address", "port")
+    )
+    texts, valid = [], []
+    for before, hosts, behind in ("", v4, ""), ("[", v6, "]"):
+        for i, host in enumerate(hosts.texts):
+            j = i % len(port.texts)
+            if not before and ":" in host:  # whose end might be a port
+                continue
+            texts += [before + host + behind, f"{before}{host}{behind}:{port.texts[j]}"]
+            valid += [hosts.valid[i], hosts.valid[i] and port.valid[j]]
+    template = r"((?&IPv4address)|\[(?&IPv6address)\])(:(?&port))?"
+    return [*found, Texts("RFC3986", template, texts, valid, 0)]
 
 
 def column(rows: int) -> Texts:
@@ -286,6 +360,7 @@ class Missing(Exception):
 
 class Job(NamedTuple):
     pattern: str
+    literal: str  # the pattern as `pattern --quoted` prints it
     texts: list[str]
     rounds: int
 
@@ -423,7 +498,7 @@ def compile_jsonschema(pattern: str) -> Callable[[str], object]:
 def xsd_schema(pattern: str) -> str:
     return (
         '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="t"><xs:simpleType>'
-        f'<xs:restriction base="xs:string"><xs:pattern value="{html.escape(pattern)}"/>'
+        f'<xs:restriction base="xs:string"><xs:pattern {uri_regex._quoted(pattern, "xsd")}/>'
         "</xs:restriction></xs:simpleType></xs:element></xs:schema>"
     )
 
@@ -455,6 +530,39 @@ def run_lxml(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
     libxml2 = ".".join(map(str, etree.LIBXML_VERSION))
     version = f"{importlib.metadata.version('lxml')}, libxml2 {libxml2}"
     return version, [asked(job, compile_lxml(job.pattern)) for job in jobs]
+
+
+def run_dotnet(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
+    install = "pythonnet dotnetcore2"
+    root = Path(needed("dotnetcore2", install).__file__).parent / "bin"
+    loader, pythonnet = needed("clr_loader", install), needed("pythonnet", install)
+    version = next((root / "shared" / "Microsoft.NETCore.App").iterdir()).name
+    runtime = {"framework": {"name": "Microsoft.NETCore.App", "version": version}}
+    settings = folder / "runtimeconfig.json"
+    settings.write_text(json.dumps({"runtimeOptions": {"tfm": "netcoreapp3.1", **runtime}}))
+    os.environ["DOTNET_SYSTEM_GLOBALIZATION_INVARIANT"] = "1"  # it asks for libicu otherwise
+    pythonnet.load(loader.get_coreclr(runtime_config=str(settings), dotnet_root=str(root)))
+    importlib.import_module("clr").AddReference("System.Text.RegularExpressions")
+    regex = importlib.import_module("System.Text.RegularExpressions").Regex
+    return version, [asked(job, regex(job.pattern).IsMatch) for job in jobs]
+
+
+def compile_hyperscan(pattern: str) -> Callable[[str], object]:
+    import hyperscan
+
+    base = hyperscan.Database()
+    # Without UTF8 its classes are of bytes; a match is told once, without what it spans
+    flags = hyperscan.HS_FLAG_UTF8 | hyperscan.HS_FLAG_SINGLEMATCH
+    base.compile(expressions=[pattern.encode()], flags=[flags])
+    found: list[int] = []
+
+    def matches(text: str) -> object:
+        found.clear()
+        base.scan(text.encode(), match_event_handler=lambda *match: found.append(match[0]))
+        return found
+
+    matches.base = base  # type: ignore[attr-defined]  # which must live as long
+    return matches
 
 
 def run_polars(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
@@ -492,7 +600,7 @@ def run_duckdb(call: str) -> Run:
                     " unnest($t) AS t",
                     {"t": job.texts},
                 )
-                where = f"{call}(t, {quoted(job.pattern)})"
+                where = f"{call}(t, {job.literal})"
                 best = float("inf")
                 for _ in range(job.rounds):
                     start = time.perf_counter()
@@ -519,8 +627,7 @@ def run_clickhouse(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]
                 f"CREATE TABLE texts{n} ENGINE = Memory AS SELECT * FROM"
                 f" file({quoted(str(file))}, 'JSONEachRow', 'i UInt32, t String')"
             )
-            # Its strings have backslashes of their own
-            where = f"match(t, {quoted(job.pattern.replace(chr(92), chr(92) * 2))})"
+            where = f"match(t, {job.literal})"
             best = float("inf")
             for _ in range(job.rounds):
                 start = time.perf_counter()
@@ -544,30 +651,28 @@ def run_sqlite(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
             "regexp", 2, lambda p, t: re.search(p, t) is not None, deterministic=True
         )
         for job in jobs:
+            where = f"t REGEXP {job.literal}"
             base.execute("CREATE TABLE texts (i INTEGER PRIMARY KEY, t TEXT)")
             base.executemany("INSERT INTO texts VALUES (?, ?)", enumerate(job.texts))
             best = float("inf")
             for _ in range(job.rounds):
                 start = time.perf_counter()
-                base.execute(
-                    "SELECT count(*) FROM texts WHERE t REGEXP ?", (job.pattern,)
-                ).fetchall()
+                base.execute(f"SELECT count(*) FROM texts WHERE {where}").fetchall()
                 best = min(best, time.perf_counter() - start)
-            rows = base.execute(
-                "SELECT t REGEXP ? FROM texts ORDER BY i", (job.pattern,)
-            ).fetchall()
+            rows = base.execute(f"SELECT {where} FROM texts ORDER BY i").fetchall()
             answers.append(Answer("".join(str(row[0]) for row in rows), best))
             base.execute("DROP TABLE texts")
     return f"{sqlite3.sqlite_version}, Python's re", answers
 
 
-def local_spark(folder: Path) -> Any:
-    """A session on all cores of this machine, which keeps its files in the folder."""
+def local_spark(folder: Path, cores: str = "*") -> Any:
+    """A session on this machine, which keeps its files in the folder."""
     os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
+    os.environ["PYSPARK_PYTHON"] = sys.executable  # what runs functions in Python
     from pyspark.sql import SparkSession
 
     spark = (
-        SparkSession.builder.master("local[*]")
+        SparkSession.builder.master(f"local[{cores}]")
         .config("spark.ui.enabled", "false")
         .config("spark.ui.showConsoleProgress", "false")
         .config("spark.driver.bindAddress", "127.0.0.1")
@@ -615,9 +720,10 @@ def run_spark(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
 
 # ---- Engines that are programs ---------------------------------------------------------------
 #
-# Each program reads a file: for each job a line with its rounds and the number of its texts, a line
-# with the pattern, a line for each text, all in base64 of UTF-8, so that a text can hold anything.
-# It prints a line for each job: the seconds of the best round, a space, the verdicts.
+# In a program's source LITERALS are the patterns, as `pattern --quoted` prints them. It reads a file:
+# for each job a line with its rounds and the number of its texts, and a line for each text, in base64
+# of UTF-8, so that it can hold anything. It prints a line for each job: the seconds of the best round,
+# a space, the verdicts.
 
 
 def program(
@@ -626,20 +732,25 @@ def program(
     source: str,
     jobs: Sequence[Job],
     folder: Path,
+    names_source: bool = True,
     **options: Any,
 ) -> list[Answer]:
     file, data = folder / f"Verdicts{suffix}", folder / "jobs"
-    file.write_text(source, encoding="ascii")
+    literals = ",\n".join(job.literal for job in jobs)
+    file.write_text(source.replace("LITERALS", literals), encoding="utf-8")
     with data.open("wb") as stream:
         for job in jobs:
             stream.write(b"%d %d\n" % (job.rounds, len(job.texts)))
-            for text in (job.pattern, *job.texts):
+            for text in job.texts:
                 stream.write(base64.b64encode(text.encode()) + b"\n")
-    answers = []
-    for line in output([*command, str(file), str(data)], **options).splitlines():
-        seconds, _, verdicts = line.partition(" ")
-        answers.append(Answer(verdicts, float(seconds)))
-    return answers
+    arguments = [str(file), str(data)] if names_source else [str(data)]
+    return read_answers(output([*command, *arguments], **options).splitlines())
+
+
+def read_answers(lines: Sequence[str]) -> list[Answer]:
+    """From lines of seconds, a space, and verdicts."""
+    pairs = (line.partition(" ") for line in lines)
+    return [Answer(verdicts, float(seconds)) for seconds, _, verdicts in pairs]
 
 
 JAVA = r"""
@@ -649,6 +760,10 @@ import java.util.regex.*;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 class Verdicts {
+    static final String[] PATTERNS = {
+        LITERALS
+    };
+
     static String text(String line) { return new String(Base64.getDecoder().decode(line), UTF_8); }
 
     static char verdict(Pattern pattern, String text) {
@@ -661,10 +776,11 @@ class Verdicts {
 
     public static void main(String[] args) throws Exception {
         try (var in = Files.newBufferedReader(Path.of(args[0]))) {
-            for (String head; (head = in.readLine()) != null; ) {
+            int n = 0;
+            for (String head; (head = in.readLine()) != null; n++) {
                 int rounds = Integer.parseInt(head.split(" ")[0]);
                 var texts = new String[Integer.parseInt(head.split(" ")[1])];
-                var pattern = Pattern.compile(text(in.readLine()));
+                var pattern = Pattern.compile(PATTERNS[n]);
                 for (int i = 0; i < texts.length; i++) texts[i] = text(in.readLine());
                 double best = 1e9;
                 var found = new StringBuilder();
@@ -683,13 +799,15 @@ class Verdicts {
 
 NODE = r"""
 const lines = require("fs").readFileSync(process.argv[2], "ascii").split("\n");
-const flag = "FLAG";
+const patterns = [
+LITERALS
+];
 const text = (line) => Buffer.from(line, "base64").toString("utf8");
 for (let at = 0; at < lines.length - 1; ) {
   const [rounds, count] = lines[at].split(" ").map(Number);
-  const pattern = new RegExp(text(lines[at + 1]), flag);
-  const texts = lines.slice(at + 2, at + 2 + count).map(text);
-  at += 2 + count;
+  const pattern = new RegExp(patterns.shift().source, "FLAG");
+  const texts = lines.slice(at + 1, at + 1 + count).map(text);
+  at += 1 + count;
   let best = 1e9, found;
   for (let round = 0; round < Math.max(rounds, 1); round++) {
     found = [];
@@ -704,13 +822,14 @@ for (let at = 0; at < lines.length - 1; ) {
 """
 
 PERL = r"""
-use strict; use warnings; no warnings 'utf8';
+use strict; use warnings; no warnings 'utf8'; use utf8;
 use MIME::Base64; use Encode; use Time::HiRes 'time';
 open my $in, '<', $ARGV[0] or die;
 sub text { my $line = <$in>; return decode('UTF-8', decode_base64($line)) }
-while (my $head = <$in>) {
-    my ($rounds, $count) = split ' ', $head;
-    my $pattern = text(); $pattern = qr/$pattern/;
+for my $pattern (
+LITERALS
+) {
+    my ($rounds, $count) = split ' ', <$in>;
     my @texts = map { text() } 1 .. $count;
     my ($best, $found) = (1e9, '');
     for (1 .. $rounds || 1) {
@@ -728,9 +847,11 @@ RUBY = r"""
 def text(line) = line.unpack1("m").force_encoding("UTF-8")
 now = -> { Process.clock_gettime(Process::CLOCK_MONOTONIC) }
 File.open(ARGV[0]) do |file|
-  while (head = file.gets)
-    rounds, count = head.split.map(&:to_i)
-    pattern = Regexp.new(text(file.gets))
+  [
+LITERALS
+  ].each do |literal|
+    rounds, count = file.gets.split.map(&:to_i)
+    pattern = Regexp.new(literal)
     texts = Array.new(count) { text(file.gets) }
     best, found = 1e9, ""
     [rounds, 1].max.times do
@@ -743,14 +864,14 @@ File.open(ARGV[0]) do |file|
 end
 """
 
-# {} are its delimiters: they may stand in the pattern as they are, in pairs or with a backslash.
 PHP = r"""<?php
 ini_set("memory_limit", "-1");
 $in = fopen($argv[1], "r");
 function text($in) { return base64_decode(fgets($in)); }
-while (($head = fgets($in)) !== false) {
-    [$rounds, $count] = array_map("intval", explode(" ", $head));
-    $pattern = "{" . text($in) . "}u";
+foreach ([
+LITERALS
+] as $pattern) {
+    [$rounds, $count] = array_map("intval", explode(" ", fgets($in)));
     $texts = [];
     for ($i = 0; $i < $count; $i++) $texts[] = text($in);
     $best = 1e9;
@@ -780,6 +901,10 @@ import (
 	"time"
 )
 
+var patterns = []string{
+LITERALS,
+}
+
 func main() {
 	file, err := os.Open(os.Args[1])
 	if err != nil {
@@ -794,14 +919,11 @@ func main() {
 		}
 		return string(decoded)
 	}
-	for {
-		head, err := in.ReadString('\n')
-		if err != nil {
-			break
-		}
+	for _, literal := range patterns {
+		head, _ := in.ReadString('\n')
 		var rounds, count int
 		fmt.Sscanf(head, "%d %d", &rounds, &count)
-		pattern := regexp.MustCompile(text())
+		pattern := regexp.MustCompile(literal)
 		texts := make([]string, count)
 		for i := range texts {
 			texts[i] = text()
@@ -828,10 +950,69 @@ func main() {
 """
 
 
+RUST = r"""
+use std::io::BufRead;
+
+const PATTERNS: &[&str] = &[
+LITERALS
+];
+
+fn main() {
+    let file = std::fs::File::open(std::env::args().nth(1).unwrap()).unwrap();
+    let mut lines = std::io::BufReader::new(file).lines().map(|line| line.unwrap());
+    let text = |line: String| String::from_utf8(base64::decode(line).unwrap()).unwrap();
+    for literal in PATTERNS {
+        let head = lines.next().unwrap();
+        let numbers: Vec<usize> = head.split(' ').map(|n| n.parse().unwrap()).collect();
+        let pattern = regex::Regex::new(literal).unwrap();
+        let texts: Vec<String> = lines.by_ref().take(numbers[1]).map(text).collect();
+        let (mut best, mut found) = (1e9, String::new());
+        for _ in 0..numbers[0].max(1) {
+            let start = std::time::Instant::now();
+            found = texts.iter().map(|t| if pattern.is_match(t) { '1' } else { '0' }).collect();
+            best = start.elapsed().as_secs_f64().min(best);
+        }
+        println!("{} {}", best, found);
+    }
+}
+"""
+
+CARGO = """
+[package]
+name = "verdicts"
+version = "0.0.0"
+edition = "2021"
+
+[[bin]]
+name = "verdicts"
+path = "Verdicts.rs"
+
+[dependencies]
+regex = "1"
+base64 = "0.13"
+"""
+
+
+def run_rust(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
+    crates = [f"librust-{name}-dev" for name in ("regex", "aho-corasick", "memchr", "base64")]
+    install = f"apt-get install cargo {' '.join(crates)}"
+    cargo, registry = tool("cargo", install=install), Path("/usr/share/cargo/registry")
+    found = sorted(registry.glob("regex-[0-9]*"))
+    if not found:
+        raise Missing(install)
+    (folder / "Cargo.toml").write_text(CARGO, encoding="ascii")
+    settings = ('source.crates-io.replace-with="debian"', f'source.debian.directory="{registry}"')
+    options = [part for setting in settings for part in ("--config", setting)]
+    # Debian's crates are enough, so nothing is fetched
+    command = [cargo, "run", "--release", "--offline", "--quiet", *options, "--"]
+    answers = program(command, ".rs", RUST, jobs, folder, cwd=folder, names_source=False)
+    return found[-1].name.replace("regex-", ""), answers
+
+
 def run_java(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
     java = tool("java", install="apt-get install default-jdk-headless (Java 17 or later)")
     listed = output([java, "-XshowSettings:properties", "--version"], stdin=subprocess.DEVNULL)
-    return listed.split()[1], program([java], ".java", JAVA, jobs, folder)
+    return listed.split()[1], program([java, "-Dfile.encoding=UTF-8"], ".java", JAVA, jobs, folder)
 
 
 def run_node(flag: str) -> Run:
@@ -869,32 +1050,69 @@ def run_php(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
     return version.rpartition(" ")[0], program([php, "-n"], ".php", PHP, jobs, folder)
 
 
-def run_grep(option: str) -> Run:
+def filters(
+    name: str, package: str, script: str, arguments: Sequence[str], ended: str = "\0"
+) -> Run:
+    """A filter of lines, which prints the numbers of those that it takes.
+
+    `arguments` names two files, SCRIPT and TEXTS; in the script, PATTERN is the pattern and LITERAL
+    the literal of `pattern --quoted`. Each text is ended by NUL, so that a line feed can be in it,
+    where the filter can read such lines.
+    """
+
     def run(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
-        grep = tool("grep", install="apt-get install grep")
-        version = output([grep, "--version"]).split("\n")[0].split()[-1]
+        path = tool(name, install=f"apt-get install {package}")
+        found = re.search(r"\d+[.]\d[\d.]*", output([path, "--version"]))
+        file, data = folder / "script", folder / "texts"
+        places = {"SCRIPT": str(file), "TEXTS": str(data)}
+        command = [path, *(places.get(argument, argument) for argument in arguments)]
+        # Ranges are of code points in the C locales alone
+        locale = {**os.environ, "LC_ALL": "C.UTF-8" if "-P" in arguments else "C"}
         answers = []
         for job in jobs:
-            # -z: NUL ends a text, so that a line feed can be in it
-            pattern, data = folder / "pattern", folder / "texts"
-            pattern.write_text(job.pattern, encoding="utf-8")
-            data.write_bytes("".join(text + "\0" for text in job.texts).encode())
-            command = [grep, option, "-a", "-z", "-n", "-f", str(pattern), str(data)]
+            written = script.replace("PATTERN", job.pattern).replace("LITERAL", job.literal)
+            file.write_text(written, encoding="utf-8")
+            data.write_bytes("".join(text + ended for text in job.texts).encode())
             best = float("inf")
             for _ in range(job.rounds or 1):
                 start = time.perf_counter()
-                done = subprocess.run(
-                    command, capture_output=True, env={**os.environ, "LC_ALL": "C.UTF-8"}
-                )
+                done = subprocess.run(command, capture_output=True, env=locale)
                 best = min(best, time.perf_counter() - start)
-            if done.returncode > 1:
+            if done.stderr or done.returncode not in (0, 1):
                 raise RuntimeError(done.stderr.decode(errors="replace").strip())
-            valid = {int(text.partition(b":")[0]) for text in done.stdout.split(b"\0")[:-1]}
+            lines = done.stdout.split(ended.encode())[:-1]
+            valid = {int(line.partition(b":")[0]) for line in lines}
             verdicts = ("1" if n in valid else "0" for n in range(1, len(job.texts) + 1))
             answers.append(Answer("".join(verdicts), best))
-        return version, answers
+        return found[0] if found else "?", answers
 
     return run
+
+
+BASH = r"""
+pattern=LITERAL
+n=0
+while IFS= read -r -d '' line; do
+  n=$((n + 1))
+  if [[ $line =~ $pattern ]]; then printf '%d\0' "$n"; fi
+done < "$1"
+"""
+GAWK = r"""
+BEGIN { RS = "\0" }
+$0 ~ LITERAL { printf "%d%c", NR, 0 }
+"""
+
+
+def run_jq(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
+    jq = tool("jq", install="apt-get install jq")
+    script, data = folder / "script", folder / "texts"
+    answers = []
+    for job in jobs:
+        script.write_text(f'.[] | if test({job.literal}) then "1" else "0" end', encoding="utf-8")
+        data.write_text(json.dumps(job.texts), encoding="ascii")
+        ask = functools.partial(output, [jq, "-j", "-f", str(script), str(data)])
+        answers.append(asked_once(job, lambda ask=ask: [x == "1" for x in ask()]))
+    return output([jq, "--version"]).strip().replace("jq-", ""), answers
 
 
 # ---- An HTML form in a browser ---------------------------------------------------------------
@@ -924,9 +1142,7 @@ def run_html(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
     browser = tool(
         *("chromium", "chromium-browser", "google-chrome"), install="apt-get install chromium"
     )
-    inputs = (
-        f'<input id="p{n}" pattern="{html.escape(job.pattern)}">' for n, job in enumerate(jobs)
-    )
+    inputs = (f'<input id="p{n}" {job.literal}>' for n, job in enumerate(jobs))
     data = json.dumps([(job.rounds, job.texts) for job in jobs]).replace("<", "\\u003c")
     page = folder / "page.html"
     page.write_text(HTML % ("\n".join(inputs), data), encoding="utf-8")
@@ -944,15 +1160,57 @@ def run_html(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
     found = re.search(r'<pre id="answers">([^<]*)', dump)
     if not found or not found[1]:
         raise RuntimeError("the browser has printed no answers")
-    answers = []
-    for line in found[1].split("\n"):
-        seconds, _, verdicts = line.partition(" ")
-        answers.append(Answer(verdicts, float(seconds)))
+    answers = read_answers(found[1].split("\n"))
     version = re.search(r"\d[\d.]+", output([browser, "--version"]))
     return f"Chromium {version[0] if version else '?'}", answers
 
 
-# ---- A throw-away PostgreSQL -----------------------------------------------------------------
+# ---- Throw-away servers ----------------------------------------------------------------------
+
+
+def unprivileged(folder: Path, *names: str) -> dict[str, Any]:
+    """The options of a process that may not be root's; the folder becomes its user's."""
+    options: dict[str, Any] = {"cwd": folder}
+    if os.geteuid() == 0:
+        import pwd
+
+        users = {entry.pw_name: entry for entry in pwd.getpwall()}
+        user = next(users[name] for name in (*names, "nobody") if name in users)
+        options.update(user=user.pw_uid, group=user.pw_gid, extra_groups=[])
+        os.chown(folder, user.pw_uid, user.pw_gid)
+    return options
+
+
+def tabbed(file: Path, texts: Sequence[str]) -> str:
+    """The texts with their numbers, as COPY and LOAD DATA read them; the file's name in SQL."""
+    with file.open("w", encoding="utf-8", newline="") as stream:
+        for i, text in enumerate(texts):
+            for char, escape in ("\\", r"\\"), ("\n", r"\n"), ("\r", r"\r"), ("\t", r"\t"):
+                text = text.replace(char, escape)
+            stream.write(f"{i}\t{text}\n")
+    file.chmod(0o644)
+    return quoted(str(file))
+
+
+@contextlib.contextmanager
+def serving(command: Sequence[str], ready: Callable[[], object], **options: Any) -> Iterator[None]:
+    """A server as a child of ours, from when it is ready until it is no longer needed."""
+    with tempfile.TemporaryFile() as log:
+        server = subprocess.Popen(command, stdout=log, stderr=log, **options)
+        try:
+            for _ in range(600):
+                if server.poll() is not None or ready():
+                    break
+                time.sleep(0.1)
+            if server.poll() is not None or not ready():
+                log.seek(0)
+                told = log.read().decode(errors="replace")[-600:]
+                raise RuntimeError(f"{command[0]} does not start: {told}")
+            yield
+        finally:
+            server.terminate()
+            server.wait()
+
 
 # The verdict is the constraint's: a row is valid if it can be inserted.
 POSTGRESQL = r"""
@@ -988,74 +1246,203 @@ DROP TABLE texts{n}, valid{n};
 """
 
 
-def run_postgresql(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
+@contextlib.contextmanager
+def postgresql(folder: Path) -> Iterator[list[str]]:
+    """A server with an empty base, and the psql that asks it."""
     install = "apt-get install postgresql"
-    tool("psql", install=install)
+    psql = tool("psql", install=install)
     # Debian keeps the server's programs out of PATH
     places = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda p: int(p.parent.name))
     path = os.pathsep.join([os.environ["PATH"], *map(str, reversed(places))])
-    programs = [shutil.which(name, path=path) for name in ("initdb", "pg_ctl")]
-    initdb, pg_ctl = (program or "" for program in programs)
-    if not initdb or not pg_ctl:
+    initdb, server = (shutil.which(name, path=path) or "" for name in ("initdb", "postgres"))
+    if not initdb or not server:
         raise Missing(install)
-    options: dict[str, Any] = {"cwd": folder}
-    if os.geteuid() == 0:  # the server refuses to run as root
-        import pwd
+    options = unprivileged(folder, "postgres")
+    data = str(folder / "cluster")
+    output([initdb, "-D", data, *"-U postgres -A trust -E UTF8 --locale=C -N".split()], **options)
+    ask = [psql, "-h", str(folder), *"-U postgres -d postgres -qAtX -v ON_ERROR_STOP=1".split()]
+    command = [server, "-D", data, "-k", str(folder), "-c", "listen_addresses=", "-c", "fsync=off"]
+    command += ["-c", "log_min_messages=panic"]
 
-        users = {entry.pw_name: entry for entry in pwd.getpwall()}
-        user = users.get("postgres") or users["nobody"]
-        options.update(user=user.pw_uid, group=user.pw_gid, extra_groups=[])
-        os.chown(folder, user.pw_uid, user.pw_gid)
+    def ready() -> bool:
+        return subprocess.run([*ask, "-c", "SELECT"], capture_output=True).returncode == 0
+
+    with serving(command, ready, **options):
+        yield ask
+
+
+def run_postgresql(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
     script = ["CREATE TABLE times (n int, seconds float);", "CREATE TABLE failed (n int, i int);"]
-    for n, job in enumerate(jobs):
-        file = folder / f"texts{n}"
-        with file.open("w", encoding="utf-8", newline="") as stream:
-            for i, text in enumerate(job.texts):
-                for char, escape in ("\\", r"\\"), ("\n", r"\n"), ("\r", r"\r"), ("\t", r"\t"):
-                    text = text.replace(char, escape)
-                stream.write(f"{i}\t{text}\n")
-        file.chmod(0o644)
-        values = {"file": quoted(str(file)), "pattern": quoted(job.pattern), "rounds": job.rounds}
-        script.append(POSTGRESQL.format(n=n, **values))
-    (folder / "script.sql").write_text("\n".join(script), encoding="utf-8")
-    data, log = folder / "cluster", folder / "log"
+    with postgresql(folder) as ask:
+        for n, job in enumerate(jobs):
+            file = tabbed(folder / f"texts{n}", job.texts)
+            values = {"file": file, "pattern": job.literal, "rounds": job.rounds}
+            script.append(POSTGRESQL.format(n=n, **values))
+        version = output([*ask, "-c", "SHOW server_version"]).split()[0]
+        lines = output([*ask, "-F", " "], input="\n".join(script)).splitlines()
+    return version, read_answers(lines)
+
+
+# A CHECK that is NULL holds, and REGEXP is NULL where it gives up: hence IS TRUE.
+MARIADB = r"""
+CREATE TABLE texts (i int, t mediumtext) CHARACTER SET utf8mb4;
+LOAD DATA INFILE FILE INTO TABLE texts CHARACTER SET utf8mb4;
+CREATE TABLE valid (i int, t mediumtext CHECK ((t REGEXP PATTERN) IS TRUE)) CHARACTER SET utf8mb4;
+INSERT IGNORE INTO valid SELECT * FROM texts;
+SET @start = SYSDATE(6);
+SELECT 'taken', count(*) FROM texts WHERE t REGEXP PATTERN;
+SELECT 'time', TIMESTAMPDIFF(MICROSECOND, @start, SYSDATE(6));
+SELECT 'error', i FROM texts WHERE (t REGEXP PATTERN) IS NULL;
+SELECT 'valid', i FROM valid;
+DROP TABLE texts, valid;
+"""
+
+
+def run_mariadb(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
+    install = "apt-get install mariadb-server"
+    sbin = os.pathsep.join([os.environ["PATH"], "/usr/sbin"])
+    found = [
+        shutil.which(name, path=sbin) for name in ("mariadb-install-db", "mariadbd", "mariadb")
+    ]
+    setup, server, client = (path or "" for path in found)
+    if not all(found):
+        raise Missing(install)
+    options = unprivileged(folder, "mysql")
+    places = ["--no-defaults", f"--datadir={folder / 'data'}"]
     output(
-        [
-            initdb,
-            "-D",
-            str(data),
-            "-U",
-            "postgres",
-            "-A",
-            "trust",
-            "-E",
-            "UTF8",
-            "--locale=C",
-            "-N",
-        ],
-        **options,
+        [setup, *places, "--auth-root-authentication-method=normal", "--skip-test-db"], **options
     )
-    server = f"-k {folder} -c listen_addresses='' -c fsync=off -c log_min_messages=panic"
-    # Its standard output must not be ours: the server would keep our pipe open
-    start = [pg_ctl, "-D", str(data), "-l", str(log), "-w", "-o", server, "start"]
-    subprocess.run(
-        start, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options
-    )
-    try:
-        psql = ["psql", "-h", str(folder), "-U", "postgres", "-d", "postgres", "-qAtX", "-F", " "]
-        version = output([*psql, "-c", "SHOW server_version"], **options).split()[0]
-        command = [*psql, "-v", "ON_ERROR_STOP=1", "-f", str(folder / "script.sql")]
-        lines = output(command, **options).splitlines()
-    finally:
-        stop = [pg_ctl, "-D", str(data), "-m", "immediate", "stop"]
-        subprocess.run(
-            stop, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options
-        )
+    socket = folder / "socket"
+    ask = [client, "--no-defaults", f"--socket={socket}", "--user=root", "--skip-column-names"]
+    ask += ["--batch", "--default-character-set=utf8mb4"]
+    command = [server, *places, f"--socket={socket}", "--skip-networking"]
     answers = []
-    for line in lines:
-        seconds, _, verdicts = line.partition(" ")
-        answers.append(Answer(verdicts, float(seconds)))
+    with serving(command, socket.exists, **options):
+        output([*ask, "-e", "CREATE DATABASE texts"])
+        for n, job in enumerate(jobs):
+            file = tabbed(folder / f"texts{n}", job.texts)
+            script = MARIADB.replace("FILE INTO", f"{file} INTO").replace("PATTERN", job.literal)
+            best, verdicts = float("inf"), ["0"] * len(job.texts)
+            for line in output([*ask, "texts"], input=script).splitlines():
+                kind, value = line.split("\t")
+                if kind == "time":
+                    best = int(value) / 1e6
+                elif kind in ("valid", "error"):
+                    verdicts[int(value)] = "1" if kind == "valid" else "E"
+            answers.append(Answer("".join(verdicts), best))
+        version = output([*ask, "-e", "SELECT version()"]).partition("-")[0].strip()
     return version, answers
+
+
+# A text is the value of an argument, as it stands in the request, or of a header.
+REQUESTS = {
+    "argument": b"GET /%d?uri=%s HTTP/1.1\r\nHost: a\r\n\r\n",
+    "header": b"GET /%d HTTP/1.1\r\nHost: a\r\nX-Uri: %s\r\n\r\n",
+}
+
+
+def over_http(kind: str, jobs: Sequence[Job], port: int) -> list[Answer]:
+    """Each text in a request: the path is the job's number, the body of the response the verdict."""
+
+    def get(n: int, text: str) -> bool:
+        connection.sendall(REQUESTS[kind] % (n, text.encode()))
+        head, size = stream.readline(), 0
+        for line in iter(stream.readline, b"\r\n"):
+            name, _, value = line.partition(b":")
+            if name.lower() == b"content-length":
+                size = int(value)
+        body = stream.read(size)
+        if b" 200 " not in head:
+            raise RuntimeError(head)
+        return body == b"1"
+
+    connection = socket.create_connection(("127.0.0.1", port))
+    with connection, connection.makefile("rb") as stream:
+        return [asked(job, functools.partial(get, n)) for n, job in enumerate(jobs)]
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port: int = server.getsockname()[1]
+    return port
+
+
+def answers_on(port: int) -> bool:
+    with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+        return True
+    return False
+
+
+NGINX = """
+daemon off; master_process off; pid {folder}/pid; error_log stderr; worker_rlimit_nofile 64;
+events {{ worker_connections 64; }}
+http {{
+  access_log off; client_body_temp_path {folder}; proxy_temp_path {folder};
+  fastcgi_temp_path {folder}; uwsgi_temp_path {folder}; scgi_temp_path {folder};
+  large_client_header_buffers 4 1m; keepalive_requests 100000000; keepalive_timeout 1h;
+  {maps}
+  server {{ listen 127.0.0.1:{port}; {locations} }}
+}}
+"""
+
+
+def run_nginx(kind: str) -> Run:
+    variable = {"argument": "$arg_uri", "header": "$http_x_uri"}[kind]
+
+    def run(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
+        path = os.pathsep.join([os.environ["PATH"], "/usr/sbin"])
+        nginx = shutil.which("nginx", path=path)
+        if not nginx:
+            raise Missing("apt-get install nginx-light")
+        maps, locations, port = [], [], free_port()
+        for n, job in enumerate(jobs):
+            # In a map the ~ of a regular expression is within its quotes
+            maps.append(f'map {variable} $valid{n} {{ "~{job.literal[1:]} 1; default 0; }}')
+            locations.append(f"location = /{n} {{ return 200 $valid{n}; }}")
+        values = {"folder": folder, "port": port}
+        settings = NGINX.format(maps="\n".join(maps), locations=" ".join(locations), **values)
+        (folder / "nginx.conf").write_text(settings, encoding="utf-8")
+        options = unprivileged(folder, "www-data")
+        command = [nginx, "-c", str(folder / "nginx.conf"), "-p", str(folder), "-e", "stderr"]
+        with serving(command, lambda: answers_on(port), **options):
+            answers = over_http(kind, jobs, port)
+        done = subprocess.run([nginx, "-v"], capture_output=True, encoding="utf-8")
+        return done.stderr.partition("/")[2].split()[0], answers
+
+    return run
+
+
+HAPROXY = """
+global
+  tune.bufsize 1048576
+defaults
+  mode http
+  timeout client 1h
+  timeout server 1h
+  timeout connect 1h
+frontend texts
+  bind 127.0.0.1:{port}
+{rules}
+"""
+
+
+def run_haproxy(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
+    path = os.pathsep.join([os.environ["PATH"], "/usr/sbin"])
+    haproxy = shutil.which("haproxy", path=path)
+    if not haproxy:
+        raise Missing("apt-get install haproxy")
+    rules, port = [], free_port()
+    for n, job in enumerate(jobs):
+        taken = f"{{ path /{n} }} {{ req.fhdr(x-uri) -m reg {job.literal} }}"
+        for answer, condition in (1, taken), (0, f"{{ path /{n} }}"):
+            rule = "http-request return status 200 content-type text/plain string"
+            rules.append(f"  {rule} {answer} if {condition}")
+    settings = HAPROXY.format(port=port, rules="\n".join(rules))
+    (folder / "haproxy.cfg").write_text(settings, encoding="utf-8")
+    command = [haproxy, "-f", str(folder / "haproxy.cfg"), "-db"]
+    with serving(command, lambda: answers_on(port), **unprivileged(folder, "haproxy")):
+        answers = over_http("header", jobs, port)
+    return output([haproxy, "-v"]).split()[2].partition("-")[0], answers
 
 
 # ---- The engines -----------------------------------------------------------------------------
@@ -1077,6 +1464,17 @@ def in_form(text: str) -> bool:
     return text != "" and not re.search("[\r\n]", text)
 
 
+def in_argument(text: str) -> bool:
+    return not re.search("[\0- \x7f&#]", text)
+
+
+def in_header(text: str) -> bool:
+    return text == text.strip(" \t") and not re.search("[\0\r\n]", text)
+
+
+GREP = "-a", "-z", "-n", "-f", "SCRIPT", "TEXTS"
+NGINX_EMPTY = "a map does not give an empty value to its expressions; `if` and `location` do"
+HEADERS = "that no header holds: with NUL, line ends, white space at an end"
 LONG = "of more than 1,000 characters: this form is for reading, and takes memory by the character"
 LINES = "with NUL, which ends a text here"
 XML = "that XML cannot hold: with NUL, most controls, U+FFFE, U+FFFF"
@@ -1098,6 +1496,21 @@ ENGINES = (
     Engine("clickhouse", "ClickHouse `match`", "clickhouse", run_clickhouse),
     Engine("pyarrow", "pyarrow `match_substring_regex`", "pyarrow", run_pyarrow),
     Engine("polars", "Polars `str.contains`", "polars", run_polars),
+    Engine("rust", "Rust's `regex`", "rust", run_rust),
+    Engine(
+        *("ripgrep", "ripgrep", "ripgrep"),
+        filters(
+            *("rg", "ripgrep", "PATTERN"),
+            ("--no-config", "-a", "-N", "-n", "--encoding", "none", "-f", "SCRIPT", "TEXTS"),
+            ended="\n",
+        ),
+        *(lambda text: "\n" not in text, "with a line feed, which ends a line"),
+    ),
+    Engine(
+        *("hyperscan", "Hyperscan, as Vectorscan", "hyperscan"),
+        python_library("hyperscan", compile_hyperscan),
+    ),
+    Engine("dotnet", ".NET", "dotnet", run_dotnet, iri=False),
     Engine("spark", "Spark `rlike`, local mode", "spark", run_spark),
     Engine("java", "Java", "java", run_java),
     Engine("node", "Node.js, no flag", "javascript", run_node(""), iri=False),
@@ -1119,9 +1532,60 @@ ENGINES = (
     Engine("php-named", "PHP, named", "regex", run_php, short, LONG, rows=2_000),
     Engine("ruby", "Ruby", "ruby", run_ruby),
     Engine("icu", "ICU, as in MySQL", "mysql", run_icu),
-    Engine("grep-p", "`grep -P`", "pcre", run_grep("-P"), no_nul, LINES),
-    # In C.UTF-8 it refuses every range beyond ASCII: "Invalid collation character"
-    Engine("grep-e", "`grep -E`", "posix", run_grep("-E"), no_nul, LINES, iri=False),
+    Engine(
+        *("grep-p", "`grep -P`", "pcre"),
+        filters("grep", "grep", "PATTERN", ("-P", *GREP)),
+        *(no_nul, LINES),
+    ),
+    Engine(
+        *("grep-e", "`grep -E`", "posix"),
+        filters("grep", "grep", "PATTERN", ("-E", *GREP)),
+        *(no_nul, LINES),
+        iri=False,
+    ),
+    Engine(
+        *("bash", "bash `[[ =~ ]]`", "bash"),
+        filters("bash", "bash", BASH, ("SCRIPT", "TEXTS")),
+        *(no_nul, LINES),
+        iri=False,
+        rows=2_000,
+    ),
+    Engine(
+        *("gawk", "gawk", "gawk"),
+        filters("gawk", "gawk", GAWK, ("-f", "SCRIPT", "TEXTS")),
+        *(no_nul, LINES),
+        iri=False,
+    ),
+    Engine(
+        *("sed", "`sed -E`", "sed"),
+        filters("sed", "sed", "LITERAL=", ("-z", "-n", "-E", "-f", "SCRIPT", "TEXTS")),
+        *(no_nul, LINES),
+        iri=False,
+    ),
+    Engine("jq", "jq", "jq", run_jq, rows=20_000),
+    Engine(
+        *("nginx-argument", "nginx `map`, an argument", "nginx", run_nginx("argument")),
+        *(in_argument, "that no argument can hold: with controls, space, & or #"),
+        iri=False,
+        rows=20_000,
+        bug=NGINX_EMPTY,
+        is_bug=lambda rule, text, verdict: text == "" and verdict == "0",
+    ),
+    Engine(
+        *("nginx-header", "nginx `map`, a header", "nginx", run_nginx("header")),
+        *(in_header, HEADERS),
+        iri=False,
+        rows=20_000,
+        bug=NGINX_EMPTY,
+        is_bug=lambda rule, text, verdict: text == "" and verdict == "0",
+    ),
+    Engine(
+        *("haproxy", "HAProxy `-m reg`", "haproxy", run_haproxy),
+        *(in_header, HEADERS),
+        iri=False,
+        rows=20_000,
+    ),
+    Engine("mariadb", "MariaDB `CHECK`", "mariadb", run_mariadb),
     Engine(
         *("postgresql", "PostgreSQL `CHECK`", "postgresql", run_postgresql),
         *(no_nul, "with NUL, which its text type refuses"),
@@ -1131,6 +1595,8 @@ ENGINES = (
         *("xmlschema", "xmlschema (XSD)", "xsd", python_library("xmlschema", compile_xmlschema)),
         *(in_xml, XML),
         rows=20_000,
+        bug=r"it reads [\\n], a backslash or an n, as a line feed",
+        is_bug=lambda rule, text, verdict: rule.startswith(CLASS_OF_N) and verdict == "0",
     ),
     Engine(
         *("lxml", "lxml (XSD)", "xsd", run_lxml, in_xml, XML),
@@ -1145,11 +1611,7 @@ ENGINES = (
 # Exports that no engine here stands for
 NOT_RUN = {
     "bigquery": "a service; its engine is RE2, above as google-re2",
-    "rust": "the crate is the one in Polars, above",
-    "nginx": "its engine is PCRE2, above as grep -P and PHP",
     "mysql": "the server itself; its engine is ICU, above",
-    "dotnet": "takes the .NET SDK, which neither PyPI nor Debian has",
-    "elasticsearch": "takes the server",
 }
 
 
@@ -1175,14 +1637,25 @@ def judged(engine: Engine, all_texts: Sequence[Texts]) -> Report:
         if texts.grammar == "RFC3987" and not engine.iri:
             continue
         try:
-            pattern = getattr(uri_regex, texts.grammar).pattern(texts.rule, engine.export)
+            grammar = OWN if texts.grammar == "OWN" else getattr(uri_regex, texts.grammar)
+            if "(?&" in texts.rule and engine.export == "regex":
+                continue  # a template is not a grammar
+            if "(?&" in texts.rule:  # the anchors are the template's own
+                anchored = uri_regex._engine(engine.export).anchored
+                pattern = anchored.replace("…", grammar.compose(texts.rule, engine.export))
+            else:
+                pattern = grammar.pattern(texts.rule, engine.export)
         except ValueError as error:
             notes.append(f"{engine.name}: {error}")
             continue
         every = list(zip(texts.texts, texts.valid))[: engine.rows if texts.rounds else None]
         pairs = [pair for pair in every if engine.takes(pair[0])]
         left_out += len(every) - len(pairs)
-        jobs.append(Job(pattern, [text for text, _ in pairs], texts.rounds))
+        # These exports are for several engines: the literal is that of the engine
+        several = engine.export in ("regex", "portable")
+        of = engine.key.partition("-")[0] if several else engine.export
+        literal = uri_regex._quoted(pattern, of)
+        jobs.append(Job(pattern, literal, [text for text, _ in pairs], texts.rounds))
         asked_for.append(texts._replace(texts=jobs[-1].texts, valid=[valid for _, valid in pairs]))
     folder = Path(tempfile.mkdtemp(prefix="uri_regex-"))
     try:
@@ -1248,7 +1721,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         strings("RFC3986", rule, many if rule in MAIN else few)
         for rule in proof.rule_names("RFC3986")
     ]
-    all_texts += [strings("RFC3987", rule, few) for rule in IRI]
+    all_texts += [strings("RFC3987", rule, few) for rule in IRI] + own()
+    all_texts += in_templates(few)
     all_texts.append(column(options.rows or (20_000 if options.quick else 200_000)))
     rules = len(all_texts) - 1
     count = sum(len(texts.texts) for texts in all_texts)

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The uri_regex authors
+# SPDX-License-Identifier: MIT
 """Linear time: each public function on texts made to be slow, at 1,000 to 1,000,000 characters.
 
     python3 conformance/linear.py                       this interpreter

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The uri_regex authors
+# SPDX-License-Identifier: MIT
 """The proof that the patterns of uri_regex accept the RFCs' languages: no more, no less.
 
 Nothing here shares code with uri_regex.  This file reads the same ABNF with a reader of its own,
@@ -16,7 +18,11 @@ the module to it:
      never has anything to give back.
  (c) errors.  URIError.offset must be the length of the longest prefix some text could continue.
  (d) `partial` must call every prefix what the automaton calls it.
- (e) faults.  The same tests must catch every one of a list of faults that real libraries ship.
+ (e) modules.  What `standalone` cuts out for URI, URI-reference and IRI, for rules alone and for
+     `parse` and `validate`, gets the texts of (a): each verdict and each offset is held to the
+     automaton, and on a sample of (c) what is expected to that of the file itself.
+ (f) faults.  The same tests must catch every one of a list of faults that real libraries ship, and
+     one that this compiler had: a loop kept possessive although a branch in it is empty early.
 
     python3 conformance/proof.py                    all of it, exit status 0 if all is right
     python3 conformance/proof.py --fast             a sample, in seconds
@@ -29,6 +35,7 @@ Standard library only; PyPI regex is tested if it is there, and its absence is s
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import random
 import re
 import sys
@@ -36,6 +43,7 @@ import time
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -252,6 +260,30 @@ ZoneID = 1*( unreserved / pct-encoded )
 IPv6addrz = IPv6address "%25" ZoneID
 """
 
+# RFC 2732 3: what it changes in, and adds to, RFC 2396; with the IPv6address of RFC 3986
+ABNF_2732 = r"""
+host          = hostname | IPv4address | IPv6reference
+IPv6reference = "[" IPv6address "]"
+reserved      = ";" | "/" | "?" | ":" | "@" | "&" | "=" | "+" |
+                "$" | "," | "[" | "]"
+IPv4address   = 1*3DIGIT "." 1*3DIGIT "." 1*3DIGIT "." 1*3DIGIT
+"""
+ABNF_IPV6 = ABNF_3986[ABNF_3986.index("\nIPv6address ") : ABNF_3986.index("\nIPv4address ")]
+
+# RFC 6265 4.1.1 and 4.2.1, token as RFC 9110 5.6.2 spells it: a grammar of the user's own, in which
+# an alternative that can be empty stands before another
+ABNF_6265 = r"""
+cookie-string = cookie-pair *( ";" SP cookie-pair )
+cookie-pair   = cookie-name "=" cookie-value
+cookie-name   = token
+cookie-value  = *cookie-octet / ( DQUOTE *cookie-octet DQUOTE )
+cookie-octet  = %x21 / %x23-2B / %x2D-3A / %x3C-5B / %x5D-7E
+token         = 1*tchar
+tchar         = "!" / "#" / "$" / "%" / "&" / "'" / "*"
+              / "+" / "-" / "." / "^" / "_" / "`" / "|" / "~"
+              / DIGIT / ALPHA
+"""
+
 # RFC 5234 B.1, the core rules: implicit in every ABNF
 ABNF_CORE = r"""
 ALPHA  = %x41-5A / %x61-7A   ; A-Z / a-z
@@ -430,6 +462,8 @@ RULES = {"RFC3986": Rules(ABNF_3986, CORE)}
 RULES["RFC3987"] = Rules(ABNF_3987, RULES["RFC3986"])
 RULES["RFC2396"] = Rules(ABNF_2396, CORE, fold=False)
 RULES["RFC6874"] = Rules(ABNF_6874, RULES["RFC3986"])
+RULES["RFC2732"] = Rules(ABNF_2732 + ABNF_IPV6, RULES["RFC2396"], fold=False)
+RULES["RFC6265"] = Rules(ABNF_6265, CORE)
 
 
 # ---- Reading the portable patterns -------------------------------------------------------------
@@ -811,9 +845,12 @@ def unproven_loops(tree: Tree) -> tuple[int, list[str]]:
     character leaves one way on at most through the loop, and then none out of it: no other way
     through it can succeed where the first failed.  The ways behind it may well compete; they are
     still open.  So this holds in every context, also in an alternation that backtracks.
+
+    And an engine must find that one way at first sight.  Of (?:,(?:a*|b))*+ it takes the empty a*
+    for ",b", though "b" is the only way on: no branch but the last may be empty.
     """
     sets, follow, _, kept = positions(tree, CORE)
-    clashes: list[str] = []
+    clashes = ["a branch that can be empty stands before another"] * empty_early(tree)
     for entries, places in kept:
         checked: set[frozenset[int]] = set()
         for choice in [entries, *(follow[p] for p in places)]:
@@ -827,6 +864,24 @@ def unproven_loops(tree: Tree) -> tuple[int, list[str]]:
                 clashes.append("a loop that starts with " + "".join(shown))
                 break
     return len(kept), clashes
+
+
+def can_be_empty(tree: Tree) -> bool:
+    kind, content = tree[:2]
+    if kind in ("alt", "cat"):
+        return (any if kind == "alt" else all)(map(can_be_empty, content))
+    return bool(kind == "rep" and (tree[2] == 0 or can_be_empty(content)))
+
+
+def empty_early(tree: Tree, kept: bool = False) -> bool:
+    """Whether such a branch is in a possessive loop of a pattern."""
+    kind, content = tree[:2]
+    if kind == "set":
+        return False
+    if kind == "rep":
+        return empty_early(content, kept or tree[4])
+    early = kept and kind == "alt" and any(map(can_be_empty, content[:-1]))
+    return early or any(empty_early(part, kept) for part in content)
 
 
 # ---- The test set --------------------------------------------------------------------------------
@@ -943,12 +998,15 @@ def module() -> Any:
     return uri_regex
 
 
+@cache
+def grammar_of(name: str) -> Any:
+    """The module's grammar, or one that it reads from the ABNF above."""
+    known = getattr(module(), name, None)
+    return known or module().Grammar(globals()[f"ABNF_{name[3:]}"])
+
+
 def has_regex() -> bool:
-    try:
-        import regex  # noqa: F401
-    except ImportError:
-        return False
-    return True
+    return importlib.util.find_spec("regex") is not None
 
 
 SEED = 3986  # the samples are the same in every run
@@ -1024,7 +1082,7 @@ def check_verdicts(
     name: str, rule: str, limits: tuple[int | None, ...]
 ) -> tuple[int, dict[str, int], list[Fault]]:
     """Part (a) for one rule: the number of texts, of wrong verdicts by engine, and the faults."""
-    verdicts = engines(getattr(module(), name), rule)
+    verdicts = engines(grammar_of(name), rule)
     count, counts, faults = 0, dict.fromkeys(verdicts, 0), []
     texts = words(name, rule).texts(limits, SEED)
     while True:
@@ -1048,8 +1106,8 @@ def check_sweep(name: str, rule: str) -> list[Fault]:
     """Every single code point as a text by itself, on every engine."""
     dfa = oracle(name, rule)
     spans = list(zip(dfa.edges, [*dfa.edges[1:], TOP + 1], dfa.kinds))
-    pattern = getattr(module(), name).pattern(rule)
-    for engine, verdict in engines(getattr(module(), name), rule).items():
+    pattern = grammar_of(name).pattern(rule)
+    for engine, verdict in engines(grammar_of(name), rule).items():
         if engine == "matches" or (engine, pattern) in SWEPT:
             continue
         SWEPT.add((engine, pattern))
@@ -1071,7 +1129,7 @@ def tested(name: str, rule: str) -> bool:
     RFC3987 and RFC6874 take most rules over from RFC3986, and the same text makes the same
     pattern: a sample is enough there.
     """
-    grammar = getattr(module(), name)
+    grammar = grammar_of(name)
     key = id(words(name, rule)), grammar.pattern(rule), grammar.pattern(rule, "possessive")
     known = key in TESTED
     TESTED.add(key)
@@ -1084,7 +1142,7 @@ def check_patterns(name: str, rule: str) -> tuple[int, list[str], list[Fault]]:
     For Python before 3.11 `compile` takes the portable text; both texts are proved here whatever
     the Python this runs on.
     """
-    grammar, dfa = getattr(module(), name), oracle(name, rule)
+    grammar, dfa = grammar_of(name), oracle(name, rule)
     texts = grammar.pattern(rule), grammar.pattern(rule, "possessive")
     key = id(dfa), *texts
     if key not in COMPARED:
@@ -1125,7 +1183,7 @@ def plain(tree: Tree) -> Tree:
 
 def check_errors(name: str, rule: str, count: int) -> tuple[int, list[Fault]]:
     """Part (c) for one rule: `validate` on a sample of the texts, valid ones among them."""
-    grammar, dfa = getattr(module(), name), oracle(name, rule)
+    grammar, dfa = grammar_of(name), oracle(name, rule)
     where = f"{name} {rule} validate"
     faults = []
     number = 0
@@ -1145,9 +1203,7 @@ def check_errors(name: str, rule: str, count: int) -> tuple[int, list[Fault]]:
 
 def check_partial(name: str, rule: str, count: int) -> tuple[int, list[Fault]]:
     """Part (d) for one rule: `partial` on every prefix of a sample of the texts."""
-    grammar, dfa = getattr(module(), name), oracle(name, rule)
-    if not has_regex() or not hasattr(grammar, "partial"):
-        return 0, []
+    grammar, dfa = grammar_of(name), oracle(name, rule)
     prefixes = {t[:n]: None for t in sample(name, rule, count) for n in range(len(t) + 1)}
     faults = []
     for text in prefixes:
@@ -1175,6 +1231,73 @@ def check(grammar: str, rule: str, limit: int = 3000) -> list[str]:
     return [str(fault) for fault in faults]
 
 
+# ---- Modules that are cut out ------------------------------------------------------------------
+
+
+class Module(NamedTuple):
+    """What `standalone` has written, and a way to validate with it by a rule and a text."""
+
+    how: str
+    error: type[ValueError]
+    validate: Callable[[str, str], Any]
+
+    def outcome(self, rule: str, text: str) -> Any:
+        """The text or its parts; or the offset of the error, and what was expected there."""
+        try:
+            return self.validate(rule, text)
+        except self.error as error:
+            return error.offset, error.expected  # type: ignore[attr-defined]
+
+
+def modules() -> Iterator[Module]:
+    def cut_out(*names: str, **options: Any) -> dict[str, Any]:
+        namespace: dict[str, Any] = {"__name__": "cut_out"}
+        exec(module().standalone(*names, **options), namespace)
+        return namespace
+
+    made = cut_out(rules=("URI", "URI-reference", "IRI"), grammar=grammar_of("RFC3987"))
+    yield Module("standalone(rules=…): validate", made["URIError"], made["validate"])
+    made = cut_out("parse", "validate", rules=["IRI"])
+    for name in ("validate", "parse"):
+        call = made[name]
+        how = f"standalone('parse', 'validate'): {name}"
+        yield Module(how, made["URIError"], lambda rule, text, call=call: call(text, rule))
+
+
+def check_modules(fast: bool) -> list[str]:
+    """Part (e): a line for each module and rule; what is wrong."""
+    print(f"\n{'module':<41} {'rule':<14} {'texts':>9} {'wrong':>6} {'else expected':>14} {'s':>4}")
+    limits = (2_000, 1_000, 1_000) if fast else (None, 100_000, 100_000)
+    lines = []
+    for made in modules():
+        for name, rule in ("RFC3986", "URI"), ("RFC3986", "URI-reference"), ("RFC3987", "IRI"):
+            start = time.perf_counter()
+            grammar, dfa = grammar_of(name), oracle(name, rule)
+            count, faults = 0, list[Fault]()
+            for text, valid in words(name, rule).texts(limits, SEED):
+                count += 1
+                got = made.outcome(rule, text)
+                if valid:
+                    wanted = module().split(text) if made.how.endswith("parse") else text
+                else:
+                    got, wanted = got[:1], (dfa.offset(text),)
+                if got != wanted:
+                    faults.append(Fault(f"{made.how} {rule}", text, wanted, got))
+            file = Module("", module().URIError, grammar.validate)
+            some = [
+                text for text in sample(name, rule, 60 if fast else 1500) if not dfa.matches(text)
+            ]
+            others = [text for text in some if made.outcome(rule, text) != file.outcome(rule, text)]
+            spent = time.perf_counter() - start
+            print(
+                f"{made.how:<41} {rule:<14} {count:>9,} {len(faults):>6} "
+                f"{len(others):>4} of {len(some):>6,} {spent:>4.0f}"
+            )
+            lines += [str(fault) for fault in sorted(faults, key=lambda f: len(f.text))[:3]]
+            lines += [f"{made.how} {rule}: {text!a} expects something else" for text in others[:3]]
+    return lines
+
+
 # ---- Planted faults ------------------------------------------------------------------------------
 
 
@@ -1191,7 +1314,7 @@ def mutants() -> Iterator[tuple[str, str, Verdict]]:
     Made from the module's own pattern text where the fault is one of writing a pattern, and by the
     module's own compiler from faulty ABNF where it is one of translating a rule.
     """
-    good = module().RFC3986
+    good = grammar_of("RFC3986")
     alternatives = "IPv6address = " + ABNF_3986.split("IPv6address   =")[1].split("h16  ")[0]
 
     def text(rule: str, old: str, new: str, count: int = -1) -> Verdict:
@@ -1232,16 +1355,19 @@ def mutants() -> Iterator[tuple[str, str, Verdict]]:
     digits = re.compile(r"[0-9]+").fullmatch
     yield "a port that must not be empty", "port", digits
     yield "str.isdigit for a port", "port", lambda t: t == "" or t.isdigit()
+    cookies = grammar_of("RFC6265").pattern("cookie-string")
+    kept = re.compile(swap(cookies, "(?:;[ ]", "(?=((?:;[ ]", 1) + r"))\1")
+    yield "a loop kept, an empty branch early", "cookie-string", kept.fullmatch
 
 
 def check_mutants(fast: bool) -> list[str]:
-    """Part (e): a line for each fault; the names of those that passed the tests."""
+    """Part (f): a line for each fault; the names of those that passed the tests."""
     passed = []
     print(f"\n{'planted fault':<38} {'rule':<14} {'wrong':>7}  shortest text with a wrong verdict")
     limits = (None, 5_000, 2_000) if fast else (None, 100_000, 100_000)
     for name, rule, verdict in mutants():
-        texts = words("RFC3986", rule).texts(limits, SEED)
-        bad = wrong(verdict, texts)
+        grammar = next(grammar for grammar, rules in RULES.items() if rule.lower() in rules)
+        bad = wrong(verdict, words(grammar, rule).texts(limits, SEED))
         if bad:
             text, valid = min(bad, key=lambda pair: (len(pair[0]), ascii(pair[0])))
             shown = f"{text!a} is {'valid' if valid else 'invalid'}"
@@ -1249,6 +1375,9 @@ def check_mutants(fast: bool) -> list[str]:
             passed.append(f"NOT CAUGHT: {name}")
             shown = "NOT CAUGHT"
         print(f"{name:<38} {rule:<14} {len(bad):>7,}  {shown}")
+    cookies = grammar_of("RFC6265").pattern("cookie-string", "possessive")
+    if not unproven_loops(Pattern(cookies + "+", possessive=True).tree)[1]:
+        passed.append("NOT CAUGHT by (b): a loop kept, an empty branch early")
     return passed
 
 
@@ -1300,7 +1429,7 @@ def check_grammar(name: str, rules: list[str], fast: bool, verbose: bool) -> tup
     row: list[object] = [name, len(rules), f"{texts:,}"]
     row += [counts.get(engine, "-") for engine in ("re", "regex", "matches")]
     row += ["no" if unequal else "yes", loops, f"{error_faults} of {errors:,}"]
-    row += [f"{part_faults} of {parts:,}" if parts else "-", f"{time.perf_counter() - start:.0f}"]
+    row += [f"{part_faults} of {parts:,}", f"{time.perf_counter() - start:.0f}"]
     return ROW.format(*row), lines
 
 
@@ -1329,14 +1458,12 @@ def main(argv: list[str] | None = None) -> int:
         problems += check_rfc_texts(folder)
         print(f"The ABNF here and in the RFC texts: {'; '.join(problems) or 'the same'}.")
     if not has_regex():
-        print('PyPI regex is not there: engine="regex" and partial are NOT tested ("-" below).')
-    elif not hasattr(module().RFC3986, "partial"):
-        print("The module has no Grammar.partial: it is NOT tested.")
+        print('PyPI regex is not there: engine="regex" is NOT tested ("-" below).')
     print(f"Python {sys.version.split()[0]}.  {LEGEND}")
     print(HEAD)
     for name in [options.grammar] if options.grammar else list(RULES):
         rules = rule_names(name)
-        theirs = {r.lower(): r for r in getattr(module(), name).rules}
+        theirs = {r.lower(): r for r in grammar_of(name).rules}
         missing = [r for r in rules if r.lower() not in theirs]
         added = [r for r in theirs.values() if r.lower() not in map(str.lower, RULES[name].written)]
         if missing or added:
@@ -1350,6 +1477,7 @@ def main(argv: list[str] | None = None) -> int:
         print(row, flush=True)
         problems += lines
     if not options.rule and options.grammar in (None, "RFC3986"):
+        problems += check_modules(options.fast)
         problems += check_mutants(options.fast)
     print("\n".join(["", *problems, "NOT right." if problems else "All is right."]))
     return int(bool(problems))
