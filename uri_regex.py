@@ -43,8 +43,8 @@ __all__ = [
     "RFC2396", "RFC2732", "RFC3986", "RFC3987", "RFC6874", "URI", "Found", "Grammar", "GrammarError",
     "URIError", "equivalent", "find", "iri_to_uri", "is_absolute_uri", "is_relative_ref",
     "is_uri", "is_uri_reference", "main", "merge", "normalize", "parse", "percent_decode",
-    "percent_encode", "recompose", "redact", "relativize", "remove_dot_segments", "resolve",
-    "resolve_rfc2396", "split", "standalone", "uri_to_iri", "validate",
+    "percent_encode", "recompose", "redact", "relativize", "remove_dot_segments", "requote",
+    "resolve", "resolve_rfc2396", "split", "standalone", "uri_to_iri", "validate",
 ]  # fmt: skip
 
 
@@ -2712,7 +2712,7 @@ _OPENING = (
 _PORT_AND_END = r"[0-9]*(?:[/?#'\"<>\s]|\Z)|[0-9]+[,;:.)\]]"
 # What delimiters are in JSON; and by their codes in a URI inside of another, where "&" ends it.
 _IN_JSON = r'(?<!\\)\\+(?:u00(2[Ff]|3[Aa]|40)|["/])'
-_CODES = "(2[023Ff]|3[AaFf]|40|5[Bb])|&"
+_CODES = "(2[23Ff]|3[AaFf]|40|5[Bb])|&"
 
 
 def _plain(match: re.Match[str]) -> str:
@@ -2720,7 +2720,7 @@ def _plain(match: re.Match[str]) -> str:
     char = chr(int(match[1], 16)) if match[1] else match[0][-1].replace("&", " ")
     nul = "\0" * (len(match[0]) - 1)
     # A password begins behind a ":" and ends before an "@". A quote's NULs count its backslashes.
-    return nul + char if match[1] and char in ':"' else char + nul
+    return nul + char if char == ":" else char + nul
 
 
 def _hide(text: str, plain: str) -> str:
