@@ -43,8 +43,8 @@ __all__ = [
     "RFC2396", "RFC2732", "RFC3986", "RFC3987", "RFC6874", "URI", "Found", "Grammar", "GrammarError",
     "URIError", "equivalent", "find", "iri_to_uri", "is_absolute_uri", "is_relative_ref",
     "is_uri", "is_uri_reference", "main", "merge", "normalize", "parse", "percent_decode",
-    "percent_encode", "recompose", "redact", "relativize", "remove_dot_segments", "resolve",
-    "resolve_rfc2396", "split", "standalone", "uri_to_iri", "validate",
+    "percent_encode", "recompose", "redact", "relativize", "remove_dot_segments", "requote",
+    "resolve", "resolve_rfc2396", "split", "standalone", "uri_to_iri", "validate",
 ]  # fmt: skip
 
 
@@ -1167,7 +1167,7 @@ _ENGINE_TABLE = r"""
 portable     portable    …           shell        65535  10FFFF  unanchored; where no other is listed
 possessive   possessive  …           shell        65535  10FFFF  unanchored; its loops give nothing back
 re           re          …           json         65535  10FFFF  unanchored; Python 3.11 or later
-python       portable    \A…\Z       json         65535  10FFFF  $ lets a final newline in
+python       portable    \A…\Z       json         65535  10FFFF  $ would let a final newline in
 regex        named       …           json         65534  10FFFF  (?(DEFINE)…), for Perl and PCRE2, too
 re2          portable    ^…$         re2          1000*  10FFFF  PartialMatch, and no flag
 go           portable    ^…$         go           1000*  10FFFF  no flag, above all not (?m)
@@ -1180,21 +1180,21 @@ ripgrep      rust        ^…$         shell        65535  10FFFF  by lines; --c
 hyperscan    portable    \A…\z       json         65535  10FFFF  HS_FLAG_UTF8 | HS_FLAG_SINGLEMATCH
 polars       portable    ^…$         json         65535  10FFFF  str.contains
 javascript   portable    ^…$         javascript   65535  10FFFF  never m; beyond U+FFFF u or v
-json-schema  portable    ^…$         json         65535  10FFFF  pattern is not anchored by itself
+json-schema  portable    ^…$         json         65535  10FFFF  in Python $ lets a final newline in
 html         portable    …           html         65535  10FFFF  the pattern attribute anchors itself
-java         possessive  \A…\z       json         65535  10FFFF  its stack would overflow without them
+java         possessive  \A…\z       json         65535  10FFFF  without such loops its stack overflows
 spark        possessive  \A…\z       backslashed  65535  10FFFF  rlike, on Java
-dotnet       portable    \A…\z       dotnet       65535  FFFF    $ lets a final newline in
-pcre         possessive  \A…\z       shell        65535  10FFFF  $ lets a final newline in
+dotnet       portable    \A…\z       dotnet       65535  FFFF    $ would let a final newline in
+pcre         possessive  \A…\z       shell        65535  10FFFF  $ would let a final newline in
 php          possessive  \A…\z       php          65535  10FFFF  preg_match; delimited, u for UTF-8
 nginx        possessive  \A…\z       quoted       65535  007F    a map: "~…", no ""; bytes
 haproxy      possessive  \A…\z       shell        65535  007F    -m reg, by bytes
 perl         possessive  \A…\z       perl         65534  10FFFF  interpolates $ and @ but in qr'…'
-jq           possessive  \A…\z       json         65535  10FFFF  test(…): $ lets a final newline in
+jq           possessive  \A…\z       json         65535  10FFFF  test(…); $ would let a final newline in
 ruby         possessive  \A…\z       backslashed  65535  10FFFF  ^ and $ are those of lines
-postgresql   portable    ^…$         sql          255    10FFFF  ~
+postgresql   portable    ^…$         sql          255    10FFFF  ~; a CHECK lets NULL in
 sqlite       portable    \A…\Z       sql          65535  10FFFF  REGEXP, with a function of Python's re
-mysql        icu         \A…\z       backslashed  65535  10FFFF  REGEXP_LIKE(…, 'c'), from 8.0
+mysql        icu         (?-i)\A…\z  backslashed  65535  10FFFF  from 8.0; a CHECK lets NULL in
 mariadb      possessive  (?-i)\A…\z  backslashed  65535  10FFFF  a CHECK lets NULL in
 posix        posix       ^…$         shell        32767  007F    grep -E, by lines, LC_ALL=C
 bash         posix       ^…$         shell        32767  007F    [[ =~ $unquoted ]]; LC_ALL=C
@@ -2716,7 +2716,7 @@ _OPENING = (
 _PORT_AND_END = r"[0-9]*(?:[/?#'\"<>\s]|\Z)|[0-9]+[,;:.)\]]"
 # What delimiters are in JSON; and by their codes in a URI inside of another, where "&" ends it.
 _IN_JSON = r'(?<!\\)\\+(?:u00(2[Ff]|3[Aa]|40)|["/])'
-_CODES = "(2[023Ff]|3[AaFf]|40|5[Bb])|&"
+_CODES = "(2[23Ff]|3[AaFf]|40|5[Bb])|&"
 
 
 def _plain(match: re.Match[str]) -> str:
@@ -2724,7 +2724,7 @@ def _plain(match: re.Match[str]) -> str:
     char = chr(int(match[1], 16)) if match[1] else match[0][-1].replace("&", " ")
     nul = "\0" * (len(match[0]) - 1)
     # A password begins behind a ":" and ends before an "@". A quote's NULs count its backslashes.
-    return nul + char if match[1] and char in ':"' else char + nul
+    return nul + char if char == ":" else char + nul
 
 
 def _hide(text: str, plain: str) -> str:
@@ -3492,9 +3492,8 @@ def _explain_command(args: Any) -> None:
         except URIError as e:
             args.status = max(args.status, 1)
             shown, columns = _columns(text, sys.stdout)
-            caret = columns[e.offset] * " " + "^"
-            reason = _shown(e.reason, sys.stdout)
-            return f"{shown}\n{caret}\nnot a valid {rule}: at offset {e.offset}: {reason}"
+            why = _shown(f"not a valid {rule}: at offset {e.offset}: {e.reason}", sys.stdout)
+            return f"{shown}\n{' ' * columns[e.offset]}^\n{why}"
         shown, columns = _columns(text, None)
         uri, lines = split(text), [shown]
         labels = {"host": f"host ({uri.host_type})"} if uri.host_type else {}
@@ -3627,8 +3626,7 @@ def _find_command(args: Any) -> None:
     for scheme in args.schemes or ():
         if not RFC3986.matches("scheme", scheme):
             raise _Failure(f"uri-regex find: --schemes: not a scheme: {scheme!r}")
-    options: dict[str, Any] = {"schemes": args.schemes, "suffix": args.suffix}
-    options.update({"iri": True} if args.iri else {})
+    options: Any = {"schemes": args.schemes, "suffix": args.suffix, "iri": args.iri}
     some = False
     for name, first, text in _pieces(args, _before_open):
         if first:
