@@ -1280,10 +1280,8 @@ class _Automaton:
     innermost outward, have not taken a character yet. The others are of the repeats that it is in.
     """
 
-    def __init__(
-        self, rule: str, find: Callable[[str], _Rule], characters: Callable[[str], Ranges]
-    ) -> None:
-        self.find, self.characters = find, characters
+    def __init__(self, grammar: Grammar, rule: str) -> None:
+        self.grammar = grammar
         self.nodes: list[tuple[Any, ...]] = [("set", _AT_END, (_AT_END, "<end of text>"), 0)]
         self.entry = _Thread(self.build(("ref", rule, 0), 0, None), (0,))
         sets = [node[1] for node in self.nodes if node[0] == "set"]
@@ -1315,9 +1313,9 @@ class _Automaton:
         if kind == "set":
             return self.add("set", node[1], expected or node[1:], after)
         if kind == "ref":
-            rule = self.find(node[1])
-            characters = self.characters(node[1])  # a rule of one character is expected by its name
-            expected = expected or (characters and (characters, rule.name)) or None
+            rule, tree = self.grammar._rule(node[1]), self.grammar._tree(node[1])
+            if tree[0] == "set":  # a rule of one character is expected by its name
+                expected = expected or (tree[1], rule.name)
             after = self.add("mark", (rule.name, False), after)
             return self.add("mark", (rule.name, True), self.build(rule.node, after, expected))
         if kind == "cat":
@@ -1516,9 +1514,8 @@ class Grammar:
     def _begin(self, abnf: str, base: Grammar | None, strict: bool) -> None:
         self._abnf, self._base, self._strict = abnf, base, strict
         self._reading: Any = None
-        self._characters = cache(self._find_characters)
         self._tree = cache(self._build_tree)
-        self._automaton = cache(self._build_automaton)
+        self._automaton = cache(partial(_Automaton, self))
         self._compiled = cache(self._compile)
         self._verdict = cache(self._find_verdict)
 
@@ -1599,12 +1596,6 @@ class Grammar:
         if rule is None:
             raise _no_rule(name, self.rules)
         return rule
-
-    def _find_characters(self, name: str) -> Ranges:
-        """A rule's characters, where all that it matches is one character; or nothing."""
-
-        tree = self._tree(name)
-        return tree[1] if tree[0] == "set" else ()
 
     def _build_tree(self, name: str, kept: frozenset[str] | None = frozenset()) -> Node:
         """The rule's tree for a pattern, in which the kept rules (None: all) keep their names."""
@@ -1749,9 +1740,6 @@ class Grammar:
             raise ImportError('engine="regex" needs a package: pip install regex') from None
         compiled: Any = regex.compile(pattern)
         return compiled  # type: ignore[no-any-return]
-
-    def _build_automaton(self, rule: str) -> _Automaton:
-        return _Automaton(rule, self._rule, self._characters)
 
     def _find_verdict(self, rule: str) -> Callable[[str], object]:
         """What is truthy or None for a text."""
