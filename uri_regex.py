@@ -839,7 +839,14 @@ def _class(ranges: Ranges, style: str = "portable") -> str:
     else:
         escaped = "()-[\\]^{|}/" + "&" * (style == "icu")
     # .NET and libxml2 err where a range begins or ends with an escape.
-    edges = {c for low, high in ranges if low + 1 < high for c in (low, high) if chr(c) in escaped}
+    edges: set[int] = set()
+    while more := {
+        end
+        for low, high in _minus(ranges, edges)
+        for end in (low, high)
+        if low + 1 < high and chr(end) in escaped
+    }:
+        edges |= more
     parts = [first]
     for low, high in sorted([*_minus(ranges, edges), *[(c, c) for c in edges]]):
         ends = ["\\" + chr(c) if chr(c) in escaped else chr(c) for c in sorted({low, high})]
