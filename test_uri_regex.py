@@ -4131,7 +4131,8 @@ POLICIES: list[tuple[str, dict[str, Any], int | None, str]] = [
     ("http://example.com/", {"hosts": "EX%61MPLE.com."}, N, "6.2.2"),
     ("http://[::1]/", {"hosts": "::1"}, N, "3.2.2"),
     ("http://[0::1]/", {"hosts": "::1"}, 7, "3.2.2: compared as it is written"),
-    ("http://%C3%A9.example/", {"hosts": "\u00e9.example"}, N, "RFC 3987 3.1"),
+    ("http://%C3%A9.example/", {"hosts": "%c3%a9.example"}, N, "6.2.2.1"),
+    ("http://\u00e9.example/", {"rule": "IRI", "hosts": "\u00e9.example"}, N, "RFC 3987 5.3.2"),
     ("http://\u00e9.example/", {"rule": "IRI", "hosts": ".example"}, N, "RFC 3987 3.1"),
     # a host and what is below it
     ("http://example.com/", {"hosts": ".example.com"}, N, "itself"),

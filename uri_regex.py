@@ -2205,8 +2205,8 @@ _DOMAIN = (
     r"(?!(?:[0-9]+|0x[0-9a-f]*)\Z)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
 )
 _KINDS = (*_HOST_TYPES, "ireg-name", "domain")
+_SCHEME = "(?&scheme)"
 _UNRESERVED = "(?&unreserved)"
-_ASCII = r"([\0-\x7f]*)([^\0-\x7f]*)"
 # A triplet behind a "%" that begins none stays as it is: decoded, "%4%41" would be the triplet "%4A".
 _TRIPLET = "(?<!%)(?<!%[0-9A-Fa-f])%[0-9A-Fa-f]{2}"
 
@@ -2226,41 +2226,30 @@ def _normal_triplets(part: str) -> str:
     return _pattern(_TRIPLET).sub(lambda match: _normal_triplet(match[0]), part)
 
 
-def _octets(text: str) -> str:
-    """The text as triplets, of UTF-8."""
-    return "".join([f"%{octet:02X}" for octet in text.encode("utf-8")])
-
-
-def _encoded(text: str, template: str) -> str:
-    """The text with triplets for what stands where the template's second group is."""
-    return _pattern(template).sub(lambda match: match[1] + _octets(match[2]), text)
-
-
 def _comparable(name: str, part: str) -> str:
     """A scheme, host or port in the form in which policies compare it."""
     if name == "port":
         return part and (part.lstrip("0") or "0")
-    if name == "host":  # as iri_to_uri has it, and without the dot that may end a domain name
-        part = _normal_triplets(_encoded(part, _ASCII)).removesuffix(".")
-    return _lower(part)
+    return _lower(_normal_triplets(part).removesuffix(".") if name == "host" else part)
 
 
 def _allowed(name: str, value: str | int) -> str:
     """What a policy allows, in that form; a ValueError for what no part can be."""
     text = _bracketed(value) if isinstance(value, str) else str(int(value))
     form = _comparable(name, text)
-    bare = form.removeprefix(".") if name == "host" else form
-    if bool(bare) != bool(text) or "*" in bare or _misfit(name, bare) >= 0:
+    host, port = form.removeprefix("."), not form.strip("0123456789")
+    scheme = _pattern(_SCHEME).fullmatch(form)
+    fits = {"scheme": scheme, "port": port, "host": _host_type(host) and bool(host) == bool(text)}
+    if not fits[name] or "*" in form:
         hint = '; ".a.example" is a.example and all below it' if name == "host" else ""
         raise ValueError(f"{name}s: not a {name}: {_clip(str(value))!r}{hint}")
     return form
 
 
-def _is_among(name: str, form: str, allowed: Collection[str]) -> bool:
-    """Whether a policy allows it: as it is, or because the host is below one that begins with "."."""
-    if name != "host" or re.search("%[0-7]", form):  # "evil.example%2F.a.example" is not below it
-        return form in allowed
-    return form in allowed or any(x[:1] == "." and f".{form}".endswith(x) for x in allowed)
+def _is_below(host: str, allowed: Iterable[str]) -> bool:
+    """Whether a host is, or is below, one that begins with a dot; not where "%2F" hides its end."""
+    below = tuple(x for x in allowed if x[:1] == ".")
+    return f".{host}".endswith(below) and not re.search("%[0-7]", host)
 
 
 def _fits(host: str, kind: str) -> list[bool]:
@@ -2268,7 +2257,7 @@ def _fits(host: str, kind: str) -> list[bool]:
     normal = _comparable("host", host)
     if kind == "domain":
         return [_pattern(_DOMAIN).fullmatch(normal) is not None]
-    return [_host_type(form) == kind for form in ([host, normal] if host.isascii() else [host])]
+    return [_host_type(form) == kind for form in (host, normal)]
 
 
 def _place(places: dict[str, tuple[str | None, int]], name: str) -> tuple[str | None, int]:
@@ -2295,23 +2284,22 @@ def validate(
     require: Iterable[str] = (),
     forbid: Iterable[str] = (),
 ) -> str:
-    """Return the text itself, if it is what the rule says (of RFC 3986 or 3987) and policies allow it.
+    """Return the text itself, if a rule of RFC 3986 or 3987 has it, and policies allow it.
 
-    `schemes`, `hosts` and `ports` are what those parts may be. The host ".a.example" is a.example and
-    all that is below it. Hosts are compared in their normal form (6.2.2), without a final dot: A to Z
-    in either case, and ex%61mple.com. is example.com. An IPv6 address is compared as it is written. An
-    undefined scheme or host is none of them; an undefined or empty port counts as the scheme's
-    default (3.2.3), and as "".
+    `schemes`, `hosts` and `ports` are what those parts may be. ".a.example" is the host a.example and
+    all below it. Hosts are compared in their normal form (6.2.2), without a final dot: EX%61MPLE.com.
+    is example.com; but an IPv6 address as it is written. An undefined or empty port counts as the
+    scheme's default (3.2.3), and as "".
 
     `require` names what has to be there, and `forbid` what must not be: scheme, authority, userinfo,
-    password, host, port, path, query, fragment; and types of the host: IPv4address, IPv6address,
-    IPvFuture, reg-name, ireg-name, and domain, which has labels as in RFC 1123, the last of them not a
-    number. A required host, port or path is not empty; a forbidden path may be. To RFC 3986, a
-    number such as 0x7f.1 is a name, and to a resolver an address: require=["domain"] refuses it.
+    password, host, port, path, query, fragment; and the type of a host: IPv4address, IPv6address,
+    IPvFuture, reg-name, ireg-name, or domain, labels as in RFC 1123, the last of them not a number.
+    (0x7f.1 is a reg-name here, and an address to a resolver.) A required host, port or path is not
+    empty; a forbidden path may be.
 
-    Raises URIError for a text that is not valid or not allowed; its offset is where the part begins,
-    or would begin. Raises GrammarError for an unknown rule, ValueError for an unknown part, and for a
-    scheme, host or port that no URI has, such as "http:" or "*.example.com".
+    Raises URIError, with the offset where a part begins, or would begin, that is not allowed. Raises
+    GrammarError for an unknown rule, and ValueError for an unknown part, and for a scheme, host or
+    port that no URI has, such as "http:" or a wildcard.
 
     >>> validate("http://a@www.example.com/", schemes=["https", "http"], hosts=[".example.com"])
     'http://a@www.example.com/'
@@ -2332,7 +2320,8 @@ def validate(
             if name == "port" and not part:
                 part = _DEFAULT_PORTS.get(_lower(places["scheme"][0] or ""))
                 forms = ["", part or ""]
-            if not any(_is_among(name, form, allowed) for form in forms):
+            below = name == "host" and part is not None and _is_below(forms[0], allowed)
+            if not below and not {*forms} & {*allowed}:
                 what = "missing" if part is None else repr(_clip(part))
                 expected = " / ".join(f'"{form}"' for form in allowed)
                 reason = f"the {name} is {what}; {_only(allowed)}"
@@ -2598,6 +2587,7 @@ _COMPONENTS = {
 }
 # A host may not be valid, and a port: what could be part of one stays.
 _HOST_AND_PORT = r"((?:(?&unreserved)|(?&reserved)|(?&pct-encoded))*)([^!-~]+|.?)"
+_ASCII = r"([\0-\x7f]*)([^\0-\x7f]*)"
 _NO_IRI_CHARACTER = "(?!%|(?&reserved)|(?&unreserved)|(?&ucschar)|(?&iprivate))."
 # What an IRI may show but for white space, what cannot be seen, bidirectional formatting (RFC 3987 4.1)
 # and what looks like a delimiter or ends a sentence, as U+FF0F and an ideographic full stop (6.1).
@@ -2608,6 +2598,16 @@ _HIDDEN = (
     "\uff3b-\uff40\uff5b-\uff65\uffa0]"
 )
 _TRIPLETS = "(?<!%)(?<!%[0-9A-Fa-f])(?:%[0-9A-Fa-f]{2})+"
+
+
+def _octets(text: str) -> str:
+    """The text as triplets, of UTF-8."""
+    return "".join([f"%{octet:02X}" for octet in text.encode("utf-8")])
+
+
+def _encoded(text: str, template: str) -> str:
+    """The text with triplets for what stands where the template's second group is."""
+    return _pattern(template).sub(lambda match: match[1] + _octets(match[2]), text)
 
 
 def _encodable(text: str) -> str:
@@ -2813,7 +2813,7 @@ else:
         "A URI in a text, which stands at text[start:end]; in <…> maybe with white space."
     )
 
-_SCHEME = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
+_SCHEME_CHARACTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
 _SPACE = " \t\n\v\f\r"
 # What has to follow a scheme: "//", or what is usual for the few schemes that are often written
 # without. Each looks at a bounded number of characters.
@@ -2887,7 +2887,7 @@ def _find(text: str, wanted: set[str] | None, suffix: bool) -> Iterator[Found]:
         start, scheme = anchor.start(), ""
         fits = _pattern(_URI if anchor[0] == ":" else _SUFFIX)
         if anchor[0] == ":":
-            while start > done and text[start - 1] in _SCHEME:
+            while start > done and text[start - 1] in _SCHEME_CHARACTERS:
                 start -= 1
             while not text[start].isalpha() and start < at - 1:
                 start += 1
