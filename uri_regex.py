@@ -2352,12 +2352,9 @@ def remove_dot_segments(path: str) -> str:
     """
     if "/." not in _str(path, "path") and path[:1] != ".":
         return path
-    start = 0
-    while path.startswith(("../", "./"), start):  # step A
-        start = path.index("/", start) + 1
-    first, *segments = path[start:].split("/")
-    if not segments and first in (".", ".."):  # step D
-        return ""
+    if path[:1] == ".":  # steps A and D
+        path = re.sub(r"\A(?:\.\.?/)*(?:\.\.?\Z)?", "", path)
+    first, *segments = path.split("/")
     out = [first]  # the text before the first "/", then one item for each "/" (step E)
     for segment in segments:
         if segment == "..":  # step C
@@ -2602,7 +2599,7 @@ _TRIPLETS = "(?<!%)(?<!%[0-9A-Fa-f])(?:%[0-9A-Fa-f]{2})+"
 
 def _octets(text: str) -> str:
     """The text as triplets, of UTF-8."""
-    return "".join([f"%{octet:02X}" for octet in text.encode("utf-8")])
+    return "".join([f"%{octet:02X}" for octet in text.encode("utf-8", "surrogateescape")])
 
 
 def _encoded(text: str, template: str) -> str:
@@ -2703,16 +2700,11 @@ def iri_to_uri(iri: str) -> str:
 
 
 def _to_iri(match: re.Match[str]) -> str:
-    run, out, at = match[0], [], 0
-    # Each octet of an ill-formed sequence becomes one lone surrogate, which is no IRI character.
-    for char in bytes.fromhex(run.replace("%", "")).decode("utf-8", "surrogateescape"):
-        end = at + 3 * len(char.encode("utf-8", "surrogateescape"))
-        left = run[at:end] if end == at + 3 and char.isascii() else run[at:end].upper()
-        own = _pattern(_UNRESERVED).match(char) or _pattern(_UCSCHAR).match(char)
-        shown = own and not _pattern(_HIDDEN).match(char)
-        out.append(char if shown else left)
-        at = end
-    return "".join(out)
+    # Each octet of an ill-formed sequence becomes one lone surrogate, which no IRI has.
+    chars = bytes.fromhex(match[0].replace("%", "")).decode("utf-8", "surrogateescape")
+    own = [_pattern(_UNRESERVED).match(char) or _pattern(_UCSCHAR).match(char) for char in chars]
+    shown = [fits and not _pattern(_HIDDEN).match(char) for char, fits in zip(chars, own)]
+    return "".join([char if fits else _octets(char) for char, fits in zip(chars, shown)])
 
 
 def uri_to_iri(uri: str) -> str:
