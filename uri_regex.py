@@ -43,8 +43,8 @@ __all__ = [
     "RFC2396", "RFC2732", "RFC3986", "RFC3987", "RFC6874", "URI", "Found", "Grammar", "GrammarError",
     "URIError", "equivalent", "find", "iri_to_uri", "is_absolute_uri", "is_relative_ref",
     "is_uri", "is_uri_reference", "main", "merge", "normalize", "parse", "percent_decode",
-    "percent_encode", "recompose", "redact", "relativize", "remove_dot_segments", "resolve",
-    "resolve_rfc2396", "split", "standalone", "uri_to_iri", "validate",
+    "percent_encode", "recompose", "redact", "relativize", "remove_dot_segments", "requote",
+    "resolve", "resolve_rfc2396", "split", "standalone", "uri_to_iri", "validate",
 ]  # fmt: skip
 
 
@@ -839,7 +839,14 @@ def _class(ranges: Ranges, style: str = "portable") -> str:
     else:
         escaped = "()-[\\]^{|}/" + "&" * (style == "icu")
     # .NET and libxml2 err where a range begins or ends with an escape.
-    edges = {c for low, high in ranges if low + 1 < high for c in (low, high) if chr(c) in escaped}
+    edges: set[int] = set()
+    while more := {
+        end
+        for low, high in _minus(ranges, edges)
+        for end in (low, high)
+        if low + 1 < high and chr(end) in escaped
+    }:
+        edges |= more
     parts = [first]
     for low, high in sorted([*_minus(ranges, edges), *[(c, c) for c in edges]]):
         ends = ["\\" + chr(c) if chr(c) in escaped else chr(c) for c in sorted({low, high})]
@@ -906,11 +913,8 @@ def _alt(nodes: Iterable[Node], ordered: bool = False) -> Node:
     """Alternatives, in their order wherever a name could tell it (RFC 3986 3.2.2)."""
     flat = list(dict.fromkeys(branch for node in nodes for branch in _branches(node)))
     free = not any(map(_keeps_name, flat)) and (not ordered or _decided(flat))
-    if free:
-        flat.sort(key=_is_choice)
-    flat = _one_class(flat)
-    if free:
-        flat = _share(_uncovered(flat))
+    flat = _one_class(sorted(flat, key=_is_choice) if free else flat)
+    flat = _share(_uncovered(flat)) if free else flat
     optional = _EMPTY in (flat if free else flat[-1:])  # x / "" = [ x ]
     if optional:
         flat.remove(_EMPTY)
@@ -1011,20 +1015,17 @@ def _tries(node: Node, after: Ranges) -> float:
     however long the text is.
     """
     kind = node[0]
-    if kind == "set":
-        return 1
-    if kind == "rule":
-        return _tries(node[2], after)
     if kind == "cat":
         tries = 1.0
         for item in reversed(node[1]):
             tries *= _tries(item, after)
             after = _before(item, after)
         return min(tries, 1e9)  # beyond any limit, and no overflow
-    if kind == "alt":
-        several = [_tries(item, after) for item in node[1]]
-        decided = _apart(*[_before(item, after) for item in node[1]])
-        return max(several) if decided else sum(several)
+    if kind != "rep":
+        choices = _children(node)
+        decided = _apart(*[_before(choice, after) for choice in choices])
+        several = [_tries(choice, after) for choice in choices]
+        return max(several, default=1) if decided else sum(several)
     _, body, low, high = node
     tries = _tries(body, _after_body(node, after))
     choice = not _apart(_before(body, after), after)
@@ -1059,10 +1060,11 @@ def _rigid(node: Node) -> bool:
     )
 
 
-# A class (with [:alpha:] in it), what is escaped, and a comment stay as they are in a template.
+# A class (with [:alpha:] in it), what is escaped, and a comment stay as they are in a template. A
+# quantifier can stand behind white space and comments.
 _TEMPLATE = (
     r"\\[\s\S]|\[\^?\]?(?:\\[\s\S]|\[:[a-z]+:\]|[^]\\])*(?:\]|\Z)|\(\?#[^)]*"
-    r"|\(\?&(?P<rule>[^)]*)\)(?P<repeat>(?=[*+?{]))?"
+    r"|\(\?&(?P<rule>[^)]*)\)(?P<repeat>(?=(?:\s|#.*|\(\?#[^)]*\))*[*+?{]))?"
 )
 _QUANTIFIERS = {(0, 1): "?", (0, None): "*", (1, None): "+"}
 
@@ -1169,7 +1171,7 @@ _ENGINE_TABLE = r"""
 portable     portable    …           shell        65535  10FFFF  unanchored; where no other is listed
 possessive   possessive  …           shell        65535  10FFFF  unanchored; its loops give nothing back
 re           re          …           json         65535  10FFFF  unanchored; Python 3.11 or later
-python       portable    \A…\Z       json         65535  10FFFF  $ lets a final newline in
+python       portable    \A…\Z       json         65535  10FFFF  $ would let a final newline in
 regex        named       …           json         65534  10FFFF  (?(DEFINE)…), for Perl and PCRE2, too
 re2          portable    ^…$         re2          1000*  10FFFF  PartialMatch, and no flag
 go           portable    ^…$         go           1000*  10FFFF  no flag, above all not (?m)
@@ -1182,21 +1184,21 @@ ripgrep      rust        ^…$         shell        65535  10FFFF  by lines; --c
 hyperscan    portable    \A…\z       json         65535  10FFFF  HS_FLAG_UTF8 | HS_FLAG_SINGLEMATCH
 polars       portable    ^…$         json         65535  10FFFF  str.contains
 javascript   portable    ^…$         javascript   65535  10FFFF  never m; beyond U+FFFF u or v
-json-schema  portable    ^…$         json         65535  10FFFF  pattern is not anchored by itself
+json-schema  portable    ^…$         json         65535  10FFFF  in Python $ lets a final newline in
 html         portable    …           html         65535  10FFFF  the pattern attribute anchors itself
-java         possessive  \A…\z       json         65535  10FFFF  its stack would overflow without them
+java         possessive  \A…\z       json         65535  10FFFF  without such loops its stack overflows
 spark        possessive  \A…\z       backslashed  65535  10FFFF  rlike, on Java
-dotnet       portable    \A…\z       dotnet       65535  FFFF    $ lets a final newline in
-pcre         possessive  \A…\z       shell        65535  10FFFF  $ lets a final newline in
+dotnet       portable    \A…\z       dotnet       65535  FFFF    $ would let a final newline in
+pcre         possessive  \A…\z       shell        65535  10FFFF  $ would let a final newline in
 php          possessive  \A…\z       php          65535  10FFFF  preg_match; delimited, u for UTF-8
 nginx        possessive  \A…\z       quoted       65535  007F    a map: "~…", no ""; bytes
 haproxy      possessive  \A…\z       shell        65535  007F    -m reg, by bytes
 perl         possessive  \A…\z       perl         65534  10FFFF  interpolates $ and @ but in qr'…'
-jq           possessive  \A…\z       json         65535  10FFFF  test(…): $ lets a final newline in
+jq           possessive  \A…\z       json         65535  10FFFF  test(…); $ would let a final newline in
 ruby         possessive  \A…\z       backslashed  65535  10FFFF  ^ and $ are those of lines
-postgresql   portable    ^…$         sql          255    10FFFF  ~
+postgresql   portable    ^…$         sql          255    10FFFF  ~; a CHECK lets NULL in
 sqlite       portable    \A…\Z       sql          65535  10FFFF  REGEXP, with a function of Python's re
-mysql        icu         \A…\z       backslashed  65535  10FFFF  REGEXP_LIKE(…, 'c'), from 8.0
+mysql        icu         (?-i)\A…\z  backslashed  65535  10FFFF  from 8.0; a CHECK lets NULL in
 mariadb      possessive  (?-i)\A…\z  backslashed  65535  10FFFF  a CHECK lets NULL in
 posix        posix       ^…$         shell        32767  007F    grep -E, by lines, LC_ALL=C
 bash         posix       ^…$         shell        32767  007F    [[ =~ $unquoted ]]; LC_ALL=C
@@ -1252,10 +1254,10 @@ class _State:
 
 
 def _needed(threads: Iterable[_Thread]) -> list[_Thread]:
-    """The last first, those that can go on in a way that none of the later ones can.
+    """Those that can go on in a way in which no later one can, the last first.
 
-    One cannot if a later one is at its node with as many rounds required, and no more of the optional
-    ones used. So few threads are left of *998( *"a" ), which can be in any of its rounds.
+    A thread is left out if a later one is at its node, requires as many rounds, and has used no more
+    of the optional ones. So few are left of *998( *"a" ), which can be in any of its rounds.
     """
     needed: list[_Thread] = []
     seen: dict[Any, list[tuple[int, ...]]] = {}
@@ -1271,8 +1273,8 @@ def _needed(threads: Iterable[_Thread]) -> list[_Thread]:
 class _Automaton:
     """A rule that reads a text once, from left to right, and makes its states as it reaches them.
 
-    It is made from the rules as read, not from the pattern's tree: each is a check on the other. Its
-    nodes are named by their numbers, "after" and "body" too:
+    It is made from the rules as read, not from a pattern: each is a check on the other. Its nodes are
+    named by their numbers, "after" and "body" too:
       ("set", ranges, (ranges, label) to expect, after)   one character, or the end
       ("alt", nodes)
       ("mark", (rule, whether it begins), after)
@@ -1280,8 +1282,8 @@ class _Automaton:
       ("repeat", body, after, most)   its count goes up with each round: below 0 one more is required,
                                       at `most` none is allowed, and without it 1 is the highest
       ("round", repeat)               the end of its body
-    A thread is a node and its counts: of the rounds around it, the innermost ones, that have begun
-    since the last character; then those of the repeats around it.
+    A thread is a node and its counts. The first says how many of the rounds that it is in, from the
+    innermost outward, have not taken a character yet. The others are of the repeats that it is in.
     """
 
     def __init__(
@@ -1365,9 +1367,9 @@ class _Automaton:
                 if count >= 0:
                     stack.append((_Thread(after, (begun, *counts)), marks))
                 if most is None or count < most:
-                    count = min(count + 1, 1) if most is None else count + 1
+                    count = min(count + 1, most or 1)
                     stack.append((_Thread(body, (begun + 1, *counts, count)), marks))
-            elif not begun or counts[-1] < 1:  # an optional round takes a character, or is none
+            elif not begun or counts[-1] < 1:  # an optional round has to take a character
                 stack.append((_Thread(rest[0], (max(begun - 1, 0), *counts)), marks))
 
     def kinds(self, text: str) -> list[int]:
@@ -1383,9 +1385,7 @@ class _Automaton:
 
     def state(self, threads: Iterable[_Thread]) -> _State:
         waiting = [thread for thread, _ in self.walk(threads)]
-        key = tuple(
-            _needed(_needed(waiting))
-        )  # twice, so that no earlier one makes it needless either
+        key = tuple(_needed(_needed(waiting)))  # from both ends
         if key not in self.states:
             self.keep(len(key))
             self.states[key] = _State(key)
@@ -1414,19 +1414,12 @@ class _Automaton:
             raise _not_str(text)
         return True if self.read(text)[0] > len(text) else None
 
-    def onward(self, thread: _Thread, kind: int) -> list[tuple[_Thread, list[Any]]]:
-        """The threads behind a character of this kind, in their order, and the marks before it."""
+    def onward(self, thread: _Thread, kind: int) -> list[tuple[_Thread, Any]]:
+        """The threads behind a character of this kind, in their order, with the marks before it."""
         key = thread, kind
         if key not in self.ways:
-            ways = []
-            for waiting, marks in self.walk([thread]):
-                behind = self.behind(waiting, kind)
-                if behind:
-                    path = []
-                    while marks:
-                        mark, marks = marks
-                        path.append(mark)
-                    ways.append((behind, path[::-1]))
+            found = self.walk([thread])
+            ways = [(after, marks) for there, marks in found if (after := self.behind(there, kind))]
             self.keep(len(ways))
             self.ways[key] = ways
         return self.ways[key]
@@ -1438,8 +1431,8 @@ class _Automaton:
         one did not is kept, so that it is not tried again from there: the time is linear."""
         kinds = self.kinds(text)
         thread = self.entry
-        path: list[tuple[_Thread, list[Any]]] = []  # a way for each character, and for the end
-        ways: list[Iterator[tuple[_Thread, list[Any]]]] = []  # those that are left at each
+        path: list[tuple[_Thread, Any]] = []  # a way for each character, and for the end
+        ways: list[Iterator[tuple[_Thread, Any]]] = []  # those that are left at each
         failed: set[tuple[int, _Thread]] = set()
         while len(path) < len(kinds):
             if len(ways) == len(path):
@@ -1453,16 +1446,18 @@ class _Automaton:
                 ways.pop()
                 thread, _ = path.pop()
                 failed.add((len(path), thread))
-        spans: list[list[Any]] = []
-        opened: list[list[Any]] = []
-        for index, (_, marks) in enumerate(path):
-            for rule, begins in marks:
+        spans: list[_Span] = []
+        ends: list[int] = []  # of the rules that stand open, as the path is read from its end
+        for index in reversed(range(len(path))):
+            _, marks = path[index]
+            while marks:
+                (rule, begins), marks = marks
                 if begins:
-                    opened.append([rule, index, index, len(opened)])
-                    spans.append(opened[-1])
+                    end = ends.pop()
+                    spans.append(_Span(rule, index, end, len(ends)))
                 else:
-                    opened.pop()[2] = index
-        return [_Span(*span) for span in spans]
+                    ends.append(index)
+        return spans[::-1]
 
     def expected(self, state: _State) -> str:
         """What can stand at a state, as ABNF; what another alternative covers is left out."""
@@ -1470,10 +1465,8 @@ class _Automaton:
         ranges = {ranges for ranges, _ in several}
         few = ranges if len(ranges) < 200 else ()  # of more, all are told: pairs take long
         inner = {a for a in few for b in few if a != b and _union(a, b) == b}
-        several.update(
-            {end: several.pop(end) for end in [self.nodes[0][2]] if end in several}
-        )  # last
-        return " / ".join([label for ranges, label in several if ranges not in inner])
+        labels = dict.fromkeys(label for ranges, label in several if ranges not in inner)
+        return " / ".join(sorted(labels, key="<end of text>".__eq__))  # the end comes last
 
 
 # ---- Grammars ------------------------------------------------------------------------------------
@@ -1692,7 +1685,8 @@ class Grammar:
             repeated = match["repeat"] is not None and self._tree(rule)[0] not in ("set", "alt")
             return _grouped(text, style) if repeated else text
 
-        return _taken(engine, "the template", re.sub(_TEMPLATE, written, template))
+        comments = "|#.*" if re.match(r"\(\?[A-Za-z]*x", template) else ""
+        return _taken(engine, "the template", re.sub(_TEMPLATE + comments, written, template))
 
     def _named_pattern(self, rule: str) -> str:
         calls: dict[str, tuple[Node, Ranges]] = {}
@@ -1857,10 +1851,15 @@ def _composed(template: str) -> str:
     return (RFC3987 if own else RFC3986).compose(template, "re")
 
 
-@cache
-def _pattern(template: str) -> re.Pattern[str]:
-    """A pattern of this file, compiled when it is first used."""
-    return _compile(_composed(template))
+class _Patterns(dict):  # type: ignore[type-arg]
+    """The patterns of this file, each compiled when it is first asked for."""
+
+    def __missing__(self, template: str) -> re.Pattern[str]:
+        self[template] = pattern = _compile(_composed(template))
+        return pattern
+
+
+_pattern: dict[str, re.Pattern[str]] = _Patterns()
 
 
 def _validated(text: str, rule: str) -> str:
@@ -1876,7 +1875,7 @@ def is_uri(text: str) -> bool:
     (True, False, False)
     """
     try:
-        return _pattern(_URI).fullmatch(text) is not None
+        return _pattern[_URI].fullmatch(text) is not None
     except TypeError:
         raise _not_str(text) from None
 
@@ -1888,7 +1887,7 @@ def is_uri_reference(text: str) -> bool:
     (True, False)
     """
     try:
-        return _pattern(_URI_REFERENCE).fullmatch(text) is not None
+        return _pattern[_URI_REFERENCE].fullmatch(text) is not None
     except TypeError:
         raise _not_str(text) from None
 
@@ -1900,7 +1899,7 @@ def is_absolute_uri(text: str) -> bool:
     (True, False)
     """
     try:
-        return _pattern(_ABSOLUTE_URI).fullmatch(text) is not None
+        return _pattern[_ABSOLUTE_URI].fullmatch(text) is not None
     except TypeError:
         raise _not_str(text) from None
 
@@ -1912,7 +1911,7 @@ def is_relative_ref(text: str) -> bool:
     (True, False)
     """
     try:
-        return _pattern(_RELATIVE_REF).fullmatch(text) is not None
+        return _pattern[_RELATIVE_REF].fullmatch(text) is not None
     except TypeError:
         raise _not_str(text) from None
 
@@ -1958,9 +1957,9 @@ else:
 
 
 def _host_type(host: str) -> str | None:
-    match = _pattern(_HOST).fullmatch(host)
+    match = _pattern[_HOST].fullmatch(host)
     if match is None:
-        return "ireg-name" if _pattern(_IREG_NAME).fullmatch(host) else None
+        return "ireg-name" if _pattern[_IREG_NAME].fullmatch(host) else None
     return _HOST_TYPES[(match.lastindex or 0) - 1]
 
 
@@ -1984,7 +1983,7 @@ def _part(name: str, part: Any) -> str | None:
         part = _bracketed(str(part) if type(part).__module__ == "ipaddress" else part)
     if part is None and name != "path":
         return None
-    match = _pattern(_PARTS[name]).match(_str(part, name))
+    match = _pattern[_PARTS[name]].match(_str(part, name))
     if match is None or match.end() < len(part):
         raise _cannot(part, name, match.end() if match else 0)
     return str.__str__(part)
@@ -2037,7 +2036,7 @@ class URI(_Parts):
     def _inside(self) -> tuple[str | None, str | None, str | None]:
         if self.authority is None:
             return None, None, None
-        match: Any = _pattern(_AUTHORITY).fullmatch(_str(self.authority, "authority"))
+        match: Any = _pattern[_AUTHORITY].fullmatch(_str(self.authority, "authority"))
         return match.groups()  # type: ignore[no-any-return]
 
     @property
@@ -2075,7 +2074,7 @@ def split(text: str) -> URI:
     URI(scheme=None, authority='example.com', path='', query='', fragment='')
     """
     try:
-        return _new(URI, _pattern(_APPENDIX_B).fullmatch(text).groups())  # type: ignore[union-attr]
+        return _new(URI, _pattern[_APPENDIX_B].fullmatch(text).groups())  # type: ignore[union-attr]
     except TypeError:
         raise _not_str(text) from None
 
@@ -2094,7 +2093,7 @@ def parse(text: str, rule: str = "URI-reference") -> URI:
     """
     try:
         if rule == "URI-reference":
-            match = _pattern(_REFERENCE).fullmatch(text)
+            match = _pattern[_REFERENCE].fullmatch(text)
             if match is not None:
                 return _new(URI, match.groups())
     except TypeError:
@@ -2203,12 +2202,12 @@ def _lower(text: str) -> str:
 @cache
 def _normal_triplet(triplet: str) -> str:
     char = chr(int(triplet[1:], 16))
-    return char if _pattern(_UNRESERVED).fullmatch(char) else triplet.upper()
+    return char if _pattern[_UNRESERVED].fullmatch(char) else triplet.upper()
 
 
 def _normal_triplets(part: str) -> str:
     """The part with each triplet in its normal form (6.2.2.1, 6.2.2.2)."""
-    return _pattern(_TRIPLET).sub(lambda match: _normal_triplet(match[0]), part)
+    return _pattern[_TRIPLET].sub(lambda match: _normal_triplet(match[0]), part)
 
 
 def _octets(text: str) -> str:
@@ -2218,7 +2217,7 @@ def _octets(text: str) -> str:
 
 def _encoded(text: str, template: str) -> str:
     """The text with triplets for what stands where the template's second group is."""
-    return _pattern(template).sub(lambda match: match[1] + _octets(match[2]), text)
+    return _pattern[template].sub(lambda match: match[1] + _octets(match[2]), text)
 
 
 def _comparable(name: str, part: str) -> str:
@@ -2235,7 +2234,7 @@ def _allowed(name: str, value: str | int) -> str:
     text = _bracketed(value) if isinstance(value, str) else str(int(value))
     form = _comparable(name, text)
     bare = form.removeprefix(".") if name == "host" else form
-    if bool(bare) != bool(text) or "*" in bare or not _pattern(_PARTS[name]).fullmatch(bare):
+    if bool(bare) != bool(text) or "*" in bare or not _pattern[_PARTS[name]].fullmatch(bare):
         hint = '; ".a.example" is a.example and all below it' if name == "host" else ""
         raise ValueError(f"{name}s: not a {name}: {value!r}{hint}")
     return form
@@ -2252,7 +2251,7 @@ def _fits(host: str, kind: str) -> list[bool]:
     """Whether a host is of that type, and its normal form: %31.2.3.4 is 1.2.3.4 to many (6.2.2.2)."""
     normal = _comparable("host", host)
     if kind == "domain":
-        return [_pattern(_DOMAIN).fullmatch(normal) is not None]
+        return [_pattern[_DOMAIN].fullmatch(normal) is not None]
     return [_host_type(form) == kind for form in ([host, normal] if host.isascii() else [host])]
 
 
@@ -2397,7 +2396,7 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
     ('http://a/g?y', 'f:/.//g')
     """
     try:
-        fullmatch: Any = _pattern(_APPENDIX_B).fullmatch
+        fullmatch: Any = _pattern[_APPENDIX_B].fullmatch
         base_scheme, base_authority, base_path, base_query, _ = fullmatch(base).groups()
         scheme, authority, path, query, fragment = fullmatch(ref).groups()
     except TypeError:
@@ -2495,9 +2494,9 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
     """
     try:
         plain = "/." not in text and "%" not in text and not scheme_based
-        if plain and _pattern(_PLAIN).fullmatch(text) is not None:
+        if plain and _pattern[_PLAIN].fullmatch(text) is not None:
             return text
-        match: Any = _pattern(_APPENDIX_B).fullmatch(text)
+        match: Any = _pattern[_APPENDIX_B].fullmatch(text)
         scheme, authority, path, query, fragment = match.groups()
     except TypeError:
         raise _not_str(text) from None
@@ -2517,7 +2516,7 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
     if scheme is not None or authority is not None or path[:1] == "/":
         path = remove_dot_segments(path)
     if scheme_based and authority:
-        match = _pattern(_HOST_PORT).fullmatch(authority)
+        match = _pattern[_HOST_PORT].fullmatch(authority)
         if match and (not match[2] or match[2].lstrip("0") == _DEFAULT_PORTS.get(scheme or "")):
             authority = match[1]
     if scheme_based and authority is not None and not path and scheme in _DEFAULT_PORTS:
@@ -2681,7 +2680,7 @@ def iri_to_uri(iri: str) -> str:
     >>> iri_to_uri("http://www.example.org/Dürst")
     'http://www.example.org/D%C3%BCrst'
     """
-    alien = _pattern(_NO_IRI_CHARACTER).search(_str(iri, "iri"))
+    alien = _pattern[_NO_IRI_CHARACTER].search(_str(iri, "iri"))
     if alien:
         raise _cannot(iri, "IRI", alien.start())
     return iri if iri.isascii() else _encoded(iri, _ASCII)
@@ -2693,7 +2692,7 @@ def _to_iri(match: re.Match[str]) -> str:
     for char in bytes.fromhex(run.replace("%", "")).decode("utf-8", "surrogateescape"):
         end = at + 3 * len(char.encode("utf-8", "surrogateescape"))
         left = run[at:end] if end == at + 3 and char.isascii() else run[at:end].upper()
-        shown = _pattern(_IRI_OWN).match(char) and not _pattern(_HIDDEN).match(char)
+        shown = _pattern[_IRI_OWN].match(char) and not _pattern[_HIDDEN].match(char)
         out.append(char if shown else left)
         at = end
     return "".join(out)
@@ -2709,7 +2708,7 @@ def uri_to_iri(uri: str) -> str:
     >>> uri_to_iri("http://www.example.org/D%C3%BCrst%2F%FC%E2%80%AE")
     'http://www.example.org/Dürst%2F%FC%E2%80%AE'
     """
-    return _pattern(_TRIPLETS).sub(_to_iri, _str(uri, "uri"))
+    return _pattern[_TRIPLETS].sub(_to_iri, _str(uri, "uri"))
 
 
 # What opens an authority, up to its first ":": "//", or "sip:" (RFC 3261 19.1.1), and a user. With
@@ -2720,7 +2719,7 @@ _OPENING = (
 _PORT_AND_END = r"[0-9]*(?:[/?#'\"<>\s]|\Z)|[0-9]+[,;:.)\]]"
 # What delimiters are in JSON; and by their codes in a URI inside of another, where "&" ends it.
 _IN_JSON = r'(?<!\\)\\+(?:u00(2[Ff]|3[Aa]|40)|["/])'
-_CODES = "(2[023Ff]|3[AaFf]|40|5[Bb])|&"
+_CODES = "(2[23Ff]|3[AaFf]|40|5[Bb])|&"
 
 
 def _plain(match: re.Match[str]) -> str:
@@ -2728,7 +2727,7 @@ def _plain(match: re.Match[str]) -> str:
     char = chr(int(match[1], 16)) if match[1] else match[0][-1].replace("&", " ")
     nul = "\0" * (len(match[0]) - 1)
     # A password begins behind a ":" and ends before an "@". A quote's NULs count its backslashes.
-    return nul + char if match[1] and char in ':"' else char + nul
+    return nul + char if char == ":" else char + nul
 
 
 def _hide(text: str, plain: str) -> str:
@@ -2864,24 +2863,23 @@ def _trim(text: str, start: int, end: int) -> int:
 def _find(text: str, wanted: set[str] | None, suffix: bool, iri: bool) -> Iterator[Found]:
     search = re.compile(_COLON_OR_WWW if suffix else ":").search
     if iri:  # which none of these characters is in; so each ends one, as NUL does
-        text = _pattern(_HIDDEN).sub("\0", text)
+        text = _pattern[_HIDDEN].sub("\0", text)
     done = at = 0  # the end of the last one found, and where to look on
     while anchor := search(text, at):
         at = anchor.end()
         if text[at : at + 1] in _SPACE:  # the end of the text, too: "" is in every string
             continue
         start, scheme = anchor.start(), ""
-        fits = _pattern(_IRI_SUFFIX if iri else _SUFFIX)
+        fits = _pattern[_IRI_SUFFIX if iri else _SUFFIX]
         if anchor[0] == ":":
-            fits = _pattern(_IRI if iri else _URI)
+            fits = _pattern[_IRI if iri else _URI]
             while start > done and text[start - 1] in _SCHEME:
                 start -= 1
             while not text[start].isalpha() and start < at - 1:
                 start += 1
             scheme = text[start : at - 1].lower()  # which is ASCII
-            if (
-                wanted is not None and scheme not in wanted
-            ):  # "See this.http://a/", "text-http://a/"
+            # "See this.http://a/", "text-http://a/"
+            if wanted is not None and scheme not in wanted:
                 ends = [x for x in wanted if scheme.endswith(("." + x, "-" + x))]
                 scheme = max(ends, key=len, default="")
                 start = at - 1 - len(scheme)
@@ -2935,10 +2933,12 @@ def find(
 
 # In a module that is cut out, these stand in place of the two doors to the grammar. What _pattern is
 # given is composed already, and _validated has the rules' patterns, and their automaton for errors.
-_CUT_PATTERN = '''@cache
-def _pattern(pattern: str) -> re.Pattern[str]:
-    """A pattern of this module, compiled when it is first used."""
-    return _compile(pattern)
+_CUT_PATTERNS = '''class _Patterns(dict):  # type: ignore[type-arg]
+    """Patterns, each compiled when it is first asked for."""
+
+    def __missing__(self, text: str) -> re.Pattern[str]:
+        self[text] = pattern = _compile(text)
+        return pattern
 '''
 _CUT_VALIDATED = '''def _rule_of(name: str) -> str:
     if not isinstance(name, str):
@@ -2977,7 +2977,7 @@ def _matches(rule: str, text: str) -> bool:
         raise _not_str(text)
     pattern = _RULES[rule]
     if pattern is not None:
-        return _pattern(pattern).fullmatch(text) is not None
+        return _pattern[pattern].fullmatch(text) is not None
     offset, expected = _read(rule, text)  # a pattern could backtrack for long
     return offset == len(text) and expected.endswith("<end of text>")
 
@@ -3115,7 +3115,8 @@ def _statements(source: str) -> Iterator[_Statement]:
         defines = {getattr(each, "name", "") for each in own}
         for each in own:
             defines |= {alias.name for alias in getattr(each, "names", ())}
-            defines |= {getattr(target, "id", "") for target in getattr(each, "targets", ())}
+            targets = getattr(each, "targets", [getattr(each, "target", None)])
+            defines |= {getattr(target, "id", "") for target in targets}
         text, needs = "\n".join(lines[start - 1 : end]), {name.id for name in names}
         yield _Statement(header, above.count(""), comments, node, text, defines - {""}, needs)
 
@@ -3167,7 +3168,7 @@ def standalone(
             "the source of this module cannot be read, so nothing can be cut"
         ) from None
 
-    doors = {"_pattern": _CUT_PATTERN, "_validated": _CUT_VALIDATED}
+    doors = {"_Patterns": _CUT_PATTERNS, "_validated": _CUT_VALIDATED}
     if not names:
         doors["validate"] = _CUT_CHECKER
     if (
@@ -3781,9 +3782,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (ValueError, ImportError) as e:
         _fail(args, 1 if isinstance(e, URIError) else 2, f"uri-regex: {e}")
     except OSError as e:
-        if (
-            sys.stdout is not None and e.filename is None
-        ):  # what it still holds is not written at exit
+        if sys.stdout is not None and e.filename is None:
+            # what it still holds is not written at exit
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(e, BrokenPipeError):
             return 141  # as the shell reports SIGPIPE

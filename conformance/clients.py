@@ -39,7 +39,9 @@ from xml.etree import ElementTree
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
-sys.path.insert(0, str(ROOT))  # the module of this checkout, not an installed one
+sys.path[:0] = [str(ROOT), str(HERE)]  # the module of this checkout, not an installed one
+
+from engines import postgresql  # noqa: E402
 
 from uri_regex import RFC3987, RFC6874, standalone  # noqa: E402
 
@@ -288,7 +290,8 @@ PROGRAMS = {
     "java": "apt-get install default-jre-headless",
     "jq": "apt-get install jq",
     "rg": "apt-get install ripgrep",
-    "sqlite3": "apt-get install sqlite3",
+    "gawk": "apt-get install gawk",
+    "curl": "apt-get install curl",
 }
 # A block, and what it prints, if a block of text comes next
 RECIPE = re.compile(r"(?ms)^```(python|bash)\n(.*?)^```\n(?:\n?```text\n(.*?)^```\n)?")
@@ -297,7 +300,7 @@ RECIPE = re.compile(r"(?ms)^```(python|bash)\n(.*?)^```\n(?:\n?```text\n(.*?)^``
 def recipes() -> Iterator[tuple[str, str]]:
     text = (ROOT / "RECIPES.md").read_text(encoding="utf-8")
     servers = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
-    path = os.pathsep.join([str(ROOT), os.environ["PATH"], "/usr/sbin", *map(str, servers)])
+    path = os.pathsep.join([os.environ["PATH"], "/usr/sbin", *map(str, servers)])
     settings = {
         **os.environ,
         "PATH": path,
@@ -319,20 +322,22 @@ def recipes() -> Iterator[tuple[str, str]]:
         if missing:
             yield "SKIPPED", f"{name}: {'; '.join(missing)}"
             continue
-        with tempfile.TemporaryDirectory() as folder:
-            for file in ("uri_regex.py",):
-                shutil.copy(ROOT / file, folder)
-            Path(folder).chmod(0o755)
-            command = [sys.executable, "-"] if kind == "python" else ["bash", "-euo", "pipefail"]
-            python = Path(folder, "python3")
-            python.symlink_to(sys.executable)
+        with contextlib.ExitStack() as stack:
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            shutil.copy(ROOT / "uri_regex.py", folder)
+            if needs and "postgres" in needs[1].split(", "):
+                cluster = folder / "cluster"
+                cluster.mkdir()
+                folder.chmod(0o755)  # the server is another user's
+                stack.enter_context(postgresql(cluster))
+                settings.update(PGHOST=str(cluster), PGUSER="postgres", PGDATABASE="postgres")
             done = subprocess.run(
-                command,
+                [sys.executable, "-"] if kind == "python" else ["bash", "-eu"],
                 input=code,
                 capture_output=True,
                 encoding="utf-8",
                 cwd=folder,
-                env={**settings, "PATH": f"{folder}{os.pathsep}{path}"},
+                env=settings,
             )
         if done.returncode:
             yield "FAILED", f"{name}: {done.stderr.strip()[-300:]}"

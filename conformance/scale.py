@@ -20,7 +20,8 @@ The results must be those of is_uri, split, normalize and resolve, row for row, 
 Each run is in a process of its own, for a quarter of the rows, half of them and all. The time is the
 query's, from reading the Parquet file to writing the result's, without imports and the start of a JVM
 or a server; the memory is the most that the process (of Spark: the JVM and its Python workers, of
-PostgreSQL: the backend) held at once. A function of FUNCTIONS is what a user would write.
+PostgreSQL: the backend) held at once. The functions named after an engine and a task, as duckdb_parts,
+are what a user would write.
 """
 
 from __future__ import annotations
