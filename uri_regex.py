@@ -3252,7 +3252,8 @@ _REFERENCES = frozenset(
 )
 _POLICIES = ("schemes", "hosts", "ports", "require", "forbid")
 _OCTET = "[\udc80-\udcff]"  # one that is not UTF-8, as the surrogate that it is read as (PEP 383)
-# How far from its "<" a ">" may be, for `find` to read both before it looks.
+# A "<" behind which `find` may have to read on, and how far from it a ">" may be.
+_OPEN = rb"(?i)<\s*(?:url:\s*)?(?:[a-z][a-z0-9+.-]*:|www[.]|\Z)"
 _MAX_OPEN = 1 << 16
 
 
@@ -3297,8 +3298,8 @@ def _whole_lines(held: bytearray, new: int) -> int:
 def _before_open(held: bytearray, new: int) -> int:
     """Where `find` can end a piece: behind what stands in no URI, and before a "<" that is open.
 
-    A "<" is no delimiter if no ">" comes within _MAX_OPEN octets, or none before a blank line. So what
-    is held is bounded by that and by the longest word, which memory alone bounds.
+    A "<" whose ">" is more than _MAX_OPEN octets away is no delimiter, unless both are read at once. So
+    what is held is bounded by that and by the longest word, which memory alone bounds.
     """
 
     def word(start: int, end: int) -> int:
@@ -3306,8 +3307,8 @@ def _before_open(held: bytearray, new: int) -> int:
 
     end = word(new, len(held))
     opened = held.rfind(b"<", max(end - _MAX_OPEN, 0), end)
-    closed = any(close in held[opened:end] for close in (b">", b"\n\n", b"\n\r\n"))
-    return end if opened < 0 or closed else word(0, opened)
+    open_ = opened >= 0 and held.find(b">", opened, end) < 0
+    return word(0, opened) if open_ and re.match(_OPEN, held[opened:end]) else end
 
 
 def _read_blocks(args: Any, path: str, name: str) -> Iterator[bytes]:
@@ -3663,8 +3664,7 @@ def _find_command(args: Any) -> None:
 
 def _redact_command(args: Any) -> None:
     for _, _, text in _pieces(args):  # each octet as it was, but for the passwords
-        hidden = re.sub("(?m)^(\ufeff?)(.+)", lambda m: m[1] + redact(m[2]), text)
-        _print(hidden, end="", octets=True)
+        _print("\n".join(map(redact, text.split("\n"))), end="", octets=True)
 
 
 _EACH: dict[str, Callable[[Any, str], str]] = {  # the commands that make a text of each text
