@@ -10,7 +10,8 @@ expression, and small functions do the rest. `Grammar` takes ABNF of your own.
     False
     >>> uri_regex.validate("http://example.com/%zz")
     Traceback (most recent call last):
-    uri_regex.URIError: no valid URI: expected HEXDIG at offset 20, found 'z': 'http://example.com/%zz'
+    uri_regex.URIError: not a valid URI: "%" has to be followed by two hex digits; write %25 for a "%" \
+itself (expected HEXDIG at offset 20, found 'z'): 'http://example.com/%zz'
     >>> uri_regex.split("http://example.com/over?")
     URI(scheme='http', authority='example.com', path='/over', query='', fragment=None)
     >>> uri_regex.resolve("http://a/b/c/d;p?q", "../g")
@@ -42,46 +43,83 @@ __all__ = [
     "RFC2396", "RFC2732", "RFC3986", "RFC3987", "RFC6874", "URI", "Found", "Grammar", "GrammarError",
     "URIError", "equivalent", "find", "iri_to_uri", "is_absolute_uri", "is_relative_ref",
     "is_uri", "is_uri_reference", "main", "merge", "normalize", "parse", "percent_decode",
-    "percent_encode", "recompose", "redact", "relativize", "remove_dot_segments", "resolve",
-    "resolve_rfc2396", "split", "standalone", "uri_to_iri", "validate",
+    "percent_encode", "recompose", "redact", "relativize", "remove_dot_segments", "requote",
+    "resolve", "resolve_rfc2396", "split", "standalone", "uri_to_iri", "validate",
 ]  # fmt: skip
 
 
 # ---- Errors --------------------------------------------------------------------------------------
 
 
-class URIError(ValueError):
-    """A text that is not what a rule of the grammar says.
+# The rules that begin with a scheme, of the three grammars.
+_WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
+# What stands where a port would: behind a ":" that no userinfo and no IP-literal holds.
+_PORT = r"(?:[^:/?#]*:)?//(?:[^/?#]*@)?(?:\[[^]/?#]*\]|[^][/?#@:]*):([^@/?#]*)(?![^/?#])"
 
-    `text` is the text and `rule` the rule's name. `offset` is the index of the first wrong character,
-    such that no valid text begins with text[:offset + 1], or the text's length where it only ends too
-    early. `expected` is what could have stood there, as ABNF: 'HEXDIG', 'DIGIT / <end of text>'.
+
+class URIError(ValueError):
+    """A text that is not what a rule of the grammar says, or that breaks a policy.
+
+    `text` is the text and `rule` the name of the rule, or of the part. `offset` is the index of the
+    first wrong character, such that no valid text begins with text[:offset + 1], or the text's length
+    where it only ends too early. `expected` is what could have stood there, as ABNF: 'HEXDIG',
+    'DIGIT / <end of text>'. Of a policy it is where the part begins, and what the part may be.
+    `reason` says what is wrong, in plain words where the text shows it.
 
     >>> try:
-    ...     validate("http://a/%4")
+    ...     validate("http://a/b c")
     ... except URIError as error:
-    ...     print(error.offset, error.expected, error.rule)
-    11 HEXDIG URI
+    ...     print(error.rule, error.offset, error.reason)
+    URI 10 a space is not allowed here; write %20
     """
 
-    def __init__(self, text: str, rule: str, offset: int, expected: str) -> None:
-        super().__init__(text, rule, offset, expected)  # as args, so that pickle and copy work
+    def __init__(self, text: str, rule: str, offset: int, expected: str, reason: str = "") -> None:
+        expected = expected if len(expected) < 300 else expected[:300] + "…"
+        super().__init__(text, rule, offset, expected, reason)  # args: so pickle and copy work
         self.text, self.rule, self.offset, self.expected = text, rule, offset, expected
 
     def _found(self) -> str:
-        return ascii(self.text[self.offset]) if self.offset < len(self.text) else "the end"
+        if self.offset >= len(self.text):
+            return "the end"
+        found = self.text[self.offset]
+        return f"'{found}'" if found.isprintable() else repr(found)
+
+    def _cause(self) -> str:
+        """What is wrong in plain words, where the text shows it."""
+        before, found = self.text[: self.offset], self.text[self.offset : self.offset + 1]
+        could_be = self.expected.split(" / ")
+        port = re.match(_PORT, self.text)
+        if self.rule in _WITH_SCHEME and not re.match("[^:/?#]*:", self.text):
+            return "it has no scheme: is it a relative reference?"
+        if could_be == ["HEXDIG"] and "%" in before[-2:]:
+            return '"%" has to be followed by two hex digits; write %25 for a "%" itself'
+        if found in ("", "/", "?", "#") and "[" in before[before.rfind("]") + 1 :]:
+            return 'the "[" is not closed'
+        if port and port.start(1) <= self.offset <= port.end(1) and port[1].strip("0123456789"):
+            return "the port is not a number"
+        if not found or '"%"' not in could_be or not {"unreserved", "iunreserved"} & {*could_be}:
+            return ""  # a triplet would not help
+        if not found.isascii():
+            iri = "unreserved" in could_be and found.isprintable()
+            return f"{found!r} is not ASCII; an IRI may have it: see iri_to_uri" if iri else ""
+        second = found == "#" and "#" in before
+        what = "a space" if found == " " else 'a second "#"' if second else self._found()
+        return f"{what} is not allowed here; write %{ord(found):02X}"
 
     @property
     def reason(self) -> str:
-        """What was expected and what was found, without the offset and the text."""
-        return f"expected {self.expected}, found {self._found()}"
+        """What is wrong, in a sentence without the offset and the text."""
+        return self.args[4] or self._cause() or f"expected {self.expected}, found {self._found()}"
 
     def __str__(self) -> str:
         # A long text is shown around the offset only; repr() keeps the message on one line.
         start, end = max(self.offset - 40, 0), self.offset + 40
         shown = "…" * (start > 0) + self.text[start:end] + "…" * (end < len(self.text))
-        what = f"expected {self.expected} at offset {self.offset}, found {self._found()}"
-        return f"no valid {self.rule}: {what}: {shown!r}"
+        if self.args[4]:
+            return f"{self.args[4]} (at offset {self.offset}): {shown!r}"
+        cause, found = self._cause(), self._found()
+        what = f"expected {self.expected} at offset {self.offset}, found {found}"
+        return f"not a valid {self.rule}: {f'{cause} ({what})' if cause else what}: {shown!r}"
 
 
 _Problem = namedtuple("_Problem", "line rule message")
@@ -119,6 +157,12 @@ def _clip(text: str, most: int = 60) -> str:
 
 def _not_str(value: object, what: str = "text") -> TypeError:
     return TypeError(f"{what} must be str, not {type(value).__name__}")
+
+
+def _str(value: Any, what: str = "text") -> str:
+    if not isinstance(value, str):
+        raise _not_str(value, what)
+    return value
 
 
 def _several(values: Any, what: str, kinds: tuple[type, ...] = (str,)) -> tuple[Any, ...]:
@@ -706,6 +750,9 @@ def _check(reading: _Reading) -> None:
 # _cat, _alt and _rep build it and keep it small, by identities of regular expressions only.
 
 
+_AT_END: Ranges = ((-1, -1),)  # what stands behind a text's last character, as if it were one
+
+
 def _union(*several: Ranges) -> Ranges:
     merged: list[tuple[int, int]] = []
     for low, high in sorted(pair for ranges in several for pair in ranges):
@@ -729,22 +776,26 @@ def _children(node: Node) -> Sequence[Node]:
     return () if kind == "set" else (node[1 if kind == "rep" else 2],)
 
 
+def _nodes(node: Node) -> Iterator[Node]:
+    """A tree and all that is in it."""
+    yield node
+    for child in _children(node):
+        yield from _nodes(child)
+
+
 def _first(node: Node) -> tuple[Ranges, bool]:
     """The characters that a match can begin with, and whether it can be empty."""
     kind = node[0]
     if kind == "set":
         return node[1], False
-    if kind == "cat":
-        first: Ranges = ()
-        empty = True
-        for item in node[1]:
-            if empty:
-                more, empty = _first(item)
-                first = _union(first, more)
-        return first, empty
-    several = [_first(child) for child in _children(node)]
-    empty = any(empty for _, empty in several)
-    return _union(*[first for first, _ in several]), empty or (kind == "rep" and node[2] == 0)
+    several = []
+    for child in _children(node):
+        several.append(_first(child))
+        if kind == "cat" and not several[-1][1]:
+            break
+    empties = [empty for _, empty in several]
+    empty = all(empties) if kind == "cat" else any(empties) or (kind == "rep" and node[2] == 0)
+    return _union(*[first for first, _ in several]), empty
 
 
 def _before(node: Node, after: Ranges) -> Ranges:
@@ -760,9 +811,10 @@ def _after_body(node: Node, after: Ranges) -> Ranges:
 
 def _minus(ranges: Ranges, points: Iterable[int]) -> Ranges:
     for point in points:
-        below = [(low, min(high, point - 1)) for low, high in ranges]
-        above = [(max(low, point + 1), high) for low, high in ranges]
-        ranges = tuple(sorted(pair for pair in below + above if pair[0] <= pair[1]))
+        halves = [
+            ((low, min(high, point - 1)), (max(low, point + 1), high)) for low, high in ranges
+        ]
+        ranges = tuple([(low, high) for pair in halves for low, high in pair if low <= high])
     return ranges
 
 
@@ -778,24 +830,21 @@ def _class(ranges: Ranges, style: str = "portable") -> str:
         if char in "$*+.?#\u200e\u200f" or char.isspace():
             return f"[{char}]"
         return "\\" + char if char in "()[\\]^{|}" else char
-    if style == "posix":  # where a backslash is itself: "]" goes first, "^" not first, "-" last
-        cuts = [c for c in b"-]^" if not _apart(ranges, ((c, c),))]
-        ranges = _minus(ranges, cuts)
-        text = _class((*ranges, (0x10FFFF, 0x10FFFF)))[1:-2] if ranges else ""
-        text = re.sub(r"\\([^\\])|(\\\\)", r"\1\2", text)  # awk's backslash is as elsewhere: two
-        first, caret, last = ((c in cuts) * chr(c) for c in b"]^-")
-        return f"[{first}{text}{caret}{last}]" if first or text else f"[{last}{caret}]"
-    # XSD, and Rust before 1.8, know no escape of "/".
-    escaped = "-[\\]^" if style in ("xsd", "rust") else "()-[\\]^{|}/" + "&" * (style == "icu")
-    edges = {c for pair in ranges for c in pair if pair[0] + 1 < pair[1] and chr(c) in escaped}
-    if edges:  # .NET and libxml2 err where a range begins or ends with an escape
-        alone = [(c, c) for c in edges]
-        return _class(tuple(sorted([*_minus(ranges, edges), *alone])), style)
-    parts = []
-    for low, high in ranges:
-        ends = [chr(c) for c in ((low,) if low == high else (low, high))]
-        ends = ["\\" + c if c in escaped else c for c in ends]
+    first = caret = last = ""
+    if style == "posix":  # "]" goes first, "^" not first, "-" last; awk's backslash is as elsewhere
+        first, caret, last = ("" if _apart(ranges, ((c, c),)) else chr(c) for c in b"]^-")
+        ranges, escaped = _minus(ranges, b"]^-"), "\\"
+    elif style in ("xsd", "rust"):  # XSD, and Rust before 1.8, know no escape of "/"
+        escaped = "-[\\]^"
+    else:
+        escaped = "()-[\\]^{|}/" + "&" * (style == "icu")
+    # .NET and libxml2 err where a range begins or ends with an escape.
+    edges = {c for low, high in ranges if low + 1 < high for c in (low, high) if chr(c) in escaped}
+    parts = [first]
+    for low, high in sorted([*_minus(ranges, edges), *[(c, c) for c in edges]]):
+        ends = ["\\" + chr(c) if chr(c) in escaped else chr(c) for c in sorted({low, high})]
         parts.append(("-" if high - low > 1 else "").join(ends))
+    parts += [caret, last] if first or ranges else [last, caret]
     return f"[{''.join(parts)}]"
 
 
@@ -808,15 +857,13 @@ def _highest(node: Node, nested: bool) -> int:
 
 def _keeps_name(node: Node) -> bool:
     """Whether a rule in the tree keeps its name, so that not only the language counts."""
-    return node[0] == "rule" or any(map(_keeps_name, _children(node)))
+    return any(inner[0] == "rule" for inner in _nodes(node))
 
 
 def _weight(*nodes: Node) -> int:
-    """About how long a tree is once it is written."""
-    return sum(
-        len(_class(node[1])) if node[0] == "set" else _weight(*_children(node)) + 4
-        for node in nodes
-    )
+    """About how long trees are once they are written."""
+    inner = [inner for node in nodes for inner in _nodes(node)]
+    return sum([len(_class(node[1])) if node[0] == "set" else 4 for node in inner])
 
 
 def _items(node: Node) -> Sequence[Node]:
@@ -859,12 +906,11 @@ def _alt(nodes: Iterable[Node], ordered: bool = False) -> Node:
     """Alternatives, in their order wherever a name could tell it (RFC 3986 3.2.2)."""
     flat = list(dict.fromkeys(branch for node in nodes for branch in _branches(node)))
     free = not any(map(_keeps_name, flat)) and (not ordered or _decided(flat))
+    flat = _one_class(sorted(flat, key=_is_choice) if free else flat)
+    flat = _share(_uncovered(flat)) if free else flat
     optional = _EMPTY in (flat if free else flat[-1:])  # x / "" = [ x ]
     if optional:
         flat.remove(_EMPTY)
-    flat = _one_class(sorted(flat, key=_is_choice) if free else flat)
-    if free:
-        flat, optional = _share(_uncovered(flat), optional)
     flat = _factor(flat, not free)
     node = _joined("alt", flat) if flat else _EMPTY
     return _rep(node, 0, 1) if optional else node
@@ -923,44 +969,35 @@ def _made_of(node: Node, parts: Sequence[Node]) -> bool:
     return all(_made_of(child, parts) for child in _children(node))
 
 
-def _factor(flat: list[Node], ordered: bool) -> list[Node]:
+def _factor(flat: Iterable[Node], ordered: bool) -> list[Node]:
     """x t / y t = ( x / y ) t, for neighbors, so that no order changes."""
-    spelled = [_items(node) for node in flat]
-    out, start = [], 0
-    while start < len(flat):
-        end = start + 1
-        while end < len(flat) and spelled[end][-1:] == spelled[start][-1:] != ():
-            end += 1
-        run, size = spelled[start:end], 1
-        most = min(map(len, run))
-        while size < most and all(x[-size - 1] == run[0][-size - 1] for x in run):
-            size += 1
-        tail = run[0][-size:]
-        if end - start > 1 and (end - start - 1) * _weight(*tail) > 4:
-            out.append(_cat([_alt([_cat(x[:-size]) for x in run], ordered), *tail]))
-        else:
-            out.extend(flat[start:end])
-        start = end
-    return out
+    factored: list[Node] = []
+    for _, group in groupby(flat, lambda node: _items(node)[-1:]):
+        run = list(group)
+        spelled = [_items(node)[::-1] for node in run]
+        same = takewhile(lambda items: items.count(items[0]) == len(items), zip(*spelled))
+        tail = [items[0] for items in same][::-1]
+        if (len(run) - 1) * _weight(*tail) > 4:
+            heads = [_cat(items[len(tail) :][::-1]) for items in spelled]
+            run = [_cat([_alt(heads, ordered), *tail])]
+        factored += run
+    return factored
 
 
-def _share(flat: list[Node], optional: bool) -> tuple[list[Node], bool]:
+def _share(flat: list[Node]) -> list[Node]:
     """p ( a / b ) / a / c = [ p ] a / p b / c: so URI-reference has one authority, not two."""
     known = set(flat)
-    for i, node in enumerate(flat):
+    for node in flat:
         *head, last = _items(node) or (node,)
-        empty = last[0] == "rep" and last[2:] == (0, 1)
-        choices = last[1] if empty else last
-        common = [x for x in choices[1] if x in known] if head and choices[0] == "alt" else []
-        if common and _weight(*common) > _weight(*head):
-            both = _rep(_alt(common), 0, 1) if empty and optional else _alt(common)
-            rest = [x for x in choices[1] if x not in common]
-            rest += [_EMPTY] * (empty and not optional)
-            flat = [x for x in flat[:i] + flat[i + 1 :] if x not in common]
-            merged = [_cat([_rep(_cat(head), 0, 1), both])] + flat
-            merged[1:1] = [_cat([*head, _alt(rest)])] if rest else []
-            return merged, optional and not empty
-    return flat, optional
+        choices = _branches(last)
+        common = [choice for choice in choices if choice in known]
+        several = len({*choices} - {_EMPTY}) > 1
+        if head and several and _weight(*{*common} - {_EMPTY}) > _weight(*head):
+            rest = [choice for choice in choices if choice not in common]
+            shared = [_cat([_rep(_cat(head), 0, 1), _alt(common)])]
+            shared += [_cat([*head, _alt(rest)])] if rest else []
+            return shared + [other for other in flat if other != node and other not in common]
+    return flat
 
 
 def _tries(node: Node, after: Ranges) -> float:
@@ -971,25 +1008,20 @@ def _tries(node: Node, after: Ranges) -> float:
     however long the text is.
     """
     kind = node[0]
-    if kind == "set":
-        return 1
-    if kind == "rule":
-        return _tries(node[2], after)
     if kind == "cat":
         tries = 1.0
         for item in reversed(node[1]):
             tries *= _tries(item, after)
             after = _before(item, after)
         return min(tries, 1e9)  # beyond any limit, and no overflow
-    if kind == "alt":
-        several = [_tries(item, after) for item in node[1]]
-        firsts, empties = zip(*map(_first, node[1]))
-        decided = sum(empties) < 2 and _apart(*firsts, after if any(empties) else ())
-        return max(several) if decided else sum(several)
+    if kind != "rep":
+        choices = _children(node)
+        decided = _apart(*[_before(choice, after) for choice in choices])
+        several = [_tries(choice, after) for choice in choices]
+        return max(several, default=1) if decided else sum(several)
     _, body, low, high = node
-    first, empty = _first(body)
     tries = _tries(body, _after_body(node, after))
-    choice = empty or (low != high and not _apart(first, after))
+    choice = not _apart(_before(body, after), after)
     if high is None:
         return float("inf") if tries > 1 or choice else 1
     if tries == 1:
@@ -1009,23 +1041,23 @@ def _gives_nothing_back(node: Node, after: Ranges) -> bool:
 
 
 def _empty_early(node: Node) -> bool:
-    early = node[1][:-1] if node[0] == "alt" else ()
-    return any(_first(item)[1] for item in early) or any(map(_empty_early, _children(node)))
+    choices = [inner[1] for inner in _nodes(node) if inner[0] == "alt"]
+    return any(_first(item)[1] for items in choices for item in items[:-1])
 
 
 def _rigid(node: Node) -> bool:
     """Whether a tree is characters and runs of one class of them, in one order."""
-    return (
-        node[0] == "set"
-        or (node[0] == "rep" and node[1][0] == "set")
-        or (node[0] == "cat" and all(map(_rigid, node[1])))
+    return all(
+        inner[0] in ("set", "cat") or (inner[0] == "rep" and inner[1][0] == "set")
+        for inner in _nodes(node)
     )
 
 
-# A class (with [:alpha:] in it), what is escaped, and a comment stay as they are in a template.
+# A class (with [:alpha:] in it), what is escaped, and a comment stay as they are in a template. A
+# quantifier can stand behind white space and comments.
 _TEMPLATE = (
     r"\\[\s\S]|\[\^?\]?(?:\\[\s\S]|\[:[a-z]+:\]|[^]\\])*(?:\]|\Z)|\(\?#[^)]*"
-    r"|\(\?&(?P<rule>[^)]*)\)(?P<repeat>(?=[*+?{]))?"
+    r"|\(\?&(?P<rule>[^)]*)\)(?P<repeat>(?=(?:\s|#.*|\(\?#[^)]*\))*[*+?{]))?"
 )
 _QUANTIFIERS = {(0, 1): "?", (0, None): "*", (1, None): "+"}
 
@@ -1132,7 +1164,7 @@ _ENGINE_TABLE = r"""
 portable     portable    …           shell        65535  10FFFF  unanchored; where no other is listed
 possessive   possessive  …           shell        65535  10FFFF  unanchored; its loops give nothing back
 re           re          …           json         65535  10FFFF  unanchored; Python 3.11 or later
-python       portable    \A…\Z       json         65535  10FFFF  $ lets a final newline in
+python       portable    \A…\Z       json         65535  10FFFF  $ would let a final newline in
 regex        named       …           json         65534  10FFFF  (?(DEFINE)…), for Perl and PCRE2, too
 re2          portable    ^…$         re2          1000*  10FFFF  PartialMatch, and no flag
 go           portable    ^…$         go           1000*  10FFFF  no flag, above all not (?m)
@@ -1145,21 +1177,21 @@ ripgrep      rust        ^…$         shell        65535  10FFFF  by lines; --c
 hyperscan    portable    \A…\z       json         65535  10FFFF  HS_FLAG_UTF8 | HS_FLAG_SINGLEMATCH
 polars       portable    ^…$         json         65535  10FFFF  str.contains
 javascript   portable    ^…$         javascript   65535  10FFFF  never m; beyond U+FFFF u or v
-json-schema  portable    ^…$         json         65535  10FFFF  pattern is not anchored by itself
+json-schema  portable    ^…$         json         65535  10FFFF  in Python $ lets a final newline in
 html         portable    …           html         65535  10FFFF  the pattern attribute anchors itself
-java         possessive  \A…\z       json         65535  10FFFF  its stack would overflow without them
+java         possessive  \A…\z       json         65535  10FFFF  without such loops its stack overflows
 spark        possessive  \A…\z       backslashed  65535  10FFFF  rlike, on Java
-dotnet       portable    \A…\z       dotnet       65535  FFFF    $ lets a final newline in
-pcre         possessive  \A…\z       shell        65535  10FFFF  $ lets a final newline in
+dotnet       portable    \A…\z       dotnet       65535  FFFF    $ would let a final newline in
+pcre         possessive  \A…\z       shell        65535  10FFFF  $ would let a final newline in
 php          possessive  \A…\z       php          65535  10FFFF  preg_match; delimited, u for UTF-8
 nginx        possessive  \A…\z       quoted       65535  007F    a map: "~…", no ""; bytes
 haproxy      possessive  \A…\z       shell        65535  007F    -m reg, by bytes
 perl         possessive  \A…\z       perl         65534  10FFFF  interpolates $ and @ but in qr'…'
-jq           possessive  \A…\z       json         65535  10FFFF  test(…): $ lets a final newline in
+jq           possessive  \A…\z       json         65535  10FFFF  test(…); $ would let a final newline in
 ruby         possessive  \A…\z       backslashed  65535  10FFFF  ^ and $ are those of lines
-postgresql   portable    ^…$         sql          255    10FFFF  ~
+postgresql   portable    ^…$         sql          255    10FFFF  ~; a CHECK lets NULL in
 sqlite       portable    \A…\Z       sql          65535  10FFFF  REGEXP, with a function of Python's re
-mysql        icu         \A…\z       backslashed  65535  10FFFF  REGEXP_LIKE(…, 'c'), from 8.0
+mysql        icu         (?-i)\A…\z  backslashed  65535  10FFFF  from 8.0; a CHECK lets NULL in
 mariadb      possessive  (?-i)\A…\z  backslashed  65535  10FFFF  a CHECK lets NULL in
 posix        posix       ^…$         shell        32767  007F    grep -E, by lines, LC_ALL=C
 bash         posix       ^…$         shell        32767  007F    [[ =~ $unquoted ]]; LC_ALL=C
@@ -1198,7 +1230,6 @@ def _taken(engine: str, what: str, text: str) -> str:
 
 # ---- The automaton: offsets, captures, partial texts, and verdicts where a pattern could backtrack --
 
-_END = 0  # the node where the text ends
 _MAX_KEPT = 100_000  # threads that an automaton remembers
 
 _Thread = namedtuple("_Thread", "node counts")
@@ -1212,53 +1243,59 @@ class _State:
 
     def __init__(self, threads: tuple[_Thread, ...]) -> None:
         self.threads = threads
-        self.steps: dict[str, _State] = {}
+        self.steps: dict[int, _State] = {}
 
 
-def _is_new(thread: _Thread, seen: dict[Any, list[tuple[int, ...]]]) -> bool:
-    """Whether it goes on in a way that none of those seen does.
+def _needed(threads: Iterable[_Thread]) -> list[_Thread]:
+    """Those that can go on in a way in which no later one can, the last first.
 
-    It does not if one was at this node with as many rounds required, and no more of the optional ones
-    used. So few threads are left of *998( *"a" ), which can be in any of its rounds.
+    A thread is left out if a later one is at its node, requires as many rounds, and has used no more
+    of the optional ones. So few are left of *998( *"a" ), which can be in any of its rounds.
     """
-    node, counts = thread
-    others = seen.setdefault((node, tuple([min(count, 0) for count in counts])), [])
-    if any(all(map(le, other, counts)) for other in others):
-        return False
-    others.append(counts)
-    return True
+    needed: list[_Thread] = []
+    seen: dict[Any, list[tuple[int, ...]]] = {}
+    for thread in reversed([*threads]):
+        node, counts = thread
+        others = seen.setdefault((node, tuple([min(count, 0) for count in counts])), [])
+        if not any(all(map(le, other, counts)) for other in others):
+            others.append(counts)
+            needed.append(thread)
+    return needed
 
 
 class _Automaton:
     """A rule that reads a text once, from left to right, and makes its states as it reaches them.
 
-    It is made from the rules as read, not from the pattern's tree: each is a check on the other. Its
-    nodes are named by their numbers, "after" and "body" too:
-      ("set", ranges, (ranges, label) to expect, after)   one character
+    It is made from the rules as read, not from a pattern: each is a check on the other. Its nodes are
+    named by their numbers, "after" and "body" too:
+      ("set", ranges, (ranges, label) to expect, after)   one character, or the end
       ("alt", nodes)
       ("mark", (rule, whether it begins), after)
-      ("enter", count, repeat)        a bounded repeat begins to count
-      ("repeat", body, after, most)   its count goes up with each body: below 0 one more is required,
-                                      at `most` none is allowed, and without it 0 is the highest
-    A thread is a node, and the counts of the repeats around it.
+      ("enter", count, repeat)        a repeat begins to count
+      ("repeat", body, after, most)   its count goes up with each round: below 0 one more is required,
+                                      at `most` none is allowed, and without it 1 is the highest
+      ("round", repeat)               the end of its body
+    A thread is a node and its counts. The first says how many of the rounds that it is in, from the
+    innermost outward, have not taken a character yet. The others are of the repeats that it is in.
     """
 
     def __init__(
         self, rule: str, find: Callable[[str], _Rule], characters: Callable[[str], Ranges]
     ) -> None:
         self.find, self.characters = find, characters
-        self.nodes: list[tuple[Any, ...]] = [("end",)]
-        self.entry = _Thread(self.build(("ref", rule, 0), _END, None), ())
-        points = {point for node in self.nodes if node[0] == "set" for r in node[1] for point in r}
+        self.nodes: list[tuple[Any, ...]] = [("set", _AT_END, (_AT_END, "<end of text>"), 0)]
+        self.entry = _Thread(self.build(("ref", rule, 0), 0, None), (0,))
+        sets = [node[1] for node in self.nodes if node[0] == "set"]
+        cuts = {cut for ranges in sets for low, high in ranges for cut in (low, high + 1)}
         # Between two cuts all characters are alike, so that a state has few successors.
-        self.cuts = sorted(points | {point + 1 for point in points})
+        self.cuts = sorted(cuts - {-1, sys.maxunicode + 1})
         self.forget()
 
     def forget(self) -> None:
         self.kept = 0
         self.states: dict[tuple[_Thread, ...], _State] = {}
         self.afters: dict[tuple[_Thread, ...], _State] = {}
-        self.ways: dict[tuple[_Thread, str], list[tuple[_Thread, Any]]] = {}
+        self.ways: dict[tuple[_Thread, int], list[tuple[_Thread, Any]]] = {}
         self.start = self.state([self.entry])
 
     def keep(self, size: int) -> None:
@@ -1291,102 +1328,91 @@ class _Automaton:
         _, body, low, high = node
         if (low, high) == (0, 1):
             return self.add("alt", [self.build(body, after, expected), after])
-        if high is None and low < 2:  # nothing to count
-            loop = self.add("alt", choices := [after])
-            choices.insert(0, self.build(body, loop, expected))
-            return choices[0] if low else loop
         repeat = self.add()  # known before its body, which leads back to it
         most = None if high is None else high - low
-        self.nodes[repeat] = ("repeat", self.build(body, repeat, expected), after, most)
+        entry = self.build(body, self.add("round", repeat), expected)
+        self.nodes[repeat] = ("repeat", entry, after, most)
         return self.add("enter", -low, repeat)
 
     def walk(self, threads: Iterable[_Thread]) -> Iterator[tuple[_Thread, Any]]:
         """Where these lead to before the next character, in the grammar's order, each with the marks
         on the way to it, the last first: (mark, (mark before it, … None))."""
-        seen: dict[Any, Any] = {}
+        seen: set[_Thread] = set()
         stack: list[tuple[_Thread, Any]] = [(thread, None) for thread in threads][::-1]
         while stack:
             thread, marks = stack.pop()
-            if not _is_new(thread, seen):
+            if thread in seen:
                 continue
-            number, counts = thread
+            seen.add(thread)
+            number, (begun, *counts) = thread
             kind, *rest = self.nodes[number]
-            if kind in ("set", "end"):
-                yield thread, marks
+            if kind == "set":
+                yield _Thread(number, (0, *counts)), marks
             elif kind == "mark":
-                stack.append((_Thread(rest[1], counts), (rest[0], marks)))
+                stack.append((_Thread(rest[1], thread.counts), (rest[0], marks)))
             elif kind == "alt":
-                stack.extend([(_Thread(node, counts), marks) for node in reversed(rest[0])])
+                stack += [(_Thread(node, thread.counts), marks) for node in reversed(rest[0])]
             elif kind == "enter":
-                stack.append((_Thread(rest[1], (*counts, rest[0])), marks))
-            else:
+                stack.append((_Thread(rest[1], (*thread.counts, rest[0])), marks))
+            elif kind == "repeat":
                 body, after, most = rest
-                *outer, count = counts
+                count = counts.pop()
                 if count >= 0:
-                    stack.append((_Thread(after, tuple(outer)), marks))
+                    stack.append((_Thread(after, (begun, *counts)), marks))
                 if most is None or count < most:
-                    count = min(count + 1, 0) if most is None else count + 1
-                    stack.append((_Thread(body, (*outer, count)), marks))
+                    count = min(count + 1, most or 1)
+                    stack.append((_Thread(body, (begun + 1, *counts, count)), marks))
+            elif not begun or counts[-1] < 1:  # an optional round has to take a character
+                stack.append((_Thread(rest[0], (max(begun - 1, 0), *counts)), marks))
 
-    def kinds(self, text: str) -> list[str]:
-        """What kind each character is of: those between two cuts are of one."""
-        return [chr(bisect_right(self.cuts, ord(char))) for char in text]
+    def kinds(self, text: str) -> list[int]:
+        """What kind each character is of, and the end: those between two cuts are of one."""
+        cuts = self.cuts
+        return [*[cuts[bisect_right(cuts, ord(char)) - 1] for char in text], -1]
 
-    def takes(self, thread: _Thread, kind: str) -> bool:
-        """Whether the thread waits for a character of this kind, or for the end ("")."""
-        if thread.node == _END or not kind:
-            return thread.node == _END and not kind
-        point = self.cuts[ord(kind) - 1] if ord(kind) else -1
-        return any(low <= point <= high for low, high in self.nodes[thread.node][1])
-
-    def behind(self, thread: _Thread) -> _Thread:
-        return _Thread(self.nodes[thread.node][3], thread.counts)
+    def behind(self, thread: _Thread, kind: int) -> _Thread | None:
+        """The thread behind a character of this kind, if it is one that the thread waits for."""
+        _, ranges, _, after = self.nodes[thread.node]
+        taken = any(low <= kind <= high for low, high in ranges)
+        return _Thread(after, thread.counts) if taken else None
 
     def state(self, threads: Iterable[_Thread]) -> _State:
-        there = [thread for thread, _ in self.walk(threads)]
-        seen: dict[Any, Any] = {}  # of those behind it: what one before it makes needless is gone
-        key = tuple([thread for thread in reversed(there) if _is_new(thread, seen)][::-1])
+        waiting = [thread for thread, _ in self.walk(threads)]
+        key = tuple(_needed(_needed(waiting)))  # from both ends
         if key not in self.states:
             self.keep(len(key))
             self.states[key] = _State(key)
         return self.states[key]
 
-    def step(self, state: _State, kind: str) -> _State:
-        taking = tuple([thread for thread in state.threads if self.takes(thread, kind)])
-        if taking not in self.afters:  # many states and kinds have one
-            self.afters[taking] = self.state(map(self.behind, taking))
-        state.steps[kind] = after = self.afters[taking]
+    def step(self, state: _State, kind: int) -> _State:
+        behind = tuple(filter(None, [self.behind(thread, kind) for thread in state.threads]))
+        if behind not in self.afters:  # many states and kinds have one
+            self.afters[behind] = self.state(behind)
+        state.steps[kind] = after = self.afters[behind]
         return after
 
     def read(self, text: str) -> tuple[int, _State]:
-        """How far a match of the rule can come with the text, and the state there."""
+        """How many characters, the end being one more, a match can begin with; and the state there."""
         state = self.start
         for offset, kind in enumerate(self.kinds(text)):
             after = state.steps.get(kind) or self.step(state, kind)
             if not after.threads:
                 return offset, state
             state = after
-        return len(text), state
+        return len(text) + 1, state
 
     def matches(self, text: str) -> bool | None:
         """True or None, as `fullmatch` is truthy or None."""
         if not isinstance(text, str):
             raise _not_str(text)
-        offset, state = self.read(text)
-        return True if offset == len(text) and self.ends(state) else None
+        return True if self.read(text)[0] > len(text) else None
 
-    def ends(self, state: _State) -> bool:
-        return any(thread.node == _END for thread in state.threads)
-
-    def onward(self, thread: _Thread, kind: str) -> list[tuple[_Thread, Any]]:
-        """The threads behind a character of this kind, in their order, and the marks before it."""
+    def onward(self, thread: _Thread, kind: int) -> list[tuple[_Thread, Any]]:
+        """The threads behind a character of this kind, in their order, with the marks before it."""
         key = thread, kind
         if key not in self.ways:
-            ways = [
-                (self.behind(waiting) if kind else waiting, marks)
-                for waiting, marks in self.walk([thread])
-                if self.takes(waiting, kind)
-            ]
+            found = self.walk([thread])
+            ways = [(after, marks) for there, marks in found if (after := self.behind(there, kind))]
             self.keep(len(ways))
             self.ways[key] = ways
         return self.ways[key]
@@ -1396,44 +1422,44 @@ class _Automaton:
 
         At each choice it is the first way that leads to the end, as in a backtracking match. But where
         one did not is kept, so that it is not tried again from there: the time is linear."""
-        kinds = [*self.kinds(text), "", ""]  # the end, and nothing behind it
+        kinds = self.kinds(text)
+        thread = self.entry
         path: list[tuple[_Thread, Any]] = []  # a way for each character, and for the end
-        ways = [iter(self.onward(self.entry, kinds[0]))]
+        ways: list[Iterator[tuple[_Thread, Any]]] = []  # those that are left at each
         failed: set[tuple[int, _Thread]] = set()
-        while len(path) <= len(text):
+        while len(path) < len(kinds):
+            if len(ways) == len(path):
+                ways.append(iter(self.onward(thread, kinds[len(path)])))
             for way in ways[-1]:
                 if not failed or (len(path), way[0]) not in failed:
                     path.append(way)
-                    ways.append(iter(self.onward(way[0], kinds[len(path)])))
+                    thread = way[0]
                     break
             else:
                 ways.pop()
                 thread, _ = path.pop()
                 failed.add((len(path), thread))
-        spans: list[list[Any]] = []
-        opened: list[list[Any]] = []
-        for index, (_, marks) in enumerate(path):
-            in_order = []
+        spans: list[_Span] = []
+        ends: list[int] = []  # of the rules that stand open, as the path is read from its end
+        for index in reversed(range(len(path))):
+            _, marks = path[index]
             while marks:
-                mark, marks = marks
-                in_order.append(mark)
-            for rule, begins in reversed(in_order):
+                (rule, begins), marks = marks
                 if begins:
-                    opened.append([rule, index, index, len(opened)])
-                    spans.append(opened[-1])
+                    end = ends.pop()
+                    spans.append(_Span(rule, index, end, len(ends)))
                 else:
-                    opened.pop()[2] = index
-        return [_Span(*span) for span in spans]
+                    ends.append(index)
+        return spans[::-1]
 
-    def expected(self, state: _State, ended: bool) -> str:
+    def expected(self, state: _State) -> str:
         """What can stand at a state, as ABNF; what another alternative covers is left out."""
-        nodes = [self.nodes[thread.node] for thread in state.threads]
-        several = dict.fromkeys(node[2] for node in nodes if node[0] == "set")
+        several = dict.fromkeys(self.nodes[thread.node][2] for thread in state.threads)
         ranges = {ranges for ranges, _ in several}
         few = ranges if len(ranges) < 200 else ()  # of more, all are told: pairs take long
         inner = {a for a in few for b in few if a != b and _union(a, b) == b}
         labels = dict.fromkeys(label for ranges, label in several if ranges not in inner)
-        return " / ".join([*labels, *["<end of text>"] * (not ended and self.ends(state))])
+        return " / ".join(sorted(labels, key="<end of text>".__eq__))  # the end comes last
 
 
 # ---- Grammars ------------------------------------------------------------------------------------
@@ -1442,6 +1468,20 @@ class _Automaton:
 @cache
 def _core_rules() -> dict[str, _Rule]:
     return _read_abnf(_ABNF_CORE, _Reading({}, {}, {}, [])).rules  # type: ignore[no-any-return]
+
+
+def _no_rule(name: str, rules: Sequence[str]) -> GrammarError:
+    """The error for a name that no rule has, with the names that are like it."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(name.lower()[:60], [rule.lower() for rule in rules])
+    names = ", ".join([rule for rule in rules if rule.lower() in close] or rules)
+    what = f"there is no rule {name[:60]!r}"
+    if not re.fullmatch("[A-Za-z][-0-9A-Z_a-z]*", name):
+        return GrammarError(f"{what}; are the rule and the text swapped?")
+    return GrammarError(
+        f"{what}; {'did you mean' if close else 'there are'} {names}{'?' * bool(close)}"
+    )
 
 
 class Grammar:
@@ -1553,37 +1593,24 @@ class Grammar:
         if rule is None and (why := self._reading.left.get(name.lower())):
             raise GrammarError(f"{_clip(name)} is left out: {why.message}", why.line, why)
         if rule is None:
-            raise GrammarError(f"there is no rule {name!r} among {', '.join(self.rules)}")
+            raise _no_rule(name, self.rules)
         return rule
 
     def _find_characters(self, name: str) -> Ranges:
         """A rule's characters, where all that it matches is one character; or nothing."""
 
-        def of(node: Node) -> Ranges:
-            if node[0] == "set":
-                return _union(node[1])
-            if node[0] == "ref":
-                return self._characters(node[1])
-            parts = [of(item) for item in node[1]] if node[0] == "alt" else [()]
-            return _union(*parts) if all(parts) else ()
+        tree = self._tree(name)
+        return tree[1] if tree[0] == "set" else ()
 
-        return of(self._rule(name).node)
-
-    def _build_tree(self, name: str, kept: Collection[str] | None = frozenset()) -> Node:
+    def _build_tree(self, name: str, kept: frozenset[str] | None = frozenset()) -> Node:
         """The rule's tree for a pattern, in which the kept rules (None: all) keep their names."""
-        done: dict[str, Node] = {}
+        rule = self._rule(name)
 
         def tree(node: Node) -> Node:
             if node[0] == "set":
                 return ("set", _union(node[1]))
             if node[0] == "ref":
-                key = node[1].lower()
-                if key not in done:
-                    rule = self._rule(node[1])
-                    inner = tree(rule.node)
-                    keeps = kept is None or key in kept
-                    done[key] = ("rule", rule.name, inner) if keeps else inner
-                return done[key]
+                return self._tree(node[1]) if kept == frozenset() else self._tree(node[1], kept)
             if node[0] == "rep":
                 return _rep(tree(node[1]), *node[2:])
             parts = [tree(item) for item in node[1]]
@@ -1591,14 +1618,15 @@ class Grammar:
             # keep their order (RFC 3986 3.2.2: the first match wins).
             return _cat(parts) if node[0] == "cat" else _alt(parts, ordered=kept != frozenset())
 
-        return tree(("ref", self._rule(name).name))
+        keeps = kept is None or rule.name in kept
+        return ("rule", rule.name, tree(rule.node)) if keeps else tree(rule.node)
 
     def _text(self, rule: str, engine: str) -> str:
         """The rule's pattern for an engine, without anchors; an alternation is grouped."""
         row, tree = _engine(engine), self._tree(rule)
         if _highest(tree, row.multiplied) > row.most:
             raise ValueError(f"{engine} repeats up to {row.most:,} times, no more")
-        return _atom(tree, (), row.style, ("alt",))
+        return _atom(tree, _AT_END, row.style, ("alt",))
 
     def pattern(self, rule: str, engine: str = "portable") -> str:
         """The rule as a regular expression.
@@ -1650,11 +1678,12 @@ class Grammar:
             repeated = match["repeat"] is not None and self._tree(rule)[0] not in ("set", "alt")
             return _grouped(text, style) if repeated else text
 
-        return _taken(engine, "the template", re.sub(_TEMPLATE, written, template))
+        comments = "|#.*" if re.match(r"\(\?[A-Za-z]*x", template) else ""
+        return _taken(engine, "the template", re.sub(_TEMPLATE + comments, written, template))
 
     def _named_pattern(self, rule: str) -> str:
         calls: dict[str, tuple[Node, Ranges]] = {}
-        _calls(self._tree(rule, None), (), calls)
+        _calls(self._tree(rule, None), _AT_END, calls)
         _group_names(calls)
         lines = [
             f"  (?P<{_group_name(name)}>{_render(tree, after, 'named')})\n"
@@ -1673,7 +1702,7 @@ class Grammar:
         >>> RFC3986.proven("URI"), RFC2396.proven("hostname")
         (True, False)
         """
-        return _tries(self._tree(rule), ()) <= _MAX_TRIES
+        return _tries(self._tree(rule), _AT_END) <= _MAX_TRIES
 
     def compile(
         self, rule: str, capture: Iterable[str] = (), engine: str = "re"
@@ -1694,9 +1723,9 @@ class Grammar:
     def _compile(self, rule: str, names: tuple[str, ...], engine: str) -> re.Pattern[str]:
         if engine not in ("re", "regex"):
             raise ValueError(f"unknown engine {engine!r}: re, regex")
-        kept = {self._rule(name).name for name in names}
-        tree = self._tree(rule, frozenset(name.lower() for name in kept))
-        pattern = _render(tree, (), "possessive" if engine == "regex" else "re")
+        kept = frozenset([self._rule(name).name for name in names])
+        tree = self._tree(rule, kept)
+        pattern = _render(tree, _AT_END, "possessive" if engine == "regex" else "re")
         seen: dict[str, int] = {}
         groups = _group_names(kept)
 
@@ -1742,14 +1771,14 @@ class Grammar:
 
         >>> RFC3986.validate("port", "80a")
         Traceback (most recent call last):
-        uri_regex.URIError: no valid port: expected DIGIT / <end of text> at offset 2, found 'a': '80a'
+        uri_regex.URIError: not a valid port: expected DIGIT / <end of text> at offset 2, \
+found 'a': '80a'
         """
         if self.matches(rule, text):
             return text
         automaton = self._automaton(rule)
         offset, state = automaton.read(text)
-        expected = automaton.expected(state, offset == len(text))
-        raise URIError(text, self._rule(rule).name, offset, expected)
+        raise URIError(text, self._rule(rule).name, offset, automaton.expected(state))
 
     def captures(self, rule: str, text: str) -> dict[str, list[str]]:
         """What each rule matched that took part: a list for each, in the order of the text.
@@ -1810,23 +1839,25 @@ _REFERENCE = (
 
 def _composed(template: str) -> str:
     """A pattern of this file, in which (?&rule) stands for a rule, with the rules written out."""
-    try:
-        return RFC3986.compose(template, "re")
-    except GrammarError:  # RFC 3987 has the rules of RFC 3986, too, but is read for its own alone
-        return RFC3987.compose(template, "re")
+    # RFC 3987 has the rules of RFC 3986, too, but is read for its own alone.
+    own = {*re.findall(r"\(\?&([^)]*)\)", template)} - {*RFC3986.rules}
+    return (RFC3987 if own else RFC3986).compose(template, "re")
 
 
-@cache
-def _pattern(template: str) -> re.Pattern[str]:
-    """A pattern of this file, compiled when it is first used."""
-    return _compile(_composed(template))
+class _Patterns(dict):  # type: ignore[type-arg]
+    """The patterns of this file, each compiled when it is first asked for."""
+
+    def __missing__(self, template: str) -> re.Pattern[str]:
+        self[template] = pattern = _compile(_composed(template))
+        return pattern
+
+
+_pattern: dict[str, re.Pattern[str]] = _Patterns()
 
 
 def _validated(text: str, rule: str) -> str:
     """The text, if it is what a rule of RFC 3986 or RFC 3987 says; else a URIError."""
-    if not isinstance(rule, str):
-        raise _not_str(rule, "rule")
-    known = rule.lower() in [name.lower() for name in RFC3986.rules]
+    known = _str(rule, "rule").lower() in [name.lower() for name in RFC3986.rules]
     return (RFC3986 if known else RFC3987).validate(rule, text)
 
 
@@ -1837,7 +1868,7 @@ def is_uri(text: str) -> bool:
     (True, False, False)
     """
     try:
-        return _pattern(_URI).fullmatch(text) is not None
+        return _pattern[_URI].fullmatch(text) is not None
     except TypeError:
         raise _not_str(text) from None
 
@@ -1849,7 +1880,7 @@ def is_uri_reference(text: str) -> bool:
     (True, False)
     """
     try:
-        return _pattern(_URI_REFERENCE).fullmatch(text) is not None
+        return _pattern[_URI_REFERENCE].fullmatch(text) is not None
     except TypeError:
         raise _not_str(text) from None
 
@@ -1861,7 +1892,7 @@ def is_absolute_uri(text: str) -> bool:
     (True, False)
     """
     try:
-        return _pattern(_ABSOLUTE_URI).fullmatch(text) is not None
+        return _pattern[_ABSOLUTE_URI].fullmatch(text) is not None
     except TypeError:
         raise _not_str(text) from None
 
@@ -1873,7 +1904,7 @@ def is_relative_ref(text: str) -> bool:
     (True, False)
     """
     try:
-        return _pattern(_RELATIVE_REF).fullmatch(text) is not None
+        return _pattern[_RELATIVE_REF].fullmatch(text) is not None
     except TypeError:
         raise _not_str(text) from None
 
@@ -1887,31 +1918,82 @@ _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:
 _AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|.*?)(?::([0-9]*))?"
 
 
-# host (3.2.2), with a group for each type, in the RFC's order.
+# host (3.2.2), with a group for each type, in the RFC's order; and what RFC 3987 adds.
 _HOST = r"\[(?:((?&IPv6address))|((?&IPvFuture)))\]|((?&IPv4address))|((?&reg-name))"
 _HOST_TYPES = ("IPv6address", "IPvFuture", "IPv4address", "reg-name")
+_IREG_NAME = "(?&ireg-name)"
+_INSIDE = ("userinfo", "host", "port")
+# What each part may be by itself. The rule "path" matches no more than it has to: (?&pchar) does.
+_PARTS = {
+    "scheme": "(?&scheme)",
+    "authority": "(?&authority)",
+    "userinfo": "(?&userinfo)",
+    "host": "(?&host)",
+    "port": "(?&port)",
+    "path": "(?:(?&pchar)|/)*",
+    "query": "(?&query)",
+    "fragment": "(?&fragment)",
+}
 
 if TYPE_CHECKING:
 
     class _Parts(NamedTuple):
-        scheme: str | None
-        authority: str | None
-        path: str
-        query: str | None
-        fragment: str | None
+        scheme: str | None = None
+        authority: str | None = None
+        path: str = ""
+        query: str | None = None
+        fragment: str | None = None
 else:
-    _Parts = namedtuple("_Parts", "scheme authority path query fragment")
+    _Parts = namedtuple(
+        "_Parts", "scheme authority path query fragment", defaults=(None, None, "", None, None)
+    )
+
+
+def _host_type(host: str) -> str | None:
+    match = _pattern[_HOST].fullmatch(host)
+    if match is None:
+        return "ireg-name" if _pattern[_IREG_NAME].fullmatch(host) else None
+    return _HOST_TYPES[(match.lastindex or 0) - 1]
+
+
+def _bracketed(host: str) -> str:
+    """An IPv6 address in the brackets that it has in a URI (3.2.2); any other host as it is."""
+    return f"[{host}]" if _host_type(f"[{host}]") == "IPv6address" else host
+
+
+def _cannot(text: str, part: str, offset: int) -> URIError:
+    what = f"have {text[offset]!r} there" if text[offset:] else "end there"
+    return URIError(text, part, offset, part, f"the {part} cannot {what}")
+
+
+def _part(name: str, part: Any) -> str | None:
+    """A part as text, if a URI can have it there; else a URIError."""
+    if name not in _PARTS:
+        raise TypeError(f"unknown part {name!r}: {', '.join(_PARTS)}")
+    if name == "port" and isinstance(part, int) and not isinstance(part, bool):
+        part = str(int(part))
+    if name == "host" and part is not None:
+        part = _bracketed(str(part) if type(part).__module__ == "ipaddress" else part)
+    if part is None and name != "path":
+        return None
+    match = _pattern[_PARTS[name]].match(_str(part, name))
+    if match is None or match.end() < len(part):
+        raise _cannot(part, name, match.end() if match else 0)
+    return str.__str__(part)
 
 
 class URI(_Parts):
     """The five parts of a URI reference (RFC 3986 section 3): None is undefined, "" is empty.
 
-    `str(uri)` recomposes. The parts of the authority are read from it: `userinfo`, `host` (an
-    IP-literal with its brackets), `port` (its digits) and `host_type`.
+    All have a default: None, or "" for the path. `str(uri)` recomposes. The parts of the authority
+    are read from it: `userinfo`, `host` (an IP-literal with its brackets), `port` (its digits) and
+    `host_type`. `replace` changes any of them.
 
     >>> uri = split("ftp://me@[::1]:2121/x")
     >>> uri.userinfo, uri.host, uri.port, uri.host_type
     ('me', '[::1]', '2121', 'IPv6address')
+    >>> str(URI("https", "a.example", query="b"))
+    'https://a.example?b'
     """
 
     __slots__ = ()
@@ -1919,15 +2001,36 @@ class URI(_Parts):
     def __str__(self) -> str:
         return recompose(self)
 
+    def replace(self, **parts: Any) -> URI:
+        """Return the URI with other parts: any of the five, and userinfo, host and port.
+
+        Each is a str, or None to leave it out. A port may be an int. A bare IPv6 address and an object
+        of `ipaddress` are hosts, too. A userinfo and a port need a host. Parts that are not given stay
+        as they are. Raises URIError, whose `rule` names the part, for what no URI has there; of that
+        text, `offset` is where its longest valid beginning ends (an IP-literal's is empty). Raises
+        TypeError for another name or type.
+
+        >>> str(URI().replace(scheme="https", host="::1", port=8443, path="/x"))
+        'https://[::1]:8443/x'
+        """
+        given = {name: _part(name, part) for name, part in parts.items()}
+        inside = {name: given.pop(name) for name in _INSIDE if name in given}
+        uri = URI._make({**self._asdict(), **given}.values())
+        if inside:
+            userinfo, host, port = {**dict(zip(_INSIDE, uri._inside())), **inside}.values()
+            before = "" if userinfo is None else f"{userinfo}@"
+            authority = before + (host or "") + ("" if port is None else f":{port}")
+            uri = uri._replace(authority=None if host is None else authority)
+            if uri._inside() != (userinfo, host, port):
+                raise URIError(authority, "host", len(before), "host", "the host is missing")
+        recompose(uri)  # which raises, if these parts are those of no text
+        return uri
+
     def _inside(self) -> tuple[str | None, str | None, str | None]:
         if self.authority is None:
             return None, None, None
-        try:
-            match: Any = _pattern(_AUTHORITY).fullmatch(self.authority)
-        except TypeError:
-            raise _not_str(self.authority, "authority") from None
-        userinfo, host, port = match.groups()
-        return userinfo, host, port
+        match: Any = _pattern[_AUTHORITY].fullmatch(_str(self.authority, "authority"))
+        return match.groups()  # type: ignore[no-any-return]
 
     @property
     def userinfo(self) -> str | None:
@@ -1946,10 +2049,9 @@ class URI(_Parts):
 
     @property
     def host_type(self) -> str | None:
-        """The rule that the host fits first (3.2.2): "IPv6address", "IPvFuture", "IPv4address",
-        "reg-name"; None if there is no host, or if it fits none."""
-        match = None if self.host is None else _pattern(_HOST).fullmatch(self.host)
-        return match and _HOST_TYPES[(match.lastindex or 0) - 1]
+        """The rule that the host fits first (3.2.2): "IPv6address", "IPvFuture", "IPv4address" or
+        "reg-name"; "ireg-name" if only RFC 3987 has it; None if there is no host, or it fits none."""
+        return None if self.host is None else _host_type(self.host)
 
 
 _new = tuple.__new__  # what URI._make does, without its check of the length
@@ -1965,7 +2067,7 @@ def split(text: str) -> URI:
     URI(scheme=None, authority='example.com', path='', query='', fragment='')
     """
     try:
-        return _new(URI, _pattern(_APPENDIX_B).fullmatch(text).groups())  # type: ignore[union-attr]
+        return _new(URI, _pattern[_APPENDIX_B].fullmatch(text).groups())  # type: ignore[union-attr]
     except TypeError:
         raise _not_str(text) from None
 
@@ -1979,12 +2081,12 @@ def parse(text: str, rule: str = "URI-reference") -> URI:
     '/b'
     >>> parse("//[::1")
     Traceback (most recent call last):
-    uri_regex.URIError: no valid URI-reference: expected HEXDIG / ":" / "." / "]" at offset 6, found \
-the end: '//[::1'
+    uri_regex.URIError: not a valid URI-reference: the "[" is not closed (expected HEXDIG / ":" / "." \
+/ "]" at offset 6, found the end): '//[::1'
     """
     try:
         if rule == "URI-reference":
-            match = _pattern(_REFERENCE).fullmatch(text)
+            match = _pattern[_REFERENCE].fullmatch(text)
             if match is not None:
                 return _new(URI, match.groups())
     except TypeError:
@@ -2018,34 +2120,24 @@ def _compose(
 
 def _places(uri: URI) -> dict[str, tuple[str | None, int]]:
     """Each part, those of the authority too, and the index where it begins, or would begin."""
-    places: dict[str, tuple[str | None, int]] = {"scheme": (uri.scheme, 0)}
-    start = 0 if uri.scheme is None else len(uri.scheme) + 1
-    start += 2 * (uri.authority is not None)
-    places["authority"] = uri.authority, start
     userinfo, host, port = uri._inside()
-    places["userinfo"] = userinfo, start
-    name, colon, password = (userinfo or "").partition(":")
-    places["password"] = password if colon else None, start + len(name + colon)
-    host_start = start if userinfo is None else start + len(userinfo) + 1
-    places["host"] = host, host_start
-    places["port"] = port, host_start + len(host or "") + (port is not None)
-    start += len(uri.authority or "")
-    for part, place in (("path", uri.path), ("query", uri.query), ("fragment", uri.fragment)):
-        start += part != "path" and place is not None  # its "?" or "#"
-        places[part] = place, start
-        start += len(place or "")
+    user, colon, password = (userinfo or "").partition(":")
+    start = 0 if uri.scheme is None else len(uri.scheme) + 1
+    places: dict[str, tuple[str | None, int]] = {"scheme": (uri.scheme, 0)}
+    start += 2 * (uri.authority is not None)
+    places["authority"], places["userinfo"] = (uri.authority, start), (userinfo, start)
+    places["password"] = password if colon else None, start + len(user + colon)
+    for name, part, before in (
+        ("host", host, 0 if userinfo is None else len(userinfo) + 1),
+        ("port", port, 1),
+        ("path", uri.path, 0),
+        ("query", uri.query, 1),
+        ("fragment", uri.fragment, 1),
+    ):
+        start += 0 if part is None else before
+        places[name] = part, start
+        start += len(part or "")
     return places
-
-
-# Where each part ends, so what it cannot hold; and what could stand there. Behind an authority, a path
-# is empty or begins with "/" (3.3): the lookahead, which takes no character.
-_DELIMITED = (
-    ("scheme", r"[:/?#]|\A\Z", 'ALPHA / DIGIT / "+" / "-" / "."'),
-    ("authority", "[/?#]", 'pchar / "[" / "]"'),
-    ("path", r"\A(?=[^/])", 'pchar / "/"'),
-    ("path", "[?#]", 'pchar / "/"'),
-    ("query", "#", 'pchar / "/" / "?"'),
-)
 
 
 def recompose(uri: URI) -> str:
@@ -2063,15 +2155,17 @@ def recompose(uri: URI) -> str:
         if not isinstance(part, str) and (part is not None or name == "path"):
             raise _not_str(part, name)
     # As plain str: a subclass may be formatted otherwise, as a member of an Enum is.
-    whole = URI._make([part if part is None else str.__str__(part) for part in uri])
-    text, kept = _compose(*whole), whole._replace(path=_guarded(*whole[:3]))
-    if split(text) != kept:
-        for part, wrong, expected in _DELIMITED:
-            value = getattr(kept, part)
-            match = None if value is None else re.search(wrong, value)
-            if match and (kept.authority is not None or part != "path" or match[0]):
-                offset = _places(kept)[part][1] + match.start()
-                raise URIError(text, part, offset, expected)
+    scheme, authority, path, query, fragment = [x if x is None else str.__str__(x) for x in uri]
+    kept = URI(scheme, authority, _guarded(scheme, authority, path or ""), query, fragment)
+    text = _compose(*kept)
+    if split(text) != kept:  # a part has what ends it; behind an authority, "/" begins a path (3.3)
+        path_end = "[?#]" if authority is None else r"[?#]|\A[^/]"
+        ends = {"scheme": r"[:/?#]|\A\Z", "authority": "[/?#]", "path": path_end, "query": "#"}
+        for name, end in ends.items():
+            part, start = _places(kept)[name]
+            match = None if part is None else re.search(end, part)
+            if match:
+                raise _cannot(text, name, start + match.start())
     return text
 
 
@@ -2081,12 +2175,91 @@ def recompose(uri: URI) -> str:
 _LOWER = {upper: upper + 32 for upper in range(65, 91)}
 # 6.2.3: the schemes whose default port and whose empty path this module knows.
 _DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
+# RFC 1123 2.1, in lower case. The last label is no number, or it would be an address to a resolver,
+# which reads 0x7f.1 as 127.0.0.1 (7.4).
+_DOMAIN = (
+    r"(?=.{1,253}\Z)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*"
+    r"(?!(?:[0-9]+|0x[0-9a-f]*)\Z)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
+)
+_KINDS = (*_HOST_TYPES, "ireg-name", "domain")
+_UNRESERVED = "(?&unreserved)"
+_ASCII = r"([\0-\x7f]*)([^\0-\x7f]*)"
+# A triplet behind a "%" that begins none stays as it is: decoded, "%4%41" would be the triplet "%4A".
+_TRIPLET = "(?<!%)(?<!%[0-9A-Fa-f])%[0-9A-Fa-f]{2}"
+
+
+def _lower(text: str) -> str:
+    return text.lower() if text.isascii() else text.translate(_LOWER)
+
+
+@cache
+def _normal_triplet(triplet: str) -> str:
+    char = chr(int(triplet[1:], 16))
+    return char if _pattern[_UNRESERVED].fullmatch(char) else triplet.upper()
+
+
+def _normal_triplets(part: str) -> str:
+    """The part with each triplet in its normal form (6.2.2.1, 6.2.2.2)."""
+    return _pattern[_TRIPLET].sub(lambda match: _normal_triplet(match[0]), part)
+
+
+def _octets(text: str) -> str:
+    """The text as triplets, of UTF-8."""
+    return "".join([f"%{octet:02X}" for octet in text.encode("utf-8")])
+
+
+def _encoded(text: str, template: str) -> str:
+    """The text with triplets for what stands where the template's second group is."""
+    return _pattern[template].sub(lambda match: match[1] + _octets(match[2]), text)
+
+
+def _comparable(name: str, part: str) -> str:
+    """A scheme, host or port in the form in which policies compare it."""
+    if name == "port":
+        return part and (part.lstrip("0") or "0")
+    if name == "host":  # as iri_to_uri has it, and without the dot that may end a domain name
+        part = _normal_triplets(_encoded(part, _ASCII)).removesuffix(".")
+    return _lower(part)
+
+
+def _allowed(name: str, value: str | int) -> str:
+    """What a policy allows, in that form; a ValueError for what no part can be."""
+    text = _bracketed(value) if isinstance(value, str) else str(int(value))
+    form = _comparable(name, text)
+    bare = form.removeprefix(".") if name == "host" else form
+    if bool(bare) != bool(text) or "*" in bare or not _pattern[_PARTS[name]].fullmatch(bare):
+        hint = '; ".a.example" is a.example and all below it' if name == "host" else ""
+        raise ValueError(f"{name}s: not a {name}: {value!r}{hint}")
+    return form
+
+
+def _is_among(name: str, form: str, allowed: Collection[str]) -> bool:
+    """Whether a policy allows it: as it is, or because the host is below one that begins with "."."""
+    if name != "host" or re.search("%[0-7]", form):  # "evil.example%2F.a.example" is not below it
+        return form in allowed
+    return form in allowed or any(x[:1] == "." and f".{form}".endswith(x) for x in allowed)
+
+
+def _fits(host: str, kind: str) -> list[bool]:
+    """Whether a host is of that type, and its normal form: %31.2.3.4 is 1.2.3.4 to many (6.2.2.2)."""
+    normal = _comparable("host", host)
+    if kind == "domain":
+        return [_pattern[_DOMAIN].fullmatch(normal) is not None]
+    return [_host_type(form) == kind for form in ([host, normal] if host.isascii() else [host])]
 
 
 def _place(places: dict[str, tuple[str | None, int]], name: str) -> tuple[str | None, int]:
-    if name not in places:
-        raise ValueError(f"unknown part {name!r}: {', '.join(places)}")
-    return places[name]
+    if name not in places and name not in _KINDS:
+        raise ValueError(f"unknown part {name!r}: {', '.join([*places, *_KINDS])}")
+    return places["host" if name in _KINDS else name]
+
+
+def _only(allowed: Sequence[str]) -> str:
+    """What is allowed, in words."""
+    shown = allowed if len(allowed) < 8 else [*allowed[:6], f"{len(allowed) - 6:,} others"]
+    if not shown[1:]:
+        return f"only {shown[0]} is allowed" if shown else "none is allowed"
+    return f"only {', '.join(shown[:-1])} and {shown[-1]} are allowed"
 
 
 def validate(
@@ -2099,50 +2272,60 @@ def validate(
     require: Iterable[str] = (),
     forbid: Iterable[str] = (),
 ) -> str:
-    """The text itself, if it is what the rule says (of RFC 3986 or 3987); else a URIError.
+    """Return the text itself, if it is what the rule says (of RFC 3986 or 3987) and policies allow it.
 
-    `schemes`, `hosts` and `ports` are what those parts may be, A to Z in either case. An undefined
-    scheme or host is none of them; an undefined or empty port counts as the scheme's default (3.2.3),
-    and as "". `require` names parts that have to be there, host, port and path not empty; `forbid`
-    parts that must not be defined (a path: not empty). The names are scheme, authority, userinfo,
-    password, host, port, path, query, fragment. A violated policy is a URIError, too, whose offset is
-    where the part begins, or would begin. Raises GrammarError for an unknown rule, ValueError for an
-    unknown part.
+    `schemes`, `hosts` and `ports` are what those parts may be. The host ".a.example" is a.example and
+    all that is below it. Hosts are compared in their normal form (6.2.2), without a final dot: A to Z
+    in either case, and ex%61mple.com. is example.com. An IPv6 address is compared as it is written. An
+    undefined scheme or host is none of them; an undefined or empty port counts as the scheme's
+    default (3.2.3), and as "".
 
-    >>> validate("http://a@example.com/", schemes=["https", "http"], require=["host"])
-    'http://a@example.com/'
+    `require` names what has to be there, and `forbid` what must not be: scheme, authority, userinfo,
+    password, host, port, path, query, fragment; and types of the host: IPv4address, IPv6address,
+    IPvFuture, reg-name, ireg-name, and domain, which has labels as in RFC 1123, the last of them not a
+    number. A required host, port or path is not empty; a forbidden path may be. To RFC 3986, a
+    number such as 0x7f.1 is a name, and to a resolver an address: require=["domain"] refuses it.
+
+    Raises URIError for a text that is not valid or not allowed; its offset is where the part begins,
+    or would begin. Raises GrammarError for an unknown rule, ValueError for an unknown part, and for a
+    scheme, host or port that no URI has, such as "http:" or "*.example.com".
+
+    >>> validate("http://a@www.example.com/", schemes=["https", "http"], hosts=[".example.com"])
+    'http://a@www.example.com/'
     >>> validate("http://a@example.com/", forbid=["userinfo"])
     Traceback (most recent call last):
-    uri_regex.URIError: no valid userinfo: expected <no userinfo> at offset 7, found 'a': \
-'http://a@example.com/'
+    uri_regex.URIError: userinfo is not allowed (at offset 7): 'http://a@example.com/'
     """
     _validated(text, rule)
     if schemes is hosts is ports is None and require == forbid == ():
         return text
     places = _places(split(text))
-    if ports is not None:
-        several = _several(ports, "ports", (int, str))
-        digits = [port if isinstance(port, str) else str(int(port)) for port in several]
-        ports = [port and (port.lstrip("0") or "0") for port in digits]
-    for name, allowed in (("scheme", schemes), ("host", hosts), ("port", ports)):
+    for name, several in (("scheme", schemes), ("host", hosts), ("port", ports)):
         part, offset = places[name]
-        if allowed is not None:
-            among = [x.translate(_LOWER) for x in _several(allowed, f"{name}s")]
-            forms = [] if part is None else [part.translate(_LOWER)]
-            if name == "port":
-                scheme = (places["scheme"][0] or "").translate(_LOWER)
-                forms = [part.lstrip("0") or "0"] if part else ["", _DEFAULT_PORTS.get(scheme, "")]
-            if not {*forms} & {*among}:
-                expected = " / ".join(f'"{ascii(x)[1:-1]}"' for x in among) or "<none>"
-                raise URIError(text, name, offset, expected)
+        if several is not None:
+            values = _several(several, f"{name}s", (int, str) if name == "port" else (str,))
+            allowed = [_allowed(name, value) for value in values]
+            forms = [] if part is None else [_comparable(name, part)]
+            if name == "port" and not part:
+                part = _DEFAULT_PORTS.get(_lower(places["scheme"][0] or ""))
+                forms = ["", part or ""]
+            if not any(_is_among(name, form, allowed) for form in forms):
+                what = "missing" if part is None else repr(part[:60] + "…" * (len(part) > 60))
+                expected = " / ".join(f'"{form}"' for form in allowed)
+                reason = f"the {name} is {what}; {_only(allowed)}"
+                raise URIError(text, name, offset, expected, reason)
     for name in _several(require, "require"):
         part, offset = _place(places, name)
-        if part is None or (not part and name in ("host", "port", "path")):
-            raise URIError(text, name, offset, name)
+        if part is None or (not part and name in ("host", "port", "path", *_KINDS)):
+            what = "host" if name in _KINDS else name
+            raise URIError(text, name, offset, name, f"the {what} is missing")
+        if name in _KINDS and not all(_fits(part, name)):
+            raise URIError(text, name, offset, name, f"the host is not of type {name}")
     for name in _several(forbid, "forbid"):
         part, offset = _place(places, name)
-        if part or (part is not None and name != "path"):
-            raise URIError(text, name, offset, f"<no {name}>")
+        there = part or (part is not None and name != "path")
+        if there and (name not in _KINDS or any(_fits(part or "", name))):
+            raise URIError(text, name, offset, f"<no {name}>", f"{name} is not allowed")
     return text
 
 
@@ -2155,9 +2338,7 @@ def remove_dot_segments(path: str) -> str:
     >>> remove_dot_segments("/a/b/c/./../../g"), remove_dot_segments("mid/content=5/../6")
     ('/a/g', 'mid/6')
     """
-    if not isinstance(path, str):
-        raise _not_str(path, "path")
-    if "/." not in path and path[:1] != ".":
+    if "/." not in _str(path, "path") and path[:1] != ".":
         return path
     start = 0
     while path.startswith(("../", "./"), start):  # step A
@@ -2187,15 +2368,14 @@ def merge(base: URI, path: str) -> str:
     """
     if not isinstance(base, URI):
         raise TypeError(f"base must be a URI, as split gives it, not {type(base).__name__}")
-    if not isinstance(path, str):
-        raise _not_str(path, "path")
+    directory = base.path[: base.path.rfind("/") + 1]
     if base.authority is not None and not base.path:
-        return "/" + path
-    return base.path[: base.path.rfind("/") + 1] + path
+        directory = "/"
+    return directory + _str(path, "path")
 
 
 def _same_scheme(a: str | None, b: str | None) -> bool:
-    return a is not None and b is not None and a.translate(_LOWER) == b.translate(_LOWER)
+    return a is not None and b is not None and _lower(a) == _lower(b)
 
 
 def resolve(base: str, ref: str, *, strict: bool = True) -> str:
@@ -2209,7 +2389,7 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
     ('http://a/g?y', 'f:/.//g')
     """
     try:
-        fullmatch: Any = _pattern(_APPENDIX_B).fullmatch
+        fullmatch: Any = _pattern[_APPENDIX_B].fullmatch
         base_scheme, base_authority, base_path, base_query, _ = fullmatch(base).groups()
         scheme, authority, path, query, fragment = fullmatch(ref).groups()
     except TypeError:
@@ -2240,19 +2420,18 @@ def _step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
     before = directory[len(root) :].split("/")[:-1]
     segments = before + new.path.split("/")  # b
     out: list[str] = []
-    place = 0 if new.scheme is None else len(new.scheme) + 1  # where in ref the segment stands
     for i, segment in enumerate(segments):
         gone = segment in (".", "..")  # c, d
         if segment == "..":
             if out and out[-1] != "..":  # e, f
                 out.pop()
             elif above_root == "error":  # g
-                raise URIError(ref, "rel_path", place, "<a segment that goes no higher>")
+                place = _places(new)["path"][1] + len("/".join([*segments[len(before) : i], ""]))
+                raise _cannot(ref, "rel_path", place)
             else:
                 gone = above_root == "remove"
         if not gone:
             out.append(segment)
-        place += (len(segment) + 1) * (i >= len(before))
     return root + "/".join(out + [""] * gone)  # d, f: the last one leaves its "/"
 
 
@@ -2286,29 +2465,11 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
 
 # ---- Normalization and relative references: RFC 3986 section 6 -----------------------------------
 
-# A triplet behind a "%" that begins none stays as it is: decoded, "%4%41" would be the triplet "%4A".
-_ALONE = "(?<!%)(?<!%[0-9A-Fa-f])"
 # An authority without its port, and the port. A host of any text, as in _AUTHORITY, would not do: what
 # is left of "a::" would have a port again.
 _HOST_PORT = r"((?:.*@)?(?:\[[^]]*\]|[^][:@]*)):([0-9]*)"
 # Text that needs no work unless it has "%" or "/.": a scheme and an authority without capitals.
 _PLAIN = r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))(?://[^/?#A-Z]*+(?=[/?#]|\Z)|(?!//)).*+"
-
-
-_UNRESERVED = "(?&unreserved)"
-
-
-@cache
-def _normal_triplet(triplet: str) -> str:
-    char = chr(int(triplet[1:], 16))
-    return char if _pattern(_UNRESERVED).fullmatch(char) else triplet.upper()
-
-
-def _normal_triplets(part: str | None) -> str | None:
-    """The part with each triplet in its normal form (6.2.2.1, 6.2.2.2)."""
-    if not part or "%" not in part:
-        return part
-    return re.sub(_ALONE + "%[0-9A-Fa-f]{2}", lambda match: _normal_triplet(match[0]), part)
 
 
 def normalize(text: str, *, scheme_based: bool = False) -> str:
@@ -2326,26 +2487,29 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
     """
     try:
         plain = "/." not in text and "%" not in text and not scheme_based
-        if plain and _pattern(_PLAIN).fullmatch(text) is not None:
+        if plain and _pattern[_PLAIN].fullmatch(text) is not None:
             return text
-        match: Any = _pattern(_APPENDIX_B).fullmatch(text)
+        match: Any = _pattern[_APPENDIX_B].fullmatch(text)
         scheme, authority, path, query, fragment = match.groups()
     except TypeError:
         raise _not_str(text) from None
     if "%" in text:
-        authority, path, query, fragment = map(_normal_triplets, (authority, path, query, fragment))
+        authority, path, query, fragment = [
+            _normal_triplets(part) if part and "%" in part else part
+            for part in (authority, path, query, fragment)
+        ]
     if scheme is not None:
-        scheme = scheme.translate(_LOWER)
+        scheme = _lower(scheme)
     if authority:
         userinfo, at, rest = authority.rpartition("@")
-        rest = rest.translate(_LOWER)
+        rest = _lower(rest)
         if "%" in rest:  # what is left are triplets, whose digits are in upper case
             rest = re.sub("%[0-9a-f]{2}", lambda match: match[0].upper(), rest)
         authority = userinfo + at + rest
     if scheme is not None or authority is not None or path[:1] == "/":
         path = remove_dot_segments(path)
     if scheme_based and authority:
-        match = _pattern(_HOST_PORT).fullmatch(authority)
+        match = _pattern[_HOST_PORT].fullmatch(authority)
         if match and (not match[2] or match[2].lstrip("0") == _DEFAULT_PORTS.get(scheme or "")):
             authority = match[1]
     if scheme_based and authority is not None and not path and scheme in _DEFAULT_PORTS:
@@ -2399,40 +2563,42 @@ def relativize(base: str, target: str) -> str:
 
 # ---- Percent-encoding and IRIs: RFC 3986 section 2.1, RFC 3987 section 3 -------------------------
 
+# What a component has as it is, and then some that it has not: no URI has any but "!" to "~" (2).
 _COMPONENTS = {
-    "unreserved": "(?&unreserved)",
-    "userinfo": "(?&userinfo)",
-    "reg-name": "(?&reg-name)",
-    "segment": "(?&segment)",
-    "path": "(?&path)",
-    "query": "(?&query)",
-    "fragment": "(?&fragment)",
+    "unreserved": r"((?:(?&unreserved)|(?&pct-encoded))*)([^!-~]+|.?)",
+    "userinfo": r"((?&userinfo))([^!-~]+|.?)",
+    "reg-name": r"((?&reg-name))([^!-~]+|.?)",
+    "segment": r"((?&segment))([^!-~]+|.?)",
+    "path": r"((?:(?&pchar)|/)*)([^!-~]+|.?)",
+    "query": r"((?&query))([^!-~]+|.?)",
+    "fragment": r"((?&fragment))([^!-~]+|.?)",
 }
-# RFC 3987 4.1: no IRI has bidirectional formatting characters. The isolates and U+061C came later.
-_IRI_CHARACTER = "%|(?&reserved)|(?&unreserved)|(?&ucschar)|(?&iprivate)"
-_DECODABLE = "(?![\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069])(?:(?&unreserved)|(?&ucschar))"
+# A host may not be valid, and a port: what could be part of one stays.
+_HOST_AND_PORT = r"((?:(?&unreserved)|(?&reserved)|(?&pct-encoded))*)([^!-~]+|.?)"
+_NO_IRI_CHARACTER = "(?!%|(?&reserved)|(?&unreserved)|(?&ucschar)|(?&iprivate))."
+# What an IRI may show but for white space, what cannot be seen, bidirectional formatting (RFC 3987 4.1)
+# and what looks like a delimiter or ends a sentence, as U+FF0F and an ideographic full stop (6.1).
+_IRI_OWN = "(?&unreserved)|(?&ucschar)"
+_HIDDEN = (
+    "[\xa0\xab\xad\xbb\u034f\u037e\u0589\u060c\u061b-\u061f\u06d4\u0964\u0965\u115f\u1160\u1680"
+    "\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2016-\u2018\u201a-\u206f\u2215\u2236\u29f8"
+    "\u3000-\u3003\u3008-\u3011\u3014-\u301f\u3164\ufe00-\ufe6f\ufeff-\uff0f\uff1a-\uff20"
+    "\uff3b-\uff40\uff5b-\uff65\uffa0]"
+)
+_TRIPLETS = "(?<!%)(?<!%[0-9A-Fa-f])(?:%[0-9A-Fa-f]{2})+"
 
 
-@cache
-def _encodable(component: str) -> re.Pattern[str]:
-    """Runs of what a component does not have as it is."""
-    if component not in _COMPONENTS:
-        raise ValueError(f"unknown component {component!r}: {', '.join(_COMPONENTS)}")
-    rule = _pattern(_COMPONENTS[component])
-    own = "".join([char for char in map(chr, range(128)) if char != "%" and rule.fullmatch(char)])
-    return re.compile(f"[^{re.escape(own)}]+")
-
-
-def _encode(match: re.Match[str]) -> str:
-    try:
-        return "".join([f"%{octet:02X}" for octet in match[0].encode("utf-8")])
-    except UnicodeEncodeError as e:
-        offset = match.start() + e.start
-        raise URIError(match.string, "pct-encoded", offset, "<a character, no surrogate>") from None
+def _encodable(text: str) -> str:
+    """The text, or a URIError where it has a lone surrogate, which UTF-8 cannot encode."""
+    lone = re.search("[\ud800-\udfff]", _str(text))
+    if lone:
+        reason = "a lone surrogate has no octets"
+        raise URIError(text, "pct-encoded", lone.start(), "<a character, no surrogate>", reason)
+    return text
 
 
 def percent_encode(text: str, component: str = "unreserved") -> str:
-    """The text as data of a component: what it cannot have as it is becomes triplets, of UTF-8.
+    """Return the text as data of a component: what it cannot have as it is becomes triplets, of UTF-8.
 
     `component` is unreserved, userinfo, reg-name, segment, path, query or fragment (RFC 3986 2.1); a
     "%" is always encoded. Raises URIError for a lone surrogate, ValueError for another component.
@@ -2440,11 +2606,38 @@ def percent_encode(text: str, component: str = "unreserved") -> str:
     >>> percent_encode("a/b c%"), percent_encode("a/b c%", "path")
     ('a%2Fb%20c%25', 'a/b%20c%25')
     """
-    if not isinstance(text, str):
-        raise _not_str(text)
-    if not isinstance(component, str):
-        raise _not_str(component, "component")
-    return _encodable(component).sub(_encode, text)
+    if _str(component, "component") not in _COMPONENTS:
+        raise ValueError(f"unknown component {component!r}: {', '.join(_COMPONENTS)}")
+    return _encoded(_encodable(text).replace("%", "%25"), _COMPONENTS[component])
+
+
+def requote(text: str) -> str:
+    """Return the text with all that no URI reference has as triplets, and other triplets as they are.
+
+    Part by part: a space, a letter that is not ASCII, "[" outside a host, a second "#", a "%" that
+    begins no triplet. The result is valid if the scheme and the authority are (RFC 3986 4.1, 2.4): an
+    authority keeps brackets, and a port that is not a number. A path that begins with ":" has "./"
+    before it (4.2). For a link in HTML: resolve(base, requote(href.strip())). Raises URIError for a
+    lone surrogate.
+
+    >>> requote("http://a.example/å b/%7E?50%#[x]#")
+    'http://a.example/%C3%A5%20b/%7E?50%25#%5Bx%5D%23'
+    """
+    if is_uri_reference(text):
+        return text
+    scheme, authority, path, query, fragment = split(_encodable(text))
+    if authority is not None:
+        userinfo, at, host = authority.rpartition("@")
+        userinfo = _encoded(userinfo, _COMPONENTS["userinfo"])
+        authority = userinfo + at + _encoded(host, _HOST_AND_PORT)
+    path = _encoded(path, _COMPONENTS["path"])
+    if query is not None:
+        query = _encoded(query, _COMPONENTS["query"])
+    if fragment is not None:
+        fragment = _encoded(fragment, _COMPONENTS["fragment"])
+    if scheme is authority is None and path[:1] == ":":
+        path = "./" + path
+    return _compose(scheme, authority, path, query, fragment)
 
 
 def percent_decode(text: str, errors: str = "strict") -> str:
@@ -2458,9 +2651,7 @@ def percent_decode(text: str, errors: str = "strict") -> str:
     >>> percent_decode("%FF", errors="replace")
     '\ufffd'
     """
-    if not isinstance(text, str):
-        raise _not_str(text)
-    stray = re.search("%[0-9A-Fa-f]?(?![0-9A-Fa-f])", text)
+    stray = re.search("%[0-9A-Fa-f]?(?![0-9A-Fa-f])", _str(text))
     if stray:
         raise URIError(text, "pct-encoded", stray.end(), "HEXDIG")
 
@@ -2482,13 +2673,10 @@ def iri_to_uri(iri: str) -> str:
     >>> iri_to_uri("http://www.example.org/Dürst")
     'http://www.example.org/D%C3%BCrst'
     """
-    if not isinstance(iri, str):
-        raise _not_str(iri, "iri")
-    alien = _pattern(f"(?!{_IRI_CHARACTER}).").search(iri)
+    alien = _pattern[_NO_IRI_CHARACTER].search(_str(iri, "iri"))
     if alien:
-        expected = "reserved / unreserved / pct-encoded / ucschar / iprivate"
-        raise URIError(iri, "IRI", alien.start(), expected)
-    return iri if iri.isascii() else re.sub("[^\0-\x7f]+", _encode, iri)
+        raise _cannot(iri, "IRI", alien.start())
+    return iri if iri.isascii() else _encoded(iri, _ASCII)
 
 
 def _to_iri(match: re.Match[str]) -> str:
@@ -2497,48 +2685,94 @@ def _to_iri(match: re.Match[str]) -> str:
     for char in bytes.fromhex(run.replace("%", "")).decode("utf-8", "surrogateescape"):
         end = at + 3 * len(char.encode("utf-8", "surrogateescape"))
         left = run[at:end] if end == at + 3 and char.isascii() else run[at:end].upper()
-        out.append(char if _pattern(_DECODABLE).match(char) else left)
+        shown = _pattern[_IRI_OWN].match(char) and not _pattern[_HIDDEN].match(char)
+        out.append(char if shown else left)
         at = end
     return "".join(out)
 
 
 def uri_to_iri(uri: str) -> str:
-    """An IRI of a URI (RFC 3987 3.2): triplets become the characters that an IRI can have there.
+    """Return an IRI of a URI (RFC 3987 3.2): triplets become characters that an IRI can have there.
 
-    These triplets stay: of reserved and other ASCII characters, of ill-formed UTF-8, of what is no
-    ucschar, and of bidirectional formatting (4.1). iri_to_uri leads back to an equivalent URI.
+    These triplets stay: of reserved and other ASCII characters, of ill-formed UTF-8, of what is not a
+    ucschar; of bidirectional formatting (4.1), and of what is invisible or looks like white space or a
+    delimiter, such as U+00A0 and U+FF0F (6.1). iri_to_uri leads back to an equivalent URI.
 
     >>> uri_to_iri("http://www.example.org/D%C3%BCrst%2F%FC%E2%80%AE")
     'http://www.example.org/Dürst%2F%FC%E2%80%AE'
     """
-    if not isinstance(uri, str):
-        raise _not_str(uri, "uri")
-    return re.sub(_ALONE + "(?:%[0-9A-Fa-f]{2})+", _to_iri, uri)
+    return _pattern[_TRIPLETS].sub(_to_iri, _str(uri, "uri"))
 
 
-# No userinfo begins with "[", as an IP-literal does; and "http://a:80 is" has a port and no password.
-# In JSON "/" may be written "\\/".
-_PASSWORD = (
-    r"(\A[\s\ufeff]*[A-Za-z][+\-.0-9A-Za-z]*://(?!\[)[^\t-\r /?#:]*:)(?![0-9]*(?:\s|\Z))"
-    r"[^/?#\r\n]+(?=@)"
-    r"|((?<!/)(?:/|\\/){2}(?!\[)[^\s/?#:<>\"]*:)[^\s/?#<>\"]+(?=@)"
+# What opens an authority, up to its first ":": "//", or "sip:" (RFC 3261 19.1.1), and a user. With
+# three slashes an authority is empty; with "[" it is an IP-literal, for no userinfo has that.
+_OPENING = (
+    r"(?:/\0*){3,}|(?:(?:/\0*){2}|(?<![+\-.0-9A-Za-z])[Ss][Ii][Pp][Ss]?:)(?![\0[])([^/?#:\s\"<>]*:)"
 )
+_PORT_AND_END = r"[0-9]*(?:[/?#'\"<>\s]|\Z)|[0-9]+[,;:.)\]]"
+# What delimiters are in JSON; and by their codes in a URI inside of another, where "&" ends it.
+_IN_JSON = r'(?<!\\)\\+(?:u00(2[Ff]|3[Aa]|40)|["/])'
+_CODES = "(2[23Ff]|3[AaFf]|40|5[Bb])|&"
+
+
+def _plain(match: re.Match[str]) -> str:
+    """A delimiter for what spells it, and NUL around it, so that all keep their places."""
+    char = chr(int(match[1], 16)) if match[1] else match[0][-1].replace("&", " ")
+    nul = "\0" * (len(match[0]) - 1)
+    # A password begins behind a ":" and ends before an "@". A quote's NULs count its backslashes.
+    return nul + char if char == ":" else char + nul
+
+
+def _hide(text: str, plain: str) -> str:
+    """The text with *** for each password; `plain` is the same text with its delimiters as they are."""
+    first = re.match(r"[\s\ufeff]*[A-Za-z][+\-.0-9A-Za-z]*:(?=/\0*/)", plain)
+    out, done, at, run_end, last = [], 0, 0, 0, 0
+    for match in re.finditer(_OPENING, plain):
+        start = match.end()
+        if match[1] is None or match.start() < at:
+            continue
+        # A quote that has more backslashes than the one before the URI is a character of it.
+        before = plain[max(match.start() - 50, 0) : match.start()]
+        quote = re.search(r'"(\0*)[+\-.0-9A-Za-z]*:?\Z', before)
+        inner = f'[^\\s"<>]|"\0{{{len(quote[1]) + 1 if quote else 1},}}'
+        authority: Any = re.compile(f"(?:(?![/?#])(?:{inner}))*").match(plain, start)
+        at = authority.end()
+        sign = plain.rfind("@", match.start(), at)
+        if sign < 0 and not re.compile(_PORT_AND_END).match(plain, start):
+            if start >= run_end:
+                is_first = first is not None and first.end() == match.start()
+                run: Any = re.compile(r"[^\r\n]*" if is_first else f"(?:{inner})*")
+                run_end = run.match(plain, start).end()
+                last = plain.rfind("@", start, run_end)
+            sign = last
+        if sign > start:
+            out += [text[done:start], "***"]
+            done = at = sign
+    return "".join([*out, text[done:]])
 
 
 def redact(text: str) -> str:
-    """The text with *** for each password: what follows the first ":" of a userinfo (RFC 3986 7.5).
+    r"""Return the text with *** for each password of a URI in it (RFC 3986 7.5), and all else as it is.
 
-    It need not be valid, nor a single URI, and all else is as it was. A userinfo ends at the last "@"
-    before a "/", "?", "#", white space, quotation mark or angle bracket. If the text begins with a
-    scheme and "//", that first password may hold the last three of these, but no line break. What has
-    no ":" before its "@" stays.
+    A password is what follows the first ":" of a userinfo. The text need not be valid, nor a URI. Where
+    an authority (up to "/", "?", "#" or white space) has an "@", the userinfo is what RFC 3986 says:
+    of redis://:p@ss/w0rd@cache it is ":p". Where it has none, digits behind its first ":" are a port
+    if no more than punctuation follows them; all else is hidden up to the last "@" before white
+    space, a quotation mark or an angle bracket, or if the text begins with that URI, of the line. So
+    too much is hidden rather than too little.
 
-    >>> redact("ftp://me:secret@example.com/"), redact("see <http://a:b@c/> and http://d:80/@")
-    ('ftp://me:***@example.com/', 'see <http://a:***@c/> and http://d:80/@')
+    It reads what JSON writes for "/", "@" and a quotation mark, JSON in strings of JSON, and URIs that
+    are percent-encoded in others. A userinfo without a ":" stays, and so does a token in a query.
+
+    >>> redact("ftp://me:secret@a.example/"), redact("http://localhost:8080: no bob@a.example")
+    ('ftp://me:***@a.example/', 'http://localhost:8080: no bob@a.example')
+    >>> redact(r'{"u": "db:\/\/me:a#b@h"}'), redact("/?u=http%3A%2F%2Fme%3Asecret%40a.example")
+    ('{"u": "db:\\/\\/me:***@h"}', '/?u=http%3A%2F%2Fme%3A***%40a.example')
     """
-    if not isinstance(text, str):
-        raise _not_str(text)
-    return re.sub(_PASSWORD, lambda match: f"{match[1] or match[2]}***", text)
+    text = _hide(text, re.sub(_IN_JSON, _plain, _str(text)))
+    for percent in ("%", "%25", "%2525"):
+        text = _hide(text, re.sub(percent + _CODES, _plain, text))
+    return text
 
 
 # ---- Finding: RFC 3986 Appendix C and 4.5, RFC 2396 Appendices E and F ---------------------------
@@ -2552,15 +2786,16 @@ if TYPE_CHECKING:
 else:
     Found = namedtuple("Found", "uri start end")
     Found.__doc__ = (
-        "A URI in a text, which stands at text[start:end], in <…> maybe with white space."
+        "A URI in a text, which stands at text[start:end]; in <…> maybe with white space."
     )
 
 _SCHEME = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
 _SPACE = " \t\n\v\f\r"
-# What has to follow a scheme in bare text: "//", or what is usual for the few schemes that are often
-# written without. Each looks at a bounded number of characters.
+# What has to follow a scheme: "//", or what is usual for the few schemes that are often written
+# without. Each looks at a bounded number of characters.
 _AT = r"[^\s@:/?#<>\"]{1,64}@[A-Za-z0-9\[]"
 _USUAL = {
+    **dict.fromkeys(_DEFAULT_PORTS, "//"),
     **dict.fromkeys(("mailto", "sip", "sips", "xmpp", "acct", "cid", "mid"), _AT),
     **dict.fromkeys(("tel", "sms", "fax"), r"[+(]?[0-9]"),
     "news": rf"{_AT}|[a-z0-9+-]{{1,64}}[.][a-z]",
@@ -2571,8 +2806,13 @@ _USUAL = {
     "doi": r"10\.[0-9]",
 }
 _CLOSERS = {")": "(", "]": "[", "}": "{", ">": "<"}
+_IRI = "(?&IRI)"
 # RFC 3986 4.5, RFC 2396 Appendix F: a suffix of a URI. Only "www." makes one plausible.
 _SUFFIX = r"(?&host)(?::(?&port))?(?&path-abempty)(?:\?(?&query))?(?:#(?&fragment))?"
+_IRI_SUFFIX = r"(?&ihost)(?::(?&port))?(?&ipath-abempty)(?:\?(?&iquery))?(?:#(?&ifragment))?"
+_COLON_OR_WWW = r":|(?<![@/.\-0-9A-Za-z])[Ww]{3}[.]"
+# What is in no URI that is broken over lines: a blank line, and another URI.
+_NOT_JOINED = r"\n[ \t\v\f\r]*\n|[ \t\n\v\f\r][A-Za-z][+\-.0-9A-Za-z]*://"
 
 
 def _delimited(text: str, start: int, at: int, usual: bool, fits: re.Pattern[str]) -> Found | None:
@@ -2580,29 +2820,23 @@ def _delimited(text: str, start: int, at: int, usual: bool, fits: re.Pattern[str
     opening = start
     while text[opening - 1 : opening] and text[opening - 1] in _SPACE:
         opening -= 1
-    is_url = text[max(opening - 4, 0) : opening].translate(_LOWER) == "url:"
-    sure, opening = usual or is_url, opening - 4 * is_url
-    if text[opening - 1 : opening] != "<" or not (sure or opening == start):
+    is_url = _lower(text[max(opening - 4, 0) : opening]) == "url:"
+    opening -= 4 * is_url
+    if text[opening - 1 : opening] != "<" or not (usual or is_url):
         return None
-    if text[start:at].translate(_LOWER) == "url:":  # not a scheme here, but the word before it
-        return None
-    match = re.compile("[^<>]*").match(text, at)
-    end = match.end() if match else at
+    end = re.compile("[^<>]*").match(text, at).end()  # type: ignore[union-attr]
     content = text[start:end].rstrip(_SPACE)
+    if text[end : end + 1] != ">" or re.search(_NOT_JOINED, content):
+        return None
     uri = re.sub(f"[{_SPACE}]+", "", content)
-    if text[end : end + 1] != ">" or fits.fullmatch(uri) is None:
-        return None
-    # Unsure, it has to look like no C++ scope, and to be in one piece: a < b:c and d > e.
-    if not sure and (at - start < 3 or text[at] == ":" or uri != text[start:end]):
-        return None
-    return Found(uri, start, start + len(content))
+    return Found(uri, start, start + len(content)) if fits.fullmatch(uri) else None
 
 
 def _trim(text: str, start: int, end: int) -> int:
-    """The end without the punctuation of the sentence around it."""
+    """The end without the punctuation of the sentence around it, and without HTML's entities."""
     surplus: dict[str, int] = {}
     while end > start:
-        last = text[end - 1]
+        last, size = text[end - 1], 1
         if last in _CLOSERS:
             if last not in surplus:
                 opened = text.count(_CLOSERS[last], start, end)
@@ -2610,45 +2844,43 @@ def _trim(text: str, start: int, end: int) -> int:
             if surplus[last] <= 0:
                 break
             surplus[last] -= 1
-        elif last not in ".,:;!?'\"*_~":
+        elif last == ";":
+            entity = re.search(r"&#?[0-9A-Za-z]{1,31};\Z", text[max(end - 34, start) : end])
+            size = len(entity[0]) if entity else 1
+        elif last not in ".,:!?'\"*_~–—’":
             break
-        end -= 1
+        end -= size
     return end
 
 
-def _find(text: str, wanted: set[str] | None, suffix: bool) -> Iterator[Found]:
-    search = re.compile(":|[Ww]{3}[.]" if suffix else ":").search
-    uri, angled = _pattern(_URI), "<" in text
+def _find(text: str, wanted: set[str] | None, suffix: bool, iri: bool) -> Iterator[Found]:
+    search = re.compile(_COLON_OR_WWW if suffix else ":").search
+    if iri:  # which none of these characters is in; so each ends one, as NUL does
+        text = _pattern[_HIDDEN].sub("\0", text)
     done = at = 0  # the end of the last one found, and where to look on
-    while True:
-        anchor = search(text, at)
-        if anchor is None:
-            return
+    while anchor := search(text, at):
         at = anchor.end()
         if text[at : at + 1] in _SPACE:  # the end of the text, too: "" is in every string
             continue
+        start, scheme = anchor.start(), ""
+        fits = _pattern[_IRI_SUFFIX if iri else _SUFFIX]
         if anchor[0] == ":":
-            start = at - 1
+            fits = _pattern[_IRI if iri else _URI]
             while start > done and text[start - 1] in _SCHEME:
                 start -= 1
             while not text[start].isalpha() and start < at - 1:
                 start += 1
             scheme = text[start : at - 1].lower()  # which is ASCII
+            # "See this.http://a/", "text-http://a/"
             if wanted is not None and scheme not in wanted:
-                scheme = scheme.rpartition(".")[2]  # "See this.http://a/"
+                ends = [x for x in wanted if scheme.endswith(("." + x, "-" + x))]
+                scheme = max(ends, key=len, default="")
                 start = at - 1 - len(scheme)
-            if not scheme or (wanted is not None and scheme not in wanted):
+            if not scheme:
                 continue
-            fits = uri
-        else:
-            start, scheme = anchor.start(), ""
-            if text[start - 1 : start].isalnum() or text[start - 1 : start] in ("@", "/", "-", "."):
-                continue
-            fits = _pattern(_SUFFIX)
-        usual = not scheme or wanted is not None or text.startswith("//", at)
-        if not usual and scheme in _USUAL:
-            usual = re.compile(_USUAL[scheme]).match(text, at) is not None
-        found = _delimited(text, start, at, usual, fits) if angled else None
+        shape = _USUAL.get(scheme, "//" if scheme and wanted is None else "")
+        usual = text.startswith("//", at) or re.compile(shape).match(text, at) is not None
+        found = _delimited(text, start, at, usual, fits)
         if found is None and usual:
             # 'http://a/' is quoted, as code does it, though an apostrophe is a URI's character.
             stop = text.find("'", at) if text[start - 1 : start] == "'" else -1
@@ -2664,38 +2896,42 @@ def _find(text: str, wanted: set[str] | None, suffix: bool) -> Iterator[Found]:
 
 
 def find(
-    text: str, *, schemes: Iterable[str] | None = None, suffix: bool = False
+    text: str, *, schemes: Iterable[str] | None = None, suffix: bool = False, iri: bool = False
 ) -> Iterator[Found]:
-    r"""The URIs in running text, as RFC 3986 Appendix C has them; each a Found(uri, start, end).
+    r"""Return the URIs in running text, as RFC 3986 Appendix C has them: an iterator of Found.
 
-    In <…> white space and line breaks are taken out, and "URL:" before the scheme is skipped; a
-    hyphen before a line break stays, for it may be the URI's own. `start` and `end` leave <, URL: and
-    > out. Elsewhere it is the longest URI, less `.,:;!?'"*_~` and unbalanced closing brackets at its
-    end. A URI is ASCII: of an IRI it finds what stands before the first other character.
+    A scheme has to be followed by "//" and more, or by what is usual for it: mailto, tel, urn and a few
+    others. In <…> white space and line breaks are taken out, but for blank lines and where another
+    scheme and "//" follow; "URL:" before the scheme is skipped; a hyphen before a line break stays, for
+    it may be the URI's own. `start` and `end` leave <, URL: and > out. Elsewhere it is the longest URI,
+    less `.,:;!?'"*_~`, HTML's entities and unbalanced closing brackets at its end.
 
-    `schemes` says which to find. Without it: any scheme followed by "//" and more; mailto, tel, urn and
-    a few others where what follows is like them; in <…> any scheme of two letters and more. `suffix`
-    also finds what begins with "www." (4.5).
+    `schemes` says which to find, and may name others. `suffix` also finds what begins with "www."
+    (4.5). A URI is ASCII: it ends before any other character. With `iri` it is an IRI (RFC 3987), and
+    ends before white space of any kind, characters that cannot be seen, quotation marks but U+2019,
+    and the punctuation of Chinese and Japanese, such as "。" and "、", which uri_to_iri keeps encoded.
+
+    Raises TypeError for what is not a str.
 
     >>> [found.uri for found in find("Note: see http://a.example/b_(c), or <ftp://b.ex-\nample/>.")]
     ['http://a.example/b_(c)', 'ftp://b.ex-ample/']
+    >>> [*find("見る：http://a.example/引き割り。", iri=True)]
+    [Found(uri='http://a.example/引き割り', start=3, end=24)]
     """
-    if not isinstance(text, str):
-        raise _not_str(text)
-    wanted = (
-        None if schemes is None else {x.translate(_LOWER) for x in _several(schemes, "schemes")}
-    )
-    return _find(text, wanted, suffix)
+    wanted = None if schemes is None else {_lower(x) for x in _several(schemes, "schemes")}
+    return _find(_str(text), wanted, suffix, iri)
 
 
 # ---- Standalone: what a program calls, cut out of this file --------------------------------------
 
 # In a module that is cut out, these stand in place of the two doors to the grammar. What _pattern is
 # given is composed already, and _validated has the rules' patterns, and their automaton for errors.
-_CUT_PATTERN = '''@cache
-def _pattern(pattern: str) -> re.Pattern[str]:
-    """A pattern of this module, compiled when it is first used."""
-    return _compile(pattern)
+_CUT_PATTERNS = '''class _Patterns(dict):  # type: ignore[type-arg]
+    """Patterns, each compiled when it is first asked for."""
+
+    def __missing__(self, text: str) -> re.Pattern[str]:
+        self[text] = pattern = _compile(text)
+        return pattern
 '''
 _CUT_VALIDATED = '''def _rule_of(name: str) -> str:
     if not isinstance(name, str):
@@ -2714,7 +2950,7 @@ def _automaton() -> tuple[list[int], list[str], list[tuple[str, dict[str, int]]]
         expected, *steps = re.findall("([^0-9]*)([0-9]+)", row)
         targets = {kind: int(state) for kinds, state in steps for kind in kinds}
         states.append((_EXPECTED.strip().split("\\n")[int(expected[1])], targets))
-    return [int(cut) for cut in _CUTS.split()], ["", *_KINDS.split()], states
+    return [int(cut) for cut in _CUTS.split()], ["", *_NAMES.split()], states
 
 
 def _read(rule: str, text: str) -> tuple[int, str]:
@@ -2734,7 +2970,7 @@ def _matches(rule: str, text: str) -> bool:
         raise _not_str(text)
     pattern = _RULES[rule]
     if pattern is not None:
-        return _pattern(pattern).fullmatch(text) is not None
+        return _pattern[pattern].fullmatch(text) is not None
     offset, expected = _read(rule, text)  # a pattern could backtrack for long
     return offset == len(text) and expected.endswith("<end of text>")
 
@@ -2775,7 +3011,7 @@ def _frozen(grammar: Grammar, rules: Sequence[str]) -> str:
     rows: list[list[int]] = []  # for each state, the state behind each cut's character, or -1
     for automaton in automata:
         starts.append(len(rows))
-        kinds = automaton.kinds("".join(map(chr, cuts)))
+        *kinds, _ = automaton.kinds("".join(map(chr, cuts)))
         states, numbers = [automaton.start], {automaton.start.threads: len(rows), (): -1}
         for state in states:  # and those that are found on the way
             row = [automaton.step(state, kind) for kind in kinds]
@@ -2784,7 +3020,7 @@ def _frozen(grammar: Grammar, rules: Sequence[str]) -> str:
                     numbers[after.threads] = starts[-1] + len(states)
                     states.append(after)
             rows.append([numbers[after.threads] for after in row])
-            expected.append(automaton.expected(state, False))
+            expected.append(automaton.expected(state))
             if len(rows) > _MAX_STATES:
                 raise ValueError(f"the rules have more than {_MAX_STATES:,} states to write out")
     blocks: list[Any] = [*expected, ""]  # the last for -1
@@ -2809,7 +3045,7 @@ def _frozen(grammar: Grammar, rules: Sequence[str]) -> str:
         ways = [f"{steps[block]}{block}" for block in steps if block >= 0]
         lines.append(f"{told[expected[first]]}{''.join(ways)}")
     begins = ", ".join([f'"{rule}": {blocks[start]}' for rule, start in zip(rules, starts)])
-    words = {"_CUTS": map(str, cuts), "_KINDS": [names[x] for x in columns], "_STATES": lines}
+    words = {"_CUTS": map(str, cuts), "_NAMES": [names[x] for x in columns], "_STATES": lines}
     return "\n".join(
         [
             f"_STARTS = {{{begins}}}",
@@ -2821,7 +3057,8 @@ def _frozen(grammar: Grammar, rules: Sequence[str]) -> str:
 
 def _pattern_source(target: str, pattern: str, end: str = "") -> str:
     """Source that gives a pattern; `re` reads the escapes of what is not ASCII."""
-    text = "".join([c if " " <= c <= "~" and c != '"' else f"\\U{ord(c):08x}" for c in pattern])
+    text = "".join([c if " " <= c <= "~" else ascii(c)[1:-1] for c in pattern])
+    text = text.replace('"', r"\x22")
     raw, indent = "r" * ("\\" in text), " " * (len(target) - len(target.lstrip()))
     if len(f'{target}{raw}"{text}"{end}') <= 100:
         return f'{target}{raw}"{text}"{end}'
@@ -2871,7 +3108,8 @@ def _statements(source: str) -> Iterator[_Statement]:
         defines = {getattr(each, "name", "") for each in own}
         for each in own:
             defines |= {alias.name for alias in getattr(each, "names", ())}
-            defines |= {getattr(target, "id", "") for target in getattr(each, "targets", ())}
+            targets = getattr(each, "targets", [getattr(each, "target", None)])
+            defines |= {getattr(target, "id", "") for target in targets}
         text, needs = "\n".join(lines[start - 1 : end]), {name.id for name in names}
         yield _Statement(header, above.count(""), comments, node, text, defines - {""}, needs)
 
@@ -2923,9 +3161,13 @@ def standalone(
             "the source of this module cannot be read, so nothing can be cut"
         ) from None
 
-    doors = {"_pattern": _CUT_PATTERN, "_validated": _CUT_VALIDATED}
+    doors = {"_Patterns": _CUT_PATTERNS, "_validated": _CUT_VALIDATED}
     if not names:
         doors["validate"] = _CUT_CHECKER
+    if (
+        "URI" not in names
+    ):  # which is only read then: its longest method, with all that it needs, goes
+        source = re.sub(r"(?m)^    def replace\(.*\n(?:(?:     .*)?\n)+", "", source)
     statements: list[_Statement] = []
     for each in _statements(source):
         door = doors.get(getattr(each.node, "name", ""))
@@ -3053,7 +3295,7 @@ def _before_open(held: bytearray, new: int) -> int:
     return end if opened < 0 or closed else word(0, opened)
 
 
-def _octets(args: Any, path: str, name: str) -> Iterator[bytes]:
+def _read_blocks(args: Any, path: str, name: str) -> Iterator[bytes]:
     """A file's octets as they come, and b"" behind them. A file that cannot be read is told of."""
     from contextlib import nullcontext
 
@@ -3078,7 +3320,7 @@ def _pieces(args: Any, cut: Any = _whole_lines) -> Iterator[tuple[str, bool, str
     """
     for path in args.file or ([] if args.text else ["-"]):
         name, held, first = "<stdin>" if path == "-" else path, bytearray(), True
-        for block in _octets(args, path, name):
+        for block in _read_blocks(args, path, name):
             held += block
             at = cut(held, len(held) - len(block)) if block else len(held)
             if at:
@@ -3163,7 +3405,7 @@ def _check_command(args: Any) -> None:
     special = args.abnf or args.text or args.print or args.skip_blank or policies
     if rule in _REFERENCES and grammar.proven(rule) and not special:
         # All lines of a block at once, since no text of these rules has a line break.
-        whole = re.compile(grammar.compose(rf"(?:(?&{rule})\n)*", "re")).match
+        whole = re.compile(f"(?:(?:{grammar.compile(rule).pattern})\n)*").match
     total = wrong = 0
     for name, number, block in _blocks(args):
         if whole and whole(block).end() == len(block):
@@ -3246,8 +3488,8 @@ def _explain_command(args: Any) -> None:
         except URIError as e:
             args.status = max(args.status, 1)
             shown, columns = _columns(text, sys.stdout)
-            caret = columns[e.offset] * " " + "^"
-            return f"{shown}\n{caret}\nnot a valid {rule}: at offset {e.offset}: {e.reason}"
+            why = _shown(f"not a valid {rule}: at offset {e.offset}: {e.reason}", sys.stdout)
+            return f"{shown}\n{' ' * columns[e.offset]}^\n{why}"
         shown, columns = _columns(text, None)
         uri, lines = split(text), [shown]
         labels = {"host": f"host ({uri.host_type})"} if uri.host_type else {}
@@ -3380,8 +3622,7 @@ def _find_command(args: Any) -> None:
     for scheme in args.schemes or ():
         if not RFC3986.matches("scheme", scheme):
             raise _Failure(f"uri-regex find: --schemes: not a scheme: {scheme!r}")
-    options: dict[str, Any] = {"schemes": args.schemes, "suffix": args.suffix}
-    options.update({"iri": True} if args.iri else {})
+    options: Any = {"schemes": args.schemes, "suffix": args.suffix, "iri": args.iri}
     some = False
     for name, first, text in _pieces(args, _before_open):
         if first:
@@ -3534,9 +3775,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (ValueError, ImportError) as e:
         _fail(args, 1 if isinstance(e, URIError) else 2, f"uri-regex: {e}")
     except OSError as e:
-        if (
-            sys.stdout is not None and e.filename is None
-        ):  # what it still holds is not written at exit
+        if sys.stdout is not None and e.filename is None:
+            # what it still holds is not written at exit
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(e, BrokenPipeError):
             return 141  # as the shell reports SIGPIPE

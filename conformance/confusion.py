@@ -4,9 +4,9 @@
 
     python3 conformance/confusion.py
 
-Prints the table of the README: `is_uri` and `split` of uri_regex, `urllib.parse` of the Python that
-runs this, and ada (`pip install ada-url`), which reads URLs as browsers do (WHATWG). Each cell is what
-the library answers. Exit status 1 if `is_uri` answers otherwise than EXPECTED, with the reason there.
+Prints a table, of which the README shows some rows: `is_uri` and `split` of uri_regex, `urllib.parse`
+of the Python that runs this, and ada (`pip install ada-url`), which reads URLs as browsers do (WHATWG).
+Each cell is what the library answers. Exit status 1 if `is_uri` answers otherwise than EXPECTED says.
 """
 
 from __future__ import annotations

@@ -1,18 +1,27 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""The broken rows of a column of URIs, found by DuckDB, Polars, Spark, and `uri_regex check`.
+"""A column of URIs in DuckDB, Polars, Spark and PostgreSQL: verdicts, parts, normal forms, targets.
 
     python3 conformance/scale.py                     10 million rows, in a temporary folder
     python3 conformance/scale.py --rows 100000       fewer
-    python3 conformance/scale.py --spark             Spark in local mode, too
-    python3 conformance/scale.py --keep FOLDER       the Parquet file and the text stay there
+    python3 conformance/scale.py --spark             Spark in local mode, too, with 1 and 2 cores
+    python3 conformance/scale.py --only duckdb,polars --keep FOLDER
 
-The rows are made, not found: all URIs are distinct, and row i is broken if i % 100 == 37, in one of
-the ways of BROKEN, so which rows an engine must report is known beforehand. It must report just
-those. Each runs in a process of its own; the time is the query's, without imports and the start of
-a JVM, and the memory is the most that the process (for Spark: the JVM) held at once.
+The tasks, for a file of the columns row, uri, ref:
 
-The functions below with "find_" before them are what a user would write.
+    verdict     the rows whose uri is not a URI, by the pattern
+    parts       scheme, authority, path, query, fragment of every row, by the regular expression of
+                RFC 3986 Appendix B; host and port of the valid ones, by a template of compose
+    normal      normalize(uri) of the valid rows, in Python
+    resolved    resolve(BASE, ref) of every row, in Python
+    distinct    the number of different normal forms of the valid rows, in Python
+
+The results must be those of is_uri, split, normalize and resolve, row for row, None and "" included.
+Each run is in a process of its own, for a quarter of the rows, half of them and all. The time is the
+query's, from reading the Parquet file to writing the result's, without imports and the start of a JVM
+or a server; the memory is the most that the process (of Spark: the JVM and its Python workers, of
+PostgreSQL: the backend) held at once. The functions named after an engine and a task, as duckdb_parts,
+are what a user would write.
 """
 
 from __future__ import annotations
@@ -29,38 +38,42 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
-from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any, NamedTuple
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 sys.path[:0] = [str(ROOT), str(HERE)]  # the module of this checkout, not an installed one
 
-from engines import local_spark, machine  # noqa: E402
+from engines import local_spark, machine, output, postgresql  # noqa: E402
 
-from uri_regex import RFC3986  # noqa: E402
+import uri_regex  # noqa: E402
+from uri_regex import RFC3986, is_uri, normalize, resolve, split  # noqa: E402
 
-STEP = 37  # rows 37, 137, 237 … are broken
 BLOCK = 1 << 17
+STEP = 37  # rows 37, 137, 237 … are not URIs
+BASE = "https://example.com/a/b/c?d"
 
 # ---- The rows --------------------------------------------------------------------------------
 
+# All are distinct. The last two have the same normal form: {1} is the number of the row before.
 SOUND = (
     "https://example.com/items/{0}?page=2&sort=asc#top",
     "https://www.example.org/docs/en/{0}/index.html",
-    "http://user{0}@192.0.2.7:8080/a;b=c/d,e",
+    "http://user{0}@192.0.2.7:8080/a;b=c/d,e?",
     "https://[2001:db8::7]:443/v1/{0}",
-    "https://cdn.example.net/img/caf%C3%A9/{0}.png?w=640",
+    "https://cdn.example.net:/img/caf%C3%A9/{0}.png?w=640#",
     "mailto:user{0}@example.org",
     "urn:example:item:{0}",
-    "ftp://files.example.com/pub/a%20b/{0}.tar.gz",
-    "http://xn--bcher-kva.example/{0}/~ann/(1)",
-    "tag:example.org,2026:{0}",
+    "file:///pub/a%20b/{0}.tar.gz",
+    "http://xn--bcher-kva.example/~ann/(1)/{0}",
+    "HTTP://XN--bcher-kva.example/x/../%7Eann/./(1)/{1}",
 )
 
-# Twenty ways to be no URI; no line ends, since `check` reads lines.
+# Twenty ways not to be a URI; no line ends, since `check` reads lines.
 BROKEN = (
     "https://example.com/a b/{0}",
     "https://example.com/%zz/{0}",
@@ -84,114 +97,465 @@ BROKEN = (
     "example.com/{0}#a#b",
 )
 
+REFS = ("../x/{0}?y", "//h/{0}", "#f{0}", "?{0}", "{0}/./z", "/./{0}", "urn:x:{0}", "")
 
-def rows(start: int, stop: int) -> Iterator[str]:
+SCHEMA = (
+    *("uri", "ref", "scheme", "authority", "path", "query", "fragment"),
+    *("host", "port", "normal", "resolved"),
+)
+
+
+def rows(start: int, stop: int) -> Iterator[tuple[Any, ...]]:
+    """Row by row: what is asked, then what must come out."""
     for i in range(start, stop):
-        if i % 100 == STEP:
-            yield BROKEN[i // 100 % len(BROKEN)].format(i)
-        else:
-            yield SOUND[i % len(SOUND)].format(i)
+        broken = i % 100 == STEP
+        uri = (BROKEN[i // 100 % len(BROKEN)] if broken else SOUND[i % 10]).format(i, i - 1)
+        ref = REFS[i % len(REFS)].format(i)
+        if is_uri(uri) is broken:
+            raise AssertionError(uri)
+        parts = split(uri)
+        sure = (None, None, None) if broken else (parts.host, parts.port, normalize(uri))
+        yield (i, uri, ref, *parts, *sure, resolve(BASE, ref))
 
 
-def make(parquet: Path, text: Path, count: int) -> None:
-    """The same rows as a Parquet file (row, uri) and as lines."""
+def make(folder: Path, count: int) -> None:
+    """The rows as lines, and for each size as a Parquet file; what must come out of all of them."""
     import pyarrow
     import pyarrow.parquet
 
-    schema = pyarrow.schema([("row", pyarrow.int64()), ("uri", pyarrow.string())])
-    with pyarrow.parquet.ParquetWriter(parquet, schema) as writer, text.open("wb") as lines:
+    schema = pyarrow.schema(
+        [("row", pyarrow.int64()), *((name, pyarrow.string()) for name in SCHEMA)]
+    )
+    asked = pyarrow.schema([schema.field(name) for name in ("row", "uri", "ref")])
+    with contextlib.ExitStack() as stack:
+        lines = stack.enter_context((folder / "uris.txt").open("wb"))
+        expected = pyarrow.parquet.ParquetWriter(folder / "expected.parquet", schema)
+        stack.enter_context(expected)
+        files = {size: folder / f"{size}.parquet" for size in sizes(count)}
+        writers = {
+            size: stack.enter_context(pyarrow.parquet.ParquetWriter(file, asked))
+            for size, file in files.items()
+        }
         for start in range(0, count, BLOCK):
-            stop = min(start + BLOCK, count)
-            uris = list(rows(start, stop))
-            writer.write_table(pyarrow.table([range(start, stop), uris], schema=schema))
-            lines.write(("\n".join(uris) + "\n").encode())
+            made = list(zip(*rows(start, min(start + BLOCK, count))))
+            table = pyarrow.table([*map(pyarrow.array, made)], schema=schema)
+            expected.write_table(table)
+            for size, writer in writers.items():
+                if start < size:
+                    writer.write_table(table.select(["row", "uri", "ref"]).slice(0, size - start))
+            lines.write(("\n".join(made[1]) + "\n").encode())
 
 
-# ---- Finding the broken ones -----------------------------------------------------------------
+def sizes(count: int) -> list[int]:
+    return [count // 4, count // 2, count]
 
 
-def find_duckdb(file: str) -> list[int]:
-    import duckdb
+# ---- What a user would write -----------------------------------------------------------------
 
+# RFC 3986 Appendix B. DuckDB and Spark give "" for a group that took no part, so that only the groups
+# with a delimiter tell "undefined" (the delimiter is missing) from "empty".
+APPENDIX_B = r"(?s)^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?$"
+AUTHORITY = r"^((?&userinfo)@)?((?&host))(:((?&port)))?$"
+PARTS = ("scheme", "authority", "path", "query", "fragment")
+
+
+def duckdb_verdict(base: Any, uris: str) -> str:
     pattern = RFC3986.pattern("URI", "duckdb")
-    query = f"SELECT row FROM '{file}' WHERE NOT regexp_matches(uri, '{pattern}')"
-    return [row for (row,) in duckdb.sql(query).fetchall()]
+    return f"SELECT row FROM {uris} WHERE NOT regexp_matches(uri, '{pattern}')"
 
 
-def find_polars(file: str) -> list[int]:
-    import polars
-
-    sound = polars.col("uri").str.contains(RFC3986.pattern("URI", "polars"))
-    found = polars.scan_parquet(file).filter(~sound).select("row").collect()
-    rows: list[int] = found["row"].to_list()
-    return rows
-
-
-def find_spark(file: str) -> list[int]:
-    from pyspark.sql import SparkSession
-    from pyspark.sql.functions import col
-
-    spark = SparkSession.builder.getOrCreate()  # here local, set up below; elsewhere a cluster
-    sound = col("uri").rlike(RFC3986.pattern("URI", "spark"))
-    found = spark.read.parquet(file).filter(~sound).select("row").collect()
-    return [row.row for row in found]
-
-
-def find_check(file: str) -> list[int]:
-    command = [sys.executable, str(ROOT / "uri_regex.py"), "check", "--json", file]
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    return [json.loads(line)["line"] - 1 for line in done.stdout.splitlines()]
+def duckdb_parts(base: Any, uris: str) -> str:
+    # b1, b3, b6 and b8 have the delimiters: "" if they are missing
+    groups = [f"b{n}" for n in range(1, 10)]
+    authority = RFC3986.compose(AUTHORITY, "duckdb")
+    valid = f"regexp_matches(uri, '{RFC3986.pattern('URI', 'duckdb')}') AND b.b3 <> ''"
+    return f"""
+        SELECT row,
+            CASE WHEN b.b1 <> '' THEN b.b2 END AS scheme,
+            CASE WHEN b.b3 <> '' THEN b.b4 END AS authority,
+            b.b5 AS path,
+            CASE WHEN b.b6 <> '' THEN b.b7 END AS query,
+            CASE WHEN b.b8 <> '' THEN b.b9 END AS fragment,
+            CASE WHEN {valid} THEN h.h2 END AS host,
+            CASE WHEN {valid} AND h.h3 <> '' THEN h.h4 END AS port
+        FROM (SELECT row, uri, b, regexp_extract(b.b4, '{authority}', ['h1', 'h2', 'h3', 'h4']) AS h
+            FROM (SELECT row, uri, regexp_extract(uri, '{APPENDIX_B}', {groups}) AS b FROM {uris}))
+    """
 
 
-FINDERS = {
-    "duckdb": ("DuckDB", find_duckdb),
-    "polars": ("Polars", find_polars),
-    "spark": ("Spark, local mode", find_spark),
-    "check": ("`uri_regex check`", find_check),
-}
+def duckdb_function(base: Any, name: str, function: Callable[[str], str]) -> None:
+    import pyarrow
+
+    def column(texts: Any) -> Any:
+        return pyarrow.array([function(text) for text in texts.to_pylist()], pyarrow.string())
+
+    base.create_function(name, column, ["VARCHAR"], "VARCHAR", type="arrow")
 
 
-def run(engine: str, file: str, found: str) -> None:
-    """In a process of its own: the rows into a file, the figures to standard output."""
+def duckdb_normal(base: Any, uris: str) -> str:
+    duckdb_function(base, "normalize", normalize)
+    pattern = RFC3986.pattern("URI", "duckdb")
+    return f"""
+        SELECT row, normalize(uri) AS normal FROM {uris} WHERE regexp_matches(uri, '{pattern}')
+    """
+
+
+def duckdb_resolved(base: Any, uris: str) -> str:
+    duckdb_function(base, "resolved", lambda ref: resolve(BASE, ref))
+    return f"SELECT row, resolved(ref) AS resolved FROM {uris}"
+
+
+def duckdb_distinct(base: Any, uris: str) -> str:
+    return f"SELECT count(DISTINCT normal) AS number FROM ({duckdb_normal(base, uris)})"
+
+
+def polars_verdict(frame: Any) -> Any:
+    import polars as pl
+
+    valid = pl.col("uri").str.contains(RFC3986.pattern("URI", "polars"))
+    return frame.filter(~valid).select("row")
+
+
+def polars_parts(frame: Any) -> Any:
+    import polars as pl
+
+    # A group that took no part is null here
+    valid = pl.col("uri").str.contains(RFC3986.pattern("URI", "polars"))
+    found, names = pl.col("uri").str.extract_groups(APPENDIX_B), dict(zip("24579", PARTS))
+    host = pl.col("authority").str.extract_groups(RFC3986.compose(AUTHORITY, "polars"))
+    return (
+        frame.with_columns(*(found.struct.field(n).alias(name) for n, name in names.items()))
+        .with_columns(
+            *(host.struct.field(n).alias(name) for n, name in (("2", "host"), ("4", "port")))
+        )
+        .with_columns(pl.when(valid).then(pl.col("host", "port")))
+        .select("row", *PARTS, "host", "port")
+    )
+
+
+def polars_normal(frame: Any) -> Any:
+    import polars as pl
+
+    def column(texts: Any) -> Any:
+        return pl.Series([normalize(text) for text in texts])
+
+    valid = pl.col("uri").str.contains(RFC3986.pattern("URI", "polars"))
+    normal = pl.col("uri").map_batches(column, return_dtype=pl.String, is_elementwise=True)
+    return frame.filter(valid).select("row", normal.alias("normal"))
+
+
+def polars_resolved(frame: Any) -> Any:
+    import polars as pl
+
+    def column(refs: Any) -> Any:
+        return pl.Series([resolve(BASE, ref) for ref in refs])
+
+    resolved = pl.col("ref").map_batches(column, return_dtype=pl.String, is_elementwise=True)
+    return frame.select("row", resolved.alias("resolved"))
+
+
+def polars_distinct(frame: Any) -> Any:
+    import polars as pl
+
+    return polars_normal(frame).select(pl.col("normal").n_unique().cast(pl.Int64).alias("number"))
+
+
+def spark_verdict(frame: Any) -> Any:
+    return frame.filter(~frame.uri.rlike(RFC3986.pattern("URI", "spark"))).select("row")
+
+
+def spark_parts(frame: Any) -> Any:
+    from pyspark.sql.functions import col, regexp_extract, when
+
+    def group(number: int) -> Any:
+        return regexp_extract("uri", APPENDIX_B, number)
+
+    def inside(number: int) -> Any:
+        return regexp_extract("authority", RFC3986.compose(AUTHORITY, "spark"), number)
+
+    valid = col("uri").rlike(RFC3986.pattern("URI", "spark")) & col("authority").isNotNull()
+    return frame.select(
+        *("row", "uri", when(group(1) != "", group(2)).alias("scheme")),
+        *(when(group(3) != "", group(4)).alias("authority"), group(5).alias("path")),
+        *(
+            when(group(6) != "", group(7)).alias("query"),
+            when(group(8) != "", group(9)).alias("fragment"),
+        ),
+    ).select(
+        *("row", *PARTS, when(valid, inside(2)).alias("host")),
+        when(valid & (inside(3) != ""), inside(4)).alias("port"),
+    )
+
+
+def spark_column(frame: Any, of: str, name: str, function: Callable[[str], str]) -> Any:
+    """A function of Python over a column; the one file goes to the workers."""
+    frame.sparkSession.sparkContext.addPyFile(uri_regex.__file__)
+
+    def batches(found: Any) -> Any:
+        import pyarrow
+
+        for batch in found:
+            texts = [function(text) for text in batch.column(of).to_pylist()]
+            yield pyarrow.RecordBatch.from_arrays(
+                [batch.column("row"), pyarrow.array(texts, pyarrow.string())], ["row", name]
+            )
+
+    return frame.mapInArrow(batches, f"row long, {name} string")
+
+
+def spark_normal(frame: Any) -> Any:
+    def function(text: str) -> str:
+        from uri_regex import normalize
+
+        return normalize(text)
+
+    valid = frame.filter(frame.uri.rlike(RFC3986.pattern("URI", "spark")))
+    return spark_column(valid, "uri", "normal", function)
+
+
+def spark_resolved(frame: Any) -> Any:
+    base = BASE
+
+    def function(ref: str) -> str:
+        from uri_regex import resolve
+
+        return resolve(base, ref)
+
+    return spark_column(frame, "ref", "resolved", function)
+
+
+def spark_distinct(frame: Any) -> Any:
+    from pyspark.sql.functions import count_distinct
+
+    return spark_normal(frame).select(count_distinct("normal").alias("number"))
+
+
+def postgresql_verdict() -> str:
+    return f"SELECT row FROM uris WHERE uri !~ '{RFC3986.pattern('URI', 'postgresql')}'"
+
+
+def postgresql_parts() -> str:
+    # A group that took no part is NULL here
+    authority = RFC3986.compose(AUTHORITY, "postgresql")
+    valid = f"uri ~ '{RFC3986.pattern('URI', 'postgresql')}'"
+    return f"""
+        SELECT row, b[2] AS scheme, b[4] AS authority, b[5] AS path, b[7] AS query, b[9] AS fragment,
+            h[2] AS host, h[4] AS port
+        FROM uris, regexp_match(uri, '{APPENDIX_B}') AS b,
+            LATERAL (SELECT CASE WHEN {valid} THEN regexp_match(b[4], '{authority}') END AS h) AS inside
+    """
+
+
+# ---- How each is asked -----------------------------------------------------------------------
+
+
+class Asked(NamedTuple):
+    """A run of one task; the result goes to `out`, a Parquet file or a folder of them."""
+
+    task: str
+    parquet: Path
+    lines: Path
+    count: int
+    out: Path
+
+
+class Figures(NamedTuple):
+    version: str
+    seconds: float
+    memory: int  # bytes
+
+
+def peak(*processes: int) -> int:
+    """The most that these processes have held at once; 0 where /proc does not tell."""
+    total = 0
+    for process in processes:
+        with contextlib.suppress(OSError, TypeError):
+            status = Path(f"/proc/{process}/status").read_text()
+            total += int(re.search(r"VmHWM:\s*(\d+)", status)[1]) * 1024  # type: ignore[index]
+    return total
+
+
+def own_peak(children: bool = False) -> int:
     import resource
 
-    version, java = platform.python_version(), 0
-    if engine == "check":
-        who = resource.RUSAGE_CHILDREN
-    else:
-        who = resource.RUSAGE_SELF
-        version = importlib.import_module("pyspark" if engine == "spark" else engine).__version__
-    if engine == "spark":
-        java = start_spark(Path(found).parent)
+    who = resource.RUSAGE_CHILDREN if children else resource.RUSAGE_SELF
+    return resource.getrusage(who).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+
+
+def run_duckdb(asked: Asked) -> Figures:
+    import duckdb
+    import pyarrow  # noqa: F401  (so that its import is not timed)
+
+    with duckdb.connect() as base:
+        start = time.perf_counter()
+        query = globals()[f"duckdb_{asked.task}"](base, f"'{asked.parquet}'")
+        base.execute(f"COPY ({query}) TO '{asked.out}' (FORMAT parquet)")
+        return Figures(duckdb.__version__, time.perf_counter() - start, own_peak())
+
+
+def run_polars(asked: Asked) -> Figures:
+    import polars
+
     start = time.perf_counter()
-    rows = FINDERS[engine][1](file)
-    seconds = time.perf_counter() - start
-    memory = resource.getrusage(who).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
-    if java:  # the JVM is a child that has not ended, so getrusage has nothing on it
-        with contextlib.suppress(OSError, TypeError):
-            status = Path(f"/proc/{java}/status").read_text()
-            memory = int(re.search(r"VmHWM:\s*(\d+)", status)[1]) * 1024  # type: ignore[index]
-    with open(found, "wb") as stream:
-        array("q", rows).tofile(stream)
-    print(json.dumps({"version": version, "seconds": seconds, "memory": memory}))
+    frame = globals()[f"polars_{asked.task}"](polars.scan_parquet(asked.parquet))
+    frame.sink_parquet(asked.out)
+    return Figures(polars.__version__, time.perf_counter() - start, own_peak())
 
 
-def start_spark(folder: Path) -> int:
-    """A local session, so that `find_spark` need not know; the process id of its JVM."""
-    spark = local_spark(folder)
-    spark.range(1).count()  # its own start is not the query's
-    process: int = spark.sparkContext._gateway.proc.pid
-    return process
+def run_spark(cores: str) -> Callable[[Asked], Figures]:
+    def run(asked: Asked) -> Figures:
+        spark = local_spark(asked.out.parent, cores)
+        spark.range(1).count()  # its own start is not the query's
+        java = spark.sparkContext._gateway.proc.pid
+        held = Watch(java)
+        start = time.perf_counter()
+        frame = globals()[f"spark_{asked.task}"](spark.read.parquet(str(asked.parquet)))
+        frame.write.parquet(str(asked.out))
+        return Figures(spark.version, time.perf_counter() - start, held.most())
+
+    return run
+
+
+class Watch:
+    """The most that a process and its descendants hold at once, looked up ten times a second."""
+
+    def __init__(self, process: int) -> None:
+        self.process, self.highest, self.ended = process, 0, threading.Event()
+        self.thread = threading.Thread(target=self.look, daemon=True)
+        self.thread.start()
+
+    def look(self) -> None:
+        while not self.ended.wait(0.1):
+            children: dict[int, list[int]] = {}
+            held: dict[int, int] = {}
+            for file in Path("/proc").glob("[0-9]*/stat"):
+                with contextlib.suppress(OSError):
+                    fields = file.read_text().rpartition(")")[2].split()
+                    children.setdefault(int(fields[1]), []).append(int(file.parent.name))
+                    held[int(file.parent.name)] = int(fields[21]) * 4096
+            total, waiting = 0, [self.process]
+            while waiting:
+                process = waiting.pop()
+                total += held.get(process, 0)
+                waiting += children.get(process, ())
+            self.highest = max(self.highest, total)
+
+    def most(self) -> int:
+        self.ended.set()
+        self.thread.join()
+        return self.highest
+
+
+def run_postgresql(asked: Asked) -> Figures:
+    import pyarrow.csv
+    import pyarrow.parquet
+
+    folder = Path(tempfile.mkdtemp(prefix="uri_regex-"))
+    query = globals()[f"postgresql_{asked.task}"]()
+    # Its own COPY: the numbers of the rows come from their order, \1 and \2 stand in no row
+    script = f"""
+        CREATE UNLOGGED TABLE uris (row bigserial, uri text);
+        ALTER SEQUENCE uris_row_seq MINVALUE 0 RESTART 0;
+        COPY uris (uri) FROM PROGRAM 'head -n {asked.count} {asked.lines}'
+            (FORMAT csv, DELIMITER E'\\001', QUOTE E'\\002');
+        SELECT pg_backend_pid();
+        \\timing on
+        CREATE UNLOGGED TABLE found AS {" ".join(query.split())};
+        \\timing off
+        SELECT pg_read_file('/proc/' || pg_backend_pid() || '/status');
+        COPY found TO '{folder}/found.csv' (FORMAT csv, HEADER, NULL '\\N');
+    """
+    try:
+        with postgresql(folder) as ask:
+            version = output([*ask, "-c", "SHOW server_version"]).split()[0]
+            told = output(ask, input=script)
+        options = pyarrow.csv.ConvertOptions(
+            null_values=["\\N"],
+            strings_can_be_null=True,
+            quoted_strings_can_be_null=False,
+            column_types={name: pyarrow.string() for name in SCHEMA},
+        )
+        parsing = pyarrow.csv.ParseOptions(newlines_in_values=True)
+        found = pyarrow.csv.read_csv(
+            folder / "found.csv", convert_options=options, parse_options=parsing
+        )
+        pyarrow.parquet.write_table(found, asked.out)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    seconds = float(re.findall(r"Time: ([\d.]+) ms", told)[-1]) / 1000
+    return Figures(version, seconds, int(re.findall(r"VmHWM:\s*(\d+)", told)[-1]) * 1024)
+
+
+def run_check(asked: Asked) -> Figures:
+    import pyarrow
+    import pyarrow.parquet
+
+    check = f"{sys.executable} {ROOT / 'uri_regex.py'} check --json"
+    command = f"head -n {asked.count} {asked.lines} | {check}"
+    start = time.perf_counter()
+    done = subprocess.run(command, shell=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    seconds, memory = time.perf_counter() - start, own_peak(children=True)
+    found = [json.loads(line)["line"] - 1 for line in done.stdout.splitlines()]
+    pyarrow.parquet.write_table(pyarrow.table({"row": pyarrow.array(found, "int64")}), asked.out)
+    return Figures(platform.python_version(), seconds, memory)
+
+
+class Engine(NamedTuple):
+    name: str
+    run: Callable[[Asked], Figures]
+    tasks: str
+    module: str
+    install: str
+    most: int = sys.maxsize  # rows, where all would take an hour
+
+
+ALL = "verdict parts normal resolved distinct"
+SPARK = "pip install pyspark; apt-get install default-jre-headless; then --spark"
+ENGINES = {
+    "duckdb": Engine("DuckDB", run_duckdb, ALL, "duckdb", "pip install duckdb"),
+    "polars": Engine("Polars", run_polars, ALL, "polars", "pip install polars"),
+    "spark1": Engine("Spark, 1 core", run_spark("1"), ALL, "pyspark", SPARK),
+    "spark2": Engine("Spark, 2 cores", run_spark("2"), ALL, "pyspark", SPARK),
+    "postgresql": Engine("PostgreSQL", run_postgresql, "verdict parts", "pyarrow", "", 200_000),
+    "check": Engine("`uri_regex check`", run_check, "verdict", "json", ""),
+}
+
+# ---- Whether it is right ---------------------------------------------------------------------
+
+# Of the results: the rows that are missing, too many, or not as they must be.
+WRONG = """
+    SELECT count(*) FROM (SELECT * FROM read_parquet('{out}')) AS found
+    FULL JOIN (SELECT * FROM '{expected}' WHERE row < {count} AND {which}) AS expected USING (row)
+    WHERE found.row IS NULL OR expected.row IS NULL {differ}
+"""
+COLUMNS = {
+    "verdict": (),
+    "parts": (*PARTS, "host", "port"),
+    "normal": ("normal",),
+    "resolved": ("resolved",),
+}
+WHICH = {"verdict": "normal IS NULL", "normal": "normal IS NOT NULL"}
+
+
+def wrong(asked: Asked, expected: Path) -> int:
+    """The number of rows that are not what is_uri, split, normalize and resolve say."""
+    import duckdb
+
+    out = f"{asked.out}/*.parquet" if asked.out.is_dir() else str(asked.out)
+    with duckdb.connect() as base:
+        if asked.task == "distinct":
+            ((found,),) = base.execute(f"SELECT number FROM read_parquet('{out}')").fetchall()
+            query = f"SELECT count(DISTINCT normal) FROM '{expected}' WHERE row < {asked.count}"
+            ((number,),) = base.execute(query).fetchall()
+            return abs(int(found) - int(number))
+        names = COLUMNS[asked.task]
+        differ = "".join(f" OR found.{x} IS DISTINCT FROM expected.{x}" for x in names)
+        values = {"which": WHICH.get(asked.task, "true"), "differ": differ, "count": asked.count}
+        ((number,),) = base.execute(WRONG.format(out=out, expected=expected, **values)).fetchall()
+        return int(number)
 
 
 # ---- The command line ------------------------------------------------------------------------
-
-NEEDS = {
-    "duckdb": ("duckdb", "pip install duckdb"),
-    "polars": ("polars", "pip install polars"),
-    "spark": ("pyspark", "pip install pyspark; apt-get install default-jre-headless"),
-    "check": ("json", ""),
-}
 
 
 def is_there(module: str) -> bool:
@@ -201,82 +565,110 @@ def is_there(module: str) -> bool:
         return False
 
 
+def in_a_process(*arguments: object) -> Any:
+    """What this script prints last, with these arguments: what one process holds at a fork counts as
+    its child's memory, too."""
+    command = [sys.executable, __file__, *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace")
+    if done.returncode:
+        raise RuntimeError([*done.stderr.strip().splitlines(), "?"][-2:][0][:200])
+    return json.loads(done.stdout.splitlines()[-1])
+
+
 def compare(folder: Path, count: int, engines: Sequence[str]) -> int:
-    parquet, text = folder / "uris.parquet", folder / "uris.txt"
-    # In a process of its own: what this one holds at a fork counts as the child's memory, too
-    command = [sys.executable, __file__, "--make", str(parquet), str(text), str(count)]
-    subprocess.run(command, check=True)
-    expected = array("q", range(STEP, count, 100))
-    size = text.stat().st_size - count
-    print(f"{count:,} distinct URIs ({size / 1e6:,.0f} MB, the Parquet file ", end="")
-    print(f"{parquet.stat().st_size / 1e6:,.0f} MB), {len(expected):,} broken. {machine()}.\n")
-    print("| engine | version | broken rows found | seconds | million rows/s | MB/s | memory |")
-    print("|---|---|---|--:|--:|--:|--:|", flush=True)
+    in_a_process("--make", folder, count)
+    size = (folder / "uris.txt").stat().st_size - count
+    print(f"{count:,} distinct URIs ({size / 1e6:,.0f} MB), one of 100 broken. {machine()}.")
+    print(
+        "Seconds for a quarter of the rows, half of them, and all; the rate and memory for all.\n"
+    )
+    print("| engine | version | task | rows | wrong | seconds | million rows/s | memory |")
+    print("|---|---|---|--:|--:|--:|--:|--:|", flush=True)
     failed = False
-    for engine in engines:
-        name, _ = FINDERS[engine]
-        file, found = text if engine == "check" else parquet, folder / f"{engine}.rows"
-        done = subprocess.run(
-            [sys.executable, __file__, "--run", engine, str(file), str(found)],
-            capture_output=True,
-            encoding="utf-8",
-        )
-        if done.returncode:
-            failed = True
+    for key in engines:
+        engine = ENGINES[key]
+        for task in engine.tasks.split():
+            seconds, mistakes, done = [], 0, 0
+            try:
+                for rows in sizes(min(count, engine.most)):
+                    figures = Figures(*in_a_process("--run", key, task, folder, rows))
+                    mistakes += in_a_process("--wrong", key, task, folder, rows)
+                    seconds.append(figures.seconds)
+                    done = rows
+            except RuntimeError as error:
+                failed = True
+                print(f"| {engine.name} | | {task} | FAILED: {error} | | | | |", flush=True)
+                continue
+            failed = failed or mistakes > 0
+            shown = " / ".join(f"{n:.1f}" for n in seconds)
             print(
-                f"| {name} | | FAILED: {done.stderr.splitlines()[-1][:200]} | | | | |", flush=True
+                f"| {engine.name} | {figures.version} | {task} | {done:,} | {mistakes} | {shown} |"
+                f" {done / seconds[-1] / 1e6:.2f} | {figures.memory / 1e6:,.0f} MB |",
+                flush=True,
             )
-            continue
-        figures = json.loads(done.stdout.splitlines()[-1])
-        rows = array("q", found.read_bytes())
-        same = array("q", sorted(rows)) == expected
-        failed = failed or not same
-        verdict = f"{len(rows):,}, " + ("just those" if same else "WRONG")
-        seconds, memory = figures["seconds"], figures["memory"] / 1e6
-        print(
-            f"| {name} | {figures['version']} | {verdict} | {seconds:.1f} |"
-            f" {count / seconds / 1e6:.1f} | {size / seconds / 1e6:,.0f} | {memory:,.0f} MB |",
-            flush=True,
-        )
     return int(failed)
 
 
+def asked_for(task: str, key: str, folder: Path, rows: int) -> Asked:
+    out = folder / f"{key}-{task}-{rows}.parquet"
+    return Asked(task, folder / f"{rows}.parquet", folder / "uris.txt", rows, out)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description="Broken rows of millions, by several engines.")
+    parser = argparse.ArgumentParser(description="Columns of URIs, in several engines.")
     parser.add_argument("--rows", type=int, default=10_000_000)
+    parser.add_argument("--only", metavar="NAME,…", help=", ".join(ENGINES))
     parser.add_argument("--spark", action="store_true", help="Spark in local mode, too")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="leave the files there")
-    parser.add_argument("--run", nargs=3, help=argparse.SUPPRESS)
-    parser.add_argument("--make", nargs=3, help=argparse.SUPPRESS)
+    for internal, values in ("--make", 2), ("--run", 4), ("--wrong", 4):
+        parser.add_argument(internal, nargs=values, help=argparse.SUPPRESS)
     options = parser.parse_args(argv)
-    if options.run:
-        run(*options.run)
-        return 0
     if options.make:
-        make(Path(options.make[0]), Path(options.make[1]), int(options.make[2]))
+        make(Path(options.make[0]), int(options.make[1]))
+        print("true")
         return 0
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the files go, too
-    if not is_there("pyarrow"):
-        print("SKIPPED all: it takes pyarrow to make the Parquet file: pip install pyarrow")
-        return 2
-    engines, skipped = [], []
-    for engine, (module, install) in NEEDS.items():
-        if engine == "spark" and not options.spark:
-            skipped.append(f"{FINDERS[engine][0]}: {install}; then --spark")
-        elif is_there(module):
-            engines.append(engine)
+    if options.run or options.wrong:
+        key, task, folder, rows = options.run or options.wrong
+        asked = asked_for(task, key, Path(folder), int(rows))
+        if options.run:
+            print(json.dumps(ENGINES[key].run(asked)))
         else:
-            skipped.append(f"{FINDERS[engine][0]}: {install}")
+            print(wrong(asked, Path(folder) / "expected.parquet"))
+            shutil.rmtree(asked.out, ignore_errors=True)
+            asked.out.unlink(missing_ok=True)
+        return 0
+    chosen = options.only.split(",") if options.only else [*ENGINES]
+    if unknown := [key for key in chosen if key not in ENGINES]:
+        parser.error(f"unknown: {', '.join(unknown)}; there are {', '.join(ENGINES)}")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the files go, too
+    for module in ("pyarrow", "duckdb"):
+        if not is_there(module):
+            print(
+                f"SKIPPED all: the rows take pyarrow, the comparison duckdb: pip install {module}"
+            )
+            return 2
+    engines, skipped = [], []
+    for key in chosen:
+        engine = ENGINES[key]
+        wanted = options.spark or options.only or not key.startswith("spark")
+        missing = "" if wanted and is_there(engine.module) else engine.install
+        if key == "postgresql" and not shutil.which("psql"):
+            missing = "apt-get install postgresql"
+        if missing:
+            skipped.append(f"{engine.name}: {missing}")
+        else:
+            engines.append(key)
     folder = options.keep or Path(tempfile.mkdtemp(prefix="uri_regex-"))
     folder.mkdir(parents=True, exist_ok=True)
+    folder.chmod(0o755)  # PostgreSQL reads it as another user
     try:
-        status = compare(folder, options.rows, engines)
+        status = compare(folder.resolve(), options.rows, engines)
     finally:
         if not options.keep:
             shutil.rmtree(folder, ignore_errors=True)
     for line in skipped:
         print(f"SKIPPED {line}")
-    print("\nNOT right." if status else "\nAll found the same rows.")
+    print("\nNOT right." if status else "\nAll is right.")
     return status
 
 
