@@ -739,7 +739,8 @@ def at_most(seconds: float) -> Iterator[None]:
         raise TooLong(f"{seconds} s")
 
     before = signal.signal(signal.SIGVTALRM, ring)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    # Again and again, for what is raised in a __del__ is lost
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, seconds)
     try:
         yield
     finally:
