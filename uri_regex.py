@@ -839,9 +839,12 @@ def _class(ranges: Ranges, style: str = "portable") -> str:
     else:
         escaped = "()-[\\]^{|}/" + "&" * (style == "icu")
     # .NET and libxml2 err where a range begins or ends with an escape.
-    edges = {c for low, high in ranges if low + 1 < high for c in (low, high) if chr(c) in escaped}
+    while edges := {
+        c for ends in ranges if ends[0] + 1 < ends[1] for c in ends if chr(c) in escaped
+    }:
+        ranges = tuple(sorted([*_minus(ranges, edges), *[(c, c) for c in edges]]))
     parts = [first]
-    for low, high in sorted([*_minus(ranges, edges), *[(c, c) for c in edges]]):
+    for low, high in ranges:
         ends = ["\\" + chr(c) if chr(c) in escaped else chr(c) for c in sorted({low, high})]
         parts.append(("-" if high - low > 1 else "").join(ends))
     parts += [caret, last] if first or ranges else [last, caret]
@@ -1246,21 +1249,19 @@ class _State:
         self.steps: dict[int, _State] = {}
 
 
-def _needed(threads: Iterable[_Thread]) -> list[_Thread]:
-    """Those that can go on in a way in which no later one can, the last first.
+def _is_new(thread: _Thread, seen: dict[Any, list[tuple[int, ...]]]) -> bool:
+    """Whether it can go on in a way in which none of those seen can; then it is seen, too.
 
-    A thread is left out if a later one is at its node, requires as many rounds, and has used no more
-    of the optional ones. So few are left of *998( *"a" ), which can be in any of its rounds.
+    It cannot if one was at its node, required as many rounds, and had used no more of the optional
+    ones. So few threads are left of *998( *"a" ), which can be in any of its rounds.
     """
-    needed: list[_Thread] = []
-    seen: dict[Any, list[tuple[int, ...]]] = {}
-    for thread in reversed([*threads]):
-        node, counts = thread
-        others = seen.setdefault((node, tuple([min(count, 0) for count in counts])), [])
-        if not any(all(map(le, other, counts)) for other in others):
-            others.append(counts)
-            needed.append(thread)
-    return needed
+    node, counts = thread
+    place = node, tuple([min(count, 0) for count in counts])
+    others = seen.get(place, [])
+    if any(all(map(le, other, counts)) for other in others):
+        return False
+    seen[place] = [*[other for other in others if not all(map(le, counts, other))], counts]
+    return True
 
 
 class _Automaton:
@@ -1377,8 +1378,10 @@ class _Automaton:
         return _Thread(after, thread.counts) if taken else None
 
     def state(self, threads: Iterable[_Thread]) -> _State:
-        waiting = [thread for thread, _ in self.walk(threads)]
-        key = tuple(_needed(_needed(waiting)))  # from both ends
+        key = tuple([thread for thread, _ in self.walk(threads)])
+        for _ in range(2):  # from both ends
+            seen: dict[Any, Any] = {}
+            key = tuple([thread for thread in reversed(key) if _is_new(thread, seen)])
         if key not in self.states:
             self.keep(len(key))
             self.states[key] = _State(key)
@@ -1420,25 +1423,26 @@ class _Automaton:
     def spans(self, text: str) -> list[_Span]:
         """Each rule that takes part in the match of a text, in the order of their beginnings.
 
-        At each choice it is the first way that leads to the end, as in a backtracking match. But where
-        one did not is kept, so that it is not tried again from there: the time is linear."""
+        At each choice it is the first way that leads to the end, as in a backtracking match. But a
+        thread that did not lead there is not tried again, so that the time is linear."""
         kinds = self.kinds(text)
         thread = self.entry
         path: list[tuple[_Thread, Any]] = []  # a way for each character, and for the end
         ways: list[Iterator[tuple[_Thread, Any]]] = []  # those that are left at each
-        failed: set[tuple[int, _Thread]] = set()
+        failed: dict[int, dict[Any, Any]] = {}  # at each offset
         while len(path) < len(kinds):
             if len(ways) == len(path):
                 ways.append(iter(self.onward(thread, kinds[len(path)])))
+            there = failed.get(len(path))
             for way in ways[-1]:
-                if not failed or (len(path), way[0]) not in failed:
+                if there is None or _is_new(way[0], there):
                     path.append(way)
                     thread = way[0]
                     break
             else:
                 ways.pop()
                 thread, _ = path.pop()
-                failed.add((len(path), thread))
+                _is_new(thread, failed.setdefault(len(path), {}))
         spans: list[_Span] = []
         ends: list[int] = []  # of the rules that stand open, as the path is read from its end
         for index in reversed(range(len(path))):
