@@ -2806,6 +2806,9 @@ NO_PART: list[tuple[dict[str, Any], str, int, str]] = [
     ({"userinfo": "a@b"}, "userinfo", 1, "3.2.1"),
     ({"host": "a:80"}, "host", 1, "3.2.2"),
     ({"host": "[::1"}, "host", 0, "3.2.2"),
+    ({"host": "[::1]x"}, "host", 5, "3.2.2"),
+    ({"host": "[1.2.3.4]"}, "host", 0, "3.2.2"),
+    ({"authority": "u@[::g]:80"}, "authority", 2, "3.2.2"),
     ({"host": ipaddress.ip_address("fe80::1%eth0") if sys.version_info > (3, 9) else "a:"},
      "host", 4 if sys.version_info > (3, 9) else 1, "3.2.2: no zone"),
     ({"port": "8x"}, "port", 1, "3.2.3"),
@@ -4132,7 +4135,8 @@ POLICIES: list[tuple[str, dict[str, Any], int | None, str]] = [
     ("http://example.com/", {"hosts": "EX%61MPLE.com."}, N, "6.2.2"),
     ("http://[::1]/", {"hosts": "::1"}, N, "3.2.2"),
     ("http://[0::1]/", {"hosts": "::1"}, 7, "3.2.2: compared as it is written"),
-    ("http://%C3%A9.example/", {"hosts": "\u00e9.example"}, N, "RFC 3987 3.1"),
+    ("http://%C3%A9.example/", {"hosts": "%c3%a9.example"}, N, "6.2.2.1"),
+    ("http://\u00e9.example/", {"rule": "IRI", "hosts": "\u00e9.example"}, N, "RFC 3987 5.3.2"),
     ("http://\u00e9.example/", {"rule": "IRI", "hosts": ".example"}, N, "RFC 3987 3.1"),
     # a host and what is below it
     ("http://example.com/", {"hosts": ".example.com"}, N, "itself"),
@@ -4731,7 +4735,7 @@ def test_no_text_exhausts_anything(name: str) -> None:
             ("http://[", "\0"),
             ("<", ""),
         ]:
-            with contextlib.suppress(ur.URIError, UnicodeError):  # what is no UTF-8
+            with contextlib.suppress(ValueError):  # a URIError, or what is not UTF-8
                 ONE[name](start + body + end)
 
 
@@ -5270,8 +5274,8 @@ def test_check_gives_each_line_its_own_verdict(run: Run) -> None:
 
 
 def octets(*argv: str, stdin: bytes = b"", encoding: str = "utf-8") -> tuple[int, bytes]:
-    """main(argv) where standard output is of this encoding, as Python opens it in the C locale."""
-    out = io.TextIOWrapper(io.BytesIO(), encoding=encoding, errors="surrogateescape", newline="\n")
+    """main(argv) where standard output is of this encoding, and would write "?" for what it has not."""
+    out = io.TextIOWrapper(io.BytesIO(), encoding=encoding, errors="replace", newline="\n")
     given = io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8")
     with contextlib.redirect_stdout(out), pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "stdin", given)
@@ -5445,7 +5449,7 @@ def test_explain_reads_iris(run: Run) -> None:
 STREAMED: list[tuple[str, list[tuple[bytes, bytes]]]] = [  # what comes in, and what comes out at once
     ("redact", [(b"a://u:p@h x\n", b"a://u:***@h x\n"), (b"b\nc\n", b"b\nc\n")]),
     ("find -o", [(b"a://b/c d\n", b"a://b/c\n"), (b"<a://b/\n", b""), (b"c> d://e\n", b"a://b/c\nd://e\n")]),
-    ("find -o", [(b"d://e < f\n", b"d://e\n"), (b"\na://b/ \n", b"a://b/\n")]),
+    ("find -o", [(b"d://e < f\n", b"d://e\n"), (b"<\n", b""), (b"a://b/.>\n", b"a://b/.\n")]),
     ("normalize", [(b"A:\n", b"a:\n"), (b"B:\n", b"b:\n")]),
     ("check --print invalid", [(b"%\n", b"%\n"), (b"a:\n", b""), (b"#\n", b"#\n")]),
 ]
@@ -5456,8 +5460,9 @@ STREAMED: list[tuple[str, list[tuple[bytes, bytes]]]] = [  # what comes in, and 
 @pytest.mark.parametrize("line, steps", STREAMED)
 def test_a_stream_is_answered_line_by_line(line: str, steps: list[tuple[bytes, bytes]]) -> None:
     argv = [sys.executable, str(MODULE), *line.split()]
-    pipe = subprocess.PIPE
-    with subprocess.Popen(argv, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL) as process:
+    pipe, null = subprocess.PIPE, subprocess.DEVNULL
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    with subprocess.Popen(argv, stdin=pipe, stdout=pipe, stderr=null, env=env) as process:
         assert process.stdin and process.stdout
         for given, expected in steps:
             process.stdin.write(given)
@@ -5494,8 +5499,6 @@ def test_find_on_a_stream_finds_what_it_finds_in_the_whole(
             "mailto:a@b", "\t", "//", "(", ")", ".", "a"]  # fmt: skip
     for _ in range(1000):
         text = "".join(rng.choices(bits, k=rng.randint(0, 40)))
-        if "\n\n" in text or "\n\r\n" in text:  # behind a blank line no "<" is open
-            continue
         given = io.BufferedReader(InPieces(text.encode(), rng))
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(given, encoding="utf-8"))
         ur.main(["find", "--json"])
@@ -5512,7 +5515,7 @@ LONG: list[tuple[str, bytes]] = [  # what is long, and what repeats in it
     ("lines", b"some words and more\n"), ("one line", b"some words and more "),
     ("a < that nothing closes", b"a < b\n"), ("<…> over lines", b"<a\nb>\n"),
     ("tags", b"<a><b></b></a>"),
-    ("JSON on a line", b'{"a":"b"},'), ("blank lines", b"<\n\n"),
+    ("JSON on a line", b'{"a":"b"},'), ("a < b", b"a < b "), ("blank lines", b"<\n\n"),
 ]
 # fmt: on
 
@@ -5617,10 +5620,10 @@ CUTS: list[tuple[str, int]] = [
     ("is_uri", 3_200),
     ("is_uri is_uri_reference split", 18_500),
     ("split resolve merge remove_dot_segments recompose", 18_500),
-    ("is_uri split resolve normalize", 23_000),
+    ("is_uri split resolve normalize", 23_500),
     ("parse validate", 39_000),
     ("find redact", 30_000),
-    (" ".join(OPERATIONS), 90_000),
+    (" ".join(OPERATIONS), 92_000),
 ]
 # fmt: on
 

@@ -51,20 +51,13 @@ __all__ = [
 # ---- Errors --------------------------------------------------------------------------------------
 
 
-# The rules that begin with a scheme, of the three grammars.
-_WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
-# What stands where a port would: behind a ":" that no userinfo and no IP-literal holds.
-_PORT = r"(?:[^:/?#]*:)?//(?:[^/?#]*@)?(?:\[[^]/?#]*\]|[^][/?#@:]*):([^@/?#]*)(?![^/?#])"
-
-
 class URIError(ValueError):
-    """A text that is not what a rule of the grammar says, or that breaks a policy.
+    """A text that is not what a rule of the grammar says, or that a policy does not allow.
 
     `text` is the text and `rule` the name of the rule, or of the part. `offset` is the index of the
     first wrong character, such that no valid text begins with text[:offset + 1], or the text's length
-    where it only ends too early. `expected` is what could have stood there, as ABNF: 'HEXDIG',
-    'DIGIT / <end of text>'. Of a policy it is where the part begins, and what the part may be.
-    `reason` says what is wrong, in plain words where the text shows it.
+    where it only ends too early; of a policy, where the part begins. `expected` is what could have
+    stood there, as ABNF: 'HEXDIG', 'DIGIT / <end of text>'. `reason` says what is wrong in a sentence.
 
     >>> try:
     ...     validate("http://a/b c")
@@ -73,53 +66,66 @@ class URIError(ValueError):
     URI 10 a space is not allowed here; write %20
     """
 
+    cause = ""  # of a text that is not valid: in plain words, where it shows
+
     def __init__(self, text: str, rule: str, offset: int, expected: str, reason: str = "") -> None:
-        expected = expected if len(expected) < 300 else expected[:300] + "…"
+        expected = _clip(expected, 300)
         super().__init__(text, rule, offset, expected, reason)  # args: so pickle and copy work
         self.text, self.rule, self.offset, self.expected = text, rule, offset, expected
 
     def _found(self) -> str:
-        if self.offset >= len(self.text):
-            return "the end"
-        found = self.text[self.offset]
-        return f"'{found}'" if found.isprintable() else repr(found)
-
-    def _cause(self) -> str:
-        """What is wrong in plain words, where the text shows it."""
-        before, found = self.text[: self.offset], self.text[self.offset : self.offset + 1]
-        could_be = self.expected.split(" / ")
-        port = re.match(_PORT, self.text)
-        if self.rule in _WITH_SCHEME and not re.match("[^:/?#]*:", self.text):
-            return "it has no scheme: is it a relative reference?"
-        if could_be == ["HEXDIG"] and "%" in before[-2:]:
-            return '"%" has to be followed by two hex digits; write %25 for a "%" itself'
-        if found in ("", "/", "?", "#") and "[" in before[before.rfind("]") + 1 :]:
-            return 'the "[" is not closed'
-        if port and port.start(1) <= self.offset <= port.end(1) and port[1].strip("0123456789"):
-            return "the port is not a number"
-        if not found or '"%"' not in could_be or not {"unreserved", "iunreserved"} & {*could_be}:
-            return ""  # a triplet would not help
-        if not found.isascii():
-            iri = "unreserved" in could_be and found.isprintable()
-            return f"{found!r} is not ASCII; an IRI may have it: see iri_to_uri" if iri else ""
-        second = found == "#" and "#" in before
-        what = "a space" if found == " " else 'a second "#"' if second else self._found()
-        return f"{what} is not allowed here; write %{ord(found):02X}"
+        found = self.text[self.offset : self.offset + 1]
+        shown = f"'{found}'" if found.isprintable() else repr(found)
+        return shown if found else "the end"
 
     @property
     def reason(self) -> str:
         """What is wrong, in a sentence without the offset and the text."""
-        return self.args[4] or self._cause() or f"expected {self.expected}, found {self._found()}"
+        return self.args[4] or self.cause or f"expected {self.expected}, found {self._found()}"
 
     def __str__(self) -> str:
         # A long text is shown around the offset only; repr() keeps the message on one line.
         start, end = max(self.offset - 40, 0), self.offset + 40
         shown = "…" * (start > 0) + self.text[start:end] + "…" * (end < len(self.text))
         if self.args[4]:
-            return f"{self.args[4]} (at offset {self.offset}): {shown!r}"
-        cause, found = self._cause(), self._found()
-        what = f"expected {self.expected} at offset {self.offset}, found {found}"
-        return f"not a valid {self.rule}: {f'{cause} ({what})' if cause else what}: {shown!r}"
+            return f"{self.reason} (at offset {self.offset}): {shown!r}"
+        what = f"expected {self.expected} at offset {self.offset}, found {self._found()}"
+        what = f"{self.cause} ({what})" if self.cause else what
+        return f"not a valid {self.rule}: {what}: {shown!r}"
+
+
+# The rules that begin with a scheme.
+_WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
+# What stands where a port would: behind a ":" that no userinfo and no IP-literal holds.
+_PORT = r"(?:[^:/?#]*:)?//(?:[^/?#]*@)?(?:\[[^]/?#]*\]|[^][/?#@:]*):([^@/?#]*)(?![^/?#])"
+
+
+def _cause(text: str, rule: str, offset: int, could_be: Collection[str], what: str) -> str:
+    before, found = text[:offset], text[offset : offset + 1]
+    port = re.match(_PORT, text)
+    if rule in _WITH_SCHEME and not re.match("[^:/?#]*:", text):
+        return "it has no scheme: is it a relative reference?"
+    if could_be == ["HEXDIG"] and "%" in before[-2:]:
+        return '"%" has to be followed by two hex digits; write %25 for a "%" itself'
+    if found in ("", "/", "?", "#") and "[" in before[before.rfind("]") + 1 :]:
+        return 'the "[" is not closed'
+    if port and port.start(1) <= offset <= port.end(1) and port[1].strip("0123456789"):
+        return "the port is not a number"
+    if not found or '"%"' not in could_be or not {"unreserved", "iunreserved"} & {*could_be}:
+        return ""  # a triplet would not help
+    if not found.isascii():
+        iri = "unreserved" in could_be and found.isprintable()
+        return f"{what} is not ASCII; an IRI may have it: see iri_to_uri" if iri else ""
+    if found in " #":
+        what = "a space" if found == " " else 'a second "#"' if "#" in before else what
+    return f"{what} is not allowed here; write %{ord(found):02X}"
+
+
+def _invalid(text: str, rule: str, offset: int, expected: str) -> URIError:
+    """The error of a text that is not what the rule says."""
+    error = URIError(text, rule, offset, expected)
+    error.cause = _cause(text, rule, offset, expected.split(" / "), error._found())
+    return error
 
 
 _Problem = namedtuple("_Problem", "line rule message")
@@ -1770,7 +1776,7 @@ found 'a': '80a'
             return text
         automaton = self._automaton(rule)
         offset, state = automaton.read(text)
-        raise URIError(text, self._rule(rule).name, offset, automaton.expected(state))
+        raise _invalid(text, self._rule(rule).name, offset, automaton.expected(state))
 
     def captures(self, rule: str, text: str) -> dict[str, list[str]]:
         """What each rule matched that took part: a list for each, in the order of the text.
@@ -1910,22 +1916,22 @@ _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:
 _AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|.*?)(?::([0-9]*))?"
 
 
-# host (3.2.2), with a group for each type, in the RFC's order; and what RFC 3987 adds.
+# host (3.2.2), with a group for each type, in the RFC's order; and RFC 3987's characters besides.
 _HOST = r"\[(?:((?&IPv6address))|((?&IPvFuture)))\]|((?&IPv4address))|((?&reg-name))"
 _HOST_TYPES = ("IPv6address", "IPvFuture", "IPv4address", "reg-name")
-_IREG_NAME = "(?&ireg-name)"
-_INSIDE = ("userinfo", "host", "port")
-# What each part may be by itself. The rule "path" matches no more than it has to: (?&pchar) does.
+_UCSCHAR = "(?&ucschar)"
+# What each part may be by itself, but for what is in brackets. Here the rule "path" would do with less.
 _PARTS = {
     "scheme": "(?&scheme)",
-    "authority": "(?&authority)",
+    "authority": r"(?:(?&userinfo)@)?(?:\[[^]]*\]|(?&reg-name))(?::(?&port))?",
     "userinfo": "(?&userinfo)",
-    "host": "(?&host)",
+    "host": r"\[[^]]*\]|(?&reg-name)",
     "port": "(?&port)",
     "path": "(?:(?&pchar)|/)*",
     "query": "(?&query)",
     "fragment": "(?&fragment)",
 }
+_INSIDE = ("userinfo", "host", "port")
 
 if TYPE_CHECKING:
 
@@ -1942,10 +1948,10 @@ else:
 
 
 def _host_type(host: str) -> str | None:
-    match = _pattern[_HOST].fullmatch(host)
-    if match is None:
-        return "ireg-name" if _pattern[_IREG_NAME].fullmatch(host) else None
-    return _HOST_TYPES[(match.lastindex or 0) - 1]
+    ascii_only = host.isascii()
+    match = _pattern[_HOST].fullmatch(host if ascii_only else _pattern[_UCSCHAR].sub("~", host))
+    kind = match and _HOST_TYPES[(match.lastindex or 0) - 1]
+    return kind if ascii_only else "ireg-name" if kind == "reg-name" else None
 
 
 def _bracketed(host: str) -> str:
@@ -1958,6 +1964,15 @@ def _cannot(text: str, part: str, offset: int) -> URIError:
     return URIError(text, part, offset, part, f"the {part} cannot {what}")
 
 
+def _misfit(name: str, part: str) -> int:
+    """Where the longest beginning ends that the part may have; -1 if that is all of it."""
+    match = _pattern[_PARTS[name]].match(part)
+    if match is None or match.end() < len(part):
+        return match.end() if match else 0
+    wrong = "[" in part and _host_type(URI(None, part).host or "") is None
+    return part.index("[") if wrong else -1
+
+
 def _part(name: str, part: Any) -> str | None:
     """A part as text, if a URI can have it there; else a URIError."""
     if name not in _PARTS:
@@ -1968,9 +1983,9 @@ def _part(name: str, part: Any) -> str | None:
         part = _bracketed(str(part) if type(part).__module__ == "ipaddress" else part)
     if part is None and name != "path":
         return None
-    match = _pattern[_PARTS[name]].match(_str(part, name))
-    if match is None or match.end() < len(part):
-        raise _cannot(part, name, match.end() if match else 0)
+    misfit = _misfit(name, _str(part, name))
+    if misfit >= 0:
+        raise _cannot(part, name, misfit)
     return str.__str__(part)
 
 
@@ -2174,8 +2189,8 @@ _DOMAIN = (
     r"(?!(?:[0-9]+|0x[0-9a-f]*)\Z)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
 )
 _KINDS = (*_HOST_TYPES, "ireg-name", "domain")
+_SCHEME = "(?&scheme)"
 _UNRESERVED = "(?&unreserved)"
-_ASCII = r"([\0-\x7f]*)([^\0-\x7f]*)"
 # A triplet behind a "%" that begins none stays as it is: decoded, "%4%41" would be the triplet "%4A".
 _TRIPLET = "(?<!%)(?<!%[0-9A-Fa-f])%[0-9A-Fa-f]{2}"
 
@@ -2195,41 +2210,30 @@ def _normal_triplets(part: str) -> str:
     return _pattern[_TRIPLET].sub(lambda match: _normal_triplet(match[0]), part)
 
 
-def _octets(text: str) -> str:
-    """The text as triplets, of UTF-8."""
-    return "".join([f"%{octet:02X}" for octet in text.encode("utf-8")])
-
-
-def _encoded(text: str, template: str) -> str:
-    """The text with triplets for what stands where the template's second group is."""
-    return _pattern[template].sub(lambda match: match[1] + _octets(match[2]), text)
-
-
 def _comparable(name: str, part: str) -> str:
     """A scheme, host or port in the form in which policies compare it."""
     if name == "port":
         return part and (part.lstrip("0") or "0")
-    if name == "host":  # as iri_to_uri has it, and without the dot that may end a domain name
-        part = _normal_triplets(_encoded(part, _ASCII)).removesuffix(".")
-    return _lower(part)
+    return _lower(_normal_triplets(part).removesuffix(".") if name == "host" else part)
 
 
 def _allowed(name: str, value: str | int) -> str:
     """What a policy allows, in that form; a ValueError for what no part can be."""
     text = _bracketed(value) if isinstance(value, str) else str(int(value))
     form = _comparable(name, text)
-    bare = form.removeprefix(".") if name == "host" else form
-    if bool(bare) != bool(text) or "*" in bare or not _pattern[_PARTS[name]].fullmatch(bare):
+    host, port = form.removeprefix("."), not form.strip("0123456789")
+    scheme = _pattern[_SCHEME].fullmatch(form)
+    fits = {"scheme": scheme, "port": port, "host": _host_type(host) and bool(host) == bool(text)}
+    if not fits[name] or "*" in form:
         hint = '; ".a.example" is a.example and all below it' if name == "host" else ""
-        raise ValueError(f"{name}s: not a {name}: {value!r}{hint}")
+        raise ValueError(f"{name}s: not a {name}: {_clip(str(value))!r}{hint}")
     return form
 
 
-def _is_among(name: str, form: str, allowed: Collection[str]) -> bool:
-    """Whether a policy allows it: as it is, or because the host is below one that begins with "."."""
-    if name != "host" or re.search("%[0-7]", form):  # "evil.example%2F.a.example" is not below it
-        return form in allowed
-    return form in allowed or any(x[:1] == "." and f".{form}".endswith(x) for x in allowed)
+def _is_below(host: str, allowed: Iterable[str]) -> bool:
+    """Whether a host is, or is below, one that begins with a dot; not where "%2F" hides its end."""
+    below = tuple(x for x in allowed if x[:1] == ".")
+    return f".{host}".endswith(below) and not re.search("%[0-7]", host)
 
 
 def _fits(host: str, kind: str) -> list[bool]:
@@ -2237,7 +2241,7 @@ def _fits(host: str, kind: str) -> list[bool]:
     normal = _comparable("host", host)
     if kind == "domain":
         return [_pattern[_DOMAIN].fullmatch(normal) is not None]
-    return [_host_type(form) == kind for form in ([host, normal] if host.isascii() else [host])]
+    return [_host_type(form) == kind for form in (host, normal)]
 
 
 def _place(places: dict[str, tuple[str | None, int]], name: str) -> tuple[str | None, int]:
@@ -2264,23 +2268,22 @@ def validate(
     require: Iterable[str] = (),
     forbid: Iterable[str] = (),
 ) -> str:
-    """Return the text itself, if it is what the rule says (of RFC 3986 or 3987) and policies allow it.
+    """Return the text itself, if a rule of RFC 3986 or 3987 has it, and policies allow it.
 
-    `schemes`, `hosts` and `ports` are what those parts may be. The host ".a.example" is a.example and
-    all that is below it. Hosts are compared in their normal form (6.2.2), without a final dot: A to Z
-    in either case, and ex%61mple.com. is example.com. An IPv6 address is compared as it is written. An
-    undefined scheme or host is none of them; an undefined or empty port counts as the scheme's
-    default (3.2.3), and as "".
+    `schemes`, `hosts` and `ports` are what those parts may be. ".a.example" is the host a.example and
+    all below it. Hosts are compared in their normal form (6.2.2), without a final dot: EX%61MPLE.com.
+    is example.com; but an IPv6 address as it is written. An undefined or empty port counts as the
+    scheme's default (3.2.3), and as "".
 
     `require` names what has to be there, and `forbid` what must not be: scheme, authority, userinfo,
-    password, host, port, path, query, fragment; and types of the host: IPv4address, IPv6address,
-    IPvFuture, reg-name, ireg-name, and domain, which has labels as in RFC 1123, the last of them not a
-    number. A required host, port or path is not empty; a forbidden path may be. To RFC 3986, a
-    number such as 0x7f.1 is a name, and to a resolver an address: require=["domain"] refuses it.
+    password, host, port, path, query, fragment; and the type of a host: IPv4address, IPv6address,
+    IPvFuture, reg-name, ireg-name, or domain, labels as in RFC 1123, the last of them not a number.
+    (0x7f.1 is a reg-name here, and an address to a resolver.) A required host, port or path is not
+    empty; a forbidden path may be.
 
-    Raises URIError for a text that is not valid or not allowed; its offset is where the part begins,
-    or would begin. Raises GrammarError for an unknown rule, ValueError for an unknown part, and for a
-    scheme, host or port that no URI has, such as "http:" or "*.example.com".
+    Raises URIError, with the offset where a part begins, or would begin, that is not allowed. Raises
+    GrammarError for an unknown rule, and ValueError for an unknown part, and for a scheme, host or
+    port that no URI has, such as "http:" or a wildcard.
 
     >>> validate("http://a@www.example.com/", schemes=["https", "http"], hosts=[".example.com"])
     'http://a@www.example.com/'
@@ -2301,8 +2304,9 @@ def validate(
             if name == "port" and not part:
                 part = _DEFAULT_PORTS.get(_lower(places["scheme"][0] or ""))
                 forms = ["", part or ""]
-            if not any(_is_among(name, form, allowed) for form in forms):
-                what = "missing" if part is None else repr(part[:60] + "…" * (len(part) > 60))
+            below = name == "host" and part is not None and _is_below(forms[0], allowed)
+            if not below and not {*forms} & {*allowed}:
+                what = "missing" if part is None else repr(_clip(part))
                 expected = " / ".join(f'"{form}"' for form in allowed)
                 reason = f"the {name} is {what}; {_only(allowed)}"
                 raise URIError(text, name, offset, expected, reason)
@@ -2332,12 +2336,9 @@ def remove_dot_segments(path: str) -> str:
     """
     if "/." not in _str(path, "path") and path[:1] != ".":
         return path
-    start = 0
-    while path.startswith(("../", "./"), start):  # step A
-        start = path.index("/", start) + 1
-    first, *segments = path[start:].split("/")
-    if not segments and first in (".", ".."):  # step D
-        return ""
+    if path[:1] == ".":  # steps A and D
+        path = re.sub(r"\A(?:\.\.?/)*(?:\.\.?\Z)?", "", path)
+    first, *segments = path.split("/")
     out = [first]  # the text before the first "/", then one item for each "/" (step E)
     for segment in segments:
         if segment == "..":  # step C
@@ -2567,10 +2568,10 @@ _COMPONENTS = {
 }
 # A host may not be valid, and a port: what could be part of one stays.
 _HOST_AND_PORT = r"((?:(?&unreserved)|(?&reserved)|(?&pct-encoded))*)([^!-~]+|.?)"
+_ASCII = r"([\0-\x7f]*)([^\0-\x7f]*)"
 _NO_IRI_CHARACTER = "(?!%|(?&reserved)|(?&unreserved)|(?&ucschar)|(?&iprivate))."
 # What an IRI may show but for white space, what cannot be seen, bidirectional formatting (RFC 3987 4.1)
 # and what looks like a delimiter or ends a sentence, as U+FF0F and an ideographic full stop (6.1).
-_IRI_OWN = "(?&unreserved)|(?&ucschar)"
 _HIDDEN = (
     "[\xa0\xab\xad\xbb\u034f\u037e\u0589\u060c\u061b-\u061f\u06d4\u0964\u0965\u115f\u1160\u1680"
     "\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2016-\u2018\u201a-\u206f\u2215\u2236\u29f8"
@@ -2578,6 +2579,16 @@ _HIDDEN = (
     "\uff3b-\uff40\uff5b-\uff65\uffa0]"
 )
 _TRIPLETS = "(?<!%)(?<!%[0-9A-Fa-f])(?:%[0-9A-Fa-f]{2})+"
+
+
+def _octets(text: str) -> str:
+    """The text as triplets, of UTF-8."""
+    return "".join([f"%{octet:02X}" for octet in text.encode("utf-8", "surrogateescape")])
+
+
+def _encoded(text: str, template: str) -> str:
+    """The text with triplets for what stands where the template's second group is."""
+    return _pattern[template].sub(lambda match: match[1] + _octets(match[2]), text)
 
 
 def _encodable(text: str) -> str:
@@ -2645,13 +2656,14 @@ def percent_decode(text: str, errors: str = "strict") -> str:
     """
     stray = re.search("%[0-9A-Fa-f]?(?![0-9A-Fa-f])", _str(text))
     if stray:
-        raise URIError(text, "pct-encoded", stray.end(), "HEXDIG")
+        raise _invalid(text, "pct-encoded", stray.end(), "HEXDIG")
 
     def decode(match: re.Match[str]) -> str:
         try:
             return bytes.fromhex(match[0].replace("%", "")).decode("utf-8", errors)
         except UnicodeDecodeError as e:
-            raise URIError(text, "pct-encoded", match.start() + 3 * e.start, "<UTF-8>") from None
+            place, reason = match.start() + 3 * e.start, "the triplets are not UTF-8"
+            raise URIError(text, "pct-encoded", place, "<UTF-8>", reason) from None
 
     return re.sub("(?:%[0-9A-Fa-f]{2})+", decode, text)
 
@@ -2672,15 +2684,11 @@ def iri_to_uri(iri: str) -> str:
 
 
 def _to_iri(match: re.Match[str]) -> str:
-    run, out, at = match[0], [], 0
-    # Each octet of an ill-formed sequence becomes one lone surrogate, which is no IRI character.
-    for char in bytes.fromhex(run.replace("%", "")).decode("utf-8", "surrogateescape"):
-        end = at + 3 * len(char.encode("utf-8", "surrogateescape"))
-        left = run[at:end] if end == at + 3 and char.isascii() else run[at:end].upper()
-        shown = _pattern[_IRI_OWN].match(char) and not _pattern[_HIDDEN].match(char)
-        out.append(char if shown else left)
-        at = end
-    return "".join(out)
+    # Each octet of an ill-formed sequence becomes one lone surrogate, which no IRI has.
+    chars = bytes.fromhex(match[0].replace("%", "")).decode("utf-8", "surrogateescape")
+    own = [_pattern[_UNRESERVED].match(char) or _pattern[_UCSCHAR].match(char) for char in chars]
+    shown = [fits and not _pattern[_HIDDEN].match(char) for char, fits in zip(chars, own)]
+    return "".join([char if fits else _octets(char) for char, fits in zip(chars, shown)])
 
 
 def uri_to_iri(uri: str) -> str:
@@ -2781,11 +2789,11 @@ else:
         "A URI in a text, which stands at text[start:end]; in <…> maybe with white space."
     )
 
-_SCHEME = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
+_SCHEME_CHARACTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
 _SPACE = " \t\n\v\f\r"
 # What has to follow a scheme: "//", or what is usual for the few schemes that are often written
 # without. Each looks at a bounded number of characters.
-_AT = r"[^\s@:/?#<>\"]{1,64}@[A-Za-z0-9\[]"
+_AT = r"[^\s@:/?#<>\"]{1,64}@[A-Za-z0-9\[$]"
 _USUAL = {
     **dict.fromkeys(_DEFAULT_PORTS, "//"),
     **dict.fromkeys(("mailto", "sip", "sips", "xmpp", "acct", "cid", "mid"), _AT),
@@ -2798,10 +2806,10 @@ _USUAL = {
     "doi": r"10\.[0-9]",
 }
 _CLOSERS = {")": "(", "]": "[", "}": "{", ">": "<"}
-_IRI = "(?&IRI)"
 # RFC 3986 4.5, RFC 2396 Appendix F: a suffix of a URI. Only "www." makes one plausible.
 _SUFFIX = r"(?&host)(?::(?&port))?(?&path-abempty)(?:\?(?&query))?(?:#(?&fragment))?"
-_IRI_SUFFIX = r"(?&ihost)(?::(?&port))?(?&ipath-abempty)(?:\?(?&iquery))?(?:#(?&ifragment))?"
+# "[" of an IPvFuture that only looks like one in a IRI, whose IP-literals are ASCII (RFC 3987 2.2).
+_IRI_FUTURE = r"\[(?=[Vv][0-9A-Fa-f]+\.[^][\0- ]*[^][\0-\x7f])"
 _COLON_OR_WWW = r":|(?<![@/.\-0-9A-Za-z])[Ww]{3}[.]"
 # What is in no URI that is broken over lines: a blank line, and another URI.
 _NOT_JOINED = r"\n[ \t\v\f\r]*\n|[ \t\n\v\f\r][A-Za-z][+\-.0-9A-Za-z]*://"
@@ -2839,32 +2847,28 @@ def _trim(text: str, start: int, end: int) -> int:
         elif last == ";":
             entity = re.search(r"&#?[0-9A-Za-z]{1,31};\Z", text[max(end - 34, start) : end])
             size = len(entity[0]) if entity else 1
-        elif last not in ".,:!?'\"*_~–—’":
+        elif last not in ".,:!?'\"*_~":
             break
         end -= size
     return end
 
 
-def _find(text: str, wanted: set[str] | None, suffix: bool, iri: bool) -> Iterator[Found]:
+def _find(text: str, wanted: set[str] | None, suffix: bool) -> Iterator[Found]:
     search = re.compile(_COLON_OR_WWW if suffix else ":").search
-    if iri:  # which none of these characters is in; so each ends one, as NUL does
-        text = _pattern[_HIDDEN].sub("\0", text)
     done = at = 0  # the end of the last one found, and where to look on
     while anchor := search(text, at):
         at = anchor.end()
         if text[at : at + 1] in _SPACE:  # the end of the text, too: "" is in every string
             continue
         start, scheme = anchor.start(), ""
-        fits = _pattern[_IRI_SUFFIX if iri else _SUFFIX]
+        fits = _pattern[_URI if anchor[0] == ":" else _SUFFIX]
         if anchor[0] == ":":
-            fits = _pattern[_IRI if iri else _URI]
-            while start > done and text[start - 1] in _SCHEME:
+            while start > done and text[start - 1] in _SCHEME_CHARACTERS:
                 start -= 1
             while not text[start].isalpha() and start < at - 1:
                 start += 1
             scheme = text[start : at - 1].lower()  # which is ASCII
-            # "See this.http://a/", "text-http://a/"
-            if wanted is not None and scheme not in wanted:
+            if wanted is not None and scheme not in wanted:  # "this.http://a/", "text-http://a/"
                 ends = [x for x in wanted if scheme.endswith(("." + x, "-" + x))]
                 scheme = max(ends, key=len, default="")
                 start = at - 1 - len(scheme)
@@ -2911,7 +2915,14 @@ def find(
     [Found(uri='http://a.example/引き割り', start=3, end=24)]
     """
     wanted = None if schemes is None else {_lower(x) for x in _several(schemes, "schemes")}
-    return _find(_str(text), wanted, suffix, iri)
+    if not iri:
+        return _find(_str(text), wanted, suffix)
+    # As the URI that it would be: what no IRI shows is NUL, a dash "~", another character "$".
+    plain = re.sub(
+        "[‐-―’]", "~", _pattern[_HIDDEN].sub("\0", re.sub(_IRI_FUTURE, "\0", _str(text)))
+    )
+    found = _find(_pattern[_UCSCHAR].sub("$", plain), wanted, suffix)
+    return (Found(re.sub(f"[{_SPACE}]+", "", text[i:j]), i, j) for _, i, j in found)
 
 
 # ---- Standalone: what a program calls, cut out of this file --------------------------------------
@@ -2972,7 +2983,7 @@ def _validated(text: str, rule: str) -> str:
     rule = _rule_of(rule)
     if _matches(rule, text):
         return text
-    raise URIError(text, rule, *_read(rule, text))
+    raise _invalid(text, rule, *_read(rule, text))
 '''
 _CUT_CHECKER = '''def matches(rule: str, text: str) -> bool:
     """Whether the whole text is what the rule says. Raises ValueError for an unknown rule."""
@@ -3229,7 +3240,8 @@ _REFERENCES = frozenset(
 )
 _POLICIES = ("schemes", "hosts", "ports", "require", "forbid")
 _OCTET = "[\udc80-\udcff]"  # one that is not UTF-8, as the surrogate that it is read as (PEP 383)
-# How far from its "<" a ">" may be, for `find` to read both before it looks.
+# A "<" behind which `find` may have to read on, and how far from it a ">" may be.
+_OPEN = rb"(?i)<\s*(?:url:\s*)?(?:[a-z][a-z0-9+.-]*:|www[.]|\Z)"
 _MAX_OPEN = 1 << 16
 
 
@@ -3274,8 +3286,8 @@ def _whole_lines(held: bytearray, new: int) -> int:
 def _before_open(held: bytearray, new: int) -> int:
     """Where `find` can end a piece: behind what stands in no URI, and before a "<" that is open.
 
-    A "<" is no delimiter if no ">" comes within _MAX_OPEN octets, or none before a blank line. So what
-    is held is bounded by that and by the longest word, which memory alone bounds.
+    A "<" whose ">" is more than _MAX_OPEN octets away is no delimiter, unless both are read at once. So
+    what is held is bounded by that and by the longest word, which memory alone bounds.
     """
 
     def word(start: int, end: int) -> int:
@@ -3283,8 +3295,8 @@ def _before_open(held: bytearray, new: int) -> int:
 
     end = word(new, len(held))
     opened = held.rfind(b"<", max(end - _MAX_OPEN, 0), end)
-    closed = any(close in held[opened:end] for close in (b">", b"\n\n", b"\n\r\n"))
-    return end if opened < 0 or closed else word(0, opened)
+    open_ = opened >= 0 and held.find(b">", opened, end) < 0
+    return word(0, opened) if open_ and re.match(_OPEN, held[opened:end]) else end
 
 
 def _read_blocks(args: Any, path: str, name: str) -> Iterator[bytes]:
@@ -3640,8 +3652,7 @@ def _find_command(args: Any) -> None:
 
 def _redact_command(args: Any) -> None:
     for _, _, text in _pieces(args):  # each octet as it was, but for the passwords
-        hidden = re.sub("(?m)^(\ufeff?)(.+)", lambda m: m[1] + redact(m[2]), text)
-        _print(hidden, end="", octets=True)
+        _print("\n".join(map(redact, text.split("\n"))), end="", octets=True)
 
 
 _EACH: dict[str, Callable[[Any, str], str]] = {  # the commands that make a text of each text
