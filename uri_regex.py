@@ -1286,8 +1286,10 @@ class _Automaton:
     innermost outward, have not taken a character yet. The others are of the repeats that it is in.
     """
 
-    def __init__(self, grammar: Grammar, rule: str) -> None:
-        self.grammar = grammar
+    def __init__(
+        self, find: Callable[[str], _Rule], tree: Callable[[str], Node], rule: str
+    ) -> None:
+        self.find, self.tree = find, tree
         self.nodes: list[tuple[Any, ...]] = [("set", _AT_END, (_AT_END, "<end of text>"), 0)]
         self.entry = _Thread(self.build(("ref", rule, 0), 0, None), (0,))
         sets = [node[1] for node in self.nodes if node[0] == "set"]
@@ -1319,7 +1321,7 @@ class _Automaton:
         if kind == "set":
             return self.add("set", node[1], expected or node[1:], after)
         if kind == "ref":
-            rule, tree = self.grammar._rule(node[1]), self.grammar._tree(node[1])
+            rule, tree = self.find(node[1]), self.tree(node[1])
             if tree[0] == "set":  # a rule of one character is expected by its name
                 expected = expected or (tree[1], rule.name)
             after = self.add("mark", (rule.name, False), after)
@@ -1521,7 +1523,7 @@ class Grammar:
         self._abnf, self._base, self._strict = abnf, base, strict
         self._reading: Any = None
         self._tree = cache(self._build_tree)
-        self._automaton = cache(partial(_Automaton, self))
+        self._automaton = cache(partial(_Automaton, self._rule, self._tree))
         self._compiled = cache(self._compile)
         self._verdict = cache(self._find_verdict)
 
