@@ -2749,14 +2749,14 @@ def _hide(text: str, plain: str) -> str:
         # A quote that has more backslashes than the one before the URI is a character of it.
         before = plain[max(match.start() - 50, 0) : match.start()]
         quote = re.search(r'"(\0*)[+\-.0-9A-Za-z]*:?\Z', before)
-        inner = f'[^\\s"<>]|"\0{{{len(quote[1]) + 1 if quote else 1},}}'
-        authority: Any = re.compile(f"(?:(?![/?#])(?:{inner}))*").match(plain, start)
+        inner = f'\\s"<>]+|"\0{{{len(quote[1]) + 1 if quote else 1},}})*'
+        authority: Any = re.compile(f"(?:[^/?#{inner}").match(plain, start)
         at = authority.end()
         sign = plain.rfind("@", match.start(), at)
         if sign < 0 and not re.compile(_PORT_AND_END).match(plain, start):
             if start >= run_end:
                 is_first = first is not None and first.end() == match.start()
-                run: Any = re.compile(r"[^\r\n]*" if is_first else f"(?:{inner})*")
+                run: Any = re.compile(r"[^\r\n]*" if is_first else f"(?:[^{inner}")
                 run_end = run.match(plain, start).end()
                 last = plain.rfind("@", start, run_end)
             sign = last
@@ -2784,9 +2784,12 @@ def redact(text: str) -> str:
     >>> redact(r'{"u": "db:\/\/me:a#b@h"}'), redact("/?u=http%3A%2F%2Fme%3Asecret%40a.example")
     ('{"u": "db:\\/\\/me:***@h"}', '/?u=http%3A%2F%2Fme%3A***%40a.example')
     """
-    text = _hide(text, re.sub(_IN_JSON, _plain, _str(text)))
+    if "@" not in _str(text) and "40" not in text:  # which spells it
+        return text
+    text = _hide(text, re.sub(_IN_JSON, _plain, text))
     for percent in ("%", "%25", "%2525"):
-        text = _hide(text, re.sub(percent + _CODES, _plain, text))
+        if percent in text:
+            text = _hide(text, re.sub(percent + _CODES, _plain, text))
     return text
 
 
