@@ -54,10 +54,10 @@ __all__ = [
 class URIError(ValueError):
     """A text that is not what a rule of the grammar says, or that a policy does not allow.
 
-    `text` is the text and `rule` the name of the rule, or of the part. `offset` is the index of the
-    first wrong character, such that no valid text begins with text[:offset + 1], or the text's length
-    where it only ends too early; of a policy, where the part begins. `expected` is what could have
-    stood there, as ABNF: 'HEXDIG', 'DIGIT / <end of text>'. `reason` says what is wrong in a sentence.
+    `rule` is the name of the rule, or of the part. `offset` is the index of the first wrong character:
+    no valid text begins with text[:offset + 1]. It is the text's length where that only ends too early,
+    and of a policy where the part begins. `expected` is what could have stood there, as ABNF: 'HEXDIG',
+    'DIGIT / <end of text>'. `reason` says what is wrong in a sentence.
 
     >>> try:
     ...     validate("http://a/b c")
@@ -2007,9 +2007,8 @@ def _part(name: str, part: Any) -> str | None:
 class URI(_Parts):
     """The five parts of a URI reference (RFC 3986 section 3): None is undefined, "" is empty.
 
-    All have a default: None, or "" for the path. `str(uri)` recomposes. The parts of the authority
-    are read from it: `userinfo`, `host` (an IP-literal with its brackets), `port` (its digits) and
-    `host_type`. `replace` changes any of them.
+    All have a default: None, or "" for the path. `str(uri)` recomposes. `userinfo`, `host` (of an
+    IP-literal, with brackets), `port` (its digits) and `host_type` are read from the authority.
 
     >>> uri = split("ftp://me@[::1]:2121/x")
     >>> uri.userinfo, uri.host, uri.port, uri.host_type
@@ -2071,8 +2070,8 @@ class URI(_Parts):
 
     @property
     def host_type(self) -> str | None:
-        """The rule that the host fits first (3.2.2): "IPv6address", "IPvFuture", "IPv4address" or
-        "reg-name"; "ireg-name" if only RFC 3987 has it; None if there is no host, or it fits none."""
+        """The rule that the host fits first (3.2.2): "IPv6address", "IPvFuture", "IPv4address",
+        "reg-name"; or RFC 3987's "ireg-name"; None if there is no host, or it fits none."""
         return None if self.host is None else _host_type(self.host)
 
 
@@ -2774,15 +2773,14 @@ def _hide(text: str, plain: str) -> str:
 def redact(text: str) -> str:
     r"""Return the text with *** for each password of a URI in it (RFC 3986 7.5), and all else as it is.
 
-    A password is what follows the first ":" of a userinfo. The text need not be valid, nor a URI. Where
-    an authority (up to "/", "?", "#" or white space) has an "@", the userinfo is what RFC 3986 says:
-    of redis://:p@ss/w0rd@cache it is ":p". Where it has none, digits behind its first ":" are a port
-    if no more than punctuation follows them; all else is hidden up to the last "@" before white
-    space, a quotation mark or an angle bracket, or if the text begins with that URI, of the line. So
-    too much is hidden rather than too little.
+    The text need not be valid, nor a URI. An authority ends at "/", "?", "#" or white space. If it has
+    an "@", all between the first ":" of the userinfo and the last "@" is hidden: only "p" of
+    redis://:p@ss/w0rd@cache. If it has none, digits behind its first ":" are a port where punctuation
+    follows them; all else is hidden up to the last "@" before white space, a quotation mark or an
+    angle bracket, or of the line, if the text begins with that URI: too much rather than too little.
 
-    It reads what JSON writes for "/", "@" and a quotation mark, JSON in strings of JSON, and URIs that
-    are percent-encoded in others. A userinfo without a ":" stays, and so does a token in a query.
+    What JSON writes for "/", "@" and quotation marks is read, also in nested JSON, and so are URIs
+    percent-encoded in others. A userinfo without a ":" stays, and so does a token in a query.
 
     >>> redact("ftp://me:secret@a.example/"), redact("http://localhost:8080: no bob@a.example")
     ('ftp://me:***@a.example/', 'http://localhost:8080: no bob@a.example')
@@ -2921,15 +2919,15 @@ def find(
     r"""Return the URIs in running text, as RFC 3986 Appendix C has them: an iterator of Found.
 
     A scheme has to be followed by "//" and more, or by what is usual for it: mailto, tel, urn and a few
-    others. In <…> white space and line breaks are taken out, but for blank lines and where another
-    scheme and "//" follow; "URL:" before the scheme is skipped; a hyphen before a line break stays, for
-    it may be the URI's own. `start` and `end` leave <, URL: and > out. Elsewhere it is the longest URI,
-    less `.,:;!?'"*_~`, HTML's entities and unbalanced closing brackets at its end.
+    others. In <…> white space and line breaks are taken out, but not blank lines, and not before
+    another scheme and "//"; "URL:" before the scheme is skipped, and a hyphen before a line break
+    stays. `start` and `end` leave <, URL: and > out. Elsewhere it is the longest URI, without
+    `.,:;!?'"*_~`, HTML's entities and unbalanced closing brackets at its end.
 
     `schemes` says which to find, and may name others. `suffix` also finds what begins with "www."
-    (4.5). A URI is ASCII: it ends before any other character. With `iri` it is an IRI (RFC 3987), and
-    ends before white space of any kind, characters that cannot be seen, quotation marks but U+2019,
-    and the punctuation of Chinese and Japanese, such as "。" and "、", which uri_to_iri keeps encoded.
+    (4.5). A URI ends before what is not ASCII. With `iri` it is an IRI (RFC 3987), which ends before
+    what uri_to_iri keeps encoded: white space of any kind, what cannot be seen, quotation marks but
+    U+2019, and the punctuation of Chinese and Japanese, such as "。" and "、".
 
     Raises TypeError for what is not a str.
 
