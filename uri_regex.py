@@ -54,10 +54,10 @@ __all__ = [
 class URIError(ValueError):
     """A text that is not what a rule of the grammar says, or that a policy does not allow.
 
-    `text` is the text and `rule` the name of the rule, or of the part. `offset` is the index of the
-    first wrong character, such that no valid text begins with text[:offset + 1], or the text's length
-    where it only ends too early; of a policy, where the part begins. `expected` is what could have
-    stood there, as ABNF: 'HEXDIG', 'DIGIT / <end of text>'. `reason` says what is wrong in a sentence.
+    `rule` is the name of the rule, or of the part. `offset` is the index of the first wrong character:
+    no valid text begins with text[:offset + 1]. It is the text's length where that only ends too early,
+    and of a policy where the part begins. `expected` is what could have stood there, as ABNF: 'HEXDIG',
+    'DIGIT / <end of text>'. `reason` says what is wrong in a sentence.
 
     >>> try:
     ...     validate("http://a/b c")
@@ -1994,9 +1994,8 @@ def _part(name: str, part: Any) -> str | None:
 class URI(_Parts):
     """The five parts of a URI reference (RFC 3986 section 3): None is undefined, "" is empty.
 
-    All have a default: None, or "" for the path. `str(uri)` recomposes. The parts of the authority
-    are read from it: `userinfo`, `host` (an IP-literal with its brackets), `port` (its digits) and
-    `host_type`. `replace` changes any of them.
+    All have a default: None, or "" for the path. `str(uri)` recomposes. `userinfo`, `host` (of an
+    IP-literal, with brackets), `port` (its digits) and `host_type` are read from the authority.
 
     >>> uri = split("ftp://me@[::1]:2121/x")
     >>> uri.userinfo, uri.host, uri.port, uri.host_type
@@ -2058,8 +2057,8 @@ class URI(_Parts):
 
     @property
     def host_type(self) -> str | None:
-        """The rule that the host fits first (3.2.2): "IPv6address", "IPvFuture", "IPv4address" or
-        "reg-name"; "ireg-name" if only RFC 3987 has it; None if there is no host, or it fits none."""
+        """The rule that the host fits first (3.2.2): "IPv6address", "IPvFuture", "IPv4address",
+        "reg-name"; or RFC 3987's "ireg-name"; None if there is no host, or it fits none."""
         return None if self.host is None else _host_type(self.host)
 
 
@@ -2067,10 +2066,10 @@ _new = tuple.__new__  # what URI._make does, without its check of the length
 
 
 def split(text: str) -> URI:
-    """The parts of any text, by the regular expression of RFC 3986 Appendix B.
+    """Return the parts of any text, by the regular expression of RFC 3986 Appendix B.
 
-    Nothing is validated and nothing is lost: recompose(split(text)) == text. It raises nothing but
-    TypeError.
+    Nothing is validated and nothing is lost: recompose(split(text)) == text. Raises TypeError for what
+    is not a str, and nothing else.
 
     >>> split("//example.com?#")
     URI(scheme=None, authority='example.com', path='', query='', fragment='')
@@ -2082,9 +2081,10 @@ def split(text: str) -> URI:
 
 
 def parse(text: str, rule: str = "URI-reference") -> URI:
-    """The parts of a text that is what the rule says: the same as split, or a URIError (RFC 3986 4.1).
+    """Return the parts of a valid text, as split does (RFC 3986 4.1).
 
-    The rule is one of RFC 3986 or 3987; raises GrammarError for another.
+    The rule is one of RFC 3986 or 3987. Raises URIError for a text that does not match it, and
+    GrammarError for an unknown rule.
 
     >>> parse("http://a/b", "URI").path
     '/b'
@@ -2150,7 +2150,7 @@ def _places(uri: URI) -> dict[str, tuple[str | None, int]]:
 
 
 def recompose(uri: URI) -> str:
-    """The text of the parts (RFC 3986 5.3), such that split gives the parts again.
+    """Return the text of the parts (RFC 3986 5.3), such that split gives the parts again.
 
     A path that could be taken for an authority, or its first segment for a scheme, has "/." or "./"
     before it (3.3, 4.2). Raises URIError for parts that no text has, such as a path with a "?".
@@ -2184,8 +2184,8 @@ def recompose(uri: URI) -> str:
 _LOWER = {upper: upper + 32 for upper in range(65, 91)}
 # 6.2.3: the schemes whose default port and whose empty path this module knows.
 _DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
-# RFC 1123 2.1, in lower case. The last label is no number, or it would be an address to a resolver,
-# which reads 0x7f.1 as 127.0.0.1 (7.4).
+# RFC 1123 2.1, in lower case. The last label is not a number, or a resolver would take the host
+# for an address: it reads 0x7f.1 as 127.0.0.1 (7.4).
 _DOMAIN = (
     r"(?=.{1,253}\Z)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*"
     r"(?!(?:[0-9]+|0x[0-9a-f]*)\Z)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
@@ -2193,7 +2193,7 @@ _DOMAIN = (
 _KINDS = (*_HOST_TYPES, "ireg-name", "domain")
 _SCHEME = "(?&scheme)"
 _UNRESERVED = "(?&unreserved)"
-# A triplet behind a "%" that begins none stays as it is: decoded, "%4%41" would be the triplet "%4A".
+# A triplet behind a stray "%" stays as it is: decoded, "%4%41" would be the triplet "%4A".
 _TRIPLET = "(?<!%)(?<!%[0-9A-Fa-f])%[0-9A-Fa-f]{2}"
 
 
@@ -2331,7 +2331,7 @@ def validate(
 
 
 def remove_dot_segments(path: str) -> str:
-    """The path without its "." and ".." segments (RFC 3986 5.2.4), in one pass.
+    """Return the path without its "." and ".." segments (RFC 3986 5.2.4), in one pass.
 
     >>> remove_dot_segments("/a/b/c/./../../g"), remove_dot_segments("mid/content=5/../6")
     ('/a/g', 'mid/6')
@@ -2356,7 +2356,9 @@ def remove_dot_segments(path: str) -> str:
 
 
 def merge(base: URI, path: str) -> str:
-    """A relative path behind all but the last segment of the base's path (RFC 3986 5.2.3).
+    """Return a relative path behind all but the last segment of the base's path (RFC 3986 5.2.3).
+
+    The base is a URI, as split returns it, and neither is validated.
 
     >>> merge(split("http://a/b/c"), "g"), merge(split("http://a"), "g")
     ('/b/g', '/g')
@@ -2374,7 +2376,7 @@ def _same_scheme(a: str | None, b: str | None) -> bool:
 
 
 def resolve(base: str, ref: str, *, strict: bool = True) -> str:
-    """The target that a reference has in a base URI (RFC 3986 5.2.2).
+    """Return the target that a reference has in a base URI (RFC 3986 5.2.2).
 
     Neither is validated. With strict=False a reference that has the base's scheme is read as if it
     had none. Where the parts of the target would read otherwise once they are put together, "/." or
@@ -2431,12 +2433,13 @@ def _step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
 
 
 def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str = "keep") -> str:
-    """The target of a reference as RFC 2396 5.2 has it, step by step.
+    """Return the target of a reference as RFC 2396 5.2 has it, step by step.
 
     It differs from RFC 3986: "?y" leaves the base's last segment out, and an absolute path keeps its
     dot-segments. A reference to the current document gives the base itself, without its fragment.
     `above_root` says what step 6 g does with ".." where no segment is left to take away: "keep" it,
-    "remove" it, or "error", a URIError. Not strict, step 3 drops the base's own scheme.
+    "remove" it, or "error", a URIError. With strict=False, step 3 ignores a scheme that is the base's.
+    Raises ValueError for another `above_root`.
 
     >>> resolve_rfc2396("http://a/b/c/d;p?q", "?y"), resolve_rfc2396("http://a/b", "../g")
     ('http://a/b/c/?y', 'http://a/../g')
@@ -2468,12 +2471,12 @@ _PLAIN = r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))(?://[^/?#A-Z]*+(?=[/?#]|\Z)|(?
 
 
 def normalize(text: str, *, scheme_based: bool = False) -> str:
-    """The text in the normal form of RFC 3986 6.2.2; the same object, if it is so already.
+    """Return the text in the normal form of RFC 3986 6.2.2; the same object, if it is in it already.
 
     Percent-encoded unreserved characters are decoded and other triplets put in upper case, scheme and
     host in lower case, then dot-segments removed, but not from a relative path, which needs them.
     `scheme_based` adds 6.2.3: an empty port goes, the default port of http, https, ws, wss and ftp
-    goes, and their empty path becomes "/". The text is not validated: what is no triplet stays.
+    goes, and their empty path becomes "/". The text is not validated: a stray "%" stays.
 
     >>> normalize("eXAMPLE://a/./b/../b/%63/%7bfoo%7d"), normalize("%7Efoo/../a")
     ('example://a/b/c/%7Bfoo%7D', '~foo/../a')
@@ -2514,7 +2517,7 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
 
 
 def equivalent(a: str, b: str, *, scheme_based: bool = False) -> bool:
-    """Whether two texts have the same normal form (RFC 3986 6.2), by scheme too if asked (6.2.3).
+    """Return whether two texts have the same normal form (RFC 3986 6.2, scheme-based: 6.2.3).
 
     False does not say that they identify different things: no comparison can tell (6.1).
 
@@ -2525,9 +2528,9 @@ def equivalent(a: str, b: str, *, scheme_based: bool = False) -> bool:
 
 
 def relativize(base: str, target: str) -> str:
-    """The shortest reference with resolve(base, reference) == resolve(base, target).
+    """Return the shortest reference with resolve(base, reference) == resolve(base, target).
 
-    It is the inverse of RFC 3986 5.2.2; none of the texts is validated.
+    It is the inverse of RFC 3986 5.2.2. Neither text is validated.
 
     >>> relativize("http://a/b/c/d?q", "http://a/b/e"), relativize("http://a/b", "http://a//c")
     ('../e', './/c')
@@ -2619,8 +2622,8 @@ def percent_encode(text: str, component: str = "unreserved") -> str:
 def requote(text: str) -> str:
     """Return the text with all that no URI reference has as triplets, and other triplets as they are.
 
-    Part by part: a space, a letter that is not ASCII, "[" outside a host, a second "#", a "%" that
-    begins no triplet. The result is valid if the scheme and the authority are (RFC 3986 4.1, 2.4): an
+    Part by part: a space, a letter that is not ASCII, "[" outside a host, a second "#", a stray
+    "%". The result is valid if the scheme and the authority are (RFC 3986 4.1, 2.4): an
     authority keeps brackets, and a port that is not a number. A path that begins with ":" has "./"
     before it (4.2). For a link in HTML: resolve(base, requote(href.strip())). Raises URIError for a
     lone surrogate.
@@ -2646,10 +2649,10 @@ def requote(text: str) -> str:
 
 
 def percent_decode(text: str, errors: str = "strict") -> str:
-    """The text with its triplets decoded, as UTF-8 (RFC 3986 2.1, 2.5).
+    """Return the text with its triplets decoded, as UTF-8 (RFC 3986 2.1, 2.5).
 
-    `errors` is that of bytes.decode. Raises URIError where a "%" begins no triplet, and, when strict,
-    where triplets are no UTF-8.
+    `errors` is that of bytes.decode. Raises URIError where a "%" does not begin a triplet, and, when
+    strict, where triplets are not UTF-8.
 
     >>> percent_decode("a%2Fb%20%C3%BC")
     'a/b ü'
@@ -2671,10 +2674,11 @@ def percent_decode(text: str, errors: str = "strict") -> str:
 
 
 def iri_to_uri(iri: str) -> str:
-    """The URI of an IRI (RFC 3987 3.1): what is not ASCII becomes triplets, of UTF-8.
+    """Return the URI of an IRI (RFC 3987 3.1): what is not ASCII becomes triplets, of UTF-8.
 
-    So does a host: no IDNA, which 3.1 leaves to the schemes that want it. There is no Unicode
-    normalization. Raises URIError for a character that no IRI has, a space, "<" or a lone surrogate.
+    So does a host: IDNA, which 3.1 leaves to the schemes that want it, is not applied, and neither is
+    Unicode normalization. normalize(iri_to_uri(iri)) is for comparing IRIs. Raises URIError for a
+    character that an IRI cannot have: a space, "<", a lone surrogate.
 
     >>> iri_to_uri("http://www.example.org/Dürst")
     'http://www.example.org/D%C3%BCrst'
@@ -2736,14 +2740,14 @@ def _hide(text: str, plain: str) -> str:
         # A quote that has more backslashes than the one before the URI is a character of it.
         before = plain[max(match.start() - 50, 0) : match.start()]
         quote = re.search(r'"(\0*)[+\-.0-9A-Za-z]*:?\Z', before)
-        inner = f'[^\\s"<>]|"\0{{{len(quote[1]) + 1 if quote else 1},}}'
-        authority: Any = re.compile(f"(?:(?![/?#])(?:{inner}))*").match(plain, start)
+        inner = f'\\s"<>]+|"\0{{{len(quote[1]) + 1 if quote else 1},}})*'
+        authority: Any = re.compile(f"(?:[^/?#{inner}").match(plain, start)
         at = authority.end()
         sign = plain.rfind("@", match.start(), at)
         if sign < 0 and not re.compile(_PORT_AND_END).match(plain, start):
             if start >= run_end:
                 is_first = first is not None and first.end() == match.start()
-                run: Any = re.compile(r"[^\r\n]*" if is_first else f"(?:{inner})*")
+                run: Any = re.compile(r"[^\r\n]*" if is_first else f"(?:[^{inner}")
                 run_end = run.match(plain, start).end()
                 last = plain.rfind("@", start, run_end)
             sign = last
@@ -2756,24 +2760,26 @@ def _hide(text: str, plain: str) -> str:
 def redact(text: str) -> str:
     r"""Return the text with *** for each password of a URI in it (RFC 3986 7.5), and all else as it is.
 
-    A password is what follows the first ":" of a userinfo. The text need not be valid, nor a URI. Where
-    an authority (up to "/", "?", "#" or white space) has an "@", the userinfo is what RFC 3986 says:
-    of redis://:p@ss/w0rd@cache it is ":p". Where it has none, digits behind its first ":" are a port
-    if no more than punctuation follows them; all else is hidden up to the last "@" before white
-    space, a quotation mark or an angle bracket, or if the text begins with that URI, of the line. So
-    too much is hidden rather than too little.
+    The text need not be valid, nor a URI. An authority ends at "/", "?", "#" or white space. If it has
+    an "@", all between the first ":" of the userinfo and the last "@" is hidden: only "p" of
+    redis://:p@ss/w0rd@cache. If it has none, digits behind its first ":" are a port where punctuation
+    follows them; all else is hidden up to the last "@" before white space, a quotation mark or an
+    angle bracket, or of the line, if the text begins with that URI: too much rather than too little.
 
-    It reads what JSON writes for "/", "@" and a quotation mark, JSON in strings of JSON, and URIs that
-    are percent-encoded in others. A userinfo without a ":" stays, and so does a token in a query.
+    What JSON writes for "/", "@" and quotation marks is read, also in nested JSON, and so are URIs
+    percent-encoded in others. A userinfo without a ":" stays, and so does a token in a query.
 
     >>> redact("ftp://me:secret@a.example/"), redact("http://localhost:8080: no bob@a.example")
     ('ftp://me:***@a.example/', 'http://localhost:8080: no bob@a.example')
     >>> redact(r'{"u": "db:\/\/me:a#b@h"}'), redact("/?u=http%3A%2F%2Fme%3Asecret%40a.example")
     ('{"u": "db:\\/\\/me:***@h"}', '/?u=http%3A%2F%2Fme%3A***%40a.example')
     """
-    text = _hide(text, re.sub(_IN_JSON, _plain, _str(text)))
+    if "@" not in _str(text) and "40" not in text:  # which spells it
+        return text
+    text = _hide(text, re.sub(_IN_JSON, _plain, text))
     for percent in ("%", "%25", "%2525"):
-        text = _hide(text, re.sub(percent + _CODES, _plain, text))
+        if percent in text:
+            text = _hide(text, re.sub(percent + _CODES, _plain, text))
     return text
 
 
@@ -2810,7 +2816,7 @@ _USUAL = {
 _CLOSERS = {")": "(", "]": "[", "}": "{", ">": "<"}
 # RFC 3986 4.5, RFC 2396 Appendix F: a suffix of a URI. Only "www." makes one plausible.
 _SUFFIX = r"(?&host)(?::(?&port))?(?&path-abempty)(?:\?(?&query))?(?:#(?&fragment))?"
-# "[" of an IPvFuture that only looks like one in a IRI, whose IP-literals are ASCII (RFC 3987 2.2).
+# "[" of what is not an IPvFuture: a literal of an IRI is ASCII, too (RFC 3987 2.2).
 _IRI_FUTURE = r"\[(?=[Vv][0-9A-Fa-f]+\.[^][\0- ]*[^][\0-\x7f])"
 _COLON_OR_WWW = r":|(?<![@/.\-0-9A-Za-z])[Ww]{3}[.]"
 # What is in no URI that is broken over lines: a blank line, and another URI.
@@ -2857,6 +2863,7 @@ def _trim(text: str, start: int, end: int) -> int:
 
 def _find(text: str, wanted: set[str] | None, suffix: bool) -> Iterator[Found]:
     search = re.compile(_COLON_OR_WWW if suffix else ":").search
+    angled = "<" in text
     done = at = 0  # the end of the last one found, and where to look on
     while anchor := search(text, at):
         at = anchor.end()
@@ -2878,7 +2885,7 @@ def _find(text: str, wanted: set[str] | None, suffix: bool) -> Iterator[Found]:
                 continue
         shape = _USUAL.get(scheme, "//" if scheme and wanted is None else "")
         usual = text.startswith("//", at) or re.compile(shape).match(text, at) is not None
-        found = _delimited(text, start, at, usual, fits)
+        found = _delimited(text, start, at, usual, fits) if angled else None
         if found is None and usual:
             # 'http://a/' is quoted, as code does it, though an apostrophe is a URI's character.
             stop = text.find("'", at) if text[start - 1 : start] == "'" else -1
@@ -2899,15 +2906,15 @@ def find(
     r"""Return the URIs in running text, as RFC 3986 Appendix C has them: an iterator of Found.
 
     A scheme has to be followed by "//" and more, or by what is usual for it: mailto, tel, urn and a few
-    others. In <…> white space and line breaks are taken out, but for blank lines and where another
-    scheme and "//" follow; "URL:" before the scheme is skipped; a hyphen before a line break stays, for
-    it may be the URI's own. `start` and `end` leave <, URL: and > out. Elsewhere it is the longest URI,
-    less `.,:;!?'"*_~`, HTML's entities and unbalanced closing brackets at its end.
+    others. In <…> white space and line breaks are taken out, but not blank lines, and not before
+    another scheme and "//"; "URL:" before the scheme is skipped, and a hyphen before a line break
+    stays. `start` and `end` leave <, URL: and > out. Elsewhere it is the longest URI, without
+    `.,:;!?'"*_~`, HTML's entities and unbalanced closing brackets at its end.
 
     `schemes` says which to find, and may name others. `suffix` also finds what begins with "www."
-    (4.5). A URI is ASCII: it ends before any other character. With `iri` it is an IRI (RFC 3987), and
-    ends before white space of any kind, characters that cannot be seen, quotation marks but U+2019,
-    and the punctuation of Chinese and Japanese, such as "。" and "、", which uri_to_iri keeps encoded.
+    (4.5). A URI ends before what is not ASCII. With `iri` it is an IRI (RFC 3987), which ends before
+    what uri_to_iri keeps encoded: white space of any kind, what cannot be seen, quotation marks but
+    U+2019, and the punctuation of Chinese and Japanese, such as "。" and "、".
 
     Raises TypeError for what is not a str.
 
