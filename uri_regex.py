@@ -43,28 +43,21 @@ __all__ = [
     "RFC2396", "RFC2732", "RFC3986", "RFC3987", "RFC6874", "URI", "Found", "Grammar", "GrammarError",
     "URIError", "equivalent", "find", "iri_to_uri", "is_absolute_uri", "is_relative_ref",
     "is_uri", "is_uri_reference", "main", "merge", "normalize", "parse", "percent_decode",
-    "percent_encode", "recompose", "redact", "relativize", "remove_dot_segments", "resolve",
-    "resolve_rfc2396", "split", "standalone", "uri_to_iri", "validate",
+    "percent_encode", "recompose", "redact", "relativize", "remove_dot_segments", "requote",
+    "resolve", "resolve_rfc2396", "split", "standalone", "uri_to_iri", "validate",
 ]  # fmt: skip
 
 
 # ---- Errors --------------------------------------------------------------------------------------
 
 
-# The rules that begin with a scheme, of the three grammars.
-_WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
-# What stands where a port would: behind a ":" that no userinfo and no IP-literal holds.
-_PORT = r"(?:[^:/?#]*:)?//(?:[^/?#]*@)?(?:\[[^]/?#]*\]|[^][/?#@:]*):([^@/?#]*)(?![^/?#])"
-
-
 class URIError(ValueError):
-    """A text that is not what a rule of the grammar says, or that breaks a policy.
+    """A text that is not what a rule of the grammar says, or that a policy does not allow.
 
     `text` is the text and `rule` the name of the rule, or of the part. `offset` is the index of the
     first wrong character, such that no valid text begins with text[:offset + 1], or the text's length
-    where it only ends too early. `expected` is what could have stood there, as ABNF: 'HEXDIG',
-    'DIGIT / <end of text>'. Of a policy it is where the part begins, and what the part may be.
-    `reason` says what is wrong, in plain words where the text shows it.
+    where it only ends too early; of a policy, where the part begins. `expected` is what could have
+    stood there, as ABNF: 'HEXDIG', 'DIGIT / <end of text>'. `reason` says what is wrong in a sentence.
 
     >>> try:
     ...     validate("http://a/b c")
@@ -73,53 +66,66 @@ class URIError(ValueError):
     URI 10 a space is not allowed here; write %20
     """
 
+    cause = ""  # of a text that is not valid: in plain words, where it shows
+
     def __init__(self, text: str, rule: str, offset: int, expected: str, reason: str = "") -> None:
-        expected = expected if len(expected) < 300 else expected[:300] + "…"
+        expected = _clip(expected, 300)
         super().__init__(text, rule, offset, expected, reason)  # args: so pickle and copy work
         self.text, self.rule, self.offset, self.expected = text, rule, offset, expected
 
     def _found(self) -> str:
-        if self.offset >= len(self.text):
-            return "the end"
-        found = self.text[self.offset]
-        return f"'{found}'" if found.isprintable() else repr(found)
-
-    def _cause(self) -> str:
-        """What is wrong in plain words, where the text shows it."""
-        before, found = self.text[: self.offset], self.text[self.offset : self.offset + 1]
-        could_be = self.expected.split(" / ")
-        port = re.match(_PORT, self.text)
-        if self.rule in _WITH_SCHEME and not re.match("[^:/?#]*:", self.text):
-            return "it has no scheme: is it a relative reference?"
-        if could_be == ["HEXDIG"] and "%" in before[-2:]:
-            return '"%" has to be followed by two hex digits; write %25 for a "%" itself'
-        if found in ("", "/", "?", "#") and "[" in before[before.rfind("]") + 1 :]:
-            return 'the "[" is not closed'
-        if port and port.start(1) <= self.offset <= port.end(1) and port[1].strip("0123456789"):
-            return "the port is not a number"
-        if not found or '"%"' not in could_be or not {"unreserved", "iunreserved"} & {*could_be}:
-            return ""  # a triplet would not help
-        if not found.isascii():
-            iri = "unreserved" in could_be and found.isprintable()
-            return f"{found!r} is not ASCII; an IRI may have it: see iri_to_uri" if iri else ""
-        second = found == "#" and "#" in before
-        what = "a space" if found == " " else 'a second "#"' if second else self._found()
-        return f"{what} is not allowed here; write %{ord(found):02X}"
+        found = self.text[self.offset : self.offset + 1]
+        shown = f"'{found}'" if found.isprintable() else repr(found)
+        return shown if found else "the end"
 
     @property
     def reason(self) -> str:
         """What is wrong, in a sentence without the offset and the text."""
-        return self.args[4] or self._cause() or f"expected {self.expected}, found {self._found()}"
+        return self.args[4] or self.cause or f"expected {self.expected}, found {self._found()}"
 
     def __str__(self) -> str:
         # A long text is shown around the offset only; repr() keeps the message on one line.
         start, end = max(self.offset - 40, 0), self.offset + 40
         shown = "…" * (start > 0) + self.text[start:end] + "…" * (end < len(self.text))
         if self.args[4]:
-            return f"{self.args[4]} (at offset {self.offset}): {shown!r}"
-        cause, found = self._cause(), self._found()
-        what = f"expected {self.expected} at offset {self.offset}, found {found}"
-        return f"not a valid {self.rule}: {f'{cause} ({what})' if cause else what}: {shown!r}"
+            return f"{self.reason} (at offset {self.offset}): {shown!r}"
+        what = f"expected {self.expected} at offset {self.offset}, found {self._found()}"
+        what = f"{self.cause} ({what})" if self.cause else what
+        return f"not a valid {self.rule}: {what}: {shown!r}"
+
+
+# The rules that begin with a scheme.
+_WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
+# What stands where a port would: behind a ":" that no userinfo and no IP-literal holds.
+_PORT = r"(?:[^:/?#]*:)?//(?:[^/?#]*@)?(?:\[[^]/?#]*\]|[^][/?#@:]*):([^@/?#]*)(?![^/?#])"
+
+
+def _cause(text: str, rule: str, offset: int, could_be: Collection[str], what: str) -> str:
+    before, found = text[:offset], text[offset : offset + 1]
+    port = re.match(_PORT, text)
+    if rule in _WITH_SCHEME and not re.match("[^:/?#]*:", text):
+        return "it has no scheme: is it a relative reference?"
+    if could_be == ["HEXDIG"] and "%" in before[-2:]:
+        return '"%" has to be followed by two hex digits; write %25 for a "%" itself'
+    if found in ("", "/", "?", "#") and "[" in before[before.rfind("]") + 1 :]:
+        return 'the "[" is not closed'
+    if port and port.start(1) <= offset <= port.end(1) and port[1].strip("0123456789"):
+        return "the port is not a number"
+    if not found or '"%"' not in could_be or not {"unreserved", "iunreserved"} & {*could_be}:
+        return ""  # a triplet would not help
+    if not found.isascii():
+        iri = "unreserved" in could_be and found.isprintable()
+        return f"{what} is not ASCII; an IRI may have it: see iri_to_uri" if iri else ""
+    if found in " #":
+        what = "a space" if found == " " else 'a second "#"' if "#" in before else what
+    return f"{what} is not allowed here; write %{ord(found):02X}"
+
+
+def _invalid(text: str, rule: str, offset: int, expected: str) -> URIError:
+    """The error of a text that is not what the rule says."""
+    error = URIError(text, rule, offset, expected)
+    error.cause = _cause(text, rule, offset, expected.split(" / "), error._found())
+    return error
 
 
 _Problem = namedtuple("_Problem", "line rule message")
@@ -839,9 +845,12 @@ def _class(ranges: Ranges, style: str = "portable") -> str:
     else:
         escaped = "()-[\\]^{|}/" + "&" * (style == "icu")
     # .NET and libxml2 err where a range begins or ends with an escape.
-    edges = {c for low, high in ranges if low + 1 < high for c in (low, high) if chr(c) in escaped}
+    while edges := {
+        c for ends in ranges if ends[0] + 1 < ends[1] for c in ends if chr(c) in escaped
+    }:
+        ranges = tuple(sorted([*_minus(ranges, edges), *[(c, c) for c in edges]]))
     parts = [first]
-    for low, high in sorted([*_minus(ranges, edges), *[(c, c) for c in edges]]):
+    for low, high in ranges:
         ends = ["\\" + chr(c) if chr(c) in escaped else chr(c) for c in sorted({low, high})]
         parts.append(("-" if high - low > 1 else "").join(ends))
     parts += [caret, last] if first or ranges else [last, caret]
@@ -906,11 +915,8 @@ def _alt(nodes: Iterable[Node], ordered: bool = False) -> Node:
     """Alternatives, in their order wherever a name could tell it (RFC 3986 3.2.2)."""
     flat = list(dict.fromkeys(branch for node in nodes for branch in _branches(node)))
     free = not any(map(_keeps_name, flat)) and (not ordered or _decided(flat))
-    if free:
-        flat.sort(key=_is_choice)
-    flat = _one_class(flat)
-    if free:
-        flat = _share(_uncovered(flat))
+    flat = _one_class(sorted(flat, key=_is_choice) if free else flat)
+    flat = _share(_uncovered(flat)) if free else flat
     optional = _EMPTY in (flat if free else flat[-1:])  # x / "" = [ x ]
     if optional:
         flat.remove(_EMPTY)
@@ -1011,20 +1017,17 @@ def _tries(node: Node, after: Ranges) -> float:
     however long the text is.
     """
     kind = node[0]
-    if kind == "set":
-        return 1
-    if kind == "rule":
-        return _tries(node[2], after)
     if kind == "cat":
         tries = 1.0
         for item in reversed(node[1]):
             tries *= _tries(item, after)
             after = _before(item, after)
         return min(tries, 1e9)  # beyond any limit, and no overflow
-    if kind == "alt":
-        several = [_tries(item, after) for item in node[1]]
-        decided = _apart(*[_before(item, after) for item in node[1]])
-        return max(several) if decided else sum(several)
+    if kind != "rep":
+        choices = _children(node)
+        decided = _apart(*[_before(choice, after) for choice in choices])
+        several = [_tries(choice, after) for choice in choices]
+        return max(several, default=1) if decided else sum(several)
     _, body, low, high = node
     tries = _tries(body, _after_body(node, after))
     choice = not _apart(_before(body, after), after)
@@ -1059,10 +1062,11 @@ def _rigid(node: Node) -> bool:
     )
 
 
-# A class (with [:alpha:] in it), what is escaped, and a comment stay as they are in a template.
+# A class (with [:alpha:] in it), what is escaped, and a comment stay as they are in a template. A
+# quantifier can stand behind white space and comments.
 _TEMPLATE = (
     r"\\[\s\S]|\[\^?\]?(?:\\[\s\S]|\[:[a-z]+:\]|[^]\\])*(?:\]|\Z)|\(\?#[^)]*"
-    r"|\(\?&(?P<rule>[^)]*)\)(?P<repeat>(?=[*+?{]))?"
+    r"|\(\?&(?P<rule>[^)]*)\)(?P<repeat>(?=(?:\s|#.*|\(\?#[^)]*\))*[*+?{]))?"
 )
 _QUANTIFIERS = {(0, 1): "?", (0, None): "*", (1, None): "+"}
 
@@ -1251,28 +1255,26 @@ class _State:
         self.steps: dict[int, _State] = {}
 
 
-def _needed(threads: Iterable[_Thread]) -> list[_Thread]:
-    """The last first, those that can go on in a way that none of the later ones can.
+def _is_new(thread: _Thread, seen: dict[Any, list[tuple[int, ...]]]) -> bool:
+    """Whether it can go on in a way in which none of those seen can; then it is seen, too.
 
-    One cannot if a later one is at its node with as many rounds required, and no more of the optional
-    ones used. So few threads are left of *998( *"a" ), which can be in any of its rounds.
+    It cannot if one was at its node, required as many rounds, and had used no more of the optional
+    ones. So few threads are left of *998( *"a" ), which can be in any of its rounds.
     """
-    needed: list[_Thread] = []
-    seen: dict[Any, list[tuple[int, ...]]] = {}
-    for thread in reversed([*threads]):
-        node, counts = thread
-        others = seen.setdefault((node, tuple([min(count, 0) for count in counts])), [])
-        if not any(all(map(le, other, counts)) for other in others):
-            others.append(counts)
-            needed.append(thread)
-    return needed
+    node, counts = thread
+    place = node, tuple([min(count, 0) for count in counts])
+    others = seen.get(place, [])
+    if any(all(map(le, other, counts)) for other in others):
+        return False
+    seen[place] = [*[other for other in others if not all(map(le, counts, other))], counts]
+    return True
 
 
 class _Automaton:
     """A rule that reads a text once, from left to right, and makes its states as it reaches them.
 
-    It is made from the rules as read, not from the pattern's tree: each is a check on the other. Its
-    nodes are named by their numbers, "after" and "body" too:
+    It is made from the rules as read, not from a pattern: each is a check on the other. Its nodes are
+    named by their numbers, "after" and "body" too:
       ("set", ranges, (ranges, label) to expect, after)   one character, or the end
       ("alt", nodes)
       ("mark", (rule, whether it begins), after)
@@ -1280,8 +1282,8 @@ class _Automaton:
       ("repeat", body, after, most)   its count goes up with each round: below 0 one more is required,
                                       at `most` none is allowed, and without it 1 is the highest
       ("round", repeat)               the end of its body
-    A thread is a node and its counts: of the rounds around it, the innermost ones, that have begun
-    since the last character; then those of the repeats around it.
+    A thread is a node and its counts. The first says how many of the rounds that it is in, from the
+    innermost outward, have not taken a character yet. The others are of the repeats that it is in.
     """
 
     def __init__(
@@ -1365,9 +1367,9 @@ class _Automaton:
                 if count >= 0:
                     stack.append((_Thread(after, (begun, *counts)), marks))
                 if most is None or count < most:
-                    count = min(count + 1, 1) if most is None else count + 1
+                    count = min(count + 1, most or 1)
                     stack.append((_Thread(body, (begun + 1, *counts, count)), marks))
-            elif not begun or counts[-1] < 1:  # an optional round takes a character, or is none
+            elif not begun or counts[-1] < 1:  # an optional round has to take a character
                 stack.append((_Thread(rest[0], (max(begun - 1, 0), *counts)), marks))
 
     def kinds(self, text: str) -> list[int]:
@@ -1382,10 +1384,10 @@ class _Automaton:
         return _Thread(after, thread.counts) if taken else None
 
     def state(self, threads: Iterable[_Thread]) -> _State:
-        waiting = [thread for thread, _ in self.walk(threads)]
-        key = tuple(
-            _needed(_needed(waiting))
-        )  # twice, so that no earlier one makes it needless either
+        key = tuple([thread for thread, _ in self.walk(threads)])
+        for _ in range(2):  # from both ends
+            seen: dict[Any, Any] = {}
+            key = tuple([thread for thread in reversed(key) if _is_new(thread, seen)])
         if key not in self.states:
             self.keep(len(key))
             self.states[key] = _State(key)
@@ -1414,19 +1416,12 @@ class _Automaton:
             raise _not_str(text)
         return True if self.read(text)[0] > len(text) else None
 
-    def onward(self, thread: _Thread, kind: int) -> list[tuple[_Thread, list[Any]]]:
-        """The threads behind a character of this kind, in their order, and the marks before it."""
+    def onward(self, thread: _Thread, kind: int) -> list[tuple[_Thread, Any]]:
+        """The threads behind a character of this kind, in their order, with the marks before it."""
         key = thread, kind
         if key not in self.ways:
-            ways = []
-            for waiting, marks in self.walk([thread]):
-                behind = self.behind(waiting, kind)
-                if behind:
-                    path = []
-                    while marks:
-                        mark, marks = marks
-                        path.append(mark)
-                    ways.append((behind, path[::-1]))
+            found = self.walk([thread])
+            ways = [(after, marks) for there, marks in found if (after := self.behind(there, kind))]
             self.keep(len(ways))
             self.ways[key] = ways
         return self.ways[key]
@@ -1434,35 +1429,38 @@ class _Automaton:
     def spans(self, text: str) -> list[_Span]:
         """Each rule that takes part in the match of a text, in the order of their beginnings.
 
-        At each choice it is the first way that leads to the end, as in a backtracking match. But where
-        one did not is kept, so that it is not tried again from there: the time is linear."""
+        At each choice it is the first way that leads to the end, as in a backtracking match. But a
+        thread that did not lead there is not tried again, so that the time is linear."""
         kinds = self.kinds(text)
         thread = self.entry
-        path: list[tuple[_Thread, list[Any]]] = []  # a way for each character, and for the end
-        ways: list[Iterator[tuple[_Thread, list[Any]]]] = []  # those that are left at each
-        failed: set[tuple[int, _Thread]] = set()
+        path: list[tuple[_Thread, Any]] = []  # a way for each character, and for the end
+        ways: list[Iterator[tuple[_Thread, Any]]] = []  # those that are left at each
+        failed: dict[int, dict[Any, Any]] = {}  # at each offset
         while len(path) < len(kinds):
             if len(ways) == len(path):
                 ways.append(iter(self.onward(thread, kinds[len(path)])))
+            there = failed.get(len(path))
             for way in ways[-1]:
-                if not failed or (len(path), way[0]) not in failed:
+                if there is None or _is_new(way[0], there):
                     path.append(way)
                     thread = way[0]
                     break
             else:
                 ways.pop()
                 thread, _ = path.pop()
-                failed.add((len(path), thread))
-        spans: list[list[Any]] = []
-        opened: list[list[Any]] = []
-        for index, (_, marks) in enumerate(path):
-            for rule, begins in marks:
+                _is_new(thread, failed.setdefault(len(path), {}))
+        spans: list[_Span] = []
+        ends: list[int] = []  # of the rules that stand open, as the path is read from its end
+        for index in reversed(range(len(path))):
+            _, marks = path[index]
+            while marks:
+                (rule, begins), marks = marks
                 if begins:
-                    opened.append([rule, index, index, len(opened)])
-                    spans.append(opened[-1])
+                    end = ends.pop()
+                    spans.append(_Span(rule, index, end, len(ends)))
                 else:
-                    opened.pop()[2] = index
-        return [_Span(*span) for span in spans]
+                    ends.append(index)
+        return spans[::-1]
 
     def expected(self, state: _State) -> str:
         """What can stand at a state, as ABNF; what another alternative covers is left out."""
@@ -1470,10 +1468,8 @@ class _Automaton:
         ranges = {ranges for ranges, _ in several}
         few = ranges if len(ranges) < 200 else ()  # of more, all are told: pairs take long
         inner = {a for a in few for b in few if a != b and _union(a, b) == b}
-        several.update(
-            {end: several.pop(end) for end in [self.nodes[0][2]] if end in several}
-        )  # last
-        return " / ".join([label for ranges, label in several if ranges not in inner])
+        labels = dict.fromkeys(label for ranges, label in several if ranges not in inner)
+        return " / ".join(sorted(labels, key="<end of text>".__eq__))  # the end comes last
 
 
 # ---- Grammars ------------------------------------------------------------------------------------
@@ -1692,7 +1688,8 @@ class Grammar:
             repeated = match["repeat"] is not None and self._tree(rule)[0] not in ("set", "alt")
             return _grouped(text, style) if repeated else text
 
-        return _taken(engine, "the template", re.sub(_TEMPLATE, written, template))
+        comments = "|#.*" if re.match(r"\(\?[A-Za-z]*x", template) else ""
+        return _taken(engine, "the template", re.sub(_TEMPLATE + comments, written, template))
 
     def _named_pattern(self, rule: str) -> str:
         calls: dict[str, tuple[Node, Ranges]] = {}
@@ -1791,7 +1788,7 @@ found 'a': '80a'
             return text
         automaton = self._automaton(rule)
         offset, state = automaton.read(text)
-        raise URIError(text, self._rule(rule).name, offset, automaton.expected(state))
+        raise _invalid(text, self._rule(rule).name, offset, automaton.expected(state))
 
     def captures(self, rule: str, text: str) -> dict[str, list[str]]:
         """What each rule matched that took part: a list for each, in the order of the text.
@@ -1857,10 +1854,15 @@ def _composed(template: str) -> str:
     return (RFC3987 if own else RFC3986).compose(template, "re")
 
 
-@cache
-def _pattern(template: str) -> re.Pattern[str]:
-    """A pattern of this file, compiled when it is first used."""
-    return _compile(_composed(template))
+class _Patterns(dict):  # type: ignore[type-arg]
+    """The patterns of this file, each compiled when it is first asked for."""
+
+    def __missing__(self, template: str) -> re.Pattern[str]:
+        self[template] = pattern = _compile(_composed(template))
+        return pattern
+
+
+_pattern: dict[str, re.Pattern[str]] = _Patterns()
 
 
 def _validated(text: str, rule: str) -> str:
@@ -1876,7 +1878,7 @@ def is_uri(text: str) -> bool:
     (True, False, False)
     """
     try:
-        return _pattern(_URI).fullmatch(text) is not None
+        return _pattern[_URI].fullmatch(text) is not None
     except TypeError:
         raise _not_str(text) from None
 
@@ -1888,7 +1890,7 @@ def is_uri_reference(text: str) -> bool:
     (True, False)
     """
     try:
-        return _pattern(_URI_REFERENCE).fullmatch(text) is not None
+        return _pattern[_URI_REFERENCE].fullmatch(text) is not None
     except TypeError:
         raise _not_str(text) from None
 
@@ -1900,7 +1902,7 @@ def is_absolute_uri(text: str) -> bool:
     (True, False)
     """
     try:
-        return _pattern(_ABSOLUTE_URI).fullmatch(text) is not None
+        return _pattern[_ABSOLUTE_URI].fullmatch(text) is not None
     except TypeError:
         raise _not_str(text) from None
 
@@ -1912,7 +1914,7 @@ def is_relative_ref(text: str) -> bool:
     (True, False)
     """
     try:
-        return _pattern(_RELATIVE_REF).fullmatch(text) is not None
+        return _pattern[_RELATIVE_REF].fullmatch(text) is not None
     except TypeError:
         raise _not_str(text) from None
 
@@ -1926,22 +1928,22 @@ _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:
 _AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|.*?)(?::([0-9]*))?"
 
 
-# host (3.2.2), with a group for each type, in the RFC's order; and what RFC 3987 adds.
+# host (3.2.2), with a group for each type, in the RFC's order; and RFC 3987's characters besides.
 _HOST = r"\[(?:((?&IPv6address))|((?&IPvFuture)))\]|((?&IPv4address))|((?&reg-name))"
 _HOST_TYPES = ("IPv6address", "IPvFuture", "IPv4address", "reg-name")
-_IREG_NAME = "(?&ireg-name)"
-_INSIDE = ("userinfo", "host", "port")
-# What each part may be by itself. The rule "path" matches no more than it has to: (?&pchar) does.
+_UCSCHAR = "(?&ucschar)"
+# What each part may be by itself, but for what is in brackets. Here the rule "path" would do with less.
 _PARTS = {
     "scheme": "(?&scheme)",
-    "authority": "(?&authority)",
+    "authority": r"(?:(?&userinfo)@)?(?:\[[^]]*\]|(?&reg-name))(?::(?&port))?",
     "userinfo": "(?&userinfo)",
-    "host": "(?&host)",
+    "host": r"\[[^]]*\]|(?&reg-name)",
     "port": "(?&port)",
     "path": "(?:(?&pchar)|/)*",
     "query": "(?&query)",
     "fragment": "(?&fragment)",
 }
+_INSIDE = ("userinfo", "host", "port")
 
 if TYPE_CHECKING:
 
@@ -1958,10 +1960,10 @@ else:
 
 
 def _host_type(host: str) -> str | None:
-    match = _pattern(_HOST).fullmatch(host)
-    if match is None:
-        return "ireg-name" if _pattern(_IREG_NAME).fullmatch(host) else None
-    return _HOST_TYPES[(match.lastindex or 0) - 1]
+    ascii_only = host.isascii()
+    match = _pattern[_HOST].fullmatch(host if ascii_only else _pattern[_UCSCHAR].sub("~", host))
+    kind = match and _HOST_TYPES[(match.lastindex or 0) - 1]
+    return kind if ascii_only else "ireg-name" if kind == "reg-name" else None
 
 
 def _bracketed(host: str) -> str:
@@ -1974,6 +1976,15 @@ def _cannot(text: str, part: str, offset: int) -> URIError:
     return URIError(text, part, offset, part, f"the {part} cannot {what}")
 
 
+def _misfit(name: str, part: str) -> int:
+    """Where the longest beginning ends that the part may have; -1 if that is all of it."""
+    match = _pattern[_PARTS[name]].match(part)
+    if match is None or match.end() < len(part):
+        return match.end() if match else 0
+    wrong = "[" in part and _host_type(URI(None, part).host or "") is None
+    return part.index("[") if wrong else -1
+
+
 def _part(name: str, part: Any) -> str | None:
     """A part as text, if a URI can have it there; else a URIError."""
     if name not in _PARTS:
@@ -1984,9 +1995,9 @@ def _part(name: str, part: Any) -> str | None:
         part = _bracketed(str(part) if type(part).__module__ == "ipaddress" else part)
     if part is None and name != "path":
         return None
-    match = _pattern(_PARTS[name]).match(_str(part, name))
-    if match is None or match.end() < len(part):
-        raise _cannot(part, name, match.end() if match else 0)
+    misfit = _misfit(name, _str(part, name))
+    if misfit >= 0:
+        raise _cannot(part, name, misfit)
     return str.__str__(part)
 
 
@@ -2037,7 +2048,7 @@ class URI(_Parts):
     def _inside(self) -> tuple[str | None, str | None, str | None]:
         if self.authority is None:
             return None, None, None
-        match: Any = _pattern(_AUTHORITY).fullmatch(_str(self.authority, "authority"))
+        match: Any = _pattern[_AUTHORITY].fullmatch(_str(self.authority, "authority"))
         return match.groups()  # type: ignore[no-any-return]
 
     @property
@@ -2075,7 +2086,7 @@ def split(text: str) -> URI:
     URI(scheme=None, authority='example.com', path='', query='', fragment='')
     """
     try:
-        return _new(URI, _pattern(_APPENDIX_B).fullmatch(text).groups())  # type: ignore[union-attr]
+        return _new(URI, _pattern[_APPENDIX_B].fullmatch(text).groups())  # type: ignore[union-attr]
     except TypeError:
         raise _not_str(text) from None
 
@@ -2094,7 +2105,7 @@ def parse(text: str, rule: str = "URI-reference") -> URI:
     """
     try:
         if rule == "URI-reference":
-            match = _pattern(_REFERENCE).fullmatch(text)
+            match = _pattern[_REFERENCE].fullmatch(text)
             if match is not None:
                 return _new(URI, match.groups())
     except TypeError:
@@ -2190,8 +2201,8 @@ _DOMAIN = (
     r"(?!(?:[0-9]+|0x[0-9a-f]*)\Z)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
 )
 _KINDS = (*_HOST_TYPES, "ireg-name", "domain")
+_SCHEME = "(?&scheme)"
 _UNRESERVED = "(?&unreserved)"
-_ASCII = r"([\0-\x7f]*)([^\0-\x7f]*)"
 # A triplet behind a "%" that begins none stays as it is: decoded, "%4%41" would be the triplet "%4A".
 _TRIPLET = "(?<!%)(?<!%[0-9A-Fa-f])%[0-9A-Fa-f]{2}"
 
@@ -2203,57 +2214,46 @@ def _lower(text: str) -> str:
 @cache
 def _normal_triplet(triplet: str) -> str:
     char = chr(int(triplet[1:], 16))
-    return char if _pattern(_UNRESERVED).fullmatch(char) else triplet.upper()
+    return char if _pattern[_UNRESERVED].fullmatch(char) else triplet.upper()
 
 
 def _normal_triplets(part: str) -> str:
     """The part with each triplet in its normal form (6.2.2.1, 6.2.2.2)."""
-    return _pattern(_TRIPLET).sub(lambda match: _normal_triplet(match[0]), part)
-
-
-def _octets(text: str) -> str:
-    """The text as triplets, of UTF-8."""
-    return "".join([f"%{octet:02X}" for octet in text.encode("utf-8")])
-
-
-def _encoded(text: str, template: str) -> str:
-    """The text with triplets for what stands where the template's second group is."""
-    return _pattern(template).sub(lambda match: match[1] + _octets(match[2]), text)
+    return _pattern[_TRIPLET].sub(lambda match: _normal_triplet(match[0]), part)
 
 
 def _comparable(name: str, part: str) -> str:
     """A scheme, host or port in the form in which policies compare it."""
     if name == "port":
         return part and (part.lstrip("0") or "0")
-    if name == "host":  # as iri_to_uri has it, and without the dot that may end a domain name
-        part = _normal_triplets(_encoded(part, _ASCII)).removesuffix(".")
-    return _lower(part)
+    return _lower(_normal_triplets(part).removesuffix(".") if name == "host" else part)
 
 
 def _allowed(name: str, value: str | int) -> str:
     """What a policy allows, in that form; a ValueError for what no part can be."""
     text = _bracketed(value) if isinstance(value, str) else str(int(value))
     form = _comparable(name, text)
-    bare = form.removeprefix(".") if name == "host" else form
-    if bool(bare) != bool(text) or "*" in bare or not _pattern(_PARTS[name]).fullmatch(bare):
+    host, port = form.removeprefix("."), not form.strip("0123456789")
+    scheme = _pattern[_SCHEME].fullmatch(form)
+    fits = {"scheme": scheme, "port": port, "host": _host_type(host) and bool(host) == bool(text)}
+    if not fits[name] or "*" in form:
         hint = '; ".a.example" is a.example and all below it' if name == "host" else ""
-        raise ValueError(f"{name}s: not a {name}: {value!r}{hint}")
+        raise ValueError(f"{name}s: not a {name}: {_clip(str(value))!r}{hint}")
     return form
 
 
-def _is_among(name: str, form: str, allowed: Collection[str]) -> bool:
-    """Whether a policy allows it: as it is, or because the host is below one that begins with "."."""
-    if name != "host" or re.search("%[0-7]", form):  # "evil.example%2F.a.example" is not below it
-        return form in allowed
-    return form in allowed or any(x[:1] == "." and f".{form}".endswith(x) for x in allowed)
+def _is_below(host: str, allowed: Iterable[str]) -> bool:
+    """Whether a host is, or is below, one that begins with a dot; not where "%2F" hides its end."""
+    below = tuple(x for x in allowed if x[:1] == ".")
+    return f".{host}".endswith(below) and not re.search("%[0-7]", host)
 
 
 def _fits(host: str, kind: str) -> list[bool]:
     """Whether a host is of that type, and its normal form: %31.2.3.4 is 1.2.3.4 to many (6.2.2.2)."""
     normal = _comparable("host", host)
     if kind == "domain":
-        return [_pattern(_DOMAIN).fullmatch(normal) is not None]
-    return [_host_type(form) == kind for form in ([host, normal] if host.isascii() else [host])]
+        return [_pattern[_DOMAIN].fullmatch(normal) is not None]
+    return [_host_type(form) == kind for form in (host, normal)]
 
 
 def _place(places: dict[str, tuple[str | None, int]], name: str) -> tuple[str | None, int]:
@@ -2280,23 +2280,22 @@ def validate(
     require: Iterable[str] = (),
     forbid: Iterable[str] = (),
 ) -> str:
-    """Return the text itself, if it is what the rule says (of RFC 3986 or 3987) and policies allow it.
+    """Return the text itself, if a rule of RFC 3986 or 3987 has it, and policies allow it.
 
-    `schemes`, `hosts` and `ports` are what those parts may be. The host ".a.example" is a.example and
-    all that is below it. Hosts are compared in their normal form (6.2.2), without a final dot: A to Z
-    in either case, and ex%61mple.com. is example.com. An IPv6 address is compared as it is written. An
-    undefined scheme or host is none of them; an undefined or empty port counts as the scheme's
-    default (3.2.3), and as "".
+    `schemes`, `hosts` and `ports` are what those parts may be. ".a.example" is the host a.example and
+    all below it. Hosts are compared in their normal form (6.2.2), without a final dot: EX%61MPLE.com.
+    is example.com; but an IPv6 address as it is written. An undefined or empty port counts as the
+    scheme's default (3.2.3), and as "".
 
     `require` names what has to be there, and `forbid` what must not be: scheme, authority, userinfo,
-    password, host, port, path, query, fragment; and types of the host: IPv4address, IPv6address,
-    IPvFuture, reg-name, ireg-name, and domain, which has labels as in RFC 1123, the last of them not a
-    number. A required host, port or path is not empty; a forbidden path may be. To RFC 3986, a
-    number such as 0x7f.1 is a name, and to a resolver an address: require=["domain"] refuses it.
+    password, host, port, path, query, fragment; and the type of a host: IPv4address, IPv6address,
+    IPvFuture, reg-name, ireg-name, or domain, labels as in RFC 1123, the last of them not a number.
+    (0x7f.1 is a reg-name here, and an address to a resolver.) A required host, port or path is not
+    empty; a forbidden path may be.
 
-    Raises URIError for a text that is not valid or not allowed; its offset is where the part begins,
-    or would begin. Raises GrammarError for an unknown rule, ValueError for an unknown part, and for a
-    scheme, host or port that no URI has, such as "http:" or "*.example.com".
+    Raises URIError, with the offset where a part begins, or would begin, that is not allowed. Raises
+    GrammarError for an unknown rule, and ValueError for an unknown part, and for a scheme, host or
+    port that no URI has, such as "http:" or a wildcard.
 
     >>> validate("http://a@www.example.com/", schemes=["https", "http"], hosts=[".example.com"])
     'http://a@www.example.com/'
@@ -2317,8 +2316,9 @@ def validate(
             if name == "port" and not part:
                 part = _DEFAULT_PORTS.get(_lower(places["scheme"][0] or ""))
                 forms = ["", part or ""]
-            if not any(_is_among(name, form, allowed) for form in forms):
-                what = "missing" if part is None else repr(part[:60] + "…" * (len(part) > 60))
+            below = name == "host" and part is not None and _is_below(forms[0], allowed)
+            if not below and not {*forms} & {*allowed}:
+                what = "missing" if part is None else repr(_clip(part))
                 expected = " / ".join(f'"{form}"' for form in allowed)
                 reason = f"the {name} is {what}; {_only(allowed)}"
                 raise URIError(text, name, offset, expected, reason)
@@ -2348,12 +2348,9 @@ def remove_dot_segments(path: str) -> str:
     """
     if "/." not in _str(path, "path") and path[:1] != ".":
         return path
-    start = 0
-    while path.startswith(("../", "./"), start):  # step A
-        start = path.index("/", start) + 1
-    first, *segments = path[start:].split("/")
-    if not segments and first in (".", ".."):  # step D
-        return ""
+    if path[:1] == ".":  # steps A and D
+        path = re.sub(r"\A(?:\.\.?/)*(?:\.\.?\Z)?", "", path)
+    first, *segments = path.split("/")
     out = [first]  # the text before the first "/", then one item for each "/" (step E)
     for segment in segments:
         if segment == "..":  # step C
@@ -2397,7 +2394,7 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
     ('http://a/g?y', 'f:/.//g')
     """
     try:
-        fullmatch: Any = _pattern(_APPENDIX_B).fullmatch
+        fullmatch: Any = _pattern[_APPENDIX_B].fullmatch
         base_scheme, base_authority, base_path, base_query, _ = fullmatch(base).groups()
         scheme, authority, path, query, fragment = fullmatch(ref).groups()
     except TypeError:
@@ -2495,9 +2492,9 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
     """
     try:
         plain = "/." not in text and "%" not in text and not scheme_based
-        if plain and _pattern(_PLAIN).fullmatch(text) is not None:
+        if plain and _pattern[_PLAIN].fullmatch(text) is not None:
             return text
-        match: Any = _pattern(_APPENDIX_B).fullmatch(text)
+        match: Any = _pattern[_APPENDIX_B].fullmatch(text)
         scheme, authority, path, query, fragment = match.groups()
     except TypeError:
         raise _not_str(text) from None
@@ -2517,7 +2514,7 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
     if scheme is not None or authority is not None or path[:1] == "/":
         path = remove_dot_segments(path)
     if scheme_based and authority:
-        match = _pattern(_HOST_PORT).fullmatch(authority)
+        match = _pattern[_HOST_PORT].fullmatch(authority)
         if match and (not match[2] or match[2].lstrip("0") == _DEFAULT_PORTS.get(scheme or "")):
             authority = match[1]
     if scheme_based and authority is not None and not path and scheme in _DEFAULT_PORTS:
@@ -2583,10 +2580,10 @@ _COMPONENTS = {
 }
 # A host may not be valid, and a port: what could be part of one stays.
 _HOST_AND_PORT = r"((?:(?&unreserved)|(?&reserved)|(?&pct-encoded))*)([^!-~]+|.?)"
+_ASCII = r"([\0-\x7f]*)([^\0-\x7f]*)"
 _NO_IRI_CHARACTER = "(?!%|(?&reserved)|(?&unreserved)|(?&ucschar)|(?&iprivate))."
 # What an IRI may show but for white space, what cannot be seen, bidirectional formatting (RFC 3987 4.1)
 # and what looks like a delimiter or ends a sentence, as U+FF0F and an ideographic full stop (6.1).
-_IRI_OWN = "(?&unreserved)|(?&ucschar)"
 _HIDDEN = (
     "[\xa0\xab\xad\xbb\u034f\u037e\u0589\u060c\u061b-\u061f\u06d4\u0964\u0965\u115f\u1160\u1680"
     "\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2016-\u2018\u201a-\u206f\u2215\u2236\u29f8"
@@ -2594,6 +2591,16 @@ _HIDDEN = (
     "\uff3b-\uff40\uff5b-\uff65\uffa0]"
 )
 _TRIPLETS = "(?<!%)(?<!%[0-9A-Fa-f])(?:%[0-9A-Fa-f]{2})+"
+
+
+def _octets(text: str) -> str:
+    """The text as triplets, of UTF-8."""
+    return "".join([f"%{octet:02X}" for octet in text.encode("utf-8", "surrogateescape")])
+
+
+def _encoded(text: str, template: str) -> str:
+    """The text with triplets for what stands where the template's second group is."""
+    return _pattern[template].sub(lambda match: match[1] + _octets(match[2]), text)
 
 
 def _encodable(text: str) -> str:
@@ -2661,13 +2668,14 @@ def percent_decode(text: str, errors: str = "strict") -> str:
     """
     stray = re.search("%[0-9A-Fa-f]?(?![0-9A-Fa-f])", _str(text))
     if stray:
-        raise URIError(text, "pct-encoded", stray.end(), "HEXDIG")
+        raise _invalid(text, "pct-encoded", stray.end(), "HEXDIG")
 
     def decode(match: re.Match[str]) -> str:
         try:
             return bytes.fromhex(match[0].replace("%", "")).decode("utf-8", errors)
         except UnicodeDecodeError as e:
-            raise URIError(text, "pct-encoded", match.start() + 3 * e.start, "<UTF-8>") from None
+            place, reason = match.start() + 3 * e.start, "the triplets are not UTF-8"
+            raise URIError(text, "pct-encoded", place, "<UTF-8>", reason) from None
 
     return re.sub("(?:%[0-9A-Fa-f]{2})+", decode, text)
 
@@ -2681,22 +2689,18 @@ def iri_to_uri(iri: str) -> str:
     >>> iri_to_uri("http://www.example.org/Dürst")
     'http://www.example.org/D%C3%BCrst'
     """
-    alien = _pattern(_NO_IRI_CHARACTER).search(_str(iri, "iri"))
+    alien = _pattern[_NO_IRI_CHARACTER].search(_str(iri, "iri"))
     if alien:
         raise _cannot(iri, "IRI", alien.start())
     return iri if iri.isascii() else _encoded(iri, _ASCII)
 
 
 def _to_iri(match: re.Match[str]) -> str:
-    run, out, at = match[0], [], 0
-    # Each octet of an ill-formed sequence becomes one lone surrogate, which is no IRI character.
-    for char in bytes.fromhex(run.replace("%", "")).decode("utf-8", "surrogateescape"):
-        end = at + 3 * len(char.encode("utf-8", "surrogateescape"))
-        left = run[at:end] if end == at + 3 and char.isascii() else run[at:end].upper()
-        shown = _pattern(_IRI_OWN).match(char) and not _pattern(_HIDDEN).match(char)
-        out.append(char if shown else left)
-        at = end
-    return "".join(out)
+    # Each octet of an ill-formed sequence becomes one lone surrogate, which no IRI has.
+    chars = bytes.fromhex(match[0].replace("%", "")).decode("utf-8", "surrogateescape")
+    own = [_pattern[_UNRESERVED].match(char) or _pattern[_UCSCHAR].match(char) for char in chars]
+    shown = [fits and not _pattern[_HIDDEN].match(char) for char, fits in zip(chars, own)]
+    return "".join([char if fits else _octets(char) for char, fits in zip(chars, shown)])
 
 
 def uri_to_iri(uri: str) -> str:
@@ -2709,7 +2713,7 @@ def uri_to_iri(uri: str) -> str:
     >>> uri_to_iri("http://www.example.org/D%C3%BCrst%2F%FC%E2%80%AE")
     'http://www.example.org/Dürst%2F%FC%E2%80%AE'
     """
-    return _pattern(_TRIPLETS).sub(_to_iri, _str(uri, "uri"))
+    return _pattern[_TRIPLETS].sub(_to_iri, _str(uri, "uri"))
 
 
 # What opens an authority, up to its first ":": "//", or "sip:" (RFC 3261 19.1.1), and a user. With
@@ -2720,7 +2724,7 @@ _OPENING = (
 _PORT_AND_END = r"[0-9]*(?:[/?#'\"<>\s]|\Z)|[0-9]+[,;:.)\]]"
 # What delimiters are in JSON; and by their codes in a URI inside of another, where "&" ends it.
 _IN_JSON = r'(?<!\\)\\+(?:u00(2[Ff]|3[Aa]|40)|["/])'
-_CODES = "(2[023Ff]|3[AaFf]|40|5[Bb])|&"
+_CODES = "(2[23Ff]|3[AaFf]|40|5[Bb])|&"
 
 
 def _plain(match: re.Match[str]) -> str:
@@ -2728,7 +2732,7 @@ def _plain(match: re.Match[str]) -> str:
     char = chr(int(match[1], 16)) if match[1] else match[0][-1].replace("&", " ")
     nul = "\0" * (len(match[0]) - 1)
     # A password begins behind a ":" and ends before an "@". A quote's NULs count its backslashes.
-    return nul + char if match[1] and char in ':"' else char + nul
+    return nul + char if char == ":" else char + nul
 
 
 def _hide(text: str, plain: str) -> str:
@@ -2797,11 +2801,11 @@ else:
         "A URI in a text, which stands at text[start:end]; in <…> maybe with white space."
     )
 
-_SCHEME = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
+_SCHEME_CHARACTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
 _SPACE = " \t\n\v\f\r"
 # What has to follow a scheme: "//", or what is usual for the few schemes that are often written
 # without. Each looks at a bounded number of characters.
-_AT = r"[^\s@:/?#<>\"]{1,64}@[A-Za-z0-9\[]"
+_AT = r"[^\s@:/?#<>\"]{1,64}@[A-Za-z0-9\[$]"
 _USUAL = {
     **dict.fromkeys(_DEFAULT_PORTS, "//"),
     **dict.fromkeys(("mailto", "sip", "sips", "xmpp", "acct", "cid", "mid"), _AT),
@@ -2814,10 +2818,10 @@ _USUAL = {
     "doi": r"10\.[0-9]",
 }
 _CLOSERS = {")": "(", "]": "[", "}": "{", ">": "<"}
-_IRI = "(?&IRI)"
 # RFC 3986 4.5, RFC 2396 Appendix F: a suffix of a URI. Only "www." makes one plausible.
 _SUFFIX = r"(?&host)(?::(?&port))?(?&path-abempty)(?:\?(?&query))?(?:#(?&fragment))?"
-_IRI_SUFFIX = r"(?&ihost)(?::(?&port))?(?&ipath-abempty)(?:\?(?&iquery))?(?:#(?&ifragment))?"
+# "[" of an IPvFuture that only looks like one in a IRI, whose IP-literals are ASCII (RFC 3987 2.2).
+_IRI_FUTURE = r"\[(?=[Vv][0-9A-Fa-f]+\.[^][\0- ]*[^][\0-\x7f])"
 _COLON_OR_WWW = r":|(?<![@/.\-0-9A-Za-z])[Ww]{3}[.]"
 # What is in no URI that is broken over lines: a blank line, and another URI.
 _NOT_JOINED = r"\n[ \t\v\f\r]*\n|[ \t\n\v\f\r][A-Za-z][+\-.0-9A-Za-z]*://"
@@ -2855,33 +2859,28 @@ def _trim(text: str, start: int, end: int) -> int:
         elif last == ";":
             entity = re.search(r"&#?[0-9A-Za-z]{1,31};\Z", text[max(end - 34, start) : end])
             size = len(entity[0]) if entity else 1
-        elif last not in ".,:!?'\"*_~–—’":
+        elif last not in ".,:!?'\"*_~":
             break
         end -= size
     return end
 
 
-def _find(text: str, wanted: set[str] | None, suffix: bool, iri: bool) -> Iterator[Found]:
+def _find(text: str, wanted: set[str] | None, suffix: bool) -> Iterator[Found]:
     search = re.compile(_COLON_OR_WWW if suffix else ":").search
-    if iri:  # which none of these characters is in; so each ends one, as NUL does
-        text = _pattern(_HIDDEN).sub("\0", text)
     done = at = 0  # the end of the last one found, and where to look on
     while anchor := search(text, at):
         at = anchor.end()
         if text[at : at + 1] in _SPACE:  # the end of the text, too: "" is in every string
             continue
         start, scheme = anchor.start(), ""
-        fits = _pattern(_IRI_SUFFIX if iri else _SUFFIX)
+        fits = _pattern[_URI if anchor[0] == ":" else _SUFFIX]
         if anchor[0] == ":":
-            fits = _pattern(_IRI if iri else _URI)
-            while start > done and text[start - 1] in _SCHEME:
+            while start > done and text[start - 1] in _SCHEME_CHARACTERS:
                 start -= 1
             while not text[start].isalpha() and start < at - 1:
                 start += 1
             scheme = text[start : at - 1].lower()  # which is ASCII
-            if (
-                wanted is not None and scheme not in wanted
-            ):  # "See this.http://a/", "text-http://a/"
+            if wanted is not None and scheme not in wanted:  # "this.http://a/", "text-http://a/"
                 ends = [x for x in wanted if scheme.endswith(("." + x, "-" + x))]
                 scheme = max(ends, key=len, default="")
                 start = at - 1 - len(scheme)
@@ -2928,17 +2927,26 @@ def find(
     [Found(uri='http://a.example/引き割り', start=3, end=24)]
     """
     wanted = None if schemes is None else {_lower(x) for x in _several(schemes, "schemes")}
-    return _find(_str(text), wanted, suffix, iri)
+    if not iri:
+        return _find(_str(text), wanted, suffix)
+    # As the URI that it would be: what no IRI shows is NUL, a dash "~", another character "$".
+    plain = re.sub(
+        "[‐-―’]", "~", _pattern[_HIDDEN].sub("\0", re.sub(_IRI_FUTURE, "\0", _str(text)))
+    )
+    found = _find(_pattern[_UCSCHAR].sub("$", plain), wanted, suffix)
+    return (Found(re.sub(f"[{_SPACE}]+", "", text[i:j]), i, j) for _, i, j in found)
 
 
 # ---- Standalone: what a program calls, cut out of this file --------------------------------------
 
 # In a module that is cut out, these stand in place of the two doors to the grammar. What _pattern is
 # given is composed already, and _validated has the rules' patterns, and their automaton for errors.
-_CUT_PATTERN = '''@cache
-def _pattern(pattern: str) -> re.Pattern[str]:
-    """A pattern of this module, compiled when it is first used."""
-    return _compile(pattern)
+_CUT_PATTERNS = '''class _Patterns(dict):  # type: ignore[type-arg]
+    """Patterns, each compiled when it is first asked for."""
+
+    def __missing__(self, text: str) -> re.Pattern[str]:
+        self[text] = pattern = _compile(text)
+        return pattern
 '''
 _CUT_VALIDATED = '''def _rule_of(name: str) -> str:
     if not isinstance(name, str):
@@ -2977,7 +2985,7 @@ def _matches(rule: str, text: str) -> bool:
         raise _not_str(text)
     pattern = _RULES[rule]
     if pattern is not None:
-        return _pattern(pattern).fullmatch(text) is not None
+        return _pattern[pattern].fullmatch(text) is not None
     offset, expected = _read(rule, text)  # a pattern could backtrack for long
     return offset == len(text) and expected.endswith("<end of text>")
 
@@ -2987,7 +2995,7 @@ def _validated(text: str, rule: str) -> str:
     rule = _rule_of(rule)
     if _matches(rule, text):
         return text
-    raise URIError(text, rule, *_read(rule, text))
+    raise _invalid(text, rule, *_read(rule, text))
 '''
 _CUT_CHECKER = '''def matches(rule: str, text: str) -> bool:
     """Whether the whole text is what the rule says. Raises ValueError for an unknown rule."""
@@ -3115,7 +3123,8 @@ def _statements(source: str) -> Iterator[_Statement]:
         defines = {getattr(each, "name", "") for each in own}
         for each in own:
             defines |= {alias.name for alias in getattr(each, "names", ())}
-            defines |= {getattr(target, "id", "") for target in getattr(each, "targets", ())}
+            targets = getattr(each, "targets", [getattr(each, "target", None)])
+            defines |= {getattr(target, "id", "") for target in targets}
         text, needs = "\n".join(lines[start - 1 : end]), {name.id for name in names}
         yield _Statement(header, above.count(""), comments, node, text, defines - {""}, needs)
 
@@ -3167,7 +3176,7 @@ def standalone(
             "the source of this module cannot be read, so nothing can be cut"
         ) from None
 
-    doors = {"_pattern": _CUT_PATTERN, "_validated": _CUT_VALIDATED}
+    doors = {"_Patterns": _CUT_PATTERNS, "_validated": _CUT_VALIDATED}
     if not names:
         doors["validate"] = _CUT_CHECKER
     if (
@@ -3243,7 +3252,8 @@ _REFERENCES = frozenset(
 )
 _POLICIES = ("schemes", "hosts", "ports", "require", "forbid")
 _OCTET = "[\udc80-\udcff]"  # one that is not UTF-8, as the surrogate that it is read as (PEP 383)
-# How far from its "<" a ">" may be, for `find` to read both before it looks.
+# A "<" behind which `find` may have to read on, and how far from it a ">" may be.
+_OPEN = rb"(?i)<\s*(?:url:\s*)?(?:[a-z][a-z0-9+.-]*:|www[.]|\Z)"
 _MAX_OPEN = 1 << 16
 
 
@@ -3288,8 +3298,8 @@ def _whole_lines(held: bytearray, new: int) -> int:
 def _before_open(held: bytearray, new: int) -> int:
     """Where `find` can end a piece: behind what stands in no URI, and before a "<" that is open.
 
-    A "<" is no delimiter if no ">" comes within _MAX_OPEN octets, or none before a blank line. So what
-    is held is bounded by that and by the longest word, which memory alone bounds.
+    A "<" whose ">" is more than _MAX_OPEN octets away is no delimiter, unless both are read at once. So
+    what is held is bounded by that and by the longest word, which memory alone bounds.
     """
 
     def word(start: int, end: int) -> int:
@@ -3297,8 +3307,8 @@ def _before_open(held: bytearray, new: int) -> int:
 
     end = word(new, len(held))
     opened = held.rfind(b"<", max(end - _MAX_OPEN, 0), end)
-    closed = any(close in held[opened:end] for close in (b">", b"\n\n", b"\n\r\n"))
-    return end if opened < 0 or closed else word(0, opened)
+    open_ = opened >= 0 and held.find(b">", opened, end) < 0
+    return word(0, opened) if open_ and re.match(_OPEN, held[opened:end]) else end
 
 
 def _read_blocks(args: Any, path: str, name: str) -> Iterator[bytes]:
@@ -3494,9 +3504,8 @@ def _explain_command(args: Any) -> None:
         except URIError as e:
             args.status = max(args.status, 1)
             shown, columns = _columns(text, sys.stdout)
-            caret = columns[e.offset] * " " + "^"
-            reason = _shown(e.reason, sys.stdout)
-            return f"{shown}\n{caret}\nnot a valid {rule}: at offset {e.offset}: {reason}"
+            why = _shown(f"not a valid {rule}: at offset {e.offset}: {e.reason}", sys.stdout)
+            return f"{shown}\n{' ' * columns[e.offset]}^\n{why}"
         shown, columns = _columns(text, None)
         uri, lines = split(text), [shown]
         labels = {"host": f"host ({uri.host_type})"} if uri.host_type else {}
@@ -3629,8 +3638,7 @@ def _find_command(args: Any) -> None:
     for scheme in args.schemes or ():
         if not RFC3986.matches("scheme", scheme):
             raise _Failure(f"uri-regex find: --schemes: not a scheme: {scheme!r}")
-    options: dict[str, Any] = {"schemes": args.schemes, "suffix": args.suffix}
-    options.update({"iri": True} if args.iri else {})
+    options: Any = {"schemes": args.schemes, "suffix": args.suffix, "iri": args.iri}
     some = False
     for name, first, text in _pieces(args, _before_open):
         if first:
@@ -3656,8 +3664,7 @@ def _find_command(args: Any) -> None:
 
 def _redact_command(args: Any) -> None:
     for _, _, text in _pieces(args):  # each octet as it was, but for the passwords
-        hidden = re.sub("(?m)^(\ufeff?)(.+)", lambda m: m[1] + redact(m[2]), text)
-        _print(hidden, end="", octets=True)
+        _print("\n".join(map(redact, text.split("\n"))), end="", octets=True)
 
 
 _EACH: dict[str, Callable[[Any, str], str]] = {  # the commands that make a text of each text
@@ -3783,9 +3790,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (ValueError, ImportError) as e:
         _fail(args, 1 if isinstance(e, URIError) else 2, f"uri-regex: {e}")
     except OSError as e:
-        if (
-            sys.stdout is not None and e.filename is None
-        ):  # what it still holds is not written at exit
+        if sys.stdout is not None and e.filename is None:
+            # what it still holds is not written at exit
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(e, BrokenPipeError):
             return 141  # as the shell reports SIGPIPE

@@ -1,15 +1,18 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""Embedding: the lone file uri_regex.py where people put it, each place a row of a table.
+"""Embedding: uri_regex.py, and modules cut out of it, where people put them; a row for each place.
 
     python3 conformance/embedding.py                      every python3.x on PATH, and this one
     python3 conformance/embedding.py --python python3.9 --python python3.13
     python3 conformance/embedding.py --only threads --repeat 200
+    python3 conformance/embedding.py --module operations
 
-In each CPython: the file alone in a folder, with and without PyPI `regex`, from a zip, in a zipapp,
-vendored under another name, frozen, with -OO, -W error, -S -s, and -I, in a sub-interpreter, and from
-eight threads at once that all begin with a cold module. Then PyPy (apt-get install pypy3) and Pyodide
-under Node.js (npm's package, which this installs into a temporary folder).
+Three modules: the whole file; what `standalone` writes for every operation that can be cut out; and
+what it writes for rules alone. In each CPython: the file alone in a folder, from a zip, in a zipapp,
+vendored under another name, frozen, with -OO, -S -s -W error, -bb -X dev, and -I, without bytecode in a
+folder that cannot be written, in a sub-interpreter, and from eight threads at once that all begin with
+a cold module; the whole file with and without PyPI `regex`. Then PyPy (apt-get install pypy3) and
+Pyodide under Node.js (npm's package, which this installs into a temporary folder).
 
 In each place the same exercise runs: every public function once, most against a known result.
 Exit status 1 if a row has failed; what is not there is skipped, and the row says how to get it.
@@ -30,7 +33,27 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-SOURCE = Path(__file__).resolve().parent.parent / "uri_regex.py"
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+import uri_regex  # noqa: E402
+
+
+def modules() -> dict[str, str]:
+    """The sources of the three, each of which is imported as uri_regex."""
+    names = []
+    for name in uri_regex.__all__:
+        try:
+            uri_regex.standalone(name)
+        except ValueError:  # it needs the grammars
+            continue
+        names.append(name)
+    return {
+        "the file": (ROOT / "uri_regex.py").read_text(encoding="utf-8"),
+        f"{len(names)} operations": uri_regex.standalone(*names),
+        "rules": uri_regex.standalone(rules=["URI", "URI-reference"]),
+    }
+
 
 # Runs in every place, with `u` bound to the module, on 3.9 and later; "ok" is its last line.
 EXERCISE = r"""
@@ -46,6 +69,14 @@ def exercise(u):
             return str(error)
         raise SystemExit("%r does not fail" % (args,))
 
+    if not hasattr(u, "is_uri"):  # rules alone
+        is_(u.matches("URI", "http://a/%41"), True)
+        is_(u.matches("uri-reference", "a\n"), False)
+        is_(u.validate("URI", "http://[::1]/"), "http://[::1]/")
+        is_("HEXDIG at offset 11" in fails(u.URIError, u.validate, "URI", "http://a/%4z"), True)
+        fails(ValueError, u.matches, "path", "/")
+        is_("int" in fails(TypeError, u.matches, "URI", 1), True)
+        return "rules"
     is_(u.is_uri("http://a/%41"), True)
     is_(u.is_uri("http://a/\n"), False)
     is_(u.is_uri_reference("//[::1]:80?"), True)
@@ -71,6 +102,8 @@ def exercise(u):
     is_(u.uri_to_iri("http://a/%C3%BC"), "http://a/\u00fc")
     is_([f.uri for f in u.find("(http://a/b), www.c.d.", suffix=True)], ["http://a/b", "www.c.d"])
     is_(u.redact("x http://a:b@c/"), "x http://a:***@c/")
+    if not hasattr(u, "Grammar"):
+        return "operations"
     for name, rule in (("RFC3986", "URI"), ("RFC3987", "IRI"), ("RFC6874", "URI")):
         is_(getattr(u, name).matches(rule, "http://[::1]/"), True)
     is_(u.RFC2396.matches("hostname", "a-.b"), False)
@@ -80,13 +113,15 @@ def exercise(u):
     is_(u.Grammar('a = 1*"b" c\nc = %x63-64').matches("a", "Bbd"), True)
     fails(u.GrammarError, u.Grammar, "a = b")
     is_(u.main(["resolve", "http://a/b", "c"]), 0)
+    is_(u.RFC3986.captures("IPv4address", "127.0.0.1")["dec-octet"], ["127", "0", "0", "1"])
+    is_(u.RFC3986.partial("URI", "http://[::"), "incomplete")
     try:
         import regex
     except ImportError:
-        is_("pip install regex" in fails(ImportError, u.RFC3986.partial, "URI", "a"), True)
+        told = fails(ImportError, u.RFC3986.compile, "URI", (), "regex")
+        is_("pip install regex" in told, True)
         return "without regex"
-    is_(u.RFC3986.captures("IPv4address", "127.0.0.1")["dec-octet"], ["127", "0", "0", "1"])
-    is_(u.RFC3986.partial("URI", "http://[::"), "incomplete")
+    is_(u.RFC3986.compile("port", engine="regex").fullmatch("80")[0], "80")
     return "with regex " + regex.__version__
 """
 RUN = "print(exercise(u), '- Python', __import__('sys').version.split()[0])\nprint('ok')\n"
@@ -155,6 +190,7 @@ loadPyodide({ fullStdLib: false }).then((p) => {
 
 class Row(NamedTuple):
     where: str
+    module: str
     what: str
     result: str  # ok, failed, skipped
     detail: str
@@ -183,58 +219,70 @@ def execute(command: list[str], folder: Path, seconds: float = 300) -> tuple[boo
     return False, f"status {done.returncode}: {told[-1]}"
 
 
-def places(python: str, folder: Path, repeat: int) -> Iterator[tuple[str, list[list[str]]]]:
+def places(
+    python: str, folder: Path, source: str, repeat: int
+) -> Iterator[tuple[str, list[list[str]]]]:
     """What to run in one interpreter: a title, and its commands, which must all succeed."""
     alone = folder / "alone"
     alone.mkdir()
-    shutil.copy(SOURCE, alone)
+    file = alone / "uri_regex.py"
+    file.write_text(source, encoding="utf-8")
+    program = EXERCISE + RUN
     main = alone / "main.py"
-    main.write_text("import uri_regex as u\n" + EXERCISE + RUN, encoding="utf-8")
-    yield "the lone file", [[python, "main.py"]]
-    yield "without site-packages: -S -s", [[python, "-S", "-s", "main.py"]]
+    main.write_text("import uri_regex as u\n" + program, encoding="utf-8")
+    yield "alone in a folder", [[python, "main.py"]]
+    yield "without site-packages: -S -s -W error", [[python, "-S", "-s", "-W", "error", "main.py"]]
     yield "-OO", [[python, "-OO", "main.py"]]
     yield "-W error, -bb, -X dev", [[python, "-W", "error", "-bb", "-X", "dev", "main.py"]]
     # -I leaves the script's folder out of the path.
-    isolated = f"import sys; sys.path.insert(0, {str(alone)!r})\n" + main.read_text("utf-8")
-    yield "isolated: -I", [[python, "-I", "-c", isolated]]
-    yield "read-only, in ASCII: -B, LC_ALL=C", [["env", "LC_ALL=C", python, "-B", "main.py"]]
-    yield "-m uri_regex", [[python, "-c", MODULE]]
+    inner = f"import sys; sys.path.insert(0, {str(alone)!r})\nimport uri_regex as u\n{program}"
+    yield "isolated: -I", [[python, "-I", "-c", inner]]
+    alone.chmod(0o555)
+    shutil.rmtree(alone / "__pycache__", ignore_errors=True)
+    bare = ["env", "LC_ALL=C", python, "-B", "-X", f"pycache_prefix={os.devnull}", "main.py"]
+    yield "read-only, no bytecode, in ASCII: -B, LC_ALL=C", [bare]
+    alone.chmod(0o755)
+    if "def main(" in source:
+        yield "-m uri_regex", [[python, "-c", MODULE]]
 
     with zipfile.ZipFile(folder / "lib.zip", "w") as archive:
-        archive.write(SOURCE, "uri_regex.py")
+        archive.write(file, "uri_regex.py")
     script = f"import sys; sys.path.insert(0, {str(folder / 'lib.zip')!r})\n"
-    script += "import uri_regex as u\nassert '.zip' in u.__file__\n" + EXERCISE + RUN
+    script += "import uri_regex as u\nassert '.zip' in u.__file__\n" + program
     yield "imported from a zip", [[python, "-I", "-c", script]]
     app = folder / "app"
     app.mkdir()
-    shutil.copy(SOURCE, app)
-    (app / "__main__.py").write_text(main.read_text("utf-8"), encoding="utf-8")
+    shutil.copy(file, app)
+    shutil.copy(main, app / "__main__.py")
     zipapp.create_archive(app, folder / "app.pyz")
     yield "in a zipapp", [[python, str(folder / "app.pyz")]]
 
     vendor = folder / "vendored" / "vendor"
     vendor.mkdir(parents=True)
     (vendor / "__init__.py").write_text("")
-    shutil.copy(SOURCE, vendor / "_uri.py")
-    pickled = "import pickle\nfor x in (u.split('a:b'), u.RFC3986, u.URIError('a', 'b', 0, 'c')):\n"
-    pickled += "    pickle.loads(pickle.dumps(x))\n"
+    shutil.copy(file, vendor / "_uri.py")
+    vendored = folder / "vendored" / "main.py"
     name = "from vendor import _uri as u\nimport sys\nassert 'uri_regex' not in sys.modules\n"
-    (folder / "vendored" / "main.py").write_text(name + EXERCISE + pickled + RUN, encoding="utf-8")
-    yield "vendored: from vendor import _uri as u", [[python, str(folder / "vendored" / "main.py")]]
-    yield "frozen, as _uri", [[python, "-c", FROZEN + EXERCISE + RUN, str(SOURCE)]]
+    vendored.write_text(name + EXERCISE + PICKLED + RUN, encoding="utf-8")
+    yield "vendored: from vendor import _uri as u", [[python, str(vendored)]]
+    yield "frozen, as _uri", [[python, "-c", FROZEN + program, str(file)]]
 
-    inner = f"import sys; sys.path.insert(0, {str(alone)!r})\n" + main.read_text("utf-8")
     which = "import sys; print(sys.version_info[:2] < (3, 13))\nprint('ok')"
     old = execute([python, "-c", which], folder)[1] == "True"
     outer = (SUBINTERPRETER_OLD if old else SUBINTERPRETER) % (inner,)
     yield "in a sub-interpreter", [[python, "-c", outer]]
-    (alone / "threads.py").write_text(
-        THREADS.replace("import uri_regex as u\n", "import uri_regex as u\n" + EXERCISE),
-        encoding="utf-8",
-    )
+    (alone / "threads.py").write_text(EXERCISE + THREADS, encoding="utf-8")
     yield f"8 threads, a cold start, {repeat} times", [[python, "threads.py"]] * repeat
 
 
+PICKLED = """
+import pickle
+values = [u.URIError("a", "b", 0, "c")]
+values += [u.split("a:b")] if hasattr(u, "split") else []
+values += [u.RFC3986] if hasattr(u, "RFC3986") else []
+for value in values:
+    pickle.loads(pickle.dumps(value))
+"""
 MODULE = """
 import subprocess, sys
 command = [sys.executable, "-m", "uri_regex", "resolve", "http://a/b", "../c"]
@@ -243,44 +291,46 @@ print("ok")
 """
 
 
-def in_cpython(python: str, only: str, repeat: int) -> Iterator[Row]:
+def in_python(python: str, module: str, source: str, only: str, repeat: int) -> Iterator[Row]:
     ok, where = execute([python, "-c", VERSION], Path(tempfile.gettempdir()))
     if not ok:
-        yield Row(python, "", "skipped", f"it does not run: {where}")
+        yield Row(python, module, "", "skipped", f"it does not run: {where}")
         return
-    with tempfile.TemporaryDirectory() as folder:
-        for what, commands in places(python, Path(folder), repeat):
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for what, commands in places(python, folder, source, repeat):
             if only not in what:
                 continue
-            results = [execute(command, Path(folder) / "alone") for command in commands]
+            results = [execute(command, folder / "alone") for command in commands]
             # Of many runs, the first that has failed
             ok, detail = next((r for r in results if not r[0]), results[0])
             failed = sum(not r[0] for r in results)
             detail = f"{failed} of {len(results)}: {detail}" if failed > 1 else detail
             missing = "No module named" in detail and "interpreters" in detail
             result = "ok" if ok else "skipped" if missing else "failed"
-            yield Row(where, what, result, "it has none" if missing else detail)
-        if only not in "with regex, without regex":
-            return
-        # Each once more in the other state: a folder with `regex` in it, and one that hides it.
-        has = execute([python, "-c", "import regex; print('ok')"], Path(folder))[0]
-        alone = Path(folder) / "alone"
-        if has:
-            (alone / "regex.py").write_text("raise ImportError('hidden')\n")
-            ok, detail = execute([python, "main.py"], alone)
-            yield Row(where, "without regex", "ok" if ok else "failed", detail)
-            return
-        target = Path(folder) / "site"
-        pip = [python, "-m", "pip", "install", "--quiet", "--target", str(target), "regex"]
-        subprocess.run(pip, cwd=folder, capture_output=True)
-        if not (target / "regex").is_dir():
-            yield Row(where, "with regex", "skipped", f"{Path(python).name} -m pip install regex")
-            return
-        script = f"import sys; sys.path[:0] = [{str(target)!r}, {str(alone)!r}]\n"
-        script += (alone / "main.py").read_text("utf-8")
-        ok, detail = execute([python, "-c", script], Path(folder))
-        ok = ok and "with regex" in detail
-        yield Row(where, "with regex", "ok" if ok else "failed", detail)
+            yield Row(where, module, what, result, "it has none" if missing else detail)
+        if module == "the file" and only in "with regex, without regex":
+            yield in_the_other_state(python, where, folder)
+
+
+def in_the_other_state(python: str, where: str, folder: Path) -> Row:
+    """The file once more: without `regex`, which a file hides, or with it, from a folder."""
+    module, alone = "the file", folder / "alone"
+    if execute([python, "-c", "import regex; print('ok')"], folder)[0]:
+        (alone / "regex.py").write_text("raise ImportError('hidden')\n")
+        ok, detail = execute([python, "main.py"], alone)
+        return Row(where, module, "without regex", "ok" if ok else "failed", detail)
+    target = folder / "site"
+    pip = [python, "-m", "pip", "install", "--quiet", "--target", str(target), "regex"]
+    subprocess.run(pip, cwd=folder, capture_output=True)
+    if not (target / "regex").is_dir():
+        install = f"{Path(python).name} -m pip install regex"
+        return Row(where, module, "with regex", "skipped", install)
+    script = f"import sys; sys.path[:0] = [{str(target)!r}, {str(alone)!r}]\n"
+    script += (alone / "main.py").read_text("utf-8")
+    ok, detail = execute([python, "-c", script], folder)
+    ok = ok and "with regex" in detail
+    return Row(where, module, "with regex", "ok" if ok else "failed", detail)
 
 
 VERSION = """
@@ -290,10 +340,11 @@ print("ok")
 """
 
 
-def in_pyodide() -> Row:
-    where, what = "Pyodide", "the lone file, under Node.js"
+def in_pyodide(sources: dict[str, str]) -> Iterator[Row]:
+    where, what = "Pyodide", "under Node.js"
     if not shutil.which("node") or not shutil.which("npm"):
-        return Row(where, what, "skipped", "apt-get install nodejs npm")
+        yield Row(where, "all", what, "skipped", "apt-get install nodejs npm")
+        return
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         install = ["npm", "install", "--silent", "--no-fund", "--no-audit", "pyodide"]
@@ -301,12 +352,15 @@ def in_pyodide() -> Row:
         done = subprocess.run(install, cwd=folder, capture_output=True, text=True)
         if not (folder / "node_modules" / "pyodide").is_dir():
             told = (done.stderr or done.stdout).strip().split("\n")[-1]
-            return Row(where, what, "skipped", f"npm install pyodide: {told}")
+            yield Row(where, "all", what, "skipped", f"npm install pyodide: {told}")
+            return
         version = json.loads((folder / "node_modules/pyodide/package.json").read_text())["version"]
         (folder / "run.js").write_text(PYODIDE)
         (folder / "main.py").write_text("import uri_regex as u\n" + EXERCISE + RUN, "utf-8")
-        ok, detail = execute(["node", "run.js", str(SOURCE), "main.py"], folder)
-        return Row(f"Pyodide {version}", what, "ok" if ok else "failed", detail)
+        for module, source in sources.items():
+            (folder / "uri_regex.py").write_text(source, "utf-8")
+            ok, detail = execute(["node", "run.js", "uri_regex.py", "main.py"], folder)
+            yield Row(f"Pyodide {version}", module, what, "ok" if ok else "failed", detail)
 
 
 def on_path() -> list[str]:
@@ -320,34 +374,40 @@ def on_path() -> list[str]:
 
 
 def main(argv: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description="The lone file where people put it.")
+    parser = argparse.ArgumentParser(description="uri_regex where people put it.")
     parser.add_argument("--python", action="append", metavar="PYTHON", help="repeatable")
-    parser.add_argument("--only", default="", metavar="TEXT", help="rows with it in their name")
+    parser.add_argument("--only", default="", metavar="TEXT", help="places with it in their name")
+    parser.add_argument(
+        "--module", default="", metavar="TEXT", help="modules with it in their name"
+    )
     parser.add_argument("--repeat", type=int, default=25, help="cold starts; default: 25")
     parser.add_argument("--no-others", action="store_true", help="neither PyPy nor Pyodide")
     args = parser.parse_args(argv)
-    print("| where | what | result | |\n|---|---|---|---|")
+    print("| where | module | place | result | |\n|---|---|---|---|---|")
     counts = dict.fromkeys(("ok", "failed", "skipped"), 0)
+    sources = {title: source for title, source in modules().items() if args.module in title}
 
     def show(row: Row) -> None:
         counts[row.result] += 1
         result = f"**{row.result}**" if row.result == "failed" else row.result
         detail = row.detail.replace("|", "\\|")[:300]
-        print(f"| {row.where} | {row.what} | {result} | {detail} |", flush=True)
+        print(f"| {row.where} | {row.module} | {row.what} | {result} | {detail} |", flush=True)
 
-    for python in args.python or on_path():
-        python = os.path.abspath(shutil.which(python) or python)  # each runs in its own folder
-        for row in in_cpython(python, args.only, args.repeat):
-            show(row)
-    if not args.no_others:
-        pypy = shutil.which("pypy3")
-        if pypy:
-            for row in in_cpython(pypy, args.only, min(args.repeat, 3)):
+    # Each runs in its own folder, so by its whole path
+    pythons = [os.path.abspath(shutil.which(name) or name) for name in args.python or on_path()]
+    pypy = shutil.which("pypy3")
+    pythons += [pypy] if pypy and not args.no_others else []
+    for python in pythons:
+        for module, source in sources.items():
+            repeat = min(args.repeat, 3) if python == pypy else args.repeat
+            for row in in_python(python, module, source, args.only, repeat):
                 show(row)
-        else:
-            show(Row("PyPy", "the lone file", "skipped", "apt-get install pypy3"))
+    if not args.no_others:
+        if not pypy:
+            show(Row("PyPy", "all", "", "skipped", "apt-get install pypy3"))
         if args.only in "Pyodide":
-            show(in_pyodide())
+            for row in in_pyodide(sources):
+                show(row)
     print(f"\n{', '.join(f'{count} {name}' for name, count in counts.items())}")
     return 1 if counts["failed"] else 0
 

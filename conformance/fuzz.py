@@ -35,7 +35,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import cache, lru_cache, reduce, wraps
+from functools import cache, wraps
 from itertools import accumulate, product
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -58,6 +58,15 @@ if sys.argv[1:2] == ["--atheris"]:
 
 import engines  # noqa: E402
 import proof  # noqa: E402
+from derivatives import (  # noqa: E402
+    NOTHING,
+    Node,
+    cat,
+    derivative,
+    expression,
+    make,
+    says,
+)
 
 import uri_regex  # noqa: E402
 
@@ -565,105 +574,10 @@ def some_text(rng: random.Random) -> str:
 
 
 # ---- Random grammars -----------------------------------------------------------------------------
-# The reference is Brzozowski's (1964): what a rule says after a letter is again a rule. It knows
-# neither patterns nor automata, and reads the trees of proof.py. For parses it has letters of their
-# own where a rule begins ("<name") and ends (">name"): spans form a parse if they spell a word of it.
+# The reference is that of derivatives.py, on the trees of proof.py. Spans form a parse if they spell a
+# word in which each rule's begin and end are letters.
 
 LETTERS = "abcA"
-
-
-class Language:
-    """ "nothing", "empty", ("set", letters), ("cat", a, b), ("star", a), ("taking", a): what a says
-    with one letter or more, ("alt", several). Equal ones are one object, made by `language`."""
-
-    __slots__ = ("after", "has_empty", "kind", "parts")
-
-    def __init__(self, kind: str, *parts: Any) -> None:
-        self.kind, self.parts = kind, parts
-        self.after: dict[str, Language] = {}
-        self.has_empty: bool = kind in ("empty", "star")
-        if kind in ("cat", "alt"):
-            several = parts if kind == "cat" else parts[0]
-            self.has_empty = (all if kind == "cat" else any)(one.has_empty for one in several)
-
-
-NOTHING, EMPTY = Language("nothing"), Language("empty")
-
-
-@lru_cache(maxsize=100_000)
-def language(kind: str, *parts: Any) -> Language:
-    return Language(kind, *parts)
-
-
-def cat(a: Language, b: Language) -> Language:
-    if NOTHING in (a, b):
-        return NOTHING
-    if a.kind == "cat":
-        return cat(a.parts[0], cat(a.parts[1], b))
-    return b if a is EMPTY else a if b is EMPTY else language("cat", a, b)
-
-
-def alt(*several: Language) -> Language:
-    flat = frozenset().union(*[one.parts[0] if one.kind == "alt" else {one} for one in several])
-    flat -= {NOTHING}
-    return language("alt", flat) if len(flat) > 1 else next(iter(flat), NOTHING)
-
-
-def star(a: Language) -> Language:
-    return EMPTY if a in (EMPTY, NOTHING) else a if a.kind == "star" else language("star", a)
-
-
-def taking(a: Language) -> Language:
-    return NOTHING if a in (EMPTY, NOTHING) else language("taking", a)
-
-
-def after(a: Language, letter: str) -> Language:
-    found = a.after.get(letter)
-    if found is None:
-        found = a.after[letter] = derivative(a, letter)
-    return found
-
-
-def derivative(a: Language, letter: str) -> Language:
-    if a.kind == "set":
-        return EMPTY if letter in a.parts[0] else NOTHING
-    if a.kind == "star":
-        return cat(after(a.parts[0], letter), a)
-    if a.kind == "taking":
-        rest = after(a.parts[0], letter)
-        return rest if letter in LETTERS else taking(rest)
-    if a.kind == "alt":
-        return alt(*[after(one, letter) for one in a.parts[0]])
-    if a.kind == "cat":
-        first, second = a.parts
-        rest = cat(after(first, letter), second)
-        return alt(rest, after(second, letter)) if first.has_empty else rest
-    return NOTHING
-
-
-def meaning(tree: Tree, rules: proof.Rules, marked: bool) -> Language:
-    """The language of a tree that proof.py has read; marked, with where its rules begin and end.
-
-    An optional round of a repeat takes a letter there: captures promise no other.
-    """
-    kind = tree[0]
-    if kind == "set":
-        letters = frozenset(c for c in LETTERS if proof.inside(ord(c), tree[1]))
-        return language("set", letters) if letters else NOTHING
-    if kind == "ref":
-        inner = meaning(rules[tree[1]], rules, marked)
-        begin, end = (language("set", frozenset([mark + tree[1]])) for mark in "<>")
-        return cat(begin, cat(inner, end)) if marked else inner
-    if kind == "cat":
-        return reduce(cat, [meaning(item, rules, marked) for item in tree[1]], EMPTY)
-    if kind == "alt":
-        return alt(*[meaning(item, rules, marked) for item in tree[1]])
-    body, (low, high) = meaning(tree[1], rules, marked), tree[2:4]
-    more = taking(body) if marked and (low, high) != (0, 1) else body
-    node = star(more) if high is None else EMPTY
-    for _ in range(0 if high is None else high - low):
-        node = alt(cat(more, node), EMPTY)
-    return reduce(cat, [body] * low + [node])
 
 
 REPEATS = (
@@ -825,7 +739,8 @@ def at_most(seconds: float) -> Iterator[None]:
         raise TooLong(f"{seconds} s")
 
     before = signal.signal(signal.SIGVTALRM, ring)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    # Again and again, for what is raised in a __del__ is lost
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, seconds)
     try:
         yield
     finally:
@@ -873,27 +788,23 @@ def check_verdicts(
             yield f"{how} is wrong: {bad!r} is {'' if valid[bad] else 'not '}valid"
 
 
-def check_composed(grammar: Any, top: Language, words: list[str]) -> Iterator[str]:
+def check_composed(grammar: Any, top: Node, words: list[str]) -> Iterator[str]:
     """Portable text is exact wherever it stands: between two letters, and repeated."""
-    between = re.compile(grammar.compose("a(?&top)b")).fullmatch
-    twice = re.compile(grammar.compose("(?&top){2}")).fullmatch
-    a, b = (language("set", frozenset(c)) for c in "ab")
-    for how, verdict, said in (
-        ("a(?&top)b", between, cat(a, cat(top, b))),
-        ("(?&top){2}", twice, cat(top, top)),
-    ):
+    a, b = (make("set", proof.one(letter)) for letter in "ab")
+    for template, said in ("a(?&top)b", cat(a, cat(top, b))), ("(?&top){2}", cat(top, top)):
+        verdict = re.compile(grammar.compose(template)).fullmatch
         for word in words:
-            yes = reduce(after, word, said).has_empty
+            yes = says(said, word)
             if (verdict(word) is not None) != yes:
-                yield f"composed {how} is wrong: {word!r} is {'' if yes else 'not '}valid"
+                yield f"composed {template} is wrong: {word!r} is {'' if yes else 'not '}valid"
                 break
 
 
-def check_errors(grammar: Any, top: Language, words: list[str]) -> Iterator[str]:
+def check_errors(grammar: Any, top: Node, words: list[str]) -> Iterator[str]:
     """`partial`, and what errors tell."""
     for word in words:
-        states = list(accumulate(word, after, initial=top))
-        valid = states[-1].has_empty
+        states = list(accumulate(word, derivative, initial=top))
+        valid = states[-1].nullable
         want = "valid" if valid else "incomplete" if states[-1] is not NOTHING else "invalid"
         found = grammar.partial("top", word)
         if found != want:
@@ -906,7 +817,7 @@ def check_errors(grammar: Any, top: Language, words: list[str]) -> Iterator[str]
         offset = states.index(NOTHING) - 1 if NOTHING in states else len(word)
         if not isinstance(error, u.URIError) or error.offset != offset:
             yield f"{word!r} is wrong at {offset}: {error!r}"
-        elif offset < len(word) and ("<end" in error.expected) != states[offset].has_empty:
+        elif offset < len(word) and ("<end" in error.expected) != states[offset].nullable:
             yield f"{word!r}: {error}"
 
 
@@ -928,11 +839,11 @@ def parse_of(spans: Any, text: str) -> list[str]:
     return letters
 
 
-def check_captures(grammar: Any, parse: Language, words: list[str]) -> Iterator[str]:
+def check_captures(grammar: Any, parse: Node, words: list[str]) -> Iterator[str]:
     for word in words:
         spans = grammar._spans("top", word)
         letters = parse_of(spans, word)
-        if not reduce(after, letters, parse).has_empty:
+        if not says(parse, letters):
             yield f"the spans of {word!r} are not a parse: {' '.join(letters)}"
         told: dict[str, list[str]] = {}
         for rule, start, end, _ in spans:
@@ -941,12 +852,12 @@ def check_captures(grammar: Any, parse: Language, words: list[str]) -> Iterator[
             yield f"captures of {word!r} are not its spans: {told}"
 
 
-def check_groups(match: Any, word: str, rules: dict[str, Language]) -> Iterator[str]:
+def check_groups(match: Any, word: str, rules: dict[str, Node]) -> Iterator[str]:
     """The named groups of `re`: each holds what its rule says."""
     by_group = {name.replace("-", "_"): name for name in rules}
     for group, part in match.groupdict().items():
         name = by_group.get(group) or by_group[re.sub("_[0-9]+_*$", "", group)]
-        if part is not None and not reduce(after, part, rules[name]).has_empty:
+        if part is not None and not says(rules[name], part):
             yield f"{name} does not match {part!r}, which it is said to in {word!r}"
 
 
@@ -1015,12 +926,12 @@ def check_grammar(
 ) -> Iterator[str]:
     """What is wrong about the module's reading of a random grammar."""
     rules = proof.Rules(made.abnf)
-    said = {name: meaning(rules[name.lower()], rules, False) for name in made.names}
+    said = {name: expression(rules[name.lower()], rules) for name in made.names}
     top = said["top"]
     states = {"": top}
     for word in [*WORDS[1:], *rng.sample(LONGER, 60)]:
-        states[word] = after(states[word[:-1]], word[-1])
-    valid = {word: state.has_empty for word, state in states.items()}
+        states[word] = derivative(states[word[:-1]], word[-1])
+    valid = {word: state.nullable for word, state in states.items()}
     grammar = u.Grammar(made.abnf)
     verdicts = dict(renderings(grammar, made.names[:-1], rng))
     linear = grammar.proven("top")
@@ -1036,7 +947,7 @@ def check_grammar(
     some = words[:20] + right[:5]
     with at_most(20):
         yield from check_errors(grammar, top, some)
-        yield from check_captures(grammar, meaning(("ref", "top"), rules, True), right)
+        yield from check_captures(grammar, expression(("ref", "top"), rules, "marked"), right)
     try:
         with at_most(SHORT):
             yield from check_composed(grammar, top, some)
@@ -1122,7 +1033,7 @@ def run_grammars(seconds: float, examples: int, seed: int) -> list[str]:
             if len(what) > 1500:
                 counts["too long"] += 1
                 continue
-            language.cache_clear()
+            Node.made.clear()
             try:
                 for fault in check_grammar(made, rng, counts, jobs):
                     note(f"grammar {seed} {number}: {fault}", what)

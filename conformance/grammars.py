@@ -46,6 +46,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import uri_regex as u
 from conformance import proof
+from conformance.derivatives import NOTHING, Node, derivative, expression
 from conformance.fuzz import TooLong, at_most
 
 try:
@@ -130,112 +131,7 @@ def read(text: str, base: proof.Rules | None) -> Reading:
     return Reading(rules, own, done & own.keys())
 
 
-# ---- Derivatives ---------------------------------------------------------------------------------
-
-
-class Node:
-    """An expression, of which there is only one: equal ones are the same object.
-
-    kind, parts: "empty"; "nothing"; "set" (ranges,); "sign" (rule,), a rule taken as one letter;
-    "cat" (a, b); "alt" nodes; "rep" (node, least, most or None).
-    """
-
-    __slots__ = ("after", "kind", "nullable", "parts")
-    made: dict[tuple[Any, ...], Node] = {}
-
-    def __init__(self, kind: str, parts: tuple[Any, ...]) -> None:
-        self.kind, self.parts = kind, parts
-        self.after: dict[str, Node] = {}
-        self.nullable = (
-            kind == "empty"
-            or (kind == "cat" and parts[0].nullable and parts[1].nullable)
-            or (kind == "alt" and any(part.nullable for part in parts))
-            or (kind == "rep" and (parts[1] == 0 or parts[0].nullable))
-        )
-
-
-def make(kind: str, *parts: Any) -> Node:
-    key = kind, *parts
-    if key not in Node.made:
-        Node.made[key] = Node(kind, parts)
-    return Node.made[key]
-
-
-EMPTY, NOTHING = make("empty"), make("nothing")
-
-
-def cat(a: Node, b: Node) -> Node:
-    if NOTHING in (a, b):
-        return NOTHING
-    if a is EMPTY or b is EMPTY:
-        return b if a is EMPTY else a
-    return make("cat", a.parts[0], cat(a.parts[1], b)) if a.kind == "cat" else make("cat", a, b)
-
-
-def alt(nodes: list[Node]) -> Node:
-    several: dict[Node, None] = {}
-    for node in nodes:
-        several.update(dict.fromkeys(node.parts if node.kind == "alt" else (node,)))
-    several.pop(NOTHING, None)
-    if len(several) < 2:
-        return next(iter(several), NOTHING)
-    return make("alt", *sorted(several, key=id))
-
-
-def rep(node: Node, least: int, most: int | None) -> Node:
-    if most == 0 or node is EMPTY:
-        return EMPTY
-    if (least, most) == (1, 1):
-        return node
-    return make("rep", node, 0 if node.nullable else least, most)
-
-
-def expression(tree: proof.Tree, rules: proof.Rules, done: dict[str, Node] | None) -> Node:
-    """The expression of a tree: with its rules written out, or (None) taken as letters."""
-    kind, content = tree[:2]
-    if kind == "rep" and tree[3] == 0:
-        return EMPTY
-    if kind == "set":
-        return make("set", content) if content else NOTHING
-    if kind == "ref":
-        if done is None:
-            return make("sign", content)
-        if content not in done:
-            done[content] = expression(rules[content], rules, done)
-        return done[content]
-    if kind == "rep":
-        return rep(expression(content, rules, done), tree[2], tree[3])
-    parts = [expression(part, rules, done) for part in content]
-    if kind == "alt":
-        return alt(parts)
-    whole = EMPTY
-    for part in reversed(parts):
-        whole = cat(part, whole)
-    return whole
-
-
-def derivative(node: Node, letter: str) -> Node:
-    """What is left of an expression after a character, or after a rule: a name of more than one."""
-    if letter in node.after:
-        return node.after[letter]
-    after = NOTHING
-    if node.kind == "set":
-        after = EMPTY if len(letter) == 1 and proof.inside(ord(letter), node.parts[0]) else NOTHING
-    elif node.kind == "sign":
-        after = EMPTY if letter == f"<{node.parts[0]}>" else NOTHING
-    elif node.kind == "cat":
-        a, b = node.parts
-        after = cat(derivative(a, letter), b)
-        if a.nullable:
-            after = alt([after, derivative(b, letter)])
-    elif node.kind == "alt":
-        after = alt([derivative(part, letter) for part in node.parts])
-    elif node.kind == "rep":
-        body, least, most = node.parts
-        rest = rep(body, max(least - 1, 0), most and most - 1)
-        after = cat(derivative(body, letter), rest)
-    node.after[letter] = after
-    return after
+# ---- Verdicts ------------------------------------------------------------------------------------
 
 
 class Verdict(NamedTuple):
@@ -354,7 +250,7 @@ def derived(spans: Any, text: str, reading: Reading, name: Callable[[str], str])
             letters += [*text[at:begin], f"<{name(part)}>"]
             at = stop
         letters += text[at:end]
-        tree = expression(reading.rules[name(rule)], reading.rules, None)
+        tree = expression(reading.rules[name(rule)], reading.rules, "letters")
         if not 0 <= start <= end <= len(text) or not verdict(tree, letters).valid:
             return False
     return spans[0][1:3] == (0, len(text))
@@ -397,7 +293,7 @@ def check(grammar: u.Grammar, reading: Reading, cls: Any, count: int, row: Count
     plain = not any(key.startswith(BASE) for key in reading.rules)
     for rule in [name for name in grammar.rules if name.lower() in reading.works]:
         tree = ("ref", rule.lower())
-        node = expression(tree, reading.rules, done)
+        node = expression(tree, reading.rules, "written", done)
         row["proven"] += grammar.proven(rule)
         found, slow = ways(grammar, rule), set()
         gc.collect()  # and else not: a clock that rings in a __del__ is not heard

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""Linear time: each public function on texts made to be slow, at 1,000 to 1,000,000 characters.
+"""Linear time: each public function on texts and on ABNF made to be slow, of growing sizes.
 
     python3 conformance/linear.py                       this interpreter
     python3 conformance/linear.py --python python3.9 --python python3.13
@@ -16,8 +16,17 @@ character, too, but only once. So it is with `re` before 3.11: it notes each rou
 some 700,000 characters on, where the notes take more than 32 MB, glibc maps fresh memory for each
 call. Time is the processor's, so that other programs count for little.
 
+A hostile grammar is a rule with so many references, alternatives, groups or rounds. Time must be
+linear in the grammar, and in the text; where a repeat's count and the text grow at once, in both. (A
+text of n characters against n optional elements in a row still takes n times n steps.)
+
+The memory is the most that the call has held at once, as tracemalloc counts it, at the largest size
+that takes no more than 0.3 s. Above 10 MB, it must be no more than ten times that of an eighth of the
+size.
+
 It prints a Markdown table with the worst shape of each function. Exit status: 1 for a slope above
-1.1, and for a function that takes more than `TOO_LONG` seconds at a size that a linear one does not.
+1.1 (of grammars, 1.3: sorting is n log n), for too much memory, and for a function that takes more
+than `TOO_LONG` seconds at a size that a linear one does not.
 """
 
 from __future__ import annotations
@@ -28,6 +37,7 @@ import math
 import subprocess
 import sys
 import time
+import tracemalloc
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -40,11 +50,14 @@ import uri_regex as u
 try:
     import regex
 except ImportError:
-    regex = None  # captures, partial and the second engine are left out
+    regex = None  # the second engine is left out
 
 LIMIT = 1.1
+LIMIT_GROWN = 1.3  # of grammars: sorting is n log n, and a large one no longer fits the caches
 FLOOR = 0.001  # seconds; below, the call itself and the clock count for too much
 TOO_LONG = 10.0
+QUICK = 0.3
+SMALL, LARGE = 1_000, 8_000  # for all shapes
 SIZES = (1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000)
 
 
@@ -120,7 +133,126 @@ MANY_RULES = [
     Rules("an alternative a line", lambda i, n: f'r =/ "{i:x}"\n' if i else 'r = "a"\n'),
 ]  # fmt: skip
 
-Call = Callable[[str], object]
+
+class Grown(NamedTuple):
+    """A grammar of n parts, whose rule is "r", and a text for it."""
+
+    title: str
+    abnf: Callable[[int], str]
+    word: Callable[[int], str] = lambda n: "x" * 8
+
+    def text(self, size: int) -> tuple[str, str]:
+        return self.abnf(size), self.word(size)
+
+    def __str__(self) -> str:
+        return self.title.replace("|", "\\|")
+
+
+def xs(n: int) -> str:
+    return "x" * n
+
+
+def doubled(body: str) -> Callable[[int], str]:
+    """r is r1 twice, which is r2 twice, …: n characters in all."""
+
+    def abnf(n: int) -> str:
+        deep = n.bit_length() - 1
+        rules = [f"r{i or ''} = {body.replace('#', str(i + 1))}\n" for i in range(deep)]
+        return "".join([*rules, f'r{deep or ""} = "x"\n'])
+
+    return abnf
+
+
+def numbered(between: str, item: str = "a{0:04x}", around: str = "{0}") -> Callable[[int], str]:
+    """r is n rules, joined."""
+
+    def abnf(n: int) -> str:
+        items = around.format(between.join([item.format(i) for i in range(n)]))
+        return f"r = {items}\n" + "".join([f'a{i:04x} = %s"x{i:04x}"\n' for i in range(n)])
+
+    return abnf
+
+
+def many(item: str, between: str = " ") -> Callable[[int], str]:
+    """r is n times the same, or with a number in it; and some rules to refer to."""
+    return lambda n: (
+        f"r = {between.join([item.format(i) for i in range(n)])}\n"
+        'a = "x"\nb = *"x"\nc = "," ( *"x" / "y" )\n'
+    )
+
+
+GROWN = [
+    Grown("a a a …", many("a"), xs),
+    Grown("[ a ] [ a ] …", many("[ a ]")),
+    Grown("b b b …, b = *x", many("b")),
+    Grown("*c *c *c …", many("*c"), lambda n: ",x," * 3),
+    Grown("a / a / …", many("a", " / ")),
+    Grown("( a ) [ b ] …", many("( a ) [ b ]")),
+    Grown("%x / %x / …", many("%x{0:04x}", " / ")),
+    Grown('"1" / "2" / …', many('"{0:04x}"', " / ")),
+    Grown('*"1" / *"2" / …', many('*"{0:04x}"', " / ")),
+    Grown('"1" b / "2" b / …', many('"{0:04x}" b', " / ")),
+    Grown('b "1" / b "2" / …', many('b "{0:04x}"', " / ")),
+    Grown('[ "1" ] / [ "2" ] / …', many('[ "{0:04x}" ]', " / ")),
+    Grown("a0 a1 a2 …", numbered(" ")),
+    Grown("a0 / a1 / a2 …", numbered(" / ")),
+    Grown("*( a0 / a1 / a2 … )", numbered(" / ", around="*( {0} )")),
+    Grown("[ a0 ] [ a1 ] …", numbered(" ", "[ a{0:04x} ]")),
+    Grown("1*n( %x20-7E )", lambda n: f"r = 1*{n}( %x20-7E )\n", lambda n: xs(n + 1)),
+    Grown("*nVCHAR", lambda n: f"r = *{n}VCHAR\n", xs),
+    Grown("nVCHAR", lambda n: f"r = {n}VCHAR\n", xs),
+    Grown("*n( *VCHAR )", lambda n: f"r = *{n}( *VCHAR )\n", xs),
+    Grown("n( *VCHAR SP )", lambda n: f"r = {n}( *VCHAR SP )\n", lambda n: "x " * n),
+    Grown("*n( 1*2VCHAR )", lambda n: f"r = *{n}( 1*2VCHAR )\n", xs),
+    Grown(
+        'label *n( "." label )',
+        lambda n: f'r = label *{n}( "." label )\nlabel = 1*3ALPHA\n',
+        lambda n: ".".join(["xxx"] * n),
+    ),
+    Grown("r = 2r1, r1 = 2r2, …", doubled("2r#"), xs),
+    Grown("r = r1 r1, r1 = r2 r2, …", doubled("r# r#"), xs),
+]  # fmt: skip
+
+
+class Refused(Exception):
+    """A grammar that has grown too large to be read."""
+
+
+def on_grown(operation: Callable[[Any, str], object]) -> Callable[[Any], object]:
+    """Reads a grammar that has grown, and runs the operation."""
+
+    def run(abnf_and_word: tuple[str, str]) -> object:
+        if isinstance(abnf_and_word, str):
+            return None  # a call outside the measurement
+        abnf, word = abnf_and_word
+        try:
+            grammar = u.Grammar(abnf)
+        except u.GrammarError as error:
+            raise Refused(str(error)) from None
+        try:
+            return operation(grammar, word)
+        except u.URIError as error:
+            return str(error)
+
+    return run
+
+
+def anew(name: str, rule: str) -> Callable[[str], object]:
+    """A call of a grammar that is read for each, so that its automaton knows no text yet."""
+    return lambda text: getattr(u.Grammar(COUNTED), name)(rule, text)
+
+
+OPERATIONS: dict[str, Callable[[Any, str], object]] = {
+    "Grammar": lambda grammar, word: grammar,
+    "pattern": lambda grammar, word: grammar.pattern("r"),
+    "pattern, regex": lambda grammar, word: grammar.pattern("r", "regex"),
+    "proven": lambda grammar, word: grammar.proven("r"),
+    "matches": lambda grammar, word: grammar.matches("r", word),
+    "partial": lambda grammar, word: grammar.partial("r", word[:-1]),
+    "validate": lambda grammar, word: grammar.validate("r", word + "!"),
+    "captures": lambda grammar, word: grammar.captures("r", word),
+}
+Call = Callable[[Any], object]
 
 
 def percent_encode(component: str, text: str) -> object:
@@ -136,6 +268,7 @@ class Case(NamedTuple):
     call: Call
     most: int = 1_000_000
     shapes: Any = None
+    limit: float = LIMIT
 
 
 def quiet(call: Call) -> Call:
@@ -160,6 +293,29 @@ OWN = u.Grammar(
     # Nothing is proven here: each text can be read in many ways.
     'ways = *( "a" / "aa" / *"%" ) "b"\nnest = *( *( *"a" "-" ) "-" )\ntail = *"a" *"a" *"a" "!"\n'
 )
+# Repeats that count: lines as those of RFC 5322, names as those of DNS, and rules that double
+COUNTED = """
+line = 1*998( %x20-7E )
+lines = *( *998text CRLF ) *998text
+labels = label *100( "." label )
+many = *( 2*5( 1*3ALPHA [ "." ] ) "," )
+deep = *( 2d1 )
+text = %x01-09 / %x0B-0C / %x0E-7F
+label = 1*63( ALPHA / DIGIT )
+d1 = 2d2
+d2 = *2d3
+d3 = *2d4
+d4 = *2d5
+d5 = 2( "a" / "1" )
+"""
+COUNTED_SHAPES = [
+    Shape(prefix, piece, ending)
+    for piece in (
+        "a", "a.", "aa.", "a" * 63 + ".", "aaa.aaa,", "aa,", "1", "\r", " ", "\r\n", "x\r\n",
+        "x" * 500 + "\r\n", "x" * 998 + "\r\n", "x" * 999 + "\r\n",
+    )
+    for prefix, ending in (("", ""), ("", "!"), ("", "\0"), ("a", "\r"))
+]  # fmt: skip
 
 
 def cases() -> Iterator[Case]:
@@ -222,16 +378,15 @@ def cases() -> Iterator[Case]:
         for rule in rules.split():
             yield Case(f"{title} {rule}: matches", partial(grammar.matches, rule))
             yield Case(f"{title} {rule}: validate", partial(grammar.validate, rule))
-            if regex:
-                yield Case(f"{title} {rule}: partial", partial(grammar.partial, rule))
-                if grammar.proven(rule):
-                    match = grammar.compile(rule, engine="regex").fullmatch
-                    yield Case(f"{title} {rule}: regex", match)
-                yield Case(
-                    f"{title} {rule}: captures",
-                    partial(grammar.captures, rule),
-                    100_000,  # it keeps each character's rules
-                )
+            yield Case(f"{title} {rule}: partial", partial(grammar.partial, rule))
+            if regex and grammar.proven(rule):
+                match = grammar.compile(rule, engine="regex").fullmatch
+                yield Case(f"{title} {rule}: regex", match)
+            yield Case(
+                f"{title} {rule}: captures",
+                partial(grammar.captures, rule),
+                100_000,  # it keeps each character's rules
+            )
     for engine in ("re", "regex") if regex else ("re",):
         names = ["scheme", "userinfo", "host", "port", "path-abempty", "query", "fragment"]
         for rule in ("URI", "URI-reference"):
@@ -240,8 +395,13 @@ def cases() -> Iterator[Case]:
     for rule in OWN.rules:
         yield Case(f"unproven {rule}: matches", partial(OWN.matches, rule))
         yield Case(f"unproven {rule}: validate", partial(OWN.validate, rule))
-        if regex:
-            yield Case(f"unproven {rule}: partial", partial(OWN.partial, rule))
+        yield Case(f"unproven {rule}: partial", partial(OWN.partial, rule))
+    for rule in u.Grammar(COUNTED).rules[:5]:
+        for name in ("matches", "validate", "partial", "captures"):
+            yield Case(f"counted {rule}: {name}", anew(name, rule), 100_000, COUNTED_SHAPES)
+    for name, operation in OPERATIONS.items():
+        call = on_grown(operation)
+        yield Case(f"a grown grammar: {name}", call, 20_000, GROWN, LIMIT_GROWN)
     yield Case("Grammar(abnf)", u.Grammar, shapes=ABNF_SHAPES + MANY_RULES)
     yield Case("extend", u.RFC3986.extend, shapes=ABNF_SHAPES + MANY_RULES)
 
@@ -274,6 +434,7 @@ class Row(NamedTuple):
     spent: float
     slope: float | None
     hung: bool = False
+    fits: int = SMALL  # the largest size that takes no more than QUICK
 
     @property
     def rank(self) -> tuple[bool, float, float]:
@@ -286,9 +447,13 @@ def measure(call: Call, shape: Any, sizes: tuple[int, ...], runs: int = 3) -> Ro
         text = shape.text(size)
         gc.collect()
         try:
-            points.append((len(text), seconds(call, text, runs)))
+            points.append((size, seconds(call, text, runs)))
         except MemoryError:  # of `regex`, which keeps so much and no more
             if size <= max(SIZES):
+                raise
+            break
+        except Refused:
+            if size <= LARGE:
                 raise
             break
         (before, less), (now, spent) = points[-2:] if len(points) > 1 else ((1, 0.0), points[0])
@@ -297,7 +462,26 @@ def measure(call: Call, shape: Any, sizes: tuple[int, ...], runs: int = 3) -> Ro
             return Row(shape, now, spent, slope(points), hung)
         if spent > 3:
             break
-    return Row(shape, *points[-1], slope(points))
+    fits = max([size for size, spent in points if spent <= QUICK], default=sizes[0])
+    return Row(shape, *points[-1], slope(points), fits=fits)
+
+
+def peak(call: Call, text: Any) -> int:
+    """The most bytes that the call has held at once."""
+    gc.collect()
+    tracemalloc.start()
+    try:
+        call(text)
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def memory(call: Call, row: Row) -> tuple[int, bool]:
+    """What the worst shape takes, and whether it is more than linear."""
+    most = peak(call, row.shape.text(row.fits))
+    too_much = most > 10_000_000 and most > 10 * peak(call, row.shape.text(row.fits // 8))
+    return most, too_much
 
 
 def worst(case: Case, fast: bool) -> Row:
@@ -305,21 +489,21 @@ def worst(case: Case, fast: bool) -> Row:
     call("a")  # compiles, outside the measurement
     first: list[tuple[float, float, Any]] = []
     for shape in case.shapes or SHAPES:
-        small = seconds(call, shape.text(1_000), 1)
+        small = seconds(call, shape.text(SMALL), 1)
         if small > 1:  # hopeless
-            return Row(shape, 1_000, small, None, True)
-        large = seconds(call, shape.text(8_000), 1)
+            return Row(shape, SMALL, small, None, True)
+        large = seconds(call, shape.text(LARGE), 1)
         first.append((large, large / max(small, FLOOR / 10), shape))
         if large > 4:
             break
     longest = sorted(first, key=lambda f: -f[0])[: 1 if fast else 2]
     steepest = sorted(first, key=lambda f: -f[1])[: 1 if fast else 2]
     top = min(case.most, 100_000 if fast else case.most)
-    sizes = tuple(size for size in SIZES if size <= top)
+    sizes = (*[size for size in SIZES if size < top], top)
     rows = []
     for _, _, shape in dict.fromkeys([*longest, *steepest]):
         row = measure(call, shape, sizes)
-        if row.slope is not None and row.slope > LIMIT and not row.hung:
+        if row.slope is not None and row.slope > case.limit and not row.hung:
             start = row.size if row.spent < 0.3 else row.size // 8
             again = measure(call, shape, tuple(int(start * 2 ** (i / 2)) for i in range(7)), 7)
             if again.hung or again.slope is None or again.slope < row.slope:
@@ -332,11 +516,10 @@ def worst(case: Case, fast: bool) -> Row:
 
 def run(only: str, fast: bool) -> int:
     version = ".".join(map(str, sys.version_info[:3]))
-    engine = (
-        f"regex {regex.__version__}" if regex else "no regex: captures and partial are left out"
-    )
+    engine = f"regex {regex.__version__}" if regex else "no regex: it is left out"
     print(f"\n## {sys.implementation.name} {version}, {engine}\n")
-    print("| function | worst shape | characters | ms | slope |\n|---|---|---:|---:|---:|")
+    print("| function | worst shape | size | ms | slope | MB | at size |")
+    print("|---|---|---:|---:|---:|---:|---:|")
     failed, count, steepest = [], 0, 0.0
     gc.disable()  # the collector's work depends on all that lives, not on the text
     for case in cases():
@@ -345,21 +528,27 @@ def run(only: str, fast: bool) -> int:
         count += 1
         try:
             row = worst(case, fast)
+            held, too_much = (0, False) if row.hung else memory(quiet(case.call), row)
         except Exception as error:
-            print(f"| {case.name} | {type(error).__name__} | | | **raises** |", flush=True)
+            print(
+                f"| {case.name} | {type(error).__name__}: {error} | | | **raises** | | |",
+                flush=True,
+            )
             failed.append(case.name)
             continue
         steepest = max(steepest, row.slope or 0.0)
         shown = "hangs" if row.hung else "< 1 ms" if row.slope is None else f"{row.slope:.2f}"
-        bad = row.hung or (row.slope is not None and row.slope > LIMIT)
+        steep = row.hung or (row.slope is not None and row.slope > case.limit)
         print(
             f"| {case.name} | `{row.shape}` | {row.size:,} | {row.spent * 1000:,.1f} "
-            f"| {'**' * bad}{shown}{'**' * bad} |",
+            f"| {'**' * steep}{shown}{'**' * steep} "
+            f"| {'**' * too_much}{held / 1e6:.1f}{'**' * too_much} | {row.fits:,} |",
             flush=True,
         )
-        if bad:
+        if steep or too_much:
             failed.append(case.name)
-    verdict = f"above {LIMIT}: {', '.join(failed)}" if failed else f"none above {LIMIT}"
+    limits = f"{LIMIT} (grammars: {LIMIT_GROWN})"
+    verdict = f"above {limits}: {', '.join(failed)}" if failed else f"none above {limits}"
     print(f"\n{count} functions, the steepest {steepest:.2f}; {verdict}", flush=True)
     return 1 if failed else 0
 

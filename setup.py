@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: MIT
+"""What pyproject.toml cannot say: the wheel has a stub package, so that type checkers read the module.
+
+They take the annotations of an installed module only beside a marker, which PEP 561 has for packages
+alone, or from a package of stubs. Its one stub is a copy of the module, so that the two never differ.
+"""
+
+from pathlib import Path
+
+from setuptools import setup
+from setuptools.command.build_py import build_py
+
+
+class BuildWithStubs(build_py):
+    def run(self) -> None:
+        super().run()
+        if not self.editable_mode:
+            stub = Path(self.build_lib, "uri_regex-stubs", "__init__.pyi")
+            stub.parent.mkdir(parents=True, exist_ok=True)
+            stub.write_bytes(Path("uri_regex.py").read_bytes())
+
+
+setup(cmdclass={"build_py": BuildWithStubs})
