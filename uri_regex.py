@@ -1922,16 +1922,22 @@ _AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|.*?)(?::([0-9]*))?"
 _HOST = r"\[(?:((?&IPv6address))|((?&IPvFuture)))\]|((?&IPv4address))|((?&reg-name))"
 _HOST_TYPES = ("IPv6address", "IPvFuture", "IPv4address", "reg-name")
 _UCSCHAR = "(?&ucschar)"
-# What each part may be by itself, but for what is in brackets. Here the rule "path" would do with less.
-_PARTS = {
-    "scheme": "(?&scheme)",
-    "authority": r"(?:(?&userinfo)@)?(?:\[[^]]*\]|(?&reg-name))(?::(?&port))?",
-    "userinfo": "(?&userinfo)",
-    "host": r"\[[^]]*\]|(?&reg-name)",
-    "port": "(?&port)",
-    "path": "(?:(?&pchar)|/)*",
-    "query": "(?&query)",
-    "fragment": "(?&fragment)",
+# What a component has as it is, and then some that it has not: no URI has any but "!" to "~" (2). Of
+# a path, the rule "path" would do with less.
+_COMPONENTS = {
+    "unreserved": r"((?:(?&unreserved)|(?&pct-encoded))*)([^!-~]+|.?)",
+    "userinfo": r"((?&userinfo))([^!-~]+|.?)",
+    "reg-name": r"((?&reg-name))([^!-~]+|.?)",
+    "segment": r"((?&segment))([^!-~]+|.?)",
+    "path": r"((?:(?&pchar)|/)*)([^!-~]+|.?)",
+    "query": r"((?&query))([^!-~]+|.?)",
+    "fragment": r"((?&fragment))([^!-~]+|.?)",
+}
+_OTHERS = {  # but for what is in brackets
+    "scheme": "((?&scheme)|)",
+    "authority": r"((?:(?&userinfo)@)?(?:\[[^]]*\]|(?&reg-name))(?::(?&port))?)",
+    "host": r"(\[[^]]*\]|(?&reg-name))",
+    "port": "((?&port))",
 }
 _INSIDE = ("userinfo", "host", "port")
 
@@ -1966,29 +1972,24 @@ def _cannot(text: str, part: str, offset: int) -> URIError:
     return URIError(text, part, offset, part, f"the {part} cannot {what}")
 
 
-def _misfit(name: str, part: str) -> int:
-    """Where the longest beginning ends that the part may have; -1 if that is all of it."""
-    match = _pattern[_PARTS[name]].match(part)
-    if match is None or match.end() < len(part):
-        return match.end() if match else 0
-    wrong = "[" in part and _host_type(URI(None, part).host or "") is None
-    return part.index("[") if wrong else -1
-
-
 def _part(name: str, part: Any) -> str | None:
     """A part as text, if a URI can have it there; else a URIError."""
-    if name not in _PARTS:
-        raise TypeError(f"unknown part {name!r}: {', '.join(_PARTS)}")
+    if name not in URI._fields and name not in _INSIDE:
+        raise TypeError(f"unknown part {name!r}: {', '.join([*URI._fields, *_INSIDE])}")
     if name == "port" and isinstance(part, int) and not isinstance(part, bool):
         part = str(int(part))
     if name == "host" and part is not None:
         part = _bracketed(str(part) if type(part).__module__ == "ipaddress" else part)
     if part is None and name != "path":
         return None
-    misfit = _misfit(name, _str(part, name))
-    if misfit >= 0:
-        raise _cannot(part, name, misfit)
-    return str.__str__(part)
+    text = str.__str__(_str(part, name))
+    valid: Any = _pattern[{**_COMPONENTS, **_OTHERS}[name]].match(text)
+    end = valid.end(1)
+    if end == len(text) and "[" in text and URI(None, text).host_type is None:
+        end = text.index("[")
+    if end < len(text) or (name == "scheme" and not text):
+        raise _cannot(text, name, end)
+    return text
 
 
 class URI(_Parts):
@@ -2127,26 +2128,10 @@ def _compose(
     return path if fragment is None else f"{path}#{fragment}"
 
 
-def _places(uri: URI) -> dict[str, tuple[str | None, int]]:
-    """Each part, those of the authority too, and the index where it begins, or would begin."""
-    userinfo, host, port = uri._inside()
-    user, colon, password = (userinfo or "").partition(":")
-    start = 0 if uri.scheme is None else len(uri.scheme) + 1
-    places: dict[str, tuple[str | None, int]] = {"scheme": (uri.scheme, 0)}
-    start += 2 * (uri.authority is not None)
-    places["authority"], places["userinfo"] = (uri.authority, start), (userinfo, start)
-    places["password"] = password if colon else None, start + len(user + colon)
-    for name, part, before in (
-        ("host", host, 0 if userinfo is None else len(userinfo) + 1),
-        ("port", port, 1),
-        ("path", uri.path, 0),
-        ("query", uri.query, 1),
-        ("fragment", uri.fragment, 1),
-    ):
-        start += 0 if part is None else before
-        places[name] = part, start
-        start += len(part or "")
-    return places
+def _start(uri: URI, i: int) -> int:
+    """Where a part begins in the text of all, or would begin."""
+    before: Any = (*uri[:i], None if uri[i] is None else "")
+    return len(_compose(*URI(*before))) if i else 0
 
 
 def recompose(uri: URI) -> str:
@@ -2169,12 +2154,10 @@ def recompose(uri: URI) -> str:
     text = _compose(*kept)
     if split(text) != kept:  # a part has what ends it; behind an authority, "/" begins a path (3.3)
         path_end = "[?#]" if authority is None else r"[?#]|\A[^/]"
-        ends = {"scheme": r"[:/?#]|\A\Z", "authority": "[/?#]", "path": path_end, "query": "#"}
-        for name, end in ends.items():
-            part, start = _places(kept)[name]
-            match = None if part is None else re.search(end, part)
-            if match:
-                raise _cannot(text, name, start + match.start())
+        for i, end in enumerate([r"[:/?#]|\A\Z", "[/?#]", path_end, "#"]):
+            wrong = re.search(end, kept[i] or "") if kept[i] is not None else None
+            if wrong:
+                raise _cannot(text, URI._fields[i], _start(kept, i) + wrong.start())
     return text
 
 
@@ -2244,6 +2227,23 @@ def _fits(host: str, kind: str) -> list[bool]:
     if kind == "domain":
         return [_pattern[_DOMAIN].fullmatch(normal) is not None]
     return [_host_type(form) == kind for form in (host, normal)]
+
+
+def _places(uri: URI) -> dict[str, tuple[str | None, int]]:
+    """Each part, those of the authority too, and the index where it begins, or would begin."""
+    places = {name: (uri[i], _start(uri, i)) for i, name in enumerate(URI._fields)}
+    userinfo, host, port = uri._inside()
+    user, colon, password = (userinfo or "").partition(":")
+    start = places["authority"][1]
+    host_start = start if userinfo is None else start + len(userinfo) + 1
+    port_start = host_start + len(host or "") + (port is not None)
+    return {
+        **places,
+        "userinfo": (userinfo, start),
+        "password": (password if colon else None, start + len(user + colon)),
+        "host": (host, host_start),
+        "port": (port, port_start),
+    }
 
 
 def _place(places: dict[str, tuple[str | None, int]], name: str) -> tuple[str | None, int]:
@@ -2423,7 +2423,7 @@ def _step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
             if out and out[-1] != "..":  # e, f
                 out.pop()
             elif above_root == "error":  # g
-                place = _places(new)["path"][1] + len("/".join([*segments[len(before) : i], ""]))
+                place = _start(new, 2) + len("/".join([*segments[len(before) : i], ""]))
                 raise _cannot(ref, "rel_path", place)
             else:
                 gone = above_root == "remove"
@@ -2561,16 +2561,6 @@ def relativize(base: str, target: str) -> str:
 
 # ---- Percent-encoding and IRIs: RFC 3986 section 2.1, RFC 3987 section 3 -------------------------
 
-# What a component has as it is, and then some that it has not: no URI has any but "!" to "~" (2).
-_COMPONENTS = {
-    "unreserved": r"((?:(?&unreserved)|(?&pct-encoded))*)([^!-~]+|.?)",
-    "userinfo": r"((?&userinfo))([^!-~]+|.?)",
-    "reg-name": r"((?&reg-name))([^!-~]+|.?)",
-    "segment": r"((?&segment))([^!-~]+|.?)",
-    "path": r"((?:(?&pchar)|/)*)([^!-~]+|.?)",
-    "query": r"((?&query))([^!-~]+|.?)",
-    "fragment": r"((?&fragment))([^!-~]+|.?)",
-}
 # A host may not be valid, and a port: what could be part of one stays.
 _HOST_AND_PORT = r"((?:(?&unreserved)|(?&reserved)|(?&pct-encoded))*)([^!-~]+|.?)"
 _ASCII = r"([\0-\x7f]*)([^\0-\x7f]*)"
