@@ -1072,8 +1072,7 @@ _QUANTIFIERS = {(0, 1): "?", (0, None): "*", (1, None): "+"}
 
 
 def _compile(pattern: str) -> re.Pattern[str]:
-    """Compile a pattern of the style "re"; without its possessive loops where `re` has none, for they
-    only save time."""
+    """Compile a pattern; before Python 3.11 without its possessive loops, which only save time."""
     if sys.version_info < (3, 11):
         pattern = re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([*+?}])\+", r"\1\2", pattern)
     return re.compile(pattern, re.DOTALL)
@@ -1822,16 +1821,16 @@ RFC2732 = Grammar._later(_ABNF_2732, RFC2396)
 # ---- Verdicts: RFC 3986 sections 3 and 4 ---------------------------------------------------------
 
 
+_IPV6ADDRESS = "(?&IPv6address)"
 _URI = "(?&URI)"
 _URI_REFERENCE = "(?&URI-reference)"
 _ABSOLUTE_URI = "(?&absolute-URI)"
 _RELATIVE_REF = "(?&relative-ref)"
 # URI-reference (4.1) with a group for each part: Appendix B, each part being what its rule says. The
-# path depends on the parts before it (3.3): (?(2)…) asks for an authority and (?(1)…) for a scheme.
-# A host is tried without a userinfo first, and a scheme is not given back, for no relative-ref has a
-# ":" in its first segment: 11 % less time together.
+# path depends on the parts before it (3.3): (?(2)…) asks for an authority and (?(1)…) for a scheme,
+# which is not given back, for no relative-ref has a ":" in its first segment.
 _REFERENCE = (
-    r"(?:((?&scheme)):)?+(?://((?&host)(?::(?&port))?(?![^/?#])|(?&authority)))?"
+    r"(?:((?&scheme)):)?+(?://((?&authority)))?"
     r"((?(2)(?&path-abempty)|(?:(?&path-absolute)|(?(1)(?&path-rootless)|(?&path-noscheme)))?))"
     r"(?:\?((?&query)))?(?:#((?&fragment)))?"
 )
@@ -1964,7 +1963,7 @@ def _host_type(host: str) -> str | None:
 
 def _bracketed(host: str) -> str:
     """An IPv6 address in the brackets that it has in a URI (3.2.2); any other host as it is."""
-    return f"[{host}]" if _host_type(f"[{host}]") == "IPv6address" else host
+    return f"[{host}]" if _pattern[_IPV6ADDRESS].fullmatch(host) else host
 
 
 def _cannot(text: str, part: str, offset: int) -> URIError:
@@ -2935,7 +2934,10 @@ _CUT_PATTERNS = '''class _Patterns(dict):  # type: ignore[type-arg]
         self[text] = pattern = _compile(text)
         return pattern
 '''
-_CUT_VALIDATED = '''def _rule_of(name: str) -> str:
+_CUT_VALIDATED = '''_RULES: dict[str, str | None] = {}
+
+
+def _rule_of(name: str) -> str:
     if not isinstance(name, str):
         raise _not_str(name, "rule")
     for rule in _RULES:
@@ -2946,24 +2948,23 @@ _CUT_VALIDATED = '''def _rule_of(name: str) -> str:
 
 @cache
 def _automaton() -> tuple[list[int], list[str], list[tuple[str, dict[str, int]]]]:
-    """Where kinds of characters begin, their names; each state's expectation and steps by kind."""
-    states = []
-    for row in _STATES.split():
-        expected, *steps = re.findall("([^0-9]*)([0-9]+)", row)
-        targets = {kind: int(state) for kinds, state in steps for kind in kinds}
-        states.append((_EXPECTED.strip().split("\\n")[int(expected[1])], targets))
-    return [int(cut) for cut in _CUTS.split()], ["", *_NAMES.split()], states
+    """Where each kind of characters begins, and the classes that have it; for each state what it
+    expects, and the state behind a character of a class."""
+    expected = _EXPECTED.strip().split("\\n")
+    rows = [re.findall("([^0-9]?)([0-9]+)", row) for row in _STATES.split()]
+    states = [(expected[int(row[0][1])], {x: int(y) for x, y in row[1:]}) for row in rows]
+    return [int(cut) for cut in _CUTS.split()], ["", *_CLASSES.split()], states
 
 
 def _read(rule: str, text: str) -> tuple[int, str]:
     """How far a match of the rule can come with the text, and what can stand there."""
-    cuts, kinds, states = _automaton()
+    cuts, classes, states = _automaton()
     expected, steps = states[_STARTS[rule]]
     for offset, char in enumerate(text):
-        state = steps.get(kinds[bisect_right(cuts, ord(char))])
-        if state is None:
+        known = [steps[x] for x in classes[bisect_right(cuts, ord(char))] if x in steps]
+        if not known:
             return offset, expected
-        expected, steps = states[state]
+        expected, steps = states[known[0]]
     return len(text), expected
 
 
@@ -2997,16 +2998,17 @@ def validate(rule: str, text: str) -> str:
     return _validated(text, rule)
 '''
 _MAX_STATES = 5_000  # of an automaton that is written out
+_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-def _block(name: str, text: str) -> str:
-    return f'{name} = {"r" * (chr(92) in text)}"""\n{text}\n"""'
+def _table(name: str, words: Iterable[str]) -> str:
+    from textwrap import fill
+
+    return f'{name} = """\n{fill(" ".join(words), 98)}\n"""'
 
 
 def _frozen(grammar: Grammar, rules: Sequence[str]) -> str:
     """The smallest automaton that reads each of the rules, as source."""
-    from textwrap import fill
-
     automata = [grammar._automaton(rule) for rule in rules]
     cuts = sorted({0}.union(*[automaton.cuts for automaton in automata]))
     starts, expected = [], []  # each rule's first state, and what each state expects
@@ -3025,48 +3027,57 @@ def _frozen(grammar: Grammar, rules: Sequence[str]) -> str:
             expected.append(automaton.expected(state))
             if len(rows) > _MAX_STATES:
                 raise ValueError(f"the rules have more than {_MAX_STATES:,} states to write out")
-    blocks: list[Any] = [*expected, ""]  # the last for -1
+    blocks: list[Any] = [*expected, ""]  # those that nothing tells apart so far (Moore); "" for -1
     count = 0
-    while (
-        len(set(blocks)) > count
-    ):  # those that nothing tells apart so far are in one block (Moore)
+    while len(set(blocks)) > count:
         count = len(set(blocks))
         signs = [(blocks[i], *[blocks[after] for after in row]) for i, row in enumerate(rows)]
         known = {sign: i for i, sign in enumerate(dict.fromkeys(signs))}
         blocks = [*[known[sign] for sign in signs], -1]
-    firsts = [blocks.index(block) for block in range(max(blocks) + 1)]
     told = {text: i for i, text in enumerate(dict.fromkeys(expected))}
-    columns = list(zip(*[[blocks[after] for after in rows[first]] for first in firsts]))
-    letters = map(chr, [*range(97, 123), *range(65, 91), *range(0x4E00, 0x9FA6)])
-    names = dict(zip(dict.fromkeys(columns), letters))
+    names: dict[tuple[bool, ...], str] = {}  # of each class of characters that leads on
     lines = []
-    for i, first in enumerate(firsts):
-        steps: dict[int, str] = {}
-        for column, name in names.items():
-            steps[column[i]] = steps.get(column[i], "") + name
-        ways = [f"{steps[block]}{block}" for block in steps if block >= 0]
-        lines.append(f"{told[expected[first]]}{''.join(ways)}")
+    for first in [blocks.index(block) for block in range(max(blocks) + 1)]:
+        line, behind = str(told[expected[first]]), [blocks[after] for after in rows[first]]
+        for block in sorted({*behind} - {-1}):
+            where = tuple([block == after for after in behind])
+            letter = _LETTERS[len(names) :][:1] or chr(0x4E00 + len(names))
+            line += f"{names.setdefault(where, letter)}{block}"
+        lines.append(line)
+    columns = [[x for x, has in zip(names.values(), column) if has] for column in zip(*names)]
     begins = ", ".join([f'"{rule}": {blocks[start]}' for rule, start in zip(rules, starts)])
-    words = {"_CUTS": map(str, cuts), "_NAMES": [names[x] for x in columns], "_STATES": lines}
-    return "\n".join(
-        [
-            f"_STARTS = {{{begins}}}",
-            _block("_EXPECTED", "\n".join(told)),
-            *[_block(name, fill(" ".join(words[name]), 98)) for name in words],
-        ]
-    )
+    tables = [
+        f"_STARTS = {{{begins}}}",
+        '_EXPECTED = r"""\n{}\n"""'.format("\n".join(told)),
+        _table("_CUTS", map(str, cuts)),
+        _table("_CLASSES", ["".join(column) or "-" for column in columns]),
+        _table("_STATES", lines),
+    ]
+    return "\n".join(tables)
 
 
 def _pattern_source(target: str, pattern: str, end: str = "") -> str:
-    """Source that gives a pattern; `re` reads the escapes of what is not ASCII."""
+    """Source that gives a pattern, in which an IPv6address, the longest part, goes by its name.
+
+    `re` reads the escapes of what is not ASCII.
+    """
     text = "".join([c if " " <= c <= "~" else ascii(c)[1:-1] for c in pattern])
     text = text.replace('"', r"\x22")
     raw, indent = "r" * ("\\" in text), " " * (len(target) - len(target.lstrip()))
     if len(f'{target}{raw}"{text}"{end}') <= 100:
         return f'{target}{raw}"{text}"{end}'
-    pieces = re.findall(r"(?:\\.|[^\\]){1,80}", text)  # none ends in a lone backslash
-    lines = [f'{indent}    {raw}"{piece}"' for piece in pieces]
-    return "\n".join([f"{target}(", *lines, f"{indent}){end}"])
+    operands = []
+    for part in re.split(f"({re.escape(_ipv6address())})", text):
+        pieces = re.findall(r"(?:\\.|[^\\]){1,87}", part)  # none ends in a lone backslash
+        literal = f"\n{indent}    ".join([f'{raw}"{piece}"' for piece in pieces])
+        named = part == _ipv6address() and target != "_IPV6ADDRESS = "
+        operands += ["_IPV6ADDRESS" if named else literal] * bool(part)
+    written = f"\n{indent}    + ".join(operands)
+    return f"{target}(\n{indent}    {written}\n{indent}){end}"
+
+
+def _ipv6address() -> str:
+    return _composed(_IPV6ADDRESS)[len("(?:") : -len(")")]
 
 
 def _rules_source(grammar: Grammar, rules: Sequence[str], constants: dict[str, str]) -> str:
@@ -3077,43 +3088,50 @@ def _rules_source(grammar: Grammar, rules: Sequence[str], constants: dict[str, s
         if rule in constants or not grammar.proven(rule):
             items.append(f"{target}{constants.get(rule)},")
         else:
-            pattern = grammar.compose(f"(?&{rule})", "re")
-            items.append(_pattern_source(target, pattern, ","))
-    return "\n".join(["_RULES = {", *items, "}", _frozen(grammar, rules)])
+            items.append(_pattern_source(target, grammar.compose(f"(?&{rule})", "re"), ","))
+    return "\n".join(["_RULES = {", *items, "}", _frozen(grammar, rules), ""])
 
 
-def _templates_source(name: str, templates: str | dict[str, str]) -> str:
-    """A template of this file, or a dict of them, with the rules written out."""
-    if isinstance(templates, str):
-        return _pattern_source(f"{name} = ", _composed(templates))
-    items = [_pattern_source(f'    "{x}": ', _composed(templates[x]), ",") for x in templates]
-    return "\n".join([f"{name} = {{", *items, "}"])
-
-
-# A statement of a module: its section's header, the blank lines and comments above it, its node and
-# its lines; the names that it defines, and those that it needs.
-_Statement = namedtuple("_Statement", "header blank comments node text defines needs")
+# A statement of a module: the names that it defines, and those that it needs; what stands above it,
+# and its own lines.
+_Statement = namedtuple("_Statement", "defines needs above text")
 
 
 def _statements(source: str) -> Iterator[_Statement]:
     import ast
 
-    lines, header, end = source.split("\n"), "", 0
+    lines, end = source.split("\n"), 0
     for node in ast.parse(source).body:
         start = min(each.lineno for each in [node, *getattr(node, "decorator_list", ())])
-        above = lines[end : start - 1]
-        header = next((line for line in above if line.startswith("# ----")), header)
-        comments = [line for line in above if line and line != header]
+        above, text = lines[end : start - 1], lines[start - 1 : node.end_lineno]
         end = node.end_lineno or start
-        names = [each for each in ast.walk(node) if isinstance(each, ast.Name)]
         own = [*node.body, *node.orelse] if isinstance(node, ast.If) else [node]
         defines = {getattr(each, "name", "") for each in own}
         for each in own:
             defines |= {alias.name for alias in getattr(each, "names", ())}
             targets = getattr(each, "targets", [getattr(each, "target", None)])
             defines |= {getattr(target, "id", "") for target in targets}
-        text, needs = "\n".join(lines[start - 1 : end]), {name.id for name in names}
-        yield _Statement(header, above.count(""), comments, node, text, defines - {""}, needs)
+        needs = {name.id for name in ast.walk(node) if isinstance(name, ast.Name)}
+        yield _Statement(defines - {""}, needs, "\n".join([*above, ""]), "\n".join([*text, ""]))
+
+
+def _written_out(each: _Statement) -> _Statement:
+    """A statement in which the rules of its templates are written out."""
+    import ast
+
+    name, _, value = each.text.partition(" = ")
+    if "(?&" not in each.text or not name.isidentifier():
+        return each
+    template = ast.literal_eval(value)
+    if name == "_IPV6ADDRESS":
+        text = _pattern_source(f"{name} = ", _ipv6address())
+    elif isinstance(template, str):
+        text = _pattern_source(f"{name} = ", _composed(template))
+    else:
+        items = [_pattern_source(f'    "{x}": ', _composed(template[x]), ",") for x in template]
+        text = "\n".join([f"{name} = {{", *items, "}"])
+    needs = {"_IPV6ADDRESS"} if "+ _IPV6ADDRESS" in text else set()
+    return each._replace(needs=needs, text=f"{text}\n")
 
 
 def _reached(names: Iterable[str], statements: Sequence[_Statement]) -> set[str]:
@@ -3126,24 +3144,31 @@ def _reached(names: Iterable[str], statements: Sequence[_Statement]) -> set[str]
     return reached
 
 
+def _replaced(source: str, begin: str, new: str) -> str:
+    """The source with another text in place of the block that begins so."""
+    indent = " " * (len(begin) - len(begin.lstrip()))
+    block = rf"(?m)^{re.escape(begin)}.*\n(?:(?:{indent}[ )].*)?\n)*"
+    return re.sub(block, lambda match: new and f"{new}\n\n", source, count=1)
+
+
 def standalone(
     *names: str, rules: Iterable[str] = (), grammar: Grammar | None = None, docs: bool = True
 ) -> str:
-    """The source of a module that has these public functions and classes, and what they need.
+    """Return the source of a module that has these public functions and classes, and what they need.
 
     It needs neither this file nor any grammar: each pattern is written out. Without names it has
     matches(rule, text) and validate(rule, text), for the rules of a grammar (RFC3986 if none is
     given). With names, `rules` are those that validate and parse know, besides URI and URI-reference.
-    Errors have their offset and what was expected, as here. `docs` says whether docstrings and
-    comments come along. Raises ValueError for what cannot be cut out, or not be read or written out,
-    and GrammarError for an unknown rule.
+    Errors have their offset and what was expected, as here. The URI of split and parse has its method
+    replace where "URI" is among the names. `docs` says whether docstrings and comments come along.
+    Raises ValueError for what cannot be cut out, or not be read or written out, and GrammarError for
+    an unknown rule.
 
     >>> module = {}
     >>> exec(standalone("is_uri"), module)
     >>> module["is_uri"]("http://a/"), "RFC3986" in module
     (True, False)
     """
-    import ast
     import inspect
     from textwrap import fill
 
@@ -3159,68 +3184,56 @@ def standalone(
     try:
         source = inspect.getsource(sys.modules[__name__])
     except (OSError, TypeError):
-        raise ValueError(
-            "the source of this module cannot be read, so nothing can be cut"
-        ) from None
+        raise ValueError("the source of this file cannot be read, so nothing can be cut") from None
 
-    doors = {"_Patterns": _CUT_PATTERNS, "_validated": _CUT_VALIDATED}
+    source = _replaced(source, "class _Patterns(", _CUT_PATTERNS)
+    source = _replaced(source, "def _validated(", _CUT_VALIDATED)
     if not names:
-        doors["validate"] = _CUT_CHECKER
-    if (
-        "URI" not in names
-    ):  # which is only read then: its longest method, with all that it needs, goes
-        source = re.sub(r"(?m)^    def replace\(.*\n(?:(?:     .*)?\n)+", "", source)
-    statements: list[_Statement] = []
-    for each in _statements(source):
-        door = doors.get(getattr(each.node, "name", ""))
-        cut = _statements(door) if door else [each]
-        statements += [new._replace(header=each.header) for new in cut]
+        source = _replaced(source, "def validate(", _CUT_CHECKER)
+    if "URI" not in names:  # its longest method, with all that it needs
+        source = _replaced(source, "    def replace(", "")
+    statements = list(map(_written_out, _statements(source)))
     for name in names:
         if "Grammar" in _reached([name], statements):
             raise ValueError(f"{name} cannot be cut out, for it needs the grammars")
     public = [name for name in __all__ if name in names] or ["matches", "validate"]
-    wanted = {"annotations", "__all__"} | _reached(public, statements)
-    own = {"URI": "_URI", "URI-reference": "_REFERENCE"} if names and not grammar else {}
-    if "_validated" in wanted:
-        wanted |= {*own.values()}
+    if "_RULES" in _reached(public, statements):
+        own = {"URI": "_URI", "URI-reference": "_REFERENCE"} if names and not grammar else {}
+        tables = _rules_source(known, several, own)
+        written = [x.above + (tables if "_RULES" in x.defines else x.text) for x in statements]
+        statements = list(_statements("".join(written)))
     elif rules:
         raise ValueError("rules are for validate and parse")
+    wanted = {"annotations", "__all__"} | _reached(public, statements)
 
     options = [f"--rule {rule}" for rule in rules] + ["--no-docs"] * (not docs)
     if grammar:
         shipped = {id(RFC3987): "rfc3987", id(RFC6874): "rfc6874", id(RFC2396): "rfc2396"}
         options.append(f"--grammar {shipped.get(id(grammar), '… --abnf FILE')}")
     made = f"Cut out of uri_regex {__version__} by: standalone {' '.join([*names, *options])}"
-    head = fill(f'"""{made}"""', 98, break_on_hyphens=False)
-    out = "\n".join([*source.split("\n")[:2], head, ""])
-    last, blocks = statements[0], (ast.FunctionDef, ast.ClassDef)
-    for each in statements:
-        if not each.defines & wanted:
-            continue
-        text = each.text
-        if isinstance(each.node, ast.Assign) and "(?&" in text:
-            text = _templates_source(min(each.defines), ast.literal_eval(each.node.value))
+    out = "\n".join(
+        [*source.split("\n")[:2], fill(f'"""{made}"""', 98, break_on_hyphens=False), ""]
+    )
+    for each in statements[1:]:
         if "__all__" in each.defines:
-            text = "__all__ = [\n" + "".join([f'    "{name}",\n' for name in public]) + "]"
-        if "_rule_of" in each.defines:
-            text = f"{_rules_source(known, several, own)}\n\n\n{text}"
-        if each.header != last.header:
-            out += f"\n\n{each.header}\n"
-        apart = isinstance(each.node, blocks) or isinstance(last.node, blocks)
-        out += "\n" * (2 if apart else min(each.blank, 1))
-        out += "\n".join([*each.comments, text, ""])
-        last = each
+            out += each.above + "".join(
+                ["__all__ = [\n", *[f'    "{x}",\n' for x in public], "]\n"]
+            )
+        elif each.defines & wanted:
+            out += each.above + each.text
+        else:  # its comments go, too
+            out += re.sub("(?m)^#(?! ----).*\n", "", each.above)
 
     def needed(match: re.Match[str]) -> str:
         imported = [name for name in match[2].split(", ") if name in wanted]
         return f"{match[1]}{', '.join(imported)}\n" if imported else ""
 
     out = re.sub(r"(?m)^( *from \S+ import )(.+)\n", needed, out)
+    out = re.sub(r"(?m)^# ---- .*\n\s*(?=# ----|\Z)", "", out)
     if not docs:  # of this file's own style
         out = re.sub(r'(?m)^ +r?"""[\s\S]*?"""\n\n?', "", out)
         out = re.sub(r"(?m)^ *#(?! SPDX).*\n|  # (?!type:).*", "", out)
-        out = re.sub("\n{4,}", "\n\n\n", out)
-    return out
+    return re.sub("\n{4,}", "\n\n\n", out).rstrip("\n") + "\n"
 
 
 # ---- The command line ----------------------------------------------------------------------------
