@@ -1977,11 +1977,12 @@ def _part(name: str, part: Any) -> str | None:
         raise TypeError(f"unknown part {name!r}: {', '.join([*URI._fields, *_INSIDE])}")
     if name == "port" and isinstance(part, int) and not isinstance(part, bool):
         part = str(int(part))
-    if name == "host" and part is not None:
-        part = _bracketed(str(part) if type(part).__module__ == "ipaddress" else part)
+    if name == "host" and type(part).__module__ == "ipaddress":
+        part = str(part)
     if part is None and name != "path":
         return None
     text = str.__str__(_str(part, name))
+    text = _bracketed(text) if name == "host" else text
     valid: Any = _pattern[{**_COMPONENTS, **_OTHERS}[name]].match(text)
     end = valid.end(1)
     if end == len(text) and "[" in text and URI(None, text).host_type is None:
@@ -2628,10 +2629,8 @@ def requote(text: str) -> str:
         userinfo = _encoded(userinfo, _COMPONENTS["userinfo"])
         authority = userinfo + at + _encoded(host, _HOST_AND_PORT)
     path = _encoded(path, _COMPONENTS["path"])
-    if query is not None:
-        query = _encoded(query, _COMPONENTS["query"])
-    if fragment is not None:
-        fragment = _encoded(fragment, _COMPONENTS["fragment"])
+    query = query and _encoded(query, _COMPONENTS["query"])
+    fragment = fragment and _encoded(fragment, _COMPONENTS["fragment"])
     if scheme is authority is None and path[:1] == ":":
         path = "./" + path
     return _compose(scheme, authority, path, query, fragment)
@@ -3015,10 +3014,9 @@ def _frozen(grammar: Grammar, rules: Sequence[str]) -> str:
     rows: list[list[int]] = []  # for each state, the state behind each cut's character, or -1
     for automaton in automata:
         starts.append(len(rows))
-        *kinds, _ = automaton.kinds("".join(map(chr, cuts)))
         states, numbers = [automaton.start], {automaton.start.threads: len(rows), (): -1}
         for state in states:  # and those that are found on the way
-            row = [automaton.step(state, kind) for kind in kinds]
+            row = [automaton.step(state, cut) for cut in cuts]
             for after in row:
                 if after.threads not in numbers:
                     numbers[after.threads] = starts[-1] + len(states)
@@ -3031,9 +3029,9 @@ def _frozen(grammar: Grammar, rules: Sequence[str]) -> str:
     count = 0
     while len(set(blocks)) > count:
         count = len(set(blocks))
-        signs = [(blocks[i], *[blocks[after] for after in row]) for i, row in enumerate(rows)]
-        known = {sign: i for i, sign in enumerate(dict.fromkeys(signs))}
-        blocks = [*[known[sign] for sign in signs], -1]
+        ways = [(blocks[i], *[blocks[after] for after in row]) for i, row in enumerate(rows)]
+        known = {way: i for i, way in enumerate(dict.fromkeys(ways))}
+        blocks = [*[known[way] for way in ways], -1]
     told = {text: i for i, text in enumerate(dict.fromkeys(expected))}
     names: dict[tuple[bool, ...], str] = {}  # of each class of characters that leads on
     lines = []
@@ -3184,7 +3182,7 @@ def standalone(
     try:
         source = inspect.getsource(sys.modules[__name__])
     except (OSError, TypeError):
-        raise ValueError("the source of this file cannot be read, so nothing can be cut") from None
+        raise ValueError("the source of this module cannot be read, so nothing is cut") from None
 
     source = _replaced(source, "class _Patterns(", _CUT_PATTERNS)
     source = _replaced(source, "def _validated(", _CUT_VALIDATED)
