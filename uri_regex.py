@@ -52,12 +52,11 @@ __all__ = [
 
 
 class URIError(ValueError):
-    """A text that is not what a rule of the grammar says, or that a policy does not allow.
+    """A text that does not match a rule of the grammar, or that a policy does not allow.
 
-    `rule` is the name of the rule, or of the part. `offset` is the index of the first wrong character:
-    no valid text begins with text[:offset + 1]. It is the text's length where that only ends too early,
-    and of a policy where the part begins. `expected` is what could have stood there, as ABNF: 'HEXDIG',
-    'DIGIT / <end of text>'. `reason` says what is wrong in a sentence.
+    `rule` names the rule, or the part. `offset` is the index of the first wrong character, or the
+    text's length if it ends too early; for a policy, it is where the part begins. `expected` is what
+    could have stood there, as ABNF: 'DIGIT / <end of text>'. `reason` says what is wrong.
 
     >>> try:
     ...     validate("http://a/b c")
@@ -168,7 +167,7 @@ def _not_str(value: object, what: str = "text") -> TypeError:
 def _str(value: Any, what: str = "text") -> str:
     if not isinstance(value, str):
         raise _not_str(value, what)
-    return value
+    return str.__str__(value)  # a subclass may be formatted otherwise, as a member of an Enum is
 
 
 def _several(values: Any, what: str, kinds: tuple[type, ...] = (str,)) -> tuple[Any, ...]:
@@ -1971,6 +1970,11 @@ def _cannot(text: str, part: str, offset: int) -> URIError:
     return URIError(text, part, offset, part, f"the {part} cannot {what}")
 
 
+def _typed(name: str, part: Any) -> Any:
+    """The part as a str, or None; a TypeError if it is neither, and for a path that is None."""
+    return None if part is None and name != "path" else _str(part, name)
+
+
 def _part(name: str, part: Any) -> str | None:
     """A part as text, if a URI can have it there; else a URIError."""
     if name not in URI._fields and name not in _INSIDE:
@@ -1979,9 +1983,9 @@ def _part(name: str, part: Any) -> str | None:
         part = str(int(part))
     if name == "host" and type(part).__module__ == "ipaddress":
         part = str(part)
-    if part is None and name != "path":
+    text = _typed(name, part)
+    if text is None:
         return None
-    text = str.__str__(_str(part, name))
     text = _bracketed(text) if name == "host" else text
     valid: Any = _pattern[{**_COMPONENTS, **_OTHERS}[name]].match(text)
     end = valid.end(1)
@@ -2145,17 +2149,13 @@ def recompose(uri: URI) -> str:
     """
     if not isinstance(uri, tuple) or len(uri) != 5:
         raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
-    for name, part in zip(URI._fields, uri):
-        if not isinstance(part, str) and (part is not None or name == "path"):
-            raise _not_str(part, name)
-    # As plain str: a subclass may be formatted otherwise, as a member of an Enum is.
-    scheme, authority, path, query, fragment = [x if x is None else str.__str__(x) for x in uri]
-    kept = URI(scheme, authority, _guarded(scheme, authority, path or ""), query, fragment)
+    kept = URI(*map(_typed, URI._fields, uri))
+    kept = kept._replace(path=_guarded(*kept[:3]))
     text = _compose(*kept)
     if split(text) != kept:  # a part has what ends it; behind an authority, "/" begins a path (3.3)
-        path_end = "[?#]" if authority is None else r"[?#]|\A[^/]"
+        path_end = "[?#]" if kept.authority is None else r"[?#]|\A[^/]"
         for i, end in enumerate([r"[:/?#]|\A\Z", "[/?#]", path_end, "#"]):
-            wrong = re.search(end, kept[i] or "") if kept[i] is not None else None
+            wrong = None if kept[i] is None else re.search(end, kept[i] or "")
             if wrong:
                 raise _cannot(text, URI._fields[i], _start(kept, i) + wrong.start())
     return text
