@@ -48,7 +48,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-# ---- Errors --------------------------------------------------------------------------------------
+# ---- Errors ----
 
 
 class URIError(ValueError):
@@ -181,7 +181,7 @@ def _several(values: Any, what: str, kinds: tuple[type, ...] = (str,)) -> tuple[
     return several
 
 
-# ---- The grammars: RFC 3986 A, RFC 3987 2.2, RFC 6874 2, RFC 2396 A, RFC 2732 3 --------------------
+# ---- The grammars: RFC 3986 A, RFC 3987 2.2, RFC 6874 2, RFC 2396 A, RFC 2732 3 ----
 # As the RFCs print them, in their order. Nothing here is read before it is used.
 
 _ABNF_3986 = """
@@ -1817,7 +1817,7 @@ RFC2396 = Grammar._later(_ABNF_2396)
 RFC2732 = Grammar._later(_ABNF_2732, RFC2396)
 
 
-# ---- Verdicts: RFC 3986 sections 3 and 4 ---------------------------------------------------------
+# ---- Verdicts: RFC 3986 sections 3 and 4 ----
 
 
 _IPV6ADDRESS = "(?&IPv6address)"
@@ -1853,6 +1853,14 @@ class _Patterns(dict):  # type: ignore[type-arg]
 _pattern: dict[str, re.Pattern[str]] = _Patterns()
 
 
+def _match(template: str, text: str, what: str = "text") -> re.Match[str] | None:
+    """The match of a pattern with the whole of a text."""
+    try:
+        return _pattern[template].fullmatch(text)
+    except TypeError:
+        raise _not_str(text, what) from None
+
+
 def _validated(text: str, rule: str) -> str:
     """The text, if it is what a rule of RFC 3986 or RFC 3987 says; else a URIError."""
     known = _str(rule, "rule").lower() in [name.lower() for name in RFC3986.rules]
@@ -1865,10 +1873,7 @@ def is_uri(text: str) -> bool:
     >>> is_uri("mailto:a@example.com"), is_uri("//example.com/"), is_uri("http://a/\\n")
     (True, False, False)
     """
-    try:
-        return _pattern[_URI].fullmatch(text) is not None
-    except TypeError:
-        raise _not_str(text) from None
+    return _match(_URI, text) is not None
 
 
 def is_uri_reference(text: str) -> bool:
@@ -1877,10 +1882,7 @@ def is_uri_reference(text: str) -> bool:
     >>> is_uri_reference("../a?b#c"), is_uri_reference("1:2")
     (True, False)
     """
-    try:
-        return _pattern[_URI_REFERENCE].fullmatch(text) is not None
-    except TypeError:
-        raise _not_str(text) from None
+    return _match(_URI_REFERENCE, text) is not None
 
 
 def is_absolute_uri(text: str) -> bool:
@@ -1889,10 +1891,7 @@ def is_absolute_uri(text: str) -> bool:
     >>> is_absolute_uri("http://a/b"), is_absolute_uri("http://a/b#c")
     (True, False)
     """
-    try:
-        return _pattern[_ABSOLUTE_URI].fullmatch(text) is not None
-    except TypeError:
-        raise _not_str(text) from None
+    return _match(_ABSOLUTE_URI, text) is not None
 
 
 def is_relative_ref(text: str) -> bool:
@@ -1901,13 +1900,10 @@ def is_relative_ref(text: str) -> bool:
     >>> is_relative_ref("a/b"), is_relative_ref("a:b")
     (True, False)
     """
-    try:
-        return _pattern[_RELATIVE_REF].fullmatch(text) is not None
-    except TypeError:
-        raise _not_str(text) from None
+    return _match(_RELATIVE_REF, text) is not None
 
 
-# ---- Parts: RFC 3986 Appendix B and section 5.3 --------------------------------------------------
+# ---- Parts: RFC 3986 Appendix B and section 5.3 ----
 
 # Appendix B, with groups for the parts alone, and possessive: no part's class has the delimiter that
 # ends it, so that nothing is ever given back: 344 ns in place of 450. re.DOTALL: no character is lost.
@@ -2042,7 +2038,7 @@ class URI(_Parts):
     def _inside(self) -> tuple[str | None, str | None, str | None]:
         if self.authority is None:
             return None, None, None
-        match: Any = _pattern[_AUTHORITY].fullmatch(_str(self.authority, "authority"))
+        match: Any = _match(_AUTHORITY, self.authority, "authority")
         return match.groups()  # type: ignore[no-any-return]
 
     @property
@@ -2079,10 +2075,7 @@ def split(text: str) -> URI:
     >>> split("//example.com?#")
     URI(scheme=None, authority='example.com', path='', query='', fragment='')
     """
-    try:
-        return _new(URI, _pattern[_APPENDIX_B].fullmatch(text).groups())  # type: ignore[union-attr]
-    except TypeError:
-        raise _not_str(text) from None
+    return _new(URI, _match(_APPENDIX_B, text).groups())  # type: ignore[union-attr]
 
 
 def parse(text: str, rule: str = "URI-reference") -> URI:
@@ -2098,14 +2091,8 @@ def parse(text: str, rule: str = "URI-reference") -> URI:
     uri_regex.URIError: not a valid URI-reference: the "[" is not closed (expected HEXDIG / ":" / "." \
 / "]" at offset 6, found the end): '//[::1'
     """
-    try:
-        if rule == "URI-reference":
-            match = _pattern[_REFERENCE].fullmatch(text)
-            if match is not None:
-                return _new(URI, match.groups())
-    except TypeError:
-        raise _not_str(text) from None
-    return split(_validated(text, rule))
+    match = _match(_REFERENCE, text) if rule == "URI-reference" else None
+    return split(_validated(text, rule)) if match is None else _new(URI, match.groups())
 
 
 def _guarded(scheme: str | None, authority: str | None, path: str) -> str:
@@ -2161,7 +2148,7 @@ def recompose(uri: URI) -> str:
     return text
 
 
-# ---- Validation with policies: RFC 3986 sections 3 and 7 -----------------------------------------
+# ---- Validation with policies: RFC 3986 sections 3 and 7 ----
 
 # Only A to Z: str.lower() makes a "k" of U+212A KELVIN SIGN.
 _LOWER = {upper: upper + 32 for upper in range(65, 91)}
@@ -2327,7 +2314,7 @@ def validate(
     return text
 
 
-# ---- Resolution: RFC 3986 section 5.2, RFC 2396 section 5.2 --------------------------------------
+# ---- Resolution: RFC 3986 section 5.2, RFC 2396 section 5.2 ----
 
 
 def remove_dot_segments(path: str) -> str:
@@ -2461,7 +2448,7 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
     return _compose(old.scheme, authority, path, query, fragment)  # step 7
 
 
-# ---- Normalization and relative references: RFC 3986 section 6 -----------------------------------
+# ---- Normalization and relative references: RFC 3986 section 6 ----
 
 # An authority without its port, and the port. A host of any text, as in _AUTHORITY, would not do: what
 # is left of "a::" would have a port again.
@@ -2483,14 +2470,11 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
     >>> normalize("http://example.com:80", scheme_based=True)
     'http://example.com/'
     """
-    try:
-        plain = "/." not in text and "%" not in text and not scheme_based
-        if plain and _pattern[_PLAIN].fullmatch(text) is not None:
-            return text
-        match: Any = _pattern[_APPENDIX_B].fullmatch(text)
-        scheme, authority, path, query, fragment = match.groups()
-    except TypeError:
-        raise _not_str(text) from None
+    plain = "/." not in _str(text) and "%" not in text and not scheme_based
+    if plain and _match(_PLAIN, text):
+        return text
+    match: Any = _match(_APPENDIX_B, text)
+    scheme, authority, path, query, fragment = match.groups()
     if "%" in text:
         authority, path, query, fragment = [
             _normal_triplets(part) if part and "%" in part else part
@@ -2507,7 +2491,7 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
     if scheme is not None or authority is not None or path[:1] == "/":
         path = remove_dot_segments(path)
     if scheme_based and authority:
-        match = _pattern[_HOST_PORT].fullmatch(authority)
+        match = _match(_HOST_PORT, authority)
         if match and (not match[2] or match[2].lstrip("0") == _DEFAULT_PORTS.get(scheme or "")):
             authority = match[1]
     if scheme_based and authority is not None and not path and scheme in _DEFAULT_PORTS:
@@ -2559,7 +2543,7 @@ def relativize(base: str, target: str) -> str:
     return next(x for x in sorted(choices, key=len) if resolve(base, x) == goal)
 
 
-# ---- Percent-encoding and IRIs: RFC 3986 section 2.1, RFC 3987 section 3 -------------------------
+# ---- Percent-encoding and IRIs: RFC 3986 section 2.1, RFC 3987 section 3 ----
 
 # A host may not be valid, and a port: what could be part of one stays.
 _HOST_AND_PORT = r"((?:(?&unreserved)|(?&reserved)|(?&pct-encoded))*)([^!-~]+|.?)"
@@ -2771,7 +2755,7 @@ def redact(text: str) -> str:
     return text
 
 
-# ---- Finding: RFC 3986 Appendix C and 4.5, RFC 2396 Appendices E and F ---------------------------
+# ---- Finding: RFC 3986 Appendix C and 4.5, RFC 2396 Appendices E and F ----
 
 if TYPE_CHECKING:
 
@@ -2789,18 +2773,17 @@ _SCHEME_CHARACTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuv
 _SPACE = " \t\n\v\f\r"
 # What has to follow a scheme: "//", or what is usual for the few schemes that are often written
 # without. Each looks at a bounded number of characters.
-_AT = r"[^\s@:/?#<>\"]{1,64}@[A-Za-z0-9\[$]"
-_USUAL = {
-    **dict.fromkeys(_DEFAULT_PORTS, "//"),
-    **dict.fromkeys(("mailto", "sip", "sips", "xmpp", "acct", "cid", "mid"), _AT),
-    **dict.fromkeys(("tel", "sms", "fax"), r"[+(]?[0-9]"),
-    "news": rf"{_AT}|[a-z0-9+-]{{1,64}}[.][a-z]",
-    "urn": "[A-Za-z0-9][A-Za-z0-9-]{1,31}:[!-~]",
-    "data": r"[A-Za-z0-9/+.;=-]{0,99},",
-    "magnet": r"\?[a-z]",
-    "geo": "-?[0-9]",
-    "doi": r"10\.[0-9]",
-}
+_USUAL = r"""
+http https ws wss ftp                //
+mailto sip sips xmpp acct cid mid    [^\s@:/?#<>"]{1,64}@[A-Za-z0-9\[$]
+news                                 [^\s@:/?#<>"]{1,64}@[A-Za-z0-9\[$]|[a-z0-9+-]{1,64}[.][a-z]
+tel sms fax                          [+(]?[0-9]
+urn                                  [A-Za-z0-9][A-Za-z0-9-]{1,31}:[!-~]
+data                                 [A-Za-z0-9/+.;=-]{0,99},
+magnet                               \?[a-z]
+geo                                  -?[0-9]
+doi                                  10\.[0-9]
+"""
 _CLOSERS = {")": "(", "]": "[", "}": "{", ">": "<"}
 # RFC 3986 4.5, RFC 2396 Appendix F: a suffix of a URI. Only "www." makes one plausible.
 _SUFFIX = r"(?&host)(?::(?&port))?(?&path-abempty)(?:\?(?&query))?(?:#(?&fragment))?"
@@ -2809,6 +2792,12 @@ _IRI_FUTURE = r"\[(?=[Vv][0-9A-Fa-f]+\.[^][\0- ]*[^][\0-\x7f])"
 _COLON_OR_WWW = r":|(?<![@/.\-0-9A-Za-z])[Ww]{3}[.]"
 # What is in no URI that is broken over lines: a blank line, and another URI.
 _NOT_JOINED = r"\n[ \t\v\f\r]*\n|[ \t\n\v\f\r][A-Za-z][+\-.0-9A-Za-z]*://"
+
+
+@cache
+def _usual() -> dict[str, str]:
+    rows = [row.split() for row in _USUAL.strip().split("\n")]
+    return {scheme: shape for *schemes, shape in rows for scheme in schemes}
 
 
 def _delimited(text: str, start: int, at: int, usual: bool, fits: re.Pattern[str]) -> Found | None:
@@ -2871,7 +2860,7 @@ def _find(text: str, wanted: set[str] | None, suffix: bool) -> Iterator[Found]:
                 start = at - 1 - len(scheme)
             if not scheme:
                 continue
-        shape = _USUAL.get(scheme, "//" if scheme and wanted is None else "")
+        shape = _usual().get(scheme, "//" if scheme and wanted is None else "")
         usual = text.startswith("//", at) or re.compile(shape).match(text, at) is not None
         found = _delimited(text, start, at, usual, fits) if angled else None
         if found is None and usual:
@@ -2922,7 +2911,7 @@ def find(
     return (Found(re.sub(f"[{_SPACE}]+", "", text[i:j]), i, j) for _, i, j in found)
 
 
-# ---- Standalone: what a program calls, cut out of this file --------------------------------------
+# ---- Standalone: what a program calls, cut out of this file ----
 
 # In a module that is cut out, these stand in place of the two doors to the grammar. What _pattern is
 # given is composed already, and _validated has the rules' patterns, and their automaton for errors.
@@ -2937,10 +2926,8 @@ _CUT_VALIDATED = '''_RULES: dict[str, str | None] = {}
 
 
 def _rule_of(name: str) -> str:
-    if not isinstance(name, str):
-        raise _not_str(name, "rule")
     for rule in _RULES:
-        if rule.lower() == name.lower():
+        if rule.lower() == _str(name, "rule").lower():
             return rule
     raise ValueError(f"there is no rule {name!r} among {', '.join(_RULES)}")
 
@@ -2968,12 +2955,10 @@ def _read(rule: str, text: str) -> tuple[int, str]:
 
 
 def _matches(rule: str, text: str) -> bool:
-    if not isinstance(text, str):
-        raise _not_str(text)
     pattern = _RULES[rule]
     if pattern is not None:
-        return _pattern[pattern].fullmatch(text) is not None
-    offset, expected = _read(rule, text)  # a pattern could backtrack for long
+        return _match(pattern, text) is not None
+    offset, expected = _read(rule, _str(text))  # a pattern could backtrack for long
     return offset == len(text) and expected.endswith("<end of text>")
 
 
@@ -3234,7 +3219,7 @@ def standalone(
     return re.sub("\n{4,}", "\n\n\n", out).rstrip("\n") + "\n"
 
 
-# ---- The command line ----------------------------------------------------------------------------
+# ---- The command line ----
 
 _GRAMMARS = {  # name: the grammar, and its rules for a URI and for a reference
     "rfc3986": (RFC3986, "URI", "URI-reference"),
