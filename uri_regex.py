@@ -2910,10 +2910,7 @@ _CUT_PATTERNS = '''class _Patterns(dict):  # type: ignore[type-arg]
         self[text] = pattern = _compile(text)
         return pattern
 '''
-_CUT_VALIDATED = '''_RULES: dict[str, str | None] = {}
-
-
-def _rule_of(name: str) -> str:
+_CUT_VALIDATED = '''def _rule_of(name: str) -> str:
     for rule in _RULES:
         if rule.lower() == _str(name, "rule").lower():
             return rule
@@ -3076,12 +3073,11 @@ def _statements(source: str) -> Iterator[_Statement]:
         start = min(each.lineno for each in [node, *getattr(node, "decorator_list", ())])
         above, text = lines[end : start - 1], lines[start - 1 : node.end_lineno]
         end = node.end_lineno or start
-        own = [*node.body, *node.orelse] if isinstance(node, ast.If) else [node]
-        defines = {getattr(each, "name", "") for each in own}
-        for each in own:
-            defines |= {alias.name for alias in getattr(each, "names", ())}
-            targets = getattr(each, "targets", [getattr(each, "target", None)])
-            defines |= {getattr(target, "id", "") for target in targets}
+        defines = set()
+        for each in [*node.body, *node.orelse] if isinstance(node, ast.If) else [node]:
+            parts: Any = [each, getattr(each, "target", None)]
+            parts += [*getattr(each, "targets", ()), *getattr(each, "names", ())]
+            defines |= {getattr(part, "name", getattr(part, "id", "")) for part in parts}
         needs = {name.id for name in ast.walk(node) if isinstance(name, ast.Name)}
         yield _Statement(defines - {""}, needs, "\n".join([*above, ""]), "\n".join([*text, ""]))
 
@@ -3118,7 +3114,7 @@ def _reached(names: Iterable[str], statements: Sequence[_Statement]) -> set[str]
 def _replaced(source: str, begin: str, new: str) -> str:
     """The source with another text in place of the block that begins so."""
     indent = " " * (len(begin) - len(begin.lstrip()))
-    block = rf"(?m)^{re.escape(begin)}.*\n(?:(?:{indent}[ )].*)?\n)*"
+    block = rf"(?m)^{re.escape(begin)}.*\n(?:(?:{indent}[] )].*)?\n)*"
     return re.sub(block, lambda match: new and f"{new}\n\n", source, count=1)
 
 
@@ -3157,8 +3153,19 @@ def standalone(
     except (OSError, TypeError):
         raise ValueError("the source of this module cannot be read, so nothing is cut") from None
 
+    public = [name for name in __all__ if name in names] or ["matches", "validate"]
+    listed = "".join([f'    "{name}",\n' for name in public])
+    validated = _CUT_VALIDATED
+    if "_validated" in _reached(public, list(_statements(source))):
+        constants = (
+            {"URI": "_URI", "URI-reference": "_REFERENCE"} if default and not grammar else {}
+        )
+        validated = _rules_source(known, several, constants) + validated
+    elif rules:
+        raise ValueError("rules are for validate and parse")
+    source = _replaced(source, "__all__ = [", f"__all__ = [\n{listed}]\n")
     source = _replaced(source, "class _Patterns(", _CUT_PATTERNS)
-    source = _replaced(source, "def _validated(", _CUT_VALIDATED)
+    source = _replaced(source, "def _validated(", validated)
     if not names:
         source = _replaced(source, "def validate(", _CUT_CHECKER)
     if "URI" not in names:  # its longest method, with all that it needs
@@ -3167,14 +3174,6 @@ def standalone(
     for name in names:
         if "Grammar" in _reached([name], statements):
             raise ValueError(f"{name} cannot be cut out, for it needs the grammars")
-    public = [name for name in __all__ if name in names] or ["matches", "validate"]
-    if "_RULES" in _reached(public, statements):
-        own = {"URI": "_URI", "URI-reference": "_REFERENCE"} if names and not grammar else {}
-        tables = _rules_source(known, several, own)
-        written = [x.above + (tables if "_RULES" in x.defines else x.text) for x in statements]
-        statements = list(_statements("".join(written)))
-    elif rules:
-        raise ValueError("rules are for validate and parse")
     wanted = {"annotations", "__all__"} | _reached(public, statements)
 
     options = [f"--rule {rule}" for rule in rules] + ["--no-docs"] * (not docs)
@@ -3182,18 +3181,12 @@ def standalone(
         shipped = {id(RFC3987): "rfc3987", id(RFC6874): "rfc6874", id(RFC2396): "rfc2396"}
         options.append(f"--grammar {shipped.get(id(grammar), '… --abnf FILE')}")
     made = f"Cut out of uri_regex {__version__} by: standalone {' '.join([*names, *options])}"
-    out = "\n".join(
-        [*source.split("\n")[:2], fill(f'"""{made}"""', 98, break_on_hyphens=False), ""]
-    )
+    made = fill(f'"""{made}"""', 98, break_on_hyphens=False)
+    out = "\n".join([*source.split("\n")[:2], made, ""])
     for each in statements[1:]:
-        if "__all__" in each.defines:
-            out += each.above + "".join(
-                ["__all__ = [\n", *[f'    "{x}",\n' for x in public], "]\n"]
-            )
-        elif each.defines & wanted:
-            out += each.above + each.text
-        else:  # its comments go, too
-            out += re.sub("(?m)^#(?! ----).*\n", "", each.above)
+        is_wanted = each.defines & wanted  # or its comments go, too
+        out += each.above if is_wanted else re.sub("(?m)^#(?! ----).*\n", "", each.above)
+        out += each.text if is_wanted else ""
 
     def needed(match: re.Match[str]) -> str:
         imported = [name for name in match[2].split(", ") if name in wanted]
