@@ -3057,7 +3057,7 @@ def _rules_source(grammar: Grammar, rules: Sequence[str], constants: dict[str, s
             items.append(f"{target}{constants.get(rule)},")
         else:
             items.append(_pattern_source(target, grammar.compose(f"(?&{rule})", "re"), ","))
-    return "\n".join(["_RULES = {", *items, "}", _frozen(grammar, rules), ""])
+    return "\n".join(["_RULES = {", *items, "}", _frozen(grammar, rules), "\n\n"])
 
 
 # A statement of a module: the names that it defines, and those that it needs; what stands above it,
@@ -3197,7 +3197,8 @@ def standalone(
     if not docs:  # of this file's own style
         out = re.sub(r'(?m)^ +r?"""[\s\S]*?"""\n\n?', "", out)
         out = re.sub(r"(?m)^ *#(?! SPDX).*\n|  # (?!type:).*", "", out)
-    return re.sub("\n{4,}", "\n\n\n", out).rstrip("\n") + "\n"
+    out = re.sub("\n{4,}", "\n\n\n", out).replace("\n\n\n__all__", "\n\n__all__")
+    return out.rstrip("\n") + "\n"
 
 
 # ---- The command line ----
