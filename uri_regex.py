@@ -1239,20 +1239,11 @@ def _taken(engine: str, what: str, text: str) -> str:
 
 # ---- The automaton: offsets, captures, partial texts, and verdicts where a pattern could backtrack --
 
-_MAX_KEPT = 100_000  # threads that an automaton remembers
+_MAX_KEPT = 200_000  # threads that an automaton remembers
 
 _Thread = namedtuple("_Thread", "node counts")
+_State = namedtuple("_State", "threads steps")  # they wait for a character; the states behind it
 _Span = namedtuple("_Span", "rule start end depth")
-
-
-class _State:
-    """The threads that wait for the next character, and the states that are known to come next."""
-
-    __slots__ = ("steps", "threads")
-
-    def __init__(self, threads: tuple[_Thread, ...]) -> None:
-        self.threads = threads
-        self.steps: dict[int, _State] = {}
 
 
 def _is_new(thread: _Thread, seen: dict[Any, list[tuple[int, ...]]]) -> bool:
@@ -1300,16 +1291,16 @@ class _Automaton:
 
     def forget(self) -> None:
         self.kept = 0
-        self.states: dict[tuple[_Thread, ...], _State] = {}
-        self.afters: dict[tuple[_Thread, ...], _State] = {}
-        self.ways: dict[tuple[_Thread, int], list[tuple[_Thread, Any]]] = {}
-        self.start = self.state([self.entry])
+        self.known: dict[Any, Any] = {}  # threads: their state; one and a kind: its ways
+        self.start = self.state((self.entry,))
 
-    def keep(self, size: int) -> None:
-        """Forget everything, rather than grow, before more is kept: few grammars come so far."""
+    def keep(self, key: Any, found: Any, size: int) -> Any:
+        """What was found, kept; but rather than grow, all is forgotten: few grammars come so far."""
         self.kept += size + 1
         if self.kept > _MAX_KEPT:
             self.forget()
+        self.known[key] = found
+        return found
 
     def add(self, *node: Any) -> int:
         self.nodes.append(node)
@@ -1383,21 +1374,19 @@ class _Automaton:
         taken = any(low <= kind <= high for low, high in ranges)
         return _Thread(after, thread.counts) if taken else None
 
-    def state(self, threads: Iterable[_Thread]) -> _State:
+    def state(self, threads: tuple[_Thread, ...]) -> _State:
+        if threads in self.known:
+            return self.known[threads]  # type: ignore[no-any-return]
         key = tuple([thread for thread, _ in self.walk(threads)])
         for _ in range(2):  # from both ends
             seen: dict[Any, Any] = {}
             key = tuple([thread for thread in reversed(key) if _is_new(thread, seen)])
-        if key not in self.states:
-            self.keep(len(key))
-            self.states[key] = _State(key)
-        return self.states[key]
+        state = self.known.get(key) or self.keep(key, _State(key, {}), len(key))
+        return self.keep(threads, state, len(threads))  # type: ignore[no-any-return]
 
     def step(self, state: _State, kind: int) -> _State:
-        behind = tuple(filter(None, [self.behind(thread, kind) for thread in state.threads]))
-        if behind not in self.afters:  # many states and kinds have one
-            self.afters[behind] = self.state(behind)
-        state.steps[kind] = after = self.afters[behind]
+        behind = filter(None, [self.behind(thread, kind) for thread in state.threads])
+        state.steps[kind] = after = self.state(tuple(behind))
         return after
 
     def read(self, text: str) -> tuple[int, _State]:
@@ -1412,19 +1401,16 @@ class _Automaton:
 
     def matches(self, text: str) -> bool | None:
         """True or None, as `fullmatch` is truthy or None."""
-        if not isinstance(text, str):
-            raise _not_str(text)
-        return True if self.read(text)[0] > len(text) else None
+        return True if self.read(_str(text))[0] > len(text) else None
 
     def onward(self, thread: _Thread, kind: int) -> list[tuple[_Thread, Any]]:
         """The threads behind a character of this kind, in their order, with the marks before it."""
-        key = thread, kind
-        if key not in self.ways:
+        ways = self.known.get((thread, kind))
+        if ways is None:
             found = self.walk([thread])
             ways = [(after, marks) for there, marks in found if (after := self.behind(there, kind))]
-            self.keep(len(ways))
-            self.ways[key] = ways
-        return self.ways[key]
+            self.keep((thread, kind), ways, len(ways))
+        return ways
 
     def spans(self, text: str) -> list[_Span]:
         """Each rule that takes part in the match of a text, in the order of their beginnings.
@@ -1432,18 +1418,16 @@ class _Automaton:
         At each choice it is the first way that leads to the end, as in a backtracking match. But a
         thread that did not lead there is not tried again, so that the time is linear."""
         kinds = self.kinds(text)
-        thread = self.entry
-        path: list[tuple[_Thread, Any]] = []  # a way for each character, and for the end
+        path: list[tuple[_Thread, Any]] = [(self.entry, None)]  # then a way for each character
         ways: list[Iterator[tuple[_Thread, Any]]] = []  # those that are left at each
-        failed: dict[int, dict[Any, Any]] = {}  # at each offset
-        while len(path) < len(kinds):
-            if len(ways) == len(path):
-                ways.append(iter(self.onward(thread, kinds[len(path)])))
+        failed: dict[int, dict[Any, Any]] = {}  # the threads, by their place in the path
+        while len(path) <= len(kinds):
+            if len(ways) < len(path):
+                ways.append(iter(self.onward(path[-1][0], kinds[len(ways)])))
             there = failed.get(len(path))
             for way in ways[-1]:
                 if there is None or _is_new(way[0], there):
                     path.append(way)
-                    thread = way[0]
                     break
             else:
                 ways.pop()
@@ -1451,15 +1435,14 @@ class _Automaton:
                 _is_new(thread, failed.setdefault(len(path), {}))
         spans: list[_Span] = []
         ends: list[int] = []  # of the rules that stand open, as the path is read from its end
-        for index in reversed(range(len(path))):
-            _, marks = path[index]
+        for offset in reversed(range(len(kinds))):
+            _, marks = path[offset + 1]
             while marks:
                 (rule, begins), marks = marks
                 if begins:
-                    end = ends.pop()
-                    spans.append(_Span(rule, index, end, len(ends)))
+                    spans.append(_Span(rule, offset, ends.pop(), len(ends)))
                 else:
-                    ends.append(index)
+                    ends.append(offset)
         return spans[::-1]
 
     def expected(self, state: _State) -> str:
