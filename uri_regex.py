@@ -689,6 +689,8 @@ def _read_abnf(abnf: str, base: _Reading) -> _Reading:
             rules.pop(key, None)
     if not (definitions or problems):
         problems.append(_Problem(1, None, "there is no rule"))
+    _check(rules, left, problems)
+    problems.sort(key=lambda problem: problem.line or 0)
     return _Reading(rules, {}, left, problems)
 
 
@@ -707,10 +709,9 @@ def _measure(node: Node, done: dict[str, tuple[int, int]]) -> tuple[int, int]:
     return size, depth + 1
 
 
-def _check(reading: _Reading) -> None:
+def _check(rules: dict[str, _Rule], left: dict[str, _Problem], problems: list[_Problem]) -> None:
     """Tell what is undefined, recursive (then it is not regular) or too large, and leave out the rules
     that reach such a problem, or what cannot be read."""
-    rules, _, left, problems = reading
     done: dict[str, tuple[int, int]] = {}
     path: dict[str, Any] = {}  # depth first, by hand: a chain of rules may be of any length
 
@@ -1229,11 +1230,9 @@ def _engine(name: str) -> _Engine:
 
 def _taken(engine: str, what: str, text: str) -> str:
     """The pattern, if the engine takes one of these characters."""
-    row = _engine(engine)
-    if any(char > row.last for char in text):
-        raise ValueError(
-            f"{engine} takes characters up to U+{ord(row.last):04X}, and {what} has more"
-        )
+    last = _engine(engine).last
+    if max(text, default="") > last:
+        raise ValueError(f"{engine} takes characters up to U+{ord(last):04X}, and {what} has more")
     return text
 
 
@@ -1459,8 +1458,8 @@ class _Automaton:
 
 
 @cache
-def _core_rules() -> dict[str, _Rule]:
-    return _read_abnf(_ABNF_CORE, _Reading({}, {}, {}, [])).rules  # type: ignore[no-any-return]
+def _core() -> _Reading:
+    return _read_abnf(_ABNF_CORE, _Reading({}, {}, {}, []))
 
 
 def _no_rule(name: str, rules: Sequence[str]) -> GrammarError:
@@ -1472,9 +1471,7 @@ def _no_rule(name: str, rules: Sequence[str]) -> GrammarError:
     what = f"there is no rule {name[:60]!r}"
     if not re.fullmatch("[A-Za-z][-0-9A-Z_a-z]*", name):
         return GrammarError(f"{what}; are the rule and the text swapped?")
-    return GrammarError(
-        f"{what}; {'did you mean' if close else 'there are'} {names}{'?' * bool(close)}"
-    )
+    return GrammarError(f"{what}; did you mean {names}?" if close else f"{what}; there are {names}")
 
 
 class Grammar:
@@ -1495,16 +1492,14 @@ class Grammar:
     """
 
     def __init__(self, abnf: str, base: Grammar | None = None, *, strict: bool = True) -> None:
-        if not isinstance(abnf, str):
-            raise _not_str(abnf, "abnf")
         if base is not None and not isinstance(base, Grammar):
             raise TypeError(f"base must be a Grammar, not {type(base).__name__}")
-        self._begin(abnf, base, strict)
+        self._begin(_str(abnf, "abnf"), base, strict)
         self._read()
 
     def _begin(self, abnf: str, base: Grammar | None, strict: bool) -> None:
         self._abnf, self._base, self._strict = abnf, base, strict
-        self._reading: Any = None
+        self._read = cache(self._read_text)
         self._tree = cache(self._build_tree)
         self._automaton = cache(partial(_Automaton, self._rule, self._tree))
         self._compiled = cache(self._compile)
@@ -1517,25 +1512,17 @@ class Grammar:
         grammar._begin(abnf, base, True)
         return grammar
 
-    def _read(self) -> dict[str, _Rule]:
-        """The rules that work, by lower-case name."""
-        if not self._reading:
-            base = self._base
-            if base:
-                base._read()
-            old = base._reading if base else _Reading(_core_rules(), {}, {}, [])
-            rules, _, left, problems = reading = _read_abnf(self._abnf, old)
-            _check(reading)
-            problems.sort(key=lambda problem: problem.line or 0)
-            wrong = [p for p in problems if p.line or p.rule.lower() not in old.left]
-            wrong = wrong or [why for why in left.values() if why.line]
-            if self._strict and wrong:
-                raise GrammarError(wrong[0].message, wrong[0].line, *wrong)
-            if not base:  # a core rule that is redefined stands where it is redefined
-                rules = dict(sorted(rules.items(), key=lambda item: item[1].line or 0))
-            works = {key: rule for key, rule in rules.items() if key not in left}
-            self._reading = reading._replace(rules=rules, works=works)
-        return self._reading.works  # type: ignore[no-any-return]
+    def _read_text(self) -> _Reading:
+        old = self._base._read() if self._base else _core()
+        rules, _, left, problems = _read_abnf(self._abnf, old)
+        wrong = [p for p in problems if p.line or p.rule.lower() not in old.left]
+        wrong = wrong or [why for why in left.values() if why.line]
+        if self._strict and wrong:
+            raise GrammarError(wrong[0].message, wrong[0].line, *wrong)
+        if not self._base:  # a core rule that is redefined stands where it is redefined
+            rules = dict(sorted(rules.items(), key=lambda item: item[1].line or 0))
+        works = {key: rule for key, rule in rules.items() if key not in left}
+        return _Reading(rules, works, left, problems)
 
     def __reduce__(self) -> tuple[Any, ...]:  # compiled patterns stay behind
         return partial(Grammar, strict=self._strict), (self._abnf, self._base)
@@ -1546,12 +1533,9 @@ class Grammar:
     @property
     def rules(self) -> tuple[str, ...]:
         """The names of the rules as written, in order, the base's first; core rules are not listed."""
-        core = _core_rules()
-        return tuple(
-            rule.name
-            for key, rule in self._read().items()
-            if key not in core or rule.node is not core[key].node
-        )
+        core = {id(rule.node) for rule in _core().rules.values()}
+        works = self._read().works.values()
+        return tuple([rule.name for rule in works if id(rule.node) not in core])
 
     @property
     def problems(self) -> tuple[_Problem, ...]:
@@ -1563,8 +1547,8 @@ class Grammar:
         >>> lenient.rules, [(problem.line, problem.rule) for problem in lenient.problems]
         (('c',), [(2, 'b'), (1, 'a')])
         """
-        self._read()
-        return tuple(dict.fromkeys([*self._reading.problems, *self._reading.left.values()]))
+        reading = self._read()
+        return tuple(dict.fromkeys([*reading.problems, *reading.left.values()]))
 
     def extend(self, abnf: str, *, strict: bool = True) -> Grammar:
         """A grammar with these rules too; all that refer to a redefined rule see the new one.
@@ -1579,14 +1563,13 @@ class Grammar:
         return Grammar(abnf, self, strict=strict)
 
     def _rule(self, name: str) -> _Rule:
-        if not isinstance(name, str):
-            raise _not_str(name, "rule")
-        rule: _Rule | None = self._read().get(name.lower())
-        if rule is None and (why := self._reading.left.get(name.lower())):
+        reading, key = self._read(), _str(name, "rule").lower()
+        if key in reading.left:
+            why = reading.left[key]
             raise GrammarError(f"{_clip(name)} is left out: {why.message}", why.line, why)
-        if rule is None:
+        if key not in reading.works:
             raise _no_rule(name, self.rules)
-        return rule
+        return reading.works[key]  # type: ignore[no-any-return]
 
     def _build_tree(self, name: str, kept: frozenset[str] | None = frozenset()) -> Node:
         """The rule's tree for a pattern, in which the kept rules (None: all) keep their names."""
@@ -1649,8 +1632,6 @@ class Grammar:
         >>> re.fullmatch(line, "GET /a?b HTTP/1.1")["target"]
         '/a?b'
         """
-        if not isinstance(template, str):
-            raise _not_str(template, "template")
         style = _engine(engine).style
 
         def written(match: re.Match[str]) -> str:
@@ -1664,7 +1645,7 @@ class Grammar:
             repeated = match["repeat"] is not None and self._tree(rule)[0] not in ("set", "alt")
             return _grouped(text, style) if repeated else text
 
-        comments = "|#.*" if re.match(r"\(\?[A-Za-z]*x", template) else ""
+        comments = "|#.*" if re.match(r"\(\?[A-Za-z]*x", _str(template, "template")) else ""
         return _taken(engine, "the template", re.sub(_TEMPLATE + comments, written, template))
 
     def _named_pattern(self, rule: str) -> str:
@@ -3587,7 +3568,7 @@ def _rules_command(args: Any) -> None:
         for name in grammar.rules:
             _print(name)
         return
-    rule, rules = grammar._rule(args.name), grammar._read()
+    rule, rules = grammar._rule(args.name), grammar._read().works
     refs = {each.name: [rules[ref.lower()].name for ref in each.refs] for each in rules.values()}
     _print(dedent(rule.text) + "\n")
     _print("refers to    " + (", ".join(refs[rule.name]) or "nothing"))
