@@ -461,10 +461,11 @@ WSP    = SP / HTAB
 
 # ---- Reading ABNF: RFC 5234 and 7405, and "|" as RFC 2396 writes it ------------------------------
 # A text is cut into definitions at the lines that begin with a name and "=". Each is read by itself,
-# so that what is wrong with one is one problem, and the others go on. What it says is a tree:
-#   ("set", ranges, label)     one character; the label is how the grammar wrote it
-#   ("ref", name)              another rule
-#   ("cat", nodes) ("alt", nodes) ("rep", node, low, high or None)
+# so that what is wrong with one is one problem, and the others go on. What it says is a tree, in which
+# the second of each node is what it is made of:
+#   ("set", (), ranges, label)     one character; the label is how the grammar wrote it
+#   ("ref", (), name)              another rule
+#   ("cat", nodes) ("alt", nodes) ("rep", (node,), low, high or None)
 
 if TYPE_CHECKING:
     Ranges = tuple[tuple[int, int], ...]  # code points, both ends included, sorted, never touching
@@ -526,6 +527,13 @@ def _joined(kind: str, nodes: Sequence[Node]) -> Node:
     return nodes[0] if len(nodes) == 1 else (kind, tuple(nodes))
 
 
+def _nodes(node: Node) -> Iterator[Node]:
+    """A tree and all that is in it."""
+    yield node
+    for part in node[1]:
+        yield from _nodes(part)
+
+
 def _literal(token: str) -> Node:
     """RFC 5234 2.3 and 7405: ASCII letters match both cases, unless it is %s."""
     exact, text = token[:2] in ("%s", "%S"), token[token.index('"') + 1 : -1]
@@ -534,7 +542,7 @@ def _literal(token: str) -> Node:
         both = sorted({char} if exact else {char.lower(), char.upper()})
         # What is left of it is what is expected there.
         label = f'{"%s" * exact}"{_clip(text[i : i + 61])}"'
-        sets.append(("set", tuple((ord(c), ord(c)) for c in both), label))
+        sets.append(("set", (), tuple((ord(c), ord(c)) for c in both), label))
     return _joined("cat", sets)
 
 
@@ -546,10 +554,12 @@ def _number(token: str, line: int) -> Node:
     if max(points) > sys.maxunicode:
         raise GrammarError(f"beyond the last code point, %x10FFFF: {_clip(token)}", line)
     if "-" not in token:
-        return _joined("cat", [("set", ((point, point),), f"%x{point:02X}") for point in points])
+        return _joined(
+            "cat", [("set", (), ((point, point),), f"%x{point:02X}") for point in points]
+        )
     if points[1] < points[0]:
         raise GrammarError(f"a range that ends before it begins: {_clip(token)}", line)
-    return ("set", ((points[0], points[1]),), token)
+    return ("set", (), ((points[0], points[1]),), token)
 
 
 def _repeat(token: str, line: int) -> tuple[int, int | None]:
@@ -587,11 +597,11 @@ def _parse(right: str, line: int, prose: Callable[[str, int], Node]) -> tuple[No
                     break
             elif kind == "open" and depth < _MAX_GROUPS:
                 node = alternation(")" if token == "(" else "]", depth + 1)
-                node = ("rep", node, 0, 1) if token == "[" else node
+                node = ("rep", (node,), 0, 1) if token == "[" else node
             elif kind == "open":
                 raise GrammarError(f"groups are more than {_MAX_GROUPS} deep", line)
             elif kind == "name":
-                node = ("ref", token)
+                node = ("ref", (), token)
             elif kind == "string":
                 node = _literal(token)
             elif kind == "number":
@@ -601,21 +611,14 @@ def _parse(right: str, line: int, prose: Callable[[str, int], Node]) -> tuple[No
             else:
                 raise GrammarError(_UNREADABLE.get(token, f"{token!r} cannot stand here"), line)
             if node:
-                for ref in _refs(node) if kind != "open" else ():
-                    refs.setdefault(ref, line)
-                items.append(("rep", node, *repeat) if repeat else node)
+                for inner in _nodes(node):
+                    if inner[0] == "ref":
+                        refs.setdefault(inner[2], line)
+                items.append(("rep", (node,), *repeat) if repeat else node)
                 repeat = node = None
         return _joined("alt", alternatives)
 
     return alternation("", 0), refs
-
-
-def _refs(node: Node) -> Iterator[str]:
-    if node[0] == "ref":
-        yield node[1]
-    elif node[0] != "set":
-        for item in (node[1],) if node[0] == "rep" else node[1]:
-            yield from _refs(item)
 
 
 def _prose(definitions: Iterable[Any], base: dict[str, _Rule]) -> Callable[[str, int], Node]:
@@ -631,15 +634,13 @@ def _prose(definitions: Iterable[Any], base: dict[str, _Rule]) -> Callable[[str,
         return match[1].lower() if match and match[1].lower() in base else ""
 
     pairs = [(name.lower(), named(right.strip())) for name, _, right, _, _ in definitions]
-    done: dict[str, Node] = {key: ("ref", key) for key, same in pairs if key == same}
+    done: dict[str, Node] = {key: ("ref", (), key) for key, same in pairs if key == same}
     anew = {key for key, same in pairs if key != same}
 
     def as_there(node: Node) -> Node:
-        if node[0] == "rep":
-            return ("rep", as_there(node[1]), *node[2:])
         if node[0] != "ref":
-            return node if node[0] == "set" else (node[0], tuple(map(as_there, node[1])))
-        key = node[1].lower()
+            return (node[0], tuple(map(as_there, node[1])), *node[2:])
+        key = node[2].lower()
         if key not in done:
             tree = as_there(base[key].node)
             done[key] = tree if key in anew or tree != base[key].node else node
@@ -649,7 +650,7 @@ def _prose(definitions: Iterable[Any], base: dict[str, _Rule]) -> Callable[[str,
         if named(token):
             return as_there(base[named(token)].node)
         if re.fullmatch(f"<{_NAME}>", token):
-            return ("ref", token[1:-1])
+            return ("ref", (), token[1:-1])
         raise GrammarError(f"a rule has to stand here, not prose: {_clip(token)}", line)
 
     return prose
@@ -696,17 +697,13 @@ def _read_abnf(abnf: str, base: _Reading) -> _Reading:
 
 def _measure(node: Node, done: dict[str, tuple[int, int]]) -> tuple[int, int]:
     """A tree's size with every rule and repeat written out, and its depth."""
-    if node[0] == "set":
-        return 1, 0
     if node[0] == "ref":
-        size, depth = done[node[1].lower()]
-    elif node[0] == "rep":
-        size, depth = _measure(node[1], done)
-        size *= max(node[3] or node[2], 1)
-    else:
-        several = [_measure(item, done) for item in node[1]]
-        size, depth = 1 + sum([x for x, _ in several]), max([x for _, x in several], default=0)
-    return size, depth + 1
+        size, depth = done[node[2].lower()]
+        return size, depth + 1
+    several = [_measure(part, done) for part in node[1]]
+    size = sum([size for size, _ in several]) or 1
+    times = max(node[3] or node[2], 1) if node[0] == "rep" else 1
+    return size * times, max([depth + 1 for _, depth in several], default=0)
 
 
 def _check(rules: dict[str, _Rule], left: dict[str, _Problem], problems: list[_Problem]) -> None:
@@ -752,8 +749,8 @@ def _check(rules: dict[str, _Rule], left: dict[str, _Problem], problems: list[_P
 
 # ---- Patterns ------------------------------------------------------------------------------------
 # A rule's tree for a pattern has ranges without labels, and other rules written out in place:
-#   ("set", ranges)  ("cat", nodes)  ("alt", nodes)  ("rep", node, low, high or None)
-#   ("rule", name, node)  a rule that keeps its name: a named group, or a call of a named sub-pattern
+#   ("set", (), ranges)  ("cat", nodes)  ("alt", nodes)  ("rep", (node,), low, high or None)
+#   ("rule", (node,), name)  a rule that keeps its name: a named group, or a call of a named sub-pattern
 # _cat, _alt and _rep build it and keep it small, by identities of regular expressions only.
 
 
@@ -776,53 +773,32 @@ def _apart(*several: Ranges) -> bool:
     return all(high < low for (_, high), (low, _) in zip(pairs, pairs[1:]))
 
 
-def _children(node: Node) -> Sequence[Node]:
-    kind = node[0]
-    if kind in ("cat", "alt"):
-        return node[1]  # type: ignore[no-any-return]
-    return () if kind == "set" else (node[1 if kind == "rep" else 2],)
-
-
-def _nodes(node: Node) -> Iterator[Node]:
-    """A tree and all that is in it."""
-    yield node
-    for child in _children(node):
-        yield from _nodes(child)
-
-
-def _first(node: Node) -> tuple[Ranges, bool]:
-    """The characters that a match can begin with, and whether it can be empty."""
-    kind = node[0]
-    if kind == "set":
-        return node[1], False
-    several = []
-    for child in _children(node):
-        several.append(_first(child))
-        if kind == "cat" and not several[-1][1]:
-            break
-    empties = [empty for _, empty in several]
-    empty = all(empties) if kind == "cat" else any(empties) or (kind == "rep" and node[2] == 0)
-    return _union(*[first for first, _ in several]), empty
-
-
 def _before(node: Node, after: Ranges) -> Ranges:
     """The characters that can come where the tree stands, with `after` behind it."""
-    first, empty = _first(node)
-    return _union(first, after) if empty else first
+    kind, parts, *rest = node
+    if kind == "set":
+        return rest[0]  # type: ignore[no-any-return]
+    if kind == "cat":
+        for part in reversed(parts):
+            after = _before(part, after)
+        return after
+    several = [_before(part, after) for part in parts]
+    return _union(*several, after) if kind == "rep" and rest[0] == 0 else _union(*several)
+
+
+def _can_be_empty(node: Node) -> bool:
+    return not _apart(_before(node, _AT_END), _AT_END)
 
 
 def _after_body(node: Node, after: Ranges) -> Ranges:
     """The characters that can come behind the body of a "rep": its own first ones, too, or `after`."""
-    return after if node[3] == 1 else _union(_first(node[1])[0], after)
+    return after if node[3] == 1 else _union(_before(node[1][0], after), after)
 
 
-def _minus(ranges: Ranges, points: Iterable[int]) -> Ranges:
-    for point in points:
-        halves = [
-            ((low, min(high, point - 1)), (max(low, point + 1), high)) for low, high in ranges
-        ]
-        ranges = tuple([(low, high) for pair in halves for low, high in pair if low <= high])
-    return ranges
+# What has a backslash in a class, and cannot begin or end a range (.NET and libxml2 err): for "posix",
+# which has a backslash for the backslash alone, what has its place. XSD, and Rust before 1.8, know no
+# escape of "/".
+_ESCAPED = {"posix": r"\]^-", "xsd": r"-[\]^", "rust": r"-[\]^", "icu": r"&()-[\]^{|}/"}
 
 
 def _class(ranges: Ranges, style: str = "portable") -> str:
@@ -837,31 +813,27 @@ def _class(ranges: Ranges, style: str = "portable") -> str:
         if char in "$*+.?#\u200e\u200f" or char.isspace():
             return f"[{char}]"
         return "\\" + char if char in "()[\\]^{|}" else char
-    first = caret = last = ""
-    if style == "posix":  # "]" goes first, "^" not first, "-" last; awk's backslash is as elsewhere
-        first, caret, last = ("" if _apart(ranges, ((c, c),)) else chr(c) for c in b"]^-")
-        ranges, escaped = _minus(ranges, b"]^-"), "\\"
-    elif style in ("xsd", "rust"):  # XSD, and Rust before 1.8, know no escape of "/"
-        escaped = "-[\\]^"
-    else:
-        escaped = "()-[\\]^{|}/" + "&" * (style == "icu")
-    # .NET and libxml2 err where a range begins or ends with an escape.
-    while edges := {
-        c for ends in ranges if ends[0] + 1 < ends[1] for c in ends if chr(c) in escaped
-    }:
-        ranges = tuple(sorted([*_minus(ranges, edges), *[(c, c) for c in edges]]))
-    parts = [first]
+    escaped = _ESCAPED.get(style, r"()-[\]^{|}/")
+    parts: list[str] = []
     for low, high in ranges:
-        ends = ["\\" + chr(c) if chr(c) in escaped else chr(c) for c in sorted({low, high})]
-        parts.append(("-" if high - low > 1 else "").join(ends))
-    parts += [caret, last] if first or ranges else [last, caret]
-    return f"[{''.join(parts)}]"
+        start, end = low, high
+        while start < end and chr(start) in escaped:
+            start += 1
+        while start < end and chr(end) in escaped:
+            end -= 1
+        inner = chr(start) + "-" * (end - start > 1) + chr(end) * (end > start)
+        parts += [*map(chr, range(low, start)), inner, *map(chr, range(end + 1, high + 1))]
+    if style == "posix":  # "]" goes first, "^" not first, "-" last; awk's backslash is as elsewhere
+        parts.sort(key=lambda part: (part != "]", "^-".find(part)))
+        escaped = "\\"
+    text = "".join(["\\" + part if part in escaped else part for part in parts])
+    return "[-^]" if text == "^-" else f"[{text}]"
 
 
 def _highest(node: Node, nested: bool) -> int:
     """The highest number of a repeat in the tree; nested, those of a repeat in a repeat multiplied."""
     own = max(node[2], node[3] or 1) if node[0] == "rep" else 1
-    inner = max([1, *(_highest(child, nested) for child in _children(node))])
+    inner = max([1, *(_highest(part, nested) for part in node[1])])
     return own * inner if nested else max(own, inner)
 
 
@@ -873,7 +845,7 @@ def _keeps_name(node: Node) -> bool:
 def _weight(*nodes: Node) -> int:
     """About how long trees are once they are written."""
     inner = [inner for node in nodes for inner in _nodes(node)]
-    return sum([len(_class(node[1])) if node[0] == "set" else 4 for node in inner])
+    return sum([len(_class(node[2])) if node[0] == "set" else 4 for node in inner])
 
 
 def _items(node: Node) -> Sequence[Node]:
@@ -902,14 +874,14 @@ def _rep(node: Node, low: int, high: int | None) -> Node:
     if (low, high) == (1, 1):
         return node
     if node[0] == "rep" and node[2:] == (0, 1):  # ( x? ){m,n} = x{0,n}
-        return _rep(node[1], 0, high)
+        return _rep(node[1][0], 0, high)
     if node[0] == "rep" and node[2] < 2 and node[3] is None:  # ( x+ ){m,n} = x{m,}
         return ("rep", node[1], node[2] * low, None)
     if node[0] == "cat" and (low, high) == (0, None) and len(node[1]) == 2:
         y, x = node[1]  # *( y *x ) = [ y *( x / y ) ], where y is one character
         if y[0] == "set" and x[0] == "rep" and x[2:] == (0, None) and not _keeps_name(x):
-            return ("rep", ("cat", (y, _rep(_alt([x[1], y]), 0, None))), 0, 1)
-    return ("rep", node, low, high)
+            return _rep(_cat([y, _rep(_alt([*x[1], y]), 0, None)]), 0, 1)
+    return ("rep", (node,), low, high)
 
 
 def _alt(nodes: Iterable[Node], ordered: bool = False) -> Node:
@@ -929,7 +901,7 @@ def _alt(nodes: Iterable[Node], ordered: bool = False) -> Node:
 def _branches(node: Node) -> Sequence[Node]:
     """What a tree adds to the alternatives that it is one of."""
     if node[0] == "rep" and node[2:] == (0, 1):  # [ x ] = x / ""
-        return (*_branches(node[1]), _EMPTY)
+        return (*_branches(node[1][0]), _EMPTY)
     return node[1] if node[0] == "alt" else (node,)
 
 
@@ -939,9 +911,9 @@ def _is_choice(node: Node) -> bool:
 
 def _decided(nodes: Sequence[Node]) -> bool:
     """Whether the next character tells alternatives apart, so that their order says nothing."""
-    choices = [_first(node) for node in nodes if node[0] != "set"]
-    sets = _union(*[node[1] for node in nodes if node[0] == "set"])  # all of them, one character
-    return not any(empty for _, empty in choices) and _apart(sets, *[first for first, _ in choices])
+    sets = _union(*[node[2] for node in nodes if node[0] == "set"])  # all of them, one character
+    choices = [_before(node, _AT_END) for node in nodes if node[0] != "set"]
+    return _apart(_AT_END, sets, *choices)  # and none can be empty
 
 
 def _one_class(flat: Sequence[Node]) -> list[Node]:
@@ -949,7 +921,7 @@ def _one_class(flat: Sequence[Node]) -> list[Node]:
     merged: list[Node] = []
     for is_choice, group in groupby(flat, _is_choice):
         run = list(group)
-        merged += run if is_choice else [("set", _union(*[node[1] for node in run]))]
+        merged += run if is_choice else [("set", (), _union(*[node[2] for node in run]))]
     return merged
 
 
@@ -967,16 +939,16 @@ def _uncovered(flat: list[Node]) -> list[Node]:
 
 
 def _covers(loop: Node, node: Node) -> bool:
-    parts = _branches(loop[1])
-    return _made_of(node, parts) and (loop[2] == 0 or not _first(node)[1])
+    parts = _branches(loop[1][0])
+    return _made_of(node, parts) and (loop[2] == 0 or not _can_be_empty(node))
 
 
 def _made_of(node: Node, parts: Sequence[Node]) -> bool:
     if node in parts:
         return True
     if node[0] == "set":
-        return any(part[0] == "set" and _union(part[1], node[1]) == part[1] for part in parts)
-    return all(_made_of(child, parts) for child in _children(node))
+        return any(part[0] == "set" and _union(part[2], node[2]) == part[2] for part in parts)
+    return all(_made_of(part, parts) for part in node[1])
 
 
 def _factor(flat: Iterable[Node], ordered: bool) -> list[Node]:
@@ -1025,11 +997,10 @@ def _tries(node: Node, after: Ranges) -> float:
             after = _before(item, after)
         return min(tries, 1e9)  # beyond any limit, and no overflow
     if kind != "rep":
-        choices = _children(node)
-        decided = _apart(*[_before(choice, after) for choice in choices])
-        several = [_tries(choice, after) for choice in choices]
+        decided = _apart(*[_before(choice, after) for choice in node[1]])
+        several = [_tries(choice, after) for choice in node[1]]
         return max(several, default=1) if decided else sum(several)
-    _, body, low, high = node
+    _, (body,), low, high = node
     tries = _tries(body, _after_body(node, after))
     choice = not _apart(_before(body, after), after)
     if high is None:
@@ -1052,15 +1023,14 @@ def _gives_nothing_back(node: Node, after: Ranges) -> bool:
 
 def _empty_early(node: Node) -> bool:
     choices = [inner[1] for inner in _nodes(node) if inner[0] == "alt"]
-    return any(_first(item)[1] for items in choices for item in items[:-1])
+    return any(_can_be_empty(item) for items in choices for item in items[:-1])
 
 
 def _rigid(node: Node) -> bool:
     """Whether a tree is characters and runs of one class of them, in one order."""
-    return all(
-        inner[0] in ("set", "cat") or (inner[0] == "rep" and inner[1][0] == "set")
-        for inner in _nodes(node)
-    )
+    if node[0] == "rep":
+        return bool(node[1][0][0] == "set")
+    return node[0] in ("set", "cat") and all(map(_rigid, node[1]))
 
 
 # A class (with [:alpha:] in it), what is escaped, and a comment stay as they are in a template. A
@@ -1101,7 +1071,7 @@ def _render(node: Node, after: Ranges, style: str) -> str:
     """
     kind = node[0]
     if kind == "set":
-        return _class(node[1], style)
+        return _class(node[2], style)
     if kind == "alt":
         return "|".join([_render(item, after, style) for item in node[1]])
     if kind == "cat":
@@ -1111,14 +1081,14 @@ def _render(node: Node, after: Ranges, style: str) -> str:
             after = _before(item, after)
         return "".join(reversed(parts))
     if kind == "rule":
-        name = _group_name(node[1])
-        return (
-            f"(?&{name})" if style == "named" else f"(?P<{name}>{_render(node[2], after, style)})"
-        )
+        name = _group_name(node[2])
+        if style == "named":
+            return f"(?&{name})"
+        return f"(?P<{name}>{_render(node[1][0], after, style)})"
     unrolled = _unrolled(node)
     if unrolled:
         return _render(unrolled, after, style)
-    _, body, low, high = node
+    _, (body,), low, high = node
     text = _atom(body, _after_body(node, after), style, ("alt", "cat", "rep"))
     times = f"{{{low}}}" if low == high else f"{{{low},{high or ''}}}"
     text += _QUANTIFIERS.get((low, high), times)
@@ -1138,7 +1108,7 @@ def _atom(node: Node, after: Ranges, style: str, grouped: Collection[str]) -> st
 
 def _unrolled(node: Node) -> Node | None:
     """*( s / x ) = *s *( x *s ), for a class s: runs of characters are taken at once."""
-    _, body, low, high = node
+    _, (body,), low, high = node
     kinds = [item[0] for item in body[1]] if body[0] == "alt" else []
     if "set" not in kinds or high is not None or low > 1:
         return None
@@ -1147,25 +1117,24 @@ def _unrolled(node: Node) -> Node | None:
     if low and not all(map(_rigid, body[1])):
         return None  # 1*( s / x ) has its body twice: with loops in it, it would double at each
     one = body[1][kinds.index("set")]
-    run = ("rep", one, 0, None)
+    run = ("rep", (one,), 0, None)
     rest = _joined("alt", [item for item in body[1] if item is not one])
-    return ("cat", (*[body] * low, run, ("rep", _cat([rest, run]), 0, None)))
+    return ("cat", (*[body] * low, run, ("rep", (_cat([rest, run]),), 0, None)))
 
 
 def _calls(node: Node, after: Ranges, calls: dict[str, tuple[Node, Ranges]]) -> None:
     """Note for each "rule" in a tree its own tree, and all that can come after it anywhere."""
     if node[0] == "rule":
-        _, known = calls.get(node[1], (None, None))
-        after = _union(known or (), after)
-        if known != after:
-            calls[node[1]] = node[2], after
-            _calls(node[2], after, calls)
-    elif node[0] == "rep":
-        _calls(node[1], _after_body(node, after), calls)
-    else:
-        for item in reversed(_children(node)):
-            _calls(item, after, calls)
-            after = _before(item, after) if node[0] == "cat" else after
+        _, known = calls.get(node[2], (None, ()))
+        after = _union(known, after)
+        if known == after:
+            return
+        calls[node[2]] = node[1][0], after
+    if node[0] == "rep":
+        after = _after_body(node, after)
+    for part in reversed(node[1]):
+        _calls(part, after, calls)
+        after = _before(part, after) if node[0] == "cat" else after
 
 
 # Where a pattern runs: how it is written, anchored ("…" is the pattern) and quoted; the most of a
@@ -1281,7 +1250,7 @@ class _Automaton:
     ) -> None:
         self.find, self.tree = find, tree
         self.nodes: list[tuple[Any, ...]] = [("set", _AT_END, (_AT_END, "<end of text>"), 0)]
-        self.entry = _Thread(self.build(("ref", rule, 0), 0, None), (0,))
+        self.entry = _Thread(self.build(("ref", (), rule), 0, None), (0,))
         sets = [node[1] for node in self.nodes if node[0] == "set"]
         cuts = {cut for ranges in sets for low, high in ranges for cut in (low, high + 1)}
         # Between two cuts all characters are alike, so that a state has few successors.
@@ -1309,11 +1278,11 @@ class _Automaton:
         """The node where a tree is entered that goes on to `after`."""
         kind = node[0]
         if kind == "set":
-            return self.add("set", node[1], expected or node[1:], after)
+            return self.add("set", node[2], expected or node[2:], after)
         if kind == "ref":
-            rule, tree = self.find(node[1]), self.tree(node[1])
+            rule, tree = self.find(node[2]), self.tree(node[2])
             if tree[0] == "set":  # a rule of one character is expected by its name
-                expected = expected or (tree[1], rule.name)
+                expected = expected or (tree[2], rule.name)
             after = self.add("mark", (rule.name, False), after)
             return self.add("mark", (rule.name, True), self.build(rule.node, after, expected))
         if kind == "cat":
@@ -1322,7 +1291,7 @@ class _Automaton:
             return after
         if kind == "alt":
             return self.add("alt", [self.build(item, after, expected) for item in node[1]])
-        _, body, low, high = node
+        _, (body,), low, high = node
         if (low, high) == (0, 1):
             return self.add("alt", [self.build(body, after, expected), after])
         repeat = self.add()  # known before its body, which leads back to it
@@ -1577,18 +1546,18 @@ class Grammar:
 
         def tree(node: Node) -> Node:
             if node[0] == "set":
-                return ("set", _union(node[1]))
+                return ("set", (), _union(node[2]))
             if node[0] == "ref":
-                return self._tree(node[1]) if kept == frozenset() else self._tree(node[1], kept)
+                return self._tree(node[2]) if kept == frozenset() else self._tree(node[2], kept)
+            parts = [tree(part) for part in node[1]]
             if node[0] == "rep":
-                return _rep(tree(node[1]), *node[2:])
-            parts = [tree(item) for item in node[1]]
+                return _rep(parts[0], *node[2:])
             # A name anywhere in the rule can tell which alternative went before it, so with names all
             # keep their order (RFC 3986 3.2.2: the first match wins).
             return _cat(parts) if node[0] == "cat" else _alt(parts, ordered=kept != frozenset())
 
         keeps = kept is None or rule.name in kept
-        return ("rule", rule.name, tree(rule.node)) if keeps else tree(rule.node)
+        return ("rule", (tree(rule.node),), rule.name) if keeps else tree(rule.node)
 
     def _text(self, rule: str, engine: str) -> str:
         """The rule's pattern for an engine, without anchors; an alternation is grouped."""
