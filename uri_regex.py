@@ -29,6 +29,7 @@ from bisect import bisect_right
 from collections import namedtuple
 from functools import cache, partial
 from itertools import groupby, islice, takewhile
+from math import prod
 from operator import le
 
 # `typing` takes longer to import than all of this file, and only type checkers read it.
@@ -681,10 +682,9 @@ def _read_abnf(abnf: str, base: _Reading) -> _Reading:
             says.append(_Rule(name, node, line, refs, text))
     for key, says in own.items():
         if says and all(each.node for each in says):
-            node = _joined("alt", [each.node for each in says])
-            refs = {ref: line for each in says for ref, line in each.refs.items()}
-            text = "\n".join([each.text for each in says])
-            rules[key] = _Rule(says[0].name, node, says[0].line, refs, text)
+            names, nodes, lines, several, texts = zip(*says)
+            refs = {ref: line for each in several for ref, line in each.items()}
+            rules[key] = _Rule(names[0], _joined("alt", nodes), lines[0], refs, "\n".join(texts))
             left.pop(key, None)
         else:
             rules.pop(key, None)
@@ -697,10 +697,9 @@ def _read_abnf(abnf: str, base: _Reading) -> _Reading:
 
 def _measure(node: Node, done: dict[str, tuple[int, int]]) -> tuple[int, int]:
     """A tree's size with every rule and repeat written out, and its depth."""
-    if node[0] == "ref":
-        size, depth = done[node[2].lower()]
-        return size, depth + 1
     several = [_measure(part, done) for part in node[1]]
+    if node[0] == "ref":
+        several = [done[node[2].lower()]]
     size = sum([size for size, _ in several]) or 1
     times = max(node[3] or node[2], 1) if node[0] == "rep" else 1
     return size * times, max([depth + 1 for _, depth in several], default=0)
@@ -790,9 +789,13 @@ def _can_be_empty(node: Node) -> bool:
     return not _apart(_before(node, _AT_END), _AT_END)
 
 
-def _after_body(node: Node, after: Ranges) -> Ranges:
-    """The characters that can come behind the body of a "rep": its own first ones, too, or `after`."""
-    return after if node[3] == 1 else _union(_before(node[1][0], after), after)
+def _parts(node: Node, after: Ranges) -> Iterator[tuple[Node, Ranges]]:
+    """What a tree is made of, from its end, each with the characters that can come behind it."""
+    if node[0] == "rep" and node[3] != 1:  # behind its body can be the body again
+        after = _union(_before(node[1][0], after), after)
+    for part in reversed(node[1]):
+        yield part, after
+        after = _before(part, after) if node[0] == "cat" else after
 
 
 # What has a backslash in a class, and cannot begin or end a range (.NET and libxml2 err): for "posix",
@@ -888,7 +891,7 @@ def _alt(nodes: Iterable[Node], ordered: bool = False) -> Node:
     """Alternatives, in their order wherever a name could tell it (RFC 3986 3.2.2)."""
     flat = list(dict.fromkeys(branch for node in nodes for branch in _branches(node)))
     free = not any(map(_keeps_name, flat)) and (not ordered or _decided(flat))
-    flat = _one_class(sorted(flat, key=_is_choice) if free else flat)
+    flat = _one_class(sorted(flat, key=lambda node: node[0] != "set") if free else flat)
     flat = _share(_uncovered(flat)) if free else flat
     optional = _EMPTY in (flat if free else flat[-1:])  # x / "" = [ x ]
     if optional:
@@ -905,10 +908,6 @@ def _branches(node: Node) -> Sequence[Node]:
     return node[1] if node[0] == "alt" else (node,)
 
 
-def _is_choice(node: Node) -> bool:
-    return bool(node[0] != "set")
-
-
 def _decided(nodes: Sequence[Node]) -> bool:
     """Whether the next character tells alternatives apart, so that their order says nothing."""
     sets = _union(*[node[2] for node in nodes if node[0] == "set"])  # all of them, one character
@@ -919,9 +918,9 @@ def _decided(nodes: Sequence[Node]) -> bool:
 def _one_class(flat: Sequence[Node]) -> list[Node]:
     """s / t of one character each = one class, for neighbors."""
     merged: list[Node] = []
-    for is_choice, group in groupby(flat, _is_choice):
+    for kind, group in groupby(flat, lambda node: node[0]):
         run = list(group)
-        merged += run if is_choice else [("set", (), _union(*[node[2] for node in run]))]
+        merged += [("set", (), _union(*[node[2] for node in run]))] if kind == "set" else run
     return merged
 
 
@@ -989,25 +988,18 @@ def _tries(node: Node, after: Ranges) -> float:
     alone (LL(1)). Where it decides every unbounded loop, the bound is a number that the pattern has,
     however long the text is.
     """
-    kind = node[0]
-    if kind == "cat":
-        tries = 1.0
-        for item in reversed(node[1]):
-            tries *= _tries(item, after)
-            after = _before(item, after)
-        return min(tries, 1e9)  # beyond any limit, and no overflow
-    if kind != "rep":
-        decided = _apart(*[_before(choice, after) for choice in node[1]])
-        several = [_tries(choice, after) for choice in node[1]]
+    several = [_tries(part, behind) for part, behind in _parts(node, after)]
+    if node[0] == "cat":
+        return min(prod(several, start=1.0), 1e9)  # beyond any limit, and no overflow
+    if node[0] != "rep":
+        decided = _apart(*[_before(part, after) for part in node[1]])
         return max(several, default=1) if decided else sum(several)
-    _, (body,), low, high = node
-    tries = _tries(body, _after_body(node, after))
-    choice = not _apart(_before(body, after), after)
+    (tries,), (low, high) = several, node[2:]
+    if tries == 1 and _apart(_before(node[1][0], after), after):
+        return 1
     if high is None:
-        return float("inf") if tries > 1 or choice else 1
-    if tries == 1:
-        return high - low + 1 if choice else 1
-    return float(min(tries, 1e9) ** min(high, 30))
+        return float("inf")
+    return float(high - low + 1 if tries == 1 else min(tries, 1e9) ** min(high, 30))
 
 
 def _gives_nothing_back(node: Node, after: Ranges) -> bool:
@@ -1075,10 +1067,7 @@ def _render(node: Node, after: Ranges, style: str) -> str:
     if kind == "alt":
         return "|".join([_render(item, after, style) for item in node[1]])
     if kind == "cat":
-        parts = []
-        for item in reversed(node[1]):
-            parts.append(_atom(item, after, style, ("alt",)))
-            after = _before(item, after)
+        parts = [_atom(part, behind, style, ("alt",)) for part, behind in _parts(node, after)]
         return "".join(reversed(parts))
     if kind == "rule":
         name = _group_name(node[2])
@@ -1089,7 +1078,8 @@ def _render(node: Node, after: Ranges, style: str) -> str:
     if unrolled:
         return _render(unrolled, after, style)
     _, (body,), low, high = node
-    text = _atom(body, _after_body(node, after), style, ("alt", "cat", "rep"))
+    ((_, behind),) = _parts(node, after)
+    text = _atom(body, behind, style, ("alt", "cat", "rep"))
     times = f"{{{low}}}" if low == high else f"{{{low},{high or ''}}}"
     text += _QUANTIFIERS.get((low, high), times)
     allowed = style in ("possessive", "named", "icu") or (style == "re" and _rigid(body))
@@ -1130,11 +1120,8 @@ def _calls(node: Node, after: Ranges, calls: dict[str, tuple[Node, Ranges]]) -> 
         if known == after:
             return
         calls[node[2]] = node[1][0], after
-    if node[0] == "rep":
-        after = _after_body(node, after)
-    for part in reversed(node[1]):
-        _calls(part, after, calls)
-        after = _before(part, after) if node[0] == "cat" else after
+    for part, behind in _parts(node, after):
+        _calls(part, behind, calls)
 
 
 # Where a pattern runs: how it is written, anchored ("…" is the pattern) and quoted; the most of a
@@ -1403,8 +1390,7 @@ class _Automaton:
                 _is_new(thread, failed.setdefault(len(path), {}))
         spans: list[_Span] = []
         ends: list[int] = []  # of the rules that stand open, as the path is read from its end
-        for offset in reversed(range(len(kinds))):
-            _, marks = path[offset + 1]
+        for offset, (_, marks) in reversed([*enumerate(path, -1)]):  # the entry has no marks
             while marks:
                 (rule, begins), marks = marks
                 if begins:
@@ -1533,8 +1519,7 @@ class Grammar:
 
     def _rule(self, name: str) -> _Rule:
         reading, key = self._read(), _str(name, "rule").lower()
-        if key in reading.left:
-            why = reading.left[key]
+        if why := reading.left.get(key):
             raise GrammarError(f"{_clip(name)} is left out: {why.message}", why.line, why)
         if key not in reading.works:
             raise _no_rule(name, self.rules)
@@ -1621,13 +1606,10 @@ class Grammar:
         calls: dict[str, tuple[Node, Ranges]] = {}
         _calls(self._tree(rule, None), _AT_END, calls)
         _group_names(calls)
-        lines = [
-            f"  (?P<{_group_name(name)}>{_render(tree, after, 'named')})\n"
-            for name, (tree, after) in calls.items()
-        ]
-        # The end is spelled so that each of the three, and each release of them, reads it alike.
+        rules = [f"(?P<{_group_name(x)}>{_render(*call, 'named')})" for x, call in calls.items()]
         root = _group_name(self._rule(rule).name)
-        return f"(?x)(?(DEFINE)\n{''.join(lines)})\\A(?&{root})(?![\\s\\S])"
+        # The end is spelled so that each of the three, and each release of them, reads it alike.
+        return "\n  ".join(["(?x)(?(DEFINE)", *rules]) + f"\n)\\A(?&{root})(?![\\s\\S])"
 
     def proven(self, rule: str) -> bool:
         """Whether no text can make the rule's pattern backtrack more than a fixed number of times.
@@ -1660,8 +1642,7 @@ class Grammar:
         if engine not in ("re", "regex"):
             raise ValueError(f"unknown engine {engine!r}: re, regex")
         kept = frozenset([self._rule(name).name for name in names])
-        tree = self._tree(rule, kept)
-        pattern = _render(tree, _AT_END, "possessive" if engine == "regex" else "re")
+        style = "possessive" if engine == "regex" else "re"
         seen: dict[str, int] = {}
         groups = _group_names(kept)
 
@@ -1672,6 +1653,7 @@ class Grammar:
                 name += "_"
             return f"(?P<{name}>"
 
+        pattern = _render(self._tree(rule, kept), _AT_END, style)
         pattern = re.sub(r"\(\?P<([A-Za-z0-9_]+)>", numbered, pattern)
         if engine == "re":
             return _compile(pattern)
@@ -1679,8 +1661,7 @@ class Grammar:
             import regex  # type: ignore[import-untyped,unused-ignore]
         except ImportError:
             raise ImportError('engine="regex" needs a package: pip install regex') from None
-        compiled: Any = regex.compile(pattern)
-        return compiled  # type: ignore[no-any-return]
+        return regex.compile(pattern)  # type: ignore[no-any-return,return-value,unused-ignore]
 
     def _find_verdict(self, rule: str) -> Callable[[str], object]:
         """What is truthy or None for a text."""
