@@ -798,8 +798,8 @@ def _parts(node: Node, after: Ranges) -> Iterator[tuple[Node, Ranges]]:
         after = _before(part, after) if node[0] == "cat" else after
 
 
-# What has a backslash in a class, and cannot begin or end a range (.NET and libxml2 err): for "posix",
-# which has a backslash for the backslash alone, what has its place. XSD, and Rust before 1.8, know no
+# What has a backslash in a class and cannot begin or end a range, or .NET and libxml2 err. In "posix"
+# the backslash alone has one; each of the others has its place. XSD, and Rust before 1.8, know no
 # escape of "/".
 _ESCAPED = {"posix": r"\]^-", "xsd": r"-[\]^", "rust": r"-[\]^", "icu": r"&()-[\]^{|}/"}
 
@@ -1246,7 +1246,7 @@ class _Automaton:
 
     def forget(self) -> None:
         self.kept = 0
-        self.known: dict[Any, Any] = {}  # threads: their state; one and a kind: its ways
+        self.known: dict[Any, Any] = {}  # threads: their state; a thread and a kind: its ways
         self.start = self.state((self.entry,))
 
     def keep(self, key: Any, found: Any, size: int) -> Any:
