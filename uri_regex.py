@@ -29,6 +29,7 @@ from bisect import bisect_right
 from collections import namedtuple
 from functools import cache, partial
 from itertools import groupby, islice, takewhile
+from math import prod
 from operator import le
 
 # `typing` takes longer to import than all of this file, and only type checkers read it.
@@ -459,10 +460,11 @@ WSP    = SP / HTAB
 
 # ---- Reading ABNF: RFC 5234 and 7405, and "|" as RFC 2396 writes it ------------------------------
 # A text is cut into definitions at the lines that begin with a name and "=". Each is read by itself,
-# so that what is wrong with one is one problem, and the others go on. What it says is a tree:
-#   ("set", ranges, label)     one character; the label is how the grammar wrote it
-#   ("ref", name)              another rule
-#   ("cat", nodes) ("alt", nodes) ("rep", node, low, high or None)
+# so that what is wrong with one is one problem, and the others go on. What it says is a tree, in which
+# the second of each node is what it is made of:
+#   ("set", (), ranges, label)     one character; the label is how the grammar wrote it
+#   ("ref", (), name)              another rule
+#   ("cat", nodes) ("alt", nodes) ("rep", (node,), low, high or None)
 
 if TYPE_CHECKING:
     Ranges = tuple[tuple[int, int], ...]  # code points, both ends included, sorted, never touching
@@ -524,6 +526,13 @@ def _joined(kind: str, nodes: Sequence[Node]) -> Node:
     return nodes[0] if len(nodes) == 1 else (kind, tuple(nodes))
 
 
+def _nodes(node: Node) -> Iterator[Node]:
+    """A tree and all that is in it."""
+    yield node
+    for part in node[1]:
+        yield from _nodes(part)
+
+
 def _literal(token: str) -> Node:
     """RFC 5234 2.3 and 7405: ASCII letters match both cases, unless it is %s."""
     exact, text = token[:2] in ("%s", "%S"), token[token.index('"') + 1 : -1]
@@ -532,7 +541,7 @@ def _literal(token: str) -> Node:
         both = sorted({char} if exact else {char.lower(), char.upper()})
         # What is left of it is what is expected there.
         label = f'{"%s" * exact}"{_clip(text[i : i + 61])}"'
-        sets.append(("set", tuple((ord(c), ord(c)) for c in both), label))
+        sets.append(("set", (), tuple((ord(c), ord(c)) for c in both), label))
     return _joined("cat", sets)
 
 
@@ -544,10 +553,12 @@ def _number(token: str, line: int) -> Node:
     if max(points) > sys.maxunicode:
         raise GrammarError(f"beyond the last code point, %x10FFFF: {_clip(token)}", line)
     if "-" not in token:
-        return _joined("cat", [("set", ((point, point),), f"%x{point:02X}") for point in points])
+        return _joined(
+            "cat", [("set", (), ((point, point),), f"%x{point:02X}") for point in points]
+        )
     if points[1] < points[0]:
         raise GrammarError(f"a range that ends before it begins: {_clip(token)}", line)
-    return ("set", ((points[0], points[1]),), token)
+    return ("set", (), ((points[0], points[1]),), token)
 
 
 def _repeat(token: str, line: int) -> tuple[int, int | None]:
@@ -585,11 +596,11 @@ def _parse(right: str, line: int, prose: Callable[[str, int], Node]) -> tuple[No
                     break
             elif kind == "open" and depth < _MAX_GROUPS:
                 node = alternation(")" if token == "(" else "]", depth + 1)
-                node = ("rep", node, 0, 1) if token == "[" else node
+                node = ("rep", (node,), 0, 1) if token == "[" else node
             elif kind == "open":
                 raise GrammarError(f"groups are more than {_MAX_GROUPS} deep", line)
             elif kind == "name":
-                node = ("ref", token)
+                node = ("ref", (), token)
             elif kind == "string":
                 node = _literal(token)
             elif kind == "number":
@@ -599,21 +610,14 @@ def _parse(right: str, line: int, prose: Callable[[str, int], Node]) -> tuple[No
             else:
                 raise GrammarError(_UNREADABLE.get(token, f"{token!r} cannot stand here"), line)
             if node:
-                for ref in _refs(node) if kind != "open" else ():
-                    refs.setdefault(ref, line)
-                items.append(("rep", node, *repeat) if repeat else node)
+                for inner in _nodes(node):
+                    if inner[0] == "ref":
+                        refs.setdefault(inner[2], line)
+                items.append(("rep", (node,), *repeat) if repeat else node)
                 repeat = node = None
         return _joined("alt", alternatives)
 
     return alternation("", 0), refs
-
-
-def _refs(node: Node) -> Iterator[str]:
-    if node[0] == "ref":
-        yield node[1]
-    elif node[0] != "set":
-        for item in (node[1],) if node[0] == "rep" else node[1]:
-            yield from _refs(item)
 
 
 def _prose(definitions: Iterable[Any], base: dict[str, _Rule]) -> Callable[[str, int], Node]:
@@ -629,15 +633,13 @@ def _prose(definitions: Iterable[Any], base: dict[str, _Rule]) -> Callable[[str,
         return match[1].lower() if match and match[1].lower() in base else ""
 
     pairs = [(name.lower(), named(right.strip())) for name, _, right, _, _ in definitions]
-    done: dict[str, Node] = {key: ("ref", key) for key, same in pairs if key == same}
+    done: dict[str, Node] = {key: ("ref", (), key) for key, same in pairs if key == same}
     anew = {key for key, same in pairs if key != same}
 
     def as_there(node: Node) -> Node:
-        if node[0] == "rep":
-            return ("rep", as_there(node[1]), *node[2:])
         if node[0] != "ref":
-            return node if node[0] == "set" else (node[0], tuple(map(as_there, node[1])))
-        key = node[1].lower()
+            return (node[0], tuple(map(as_there, node[1])), *node[2:])
+        key = node[2].lower()
         if key not in done:
             tree = as_there(base[key].node)
             done[key] = tree if key in anew or tree != base[key].node else node
@@ -647,7 +649,7 @@ def _prose(definitions: Iterable[Any], base: dict[str, _Rule]) -> Callable[[str,
         if named(token):
             return as_there(base[named(token)].node)
         if re.fullmatch(f"<{_NAME}>", token):
-            return ("ref", token[1:-1])
+            return ("ref", (), token[1:-1])
         raise GrammarError(f"a rule has to stand here, not prose: {_clip(token)}", line)
 
     return prose
@@ -678,37 +680,32 @@ def _read_abnf(abnf: str, base: _Reading) -> _Reading:
             says.append(_Rule(name, node, line, refs, text))
     for key, says in own.items():
         if says and all(each.node for each in says):
-            node = _joined("alt", [each.node for each in says])
-            refs = {ref: line for each in says for ref, line in each.refs.items()}
-            text = "\n".join([each.text for each in says])
-            rules[key] = _Rule(says[0].name, node, says[0].line, refs, text)
+            names, nodes, lines, several, texts = zip(*says)
+            refs = {ref: line for each in several for ref, line in each.items()}
+            rules[key] = _Rule(names[0], _joined("alt", nodes), lines[0], refs, "\n".join(texts))
             left.pop(key, None)
         else:
             rules.pop(key, None)
     if not (definitions or problems):
         problems.append(_Problem(1, None, "there is no rule"))
+    _check(rules, left, problems)
+    problems.sort(key=lambda problem: problem.line or 0)
     return _Reading(rules, {}, left, problems)
 
 
 def _measure(node: Node, done: dict[str, tuple[int, int]]) -> tuple[int, int]:
     """A tree's size with every rule and repeat written out, and its depth."""
-    if node[0] == "set":
-        return 1, 0
+    several = [_measure(part, done) for part in node[1]]
     if node[0] == "ref":
-        size, depth = done[node[1].lower()]
-    elif node[0] == "rep":
-        size, depth = _measure(node[1], done)
-        size *= max(node[3] or node[2], 1)
-    else:
-        several = [_measure(item, done) for item in node[1]]
-        size, depth = 1 + sum([x for x, _ in several]), max([x for _, x in several], default=0)
-    return size, depth + 1
+        several = [done[node[2].lower()]]
+    size = sum([size for size, _ in several]) or 1
+    times = max(node[3] or node[2], 1) if node[0] == "rep" else 1
+    return size * times, max([depth + 1 for _, depth in several], default=0)
 
 
-def _check(reading: _Reading) -> None:
+def _check(rules: dict[str, _Rule], left: dict[str, _Problem], problems: list[_Problem]) -> None:
     """Tell what is undefined, recursive (then it is not regular) or too large, and leave out the rules
     that reach such a problem, or what cannot be read."""
-    rules, _, left, problems = reading
     done: dict[str, tuple[int, int]] = {}
     path: dict[str, Any] = {}  # depth first, by hand: a chain of rules may be of any length
 
@@ -749,8 +746,8 @@ def _check(reading: _Reading) -> None:
 
 # ---- Patterns ------------------------------------------------------------------------------------
 # A rule's tree for a pattern has ranges without labels, and other rules written out in place:
-#   ("set", ranges)  ("cat", nodes)  ("alt", nodes)  ("rep", node, low, high or None)
-#   ("rule", name, node)  a rule that keeps its name: a named group, or a call of a named sub-pattern
+#   ("set", (), ranges)  ("cat", nodes)  ("alt", nodes)  ("rep", (node,), low, high or None)
+#   ("rule", (node,), name)  a rule that keeps its name: a named group, or a call of a named sub-pattern
 # _cat, _alt and _rep build it and keep it small, by identities of regular expressions only.
 
 
@@ -773,53 +770,36 @@ def _apart(*several: Ranges) -> bool:
     return all(high < low for (_, high), (low, _) in zip(pairs, pairs[1:]))
 
 
-def _children(node: Node) -> Sequence[Node]:
-    kind = node[0]
-    if kind in ("cat", "alt"):
-        return node[1]  # type: ignore[no-any-return]
-    return () if kind == "set" else (node[1 if kind == "rep" else 2],)
-
-
-def _nodes(node: Node) -> Iterator[Node]:
-    """A tree and all that is in it."""
-    yield node
-    for child in _children(node):
-        yield from _nodes(child)
-
-
-def _first(node: Node) -> tuple[Ranges, bool]:
-    """The characters that a match can begin with, and whether it can be empty."""
-    kind = node[0]
-    if kind == "set":
-        return node[1], False
-    several = []
-    for child in _children(node):
-        several.append(_first(child))
-        if kind == "cat" and not several[-1][1]:
-            break
-    empties = [empty for _, empty in several]
-    empty = all(empties) if kind == "cat" else any(empties) or (kind == "rep" and node[2] == 0)
-    return _union(*[first for first, _ in several]), empty
-
-
 def _before(node: Node, after: Ranges) -> Ranges:
     """The characters that can come where the tree stands, with `after` behind it."""
-    first, empty = _first(node)
-    return _union(first, after) if empty else first
+    kind, parts, *rest = node
+    if kind == "set":
+        return rest[0]  # type: ignore[no-any-return]
+    if kind == "cat":
+        for part in reversed(parts):
+            after = _before(part, after)
+        return after
+    several = [_before(part, after) for part in parts]
+    return _union(*several, after) if kind == "rep" and rest[0] == 0 else _union(*several)
 
 
-def _after_body(node: Node, after: Ranges) -> Ranges:
-    """The characters that can come behind the body of a "rep": its own first ones, too, or `after`."""
-    return after if node[3] == 1 else _union(_first(node[1])[0], after)
+def _can_be_empty(node: Node) -> bool:
+    return not _apart(_before(node, _AT_END), _AT_END)
 
 
-def _minus(ranges: Ranges, points: Iterable[int]) -> Ranges:
-    for point in points:
-        halves = [
-            ((low, min(high, point - 1)), (max(low, point + 1), high)) for low, high in ranges
-        ]
-        ranges = tuple([(low, high) for pair in halves for low, high in pair if low <= high])
-    return ranges
+def _parts(node: Node, after: Ranges) -> Iterator[tuple[Node, Ranges]]:
+    """What a tree is made of, from its end, each with the characters that can come behind it."""
+    if node[0] == "rep" and node[3] != 1:  # behind its body can be the body again
+        after = _union(_before(node[1][0], after), after)
+    for part in reversed(node[1]):
+        yield part, after
+        after = _before(part, after) if node[0] == "cat" else after
+
+
+# What has a backslash in a class and cannot begin or end a range, or .NET and libxml2 err. In "posix"
+# the backslash alone has one; each of the others has its place. XSD, and Rust before 1.8, know no
+# escape of "/".
+_ESCAPED = {"posix": r"\]^-", "xsd": r"-[\]^", "rust": r"-[\]^", "icu": r"&()-[\]^{|}/"}
 
 
 def _class(ranges: Ranges, style: str = "portable") -> str:
@@ -834,31 +814,27 @@ def _class(ranges: Ranges, style: str = "portable") -> str:
         if char in "$*+.?#\u200e\u200f" or char.isspace():
             return f"[{char}]"
         return "\\" + char if char in "()[\\]^{|}" else char
-    first = caret = last = ""
-    if style == "posix":  # "]" goes first, "^" not first, "-" last; awk's backslash is as elsewhere
-        first, caret, last = ("" if _apart(ranges, ((c, c),)) else chr(c) for c in b"]^-")
-        ranges, escaped = _minus(ranges, b"]^-"), "\\"
-    elif style in ("xsd", "rust"):  # XSD, and Rust before 1.8, know no escape of "/"
-        escaped = "-[\\]^"
-    else:
-        escaped = "()-[\\]^{|}/" + "&" * (style == "icu")
-    # .NET and libxml2 err where a range begins or ends with an escape.
-    while edges := {
-        c for ends in ranges if ends[0] + 1 < ends[1] for c in ends if chr(c) in escaped
-    }:
-        ranges = tuple(sorted([*_minus(ranges, edges), *[(c, c) for c in edges]]))
-    parts = [first]
+    escaped = _ESCAPED.get(style, r"()-[\]^{|}/")
+    parts: list[str] = []
     for low, high in ranges:
-        ends = ["\\" + chr(c) if chr(c) in escaped else chr(c) for c in sorted({low, high})]
-        parts.append(("-" if high - low > 1 else "").join(ends))
-    parts += [caret, last] if first or ranges else [last, caret]
-    return f"[{''.join(parts)}]"
+        start, end = low, high
+        while start < end and chr(start) in escaped:
+            start += 1
+        while start < end and chr(end) in escaped:
+            end -= 1
+        inner = chr(start) + "-" * (end - start > 1) + chr(end) * (end > start)
+        parts += [*map(chr, range(low, start)), inner, *map(chr, range(end + 1, high + 1))]
+    if style == "posix":  # "]" goes first, "^" not first, "-" last; awk's backslash is as elsewhere
+        parts.sort(key=lambda part: (part != "]", "^-".find(part)))
+        escaped = "\\"
+    text = "".join(["\\" + part if part in escaped else part for part in parts])
+    return "[-^]" if text == "^-" else f"[{text}]"
 
 
 def _highest(node: Node, nested: bool) -> int:
     """The highest number of a repeat in the tree; nested, those of a repeat in a repeat multiplied."""
     own = max(node[2], node[3] or 1) if node[0] == "rep" else 1
-    inner = max([1, *(_highest(child, nested) for child in _children(node))])
+    inner = max([1, *(_highest(part, nested) for part in node[1])])
     return own * inner if nested else max(own, inner)
 
 
@@ -870,7 +846,7 @@ def _keeps_name(node: Node) -> bool:
 def _weight(*nodes: Node) -> int:
     """About how long trees are once they are written."""
     inner = [inner for node in nodes for inner in _nodes(node)]
-    return sum([len(_class(node[1])) if node[0] == "set" else 4 for node in inner])
+    return sum([len(_class(node[2])) if node[0] == "set" else 4 for node in inner])
 
 
 def _items(node: Node) -> Sequence[Node]:
@@ -899,21 +875,21 @@ def _rep(node: Node, low: int, high: int | None) -> Node:
     if (low, high) == (1, 1):
         return node
     if node[0] == "rep" and node[2:] == (0, 1):  # ( x? ){m,n} = x{0,n}
-        return _rep(node[1], 0, high)
+        return _rep(node[1][0], 0, high)
     if node[0] == "rep" and node[2] < 2 and node[3] is None:  # ( x+ ){m,n} = x{m,}
         return ("rep", node[1], node[2] * low, None)
     if node[0] == "cat" and (low, high) == (0, None) and len(node[1]) == 2:
         y, x = node[1]  # *( y *x ) = [ y *( x / y ) ], where y is one character
         if y[0] == "set" and x[0] == "rep" and x[2:] == (0, None) and not _keeps_name(x):
-            return ("rep", ("cat", (y, _rep(_alt([x[1], y]), 0, None))), 0, 1)
-    return ("rep", node, low, high)
+            return _rep(_cat([y, _rep(_alt([*x[1], y]), 0, None)]), 0, 1)
+    return ("rep", (node,), low, high)
 
 
 def _alt(nodes: Iterable[Node], ordered: bool = False) -> Node:
     """Alternatives, in their order wherever a name could tell it (RFC 3986 3.2.2)."""
     flat = list(dict.fromkeys(branch for node in nodes for branch in _branches(node)))
     free = not any(map(_keeps_name, flat)) and (not ordered or _decided(flat))
-    flat = _one_class(sorted(flat, key=_is_choice) if free else flat)
+    flat = _one_class(sorted(flat, key=lambda node: node[0] != "set") if free else flat)
     flat = _share(_uncovered(flat)) if free else flat
     optional = _EMPTY in (flat if free else flat[-1:])  # x / "" = [ x ]
     if optional:
@@ -926,27 +902,23 @@ def _alt(nodes: Iterable[Node], ordered: bool = False) -> Node:
 def _branches(node: Node) -> Sequence[Node]:
     """What a tree adds to the alternatives that it is one of."""
     if node[0] == "rep" and node[2:] == (0, 1):  # [ x ] = x / ""
-        return (*_branches(node[1]), _EMPTY)
+        return (*_branches(node[1][0]), _EMPTY)
     return node[1] if node[0] == "alt" else (node,)
-
-
-def _is_choice(node: Node) -> bool:
-    return bool(node[0] != "set")
 
 
 def _decided(nodes: Sequence[Node]) -> bool:
     """Whether the next character tells alternatives apart, so that their order says nothing."""
-    choices = [_first(node) for node in nodes if node[0] != "set"]
-    sets = _union(*[node[1] for node in nodes if node[0] == "set"])  # all of them, one character
-    return not any(empty for _, empty in choices) and _apart(sets, *[first for first, _ in choices])
+    sets = _union(*[node[2] for node in nodes if node[0] == "set"])  # all of them, one character
+    choices = [_before(node, _AT_END) for node in nodes if node[0] != "set"]
+    return _apart(_AT_END, sets, *choices)  # and none can be empty
 
 
 def _one_class(flat: Sequence[Node]) -> list[Node]:
     """s / t of one character each = one class, for neighbors."""
     merged: list[Node] = []
-    for is_choice, group in groupby(flat, _is_choice):
+    for kind, group in groupby(flat, lambda node: node[0]):
         run = list(group)
-        merged += run if is_choice else [("set", _union(*[node[1] for node in run]))]
+        merged += [("set", (), _union(*[node[2] for node in run]))] if kind == "set" else run
     return merged
 
 
@@ -964,16 +936,16 @@ def _uncovered(flat: list[Node]) -> list[Node]:
 
 
 def _covers(loop: Node, node: Node) -> bool:
-    parts = _branches(loop[1])
-    return _made_of(node, parts) and (loop[2] == 0 or not _first(node)[1])
+    parts = _branches(loop[1][0])
+    return _made_of(node, parts) and (loop[2] == 0 or not _can_be_empty(node))
 
 
 def _made_of(node: Node, parts: Sequence[Node]) -> bool:
     if node in parts:
         return True
     if node[0] == "set":
-        return any(part[0] == "set" and _union(part[1], node[1]) == part[1] for part in parts)
-    return all(_made_of(child, parts) for child in _children(node))
+        return any(part[0] == "set" and _union(part[2], node[2]) == part[2] for part in parts)
+    return all(_made_of(part, parts) for part in node[1])
 
 
 def _factor(flat: Iterable[Node], ordered: bool) -> list[Node]:
@@ -1014,26 +986,18 @@ def _tries(node: Node, after: Ranges) -> float:
     alone (LL(1)). Where it decides every unbounded loop, the bound is a number that the pattern has,
     however long the text is.
     """
-    kind = node[0]
-    if kind == "cat":
-        tries = 1.0
-        for item in reversed(node[1]):
-            tries *= _tries(item, after)
-            after = _before(item, after)
-        return min(tries, 1e9)  # beyond any limit, and no overflow
-    if kind != "rep":
-        choices = _children(node)
-        decided = _apart(*[_before(choice, after) for choice in choices])
-        several = [_tries(choice, after) for choice in choices]
+    several = [_tries(part, behind) for part, behind in _parts(node, after)]
+    if node[0] == "cat":
+        return min(prod(several, start=1.0), 1e9)  # beyond any limit, and no overflow
+    if node[0] != "rep":
+        decided = _apart(*[_before(part, after) for part in node[1]])
         return max(several, default=1) if decided else sum(several)
-    _, body, low, high = node
-    tries = _tries(body, _after_body(node, after))
-    choice = not _apart(_before(body, after), after)
+    (tries,), (low, high) = several, node[2:]
+    if tries == 1 and _apart(_before(node[1][0], after), after):
+        return 1
     if high is None:
-        return float("inf") if tries > 1 or choice else 1
-    if tries == 1:
-        return high - low + 1 if choice else 1
-    return float(min(tries, 1e9) ** min(high, 30))
+        return float("inf")
+    return float(high - low + 1 if tries == 1 else min(tries, 1e9) ** min(high, 30))
 
 
 def _gives_nothing_back(node: Node, after: Ranges) -> bool:
@@ -1049,15 +1013,14 @@ def _gives_nothing_back(node: Node, after: Ranges) -> bool:
 
 def _empty_early(node: Node) -> bool:
     choices = [inner[1] for inner in _nodes(node) if inner[0] == "alt"]
-    return any(_first(item)[1] for items in choices for item in items[:-1])
+    return any(_can_be_empty(item) for items in choices for item in items[:-1])
 
 
 def _rigid(node: Node) -> bool:
     """Whether a tree is characters and runs of one class of them, in one order."""
-    return all(
-        inner[0] in ("set", "cat") or (inner[0] == "rep" and inner[1][0] == "set")
-        for inner in _nodes(node)
-    )
+    if node[0] == "rep":
+        return bool(node[1][0][0] == "set")
+    return node[0] in ("set", "cat") and all(map(_rigid, node[1]))
 
 
 # A class (with [:alpha:] in it), what is escaped, and a comment stay as they are in a template. A
@@ -1097,25 +1060,23 @@ def _render(node: Node, after: Ranges, style: str) -> str:
     """
     kind = node[0]
     if kind == "set":
-        return _class(node[1], style)
+        return _class(node[2], style)
     if kind == "alt":
         return "|".join([_render(item, after, style) for item in node[1]])
     if kind == "cat":
-        parts = []
-        for item in reversed(node[1]):
-            parts.append(_atom(item, after, style, ("alt",)))
-            after = _before(item, after)
+        parts = [_atom(part, behind, style, ("alt",)) for part, behind in _parts(node, after)]
         return "".join(reversed(parts))
     if kind == "rule":
-        name = _group_name(node[1])
-        return (
-            f"(?&{name})" if style == "named" else f"(?P<{name}>{_render(node[2], after, style)})"
-        )
+        name = _group_name(node[2])
+        if style == "named":
+            return f"(?&{name})"
+        return f"(?P<{name}>{_render(node[1][0], after, style)})"
     unrolled = _unrolled(node)
     if unrolled:
         return _render(unrolled, after, style)
-    _, body, low, high = node
-    text = _atom(body, _after_body(node, after), style, ("alt", "cat", "rep"))
+    _, (body,), low, high = node
+    ((_, behind),) = _parts(node, after)
+    text = _atom(body, behind, style, ("alt", "cat", "rep"))
     times = f"{{{low}}}" if low == high else f"{{{low},{high or ''}}}"
     text += _QUANTIFIERS.get((low, high), times)
     allowed = style in ("possessive", "named", "icu") or (style == "re" and _rigid(body))
@@ -1134,7 +1095,7 @@ def _atom(node: Node, after: Ranges, style: str, grouped: Collection[str]) -> st
 
 def _unrolled(node: Node) -> Node | None:
     """*( s / x ) = *s *( x *s ), for a class s: runs of characters are taken at once."""
-    _, body, low, high = node
+    _, (body,), low, high = node
     kinds = [item[0] for item in body[1]] if body[0] == "alt" else []
     if "set" not in kinds or high is not None or low > 1:
         return None
@@ -1143,25 +1104,21 @@ def _unrolled(node: Node) -> Node | None:
     if low and not all(map(_rigid, body[1])):
         return None  # 1*( s / x ) has its body twice: with loops in it, it would double at each
     one = body[1][kinds.index("set")]
-    run = ("rep", one, 0, None)
+    run = ("rep", (one,), 0, None)
     rest = _joined("alt", [item for item in body[1] if item is not one])
-    return ("cat", (*[body] * low, run, ("rep", _cat([rest, run]), 0, None)))
+    return ("cat", (*[body] * low, run, ("rep", (_cat([rest, run]),), 0, None)))
 
 
 def _calls(node: Node, after: Ranges, calls: dict[str, tuple[Node, Ranges]]) -> None:
     """Note for each "rule" in a tree its own tree, and all that can come after it anywhere."""
     if node[0] == "rule":
-        _, known = calls.get(node[1], (None, None))
-        after = _union(known or (), after)
-        if known != after:
-            calls[node[1]] = node[2], after
-            _calls(node[2], after, calls)
-    elif node[0] == "rep":
-        _calls(node[1], _after_body(node, after), calls)
-    else:
-        for item in reversed(_children(node)):
-            _calls(item, after, calls)
-            after = _before(item, after) if node[0] == "cat" else after
+        _, known = calls.get(node[2], (None, ()))
+        after = _union(known, after)
+        if known == after:
+            return
+        calls[node[2]] = node[1][0], after
+    for part, behind in _parts(node, after):
+        _calls(part, behind, calls)
 
 
 # Where a pattern runs: how it is written, anchored ("…" is the pattern) and quoted; the most of a
@@ -1226,30 +1183,19 @@ def _engine(name: str) -> _Engine:
 
 def _taken(engine: str, what: str, text: str) -> str:
     """The pattern, if the engine takes one of these characters."""
-    row = _engine(engine)
-    if any(char > row.last for char in text):
-        raise ValueError(
-            f"{engine} takes characters up to U+{ord(row.last):04X}, and {what} has more"
-        )
+    last = _engine(engine).last
+    if max(text, default="") > last:
+        raise ValueError(f"{engine} takes characters up to U+{ord(last):04X}, and {what} has more")
     return text
 
 
 # ---- The automaton: offsets, captures, partial texts, and verdicts where a pattern could backtrack --
 
-_MAX_KEPT = 100_000  # threads that an automaton remembers
+_MAX_KEPT = 200_000  # threads that an automaton remembers
 
 _Thread = namedtuple("_Thread", "node counts")
+_State = namedtuple("_State", "threads steps")  # they wait for a character; the states behind it
 _Span = namedtuple("_Span", "rule start end depth")
-
-
-class _State:
-    """The threads that wait for the next character, and the states that are known to come next."""
-
-    __slots__ = ("steps", "threads")
-
-    def __init__(self, threads: tuple[_Thread, ...]) -> None:
-        self.threads = threads
-        self.steps: dict[int, _State] = {}
 
 
 def _is_new(thread: _Thread, seen: dict[Any, list[tuple[int, ...]]]) -> bool:
@@ -1288,7 +1234,7 @@ class _Automaton:
     ) -> None:
         self.find, self.tree = find, tree
         self.nodes: list[tuple[Any, ...]] = [("set", _AT_END, (_AT_END, "<end of text>"), 0)]
-        self.entry = _Thread(self.build(("ref", rule, 0), 0, None), (0,))
+        self.entry = _Thread(self.build(("ref", (), rule), 0, None), (0,))
         sets = [node[1] for node in self.nodes if node[0] == "set"]
         cuts = {cut for ranges in sets for low, high in ranges for cut in (low, high + 1)}
         # Between two cuts all characters are alike, so that a state has few successors.
@@ -1297,16 +1243,16 @@ class _Automaton:
 
     def forget(self) -> None:
         self.kept = 0
-        self.states: dict[tuple[_Thread, ...], _State] = {}
-        self.afters: dict[tuple[_Thread, ...], _State] = {}
-        self.ways: dict[tuple[_Thread, int], list[tuple[_Thread, Any]]] = {}
-        self.start = self.state([self.entry])
+        self.known: dict[Any, Any] = {}  # threads: their state; a thread and a kind: its ways
+        self.start = self.state((self.entry,))
 
-    def keep(self, size: int) -> None:
-        """Forget everything, rather than grow, before more is kept: few grammars come so far."""
+    def keep(self, key: Any, found: Any, size: int) -> Any:
+        """What was found, kept; but rather than grow, all is forgotten: few grammars come so far."""
         self.kept += size + 1
         if self.kept > _MAX_KEPT:
             self.forget()
+        self.known[key] = found
+        return found
 
     def add(self, *node: Any) -> int:
         self.nodes.append(node)
@@ -1316,11 +1262,11 @@ class _Automaton:
         """The node where a tree is entered that goes on to `after`."""
         kind = node[0]
         if kind == "set":
-            return self.add("set", node[1], expected or node[1:], after)
+            return self.add("set", node[2], expected or node[2:], after)
         if kind == "ref":
-            rule, tree = self.find(node[1]), self.tree(node[1])
+            rule, tree = self.find(node[2]), self.tree(node[2])
             if tree[0] == "set":  # a rule of one character is expected by its name
-                expected = expected or (tree[1], rule.name)
+                expected = expected or (tree[2], rule.name)
             after = self.add("mark", (rule.name, False), after)
             return self.add("mark", (rule.name, True), self.build(rule.node, after, expected))
         if kind == "cat":
@@ -1329,7 +1275,7 @@ class _Automaton:
             return after
         if kind == "alt":
             return self.add("alt", [self.build(item, after, expected) for item in node[1]])
-        _, body, low, high = node
+        _, (body,), low, high = node
         if (low, high) == (0, 1):
             return self.add("alt", [self.build(body, after, expected), after])
         repeat = self.add()  # known before its body, which leads back to it
@@ -1380,21 +1326,19 @@ class _Automaton:
         taken = any(low <= kind <= high for low, high in ranges)
         return _Thread(after, thread.counts) if taken else None
 
-    def state(self, threads: Iterable[_Thread]) -> _State:
+    def state(self, threads: tuple[_Thread, ...]) -> _State:
+        if threads in self.known:
+            return self.known[threads]  # type: ignore[no-any-return]
         key = tuple([thread for thread, _ in self.walk(threads)])
         for _ in range(2):  # from both ends
             seen: dict[Any, Any] = {}
             key = tuple([thread for thread in reversed(key) if _is_new(thread, seen)])
-        if key not in self.states:
-            self.keep(len(key))
-            self.states[key] = _State(key)
-        return self.states[key]
+        state = self.known.get(key) or self.keep(key, _State(key, {}), len(key))
+        return self.keep(threads, state, len(threads))  # type: ignore[no-any-return]
 
     def step(self, state: _State, kind: int) -> _State:
-        behind = tuple(filter(None, [self.behind(thread, kind) for thread in state.threads]))
-        if behind not in self.afters:  # many states and kinds have one
-            self.afters[behind] = self.state(behind)
-        state.steps[kind] = after = self.afters[behind]
+        behind = filter(None, [self.behind(thread, kind) for thread in state.threads])
+        state.steps[kind] = after = self.state(tuple(behind))
         return after
 
     def read(self, text: str) -> tuple[int, _State]:
@@ -1409,19 +1353,16 @@ class _Automaton:
 
     def matches(self, text: str) -> bool | None:
         """True or None, as `fullmatch` is truthy or None."""
-        if not isinstance(text, str):
-            raise _not_str(text)
-        return True if self.read(text)[0] > len(text) else None
+        return True if self.read(_str(text))[0] > len(text) else None
 
     def onward(self, thread: _Thread, kind: int) -> list[tuple[_Thread, Any]]:
         """The threads behind a character of this kind, in their order, with the marks before it."""
-        key = thread, kind
-        if key not in self.ways:
+        ways = self.known.get((thread, kind))
+        if ways is None:
             found = self.walk([thread])
             ways = [(after, marks) for there, marks in found if (after := self.behind(there, kind))]
-            self.keep(len(ways))
-            self.ways[key] = ways
-        return self.ways[key]
+            self.keep((thread, kind), ways, len(ways))
+        return ways
 
     def spans(self, text: str) -> list[_Span]:
         """Each rule that takes part in the match of a text, in the order of their beginnings.
@@ -1429,18 +1370,16 @@ class _Automaton:
         At each choice it is the first way that leads to the end, as in a backtracking match. But a
         thread that did not lead there is not tried again, so that the time is linear."""
         kinds = self.kinds(text)
-        thread = self.entry
-        path: list[tuple[_Thread, Any]] = []  # a way for each character, and for the end
+        path: list[tuple[_Thread, Any]] = [(self.entry, None)]  # then a way for each character
         ways: list[Iterator[tuple[_Thread, Any]]] = []  # those that are left at each
-        failed: dict[int, dict[Any, Any]] = {}  # at each offset
-        while len(path) < len(kinds):
-            if len(ways) == len(path):
-                ways.append(iter(self.onward(thread, kinds[len(path)])))
+        failed: dict[int, dict[Any, Any]] = {}  # the threads, by their place in the path
+        while len(path) <= len(kinds):
+            if len(ways) < len(path):
+                ways.append(iter(self.onward(path[-1][0], kinds[len(ways)])))
             there = failed.get(len(path))
             for way in ways[-1]:
                 if there is None or _is_new(way[0], there):
                     path.append(way)
-                    thread = way[0]
                     break
             else:
                 ways.pop()
@@ -1448,15 +1387,13 @@ class _Automaton:
                 _is_new(thread, failed.setdefault(len(path), {}))
         spans: list[_Span] = []
         ends: list[int] = []  # of the rules that stand open, as the path is read from its end
-        for index in reversed(range(len(path))):
-            _, marks = path[index]
+        for offset, (_, marks) in reversed([*enumerate(path, -1)]):  # the entry has no marks
             while marks:
                 (rule, begins), marks = marks
                 if begins:
-                    end = ends.pop()
-                    spans.append(_Span(rule, index, end, len(ends)))
+                    spans.append(_Span(rule, offset, ends.pop(), len(ends)))
                 else:
-                    ends.append(index)
+                    ends.append(offset)
         return spans[::-1]
 
     def expected(self, state: _State) -> str:
@@ -1473,8 +1410,8 @@ class _Automaton:
 
 
 @cache
-def _core_rules() -> dict[str, _Rule]:
-    return _read_abnf(_ABNF_CORE, _Reading({}, {}, {}, [])).rules  # type: ignore[no-any-return]
+def _core() -> _Reading:
+    return _read_abnf(_ABNF_CORE, _Reading({}, {}, {}, []))
 
 
 def _no_rule(name: str, rules: Sequence[str]) -> GrammarError:
@@ -1486,9 +1423,7 @@ def _no_rule(name: str, rules: Sequence[str]) -> GrammarError:
     what = f"there is no rule {name[:60]!r}"
     if not re.fullmatch("[A-Za-z][-0-9A-Z_a-z]*", name):
         return GrammarError(f"{what}; are the rule and the text swapped?")
-    return GrammarError(
-        f"{what}; {'did you mean' if close else 'there are'} {names}{'?' * bool(close)}"
-    )
+    return GrammarError(f"{what}; did you mean {names}?" if close else f"{what}; there are {names}")
 
 
 class Grammar:
@@ -1509,16 +1444,14 @@ class Grammar:
     """
 
     def __init__(self, abnf: str, base: Grammar | None = None, *, strict: bool = True) -> None:
-        if not isinstance(abnf, str):
-            raise _not_str(abnf, "abnf")
         if base is not None and not isinstance(base, Grammar):
             raise TypeError(f"base must be a Grammar, not {type(base).__name__}")
-        self._begin(abnf, base, strict)
+        self._begin(_str(abnf, "abnf"), base, strict)
         self._read()
 
     def _begin(self, abnf: str, base: Grammar | None, strict: bool) -> None:
         self._abnf, self._base, self._strict = abnf, base, strict
-        self._reading: Any = None
+        self._read = cache(self._read_text)
         self._tree = cache(self._build_tree)
         self._automaton = cache(partial(_Automaton, self._rule, self._tree))
         self._compiled = cache(self._compile)
@@ -1531,25 +1464,17 @@ class Grammar:
         grammar._begin(abnf, base, True)
         return grammar
 
-    def _read(self) -> dict[str, _Rule]:
-        """The rules that work, by lower-case name."""
-        if not self._reading:
-            base = self._base
-            if base:
-                base._read()
-            old = base._reading if base else _Reading(_core_rules(), {}, {}, [])
-            rules, _, left, problems = reading = _read_abnf(self._abnf, old)
-            _check(reading)
-            problems.sort(key=lambda problem: problem.line or 0)
-            wrong = [p for p in problems if p.line or p.rule.lower() not in old.left]
-            wrong = wrong or [why for why in left.values() if why.line]
-            if self._strict and wrong:
-                raise GrammarError(wrong[0].message, wrong[0].line, *wrong)
-            if not base:  # a core rule that is redefined stands where it is redefined
-                rules = dict(sorted(rules.items(), key=lambda item: item[1].line or 0))
-            works = {key: rule for key, rule in rules.items() if key not in left}
-            self._reading = reading._replace(rules=rules, works=works)
-        return self._reading.works  # type: ignore[no-any-return]
+    def _read_text(self) -> _Reading:
+        old = self._base._read() if self._base else _core()
+        rules, _, left, problems = _read_abnf(self._abnf, old)
+        wrong = [p for p in problems if p.line or p.rule.lower() not in old.left]
+        wrong = wrong or [why for why in left.values() if why.line]
+        if self._strict and wrong:
+            raise GrammarError(wrong[0].message, wrong[0].line, *wrong)
+        if not self._base:  # a core rule that is redefined stands where it is redefined
+            rules = dict(sorted(rules.items(), key=lambda item: item[1].line or 0))
+        works = {key: rule for key, rule in rules.items() if key not in left}
+        return _Reading(rules, works, left, problems)
 
     def __reduce__(self) -> tuple[Any, ...]:  # compiled patterns stay behind
         return partial(Grammar, strict=self._strict), (self._abnf, self._base)
@@ -1560,12 +1485,9 @@ class Grammar:
     @property
     def rules(self) -> tuple[str, ...]:
         """The names of the rules as written, in order, the base's first; core rules are not listed."""
-        core = _core_rules()
-        return tuple(
-            rule.name
-            for key, rule in self._read().items()
-            if key not in core or rule.node is not core[key].node
-        )
+        core = {id(rule.node) for rule in _core().rules.values()}
+        works = self._read().works.values()
+        return tuple([rule.name for rule in works if id(rule.node) not in core])
 
     @property
     def problems(self) -> tuple[_Problem, ...]:
@@ -1577,8 +1499,8 @@ class Grammar:
         >>> lenient.rules, [(problem.line, problem.rule) for problem in lenient.problems]
         (('c',), [(2, 'b'), (1, 'a')])
         """
-        self._read()
-        return tuple(dict.fromkeys([*self._reading.problems, *self._reading.left.values()]))
+        reading = self._read()
+        return tuple(dict.fromkeys([*reading.problems, *reading.left.values()]))
 
     def extend(self, abnf: str, *, strict: bool = True) -> Grammar:
         """A grammar with these rules too; all that refer to a redefined rule see the new one.
@@ -1593,14 +1515,12 @@ class Grammar:
         return Grammar(abnf, self, strict=strict)
 
     def _rule(self, name: str) -> _Rule:
-        if not isinstance(name, str):
-            raise _not_str(name, "rule")
-        rule: _Rule | None = self._read().get(name.lower())
-        if rule is None and (why := self._reading.left.get(name.lower())):
+        reading, key = self._read(), _str(name, "rule").lower()
+        if why := reading.left.get(key):
             raise GrammarError(f"{_clip(name)} is left out: {why.message}", why.line, why)
-        if rule is None:
+        if key not in reading.works:
             raise _no_rule(name, self.rules)
-        return rule
+        return reading.works[key]  # type: ignore[no-any-return]
 
     def _build_tree(self, name: str, kept: frozenset[str] | None = frozenset()) -> Node:
         """The rule's tree for a pattern, in which the kept rules (None: all) keep their names."""
@@ -1608,18 +1528,18 @@ class Grammar:
 
         def tree(node: Node) -> Node:
             if node[0] == "set":
-                return ("set", _union(node[1]))
+                return ("set", (), _union(node[2]))
             if node[0] == "ref":
-                return self._tree(node[1]) if kept == frozenset() else self._tree(node[1], kept)
+                return self._tree(node[2]) if kept == frozenset() else self._tree(node[2], kept)
+            parts = [tree(part) for part in node[1]]
             if node[0] == "rep":
-                return _rep(tree(node[1]), *node[2:])
-            parts = [tree(item) for item in node[1]]
+                return _rep(parts[0], *node[2:])
             # A name anywhere in the rule can tell which alternative went before it, so with names all
             # keep their order (RFC 3986 3.2.2: the first match wins).
             return _cat(parts) if node[0] == "cat" else _alt(parts, ordered=kept != frozenset())
 
         keeps = kept is None or rule.name in kept
-        return ("rule", rule.name, tree(rule.node)) if keeps else tree(rule.node)
+        return ("rule", (tree(rule.node),), rule.name) if keeps else tree(rule.node)
 
     def _text(self, rule: str, engine: str) -> str:
         """The rule's pattern for an engine, without anchors; an alternation is grouped."""
@@ -1663,8 +1583,6 @@ class Grammar:
         >>> re.fullmatch(line, "GET /a?b HTTP/1.1")["target"]
         '/a?b'
         """
-        if not isinstance(template, str):
-            raise _not_str(template, "template")
         style = _engine(engine).style
 
         def written(match: re.Match[str]) -> str:
@@ -1678,20 +1596,17 @@ class Grammar:
             repeated = match["repeat"] is not None and self._tree(rule)[0] not in ("set", "alt")
             return _grouped(text, style) if repeated else text
 
-        comments = "|#.*" if re.match(r"\(\?[A-Za-z]*x", template) else ""
+        comments = "|#.*" if re.match(r"\(\?[A-Za-z]*x", _str(template, "template")) else ""
         return _taken(engine, "the template", re.sub(_TEMPLATE + comments, written, template))
 
     def _named_pattern(self, rule: str) -> str:
         calls: dict[str, tuple[Node, Ranges]] = {}
         _calls(self._tree(rule, None), _AT_END, calls)
         _group_names(calls)
-        lines = [
-            f"  (?P<{_group_name(name)}>{_render(tree, after, 'named')})\n"
-            for name, (tree, after) in calls.items()
-        ]
-        # The end is spelled so that each of the three, and each release of them, reads it alike.
+        rules = [f"(?P<{_group_name(x)}>{_render(*call, 'named')})" for x, call in calls.items()]
         root = _group_name(self._rule(rule).name)
-        return f"(?x)(?(DEFINE)\n{''.join(lines)})\\A(?&{root})(?![\\s\\S])"
+        # The end is spelled so that each of the three, and each release of them, reads it alike.
+        return "\n  ".join(["(?x)(?(DEFINE)", *rules]) + f"\n)\\A(?&{root})(?![\\s\\S])"
 
     def proven(self, rule: str) -> bool:
         """Whether no text can make the rule's pattern backtrack more than a fixed number of times.
@@ -1724,8 +1639,7 @@ class Grammar:
         if engine not in ("re", "regex"):
             raise ValueError(f"unknown engine {engine!r}: re, regex")
         kept = frozenset([self._rule(name).name for name in names])
-        tree = self._tree(rule, kept)
-        pattern = _render(tree, _AT_END, "possessive" if engine == "regex" else "re")
+        style = "possessive" if engine == "regex" else "re"
         seen: dict[str, int] = {}
         groups = _group_names(kept)
 
@@ -1736,6 +1650,7 @@ class Grammar:
                 name += "_"
             return f"(?P<{name}>"
 
+        pattern = _render(self._tree(rule, kept), _AT_END, style)
         pattern = re.sub(r"\(\?P<([A-Za-z0-9_]+)>", numbered, pattern)
         if engine == "re":
             return _compile(pattern)
@@ -1743,8 +1658,7 @@ class Grammar:
             import regex  # type: ignore[import-untyped,unused-ignore]
         except ImportError:
             raise ImportError('engine="regex" needs a package: pip install regex') from None
-        compiled: Any = regex.compile(pattern)
-        return compiled  # type: ignore[no-any-return]
+        return regex.compile(pattern)  # type: ignore[no-any-return,return-value,unused-ignore]
 
     def _find_verdict(self, rule: str) -> Callable[[str], object]:
         """What is truthy or None for a text."""
@@ -3572,7 +3486,7 @@ def _rules_command(args: Any) -> None:
         for name in grammar.rules:
             _print(name)
         return
-    rule, rules = grammar._rule(args.name), grammar._read()
+    rule, rules = grammar._rule(args.name), grammar._read().works
     refs = {each.name: [rules[ref.lower()].name for ref in each.refs] for each in rules.values()}
     _print(dedent(rule.text) + "\n")
     _print("refers to    " + (", ".join(refs[rule.name]) or "nothing"))
