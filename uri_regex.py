@@ -3255,7 +3255,7 @@ _MAX_OPEN = 1 << 16
 
 
 class _Failure(Exception):
-    """A command line that cannot be carried out: one line on stderr, status 2."""
+    """A command line that cannot be carried out: lines on stderr, most often one, and status 2."""
 
 
 def _encoding(stream: Any) -> str:
@@ -3373,21 +3373,24 @@ def _utf8(text: str) -> str:
     return text
 
 
-def _each_text(args: Any, work: Callable[[str], str], gap: str = "") -> None:
-    """Print what a function makes of each text, or why it makes nothing."""
+def _each_text(args: Any) -> None:
+    """Print what a command makes of each text, or why it makes nothing."""
     from os.path import isfile
 
+    work = _EACH[args.command]
+    gap = "\n" if args.command == "explain" or (args.command == "split" and not args.json) else ""
     for text in filter(isfile, () if "base" in args else args.text):
         _fail(args, 0, f"uri-regex: {text} is read as a text; for its lines: < {text}")
     for name, number, block in _blocks(args):
         for i, text in enumerate(_texts(block), number):
             try:
-                _print(gap * (i > 1) + work(_utf8(text)))
+                _print(gap * (i > 1) + work(args, _utf8(text)))
             except URIError as e:
                 _fail(args, 1, f"uri-regex: {name}:{i}: {e}")
 
 
-def _grammar(args: Any) -> tuple[Grammar, str, str]:
+def _read_grammar(args: Any) -> None:
+    """Put the grammar itself in the place of its name, and a rule of it where none is given."""
     grammar, uri, reference = _GRAMMARS[args.grammar]
     if args.abnf:
         try:
@@ -3398,18 +3401,17 @@ def _grammar(args: Any) -> tuple[Grammar, str, str]:
             line = e.object.count(b"\n", 0, e.start) + 1
             raise _Failure(f"{args.abnf}:{line}: ABNF is ASCII text") from None
         except GrammarError as e:
-            *most, last = [f"{args.abnf}:{p.line or 1}: {p.message}" for p in e.problems]
-            for problem in most:
-                _fail(args, 2, problem)
-            raise _Failure(last) from None
-    return grammar, uri, reference
+            lines = [f"{args.abnf}:{p.line or 1}: {p.message}" for p in e.problems]
+            raise _Failure(*lines) from None
+    args.grammar = grammar
+    if "rule" in args and args.rule is None:
+        args.rule = reference if args.command == "explain" else uri
 
 
 def _check_command(args: Any) -> None:
     import json
 
-    grammar, uri, _ = _grammar(args)
-    rule = uri if args.rule is None else args.rule
+    grammar, rule = args.grammar, args.rule
     policies: Any = {x: vars(args)[x] for x in _POLICIES if vars(args)[x] is not None}
     if args.json + args.quiet + bool(args.print) > 1:
         raise _Failure("uri-regex check: only one of --json, --print and -q")
@@ -3491,46 +3493,49 @@ def _drawn(parts: Sequence[tuple[str, str, int]], columns: Sequence[int]) -> lis
     return lines
 
 
-def _explain_command(args: Any) -> None:
-    grammar, _, reference = _grammar(args)
-    rule = reference if args.rule is None else args.rule
-
-    def explained(text: str) -> str:
-        try:
-            grammar.validate(rule, text)
-        except URIError as e:
-            args.status = max(args.status, 1)
-            shown, columns = _columns(text, sys.stdout)
-            why = _shown(f"not a valid {rule}: at offset {e.offset}: {e.reason}", sys.stdout)
-            return f"{shown}\n{' ' * columns[e.offset]}^\n{why}"
-        shown, columns = _columns(text, None)
-        uri, lines = split(text), [shown]
-        labels = {"host": f"host ({uri.host_type})"} if uri.host_type else {}
-        places: Any = _places(uri)
-        rows: Any = [URI._fields, ("userinfo", "host", "port")]
-        if rule not in _REFERENCES:
-            places, rows = {rule: (text, 0)}, [(rule,)]
-        for names in rows:
-            parts = [(labels.get(name, name), *places[name]) for name in names if places[name][0]]
-            lines += _drawn(parts, columns)
-        empty = [name for names in rows for name in names if places[name][0] == ""]
-        return "\n".join([*lines, f"empty: {', '.join(empty)}"] if empty else lines)
-
-    _each_text(args, explained, gap="\n")
+def _explained(args: Any, text: str) -> str:
+    rule = args.rule
+    try:
+        args.grammar.validate(rule, text)
+    except URIError as e:
+        args.status = max(args.status, 1)
+        shown, columns = _columns(text, sys.stdout)
+        why = _shown(f"not a valid {rule}: at offset {e.offset}: {e.reason}", sys.stdout)
+        return f"{shown}\n{' ' * columns[e.offset]}^\n{why}"
+    shown, columns = _columns(text, None)
+    uri, lines = split(text), [shown]
+    labels = {"host": f"host ({uri.host_type})"} if uri.host_type else {}
+    places: Any = _places(uri)
+    rows: Any = [URI._fields, ("userinfo", "host", "port")]
+    if rule not in _REFERENCES:
+        places, rows = {rule: (text, 0)}, [(rule,)]
+    for names in rows:
+        parts = [(labels.get(name, name), *places[name]) for name in names if places[name][0]]
+        lines += _drawn(parts, columns)
+    empty = [name for names in rows for name in names if places[name][0] == ""]
+    return "\n".join([*lines, f"empty: {', '.join(empty)}"] if empty else lines)
 
 
-def _split_command(args: Any) -> None:
+def _split_text(args: Any, text: str) -> str:
     import json
 
-    def parts(text: str) -> str:
-        names = (*URI._fields, "userinfo", "host", "port", "host_type")
-        named = [(name, getattr(split(text), name)) for name in names]
-        if args.json:
-            return json.dumps({"text": text, **dict(named)})
-        lines = [(x, "-" if y is None else json.dumps(y, ensure_ascii=False)) for x, y in named]
-        return "\n".join([f"{name:9} {part}" for name, part in lines])
+    names = (*URI._fields, "userinfo", "host", "port", "host_type")
+    named = [(name, getattr(split(text), name)) for name in names]
+    if args.json:
+        return json.dumps({"text": text, **dict(named)})
+    lines = [(x, "-" if y is None else json.dumps(y, ensure_ascii=False)) for x, y in named]
+    return "\n".join([f"{name:9} {part}" for name, part in lines])
 
-    _each_text(args, parts, gap="" if args.json else "\n")
+
+def _captured(args: Any, text: str) -> str:
+    import json
+
+    if args.json:
+        return json.dumps(args.grammar.captures(args.rule, text))
+    return "\n".join(
+        f"{'  ' * depth}{name} {json.dumps(text[start:end], ensure_ascii=False)}"
+        for name, start, end, depth in args.grammar._spans(args.rule, text)
+    )
 
 
 # A literal: what opens it, how characters are written that would end it or be read as others, what
@@ -3568,7 +3573,7 @@ def _quoted(text: str, engine: str) -> str:
 
 
 def _pattern_command(args: Any) -> None:
-    text = _grammar(args)[0].pattern(args.rule, args.engine)
+    text = args.grammar.pattern(args.rule, args.engine)
     _print(_quoted(text, args.engine) if args.quoted else text)
 
 
@@ -3580,8 +3585,7 @@ def _engines_command(args: Any) -> None:
 def _standalone_command(args: Any) -> None:
     import os
 
-    own = args.name and not args.abnf and args.grammar == "rfc3986"
-    grammar = None if own else _grammar(args)[0]
+    grammar = None if args.name and args.grammar is RFC3986 else args.grammar
     source = standalone(*args.name, rules=args.rule, grammar=grammar, docs=not args.no_docs)
     if args.output is None:
         _print(source.rstrip("\n"))
@@ -3599,7 +3603,7 @@ def _standalone_command(args: Any) -> None:
 def _rules_command(args: Any) -> None:
     from textwrap import dedent
 
-    grammar = _grammar(args)[0]
+    grammar = args.grammar
     if args.name is None:
         for name in grammar.rules:
             _print(name)
@@ -3611,22 +3615,6 @@ def _rules_command(args: Any) -> None:
     _print("referred by  " + (", ".join([x for x in refs if rule.name in refs[x]]) or "nothing"))
     _print("proven       " + ("yes" if grammar.proven(rule.name) else "no"))
     _print(f"pattern      {len(grammar.pattern(rule.name)):,} characters")
-
-
-def _captures_command(args: Any) -> None:
-    import json
-
-    grammar = _grammar(args)[0]
-
-    def tree(text: str) -> str:
-        if args.json:
-            return json.dumps(grammar.captures(args.rule, text))
-        return "\n".join(
-            f"{'  ' * depth}{name} {json.dumps(text[start:end], ensure_ascii=False)}"
-            for name, start, end, depth in grammar._spans(args.rule, text)
-        )
-
-    _each_text(args, tree)
 
 
 def _find_command(args: Any) -> None:
@@ -3665,6 +3653,9 @@ def _redact_command(args: Any) -> None:
 
 
 _EACH: dict[str, Callable[[Any, str], str]] = {  # the commands that make a text of each text
+    "explain": _explained,
+    "split": _split_text,
+    "captures": _captured,
     "resolve": lambda args, ref: resolve(_utf8(args.base), ref, strict=not args.non_strict),
     "relativize": lambda args, uri: relativize(_utf8(args.base), uri),
     "normalize": lambda args, text: normalize(text, scheme_based=args.scheme_based),
@@ -3672,10 +3663,101 @@ _EACH: dict[str, Callable[[Any, str], str]] = {  # the commands that make a text
     "decode": lambda args, text: percent_decode(text),
     "iri": lambda args, text: iri_to_uri(text) if args.to_uri else uri_to_iri(text),
 }
+_OTHERS: dict[str, Callable[[Any], None]] = {
+    "check": _check_command, "pattern": _pattern_command, "engines": _engines_command,
+    "rules": _rules_command, "find": _find_command, "redact": _redact_command,
+    "standalone": _standalone_command,
+}  # fmt: skip
 
+_COMMANDS = """
+check       which lines are not URIs
+explain     draw the parts of a URI
+split       the parts, unvalidated
+resolve     references in a base
+relativize  the shortest references
+pattern     a rule as a pattern
+engines     the engines of pattern, and their traps
+rules       the names of a grammar's rules, or one of them
+captures    what each rule matched
+normalize   the normal form
+find        the URIs in a text
+encode      percent-encode
+decode      percent-decode
+redact      hide the passwords of URIs in a text
+iri         a URI as an IRI
+standalone  a module of what a program calls, cut out of this file
+"""
+# The arguments, below the commands that take them. A value is in capitals. "*" behind it is for any
+# number of them, "+" for one or more, "?" for one or none, "…" for an option that can be given again.
+_ARGUMENTS = """
+check find redact:
+  FILE*                  default, and -: standard input
 
-def _each_command(args: Any) -> None:
-    _each_text(args, lambda text: _EACH[args.command](args, text))
+check:
+  -t --text TEXT+        texts to check
+  --rule RULE            default: the grammar's rule for a URI
+  --print WHICH          print these lines alone
+  -q --quiet             print nothing: the status tells
+  --skip-blank           pass over blank lines
+  --hosts A,B            as for validate, and so are these:
+  --ports A,B            a port, or nothing where none is written
+  --require A,B          parts that have to be there
+  --forbid A,B           parts that must not be there
+
+check find:
+  --schemes A,B          these schemes alone
+
+pattern captures:
+  RULE                   its name
+
+pattern:
+  --engine NAME          one that engines lists [default: portable]
+  --quoted               as a literal of the engine's language
+
+rules:
+  NAME?                  a rule to see: its ABNF, what it refers to, what refers to it
+
+standalone:
+  NAME*                  of public functions
+  --rule RULE…           for validate, and again for more
+  --no-docs              leave docstrings and comments out
+  -o --output FILE       default: standard output
+
+resolve relativize:
+  BASE                   the URI that the others are relative to
+
+explain split resolve relativize captures normalize encode decode iri:
+  TEXT*                  default: the lines of standard input
+
+explain:
+  --rule RULE            default: the grammar's rule for a reference
+
+resolve:
+  --non-strict           a base's own scheme is left out
+
+normalize:
+  --scheme-based         default ports and empty paths, too
+
+encode:
+  --component COMPONENT  where it is to stand [default: unreserved]
+
+iri:
+  --to-uri               the other way: an IRI to a URI
+
+find:
+  --suffix               what begins with www., too
+  --iri                  IRIs, too
+  -o --only              the URIs alone
+  --redact               with their passwords hidden
+
+check split captures find:
+  --json                 one JSON object a line
+
+check explain pattern rules captures standalone:
+  --grammar GRAMMAR      [default: rfc3986]
+  --abnf FILE            ABNF rules that extend the grammar
+  --lenient              without the rules of --abnf that do not work, rather than fail
+"""
 
 
 def _parser() -> Any:
@@ -3685,78 +3767,39 @@ def _parser() -> Any:
         def error(self, message: str) -> Any:
             raise _Failure(f"{self.prog}: {message}")
 
-    top = Parser(prog="uri-regex", description="URIs by the grammar of RFC 3986, 3987, 2396.")
-    top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
-    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    known: dict[str, dict[str, Any]] = {}
-
-    def argument(name: str, what: str | None = None, **options: Any) -> None:
-        shown = {} if name[0] == "-" else {"metavar": name.upper()}
-        known[name] = {"help": what, **shown, **options}
-
-    def flag(name: str, what: str, **options: Any) -> None:
-        argument(name, what, action="store_true", **options)
-
-    def command(name: str, run: Callable[[Any], None], what: str, arguments: str = "") -> None:
-        parser = commands.add_parser(name, help=what, description=what)
-        parser.set_defaults(run=run, file=[], text=[])
-        for each in arguments.split():
-            parser.add_argument(each, **known[each])
-
     def listed(text: str) -> list[str]:
         return [item.strip() for item in text.split(",")]
 
-    argument("rule")
-    argument("base")
-    argument("file", "default, and -: standard input", nargs="*")
-    argument("text", "default: the lines of standard input", nargs="*")
-    argument("-t", "texts to check", nargs="+", action="extend", dest="text", metavar="TEXT")
-    argument("--rule", "default: the grammar's rule for a URI; explain: for a reference")
-    argument("--grammar", "default: rfc3986", choices=list(_GRAMMARS), default="rfc3986")
-    argument("--abnf", "ABNF rules that extend the grammar", metavar="FILE")
-    flag("--lenient", "without the rules of --abnf that do not work, rather than fail")
-    argument("--print", "print these lines alone", choices=["valid", "invalid"])
-    flag("--json", "one JSON object a line")
-    flag("-q", "print nothing: the status tells", dest="quiet")
-    flag("--skip-blank", "pass over blank lines")
-    for policy in _POLICIES:
-        argument(f"--{policy}", "as for validate", type=listed, metavar="A,B")
-    flag("--non-strict", "a base's own scheme is left out")
-    argument("--engine", "default: portable", default="portable", metavar="NAME")
-    flag("--quoted", "as a literal of the engine's language")
-    flag("--scheme-based", "default ports and empty paths, too")
-    flag("--suffix", "what begins with www., too")
-    flag("--iri", "IRIs, too")
-    flag("-o", "the URIs alone", dest="only")
-    flag("--redact", "with their passwords hidden")
-    argument("--component", "default: unreserved", choices=_COMPONENTS, default="unreserved")
-    flag("--to-uri", "the other way: an IRI to a URI")
-
-    own, policies = " --grammar --abnf --lenient", " --".join(["", *_POLICIES])
-    options = "file -t --rule --print --json -q --skip-blank" + policies + own
-    command("check", _check_command, "which lines are not URIs", options)
-    command("explain", _explain_command, "draw the parts of a URI", "text --rule" + own)
-    command("split", _split_command, "the parts, unvalidated", "text --json")
-    command("resolve", _each_command, "references in a base", "base text --non-strict")
-    command("relativize", _each_command, "the shortest references", "base text")
-    command("pattern", _pattern_command, "a rule as a pattern", "rule --engine --quoted" + own)
-    command("engines", _engines_command, "the engines of pattern, and their traps")
-    argument("name", "a rule to see: its ABNF, what it refers to, what refers to it", nargs="?")
-    command("rules", _rules_command, "the names of a grammar's rules, or one of them", "name" + own)
-    command("captures", _captures_command, "what each rule matched", "rule text --json" + own)
-    command("normalize", _each_command, "the normal form", "text --scheme-based")
-    options = "file --json --schemes --suffix --iri -o --redact"
-    command("find", _find_command, "the URIs in a text", options)
-    command("encode", _each_command, "percent-encode", "text --component")
-    command("decode", _each_command, "percent-decode", "text")
-    command("redact", _redact_command, "hide the passwords of URIs in a text", "file")
-    command("iri", _each_command, "a URI as an IRI", "text --to-uri")
-    argument("name", "of public functions", nargs="*")  # from here on, "-o" and "--rule" are others
-    argument("-o", "default: standard output", dest="output", metavar="FILE")
-    argument("--rule", "for validate, and again for more", action="append", default=[])
-    flag("--no-docs", "leave docstrings and comments out")
-    what = "a module of what a program calls, cut out of this file"
-    command("standalone", _standalone_command, what, "name --rule --no-docs -o" + own)
+    top = Parser(prog="uri-regex", description="URIs by the grammar of RFC 3986, 3987, 2396.")
+    top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    parsers = {}
+    for row in _COMMANDS.strip().split("\n"):
+        name, what = row.split(None, 1)
+        parsers[name] = commands.add_parser(name, help=what, description=what)
+    kinds: dict[str, dict[str, Any]] = {  # of a value, by its name or by the sign behind it
+        "GRAMMAR": {"choices": [*_GRAMMARS], "metavar": None},
+        "COMPONENT": {"choices": [*_COMPONENTS], "metavar": None},
+        "WHICH": {"choices": ["valid", "invalid"], "metavar": None},
+        "A,B": {"type": listed},
+        "*": {"nargs": "*"},
+        "+": {"nargs": "+", "action": "extend"},
+        "?": {"nargs": "?"},
+        "…": {"action": "append", "default": []},
+    }
+    for block in _ARGUMENTS.strip().split("\n\n"):
+        takers, *rows = block.split("\n")
+        for row in rows:
+            written, what = re.split(" {2,}", row.strip())
+            *flags, last = written.split()
+            value = last.rstrip("*+?…")
+            options = {"metavar": value, **kinds.get(value, {}), **kinds.get(last[-1], {})}
+            if last.islower():  # an option without a value
+                flags, options = [*flags, last], {"action": "store_true"}
+            if default := re.search(r"\[default: (.+)\]", what):
+                options["default"] = default[1]
+            for taker in takers.strip(":").split():
+                parsers[taker].add_argument(*flags or [value.lower()], help=what, **options)
     return top
 
 
@@ -3772,16 +3815,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     import os
     from argparse import Namespace
 
-    args = Namespace(status=0)
+    args = Namespace(status=0, file=[], text=[])
     try:
         _parser().parse_args(argv, args)
-        args.run(args)
+        if "grammar" in args:
+            _read_grammar(args)
+        _OTHERS.get(args.command, _each_text)(args)
         if sys.stdout is not None:
             sys.stdout.flush()
     except SystemExit as e:  # argparse's, after --help and --version
         return int(e.code or 0)
     except _Failure as e:
-        _fail(args, 2, str(e))
+        for line in e.args:
+            _fail(args, 2, line)
     except UnicodeEncodeError as e:
         _fail(args, 2, f"uri-regex: output in {_encoding(sys.stdout)} has no {e.object[e.start]!a}")
     except (ValueError, ImportError) as e:
