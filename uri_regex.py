@@ -3538,38 +3538,46 @@ def _captured(args: Any, text: str) -> str:
     )
 
 
-# A literal: what opens it, how characters are written that would end it or be read as others, what
-# closes it. With nothing in the middle it is raw.
-_JSON = {**{c: f"\\u{c:04x}" for c in range(32)}, 10: r"\n", 13: r"\r", 34: r"\"", 92: r"\\"}
-_XML = {"&": "&amp;", "<": "&lt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"}
-_LITERALS: dict[str, tuple[str, dict[Any, Any], str]] = {
-    "shell": ("'", {"'": "'\"'\"'"}, "'"),
-    "json": ('"', _JSON, '"'),  # of Python, Java and others, too
-    "quoted": ('"', {"\n": r"\n", "\r": r"\r", '"': r"\"", "\\": r"\\"}, '"'),
-    "sql": ("'", {"'": "''"}, "'"),
-    "backslashed": ("'", {"\\": r"\\", "'": r"\'"}, "'"),
-    "html": ('pattern="', _XML, '"'),
-    "xsd": ('value="', _XML, '"'),
-    "javascript": ("/", {"\n": r"\n", "\r": r"\r", "\u2028": r"\u2028", "\u2029": r"\u2029"}, "/u"),
-    "sed": ("/", {"/": r"\x2F", "\n": r"\n"}, "/"),  # in its classes \/ is a backslash, too
-    "php": ("'~", {"\\": r"\\", "'": r"\'", "~": r"\\~"}, "~u'"),
-    "perl": ("qr'", {"'": r"\'"}, "'"),  # '…' alone does not interpolate
-    "dotnet": ('@"', {'"': '""'}, '"'),
-    "go": ("`", {}, "`"),
-    "re2": ('R"re(', {}, ')re"'),
-    "rust": ('r##"', {}, '"##'),
-}
+# How a pattern is written as a literal: what opens it, what closes it, and instead of a character that
+# would end it or be read as another, what is written. Characters are named as Python does: \n=&#10;.
+# A raw literal has none. "json" is of Python, Java and others, too, and is written by `json` itself.
+# In a class of sed's \/ is a backslash, too; of Perl's quotes '…' alone does not interpolate.
+_LITERAL_TABLE = r"""
+shell        '          '     '='"'"'
+json         "          "
+quoted       "          "     \n=\n  \r=\r  "=\"  \\=\\
+sql          '          '     '=''
+backslashed  '          '     '=\'  \\=\\
+html         pattern="  "     &=&amp;  <=&lt;  "=&quot;  \t=&#9;  \n=&#10;  \r=&#13;
+xsd          value="    "     &=&amp;  <=&lt;  "=&quot;  \t=&#9;  \n=&#10;  \r=&#13;
+javascript   /          /u    \n=\n  \r=\r  \u2028=\u2028  \u2029=\u2029
+sed          /          /     \n=\n  /=\x2F
+php          '~         ~u'   '=\'  \\=\\  ~=\\~
+perl         qr'        '     '=\'
+dotnet       @"         "     "=""
+go           `          `
+re2          R"re(      )re"
+rust         r##"       "##
+"""
 
 
 def _quoted(text: str, engine: str) -> str:
     """The pattern as a literal of the language that the engine is used from."""
+    import json
+
     kind = _engine(engine).literal
-    opening, written, closing = _LITERALS[kind]
-    if not written and (closing in text or "\r" in text):
-        opening, written, closing = _LITERALS["json"]
+    rows = {row.split()[0]: row.split()[1:] for row in _LITERAL_TABLE.strip().split("\n")}
+    opening, closing, *escapes = rows[kind]
+    cannot_be_raw = kind == "json" or closing in text or "\r" in text
+    if not escapes and cannot_be_raw:
+        return json.dumps(text, ensure_ascii=False)
     if kind == "javascript":  # where "/" has no backslash yet
         text = re.sub(r"(\\.)|/", lambda match: match[1] or r"\/", text)
-    return opening + text.translate(str.maketrans(written)) + closing
+    written = {}
+    for escape in escapes:
+        char, _, instead = escape.partition("=")
+        written[ord(char.encode().decode("unicode_escape"))] = instead
+    return opening + text.translate(written) + closing
 
 
 def _pattern_command(args: Any) -> None:
