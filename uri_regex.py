@@ -3243,10 +3243,9 @@ _GRAMMARS = {  # name: the grammar, and its rules for a URI and for a reference
     "rfc2732": (RFC2732, "absoluteURI", "URI-reference"),
 }
 # The rules whose texts Appendix B takes apart. None of them has a line break.
-_REFERENCES = frozenset(
-    "URI URI-reference absolute-URI relative-ref IRI IRI-reference absolute-IRI irelative-ref "
-    "absoluteURI relativeURI".split()
-)
+_REFERENCES = (
+    *_WITH_SCHEME, "URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI"
+)  # fmt: skip
 _POLICIES = ("schemes", "hosts", "ports", "require", "forbid")
 _OCTET = "[\udc80-\udcff]"  # one that is not UTF-8, as the surrogate that it is read as (PEP 383)
 # A "<" behind which `find` may have to read on, and how far from it a ">" may be.
@@ -3262,11 +3261,17 @@ def _encoding(stream: Any) -> str:
     return getattr(stream, "encoding", None) or "utf-8"
 
 
-def _shown(text: str, stream: Any) -> str:
+def _shown(text: str, stream: Any = None) -> str:
     """The text on one line, with escapes for what a terminal cannot show, or the stream not write."""
     if not text.isprintable():
         text = "".join([char if char.isprintable() else ascii(char)[1:-1] for char in text])
     return text.encode(_encoding(stream), "backslashreplace").decode(_encoding(stream))
+
+
+def _json(value: Any, ascii_alone: bool = True) -> str:
+    import json
+
+    return json.dumps(value, ensure_ascii=ascii_alone)
 
 
 def _print(text: str, end: str = "\n", octets: bool = False) -> None:
@@ -3280,16 +3285,11 @@ def _print(text: str, end: str = "\n", octets: bool = False) -> None:
     sys.stdout.write(text + end)
 
 
-def _fail(args: Any, status: int, message: str) -> None:
-    """One line on standard error, if that is open, and a status."""
+def _fail(args: Any, status: int, *messages: str) -> None:
+    """A line for each on standard error, if that is open, and a status."""
     args.status = max(args.status, status)
     if sys.stderr is not None:
-        sys.stderr.write(_shown(message, sys.stderr) + "\n")
-
-
-def _whole_lines(held: bytearray, new: int) -> int:
-    """The end of the lines in what has been read, of which all before `new` was here before."""
-    return held.rfind(b"\n", new) + 1
+        sys.stderr.write("".join([_shown(message, sys.stderr) + "\n" for message in messages]))
 
 
 def _before_open(held: bytearray, new: int) -> int:
@@ -3317,16 +3317,19 @@ def _read_blocks(args: Any, path: str, name: str) -> Iterator[bytes]:
     try:
         stream: Any
         with nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb") as stream:
-            while block := stream.read1(1 << 18):
-                yield block
+            yield from iter(partial(stream.read1, 1 << 18), b"")
     except OSError as e:
         hint = " (a text? pipe it in, or check -t TEXT)" if ":" in path else ""
         _fail(args, 2, f"uri-regex: {name}: {e.strerror}{hint}")
     yield b""
 
 
-def _pieces(args: Any, cut: Any = _whole_lines) -> Iterator[tuple[str, bool, str]]:
-    """Each file's name, whether a piece of it is the first, and the piece, which ends where `cut` says.
+def _pieces(
+    args: Any, cut: Any = lambda held, new: held.rfind(b"\n", new) + 1
+) -> Iterator[tuple[str, bool, str]]:
+    """Each file's name, whether a piece of it is the first, and the piece: lines, or what `cut` says.
+
+    `cut` gives the piece's end in what has been read, of which all before `new` was there before.
 
     What is printed of a piece is out before the next is read. An octet that is not UTF-8 comes as a
     surrogate.
@@ -3340,8 +3343,7 @@ def _pieces(args: Any, cut: Any = _whole_lines) -> Iterator[tuple[str, bool, str
                 yield name, first, held[:at].decode("utf-8", "surrogateescape")
                 first = False
                 del held[:at]
-                if sys.stdout is not None:
-                    sys.stdout.flush()
+                print(end="", flush=True)
 
 
 def _blocks(args: Any) -> Iterator[tuple[str, int, Any]]:
@@ -3367,8 +3369,7 @@ def _texts(block: Any) -> list[str]:
 
 def _utf8(text: str) -> str:
     """The text, or a URIError where a surrogate stands for an octet that is not UTF-8."""
-    octet = re.search(_OCTET, text)
-    if octet:
+    if octet := re.search(_OCTET, text):
         raise URIError(text, "text", octet.start(), "<UTF-8>")
     return text
 
@@ -3409,12 +3410,10 @@ def _read_grammar(args: Any) -> None:
 
 
 def _check_command(args: Any) -> None:
-    import json
-
     grammar, rule = args.grammar, args.rule
-    policies: Any = {x: vars(args)[x] for x in _POLICIES if vars(args)[x] is not None}
     if args.json + args.quiet + bool(args.print) > 1:
         raise _Failure("uri-regex check: only one of --json, --print and -q")
+    policies: Any = {x: vars(args)[x] for x in _POLICIES if vars(args)[x] is not None}
     match: Any = grammar._verdict(rule)
     whole: Any = None
     special = args.abnf or args.text or args.print or args.skip_blank or policies
@@ -3426,65 +3425,58 @@ def _check_command(args: Any) -> None:
         if whole and whole(block).end() == len(block):
             total += block.count("\n")
             continue
-        lines, errors = _texts(block), {}
+        texts, errors = dict(enumerate(_texts(block), number)), {}
+        if args.skip_blank:
+            texts = {i: text for i, text in texts.items() if text.strip(" \t")}
         # What is not UTF-8 could match a rule of one's own.
-        sure = not (policies or args.text) and (block.isascii() or not args.abnf)
-        for i in [i for i, found in enumerate(map(match, lines)) if not (found and sure)]:
+        sure = not policies and (not args.abnf or "".join(texts.values()).isascii())
+        for i in [i for i, found in zip(texts, map(match, texts.values())) if not (found and sure)]:
             try:
-                _utf8(grammar.validate(rule, lines[i]))
+                _utf8(grammar.validate(rule, texts[i]))
                 if policies:  # of any URI, by whatever grammar it is one
-                    validate(lines[i], "IRI-reference", **policies)
+                    validate(texts[i], "IRI-reference", **policies)
             except URIError as e:
                 errors[i] = e
-        blank = {i for i, x in enumerate(lines) if not x.strip(" \t")} if args.skip_blank else set()
-        errors = {i: error for i, error in errors.items() if i not in blank}
-        total, wrong = total + len(lines) - len(blank), wrong + len(errors)
-        args.status = max(args.status, 1 if errors else 0)
+        total, wrong = total + len(texts), wrong + len(errors)
         if args.quiet and errors:
-            return
+            break
         if args.print:
             no = args.print == "invalid"
-            kept = [x for i, x in enumerate(lines) if i not in blank and (i in errors) == no]
-            _print("".join([f"{x}\n" for x in kept]), end="", octets=True)
+            kept = [f"{text}\n" for i, text in texts.items() if (i in errors) == no]
+            _print("".join(kept), end="", octets=True)
             continue
         for i, error in errors.items():
-            place = {"file": name, "line": number + i, "column": error.offset + 1}
+            place = {"file": name, "line": i, "column": error.offset + 1}
             if args.json:
                 why = {"rule": error.rule, "offset": error.offset, "expected": error.expected}
-                _print(json.dumps({**place, **why, "text": lines[i], "message": str(error)}))
+                _print(_json({**place, **why, "text": texts[i], "message": str(error)}))
             else:
                 where = ":".join(map(str, place.values()))
-                _print(_shown(f"{where}: '{lines[i]}': {error.reason}", sys.stdout))
+                _print(_shown(f"{where}: '{texts[i]}': {error.reason}", sys.stdout))
+    args.status = max(args.status, min(wrong, 1))
     if not args.quiet and (total or args.status < 2):
         _fail(args, 0, f"{total} text{'s' * (total != 1)}, {wrong} invalid")
 
 
-def _columns(text: str, stream: Any) -> tuple[str, list[int]]:
-    """The text as a terminal can show it, and each character's column (the end's, too)."""
+def _width(text: str, stream: Any = None) -> int:
+    """How many columns a terminal takes for the text, as it is shown there."""
     from unicodedata import combining, east_asian_width
 
-    shown, columns = [], [0]
-    for char in text:
-        piece = _shown(char, stream)
-        shown.append(piece)
-        wide = 2 if east_asian_width(char) in "WF" else 0 if combining(char) else len(piece)
-        columns.append(columns[-1] + wide)
-    return "".join(shown), columns
+    shown = _shown(text, stream)
+    return sum([2 if east_asian_width(char) in "WF" else not combining(char) for char in shown])
 
 
-def _drawn(parts: Sequence[tuple[str, str, int]], columns: Sequence[int]) -> list[str]:
-    """Braces under the parts of a text, by their places, and labels below them, as in section 3."""
-    spans = [(label, columns[at], columns[at + len(part)]) for label, part, at in parts]
-    middles = [start + (end - start - 1) // 2 for _, start, end in spans]
+def _drawn(spans: Sequence[tuple[str, int, int]]) -> list[str]:
+    """Braces and, below them, their labels, as in section 3: of each its label, column and width."""
+    middles = [column + (width - 1) // 2 for _, column, width in spans]
     pieces: list[tuple[int, int, str]] = []  # row, column, text
-    for i, (label, start, end) in reversed([*enumerate(spans)]):
-        width, middle = end - start, middles[i]
-        left = max(middle - (len(label) - 1) // 2, middles[i - 1] + 2 if i else 0)
-        left, row = min(left, middle), 2  # what does not fit goes further down
+    for i, (label, column, width) in reversed([*enumerate(spans)]):
+        left = max(middles[i] - (len(label) - 1) // 2, middles[i - 1] + 2 if i else 0)
+        left, row = min(left, middles[i]), 2  # what does not fit goes further down
         while any(x <= left + len(label) for there, x, _ in pieces if there == row):
             row += 1
-        pieces.append((0, start, "|" if width < 2 else "\\" + "_" * (width - 2) + "/"))
-        pieces += [(above, middle, "|") for above in range(1, row)]
+        pieces.append((0, column, "|" if width < 2 else "\\" + "_" * (width - 2) + "/"))
+        pieces += [(above, middles[i], "|") for above in range(1, row)]
         pieces.append((row, left, label))
     lines: list[str] = []
     for row, column, piece in sorted(pieces):
@@ -3494,48 +3486,41 @@ def _drawn(parts: Sequence[tuple[str, str, int]], columns: Sequence[int]) -> lis
 
 
 def _explained(args: Any, text: str) -> str:
-    rule = args.rule
     try:
-        args.grammar.validate(rule, text)
+        args.grammar.validate(args.rule, text)
     except URIError as e:
         args.status = max(args.status, 1)
-        shown, columns = _columns(text, sys.stdout)
-        why = _shown(f"not a valid {rule}: at offset {e.offset}: {e.reason}", sys.stdout)
-        return f"{shown}\n{' ' * columns[e.offset]}^\n{why}"
-    shown, columns = _columns(text, None)
-    uri, lines = split(text), [shown]
+        caret = " " * _width(text[: e.offset], sys.stdout) + "^"
+        why = f"not a valid {args.rule}: at offset {e.offset}: {e.reason}"
+        return "\n".join([_shown(text, sys.stdout), caret, _shown(why, sys.stdout)])
+    uri, lines = split(text), [_shown(text)]
     labels = {"host": f"host ({uri.host_type})"} if uri.host_type else {}
     places: Any = _places(uri)
     rows: Any = [URI._fields, ("userinfo", "host", "port")]
-    if rule not in _REFERENCES:
-        places, rows = {rule: (text, 0)}, [(rule,)]
+    if args.rule not in _REFERENCES:
+        places, rows = {args.rule: (text, 0)}, [(args.rule,)]
     for names in rows:
         parts = [(labels.get(name, name), *places[name]) for name in names if places[name][0]]
-        lines += _drawn(parts, columns)
+        lines += _drawn([(label, _width(text[:at]), _width(part)) for label, part, at in parts])
     empty = [name for names in rows for name in names if places[name][0] == ""]
     return "\n".join([*lines, f"empty: {', '.join(empty)}"] if empty else lines)
 
 
 def _split_text(args: Any, text: str) -> str:
-    import json
-
     names = (*URI._fields, "userinfo", "host", "port", "host_type")
-    named = [(name, getattr(split(text), name)) for name in names]
+    named = {name: getattr(split(text), name) for name in names}
     if args.json:
-        return json.dumps({"text": text, **dict(named)})
-    lines = [(x, "-" if y is None else json.dumps(y, ensure_ascii=False)) for x, y in named]
-    return "\n".join([f"{name:9} {part}" for name, part in lines])
+        return _json({"text": text, **named})
+    parts = {name: "-" if part is None else _json(part, False) for name, part in named.items()}
+    return "\n".join([f"{name:9} {part}" for name, part in parts.items()])
 
 
 def _captured(args: Any, text: str) -> str:
-    import json
-
     if args.json:
-        return json.dumps(args.grammar.captures(args.rule, text))
-    return "\n".join(
-        f"{'  ' * depth}{name} {json.dumps(text[start:end], ensure_ascii=False)}"
-        for name, start, end, depth in args.grammar._spans(args.rule, text)
-    )
+        return _json(args.grammar.captures(args.rule, text))
+    spans = args.grammar._spans(args.rule, text)
+    tree = [(x.depth * "  " + x.rule, _json(text[x.start : x.end], False)) for x in spans]
+    return "\n".join([f"{name} {part}" for name, part in tree])
 
 
 # How a pattern is written as a literal: what opens it, what closes it, and instead of a character that
@@ -3563,21 +3548,16 @@ rust         r##"       "##
 
 def _quoted(text: str, engine: str) -> str:
     """The pattern as a literal of the language that the engine is used from."""
-    import json
-
     kind = _engine(engine).literal
     rows = {row.split()[0]: row.split()[1:] for row in _LITERAL_TABLE.strip().split("\n")}
     opening, closing, *escapes = rows[kind]
-    cannot_be_raw = kind == "json" or closing in text or "\r" in text
-    if not escapes and cannot_be_raw:
-        return json.dumps(text, ensure_ascii=False)
+    if not escapes and (kind == "json" or closing in text or "\r" in text):
+        return _json(text, False)
     if kind == "javascript":  # where "/" has no backslash yet
         text = re.sub(r"(\\.)|/", lambda match: match[1] or r"\/", text)
-    written = {}
-    for escape in escapes:
-        char, _, instead = escape.partition("=")
-        written[ord(char.encode().decode("unicode_escape"))] = instead
-    return opening + text.translate(written) + closing
+    written = [escape.split("=", 1) for escape in escapes]
+    codes = {ord(char.encode().decode("unicode_escape")): instead for char, instead in written}
+    return opening + text.translate(codes) + closing
 
 
 def _pattern_command(args: Any) -> None:
@@ -3596,7 +3576,7 @@ def _standalone_command(args: Any) -> None:
     grammar = None if args.name and args.grammar is RFC3986 else args.grammar
     source = standalone(*args.name, rules=args.rule, grammar=grammar, docs=not args.no_docs)
     if args.output is None:
-        _print(source.rstrip("\n"))
+        _print(source, end="")
         return
     new = f"{args.output}.new" if os.path.isfile(args.output) else args.output
     try:
@@ -3613,21 +3593,19 @@ def _rules_command(args: Any) -> None:
 
     grammar = args.grammar
     if args.name is None:
-        for name in grammar.rules:
-            _print(name)
+        _print("\n".join(grammar.rules))
         return
     rule, rules = grammar._rule(args.name), grammar._read()
     refs = {each.name: [rules[ref.lower()].name for ref in each.refs] for each in rules.values()}
+    referring = [name for name in refs if rule.name in refs[name]]
     _print(dedent(rule.text) + "\n")
-    _print("refers to    " + (", ".join(refs[rule.name]) or "nothing"))
-    _print("referred by  " + (", ".join([x for x in refs if rule.name in refs[x]]) or "nothing"))
-    _print("proven       " + ("yes" if grammar.proven(rule.name) else "no"))
+    _print(f"refers to    {', '.join(refs[rule.name]) or 'nothing'}")
+    _print(f"referred by  {', '.join(referring) or 'nothing'}")
+    _print(f"proven       {'yes' if grammar.proven(rule.name) else 'no'}")
     _print(f"pattern      {len(grammar.pattern(rule.name)):,} characters")
 
 
 def _find_command(args: Any) -> None:
-    import json
-
     for scheme in args.schemes or ():
         if not RFC3986.matches("scheme", scheme):
             raise _Failure(f"uri-regex find: --schemes: not a scheme: {scheme!r}")
@@ -3636,19 +3614,19 @@ def _find_command(args: Any) -> None:
     for name, first, text in _pieces(args, _before_open):
         if first:
             text, offset, line, column = text.removeprefix("\ufeff"), 0, 1, 1
-        before, *wrong = [text] if text.isascii() else re.split(_OCTET, text, maxsplit=1)
-        if wrong:
-            _fail(args, 2, f"uri-regex: {name}:{line + before.count(chr(10))}: not UTF-8")
+        octet = None if text.isascii() else re.search(_OCTET, text)
+        if octet:
+            at = line + text.count("\n", 0, octet.start())
+            _fail(args, 2, f"uri-regex: {name}:{at}: not UTF-8")
         seen = 0
-        for found in (*find(text, **options), Found("", len(text), len(text))):
-            passed = text[seen : found.start]  # once, however long a line is
+        for uri, start, end in (*find(text, **options), ("", len(text), len(text))):
+            passed = text[seen:start]  # once, however long a line is
             column = len(passed) - passed.rfind("\n") if "\n" in passed else column + len(passed)
-            line, offset, seen = line + passed.count("\n"), offset + len(passed), found.start
-            uri = redact(found.uri) if args.redact else found.uri
+            line, offset, seen = line + passed.count("\n"), offset + len(passed), start
+            uri = redact(uri) if args.redact else uri
             if uri and args.json:
                 place = {"file": name, "line": line, "column": column, "uri": uri}
-                end = offset + found.end - found.start
-                _print(json.dumps({**place, "start": offset, "end": end}))
+                _print(_json({**place, "start": offset, "end": offset + end - start}))
             elif uri:
                 _print(uri if args.only else f"{_shown(name, sys.stdout)}:{line}:{column}: {uri}")
             some = some or bool(uri)
@@ -3775,9 +3753,6 @@ def _parser() -> Any:
         def error(self, message: str) -> Any:
             raise _Failure(f"{self.prog}: {message}")
 
-    def listed(text: str) -> list[str]:
-        return [item.strip() for item in text.split(",")]
-
     top = Parser(prog="uri-regex", description="URIs by the grammar of RFC 3986, 3987, 2396.")
     top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
@@ -3789,7 +3764,7 @@ def _parser() -> Any:
         "GRAMMAR": {"choices": [*_GRAMMARS], "metavar": None},
         "COMPONENT": {"choices": [*_COMPONENTS], "metavar": None},
         "WHICH": {"choices": ["valid", "invalid"], "metavar": None},
-        "A,B": {"type": listed},
+        "A,B": {"type": lambda text: [item.strip() for item in text.split(",")]},
         "*": {"nargs": "*"},
         "+": {"nargs": "+", "action": "extend"},
         "?": {"nargs": "?"},
@@ -3829,13 +3804,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         if "grammar" in args:
             _read_grammar(args)
         _OTHERS.get(args.command, _each_text)(args)
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        print(end="", flush=True)
     except SystemExit as e:  # argparse's, after --help and --version
         return int(e.code or 0)
     except _Failure as e:
-        for line in e.args:
-            _fail(args, 2, line)
+        _fail(args, 2, *e.args)
     except UnicodeEncodeError as e:
         _fail(args, 2, f"uri-regex: output in {_encoding(sys.stdout)} has no {e.object[e.start]!a}")
     except (ValueError, ImportError) as e:
