@@ -3243,9 +3243,8 @@ _GRAMMARS = {  # name: the grammar, and its rules for a URI and for a reference
     "rfc2732": (RFC2732, "absoluteURI", "URI-reference"),
 }
 # The rules whose texts Appendix B takes apart. None of them has a line break.
-_REFERENCES = (
-    *_WITH_SCHEME, "URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI"
-)  # fmt: skip
+_RELATIVE = ("URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI")
+_REFERENCES = (*_WITH_SCHEME, *_RELATIVE)
 _POLICIES = ("schemes", "hosts", "ports", "require", "forbid")
 _OCTET = "[\udc80-\udcff]"  # one that is not UTF-8, as the surrogate that it is read as (PEP 383)
 # A "<" behind which `find` may have to read on, and how far from it a ">" may be.
@@ -3263,13 +3262,12 @@ def _encoding(stream: Any) -> str:
 
 def _shown(text: str, stream: Any = None) -> str:
     """The text on one line, with escapes for what a terminal cannot show, or the stream not write."""
-    if not text.isprintable():
-        text = "".join([char if char.isprintable() else ascii(char)[1:-1] for char in text])
+    text = re.sub("[^ -~]", lambda x: x[0] if x[0].isprintable() else ascii(x[0])[1:-1], text)
     return text.encode(_encoding(stream), "backslashreplace").decode(_encoding(stream))
 
 
 def _json(value: Any, ascii_alone: bool = True) -> str:
-    import json
+    import json  # of which most runs have no need
 
     return json.dumps(value, ensure_ascii=ascii_alone)
 
@@ -3425,34 +3423,34 @@ def _check_command(args: Any) -> None:
         if whole and whole(block).end() == len(block):
             total += block.count("\n")
             continue
-        texts, errors = dict(enumerate(_texts(block), number)), {}
-        if args.skip_blank:
-            texts = {i: text for i, text in texts.items() if text.strip(" \t")}
+        lines, errors = _texts(block), {}
+        blank = {i for i, x in enumerate(lines) if not x.strip(" \t")} if args.skip_blank else set()
         # What is not UTF-8 could match a rule of one's own.
-        sure = not policies and (not args.abnf or "".join(texts.values()).isascii())
-        for i in [i for i, found in zip(texts, map(match, texts.values())) if not (found and sure)]:
+        sure = not (policies or args.text) and (block.isascii() or not args.abnf)
+        doubtful = {i for i, found in enumerate(map(match, lines)) if not (found and sure)}
+        for i in sorted(doubtful - blank):
             try:
-                _utf8(grammar.validate(rule, texts[i]))
+                _utf8(grammar.validate(rule, lines[i]))
                 if policies:  # of any URI, by whatever grammar it is one
-                    validate(texts[i], "IRI-reference", **policies)
+                    validate(lines[i], "IRI-reference", **policies)
             except URIError as e:
                 errors[i] = e
-        total, wrong = total + len(texts), wrong + len(errors)
+        total, wrong = total + len(lines) - len(blank), wrong + len(errors)
         if args.quiet and errors:
             break
         if args.print:
             no = args.print == "invalid"
-            kept = [f"{text}\n" for i, text in texts.items() if (i in errors) == no]
-            _print("".join(kept), end="", octets=True)
+            kept = [x for i, x in enumerate(lines) if i not in blank and (i in errors) == no]
+            _print("".join([f"{x}\n" for x in kept]), end="", octets=True)
             continue
-        for i, error in errors.items():
-            place = {"file": name, "line": i, "column": error.offset + 1}
+        for i, why in errors.items():
+            place = {"file": name, "line": number + i, "column": why.offset + 1}
             if args.json:
-                why = {"rule": error.rule, "offset": error.offset, "expected": error.expected}
-                _print(_json({**place, **why, "text": texts[i], "message": str(error)}))
+                reason = {"rule": why.rule, "offset": why.offset, "expected": why.expected}
+                _print(_json({**place, **reason, "text": lines[i], "message": str(why)}))
             else:
                 where = ":".join(map(str, place.values()))
-                _print(_shown(f"{where}: '{texts[i]}': {error.reason}", sys.stdout))
+                _print(_shown(f"{where}: '{lines[i]}': {why.reason}", sys.stdout))
     args.status = max(args.status, min(wrong, 1))
     if not args.quiet and (total or args.status < 2):
         _fail(args, 0, f"{total} text{'s' * (total != 1)}, {wrong} invalid")
@@ -3478,11 +3476,10 @@ def _drawn(spans: Sequence[tuple[str, int, int]]) -> list[str]:
         pieces.append((0, column, "|" if width < 2 else "\\" + "_" * (width - 2) + "/"))
         pieces += [(above, middles[i], "|") for above in range(1, row)]
         pieces.append((row, left, label))
-    lines: list[str] = []
+    lines: dict[int, str] = {}
     for row, column, piece in sorted(pieces):
-        lines += [""] * (row + 1 - len(lines))
-        lines[row] = lines[row].ljust(column) + piece
-    return lines
+        lines[row] = lines.get(row, "").ljust(column) + piece
+    return [*lines.values()]
 
 
 def _explained(args: Any, text: str) -> str:
@@ -3614,8 +3611,7 @@ def _find_command(args: Any) -> None:
     for name, first, text in _pieces(args, _before_open):
         if first:
             text, offset, line, column = text.removeprefix("\ufeff"), 0, 1, 1
-        octet = None if text.isascii() else re.search(_OCTET, text)
-        if octet:
+        if not text.isascii() and (octet := re.search(_OCTET, text)):
             at = line + text.count("\n", 0, octet.start())
             _fail(args, 2, f"uri-regex: {name}:{at}: not UTF-8")
         seen = 0
@@ -3756,10 +3752,8 @@ def _parser() -> Any:
     top = Parser(prog="uri-regex", description="URIs by the grammar of RFC 3986, 3987, 2396.")
     top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    parsers = {}
-    for row in _COMMANDS.strip().split("\n"):
-        name, what = row.split(None, 1)
-        parsers[name] = commands.add_parser(name, help=what, description=what)
+    described = [row.split(None, 1) for row in _COMMANDS.strip().split("\n")]
+    parsers = {x: commands.add_parser(x, help=what, description=what) for x, what in described}
     kinds: dict[str, dict[str, Any]] = {  # of a value, by its name or by the sign behind it
         "GRAMMAR": {"choices": [*_GRAMMARS], "metavar": None},
         "COMPONENT": {"choices": [*_COMPONENTS], "metavar": None},
