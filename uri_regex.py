@@ -3645,7 +3645,7 @@ _EACH: dict[str, Callable[[Any, str], str]] = {  # the commands that make a text
     "decode": lambda args, text: percent_decode(text),
     "iri": lambda args, text: iri_to_uri(text) if args.to_uri else uri_to_iri(text),
 }
-_OTHERS: dict[str, Callable[[Any], None]] = {
+_OTHERS: dict[str, Callable[[Any], None]] = {  # those that print for themselves
     "check": _check_command, "pattern": _pattern_command, "engines": _engines_command,
     "rules": _rules_command, "find": _find_command, "redact": _redact_command,
     "standalone": _standalone_command,
@@ -3681,16 +3681,16 @@ check:
   --print WHICH          print these lines alone
   -q --quiet             print nothing: the status tells
   --skip-blank           pass over blank lines
-  --hosts A,B            as for validate, and so are these:
-  --ports A,B            a port, or nothing where none is written
-  --require A,B          parts that have to be there
-  --forbid A,B           parts that must not be there
+  --hosts A,B            these hosts alone; .a.example is that one and all below it
+  --ports A,B            these ports alone; an empty item allows a URI to have none
+  --require A,B          parts that have to be there, as validate names them
+  --forbid A,B           parts that must not be there, as validate names them
 
 check find:
   --schemes A,B          these schemes alone
 
 pattern captures:
-  RULE                   its name
+  RULE                   the rule's name
 
 pattern:
   --engine NAME          one that engines lists [default: portable]
