@@ -5122,10 +5122,42 @@ def test_a_closed_pipe_ends_it_quietly(tmp_path: Path) -> None:
         process.wait()
 
 
-@pytest.mark.parametrize("command", ["check", "explain", "split", "resolve", "pattern", "find"])
-def test_help_is_there(run: Run, command: str) -> None:
+# fmt: off
+ARGUMENTS: list[tuple[str, str]] = [  # a command, and what it takes besides --help
+    ("check", "FILE -t --text --rule --print -q --quiet --skip-blank --hosts --ports --require --forbid"
+        " --schemes --json --grammar --abnf --lenient"),
+    ("explain", "TEXT --rule --grammar --abnf --lenient"),
+    ("split", "TEXT --json"),
+    ("resolve", "BASE TEXT --non-strict"),
+    ("relativize", "BASE TEXT"),
+    ("pattern", "RULE --engine --quoted --grammar --abnf --lenient"),
+    ("engines", ""),
+    ("rules", "NAME --grammar --abnf --lenient"),
+    ("captures", "RULE TEXT --json --grammar --abnf --lenient"),
+    ("normalize", "TEXT --scheme-based"),
+    ("find", "FILE --schemes --suffix --iri -o --only --redact --json"),
+    ("encode", "TEXT --component"),
+    ("decode", "TEXT"),
+    ("redact", "FILE"),
+    ("iri", "TEXT --to-uri"),
+    ("standalone", "NAME --rule --no-docs -o --output --grammar --abnf --lenient"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("command, taken", ARGUMENTS, ids=[row[0] for row in ARGUMENTS])
+def test_help_names_what_a_command_takes(run: Run, command: str, taken: str) -> None:
     ran = run(command, "--help")
     assert ran.status == 0 and command in ran.out
+    flags = set(re.findall("(?<![a-z-])--?[a-z][a-z-]*", ran.out)) - {"-h", "--help"}
+    assert flags == {word for word in taken.split() if word.startswith("-")}
+    assert all(re.search(f"(?m)^  {word}  ", ran.out) for word in taken.split() if word.isupper())
+
+
+def test_help_lists_every_command(run: Run) -> None:
+    listed = re.findall("(?m)^    ([a-z]+)(?: |$)", run("--help").out)
+    assert listed == [command for command, _ in ARGUMENTS]
+    assert sorted(listed) == sorted([*ur._EACH, *ur._OTHERS])
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full on this system")
@@ -5199,6 +5231,7 @@ CHECKS: list[tuple[list[str], bytes, int, str]] = [  # arguments, stdin, status,
     (["-t", "http://a/"], b"x", 0, ""),
     (["-t", "a:", "//b"], b"", 1, "<argument>:2:1: '//b'\n"),
     (["-t", "a:", "-t", "1:"], b"", 1, "<argument>:2:1: '1:'\n"),
+    (["--text", "a:", "1:", "--quiet"], b"", 1, ""),
     (["-t", "a:\nb:", "--print", "valid"], b"", 1, ""),
     (["-t", "a:\n", "--print", "valid"], b"", 1, ""),
     (["--print", "valid"], b"a:\n%\nb:", 1, "a:\nb:\n"),
@@ -5315,6 +5348,7 @@ WRITTEN: list[tuple[str, bytes, int, bytes]] = [  # a command in ASCII, standard
     ("redact", "\u00e9 a://u:p@h".encode(), 0, "\u00e9 a://u:***@h".encode()),
     ("explain \u00e9:%", b"", 1, b"\\xe9:%\n^\nnot a valid URI-reference: at offset 0: "),
     ("explain a\u00e9b%", b"", 1, b"a\\xe9b%\n ^\n"),
+    ("explain --grammar rfc3987 \u65e5%", b"", 1, b"\\u65e5%\n       ^\n"),
     ("split --json \u00e9", b"", 0, b'"path": "\\u00e9"'),
 ]
 # fmt: on

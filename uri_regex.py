@@ -3125,10 +3125,8 @@ _GRAMMARS = {  # name: the grammar, and its rules for a URI and for a reference
     "rfc2732": (RFC2732, "absoluteURI", "URI-reference"),
 }
 # The rules whose texts Appendix B takes apart. None of them has a line break.
-_REFERENCES = frozenset(
-    "URI URI-reference absolute-URI relative-ref IRI IRI-reference absolute-IRI irelative-ref "
-    "absoluteURI relativeURI".split()
-)
+_RELATIVE = ("URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI")
+_REFERENCES = (*_WITH_SCHEME, *_RELATIVE)
 _POLICIES = ("schemes", "hosts", "ports", "require", "forbid")
 _OCTET = "[\udc80-\udcff]"  # one that is not UTF-8, as the surrogate that it is read as (PEP 383)
 # A "<" behind which `find` may have to read on, and how far from it a ">" may be.
@@ -3137,18 +3135,23 @@ _MAX_OPEN = 1 << 16
 
 
 class _Failure(Exception):
-    """A command line that cannot be carried out: one line on stderr, status 2."""
+    """A command line that cannot be carried out: lines on stderr, most often one, and status 2."""
 
 
 def _encoding(stream: Any) -> str:
     return getattr(stream, "encoding", None) or "utf-8"
 
 
-def _shown(text: str, stream: Any) -> str:
+def _shown(text: str, stream: Any = None) -> str:
     """The text on one line, with escapes for what a terminal cannot show, or the stream not write."""
-    if not text.isprintable():
-        text = "".join([char if char.isprintable() else ascii(char)[1:-1] for char in text])
+    text = re.sub("[^ -~]", lambda x: x[0] if x[0].isprintable() else ascii(x[0])[1:-1], text)
     return text.encode(_encoding(stream), "backslashreplace").decode(_encoding(stream))
+
+
+def _json(value: Any, ascii_alone: bool = True) -> str:
+    import json  # of which most runs have no need
+
+    return json.dumps(value, ensure_ascii=ascii_alone)
 
 
 def _print(text: str, end: str = "\n", octets: bool = False) -> None:
@@ -3162,16 +3165,11 @@ def _print(text: str, end: str = "\n", octets: bool = False) -> None:
     sys.stdout.write(text + end)
 
 
-def _fail(args: Any, status: int, message: str) -> None:
-    """One line on standard error, if that is open, and a status."""
+def _fail(args: Any, status: int, *messages: str) -> None:
+    """A line for each on standard error, if that is open, and a status."""
     args.status = max(args.status, status)
     if sys.stderr is not None:
-        sys.stderr.write(_shown(message, sys.stderr) + "\n")
-
-
-def _whole_lines(held: bytearray, new: int) -> int:
-    """The end of the lines in what has been read, of which all before `new` was here before."""
-    return held.rfind(b"\n", new) + 1
+        sys.stderr.write("".join([_shown(message, sys.stderr) + "\n" for message in messages]))
 
 
 def _before_open(held: bytearray, new: int) -> int:
@@ -3199,16 +3197,19 @@ def _read_blocks(args: Any, path: str, name: str) -> Iterator[bytes]:
     try:
         stream: Any
         with nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb") as stream:
-            while block := stream.read1(1 << 18):
-                yield block
+            yield from iter(partial(stream.read1, 1 << 18), b"")
     except OSError as e:
         hint = " (a text? pipe it in, or check -t TEXT)" if ":" in path else ""
         _fail(args, 2, f"uri-regex: {name}: {e.strerror}{hint}")
     yield b""
 
 
-def _pieces(args: Any, cut: Any = _whole_lines) -> Iterator[tuple[str, bool, str]]:
-    """Each file's name, whether a piece of it is the first, and the piece, which ends where `cut` says.
+def _pieces(
+    args: Any, cut: Any = lambda held, new: held.rfind(b"\n", new) + 1
+) -> Iterator[tuple[str, bool, str]]:
+    """Each file's name, whether a piece of it is the first, and the piece: lines, or what `cut` says.
+
+    `cut` gives the piece's end in what has been read, of which all before `new` was there before.
 
     What is printed of a piece is out before the next is read. An octet that is not UTF-8 comes as a
     surrogate.
@@ -3222,8 +3223,7 @@ def _pieces(args: Any, cut: Any = _whole_lines) -> Iterator[tuple[str, bool, str
                 yield name, first, held[:at].decode("utf-8", "surrogateescape")
                 first = False
                 del held[:at]
-                if sys.stdout is not None:
-                    sys.stdout.flush()
+                print(end="", flush=True)
 
 
 def _blocks(args: Any) -> Iterator[tuple[str, int, Any]]:
@@ -3249,27 +3249,29 @@ def _texts(block: Any) -> list[str]:
 
 def _utf8(text: str) -> str:
     """The text, or a URIError where a surrogate stands for an octet that is not UTF-8."""
-    octet = re.search(_OCTET, text)
-    if octet:
+    if octet := re.search(_OCTET, text):
         raise URIError(text, "text", octet.start(), "<UTF-8>")
     return text
 
 
-def _each_text(args: Any, work: Callable[[str], str], gap: str = "") -> None:
-    """Print what a function makes of each text, or why it makes nothing."""
+def _each_text(args: Any) -> None:
+    """Print what a command makes of each text, or why it makes nothing."""
     from os.path import isfile
 
+    work = _EACH[args.command]
+    gap = "\n" if args.command == "explain" or (args.command == "split" and not args.json) else ""
     for text in filter(isfile, () if "base" in args else args.text):
         _fail(args, 0, f"uri-regex: {text} is read as a text; for its lines: < {text}")
     for name, number, block in _blocks(args):
         for i, text in enumerate(_texts(block), number):
             try:
-                _print(gap * (i > 1) + work(_utf8(text)))
+                _print(gap * (i > 1) + work(args, _utf8(text)))
             except URIError as e:
                 _fail(args, 1, f"uri-regex: {name}:{i}: {e}")
 
 
-def _grammar(args: Any) -> tuple[Grammar, str, str]:
+def _read_grammar(args: Any) -> None:
+    """Put the grammar itself in the place of its name, and a rule of it where none is given."""
     grammar, uri, reference = _GRAMMARS[args.grammar]
     if args.abnf:
         try:
@@ -3280,21 +3282,18 @@ def _grammar(args: Any) -> tuple[Grammar, str, str]:
             line = e.object.count(b"\n", 0, e.start) + 1
             raise _Failure(f"{args.abnf}:{line}: ABNF is ASCII text") from None
         except GrammarError as e:
-            *most, last = [f"{args.abnf}:{p.line or 1}: {p.message}" for p in e.problems]
-            for problem in most:
-                _fail(args, 2, problem)
-            raise _Failure(last) from None
-    return grammar, uri, reference
+            lines = [f"{args.abnf}:{p.line or 1}: {p.message}" for p in e.problems]
+            raise _Failure(*lines) from None
+    args.grammar = grammar
+    if "rule" in args and args.rule is None:
+        args.rule = reference if args.command == "explain" else uri
 
 
 def _check_command(args: Any) -> None:
-    import json
-
-    grammar, uri, _ = _grammar(args)
-    rule = uri if args.rule is None else args.rule
-    policies: Any = {x: vars(args)[x] for x in _POLICIES if vars(args)[x] is not None}
+    grammar, rule = args.grammar, args.rule
     if args.json + args.quiet + bool(args.print) > 1:
         raise _Failure("uri-regex check: only one of --json, --print and -q")
+    policies: Any = {x: vars(args)[x] for x in _POLICIES if vars(args)[x] is not None}
     match: Any = grammar._verdict(rule)
     whole: Any = None
     special = args.abnf or args.text or args.print or args.skip_blank or policies
@@ -3307,150 +3306,141 @@ def _check_command(args: Any) -> None:
             total += block.count("\n")
             continue
         lines, errors = _texts(block), {}
+        blank = {i for i, x in enumerate(lines) if not x.strip(" \t")} if args.skip_blank else set()
         # What is not UTF-8 could match a rule of one's own.
         sure = not (policies or args.text) and (block.isascii() or not args.abnf)
-        for i in [i for i, found in enumerate(map(match, lines)) if not (found and sure)]:
+        doubtful = {i for i, found in enumerate(map(match, lines)) if not (found and sure)}
+        for i in sorted(doubtful - blank):
             try:
                 _utf8(grammar.validate(rule, lines[i]))
                 if policies:  # of any URI, by whatever grammar it is one
                     validate(lines[i], "IRI-reference", **policies)
             except URIError as e:
                 errors[i] = e
-        blank = {i for i, x in enumerate(lines) if not x.strip(" \t")} if args.skip_blank else set()
-        errors = {i: error for i, error in errors.items() if i not in blank}
         total, wrong = total + len(lines) - len(blank), wrong + len(errors)
-        args.status = max(args.status, 1 if errors else 0)
         if args.quiet and errors:
-            return
+            break
         if args.print:
             no = args.print == "invalid"
             kept = [x for i, x in enumerate(lines) if i not in blank and (i in errors) == no]
             _print("".join([f"{x}\n" for x in kept]), end="", octets=True)
             continue
-        for i, error in errors.items():
-            place = {"file": name, "line": number + i, "column": error.offset + 1}
+        for i, why in errors.items():
+            place = {"file": name, "line": number + i, "column": why.offset + 1}
             if args.json:
-                why = {"rule": error.rule, "offset": error.offset, "expected": error.expected}
-                _print(json.dumps({**place, **why, "text": lines[i], "message": str(error)}))
+                reason = {"rule": why.rule, "offset": why.offset, "expected": why.expected}
+                _print(_json({**place, **reason, "text": lines[i], "message": str(why)}))
             else:
                 where = ":".join(map(str, place.values()))
-                _print(_shown(f"{where}: '{lines[i]}': {error.reason}", sys.stdout))
+                _print(_shown(f"{where}: '{lines[i]}': {why.reason}", sys.stdout))
+    args.status = max(args.status, min(wrong, 1))
     if not args.quiet and (total or args.status < 2):
         _fail(args, 0, f"{total} text{'s' * (total != 1)}, {wrong} invalid")
 
 
-def _columns(text: str, stream: Any) -> tuple[str, list[int]]:
-    """The text as a terminal can show it, and each character's column (the end's, too)."""
+def _width(text: str, stream: Any = None) -> int:
+    """How many columns a terminal takes for the text, as it is shown there."""
     from unicodedata import combining, east_asian_width
 
-    shown, columns = [], [0]
-    for char in text:
-        piece = _shown(char, stream)
-        shown.append(piece)
-        wide = 2 if east_asian_width(char) in "WF" else 0 if combining(char) else len(piece)
-        columns.append(columns[-1] + wide)
-    return "".join(shown), columns
+    shown = _shown(text, stream)
+    return sum([2 if east_asian_width(char) in "WF" else not combining(char) for char in shown])
 
 
-def _drawn(parts: Sequence[tuple[str, str, int]], columns: Sequence[int]) -> list[str]:
-    """Braces under the parts of a text, by their places, and labels below them, as in section 3."""
-    spans = [(label, columns[at], columns[at + len(part)]) for label, part, at in parts]
-    middles = [start + (end - start - 1) // 2 for _, start, end in spans]
+def _drawn(spans: Sequence[tuple[str, int, int]]) -> list[str]:
+    """Braces and, below them, their labels, as in section 3: of each its label, column and width."""
+    middles = [column + (width - 1) // 2 for _, column, width in spans]
     pieces: list[tuple[int, int, str]] = []  # row, column, text
-    for i, (label, start, end) in reversed([*enumerate(spans)]):
-        width, middle = end - start, middles[i]
-        left = max(middle - (len(label) - 1) // 2, middles[i - 1] + 2 if i else 0)
-        left, row = min(left, middle), 2  # what does not fit goes further down
+    for i, (label, column, width) in reversed([*enumerate(spans)]):
+        left = max(middles[i] - (len(label) - 1) // 2, middles[i - 1] + 2 if i else 0)
+        left, row = min(left, middles[i]), 2  # what does not fit goes further down
         while any(x <= left + len(label) for there, x, _ in pieces if there == row):
             row += 1
-        pieces.append((0, start, "|" if width < 2 else "\\" + "_" * (width - 2) + "/"))
-        pieces += [(above, middle, "|") for above in range(1, row)]
+        pieces.append((0, column, "|" if width < 2 else "\\" + "_" * (width - 2) + "/"))
+        pieces += [(above, middles[i], "|") for above in range(1, row)]
         pieces.append((row, left, label))
-    lines: list[str] = []
+    lines: dict[int, str] = {}
     for row, column, piece in sorted(pieces):
-        lines += [""] * (row + 1 - len(lines))
-        lines[row] = lines[row].ljust(column) + piece
-    return lines
+        lines[row] = lines.get(row, "").ljust(column) + piece
+    return [*lines.values()]
 
 
-def _explain_command(args: Any) -> None:
-    grammar, _, reference = _grammar(args)
-    rule = reference if args.rule is None else args.rule
-
-    def explained(text: str) -> str:
-        try:
-            grammar.validate(rule, text)
-        except URIError as e:
-            args.status = max(args.status, 1)
-            shown, columns = _columns(text, sys.stdout)
-            why = _shown(f"not a valid {rule}: at offset {e.offset}: {e.reason}", sys.stdout)
-            return f"{shown}\n{' ' * columns[e.offset]}^\n{why}"
-        shown, columns = _columns(text, None)
-        uri, lines = split(text), [shown]
-        labels = {"host": f"host ({uri.host_type})"} if uri.host_type else {}
-        places: Any = _places(uri)
-        rows: Any = [URI._fields, ("userinfo", "host", "port")]
-        if rule not in _REFERENCES:
-            places, rows = {rule: (text, 0)}, [(rule,)]
-        for names in rows:
-            parts = [(labels.get(name, name), *places[name]) for name in names if places[name][0]]
-            lines += _drawn(parts, columns)
-        empty = [name for names in rows for name in names if places[name][0] == ""]
-        return "\n".join([*lines, f"empty: {', '.join(empty)}"] if empty else lines)
-
-    _each_text(args, explained, gap="\n")
+def _explained(args: Any, text: str) -> str:
+    try:
+        args.grammar.validate(args.rule, text)
+    except URIError as e:
+        args.status = max(args.status, 1)
+        caret = " " * _width(text[: e.offset], sys.stdout) + "^"
+        why = f"not a valid {args.rule}: at offset {e.offset}: {e.reason}"
+        return "\n".join([_shown(text, sys.stdout), caret, _shown(why, sys.stdout)])
+    uri, lines = split(text), [_shown(text)]
+    labels = {"host": f"host ({uri.host_type})"} if uri.host_type else {}
+    places: Any = _places(uri)
+    rows: Any = [URI._fields, ("userinfo", "host", "port")]
+    if args.rule not in _REFERENCES:
+        places, rows = {args.rule: (text, 0)}, [(args.rule,)]
+    for names in rows:
+        parts = [(labels.get(name, name), *places[name]) for name in names if places[name][0]]
+        lines += _drawn([(label, _width(text[:at]), _width(part)) for label, part, at in parts])
+    empty = [name for names in rows for name in names if places[name][0] == ""]
+    return "\n".join([*lines, f"empty: {', '.join(empty)}"] if empty else lines)
 
 
-def _split_command(args: Any) -> None:
-    import json
-
-    def parts(text: str) -> str:
-        names = (*URI._fields, "userinfo", "host", "port", "host_type")
-        named = [(name, getattr(split(text), name)) for name in names]
-        if args.json:
-            return json.dumps({"text": text, **dict(named)})
-        lines = [(x, "-" if y is None else json.dumps(y, ensure_ascii=False)) for x, y in named]
-        return "\n".join([f"{name:9} {part}" for name, part in lines])
-
-    _each_text(args, parts, gap="" if args.json else "\n")
+def _split_text(args: Any, text: str) -> str:
+    names = (*URI._fields, "userinfo", "host", "port", "host_type")
+    named = {name: getattr(split(text), name) for name in names}
+    if args.json:
+        return _json({"text": text, **named})
+    parts = {name: "-" if part is None else _json(part, False) for name, part in named.items()}
+    return "\n".join([f"{name:9} {part}" for name, part in parts.items()])
 
 
-# A literal: what opens it, how characters are written that would end it or be read as others, what
-# closes it. With nothing in the middle it is raw.
-_JSON = {**{c: f"\\u{c:04x}" for c in range(32)}, 10: r"\n", 13: r"\r", 34: r"\"", 92: r"\\"}
-_XML = {"&": "&amp;", "<": "&lt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"}
-_LITERALS: dict[str, tuple[str, dict[Any, Any], str]] = {
-    "shell": ("'", {"'": "'\"'\"'"}, "'"),
-    "json": ('"', _JSON, '"'),  # of Python, Java and others, too
-    "quoted": ('"', {"\n": r"\n", "\r": r"\r", '"': r"\"", "\\": r"\\"}, '"'),
-    "sql": ("'", {"'": "''"}, "'"),
-    "backslashed": ("'", {"\\": r"\\", "'": r"\'"}, "'"),
-    "html": ('pattern="', _XML, '"'),
-    "xsd": ('value="', _XML, '"'),
-    "javascript": ("/", {"\n": r"\n", "\r": r"\r", "\u2028": r"\u2028", "\u2029": r"\u2029"}, "/u"),
-    "sed": ("/", {"/": r"\x2F", "\n": r"\n"}, "/"),  # in its classes \/ is a backslash, too
-    "php": ("'~", {"\\": r"\\", "'": r"\'", "~": r"\\~"}, "~u'"),
-    "perl": ("qr'", {"'": r"\'"}, "'"),  # '…' alone does not interpolate
-    "dotnet": ('@"', {'"': '""'}, '"'),
-    "go": ("`", {}, "`"),
-    "re2": ('R"re(', {}, ')re"'),
-    "rust": ('r##"', {}, '"##'),
-}
+def _captured(args: Any, text: str) -> str:
+    if args.json:
+        return _json(args.grammar.captures(args.rule, text))
+    spans = args.grammar._spans(args.rule, text)
+    tree = [(x.depth * "  " + x.rule, _json(text[x.start : x.end], False)) for x in spans]
+    return "\n".join([f"{name} {part}" for name, part in tree])
+
+
+# How a pattern is written as a literal: what opens it, what closes it, and instead of a character that
+# would end it or be read as another, what is written. Characters are named as Python does: \n=&#10;.
+# A raw literal has none. "json" is of Python, Java and others, too, and is written by `json` itself.
+# In a class of sed's \/ is a backslash, too; of Perl's quotes '…' alone does not interpolate.
+_LITERAL_TABLE = r"""
+shell        '          '     '='"'"'
+json         "          "
+quoted       "          "     \n=\n  \r=\r  "=\"  \\=\\
+sql          '          '     '=''
+backslashed  '          '     '=\'  \\=\\
+html         pattern="  "     &=&amp;  <=&lt;  "=&quot;  \t=&#9;  \n=&#10;  \r=&#13;
+xsd          value="    "     &=&amp;  <=&lt;  "=&quot;  \t=&#9;  \n=&#10;  \r=&#13;
+javascript   /          /u    \n=\n  \r=\r  \u2028=\u2028  \u2029=\u2029
+sed          /          /     \n=\n  /=\x2F
+php          '~         ~u'   '=\'  \\=\\  ~=\\~
+perl         qr'        '     '=\'
+dotnet       @"         "     "=""
+go           `          `
+re2          R"re(      )re"
+rust         r##"       "##
+"""
 
 
 def _quoted(text: str, engine: str) -> str:
     """The pattern as a literal of the language that the engine is used from."""
     kind = _engine(engine).literal
-    opening, written, closing = _LITERALS[kind]
-    if not written and (closing in text or "\r" in text):
-        opening, written, closing = _LITERALS["json"]
+    rows = {row.split()[0]: row.split()[1:] for row in _LITERAL_TABLE.strip().split("\n")}
+    opening, closing, *escapes = rows[kind]
+    if not escapes and (kind == "json" or closing in text or "\r" in text):
+        return _json(text, False)
     if kind == "javascript":  # where "/" has no backslash yet
         text = re.sub(r"(\\.)|/", lambda match: match[1] or r"\/", text)
-    return opening + text.translate(str.maketrans(written)) + closing
+    written = [escape.split("=", 1) for escape in escapes]
+    codes = {ord(char.encode().decode("unicode_escape")): instead for char, instead in written}
+    return opening + text.translate(codes) + closing
 
 
 def _pattern_command(args: Any) -> None:
-    text = _grammar(args)[0].pattern(args.rule, args.engine)
+    text = args.grammar.pattern(args.rule, args.engine)
     _print(_quoted(text, args.engine) if args.quoted else text)
 
 
@@ -3462,11 +3452,10 @@ def _engines_command(args: Any) -> None:
 def _standalone_command(args: Any) -> None:
     import os
 
-    own = args.name and not args.abnf and args.grammar == "rfc3986"
-    grammar = None if own else _grammar(args)[0]
+    grammar = None if args.name and args.grammar is RFC3986 else args.grammar
     source = standalone(*args.name, rules=args.rule, grammar=grammar, docs=not args.no_docs)
     if args.output is None:
-        _print(source.rstrip("\n"))
+        _print(source, end="")
         return
     new = f"{args.output}.new" if os.path.isfile(args.output) else args.output
     try:
@@ -3481,39 +3470,21 @@ def _standalone_command(args: Any) -> None:
 def _rules_command(args: Any) -> None:
     from textwrap import dedent
 
-    grammar = _grammar(args)[0]
+    grammar = args.grammar
     if args.name is None:
-        for name in grammar.rules:
-            _print(name)
+        _print("\n".join(grammar.rules))
         return
     rule, rules = grammar._rule(args.name), grammar._read().works
     refs = {each.name: [rules[ref.lower()].name for ref in each.refs] for each in rules.values()}
+    referring = [name for name in refs if rule.name in refs[name]]
     _print(dedent(rule.text) + "\n")
-    _print("refers to    " + (", ".join(refs[rule.name]) or "nothing"))
-    _print("referred by  " + (", ".join([x for x in refs if rule.name in refs[x]]) or "nothing"))
-    _print("proven       " + ("yes" if grammar.proven(rule.name) else "no"))
+    _print(f"refers to    {', '.join(refs[rule.name]) or 'nothing'}")
+    _print(f"referred by  {', '.join(referring) or 'nothing'}")
+    _print(f"proven       {'yes' if grammar.proven(rule.name) else 'no'}")
     _print(f"pattern      {len(grammar.pattern(rule.name)):,} characters")
 
 
-def _captures_command(args: Any) -> None:
-    import json
-
-    grammar = _grammar(args)[0]
-
-    def tree(text: str) -> str:
-        if args.json:
-            return json.dumps(grammar.captures(args.rule, text))
-        return "\n".join(
-            f"{'  ' * depth}{name} {json.dumps(text[start:end], ensure_ascii=False)}"
-            for name, start, end, depth in grammar._spans(args.rule, text)
-        )
-
-    _each_text(args, tree)
-
-
 def _find_command(args: Any) -> None:
-    import json
-
     for scheme in args.schemes or ():
         if not RFC3986.matches("scheme", scheme):
             raise _Failure(f"uri-regex find: --schemes: not a scheme: {scheme!r}")
@@ -3522,19 +3493,18 @@ def _find_command(args: Any) -> None:
     for name, first, text in _pieces(args, _before_open):
         if first:
             text, offset, line, column = text.removeprefix("\ufeff"), 0, 1, 1
-        before, *wrong = [text] if text.isascii() else re.split(_OCTET, text, maxsplit=1)
-        if wrong:
-            _fail(args, 2, f"uri-regex: {name}:{line + before.count(chr(10))}: not UTF-8")
+        if not text.isascii() and (octet := re.search(_OCTET, text)):
+            at = line + text.count("\n", 0, octet.start())
+            _fail(args, 2, f"uri-regex: {name}:{at}: not UTF-8")
         seen = 0
-        for found in (*find(text, **options), Found("", len(text), len(text))):
-            passed = text[seen : found.start]  # once, however long a line is
+        for uri, start, end in (*find(text, **options), ("", len(text), len(text))):
+            passed = text[seen:start]  # once, however long a line is
             column = len(passed) - passed.rfind("\n") if "\n" in passed else column + len(passed)
-            line, offset, seen = line + passed.count("\n"), offset + len(passed), found.start
-            uri = redact(found.uri) if args.redact else found.uri
+            line, offset, seen = line + passed.count("\n"), offset + len(passed), start
+            uri = redact(uri) if args.redact else uri
             if uri and args.json:
                 place = {"file": name, "line": line, "column": column, "uri": uri}
-                end = offset + found.end - found.start
-                _print(json.dumps({**place, "start": offset, "end": end}))
+                _print(_json({**place, "start": offset, "end": offset + end - start}))
             elif uri:
                 _print(uri if args.only else f"{_shown(name, sys.stdout)}:{line}:{column}: {uri}")
             some = some or bool(uri)
@@ -3547,6 +3517,9 @@ def _redact_command(args: Any) -> None:
 
 
 _EACH: dict[str, Callable[[Any, str], str]] = {  # the commands that make a text of each text
+    "explain": _explained,
+    "split": _split_text,
+    "captures": _captured,
     "resolve": lambda args, ref: resolve(_utf8(args.base), ref, strict=not args.non_strict),
     "relativize": lambda args, uri: relativize(_utf8(args.base), uri),
     "normalize": lambda args, text: normalize(text, scheme_based=args.scheme_based),
@@ -3554,10 +3527,101 @@ _EACH: dict[str, Callable[[Any, str], str]] = {  # the commands that make a text
     "decode": lambda args, text: percent_decode(text),
     "iri": lambda args, text: iri_to_uri(text) if args.to_uri else uri_to_iri(text),
 }
+_OTHERS: dict[str, Callable[[Any], None]] = {  # those that print for themselves
+    "check": _check_command, "pattern": _pattern_command, "engines": _engines_command,
+    "rules": _rules_command, "find": _find_command, "redact": _redact_command,
+    "standalone": _standalone_command,
+}  # fmt: skip
 
+_COMMANDS = """
+check       which lines are not URIs
+explain     draw the parts of a URI
+split       the parts, unvalidated
+resolve     references in a base
+relativize  the shortest references
+pattern     a rule as a pattern
+engines     the engines of pattern, and their traps
+rules       the names of a grammar's rules, or one of them
+captures    what each rule matched
+normalize   the normal form
+find        the URIs in a text
+encode      percent-encode
+decode      percent-decode
+redact      hide the passwords of URIs in a text
+iri         a URI as an IRI
+standalone  a module of what a program calls, cut out of this file
+"""
+# The arguments, below the commands that take them. A value is in capitals. "*" behind it is for any
+# number of them, "+" for one or more, "?" for one or none, "…" for an option that can be given again.
+_ARGUMENTS = """
+check find redact:
+  FILE*                  default, and -: standard input
 
-def _each_command(args: Any) -> None:
-    _each_text(args, lambda text: _EACH[args.command](args, text))
+check:
+  -t --text TEXT+        texts to check
+  --rule RULE            default: the grammar's rule for a URI
+  --print WHICH          print these lines alone
+  -q --quiet             print nothing: the status tells
+  --skip-blank           pass over blank lines
+  --hosts A,B            these hosts alone; .a.example is that one and all below it
+  --ports A,B            these ports alone; an empty item allows a URI to have none
+  --require A,B          parts that have to be there, as validate names them
+  --forbid A,B           parts that must not be there, as validate names them
+
+check find:
+  --schemes A,B          these schemes alone
+
+pattern captures:
+  RULE                   the rule's name
+
+pattern:
+  --engine NAME          one that engines lists [default: portable]
+  --quoted               as a literal of the engine's language
+
+rules:
+  NAME?                  a rule to see: its ABNF, what it refers to, what refers to it
+
+standalone:
+  NAME*                  of public functions
+  --rule RULE…           for validate, and again for more
+  --no-docs              leave docstrings and comments out
+  -o --output FILE       default: standard output
+
+resolve relativize:
+  BASE                   the URI that the others are relative to
+
+explain split resolve relativize captures normalize encode decode iri:
+  TEXT*                  default: the lines of standard input
+
+explain:
+  --rule RULE            default: the grammar's rule for a reference
+
+resolve:
+  --non-strict           a base's own scheme is left out
+
+normalize:
+  --scheme-based         default ports and empty paths, too
+
+encode:
+  --component COMPONENT  where it is to stand [default: unreserved]
+
+iri:
+  --to-uri               the other way: an IRI to a URI
+
+find:
+  --suffix               what begins with www., too
+  --iri                  IRIs, too
+  -o --only              the URIs alone
+  --redact               with their passwords hidden
+
+check split captures find:
+  --json                 one JSON object a line
+
+check explain pattern rules captures standalone:
+  --grammar GRAMMAR      [default: rfc3986]
+  --abnf FILE            ABNF rules that extend the grammar
+  --lenient              without the rules of --abnf that do not work, rather than fail
+"""
 
 
 def _parser() -> Any:
@@ -3570,75 +3634,31 @@ def _parser() -> Any:
     top = Parser(prog="uri-regex", description="URIs by the grammar of RFC 3986, 3987, 2396.")
     top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    known: dict[str, dict[str, Any]] = {}
-
-    def argument(name: str, what: str | None = None, **options: Any) -> None:
-        shown = {} if name[0] == "-" else {"metavar": name.upper()}
-        known[name] = {"help": what, **shown, **options}
-
-    def flag(name: str, what: str, **options: Any) -> None:
-        argument(name, what, action="store_true", **options)
-
-    def command(name: str, run: Callable[[Any], None], what: str, arguments: str = "") -> None:
-        parser = commands.add_parser(name, help=what, description=what)
-        parser.set_defaults(run=run, file=[], text=[])
-        for each in arguments.split():
-            parser.add_argument(each, **known[each])
-
-    def listed(text: str) -> list[str]:
-        return [item.strip() for item in text.split(",")]
-
-    argument("rule")
-    argument("base")
-    argument("file", "default, and -: standard input", nargs="*")
-    argument("text", "default: the lines of standard input", nargs="*")
-    argument("-t", "texts to check", nargs="+", action="extend", dest="text", metavar="TEXT")
-    argument("--rule", "default: the grammar's rule for a URI; explain: for a reference")
-    argument("--grammar", "default: rfc3986", choices=list(_GRAMMARS), default="rfc3986")
-    argument("--abnf", "ABNF rules that extend the grammar", metavar="FILE")
-    flag("--lenient", "without the rules of --abnf that do not work, rather than fail")
-    argument("--print", "print these lines alone", choices=["valid", "invalid"])
-    flag("--json", "one JSON object a line")
-    flag("-q", "print nothing: the status tells", dest="quiet")
-    flag("--skip-blank", "pass over blank lines")
-    for policy in _POLICIES:
-        argument(f"--{policy}", "as for validate", type=listed, metavar="A,B")
-    flag("--non-strict", "a base's own scheme is left out")
-    argument("--engine", "default: portable", default="portable", metavar="NAME")
-    flag("--quoted", "as a literal of the engine's language")
-    flag("--scheme-based", "default ports and empty paths, too")
-    flag("--suffix", "what begins with www., too")
-    flag("--iri", "IRIs, too")
-    flag("-o", "the URIs alone", dest="only")
-    flag("--redact", "with their passwords hidden")
-    argument("--component", "default: unreserved", choices=_COMPONENTS, default="unreserved")
-    flag("--to-uri", "the other way: an IRI to a URI")
-
-    own, policies = " --grammar --abnf --lenient", " --".join(["", *_POLICIES])
-    options = "file -t --rule --print --json -q --skip-blank" + policies + own
-    command("check", _check_command, "which lines are not URIs", options)
-    command("explain", _explain_command, "draw the parts of a URI", "text --rule" + own)
-    command("split", _split_command, "the parts, unvalidated", "text --json")
-    command("resolve", _each_command, "references in a base", "base text --non-strict")
-    command("relativize", _each_command, "the shortest references", "base text")
-    command("pattern", _pattern_command, "a rule as a pattern", "rule --engine --quoted" + own)
-    command("engines", _engines_command, "the engines of pattern, and their traps")
-    argument("name", "a rule to see: its ABNF, what it refers to, what refers to it", nargs="?")
-    command("rules", _rules_command, "the names of a grammar's rules, or one of them", "name" + own)
-    command("captures", _captures_command, "what each rule matched", "rule text --json" + own)
-    command("normalize", _each_command, "the normal form", "text --scheme-based")
-    options = "file --json --schemes --suffix --iri -o --redact"
-    command("find", _find_command, "the URIs in a text", options)
-    command("encode", _each_command, "percent-encode", "text --component")
-    command("decode", _each_command, "percent-decode", "text")
-    command("redact", _redact_command, "hide the passwords of URIs in a text", "file")
-    command("iri", _each_command, "a URI as an IRI", "text --to-uri")
-    argument("name", "of public functions", nargs="*")  # from here on, "-o" and "--rule" are others
-    argument("-o", "default: standard output", dest="output", metavar="FILE")
-    argument("--rule", "for validate, and again for more", action="append", default=[])
-    flag("--no-docs", "leave docstrings and comments out")
-    what = "a module of what a program calls, cut out of this file"
-    command("standalone", _standalone_command, what, "name --rule --no-docs -o" + own)
+    described = [row.split(None, 1) for row in _COMMANDS.strip().split("\n")]
+    parsers = {x: commands.add_parser(x, help=what, description=what) for x, what in described}
+    kinds: dict[str, dict[str, Any]] = {  # of a value, by its name or by the sign behind it
+        "GRAMMAR": {"choices": [*_GRAMMARS], "metavar": None},
+        "COMPONENT": {"choices": [*_COMPONENTS], "metavar": None},
+        "WHICH": {"choices": ["valid", "invalid"], "metavar": None},
+        "A,B": {"type": lambda text: [item.strip() for item in text.split(",")]},
+        "*": {"nargs": "*"},
+        "+": {"nargs": "+", "action": "extend"},
+        "?": {"nargs": "?"},
+        "…": {"action": "append", "default": []},
+    }
+    for block in _ARGUMENTS.strip().split("\n\n"):
+        takers, *rows = block.split("\n")
+        for row in rows:
+            written, what = re.split(" {2,}", row.strip())
+            *flags, last = written.split()
+            value = last.rstrip("*+?…")
+            options = {"metavar": value, **kinds.get(value, {}), **kinds.get(last[-1], {})}
+            if last.islower():  # an option without a value
+                flags, options = [*flags, last], {"action": "store_true"}
+            if default := re.search(r"\[default: (.+)\]", what):
+                options["default"] = default[1]
+            for taker in takers.strip(":").split():
+                parsers[taker].add_argument(*flags or [value.lower()], help=what, **options)
     return top
 
 
@@ -3654,16 +3674,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     import os
     from argparse import Namespace
 
-    args = Namespace(status=0)
+    args = Namespace(status=0, file=[], text=[])
     try:
         _parser().parse_args(argv, args)
-        args.run(args)
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        if "grammar" in args:
+            _read_grammar(args)
+        _OTHERS.get(args.command, _each_text)(args)
+        print(end="", flush=True)
     except SystemExit as e:  # argparse's, after --help and --version
         return int(e.code or 0)
     except _Failure as e:
-        _fail(args, 2, str(e))
+        _fail(args, 2, *e.args)
     except UnicodeEncodeError as e:
         _fail(args, 2, f"uri-regex: output in {_encoding(sys.stdout)} has no {e.object[e.start]!a}")
     except (ValueError, ImportError) as e:
