@@ -458,7 +458,7 @@ WSP    = SP / HTAB
 """
 
 
-# ---- Reading ABNF: RFC 5234 and 7405, and "|" as RFC 2396 writes it ------------------------------
+# ---- Reading ABNF: RFC 5234 and 7405, and "|" as RFC 2396 writes it ----
 # A text is cut into definitions at the lines that begin with a name and "=". Each is read by itself,
 # so that what is wrong with one is one problem, and the others go on. What it says is a tree, in which
 # the second of each node is what it is made of:
@@ -744,7 +744,7 @@ def _check(rules: dict[str, _Rule], left: dict[str, _Problem], problems: list[_P
                         tell(key, rule.line, f"{what} for a pattern")
 
 
-# ---- Patterns ------------------------------------------------------------------------------------
+# ---- Patterns ----
 # A rule's tree for a pattern has ranges without labels, and other rules written out in place:
 #   ("set", (), ranges)  ("cat", nodes)  ("alt", nodes)  ("rep", (node,), low, high or None)
 #   ("rule", (node,), name)  a rule that keeps its name: a named group, or a call of a named sub-pattern
@@ -1189,7 +1189,7 @@ def _taken(engine: str, what: str, text: str) -> str:
     return text
 
 
-# ---- The automaton: offsets, captures, partial texts, and verdicts where a pattern could backtrack --
+# ---- The automaton: offsets, captures, partial texts, verdicts where a pattern could backtrack ----
 
 _MAX_KEPT = 200_000  # threads that an automaton remembers
 
@@ -1406,7 +1406,7 @@ class _Automaton:
         return " / ".join(sorted(labels, key="<end of text>".__eq__))  # the end comes last
 
 
-# ---- Grammars ------------------------------------------------------------------------------------
+# ---- Grammars ----
 
 
 @cache
@@ -1840,7 +1840,7 @@ _COMPONENTS = {
     "query": r"((?&query))([^!-~]+|.?)",
     "fragment": r"((?&fragment))([^!-~]+|.?)",
 }
-_OTHERS = {  # but for what is in brackets
+_OTHER_PARTS = {  # but for what is in brackets
     "scheme": "((?&scheme)|)",
     "authority": r"((?:(?&userinfo)@)?(?:\[[^]]*\]|(?&reg-name))(?::(?&port))?)",
     "host": r"(\[[^]]*\]|(?&reg-name))",
@@ -1896,7 +1896,7 @@ def _part(name: str, part: Any) -> str | None:
     if text is None:
         return None
     text = _bracketed(text) if name == "host" else text
-    valid: Any = _pattern[{**_COMPONENTS, **_OTHERS}[name]].match(text)
+    valid: Any = _pattern[{**_COMPONENTS, **_OTHER_PARTS}[name]].match(text)
     end = valid.end(1)
     if end == len(text) and "[" in text and URI(None, text).host_type is None:
         end = text.index("[")
