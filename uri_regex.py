@@ -23,6 +23,7 @@ It needs Python 3.9 or later and nothing else.
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from bisect import bisect_right
@@ -1323,8 +1324,10 @@ class _Automaton:
     def behind(self, thread: _Thread, kind: int) -> _Thread | None:
         """The thread behind a character of this kind, if it is one that the thread waits for."""
         _, ranges, _, after = self.nodes[thread.node]
-        taken = any(low <= kind <= high for low, high in ranges)
-        return _Thread(after, thread.counts) if taken else None
+        for low, high in ranges:
+            if low <= kind <= high:
+                return _Thread(after, thread.counts)
+        return None
 
     def state(self, threads: tuple[_Thread, ...]) -> _State:
         if threads in self.known:
@@ -1728,6 +1731,13 @@ RFC3987 = Grammar._later(_ABNF_3987, RFC3986)
 RFC6874 = Grammar._later(_ABNF_6874, RFC3986)
 RFC2396 = Grammar._later(_ABNF_2396)
 RFC2732 = Grammar._later(_ABNF_2732, RFC2396)
+_GRAMMARS = {  # name: the grammar, and its rules for a URI and for a reference
+    "rfc3986": (RFC3986, "URI", "URI-reference"),
+    "rfc3987": (RFC3987, "IRI", "IRI-reference"),
+    "rfc2396": (RFC2396, "absoluteURI", "URI-reference"),
+    "rfc6874": (RFC6874, "URI", "URI-reference"),
+    "rfc2732": (RFC2732, "absoluteURI", "URI-reference"),
+}
 
 
 # ---- Verdicts: RFC 3986 sections 3 and 4 ----
@@ -2668,7 +2678,7 @@ if TYPE_CHECKING:
 else:
     Found = namedtuple("Found", "uri start end")
     Found.__doc__ = (
-        "A URI in a text, which stands at text[start:end]; in <…> maybe with white space."
+        "A URI in a text, at text[start:end]; if it stands in <…>, without its white space."
     )
 
 _SCHEME_CHARACTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
@@ -3092,8 +3102,8 @@ def standalone(
 
     options = [f"--rule {rule}" for rule in rules] + ["--no-docs"] * (not docs)
     if grammar:
-        shipped = {id(RFC3987): "rfc3987", id(RFC6874): "rfc6874", id(RFC2396): "rfc2396"}
-        options.append(f"--grammar {shipped.get(id(grammar), '… --abnf FILE')}")
+        shipped = [name for name, (each, _, _) in _GRAMMARS.items() if each is grammar]
+        options.append(f"--grammar {(shipped or ['… --abnf FILE'])[0]}")
     made = f"Cut out of uri_regex {__version__} by: standalone {' '.join([*names, *options])}"
     made = fill(f'"""{made}"""', 98, break_on_hyphens=False)
     out = "\n".join([*source.split("\n")[:2], made, ""])
@@ -3117,13 +3127,6 @@ def standalone(
 
 # ---- The command line ----
 
-_GRAMMARS = {  # name: the grammar, and its rules for a URI and for a reference
-    "rfc3986": (RFC3986, "URI", "URI-reference"),
-    "rfc3987": (RFC3987, "IRI", "IRI-reference"),
-    "rfc2396": (RFC2396, "absoluteURI", "URI-reference"),
-    "rfc6874": (RFC6874, "URI", "URI-reference"),
-    "rfc2732": (RFC2732, "absoluteURI", "URI-reference"),
-}
 # The rules whose texts Appendix B takes apart. None of them has a line break.
 _RELATIVE = ("URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI")
 _REFERENCES = (*_WITH_SCHEME, *_RELATIVE)
@@ -3256,11 +3259,9 @@ def _utf8(text: str) -> str:
 
 def _each_text(args: Any) -> None:
     """Print what a command makes of each text, or why it makes nothing."""
-    from os.path import isfile
-
     work = _EACH[args.command]
     gap = "\n" if args.command == "explain" or (args.command == "split" and not args.json) else ""
-    for text in filter(isfile, () if "base" in args else args.text):
+    for text in filter(os.path.isfile, () if "base" in args else args.text):
         _fail(args, 0, f"uri-regex: {text} is read as a text; for its lines: < {text}")
     for name, number, block in _blocks(args):
         for i, text in enumerate(_texts(block), number):
@@ -3450,8 +3451,6 @@ def _engines_command(args: Any) -> None:
 
 
 def _standalone_command(args: Any) -> None:
-    import os
-
     grammar = None if args.name and args.grammar is RFC3986 else args.grammar
     source = standalone(*args.name, rules=args.rule, grammar=grammar, docs=not args.no_docs)
     if args.output is None:
@@ -3671,7 +3670,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     http://a/d
     0
     """
-    import os
     from argparse import Namespace
 
     args = Namespace(status=0, file=[], text=[])
