@@ -471,24 +471,42 @@ if TYPE_CHECKING:
     Ranges = tuple[tuple[int, int], ...]  # code points, both ends included, sorted, never touching
     Node = tuple[Any, ...]
 
-_NAME = r"[A-Za-z][A-Za-z0-9_-]*"  # RFC 2396 has "_" where RFC 5234 has only "-"
-_IS = r"(?:[ \t]|(?:;.*)?\n[ \t])*="
-_BLOCK = (  # a definition goes on in lines that are indented more than its name (RFC 5234 2.2),
-    rf"(?m)^(?P<indent>[ \t]*)(?P<name>{_NAME}){_IS}(?P<more>/?)(?P<right>.*(?:(?:\n[ \t]*(?:;.*)?$)*"
-    rf"\n(?![ \t]*{_NAME}{_IS})(?P=indent)[ \t]+[^ \t\n;].*)*)(?:\n(?P=indent)[ \t]+;.*)*"
-    rf"|^[ \t]*(?P<words>[^ \t\n;].*)(?:\n(?![ \t]*{_NAME}{_IS})[ \t]*[^ \t\n].*)*"  # or prose
-)
-_PAGE = (  # the foot and the head of an RFC's pages, neither of which could be ABNF; and a BOM
-    r'(?m)^\f?(?:[^\s=;"<][^=;"<\n]*\[Page [0-9]+\]|(?:RFC [0-9]+|Internet-Draft) {2}.* [12][0-9]{3})'
-    r"[ \t\f]*$|^\f|\f$|\A\ufeff"
-)
-_TOKEN = (
-    r"(?P<blank>(?:[ \t\n]|;.*)+)"
-    rf"|(?P<name>{_NAME})|(?P<repeat>[0-9]*\*[0-9]*|[0-9]+)|(?P<string>(?:%[SsIi])?\"[ !#-~]*\")"
-    r"|(?P<number>%(?:[Xx][0-9A-Fa-f]+(?:-[0-9A-Fa-f]+|(?:\.[0-9A-Fa-f]+)*)"
-    r"|[Dd][0-9]+(?:-[0-9]+|(?:\.[0-9]+)*)|[Bb][01]+(?:-[01]+|(?:\.[01]+)*)))(?![0-9A-Za-z])"
-    r"|(?P<prose><[ -=?-~]*>)|(?P<or>[/|])|(?P<open>[(\[])|(?P<close>[)\]]|\Z)|(?P<bad>[\s\S])"
-)
+# A definition: it goes on in the lines that are indented more than its name (RFC 5234 2.2), and ends
+# before the next one. Or a paragraph of prose.
+_BLOCK = r"""(?xm)
+^ (?P<indent> [ \t]* ) (?P<name> [A-Za-z][A-Za-z0-9_-]* )
+  (?: [ \t] | (?:;.*)? \n [ \t] )* = (?P<more> /? )
+  (?P<right> .* (?: (?: \n [ \t]* (?:;.*)? $ )*             # empty lines and comments, then
+                    \n (?! [ \t]* [A-Za-z][A-Za-z0-9_-]* (?: [ \t] | (?:;.*)? \n [ \t] )* = )
+                    (?P=indent) [ \t]+ [^ \t\n;] .* )* )    # one more line of it
+  (?: \n (?P=indent) [ \t]+ ; .* )*
+| ^ [ \t]* (?P<words> [^ \t\n;] .* )
+  (?: \n (?! [ \t]* [A-Za-z][A-Za-z0-9_-]* (?: [ \t] | (?:;.*)? \n [ \t] )* = )
+      [ \t]* [^ \t\n] .* )*
+"""
+_PAGE = r"""(?xm)
+^ \f? (?: [^\s=;"<] [^=;"<\n]* \[Page[ ][0-9]+\]            # the foot of an RFC's page,
+        | (?: RFC[ ][0-9]+ | Internet-Draft ) [ ]{2} .* [ ][12][0-9]{3} )   # and the head: not ABNF
+  [ \t\f]* $
+| ^ \f                                                      # the break between them
+| \f $
+| \A \ufeff                                                 # a byte order mark
+"""
+_TOKEN = r"""(?x)
+  (?P<blank>   (?: [ \t\n] | ;.* )+ )
+| (?P<name>    [A-Za-z][A-Za-z0-9_-]* )                     # RFC 2396 has "_" in names
+| (?P<repeat>  [0-9]* \* [0-9]* | [0-9]+ )
+| (?P<string>  (?: %[SsIi] )? "[ !#-~]*" )                  # RFC 7405: %s"…", %i"…"
+| (?P<number>  % (?: [Xx] [0-9A-Fa-f]+ (?: - [0-9A-Fa-f]+ | (?: \. [0-9A-Fa-f]+ )* )
+                   | [Dd] [0-9]+       (?: - [0-9]+       | (?: \. [0-9]+ )* )
+                   | [Bb] [01]+        (?: - [01]+        | (?: \. [01]+ )* ) ) ) (?! [0-9A-Za-z] )
+| (?P<prose>   <[ -=?-~]*> )
+| (?P<or>      [/|] )
+| (?P<open>    [(\[] )
+| (?P<close>   [)\]] | \Z )
+| (?P<bad>     [\s\S] )
+"""
+_NAME = "[A-Za-z][A-Za-z0-9_-]*"
 _PROSE = rf"<({_NAME})(?: *,[ -=?-~]*)?>"  # RFC 9110: <URI-reference, see [URI], Section 4.1>
 _UNREADABLE = {
     '"': "a string that is not closed, or has what is not printable ASCII",
@@ -554,9 +572,8 @@ def _number(token: str, line: int) -> Node:
     if max(points) > sys.maxunicode:
         raise GrammarError(f"beyond the last code point, %x10FFFF: {_clip(token)}", line)
     if "-" not in token:
-        return _joined(
-            "cat", [("set", (), ((point, point),), f"%x{point:02X}") for point in points]
-        )
+        sets = [("set", (), ((point, point),), f"%x{point:02X}") for point in points]
+        return _joined("cat", sets)
     if points[1] < points[0]:
         raise GrammarError(f"a range that ends before it begins: {_clip(token)}", line)
     return ("set", (), ((points[0], points[1]),), token)
@@ -1230,9 +1247,7 @@ class _Automaton:
     innermost outward, have not taken a character yet. The others are of the repeats that it is in.
     """
 
-    def __init__(
-        self, find: Callable[[str], _Rule], tree: Callable[[str], Node], rule: str
-    ) -> None:
+    def __init__(self, find: Callable[[str], Any], tree: Callable[[str], Node], rule: str) -> None:
         self.find, self.tree = find, tree
         self.nodes: list[tuple[Any, ...]] = [("set", _AT_END, (_AT_END, "<end of text>"), 0)]
         self.entry = _Thread(self.build(("ref", (), rule), 0, None), (0,))
@@ -1731,13 +1746,10 @@ RFC3987 = Grammar._later(_ABNF_3987, RFC3986)
 RFC6874 = Grammar._later(_ABNF_6874, RFC3986)
 RFC2396 = Grammar._later(_ABNF_2396)
 RFC2732 = Grammar._later(_ABNF_2732, RFC2396)
-_GRAMMARS = {  # name: the grammar, and its rules for a URI and for a reference
-    "rfc3986": (RFC3986, "URI", "URI-reference"),
-    "rfc3987": (RFC3987, "IRI", "IRI-reference"),
-    "rfc2396": (RFC2396, "absoluteURI", "URI-reference"),
-    "rfc6874": (RFC6874, "URI", "URI-reference"),
-    "rfc2732": (RFC2732, "absoluteURI", "URI-reference"),
-}
+_GRAMMARS = {
+    "rfc3986": RFC3986, "rfc3987": RFC3987, "rfc2396": RFC2396, "rfc6874": RFC6874,
+    "rfc2732": RFC2732,
+}  # fmt: skip
 
 
 # ---- Verdicts: RFC 3986 sections 3 and 4 ----
@@ -2075,10 +2087,13 @@ def recompose(uri: URI) -> str:
 _DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
 # RFC 1123 2.1, in lower case. The last label is not a number, or a resolver would take the host
 # for an address: it reads 0x7f.1 as 127.0.0.1 (7.4).
-_DOMAIN = (
-    r"(?=.{1,253}\Z)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*"
-    r"(?!(?:[0-9]+|0x[0-9a-f]*)\Z)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
-)
+_DOMAIN = r"""(?x)
+(?= .{1,253} \Z )
+(?: [a-z0-9] (?: [a-z0-9-]{0,61} [a-z0-9] )? \. )*
+(?! (?: [0-9]+ | 0x[0-9a-f]* ) \Z )
+[a-z0-9]
+(?: [a-z0-9-]{0,61} [a-z0-9] )?
+"""
 _KINDS = (*_HOST_TYPES, "ireg-name", "domain")
 _SCHEME = "(?&scheme)"
 _UNRESERVED = "(?&unreserved)"
@@ -2144,13 +2159,9 @@ def _places(uri: URI) -> dict[str, tuple[str | None, int]]:
     start = places["authority"][1]
     host_start = start if userinfo is None else start + len(userinfo) + 1
     port_start = host_start + len(host or "") + (port is not None)
-    return {
-        **places,
-        "userinfo": (userinfo, start),
-        "password": (password if colon else None, start + len(user + colon)),
-        "host": (host, host_start),
-        "port": (port, port_start),
-    }
+    places.update(userinfo=(userinfo, start), host=(host, host_start), port=(port, port_start))
+    places["password"] = (password if colon else None, start + len(user + colon))
+    return places
 
 
 def _place(places: dict[str, tuple[str | None, int]], name: str) -> tuple[str | None, int]:
@@ -2298,14 +2309,13 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
         if authority is None:
             authority = base_authority
             if not path:
-                return _compose(
-                    scheme, authority, base_path, base_query if query is None else query, fragment
-                )
+                query = base_query if query is None else query
+                return _compose(scheme, authority, base_path, query, fragment)
             if path[0] != "/":
+                directory = base_path[: base_path.rfind("/") + 1]
                 if authority is not None and not base_path:
-                    path = "/" + path
-                else:
-                    path = base_path[: base_path.rfind("/") + 1] + path
+                    directory = "/"
+                path = directory + path
     if "/." in path or path[:1] == ".":
         path = remove_dot_segments(path)
     return _compose(scheme, authority, path, query, fragment)
@@ -2438,9 +2448,7 @@ def relativize(base: str, target: str) -> str:
     start = split(base)
     here = remove_dot_segments(merge(start, "")).split("/")[:-1]
     there = path.split("/")
-    same = 0
-    while same < min(len(here), len(there) - 1) and here[same] == there[same]:
-        same += 1
+    same = len([*takewhile(lambda pair: pair[0] == pair[1], zip(here, there[:-1]))])
     up, rest = "../" * (len(here) - same), "/".join(there[same:])
     paths = ["./" + rest, up[:-1] or "."]  # what of all these leads elsewhere drops out below
     if up or ":" not in there[same]:  # 4.2: no first segment has a colon
@@ -2731,15 +2739,11 @@ def _delimited(text: str, start: int, at: int, usual: bool, fits: re.Pattern[str
 
 def _trim(text: str, start: int, end: int) -> int:
     """The end without the punctuation of the sentence around it, and without HTML's entities."""
-    surplus: dict[str, int] = {}
+    uri = text[start:end]
+    surplus = {closer: uri.count(closer) - uri.count(_CLOSERS[closer]) for closer in _CLOSERS}
     while end > start:
         last, size = text[end - 1], 1
-        if last in _CLOSERS:
-            if last not in surplus:
-                opened = text.count(_CLOSERS[last], start, end)
-                surplus[last] = text.count(last, start, end) - opened
-            if surplus[last] <= 0:
-                break
+        if surplus.get(last, 0) > 0:
             surplus[last] -= 1
         elif last == ";":
             entity = re.search(r"&#?[0-9A-Za-z]{1,31};\Z", text[max(end - 34, start) : end])
@@ -2805,20 +2809,20 @@ def find(
     what uri_to_iri keeps encoded: white space of any kind, what cannot be seen, quotation marks but
     U+2019, and the punctuation of Chinese and Japanese, such as "。" and "、".
 
-    Raises TypeError for what is not a str.
+    Raises ValueError for a scheme that no URI has, such as "http:".
 
     >>> [found.uri for found in find("Note: see http://a.example/b_(c), or <ftp://b.ex-\nample/>.")]
     ['http://a.example/b_(c)', 'ftp://b.ex-ample/']
     >>> [*find("見る：http://a.example/引き割り。", iri=True)]
     [Found(uri='http://a.example/引き割り', start=3, end=24)]
     """
-    wanted = None if schemes is None else {_lower(x) for x in _several(schemes, "schemes")}
+    several = None if schemes is None else _several(schemes, "schemes")
+    wanted = None if several is None else {_allowed("scheme", scheme) for scheme in several}
     if not iri:
         return _find(_str(text), wanted, suffix)
     # As the URI that it would be: what no IRI shows is NUL, a dash "~", another character "$".
-    plain = re.sub(
-        "[‐-―’]", "~", _pattern[_HIDDEN].sub("\0", re.sub(_IRI_FUTURE, "\0", _str(text)))
-    )
+    plain = _pattern[_HIDDEN].sub("\0", re.sub(_IRI_FUTURE, "\0", _str(text)))
+    plain = re.sub("[‐-―’]", "~", plain)
     found = _find(_pattern[_UCSCHAR].sub("$", plain), wanted, suffix)
     return (Found(re.sub(f"[{_SPACE}]+", "", text[i:j]), i, j) for _, i, j in found)
 
@@ -3102,7 +3106,7 @@ def standalone(
 
     options = [f"--rule {rule}" for rule in rules] + ["--no-docs"] * (not docs)
     if grammar:
-        shipped = [name for name, (each, _, _) in _GRAMMARS.items() if each is grammar]
+        shipped = [name for name in _GRAMMARS if _GRAMMARS[name] is grammar]
         options.append(f"--grammar {(shipped or ['… --abnf FILE'])[0]}")
     made = f"Cut out of uri_regex {__version__} by: standalone {' '.join([*names, *options])}"
     made = fill(f'"""{made}"""', 98, break_on_hyphens=False)
@@ -3207,9 +3211,7 @@ def _read_blocks(args: Any, path: str, name: str) -> Iterator[bytes]:
     yield b""
 
 
-def _pieces(
-    args: Any, cut: Any = lambda held, new: held.rfind(b"\n", new) + 1
-) -> Iterator[tuple[str, bool, str]]:
+def _pieces(args: Any, cut: Any = lambda held, new: held.rfind(b"\n", new) + 1) -> Any:
     """Each file's name, whether a piece of it is the first, and the piece: lines, or what `cut` says.
 
     `cut` gives the piece's end in what has been read, of which all before `new` was there before.
@@ -3273,7 +3275,7 @@ def _each_text(args: Any) -> None:
 
 def _read_grammar(args: Any) -> None:
     """Put the grammar itself in the place of its name, and a rule of it where none is given."""
-    grammar, uri, reference = _GRAMMARS[args.grammar]
+    grammar = _GRAMMARS[args.grammar]
     if args.abnf:
         try:
             with open(args.abnf, "rb") as file:
@@ -3287,7 +3289,9 @@ def _read_grammar(args: Any) -> None:
             raise _Failure(*lines) from None
     args.grammar = grammar
     if "rule" in args and args.rule is None:
-        args.rule = reference if args.command == "explain" else uri
+        end = "-reference" if args.command == "explain" else ""
+        names = [name + end for name in ("IRI", "absoluteURI", "URI")]
+        args.rule = next(name for name in names if name in grammar.rules)
 
 
 def _check_command(args: Any) -> None:
@@ -3484,10 +3488,8 @@ def _rules_command(args: Any) -> None:
 
 
 def _find_command(args: Any) -> None:
-    for scheme in args.schemes or ():
-        if not RFC3986.matches("scheme", scheme):
-            raise _Failure(f"uri-regex find: --schemes: not a scheme: {scheme!r}")
     options: Any = {"schemes": args.schemes, "suffix": args.suffix, "iri": args.iri}
+    find("", **options)  # which raises, before anything is read, for what is not a scheme
     some = False
     for name, first, text in _pieces(args, _before_open):
         if first:
