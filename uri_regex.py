@@ -72,16 +72,14 @@ class URIError(ValueError):
     def __init__(self, text: str, rule: str, offset: int, expected: str, reason: str = "") -> None:
         super().__init__(text, rule, offset, expected, reason)  # args: so pickle and copy work
         self.text, self.rule, self.offset, self.expected = text, rule, offset, expected
-
-    def _found(self) -> str:
-        found = self.text[self.offset : self.offset + 1]
+        found = text[offset : offset + 1]
         shown = f"'{found}'" if found.isprintable() else repr(found)
-        return shown if found else "the end"
+        self._found = shown if found else "the end"
 
     @property
     def reason(self) -> str:
         """What is wrong, in a sentence without the offset and the text."""
-        return self.args[4] or self.cause or f"expected {self.expected}, found {self._found()}"
+        return self.args[4] or self.cause or f"expected {self.expected}, found {self._found}"
 
     def __str__(self) -> str:
         # A long text is shown around the offset only, and on one line.
@@ -89,7 +87,7 @@ class URIError(ValueError):
         shown = "…" * (start > 0) + self.text[start:end] + "…" * (end < len(self.text))
         if self.args[4]:
             return f"{self.reason} (at offset {self.offset}): {shown!r}"
-        what = f"expected {self.expected} at offset {self.offset}, found {self._found()}"
+        what = f"expected {self.expected} at offset {self.offset}, found {self._found}"
         what = f"{self.cause} ({what})" if self.cause else what
         return f"not a valid {self.rule}: {what}: {shown!r}"
 
@@ -124,7 +122,7 @@ def _cause(text: str, rule: str, offset: int, could_be: Collection[str], what: s
 def _invalid(text: str, rule: str, offset: int, expected: str) -> URIError:
     """The error of a text that is not what the rule says."""
     error = URIError(text, rule, offset, _clip(expected, 300))
-    error.cause = _cause(text, rule, offset, expected.split(" / "), error._found())
+    error.cause = _cause(text, rule, offset, expected.split(" / "), error._found)
     return error
 
 
@@ -1041,12 +1039,14 @@ def _rigid(node: Node) -> bool:
     return node[0] in ("set", "cat") and all(map(_rigid, node[1]))
 
 
-# A class (with [:alpha:] in it), what is escaped, and a comment stay as they are in a template. A
-# quantifier can stand behind white space and comments.
-_TEMPLATE = (
-    r"\\[\s\S]|\[\^?\]?(?:\\[\s\S]|\[:[a-z]+:\]|[^]\\])*(?:\]|\Z)|\(\?#[^)]*"
-    r"|\(\?&(?P<rule>[^)]*)\)(?P<repeat>(?=(?:\s|#.*|\(\?#[^)]*\))*[*+?{]))?"
-)
+_TEMPLATE = r"""(?x)
+  \\[\s\S]                                                # What is escaped,
+| \[ \^? \]? (?: \\[\s\S] | \[:[a-z]+:\] | [^]\\] )* (?: \] | \Z )    # a class, with [:alpha:] in it,
+| \(\?\# [^)]*                                            # and a comment stay as they are.
+| \(\?& (?P<rule> [^)]* ) \)
+  (?P<repeat> (?= (?: \s | \#.* | \(\?\# [^)]* \) )*      # A quantifier can stand behind white space
+                  [*+?{] ) )?                             # and comments.
+"""
 _QUANTIFIERS = {(0, 1): "?", (0, None): "*", (1, None): "+"}
 
 
@@ -1475,13 +1475,6 @@ class Grammar:
         self._compiled = cache(self._compile)
         self._verdict = cache(self._find_verdict)
 
-    @classmethod
-    def _later(cls, abnf: str, base: Grammar | None = None) -> Grammar:
-        """The same, but read on first use: for the grammars of this file."""
-        grammar = cls.__new__(cls)
-        grammar._begin(abnf, base, True)
-        return grammar
-
     def _read_text(self) -> _Reading:
         old = self._base._read() if self._base else _core()
         rules, _, left, problems = _read_abnf(self._abnf, old)
@@ -1614,7 +1607,7 @@ class Grammar:
             repeated = match["repeat"] is not None and self._tree(rule)[0] not in ("set", "alt")
             return _grouped(text, style) if repeated else text
 
-        comments = "|#.*" if re.match(r"\(\?[A-Za-z]*x", _str(template, "template")) else ""
+        comments = r"| \#.*" if re.match(r"\(\?[A-Za-z]*x", _str(template, "template")) else ""
         return _taken(engine, "the template", re.sub(_TEMPLATE + comments, written, template))
 
     def _named_pattern(self, rule: str) -> str:
@@ -1741,11 +1734,18 @@ found 'a': '80a'
         return "incomplete" if self._automaton(rule).read(text)[0] == len(text) else "invalid"
 
 
-RFC3986 = Grammar._later(_ABNF_3986)
-RFC3987 = Grammar._later(_ABNF_3987, RFC3986)
-RFC6874 = Grammar._later(_ABNF_6874, RFC3986)
-RFC2396 = Grammar._later(_ABNF_2396)
-RFC2732 = Grammar._later(_ABNF_2732, RFC2396)
+def _later(abnf: str, base: Grammar | None = None) -> Grammar:
+    """A grammar that is read on first use: for those of this file."""
+    grammar = Grammar.__new__(Grammar)
+    grammar._begin(abnf, base, True)
+    return grammar
+
+
+RFC3986 = _later(_ABNF_3986)
+RFC3987 = _later(_ABNF_3987, RFC3986)
+RFC6874 = _later(_ABNF_6874, RFC3986)
+RFC2396 = _later(_ABNF_2396)
+RFC2732 = _later(_ABNF_2732, RFC2396)
 _GRAMMARS = {
     "rfc3986": RFC3986, "rfc3987": RFC3987, "rfc2396": RFC2396, "rfc6874": RFC6874,
     "rfc2732": RFC2732,
@@ -1970,11 +1970,10 @@ class URI(_Parts):
         recompose(uri)  # which raises, if these parts are those of no text
         return uri
 
-    def _inside(self) -> tuple[str | None, str | None, str | None]:
+    def _inside(self) -> tuple[str | Any, ...]:
         if self.authority is None:
             return None, None, None
-        match: Any = _match(_AUTHORITY, self.authority, "authority")
-        return match.groups()  # type: ignore[no-any-return]
+        return _match(_AUTHORITY, self.authority, "authority").groups()  # type: ignore[union-attr]
 
     @property
     def userinfo(self) -> str | None:
@@ -2041,10 +2040,7 @@ def _compose(
     scheme: str | None, authority: str | None, path: str, query: str | None, fragment: str | None
 ) -> str:
     """RFC 3986 5.3, guarded."""
-    if authority is not None:
-        path = f"//{authority}{path}"
-    else:
-        path = _guarded(scheme, None, path)
+    path = f"//{authority}{path}" if authority is not None else _guarded(scheme, None, path)
     if scheme is not None:
         path = f"{scheme}:{path}"
     if query is not None:
@@ -2298,10 +2294,9 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
     >>> resolve("http://a/b/c/d;p?q", "../../g?y"), resolve("f:/a", ".//g")
     ('http://a/g?y', 'f:/.//g')
     """
-    start: Any = _match(_APPENDIX_B, base, "base")
-    match: Any = _match(_APPENDIX_B, ref, "ref")
-    base_scheme, base_authority, base_path, base_query, _ = start.groups()
-    scheme, authority, path, query, fragment = match.groups()
+    start, match = _match(_APPENDIX_B, base, "base"), _match(_APPENDIX_B, ref, "ref")
+    base_scheme, base_authority, base_path, base_query, _ = start.groups()  # type: ignore[union-attr]
+    scheme, authority, path, query, fragment = match.groups()  # type: ignore[union-attr]
     if not strict and scheme and _lower(scheme) == _lower(base_scheme or ""):
         scheme = None
     if scheme is None:
@@ -2525,13 +2520,12 @@ def requote(text: str) -> str:
     >>> requote("http://a.example/å b/%7E?50%#[x]#")
     'http://a.example/%C3%A5%20b/%7E?50%25#%5Bx%5D%23'
     """
-    if is_uri_reference(text):
-        return text
     scheme, authority, path, query, fragment = split(_encodable(text))
     if authority is not None:
         userinfo, at, host = authority.rpartition("@")
-        userinfo = _encoded(userinfo, _COMPONENTS["userinfo"])
-        authority = userinfo + at + _encoded(host, _HOST_AND_PORT)
+        authority = (
+            _encoded(userinfo, _COMPONENTS["userinfo"]) + at + _encoded(host, _HOST_AND_PORT)
+        )
     path = _encoded(path, _COMPONENTS["path"])
     query = query and _encoded(query, _COMPONENTS["query"])
     fragment = fragment and _encoded(fragment, _COMPONENTS["fragment"])
@@ -2633,14 +2627,13 @@ def _hide(text: str, plain: str) -> str:
         before = plain[max(match.start() - 50, 0) : match.start()]
         quote = re.search(r'"(\0*)[+\-.0-9A-Za-z]*:?\Z', before)
         inner = f'\\s"<>]+|"\0{{{len(quote[1]) + 1 if quote else 1},}})*'
-        authority: Any = re.compile(f"(?:[^/?#{inner}").match(plain, start)
-        at = authority.end()
+        at = re.compile(f"(?:[^/?#{inner}").match(plain, start).end()  # type: ignore[union-attr]
         sign = plain.rfind("@", match.start(), at)
         if sign < 0 and not re.compile(_PORT_AND_END).match(plain, start):
             if start >= run_end:
                 is_first = first is not None and first.end() == match.start()
-                run: Any = re.compile(r"[^\r\n]*" if is_first else f"(?:[^{inner}")
-                run_end = run.match(plain, start).end()
+                run = re.compile(r"[^\r\n]*" if is_first else f"(?:[^{inner}")
+                run_end = run.match(plain, start).end()  # type: ignore[union-attr]
                 last = plain.rfind("@", start, run_end)
             sign = last
         if sign > start:
@@ -3242,8 +3235,7 @@ def _blocks(args: Any) -> Iterator[tuple[str, int, Any]]:
     for name, first, text in _pieces(args):
         if first:
             number, text = 1, text.removeprefix("\ufeff")
-        if "\r" in text:
-            text = text.replace("\r\n", "\n")
+        text = text.replace("\r\n", "\n")
         yield name, number, text if text[-1:] in ("\n", "") else text + "\n"
         number += text.count("\n")
 
@@ -3687,8 +3679,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         _fail(args, 2, *e.args)
     except UnicodeEncodeError as e:
         _fail(args, 2, f"uri-regex: output in {_encoding(sys.stdout)} has no {e.object[e.start]!a}")
-    except (ValueError, ImportError) as e:
-        _fail(args, 1 if isinstance(e, URIError) else 2, f"uri-regex: {e}")
+    except (ValueError, ImportError, MemoryError) as e:
+        _fail(args, 1 if isinstance(e, URIError) else 2, f"uri-regex: {str(e) or 'out of memory'}")
     except OSError as e:
         if sys.stdout is not None and e.filename is None:
             # what it still holds is not written at exit
@@ -3696,8 +3688,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(e, BrokenPipeError):
             return 141  # as the shell reports SIGPIPE
         _fail(args, 2, ": ".join(filter(None, ["uri-regex", e.filename, e.strerror])))
-    except MemoryError:
-        _fail(args, 2, "uri-regex: out of memory")
     except KeyboardInterrupt:
         return 130
     return int(args.status)
