@@ -1089,8 +1089,7 @@ def _render(node: Node, after: Ranges, style: str) -> str:
         if style == "named":
             return f"(?&{name})"
         return f"(?P<{name}>{_render(node[1][0], after, style)})"
-    unrolled = _unrolled(node)
-    if unrolled:
+    if unrolled := _unrolled(node):
         return _render(unrolled, after, style)
     _, (body,), low, high = node
     ((_, behind),) = _parts(node, after)
@@ -2487,10 +2486,9 @@ def _encoded(text: str, template: str) -> str:
 
 def _encodable(text: str) -> str:
     """The text, or a URIError where it has a lone surrogate, which UTF-8 cannot encode."""
-    lone = re.search("[\ud800-\udfff]", _str(text))
-    if lone:
-        reason = "a lone surrogate has no octets"
-        raise URIError(text, "pct-encoded", lone.start(), "<a character, no surrogate>", reason)
+    if lone := re.search("[\ud800-\udfff]", _str(text)):
+        place, reason = lone.start(), "a lone surrogate has no octets"
+        raise URIError(text, "pct-encoded", place, "<UTF-8>", reason)
     return text
 
 
@@ -2545,8 +2543,7 @@ def percent_decode(text: str, errors: str = "strict") -> str:
     >>> percent_decode("%FF", errors="replace")
     '\ufffd'
     """
-    stray = re.search("%[0-9A-Fa-f]?(?![0-9A-Fa-f])", _str(text))
-    if stray:
+    if stray := re.search("%[0-9A-Fa-f]?(?![0-9A-Fa-f])", _str(text)):
         raise _invalid(text, "pct-encoded", stray.end(), "HEXDIG")
 
     def decode(match: re.Match[str]) -> str:
@@ -2569,8 +2566,7 @@ def iri_to_uri(iri: str) -> str:
     >>> iri_to_uri("http://www.example.org/Dürst")
     'http://www.example.org/D%C3%BCrst'
     """
-    alien = _pattern[_NO_IRI_CHARACTER].search(_str(iri, "iri"))
-    if alien:
+    if alien := _pattern[_NO_IRI_CHARACTER].search(_str(iri, "iri")):
         raise _cannot(iri, "IRI", alien.start())
     return iri if iri.isascii() else _encoded(iri, _ASCII)
 
@@ -3077,7 +3073,11 @@ def standalone(
     public = [name for name in __all__ if name in names] or ["matches", "validate"]
     listed = "".join([f'    "{name}",\n' for name in public])
     validated = _CUT_VALIDATED
-    if "_validated" in _reached(public, list(_statements(source))):
+    statements = [x for x in _statements(source) if not x.defines & {"_composed", "_validated"}]
+    for name in names:  # the doors being closed
+        if "Grammar" in _reached([name], statements):
+            raise ValueError(f"{name} cannot be cut out, for it needs the grammars")
+    if "_validated" in _reached(public, statements):
         constants = (
             {"URI": "_URI", "URI-reference": "_REFERENCE"} if default and not grammar else {}
         )
@@ -3092,9 +3092,6 @@ def standalone(
     if "URI" not in names:  # its longest method, with all that it needs
         source = _replaced(source, "    def replace(", "")
     statements = list(map(_written_out, _statements(source)))
-    for name in names:
-        if "Grammar" in _reached([name], statements):
-            raise ValueError(f"{name} cannot be cut out, for it needs the grammars")
     wanted = {"annotations", "__all__"} | _reached(public, statements)
 
     options = [f"--rule {rule}" for rule in rules] + ["--no-docs"] * (not docs)
