@@ -120,7 +120,7 @@ def _cause(text: str, rule: str, offset: int, could_be: Collection[str], what: s
 
 
 def _invalid(text: str, rule: str, offset: int, expected: str) -> URIError:
-    """The error of a text that is not what the rule says."""
+    """Return the error for a text that does not match the rule."""
     error = URIError(text, rule, offset, _clip(expected, 300))
     error.cause = _cause(text, rule, offset, expected.split(" / "), error._found)
     return error
@@ -170,7 +170,7 @@ def _str(value: Any, what: str = "text") -> str:
 
 
 def _several(values: Any, what: str, kinds: tuple[type, ...] = (str,)) -> tuple[Any, ...]:
-    """An argument that is several strings, or ports; one alone is that one, not its letters."""
+    """Return an argument of several strings or ports as a tuple; a lone string is one item."""
     alone = isinstance(values, (*kinds, bytes, bytearray)) or not hasattr(values, "__iter__")
     several = (values,) if alone else tuple(values)
     for value in several:
@@ -525,8 +525,10 @@ _Reading = namedtuple("_Reading", "rules works left problems")
 
 
 def _definitions(abnf: str, problems: list[_Problem]) -> Iterator[tuple[str, str, str, int, str]]:
-    """The name of each definition in a text, "/" for "=/", its right side, its line, and all of it; and
-    a problem for each paragraph that is none."""
+    """Yield each definition: its name, "/" for "=/", its right side, its line, and its whole text.
+
+    A paragraph that is not a definition is a problem.
+    """
     text = re.sub(_PAGE, "", abnf.replace("\r\n", "\n"))
     line, at = 1, 0
     for block in re.finditer(_BLOCK, text):
@@ -544,7 +546,7 @@ def _joined(kind: str, nodes: Sequence[Node]) -> Node:
 
 
 def _nodes(node: Node) -> Iterator[Node]:
-    """A tree and all that is in it."""
+    """Yield a tree and all that is in it."""
     yield node
     for part in node[1]:
         yield from _nodes(part)
@@ -589,8 +591,10 @@ def _repeat(token: str, line: int) -> tuple[int, int | None]:
 
 
 def _parse(right: str, line: int, prose: Callable[[str, int], Node]) -> tuple[Node, dict[str, int]]:
-    """The tree of a definition's right side (RFC 5234 section 4), and the line of each name in it;
-    `prose` gives what a prose-val stands for."""
+    """Return the tree of a definition's right side (RFC 5234 section 4), and each name's line in it.
+
+    `prose` tells what a prose-val stands for.
+    """
     refs: dict[str, int] = {}
     rest = re.finditer(_TOKEN, right)
 
@@ -637,8 +641,10 @@ def _parse(right: str, line: int, prose: Callable[[str, int], Node]) -> tuple[No
 
 
 def _prose(definitions: Iterable[Any], base: dict[str, _Rule]) -> Callable[[str, int], Node]:
-    """What a prose-val stands for: the rule of the base that it names, as the base has it; or a rule of
-    the text, in brackets (RFC 5234 2.1).
+    """Return a function that tells what a prose-val stands for.
+
+    It is the rule of the base that it names, as the base has it; or, in brackets, a rule of the text
+    (RFC 5234 2.1).
 
     RFC 9110 has `uri-host = <host, see [URI], Section 3.2.2>` beside a rule `Host`. So in a tree of the
     base the rules that the text defines anew are written out, and those that refer to them.
@@ -672,7 +678,7 @@ def _prose(definitions: Iterable[Any], base: dict[str, _Rule]) -> Callable[[str,
 
 
 def _read_abnf(abnf: str, base: _Reading) -> _Reading:
-    """The rules of the text and of its base, by lower-case name (RFC 5234 2.1), and what is wrong."""
+    """Return the rules of a text and its base, by lower-case name (RFC 5234 2.1), and all problems."""
     rules = {key: rule._replace(line=None) for key, rule in base.rules.items()}
     left = {key: why._replace(line=None) for key, why in base.left.items() if key not in rules}
     problems: list[_Problem] = []
@@ -710,7 +716,7 @@ def _read_abnf(abnf: str, base: _Reading) -> _Reading:
 
 
 def _measure(node: Node, done: dict[str, tuple[int, int]]) -> tuple[int, int]:
-    """A tree's size with every rule and repeat written out, and its depth."""
+    """Return a tree's size with every rule and repeat written out, and its depth."""
     several = [_measure(part, done) for part in node[1]]
     if node[0] == "ref":
         several = [done[node[2].lower()]]
@@ -781,13 +787,13 @@ def _union(*several: Ranges) -> Ranges:
 
 
 def _apart(*several: Ranges) -> bool:
-    """Whether no character is in two of them."""
+    """Return whether no character is in two of them."""
     pairs = sorted(pair for ranges in several for pair in ranges)
     return all(high < low for (_, high), (low, _) in zip(pairs, pairs[1:]))
 
 
 def _before(node: Node, after: Ranges) -> Ranges:
-    """The characters that can come where the tree stands, with `after` behind it."""
+    """Return the characters that can come where the tree stands, with `after` behind it."""
     kind, parts, *rest = node
     if kind == "set":
         return rest[0]  # type: ignore[no-any-return]
@@ -804,7 +810,7 @@ def _can_be_empty(node: Node) -> bool:
 
 
 def _parts(node: Node, after: Ranges) -> Iterator[tuple[Node, Ranges]]:
-    """What a tree is made of, from its end, each with the characters that can come behind it."""
+    """Yield what a tree is made of, from its end, each with the characters that can come behind it."""
     if node[0] == "rep" and node[3] != 1:  # behind its body can be the body again
         after = _union(_before(node[1][0], after), after)
     for part in reversed(node[1]):
@@ -819,7 +825,7 @@ _ESCAPED = {"posix": r"\]^-", "xsd": r"-[\]^", "rust": r"-[\]^", "icu": r"&()-[\
 
 
 def _class(ranges: Ranges, style: str = "portable") -> str:
-    r"""A character or a class, spelled so that every engine reads it alike.
+    r"""Return a character or a class, spelled so that every engine reads it alike.
 
     Ranges stand in code-point order. What JavaScript's v flag reserves in a class has a backslash:
     "-" above all, which RFC 3986's own classes need (`[+\-.0-9A-Za-z]`). White space and "#" stand in
@@ -848,14 +854,14 @@ def _class(ranges: Ranges, style: str = "portable") -> str:
 
 
 def _highest(node: Node, nested: bool) -> int:
-    """The highest number of a repeat in the tree; nested, those of a repeat in a repeat multiplied."""
+    """Return the highest repeat in the tree; if nested, repeats in one another are multiplied."""
     own = max(node[2], node[3] or 1) if node[0] == "rep" else 1
     inner = max([1, *(_highest(part, nested) for part in node[1])])
     return own * inner if nested else max(own, inner)
 
 
 def _keeps_name(node: Node) -> bool:
-    """Whether a rule in the tree keeps its name, so that not only the language counts."""
+    """Return whether a rule in the tree keeps its name, so that not only the language counts."""
     return any(inner[0] == "rule" for inner in _nodes(node))
 
 
@@ -916,14 +922,14 @@ def _alt(nodes: Iterable[Node], ordered: bool = False) -> Node:
 
 
 def _branches(node: Node) -> Sequence[Node]:
-    """What a tree adds to the alternatives that it is one of."""
+    """Return what a tree adds to the alternatives that it is one of."""
     if node[0] == "rep" and node[2:] == (0, 1):  # [ x ] = x / ""
         return (*_branches(node[1][0]), _EMPTY)
     return node[1] if node[0] == "alt" else (node,)
 
 
 def _decided(nodes: Sequence[Node]) -> bool:
-    """Whether the next character tells alternatives apart, so that their order says nothing."""
+    """Return whether the next character tells alternatives apart, so that their order says nothing."""
     sets = _union(*[node[2] for node in nodes if node[0] == "set"])  # all of them, one character
     choices = [_before(node, _AT_END) for node in nodes if node[0] != "set"]
     return _apart(_AT_END, sets, *choices)  # and none can be empty
@@ -996,7 +1002,7 @@ def _share(flat: list[Node]) -> list[Node]:
 
 
 def _tries(node: Node, after: Ranges) -> float:
-    """A bound on how often an engine tries the tree anew; 1 where the next character decides.
+    """Return a bound on how often an engine tries the tree anew; 1 where the next character decides.
 
     `after` is what can follow. The next character decides a choice where it can begin one branch
     alone (LL(1)). Where it decides every unbounded loop, the bound is a number that the pattern has,
@@ -1017,7 +1023,7 @@ def _tries(node: Node, after: Ranges) -> float:
 
 
 def _gives_nothing_back(node: Node, after: Ranges) -> bool:
-    """Whether a loop may be possessive: it matches the same texts, for what it takes first is right.
+    """Return whether a loop may be possessive, and still match the same texts.
 
     Two things are needed. The next character decides every choice in the loop, and where it ends. And
     no alternative that can be empty stands before another: in *( "," ( *"a" / "b" ) ) an engine takes
@@ -1033,7 +1039,7 @@ def _empty_early(node: Node) -> bool:
 
 
 def _rigid(node: Node) -> bool:
-    """Whether a tree is characters and runs of one class of them, in one order."""
+    """Return whether a tree is characters and runs of one class of them, in one order."""
     if node[0] == "rep":
         return bool(node[1][0][0] == "set")
     return node[0] in ("set", "cat") and all(map(_rigid, node[1]))
@@ -1069,7 +1075,7 @@ def _group_names(rules: Collection[str]) -> set[str]:
 
 
 def _render(node: Node, after: Ranges, style: str) -> str:
-    """The tree as a pattern, before what can follow it.
+    """Return the tree as a pattern, before what can follow it.
 
     Loops of the styles "possessive", "named" and "icu" give nothing back where that is exact. For "re"
     their body must hold no choice, loop or capture, too: CPython is wrong about some of those
@@ -1105,7 +1111,7 @@ def _grouped(text: str, style: str) -> str:
 
 
 def _atom(node: Node, after: Ranges, style: str, grouped: Collection[str]) -> str:
-    """The tree as a pattern, in a group if it is of one of these kinds."""
+    """Return the tree as a pattern, in a group if it is of one of these kinds."""
     text = _render(node, after, style)
     return _grouped(text, style) if node[0] in grouped else text
 
@@ -1199,7 +1205,7 @@ def _engine(name: str) -> _Engine:
 
 
 def _taken(engine: str, what: str, text: str) -> str:
-    """The pattern, if the engine takes one of these characters."""
+    """Return the pattern, if the engine takes one of these characters."""
     last = _engine(engine).last
     if max(text, default="") > last:
         raise ValueError(f"{engine} takes characters up to U+{ord(last):04X}, and {what} has more")
@@ -1216,7 +1222,7 @@ _Span = namedtuple("_Span", "rule start end depth")
 
 
 def _is_new(thread: _Thread, seen: dict[Any, list[tuple[int, ...]]]) -> bool:
-    """Whether it can go on in a way in which none of those seen can; then it is seen, too.
+    """Return whether a thread can go on in a way that none of those seen can, and note it as seen.
 
     It cannot if one was at its node, required as many rounds, and had used no more of the optional
     ones. So few threads are left of *998( *"a" ), which can be in any of its rounds.
@@ -1262,7 +1268,7 @@ class _Automaton:
         self.start = self.state((self.entry,))
 
     def keep(self, key: Any, found: Any, size: int) -> Any:
-        """What was found, kept; but rather than grow, all is forgotten: few grammars come so far."""
+        """Keep what was found, and return it. When the cache is full, forget all: few get there."""
         self.kept += size + 1
         if self.kept > _MAX_KEPT:
             self.forget()
@@ -1274,7 +1280,7 @@ class _Automaton:
         return len(self.nodes) - 1
 
     def build(self, node: Node, after: int, expected: tuple[Ranges, str] | None) -> int:
-        """The node where a tree is entered that goes on to `after`."""
+        """Return the node where a tree is entered that goes on to `after`."""
         kind = node[0]
         if kind == "set":
             return self.add("set", node[2], expected or node[2:], after)
@@ -1300,8 +1306,10 @@ class _Automaton:
         return self.add("enter", -low, repeat)
 
     def walk(self, threads: Iterable[_Thread]) -> Iterator[tuple[_Thread, Any]]:
-        """Where these lead to before the next character, in the grammar's order, each with the marks
-        on the way to it, the last first: (mark, (mark before it, … None))."""
+        """Yield the threads that these lead to before the next character, in the grammar's order.
+
+        Each comes with the marks on its way, the last first: (mark, (mark before it, … None)).
+        """
         seen: set[_Thread] = set()
         stack: list[tuple[_Thread, Any]] = [(thread, None) for thread in threads][::-1]
         while stack:
@@ -1331,12 +1339,12 @@ class _Automaton:
                 stack.append((_Thread(rest[0], (max(begun - 1, 0), *counts)), marks))
 
     def kinds(self, text: str) -> list[int]:
-        """What kind each character is of, and the end: those between two cuts are of one."""
+        """Return what kind each character is of, and the end: those between two cuts are of one."""
         cuts = self.cuts
         return [*[cuts[bisect_right(cuts, ord(char)) - 1] for char in text], -1]
 
     def behind(self, thread: _Thread, kind: int) -> _Thread | None:
-        """The thread behind a character of this kind, if it is one that the thread waits for."""
+        """Return the thread behind a character of this kind, if it is one that the thread waits for."""
         _, ranges, _, after = self.nodes[thread.node]
         for low, high in ranges:
             if low <= kind <= high:
@@ -1359,7 +1367,7 @@ class _Automaton:
         return after
 
     def read(self, text: str) -> tuple[int, _State]:
-        """How many characters, the end being one more, a match can begin with; and the state there."""
+        """Return how many characters a match can begin with, the end being one, and the state there."""
         state = self.start
         for offset, kind in enumerate(self.kinds(text)):
             after = state.steps.get(kind) or self.step(state, kind)
@@ -1369,11 +1377,11 @@ class _Automaton:
         return len(text) + 1, state
 
     def matches(self, text: str) -> bool | None:
-        """True or None, as `fullmatch` is truthy or None."""
+        """Return True or None, as `fullmatch` is truthy or None."""
         return True if self.read(_str(text))[0] > len(text) else None
 
     def onward(self, thread: _Thread, kind: int) -> list[tuple[_Thread, Any]]:
-        """The threads behind a character of this kind, in their order, with the marks before it."""
+        """Return the threads behind a character of this kind, in order, with the marks before it."""
         ways = self.known.get((thread, kind))
         if ways is None:
             found = self.walk([thread])
@@ -1382,7 +1390,7 @@ class _Automaton:
         return ways
 
     def spans(self, text: str) -> list[_Span]:
-        """Each rule that takes part in the match of a text, in the order of their beginnings.
+        """Return the span of each rule that takes part in a match, in the order of their beginnings.
 
         At each choice it is the first way that leads to the end, as in a backtracking match. But a
         thread that did not lead there is not tried again, so that the time is linear."""
@@ -1414,7 +1422,7 @@ class _Automaton:
         return spans[::-1]
 
     def expected(self, state: _State) -> str:
-        """What can stand at a state, as ABNF; what another alternative covers is left out."""
+        """Return what can stand at a state, as ABNF; what another alternative covers is left out."""
         several = dict.fromkeys(self.nodes[thread.node][2] for thread in state.threads)
         ranges = {ranges for ranges, _ in several}
         few = ranges if len(ranges) < 200 else ()  # of more, all are told: pairs take long
@@ -1432,7 +1440,7 @@ def _core() -> _Reading:
 
 
 def _no_rule(name: str, rules: Sequence[str]) -> GrammarError:
-    """The error for a name that no rule has, with the names that are like it."""
+    """Return the error for a name that no rule has, with the names that are like it."""
     from difflib import get_close_matches
 
     close = get_close_matches(name.lower()[:60], [rule.lower() for rule in rules])
@@ -1513,7 +1521,7 @@ class Grammar:
         return tuple(dict.fromkeys([*reading.problems, *reading.left.values()]))
 
     def extend(self, abnf: str, *, strict: bool = True) -> Grammar:
-        """A grammar with these rules too; all that refer to a redefined rule see the new one.
+        """Return a grammar with these rules too. What refers to a redefined rule sees the new one.
 
         A rule that the grammar leaves out works again if these rules give what it lacks. Raises
         GrammarError, as Grammar does, for this text; with `strict=False` rules are left out instead.
@@ -1533,7 +1541,7 @@ class Grammar:
         return reading.works[key]  # type: ignore[no-any-return]
 
     def _build_tree(self, name: str, kept: frozenset[str] | None = frozenset()) -> Node:
-        """The rule's tree for a pattern, in which the kept rules (None: all) keep their names."""
+        """Return the rule's tree for a pattern, in which `kept` rules (None: all) keep their names."""
         rule = self._rule(name)
 
         def tree(node: Node) -> Node:
@@ -1552,14 +1560,14 @@ class Grammar:
         return ("rule", (tree(rule.node),), rule.name) if keeps else tree(rule.node)
 
     def _text(self, rule: str, engine: str) -> str:
-        """The rule's pattern for an engine, without anchors; an alternation is grouped."""
+        """Return the rule's pattern for an engine, without anchors; an alternation is grouped."""
         row, tree = _engine(engine), self._tree(rule)
         if _highest(tree, row.multiplied) > row.most:
             raise ValueError(f"{engine} repeats up to {row.most:,} times, no more")
         return _atom(tree, _AT_END, row.style, ("alt",))
 
     def pattern(self, rule: str, engine: str = "portable") -> str:
-        """The rule as a regular expression.
+        """Return the rule as a regular expression.
 
         "portable" is unanchored text that Python, RE2, Rust, JavaScript, Java, .NET, PCRE2, Perl, Ruby
         and PostgreSQL read alike. An alternation is grouped, so that the text can stand in a pattern
@@ -1578,7 +1586,7 @@ class Grammar:
         return _taken(engine, rule, row.anchored.replace("…", text))
 
     def compose(self, template: str, engine: str = "portable") -> str:
-        r"""A regular expression of your own, in which (?&rule) stands for a rule of the grammar.
+        r"""Return a regular expression of your own, in which (?&rule) stands for a rule of the grammar.
 
         Each (?&rule) becomes the rule's pattern, in a group where it needs one; what is escaped, in a
         class or in a comment stays as it is, and nothing is anchored. `engine` is a name that pattern
@@ -1619,7 +1627,7 @@ class Grammar:
         return "\n  ".join(["(?x)(?(DEFINE)", *rules]) + f"\n)\\A(?&{root})(?![\\s\\S])"
 
     def proven(self, rule: str) -> bool:
-        """Whether no text can make the rule's pattern backtrack more than a fixed number of times.
+        """Return whether the rule's pattern backtracks a bounded number of times, whatever the text.
 
         Where it is False, the pattern is exact all the same, but slow on some texts; `matches` and
         `validate` read the text with an automaton then, so that they stay linear.
@@ -1632,7 +1640,7 @@ class Grammar:
     def compile(
         self, rule: str, capture: Iterable[str] = (), engine: str = "re"
     ) -> re.Pattern[str]:
-        """The rule compiled and cached, for `fullmatch`: a loop may be possessive where that is exact.
+        """Compile the rule for `fullmatch`, and cache it. Loops may be possessive where that is exact.
 
         The rules in `capture` become named groups ("path-abempty": path_abempty). One that stands in
         several places has a group for each, path_abempty_2 and so on: of these, those that took part
@@ -1671,11 +1679,11 @@ class Grammar:
         return regex.compile(pattern)  # type: ignore[no-any-return,return-value,unused-ignore]
 
     def _find_verdict(self, rule: str) -> Callable[[str], object]:
-        """What is truthy or None for a text."""
+        """Return what is truthy or None for a text."""
         return self.compile(rule).fullmatch if self.proven(rule) else self._automaton(rule).matches
 
     def matches(self, rule: str, text: str) -> bool:
-        """Whether the whole text is what the rule says. Raises GrammarError for an unknown rule.
+        """Return whether the whole text matches the rule. Raises GrammarError for an unknown rule.
 
         >>> RFC3986.matches("port", "80"), RFC3986.matches("port", "٨")
         (True, False)
@@ -1686,7 +1694,7 @@ class Grammar:
             raise (_not_str(text) if isinstance(rule, str) else _not_str(rule, "rule")) from None
 
     def validate(self, rule: str, text: str) -> str:
-        """The text itself, or a URIError that tells where it stops matching the rule.
+        """Return the text itself, or raise a URIError that tells where it stops matching the rule.
 
         Raises GrammarError for an unknown rule.
 
@@ -1702,7 +1710,7 @@ found 'a': '80a'
         raise _invalid(text, self._rule(rule).name, offset, automaton.expected(state))
 
     def captures(self, rule: str, text: str) -> dict[str, list[str]]:
-        """What each rule matched that took part: a list for each, in the order of the text.
+        """Return what each rule matched: a list for each that took part, in the order of the text.
 
         A part of a repeat that takes no character counts where the repeat needs it: of 2( *"a" ),
         but not of *( *"a" ). Raises URIError for a text that does not match, GrammarError for an
@@ -1717,7 +1725,7 @@ found 'a': '80a'
         return captures
 
     def _spans(self, rule: str, text: str) -> list[_Span]:
-        """Each rule that takes part, its span and how deep it stands, as a tree is read."""
+        """Return each rule that takes part, with its span and its depth, in the order of a tree."""
         return self._automaton(rule).spans(self.validate(rule, text))
 
     def partial(self, rule: str, text: str) -> str:
@@ -1734,7 +1742,7 @@ found 'a': '80a'
 
 
 def _later(abnf: str, base: Grammar | None = None) -> Grammar:
-    """A grammar that is read on first use: for those of this file."""
+    """Return a grammar that is read on first use: for those of this file."""
     grammar = Grammar.__new__(Grammar)
     grammar._begin(abnf, base, True)
     return grammar
@@ -1770,7 +1778,7 @@ _REFERENCE = (
 
 
 def _composed(template: str) -> str:
-    """A pattern of this file, in which (?&rule) stands for a rule, with the rules written out."""
+    """Return a template of this file with its rules, such as (?&host), written out."""
     # RFC 3987 has the rules of RFC 3986, too, but is read for its own alone.
     own = {*re.findall(r"\(\?&([^)]*)\)", template)} - {*RFC3986.rules}
     return (RFC3987 if own else RFC3986).compose(template, "re")
@@ -1788,7 +1796,7 @@ _pattern: dict[str, re.Pattern[str]] = _Patterns()
 
 
 def _match(template: str, text: str, what: str = "text") -> re.Match[str] | None:
-    """The match of a pattern with the whole of a text."""
+    """Return the match of a pattern with the whole of a text."""
     try:
         return _pattern[template].fullmatch(text)
     except TypeError:
@@ -1796,13 +1804,13 @@ def _match(template: str, text: str, what: str = "text") -> re.Match[str] | None
 
 
 def _validated(text: str, rule: str) -> str:
-    """The text, if it is what a rule of RFC 3986 or RFC 3987 says; else a URIError."""
+    """Return the text, if it matches a rule of RFC 3986 or RFC 3987; else raise a URIError."""
     known = _str(rule, "rule").lower() in [name.lower() for name in RFC3986.rules]
     return (RFC3986 if known else RFC3987).validate(rule, text)
 
 
 def is_uri(text: str) -> bool:
-    """Whether the text is a URI, with a scheme (RFC 3986 section 3).
+    """Return whether the text is a URI, with a scheme (RFC 3986 section 3).
 
     >>> is_uri("mailto:a@example.com"), is_uri("//example.com/"), is_uri("http://a/\\n")
     (True, False, False)
@@ -1811,7 +1819,7 @@ def is_uri(text: str) -> bool:
 
 
 def is_uri_reference(text: str) -> bool:
-    """Whether the text is a URI or a relative reference (RFC 3986 4.1).
+    """Return whether the text is a URI or a relative reference (RFC 3986 4.1).
 
     >>> is_uri_reference("../a?b#c"), is_uri_reference("1:2")
     (True, False)
@@ -1820,7 +1828,7 @@ def is_uri_reference(text: str) -> bool:
 
 
 def is_absolute_uri(text: str) -> bool:
-    """Whether the text is a URI without a fragment (RFC 3986 4.3), as a base has to be.
+    """Return whether the text is a URI without a fragment (RFC 3986 4.3), as a base has to be.
 
     >>> is_absolute_uri("http://a/b"), is_absolute_uri("http://a/b#c")
     (True, False)
@@ -1829,7 +1837,7 @@ def is_absolute_uri(text: str) -> bool:
 
 
 def is_relative_ref(text: str) -> bool:
-    """Whether the text is a reference without a scheme (RFC 3986 4.2).
+    """Return whether the text is a reference without a scheme (RFC 3986 4.2).
 
     >>> is_relative_ref("a/b"), is_relative_ref("a:b")
     (True, False)
@@ -1891,7 +1899,7 @@ def _host_type(host: str) -> str | None:
 
 
 def _bracketed(host: str) -> str:
-    """An IPv6 address in the brackets that it has in a URI (3.2.2); any other host as it is."""
+    """Return an IPv6 address in the brackets that a URI needs (3.2.2), and another host as it is."""
     return f"[{host}]" if _pattern[_IPV6ADDRESS].fullmatch(host) else host
 
 
@@ -1901,12 +1909,12 @@ def _cannot(text: str, part: str, offset: int) -> URIError:
 
 
 def _typed(name: str, part: Any) -> Any:
-    """The part as a str, or None; a TypeError if it is neither, and for a path that is None."""
+    """Return the part, if it is a str, or None and not the path; else raise a TypeError."""
     return None if part is None and name != "path" else _str(part, name)
 
 
 def _part(name: str, part: Any) -> str | None:
-    """A part as text, if a URI can have it there; else a URIError."""
+    """Return a part as text, if a URI can have it there; else raise a URIError."""
     if name not in URI._fields and name not in _INSIDE:
         raise TypeError(f"unknown part {name!r}: {', '.join([*URI._fields, *_INSIDE])}")
     if name == "port" and isinstance(part, int) and not isinstance(part, bool):
@@ -2048,7 +2056,7 @@ def _compose(
 
 
 def _start(uri: URI, i: int) -> int:
-    """Where a part begins in the text, or would begin."""
+    """Return where a part begins in the text, or would begin."""
     before: Any = (*uri[:i], None if uri[i] is None else "")
     return len(_compose(*URI(*before))) if i else 0
 
@@ -2108,19 +2116,19 @@ def _normal_triplet(triplet: str) -> str:
 
 
 def _normal_triplets(part: str) -> str:
-    """The part with each triplet in its normal form (6.2.2.1, 6.2.2.2)."""
+    """Return the part with each triplet in its normal form (6.2.2.1, 6.2.2.2)."""
     return _pattern[_TRIPLET].sub(lambda match: _normal_triplet(match[0]), part)
 
 
 def _comparable(name: str, part: str) -> str:
-    """A scheme, host or port in the form in which policies compare it."""
+    """Return a scheme, host or port in the form in which policies compare it."""
     if name == "port":
         return part and (part.lstrip("0") or "0")
     return _lower(_normal_triplets(part).removesuffix(".") if name == "host" else part)
 
 
 def _allowed(name: str, value: str | int) -> str:
-    """What a policy allows, in that form; a ValueError for what no part can be."""
+    """Return what a policy allows, in that form; raise a ValueError for what no part can be."""
     text = _bracketed(value) if isinstance(value, str) else str(int(value))
     form = _comparable(name, text)
     host, port = form.removeprefix("."), not form.strip("0123456789")
@@ -2133,13 +2141,13 @@ def _allowed(name: str, value: str | int) -> str:
 
 
 def _is_below(host: str, allowed: Iterable[str]) -> bool:
-    """Whether a host is, or is below, one that begins with a dot; not where "%2F" hides its end."""
+    """Return whether a host is in a domain that is allowed. "%2F" could hide its end: then it is not."""
     below = tuple(x for x in allowed if x[:1] == ".")
     return f".{host}".endswith(below) and not re.search("%[0-7]", host)
 
 
 def _fits(host: str, kind: str) -> list[bool]:
-    """Whether a host is of that type, and its normal form: %31.2.3.4 is 1.2.3.4 to many (6.2.2.2)."""
+    """Return whether a host, and its normal form, are of a type: %31.2.3.4 is 1.2.3.4 (6.2.2.2)."""
     normal = _comparable("host", host)
     if kind == "domain":
         return [_pattern[_DOMAIN].fullmatch(normal) is not None]
@@ -2147,7 +2155,7 @@ def _fits(host: str, kind: str) -> list[bool]:
 
 
 def _places(uri: URI) -> dict[str, tuple[str | None, int]]:
-    """Each part, those of the authority too, and the index where it begins, or would begin."""
+    """Return each part, those of the authority too, and the index where it begins, or would begin."""
     places = {name: (uri[i], _start(uri, i)) for i, name in enumerate(URI._fields)}
     userinfo, host, port = uri._inside()
     user, colon, password = (userinfo or "").partition(":")
@@ -2166,7 +2174,7 @@ def _place(places: dict[str, tuple[str | None, int]], name: str) -> tuple[str | 
 
 
 def _only(allowed: Sequence[str]) -> str:
-    """What is allowed, in words."""
+    """Return what is allowed, in words."""
     shown = allowed if len(allowed) < 8 else [*allowed[:6], f"{len(allowed) - 6:,} others"]
     if not shown[1:]:
         return f"only {shown[0]} is allowed" if shown else "none is allowed"
@@ -2475,17 +2483,17 @@ _TRIPLETS = "(?<!%)(?<!%[0-9A-Fa-f])(?:%[0-9A-Fa-f]{2})+"
 
 
 def _octets(text: str) -> str:
-    """The text as triplets, of UTF-8."""
+    """Return the text as triplets, of UTF-8."""
     return "".join([f"%{octet:02X}" for octet in text.encode("utf-8", "surrogateescape")])
 
 
 def _encoded(text: str, template: str) -> str:
-    """The text with triplets for what stands where the template's second group is."""
+    """Return the text with triplets for what stands where the template's second group is."""
     return _pattern[template].sub(lambda match: match[1] + _octets(match[2]), text)
 
 
 def _encodable(text: str) -> str:
-    """The text, or a URIError where it has a lone surrogate, which UTF-8 cannot encode."""
+    """Return the text; raise a URIError for a lone surrogate, which UTF-8 cannot encode."""
     if lone := re.search("[\ud800-\udfff]", _str(text)):
         place, reason = lone.start(), "a lone surrogate has no octets"
         raise URIError(text, "pct-encoded", place, "<UTF-8>", reason)
@@ -2604,7 +2612,7 @@ _CODES = "(2[23Ff]|3[AaFf]|40|5[Bb])|&"
 
 
 def _plain(match: re.Match[str]) -> str:
-    """A delimiter for what spells it, and NUL around it, so that all keep their places."""
+    """Return the delimiter that is spelled there, padded with NUL, so that offsets stay the same."""
     char = chr(int(match[1], 16)) if match[1] else match[0][-1].replace("&", " ")
     nul = "\0" * (len(match[0]) - 1)
     # A password begins behind a ":" and ends before an "@". A quote's NULs count its backslashes.
@@ -2612,7 +2620,7 @@ def _plain(match: re.Match[str]) -> str:
 
 
 def _hide(text: str, plain: str) -> str:
-    """The text with *** for each password; `plain` is the same text with its delimiters as they are."""
+    """Return the text with *** for each password. `plain` is the text with its delimiters decoded."""
     first = re.match(r"[\s\ufeff]*[A-Za-z][+\-.0-9A-Za-z]*:(?=/\0*/)", plain)
     out, done, at, run_end, last = [], 0, 0, 0, 0
     for match in re.finditer(_OPENING, plain):
@@ -2710,7 +2718,7 @@ def _usual() -> dict[str, str]:
 
 
 def _delimited(text: str, start: int, at: int, usual: bool, fits: re.Pattern[str]) -> Found | None:
-    """What begins at `start`, if it stands in <…>; `at` is where its scheme or "www." has ended."""
+    """Return the URI that begins at `start`, if it is in <…>; `at` is behind its scheme or "www."."""
     opening = start
     while text[opening - 1 : opening] and text[opening - 1] in _SPACE:
         opening -= 1
@@ -2727,7 +2735,7 @@ def _delimited(text: str, start: int, at: int, usual: bool, fits: re.Pattern[str
 
 
 def _trim(text: str, start: int, end: int) -> int:
-    """The end without the punctuation of the sentence around it, and without HTML's entities."""
+    """Return the end without the punctuation of the sentence around it, and without HTML's entities."""
     uri = text[start:end]
     surplus = {closer: uri.count(closer) - uri.count(_CLOSERS[closer]) for closer in _CLOSERS}
     while end > start:
@@ -2836,8 +2844,8 @@ _CUT_VALIDATED = '''def _rule_of(name: str) -> str:
 
 @cache
 def _automaton() -> tuple[list[int], list[str], list[tuple[str, dict[str, int]]]]:
-    """Where each kind of characters begins, and the classes that have it; for each state what it
-    expects, and the state behind a character of a class."""
+    """Return where each kind of characters begins, and the classes that have it; and for each state
+    what it expects, and the state behind a character of a class."""
     expected = _EXPECTED.strip().split("\\n")
     rows = [re.findall("([^0-9]?)([0-9]+)", row) for row in _STATES.split()]
     states = [(expected[int(row[0][1])], {x: int(y) for x, y in row[1:]}) for row in rows]
@@ -2845,7 +2853,7 @@ def _automaton() -> tuple[list[int], list[str], list[tuple[str, dict[str, int]]]
 
 
 def _read(rule: str, text: str) -> tuple[int, str]:
-    """How far a match of the rule can come with the text, and what can stand there."""
+    """Return how far a match of the rule can come with the text, and what can stand there."""
     cuts, classes, states = _automaton()
     expected, steps = states[_STARTS[rule]]
     for offset, char in enumerate(text):
@@ -2865,19 +2873,19 @@ def _matches(rule: str, text: str) -> bool:
 
 
 def _validated(text: str, rule: str) -> str:
-    """The text, if it is what the rule says; else a URIError."""
+    """Return the text, if it matches the rule; else raise a URIError."""
     rule = _rule_of(rule)
     if _matches(rule, text):
         return text
     raise _invalid(text, rule, *_read(rule, text))
 '''
 _CUT_CHECKER = '''def matches(rule: str, text: str) -> bool:
-    """Whether the whole text is what the rule says. Raises ValueError for an unknown rule."""
+    """Return whether the whole text matches the rule. Raises ValueError for an unknown rule."""
     return _matches(_rule_of(rule), text)
 
 
 def validate(rule: str, text: str) -> str:
-    """The text itself, or a URIError that tells where it stops matching the rule.
+    """Return the text itself, or raise a URIError that tells where it stops matching the rule.
 
     Raises ValueError for an unknown rule.
     """
@@ -2894,7 +2902,7 @@ def _table(name: str, words: Iterable[str]) -> str:
 
 
 def _frozen(grammar: Grammar, rules: Sequence[str]) -> str:
-    """The smallest automaton that reads each of the rules, as source."""
+    """Return the smallest automaton that reads each of the rules, as source."""
     automata = [grammar._automaton(rule) for rule in rules]
     cuts = sorted({0}.union(*[automaton.cuts for automaton in automata]))
     starts, expected = [], []  # each rule's first state, and what each state expects
@@ -2942,7 +2950,7 @@ def _frozen(grammar: Grammar, rules: Sequence[str]) -> str:
 
 
 def _pattern_source(target: str, pattern: str, end: str = "") -> str:
-    """Source that gives a pattern, in which an IPv6address, the longest part, goes by its name.
+    """Return source that gives a pattern, in which an IPv6address, the longest part, goes by its name.
 
     `re` reads the escapes of what is not ASCII.
     """
@@ -2966,7 +2974,7 @@ def _ipv6address() -> str:
 
 
 def _rules_source(grammar: Grammar, rules: Sequence[str], constants: dict[str, str]) -> str:
-    """Each rule's pattern, or the constant that has it, or None; and the automaton of them all."""
+    """Return source: each rule's pattern, constant or None, and the automaton of all of them."""
     items = []
     for rule in rules:
         target = f'    "{rule}": '
@@ -3000,7 +3008,7 @@ def _statements(source: str) -> Iterator[_Statement]:
 
 
 def _written_out(each: _Statement) -> _Statement:
-    """A statement in which the rules of its templates are written out."""
+    """Return a statement in which the rules of its templates are written out."""
     import ast
 
     name, _, value = each.text.partition(" = ")
@@ -3029,7 +3037,7 @@ def _reached(names: Iterable[str], statements: Sequence[_Statement]) -> set[str]
 
 
 def _replaced(source: str, begin: str, new: str) -> str:
-    """The source with another text in place of the block that begins so."""
+    """Return the source with another text in place of the block that begins with a text."""
     indent = " " * (len(begin) - len(begin.lstrip()))
     block = rf"(?m)^{re.escape(begin)}.*\n(?:(?:{indent}[] )].*)?\n)*"
     return re.sub(block, lambda match: new and f"{new}\n\n", source, count=1)
@@ -3140,7 +3148,7 @@ def _encoding(stream: Any) -> str:
 
 
 def _shown(text: str, stream: Any = None) -> str:
-    """The text on one line, with escapes for what a terminal cannot show, or the stream not write."""
+    """Return the text on one line, with escapes for what a terminal or the stream cannot show."""
     text = re.sub("[^ -~]", lambda x: x[0] if x[0].isprintable() else ascii(x[0])[1:-1], text)
     return text.encode(_encoding(stream), "backslashreplace").decode(_encoding(stream))
 
@@ -3163,14 +3171,14 @@ def _print(text: str, end: str = "\n", octets: bool = False) -> None:
 
 
 def _fail(args: Any, status: int, *messages: str) -> None:
-    """A line for each on standard error, if that is open, and a status."""
+    """Write a line for each message on standard error, if that is open, and raise the status."""
     args.status = max(args.status, status)
     if sys.stderr is not None:
         sys.stderr.write("".join([_shown(message, sys.stderr) + "\n" for message in messages]))
 
 
 def _before_open(held: bytearray, new: int) -> int:
-    """Where `find` can end a piece: behind what stands in no URI, and before a "<" that is open.
+    """Return where `find` can end a piece: behind what stands in no URI, and before a "<" that is open.
 
     A "<" whose ">" is more than _MAX_OPEN octets away is no delimiter, unless both are read at once. So
     what is held is bounded by that and by the longest word, which memory alone bounds.
@@ -3186,7 +3194,7 @@ def _before_open(held: bytearray, new: int) -> int:
 
 
 def _read_blocks(args: Any, path: str, name: str) -> Iterator[bytes]:
-    """A file's octets as they come, and b"" behind them. A file that cannot be read is told of."""
+    """Yield a file's octets as they come, then b"". Report a file that cannot be read."""
     from contextlib import nullcontext
 
     if path == "-" and sys.stdin is None:
@@ -3202,9 +3210,10 @@ def _read_blocks(args: Any, path: str, name: str) -> Iterator[bytes]:
 
 
 def _pieces(args: Any, cut: Any = lambda held, new: held.rfind(b"\n", new) + 1) -> Any:
-    """Each file's name, whether a piece of it is the first, and the piece: lines, or what `cut` says.
+    """Yield pieces of each file: its name, whether the piece is its first, and the piece.
 
-    `cut` gives the piece's end in what has been read, of which all before `new` was there before.
+    A piece is whole lines, or ends where `cut` says in what has been read; what is before `new` was
+    there before.
 
     What is printed of a piece is out before the next is read. An octet that is not UTF-8 comes as a
     surrogate.
@@ -3222,7 +3231,7 @@ def _pieces(args: Any, cut: Any = lambda held, new: held.rfind(b"\n", new) + 1) 
 
 
 def _blocks(args: Any) -> Iterator[tuple[str, int, Any]]:
-    """Where some texts come from, the first one's number, and the texts: a list, or a str of lines.
+    """Yield blocks of texts: where they come from, the first one's number, and a list or lines.
 
     They are the command line's, and the lines of files, which end with LF or CRLF, here with LF. A byte
     order mark is read over.
@@ -3242,7 +3251,7 @@ def _texts(block: Any) -> list[str]:
 
 
 def _utf8(text: str) -> str:
-    """The text, or a URIError where a surrogate stands for an octet that is not UTF-8."""
+    """Return the text; raise a URIError if a surrogate stands for an octet that is not UTF-8."""
     if octet := re.search(_OCTET, text):
         raise URIError(text, "text", octet.start(), "<UTF-8>")
     return text
@@ -3333,7 +3342,7 @@ def _check_command(args: Any) -> None:
 
 
 def _width(text: str, stream: Any = None) -> int:
-    """How many columns a terminal takes for the text, as it is shown there."""
+    """Return how many columns a terminal takes for the text, as it is shown there."""
     from unicodedata import combining, east_asian_width
 
     shown = _shown(text, stream)
@@ -3420,7 +3429,7 @@ rust         r##"       "##
 
 
 def _quoted(text: str, engine: str) -> str:
-    """The pattern as a literal of the language that the engine is used from."""
+    """Return the pattern as a literal of the language that the engine is used from."""
     kind = _engine(engine).literal
     rows = {row.split()[0]: row.split()[1:] for row in _LITERAL_TABLE.strip().split("\n")}
     opening, closing, *escapes = rows[kind]
@@ -3653,9 +3662,9 @@ def _parser() -> Any:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """The command line: `argv` without the program's name (default: that of the process).
+    """Run the command line: `argv` without the program's name (default: that of the process).
 
-    Returns the exit status: 0, or 1 for "no" (invalid, or nothing found), or 2 if it cannot be done.
+    Return the exit status: 0, 1 for "no" (invalid, or nothing found), or 2 if it cannot be done.
 
     >>> main(["resolve", "http://a/b/c", "../d"])
     http://a/d
