@@ -1109,6 +1109,7 @@ TREES: list[tuple[str, str]] = [                                      # what it 
     ("groups never opened", 'a = "x"' + ")" * 30_000),
     ("branches in branches", 'a = ' + '( "x" / ' * 6_000 + '"x"' + ")" * 6_000),
     ("a long alternation", 'a = "x"' + ' / "xy"' * 6_000),
+    ("a row of options", "a = " + " ".join(f"[ %x{n:X} ]" for n in range(0x100, 0x2100, 2))),
     ("a long concatenation", 'a = "x"' + ' ["y"]' * 6_000),
     ("a chain of rules",
      "\n".join(f"a{i} = a{i + 1}" for i in range(10_000)) + '\na10000 = "x"\na = a0'),

@@ -802,7 +802,10 @@ def _before(node: Node, after: Ranges) -> Ranges:
             after = _before(part, after)
         return after
     several = [_before(part, after) for part in parts]
-    return _union(*several, after) if kind == "rep" and rest[0] == 0 else _union(*several)
+    ranges = _union(*several, after) if kind == "rep" and rest[0] == 0 else _union(*several)
+    # Too many take long. Then the last ones are one: with more characters than there are, a choice may
+    # look undecided, never decided.
+    return (*ranges[:200], (ranges[200][0], ranges[-1][1])) if len(ranges) > 200 else ranges
 
 
 def _can_be_empty(node: Node) -> bool:
@@ -2141,7 +2144,7 @@ def _allowed(name: str, value: str | int) -> str:
 
 
 def _is_below(host: str, allowed: Iterable[str]) -> bool:
-    """Return whether a host is in a domain that is allowed. "%2F" could hide its end: then it is not."""
+    """Return whether a host is in an allowed domain; it is not, if "%2F" could hide its end."""
     below = tuple(x for x in allowed if x[:1] == ".")
     return f".{host}".endswith(below) and not re.search("%[0-7]", host)
 
