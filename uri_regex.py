@@ -60,11 +60,9 @@ class URIError(ValueError):
     text's length if it ends too early; for a policy, it is where the part begins. `expected` is what
     could have stood there, as ABNF: 'DIGIT / <end of text>'. `reason` says what is wrong.
 
-    >>> try:
-    ...     validate("http://a/b c")
-    ... except URIError as error:
-    ...     print(error.rule, error.offset, error.reason)
-    URI 10 a space is not allowed here; write %20
+    >>> error = URIError("8o", "port", 1, "DIGIT / <end of text>")
+    >>> error.rule, error.offset, error.reason
+    ('port', 1, "expected DIGIT / <end of text>, found 'o'")
     """
 
     cause = ""  # of a text that is not valid: in plain words, where it shows
@@ -116,7 +114,9 @@ def _cause(text: str, rule: str, offset: int, could_be: Collection[str], what: s
         return f"{what} is not ASCII; an IRI may have it: see iri_to_uri" if iri else ""
     if found in " #":
         what = "a space" if found == " " else 'a second "#"' if "#" in before else what
-    return f"{what} is not allowed here; write %{ord(found):02X}"
+    if found == "\\":
+        return 'a backslash is not allowed here; is it a "/"?'
+    return f"{what} is not allowed here" + f"; write %{ord(found):02X}" * found.isprintable()
 
 
 def _invalid(text: str, rule: str, offset: int, expected: str) -> URIError:
@@ -756,8 +756,7 @@ def _check(rules: dict[str, _Rule], left: dict[str, _Problem], problems: list[_P
                     break
             else:
                 path.popitem()
-                cause = next((left[ref.lower()] for ref in rule.refs if ref.lower() in left), None)
-                if cause:
+                if cause := next(filter(None, [left.get(ref.lower()) for ref in rule.refs]), None):
                     left.setdefault(key, cause._replace(line=rule.line, rule=rule.name))
                 elif key not in left:
                     done[key] = size, depth = _measure(rule.node, done)
@@ -2081,8 +2080,7 @@ def recompose(uri: URI) -> str:
     if split(text) != kept:  # a part has what ends it; behind an authority, "/" begins a path (3.3)
         path_end = "[?#]" if kept.authority is None else r"[?#]|\A[^/]"
         for i, end in enumerate([r"[:/?#]|\A\Z", "[/?#]", path_end, "#"]):
-            wrong = None if kept[i] is None else re.search(end, kept[i] or "")
-            if wrong:
+            if kept[i] is not None and (wrong := re.search(end, kept[i] or "")):
                 raise _cannot(text, URI._fields[i], _start(kept, i) + wrong.start())
     return text
 
@@ -2622,8 +2620,11 @@ def _plain(match: re.Match[str]) -> str:
     return nul + char if char == ":" else char + nul
 
 
-def _hide(text: str, plain: str) -> str:
-    """Return the text with *** for each password. `plain` is the text with its delimiters decoded."""
+def _hide(text: str, plain: str, at_length: bool) -> str:
+    """Return the text with *** for each password, or as many as it has characters.
+
+    `plain` is the text with its delimiters decoded.
+    """
     first = re.match(r"[\s\ufeff]*[A-Za-z][+\-.0-9A-Za-z]*:(?=/\0*/)", plain)
     out, done, at, run_end, last = [], 0, 0, 0, 0
     for match in re.finditer(_OPENING, plain):
@@ -2644,9 +2645,19 @@ def _hide(text: str, plain: str) -> str:
                 last = plain.rfind("@", start, run_end)
             sign = last
         if sign > start:
-            out += [text[done:start], "***"]
+            out += [text[done:start], "*" * (sign - start if at_length else 3)]
             done = at = sign
     return "".join([*out, text[done:]])
+
+
+def _redacted(text: str, at_length: bool = False) -> str:
+    if "@" not in text and "40" not in text:  # which spells it
+        return text
+    text = _hide(text, re.sub(_IN_JSON, _plain, text), at_length)
+    for percent in ("%", "%25", "%2525"):
+        if percent in text:
+            text = _hide(text, re.sub(percent + _CODES, _plain, text), at_length)
+    return text
 
 
 def redact(text: str) -> str:
@@ -2666,13 +2677,7 @@ def redact(text: str) -> str:
     >>> redact(r'{"u": "db:\/\/me:a#b@h"}'), redact("/?u=http%3A%2F%2Fme%3Asecret%40a.example")
     ('{"u": "db:\\/\\/me:***@h"}', '/?u=http%3A%2F%2Fme%3A***%40a.example')
     """
-    if "@" not in _str(text) and "40" not in text:  # which spells it
-        return text
-    text = _hide(text, re.sub(_IN_JSON, _plain, text))
-    for percent in ("%", "%25", "%2525"):
-        if percent in text:
-            text = _hide(text, re.sub(percent + _CODES, _plain, text))
-    return text
+    return _redacted(_str(text))
 
 
 # ---- Finding: RFC 3986 Appendix C and 4.5, RFC 2396 Appendices E and F ----
@@ -3334,8 +3339,8 @@ def _check_command(args: Any) -> None:
         for i, why in errors.items():
             place = {"file": name, "line": number + i, "column": why.offset + 1}
             if args.json:
-                reason = {"rule": why.rule, "offset": why.offset, "expected": why.expected}
-                _print(_json({**place, **reason, "text": lines[i], "message": str(why)}))
+                told = {x: getattr(why, x) for x in ("rule", "offset", "expected", "reason")}
+                _print(_json({**place, **told, "text": lines[i], "message": str(why)}))
             else:
                 where = ":".join(map(str, place.values()))
                 _print(_shown(f"{where}: '{lines[i]}': {why.reason}", sys.stdout))
@@ -3474,18 +3479,17 @@ def _standalone_command(args: Any) -> None:
 def _rules_command(args: Any) -> None:
     from textwrap import dedent
 
-    grammar = args.grammar
     if args.name is None:
-        _print("\n".join(grammar.rules))
+        _print("\n".join(args.grammar.rules))
         return
-    rule, rules = grammar._rule(args.name), grammar._read().works
+    rule, rules = args.grammar._rule(args.name), args.grammar._read().works
     refs = {each.name: [rules[ref.lower()].name for ref in each.refs] for each in rules.values()}
     referring = [name for name in refs if rule.name in refs[name]]
     _print(dedent(rule.text) + "\n")
     _print(f"refers to    {', '.join(refs[rule.name]) or 'nothing'}")
     _print(f"referred by  {', '.join(referring) or 'nothing'}")
-    _print(f"proven       {'yes' if grammar.proven(rule.name) else 'no'}")
-    _print(f"pattern      {len(grammar.pattern(rule.name)):,} characters")
+    _print(f"proven       {'yes' if args.grammar.proven(rule.name) else 'no'}")
+    _print(f"pattern      {len(args.grammar.pattern(rule.name)):,} characters")
 
 
 def _find_command(args: Any) -> None:
@@ -3499,7 +3503,9 @@ def _find_command(args: Any) -> None:
             at = line + text.count("\n", 0, octet.start())
             _fail(args, 2, f"uri-regex: {name}:{at}: not UTF-8")
         seen = 0
-        for uri, start, end in (*find(text, **options), ("", len(text), len(text))):
+        # Passwords are hidden before URIs are found, for one may have an "@", where a URI would end.
+        shown = _redacted(text, at_length=True) if args.redact else text
+        for uri, start, end in (*find(shown, **options), ("", len(text), len(text))):
             passed = text[seen:start]  # once, however long a line is
             column = len(passed) - passed.rfind("\n") if "\n" in passed else column + len(passed)
             line, offset, seen = line + passed.count("\n"), offset + len(passed), start
