@@ -1520,7 +1520,7 @@ def test_compose_refuses_what_pattern_refuses() -> None:
         ur.RFC3986.compose("(?&port)", "pcre9")
     with pytest.raises(ValueError, match=r"nginx takes characters up to U\+007F, and the template"):
         ur.RFC3987.compose("x(?&IRI)", "nginx")
-    with pytest.raises(ValueError, match="go repeats up to 1,000 times"):
+    with pytest.raises(ValueError, match="go allows at most 1,000 repetitions"):
         ur.Grammar('a = 1001"x"').compose("(?&a)", "go")
     with pytest.raises(TypeError, match="template must be str, not bytes"):
         ur.RFC3986.compose(b"(?&port)")  # type: ignore[arg-type]
@@ -1642,7 +1642,7 @@ def test_what_an_engine_cannot_take_is_refused_with_the_reason() -> None:
     long = ur.Grammar('a = 1001"x"\nb = 256"x"')
     for name in ("re2", "go", "duckdb", "bigquery", "clickhouse", "pyarrow"):
         assert long.pattern("b", name)
-        with pytest.raises(ValueError, match=f"{name} repeats up to 1,000 times"):
+        with pytest.raises(ValueError, match=f"{name} allows at most 1,000 rep"):
             long.pattern("a", name)
     with pytest.raises(ValueError, match=r"posix takes characters up to U\+007F, and IRI has more"):
         ur.RFC3987.pattern("IRI", "posix")
@@ -1650,7 +1650,7 @@ def test_what_an_engine_cannot_take_is_refused_with_the_reason() -> None:
         ValueError, match=r"dotnet takes characters up to U\+FFFF, and IRI has more"
     ):
         ur.RFC3987.pattern("IRI", "dotnet")  # which reads UTF-16 code units
-    with pytest.raises(ValueError, match="postgresql repeats up to 255 times"):
+    with pytest.raises(ValueError, match="postgresql allows at most 255 rep"):
         long.pattern("b", "postgresql")
     assert ur.Grammar('a = "{300}"').pattern("a", "postgresql")  # braces, and no repeat
     inside = ur.Grammar('a = 50( "x" 50( "y" ) )\nb = 33000"x"\nc = 65535"x"')
@@ -1661,7 +1661,7 @@ def test_what_an_engine_cannot_take_is_refused_with_the_reason() -> None:
         ("c", "perl", "65,534"),
         ("c", "regex", "65,534"),
     ):
-        with pytest.raises(ValueError, match=f"{name} repeats up to {most} times"):
+        with pytest.raises(ValueError, match=f"{name} allows at most {most} rep"):
             inside.pattern(rule, name)
 
 
@@ -5433,7 +5433,7 @@ HINTS: list[tuple[list[str], int, str]] = [  # arguments, status, what the one l
     (["check", "http://a/"], 2, "check -t"),
     (["find", "see http://a/"], 2, "pipe it in"),
     (["redact", "http://u:p@a/"], 2, "pipe it in"),
-    (["normalize", "two.txt"], 0, "two.txt is read as a text; for its lines: < two.txt"),
+    (["normalize", "two.txt"], 0, "two.txt is taken as text; to read the file: < two.txt"),
     (["explain", "two.txt"], 0, "< two.txt"),
     (["split", "two.txt"], 0, "< two.txt"),
 ]

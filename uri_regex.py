@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Validate, split, resolve, normalize and find URIs as RFC 3986, RFC 3987 and RFC 2396 define them.
 
-The ABNF of the RFCs stands below as they print it. A small compiler turns each rule into a regular
+The ABNF of the RFCs is below, as they print it. A small compiler turns each rule into a regular
 expression, and small functions do the rest. `Grammar` takes ABNF of your own.
 
     >>> import uri_regex
@@ -142,7 +142,7 @@ class GrammarError(ValueError):
     ...     for problem in error.problems:
     ...         print(problem.line, problem.message)
     2 b refers to c, which is not defined
-    3 a string that is not closed, or has what is not printable ASCII
+    3 a string that is not closed, or holds more than printable ASCII
     """
 
     def __init__(self, message: str, line: int | None = None, *problems: _Problem) -> None:
@@ -181,7 +181,7 @@ def _several(values: Any, what: str, kinds: tuple[type, ...] = (str,)) -> tuple[
 
 
 # ---- The grammars: RFC 3986 A, RFC 3987 2.2, RFC 6874 2, RFC 2396 A, RFC 2732 3 ----
-# As the RFCs print them, in their order. Nothing here is read before it is used.
+# As the RFCs print them, in their order. They are read when they are first used.
 
 _ABNF_3986 = """
 URI           = scheme ":" hier-part [ "?" query ] [ "#" fragment ]
@@ -507,7 +507,7 @@ _TOKEN = r"""(?x)
 _NAME = "[A-Za-z][A-Za-z0-9_-]*"
 _PROSE = rf"<({_NAME})(?: *,[ -=?-~]*)?>"  # RFC 9110: <URI-reference, see [URI], Section 4.1>
 _UNREADABLE = {
-    '"': "a string that is not closed, or has what is not printable ASCII",
+    '"': "a string that is not closed, or holds more than printable ASCII",
     "<": "prose that is not closed",
     "=": "a rule has to begin a line",
     "": "the rule ends too early: an element, or what closes a group, is missing",
@@ -575,7 +575,7 @@ def _number(token: str, line: int) -> Node:
         sets = [("set", (), ((point, point),), f"%x{point:02X}") for point in points]
         return _joined("cat", sets)
     if points[1] < points[0]:
-        raise GrammarError(f"a range that ends before it begins: {_clip(token)}", line)
+        raise GrammarError(f"a range whose end is before its start: {_clip(token)}", line)
     return ("set", (), ((points[0], points[1]),), token)
 
 
@@ -586,7 +586,7 @@ def _repeat(token: str, line: int) -> tuple[int, int | None]:
     if max(least, most) > _MAX_REPEAT:  # as nine digits are
         raise GrammarError(f"a repeat of more than {_MAX_REPEAT}: {_clip(token)}", line)
     if high and most < least:
-        raise GrammarError(f"a repeat that ends before it begins: {_clip(token)}", line)
+        raise GrammarError(f"a repeat whose maximum is below its minimum: {_clip(token)}", line)
     return least, most if high or not star else None
 
 
@@ -694,7 +694,7 @@ def _read_abnf(abnf: str, base: _Reading) -> _Reading:
                 raise GrammarError(f"=/ adds to {_clip(name)}, which is not defined", line)
             node, refs = _parse(right, line, prose)
             if says and not more and node != says[0].node:
-                raise GrammarError(f"{_clip(name)} is defined twice: the first stands", line)
+                raise GrammarError(f"{_clip(name)} is defined twice: the first counts", line)
         except GrammarError as error:
             problems.append(_Problem(error.line, name, error.message))
             left[key] = problems[-1]
@@ -772,7 +772,7 @@ def _check(rules: dict[str, _Rule], left: dict[str, _Problem], problems: list[_P
 # _cat, _alt and _rep build it and keep it small, by identities of regular expressions only.
 
 
-_AT_END: Ranges = ((-1, -1),)  # what stands behind a text's last character, as if it were one
+_AT_END: Ranges = ((-1, -1),)  # the end of the text, as if it were a character
 
 
 def _union(*several: Ranges) -> Ranges:
@@ -868,7 +868,7 @@ def _keeps_name(node: Node) -> bool:
 
 
 def _weight(*nodes: Node) -> int:
-    """About how long trees are once they are written."""
+    """Return about how long trees are once they are written."""
     inner = [inner for node in nodes for inner in _nodes(node)]
     return sum([len(_class(node[2])) if node[0] == "set" else 4 for node in inner])
 
@@ -1149,10 +1149,10 @@ def _calls(node: Node, after: Ranges, calls: dict[str, tuple[Node, Ranges]]) -> 
 # Where a pattern runs: how it is written, anchored ("…" is the pattern) and quoted; the most of a
 # repeat (with "*", of repeats in one another multiplied) and the last character; what to know.
 _ENGINE_TABLE = r"""
-portable     portable    …           shell        65535  10FFFF  unanchored; where no other is listed
-possessive   possessive  …           shell        65535  10FFFF  unanchored; its loops give nothing back
+portable     portable    …           shell        65535  10FFFF  unanchored; for engines not listed
+possessive   possessive  …           shell        65535  10FFFF  unanchored; with possessive quantifiers
 re           re          …           json         65535  10FFFF  unanchored; Python 3.11 or later
-python       portable    \A…\Z       json         65535  10FFFF  $ would let a final newline in
+python       portable    \A…\Z       json         65535  10FFFF  $ would allow a final newline
 regex        named       …           json         65534  10FFFF  (?(DEFINE)…), for Perl and PCRE2, too
 re2          portable    ^…$         re2          1000*  10FFFF  PartialMatch, and no flag
 go           portable    ^…$         go           1000*  10FFFF  no flag, above all not (?m)
@@ -1160,32 +1160,32 @@ duckdb       portable    ^…$         sql          1000*  10FFFF  regexp_matche
 bigquery     portable    ^…$         json         1000*  10FFFF  REGEXP_CONTAINS
 clickhouse   portable    ^…$         backslashed  1000*  10FFFF  match()
 pyarrow      portable    ^…$         json         1000*  10FFFF  match_substring_regex
-rust         rust        ^…$         rust         65535  10FFFF  linear always
-ripgrep      rust        ^…$         shell        65535  10FFFF  by lines; --crlf lets a final CR in
+rust         rust        ^…$         rust         65535  10FFFF  always linear
+ripgrep      rust        ^…$         shell        65535  10FFFF  line by line; --crlf allows a final CR
 hyperscan    portable    \A…\z       json         65535  10FFFF  HS_FLAG_UTF8 | HS_FLAG_SINGLEMATCH
 polars       portable    ^…$         json         65535  10FFFF  str.contains
-javascript   portable    ^…$         javascript   65535  10FFFF  never m; beyond U+FFFF u or v
-json-schema  portable    ^…$         json         65535  10FFFF  in Python $ lets a final newline in
-html         portable    …           html         65535  10FFFF  the pattern attribute anchors itself
-java         possessive  \A…\z       json         65535  10FFFF  without such loops its stack overflows
+javascript   portable    ^…$         javascript   65535  10FFFF  no m flag; above U+FFFF the u or v flag
+json-schema  portable    ^…$         json         65535  10FFFF  in Python $ allows a final newline
+html         portable    …           html         65535  10FFFF  the pattern attribute is anchored
+java         possessive  \A…\z       json         65535  10FFFF  other quantifiers overflow its stack
 spark        possessive  \A…\z       backslashed  65535  10FFFF  rlike, on Java
-dotnet       portable    \A…\z       dotnet       65535  FFFF    $ would let a final newline in
-pcre         possessive  \A…\z       shell        65535  10FFFF  $ would let a final newline in
+dotnet       portable    \A…\z       dotnet       65535  FFFF    $ would allow a final newline
+pcre         possessive  \A…\z       shell        65535  10FFFF  $ would allow a final newline
 php          possessive  \A…\z       php          65535  10FFFF  preg_match; delimited, u for UTF-8
-nginx        possessive  \A…\z       quoted       65535  007F    a map: "~…", no ""; bytes
-haproxy      possessive  \A…\z       shell        65535  007F    -m reg, by bytes
-perl         possessive  \A…\z       perl         65534  10FFFF  interpolates $ and @ but in qr'…'
-jq           possessive  \A…\z       json         65535  10FFFF  test(…); $ would let a final newline in
+nginx        possessive  \A…\z       quoted       65535  007F    in a map: "~…", never empty; bytes
+haproxy      possessive  \A…\z       shell        65535  007F    -m reg; bytes
+perl         possessive  \A…\z       perl         65534  10FFFF  only qr'…' does not interpolate $ and @
+jq           possessive  \A…\z       json         65535  10FFFF  test(…); $ would allow a final newline
 ruby         possessive  \A…\z       backslashed  65535  10FFFF  ^ and $ are those of lines
-postgresql   portable    ^…$         sql          255    10FFFF  ~; a CHECK lets NULL in
+postgresql   portable    ^…$         sql          255    10FFFF  ~; a CHECK allows NULL
 sqlite       portable    \A…\Z       sql          65535  10FFFF  REGEXP, with a function of Python's re
-mysql        icu         (?-i)\A…\z  backslashed  65535  10FFFF  from 8.0; a CHECK lets NULL in
-mariadb      possessive  (?-i)\A…\z  backslashed  65535  10FFFF  a CHECK lets NULL in
-posix        posix       ^…$         shell        32767  007F    grep -E, by lines, LC_ALL=C
+mysql        icu         (?-i)\A…\z  backslashed  65535  10FFFF  8.0 or later; a CHECK allows NULL
+mariadb      possessive  (?-i)\A…\z  backslashed  65535  10FFFF  a CHECK allows NULL
+posix        posix       ^…$         shell        32767  007F    grep -E, line by line; LC_ALL=C
 bash         posix       ^…$         shell        32767  007F    [[ =~ $unquoted ]]; LC_ALL=C
 gawk         posix       ^…$         quoted       32767  007F    $0 ~ "…"; LC_ALL=C
 sed          posix       ^…$         sed          32767  007F    GNU sed -E -f FILE; LC_ALL=C
-xsd          xsd         …           xsd          65535  10FFFF  the pattern facet anchors itself
+xsd          xsd         …           xsd          65535  10FFFF  the pattern facet is anchored
 """
 _Engine = namedtuple("_Engine", "style anchored literal most multiplied last trap")
 
@@ -1565,7 +1565,7 @@ class Grammar:
         """Return the rule's pattern for an engine, without anchors; an alternation is grouped."""
         row, tree = _engine(engine), self._tree(rule)
         if _highest(tree, row.multiplied) > row.most:
-            raise ValueError(f"{engine} repeats up to {row.most:,} times, no more")
+            raise ValueError(f"{engine} allows at most {row.most:,} repetitions")
         return _atom(tree, _AT_END, row.style, ("alt",))
 
     def pattern(self, rule: str, engine: str = "portable") -> str:
@@ -2192,7 +2192,7 @@ def validate(
     require: Iterable[str] = (),
     forbid: Iterable[str] = (),
 ) -> str:
-    """Return the text itself, if a rule of RFC 3986 or 3987 has it, and policies allow it.
+    """Return the text itself, if it matches a rule of RFC 3986 or 3987, and the policies allow it.
 
     `schemes`, `hosts` and `ports` are what those parts may be. ".a.example" is the host a.example and
     all below it. Hosts are compared in their normal form (6.2.2), without a final dot: EX%61MPLE.com.
@@ -2428,7 +2428,7 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
 def equivalent(a: str, b: str, *, scheme_based: bool = False) -> bool:
     """Return whether two texts have the same normal form (RFC 3986 6.2, scheme-based: 6.2.3).
 
-    False does not say that they identify different things: no comparison can tell (6.1).
+    False does not prove that they identify different resources: no comparison can (6.1).
 
     >>> equivalent("HTTP://example.com/%7Eme", "http://EXAMPLE.com/~me")
     True
@@ -2496,7 +2496,7 @@ def _encoded(text: str, template: str) -> str:
 def _encodable(text: str) -> str:
     """Return the text; raise a URIError for a lone surrogate, which UTF-8 cannot encode."""
     if lone := re.search("[\ud800-\udfff]", _str(text)):
-        place, reason = lone.start(), "a lone surrogate has no octets"
+        place, reason = lone.start(), "a lone surrogate cannot be encoded"
         raise URIError(text, "pct-encoded", place, "<UTF-8>", reason)
     return text
 
@@ -2516,7 +2516,7 @@ def percent_encode(text: str, component: str = "unreserved") -> str:
 
 
 def requote(text: str) -> str:
-    """Return the text with all that no URI reference has as triplets, and other triplets as they are.
+    """Percent-encode all that a URI reference cannot have, and keep the triplets that are there.
 
     Part by part: a space, a letter that is not ASCII, "[" outside a host, a second "#", a stray
     "%". The result is valid if the scheme and the authority are (RFC 3986 4.1, 2.4): an
@@ -3148,7 +3148,7 @@ _MAX_OPEN = 1 << 16
 
 
 class _Failure(Exception):
-    """A command line that cannot be carried out: lines on stderr, most often one, and status 2."""
+    """A command that cannot be carried out: lines on stderr, most often one, and status 2."""
 
 
 def _encoding(stream: Any) -> str:
@@ -3212,7 +3212,7 @@ def _read_blocks(args: Any, path: str, name: str) -> Iterator[bytes]:
         with nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb") as stream:
             yield from iter(partial(stream.read1, 1 << 18), b"")
     except OSError as e:
-        hint = " (a text? pipe it in, or check -t TEXT)" if ":" in path else ""
+        hint = " (for a text: pipe it in, or check -t TEXT)" if ":" in path else ""
         _fail(args, 2, f"uri-regex: {name}: {e.strerror}{hint}")
     yield b""
 
@@ -3270,7 +3270,7 @@ def _each_text(args: Any) -> None:
     work = _EACH[args.command]
     gap = "\n" if args.command == "explain" or (args.command == "split" and not args.json) else ""
     for text in filter(os.path.isfile, () if "base" in args else args.text):
-        _fail(args, 0, f"uri-regex: {text} is read as a text; for its lines: < {text}")
+        _fail(args, 0, f"uri-regex: {text} is taken as text; to read the file: < {text}")
     for name, number, block in _blocks(args):
         for i, text in enumerate(_texts(block), number):
             try:
@@ -3542,93 +3542,93 @@ _OTHERS: dict[str, Callable[[Any], None]] = {  # those that print for themselves
 }  # fmt: skip
 
 _COMMANDS = """
-check       which lines are not URIs
+check       check that each line is a URI
 explain     draw the parts of a URI
-split       the parts, unvalidated
-resolve     references in a base
-relativize  the shortest references
-pattern     a rule as a pattern
-engines     the engines of pattern, and their traps
-rules       the names of a grammar's rules, or one of them
-captures    what each rule matched
-normalize   the normal form
-find        the URIs in a text
-encode      percent-encode
-decode      percent-decode
+split       split into parts, without validating
+resolve     resolve references against a base URI
+relativize  make URIs relative to a base URI
+pattern     print a rule as a regular expression
+engines     list regular expression engines and their traps
+rules       list a grammar's rules, or show one
+captures    show what each rule matched
+normalize   print the normal form
+find        find the URIs in a text
+encode      percent-encode text
+decode      percent-decode text
 redact      hide the passwords of URIs in a text
-iri         a URI as an IRI
-standalone  a module of what a program calls, cut out of this file
+iri         convert a URI to an IRI, or back
+standalone  write a module of only the functions that you name
 """
 # The arguments, below the commands that take them. A value is in capitals. "*" behind it is for any
 # number of them, "+" for one or more, "?" for one or none, "…" for an option that can be given again.
 _ARGUMENTS = """
 check find redact:
-  FILE*                  default, and -: standard input
+  FILE*                  files to read (default, or -: standard input)
 
 check:
-  -t --text TEXT+        texts to check
-  --rule RULE            default: the grammar's rule for a URI
-  --print WHICH          print these lines alone
-  -q --quiet             print nothing: the status tells
-  --skip-blank           pass over blank lines
-  --hosts A,B            these hosts alone; .a.example is that one and all below it
-  --ports A,B            these ports alone; an empty item allows a URI to have none
-  --require A,B          parts that have to be there, as validate names them
-  --forbid A,B           parts that must not be there, as validate names them
+  -t --text TEXT+        texts to check, instead of files
+  --rule RULE            the rule to match (default: the grammar's for a URI)
+  --print WHICH          print only the valid or only the invalid lines
+  -q --quiet             print nothing; report by the exit status
+  --skip-blank           skip blank lines
+  --hosts A,B            allow only these hosts; .a.example is a.example and all below it
+  --ports A,B            allow only these ports; an empty item allows a missing port
+  --require A,B          require these: scheme, userinfo, host, port, path, domain, …
+  --forbid A,B           forbid these: userinfo, port, query, fragment, IPv4address, …
 
 check find:
-  --schemes A,B          these schemes alone
+  --schemes A,B          only these schemes
 
 pattern captures:
-  RULE                   the rule's name
+  RULE                   the name of a rule
 
 pattern:
-  --engine NAME          one that engines lists [default: portable]
-  --quoted               as a literal of the engine's language
+  --engine NAME          an engine that `engines` lists [default: portable]
+  --quoted               print a string literal of the engine's language
 
 rules:
-  NAME?                  a rule to see: its ABNF, what it refers to, what refers to it
+  NAME?                  a rule to show: its ABNF, what it refers to, what refers to it
 
 standalone:
-  NAME*                  of public functions
-  --rule RULE…           for validate, and again for more
-  --no-docs              leave docstrings and comments out
-  -o --output FILE       default: standard output
+  NAME*                  the public functions to include
+  --rule RULE…           a rule that validate should know; repeatable
+  --no-docs              leave out docstrings and comments
+  -o --output FILE       the file to write (default: standard output)
 
 resolve relativize:
-  BASE                   the URI that the others are relative to
+  BASE                   the base URI
 
 explain split resolve relativize captures normalize encode decode iri:
-  TEXT*                  default: the lines of standard input
+  TEXT*                  texts (default: the lines of standard input)
 
 explain:
-  --rule RULE            default: the grammar's rule for a reference
+  --rule RULE            the rule to match (default: the grammar's for a reference)
 
 resolve:
-  --non-strict           a base's own scheme is left out
+  --non-strict           ignore a reference's scheme if it is the base's
 
 normalize:
-  --scheme-based         default ports and empty paths, too
+  --scheme-based         also normalize default ports and empty paths
 
 encode:
-  --component COMPONENT  where it is to stand [default: unreserved]
+  --component COMPONENT  the component to encode for [default: unreserved]
 
 iri:
-  --to-uri               the other way: an IRI to a URI
+  --to-uri               convert an IRI to a URI
 
 find:
-  --suffix               what begins with www., too
-  --iri                  IRIs, too
-  -o --only              the URIs alone
-  --redact               with their passwords hidden
+  --suffix               also find what begins with www.
+  --iri                  find IRIs, not only URIs
+  -o --only              print only the URIs
+  --redact               hide their passwords
 
 check split captures find:
-  --json                 one JSON object a line
+  --json                 print one JSON object per line
 
 check explain pattern rules captures standalone:
   --grammar GRAMMAR      [default: rfc3986]
   --abnf FILE            ABNF rules that extend the grammar
-  --lenient              without the rules of --abnf that do not work, rather than fail
+  --lenient              leave out the rules of --abnf that do not work, instead of failing
 """
 
 
@@ -3639,7 +3639,7 @@ def _parser() -> Any:
         def error(self, message: str) -> Any:
             raise _Failure(f"{self.prog}: {message}")
 
-    top = Parser(prog="uri-regex", description="URIs by the grammar of RFC 3986, 3987, 2396.")
+    top = Parser(prog="uri-regex", description="Check, split, resolve and find URIs (RFC 3986).")
     top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
     described = [row.split(None, 1) for row in _COMMANDS.strip().split("\n")]
