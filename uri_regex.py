@@ -512,8 +512,8 @@ _UNREADABLE = {
     "=": "a rule has to begin a line",
     "": "the rule ends too early: an element, or what closes a group, is missing",
 }
-_MAX_GROUPS = 30  # one in another, and
-_MAX_DEPTH = 100  # of trees, rules written out: far from Python's and `re`'s recursion limits
+_MAX_GROUPS = 30  # groups in one another; and the depth of trees, with rules written out:
+_MAX_DEPTH = 100  # far from the recursion limits of Python and `re`
 _MAX_SIZE = 100_000  # characters in a rule with its repeats written out: `re` compiles 1 µs each
 _MAX_REPEAT = 65_535  # as PCRE; RE2 takes 1,000
 _MAX_TRIES = 50_000  # of a match anew: 42,625 in RFC 6874, the most here
@@ -912,6 +912,7 @@ def _rep(node: Node, low: int, high: int | None) -> Node:
 def _alt(nodes: Iterable[Node], ordered: bool = False) -> Node:
     """Alternatives, in their order wherever a name could tell it (RFC 3986 3.2.2)."""
     flat = list(dict.fromkeys(branch for node in nodes for branch in _branches(node)))
+    # Their order is free where nobody can tell which one matched.
     free = not any(map(_keeps_name, flat)) and (not ordered or _decided(flat))
     flat = _one_class(sorted(flat, key=lambda node: node[0] != "set") if free else flat)
     flat = _share(_uncovered(flat)) if free else flat
@@ -1250,8 +1251,10 @@ class _Automaton:
       ("repeat", body, after, most)   its count goes up with each round: below 0 one more is required,
                                       at `most` none is allowed, and without it 1 is the highest
       ("round", repeat)               the end of its body
-    A thread is a node and its counts. The first says how many of the rounds that it is in, from the
-    innermost outward, have not taken a character yet. The others are of the repeats that it is in.
+    A thread is a node and its counts. The first count tells how many of the rounds that it is in, from
+    the innermost outward, have not taken a character yet. The others are of the repeats that it is in,
+    from the outermost inward. In *2( *"a" ), the thread that waits for the first "a" has (0, 1, 1): it
+    is in the first round of each repeat.
     """
 
     def __init__(self, find: Callable[[str], Any], tree: Callable[[str], Node], rule: str) -> None:
@@ -2631,7 +2634,8 @@ def _hide(text: str, plain: str, at_length: bool) -> str:
         start = match.end()
         if match[1] is None or match.start() < at:
             continue
-        # A quote that has more backslashes than the one before the URI is a character of it.
+        # In "db://me:a\\"b@h", a quote that has more backslashes than the one before is the password's.
+        # `inner` ends a class that the two patterns below begin, and their group.
         before = plain[max(match.start() - 50, 0) : match.start()]
         quote = re.search(r'"(\0*)[+\-.0-9A-Za-z]*:?\Z', before)
         inner = f'\\s"<>]+|"\0{{{len(quote[1]) + 1 if quote else 1},}})*'
@@ -2834,8 +2838,9 @@ def find(
 
 # ---- Standalone: what a program calls, cut out of this file ----
 
-# In a module that is cut out, these stand in place of the two doors to the grammar. What _pattern is
-# given is composed already, and _validated has the rules' patterns, and their automaton for errors.
+# The operations reach the grammar through two doors only: _pattern, for a template, and _validated. In
+# a module that is cut out, these texts replace them: what _pattern is given has its rules written out,
+# and _validated has the rules' patterns, and a table of their automaton for errors.
 _CUT_PATTERNS = '''class _Patterns(dict):  # type: ignore[type-arg]
     """Patterns, each compiled when it is first asked for."""
 
@@ -2936,7 +2941,9 @@ def _frozen(grammar: Grammar, rules: Sequence[str]) -> str:
         known = {way: i for i, way in enumerate(dict.fromkeys(ways))}
         blocks = [*[known[way] for way in ways], -1]
     told = {text: i for i, text in enumerate(dict.fromkeys(expected))}
-    names: dict[tuple[bool, ...], str] = {}  # of each class of characters that leads on
+    # A row is what the state expects, then for each class of characters its letter and the next state:
+    # "5k9" expects what stands sixth in _EXPECTED, and a character of the class k leads to the state 9.
+    names: dict[tuple[bool, ...], str] = {}
     lines = []
     for first in [blocks.index(block) for block in range(max(blocks) + 1)]:
         line, behind = str(told[expected[first]]), [blocks[after] for after in rows[first]]
@@ -3089,8 +3096,9 @@ def standalone(
     public = [name for name in __all__ if name in names] or ["matches", "validate"]
     listed = "".join([f'    "{name}",\n' for name in public])
     validated = _CUT_VALIDATED
+    # What needs the grammars otherwise than through the doors cannot be cut out.
     statements = [x for x in _statements(source) if not x.defines & {"_composed", "_validated"}]
-    for name in names:  # the doors being closed
+    for name in names:
         if "Grammar" in _reached([name], statements):
             raise ValueError(f"{name} cannot be cut out, for it needs the grammars")
     if "_validated" in _reached(public, statements):
