@@ -95,7 +95,7 @@ class URIError(ValueError):
 # The rules that begin with a scheme.
 _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
 # What stands where a port would: behind a ":" that no userinfo and no IP-literal holds.
-_PORT = r"(?:[^:/?#]*:)?//(?:[^/?#]*@)?(?:\[[^]/?#]*\]|[^][/?#@:]*):([^@/?#]*)(?![^/?#])"
+_PORT = r"(?:[^:/?#]*:)?//(?:[^/?#]*@)?(?:\[[^]/?#@]*\]|[^][/?#@:]*):([^@/?#]*)(?![^/?#])"
 
 
 def _cause(text: str, rule: str, offset: int, could_be: Collection[str], what: str) -> str:
@@ -2368,7 +2368,7 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
 # ---- Normalization and relative references: RFC 3986 section 6 ----
 
 # An authority without its port, and the port. Not "a::", of which "a:" would have a port again.
-_HOST_PORT = r"((?:.*@)?(?:\[[^]]*\]|[^][:@]*)):([0-9]*)"
+_HOST_PORT = r"((?:.*@)?(?:\[[^]@]*\]|[^][:@]*)):([0-9]*)"
 # Text that needs no work unless it has "%" or "/.": a scheme and an authority without capitals.
 _PLAIN = r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))(?://[^/?#A-Z]*+(?=[/?#]|\Z)|(?!//)).*+"
 
@@ -2883,14 +2883,14 @@ def validate(rule: str, text: str) -> str:
     """
     return _validated(text, rule)
 '''
-_MAX_STATES = 5_000  # of an automaton that is written out
+_MAX_STATES = 5_000  # of a rule whose automaton is written out
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def _table(name: str, words: Iterable[str]) -> str:
     from textwrap import fill
 
-    return f'{name} = """\n{fill(" ".join(words), 98)}\n"""'
+    return f'{name} = """\n{fill(" ".join(words), 98, break_long_words=False)}\n"""'
 
 
 def _frozen(grammar: Grammar, rules: Sequence[str]) -> str:
@@ -2910,8 +2910,8 @@ def _frozen(grammar: Grammar, rules: Sequence[str]) -> str:
                     states.append(after)
             rows.append([numbers[after.threads] for after in row])
             expected.append(automaton.expected(state))
-            if len(rows) > _MAX_STATES:
-                raise ValueError(f"the rules have more than {_MAX_STATES:,} states to write out")
+            if len(states) > _MAX_STATES:
+                raise ValueError(f"a rule has more than {_MAX_STATES:,} states to write out")
     blocks: list[Any] = [*expected, ""]  # those that nothing tells apart so far (Moore); "" for -1
     count = 0
     while len(set(blocks)) > count:
@@ -2931,9 +2931,12 @@ def _frozen(grammar: Grammar, rules: Sequence[str]) -> str:
         lines.append(line)
     columns = [[x for x, has in zip(names.values(), column) if has] for column in zip(*names)]
     begins = ", ".join([f'"{rule}": {blocks[start]}' for rule, start in zip(rules, starts)])
+    # Labels are data: none may be read as a template, an import or a comment when the rest is cut.
+    special = r"\\|\((?=\?&)|(?<= )i(?=mport )|(?<=  )#"
+    labels = re.sub(special, lambda match: f"\\x{ord(match[0]):02x}", "\n".join(told))
     tables = [
         f"_STARTS = {{{begins}}}",
-        '_EXPECTED = r"""\n{}\n"""'.format("\n".join(told)),
+        f'_EXPECTED = """\n{labels}\n"""',
         _table("_CUTS", map(str, cuts)),
         _table("_CLASSES", ["".join(column) or "-" for column in columns]),
         _table("_STATES", lines),
