@@ -1522,6 +1522,17 @@ def test_an_unknown_rule_of_a_template_is_named_with_its_offset(template: str, n
         ur.RFC3986.compose(template)
 
 
+TEMPLATES = [  # each reads the same but for its rule, and in linear time
+    "[" * 50_000 + "\\", "(?&port)" + "# " * 20_000, "(?x)(?&port)" + "# " * 20_000,
+    "(?&port)# *", "(?&port)#\n*", "(?x)(?&port)#*", "(?x)(?&port)# (?&no-rule)\n [#](?&port)",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=range(len(TEMPLATES)))
+def test_comments_and_classes_that_go_on_to_the_end_are_kept(template: str) -> None:
+    assert ur.RFC3986.compose(template) == template.replace("(?&port)", "[0-9]*")
+
+
 def test_compose_refuses_what_pattern_refuses() -> None:
     with pytest.raises(ValueError, match="unknown engine 'pcre9'"):
         ur.RFC3986.compose("(?&port)", "pcre9")
