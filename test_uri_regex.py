@@ -1412,6 +1412,14 @@ def test_what_is_not_proven_is_read_in_linear_time_all_the_same(regex: Any) -> N
     assert ur.RFC2396.partial("hostname", "a-" * 20_000 + "%") == "invalid"
 
 
+@pytest.mark.parametrize("unit", ["@[", "[@", "[", "@", ":", "[:@"])
+def test_an_authority_of_nothing_but_delimiters_is_read_in_linear_time(unit: str) -> None:
+    text = "x://" + unit * 50_000
+    with pytest.raises(ur.URIError):
+        ur.validate(text + "]x")
+    assert ur.normalize(text, scheme_based=True) == text
+
+
 def test_an_alternative_may_be_added_any_number_of_times() -> None:
     g = ur.Grammar('x = "a"\n' + "".join(f"x =/ %x{n:X}\n" for n in range(0x4E00, 0x5800)))
     assert g.matches("x", "A") and g.matches("x", "\u57ff") and not g.matches("x", "\u5800")
@@ -1513,6 +1521,17 @@ def test_compose_writes_rules_into_a_pattern(
 def test_an_unknown_rule_of_a_template_is_named_with_its_offset(template: str, named: str) -> None:
     with pytest.raises(ur.GrammarError, match=named):
         ur.RFC3986.compose(template)
+
+
+TEMPLATES = [  # each reads the same but for its rule, and in linear time
+    "[" * 50_000 + "\\", "(?&port)" + "# " * 20_000, "(?x)(?&port)" + "# " * 20_000,
+    "(?&port)# *", "(?&port)#\n*", "(?x)(?&port)#*", "(?x)(?&port)# (?&no-rule)\n [#](?&port)",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=range(len(TEMPLATES)))
+def test_comments_and_classes_that_go_on_to_the_end_are_kept(template: str) -> None:
+    assert ur.RFC3986.compose(template) == template.replace("(?&port)", "[0-9]*")
 
 
 def test_compose_refuses_what_pattern_refuses() -> None:
@@ -5758,6 +5777,37 @@ def test_a_checker_of_ones_own_abnf_needs_nothing() -> None:
         checker["matches"]("time", "12:00")
     with pytest.raises(TypeError, match="text must be str, not bytes"):
         checker["matches"]("date", b"2026-11-21")
+
+
+# Of rules whose labels read like the file's own lines, and rules with more ways on than a line has.
+_MANY = " / ".join(f"%x{0x4100 + i:X} {i + 1}%x{0x4200 + i:X}" for i in range(40))
+ODD_RULES = [  # ABNF of a rule a, and texts
+    ('a = "a  # b"', ["", "a", "a  # b", "A  #"]),
+    ('a = "(?&URI)"', ["", "(?&", "(?&uri)"]),
+    ('a = "(?&no-rule)" / "\\" / "\\n"', ["", "\\", "\\n", "\n"]),
+    ('a = "x" ( from / import / as )\nfrom = %x61\nimport = %x62\nas = %x63', ["x", "xa", "xd"]),
+    (f"a = {_MANY}", ["", "\u4100\u4200", "\u4103", "\u4105", "\u4127", "\u4127" + 40 * "\u4227"]),
+    (f"a = *( *(%x30-39) / *%x61 ) 2( {_MANY} )", ["", "0\u4105", "\u4100\u4200" * 2, "\u4100\u4200"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("abnf, texts", ODD_RULES)
+def test_a_checker_reads_odd_rules_as_the_grammar_does(abnf: str, texts: list[str]) -> None:
+    g = ur.Grammar(abnf)
+    checker = load(ur.standalone(rules=["a"], grammar=g, docs=False))
+    for text in texts:
+        assert checker["matches"]("a", text) is g.matches("a", text), text
+        assert outcome(checker["validate"], "a", text) == outcome(g.validate, "a", text)
+
+
+def test_the_states_of_each_rule_are_bounded_not_those_of_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(ur, "_MAX_STATES", 10)
+    g = ur.Grammar('a = 8"x"\nb = 9"x"\nc = 10"x"')
+    assert load(ur.standalone(rules=["a", "b"], grammar=g))["matches"]("b", "x" * 9)
+    with pytest.raises(ValueError, match="a rule has more than 10 states"):
+        ur.standalone(rules=["a", "c"], grammar=g)
 
 
 def test_rules_that_are_added_are_known_to_validate_and_parse() -> None:

@@ -93,7 +93,7 @@ class URIError(ValueError):
 # The rules that begin with a scheme.
 _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
 # What stands where a port would: behind a ":" that no userinfo and no IP-literal holds.
-_PORT = r"(?:[^:/?#]*:)?//(?:[^/?#]*@)?(?:\[[^]/?#]*\]|[^][/?#@:]*):([^@/?#]*)(?![^/?#])"
+_PORT = r"(?:[^:/?#]*:)?//(?:[^/?#]*@)?(?:\[[^]/?#@]*\]|[^][/?#@:]*):([^@/?#]*)(?![^/?#])"
 
 
 def _cause(text: str, rule: str, offset: int, could_be: Collection[str], what: str) -> str:
@@ -1050,10 +1050,10 @@ def _rigid(node: Node) -> bool:
 
 _TEMPLATE = r"""(?x)
   \\[\s\S]                                                # What is escaped,
-| \[ \^? \]? (?: \\[\s\S] | \[:[a-z]+:\] | [^]\\] )* (?: \] | \Z )    # a class, with [:alpha:] in it,
-| \(\?\# [^)]*                                            # and a comment stay as they are.
+| \[ \^? \]? (?: \\[\s\S] | \[:[a-z]+:\] | [^]\\] )* (?: \] | \\?\Z )  # a class, with [:alpha:] in it,
+| \(\?\# [^)]* | COMMENT                                  # and a comment stay as they are.
 | \(\?& (?P<rule> [^)]* ) \)
-  (?P<repeat> (?= (?: \s | \#.* | \(\?\# [^)]* \) )*      # A quantifier can stand behind white space
+  (?P<repeat> (?= (?: \s | COMMENT | \(\?\# [^)]* \) )*   # A quantifier can stand behind white space
                   [*+?{] ) )?                             # and comments.
 """
 _QUANTIFIERS = {(0, 1): "?", (0, None): "*", (1, None): "+"}
@@ -1619,8 +1619,9 @@ class Grammar:
             repeated = match["repeat"] is not None and self._tree(rule)[0] not in ("set", "alt")
             return _grouped(text, style) if repeated else text
 
-        comments = r"| \#.*" if re.match(r"\(\?[A-Za-z]*x", _str(template, "template")) else ""
-        return _taken(engine, "the template", re.sub(_TEMPLATE + comments, written, template))
+        verbose = re.match(r"\(\?[A-Za-z]*x", _str(template, "template"))
+        syntax = _TEMPLATE.replace("COMMENT", r"\#.*(?:\n|\Z)" if verbose else "(?!)")
+        return _taken(engine, "the template", re.sub(syntax, written, template))
 
     def _named_pattern(self, rule: str) -> str:
         calls: dict[str, tuple[Node, Ranges]] = {}
@@ -2380,7 +2381,7 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
 # ---- Normalization and relative references: RFC 3986 section 6 ----
 
 # An authority without its port, and the port. Not "a::", of which "a:" would have a port again.
-_HOST_PORT = r"((?:.*@)?(?:\[[^]]*\]|[^][:@]*)):([0-9]*)"
+_HOST_PORT = r"((?:.*@)?(?:\[[^]@]*\]|[^][:@]*)):([0-9]*)"
 # Text that needs no work unless it has "%" or "/.": a scheme and an authority without capitals.
 _PLAIN = r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))(?://[^/?#A-Z]*+(?=[/?#]|\Z)|(?!//)).*+"
 
@@ -2904,14 +2905,14 @@ def validate(rule: str, text: str) -> str:
     """
     return _validated(text, rule)
 '''
-_MAX_STATES = 5_000  # of an automaton that is written out
+_MAX_STATES = 5_000  # of a rule whose automaton is written out
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def _table(name: str, words: Iterable[str]) -> str:
     from textwrap import fill
 
-    return f'{name} = """\n{fill(" ".join(words), 98)}\n"""'
+    return f'{name} = """\n{fill(" ".join(words), 98, break_long_words=False)}\n"""'
 
 
 def _frozen(grammar: Grammar, rules: Sequence[str]) -> str:
@@ -2931,8 +2932,8 @@ def _frozen(grammar: Grammar, rules: Sequence[str]) -> str:
                     states.append(after)
             rows.append([numbers[after.threads] for after in row])
             expected.append(automaton.expected(state))
-            if len(rows) > _MAX_STATES:
-                raise ValueError(f"the rules have more than {_MAX_STATES:,} states to write out")
+            if len(states) > _MAX_STATES:
+                raise ValueError(f"a rule has more than {_MAX_STATES:,} states to write out")
     blocks: list[Any] = [*expected, ""]  # those that nothing tells apart so far (Moore); "" for -1
     count = 0
     while len(set(blocks)) > count:
@@ -2954,9 +2955,12 @@ def _frozen(grammar: Grammar, rules: Sequence[str]) -> str:
         lines.append(line)
     columns = [[x for x, has in zip(names.values(), column) if has] for column in zip(*names)]
     begins = ", ".join([f'"{rule}": {blocks[start]}' for rule, start in zip(rules, starts)])
+    # Labels are data: none may be read as a template, an import or a comment when the rest is cut.
+    special = r"\\|\((?=\?&)|(?<= )i(?=mport )|(?<=  )#"
+    labels = re.sub(special, lambda match: f"\\x{ord(match[0]):02x}", "\n".join(told))
     tables = [
         f"_STARTS = {{{begins}}}",
-        '_EXPECTED = r"""\n{}\n"""'.format("\n".join(told)),
+        f'_EXPECTED = """\n{labels}\n"""',
         _table("_CUTS", map(str, cuts)),
         _table("_CLASSES", ["".join(column) or "-" for column in columns]),
         _table("_STATES", lines),
