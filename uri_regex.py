@@ -1509,8 +1509,7 @@ class Grammar:
     def rules(self) -> tuple[str, ...]:
         """The names of the rules as written, in order, the base's first; core rules are not listed."""
         core = {id(rule.node) for rule in _core().rules.values()}
-        works = self._read().works.values()
-        return tuple([rule.name for rule in works if id(rule.node) not in core])
+        return tuple([x.name for x in self._read().works.values() if id(x.node) not in core])
 
     @property
     def problems(self) -> tuple[_Problem, ...]:
@@ -2955,9 +2954,8 @@ def _frozen(grammar: Grammar, rules: Sequence[str]) -> str:
         lines.append(line)
     columns = [[x for x, has in zip(names.values(), column) if has] for column in zip(*names)]
     begins = ", ".join([f'"{rule}": {blocks[start]}' for rule, start in zip(rules, starts)])
-    # Labels are data: none may be read as a template, an import or a comment when the rest is cut.
-    special = r"\\|\((?=\?&)|(?<= )i(?=mport )|(?<=  )#"
-    labels = re.sub(special, lambda match: f"\\x{ord(match[0]):02x}", "\n".join(told))
+    # Labels are data: none may be read as a template or a comment when the rest is cut.
+    labels = re.sub(r"\\|\((?=\?&)|(?<=  )#", lambda x: f"\\x{ord(x[0]):02x}", "\n".join(told))
     tables = [
         f"_STARTS = {{{begins}}}",
         f'_EXPECTED = """\n{labels}\n"""',
@@ -3138,7 +3136,7 @@ def standalone(
         imported = [name for name in match[2].split(", ") if name in wanted]
         return f"{match[1]}{', '.join(imported)}\n" if imported else ""
 
-    out = re.sub(r"(?m)^( *from \S+ import )(.+)\n", needed, out)
+    out = re.sub(r"(?m)^( *from [a-z_.]+ import )(.+)\n", needed, out)
     out = re.sub(r"(?m)^# ---- .*\n\s*(?=# ----|\Z)", "", out)
     if not docs:  # of this file's own style
         out = re.sub(r'(?m)^ +r?"""[\s\S]*?"""\n\n?', "", out)
@@ -3365,8 +3363,8 @@ def _width(text: str, stream: Any = None) -> int:
     """Return how many columns a terminal takes for the text, as it is shown there."""
     from unicodedata import combining, east_asian_width
 
-    shown = _shown(text, stream)
-    return sum([2 if east_asian_width(char) in "WF" else not combining(char) for char in shown])
+    text = _shown(text, stream)
+    return sum([2 if east_asian_width(char) in "WF" else not combining(char) for char in text])
 
 
 def _drawn(spans: Sequence[tuple[str, int, int]]) -> list[str]:
@@ -3397,13 +3395,14 @@ def _explained(args: Any, text: str) -> str:
         return "\n".join([_shown(text, sys.stdout), caret, _shown(why, sys.stdout)])
     uri, lines = split(text), [_shown(text)]
     labels = {"host": f"host ({uri.host_type})"} if uri.host_type else {}
-    places: Any = _places(uri)
-    rows: Any = [URI._fields, ("userinfo", "host", "port")]
+    places, rows = _places(uri), [URI._fields, ("userinfo", "host", "port")]
     if args.rule not in _REFERENCES:
         places, rows = {args.rule: (text, 0)}, [(args.rule,)]
     for names in rows:
         parts = [(labels.get(name, name), *places[name]) for name in names if places[name][0]]
-        lines += _drawn([(label, _width(text[:at]), _width(part)) for label, part, at in parts])
+        lines += _drawn(
+            [(label, _width(text[:at]), _width(part or "")) for label, part, at in parts]
+        )
     empty = [name for names in rows for name in names if places[name][0] == ""]
     return "\n".join([*lines, f"empty: {', '.join(empty)}"] if empty else lines)
 
