@@ -2404,10 +2404,9 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
     match: Any = _match(_APPENDIX_B, text)
     scheme, authority, path, query, fragment = match.groups()
     if "%" in text:
-        authority, path, query, fragment = [
-            _normal_triplets(part) if part and "%" in part else part
-            for part in (authority, path, query, fragment)
-        ]
+        old = (authority, path, query, fragment)
+        new = [_normal_triplets(part) if part and "%" in part else part for part in old]
+        authority, path, query, fragment = new
     if scheme is not None:
         scheme = _lower(scheme)
     if authority:
@@ -3395,14 +3394,13 @@ def _explained(args: Any, text: str) -> str:
         return "\n".join([_shown(text, sys.stdout), caret, _shown(why, sys.stdout)])
     uri, lines = split(text), [_shown(text)]
     labels = {"host": f"host ({uri.host_type})"} if uri.host_type else {}
-    places, rows = _places(uri), [URI._fields, ("userinfo", "host", "port")]
+    places: Any = _places(uri)
+    rows: Any = [URI._fields, ("userinfo", "host", "port")]
     if args.rule not in _REFERENCES:
         places, rows = {args.rule: (text, 0)}, [(args.rule,)]
     for names in rows:
         parts = [(labels.get(name, name), *places[name]) for name in names if places[name][0]]
-        lines += _drawn(
-            [(label, _width(text[:at]), _width(part or "")) for label, part, at in parts]
-        )
+        lines += _drawn([(label, _width(text[:at]), _width(part)) for label, part, at in parts])
     empty = [name for names in rows for name in names if places[name][0] == ""]
     return "\n".join([*lines, f"empty: {', '.join(empty)}"] if empty else lines)
 
