@@ -1041,11 +1041,10 @@ def _rigid(node: Node) -> bool:
 
 _TEMPLATE = r"""(?x)
   \\[\s\S]                                                # What is escaped,
-| \[ \^? \]? (?: \\[\s\S] | \[:[a-z]+:\] | [^]\\] )* (?: \] | \Z )    # a class, with [:alpha:] in it,
+| \[ \^? \]? (?: \\[\s\S] | \[:[a-z]+:\] | [^]\\] )* (?: \] | \\?\Z )  # a class, with [:alpha:] in it,
 | \(\?\# [^)]*                                            # and a comment stay as they are.
 | \(\?& (?P<rule> [^)]* ) \)
-  (?P<repeat> (?= (?: \s | \#.* | \(\?\# [^)]* \) )*      # A quantifier can stand behind white space
-                  [*+?{] ) )?                             # and comments.
+  (?P<repeat> (?= \s* (?: [*+?{\#] | \(\?\# ) ) )?        # A quantifier may stand behind a comment.
 """
 _QUANTIFIERS = {(0, 1): "?", (0, None): "*", (1, None): "+"}
 
