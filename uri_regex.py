@@ -1051,10 +1051,9 @@ def _rigid(node: Node) -> bool:
 _TEMPLATE = r"""(?x)
   \\[\s\S]                                                # What is escaped,
 | \[ \^? \]? (?: \\[\s\S] | \[:[a-z]+:\] | [^]\\] )* (?: \] | \\?\Z )  # a class, with [:alpha:] in it,
-| \(\?\# [^)]* | COMMENT                                  # and a comment stay as they are.
+| \(\?\# [^)]*                                            # and a comment stay as they are.
 | \(\?& (?P<rule> [^)]* ) \)
-  (?P<repeat> (?= (?: \s | COMMENT | \(\?\# [^)]* \) )*   # A quantifier can stand behind white space
-                  [*+?{] ) )?                             # and comments.
+  (?P<repeat> (?= \s* (?: [*+?{\#] | \(\?\# ) ) )?        # A quantifier may stand behind a comment.
 """
 _QUANTIFIERS = {(0, 1): "?", (0, None): "*", (1, None): "+"}
 
@@ -1618,9 +1617,8 @@ class Grammar:
             repeated = match["repeat"] is not None and self._tree(rule)[0] not in ("set", "alt")
             return _grouped(text, style) if repeated else text
 
-        verbose = re.match(r"\(\?[A-Za-z]*x", _str(template, "template"))
-        syntax = _TEMPLATE.replace("COMMENT", r"\#.*(?:\n|\Z)" if verbose else "(?!)")
-        return _taken(engine, "the template", re.sub(syntax, written, template))
+        comments = r"| \#.*" if re.match(r"\(\?[A-Za-z]*x", _str(template, "template")) else ""
+        return _taken(engine, "the template", re.sub(_TEMPLATE + comments, written, template))
 
     def _named_pattern(self, rule: str) -> str:
         calls: dict[str, tuple[Node, Ranges]] = {}
