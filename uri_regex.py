@@ -169,7 +169,7 @@ def _str(value: Any, what: str = "text") -> str:
     return str.__str__(value)  # a subclass may be formatted otherwise, as a member of an Enum is
 
 
-def _several(values: Any, what: str, kinds: tuple[type, ...] = (str,)) -> tuple[Any, ...]:
+def _as_tuple(values: Any, what: str, kinds: tuple[type, ...] = (str,)) -> tuple[Any, ...]:
     """Return an argument of several strings or ports as a tuple; a lone string is one item."""
     alone = isinstance(values, (*kinds, bytes, bytearray)) or not hasattr(values, "__iter__")
     several = (values,) if alone else tuple(values)
@@ -785,7 +785,7 @@ def _union(*several: Ranges) -> Ranges:
     return tuple(merged)
 
 
-def _apart(*several: Ranges) -> bool:
+def _disjoint(*several: Ranges) -> bool:
     """Return whether no character is in two of them."""
     pairs = sorted(pair for ranges in several for pair in ranges)
     return all(high < low for (_, high), (low, _) in zip(pairs, pairs[1:]))
@@ -808,10 +808,10 @@ def _before(node: Node, after: Ranges) -> Ranges:
 
 
 def _can_be_empty(node: Node) -> bool:
-    return not _apart(_before(node, _AT_END), _AT_END)
+    return not _disjoint(_before(node, _AT_END), _AT_END)
 
 
-def _parts(node: Node, after: Ranges) -> Iterator[tuple[Node, Ranges]]:
+def _inner(node: Node, after: Ranges) -> Iterator[tuple[Node, Ranges]]:
     """Yield what a tree is made of, from its end, each with the characters that can come behind it."""
     if node[0] == "rep" and node[3] != 1:  # behind its body can be the body again
         after = _union(_before(node[1][0], after), after)
@@ -935,7 +935,7 @@ def _decided(nodes: Sequence[Node]) -> bool:
     """Return whether the next character tells alternatives apart, so that their order says nothing."""
     sets = _union(*[node[2] for node in nodes if node[0] == "set"])  # all of them, one character
     choices = [_before(node, _AT_END) for node in nodes if node[0] != "set"]
-    return _apart(_AT_END, sets, *choices)  # and none can be empty
+    return _disjoint(_AT_END, sets, *choices)  # and none can be empty
 
 
 def _one_class(flat: Sequence[Node]) -> list[Node]:
@@ -1011,14 +1011,14 @@ def _tries(node: Node, after: Ranges) -> float:
     alone (LL(1)). Where it decides every unbounded loop, the bound is a number that the pattern has,
     however long the text is.
     """
-    several = [_tries(part, behind) for part, behind in _parts(node, after)]
+    several = [_tries(part, behind) for part, behind in _inner(node, after)]
     if node[0] == "cat":
         return min(prod(several, start=1.0), 1e9)  # beyond any limit, and no overflow
     if node[0] != "rep":
-        decided = _apart(*[_before(part, after) for part in node[1]])
+        decided = _disjoint(*[_before(part, after) for part in node[1]])
         return max(several, default=1) if decided else sum(several)
     (tries,), (low, high) = several, node[2:]
-    if tries == 1 and _apart(_before(node[1][0], after), after):
+    if tries == 1 and _disjoint(_before(node[1][0], after), after):
         return 1
     if high is None:
         return float("inf")
@@ -1058,7 +1058,7 @@ _TEMPLATE = r"""(?x)
 _QUANTIFIERS = {(0, 1): "?", (0, None): "*", (1, None): "+"}
 
 
-def _compile(pattern: str) -> re.Pattern[str]:
+def _compile_re(pattern: str) -> re.Pattern[str]:
     """Compile a pattern: before Python 3.11 without possessive loops, which only save time."""
     if sys.version_info < (3, 11):
         pattern = re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([*+?}])\+", r"\1\2", pattern)
@@ -1090,7 +1090,7 @@ def _render(node: Node, after: Ranges, style: str) -> str:
     if kind == "alt":
         return "|".join([_render(item, after, style) for item in node[1]])
     if kind == "cat":
-        parts = [_atom(part, behind, style, ("alt",)) for part, behind in _parts(node, after)]
+        parts = [_atom(part, behind, style, ("alt",)) for part, behind in _inner(node, after)]
         return "".join(reversed(parts))
     if kind == "rule":
         name = _group_name(node[2])
@@ -1100,7 +1100,7 @@ def _render(node: Node, after: Ranges, style: str) -> str:
     if unrolled := _unrolled(node):
         return _render(unrolled, after, style)
     _, (body,), low, high = node
-    ((_, behind),) = _parts(node, after)
+    ((_, behind),) = _inner(node, after)
     text = _atom(body, behind, style, ("alt", "cat", "rep"))
     times = f"{{{low}}}" if low == high else f"{{{low},{high or ''}}}"
     text += _QUANTIFIERS.get((low, high), times)
@@ -1142,7 +1142,7 @@ def _calls(node: Node, after: Ranges, calls: dict[str, tuple[Node, Ranges]]) -> 
         if known == after:
             return
         calls[node[2]] = node[1][0], after
-    for part, behind in _parts(node, after):
+    for part, behind in _inner(node, after):
         _calls(part, behind, calls)
 
 
@@ -1654,7 +1654,7 @@ class Grammar:
         >>> RFC3986.compile("URI", capture=["scheme", "host"]).fullmatch("http://a:80/b")["host"]
         'a'
         """
-        return self._compiled(self._rule(rule).name, _several(capture, "capture"), engine)
+        return self._compiled(self._rule(rule).name, _as_tuple(capture, "capture"), engine)
 
     def _compile(self, rule: str, names: tuple[str, ...], engine: str) -> re.Pattern[str]:
         if engine not in ("re", "regex"):
@@ -1674,7 +1674,7 @@ class Grammar:
         pattern = _render(self._tree(rule, kept), _AT_END, style)
         pattern = re.sub(r"\(\?P<([A-Za-z0-9_]+)>", numbered, pattern)
         if engine == "re":
-            return _compile(pattern)
+            return _compile_re(pattern)
         try:
             import regex  # type: ignore[import-untyped,unused-ignore]
         except ImportError:
@@ -1744,18 +1744,18 @@ found 'a': '80a'
         return "incomplete" if self._automaton(rule).read(text)[0] == len(text) else "invalid"
 
 
-def _later(abnf: str, base: Grammar | None = None) -> Grammar:
+def _lazy(abnf: str, base: Grammar | None = None) -> Grammar:
     """Return a grammar that is read on first use: for those of this file."""
     grammar = Grammar.__new__(Grammar)
     grammar._begin(abnf, base, True)
     return grammar
 
 
-RFC3986 = _later(_ABNF_3986)
-RFC3987 = _later(_ABNF_3987, RFC3986)
-RFC6874 = _later(_ABNF_6874, RFC3986)
-RFC2396 = _later(_ABNF_2396)
-RFC2732 = _later(_ABNF_2732, RFC2396)
+RFC3986 = _lazy(_ABNF_3986)
+RFC3987 = _lazy(_ABNF_3987, RFC3986)
+RFC6874 = _lazy(_ABNF_6874, RFC3986)
+RFC2396 = _lazy(_ABNF_2396)
+RFC2732 = _lazy(_ABNF_2732, RFC2396)
 _GRAMMARS = {
     "rfc3986": RFC3986, "rfc3987": RFC3987, "rfc2396": RFC2396, "rfc6874": RFC6874,
     "rfc2732": RFC2732,
@@ -1780,7 +1780,7 @@ _REFERENCE = (
 )
 
 
-def _composed(template: str) -> str:
+def _expanded(template: str) -> str:
     """Return a template of this file with its rules, such as (?&host), written out."""
     # RFC 3987 has the rules of RFC 3986, too, but is read for its own alone.
     own = {*re.findall(r"\(\?&([^)]*)\)", template)} - {*RFC3986.rules}
@@ -1791,7 +1791,7 @@ class _Patterns(dict):  # type: ignore[type-arg]
     """The patterns of this file, each compiled when it is first asked for."""
 
     def __missing__(self, template: str) -> re.Pattern[str]:
-        self[template] = pattern = _compile(_composed(template))
+        self[template] = pattern = _compile_re(_expanded(template))
         return pattern
 
 
@@ -1906,7 +1906,7 @@ def _bracketed(host: str) -> str:
     return f"[{host}]" if _pattern[_IPV6ADDRESS].fullmatch(host) else host
 
 
-def _cannot(text: str, part: str, offset: int) -> URIError:
+def _part_error(text: str, part: str, offset: int) -> URIError:
     what = f"have {text[offset]!r} there" if text[offset:] else "end there"
     return URIError(text, part, offset, part, f"the {part} cannot {what}")
 
@@ -1933,7 +1933,7 @@ def _part(name: str, part: Any) -> str | None:
     if end == len(text) and "[" in text and URI(None, text).host_type is None:
         end = text.index("[")
     if end < len(text) or (name == "scheme" and not text):
-        raise _cannot(text, name, end)
+        raise _part_error(text, name, end)
     return text
 
 
@@ -2046,7 +2046,7 @@ def _guarded(scheme: str | None, authority: str | None, path: str) -> str:
     return path
 
 
-def _compose(
+def _recomposed(
     scheme: str | None, authority: str | None, path: str, query: str | None, fragment: str | None
 ) -> str:
     """RFC 3986 5.3, guarded."""
@@ -2061,7 +2061,7 @@ def _compose(
 def _start(uri: URI, i: int) -> int:
     """Return where a part begins in the text, or would begin."""
     before: Any = (*uri[:i], None if uri[i] is None else "")
-    return len(_compose(*URI(*before))) if i else 0
+    return len(_recomposed(*URI(*before))) if i else 0
 
 
 def recompose(uri: URI) -> str:
@@ -2077,12 +2077,12 @@ def recompose(uri: URI) -> str:
         raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
     kept = URI(*map(_typed, URI._fields, uri))
     kept = kept._replace(path=_guarded(*kept[:3]))
-    text = _compose(*kept)
+    text = _recomposed(*kept)
     if split(text) != kept:  # a part has what ends it; behind an authority, "/" begins a path (3.3)
         path_end = "[?#]" if kept.authority is None else r"[?#]|\A[^/]"
         for i, end in enumerate([r"[:/?#]|\A\Z", "[/?#]", path_end, "#"]):
             if kept[i] is not None and (wrong := re.search(end, kept[i] or "")):
-                raise _cannot(text, URI._fields[i], _start(kept, i) + wrong.start())
+                raise _part_error(text, URI._fields[i], _start(kept, i) + wrong.start())
     return text
 
 
@@ -2148,7 +2148,7 @@ def _is_below(host: str, allowed: Iterable[str]) -> bool:
     return f".{host}".endswith(below) and not re.search("%[0-7]", host)
 
 
-def _fits(host: str, kind: str) -> list[bool]:
+def _of_type(host: str, kind: str) -> list[bool]:
     """Return whether a host, and its normal form, are of a type: %31.2.3.4 is 1.2.3.4 (6.2.2.2)."""
     normal = _comparable("host", host)
     if kind == "domain":
@@ -2175,7 +2175,7 @@ def _place(places: dict[str, tuple[str | None, int]], name: str) -> tuple[str | 
     return places["host" if name in _KINDS else name]
 
 
-def _only(allowed: Sequence[str]) -> str:
+def _allowed_words(allowed: Sequence[str]) -> str:
     """Return what is allowed, in words."""
     shown = allowed if len(allowed) < 8 else [*allowed[:6], f"{len(allowed) - 6:,} others"]
     if not shown[1:]:
@@ -2223,7 +2223,7 @@ def validate(
     for name, several in (("scheme", schemes), ("host", hosts), ("port", ports)):
         part, offset = places[name]
         if several is not None:
-            values = _several(several, f"{name}s", (int, str) if name == "port" else (str,))
+            values = _as_tuple(several, f"{name}s", (int, str) if name == "port" else (str,))
             allowed = [_allowed(name, value) for value in values]
             forms = [] if part is None else [_comparable(name, part)]
             if name == "port" and not part:
@@ -2233,19 +2233,19 @@ def validate(
             if not below and not {*forms} & {*allowed}:
                 what = "missing" if part is None else repr(_clip(part))
                 expected = " / ".join(f'"{form}"' for form in allowed)
-                reason = f"the {name} is {what}; {_only(allowed)}"
+                reason = f"the {name} is {what}; {_allowed_words(allowed)}"
                 raise URIError(text, name, offset, _clip(expected, 300), reason)
-    for name in _several(require, "require"):
+    for name in _as_tuple(require, "require"):
         part, offset = _place(places, name)
         if part is None or (not part and name in ("host", "port", "path", *_KINDS)):
             what = "host" if name in _KINDS else name
             raise URIError(text, name, offset, name, f"the {what} is missing")
-        if name in _KINDS and not all(_fits(part, name)):
+        if name in _KINDS and not all(_of_type(part, name)):
             raise URIError(text, name, offset, name, f"the host is not of type {name}")
-    for name in _several(forbid, "forbid"):
+    for name in _as_tuple(forbid, "forbid"):
         part, offset = _place(places, name)
         there = part or (part is not None and name != "path")
-        if there and (name not in _KINDS or any(_fits(part or "", name))):
+        if there and (name not in _KINDS or any(_of_type(part or "", name))):
             raise URIError(text, name, offset, f"<no {name}>", f"{name} is not allowed")
     return text
 
@@ -2314,7 +2314,7 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
             authority = base_authority
             if not path:
                 query = base_query if query is None else query
-                return _compose(scheme, authority, base_path, query, fragment)
+                return _recomposed(scheme, authority, base_path, query, fragment)
             if path[0] != "/":
                 directory = base_path[: base_path.rfind("/") + 1]
                 if authority is not None and not base_path:
@@ -2322,7 +2322,7 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
                 path = directory + path
     if "/." in path or path[:1] == ".":
         path = remove_dot_segments(path)
-    return _compose(scheme, authority, path, query, fragment)
+    return _recomposed(scheme, authority, path, query, fragment)
 
 
 def _step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
@@ -2338,7 +2338,7 @@ def _step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
                 out.pop()
             elif above_root == "error":  # g
                 place = _start(new, 2) + len("/".join([*segments[len(before) : i], ""]))
-                raise _cannot(ref, "rel_path", place)
+                raise _part_error(ref, "rel_path", place)
             else:
                 gone = above_root == "remove"
         if not gone:
@@ -2363,16 +2363,16 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
     old, new = split(base), split(ref)
     scheme, authority, path, query, fragment = new
     if (scheme, authority, path, query) == (None, None, "", None):  # step 2
-        return _compose(*old[:4], fragment)
+        return _recomposed(*old[:4], fragment)
     hierarchical = old.authority is not None or old.path[:1] == "/"
     loophole = not strict and hierarchical and _lower(scheme or "") == _lower(old.scheme or "")
     if scheme is not None and not loophole:  # step 3
-        return _compose(*new)
+        return _recomposed(*new)
     if authority is None:  # step 4
         authority = old.authority
         if path[:1] != "/":  # step 5
             path = _step_6(old, new, above_root, ref)
-    return _compose(old.scheme, authority, path, query, fragment)  # step 7
+    return _recomposed(old.scheme, authority, path, query, fragment)  # step 7
 
 
 # ---- Normalization and relative references: RFC 3986 section 6 ----
@@ -2380,7 +2380,7 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
 # An authority without its port, and the port. Not "a::", of which "a:" would have a port again.
 _HOST_PORT = r"((?:.*@)?(?:\[[^]@]*\]|[^][:@]*)):([0-9]*)"
 # Text that needs no work unless it has "%" or "/.": a scheme and an authority without capitals.
-_PLAIN = r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))(?://[^/?#A-Z]*+(?=[/?#]|\Z)|(?!//)).*+"
+_MAYBE_NORMAL = r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))(?://[^/?#A-Z]*+(?=[/?#]|\Z)|(?!//)).*+"
 
 
 def normalize(text: str, *, scheme_based: bool = False) -> str:
@@ -2397,7 +2397,7 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
     'http://example.com/'
     """
     plain = "/." not in _str(text) and "%" not in text and not scheme_based
-    if plain and _match(_PLAIN, text):
+    if plain and _match(_MAYBE_NORMAL, text):
         return text
     match: Any = _match(_APPENDIX_B, text)
     scheme, authority, path, query, fragment = match.groups()
@@ -2421,7 +2421,7 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
             authority = match[1]
     if scheme_based and authority is not None and not path and scheme in _DEFAULT_PORTS:
         path = "/"
-    normal = _compose(scheme, authority, path, query, fragment)
+    normal = _recomposed(scheme, authority, path, query, fragment)
     return text if normal == text else normal
 
 
@@ -2460,8 +2460,8 @@ def relativize(base: str, target: str) -> str:
         paths.append(_guarded(None, None, path))
     if authority is not None:
         paths.append(f"//{authority}{path}")
-    tail = _compose(None, None, "", query, fragment)
-    choices = [_compose(None, None, "", None if query == start.query else query, fragment)]
+    tail = _recomposed(None, None, "", query, fragment)
+    choices = [_recomposed(None, None, "", None if query == start.query else query, fragment)]
     choices += [*(choice + tail for choice in paths), goal, target]
     return next(x for x in sorted(choices, key=len) if resolve(base, x) == goal)
 
@@ -2469,7 +2469,7 @@ def relativize(base: str, target: str) -> str:
 # ---- Percent-encoding and IRIs: RFC 3986 section 2.1, RFC 3987 section 3 ----
 
 # A host may not be valid, and a port: what could be part of one stays.
-_HOST_AND_PORT = r"((?:(?&unreserved)|(?&reserved)|(?&pct-encoded))*)([^!-~]+|.?)"
+_HOST_TEXT = r"((?:(?&unreserved)|(?&reserved)|(?&pct-encoded))*)([^!-~]+|.?)"
 _ASCII = r"([\0-\x7f]*)([^\0-\x7f]*)"
 _NO_IRI_CHARACTER = "(?!%|(?&reserved)|(?&unreserved)|(?&ucschar)|(?&iprivate))."
 # What an IRI may show but for white space, what cannot be seen, bidirectional formatting (RFC 3987 4.1)
@@ -2483,14 +2483,14 @@ _HIDDEN = (
 _TRIPLETS = "(?<!%)(?<!%[0-9A-Fa-f])(?:%[0-9A-Fa-f]{2})+"
 
 
-def _octets(text: str) -> str:
+def _as_triplets(text: str) -> str:
     """Return the text as triplets, of UTF-8."""
     return "".join([f"%{octet:02X}" for octet in text.encode("utf-8", "surrogateescape")])
 
 
 def _encoded(text: str, template: str) -> str:
     """Return the text with triplets for what stands where the template's second group is."""
-    return _pattern[template].sub(lambda match: match[1] + _octets(match[2]), text)
+    return _pattern[template].sub(lambda match: match[1] + _as_triplets(match[2]), text)
 
 
 def _encodable(text: str) -> str:
@@ -2530,15 +2530,13 @@ def requote(text: str) -> str:
     scheme, authority, path, query, fragment = split(_encodable(text))
     if authority is not None:
         userinfo, at, host = authority.rpartition("@")
-        authority = (
-            _encoded(userinfo, _COMPONENTS["userinfo"]) + at + _encoded(host, _HOST_AND_PORT)
-        )
+        authority = _encoded(userinfo, _COMPONENTS["userinfo"]) + at + _encoded(host, _HOST_TEXT)
     path = _encoded(path, _COMPONENTS["path"])
     query = query and _encoded(query, _COMPONENTS["query"])
     fragment = fragment and _encoded(fragment, _COMPONENTS["fragment"])
     if scheme is authority is None and path[:1] == ":":
         path = "./" + path
-    return _compose(scheme, authority, path, query, fragment)
+    return _recomposed(scheme, authority, path, query, fragment)
 
 
 def percent_decode(text: str, errors: str = "strict") -> str:
@@ -2576,7 +2574,7 @@ def iri_to_uri(iri: str) -> str:
     'http://www.example.org/D%C3%BCrst'
     """
     if alien := _pattern[_NO_IRI_CHARACTER].search(_str(iri, "iri")):
-        raise _cannot(iri, "IRI", alien.start())
+        raise _part_error(iri, "IRI", alien.start())
     return iri if iri.isascii() else _encoded(iri, _ASCII)
 
 
@@ -2585,7 +2583,7 @@ def _to_iri(match: re.Match[str]) -> str:
     chars = bytes.fromhex(match[0].replace("%", "")).decode("utf-8", "surrogateescape")
     own = [_pattern[_UNRESERVED].match(char) or _pattern[_UCSCHAR].match(char) for char in chars]
     shown = [fits and not _pattern[_HIDDEN].match(char) for char, fits in zip(chars, own)]
-    return "".join([char if fits else _octets(char) for char, fits in zip(chars, shown)])
+    return "".join([char if fits else _as_triplets(char) for char, fits in zip(chars, shown)])
 
 
 def uri_to_iri(uri: str) -> str:
@@ -2612,7 +2610,7 @@ _IN_JSON = r'(?<!\\)\\+(?:u00(2[Ff]|3[Aa]|40)|["/])'
 _CODES = "(2[23Ff]|3[AaFf]|40|5[Bb])|&"
 
 
-def _plain(match: re.Match[str]) -> str:
+def _delimiter(match: re.Match[str]) -> str:
     """Return the delimiter that is spelled there, padded with NUL, so that offsets stay the same."""
     char = chr(int(match[1], 16)) if match[1] else match[0][-1].replace("&", " ")
     nul = "\0" * (len(match[0]) - 1)
@@ -2654,10 +2652,10 @@ def _hide(text: str, plain: str, at_length: bool) -> str:
 def _redacted(text: str, at_length: bool = False) -> str:
     if "@" not in text and "40" not in text:  # which spells it
         return text
-    text = _hide(text, re.sub(_IN_JSON, _plain, text), at_length)
+    text = _hide(text, re.sub(_IN_JSON, _delimiter, text), at_length)
     for percent in ("%", "%25", "%2525"):
         if percent in text:
-            text = _hide(text, re.sub(percent + _CODES, _plain, text), at_length)
+            text = _hide(text, re.sub(percent + _CODES, _delimiter, text), at_length)
     return text
 
 
@@ -2822,7 +2820,7 @@ def find(
     >>> [*find("見る：http://a.example/引き割り。", iri=True)]
     [Found(uri='http://a.example/引き割り', start=3, end=24)]
     """
-    several = None if schemes is None else _several(schemes, "schemes")
+    several = None if schemes is None else _as_tuple(schemes, "schemes")
     wanted = None if several is None else {_allowed("scheme", scheme) for scheme in several}
     if not iri:
         return _find(_str(text), wanted, suffix)
@@ -2842,7 +2840,7 @@ _CUT_PATTERNS = '''class _Patterns(dict):  # type: ignore[type-arg]
     """Patterns, each compiled when it is first asked for."""
 
     def __missing__(self, text: str) -> re.Pattern[str]:
-        self[text] = pattern = _compile(text)
+        self[text] = pattern = _compile_re(text)
         return pattern
 '''
 _CUT_VALIDATED = '''def _rule_of(name: str) -> str:
@@ -2984,7 +2982,7 @@ def _pattern_source(target: str, pattern: str, end: str = "") -> str:
 
 
 def _ipv6address() -> str:
-    return _composed(_IPV6ADDRESS)[len("(?:") : -len(")")]
+    return _expanded(_IPV6ADDRESS)[len("(?:") : -len(")")]
 
 
 def _rules_source(grammar: Grammar, rules: Sequence[str], constants: dict[str, str]) -> str:
@@ -3032,9 +3030,9 @@ def _written_out(each: _Statement) -> _Statement:
     if name == "_IPV6ADDRESS":
         text = _pattern_source(f"{name} = ", _ipv6address())
     elif isinstance(template, str):
-        text = _pattern_source(f"{name} = ", _composed(template))
+        text = _pattern_source(f"{name} = ", _expanded(template))
     else:
-        items = [_pattern_source(f'    "{x}": ', _composed(template[x]), ",") for x in template]
+        items = [_pattern_source(f'    "{x}": ', _expanded(template[x]), ",") for x in template]
         text = "\n".join([f"{name} = {{", *items, "}"])
     needs = {"_IPV6ADDRESS"} if "+ _IPV6ADDRESS" in text else set()
     return each._replace(needs=needs, text=f"{text}\n")
@@ -3078,10 +3076,10 @@ def standalone(
     import inspect
     from textwrap import fill
 
-    for name in _several(names, "names"):
+    for name in _as_tuple(names, "names"):
         if name not in __all__:
             raise ValueError(f"there is no public name {name!r} among {', '.join(__all__)}")
-    rules = _several(rules, "rules")
+    rules = _as_tuple(rules, "rules")
     known = grammar or (RFC3987 if names else RFC3986)
     default = ("URI", "URI-reference") if names else ()
     several = list(dict.fromkeys([known._rule(rule).name for rule in (*default, *rules)]))
@@ -3096,7 +3094,7 @@ def standalone(
     listed = "".join([f'    "{name}",\n' for name in public])
     validated = _CUT_VALIDATED
     # What needs the grammars otherwise than through the doors cannot be cut out.
-    statements = [x for x in _statements(source) if not x.defines & {"_composed", "_validated"}]
+    statements = [x for x in _statements(source) if not x.defines & {"_expanded", "_validated"}]
     for name in names:
         if "Grammar" in _reached([name], statements):
             raise ValueError(f"{name} cannot be cut out, for it needs the grammars")
@@ -3148,7 +3146,7 @@ def standalone(
 _RELATIVE = ("URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI")
 _REFERENCES = (*_WITH_SCHEME, *_RELATIVE)
 _POLICIES = ("schemes", "hosts", "ports", "require", "forbid")
-_OCTET = "[\udc80-\udcff]"  # one that is not UTF-8, as the surrogate that it is read as (PEP 383)
+_BAD_OCTET = "[\udc80-\udcff]"  # not UTF-8, and read as this surrogate (PEP 383)
 # A "<" behind which `find` may have to read on, and how far from it a ">" may be.
 _OPEN = rb"(?i)<\s*(?:url:\s*)?(?:[a-z][a-z0-9+.-]*:|www[.]|\Z)"
 _MAX_OPEN = 1 << 16
@@ -3267,14 +3265,14 @@ def _texts(block: Any) -> list[str]:
 
 def _utf8(text: str) -> str:
     """Return the text; raise a URIError if a surrogate stands for an octet that is not UTF-8."""
-    if octet := re.search(_OCTET, text):
+    if octet := re.search(_BAD_OCTET, text):
         raise URIError(text, "text", octet.start(), "<UTF-8>")
     return text
 
 
 def _each_text(args: Any) -> None:
     """Print what a command makes of each text, or why it makes nothing."""
-    work = _EACH[args.command]
+    work = _TEXT_COMMANDS[args.command]
     gap = "\n" if args.command == "explain" or (args.command == "split" and not args.json) else ""
     for text in filter(os.path.isfile, () if "base" in args else args.text):
         _fail(args, 0, f"uri-regex: {text} is taken as text; to read the file: < {text}")
@@ -3506,7 +3504,7 @@ def _find_command(args: Any) -> None:
     for name, first, text in _pieces(args, _before_open):
         if first:
             text, offset, line, column = text.removeprefix("\ufeff"), 0, 1, 1
-        if not text.isascii() and (octet := re.search(_OCTET, text)):
+        if not text.isascii() and (octet := re.search(_BAD_OCTET, text)):
             at = line + text.count("\n", 0, octet.start())
             _fail(args, 2, f"uri-regex: {name}:{at}: not UTF-8")
         seen = 0
@@ -3531,7 +3529,9 @@ def _redact_command(args: Any) -> None:
         _print("\n".join(map(redact, text.split("\n"))), end="", octets=True)
 
 
-_EACH: dict[str, Callable[[Any, str], str]] = {  # the commands that make a text of each text
+_TEXT_COMMANDS: dict[
+    str, Callable[[Any, str], str]
+] = {  # the commands that make a text of each text
     "explain": _explained,
     "split": _split_text,
     "captures": _captured,
@@ -3542,7 +3542,7 @@ _EACH: dict[str, Callable[[Any, str], str]] = {  # the commands that make a text
     "decode": lambda args, text: percent_decode(text),
     "iri": lambda args, text: iri_to_uri(text) if args.to_uri else uri_to_iri(text),
 }
-_OTHERS: dict[str, Callable[[Any], None]] = {  # those that print for themselves
+_OTHER_COMMANDS: dict[str, Callable[[Any], None]] = {  # those that print for themselves
     "check": _check_command, "pattern": _pattern_command, "engines": _engines_command,
     "rules": _rules_command, "find": _find_command, "redact": _redact_command,
     "standalone": _standalone_command,
@@ -3693,7 +3693,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         _parser().parse_args(argv, args)
         if "grammar" in args:
             _read_grammar(args)
-        _OTHERS.get(args.command, _each_text)(args)
+        _OTHER_COMMANDS.get(args.command, _each_text)(args)
         print(end="", flush=True)
     except SystemExit as e:  # argparse's, after --help and --version
         return int(e.code or 0)
