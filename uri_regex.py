@@ -28,7 +28,7 @@ import re
 import sys
 from bisect import bisect_right
 from collections import namedtuple
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from itertools import groupby, islice, takewhile
 from math import prod
 from operator import le
@@ -651,7 +651,7 @@ def _prose(definitions: Iterable[Any], base: dict[str, _Rule]) -> Callable[[str,
     """
 
     def named(prose: str) -> str:
-        match = re.fullmatch(_PROSE, prose)
+        match = re.fullmatch(_PROSE, prose) if prose[:1] == "<" else None
         return match[1].lower() if match and match[1].lower() in base else ""
 
     pairs = [(name.lower(), named(right.strip())) for name, _, right, _, _ in definitions]
@@ -797,7 +797,8 @@ def _before(node: Node, after: Ranges) -> Ranges:
     if kind == "set":
         return rest[0]  # type: ignore[no-any-return]
     if kind == "cat":
-        for part in reversed(parts):
+        kinds = [part[0] for part in parts]
+        for part in reversed(parts[: kinds.index("set") + 1] if "set" in kinds else parts):
             after = _before(part, after)
         return after
     several = [_before(part, after) for part in parts]
@@ -826,6 +827,7 @@ def _inner(node: Node, after: Ranges) -> Iterator[tuple[Node, Ranges]]:
 _ESCAPED = {"posix": r"\]^-", "xsd": r"-[\]^", "rust": r"-[\]^", "icu": r"&()-[\]^{|}/"}
 
 
+@lru_cache(maxsize=1_000)
 def _class(ranges: Ranges, style: str = "portable") -> str:
     r"""Return a character or a class, spelled so that every engine reads it alike.
 
@@ -879,15 +881,14 @@ def _items(node: Node) -> Sequence[Node]:
 
 def _cat(nodes: Iterable[Node]) -> Node:
     flat = [item for node in nodes for item in _items(node)]
-    sizes = 0 if any(map(_keeps_name, flat)) else min(len(flat) // 2, 8)
-    for size in range(1, sizes + 1):  # x y x y x y = ( x y ){3}
+    for size in range(1, min(len(flat) // 2, 8) + 1):  # x y x y x y = ( x y ){3}
         start = 0
         while start + 2 * size <= len(flat):
             unit, end = flat[start : start + size], start + size
             while flat[end : end + size] == unit:
                 end += size
             count = (end - start) // size
-            if count > 1 and (count - 1) * _weight(*unit) > 3:
+            if count > 1 and (count - 1) * _weight(*unit) > 3 and not any(map(_keeps_name, unit)):
                 flat[start:end] = [_rep(_cat(unit), count, count)]
             start += 1
     return _joined("cat", flat)
@@ -913,7 +914,7 @@ def _alt(nodes: Iterable[Node], ordered: bool = False) -> Node:
     """Alternatives, in their order wherever a name could tell it (RFC 3986 3.2.2)."""
     flat = list(dict.fromkeys(branch for node in nodes for branch in _branches(node)))
     # Their order is free where nobody can tell which one matched.
-    free = not any(map(_keeps_name, flat)) and (not ordered or _decided(flat))
+    free = not ordered or (not any(map(_keeps_name, flat)) and _decided(flat))
     flat = _one_class(sorted(flat, key=lambda node: node[0] != "set") if free else flat)
     flat = _share(_uncovered(flat)) if free else flat
     optional = _EMPTY in (flat if free else flat[-1:])  # x / "" = [ x ]
