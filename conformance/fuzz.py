@@ -1236,7 +1236,7 @@ def future(*texts: str) -> bool:
 def hidden(base: str, ref: str) -> bool:
     """Whether the printed parts of the target, put together, would read as others."""
     parts = transform_references(base, ref)
-    return tuple(u.split(u._compose(*parts))) != parts or parts[2][:2] == "//"
+    return tuple(u.split(u._recomposed(*parts))) != parts or parts[2][:2] == "//"
 
 
 KNOWN = frozenset(optional("urllib.parse").uses_relative) - {""}
@@ -1401,7 +1401,7 @@ DIFFERENCES = [
         "urllib.parse",
         "urllib.parse urljoin",
         "a reference with the base's scheme is read without it",
-        lambda a, b, ours, theirs: u._same_scheme(u.split(a).scheme, u.split(b).scheme),
+        lambda a, b, ours, theirs: same_scheme(a, b),
         "3986 5.2.2: strict, a reference that has a scheme is absolute",
     ),
     Difference(
@@ -1466,7 +1466,7 @@ DIFFERENCES = [
         "uritools, rfc3986",
         "uritools urijoin|rfc3986 resolve_with",
         "a reference with the base's scheme in another case or its own is read without it",
-        lambda a, b, ours, theirs: u._same_scheme(u.split(a).scheme, u.split(b).scheme),
+        lambda a, b, ours, theirs: same_scheme(a, b),
         "3986 5.2.2: strict, a reference that has a scheme is absolute",
     ),
     Difference(
@@ -1657,3 +1657,8 @@ def main(argv: list[str] | None = None) -> int:
 
 if __name__ == "__main__":
     sys.exit(main())
+
+
+def same_scheme(base: str, reference: str) -> bool:
+    schemes = [u.split(text).scheme for text in (base, reference)]
+    return None not in schemes and len({scheme and scheme.lower() for scheme in schemes}) == 1
