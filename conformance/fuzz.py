@@ -424,10 +424,13 @@ POLICY = ("scheme", "authority", "userinfo", "password", "host", "port", "path",
 @law
 def policies_hold(text: str, other: str) -> None:
     uri = u.split(text)
-    # A policy that nothing could meet is a ValueError: a wildcard, "." and what no URI has there.
+    # A policy that nothing could meet is a ValueError, told before any text counts.
     scheme = uri.scheme if u.RFC3986.matches("scheme", uri.scheme or "") else "http"
-    could_be = u.RFC3986.matches("host", other) and "*" not in other and other.strip(".")
-    hosts = [other if could_be else "a.example", ""]
+    hosts = [other, ""]
+    try:
+        u.validate("http://a/", hosts=hosts)
+    except ValueError as error:
+        hosts = hosts if isinstance(error, u.URIError) else ["a.example", ""]
     found = raises(u.validate, text, "URI-reference", schemes=scheme, hosts=hosts, ports=80)
     assert found is text or isinstance(found, u.URIError)
     for name in POLICY:
