@@ -1182,6 +1182,8 @@ def test_large_grammars_do_not_take_long() -> None:
     """Each took 10 s or 2 GB, pairs of alternatives being compared. (No clock: it would just hang.)"""
     every = [f"%x{n:X}" for n in range(0x100, 0x3000, 2)]
     assert len(ur.Grammar(f"a = {' / '.join(every)}").pattern("a")) > 6_000
+    row = ur.Grammar("a = " + "b " * 10_000 + '\nb = "x"')  # with names nothing is folded
+    assert row.pattern("a", "regex").count("(?&b)") == 10_000
     loops = " / ".join(f'*"x{i}"' for i in range(2_000))
     assert ur.Grammar(f"a = {loops}").pattern("a")
     tail = '"' + "y" * 40_000 + '"'

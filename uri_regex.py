@@ -881,14 +881,15 @@ def _items(node: Node) -> Sequence[Node]:
 
 def _cat(nodes: Iterable[Node]) -> Node:
     flat = [item for node in nodes for item in _items(node)]
-    for size in range(1, min(len(flat) // 2, 8) + 1):  # x y x y x y = ( x y ){3}
+    repeats = len(set(flat)) < len(flat) and not any(map(_keeps_name, flat))
+    for size in range(1, min(len(flat) // 2, 8) + 1) if repeats else ():  # x y x y = ( x y ){2}
         start = 0
         while start + 2 * size <= len(flat):
             unit, end = flat[start : start + size], start + size
             while flat[end : end + size] == unit:
                 end += size
             count = (end - start) // size
-            if count > 1 and (count - 1) * _weight(*unit) > 3 and not any(map(_keeps_name, unit)):
+            if count > 1 and (count - 1) * _weight(*unit) > 3:
                 flat[start:end] = [_rep(_cat(unit), count, count)]
             start += 1
     return _joined("cat", flat)
@@ -962,8 +963,7 @@ def _uncovered(flat: list[Node]) -> list[Node]:
 
 
 def _covers(loop: Node, node: Node) -> bool:
-    parts = _branches(loop[1][0])
-    return _made_of(node, parts) and (loop[2] == 0 or not _can_be_empty(node))
+    return (loop[2] == 0 or not _can_be_empty(node)) and _made_of(node, _branches(loop[1][0]))
 
 
 def _made_of(node: Node, parts: Sequence[Node]) -> bool:
