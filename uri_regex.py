@@ -26,12 +26,10 @@ from __future__ import annotations
 import os
 import re
 import sys
-from bisect import bisect_right
 from collections import namedtuple
-from functools import cache, lru_cache, partial
-from itertools import groupby, islice, takewhile
-from math import prod
-from operator import le
+from functools import cache, lru_cache, partial, reduce
+from itertools import chain, groupby, islice, takewhile
+from operator import le, mul
 
 # `typing` takes longer to import than all of this file, and only type checkers read it.
 TYPE_CHECKING = False
@@ -468,19 +466,19 @@ WSP    = SP / HTAB
 if TYPE_CHECKING:
     Ranges = tuple[tuple[int, int], ...]  # code points, both ends included, sorted, never touching
     Node = tuple[Any, ...]
+    Thread = tuple[int, tuple[int, ...]]  # of an automaton: a node's number, and counts
 
 # A definition: it goes on in the lines that are indented more than its name (RFC 5234 2.2), and ends
 # before the next one. Or a paragraph of prose.
 _BLOCK = r"""(?xm)
-^ (?P<indent> [ \t]* ) (?P<name> [A-Za-z][A-Za-z0-9_-]* )
-  (?: [ \t] | (?:;.*)? \n [ \t] )* = (?P<more> /? )
-  (?P<right> .* (?: (?: \n [ \t]* (?:;.*)? $ )*             # empty lines and comments, then
-                    \n (?! [ \t]* [A-Za-z][A-Za-z0-9_-]* (?: [ \t] | (?:;.*)? \n [ \t] )* = )
-                    (?P=indent) [ \t]+ [^ \t\n;] .* )* )    # one more line of it
-  (?: \n (?P=indent) [ \t]+ ; .* )*
-| ^ [ \t]* (?P<words> [^ \t\n;] .* )
-  (?: \n (?! [ \t]* [A-Za-z][A-Za-z0-9_-]* (?: [ \t] | (?:;.*)? \n [ \t] )* = )
-      [ \t]* [^ \t\n] .* )*
+^ (?: (?P<indent> [ \t]* ) (?P<name> [A-Za-z][A-Za-z0-9_-]* )
+      (?: [ \t] | (?:;.*)? \n [ \t] )* = (?P<more> /? )
+    | [ \t]* (?= (?P<words> [^ \t\n;] .* ) ) )
+(?P<right> .*
+  (?: (?(name) (?: \n [ \t]* (?:;.*)? $ )* )                # empty lines and comments, then
+      \n (?! [ \t]* [A-Za-z][A-Za-z0-9_-]* (?: [ \t] | (?:;.*)? \n [ \t] )* = )
+      (?(name) (?P=indent) [ \t]+ [^ \t\n;] | [ \t]* [^ \t\n] ) .* )* )    # one more line of it
+(?(name) (?: \n (?P=indent) [ \t]+ ; .* )* )
 """
 _PAGE = r"""(?xm)
 ^ \f? (?: [^\s=;"<] [^=;"<\n]* \[Page[ ][0-9]+\]            # the foot of an RFC's page,
@@ -491,18 +489,19 @@ _PAGE = r"""(?xm)
 | \A \ufeff                                                 # a byte order mark
 """
 _TOKEN = r"""(?x)
-  (?P<blank>   (?: [ \t\n] | ;.* )+ )
-| (?P<name>    [A-Za-z][A-Za-z0-9_-]* )                     # RFC 2396 has "_" in names
+(?P<blank> (?: [ \t\n] | ;.* )* )
+(?:
+  (?P<name>    [A-Za-z][A-Za-z0-9_-]* )                     # RFC 2396 has "_" in names
 | (?P<repeat>  [0-9]* \* [0-9]* | [0-9]+ )
 | (?P<string>  (?: %[SsIi] )? "[ !#-~]*" )                  # RFC 7405: %s"…", %i"…"
-| (?P<number>  % (?: [Xx] [0-9A-Fa-f]+ (?: - [0-9A-Fa-f]+ | (?: \. [0-9A-Fa-f]+ )* )
-                   | [Dd] [0-9]+       (?: - [0-9]+       | (?: \. [0-9]+ )* )
-                   | [Bb] [01]+        (?: - [01]+        | (?: \. [01]+ )* ) ) ) (?! [0-9A-Za-z] )
+| (?P<number>  % (?: [Xx] | [Dd] (?! [0-9.-]* [A-Fa-f] ) | [Bb] (?! [01.-]* [2-9A-Fa-f] ) )
+               [0-9A-Fa-f]+ (?: - [0-9A-Fa-f]+ | (?: \. [0-9A-Fa-f]+ )* ) (?! [0-9A-Za-z] ) )
 | (?P<prose>   <[ -=?-~]*> )
 | (?P<or>      [/|] )
 | (?P<open>    [(\[] )
 | (?P<close>   [)\]] | \Z )
 | (?P<bad>     [\s\S] )
+)
 """
 _NAME = "[A-Za-z][A-Za-z0-9_-]*"
 _PROSE = rf"<({_NAME})(?: *,[ -=?-~]*)?>"  # RFC 9110: <URI-reference, see [URI], Section 4.1>
@@ -529,29 +528,32 @@ def _definitions(abnf: str, problems: list[_Problem]) -> Iterator[tuple[str, str
 
     A paragraph that is not a definition is a problem.
     """
-    text = re.sub(_PAGE, "", abnf.replace("\r\n", "\n"))
+    text = abnf.replace("\r\n", "\n")
+    text = re.sub(_PAGE, "", text) if re.search("[\f\ufeff]|Page|RFC|-Draft", text) else text
     line, at = 1, 0
     for block in re.finditer(_BLOCK, text):
         line, at = line + text.count("\n", at, block.start()), block.start()
-        if block["words"]:
-            what = f"this is not a rule, nor an indented line of one: {_clip(block['words'])!r}"
-            problems.append(_Problem(line, None, what))
-        else:
+        if block["name"]:
             right = "\n" * text.count("\n", at, block.start("right")) + block["right"]
             yield block["name"], block["more"], right, line, block[0]
+        else:
+            what = f"this is not a rule, nor an indented line of one: {_clip(block['words'])!r}"
+            problems.append(_Problem(line, None, what))
 
 
 def _joined(kind: str, nodes: Sequence[Node]) -> Node:
     return nodes[0] if len(nodes) == 1 else (kind, tuple(nodes))
 
 
-def _nodes(node: Node) -> Iterator[Node]:
-    """Yield a tree and all that is in it."""
-    yield node
-    for part in node[1]:
-        yield from _nodes(part)
+def _nodes(node: Node) -> list[Node]:
+    """Return a tree and all that is in it."""
+    found = [node]
+    for inner in found:  # which grows meanwhile
+        found += inner[1]
+    return found
 
 
+@lru_cache(maxsize=1_000)
 def _literal(token: str) -> Node:
     """RFC 5234 2.3 and 7405: ASCII letters match both cases, unless it is %s."""
     exact, text = token[:2] in ("%s", "%S"), token[token.index('"') + 1 : -1]
@@ -572,8 +574,7 @@ def _number(token: str, line: int) -> Node:
     if max(points) > sys.maxunicode:
         raise GrammarError(f"beyond the last code point, %x10FFFF: {_clip(token)}", line)
     if "-" not in token:
-        sets = [("set", (), ((point, point),), f"%x{point:02X}") for point in points]
-        return _joined("cat", sets)
+        return _joined("cat", [("set", (), ((x, x),), f"%x{x:02X}") for x in points])
     if points[1] < points[0]:
         raise GrammarError(f"a range whose end is before its start: {_clip(token)}", line)
     return ("set", (), ((points[0], points[1]),), token)
@@ -604,10 +605,10 @@ def _parse(right: str, line: int, prose: Callable[[str, int], Node]) -> tuple[No
         items: list[Node] = []
         repeat = node = None
         for match in rest:
-            kind, token = match.lastgroup, match.group()
-            if kind == "blank":
-                line += token.count("\n")
-            elif kind == "repeat" and not repeat:
+            kind = str(match.lastgroup)
+            token = match[kind]
+            line += match["blank"].count("\n")
+            if kind == "repeat" and not repeat:
                 repeat = _repeat(token, line)
             elif (kind == "or" or token == closer) and items and not repeat:
                 alternatives.append(_joined("cat", items))
@@ -717,12 +718,12 @@ def _read_abnf(abnf: str, base: _Reading) -> _Reading:
 
 def _measure(node: Node, done: dict[str, tuple[int, int]]) -> tuple[int, int]:
     """Return a tree's size with every rule and repeat written out, and its depth."""
-    several = [_measure(part, done) for part in node[1]]
-    if node[0] == "ref":
-        several = [done[node[2].lower()]]
-    size = sum([size for size, _ in several]) or 1
+    if node[0] == "set":
+        return 1, 0
+    inner = [_measure(part, done) for part in node[1]] or [(1, -1)]
+    sizes, depths = zip(*[done[node[2].lower()]] if node[0] == "ref" else inner)
     times = max(node[3] or node[2], 1) if node[0] == "rep" else 1
-    return size * times, max([depth + 1 for _, depth in several], default=0)
+    return sum(sizes) * times, max(depths) + 1
 
 
 def _check(rules: dict[str, _Rule], left: dict[str, _Problem], problems: list[_Problem]) -> None:
@@ -775,9 +776,10 @@ def _check(rules: dict[str, _Rule], left: dict[str, _Problem], problems: list[_P
 _AT_END: Ranges = ((-1, -1),)  # the end of the text, as if it were a character
 
 
+@lru_cache(maxsize=1_000)
 def _union(*several: Ranges) -> Ranges:
     merged: list[tuple[int, int]] = []
-    for low, high in sorted(pair for ranges in several for pair in ranges):
+    for low, high in sorted(chain(*several)):
         if merged and low <= merged[-1][1] + 1:
             merged[-1] = (merged[-1][0], max(high, merged[-1][1]))
         else:
@@ -787,7 +789,7 @@ def _union(*several: Ranges) -> Ranges:
 
 def _disjoint(*several: Ranges) -> bool:
     """Return whether no character is in two of them."""
-    pairs = sorted(pair for ranges in several for pair in ranges)
+    pairs = sorted(chain(*several))
     return all(high < low for (_, high), (low, _) in zip(pairs, pairs[1:]))
 
 
@@ -860,7 +862,7 @@ def _class(ranges: Ranges, style: str = "portable") -> str:
 def _highest(node: Node, nested: bool) -> int:
     """Return the highest repeat in the tree; if nested, repeats in one another are multiplied."""
     own = max(node[2], node[3] or 1) if node[0] == "rep" else 1
-    inner = max([1, *(_highest(part, nested) for part in node[1])])
+    inner = max([_highest(part, nested) for part in node[1] if part[1]], default=1)
     return own * inner if nested else max(own, inner)
 
 
@@ -871,7 +873,7 @@ def _keeps_name(node: Node) -> bool:
 
 def _weight(*nodes: Node) -> int:
     """Return about how long trees are once they are written."""
-    inner = [inner for node in nodes for inner in _nodes(node)]
+    inner = chain(*map(_nodes, nodes))
     return sum([len(_class(node[2])) if node[0] == "set" else 4 for node in inner])
 
 
@@ -982,7 +984,7 @@ def _factor(flat: Iterable[Node], ordered: bool) -> list[Node]:
         spelled = [_items(node)[::-1] for node in run]
         same = takewhile(lambda items: items.count(items[0]) == len(items), zip(*spelled))
         tail = [items[0] for items in same][::-1]
-        if (len(run) - 1) * _weight(*tail) > 4:
+        if len(run) > 1 and (len(run) - 1) * _weight(*tail) > 4:
             heads = [_cat(items[len(tail) :][::-1]) for items in spelled]
             run = [_cat([_alt(heads, ordered), *tail])]
         factored += run
@@ -997,7 +999,7 @@ def _share(flat: list[Node]) -> list[Node]:
         choices = _branches(last)
         common = [choice for choice in choices if choice in known]
         several = len({*choices} - {_EMPTY}) > 1
-        if head and several and _weight(*{*common} - {_EMPTY}) > _weight(*head):
+        if head and common and several and _weight(*{*common} - {_EMPTY}) > _weight(*head):
             rest = [choice for choice in choices if choice not in common]
             shared = [_cat([_rep(_cat(head), 0, 1), _alt(common)])]
             shared += [_cat([*head, _alt(rest)])] if rest else []
@@ -1014,7 +1016,7 @@ def _tries(node: Node, after: Ranges) -> float:
     """
     several = [_tries(part, behind) for part, behind in _inner(node, after)]
     if node[0] == "cat":
-        return min(prod(several, start=1.0), 1e9)  # beyond any limit, and no overflow
+        return min(reduce(mul, several, 1.0), 1e9)  # beyond any limit, and no overflow
     if node[0] != "rep":
         decided = _disjoint(*[_before(part, after) for part in node[1]])
         return max(several, default=1) if decided else sum(several)
@@ -1125,10 +1127,9 @@ def _unrolled(node: Node) -> Node | None:
     kinds = [item[0] for item in body[1]] if body[0] == "alt" else []
     if "set" not in kinds or high is not None or low > 1:
         return None
-    if _keeps_name(body) or not _decided(body[1]):
+    # 1*( s / x ) has its body twice: with loops in it, it would double at each.
+    if _keeps_name(body) or not _decided(body[1]) or (low and not all(map(_rigid, body[1]))):
         return None
-    if low and not all(map(_rigid, body[1])):
-        return None  # 1*( s / x ) has its body twice: with loops in it, it would double at each
     one = body[1][kinds.index("set")]
     run = ("rep", (one,), 0, None)
     rest = _joined("alt", [item for item in body[1] if item is not one])
@@ -1219,12 +1220,10 @@ def _taken(engine: str, what: str, text: str) -> str:
 
 _MAX_KEPT = 200_000  # threads that an automaton remembers
 
-_Thread = namedtuple("_Thread", "node counts")
 _State = namedtuple("_State", "threads steps")  # they wait for a character; the states behind it
-_Span = namedtuple("_Span", "rule start end depth")
 
 
-def _is_new(thread: _Thread, seen: dict[Any, list[tuple[int, ...]]]) -> bool:
+def _is_new(thread: Thread, seen: dict[Any, list[tuple[int, ...]]]) -> bool:
     """Return whether a thread can go on in a way that none of those seen can, and note it as seen.
 
     It cannot if one was at its node, required as many rounds, and had used no more of the optional
@@ -1260,7 +1259,7 @@ class _Automaton:
     def __init__(self, find: Callable[[str], Any], tree: Callable[[str], Node], rule: str) -> None:
         self.find, self.tree = find, tree
         self.nodes: list[tuple[Any, ...]] = [("set", _AT_END, (_AT_END, "<end of text>"), 0)]
-        self.entry = _Thread(self.build(("ref", (), rule), 0, None), (0,))
+        self.entry = (self.build(("ref", (), rule), 0, None), (0,))
         sets = [node[1] for node in self.nodes if node[0] == "set"]
         cuts = {cut for ranges in sets for low, high in ranges for cut in (low, high + 1)}
         # Between two cuts all characters are alike, so that a state has few successors.
@@ -1310,53 +1309,57 @@ class _Automaton:
         self.nodes[repeat] = ("repeat", entry, after, most)
         return self.add("enter", -low, repeat)
 
-    def walk(self, threads: Iterable[_Thread]) -> Iterator[tuple[_Thread, Any]]:
+    def walk(self, threads: Iterable[Thread]) -> Iterator[tuple[Thread, Any]]:
         """Yield the threads that these lead to before the next character, in the grammar's order.
 
         Each comes with the marks on its way, the last first: (mark, (mark before it, … None)).
         """
-        seen: set[_Thread] = set()
-        stack: list[tuple[_Thread, Any]] = [(thread, None) for thread in threads][::-1]
+        seen: set[Thread] = set()
+        stack: list[tuple[Thread, Any]] = [(thread, None) for thread in threads][::-1]
         while stack:
             thread, marks = stack.pop()
             if thread in seen:
                 continue
             seen.add(thread)
-            number, (begun, *counts) = thread
+            number, before = thread
+            begun, *counts = before
             kind, *rest = self.nodes[number]
             if kind == "set":
-                yield _Thread(number, (0, *counts)), marks
+                yield (number, (0, *counts)), marks
             elif kind == "mark":
-                stack.append((_Thread(rest[1], thread.counts), (rest[0], marks)))
+                stack.append(((rest[1], before), (rest[0], marks)))
             elif kind == "alt":
-                stack += [(_Thread(node, thread.counts), marks) for node in reversed(rest[0])]
+                stack += [((node, before), marks) for node in reversed(rest[0])]
             elif kind == "enter":
-                stack.append((_Thread(rest[1], (*thread.counts, rest[0])), marks))
+                stack.append(((rest[1], (*before, rest[0])), marks))
             elif kind == "repeat":
                 body, after, most = rest
                 count = counts.pop()
                 if count >= 0:
-                    stack.append((_Thread(after, (begun, *counts)), marks))
+                    stack.append(((after, (begun, *counts)), marks))
                 if most is None or count < most:
                     count = min(count + 1, most or 1)
-                    stack.append((_Thread(body, (begun + 1, *counts, count)), marks))
+                    stack.append(((body, (begun + 1, *counts, count)), marks))
             elif not begun or counts[-1] < 1:  # an optional round has to take a character
-                stack.append((_Thread(rest[0], (max(begun - 1, 0), *counts)), marks))
+                stack.append(((rest[0], (max(begun - 1, 0), *counts)), marks))
 
     def kinds(self, text: str) -> list[int]:
         """Return what kind each character is of, and the end: those between two cuts are of one."""
+        from bisect import bisect_right
+
         cuts = self.cuts
         return [*[cuts[bisect_right(cuts, ord(char)) - 1] for char in text], -1]
 
-    def behind(self, thread: _Thread, kind: int) -> _Thread | None:
+    def behind(self, thread: Thread, kind: int) -> Thread | None:
         """Return the thread behind a character of this kind, if it is one that the thread waits for."""
-        _, ranges, _, after = self.nodes[thread.node]
+        node, counts = thread
+        _, ranges, _, after = self.nodes[node]
         for low, high in ranges:
             if low <= kind <= high:
-                return _Thread(after, thread.counts)
+                return after, counts
         return None
 
-    def state(self, threads: tuple[_Thread, ...]) -> _State:
+    def state(self, threads: tuple[Thread, ...]) -> _State:
         if threads in self.known:
             return self.known[threads]  # type: ignore[no-any-return]
         key = tuple([thread for thread, _ in self.walk(threads)])
@@ -1385,7 +1388,7 @@ class _Automaton:
         """Return True or None, as `fullmatch` is truthy or None."""
         return True if self.read(_str(text))[0] > len(text) else None
 
-    def onward(self, thread: _Thread, kind: int) -> list[tuple[_Thread, Any]]:
+    def onward(self, thread: Thread, kind: int) -> list[tuple[Thread, Any]]:
         """Return the threads behind a character of this kind, in order, with the marks before it."""
         ways = self.known.get((thread, kind))
         if ways is None:
@@ -1394,14 +1397,14 @@ class _Automaton:
             self.keep((thread, kind), ways, len(ways))
         return ways
 
-    def spans(self, text: str) -> list[_Span]:
+    def spans(self, text: str) -> list[tuple[str, int, int, int]]:
         """Return the span of each rule that takes part in a match, in the order of their beginnings.
 
         At each choice it is the first way that leads to the end, as in a backtracking match. But a
         thread that did not lead there is not tried again, so that the time is linear."""
         kinds = self.kinds(text)
-        path: list[tuple[_Thread, Any]] = [(self.entry, None)]  # then a way for each character
-        ways: list[Iterator[tuple[_Thread, Any]]] = []  # those that are left at each
+        path: list[tuple[Thread, Any]] = [(self.entry, None)]  # then a way for each character
+        ways: list[Iterator[tuple[Thread, Any]]] = []  # those that are left at each
         failed: dict[int, dict[Any, Any]] = {}  # the threads, by their place in the path
         while len(path) <= len(kinds):
             if len(ways) < len(path):
@@ -1415,20 +1418,20 @@ class _Automaton:
                 ways.pop()
                 thread, _ = path.pop()
                 _is_new(thread, failed.setdefault(len(path), {}))
-        spans: list[_Span] = []
+        spans = []
         ends: list[int] = []  # of the rules that stand open, as the path is read from its end
         for offset, (_, marks) in reversed([*enumerate(path, -1)]):  # the entry has no marks
             while marks:
                 (rule, begins), marks = marks
                 if begins:
-                    spans.append(_Span(rule, offset, ends.pop(), len(ends)))
+                    spans.append((rule, offset, ends.pop(), len(ends)))
                 else:
                     ends.append(offset)
         return spans[::-1]
 
     def expected(self, state: _State) -> str:
         """Return what can stand at a state, as ABNF; what another alternative covers is left out."""
-        several = dict.fromkeys(self.nodes[thread.node][2] for thread in state.threads)
+        several = dict.fromkeys(self.nodes[node][2] for node, _ in state.threads)
         ranges = {ranges for ranges, _ in several}
         few = ranges if len(ranges) < 200 else ()  # of more, all are told: pairs take long
         inner = {a for a in few for b in few if a != b and _union(a, b) == b}
@@ -1550,7 +1553,7 @@ class Grammar:
 
         def tree(node: Node) -> Node:
             if node[0] == "set":
-                return ("set", (), _union(node[2]))
+                return ("set", (), node[2])
             if node[0] == "ref":
                 return self._tree(node[2]) if kept == frozenset() else self._tree(node[2], kept)
             parts = [tree(part) for part in node[1]]
@@ -1728,7 +1731,7 @@ found 'a': '80a'
             captures.setdefault(name, []).append(text[start:end])
         return captures
 
-    def _spans(self, rule: str, text: str) -> list[_Span]:
+    def _spans(self, rule: str, text: str) -> list[tuple[str, int, int, int]]:
         """Return each rule that takes part, with its span and its depth, in the order of a tree."""
         return self._automaton(rule).spans(self.validate(rule, text))
 
@@ -1784,8 +1787,8 @@ _REFERENCE = (
 def _expanded(template: str) -> str:
     """Return a template of this file with its rules, such as (?&host), written out."""
     # RFC 3987 has the rules of RFC 3986, too, but is read for its own alone.
-    own = {*re.findall(r"\(\?&([^)]*)\)", template)} - {*RFC3986.rules}
-    return (RFC3987 if own else RFC3986).compose(template, "re")
+    names = [part.partition(")")[0] for part in template.split("(?&")[1:]]
+    return (RFC3987 if {*names} - {*RFC3986.rules} else RFC3986).compose(template, "re")
 
 
 class _Patterns(dict):  # type: ignore[type-arg]
@@ -2863,6 +2866,8 @@ def _automaton() -> tuple[list[int], list[str], list[tuple[str, dict[str, int]]]
 
 def _read(rule: str, text: str) -> tuple[int, str]:
     """Return how far a match of the rule can come with the text, and what can stand there."""
+    from bisect import bisect_right
+
     cuts, classes, states = _automaton()
     expected, steps = states[_STARTS[rule]]
     for offset, char in enumerate(text):
@@ -3415,8 +3420,7 @@ def _captured(args: Any, text: str) -> str:
     if args.json:
         return _json(args.grammar.captures(args.rule, text))
     spans = args.grammar._spans(args.rule, text)
-    tree = [(x.depth * "  " + x.rule, _json(text[x.start : x.end], False)) for x in spans]
-    return "\n".join([f"{name} {part}" for name, part in tree])
+    return "\n".join([f"{n * '  '}{rule} {_json(text[i:j], False)}" for rule, i, j, n in spans])
 
 
 # How a pattern is written as a literal: what opens it, what closes it, and instead of a character that
