@@ -1187,7 +1187,7 @@ posix        posix       ^…$         shell        32767  007F    grep -E, line
 bash         posix       ^…$         shell        32767  007F    [[ =~ $unquoted ]]; LC_ALL=C
 gawk         posix       ^…$         quoted       32767  007F    $0 ~ "…"; LC_ALL=C
 sed          posix       ^…$         sed          32767  007F    GNU sed -E -f FILE; LC_ALL=C
-xsd          xsd         …           xsd          65535  10FFFF  the pattern facet is anchored
+xsd          xsd         …           xsd          65535  10FFFF  anchored; in libxml2 not always exact
 """
 _Engine = namedtuple("_Engine", "style anchored literal most multiplied last trap")
 
