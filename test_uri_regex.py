@@ -595,6 +595,21 @@ def test_no_rule_lacks_a_row_and_the_rules_are_in_the_rfcs_order() -> None:
         assert len(set(g.rules)) == len(g.rules)
 
 
+@pytest.mark.parametrize("name", ur._GRAMMARS)
+def test_a_rule_of_this_file_that_is_read_alone_is_as_if_read_with_all(name: str) -> None:
+    grammar = ur._GRAMMARS[name]
+    reading = grammar._read()
+    assert not reading.problems and not reading.left
+    for key, rule in reading.works.items():
+        alone = grammar._rule(key.upper())
+        assert alone._replace(line=rule.line, refs={*alone.refs}) == rule._replace(
+            refs={*rule.refs}
+        )
+    for wrong in ("", " ", "a\nb", "URI ", "uri           = scheme", "scheme ="):
+        with pytest.raises(ur.GrammarError):
+            grammar._rule(wrong)
+
+
 @pytest.mark.parametrize("row", [r for t in TABLES.values() for r in t], ids=lambda r: r.name)
 def test_every_row_has_valid_and_invalid_texts_and_a_section(row: Rule) -> None:
     assert row.valid and row.invalid and row.section

@@ -553,7 +553,6 @@ def _nodes(node: Node) -> list[Node]:
     return found
 
 
-@lru_cache(maxsize=1_000)
 def _literal(token: str) -> Node:
     """RFC 5234 2.3 and 7405: ASCII letters match both cases, unless it is %s."""
     exact, text = token[:2] in ("%s", "%S"), token[token.index('"') + 1 : -1]
@@ -718,12 +717,12 @@ def _read_abnf(abnf: str, base: _Reading) -> _Reading:
 
 def _measure(node: Node, done: dict[str, tuple[int, int]]) -> tuple[int, int]:
     """Return a tree's size with every rule and repeat written out, and its depth."""
-    if node[0] == "set":
-        return 1, 0
-    inner = [_measure(part, done) for part in node[1]] or [(1, -1)]
-    sizes, depths = zip(*[done[node[2].lower()]] if node[0] == "ref" else inner)
+    several = [_measure(part, done) for part in node[1]]
+    if node[0] == "ref":
+        several = [done[node[2].lower()]]
+    size = sum([size for size, _ in several]) or 1
     times = max(node[3] or node[2], 1) if node[0] == "rep" else 1
-    return sum(sizes) * times, max(depths) + 1
+    return size * times, max([depth + 1 for _, depth in several], default=0)
 
 
 def _check(rules: dict[str, _Rule], left: dict[str, _Problem], problems: list[_Problem]) -> None:
@@ -795,16 +794,15 @@ def _disjoint(*several: Ranges) -> bool:
 
 def _before(node: Node, after: Ranges) -> Ranges:
     """Return the characters that can come where the tree stands, with `after` behind it."""
-    kind, parts, *rest = node
-    if kind == "set":
-        return rest[0]  # type: ignore[no-any-return]
-    if kind == "cat":
-        kinds = [part[0] for part in parts]
-        for part in reversed(parts[: kinds.index("set") + 1] if "set" in kinds else parts):
+    if node[0] == "set":
+        return node[2]  # type: ignore[no-any-return]
+    if node[0] == "cat":
+        lead = [*takewhile(lambda part: part[0] != "set", node[1])]
+        for part in reversed(node[1][: len(lead) + 1]):
             after = _before(part, after)
         return after
-    several = [_before(part, after) for part in parts]
-    ranges = _union(*several, after) if kind == "rep" and rest[0] == 0 else _union(*several)
+    several = [_before(part, after) for part in node[1]]
+    ranges = _union(*several, after) if node[0] == "rep" and node[2] == 0 else _union(*several)
     # Too many take long. Then the last ones are one: with more characters than there are, a choice may
     # look undecided, never decided.
     return (*ranges[:200], (ranges[200][0], ranges[-1][1])) if len(ranges) > 200 else ranges
@@ -873,8 +871,7 @@ def _keeps_name(node: Node) -> bool:
 
 def _weight(*nodes: Node) -> int:
     """Return about how long trees are once they are written."""
-    inner = chain(*map(_nodes, nodes))
-    return sum([len(_class(node[2])) if node[0] == "set" else 4 for node in inner])
+    return sum([len(_class(x[2])) if x[0] == "set" else 4 for x in chain(*map(_nodes, nodes))])
 
 
 def _items(node: Node) -> Sequence[Node]:
@@ -1189,20 +1186,20 @@ gawk         posix       ^…$         quoted       32767  007F    $0 ~ "…"; L
 sed          posix       ^…$         sed          32767  007F    GNU sed -E -f FILE; LC_ALL=C
 xsd          xsd         …           xsd          65535  10FFFF  anchored; in libxml2 not always exact
 """
-_Engine = namedtuple("_Engine", "style anchored literal most multiplied last trap")
 
 
 @cache
-def _engines() -> dict[str, _Engine]:
+def _engines() -> dict[str, Any]:
+    engine = namedtuple("engine", "style anchored literal most multiplied last trap")
     rows = {}
     for line in _ENGINE_TABLE.strip().split("\n"):
         name, style, anchored, literal, most, last, trap = line.split(None, 6)
         limits = int(most.rstrip("*")), most.endswith("*"), chr(int(last, 16))
-        rows[name] = _Engine(style, anchored, literal, *limits, trap)
+        rows[name] = engine(style, anchored, literal, *limits, trap)
     return rows
 
 
-def _engine(name: str) -> _Engine:
+def _engine(name: str) -> Any:
     if name not in _engines():
         raise ValueError(f"unknown engine {name!r}: {', '.join(_engines())}")
     return _engines()[name]
@@ -1447,6 +1444,21 @@ def _core() -> _Reading:
     return _read_abnf(_ABNF_CORE, _Reading({}, {}, {}, []))
 
 
+@lru_cache(maxsize=1_000)
+def _known_rule(key: str, abnf: str) -> _Rule | None:
+    """Return a rule of one of this file's texts, read by itself, or None if it is not there.
+
+    In them all is right, and each rule begins a line. So a first verdict need not wait for the rest.
+    """
+    at = abnf.lower().find(f"\n{key} ") + 1
+    text = re.split(r"\n+(?=[A-Za-z;]|\Z)", abnf[at:], maxsplit=1)[0]
+    name, _, right = text.partition("=")
+    if not at or name.strip().lower() != key:
+        return None
+    node, refs = _parse(right, 0, _prose([], {}))
+    return _Rule(name.strip(), node, None, refs, text)
+
+
 def _no_rule(name: str, rules: Sequence[str]) -> GrammarError:
     """Return the error for a name that no rule has, with the names that are like it."""
     from difflib import get_close_matches
@@ -1482,8 +1494,8 @@ class Grammar:
         self._begin(_str(abnf, "abnf"), base, strict)
         self._read()
 
-    def _begin(self, abnf: str, base: Grammar | None, strict: bool) -> None:
-        self._abnf, self._base, self._strict = abnf, base, strict
+    def _begin(self, abnf: str, base: Grammar | None, strict: bool, *known: str) -> None:
+        self._abnf, self._base, self._strict, self._known = abnf, base, strict, known
         self._read = cache(self._read_text)
         self._tree = cache(self._build_tree)
         self._automaton = cache(partial(_Automaton, self._rule, self._tree))
@@ -1540,7 +1552,11 @@ class Grammar:
         return Grammar(abnf, self, strict=strict)
 
     def _rule(self, name: str) -> _Rule:
-        reading, key = self._read(), _str(name, "rule").lower()
+        key = _str(name, "rule").lower()
+        for abnf in self._known:
+            if rule := _known_rule(key, abnf):
+                return rule
+        reading = self._read()
         if why := reading.left.get(key):
             raise GrammarError(f"{_clip(name)} is left out: {why.message}", why.line, why)
         if key not in reading.works:
@@ -1749,9 +1765,9 @@ found 'a': '80a'
 
 
 def _lazy(abnf: str, base: Grammar | None = None) -> Grammar:
-    """Return a grammar that is read on first use: for those of this file."""
+    """Return a grammar of this file, which is read rule by rule, or else on first use."""
     grammar = Grammar.__new__(Grammar)
-    grammar._begin(abnf, base, True)
+    grammar._begin(abnf, base, True, abnf, *(base._known if base else (_ABNF_CORE,)))
     return grammar
 
 
@@ -1784,11 +1800,8 @@ _REFERENCE = (
 )
 
 
-def _expanded(template: str) -> str:
-    """Return a template of this file with its rules, such as (?&host), written out."""
-    # RFC 3987 has the rules of RFC 3986, too, but is read for its own alone.
-    names = [part.partition(")")[0] for part in template.split("(?&")[1:]]
-    return (RFC3987 if {*names} - {*RFC3986.rules} else RFC3986).compose(template, "re")
+# A template of this file with its rules, such as (?&host), written out. RFC 3987 has those of 3986.
+_expanded = partial(RFC3987.compose, engine="re")
 
 
 class _Patterns(dict):  # type: ignore[type-arg]
@@ -1812,8 +1825,7 @@ def _match(template: str, text: str, what: str = "text") -> re.Match[str] | None
 
 def _validated(text: str, rule: str) -> str:
     """Return the text, if it matches a rule of RFC 3986 or RFC 3987; else raise a URIError."""
-    known = _str(rule, "rule").lower() in [name.lower() for name in RFC3986.rules]
-    return (RFC3986 if known else RFC3987).validate(rule, text)
+    return RFC3987.validate(rule, text)
 
 
 def is_uri(text: str) -> bool:
@@ -1893,9 +1905,8 @@ if TYPE_CHECKING:
         query: str | None = None
         fragment: str | None = None
 else:
-    _Parts = namedtuple(
-        "_Parts", "scheme authority path query fragment", defaults=(None, None, "", None, None)
-    )
+    _Parts = namedtuple("_Parts", "scheme authority path query fragment")
+    _Parts.__new__.__defaults__ = (None, None, "", None, None)
 
 
 def _host_type(host: str) -> str | None:
@@ -2693,9 +2704,7 @@ if TYPE_CHECKING:
         end: int
 else:
     Found = namedtuple("Found", "uri start end")
-    Found.__doc__ = (
-        "A URI in a text, at text[start:end]; if it stands in <…>, without its white space."
-    )
+    Found.__doc__ = "A URI at text[start:end]; if it stands in <…>, without its white space."
 
 _SCHEME_CHARACTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
 _SPACE = " \t\n\v\f\r"
@@ -3105,10 +3114,8 @@ def standalone(
         if "Grammar" in _reached([name], statements):
             raise ValueError(f"{name} cannot be cut out, for it needs the grammars")
     if "_validated" in _reached(public, statements):
-        constants = (
-            {"URI": "_URI", "URI-reference": "_REFERENCE"} if default and not grammar else {}
-        )
-        validated = _rules_source(known, several, constants) + validated
+        constants = {"URI": "_URI", "URI-reference": "_REFERENCE"} if names else {}
+        validated = _rules_source(known, several, {} if grammar else constants) + validated
     elif rules:
         raise ValueError("rules are for validate and parse")
     source = _replaced(source, "__all__ = [", f"__all__ = [\n{listed}]\n")
@@ -3534,9 +3541,8 @@ def _redact_command(args: Any) -> None:
         _print("\n".join(map(redact, text.split("\n"))), end="", octets=True)
 
 
-_TEXT_COMMANDS: dict[
-    str, Callable[[Any, str], str]
-] = {  # the commands that make a text of each text
+# The commands that make a text of each text, and those that print for themselves.
+_TEXT_COMMANDS: dict[str, Callable[[Any, str], str]] = {
     "explain": _explained,
     "split": _split_text,
     "captures": _captured,
@@ -3547,7 +3553,7 @@ _TEXT_COMMANDS: dict[
     "decode": lambda args, text: percent_decode(text),
     "iri": lambda args, text: iri_to_uri(text) if args.to_uri else uri_to_iri(text),
 }
-_OTHER_COMMANDS: dict[str, Callable[[Any], None]] = {  # those that print for themselves
+_OTHER_COMMANDS: dict[str, Callable[[Any], None]] = {
     "check": _check_command, "pattern": _pattern_command, "engines": _engines_command,
     "rules": _rules_command, "find": _find_command, "redact": _redact_command,
     "standalone": _standalone_command,
