@@ -1555,6 +1555,16 @@ def test_a_rule_that_a_comment_stands_behind_is_grouped(template: str, composed:
     assert ur.RFC3986.compose(template) == composed
 
 
+def test_the_templates_of_this_file_are_written_out_as_compose_does() -> None:
+    values = [x for x in vars(ur).values() if isinstance(x, (str, dict))]
+    several = [y for x in values for y in (x.values() if isinstance(x, dict) else [x])]
+    templates = {x for x in several if isinstance(x, str) and "(?&" in x and "def " not in x}
+    templates -= {ur._TEMPLATE, ur.__doc__}
+    assert len(templates) > 20
+    for template in templates:
+        assert ur._expanded(template) == ur.RFC3987.compose(template, "re")
+
+
 def test_compose_refuses_what_pattern_refuses() -> None:
     with pytest.raises(ValueError, match="unknown engine 'pcre9'"):
         ur.RFC3986.compose("(?&port)", "pcre9")

@@ -786,6 +786,7 @@ def _union(*several: Ranges) -> Ranges:
     return tuple(merged)
 
 
+@lru_cache(maxsize=1_000)
 def _disjoint(*several: Ranges) -> bool:
     """Return whether no character is in two of them."""
     pairs = sorted(chain(*several))
@@ -816,9 +817,9 @@ def _inner(node: Node, after: Ranges) -> Iterator[tuple[Node, Ranges]]:
     """Yield what a tree is made of, from its end, each with the characters that can come behind it."""
     if node[0] == "rep" and node[3] != 1:  # behind its body can be the body again
         after = _union(_before(node[1][0], after), after)
-    for part in reversed(node[1]):
-        yield part, after
-        after = _before(part, after) if node[0] == "cat" else after
+    for i in reversed(range(len(node[1]))):
+        yield node[1][i], after
+        after = _before(node[1][i], after) if i and node[0] == "cat" else after
 
 
 # What has a backslash in a class and cannot begin or end a range, or .NET and libxml2 err. In "posix"
@@ -857,11 +858,10 @@ def _class(ranges: Ranges, style: str = "portable") -> str:
     return "[-^]" if text == "^-" else f"[{text}]"
 
 
-def _highest(node: Node, nested: bool) -> int:
-    """Return the highest repeat in the tree; if nested, repeats in one another are multiplied."""
+def _highest(node: Node) -> int:
+    """Return the highest repeat in the tree, where repeats in one another are multiplied."""
     own = max(node[2], node[3] or 1) if node[0] == "rep" else 1
-    inner = max([_highest(part, nested) for part in node[1] if part[1]], default=1)
-    return own * inner if nested else max(own, inner)
+    return own * max([_highest(part) for part in node[1] if part[1]], default=1)
 
 
 def _keeps_name(node: Node) -> bool:
@@ -1011,12 +1011,14 @@ def _tries(node: Node, after: Ranges) -> float:
     alone (LL(1)). Where it decides every unbounded loop, the bound is a number that the pattern has,
     however long the text is.
     """
+    if node[0] == "set":
+        return 1
     several = [_tries(part, behind) for part, behind in _inner(node, after)]
     if node[0] == "cat":
         return min(reduce(mul, several, 1.0), 1e9)  # beyond any limit, and no overflow
     if node[0] != "rep":
         decided = _disjoint(*[_before(part, after) for part in node[1]])
-        return max(several, default=1) if decided else sum(several)
+        return max(several) if decided else sum(several)
     (tries,), (low, high) = several, node[2:]
     if tries == 1 and _disjoint(_before(node[1][0], after), after):
         return 1
@@ -1189,20 +1191,19 @@ xsd          xsd         …           xsd          65535  10FFFF  anchored; in 
 
 
 @cache
-def _engines() -> dict[str, Any]:
-    engine = namedtuple("engine", "style anchored literal most multiplied last trap")
-    rows = {}
-    for line in _ENGINE_TABLE.strip().split("\n"):
-        name, style, anchored, literal, most, last, trap = line.split(None, 6)
-        limits = int(most.rstrip("*")), most.endswith("*"), chr(int(last, 16))
-        rows[name] = engine(style, anchored, literal, *limits, trap)
-    return rows
+def _engines() -> dict[str, str]:
+    return {row.split()[0]: row for row in _ENGINE_TABLE.strip().split("\n")}
 
 
+@cache
 def _engine(name: str) -> Any:
+    """Return what the table says of an engine."""
     if name not in _engines():
         raise ValueError(f"unknown engine {name!r}: {', '.join(_engines())}")
-    return _engines()[name]
+    _, style, anchored, literal, most, last, trap = _engines()[name].split(None, 6)
+    engine = namedtuple("engine", "style anchored literal most multiplied last trap")
+    limits = int(most.rstrip("*")), most.endswith("*"), chr(int(last, 16))
+    return engine(style, anchored, literal, *limits, trap)
 
 
 def _taken(engine: str, what: str, text: str) -> str:
@@ -1511,8 +1512,7 @@ class Grammar:
             raise GrammarError(wrong[0].message, wrong[0].line, *wrong)
         if not self._base:  # a core rule that is redefined stands where it is redefined
             rules = dict(sorted(rules.items(), key=lambda item: item[1].line or 0))
-        works = {key: rule for key, rule in rules.items() if key not in left}
-        return _Reading(rules, works, left, problems)
+        return _Reading(rules, {x: rules[x] for x in rules if x not in left}, left, problems)
 
     def __reduce__(self) -> tuple[Any, ...]:  # compiled patterns stay behind
         return partial(Grammar, strict=self._strict), (self._abnf, self._base)
@@ -1536,8 +1536,7 @@ class Grammar:
         >>> lenient.rules, [(problem.line, problem.rule) for problem in lenient.problems]
         (('c',), [(2, 'b'), (1, 'a')])
         """
-        reading = self._read()
-        return tuple(dict.fromkeys([*reading.problems, *reading.left.values()]))
+        return tuple(dict.fromkeys([*self._read().problems, *self._read().left.values()]))
 
     def extend(self, abnf: str, *, strict: bool = True) -> Grammar:
         """Return a grammar with these rules too. What refers to a redefined rule sees the new one.
@@ -1585,7 +1584,8 @@ class Grammar:
     def _text(self, rule: str, engine: str) -> str:
         """Return the rule's pattern for an engine, without anchors; an alternation is grouped."""
         row, tree = _engine(engine), self._tree(rule)
-        if _highest(tree, row.multiplied) > row.most:
+        repeats = [max(x[2], x[3] or 1) for x in _nodes(tree) if x[0] == "rep"]
+        if (_highest(tree) if row.multiplied else max(repeats, default=1)) > row.most:
             raise ValueError(f"{engine} allows at most {row.most:,} repetitions")
         return _atom(tree, _AT_END, row.style, ("alt",))
 
@@ -1800,8 +1800,12 @@ _REFERENCE = (
 )
 
 
-# A template of this file with its rules, such as (?&host), written out. RFC 3987 has those of 3986.
-_expanded = partial(RFC3987.compose, engine="re")
+def _expanded(template: str) -> str:
+    """Return a template of this file with its rules, such as (?&host), written out.
+
+    It is what RFC3987.compose gives, which has to look for more than these have.
+    """
+    return re.sub(r"\(\?&([^)]+)\)", lambda match: RFC3987._text(match[1], "re"), template)
 
 
 class _Patterns(dict):  # type: ignore[type-arg]
@@ -3473,7 +3477,7 @@ def _pattern_command(args: Any) -> None:
 
 
 def _engines_command(args: Any) -> None:
-    for name, row in _engines().items():
+    for name, row in zip(_engines(), map(_engine, _engines())):
         _print(f"{name:14} {row.style:10} {row.anchored:10} {row.most:6,} repeats; {row.trap}")
 
 
