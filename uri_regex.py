@@ -528,8 +528,7 @@ def _definitions(abnf: str, problems: list[_Problem]) -> Iterator[tuple[str, str
 
     A paragraph that is not a definition is a problem.
     """
-    text = abnf.replace("\r\n", "\n")
-    text = re.sub(_PAGE, "", text) if re.search("[\f\ufeff]|Page|RFC|-Draft", text) else text
+    text = re.sub(_PAGE, "", abnf.replace("\r\n", "\n"))
     line, at = 1, 0
     for block in re.finditer(_BLOCK, text):
         line, at = line + text.count("\n", at, block.start()), block.start()
@@ -775,7 +774,13 @@ def _check(rules: dict[str, _Rule], left: dict[str, _Problem], problems: list[_P
 _AT_END: Ranges = ((-1, -1),)  # the end of the text, as if it were a character
 
 
-@lru_cache(maxsize=1_000)
+def _kept(function: Any) -> Any:
+    """Keep what a function gives for ranges, unless there are many, which would take memory."""
+    kept = lru_cache(maxsize=1_000)(function)
+    return lambda *several: (kept if sum(map(len, several)) < 300 else function)(*several)
+
+
+@_kept
 def _union(*several: Ranges) -> Ranges:
     merged: list[tuple[int, int]] = []
     for low, high in sorted(chain(*several)):
@@ -786,7 +791,7 @@ def _union(*several: Ranges) -> Ranges:
     return tuple(merged)
 
 
-@lru_cache(maxsize=1_000)
+@_kept
 def _disjoint(*several: Ranges) -> bool:
     """Return whether no character is in two of them."""
     pairs = sorted(chain(*several))
@@ -936,7 +941,8 @@ def _decided(nodes: Sequence[Node]) -> bool:
     """Return whether the next character tells alternatives apart, so that their order says nothing."""
     sets = _union(*[node[2] for node in nodes if node[0] == "set"])  # all of them, one character
     choices = [_before(node, _AT_END) for node in nodes if node[0] != "set"]
-    return _disjoint(_AT_END, sets, *choices)  # and none can be empty
+    # And none can be empty.
+    return _disjoint(_AT_END, sets, *choices)  # type: ignore[no-any-return]
 
 
 def _one_class(flat: Sequence[Node]) -> list[Node]:
@@ -1011,14 +1017,12 @@ def _tries(node: Node, after: Ranges) -> float:
     alone (LL(1)). Where it decides every unbounded loop, the bound is a number that the pattern has,
     however long the text is.
     """
-    if node[0] == "set":
-        return 1
     several = [_tries(part, behind) for part, behind in _inner(node, after)]
     if node[0] == "cat":
         return min(reduce(mul, several, 1.0), 1e9)  # beyond any limit, and no overflow
     if node[0] != "rep":
         decided = _disjoint(*[_before(part, after) for part in node[1]])
-        return max(several) if decided else sum(several)
+        return max(several, default=1) if decided else sum(several)
     (tries,), (low, high) = several, node[2:]
     if tries == 1 and _disjoint(_before(node[1][0], after), after):
         return 1
