@@ -15,6 +15,7 @@ import copy
 import doctest
 import enum
 import functools
+import gc
 import html
 import io
 import ipaddress
@@ -30,6 +31,7 @@ import shutil
 import subprocess
 import sys
 import tokenize
+import tracemalloc
 import types
 from collections.abc import Iterator
 from pathlib import Path
@@ -1553,6 +1555,28 @@ TEMPLATES = [  # each reads the same but for its rule, and in linear time
 @pytest.mark.parametrize("template, composed", TEMPLATES, ids=range(len(TEMPLATES)))
 def test_a_rule_that_a_comment_stands_behind_is_grouped(template: str, composed: str) -> None:
     assert ur.RFC3986.compose(template) == composed
+
+
+def test_a_text_in_the_place_of_a_rule_is_not_kept() -> None:
+    assert not [name for g in ur._GRAMMARS.values() for name in g.rules if len(name) >= 30]
+    tracemalloc.start()
+    try:
+        for i in range(9):
+            with pytest.raises(ur.GrammarError, match="swapped"):
+                ur.RFC3986.matches(f"http://{i}/" + "a" * 1_000_000, "URI")
+        gc.collect()
+        assert tracemalloc.get_traced_memory()[0] < 1_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_core_rules_are_not_listed_even_if_two_threads_have_read_them_at_once() -> None:
+    grammar = ur.Grammar("a = DIGIT")
+    ur._core.cache_clear()  # as if another thread had won
+    assert grammar.rules == ("a",)
+    assert ur.Grammar('ALPHA = %x41-5A / %x61-7A\na = DIGIT\nBIT    = "0" / "1"').rules == (
+        "ALPHA", "a", "BIT",
+    )  # fmt: skip
 
 
 def test_the_templates_of_this_file_are_written_out_as_compose_does() -> None:

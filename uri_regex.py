@@ -494,8 +494,9 @@ _TOKEN = r"""(?x)
   (?P<name>    [A-Za-z][A-Za-z0-9_-]* )                     # RFC 2396 has "_" in names
 | (?P<repeat>  [0-9]* \* [0-9]* | [0-9]+ )
 | (?P<string>  (?: %[SsIi] )? "[ !#-~]*" )                  # RFC 7405: %s"…", %i"…"
-| (?P<number>  % (?: [Xx] | [Dd] (?! [0-9.-]* [A-Fa-f] ) | [Bb] (?! [01.-]* [2-9A-Fa-f] ) )
-               [0-9A-Fa-f]+ (?: - [0-9A-Fa-f]+ | (?: \. [0-9A-Fa-f]+ )* ) (?! [0-9A-Za-z] ) )
+| (?P<number>  % (?: [Xx] [0-9A-Fa-f]+ (?: - [0-9A-Fa-f]+ | (?: \. [0-9A-Fa-f]+ )* )
+                   | [Dd] [0-9]+       (?: - [0-9]+       | (?: \. [0-9]+ )* )
+                   | [Bb] [01]+        (?: - [01]+        | (?: \. [01]+ )* ) ) (?! [0-9A-Za-z] ) )
 | (?P<prose>   <[ -=?-~]*> )
 | (?P<or>      [/|] )
 | (?P<open>    [(\[] )
@@ -518,7 +519,7 @@ _MAX_REPEAT = 65_535  # as PCRE; RE2 takes 1,000
 _MAX_TRIES = 50_000  # of a match anew: 42,625 in RFC 6874, the most here
 _EMPTY: Node = ("cat", ())
 
-_Rule = namedtuple("_Rule", "name node line refs text")  # refs: the line of each name in it
+_Rule = namedtuple("_Rule", "name node refs line text")  # refs: the line of each name in it
 # All rules; those that work; of those that do not the problem; and all problems.
 _Reading = namedtuple("_Reading", "rules works left problems")
 
@@ -698,12 +699,12 @@ def _read_abnf(abnf: str, base: _Reading) -> _Reading:
             problems.append(_Problem(error.line, name, error.message))
             left[key] = problems[-1]
         if more or (node and not says):  # of "=", what is readable: an RFC has both, in its prose
-            says.append(_Rule(name, node, line, refs, text))
+            says.append(_Rule(name, node, refs, line, text))
     for key, says in own.items():
         if says and all(each.node for each in says):
-            names, nodes, lines, several, texts = zip(*says)
+            names, nodes, several, lines, texts = zip(*says)
             refs = {ref: line for each in several for ref, line in each.items()}
-            rules[key] = _Rule(names[0], _joined("alt", nodes), lines[0], refs, "\n".join(texts))
+            rules[key] = _Rule(names[0], _joined("alt", nodes), refs, lines[0], "\n".join(texts))
             left.pop(key, None)
         else:
             rules.pop(key, None)
@@ -777,7 +778,7 @@ _AT_END: Ranges = ((-1, -1),)  # the end of the text, as if it were a character
 def _kept(function: Any) -> Any:
     """Keep what a function gives for ranges, unless there are many, which would take memory."""
     kept = lru_cache(maxsize=1_000)(function)
-    return lambda *several: (kept if sum(map(len, several)) < 300 else function)(*several)
+    return lambda *several: (kept if sum(map(len, several)) < 60 else function)(*several)
 
 
 @_kept
@@ -1259,6 +1260,8 @@ class _Automaton:
     """
 
     def __init__(self, find: Callable[[str], Any], tree: Callable[[str], Node], rule: str) -> None:
+        from bisect import bisect_right
+
         self.find, self.tree = find, tree
         self.nodes: list[tuple[Any, ...]] = [("set", _AT_END, (_AT_END, "<end of text>"), 0)]
         self.entry = (self.build(("ref", (), rule), 0, None), (0,))
@@ -1266,6 +1269,7 @@ class _Automaton:
         cuts = {cut for ranges in sets for low, high in ranges for cut in (low, high + 1)}
         # Between two cuts all characters are alike, so that a state has few successors.
         self.cuts = sorted(cuts - {-1, sys.maxunicode + 1})
+        self.place = partial(bisect_right, self.cuts)
         self.forget()
 
     def forget(self) -> None:
@@ -1347,10 +1351,8 @@ class _Automaton:
 
     def kinds(self, text: str) -> list[int]:
         """Return what kind each character is of, and the end: those between two cuts are of one."""
-        from bisect import bisect_right
-
-        cuts = self.cuts
-        return [*[cuts[bisect_right(cuts, ord(char)) - 1] for char in text], -1]
+        cuts, place = self.cuts, self.place
+        return [*[cuts[place(ord(char)) - 1] for char in text], -1]
 
     def behind(self, thread: Thread, kind: int) -> Thread | None:
         """Return the thread behind a character of this kind, if it is one that the thread waits for."""
@@ -1460,8 +1462,7 @@ def _known_rule(key: str, abnf: str) -> _Rule | None:
     name, _, right = text.partition("=")
     if not at or name.strip().lower() != key:
         return None
-    node, refs = _parse(right, 0, _prose([], {}))
-    return _Rule(name.strip(), node, None, refs, text)
+    return _Rule(name.strip(), *_parse(right, 0, _prose([], {})), None, text)
 
 
 def _no_rule(name: str, rules: Sequence[str]) -> GrammarError:
@@ -1527,8 +1528,8 @@ class Grammar:
     @property
     def rules(self) -> tuple[str, ...]:
         """The names of the rules as written, in order, the base's first; core rules are not listed."""
-        core = {id(rule.node) for rule in _core().rules.values()}
-        return tuple([x.name for x in self._read().works.values() if id(x.node) not in core])
+        core = {rule.text for rule in _core().rules.values()}
+        return tuple([x.name for x in self._read().works.values() if x.line or x.text not in core])
 
     @property
     def problems(self) -> tuple[_Problem, ...]:
@@ -1557,7 +1558,7 @@ class Grammar:
     def _rule(self, name: str) -> _Rule:
         key = _str(name, "rule").lower()
         for abnf in self._known:
-            if rule := _known_rule(key, abnf):
+            if rule := _known_rule(key[:30], abnf):  # no name is as long, and it is kept
                 return rule
         reading = self._read()
         if why := reading.left.get(key):
@@ -1913,8 +1914,8 @@ if TYPE_CHECKING:
         query: str | None = None
         fragment: str | None = None
 else:
-    _Parts = namedtuple("_Parts", "scheme authority path query fragment")
-    _Parts.__new__.__defaults__ = (None, None, "", None, None)
+    _FIVE = "scheme authority path query fragment"
+    _Parts = namedtuple("_Parts", _FIVE, defaults=(None, None, "", None, None))
 
 
 def _host_type(host: str) -> str | None:
@@ -2872,23 +2873,24 @@ _CUT_VALIDATED = '''def _rule_of(name: str) -> str:
 
 
 @cache
-def _automaton() -> tuple[list[int], list[str], list[tuple[str, dict[str, int]]]]:
-    """Return where each kind of characters begins, and the classes that have it; and for each state
+def _automaton() -> tuple[Callable[[int], int], list[str], list[tuple[str, dict[str, int]]]]:
+    """Return what tells a character's kind, and the classes that have each kind; and for each state
     what it expects, and the state behind a character of a class."""
+    from bisect import bisect_right
+
     expected = _EXPECTED.strip().split("\\n")
     rows = [re.findall("([^0-9]?)([0-9]+)", row) for row in _STATES.split()]
     states = [(expected[int(row[0][1])], {x: int(y) for x, y in row[1:]}) for row in rows]
-    return [int(cut) for cut in _CUTS.split()], ["", *_CLASSES.split()], states
+    kind = partial(bisect_right, [int(cut) for cut in _CUTS.split()])
+    return kind, ["", *_CLASSES.split()], states
 
 
 def _read(rule: str, text: str) -> tuple[int, str]:
     """Return how far a match of the rule can come with the text, and what can stand there."""
-    from bisect import bisect_right
-
-    cuts, classes, states = _automaton()
+    kind, classes, states = _automaton()
     expected, steps = states[_STARTS[rule]]
     for offset, char in enumerate(text):
-        known = [steps[x] for x in classes[bisect_right(cuts, ord(char))] if x in steps]
+        known = [steps[x] for x in classes[kind(ord(char))] if x in steps]
         if not known:
             return offset, expected
         expected, steps = states[known[0]]
