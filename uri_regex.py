@@ -776,7 +776,7 @@ _AT_END: Ranges = ((-1, -1),)  # the end of the text, as if it were a character
 
 
 def _kept(function: Any) -> Any:
-    """Keep what a function gives for ranges, unless there are many, which would take memory."""
+    """Cache a function of ranges, but not for many ranges, which would take memory."""
     kept = lru_cache(maxsize=1_000)(function)
     return lambda *several: (kept if sum(map(len, several)) < 60 else function)(*several)
 
@@ -1455,7 +1455,8 @@ def _core() -> _Reading:
 def _known_rule(key: str, abnf: str) -> _Rule | None:
     """Return a rule of one of this file's texts, read by itself, or None if it is not there.
 
-    In them all is right, and each rule begins a line. So a first verdict need not wait for the rest.
+    These texts have no errors, and each rule begins a line. So a first verdict need not wait for the
+    other rules.
     """
     at = abnf.lower().find(f"\n{key} ") + 1
     text = re.split(r"\n+(?=[A-Za-z;]|\Z)", abnf[at:], maxsplit=1)[0]
@@ -1558,7 +1559,7 @@ class Grammar:
     def _rule(self, name: str) -> _Rule:
         key = _str(name, "rule").lower()
         for abnf in self._known:
-            if rule := _known_rule(key[:30], abnf):  # no name is as long, and it is kept
+            if rule := _known_rule(key[:30], abnf):  # a cache: no rule's name is that long
                 return rule
         reading = self._read()
         if why := reading.left.get(key):
@@ -1770,7 +1771,7 @@ found 'a': '80a'
 
 
 def _lazy(abnf: str, base: Grammar | None = None) -> Grammar:
-    """Return a grammar of this file, which is read rule by rule, or else on first use."""
+    """Return a grammar of this file. Its rules are read one by one, when they are first needed."""
     grammar = Grammar.__new__(Grammar)
     grammar._begin(abnf, base, True, abnf, *(base._known if base else (_ABNF_CORE,)))
     return grammar
@@ -1808,7 +1809,7 @@ _REFERENCE = (
 def _expanded(template: str) -> str:
     """Return a template of this file with its rules, such as (?&host), written out.
 
-    It is what RFC3987.compose gives, which has to look for more than these have.
+    RFC3987.compose gives the same, but also looks for what these templates do not have.
     """
     return re.sub(r"\(\?&([^)]+)\)", lambda match: RFC3987._text(match[1], "re"), template)
 
