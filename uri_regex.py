@@ -1193,6 +1193,7 @@ gawk         posix       ^…$         quoted       32767  007F    $0 ~ "…"; L
 sed          posix       ^…$         sed          32767  007F    GNU sed -E -f FILE; LC_ALL=C
 xsd          xsd         …           xsd          65535  10FFFF  anchored; in libxml2 not always exact
 """
+_Engine = namedtuple("_Engine", "style anchored literal most multiplied last trap")
 
 
 @cache
@@ -1201,14 +1202,13 @@ def _engines() -> dict[str, str]:
 
 
 @cache
-def _engine(name: str) -> Any:
+def _engine(name: str) -> _Engine:
     """Return what the table says of an engine."""
     if name not in _engines():
         raise ValueError(f"unknown engine {name!r}: {', '.join(_engines())}")
     _, style, anchored, literal, most, last, trap = _engines()[name].split(None, 6)
-    engine = namedtuple("engine", "style anchored literal most multiplied last trap")
     limits = int(most.rstrip("*")), most.endswith("*"), chr(int(last, 16))
-    return engine(style, anchored, literal, *limits, trap)
+    return _Engine(style, anchored, literal, *limits, trap)
 
 
 def _taken(engine: str, what: str, text: str) -> str:
@@ -1402,7 +1402,7 @@ class _Automaton:
         return ways
 
     def spans(self, text: str) -> list[tuple[str, int, int, int]]:
-        """Return the span of each rule that takes part in a match, in the order of their beginnings.
+        """Return the rules in a match, in the order of their beginnings: (rule, start, end, depth).
 
         At each choice it is the first way that leads to the end, as in a backtracking match. But a
         thread that did not lead there is not tried again, so that the time is linear."""
@@ -1915,8 +1915,8 @@ if TYPE_CHECKING:
         query: str | None = None
         fragment: str | None = None
 else:
-    _FIVE = "scheme authority path query fragment"
-    _Parts = namedtuple("_Parts", _FIVE, defaults=(None, None, "", None, None))
+    _FIELDS = "scheme authority path query fragment"
+    _Parts = namedtuple("_Parts", _FIELDS, defaults=(None, None, "", None, None))
 
 
 def _host_type(host: str) -> str | None:
