@@ -17,7 +17,7 @@ itself (expected HEXDIG at offset 20, found 'z'): 'http://example.com/%zz'
     >>> uri_regex.resolve("http://a/b/c/d;p?q", "../g")
     'http://a/b/g'
 
-To vendor it, copy this file and keep its two license lines, or cut out what you call: `standalone`.
+To vendor it, copy this file with its two license lines, or let `standalone` cut out what you call.
 It needs Python 3.9 or later and nothing else.
 """
 
@@ -30,6 +30,7 @@ from collections import namedtuple
 from functools import cache, lru_cache, partial, reduce
 from itertools import chain, groupby, islice, takewhile
 from operator import le, mul
+from types import SimpleNamespace
 
 # `typing` takes longer to import than all of this file, and only type checkers read it.
 TYPE_CHECKING = False
@@ -130,9 +131,9 @@ _Problem = namedtuple("_Problem", "line rule message")
 class GrammarError(ValueError):
     """ABNF that cannot be read or compiled, or a rule that a grammar does not have.
 
-    `problems` is all that is wrong with a text, by line: each has the `line`, the `rule` (None for a
-    line that belongs to no rule) and a `message`. `message` and `line` are those of the first one;
-    `line` is None where there is none.
+    `problems` lists everything wrong with the text, in line order. Each has a `line`, a `rule` (None
+    if the line belongs to no rule) and a `message`. The error's own `message` and `line` are those of
+    the first problem. A `line` is None if no line is to blame.
 
     >>> try:
     ...     Grammar('a = "x"\\nb = c\\nd = "y')
@@ -433,8 +434,8 @@ ls32          = ( h16 ":" h16 ) / IPv4address
 IPv4address   = 1*3DIGIT "." 1*3DIGIT "." 1*3DIGIT "." 1*3DIGIT
 """
 
-# RFC 5234 Appendix B.1, known to every grammar; a grammar's own rule of that name goes first. LWSP
-# is as there, with its warning: it lets a lone line break in.
+# RFC 5234 Appendix B.1, known to every grammar. A grammar's own rule of the same name takes precedence.
+# LWSP is as printed there, with the RFC's warning: it permits lines that are white space only.
 _ABNF_CORE = """
 ALPHA  = %x41-5A / %x61-7A   ; A-Z / a-z
 BIT    = "0" / "1"
@@ -457,8 +458,8 @@ WSP    = SP / HTAB
 
 # ---- Reading ABNF: RFC 5234 and 7405, and "|" as RFC 2396 writes it ----
 # A text is cut into definitions at the lines that begin with a name and "=". Each is read by itself,
-# so that what is wrong with one is one problem, and the others go on. What it says is a tree, in which
-# the second of each node is what it is made of:
+# so a fault in one is one problem, and the others can still be read. Each becomes a tree. The second
+# item of a node holds its children:
 #   ("set", (), ranges, label)     one character; the label is how the grammar wrote it
 #   ("ref", (), name)              another rule
 #   ("cat", nodes) ("alt", nodes) ("rep", (node,), low, high or None)
@@ -467,6 +468,9 @@ if TYPE_CHECKING:
     Ranges = tuple[tuple[int, int], ...]  # code points, both ends included, sorted, never touching
     Node = tuple[Any, ...]
     Thread = tuple[int, tuple[int, ...]]  # of an automaton: a node's number, and counts
+    State = tuple[
+        tuple[Thread, ...], dict[int, Any]
+    ]  # what waits for a character; the states behind it
 
 # A definition: it goes on in the lines that are indented more than its name (RFC 5234 2.2), and ends
 # before the next one. Or a paragraph of prose.
@@ -494,9 +498,7 @@ _TOKEN = r"""(?x)
   (?P<name>    [A-Za-z][A-Za-z0-9_-]* )                     # RFC 2396 has "_" in names
 | (?P<repeat>  [0-9]* \* [0-9]* | [0-9]+ )
 | (?P<string>  (?: %[SsIi] )? "[ !#-~]*" )                  # RFC 7405: %s"…", %i"…"
-| (?P<number>  % (?: [Xx] [0-9A-Fa-f]+ (?: - [0-9A-Fa-f]+ | (?: \. [0-9A-Fa-f]+ )* )
-                   | [Dd] [0-9]+       (?: - [0-9]+       | (?: \. [0-9]+ )* )
-                   | [Bb] [01]+        (?: - [01]+        | (?: \. [01]+ )* ) ) (?! [0-9A-Za-z] ) )
+| (?P<number>  %[BbDdXx] [.0-9A-Za-z]+ (?: - [.0-9A-Za-z]+ )? )    # "%x41.42": _number looks closer
 | (?P<prose>   <[ -=?-~]*> )
 | (?P<or>      [/|] )
 | (?P<open>    [(\[] )
@@ -512,16 +514,16 @@ _UNREADABLE = {
     "=": "a rule has to begin a line",
     "": "the rule ends too early: an element, or what closes a group, is missing",
 }
-_MAX_GROUPS = 30  # groups in one another; and the depth of trees, with rules written out:
-_MAX_DEPTH = 100  # far from the recursion limits of Python and `re`
-_MAX_SIZE = 100_000  # characters in a rule with its repeats written out: `re` compiles 1 µs each
-_MAX_REPEAT = 65_535  # as PCRE; RE2 takes 1,000
-_MAX_TRIES = 50_000  # of a match anew: 42,625 in RFC 6874, the most here
+_MAX_GROUPS = 30  # nested groups in the text
+_MAX_DEPTH = (
+    100  # of a tree with rules written out: far from the recursion limits of Python and `re`
+)
+_MAX_SIZE = 100_000  # characters of a rule with its repeats written out: `re` takes 1 µs for each
+_MAX_REPEAT = 65_535  # PCRE's limit; RE2's is 1,000
+_MAX_TRIES = 50_000  # how often a match may start over; RFC 6874 needs the most here, 42,625
 _EMPTY: Node = ("cat", ())
 
 _Rule = namedtuple("_Rule", "name node refs line text")  # refs: the line of each name in it
-# All rules; those that work; of those that do not the problem; and all problems.
-_Reading = namedtuple("_Reading", "rules works left problems")
 
 
 def _definitions(abnf: str, problems: list[_Problem]) -> Iterator[tuple[str, str, str, int, str]]:
@@ -568,8 +570,12 @@ def _literal(token: str) -> Node:
 def _number(token: str, line: int) -> Node:
     """RFC 5234 2.3 and 3.4: %x41, %x41.42.43, %x41-5A."""
     base = {"x": 16, "d": 10, "b": 2}[token[1].lower()]
-    several = [digits.lstrip("0")[:22] or "0" for digits in re.split("[.-]", token[2:])]
-    points = [int(digits, base) for digits in several]  # 22 digits are beyond all, even if binary
+    several = token[2:].split("-" if "-" in token else ".")
+    try:
+        # 22 digits are beyond all, even if binary.
+        points = [int(digits.lstrip("0")[:22] or digits[:1], base) for digits in several]
+    except ValueError:
+        raise GrammarError(f"not a number: {_clip(token)}", line) from None
     if max(points) > sys.maxunicode:
         raise GrammarError(f"beyond the last code point, %x10FFFF: {_clip(token)}", line)
     if "-" not in token:
@@ -651,7 +657,7 @@ def _prose(definitions: Iterable[Any], base: dict[str, _Rule]) -> Callable[[str,
     """
 
     def named(prose: str) -> str:
-        match = re.fullmatch(_PROSE, prose) if prose[:1] == "<" else None
+        match = re.fullmatch(_PROSE, prose)
         return match[1].lower() if match and match[1].lower() in base else ""
 
     pairs = [(name.lower(), named(right.strip())) for name, _, right, _, _ in definitions]
@@ -677,7 +683,7 @@ def _prose(definitions: Iterable[Any], base: dict[str, _Rule]) -> Callable[[str,
     return prose
 
 
-def _read_abnf(abnf: str, base: _Reading) -> _Reading:
+def _read_abnf(abnf: str, base: SimpleNamespace) -> SimpleNamespace:
     """Return the rules of a text and its base, by lower-case name (RFC 5234 2.1), and all problems."""
     rules = {key: rule._replace(line=None) for key, rule in base.rules.items()}
     left = {key: why._replace(line=None) for key, why in base.left.items() if key not in rules}
@@ -712,7 +718,7 @@ def _read_abnf(abnf: str, base: _Reading) -> _Reading:
         problems.append(_Problem(1, None, "there is no rule"))
     _check(rules, left, problems)
     problems.sort(key=lambda problem: problem.line or 0)
-    return _Reading(rules, {}, left, problems)
+    return SimpleNamespace(rules=rules, left=left, problems=problems)
 
 
 def _measure(node: Node, done: dict[str, tuple[int, int]]) -> tuple[int, int]:
@@ -810,8 +816,8 @@ def _before(node: Node, after: Ranges) -> Ranges:
         return after
     several = [_before(part, after) for part in node[1]]
     ranges = _union(*several, after) if node[0] == "rep" and node[2] == 0 else _union(*several)
-    # Too many take long. Then the last ones are one: with more characters than there are, a choice may
-    # look undecided, never decided.
+    # Many ranges are slow, so the last ones are joined. That only adds characters: a choice that is
+    # decided may look undecided, but never the reverse.
     return (*ranges[:200], (ranges[200][0], ranges[-1][1])) if len(ranges) > 200 else ranges
 
 
@@ -828,9 +834,9 @@ def _inner(node: Node, after: Ranges) -> Iterator[tuple[Node, Ranges]]:
         after = _before(node[1][i], after) if i and node[0] == "cat" else after
 
 
-# What has a backslash in a class and cannot begin or end a range, or .NET and libxml2 err. In "posix"
-# the backslash alone has one; each of the others has its place. XSD, and Rust before 1.8, know no
-# escape of "/".
+# What is escaped in a class. None of it begins or ends a range, where .NET and libxml2 go wrong. In
+# "posix" only a backslash is escaped; the others have fixed places. XSD, and Rust before 1.8, do not
+# know "\/".
 _ESCAPED = {"posix": r"\]^-", "xsd": r"-[\]^", "rust": r"-[\]^", "icu": r"&()-[\]^{|}/"}
 
 
@@ -867,7 +873,7 @@ def _class(ranges: Ranges, style: str = "portable") -> str:
 def _highest(node: Node) -> int:
     """Return the highest repeat in the tree, where repeats in one another are multiplied."""
     own = max(node[2], node[3] or 1) if node[0] == "rep" else 1
-    return own * max([_highest(part) for part in node[1] if part[1]], default=1)
+    return own * max([_highest(part) for part in node[1]], default=1)
 
 
 def _keeps_name(node: Node) -> bool:
@@ -884,8 +890,20 @@ def _items(node: Node) -> Sequence[Node]:
     return node[1] if node[0] == "cat" else (node,)
 
 
+def _absorbed(*items: Node) -> Sequence[Node]:
+    """*x [ y *( x / y ) ] = *( x / y ), and 1*x [ y *( x / y ) ] = x *( x / y ), for neighbors."""
+    loop, option = items[0], items[-1]
+    if loop[0] == option[0] == "rep" and loop[2] < 2 and loop[3] is None and option[2:] == (0, 1):
+        (x,), (y, *rest) = loop[1], _items(option[1][0])
+        if rest == [_rep(_alt([x, y]), 0, None)] and not _keeps_name(option):
+            return [*[x] * loop[2], *rest]
+    return items
+
+
 def _cat(nodes: Iterable[Node]) -> Node:
-    flat = [item for node in nodes for item in _items(node)]
+    flat: list[Node] = []
+    for item in chain(*map(_items, nodes)):
+        flat[-1:] = _absorbed(*flat[-1:], item)
     repeats = len(set(flat)) < len(flat) and not any(map(_keeps_name, flat))
     for size in range(1, min(len(flat) // 2, 8) + 1) if repeats else ():  # x y x y = ( x y ){2}
         start = 0
@@ -1152,8 +1170,8 @@ def _calls(node: Node, after: Ranges, calls: dict[str, tuple[Node, Ranges]]) -> 
         _calls(part, behind, calls)
 
 
-# Where a pattern runs: how it is written, anchored ("…" is the pattern) and quoted; the most of a
-# repeat (with "*", of repeats in one another multiplied) and the last character; what to know.
+# The engines: name, style, anchors ("…" is the pattern), kind of literal, highest repeat ("*": nested
+# repeats multiply), highest character, and what to know. See _render, _quoted, _text and _taken.
 _ENGINE_TABLE = r"""
 portable     portable    …           shell        65535  10FFFF  unanchored; for engines not listed
 possessive   possessive  …           shell        65535  10FFFF  unanchored; with possessive quantifiers
@@ -1193,22 +1211,23 @@ gawk         posix       ^…$         quoted       32767  007F    $0 ~ "…"; L
 sed          posix       ^…$         sed          32767  007F    GNU sed -E -f FILE; LC_ALL=C
 xsd          xsd         …           xsd          65535  10FFFF  anchored; in libxml2 not always exact
 """
-_Engine = namedtuple("_Engine", "style anchored literal most multiplied last trap")
 
 
 @cache
 def _engines() -> dict[str, str]:
-    return {row.split()[0]: row for row in _ENGINE_TABLE.strip().split("\n")}
+    return {row.partition(" ")[0]: row for row in _ENGINE_TABLE.strip().split("\n")}
 
 
 @cache
-def _engine(name: str) -> _Engine:
+def _engine(name: str) -> SimpleNamespace:
     """Return what the table says of an engine."""
     if name not in _engines():
         raise ValueError(f"unknown engine {name!r}: {', '.join(_engines())}")
     _, style, anchored, literal, most, last, trap = _engines()[name].split(None, 6)
-    limits = int(most.rstrip("*")), most.endswith("*"), chr(int(last, 16))
-    return _Engine(style, anchored, literal, *limits, trap)
+    row = SimpleNamespace(style=style, anchored=anchored, literal=literal, trap=trap)
+    row.most, row.multiplied = int(most.rstrip("*")), most.endswith("*")
+    row.last = chr(int(last, 16))
+    return row
 
 
 def _taken(engine: str, what: str, text: str) -> str:
@@ -1222,8 +1241,6 @@ def _taken(engine: str, what: str, text: str) -> str:
 # ---- The automaton: offsets, captures, partial texts, verdicts where a pattern could backtrack ----
 
 _MAX_KEPT = 200_000  # threads that an automaton remembers
-
-_State = namedtuple("_State", "threads steps")  # they wait for a character; the states behind it
 
 
 def _is_new(thread: Thread, seen: dict[Any, list[tuple[int, ...]]]) -> bool:
@@ -1351,8 +1368,8 @@ class _Automaton:
 
     def kinds(self, text: str) -> list[int]:
         """Return what kind each character is of, and the end: those between two cuts are of one."""
-        cuts, place = self.cuts, self.place
-        return [*[cuts[place(ord(char)) - 1] for char in text], -1]
+        # 0 is always a cut, for the end of the text is -1.
+        return [*[self.cuts[place - 1] for place in map(self.place, map(ord, text))], -1]
 
     def behind(self, thread: Thread, kind: int) -> Thread | None:
         """Return the thread behind a character of this kind, if it is one that the thread waits for."""
@@ -1363,27 +1380,27 @@ class _Automaton:
                 return after, counts
         return None
 
-    def state(self, threads: tuple[Thread, ...]) -> _State:
+    def state(self, threads: tuple[Thread, ...]) -> State:
         if threads in self.known:
             return self.known[threads]  # type: ignore[no-any-return]
         key = tuple([thread for thread, _ in self.walk(threads)])
         for _ in range(2):  # from both ends
             seen: dict[Any, Any] = {}
             key = tuple([thread for thread in reversed(key) if _is_new(thread, seen)])
-        state = self.known.get(key) or self.keep(key, _State(key, {}), len(key))
+        state = self.known.get(key) or self.keep(key, (key, {}), len(key))
         return self.keep(threads, state, len(threads))  # type: ignore[no-any-return]
 
-    def step(self, state: _State, kind: int) -> _State:
-        behind = filter(None, [self.behind(thread, kind) for thread in state.threads])
-        state.steps[kind] = after = self.state(tuple(behind))
+    def step(self, state: State, kind: int) -> State:
+        behind = filter(None, [self.behind(thread, kind) for thread in state[0]])
+        state[1][kind] = after = self.state(tuple(behind))
         return after
 
-    def read(self, text: str) -> tuple[int, _State]:
+    def read(self, text: str) -> tuple[int, State]:
         """Return how many characters a match can begin with, the end being one, and the state there."""
         state = self.start
         for offset, kind in enumerate(self.kinds(text)):
-            after = state.steps.get(kind) or self.step(state, kind)
-            if not after.threads:
+            after = state[1].get(kind) or self.step(state, kind)
+            if not after[0]:
                 return offset, state
             state = after
         return len(text) + 1, state
@@ -1433,9 +1450,9 @@ class _Automaton:
                     ends.append(offset)
         return spans[::-1]
 
-    def expected(self, state: _State) -> str:
+    def expected(self, state: State) -> str:
         """Return what can stand at a state, as ABNF; what another alternative covers is left out."""
-        several = dict.fromkeys(self.nodes[node][2] for node, _ in state.threads)
+        several = dict.fromkeys(self.nodes[node][2] for node, _ in state[0])
         ranges = {ranges for ranges, _ in several}
         few = ranges if len(ranges) < 200 else ()  # of more, all are told: pairs take long
         inner = {a for a in few for b in few if a != b and _union(a, b) == b}
@@ -1447,22 +1464,24 @@ class _Automaton:
 
 
 @cache
-def _core() -> _Reading:
-    return _read_abnf(_ABNF_CORE, _Reading({}, {}, {}, []))
+def _core() -> SimpleNamespace:
+    return _read_abnf(_ABNF_CORE, SimpleNamespace(rules={}, left={}))
 
 
-@lru_cache(maxsize=1_000)
-def _known_rule(key: str, abnf: str) -> _Rule | None:
-    """Return a rule of one of this file's texts, read by itself, or None if it is not there.
+@cache
+def _known_texts(*several: str) -> dict[str, str]:
+    """Return the text of each rule in texts of this file. It begins a line, and the last one counts."""
+    texts = re.split(r"\n+(?=[A-Za-z;])", "".join(several).strip())
+    return {text.partition(" ")[0].lower(): text for text in texts}
 
-    These texts have no errors, and each rule begins a line. So a first verdict need not wait for the
-    other rules.
+
+@cache
+def _known_rule(text: str) -> _Rule:
+    """Return a rule of this file, read by itself, so that a first verdict need not wait for the others.
+
+    These texts have no errors.
     """
-    at = abnf.lower().find(f"\n{key} ") + 1
-    text = re.split(r"\n+(?=[A-Za-z;]|\Z)", abnf[at:], maxsplit=1)[0]
     name, _, right = text.partition("=")
-    if not at or name.strip().lower() != key:
-        return None
     return _Rule(name.strip(), *_parse(right, 0, _prose([], {})), None, text)
 
 
@@ -1473,7 +1492,7 @@ def _no_rule(name: str, rules: Sequence[str]) -> GrammarError:
     close = get_close_matches(name.lower()[:60], [rule.lower() for rule in rules])
     names = ", ".join([rule for rule in rules if rule.lower() in close] or rules)
     what = f"there is no rule {name[:60]!r}"
-    if not re.fullmatch("[A-Za-z][-0-9A-Z_a-z]*", name):
+    if not re.fullmatch(_NAME, name):
         return GrammarError(f"{what}; are the rule and the text swapped?")
     return GrammarError(f"{what}; did you mean {names}?" if close else f"{what}; there are {names}")
 
@@ -1487,9 +1506,9 @@ class Grammar:
     RFC 5234 Appendix B.1 are known everywhere. The text may be a part of an RFC, with its page breaks
     and its indentation.
 
-    Raises GrammarError, with all that is wrong and the lines, for what cannot be read, and for rules
-    that are undefined, recursive or too large for a pattern. With `strict=False` these and all that
-    refer to them are left out instead, and told of in `problems`; the others work.
+    Raises GrammarError, which lists every problem, if the text cannot be read or a rule is undefined,
+    recursive or too large for a pattern. With `strict=False`, such rules and all that refer to them
+    are left out instead and listed in `problems`; the others work.
 
     >>> Grammar('version = "v" 1*DIGIT *( "." 1*DIGIT )').pattern("version")
     '[Vv][0-9]+(?:[.][0-9]+)*'
@@ -1509,16 +1528,18 @@ class Grammar:
         self._compiled = cache(self._compile)
         self._verdict = cache(self._find_verdict)
 
-    def _read_text(self) -> _Reading:
+    def _read_text(self) -> SimpleNamespace:
         old = self._base._read() if self._base else _core()
-        rules, _, left, problems = _read_abnf(self._abnf, old)
-        wrong = [p for p in problems if p.line or p.rule.lower() not in old.left]
-        wrong = wrong or [why for why in left.values() if why.line]
+        reading = _read_abnf(self._abnf, old)
+        wrong = [p for p in reading.problems if p.line or p.rule.lower() not in old.left]
+        wrong = wrong or [why for why in reading.left.values() if why.line]
         if self._strict and wrong:
             raise GrammarError(wrong[0].message, wrong[0].line, *wrong)
+        rules, left = reading.rules, reading.left
         if not self._base:  # a core rule that is redefined stands where it is redefined
             rules = dict(sorted(rules.items(), key=lambda item: item[1].line or 0))
-        return _Reading(rules, {x: rules[x] for x in rules if x not in left}, left, problems)
+        works = {key: rules[key] for key in rules if key not in left}
+        return SimpleNamespace(rules=rules, works=works, left=left, problems=reading.problems)
 
     def __reduce__(self) -> tuple[Any, ...]:  # compiled patterns stay behind
         return partial(Grammar, strict=self._strict), (self._abnf, self._base)
@@ -1558,9 +1579,8 @@ class Grammar:
 
     def _rule(self, name: str) -> _Rule:
         key = _str(name, "rule").lower()
-        for abnf in self._known:
-            if rule := _known_rule(key[:30], abnf):  # a cache: no rule's name is that long
-                return rule
+        if text := _known_texts(*self._known).get(key):
+            return _known_rule(text)
         reading = self._read()
         if why := reading.left.get(key):
             raise GrammarError(f"{_clip(name)} is left out: {why.message}", why.line, why)
@@ -1599,12 +1619,12 @@ class Grammar:
         """Return the rule as a regular expression.
 
         "portable" is unanchored text that Python, RE2, Rust, JavaScript, Java, .NET, PCRE2, Perl, Ruby
-        and PostgreSQL read alike. An alternation is grouped, so that the text can stand in a pattern
-        of your own. "possessive" gives nothing back where that is exact: for Java, PyPI `regex` and
-        Python's `re` from 3.11 on. "regex" has one named sub-pattern for each rule, for a person to
-        read, and for `regex`, PCRE2 and Perl. The names of engines give text for each, anchored and
-        ready to paste: python, duckdb, javascript, java, …. Raises GrammarError for an unknown rule,
-        ValueError for an unknown engine and for what an engine cannot take.
+        and PostgreSQL read alike. An alternation is grouped, so the text can be part of a pattern of
+        your own. "possessive" has possessive quantifiers where they change no match: for Java, PyPI
+        `regex`, and Python's `re` from 3.11 on. "regex" has a named sub-pattern for each rule. People
+        can read it, and so can `regex`, PCRE2 and Perl. The name of an engine (python, duckdb, java, …)
+        gives anchored text, ready to paste. Raises GrammarError for an unknown rule, and ValueError for
+        an unknown engine or a pattern that the engine cannot take.
 
         >>> RFC3986.pattern("port"), RFC3986.pattern("port", "possessive")
         ('[0-9]*', '[0-9]*+')
@@ -1617,12 +1637,12 @@ class Grammar:
     def compose(self, template: str, engine: str = "portable") -> str:
         r"""Return a regular expression of your own, in which (?&rule) stands for a rule of the grammar.
 
-        Each (?&rule) becomes the rule's pattern, in a group where it needs one; what is escaped, in a
-        class or in a comment stays as it is, and nothing is anchored. `engine` is a name that pattern
-        takes. "portable" is exact wherever it stands. A loop of "possessive" takes all that it can: so
-        it is exact where no text behind (?&rule) begins with what the rule could still have taken.
-        Flags of yours must not change what a pattern means, as (?i) does. Raises GrammarError for an
-        unknown rule, with its offset in the template, and ValueError as pattern does.
+        Each (?&rule) becomes the rule's pattern, in a group if it needs one. Escapes, classes and
+        comments stay as they are, and nothing is anchored. `engine` is any name that `pattern` takes.
+        "portable" is exact anywhere. "possessive" never gives a character back, so it is exact only if
+        what follows (?&rule) cannot begin with a character that the rule could have taken, too. Do not
+        use flags that change what a pattern means, such as (?i). Raises GrammarError for an unknown
+        rule, with its offset in the template, and ValueError as `pattern` does.
 
         >>> RFC3986.compose(r"(?P<host>(?&IPv4address)|localhost)(?::(?P<port>(?&port)))?")[-33:]
         '|localhost)(?::(?P<port>[0-9]*))?'
@@ -1658,8 +1678,8 @@ class Grammar:
     def proven(self, rule: str) -> bool:
         """Return whether the rule's pattern backtracks a bounded number of times, whatever the text.
 
-        Where it is False, the pattern is exact all the same, but slow on some texts; `matches` and
-        `validate` read the text with an automaton then, so that they stay linear.
+        If not, the pattern is still exact, but slow on some texts. `matches` and `validate` then read
+        the text with an automaton and stay linear. Raises GrammarError for an unknown rule.
 
         >>> RFC3986.proven("URI"), RFC2396.proven("hostname")
         (True, False)
@@ -1671,11 +1691,11 @@ class Grammar:
     ) -> re.Pattern[str]:
         """Compile the rule for `fullmatch`, and cache it. Loops may be possessive where that is exact.
 
-        The rules in `capture` become named groups ("path-abempty": path_abempty). One that stands in
-        several places has a group for each, path_abempty_2 and so on: of these, those that took part
-        are not None. With groups alternatives keep their order (RFC 3986 3.2.2: the first match wins),
-        and in a grammar of your own may backtrack for long, even if the rule is proven. `engine` is
-        "re" or "regex". Raises GrammarError for an unknown rule, ValueError for an unknown engine.
+        The rules in `capture` become named groups ("path-abempty": path_abempty). A rule that occurs in
+        several places has a group for each, path_abempty_2 and so on; those without a match are None.
+        With groups, alternatives keep their order (RFC 3986 3.2.2: the first match wins), so a grammar
+        of your own may backtrack for long, even if the rule is proven. `engine` is "re" or "regex".
+        Raises GrammarError (unknown rule), ValueError (unknown engine), ImportError (no `regex`).
 
         >>> RFC3986.compile("URI", capture=["scheme", "host"]).fullmatch("http://a:80/b")["host"]
         'a'
@@ -1741,8 +1761,8 @@ found 'a': '80a'
     def captures(self, rule: str, text: str) -> dict[str, list[str]]:
         """Return what each rule matched: a list for each that took part, in the order of the text.
 
-        A part of a repeat that takes no character counts where the repeat needs it: of 2( *"a" ),
-        but not of *( *"a" ). Raises URIError for a text that does not match, GrammarError for an
+        A round of a repeat that takes no character is listed only if the repeat needs it: in 2( *"a" ),
+        but not in *( *"a" ). Raises URIError for a text that does not match, GrammarError for an
         unknown rule.
 
         >>> RFC3986.captures("IPv4address", "127.0.0.1")["dec-octet"]
@@ -1758,7 +1778,7 @@ found 'a': '80a'
         return self._automaton(rule).spans(self.validate(rule, text))
 
     def partial(self, rule: str, text: str) -> str:
-        """ "valid", "incomplete" if more text could make it so, or "invalid": for text being typed.
+        """Return "valid", "invalid", or "incomplete" if more text could make it valid, as a user types.
 
         Raises GrammarError for an unknown rule.
 
@@ -1773,7 +1793,7 @@ found 'a': '80a'
 def _lazy(abnf: str, base: Grammar | None = None) -> Grammar:
     """Return a grammar of this file. Its rules are read one by one, when they are first needed."""
     grammar = Grammar.__new__(Grammar)
-    grammar._begin(abnf, base, True, abnf, *(base._known if base else (_ABNF_CORE,)))
+    grammar._begin(abnf, base, True, *(base._known if base else (_ABNF_CORE,)), abnf)
     return grammar
 
 
@@ -1782,10 +1802,7 @@ RFC3987 = _lazy(_ABNF_3987, RFC3986)
 RFC6874 = _lazy(_ABNF_6874, RFC3986)
 RFC2396 = _lazy(_ABNF_2396)
 RFC2732 = _lazy(_ABNF_2732, RFC2396)
-_GRAMMARS = {
-    "rfc3986": RFC3986, "rfc3987": RFC3987, "rfc2396": RFC2396, "rfc6874": RFC6874,
-    "rfc2732": RFC2732,
-}  # fmt: skip
+_GRAMMARS: dict[str, Grammar] = {x.lower(): globals()[x] for x in __all__ if x[:3] == "RFC"}
 
 
 # ---- Verdicts: RFC 3986 sections 3 and 4 ----
@@ -1806,23 +1823,29 @@ _REFERENCE = (
 )
 
 
-def _expanded(template: str) -> str:
+def _expanded(template: str, grammar: Grammar = RFC3987) -> str:
     """Return a template of this file with its rules, such as (?&host), written out.
 
-    RFC3987.compose gives the same, but also looks for what these templates do not have.
+    The grammar's compose gives the same, but also looks for what these templates do not have.
     """
-    return re.sub(r"\(\?&([^)]+)\)", lambda match: RFC3987._text(match[1], "re"), template)
+    return re.sub(r"\(\?&([^)]+)\)", lambda match: grammar._text(match[1], "re"), template)
 
 
-class _Patterns(dict):  # type: ignore[type-arg]
+class _Patterns(dict[str, re.Pattern[str]]):
     """The patterns of this file, each compiled when it is first asked for."""
 
+    grammar = RFC3987
+
     def __missing__(self, template: str) -> re.Pattern[str]:
-        self[template] = pattern = _compile_re(_expanded(template))
+        self[template] = pattern = _compile_re(_expanded(template, self.grammar))
         return pattern
 
 
-_pattern: dict[str, re.Pattern[str]] = _Patterns()
+_pattern = _Patterns()
+# For a text without "[": it has no IP-literal, and an IPv4address is a reg-name, too (3.2.2). So few
+# texts wait for the pattern of an IPv6address, which takes as long as all the rest.
+_plain = _Patterns()
+_plain.grammar = _lazy("\nhost = reg-name\n", RFC3986)
 
 
 def _match(template: str, text: str, what: str = "text") -> re.Match[str] | None:
@@ -1831,6 +1854,14 @@ def _match(template: str, text: str, what: str = "text") -> re.Match[str] | None
         return _pattern[template].fullmatch(text)
     except TypeError:
         raise _not_str(text, what) from None
+
+
+def _fits(template: str, text: str) -> bool:
+    """Return whether the whole of a text matches a template."""
+    try:
+        return (_pattern if "[" in text else _plain)[template].fullmatch(text) is not None
+    except TypeError:
+        raise _not_str(text) from None
 
 
 def _validated(text: str, rule: str) -> str:
@@ -1844,7 +1875,7 @@ def is_uri(text: str) -> bool:
     >>> is_uri("mailto:a@example.com"), is_uri("//example.com/"), is_uri("http://a/\\n")
     (True, False, False)
     """
-    return _match(_URI, text) is not None
+    return _fits(_URI, text)
 
 
 def is_uri_reference(text: str) -> bool:
@@ -1853,7 +1884,7 @@ def is_uri_reference(text: str) -> bool:
     >>> is_uri_reference("../a?b#c"), is_uri_reference("1:2")
     (True, False)
     """
-    return _match(_URI_REFERENCE, text) is not None
+    return _fits(_URI_REFERENCE, text)
 
 
 def is_absolute_uri(text: str) -> bool:
@@ -1862,7 +1893,7 @@ def is_absolute_uri(text: str) -> bool:
     >>> is_absolute_uri("http://a/b"), is_absolute_uri("http://a/b#c")
     (True, False)
     """
-    return _match(_ABSOLUTE_URI, text) is not None
+    return _fits(_ABSOLUTE_URI, text)
 
 
 def is_relative_ref(text: str) -> bool:
@@ -1871,7 +1902,7 @@ def is_relative_ref(text: str) -> bool:
     >>> is_relative_ref("a/b"), is_relative_ref("a:b")
     (True, False)
     """
-    return _match(_RELATIVE_REF, text) is not None
+    return _fits(_RELATIVE_REF, text)
 
 
 # ---- Parts: RFC 3986 Appendix B and section 5.3 ----
@@ -1887,8 +1918,8 @@ _AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|.*?)(?::([0-9]*))?"
 _HOST = r"\[(?:((?&IPv6address))|((?&IPvFuture)))\]|((?&IPv4address))|((?&reg-name))"
 _HOST_TYPES = ("IPv6address", "IPvFuture", "IPv4address", "reg-name")
 _UCSCHAR = "(?&ucschar)"
-# What a component has as it is, and then some that it has not: no URI has any but "!" to "~" (2). Of
-# a path, the rule "path" would do with less.
+# Group 1 is what a component can have as it is, group 2 what comes next and has to be encoded. No URI
+# has any but "!" to "~" (2). For a path, the rule "path" would stop too early.
 _COMPONENTS = {
     "unreserved": r"((?:(?&unreserved)|(?&pct-encoded))*)([^!-~]+|.?)",
     "userinfo": r"((?&userinfo))([^!-~]+|.?)",
@@ -1898,7 +1929,7 @@ _COMPONENTS = {
     "query": r"((?&query))([^!-~]+|.?)",
     "fragment": r"((?&fragment))([^!-~]+|.?)",
 }
-_OTHER_PARTS = {  # but for what is in brackets
+_OTHER_PARTS = {  # host_type checks what is in brackets
     "scheme": "((?&scheme)|)",
     "authority": r"((?:(?&userinfo)@)?(?:\[[^]]*\]|(?&reg-name))(?::(?&port))?)",
     "host": r"(\[[^]]*\]|(?&reg-name))",
@@ -1953,8 +1984,8 @@ def _part(name: str, part: Any) -> str | None:
     if text is None:
         return None
     text = _bracketed(text) if name == "host" else text
-    valid: Any = _pattern[{**_COMPONENTS, **_OTHER_PARTS}[name]].match(text)
-    end = valid.end(1)
+    template = {**_COMPONENTS, **_OTHER_PARTS}[name]
+    end = _pattern[template].match(text).end(1)  # type: ignore[union-attr]
     if end == len(text) and "[" in text and URI(None, text).host_type is None:
         end = text.index("[")
     if end < len(text) or (name == "scheme" and not text):
@@ -1983,11 +2014,11 @@ class URI(_Parts):
     def replace(self, **parts: Any) -> URI:
         """Return the URI with other parts: any of the five, and userinfo, host and port.
 
-        Each is a str, or None to leave it out. A port may be an int. A bare IPv6 address and an object
-        of `ipaddress` are hosts, too. A userinfo and a port need a host. Parts that are not given stay
-        as they are. Raises URIError, whose `rule` names the part, for what no URI has there; of that
-        text, `offset` is where its longest valid beginning ends (an IP-literal's is empty). Raises
-        TypeError for another name or type.
+        Each is a str, or None to leave it out. A port may be an int. A host may be a bare IPv6 address
+        or an object of `ipaddress`. A userinfo or a port needs a host. Parts that are not given stay as
+        they are. Raises URIError for what no URI has there: `rule` names the part, `text` is its value,
+        and `offset` is the first wrong character (of a wrong IP-literal, its "["). Raises TypeError for
+        another name or type.
 
         >>> str(URI().replace(scheme="https", host="::1", port=8443, path="/x"))
         'https://[::1]:8443/x'
@@ -2066,14 +2097,12 @@ def _guarded(scheme: str | None, authority: str | None, path: str) -> str:
     if authority is None:
         if path[:2] == "//":
             return "/." + path
-        if scheme is None and ":" in path and 0 < path.find(":") < (path + "/").find("/"):
+        if scheme is None and 0 < path.find(":") < (path + "/").find("/"):
             return "./" + path
     return path
 
 
-def _recomposed(
-    scheme: str | None, authority: str | None, path: str, query: str | None, fragment: str | None
-) -> str:
+def _recomposed(scheme: Any, authority: Any, path: str, query: Any, fragment: Any) -> str:
     """RFC 3986 5.3, guarded."""
     path = f"//{authority}{path}" if authority is not None else _guarded(scheme, None, path)
     if scheme is not None:
@@ -2090,7 +2119,7 @@ def _start(uri: URI, i: int) -> int:
 
 
 def recompose(uri: URI) -> str:
-    """Return the text of the parts (RFC 3986 5.3), such that split gives them again.
+    """Return the text of the parts (RFC 3986 5.3), from which split gets the same parts.
 
     A path that would read as an authority or a scheme has "/." or "./" put before it (3.3, 4.2).
     Raises URIError for parts that no text has, such as a path with a "?".
@@ -2174,7 +2203,7 @@ def _is_below(host: str, allowed: Iterable[str]) -> bool:
 
 
 def _of_type(host: str, kind: str) -> list[bool]:
-    """Return whether a host, and its normal form, are of a type: %31.2.3.4 is 1.2.3.4 (6.2.2.2)."""
+    """Return, for a host and its normal form, whether each is of a type: %31.2.3.4 is 1.2.3.4."""
     normal = _comparable("host", host)
     if kind == "domain":
         return [_pattern[_DOMAIN].fullmatch(normal) is not None]
@@ -2202,7 +2231,9 @@ def _place(places: dict[str, tuple[str | None, int]], name: str) -> tuple[str | 
 
 def _allowed_words(allowed: Sequence[str]) -> str:
     """Return what is allowed, in words."""
-    shown = allowed if len(allowed) < 8 else [*allowed[:6], f"{len(allowed) - 6:,} others"]
+    shown = [x or '""' for x in allowed]
+    if len(shown) > 7:
+        shown[6:] = [f"{len(shown) - 6:,} others"]
     if not shown[1:]:
         return f"only {shown[0]} is allowed" if shown else "none is allowed"
     return f"only {', '.join(shown[:-1])} and {shown[-1]} are allowed"
@@ -2220,20 +2251,20 @@ def validate(
 ) -> str:
     """Return the text itself, if it matches a rule of RFC 3986 or 3987, and the policies allow it.
 
-    `schemes`, `hosts` and `ports` are what those parts may be. ".a.example" is the host a.example and
-    all below it. Hosts are compared in their normal form (6.2.2), without a final dot: EX%61MPLE.com.
-    is example.com; but an IPv6 address as it is written. An undefined or empty port counts as the
+    `schemes`, `hosts` and `ports` list the allowed values. ".a.example" allows a.example and all hosts
+    below it. Hosts are compared in their normal form (6.2.2), without a final dot: EX%61MPLE.com. is
+    example.com. IPv6 addresses are compared as written. An undefined or empty port counts as the
     scheme's default (3.2.3), and as "".
 
-    `require` names what has to be there, and `forbid` what must not be: scheme, authority, userinfo,
-    password, host, port, path, query, fragment; and the type of a host: IPv4address, IPv6address,
-    IPvFuture, reg-name, ireg-name, or domain, labels as in RFC 1123, the last of them not a number.
-    (0x7f.1 is a reg-name here, and an address to a resolver.) A required host, port or path is not
-    empty; a forbidden path may be.
+    `require` names the parts that must be there, and `forbid` those that must not: scheme, authority,
+    userinfo, password, host, port, path, query, fragment. Both also take types of hosts: IPv4address,
+    IPv6address, IPvFuture, reg-name, ireg-name, and domain: labels as in RFC 1123, the last of them not
+    a number. (0x7f.1 is a reg-name here, but an address to a resolver.) A required host, port or path
+    must not be empty; a forbidden path may be.
 
-    Raises URIError, with the offset where a part begins, or would begin, that is not allowed. Raises
-    GrammarError for an unknown rule, and ValueError for an unknown part, and for a scheme, host or
-    port that no URI has, such as "http:" or a wildcard.
+    Raises URIError, with the offset where the wrong part begins, or would begin. Raises GrammarError
+    for an unknown rule, and ValueError for an unknown part, or for a scheme, host or port that no URI
+    has, such as "http:" or a wildcard.
 
     >>> validate("http://a@www.example.com/", schemes=["https", "http"], hosts=[".example.com"])
     'http://a@www.example.com/'
@@ -2242,7 +2273,7 @@ def validate(
     uri_regex.URIError: userinfo is not allowed (at offset 7): 'http://a@example.com/'
     """
     _validated(text, rule)
-    if schemes is hosts is ports is None and require == forbid == ():
+    if schemes is None and hosts is None and ports is None and require == forbid == ():
         return text
     places = _places(split(text))
     for name, several in (("scheme", schemes), ("host", hosts), ("port", ports)):
@@ -2304,7 +2335,7 @@ def remove_dot_segments(path: str) -> str:
 
 
 def merge(base: URI, path: str) -> str:
-    """Return a relative path behind all but the last segment of the base's path (RFC 3986 5.2.3).
+    """Return a relative path put in place of the last segment of the base's path (RFC 3986 5.2.3).
 
     The base is a URI, as split returns it, and neither is validated.
 
@@ -2320,7 +2351,7 @@ def merge(base: URI, path: str) -> str:
 
 
 def resolve(base: str, ref: str, *, strict: bool = True) -> str:
-    """Return the target that a reference has in a base URI (RFC 3986 5.2.2).
+    """Return the target of a reference, relative to a base URI (RFC 3986 5.2.2).
 
     Neither is validated. With strict=False a reference that has the base's scheme is read as if it
     had none. "/." or "./" is put before a path where recompose puts it.
@@ -2363,7 +2394,7 @@ def _step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
                 out.pop()
             elif above_root == "error":  # g
                 place = _start(new, 2) + len("/".join([*segments[len(before) : i], ""]))
-                raise _part_error(ref, "rel_path", place)
+                raise URIError(ref, "rel_path", place, "rel_path", "it climbs above the root")
             else:
                 gone = above_root == "remove"
         if not gone:
@@ -2402,7 +2433,7 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
 
 # ---- Normalization and relative references: RFC 3986 section 6 ----
 
-# An authority without its port, and the port. Not "a::", of which "a:" would have a port again.
+# An authority without its port, and the port. Not "a::": without its port it would be "a:".
 _HOST_PORT = r"((?:.*@)?(?:\[[^]@]*\]|[^][:@]*)):([0-9]*)"
 # Text that needs no work unless it has "%" or "/.": a scheme and an authority without capitals.
 _MAYBE_NORMAL = r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))(?://[^/?#A-Z]*+(?=[/?#]|\Z)|(?!//)).*+"
@@ -2412,9 +2443,9 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
     """Return the text in the normal form of RFC 3986 6.2.2: the same object, if it is normal already.
 
     Triplets of unreserved characters are decoded, and others put in upper case; scheme and host are put
-    in lower case. Dot-segments are removed, but not from a relative path. With `scheme_based` (6.2.3)
-    so is an empty port, and the default port of http, https, ws, wss and ftp, whose empty path becomes
-    "/". The text is not validated: a stray "%" stays.
+    in lower case. Dot-segments are removed, but not from a relative path. `scheme_based` (6.2.3) also
+    removes an empty port, and the default port of http, https, ws, wss and ftp, and writes the empty
+    path of these as "/". The text is not validated: a stray "%" stays.
 
     >>> normalize("eXAMPLE://a/./b/../b/%63/%7bfoo%7d"), normalize("%7Efoo/../a")
     ('example://a/b/c/%7Bfoo%7D', '~foo/../a')
@@ -2430,8 +2461,7 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
         old = (authority, path, query, fragment)
         new = [_normal_triplets(part) if part and "%" in part else part for part in old]
         authority, path, query, fragment = new
-    if scheme is not None:
-        scheme = _lower(scheme)
+    scheme = scheme and _lower(scheme)
     if authority:
         userinfo, at, rest = authority.rpartition("@")
         rest = _lower(rest)
@@ -2497,14 +2527,17 @@ def relativize(base: str, target: str) -> str:
 _HOST_TEXT = r"((?:(?&unreserved)|(?&reserved)|(?&pct-encoded))*)([^!-~]+|.?)"
 _ASCII = r"([\0-\x7f]*)([^\0-\x7f]*)"
 _NO_IRI_CHARACTER = "(?!%|(?&reserved)|(?&unreserved)|(?&ucschar)|(?&iprivate))."
-# What an IRI may show but for white space, what cannot be seen, bidirectional formatting (RFC 3987 4.1)
-# and what looks like a delimiter or ends a sentence, as U+FF0F and an ideographic full stop (6.1).
-_HIDDEN = (
-    "[\xa0\xab\xad\xbb\u034f\u037e\u0589\u060c\u061b-\u061f\u06d4\u0964\u0965\u115f\u1160\u1680"
-    "\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2016-\u2018\u201a-\u206f\u2215\u2236\u29f8"
-    "\u3000-\u3003\u3008-\u3011\u3014-\u301f\u3164\ufe00-\ufe6f\ufeff-\uff0f\uff1a-\uff20"
-    "\uff3b-\uff40\uff5b-\uff65\uffa0]"
-)
+# What an IRI may have, but should not show (RFC 3987 4.1, 6.1): white space, what cannot be seen, and
+# bidirectional formatting; quotation marks; what ends a sentence; what looks like a delimiter, such as
+# U+FF0F; Chinese and Japanese punctuation.
+_HIDDEN = r"""(?x)
+[\xa0\xad\u034f\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f]
+| [\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0]
+| [\xab\xbb\u2016-\u2018\u201a-\u2027\u2030-\u205e]
+| [\u037e\u0589\u060c\u061b-\u061f\u06d4\u0964\u0965]
+| [\u2215\u2236\u29f8\ufe10-\ufe6f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]
+| [\u3001-\u3003\u3008-\u3011\u3014-\u301f]
+"""
 _TRIPLETS = "(?<!%)(?<!%[0-9A-Fa-f])(?:%[0-9A-Fa-f]{2})+"
 
 
@@ -2591,9 +2624,9 @@ def percent_decode(text: str, errors: str = "strict") -> str:
 def iri_to_uri(iri: str) -> str:
     """Return the URI of an IRI (RFC 3987 3.1): what is not ASCII becomes triplets, of UTF-8.
 
-    So does a host: IDNA, which 3.1 leaves to the schemes that want it, is not applied, and neither is
-    Unicode normalization. normalize(iri_to_uri(iri)) is for comparing IRIs. Raises URIError for a
-    character that an IRI cannot have: a space, "<", a lone surrogate.
+    The host, too: neither IDNA, which 3.1 leaves to the schemes that want it, nor Unicode normalization
+    is applied. To compare IRIs, use normalize(iri_to_uri(iri)). Raises URIError for a character that an
+    IRI cannot have: a space, "<", a lone surrogate.
 
     >>> iri_to_uri("http://www.example.org/Dürst")
     'http://www.example.org/D%C3%BCrst'
@@ -2614,8 +2647,8 @@ def _to_iri(match: re.Match[str]) -> str:
 def uri_to_iri(uri: str) -> str:
     """Return an IRI of a URI (RFC 3987 3.2): triplets become characters that an IRI can have there.
 
-    These triplets stay: of reserved and other ASCII characters, of ill-formed UTF-8, of what is not a
-    ucschar; of bidirectional formatting (4.1), and of what is invisible or looks like white space or a
+    Some triplets stay: those of reserved and other ASCII characters, ill-formed UTF-8, what is not a
+    ucschar, bidirectional formatting (4.1), and what is invisible or looks like white space or a
     delimiter, such as U+00A0 and U+FF0F (6.1). iri_to_uri leads back to an equivalent URI.
 
     >>> uri_to_iri("http://www.example.org/D%C3%BCrst%2F%FC%E2%80%AE")
@@ -2624,13 +2657,17 @@ def uri_to_iri(uri: str) -> str:
     return _pattern[_TRIPLETS].sub(_to_iri, _str(uri, "uri"))
 
 
-# What opens an authority, up to its first ":": "//", or "sip:" (RFC 3261 19.1.1), and a user. With
-# three slashes an authority is empty; with "[" it is an IP-literal, for no userinfo has that.
-_OPENING = (
-    r"(?:/\0*){3,}|(?:(?:/\0*){2}|(?<![+\-.0-9A-Za-z])[Ss][Ii][Pp][Ss]?:)(?![\0[])([^/?#:\s\"<>]*:)"
-)
+# What opens an authority, up to its first ":". With three slashes it is empty. If "[" follows, it is an
+# IP-literal, not a userinfo. "sip:" is followed by a user (RFC 3261 19.1.1).
+_OPENING = r"""(?x)
+(?: / \0* ){3,}
+|
+(?: (?: / \0* ){2} | (?<! [+\-.0-9A-Za-z] ) [Ss][Ii][Pp][Ss]? : )
+(?! [\0[] )
+( [^/?#:\s"<>]* : )
+"""
 _PORT_AND_END = r"[0-9]*(?:[/?#'\"<>\s]|\Z)|[0-9]+[,;:.)\]]"
-# What delimiters are in JSON; and by their codes in a URI inside of another, where "&" ends it.
+# How JSON spells delimiters, and how a URI inside another one encodes them, where "&" ends it.
 _IN_JSON = r'(?<!\\)\\+(?:u00(2[Ff]|3[Aa]|40)|["/])'
 _CODES = "(2[23Ff]|3[AaFf]|40|5[Bb])|&"
 
@@ -2655,16 +2692,16 @@ def _hide(text: str, plain: str, at_length: bool) -> str:
         if match[1] is None or match.start() < at:
             continue
         # In "db://me:a\\"b@h", a quote that has more backslashes than the one before is the password's.
-        # `inner` ends a class that the two patterns below begin, and their group.
         before = plain[max(match.start() - 50, 0) : match.start()]
         quote = re.search(r'"(\0*)[+\-.0-9A-Za-z]*:?\Z', before)
-        inner = f'\\s"<>]+|"\0{{{len(quote[1]) + 1 if quote else 1},}})*'
-        at = re.compile(f"(?:[^/?#{inner}").match(plain, start).end()  # type: ignore[union-attr]
+        inner = f'"\0{{{len(quote[1]) + 1 if quote else 1},}}'
+        authority, word = (f'(?:[^{ends}\\s"<>]+|{inner})*' for ends in ("/?#", ""))
+        at = re.compile(authority).match(plain, start).end()  # type: ignore[union-attr]
         sign = plain.rfind("@", match.start(), at)
         if sign < 0 and not re.compile(_PORT_AND_END).match(plain, start):
             if start >= run_end:
                 is_first = first is not None and first.end() == match.start()
-                run = re.compile(r"[^\r\n]*" if is_first else f"(?:[^{inner}")
+                run = re.compile(r"[^\r\n]*" if is_first else word)
                 run_end = run.match(plain, start).end()  # type: ignore[union-attr]
                 last = plain.rfind("@", start, run_end)
             sign = last
@@ -2688,13 +2725,13 @@ def redact(text: str) -> str:
     r"""Return the text with *** for each password of a URI in it (RFC 3986 7.5), and all else as it is.
 
     The text need not be valid, nor a URI. An authority ends at "/", "?", "#" or white space. If it has
-    an "@", all between the first ":" of the userinfo and the last "@" is hidden: only "p" of
-    redis://:p@ss/w0rd@cache. If it has none, digits behind its first ":" are a port where punctuation
-    follows them; all else is hidden up to the last "@" before white space, a quotation mark or an
-    angle bracket, or of the line, if the text begins with that URI: too much rather than too little.
+    an "@", all between the userinfo's first ":" and the last "@" is hidden: only the "p" of
+    redis://:p@ss/w0rd@cache. If it has none, digits after its first ":" are a port if punctuation
+    follows. Anything else is hidden up to the last "@" before white space, a quotation mark or an angle
+    bracket (on the line, if the URI begins the text): rather too much than too little.
 
-    What JSON writes for "/", "@" and quotation marks is read, also in nested JSON, and so are URIs
-    percent-encoded in others. A userinfo without a ":" stays, and so does a token in a query.
+    JSON escapes of "/", "@" and quotation marks are understood, even in nested JSON, and so are URIs
+    percent-encoded inside others. A userinfo without ":" stays, and so does a token in a query.
 
     >>> redact("ftp://me:secret@a.example/"), redact("http://localhost:8080: no bob@a.example")
     ('ftp://me:***@a.example/', 'http://localhost:8080: no bob@a.example')
@@ -2706,15 +2743,22 @@ def redact(text: str) -> str:
 
 # ---- Finding: RFC 3986 Appendix C and 4.5, RFC 2396 Appendices E and F ----
 
-if TYPE_CHECKING:
 
-    class Found(NamedTuple):
-        uri: str
-        start: int
-        end: int
-else:
-    Found = namedtuple("Found", "uri start end")
-    Found.__doc__ = "A URI at text[start:end]; if it stands in <…>, without its white space."
+class Found(namedtuple("Found", "uri start end")):
+    """A URI that find has found. In <…>, white space in it is removed from `uri`.
+
+    `start` is the index in the text where it begins, and `end` the index behind it.
+
+    >>> found = next(find("See http://a.example/b."))
+    >>> found.uri, found.start, found.end
+    ('http://a.example/b', 4, 22)
+    """
+
+    __slots__ = ()
+    uri: str
+    start: int
+    end: int
+
 
 _SCHEME_CHARACTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
 _SPACE = " \t\n\v\f\r"
@@ -2825,16 +2869,16 @@ def find(
 ) -> Iterator[Found]:
     r"""Return the URIs in running text, as RFC 3986 Appendix C has them: an iterator of Found.
 
-    A scheme has to be followed by "//" and more, or by what is usual for it: mailto, tel, urn and a few
-    others. In <…> white space and line breaks are taken out, but not blank lines, and not before
-    another scheme and "//"; "URL:" before the scheme is skipped, and a hyphen before a line break
-    stays. `start` and `end` leave <, URL: and > out. Elsewhere it is the longest URI, without
-    `.,:;!?'"*_~`, HTML's entities and unbalanced closing brackets at its end.
+    A scheme has to be followed by "//" and more, or by what is usual for it (mailto, tel, urn and a few
+    others). Inside <…>, white space and line breaks are removed, unless there is a blank line or a
+    second scheme with "//". "URL:" before the scheme is skipped, and a hyphen before a line break
+    stays. `start` and `end` leave out <, URL: and >. Elsewhere the longest URI is found, without any
+    `.,:;!?'"*_~`, HTML entities and unbalanced closing brackets at its end.
 
-    `schemes` says which to find, and may name others. `suffix` also finds what begins with "www."
-    (4.5). A URI ends before what is not ASCII. With `iri` it is an IRI (RFC 3987), which ends before
-    what uri_to_iri keeps encoded: white space of any kind, what cannot be seen, quotation marks but
-    U+2019, and the punctuation of Chinese and Japanese, such as "。" and "、".
+    `schemes` says which schemes to find, and may name others. `suffix` also finds what begins with
+    "www." (4.5). A URI ends before the first non-ASCII character. With `iri`, an IRI (RFC 3987) ends
+    before what uri_to_iri keeps encoded: any white space, invisible characters, quotation marks except
+    U+2019, and Chinese and Japanese punctuation such as "。" and "、".
 
     Raises ValueError for a scheme that no URI has, such as "http:".
 
@@ -2847,7 +2891,7 @@ def find(
     wanted = None if several is None else {_allowed("scheme", scheme) for scheme in several}
     if not iri:
         return _find(_str(text), wanted, suffix)
-    # As the URI that it would be: what no IRI shows is NUL, a dash "~", another character "$".
+    # Same length, as a URI: NUL for what no IRI shows, "~" for a dash, "$" for any other character.
     plain = _pattern[_HIDDEN].sub("\0", re.sub(_IRI_FUTURE, "\0", _str(text)))
     plain = re.sub("[‐-―’]", "~", plain)
     found = _find(_pattern[_UCSCHAR].sub("$", plain), wanted, suffix)
@@ -2859,7 +2903,7 @@ def find(
 # The operations reach the grammar through two doors only: _pattern, for a template, and _validated. In
 # a module that is cut out, these texts replace them: what _pattern is given has its rules written out,
 # and _validated has the rules' patterns, and a table of their automaton for errors.
-_CUT_PATTERNS = '''class _Patterns(dict):  # type: ignore[type-arg]
+_CUT_PATTERNS = '''class _Patterns(dict[str, re.Pattern[str]]):
     """Patterns, each compiled when it is first asked for."""
 
     def __missing__(self, text: str) -> re.Pattern[str]:
@@ -2943,14 +2987,14 @@ def _frozen(grammar: Grammar, rules: Sequence[str]) -> str:
     rows: list[list[int]] = []  # for each state, the state behind each cut's character, or -1
     for automaton in automata:
         starts.append(len(rows))
-        states, numbers = [automaton.start], {automaton.start.threads: len(rows), (): -1}
+        states, numbers = [automaton.start], {automaton.start[0]: len(rows), (): -1}
         for state in states:  # and those that are found on the way
             row = [automaton.step(state, cut) for cut in cuts]
             for after in row:
-                if after.threads not in numbers:
-                    numbers[after.threads] = starts[-1] + len(states)
+                if after[0] not in numbers:
+                    numbers[after[0]] = starts[-1] + len(states)
                     states.append(after)
-            rows.append([numbers[after.threads] for after in row])
+            rows.append([numbers[after[0]] for after in row])
             expected.append(automaton.expected(state))
             if len(states) > _MAX_STATES:
                 raise ValueError(f"a rule has more than {_MAX_STATES:,} states to write out")
@@ -3023,18 +3067,16 @@ def _rules_source(grammar: Grammar, rules: Sequence[str], constants: dict[str, s
     return "\n".join(["_RULES = {", *items, "}", _frozen(grammar, rules), "\n\n"])
 
 
-# A statement of a module: the names that it defines, and those that it needs; what stands above it,
-# and its own lines.
-_Statement = namedtuple("_Statement", "defines needs above text")
-
-
-def _statements(source: str) -> Iterator[_Statement]:
+def _statements(source: str) -> Iterator[SimpleNamespace]:
+    """Yield each statement of a module: the names that it defines, and those that it needs; what stands
+    above it, and its own lines."""
     import ast
 
     lines, end = source.split("\n"), 0
     for node in ast.parse(source).body:
         start = min(each.lineno for each in [node, *getattr(node, "decorator_list", ())])
-        above, text = lines[end : start - 1], lines[start - 1 : node.end_lineno]
+        above = "\n".join([*lines[end : start - 1], ""])
+        text = "\n".join([*lines[start - 1 : node.end_lineno], ""])
         end = node.end_lineno or start
         defines = set()
         for each in [*node.body, *node.orelse] if isinstance(node, ast.If) else [node]:
@@ -3042,10 +3084,10 @@ def _statements(source: str) -> Iterator[_Statement]:
             parts += [*getattr(each, "targets", ()), *getattr(each, "names", ())]
             defines |= {getattr(part, "name", getattr(part, "id", "")) for part in parts}
         needs = {name.id for name in ast.walk(node) if isinstance(name, ast.Name)}
-        yield _Statement(defines - {""}, needs, "\n".join([*above, ""]), "\n".join([*text, ""]))
+        yield SimpleNamespace(defines=defines - {""}, needs=needs, above=above, text=text)
 
 
-def _written_out(each: _Statement) -> _Statement:
+def _written_out(each: SimpleNamespace) -> SimpleNamespace:
     """Return a statement in which the rules of its templates are written out."""
     import ast
 
@@ -3053,18 +3095,17 @@ def _written_out(each: _Statement) -> _Statement:
     if "(?&" not in each.text or not name.isidentifier():
         return each
     template = ast.literal_eval(value)
-    if name == "_IPV6ADDRESS":
-        text = _pattern_source(f"{name} = ", _ipv6address())
-    elif isinstance(template, str):
-        text = _pattern_source(f"{name} = ", _expanded(template))
+    if isinstance(template, str):
+        pattern = _ipv6address() if name == "_IPV6ADDRESS" else _expanded(template)
+        text = _pattern_source(f"{name} = ", pattern)
     else:
         items = [_pattern_source(f'    "{x}": ', _expanded(template[x]), ",") for x in template]
         text = "\n".join([f"{name} = {{", *items, "}"])
     needs = {"_IPV6ADDRESS"} if "+ _IPV6ADDRESS" in text else set()
-    return each._replace(needs=needs, text=f"{text}\n")
+    return SimpleNamespace(defines=each.defines, needs=needs, above=each.above, text=f"{text}\n")
 
 
-def _reached(names: Iterable[str], statements: Sequence[_Statement]) -> set[str]:
+def _reached(names: Iterable[str], statements: Sequence[SimpleNamespace]) -> set[str]:
     """These names, and all that the statements that define them need."""
     reached: set[str] = set()
     needed = set(names)
@@ -3089,9 +3130,9 @@ def standalone(
     It needs neither this file nor any grammar: each pattern is written out. Without names it has
     matches(rule, text) and validate(rule, text), for the rules of a grammar (RFC3986 if none is
     given). With names, `rules` are those that validate and parse know, besides URI and URI-reference.
-    Errors have their offset and what was expected, as here. The URI of split and parse has its method
-    replace where "URI" is among the names. `docs` says whether docstrings and comments come along.
-    Raises ValueError for what cannot be cut out, or not be read or written out, and GrammarError for
+    Errors have `offset` and `expected`, as here. URI.replace comes along only if "URI" is among the
+    names, and docstrings and comments only with `docs`. Raises ValueError if something cannot be cut
+    out, or the source cannot be read, or an automaton is too large to write out; and GrammarError for
     an unknown rule.
 
     >>> module = {}
@@ -3115,12 +3156,13 @@ def standalone(
         source = inspect.getsource(sys.modules[__name__])
     except (OSError, TypeError):
         raise ValueError("the source of this module cannot be read, so nothing is cut") from None
+    source = source.replace('(_pattern if "[" in text else _plain)', "_pattern")  # one is enough
 
     public = [name for name in __all__ if name in names] or ["matches", "validate"]
     listed = "".join([f'    "{name}",\n' for name in public])
     validated = _CUT_VALIDATED
     # What needs the grammars otherwise than through the doors cannot be cut out.
-    statements = [x for x in _statements(source) if not x.defines & {"_expanded", "_validated"}]
+    statements = [x for x in _statements(source) if not x.defines & {"_Patterns", "_validated"}]
     for name in names:
         if "Grammar" in _reached([name], statements):
             raise ValueError(f"{name} cannot be cut out, for it needs the grammars")
@@ -3166,7 +3208,7 @@ def standalone(
 
 # ---- The command line ----
 
-# The rules whose texts Appendix B takes apart. None of them has a line break.
+# The rules whose texts Appendix B splits. None of them allows a line break.
 _RELATIVE = ("URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI")
 _REFERENCES = (*_WITH_SCHEME, *_RELATIVE)
 _POLICIES = ("schemes", "hosts", "ports", "require", "forbid")
@@ -3184,7 +3226,7 @@ def _encoding(stream: Any) -> str:
     return getattr(stream, "encoding", None) or "utf-8"
 
 
-def _shown(text: str, stream: Any = None) -> str:
+def _shown(text: str, stream: Any) -> str:
     """Return the text on one line, with escapes for what a terminal or the stream cannot show."""
     text = re.sub("[^ -~]", lambda x: x[0] if x[0].isprintable() else ascii(x[0])[1:-1], text)
     return text.encode(_encoding(stream), "backslashreplace").decode(_encoding(stream))
@@ -3237,9 +3279,8 @@ def _read_blocks(args: Any, path: str, name: str) -> Iterator[bytes]:
     if path == "-" and sys.stdin is None:
         raise _Failure("uri-regex: standard input is closed")
     try:
-        stream: Any
         with nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb") as stream:
-            yield from iter(partial(stream.read1, 1 << 18), b"")
+            yield from iter(partial(stream.read1, 1 << 18), b"")  # type: ignore[union-attr]
     except OSError as e:
         hint = " (for a text: pipe it in, or check -t TEXT)" if ":" in path else ""
         _fail(args, 2, f"uri-regex: {name}: {e.strerror}{hint}")
@@ -3296,14 +3337,13 @@ def _utf8(text: str) -> str:
 
 def _each_text(args: Any) -> None:
     """Print what a command makes of each text, or why it makes nothing."""
-    work = _TEXT_COMMANDS[args.command]
     gap = "\n" if args.command == "explain" or (args.command == "split" and not args.json) else ""
     for text in filter(os.path.isfile, () if "base" in args else args.text):
         _fail(args, 0, f"uri-regex: {text} is taken as text; to read the file: < {text}")
     for name, number, block in _blocks(args):
         for i, text in enumerate(_texts(block), number):
             try:
-                _print(gap * (i > 1) + work(args, _utf8(text)))
+                _print(gap * (i > 1) + _TEXT_COMMANDS[args.command](args, _utf8(text)))
             except URIError as e:
                 _fail(args, 1, f"uri-regex: {name}:{i}: {e}")
 
@@ -3320,8 +3360,9 @@ def _read_grammar(args: Any) -> None:
             line = e.object.count(b"\n", 0, e.start) + 1
             raise _Failure(f"{args.abnf}:{line}: ABNF is ASCII text") from None
         except GrammarError as e:
-            lines = [f"{args.abnf}:{p.line or 1}: {p.message}" for p in e.problems]
-            raise _Failure(*lines) from None
+            raise _Failure(
+                *[f"{args.abnf}:{p.line or 1}: {p.message}" for p in e.problems]
+            ) from None
     args.grammar = grammar
     if "rule" in args and args.rule is None:
         end = "-reference" if args.command == "explain" else ""
@@ -3378,11 +3419,11 @@ def _check_command(args: Any) -> None:
         _fail(args, 0, f"{total} text{'s' * (total != 1)}, {wrong} invalid")
 
 
-def _width(text: str, stream: Any = None) -> int:
+def _width(text: str) -> int:
     """Return how many columns a terminal takes for the text, as it is shown there."""
     from unicodedata import combining, east_asian_width
 
-    text = _shown(text, stream)
+    text = _shown(text, sys.stdout)
     return sum([2 if east_asian_width(char) in "WF" else not combining(char) for char in text])
 
 
@@ -3409,10 +3450,10 @@ def _explained(args: Any, text: str) -> str:
         args.grammar.validate(args.rule, text)
     except URIError as e:
         args.status = max(args.status, 1)
-        caret = " " * _width(text[: e.offset], sys.stdout) + "^"
+        caret = " " * _width(text[: e.offset]) + "^"
         why = f"not a valid {args.rule}: at offset {e.offset}: {e.reason}"
         return "\n".join([_shown(text, sys.stdout), caret, _shown(why, sys.stdout)])
-    uri, lines = split(text), [_shown(text)]
+    uri, lines = split(text), [_shown(text, sys.stdout)]
     labels = {"host": f"host ({uri.host_type})"} if uri.host_type else {}
     places: Any = _places(uri)
     rows: Any = [URI._fields, ("userinfo", "host", "port")]
@@ -3441,10 +3482,10 @@ def _captured(args: Any, text: str) -> str:
     return "\n".join([f"{n * '  '}{rule} {_json(text[i:j], False)}" for rule, i, j, n in spans])
 
 
-# How a pattern is written as a literal: what opens it, what closes it, and instead of a character that
-# would end it or be read as another, what is written. Characters are named as Python does: \n=&#10;.
-# A raw literal has none. "json" is of Python, Java and others, too, and is written by `json` itself.
-# In a class of sed's \/ is a backslash, too; of Perl's quotes '…' alone does not interpolate.
+# How a pattern becomes a literal: what opens it, what closes it, and "character=replacement" for each
+# character that would end it or be misread, named as in Python. Without any, the literal is raw. "json"
+# is read by Python, Java and others, and written by `json`. In a class of sed's, \/ would allow a
+# backslash, too. Of Perl's quotes, only '…' do not interpolate.
 _LITERAL_TABLE = r"""
 shell        '          '     '='"'"'
 json         "          "
@@ -3495,13 +3536,10 @@ def _standalone_command(args: Any) -> None:
         _print(source, end="")
         return
     new = f"{args.output}.new" if os.path.isfile(args.output) else args.output
-    try:
-        with open(new, "w", encoding="utf-8") as file:
-            file.write(source)
-        if new != args.output:
-            os.replace(new, args.output)  # so that nothing is half written
-    except OSError as e:
-        raise _Failure(f"uri-regex: {args.output}: {e.strerror}") from None
+    with open(new, "w", encoding="utf-8") as file:
+        file.write(source)
+    if new != args.output:
+        os.replace(new, args.output)  # so that nothing is half written
 
 
 def _rules_command(args: Any) -> None:
@@ -3512,10 +3550,9 @@ def _rules_command(args: Any) -> None:
         return
     rule, rules = args.grammar._rule(args.name), args.grammar._read().works
     refs = {each.name: [rules[ref.lower()].name for ref in each.refs] for each in rules.values()}
-    referring = [name for name in refs if rule.name in refs[name]]
     _print(dedent(rule.text) + "\n")
     _print(f"refers to    {', '.join(refs[rule.name]) or 'nothing'}")
-    _print(f"referred by  {', '.join(referring) or 'nothing'}")
+    _print(f"used by      {', '.join(x for x in refs if rule.name in refs[x]) or 'nothing'}")
     _print(f"proven       {'yes' if args.grammar.proven(rule.name) else 'no'}")
     _print(f"pattern      {len(args.grammar.pattern(rule.name)):,} characters")
 
@@ -3552,7 +3589,7 @@ def _redact_command(args: Any) -> None:
         _print("\n".join(map(redact, text.split("\n"))), end="", octets=True)
 
 
-# The commands that make a text of each text, and those that print for themselves.
+# The commands that make a text of each text. The others are functions above: _check_command is "check".
 _TEXT_COMMANDS: dict[str, Callable[[Any, str], str]] = {
     "explain": _explained,
     "split": _split_text,
@@ -3564,11 +3601,6 @@ _TEXT_COMMANDS: dict[str, Callable[[Any, str], str]] = {
     "decode": lambda args, text: percent_decode(text),
     "iri": lambda args, text: iri_to_uri(text) if args.to_uri else uri_to_iri(text),
 }
-_OTHER_COMMANDS: dict[str, Callable[[Any], None]] = {
-    "check": _check_command, "pattern": _pattern_command, "engines": _engines_command,
-    "rules": _rules_command, "find": _find_command, "redact": _redact_command,
-    "standalone": _standalone_command,
-}  # fmt: skip
 
 _COMMANDS = """
 check       check that each line is a URI
@@ -3588,8 +3620,8 @@ redact      hide the passwords of URIs in a text
 iri         convert a URI to an IRI, or back
 standalone  write a module of only the functions that you name
 """
-# The arguments, below the commands that take them. A value is in capitals. "*" behind it is for any
-# number of them, "+" for one or more, "?" for one or none, "…" for an option that can be given again.
+# The arguments, below the commands that take them. A value is in capitals. "*" after it means any
+# number of them, "+" one or more, "?" one or none, and "…" an option that may be repeated.
 _ARGUMENTS = """
 check find redact:
   FILE*                  files to read (default, or -: standard input)
@@ -3702,7 +3734,7 @@ def _parser() -> Any:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line: `argv` without the program's name (default: that of the process).
 
-    Return the exit status: 0, 1 for "no" (invalid, or nothing found), or 2 if it cannot be done.
+    Return the exit status: 0 for success, 1 for "no" (invalid or nothing found), 2 for a failure.
 
     >>> main(["resolve", "http://a/b/c", "../d"])
     http://a/d
@@ -3715,7 +3747,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         _parser().parse_args(argv, args)
         if "grammar" in args:
             _read_grammar(args)
-        _OTHER_COMMANDS.get(args.command, _each_text)(args)
+        globals().get(f"_{args.command}_command", _each_text)(args)
         print(end="", flush=True)
     except SystemExit as e:  # argparse's, after --help and --version
         return int(e.code or 0)
