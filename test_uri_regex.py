@@ -1589,10 +1589,28 @@ def test_the_templates_of_this_file_are_written_out_as_compose_does() -> None:
         assert ur._expanded(template) == ur.RFC3987.compose(template, "re")
 
 
+@pytest.mark.parametrize("rule", ["URI", "URI-reference", "absolute-URI", "relative-ref"])
+def test_a_text_without_a_bracket_has_the_verdict_of_the_whole_rule(rule: str) -> None:
+    """3.2.2: what begins an IP-literal is "[", and each IPv4address is a reg-name, too."""
+    template = f"(?&{rule})"
+    fits = getattr(ur, "is_" + rule.lower().replace("-", "_"))
+    texts = [text for table in TABLES.values() for row in table for text in row.valid + row.invalid]
+    texts += [
+        f"{a}//{b}/" for a in ("", "s:") for b in ("1.2.3.4", "256.1.1.1", "[::1]", "::1", "v1.a")
+    ]
+    assert sum("[" in text for text in texts) > 20
+    for text in texts:
+        whole = ur._pattern[template].fullmatch(text) is not None
+        assert fits(text) == ur.RFC3986.matches(rule, text) == whole
+        plain = ur._plain[template].fullmatch(text) is not None
+        assert plain == (whole and "[" not in text)
+    assert "\\[" in ur._pattern[template].pattern and "\\[" not in ur._plain[template].pattern
+
+
 def test_compose_refuses_what_pattern_refuses() -> None:
     with pytest.raises(ValueError, match="unknown engine 'pcre9'"):
         ur.RFC3986.compose("(?&port)", "pcre9")
-    with pytest.raises(ValueError, match=r"nginx takes characters up to U\+007F, and the template"):
+    with pytest.raises(ValueError, match=r"nginx takes characters up to U\+007F, but the template"):
         ur.RFC3987.compose("x(?&IRI)", "nginx")
     with pytest.raises(ValueError, match="go allows at most 1,000 repetitions"):
         ur.Grammar('a = 1001"x"').compose("(?&a)", "go")
@@ -1719,10 +1737,10 @@ def test_what_an_engine_cannot_take_is_refused_with_the_reason() -> None:
         assert long.pattern("b", name)
         with pytest.raises(ValueError, match=f"{name} allows at most 1,000 rep"):
             long.pattern("a", name)
-    with pytest.raises(ValueError, match=r"posix takes characters up to U\+007F, and IRI has more"):
+    with pytest.raises(ValueError, match=r"posix takes characters up to U\+007F, but IRI has more"):
         ur.RFC3987.pattern("IRI", "posix")
     with pytest.raises(
-        ValueError, match=r"dotnet takes characters up to U\+FFFF, and IRI has more"
+        ValueError, match=r"dotnet takes characters up to U\+FFFF, but IRI has more"
     ):
         ur.RFC3987.pattern("IRI", "dotnet")  # which reads UTF-16 code units
     with pytest.raises(ValueError, match="postgresql allows at most 255 rep"):
@@ -2275,15 +2293,16 @@ CAUSES: list[tuple[str, str, int, str]] = [
     # rule, text, offset, the reason, in plain words where the text shows it
     ("URI", "http://a/b c", 10, "a space is not allowed here; write %20"),
     ("URI", "http://u:8 0@h/", 10, "a space is not allowed here; write %20"),
-    ("URI", "http://a/\u00e9", 9, "'\u00e9' is not ASCII; an IRI may have it: see iri_to_uri"),
+    ("URI", "http://a/\u00e9", 9,
+     "'\u00e9' is not ASCII; an IRI may contain it: see iri_to_uri, or IDNA for a host"),
     ("URI", "a:b#c#d", 5, 'a second "#" is not allowed here; write %23'),
     ("absolute-URI", "a:b#c", 3, "'#' is not allowed here; write %23"),
-    ("URI", "http://a\\b", 8, 'a backslash is not allowed here; is it a "/"?'),
+    ("URI", "http://a\\b", 8, 'a backslash is not allowed here; did you mean "/"?'),
     ("URI", "a:b\n", 3, "'\\n' is not allowed here"),
     ("URI", "http://a/[", 9, "'[' is not allowed here; write %5B"),
-    ("URI", "//a", 0, "it has no scheme: is it a relative reference?"),
-    ("URI", "www.a.example/b:c", 13, "it has no scheme: is it a relative reference?"),
-    ("absolute-URI", "", 0, "it has no scheme: is it a relative reference?"),
+    ("URI", "//a", 0, "it has no scheme; is it a relative reference?"),
+    ("URI", "www.a.example/b:c", 13, "it has no scheme; is it a relative reference?"),
+    ("absolute-URI", "", 0, "it is empty"),
     ("URI", "http://a/%zz", 10,
      '"%" has to be followed by two hex digits; write %25 for a "%" itself'),
     ("URI", "http://a/%4", 11,
@@ -2554,7 +2573,7 @@ def test_rules_that_have_one_group_name_are_told_apart() -> None:
     g = ur.Grammar('a-b = "x"\na_b = "y"\nr = a-b a_b a-b')
     assert g.captures("r", "xyx") == {"r": ["xyx"], "a-b": ["x", "x"], "a_b": ["y"]}
     for ask in (lambda: g.compile("r", capture=["a-b", "a_b"]), lambda: g.pattern("r", "regex")):
-        with pytest.raises(ur.GrammarError, match="one group name"):
+        with pytest.raises(ur.GrammarError, match="share a group name"):
             ask()
 
 
@@ -4397,6 +4416,9 @@ def test_a_policy_that_nothing_can_meet_is_a_value_error(
         ("mailto:a", {"hosts": ["a.example", ".b.example"]},
          "the host is missing; only a.example and .b.example are allowed (at offset 7)"),
         ("http://a/", {"ports": 443}, "the port is '80'; only 443 is allowed (at offset 8)"),
+        ("http://a:1/", {"ports": ["", 443]}, 'the port is \'1\'; only "" and 443 are allowed'),
+        ("http://a:9/", {"ports": ["", *range(1, 9)]},
+         "the port is '9'; only \"\", 1, 2, 3, 4, 5 and 3 others are allowed"),
         ("mailto:a", {"require": "host"}, "the host is missing (at offset 7)"),
         ("mailto:a", {"require": "domain"}, "the host is missing (at offset 7)"),
         ("http://0x7f.1/", {"require": "domain"}, "the host is not of type domain (at offset 7)"),
@@ -5423,6 +5445,7 @@ WRITTEN: list[tuple[str, bytes, int, bytes]] = [  # a command in ASCII, standard
     ("check --print invalid", "\u00e9\n".encode(), 1, "\u00e9\n".encode()),
     ("check --print invalid", b"a:\n%\xff\n", 1, b"%\xff\n"),
     ("check --json --rule port", b"\xff", 1, b'"text": "\\udcff"'),
+    ("check", b"a:\xff", 1, b"'a:\\udcff': this is not UTF-8\n"),
     ("redact", "\u00e9 a://u:p@h".encode(), 0, "\u00e9 a://u:***@h".encode()),
     ("explain \u00e9:%", b"", 1, b"\\xe9:%\n^\nnot a valid URI-reference: at offset 0: "),
     ("explain a\u00e9b%", b"", 1, b"a\\xe9b%\n ^\n"),
@@ -5507,10 +5530,10 @@ def test_a_byte_order_mark_is_read_over_in_abnf(run: Run, tmp_path: Path) -> Non
 
 # fmt: off
 HINTS: list[tuple[list[str], int, str]] = [  # arguments, status, what the one line on stderr has
-    (["check", "http://a/"], 2, "check -t"),
+    (["check", "http://a/"], 2, "(for a text, pipe it in)"),
     (["find", "see http://a/"], 2, "pipe it in"),
     (["redact", "http://u:p@a/"], 2, "pipe it in"),
-    (["normalize", "two.txt"], 0, "two.txt is taken as text; to read the file: < two.txt"),
+    (["normalize", "two.txt"], 0, "two.txt is taken as text; to read the file, use < two.txt"),
     (["explain", "two.txt"], 0, "< two.txt"),
     (["split", "two.txt"], 0, "< two.txt"),
 ]

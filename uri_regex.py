@@ -91,7 +91,7 @@ class URIError(ValueError):
 
 # The rules that begin with a scheme.
 _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
-# What stands where a port would: behind a ":" that no userinfo and no IP-literal holds.
+# What stands where a port would: after a ":" that no userinfo and no IP-literal holds.
 _PORT = r"(?:[^:/?#]*:)?//(?:[^/?#]*@)?(?:\[[^]/?#@]*\]|[^][/?#@:]*):([^@/?#]*)(?![^/?#])"
 
 
@@ -99,7 +99,7 @@ def _cause(text: str, rule: str, offset: int, could_be: Collection[str], what: s
     before, found = text[:offset], text[offset : offset + 1]
     port = re.match(_PORT, text)
     if rule in _WITH_SCHEME and not re.match("[^:/?#]*:", text):
-        return "it has no scheme: is it a relative reference?"
+        return "it has no scheme; is it a relative reference?" if text else "it is empty"
     if could_be == ["HEXDIG"] and "%" in before[-2:]:
         return '"%" has to be followed by two hex digits; write %25 for a "%" itself'
     if found in ("", "/", "?", "#") and "[" in before[before.rfind("]") + 1 :]:
@@ -109,12 +109,12 @@ def _cause(text: str, rule: str, offset: int, could_be: Collection[str], what: s
     if not found or '"%"' not in could_be or not {"unreserved", "iunreserved"} & {*could_be}:
         return ""  # a triplet would not help
     if not found.isascii():
-        iri = "unreserved" in could_be and found.isprintable()
-        return f"{what} is not ASCII; an IRI may have it: see iri_to_uri" if iri else ""
+        why = f"{what} is not ASCII; an IRI may contain it: see iri_to_uri, or IDNA for a host"
+        return why if "unreserved" in could_be and found.isprintable() else ""
     if found in " #":
         what = "a space" if found == " " else 'a second "#"' if "#" in before else what
     if found == "\\":
-        return 'a backslash is not allowed here; is it a "/"?'
+        return 'a backslash is not allowed here; did you mean "/"?'
     return f"{what} is not allowed here" + f"; write %{ord(found):02X}" * found.isprintable()
 
 
@@ -141,7 +141,7 @@ class GrammarError(ValueError):
     ...     for problem in error.problems:
     ...         print(problem.line, problem.message)
     2 b refers to c, which is not defined
-    3 a string that is not closed, or holds more than printable ASCII
+    3 the string is not closed, or contains more than printable ASCII
     """
 
     def __init__(self, message: str, line: int | None = None, *problems: _Problem) -> None:
@@ -468,9 +468,8 @@ if TYPE_CHECKING:
     Ranges = tuple[tuple[int, int], ...]  # code points, both ends included, sorted, never touching
     Node = tuple[Any, ...]
     Thread = tuple[int, tuple[int, ...]]  # of an automaton: a node's number, and counts
-    State = tuple[
-        tuple[Thread, ...], dict[int, Any]
-    ]  # what waits for a character; the states behind it
+    # Of an automaton: the threads that wait for a character, and for each character the next state.
+    State = tuple[tuple[Thread, ...], dict[int, Any]]
 
 # A definition: it goes on in the lines that are indented more than its name (RFC 5234 2.2), and ends
 # before the next one. Or a paragraph of prose.
@@ -509,10 +508,10 @@ _TOKEN = r"""(?x)
 _NAME = "[A-Za-z][A-Za-z0-9_-]*"
 _PROSE = rf"<({_NAME})(?: *,[ -=?-~]*)?>"  # RFC 9110: <URI-reference, see [URI], Section 4.1>
 _UNREADABLE = {
-    '"': "a string that is not closed, or holds more than printable ASCII",
+    '"': "the string is not closed, or contains more than printable ASCII",
     "<": "prose that is not closed",
     "=": "a rule has to begin a line",
-    "": "the rule ends too early: an element, or what closes a group, is missing",
+    "": "the rule ends too early: an element or a closing bracket is missing",
 }
 _MAX_GROUPS = 30  # nested groups in the text
 _MAX_DEPTH = (
@@ -539,7 +538,7 @@ def _definitions(abnf: str, problems: list[_Problem]) -> Iterator[tuple[str, str
             right = "\n" * text.count("\n", at, block.start("right")) + block["right"]
             yield block["name"], block["more"], right, line, block[0]
         else:
-            what = f"this is not a rule, nor an indented line of one: {_clip(block['words'])!r}"
+            what = f"this is neither a rule nor an indented line of one: {_clip(block['words'])!r}"
             problems.append(_Problem(line, None, what))
 
 
@@ -700,7 +699,7 @@ def _read_abnf(abnf: str, base: SimpleNamespace) -> SimpleNamespace:
                 raise GrammarError(f"=/ adds to {_clip(name)}, which is not defined", line)
             node, refs = _parse(right, line, prose)
             if says and not more and node != says[0].node:
-                raise GrammarError(f"{_clip(name)} is defined twice: the first counts", line)
+                raise GrammarError(f"{_clip(name)} is defined twice; the first counts", line)
         except GrammarError as error:
             problems.append(_Problem(error.line, name, error.message))
             left[key] = problems[-1]
@@ -767,7 +766,7 @@ def _check(rules: dict[str, _Rule], left: dict[str, _Problem], problems: list[_P
                 elif key not in left:
                     done[key] = size, depth = _measure(rule.node, done)
                     if size > _MAX_SIZE or depth > _MAX_DEPTH:
-                        what = "is too large" if size > _MAX_SIZE else "nests too deep"
+                        what = "is too large" if size > _MAX_SIZE else "nests too deeply"
                         tell(key, rule.line, f"{what} for a pattern")
 
 
@@ -806,7 +805,7 @@ def _disjoint(*several: Ranges) -> bool:
 
 
 def _before(node: Node, after: Ranges) -> Ranges:
-    """Return the characters that can come where the tree stands, with `after` behind it."""
+    """Return the characters that can come where the tree stands, if `after` can follow it."""
     if node[0] == "set":
         return node[2]  # type: ignore[no-any-return]
     if node[0] == "cat":
@@ -826,8 +825,8 @@ def _can_be_empty(node: Node) -> bool:
 
 
 def _inner(node: Node, after: Ranges) -> Iterator[tuple[Node, Ranges]]:
-    """Yield what a tree is made of, from its end, each with the characters that can come behind it."""
-    if node[0] == "rep" and node[3] != 1:  # behind its body can be the body again
+    """Yield what a tree is made of, from its end, each with the characters that can follow it."""
+    if node[0] == "rep" and node[3] != 1:  # its body can follow itself
         after = _union(_before(node[1][0], after), after)
     for i in reversed(range(len(node[1]))):
         yield node[1][i], after
@@ -871,7 +870,7 @@ def _class(ranges: Ranges, style: str = "portable") -> str:
 
 
 def _highest(node: Node) -> int:
-    """Return the highest repeat in the tree, where repeats in one another are multiplied."""
+    """Return the highest repeat in the tree, where nested repeats multiply."""
     own = max(node[2], node[3] or 1) if node[0] == "rep" else 1
     return own * max([_highest(part) for part in node[1]], default=1)
 
@@ -1055,8 +1054,8 @@ def _gives_nothing_back(node: Node, after: Ranges) -> bool:
 
     Two things are needed. The next character decides every choice in the loop, and where it ends. And
     no alternative that can be empty stands before another: in *( "," ( *"a" / "b" ) ) an engine takes
-    the empty *"a" before a "b", goes on behind it, and only a second look finds the "b". That a loop
-    takes linear time needs the first alone.
+    the empty *"a" before a "b", goes on after it, and only a second look finds the "b". That a loop
+    takes linear time needs only the first.
     """
     return node[3] is None and _tries(node, after) == 1 and not _empty_early(node)
 
@@ -1078,7 +1077,7 @@ _TEMPLATE = r"""(?x)
 | \[ \^? \]? (?: \\[\s\S] | \[:[a-z]+:\] | [^]\\] )* (?: \] | \\?\Z )  # a class, with [:alpha:] in it,
 | \(\?\# [^)]*                                            # and a comment stay as they are.
 | \(\?& (?P<rule> [^)]* ) \)
-  (?P<repeat> (?= \s* (?: [*+?{\#] | \(\?\# ) ) )?        # A quantifier may stand behind a comment.
+  (?P<repeat> (?= \s* (?: [*+?{\#] | \(\?\# ) ) )?        # A quantifier may follow a comment.
 """
 _QUANTIFIERS = {(0, 1): "?", (0, None): "*", (1, None): "+"}
 
@@ -1097,7 +1096,7 @@ def _group_name(rule: str) -> str:
 def _group_names(rules: Collection[str]) -> set[str]:
     names = set(map(_group_name, rules))
     if len(names) < len(rules):
-        raise GrammarError("two rules that differ in '-' and '_' alone have one group name")
+        raise GrammarError("rules that differ only in '-' and '_' would share a group name")
     return names
 
 
@@ -1105,7 +1104,7 @@ def _render(node: Node, after: Ranges, style: str) -> str:
     """Return the tree as a pattern, before what can follow it.
 
     Loops of the styles "possessive", "named" and "icu" give nothing back where that is exact. For "re"
-    their body must hold no choice, loop or capture, too: CPython is wrong about some of those
+    their body must also hold no choice, loop or capture: CPython is wrong about some of those
     (gh-106052 until 3.11.5, gh-101955 until 3.12.8 and 3.13.1), and a loop that is proven takes linear
     time in `re` without.
     """
@@ -1234,7 +1233,7 @@ def _taken(engine: str, what: str, text: str) -> str:
     """Return the pattern, if the engine takes one of these characters."""
     last = _engine(engine).last
     if max(text, default="") > last:
-        raise ValueError(f"{engine} takes characters up to U+{ord(last):04X}, and {what} has more")
+        raise ValueError(f"{engine} takes characters up to U+{ord(last):04X}, but {what} has more")
     return text
 
 
@@ -1345,7 +1344,7 @@ class _Automaton:
                 continue
             seen.add(thread)
             number, before = thread
-            begun, *counts = before
+            idle, *counts = before
             kind, *rest = self.nodes[number]
             if kind == "set":
                 yield (number, (0, *counts)), marks
@@ -1359,20 +1358,20 @@ class _Automaton:
                 body, after, most = rest
                 count = counts.pop()
                 if count >= 0:
-                    stack.append(((after, (begun, *counts)), marks))
+                    stack.append(((after, (idle, *counts)), marks))
                 if most is None or count < most:
                     count = min(count + 1, most or 1)
-                    stack.append(((body, (begun + 1, *counts, count)), marks))
-            elif not begun or counts[-1] < 1:  # an optional round has to take a character
-                stack.append(((rest[0], (max(begun - 1, 0), *counts)), marks))
+                    stack.append(((body, (idle + 1, *counts, count)), marks))
+            elif not idle or counts[-1] < 1:  # an optional round has to take a character
+                stack.append(((rest[0], (max(idle - 1, 0), *counts)), marks))
 
     def kinds(self, text: str) -> list[int]:
         """Return what kind each character is of, and the end: those between two cuts are of one."""
-        # 0 is always a cut, for the end of the text is -1.
+        # 0 is always a cut, because the end of the text is -1.
         return [*[self.cuts[place - 1] for place in map(self.place, map(ord, text))], -1]
 
     def behind(self, thread: Thread, kind: int) -> Thread | None:
-        """Return the thread behind a character of this kind, if it is one that the thread waits for."""
+        """Return the thread after a character of this kind, if it is one that the thread waits for."""
         node, counts = thread
         _, ranges, _, after = self.nodes[node]
         for low, high in ranges:
@@ -1410,7 +1409,7 @@ class _Automaton:
         return True if self.read(_str(text))[0] > len(text) else None
 
     def onward(self, thread: Thread, kind: int) -> list[tuple[Thread, Any]]:
-        """Return the threads behind a character of this kind, in order, with the marks before it."""
+        """Return the threads after a character of this kind, in order, with the marks before it."""
         ways = self.known.get((thread, kind))
         if ways is None:
             found = self.walk([thread])
@@ -1490,7 +1489,7 @@ def _no_rule(name: str, rules: Sequence[str]) -> GrammarError:
     from difflib import get_close_matches
 
     close = get_close_matches(name.lower()[:60], [rule.lower() for rule in rules])
-    names = ", ".join([rule for rule in rules if rule.lower() in close] or rules)
+    names = " or ".join([x for x in rules if x.lower() in close]) or ", ".join(rules)
     what = f"there is no rule {name[:60]!r}"
     if not re.fullmatch(_NAME, name):
         return GrammarError(f"{what}; are the rule and the text swapped?")
@@ -1640,7 +1639,7 @@ class Grammar:
         Each (?&rule) becomes the rule's pattern, in a group if it needs one. Escapes, classes and
         comments stay as they are, and nothing is anchored. `engine` is any name that `pattern` takes.
         "portable" is exact anywhere. "possessive" never gives a character back, so it is exact only if
-        what follows (?&rule) cannot begin with a character that the rule could have taken, too. Do not
+        what follows (?&rule) cannot begin with a character that the rule could also have taken. Do not
         use flags that change what a pattern means, such as (?i). Raises GrammarError for an unknown
         rule, with its offset in the template, and ValueError as `pattern` does.
 
@@ -1815,7 +1814,7 @@ _ABSOLUTE_URI = "(?&absolute-URI)"
 _RELATIVE_REF = "(?&relative-ref)"
 # URI-reference (4.1) with a group for each part: Appendix B, each part being what its rule says. The
 # path depends on the parts before it (3.3): (?(2)…) asks for an authority and (?(1)…) for a scheme,
-# which is not given back, for no relative-ref has a ":" in its first segment.
+# which is not given back, because no relative-ref has a ":" in its first segment.
 _REFERENCE = (
     r"(?:((?&scheme)):)?+(?://((?&authority)))?"
     r"((?(2)(?&path-abempty)|(?:(?&path-absolute)|(?(1)(?&path-rootless)|(?&path-noscheme)))?))"
@@ -1907,7 +1906,7 @@ def is_relative_ref(text: str) -> bool:
 
 # ---- Parts: RFC 3986 Appendix B and section 5.3 ----
 
-# Appendix B, with groups for the parts alone, and possessive: no part's class has the delimiter that
+# Appendix B, with groups only for the parts, and possessive: no part's class has the delimiter that
 # ends it. With re.DOTALL no character is lost.
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
 # [ userinfo "@" ] host [ ":" port ] (3.2) of any text: the last "@" counts, and the last ":digits".
@@ -1963,7 +1962,7 @@ def _bracketed(host: str) -> str:
 
 
 def _part_error(text: str, part: str, offset: int) -> URIError:
-    what = f"have {text[offset]!r} there" if text[offset:] else "end there"
+    what = f"contain {text[offset]!r} there" if text[offset:] else "end there"
     return URIError(text, part, offset, part, f"the {part} cannot {what}")
 
 
@@ -2053,7 +2052,7 @@ class URI(_Parts):
 
     @property
     def port(self) -> str | None:
-        """What is behind the host's ":" (3.2.3)."""
+        """The digits after the host and ":" (3.2.3)."""
         return self._inside()[2]
 
     @property
@@ -2132,7 +2131,7 @@ def recompose(uri: URI) -> str:
     kept = URI(*map(_typed, URI._fields, uri))
     kept = kept._replace(path=_guarded(*kept[:3]))
     text = _recomposed(*kept)
-    if split(text) != kept:  # a part has what ends it; behind an authority, "/" begins a path (3.3)
+    if split(text) != kept:  # a part has what ends it; after an authority, "/" begins a path (3.3)
         path_end = "[?#]" if kept.authority is None else r"[?#]|\A[^/]"
         for i, end in enumerate([r"[:/?#]|\A\Z", "[/?#]", path_end, "#"]):
             if kept[i] is not None and (wrong := re.search(end, kept[i] or "")):
@@ -2153,10 +2152,10 @@ _DOMAIN = r"""(?x)
 [a-z0-9]
 (?: [a-z0-9-]{0,61} [a-z0-9] )?
 """
-_KINDS = (*_HOST_TYPES, "ireg-name", "domain")
+_TYPES = (*_HOST_TYPES, "ireg-name", "domain")
 _SCHEME = "(?&scheme)"
 _UNRESERVED = "(?&unreserved)"
-# A triplet behind a stray "%" stays as it is: decoded, "%4%41" would be the triplet "%4A".
+# A triplet after a stray "%" stays as it is: decoded, "%4%41" would be the triplet "%4A".
 _TRIPLET = "(?<!%)(?<!%[0-9A-Fa-f])%[0-9A-Fa-f]{2}"
 
 
@@ -2224,9 +2223,9 @@ def _places(uri: URI) -> dict[str, tuple[str | None, int]]:
 
 
 def _place(places: dict[str, tuple[str | None, int]], name: str) -> tuple[str | None, int]:
-    if name not in places and name not in _KINDS:
-        raise ValueError(f"unknown part {name!r}: {', '.join([*places, *_KINDS])}")
-    return places["host" if name in _KINDS else name]
+    if name not in places and name not in _TYPES:
+        raise ValueError(f"unknown part {name!r}: {', '.join([*places, *_TYPES])}")
+    return places["host" if name in _TYPES else name]
 
 
 def _allowed_words(allowed: Sequence[str]) -> str:
@@ -2293,15 +2292,15 @@ def validate(
                 raise URIError(text, name, offset, _clip(expected, 300), reason)
     for name in _as_tuple(require, "require"):
         part, offset = _place(places, name)
-        if part is None or (not part and name in ("host", "port", "path", *_KINDS)):
-            what = "host" if name in _KINDS else name
+        if part is None or (not part and name in ("host", "port", "path", *_TYPES)):
+            what = "host" if name in _TYPES else name
             raise URIError(text, name, offset, name, f"the {what} is missing")
-        if name in _KINDS and not all(_of_type(part, name)):
+        if name in _TYPES and not all(_of_type(part, name)):
             raise URIError(text, name, offset, name, f"the host is not of type {name}")
     for name in _as_tuple(forbid, "forbid"):
         part, offset = _place(places, name)
         there = part or (part is not None and name != "path")
-        if there and (name not in _KINDS or any(_of_type(part or "", name))):
+        if there and (name not in _TYPES or any(_of_type(part or "", name))):
             raise URIError(text, name, offset, f"<no {name}>", f"{name} is not allowed")
     return text
 
@@ -2676,7 +2675,7 @@ def _delimiter(match: re.Match[str]) -> str:
     """Return the delimiter that is spelled there, padded with NUL, so that offsets stay the same."""
     char = chr(int(match[1], 16)) if match[1] else match[0][-1].replace("&", " ")
     nul = "\0" * (len(match[0]) - 1)
-    # A password begins behind a ":" and ends before an "@". A quote's NULs count its backslashes.
+    # A password begins after a ":" and ends before an "@". A quote's NULs count its backslashes.
     return nul + char if char == ":" else char + nul
 
 
@@ -2747,7 +2746,7 @@ def redact(text: str) -> str:
 class Found(namedtuple("Found", "uri start end")):
     """A URI that find has found. In <…>, white space in it is removed from `uri`.
 
-    `start` is the index in the text where it begins, and `end` the index behind it.
+    `start` is the index in the text where it begins, and `end` the index after it.
 
     >>> found = next(find("See http://a.example/b."))
     >>> found.uri, found.start, found.end
@@ -2792,7 +2791,7 @@ def _usual() -> dict[str, str]:
 
 
 def _delimited(text: str, start: int, at: int, usual: bool, fits: re.Pattern[str]) -> Found | None:
-    """Return the URI that begins at `start`, if it is in <…>; `at` is behind its scheme or "www."."""
+    """Return the URI that begins at `start`, if it is in <…>; `at` is after its scheme or "www."."""
     opening = start
     while text[opening - 1 : opening] and text[opening - 1] in _SPACE:
         opening -= 1
@@ -2920,7 +2919,7 @@ _CUT_VALIDATED = '''def _rule_of(name: str) -> str:
 @cache
 def _automaton() -> tuple[Callable[[int], int], list[str], list[tuple[str, dict[str, int]]]]:
     """Return what tells a character's kind, and the classes that have each kind; and for each state
-    what it expects, and the state behind a character of a class."""
+    what it expects, and the state after a character of a class."""
     from bisect import bisect_right
 
     expected = _EXPECTED.strip().split("\\n")
@@ -2984,7 +2983,7 @@ def _frozen(grammar: Grammar, rules: Sequence[str]) -> str:
     automata = [grammar._automaton(rule) for rule in rules]
     cuts = sorted({0}.union(*[automaton.cuts for automaton in automata]))
     starts, expected = [], []  # each rule's first state, and what each state expects
-    rows: list[list[int]] = []  # for each state, the state behind each cut's character, or -1
+    rows: list[list[int]] = []  # for each state, the state after each cut's character, or -1
     for automaton in automata:
         starts.append(len(rows))
         states, numbers = [automaton.start], {automaton.start[0]: len(rows), (): -1}
@@ -3165,7 +3164,7 @@ def standalone(
     statements = [x for x in _statements(source) if not x.defines & {"_Patterns", "_validated"}]
     for name in names:
         if "Grammar" in _reached([name], statements):
-            raise ValueError(f"{name} cannot be cut out, for it needs the grammars")
+            raise ValueError(f"{name} cannot be cut out, because it needs the grammars")
     if "_validated" in _reached(public, statements):
         constants = {"URI": "_URI", "URI-reference": "_REFERENCE"} if names else {}
         validated = _rules_source(known, several, {} if grammar else constants) + validated
@@ -3213,7 +3212,7 @@ _RELATIVE = ("URI-reference", "relative-ref", "IRI-reference", "irelative-ref", 
 _REFERENCES = (*_WITH_SCHEME, *_RELATIVE)
 _POLICIES = ("schemes", "hosts", "ports", "require", "forbid")
 _BAD_OCTET = "[\udc80-\udcff]"  # not UTF-8, and read as this surrogate (PEP 383)
-# A "<" behind which `find` may have to read on, and how far from it a ">" may be.
+# A "<" after which `find` may have to read on, and how far from it a ">" may be.
 _OPEN = rb"(?i)<\s*(?:url:\s*)?(?:[a-z][a-z0-9+.-]*:|www[.]|\Z)"
 _MAX_OPEN = 1 << 16
 
@@ -3257,7 +3256,7 @@ def _fail(args: Any, status: int, *messages: str) -> None:
 
 
 def _before_open(held: bytearray, new: int) -> int:
-    """Return where `find` can end a piece: behind what stands in no URI, and before a "<" that is open.
+    """Return where `find` can end a piece: after what is in no URI, and before a "<" that is open.
 
     A "<" whose ">" is more than _MAX_OPEN octets away is no delimiter, unless both are read at once. So
     what is held is bounded by that and by the longest word, which memory alone bounds.
@@ -3282,7 +3281,7 @@ def _read_blocks(args: Any, path: str, name: str) -> Iterator[bytes]:
         with nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb") as stream:
             yield from iter(partial(stream.read1, 1 << 18), b"")  # type: ignore[union-attr]
     except OSError as e:
-        hint = " (for a text: pipe it in, or check -t TEXT)" if ":" in path else ""
+        hint = " (for a text, pipe it in)" if ":" in path else ""
         _fail(args, 2, f"uri-regex: {name}: {e.strerror}{hint}")
     yield b""
 
@@ -3331,7 +3330,7 @@ def _texts(block: Any) -> list[str]:
 def _utf8(text: str) -> str:
     """Return the text; raise a URIError if a surrogate stands for an octet that is not UTF-8."""
     if octet := re.search(_BAD_OCTET, text):
-        raise URIError(text, "text", octet.start(), "<UTF-8>")
+        raise URIError(text, "text", octet.start(), "<UTF-8>", "this is not UTF-8")
     return text
 
 
@@ -3339,7 +3338,7 @@ def _each_text(args: Any) -> None:
     """Print what a command makes of each text, or why it makes nothing."""
     gap = "\n" if args.command == "explain" or (args.command == "split" and not args.json) else ""
     for text in filter(os.path.isfile, () if "base" in args else args.text):
-        _fail(args, 0, f"uri-regex: {text} is taken as text; to read the file: < {text}")
+        _fail(args, 0, f"uri-regex: {text} is taken as text; to read the file, use < {text}")
     for name, number, block in _blocks(args):
         for i, text in enumerate(_texts(block), number):
             try:
@@ -3373,7 +3372,7 @@ def _read_grammar(args: Any) -> None:
 def _check_command(args: Any) -> None:
     grammar, rule = args.grammar, args.rule
     if args.json + args.quiet + bool(args.print) > 1:
-        raise _Failure("uri-regex check: only one of --json, --print and -q")
+        raise _Failure("uri-regex check: use only one of --json, --print and -q")
     policies: Any = {x: vars(args)[x] for x in _POLICIES if vars(args)[x] is not None}
     match: Any = grammar._verdict(rule)
     whole: Any = None
@@ -3393,7 +3392,7 @@ def _check_command(args: Any) -> None:
         doubtful = {i for i, found in enumerate(map(match, lines)) if not (found and sure)}
         for i in sorted(doubtful - blank):
             try:
-                _utf8(grammar.validate(rule, lines[i]))
+                grammar.validate(rule, _utf8(lines[i]))
                 if policies:  # of any URI, by whatever grammar it is one
                     validate(lines[i], "IRI-reference", **policies)
             except URIError as e:
@@ -3612,7 +3611,7 @@ pattern     print a rule as a regular expression
 engines     list regular expression engines and their traps
 rules       list a grammar's rules, or show one
 captures    show what each rule matched
-normalize   print the normal form
+normalize   print the normal form of URIs
 find        find the URIs in a text
 encode      percent-encode text
 decode      percent-decode text
@@ -3687,7 +3686,7 @@ check split captures find:
   --json                 print one JSON object per line
 
 check explain pattern rules captures standalone:
-  --grammar GRAMMAR      [default: rfc3986]
+  --grammar GRAMMAR      the grammar to use [default: rfc3986]
   --abnf FILE            ABNF rules that extend the grammar
   --lenient              leave out the rules of --abnf that do not work, instead of failing
 """
@@ -3698,19 +3697,19 @@ def _parser() -> Any:
 
     class Parser(argparse.ArgumentParser):
         def error(self, message: str) -> Any:
-            raise _Failure(f"{self.prog}: {message}")
+            raise _Failure(f"{self.prog}: {message} (see --help)")
 
     top = Parser(prog="uri-regex", description="Check, split, resolve and find URIs (RFC 3986).")
     top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
     described = [row.split(None, 1) for row in _COMMANDS.strip().split("\n")]
     parsers = {x: commands.add_parser(x, help=what, description=what) for x, what in described}
-    kinds: dict[str, dict[str, Any]] = {  # of a value, by its name or by the sign behind it
+    kinds: dict[str, dict[str, Any]] = {  # of a value, by its name or by the sign after it
         "GRAMMAR": {"choices": [*_GRAMMARS], "metavar": None},
         "COMPONENT": {"choices": [*_COMPONENTS], "metavar": None},
         "WHICH": {"choices": ["valid", "invalid"], "metavar": None},
         "A,B": {"type": lambda text: [item.strip() for item in text.split(",")]},
-        "*": {"nargs": "*"},
+        "*": {"nargs": "*", "default": []},
         "+": {"nargs": "+", "action": "extend"},
         "?": {"nargs": "?"},
         "…": {"action": "append", "default": []},
@@ -3754,7 +3753,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except _Failure as e:
         _fail(args, 2, *e.args)
     except UnicodeEncodeError as e:
-        _fail(args, 2, f"uri-regex: output in {_encoding(sys.stdout)} has no {e.object[e.start]!a}")
+        _fail(args, 2, f"uri-regex: cannot print {e.object[e.start]!a} in {_encoding(sys.stdout)}")
     except (ValueError, ImportError, MemoryError) as e:
         _fail(args, 1 if isinstance(e, URIError) else 2, f"uri-regex: {str(e) or 'out of memory'}")
     except OSError as e:
