@@ -3455,9 +3455,9 @@ BY_SCHEME: list[tuple[str, str, str]] = [
     ("http://[::1]:80", "http://[::1]/", "6.2.3"),
     ("http://a:8080/", "http://a:8080/", "6.2.3"),
     ("http://a:0/", "http://a:0/", "3.2.3: 0 is a port, and not an empty one"),
-    ("foo://a:80/", "foo://a:80/", "6.2.3: no licence"),
-    ("foo://a", "foo://a", "6.2.3: no licence"),
-    ("//a:80", "//a:80", "6.2.3: no scheme, no licence"),
+    ("foo://a:80/", "foo://a:80/", "6.2.3: no license"),
+    ("foo://a", "foo://a", "6.2.3: no license"),
+    ("//a:80", "//a:80", "6.2.3: no scheme, no license"),
     ("http:", "http:", "no authority"),
     ("http:?q", "http:?q", "no authority"),
     ("mailto:a@b", "mailto:a@b", "no authority"),
@@ -5776,7 +5776,7 @@ def test_a_module_that_is_cut_out_is_small_and_has_no_compiler(names: str, most:
     assert all(name in module for name in names.split())
     for absent in ("Grammar", "compose", "RFC3986", "_ABNF", "import uri_regex", "(?&"):
         assert absent not in re.sub(r'""".*?"""|#.*', "", source, flags=re.DOTALL), absent
-    assert source.startswith(MODULE.read_text(encoding="utf-8")[:70])  # its licence lines
+    assert source.startswith(MODULE.read_text(encoding="utf-8")[:70])  # its license lines
 
 
 def test_a_module_is_the_same_each_time() -> None:

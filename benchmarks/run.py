@@ -6,7 +6,7 @@
     python benchmarks/run.py --task resolve  # one task (may be repeated), no chart
 
 README.md says what is called and how it is measured. The status of a full run is 0 if every bar
-was measured and held.
+was measured and met.
 """
 
 from __future__ import annotations
@@ -194,10 +194,10 @@ RACES: dict[str, tuple[str, Call, int]] = {
     "resolve-one-base": ("Resolve all the links of a page", texts.on_one_base, 3988),
     "normalize-normal": ("Normalize what is normal", texts.web_uris, 3989),
     "normalize-not-normal": ("Normalize what is not normal", texts.not_normal, 3990),
-    "find-prose": ("Find in plain prose, without any", texts.prose, 3991),
-    "find-technical": ("Find in prose full of colons, without any", texts.technical, 3993),
+    "find-prose": ("Find in plain prose, without URIs", texts.prose, 3991),
+    "find-technical": ("Find in prose full of colons, without URIs", texts.technical, 3993),
     "find-mixed": ("Find in prose with a URI in every third line", texts.mixed, 3995),
-    "find-dense": ("Find one URI after the other", texts.dense, 3992),
+    "find-dense": ("Find one URI after another", texts.dense, 3992),
 }
 
 
@@ -244,7 +244,7 @@ def task_race(run: Run, key: str) -> None:
         )
         cells.append([shown, what, spread(*ratios(times, name, ours)), *map(str, wrong[name])])
     unit = "characters/µs" if key.startswith("find") else "per call"
-    table(("", unit, "time × ours", *JUDGES[task_of(key)][1]), cells)
+    table(("", unit, "time ÷ ours", *JUDGES[task_of(key)][1]), cells)
 
 
 # A new process: ms of the import and of the first call, KiB that it grew at its peak, its files.
@@ -330,7 +330,7 @@ def task_start(run: Run) -> None:
     rows = [[name, *cells[name], spread(*ratios(starts, name, "uri_regex"))] for name in names]
     figures = ("import, ms", "first call, ms", "memory, MiB")
     cold = [f"cold {figure}" for figure in figures]
-    table(("", "kB", "code lines", *figures, *cold, "both, × uri_regex"), rows)
+    table(("", "kB", "code lines", *figures, *cold, "both, ÷ uri_regex"), rows)
 
 
 BARE_LOOP = """import sys
@@ -431,14 +431,14 @@ def bars(run: Run, whole: bool) -> bool:
         there = ours in times and theirs in times
         if there or whole:
             figures = ratios(times, ours, theirs) if there else None
-            held = figures is not None and figures[1] <= most
-            rows.append((f"{key}: `{ours}` / `{theirs}`", f"≤ {most:.2f}", figures, held))
+            met = figures is not None and figures[1] <= most
+            rows.append((f"{key}: `{ours}` / `{theirs}`", f"≤ {most:.2f}", figures, met))
     for what, figure, limit, unit in LIMITS:
         if figure in run.figures or whole:
             figures = quartiles(run.figures[figure]) if figure in run.figures else None
             less = unit in ("ms", "kB")
-            held = figures is not None and (figures[1] <= limit if less else figures[1] >= limit)
-            rows.append((what, f"{'≤' if less else '≥'} {limit:g} {unit}", figures, held))
+            met = figures is not None and (figures[1] <= limit if less else figures[1] >= limit)
+            rows.append((what, f"{'≤' if less else '≥'} {limit:g} {unit}", figures, met))
     ours = ("uri_regex", "generated")
     judged = [pair for of in run.wrong.values() for pair in of.items() if pair[1]]
     named = [pair for pair in judged if pair[0].startswith(ours)]
@@ -446,14 +446,14 @@ def bars(run: Run, whole: bool) -> bool:
         wrong = sum(sum(counts) for _, counts in named)
         rows.append(("wrong answers of `uri_regex`", "≤ 0", (wrong,) * 3, wrong == 0))
     cells = []
-    for what, limit, figures, held in rows:
+    for what, limit, figures, met in rows:
         words = [f"{one:.3g}" if one < 1000 else f"{one:,.0f}" for one in figures or ()]
         low, middle, high = words or "–––"
-        cells.append([what, limit, middle, f"{low} to {high}", "yes" if held else "**no**"])
+        cells.append([what, limit, middle, f"{low} to {high}", "yes" if met else "**no**"])
     if rows:
         say("## The bars")
-        table(("", "bar", "median", "quartiles", "held"), cells)
-    return all(held for *_, held in rows)
+        table(("", "bar", "median", "quartiles", "met"), cells)
+    return all(met for *_, met in rows)
 
 
 # ---------------------------------------------------------------------------------------------
@@ -491,8 +491,8 @@ def draw_chart(run: Run, file: Path) -> None:
 
 def end_readme() -> None:
     """The bars first, then the tables."""
-    tables, heading, held = "".join(SAID).partition("## The bars")
-    text = README.read_text("utf-8").partition(MARK)[0] + MARK + heading + held + tables
+    tables, heading, met = "".join(SAID).partition("## The bars")
+    text = README.read_text("utf-8").partition(MARK)[0] + MARK + heading + met + tables
     README.write_text(text.rstrip() + "\n", encoding="utf-8")
 
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""uri_regex in programs that exist: the README's "Use it with", RECIPES.md, and others' own tests.
+"""uri_regex in programs that exist: client libraries, RECIPES.md, and others' own tests.
 
     python3 conformance/clients.py
     python3 conformance/clients.py --only recipes,tests --sdists FOLDER

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""Fuzzing: random texts and random grammars against the laws of uri_regex, and its neighbours.
+"""Fuzzing: random texts and random grammars against the laws of uri_regex, and its neighbors.
 
     python3 conformance/fuzz.py                        all four runs, a minute each
     python3 conformance/fuzz.py --seconds 600          ten minutes each
@@ -13,7 +13,7 @@
            no code with the module; so must `partial`, the offsets of errors, and what is captured.
            What `proven` promises is held against a clock. Then broken ABNF, for its exceptions.
  property  the laws below on texts that hypothesis makes and shrinks
- neighbours  the same texts through rfc3986, rfc3987, uritools and urllib.parse. Where one differs,
+ neighbors  the same texts through rfc3986, rfc3987, uritools and urllib.parse. Where one differs,
            the table DIFFERENCES must say why, with the RFC's word; what it does not explain fails.
  coverage  the laws on texts that atheris (libFuzzer) makes, led by the coverage of uri_regex
 
@@ -1061,7 +1061,7 @@ def run_grammars(seconds: float, examples: int, seed: int) -> list[str]:
     return faults
 
 
-# ---- The neighbours ------------------------------------------------------------------------------
+# ---- The neighbors ------------------------------------------------------------------------------
 
 
 class Comparison(NamedTuple):
@@ -1492,12 +1492,12 @@ DIFFERENCES = [
 ]
 
 
-def run_neighbours(seconds: float, examples: int, seed: int) -> list[str]:
+def run_neighbors(seconds: float, examples: int, seed: int) -> list[str]:
     every = comparisons()
     missing = {"rfc3986", "rfc3987", "uritools"} - {c.library for c in every}
     if missing:
-        print(f"neighbours: without {', '.join(sorted(missing))}, not installed")
-    rng = random.Random(f"neighbours {seed}")
+        print(f"neighbors: without {', '.join(sorted(missing))}, not installed")
+    rng = random.Random(f"neighbors {seed}")
     end = time.monotonic() + seconds
     asked: Counter[str] = Counter()
     explained: Counter[Any] = Counter()
@@ -1636,7 +1636,7 @@ def fuzz_forever(arguments: list[str]) -> None:
 RUNS: dict[str, Callable[[float, int, int], list[str]]] = {
     "grammars": run_grammars,
     "property": run_property,
-    "neighbours": run_neighbours,
+    "neighbors": run_neighbors,
     "coverage": run_coverage,
 }
 

@@ -669,7 +669,7 @@ class Automaton:
 
     def __init__(self, tree: Tree, rules: Rules) -> None:
         sets, follow, accept, _ = positions(tree, rules)
-        # The code points cut into kinds: two ranges between neighbouring edges are of one kind
+        # The code points cut into kinds: two ranges between neighboring edges are of one kind
         # if the same sets hold them.  Surrogates get edges of their own, so that tests reach them.
         edges = {0, 0x80, 0x100, 0xD800, 0xDC00, 0xE000, 0x10000}
         edges |= {n for s in set(sets) for low, high in s for n in (low, high + 1)}
