@@ -607,7 +607,7 @@ def test_a_rule_of_this_file_that_is_read_alone_is_as_if_read_with_all(name: str
         assert alone._replace(line=rule.line, refs={*alone.refs}) == rule._replace(
             refs={*rule.refs}
         )
-    for wrong in ("", " ", "a\nb", "URI ", "uri           = scheme", "scheme ="):
+    for wrong in ("", " ", ";", "a\nb", "URI ", "uri           = scheme", "scheme ="):
         with pytest.raises(ur.GrammarError):
             grammar._rule(wrong)
 

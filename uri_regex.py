@@ -514,9 +514,7 @@ _UNREADABLE = {
     "": "the rule ends too early: an element or a closing bracket is missing",
 }
 _MAX_GROUPS = 30  # nested groups in the text
-_MAX_DEPTH = (
-    100  # of a tree with rules written out: far from the recursion limits of Python and `re`
-)
+_MAX_DEPTH = 100  # of a tree with rules written out: far from what Python and `re` can recurse
 _MAX_SIZE = 100_000  # characters of a rule with its repeats written out: `re` takes 1 µs for each
 _MAX_REPEAT = 65_535  # PCRE's limit; RE2's is 1,000
 _MAX_TRIES = 50_000  # how often a match may start over; RFC 6874 needs the most here, 42,625
@@ -890,11 +888,15 @@ def _items(node: Node) -> Sequence[Node]:
 
 
 def _absorbed(*items: Node) -> Sequence[Node]:
-    """*x [ y *( x / y ) ] = *( x / y ), and 1*x [ y *( x / y ) ] = x *( x / y ), for neighbors."""
+    """*x [ y *( x / y ) ] = *( x / y ), and 1*x [ y *( x / y ) ] = x *( x / y ), for neighbors.
+
+    So a path has one loop: *pchar *( "/" *pchar ) = *( pchar / "/" ). The next character tells x from
+    y, so that no name elsewhere in the rule can match anything else.
+    """
     loop, option = items[0], items[-1]
     if loop[0] == option[0] == "rep" and loop[2] < 2 and loop[3] is None and option[2:] == (0, 1):
         (x,), (y, *rest) = loop[1], _items(option[1][0])
-        if rest == [_rep(_alt([x, y]), 0, None)] and not _keeps_name(option):
+        if _decided([x, y]) and rest == [_rep(_alt([x, y]), 0, None)] and not _keeps_name(option):
             return [*[x] * loop[2], *rest]
     return items
 
@@ -1471,7 +1473,7 @@ def _core() -> SimpleNamespace:
 def _known_texts(*several: str) -> dict[str, str]:
     """Return the text of each rule in texts of this file. It begins a line, and the last one counts."""
     texts = re.split(r"\n+(?=[A-Za-z;])", "".join(several).strip())
-    return {text.partition(" ")[0].lower(): text for text in texts}
+    return {text.partition(" ")[0].lower(): text for text in texts if text[:1] not in ("", ";")}
 
 
 @cache

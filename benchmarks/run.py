@@ -491,8 +491,8 @@ def draw_chart(run: Run, file: Path) -> None:
 
 def end_readme() -> None:
     """The bars first, then the tables."""
-    tables, heading, met = "".join(SAID).partition("## The bars")
-    text = README.read_text("utf-8").partition(MARK)[0] + MARK + heading + met + tables
+    tables, heading, bars = "".join(SAID).partition("## The bars")
+    text = README.read_text("utf-8").partition(MARK)[0] + MARK + heading + bars + tables
     README.write_text(text.rstrip() + "\n", encoding="utf-8")
 
 
