@@ -2295,6 +2295,8 @@ CAUSES: list[tuple[str, str, int, str]] = [
     ("URI", "http://u:8 0@h/", 10, "a space is not allowed here; write %20"),
     ("URI", "http://a/\u00e9", 9,
      "'\u00e9' is not ASCII; an IRI may contain it: see iri_to_uri, or IDNA for a host"),
+    ("URI", "http://[fe80::1%25eth0]/", 15,
+     "a zone identifier is not allowed here; the grammar RFC6874 has them"),
     ("URI", "a:b#c#d", 5, 'a second "#" is not allowed here; write %23'),
     ("absolute-URI", "a:b#c", 3, "'#' is not allowed here; write %23"),
     ("URI", "http://a\\b", 8, 'a backslash is not allowed here; did you mean "/"?'),
@@ -2318,6 +2320,7 @@ CAUSES: list[tuple[str, str, int, str]] = [
     ("URI", "http://[g]/", 8, "expected …, found 'g'"),
     ("port", "8 ", 1, "expected …, found ' '"),
     ("IPv4address", "1.2.3", 5, "expected …, found the end"),
+    ("URI", "http://[::1]%zz", 12, "expected …, found '%'"),
     ("URI", "http://[::1]\u202e", 12, "expected …, found '\\u202e'"),
 ]
 # fmt: on

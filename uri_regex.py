@@ -3,7 +3,10 @@
 """Validate, split, resolve, normalize and find URIs as RFC 3986, RFC 3987 and RFC 2396 define them.
 
 The ABNF of the RFCs is below, as they print it. A small compiler turns each rule into a regular
-expression, and small functions do the rest. `Grammar` takes ABNF of your own.
+expression, and small functions do the rest. `Grammar` takes ABNF of your own. The grammars of the RFCs
+are RFC3986 (URIs), RFC3987 (IRIs), RFC2396 (URIs before 2005), RFC2732 (RFC 2396 with IPv6 addresses)
+and RFC6874 (RFC 3986 with zone identifiers). Every function raises TypeError for an argument of a wrong
+type.
 
     >>> import uri_regex
     >>> uri_regex.is_uri("http://example.com/%zz")
@@ -55,9 +58,10 @@ __all__ = [
 class URIError(ValueError):
     """A text that does not match a rule of the grammar, or that a policy does not allow.
 
-    `rule` names the rule, or the part. `offset` is the index of the first wrong character, or the
-    text's length if it ends too early; for a policy, it is where the part begins. `expected` is what
-    could have stood there, as ABNF: 'DIGIT / <end of text>'. `reason` says what is wrong.
+    `rule` names the rule, or the part, of the `text`. `offset` is the index of the first wrong
+    character, or the text's length if it ends too early; for a policy, it is where the part begins.
+    `expected` is what could have stood there, as ABNF: 'DIGIT / <end of text>'. `reason` says what is
+    wrong.
 
     >>> error = URIError("8o", "port", 1, "DIGIT / <end of text>")
     >>> error.rule, error.offset, error.reason
@@ -104,6 +108,8 @@ def _cause(text: str, rule: str, offset: int, could_be: Collection[str], what: s
         return '"%" has to be followed by two hex digits; write %25 for a "%" itself'
     if found in ("", "/", "?", "#") and "[" in before[before.rfind("]") + 1 :]:
         return 'the "[" is not closed'
+    if found == "%" and "[" in before[before.rfind("]") + 1 :]:
+        return "a zone identifier is not allowed here; the grammar RFC6874 has them"
     if port and port.start(1) <= offset <= port.end(1) and port[1].strip("0123456789"):
         return "the port is not a number"
     if not found or '"%"' not in could_be or not {"unreserved", "iunreserved"} & {*could_be}:
@@ -1550,7 +1556,11 @@ class Grammar:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The names of the rules as written, in order, the base's first; core rules are not listed."""
+        """The names of the rules as written, in order, the base's first; core rules are not listed.
+
+        >>> Grammar('a = "x" b\\nb = 1*DIGIT').rules
+        ('a', 'b')
+        """
         core = {rule.text for rule in _core().rules.values()}
         return tuple([x.name for x in self._read().works.values() if x.line or x.text not in core])
 
@@ -1858,7 +1868,7 @@ def _match(template: str, text: str, what: str = "text") -> re.Match[str] | None
 
 
 def _fits(template: str, text: str) -> bool:
-    """Return whether the whole of a text matches a template."""
+    """Return whether a text matches a template."""
     try:
         return (_pattern if "[" in text else _plain)[template].fullmatch(text) is not None
     except TypeError:
@@ -2013,7 +2023,7 @@ class URI(_Parts):
         return recompose(self)
 
     def replace(self, **parts: Any) -> URI:
-        """Return the URI with other parts: any of the five, and userinfo, host and port.
+        """Return the URI with other parts (RFC 3986 3): any of the five, and userinfo, host and port.
 
         Each is a str, or None to leave it out. A port may be an int. A host may be a bare IPv6 address
         or an object of `ipaddress`. A userinfo or a port needs a host. Parts that are not given stay as
@@ -2038,6 +2048,7 @@ class URI(_Parts):
         return uri
 
     def _inside(self) -> tuple[str | Any, ...]:
+        """Return userinfo, host and port."""
         if self.authority is None:
             return None, None, None
         return _match(_AUTHORITY, self.authority, "authority").groups()  # type: ignore[union-attr]
@@ -2578,7 +2589,7 @@ def requote(text: str) -> str:
     """Percent-encode all that a URI reference cannot have, and keep the triplets that are there.
 
     Part by part: a space, a letter that is not ASCII, "[" outside a host, a second "#", a stray
-    "%". The result is valid if the scheme and the authority are (RFC 3986 4.1, 2.4): an
+    "%". The result is valid if the scheme and the authority are (RFC 3986 2.1, 2.4, 4.1): an
     authority keeps brackets, and a port that is not a number. A path that begins with ":" has "./"
     before it (4.2). For a link in HTML: resolve(base, requote(href.strip())). Raises URIError for a
     lone surrogate.
@@ -2602,7 +2613,7 @@ def percent_decode(text: str, errors: str = "strict") -> str:
     """Return the text with its triplets decoded, as UTF-8 (RFC 3986 2.1, 2.5).
 
     `errors` is that of bytes.decode. Raises URIError where a "%" does not begin a triplet, and, when
-    strict, where triplets are not UTF-8.
+    strict, where triplets are not UTF-8. Raises LookupError for an unknown `errors`.
 
     >>> percent_decode("a%2Fb%20%C3%BC")
     'a/b ü'
@@ -2745,7 +2756,7 @@ def redact(text: str) -> str:
 # ---- Finding: RFC 3986 Appendix C and 4.5, RFC 2396 Appendices E and F ----
 
 
-class Found(namedtuple("Found", "uri start end")):
+class Found(namedtuple("_Found", "uri start end")):
     """A URI that find has found. In <…>, white space in it is removed from `uri`.
 
     `start` is the index in the text where it begins, and `end` the index after it.
