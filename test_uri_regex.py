@@ -601,7 +601,7 @@ def test_no_rule_lacks_a_row_and_the_rules_are_in_the_rfcs_order() -> None:
 def test_a_rule_of_this_file_that_is_read_alone_is_as_if_read_with_all(name: str) -> None:
     grammar = ur._GRAMMARS[name]
     reading = grammar._read()
-    assert not reading.problems and not reading.left
+    assert not reading.problems and not reading.faulty
     for key, rule in reading.works.items():
         alone = grammar._rule(key.upper())
         assert alone._replace(line=rule.line, refs={*alone.refs}) == rule._replace(

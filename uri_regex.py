@@ -687,12 +687,15 @@ def _prose(definitions: Iterable[Any], base: dict[str, _Rule]) -> Callable[[str,
 
 
 def _read_abnf(abnf: str, base: SimpleNamespace) -> SimpleNamespace:
-    """Return the rules of a text and its base, by lower-case name (RFC 5234 2.1), and all problems."""
+    """Return the rules of a text and its base, by lower-case name (RFC 5234 2.1), and all problems.
+
+    Faulty rules are those that do not work: for each, why.
+    """
     rules = {key: rule._replace(line=None) for key, rule in base.rules.items()}
-    left = {key: why._replace(line=None) for key, why in base.left.items() if key not in rules}
+    faulty = {key: why._replace(line=None) for key, why in base.faulty.items() if key not in rules}
     problems: list[_Problem] = []
     definitions = list(_definitions(abnf, problems))
-    prose = _prose(definitions, {key: rules[key] for key in rules if key not in base.left})
+    prose = _prose(definitions, {key: rules[key] for key in rules if key not in base.faulty})
     own: dict[str, list[_Rule]] = {}  # what the text says of each rule, with "=" and then with "=/"
     for name, more, right, line, text in definitions:
         key, node, refs = name.lower(), (), dict[str, int]()
@@ -706,7 +709,7 @@ def _read_abnf(abnf: str, base: SimpleNamespace) -> SimpleNamespace:
                 raise GrammarError(f"{_clip(name)} is defined twice; the first counts", line)
         except GrammarError as error:
             problems.append(_Problem(error.line, name, error.message))
-            left[key] = problems[-1]
+            faulty[key] = problems[-1]
         if more or (node and not says):  # of "=", what is readable: an RFC has both, in its prose
             says.append(_Rule(name, node, refs, line, text))
     for key, says in own.items():
@@ -714,14 +717,14 @@ def _read_abnf(abnf: str, base: SimpleNamespace) -> SimpleNamespace:
             names, nodes, several, lines, texts = zip(*says)
             refs = {ref: line for each in several for ref, line in each.items()}
             rules[key] = _Rule(names[0], _joined("alt", nodes), refs, lines[0], "\n".join(texts))
-            left.pop(key, None)
+            faulty.pop(key, None)
         else:
             rules.pop(key, None)
     if not (definitions or problems):
         problems.append(_Problem(1, None, "there is no rule"))
-    _check(rules, left, problems)
+    _check(rules, faulty, problems)
     problems.sort(key=lambda problem: problem.line or 0)
-    return SimpleNamespace(rules=rules, left=left, problems=problems)
+    return SimpleNamespace(rules=rules, faulty=faulty, problems=problems)
 
 
 def _measure(node: Node, done: dict[str, tuple[int, int]]) -> tuple[int, int]:
@@ -734,19 +737,21 @@ def _measure(node: Node, done: dict[str, tuple[int, int]]) -> tuple[int, int]:
     return size * times, max([depth + 1 for _, depth in several], default=0)
 
 
-def _check(rules: dict[str, _Rule], left: dict[str, _Problem], problems: list[_Problem]) -> None:
-    """Tell what is undefined, recursive (then it is not regular) or too large, and leave out the rules
-    that reach such a problem, or what cannot be read."""
+def _check(rules: dict[str, _Rule], faulty: dict[str, _Problem], problems: list[_Problem]) -> None:
+    """Find rules that are undefined, recursive or too large, and those that refer to a faulty one.
+
+    A recursive rule is not regular.
+    """
     done: dict[str, tuple[int, int]] = {}
     path: dict[str, Any] = {}  # depth first, by hand: a chain of rules may be of any length
 
     def tell(key: str, line: int | None, what: str) -> None:
         message = _clip(f"{_clip(rules[key].name)} {what}", 300)
         problems.append(_Problem(line, rules[key].name, message))
-        left.setdefault(key, problems[-1])
+        faulty.setdefault(key, problems[-1])
 
     for root in sorted(rules, key=lambda key: not rules[key].line):  # the text's own first
-        if root not in done and root not in left:
+        if root not in done and root not in faulty:
             path[root] = iter(rules[root].refs.items())
         while path:
             key = next(reversed(path))
@@ -758,16 +763,17 @@ def _check(rules: dict[str, _Rule], left: dict[str, _Problem], problems: list[_P
                     names = [_clip(rules[each].name) for each in back[::-1]]
                     names[1:-9] = ["…"] * (len(names) > 10)
                     tell(target, rules[target].line or line, f"is recursive: {' > '.join(names)}")
-                elif target not in rules and target not in left:
+                elif target not in rules and target not in faulty:
                     tell(key, line, f"refers to {_clip(ref)}, which is not defined")
-                elif target not in done and target not in left:
+                elif target not in done and target not in faulty:
                     path[target] = iter(rules[target].refs.items())
                     break
             else:
                 path.popitem()
-                if cause := next(filter(None, [left.get(ref.lower()) for ref in rule.refs]), None):
-                    left.setdefault(key, cause._replace(line=rule.line, rule=rule.name))
-                elif key not in left:
+                causes = [faulty[ref.lower()] for ref in rule.refs if ref.lower() in faulty]
+                if causes:
+                    faulty.setdefault(key, causes[0]._replace(line=rule.line, rule=rule.name))
+                elif key not in faulty:
                     done[key] = size, depth = _measure(rule.node, done)
                     if size > _MAX_SIZE or depth > _MAX_DEPTH:
                         what = "is too large" if size > _MAX_SIZE else "nests too deeply"
@@ -1472,7 +1478,7 @@ class _Automaton:
 
 @cache
 def _core() -> SimpleNamespace:
-    return _read_abnf(_ABNF_CORE, SimpleNamespace(rules={}, left={}))
+    return _read_abnf(_ABNF_CORE, SimpleNamespace(rules={}, faulty={}))
 
 
 @cache
@@ -1538,15 +1544,16 @@ class Grammar:
     def _read_text(self) -> SimpleNamespace:
         old = self._base._read() if self._base else _core()
         reading = _read_abnf(self._abnf, old)
-        wrong = [p for p in reading.problems if p.line or p.rule.lower() not in old.left]
-        wrong = wrong or [why for why in reading.left.values() if why.line]
+        # Without a line it is inherited, and the base has reported it.
+        wrong = [p for p in reading.problems if p.line or p.rule.lower() not in old.faulty]
+        wrong = wrong or [why for why in reading.faulty.values() if why.line]
         if self._strict and wrong:
             raise GrammarError(wrong[0].message, wrong[0].line, *wrong)
-        rules, left = reading.rules, reading.left
+        rules, faulty = reading.rules, reading.faulty
         if not self._base:  # a core rule that is redefined stands where it is redefined
             rules = dict(sorted(rules.items(), key=lambda item: item[1].line or 0))
-        works = {key: rules[key] for key in rules if key not in left}
-        return SimpleNamespace(rules=rules, works=works, left=left, problems=reading.problems)
+        works = {key: rules[key] for key in rules if key not in faulty}
+        return SimpleNamespace(rules=rules, works=works, faulty=faulty, problems=reading.problems)
 
     def __reduce__(self) -> tuple[Any, ...]:  # compiled patterns stay behind
         return partial(Grammar, strict=self._strict), (self._abnf, self._base)
@@ -1561,7 +1568,7 @@ class Grammar:
         >>> Grammar('a = "x" b\\nb = 1*DIGIT').rules
         ('a', 'b')
         """
-        core = {rule.text for rule in _core().rules.values()}
+        core = {rule.text for rule in _core().rules.values()}  # listed only if they are redefined
         return tuple([x.name for x in self._read().works.values() if x.line or x.text not in core])
 
     @property
@@ -1574,7 +1581,7 @@ class Grammar:
         >>> lenient.rules, [(problem.line, problem.rule) for problem in lenient.problems]
         (('c',), [(2, 'b'), (1, 'a')])
         """
-        return tuple(dict.fromkeys([*self._read().problems, *self._read().left.values()]))
+        return tuple(dict.fromkeys([*self._read().problems, *self._read().faulty.values()]))
 
     def extend(self, abnf: str, *, strict: bool = True) -> Grammar:
         """Return a grammar with these rules too. What refers to a redefined rule sees the new one.
@@ -1593,7 +1600,7 @@ class Grammar:
         if text := _known_texts(*self._known).get(key):
             return _known_rule(text)
         reading = self._read()
-        if why := reading.left.get(key):
+        if why := reading.faulty.get(key):
             raise GrammarError(f"{_clip(name)} is left out: {why.message}", why.line, why)
         if key not in reading.works:
             raise _no_rule(name, self.rules)
@@ -1607,6 +1614,7 @@ class Grammar:
             if node[0] == "set":
                 return ("set", (), node[2])
             if node[0] == "ref":
+                # As a bare call has it, so that the cache has one entry.
                 return self._tree(node[2]) if kept == frozenset() else self._tree(node[2], kept)
             parts = [tree(part) for part in node[1]]
             if node[0] == "rep":
@@ -1680,7 +1688,7 @@ class Grammar:
     def _named_pattern(self, rule: str) -> str:
         calls: dict[str, tuple[Node, Ranges]] = {}
         _calls(self._tree(rule, None), _AT_END, calls)
-        _group_names(calls)
+        _group_names(calls)  # which raises if two share a name
         rules = [f"(?P<{_group_name(x)}>{_render(*call, 'named')})" for x, call in calls.items()]
         root = _group_name(self._rule(rule).name)
         # The end is spelled so that each of the three, and each release of them, reads it alike.
@@ -2383,7 +2391,7 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
             if not path:
                 query = base_query if query is None else query
                 return _recomposed(scheme, authority, base_path, query, fragment)
-            if path[0] != "/":
+            if path[0] != "/":  # merge, written out for speed
                 directory = base_path[: base_path.rfind("/") + 1]
                 if authority is not None and not base_path:
                     directory = "/"
