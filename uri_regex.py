@@ -2329,13 +2329,9 @@ def validate(
 # ---- Resolution: RFC 3986 section 5.2, RFC 2396 section 5.2 ----
 
 
-def remove_dot_segments(path: str) -> str:
-    """Return the path without its "." and ".." segments (RFC 3986 5.2.4), in one pass.
-
-    >>> remove_dot_segments("/a/b/c/./../../g"), remove_dot_segments("mid/content=5/../6")
-    ('/a/g', 'mid/6')
-    """
-    if "/." not in _str(path, "path") and path[:1] != ".":
+def _without_dots(path: str) -> str:
+    """Return the path without its dot-segments, as remove_dot_segments does."""
+    if "/." not in path and path[:1] != ".":
         return path
     if path[:1] == ".":  # steps A and D
         path = re.sub(r"\A(?:\.\.?/)*(?:\.\.?\Z)?", "", path)
@@ -2352,6 +2348,15 @@ def remove_dot_segments(path: str) -> str:
     if segments and segments[-1] in (".", ".."):  # "/." and "/.." at the end leave their "/"
         out.append("")
     return "/".join(out)
+
+
+def remove_dot_segments(path: str) -> str:
+    """Return the path without its "." and ".." segments (RFC 3986 5.2.4), in one pass.
+
+    >>> remove_dot_segments("/a/b/c/./../../g"), remove_dot_segments("mid/content=5/../6")
+    ('/a/g', 'mid/6')
+    """
+    return _without_dots(_str(path, "path"))
 
 
 def merge(base: URI, path: str) -> str:
@@ -2396,9 +2401,7 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
                 if authority is not None and not base_path:
                     directory = "/"
                 path = directory + path
-    if "/." in path or path[:1] == ".":
-        path = remove_dot_segments(path)
-    return _recomposed(scheme, authority, path, query, fragment)
+    return _recomposed(scheme, authority, _without_dots(path), query, fragment)
 
 
 def _step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
@@ -2489,7 +2492,7 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
             rest = re.sub("%[0-9a-f]{2}", lambda match: match[0].upper(), rest)
         authority = userinfo + at + rest
     if scheme is not None or authority is not None or path[:1] == "/":
-        path = remove_dot_segments(path)
+        path = _without_dots(path)
     if scheme_based and authority:
         match = _match(_HOST_PORT, authority)
         if match and (not match[2] or match[2].lstrip("0") == _DEFAULT_PORTS.get(scheme or "")):
@@ -2524,7 +2527,7 @@ def relativize(base: str, target: str) -> str:
     if authority is None and path[:4] == "/.//":
         path = path[2:]  # the guard of recompose, no segment
     start = split(base)
-    here = remove_dot_segments(merge(start, "")).split("/")[:-1]
+    here = _without_dots(merge(start, "")).split("/")[:-1]
     there = path.split("/")
     same = len([*takewhile(lambda pair: pair[0] == pair[1], zip(here, there[:-1]))])
     up, rest = "../" * (len(here) - same), "/".join(there[same:])
