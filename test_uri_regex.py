@@ -1411,6 +1411,38 @@ def test_pattern_is_a_str_without_anchors() -> None:
     assert found and found[0] == "http"
 
 
+# fmt: off
+LOOPS: list[tuple[str, str, str]] = [
+    # two loops that are one, as the portable pattern writes them; or not, where it could be noticed
+    ('*"a" *( "b" *"a" )', "ab", "[ABab]*"),
+    ('1*"a" *( "b" *"a" )', "ab", "[Aa][ABab]*"),
+    ('*"a" [ "b" *( "a" / "b" ) ]', "ab", "[ABab]*"),
+    ('*"a" *"a" *( "b" *"a" )', "aab", "[ABab]*"),
+    ('p p *( "/" p )\np = *( ALPHA / DIGIT )', "a/", "[\\/0-9A-Za-z]*"),
+    ('1*"a" 1*"a" [ "b" *( "a" / "b" ) ]', "aab", "[Aa]{2,}(?:[Bb][ABab]*)?"),
+    ('*( "ab" / "a" ) *( "/" *( "ab" / "a" ) ) t\nt = *"b"', "ab",
+     "(?:[Aa]|[Aa][Bb])*(?:/(?:[Aa]|[Aa][Bb])*)*[Bb]*"),
+    ('*( "ab" / "a" ) [ "c" *( "a" / "c" / "ab" ) ] t\nt = *"b"', "ab",
+     "(?:[Aa]|[Aa][Bb])*(?:[Cc](?:[ACac]|[Aa][Bb])*)?[Bb]*"),
+    ('*( "a" *"ab" ) t\nt = *"b"', "aab", "(?:[Aa](?:[Aa][Bb])*)*[Bb]*"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("abnf", "text", "pattern"), LOOPS, ids=[row[0] for row in LOOPS])
+def test_loops_are_one_where_no_capture_can_tell(
+    abnf: str, text: str, pattern: str, engine: str
+) -> None:
+    grammar = ur.Grammar("r = " + abnf)
+    assert grammar.pattern("r") == pattern
+    assert grammar.proven("r") == ("t = " not in abnf)
+    kept = [rule for rule in grammar.rules if rule != "r"]
+    found = grammar.compile("r", capture=kept, engine=engine).fullmatch(text)
+    assert found and {k: v for k, v in found.groupdict().items() if k in kept} == {
+        rule: grammar.captures("r", text)[rule][0] for rule in kept
+    }
+
+
 def test_every_rule_of_the_standards_is_proven_but_hostnames() -> None:
     """RFC 2396 3.2.2: where a label is the last one, no next character tells."""
     for name in ("RFC3986", "RFC3987", "RFC6874"):
@@ -1605,6 +1637,11 @@ def test_a_text_without_a_bracket_has_the_verdict_of_the_whole_rule(rule: str) -
         plain = ur._plain[template].fullmatch(text) is not None
         assert plain == (whole and "[" not in text)
     assert "\\[" in ur._pattern[template].pattern and "\\[" not in ur._plain[template].pattern
+    used = iter("[")
+    for wrong in (None, 5, b"[", ["["], used, itertools.count(), memoryview(b"[")):
+        with pytest.raises(TypeError, match=f"text must be str, not {type(wrong).__name__}"):
+            fits(wrong)
+    assert list(used) == ["["]  # nothing has looked into it
 
 
 def test_compose_refuses_what_pattern_refuses() -> None:
@@ -5274,6 +5311,16 @@ def test_output_that_cannot_be_written_is_one_line_and_status_2(line: str) -> No
     assert [x for x in ran.stderr.splitlines() if "invalid" not in x] == [
         "uri-regex: No space left on device"
     ]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full on this system")
+def test_a_module_that_cannot_be_written_is_named_and_standard_output_stays_open(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    assert ur.main(["standalone", "is_uri", "-o", "/dev/full"]) == 2
+    assert ur.main(["resolve", "http://a/", "b"]) == 0
+    out, err = capfd.readouterr()
+    assert (out, err) == ("http://a/b\n", "uri-regex: /dev/full: No space left on device\n")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a shell closes them")

@@ -908,27 +908,28 @@ def _absorbed(*items: Node) -> Sequence[Node]:
     loop, option = items[0], items[-1]
     if loop[0] == option[0] == "rep" and loop[2] < 2 and loop[3] is None and option[2:] == (0, 1):
         (x,), (y, *rest) = loop[1], _items(option[1][0])
-        if _decided([x, y]) and rest == [_rep(_alt([x, y]), 0, None)] and not _keeps_name(option):
+        both = [*_branches(x), *_branches(y)]
+        if _decided(both) and rest == [_rep(_alt(both), 0, None)] and not _keeps_name(option):
             return [*[x] * loop[2], *rest]
     return items
 
 
 def _cat(nodes: Iterable[Node]) -> Node:
-    flat: list[Node] = []
-    for item in chain(*map(_items, nodes)):
-        flat[-1:] = _absorbed(*flat[-1:], item)
+    flat = [item for node in nodes for item in _items(node)]
     repeats = len(set(flat)) < len(flat) and not any(map(_keeps_name, flat))
     for size in range(1, min(len(flat) // 2, 8) + 1) if repeats else ():  # x y x y = ( x y ){2}
         start = 0
         while start + 2 * size <= len(flat):
-            unit, end = flat[start : start + size], start + size
-            while flat[end : end + size] == unit:
-                end += size
-            count = (end - start) // size
+            unit, count = flat[start : start + size], 1
+            while flat[start + count * size : start + (count + 1) * size] == unit:
+                count += 1
             if count > 1 and (count - 1) * _weight(*unit) > 3:
-                flat[start:end] = [_rep(_cat(unit), count, count)]
+                flat[start : start + count * size] = [_rep(_cat(unit), count, count)]
             start += 1
-    return _joined("cat", flat)
+    items: list[Node] = []
+    for item in flat:
+        items[-1:] = _absorbed(*items[-1:], item)
+    return _joined("cat", items)
 
 
 def _rep(node: Node, low: int, high: int | None) -> Node:
@@ -940,10 +941,11 @@ def _rep(node: Node, low: int, high: int | None) -> Node:
         return _rep(node[1][0], 0, high)
     if node[0] == "rep" and node[2] < 2 and node[3] is None:  # ( x+ ){m,n} = x{m,}
         return ("rep", node[1], node[2] * low, None)
-    if node[0] == "cat" and (low, high) == (0, None) and len(node[1]) == 2:
+    if node[0] == "cat" and [x[0] for x in node[1]] == ["set", "rep"] and (low, high) == (0, None):
         y, x = node[1]  # *( y *x ) = [ y *( x / y ) ], where y is one character
-        if y[0] == "set" and x[0] == "rep" and x[2:] == (0, None) and not _keeps_name(x):
-            return _rep(_cat([y, _rep(_alt([*x[1], y]), 0, None)]), 0, 1)
+        both = [*_branches(x[1][0]), y]
+        if x[2:] == (0, None) and _decided(both) and not _keeps_name(x):
+            return _rep(_cat([y, _rep(_alt(both), 0, None)]), 0, 1)
     return ("rep", (node,), low, high)
 
 
@@ -1861,26 +1863,23 @@ class _Patterns(dict[str, re.Pattern[str]]):
 
 
 _pattern = _Patterns()
-# For a text without "[": it has no IP-literal, and an IPv4address is a reg-name, too (3.2.2). So few
-# texts wait for the pattern of an IPv6address, which takes as long as all the rest.
+# A text without "[" has no IP-literal, and an IPv4address is a reg-name, too (3.2.2). So few texts wait
+# for the pattern of an IPv6address, which takes as long as all the rest.
 _plain = _Patterns()
 _plain.grammar = _lazy("\nhost = reg-name\n", RFC3986)
 
 
-def _match(template: str, text: str, what: str = "text") -> re.Match[str] | None:
-    """Return the match of a pattern with the whole of a text."""
+def _match(template: str, text: str, what: str = "text", patterns: Any = _pattern) -> Any:
+    """Return the match of a pattern with the whole of a text, or None."""
     try:
-        return _pattern[template].fullmatch(text)
+        return patterns[template].fullmatch(text)
     except TypeError:
         raise _not_str(text, what) from None
 
 
-def _fits(template: str, text: str) -> bool:
-    """Return whether a text matches a template."""
-    try:
-        return (_pattern if "[" in text else _plain)[template].fullmatch(text) is not None
-    except TypeError:
-        raise _not_str(text) from None
+def _whole(template: str, text: str) -> bool:
+    """Return whether a text matches in which a "[" may begin an IP-literal."""
+    return "[" in text and _match(template, text) is not None
 
 
 def _validated(text: str, rule: str) -> str:
@@ -1894,7 +1893,7 @@ def is_uri(text: str) -> bool:
     >>> is_uri("mailto:a@example.com"), is_uri("//example.com/"), is_uri("http://a/\\n")
     (True, False, False)
     """
-    return _fits(_URI, text)
+    return _match(_URI, text, "text", _plain) is not None or _whole(_URI, text)
 
 
 def is_uri_reference(text: str) -> bool:
@@ -1903,7 +1902,7 @@ def is_uri_reference(text: str) -> bool:
     >>> is_uri_reference("../a?b#c"), is_uri_reference("1:2")
     (True, False)
     """
-    return _fits(_URI_REFERENCE, text)
+    return _match(_URI_REFERENCE, text, "text", _plain) is not None or _whole(_URI_REFERENCE, text)
 
 
 def is_absolute_uri(text: str) -> bool:
@@ -1912,7 +1911,7 @@ def is_absolute_uri(text: str) -> bool:
     >>> is_absolute_uri("http://a/b"), is_absolute_uri("http://a/b#c")
     (True, False)
     """
-    return _fits(_ABSOLUTE_URI, text)
+    return _match(_ABSOLUTE_URI, text, "text", _plain) is not None or _whole(_ABSOLUTE_URI, text)
 
 
 def is_relative_ref(text: str) -> bool:
@@ -1921,7 +1920,7 @@ def is_relative_ref(text: str) -> bool:
     >>> is_relative_ref("a/b"), is_relative_ref("a:b")
     (True, False)
     """
-    return _fits(_RELATIVE_REF, text)
+    return _match(_RELATIVE_REF, text, "text", _plain) is not None or _whole(_RELATIVE_REF, text)
 
 
 # ---- Parts: RFC 3986 Appendix B and section 5.3 ----
@@ -2059,7 +2058,7 @@ class URI(_Parts):
         """Return userinfo, host and port."""
         if self.authority is None:
             return None, None, None
-        return _match(_AUTHORITY, self.authority, "authority").groups()  # type: ignore[union-attr]
+        return _match(_AUTHORITY, self.authority, "authority").groups()  # type: ignore[no-any-return]
 
     @property
     def userinfo(self) -> str | None:
@@ -2093,7 +2092,7 @@ def split(text: str) -> URI:
     >>> split("//example.com?#")
     URI(scheme=None, authority='example.com', path='', query='', fragment='')
     """
-    return _new(URI, _match(_APPENDIX_B, text).groups())  # type: ignore[union-attr]
+    return _new(URI, _match(_APPENDIX_B, text).groups())
 
 
 def parse(text: str, rule: str = "URI-reference") -> URI:
@@ -2385,8 +2384,8 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
     ('http://a/g?y', 'f:/.//g')
     """
     start, match = _match(_APPENDIX_B, base, "base"), _match(_APPENDIX_B, ref, "ref")
-    base_scheme, base_authority, base_path, base_query, _ = start.groups()  # type: ignore[union-attr]
-    scheme, authority, path, query, fragment = match.groups()  # type: ignore[union-attr]
+    base_scheme, base_authority, base_path, base_query, _ = start.groups()
+    scheme, authority, path, query, fragment = match.groups()
     if not strict and scheme and _lower(scheme) == _lower(base_scheme or ""):
         scheme = None
     if scheme is None:
@@ -2478,7 +2477,7 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
     plain = "/." not in _str(text) and "%" not in text and not scheme_based
     if plain and _match(_MAYBE_NORMAL, text):
         return text
-    match: Any = _match(_APPENDIX_B, text)
+    match = _match(_APPENDIX_B, text)
     scheme, authority, path, query, fragment = match.groups()
     if "%" in text:
         old = (authority, path, query, fragment)
@@ -3179,7 +3178,6 @@ def standalone(
         source = inspect.getsource(sys.modules[__name__])
     except (OSError, TypeError):
         raise ValueError("the source of this module cannot be read, so nothing is cut") from None
-    source = source.replace('(_pattern if "[" in text else _plain)', "_pattern")  # one is enough
 
     public = [name for name in __all__ if name in names] or ["matches", "validate"]
     listed = "".join([f'    "{name}",\n' for name in public])
@@ -3194,6 +3192,8 @@ def standalone(
         validated = _rules_source(known, several, {} if grammar else constants) + validated
     elif rules:
         raise ValueError("rules are for validate and parse")
+    # One pattern is enough.
+    source = re.sub(r'[,] "text", _plain(.*) or _whole.*', r"\1", source)
     source = _replaced(source, "__all__ = [", f"__all__ = [\n{listed}]\n")
     source = _replaced(source, "class _Patterns(", _CUT_PATTERNS)
     source = _replaced(source, "def _validated(", validated)
@@ -3490,8 +3490,7 @@ def _explained(args: Any, text: str) -> str:
 
 
 def _split_text(args: Any, text: str) -> str:
-    names = (*URI._fields, "userinfo", "host", "port", "host_type")
-    named = {name: getattr(split(text), name) for name in names}
+    named = {name: getattr(split(text), name) for name in (*URI._fields, *_INSIDE, "host_type")}
     if args.json:
         return _json({"text": text, **named})
     parts = {name: "-" if part is None else _json(part, False) for name, part in named.items()}
@@ -3559,10 +3558,13 @@ def _standalone_command(args: Any) -> None:
         _print(source, end="")
         return
     new = f"{args.output}.new" if os.path.isfile(args.output) else args.output
-    with open(new, "w", encoding="utf-8") as file:
-        file.write(source)
-    if new != args.output:
-        os.replace(new, args.output)  # so that nothing is half written
+    try:
+        with open(new, "w", encoding="utf-8") as file:
+            file.write(source)
+        if new != args.output:
+            os.replace(new, args.output)  # so that nothing is half written
+    except OSError as e:
+        raise _Failure(f"uri-regex: {args.output}: {e.strerror}") from None
 
 
 def _rules_command(args: Any) -> None:
