@@ -1352,15 +1352,16 @@ class _Automaton:
 
         Each comes with the marks on its way, the last first: (mark, (mark before it, … None)).
         """
-        seen: set[Thread] = set()
+        # The fewest idle rounds at each node with each counts; and what _is_new notes.
+        seen: dict[Any, Any] = {}
         stack: list[tuple[Thread, Any]] = [(thread, None) for thread in threads][::-1]
         while stack:
             thread, marks = stack.pop()
-            if thread in seen:
-                continue
-            seen.add(thread)
             number, before = thread
             idle, *counts = before
+            if seen.get((number, *counts), idle + 1) <= idle:
+                continue
+            seen[(number, *counts)] = idle
             kind, *rest = self.nodes[number]
             if kind == "set":
                 yield (number, (0, *counts)), marks
@@ -1370,7 +1371,7 @@ class _Automaton:
                 stack += [((node, before), marks) for node in reversed(rest[0])]
             elif kind == "enter":
                 stack.append(((rest[1], (*before, rest[0])), marks))
-            elif kind == "repeat":
+            elif kind == "repeat" and _is_new(thread, seen):  # or nested repeats multiply
                 body, after, most = rest
                 count = counts.pop()
                 if count >= 0:
@@ -1378,7 +1379,8 @@ class _Automaton:
                 if most is None or count < most:
                     count = min(count + 1, most or 1)
                     stack.append(((body, (idle + 1, *counts, count)), marks))
-            elif not idle or counts[-1] < 1:  # an optional round has to take a character
+            # An optional round has to take a character.
+            elif kind == "round" and (not idle or counts[-1] < 1):
                 stack.append(((rest[0], (max(idle - 1, 0), *counts)), marks))
 
     def kinds(self, text: str) -> list[int]:
@@ -1398,7 +1400,7 @@ class _Automaton:
     def state(self, threads: tuple[Thread, ...]) -> State:
         if threads in self.known:
             return self.known[threads]  # type: ignore[no-any-return]
-        key = tuple([thread for thread, _ in self.walk(threads)])
+        key = tuple(dict.fromkeys(thread for thread, _ in self.walk(threads)))
         for _ in range(2):  # from both ends
             seen: dict[Any, Any] = {}
             key = tuple([thread for thread in reversed(key) if _is_new(thread, seen)])
