@@ -1347,31 +1347,32 @@ class _Automaton:
         self.nodes[repeat] = ("repeat", entry, after, most)
         return self.add("enter", -low, repeat)
 
-    def walk(self, threads: Iterable[Thread]) -> Iterator[tuple[Thread, Any]]:
+    def walk(self, threads: Iterable[Thread], few: bool = False) -> Iterator[tuple[Thread, Any]]:
         """Yield the threads that these lead to before the next character, in the grammar's order.
 
-        Each comes with the marks on its way, the last first: (mark, (mark before it, … None)).
+        Each comes with the marks on its way, the last first: (mark, (mark before it, … None)). With
+        `few`, for a verdict, neither order nor marks count, and what an earlier thread covers is left
+        out; or nested repeats of what can be empty multiply.
         """
-        # The fewest idle rounds at each node with each counts; and what _is_new notes.
-        seen: dict[Any, Any] = {}
+        seen: dict[Any, Any] = {}  # the fewest idle rounds at each place; and what _is_new notes
         stack: list[tuple[Thread, Any]] = [(thread, None) for thread in threads][::-1]
         while stack:
             thread, marks = stack.pop()
-            number, before = thread
-            idle, *counts = before
-            if seen.get((number, *counts), idle + 1) <= idle:
+            number, (idle, *counts) = thread
+            place = (number, *counts) if few else thread
+            if seen.get(place, idle + 1) <= idle:
                 continue
-            seen[(number, *counts)] = idle
+            seen[place] = idle
             kind, *rest = self.nodes[number]
             if kind == "set":
                 yield (number, (0, *counts)), marks
             elif kind == "mark":
-                stack.append(((rest[1], before), (rest[0], marks)))
+                stack.append(((rest[1], thread[1]), (rest[0], marks)))
             elif kind == "alt":
-                stack += [((node, before), marks) for node in reversed(rest[0])]
+                stack += [((node, thread[1]), marks) for node in reversed(rest[0])]
             elif kind == "enter":
-                stack.append(((rest[1], (*before, rest[0])), marks))
-            elif kind == "repeat" and _is_new(thread, seen):  # or nested repeats multiply
+                stack.append(((rest[1], (*thread[1], rest[0])), marks))
+            elif kind == "repeat" and (not few or _is_new(thread, seen)):
                 body, after, most = rest
                 count = counts.pop()
                 if count >= 0:
@@ -1400,7 +1401,7 @@ class _Automaton:
     def state(self, threads: tuple[Thread, ...]) -> State:
         if threads in self.known:
             return self.known[threads]  # type: ignore[no-any-return]
-        key = tuple(dict.fromkeys(thread for thread, _ in self.walk(threads)))
+        key = tuple(dict.fromkeys(thread for thread, _ in self.walk(threads, few=True)))
         for _ in range(2):  # from both ends
             seen: dict[Any, Any] = {}
             key = tuple([thread for thread in reversed(key) if _is_new(thread, seen)])
