@@ -2925,9 +2925,9 @@ def find(
 
 # ---- Standalone: what a program calls, cut out of this file ----
 
-# The operations reach the grammar through two doors only: _pattern, for a template, and _validated. In
-# a module that is cut out, these texts replace them: what _pattern is given has its rules written out,
-# and _validated has the rules' patterns, and a table of their automaton for errors.
+# The operations reach the grammar through two doors only: _pattern (or _plain), for a template, and
+# _validated. In a module that is cut out, these texts replace them: what _pattern is given has its
+# rules written out, and _validated has the rules' patterns, and a table of their automaton for errors.
 _CUT_PATTERNS = '''class _Patterns(dict[str, re.Pattern[str]]):
     """Patterns, each compiled when it is first asked for."""
 
@@ -3195,7 +3195,7 @@ def standalone(
         validated = _rules_source(known, several, {} if grammar else constants) + validated
     elif rules:
         raise ValueError("rules are for validate and parse")
-    # One pattern is enough.
+    # A verdict has one pattern there, which is compiled as it stands.
     source = re.sub(r'[,] "text", _plain(.*) or _whole.*', r"\1", source)
     source = _replaced(source, "__all__ = [", f"__all__ = [\n{listed}]\n")
     source = _replaced(source, "class _Patterns(", _CUT_PATTERNS)
