@@ -1350,9 +1350,9 @@ class _Automaton:
     def walk(self, threads: Iterable[Thread], few: bool = False) -> Iterator[tuple[Thread, Any]]:
         """Yield the threads that these lead to before the next character, in the grammar's order.
 
-        Each comes with the marks on its way, the last first: (mark, (mark before it, … None)). With
-        `few`, for a verdict, neither order nor marks count, and what an earlier thread covers is left
-        out; or nested repeats of what can be empty multiply.
+        Each comes with the marks on its way, the last first: (mark, (mark before it, … None)). `few` is
+        for a verdict: neither order nor marks count, so what an earlier thread covers is left out.
+        Otherwise nested repeats of what can be empty would multiply.
         """
         seen: dict[Any, Any] = {}  # the fewest idle rounds at each place; and what _is_new notes
         stack: list[tuple[Thread, Any]] = [(thread, None) for thread in threads][::-1]
