@@ -5,8 +5,7 @@
 The ABNF of the RFCs is below, as they print it. A small compiler turns each rule into a regular
 expression, and small functions do the rest. `Grammar` takes ABNF of your own. The grammars of the RFCs
 are RFC3986 (URIs), RFC3987 (IRIs), RFC2396 (URIs before 2005), RFC2732 (RFC 2396 with IPv6 addresses)
-and RFC6874 (RFC 3986 with zone identifiers). Every function raises TypeError for an argument of a wrong
-type.
+and RFC6874 (RFC 3986 with zone identifiers). Functions raise TypeError for a text that is not a str.
 
     >>> import uri_regex
     >>> uri_regex.is_uri("http://example.com/%zz")
@@ -106,9 +105,10 @@ def _cause(text: str, rule: str, offset: int, could_be: Collection[str], what: s
         return "it has no scheme; is it a relative reference?" if text else "it is empty"
     if could_be == ["HEXDIG"] and "%" in before[-2:]:
         return '"%" has to be followed by two hex digits; write %25 for a "%" itself'
-    if found in ("", "/", "?", "#") and "[" in before[before.rfind("]") + 1 :]:
+    in_literal = "[" in before[before.rfind("]") + 1 :]
+    if in_literal and found in ("", "/", "?", "#"):
         return 'the "[" is not closed'
-    if found == "%" and "[" in before[before.rfind("]") + 1 :]:
+    if in_literal and found == "%":
         return "a zone identifier is not allowed here; the grammar RFC6874 has them"
     if port and port.start(1) <= offset <= port.end(1) and port[1].strip("0123456789"):
         return "the port is not a number"
@@ -1488,7 +1488,7 @@ def _core() -> SimpleNamespace:
 
 @cache
 def _known_texts(*several: str) -> dict[str, str]:
-    """Return the text of each rule in texts of this file. It begins a line, and the last one counts."""
+    """Return the text of each rule of ABNF in this file, by its name. Of two, the last one counts."""
     texts = re.split(r"\n+(?=[A-Za-z;])", "".join(several).strip())
     return {text.partition(" ")[0].lower(): text for text in texts if text[:1] not in ("", ";")}
 
@@ -1554,11 +1554,10 @@ class Grammar:
         wrong = wrong or [why for why in reading.faulty.values() if why.line]
         if self._strict and wrong:
             raise GrammarError(wrong[0].message, wrong[0].line, *wrong)
-        rules, faulty = reading.rules, reading.faulty
         if not self._base:  # a core rule that is redefined stands where it is redefined
-            rules = dict(sorted(rules.items(), key=lambda item: item[1].line or 0))
-        works = {key: rules[key] for key in rules if key not in faulty}
-        return SimpleNamespace(rules=rules, works=works, faulty=faulty, problems=reading.problems)
+            reading.rules = dict(sorted(reading.rules.items(), key=lambda item: item[1].line or 0))
+        reading.works = {key: x for key, x in reading.rules.items() if key not in reading.faulty}
+        return reading
 
     def __reduce__(self) -> tuple[Any, ...]:  # compiled patterns stay behind
         return partial(Grammar, strict=self._strict), (self._abnf, self._base)

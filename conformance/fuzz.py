@@ -13,7 +13,7 @@
            no code with the module; so must `partial`, the offsets of errors, and what is captured.
            What `proven` promises is held against a clock. Then broken ABNF, for its exceptions.
  property  the laws below on texts that hypothesis makes and shrinks
- neighbors  the same texts through rfc3986, rfc3987, uritools and urllib.parse. Where one differs,
+ neighbors the same texts through rfc3986, rfc3987, uritools and urllib.parse. Where one differs,
            the table DIFFERENCES must say why, with the RFC's word; what it does not explain fails.
  coverage  the laws on texts that atheris (libFuzzer) makes, led by the coverage of uri_regex
 
