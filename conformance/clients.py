@@ -41,7 +41,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 sys.path[:0] = [str(ROOT), str(HERE)]  # the module of this checkout, not an installed one
 
-from engines import postgresql  # noqa: E402
+from programs import postgresql  # noqa: E402
 
 from uri_regex import RFC3987, RFC6874, standalone  # noqa: E402
 

@@ -57,6 +57,17 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE)]  # the module of this checkout, not an installed one
 
 import proof  # noqa: E402
+from programs import (  # noqa: E402
+    Missing,
+    local_spark,
+    machine,
+    needed,
+    output,
+    postgresql,
+    serving,
+    tool,
+    unprivileged,
+)
 
 import uri_regex  # noqa: E402
 
@@ -355,10 +366,6 @@ def column(rows: int) -> Texts:
 # ---- What an engine is -----------------------------------------------------------------------
 
 
-class Missing(Exception):
-    """The engine is not there; the text says how to install it."""
-
-
 class Job(NamedTuple):
     pattern: str
     literal: str  # the pattern as `pattern --quoted` prints it
@@ -389,21 +396,6 @@ class Engine(NamedTuple):
     # Its own bug: what it is, and whether a wrong verdict (rule, text, verdict) is of that kind
     bug: str = ""
     is_bug: Callable[[str, str, str], bool] = lambda rule, text, verdict: False
-
-
-def needed(module: str, package: str = "") -> Any:
-    try:
-        return importlib.import_module(module)
-    except ImportError:
-        raise Missing(f"pip install {package or module}") from None
-
-
-def tool(*names: str, install: str) -> str:
-    for name in names:
-        path = shutil.which(name)
-        if path:
-            return path
-    raise Missing(install)
 
 
 def asked(job: Job, ask: Callable[[str], object]) -> Answer:
@@ -443,16 +435,6 @@ def python_library(
         return version, [asked(job, compiled(job.pattern)) for job in jobs]
 
     return run
-
-
-def output(command: Sequence[str], **options: Any) -> str:
-    """What the command prints; its last words, if it fails."""
-    done: subprocess.CompletedProcess[str] = subprocess.run(
-        command, capture_output=True, encoding="utf-8", errors="replace", **options
-    )
-    if done.returncode:
-        raise RuntimeError(f"{command[0]}: status {done.returncode}: {done.stderr[-600:].strip()}")
-    return done.stdout
 
 
 # ---- Engines that are Python packages --------------------------------------------------------
@@ -665,26 +647,6 @@ def run_sqlite(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
             answers.append(Answer("".join(str(row[0]) for row in rows), best))
             base.execute("DROP TABLE texts")
     return f"{sqlite3.sqlite_version}, Python's re", answers
-
-
-def local_spark(folder: Path, cores: str = "*") -> Any:
-    """A session on this machine, which keeps its files in the folder."""
-    os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
-    os.environ["PYSPARK_PYTHON"] = sys.executable  # what runs functions in Python
-    from pyspark.sql import SparkSession
-
-    spark = (
-        SparkSession.builder.master(f"local[{cores}]")
-        .config("spark.ui.enabled", "false")
-        .config("spark.ui.showConsoleProgress", "false")
-        .config("spark.driver.bindAddress", "127.0.0.1")
-        .config("spark.driver.host", "127.0.0.1")
-        .config("spark.sql.warehouse.dir", str(folder / "warehouse"))
-        .config("spark.local.dir", str(folder))
-        .getOrCreate()
-    )
-    spark.sparkContext.setLogLevel("ERROR")
-    return spark
 
 
 def run_spark(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
@@ -1170,19 +1132,6 @@ def run_html(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
 # ---- Throw-away servers ----------------------------------------------------------------------
 
 
-def unprivileged(folder: Path, *names: str) -> dict[str, Any]:
-    """The options of a process that may not be root's; the folder becomes its user's."""
-    options: dict[str, Any] = {"cwd": folder}
-    if os.geteuid() == 0:
-        import pwd
-
-        users = {entry.pw_name: entry for entry in pwd.getpwall()}
-        user = next(users[name] for name in (*names, "nobody") if name in users)
-        options.update(user=user.pw_uid, group=user.pw_gid, extra_groups=[])
-        os.chown(folder, user.pw_uid, user.pw_gid)
-    return options
-
-
 def tabbed(file: Path, texts: Sequence[str]) -> str:
     """The texts with their numbers, as COPY and LOAD DATA read them; the file's name in SQL."""
     with file.open("w", encoding="utf-8", newline="") as stream:
@@ -1192,26 +1141,6 @@ def tabbed(file: Path, texts: Sequence[str]) -> str:
             stream.write(f"{i}\t{text}\n")
     file.chmod(0o644)
     return quoted(str(file))
-
-
-@contextlib.contextmanager
-def serving(command: Sequence[str], ready: Callable[[], object], **options: Any) -> Iterator[None]:
-    """A server as a child of ours, from when it is ready until it is no longer needed."""
-    with tempfile.TemporaryFile() as log:
-        server = subprocess.Popen(command, stdout=log, stderr=log, **options)
-        try:
-            for _ in range(600):
-                if server.poll() is not None or ready():
-                    break
-                time.sleep(0.1)
-            if server.poll() is not None or not ready():
-                log.seek(0)
-                told = log.read().decode(errors="replace")[-600:]
-                raise RuntimeError(f"{command[0]} does not start: {told}")
-            yield
-        finally:
-            server.terminate()
-            server.wait()
 
 
 # The verdict is the constraint's: a row is valid if it can be inserted.
@@ -1246,31 +1175,6 @@ SELECT (SELECT seconds FROM times WHERE n = {n}), string_agg(
 FROM texts{n} t LEFT JOIN valid{n} v USING (i) LEFT JOIN failed f ON f.n = {n} AND f.i = t.i;
 DROP TABLE texts{n}, valid{n};
 """
-
-
-@contextlib.contextmanager
-def postgresql(folder: Path) -> Iterator[list[str]]:
-    """A server with an empty base, and the psql that asks it."""
-    install = "apt-get install postgresql"
-    psql = tool("psql", install=install)
-    # Debian keeps the server's programs out of PATH
-    places = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda p: int(p.parent.name))
-    path = os.pathsep.join([os.environ["PATH"], *map(str, reversed(places))])
-    initdb, server = (shutil.which(name, path=path) or "" for name in ("initdb", "postgres"))
-    if not initdb or not server:
-        raise Missing(install)
-    options = unprivileged(folder, "postgres")
-    data = str(folder / "cluster")
-    output([initdb, "-D", data, *"-U postgres -A trust -E UTF8 --locale=C -N".split()], **options)
-    ask = [psql, "-h", str(folder), *"-U postgres -d postgres -qAtX -v ON_ERROR_STOP=1".split()]
-    command = [server, "-D", data, "-k", str(folder), "-c", "listen_addresses=", "-c", "fsync=off"]
-    command += ["-c", "log_min_messages=panic"]
-
-    def ready() -> bool:
-        return subprocess.run([*ask, "-c", "SELECT"], capture_output=True).returncode == 0
-
-    with serving(command, ready, **options):
-        yield ask
 
 
 def run_postgresql(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
@@ -1703,15 +1607,6 @@ def judged(engine: Engine, all_texts: Sequence[Texts]) -> Report:
     mistakes = f"{len(wrong):,}" + (f" + {len(own):,} its own" if own else "")
     row = f"| {engine.name} | {version} | `{engine.export}` | {count:,} | {mistakes} | {speed} |"
     return Report(row, notes, bool(wrong))
-
-
-def machine() -> str:
-    name = platform.machine()
-    with contextlib.suppress(OSError):
-        found = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
-        name = found[1] if found else name
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    return f"{platform.system()}, {name}, {cores} cores"
 
 
 def main(argv: Sequence[str] | None = None) -> int:

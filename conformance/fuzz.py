@@ -67,6 +67,7 @@ from derivatives import (  # noqa: E402
     make,
     says,
 )
+from programs import Missing  # noqa: E402
 
 import uri_regex  # noqa: E402
 
@@ -917,7 +918,7 @@ class Jobs:
             try:
                 with tempfile.TemporaryDirectory() as folder:
                     _, answers = run(jobs, Path(folder))
-            except engines.Missing as error:
+            except Missing as error:
                 self.missing[name] = str(error)
                 continue
             for (abnf, how, _, valid), answer in zip(waiting, answers):

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 """A column of URIs in DuckDB, Polars, Spark and PostgreSQL: verdicts, parts, normal forms, targets.
 
-    python3 conformance/scale.py                     10 million rows, in a temporary folder
-    python3 conformance/scale.py --rows 100000       fewer
-    python3 conformance/scale.py --spark             Spark in local mode, too, with 1 and 2 cores
-    python3 conformance/scale.py --only duckdb,polars --keep FOLDER
+    python3 benchmarks/scale.py                     10 million rows, in a temporary folder
+    python3 benchmarks/scale.py --rows 100000       fewer
+    python3 benchmarks/scale.py --spark             Spark in local mode, too, with 1 and 2 cores
+    python3 benchmarks/scale.py --only duckdb,polars --keep FOLDER
 
 The tasks, for a file of the columns row, uri, ref:
 
@@ -20,7 +20,7 @@ The results must be those of is_uri, split, normalize and resolve, row for row, 
 Each run is in a process of its own, for a quarter of the rows, half of them and all. The time is the
 query's, from reading the Parquet file to writing the result's, without imports and the start of a JVM
 or a server; the memory is the most that the process (of Spark: the JVM and its Python workers, of
-PostgreSQL: the backend) held at once. The functions named after an engine and a task, as duckdb_parts,
+PostgreSQL: the backend) held at once. The functions named after a system and a task, as duckdb_parts,
 are what a user would write.
 """
 
@@ -46,9 +46,10 @@ from typing import Any, NamedTuple
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
-sys.path[:0] = [str(ROOT), str(HERE)]  # the module of this checkout, not an installed one
+# The module of this checkout, not an installed one; conformance/ has programs.py.
+sys.path[:0] = [str(ROOT), str(ROOT / "conformance")]
 
-from engines import local_spark, machine, output, postgresql  # noqa: E402
+from programs import Missing, local_spark, machine, output, postgresql, tool  # noqa: E402
 
 import uri_regex  # noqa: E402
 from uri_regex import RFC3986, is_uri, normalize, resolve, split  # noqa: E402
@@ -346,6 +347,30 @@ def postgresql_parts() -> str:
     """
 
 
+TASKS = ("verdict", "parts", "normal", "resolved", "distinct")
+DUCKDB = {
+    "verdict": duckdb_verdict,
+    "parts": duckdb_parts,
+    "normal": duckdb_normal,
+    "resolved": duckdb_resolved,
+    "distinct": duckdb_distinct,
+}
+POLARS = {
+    "verdict": polars_verdict,
+    "parts": polars_parts,
+    "normal": polars_normal,
+    "resolved": polars_resolved,
+    "distinct": polars_distinct,
+}
+SPARK = {
+    "verdict": spark_verdict,
+    "parts": spark_parts,
+    "normal": spark_normal,
+    "resolved": spark_resolved,
+    "distinct": spark_distinct,
+}
+POSTGRESQL = {"verdict": postgresql_verdict, "parts": postgresql_parts}
+
 # ---- How each is asked -----------------------------------------------------------------------
 
 
@@ -382,34 +407,34 @@ def own_peak(children: bool = False) -> int:
     return resource.getrusage(who).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
 
-def run_duckdb(asked: Asked) -> Figures:
+def on_duckdb(asked: Asked) -> Figures:
     import duckdb
     import pyarrow  # noqa: F401  (so that its import is not timed)
 
     with duckdb.connect() as base:
         start = time.perf_counter()
-        query = globals()[f"duckdb_{asked.task}"](base, f"'{asked.parquet}'")
+        query = DUCKDB[asked.task](base, f"'{asked.parquet}'")
         base.execute(f"COPY ({query}) TO '{asked.out}' (FORMAT parquet)")
         return Figures(duckdb.__version__, time.perf_counter() - start, own_peak())
 
 
-def run_polars(asked: Asked) -> Figures:
+def on_polars(asked: Asked) -> Figures:
     import polars
 
     start = time.perf_counter()
-    frame = globals()[f"polars_{asked.task}"](polars.scan_parquet(asked.parquet))
+    frame = POLARS[asked.task](polars.scan_parquet(asked.parquet))
     frame.sink_parquet(asked.out)
     return Figures(polars.__version__, time.perf_counter() - start, own_peak())
 
 
-def run_spark(cores: str) -> Callable[[Asked], Figures]:
+def on_spark(cores: str) -> Callable[[Asked], Figures]:
     def run(asked: Asked) -> Figures:
         spark = local_spark(asked.out.parent, cores)
         spark.range(1).count()  # its own start is not the query's
         java = spark.sparkContext._gateway.proc.pid
         held = Watch(java)
         start = time.perf_counter()
-        frame = globals()[f"spark_{asked.task}"](spark.read.parquet(str(asked.parquet)))
+        frame = SPARK[asked.task](spark.read.parquet(str(asked.parquet)))
         frame.write.parquet(str(asked.out))
         return Figures(spark.version, time.perf_counter() - start, held.most())
 
@@ -446,12 +471,12 @@ class Watch:
         return self.highest
 
 
-def run_postgresql(asked: Asked) -> Figures:
+def on_postgresql(asked: Asked) -> Figures:
     import pyarrow.csv
     import pyarrow.parquet
 
     folder = Path(tempfile.mkdtemp(prefix="uri_regex-"))
-    query = globals()[f"postgresql_{asked.task}"]()
+    query = POSTGRESQL[asked.task]()
     # Its own COPY: the numbers of the rows come from their order, \1 and \2 stand in no row
     script = f"""
         CREATE UNLOGGED TABLE uris (row bigserial, uri text);
@@ -486,7 +511,7 @@ def run_postgresql(asked: Asked) -> Figures:
     return Figures(version, seconds, int(re.findall(r"VmHWM:\s*(\d+)", told)[-1]) * 1024)
 
 
-def run_check(asked: Asked) -> Figures:
+def on_check(asked: Asked) -> Figures:
     import pyarrow
     import pyarrow.parquet
 
@@ -500,24 +525,32 @@ def run_check(asked: Asked) -> Figures:
     return Figures(platform.python_version(), seconds, memory)
 
 
-class Engine(NamedTuple):
+class System(NamedTuple):
+    """What a column of URIs is given to."""
+
     name: str
     run: Callable[[Asked], Figures]
-    tasks: str
+    tasks: Sequence[str]
     module: str
     install: str
     most: int = sys.maxsize  # rows, where all would take an hour
 
 
-ALL = "verdict parts normal resolved distinct"
-SPARK = "pip install pyspark; apt-get install default-jre-headless; then --spark"
-ENGINES = {
-    "duckdb": Engine("DuckDB", run_duckdb, ALL, "duckdb", "pip install duckdb"),
-    "polars": Engine("Polars", run_polars, ALL, "polars", "pip install polars"),
-    "spark1": Engine("Spark, 1 core", run_spark("1"), ALL, "pyspark", SPARK),
-    "spark2": Engine("Spark, 2 cores", run_spark("2"), ALL, "pyspark", SPARK),
-    "postgresql": Engine("PostgreSQL", run_postgresql, "verdict parts", "pyarrow", "", 200_000),
-    "check": Engine("`uri_regex check`", run_check, "verdict", "json", ""),
+JAVA = "pip install pyspark; apt-get install default-jre-headless; then --spark"
+SYSTEMS = {
+    "duckdb": System("DuckDB", on_duckdb, TASKS, "duckdb", "pip install duckdb"),
+    "polars": System("Polars", on_polars, TASKS, "polars", "pip install polars"),
+    "spark1": System("Spark, 1 core", on_spark("1"), TASKS, "pyspark", JAVA),
+    "spark2": System("Spark, 2 cores", on_spark("2"), TASKS, "pyspark", JAVA),
+    "postgresql": System(
+        "PostgreSQL",
+        on_postgresql,
+        [*POSTGRESQL],
+        "pyarrow",
+        "apt-get install postgresql",
+        most=200_000,
+    ),
+    "check": System("`uri_regex check`", on_check, ["verdict"], "json", ""),
 }
 
 # ---- Whether it is right ---------------------------------------------------------------------
@@ -558,11 +591,19 @@ def wrong(asked: Asked, expected: Path) -> int:
 # ---- The command line ------------------------------------------------------------------------
 
 
-def is_there(module: str) -> bool:
-    try:
-        return importlib.util.find_spec(module) is not None
-    except ImportError:
-        return False
+def missing(key: str, spark: bool) -> str:
+    """How to install the system; "" if it is there and wanted."""
+    system = SYSTEMS[key]
+    if importlib.util.find_spec(system.module) is None:
+        return system.install
+    if key.startswith("spark") and not spark:
+        return system.install
+    if key == "postgresql":
+        try:
+            tool("psql", install=system.install)
+        except Missing as error:
+            return str(error)
+    return ""
 
 
 def in_a_process(*arguments: object) -> Any:
@@ -571,11 +612,28 @@ def in_a_process(*arguments: object) -> Any:
     command = [sys.executable, __file__, *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace")
     if done.returncode:
-        raise RuntimeError([*done.stderr.strip().splitlines(), "?"][-2:][0][:200])
+        told = done.stderr.strip().splitlines() or ["?"]
+        raise RuntimeError(told[-1][:200])
     return json.loads(done.stdout.splitlines()[-1])
 
 
-def compare(folder: Path, count: int, engines: Sequence[str]) -> int:
+def row(folder: Path, count: int, key: str, task: str) -> tuple[str, bool]:
+    """A row of the table, for the runs of one task; whether they were right."""
+    system = SYSTEMS[key]
+    seconds, mistakes = [], 0
+    for size in sizes(min(count, system.most)):
+        figures = Figures(*in_a_process("--run", key, task, folder, size))
+        mistakes += in_a_process("--wrong", key, task, folder, size)
+        seconds.append(figures.seconds)
+    shown = " / ".join(f"{second:.1f}" for second in seconds)
+    rate = f"{size / seconds[-1] / 1e6:.2f}"
+    memory = f"{figures.memory / 1e6:,.0f} MB"
+    cells = [system.name, figures.version, task, f"{size:,}", str(mistakes), shown, rate, memory]
+    return "| " + " | ".join(cells) + " |", mistakes == 0
+
+
+def compare(folder: Path, count: int, keys: Sequence[str]) -> bool:
+    """Print the table; whether everything ran and was right."""
     in_a_process("--make", folder, count)
     size = (folder / "uris.txt").stat().st_size - count
     print(f"{count:,} distinct URIs ({size / 1e6:,.0f} MB), one of 100 broken. {machine()}.")
@@ -584,92 +642,86 @@ def compare(folder: Path, count: int, engines: Sequence[str]) -> int:
     )
     print("| engine | version | task | rows | wrong | seconds | million rows/s | memory |")
     print("|---|---|---|--:|--:|--:|--:|--:|", flush=True)
-    failed = False
-    for key in engines:
-        engine = ENGINES[key]
-        for task in engine.tasks.split():
-            seconds, mistakes, done = [], 0, 0
+    fine = True
+    for key in keys:
+        for task in SYSTEMS[key].tasks:
             try:
-                for rows in sizes(min(count, engine.most)):
-                    figures = Figures(*in_a_process("--run", key, task, folder, rows))
-                    mistakes += in_a_process("--wrong", key, task, folder, rows)
-                    seconds.append(figures.seconds)
-                    done = rows
+                line, right = row(folder, count, key, task)
             except RuntimeError as error:
-                failed = True
-                print(f"| {engine.name} | | {task} | FAILED: {error} | | | | |", flush=True)
-                continue
-            failed = failed or mistakes > 0
-            shown = " / ".join(f"{n:.1f}" for n in seconds)
-            print(
-                f"| {engine.name} | {figures.version} | {task} | {done:,} | {mistakes} | {shown} |"
-                f" {done / seconds[-1] / 1e6:.2f} | {figures.memory / 1e6:,.0f} MB |",
-                flush=True,
-            )
-    return int(failed)
+                line, right = f"| {SYSTEMS[key].name} | | {task} | FAILED: {error} | | | | |", False
+            print(line, flush=True)
+            fine = fine and right
+    return fine
 
 
-def asked_for(task: str, key: str, folder: Path, rows: int) -> Asked:
-    out = folder / f"{key}-{task}-{rows}.parquet"
-    return Asked(task, folder / f"{rows}.parquet", folder / "uris.txt", rows, out)
+def asked_for(key: str, task: str, folder: str, rows: str) -> Asked:
+    place = Path(folder)
+    out = place / f"{key}-{task}-{rows}.parquet"
+    return Asked(task, place / f"{rows}.parquet", place / "uris.txt", int(rows), out)
 
 
-def main(argv: Sequence[str] | None = None) -> int:
+def judge(asked: Asked) -> int:
+    """How many rows of the result are wrong; the result goes."""
+    found = wrong(asked, asked.out.parent / "expected.parquet")
+    shutil.rmtree(asked.out, ignore_errors=True)
+    asked.out.unlink(missing_ok=True)
+    return found
+
+
+def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Columns of URIs, in several engines.")
     parser.add_argument("--rows", type=int, default=10_000_000)
-    parser.add_argument("--only", metavar="NAME,…", help=", ".join(ENGINES))
+    parser.add_argument("--only", metavar="NAME,…", help=", ".join(SYSTEMS))
     parser.add_argument("--spark", action="store_true", help="Spark in local mode, too")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="leave the files there")
     for internal, values in ("--make", 2), ("--run", 4), ("--wrong", 4):
         parser.add_argument(internal, nargs=values, help=argparse.SUPPRESS)
     options = parser.parse_args(argv)
+    options.chosen = options.only.split(",") if options.only else [*SYSTEMS]
+    unknown = [key for key in options.chosen if key not in SYSTEMS]
+    if unknown:
+        parser.error(f"unknown: {', '.join(unknown)}; there are {', '.join(SYSTEMS)}")
+    return options
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    options = arguments(argv)
     if options.make:
         make(Path(options.make[0]), int(options.make[1]))
         print("true")
         return 0
-    if options.run or options.wrong:
-        key, task, folder, rows = options.run or options.wrong
-        asked = asked_for(task, key, Path(folder), int(rows))
-        if options.run:
-            print(json.dumps(ENGINES[key].run(asked)))
-        else:
-            print(wrong(asked, Path(folder) / "expected.parquet"))
-            shutil.rmtree(asked.out, ignore_errors=True)
-            asked.out.unlink(missing_ok=True)
+    if options.run:
+        key = options.run[0]
+        print(json.dumps(SYSTEMS[key].run(asked_for(*options.run))))
         return 0
-    chosen = options.only.split(",") if options.only else [*ENGINES]
-    if unknown := [key for key in chosen if key not in ENGINES]:
-        parser.error(f"unknown: {', '.join(unknown)}; there are {', '.join(ENGINES)}")
+    if options.wrong:
+        print(judge(asked_for(*options.wrong)))
+        return 0
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the files go, too
     for module in ("pyarrow", "duckdb"):
-        if not is_there(module):
+        if importlib.util.find_spec(module) is None:
             print(
                 f"SKIPPED all: the rows take pyarrow, the comparison duckdb: pip install {module}"
             )
             return 2
-    engines, skipped = [], []
-    for key in chosen:
-        engine = ENGINES[key]
-        wanted = options.spark or options.only or not key.startswith("spark")
-        missing = "" if wanted and is_there(engine.module) else engine.install
-        if key == "postgresql" and not shutil.which("psql"):
-            missing = "apt-get install postgresql"
-        if missing:
-            skipped.append(f"{engine.name}: {missing}")
-        else:
-            engines.append(key)
+    skipped = {}
+    for key in options.chosen:
+        install = missing(key, options.spark or bool(options.only))
+        if install:
+            skipped[key] = install
+    there = [key for key in options.chosen if key not in skipped]
     folder = options.keep or Path(tempfile.mkdtemp(prefix="uri_regex-"))
     folder.mkdir(parents=True, exist_ok=True)
     folder.chmod(0o755)  # PostgreSQL reads it as another user
     try:
-        status = compare(folder.resolve(), options.rows, engines)
+        fine = compare(folder.resolve(), options.rows, there)
     finally:
         if not options.keep:
             shutil.rmtree(folder, ignore_errors=True)
-    for line in skipped:
-        print(f"SKIPPED {line}")
-    print("\nNOT right." if status else "\nAll is right.")
-    return status
+    for key, install in skipped.items():
+        print(f"SKIPPED {SYSTEMS[key].name}: {install}")
+    print("\nAll is right." if fine else "\nNOT right.")
+    return 0 if fine else 1
 
 
 if __name__ == "__main__":
