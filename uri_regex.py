@@ -1186,45 +1186,46 @@ def _calls(node: Node, after: Ranges, calls: dict[str, tuple[Node, Ranges]]) -> 
 
 
 # The engines: name, style, anchors ("…" is the pattern), kind of literal, highest repeat ("*": nested
-# repeats multiply), highest character, and what to know. See _render, _quoted, _text and _taken.
+# repeats multiply), highest character, whether it backtracks, and what to know. See _render, _quoted,
+# _text and _taken.
 _ENGINE_TABLE = r"""
-portable     portable    …           shell        65535  10FFFF  unanchored; for engines not listed
-possessive   possessive  …           shell        65535  10FFFF  unanchored; with possessive quantifiers
-re           re          …           json         65535  10FFFF  unanchored; Python 3.11 or later
-python       portable    \A…\Z       json         65535  10FFFF  $ would allow a final newline
-regex        named       …           json         65534  10FFFF  (?(DEFINE)…), for Perl and PCRE2, too
-re2          portable    ^…$         re2          1000*  10FFFF  PartialMatch, and no flag
-go           portable    ^…$         go           1000*  10FFFF  no flag, above all not (?m)
-duckdb       portable    ^…$         sql          1000*  10FFFF  regexp_matches
-bigquery     portable    ^…$         json         1000*  10FFFF  REGEXP_CONTAINS
-clickhouse   portable    ^…$         backslashed  1000*  10FFFF  match()
-pyarrow      portable    ^…$         json         1000*  10FFFF  match_substring_regex
-rust         rust        ^…$         rust         65535  10FFFF  always linear
-ripgrep      rust        ^…$         shell        65535  10FFFF  line by line; --crlf allows a final CR
-hyperscan    portable    \A…\z       json         65535  10FFFF  HS_FLAG_UTF8 | HS_FLAG_SINGLEMATCH
-polars       portable    ^…$         json         65535  10FFFF  str.contains
-javascript   portable    ^…$         javascript   65535  10FFFF  no m flag; above U+FFFF the u or v flag
-json-schema  portable    ^…$         json         65535  10FFFF  in Python $ allows a final newline
-html         portable    …           html         65535  10FFFF  the pattern attribute is anchored
-java         possessive  \A…\z       json         65535  10FFFF  other quantifiers overflow its stack
-spark        possessive  \A…\z       backslashed  65535  10FFFF  rlike, on Java
-dotnet       portable    \A…\z       dotnet       65535  FFFF    $ would allow a final newline
-pcre         possessive  \A…\z       shell        65535  10FFFF  $ would allow a final newline
-php          possessive  \A…\z       php          65535  10FFFF  preg_match; delimited, u for UTF-8
-nginx        possessive  \A…\z       quoted       65535  007F    in a map: "~…", never empty; bytes
-haproxy      possessive  \A…\z       shell        65535  007F    -m reg; bytes
-perl         possessive  \A…\z       perl         65534  10FFFF  only qr'…' does not interpolate $ and @
-jq           possessive  \A…\z       json         65535  10FFFF  test(…); $ would allow a final newline
-ruby         possessive  \A…\z       backslashed  65535  10FFFF  ^ and $ are those of lines
-postgresql   portable    ^…$         sql          255    10FFFF  ~; a CHECK allows NULL
-sqlite       portable    \A…\Z       sql          65535  10FFFF  REGEXP, with a function of Python's re
-mysql        icu         (?-i)\A…\z  backslashed  65535  10FFFF  8.0 or later; a CHECK allows NULL
-mariadb      possessive  (?-i)\A…\z  backslashed  65535  10FFFF  a CHECK allows NULL
-posix        posix       ^…$         shell        32767  007F    grep -E, line by line; LC_ALL=C
-bash         posix       ^…$         shell        32767  007F    [[ =~ $unquoted ]]; LC_ALL=C
-gawk         posix       ^…$         quoted       32767  007F    $0 ~ "…"; LC_ALL=C
-sed          posix       ^…$         sed          32767  007F    GNU sed -E -f FILE; LC_ALL=C
-xsd          xsd         …           xsd          65535  10FFFF  anchored; in libxml2 not always exact
+portable     portable   …          shell       65535 10FFFF yes unanchored; for engines not listed
+possessive   possessive …          shell       65535 10FFFF yes unanchored; with possessive quantifiers
+re           re         …          json        65535 10FFFF yes unanchored; Python 3.11 or later
+python       portable   \A…\Z      json        65535 10FFFF yes $ would allow a final newline
+regex        named      …          json        65534 10FFFF yes (?(DEFINE)…), for Perl and PCRE2, too
+re2          portable   ^…$        re2         1000* 10FFFF no  PartialMatch, and no flag
+go           portable   ^…$        go          1000* 10FFFF no  no flag, above all not (?m)
+duckdb       portable   ^…$        sql         1000* 10FFFF no  regexp_matches
+bigquery     portable   ^…$        json        1000* 10FFFF no  REGEXP_CONTAINS
+clickhouse   portable   ^…$        backslashed 1000* 10FFFF no  match()
+pyarrow      portable   ^…$        json        1000* 10FFFF no  match_substring_regex
+rust         rust       ^…$        rust        65535 10FFFF no  always linear
+ripgrep      rust       ^…$        shell       65535 10FFFF no  line by line; --crlf allows a final CR
+hyperscan    portable   \A…\z      json        65535 10FFFF no  HS_FLAG_UTF8 | HS_FLAG_SINGLEMATCH
+polars       portable   ^…$        json        65535 10FFFF no  str.contains
+javascript   portable   ^…$        javascript  65535 10FFFF yes no m flag; above U+FFFF the u or v flag
+json-schema  portable   ^…$        json        65535 10FFFF yes in Python $ allows a final newline
+html         portable   …          html        65535 10FFFF yes the pattern attribute is anchored
+java         possessive \A…\z      json        65535 10FFFF yes other quantifiers overflow its stack
+spark        possessive \A…\z      backslashed 65535 10FFFF yes rlike, on Java
+dotnet       portable   \A…\z      dotnet      65535 FFFF   yes $ would allow a final newline
+pcre         possessive \A…\z      shell       65535 10FFFF yes $ would allow a final newline
+php          possessive \A…\z      php         65535 10FFFF yes preg_match; delimited, u for UTF-8
+nginx        possessive \A…\z      quoted      65535 007F   yes in a map: "~…", never empty; bytes
+haproxy      possessive \A…\z      shell       65535 007F   yes -m reg; bytes
+perl         possessive \A…\z      perl        65534 10FFFF yes only qr'…' does not interpolate $ and @
+jq           possessive \A…\z      json        65535 10FFFF yes test(…); $ would allow a final newline
+ruby         possessive \A…\z      backslashed 65535 10FFFF yes ^ and $ are those of lines
+postgresql   portable   ^…$        sql         255   10FFFF no  ~; a CHECK allows NULL
+sqlite       portable   \A…\Z      sql         65535 10FFFF yes REGEXP, with a function of Python's re
+mysql        icu        (?-i)\A…\z backslashed 65535 10FFFF yes 8.0 or later; a CHECK allows NULL
+mariadb      possessive (?-i)\A…\z backslashed 65535 10FFFF yes a CHECK allows NULL
+posix        posix      ^…$        shell       32767 007F   no  grep -E, line by line; LC_ALL=C
+bash         posix      ^…$        shell       32767 007F   no  [[ =~ $unquoted ]]; LC_ALL=C
+gawk         posix      ^…$        quoted      32767 007F   no  $0 ~ "…"; LC_ALL=C
+sed          posix      ^…$        sed         32767 007F   no  GNU sed -E -f FILE; LC_ALL=C
+xsd          xsd        …          xsd         65535 10FFFF yes anchored; in libxml2 not always exact
 """
 
 
@@ -1238,10 +1239,11 @@ def _engine(name: str) -> SimpleNamespace:
     """Return what the table says of an engine."""
     if name not in _engines():
         raise ValueError(f"unknown engine {name!r}: {', '.join(_engines())}")
-    _, style, anchored, literal, most, last, trap = _engines()[name].split(None, 6)
+    _, style, anchored, literal, most, last, backtracks, trap = _engines()[name].split(None, 7)
     row = SimpleNamespace(style=style, anchored=anchored, literal=literal, trap=trap)
     row.most, row.multiplied = int(most.rstrip("*")), most.endswith("*")
     row.last = chr(int(last, 16))
+    row.backtracks = backtracks == "yes"
     return row
 
 
