@@ -44,7 +44,7 @@ __version__ = "1.0.0"
 
 __all__ = [
     "RFC2396", "RFC2732", "RFC3986", "RFC3987", "RFC6874", "URI", "Found", "Grammar", "GrammarError",
-    "URIError", "equivalent", "find", "iri_to_uri", "is_absolute_uri", "is_relative_ref",
+    "Problem", "URIError", "equivalent", "find", "iri_to_uri", "is_absolute_uri", "is_relative_ref",
     "is_uri", "is_uri_reference", "main", "merge", "normalize", "parse", "percent_decode",
     "percent_encode", "recompose", "redact", "relativize", "remove_dot_segments", "requote",
     "resolve", "resolve_rfc2396", "split", "standalone", "uri_to_iri", "validate",
@@ -92,54 +92,26 @@ class URIError(ValueError):
         return f"not a valid {self.rule}: {what}: {shown!r}"
 
 
-# The rules that begin with a scheme.
-_WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
-# What stands where a port would: after a ":" that no userinfo and no IP-literal holds.
-_PORT = r"(?:[^:/?#]*:)?//(?:[^/?#]*@)?(?:\[[^]/?#@]*\]|[^][/?#@:]*):([^@/?#]*)(?![^/?#])"
+class Problem(namedtuple("_Problem", "line rule message")):
+    """What is wrong with ABNF: the `line`, the name of the `rule`, and a `message`.
 
+    The line is None if no line is to blame, and the rule is None if the line belongs to no rule.
 
-def _cause(text: str, rule: str, offset: int, could_be: Collection[str], what: str) -> str:
-    before, found = text[:offset], text[offset : offset + 1]
-    port = re.match(_PORT, text)
-    if rule in _WITH_SCHEME and not re.match("[^:/?#]*:", text):
-        return "it has no scheme; is it a relative reference?" if text else "it is empty"
-    if could_be == ["HEXDIG"] and "%" in before[-2:]:
-        return '"%" has to be followed by two hex digits; write %25 for a "%" itself'
-    in_literal = "[" in before[before.rfind("]") + 1 :]
-    if in_literal and found in ("", "/", "?", "#"):
-        return 'the "[" is not closed'
-    if in_literal and found == "%":
-        return "a zone identifier is not allowed here; the grammar RFC6874 has them"
-    if port and port.start(1) <= offset <= port.end(1) and port[1].strip("0123456789"):
-        return "the port is not a number"
-    if not found or '"%"' not in could_be or not {"unreserved", "iunreserved"} & {*could_be}:
-        return ""  # a triplet would not help
-    if not found.isascii():
-        why = f"{what} is not ASCII; an IRI may contain it: see iri_to_uri, or IDNA for a host"
-        return why if "unreserved" in could_be and found.isprintable() else ""
-    if found in " #":
-        what = "a space" if found == " " else 'a second "#"' if "#" in before else what
-    if found == "\\":
-        return 'a backslash is not allowed here; did you mean "/"?'
-    return f"{what} is not allowed here" + f"; write %{ord(found):02X}" * found.isprintable()
+    >>> Grammar('a = b "x"', strict=False).problems
+    (Problem(line=1, rule='a', message='a refers to b, which is not defined'),)
+    """
 
-
-def _invalid(text: str, rule: str, offset: int, expected: str) -> URIError:
-    """Return the error for a text that does not match the rule."""
-    error = URIError(text, rule, offset, _clip(expected, 300))
-    error.cause = _cause(text, rule, offset, expected.split(" / "), error._found)
-    return error
-
-
-_Problem = namedtuple("_Problem", "line rule message")
+    __slots__ = ()
+    line: int | None
+    rule: str | None
+    message: str
 
 
 class GrammarError(ValueError):
     """ABNF that cannot be read or compiled, or a rule that a grammar does not have.
 
-    `problems` lists everything wrong with the text, in line order. Each has a `line`, a `rule` (None
-    if the line belongs to no rule) and a `message`. The error's own `message` and `line` are those of
-    the first problem. A `line` is None if no line is to blame.
+    `problems` lists everything wrong with the text, in line order: each is a Problem. The error's own
+    `message` and `line` are those of the first one.
 
     >>> try:
     ...     Grammar('a = "x"\\nb = c\\nd = "y')
@@ -150,9 +122,9 @@ class GrammarError(ValueError):
     3 the string is not closed, or contains more than printable ASCII
     """
 
-    def __init__(self, message: str, line: int | None = None, *problems: _Problem) -> None:
+    def __init__(self, message: str, line: int | None = None, *problems: Problem) -> None:
         self.message, self.line = _clip(message, 300), line
-        self.problems = problems or (_Problem(line, None, self.message),)
+        self.problems = problems or (Problem(line, None, self.message),)
         super().__init__(self.message, line, *problems)  # as args, so that pickle and copy work
 
     def __str__(self) -> str:
@@ -529,7 +501,7 @@ _EMPTY: Node = ("cat", ())
 _Rule = namedtuple("_Rule", "name node refs line text")  # refs: the line of each name in it
 
 
-def _definitions(abnf: str, problems: list[_Problem]) -> Iterator[tuple[str, str, str, int, str]]:
+def _definitions(abnf: str, problems: list[Problem]) -> Iterator[tuple[str, str, str, int, str]]:
     """Yield each definition: its name, "/" for "=/", its right side, its line, and its whole text.
 
     A paragraph that is not a definition is a problem.
@@ -543,7 +515,7 @@ def _definitions(abnf: str, problems: list[_Problem]) -> Iterator[tuple[str, str
             yield block["name"], block["more"], right, line, block[0]
         else:
             what = f"this is neither a rule nor an indented line of one: {_clip(block['words'])!r}"
-            problems.append(_Problem(line, None, what))
+            problems.append(Problem(line, None, what))
 
 
 def _joined(kind: str, nodes: Sequence[Node]) -> Node:
@@ -693,7 +665,7 @@ def _read_abnf(abnf: str, base: SimpleNamespace) -> SimpleNamespace:
     """
     rules = {key: rule._replace(line=None) for key, rule in base.rules.items()}
     faulty = {key: why._replace(line=None) for key, why in base.faulty.items() if key not in rules}
-    problems: list[_Problem] = []
+    problems: list[Problem] = []
     definitions = list(_definitions(abnf, problems))
     prose = _prose(definitions, {key: rules[key] for key in rules if key not in base.faulty})
     own: dict[str, list[_Rule]] = {}  # what the text says of each rule, with "=" and then with "=/"
@@ -708,7 +680,7 @@ def _read_abnf(abnf: str, base: SimpleNamespace) -> SimpleNamespace:
             if says and not more and node != says[0].node:
                 raise GrammarError(f"{_clip(name)} is defined twice; the first counts", line)
         except GrammarError as error:
-            problems.append(_Problem(error.line, name, error.message))
+            problems.append(Problem(error.line, name, error.message))
             faulty[key] = problems[-1]
         if more or (node and not says):  # of "=", what is readable: an RFC has both, in its prose
             says.append(_Rule(name, node, refs, line, text))
@@ -721,7 +693,7 @@ def _read_abnf(abnf: str, base: SimpleNamespace) -> SimpleNamespace:
         else:
             rules.pop(key, None)
     if not (definitions or problems):
-        problems.append(_Problem(1, None, "there is no rule"))
+        problems.append(Problem(1, None, "there is no rule"))
     _check(rules, faulty, problems)
     problems.sort(key=lambda problem: problem.line or 0)
     return SimpleNamespace(rules=rules, faulty=faulty, problems=problems)
@@ -737,7 +709,7 @@ def _measure(node: Node, done: dict[str, tuple[int, int]]) -> tuple[int, int]:
     return size * times, max([depth + 1 for _, depth in several], default=0)
 
 
-def _check(rules: dict[str, _Rule], faulty: dict[str, _Problem], problems: list[_Problem]) -> None:
+def _check(rules: dict[str, _Rule], faulty: dict[str, Problem], problems: list[Problem]) -> None:
     """Find rules that are undefined, recursive or too large, and those that refer to a faulty one.
 
     A recursive rule is not regular.
@@ -747,7 +719,7 @@ def _check(rules: dict[str, _Rule], faulty: dict[str, _Problem], problems: list[
 
     def tell(key: str, line: int | None, what: str) -> None:
         message = _clip(f"{_clip(rules[key].name)} {what}", 300)
-        problems.append(_Problem(line, rules[key].name, message))
+        problems.append(Problem(line, rules[key].name, message))
         faulty.setdefault(key, problems[-1])
 
     for root in sorted(rules, key=lambda key: not rules[key].line):  # the text's own first
@@ -1480,6 +1452,47 @@ class _Automaton:
         return " / ".join(sorted(labels, key="<end of text>".__eq__))  # the end comes last
 
 
+# ---- Errors in plain words ----
+
+# The rules that begin with a scheme.
+_WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
+# What stands where a port would: after a ":" that no userinfo and no IP-literal holds.
+_PORT = r"(?:[^:/?#]*:)?//(?:[^/?#]*@)?(?:\[[^]/?#@]*\]|[^][/?#@:]*):([^@/?#]*)(?![^/?#])"
+
+
+def _cause(text: str, rule: str, offset: int, could_be: Collection[str], what: str) -> str:
+    before, found = text[:offset], text[offset : offset + 1]
+    port = re.match(_PORT, text)
+    if rule in _WITH_SCHEME and not re.match("[^:/?#]*:", text):
+        return "it has no scheme; is it a relative reference?" if text else "it is empty"
+    if could_be == ["HEXDIG"] and "%" in before[-2:]:
+        return '"%" has to be followed by two hex digits; write %25 for a "%" itself'
+    in_literal = "[" in before[before.rfind("]") + 1 :]
+    if in_literal and found in ("", "/", "?", "#"):
+        return 'the "[" is not closed'
+    if in_literal and found == "%":
+        return "a zone identifier is not allowed here; the grammar RFC6874 has them"
+    if port and port.start(1) <= offset <= port.end(1) and port[1].strip("0123456789"):
+        return "the port is not a number"
+    if not found or '"%"' not in could_be or not {"unreserved", "iunreserved"} & {*could_be}:
+        return ""  # a triplet would not help
+    if not found.isascii():
+        why = f"{what} is not ASCII; an IRI may contain it: see iri_to_uri, or IDNA for a host"
+        return why if "unreserved" in could_be and found.isprintable() else ""
+    if found in " #":
+        what = "a space" if found == " " else 'a second "#"' if "#" in before else what
+    if found == "\\":
+        return 'a backslash is not allowed here; did you mean "/"?'
+    return f"{what} is not allowed here" + f"; write %{ord(found):02X}" * found.isprintable()
+
+
+def _invalid(text: str, rule: str, offset: int, expected: str) -> URIError:
+    """Return the error for a text that does not match the rule."""
+    error = URIError(text, rule, offset, _clip(expected, 300))
+    error.cause = _cause(text, rule, offset, expected.split(" / "), error._found)
+    return error
+
+
 # ---- Grammars ----
 
 
@@ -1578,10 +1591,10 @@ class Grammar:
         return tuple([x.name for x in self._read().works.values() if x.line or x.text not in core])
 
     @property
-    def problems(self) -> tuple[_Problem, ...]:
+    def problems(self) -> tuple[Problem, ...]:
         """Why rules are left out: what is wrong, then which rules only refer to that.
 
-        Each problem has a `line` (None in the base), a `rule` and a `message`, as in a GrammarError.
+        Each is a Problem, as in a GrammarError. Its `line` is None for a rule of the base.
 
         >>> lenient = Grammar('a = b "x"\\nb = <as they say>\\nc = "y"', strict=False)
         >>> lenient.rules, [(problem.line, problem.rule) for problem in lenient.problems]
@@ -1848,42 +1861,23 @@ _REFERENCE = (
 )
 
 
-def _expanded(template: str, grammar: Grammar = RFC3987) -> str:
-    """Return a template of this file with its rules, such as (?&host), written out.
-
-    The grammar's compose gives the same, but also looks for what these templates do not have.
-    """
-    return re.sub(r"\(\?&([^)]+)\)", lambda match: grammar._text(match[1], "re"), template)
-
-
 class _Patterns(dict[str, re.Pattern[str]]):
     """The patterns of this file, each compiled when it is first asked for."""
 
-    grammar = RFC3987
-
     def __missing__(self, template: str) -> re.Pattern[str]:
-        self[template] = pattern = _compile_re(_expanded(template, self.grammar))
+        self[template] = pattern = _compile_re(RFC3987.compose(template, "re"))
         return pattern
 
 
 _pattern = _Patterns()
-# A text without "[" has no IP-literal, and an IPv4address is a reg-name, too (3.2.2). So few texts wait
-# for the pattern of an IPv6address, which takes as long as all the rest.
-_plain = _Patterns()
-_plain.grammar = _lazy("\nhost = reg-name\n", RFC3986)
 
 
-def _match(template: str, text: str, what: str = "text", patterns: Any = _pattern) -> Any:
+def _match(template: str, text: str, what: str = "text") -> Any:
     """Return the match of a pattern with the whole of a text, or None."""
     try:
-        return patterns[template].fullmatch(text)
+        return _pattern[template].fullmatch(text)
     except TypeError:
         raise _not_str(text, what) from None
-
-
-def _whole(template: str, text: str) -> bool:
-    """Return whether a text matches in which a "[" may begin an IP-literal."""
-    return "[" in text and _match(template, text) is not None
 
 
 def _validated(text: str, rule: str) -> str:
@@ -1897,7 +1891,7 @@ def is_uri(text: str) -> bool:
     >>> is_uri("mailto:a@example.com"), is_uri("//example.com/"), is_uri("http://a/\\n")
     (True, False, False)
     """
-    return _match(_URI, text, "text", _plain) is not None or _whole(_URI, text)
+    return _match(_URI, text) is not None
 
 
 def is_uri_reference(text: str) -> bool:
@@ -1906,7 +1900,7 @@ def is_uri_reference(text: str) -> bool:
     >>> is_uri_reference("../a?b#c"), is_uri_reference("1:2")
     (True, False)
     """
-    return _match(_URI_REFERENCE, text, "text", _plain) is not None or _whole(_URI_REFERENCE, text)
+    return _match(_URI_REFERENCE, text) is not None
 
 
 def is_absolute_uri(text: str) -> bool:
@@ -1915,7 +1909,7 @@ def is_absolute_uri(text: str) -> bool:
     >>> is_absolute_uri("http://a/b"), is_absolute_uri("http://a/b#c")
     (True, False)
     """
-    return _match(_ABSOLUTE_URI, text, "text", _plain) is not None or _whole(_ABSOLUTE_URI, text)
+    return _match(_ABSOLUTE_URI, text) is not None
 
 
 def is_relative_ref(text: str) -> bool:
@@ -1924,7 +1918,7 @@ def is_relative_ref(text: str) -> bool:
     >>> is_relative_ref("a/b"), is_relative_ref("a:b")
     (True, False)
     """
-    return _match(_RELATIVE_REF, text, "text", _plain) is not None or _whole(_RELATIVE_REF, text)
+    return _match(_RELATIVE_REF, text) is not None
 
 
 # ---- Parts: RFC 3986 Appendix B and section 5.3 ----
@@ -2099,21 +2093,24 @@ def split(text: str) -> URI:
     return _new(URI, _match(_APPENDIX_B, text).groups())
 
 
-def parse(text: str, rule: str = "URI-reference") -> URI:
+def parse(text: str, *, rule: str = "URI") -> URI:
     """Return the parts of a valid text, as split does (RFC 3986 4.1).
 
     The rule is one of RFC 3986 or 3987. Raises URIError for a text that does not match it, and
     GrammarError for an unknown rule.
 
-    >>> parse("http://a/b", "URI").path
+    >>> parse("http://a/b").path
     '/b'
-    >>> parse("//[::1")
+    >>> parse("//[::1", rule="URI-reference")
     Traceback (most recent call last):
     uri_regex.URIError: not a valid URI-reference: the "[" is not closed (expected HEXDIG / ":" / "." \
 / "]" at offset 6, found the end): '//[::1'
     """
-    match = _match(_REFERENCE, text) if rule == "URI-reference" else None
-    return split(_validated(text, rule)) if match is None else _new(URI, match.groups())
+    if rule in ("URI", "URI-reference"):
+        match = _match(_REFERENCE, text)
+        if match and (match[1] is not None or rule == "URI-reference"):
+            return _new(URI, match.groups())
+    return split(_validated(text, rule))
 
 
 def _guarded(scheme: str | None, authority: str | None, path: str) -> str:
@@ -2264,8 +2261,8 @@ def _allowed_words(allowed: Sequence[str]) -> str:
 
 def validate(
     text: str,
-    rule: str = "URI",
     *,
+    rule: str = "URI",
     schemes: Iterable[str] | None = None,
     hosts: Iterable[str] | None = None,
     ports: Iterable[int | str] | None = None,
@@ -2926,7 +2923,7 @@ def find(
 
 # ---- Standalone: what a program calls, cut out of this file ----
 
-# The operations reach the grammar through two doors only: _pattern (or _plain), for a template, and
+# The operations reach the grammar through two doors only: _pattern, for a template, and
 # _validated. In a module that is cut out, these texts replace them: what _pattern is given has its
 # rules written out, and _validated has the rules' patterns, and a table of their automaton for errors.
 _CUT_PATTERNS = '''class _Patterns(dict[str, re.Pattern[str]]):
@@ -3078,7 +3075,7 @@ def _pattern_source(target: str, pattern: str, end: str = "") -> str:
 
 
 def _ipv6address() -> str:
-    return _expanded(_IPV6ADDRESS)[len("(?:") : -len(")")]
+    return RFC3987.compose(_IPV6ADDRESS, "re")[len("(?:") : -len(")")]
 
 
 def _rules_source(grammar: Grammar, rules: Sequence[str], constants: dict[str, str]) -> str:
@@ -3122,10 +3119,13 @@ def _written_out(each: SimpleNamespace) -> SimpleNamespace:
         return each
     template = ast.literal_eval(value)
     if isinstance(template, str):
-        pattern = _ipv6address() if name == "_IPV6ADDRESS" else _expanded(template)
+        pattern = _ipv6address() if name == "_IPV6ADDRESS" else RFC3987.compose(template, "re")
         text = _pattern_source(f"{name} = ", pattern)
     else:
-        items = [_pattern_source(f'    "{x}": ', _expanded(template[x]), ",") for x in template]
+        items = []
+        for x in template:
+            pattern = RFC3987.compose(template[x], "re")
+            items.append(_pattern_source(f'    "{x}": ', pattern, ","))
         text = "\n".join([f"{name} = {{", *items, "}"])
     needs = {"_IPV6ADDRESS"} if "+ _IPV6ADDRESS" in text else set()
     return SimpleNamespace(defines=each.defines, needs=needs, above=each.above, text=f"{text}\n")
@@ -3196,8 +3196,6 @@ def standalone(
         validated = _rules_source(known, several, {} if grammar else constants) + validated
     elif rules:
         raise ValueError("rules are for validate and parse")
-    # A verdict has one pattern there, which is compiled as it stands.
-    source = re.sub(r'[,] "text", _plain(.*) or _whole.*', r"\1", source)
     source = _replaced(source, "__all__ = [", f"__all__ = [\n{listed}]\n")
     source = _replaced(source, "class _Patterns(", _CUT_PATTERNS)
     source = _replaced(source, "def _validated(", validated)
@@ -3422,7 +3420,7 @@ def _check_command(args: Any) -> None:
             try:
                 grammar.validate(rule, _utf8(lines[i]))
                 if policies:  # of any URI, by whatever grammar it is one
-                    validate(lines[i], "IRI-reference", **policies)
+                    validate(lines[i], rule="IRI-reference", **policies)
             except URIError as e:
                 errors[i] = e
         total, wrong = total + len(lines) - len(blank), wrong + len(errors)

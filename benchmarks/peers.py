@@ -146,8 +146,8 @@ PEERS = {
       abnf                       abnf_iri(abnf)
     """,
     "parse": """
-    * uri_regex.parse      uri_regex.parse
-      generated parse      _parse.parse
+    * uri_regex.parse      partial(uri_regex.parse, rule='URI-reference')
+      generated parse      partial(_parse.parse, rule='URI-reference')
     * uritools.urisplit ‡  uritools.urisplit
     * urllib urlsplit ‡    urllib.parse.urlsplit
       rfc3986 Validator    rfc3986_checker(rfc3986)

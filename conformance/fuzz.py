@@ -155,7 +155,7 @@ def split_loses_nothing(text: str, _: str) -> None:
 @law
 def parse_is_split_of_the_valid(text: str, _: str) -> None:
     valid = u.is_uri_reference(text)
-    found = raises(u.parse, text)
+    found = raises(u.parse, text, rule="URI-reference")
     assert (found == u.split(text)) if valid else isinstance(found, u.URIError)
     assert valid == (u.is_uri(text) or u.is_relative_ref(text))
     assert not (u.is_uri(text) and u.is_relative_ref(text))
@@ -433,11 +433,11 @@ def policies_hold(text: str, other: str) -> None:
         u.validate("http://a/", hosts=hosts)
     except ValueError as error:
         hosts = hosts if isinstance(error, u.URIError) else ["a.example", ""]
-    found = raises(u.validate, text, "URI-reference", schemes=scheme, hosts=hosts, ports=80)
+    found = raises(u.validate, text, rule="URI-reference", schemes=scheme, hosts=hosts, ports=80)
     assert found is text or isinstance(found, u.URIError)
     for name in POLICY:
-        need = raises(u.validate, text, "URI-reference", require=[name])
-        deny = raises(u.validate, text, "URI-reference", forbid=name)
+        need = raises(u.validate, text, rule="URI-reference", require=[name])
+        deny = raises(u.validate, text, rule="URI-reference", forbid=name)
         if u.is_uri_reference(text):
             assert not (need is text and deny is text), name
     if u.is_uri(text):
@@ -465,8 +465,8 @@ def any_parts_recompose_or_fail(text: str, other: str) -> None:
 def no_call_raises_more(text: str, other: str) -> None:
     """What the other laws leave out: options, and texts where names are expected."""
     for call in (
-        lambda: u.parse(text, other),
-        lambda: u.validate(text, other),
+        lambda: u.parse(text, rule=other),
+        lambda: u.validate(text, rule=other),
         lambda: u.RFC3986.matches(other, text),
         lambda: u.RFC3986.compile(text),
         lambda: u.RFC3986.compile("URI", capture=[text]),
@@ -502,7 +502,8 @@ def wrong_types() -> None:
         lambda x: u.RFC3986.matches("URI", x), lambda x: u.RFC3986.validate("URI", x),
         lambda x: u.RFC3986.matches(x, "a"), lambda x: u.RFC3986.validate(x, "a"),
         lambda x: u.RFC2396.matches("hostname", x), lambda x: u.RFC3986.compile(x),
-        lambda x: u.RFC3986.pattern(x), lambda x: u.validate("a:b", x), lambda x: u.parse("a:", x),
+        lambda x: u.RFC3986.pattern(x), lambda x: u.validate("a:b", rule=x),
+        lambda x: u.parse("a:", rule=x),
         lambda x: u.RFC3986.compile("URI", capture=[x]), lambda x: u.RFC3986.proven(x),
         lambda x: u.RFC3986.captures("URI", x), lambda x: u.RFC3986.partial("URI", x),
         lambda x: u.RFC3986.captures(x, "a"), lambda x: u.RFC3986.partial(x, "a"),

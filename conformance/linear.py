@@ -328,7 +328,8 @@ def cases() -> Iterator[Case]:
         "parse",
     ):
         yield Case(name, getattr(u, name))
-    yield Case("parse, IRI-reference", lambda t: u.parse(t, "IRI-reference"))
+    yield Case("parse, URI-reference", lambda t: u.parse(t, rule="URI-reference"))
+    yield Case("parse, IRI-reference", lambda t: u.parse(t, rule="IRI-reference"))
     yield Case("the parts of the authority", lambda t: u.split("//" + t)._inside())
     yield Case("host_type", lambda t: u.split("//" + t).host_type)
     yield Case("validate", u.validate)
@@ -336,7 +337,7 @@ def cases() -> Iterator[Case]:
         "validate, policies",
         lambda t: u.validate(
             t,
-            "URI-reference",
+            rule="URI-reference",
             schemes=["http", "a"],
             hosts=["a", "b"],
             ports=[80, ""],

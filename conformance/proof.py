@@ -1261,7 +1261,7 @@ def modules() -> Iterator[Module]:
     for name in ("validate", "parse"):
         call = made[name]
         how = f"standalone('parse', 'validate'): {name}"
-        yield Module(how, made["URIError"], lambda rule, text, call=call: call(text, rule))
+        yield Module(how, made["URIError"], lambda rule, text, call=call: call(text, rule=rule))
 
 
 def check_modules(fast: bool) -> list[str]:
