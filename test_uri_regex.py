@@ -32,7 +32,6 @@ import subprocess
 import sys
 import tokenize
 import tracemalloc
-import types
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Callable, NamedTuple
@@ -41,6 +40,8 @@ from urllib.parse import quote
 import pytest
 
 import uri_regex as ur
+from conformance import proof
+from conformance.modules import OPERATIONS, load, outcome
 
 HERE = Path(__file__).resolve().parent
 MODULE = Path(ur.__file__)
@@ -621,9 +622,6 @@ def test_every_row_has_valid_and_invalid_texts_and_a_section(row: Rule) -> None:
 @pytest.mark.parametrize("name", ["RFC3986", "RFC2396"])
 def test_the_patterns_agree_with_an_automaton_of_the_rfcs_text(name: str) -> None:
     """A sample of conformance/proof.py, which has a reader of its own; it proves the whole."""
-    pytest.importorskip("conformance.proof", reason="conformance/ is not beside the tests")
-    from conformance import proof
-
     wrong = {rule: proof.check(name, rule, 30) for rule in grammar(name).rules}
     assert {rule: texts for rule, texts in wrong.items() if texts} == {}
 
@@ -806,11 +804,11 @@ NOT_ABNF: list[tuple[str, str, str]] = [                # text, what the message
     ("a = 0<pchar", "line 1", "RFC 5234 4"),
     ("a = nowhere", "nowhere", "RFC 5234 4"),
     ('a = "x"\nb = a / not-there', "not-there", "RFC 5234 4"),
-    ("selfish = selfish", "selfish", "design 2"),        # a recursive rule is no regular expression
-    ('loop = "x" [ loop ]', "loop", "design 2"),
-    ('loop = *( "(" loop ")" )', "loop", "design 2"),
-    ('ring1 = ring2\nring2 = ring3\nring3 = "x" / ring1', "ring", "design 2"),
-    ('start = "x"\nping1 = "a" [ping2]\nping2 = "b" [ping1]', "ping", "design 2"),
+    ("selfish = selfish", "selfish", "recursion"),       # a recursive rule is no regular expression
+    ('loop = "x" [ loop ]', "loop", "recursion"),
+    ('loop = *( "(" loop ")" )', "loop", "recursion"),
+    ('ring1 = ring2\nring2 = ring3\nring3 = "x" / ring1', "ring", "recursion"),
+    ('start = "x"\nping1 = "a" [ping2]\nping2 = "b" [ping1]', "ping", "recursion"),
     ('twice = "x"\nb = "y"\ntwice = "z"', "twice", "RFC 5234 3.3"),  # "=/" was meant
     ('same = "x"\nSAME = "z"', "same", "RFC 5234 2.1"),
     ('a = "x"\nnew =/ "y"', "new", "RFC 5234 3.3"),      # "=/" adds to a rule that there is
@@ -851,15 +849,15 @@ PROBLEMS: list[tuple[str, list[tuple[int, str | None, str]], str]] = [
     ('a = b\nc = d\n"e"', [(1, "a", "b"), (2, "c", "d"), (3, None, '"e"')], "RFC 5234 4"),
     ("a = OWS", [(1, "a", "OWS")], "RFC 5234 2.1"),      # names stand as they were written
     ("a = b c\n    d", [(1, "a", "b"), (1, "a", "c"), (2, "a", "d")], "RFC 5234 4"),
-    ("a = b b\nB = a", [(1, "a", "a > B > a")], "design 2"),
-    ("a = b\nb = [a] [c]\nc = *b", [(1, "a", "a > b > a"), (2, "b", "b > c > b")], "design 2"),
+    ("a = b b\nB = a", [(1, "a", "a > B > a")], "recursion"),
+    ("a = b\nb = [a] [c]\nc = *b", [(1, "a", "a > b > a"), (2, "b", "b > c > b")], "recursion"),
     ('a = b\nb = "x', [(2, "b", "closed")], "RFC 5234 4"),    # that a refers to b is not wrong
     ('a = "x\nb = (\nc = ]', [(1, "a", "string"), (2, "b", "early"), (3, "c", "]")], "RFC 5234 4"),
     ('a = "x"\na = "y"\na = "x"', [(2, "a", "twice")], "RFC 5234 3.3"),
     ('a = "x"\nA =/ "y"\nb =/ "z"', [(3, "b", "defined")], "RFC 5234 3.3"),
     ("a = <two words>\nb = 1*<c>", [(1, "a", "two words"), (2, "b", "refers to c")], "RFC 5234 4"),
     ("a = 70000DIGIT\nb = 2*1a", [(1, "a", "65535"), (2, "b", "2*1")], "RFC 5234 3.6"),
-    ('a = 9999("x" 9999"y")\nb = "x"\nc = a', [(1, "a", "too large")], "design 2"),
+    ('a = 9999("x" 9999"y")\nb = "x"\nc = a', [(1, "a", "too large")], "size"),
     ('a = "x"\n\nTwo lines\nof prose.\n\nMore of it.\n\nb = "y"',
      [(3, None, "Two lines"), (6, None, "More of it.")], "RFC 5234 4"),
     ('a\n  ; c\n  = "x"\n  !\nb = "y" b', [(4, "a", "!"), (5, "b", "b > b")], "RFC 5234 4"),
@@ -1666,7 +1664,7 @@ def test_every_rule_is_safe_between_two_literals(before: str, behind: str, name:
             assert not pattern.fullmatch((row.valid[0] or "?") + behind[0]), rule
 
 
-# ---- 3 c. Patterns for other engines (design section 4) ------------------------------------------
+# ---- 3 c. Patterns for other engines -------------------------------------------------------------
 
 # engine, rule, the text to paste, why
 ENGINE_TEXTS: list[tuple[str, str, str, str]] = [
@@ -5761,38 +5759,12 @@ def test_a_file_that_cannot_be_read_does_not_stop_the_others(run: Run, tmp_path:
         assert ran.status == 2 and out in ran.out and missing in ran.err
 
 
-# ---- 17. Standalone: modules that are cut out of the file ----------------------------------------
-
-OPERATIONS = sorted(
-    {*ur.__all__} - {"Grammar", "GrammarError", "main", "standalone"}
-    - {"RFC2396", "RFC2732", "RFC3986", "RFC3987", "RFC6874"}
-)  # fmt: skip
+# ---- 18. Standalone: modules that are cut out of the file ----------------------------------------
 
 
 @functools.cache
 def source_of(*names: str, rules: tuple[str, ...] = (), grammar: str = "") -> str:
     return ur.standalone(*names, rules=rules, grammar=getattr(ur, grammar) if grammar else None)
-
-
-def load(source: str) -> dict[str, Any]:
-    """The names of a module with this source; loaded under a name, so that its classes pickle."""
-    module = types.ModuleType("cut")
-    sys.modules["cut"] = module
-    exec(compile(source, "cut.py", "exec"), module.__dict__)
-    return module.__dict__
-
-
-def outcome(function: Callable[..., Any], *args: Any, **options: Any) -> Any:
-    """What a call gives: a result in plain types, or an error with all that it tells."""
-    try:
-        result = function(*args, **options)
-    except ValueError as e:
-        return type(e).__name__, str(e), getattr(e, "offset", None), getattr(e, "expected", None)
-    if isinstance(result, Iterator):
-        return [tuple(found) for found in result]
-    if type(result).__name__ == "URI":
-        return (*result, result.userinfo, result.host, result.port, result.host_type, str(result))
-    return result
 
 
 # What a module is cut out for, and the most bytes that it may have.
@@ -6026,7 +5998,7 @@ def test_a_module_runs_with_nothing_around_it(tmp_path: Path) -> None:
     assert (ran.stdout, ran.stderr) == ("True a:/c 1\n", "")
 
 
-# ---- 18. The file as a whole --------------------------------------------------------------------
+# ---- 19. The file as a whole --------------------------------------------------------------------
 
 # fmt: off
 NAMES = ["URIError", "GrammarError", "Problem", "Grammar", "RFC3986", "RFC3987", "RFC2396", "RFC6874",
@@ -6038,7 +6010,7 @@ NAMES = ["URIError", "GrammarError", "Problem", "Grammar", "RFC3986", "RFC3987",
 # fmt: on
 
 
-def test_the_public_names_are_those_of_the_design() -> None:
+def test_the_public_names_are_these_and_no_others() -> None:
     assert sorted(ur.__all__) == sorted(NAMES)
     assert all(hasattr(ur, name) for name in NAMES)
     assert isinstance(ur.__version__, str)

@@ -6,6 +6,8 @@
     python3 conformance/fuzz.py --seconds 600          ten minutes each
     python3 conformance/fuzz.py --examples 1000000     as many texts, and a tenth as many grammars
     python3 conformance/fuzz.py --only grammars --seed 7
+    python3 conformance/fuzz.py --table                inputs that parsers disagree on, with the host
+                                                       that each sees; the README shows some rows
 
  grammars  small random grammars, full of repeats of repeats and of what may be empty, and each text
            up to six characters: every pattern, on `re` and on PyPI regex, with and without named
@@ -18,7 +20,7 @@
  coverage  the laws on texts that atheris (libFuzzer) makes, led by the coverage of uri_regex
 
 A run that lacks its package is skipped, which is said. The exit status is 1 if anything failed.
-pip install regex hypothesis atheris rfc3986 rfc3987 uritools
+pip install regex hypothesis atheris rfc3986 rfc3987 uritools ada-url
 """
 
 from __future__ import annotations
@@ -1533,6 +1535,86 @@ def run_neighbors(seconds: float, examples: int, seed: int) -> list[str]:
     ]
 
 
+# ---- Inputs that parsers disagree on -------------------------------------------------------------
+
+# Inputs that parsers disagree on: whether each is a URI, and the section of RFC 3986 that decides it.
+DISAGREED = {
+    r"http://127.0.0.1\@1.1.1.1": False,  # no rule has a backslash
+    "http://foo@evil.com:80@google.com/": False,  # 3.2.1: userinfo has no "@"
+    "http://[::1]evil.com": False,  # 3.2: after "]" a port, or the end of the authority
+    "http://a:b/": False,  # 3.2.3: a port is digits
+    "ht\ttp://a/": False,  # 3.1: a scheme has no tab
+    "http://a\nb/": False,  # 3.2.2: a host has no line feed
+    "http://good.com%2F@evil.com": True,  # 3.2.1: userinfo may hold triplets
+    "http://0x7f.1/": True,  # 3.2.2: a reg-name
+    "http://exa%6dple.com/": True,  # 3.2.2: a reg-name may hold triplets
+    "http:evil.com": True,  # 3: path-rootless
+    "http:///evil.com": True,  # 3.2.2: a reg-name may be empty
+    "////evil.com": False,  # 3: a URI has a scheme; as a reference, its authority is empty
+}  # fmt: skip
+
+
+def in_code(text: str) -> str:
+    """As Markdown code, with the characters that nobody sees by their names."""
+    return "`" + text.replace("\t", "<TAB>").replace("\n", "<LF>") + "`"
+
+
+def host_in_code(host: str | None) -> str:
+    if host is None:
+        return "none"
+    return in_code(host) if host else "empty"
+
+
+def verdict_in_words(text: str) -> str:
+    error = raises(u.validate, text)
+    if error is text:
+        return "yes"
+    if error.offset == len(text):
+        return f"no: offset {error.offset}, the end"
+    return f"no: offset {error.offset}, {in_code(text[error.offset])}"
+
+
+def host_of(parse: Callable[[str], Any], text: str) -> str:
+    """The host that another library sees."""
+    try:
+        return host_in_code(parse(text).hostname)
+    except ValueError:
+        return "refused"
+
+
+def print_table() -> int:
+    """The table of which the README shows some rows; 1 if a verdict is not the expected one."""
+    from urllib.parse import urlsplit
+
+    ada_url = optional("ada_url")
+    ada = "installed" if ada_url else "not installed (`pip install ada-url`)"
+    print(f"urllib.parse of Python {sys.version.split()[0]}; ada: {ada}\n")
+    print("| input | `is_uri` | host: `split` | `urllib.parse` | ada (WHATWG) |")
+    print("|---|---|---|---|---|")
+    status = 0
+    for text, valid in DISAGREED.items():
+        ours = host_in_code(u.split(text).host)
+        by_urllib = host_of(urlsplit, text)
+        by_ada = host_of(ada_url.URL, text) if ada_url else "not installed"
+        print(
+            "|",
+            in_code(text),
+            "|",
+            verdict_in_words(text),
+            "|",
+            ours,
+            "|",
+            by_urllib,
+            "|",
+            by_ada,
+            "|",
+        )
+        if u.is_uri(text) is not valid:
+            status = 1
+            print(f"wrong: is_uri({text!r}) should be {valid}", file=sys.stderr)
+    return status
+
+
 # ---- The runs ------------------------------------------------------------------------------------
 
 
@@ -1654,7 +1736,10 @@ def main(argv: list[str] | None = None) -> int:
     )
     parser.add_argument("--only", choices=RUNS, action="append", help="this run; repeatable")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--table", action="store_true", help="inputs that parsers disagree on")
     args = parser.parse_args(argv)
+    if args.table:
+        return print_table()
     if regex is None:
         print("regex is not installed: what rests on it is left out")
     failed = []

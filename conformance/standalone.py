@@ -1,9 +1,9 @@
-"""Makes modules with `standalone`, checks them with ruff and mypy, runs the tests' tables on them, and
-prints what each weighs.
+"""Makes modules with `standalone`, checks them with ruff and mypy, gives them the texts of the
+benchmarks, and prints what each weighs.
 
     python3 conformance/standalone.py [--quick]
 
-It needs pytest (for the tests' tables), ruff and mypy: what is not there is named and skipped.
+It needs ruff and mypy: what is not there is named and skipped.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "conformance")]
 
+from modules import OPERATIONS, load, outcome  # noqa: E402
 from weight import code_lines  # noqa: E402
 
-import test_uri_regex as tests  # noqa: E402
 import uri_regex  # noqa: E402
+from benchmarks import texts  # noqa: E402
 
 MODULES = {
     "is_uri": ["is_uri"],
@@ -32,10 +33,13 @@ MODULES = {
     "is_uri split resolve normalize": ["is_uri", "split", "resolve", "normalize"],
     "parse validate": ["parse", "validate"],
     "find redact": ["find", "redact"],
-    "all operations": tests.OPERATIONS,
+    "all operations": OPERATIONS,
 }  # fmt: skip
+# Valid and invalid, alone and in a line.
+TEXTS = [text for text, *_ in texts.verdicts()] + [*texts.NORMAL, *texts.RESOLUTIONS]
+TEXTS += [f'log: "{text}", <{text}>.' for text in TEXTS]
 DATE = 'date = 4DIGIT "-" 2DIGIT "-" 2DIGIT'
-# What each function is called with, first in a fresh process and then with the tests' texts.
+# What each function is called with, first in a fresh process and then with the texts.
 CALLS = {
     "is_uri": "is_uri('http://a/b')",
     "split": "split('http://a/b')",
@@ -80,17 +84,17 @@ def timed(folder: Path, call: str, fresh: bool, times: int) -> tuple[float, floa
 
 
 def answers(source: str, names: list[str]) -> tuple[int, int]:
-    """How many calls with the tests' texts were answered as the file answers them, or not."""
-    module = tests.load(source)
+    """How many calls with the texts were answered as the file answers them, or not."""
+    module = load(source)
     right = wrong = 0
     for name in names:
         if name in ("URI", "URIError", "Found", "merge", "recompose"):
             continue
         pairs = name in ("resolve", "relativize", "equivalent", "resolve_rfc2396")
-        for text in tests.TEXTS:
+        for text in TEXTS:
             args = ("http://a/b/c/d;p?q", text) if pairs else (text,)
-            here = tests.outcome(getattr(uri_regex, name), *args)
-            same = tests.outcome(module[name], *args) == here
+            here = outcome(getattr(uri_regex, name), *args)
+            same = outcome(module[name], *args) == here
             right, wrong = right + same, wrong + (not same)
     return right, wrong
 
