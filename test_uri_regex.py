@@ -6109,6 +6109,51 @@ def test_the_readmes_session_is_real() -> None:
     assert attempted > 0 and failed == 0
 
 
+@pytest.fixture
+def documents() -> Any:
+    return pytest.importorskip("conformance.documents", reason="conformance/ is not there")
+
+
+def test_each_recipe_that_needs_nothing_else_prints_what_it_says(
+    documents: Any, tmp_path: Path
+) -> None:
+    """conformance/clients.py runs all, with what they need."""
+    recipes = [*documents.recipes((HERE / "RECIPES.md").read_text(encoding="utf-8"))]
+    lone = [recipe for recipe in recipes if not recipe.needs]
+    if sys.platform == "win32":
+        lone = [recipe for recipe in lone if recipe.language == "python"]
+    assert len(recipes) > 40 and len(lone) > 15
+    for number, recipe in enumerate(lone):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        shutil.copy(MODULE, folder / "uri_regex.py")
+        environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONUTF8": "1"}
+        ran = documents.run(recipe, folder, environment)
+        assert (ran.stdout, ran.returncode) == (recipe.printed or "", 0), (recipe.title, ran.stderr)
+
+
+def test_each_line_for_who_moves_from_urllib_is_true(documents: Any) -> None:
+    """conformance/clients.py runs the tables of the other libraries."""
+    recipes = (HERE / "RECIPES.md").read_text(encoding="utf-8")
+    _, _, moving = recipes.partition(documents.MOVING)
+    shared, urllib_parse, *_ = documents.recipes(documents.MOVING + moving)
+    names = documents.names(shared, urllib_parse)
+    table = documents.comparisons(documents.section(moving, "urllib.parse"))
+    assert len(table) > 20
+    assert [wrong for each in table for wrong in documents.wrong(each, names)] == []
+
+    readme = (HERE / "README.md").read_text(encoding="utf-8")
+    text = documents.section(readme, "Moving from urllib.parse")
+    names["x"] = re.findall("`x` is `(.*?)`", text)[0]
+    table = documents.comparisons(text)
+    assert len(table) > 5
+    assert [wrong for each in table for wrong in documents.wrong(each, names)] == []
+
+
+def test_the_readme_is_short() -> None:
+    assert len((HERE / "README.md").read_bytes()) <= 10_000
+
+
 def test_the_docstrings_examples_are_real(regex: Any) -> None:
     failed, attempted = doctest.testmod(ur)
     assert attempted > 0 and failed == 0

@@ -9,7 +9,10 @@ clients: each function sets one client up as the README shows it, then gives it 
 input: the valid must pass unchanged, the invalid be refused, where there is a message with ours.
 
 recipes: each code block of RECIPES.md runs as it stands; its assertions must hold, and what it prints
-must be what the next block shows.
+must be what the next block shows. Those with types must pass `mypy --strict`, if it is installed.
+
+moves: the tables at the end of RECIPES.md, for who comes from another library; each line is run on both
+sides.
 
 tests: a module that standalone has cut out takes the place of the URI check in jsonschema, rfc3986
 and uritools, and their own tests run (from their source distributions, which pip downloads; --sdists
@@ -26,7 +29,6 @@ import importlib.metadata
 import importlib.util
 import io
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -41,6 +43,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 sys.path[:0] = [str(ROOT), str(HERE)]  # the module of this checkout, not an installed one
 
+import documents  # noqa: E402
 from programs import postgresql  # noqa: E402
 
 from uri_regex import RFC3987, RFC6874, standalone  # noqa: E402
@@ -293,14 +296,34 @@ PROGRAMS = {
     "gawk": "apt-get install gawk",
     "curl": "apt-get install curl",
 }
-# A block, and what it prints, if a block of text comes next
-RECIPE = re.compile(r"(?ms)^```(python|bash)\n(.*?)^```\n(?:\n?```text\n(.*?)^```\n)?")
+
+
+def _missing(needs: Sequence[str], path: str) -> list[str]:
+    """Return how to install what a recipe needs and is not there."""
+    missing = []
+    for need in needs:
+        is_there = shutil.which(need, path=path) is not None
+        if need not in PROGRAMS and not is_there:
+            is_there = importlib.util.find_spec(need) is not None
+        if not is_there:
+            missing.append(PROGRAMS.get(need, f"pip install {need}"))
+    return missing
+
+
+def _type_errors(recipe: documents.Recipe, folder: Path) -> str:
+    """Return what mypy has against a recipe with types, or "" if mypy is not there."""
+    if not importlib.util.find_spec("mypy"):
+        return ""
+    (folder / "recipe.py").write_text(recipe.code, encoding="utf-8")
+    command = [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", "recipe.py"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8")
+    return done.stdout if done.returncode else ""
 
 
 def recipes() -> Iterator[tuple[str, str]]:
-    text = (ROOT / "RECIPES.md").read_text(encoding="utf-8")
     servers = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
-    path = os.pathsep.join([os.environ["PATH"], "/usr/sbin", *map(str, servers)])
+    scripts = str(Path(sys.executable).parent)
+    path = os.pathsep.join([scripts, os.environ["PATH"], "/usr/sbin", *map(str, servers)])
     settings = {
         **os.environ,
         "PATH": path,
@@ -308,43 +331,49 @@ def recipes() -> Iterator[tuple[str, str]]:
         "PYSPARK_PYTHON": sys.executable,
     }
     settings.update(SPARK_LOCAL_IP="127.0.0.1", PYTHONWARNINGS="ignore")
-    for match in RECIPE.finditer(text):
-        kind, code, printed = match.groups()
-        title = re.findall(r"^##+ (.*)", text[: match.start()], re.MULTILINE)[-1]
-        name = f"{title}, line {text[: match.start()].count(chr(10)) + 1}"
-        needs = re.match(r"# needs (.*)\n", code)
-        missing = [
-            PROGRAMS.get(need, f"pip install {need}")
-            for need in (needs[1].split(", ") if needs else ())
-            if not shutil.which(need, path=path)
-            and (need in PROGRAMS or not importlib.util.find_spec(need))
-        ]
-        if missing:
+    for recipe in documents.recipes((ROOT / "RECIPES.md").read_text(encoding="utf-8")):
+        name = f"{recipe.title}, line {recipe.line}"
+        if missing := _missing(recipe.needs, path):
             yield "SKIPPED", f"{name}: {'; '.join(missing)}"
             continue
         with contextlib.ExitStack() as stack:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
             shutil.copy(ROOT / "uri_regex.py", folder)
-            if needs and "postgres" in needs[1].split(", "):
+            if "postgres" in recipe.needs:
                 cluster = folder / "cluster"
                 cluster.mkdir()
                 folder.chmod(0o755)  # the server is another user's
                 stack.enter_context(postgresql(cluster))
                 settings.update(PGHOST=str(cluster), PGUSER="postgres", PGDATABASE="postgres")
-            done = subprocess.run(
-                [sys.executable, "-"] if kind == "python" else ["bash", "-eu"],
-                input=code,
-                capture_output=True,
-                encoding="utf-8",
-                cwd=folder,
-                env=settings,
-            )
+            done = documents.run(recipe, folder, settings)
+            typed = _type_errors(recipe, folder) if " -> " in recipe.code else ""
         if done.returncode:
             yield "FAILED", f"{name}: {done.stderr.strip()[-300:]}"
-        elif printed is not None and done.stdout != printed:
+        elif recipe.printed is not None and done.stdout != recipe.printed:
             yield "FAILED", f"{name}: printed {done.stdout!r}"
+        elif typed:
+            yield "FAILED", f"{name}: {typed}"
         else:
             yield "right", name
+
+
+def moves() -> Iterator[tuple[str, str]]:
+    """Run each line of the tables for who moves from another library."""
+    _, _, text = (ROOT / "RECIPES.md").read_text(encoding="utf-8").partition(documents.MOVING)
+    shared, *libraries = documents.recipes(documents.MOVING + text)
+    for library in libraries:
+        if missing := _missing(library.needs, ""):
+            yield "SKIPPED", f"{library.title}: {'; '.join(missing)}"
+            continue
+        comparisons = documents.comparisons(documents.section(text, library.title))
+        names = documents.names(shared, library)
+        found = []
+        for comparison in comparisons:
+            found += documents.wrong(comparison, names)
+        if found:
+            yield "FAILED", f"moving from {library.title}: {'; '.join(found)}"
+        else:
+            yield "right", f"moving from {library.title}, {len(comparisons)} lines"
 
 
 # ---- Others' own tests -----------------------------------------------------------------------
@@ -550,10 +579,15 @@ def tests(sdists: Path | None) -> Iterator[tuple[str, str]]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="uri_regex in programs that exist.")
-    parser.add_argument("--only", metavar="NAME,…", default="clients,recipes,tests")
+    parser.add_argument("--only", metavar="NAME,…", default="clients,recipes,moves,tests")
     parser.add_argument("--sdists", type=Path, metavar="FOLDER", help="where the sources stay")
     options = parser.parse_args(argv)
-    parts = {"clients": clients, "recipes": recipes, "tests": lambda: tests(options.sdists)}
+    parts = {
+        "clients": clients,
+        "recipes": recipes,
+        "moves": moves,
+        "tests": lambda: tests(options.sdists),
+    }
     chosen = options.only.split(",")
     if unknown := [name for name in chosen if name not in parts]:
         parser.error(f"unknown: {', '.join(unknown)}; there are {', '.join(parts)}")
