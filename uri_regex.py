@@ -29,9 +29,9 @@ import os
 import re
 import sys
 from collections import namedtuple
-from functools import cache, lru_cache, partial, reduce
+from functools import cache, partial
 from itertools import chain, groupby, islice, takewhile
-from operator import le, mul
+from operator import le
 from types import SimpleNamespace
 
 # `typing` takes longer to import than all of this file, and only type checkers read it.
@@ -435,32 +435,29 @@ WSP    = SP / HTAB
 
 
 # ---- Reading ABNF: RFC 5234 and 7405, and "|" as RFC 2396 writes it ----
-# A text is cut into definitions at the lines that begin with a name and "=". Each is read by itself,
-# so a fault in one is one problem, and the others can still be read. Each becomes a tree. The second
-# item of a node holds its children:
-#   ("set", (), ranges, label)     one character; the label is how the grammar wrote it
-#   ("ref", (), name)              another rule
-#   ("cat", nodes) ("alt", nodes) ("rep", (node,), low, high or None)
+# A text is cut into definitions: a line that begins with a name and "=", and the lines below it that
+# are indented more. Each is parsed by itself, so a fault in one is one problem, and the others can
+# still be read. Each becomes a tree of nodes:
+#
+#   kind   what it matches                          fields
+#   set    one character                            ranges, and in name how the grammar wrote it
+#   ref    what another rule matches                name
+#   cat    all its parts, one after another         parts
+#   alt    one of its parts                         parts
+#   rep    its one part, low to high times          parts, low, high (None: no limit)
+#
+# `port-part = [ ":" *DIGIT ]` becomes a rep from 0 to 1 of a cat of a set (":") and a rep of a ref.
 
 if TYPE_CHECKING:
     Ranges = tuple[tuple[int, int], ...]  # code points, both ends included, sorted, never touching
-    Node = tuple[Any, ...]
-    Thread = tuple[int, tuple[int, ...]]  # of an automaton: a node's number, and counts
-    # Of an automaton: the threads that wait for a character, and for each character the next state.
-    State = tuple[tuple[Thread, ...], dict[int, Any]]
 
-# A definition: it goes on in the lines that are indented more than its name (RFC 5234 2.2), and ends
-# before the next one. Or a paragraph of prose.
-_BLOCK = r"""(?xm)
-^ (?: (?P<indent> [ \t]* ) (?P<name> [A-Za-z][A-Za-z0-9_-]* )
-      (?: [ \t] | (?:;.*)? \n [ \t] )* = (?P<more> /? )
-    | [ \t]* (?= (?P<words> [^ \t\n;] .* ) ) )
-(?P<right> .*
-  (?: (?(name) (?: \n [ \t]* (?:;.*)? $ )* )                # empty lines and comments, then
-      \n (?! [ \t]* [A-Za-z][A-Za-z0-9_-]* (?: [ \t] | (?:;.*)? \n [ \t] )* = )
-      (?(name) (?P=indent) [ \t]+ [^ \t\n;] | [ \t]* [^ \t\n] ) .* )* )    # one more line of it
-(?(name) (?: \n (?P=indent) [ \t]+ ; .* )* )
-"""
+_Node = namedtuple("_Node", "kind parts ranges low high name", defaults=((), (), 0, None, ""))
+_Definition = namedtuple("_Definition", "name incremental right right_line line text")
+_Rule = namedtuple("_Rule", "name node refs line text")  # refs: the line of each name in it
+
+_NAME = "[A-Za-z][A-Za-z0-9_-]*"  # RFC 2396 has "_" in names
+_HEAD = rf"([ \t]*)({_NAME})[ \t]*(?:(=)(/?)|(?:;.*)?\Z)"  # "=" may stand in a line below the name
+_EQUALS = r"[ \t]+=(/?)"
 _PAGE = r"""(?xm)
 ^ \f? (?: [^\s=;"<] [^=;"<\n]* \[Page[ ][0-9]+\]            # the foot of an RFC's page,
         | (?: RFC[ ][0-9]+ | Internet-Draft ) [ ]{2} .* [ ][12][0-9]{3} )   # and the head: not ABNF
@@ -470,9 +467,10 @@ _PAGE = r"""(?xm)
 | \A \ufeff                                                 # a byte order mark
 """
 _TOKEN = r"""(?x)
-(?P<blank> (?: [ \t\n] | ;.* )* )
+(?P<blank> [ \t\n]* )
 (?:
-  (?P<name>    [A-Za-z][A-Za-z0-9_-]* )                     # RFC 2396 has "_" in names
+  (?P<comment> ;.* )
+| (?P<name>    [A-Za-z][A-Za-z0-9_-]* )
 | (?P<repeat>  [0-9]* \* [0-9]* | [0-9]+ )
 | (?P<string>  (?: %[SsIi] )? "[ !#-~]*" )                  # RFC 7405: %s"…", %i"…"
 | (?P<number>  %[BbDdXx] [.0-9A-Za-z]+ (?: - [.0-9A-Za-z]+ )? )    # "%x41.42": _number looks closer
@@ -483,7 +481,6 @@ _TOKEN = r"""(?x)
 | (?P<bad>     [\s\S] )
 )
 """
-_NAME = "[A-Za-z][A-Za-z0-9_-]*"
 _PROSE = rf"<({_NAME})(?: *,[ -=?-~]*)?>"  # RFC 9110: <URI-reference, see [URI], Section 4.1>
 _UNREADABLE = {
     '"': "the string is not closed, or contains more than printable ASCII",
@@ -495,333 +492,855 @@ _MAX_GROUPS = 30  # nested groups in the text
 _MAX_DEPTH = 100  # of a tree with rules written out: far from what Python and `re` can recurse
 _MAX_SIZE = 100_000  # characters of a rule with its repeats written out: `re` takes 1 µs for each
 _MAX_REPEAT = 65_535  # PCRE's limit; RE2's is 1,000
-_MAX_TRIES = 50_000  # how often a match may start over; RFC 6874 needs the most here, 42,625
-_EMPTY: Node = ("cat", ())
 
-_Rule = namedtuple("_Rule", "name node refs line text")  # refs: the line of each name in it
+_EMPTY = _Node("cat")
 
 
-def _definitions(abnf: str, problems: list[Problem]) -> Iterator[tuple[str, str, str, int, str]]:
-    """Yield each definition: its name, "/" for "=/", its right side, its line, and its whole text.
+def _head(lines: Sequence[str], at: int) -> tuple[re.Match[str], int, str, str] | None:
+    """Return the beginning of a definition in a line: its name, and its "=" or "=/".
 
-    A paragraph that is not a definition is a problem.
+    It is a match of the name's line, the index of the line with the "=", what the line has behind it,
+    and "/" for "=/".
     """
-    text = re.sub(_PAGE, "", abnf.replace("\r\n", "\n"))
-    line, at = 1, 0
-    for block in re.finditer(_BLOCK, text):
-        line, at = line + text.count("\n", at, block.start()), block.start()
-        if block["name"]:
-            right = "\n" * text.count("\n", at, block.start("right")) + block["right"]
-            yield block["name"], block["more"], right, line, block[0]
+    head = re.match(_HEAD, lines[at])
+    if head is None:
+        return None
+    if head[3]:
+        return head, at, lines[at][head.end() :], head[4]
+    for below in range(at + 1, len(lines)):
+        equals = re.match(_EQUALS, lines[below])
+        if equals:
+            return head, below, lines[below][equals.end() :], equals[1]
+        if lines[below][:1] not in (" ", "\t") or not _is_blank(lines[below]):
+            return None
+    return None
+
+
+def _is_blank(line: str) -> bool:
+    """Return whether a line has nothing but white space and a comment."""
+    return line.lstrip(" \t")[:1] in ("", ";")
+
+
+def _definitions(abnf: str, problems: list[Problem]) -> Iterator[_Definition]:
+    """Yield the definitions of a text. A paragraph that is none is a problem."""
+    lines = re.sub(_PAGE, "", abnf.replace("\r\n", "\n")).split("\n")
+    at = 0
+    while at < len(lines):
+        head = _head(lines, at)
+        if head:
+            name, equals, right, incremental = head
+            end = _end_of_definition(lines, equals + 1, name[1])
+            right = "\n".join([right, *lines[equals + 1 : end]])
+            text = "\n".join(lines[at:end])
+            yield _Definition(name[2], incremental, right, equals + 1, at + 1, text)
+        elif _is_blank(lines[at]):
+            end = at + 1
         else:
-            what = f"this is neither a rule nor an indented line of one: {_clip(block['words'])!r}"
-            problems.append(Problem(line, None, what))
+            end = _end_of_paragraph(lines, at + 1)
+            words = _clip(lines[at].lstrip(" \t"))
+            message = f"this is neither a rule nor an indented line of one: {words!r}"
+            problems.append(Problem(at + 1, None, message))
+        at = end
 
 
-def _joined(kind: str, nodes: Sequence[Node]) -> Node:
-    return nodes[0] if len(nodes) == 1 else (kind, tuple(nodes))
+def _end_of_definition(lines: Sequence[str], at: int, indent: str) -> int:
+    """Return where a definition ends: after the lines that are indented more (RFC 5234 2.2)."""
+
+    def is_indented_more(line: str) -> bool:
+        return line.startswith(indent) and line[len(indent) : len(indent) + 1] in (" ", "\t")
+
+    while True:
+        below = at
+        while below < len(lines) and _is_blank(lines[below]):
+            below += 1
+        if below == len(lines) or not is_indented_more(lines[below]) or _head(lines, below):
+            break
+        at = below + 1
+    while at < len(lines) and is_indented_more(lines[at]) and lines[at].lstrip(" \t")[:1] == ";":
+        at += 1
+    return at
 
 
-def _nodes(node: Node) -> list[Node]:
+def _end_of_paragraph(lines: Sequence[str], at: int) -> int:
+    while at < len(lines) and lines[at].strip(" \t") and not _head(lines, at):
+        at += 1
+    return at
+
+
+def _group(kind: str, nodes: Sequence[_Node]) -> _Node:
+    """Return a node of these parts; one part alone needs none."""
+    return nodes[0] if len(nodes) == 1 else _Node(kind, tuple(nodes))
+
+
+def _nodes(node: _Node) -> list[_Node]:
     """Return a tree and all that is in it."""
-    found = [node]
-    for inner in found:  # which grows meanwhile
-        found += inner[1]
+    found, stack = [], [node]
+    while stack:
+        top = stack.pop()
+        found.append(top)
+        stack += top.parts
     return found
 
 
-def _literal(token: str) -> Node:
+class _Parser:
+    """The right side of a definition (RFC 5234 section 4), token by token.
+
+    Each method reads what its docstring says, in ABNF, and returns its tree. `refs` has the line of
+    each name that it met. `prose` tells what a prose-val stands for.
+    """
+
+    def __init__(self, right: str, line: int, prose: Callable[[str, int], _Node]) -> None:
+        self.tokens = re.finditer(_TOKEN, right)
+        self.line = line
+        self.prose = prose
+        self.refs: dict[str, int] = {}
+        self.groups = 0  # that stand open
+        self.advance()
+
+    def advance(self) -> None:
+        """Go on to the next token, over comments."""
+        self.kind = "comment"
+        while self.kind == "comment":
+            match = next(self.tokens)
+            self.line += match["blank"].count("\n")
+            self.kind = str(match.lastgroup)
+            self.token = match[self.kind]
+
+    def unreadable(self) -> GrammarError:
+        what = _UNREADABLE.get(self.token, f"{self.token!r} cannot stand here")
+        return GrammarError(what, self.line)
+
+    def definition(self) -> _Node:
+        """alternation, and the end of the text"""
+        node = self.alternation()
+        if self.token:
+            raise self.unreadable()
+        return node
+
+    def alternation(self) -> _Node:
+        """concatenation *( "/" concatenation )"""
+        alternatives = [self.concatenation()]
+        while self.kind == "or":
+            self.advance()
+            alternatives.append(self.concatenation())
+        return _group("alt", alternatives)
+
+    def concatenation(self) -> _Node:
+        """1*repetition"""
+        items = [self.repetition()]
+        while self.kind not in ("or", "close"):
+            items.append(self.repetition())
+        return _group("cat", items)
+
+    def repetition(self) -> _Node:
+        """[ repeat ] element"""
+        if self.kind != "repeat":
+            return self.element()
+        low, high = _repeat(self.token, self.line)
+        self.advance()
+        if self.kind == "prose" and high == 0:  # 0<pchar>
+            self.advance()
+            return _Node("rep", (_EMPTY,), low=low, high=high)
+        return _Node("rep", (self.element(),), low=low, high=high)
+
+    def element(self) -> _Node:
+        """rulename / group / option / char-val / num-val / prose-val"""
+        token, line = self.token, self.line
+        if self.kind == "open":
+            return self.group()
+        if self.kind == "name":
+            node = _Node("ref", name=token)
+            self.refs.setdefault(token, line)
+        elif self.kind == "string":
+            node = _literal(token)
+        elif self.kind == "number":
+            node = _number(token, line)
+        elif self.kind == "prose":
+            node = self.prose(token, line)
+            for inner in _nodes(node):
+                if inner.kind == "ref":
+                    self.refs.setdefault(inner.name, line)
+        else:
+            raise self.unreadable()
+        self.advance()
+        return node
+
+    def group(self) -> _Node:
+        """( "(" alternation ")" ) / ( "[" alternation "]" )"""
+        opening = self.token
+        if self.groups == _MAX_GROUPS:
+            raise GrammarError(f"groups are more than {_MAX_GROUPS} deep", self.line)
+        self.groups += 1
+        self.advance()
+        node = self.alternation()
+        if self.token != {"(": ")", "[": "]"}[opening]:
+            raise self.unreadable()
+        self.groups -= 1
+        self.advance()
+        if opening == "[":
+            return _Node("rep", (node,), low=0, high=1)
+        return node
+
+
+def _literal(token: str) -> _Node:
     """RFC 5234 2.3 and 7405: ASCII letters match both cases, unless it is %s."""
-    exact, text = token[:2] in ("%s", "%S"), token[token.index('"') + 1 : -1]
+    prefix, _, text = token[:-1].partition('"')
+    exact = prefix.lower() == "%s"
     sets = []
     for i, char in enumerate(text):
-        both = sorted({char} if exact else {char.lower(), char.upper()})
-        # What is left of it is what is expected there.
-        label = f'{"%s" * exact}"{_clip(text[i : i + 61])}"'
-        sets.append(("set", (), tuple((ord(c), ord(c)) for c in both), label))
-    return _joined("cat", sets)
+        cases = {char} if exact else {char.lower(), char.upper()}
+        rest = f'"{_clip(text[i : i + 61])}"'  # which is expected there
+        label = f"%s{rest}" if exact else rest
+        sets.append(_Node("set", ranges=tuple((ord(c), ord(c)) for c in sorted(cases)), name=label))
+    return _group("cat", sets)
 
 
-def _number(token: str, line: int) -> Node:
+def _number(token: str, line: int) -> _Node:
     """RFC 5234 2.3 and 3.4: %x41, %x41.42.43, %x41-5A."""
     base = {"x": 16, "d": 10, "b": 2}[token[1].lower()]
-    several = token[2:].split("-" if "-" in token else ".")
-    try:
-        # 22 digits are beyond all, even if binary.
-        points = [int(digits.lstrip("0")[:22] or digits[:1], base) for digits in several]
-    except ValueError:
-        raise GrammarError(f"not a number: {_clip(token)}", line) from None
+    is_range = "-" in token
+    points = []
+    for digits in token[2:].split("-" if is_range else "."):
+        try:
+            # 22 digits are beyond all, even if binary.
+            points.append(int(digits.lstrip("0")[:22] or digits[:1], base))
+        except ValueError:
+            raise GrammarError(f"not a number: {_clip(token)}", line) from None
     if max(points) > sys.maxunicode:
         raise GrammarError(f"beyond the last code point, %x10FFFF: {_clip(token)}", line)
-    if "-" not in token:
-        return _joined("cat", [("set", (), ((x, x),), f"%x{x:02X}") for x in points])
-    if points[1] < points[0]:
+    if not is_range:
+        sets = [_Node("set", ranges=((x, x),), name=f"%x{x:02X}") for x in points]
+        return _group("cat", sets)
+    low, high = points
+    if high < low:
         raise GrammarError(f"a range whose end is before its start: {_clip(token)}", line)
-    return ("set", (), ((points[0], points[1]),), token)
+    return _Node("set", ranges=((low, high),), name=token)
 
 
 def _repeat(token: str, line: int) -> tuple[int, int | None]:
     """RFC 5234 3.6 and 3.7: *X, 1*X, *4X, 1*4X, 2X."""
-    low, star, high = token.partition("*")
-    least, most = (int(digits.lstrip("0")[:9] or "0") for digits in (low, high if star else low))
-    if max(least, most) > _MAX_REPEAT:  # as nine digits are
+    first, star, last = token.partition("*")
+    low = int(first.lstrip("0")[:9] or "0")
+    high = low if not star else None
+    if last:
+        high = int(last.lstrip("0")[:9] or "0")
+    if max(low, high or 0) > _MAX_REPEAT:  # as nine digits are
         raise GrammarError(f"a repeat of more than {_MAX_REPEAT}: {_clip(token)}", line)
-    if high and most < least:
+    if high is not None and high < low:
         raise GrammarError(f"a repeat whose maximum is below its minimum: {_clip(token)}", line)
-    return least, most if high or not star else None
+    return low, high
 
 
-def _parse(right: str, line: int, prose: Callable[[str, int], Node]) -> tuple[Node, dict[str, int]]:
-    """Return the tree of a definition's right side (RFC 5234 section 4), and each name's line in it.
+class _Prose:
+    """What prose stands for: the rule that it names, as the base has it.
 
-    `prose` tells what a prose-val stands for.
+    RFC 9110 has `uri-host = <host, see [URI], Section 3.2.2>` beside a rule `Host` of its own. So in a
+    tree of the base the rules that the text defines anew are written out, and those that refer to them.
+    A name that the base does not have is a rule of the text in brackets (RFC 5234 2.1).
     """
-    refs: dict[str, int] = {}
-    rest = re.finditer(_TOKEN, right)
 
-    def alternation(closer: str, depth: int) -> Node:
-        nonlocal line
-        alternatives: list[Node] = []
-        items: list[Node] = []
-        repeat = node = None
-        for match in rest:
-            kind = str(match.lastgroup)
-            token = match[kind]
-            line += match["blank"].count("\n")
-            if kind == "repeat" and not repeat:
-                repeat = _repeat(token, line)
-            elif (kind == "or" or token == closer) and items and not repeat:
-                alternatives.append(_joined("cat", items))
-                items = []
-                if token == closer:
-                    break
-            elif kind == "open" and depth < _MAX_GROUPS:
-                node = alternation(")" if token == "(" else "]", depth + 1)
-                node = ("rep", (node,), 0, 1) if token == "[" else node
-            elif kind == "open":
-                raise GrammarError(f"groups are more than {_MAX_GROUPS} deep", line)
-            elif kind == "name":
-                node = ("ref", (), token)
-            elif kind == "string":
-                node = _literal(token)
-            elif kind == "number":
-                node = _number(token, line)
-            elif kind == "prose":
-                node = prose(token, line) if repeat != (0, 0) else _EMPTY  # 0<pchar>
+    def __init__(self, definitions: Iterable[_Definition], base: dict[str, _Rule]) -> None:
+        self.base = base
+        self.anew: set[str] = set()  # the text's own rules
+        self.written: dict[str, _Node] = {}  # what stands for a reference in a tree of the base
+        for definition in definitions:
+            key = definition.name.lower()
+            if self.named(definition.right.strip()) == key:  # host = <host, see [URI]>
+                self.written[key] = _Node("ref", name=key)
             else:
-                raise GrammarError(_UNREADABLE.get(token, f"{token!r} cannot stand here"), line)
-            if node:
-                for inner in _nodes(node):
-                    if inner[0] == "ref":
-                        refs.setdefault(inner[2], line)
-                items.append(("rep", (node,), *repeat) if repeat else node)
-                repeat = node = None
-        return _joined("alt", alternatives)
+                self.anew.add(key)
 
-    return alternation("", 0), refs
-
-
-def _prose(definitions: Iterable[Any], base: dict[str, _Rule]) -> Callable[[str, int], Node]:
-    """Return a function that tells what a prose-val stands for.
-
-    It is the rule of the base that it names, as the base has it; or, in brackets, a rule of the text
-    (RFC 5234 2.1).
-
-    RFC 9110 has `uri-host = <host, see [URI], Section 3.2.2>` beside a rule `Host`. So in a tree of the
-    base the rules that the text defines anew are written out, and those that refer to them.
-    """
-
-    def named(prose: str) -> str:
+    def named(self, prose: str) -> str:
+        """Return the rule of the base that prose names, in lower case, or ""."""
         match = re.fullmatch(_PROSE, prose)
-        return match[1].lower() if match and match[1].lower() in base else ""
+        if match and match[1].lower() in self.base:
+            return match[1].lower()
+        return ""
 
-    pairs = [(name.lower(), named(right.strip())) for name, _, right, _, _ in definitions]
-    done: dict[str, Node] = {key: ("ref", (), key) for key, same in pairs if key == same}
-    anew = {key for key, same in pairs if key != same}
+    def as_in_base(self, node: _Node) -> _Node:
+        if node.kind != "ref":
+            return node._replace(parts=tuple(map(self.as_in_base, node.parts)))
+        key = node.name.lower()
+        if key not in self.written:
+            own = self.base[key].node
+            tree = self.as_in_base(own)
+            unchanged = tree == own and key not in self.anew
+            self.written[key] = node if unchanged else tree
+        return self.written[key]
 
-    def as_there(node: Node) -> Node:
-        if node[0] != "ref":
-            return (node[0], tuple(map(as_there, node[1])), *node[2:])
-        key = node[2].lower()
-        if key not in done:
-            tree = as_there(base[key].node)
-            done[key] = tree if key in anew or tree != base[key].node else node
-        return done[key]
-
-    def prose(token: str, line: int) -> Node:
-        if named(token):
-            return as_there(base[named(token)].node)
+    def __call__(self, token: str, line: int) -> _Node:
+        key = self.named(token)
+        if key:
+            return self.as_in_base(self.base[key].node)
         if re.fullmatch(f"<{_NAME}>", token):
-            return ("ref", (), token[1:-1])
+            return _Node("ref", name=token[1:-1])
         raise GrammarError(f"a rule has to stand here, not prose: {_clip(token)}", line)
 
-    return prose
+
+def _read_definition(definition: _Definition, prose: Callable[[str, int], _Node]) -> _Rule:
+    parser = _Parser(definition.right, definition.right_line, prose)
+    node = parser.definition()
+    return _Rule(definition.name, node, parser.refs, definition.line, definition.text)
 
 
-def _read_abnf(abnf: str, base: SimpleNamespace) -> SimpleNamespace:
-    """Return the rules of a text and its base, by lower-case name (RFC 5234 2.1), and all problems.
+class _Reading:
+    """The rules of a text and of its base, by lower-case name (RFC 5234 2.1), and all that is wrong.
 
-    Faulty rules are those that do not work: for each, why.
+    `rules` can be read, and those in `works` do work; `faulty` says why another does not. `listed` are
+    all but the core rules, as written; in `order` each comes after those that it refers to.
     """
-    rules = {key: rule._replace(line=None) for key, rule in base.rules.items()}
-    faulty = {key: why._replace(line=None) for key, why in base.faulty.items() if key not in rules}
-    problems: list[Problem] = []
-    definitions = list(_definitions(abnf, problems))
-    prose = _prose(definitions, {key: rules[key] for key in rules if key not in base.faulty})
-    own: dict[str, list[_Rule]] = {}  # what the text says of each rule, with "=" and then with "=/"
-    for name, more, right, line, text in definitions:
-        key, node, refs = name.lower(), (), dict[str, int]()
-        there = [rules[key]._replace(line=line)] if more and key in rules else []
-        says = own.setdefault(key, there)
+
+    def __init__(self, abnf: str, base: _Reading | None) -> None:
+        self.rules: dict[str, _Rule] = {}
+        self.faulty: dict[str, Problem] = {}
+        self.problems: list[Problem] = []
+        self.listed: dict[str, None] = {}
+        self.order: list[str] = []
+        self.works: dict[str, _Rule] = {}
+        base_works: dict[str, _Rule] = {}
+        if base is not None:
+            base_works = base.works
+            self.listed.update(base.listed)
+            # They are checked again, because the text may define what they lack. Without a line it is
+            # inherited.
+            for key, rule in base.rules.items():
+                self.rules[key] = rule._replace(line=None)
+            for key, why in base.faulty.items():
+                if key not in self.rules:
+                    self.faulty[key] = why._replace(line=None)
+        definitions = list(_definitions(abnf, self.problems))
+        if not definitions and not self.problems:
+            self.problems.append(Problem(1, None, "there is no rule"))
+        self.read(definitions, _Prose(definitions, base_works))
+        self.check()
+        self.works = {key: rule for key, rule in self.rules.items() if key not in self.faulty}
+        self.problems.sort(key=lambda problem: problem.line or 0)
+
+    def tell(self, key: str, line: int | None, rule: _Rule, message: str) -> None:
+        """Note what is wrong with a rule, so that it does not work."""
+        problem = Problem(line, rule.name, _clip(f"{_clip(rule.name)} {message}", 300))
+        self.problems.append(problem)
+        self.faulty.setdefault(key, problem)
+
+    def read(self, definitions: Iterable[_Definition], prose: _Prose) -> None:
+        """Read the definitions, and join those of one rule: "=", and then "=/" (RFC 5234 3.3)."""
+        readings: dict[
+            str, list[_Rule | None]
+        ] = {}  # of each rule; None is one that cannot be read
+        for definition in definitions:
+            key = definition.name.lower()
+            if key not in readings:
+                readings[key] = []
+                if definition.incremental and key in self.rules:
+                    readings[key] = [self.rules[key]._replace(line=definition.line)]
+            self.read_one(definition, prose, readings[key])
+        for key, parts in readings.items():
+            readable = [part for part in parts if part is not None]
+            if readable and len(readable) == len(parts):
+                self.rules[key] = _joined(readable)
+                self.listed[key] = None
+                self.faulty.pop(key, None)
+            else:
+                self.rules.pop(key, None)
+                self.listed.pop(key, None)
+
+    def read_one(self, definition: _Definition, prose: _Prose, parts: list[_Rule | None]) -> None:
+        """Read a definition, and add it to those of its rule."""
+        name, line = definition.name, definition.line
+        rule = None
         try:
-            if more and not says:
+            if definition.incremental and not parts:
                 raise GrammarError(f"=/ adds to {_clip(name)}, which is not defined", line)
-            node, refs = _parse(right, line, prose)
-            if says and not more and node != says[0].node:
+            rule = _read_definition(definition, prose)
+            is_second = parts and not definition.incremental
+            if is_second and (parts[0] is None or rule.node != parts[0].node):
                 raise GrammarError(f"{_clip(name)} is defined twice; the first counts", line)
         except GrammarError as error:
-            problems.append(Problem(error.line, name, error.message))
-            faulty[key] = problems[-1]
-        if more or (node and not says):  # of "=", what is readable: an RFC has both, in its prose
-            says.append(_Rule(name, node, refs, line, text))
-    for key, says in own.items():
-        if says and all(each.node for each in says):
-            names, nodes, several, lines, texts = zip(*says)
-            refs = {ref: line for each in several for ref, line in each.items()}
-            rules[key] = _Rule(names[0], _joined("alt", nodes), refs, lines[0], "\n".join(texts))
-            faulty.pop(key, None)
-        else:
-            rules.pop(key, None)
-    if not (definitions or problems):
-        problems.append(Problem(1, None, "there is no rule"))
-    _check(rules, faulty, problems)
-    problems.sort(key=lambda problem: problem.line or 0)
-    return SimpleNamespace(rules=rules, faulty=faulty, problems=problems)
+            self.problems.append(Problem(error.line, name, error.message))
+            self.faulty[name.lower()] = self.problems[-1]
+        # Of "=", what is readable: an RFC has both, in its prose.
+        if definition.incremental or (rule and not parts):
+            parts.append(rule)
+
+    def check(self) -> None:
+        """Find rules that are undefined, recursive or too large, and those that refer to a faulty one.
+
+        A recursive rule is not regular.
+        """
+        measures: dict[str, tuple[int, int]] = {}
+        own_first = sorted(self.rules, key=lambda key: not self.rules[key].line)
+        for key in _in_order(self.rules, own_first, self.tell_cycle):
+            self.order.append(key)
+            rule = self.rules[key]
+            self.tell_undefined(key, rule)
+            causes = [self.faulty[ref.lower()] for ref in rule.refs if ref.lower() in self.faulty]
+            if causes:
+                self.faulty.setdefault(key, causes[0]._replace(line=rule.line, rule=rule.name))
+            elif key not in self.faulty:
+                measures[key] = size, depth = _measure(rule.node, measures)
+                if size > _MAX_SIZE:
+                    self.tell(key, rule.line, rule, "is too large for a pattern")
+                elif depth > _MAX_DEPTH:
+                    self.tell(key, rule.line, rule, "nests too deeply for a pattern")
+
+    def tell_undefined(self, key: str, rule: _Rule) -> None:
+        for ref, line in rule.refs.items():
+            if ref.lower() not in self.rules and ref.lower() not in self.faulty:
+                message = f"refers to {_clip(ref)}, which is not defined"
+                self.tell(key, rule.line and line, rule, message)
+
+    def tell_cycle(self, path: dict[str, Any], ref: str) -> None:
+        """Tell that the last rule on a path refers to one that is on it."""
+        last = self.rules[next(reversed(path))]
+        target = self.rules[ref.lower()]
+        names = []
+        for key in islice(reversed(path), 9):  # of a long cycle, the last ones are shown
+            if key == ref.lower():
+                break
+            names.append(_clip(self.rules[key].name))
+        if len(names) == 9:
+            names[8] = "…"
+        name = _clip(target.name)
+        cycle = " > ".join([name, *reversed(names), name])
+        line = target.line or (last.line and last.refs[ref])
+        self.tell(ref.lower(), line, target, f"is recursive: {cycle}")
 
 
-def _measure(node: Node, done: dict[str, tuple[int, int]]) -> tuple[int, int]:
-    """Return a tree's size with every rule and repeat written out, and its depth."""
-    several = [_measure(part, done) for part in node[1]]
-    if node[0] == "ref":
-        several = [done[node[2].lower()]]
-    size = sum([size for size, _ in several]) or 1
-    times = max(node[3] or node[2], 1) if node[0] == "rep" else 1
-    return size * times, max([depth + 1 for _, depth in several], default=0)
+def _joined(rules: Sequence[_Rule]) -> _Rule:
+    """Return the rule whose alternatives these are."""
+    first = rules[0]
+    refs: dict[str, int] = {}
+    for rule in rules:
+        refs.update(rule.refs)
+    node = _group("alt", [rule.node for rule in rules])
+    return first._replace(node=node, refs=refs, text="\n".join([rule.text for rule in rules]))
 
 
-def _check(rules: dict[str, _Rule], faulty: dict[str, Problem], problems: list[Problem]) -> None:
-    """Find rules that are undefined, recursive or too large, and those that refer to a faulty one.
+def _in_order(
+    rules: dict[str, _Rule], roots: Iterable[str], tell_cycle: Callable[[dict[str, Any], str], None]
+) -> Iterator[str]:
+    """Yield each rule after those that it refers to.
 
-    A recursive rule is not regular.
+    `tell_cycle` is called with a path of rules, each of which refers to the next one, and a reference
+    of the last that leads back. By hand, because a chain of rules may be longer than Python recurses.
     """
-    done: dict[str, tuple[int, int]] = {}
-    path: dict[str, Any] = {}  # depth first, by hand: a chain of rules may be of any length
-
-    def tell(key: str, line: int | None, what: str) -> None:
-        message = _clip(f"{_clip(rules[key].name)} {what}", 300)
-        problems.append(Problem(line, rules[key].name, message))
-        faulty.setdefault(key, problems[-1])
-
-    for root in sorted(rules, key=lambda key: not rules[key].line):  # the text's own first
-        if root not in done and root not in faulty:
-            path[root] = iter(rules[root].refs.items())
+    done: set[str] = set()
+    for root in roots:
+        path: dict[str, Iterator[str]] = {}  # the references that are left of each
+        if root not in done:
+            path[root] = iter(rules[root].refs)
         while path:
             key = next(reversed(path))
-            rule = rules[key]
-            for ref, line in path[key]:
-                target, line = ref.lower(), rule.line and line  # a rule of the base has none
+            for ref in path[key]:
+                target = ref.lower()
                 if target in path:
-                    back = [target, *takewhile(target.__ne__, islice(reversed(path), 9)), target]
-                    names = [_clip(rules[each].name) for each in back[::-1]]
-                    names[1:-9] = ["…"] * (len(names) > 10)
-                    tell(target, rules[target].line or line, f"is recursive: {' > '.join(names)}")
-                elif target not in rules and target not in faulty:
-                    tell(key, line, f"refers to {_clip(ref)}, which is not defined")
-                elif target not in done and target not in faulty:
-                    path[target] = iter(rules[target].refs.items())
+                    tell_cycle(path, ref)
+                elif target in rules and target not in done:
+                    path[target] = iter(rules[target].refs)
                     break
             else:
-                path.popitem()
-                causes = [faulty[ref.lower()] for ref in rule.refs if ref.lower() in faulty]
-                if causes:
-                    faulty.setdefault(key, causes[0]._replace(line=rule.line, rule=rule.name))
-                elif key not in faulty:
-                    done[key] = size, depth = _measure(rule.node, done)
-                    if size > _MAX_SIZE or depth > _MAX_DEPTH:
-                        what = "is too large" if size > _MAX_SIZE else "nests too deeply"
-                        tell(key, rule.line, f"{what} for a pattern")
+                del path[key]
+                done.add(key)
+                yield key
+
+
+def _measure(node: _Node, measures: dict[str, tuple[int, int]]) -> tuple[int, int]:
+    """Return a tree's size with every rule and repeat written out, and its depth."""
+    if node.kind == "ref":
+        size, depth = measures[node.name.lower()]
+        return size, depth + 1
+    total, deepest = 0, 0
+    for part in node.parts:
+        size, depth = _measure(part, measures)
+        total += size
+        deepest = max(deepest, depth + 1)
+    total = total or 1
+    if node.kind == "rep":
+        total *= max(node.high or node.low, 1)
+    return total, deepest
 
 
 # ---- Patterns ----
-# A rule's tree for a pattern has ranges without labels, and other rules written out in place:
-#   ("set", (), ranges)  ("cat", nodes)  ("alt", nodes)  ("rep", (node,), low, high or None)
-#   ("rule", (node,), name)  a rule that keeps its name: a named group, or a call of a named sub-pattern
-# _cat, _alt and _rep build it and keep it small, by identities of regular expressions only.
+# How a rule becomes a regular expression. `Grammar._tree` copies the rule's tree with the trees of
+# other rules in the place of refs, through _cat, _alt and _rep, from the leaves up. These three keep
+# the tree small, by identities of regular expressions; then _render writes it. Without names a tree
+# has only the kinds set, cat, alt and rep. A rule that keeps its name, for a capture or for a named
+# sub-pattern, stays as a node of its own: kind "rule", its tree as the one part, and its name.
+#
+#   in       identity                                             without it
+#   _alt     a / b = [ab]                    (_one_class)         twice the length, six times the time
+#   _alt     x / *( s / y ) = *( s / y )     (_without_covered)   hosts of RFC 2396: 27 times the time
+#   _alt     x t / y t = ( x / y ) t         (_factored)          URI-reference has 4,279 characters
+#   _cat     x y x y = ( x y ){2}            (_folded)            IPv6address is longer by half
+#   _cat     *x [ y *( x / y ) ] = *( x / y )  (_absorbed)        the path is two loops, not one
+#   _rep     *( y *x ) = [ y *( x / y ) ]                         the same, from the other side
+#   _rep     ( 1*x ){m,n} = x{m,}                                 RFC 2396 has loops in loops
+#   _render  *( s / x ) = *s *( x *s )       (_unrolled)          four times the time
+#   _render  a possessive loop               (_gives_nothing_back)  1.8 times the time
+#
+# x is covered if it is made of what the loop takes: every IPv4address is a reg-name, too.
+# An identity that changes which alternative matched holds only where nobody can tell: where no rule
+# keeps its name, or where the next character decides (_decided). For that, _first tells with which
+# characters a tree can begin. _tries bounds how often an engine has to start over; with a bound, the
+# rule is "proven", and its pattern takes linear time.
+#
+# segment = *pchar, of RFC 3986: the refs of pchar are written out, and _alt makes one class of all that
+# is one character: *( [!$&-…] / "%" HEXDIG HEXDIG ). _cat folds HEXDIG HEXDIG: %[0-9A-Fa-f]{2}. That is
+# the tree. _render unrolls its star, and as "%" is not in the class, each loop may be possessive:
+#   [!$&-;=@-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=@-Z_a-z~]*+)*
 
 
 _AT_END: Ranges = ((-1, -1),)  # the end of the text, as if it were a character
+_MAX_RANGES = 200  # more are slow
+_MAX_TRIES = 100_000  # how often a match may start over; URI-reference needs 72,000
 
 
-def _kept(function: Any) -> Any:
-    """Cache a function of ranges, but not for many ranges, which would take memory."""
-    kept = lru_cache(maxsize=1_000)(function)
-    return lambda *several: (kept if sum(map(len, several)) < 60 else function)(*several)
-
-
-@_kept
-def _union(*several: Ranges) -> Ranges:
+def _union(*all_ranges: Ranges) -> Ranges:
     merged: list[tuple[int, int]] = []
-    for low, high in sorted(chain(*several)):
+    for low, high in sorted(chain(*all_ranges)):
         if merged and low <= merged[-1][1] + 1:
-            merged[-1] = (merged[-1][0], max(high, merged[-1][1]))
+            before, end = merged.pop()
+            merged.append((before, max(end, high)))
         else:
             merged.append((low, high))
     return tuple(merged)
 
 
-@_kept
-def _disjoint(*several: Ranges) -> bool:
+def _disjoint(*all_ranges: Ranges) -> bool:
     """Return whether no character is in two of them."""
-    pairs = sorted(chain(*several))
-    return all(high < low for (_, high), (low, _) in zip(pairs, pairs[1:]))
+    end = -2
+    for low, high in sorted(chain(*all_ranges)):
+        if low <= end:
+            return False
+        end = high
+    return True
 
 
-def _before(node: Node, after: Ranges) -> Ranges:
-    """Return the characters that can come where the tree stands, if `after` can follow it."""
-    if node[0] == "set":
-        return node[2]  # type: ignore[no-any-return]
-    if node[0] == "cat":
-        lead = [*takewhile(lambda part: part[0] != "set", node[1])]
-        for part in reversed(node[1][: len(lead) + 1]):
-            after = _before(part, after)
+def _first(node: _Node, after: Ranges) -> Ranges:
+    """Return the characters that a tree can begin with; where it is empty, those of `after`."""
+    if node.kind == "set":
+        return node.ranges  # type: ignore[no-any-return]
+    if node.kind == "cat":
+        for part in reversed(node.parts):
+            after = _first(part, after)
         return after
-    several = [_before(part, after) for part in node[1]]
-    ranges = _union(*several, after) if node[0] == "rep" and node[2] == 0 else _union(*several)
-    # Many ranges are slow, so the last ones are joined. That only adds characters: a choice that is
-    # decided may look undecided, but never the reverse.
-    return (*ranges[:200], (ranges[200][0], ranges[-1][1])) if len(ranges) > 200 else ranges
+    choices = [_first(part, after) for part in node.parts]
+    if node.kind == "rep" and node.low == 0:
+        choices.append(after)
+    ranges = _union(*choices)
+    if len(ranges) > _MAX_RANGES:
+        # The last ones are joined. That only adds characters: a choice that is decided may look
+        # undecided, but never the reverse.
+        kept, rest = ranges[:_MAX_RANGES], ranges[_MAX_RANGES:]
+        ranges = (*kept, (rest[0][0], rest[-1][1]))
+    return ranges
 
 
-def _can_be_empty(node: Node) -> bool:
-    return not _disjoint(_before(node, _AT_END), _AT_END)
+def _can_be_empty(node: _Node) -> bool:
+    return not _disjoint(_first(node, _AT_END), _AT_END)
 
 
-def _inner(node: Node, after: Ranges) -> Iterator[tuple[Node, Ranges]]:
-    """Yield what a tree is made of, from its end, each with the characters that can follow it."""
-    if node[0] == "rep" and node[3] != 1:  # its body can follow itself
-        after = _union(_before(node[1][0], after), after)
-    for i in reversed(range(len(node[1]))):
-        yield node[1][i], after
-        after = _before(node[1][i], after) if i and node[0] == "cat" else after
+def _followed(node: _Node, after: Ranges) -> list[tuple[_Node, Ranges]]:
+    """Return the parts of a tree, each with the characters that can follow it."""
+    if node.kind == "rep" and node.high != 1:  # its body can follow itself
+        after = _union(_first(node.parts[0], after), after)
+    if node.kind != "cat":
+        return [(part, after) for part in node.parts]
+    pairs = []
+    for part in reversed(node.parts):
+        pairs.append((part, after))
+        after = _first(part, after)
+    pairs.reverse()
+    return pairs
+
+
+def _keeps_name(node: _Node) -> bool:
+    """Return whether a rule in the tree keeps its name, so that not only the language counts."""
+    return any(inner.kind == "rule" for inner in _nodes(node))
+
+
+def _weight(nodes: Iterable[_Node]) -> int:
+    """Return about how long trees are once they are written."""
+    weight = 0
+    for node in nodes:
+        for inner in _nodes(node):
+            weight += len(_class(inner.ranges)) if inner.kind == "set" else 4
+    return weight
+
+
+def _is_loop(node: _Node) -> bool:
+    """Return whether a tree is *x or 1*x."""
+    return bool(node.kind == "rep" and node.low < 2 and node.high is None)
+
+
+def _is_option(node: _Node) -> bool:
+    return bool(node.kind == "rep" and node.low == 0 and node.high == 1)
+
+
+def _items(node: _Node) -> tuple[_Node, ...]:
+    """Return what a tree adds to the sequence that it is a part of."""
+    return node.parts if node.kind == "cat" else (node,)
+
+
+def _branches(node: _Node) -> tuple[_Node, ...]:
+    """Return what a tree adds to the alternatives that it is one of."""
+    if _is_option(node):  # [ x ] = x / ""
+        return (*_branches(node.parts[0]), _EMPTY)
+    return node.parts if node.kind == "alt" else (node,)
+
+
+def _cat(nodes: Iterable[_Node]) -> _Node:
+    items: list[_Node] = []
+    for node in nodes:
+        items += _items(node)
+    return _group("cat", _absorbed(_folded(items)))
+
+
+def _folded(items: list[_Node]) -> list[_Node]:
+    """x y x y = ( x y ){2}, for units of up to eight items."""
+    if len(set(items)) == len(items) or any(map(_keeps_name, items)):
+        return items
+    for size in range(1, min(len(items) // 2, 8) + 1):
+        items = _folded_units(items, size)
+    return items
+
+
+def _folded_units(items: list[_Node], size: int) -> list[_Node]:
+    folded = []
+    start = 0
+    while start < len(items):
+        unit = items[start : start + size]
+        end = start + size
+        while items[end : end + size] == unit:
+            end += size
+        times = (end - start) // size
+        if (times - 1) * _weight(unit) > 3:
+            folded.append(_rep(_cat(unit), times, times))
+            start = end
+        else:
+            folded.append(items[start])
+            start += 1
+    return folded
+
+
+def _absorbed(items: list[_Node]) -> list[_Node]:
+    """*x [ y *( x / y ) ] = *( x / y ), and 1*x [ y *( x / y ) ] = x *( x / y ).
+
+    So a path has one loop: *pchar *( "/" *pchar ) = *( pchar / "/" ). The next character tells x from
+    y, so that no name elsewhere in the rule can match anything else.
+    """
+    absorbed: list[_Node] = []
+    for item in items:
+        if absorbed and _is_loop(absorbed[-1]) and _is_option(item) and not _keeps_name(item):
+            loop = absorbed[-1]
+            (x,) = loop.parts
+            y, *rest = _items(item.parts[0])
+            both = [*_branches(x), *_branches(y)]
+            if _decided(both) and rest == [_rep(_alt(both), 0, None)]:
+                absorbed.pop()
+                if loop.low == 1:
+                    absorbed.append(x)
+                item = rest[0]
+        absorbed.append(item)
+    return absorbed
+
+
+def _rep(node: _Node, low: int, high: int | None) -> _Node:
+    if high == 0 or node == _EMPTY:
+        return _EMPTY
+    if (low, high) == (1, 1):
+        return node
+    if _is_loop(node):  # ( 1*x ){m,n} = x{m,}
+        return node._replace(low=node.low * low)
+    if (low, high) == (0, None) and node.kind == "cat" and len(node.parts) == 2:
+        y, loop = node.parts  # *( y *x ) = [ y *( x / y ) ], where y is one character
+        if y.kind == "set" and _is_loop(loop) and loop.low == 0 and not _keeps_name(loop):
+            both = [*_branches(loop.parts[0]), y]
+            if _decided(both):
+                return _rep(_cat([y, _rep(_alt(both), 0, None)]), 0, 1)
+    return _Node("rep", (node,), low=low, high=high)
+
+
+def _alt(nodes: Iterable[_Node], ordered: bool = False) -> _Node:
+    """Alternatives. They are `ordered` if a name anywhere in the rule could tell (RFC 3986 3.2.2)."""
+    unique: dict[_Node, None] = {}
+    for node in nodes:
+        unique.update(dict.fromkeys(_branches(node)))
+    branches = list(unique)
+    if ordered:
+        keeps_order = any(map(_keeps_name, branches)) or not _decided(branches)
+    else:
+        keeps_order = False
+    if keeps_order:
+        branches = _one_class(branches)
+        can_be_left_out = branches[-1] == _EMPTY
+    else:
+        branches.sort(key=lambda node: node.kind != "set")
+        branches = _without_covered(_one_class(branches))
+        can_be_left_out = _EMPTY in branches
+    if can_be_left_out:  # x / "" = [ x ]
+        branches.remove(_EMPTY)
+    branches = _factored(branches, keeps_order)
+    node = _group("alt", branches) if branches else _EMPTY
+    return _rep(node, 0, 1) if can_be_left_out else node
+
+
+def _decided(nodes: Iterable[_Node]) -> bool:
+    """Return whether the next character tells alternatives apart, so that their order says nothing."""
+    characters: list[Ranges] = []
+    beginnings: list[Ranges] = [_AT_END]  # so none can be empty
+    for node in nodes:
+        if node.kind == "set":
+            characters.append(node.ranges)
+        else:
+            beginnings.append(_first(node, _AT_END))
+    # Two sets may overlap: they are one class.
+    return _disjoint(_union(*characters), *beginnings)
+
+
+def _one_class(branches: Iterable[_Node]) -> list[_Node]:
+    """s / t of one character each = one class, for neighbors."""
+    merged: list[_Node] = []
+    for branch in branches:
+        if merged and merged[-1].kind == branch.kind == "set":
+            ranges = _union(merged.pop().ranges, branch.ranges)
+            branch = _Node("set", ranges=ranges)
+        merged.append(branch)
+    return merged
+
+
+def _without_covered(branches: list[_Node]) -> list[_Node]:
+    """x / *( s / y ) = *( s / y ), where x is made of s and y: every IPv4address is a reg-name too.
+
+    Only a capture has to tell them apart (3.2.2); a verdict is the same, sooner and proven.
+    """
+    loops = [branch for branch in branches if _is_loop(branch)]
+    if len(loops) * len(branches) > 10_000:  # it would take too long
+        return branches
+    left = list(branches)
+    for branch in branches:
+        if any(loop is not branch and _covers(loop, branch) for loop in loops):
+            left.remove(branch)
+            loops = [loop for loop in loops if loop is not branch]  # of two equal ones, one stays
+    return left
+
+
+def _covers(loop: _Node, node: _Node) -> bool:
+    if loop.low == 1 and _can_be_empty(node):
+        return False
+    return _is_made_of(node, _branches(loop.parts[0]))
+
+
+def _is_made_of(node: _Node, choices: tuple[_Node, ...]) -> bool:
+    """Return whether all that a tree matches is a row of these choices."""
+    if node in choices:
+        return True
+    if node.kind == "set":
+        sets = [choice.ranges for choice in choices if choice.kind == "set"]
+        return any(_union(ranges, node.ranges) == ranges for ranges in sets)
+    return all(_is_made_of(part, choices) for part in node.parts)
+
+
+def _factored(branches: list[_Node], ordered: bool) -> list[_Node]:
+    """x t / y t = ( x / y ) t, for neighbors, so that no order changes."""
+    factored: list[_Node] = []
+    for _, neighbors in groupby(branches, lambda branch: _items(branch)[-1:]):
+        run = list(neighbors)
+        spelled = [_items(branch) for branch in run]
+        size = _common_tail(spelled) if len(run) > 1 else 0
+        tail = spelled[0][len(spelled[0]) - size :]
+        if (len(run) - 1) * _weight(tail) > 4:
+            heads = [_cat(items[: len(items) - size]) for items in spelled]
+            factored.append(_cat([_alt(heads, ordered), *tail]))
+        else:
+            factored += run
+    return factored
+
+
+def _common_tail(rows: Sequence[Sequence[_Node]]) -> int:
+    """Return how many items all these rows end in alike."""
+    size = 0
+    for items in zip(*map(reversed, rows)):
+        if any(item != items[0] for item in items):
+            break
+        size += 1
+    return size
+
+
+def _tries(node: _Node, after: Ranges) -> float:
+    """Return a bound on how often an engine tries a tree anew; 1 where the next character decides.
+
+    `after` is what can follow. The next character decides a choice where it can begin one branch
+    alone (LL(1)). Where it decides every unbounded loop, the bound is a number that the pattern has,
+    however long the text is.
+    """
+    tries = [_tries(part, behind) for part, behind in _followed(node, after)]
+    if node.kind == "cat":
+        product = 1.0
+        for each in tries:
+            product = min(product * each, 1e9)  # beyond any limit, and no overflow
+        return product
+    if node.kind != "rep":
+        decided = _disjoint(*[_first(part, after) for part in node.parts])
+        return max(tries, default=1.0) if decided else sum(tries)
+    body, low, high = node.parts[0], node.low, node.high
+    if tries == [1] and _disjoint(_first(body, after), after):
+        return 1
+    if high is None:
+        return float("inf")
+    if tries == [1]:
+        return float(high - low + 1)
+    return float(min(tries[0], 1e9) ** min(high, 30))
+
+
+def _gives_nothing_back(node: _Node, after: Ranges) -> bool:
+    """Return whether a loop may be possessive, and still match the same texts.
+
+    Two things are needed. The next character decides every choice in the loop, and where it ends. And
+    no alternative that can be empty stands before another: in *( "," ( *"a" / "b" ) ) an engine takes
+    the empty *"a" before a "b", goes on after it, and only a second look finds the "b". That a loop
+    takes linear time needs only the first.
+    """
+    if node.high is not None or _tries(node, after) != 1:
+        return False
+    for inner in _nodes(node):
+        if inner.kind == "alt" and any(map(_can_be_empty, inner.parts[:-1])):
+            return False
+    return True
+
+
+def _is_rigid(node: _Node) -> bool:
+    """Return whether a tree is characters and runs of one class of them, in one order."""
+    if node.kind == "rep":
+        return bool(node.parts[0].kind == "set")
+    return node.kind in ("set", "cat") and all(map(_is_rigid, node.parts))
+
+
+def _unrolled(node: _Node) -> _Node | None:
+    """*( s / x ) = *s *( x *s ), for a class s: runs of characters are taken at once."""
+    (body,) = node.parts
+    sets = [branch for branch in body.parts if branch.kind == "set"]
+    if not _is_loop(node) or body.kind != "alt" or not sets:
+        return None
+    if _keeps_name(body) or not _decided(body.parts):
+        return None
+    # 1*( s / x ) has its body twice: with loops in it, it would double at each.
+    if node.low == 1 and not all(map(_is_rigid, body.parts)):
+        return None
+    one = sets[0]
+    run = _Node("rep", (one,), low=0, high=None)
+    others = _group("alt", [branch for branch in body.parts if branch is not one])
+    loop = _Node("rep", (_cat([others, run]),), low=0, high=None)
+    return _Node("cat", (body, run, loop) if node.low == 1 else (run, loop))
 
 
 # What is escaped in a class. None of it begins or ends a range, where .NET and libxml2 go wrong. In
 # "posix" only a backslash is escaped; the others have fixed places. XSD, and Rust before 1.8, do not
 # know "\/".
 _ESCAPED = {"posix": r"\]^-", "xsd": r"-[\]^", "rust": r"-[\]^", "icu": r"&()-[\]^{|}/"}
+_ESCAPED_ELSEWHERE = r"()-[\]^{|}/"
 
 
-@lru_cache(maxsize=1_000)
 def _class(ranges: Ranges, style: str = "portable") -> str:
     r"""Return a character or a class, spelled so that every engine reads it alike.
 
@@ -834,16 +1353,10 @@ def _class(ranges: Ranges, style: str = "portable") -> str:
         if char in "$*+.?#\u200e\u200f" or char.isspace():
             return f"[{char}]"
         return "\\" + char if char in "()[\\]^{|}" else char
-    escaped = _ESCAPED.get(style, r"()-[\]^{|}/")
+    escaped = _ESCAPED.get(style, _ESCAPED_ELSEWHERE)
     parts: list[str] = []
     for low, high in ranges:
-        start, end = low, high
-        while start < end and chr(start) in escaped:
-            start += 1
-        while start < end and chr(end) in escaped:
-            end -= 1
-        inner = chr(start) + "-" * (end - start > 1) + chr(end) * (end > start)
-        parts += [*map(chr, range(low, start)), inner, *map(chr, range(end + 1, high + 1))]
+        parts += _spelled(low, high, escaped)
     if style == "posix":  # "]" goes first, "^" not first, "-" last; awk's backslash is as elsewhere
         parts.sort(key=lambda part: (part != "]", "^-".find(part)))
         escaped = "\\"
@@ -851,230 +1364,80 @@ def _class(ranges: Ranges, style: str = "portable") -> str:
     return "[-^]" if text == "^-" else f"[{text}]"
 
 
-def _highest(node: Node) -> int:
-    """Return the highest repeat in the tree, where nested repeats multiply."""
-    own = max(node[2], node[3] or 1) if node[0] == "rep" else 1
-    return own * max([_highest(part) for part in node[1]], default=1)
+def _spelled(low: int, high: int, escaped: str) -> list[str]:
+    """Return a range of a class as its parts: characters, and a range whose ends need no escape."""
+    start, end = low, high
+    while start < end and chr(start) in escaped:
+        start += 1
+    while start < end and chr(end) in escaped:
+        end -= 1
+    inner = chr(start)
+    if end - start > 1:
+        inner += "-"
+    if end > start:
+        inner += chr(end)
+    return [*map(chr, range(low, start)), inner, *map(chr, range(end + 1, high + 1))]
 
 
-def _keeps_name(node: Node) -> bool:
-    """Return whether a rule in the tree keeps its name, so that not only the language counts."""
-    return any(inner[0] == "rule" for inner in _nodes(node))
-
-
-def _weight(*nodes: Node) -> int:
-    """Return about how long trees are once they are written."""
-    return sum([len(_class(x[2])) if x[0] == "set" else 4 for x in chain(*map(_nodes, nodes))])
-
-
-def _items(node: Node) -> Sequence[Node]:
-    return node[1] if node[0] == "cat" else (node,)
-
-
-def _absorbed(*items: Node) -> Sequence[Node]:
-    """*x [ y *( x / y ) ] = *( x / y ), and 1*x [ y *( x / y ) ] = x *( x / y ), for neighbors.
-
-    So a path has one loop: *pchar *( "/" *pchar ) = *( pchar / "/" ). The next character tells x from
-    y, so that no name elsewhere in the rule can match anything else.
-    """
-    loop, option = items[0], items[-1]
-    if loop[0] == option[0] == "rep" and loop[2] < 2 and loop[3] is None and option[2:] == (0, 1):
-        (x,), (y, *rest) = loop[1], _items(option[1][0])
-        both = [*_branches(x), *_branches(y)]
-        if _decided(both) and rest == [_rep(_alt(both), 0, None)] and not _keeps_name(option):
-            return [*[x] * loop[2], *rest]
-    return items
-
-
-def _cat(nodes: Iterable[Node]) -> Node:
-    flat = [item for node in nodes for item in _items(node)]
-    repeats = len(set(flat)) < len(flat) and not any(map(_keeps_name, flat))
-    for size in range(1, min(len(flat) // 2, 8) + 1) if repeats else ():  # x y x y = ( x y ){2}
-        start = 0
-        while start + 2 * size <= len(flat):
-            unit, count = flat[start : start + size], 1
-            while flat[start + count * size : start + (count + 1) * size] == unit:
-                count += 1
-            if count > 1 and (count - 1) * _weight(*unit) > 3:
-                flat[start : start + count * size] = [_rep(_cat(unit), count, count)]
-            start += 1
-    items: list[Node] = []
-    for item in flat:
-        items[-1:] = _absorbed(*items[-1:], item)
-    return _joined("cat", items)
-
-
-def _rep(node: Node, low: int, high: int | None) -> Node:
-    if high == 0 or node == _EMPTY:
-        return _EMPTY
-    if (low, high) == (1, 1):
-        return node
-    if node[0] == "rep" and node[2:] == (0, 1):  # ( x? ){m,n} = x{0,n}
-        return _rep(node[1][0], 0, high)
-    if node[0] == "rep" and node[2] < 2 and node[3] is None:  # ( x+ ){m,n} = x{m,}
-        return ("rep", node[1], node[2] * low, None)
-    if node[0] == "cat" and [x[0] for x in node[1]] == ["set", "rep"] and (low, high) == (0, None):
-        y, x = node[1]  # *( y *x ) = [ y *( x / y ) ], where y is one character
-        both = [*_branches(x[1][0]), y]
-        if x[2:] == (0, None) and _decided(both) and not _keeps_name(x):
-            return _rep(_cat([y, _rep(_alt(both), 0, None)]), 0, 1)
-    return ("rep", (node,), low, high)
-
-
-def _alt(nodes: Iterable[Node], ordered: bool = False) -> Node:
-    """Alternatives, in their order wherever a name could tell it (RFC 3986 3.2.2)."""
-    flat = list(dict.fromkeys(branch for node in nodes for branch in _branches(node)))
-    # Their order is free where nobody can tell which one matched.
-    free = not ordered or (not any(map(_keeps_name, flat)) and _decided(flat))
-    flat = _one_class(sorted(flat, key=lambda node: node[0] != "set") if free else flat)
-    flat = _share(_uncovered(flat)) if free else flat
-    optional = _EMPTY in (flat if free else flat[-1:])  # x / "" = [ x ]
-    if optional:
-        flat.remove(_EMPTY)
-    flat = _factor(flat, not free)
-    node = _joined("alt", flat) if flat else _EMPTY
-    return _rep(node, 0, 1) if optional else node
-
-
-def _branches(node: Node) -> Sequence[Node]:
-    """Return what a tree adds to the alternatives that it is one of."""
-    if node[0] == "rep" and node[2:] == (0, 1):  # [ x ] = x / ""
-        return (*_branches(node[1][0]), _EMPTY)
-    return node[1] if node[0] == "alt" else (node,)
-
-
-def _decided(nodes: Sequence[Node]) -> bool:
-    """Return whether the next character tells alternatives apart, so that their order says nothing."""
-    sets = _union(*[node[2] for node in nodes if node[0] == "set"])  # all of them, one character
-    choices = [_before(node, _AT_END) for node in nodes if node[0] != "set"]
-    # And none can be empty.
-    return _disjoint(_AT_END, sets, *choices)  # type: ignore[no-any-return]
-
-
-def _one_class(flat: Sequence[Node]) -> list[Node]:
-    """s / t of one character each = one class, for neighbors."""
-    merged: list[Node] = []
-    for kind, group in groupby(flat, lambda node: node[0]):
-        run = list(group)
-        merged += [("set", (), _union(*[node[2] for node in run]))] if kind == "set" else run
-    return merged
-
-
-def _uncovered(flat: list[Node]) -> list[Node]:
-    """x / *( s / y ) = *( s / y ), where x is made of s and y: every IPv4address is a reg-name too.
-
-    Only a capture has to tell them apart (3.2.2); a verdict is the same, sooner and proven."""
-    loops = [node for node in flat if node[0] == "rep" and node[2] < 2 and node[3] is None]
-    for node in list(flat) if len(loops) * len(flat) < 10_000 else ():  # or it takes too long
-        others = [loop for loop in loops if loop is not node]
-        if any(_covers(loop, node) for loop in others):
-            flat.remove(node)
-            loops = others  # so that of two that cover each other one stays
-    return flat
-
-
-def _covers(loop: Node, node: Node) -> bool:
-    return (loop[2] == 0 or not _can_be_empty(node)) and _made_of(node, _branches(loop[1][0]))
-
-
-def _made_of(node: Node, parts: Sequence[Node]) -> bool:
-    if node in parts:
-        return True
-    if node[0] == "set":
-        return any(part[0] == "set" and _union(part[2], node[2]) == part[2] for part in parts)
-    return all(_made_of(part, parts) for part in node[1])
-
-
-def _factor(flat: Iterable[Node], ordered: bool) -> list[Node]:
-    """x t / y t = ( x / y ) t, for neighbors, so that no order changes."""
-    factored: list[Node] = []
-    for _, group in groupby(flat, lambda node: _items(node)[-1:]):
-        run = list(group)
-        spelled = [_items(node)[::-1] for node in run]
-        same = takewhile(lambda items: items.count(items[0]) == len(items), zip(*spelled))
-        tail = [items[0] for items in same][::-1]
-        if len(run) > 1 and (len(run) - 1) * _weight(*tail) > 4:
-            heads = [_cat(items[len(tail) :][::-1]) for items in spelled]
-            run = [_cat([_alt(heads, ordered), *tail])]
-        factored += run
-    return factored
-
-
-def _share(flat: list[Node]) -> list[Node]:
-    """p ( a / b ) / a / c = [ p ] a / p b / c: so URI-reference has one authority, not two."""
-    known = set(flat)
-    for node in flat:
-        *head, last = _items(node) or (node,)
-        choices = _branches(last)
-        common = [choice for choice in choices if choice in known]
-        several = len({*choices} - {_EMPTY}) > 1
-        if head and common and several and _weight(*{*common} - {_EMPTY}) > _weight(*head):
-            rest = [choice for choice in choices if choice not in common]
-            shared = [_cat([_rep(_cat(head), 0, 1), _alt(common)])]
-            shared += [_cat([*head, _alt(rest)])] if rest else []
-            return shared + [other for other in flat if other != node and other not in common]
-    return flat
-
-
-def _tries(node: Node, after: Ranges) -> float:
-    """Return a bound on how often an engine tries the tree anew; 1 where the next character decides.
-
-    `after` is what can follow. The next character decides a choice where it can begin one branch
-    alone (LL(1)). Where it decides every unbounded loop, the bound is a number that the pattern has,
-    however long the text is.
-    """
-    several = [_tries(part, behind) for part, behind in _inner(node, after)]
-    if node[0] == "cat":
-        return min(reduce(mul, several, 1.0), 1e9)  # beyond any limit, and no overflow
-    if node[0] != "rep":
-        decided = _disjoint(*[_before(part, after) for part in node[1]])
-        return max(several, default=1) if decided else sum(several)
-    (tries,), (low, high) = several, node[2:]
-    if tries == 1 and _disjoint(_before(node[1][0], after), after):
-        return 1
-    if high is None:
-        return float("inf")
-    return float(high - low + 1 if tries == 1 else min(tries, 1e9) ** min(high, 30))
-
-
-def _gives_nothing_back(node: Node, after: Ranges) -> bool:
-    """Return whether a loop may be possessive, and still match the same texts.
-
-    Two things are needed. The next character decides every choice in the loop, and where it ends. And
-    no alternative that can be empty stands before another: in *( "," ( *"a" / "b" ) ) an engine takes
-    the empty *"a" before a "b", goes on after it, and only a second look finds the "b". That a loop
-    takes linear time needs only the first.
-    """
-    return node[3] is None and _tries(node, after) == 1 and not _empty_early(node)
-
-
-def _empty_early(node: Node) -> bool:
-    choices = [inner[1] for inner in _nodes(node) if inner[0] == "alt"]
-    return any(_can_be_empty(item) for items in choices for item in items[:-1])
-
-
-def _rigid(node: Node) -> bool:
-    """Return whether a tree is characters and runs of one class of them, in one order."""
-    if node[0] == "rep":
-        return bool(node[1][0][0] == "set")
-    return node[0] in ("set", "cat") and all(map(_rigid, node[1]))
-
-
-_TEMPLATE = r"""(?x)
-  \\[\s\S]                                                # What is escaped,
-| \[ \^? \]? (?: \\[\s\S] | \[:[a-z]+:\] | [^]\\] )* (?: \] | \\?\Z )  # a class, with [:alpha:] in it,
-| \(\?\# [^)]*                                            # and a comment stay as they are.
-| \(\?& (?P<rule> [^)]* ) \)
-  (?P<repeat> (?= \s* (?: [*+?{\#] | \(\?\# ) ) )?        # A quantifier may follow a comment.
-"""
 _QUANTIFIERS = {(0, 1): "?", (0, None): "*", (1, None): "+"}
 
 
-def _compile_re(pattern: str) -> re.Pattern[str]:
-    """Compile a pattern: before Python 3.11 without possessive loops, which only save time."""
-    if sys.version_info < (3, 11):
-        pattern = re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([*+?}])\+", r"\1\2", pattern)
-    return re.compile(pattern, re.DOTALL)
+def _render(node: _Node, after: Ranges, style: str) -> str:
+    """Return a tree as a pattern, before what can follow it.
+
+    Loops of the styles "possessive", "named" and "icu" give nothing back where that is exact. For "re"
+    their body must also hold no choice, loop or capture: CPython is wrong about some of those
+    (gh-106052 until 3.11.5, gh-101955 until 3.12.8 and 3.13.1), and a loop that is proven takes linear
+    time in `re` without.
+    """
+    if node.kind == "set":
+        return _class(node.ranges, style)
+    if node.kind == "rule":
+        return _render_rule(node, after, style)
+    if node.kind == "rep":
+        return _render_loop(node, after, style)
+    texts = []
+    for part, behind in _followed(node, after):
+        text = _render(part, behind, style)
+        if node.kind == "cat" and part.kind == "alt":
+            text = _grouped(text, style)
+        texts.append(text)
+    return "|".join(texts) if node.kind == "alt" else "".join(texts)
+
+
+def _render_rule(node: _Node, after: Ranges, style: str) -> str:
+    """Return a rule that keeps its name: a call of it, or a group."""
+    if style == "source":  # see Grammar.source
+        return f"(?&{node.name})"
+    name = _group_name(node.name)
+    if style == "named":
+        return f"(?&{name})"
+    return f"(?P<{name}>{_render(node.parts[0], after, style)})"
+
+
+def _render_loop(node: _Node, after: Ranges, style: str) -> str:
+    unrolled = _unrolled(node)
+    if unrolled:
+        return _render(unrolled, after, style)
+    ((body, behind),) = _followed(node, after)
+    text = _render(body, behind, style)
+    if body.kind in ("alt", "cat", "rep"):
+        text = _grouped(text, style)
+    low, high = node.low, node.high
+    if low == high:
+        text += f"{{{low}}}"
+    else:
+        text += _QUANTIFIERS.get((low, high)) or f"{{{low},{high or ''}}}"
+    may_be_possessive = style in ("possessive", "named", "icu") or (
+        style == "re" and _is_rigid(body)
+    )
+    if may_be_possessive and _gives_nothing_back(node, after):
+        text += "+"
+    return text
+
+
+def _grouped(text: str, style: str) -> str:
+    return f"({text})" if style in ("posix", "xsd") else f"(?:{text})"
 
 
 def _group_name(rule: str) -> str:
@@ -1088,78 +1451,37 @@ def _group_names(rules: Collection[str]) -> set[str]:
     return names
 
 
-def _render(node: Node, after: Ranges, style: str) -> str:
-    """Return the tree as a pattern, before what can follow it.
-
-    Loops of the styles "possessive", "named" and "icu" give nothing back where that is exact. For "re"
-    their body must also hold no choice, loop or capture: CPython is wrong about some of those
-    (gh-106052 until 3.11.5, gh-101955 until 3.12.8 and 3.13.1), and a loop that is proven takes linear
-    time in `re` without.
-    """
-    kind = node[0]
-    if kind == "set":
-        return _class(node[2], style)
-    if kind == "alt":
-        return "|".join([_render(item, after, style) for item in node[1]])
-    if kind == "cat":
-        parts = [_atom(part, behind, style, ("alt",)) for part, behind in _inner(node, after)]
-        return "".join(reversed(parts))
-    if kind == "rule":
-        name = _group_name(node[2])
-        if style == "named":
-            return f"(?&{name})"
-        return f"(?P<{name}>{_render(node[1][0], after, style)})"
-    if unrolled := _unrolled(node):
-        return _render(unrolled, after, style)
-    _, (body,), low, high = node
-    ((_, behind),) = _inner(node, after)
-    text = _atom(body, behind, style, ("alt", "cat", "rep"))
-    times = f"{{{low}}}" if low == high else f"{{{low},{high or ''}}}"
-    text += _QUANTIFIERS.get((low, high), times)
-    allowed = style in ("possessive", "named", "icu") or (style == "re" and _rigid(body))
-    return text + "+" * (allowed and _gives_nothing_back(node, after))
+def _compile_re(pattern: str) -> re.Pattern[str]:
+    """Compile a pattern: before Python 3.11 without possessive loops, which only save time."""
+    if sys.version_info < (3, 11):
+        pattern = re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([*+?}])\+", r"\1\2", pattern)
+    return re.compile(pattern, re.DOTALL)
 
 
-def _grouped(text: str, style: str) -> str:
-    return f"({text})" if style in ("posix", "xsd") else f"(?:{text})"
+def _highest(node: _Node) -> int:
+    """Return the highest repeat in the tree, where nested repeats multiply."""
+    highest = max([_highest(part) for part in node.parts], default=1)
+    if node.kind == "rep":
+        highest *= max(node.low, node.high or 1)
+    return highest
 
 
-def _atom(node: Node, after: Ranges, style: str, grouped: Collection[str]) -> str:
-    """Return the tree as a pattern, in a group if it is of one of these kinds."""
-    text = _render(node, after, style)
-    return _grouped(text, style) if node[0] in grouped else text
-
-
-def _unrolled(node: Node) -> Node | None:
-    """*( s / x ) = *s *( x *s ), for a class s: runs of characters are taken at once."""
-    _, (body,), low, high = node
-    kinds = [item[0] for item in body[1]] if body[0] == "alt" else []
-    if "set" not in kinds or high is not None or low > 1:
-        return None
-    # 1*( s / x ) has its body twice: with loops in it, it would double at each.
-    if _keeps_name(body) or not _decided(body[1]) or (low and not all(map(_rigid, body[1]))):
-        return None
-    one = body[1][kinds.index("set")]
-    run = ("rep", (one,), 0, None)
-    rest = _joined("alt", [item for item in body[1] if item is not one])
-    return ("cat", (*[body] * low, run, ("rep", (_cat([rest, run]),), 0, None)))
-
-
-def _calls(node: Node, after: Ranges, calls: dict[str, tuple[Node, Ranges]]) -> None:
-    """Note for each "rule" in a tree its own tree, and all that can come after it anywhere."""
-    if node[0] == "rule":
-        _, known = calls.get(node[2], (None, ()))
+def _calls(node: _Node, after: Ranges, calls: dict[str, tuple[_Node, Ranges]]) -> None:
+    """Note for each rule that keeps its name its tree, and all that can come after it anywhere."""
+    if node.kind == "rule":
+        _, known = calls.get(node.name, (None, ()))
         after = _union(known, after)
         if known == after:
             return
-        calls[node[2]] = node[1][0], after
-    for part, behind in _inner(node, after):
+        calls[node.name] = node.parts[0], after
+    for part, behind in _followed(node, after):
         _calls(part, behind, calls)
 
 
-# The engines: name, style, anchors ("…" is the pattern), kind of literal, highest repeat ("*": nested
-# repeats multiply), highest character, whether it backtracks, and what to know. See _render, _quoted,
-# _text and _taken.
+# ---- Patterns for other engines ----
+# Each row is all that is known of an engine: name, style (see _render), anchors ("…" is the pattern),
+# kind of literal (see _quoted), highest repeat ("*": nested repeats multiply), highest character,
+# whether it backtracks, and what to know.
 _ENGINE_TABLE = r"""
 portable     portable   …          shell       65535 10FFFF yes unanchored; for engines not listed
 possessive   possessive …          shell       65535 10FFFF yes unanchored; with possessive quantifiers
@@ -1203,7 +1525,9 @@ xsd          xsd        …          xsd         65535 10FFFF yes anchored; in l
 
 @cache
 def _engines() -> dict[str, str]:
-    return {row.partition(" ")[0]: row for row in _ENGINE_TABLE.strip().split("\n")}
+    """Return the rows of the table, by the engines' names."""
+    rows = _ENGINE_TABLE.strip().split("\n")
+    return {row.partition(" ")[0]: row for row in rows}
 
 
 @cache
@@ -1212,15 +1536,20 @@ def _engine(name: str) -> SimpleNamespace:
     if name not in _engines():
         raise ValueError(f"unknown engine {name!r}: {', '.join(_engines())}")
     _, style, anchored, literal, most, last, backtracks, trap = _engines()[name].split(None, 7)
-    row = SimpleNamespace(style=style, anchored=anchored, literal=literal, trap=trap)
-    row.most, row.multiplied = int(most.rstrip("*")), most.endswith("*")
-    row.last = chr(int(last, 16))
-    row.backtracks = backtracks == "yes"
-    return row
+    return SimpleNamespace(
+        style=style,
+        anchored=anchored,
+        literal=literal,
+        most=int(most.rstrip("*")),
+        multiplied=most.endswith("*"),
+        last=chr(int(last, 16)),
+        backtracks=backtracks == "yes",
+        trap=trap,
+    )
 
 
 def _taken(engine: str, what: str, text: str) -> str:
-    """Return the pattern, if the engine takes one of these characters."""
+    """Return the pattern, if the engine takes its characters."""
     last = _engine(engine).last
     if max(text, default="") > last:
         raise ValueError(f"{engine} takes characters up to U+{ord(last):04X}, but {what} has more")
@@ -1228,228 +1557,323 @@ def _taken(engine: str, what: str, text: str) -> str:
 
 
 # ---- The automaton: offsets, captures, partial texts, verdicts where a pattern could backtrack ----
+# It reads a text once, from left to right. It is made from the rules as read, not from a pattern, so
+# that each is a check on the other. Its nodes, which refer to one another by their numbers:
+#
+#   kind    fields                   a thread that is there
+#   set     ranges, expected, after  waits for one of these characters, or for the end of the text
+#   fork    ways                     goes on in each of these ways, the first one first
+#   mark    rule, begins, after      is where a rule begins or ends
+#   enter   low, after               begins a repeat: after is its repeat
+#   repeat  body, after, most        goes round once more, or leaves
+#   round   after                    has gone round once: after is its repeat
+#
+# A thread is (node, idle, counts). There is one count for each repeat that it is in, from the
+# outermost inward. A count begins at -low and goes up with each round: below 0 one more is required,
+# at `most` none is allowed; without a limit it stays at 1. `idle` is how many of its rounds, from the
+# innermost outward, have not taken a character yet: an optional round has to take one.
+#
+# walk    takes a thread on to all sets that it reaches without a character
+# behind  takes a thread that waits at a set over one character
+# state   is the set of threads that a text leads to; it remembers the next state for each character,
+#         so that a text that is like those before is read by looking up one state after another
+# _is_new leaves out a thread that can do nothing that another cannot do
+#
+# port-part = [ ":" *DIGIT ] has these nodes; the thread that begins is (8, 0, ()):
+#   0 set end           1 repeat body 4, after 0      2 round after 1     3 mark DIGIT ends, after 2
+#   4 mark DIGIT begins, after 5     5 set 0-9, after 3     6 enter 0, after 1
+#   7 set ":", after 6               8 fork 7, 0
+# Text ":8". The first state has the threads at 7 and 0. Over ":", 7 leads to 6, which begins to count,
+# and 1, which goes round, to 4 and 5, or leaves, to 0: the next state has (5, 1, (1,)) and (0, 0, ()).
+# Over "8" the thread at 5 comes round to the same state. It has a thread at 0, so the text matches.
 
-_MAX_KEPT = 200_000  # threads that an automaton remembers
+
+_MAX_REMEMBERED = 200_000  # threads that an automaton remembers
+
+if TYPE_CHECKING:
+    Thread = tuple[int, int, tuple[int, ...]]  # the number of a node, idle rounds, counts
+    Marks = Any  # of a way: the last one first, ((rule, begins), marks before it), or None
+    Seen = dict[Any, list[tuple[int, ...]]]
+    Expected = tuple[Ranges, str]  # characters, and what the grammar calls them
+
+_Step = namedtuple(
+    "_Step",
+    "kind after ranges expected ways rule begins low body most",
+    defaults=(0, (), None, (), "", False, 0, 0, None),
+)
 
 
-def _is_new(thread: Thread, seen: dict[Any, list[tuple[int, ...]]]) -> bool:
+def _is_new(thread: Thread, seen: Seen) -> bool:
     """Return whether a thread can go on in a way that none of those seen can, and note it as seen.
 
     It cannot if one was at its node, required as many rounds, and had used no more of the optional
     ones. So few threads are left of *998( *"a" ), which can be in any of its rounds.
     """
-    node, counts = thread
+    node, idle, counts = thread
+    used = (idle, *counts)
     place = node, tuple([min(count, 0) for count in counts])
     others = seen.get(place, [])
-    if any(all(map(le, other, counts)) for other in others):
+    if any(_uses_no_more(other, used) for other in others):
         return False
-    seen[place] = [*[other for other in others if not all(map(le, counts, other))], counts]
+    seen[place] = [other for other in others if not _uses_no_more(used, other)]
+    seen[place].append(used)
     return True
 
 
+def _uses_no_more(a: tuple[int, ...], b: tuple[int, ...]) -> bool:
+    return all(map(le, a, b))
+
+
+class _State:
+    """What a text leads to: threads that wait for a character, and the state after each kind of one."""
+
+    __slots__ = ("after", "threads")
+
+    def __init__(self, threads: tuple[Thread, ...]) -> None:
+        self.threads = threads
+        self.after: dict[int, _State] = {}
+
+
 class _Automaton:
-    """A rule that reads a text once, from left to right, and makes its states as it reaches them.
+    """A rule that reads texts. It makes its states as texts reach them."""
 
-    It is made from the rules as read, not from a pattern: each is a check on the other. Its nodes are
-    named by their numbers, "after" and "body" too:
-      ("set", ranges, (ranges, label) to expect, after)   one character, or the end
-      ("alt", nodes)
-      ("mark", (rule, whether it begins), after)
-      ("enter", count, repeat)        a repeat begins to count
-      ("repeat", body, after, most)   its count goes up with each round: below 0 one more is required,
-                                      at `most` none is allowed, and without it 1 is the highest
-      ("round", repeat)               the end of its body
-    A thread is a node and its counts. The first count tells how many of the rounds that it is in, from
-    the innermost outward, have not taken a character yet. The others are of the repeats that it is in,
-    from the outermost inward. In *2( *"a" ), the thread that waits for the first "a" has (0, 1, 1): it
-    is in the first round of each repeat.
-    """
-
-    def __init__(self, find: Callable[[str], Any], tree: Callable[[str], Node], rule: str) -> None:
-        from bisect import bisect_right
-
+    def __init__(
+        self, find: Callable[[str], _Rule], tree: Callable[[str], _Node], rule: str
+    ) -> None:
         self.find, self.tree = find, tree
-        self.nodes: list[tuple[Any, ...]] = [("set", _AT_END, (_AT_END, "<end of text>"), 0)]
-        self.entry = (self.build(("ref", (), rule), 0, None), (0,))
-        sets = [node[1] for node in self.nodes if node[0] == "set"]
-        cuts = {cut for ranges in sets for low, high in ranges for cut in (low, high + 1)}
+        self.nodes = [_Step("set", ranges=_AT_END, expected=(_AT_END, "<end of text>"))]
+        self.entry: Thread = (self.build(_Node("ref", name=rule), 0, None), 0, ())
+        cuts = set()
+        for node in self.nodes:
+            for low, high in node.ranges:
+                cuts |= {low, high + 1}
         # Between two cuts all characters are alike, so that a state has few successors.
         self.cuts = sorted(cuts - {-1, sys.maxunicode + 1})
-        self.place = partial(bisect_right, self.cuts)
         self.forget()
 
     def forget(self) -> None:
-        self.kept = 0
-        self.known: dict[Any, Any] = {}  # threads: their state; a thread and a kind: its ways
+        self.remembered = 0
+        self.states: dict[tuple[Thread, ...], _State] = {}
+        self.ways: dict[tuple[Thread, int], list[tuple[Thread, Marks]]] = {}
         self.start = self.state((self.entry,))
 
-    def keep(self, key: Any, found: Any, size: int) -> Any:
-        """Keep what was found, and return it. When the cache is full, forget all: few get there."""
-        self.kept += size + 1
-        if self.kept > _MAX_KEPT:
+    def remember(self, size: int) -> None:
+        """Count what is remembered. When there is too much, forget all: few texts get there."""
+        self.remembered += size + 1
+        if self.remembered > _MAX_REMEMBERED:
             self.forget()
-        self.known[key] = found
-        return found
 
-    def add(self, *node: Any) -> int:
-        self.nodes.append(node)
+    def add(self, kind: str, **fields: Any) -> int:
+        self.nodes.append(_Step(kind, **fields))
         return len(self.nodes) - 1
 
-    def build(self, node: Node, after: int, expected: tuple[Ranges, str] | None) -> int:
-        """Return the node where a tree is entered that goes on to `after`."""
-        kind = node[0]
-        if kind == "set":
-            return self.add("set", node[2], expected or node[2:], after)
-        if kind == "ref":
-            rule, tree = self.find(node[2]), self.tree(node[2])
-            if tree[0] == "set":  # a rule of one character is expected by its name
-                expected = expected or (tree[2], rule.name)
-            after = self.add("mark", (rule.name, False), after)
-            return self.add("mark", (rule.name, True), self.build(rule.node, after, expected))
-        if kind == "cat":
-            for item in reversed(node[1]):
-                after = self.build(item, after, expected)
-            return after
-        if kind == "alt":
-            return self.add("alt", [self.build(item, after, expected) for item in node[1]])
-        _, (body,), low, high = node
-        if (low, high) == (0, 1):
-            return self.add("alt", [self.build(body, after, expected), after])
-        repeat = self.add()  # known before its body, which leads back to it
-        most = None if high is None else high - low
-        entry = self.build(body, self.add("round", repeat), expected)
-        self.nodes[repeat] = ("repeat", entry, after, most)
-        return self.add("enter", -low, repeat)
+    def build(self, node: _Node, after: int, expected: Expected | None) -> int:
+        """Return the number where a tree is entered that goes on to `after`.
 
-    def walk(self, threads: Iterable[Thread], few: bool = False) -> Iterator[tuple[Thread, Any]]:
+        `expected` is what all its characters are called: those of HEXDIG are expected as HEXDIG.
+        """
+        if node.kind == "set":
+            own = (node.ranges, node.name)
+            return self.add("set", ranges=node.ranges, expected=expected or own, after=after)
+        if node.kind == "ref":
+            return self.build_rule(node.name, after, expected)
+        if node.kind == "cat":
+            for part in reversed(node.parts):
+                after = self.build(part, after, expected)
+            return after
+        if node.kind == "alt":
+            ways = [self.build(part, after, expected) for part in node.parts]
+            return self.add("fork", ways=ways)
+        (body,) = node.parts
+        if _is_option(node):
+            return self.add("fork", ways=[self.build(body, after, expected), after])
+        repeat = self.add("repeat")  # known before its body, which leads back to it
+        entry = self.build(body, self.add("round", after=repeat), expected)
+        most = None if node.high is None else node.high - node.low
+        self.nodes[repeat] = _Step("repeat", body=entry, after=after, most=most)
+        return self.add("enter", low=node.low, after=repeat)
+
+    def build_rule(self, name: str, after: int, expected: Expected | None) -> int:
+        rule, tree = self.find(name), self.tree(name)
+        if tree.kind == "set":  # a rule of one character
+            expected = expected or (tree.ranges, rule.name)
+        end = self.add("mark", rule=rule.name, begins=False, after=after)
+        inner = self.build(rule.node, end, expected)
+        return self.add("mark", rule=rule.name, begins=True, after=inner)
+
+    def walk(
+        self, threads: Iterable[Thread], for_verdict: bool = False
+    ) -> Iterator[tuple[Thread, Marks]]:
         """Yield the threads that these lead to before the next character, in the grammar's order.
 
-        Each comes with the marks on its way, the last first: (mark, (mark before it, … None)). `few` is
-        for a verdict: neither order nor marks count, so what an earlier thread covers is left out.
-        Otherwise nested repeats of what can be empty would multiply.
+        Each comes with the marks on its way. For a verdict neither order nor marks count, so what an
+        earlier thread covers is left out. Otherwise nested repeats of what can be empty would multiply.
         """
-        seen: dict[Any, Any] = {}  # the fewest idle rounds at each place; and what _is_new notes
-        stack: list[tuple[Thread, Any]] = [(thread, None) for thread in threads][::-1]
+        fewest_idle: dict[Any, int] = {}
+        covered: Seen = {}
+        stack: list[tuple[Thread, Marks]] = [(thread, None) for thread in threads]
+        stack.reverse()
         while stack:
             thread, marks = stack.pop()
-            number, (idle, *counts) = thread
-            place = (number, *counts) if few else thread
-            if seen.get(place, idle + 1) <= idle:
+            number, idle, counts = thread
+            place = (number, counts) if for_verdict else thread
+            if fewest_idle.get(place, idle + 1) <= idle:
                 continue
-            seen[place] = idle
-            kind, *rest = self.nodes[number]
-            if kind == "set":
-                yield (number, (0, *counts)), marks
-            elif kind == "mark":
-                stack.append(((rest[1], thread[1]), (rest[0], marks)))
-            elif kind == "alt":
-                stack += [((node, thread[1]), marks) for node in reversed(rest[0])]
-            elif kind == "enter":
-                stack.append(((rest[1], (*thread[1], rest[0])), marks))
-            elif kind == "repeat" and (not few or _is_new(thread, seen)):
-                body, after, most = rest
-                count = counts.pop()
-                if count >= 0:
-                    stack.append(((after, (idle, *counts)), marks))
-                if most is None or count < most:
-                    count = min(count + 1, most or 1)
-                    stack.append(((body, (idle + 1, *counts, count)), marks))
-            # An optional round has to take a character.
-            elif kind == "round" and (not idle or counts[-1] < 1):
-                stack.append(((rest[0], (max(idle - 1, 0), *counts)), marks))
+            fewest_idle[place] = idle
+            node = self.nodes[number]
+            if node.kind == "set":
+                yield (number, 0, counts), marks
+            elif node.kind == "mark":
+                marks = ((node.rule, node.begins), marks)
+                stack.append(((node.after, idle, counts), marks))
+            elif node.kind == "fork":
+                for way in reversed(node.ways):
+                    stack.append(((way, idle, counts), marks))
+            elif node.kind == "enter":
+                stack.append(((node.after, idle, (*counts, -node.low)), marks))
+            elif node.kind == "round":
+                if idle == 0 or counts[-1] < 1:  # an optional round has to take a character
+                    stack.append(((node.after, max(idle - 1, 0), counts), marks))
+            elif not for_verdict or _is_new(thread, covered):
+                for way in self.repeat(node, idle, counts):
+                    stack.append((way, marks))
+
+    def repeat(self, node: _Step, idle: int, counts: tuple[int, ...]) -> Iterator[Thread]:
+        """Yield the ways on from a repeat, the first one last: to leave it, and to go round."""
+        *outer, count = counts
+        if count >= 0:
+            yield node.after, idle, tuple(outer)
+        if node.most is None or count < node.most:
+            highest = 1 if node.most is None else node.most
+            yield node.body, idle + 1, (*outer, min(count + 1, highest))
 
     def kinds(self, text: str) -> list[int]:
         """Return what kind each character is of, and the end: those between two cuts are of one."""
+        from bisect import bisect_right
+
         # 0 is always a cut, because the end of the text is -1.
-        return [*[self.cuts[place - 1] for place in map(self.place, map(ord, text))], -1]
+        kinds = [self.cuts[bisect_right(self.cuts, ord(char)) - 1] for char in text]
+        kinds.append(-1)
+        return kinds
 
     def behind(self, thread: Thread, kind: int) -> Thread | None:
         """Return the thread after a character of this kind, if it is one that the thread waits for."""
-        node, counts = thread
-        _, ranges, _, after = self.nodes[node]
-        for low, high in ranges:
+        number, _, counts = thread
+        node = self.nodes[number]
+        for low, high in node.ranges:
             if low <= kind <= high:
-                return after, counts
+                return node.after, 0, counts
         return None
 
-    def state(self, threads: tuple[Thread, ...]) -> State:
-        if threads in self.known:
-            return self.known[threads]  # type: ignore[no-any-return]
-        key = tuple(dict.fromkeys(thread for thread, _ in self.walk(threads, few=True)))
+    def state(self, threads: tuple[Thread, ...]) -> _State:
+        """Return the state of these threads, once they have walked on and the needless are left out."""
+        known = self.states.get(threads)
+        if known:
+            return known
+        waiting = list(dict.fromkeys(thread for thread, _ in self.walk(threads, for_verdict=True)))
         for _ in range(2):  # from both ends
-            seen: dict[Any, Any] = {}
-            key = tuple([thread for thread in reversed(key) if _is_new(thread, seen)])
-        state = self.known.get(key) or self.keep(key, (key, {}), len(key))
-        return self.keep(threads, state, len(threads))  # type: ignore[no-any-return]
+            seen: Seen = {}
+            waiting = [thread for thread in reversed(waiting) if _is_new(thread, seen)]
+        key = tuple(waiting)
+        state = self.states.get(key)
+        if state is None:
+            state = _State(key)
+            self.remember(len(key))
+            self.states[key] = state
+        self.remember(len(threads))
+        self.states[threads] = state
+        return state
 
-    def step(self, state: State, kind: int) -> State:
-        behind = filter(None, [self.behind(thread, kind) for thread in state[0]])
-        state[1][kind] = after = self.state(tuple(behind))
+    def step(self, state: _State, kind: int) -> _State:
+        """Return the state after a character of this kind; it has no threads if none can be there."""
+        threads = []
+        for thread in state.threads:
+            behind = self.behind(thread, kind)
+            if behind:
+                threads.append(behind)
+        state.after[kind] = after = self.state(tuple(threads))
         return after
 
-    def read(self, text: str) -> tuple[int, State]:
+    def read(self, text: str) -> tuple[int, _State]:
         """Return how many characters a match can begin with, the end being one, and the state there."""
         state = self.start
         for offset, kind in enumerate(self.kinds(text)):
-            after = state[1].get(kind) or self.step(state, kind)
-            if not after[0]:
+            after = state.after.get(kind) or self.step(state, kind)
+            if not after.threads:
                 return offset, state
             state = after
         return len(text) + 1, state
 
     def matches(self, text: str) -> bool | None:
         """Return True or None, as `fullmatch` is truthy or None."""
-        return True if self.read(_str(text))[0] > len(text) else None
+        length, _ = self.read(_str(text))
+        return True if length > len(text) else None
 
-    def onward(self, thread: Thread, kind: int) -> list[tuple[Thread, Any]]:
+    def onward(self, thread: Thread, kind: int) -> list[tuple[Thread, Marks]]:
         """Return the threads after a character of this kind, in order, with the marks before it."""
-        ways = self.known.get((thread, kind))
-        if ways is None:
-            found = self.walk([thread])
-            ways = [(after, marks) for there, marks in found if (after := self.behind(there, kind))]
-            self.keep((thread, kind), ways, len(ways))
+        known = self.ways.get((thread, kind))
+        if known is not None:
+            return known
+        ways = []
+        for waiting, marks in self.walk([thread]):
+            behind = self.behind(waiting, kind)
+            if behind:
+                ways.append((behind, marks))
+        self.remember(len(ways))
+        self.ways[thread, kind] = ways
         return ways
 
     def spans(self, text: str) -> list[tuple[str, int, int, int]]:
-        """Return the rules in a match, in the order of their beginnings: (rule, start, end, depth).
-
-        At each choice it is the first way that leads to the end, as in a backtracking match. But a
-        thread that did not lead there is not tried again, so that the time is linear."""
-        kinds = self.kinds(text)
-        path: list[tuple[Thread, Any]] = [(self.entry, None)]  # then a way for each character
-        ways: list[Iterator[tuple[Thread, Any]]] = []  # those that are left at each
-        failed: dict[int, dict[Any, Any]] = {}  # the threads, by their place in the path
-        while len(path) <= len(kinds):
-            if len(ways) < len(path):
-                ways.append(iter(self.onward(path[-1][0], kinds[len(ways)])))
-            there = failed.get(len(path))
-            for way in ways[-1]:
-                if there is None or _is_new(way[0], there):
-                    path.append(way)
-                    break
-            else:
-                ways.pop()
-                thread, _ = path.pop()
-                _is_new(thread, failed.setdefault(len(path), {}))
+        """Return the rules in a match, in the order of their beginnings: (rule, start, end, depth)."""
         spans = []
-        ends: list[int] = []  # of the rules that stand open, as the path is read from its end
-        for offset, (_, marks) in reversed([*enumerate(path, -1)]):  # the entry has no marks
+        ends: list[int] = []  # of the rules that stand open, as the match is read from its end
+        path = self.match(self.kinds(text))
+        for offset in range(len(path) - 1, -1, -1):
+            marks = path[offset]
             while marks:
                 (rule, begins), marks = marks
                 if begins:
                     spans.append((rule, offset, ends.pop(), len(ends)))
                 else:
                     ends.append(offset)
-        return spans[::-1]
+        spans.reverse()
+        return spans
 
-    def expected(self, state: State) -> str:
+    def match(self, kinds: Sequence[int]) -> list[Marks]:
+        """Return the marks before each character of a text that matches, and before its end.
+
+        At each choice it is the first way that leads to the end, as in a backtracking match. But a
+        thread that did not lead there is not tried again, so that the time is linear.
+        """
+        path: list[tuple[Thread, Marks]] = [(self.entry, None)]  # the way over each character
+        untried: list[Iterator[tuple[Thread, Marks]]] = []  # the other ways over it
+        failed: dict[int, Seen] = {}  # the threads that led to no match, by their place in the path
+        while len(path) <= len(kinds):
+            thread, _ = path[-1]
+            if len(untried) < len(path):
+                untried.append(iter(self.onward(thread, kinds[len(untried)])))
+            failed_here = failed.get(len(path))
+            for way in untried[-1]:
+                if failed_here is None or _is_new(way[0], failed_here):
+                    path.append(way)
+                    break
+            else:
+                untried.pop()
+                path.pop()
+                _is_new(thread, failed.setdefault(len(path), {}))
+        return [marks for _, marks in path[1:]]
+
+    def expected(self, state: _State) -> str:
         """Return what can stand at a state, as ABNF; what another alternative covers is left out."""
-        several = dict.fromkeys(self.nodes[node][2] for node, _ in state[0])
-        ranges = {ranges for ranges, _ in several}
-        few = ranges if len(ranges) < 200 else ()  # of more, all are told: pairs take long
-        inner = {a for a in few for b in few if a != b and _union(a, b) == b}
-        labels = dict.fromkeys(label for ranges, label in several if ranges not in inner)
-        return " / ".join(sorted(labels, key="<end of text>".__eq__))  # the end comes last
+        all_expected = dict.fromkeys(self.nodes[number].expected for number, _, _ in state.threads)
+        all_ranges = {ranges for ranges, _ in all_expected}
+        covered = set()
+        if len(all_ranges) < 200:  # of more, all are told: pairs take long
+            for a in all_ranges:
+                if any(a != b and _union(a, b) == b for b in all_ranges):
+                    covered.add(a)
+        labels = dict.fromkeys(label for ranges, label in all_expected if ranges not in covered)
+        return " / ".join(sorted(labels, key=lambda label: label == "<end of text>"))
 
 
 # ---- Errors in plain words ----
@@ -1495,39 +1919,37 @@ def _invalid(text: str, rule: str, offset: int, expected: str) -> URIError:
 
 # ---- Grammars ----
 
-
-@cache
-def _core() -> SimpleNamespace:
-    return _read_abnf(_ABNF_CORE, SimpleNamespace(rules={}, faulty={}))
-
-
-@cache
-def _known_texts(*several: str) -> dict[str, str]:
-    """Return the text of each rule of ABNF in this file, by its name. Of two, the last one counts."""
-    texts = re.split(r"\n+(?=[A-Za-z;])", "".join(several).strip())
-    return {text.partition(" ")[0].lower(): text for text in texts if text[:1] not in ("", ";")}
+_TEMPLATE = r"""(?x)
+  \\[\s\S]                                                # What is escaped,
+| \[ \^? \]? (?: \\[\s\S] | \[:[a-z]+:\] | [^]\\] )* (?: \] | \\?\Z )  # a class, with [:alpha:] in it,
+| \(\?\# [^)]*                                            # and a comment stay as they are.
+| \(\?& (?P<rule> [^)]* ) \)
+  (?P<repeat> (?= \s* (?: [*+?{\#] | \(\?\# ) ) )?        # A quantifier may follow a comment.
+"""
+# What no rule can be read on with, unlike \1 or x{2: at the end of two characters of a template.
+_ENDS_APART = r"\A\(?\Z|[|)\]>/:]\Z|[^?]\(\Z"
 
 
 @cache
-def _known_rule(text: str) -> _Rule:
-    """Return a rule of this file, read by itself, so that a first verdict need not wait for the others.
-
-    These texts have no errors.
-    """
-    name, _, right = text.partition("=")
-    return _Rule(name.strip(), *_parse(right, 0, _prose([], {})), None, text)
+def _core() -> _Reading:
+    reading = _Reading(_ABNF_CORE, None)
+    reading.listed.clear()
+    return reading
 
 
-def _no_rule(name: str, rules: Sequence[str]) -> GrammarError:
+def _unknown_rule(name: str, rules: Sequence[str]) -> GrammarError:
     """Return the error for a name that no rule has, with the names that are like it."""
     from difflib import get_close_matches
 
-    close = get_close_matches(name.lower()[:60], [rule.lower() for rule in rules])
-    names = " or ".join([x for x in rules if x.lower() in close]) or ", ".join(rules)
-    what = f"there is no rule {name[:60]!r}"
+    message = f"there is no rule {name[:60]!r}"
     if not re.fullmatch(_NAME, name):
-        return GrammarError(f"{what}; are the rule and the text swapped?")
-    return GrammarError(f"{what}; did you mean {names}?" if close else f"{what}; there are {names}")
+        return GrammarError(f"{message}; are the rule and the text swapped?")
+    by_key = {rule.lower(): rule for rule in rules}
+    close = get_close_matches(name.lower()[:60], by_key)
+    if close:
+        names = [rule for key, rule in by_key.items() if key in close]
+        return GrammarError(f"{message}; did you mean {' or '.join(names)}?")
+    return GrammarError(f"{message}; there are {', '.join(rules)}")
 
 
 class Grammar:
@@ -1547,31 +1969,30 @@ class Grammar:
     '[Vv][0-9]+(?:[.][0-9]+)*'
     """
 
+    _ships = False
+
     def __init__(self, abnf: str, base: Grammar | None = None, *, strict: bool = True) -> None:
         if base is not None and not isinstance(base, Grammar):
             raise TypeError(f"base must be a Grammar, not {type(base).__name__}")
-        self._begin(_str(abnf, "abnf"), base, strict)
-        self._read()
-
-    def _begin(self, abnf: str, base: Grammar | None, strict: bool, *known: str) -> None:
-        self._abnf, self._base, self._strict, self._known = abnf, base, strict, known
-        self._read = cache(self._read_text)
+        self._abnf, self._base, self._strict = _str(abnf, "abnf"), base, strict
+        # Each is worked out once.
+        self._reading = cache(self._read)
         self._tree = cache(self._build_tree)
-        self._automaton = cache(partial(_Automaton, self._rule, self._tree))
+        self._automaton = cache(self._build_automaton)
         self._compiled = cache(self._compile)
         self._verdict = cache(self._find_verdict)
+        if not self._ships:
+            self._reading()
 
-    def _read_text(self) -> SimpleNamespace:
-        old = self._base._read() if self._base else _core()
-        reading = _read_abnf(self._abnf, old)
-        # Without a line it is inherited, and the base has reported it.
-        wrong = [p for p in reading.problems if p.line or p.rule.lower() not in old.faulty]
-        wrong = wrong or [why for why in reading.faulty.values() if why.line]
-        if self._strict and wrong:
-            raise GrammarError(wrong[0].message, wrong[0].line, *wrong)
-        if not self._base:  # a core rule that is redefined stands where it is redefined
-            reading.rules = dict(sorted(reading.rules.items(), key=lambda item: item[1].line or 0))
-        reading.works = {key: x for key, x in reading.rules.items() if key not in reading.faulty}
+    def _read(self) -> _Reading:
+        base = self._base._reading() if self._base else _core()
+        reading = _Reading(self._abnf, base)
+        if self._strict:
+            # Without a line it is inherited, and the base has reported it.
+            wrong = [x for x in reading.problems if x.line or str(x.rule).lower() not in base.faulty]
+            wrong = wrong or [why for why in reading.faulty.values() if why.line]
+            if wrong:
+                raise GrammarError(wrong[0].message, wrong[0].line, *wrong)
         return reading
 
     def __reduce__(self) -> tuple[Any, ...]:  # compiled patterns stay behind
@@ -1587,20 +2008,21 @@ class Grammar:
         >>> Grammar('a = "x" b\\nb = 1*DIGIT').rules
         ('a', 'b')
         """
-        core = {rule.text for rule in _core().rules.values()}  # listed only if they are redefined
-        return tuple([x.name for x in self._read().works.values() if x.line or x.text not in core])
+        reading = self._reading()
+        return tuple([reading.works[key].name for key in reading.listed if key in reading.works])
 
     @property
     def problems(self) -> tuple[Problem, ...]:
         """Why rules are left out: what is wrong, then which rules only refer to that.
 
-        Each is a Problem, as in a GrammarError. Its `line` is None for a rule of the base.
+        Each problem has a `line` (None in the base), a `rule` and a `message`, as in a GrammarError.
 
         >>> lenient = Grammar('a = b "x"\\nb = <as they say>\\nc = "y"', strict=False)
         >>> lenient.rules, [(problem.line, problem.rule) for problem in lenient.problems]
         (('c',), [(2, 'b'), (1, 'a')])
         """
-        return tuple(dict.fromkeys([*self._read().problems, *self._read().faulty.values()]))
+        reading = self._reading()
+        return tuple(dict.fromkeys([*reading.problems, *reading.faulty.values()]))
 
     def extend(self, abnf: str, *, strict: bool = True) -> Grammar:
         """Return a grammar with these rules too. What refers to a redefined rule sees the new one.
@@ -1616,42 +2038,51 @@ class Grammar:
 
     def _rule(self, name: str) -> _Rule:
         key = _str(name, "rule").lower()
-        if text := _known_texts(*self._known).get(key):
-            return _known_rule(text)
-        reading = self._read()
-        if why := reading.faulty.get(key):
+        reading = self._reading()
+        if key in reading.works:
+            return reading.works[key]
+        if key in reading.faulty:
+            why = reading.faulty[key]
             raise GrammarError(f"{_clip(name)} is left out: {why.message}", why.line, why)
-        if key not in reading.works:
-            raise _no_rule(name, self.rules)
-        return reading.works[key]  # type: ignore[no-any-return]
+        raise _unknown_rule(name, self.rules)
 
-    def _build_tree(self, name: str, kept: frozenset[str] | None = frozenset()) -> Node:
-        """Return the rule's tree for a pattern, in which `kept` rules (None: all) keep their names."""
+    def _build_tree(self, name: str, keep: frozenset[str] | None = frozenset()) -> _Node:
+        """Return the rule's tree for a pattern; the rules in `keep` (None: all) keep their names."""
         rule = self._rule(name)
+        # A name anywhere in the rule can tell which alternative went before it, so with names all
+        # keep their order (RFC 3986 3.2.2: the first match wins).
+        ordered = keep != frozenset()
 
-        def tree(node: Node) -> Node:
-            if node[0] == "set":
-                return ("set", (), node[2])
-            if node[0] == "ref":
+        def tree(node: _Node) -> _Node:
+            if node.kind == "set":
+                return _Node("set", ranges=node.ranges)
+            if node.kind == "ref":
                 # As a bare call has it, so that the cache has one entry.
-                return self._tree(node[2]) if kept == frozenset() else self._tree(node[2], kept)
-            parts = [tree(part) for part in node[1]]
-            if node[0] == "rep":
-                return _rep(parts[0], *node[2:])
-            # A name anywhere in the rule can tell which alternative went before it, so with names all
-            # keep their order (RFC 3986 3.2.2: the first match wins).
-            return _cat(parts) if node[0] == "cat" else _alt(parts, ordered=kept != frozenset())
+                return self._tree(node.name, keep) if ordered else self._tree(node.name)
+            parts = [tree(part) for part in node.parts]
+            if node.kind == "rep":
+                return _rep(parts[0], node.low, node.high)
+            return _cat(parts) if node.kind == "cat" else _alt(parts, ordered)
 
-        keeps = kept is None or rule.name in kept
-        return ("rule", (tree(rule.node),), rule.name) if keeps else tree(rule.node)
+        if keep is None or rule.name in keep:
+            return _Node("rule", (tree(rule.node),), name=rule.name)
+        return tree(rule.node)
+
+    def _build_automaton(self, rule: str) -> _Automaton:
+        return _Automaton(self._rule, self._tree, rule)
 
     def _text(self, rule: str, engine: str) -> str:
         """Return the rule's pattern for an engine, without anchors; an alternation is grouped."""
         row, tree = _engine(engine), self._tree(rule)
-        repeats = [max(x[2], x[3] or 1) for x in _nodes(tree) if x[0] == "rep"]
-        if (_highest(tree) if row.multiplied else max(repeats, default=1)) > row.most:
+        if row.multiplied:
+            highest = _highest(tree)
+        else:
+            repeats = [max(x.low, x.high or 1) for x in _nodes(tree) if x.kind == "rep"]
+            highest = max(repeats, default=1)
+        if highest > row.most:
             raise ValueError(f"{engine} allows at most {row.most:,} repetitions")
-        return _atom(tree, _AT_END, row.style, ("alt",))
+        text = _render(tree, _AT_END, row.style)
+        return _grouped(text, row.style) if tree.kind == "alt" else text
 
     def pattern(self, rule: str, engine: str = "portable") -> str:
         """Return the rule as a regular expression.
@@ -1672,15 +2103,35 @@ class Grammar:
             text = self._named_pattern(rule)
         return _taken(engine, rule, row.anchored.replace("…", text))
 
+    def _named_pattern(self, rule: str) -> str:
+        calls: dict[str, tuple[_Node, Ranges]] = {}
+        _calls(self._tree(rule, None), _AT_END, calls)
+        _group_names(calls)  # which raises if two share a name
+        lines = ["(?x)(?(DEFINE)"]
+        for name, (tree, after) in calls.items():
+            lines.append(f"  (?P<{_group_name(name)}>{_render(tree, after, 'named')})")
+        root = _group_name(self._rule(rule).name)
+        # The end is spelled so that each of the three, and each release of them, reads it alike.
+        lines.append(f")\\A(?&{root})(?![\\s\\S])")
+        return "\n".join(lines)
+
     def compose(self, template: str, engine: str = "portable") -> str:
         r"""Return a regular expression of your own, in which (?&rule) stands for a rule of the grammar.
 
-        Each (?&rule) becomes the rule's pattern, in a group if it needs one. Escapes, classes and
-        comments stay as they are, and nothing is anchored. `engine` is any name that `pattern` takes.
-        "portable" is exact anywhere. "possessive" never gives a character back, so it is exact only if
-        what follows (?&rule) cannot begin with a character that the rule could also have taken. Do not
-        use flags that change what a pattern means, such as (?i). Raises GrammarError for an unknown
-        rule, with its offset in the template, and ValueError as `pattern` does.
+        Each (?&rule) becomes the rule's pattern, in a group where it needs one, so that it is read as
+        itself: 0(?&port) has none, but (?&port)* has, and \\1(?&port), if a port could begin with a
+        digit that is written out. Escapes, classes and comments stay as they are, and nothing is
+        anchored. Do not use flags that change what a pattern means, such as (?i).
+
+        `engine` is any name that `pattern` takes. "portable" is exact anywhere. Some engines have
+        possessive loops: possessive, regex, java, spark, pcre, php, nginx, haproxy, perl, jq, ruby,
+        mysql, mariadb, and to a part re. There a rule never gives a character back, so the pattern is
+        exact only if what follows (?&rule) cannot begin with a character that the rule could also have
+        taken. For posix, bash, gawk, sed and xsd all groups capture, so those of the rules count, too,
+        in \\1 and BASH_REMATCH.
+
+        Raises GrammarError for an unknown rule, with its offset in the template, and ValueError as
+        `pattern` does.
 
         >>> RFC3986.compose(r"(?P<host>(?&IPv4address)|localhost)(?::(?P<port>(?&port)))?")[-33:]
         '|localhost)(?::(?P<port>[0-9]*))?'
@@ -1698,26 +2149,59 @@ class Grammar:
                 text = self._text(rule, engine)
             except GrammarError as e:
                 raise GrammarError(f"at offset {match.start()} of the template: {e}") from None
-            repeated = match["repeat"] is not None and self._tree(rule)[0] not in ("set", "alt")
-            return _grouped(text, style) if repeated else text
+            kind = self._tree(rule).kind
+            is_repeated = match["repeat"] is not None and kind not in ("set", "alt")
+            before = template[max(match.start() - 2, 0) : match.start()]
+            is_read_on = text[:1] not in ("[", "(", "\\") and not re.search(_ENDS_APART, before)
+            return _grouped(text, style) if is_repeated or is_read_on else text
 
-        comments = r"| \#.*" if re.match(r"\(\?[A-Za-z]*x", _str(template, "template")) else ""
-        return _taken(engine, "the template", re.sub(_TEMPLATE + comments, written, template))
+        pattern = _TEMPLATE
+        if re.match(r"\(\?[A-Za-z]*x", _str(template, "template")):
+            pattern += r"| \#.*"
+        return _taken(engine, "the template", re.sub(pattern, written, template))
 
-    def _named_pattern(self, rule: str) -> str:
-        calls: dict[str, tuple[Node, Ranges]] = {}
-        _calls(self._tree(rule, None), _AT_END, calls)
-        _group_names(calls)  # which raises if two share a name
-        rules = [f"(?P<{_group_name(x)}>{_render(*call, 'named')})" for x, call in calls.items()]
-        root = _group_name(self._rule(rule).name)
-        # The end is spelled so that each of the three, and each release of them, reads it alike.
-        return "\n  ".join(["(?x)(?(DEFINE)", *rules]) + f"\n)\\A(?&{root})(?![\\s\\S])"
+    def source(self, rule: str) -> str:
+        """Return the rule as Python source: named sub-patterns, composed of one another.
+
+        Each rule that takes part has its ABNF as a comment, and below it an assignment of its regular
+        expression, in which other rules stand by their names. The last one is the rule that was asked
+        for. A "-" in a name becomes "_", and a name that Python reserves, or that is taken, gets a "_"
+        at its end. The expressions are for `re.fullmatch`, and exact; those of `compile` are faster.
+        Raises GrammarError for an unknown rule.
+
+        >>> print(RFC3986.source("port"))
+        # DIGIT  = %x30-39             ; 0-9
+        DIGIT = r"[0-9]"
+        # port          = *DIGIT
+        port = rf"(?:{DIGIT}*)"
+        """
+        reading, root = self._reading(), self._rule(rule).name.lower()
+        used: set[str] = set()
+        stack = [root]
+        while stack:
+            key = stack.pop()
+            if key not in used:
+                used.add(key)
+                stack += [ref.lower() for ref in reading.works[key].refs]
+        lines: list[str] = []
+        names: dict[str, str] = {}
+        for key in reading.order:
+            if key in used:
+                name, text = reading.works[key].name, reading.works[key].text
+                names[name] = _identifier(name, names)
+                lines += _comment_lines(text)
+                (tree,) = self._tree(name, None).parts
+                pattern = _render(tree, _AT_END, "source")
+                if tree.kind not in ("set", "rule"):  # so that it is one item, wherever it stands
+                    pattern = _grouped(pattern, "source")
+                lines += _assignment_lines(pattern, names)
+        return "\n".join(lines)
 
     def proven(self, rule: str) -> bool:
         """Return whether the rule's pattern backtracks a bounded number of times, whatever the text.
 
         If not, the pattern is still exact, but slow on some texts. `matches` and `validate` then read
-        the text with an automaton and stay linear. Raises GrammarError for an unknown rule.
+        the text with an automaton, once, from left to right. Raises GrammarError for an unknown rule.
 
         >>> RFC3986.proven("URI"), RFC2396.proven("hostname")
         (True, False)
@@ -1740,23 +2224,13 @@ class Grammar:
         """
         return self._compiled(self._rule(rule).name, _as_tuple(capture, "capture"), engine)
 
-    def _compile(self, rule: str, names: tuple[str, ...], engine: str) -> re.Pattern[str]:
+    def _compile(self, rule: str, capture: tuple[str, ...], engine: str) -> re.Pattern[str]:
         if engine not in ("re", "regex"):
             raise ValueError(f"unknown engine {engine!r}: re, regex")
-        kept = frozenset([self._rule(name).name for name in names])
+        keep = frozenset([self._rule(name).name for name in capture])
         style = "possessive" if engine == "regex" else "re"
-        seen: dict[str, int] = {}
-        groups = _group_names(kept)
-
-        def numbered(match: re.Match[str]) -> str:
-            seen[match[1]] = count = seen.get(match[1], 0) + 1
-            name = match[1] if count == 1 else f"{match[1]}_{count}"
-            while count > 1 and name in groups:  # of a rule that is called so
-                name += "_"
-            return f"(?P<{name}>"
-
-        pattern = _render(self._tree(rule, kept), _AT_END, style)
-        pattern = re.sub(r"\(\?P<([A-Za-z0-9_]+)>", numbered, pattern)
+        pattern = _render(self._tree(rule, keep), _AT_END, style)
+        pattern = _with_numbered_groups(pattern, _group_names(keep))
         if engine == "re":
             return _compile_re(pattern)
         try:
@@ -1767,10 +2241,15 @@ class Grammar:
 
     def _find_verdict(self, rule: str) -> Callable[[str], object]:
         """Return what is truthy or None for a text."""
-        return self.compile(rule).fullmatch if self.proven(rule) else self._automaton(rule).matches
+        if self.proven(rule):
+            return self.compile(rule).fullmatch
+        return self._automaton(rule).matches
 
     def matches(self, rule: str, text: str) -> bool:
         """Return whether the whole text matches the rule. Raises GrammarError for an unknown rule.
+
+        The text is read in linear time. For a rule that is not proven, a step of the automaton takes
+        time for each round that the text can be in of a counted repeat, as in *ALPHA 1000ALPHA.
 
         >>> RFC3986.matches("port", "80"), RFC3986.matches("port", "٨")
         (True, False)
@@ -1794,7 +2273,8 @@ found 'a': '80a'
             return text
         automaton = self._automaton(rule)
         offset, state = automaton.read(text)
-        raise _invalid(text, self._rule(rule).name, offset, automaton.expected(state))
+        name, expected = self._rule(rule).name, automaton.expected(state)
+        raise _invalid(text, name, offset, expected)
 
     def captures(self, rule: str, text: str) -> dict[str, list[str]]:
         """Return what each rule matched: a list for each that took part, in the order of the text.
@@ -1825,22 +2305,123 @@ found 'a': '80a'
         """
         if self.matches(rule, text):
             return "valid"
-        return "incomplete" if self._automaton(rule).read(text)[0] == len(text) else "invalid"
+        length, _ = self._automaton(rule).read(text)
+        return "incomplete" if length == len(text) else "invalid"
 
 
-def _lazy(abnf: str, base: Grammar | None = None) -> Grammar:
-    """Return a grammar of this file. Its rules are read one by one, when they are first needed."""
-    grammar = Grammar.__new__(Grammar)
-    grammar._begin(abnf, base, True, *(base._known if base else (_ABNF_CORE,)), abnf)
-    return grammar
+def _with_numbered_groups(pattern: str, names: set[str]) -> str:
+    """Return a pattern in which a name that stands again has a number: host, host_2."""
+    counts: dict[str, int] = {}
+
+    def numbered(match: re.Match[str]) -> str:
+        name = match[1]
+        counts[name] = count = counts.get(name, 0) + 1
+        if count > 1:
+            name = f"{name}_{count}"
+            while name in names:  # a rule is called so
+                name += "_"
+        return f"(?P<{name}>"
+
+    return re.sub(r"\(\?P<([A-Za-z0-9_]+)>", numbered, pattern)
 
 
-RFC3986 = _lazy(_ABNF_3986)
-RFC3987 = _lazy(_ABNF_3987, RFC3986)
-RFC6874 = _lazy(_ABNF_6874, RFC3986)
-RFC2396 = _lazy(_ABNF_2396)
-RFC2732 = _lazy(_ABNF_2732, RFC2396)
-_GRAMMARS: dict[str, Grammar] = {x.lower(): globals()[x] for x in __all__ if x[:3] == "RFC"}
+# How Grammar.source writes what _render gives for the style "source": the pieces that stay together.
+_SOURCE_PIECE = r"(?s)(?P<escape>\\.)|\(\?&(?P<rule>[^)]+)\)|."
+_SOURCE_WIDTH = 110
+
+
+def _identifier(rule: str, names: dict[str, str]) -> str:
+    """Return a name for a rule in Python source that no other rule has."""
+    from keyword import iskeyword
+
+    identifier = _group_name(rule)[:60]
+    taken = {"re", *names.values()}
+    while iskeyword(identifier) or identifier in taken:
+        identifier += "_"
+    return identifier
+
+
+def _comment_lines(abnf: str) -> Iterator[str]:
+    from textwrap import dedent
+
+    for line in dedent(abnf).split("\n"):
+        shown = "".join([char if char.isprintable() else ascii(char)[1:-1] for char in line])
+        for start in range(0, max(len(shown), 1), _SOURCE_WIDTH):
+            yield f"# {shown[start : start + _SOURCE_WIDTH]}".rstrip()
+
+
+def _assignment_lines(pattern: str, names: dict[str, str]) -> list[str]:
+    """Return the lines that give a pattern to the last of these names."""
+    identifier = list(names.values())[-1]
+    has_rules = "(?&" in re.sub(r"\\.", "", pattern)
+    prefix = "rf" if has_rules else "r"
+    literals = [""]
+    for match in re.finditer(_SOURCE_PIECE, pattern):
+        if match["rule"]:
+            piece = f"{{{names[match['rule']]}}}"
+        else:
+            piece = match[0].replace('"', r"\x22")
+            piece = "".join([char if " " <= char <= "~" else ascii(char)[1:-1] for char in piece])
+            if has_rules:
+                piece = piece.replace("{", "{{").replace("}", "}}")
+        if len(literals[-1]) + len(piece) > _SOURCE_WIDTH:
+            literals.append("")
+        literals[-1] += piece
+    if len(literals) == 1 and len(identifier) + len(literals[0]) < _SOURCE_WIDTH:
+        return [f'{identifier} = {prefix}"{literals[0]}"']
+    return [f"{identifier} = (", *[f'    {prefix}"{literal}"' for literal in literals], ")"]
+
+
+class _Shipped(Grammar):
+    """A grammar of this file. Its text has no errors, so a rule is read when it is first needed.
+
+    So a first verdict need not wait for the other rules.
+    """
+
+    _ships = True
+
+    def __init__(self, abnf: str, base: _Shipped | None = None) -> None:
+        super().__init__(abnf, base)
+        self._below = base
+        self._definitions = cache(self._find_definitions)
+
+    def _find_definitions(self) -> dict[str, _Definition]:
+        """Return the definition of each rule; the core's and the base's count where it has no other."""
+        found: dict[str, _Definition] = {}
+        if self._below:
+            found.update(self._below._definitions())
+        else:
+            found.update(_by_key(_ABNF_CORE))
+        found.update(_by_key(self._abnf))
+        return found
+
+    def _rule(self, name: str) -> _Rule:
+        definition = self._definitions().get(_str(name, "rule").lower())
+        return _read_sound(definition) if definition else super()._rule(name)
+
+
+def _by_key(abnf: str) -> dict[str, _Definition]:
+    return {definition.name.lower(): definition for definition in _definitions(abnf, [])}
+
+
+@cache
+def _read_sound(definition: _Definition) -> _Rule:
+    """Read a definition that has no prose and no errors."""
+    return _read_definition(definition, _Prose([], {}))
+
+
+RFC3986 = _Shipped(_ABNF_3986)
+RFC3987 = _Shipped(_ABNF_3987, RFC3986)
+RFC6874 = _Shipped(_ABNF_6874, RFC3986)
+RFC2396 = _Shipped(_ABNF_2396)
+RFC2732 = _Shipped(_ABNF_2732, RFC2396)
+_GRAMMARS: dict[str, Grammar] = {
+    "rfc2396": RFC2396,
+    "rfc2732": RFC2732,
+    "rfc3986": RFC3986,
+    "rfc3987": RFC3987,
+    "rfc6874": RFC6874,
+}
 
 
 # ---- Verdicts: RFC 3986 sections 3 and 4 ----
@@ -3010,14 +3591,14 @@ def _frozen(grammar: Grammar, rules: Sequence[str]) -> str:
     rows: list[list[int]] = []  # for each state, the state after each cut's character, or -1
     for automaton in automata:
         starts.append(len(rows))
-        states, numbers = [automaton.start], {automaton.start[0]: len(rows), (): -1}
+        states, numbers = [automaton.start], {automaton.start.threads: len(rows), (): -1}
         for state in states:  # and those that are found on the way
             row = [automaton.step(state, cut) for cut in cuts]
             for after in row:
-                if after[0] not in numbers:
-                    numbers[after[0]] = starts[-1] + len(states)
+                if after.threads not in numbers:
+                    numbers[after.threads] = starts[-1] + len(states)
                     states.append(after)
-            rows.append([numbers[after[0]] for after in row])
+            rows.append([numbers[after.threads] for after in row])
             expected.append(automaton.expected(state))
             if len(states) > _MAX_STATES:
                 raise ValueError(f"a rule has more than {_MAX_STATES:,} states to write out")
