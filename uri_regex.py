@@ -1989,7 +1989,9 @@ class Grammar:
         reading = _Reading(self._abnf, base)
         if self._strict:
             # Without a line it is inherited, and the base has reported it.
-            wrong = [x for x in reading.problems if x.line or str(x.rule).lower() not in base.faulty]
+            wrong = [
+                x for x in reading.problems if x.line or str(x.rule).lower() not in base.faulty
+            ]
             wrong = wrong or [why for why in reading.faulty.values() if why.line]
             if wrong:
                 raise GrammarError(wrong[0].message, wrong[0].line, *wrong)
