@@ -6150,6 +6150,33 @@ def test_each_line_for_who_moves_from_urllib_is_true(documents: Any) -> None:
     assert [wrong for each in table for wrong in documents.wrong(each, names)] == []
 
 
+def test_each_call_and_command_of_the_readmes_table_works(
+    documents: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    readme = (HERE / "README.md").read_text(encoding="utf-8")
+    file = tmp_path / "lines"
+    file.write_text("https://www.a.example/b\n", encoding="utf-8")
+    words = {"FILE": str(file), "TEXT": "http://a", "BASE": "http://a", "URI": "http://a/c"}
+    names = {**vars(ur), "x": "https://www.a.example/b", "text": "http://a/b", "href": " c d"}
+    names.update(base="http://a/b", ref="c", target="http://a/c", a="http://a", b="http://b")
+    names["uri"] = ur.split("http://a")
+    calls = commands = 0
+    lines = documents.section(readme, "What to call").split("\n")
+    _heading, *rows = [line for line in lines if line.startswith("| ")]
+    for row in rows:
+        _, _, called, commanded, _ = row.split("|")
+        for call in re.findall(r"`([^`]*\([^`]*)`", called):
+            calls += 1
+            with contextlib.suppress(ur.URIError):
+                eval(call, dict(names))
+        for command in re.findall("`([^`]*)`", commanded):
+            commands += 1
+            status = ur.main([words.get(word, word) for word in shlex.split(command)])
+            assert status in (0, 1), command
+    assert calls > 20 and commands > 12
+    capsys.readouterr()
+
+
 def test_the_readme_is_short() -> None:
     assert len((HERE / "README.md").read_bytes()) <= 10_000
 
