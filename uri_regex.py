@@ -3816,14 +3816,11 @@ def standalone(
 
 # ---- The command line ----
 
-# The rules whose texts Appendix B splits. None of them allows a line break.
-_RELATIVE = ("URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI")
-_REFERENCES = (*_WITH_SCHEME, *_RELATIVE)
-_POLICIES = ("schemes", "hosts", "ports", "require", "forbid")
+_REFERENCE_RULES = (
+    "URI URI-reference absolute-URI relative-ref IRI IRI-reference absolute-IRI irelative-ref"
+    " absoluteURI relativeURI"
+).split()
 _BAD_OCTET = "[\udc80-\udcff]"  # not UTF-8, and read as this surrogate (PEP 383)
-# A "<" after which `find` may have to read on, and how far from it a ">" may be.
-_OPEN = rb"(?i)<\s*(?:url:\s*)?(?:[a-z][a-z0-9+.-]*:|www[.]|\Z)"
-_MAX_OPEN = 1 << 16
 
 
 class _Failure(Exception):
@@ -3834,10 +3831,16 @@ def _encoding(stream: Any) -> str:
     return getattr(stream, "encoding", None) or "utf-8"
 
 
+def _escaped(match: re.Match[str]) -> str:
+    char = match[0]
+    return char if char.isprintable() else ascii(char)[1:-1]
+
+
 def _shown(text: str, stream: Any) -> str:
     """Return the text on one line, with escapes for what a terminal or the stream cannot show."""
-    text = re.sub("[^ -~]", lambda x: x[0] if x[0].isprintable() else ascii(x[0])[1:-1], text)
-    return text.encode(_encoding(stream), "backslashreplace").decode(_encoding(stream))
+    text = re.sub("[^ -~]", _escaped, text)
+    encoding = _encoding(stream)
+    return text.encode(encoding, "backslashreplace").decode(encoding)
 
 
 def _json(value: Any, ascii_alone: bool = True) -> str:
@@ -3846,94 +3849,122 @@ def _json(value: Any, ascii_alone: bool = True) -> str:
     return json.dumps(value, ensure_ascii=ascii_alone)
 
 
-def _print(text: str, end: str = "\n", octets: bool = False) -> None:
-    """Print in the terminal's encoding, or fail; or print the octets that a text was read from."""
+def _output() -> Any:
     if sys.stdout is None:
         raise _Failure("uri-regex: standard output is closed")
-    if octets and hasattr(sys.stdout, "buffer"):
-        sys.stdout.buffer.write((text + end).encode("utf-8", "surrogateescape"))
+    return sys.stdout
+
+
+def _flush() -> None:
+    if sys.stdout is not None:
+        sys.stdout.flush()
+
+
+def _print(text: str) -> None:
+    """Print a line in the terminal's encoding. Raise UnicodeEncodeError if it lacks a character."""
+    output = _output()
+    text.encode(_encoding(output))  # the stream itself may write something else instead
+    output.write(text + "\n")
+
+
+def _print_report(text: str) -> None:
+    """Print a line for people to read, with escapes for what the terminal cannot show."""
+    _print(_shown(text, _output()))
+
+
+def _write_octets(text: str) -> None:
+    """Write the octets that a text was read from, whatever the terminal's encoding."""
+    output = _output()
+    if hasattr(output, "buffer"):
+        output.buffer.write(text.encode("utf-8", "surrogateescape"))
+    else:
+        output.write(text)
+
+
+def _warn(*messages: str) -> None:
+    """Write a line for each message on standard error, if that is open."""
+    if sys.stderr is None:
         return
-    text.encode(_encoding(sys.stdout))  # sys.stdout itself may write something else instead
-    sys.stdout.write(text + end)
+    for message in messages:
+        sys.stderr.write(_shown(message, sys.stderr) + "\n")
 
 
 def _fail(args: Any, status: int, *messages: str) -> None:
-    """Write a line for each message on standard error, if that is open, and raise the status."""
+    """Warn, and have the command end with this status or a higher one."""
     args.status = max(args.status, status)
-    if sys.stderr is not None:
-        sys.stderr.write("".join([_shown(message, sys.stderr) + "\n" for message in messages]))
+    _warn(*messages)
 
 
-def _before_open(held: bytearray, new: int) -> int:
-    """Return where `find` can end a piece: after what is in no URI, and before a "<" that is open.
-
-    A "<" whose ">" is more than _MAX_OPEN octets away is no delimiter, unless both are read at once. So
-    what is held is bounded by that and by the longest word, which memory alone bounds.
-    """
-
-    def word(start: int, end: int) -> int:
-        return max([held.rfind(stop, start, end) for stop in (b"\n", b" ", b'"', b">")]) + 1
-
-    end = word(new, len(held))
-    opened = held.rfind(b"<", max(end - _MAX_OPEN, 0), end)
-    open_ = opened >= 0 and held.find(b">", opened, end) < 0
-    return word(0, opened) if open_ and re.match(_OPEN, held[opened:end]) else end
+# Reading: files in pieces of whole lines. What is printed of a piece is out before the next is read.
 
 
-def _read_blocks(args: Any, path: str, name: str) -> Iterator[bytes]:
-    """Yield a file's octets as they come, then b"". Report a file that cannot be read."""
+def _blocks(args: Any, path: str, name: str) -> Iterator[bytes]:
+    """Yield a file's octets as they come. Report a file that cannot be read."""
     from contextlib import nullcontext
 
     if path == "-" and sys.stdin is None:
         raise _Failure("uri-regex: standard input is closed")
     try:
         with nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb") as stream:
-            yield from iter(partial(stream.read1, 1 << 18), b"")  # type: ignore[union-attr]
+            while block := stream.read1(1 << 18):  # type: ignore[union-attr]
+                yield block
     except OSError as e:
-        hint = " (for a text, pipe it in)" if ":" in path else ""
+        hint = ""
+        if ":" in path:
+            hint = " (for a text, pipe it in)"
+            if args.command == "check":
+                hint = " (to check a text, use -t)"
         _fail(args, 2, f"uri-regex: {name}: {e.strerror}{hint}")
-    yield b""
 
 
-def _pieces(args: Any, cut: Any = lambda held, new: held.rfind(b"\n", new) + 1) -> Any:
-    """Yield pieces of each file: its name, whether the piece is its first, and the piece.
+def _after_lines(held: bytearray, new: int) -> int:
+    """Return where whole lines end. There is no such end before `new`."""
+    return held.rfind(b"\n", new) + 1
 
-    A piece is whole lines, or ends where `cut` says in what has been read; what is before `new` was
-    there before.
 
-    What is printed of a piece is out before the next is read. An octet that is not UTF-8 comes as a
-    surrogate.
+def _pieces(
+    args: Any, cut: Callable[[bytearray, int], int] = _after_lines
+) -> Iterator[tuple[str, int, str]]:
+    """Yield pieces of files: the file's name, the number of the piece's first line, and the piece.
+
+    A piece ends where `cut` says, after a whole line; only the last one of a file may end without. So a
+    line is held in memory until it ends. An octet that is not UTF-8 comes as a surrogate.
     """
-    for path in args.file or ([] if args.text else ["-"]):
-        name, held, first = "<stdin>" if path == "-" else path, bytearray(), True
-        for block in _read_blocks(args, path, name):
+    for path in args.file or ["-"]:
+        name = "<stdin>" if path == "-" else path
+        held, line = bytearray(), 1
+        for block in chain(_blocks(args, path, name), [b""]):
             held += block
-            at = cut(held, len(held) - len(block)) if block else len(held)
-            if at:
-                yield name, first, held[:at].decode("utf-8", "surrogateescape")
-                first = False
-                del held[:at]
-                print(end="", flush=True)
+            end = cut(held, len(held) - len(block)) if block else len(held)
+            if not end:
+                continue
+            text = held[:end].decode("utf-8", "surrogateescape")
+            del held[:end]
+            yield name, line, text
+            line += text.count("\n")
+            _flush()
 
 
-def _blocks(args: Any) -> Iterator[tuple[str, int, Any]]:
-    """Yield blocks of texts: where they come from, the first one's number, and a list or lines.
+def _unmarked(line: int, text: str) -> str:
+    """Return a piece without the byte order mark that a file may begin with."""
+    return text.removeprefix("\ufeff") if line == 1 else text
 
-    They are the command line's, and the lines of files, which end with LF or CRLF, here with LF. A byte
-    order mark is read over.
+
+def _texts(args: Any) -> Iterator[tuple[str, int, str]]:
+    """Yield each text, with the name and the line of the place that it comes from.
+
+    Texts are arguments, and the lines of files. A line ends with LF or CRLF.
     """
-    if args.text:
-        yield "<argument>", 1, args.text
-    for name, first, text in _pieces(args):
-        if first:
-            number, text = 1, text.removeprefix("\ufeff")
-        text = text.replace("\r\n", "\n")
-        yield name, number, text if text[-1:] in ("\n", "") else text + "\n"
-        number += text.count("\n")
-
-
-def _texts(block: Any) -> list[str]:
-    return block if isinstance(block, list) else block.split("\n")[:-1]
+    for number, text in enumerate(args.text, 1):
+        yield "<argument>", number, text
+    if args.text and not args.file:
+        return
+    for name, first, piece in _pieces(args):
+        lines = _unmarked(first, piece).replace("\r\n", "\n").split("\n")
+        if not lines[-1]:  # what follows the last line's end
+            lines.pop()
+        for number, text in enumerate(lines, first):
+            yield name, number, text
 
 
 def _utf8(text: str) -> str:
@@ -3943,151 +3974,293 @@ def _utf8(text: str) -> str:
     return text
 
 
-def _each_text(args: Any) -> None:
-    """Print what a command makes of each text, or why it makes nothing."""
-    gap = "\n" if args.command == "explain" or (args.command == "split" and not args.json) else ""
-    for text in filter(os.path.isfile, () if "base" in args else args.text):
-        _fail(args, 0, f"uri-regex: {text} is taken as text; to read the file, use < {text}")
-    for name, number, block in _blocks(args):
-        for i, text in enumerate(_texts(block), number):
-            try:
-                _print(gap * (i > 1) + _TEXT_COMMANDS[args.command](args, _utf8(text)))
-            except URIError as e:
-                _fail(args, 1, f"uri-regex: {name}:{i}: {e}")
+# The rule for a URI, where it is not called so.
+_ITS_URI = {"rfc3987": "IRI", "rfc2396": "absoluteURI", "rfc2732": "absoluteURI"}
+
+
+def _reference_rule(grammar: Grammar) -> str:
+    """Return the rule of a shipped grammar that allows relative references, too."""
+    return "IRI-reference" if "IRI" in grammar.rules else "URI-reference"
+
+
+def _extended(grammar: Grammar, path: str, strict: bool) -> Grammar:
+    """Return the grammar with the rules of a file."""
+    with open(path, "rb") as file:
+        octets = file.read()
+    try:
+        return grammar.extend(octets.decode("utf-8-sig"), strict=strict)
+    except UnicodeDecodeError as e:
+        line = octets.count(b"\n", 0, e.start) + 1
+        raise _Failure(f"{path}:{line}: ABNF is ASCII text") from None
+    except GrammarError as e:
+        problems = [f"{path}:{problem.line or 1}: {problem.message}" for problem in e.problems]
+        raise _Failure(*problems) from None
 
 
 def _read_grammar(args: Any) -> None:
-    """Put the grammar itself in the place of its name, and a rule of it where none is given."""
-    grammar = _GRAMMARS[args.grammar]
-    if args.abnf:
-        try:
-            with open(args.abnf, "rb") as file:
-                abnf = file.read().decode("utf-8-sig")
-            grammar = grammar.extend(abnf, strict=not args.lenient)
-        except UnicodeDecodeError as e:
-            line = e.object.count(b"\n", 0, e.start) + 1
-            raise _Failure(f"{args.abnf}:{line}: ABNF is ASCII text") from None
-        except GrammarError as e:
-            raise _Failure(
-                *[f"{args.abnf}:{p.line or 1}: {p.message}" for p in e.problems]
-            ) from None
-    args.grammar = grammar
+    """Put the grammar itself in the place of its name, and its rule for a URI where none is given."""
     if "rule" in args and args.rule is None:
-        end = "-reference" if args.command == "explain" else ""
-        names = [name + end for name in ("IRI", "absoluteURI", "URI")]
-        args.rule = next(name for name in names if name in grammar.rules)
+        args.rule = _ITS_URI.get(args.grammar, "URI")
+    args.shipped = _GRAMMARS[args.grammar]
+    args.grammar = args.shipped
+    if args.abnf:
+        args.grammar = _extended(args.shipped, args.abnf, strict=not args.lenient)
+
+
+# The command check.
+
+
+def _quick_check(grammar: Grammar, rule: str) -> Callable[[str], object]:
+    """Return what is true of a text that matches the rule. For a million lines, each call counts."""
+    if grammar.proven(rule):
+        return grammar.compile(rule).fullmatch
+    return partial(grammar.matches, rule)
+
+
+def _error(args: Any, policies: Any, text: str) -> URIError | None:
+    """Return what is wrong with a text, if anything is."""
+    try:
+        args.grammar.validate(args.rule, _utf8(text))
+        if policies:
+            validate(text, rule="IRI-reference", **policies)
+    except URIError as error:
+        return error
+    return None
+
+
+def _print_error(args: Any, name: str, line: int, error: URIError) -> None:
+    column = error.offset + 1
+    if not args.json:
+        _print_report(f"{name}:{line}:{column}: '{error.text}': {error.reason}")
+        return
+    told: dict[str, object] = {"file": name, "line": line, "column": column}
+    for attribute in ("rule", "offset", "expected", "reason", "text"):
+        told[attribute] = getattr(error, attribute)
+    told["message"] = str(error)
+    _print(_json(told))
+
+
+def _verdicts(args: Any) -> Iterator[tuple[str, int, str, URIError | None]]:
+    """Yield each text that is to be checked, with its place and with what is wrong, if anything is."""
+    names = ("schemes", "hosts", "ports", "require", "forbid")
+    policies = {name: vars(args)[name] for name in names if vars(args)[name] is not None}
+    is_valid = _quick_check(args.grammar, args.rule)
+    # With policies, matching the rule is not all; and a rule of one's own may match what is not UTF-8.
+    is_all = not policies and not args.abnf
+    for name, line, text in _texts(args):
+        if args.skip_blank and not text.strip(" \t"):
+            continue
+        error = None
+        if not (is_all and is_valid(text)):
+            error = _error(args, policies, text)
+        yield name, line, text, error
 
 
 def _check_command(args: Any) -> None:
-    grammar, rule = args.grammar, args.rule
-    if args.json + args.quiet + bool(args.print) > 1:
+    if [args.json, args.quiet, bool(args.print)].count(True) > 1:
         raise _Failure("uri-regex check: use only one of --json, --print and -q")
-    policies: Any = {x: vars(args)[x] for x in _POLICIES if vars(args)[x] is not None}
-    match: Any = grammar._verdict(rule)
-    whole: Any = None
-    special = args.abnf or args.text or args.print or args.skip_blank or policies
-    if rule in _REFERENCES and grammar.proven(rule) and not special:
-        # All lines of a block at once, since no text of these rules has a line break.
-        whole = re.compile(f"(?:(?:{grammar.compile(rule).pattern})\n)*").match
-    total = wrong = 0
-    for name, number, block in _blocks(args):
-        if whole and whole(block).end() == len(block):
-            total += block.count("\n")
-            continue
-        lines, errors = _texts(block), {}
-        blank = {i for i, x in enumerate(lines) if not x.strip(" \t")} if args.skip_blank else set()
-        # What is not UTF-8 could match a rule of one's own.
-        sure = not (policies or args.text) and (block.isascii() or not args.abnf)
-        doubtful = {i for i, found in enumerate(map(match, lines)) if not (found and sure)}
-        for i in sorted(doubtful - blank):
-            try:
-                grammar.validate(rule, _utf8(lines[i]))
-                if policies:  # of any URI, by whatever grammar it is one
-                    validate(lines[i], rule="IRI-reference", **policies)
-            except URIError as e:
-                errors[i] = e
-        total, wrong = total + len(lines) - len(blank), wrong + len(errors)
-        if args.quiet and errors:
+    total = invalid = 0
+    for name, line, text, error in _verdicts(args):
+        total += 1
+        if error is not None:
+            invalid += 1
+        if invalid and args.quiet:
             break
         if args.print:
-            no = args.print == "invalid"
-            kept = [x for i, x in enumerate(lines) if i not in blank and (i in errors) == no]
-            _print("".join([f"{x}\n" for x in kept]), end="", octets=True)
-            continue
-        for i, why in errors.items():
-            place = {"file": name, "line": number + i, "column": why.offset + 1}
-            if args.json:
-                told = {x: getattr(why, x) for x in ("rule", "offset", "expected", "reason")}
-                _print(_json({**place, **told, "text": lines[i], "message": str(why)}))
-            else:
-                where = ":".join(map(str, place.values()))
-                _print(_shown(f"{where}: '{lines[i]}': {why.reason}", sys.stdout))
-    args.status = max(args.status, min(wrong, 1))
+            if (error is None) == (args.print == "valid"):
+                _write_octets(text + "\n")
+        elif error is not None:
+            _print_error(args, name, line, error)
+    if invalid:
+        args.status = max(args.status, 1)
     if not args.quiet and (total or args.status < 2):
-        _fail(args, 0, f"{total} text{'s' * (total != 1)}, {wrong} invalid")
+        noun = "text" if total == 1 else "texts"
+        _warn(f"{total} {noun}, {invalid} invalid")
+
+
+# The commands that make a text of each text.
 
 
 def _width(text: str) -> int:
     """Return how many columns a terminal takes for the text, as it is shown there."""
     from unicodedata import combining, east_asian_width
 
-    text = _shown(text, sys.stdout)
-    return sum([2 if east_asian_width(char) in "WF" else not combining(char) for char in text])
+    width = 0
+    for char in _shown(text, sys.stdout):
+        if east_asian_width(char) in "WF":
+            width += 2
+        elif not combining(char):
+            width += 1
+    return width
 
 
-def _drawn(spans: Sequence[tuple[str, int, int]]) -> list[str]:
-    """Braces and, below them, their labels, as in section 3: of each its label, column and width."""
-    middles = [column + (width - 1) // 2 for _, column, width in spans]
-    pieces: list[tuple[int, int, str]] = []  # row, column, text
-    for i, (label, column, width) in reversed([*enumerate(spans)]):
-        left = max(middles[i] - (len(label) - 1) // 2, middles[i - 1] + 2 if i else 0)
-        left, row = min(left, middles[i]), 2  # what does not fit goes further down
-        while any(x <= left + len(label) for there, x, _ in pieces if there == row):
-            row += 1
-        pieces.append((0, column, "|" if width < 2 else "\\" + "_" * (width - 2) + "/"))
-        pieces += [(above, middles[i], "|") for above in range(1, row)]
-        pieces.append((row, left, label))
+def _spans(
+    template: str, names: Iterable[str], text: str, at: int = 0
+) -> list[tuple[str, int, int]]:
+    """Return the name, the beginning and the end of each part that a text has, from `at` on."""
+    match = _match(template, text)
+    spans = []
+    for i, name in enumerate(names, 1):
+        if match[i] is not None:
+            spans.append((name, at + match.start(i), at + match.end(i)))
+    return spans
+
+
+def _part_rows(text: str) -> list[list[tuple[str, int, int]]]:
+    """Return the spans of the five parts, and below them those of the authority's."""
+    rows = [_spans(_APPENDIX_B, URI._fields, text)]
+    authority = split(text).authority
+    if authority is not None:
+        rows.append(_spans(_AUTHORITY, _INSIDE, authority, text.index("//") + 2))
+    return rows
+
+
+def _brace(width: int) -> str:
+    if width < 2:
+        return "|"
+    return "\\" + "_" * (width - 2) + "/"
+
+
+def _laid_out(pieces: Iterable[tuple[int, int, str]]) -> list[str]:
+    """Return the lines of a drawing. A piece is its row, its column and its text."""
     lines: dict[int, str] = {}
-    for row, column, piece in sorted(pieces):
-        lines[row] = lines.get(row, "").ljust(column) + piece
+    for row, column, text in sorted(pieces):
+        lines[row] = lines.get(row, "").ljust(column) + text
     return [*lines.values()]
 
 
+def _drawn(braces: Sequence[tuple[str, int, int]]) -> list[str]:
+    r"""Return braces and, below them, their labels, as RFC 3986 section 3 draws them.
+
+    Each brace is its label, its column and its width. Labels are placed from the right; what does not
+    fit goes further down. So ("host (reg-name)", 7, 9) and ("port", 17, 2) are drawn as
+
+               \_______/ \/
+                   |     |
+                   |    port
+            host (reg-name)
+    """
+    pieces: list[tuple[int, int, str]] = []
+    leftmost: dict[int, int] = {}  # of what stands in a row
+    middles = [column + (width - 1) // 2 for _, column, width in braces]
+    for i in reversed(range(len(braces))):
+        label, column, width = braces[i]
+        middle = middles[i]
+        room = 0
+        if i > 0:  # for the line that goes down from the brace before it
+            room = middles[i - 1] + 2
+        left = min(max(middle - (len(label) - 1) // 2, room), middle)
+        row = 2
+        while row in leftmost and left + len(label) >= leftmost[row]:
+            row += 1
+        leftmost[row] = left
+        pieces.append((0, column, _brace(width)))
+        pieces.append((row, left, label))
+        for above in range(1, row):
+            leftmost[above] = middle
+            pieces.append((above, middle, "|"))
+    return _laid_out(pieces)
+
+
+def _explained_error(args: Any, error: URIError) -> str:
+    caret = "^".rjust(_width(error.text[: error.offset]) + 1)
+    why = f"not a valid {args.rule}: at offset {error.offset}: {error.reason}"
+    reference = _reference_rule(args.shipped)
+    if args.rule in _WITH_SCHEME and args.shipped.matches(reference, error.text):
+        why += f"; to explain a relative reference, use --rule {reference}"
+    return "\n".join([_shown(error.text, sys.stdout), caret, _shown(why, sys.stdout)])
+
+
 def _explained(args: Any, text: str) -> str:
+    """Return the text with its parts drawn below it, or with a caret below what is wrong."""
     try:
         args.grammar.validate(args.rule, text)
-    except URIError as e:
+    except URIError as error:
         args.status = max(args.status, 1)
-        caret = " " * _width(text[: e.offset]) + "^"
-        why = f"not a valid {args.rule}: at offset {e.offset}: {e.reason}"
-        return "\n".join([_shown(text, sys.stdout), caret, _shown(why, sys.stdout)])
-    uri, lines = split(text), [_shown(text, sys.stdout)]
-    labels = {"host": f"host ({uri.host_type})"} if uri.host_type else {}
-    places: Any = _places(uri)
-    rows: Any = [URI._fields, ("userinfo", "host", "port")]
-    if args.rule not in _REFERENCES:
-        places, rows = {args.rule: (text, 0)}, [(args.rule,)]
-    for names in rows:
-        parts = [(labels.get(name, name), *places[name]) for name in names if places[name][0]]
-        lines += _drawn([(label, _width(text[:at]), _width(part)) for label, part, at in parts])
-    empty = [name for names in rows for name in names if places[name][0] == ""]
-    return "\n".join([*lines, f"empty: {', '.join(empty)}"] if empty else lines)
+        return _explained_error(args, error)
+    rows = [[(args.rule, 0, len(text))]]
+    if args.rule in _REFERENCE_RULES:
+        rows = _part_rows(text)
+    lines, empty = [_shown(text, sys.stdout)], []
+    for row in rows:
+        braces = []
+        for name, start, end in row:
+            if start == end:
+                empty.append(name)
+                continue
+            label = name
+            if name == "host" and (kind := _host_type(text[start:end])):
+                label = f"host ({kind})"
+            braces.append((label, _width(text[:start]), _width(text[start:end])))
+        lines += _drawn(braces)
+    if empty:
+        lines.append(f"empty: {', '.join(empty)}")
+    return "\n".join(lines)
 
 
 def _split_text(args: Any, text: str) -> str:
-    named = {name: getattr(split(text), name) for name in (*URI._fields, *_INSIDE, "host_type")}
+    uri = split(text)
+    parts = {name: getattr(uri, name) for name in (*URI._fields, *_INSIDE, "host_type")}
     if args.json:
-        return _json({"text": text, **named})
-    parts = {name: "-" if part is None else _json(part, False) for name, part in named.items()}
-    return "\n".join([f"{name:9} {part}" for name, part in parts.items()])
+        return _json({"text": text, **parts})
+    lines = []
+    for name, part in parts.items():
+        shown = "-" if part is None else _json(part, ascii_alone=False)
+        lines.append(f"{name:9} {shown}")
+    return "\n".join(lines)
 
 
 def _captured(args: Any, text: str) -> str:
     if args.json:
         return _json(args.grammar.captures(args.rule, text))
-    spans = args.grammar._spans(args.rule, text)
-    return "\n".join([f"{n * '  '}{rule} {_json(text[i:j], False)}" for rule, i, j, n in spans])
+    lines = []
+    for rule, start, end, depth in args.grammar._spans(args.rule, text):
+        lines.append(" " * (2 * depth) + f"{rule} {_json(text[start:end], ascii_alone=False)}")
+    return "\n".join(lines)
 
+
+def _resolved(args: Any, reference: str) -> str:
+    return resolve(_utf8(args.base), reference, strict=not args.non_strict)
+
+
+def _relative(args: Any, uri: str) -> str:
+    return relativize(_utf8(args.base), uri)
+
+
+def _normal(args: Any, text: str) -> str:
+    return normalize(text, scheme_based=args.scheme_based)
+
+
+def _encoded_text(args: Any, text: str) -> str:
+    return percent_encode(text, args.component)
+
+
+def _decoded_text(args: Any, text: str) -> str:
+    return percent_decode(text)
+
+
+def _other_iri(args: Any, text: str) -> str:
+    return iri_to_uri(text) if args.to_uri else uri_to_iri(text)
+
+
+def _each_text(make: Callable[[Any, str], str], args: Any) -> None:
+    """Print what a command makes of each text, or why it makes nothing."""
+    if args.command not in ("resolve", "relativize"):
+        for text in filter(os.path.isfile, args.text):
+            _warn(f"uri-regex: {text} is taken as text; to read the file, use < {text}")
+    has_gaps = args.command == "explain" or (args.command == "split" and not args.json)
+    for name, line, text in _texts(args):
+        try:
+            made = make(args, _utf8(text))
+        except URIError as error:
+            _fail(args, 1, f"uri-regex: {name}:{line}: {error}")
+            continue
+        if has_gaps and line > 1:
+            _print("")
+        _print(made)
+
+
+# The commands pattern, engines and rules.
 
 # How a pattern becomes a literal: what opens it, what closes it, and "character=replacement" for each
 # character that would end it or be misread, named as in Python. Without any, the literal is raw. "json"
@@ -4118,29 +4291,58 @@ def _quoted(text: str, engine: str) -> str:
     rows = {row.split()[0]: row.split()[1:] for row in _LITERAL_TABLE.strip().split("\n")}
     opening, closing, *escapes = rows[kind]
     if not escapes and (kind == "json" or closing in text or "\r" in text):
-        return _json(text, False)
+        return _json(text, ascii_alone=False)
     if kind == "javascript":  # where "/" has no backslash yet
         text = re.sub(r"(\\.)|/", lambda match: match[1] or r"\/", text)
-    written = [escape.split("=", 1) for escape in escapes]
-    codes = {ord(char.encode().decode("unicode_escape")): instead for char, instead in written}
+    codes = {}
+    for escape in escapes:
+        char, instead = escape.split("=", 1)
+        codes[ord(char.encode().decode("unicode_escape"))] = instead
     return opening + text.translate(codes) + closing
 
 
 def _pattern_command(args: Any) -> None:
     text = args.grammar.pattern(args.rule, args.engine)
     _print(_quoted(text, args.engine) if args.quoted else text)
+    if _engine(args.engine).backtracks and not args.grammar.proven(args.rule):
+        _warn(
+            "uri-regex: this pattern is exact, but can take exponential time on some texts;"
+            " the command check and Grammar.matches never do"
+        )
 
 
 def _engines_command(args: Any) -> None:
-    for name, row in zip(_engines(), map(_engine, _engines())):
-        _print(f"{name:14} {row.style:10} {row.anchored:10} {row.most:6,} repeats; {row.trap}")
+    for name in _engines():
+        row = _engine(name)
+        traits = f"{row.style:10} {row.anchored:10} {row.most:6,} repeats; {row.trap}"
+        _print_report(f"{name:14} {traits}")
+
+
+def _rules_command(args: Any) -> None:
+    from textwrap import dedent
+
+    if args.name is None:
+        _print("\n".join(args.grammar.rules))
+        return
+    rule = args.grammar._rule(args.name)
+    works = args.grammar._read().works
+    used_by = []
+    for other in works.values():
+        if rule.name in [works[reference.lower()].name for reference in other.refs]:
+            used_by.append(other.name)
+    refers_to = [works[reference.lower()].name for reference in rule.refs]
+    _print(dedent(rule.text) + "\n")
+    _print(f"refers to    {', '.join(refers_to) or 'nothing'}")
+    _print(f"used by      {', '.join(used_by) or 'nothing'}")
+    _print(f"proven       {'yes' if args.grammar.proven(rule.name) else 'no'}")
+    _print(f"pattern      {len(args.grammar.pattern(rule.name)):,} characters")
 
 
 def _standalone_command(args: Any) -> None:
     grammar = None if args.name and args.grammar is RFC3986 else args.grammar
     source = standalone(*args.name, rules=args.rule, grammar=grammar, docs=not args.no_docs)
     if args.output is None:
-        _print(source, end="")
+        _print(source.removesuffix("\n"))
         return
     new = f"{args.output}.new" if os.path.isfile(args.output) else args.output
     try:
@@ -4152,67 +4354,98 @@ def _standalone_command(args: Any) -> None:
         raise _Failure(f"uri-regex: {args.output}: {e.strerror}") from None
 
 
-def _rules_command(args: Any) -> None:
-    from textwrap import dedent
+# The commands find and redact.
 
-    if args.name is None:
-        _print("\n".join(args.grammar.rules))
-        return
-    rule, rules = args.grammar._rule(args.name), args.grammar._read().works
-    refs = {each.name: [rules[ref.lower()].name for ref in each.refs] for each in rules.values()}
-    _print(dedent(rule.text) + "\n")
-    _print(f"refers to    {', '.join(refs[rule.name]) or 'nothing'}")
-    _print(f"used by      {', '.join(x for x in refs if rule.name in refs[x]) or 'nothing'}")
-    _print(f"proven       {'yes' if args.grammar.proven(rule.name) else 'no'}")
-    _print(f"pattern      {len(args.grammar.pattern(rule.name)):,} characters")
+# A "<" after which `find` may have to read on, and how far from it a ">" may be.
+_OPEN = rb"(?i)<\s*(?:url:\s*)?(?:[a-z][a-z0-9+.-]*:|www[.]|\Z)"
+_MAX_OPEN = 1 << 16
+
+
+def _before_open(held: bytearray, new: int) -> int:
+    """Return where whole lines end, none of which leaves a "<" open.
+
+    A URI in <...> may be broken over lines (RFC 3986 Appendix C). But a "<" whose ">" is more than
+    _MAX_OPEN octets away is no delimiter, unless both are read at once: what is held stays bounded.
+    """
+    end = _after_lines(held, new)
+    first = max(end - _MAX_OPEN, 0)
+    while (opened := held.rfind(b"<", first, end)) >= 0:
+        if held.find(b">", opened, end) >= 0 or not re.match(_OPEN, held[opened:end]):
+            break
+        end = held.rfind(b"\n", 0, opened) + 1
+    return end
+
+
+def _redacted_lines(text: str, at_length: bool) -> str:
+    """Return the text with the passwords hidden in each line, whatever lines are read with it."""
+    return "\n".join([_redacted(line, at_length) for line in text.split("\n")])
+
+
+def _print_found(args: Any, name: str, line: int, column: int, found: Found) -> None:
+    if args.json:
+        place = {"file": name, "line": line, "column": column, "uri": found.uri}
+        _print(_json({**place, "start": found.start, "end": found.end}))
+    elif args.only:
+        _print(found.uri)
+    else:
+        _print(f"{_shown(name, sys.stdout)}:{line}:{column}: {found.uri}")
 
 
 def _find_command(args: Any) -> None:
     options: Any = {"schemes": args.schemes, "suffix": args.suffix, "iri": args.iri}
     find("", **options)  # which raises, before anything is read, for what is not a scheme
-    some = False
-    for name, first, text in _pieces(args, _before_open):
-        if first:
-            text, offset, line, column = text.removeprefix("\ufeff"), 0, 1, 1
-        if not text.isascii() and (octet := re.search(_BAD_OCTET, text)):
+    offset = 0  # of the piece, in characters
+    is_found = False
+    for name, line, text in _pieces(args, _before_open):
+        if line == 1:
+            offset = 0
+        text = _unmarked(line, text)
+        if octet := re.search(_BAD_OCTET, text):
             at = line + text.count("\n", 0, octet.start())
             _fail(args, 2, f"uri-regex: {name}:{at}: not UTF-8")
-        seen = 0
         # Passwords are hidden before URIs are found, for one may have an "@", where a URI would end.
-        shown = _redacted(text, at_length=True) if args.redact else text
-        for uri, start, end in (*find(shown, **options), ("", len(text), len(text))):
-            passed = text[seen:start]  # once, however long a line is
-            column = len(passed) - passed.rfind("\n") if "\n" in passed else column + len(passed)
-            line, offset, seen = line + passed.count("\n"), offset + len(passed), start
-            uri = redact(uri) if args.redact else uri
-            if uri and args.json:
-                place = {"file": name, "line": line, "column": column, "uri": uri}
-                _print(_json({**place, "start": offset, "end": offset + end - start}))
-            elif uri:
-                _print(uri if args.only else f"{_shown(name, sys.stdout)}:{line}:{column}: {uri}")
-            some = some or bool(uri)
-    args.status = max(args.status, 0 if some else 1)
+        shown = _redacted_lines(text, at_length=True) if args.redact else text
+        seen = line_start = 0
+        for uri, start, end in find(shown, **options):
+            # Each character is passed once, however long a line is.
+            line += shown.count("\n", seen, start)
+            line_start = max(line_start, shown.rfind("\n", seen, start) + 1)
+            seen = start
+            if args.redact:
+                uri = redact(uri)  # of several lines
+            found = Found(uri, offset + start, offset + end)
+            _print_found(args, name, line, start - line_start + 1, found)
+            is_found = True
+        offset += len(text)
+    if not is_found:
+        args.status = max(args.status, 1)
 
 
 def _redact_command(args: Any) -> None:
-    for _, _, text in _pieces(args):  # each octet as it was, but for the passwords
-        _print("\n".join(map(redact, text.split("\n"))), end="", octets=True)
+    for _, _, text in _pieces(args):
+        # In UTF-16, where each other octet is NUL, another length would shift all that follows.
+        _write_octets(_redacted_lines(text, at_length="\0" in text))
 
 
-# The commands that make a text of each text. The others are functions above: _check_command is "check".
-_TEXT_COMMANDS: dict[str, Callable[[Any, str], str]] = {
-    "explain": _explained,
-    "split": _split_text,
-    "captures": _captured,
-    "resolve": lambda args, ref: resolve(_utf8(args.base), ref, strict=not args.non_strict),
-    "relativize": lambda args, uri: relativize(_utf8(args.base), uri),
-    "normalize": lambda args, text: normalize(text, scheme_based=args.scheme_based),
-    "encode": lambda args, text: percent_encode(text, args.component),
-    "decode": lambda args, text: percent_decode(text),
-    "iri": lambda args, text: iri_to_uri(text) if args.to_uri else uri_to_iri(text),
+_COMMANDS: dict[str, Callable[[Any], None]] = {
+    "check": _check_command,
+    "explain": partial(_each_text, _explained),
+    "split": partial(_each_text, _split_text),
+    "resolve": partial(_each_text, _resolved),
+    "relativize": partial(_each_text, _relative),
+    "pattern": _pattern_command,
+    "engines": _engines_command,
+    "rules": _rules_command,
+    "captures": partial(_each_text, _captured),
+    "normalize": partial(_each_text, _normal),
+    "find": _find_command,
+    "encode": partial(_each_text, _encoded_text),
+    "decode": partial(_each_text, _decoded_text),
+    "redact": _redact_command,
+    "iri": partial(_each_text, _other_iri),
+    "standalone": _standalone_command,
 }
-
-_COMMANDS = """
+_ABOUT = """
 check       check that each line is a URI
 explain     draw the parts of a URI
 split       split into parts, without validating
@@ -4230,22 +4463,24 @@ redact      hide the passwords of URIs in a text
 iri         convert a URI to an IRI, or back
 standalone  write a module of only the functions that you name
 """
-# The arguments, below the commands that take them. A value is in capitals. "*" after it means any
-# number of them, "+" one or more, "?" one or none, and "…" an option that may be repeated.
+# The arguments, below the commands that take them, in ASCII, which every terminal has. A value is in
+# capitals. Behind it, "*" means any number of them, "+" one or more, and "?" one or none.
 _ARGUMENTS = """
 check find redact:
   FILE*                  files to read (default, or -: standard input)
 
 check:
   -t --text TEXT+        texts to check, instead of files
-  --rule RULE            the rule to match (default: the grammar's for a URI)
   --print WHICH          print only the valid or only the invalid lines
   -q --quiet             print nothing; report by the exit status
   --skip-blank           skip blank lines
   --hosts A,B            allow only these hosts; .a.example is a.example and all below it
   --ports A,B            allow only these ports; an empty item allows a missing port
-  --require A,B          require these: scheme, userinfo, host, port, path, domain, …
-  --forbid A,B           forbid these: userinfo, port, query, fragment, IPv4address, …
+  --require A,B          require these: scheme, userinfo, host, port, path, domain, ...
+  --forbid A,B           forbid these: userinfo, port, query, fragment, IPv4address, ...
+
+check explain:
+  --rule RULE            the rule to match (default: the grammar's for a URI)
 
 check find:
   --schemes A,B          only these schemes
@@ -4254,7 +4489,7 @@ pattern captures:
   RULE                   the name of a rule
 
 pattern:
-  --engine NAME          an engine that `engines` lists [default: portable]
+  --engine NAME          an engine that `engines` lists (default: portable)
   --quoted               print a string literal of the engine's language
 
 rules:
@@ -4262,7 +4497,7 @@ rules:
 
 standalone:
   NAME*                  the public functions to include
-  --rule RULE…           a rule that validate should know; repeatable
+  --rule RULE+           rules that validate should know
   --no-docs              leave out docstrings and comments
   -o --output FILE       the file to write (default: standard output)
 
@@ -4272,9 +4507,6 @@ resolve relativize:
 explain split resolve relativize captures normalize encode decode iri:
   TEXT*                  texts (default: the lines of standard input)
 
-explain:
-  --rule RULE            the rule to match (default: the grammar's for a reference)
-
 resolve:
   --non-strict           ignore a reference's scheme if it is the base's
 
@@ -4282,7 +4514,7 @@ normalize:
   --scheme-based         also normalize default ports and empty paths
 
 encode:
-  --component COMPONENT  the component to encode for [default: unreserved]
+  --component COMPONENT  the component to encode for (default: unreserved)
 
 iri:
   --to-uri               convert an IRI to a URI
@@ -4297,10 +4529,47 @@ check split captures find:
   --json                 print one JSON object per line
 
 check explain pattern rules captures standalone:
-  --grammar GRAMMAR      the grammar to use [default: rfc3986]
+  --grammar GRAMMAR      the grammar to use (default: rfc3986)
   --abnf FILE            ABNF rules that extend the grammar
   --lenient              leave out the rules of --abnf that do not work, instead of failing
 """
+_HOW_MANY: dict[str, dict[str, Any]] = {
+    "*": {"nargs": "*", "default": []},
+    "+": {"nargs": "+", "default": [], "action": "extend"},
+    "?": {"nargs": "?"},
+}
+
+
+def _comma_separated(text: str) -> list[str]:
+    return [item.strip() for item in text.split(",")]
+
+
+def _value_options(value: str) -> dict[str, Any]:
+    """Return what argparse is told of a value: TEXT, or one of a few."""
+    if value == "A,B":
+        return {"type": _comma_separated, "metavar": value}
+    choices: dict[str, Collection[str]] = {
+        "GRAMMAR": _GRAMMARS,
+        "COMPONENT": _COMPONENTS,
+        "WHICH": ("valid", "invalid"),
+    }
+    if value in choices:
+        return {"choices": [*choices[value]]}
+    return {"metavar": value}
+
+
+def _add_argument(parser: Any, row: str) -> None:
+    """Add the argument that a row of the table describes."""
+    written, about = re.split(" {2,}", row.strip())
+    *flags, value = written.split()
+    if value.islower():
+        parser.add_argument(*flags, value, action="store_true", help=about)
+        return
+    name = value.rstrip("*+?")
+    options = {**_value_options(name), **_HOW_MANY.get(value[-1], {})}
+    if default := re.search("default: ([a-z0-9]+)[)]", about):
+        options["default"] = default[1]
+    parser.add_argument(*(flags or [name.lower()]), help=about, **options)
 
 
 def _parser() -> Any:
@@ -4313,32 +4582,34 @@ def _parser() -> Any:
     top = Parser(prog="uri-regex", description="Check, split, resolve and find URIs (RFC 3986).")
     top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    described = [row.split(None, 1) for row in _COMMANDS.strip().split("\n")]
-    parsers = {x: commands.add_parser(x, help=what, description=what) for x, what in described}
-    kinds: dict[str, dict[str, Any]] = {  # of a value, by its name or by the sign after it
-        "GRAMMAR": {"choices": [*_GRAMMARS], "metavar": None},
-        "COMPONENT": {"choices": [*_COMPONENTS], "metavar": None},
-        "WHICH": {"choices": ["valid", "invalid"], "metavar": None},
-        "A,B": {"type": lambda text: [item.strip() for item in text.split(",")]},
-        "*": {"nargs": "*", "default": []},
-        "+": {"nargs": "+", "action": "extend"},
-        "?": {"nargs": "?"},
-        "…": {"action": "append", "default": []},
-    }
+    parsers = {}
+    for row in _ABOUT.strip().split("\n"):
+        name, about = row.split(None, 1)
+        parsers[name] = commands.add_parser(name, help=about, description=about)
     for block in _ARGUMENTS.strip().split("\n\n"):
         takers, *rows = block.split("\n")
-        for row in rows:
-            written, what = re.split(" {2,}", row.strip())
-            *flags, last = written.split()
-            value = last.rstrip("*+?…")
-            options = {"metavar": value, **kinds.get(value, {}), **kinds.get(last[-1], {})}
-            if last.islower():  # an option without a value
-                flags, options = [*flags, last], {"action": "store_true"}
-            if default := re.search(r"\[default: (.+)\]", what):
-                options["default"] = default[1]
-            for taker in takers.strip(":").split():
-                parsers[taker].add_argument(*flags or [value.lower()], help=what, **options)
+        for taker in takers.rstrip(":").split():
+            for row in rows:
+                _add_argument(parsers[taker], row)
     return top
+
+
+def _close_output() -> None:
+    """Let what standard output still holds go nowhere: at exit, writing it would fail once more."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _run(args: Any, argv: Sequence[str] | None) -> None:
+    try:
+        _parser().parse_args(argv, args)
+    except SystemExit as leaving:  # argparse's, after --help and --version
+        args.status = int(leaving.code or 0)
+    else:
+        if "grammar" in args:
+            _read_grammar(args)
+        _COMMANDS[args.command](args)
+    _flush()
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -4354,23 +4625,16 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     args = Namespace(status=0, file=[], text=[])
     try:
-        _parser().parse_args(argv, args)
-        if "grammar" in args:
-            _read_grammar(args)
-        globals().get(f"_{args.command}_command", _each_text)(args)
-        print(end="", flush=True)
-    except SystemExit as e:  # argparse's, after --help and --version
-        return int(e.code or 0)
-    except _Failure as e:
-        _fail(args, 2, *e.args)
+        _run(args, argv)
+    except _Failure as failure:
+        _fail(args, 2, *failure.args)
     except UnicodeEncodeError as e:
         _fail(args, 2, f"uri-regex: cannot print {e.object[e.start]!a} in {_encoding(sys.stdout)}")
     except (ValueError, ImportError, MemoryError) as e:
-        _fail(args, 1 if isinstance(e, URIError) else 2, f"uri-regex: {str(e) or 'out of memory'}")
+        _fail(args, 2, f"uri-regex: {str(e) or 'out of memory'}")
     except OSError as e:
-        if sys.stdout is not None and e.filename is None:
-            # what it still holds is not written at exit
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if e.filename is None:
+            _close_output()
         if isinstance(e, BrokenPipeError):
             return 141  # as the shell reports SIGPIPE
         _fail(args, 2, ": ".join(filter(None, ["uri-regex", e.filename, e.strerror])))
