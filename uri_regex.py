@@ -53,6 +53,46 @@ __all__ = [
 
 # ---- Errors ----
 
+# In any text, a password begins after the first ":" that is not that of a scheme, an IPv6 address or a
+# port, and the last "@" ends it (3.2.1, 7.5). They are %3A and %40 in a URI inside another one, and in
+# JSON perhaps \u003a and \u0040.
+_BEFORE_USER = r"(?:mailto:|[^:/?#]*:(?=//|\\+/\\+/)(?://\[[0-9A-Fa-f:.]*\](?=[:/?#]))?)?"
+_BEFORE_PASSWORD = r"(?::|%(?:25)*3[Aa]|\\u003[Aa])(?![0-9]+[/?#])"
+_PASSWORD = r"(?s).*(?=@|%(?:25)*40|\\u0040)"
+
+
+def _masked(text: str, rule: str = "") -> str:
+    """Return the text for a message, with a "*" for each character of a password in it.
+
+    Rather too much is hidden than too little. A userinfo by itself has no "@" at its end.
+
+    >>> _masked("http://me:secret@a.example:80/"), _masked("me:secret", "userinfo")
+    ('http://me:******@a.example:80/', 'me:******')
+    """
+    is_userinfo = rule in ("userinfo", "iuserinfo")
+    if not is_userinfo and "@" not in text and "40" not in text:
+        return text
+    before_user: Any = re.match(_BEFORE_USER, text)
+    colon = re.compile(_BEFORE_PASSWORD).search(text, before_user.end())
+    if colon is None:
+        return text
+    start = end = colon.end()
+    if is_userinfo and before_user.end() == 0 and not text.startswith("//"):
+        end = len(text)
+    elif password := re.compile(_PASSWORD).match(text, start):
+        end = password.end()
+    return text[:start] + "*" * (end - start) + text[end:]
+
+
+def _found(text: str, rule: str, offset: int) -> str:
+    """Return what is at an offset, in words. A character of a password is not told."""
+    found = text[offset : offset + 1]
+    if not found:
+        return "the end"
+    if found != " " and found != _masked(text, rule)[offset]:
+        return "a hidden character"
+    return f"'{found}'" if found.isprintable() else repr(found)
+
 
 class URIError(ValueError):
     """A text that does not match a rule of the grammar, or that a policy does not allow.
@@ -60,36 +100,43 @@ class URIError(ValueError):
     `rule` names the rule, or the part, of the `text`. `offset` is the index of the first wrong
     character, or the text's length if it ends too early; for a policy, it is where the part begins.
     `expected` is what could have stood there, as ABNF: 'DIGIT / <end of text>'. `reason` says what is
-    wrong.
+    wrong, in a sentence without the offset and the text.
+
+    The message and the reason have "*" for each character of a password (RFC 3986 7.5). `text` and
+    `args` keep it.
 
     >>> error = URIError("8o", "port", 1, "DIGIT / <end of text>")
     >>> error.rule, error.offset, error.reason
     ('port', 1, "expected DIGIT / <end of text>, found 'o'")
     """
 
-    cause = ""  # of a text that is not valid: in plain words, where it shows
-
     def __init__(self, text: str, rule: str, offset: int, expected: str, reason: str = "") -> None:
         super().__init__(text, rule, offset, expected, reason)  # args: so pickle and copy work
-        self.text, self.rule, self.offset, self.expected = text, rule, offset, expected
-        found = text[offset : offset + 1]
-        shown = f"'{found}'" if found.isprintable() else repr(found)
-        self._found = shown if found else "the end"
-
-    @property
-    def reason(self) -> str:
-        """What is wrong, in a sentence without the offset and the text."""
-        return self.args[4] or self.cause or f"expected {self.expected}, found {self._found}"
+        self.text = text
+        self.rule = rule
+        self.offset = offset
+        self.expected = expected
+        self.reason = reason or f"expected {expected}, found {_found(text, rule, offset)}"
 
     def __str__(self) -> str:
         # A long text is shown around the offset only, and on one line.
-        start, end = max(self.offset - 40, 0), self.offset + 40
-        shown = "…" * (start > 0) + self.text[start:end] + "…" * (end < len(self.text))
+        start = max(self.offset - 40, 0)
+        end = self.offset + 40
+        shown = _masked(self.text, self.rule)[start:end]
+        if start > 0:
+            shown = "…" + shown
+        if end < len(self.text):
+            shown += "…"
         if self.args[4]:
             return f"{self.reason} (at offset {self.offset}): {shown!r}"
-        what = f"expected {self.expected} at offset {self.offset}, found {self._found}"
-        what = f"{self.cause} ({what})" if self.cause else what
+        found = _found(self.text, self.rule, self.offset)
+        what = f"expected {self.expected} at offset {self.offset}, found {found}"
+        if not self.reason.startswith("expected "):
+            what = f"{self.reason} ({what})"
         return f"not a valid {self.rule}: {what}: {shown!r}"
+
+    def __repr__(self) -> str:  # that of ValueError shows the text
+        return f"<{type(self).__name__}: {self}>"
 
 
 class Problem(namedtuple("_Problem", "line rule message")):
@@ -1878,17 +1925,56 @@ class _Automaton:
 
 # ---- Errors in plain words ----
 
-# The rules that begin with a scheme.
+# The rules of references: those whose texts begin with a scheme, and the others.
 _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
+_WITHOUT_SCHEME = ("URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI")
+# A relative-ref without IP-literal, userinfo and port, of a text that has no scheme.
+_RELATIVE_TEXT = r"""(?x)
+(?: // (?: [!$&-.0-9;=A-Z_a-z~] | % [0-9A-Fa-f]{2} )* (?= [/?#] | \Z ) | (?! // ) )
+(?: [!$&-;=?-Z_a-z~] | % [0-9A-Fa-f]{2} )*
+(?: \# (?: [!$&-;=?-Z_a-z~] | % [0-9A-Fa-f]{2} )* )?
+"""
 # What stands where a port would: after a ":" that no userinfo and no IP-literal holds.
 _PORT = r"(?:[^:/?#]*:)?//(?:[^/?#]*@)?(?:\[[^]/?#@]*\]|[^][/?#@:]*):([^@/?#]*)(?![^/?#])"
 
 
+def _no_scheme(text: str, rule: str) -> str:
+    """Return the words for a text that has to begin with a scheme, and does not."""
+    if not text:
+        return "it is empty"
+    advice = 'it has to begin with a scheme, such as "https:"'
+    if re.fullmatch(_RELATIVE_TEXT, text):
+        reference = "IRI-reference" if "IRI" in rule else "URI-reference"
+        advice += f'; for a relative reference, use rule="{reference}"'
+    return advice
+
+
+def _is_in_host(text: str, rule: str, offset: int) -> bool:
+    """Return whether an offset is in the host of a text."""
+    if rule in ("host", "ihost", "reg-name", "ireg-name"):
+        return True
+    start = 0
+    if rule not in ("authority", "iauthority"):
+        before = re.match("(?:[^:/?#]*:)?//", text)
+        if rule not in (*_WITH_SCHEME, *_WITHOUT_SCHEME) or before is None:
+            return False
+        start = before.end()
+    rest = re.split("[/?#]", text[start:], maxsplit=1)[0][offset - start :]
+    return start <= offset and rest != "" and "@" not in rest
+
+
 def _cause(text: str, rule: str, offset: int, could_be: Collection[str], what: str) -> str:
+    """Return in plain words why a text does not match a rule, or "" if the ABNF says it best.
+
+    `could_be` is what the rule has at the offset, and `what` is what the text has there.
+    """
     before, found = text[:offset], text[offset : offset + 1]
-    port = re.match(_PORT, text)
+    if found == " " and offset == 0:
+        return "a space at the beginning of the text is not allowed"
     if rule in _WITH_SCHEME and not re.match("[^:/?#]*:", text):
-        return "it has no scheme; is it a relative reference?" if text else "it is empty"
+        return _no_scheme(text, rule)
+    if found == " " and text[offset:].strip(" ") == "":
+        return "a space at the end of the text is not allowed"
     if could_be == ["HEXDIG"] and "%" in before[-2:]:
         return '"%" has to be followed by two hex digits; write %25 for a "%" itself'
     in_literal = "[" in before[before.rfind("]") + 1 :]
@@ -1896,24 +1982,41 @@ def _cause(text: str, rule: str, offset: int, could_be: Collection[str], what: s
         return 'the "[" is not closed'
     if in_literal and found == "%":
         return "a zone identifier is not allowed here; the grammar RFC6874 has them"
+    port = re.match(_PORT, text)
     if port and port.start(1) <= offset <= port.end(1) and port[1].strip("0123456789"):
         return "the port is not a number"
-    if not found or '"%"' not in could_be or not {"unreserved", "iunreserved"} & {*could_be}:
+    if not found or '"%"' not in could_be or {"unreserved", "iunreserved"}.isdisjoint(could_be):
         return ""  # a triplet would not help
+    return _not_allowed(text, rule, offset, could_be, what)
+
+
+def _not_allowed(text: str, rule: str, offset: int, could_be: Collection[str], what: str) -> str:
+    """Return the words for a character that is not allowed where a triplet is."""
+    found = text[offset]
     if not found.isascii():
-        why = f"{what} is not ASCII; an IRI may contain it: see iri_to_uri, or IDNA for a host"
-        return why if "unreserved" in could_be and found.isprintable() else ""
-    if found in " #":
-        what = "a space" if found == " " else 'a second "#"' if "#" in before else what
+        if "unreserved" not in could_be or not found.isprintable():
+            return ""
+        return f"{what} is not ASCII; an IRI may contain it: see iri_to_uri, or IDNA for a host"
     if found == "\\":
         return 'a backslash is not allowed here; did you mean "/"?'
-    return f"{what} is not allowed here" + f"; write %{ord(found):02X}" * found.isprintable()
+    if found == " ":
+        what = "a space"
+    elif found == "#" and "#" in text[:offset]:
+        what = 'a second "#"'
+    if _is_in_host(text, rule, offset):
+        return f"{what} is not allowed in a host"
+    if what == "a hidden character":
+        return f"{what} is not allowed here; percent-encode it"
+    if not found.isprintable():
+        return f"{what} is not allowed here"
+    return f"{what} is not allowed here; write %{ord(found):02X}"
 
 
 def _invalid(text: str, rule: str, offset: int, expected: str) -> URIError:
-    """Return the error for a text that does not match the rule."""
+    """Return the error for a text that does not match a rule of this file."""
     error = URIError(text, rule, offset, _clip(expected, 300))
-    error.cause = _cause(text, rule, offset, expected.split(" / "), error._found)
+    what = _found(text, rule, offset)
+    error.reason = _cause(text, rule, offset, expected.split(" / "), what) or error.reason
     return error
 
 
@@ -1941,7 +2044,7 @@ def _unknown_rule(name: str, rules: Sequence[str]) -> GrammarError:
     """Return the error for a name that no rule has, with the names that are like it."""
     from difflib import get_close_matches
 
-    message = f"there is no rule {name[:60]!r}"
+    message = f"there is no rule {_masked(name)[:60]!r}"
     if not re.fullmatch(_NAME, name):
         return GrammarError(f"{message}; are the rule and the text swapped?")
     by_key = {rule.lower(): rule for rule in rules}
@@ -2276,7 +2379,9 @@ found 'a': '80a'
         automaton = self._automaton(rule)
         offset, state = automaton.read(text)
         name, expected = self._rule(rule).name, automaton.expected(state)
-        raise _invalid(text, name, offset, expected)
+        if self._ships:
+            raise _invalid(text, name, offset, expected)
+        raise URIError(text, name, offset, _clip(expected, 300))
 
     def captures(self, rule: str, text: str) -> dict[str, list[str]]:
         """Return what each rule matched: a list for each that took part, in the order of the text.
@@ -2556,6 +2661,35 @@ def _host_type(host: str) -> str | None:
     return kind if ascii_only else "ireg-name" if kind == "reg-name" else None
 
 
+def _lower(text: str) -> str:
+    """Return the text with A to Z in lower case, and no other letter: the "K" of kelvin stays."""
+    if text.isascii():
+        return text.lower()
+    return re.sub("[A-Z]+", lambda match: match[0].lower(), text)
+
+
+def _ipv6_text(host: str) -> str:
+    """Return an IP-literal as RFC 5952 writes it, if it is an IPv6address, and in lower case.
+
+    Section 5 there: an IPv4 address that is mapped to IPv6 is dotted.
+
+    >>> _ipv6_text("[0:0:0:0:0:0:0:1]"), _ipv6_text("[::FFFF:7f00:1]"), _ipv6_text("[v1.A]")
+    ('[::1]', '[::ffff:127.0.0.1]', '[v1.a]')
+    """
+    from ipaddress import IPv6Address
+
+    literal = _lower(host)
+    try:
+        address = IPv6Address(literal[1:-1])
+    except ValueError:
+        return literal
+    if "%" in literal:  # RFC 6874: an address with a zone, which not every Python reads
+        return literal
+    if address.ipv4_mapped:
+        return f"[::ffff:{address.ipv4_mapped}]"
+    return f"[{address}]"
+
+
 def _bracketed(host: str) -> str:
     """Return an IPv6 address in the brackets that a URI needs (3.2.2), and another host as it is."""
     return f"[{host}]" if _pattern[_IPV6ADDRESS].fullmatch(host) else host
@@ -2745,6 +2879,20 @@ def recompose(uri: URI) -> str:
 
 # ---- Validation with policies: RFC 3986 sections 3 and 7 ----
 
+# The rules whose texts Appendix B splits into their parts. RFC 2396's names are for the command line.
+_REFERENCE_RULES = (
+    "URI",
+    "URI-reference",
+    "absolute-URI",
+    "relative-ref",
+    "IRI",
+    "IRI-reference",
+    "absolute-IRI",
+    "irelative-ref",
+    "absoluteURI",
+    "relativeURI",
+)
+_HOST_KINDS = (*_HOST_TYPES, "ireg-name", "domain")
 # 6.2.3: schemes whose default port is known, and whose empty path is "/".
 _DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
 # RFC 1123 2.1, in lower case. The last label is not a number, or a resolver would take the host
@@ -2756,16 +2904,10 @@ _DOMAIN = r"""(?x)
 [a-z0-9]
 (?: [a-z0-9-]{0,61} [a-z0-9] )?
 """
-_TYPES = (*_HOST_TYPES, "ireg-name", "domain")
 _SCHEME = "(?&scheme)"
 _UNRESERVED = "(?&unreserved)"
 # A triplet after a stray "%" stays as it is: decoded, "%4%41" would be the triplet "%4A".
 _TRIPLET = "(?<!%)(?<!%[0-9A-Fa-f])%[0-9A-Fa-f]{2}"
-
-
-def _lower(text: str) -> str:
-    # Only A to Z: str.lower() makes a "k" of U+212A KELVIN SIGN.
-    return text.lower() if text.isascii() else re.sub("[A-Z]+", lambda x: x[0].lower(), text)
 
 
 @cache
@@ -2779,67 +2921,248 @@ def _normal_triplets(part: str) -> str:
     return _pattern[_TRIPLET].sub(lambda match: _normal_triplet(match[0]), part)
 
 
-def _comparable(name: str, part: str) -> str:
-    """Return a scheme, host or port in the form in which policies compare it."""
-    if name == "port":
-        return part and (part.lstrip("0") or "0")
-    return _lower(_normal_triplets(part).removesuffix(".") if name == "host" else part)
+def _comparable_host(host: str) -> str:
+    """Return a host in the form in which policies compare it: EX%61MPLE.com. is example.com."""
+    if "%" in host:
+        host = _normal_triplets(host)
+    if host.startswith("["):
+        return _ipv6_text(host)
+    return _lower(host).removesuffix(".")
 
 
-def _allowed(name: str, value: str | int) -> str:
-    """Return what a policy allows, in that form; raise a ValueError for what no part can be."""
-    text = _bracketed(value) if isinstance(value, str) else str(int(value))
-    form = _comparable(name, text)
-    host, port = form.removeprefix("."), not form.strip("0123456789")
-    scheme = _pattern[_SCHEME].fullmatch(form)
-    fits = {"scheme": scheme, "port": port, "host": _host_type(host) and bool(host) == bool(text)}
-    if not fits[name] or "*" in form:
-        hint = '; ".a.example" is a.example and all below it' if name == "host" else ""
-        raise ValueError(f"{name}s: not a {name}: {_clip(str(value))!r}{hint}")
-    return form
+def _comparable_port(port: str) -> str:
+    """Return a port without leading zeros. An empty one stays empty."""
+    return port.lstrip("0") or port[:1]
 
 
-def _is_below(host: str, allowed: Iterable[str]) -> bool:
-    """Return whether a host is in an allowed domain; it is not, if "%2F" could hide its end."""
-    below = tuple(x for x in allowed if x[:1] == ".")
-    return f".{host}".endswith(below) and not re.search("%[0-7]", host)
+def _allowed_scheme(value: str) -> str:
+    """Return the form in which an allowed scheme is compared; raise a ValueError if it is not one."""
+    if not _pattern[_SCHEME].fullmatch(value):
+        raise ValueError(f"schemes: not a scheme: {_clip(_masked(value))!r}")
+    return _lower(value)
 
 
-def _of_type(host: str, kind: str) -> list[bool]:
-    """Return, for a host and its normal form, whether each is of a type: %31.2.3.4 is 1.2.3.4."""
-    normal = _comparable("host", host)
-    if kind == "domain":
-        return [_pattern[_DOMAIN].fullmatch(normal) is not None]
-    return [_host_type(form) == kind for form in (host, normal)]
+def _allowed_host(value: str) -> str:
+    """Return the form in which an allowed host is compared; raise a ValueError if it is not one."""
+    host = _comparable_host(_bracketed(value))
+    is_lone_dot = value != "" and host in ("", ".")
+    if is_lone_dot or "*" in host or _host_type(host.removeprefix(".")) is None:
+        hint = '".a.example" is a.example and all below it'
+        raise ValueError(f"hosts: not a host: {_clip(_masked(value))!r}; {hint}")
+    return host
+
+
+def _allowed_port(value: int | str) -> str:
+    """Return the form in which an allowed port is compared; raise a ValueError if it is not one."""
+    port = value if isinstance(value, str) else str(int(value))
+    if port.strip("0123456789"):
+        raise ValueError(f"ports: not a port: {_clip(_masked(port))!r}")
+    return _comparable_port(port)
+
+
+_ALLOWED = {"schemes": _allowed_scheme, "hosts": _allowed_host, "ports": _allowed_port}
+
+
+@lru_cache(maxsize=32)
+def _allowed_forms(policy: str, values: tuple[Any, ...]) -> dict[str, None]:
+    """Return what a policy allows, in the form in which it is compared: the keys, in their order."""
+    to_form: Any = _ALLOWED[policy]
+    return dict.fromkeys([to_form(value) for value in values])
+
+
+def _allowed(policy: str, values: Any) -> dict[str, None]:
+    """Return what a policy allows. A lone value is a list of one."""
+    kinds = (int, str) if policy == "ports" else (str,)
+    return _allowed_forms(policy, _as_tuple(values, policy, kinds))
+
+
+def _is_allowed_host(host: str, allowed: Collection[str]) -> bool:
+    """Return whether a host is one of those, or below a domain of those.
+
+    It is not below one if "%2F" could hide its end: evil.example%2F.a.example (7.6).
+    """
+    form = _comparable_host(host)
+    if form in allowed:
+        return True
+    domains = tuple([x for x in allowed if x.startswith(".")])
+    return f".{form}".endswith(domains) and not re.search("%[0-7]", form)
+
+
+def _host_kinds(host: str) -> set[str | None]:
+    """Return the types of a host and of its normal form: %31.2.3.4 is a reg-name and an IPv4address.
+
+    There is None among them where the host of another grammar cannot be read.
+    """
+    normal = _comparable_host(host)
+    return {_host_type(host), _host_type(normal)}
+
+
+def _is_domain(host: str) -> bool:
+    return _pattern[_DOMAIN].fullmatch(_comparable_host(host)) is not None
+
+
+def _values(uri: URI) -> dict[str, str | None]:
+    """Return each part that a policy can name."""
+    userinfo, host, port = uri._inside()
+    _, colon, password = (userinfo or "").partition(":")
+    return {
+        "scheme": uri.scheme,
+        "authority": uri.authority,
+        "userinfo": userinfo,
+        "password": password if colon else None,
+        "host": host,
+        "port": port,
+        "path": uri.path,
+        "query": uri.query,
+        "fragment": uri.fragment,
+    }
+
+
+def _offsets(uri: URI) -> dict[str, int]:
+    """Return where each of these parts begins in the text, or would begin."""
+    scheme, authority, path, query, fragment = uri
+    userinfo, host, port = uri._inside()
+    offsets = {"scheme": 0}
+    at = 0
+    if scheme is not None:
+        at += len(scheme) + len(":")
+    if authority is not None:
+        at += len("//")
+    offsets["authority"] = offsets["userinfo"] = offsets["password"] = at
+    if userinfo is not None:
+        user, colon, _ = userinfo.partition(":")
+        offsets["password"] += len(user) + len(colon)
+        at += len(userinfo) + len("@")
+    offsets["host"] = at
+    at += len(host or "")
+    if port is not None:
+        at += len(":")
+    offsets["port"] = at
+    at += len(port or "")
+    offsets["path"] = at
+    at += len(path)
+    if query is not None:
+        at += len("?")
+    offsets["query"] = at
+    at += len(query or "")
+    if fragment is not None:
+        at += len("#")
+    offsets["fragment"] = at
+    return offsets
 
 
 def _places(uri: URI) -> dict[str, tuple[str | None, int]]:
-    """Return each part, those of the authority too, and the index where it begins, or would begin."""
-    places = {name: (uri[i], _start(uri, i)) for i, name in enumerate(URI._fields)}
-    userinfo, host, port = uri._inside()
-    user, colon, password = (userinfo or "").partition(":")
-    start = places["authority"][1]
-    host_start = start if userinfo is None else start + len(userinfo) + 1
-    port_start = host_start + len(host or "") + (port is not None)
-    places.update(userinfo=(userinfo, start), host=(host, host_start), port=(port, port_start))
-    places["password"] = (password if colon else None, start + len(user + colon))
-    return places
+    """Return each of these parts, and where it begins, or would begin."""
+    offsets = _offsets(uri)
+    return {name: (value, offsets[name]) for name, value in _values(uri).items()}
 
 
-def _place(places: dict[str, tuple[str | None, int]], name: str) -> tuple[str | None, int]:
-    if name not in places and name not in _TYPES:
-        raise ValueError(f"unknown part {name!r}: {', '.join([*places, *_TYPES])}")
-    return places["host" if name in _TYPES else name]
+def _refused(text: str, name: str, expected: str, reason: str) -> URIError:
+    """Return the error of a policy. It points at the part, or for a type of host at the host."""
+    part = "host" if name in _HOST_KINDS else name
+    return URIError(text, name, _offsets(split(text))[part], _clip(expected, 300), reason)
 
 
-def _allowed_words(allowed: Sequence[str]) -> str:
-    """Return what is allowed, in words."""
-    shown = [x or '""' for x in allowed]
-    if len(shown) > 7:
-        shown[6:] = [f"{len(shown) - 6:,} others"]
-    if not shown[1:]:
-        return f"only {shown[0]} is allowed" if shown else "none is allowed"
-    return f"only {', '.join(shown[:-1])} and {shown[-1]} are allowed"
+def _not_among(text: str, name: str, value: str | None, allowed: Collection[str]) -> URIError:
+    """Return the error for a part that is not one of those that are allowed."""
+    found = "missing" if value is None else repr(_clip(value))
+    expected = " / ".join([f'"{form}"' for form in allowed])
+    return _refused(text, name, expected, f"the {name} is {found}; {_only(allowed)}")
+
+
+def _only(allowed: Collection[str]) -> str:
+    """Return what is allowed, in words: "only http and https are allowed"."""
+    names = [form or '""' for form in allowed]
+    if len(names) > 7:
+        names = [*names[:6], f"{len(names) - 6:,} others"]
+    if not names:
+        return "none is allowed"
+    if len(names) == 1:
+        return f"only {names[0]} is allowed"
+    return f"only {', '.join(names[:-1])} and {names[-1]} are allowed"
+
+
+def _known_part(name: str, values: dict[str, str | None]) -> None:
+    if name not in values and name not in _HOST_KINDS:
+        names = ", ".join([*values, *_HOST_KINDS])
+        raise ValueError(f"unknown part {_clip(_masked(name))!r}: {names}")
+
+
+def _require(text: str, name: str, values: dict[str, str | None]) -> None:
+    """Raise a URIError unless the text has this part, or a host of this type."""
+    _known_part(name, values)
+    part = "host" if name in _HOST_KINDS else name
+    value = values[part]
+    if value is None or (value == "" and part in ("host", "port", "path")):
+        raise _refused(text, name, name, f"the {part} is missing")
+    if name == "domain":
+        fits = _is_domain(value)
+    else:
+        fits = part == name or _host_kinds(value) == {name}
+    if not fits:
+        raise _refused(text, name, name, f"the host is not of type {name}")
+
+
+def _forbid(text: str, name: str, values: dict[str, str | None]) -> None:
+    """Raise a URIError if the text has this part, or a host that is or may be of this type."""
+    _known_part(name, values)
+    if name not in _HOST_KINDS:
+        absent = values[name] is None or (name == "path" and values[name] == "")
+        if not absent:
+            raise _refused(text, name, f"<no {name}>", f"{name} is not allowed")
+        return
+    host = values["host"]
+    if host is None:
+        return
+    kinds = _host_kinds(host)
+    if name in kinds or (name == "domain" and _is_domain(host)):
+        raise _refused(text, name, f"<no {name}>", f"{name} is not allowed")
+    if None in kinds:
+        reason = f"{name} is not allowed, and the host may be one: it is of no known type"
+        raise _refused(text, name, f"<no {name}>", reason)
+
+
+def _apply_policies(
+    text: str,
+    *,
+    schemes: Iterable[str] | None = None,
+    hosts: Iterable[str] | None = None,
+    ports: Iterable[int | str] | None = None,
+    require: Iterable[str] = (),
+    forbid: Iterable[str] = (),
+) -> None:
+    """Raise a URIError unless the policies allow the text: see validate.
+
+    The text is known to match one of _REFERENCE_RULES, of any grammar.
+    """
+    uri = split(text)
+    if schemes is not None:
+        allowed = _allowed("schemes", schemes)
+        if uri.scheme is None or _lower(uri.scheme) not in allowed:
+            raise _not_among(text, "scheme", uri.scheme, allowed)
+    if hosts is not None:
+        allowed = _allowed("hosts", hosts)
+        host = uri.host
+        if host is None or not _is_allowed_host(host, allowed):
+            raise _not_among(text, "host", host, allowed)
+    if ports is not None:
+        allowed = _allowed("ports", ports)
+        port = uri.port
+        if port:
+            fits = _comparable_port(port) in allowed
+        else:
+            port = _DEFAULT_PORTS.get(_lower(uri.scheme or ""))
+            fits = port in allowed or "" in allowed
+        if not fits:
+            raise _not_among(text, "port", port, allowed)
+    required = _as_tuple(require, "require")
+    forbidden = _as_tuple(forbid, "forbid")
+    if required or forbidden:
+        values = _values(uri)
+        for name in required:
+            _require(text, name, values)
+        for name in forbidden:
+            _forbid(text, name, values)
 
 
 def validate(
@@ -2856,8 +3179,8 @@ def validate(
 
     `schemes`, `hosts` and `ports` list the allowed values. ".a.example" allows a.example and all hosts
     below it. Hosts are compared in their normal form (6.2.2), without a final dot: EX%61MPLE.com. is
-    example.com. IPv6 addresses are compared as written. An undefined or empty port counts as the
-    scheme's default (3.2.3), and as "".
+    example.com. IPv6 addresses are compared as addresses: ::1 is [0:0:0:0:0:0:0:1], and ::ffff:1.2.3.4
+    is not 1.2.3.4. An undefined or empty port counts as the scheme's default (3.2.3), and as "".
 
     `require` names the parts that must be there, and `forbid` those that must not: scheme, authority,
     userinfo, password, host, port, path, query, fragment. Both also take types of hosts: IPv4address,
@@ -2865,9 +3188,10 @@ def validate(
     a number. (0x7f.1 is a reg-name here, but an address to a resolver.) A required host, port or path
     must not be empty; a forbidden path may be.
 
-    Raises URIError, with the offset where the wrong part begins, or would begin. Raises GrammarError
-    for an unknown rule, and ValueError for an unknown part, or for a scheme, host or port that no URI
-    has, such as "http:" or a wildcard.
+    Raises URIError. For a policy, its `offset` is where the part begins, or would begin, not the first
+    wrong character. Raises GrammarError for an unknown rule, and ValueError for policies with a rule
+    that has no such parts, such as host; for an unknown part; and for a scheme, host or port that no
+    URI has, such as "http:" or a wildcard.
 
     >>> validate("http://a@www.example.com/", schemes=["https", "http"], hosts=[".example.com"])
     'http://a@www.example.com/'
@@ -2875,37 +3199,13 @@ def validate(
     Traceback (most recent call last):
     uri_regex.URIError: userinfo is not allowed (at offset 7): 'http://a@example.com/'
     """
-    _validated(text, rule)
     if schemes is None and hosts is None and ports is None and require == forbid == ():
-        return text
-    places = _places(split(text))
-    for name, several in (("scheme", schemes), ("host", hosts), ("port", ports)):
-        part, offset = places[name]
-        if several is not None:
-            values = _as_tuple(several, f"{name}s", (int, str) if name == "port" else (str,))
-            allowed = [_allowed(name, value) for value in values]
-            forms = [] if part is None else [_comparable(name, part)]
-            if name == "port" and not part:
-                part = _DEFAULT_PORTS.get(_lower(places["scheme"][0] or ""))
-                forms = ["", part or ""]
-            below = name == "host" and part is not None and _is_below(forms[0], allowed)
-            if not below and not {*forms} & {*allowed}:
-                what = "missing" if part is None else repr(_clip(part))
-                expected = " / ".join(f'"{form}"' for form in allowed)
-                reason = f"the {name} is {what}; {_allowed_words(allowed)}"
-                raise URIError(text, name, offset, _clip(expected, 300), reason)
-    for name in _as_tuple(require, "require"):
-        part, offset = _place(places, name)
-        if part is None or (not part and name in ("host", "port", "path", *_TYPES)):
-            what = "host" if name in _TYPES else name
-            raise URIError(text, name, offset, name, f"the {what} is missing")
-        if name in _TYPES and not all(_of_type(part, name)):
-            raise URIError(text, name, offset, name, f"the host is not of type {name}")
-    for name in _as_tuple(forbid, "forbid"):
-        part, offset = _place(places, name)
-        there = part or (part is not None and name != "path")
-        if there and (name not in _TYPES or any(_of_type(part or "", name))):
-            raise URIError(text, name, offset, f"<no {name}>", f"{name} is not allowed")
+        return _validated(text, rule)
+    if _str(rule, "rule").lower() not in [name.lower() for name in _REFERENCE_RULES]:
+        names = ", ".join(_REFERENCE_RULES[:8])
+        raise ValueError(f"policies are for {names}, not for {_clip(_masked(rule))!r}")
+    _validated(text, rule)
+    _apply_policies(text, schemes=schemes, hosts=hosts, ports=ports, require=require, forbid=forbid)
     return text
 
 
@@ -3493,8 +3793,9 @@ def find(
     >>> [*find("見る：http://a.example/引き割り。", iri=True)]
     [Found(uri='http://a.example/引き割り', start=3, end=24)]
     """
-    several = None if schemes is None else _as_tuple(schemes, "schemes")
-    wanted = None if several is None else {_allowed("scheme", scheme) for scheme in several}
+    wanted = None
+    if schemes is not None:
+        wanted = {_allowed_scheme(scheme) for scheme in _as_tuple(schemes, "schemes")}
     if not iri:
         return _find(_str(text), wanted, suffix)
     # Same length, as a URI: NUL for what no IRI shows, "~" for a dash, "$" for any other character.
