@@ -29,7 +29,7 @@ import os
 import re
 import sys
 from collections import namedtuple
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from itertools import chain, groupby, islice, takewhile
 from operator import le
 from types import SimpleNamespace
