@@ -1,100 +1,238 @@
 # SPDX-License-Identifier: MIT
-"""Who is timed by run.py, and by which call."""
+"""Who is timed by run.py, and by which call. Each library is optional."""
 
 from __future__ import annotations
 
-import ast
 import importlib
-import re
+import os
+import shutil
+import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-Call = Callable[..., Any]
+from compilers import abnf_to_regexp_matcher, apg_matcher
+from racing import Call
 
-# What `standalone` cuts out of uri_regex.py, into a folder of the run's own
-GENERATED = {
-    "_is_uri": ("is_uri",),
-    "_everyday": ("is_uri", "split", "resolve", "normalize"),
-    "_parse": ("parse", "validate"),
+ROOT = Path(__file__).resolve().parent.parent
+# The ready-made modules of standalone/, and the name under which each is loaded here
+READY_MADE = {"_is_uri": "is_uri.py", "_uri": "uri.py", "_uri_validate": "uri_validate.py"}
+# Version 1.0.0 of the file, from the history
+FIRST = "_uri_regex_1_0_0"
+FIRST_COMMIT = "4cb7919"
+# module -> what pip installs, where the names differ
+INSTALL = {
+    "abnf": "'abnf[rust]'",
+    "abnf_rust": "'abnf[rust]'",
+    "abnf_to_regexp": "--no-deps abnf-to-regexp",
+    "ada_url": "ada-url",
+    "apg_py": "apg-py",
+    "http_fields": "http-fields",
+    "jsonschema_rs": "jsonschema-rs",
+    "linkify_it": "linkify-it-py",
+    "pydantic_core": "pydantic-core",
+    "pyld": "PyLD",
+    "rfc3986_validator": "rfc3986-validator",
+    "rfc3987_syntax": "rfc3987-syntax",
 }
-OURS = ("uri_regex", *GENERATED)
-OTHERS = """
-    abnf ada_url can_ada furl hyperlink linkify_it pydantic_core rfc3986 rfc3986_validator rfc3987
-    rfc3987_syntax uritools yarl
-""".split()
-PACKAGES = {name: name.replace("_", "-") for name in OTHERS} | {"linkify_it": "linkify-it-py"}
-SUBMODULES = {"urllib": "urllib.parse", "abnf": "abnf.grammars.rfc3986"}
+
+
+def distribution(module: str) -> str:
+    """The package's name on PyPI."""
+    found = INSTALL.get(module, module)
+    return found.replace("--no-deps ", "").replace("[rust]", "").strip("'")
 
 
 class Peer(NamedTuple):
-    """Who is timed; made from a line of a table below: *name †, two spaces or more, call."""
+    """Who is timed: a module, and the function of it."""
 
     name: str
-    call: str  # the function to time, as an expression
-    mark: str  # "†" speaks WHATWG's language, "‡" does not claim to validate
-    shown: bool  # "*" in the chart
+    module: str
+    call: Callable[[Any], Call]  # of the module
+    mark: str = ""  # "†" speaks WHATWG's language, "‡" does not claim to validate
+    shown: bool = False  # in the chart
 
     @property
     def top(self) -> str:
-        """The module that the call names."""
-        nodes = ast.walk(ast.parse(self.call, mode="eval"))
-        words = {node.id for node in nodes if isinstance(node, ast.Name)}
-        return next(word for word in (*OURS, "re", "urllib", *OTHERS) if word in words)
+        return self.module.partition(".")[0]
 
     @property
     def label(self) -> str:
-        return PACKAGES.get(self.top, self.top)
-
-    @property
-    def module(self) -> str:
-        return SUBMODULES.get(self.top, self.top)
-
-    def missing(self, error: Exception) -> str:
-        package = PACKAGES.get(self.top)
-        return f"- skipped: {self.name} (" + (
-            f"`pip install {package}`)" if package else f"{error})"
-        )
+        return distribution(self.top)
 
 
-def read(table: str) -> list[Peer]:
-    found = []
-    for line in table.strip().splitlines():
-        name, call = re.split(r" {2,}", line.strip(), maxsplit=1)
-        mark = name[-1] if name[-1] in "†‡" else ""
-        found.append(Peer(name.strip("*†‡ "), call, mark, name.startswith("*")))
-    return found
+class Starter(NamedTuple):
+    """Who is started in a new process: a module, and the first call; t is a URI."""
+
+    name: str
+    module: str
+    call: str
 
 
-def load(table: str, say: Callable[[str], None]) -> dict[Peer, Call]:
+def missing(peer: Peer | Starter, error: Exception) -> str:
+    top = peer.module.partition(".")[0]
+    if top.startswith("_"):
+        return f"- skipped: {peer.name} ({error})"
+    return f"- skipped: {peer.name} (`pip install {INSTALL.get(top, top)}`)"
+
+
+def load(peers: Sequence[Peer], say: Callable[[str], None]) -> dict[Peer, Call]:
     """Those that can be had; the others are named, with the command that installs them."""
-    names = {"partial": partial, **globals()}
-    found, missing = {}, []
-    for peer in read(table):
+    found, lacking = {}, []
+    for peer in peers:
         try:
-            importlib.import_module(peer.module)
-            found[peer] = eval(peer.call, {**names, peer.top: sys.modules[peer.top]})
+            found[peer] = peer.call(importlib.import_module(peer.module))
         except (ImportError, AttributeError) as error:
-            missing.append(peer.missing(error))
-    if missing:
-        say("\n".join(missing))
+            lacking.append(missing(peer, error))
+    if lacking:
+        say("\n".join(lacking))
     return found
 
 
-def generate(folder: str) -> None:
-    sys.path.insert(1, folder)
-    standalone = getattr(importlib.import_module("uri_regex"), "standalone", None)
-    for name, functions in GENERATED.items() if standalone else ():
-        Path(folder, f"{name}.py").write_text(standalone(*functions), encoding="utf-8")
+def set_up(folder: Path, say: Callable[[str], None]) -> None:
+    """Put what is ours into the folder, under names of its own, for `import`."""
+    sys.path.insert(1, str(folder))
+    for name, file in READY_MADE.items():
+        path = ROOT / "standalone" / file
+        if path.exists():
+            shutil.copyfile(path, folder / f"{name}.py")
+    command = ["git", "-C", str(ROOT), "show", f"{FIRST_COMMIT}:uri_regex.py"]
+    try:
+        shown = subprocess.run(command, capture_output=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        say(f"- version 1.0.0 is left out: no history with {FIRST_COMMIT}")
+    else:
+        (folder / f"{FIRST}.py").write_bytes(shown.stdout)
 
 
-# Where a call takes more than an expression
+# ---- Where a call takes more than a name ---------------------------------------------------------
+
+# RFC 3986 Appendix B
+APPENDIX_B = r"(?:([^:/?#]+):)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?"
 
 
-def abnf_iri(abnf: Any) -> Call:
-    return importlib.import_module("abnf.grammars.rfc3987").Rule("IRI").parse_all
+def uri_abnf() -> str:
+    """The ABNF of RFC 3986, of which URI is the first rule; with "0pchar", as other readers want it."""
+    from proof import ABNF_3986  # of conformance/
+
+    return ABNF_3986.strip().replace("0<pchar>", "0pchar")
+
+
+def is_abnf(name: str) -> bool:
+    return name.partition(".")[0] == "abnf"
+
+
+def without_rust(rust: Any) -> Call:
+    """The parser for URI of a second copy of `abnf`, which does without its engine in Rust."""
+    with_rust = {name: module for name, module in sys.modules.items() if is_abnf(name)}
+    for name in with_rust:
+        del sys.modules[name]
+    os.environ["ABNF_NO_RUST"] = "1"
+    try:
+        grammar = importlib.import_module("abnf.grammars.rfc3986")
+    finally:
+        del os.environ["ABNF_NO_RUST"]
+        for name in [name for name in sys.modules if is_abnf(name)]:
+            del sys.modules[name]
+        sys.modules.update(with_rust)
+    parse: Call = grammar.Rule("URI").parse_all
+    return parse
+
+
+def with_rust(rust: Any) -> Call:
+    parse: Call = importlib.import_module("abnf.grammars.rfc3986").Rule("URI").parse_all
+    return parse
+
+
+def of_format(name: str) -> Callable[[Any], Call]:
+    """The verdict of a JSON Schema of that format."""
+
+    def call(jsonschema_rs: Any) -> Call:
+        schema = {"type": "string", "format": name}
+        is_valid: Call = jsonschema_rs.validator_for(schema, validate_formats=True).is_valid
+        return is_valid
+
+    return call
+
+
+def django_validator(validators: Any) -> Call:
+    """It says nothing of what is valid."""
+    validate = validators.URLValidator(schemes=["http", "https", "ftp", "ftps", "x"])
+
+    def call(text: str) -> bool:
+        validate(text)
+        return True
+
+    return call
+
+
+def validators_url(validators: Any) -> Call:
+    """It returns an error, which is false, where others raise one."""
+
+    def call(text: str) -> bool:
+        return bool(validators.url(text))
+
+    return call
+
+
+def pyld_is_absolute(jsonld: Any) -> Call:
+    def call(text: str) -> bool:
+        return bool(jsonld._is_absolute_iri(text))
+
+    return call
+
+
+def rfc3986_checker(*required: str) -> Callable[[Any], Call]:
+    def make(rfc3986: Any) -> Call:
+        parts = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
+        validators = importlib.import_module("rfc3986.validators")
+        check = validators.Validator().check_validity_of(*parts).require_presence_of(*required)
+
+        def call(text: str) -> Any:
+            reference = rfc3986.uri_reference(text)
+            check.validate(reference)
+            return reference
+
+        return call
+
+    return make
+
+
+def rfc3986_resolver(rfc3986: Any) -> Call:
+    def call(base: str, reference: str) -> Any:
+        return rfc3986.uri_reference(reference).resolve_with(base).unsplit()
+
+    return call
+
+
+def hyperlink_resolver(hyperlink: Any) -> Call:
+    def call(base: str, reference: str) -> Any:
+        return hyperlink.URL.from_text(base).click(reference).to_text()
+
+    return call
+
+
+def hyperlink_normalizer(hyperlink: Any) -> Call:
+    def call(text: str) -> Any:
+        return hyperlink.URL.from_text(text).normalize().to_text()
+
+    return call
+
+
+def yarl_resolver(yarl: Any) -> Call:
+    def call(base: str, reference: str) -> str:
+        return str(yarl.URL(base).join(yarl.URL(reference)))
+
+    return call
+
+
+def furl_resolver(furl: Any) -> Call:
+    def call(base: str, reference: str) -> Any:
+        return furl.furl(base).join(reference).url
+
+    return call
 
 
 def furl_normalizer(furl: Any) -> Call:
@@ -106,116 +244,167 @@ def furl_normalizer(furl: Any) -> Call:
     return call
 
 
-def linkifier(linkify_it: Any) -> Call:
-    match = linkify_it.LinkifyIt().match
-    return lambda text: [found.text for found in match(text) or ()]
-
-
-def rfc3986_checker(rfc3986: Any, *required: str) -> Call:
-    parts = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
-    check = importlib.import_module("rfc3986.validators").Validator().check_validity_of(*parts)
-    check = check.require_presence_of(*required)
-
-    def call(text: str) -> Any:
-        reference = rfc3986.uri_reference(text)
-        check.validate(reference)
-        return reference
+def as_text(make: Callable[[str], Any]) -> Call:
+    def call(text: str) -> str:
+        return str(make(text))
 
     return call
 
 
-APPENDIX_B = r"(?:([^:/?#]+):)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?"
-# Ours come first: the others are measured by them.
-PEERS = {
-    "validate": """
-    * uri_regex.is_uri     uri_regex.is_uri
-      bare fullmatch       uri_regex.RFC3986.compile('URI').fullmatch
-      generated is_uri     _is_uri.is_uri
-    * rfc3986-validator    partial(rfc3986_validator.validate_rfc3986, rule='URI')
-    * rfc3987.match        partial(rfc3987.match, rule='URI')
-    * rfc3986 Validator    rfc3986_checker(rfc3986, 'scheme')
-    * abnf                 abnf.grammars.rfc3986.Rule('URI').parse_all
-    * pydantic_core.Url †  pydantic_core.Url
-      ada_url.check_url †  ada_url.check_url
-      can_ada.can_parse †  can_ada.can_parse
-    """,
-    "iri": """
-      uri_regex RFC3987.matches  partial(uri_regex.RFC3987.matches, 'IRI')
-      rfc3987.match              partial(rfc3987.match, rule='IRI')
-      rfc3987-syntax             rfc3987_syntax.is_valid_syntax_iri
-      abnf                       abnf_iri(abnf)
-    """,
-    "parse": """
-    * uri_regex.parse      partial(uri_regex.parse, rule='URI-reference')
-      generated parse      partial(_parse.parse, rule='URI-reference')
-    * uritools.urisplit ‡  uritools.urisplit
-    * urllib urlsplit ‡    urllib.parse.urlsplit
-      rfc3986 Validator    rfc3986_checker(rfc3986)
-    * rfc3987.parse        partial(rfc3987.parse, rule='URI_reference')
-      hyperlink.URL ‡      hyperlink.URL.from_text
-    * yarl.URL ‡           yarl.URL
-    * furl ‡               furl.furl
-      pydantic_core.Url †  pydantic_core.Url
-      ada_url.URL †        ada_url.URL
-      ada_url.parse_url †  ada_url.parse_url
-      can_ada.parse †      can_ada.parse
-    """,
-    "split": """
-      uri_regex.split    uri_regex.split
-      bare Appendix B    re.compile(APPENDIX_B, re.DOTALL).match
-      generated split    _everyday.split
-      uritools.urisplit  uritools.urisplit
-      urllib urlsplit    urllib.parse.urlsplit
-      rfc3986            rfc3986.uri_reference
-      hyperlink.URL      hyperlink.URL.from_text
-    """,
-    "resolve": """
-      uri_regex.resolve    uri_regex.resolve
-      generated resolve    _everyday.resolve
-      uritools.urijoin     uritools.urijoin
-      urllib urljoin       urllib.parse.urljoin
-      rfc3986              lambda b, r: rfc3986.uri_reference(r).resolve_with(b).unsplit()
-      rfc3987.resolve      rfc3987.resolve
-      hyperlink.URL.click  lambda b, r: hyperlink.URL.from_text(b).click(r).to_text()
-      yarl.URL.join        lambda b, r: str(yarl.URL(b).join(yarl.URL(r)))
-      furl.join            lambda b, r: furl.furl(b).join(r).url
-      ada_url.join_url †   ada_url.join_url
-    """,
-    "normalize": """
-    * uri_regex.normalize      uri_regex.normalize
-      generated normalize      _everyday.normalize
-    * rfc3986.normalize_uri    rfc3986.normalize_uri
-    * hyperlink                lambda text: hyperlink.URL.from_text(text).normalize().to_text()
-    * yarl.URL                 lambda text: str(yarl.URL(text))
-      furl                     furl_normalizer(furl)
-    * ada_url.normalize_url †  ada_url.normalize_url
-      can_ada.parse †          lambda text: str(can_ada.parse(text))
-      pydantic_core.Url †      lambda text: str(pydantic_core.Url(text))
-    """,
-    "find": r"""
-      uri_regex.find           lambda text: [one.uri for one in uri_regex.find(text)]
-      linkify-it-py            linkifier(linkify_it)
-      re (?:https?|ftp)://\S+  re.compile(r'(?:https?|ftp)://\S+').findall
-    """,
-    # The first call of a new process; t is a URI.
-    "start": """
-      uri_regex                                  uri_regex.is_uri(t)
-      generated: is_uri                          _is_uri.is_uri(t)
-      generated: is_uri split resolve normalize  _everyday.is_uri(t)
-      generated: parse validate                  _parse.parse(t)
-      urllib.parse                               urllib.parse.urlsplit(t)
-      rfc3986                                    rfc3986.uri_reference(t)
-      rfc3987                                    rfc3987.match(t, 'URI')
-      rfc3986-validator                          rfc3986_validator.validate_rfc3986(t, rule='URI')
-      rfc3987-syntax                             rfc3987_syntax.is_valid_syntax_iri(t)
-      abnf                                       abnf.grammars.rfc3986.Rule('URI').parse_all(t)
-      uritools                                   uritools.urisplit(t)
-      hyperlink                                  hyperlink.URL.from_text(t)
-      yarl                                       yarl.URL(t)
-      furl                                       furl.furl(t)
-      ada_url                                    ada_url.URL(t)
-      can_ada                                    can_ada.parse(t)
-      pydantic_core                              pydantic_core.Url(t)
-      linkify-it-py                              linkify_it.LinkifyIt().match(t)
-    """,
+def our_finder(uri_regex: Any) -> Call:
+    def call(text: str) -> list[str]:
+        return [one.uri for one in uri_regex.find(text)]
+
+    return call
+
+
+def linkifier(linkify_it: Any) -> Call:
+    match = linkify_it.LinkifyIt().match
+
+    def call(text: str) -> list[str]:
+        return [found.text for found in match(text) or ()]
+
+    return call
+
+
+# ---- The peers of each task. Ours come first: the others are measured by them. -------------------
+
+PEERS: dict[str, Sequence[Peer]] = {
+    "validate": (
+        Peer("uri_regex.is_uri", "uri_regex", lambda m: m.is_uri, shown=True),
+        Peer("bare fullmatch", "uri_regex", lambda m: m.RFC3986.compile("URI").fullmatch),
+        Peer("standalone/is_uri.py", "_is_uri", lambda m: m.is_uri),
+        Peer("jsonschema-rs", "jsonschema_rs", of_format("uri"), shown=True),
+        Peer(
+            "rfc3986-validator",
+            "rfc3986_validator",
+            lambda m: partial(m.validate_rfc3986, rule="URI"),
+            shown=True,
+        ),
+        Peer("rfc3987.match", "rfc3987", lambda m: partial(m.match, rule="URI"), shown=True),
+        Peer("rfc3986 Validator", "rfc3986", rfc3986_checker("scheme"), shown=True),
+        Peer("abnf-to-regexp", "abnf_to_regexp", lambda m: abnf_to_regexp_matcher(uri_abnf())),
+        Peer("abnf, Rust", "abnf_rust", with_rust),
+        Peer("abnf, Python", "abnf", without_rust, shown=True),
+        Peer("apg-py", "apg_py", lambda m: apg_matcher(uri_abnf())),
+        Peer("Django URLValidator", "django.core.validators", django_validator, shown=True),
+        Peer("validators.url", "validators", validators_url, shown=True),
+        Peer("w3lib is_url", "w3lib.url", lambda m: m.is_url, "‡"),
+        Peer("pydantic_core.Url", "pydantic_core", lambda m: m.Url, "†", shown=True),
+        Peer("ada_url.check_url", "ada_url", lambda m: m.check_url, "†"),
+        Peer("can_ada.can_parse", "can_ada", lambda m: m.can_parse, "†"),
+    ),
+    "iri": (
+        Peer("uri_regex RFC3987.matches", "uri_regex", lambda m: partial(m.RFC3987.matches, "IRI")),
+        Peer("jsonschema-rs", "jsonschema_rs", of_format("iri")),
+        Peer("rfc3987.match", "rfc3987", lambda m: partial(m.match, rule="IRI")),
+        Peer("rfc3987-syntax", "rfc3987_syntax", lambda m: m.is_valid_syntax_iri),
+        Peer("abnf", "abnf.grammars.rfc3987", lambda m: m.Rule("IRI").parse_all),
+        Peer("rdflib's check", "rdflib.term", lambda m: m._is_valid_uri, "‡"),
+        Peer("PyLD's check", "pyld.jsonld", pyld_is_absolute, "‡"),
+    ),
+    "parse": (
+        Peer(
+            "uri_regex.parse",
+            "uri_regex",
+            lambda m: partial(m.parse, rule="URI-reference"),
+            shown=True,
+        ),
+        Peer(
+            "standalone/uri_validate.py",
+            "_uri_validate",
+            lambda m: partial(m.parse, rule="URI-reference"),
+        ),
+        Peer("uritools.urisplit", "uritools", lambda m: m.urisplit, "‡", shown=True),
+        Peer("urllib urlsplit", "urllib.parse", lambda m: m.urlsplit, "‡", shown=True),
+        Peer("urllib3 parse_url", "urllib3.util", lambda m: m.parse_url, "‡", shown=True),
+        Peer("httpx.URL", "httpx", lambda m: m.URL, "‡", shown=True),
+        Peer("boltons URL", "boltons.urlutils", lambda m: m.URL, "‡"),
+        Peer("http-fields Location", "http_fields", lambda m: m.Location.parse),
+        Peer("rfc3986 Validator", "rfc3986", rfc3986_checker()),
+        Peer(
+            "rfc3987.parse", "rfc3987", lambda m: partial(m.parse, rule="URI_reference"), shown=True
+        ),
+        Peer("hyperlink.URL", "hyperlink", lambda m: m.URL.from_text, "‡"),
+        Peer("yarl.URL", "yarl", lambda m: m.URL, "‡", shown=True),
+        Peer("furl", "furl", lambda m: m.furl, "‡", shown=True),
+        Peer("pydantic_core.Url", "pydantic_core", lambda m: m.Url, "†"),
+        Peer("ada_url.URL", "ada_url", lambda m: m.URL, "†"),
+        Peer("ada_url.parse_url", "ada_url", lambda m: m.parse_url, "†"),
+        Peer("can_ada.parse", "can_ada", lambda m: m.parse, "†"),
+    ),
+    "split": (
+        Peer("uri_regex.split", "uri_regex", lambda m: m.split),
+        Peer("bare Appendix B", "re", lambda m: m.compile(APPENDIX_B, m.DOTALL).match),
+        Peer("standalone/uri.py", "_uri", lambda m: m.split),
+        Peer("uritools.urisplit", "uritools", lambda m: m.urisplit),
+        Peer("urllib urlsplit", "urllib.parse", lambda m: m.urlsplit),
+        Peer("boltons parse_url", "boltons.urlutils", lambda m: m.parse_url),
+        Peer("rfc3986", "rfc3986", lambda m: m.uri_reference),
+        Peer("hyperlink.URL", "hyperlink", lambda m: m.URL.from_text),
+    ),
+    "resolve": (
+        Peer("uri_regex.resolve", "uri_regex", lambda m: m.resolve),
+        Peer("standalone/uri.py", "_uri", lambda m: m.resolve),
+        Peer("uritools.urijoin", "uritools", lambda m: m.urijoin),
+        Peer("urllib urljoin", "urllib.parse", lambda m: m.urljoin),
+        Peer("rfc3986", "rfc3986", rfc3986_resolver),
+        Peer("rfc3987.resolve", "rfc3987", lambda m: m.resolve),
+        Peer("hyperlink.URL.click", "hyperlink", hyperlink_resolver),
+        Peer("yarl.URL.join", "yarl", yarl_resolver),
+        Peer("furl.join", "furl", furl_resolver),
+        Peer("ada_url.join_url", "ada_url", lambda m: m.join_url, "†"),
+    ),
+    "normalize": (
+        Peer("uri_regex.normalize", "uri_regex", lambda m: m.normalize, shown=True),
+        Peer("standalone/uri.py", "_uri", lambda m: m.normalize),
+        Peer("rfc3986.normalize_uri", "rfc3986", lambda m: m.normalize_uri, shown=True),
+        Peer("hyperlink", "hyperlink", hyperlink_normalizer, shown=True),
+        Peer("yarl.URL", "yarl", lambda m: as_text(m.URL), shown=True),
+        Peer("furl", "furl", furl_normalizer),
+        Peer("w3lib canonicalize_url", "w3lib.url", lambda m: m.canonicalize_url),
+        Peer("ada_url.normalize_url", "ada_url", lambda m: m.normalize_url, "†", shown=True),
+        Peer("can_ada.parse", "can_ada", lambda m: as_text(m.parse), "†"),
+        Peer("pydantic_core.Url", "pydantic_core", lambda m: as_text(m.Url), "†"),
+    ),
+    "find": (
+        Peer("uri_regex.find", "uri_regex", our_finder),
+        Peer("linkify-it-py", "linkify_it", linkifier),
+        Peer(
+            r"re (?:https?|ftp)://\S+", "re", lambda m: m.compile(r"(?:https?|ftp)://\S+").findall
+        ),
+    ),
 }
+
+STARTERS: Sequence[Starter] = (
+    Starter("uri_regex", "uri_regex", "uri_regex.is_uri(t)"),
+    Starter("uri_regex 1.0.0", FIRST, f"{FIRST}.is_uri(t)"),
+    Starter("standalone/is_uri.py", "_is_uri", "_is_uri.is_uri(t)"),
+    Starter("standalone/uri.py", "_uri", "_uri.is_uri(t)"),
+    Starter("standalone/uri_validate.py", "_uri_validate", "_uri_validate.parse(t)"),
+    Starter(
+        "jsonschema-rs",
+        "jsonschema_rs",
+        "jsonschema_rs.is_valid({'format': 'uri'}, t, validate_formats=True)",
+    ),
+    Starter("urllib.parse", "urllib.parse", "urllib.parse.urlsplit(t)"),
+    Starter("rfc3986", "rfc3986", "rfc3986.uri_reference(t)"),
+    Starter("rfc3987", "rfc3987", "rfc3987.match(t, 'URI')"),
+    Starter(
+        "rfc3986-validator",
+        "rfc3986_validator",
+        "rfc3986_validator.validate_rfc3986(t, rule='URI')",
+    ),
+    Starter("rfc3987-syntax", "rfc3987_syntax", "rfc3987_syntax.is_valid_syntax_iri(t)"),
+    Starter("abnf", "abnf.grammars.rfc3986", "abnf.grammars.rfc3986.Rule('URI').parse_all(t)"),
+    Starter("uritools", "uritools", "uritools.urisplit(t)"),
+    Starter("hyperlink", "hyperlink", "hyperlink.URL.from_text(t)"),
+    Starter("yarl", "yarl", "yarl.URL(t)"),
+    Starter("furl", "furl", "furl.furl(t)"),
+    Starter("httpx", "httpx", "httpx.URL(t)"),
+    Starter("validators", "validators", "validators.url(t)"),
+    Starter("ada_url", "ada_url", "ada_url.URL(t)"),
+    Starter("can_ada", "can_ada", "can_ada.parse(t)"),
+    Starter("pydantic_core", "pydantic_core", "pydantic_core.Url(t)"),
+    Starter("linkify-it-py", "linkify_it", "linkify_it.LinkifyIt().match(t)"),
+)

@@ -12,9 +12,7 @@ was measured and met.
 from __future__ import annotations
 
 import argparse
-import ast
 import contextlib
-import gc
 import importlib.metadata
 import importlib.util
 import json
@@ -28,157 +26,115 @@ import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
-
-import texts
-from peers import PACKAGES, PEERS, Call, Peer, generate, load, read
+from typing import Any, NamedTuple
 
 HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+sys.path.insert(0, str(ROOT))  # the module of this checkout, not an installed one
+sys.path.append(str(ROOT / "conformance"))  # for weight.py and proof.py
+
+import peers  # noqa: E402
+import texts  # noqa: E402
+from racing import Call, Times, quartiles, race, ratios, timed  # noqa: E402
+
 CHART, README = HERE / "benchmarks.svg", HERE / "README.md"
 MARK = "<!-- The rest is what run.py printed. -->\n\n"
-sys.path.insert(0, str(HERE.parent))  # the module of this checkout, not an installed one
-sys.path.append(str(HERE.parent / "conformance"))  # weight.py counts code lines
 
-SAID: list[str] = []  # for the end of README.md
-Times = dict[str, list[float]]  # peer -> nanoseconds a call, one figure a round
 
-# ---------------------------------------------------------------------------------------------
-# Measuring
-# ---------------------------------------------------------------------------------------------
+class Bar(NamedTuple):
+    """What the project asks of itself."""
+
+    what: str
+    limit: str
+    figures: tuple[float, float, float] | None  # quartiles; None if it could not be measured
+    met: bool
+
+
+class Amount(NamedTuple):
+    """How much is measured."""
+
+    count: int  # texts
+    lines: int  # of the file for `check`
+    chars: int  # of the text for `find`
+    rounds: int
+    starts: int  # of new processes
+
+
+WHOLE = Amount(count=10_000, lines=1_000_000, chars=300_000, rounds=15, starts=11)
+QUICK = Amount(count=1_000, lines=50_000, chars=50_000, rounds=5, starts=3)
 
 
 class Run:
-    """How much to measure, and what was found: for the bars and the chart."""
+    """How much to measure, and what was found."""
 
-    def __init__(self, quick: bool) -> None:
-        self.count = 1_000 if quick else 10_000
-        self.lines = 50_000 if quick else 1_000_000
-        self.chars = 50_000 if quick else 300_000
-        self.rounds = 5 if quick else 25
-        self.starts = 3 if quick else 15
-        self.times: dict[str, Times] = {}  # nanoseconds a call
-        self.wrong: dict[str, dict[str, list[int]]] = {}
-        self.figures: dict[str, list[float]] = {}
+    def __init__(self, amount: Amount) -> None:
+        self.amount = amount
+        self.times: dict[str, Times] = {}  # race -> peer -> nanoseconds a call
+        self.wrong: dict[str, dict[str, list[int]]] = {}  # race -> peer -> wrong answers
         self.newest: dict[str, Any] = {}  # what this script found on the newest Python
+        self.bars: list[Bar] = []
+        self.said: list[str] = []  # for the end of README.md
+
+    def say(self, text: str) -> None:
+        self.said.append(text + "\n\n")
+        print(text + "\n", flush=True)
+
+    def table(self, head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+        """Markdown; figures to the right."""
+        from tabulate import tabulate
+
+        cells = [[cell.replace("|", "\\|") for cell in row] for row in rows]
+        align = ["left"] + ["right"] * (len(head) - 1)
+        self.say(tabulate(cells, head, tablefmt="github", colalign=align, disable_numparse=True))
+
+    def at_most(self, what: str, most: float, figures: Sequence[float], unit: str = "") -> None:
+        """A bar for the median of these figures. No figures: not measured, and so not met."""
+        found = None
+        if figures:
+            found = quartiles(figures) if len(figures) > 1 else (figures[0],) * 3
+        met = found is not None and found[1] <= most
+        self.bars.append(Bar(what, f"≤ {most:g} {unit}".strip(), found, met))
 
 
-def quartiles(figures: Sequence[float]) -> tuple[float, float, float]:
-    low, middle, high = statistics.quantiles(figures, n=4, method="inclusive")
-    return low, middle, high
-
-
-def ratios(times: Times, over: str, under: str) -> tuple[float, float, float]:
-    """Quartiles of the rounds' ratios, not ratios of quartiles."""
-    return quartiles([a / b for a, b in zip(times[over], times[under])])
-
-
-def one_by_one(call: Call, data: Sequence[Any]) -> int:
-    """How many it refused: that must not end the race. `try` is free from Python 3.11 on."""
-    refused = 0
-    for text in data:
-        try:
-            call(text)
-        except Exception:
-            refused += 1
-    return refused
-
-
-def pair_by_pair(call: Call, data: Sequence[tuple[str, str]]) -> int:
-    refused = 0
-    for base, ref in data:
-        try:
-            call(base, ref)
-        except Exception:
-            refused += 1
-    return refused
-
-
-def race(
-    runs: dict[str, Callable[[], Any]],
-    rounds: int,
-    clock: Callable[[], float] = time.process_time,
-) -> Times:
-    """Nanoseconds of each, round by round; the caller has warmed them up."""
-    times: Times = {name: [] for name in runs}
-    names = list(runs)
-    gc.collect()
-    gc.freeze()  # what is there by now need not be looked at again in each turn
-    for turn in range(rounds):
-        start = turn % len(names)
-        for name in names[start:] + names[:start]:
-            gc.collect()
-            gc.disable()  # as timeit does: a collection would hit whoever has the turn
-            begin = clock()
-            runs[name]()
-            end = clock()
-            gc.enable()
-            times[name].append(1e9 * (end - begin))
-    gc.unfreeze()
-    return times
-
-
-def timed(loaded: dict[Peer, Call], data: Sequence[Any], rounds: int) -> Times:
-    """Nanoseconds a call. Who is slow gets fewer texts: some 50 ms a round, but at least 20."""
-    loop = pair_by_pair if isinstance(data[0], tuple) else one_by_one
-    runs: dict[str, Callable[[], Any]] = {}
-    sizes: dict[str, int] = {}
-    for peer, call in loaded.items():
-        trials = []
-        for few in filter(None, (data[:5], data[5:10], data[10:15])):
-            begin = time.process_time()
-            loop(call, few)
-            trials.append((time.process_time() - begin) / len(few))
-        # The least of them: one slow trial must not leave so few texts that a cache holds them.
-        share = data[:: max(1, len(data) // max(20, int(0.05 / min(trials))))]
-        refused = loop(call, share)
-        if refused:
-            say(f"- {peer.name} refuses {refused:,} of {len(share):,}; its time is with that")
-        runs[peer.name], sizes[peer.name] = partial(loop, call, share), len(share)
-    times = race(runs, rounds)
-    return {name: [figure / sizes[name] for figure in times[name]] for name in times}
-
-
-# ---------------------------------------------------------------------------------------------
-# Tables
-# ---------------------------------------------------------------------------------------------
-
-
-def say(text: str) -> None:
-    SAID.append(text + "\n\n")
-    print(text + "\n", flush=True)
-
-
-def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Markdown; figures to the right."""
-    from tabulate import tabulate
-
-    cells = [[cell.replace("|", "\\|") for cell in row] for row in rows]
-    align = ("left", *["right"] * (len(head) - 1))
-    say(tabulate(cells, head, tablefmt="github", colalign=align, disable_numparse=True))
+# ---- How figures are written ---------------------------------------------------------------------
 
 
 def spell(nanoseconds: float) -> str:
     """456 ns, 1.23 µs, 12.3 ms"""
+    figure = nanoseconds
     for unit in ("ns", "µs", "ms"):
-        if nanoseconds < 999.5 or unit == "ms":
+        if figure < 999.5 or unit == "ms":
             break
-        nanoseconds /= 1000
-    return f"{nanoseconds:.{0 if unit == 'ns' or nanoseconds > 99.9 else 1}f} {unit}"
+        figure /= 1000
+    places = 0 if unit == "ns" or figure > 99.9 else 1
+    return f"{figure:.{places}f} {unit}"
+
+
+def short(figure: float) -> str:
+    return f"{figure:.3g}" if figure < 1000 else f"{figure:,.0f}"
 
 
 def spread(low: float, middle: float, high: float) -> str:
-    return f"{middle:.2f} ({low:.2f} to {high:.2f})" if high < 100 else f"{middle:,.0f}"
+    if high >= 100:
+        return f"{middle:,.0f}"
+    return f"{middle:.2f} ({low:.2f} to {high:.2f})"
 
 
-# ---------------------------------------------------------------------------------------------
-# Tasks
-# ---------------------------------------------------------------------------------------------
+def by_round(times: Times, over: str, under: str) -> list[float]:
+    """The ratio of each round; none if one of the two was not there."""
+    if over not in times or under not in times:
+        return []
+    return [a / b for a, b in zip(times[over], times[under])]
+
+
+# ---- Races: the peers of a task on the same texts ------------------------------------------------
 
 # task -> what judges an answer, and the names of what it counts
+VALIDITY = ("invalid accepted", "valid refused")
 JUDGES: dict[str, tuple[Call, Sequence[str]]] = {
-    "validate": (partial(texts.verdict, 0), ("invalid accepted", "valid refused")),
-    "iri": (partial(texts.verdict, 2), ("invalid accepted", "valid refused")),
-    "parse": (partial(texts.verdict, 1), ("invalid accepted", "valid refused")),
+    "validate": (partial(texts.verdict, 0), VALIDITY),
+    "iri": (partial(texts.verdict, 2), VALIDITY),
+    "parse": (partial(texts.verdict, 1), VALIDITY),
     "split": (lambda call: [], ()),
     "resolve": (texts.resolved, ("wrong",)),
     "normalize": (texts.normalized, ("wrong",)),
@@ -199,139 +155,315 @@ RACES: dict[str, tuple[str, Call, int]] = {
     "find-mixed": ("Find in prose with a URI in every third line", texts.mixed, 3995),
     "find-dense": ("Find one URI after another", texts.dense, 3992),
 }
+# (race, ours, theirs, the most that ours may take of theirs)
+RATIOS = (
+    ("validate", "uri_regex.is_uri", "rfc3986-validator", 0.35),
+    ("validate", "uri_regex.is_uri", "pydantic_core.Url", 1.0),
+    ("parse", "uri_regex.parse", "uritools.urisplit", 1.0),
+    ("split", "uri_regex.split", "uritools.urisplit", 0.8),
+    ("resolve", "uri_regex.resolve", "ada_url.join_url", 1.0),
+    ("resolve", "uri_regex.resolve", "uritools.urijoin", 0.6),
+    ("normalize-normal", "uri_regex.normalize", "ada_url.normalize_url", 1.0),
+    ("normalize-not-normal", "uri_regex.normalize", "ada_url.normalize_url", 1.7),
+    ("find-prose", "uri_regex.find", "linkify-it-py", 0.05),
+)
 
 
-def task_of(race: str) -> str:
-    return race.partition("-")[0]
+def task_of(key: str) -> str:
+    return key.partition("-")[0]
 
 
-def measure(run: Run, key: str) -> dict[Peer, Call]:
-    """Time a task's peers on the same texts, and judge their answers."""
+def measure(run: Run, key: str) -> dict[str, float]:
+    """Time a task's peers on the same texts, and judge their answers; how many characters a call
+    has, where that is what counts."""
     _, make, seed = RACES[key]
     task = task_of(key)
-    judge = JUDGES[task][0]
-    data = make(run.chars if task == "find" else run.count, seed)
+    judge, _ = JUDGES[task]
+    loaded = peers.load(peers.PEERS[task], run.say)
+    calls = {peer.name: call for peer, call in loaded.items()}
     if task == "find":
-        text, planted = data
+        text, planted = make(run.amount.chars, seed)
         data, judge = [text], partial(judge, text, planted)
-    loaded = load(PEERS[task], say)
-    run.wrong[key] = {peer.name: judge(call) for peer, call in loaded.items()}
-    run.times[key] = timed(loaded, data, run.rounds)
-    if task == "find":
-        for name, times in run.times[key].items():
-            run.figures[f"{key} {name}"] = [1000 * len(text) / one for one in times]
-    return loaded
+        sizes = dict.fromkeys(calls, len(text))
+    else:
+        data, sizes = make(run.amount.count, seed), {}
+    run.wrong[key] = {name: judge(call) for name, call in calls.items()}
+    run.times[key] = timed(calls, dict.fromkeys(calls, data), run.amount.rounds, run.say)
+    return sizes
+
+
+def race_rows(
+    run: Run, key: str, times: Times, wrong: dict[str, list[int]]
+) -> dict[str, list[str]]:
+    """name -> the cells behind it"""
+    ours = next(iter(times))
+    rows = {}
+    for name in times:
+        counts = [str(count) for count in wrong[name]]
+        rows[name] = [spread(*ratios(times, name, ours)), *counts]
+    return rows
 
 
 def task_race(run: Run, key: str) -> None:
-    say(f"### {RACES[key][0]}")
-    marks = {peer.name: f"{peer.name} {peer.mark}".strip() for peer in measure(run, key)}
+    run.say(f"### {RACES[key][0]}")
+    sizes = measure(run, key)
     times, wrong = run.times[key], run.wrong[key]
     ours = next(iter(times))
-    marks[ours] = f"**{ours}**"
-    rows = [(marks[name], name, times, wrong) for name in times]
-    there = run.newest.get(key, {"times": {}})
-    for name in there["times"]:
-        if name.startswith("urllib"):
-            shown = f"{marks[name]}, CPython {run.newest['version']}"
-            rows.append((shown, name, there["times"], there["wrong"]))
-    rows.sort(key=lambda row: statistics.median(row[2][row[1]]))
+    marks = {peer.name: peer.mark for peer in peers.PEERS[task_of(key)]}
+    rows = []
+    for name, cells in race_rows(run, key, times, wrong).items():
+        median = statistics.median(times[name])
+        shown = f"**{name}**" if name == ours else f"{name} {marks[name]}".strip()
+        speed = f"{1000 * sizes[name] / median:,.1f}" if sizes else spell(median)
+        rows.append((median, [shown, speed, *cells]))
+    there = run.newest.get(key)
+    if there:
+        for name, cells in race_rows(run, key, there["times"], there["wrong"]).items():
+            if name.startswith("urllib"):
+                median = statistics.median(there["times"][name])
+                shown = f"{name} {marks[name]}".strip() + f", CPython {run.newest['version']}"
+                rows.append((median, [shown, spell(median), *cells]))
+    rows.sort(key=lambda row: row[0])
+    unit = "characters/µs" if sizes else "per call"
+    _, counted = JUDGES[task_of(key)]
+    run.table(("", unit, "time ÷ ours", *counted), [cells for _, cells in rows])
+    for race_key, over, under, most in RATIOS:
+        if race_key == key:
+            run.at_most(f"{key}: `{over}` / `{under}`", most, by_round(times, over, under))
+
+
+# ---- The rows of calls.py ------------------------------------------------------------------------
+
+
+def task_calls(run: Run) -> None:
+    run.say("### What people call, beside what they would call instead")
+    import calls
+
+    made: list[tuple[Callable[[int], list[calls.Row]], int]] = [
+        (calls.encoding, run.amount.count),
+        (calls.parts, run.amount.count),
+        (calls.with_is_uri, run.amount.count),
+        (calls.verdicts, run.amount.count),
+        (calls.finding, run.amount.chars),
+    ]
     cells = []
-    for shown, name, times, wrong in rows:
-        speed = run.figures.get(f"{key} {name}")
-        what = (
-            f"{statistics.median(speed):,.1f}" if speed else spell(statistics.median(times[name]))
-        )
-        cells.append([shown, what, spread(*ratios(times, name, ours)), *map(str, wrong[name])])
-    unit = "characters/µs" if key.startswith("find") else "per call"
-    table(("", unit, "time ÷ ours", *JUDGES[task_of(key)][1]), cells)
+    for make, size in made:
+        try:
+            rows = make(size)
+        except ImportError as error:
+            run.say(f"- skipped: {make.__name__} ({error})")
+            rows = []
+        for row in rows:
+            both = {"ours": row.ours, "other": row.other}
+            data = {"ours": row.data, "other": row.other_data}
+            times = timed(both, data, run.amount.rounds, quiet)
+            if row.by_character:
+                times = {name: a_character(times[name], data[name]) for name in times}
+            bar = "–"
+            if row.bar is not None:
+                bar = f"≤ {row.bar:g}"
+                run.at_most(f"{row.call} / {row.beside}", row.bar, by_round(times, "ours", "other"))
+            medians = [statistics.median(times[name]) for name in both]
+            unit = " a character" if row.by_character else ""
+            spelled = [spell_small(median) + unit for median in medians]
+            ratio = spread(*ratios(times, "ours", "other"))
+            cells.append([row.call, row.beside, *spelled, ratio, bar])
+    run.table(("call", "beside", "time", "the other's", "ratio", "bar"), cells)
 
 
-# A new process: ms of the import and of the first call, KiB that it grew at its peak, its files.
-# "Cold" is without bytecode but for the standard library's, as a fresh container has it.
-CHILD = """
-import os, re, sys, time
-sys.path[:0] = {path!r}
-t = "http://user@example.com:8042/over/there?name=ferret#nose"
-stdlib = os.path.dirname(os.__file__)
-def own(path):
-    return not path.startswith(stdlib) or "-packages" in path
-if {cold}:
-    loader = type(re.__spec__.loader)
-    stats = loader.path_stats
-    def path_stats(self, path):
-        if own(path):
-            raise OSError
-        return stats(self, path)
-    loader.path_stats = path_stats
-def peak():
-    if not os.path.exists("/proc/self/status"):
-        return 0
-    with open("/proc/self/status") as lines:
-        return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM"))
-peak()
-size = peak()
-before = set(sys.modules)
-a = time.process_time()
-import {module}
-b = time.process_time()
-{call}
-c = time.process_time()
-size = peak() - size
-new = [sys.modules[name] for name in set(sys.modules) - before]
-files = {{getattr(module, "__file__", None) or stdlib for module in new}}
-print([1000 * (b - a), 1000 * (c - b), size, sorted(filter(own, files))])
-"""
+def quiet(text: str) -> None:
+    """For calls that are meant to refuse."""
 
 
-def child(peer: Peer, cold: bool) -> tuple[float, float, float, list[str]]:
-    code = CHILD.format(path=sys.path[:2], module=peer.module, call=peer.call, cold=cold)
-    done = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True)
-    if done.returncode:
-        raise ImportError(done.stderr.strip().rpartition("\n")[2])
-    said: tuple[float, float, float, list[str]] = ast.literal_eval(done.stdout)
-    return said
+def a_character(figures: Sequence[float], data: Sequence[str]) -> list[float]:
+    mean = statistics.mean(map(len, data))
+    return [figure / mean for figure in figures]
+
+
+def spell_small(nanoseconds: float) -> str:
+    return f"{nanoseconds:.1f} ns" if nanoseconds < 99.95 else spell(nanoseconds)
+
+
+# ---- Memory --------------------------------------------------------------------------------------
+
+MOST_BYTES = 40
+MOST_ABNF_BYTES = {"empty lines": 133, "trailing spaces": 100}
+
+
+def task_memory(run: Run) -> None:
+    run.say("### Memory at the peak, in bytes a character: the worst three shapes of each function")
+    import memory
+
+    by_function: dict[str, list[memory.Peak]] = {}
+    for peak in memory.peaks():
+        by_function.setdefault(peak.name, []).append(peak)
+    rows = []
+    most, over = 0.0, []
+    for name, peaks in by_function.items():
+        peaks.sort(key=lambda peak: -peak.bytes)
+        worst = [f"{peak.bytes:.1f} ({peak.shape})" for peak in peaks[:3]]
+        rows.append([f"`{name}`", *worst])
+        most = max(most, peaks[0].bytes)
+        if peaks[0].bytes > MOST_BYTES:
+            over.append(f"`{name}`")
+    named = f"; over it: {', '.join(over)}" if over else ""
+    run.at_most(f"memory of each function{named}", MOST_BYTES, [most], "bytes a character")
+    run.table(("", "most", "second", "third"), rows)
+    rows = []
+    for peak in memory.abnf_peaks():
+        rows.append([f"`{peak.name}`, {peak.shape}", f"{peak.bytes:.1f}"])
+        if peak.shape in MOST_ABNF_BYTES:
+            what = f"memory of `{peak.name}`, {peak.shape}"
+            run.at_most(what, MOST_ABNF_BYTES[peak.shape], [peak.bytes], "bytes a character")
+    run.table(("of ABNF", "most"), rows)
+
+
+# ---- Compilers of ABNF ---------------------------------------------------------------------------
+
+PATIENCE = 5.0  # seconds
+
+
+def rfc_grammars() -> dict[str, str]:
+    """The ABNF that PyPI abnf ships, by RFC."""
+    import pkgutil
+
+    import abnf.grammars
+
+    found = {}
+    for _, name, _ in pkgutil.iter_modules(abnf.grammars.__path__):
+        if name.startswith("rfc"):
+            grammar = importlib.import_module(f"abnf.grammars.{name}").Rule.grammar
+            if not isinstance(grammar, str):
+                grammar = "\n".join(grammar)
+            found[name] = grammar.replace("\r\n", "\n").rstrip() + "\n"
+    return found
+
+
+def task_compilers(run: Run) -> None:
+    run.say("### Other compilers of ABNF: grammars of one's own that are slow to match")
+    import compilers
+
+    chosen = []
+    for name in compilers.COMPILERS:
+        lacking = compilers.there(name)
+        if lacking:
+            run.say(f"- skipped: {name} (`{lacking}`)")
+        else:
+            chosen.append(name)
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "own.abnf")
+        hostile_table(run, [name for name in chosen if "strict" not in name], file)
+        run.say("### Other compilers of ABNF: the grammars of RFCs, as PyPI `abnf` has them")
+        reading_table(run, [name for name in chosen if not name.startswith("abnf,")], file)
+
+
+def hostile_table(run: Run, chosen: Sequence[str], file: Path) -> None:
+    from compilers import HOSTILE, ask
+
+    rows = []
+    seconds: list[float] = []  # those of uri_regex
+    for hostile in HOSTILE:
+        file.write_text(hostile.abnf + "\n", encoding="utf-8")
+        cells = [f"{hostile.title}: `{hostile.abnf.splitlines()[0]}`"]
+        for name in chosen:
+            answer = ask(name, "verdict", file, hostile.text, PATIENCE)
+            cells.append(told(answer, hostile.valid))
+            if name == "uri_regex":
+                seconds.append(answer[1] if isinstance(answer, list) else PATIENCE)
+        rows.append(cells)
+    run.table(("the first rule", *chosen), rows)
+    run.at_most("a verdict by a hostile grammar, the slowest", 0.1, [max(seconds)], "s")
+
+
+def told(answer: Any, valid: bool) -> str:
+    """The time of a verdict, and whether it was wrong."""
+    if answer is None:
+        return f"over {PATIENCE:g} s"
+    if isinstance(answer, str):
+        return answer
+    _, seconds, verdict = answer
+    wrong = "" if verdict == valid else ", **wrong**"
+    return spell(1e9 * seconds) + wrong
+
+
+def reading_table(run: Run, chosen: Sequence[str], file: Path) -> None:
+    from compilers import ask
+
+    try:
+        grammars = rfc_grammars()
+    except ImportError:
+        run.say("- skipped: the grammars (`pip install abnf`)")
+        return
+    rows = []
+    for name in chosen:
+        whole = 0
+        for grammar in grammars.values():
+            file.write_text(grammar, encoding="utf-8")
+            whole += ask(name, "read", file, "", PATIENCE) is True
+        rows.append([name, f"{whole} of {len(grammars)}"])
+    run.table(("", "read"), rows)
+
+
+# ---- New processes -------------------------------------------------------------------------------
+
+# (starter, kB)
+SIZES = (
+    ("standalone/is_uri.py", 3.3),
+    ("standalone/uri.py", 25.5),
+    ("standalone/uri_validate.py", 36.0),
+)
 
 
 def task_start(run: Run) -> None:
-    say("### Size, import, first call, memory: each in processes of its own, over `import re`")
-    from weight import code_lines
+    run.say("### Size, import, first call, memory: each in processes of its own, over `import re`")
+    from start import start, starts_of, weight
 
-    said: dict[Peer, dict[bool, list[Any]]] = {}
-    for peer in read(PEERS["start"]):
+    there = []
+    for starter in peers.STARTERS:
         try:
-            child(peer, False)  # also writes the bytecode
-            said[peer] = {False: [], True: []}
+            start(starter, False)  # also writes the bytecode
+            there.append(starter)
         except ImportError as error:
-            say(peer.missing(error))
-    for turn in range(run.starts):
-        for peer, both in said.items():
-            for cold, samples in both.items():
-                if turn < 5 or samples[0][0] < 300:
-                    samples.append(child(peer, cold))
-    starts: Times = {}
-    cells = {}
-    for peer, both in said.items():
-        files = [Path(path) for path in both[False][0][3]]
-        size = sum(path.stat().st_size for path in files) / 1000
-        sources = [path.read_text("utf-8") for path in files if path.suffix == ".py"]
-        code = sum(len(code_lines(source)) for source in sources)
-        run.figures[f"size {peer.name}"] = [size] * 2
-        cells[peer.name] = [f"{size:,.1f}", f"{code:,}"]
-        for cold, samples in both.items():
-            imports, calls, sizes, _ = zip(*samples)
-            starts[peer.name] = starts.get(peer.name, [a + b for a, b in zip(imports, calls)])
-            temper = "cold" if cold else "warm"
-            run.figures[f"{temper} import {peer.name}"] = imports
-            run.figures[f"{temper} start {peer.name}"] = [a + b for a, b in zip(imports, calls)]
-            cells[peer.name] += [f"{statistics.median(one):.2f}" for one in (imports, calls)]
-            cells[peer.name] += [f"{statistics.median(sizes) / 1024:.1f}"]
-    names = sorted(starts, key=lambda name: statistics.median(starts[name]))
-    rows = [[name, *cells[name], spread(*ratios(starts, name, "uri_regex"))] for name in names]
+            run.say(peers.missing(starter, error))
+    found = starts_of(there, run.amount.starts)
+    both: Times = {}
+    imports: Times = {}
+    sizes = {}
+    rows = []
+    for name, starts in found.items():
+        both[name] = [one.both_ms for one in starts.warm]
+        imports[name] = [one.import_ms for one in starts.warm]
+        sizes[name], lines = weight(starts.warm[0].files)
+        cells = [name, f"{sizes[name]:,.1f}", f"{lines:,}"]
+        for processes in starts:
+            cells.append(f"{statistics.median(one.import_ms for one in processes):.2f}")
+            cells.append(f"{statistics.median(one.call_ms for one in processes):.2f}")
+            cells.append(f"{statistics.median(one.kib for one in processes) / 1024:.1f}")
+        rows.append([*cells, spread(*ratios(both, name, "uri_regex"))])
+    rows.sort(key=lambda cells: statistics.median(both[cells[0]]))
     figures = ("import, ms", "first call, ms", "memory, MiB")
     cold = [f"cold {figure}" for figure in figures]
-    table(("", "kB", "code lines", *figures, *cold, "both, ÷ uri_regex"), rows)
+    run.table(("", "kB", "code lines", *figures, *cold, "both, ÷ uri_regex"), rows)
+    ratio_rows = []
+    for other in ("uri_regex 1.0.0", "uritools"):
+        if other in both:
+            cells = [spread(*ratios(times, "uri_regex", other)) for times in (imports, both)]
+            ratio_rows.append([f"uri_regex / {other}", *cells])
+    run.table(("warm", "import", "import and first call"), ratio_rows)
+    bars_of_start(run, both, imports, sizes)
 
+
+def bars_of_start(run: Run, both: Times, imports: Times, sizes: dict[str, float]) -> None:
+    first = "uri_regex 1.0.0"
+    for what, times in (("import", imports), ("import and first `is_uri`", both)):
+        run.at_most(f"{what} / version 1.0.0's", 1.5, by_round(times, "uri_regex", first))
+    run.at_most("import, over `import re`", 2.5, imports["uri_regex"], "ms")
+    run.at_most("import and first `is_uri`, over `import re`", 9, both["uri_regex"], "ms")
+    for name, most in SIZES:
+        run.at_most(name, most, [sizes[name]] if name in sizes else [], "kB")
+
+
+# ---- The command `check` -------------------------------------------------------------------------
 
 BARE_LOOP = """import sys
 sys.path.insert(0, {here!r})
@@ -355,110 +487,73 @@ def run_on(command: Sequence[str], file: Path, out: int) -> str:
     return done.stdout or ""
 
 
+def write_lines(file: Path, count: int, every: int) -> None:
+    """So many URIs, of which every hundredth, say, is not valid."""
+    with file.open("w", encoding="utf-8", newline="\n") as out:
+        for i, text in enumerate(texts.uris(count, 3994)):
+            out.write(text + ("\n" if i % every else "%zz\n"))
+
+
 def task_check(run: Run) -> None:
-    say("### `check` on a file, beside a bare loop of `fullmatch` over the same file")
-    both = {
-        "uri_regex check": [str(HERE.parent / "uri_regex.py"), "check"],
-        "bare loop": ["-c", BARE_LOOP.format(here=str(HERE.parent))],
+    run.say("### `check` on a file, beside a bare loop of `fullmatch` over the same file")
+    ours, bare = "uri_regex check", "bare loop"
+    commands = {
+        ours: [str(ROOT / "uri_regex.py"), "check"],
+        bare: ["-c", BARE_LOOP.format(here=str(ROOT))],
     }
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "lines.txt")
-        for key, every in (("check", run.lines), ("check-invalid", 100)):
-            with file.open("w", encoding="utf-8", newline="\n") as out:
-                for i, text in enumerate(texts.uris(run.lines, 3994)):
-                    out.write(text + ("\n" if i % every else "%zz\n"))
+        for every, most in ((run.amount.lines, 1.3), (100, 1.4)):
+            write_lines(file, run.amount.lines, every)
+            invalid = run.amount.lines // every
             # Both did the work: a line out for each invalid one, or their number.
-            said = {name: run_on(command, file, subprocess.PIPE) for name, command in both.items()}
-            invalid = run.lines // every
-            if said["uri_regex check"].count("\n") != invalid or int(said["bare loop"]) != invalid:
+            said = {
+                name: run_on(command, file, subprocess.PIPE) for name, command in commands.items()
+            }
+            if said[ours].count("\n") != invalid or int(said[bare]) != invalid:
                 raise SystemExit(f"check and the bare loop do not agree on {invalid} invalid lines")
             runs = {
                 name: partial(run_on, command, file, subprocess.DEVNULL)
-                for name, command in both.items()
+                for name, command in commands.items()
             }
-            times = run.times[key] = race(runs, min(run.rounds, 7), time.perf_counter)
+            times = race(runs, min(run.amount.rounds, 5), time.perf_counter)
+            what = f"{invalid:,} of {run.amount.lines:,} lines invalid"
             for name in times:
                 seconds = f"{statistics.median(times[name]) / 1e9:.2f} s"
-                factor = spread(*ratios(times, name, "bare loop"))
-                rows.append(
-                    [f"{name}, {invalid:,} of {run.lines:,} lines invalid", seconds, factor]
-                )
-    table(("", "time", "× bare loop"), rows)
+                rows.append([f"{name}, {what}", seconds, spread(*ratios(times, name, bare))])
+            run.at_most(f"`check` / bare loop, {what}", most, by_round(times, ours, bare))
+    run.table(("", "time", "× bare loop"), rows)
 
 
-# ---------------------------------------------------------------------------------------------
-# Bars
-# ---------------------------------------------------------------------------------------------
-
-# (race, ours, theirs, the most that ours may take of theirs)
-RATIOS = (
-    ("validate", "uri_regex.is_uri", "bare fullmatch", 1.35),
-    ("validate", "uri_regex.is_uri", "rfc3986-validator", 0.35),
-    ("validate", "uri_regex.is_uri", "pydantic_core.Url", 1.0),
-    ("parse", "uri_regex.parse", "uritools.urisplit", 1.0),
-    ("split", "uri_regex.split", "uritools.urisplit", 0.8),
-    ("resolve", "uri_regex.resolve", "ada_url.join_url", 1.0),
-    ("resolve", "uri_regex.resolve", "uritools.urijoin", 0.6),
-    ("normalize-normal", "uri_regex.normalize", "ada_url.normalize_url", 1.0),
-    ("normalize-not-normal", "uri_regex.normalize", "ada_url.normalize_url", 1.7),
-    ("check", "uri_regex check", "bare loop", 1.3),
-    ("find-prose", "uri_regex.find", "linkify-it-py", 1 / 20),
-)
-# (what, figure, limit, unit); at least the limit for what is not in ms or kB
-LIMITS = (
-    ("`find` in plain prose", "find-prose uri_regex.find", 30, "million characters/s"),
-    ("import, over `import re`", "warm import uri_regex", 3, "ms"),
-    ("import and first `is_uri`, over `import re`", "warm start uri_regex", 6, "ms"),
-    ("generated `is_uri`", "size generated: is_uri", 3.2, "kB"),
-    ("generated `is_uri`, import", "warm import generated: is_uri", 0.5, "ms"),
-    ("generated `is_uri`, import and first call, cold", "cold start generated: is_uri", 5, "ms"),
-    (
-        "generated `is_uri split resolve normalize`",
-        "size generated: is_uri split resolve normalize",
-        18,
-        "kB",
-    ),
-    ("generated `parse validate`", "size generated: parse validate", 32, "kB"),
-)
+# ---- Bars, chart, README -------------------------------------------------------------------------
 
 
-def bars(run: Run, whole: bool) -> bool:
-    """Whether all that was asked for holds; after a run of some tasks, what these measured."""
+def bar_of_answers(run: Run) -> None:
+    ours = ("uri_regex", "standalone/")
+    wrong = 0
+    for counts in run.wrong.values():
+        for name, count in counts.items():
+            if name.startswith(ours):
+                wrong += sum(count)
+    run.at_most("wrong answers of `uri_regex`", 0, [wrong])
+
+
+def bars(run: Run) -> bool:
+    """Whether all that was asked for holds."""
+    run.say("## The bars")
+    if run.wrong:
+        bar_of_answers(run)
     rows = []
-    for key, ours, theirs, most in RATIOS:
-        times = run.times.get(key, {})
-        there = ours in times and theirs in times
-        if there or whole:
-            figures = ratios(times, ours, theirs) if there else None
-            met = figures is not None and figures[1] <= most
-            rows.append((f"{key}: `{ours}` / `{theirs}`", f"≤ {most:.2f}", figures, met))
-    for what, figure, limit, unit in LIMITS:
-        if figure in run.figures or whole:
-            figures = quartiles(run.figures[figure]) if figure in run.figures else None
-            less = unit in ("ms", "kB")
-            met = figures is not None and (figures[1] <= limit if less else figures[1] >= limit)
-            rows.append((what, f"{'≤' if less else '≥'} {limit:g} {unit}", figures, met))
-    ours = ("uri_regex", "generated")
-    judged = [pair for of in run.wrong.values() for pair in of.items() if pair[1]]
-    named = [pair for pair in judged if pair[0].startswith(ours)]
-    if named:
-        wrong = sum(sum(counts) for _, counts in named)
-        rows.append(("wrong answers of `uri_regex`", "≤ 0", (wrong,) * 3, wrong == 0))
-    cells = []
-    for what, limit, figures, met in rows:
-        words = [f"{one:.3g}" if one < 1000 else f"{one:,.0f}" for one in figures or ()]
-        low, middle, high = words or "–––"
-        cells.append([what, limit, middle, f"{low} to {high}", "yes" if met else "**no**"])
-    if rows:
-        say("## The bars")
-        table(("", "bar", "median", "quartiles", "met"), cells)
-    return all(met for *_, met in rows)
+    for bar in run.bars:
+        low, middle, high = [short(figure) for figure in bar.figures or ()] or ["–"] * 3
+        spanned = middle if low == high else f"{low} to {high}"
+        rows.append([bar.what, bar.limit, middle, spanned, "yes" if bar.met else "**no**"])
+    run.table(("", "bar", "median", "quartiles", "met"), rows)
+    met = sum(bar.met for bar in run.bars)
+    run.say(f"{met} of {len(run.bars)} are met.")
+    return met == len(run.bars)
 
-
-# ---------------------------------------------------------------------------------------------
-# The run
-# ---------------------------------------------------------------------------------------------
 
 # In the chart: race -> its title, and how many answers were judged; `peers` says who is shown
 SHOWN = {
@@ -473,48 +568,54 @@ def draw_chart(run: Run, file: Path) -> None:
 
     panels = []
     for key, (title, count) in SHOWN.items():
-        times, wrong = run.times[key], run.wrong[key]
-        bars = [
-            chart.Bar(
-                f"{peer.label} {peer.mark}",
-                peer.label == "uri_regex",
-                statistics.median(times[peer.name]),
-                spell(statistics.median(times[peer.name])),
-                sum(wrong[peer.name]),
-            )
-            for peer in read(PEERS[task_of(key)])
-            if peer.shown and peer.name in times
-        ]
-        panels.append((title, count, bars))
+        drawn = []
+        for peer in peers.PEERS[task_of(key)]:
+            if peer.shown and peer.name in run.times[key]:
+                median = statistics.median(run.times[key][peer.name])
+                ours = peer.label == "uri_regex"
+                wrong = sum(run.wrong[key][peer.name])
+                name = f"{peer.label} {peer.mark}"
+                drawn.append(chart.Bar(name, ours, median, spell(median), wrong))
+        panels.append((title, count, drawn))
     chart.draw(panels, file)
 
 
-def end_readme() -> None:
+def end_readme(run: Run) -> None:
     """The bars first, then the tables."""
-    tables, heading, bars = "".join(SAID).partition("## The bars")
+    tables, heading, bars = "".join(run.said).partition("## The bars")
     text = README.read_text("utf-8").partition(MARK)[0] + MARK + heading + bars + tables
     README.write_text(text.rstrip() + "\n", encoding="utf-8")
 
 
+# ---- The newest Python ---------------------------------------------------------------------------
+
+
 def newest() -> str:
     """The newest CPython of this machine, if it is newer than this one."""
-    paths = [shutil.which(f"python3.{minor}") for minor in range(sys.version_info[1] + 1, 99)]
+    paths = [shutil.which(f"python3.{minor}") for minor in range(sys.version_info[1] + 1, 30)]
     paths += map(str, Path.home().glob(".pyenv/versions/3.*/bin/python"))
     best, found = sys.version_info[:3], ""
     ask = "import sys; print(sys.implementation.name, *sys.version_info[:3])"
     for path in filter(None, paths):
         said = subprocess.run([path, "-c", ask], capture_output=True, text=True).stdout.split()
-        if said[:1] == ["cpython"] and tuple(map(int, said[1:])) > best:
-            best, found = tuple(map(int, said[1:])), path
+        if said[:1] == ["cpython"]:
+            version = tuple(map(int, said[1:]))
+            if version > best:
+                best, found = version, path
     return found
 
 
 def on_newest(python: str, keys: Sequence[str], quick: bool) -> dict[str, Any]:
     """The races with urllib.parse, run by that Python: ours beside it, in the same rounds."""
-    keys = [key for key in keys if "urllib" in PEERS.get(task_of(key), "")]
-    command = [python, __file__, "--json", *keys, *(["--quick"] if quick else [])]
-    if not keys or not python:
+    raced = []
+    for key in keys:
+        if any(peer.top == "urllib" for peer in peers.PEERS[task_of(key)]):
+            raced.append(key)
+    if not raced or not python:
         return {}
+    command = [python, __file__, "--json", *raced]
+    if quick:
+        command.append("--quick")
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True)
     if done.returncode:
         raise SystemExit(f"{python} ended with {done.returncode}")
@@ -522,18 +623,42 @@ def on_newest(python: str, keys: Sequence[str], quick: bool) -> dict[str, Any]:
     return said
 
 
+def as_json(run: Run, keys: Sequence[str]) -> str:
+    for key in keys:
+        measure(run, key)
+    found: dict[str, Any] = {"version": platform.python_version()}
+    for key in keys:
+        found[key] = {"times": run.times[key], "wrong": run.wrong[key]}
+    return json.dumps(found)
+
+
+# ---- The run -------------------------------------------------------------------------------------
+
+TASKS: dict[str, Callable[[Run], None]] = {
+    "calls": task_calls,
+    "memory": task_memory,
+    "compilers": task_compilers,
+    "start": task_start,
+    "check": task_check,
+}
+
+
 def machine() -> str:
+    """The processor's kind, the Python, and the version of each library that is there."""
+    packages = set()
+    for of_task in (*peers.PEERS.values(), peers.STARTERS):
+        packages |= {peers.distribution(peer.module.partition(".")[0]) for peer in of_task}
     versions = [f"{platform.python_implementation()} {platform.python_version()}"]
-    for package in PACKAGES.values():
+    for package in sorted(packages - {"uri_regex"}):
         with contextlib.suppress(importlib.metadata.PackageNotFoundError):
             versions.append(f"{package} {importlib.metadata.version(package)}")
     return f"{platform.machine()}, " + ", ".join(versions)
 
 
-def main(argv: Sequence[str] | None = None) -> int:
+def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="uri_regex beside other libraries.")
-    tasks = [*PEERS, "check"]
     parser.add_argument("--quick", action="store_true", help="small inputs, few rounds")
+    tasks = [*peers.PEERS, *TASKS]
     parser.add_argument("--task", action="append", choices=tasks, help="may be repeated")
     parser.add_argument("--newest", metavar="PYTHON", help="for urllib.parse (default: found)")
     parser.add_argument("--chart", metavar="FILE", help="instead of README.md and its own")
@@ -545,37 +670,40 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.error("a quick run does not overwrite the chart that README.md shows")
     if options.newest and not shutil.which(options.newest):
         parser.error(f"no such Python: {options.newest}")
-    sys.stdout.reconfigure(encoding="utf-8")  # the tables have × and µ, whatever the locale
+    drawing = options.json or all(map(importlib.util.find_spec, ("matplotlib", "tabulate")))
+    if not drawing:
+        parser.error("pip install -r benchmarks/requirements.txt")
+    return options
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    options = arguments(argv)
+    sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]  # whatever the locale
     whole = not options.task
     keys = [key for key in RACES if whole or task_of(key) in options.task]
-    run = Run(options.quick)
+    run = Run(QUICK if options.quick else WHOLE)
     with tempfile.TemporaryDirectory() as folder:
-        generate(folder)
+        peers.set_up(Path(folder), run.say)
         if options.json:
-            for key in options.json:
-                measure(run, key)
-            found = {key: {"times": run.times[key], "wrong": run.wrong[key]} for key in run.times}
-            print(json.dumps({"version": platform.python_version(), **found}))
+            print(as_json(run, options.json))
             return 0
-        if not all(map(importlib.util.find_spec, ("matplotlib", "tabulate"))):
-            parser.error("pip install -r benchmarks/requirements.txt")
-        verdicts, references, forms = texts.verdicts(), texts.RESOLUTIONS, texts.NORMAL
-        say(f"## The tables\n\n{machine()}.")
-        say(f"Judged: {len(verdicts):,} texts, {len(references)} references, {len(forms)} forms.")
+        run.say(f"## The tables\n\n{machine()}.")
+        judged = len(texts.verdicts()), len(texts.RESOLUTIONS), len(texts.NORMAL)
+        run.say("Judged: {:,} texts, {} references, {} forms.".format(*judged))
         run.newest = on_newest(options.newest or newest(), keys, options.quick)
         for key in keys:
             task_race(run, key)
-        for task, work in (("start", task_start), ("check", task_check)):
-            if whole or task in options.task:
-                work(run)
-    fine = bars(run, whole)
+        for name, task in TASKS.items():
+            if whole or name in options.task:
+                task(run)
+    fine = bars(run)
     if options.chart:
         draw_chart(run, Path(options.chart))
     elif whole and not options.quick:
         draw_chart(run, CHART)
-        end_readme()
+        end_readme(run)
     if options.quick:
-        say("Too small and too few rounds to judge by: a run without `--quick` does.")
+        run.say("Too small and too few rounds to judge by: a run without `--quick` does.")
     return 0 if fine or options.quick else 1
 
 
