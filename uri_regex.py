@@ -28,9 +28,10 @@ from __future__ import annotations
 import os
 import re
 import sys
+from binascii import a2b_qp
 from collections import namedtuple
 from functools import cache, lru_cache, partial
-from itertools import chain, groupby, islice, takewhile
+from itertools import chain, groupby, islice
 from operator import le
 from types import SimpleNamespace
 
@@ -2622,22 +2623,21 @@ _AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|.*?)(?::([0-9]*))?"
 _HOST = r"\[(?:((?&IPv6address))|((?&IPvFuture)))\]|((?&IPv4address))|((?&reg-name))"
 _HOST_TYPES = ("IPv6address", "IPvFuture", "IPv4address", "reg-name")
 _UCSCHAR = "(?&ucschar)"
-# Group 1 is what a component can have as it is, group 2 what comes next and has to be encoded. No URI
-# has any but "!" to "~" (2). For a path, the rule "path" would stop too early.
+# What the data of a component can have as it is (2.1). The rule "path" would stop too early.
 _COMPONENTS = {
-    "unreserved": r"((?:(?&unreserved)|(?&pct-encoded))*)([^!-~]+|.?)",
-    "userinfo": r"((?&userinfo))([^!-~]+|.?)",
-    "reg-name": r"((?&reg-name))([^!-~]+|.?)",
-    "segment": r"((?&segment))([^!-~]+|.?)",
-    "path": r"((?:(?&pchar)|/)*)([^!-~]+|.?)",
-    "query": r"((?&query))([^!-~]+|.?)",
-    "fragment": r"((?&fragment))([^!-~]+|.?)",
+    "unreserved": "(?&unreserved)*",
+    "userinfo": "(?&userinfo)",
+    "reg-name": "(?&reg-name)",
+    "segment": "(?&segment)",
+    "path": "(?&segment)(?:/(?&segment))*+",
+    "query": "(?&query)",
+    "fragment": "(?&fragment)",
 }
 _OTHER_PARTS = {  # host_type checks what is in brackets
-    "scheme": "((?&scheme)|)",
-    "authority": r"((?:(?&userinfo)@)?(?:\[[^]]*\]|(?&reg-name))(?::(?&port))?)",
-    "host": r"(\[[^]]*\]|(?&reg-name))",
-    "port": "((?&port))",
+    "scheme": "(?&scheme)|",
+    "authority": r"(?:(?&userinfo)@)?(?:\[[^]]*\]|(?&reg-name))(?::(?&port))?",
+    "host": r"\[[^]]*\]|(?&reg-name)",
+    "port": "(?&port)",
 }
 _INSIDE = ("userinfo", "host", "port")
 
@@ -2718,7 +2718,7 @@ def _part(name: str, part: Any) -> str | None:
         return None
     text = _bracketed(text) if name == "host" else text
     template = {**_COMPONENTS, **_OTHER_PARTS}[name]
-    end = _pattern[template].match(text).end(1)  # type: ignore[union-attr]
+    end = _pattern[template].match(text).end()  # type: ignore[union-attr]
     if end == len(text) and "[" in text and URI(None, text).host_type is None:
         end = text.index("[")
     if end < len(text) or (name == "scheme" and not text):
@@ -3242,6 +3242,13 @@ def remove_dot_segments(path: str) -> str:
     return _without_dots(_str(path, "path"))
 
 
+def _directory(base: URI) -> str:
+    """Return the base's path without its last segment (5.2.3): "/b/" of http://a/b/c."""
+    if base.authority is not None and not base.path:
+        return "/"
+    return base.path[: base.path.rfind("/") + 1]
+
+
 def merge(base: URI, path: str) -> str:
     """Return a relative path put in place of the last segment of the base's path (RFC 3986 5.2.3).
 
@@ -3252,10 +3259,7 @@ def merge(base: URI, path: str) -> str:
     """
     if not isinstance(base, URI):
         raise TypeError(f"base must be a URI, as split gives it, not {type(base).__name__}")
-    directory = base.path[: base.path.rfind("/") + 1]
-    if base.authority is not None and not base.path:
-        directory = "/"
-    return directory + _str(path, "path")
+    return _directory(base) + _str(path, "path")
 
 
 def resolve(base: str, ref: str, *, strict: bool = True) -> str:
@@ -3288,24 +3292,27 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
 
 
 def _step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
-    directory = merge(old, "")  # a; RFC 3986 5.2.3 also says what an authority alone gives
-    root = "/" * (directory[:1] == "/")
-    before = directory[len(root) :].split("/")[:-1]
+    """Return the path of step 6: the base's directory and the reference's path, without dots."""
+    directory = _directory(old)  # a; RFC 3986 5.2.3 also says what an authority alone gives
+    root = "/" if directory[:1] == "/" else ""
+    before = directory.removeprefix("/").split("/")[:-1]
     segments = before + new.path.split("/")  # b
     out: list[str] = []
     for i, segment in enumerate(segments):
-        gone = segment in (".", "..")  # c, d
-        if segment == "..":
-            if out and out[-1] != "..":  # e, f
-                out.pop()
-            elif above_root == "error":  # g
-                place = _start(new, 2) + len("/".join([*segments[len(before) : i], ""]))
-                raise URIError(ref, "rel_path", place, "rel_path", "it climbs above the root")
-            else:
-                gone = above_root == "remove"
-        if not gone:
+        is_dots = segment in (".", "..")
+        if segment == ".." and out and out[-1] != "..":  # e, f
+            out.pop()
+        elif segment == ".." and above_root == "error":  # g
+            climbed = "/".join([*segments[len(before) : i], ""])
+            place = _start(new, 2) + len(climbed)
+            raise URIError(ref, "rel_path", place, "rel_path", "it climbs above the root")
+        elif segment == ".." and above_root == "keep":
+            is_dots = False
+        if not is_dots:
             out.append(segment)
-    return root + "/".join(out + [""] * gone)  # d, f: the last one leaves its "/"
+    if is_dots:  # c, d: the last segment leaves its "/"
+        out.append("")
+    return root + "/".join(out)
 
 
 def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str = "keep") -> str:
@@ -3397,6 +3404,28 @@ def equivalent(a: str, b: str, *, scheme_based: bool = False) -> bool:
     return normalize(a, scheme_based=scheme_based) == normalize(b, scheme_based=scheme_based)
 
 
+def _relative_path(start: URI, path: str) -> str:
+    """Return the shortest relative path from the base's directory (5.2.3) to an absolute path.
+
+    From /a/b/c to /a/d/e it is "../d/e": "../" for each segment of "a/b/" that is not shared, and the
+    rest. Where that would be empty, an absolute path or a scheme, it begins or ends with a dot.
+    """
+    here = _without_dots(_directory(start)).split("/")[:-1]
+    there = path.split("/")
+    shared = 0
+    for old, new in zip(here, there[:-1]):
+        if old != new:
+            break
+        shared += 1
+    up = "../" * (len(here) - shared)
+    rest = "/".join(there[shared:])
+    if not rest:
+        return up[:-1] or "."
+    if not up and (rest[0] == "/" or ":" in there[shared]):  # 4.2
+        return "./" + rest
+    return up + rest
+
+
 def relativize(base: str, target: str) -> str:
     """Return the shortest reference with resolve(base, reference) == resolve(base, target).
 
@@ -3406,33 +3435,37 @@ def relativize(base: str, target: str) -> str:
     ('../e', './/c')
     """
     goal = resolve(base, target)
-    _, authority, path, query, fragment = split(goal)
-    if authority is None and path[:4] == "/.//":
-        path = path[2:]  # the guard of recompose, no segment
-    start = split(base)
-    here = _without_dots(merge(start, "")).split("/")[:-1]
-    there = path.split("/")
-    same = len([*takewhile(lambda pair: pair[0] == pair[1], zip(here, there[:-1]))])
-    up, rest = "../" * (len(here) - same), "/".join(there[same:])
-    paths = ["./" + rest, up[:-1] or "."]  # what of all these leads elsewhere drops out below
-    if up or ":" not in there[same]:  # 4.2: no first segment has a colon
-        paths.append(up + rest)
-    if path[:1] == "/":
-        paths.append(_guarded(None, None, path))
-    if authority is not None:
-        paths.append(f"//{authority}{path}")
-    tail = _recomposed(None, None, "", query, fragment)
-    choices = [_recomposed(None, None, "", None if query == start.query else query, fragment)]
-    choices += [*(choice + tail for choice in paths), goal, target]
-    return next(x for x in sorted(choices, key=len) if resolve(base, x) == goal)
+    start, end = split(base), split(goal)
+    scheme, authority, path, query, fragment = end
+    choices = [goal, target]
+    if scheme == start.scheme:
+        tail = _recomposed(None, None, "", query, fragment)
+        if authority is not None:
+            choices.append(f"//{authority}{path}{tail}")
+        if authority == start.authority:
+            if path == start.path:
+                new_query = None if query == start.query else query
+                choices.append(_recomposed(None, None, "", new_query, fragment))
+            if authority is None and path[:4] == "/.//":
+                path = path[2:]  # the guard of recompose, no segment
+            choices.append(_relative_path(start, path) + tail)
+            if path[:1] == "/":
+                choices.append(_guarded(None, None, path) + tail)
+    choices.sort(key=len)
+    return next(choice for choice in choices if resolve(base, choice) == goal)
 
 
 # ---- Percent-encoding and IRIs: RFC 3986 section 2.1, RFC 3987 section 3 ----
 
-# A host may not be valid, and a port: what could be part of one stays.
-_HOST_TEXT = r"((?:(?&unreserved)|(?&reserved)|(?&pct-encoded))*)([^!-~]+|.?)"
-_ASCII = r"([\0-\x7f]*)([^\0-\x7f]*)"
-_NO_IRI_CHARACTER = "(?!%|(?&reserved)|(?&unreserved)|(?&ucschar)|(?&iprivate))."
+# What could be part of a host, or of a port, neither of which may be valid.
+_HOST_TEXT = "(?:(?&unreserved)|(?&reserved)|(?&pct-encoded))*+"
+_ASCII = "[\0-\x7f]"
+# "%", "%4" and "%zz", but not "%4F".
+_STRAY_PERCENT = "%(?![0-9A-Fa-f]{2})"
+# Triplets, "%C3%BC", but none after a stray "%": decoded, "%4%41" would be the triplet "%4A".
+_TRIPLETS = "%(?<!%%)(?<!%[0-9A-Fa-f]%)[0-9A-Fa-f]{2}(?:%[0-9A-Fa-f]{2})*"
+# All that an IRI may have, in any order: its query's characters, and those that no query has.
+_IRI_TEXT = "(?&iquery)(?:[][#%](?&iquery))*+"
 # What an IRI may have, but should not show (RFC 3987 4.1, 6.1): white space, what cannot be seen, and
 # bidirectional formatting; quotation marks; what ends a sentence; what looks like a delimiter, such as
 # U+FF0F; Chinese and Japanese punctuation.
@@ -3444,24 +3477,45 @@ _HIDDEN = r"""(?x)
 | [\u2215\u2236\u29f8\ufe10-\ufe6f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]
 | [\u3001-\u3003\u3008-\u3011\u3014-\u301f]
 """
-_TRIPLETS = "(?<!%)(?<!%[0-9A-Fa-f])(?:%[0-9A-Fa-f]{2})+"
+# What has to stay a triplet in an IRI: "/", and an octet that is not UTF-8.
+_NOT_DECODED = "(?!(?&unreserved)|(?&ucschar))(?s:.)"
 
 
-def _as_triplets(text: str) -> str:
-    """Return the text as triplets, of UTF-8."""
-    return "".join([f"%{octet:02X}" for octet in text.encode("utf-8", "surrogateescape")])
+@cache
+def _triplet_table(template: str) -> dict[int, str]:
+    """Return, for each octet, the character that the template can have, or a triplet. "%" stays."""
+    fits = _pattern[template].fullmatch
+    table = {}
+    for octet in range(256):
+        char = chr(octet)
+        if char == "%" or fits(char):
+            table[octet] = char
+        else:
+            table[octet] = f"%{octet:02X}"
+    return table
 
 
-def _encoded(text: str, template: str) -> str:
-    """Return the text with triplets for what stands where the template's second group is."""
-    return _pattern[template].sub(lambda match: match[1] + _as_triplets(match[2]), text)
+def _encode_octets(text: str, template: str) -> str:
+    """Return the text with triplets, of UTF-8, for all that the template cannot have but "%"."""
+    if not text.isascii():
+        text = text.encode("utf-8").decode("latin-1")  # a character for each octet
+    return text.translate(_triplet_table(template))
+
+
+def _encode_data(text: str, template: str) -> str:
+    """Return the text as the template can have it, with the triplets that are there."""
+    if _pattern[template].fullmatch(text):
+        return text
+    return _encode_octets(re.sub(_STRAY_PERCENT, "%25", text), template)
 
 
 def _encodable(text: str) -> str:
     """Return the text; raise a URIError for a lone surrogate, which UTF-8 cannot encode."""
-    if lone := re.search("[\ud800-\udfff]", _str(text)):
-        place, reason = lone.start(), "a lone surrogate cannot be encoded"
-        raise URIError(text, "pct-encoded", place, "<UTF-8>", reason)
+    try:
+        _str(text).encode("utf-8")
+    except UnicodeEncodeError as e:
+        reason = "a lone surrogate cannot be encoded"
+        raise URIError(text, "pct-encoded", e.start, "<UTF-8>", reason) from None
     return text
 
 
@@ -3476,7 +3530,10 @@ def percent_encode(text: str, component: str = "unreserved") -> str:
     """
     if _str(component, "component") not in _COMPONENTS:
         raise ValueError(f"unknown component {component!r}: {', '.join(_COMPONENTS)}")
-    return _encoded(_encodable(text).replace("%", "%25"), _COMPONENTS[component])
+    template = _COMPONENTS[component]
+    if _match(template, text) and "%" not in text:
+        return text
+    return _encode_octets(_encodable(text).replace("%", "%25"), template)
 
 
 def requote(text: str) -> str:
@@ -3494,10 +3551,13 @@ def requote(text: str) -> str:
     scheme, authority, path, query, fragment = split(_encodable(text))
     if authority is not None:
         userinfo, at, host = authority.rpartition("@")
-        authority = _encoded(userinfo, _COMPONENTS["userinfo"]) + at + _encoded(host, _HOST_TEXT)
-    path = _encoded(path, _COMPONENTS["path"])
-    query = query and _encoded(query, _COMPONENTS["query"])
-    fragment = fragment and _encoded(fragment, _COMPONENTS["fragment"])
+        userinfo = _encode_data(userinfo, _COMPONENTS["userinfo"])
+        authority = userinfo + at + _encode_data(host, _HOST_TEXT)
+    path = _encode_data(path, _COMPONENTS["path"])
+    if query:
+        query = _encode_data(query, _COMPONENTS["query"])
+    if fragment:
+        fragment = _encode_data(fragment, _COMPONENTS["fragment"])
     if scheme is authority is None and path[:1] == ":":
         path = "./" + path
     return _recomposed(scheme, authority, path, query, fragment)
@@ -3514,17 +3574,25 @@ def percent_decode(text: str, errors: str = "strict") -> str:
     >>> percent_decode("%FF", errors="replace")
     '\ufffd'
     """
-    if stray := re.search("%[0-9A-Fa-f]?(?![0-9A-Fa-f])", _str(text)):
-        raise _invalid(text, "pct-encoded", stray.end(), "HEXDIG")
+    if "%" not in _str(text):
+        return text
+    if stray := re.search(_STRAY_PERCENT, text):
+        end = re.compile("%[0-9A-Fa-f]?").match(text, stray.start()).end()  # type: ignore[union-attr]
+        raise _invalid(text, "pct-encoded", end, "HEXDIG")
 
     def decode(match: re.Match[str]) -> str:
+        # Quoted-printable (RFC 2045 6.7) writes an octet as "=4F", and is decoded in C.
+        quoted = match[0].replace("=", "=3D").replace("%", "=")
         try:
-            return bytes.fromhex(match[0].replace("%", "")).decode("utf-8", errors)
+            return a2b_qp(quoted).decode("utf-8", errors)
         except UnicodeDecodeError as e:
-            place, reason = match.start() + 3 * e.start, "the triplets are not UTF-8"
+            place = match.start()
+            for _ in range(e.start):
+                place += 3 if text[place] == "%" else 1
+            reason = "the triplets are not UTF-8"
             raise URIError(text, "pct-encoded", place, "<UTF-8>", reason) from None
 
-    return re.sub("(?:%[0-9A-Fa-f]{2})+", decode, text)
+    return re.sub("%[\0-\x7f]*", decode, text)
 
 
 def iri_to_uri(iri: str) -> str:
@@ -3537,17 +3605,23 @@ def iri_to_uri(iri: str) -> str:
     >>> iri_to_uri("http://www.example.org/Dürst")
     'http://www.example.org/D%C3%BCrst'
     """
-    if alien := _pattern[_NO_IRI_CHARACTER].search(_str(iri, "iri")):
-        raise _part_error(iri, "IRI", alien.start())
-    return iri if iri.isascii() else _encoded(iri, _ASCII)
+    end = _pattern[_IRI_TEXT].match(_str(iri, "iri")).end()  # type: ignore[union-attr]
+    if end < len(iri):
+        raise _part_error(iri, "IRI", end)
+    return iri if iri.isascii() else _encode_octets(iri, _ASCII)
+
+
+def _as_triplets(match: re.Match[str]) -> str:
+    octets = match[0].encode("utf-8", "surrogateescape")
+    return "".join([f"%{octet:02X}" for octet in octets])
 
 
 def _to_iri(match: re.Match[str]) -> str:
     # Each octet of an ill-formed sequence becomes one lone surrogate, which no IRI has.
-    chars = bytes.fromhex(match[0].replace("%", "")).decode("utf-8", "surrogateescape")
-    own = [_pattern[_UNRESERVED].match(char) or _pattern[_UCSCHAR].match(char) for char in chars]
-    shown = [fits and not _pattern[_HIDDEN].match(char) for char, fits in zip(chars, own)]
-    return "".join([char if fits else _as_triplets(char) for char, fits in zip(chars, shown)])
+    octets = bytes.fromhex(match[0].replace("%", ""))
+    chars = octets.decode("utf-8", "surrogateescape")
+    chars = _pattern[_NOT_DECODED].sub(_as_triplets, chars)
+    return _pattern[_HIDDEN].sub(_as_triplets, chars)
 
 
 def uri_to_iri(uri: str) -> str:
@@ -3560,84 +3634,131 @@ def uri_to_iri(uri: str) -> str:
     >>> uri_to_iri("http://www.example.org/D%C3%BCrst%2F%FC%E2%80%AE")
     'http://www.example.org/Dürst%2F%FC%E2%80%AE'
     """
-    return _pattern[_TRIPLETS].sub(_to_iri, _str(uri, "uri"))
+    if "%" not in _str(uri, "uri"):
+        return uri
+    return re.sub(_TRIPLETS, _to_iri, uri)
 
 
-# What opens an authority, up to its first ":". With three slashes it is empty. If "[" follows, it is an
-# IP-literal, not a userinfo. "sip:" is followed by a user (RFC 3261 19.1.1).
-_OPENING = r"""(?x)
+# How JSON spells "/", ":", "@" and quotation marks: "\/", "\u0040". In nested JSON, "\\/".
+_JSON_DELIMITER = r'(?<!\\)\\+(?:u00(2[2Ff]|3[Aa]|40)|["/])'
+# How a URI in another one's query encodes its delimiters, "%3A%2F%2F", and JSON its quotation marks,
+# "%5C%22". "&" ends it. "%" stands for "%25" where the other one is encoded, too.
+_ENCODED_DELIMITER = r"(?:(?<!%5[Cc])(?:%5[Cc])+(?=%2[2Ff]))?%(2[23Ff]|3[AaFf]|40|5[Bb])|&"
+# What opens an authority with a ":", in a text whose delimiters are decoded and padded with NUL.
+# Group 1 is the scheme of a URI that begins a line, and group 2 a userinfo or a host: "u:" of
+# "x http://u:p@h/". With three slashes the authority is empty. If "[" follows, it is an IP-literal,
+# not a userinfo. "sip:" is followed by a user (RFC 3261 19.1.1).
+_OPENING = r"""(?xm)
 (?: / \0* ){3,}
 |
-(?: (?: / \0* ){2} | (?<! [+\-.0-9A-Za-z] ) [Ss][Ii][Pp][Ss]? : )
+( ^ [\ \t\ufeff]* [A-Za-z] [+\-.0-9A-Za-z]* : (?= / ) )?
+(?: (?: / \0* ){2} | (?<! [+\-.0-9A-Za-z] ) [Ss][Ii][Pp][Ss]? \0* : )
 (?! [\0[] )
 ( [^/?#:\s"<>]* : )
 """
-_PORT_AND_END = r"[0-9]*(?:[/?#'\"<>\s]|\Z)|[0-9]+[,;:.)\]]"
-# How JSON spells delimiters, and how a URI inside another one encodes them, where "&" ends it.
-_IN_JSON = r'(?<!\\)\\+(?:u00(2[Ff]|3[Aa]|40)|["/])'
-_CODES = "(2[23Ff]|3[AaFf]|40|5[Bb])|&"
+# A port, and what may follow it; or no port before white space: "80/", "80, ", " ".
+_PORT_AND_END = r"\0*(?:(?:[0-9]\0*){1,5}(?:[/?#'\"<>\s,;:.)\]]|\Z)|\s|\Z)"
+# A quotation mark before a scheme, with its backslashes, which are NUL now.
+_QUOTE_BEFORE = r'"(\0*)(?:[+\-.0-9A-Za-z]+\0*:)?(?:/\0*)*\Z'
 
 
-def _delimiter(match: re.Match[str]) -> str:
+def _decoded_delimiter(match: re.Match[str]) -> str:
     """Return the delimiter that is spelled there, padded with NUL, so that offsets stay the same."""
-    char = chr(int(match[1], 16)) if match[1] else match[0][-1].replace("&", " ")
-    nul = "\0" * (len(match[0]) - 1)
+    delimiter = match[0][-1]
+    if match[1]:
+        delimiter = chr(int(match[1], 16))
+    elif delimiter == "&":
+        delimiter = " "
+    padding = "\0" * (len(match[0]) - 1)
     # A password begins after a ":" and ends before an "@". A quote's NULs count its backslashes.
-    return nul + char if char == ":" else char + nul
+    if delimiter == ":":
+        return padding + delimiter
+    return delimiter + padding
+
+
+def _passwords(plain: str) -> Iterator[tuple[int, int]]:
+    """Yield where each password begins and ends, in a text whose delimiters are decoded.
+
+    In "x db://u:p@h/" that is 9 and 10. Each end is the index of an "@".
+    """
+    done = 0  # what is before has been looked at
+    run_end = last_sign = 0  # of a text that has no end of an authority where one should be
+    for opening in re.finditer(_OPENING, plain):
+        scheme, user = opening.groups()
+        if user is None or opening.start(2) < done:
+            continue
+        start = opening.end()
+        # In "db://me:a\\"b@h", a quote that has more backslashes than the one before is the password's.
+        before = plain[max(opening.start(2) - 60, 0) : opening.start(2)]
+        quote = re.search(_QUOTE_BEFORE, before)
+        backslashes = len(quote[1]) + 1 if quote else 1
+        inner_quote = f'"\0{{{backslashes},}}'
+        authority = re.compile(f'(?:[^/?#\\s"<>]+|{inner_quote})*')
+        done = authority.match(plain, start).end()  # type: ignore[union-attr]
+        sign = plain.rfind("@", opening.start(2), done)
+        if sign >= 0 and scheme:  # 3.2 alone says where it ends: no text is around it
+            done = re.compile(r"[^/?#\s]*").match(plain, start).end()  # type: ignore[union-attr]
+            sign = plain.rfind("@", opening.start(2), done)
+        if sign < 0 and not re.compile(_PORT_AND_END).match(plain, start):
+            if start >= run_end:  # each run is read once, however many openings are in it
+                run = f'(?:[^\\s"<>]+|{inner_quote})*'
+                if scheme:
+                    run = r"[/?#'\"<>](?!\0)\S*|[^\r\n]*"  # after an empty port, or the line
+                run_end = re.compile(run).match(plain, start).end()  # type: ignore[union-attr]
+                last_sign = plain.rfind("@", start, run_end)
+            sign = last_sign
+        if sign > start:
+            yield start, sign
+            done = sign
+
+
+def _stars(password: str, at_length: bool) -> str:
+    """Return ***, or of UTF-16 as many as it has octets, so that what follows stays in its place."""
+    if at_length:
+        return "*" * len(password)
+    if "\0" not in password:
+        return "***"
+    octets = password.encode("utf-8", "replace")
+    return re.sub(b"[^\0]", b"*", octets).decode()
 
 
 def _hide(text: str, plain: str, at_length: bool) -> str:
-    """Return the text with *** for each password, or as many as it has characters.
-
-    `plain` is the text with its delimiters decoded.
-    """
-    first = re.match(r"[\s\ufeff]*[A-Za-z][+\-.0-9A-Za-z]*:(?=/\0*/)", plain)
-    out, done, at, run_end, last = [], 0, 0, 0, 0
-    for match in re.finditer(_OPENING, plain):
-        start = match.end()
-        if match[1] is None or match.start() < at:
-            continue
-        # In "db://me:a\\"b@h", a quote that has more backslashes than the one before is the password's.
-        before = plain[max(match.start() - 50, 0) : match.start()]
-        quote = re.search(r'"(\0*)[+\-.0-9A-Za-z]*:?\Z', before)
-        inner = f'"\0{{{len(quote[1]) + 1 if quote else 1},}}'
-        authority, word = (f'(?:[^{ends}\\s"<>]+|{inner})*' for ends in ("/?#", ""))
-        at = re.compile(authority).match(plain, start).end()  # type: ignore[union-attr]
-        sign = plain.rfind("@", match.start(), at)
-        if sign < 0 and not re.compile(_PORT_AND_END).match(plain, start):
-            if start >= run_end:
-                is_first = first is not None and first.end() == match.start()
-                run = re.compile(r"[^\r\n]*" if is_first else word)
-                run_end = run.match(plain, start).end()  # type: ignore[union-attr]
-                last = plain.rfind("@", start, run_end)
-            sign = last
-        if sign > start:
-            out += [text[done:start], "*" * (sign - start if at_length else 3)]
-            done = at = sign
-    return "".join([*out, text[done:]])
+    """Return the text with stars for each password; `plain` is the text with delimiters decoded."""
+    pieces = []
+    end = 0
+    for start, sign in _passwords(plain):
+        pieces += [text[end:start], _stars(text[start:sign], at_length)]
+        end = sign
+    pieces.append(text[end:])
+    return "".join(pieces)
 
 
 def _redacted(text: str, at_length: bool = False) -> str:
+    """Return what redact does; at the same length, if offsets have to stay."""
     if "@" not in text and "40" not in text:  # which spells it
         return text
-    text = _hide(text, re.sub(_IN_JSON, _delimiter, text), at_length)
+    text = _hide(text, re.sub(_JSON_DELIMITER, _decoded_delimiter, text), at_length)
     for percent in ("%", "%25", "%2525"):
         if percent in text:
-            text = _hide(text, re.sub(percent + _CODES, _delimiter, text), at_length)
+            spelled = _ENCODED_DELIMITER.replace("%", percent)
+            text = _hide(text, re.sub(spelled, _decoded_delimiter, text), at_length)
     return text
 
 
 def redact(text: str) -> str:
     r"""Return the text with *** for each password of a URI in it (RFC 3986 7.5), and all else as it is.
 
-    The text need not be valid, nor a URI. An authority ends at "/", "?", "#" or white space. If it has
-    an "@", all between the userinfo's first ":" and the last "@" is hidden: only the "p" of
-    redis://:p@ss/w0rd@cache. If it has none, digits after its first ":" are a port if punctuation
-    follows. Anything else is hidden up to the last "@" before white space, a quotation mark or an angle
-    bracket (on the line, if the URI begins the text): rather too much than too little.
+    The text need not be valid, nor a URI, and is read line by line. An authority ends at "/", "?", "#",
+    white space, a quotation mark or an angle bracket. If it has an "@", all between the userinfo's
+    first ":" and the last "@" is hidden: only the "p" of redis://:p@ss/w0rd@cache. If it has none,
+    one to five digits after its first ":" are a port if punctuation follows. An empty port is one
+    unless an "@" follows before white space. Anything else is hidden up to the last "@" before white
+    space, a quotation mark or an angle bracket. Where the URI begins a line, quotation marks and angle
+    brackets end nothing, and white space only what has an "@": rather too much than too little.
 
-    JSON escapes of "/", "@" and quotation marks are understood, even in nested JSON, and so are URIs
-    percent-encoded inside others. A userinfo without ":" stays, and so does a token in a query.
+    JSON escapes of "/", ":", "@" and quotation marks are understood, even in nested JSON, and so are
+    URIs percent-encoded inside others. There a quotation mark with more backslashes than the one before
+    the URI is part of the password. A userinfo without ":" stays, and so does a token in a query.
 
     >>> redact("ftp://me:secret@a.example/"), redact("http://localhost:8080: no bob@a.example")
     ('ftp://me:***@a.example/', 'http://localhost:8080: no bob@a.example')
@@ -4677,11 +4798,6 @@ def _before_open(held: bytearray, new: int) -> int:
     return end
 
 
-def _redacted_lines(text: str, at_length: bool) -> str:
-    """Return the text with the passwords hidden in each line, whatever lines are read with it."""
-    return "\n".join([_redacted(line, at_length) for line in text.split("\n")])
-
-
 def _print_found(args: Any, name: str, line: int, column: int, found: Found) -> None:
     if args.json:
         place = {"file": name, "line": line, "column": column, "uri": found.uri}
@@ -4705,7 +4821,7 @@ def _find_command(args: Any) -> None:
             at = line + text.count("\n", 0, octet.start())
             _fail(args, 2, f"uri-regex: {name}:{at}: not UTF-8")
         # Passwords are hidden before URIs are found, for one may have an "@", where a URI would end.
-        shown = _redacted_lines(text, at_length=True) if args.redact else text
+        shown = _redacted(text, at_length=True) if args.redact else text
         seen = line_start = 0
         for uri, start, end in find(shown, **options):
             # Each character is passed once, however long a line is.
@@ -4725,7 +4841,7 @@ def _find_command(args: Any) -> None:
 def _redact_command(args: Any) -> None:
     for _, _, text in _pieces(args):
         # In UTF-16, where each other octet is NUL, another length would shift all that follows.
-        _write_octets(_redacted_lines(text, at_length="\0" in text))
+        _write_octets(redact(text))
 
 
 _COMMANDS: dict[str, Callable[[Any], None]] = {
