@@ -49,11 +49,11 @@ def requote_with_urllib(text: str) -> str:
     )
 
 
-def with_policies(text: str) -> str:
+def with_policies(text: str) -> object:
     return uri_regex.validate(text, **POLICY)
 
 
-def message_of(text: str) -> str:
+def message_of(text: str) -> object:
     try:
         return uri_regex.validate(text)
     except uri_regex.URIError as error:

@@ -50,7 +50,7 @@ def uri_regex_matcher(abnf: str) -> Matcher:
 def abnf_matcher(abnf: str) -> Matcher:
     from abnf.parser import Rule
 
-    class Own(Rule):  # type: ignore[misc]
+    class Own(Rule):
         pass
 
     Own.load_grammar(with_crlf(abnf))

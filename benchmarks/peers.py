@@ -117,7 +117,8 @@ def uri_abnf() -> str:
     """The ABNF of RFC 3986, of which URI is the first rule; with "0pchar", as other readers want it."""
     from proof import ABNF_3986  # of conformance/
 
-    return ABNF_3986.strip().replace("0<pchar>", "0pchar")
+    text: str = ABNF_3986.strip()
+    return text.replace("0<pchar>", "0pchar")
 
 
 def is_abnf(name: str) -> bool:

@@ -17,13 +17,22 @@ FEWEST = 20  # texts in a turn, however slow the peer is
 
 
 def quartiles(figures: Sequence[float]) -> tuple[float, float, float]:
+    if len(figures) == 1:
+        return figures[0], figures[0], figures[0]
     low, middle, high = statistics.quantiles(figures, n=4, method="inclusive")
     return low, middle, high
 
 
+def by_round(times: Times, over: str, under: str) -> list[float]:
+    """The ratio of each round; none if one of the two was not there."""
+    if over not in times or under not in times:
+        return []
+    return [a / b for a, b in zip(times[over], times[under])]
+
+
 def ratios(times: Times, over: str, under: str) -> tuple[float, float, float]:
     """Quartiles of the rounds' ratios, not ratios of quartiles."""
-    return quartiles([a / b for a, b in zip(times[over], times[under])])
+    return quartiles(by_round(times, over, under))
 
 
 def one_by_one(call: Call, data: Sequence[Any]) -> int:
@@ -49,7 +58,9 @@ def pair_by_pair(call: Call, data: Sequence[tuple[Any, Any]]) -> int:
 
 
 def loop_of(data: Sequence[Any]) -> Callable[[Call, Sequence[Any]], int]:
-    return pair_by_pair if type(data[0]) is tuple else one_by_one
+    if type(data[0]) is tuple:  # not a URI, which is a tuple, too, but one argument
+        return pair_by_pair
+    return one_by_one
 
 
 def race(

@@ -35,7 +35,7 @@ sys.path.append(str(ROOT / "conformance"))  # for weight.py and proof.py
 
 import peers  # noqa: E402
 import texts  # noqa: E402
-from racing import Call, Times, quartiles, race, ratios, timed  # noqa: E402
+from racing import Call, Times, by_round, quartiles, race, ratios, timed  # noqa: E402
 
 CHART, README = HERE / "benchmarks.svg", HERE / "README.md"
 MARK = "<!-- The rest is what run.py printed. -->\n\n"
@@ -53,15 +53,15 @@ class Bar(NamedTuple):
 class Amount(NamedTuple):
     """How much is measured."""
 
-    count: int  # texts
+    texts: int
     lines: int  # of the file for `check`
     chars: int  # of the text for `find`
     rounds: int
     starts: int  # of new processes
 
 
-WHOLE = Amount(count=10_000, lines=1_000_000, chars=300_000, rounds=15, starts=11)
-QUICK = Amount(count=1_000, lines=50_000, chars=50_000, rounds=5, starts=3)
+WHOLE = Amount(texts=10_000, lines=1_000_000, chars=300_000, rounds=15, starts=11)
+QUICK = Amount(texts=1_000, lines=50_000, chars=50_000, rounds=5, starts=3)
 
 
 class Run:
@@ -89,25 +89,27 @@ class Run:
 
     def at_most(self, what: str, most: float, figures: Sequence[float], unit: str = "") -> None:
         """A bar for the median of these figures. No figures: not measured, and so not met."""
-        found = None
+        limit = f"≤ {most:g} {unit}".strip()
         if figures:
-            found = quartiles(figures) if len(figures) > 1 else (figures[0],) * 3
-        met = found is not None and found[1] <= most
-        self.bars.append(Bar(what, f"≤ {most:g} {unit}".strip(), found, met))
+            low, median, high = quartiles(figures)
+            self.bars.append(Bar(what, limit, (low, median, high), median <= most))
+        else:
+            self.bars.append(Bar(what, limit, None, False))
 
 
 # ---- How figures are written ---------------------------------------------------------------------
 
 
 def spell(nanoseconds: float) -> str:
-    """456 ns, 1.23 µs, 12.3 ms"""
+    """12.3 ns, 456 ns, 1.2 µs, 12.3 ms"""
     figure = nanoseconds
     for unit in ("ns", "µs", "ms"):
         if figure < 999.5 or unit == "ms":
             break
         figure /= 1000
-    places = 0 if unit == "ns" or figure > 99.9 else 1
-    return f"{figure:.{places}f} {unit}"
+    if figure > 99.9:
+        return f"{figure:,.0f} {unit}"
+    return f"{figure:.1f} {unit}"
 
 
 def short(figure: float) -> str:
@@ -118,13 +120,6 @@ def spread(low: float, middle: float, high: float) -> str:
     if high >= 100:
         return f"{middle:,.0f}"
     return f"{middle:.2f} ({low:.2f} to {high:.2f})"
-
-
-def by_round(times: Times, over: str, under: str) -> list[float]:
-    """The ratio of each round; none if one of the two was not there."""
-    if over not in times or under not in times:
-        return []
-    return [a / b for a, b in zip(times[over], times[under])]
 
 
 # ---- Races: the peers of a task on the same texts ------------------------------------------------
@@ -173,7 +168,7 @@ def task_of(key: str) -> str:
     return key.partition("-")[0]
 
 
-def measure(run: Run, key: str) -> dict[str, float]:
+def measure(run: Run, key: str) -> dict[str, int]:
     """Time a task's peers on the same texts, and judge their answers; how many characters a call
     has, where that is what counts."""
     _, make, seed = RACES[key]
@@ -186,15 +181,14 @@ def measure(run: Run, key: str) -> dict[str, float]:
         data, judge = [text], partial(judge, text, planted)
         sizes = dict.fromkeys(calls, len(text))
     else:
-        data, sizes = make(run.amount.count, seed), {}
+        data = make(run.amount.texts, seed)
+        sizes = {}
     run.wrong[key] = {name: judge(call) for name, call in calls.items()}
     run.times[key] = timed(calls, dict.fromkeys(calls, data), run.amount.rounds, run.say)
     return sizes
 
 
-def race_rows(
-    run: Run, key: str, times: Times, wrong: dict[str, list[int]]
-) -> dict[str, list[str]]:
+def race_rows(times: Times, wrong: dict[str, list[int]]) -> dict[str, list[str]]:
     """name -> the cells behind it"""
     ours = next(iter(times))
     rows = {}
@@ -204,26 +198,31 @@ def race_rows(
     return rows
 
 
+def shown_speed(nanoseconds: float, characters: int | None) -> str:
+    if characters is None:
+        return spell(nanoseconds)
+    return f"{1000 * characters / nanoseconds:,.1f}"
+
+
 def task_race(run: Run, key: str) -> None:
     run.say(f"### {RACES[key][0]}")
     sizes = measure(run, key)
     times, wrong = run.times[key], run.wrong[key]
     ours = next(iter(times))
-    marks = {peer.name: peer.mark for peer in peers.PEERS[task_of(key)]}
+    shown = {peer.name: f"{peer.name} {peer.mark}".strip() for peer in peers.PEERS[task_of(key)]}
+    shown[ours] = f"**{ours}**"
     rows = []
-    for name, cells in race_rows(run, key, times, wrong).items():
+    for name, cells in race_rows(times, wrong).items():
         median = statistics.median(times[name])
-        shown = f"**{name}**" if name == ours else f"{name} {marks[name]}".strip()
-        speed = f"{1000 * sizes[name] / median:,.1f}" if sizes else spell(median)
-        rows.append((median, [shown, speed, *cells]))
+        rows.append((median, [shown[name], shown_speed(median, sizes.get(name)), *cells]))
     there = run.newest.get(key)
     if there:
-        for name, cells in race_rows(run, key, there["times"], there["wrong"]).items():
+        for name, cells in race_rows(there["times"], there["wrong"]).items():
             if name.startswith("urllib"):
                 median = statistics.median(there["times"][name])
-                shown = f"{name} {marks[name]}".strip() + f", CPython {run.newest['version']}"
-                rows.append((median, [shown, spell(median), *cells]))
-    rows.sort(key=lambda row: row[0])
+                label = f"{shown[name]}, CPython {run.newest['version']}"
+                rows.append((median, [label, spell(median), *cells]))
+    rows.sort()
     unit = "characters/µs" if sizes else "per call"
     _, counted = JUDGES[task_of(key)]
     run.table(("", unit, "time ÷ ours", *counted), [cells for _, cells in rows])
@@ -240,10 +239,10 @@ def task_calls(run: Run) -> None:
     import calls
 
     made: list[tuple[Callable[[int], list[calls.Row]], int]] = [
-        (calls.encoding, run.amount.count),
-        (calls.parts, run.amount.count),
-        (calls.with_is_uri, run.amount.count),
-        (calls.verdicts, run.amount.count),
+        (calls.encoding, run.amount.texts),
+        (calls.parts, run.amount.texts),
+        (calls.with_is_uri, run.amount.texts),
+        (calls.verdicts, run.amount.texts),
         (calls.finding, run.amount.chars),
     ]
     cells = []
@@ -265,7 +264,7 @@ def task_calls(run: Run) -> None:
                 run.at_most(f"{row.call} / {row.beside}", row.bar, by_round(times, "ours", "other"))
             medians = [statistics.median(times[name]) for name in both]
             unit = " a character" if row.by_character else ""
-            spelled = [spell_small(median) + unit for median in medians]
+            spelled = [spell(median) + unit for median in medians]
             ratio = spread(*ratios(times, "ours", "other"))
             cells.append([row.call, row.beside, *spelled, ratio, bar])
     run.table(("call", "beside", "time", "the other's", "ratio", "bar"), cells)
@@ -278,10 +277,6 @@ def quiet(text: str) -> None:
 def a_character(figures: Sequence[float], data: Sequence[str]) -> list[float]:
     mean = statistics.mean(map(len, data))
     return [figure / mean for figure in figures]
-
-
-def spell_small(nanoseconds: float) -> str:
-    return f"{nanoseconds:.1f} ns" if nanoseconds < 99.95 else spell(nanoseconds)
 
 
 # ---- Memory --------------------------------------------------------------------------------------
@@ -306,8 +301,10 @@ def task_memory(run: Run) -> None:
         most = max(most, peaks[0].bytes)
         if peaks[0].bytes > MOST_BYTES:
             over.append(f"`{name}`")
-    named = f"; over it: {', '.join(over)}" if over else ""
-    run.at_most(f"memory of each function{named}", MOST_BYTES, [most], "bytes a character")
+    what = "memory of each function"
+    if over:
+        what += f"; over it: {', '.join(over)}"
+    run.at_most(what, MOST_BYTES, [most], "bytes a character")
     run.table(("", "most", "second", "third"), rows)
     rows = []
     for peak in memory.abnf_peaks():
@@ -382,8 +379,9 @@ def told(answer: Any, valid: bool) -> str:
     if isinstance(answer, str):
         return answer
     _, seconds, verdict = answer
-    wrong = "" if verdict == valid else ", **wrong**"
-    return spell(1e9 * seconds) + wrong
+    if verdict != valid:
+        return f"{spell(1e9 * seconds)}, **wrong**"
+    return spell(1e9 * seconds)
 
 
 def reading_table(run: Run, chosen: Sequence[str], file: Path) -> None:
@@ -491,7 +489,9 @@ def write_lines(file: Path, count: int, every: int) -> None:
     """So many URIs, of which every hundredth, say, is not valid."""
     with file.open("w", encoding="utf-8", newline="\n") as out:
         for i, text in enumerate(texts.uris(count, 3994)):
-            out.write(text + ("\n" if i % every else "%zz\n"))
+            if i % every == 0:
+                text += "%zz"
+            out.write(f"{text}\n")
 
 
 def task_check(run: Run) -> None:
@@ -513,10 +513,9 @@ def task_check(run: Run) -> None:
             }
             if said[ours].count("\n") != invalid or int(said[bare]) != invalid:
                 raise SystemExit(f"check and the bare loop do not agree on {invalid} invalid lines")
-            runs = {
-                name: partial(run_on, command, file, subprocess.DEVNULL)
-                for name, command in commands.items()
-            }
+            runs: dict[str, Callable[[], Any]] = {}
+            for name, command in commands.items():
+                runs[name] = partial(run_on, command, file, subprocess.DEVNULL)
             times = race(runs, min(run.amount.rounds, 5), time.perf_counter)
             what = f"{invalid:,} of {run.amount.lines:,} lines invalid"
             for name in times:
@@ -546,13 +545,16 @@ def bars(run: Run) -> bool:
         bar_of_answers(run)
     rows = []
     for bar in run.bars:
-        low, middle, high = [short(figure) for figure in bar.figures or ()] or ["–"] * 3
-        spanned = middle if low == high else f"{low} to {high}"
-        rows.append([bar.what, bar.limit, middle, spanned, "yes" if bar.met else "**no**"])
+        median, spanned = "–", "–"
+        if bar.figures:
+            low, median, high = map(short, bar.figures)
+            spanned = f"{low} to {high}"
+        met = "yes" if bar.met else "**no**"
+        rows.append([bar.what, bar.limit, median, spanned, met])
     run.table(("", "bar", "median", "quartiles", "met"), rows)
-    met = sum(bar.met for bar in run.bars)
-    run.say(f"{met} of {len(run.bars)} are met.")
-    return met == len(run.bars)
+    missed = [bar for bar in run.bars if not bar.met]
+    run.say(f"{len(run.bars) - len(missed)} of {len(run.bars)} are met.")
+    return not missed
 
 
 # In the chart: race -> its title, and how many answers were judged; `peers` says who is shown
@@ -594,7 +596,8 @@ def newest() -> str:
     """The newest CPython of this machine, if it is newer than this one."""
     paths = [shutil.which(f"python3.{minor}") for minor in range(sys.version_info[1] + 1, 30)]
     paths += map(str, Path.home().glob(".pyenv/versions/3.*/bin/python"))
-    best, found = sys.version_info[:3], ""
+    best: tuple[int, ...] = sys.version_info[:3]
+    found = ""
     ask = "import sys; print(sys.implementation.name, *sys.version_info[:3])"
     for path in filter(None, paths):
         said = subprocess.run([path, "-c", ask], capture_output=True, text=True).stdout.split()
@@ -645,9 +648,9 @@ TASKS: dict[str, Callable[[Run], None]] = {
 
 def machine() -> str:
     """The processor's kind, the Python, and the version of each library that is there."""
-    packages = set()
-    for of_task in (*peers.PEERS.values(), peers.STARTERS):
-        packages |= {peers.distribution(peer.module.partition(".")[0]) for peer in of_task}
+    packages = {peers.distribution(starter.module) for starter in peers.STARTERS}
+    for of_task in peers.PEERS.values():
+        packages |= {peer.label for peer in of_task}
     versions = [f"{platform.python_implementation()} {platform.python_version()}"]
     for package in sorted(packages - {"uri_regex"}):
         with contextlib.suppress(importlib.metadata.PackageNotFoundError):

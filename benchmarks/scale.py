@@ -47,7 +47,8 @@ from typing import Any, NamedTuple
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 # The module of this checkout, not an installed one; conformance/ has programs.py.
-sys.path[:0] = [str(ROOT), str(ROOT / "conformance")]
+sys.path.insert(0, str(ROOT / "conformance"))
+sys.path.insert(0, str(ROOT))
 
 from programs import Missing, local_spark, machine, output, postgresql, tool  # noqa: E402
 
@@ -110,7 +111,11 @@ def rows(start: int, stop: int) -> Iterator[tuple[Any, ...]]:
     """Row by row: what is asked, then what must come out."""
     for i in range(start, stop):
         broken = i % 100 == STEP
-        uri = (BROKEN[i // 100 % len(BROKEN)] if broken else SOUND[i % 10]).format(i, i - 1)
+        if broken:
+            shape = BROKEN[i // 100 % len(BROKEN)]
+        else:
+            shape = SOUND[i % 10]
+        uri = shape.format(i, i - 1)
         ref = REFS[i % len(REFS)].format(i)
         if is_uri(uri) is broken:
             raise AssertionError(uri)
@@ -404,7 +409,10 @@ def own_peak(children: bool = False) -> int:
     import resource
 
     who = resource.RUSAGE_CHILDREN if children else resource.RUSAGE_SELF
-    return resource.getrusage(who).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+    most = resource.getrusage(who).ru_maxrss
+    if sys.platform == "darwin":
+        return most
+    return 1024 * most
 
 
 def on_duckdb(asked: Asked) -> Figures:
