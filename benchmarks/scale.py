@@ -311,9 +311,9 @@ def spark_column(frame: Any, of: str, name: str, function: Callable[[str], str])
 
 def spark_normal(frame: Any) -> Any:
     def function(text: str) -> str:
-        from uri_regex import normalize
+        import uri_regex
 
-        return normalize(text)
+        return str(uri_regex.normalize(text))
 
     valid = frame.filter(frame.uri.rlike(RFC3986.pattern("URI", "spark")))
     return spark_column(valid, "uri", "normal", function)
@@ -323,9 +323,9 @@ def spark_resolved(frame: Any) -> Any:
     base = BASE
 
     def function(ref: str) -> str:
-        from uri_regex import resolve
+        import uri_regex
 
-        return resolve(base, ref)
+        return str(uri_regex.resolve(base, ref))
 
     return spark_column(frame, "ref", "resolved", function)
 
@@ -385,7 +385,7 @@ class Asked(NamedTuple):
     task: str
     parquet: Path
     lines: Path
-    count: int
+    rows: int
     out: Path
 
 
@@ -489,7 +489,7 @@ def on_postgresql(asked: Asked) -> Figures:
     script = f"""
         CREATE UNLOGGED TABLE uris (row bigserial, uri text);
         ALTER SEQUENCE uris_row_seq MINVALUE 0 RESTART 0;
-        COPY uris (uri) FROM PROGRAM 'head -n {asked.count} {asked.lines}'
+        COPY uris (uri) FROM PROGRAM 'head -n {asked.rows} {asked.lines}'
             (FORMAT csv, DELIMITER E'\\001', QUOTE E'\\002');
         SELECT pg_backend_pid();
         \\timing on
@@ -524,7 +524,7 @@ def on_check(asked: Asked) -> Figures:
     import pyarrow.parquet
 
     check = f"{sys.executable} {ROOT / 'uri_regex.py'} check --json"
-    command = f"head -n {asked.count} {asked.lines} | {check}"
+    command = f"head -n {asked.rows} {asked.lines} | {check}"
     start = time.perf_counter()
     done = subprocess.run(command, shell=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     seconds, memory = time.perf_counter() - start, own_peak(children=True)
@@ -586,12 +586,12 @@ def wrong(asked: Asked, expected: Path) -> int:
     with duckdb.connect() as base:
         if asked.task == "distinct":
             ((found,),) = base.execute(f"SELECT number FROM read_parquet('{out}')").fetchall()
-            query = f"SELECT count(DISTINCT normal) FROM '{expected}' WHERE row < {asked.count}"
+            query = f"SELECT count(DISTINCT normal) FROM '{expected}' WHERE row < {asked.rows}"
             ((number,),) = base.execute(query).fetchall()
             return abs(int(found) - int(number))
         names = COLUMNS[asked.task]
         differ = "".join(f" OR found.{x} IS DISTINCT FROM expected.{x}" for x in names)
-        values = {"which": WHICH.get(asked.task, "true"), "differ": differ, "count": asked.count}
+        values = {"which": WHICH.get(asked.task, "true"), "differ": differ, "count": asked.rows}
         ((number,),) = base.execute(WRONG.format(out=out, expected=expected, **values)).fetchall()
         return int(number)
 
