@@ -71,8 +71,14 @@ def functions() -> dict[str, Callable[[str], Any]]:
         "requote": u.requote,
         "iri_to_uri": u.iri_to_uri,
         "uri_to_iri": u.uri_to_iri,
+        "resolve_rfc2396": lambda text: u.resolve_rfc2396(BASE, text),
+        "equivalent": lambda text: u.equivalent(text, BASE),
         "redact": u.redact,
         "find": lambda text: sum(1 for _ in u.find(text)),
+        "find, iri": lambda text: sum(1 for _ in u.find(text, iri=True)),
+        "RFC3987.matches": lambda text: u.RFC3987.matches("IRI-reference", text),
+        "RFC3986.partial": lambda text: u.RFC3986.partial("URI-reference", text),
+        "RFC3986.captures": lambda text: u.RFC3986.captures("URI-reference", text),
     }
 
 
