@@ -84,7 +84,7 @@ def load(peers: Sequence[Peer], say: Callable[[str], None]) -> dict[Peer, Call]:
     for peer in peers:
         try:
             found[peer] = peer.call(importlib.import_module(peer.module))
-        except (ImportError, AttributeError) as error:
+        except (ImportError, AttributeError, ValueError) as error:
             lacking.append(missing(peer, error))
     if lacking:
         say("\n".join(lacking))
@@ -252,6 +252,13 @@ def as_text(make: Callable[[str], Any]) -> Call:
     return call
 
 
+def cut_parser(module: Any) -> Call:
+    """ValueError, if the module was cut without the rule."""
+    parse = partial(module.parse, rule="URI-reference")
+    parse("../a")
+    return parse
+
+
 def our_finder(uri_regex: Any) -> Call:
     def call(text: str) -> list[str]:
         return [one.uri for one in uri_regex.find(text)]
@@ -311,11 +318,7 @@ PEERS: dict[str, Sequence[Peer]] = {
             lambda m: partial(m.parse, rule="URI-reference"),
             shown=True,
         ),
-        Peer(
-            "standalone/uri_validate.py",
-            "_uri_validate",
-            lambda m: partial(m.parse, rule="URI-reference"),
-        ),
+        Peer("standalone/uri_validate.py", "_uri_validate", cut_parser),
         Peer("uritools.urisplit", "uritools", lambda m: m.urisplit, "‡", shown=True),
         Peer("urllib urlsplit", "urllib.parse", lambda m: m.urlsplit, "‡", shown=True),
         Peer("urllib3 parse_url", "urllib3.util", lambda m: m.parse_url, "‡", shown=True),
