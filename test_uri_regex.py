@@ -42,9 +42,11 @@ import pytest
 import uri_regex as ur
 from conformance import proof
 from conformance.modules import OPERATIONS, load, outcome
+from standalone import cut, frozen
 
 HERE = Path(__file__).resolve().parent
 MODULE = Path(ur.__file__)
+STANDALONE = HERE / "standalone"
 
 
 @pytest.fixture(params=["re", "regex"])
@@ -4356,10 +4358,10 @@ def test_a_uri_as_an_iri_is_found_whole() -> None:
 def test_find_takes_a_piece_of_a_text() -> None:
     text = "see http://a.example/x, <http://b.example/y\n z>. " * 3
     whole = [(found.uri, found.start, found.end) for found in ur.find(text)]
-    for cut in range(len(text)):
-        if not any(start <= cut <= end + 1 for _, start, end in whole):
-            pieces = [*ur.find(text[:cut]), *ur.find(text[cut:])]
-            assert [found.uri for found in pieces] == [uri for uri, _, _ in whole], cut
+    for place in range(len(text)):
+        if not any(start <= place <= end + 1 for _, start, end in whole):
+            pieces = [*ur.find(text[:place]), *ur.find(text[place:])]
+            assert [found.uri for found in pieces] == [uri for uri, _, _ in whole], place
 
 
 def test_offsets_index_the_text_and_leave_the_wrappers_out() -> None:
@@ -5561,7 +5563,6 @@ ARGUMENTS: list[tuple[str, str]] = [  # a command, and what it takes besides --h
     ("decode", "TEXT"),
     ("redact", "FILE"),
     ("iri", "TEXT --to-uri"),
-    ("standalone", "NAME --rule --no-docs -o --output --grammar --abnf --lenient"),
 ]
 # fmt: on
 
@@ -5593,16 +5594,6 @@ def test_output_that_cannot_be_written_is_one_line_and_status_2(line: str) -> No
     assert [x for x in ran.stderr.splitlines() if "invalid" not in x] == [
         "uri-regex: No space left on device"
     ]
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full on this system")
-def test_a_module_that_cannot_be_written_is_named_and_standard_output_stays_open(
-    capfd: pytest.CaptureFixture[str],
-) -> None:
-    assert ur.main(["standalone", "is_uri", "-o", "/dev/full"]) == 2
-    assert ur.main(["resolve", "http://a/", "b"]) == 0
-    out, err = capfd.readouterr()
-    assert (out, err) == ("http://a/b\n", "uri-regex: /dev/full: No space left on device\n")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a shell closes them")
@@ -6055,17 +6046,17 @@ def test_a_file_that_cannot_be_read_does_not_stop_the_others(run: Run, tmp_path:
 
 @functools.cache
 def source_of(*names: str, rules: tuple[str, ...] = (), grammar: str = "") -> str:
-    return ur.standalone(*names, rules=rules, grammar=getattr(ur, grammar) if grammar else None)
+    return cut.module(names, rules=rules, grammar=getattr(ur, grammar) if grammar else None)
 
 
 # What a module is cut out for, and the most bytes that it may have.
 # fmt: off
 CUTS: list[tuple[str, int]] = [
-    ("is_uri", 3_200),
-    ("is_uri is_uri_reference split", 16_000),
+    ("is_uri", 3_300),
+    ("is_uri is_uri_reference split recompose resolve normalize URI", 25_500),
     ("split resolve merge remove_dot_segments recompose", 17_000),
-    ("is_uri split resolve normalize", 21_000),
-    ("parse validate", 44_000),
+    ("is_uri split resolve normalize", 19_500),
+    ("parse validate", 43_000),
     ("find redact", 23_000),
     (" ".join(OPERATIONS), 90_000),
 ]
@@ -6077,15 +6068,44 @@ def test_a_module_that_is_cut_out_is_small_and_has_no_compiler(names: str, most:
     source = source_of(*names.split())
     assert len(source.encode()) <= most
     module = load(source)
-    assert module["__all__"] == [name for name in ur.__all__ if name in names.split()]
+    raises = {"URIError"} if "URIError" in module else set()
+    assert {*module["__all__"]} == {*names.split()} | raises
     assert all(name in module for name in names.split())
     for absent in ("Grammar", "compose", "RFC3986", "_ABNF", "import uri_regex", "(?&"):
         assert absent not in re.sub(r'""".*?"""|#.*', "", source, flags=re.DOTALL), absent
     assert source.startswith(MODULE.read_text(encoding="utf-8")[:70])  # its license lines
 
 
-def test_a_module_is_the_same_each_time() -> None:
-    assert ur.standalone("is_uri", "split") == source_of("is_uri", "split")
+# fmt: off
+OF_GRAMMARS: list[tuple[str, int]] = [
+    ("matches --rule host", 3_600),
+    ("matches --grammar rfc3987 --rule IRI-reference --no-docs", 7_000),
+    ("matches --grammar rfc2396 --rule hostname", 7_500),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("line, most", OF_GRAMMARS)
+def test_a_verdict_of_a_grammar_is_small(
+    capsys: pytest.CaptureFixture[str], line: str, most: int
+) -> None:
+    assert cut.main(line.split()) == 0
+    source = capsys.readouterr().out
+    assert len(source.encode()) <= most and "URIError" not in source
+
+
+READY_MADE = ["is_uri.py", "uri.py", "uri_validate.py"]
+
+
+@pytest.mark.parametrize("name", READY_MADE)
+def test_a_ready_made_module_is_what_its_command_prints(name: str) -> None:
+    path = STANDALONE / name
+    source = path.read_text(encoding="utf-8")
+    said = (ast.get_docstring(ast.parse(source)) or "").replace("\n", " ")
+    start = f"Cut out of uri_regex {ur.__version__} by: python3 standalone/cut.py "
+    assert said.startswith(start)
+    command = [sys.executable, str(STANDALONE / "cut.py"), *shlex.split(said[len(start) :])]
+    assert subprocess.run(command, capture_output=True, check=True).stdout == path.read_bytes()
 
 
 TEXTS = sorted(
@@ -6144,31 +6164,37 @@ CHECKED = [
 def test_a_checker_gives_the_verdicts_and_offsets_of_its_rules(
     name: str, rules: tuple[str, ...]
 ) -> None:
-    g, checker = grammar(name), load(source_of(rules=rules, grammar=name))
+    g, checker = grammar(name), load(source_of("matches", "validate", rules=rules, grammar=name))
+    verdict = load(source_of("matches", rules=rules, grammar=name))
+    assert checker["matches"]("") is g.matches(rules[0], "")  # the first rule is the default
     for rule in rules:
         (row,) = [row for row in TABLES[name] if row.name == rule] or [Rule(rule, [], [], "")]
         for text in {*row.valid, *row.invalid, *TEXTS}:
-            assert checker["matches"](rule, text) is g.matches(rule, text), (rule, text)
-            assert outcome(checker["validate"], rule, text) == outcome(g.validate, rule, text)
+            assert checker["matches"](text, rule=rule) is g.matches(rule, text), (rule, text)
+            assert verdict["matches"](text, rule=rule) is g.matches(rule, text), (rule, text)
+            there = outcome(checker["validate"], text, rule=rule)
+            assert there == outcome(g.validate, rule, text)
 
 
 def test_a_checker_of_ones_own_abnf_needs_nothing() -> None:
     date = ur.Grammar('date = 4DIGIT "-" 2DIGIT "-" 2DIGIT')
-    checker = load(ur.standalone(rules=["date"], grammar=date))
-    assert checker["matches"]("date", "2026-11-21") and checker["matches"]("DATE", "2026-11-21")
+    checker = load(cut.module(["matches", "validate"], rules=["date"], grammar=date))
+    assert checker["matches"]("2026-11-21") and checker["matches"]("2026-11-21", rule="DATE")
     with pytest.raises(checker["URIError"]) as caught:
-        checker["validate"]("date", "2026-1-21")
+        checker["validate"]("2026-1-21")
     assert (caught.value.rule, caught.value.offset, caught.value.expected) == ("date", 6, "DIGIT")
     with pytest.raises(ValueError, match=r"there is no rule 'time' among date"):
-        checker["matches"]("time", "12:00")
+        checker["matches"]("12:00", rule="time")
     with pytest.raises(TypeError, match="text must be str, not bytes"):
-        checker["matches"]("date", b"2026-11-21")
+        checker["matches"](b"2026-11-21")
 
 
 # Of rules whose labels read like the file's own lines, and rules with more ways on than a line has.
 _MANY = " / ".join(f"%x{0x4100 + i:X} {i + 1}%x{0x4200 + i:X}" for i in range(40))
 ODD_RULES = [  # ABNF of a rule a, and texts
     ('a = "a  # b"', ["", "a", "a  # b", "A  #"]),
+    ('a = ""', ["", "a"]),
+    ('a = "%" HEXDIG', ["%", "%z", "%a"]),
     ('a = "(?&URI)"', ["", "(?&", "(?&uri)"]),
     ('a = "(?&no-rule)" / "\\" / "\\n"', ["", "\\", "\\n", "\n"]),
     ('a = "x" ( from / import / as )\nfrom = %x61\nimport = %x62\nas = %x63', ["x", "xa", "xd"]),
@@ -6180,24 +6206,39 @@ ODD_RULES = [  # ABNF of a rule a, and texts
 @pytest.mark.parametrize("abnf, texts", ODD_RULES)
 def test_a_checker_reads_odd_rules_as_the_grammar_does(abnf: str, texts: list[str]) -> None:
     g = ur.Grammar(abnf)
-    checker = load(ur.standalone(rules=["a"], grammar=g, docs=False))
+    checker = load(cut.module(["matches", "validate"], rules=["a"], grammar=g, docs=False))
     for text in texts:
-        assert checker["matches"]("a", text) is g.matches("a", text), text
-        assert outcome(checker["validate"], "a", text) == outcome(g.validate, "a", text)
+        assert checker["matches"](text) is g.matches("a", text), text
+        assert outcome(checker["validate"], text) == outcome(g.validate, "a", text)
 
 
 def test_the_states_of_each_rule_are_bounded_not_those_of_all(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(ur, "_MAX_STATES", 10)
+    monkeypatch.setattr(frozen, "MAX_STATES", 10)
     g = ur.Grammar('a = 8"x"\nb = 9"x"\nc = 10"x"')
-    assert load(ur.standalone(rules=["a", "b"], grammar=g))["matches"]("b", "x" * 9)
+    module = load(cut.module(["validate"], rules=["a", "b"], grammar=g))
+    assert module["validate"]("x" * 9, rule="b")
     with pytest.raises(ValueError, match="a rule has more than 10 states"):
-        ur.standalone(rules=["a", "c"], grammar=g)
+        cut.module(["validate"], rules=["a", "c"], grammar=g)
+
+
+# Rules, and how many states tell their texts apart, the one of no text among them.
+STATES = [
+    ('a = 4900"x"', 4_902),  # each of them is found equal to no other only at the end of a chain
+    ('a = "" ', 2),
+    ('a = "ab" / "cb"', 4),
+    ('a = *( "a" / "b" ) / *"a"', 2),
+]
+
+
+@pytest.mark.parametrize("abnf, count", STATES)
+def test_an_automaton_is_the_smallest(abnf: str, count: int) -> None:
+    assert len(frozen.freeze(ur.Grammar(abnf), ["a"], words=False).states) == count
 
 
 def test_rules_that_are_added_are_known_to_validate_and_parse() -> None:
-    module = load(ur.standalone("validate", "parse", rules=["IPv6address", "ipath"]))
+    module = load(cut.module(["validate", "parse"], rules=["IPv6address", "ipath"]))
     assert module["validate"]("::1", rule="IPv6address") == "::1"
     assert module["parse"]("/\u00e9", rule="ipath").path == "/\u00e9"
     with pytest.raises(ValueError, match="'host' among URI, URI-reference, IPv6address, ipath"):
@@ -6206,7 +6247,7 @@ def test_rules_that_are_added_are_known_to_validate_and_parse() -> None:
 
 @pytest.mark.parametrize("names", ["is_uri split", "parse validate", "find redact"])
 def test_without_docs_a_module_is_the_same_code(names: str) -> None:
-    bare = ur.standalone(*names.split(), docs=False)
+    bare = cut.module(names.split(), docs=False)
     full = source_of(*names.split())
     body = [ast.dump(node) for node in ast.parse(bare).body[1:]]
     for node in ast.walk(tree := ast.parse(full)):
@@ -6220,63 +6261,70 @@ def test_without_docs_a_module_is_the_same_code(names: str) -> None:
 
 
 # fmt: off
-NOT_CUT: list[tuple[tuple[str, ...], dict[str, Any], str]] = [
-    (("Grammar",), {}, "Grammar cannot be cut out"),
-    (("is_uri", "main"), {}, "main cannot be cut out"),
-    (("standalone",), {}, "standalone cannot be cut out"),
-    (("RFC3986",), {}, "RFC3986 cannot be cut out"),
-    (("is_url",), {}, "no public name 'is_url'.*is_uri"),
-    (("_pattern",), {}, "no public name '_pattern'"),
-    ((), {}, "nothing to cut out"),
-    ((), {"rules": ["no-such"]}, "no rule 'no-such'"),
-    (("split",), {"rules": ["host"]}, "rules are for validate and parse"),
-    ((), {"rules": ["a"], "grammar": ur.Grammar('a = *9000( "a" "b" )')}, "5,000 states"),
+NOT_CUT: list[tuple[str, str]] = [
+    ("Grammar", "Grammar cannot be cut out"),
+    ("is_uri main", "main cannot be cut out"),
+    ("RFC3986", "RFC3986 cannot be cut out"),
+    ("Problem", "Problem cannot be cut out"),
+    ("is_url", "no public name 'is_url'"),
+    ("_pattern", "no public name '_pattern'"),
+    ("", "NAME"),
+    ("matches", "want a --rule"),
+    ("matches --rule no-such", "no rule 'no-such'"),
+    ("matches --grammar rfc3986 --rule IRI", "no rule 'IRI'"),
+    ("split --rule host", "--rule is for matches, validate and parse"),
+    ("split --grammar rfc2396", "a grammar is for matches and validate"),
+    ("parse matches --grammar rfc2396 --rule host", "parse knows the rules of RFC 3986 and"),
+    ("matches --grammar rfc1 --rule URI", "invalid choice: 'rfc1'"),
+    ("matches --abnf no/such --rule URI", "no/such: No such file"),
+    ("is_uri --no-such", "unrecognized arguments: --no-such"),
+    ("is_uri -o no/such/folder.py", "no/such/folder.py"),
 ]
 # fmt: on
 
 
-@pytest.mark.parametrize("names, options, told", NOT_CUT)
-def test_what_cannot_be_cut_out_is_refused_in_one_sentence(
-    names: tuple[str, ...], options: dict[str, Any], told: str
-) -> None:
-    with pytest.raises(ValueError, match=told) as caught:
-        ur.standalone(*names, **options)
-    assert len(str(caught.value).splitlines()) == 1
-
-
-def test_a_copy_whose_source_cannot_be_read_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    def frozen(module: object) -> str:
-        raise OSError("could not get source code")
-
-    monkeypatch.setattr("inspect.getsource", frozen)
-    with pytest.raises(ValueError, match="source of this module cannot be read"):
-        ur.standalone("is_uri")
-
-
-def test_the_command_standalone_writes_a_module(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "_uri.py"
-    ran = run("standalone", "is_uri", "split", "-o", str(path))
-    assert (ran.status, ran.out, ran.err) == (0, "", "")
-    assert path.read_text(encoding="utf-8") == source_of("is_uri", "split")
-    assert run("standalone", "is_uri").out == source_of("is_uri")
-    abnf = tmp_path / "own.abnf"
-    abnf.write_text('version = "v" 1*DIGIT\n')
-    ran = run("standalone", "--abnf", str(abnf), "--rule", "version", "--no-docs")
-    assert ran.status == 0 and load(ran.out)["matches"]("version", "v1")
-
-
-@pytest.mark.parametrize(
-    "argv",
-    [("is_url",), ("main",), (), ("--rule", "no-such"), ("is_uri", "-o", "no/such/folder.py")],
-)
-def test_a_module_that_cannot_be_made_leaves_the_old_one(
-    run: Run, tmp_path: Path, argv: tuple[str, ...]
+@pytest.mark.parametrize("line, told", NOT_CUT)
+def test_what_cannot_be_cut_out_is_one_line_and_leaves_the_old_file(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, line: str, told: str
 ) -> None:
     path = tmp_path / "_uri.py"
     path.write_text("old")
-    ran = run("standalone", *argv, *([] if "-o" in argv else ["-o", str(path)]))
-    assert ran.status == 2 and len(ran.err.splitlines()) == 1
+    argv = line.split() if "-o" in line else [*line.split(), "-o", str(path)]
+    try:
+        status: Any = cut.main(argv)
+    except SystemExit as leaving:
+        status = leaving.code
+    out, err = capsys.readouterr()
+    assert (status, out) == (2, "") and told in err and len(err.splitlines()) == 1
     assert path.read_text() == "old" and [*tmp_path.iterdir()] == [path]
+
+
+def test_a_rule_with_too_many_states_is_refused() -> None:
+    g = ur.Grammar('a = *9000( "a" "b" )')
+    with pytest.raises(ValueError, match="5,000 states"):
+        cut.module(["validate"], rules=["a"], grammar=g)
+
+
+def test_rules_of_ones_own_abnf_are_cut_out(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    abnf = tmp_path / "own.abnf"
+    abnf.write_text('version = "v" 1*DIGIT\n')
+    assert cut.main(["matches", "--abnf", str(abnf), "--rule", "version", "--no-docs"]) == 0
+    assert load(capsys.readouterr().out)["matches"]("v1")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links and modes are POSIX")
+def test_a_file_is_written_whole_through_its_link_and_with_its_mode(tmp_path: Path) -> None:
+    target, link, neighbor = (tmp_path / name for name in ("a.py", "b.py", "b.py.new"))
+    target.write_text("old")
+    target.chmod(0o600)
+    link.symlink_to(target)
+    neighbor.write_text("mine")
+    assert cut.main(["is_uri", "-o", str(link)]) == 0
+    assert link.is_symlink() and target.read_text(encoding="utf-8") == source_of("is_uri")
+    assert target.stat().st_mode & 0o777 == 0o600
+    assert neighbor.read_text() == "mine" and len([*tmp_path.iterdir()]) == 3
 
 
 def test_a_module_runs_with_nothing_around_it(tmp_path: Path) -> None:
@@ -6297,7 +6345,7 @@ NAMES = ["URIError", "GrammarError", "Problem", "Grammar", "RFC3986", "RFC3987",
          "validate", "URI", "split", "parse", "recompose", "remove_dot_segments", "merge",
          "resolve", "resolve_rfc2396", "relativize", "normalize", "equivalent",
          "percent_encode", "percent_decode", "requote", "iri_to_uri", "uri_to_iri", "find", "Found",
-         "redact", "standalone", "main"]
+         "redact", "main"]
 # fmt: on
 
 

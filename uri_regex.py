@@ -19,7 +19,7 @@ itself (expected HEXDIG at offset 20, found 'z'): 'http://example.com/%zz'
     >>> uri_regex.resolve("http://a/b/c/d;p?q", "../g")
     'http://a/b/g'
 
-To vendor it, copy this file with its two license lines, or let `standalone` cut out what you call.
+To vendor it, copy this file with its two license lines, or take a module of `standalone/`.
 It needs Python 3.9 or later and nothing else.
 """
 
@@ -48,7 +48,7 @@ __all__ = [
     "Problem", "URIError", "equivalent", "find", "iri_to_uri", "is_absolute_uri", "is_relative_ref",
     "is_uri", "is_uri_reference", "main", "merge", "normalize", "parse", "percent_decode",
     "percent_encode", "recompose", "redact", "relativize", "remove_dot_segments", "requote",
-    "resolve", "resolve_rfc2396", "split", "standalone", "uri_to_iri", "validate",
+    "resolve", "resolve_rfc2396", "split", "uri_to_iri", "validate",
 ]  # fmt: skip
 
 
@@ -3926,316 +3926,6 @@ def find(
     return (Found(re.sub(f"[{_SPACE}]+", "", text[i:j]), i, j) for _, i, j in found)
 
 
-# ---- Standalone: what a program calls, cut out of this file ----
-
-# The operations reach the grammar through two doors only: _pattern, for a template, and
-# _validated. In a module that is cut out, these texts replace them: what _pattern is given has its
-# rules written out, and _validated has the rules' patterns, and a table of their automaton for errors.
-_CUT_PATTERNS = '''class _Patterns(dict[str, re.Pattern[str]]):
-    """Patterns, each compiled when it is first asked for."""
-
-    def __missing__(self, text: str) -> re.Pattern[str]:
-        self[text] = pattern = _compile_re(text)
-        return pattern
-'''
-_CUT_VALIDATED = '''def _rule_of(name: str) -> str:
-    for rule in _RULES:
-        if rule.lower() == _str(name, "rule").lower():
-            return rule
-    raise ValueError(f"there is no rule {name!r} among {', '.join(_RULES)}")
-
-
-@cache
-def _automaton() -> tuple[Callable[[int], int], list[str], list[tuple[str, dict[str, int]]]]:
-    """Return what tells a character's kind, and the classes that have each kind; and for each state
-    what it expects, and the state after a character of a class."""
-    from bisect import bisect_right
-
-    expected = _EXPECTED.strip().split("\\n")
-    rows = [re.findall("([^0-9]?)([0-9]+)", row) for row in _STATES.split()]
-    states = [(expected[int(row[0][1])], {x: int(y) for x, y in row[1:]}) for row in rows]
-    kind = partial(bisect_right, [int(cut) for cut in _CUTS.split()])
-    return kind, ["", *_CLASSES.split()], states
-
-
-def _read(rule: str, text: str) -> tuple[int, str]:
-    """Return how far a match of the rule can come with the text, and what can stand there."""
-    kind, classes, states = _automaton()
-    expected, steps = states[_STARTS[rule]]
-    for offset, char in enumerate(text):
-        known = [steps[x] for x in classes[kind(ord(char))] if x in steps]
-        if not known:
-            return offset, expected
-        expected, steps = states[known[0]]
-    return len(text), expected
-
-
-def _matches(rule: str, text: str) -> bool:
-    pattern = _RULES[rule]
-    if pattern is not None:
-        return _match(pattern, text) is not None
-    offset, expected = _read(rule, _str(text))  # a pattern could backtrack for long
-    return offset == len(text) and expected.endswith("<end of text>")
-
-
-def _validated(text: str, rule: str) -> str:
-    """Return the text, if it matches the rule; else raise a URIError."""
-    rule = _rule_of(rule)
-    if _matches(rule, text):
-        return text
-    raise _invalid(text, rule, *_read(rule, text))
-'''
-_CUT_CHECKER = '''def matches(rule: str, text: str) -> bool:
-    """Return whether the whole text matches the rule. Raises ValueError for an unknown rule."""
-    return _matches(_rule_of(rule), text)
-
-
-def validate(rule: str, text: str) -> str:
-    """Return the text itself, or raise a URIError that tells where it stops matching the rule.
-
-    Raises ValueError for an unknown rule.
-    """
-    return _validated(text, rule)
-'''
-_MAX_STATES = 5_000  # of a rule whose automaton is written out
-_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
-
-def _table(name: str, words: Iterable[str]) -> str:
-    from textwrap import fill
-
-    return f'{name} = """\n{fill(" ".join(words), 98, break_long_words=False)}\n"""'
-
-
-def _frozen(grammar: Grammar, rules: Sequence[str]) -> str:
-    """Return the smallest automaton that reads each of the rules, as source."""
-    automata = [grammar._automaton(rule) for rule in rules]
-    cuts = sorted({0}.union(*[automaton.cuts for automaton in automata]))
-    starts, expected = [], []  # each rule's first state, and what each state expects
-    rows: list[list[int]] = []  # for each state, the state after each cut's character, or -1
-    for automaton in automata:
-        starts.append(len(rows))
-        states, numbers = [automaton.start], {automaton.start.threads: len(rows), (): -1}
-        for state in states:  # and those that are found on the way
-            row = [automaton.step(state, cut) for cut in cuts]
-            for after in row:
-                if after.threads not in numbers:
-                    numbers[after.threads] = starts[-1] + len(states)
-                    states.append(after)
-            rows.append([numbers[after.threads] for after in row])
-            expected.append(automaton.expected(state))
-            if len(states) > _MAX_STATES:
-                raise ValueError(f"a rule has more than {_MAX_STATES:,} states to write out")
-    blocks: list[Any] = [*expected, ""]  # those that nothing tells apart so far (Moore); "" for -1
-    count = 0
-    while len(set(blocks)) > count:
-        count = len(set(blocks))
-        ways = [(blocks[i], *[blocks[after] for after in row]) for i, row in enumerate(rows)]
-        known = {way: i for i, way in enumerate(dict.fromkeys(ways))}
-        blocks = [*[known[way] for way in ways], -1]
-    told = {text: i for i, text in enumerate(dict.fromkeys(expected))}
-    # A row is what the state expects, then for each class of characters its letter and the next state:
-    # "5k9" expects what stands sixth in _EXPECTED, and a character of the class k leads to the state 9.
-    names: dict[tuple[bool, ...], str] = {}
-    lines = []
-    for first in [blocks.index(block) for block in range(max(blocks) + 1)]:
-        line, behind = str(told[expected[first]]), [blocks[after] for after in rows[first]]
-        for block in sorted({*behind} - {-1}):
-            where = tuple([block == after for after in behind])
-            letter = _LETTERS[len(names) :][:1] or chr(0x4E00 + len(names))
-            line += f"{names.setdefault(where, letter)}{block}"
-        lines.append(line)
-    columns = [[x for x, has in zip(names.values(), column) if has] for column in zip(*names)]
-    begins = ", ".join([f'"{rule}": {blocks[start]}' for rule, start in zip(rules, starts)])
-    # Labels are data: none may be read as a template or a comment when the rest is cut.
-    labels = re.sub(r"\\|\((?=\?&)|(?<=  )#", lambda x: f"\\x{ord(x[0]):02x}", "\n".join(told))
-    tables = [
-        f"_STARTS = {{{begins}}}",
-        f'_EXPECTED = """\n{labels}\n"""',
-        _table("_CUTS", map(str, cuts)),
-        _table("_CLASSES", ["".join(column) or "-" for column in columns]),
-        _table("_STATES", lines),
-    ]
-    return "\n".join(tables)
-
-
-def _pattern_source(target: str, pattern: str, end: str = "") -> str:
-    """Return source that gives a pattern, in which an IPv6address, the longest part, goes by its name.
-
-    `re` reads the escapes of what is not ASCII.
-    """
-    text = "".join([c if " " <= c <= "~" else ascii(c)[1:-1] for c in pattern])
-    text = text.replace('"', r"\x22")
-    raw, indent = "r" * ("\\" in text), " " * (len(target) - len(target.lstrip()))
-    if len(f'{target}{raw}"{text}"{end}') <= 100:
-        return f'{target}{raw}"{text}"{end}'
-    operands = []
-    for part in re.split(f"({re.escape(_ipv6address())})", text):
-        pieces = re.findall(r"(?:\\.|[^\\]){1,87}", part)  # none ends in a lone backslash
-        literal = f"\n{indent}    ".join([f'{raw}"{piece}"' for piece in pieces])
-        named = part == _ipv6address() and target != "_IPV6ADDRESS = "
-        operands += ["_IPV6ADDRESS" if named else literal] * bool(part)
-    written = f"\n{indent}    + ".join(operands)
-    return f"{target}(\n{indent}    {written}\n{indent}){end}"
-
-
-def _ipv6address() -> str:
-    return RFC3987.compose(_IPV6ADDRESS, "re")[len("(?:") : -len(")")]
-
-
-def _rules_source(grammar: Grammar, rules: Sequence[str], constants: dict[str, str]) -> str:
-    """Return source: each rule's pattern, constant or None, and the automaton of all of them."""
-    items = []
-    for rule in rules:
-        target = f'    "{rule}": '
-        if rule in constants or not grammar.proven(rule):
-            items.append(f"{target}{constants.get(rule)},")
-        else:
-            items.append(_pattern_source(target, grammar.compose(f"(?&{rule})", "re"), ","))
-    return "\n".join(["_RULES = {", *items, "}", _frozen(grammar, rules), "\n\n"])
-
-
-def _statements(source: str) -> Iterator[SimpleNamespace]:
-    """Yield each statement of a module: the names that it defines, and those that it needs; what stands
-    above it, and its own lines."""
-    import ast
-
-    lines, end = source.split("\n"), 0
-    for node in ast.parse(source).body:
-        start = min(each.lineno for each in [node, *getattr(node, "decorator_list", ())])
-        above = "\n".join([*lines[end : start - 1], ""])
-        text = "\n".join([*lines[start - 1 : node.end_lineno], ""])
-        end = node.end_lineno or start
-        defines = set()
-        for each in [*node.body, *node.orelse] if isinstance(node, ast.If) else [node]:
-            parts: Any = [each, getattr(each, "target", None)]
-            parts += [*getattr(each, "targets", ()), *getattr(each, "names", ())]
-            defines |= {getattr(part, "name", getattr(part, "id", "")) for part in parts}
-        needs = {name.id for name in ast.walk(node) if isinstance(name, ast.Name)}
-        yield SimpleNamespace(defines=defines - {""}, needs=needs, above=above, text=text)
-
-
-def _written_out(each: SimpleNamespace) -> SimpleNamespace:
-    """Return a statement in which the rules of its templates are written out."""
-    import ast
-
-    name, _, value = each.text.partition(" = ")
-    if "(?&" not in each.text or not name.isidentifier():
-        return each
-    template = ast.literal_eval(value)
-    if isinstance(template, str):
-        pattern = _ipv6address() if name == "_IPV6ADDRESS" else RFC3987.compose(template, "re")
-        text = _pattern_source(f"{name} = ", pattern)
-    else:
-        items = []
-        for x in template:
-            pattern = RFC3987.compose(template[x], "re")
-            items.append(_pattern_source(f'    "{x}": ', pattern, ","))
-        text = "\n".join([f"{name} = {{", *items, "}"])
-    needs = {"_IPV6ADDRESS"} if "+ _IPV6ADDRESS" in text else set()
-    return SimpleNamespace(defines=each.defines, needs=needs, above=each.above, text=f"{text}\n")
-
-
-def _reached(names: Iterable[str], statements: Sequence[SimpleNamespace]) -> set[str]:
-    """These names, and all that the statements that define them need."""
-    reached: set[str] = set()
-    needed = set(names)
-    while needed - reached:
-        reached |= needed
-        needed = set().union(*[each.needs for each in statements if each.defines & reached])
-    return reached
-
-
-def _replaced(source: str, begin: str, new: str) -> str:
-    """Return the source with another text in place of the block that begins with a text."""
-    indent = " " * (len(begin) - len(begin.lstrip()))
-    block = rf"(?m)^{re.escape(begin)}.*\n(?:(?:{indent}[] )].*)?\n)*"
-    return re.sub(block, lambda match: new and f"{new}\n\n", source, count=1)
-
-
-def standalone(
-    *names: str, rules: Iterable[str] = (), grammar: Grammar | None = None, docs: bool = True
-) -> str:
-    """Return the source of a module that has these public functions and classes, and what they need.
-
-    It needs neither this file nor any grammar: each pattern is written out. Without names it has
-    matches(rule, text) and validate(rule, text), for the rules of a grammar (RFC3986 if none is
-    given). With names, `rules` are those that validate and parse know, besides URI and URI-reference.
-    Errors have `offset` and `expected`, as here. URI.replace comes along only if "URI" is among the
-    names, and docstrings and comments only with `docs`. Raises ValueError if something cannot be cut
-    out, or the source cannot be read, or an automaton is too large to write out; and GrammarError for
-    an unknown rule.
-
-    >>> module = {}
-    >>> exec(standalone("is_uri"), module)
-    >>> module["is_uri"]("http://a/"), "RFC3986" in module
-    (True, False)
-    """
-    import inspect
-    from textwrap import fill
-
-    for name in _as_tuple(names, "names"):
-        if name not in __all__:
-            raise ValueError(f"there is no public name {name!r} among {', '.join(__all__)}")
-    rules = _as_tuple(rules, "rules")
-    known = grammar or (RFC3987 if names else RFC3986)
-    default = ("URI", "URI-reference") if names else ()
-    several = list(dict.fromkeys([known._rule(rule).name for rule in (*default, *rules)]))
-    if not several:
-        raise ValueError("nothing to cut out: give the names of functions, or rules")
-    try:
-        source = inspect.getsource(sys.modules[__name__])
-    except (OSError, TypeError):
-        raise ValueError("the source of this module cannot be read, so nothing is cut") from None
-
-    public = [name for name in __all__ if name in names] or ["matches", "validate"]
-    listed = "".join([f'    "{name}",\n' for name in public])
-    validated = _CUT_VALIDATED
-    # What needs the grammars otherwise than through the doors cannot be cut out.
-    statements = [x for x in _statements(source) if not x.defines & {"_Patterns", "_validated"}]
-    for name in names:
-        if "Grammar" in _reached([name], statements):
-            raise ValueError(f"{name} cannot be cut out, because it needs the grammars")
-    if "_validated" in _reached(public, statements):
-        constants = {"URI": "_URI", "URI-reference": "_REFERENCE"} if names else {}
-        validated = _rules_source(known, several, {} if grammar else constants) + validated
-    elif rules:
-        raise ValueError("rules are for validate and parse")
-    source = _replaced(source, "__all__ = [", f"__all__ = [\n{listed}]\n")
-    source = _replaced(source, "class _Patterns(", _CUT_PATTERNS)
-    source = _replaced(source, "def _validated(", validated)
-    if not names:
-        source = _replaced(source, "def validate(", _CUT_CHECKER)
-    if "URI" not in names:  # its longest method, with all that it needs
-        source = _replaced(source, "    def replace(", "")
-    statements = list(map(_written_out, _statements(source)))
-    wanted = {"annotations", "__all__"} | _reached(public, statements)
-
-    options = [f"--rule {rule}" for rule in rules] + ["--no-docs"] * (not docs)
-    if grammar:
-        shipped = [name for name in _GRAMMARS if _GRAMMARS[name] is grammar]
-        options.append(f"--grammar {(shipped or ['… --abnf FILE'])[0]}")
-    made = f"Cut out of uri_regex {__version__} by: standalone {' '.join([*names, *options])}"
-    made = fill(f'"""{made}"""', 98, break_on_hyphens=False)
-    out = "\n".join([*source.split("\n")[:2], made, ""])
-    for each in statements[1:]:
-        is_wanted = each.defines & wanted  # or its comments go, too
-        out += each.above if is_wanted else re.sub("(?m)^#(?! ----).*\n", "", each.above)
-        out += each.text if is_wanted else ""
-
-    def needed(match: re.Match[str]) -> str:
-        imported = [name for name in match[2].split(", ") if name in wanted]
-        return f"{match[1]}{', '.join(imported)}\n" if imported else ""
-
-    out = re.sub(r"(?m)^( *from [a-z_.]+ import )(.+)\n", needed, out)
-    out = re.sub(r"(?m)^# ---- .*\n\s*(?=# ----|\Z)", "", out)
-    if not docs:  # of this file's own style
-        out = re.sub(r'(?m)^ +r?"""[\s\S]*?"""\n\n?', "", out)
-        out = re.sub(r"(?m)^ *#(?! SPDX).*\n|  # (?!type:).*", "", out)
-    out = re.sub("\n{4,}", "\n\n\n", out).replace("\n\n\n__all__", "\n\n__all__")
-    return out.rstrip("\n") + "\n"
-
-
 # ---- The command line ----
 
 _REFERENCE_RULES = (
@@ -4760,22 +4450,6 @@ def _rules_command(args: Any) -> None:
     _print(f"pattern      {len(args.grammar.pattern(rule.name)):,} characters")
 
 
-def _standalone_command(args: Any) -> None:
-    grammar = None if args.name and args.grammar is RFC3986 else args.grammar
-    source = standalone(*args.name, rules=args.rule, grammar=grammar, docs=not args.no_docs)
-    if args.output is None:
-        _print(source.removesuffix("\n"))
-        return
-    new = f"{args.output}.new" if os.path.isfile(args.output) else args.output
-    try:
-        with open(new, "w", encoding="utf-8") as file:
-            file.write(source)
-        if new != args.output:
-            os.replace(new, args.output)  # so that nothing is half written
-    except OSError as e:
-        raise _Failure(f"uri-regex: {args.output}: {e.strerror}") from None
-
-
 # The commands find and redact.
 
 # A "<" after which `find` may have to read on, and how far from it a ">" may be.
@@ -4860,7 +4534,6 @@ _COMMANDS: dict[str, Callable[[Any], None]] = {
     "decode": partial(_each_text, _decoded_text),
     "redact": _redact_command,
     "iri": partial(_each_text, _other_iri),
-    "standalone": _standalone_command,
 }
 _ABOUT = """
 check       check that each line is a URI
@@ -4878,7 +4551,6 @@ encode      percent-encode text
 decode      percent-decode text
 redact      hide the passwords of URIs in a text
 iri         convert a URI to an IRI, or back
-standalone  write a module of only the functions that you name
 """
 # The arguments, below the commands that take them, in ASCII, which every terminal has. A value is in
 # capitals. Behind it, "*" means any number of them, "+" one or more, and "?" one or none.
@@ -4912,12 +4584,6 @@ pattern:
 rules:
   NAME?                  a rule to show: its ABNF, what it refers to, what refers to it
 
-standalone:
-  NAME*                  the public functions to include
-  --rule RULE+           rules that validate should know
-  --no-docs              leave out docstrings and comments
-  -o --output FILE       the file to write (default: standard output)
-
 resolve relativize:
   BASE                   the base URI
 
@@ -4945,7 +4611,7 @@ find:
 check split captures find:
   --json                 print one JSON object per line
 
-check explain pattern rules captures standalone:
+check explain pattern rules captures:
   --grammar GRAMMAR      the grammar to use (default: rfc3986)
   --abnf FILE            ABNF rules that extend the grammar
   --lenient              leave out the rules of --abnf that do not work, instead of failing

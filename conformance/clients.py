@@ -14,7 +14,7 @@ must be what the next block shows. Those with types must pass `mypy --strict`, i
 moves: the tables at the end of RECIPES.md, for who comes from another library; each line is run on both
 sides.
 
-tests: a module that standalone has cut out takes the place of the URI check in jsonschema, rfc3986
+tests: a module that cut.py has cut out takes the place of the URI check in jsonschema, rfc3986
 and uritools, and their own tests run (from their source distributions, which pip downloads; --sdists
 keeps them). Each test that then fails must be in DIFFERENCES, with the RFC's word on it.
 
@@ -46,7 +46,8 @@ sys.path[:0] = [str(ROOT), str(HERE)]  # the module of this checkout, not an ins
 import documents  # noqa: E402
 from programs import postgresql  # noqa: E402
 
-from uri_regex import RFC3987, RFC6874, standalone  # noqa: E402
+from standalone import cut  # noqa: E402
+from uri_regex import RFC3987, RFC6874  # noqa: E402
 
 VALID = ("http://example.com/", "urn:isbn:0451450523", "x://[::1]:80/?q#f", "mailto:a@b")
 REFERENCES = ("../a", "//h/p", "?q", "")
@@ -396,7 +397,7 @@ JSONSCHEMA = """
 from cut_rules import validate
 
 def parse(text, rule):
-    return validate(rule.replace("_", "-"), text)
+    return validate(text, rule=rule.replace("_", "-"))
 """
 
 RFC3986_ADAPTER = """
@@ -419,7 +420,7 @@ class Rule:
         self.rule = rule
 
     def match(self, text):
-        if not matches(self.rule, text):
+        if not matches(text, rule=self.rule):
             return None
         uri = split("//" + text)
         return Match(userinfo=uri.userinfo, host=uri.host, port=uri.port)
@@ -458,8 +459,10 @@ PROGRAM_TESTS = (
     Program(
         "jsonschema",
         lambda: {
-            "cut_rules": standalone(
-                rules=("URI", "URI-reference", "IRI", "IRI-reference"), grammar=RFC3987
+            "cut_rules": cut.module(
+                ["validate"],
+                rules=("URI", "URI-reference", "IRI", "IRI-reference"),
+                grammar=RFC3987,
             )
         },
         JSONSCHEMA,
@@ -471,11 +474,12 @@ PROGRAM_TESTS = (
     Program(
         "rfc3986",
         lambda: {
-            "cut_rules": standalone(
+            "cut_rules": cut.module(
+                ["matches"],
                 rules=("absolute-URI", "scheme", "authority", "path", "query", "fragment", "host"),
                 grammar=RFC6874,
             ),
-            "cut_parts": standalone("split"),
+            "cut_parts": cut.module(["split"]),
         },
         RFC3986_ADAPTER,
         ("tests",),
@@ -484,7 +488,7 @@ PROGRAM_TESTS = (
     ),
     Program(
         "uritools",
-        lambda: {"cut_parts": standalone("split", "resolve")},
+        lambda: {"cut_parts": cut.module(["split", "resolve"])},
         URITOOLS_ADAPTER,
         ("tests",),
         {},

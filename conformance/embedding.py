@@ -7,7 +7,7 @@
     python3 conformance/embedding.py --only threads --repeat 200
     python3 conformance/embedding.py --module operations
 
-Three modules: the whole file; what `standalone` writes for every operation that can be cut out; and
+Three modules: the whole file; what cut.py writes for every operation that can be cut out; and
 what it writes for rules alone. In each CPython: the file alone in a folder, from a zip, in a zipapp,
 vendored under another name, frozen, with -OO, -S -s -W error, -bb -X dev, and -I, without bytecode in a
 folder that cannot be written, in a sub-interpreter, and from eight threads at once that all begin with
@@ -37,6 +37,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 import uri_regex  # noqa: E402
+from standalone import cut  # noqa: E402
 
 
 def modules() -> dict[str, str]:
@@ -44,14 +45,14 @@ def modules() -> dict[str, str]:
     names = []
     for name in uri_regex.__all__:
         try:
-            uri_regex.standalone(name)
+            cut.module([name])
         except ValueError:  # it needs the grammars
             continue
         names.append(name)
     return {
         "the file": (ROOT / "uri_regex.py").read_text(encoding="utf-8"),
-        f"{len(names)} operations": uri_regex.standalone(*names),
-        "rules": uri_regex.standalone(rules=["URI", "URI-reference"]),
+        f"{len(names)} operations": cut.module(names),
+        "rules": cut.module(["matches", "validate"], rules=["URI", "URI-reference"]),
     }
 
 
@@ -70,12 +71,12 @@ def exercise(u):
         raise SystemExit("%r does not fail" % (args,))
 
     if not hasattr(u, "is_uri"):  # rules alone
-        is_(u.matches("URI", "http://a/%41"), True)
-        is_(u.matches("uri-reference", "a\n"), False)
-        is_(u.validate("URI", "http://[::1]/"), "http://[::1]/")
-        is_("HEXDIG at offset 11" in fails(u.URIError, u.validate, "URI", "http://a/%4z"), True)
-        fails(ValueError, u.matches, "path", "/")
-        is_("int" in fails(TypeError, u.matches, "URI", 1), True)
+        is_(u.matches("http://a/%41"), True)
+        is_(u.matches("a\n", rule="uri-reference"), False)
+        is_(u.validate("http://[::1]/"), "http://[::1]/")
+        is_("HEXDIG at offset 11" in fails(u.URIError, u.validate, "http://a/%4z"), True)
+        fails(ValueError, lambda: u.matches("/", rule="path"))
+        is_("int" in fails(TypeError, u.matches, 1), True)
         return "rules"
     is_(u.is_uri("http://a/%41"), True)
     is_(u.is_uri("http://a/\n"), False)

@@ -15,7 +15,7 @@ import uri_regex
 GRAMMARS = {"RFC2396", "RFC2732", "RFC3986", "RFC3987", "RFC6874"}
 # The public names that need no grammar, and so can be cut out.
 OPERATIONS = sorted(
-    set(uri_regex.__all__) - GRAMMARS - {"Grammar", "GrammarError", "Problem", "main", "standalone"}
+    set(uri_regex.__all__) - GRAMMARS - {"Grammar", "GrammarError", "Problem", "main"}
 )
 
 

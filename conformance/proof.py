@@ -18,7 +18,7 @@ the module to it:
      never has anything to give back.
  (c) errors.  URIError.offset must be the length of the longest prefix some text could continue.
  (d) `partial` must call every prefix what the automaton calls it.
- (e) modules.  What `standalone` cuts out for URI, URI-reference and IRI, for rules alone and for
+ (e) modules.  What standalone/cut.py cuts out for URI, URI-reference and IRI, for rules alone and for
      `parse` and `validate`, gets the texts of (a): each verdict and each offset is held to the
      automaton, and on a sample of (c) what is expected to that of the file itself.
  (f) faults.  The same tests must catch every one of a list of faults that real libraries ship, and
@@ -1235,7 +1235,7 @@ def check(grammar: str, rule: str, limit: int = 3000) -> list[str]:
 
 
 class Module(NamedTuple):
-    """What `standalone` has written, and a way to validate with it by a rule and a text."""
+    """What standalone/cut.py has written, and a way to validate with it by a rule and a text."""
 
     how: str
     error: type[ValueError]
@@ -1250,17 +1250,21 @@ class Module(NamedTuple):
 
 
 def modules() -> Iterator[Module]:
+    from standalone import cut
+
     def cut_out(*names: str, **options: Any) -> dict[str, Any]:
         namespace: dict[str, Any] = {"__name__": "cut_out"}
-        exec(module().standalone(*names, **options), namespace)
+        exec(cut.module(names, **options), namespace)
         return namespace
 
-    made = cut_out(rules=("URI", "URI-reference", "IRI"), grammar=grammar_of("RFC3987"))
-    yield Module("standalone(rules=…): validate", made["URIError"], made["validate"])
+    made = cut_out("validate", rules=("URI", "URI-reference", "IRI"), grammar=grammar_of("RFC3987"))
+    call = made["validate"]
+    how = "validate of a grammar"
+    yield Module(how, made["URIError"], lambda rule, text, call=call: call(text, rule=rule))
     made = cut_out("parse", "validate", rules=["IRI"])
     for name in ("validate", "parse"):
         call = made[name]
-        how = f"standalone('parse', 'validate'): {name}"
+        how = f"parse and validate: {name}"
         yield Module(how, made["URIError"], lambda rule, text, call=call: call(text, rule=rule))
 
 

@@ -1,4 +1,4 @@
-"""Makes modules with `standalone`, checks them with ruff and mypy, gives them the texts of the
+"""Makes modules with standalone/cut.py, checks them with ruff and mypy, gives them the texts of the
 benchmarks, and prints what each weighs.
 
     python3 conformance/standalone.py [--quick]
@@ -23,10 +23,11 @@ from weight import code_lines  # noqa: E402
 
 import uri_regex  # noqa: E402
 from benchmarks import texts  # noqa: E402
+from standalone import cut  # noqa: E402
 
 MODULES = {
     "is_uri": ["is_uri"],
-    "is_uri is_uri_reference split": ["is_uri", "is_uri_reference", "split"],
+    "uri.py": "is_uri is_uri_reference split recompose resolve normalize URI".split(),
     "split resolve merge remove_dot_segments recompose": [
         "split", "resolve", "merge", "remove_dot_segments", "recompose",
     ],
@@ -45,7 +46,7 @@ CALLS = {
     "split": "split('http://a/b')",
     "parse": "parse('http://a/b')",
     "find": "list(find('see http://a/b.'))",
-    "matches": "matches('date', '2026-11-21')",
+    "matches": "matches('2026-11-21')",
 }
 TIMED = """if True:
     import re, sys, time
@@ -88,7 +89,7 @@ def answers(source: str, names: list[str]) -> tuple[int, int]:
     module = load(source)
     right = wrong = 0
     for name in names:
-        if name in ("URI", "URIError", "Found", "merge", "recompose"):
+        if name in ("URI", "URIError", "Found", "matches", "merge", "recompose"):
             continue
         pairs = name in ("resolve", "relativize", "equivalent", "resolve_rfc2396")
         for text in TEXTS:
@@ -124,14 +125,16 @@ def main() -> int:
     )
     print("bytecode; MB over those of `import re` (Linux); the module")
     own = uri_regex.Grammar(DATE)
-    for what, names in [*MODULES.items(), ("a rule of one's own ABNF", [])]:
-        rules = {} if names else {"rules": ["date"], "grammar": own}
-        source = uri_regex.standalone(*names, **rules)
+    for what, names in [*MODULES.items(), ("a rule of one's own ABNF", ["matches"])]:
+        if names == ["matches"]:
+            source = cut.module(names, rules=["date"], grammar=own)
+        else:
+            source = cut.module(names)
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder)
             (path / "cut.py").write_text(source, encoding="utf-8")
             bare = min(run(path, BARE)[0] for _ in range(times))
-            call = next(CALLS[name] for name in [*names, "matches"] if name in CALLS)
+            call = next(CALLS[name] for name in names if name in CALLS)
             timed(path, call, False, 1)  # which writes the bytecode
             imported, called, memory = timed(path, call, False, times)
             shutil.rmtree(path / "__pycache__")

@@ -3,10 +3,10 @@
 """The weight of uri_regex.py: its code lines, by section and in all.
 
     python3 conformance/weight.py                      uri_regex.py
-    python3 conformance/weight.py FILE…                other files, as what `standalone` writes
+    python3 conformance/weight.py FILE…                other files, such as cut modules
 
 A code line has code on it. Docstrings, comments and blank lines do not count. Nor do tables of text:
-strings of six lines and more that have a name (ABNF, the engines, what `standalone` writes).
+strings of six lines and more that have a name (ABNF, the engines).
 """
 
 from __future__ import annotations

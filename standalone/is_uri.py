@@ -1,0 +1,83 @@
+# SPDX-FileCopyrightText: 2026 The uri_regex authors
+# SPDX-License-Identifier: MIT
+"""Cut out of uri_regex 1.0.0 by: python3 standalone/cut.py is_uri"""
+
+from __future__ import annotations
+
+import re
+import sys
+
+# `typing` takes longer to import than all of this file, and only type checkers read it.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+__all__ = [
+    "is_uri",
+]
+
+
+# ---- Errors ----
+
+
+def _not_str(value: object, what: str = "text") -> TypeError:
+    return TypeError(f"{what} must be str, not {type(value).__name__}")
+
+
+# ---- Patterns ----
+
+
+def _compile_re(pattern: str) -> re.Pattern[str]:
+    """Compile a pattern: before Python 3.11 without possessive loops, which only save time."""
+    if sys.version_info < (3, 11):
+        pattern = re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([*+?}])\+", r"\1\2", pattern)
+    return re.compile(pattern, re.DOTALL)
+
+
+# ---- Verdicts: RFC 3986 sections 3 and 4 ----
+
+_URI = (
+    r"[A-Za-z][+\-.0-9A-Za-z]*+:(?://(?:[!$&-.0-;=A-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-;=A-"
+    r"Z_a-z~]*+)*+@)?(?:\[(?:(?:(?:[0-9A-Fa-f]{1,4}:){6}|::(?:[0-9A-Fa-f]{1,4}:){5}|(?:[0-9"
+    r"A-Fa-f]{1,4})?::(?:[0-9A-Fa-f]{1,4}:){4}|(?:(?:[0-9A-Fa-f]{1,4}:)?[0-9A-Fa-f]{1,4})?"
+    r"::(?:[0-9A-Fa-f]{1,4}:){3}|(?:(?:[0-9A-Fa-f]{1,4}:){0,2}[0-9A-Fa-f]{1,4})?::(?:[0-9A"
+    r"-Fa-f]{1,4}:){2}|(?:(?:[0-9A-Fa-f]{1,4}:){0,3}[0-9A-Fa-f]{1,4})?::[0-9A-Fa-f]{1,4}:|"
+    r"(?:(?:[0-9A-Fa-f]{1,4}:){0,4}[0-9A-Fa-f]{1,4})?::)(?:[0-9A-Fa-f]{1,4}:[0-9A-Fa-f]{1,"
+    r"4}|(?:(?:[1-9]?[0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])[.]){3}(?:[1-9]?[0-9]|1[0-9]{2}|2"
+    r"[0-4][0-9]|25[0-5]))|(?:(?:[0-9A-Fa-f]{1,4}:){0,5}[0-9A-Fa-f]{1,4})?::[0-9A-Fa-f]{1,"
+    r"4}|(?:(?:[0-9A-Fa-f]{1,4}:){0,6}[0-9A-Fa-f]{1,4})?::|[Vv][0-9A-Fa-f]++[.][!$&-.0-;=A"
+    r"-Z_a-z~]++)\]|[!$&-.0-9;=A-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-9;=A-Z_a-z~]*+)*+)(?::["
+    r"0-9]*+)?(?:/[!$&-;=@-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=@-Z_a-z~]*+)*+)?|/(?:(?:[!$&-"
+    r".0-;=@-Z_a-z~]|%[0-9A-Fa-f]{2})[!$&-;=@-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=@-Z_a-z~]*"
+    r"+)*+)?|(?:[!$&-.0-;=@-Z_a-z~]|%[0-9A-Fa-f]{2})[!$&-;=@-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!"
+    r"$&-;=@-Z_a-z~]*+)*+)?(?:[?][!$&-;=?-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=?-Z_a-z~]*+)*+"
+    r")?(?:[#][!$&-;=?-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=?-Z_a-z~]*+)*+)?"
+)
+
+
+class _Patterns(dict[str, re.Pattern[str]]):
+    """Patterns, each compiled when it is first asked for."""
+
+    def __missing__(self, text: str) -> re.Pattern[str]:
+        self[text] = pattern = _compile_re(text)
+        return pattern
+
+
+_pattern = _Patterns()
+
+
+def _match(template: str, text: str, what: str = "text") -> Any:
+    """Return the match of a pattern with the whole of a text, or None."""
+    try:
+        return _pattern[template].fullmatch(text)
+    except TypeError:
+        raise _not_str(text, what) from None
+
+
+def is_uri(text: str) -> bool:
+    """Return whether the text is a URI, with a scheme (RFC 3986 section 3).
+
+    >>> is_uri("mailto:a@example.com"), is_uri("//example.com/"), is_uri("http://a/\\n")
+    (True, False, False)
+    """
+    return _match(_URI, text) is not None

@@ -1,0 +1,993 @@
+# SPDX-FileCopyrightText: 2026 The uri_regex authors
+# SPDX-License-Identifier: MIT
+"""Cut out of uri_regex 1.0.0 by: python3 standalone/cut.py parse validate"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import namedtuple
+from functools import cache, lru_cache, partial
+
+# `typing` takes longer to import than all of this file, and only type checkers read it.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable
+    from typing import Any, NamedTuple
+
+__all__ = [
+    "URIError",
+    "parse",
+    "validate",
+]
+
+
+# ---- Errors ----
+
+# In any text, a password begins after the first ":" that is not that of a scheme, an IPv6 address or a
+# port, and the last "@" ends it (3.2.1, 7.5). They are %3A and %40 in a URI inside another one, and in
+# JSON perhaps \u003a and \u0040.
+_BEFORE_USER = r"(?:mailto:|[^:/?#]*:(?=//|\\+/\\+/)(?://\[[0-9A-Fa-f:.]*\](?=[:/?#]))?)?"
+_BEFORE_PASSWORD = r"(?::|%(?:25)*3[Aa]|\\u003[Aa])(?![0-9]+[/?#])"
+_PASSWORD = r"(?s).*(?=@|%(?:25)*40|\\u0040)"
+
+
+def _masked(text: str, rule: str = "") -> str:
+    """Return the text for a message, with a "*" for each character of a password in it.
+
+    Rather too much is hidden than too little. A userinfo by itself has no "@" at its end.
+
+    >>> _masked("http://me:secret@a.example:80/"), _masked("me:secret", "userinfo")
+    ('http://me:******@a.example:80/', 'me:******')
+    """
+    is_userinfo = rule in ("userinfo", "iuserinfo")
+    if not is_userinfo and "@" not in text and "40" not in text:
+        return text
+    before_user: Any = re.match(_BEFORE_USER, text)
+    colon = re.compile(_BEFORE_PASSWORD).search(text, before_user.end())
+    if colon is None:
+        return text
+    start = end = colon.end()
+    if is_userinfo and before_user.end() == 0 and not text.startswith("//"):
+        end = len(text)
+    elif password := re.compile(_PASSWORD).match(text, start):
+        end = password.end()
+    return text[:start] + "*" * (end - start) + text[end:]
+
+
+def _found(text: str, rule: str, offset: int) -> str:
+    """Return what is at an offset, in words. A character of a password is not told."""
+    found = text[offset : offset + 1]
+    if not found:
+        return "the end"
+    if found != " " and found != _masked(text, rule)[offset]:
+        return "a hidden character"
+    return f"'{found}'" if found.isprintable() else repr(found)
+
+
+class URIError(ValueError):
+    """A text that does not match a rule of the grammar, or that a policy does not allow.
+
+    `rule` names the rule, or the part, of the `text`. `offset` is the index of the first wrong
+    character, or the text's length if it ends too early; for a policy, it is where the part begins.
+    `expected` is what could have stood there, as ABNF: 'DIGIT / <end of text>'. `reason` says what is
+    wrong, in a sentence without the offset and the text.
+
+    The message and the reason have "*" for each character of a password (RFC 3986 7.5). `text` and
+    `args` keep it.
+
+    >>> error = URIError("8o", "port", 1, "DIGIT / <end of text>")
+    >>> error.rule, error.offset, error.reason
+    ('port', 1, "expected DIGIT / <end of text>, found 'o'")
+    """
+
+    def __init__(self, text: str, rule: str, offset: int, expected: str, reason: str = "") -> None:
+        super().__init__(text, rule, offset, expected, reason)  # args: so pickle and copy work
+        self.text = text
+        self.rule = rule
+        self.offset = offset
+        self.expected = expected
+        self.reason = reason or f"expected {expected}, found {_found(text, rule, offset)}"
+
+    def __str__(self) -> str:
+        # A long text is shown around the offset only, and on one line.
+        start = max(self.offset - 40, 0)
+        end = self.offset + 40
+        shown = _masked(self.text, self.rule)[start:end]
+        if start > 0:
+            shown = "…" + shown
+        if end < len(self.text):
+            shown += "…"
+        if self.args[4]:
+            return f"{self.reason} (at offset {self.offset}): {shown!r}"
+        found = _found(self.text, self.rule, self.offset)
+        what = f"expected {self.expected} at offset {self.offset}, found {found}"
+        if not self.reason.startswith("expected "):
+            what = f"{self.reason} ({what})"
+        return f"not a valid {self.rule}: {what}: {shown!r}"
+
+    def __repr__(self) -> str:  # that of ValueError shows the text
+        return f"<{type(self).__name__}: {self}>"
+
+
+def _clip(text: str, most: int = 60) -> str:
+    return text if len(text) <= most else text[:most] + "…"
+
+
+def _not_str(value: object, what: str = "text") -> TypeError:
+    return TypeError(f"{what} must be str, not {type(value).__name__}")
+
+
+def _str(value: Any, what: str = "text") -> str:
+    if not isinstance(value, str):
+        raise _not_str(value, what)
+    return str.__str__(value)  # a subclass may be formatted otherwise, as a member of an Enum is
+
+
+def _as_tuple(values: Any, what: str, kinds: tuple[type, ...] = (str,)) -> tuple[Any, ...]:
+    """Return an argument of several strings or ports as a tuple; a lone string is one item."""
+    alone = isinstance(values, (*kinds, bytes, bytearray)) or not hasattr(values, "__iter__")
+    several = (values,) if alone else tuple(values)
+    for value in several:
+        if not isinstance(value, kinds) or isinstance(value, bool):
+            names = " or ".join([kind.__name__ for kind in kinds])
+            raise TypeError(f"{what} must be {names}, not {type(value).__name__}")
+    return several
+
+
+# ---- Patterns ----
+
+
+def _compile_re(pattern: str) -> re.Pattern[str]:
+    """Compile a pattern: before Python 3.11 without possessive loops, which only save time."""
+    if sys.version_info < (3, 11):
+        pattern = re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([*+?}])\+", r"\1\2", pattern)
+    return re.compile(pattern, re.DOTALL)
+
+
+# ---- Errors in plain words ----
+
+# The rules of references: those whose texts begin with a scheme, and the others.
+_WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
+_WITHOUT_SCHEME = ("URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI")
+# A relative-ref without IP-literal, userinfo and port, of a text that has no scheme.
+_RELATIVE_TEXT = r"""(?x)
+(?: // (?: [!$&-.0-9;=A-Z_a-z~] | % [0-9A-Fa-f]{2} )* (?= [/?#] | \Z ) | (?! // ) )
+(?: [!$&-;=?-Z_a-z~] | % [0-9A-Fa-f]{2} )*
+(?: \# (?: [!$&-;=?-Z_a-z~] | % [0-9A-Fa-f]{2} )* )?
+"""
+# What stands where a port would: after a ":" that no userinfo and no IP-literal holds.
+_PORT = r"(?:[^:/?#]*:)?//(?:[^/?#]*@)?(?:\[[^]/?#@]*\]|[^][/?#@:]*):([^@/?#]*)(?![^/?#])"
+
+
+def _no_scheme(text: str, rule: str) -> str:
+    """Return the words for a text that has to begin with a scheme, and does not."""
+    if not text:
+        return "it is empty"
+    advice = 'it has to begin with a scheme, such as "https:"'
+    if re.fullmatch(_RELATIVE_TEXT, text):
+        reference = "IRI-reference" if "IRI" in rule else "URI-reference"
+        advice += f'; for a relative reference, use rule="{reference}"'
+    return advice
+
+
+def _is_in_host(text: str, rule: str, offset: int) -> bool:
+    """Return whether an offset is in the host of a text."""
+    if rule in ("host", "ihost", "reg-name", "ireg-name"):
+        return True
+    start = 0
+    if rule not in ("authority", "iauthority"):
+        before = re.match("(?:[^:/?#]*:)?//", text)
+        if rule not in (*_WITH_SCHEME, *_WITHOUT_SCHEME) or before is None:
+            return False
+        start = before.end()
+    rest = re.split("[/?#]", text[start:], maxsplit=1)[0][offset - start :]
+    return start <= offset and rest != "" and "@" not in rest
+
+
+def _cause(text: str, rule: str, offset: int, could_be: Collection[str], what: str) -> str:
+    """Return in plain words why a text does not match a rule, or "" if the ABNF says it best.
+
+    `could_be` is what the rule has at the offset, and `what` is what the text has there.
+    """
+    before, found = text[:offset], text[offset : offset + 1]
+    if found == " " and offset == 0:
+        return "a space at the beginning of the text is not allowed"
+    if rule in _WITH_SCHEME and not re.match("[^:/?#]*:", text):
+        return _no_scheme(text, rule)
+    if found == " " and text[offset:].strip(" ") == "":
+        return "a space at the end of the text is not allowed"
+    if could_be == ["HEXDIG"] and "%" in before[-2:]:
+        return '"%" has to be followed by two hex digits; write %25 for a "%" itself'
+    in_literal = "[" in before[before.rfind("]") + 1 :]
+    if in_literal and found in ("", "/", "?", "#"):
+        return 'the "[" is not closed'
+    if in_literal and found == "%":
+        return "a zone identifier is not allowed here; the grammar RFC6874 has them"
+    port = re.match(_PORT, text)
+    if port and port.start(1) <= offset <= port.end(1) and port[1].strip("0123456789"):
+        return "the port is not a number"
+    if not found or '"%"' not in could_be or {"unreserved", "iunreserved"}.isdisjoint(could_be):
+        return ""  # a triplet would not help
+    return _not_allowed(text, rule, offset, could_be, what)
+
+
+def _not_allowed(text: str, rule: str, offset: int, could_be: Collection[str], what: str) -> str:
+    """Return the words for a character that is not allowed where a triplet is."""
+    found = text[offset]
+    if not found.isascii():
+        if "unreserved" not in could_be or not found.isprintable():
+            return ""
+        return f"{what} is not ASCII; an IRI may contain it: see iri_to_uri, or IDNA for a host"
+    if found == "\\":
+        return 'a backslash is not allowed here; did you mean "/"?'
+    if found == " ":
+        what = "a space"
+    elif found == "#" and "#" in text[:offset]:
+        what = 'a second "#"'
+    if _is_in_host(text, rule, offset):
+        return f"{what} is not allowed in a host"
+    if what == "a hidden character":
+        return f"{what} is not allowed here; percent-encode it"
+    if not found.isprintable():
+        return f"{what} is not allowed here"
+    return f"{what} is not allowed here; write %{ord(found):02X}"
+
+
+def _invalid(text: str, rule: str, offset: int, expected: str) -> URIError:
+    """Return the error for a text that does not match a rule of this file."""
+    error = URIError(text, rule, offset, _clip(expected, 300))
+    what = _found(text, rule, offset)
+    error.reason = _cause(text, rule, offset, expected.split(" / "), what) or error.reason
+    return error
+
+
+# ---- Verdicts: RFC 3986 sections 3 and 4 ----
+
+_IPV6 = (
+    "(?:(?:[0-9A-Fa-f]{1,4}:){6}|::(?:[0-9A-Fa-f]{1,4}:){5}|(?:[0-9A-Fa-f]{1,4})?::(?:[0-"
+    "9A-Fa-f]{1,4}:){4}|(?:(?:[0-9A-Fa-f]{1,4}:)?[0-9A-Fa-f]{1,4})?::(?:[0-9A-Fa-f]{1,4}:"
+    "){3}|(?:(?:[0-9A-Fa-f]{1,4}:){0,2}[0-9A-Fa-f]{1,4})?::(?:[0-9A-Fa-f]{1,4}:){2}|(?:(?"
+    ":[0-9A-Fa-f]{1,4}:){0,3}[0-9A-Fa-f]{1,4})?::[0-9A-Fa-f]{1,4}:|(?:(?:[0-9A-Fa-f]{1,4}"
+    ":){0,4}[0-9A-Fa-f]{1,4})?::)(?:[0-9A-Fa-f]{1,4}:[0-9A-Fa-f]{1,4}|(?:(?:[1-9]?[0-9]|1"
+    "[0-9]{2}|2[0-4][0-9]|25[0-5])[.]){3}(?:[1-9]?[0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5]))|("
+    "?:(?:[0-9A-Fa-f]{1,4}:){0,5}[0-9A-Fa-f]{1,4})?::[0-9A-Fa-f]{1,4}|(?:(?:[0-9A-Fa-f]{1"
+    ",4}:){0,6}[0-9A-Fa-f]{1,4})?::"
+)
+
+_IPV6ADDRESS = "(?:" + _IPV6 + ")"
+_URI = (
+    r"[A-Za-z][+\-.0-9A-Za-z]*+:(?://(?:[!$&-.0-;=A-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-;=A-"
+    r"Z_a-z~]*+)*+@)?(?:\[(?:"
+    + _IPV6
+    + r"|[Vv][0-9A-Fa-f]++[.][!$&-.0-;=A-Z_a-z~]++)\]|[!$&-.0-9;=A-Z_a-z~]*+(?:%[0-9A-Fa-f]{2"
+    r"}[!$&-.0-9;=A-Z_a-z~]*+)*+)(?::[0-9]*+)?(?:/[!$&-;=@-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&"
+    r"-;=@-Z_a-z~]*+)*+)?|/(?:(?:[!$&-.0-;=@-Z_a-z~]|%[0-9A-Fa-f]{2})[!$&-;=@-Z_a-z~]*+(?:"
+    r"%[0-9A-Fa-f]{2}[!$&-;=@-Z_a-z~]*+)*+)?|(?:[!$&-.0-;=@-Z_a-z~]|%[0-9A-Fa-f]{2})[!$&-;"
+    r"=@-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=@-Z_a-z~]*+)*+)?(?:[?][!$&-;=?-Z_a-z~]*+(?:%[0-"
+    r"9A-Fa-f]{2}[!$&-;=?-Z_a-z~]*+)*+)?(?:[#][!$&-;=?-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=?"
+    r"-Z_a-z~]*+)*+)?"
+)
+# URI-reference (4.1) with a group for each part: Appendix B, each part being what its rule says. The
+# path depends on the parts before it (3.3): (?(2)…) asks for an authority and (?(1)…) for a scheme,
+# which is not given back, because no relative-ref has a ":" in its first segment.
+_REFERENCE = (
+    r"(?:([A-Za-z][+\-.0-9A-Za-z]*+):)?+(?://((?:[!$&-.0-;=A-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$"
+    r"&-.0-;=A-Z_a-z~]*+)*+@)?(?:\[(?:"
+    + _IPV6
+    + r"|[Vv][0-9A-Fa-f]++[.][!$&-.0-;=A-Z_a-z~]++)\]|[!$&-.0-9;=A-Z_a-z~]*+(?:%[0-9A-Fa-f]{2"
+    r"}[!$&-.0-9;=A-Z_a-z~]*+)*+)(?::[0-9]*+)?))?((?(2)(?:/[!$&-;=@-Z_a-z~]*+(?:%[0-9A-Fa-"
+    r"f]{2}[!$&-;=@-Z_a-z~]*+)*+)?|(?:/(?:(?:[!$&-.0-;=@-Z_a-z~]|%[0-9A-Fa-f]{2})[!$&-;=@-"
+    r"Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=@-Z_a-z~]*+)*+)?|(?(1)(?:[!$&-.0-;=@-Z_a-z~]|%[0-9"
+    r"A-Fa-f]{2})[!$&-;=@-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=@-Z_a-z~]*+)*+|(?:[!$&-.0-9;=@"
+    r"-Z_a-z~]|%[0-9A-Fa-f]{2})[!$&-.0-9;=@-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-9;=@-Z_a-z~"
+    r"]*+)*+(?:/[!$&-;=@-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=@-Z_a-z~]*+)*+)?))?))(?:\?([!$&-"
+    r";=?-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=?-Z_a-z~]*+)*+))?(?:#([!$&-;=?-Z_a-z~]*+(?:%[0"
+    r"-9A-Fa-f]{2}[!$&-;=?-Z_a-z~]*+)*+))?"
+)
+
+
+class _Patterns(dict[str, re.Pattern[str]]):
+    """Patterns, each compiled when it is first asked for."""
+
+    def __missing__(self, text: str) -> re.Pattern[str]:
+        self[text] = pattern = _compile_re(text)
+        return pattern
+
+
+_pattern = _Patterns()
+
+
+def _match(template: str, text: str, what: str = "text") -> Any:
+    """Return the match of a pattern with the whole of a text, or None."""
+    try:
+        return _pattern[template].fullmatch(text)
+    except TypeError:
+        raise _not_str(text, what) from None
+
+
+_RULES = {"URI": _URI, "URI-reference": _REFERENCE}
+_STARTS = {"URI": 1, "URI-reference": 203}
+_EXPECTED = """
+ALPHA
+ALPHA / DIGIT / "+" / "-" / "." / ":"
+"//" / "/" / unreserved / "%" / sub-delims / ":" / "@" / "?" / "#" / <end of text>
+unreserved / "%" / sub-delims / ":" / "@" / "/" / "?" / "#" / <end of text>
+unreserved / "%" / sub-delims / ":" / "@" / "/" / "?" / <end of text>
+HEXDIG
+"/" / unreserved / "%" / sub-delims / ":" / "@" / "?" / "#" / <end of text>
+unreserved / "%" / sub-delims / ":" / "@" / "[" / "/" / "?" / "#" / <end of text>
+"[" / unreserved / "%" / sub-delims / ":" / "/" / "?" / "#" / <end of text>
+HEXDIG / "::" / "v"
+unreserved / "%" / sub-delims / ":" / "@"
+unreserved / "%" / sub-delims / ":" / "/" / "?" / "#" / <end of text>
+DIGIT / "/" / "?" / "#" / <end of text>
+HEXDIG / ":" / "::"
+":"
+HEXDIG / ":"
+HEXDIG / "]"
+HEXDIG / "."
+HEXDIG / ":" / "." / "]"
+HEXDIG / ":" / "]"
+":" / "/" / "?" / "#" / <end of text>
+unreserved / sub-delims / ":"
+":" / "::"
+DIGIT
+unreserved / sub-delims / ":" / "]"
+"."
+"." / DIGIT
+"." / %x30-35
+":" / "]"
+":" / "/" / "?" / "#" / unreserved / "%" / sub-delims / <end of text>
+"]"
+"]" / DIGIT
+"]" / %x30-35
+HEXDIG / ":" / "." / "::"
+"//" / "/" / unreserved / "%" / sub-delims / "@" / "?" / "#" / <end of text>
+unreserved / "%" / sub-delims / "@" / "/" / "?" / "#" / <end of text>
+":" / unreserved / "%" / sub-delims / "@" / "/" / "?" / "#" / <end of text>
+"""
+_CUTS = """
+0 33 34 35 36 37 38 43 44 45 46 47 48 49 50 51 53 54 58 59 60 61 62 63 64 65 71 86 87 91 92 93 94
+95 96 97 103 118 119 123 126 127
+"""
+_CLASSES = """
+- dhkopvwyCHJKL - e dhkopvwyCHJKL f dhkopvwyCHJKL bdhkopvwyCHJK dhkopvwyCHJKL bdhkopvwyCHJK
+bdhkopvxHJK ghj bdhiknqvwADJK bdhiknrvwADJK bdhiknsvwADJK bdhikntvwADJK bdhikntvwBDJK
+bdhikntvwzCGHJK cdhov dhkopvwyCHJKL - dhkopvwyCHJKL - dhjI dhlJKL abdhikopvwyCEGHK abdhkopvwyCHK
+abdhkopuvwyCHK abdhkopvwyCHK m - F - dhkopvwyCHJKL - abdhikopvwyCEGHK abdhkopvwyCHK abdhkopuvwyCHK
+abdhkopvwyCHK - dhkopvwyCHJKL -
+"""
+_STATES = """
+0 0a2 1b2c3 2d4e5f6g7 3h4e5f6 4h5f8 5i9 6d4e5f6g10 5i11 5i4 7j4e5k12f13c14l15m16 5i5
+3j4e5k12f13c14l15 5i17 3j4e5n14l15o18f19 8j4e5m16p20f21q22r23s24t25c26 9i27c28u29 5i12 10l15v18f19
+5i30 11j4e5k20f21c26 5i31 11j4e5w20f21c26x32 11j4e5y20f21n25c26x32 11j4e5y20f21z22A25c26x32B33
+11j4e5y20f21n22c26x32 12j4e5n26 13i34c35 14c36 5i37 5i18 5i20 11j4e5p20f21c26q38r39s40t41
+11j4e5C20f21D22c26x32 13c35i42 15i43c44 16q45r46s47t48E49F50 17i37x51 11j4e5w20f21c26x52
+11j4e5y20f21c26n41x52 11j4e5y20f21c26z38A41x52B53 11j4e5y20f21c26n38x52 13c35i54 13i55c56
+16F50q57r58s59t60E61 18F50x62i63c64 18F50x62E63c64n65 18F50x62E63c64A65B66z67 18F50x62E63c64n67
+19F50i63c64 20j4e5c26 21v68 11j4e5p20f21c26q69r70s71t72 11j4e5C20f21c26D38x52 22c35 13c56i73
+15i74c75 18F50x62i76c77 18F50x62E76c77n78 18F50x62E76c77A78B79z80 18F50x62E76c77n80 19F50i76c77
+23q81r82s83t84 19F50c64i85 5q57r58s59t60E61 18F50x62c64E85n86 18F50x62c64G85D86 18F50x62c64i85
+24F50v68 11j4e5w20f21c26x87 11j4e5y20f21c26n72x87 11j4e5y20f21c26z69A72x87B88
+11j4e5y20f21c26n69x87 13c56i89 13i90c91 16F50q92r93s94t95E96 19F50c77i97 5q92r93s94t95E96
+18F50x62c77E97n98 18F50x62c77G97D98 18F50x62c77i97 25x99 26n84x99 26z81A84x99B100 26n81x99
+19F50c64i101 18F50x62c64i101 11j4e5p20f21c26q102r103s104t105 11j4e5C20f21c26D69x87 22c56 13c91i106
+15i107c108 18F50x62i109c110 18F50x62E109c110n111 18F50x62E109c110A111B112z113 18F50x62E109c110n113
+19F50i109c110 19F50c77i114 18F50x62c77i114 23q115r116s117t118 27D81x99 28F50c64 29j4e5k20f21c26
+29j4e5p20f21c26n105 29j4e5p20f21c26z102A105B119 29j4e5p20f21c26n102 13c91i120 13i121c122
+16F50q123r124s125t126E127 19F50c110i128 5q123r124s125t126E127 18F50x62c110E128n129
+18F50x62c110G128D129 18F50x62c110i128 28F50c77 25x130 26n118x130 26z115A118x130B131 26n115x130
+29j4e5H20f21c26D102 22c91 13c122i132 15i133c134 18F50x62i135c136 18F50x62E135c136n137
+18F50x62E135c136A137B138z139 18F50x62E135c136n139 19F50i135c136 19F50c110i140 18F50x62c110i140
+23q141r142s143t144 27D115x130 13c122i145 13i146c147 16F50q148r149s150t151E152 19F50c136i153
+5q148r149s150t151E152 18F50x62c136E153n154 18F50x62c136G153D154 18F50x62c136i153 28F50c110 30F50
+31F50n144 31F50z141A144B155 31F50n141 22c122 13c147i156 15i157c158 18F50x62i159c160
+18F50x62E159c160n161 18F50x62E159c160A161B162z163 18F50x62E159c160n163 19F50i159c160 19F50c136i164
+18F50x62c136i164 32F50D141 13c147i165 13i166c167 16F50q168r169s170t171E172 19F50c160i173
+5q168r169s170t171E172 18F50x62c160E173n174 18F50x62c160G173D174 18F50x62c160i173 28F50c136 22c147
+13c167i175 15q176r177s178t179c180E181 18F50x62i182c183 18F50x62E182c183n184
+18F50x62E182c183A184B185z186 18F50x62E182c183n186 19F50i182c183 19F50c160i187 18F50x62c160i187
+13c167i188 33x62i189c190 33x62E189c190n191 33x62E189c190A191B192z193 33x62E189c190n193 16F50i194
+13i189c190 19F50c183i195 5i194 18F50x62c183E195n196 18F50x62c183G195D196 18F50x62c183i195
+28F50c160 22c167 13c190i197 15c141i194 33x62c190E197n198 33x62c190G197D198 33x62c190i197 16F50i199
+19F50c183i200 18F50x62c183i200 13c190i201 33x62c190i201 16F50i202 28F50c183 22c190 16F50i141
+34I4e5g7J204f205a206 35j4e5K204f205 5i207 36c3j4e5L204f205b206 5i204
+"""
+
+
+@cache
+def _automaton() -> tuple[Callable[[int], int], list[str], list[tuple[str, dict[str, int]]]]:
+    """Return what finds a character's place, the classes at each, and the states."""
+    from bisect import bisect_right
+
+    expected = _EXPECTED.strip().split("\n")
+    states = []
+    for row in _STATES.split():
+        (_, line), *steps = re.findall("([^0-9]?)([0-9]+)", row)
+        states.append((expected[int(line)], {name: int(after) for name, after in steps}))
+    place = partial(bisect_right, [int(cut) for cut in _CUTS.split()])
+    return place, ["", *_CLASSES.split()], states
+
+
+def _read(text: str, rule: str) -> tuple[int, str]:
+    """Return how far a match of the rule can come with the text, and what can stand there."""
+    place, classes, states = _automaton()
+    expected, steps = states[_STARTS[rule]]
+    for offset, char in enumerate(text):
+        after = [steps[name] for name in classes[place(ord(char))] if name in steps]
+        if not after:
+            return offset, expected
+        expected, steps = states[after[0]]
+    return len(text), expected
+
+
+def _matches(text: str, rule: str) -> bool:
+    pattern = _RULES[rule]
+    if pattern is not None:
+        return _match(pattern, text) is not None
+    offset, expected = _read(_str(text), rule)
+    return offset == len(text) and expected.endswith("<end of text>")
+
+
+def _validated(text: str, rule: str) -> str:
+    """Return the text, if it matches the rule; else raise a URIError."""
+    rule = _rule_of(rule)
+    if _matches(text, rule):
+        return text
+    raise _invalid(text, rule, *_read(text, rule))
+
+
+def _rule_of(name: str) -> str:
+    for rule in _RULES:
+        if rule.lower() == _str(name, "rule").lower():
+            return rule
+    raise ValueError(f"there is no rule {name!r} among {', '.join(_RULES)}")
+
+
+# ---- Parts: RFC 3986 Appendix B and section 5.3 ----
+
+# Appendix B, with groups only for the parts, and possessive: no part's class has the delimiter that
+# ends it. With re.DOTALL no character is lost.
+_APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
+# [ userinfo "@" ] host [ ":" port ] (3.2) of any text: the last "@" counts, and the last ":digits".
+_AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|.*?)(?::([0-9]*))?"
+
+# host (3.2.2), with a group for each type, in the RFC's order.
+_HOST = (
+    r"\[(?:((?:"
+    + _IPV6
+    + r"))|([Vv][0-9A-Fa-f]++[.][!$&-.0-;=A-Z_a-z~]++))\]|((?:(?:[1-9]?[0-9]|1[0-9]{2}|2[0-4]"
+    r"[0-9]|25[0-5])[.]){3}(?:[1-9]?[0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5]))|([!$&-.0-9;=A-Z_"
+    r"a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-9;=A-Z_a-z~]*+)*+)"
+)
+_HOST_TYPES = ("IPv6address", "IPvFuture", "IPv4address", "reg-name")
+_UCSCHAR = (
+    r"[\xa0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef\U00010000-\U0001fffd\U00020000-\U0002fffd\U00030000-\U000"
+    r"3fffd\U00040000-\U0004fffd\U00050000-\U0005fffd\U00060000-\U0006fffd\U00070000-\U0007fffd\U00"
+    r"080000-\U0008fffd\U00090000-\U0009fffd\U000a0000-\U000afffd\U000b0000-\U000bfffd\U000c0000-\U"
+    r"000cfffd\U000d0000-\U000dfffd\U000e1000-\U000efffd]"
+)
+
+if TYPE_CHECKING:
+
+    class _Parts(NamedTuple):
+        scheme: str | None = None
+        authority: str | None = None
+        path: str = ""
+        query: str | None = None
+        fragment: str | None = None
+else:
+    _FIELDS = "scheme authority path query fragment"
+    _Parts = namedtuple("_Parts", _FIELDS, defaults=(None, None, "", None, None))
+
+
+def _host_type(host: str) -> str | None:
+    ascii_only = host.isascii()
+    match = _pattern[_HOST].fullmatch(host if ascii_only else _pattern[_UCSCHAR].sub("~", host))
+    kind = match and _HOST_TYPES[(match.lastindex or 0) - 1]
+    return kind if ascii_only else "ireg-name" if kind == "reg-name" else None
+
+
+def _lower(text: str) -> str:
+    """Return the text with A to Z in lower case, and no other letter: the "K" of kelvin stays."""
+    if text.isascii():
+        return text.lower()
+    return re.sub("[A-Z]+", lambda match: match[0].lower(), text)
+
+
+def _ipv6_text(host: str) -> str:
+    """Return an IP-literal as RFC 5952 writes it, if it is an IPv6address, and in lower case.
+
+    Section 5 there: an IPv4 address that is mapped to IPv6 is dotted.
+
+    >>> _ipv6_text("[0:0:0:0:0:0:0:1]"), _ipv6_text("[::FFFF:7f00:1]"), _ipv6_text("[v1.A]")
+    ('[::1]', '[::ffff:127.0.0.1]', '[v1.a]')
+    """
+    from ipaddress import IPv6Address
+
+    literal = _lower(host)
+    try:
+        address = IPv6Address(literal[1:-1])
+    except ValueError:
+        return literal
+    if "%" in literal:  # RFC 6874: an address with a zone, which not every Python reads
+        return literal
+    if address.ipv4_mapped:
+        return f"[::ffff:{address.ipv4_mapped}]"
+    return f"[{address}]"
+
+
+def _bracketed(host: str) -> str:
+    """Return an IPv6 address in the brackets that a URI needs (3.2.2), and another host as it is."""
+    return f"[{host}]" if _pattern[_IPV6ADDRESS].fullmatch(host) else host
+
+
+def _part_error(text: str, part: str, offset: int) -> URIError:
+    what = f"contain {text[offset]!r} there" if text[offset:] else "end there"
+    return URIError(text, part, offset, part, f"the {part} cannot {what}")
+
+
+def _typed(name: str, part: Any) -> Any:
+    """Return the part, if it is a str, or None and not the path; else raise a TypeError."""
+    return None if part is None and name != "path" else _str(part, name)
+
+
+class URI(_Parts):
+    """The five parts of a URI reference (RFC 3986 section 3): None is undefined, "" is empty.
+
+    `str(uri)` recomposes it. `userinfo`, `host`, `port` (its digits) and `host_type` are read from the
+    authority. An IP-literal has its brackets.
+
+    >>> uri = split("ftp://me@[::1]:2121/x")
+    >>> uri.userinfo, uri.host, uri.port, uri.host_type
+    ('me', '[::1]', '2121', 'IPv6address')
+    >>> str(URI("https", "a.example", query="b"))
+    'https://a.example?b'
+    """
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return recompose(self)
+
+    def _inside(self) -> tuple[str | Any, ...]:
+        """Return userinfo, host and port."""
+        if self.authority is None:
+            return None, None, None
+        return _match(_AUTHORITY, self.authority, "authority").groups()  # type: ignore[no-any-return]
+
+    @property
+    def userinfo(self) -> str | None:
+        """What is before the "@" (3.2.1)."""
+        return self._inside()[0]
+
+    @property
+    def host(self) -> str | None:
+        """The host (3.2.2)."""
+        return self._inside()[1]
+
+    @property
+    def port(self) -> str | None:
+        """The digits after the host and ":" (3.2.3)."""
+        return self._inside()[2]
+
+    @property
+    def host_type(self) -> str | None:
+        """The rule of 3.2.2 that the host fits first, RFC 3987's "ireg-name", or None."""
+        return None if self.host is None else _host_type(self.host)
+
+
+_new = tuple.__new__  # what URI._make does, without its check of the length
+
+
+def split(text: str) -> URI:
+    """Return the parts of any text, by the regular expression of RFC 3986 Appendix B.
+
+    Nothing is validated and nothing is lost: recompose(split(text)) == text.
+
+    >>> split("//example.com?#")
+    URI(scheme=None, authority='example.com', path='', query='', fragment='')
+    """
+    return _new(URI, _match(_APPENDIX_B, text).groups())
+
+
+def parse(text: str, *, rule: str = "URI") -> URI:
+    """Return the parts of a valid text, as split does (RFC 3986 4.1).
+
+    The rule is one of RFC 3986 or 3987. Raises URIError for a text that does not match it, and
+    GrammarError for an unknown rule.
+
+    >>> parse("http://a/b").path
+    '/b'
+    >>> parse("//[::1", rule="URI-reference")
+    Traceback (most recent call last):
+    uri_regex.URIError: not a valid URI-reference: the "[" is not closed (expected HEXDIG / ":" / "." \
+/ "]" at offset 6, found the end): '//[::1'
+    """
+    if rule in ("URI", "URI-reference"):
+        match = _match(_REFERENCE, text)
+        if match and (match[1] is not None or rule == "URI-reference"):
+            return _new(URI, match.groups())
+    return split(_validated(text, rule))
+
+
+def _guarded(scheme: str | None, authority: str | None, path: str) -> str:
+    if authority is None:
+        if path[:2] == "//":
+            return "/." + path
+        if scheme is None and 0 < path.find(":") < (path + "/").find("/"):
+            return "./" + path
+    return path
+
+
+def _recomposed(scheme: Any, authority: Any, path: str, query: Any, fragment: Any) -> str:
+    """RFC 3986 5.3, guarded."""
+    path = f"//{authority}{path}" if authority is not None else _guarded(scheme, None, path)
+    if scheme is not None:
+        path = f"{scheme}:{path}"
+    if query is not None:
+        path = f"{path}?{query}"
+    return path if fragment is None else f"{path}#{fragment}"
+
+
+def _start(uri: URI, i: int) -> int:
+    """Return where a part begins in the text, or would begin."""
+    before: Any = (*uri[:i], None if uri[i] is None else "")
+    return len(_recomposed(*URI(*before))) if i else 0
+
+
+def recompose(uri: URI) -> str:
+    """Return the text of the parts (RFC 3986 5.3), from which split gets the same parts.
+
+    A path that would read as an authority or a scheme has "/." or "./" put before it (3.3, 4.2).
+    Raises URIError for parts that no text has, such as a path with a "?".
+
+    >>> recompose(URI("http", "a", "/b", None, "")), recompose(URI(None, None, "//b", None, None))
+    ('http://a/b#', '/.//b')
+    """
+    if not isinstance(uri, tuple) or len(uri) != 5:
+        raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
+    kept = URI(*map(_typed, URI._fields, uri))
+    kept = kept._replace(path=_guarded(*kept[:3]))
+    text = _recomposed(*kept)
+    if split(text) != kept:  # a part has what ends it; after an authority, "/" begins a path (3.3)
+        path_end = "[?#]" if kept.authority is None else r"[?#]|\A[^/]"
+        for i, end in enumerate([r"[:/?#]|\A\Z", "[/?#]", path_end, "#"]):
+            if kept[i] is not None and (wrong := re.search(end, kept[i] or "")):
+                raise _part_error(text, URI._fields[i], _start(kept, i) + wrong.start())
+    return text
+
+
+# ---- Validation with policies: RFC 3986 sections 3 and 7 ----
+
+# The rules whose texts Appendix B splits into their parts. RFC 2396's names are for the command line.
+_REFERENCE_RULES = (
+    "URI",
+    "URI-reference",
+    "absolute-URI",
+    "relative-ref",
+    "IRI",
+    "IRI-reference",
+    "absolute-IRI",
+    "irelative-ref",
+    "absoluteURI",
+    "relativeURI",
+)
+_HOST_KINDS = (*_HOST_TYPES, "ireg-name", "domain")
+# 6.2.3: schemes whose default port is known, and whose empty path is "/".
+_DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
+# RFC 1123 2.1, in lower case. The last label is not a number, or a resolver would take the host
+# for an address: it reads 0x7f.1 as 127.0.0.1 (7.4).
+_DOMAIN = r"""(?x)
+(?= .{1,253} \Z )
+(?: [a-z0-9] (?: [a-z0-9-]{0,61} [a-z0-9] )? \. )*
+(?! (?: [0-9]+ | 0x[0-9a-f]* ) \Z )
+[a-z0-9]
+(?: [a-z0-9-]{0,61} [a-z0-9] )?
+"""
+_SCHEME = r"[A-Za-z][+\-.0-9A-Za-z]*+"
+_UNRESERVED = r"[\-.0-9A-Z_a-z~]"
+# A triplet after a stray "%" stays as it is: decoded, "%4%41" would be the triplet "%4A".
+_TRIPLET = "(?<!%)(?<!%[0-9A-Fa-f])%[0-9A-Fa-f]{2}"
+
+
+@cache
+def _normal_triplet(triplet: str) -> str:
+    char = chr(int(triplet[1:], 16))
+    return char if _pattern[_UNRESERVED].fullmatch(char) else triplet.upper()
+
+
+def _normal_triplets(part: str) -> str:
+    """Return the part with each triplet in its normal form (6.2.2.1, 6.2.2.2)."""
+    return _pattern[_TRIPLET].sub(lambda match: _normal_triplet(match[0]), part)
+
+
+def _comparable_host(host: str) -> str:
+    """Return a host in the form in which policies compare it: EX%61MPLE.com. is example.com."""
+    if "%" in host:
+        host = _normal_triplets(host)
+    if host.startswith("["):
+        return _ipv6_text(host)
+    return _lower(host).removesuffix(".")
+
+
+def _comparable_port(port: str) -> str:
+    """Return a port without leading zeros. An empty one stays empty."""
+    return port.lstrip("0") or port[:1]
+
+
+def _allowed_scheme(value: str) -> str:
+    """Return the form in which an allowed scheme is compared; raise a ValueError if it is not one."""
+    if not _pattern[_SCHEME].fullmatch(value):
+        raise ValueError(f"schemes: not a scheme: {_clip(_masked(value))!r}")
+    return _lower(value)
+
+
+def _allowed_host(value: str) -> str:
+    """Return the form in which an allowed host is compared; raise a ValueError if it is not one."""
+    host = _comparable_host(_bracketed(value))
+    is_lone_dot = value != "" and host in ("", ".")
+    if is_lone_dot or "*" in host or _host_type(host.removeprefix(".")) is None:
+        hint = '".a.example" is a.example and all below it'
+        raise ValueError(f"hosts: not a host: {_clip(_masked(value))!r}; {hint}")
+    return host
+
+
+def _allowed_port(value: int | str) -> str:
+    """Return the form in which an allowed port is compared; raise a ValueError if it is not one."""
+    port = value if isinstance(value, str) else str(int(value))
+    if port.strip("0123456789"):
+        raise ValueError(f"ports: not a port: {_clip(_masked(port))!r}")
+    return _comparable_port(port)
+
+
+_ALLOWED = {"schemes": _allowed_scheme, "hosts": _allowed_host, "ports": _allowed_port}
+
+
+@lru_cache(maxsize=32)
+def _allowed_forms(policy: str, values: tuple[Any, ...]) -> dict[str, None]:
+    """Return what a policy allows, in the form in which it is compared: the keys, in their order."""
+    to_form: Any = _ALLOWED[policy]
+    return dict.fromkeys([to_form(value) for value in values])
+
+
+def _allowed(policy: str, values: Any) -> dict[str, None]:
+    """Return what a policy allows. A lone value is a list of one."""
+    kinds = (int, str) if policy == "ports" else (str,)
+    return _allowed_forms(policy, _as_tuple(values, policy, kinds))
+
+
+def _is_allowed_host(host: str, allowed: Collection[str]) -> bool:
+    """Return whether a host is one of those, or below a domain of those.
+
+    It is not below one if "%2F" could hide its end: evil.example%2F.a.example (7.6).
+    """
+    form = _comparable_host(host)
+    if form in allowed:
+        return True
+    domains = tuple([x for x in allowed if x.startswith(".")])
+    return f".{form}".endswith(domains) and not re.search("%[0-7]", form)
+
+
+def _host_kinds(host: str) -> set[str | None]:
+    """Return the types of a host and of its normal form: %31.2.3.4 is a reg-name and an IPv4address.
+
+    There is None among them where the host of another grammar cannot be read.
+    """
+    normal = _comparable_host(host)
+    return {_host_type(host), _host_type(normal)}
+
+
+def _is_domain(host: str) -> bool:
+    return _pattern[_DOMAIN].fullmatch(_comparable_host(host)) is not None
+
+
+def _values(uri: URI) -> dict[str, str | None]:
+    """Return each part that a policy can name."""
+    userinfo, host, port = uri._inside()
+    _, colon, password = (userinfo or "").partition(":")
+    return {
+        "scheme": uri.scheme,
+        "authority": uri.authority,
+        "userinfo": userinfo,
+        "password": password if colon else None,
+        "host": host,
+        "port": port,
+        "path": uri.path,
+        "query": uri.query,
+        "fragment": uri.fragment,
+    }
+
+
+def _offsets(uri: URI) -> dict[str, int]:
+    """Return where each of these parts begins in the text, or would begin."""
+    scheme, authority, path, query, fragment = uri
+    userinfo, host, port = uri._inside()
+    offsets = {"scheme": 0}
+    at = 0
+    if scheme is not None:
+        at += len(scheme) + len(":")
+    if authority is not None:
+        at += len("//")
+    offsets["authority"] = offsets["userinfo"] = offsets["password"] = at
+    if userinfo is not None:
+        user, colon, _ = userinfo.partition(":")
+        offsets["password"] += len(user) + len(colon)
+        at += len(userinfo) + len("@")
+    offsets["host"] = at
+    at += len(host or "")
+    if port is not None:
+        at += len(":")
+    offsets["port"] = at
+    at += len(port or "")
+    offsets["path"] = at
+    at += len(path)
+    if query is not None:
+        at += len("?")
+    offsets["query"] = at
+    at += len(query or "")
+    if fragment is not None:
+        at += len("#")
+    offsets["fragment"] = at
+    return offsets
+
+
+def _refused(text: str, name: str, expected: str, reason: str) -> URIError:
+    """Return the error of a policy. It points at the part, or for a type of host at the host."""
+    part = "host" if name in _HOST_KINDS else name
+    return URIError(text, name, _offsets(split(text))[part], _clip(expected, 300), reason)
+
+
+def _not_among(text: str, name: str, value: str | None, allowed: Collection[str]) -> URIError:
+    """Return the error for a part that is not one of those that are allowed."""
+    found = "missing" if value is None else repr(_clip(value))
+    expected = " / ".join([f'"{form}"' for form in allowed])
+    return _refused(text, name, expected, f"the {name} is {found}; {_only(allowed)}")
+
+
+def _only(allowed: Collection[str]) -> str:
+    """Return what is allowed, in words: "only http and https are allowed"."""
+    names = [form or '""' for form in allowed]
+    if len(names) > 7:
+        names = [*names[:6], f"{len(names) - 6:,} others"]
+    if not names:
+        return "none is allowed"
+    if len(names) == 1:
+        return f"only {names[0]} is allowed"
+    return f"only {', '.join(names[:-1])} and {names[-1]} are allowed"
+
+
+def _known_part(name: str, values: dict[str, str | None]) -> None:
+    if name not in values and name not in _HOST_KINDS:
+        names = ", ".join([*values, *_HOST_KINDS])
+        raise ValueError(f"unknown part {_clip(_masked(name))!r}: {names}")
+
+
+def _require(text: str, name: str, values: dict[str, str | None]) -> None:
+    """Raise a URIError unless the text has this part, or a host of this type."""
+    _known_part(name, values)
+    part = "host" if name in _HOST_KINDS else name
+    value = values[part]
+    if value is None or (value == "" and part in ("host", "port", "path")):
+        raise _refused(text, name, name, f"the {part} is missing")
+    if name == "domain":
+        fits = _is_domain(value)
+    else:
+        fits = part == name or _host_kinds(value) == {name}
+    if not fits:
+        raise _refused(text, name, name, f"the host is not of type {name}")
+
+
+def _forbid(text: str, name: str, values: dict[str, str | None]) -> None:
+    """Raise a URIError if the text has this part, or a host that is or may be of this type."""
+    _known_part(name, values)
+    if name not in _HOST_KINDS:
+        absent = values[name] is None or (name == "path" and values[name] == "")
+        if not absent:
+            raise _refused(text, name, f"<no {name}>", f"{name} is not allowed")
+        return
+    host = values["host"]
+    if host is None:
+        return
+    kinds = _host_kinds(host)
+    if name in kinds or (name == "domain" and _is_domain(host)):
+        raise _refused(text, name, f"<no {name}>", f"{name} is not allowed")
+    if None in kinds:
+        reason = f"{name} is not allowed, and the host may be one: it is of no known type"
+        raise _refused(text, name, f"<no {name}>", reason)
+
+
+def _apply_policies(
+    text: str,
+    *,
+    schemes: Iterable[str] | None = None,
+    hosts: Iterable[str] | None = None,
+    ports: Iterable[int | str] | None = None,
+    require: Iterable[str] = (),
+    forbid: Iterable[str] = (),
+) -> None:
+    """Raise a URIError unless the policies allow the text: see validate.
+
+    The text is known to match one of _REFERENCE_RULES, of any grammar.
+    """
+    uri = split(text)
+    if schemes is not None:
+        allowed = _allowed("schemes", schemes)
+        if uri.scheme is None or _lower(uri.scheme) not in allowed:
+            raise _not_among(text, "scheme", uri.scheme, allowed)
+    if hosts is not None:
+        allowed = _allowed("hosts", hosts)
+        host = uri.host
+        if host is None or not _is_allowed_host(host, allowed):
+            raise _not_among(text, "host", host, allowed)
+    if ports is not None:
+        allowed = _allowed("ports", ports)
+        port = uri.port
+        if port:
+            fits = _comparable_port(port) in allowed
+        else:
+            port = _DEFAULT_PORTS.get(_lower(uri.scheme or ""))
+            fits = port in allowed or "" in allowed
+        if not fits:
+            raise _not_among(text, "port", port, allowed)
+    required = _as_tuple(require, "require")
+    forbidden = _as_tuple(forbid, "forbid")
+    if required or forbidden:
+        values = _values(uri)
+        for name in required:
+            _require(text, name, values)
+        for name in forbidden:
+            _forbid(text, name, values)
+
+
+def validate(
+    text: str,
+    *,
+    rule: str = "URI",
+    schemes: Iterable[str] | None = None,
+    hosts: Iterable[str] | None = None,
+    ports: Iterable[int | str] | None = None,
+    require: Iterable[str] = (),
+    forbid: Iterable[str] = (),
+) -> str:
+    """Return the text itself, if it matches a rule of RFC 3986 or 3987, and the policies allow it.
+
+    `schemes`, `hosts` and `ports` list the allowed values. ".a.example" allows a.example and all hosts
+    below it. Hosts are compared in their normal form (6.2.2), without a final dot: EX%61MPLE.com. is
+    example.com. IPv6 addresses are compared as addresses: ::1 is [0:0:0:0:0:0:0:1], and ::ffff:1.2.3.4
+    is not 1.2.3.4. An undefined or empty port counts as the scheme's default (3.2.3), and as "".
+
+    `require` names the parts that must be there, and `forbid` those that must not: scheme, authority,
+    userinfo, password, host, port, path, query, fragment. Both also take types of hosts: IPv4address,
+    IPv6address, IPvFuture, reg-name, ireg-name, and domain: labels as in RFC 1123, the last of them not
+    a number. (0x7f.1 is a reg-name here, but an address to a resolver.) A required host, port or path
+    must not be empty; a forbidden path may be.
+
+    Raises URIError. For a policy, its `offset` is where the part begins, or would begin, not the first
+    wrong character. Raises GrammarError for an unknown rule, and ValueError for policies with a rule
+    that has no such parts, such as host; for an unknown part; and for a scheme, host or port that no
+    URI has, such as "http:" or a wildcard.
+
+    >>> validate("http://a@www.example.com/", schemes=["https", "http"], hosts=[".example.com"])
+    'http://a@www.example.com/'
+    >>> validate("http://a@example.com/", forbid=["userinfo"])
+    Traceback (most recent call last):
+    uri_regex.URIError: userinfo is not allowed (at offset 7): 'http://a@example.com/'
+    """
+    if schemes is None and hosts is None and ports is None and require == forbid == ():
+        return _validated(text, rule)
+    if _str(rule, "rule").lower() not in [name.lower() for name in _REFERENCE_RULES]:
+        names = ", ".join(_REFERENCE_RULES[:8])
+        raise ValueError(f"policies are for {names}, not for {_clip(_masked(rule))!r}")
+    _validated(text, rule)
+    _apply_policies(text, schemes=schemes, hosts=hosts, ports=ports, require=require, forbid=forbid)
+    return text
+
+
+# ---- The command line ----
+
+_REFERENCE_RULES = (
+    "URI URI-reference absolute-URI relative-ref IRI IRI-reference absolute-IRI irelative-ref"
+    " absoluteURI relativeURI"
+).split()
