@@ -5553,7 +5553,7 @@ ARGUMENTS: list[tuple[str, str]] = [  # a command, and what it takes besides --h
     ("split", "TEXT --json"),
     ("resolve", "BASE TEXT --non-strict"),
     ("relativize", "BASE TEXT"),
-    ("pattern", "RULE --engine --quoted --grammar --abnf --lenient"),
+    ("pattern", "RULE --engine --quoted --source --grammar --abnf --lenient"),
     ("engines", ""),
     ("rules", "NAME --grammar --abnf --lenient"),
     ("captures", "RULE TEXT --json --grammar --abnf --lenient"),
@@ -5574,6 +5574,12 @@ def test_help_names_what_a_command_takes(run: Run, command: str, taken: str) -> 
     flags = set(re.findall("(?<![a-z-])--?[a-z][a-z-]*", ran.out)) - {"-h", "--help"}
     assert flags == {word for word in taken.split() if word.startswith("-")}
     assert all(re.search(f"(?m)^  {word}  ", ran.out) for word in taken.split() if word.isupper())
+
+
+@pytest.mark.parametrize("command", ["", *[row[0] for row in ARGUMENTS]])
+def test_help_is_for_every_terminal(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out = octets(*command.split(), "--help", encoding="ascii")
+    assert status == 0 and out.startswith(b"usage: ") and b"?" not in out.replace(b"[NAME]", b"")
 
 
 def test_help_lists_every_command(run: Run) -> None:
@@ -5698,18 +5704,173 @@ def test_check_prints_the_whole_text(run: Run) -> None:
     assert text in run("check", stdin=text.encode()).out
 
 
-def test_check_passes_each_policy_to_validate(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+# fmt: off
+OWN_RULES = """
+login = [ "http://" ] [ userinfo "@" ] host [ "/" ]
+spaced = "http://" host " " path-abempty
+URI = [ scheme ":" ] [ "//" ] [ userinfo "@" ] host
+"""
+POLICED: list[tuple[str, str, int, str]] = [  # options, a text, its status, why
+    ("--grammar rfc6874 --schemes http", "http://[fe80::1%25en0]/", 0, "RFC 6874 2"),
+    ("--grammar rfc6874 --schemes https", "http://[fe80::1%25en0]/", 1, "RFC 6874 2"),
+    ("--grammar rfc2396 --schemes http", "http://a:b:c/", 0, "RFC 2396 3.2.1: a registry's name"),
+    ("--grammar rfc2732 --schemes http", "http://[::999.1.1.1]/", 0, "RFC 2732 3"),
+    ("--grammar rfc2732 --hosts [::1]", "http://[::999.1.1.1]/", 1, "another host"),
+    ("--grammar rfc2396 --rule relativeURI --forbid authority", "//a/b", 1, "RFC 2396 5: a net_path"),
+    ("--grammar rfc2396 --rule URI-reference --forbid userinfo", "http://a@b/", 1, "RFC 2396 4"),
+    ("--grammar rfc3987 --require host", "http://\u00e9/", 0, "RFC 3987 2.2"),
+    ("--grammar rfc3987 --rule irelative-ref --forbid query", "\u00e9?", 1, "RFC 3987 2.2"),
+    ("--rule relative-ref --forbid authority", "//a", 1, "4.2"),
+    ("--rule uri --forbid userinfo", "http://a@b/", 1, "a rule's name matches in either case"),
+    ("--rule absolute-URI --schemes https", "https://a/", 0, "4.3"),
+    ("--rule authority --forbid userinfo", "u:p@h", 2, "only references have these parts"),
+    ("--rule host --forbid IPv4address", "127.0.0.1", 2, "only references have these parts"),
+    ("--rule authority --schemes http", "http:80", 2, "only references have these parts"),
+    ("--rule path --require path", "/", 2, "only references have these parts"),
+    ("--grammar rfc2396 --rule server --ports 80", "a:80", 2, "only references have these parts"),
+    ("--grammar rfc3987 --rule iauthority --hosts a", "a", 2, "only references have these parts"),
+    ("--forbid hots", "%", 2, "a part that no text has, whatever the texts"),
+    ("--require host,hots", "a:", 2, "whatever is missing before it"),
+    ("--schemes http:", "%", 2, "a scheme that no text has"),
+    ("--abnf OWN --rule login --forbid userinfo", "http://h/", 0, "a reference with an authority"),
+    ("--abnf OWN --rule login --forbid userinfo", "http://u@h/", 1, "which has a userinfo"),
+    ("--abnf OWN --rule login --forbid userinfo", "u:p@h", 1, "no authority: it reads as a scheme"),
+    ("--abnf OWN --rule login --forbid IPv4address", "127.0.0.1", 1, "it reads as a path"),
+    ("--abnf OWN --rule login --schemes http", "http:80", 1, "not of the rule"),
+    ("--abnf OWN --rule spaced --schemes http", "http://a /b", 1, "not a reference of RFC 3986"),
+    ("--abnf OWN --rule URI --forbid userinfo", "u:p@h", 1, "a rule of one's own may be called URI"),
+    ("--abnf OWN --rule host --forbid reg-name", "a", 1, "with --abnf, for any rule"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(
+    "options, text, status, why", POLICED, ids=[" ".join(r[:2]) for r in POLICED]
+)
+def test_no_policy_is_left_out(
+    run: Run, options: str, text: str, status: int, why: str, tmp_path: Path
+) -> None:
+    abnf = tmp_path / "own.abnf"
+    abnf.write_text(OWN_RULES)
+    argv = [str(abnf) if word == "OWN" else word for word in options.split()]
+    ran = run("check", *argv, "-t", text)
+    assert ran.status == status
+    assert bool(ran.out) == (status == 1)
+    assert len(ran.err.splitlines()) == 1
+    if status == 2:  # also where no text is read
+        assert run("check", *argv).status == 2
+
+
+def test_check_passes_each_policy_on(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     calls = []
 
-    def validate(text: str, rule: str, **policies: Any) -> None:
+    def apply(text: str, **policies: Any) -> None:
         calls.append((text, policies))
 
-    monkeypatch.setattr(ur, "validate", validate)
+    monkeypatch.setattr(ur, "_apply_policies", apply)
     argv = "--schemes https --hosts .a.example,b --ports 80, --require host --forbid userinfo,query"
     assert run("check", *argv.split(), stdin=b"a:b\n\n").status == 1
     policies: dict[str, Any] = {"schemes": ["https"], "hosts": [".a.example", "b"]}
     policies.update(ports=["80", ""], require=["host"], forbid=["userinfo", "query"])
-    assert calls == [("a:b", policies)]
+    assert [call for call in calls if call[0] != "//"] == [("a:b", policies)]
+
+
+# fmt: off
+SECRET: list[tuple[str, bytes]] = [  # a command, standard input
+    ("check", b"http://u:s3cr3t@a/%zz\n"), ("check", b"//u:s3cr3t@a/\n"),
+    ("check", b"http://u:s3cr3t@a/\xff\n"), ("check", b"http://u:s3cr3t@a:x/\n"),
+    ("check --rule authority", b"u:s3cr3t@a/\n"), ("check --rule userinfo", b"u:s3cr3t%\n"),
+    ("check --schemes https", b"http://u:s3cr3t@a/\n"), ("check --forbid password", b"a://u:s3cr3t@a/\n"),
+    ("check --ports 80", b"http://u:s3cr3t@a:81/\n"), ("check --hosts b", b"http://u:s3cr3t@a/\n"),
+    ("check http://u:s3cr3t@a/", b""), ("find http://u:s3cr3t@a/", b""),
+    ("redact http://u:s3cr3t@a/", b""),
+    ("check --hosts http://u:s3cr3t@a/", b"a:\n"), ("engines http://u:s3cr3t@a/", b""),
+    ("check --no-such http://u:s3cr3t@a/", b""), ("decode", b"http://u:s3cr3t@a/%zz\n"),
+    ("iri --to-uri", b"http://u:s3cr3t@a/<\n"),
+    ("captures URI", b"http://u:s3cr3t@a/%zz\n"), ("normalize", b"http://u:s3cr3t@a/\xff\n"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("line, stdin", SECRET, ids=[f"{row[0]} {row[1]!r}" for row in SECRET])
+def test_no_message_of_a_command_shows_a_password(run: Run, line: str, stdin: bytes) -> None:
+    ran = run(*line.split(), stdin=stdin)
+    assert "s3c" not in ran.out and "r3t" not in ran.out
+    assert "s3c" not in ran.err and "r3t" not in ran.err
+
+
+def test_the_text_in_json_and_in_print_is_the_text(run: Run) -> None:
+    given = b"http://u:s3cr3t@a/%zz\n"
+    told = json.loads(run("check", "--json", stdin=given).out)
+    assert told["text"] == given.decode().rstrip() and told["offset"] == 19
+    assert "s3cr3t" not in told["message"] and "http://u:******@a/%zz" in told["message"]
+    assert "s3cr3t" not in told["reason"]
+    assert run("check", "--print", "invalid", stdin=given).out == given.decode()
+
+
+# fmt: off
+UNPROVEN: list[tuple[str, bool]] = [  # arguments of pattern, whether it warns
+    ("word --abnf OWN", True), ("word --abnf OWN --engine python", True),
+    ("word --abnf OWN --engine pcre --quoted", True), ("word --abnf OWN --source", True),
+    ("word --abnf OWN --engine re2", False), ("word --abnf OWN --engine go", False),
+    ("word --abnf OWN --engine rust", False), ("word --abnf OWN --engine duckdb", False),
+    ("word --abnf OWN --engine postgresql", False), ("word --abnf OWN --engine posix", False),
+    ("word --abnf OWN --engine xsd", True), ("hostname --grammar rfc2396", True),
+    ("URI", False), ("URI --source", False), ("URI --engine java", False),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("line, warns", UNPROVEN, ids=[row[0] for row in UNPROVEN])
+def test_pattern_warns_where_it_could_take_exponential_time(
+    run: Run, line: str, warns: bool, tmp_path: Path
+) -> None:
+    abnf = tmp_path / "own.abnf"
+    abnf.write_text('word = 1*( 1*ALPHA *( "-" / ALPHA ) )\n')
+    ran = run("pattern", *[str(abnf) if word == "OWN" else word for word in line.split()])
+    assert ran.status == 0 and ran.out
+    assert ("exponential" in ran.err and "matches" in ran.err) == warns
+    assert len(ran.err.splitlines()) == warns
+
+
+def test_pattern_prints_source_that_runs(run: Run) -> None:
+    ran = run("pattern", "URI", "--source")
+    assert (ran.status, ran.out) == (0, ur.RFC3986.source("URI") + "\n")
+    names: dict[str, str] = {}
+    exec(ran.out, names)
+    assert re.fullmatch(names["URI"], "http://a/") and not re.fullmatch(names["URI"], "//a/")
+    for wrong in ("--quoted", "--engine=re"):
+        ran = run("pattern", "URI", "--source", wrong)
+        assert ran.status == 2 and len(ran.err.splitlines()) == 1
+
+
+# fmt: off
+DEFAULTS: list[tuple[str, str, int, str]] = [  # options, a text, its status, a hint of explain
+    ("", "http://a/", 0, ""), ("", "a/b", 1, "--rule URI-reference"),
+    ("", "", 1, "--rule URI-reference"),
+    ("", "bad url", 1, ""), ("--rule URI-reference", "a/b", 0, ""),
+    ("--grammar rfc3987", "http://\u00e9/", 0, ""),
+    ("--grammar rfc3987", "\u00e9", 1, "--rule IRI-reference"),
+    ("--grammar rfc6874", "http://[fe80::1%25en0]/", 0, ""),
+    ("--grammar rfc6874", "//[fe80::1%25en0]/", 1, "--rule URI-reference"),
+    ("--grammar rfc2396", "a:b", 0, ""), ("--grammar rfc2396", "x?", 1, "--rule URI-reference"),
+    ("--grammar rfc2396", "a:b#c", 1, "--rule URI-reference"),
+    ("--grammar rfc2732", "http://[::1]/", 0, ""),
+    ("--grammar rfc2732", "a", 1, "--rule URI-reference"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("options, text, status, hint", DEFAULTS)
+def test_check_and_explain_take_a_uri_by_default(
+    run: Run, options: str, text: str, status: int, hint: str
+) -> None:
+    assert run("check", *options.split(), "-t", text).status == status
+    ran = run("explain", *options.split(), text)
+    assert ran.status == status
+    assert hint in ran.out and ran.out.count("--rule") == bool(hint)
+    if hint:
+        assert run("explain", *options.split(), *hint.split(), text).status == 0
 
 
 def test_check_gives_each_line_its_own_verdict(run: Run) -> None:
@@ -5774,6 +5935,7 @@ WRITTEN: list[tuple[str, bytes, int, bytes]] = [  # a command in ASCII, standard
     ("explain a:\u00e9b%", b"", 1, b"a:\\xe9b%\n  ^\n"),
     ("explain --grammar rfc3987 a:\u65e5%", b"", 1, b"a:\\u65e5%\n         ^\n"),
     ("split --json \u00e9", b"", 0, b'"path": "\\u00e9"'),
+    ("engines", b"", 0, b"^\\u2026$"),
 ]
 # fmt: on
 

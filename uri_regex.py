@@ -3928,10 +3928,6 @@ def find(
 
 # ---- The command line ----
 
-_REFERENCE_RULES = (
-    "URI URI-reference absolute-URI relative-ref IRI IRI-reference absolute-IRI irelative-ref"
-    " absoluteURI relativeURI"
-).split()
 _BAD_OCTET = "[\udc80-\udcff]"  # not UTF-8, and read as this surrogate (PEP 383)
 
 
@@ -4026,7 +4022,7 @@ def _blocks(args: Any, path: str, name: str) -> Iterator[bytes]:
             hint = " (for a text, pipe it in)"
             if args.command == "check":
                 hint = " (to check a text, use -t)"
-        _fail(args, 2, f"uri-regex: {name}: {e.strerror}{hint}")
+        _fail(args, 2, f"uri-regex: {redact(name)}: {e.strerror}{hint}")
 
 
 def _after_lines(held: bytearray, new: int) -> int:
@@ -4120,15 +4116,23 @@ def _read_grammar(args: Any) -> None:
     args.grammar = args.shipped
     if args.abnf:
         args.grammar = _extended(args.shipped, args.abnf, strict=not args.lenient)
+    if "rule" in args and args.command != "standalone":
+        args.rule = args.grammar._rule(args.rule).name  # as the grammar spells it
 
 
 # The command check.
 
 
+def _reason(error: URIError) -> str:
+    """Return what is wrong, where advice names the command line's own option."""
+    return re.sub(r'\brule="([^"]+)"', r"--rule \1", error.reason)
+
+
 def _print_error(args: Any, name: str, line: int, error: URIError) -> None:
     column = error.offset + 1
     if not args.json:
-        _print_report(f"{name}:{line}:{column}: '{error.text}': {error.reason}")
+        text = _masked(error.text, error.rule)
+        _print_report(f"{name}:{line}:{column}: '{text}': {_reason(error)}")
         return
     told: dict[str, object] = {"file": name, "line": line, "column": column}
     for attribute in ("rule", "offset", "expected", "reason", "text"):
@@ -4137,14 +4141,41 @@ def _print_error(args: Any, name: str, line: int, error: URIError) -> None:
     _print(_json(told))
 
 
+def _policies(args: Any) -> dict[str, Any]:
+    """Return the policies that are given. Raise an error for one that no text could meet."""
+    from contextlib import suppress
+
+    names = ("schemes", "hosts", "ports", "require", "forbid")
+    policies = {name: vars(args)[name] for name in names if vars(args)[name] is not None}
+    if policies and args.rule not in _REFERENCE_RULES and not args.abnf:
+        options = ", ".join([f"--{name}" for name in policies])
+        raise _Failure(f"uri-regex check: {options}: only for URIs and references, not {args.rule}")
+    for name, values in policies.items():
+        for value in values:
+            with suppress(URIError):  # but no ValueError of the value itself
+                _apply_policies("//", **{name: [value]})
+    return policies
+
+
+def _need_authority(grammar: Grammar, text: str) -> None:
+    """Raise a URIError for a text of a rule of one's own whose parts policies could not see.
+
+    What such a rule matches is only known to have these parts if it is a reference, too, and has an
+    authority: a rule of one's own may be called URI and match "me:secret@a.example".
+    """
+    grammar.validate(_reference_rule(grammar), text)
+    if split(text).authority is None:
+        reason = "with --abnf, policies are only for texts with an authority"
+        raise URIError(text, "authority", 0, '"//"', reason)
+
+
 class _Check:
     """The command check: what is valid, and how many texts were checked."""
 
     def __init__(self, args: Any) -> None:
         self.args = args
         self.total = self.invalid = 0
-        names = ("schemes", "hosts", "ports", "require", "forbid")
-        self.policies = {name: vars(args)[name] for name in names if vars(args)[name] is not None}
+        self.policies = _policies(args)
         self.valid_lines = re.compile(self.pattern_of_lines())
 
     def pattern_of_lines(self) -> str:
@@ -4166,7 +4197,9 @@ class _Check:
         try:
             args.grammar.validate(args.rule, _utf8(text))  # a rule of one's own may match all else
             if self.policies:
-                validate(text, rule="IRI-reference", **self.policies)
+                if args.abnf:
+                    _need_authority(args.shipped, text)
+                _apply_policies(text, **self.policies)
         except URIError as e:
             error = e
         self.total += 1
@@ -4299,10 +4332,11 @@ def _drawn(braces: Sequence[tuple[str, int, int]]) -> list[str]:
 
 def _explained_error(args: Any, error: URIError) -> str:
     caret = "^".rjust(_width(error.text[: error.offset]) + 1)
-    why = f"not a valid {args.rule}: at offset {error.offset}: {error.reason}"
+    why = f"not a valid {args.rule}: at offset {error.offset}: {_reason(error)}"
     reference = _reference_rule(args.shipped)
-    if args.rule in _WITH_SCHEME and args.shipped.matches(reference, error.text):
-        why += f"; to explain a relative reference, use --rule {reference}"
+    is_reference = args.rule in _REFERENCE_RULES and args.shipped.matches(reference, error.text)
+    if is_reference and "--rule" not in why:
+        why += f"; to explain any reference, use --rule {reference}"
     return "\n".join([_shown(error.text, sys.stdout), caret, _shown(why, sys.stdout)])
 
 
@@ -4690,7 +4724,7 @@ def _parser() -> Any:
 
     class Parser(argparse.ArgumentParser):
         def error(self, message: str) -> Any:
-            raise _Failure(f"{self.prog}: {message} (see --help)")
+            raise _Failure(f"{self.prog}: {redact(message)} (see --help)")
 
     top = Parser(prog="uri-regex", description="Check, split, resolve and find URIs (RFC 3986).")
     top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
@@ -4744,7 +4778,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except UnicodeEncodeError as e:
         _fail(args, 2, f"uri-regex: cannot print {e.object[e.start]!a} in {_encoding(sys.stdout)}")
     except (ValueError, ImportError, MemoryError) as e:
-        _fail(args, 2, f"uri-regex: {str(e) or 'out of memory'}")
+        _fail(args, 2, f"uri-regex: {redact(str(e)) or 'out of memory'}")
     except OSError as e:
         if e.filename is None:
             _close_output()
