@@ -5925,7 +5925,8 @@ def test_what_the_terminals_encoding_has_not_is_an_error(
 # fmt: off
 WRITTEN: list[tuple[str, bytes, int, bytes]] = [  # a command in ASCII, standard input, status, output
     ("check", "\u00e9\n".encode(), 1, b"<stdin>:1:1: '\\xe9': "),
-    ("explain --grammar rfc3987 --rule IRI-reference", "\u00e9\n".encode(), 0, b"\\xe9\n\\__/\n |\npath\n"),
+    ("explain --grammar rfc3987 --rule irelative-ref", "\u00e9\n".encode(), 0,
+        b"\\xe9\n\\__/\n |\npath\n"),
     ("check --print invalid", "\u00e9\n".encode(), 1, "\u00e9\n".encode()),
     ("check --print invalid", b"a:\n%\xff\n", 1, b"%\xff\n"),
     ("check --json --rule port", b"\xff", 1, b'"text": "\\udcff"'),

@@ -4577,7 +4577,6 @@ def _find_command(args: Any) -> None:
 
 def _redact_command(args: Any) -> None:
     for _, _, text in _pieces(args):
-        # In UTF-16, where each other octet is NUL, another length would shift all that follows.
         _write_octets(redact(text))
 
 
