@@ -52,9 +52,10 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).resolve().parent
 WIDTH = 98
-# What a grammar has itself; and the rules that `validate` and `parse` of uri_regex always know.
-OF_A_GRAMMAR = ("matches", "validate")
-ALWAYS_KNOWN = ("URI", "URI-reference")
+SOURCE = Path(uri_regex.__file__)
+OF_A_GRAMMAR = ("matches", "validate")  # what a grammar has itself
+# The rules that `validate` and `parse` of uri_regex always know, and its templates for them.
+ALWAYS_KNOWN = {"URI": "_URI", "URI-reference": "_REFERENCE"}
 GRAMMARS = {
     name.lower(): grammar
     for name in uri_regex.__all__
@@ -106,10 +107,9 @@ def statements(source: str) -> list[Statement]:
                 comment = ""
                 blank = True
         end = node.end_lineno or 0
-        needs = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
         text = "".join(lines[first:end])
-        defined = frozenset(names_of(node))
-        found.append(Statement(node, defined, frozenset(needs), section, blank, comment, text))
+        defines, needs = frozenset(names_of(node)), frozenset(names_in(node))
+        found.append(Statement(node, defines, needs, section, blank, comment, text))
     return found
 
 
@@ -125,9 +125,14 @@ def names_of(node: ast.stmt) -> Iterator[str]:
             yield from names_of(each)
     elif isinstance(node, ast.Assign):
         for target in node.targets:
-            yield from [each.id for each in ast.walk(target) if isinstance(each, ast.Name)]
+            yield from names_in(target)
     elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
         yield node.target.id
+
+
+def names_in(node: ast.AST) -> set[str]:
+    """Return the names that a part of a module mentions."""
+    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
 
 
 def written(source: str) -> list[Statement]:
@@ -140,12 +145,10 @@ def stand_in(name: str) -> list[Statement]:
 
     What it imports is in uri_regex, or is imported there, too.
     """
-    imported: set[str] = set()
     definitions = []
     for each in statements((HERE / f"{name}.py").read_text(encoding="utf-8")):
-        if isinstance(each.node, (ast.Import, ast.ImportFrom, ast.If)):
-            imported |= each.names
-        elif "TYPE_CHECKING" not in each.names:
+        is_import = isinstance(each.node, (ast.Import, ast.ImportFrom, ast.If))
+        if not is_import and "TYPE_CHECKING" not in each.names:
             definitions.append(each)
     return definitions
 
@@ -174,7 +177,7 @@ def without_method(each: Statement, method: str) -> Statement:
         if isinstance(node, ast.FunctionDef) and node.name == method:
             first = node.lineno - each.node.lineno
             end = (node.end_lineno or 0) - each.node.lineno + 1
-            del lines[first : end + 1]  # and the blank line below it
+            lines = lines[:first] + lines[end + 1 :]  # without the blank line below it
     (rest,) = written("".join(lines))
     return rest._replace(section=each.section, comment=each.comment)
 
@@ -197,9 +200,8 @@ def imports_of(node: ast.stmt, names: set[str]) -> ast.stmt | None:
         aliases = [alias for alias in node.names if (alias.asname or alias.name) in names]
         return ast.ImportFrom(node.module, aliases, node.level) if aliases else None
     if isinstance(node, ast.If) and isinstance(node.body[0], ast.ImportFrom):
-        body = [imports_of(each, names) for each in node.body]
-        needed = [each for each in body if each]
-        return ast.If(node.test, needed, node.orelse) if needed else None
+        imports = filter(None, [imports_of(each, names) for each in node.body])
+        return ast.If(node.test, list(imports), node.orelse)
     return node
 
 
@@ -430,57 +432,47 @@ def module(
     `command` is the one that makes it. Raises ValueError for what cannot be cut out, and GrammarError
     for an unknown rule.
     """
-    for name in names:
-        if name not in (*uri_regex.__all__, "matches"):
-            raise ValueError(
-                f"there is no public name {name!r} among {', '.join(uri_regex.__all__)}"
-            )
-        if name in ("GrammarError", "Problem"):
-            raise ValueError(f"{name} cannot be cut out, because only grammars raise it")
+    check_names(names)
     of_a_grammar = grammar is not None or "matches" in names
-    operations = [name for name in names if not of_a_grammar or name not in OF_A_GRAMMAR]
-    source = Path(uri_regex.__file__).read_text(encoding="utf-8")
-    library = replaced(statements(source), stand_in("patterns"))
-    by_rule = "_validated" in reached(operations, library)  # `parse`, and `validate` with policies
+    operations = list(names)
+    if of_a_grammar:
+        operations = [name for name in names if name not in OF_A_GRAMMAR]
+        if len(operations) == len(names):
+            raise ValueError("a grammar is for matches and validate")
 
+    library = replaced(statements(SOURCE.read_text(encoding="utf-8")), stand_in("patterns"))
+    by_rule = "_validated" in reached(operations, library)  # `parse`, and `validate` with policies
+    if not by_rule and not of_a_grammar and rules:
+        raise ValueError("a --rule is for matches, validate and parse")
     known = grammar or (RFC3987 if by_rule else RFC3986)
     rules = [rule_name(known, rule) for rule in rules]
-    if of_a_grammar:
-        if operations == [*names]:
-            raise ValueError("a grammar is for matches and validate")
-        if not rules:
-            raise ValueError("matches and validate of a grammar want a --rule")
-        if by_rule and known not in (RFC3986, RFC3987):
-            raise ValueError("parse knows the rules of RFC 3986 and RFC 3987 only")
-    elif rules and not by_rule:
-        raise ValueError("a --rule is for matches, validate and parse")
+    if of_a_grammar and not rules:
+        raise ValueError("matches and validate of a grammar want a --rule")
     if by_rule:
+        if known not in (RFC3986, RFC3987):
+            raise ValueError("parse knows the rules of RFC 3986 and RFC 3987 only")
         known = RFC3987
+        # The first rule is the default of `matches`.
         rules = [*rules, *ALWAYS_KNOWN] if of_a_grammar else [*ALWAYS_KNOWN, *rules]
     if rules:
-        constants = {"URI": "_URI", "URI-reference": "_REFERENCE"} if by_rule else {}
+        constants = ALWAYS_KNOWN if by_rule else {}
         with_words = by_rule or "validate" in names
         door = rules_door(known, list(dict.fromkeys(rules)), constants, with_words)
         if of_a_grammar:
             door += stand_in("checker")
         library = replaced(library, door)
 
+    text = docstring(command or " ".join(names)) + "\n" + joined(kept(library, names, known))
+    return LICENSE + (text if docs else without_docs(text))
+
+
+def check_names(names: Sequence[str]) -> None:
+    public = [*uri_regex.__all__, "matches"]
     for name in names:
-        if "Grammar" in reached([name], library):
-            raise ValueError(f"{name} cannot be cut out, because it needs the grammars")
-    if "URI" not in names:  # its longest method, with all that it needs
-        library = [
-            without_method(each, "replace") if each.is_block and "URI" in each.names else each
-            for each in library
-        ]
-    wanted = reached([*names, "annotations"], library)
-    public = {*names} | ({"URIError"} & wanted)
-    listed = sorted(public, key=lambda name: (not name.isupper(), name.islower(), name))
-    kept = with_patterns(needed(library, wanted, listed), known)
-    if command is None:
-        command = " ".join([*names, *[f"--rule {rule}" for rule in rules]])
-    text = LICENSE + docstring(command) + "\n" + joined(kept)
-    return text if docs else without_docs(text)
+        if name not in public:
+            raise ValueError(f"there is no public name {name!r} among {', '.join(public)}")
+        if name in ("GrammarError", "Problem"):
+            raise ValueError(f"{name} cannot be cut out, because only grammars raise it")
 
 
 def rules_door(
@@ -503,9 +495,24 @@ def rules_door(
     return replaced(door, written(tables))
 
 
+def kept(library: list[Statement], names: Sequence[str], grammar: Grammar) -> list[Statement]:
+    """Return the statements that define the names and what they need, with templates written out."""
+    for name in names:
+        if "Grammar" in reached([name], library):
+            raise ValueError(f"{name} cannot be cut out, because it needs the grammars")
+    if "URI" not in names:  # its longest method, with all that it needs
+        (uri,) = [each for each in library if each.names == {"URI"}]
+        library = replaced(library, [without_method(uri, "replace")])
+    wanted = reached([*names, "annotations"], library)
+    public = {*names} | ({"URIError"} & wanted)
+    # Constants, classes and functions, as isort has them.
+    listed = sorted(public, key=lambda name: (not name.isupper(), name.islower(), name))
+    return with_patterns(needed(library, wanted, listed), grammar)
+
+
 def needed(module: list[Statement], wanted: set[str], public: list[str]) -> list[Statement]:
     """Return the statements that define what is wanted, with no more imports than that."""
-    kept = []
+    found = []
     blank = False  # above what is left out
     for each in module:
         blank = blank or each.blank
@@ -518,9 +525,9 @@ def needed(module: list[Statement], wanted: set[str], public: list[str]) -> list
             text = f"__all__ = [\n{listed}]\n"
         elif node and node is not each.node:
             text = ast.unparse(node) + "\n"
-        kept.append(each._replace(text=text, blank=blank))
+        found.append(each._replace(text=text, blank=blank))
         blank = False
-    return kept
+    return found
 
 
 def docstring(command: str) -> str:
