@@ -983,11 +983,3 @@ def validate(
     _validated(text, rule)
     _apply_policies(text, schemes=schemes, hosts=hosts, ports=ports, require=require, forbid=forbid)
     return text
-
-
-# ---- The command line ----
-
-_REFERENCE_RULES = (
-    "URI URI-reference absolute-URI relative-ref IRI IRI-reference absolute-IRI irelative-ref"
-    " absoluteURI relativeURI"
-).split()
