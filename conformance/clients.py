@@ -4,6 +4,7 @@
 
     python3 conformance/clients.py
     python3 conformance/clients.py --only recipes,tests --sdists FOLDER
+    python3 conformance/clients.py --only tests --program oauthlib
 
 clients: each function sets one client up as the README shows it, then gives it valid and invalid
 input: the valid must pass unchanged, the invalid be refused, where there is a message with ours.
@@ -14,9 +15,10 @@ must be what the next block shows. Those with types must pass `mypy --strict`, i
 moves: the tables at the end of RECIPES.md, for who comes from another library; each line is run on both
 sides.
 
-tests: a module that cut.py has cut out takes the place of the URI check in jsonschema, rfc3986
-and uritools, and their own tests run (from their source distributions, which pip downloads; --sdists
-keeps them). Each test that then fails must be in DIFFERENCES, with the RFC's word on it.
+tests: a module that standalone/cut.py writes takes the place of the URI check in seven programs, and
+their own tests run before and after (replaced.py; --sdists keeps the sources that pip downloads). A test
+that only then fails must have the RFC's word on it. Of four of them, the texts on which their own check
+is wrong are counted.
 
 What is not installed is named with the way to install it. The exit status is 1 if one does not hold.
 """
@@ -32,22 +34,17 @@ import os
 import shutil
 import subprocess
 import sys
-import tarfile
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
-from xml.etree import ElementTree
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 sys.path[:0] = [str(ROOT), str(HERE)]  # the module of this checkout, not an installed one
 
 import documents  # noqa: E402
+import replaced  # noqa: E402
 from programs import postgresql  # noqa: E402
-
-from standalone import cut  # noqa: E402
-from uri_regex import RFC3987, RFC6874  # noqa: E402
 
 VALID = ("http://example.com/", "urn:isbn:0451450523", "x://[::1]:80/?q#f", "mailto:a@b")
 REFERENCES = ("../a", "//h/p", "?q", "")
@@ -377,220 +374,18 @@ def moves() -> Iterator[tuple[str, str]]:
             yield "right", f"moving from {library.title}, {len(comparisons)} lines"
 
 
-# ---- Others' own tests -----------------------------------------------------------------------
-
-
-class Program(NamedTuple):
-    """A program with a URI check of its own, and what puts a generated module in its place."""
-
-    name: str
-    cut: Callable[[], dict[str, str]]  # the generated modules
-    adapter: str  # a module that uses them
-    tests: tuple[str, ...]
-    environment: dict[str, str]
-    what: str
-    plugin: bool = True  # whether pytest has to load the adapter, or the program itself does
-
-
-# jsonschema asks a module of this name, if there is one.
-JSONSCHEMA = """
-from cut_rules import validate
-
-def parse(text, rule):
-    return validate(text, rule=rule.replace("_", "-"))
-"""
-
-RFC3986_ADAPTER = """
-from rfc3986 import misc
-from cut_rules import matches
-from cut_parts import split
-
-class Match(dict):
-    def groupdict(self):
-        return dict(self)
-
-    def groups(self):
-        return tuple(self.values())
-
-    def __bool__(self):
-        return True
-
-class Rule:
-    def __init__(self, rule):
-        self.rule = rule
-
-    def match(self, text):
-        if not matches(text, rule=self.rule):
-            return None
-        uri = split("//" + text)
-        return Match(userinfo=uri.userinfo, host=uri.host, port=uri.port)
-
-class Reference:
-    def match(self, text):
-        return Match(split(text)._asdict())
-
-misc.URI_MATCHER = misc.IRI_MATCHER = Reference()
-misc.SUBAUTHORITY_MATCHER = Rule("authority")
-misc.ABSOLUTE_URI_MATCHER = Rule("absolute-URI")
-for name in ("scheme", "path", "query", "fragment", "host"):
-    setattr(misc, name.upper() + "_MATCHER", Rule(name))
-"""
-
-URITOOLS_ADAPTER = """
-import uritools
-from cut_parts import resolve, split
-
-class Match(tuple):
-    def groups(self):
-        return tuple(self)
-
-theirs = uritools.urijoin
-
-def urijoin(base, ref, strict=False):
-    if isinstance(base, str) and isinstance(ref, str):
-        return resolve(base, ref, strict=strict)
-    return theirs(base, ref, strict)  # bytes
-
-uritools.SplitResultString._match = staticmethod(lambda text: Match(split(text)))
-uritools.urijoin = urijoin
-"""
-
-PROGRAM_TESTS = (
-    Program(
-        "jsonschema",
-        lambda: {
-            "cut_rules": cut.module(
-                ["validate"],
-                rules=("URI", "URI-reference", "IRI", "IRI-reference"),
-                grammar=RFC3987,
-            )
-        },
-        JSONSCHEMA,
-        ("jsonschema/tests/test_jsonschema_test_suite.py", "-k", "format and (uri or iri)"),
-        {"JSON_SCHEMA_TEST_SUITE": "json"},
-        "its format tests for uri, uri-reference, iri, iri-reference, of every draft",
-        plugin=False,
-    ),
-    Program(
-        "rfc3986",
-        lambda: {
-            "cut_rules": cut.module(
-                ["matches"],
-                rules=("absolute-URI", "scheme", "authority", "path", "query", "fragment", "host"),
-                grammar=RFC6874,
-            ),
-            "cut_parts": cut.module(["split"]),
-        },
-        RFC3986_ADAPTER,
-        ("tests",),
-        {},
-        "all its tests; splitting, and the rules of each component",
-    ),
-    Program(
-        "uritools",
-        lambda: {"cut_parts": cut.module(["split", "resolve"])},
-        URITOOLS_ADAPTER,
-        ("tests",),
-        {},
-        "all its tests; splitting and joining of str",
-    ),
-)
-
-# The tests that fail, and what the RFC says.
-DIFFERENCES: dict[str, str] = {
-    "rfc3986 test_authority_normalization": "RFC 6874 2: the % before a zone is %25",
-    "rfc3986 test_validating_rfc_4007_ipv6_zone_ids": "RFC 6874 2: the % before a zone is %25",
-    "rfc3986 test_parses_ipv6_to_path": "Appendix B: all before the first : is the scheme",
-    "rfc3986 test_wide_domain_bypass_check": "3.2: an authority has no backslash, so there is no host",
-    "uritools test_relative_base": "5.1: a base has a scheme; 5.2.4 leaves no .. in its path",
-    "uritools test_abnormal": "Appendix B: all before the first : is the scheme",
-    "uritools test_getscheme": "Appendix B: all before the first : is the scheme",
-}
-
-
-def ran(program: Program, folder: Path, adapted: bool) -> dict[str, str]:
-    """Each test of the program, and how it went: "passed", "skipped", or the failure."""
-    source = next(folder.glob(f"{program.name}-*/"))
-    places = [str(source / "src"), str(source), *([str(folder / program.name)] if adapted else [])]
-    settings = {**os.environ, "PYTHONPATH": os.pathsep.join(places), **program.environment}
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--junitxml=ran.xml"]
-    if adapted and program.plugin:
-        command += ["-p", f"adapt_{program.name}"]
-    subprocess.run([*command, *program.tests], cwd=source, env=settings, capture_output=True)
-    found = {}
-    for case in ElementTree.parse(source / "ran.xml").iter("testcase"):
-        told = [part for part in case if part.tag in ("failure", "error", "skipped")]
-        state = told[0].tag if told else "passed"
-        failure = (told[0].get("message") or "").splitlines() if told else []
-        name = f"{case.get('classname')}.{case.get('name')}"
-        found[name] = "; ".join(failure)[:200] if state in ("failure", "error") else state
-    return found
-
-
-def tests_of(program: Program, folder: Path) -> Iterator[tuple[str, str]]:
-    sdists = list(folder.glob(f"{program.name}-*.tar.gz"))
-    if not sdists:
-        pip = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "-d", str(folder)]
-        command = [*pip, "--no-binary", program.name, program.name]
-        done = subprocess.run(command, capture_output=True, encoding="utf-8")
-        sdists = list(folder.glob(f"{program.name}-*.tar.gz"))
-        if done.returncode or not sdists:
-            yield "SKIPPED", f"{program.name}: pip cannot download its source: {done.stderr[-200:]}"
-            return
-    with tarfile.open(sdists[0]) as archive:
-        archive.extractall(folder)
-    place = folder / program.name
-    place.mkdir(exist_ok=True)
-    modules = program.cut()
-    for name, source in modules.items():
-        (place / f"{name}.py").write_text(source, encoding="utf-8")
-    adapter = f"adapt_{program.name}" if program.plugin else "rfc3987"
-    (place / f"{adapter}.py").write_text(program.adapter, encoding="utf-8")
-    before, after = ran(program, folder, False), ran(program, folder, True)
-    counts = {state: list(after.values()).count(state) for state in ("passed", "skipped")}
-    version = sdists[0].name[len(program.name) + 1 : -len(".tar.gz")]
-    failed = {
-        name: told
-        for name, told in after.items()
-        if told not in ("passed", "skipped") and before.get(name) in ("passed", "skipped")
-    }
-    size = sum(map(len, modules.values()))
-    what = f"{program.name} {version}: {program.what}; {size / 1000:.0f} KB generated"
-    figures = f"{counts['passed']:,} passed, {counts['skipped']:,} skipped, {len(failed)} differ"
-    unexplained = False
-    for name, told in failed.items():
-        short = name.rpartition(".")[2].partition("[")[0]
-        why = DIFFERENCES.get(f"{program.name} {short}")
-        unexplained = unexplained or why is None
-        yield "differs" if why else "FAILED", f"{program.name} {name}: {why or told}"
-    if not counts["passed"] or unexplained:
-        yield "FAILED", f"{what}: {figures}"
-    else:
-        yield "right", f"{what}: {figures}"
-
-
-def tests(sdists: Path | None) -> Iterator[tuple[str, str]]:
-    with tempfile.TemporaryDirectory() as temporary:
-        folder = sdists or Path(temporary)
-        folder.mkdir(parents=True, exist_ok=True)
-        for program in PROGRAM_TESTS:
-            missing = [x for x in ("pytest", program.name) if not importlib.util.find_spec(x)]
-            if "pytest" in missing or (program.name == "jsonschema" and missing):
-                yield "SKIPPED", f"{program.name}: pip install {' '.join(missing)}"
-                continue
-            yield from tests_of(program, folder.resolve())
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="uri_regex in programs that exist.")
     parser.add_argument("--only", metavar="NAME,…", default="clients,recipes,moves,tests")
     parser.add_argument("--sdists", type=Path, metavar="FOLDER", help="where the sources stay")
+    names = [program.name for program in replaced.PROGRAMS]
+    parser.add_argument("--program", choices=names, action="append", help="of tests; repeatable")
     options = parser.parse_args(argv)
     parts = {
         "clients": clients,
         "recipes": recipes,
         "moves": moves,
-        "tests": lambda: tests(options.sdists),
+        "tests": lambda: replaced.check(options.sdists, options.program or names),
     }
     chosen = options.only.split(",")
     if unknown := [name for name in chosen if name not in parts]:

@@ -5,13 +5,16 @@ what can be cut out, how a module is loaded from its source, and what a call of 
 
 from __future__ import annotations
 
+import subprocess
 import sys
 import types
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import uri_regex
 
+ROOT = Path(__file__).resolve().parent.parent
 GRAMMARS = {"RFC2396", "RFC2732", "RFC3986", "RFC3987", "RFC6874"}
 # The public names that need no grammar, and so can be cut out.
 OPERATIONS = sorted(
@@ -41,3 +44,12 @@ def outcome(function: Callable[..., Any], *args: Any, **options: Any) -> Any:
         authority = result.userinfo, result.host, result.port, result.host_type
         return (*result, *authority, str(result))
     return result
+
+
+def cut(*arguments: str) -> str:
+    """What `python3 standalone/cut.py ARGUMENTS` prints."""
+    command = [sys.executable, str(ROOT / "standalone" / "cut.py"), *arguments]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8")
+    if done.returncode:
+        raise ValueError(done.stderr.strip())
+    return done.stdout
