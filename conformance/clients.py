@@ -16,9 +16,9 @@ moves: the tables at the end of RECIPES.md, for who comes from another library; 
 sides.
 
 tests: a module that standalone/cut.py writes takes the place of the URI check in seven programs, and
-their own tests run before and after (replaced.py; --sdists keeps the sources that pip downloads). A test
-that only then fails must have the RFC's word on it. Of four of them, the texts on which their own check
-is wrong are counted.
+their own tests run before and after (replaced.py; --sdists keeps the sources that pip downloads). A
+test that fails only then must have the RFC's word on it. Of four of them, the texts on which their
+own check is wrong are counted.
 
 What is not installed is named with the way to install it. The exit status is 1 if one does not hold.
 """
