@@ -17,6 +17,7 @@ import enum
 import functools
 import gc
 import html
+import inspect
 import io
 import ipaddress
 import itertools
@@ -3089,6 +3090,16 @@ REPLACED: list[tuple[str, dict[str, Any], str, str]] = [
     ("http://h", {"port": "080"}, "http://h:080", "3.2.3"),
     ("http://\u00e9/ b", {"port": 80}, "http://\u00e9:80/ b", "what is not given stays"),
     ("http://a::", {"port": 80}, "http://a::80", "what is not given stays"),
+    ("mailto::x", {"scheme": None}, "./:x", "4.2: a path that begins with a colon"),
+    ("", {"path": ":x"}, "./:x", "4.2"),
+    ("//h/x", {"authority": None, "path": ":"}, "./:", "4.2"),
+    ("a:b", {"path": ":x"}, "a::x", "3.3: no guard behind a scheme"),
+    ("http://h/p?q#f", {"host": "\u4f8b\u3048.jp", "iri": True}, "http://\u4f8b\u3048.jp/p?q#f",
+     "RFC 3987 2.2"),
+    ("http://h", {"userinfo": "\u00e9", "path": "/\u00e9", "query": "\ue000", "fragment": "\u00e9",
+     "iri": True}, "http://\u00e9@h/\u00e9?\ue000#\u00e9", "RFC 3987 2.2"),
+    ("http://h", {"authority": "\u00e9@\u00e9:1", "iri": True}, "http://\u00e9@\u00e9:1", "RFC 3987 2.2"),
+    ("http://h", {"host": "::1", "iri": True}, "http://[::1]", "RFC 3987 2.2"),
 ]
 NO_PART: list[tuple[dict[str, Any], str, int, str]] = [
     # what no URI has, the part, the offset where its longest valid beginning ends, section
@@ -3109,7 +3120,17 @@ NO_PART: list[tuple[dict[str, Any], str, int, str]] = [
     ({"port": -1}, "port", 0, "3.2.3"),
     ({"path": "/a?b"}, "path", 2, "3.3"),
     ({"path": "/a%4"}, "path", 2, "2.1"),
-    ({"path": "x"}, "path", 8, "3.3: behind an authority; the offset is in the whole"),
+    ({"path": "x"}, "path", 0, "3.3: behind an authority"),
+    ({"path": "x/y"}, "path", 0, "3.3: behind an authority"),
+    ({"path": ":x"}, "path", 0, "3.3: behind an authority"),
+    ({"host": "\u4f8b"}, "host", 0, "2: not without iri=True"),
+    ({"host": "a b", "iri": True}, "host", 1, "RFC 3987 2.2"),
+    ({"query": "\u202e", "iri": True}, "query", 0, "RFC 3987 2.2: no ucschar"),
+    ({"fragment": "\ue000", "iri": True}, "fragment", 0, "RFC 3987 2.2: no iprivate there"),
+    ({"scheme": "\u00e9", "iri": True}, "scheme", 0, "RFC 3987 2.2"),
+    ({"port": "\u0661", "iri": True}, "port", 0, "RFC 3987 2.2"),
+    ({"host": "[\u00e9]", "iri": True}, "host", 0, "RFC 3987 2.2: a literal is ASCII"),
+    ({"host": "[fe80::1%25en0]"}, "host", 0, "3.2.2: no zone"),
     ({"query": "a#"}, "query", 1, "3.4"),
     ({"query": "\u00e9"}, "query", 0, "2"),
     ({"fragment": "a b"}, "fragment", 1, "3.5"),
@@ -3144,6 +3165,47 @@ def test_replace_names_the_part_that_no_uri_has(
 def test_replace_refuses_other_names_and_types(parts: dict[str, Any]) -> None:
     with pytest.raises(TypeError, match=next(iter(parts))):
         ur.split("http://h").replace(**parts)
+
+
+def test_replace_spells_out_its_parameters() -> None:
+    parameters = list(inspect.signature(ur.URI.replace).parameters.values())[1:]
+    assert [x.name for x in parameters] == [
+        "scheme", "authority", "path", "query", "fragment", "userinfo", "host", "port", "iri",
+    ]  # fmt: skip
+    assert {x.kind for x in parameters} == {inspect.Parameter.KEYWORD_ONLY}
+    for name in ("qery", "password", "rule"):
+        with pytest.raises(TypeError, match=name):
+            ur.URI().replace(**{name: "x"})  # type: ignore[arg-type]
+
+
+# parts, the text of the error, its reason
+REPLACE_WORDS: list[tuple[dict[str, Any], str, str]] = [
+    ({"path": "x/y"}, "x/y", 'after an authority, the path has to begin with "/"'),
+    ({"query": "a b"}, "a b", "the query cannot contain ' ' there"),
+    ({"scheme": ""}, "", "the scheme is empty"),
+    ({"path": "/%4"}, "/%4", "the path cannot contain '%' there"),
+    ({"userinfo": "u:s3cr3t^"}, "u:s3cr3t^", "the userinfo cannot contain a hidden character there"),
+    ({"host": None, "port": 8}, ":8", "the host is missing"),
+]
+
+
+@pytest.mark.parametrize("parts, text, reason", REPLACE_WORDS)
+def test_replace_says_what_is_wrong_with_the_part(
+    parts: dict[str, Any], text: str, reason: str
+) -> None:
+    with pytest.raises(ur.URIError) as caught:
+        ur.split("http://h/p").replace(**parts)
+    assert (caught.value.text, caught.value.reason) == (text, reason)
+    assert "s3cr3t" not in str(caught.value)
+
+
+def test_recompose_stays_lossless_for_a_path_that_begins_with_a_colon() -> None:
+    for text in (":/a", ":x", ":", "::", ":a:b/c?d#e", ":%"):
+        assert ur.recompose(ur.split(text)) == str(ur.split(text)) == text
+    for path in (":x", ":", "::x"):
+        uri = ur.split("a:" + path).replace(scheme=None)
+        assert (uri.path, str(uri)) == ("./" + path, "./" + path)
+        assert ur.is_relative_ref(str(uri)) and ur.split(str(uri)) == uri
 
 
 def test_a_port_needs_a_host_that_reads_as_one() -> None:

@@ -197,9 +197,13 @@ def _str(value: Any, what: str = "text") -> str:
 
 def _as_tuple(values: Any, what: str, kinds: tuple[type, ...] = (str,)) -> tuple[Any, ...]:
     """Return an argument of several strings or ports as a tuple; a lone string is one item."""
-    alone = isinstance(values, (*kinds, bytes, bytearray)) or not hasattr(values, "__iter__")
-    several = (values,) if alone else tuple(values)
+    if isinstance(values, (str, int, bytes, bytearray)) or not hasattr(values, "__iter__"):
+        several = (values,)
+    else:
+        several = tuple(values)
     for value in several:
+        if type(value) in kinds:
+            continue
         if not isinstance(value, kinds) or isinstance(value, bool):
             names = " or ".join([kind.__name__ for kind in kinds])
             raise TypeError(f"{what} must be {names}, not {type(value).__name__}")
@@ -1676,10 +1680,11 @@ def _uses_no_more(a: tuple[int, ...], b: tuple[int, ...]) -> bool:
 class _State:
     """What a text leads to: threads that wait for a character, and the state after each kind of one."""
 
-    __slots__ = ("after", "threads")
+    __slots__ = ("after", "expected", "threads")
 
     def __init__(self, threads: tuple[Thread, ...]) -> None:
         self.threads = threads
+        self.expected: str | None = None  # worked out for the first error there
         self.after: dict[int, _State] = {}
 
 
@@ -1914,6 +1919,11 @@ class _Automaton:
 
     def expected(self, state: _State) -> str:
         """Return what can stand at a state, as ABNF; what another alternative covers is left out."""
+        if state.expected is None:
+            state.expected = self.expected_at(state)
+        return state.expected
+
+    def expected_at(self, state: _State) -> str:
         all_expected = dict.fromkeys(self.nodes[number].expected for number, _, _ in state.threads)
         all_ranges = {ranges for ranges, _ in all_expected}
         covered = set()
@@ -2617,7 +2627,8 @@ def is_relative_ref(text: str) -> bool:
 # ends it. With re.DOTALL no character is lost.
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
 # [ userinfo "@" ] host [ ":" port ] (3.2) of any text: the last "@" counts, and the last ":digits".
-_AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|.*?)(?::([0-9]*))?"
+# The host is mostly what has no ":", which is found sooner.
+_AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|[^:]*|.*?)(?::([0-9]*))?"
 
 
 # host (3.2.2), with a group for each type, in the RFC's order.
@@ -2980,10 +2991,11 @@ _ENDS = {"scheme": r"[:/?#]|\A\Z", "authority": "[/?#]", "path": "[?#]", "query"
 
 def _checked_text(uri: URI) -> str:
     """Return the text of parts that may be of no text, or not even str: then raise an error."""
+    checked: list[Any] = []
     for name, part in zip(URI._fields, uri):
-        if part is not None or name == "path":
-            _str(part, name)
-    parts = URI(*[part and _str(part) for part in uri])
+        is_undefined = part is None and name != "path"
+        checked.append(None if is_undefined else _str(part, name))
+    parts = URI(*checked)
     parts = parts._replace(path=_guarded(parts.scheme, parts.authority, parts.path))
     text = _recomposed(*parts)
     for name, ends in _ENDS.items():
@@ -3005,11 +3017,12 @@ def recompose(uri: URI) -> str:
     >>> recompose(URI("http", "a", "/b", None, "")), recompose(URI(None, None, "//b", None, None))
     ('http://a/b#', '/.//b')
     """
-    if not isinstance(uri, tuple) or len(uri) != 5:
+    if type(uri) is not URI and (not isinstance(uri, tuple) or len(uri) != 5):
         raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
     if isinstance(uri[2], str):
         text = _recomposed(*uri)
-        if _match(_APPENDIX_B, text).groups() == uri:
+        match: Any = _pattern[_APPENDIX_B].fullmatch(text)
+        if match.groups() == uri:
             return text
     return _checked_text(uri)  # a guarded path, or parts of no text
 
@@ -3029,6 +3042,13 @@ _REFERENCE_RULES = (
     "absoluteURI",
     "relativeURI",
 )
+
+
+def _is_reference_rule(rule: str) -> bool:
+    """Return whether the rule is one of those. Names of rules match in either case."""
+    return rule in _REFERENCE_RULES or rule.lower() in [x.lower() for x in _REFERENCE_RULES]
+
+
 _HOST_KINDS = (*_HOST_TYPES, "ireg-name", "domain")
 # 6.2.3: schemes whose default port is known, and whose empty path is "/".
 _DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
@@ -3101,28 +3121,24 @@ _ALLOWED = {"schemes": _allowed_scheme, "hosts": _allowed_host, "ports": _allowe
 
 
 @lru_cache(maxsize=32)
-def _allowed_forms(policy: str, values: tuple[Any, ...]) -> dict[str, None]:
-    """Return what a policy allows, in the form in which it is compared: the keys, in their order."""
-    to_form: Any = _ALLOWED[policy]
-    return dict.fromkeys([to_form(value) for value in values])
+def _allowed_forms(policy: str, values: tuple[Any, ...]) -> tuple[dict[str, None], tuple[str, ...]]:
+    """Return what a policy allows, in the form in which it is compared, and the domains of that.
 
-
-def _allowed(policy: str, values: Any) -> dict[str, None]:
-    """Return what a policy allows. A lone value is a list of one."""
-    kinds = (int, str) if policy == "ports" else (str,)
-    return _allowed_forms(policy, _as_tuple(values, policy, kinds))
-
-
-def _is_allowed_host(host: str, allowed: Collection[str]) -> bool:
-    """Return whether a host is one of those, or below a domain of those.
-
-    It is not below one if "%2F" could hide its end: evil.example%2F.a.example (7.6).
+    The forms are the keys, in their order. A domain is ".a.example".
     """
-    form = _comparable_host(host)
-    if form in allowed:
-        return True
-    domains = tuple([x for x in allowed if x.startswith(".")])
-    return f".{form}".endswith(domains) and not re.search("%[0-7]", form)
+    to_form: Any = _ALLOWED[policy]
+    forms = dict.fromkeys([to_form(value) for value in values])
+    return forms, tuple([form for form in forms if form.startswith(".")])
+
+
+def _is_below(host: str, domains: tuple[str, ...]) -> bool:
+    """Return whether a host is one of these domains, or below it: a.example is in ".a.example".
+
+    It is not if "%2F" could hide its end: evil.example%2F.a.example (7.6).
+    """
+    if not f".{host}".endswith(domains):
+        return False
+    return "%" not in host or re.search("%[0-7]", host) is None
 
 
 def _host_kinds(host: str) -> set[str | None]:
@@ -3140,18 +3156,21 @@ def _is_domain(host: str) -> bool:
 
 def _values(uri: URI) -> dict[str, str | None]:
     """Return each part that a policy can name."""
+    scheme, authority, path, query, fragment = uri
     userinfo, host, port = uri._inside()
-    _, colon, password = (userinfo or "").partition(":")
+    password = None
+    if userinfo and ":" in userinfo:
+        password = userinfo.partition(":")[2]
     return {
-        "scheme": uri.scheme,
-        "authority": uri.authority,
+        "scheme": scheme,
+        "authority": authority,
         "userinfo": userinfo,
-        "password": password if colon else None,
+        "password": password,
         "host": host,
         "port": port,
-        "path": uri.path,
-        "query": uri.query,
-        "fragment": uri.fragment,
+        "path": path,
+        "query": query,
+        "fragment": fragment,
     }
 
 
@@ -3233,33 +3252,33 @@ def _apply_policies(
 
     The text is known to match one of _REFERENCE_RULES, of any grammar.
     """
-    uri = split(text)
+    values = _values(split(text))
     if schemes is not None:
-        allowed = _allowed("schemes", schemes)
-        if uri.scheme is None or _lower(uri.scheme) not in allowed:
-            raise _not_among(text, "scheme", uri.scheme, allowed)
+        scheme = values["scheme"]
+        allowed, _ = _allowed_forms("schemes", _as_tuple(schemes, "schemes"))
+        if scheme is None or _lower(scheme) not in allowed:
+            raise _not_among(text, "scheme", scheme, allowed)
     if hosts is not None:
-        allowed = _allowed("hosts", hosts)
-        host = uri.host
-        if host is None or not _is_allowed_host(host, allowed):
+        host = values["host"]
+        allowed, domains = _allowed_forms("hosts", _as_tuple(hosts, "hosts"))
+        form = "" if host is None else _comparable_host(host)
+        if host is None or not (form in allowed or _is_below(form, domains)):
             raise _not_among(text, "host", host, allowed)
     if ports is not None:
-        allowed = _allowed("ports", ports)
-        port = uri.port
+        port = values["port"]
+        allowed, _ = _allowed_forms("ports", _as_tuple(ports, "ports", (int, str)))
         if port:
             fits = _comparable_port(port) in allowed
         else:
-            port = _DEFAULT_PORTS.get(_lower(uri.scheme or ""))
+            port = _DEFAULT_PORTS.get(_lower(values["scheme"] or ""))
             fits = port in allowed or "" in allowed
         if not fits:
             raise _not_among(text, "port", port, allowed)
-    required = _as_tuple(require, "require")
-    forbidden = _as_tuple(forbid, "forbid")
-    if required or forbidden:
-        values = _values(uri)
-        for name in required:
+    if require != ():
+        for name in _as_tuple(require, "require"):
             _require(text, name, values)
-        for name in forbidden:
+    if forbid != ():
+        for name in _as_tuple(forbid, "forbid"):
             _forbid(text, name, values)
 
 
@@ -3299,7 +3318,7 @@ def validate(
     """
     if schemes is None and hosts is None and ports is None and require == forbid == ():
         return _validated(text, rule)
-    if _str(rule, "rule").lower() not in [name.lower() for name in _REFERENCE_RULES]:
+    if not _is_reference_rule(_str(rule, "rule")):
         names = ", ".join(_REFERENCE_RULES[:8])
         raise ValueError(f"policies are for {names}, not for {_clip(_masked(rule))!r}")
     _validated(text, rule)
