@@ -2635,16 +2635,6 @@ _AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|[^:]*|.*?)(?::([0-9]*))?"
 _HOST = r"\[(?:((?&IPv6address))|((?&IPvFuture)))\]|((?&IPv4address))|((?&reg-name))"
 _HOST_TYPES = ("IPv6address", "IPvFuture", "IPv4address", "reg-name")
 _UCSCHAR = "(?&ucschar)"
-# What the data of a component can have as it is (2.1). The rule "path" would stop too early.
-_COMPONENTS = {
-    "unreserved": "(?&unreserved)*",
-    "userinfo": "(?&userinfo)",
-    "reg-name": "(?&reg-name)",
-    "segment": "(?&segment)",
-    "path": "(?&segment)(?:/(?&segment))*+",
-    "query": "(?&query)",
-    "fragment": "(?&fragment)",
-}
 # What a part can be, so that its text is a part of a URI, or of an IRI. host_type checks what is in
 # brackets.
 _URI_PARTS = {
@@ -2683,14 +2673,15 @@ else:
 
 
 def _host_type(host: str) -> str | None:
-    if not host.isascii():
-        # An IP-literal is ASCII in an IRI, too (RFC 3987 2.2).
-        plain = _pattern[_UCSCHAR].sub("~", host)
-        return "ireg-name" if _host_type(plain) == "reg-name" else None
-    match = _pattern[_HOST].fullmatch(host)
+    plain = host if host.isascii() else _pattern[_UCSCHAR].sub("~", host)
+    match = _pattern[_HOST].fullmatch(plain)
     if match is None:
         return None
-    return _HOST_TYPES[(match.lastindex or 1) - 1]
+    kind = _HOST_TYPES[(match.lastindex or 1) - 1]
+    if host.isascii():
+        return kind
+    # An IP-literal is ASCII in an IRI, too (RFC 3987 2.2).
+    return "ireg-name" if kind == "reg-name" else None
 
 
 def _lower(text: str) -> str:
@@ -2978,11 +2969,6 @@ def _offsets(uri: URI) -> dict[str, int]:
         at += len("#")
     offsets["fragment"] = at
     return offsets
-
-
-def _start(uri: URI, i: int) -> int:
-    """Return where a part begins in the text, or would begin."""
-    return _offsets(uri)[URI._fields[i]]
 
 
 # What ends a part, so that it cannot be in it. A scheme is not empty.
@@ -3421,7 +3407,7 @@ def _step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
             out.pop()
         elif segment == ".." and above_root == "error":  # g
             climbed = "/".join([*segments[len(before) : i], ""])
-            place = _start(new, 2) + len(climbed)
+            place = _offsets(new)["path"] + len(climbed)
             raise URIError(ref, "rel_path", place, "rel_path", "it climbs above the root")
         elif segment == ".." and above_root == "keep":
             is_dots = False
@@ -3574,6 +3560,16 @@ def relativize(base: str, target: str) -> str:
 
 # ---- Percent-encoding and IRIs: RFC 3986 section 2.1, RFC 3987 section 3 ----
 
+# What the data of a component can have as it is (2.1). The rule "path" would stop too early.
+_COMPONENTS = {
+    "unreserved": "(?&unreserved)*",
+    "userinfo": "(?&userinfo)",
+    "reg-name": "(?&reg-name)",
+    "segment": "(?&segment)",
+    "path": "(?&segment)(?:/(?&segment))*+",
+    "query": "(?&query)",
+    "fragment": "(?&fragment)",
+}
 # What could be part of a host, or of a port, neither of which may be valid.
 _HOST_TEXT = "(?:(?&unreserved)|(?&reserved)|(?&pct-encoded))*+"
 _ASCII = "[\0-\x7f]"
