@@ -13,6 +13,7 @@ from functools import cache
 # `typing` takes longer to import than all of this file, and only type checkers read it.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ipaddress import IPv4Address, IPv6Address
     from typing import Any, NamedTuple
 
 __all__ = [
@@ -147,6 +148,18 @@ _IPV6 = (
     "?:(?:[0-9A-Fa-f]{1,4}:){0,5}[0-9A-Fa-f]{1,4})?::[0-9A-Fa-f]{1,4}|(?:(?:[0-9A-Fa-f]{1"
     ",4}:){0,6}[0-9A-Fa-f]{1,4})?::"
 )
+_WIDE_1 = (
+    r"\xa0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef\U00010000-\U0001fffd\U00020000-\U0002fffd\U00030000-\U0003"
+    r"fffd\U00040000-\U0004fffd\U00050000-\U0005fffd\U00060000-\U0006fffd\U00070000-\U0007fffd\U000"
+    r"80000-\U0008fffd\U00090000-\U0009fffd\U000a0000-\U000afffd\U000b0000-\U000bfffd\U000c0000-\U0"
+    r"00cfffd\U000d0000-\U000dfffd\U000e1000-\U000efffd"
+)
+_WIDE_2 = (
+    r"\xa0-\ud7ff\ue000-\ufdcf\ufdf0-\uffef\U00010000-\U0001fffd\U00020000-\U0002fffd\U00030000-\U0003"
+    r"fffd\U00040000-\U0004fffd\U00050000-\U0005fffd\U00060000-\U0006fffd\U00070000-\U0007fffd\U000"
+    r"80000-\U0008fffd\U00090000-\U0009fffd\U000a0000-\U000afffd\U000b0000-\U000bfffd\U000c0000-\U0"
+    r"00cfffd\U000d0000-\U000dfffd\U000e1000-\U000efffd\U000f0000-\U000ffffd\U00100000-\U0010fffd"
+)
 
 _IPV6ADDRESS = "(?:" + _IPV6 + ")"
 _URI = (
@@ -226,7 +239,8 @@ def is_uri_reference(text: str) -> bool:
 # ends it. With re.DOTALL no character is lost.
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
 # [ userinfo "@" ] host [ ":" port ] (3.2) of any text: the last "@" counts, and the last ":digits".
-_AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|.*?)(?::([0-9]*))?"
+# The host is mostly what has no ":", which is found sooner.
+_AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|[^:]*|.*?)(?::([0-9]*))?"
 
 # host (3.2.2), with a group for each type, in the RFC's order.
 _HOST = (
@@ -237,35 +251,66 @@ _HOST = (
     r"a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-9;=A-Z_a-z~]*+)*+)"
 )
 _HOST_TYPES = ("IPv6address", "IPvFuture", "IPv4address", "reg-name")
-_UCSCHAR = (
-    r"[\xa0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef\U00010000-\U0001fffd\U00020000-\U0002fffd\U00030000-\U000"
-    r"3fffd\U00040000-\U0004fffd\U00050000-\U0005fffd\U00060000-\U0006fffd\U00070000-\U0007fffd\U00"
-    r"080000-\U0008fffd\U00090000-\U0009fffd\U000a0000-\U000afffd\U000b0000-\U000bfffd\U000c0000-\U"
-    r"000cfffd\U000d0000-\U000dfffd\U000e1000-\U000efffd]"
-)
-# What the data of a component can have as it is (2.1). The rule "path" would stop too early.
-_COMPONENTS = {
-    "unreserved": r"[\-.0-9A-Z_a-z~]*",
-    "userinfo": "[!$&-.0-;=A-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-;=A-Z_a-z~]*+)*+",
-    "reg-name": "[!$&-.0-9;=A-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-9;=A-Z_a-z~]*+)*+",
-    "segment": "[!$&-.0-;=@-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-;=@-Z_a-z~]*+)*+",
-    "path": (
-        "[!$&-.0-;=@-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-;=@-Z_a-z~]*+)*+(?:/[!$&-.0-;=@-Z_a-z"
-        "~]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-;=@-Z_a-z~]*+)*+)*+"
-    ),
-    "query": "[!$&-;=?-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=?-Z_a-z~]*+)*+",
-    "fragment": "[!$&-;=?-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=?-Z_a-z~]*+)*+",
-}
-_OTHER_PARTS = {
-    "scheme": r"[A-Za-z][+\-.0-9A-Za-z]*+|",
+_UCSCHAR = "[" + _WIDE_1 + "]"
+# What a part can be, so that its text is a part of a URI, or of an IRI. host_type checks what is in
+# brackets.
+_URI_PARTS = {
+    "scheme": r"[A-Za-z][+\-.0-9A-Za-z]*+",
     "authority": (
         r"(?:[!$&-.0-;=A-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-;=A-Z_a-z~]*+)*+@)?(?:\[[^]]*\]|[!$&"
         r"-.0-9;=A-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-9;=A-Z_a-z~]*+)*+)(?::[0-9]*+)?"
     ),
+    "userinfo": "[!$&-.0-;=A-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-;=A-Z_a-z~]*+)*+",
     "host": r"\[[^]]*\]|[!$&-.0-9;=A-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-9;=A-Z_a-z~]*+)*+",
     "port": "[0-9]*+",
+    "path": "(?:(?:[!$&-.0-;=@-Z_a-z~]|%[0-9A-Fa-f]{2})|/)*",
+    "query": "[!$&-;=?-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=?-Z_a-z~]*+)*+",
+    "fragment": "[!$&-;=?-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=?-Z_a-z~]*+)*+",
 }
-_INSIDE = ("userinfo", "host", "port")
+_IRI_PARTS = {
+    "scheme": r"[A-Za-z][+\-.0-9A-Za-z]*+",
+    "authority": (
+        "(?:[!$&-.0-;=A-Z_a-z~"
+        + _WIDE_1
+        + "]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-;=A-Z_a-z~"
+        + _WIDE_1
+        + r"]*+)*+@)?(?:\[[^]]*\]|[!$&-.0-9;=A-Z_a-z~"
+        + _WIDE_1
+        + "]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-9;=A-Z_a-z~"
+        + _WIDE_1
+        + "]*+)*+)(?::[0-9]*+)?"
+    ),
+    "userinfo": (
+        "[!$&-.0-;=A-Z_a-z~"
+        + _WIDE_1
+        + "]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-;=A-Z_a-z~"
+        + _WIDE_1
+        + "]*+)*+"
+    ),
+    "host": (
+        r"\[[^]]*\]|[!$&-.0-9;=A-Z_a-z~"
+        + _WIDE_1
+        + "]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-9;=A-Z_a-z~"
+        + _WIDE_1
+        + "]*+)*+"
+    ),
+    "port": "[0-9]*+",
+    "path": "(?:(?:[!$&-.0-;=@-Z_a-z~" + _WIDE_1 + "]|%[0-9A-Fa-f]{2})|/)*",
+    "query": (
+        "[!$&-;=?-Z_a-z~"
+        + _WIDE_2
+        + "]*+(?:%[0-9A-Fa-f]{2}[!$&-;=?-Z_a-z~"
+        + _WIDE_2
+        + "]*+)*+"
+    ),
+    "fragment": (
+        "[!$&-;=?-Z_a-z~"
+        + _WIDE_1
+        + "]*+(?:%[0-9A-Fa-f]{2}[!$&-;=?-Z_a-z~"
+        + _WIDE_1
+        + "]*+)*+"
+    ),
+}
 
 if TYPE_CHECKING:
 
@@ -281,10 +326,15 @@ else:
 
 
 def _host_type(host: str) -> str | None:
-    ascii_only = host.isascii()
-    match = _pattern[_HOST].fullmatch(host if ascii_only else _pattern[_UCSCHAR].sub("~", host))
-    kind = match and _HOST_TYPES[(match.lastindex or 0) - 1]
-    return kind if ascii_only else "ireg-name" if kind == "reg-name" else None
+    plain = host if host.isascii() else _pattern[_UCSCHAR].sub("~", host)
+    match = _pattern[_HOST].fullmatch(plain)
+    if match is None:
+        return None
+    kind = _HOST_TYPES[(match.lastindex or 1) - 1]
+    if host.isascii():
+        return kind
+    # An IP-literal is ASCII in an IRI, too (RFC 3987 2.2).
+    return "ireg-name" if kind == "reg-name" else None
 
 
 def _lower(text: str) -> str:
@@ -300,34 +350,75 @@ def _bracketed(host: str) -> str:
 
 
 def _part_error(text: str, part: str, offset: int) -> URIError:
-    what = f"contain {text[offset]!r} there" if text[offset:] else "end there"
-    return URIError(text, part, offset, part, f"the {part} cannot {what}")
+    """Return the error for a text that a part cannot be."""
+    if offset == len(text):
+        reason = f"the {part} cannot end there"
+    else:
+        reason = f"the {part} cannot contain {_found(text, part, offset)} there"
+    return URIError(text, part, offset, part, reason)
 
 
-def _typed(name: str, part: Any) -> Any:
-    """Return the part, if it is a str, or None and not the path; else raise a TypeError."""
-    return None if part is None and name != "path" else _str(part, name)
+def _path_error(text: str, offset: int) -> URIError:
+    """Return the error for a path that does not begin with "/" where it has to (3.3)."""
+    reason = 'after an authority, the path has to begin with "/"'
+    return URIError(text, "path", offset, '"/"', reason)
 
 
-def _part(name: str, part: Any) -> str | None:
-    """Return a part as text, if a URI can have it there; else raise a URIError."""
-    if name not in URI._fields and name not in _INSIDE:
-        raise TypeError(f"unknown part {name!r}: {', '.join([*URI._fields, *_INSIDE])}")
-    if name == "port" and isinstance(part, int) and not isinstance(part, bool):
-        part = str(int(part))
-    if name == "host" and type(part).__module__ == "ipaddress":
-        part = str(part)
-    text = _typed(name, part)
-    if text is None:
+_AS_IT_IS: Any = ...  # the default of replace, where None leaves a part out
+
+
+def _host_text(host: Any) -> str:
+    """Return a host as text: a str, or an address of `ipaddress`."""
+    if not isinstance(host, str):
+        from ipaddress import IPv4Address, IPv6Address
+
+        if isinstance(host, (IPv4Address, IPv6Address)):
+            host = str(host)
+    return _bracketed(_str(host, "host"))
+
+
+def _part(name: str, part: Any, iri: bool) -> str | None:
+    """Return a part as text, if a URI (or an IRI) can have it there; else raise a URIError."""
+    if part is None and name != "path":
         return None
-    text = _bracketed(text) if name == "host" else text
-    template = {**_COMPONENTS, **_OTHER_PARTS}[name]
-    end = _pattern[template].match(text).end()  # type: ignore[union-attr]
-    if end == len(text) and "[" in text and URI(None, text).host_type is None:
-        end = text.index("[")
-    if end < len(text) or (name == "scheme" and not text):
+    if name == "host":
+        part = _host_text(part)
+    elif name == "port" and isinstance(part, int) and not isinstance(part, bool):
+        part = str(int(part))
+    text = _str(part, name)
+    template = _IRI_PARTS[name] if iri else _URI_PARTS[name]
+    match = _pattern[template].match(text)
+    end = match.end() if match else 0
+    if end < len(text):
         raise _part_error(text, name, end)
+    if name == "scheme" and not text:
+        raise URIError(text, name, 0, "ALPHA", "the scheme is empty")
+    if "[" in text and URI(None, text).host_type is None:
+        raise _part_error(text, name, text.index("["))
     return text
+
+
+def _with_inside(uri: URI, userinfo: Any, host: Any, port: Any, iri: bool) -> URI:
+    """Return the URI with other parts of its authority."""
+    old_userinfo, old_host, old_port = uri._inside()
+    userinfo = old_userinfo if userinfo is _AS_IT_IS else _part("userinfo", userinfo, iri)
+    host = old_host if host is _AS_IT_IS else _part("host", host, iri)
+    port = old_port if port is _AS_IT_IS else _part("port", port, iri)
+    if userinfo is None and host is None and port is None:
+        return uri._replace(authority=None)
+    authority = host or ""
+    before = 0
+    if userinfo is not None:
+        authority = f"{userinfo}@{authority}"
+        before = len(userinfo) + len("@")
+    if port is not None:
+        authority = f"{authority}:{port}"
+    if host is None:
+        raise URIError(authority, "host", before, "host", "the host is missing")
+    new = uri._replace(authority=authority)
+    if new._inside() != (userinfo, host, port):  # "a:" of "a::" ends in an empty port
+        raise URIError(authority, "host", before, "host", "the host would be read as another one")
+    return new
 
 
 class URI(_Parts):
@@ -348,29 +439,47 @@ class URI(_Parts):
     def __str__(self) -> str:
         return recompose(self)
 
-    def replace(self, **parts: Any) -> URI:
-        """Return the URI with other parts (RFC 3986 3): any of the five, and userinfo, host and port.
+    def replace(
+        self,
+        *,
+        scheme: str | None = _AS_IT_IS,
+        authority: str | None = _AS_IT_IS,
+        path: str = _AS_IT_IS,
+        query: str | None = _AS_IT_IS,
+        fragment: str | None = _AS_IT_IS,
+        userinfo: str | None = _AS_IT_IS,
+        host: str | IPv4Address | IPv6Address | None = _AS_IT_IS,
+        port: int | str | None = _AS_IT_IS,
+        iri: bool = False,
+    ) -> URI:
+        """Return the URI with other parts (RFC 3986 3), of which those that are not given stay.
 
-        Each is a str, or None to leave it out. A port may be an int. A host may be a bare IPv6 address
-        or an object of `ipaddress`. A userinfo or a port needs a host. Parts that are not given stay as
-        they are. Raises URIError for what no URI has there: `rule` names the part, `text` is its value,
-        and `offset` is the first wrong character (of a wrong IP-literal, its "["). Raises TypeError for
-        another name or type.
+        None leaves a part out. A host may be a bare IPv6 address or an object of `ipaddress`. A
+        userinfo or a port needs a host. With `iri`, the parts may be those of an IRI (RFC 3987 2.2). A
+        path that begins with ":" gets "./" before it where neither a scheme nor an authority is (4.2).
+
+        Raises URIError for what no URI has there: `rule` names the part, `text` is its value, and
+        `offset` is the first wrong character (of a wrong IP-literal, its "["). Raises TypeError for
+        another type.
 
         >>> str(URI().replace(scheme="https", host="::1", port=8443, path="/x"))
         'https://[::1]:8443/x'
+        >>> str(split("http://a/b?c#d").replace(host="例え.jp", query=None, iri=True))
+        'http://例え.jp/b#d'
         """
-        given = {name: _part(name, part) for name, part in parts.items()}
-        inside = {name: given.pop(name) for name in _INSIDE if name in given}
-        uri = URI._make({**self._asdict(), **given}.values())
-        if inside:
-            userinfo, host, port = {**dict(zip(_INSIDE, uri._inside())), **inside}.values()
-            before = "" if userinfo is None else f"{userinfo}@"
-            authority = before + (host or "") + ("" if port is None else f":{port}")
-            uri = uri._replace(authority=None if host is None else authority)
-            if uri._inside() != (userinfo, host, port):
-                raise URIError(authority, "host", len(before), "host", "the host is missing")
-        recompose(uri)  # which raises, if these parts are those of no text
+        given = (scheme, authority, path, query, fragment)
+        parts = list(self)
+        for i, part in enumerate(given):
+            if part is not _AS_IT_IS:
+                parts[i] = _part(URI._fields[i], part, iri)
+        uri = _new(URI, parts)
+        if not (userinfo is host is port is _AS_IT_IS):
+            uri = _with_inside(uri, userinfo, host, port, iri)
+        if uri.authority is not None and uri.path[:1] not in ("", "/"):
+            raise _path_error(uri.path, 0)
+        if uri.scheme is None and uri.authority is None and uri.path[:1] == ":":
+            uri = uri._replace(path="./" + uri.path)
+        recompose(uri)  # which raises, if a part that stays is that of no text
         return uri
 
     def _inside(self) -> tuple[str | Any, ...]:
@@ -415,28 +524,85 @@ def split(text: str) -> URI:
 
 
 def _guarded(scheme: str | None, authority: str | None, path: str) -> str:
-    if authority is None:
-        if path[:2] == "//":
-            return "/." + path
-        if scheme is None and 0 < path.find(":") < (path + "/").find("/"):
-            return "./" + path
+    """Return the path with "/." or "./" before it, if it would be read as something else (3.3, 4.2)."""
+    if authority is not None:
+        return path
+    if path[:2] == "//":
+        return "/." + path
+    if scheme is None and 0 < path.find(":") < (path + "/").find("/"):
+        return "./" + path
     return path
 
 
 def _recomposed(scheme: Any, authority: Any, path: str, query: Any, fragment: Any) -> str:
-    """RFC 3986 5.3, guarded."""
-    path = f"//{authority}{path}" if authority is not None else _guarded(scheme, None, path)
+    """Return the text of the parts (5.3), with a guarded path."""
+    if authority is None:
+        text = _guarded(scheme, None, path)
+    else:
+        text = f"//{authority}{path}"
     if scheme is not None:
-        path = f"{scheme}:{path}"
+        text = f"{scheme}:{text}"
     if query is not None:
-        path = f"{path}?{query}"
-    return path if fragment is None else f"{path}#{fragment}"
+        text = f"{text}?{query}"
+    if fragment is not None:
+        text = f"{text}#{fragment}"
+    return text
 
 
-def _start(uri: URI, i: int) -> int:
-    """Return where a part begins in the text, or would begin."""
-    before: Any = (*uri[:i], None if uri[i] is None else "")
-    return len(_recomposed(*URI(*before))) if i else 0
+def _offsets(uri: URI) -> dict[str, int]:
+    """Return where each part begins in the text, those of the authority too, or would begin."""
+    scheme, authority, path, query, fragment = uri
+    userinfo, host, port = uri._inside()
+    offsets = {"scheme": 0}
+    at = 0
+    if scheme is not None:
+        at += len(scheme) + len(":")
+    if authority is not None:
+        at += len("//")
+    offsets["authority"] = offsets["userinfo"] = offsets["password"] = at
+    if userinfo is not None:
+        user, colon, _ = userinfo.partition(":")
+        offsets["password"] += len(user) + len(colon)
+        at += len(userinfo) + len("@")
+    offsets["host"] = at
+    at += len(host or "")
+    if port is not None:
+        at += len(":")
+    offsets["port"] = at
+    at += len(port or "")
+    offsets["path"] = at
+    at += len(path)
+    if query is not None:
+        at += len("?")
+    offsets["query"] = at
+    at += len(query or "")
+    if fragment is not None:
+        at += len("#")
+    offsets["fragment"] = at
+    return offsets
+
+
+# What ends a part, so that it cannot be in it. A scheme is not empty.
+_ENDS = {"scheme": r"[:/?#]|\A\Z", "authority": "[/?#]", "path": "[?#]", "query": "#"}
+
+
+def _checked_text(uri: URI) -> str:
+    """Return the text of parts that may be of no text, or not even str: then raise an error."""
+    checked: list[Any] = []
+    for name, part in zip(URI._fields, uri):
+        is_undefined = part is None and name != "path"
+        checked.append(None if is_undefined else _str(part, name))
+    parts = URI(*checked)
+    parts = parts._replace(path=_guarded(parts.scheme, parts.authority, parts.path))
+    text = _recomposed(*parts)
+    for name, ends in _ENDS.items():
+        part = getattr(parts, name)
+        wrong = None if part is None else re.search(ends, part)
+        if wrong:
+            raise _part_error(text, name, _offsets(parts)[name] + wrong.start())
+        if name == "path" and parts.authority is not None and parts.path[:1] not in ("", "/"):
+            raise _path_error(text, _offsets(parts)["path"])
+    return text
 
 
 def recompose(uri: URI) -> str:
@@ -448,17 +614,14 @@ def recompose(uri: URI) -> str:
     >>> recompose(URI("http", "a", "/b", None, "")), recompose(URI(None, None, "//b", None, None))
     ('http://a/b#', '/.//b')
     """
-    if not isinstance(uri, tuple) or len(uri) != 5:
+    if type(uri) is not URI and (not isinstance(uri, tuple) or len(uri) != 5):
         raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
-    kept = URI(*map(_typed, URI._fields, uri))
-    kept = kept._replace(path=_guarded(*kept[:3]))
-    text = _recomposed(*kept)
-    if split(text) != kept:  # a part has what ends it; after an authority, "/" begins a path (3.3)
-        path_end = "[?#]" if kept.authority is None else r"[?#]|\A[^/]"
-        for i, end in enumerate([r"[:/?#]|\A\Z", "[/?#]", path_end, "#"]):
-            if kept[i] is not None and (wrong := re.search(end, kept[i] or "")):
-                raise _part_error(text, URI._fields[i], _start(kept, i) + wrong.start())
-    return text
+    if isinstance(uri[2], str):
+        text = _recomposed(*uri)
+        match: Any = _pattern[_APPENDIX_B].fullmatch(text)
+        if match.groups() == uri:
+            return text
+    return _checked_text(uri)  # a guarded path, or parts of no text
 
 
 # ---- Validation with policies: RFC 3986 sections 3 and 7 ----

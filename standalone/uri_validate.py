@@ -13,6 +13,7 @@ from functools import cache, lru_cache, partial
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
+    from ipaddress import IPv6Address
     from typing import Any, NamedTuple
 
 __all__ = [
@@ -126,9 +127,13 @@ def _str(value: Any, what: str = "text") -> str:
 
 def _as_tuple(values: Any, what: str, kinds: tuple[type, ...] = (str,)) -> tuple[Any, ...]:
     """Return an argument of several strings or ports as a tuple; a lone string is one item."""
-    alone = isinstance(values, (*kinds, bytes, bytearray)) or not hasattr(values, "__iter__")
-    several = (values,) if alone else tuple(values)
+    if isinstance(values, (str, int, bytes, bytearray)) or not hasattr(values, "__iter__"):
+        several = (values,)
+    else:
+        several = tuple(values)
     for value in several:
+        if type(value) in kinds:
+            continue
         if not isinstance(value, kinds) or isinstance(value, bool):
             names = " or ".join([kind.__name__ for kind in kinds])
             raise TypeError(f"{what} must be {names}, not {type(value).__name__}")
@@ -451,7 +456,8 @@ def _rule_of(name: str) -> str:
 # ends it. With re.DOTALL no character is lost.
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
 # [ userinfo "@" ] host [ ":" port ] (3.2) of any text: the last "@" counts, and the last ":digits".
-_AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|.*?)(?::([0-9]*))?"
+# The host is mostly what has no ":", which is found sooner.
+_AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|[^:]*|.*?)(?::([0-9]*))?"
 
 # host (3.2.2), with a group for each type, in the RFC's order.
 _HOST = (
@@ -483,10 +489,15 @@ else:
 
 
 def _host_type(host: str) -> str | None:
-    ascii_only = host.isascii()
-    match = _pattern[_HOST].fullmatch(host if ascii_only else _pattern[_UCSCHAR].sub("~", host))
-    kind = match and _HOST_TYPES[(match.lastindex or 0) - 1]
-    return kind if ascii_only else "ireg-name" if kind == "reg-name" else None
+    plain = host if host.isascii() else _pattern[_UCSCHAR].sub("~", host)
+    match = _pattern[_HOST].fullmatch(plain)
+    if match is None:
+        return None
+    kind = _HOST_TYPES[(match.lastindex or 1) - 1]
+    if host.isascii():
+        return kind
+    # An IP-literal is ASCII in an IRI, too (RFC 3987 2.2).
+    return "ireg-name" if kind == "reg-name" else None
 
 
 def _lower(text: str) -> str:
@@ -524,13 +535,18 @@ def _bracketed(host: str) -> str:
 
 
 def _part_error(text: str, part: str, offset: int) -> URIError:
-    what = f"contain {text[offset]!r} there" if text[offset:] else "end there"
-    return URIError(text, part, offset, part, f"the {part} cannot {what}")
+    """Return the error for a text that a part cannot be."""
+    if offset == len(text):
+        reason = f"the {part} cannot end there"
+    else:
+        reason = f"the {part} cannot contain {_found(text, part, offset)} there"
+    return URIError(text, part, offset, part, reason)
 
 
-def _typed(name: str, part: Any) -> Any:
-    """Return the part, if it is a str, or None and not the path; else raise a TypeError."""
-    return None if part is None and name != "path" else _str(part, name)
+def _path_error(text: str, offset: int) -> URIError:
+    """Return the error for a path that does not begin with "/" where it has to (3.3)."""
+    reason = 'after an authority, the path has to begin with "/"'
+    return URIError(text, "path", offset, '"/"', reason)
 
 
 class URI(_Parts):
@@ -613,28 +629,85 @@ def parse(text: str, *, rule: str = "URI") -> URI:
 
 
 def _guarded(scheme: str | None, authority: str | None, path: str) -> str:
-    if authority is None:
-        if path[:2] == "//":
-            return "/." + path
-        if scheme is None and 0 < path.find(":") < (path + "/").find("/"):
-            return "./" + path
+    """Return the path with "/." or "./" before it, if it would be read as something else (3.3, 4.2)."""
+    if authority is not None:
+        return path
+    if path[:2] == "//":
+        return "/." + path
+    if scheme is None and 0 < path.find(":") < (path + "/").find("/"):
+        return "./" + path
     return path
 
 
 def _recomposed(scheme: Any, authority: Any, path: str, query: Any, fragment: Any) -> str:
-    """RFC 3986 5.3, guarded."""
-    path = f"//{authority}{path}" if authority is not None else _guarded(scheme, None, path)
+    """Return the text of the parts (5.3), with a guarded path."""
+    if authority is None:
+        text = _guarded(scheme, None, path)
+    else:
+        text = f"//{authority}{path}"
     if scheme is not None:
-        path = f"{scheme}:{path}"
+        text = f"{scheme}:{text}"
     if query is not None:
-        path = f"{path}?{query}"
-    return path if fragment is None else f"{path}#{fragment}"
+        text = f"{text}?{query}"
+    if fragment is not None:
+        text = f"{text}#{fragment}"
+    return text
 
 
-def _start(uri: URI, i: int) -> int:
-    """Return where a part begins in the text, or would begin."""
-    before: Any = (*uri[:i], None if uri[i] is None else "")
-    return len(_recomposed(*URI(*before))) if i else 0
+def _offsets(uri: URI) -> dict[str, int]:
+    """Return where each part begins in the text, those of the authority too, or would begin."""
+    scheme, authority, path, query, fragment = uri
+    userinfo, host, port = uri._inside()
+    offsets = {"scheme": 0}
+    at = 0
+    if scheme is not None:
+        at += len(scheme) + len(":")
+    if authority is not None:
+        at += len("//")
+    offsets["authority"] = offsets["userinfo"] = offsets["password"] = at
+    if userinfo is not None:
+        user, colon, _ = userinfo.partition(":")
+        offsets["password"] += len(user) + len(colon)
+        at += len(userinfo) + len("@")
+    offsets["host"] = at
+    at += len(host or "")
+    if port is not None:
+        at += len(":")
+    offsets["port"] = at
+    at += len(port or "")
+    offsets["path"] = at
+    at += len(path)
+    if query is not None:
+        at += len("?")
+    offsets["query"] = at
+    at += len(query or "")
+    if fragment is not None:
+        at += len("#")
+    offsets["fragment"] = at
+    return offsets
+
+
+# What ends a part, so that it cannot be in it. A scheme is not empty.
+_ENDS = {"scheme": r"[:/?#]|\A\Z", "authority": "[/?#]", "path": "[?#]", "query": "#"}
+
+
+def _checked_text(uri: URI) -> str:
+    """Return the text of parts that may be of no text, or not even str: then raise an error."""
+    checked: list[Any] = []
+    for name, part in zip(URI._fields, uri):
+        is_undefined = part is None and name != "path"
+        checked.append(None if is_undefined else _str(part, name))
+    parts = URI(*checked)
+    parts = parts._replace(path=_guarded(parts.scheme, parts.authority, parts.path))
+    text = _recomposed(*parts)
+    for name, ends in _ENDS.items():
+        part = getattr(parts, name)
+        wrong = None if part is None else re.search(ends, part)
+        if wrong:
+            raise _part_error(text, name, _offsets(parts)[name] + wrong.start())
+        if name == "path" and parts.authority is not None and parts.path[:1] not in ("", "/"):
+            raise _path_error(text, _offsets(parts)["path"])
+    return text
 
 
 def recompose(uri: URI) -> str:
@@ -646,17 +719,14 @@ def recompose(uri: URI) -> str:
     >>> recompose(URI("http", "a", "/b", None, "")), recompose(URI(None, None, "//b", None, None))
     ('http://a/b#', '/.//b')
     """
-    if not isinstance(uri, tuple) or len(uri) != 5:
+    if type(uri) is not URI and (not isinstance(uri, tuple) or len(uri) != 5):
         raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
-    kept = URI(*map(_typed, URI._fields, uri))
-    kept = kept._replace(path=_guarded(*kept[:3]))
-    text = _recomposed(*kept)
-    if split(text) != kept:  # a part has what ends it; after an authority, "/" begins a path (3.3)
-        path_end = "[?#]" if kept.authority is None else r"[?#]|\A[^/]"
-        for i, end in enumerate([r"[:/?#]|\A\Z", "[/?#]", path_end, "#"]):
-            if kept[i] is not None and (wrong := re.search(end, kept[i] or "")):
-                raise _part_error(text, URI._fields[i], _start(kept, i) + wrong.start())
-    return text
+    if isinstance(uri[2], str):
+        text = _recomposed(*uri)
+        match: Any = _pattern[_APPENDIX_B].fullmatch(text)
+        if match.groups() == uri:
+            return text
+    return _checked_text(uri)  # a guarded path, or parts of no text
 
 
 # ---- Validation with policies: RFC 3986 sections 3 and 7 ----
@@ -674,6 +744,13 @@ _REFERENCE_RULES = (
     "absoluteURI",
     "relativeURI",
 )
+
+
+def _is_reference_rule(rule: str) -> bool:
+    """Return whether the rule is one of those. Names of rules match in either case."""
+    return rule in _REFERENCE_RULES or rule.lower() in [x.lower() for x in _REFERENCE_RULES]
+
+
 _HOST_KINDS = (*_HOST_TYPES, "ireg-name", "domain")
 # 6.2.3: schemes whose default port is known, and whose empty path is "/".
 _DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
@@ -746,28 +823,24 @@ _ALLOWED = {"schemes": _allowed_scheme, "hosts": _allowed_host, "ports": _allowe
 
 
 @lru_cache(maxsize=32)
-def _allowed_forms(policy: str, values: tuple[Any, ...]) -> dict[str, None]:
-    """Return what a policy allows, in the form in which it is compared: the keys, in their order."""
-    to_form: Any = _ALLOWED[policy]
-    return dict.fromkeys([to_form(value) for value in values])
+def _allowed_forms(policy: str, values: tuple[Any, ...]) -> tuple[dict[str, None], tuple[str, ...]]:
+    """Return what a policy allows, in the form in which it is compared, and the domains of that.
 
-
-def _allowed(policy: str, values: Any) -> dict[str, None]:
-    """Return what a policy allows. A lone value is a list of one."""
-    kinds = (int, str) if policy == "ports" else (str,)
-    return _allowed_forms(policy, _as_tuple(values, policy, kinds))
-
-
-def _is_allowed_host(host: str, allowed: Collection[str]) -> bool:
-    """Return whether a host is one of those, or below a domain of those.
-
-    It is not below one if "%2F" could hide its end: evil.example%2F.a.example (7.6).
+    The forms are the keys, in their order. A domain is ".a.example".
     """
-    form = _comparable_host(host)
-    if form in allowed:
-        return True
-    domains = tuple([x for x in allowed if x.startswith(".")])
-    return f".{form}".endswith(domains) and not re.search("%[0-7]", form)
+    to_form: Any = _ALLOWED[policy]
+    forms = dict.fromkeys([to_form(value) for value in values])
+    return forms, tuple([form for form in forms if form.startswith(".")])
+
+
+def _is_below(host: str, domains: tuple[str, ...]) -> bool:
+    """Return whether a host is one of these domains, or below it: a.example is in ".a.example".
+
+    It is not if "%2F" could hide its end: evil.example%2F.a.example (7.6).
+    """
+    if not f".{host}".endswith(domains):
+        return False
+    return "%" not in host or re.search("%[0-7]", host) is None
 
 
 def _host_kinds(host: str) -> set[str | None]:
@@ -785,52 +858,22 @@ def _is_domain(host: str) -> bool:
 
 def _values(uri: URI) -> dict[str, str | None]:
     """Return each part that a policy can name."""
-    userinfo, host, port = uri._inside()
-    _, colon, password = (userinfo or "").partition(":")
-    return {
-        "scheme": uri.scheme,
-        "authority": uri.authority,
-        "userinfo": userinfo,
-        "password": password if colon else None,
-        "host": host,
-        "port": port,
-        "path": uri.path,
-        "query": uri.query,
-        "fragment": uri.fragment,
-    }
-
-
-def _offsets(uri: URI) -> dict[str, int]:
-    """Return where each of these parts begins in the text, or would begin."""
     scheme, authority, path, query, fragment = uri
     userinfo, host, port = uri._inside()
-    offsets = {"scheme": 0}
-    at = 0
-    if scheme is not None:
-        at += len(scheme) + len(":")
-    if authority is not None:
-        at += len("//")
-    offsets["authority"] = offsets["userinfo"] = offsets["password"] = at
-    if userinfo is not None:
-        user, colon, _ = userinfo.partition(":")
-        offsets["password"] += len(user) + len(colon)
-        at += len(userinfo) + len("@")
-    offsets["host"] = at
-    at += len(host or "")
-    if port is not None:
-        at += len(":")
-    offsets["port"] = at
-    at += len(port or "")
-    offsets["path"] = at
-    at += len(path)
-    if query is not None:
-        at += len("?")
-    offsets["query"] = at
-    at += len(query or "")
-    if fragment is not None:
-        at += len("#")
-    offsets["fragment"] = at
-    return offsets
+    password = None
+    if userinfo and ":" in userinfo:
+        password = userinfo.partition(":")[2]
+    return {
+        "scheme": scheme,
+        "authority": authority,
+        "userinfo": userinfo,
+        "password": password,
+        "host": host,
+        "port": port,
+        "path": path,
+        "query": query,
+        "fragment": fragment,
+    }
 
 
 def _refused(text: str, name: str, expected: str, reason: str) -> URIError:
@@ -911,33 +954,33 @@ def _apply_policies(
 
     The text is known to match one of _REFERENCE_RULES, of any grammar.
     """
-    uri = split(text)
+    values = _values(split(text))
     if schemes is not None:
-        allowed = _allowed("schemes", schemes)
-        if uri.scheme is None or _lower(uri.scheme) not in allowed:
-            raise _not_among(text, "scheme", uri.scheme, allowed)
+        scheme = values["scheme"]
+        allowed, _ = _allowed_forms("schemes", _as_tuple(schemes, "schemes"))
+        if scheme is None or _lower(scheme) not in allowed:
+            raise _not_among(text, "scheme", scheme, allowed)
     if hosts is not None:
-        allowed = _allowed("hosts", hosts)
-        host = uri.host
-        if host is None or not _is_allowed_host(host, allowed):
+        host = values["host"]
+        allowed, domains = _allowed_forms("hosts", _as_tuple(hosts, "hosts"))
+        form = "" if host is None else _comparable_host(host)
+        if host is None or not (form in allowed or _is_below(form, domains)):
             raise _not_among(text, "host", host, allowed)
     if ports is not None:
-        allowed = _allowed("ports", ports)
-        port = uri.port
+        port = values["port"]
+        allowed, _ = _allowed_forms("ports", _as_tuple(ports, "ports", (int, str)))
         if port:
             fits = _comparable_port(port) in allowed
         else:
-            port = _DEFAULT_PORTS.get(_lower(uri.scheme or ""))
+            port = _DEFAULT_PORTS.get(_lower(values["scheme"] or ""))
             fits = port in allowed or "" in allowed
         if not fits:
             raise _not_among(text, "port", port, allowed)
-    required = _as_tuple(require, "require")
-    forbidden = _as_tuple(forbid, "forbid")
-    if required or forbidden:
-        values = _values(uri)
-        for name in required:
+    if require != ():
+        for name in _as_tuple(require, "require"):
             _require(text, name, values)
-        for name in forbidden:
+    if forbid != ():
+        for name in _as_tuple(forbid, "forbid"):
             _forbid(text, name, values)
 
 
@@ -977,7 +1020,7 @@ def validate(
     """
     if schemes is None and hosts is None and ports is None and require == forbid == ():
         return _validated(text, rule)
-    if _str(rule, "rule").lower() not in [name.lower() for name in _REFERENCE_RULES]:
+    if not _is_reference_rule(_str(rule, "rule")):
         names = ", ".join(_REFERENCE_RULES[:8])
         raise ValueError(f"policies are for {names}, not for {_clip(_masked(rule))!r}")
     _validated(text, rule)
