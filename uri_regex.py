@@ -505,7 +505,6 @@ if TYPE_CHECKING:
     Ranges = tuple[tuple[int, int], ...]  # code points, both ends included, sorted, never touching
 
 _Node = namedtuple("_Node", "kind parts ranges low high name", defaults=((), (), 0, None, ""))
-_Definition = namedtuple("_Definition", "name incremental right right_line line text")
 _Rule = namedtuple("_Rule", "name node refs line text")  # refs: the line of each name in it
 
 _NAME = "[A-Za-z][A-Za-z0-9_-]*"  # RFC 2396 has "_" in names
@@ -549,6 +548,19 @@ _MAX_REPEAT = 65_535  # PCRE's limit; RE2's is 1,000
 _EMPTY = _Node("cat")
 
 
+class _Definition:
+    """The text of a rule: `right` is what stands behind its "=" or, if it is incremental, "=/"."""
+
+    __slots__ = ("incremental", "line", "name", "right", "right_line", "text")
+
+    def __init__(
+        self, name: str, incremental: bool, right: str, right_line: int, line: int, text: str
+    ) -> None:
+        self.name, self.incremental = name, incremental
+        self.right, self.right_line = right, right_line
+        self.line, self.text = line, text
+
+
 def _head(lines: Sequence[str], at: int) -> tuple[re.Match[str], int, str, str] | None:
     """Return the beginning of a definition in a line: its name, and its "=" or "=/".
 
@@ -574,9 +586,14 @@ def _is_blank(line: str) -> bool:
     return line.lstrip(" \t")[:1] in ("", ";")
 
 
+def _without_pages(abnf: str) -> str:
+    """Return the text without the heads, the feet and the breaks of an RFC's pages."""
+    return re.sub(_PAGE, "", abnf.replace("\r\n", "\n"))
+
+
 def _definitions(abnf: str, problems: list[Problem]) -> Iterator[_Definition]:
-    """Yield the definitions of a text. A paragraph that is none is a problem."""
-    lines = re.sub(_PAGE, "", abnf.replace("\r\n", "\n")).split("\n")
+    """Yield the definitions of a text. A paragraph that is not one is a problem."""
+    lines = abnf.split("\n")
     at = 0
     while at < len(lines):
         head = _head(lines, at)
@@ -585,7 +602,7 @@ def _definitions(abnf: str, problems: list[Problem]) -> Iterator[_Definition]:
             end = _end_of_definition(lines, equals + 1, name[1])
             right = "\n".join([right, *lines[equals + 1 : end]])
             text = "\n".join(lines[at:end])
-            yield _Definition(name[2], incremental, right, equals + 1, at + 1, text)
+            yield _Definition(name[2], incremental == "/", right, equals + 1, at + 1, text)
         elif _is_blank(lines[at]):
             end = at + 1
         else:
@@ -861,7 +878,7 @@ class _Reading:
             for key, why in base.faulty.items():
                 if key not in self.rules:
                     self.faulty[key] = why._replace(line=None)
-        definitions = list(_definitions(abnf, self.problems))
+        definitions = list(_definitions(_without_pages(abnf), self.problems))
         if not definitions and not self.problems:
             self.problems.append(Problem(1, None, "there is no rule"))
         self.read(definitions, _Prose(definitions, base_works))
@@ -1050,13 +1067,15 @@ _MAX_TRIES = 100_000  # how often a match may start over; URI-reference needs 72
 
 def _union(*all_ranges: Ranges) -> Ranges:
     merged: list[tuple[int, int]] = []
+    start = end = -9
     for low, high in sorted(chain(*all_ranges)):
-        if merged and low <= merged[-1][1] + 1:
-            before, end = merged.pop()
-            merged.append((before, max(end, high)))
-        else:
-            merged.append((low, high))
-    return tuple(merged)
+        if low > end + 1:
+            merged.append((start, end))
+            start, end = low, high
+        elif high > end:
+            end = high
+    merged.append((start, end))
+    return tuple(merged[1:])  # without the one before the first
 
 
 def _disjoint(*all_ranges: Ranges) -> bool:
@@ -1074,13 +1093,13 @@ def _first(node: _Node, after: Ranges) -> Ranges:
     if node.kind == "set":
         return node.ranges  # type: ignore[no-any-return]
     if node.kind == "cat":
-        for part in reversed(node.parts):
+        for part in reversed(_up_to_a_set(node.parts)):
             after = _first(part, after)
         return after
     choices = [_first(part, after) for part in node.parts]
     if node.kind == "rep" and node.low == 0:
         choices.append(after)
-    ranges = _union(*choices)
+    ranges = choices[0] if len(choices) == 1 else _union(*choices)
     if len(ranges) > _MAX_RANGES:
         # The last ones are joined. That only adds characters: a choice that is decided may look
         # undecided, but never the reverse.
@@ -1089,27 +1108,38 @@ def _first(node: _Node, after: Ranges) -> Ranges:
     return ranges
 
 
+def _up_to_a_set(parts: Sequence[_Node]) -> Sequence[_Node]:
+    """Return the parts up to the first that is one character; those behind begin nothing."""
+    for i, part in enumerate(parts):
+        if part.kind == "set":
+            return parts[: i + 1]
+    return parts
+
+
 def _can_be_empty(node: _Node) -> bool:
     return not _disjoint(_first(node, _AT_END), _AT_END)
 
 
 def _followed(node: _Node, after: Ranges) -> list[tuple[_Node, Ranges]]:
     """Return the parts of a tree, each with the characters that can follow it."""
-    if node.kind == "rep" and node.high != 1:  # its body can follow itself
-        after = _union(_first(node.parts[0], after), after)
+    if node.kind == "rep" and node.high != 1:
+        (body,) = node.parts
+        if body.kind != "set":  # it can follow itself; to one character that does not matter
+            after = _union(_first(body, after), after)
     if node.kind != "cat":
         return [(part, after) for part in node.parts]
-    pairs = []
+    pairs: list[tuple[_Node, Ranges]] = []
     for part in reversed(node.parts):
+        if pairs:
+            after = _first(*pairs[-1])
         pairs.append((part, after))
-        after = _first(part, after)
     pairs.reverse()
     return pairs
 
 
 def _keeps_name(node: _Node) -> bool:
     """Return whether a rule in the tree keeps its name, so that not only the language counts."""
-    return any(inner.kind == "rule" for inner in _nodes(node))
+    return node.kind == "rule" or any(map(_keeps_name, node.parts))
 
 
 def _weight(nodes: Iterable[_Node]) -> int:
@@ -1151,7 +1181,7 @@ def _cat(nodes: Iterable[_Node]) -> _Node:
 
 def _folded(items: list[_Node]) -> list[_Node]:
     """x y x y = ( x y ){2}, for units of up to eight items."""
-    if len(set(items)) == len(items) or any(map(_keeps_name, items)):
+    if len(set(items)) == len(items):
         return items
     for size in range(1, min(len(items) // 2, 8) + 1):
         items = _folded_units(items, size)
@@ -1167,7 +1197,7 @@ def _folded_units(items: list[_Node], size: int) -> list[_Node]:
         while items[end : end + size] == unit:
             end += size
         times = (end - start) // size
-        if (times - 1) * _weight(unit) > 3:
+        if times > 1 and (times - 1) * _weight(unit) > 3 and not any(map(_keeps_name, unit)):
             folded.append(_rep(_cat(unit), times, times))
             start = end
         else:
@@ -1254,11 +1284,11 @@ def _decided(nodes: Iterable[_Node]) -> bool:
 def _one_class(branches: Iterable[_Node]) -> list[_Node]:
     """s / t of one character each = one class, for neighbors."""
     merged: list[_Node] = []
-    for branch in branches:
-        if merged and merged[-1].kind == branch.kind == "set":
-            ranges = _union(merged.pop().ranges, branch.ranges)
-            branch = _Node("set", ranges=ranges)
-        merged.append(branch)
+    for are_sets, neighbors in groupby(branches, lambda branch: branch.kind == "set"):
+        run = list(neighbors)
+        if are_sets:
+            run = [_Node("set", ranges=_union(*[branch.ranges for branch in run]))]
+        merged += run
     return merged
 
 
@@ -1302,7 +1332,7 @@ def _factored(branches: list[_Node], ordered: bool) -> list[_Node]:
         spelled = [_items(branch) for branch in run]
         size = _common_tail(spelled) if len(run) > 1 else 0
         tail = spelled[0][len(spelled[0]) - size :]
-        if (len(run) - 1) * _weight(tail) > 4:
+        if tail and (len(run) - 1) * _weight(tail) > 4:
             heads = [_cat(items[: len(items) - size]) for items in spelled]
             factored.append(_cat([_alt(heads, ordered), *tail]))
         else:
@@ -1372,10 +1402,10 @@ def _is_rigid(node: _Node) -> bool:
 def _unrolled(node: _Node) -> _Node | None:
     """*( s / x ) = *s *( x *s ), for a class s: runs of characters are taken at once."""
     (body,) = node.parts
-    sets = [branch for branch in body.parts if branch.kind == "set"]
-    if not _is_loop(node) or body.kind != "alt" or not sets:
+    if not _is_loop(node) or body.kind != "alt":
         return None
-    if _keeps_name(body) or not _decided(body.parts):
+    sets = [branch for branch in body.parts if branch.kind == "set"]
+    if not sets or _keeps_name(body) or not _decided(body.parts):
         return None
     # 1*( s / x ) has its body twice: with loops in it, it would double at each.
     if node.low == 1 and not all(map(_is_rigid, body.parts)):
@@ -1419,17 +1449,18 @@ def _class(ranges: Ranges, style: str = "portable") -> str:
 
 def _spelled(low: int, high: int, escaped: str) -> list[str]:
     """Return a range of a class as its parts: characters, and a range whose ends need no escape."""
-    start, end = low, high
-    while start < end and chr(start) in escaped:
-        start += 1
-    while start < end and chr(end) in escaped:
-        end -= 1
-    inner = chr(start)
-    if end - start > 1:
-        inner += "-"
-    if end > start:
-        inner += chr(end)
-    return [*map(chr, range(low, start)), inner, *map(chr, range(end + 1, high + 1))]
+    before, behind = [], []
+    while low < high and chr(low) in escaped:
+        before.append(chr(low))
+        low += 1
+    while low < high and chr(high) in escaped:
+        behind.append(chr(high))
+        high -= 1
+    if high - low < 2:
+        between = [chr(point) for point in range(low, high + 1)]
+    else:
+        between = [f"{chr(low)}-{chr(high)}"]
+    return [*before, *between, *reversed(behind)]
 
 
 _QUANTIFIERS = {(0, 1): "?", (0, None): "*", (1, None): "+"}
@@ -1649,12 +1680,6 @@ if TYPE_CHECKING:
     Seen = dict[Any, list[tuple[int, ...]]]
     Expected = tuple[Ranges, str]  # characters, and what the grammar calls them
 
-_Step = namedtuple(
-    "_Step",
-    "kind after ranges expected ways rule begins low body most",
-    defaults=(0, (), None, (), "", False, 0, 0, None),
-)
-
 
 def _is_new(thread: Thread, seen: Seen) -> bool:
     """Return whether a thread can go on in a way that none of those seen can, and note it as seen.
@@ -1695,12 +1720,14 @@ class _Automaton:
         self, find: Callable[[str], _Rule], tree: Callable[[str], _Node], rule: str
     ) -> None:
         self.find, self.tree = find, tree
-        self.nodes = [_Step("set", ranges=_AT_END, expected=(_AT_END, "<end of text>"))]
+        self.nodes: list[SimpleNamespace] = []
+        self.add("set", ranges=_AT_END, expected=(_AT_END, "<end of text>"))
         self.entry: Thread = (self.build(_Node("ref", name=rule), 0, None), 0, ())
         cuts = set()
         for node in self.nodes:
-            for low, high in node.ranges:
-                cuts |= {low, high + 1}
+            if node.kind == "set":
+                for low, high in node.ranges:
+                    cuts |= {low, high + 1}
         # Between two cuts all characters are alike, so that a state has few successors.
         self.cuts = sorted(cuts - {-1, sys.maxunicode + 1})
         self.forget()
@@ -1718,7 +1745,7 @@ class _Automaton:
             self.forget()
 
     def add(self, kind: str, **fields: Any) -> int:
-        self.nodes.append(_Step(kind, **fields))
+        self.nodes.append(SimpleNamespace(kind=kind, **fields))
         return len(self.nodes) - 1
 
     def build(self, node: _Node, after: int, expected: Expected | None) -> int:
@@ -1741,10 +1768,10 @@ class _Automaton:
         (body,) = node.parts
         if _is_option(node):
             return self.add("fork", ways=[self.build(body, after, expected), after])
-        repeat = self.add("repeat")  # known before its body, which leads back to it
-        entry = self.build(body, self.add("round", after=repeat), expected)
         most = None if node.high is None else node.high - node.low
-        self.nodes[repeat] = _Step("repeat", body=entry, after=after, most=most)
+        repeat = self.add("repeat", after=after, most=most)
+        # It is there before its body, which leads back to it.
+        self.nodes[repeat].body = self.build(body, self.add("round", after=repeat), expected)
         return self.add("enter", low=node.low, after=repeat)
 
     def build_rule(self, name: str, after: int, expected: Expected | None) -> int:
@@ -1792,7 +1819,7 @@ class _Automaton:
                 for way in self.repeat(node, idle, counts):
                     stack.append((way, marks))
 
-    def repeat(self, node: _Step, idle: int, counts: tuple[int, ...]) -> Iterator[Thread]:
+    def repeat(self, node: SimpleNamespace, idle: int, counts: tuple[int, ...]) -> Iterator[Thread]:
         """Yield the ways on from a repeat, the first one last: to leave it, and to go round."""
         *outer, count = counts
         if count >= 0:
