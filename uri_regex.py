@@ -505,6 +505,7 @@ if TYPE_CHECKING:
     Ranges = tuple[tuple[int, int], ...]  # code points, both ends included, sorted, never touching
 
 _Node = namedtuple("_Node", "kind parts ranges low high name", defaults=((), (), 0, None, ""))
+_Definition = namedtuple("_Definition", "name incremental right right_line line text")
 _Rule = namedtuple("_Rule", "name node refs line text")  # refs: the line of each name in it
 
 _NAME = "[A-Za-z][A-Za-z0-9_-]*"  # RFC 2396 has "_" in names
@@ -546,19 +547,6 @@ _MAX_SIZE = 100_000  # characters of a rule with its repeats written out: `re` t
 _MAX_REPEAT = 65_535  # PCRE's limit; RE2's is 1,000
 
 _EMPTY = _Node("cat")
-
-
-class _Definition:
-    """The text of a rule: `right` is what stands behind its "=" or, if it is incremental, "=/"."""
-
-    __slots__ = ("incremental", "line", "name", "right", "right_line", "text")
-
-    def __init__(
-        self, name: str, incremental: bool, right: str, right_line: int, line: int, text: str
-    ) -> None:
-        self.name, self.incremental = name, incremental
-        self.right, self.right_line = right, right_line
-        self.line, self.text = line, text
 
 
 def _head(lines: Sequence[str], at: int) -> tuple[re.Match[str], int, str, str] | None:
@@ -1721,7 +1709,7 @@ class _Automaton:
     ) -> None:
         self.find, self.tree = find, tree
         self.nodes: list[SimpleNamespace] = []
-        self.add("set", ranges=_AT_END, expected=(_AT_END, "<end of text>"))
+        self.add("set", ranges=_AT_END, expected=(_AT_END, "<end of text>"), after=0)
         self.entry: Thread = (self.build(_Node("ref", name=rule), 0, None), 0, ())
         cuts = set()
         for node in self.nodes:
