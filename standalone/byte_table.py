@@ -1,0 +1,135 @@
+# SPDX-FileCopyrightText: 2026 The uri_regex authors
+# SPDX-License-Identifier: MIT
+"""An automaton as source for `without_re`: tables of bytes, and where each rule begins in them.
+
+A byte tells at most 256 states apart, so rules that together have more get tables of their own; a
+rule that alone has more gets a tuple of numbers.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from .frozen import DEAD, Frozen
+
+ASCII = 128
+MAX_BYTE = 256
+SHORT_ESCAPES = {"\t": r"\t", "\n": r"\n", "\r": r"\r", '"': r"\"", "\\": r"\\"}
+# Kinds of characters have the numbers of these, and of what follows them. So most are written as one
+# printable character, and rows of a table begin that far from its start.
+FIRST_KIND = ord("#")
+
+
+class Source(NamedTuple):
+    """Statements, and for each rule an expression that without_re reads as a rule."""
+
+    statements: str
+    rules: dict[str, str]
+
+
+def table_source(frozen: Frozen, name: str) -> Source:
+    """Return the source of the tables, whose names begin with a given one."""
+    statements = ""
+    rules = {}
+    for count, (group, states) in enumerate(_groups(frozen), 1):
+        table = f"{name}_{count}"
+        numbers = _numbers(frozen, states)
+        reader, fields = _fields(frozen, numbers)
+        statements += f"{table} = (\n    " + ",\n    ".join(fields) + ",\n)\n"
+        for rule in group:
+            rules[rule] = f"({reader}, {numbers[frozen.starts[rule]]}, {table})"
+    return Source(statements, rules)
+
+
+def _groups(frozen: Frozen) -> list[tuple[list[str], set[int]]]:
+    """Return which rules share a table, and the states of each table."""
+    groups: list[tuple[list[str], set[int]]] = []
+    for rule, start in frozen.starts.items():
+        own = _reached(frozen, start)
+        for rules, states in groups:
+            if len(states | own) <= MAX_BYTE:
+                rules.append(rule)
+                states |= own
+                break
+        else:
+            groups.append(([rule], own))
+    return groups
+
+
+def _reached(frozen: Frozen, start: int) -> set[int]:
+    reached = {start, DEAD}
+    waiting = [start]
+    while waiting:
+        for after in frozen.states[waiting.pop()]:
+            if after not in reached:
+                reached.add(after)
+                waiting.append(after)
+    return reached
+
+
+def _numbers(frozen: Frozen, states: set[int]) -> dict[int, int]:
+    """Return the number of each state: those that a table has most often are short to write."""
+    often = Counter(dict.fromkeys(states, 0))
+    for state in states:
+        often.update(frozen.states[state])
+    if len(states) > MAX_BYTE:
+        octets = list(range(len(states)))
+    else:
+        octets = sorted(range(len(states)), key=lambda octet: len(_escaped(octet)))
+    ordered = sorted(states, key=lambda state: (-often[state], state))
+    return dict(zip(ordered, octets))
+
+
+def _fields(frozen: Frozen, numbers: dict[int, int]) -> tuple[str, list[str]]:
+    """Return what reads a table, and the fields of the table, as without_re describes them."""
+    states = sorted(numbers, key=lambda state: numbers[state])
+    columns: dict[tuple[int, ...], int] = {}  # with the kind of the characters that have each
+    kinds = []  # at each cut
+    for kind in frozen.kinds:
+        column = tuple([numbers[frozen.states[state][kind]] for state in states])
+        kinds.append(columns.setdefault(column, FIRST_KIND + len(columns)))
+
+    def kind_of(code: int) -> int:
+        return kinds[bisect_right(frozen.cuts, code) - 1]
+
+    after = [ord(" ")] * FIRST_KIND
+    for row in zip(*columns):
+        after += row
+    final = [numbers[state] for state in states if frozen.ends(state)]
+    fields = [
+        str(len(columns)),
+        str(numbers[DEAD]),
+        _literal(final, len(states)),
+        _literal(map(kind_of, range(ASCII)), MAX_BYTE),
+        _literal(after, len(states)),
+    ]
+    cuts = [ASCII]
+    for cut in frozen.cuts:
+        if cut > ASCII:
+            cuts.append(cut)
+    beyond = [kind_of(cut) for cut in cuts]
+    dead = columns.get((numbers[DEAD],) * len(states))
+    if {*beyond} == {dead}:
+        return "_stop_in_ascii", fields
+    fields.append(str(tuple(cuts)))
+    fields.append(_literal(beyond, max(beyond) + 1))
+    return "_stop", fields
+
+
+def _literal(numbers: Iterable[int], limit: int) -> str:
+    """Return a literal with these items: bytes, if all numbers below a limit are small enough."""
+    if limit > MAX_BYTE:
+        return str(tuple(numbers))
+    return 'b"' + "".join(map(_escaped, numbers)) + '"'
+
+
+def _escaped(octet: int) -> str:
+    char = chr(octet)
+    if char in SHORT_ESCAPES:
+        return SHORT_ESCAPES[char]
+    if " " <= char <= "~":
+        return char
+    return f"\\x{octet:02x}"

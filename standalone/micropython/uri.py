@@ -1,0 +1,361 @@
+# SPDX-FileCopyrightText: 2026 The uri_regex authors
+# SPDX-License-Identifier: MIT
+"""Cut out of uri_regex 1.0.0 by: python3 standalone/cut.py is_uri is_uri_reference
+is_absolute_uri is_relative_ref split recompose remove_dot_segments merge resolve normalize
+validate --micropython"""
+
+__all__ = [
+    "URIError",
+    "is_absolute_uri",
+    "is_relative_ref",
+    "is_uri",
+    "is_uri_reference",
+    "merge",
+    "normalize",
+    "recompose",
+    "remove_dot_segments",
+    "resolve",
+    "split",
+    "validate",
+]
+from collections import namedtuple
+
+
+class URIError(ValueError):
+    def __init__(self, text, rule, offset):
+        super().__init__(text, rule, offset)
+        self.text = text
+        self.rule = rule
+        self.offset = offset
+    def __str__(self):
+        where = "ends too early" if self.offset == len(self.text) else "is wrong"
+        return f"not a valid {self.rule}: it {where} at offset {self.offset}"
+
+
+def _str(value, name="text"):
+    if not isinstance(value, str):
+        raise TypeError(f"{name} must be str, not {type(value).__name__}")
+    return value
+
+
+def _octets(text):
+    return text.encode("utf-8", "surrogatepass")
+
+
+def _stop_in_ascii(text, state, table):
+    width, dead, final, kinds, after = table
+    offset = 0
+    for octet in _octets(text):
+        if octet > 127:
+            return offset
+        state = after[state * width + kinds[octet]]
+        if state == dead:
+            return offset
+        offset += 1
+    return -1 if state in final else offset
+
+
+def _wrong(text, rule):
+    stop, start, table = rule
+    return stop(_str(text), start, table)
+
+
+_TABLE_1 = (
+    21,
+    32,
+    b"\x0f\x1a\x1b!#%&'(D`a\x94\xb8",
+    b"#################################$#%$&$$$$$'$'()*+,--.////0$#$#12333333444444444444444544446#7#$#33333344444444444444454444###$#",
+    b"                                                \x15            $ ::::::P  :           \x03\x03\x03\x03\x03\x03   \x03   !       ++++++   +   !       &&&&&&   &         $ ppppppK  .   !     $ uuuuuuL  1   !     $ zzzzzzM  3   !     $ \t\t\t\t\t\tN  5   !     $ 666666N  6   !             \x14            $ \\\\\\\\\\\\O  7   !       G\xa6\xa7HHH               \"\"\"\"\"\"\x15  \"           +\xab\xacIII         (%\x1f((#((((((`# (((\x1d        jjjjjj\x98  j           oooooo\x9f  o           tttttt\xa4  t           yyyyyy\xa9  y           ~~~~~~\xae  ~           \xb0\xb1\xb2\x18\x18\x18\xb3  \xb4           bbbbbb   b         $ mmmmmmJ  -   !     $ \x01\x01\x01\x01\x01\x01P  8           \x04\x04\x04\x04\x04\x04   \x04     #%\x16##\x1b############   #%\x16##\x94############         dddddd   d           eeeeee\x95  e \x96         ffffff   f           gggggg   g                           %   #      `#             \x00\x00\x00\x00\x00\x00\x15  \x00     #%\x16###############         E\xa1\xa2FFF         % \x93%%%%%%%%%%%%%%%   &%\x19&&#&&&&&& #&&&&   '%\x1c''#''''''a#\x0f'''   (%\x1f((#((((((`# (((   ) \x1e)) ))))))) \x0f)))   *  ** *******  *** !                    !       \x02\x02\x02\x02\x02\x02   \x02   !       //////J  /   !       000000K  0   !       ======J  =   !       >>>>>>K  >   !       222222L  2   !       ??????L  ?   !       444444M  4   !       @@@@@@M  @   !       666666N  6   !       AAAAAAN  A   !       999999O  9   !       ::::::P  :           BBBBBBO  B   !       CCCCCCP  C        ;; ;;;;;;\x1a  ;;;       \x9d <<<<<<   <                 J      !             K      !             L      !             M      !             N      !             O      !             P        &%\x19DD#DDDDDD\x1a#&DDD       \x0c                    \x0c EEEEEE             \x0e                    \x0e GGGGGG               ++++++       !       \x7f\x80\x81\x05\x05\x05   \x82           \x83\x84\x85\x06\x06\x06   \x86           \x87\x88\x89\x07\x07\x07   \x8a           \x8b\x8c\x8d\x08\x08\x08   \x8e           \x8f\x90\x91\x0b\x0b\x0b   \x92           ,,,,,,   ,           ,,,,,,+  ,         $ ======J  =   !     $ >>>>>>K  >   !     $ ??????L  ?   !     $ @@@@@@M  @   !     $ AAAAAAN  A   !     $ BBBBBBO  B   !     $ CCCCCCP  C         $ QQQQQQJ  /   !     $ RRRRRRK  0   !     $ SSSSSSL  2   !     $ TTTTTTM  4   !     $ 999999O  9   !     $ UUUUUUN  6   !     $ VVVVVVO  9   !     $ WWWWWWP  :      %   #`````` #       )%\x1e))#aaaaaa)#\x0f)))         ######   #           %%%%%%   %           ''''''   '           hhhhhh\x10  h           ))))))   )           ((((((   (           iiiiii\x10  i           kkkkkk\x10  k           llllll\x11  l                 \x10              nnnnnn\x11  n         $ //////J  /   !       qqqqqq\x11  q           rrrrrr\x12  r         $ 000000K  0   !             \x11              ssssss\x12  s           vvvvvv\x12  v           wwwwww\x13  w         $ 222222L  2   !             \x12              xxxxxx\x13  x           {{{{{{\x13  {           ||||||\x14  |         $ 444444M  4   !             \x13              }}}}}}\x14  }           \n\n\n\n\n\n\x14  \n           \r\r\r\r\r\r\x15  \r         $ ......K  .   !     $ YYYYYYK  .   !     $ YYYY\xa0pK  .   !       ......K  .   !     $ 111111L  1   !     $ ZZZZZZL  1   !     $ ZZZZ\xa5uL  1   !       111111L  1   !     $ 333333M  3   !     $ [[[[[[M  3   !     $ [[[[\xaazM  3   !       333333M  3   !     $ 555555N  5   !     $ ]]]]]]N  5   !     $ ]]]]\xaf\tN  5   !       555555N  5   !     $ 777777O  7   !     $ ^^^^^^O  7   !     $ ^^^^\xb5\\O  7   !       777777O  7   !       cccccc   c     '%\x1c''#''''''a#\x0f'''\x1d              \x97              <<<<<<   <           \x99\x9a\x9b\x17\x17\x17   \x9c   !       \x7f\x80\x81\x05\x05\x05   \x82   !     $ ------J  -   !     $ XXXXXXJ  -   !     $ XXXX\x9emJ  -   !       ------J  -   ! *  ** *******  ***       $ QQQQQ/J  /   !       \x83\x84\x85\x06\x06\x06   \x86   !     $ RRRRR0K  0   !     \x0c FFFFFF             \x0c FFFF\xa3E             \x0c EEEEE                \x87\x88\x89\x07\x07\x07   \x8a   !     $ SSSSS2L  2   !     \x0e HHHHHH             \x0e HHHH\xa8G             \x0e GGGGG                \x8b\x8c\x8d\x08\x08\x08   \x8e   !     $ TTTTT4M  4   !       IIIIII       !       IIII\xad+       !       +++++        !       \x8f\x90\x91\x0b\x0b\x0b   \x92   !     $ UUUUU6N  6   !     $ 888888P  8         $ ______P  8         $ ____\xb6\x01P  8           ,,,,,,   ,   !       888888P  8         $ VVVVV9O  9   !     $ WWWWW:P  :                    ;;;   &%\x19&&\x1b&&&&&& #&DDD  ",
+)
+_URI = (_stop_in_ascii, 183, _TABLE_1)
+_URI_REFERENCE = (_stop_in_ascii, 184, _TABLE_1)
+_RULES = {
+    "URI": (_stop_in_ascii, 183, _TABLE_1),
+    "URI-reference": (_stop_in_ascii, 184, _TABLE_1),
+}
+_DEFAULT = "URI"
+
+
+def is_uri(text):
+    return _wrong(text, _URI) < 0
+
+
+def is_uri_reference(text):
+    return _wrong(text, _URI_REFERENCE) < 0
+
+
+def is_absolute_uri(text):
+    return is_uri(text) and "#" not in text
+
+
+def is_relative_ref(text):
+    return is_uri_reference(text) and not is_uri(text)
+
+
+def _rule_of(name):
+    for rule in _RULES:
+        if rule.lower() == _str(name, "rule").lower():
+            return rule
+    raise ValueError(f"there is no rule {name!r} among {', '.join(_RULES)}")
+
+
+def validate(text, *, rule=_DEFAULT):
+    name = _rule_of(rule)
+    offset = _wrong(text, _RULES[name])
+    if offset >= 0:
+        raise URIError(text, name, offset)
+    return text
+
+
+URI = namedtuple("URI", ("scheme", "authority", "path", "query", "fragment"))
+
+
+def split(text):
+    scheme = authority = query = fragment = None
+    path, mark, rest = _str(text).partition("#")
+    if mark:
+        fragment = rest
+    path, mark, rest = path.partition("?")
+    if mark:
+        query = rest
+    first, mark, rest = path.partition(":")
+    if first and mark and "/" not in first:
+        scheme = first
+        path = rest
+    if path.startswith("//"):
+        end = (path + "/").find("/", 2)
+        authority = path[2:end]
+        path = path[end:]
+    return URI(scheme, authority, path, query, fragment)
+
+
+def _guarded(scheme, authority, path):
+    if authority is None:
+        if path.startswith("//"):
+            return "/." + path
+        first = path.split("/", 1)[0]
+        if scheme is None and first.find(":") > 0:
+            return "./" + path
+    return path
+
+
+def _recomposed(scheme, authority, path, query, fragment):
+    text = _guarded(scheme, authority, path)
+    if authority is not None:
+        text = "//" + authority + text
+    if scheme is not None:
+        text = scheme + ":" + text
+    if query is not None:
+        text += "?" + query
+    if fragment is not None:
+        text += "#" + fragment
+    return text
+
+
+def _check(text, name, part, start, ends):
+    for char in part:
+        if char in ends:
+            raise URIError(text, name, start)
+        start += 1
+
+
+def recompose(uri):
+    if not isinstance(uri, tuple) or len(uri) != 5:
+        raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
+    for name, part in zip(("scheme", "authority", "path", "query", "fragment"), uri):
+        if part is not None or name == "path":
+            _str(part, name)
+    scheme, authority, path, query, fragment = uri
+    path = _guarded(scheme, authority, path)
+    text = _recomposed(scheme, authority, path, query, fragment)
+    start = 0
+    if scheme is not None:
+        if not scheme:
+            raise URIError(text, "scheme", 0)
+        _check(text, "scheme", scheme, 0, ":/?#")
+        start = len(scheme) + 1
+    if authority is not None:
+        start += 2
+        _check(text, "authority", authority, start, "/?#")
+        start += len(authority)
+        if path and path[0] != "/":
+            raise URIError(text, "path", start)
+    _check(text, "path", path, start, "?#")
+    if query is not None:
+        _check(text, "query", query, start + len(path) + 1, "#")
+    return text
+
+
+def remove_dot_segments(path):
+    if "/." not in _str(path, "path") and not path.startswith("."):
+        return path
+    start = 0
+    while path.startswith("./", start) or path.startswith("../", start):
+        start = path.find("/", start) + 1
+    path = path[start:]
+    if path in (".", ".."):
+        return ""
+    segments = path.split("/")
+    out = [segments.pop(0)]
+    segment = ""
+    for segment in segments:
+        if segment == "..":
+            if len(out) > 1:
+                out.pop()
+            else:
+                out[0] = ""
+        elif segment != ".":
+            out.append(segment)
+    if segment in (".", ".."):
+        out.append("")
+    return "/".join(out)
+
+
+def merge(base, path):
+    if not isinstance(base, URI):
+        raise TypeError(f"base must be a URI, as split gives it, not {type(base).__name__}")
+    _str(path, "path")
+    if base.authority is not None and not base.path:
+        return "/" + path
+    end = base.path.rfind("/") + 1
+    return f"{base.path[:end]}{path}"
+
+
+def resolve(base, ref, *, strict=True):
+    start = split(_str(base, "base"))
+    scheme, authority, path, query, fragment = split(_str(ref, "ref"))
+    if not strict and scheme and _lower(scheme) == _lower(start.scheme or ""):
+        scheme = None
+    if scheme is None:
+        scheme = start.scheme
+        if authority is None:
+            authority = start.authority
+            if not path:
+                if query is None:
+                    query = start.query
+                return _recomposed(scheme, authority, start.path, query, fragment)
+            if path[0] != "/":
+                path = merge(start, path)
+    return _recomposed(scheme, authority, remove_dot_segments(path), query, fragment)
+
+
+def _lower(text):
+    return _octets(text).lower().decode("utf-8", "surrogatepass")
+
+
+_HEX = "0123456789ABCDEFabcdef"
+_UNRESERVED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+
+
+def _is_triplet(piece):
+    return len(piece) > 1 and piece[0] in _HEX and piece[1] in _HEX
+
+
+def _normal_triplets(part):
+    pieces = part.split("%")
+    out = [pieces.pop(0)]
+    stray = False
+    for piece in pieces:
+        if _is_triplet(piece) and not stray:
+            char = chr(int(piece[:2], 16))
+            if char not in _UNRESERVED:
+                char = "%" + piece[:2].upper()
+            out.append(char + piece[2:])
+        else:
+            out.append("%" + piece)
+        stray = len(piece) < 2 and piece in _HEX
+    return "".join(out)
+
+
+def _lower_host(text):
+    pieces = _lower(text).split("%")
+    out = [pieces.pop(0)]
+    for piece in pieces:
+        if _is_triplet(piece):
+            piece = piece[:2].upper() + piece[2:]
+        out.append(piece)
+    return "%".join(out)
+
+
+def _dotted(number):
+    return f"{number >> 24}.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
+
+
+def _ipv6_groups(text):
+    start = text.rfind(":") + 1
+    ipv4 = text[start:]
+    if "." in ipv4:
+        number = 0
+        for octet in ipv4.split("."):
+            if octet.strip("0123456789"):
+                return [""]
+            number = number << 8 | int("0" + octet)
+        if ipv4 != _dotted(number):
+            return [""]
+        text = text[:start] + hex(number >> 16)[2:] + ":" + hex(number & 0xFFFF)[2:]
+    before, double, after = text.partition("::")
+    groups = before.split(":") if before else []
+    if double:
+        rest = after.split(":") if after else []
+        groups += ["0"] * max(8 - len(groups) - len(rest), 1) + rest
+    return groups if len(groups) == 8 else [""]
+
+
+_LONGEST_IPV6 = 47
+
+
+def _ipv6_text(host):
+    if len(host) > _LONGEST_IPV6:
+        return host
+    numbers = []
+    text = ":"
+    for digits in _ipv6_groups(host[1:-1]):
+        if not digits or len(digits) > 4 or digits.strip(_HEX):
+            return host
+        numbers.append(int(digits, 16))
+        text += hex(numbers[-1])[2:] + ":"
+    if text.startswith(":0:0:0:0:0:ffff:"):
+        return "[::ffff:" + _dotted(numbers[6] << 16 | numbers[7]) + "]"
+    for count in range(8, 1, -1):
+        before, zeros, after = text.partition(":0" * count + ":")
+        if zeros:
+            return "[" + before[1:] + "::" + after[:-1] + "]"
+    return "[" + text[1:-1] + "]"
+
+
+_DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
+
+
+def _scheme_based(scheme, host):
+    if host.startswith("["):
+        end = host.find("]") + 1
+    elif "[" in host or "]" in host:
+        return host
+    else:
+        end = (host + ":").find(":")
+    port = host[end:]
+    digits = port[1:]
+    if port[:1] not in ("", ":") or digits.strip("0123456789"):
+        return host
+    if not digits or digits.lstrip("0") == _DEFAULT_PORTS.get(scheme or ""):
+        port = ""
+    return _ipv6_text(host[:end]) + port
+
+
+def normalize(text, *, scheme_based=False):
+    scheme = split(text).scheme
+    _, authority, path, query, fragment = split(_normal_triplets(text))
+    if scheme is not None:
+        scheme = _lower(scheme)
+    if authority is not None:
+        start = authority.rfind("@") + 1
+        host = _lower_host(authority[start:])
+        if scheme_based:
+            host = _scheme_based(scheme, host)
+            if not path and scheme in _DEFAULT_PORTS:
+                path = "/"
+        authority = authority[:start] + host
+    if scheme is not None or authority is not None or path.startswith("/"):
+        path = remove_dot_segments(path)
+    normal = _recomposed(scheme, authority, path, query, fragment)
+    return text if normal == text else normal
