@@ -33,6 +33,7 @@ import subprocess
 import sys
 import tokenize
 import tracemalloc
+import types
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Callable, NamedTuple
@@ -41,9 +42,9 @@ from urllib.parse import quote
 import pytest
 
 import uri_regex as ur
-from conformance import proof
+from conformance import micropython_answers, proof
 from conformance.modules import OPERATIONS, load, outcome
-from standalone import cut, frozen
+from standalone import byte_table, cut, cut_without_re, frozen, without_re
 
 HERE = Path(__file__).resolve().parent
 MODULE = Path(ur.__file__)
@@ -6324,7 +6325,7 @@ def test_a_verdict_of_a_grammar_is_small(
     assert len(source.encode()) <= most and "URIError" not in source
 
 
-READY_MADE = ["is_uri.py", "uri.py", "uri_validate.py"]
+READY_MADE = ["is_uri.py", "uri.py", "uri_validate.py", "micropython/uri.py"]
 
 
 @pytest.mark.parametrize("name", READY_MADE)
@@ -6565,6 +6566,199 @@ def test_a_module_runs_with_nothing_around_it(tmp_path: Path) -> None:
         cwd=tmp_path, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert (ran.stdout, ran.stderr) == ("True a:/c 1\n", "")
+
+
+def micropython(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """The module without `re` that the cutter prints."""
+    assert cut.main([*arguments, "--micropython"]) == 0
+    return capsys.readouterr().out
+
+
+# What a module is cut out for, and the most bytes that it may have.
+# fmt: off
+WITHOUT_RE: list[tuple[str, int]] = [
+    ("is_uri", 6_200),
+    ("is_uri split resolve normalize", 13_000),
+    ("is_uri split resolve normalize is_uri_reference validate recompose remove_dot_segments merge",
+     16_000),
+    ("matches validate --grammar rfc3987 --rule IRI --rule IRI-reference", 9_000),
+    ("is_absolute_uri is_relative_ref", 6_500),
+    ("percent_encode percent_decode", 4_500),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("line, most", WITHOUT_RE, ids=[line[:30] for line, _ in WITHOUT_RE])
+def test_a_module_without_re_is_small_and_imports_collections_alone(
+    capsys: pytest.CaptureFixture[str], line: str, most: int
+) -> None:
+    source = micropython(capsys, *line.split())
+    assert len(source.encode()) <= most
+    names = set(line.split(" --")[0].split())
+    assert {*load(source)["__all__"]} - {"URIError"} == names
+    for node in ast.walk(ast.parse(source)):
+        assert not isinstance(node, (ast.Import, ast.AnnAssign))
+        assert not isinstance(node, ast.ImportFrom) or node.module == "collections"
+        assert not isinstance(node, ast.FunctionDef) or ast.get_docstring(node) is None
+
+
+# fmt: off
+NOT_WITHOUT_RE: list[tuple[str, str]] = [  # what is asked for, and what the one line of the error says
+    ("find", "find cannot be cut out for MicroPython"),
+    ("is_uri parse", "parse cannot be cut out for MicroPython"),
+    ("URI", "URI cannot be cut out for MicroPython"),
+    ("Grammar", "Grammar cannot be cut out for MicroPython"),
+    ("nothing", "nothing cannot be cut out for MicroPython"),
+    ("is_uri --rule IRI", "rules are for matches and validate"),
+    ("matches", "no rule is given"),
+    ("validate --rule unknown", "unknown"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("line, told", NOT_WITHOUT_RE)
+def test_what_a_module_without_re_cannot_have_is_named(
+    capsys: pytest.CaptureFixture[str], line: str, told: str
+) -> None:
+    assert cut.main([*line.split(), "--micropython"]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == "" and told in printed.err and printed.err.count("\n") == 1
+
+
+def test_a_module_without_re_answers_as_the_file_does(capsys: pytest.CaptureFixture[str]) -> None:
+    names = [name for name in cut_without_re.NAMES if name != "matches"]
+    module = types.SimpleNamespace(**load(micropython(capsys, *names)))
+    file = types.SimpleNamespace(**{name: getattr(ur, name) for name in names}, __all__=names)
+    module.__all__ = names
+    rules = ("URI", "URI-reference")
+    other = ""
+    for text in TEXTS:
+        calls = zip(*[micropython_answers.calls(x, rules, text, other) for x in (module, file)])
+        for here, there in calls:
+            assert micropython_answers.answer(*here) == micropython_answers.answer(*there), text
+        other = text
+
+
+# fmt: off
+OWN_WITHOUT_RE: list[tuple[str, str, str]] = [  # ABNF, its first rule, why
+    ('a = 300( "x" / "yz" )\n', "a", "more states than a byte tells apart"),
+    ('a = *%x61-62 "." 1*DIGIT\n', "a", "ASCII"),
+    ("a = *( %x100-17F / %x2000 / %x1F600-1F64F / %xD800-D8FF )\n", "a", "beyond ASCII"),
+    ('a = ""\n', "a", "the empty text alone"),
+    ("a = *%x0-10FFFF\n", "a", "every text"),
+    ('URI = "own:" *DIGIT\n', "URI", "a rule of the same name as one of RFC 3986"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("abnf, rule, why", OWN_WITHOUT_RE)
+def test_a_module_without_re_knows_rules_of_ones_own(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, abnf: str, rule: str, why: str
+) -> None:
+    path = tmp_path / "own.abnf"
+    path.write_text(abnf)
+    line = ["is_uri", "matches", "validate", "--abnf", str(path), "--rule", rule]
+    module = load(micropython(capsys, *line))
+    grammar = ur.Grammar(abnf)
+    long = ["x" * 300, "yz" * 300, "x" * 301, "x" * 299, "y" * 300, "Xx" * 150 + "\xe9"]
+    characters = [
+        "a",
+        ".",
+        "1",
+        "own:",
+        "OWN:12",
+        "\u0100",
+        "\u2000",
+        "\ud800",
+        "\U0001f600",
+        "\x7f",
+        "\x80",
+    ]
+    for text in ["", *long, *characters, *map("".join, itertools.product(characters, repeat=2))]:
+        assert module["matches"](text) == grammar.matches(rule, text), text
+        assert module["is_uri"](text) == ur.is_uri(text), text
+        try:
+            expected = grammar.validate(rule, text), -1
+        except ur.URIError as error:
+            expected = error.rule, error.offset
+        try:
+            found = module["validate"](text, rule=rule.lower()), -1
+        except ValueError as error:
+            found = getattr(error, "rule", ""), getattr(error, "offset", None)
+        assert found == expected, text
+    with pytest.raises(ValueError, match="there is no rule 'b' among"):
+        module["matches"]("", rule="b")
+
+
+# fmt: off
+WRONG_TYPES_WITHOUT_RE: list[tuple[str, tuple[Any, ...], str]] = [
+    ("split", (b"a",), "text must be str, not bytes"),
+    ("resolve", ("a", None), "ref must be str, not NoneType"),
+    ("resolve", (1, "a"), "base must be str, not int"),
+    ("normalize", (1,), "text must be str, not int"),
+    ("merge", (("", "", "", "", ""), "a"), "base must be a URI, as split gives it, not tuple"),
+    ("recompose", (("a", "b"),), "uri must be a URI, not tuple"),
+    ("recompose", ((None, None, None, None, None),), "path must be str, not NoneType"),
+    ("remove_dot_segments", (None,), "path must be str, not NoneType"),
+    ("percent_encode", (1,), "text must be str, not int"),
+    ("percent_decode", (b"",), "text must be str, not bytes"),
+    ("matches", (b"",), "text must be str, not bytes"),
+    ("validate", (1,), "text must be str, not int"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("name, arguments, message", WRONG_TYPES_WITHOUT_RE)
+def test_functions_without_re_name_a_wrong_type(
+    name: str, arguments: tuple[Any, ...], message: str
+) -> None:
+    with pytest.raises(TypeError, match=f"^{re.escape(message)}$"):
+        getattr(without_re, name)(*arguments)
+
+
+def test_an_error_without_re_has_its_offset_and_does_not_show_the_text() -> None:
+    with pytest.raises(ValueError) as raised:
+        without_re.validate("s3cr^t")
+    error: Any = raised.value
+    assert (error.text, error.rule, error.offset) == ("s3cr^t", "scheme", 4)
+    assert str(error) == "not a valid scheme: it is wrong at offset 4"
+    assert str(pickle.loads(pickle.dumps(error))) == str(error)
+    with pytest.raises(ValueError, match="it ends too early at offset 0"):
+        without_re.validate("")
+
+
+def test_the_example_of_a_table_is_what_is_written_for_a_scheme() -> None:
+    states = frozen.freeze(ur.RFC3986, ["scheme"], words=False)
+    source = byte_table.table_source(states, "_TABLE")
+    written: dict[str, Any] = {}
+    exec(source.statements, written)
+    assert written["_TABLE_1"] == without_re._TABLE
+    assert source.rules == {"scheme": "(_stop_in_ascii, 2, _TABLE_1)"}
+
+
+def test_ipv6_addresses_are_written_without_re_as_with_ipaddress() -> None:
+    rng = random.Random(22)
+    groups = [
+        "0",
+        "0",
+        "0",
+        "1",
+        "ffff",
+        "00",
+        "0001",
+        "abcd",
+        "00000",
+        "g",
+        "",
+        "1.2.3.4",
+        "1.2.3",
+    ]
+    for _ in range(5_000):
+        names = rng.choices(groups[: rng.choice([5, 8, 13])], k=rng.choice([6, 7, 8, 8, 8, 9]))
+        place = rng.randint(0, 8)
+        both = ":".join(names), ":".join(names[:place]) + "::" + ":".join(names[place + 2 :])
+        for text in both:
+            assert without_re._ipv6_text(f"[{text}]") == ur._ipv6_text(f"[{text}]"), text
 
 
 # ---- 19. The file as a whole --------------------------------------------------------------------
