@@ -1553,7 +1553,41 @@ COMPOSED: list[tuple[str, str, dict[str, str | None] | None, str]] = [
     ("(?&host)", "a/b", None, "nothing is added"),
     ("", "", {}, "an empty template"),
 ]
+APART: list[tuple[str, str, str, str]] = [   # a rule, a template, a text it matches, one it does not
+    ('"12"', r"(x)\1(?&a)", "xx12", "x\n"),
+    ('"1"', r"\0(?&a)", "\x001", "\x01"),
+    ('"1"', r"\x41(?&a)", "A1", "\u0411"),
+    ('"2"', "x{1(?&a)}", "x{12}", "x" * 12),
+    ('","', "x{1(?&a)}", "x{1,}", "xx"),
+    ('"}"', "x{2(?&a)", "x{2}", "xx"),
+    ('""', "x{2(?&a)}", "x{2}", "xx"),
+    ('""', r"(x)\1(?&a)0", "xx0", "x\x08"),
+    ('"12"', "((?&a))", "12", "1"),
+    ('"12"', "a|(?&a)", "12", "2"),
+]
 # fmt: on
+
+
+@pytest.mark.parametrize("name", ["portable", "possessive", "re"])
+@pytest.mark.parametrize(("abnf", "template", "text", "other"), APART)
+def test_a_rule_is_read_as_itself_whatever_a_template_has_before_it(
+    abnf: str, template: str, text: str, other: str, name: str
+) -> None:
+    pattern = re.compile(ur.Grammar("a = " + abnf).compose(template, name), re.DOTALL)
+    assert pattern.fullmatch(text) and not pattern.fullmatch(other)
+
+
+@pytest.mark.parametrize("template", [r"\x4(?&a)", r"\u00e(?&a)", "(?P=n(?&a)", "(?(?&a)x)"])
+def test_what_a_template_leaves_open_a_rule_does_not_close(template: str) -> None:
+    with pytest.raises(re.error):
+        re.compile("(?P<n>x)" + ur.Grammar('a = "1)"').compose(template))
+
+
+def test_compose_says_which_engines_have_possessive_loops() -> None:
+    told = (ur.Grammar.compose.__doc__ or "").split("possessive loops: ")[1].split(" re.")[0]
+    rows = {name: ur._engine(name).style for name in ur._engines()}
+    possessive = {name for name in rows if rows[name] in ("possessive", "named", "icu")}
+    assert set(re.findall("[a-z]+", told)) - {"and", "to", "a", "part"} == possessive
 
 
 @pytest.mark.parametrize("name", ["portable", "possessive", "re", "regex"])
@@ -1785,8 +1819,59 @@ def test_what_an_engine_cannot_take_is_refused_with_the_reason() -> None:
 
 
 def test_patterns_are_as_short_as_promised() -> None:
-    assert len(ur.RFC3986.pattern("URI")) <= 1400
+    assert len(ur.RFC3986.pattern("URI")) <= 1260
     assert len(ur.RFC3986.pattern("URI-reference")) <= 2400
+
+
+# fmt: off
+RENDERED: list[tuple[str, str, str, str]] = [   # what makes patterns fast, as they are written
+    ('*( "a" / "bc" )', "portable", "[Aa]*(?:[Bb][Cc][Aa]*)*", "a star is unrolled"),
+    ('1*( "a" / "bc" )', "portable", "(?:[Aa]|[Bb][Cc])[Aa]*(?:[Bb][Cc][Aa]*)*", "a plus, too"),
+    ('*( "a" / "bc" )', "re", "[Aa]*+(?:[Bb][Cc][Aa]*+)*+", "loops are possessive in re"),
+    ('*( "a" / "bc" )', "java", r"\A[Aa]*+(?:[Bb][Cc][Aa]*+)*+\z", "and in other engines"),
+    ('*"a" "a"', "re", "[Aa]*[Aa]", "but not where one has to be given back"),
+    ('*( "ab" *"cd" )', "re", "(?:[Aa][Bb](?:[Cc][Dd])*+)*", "re gets no loop in a possessive loop"),
+    ('*( "ab" *"cd" )', "java", r"\A(?:[Aa][Bb](?:[Cc][Dd])*+)*+\z", "other engines do"),
+    ('"a" / "b" / "-"', "portable", "[\\-ABab]", "one class for all that is one character"),
+    ('"ab" / *( "a" / "b" / "c" )', "portable", "[A-Ca-c]*", "what a loop covers is left out"),
+    ('"xq-ab" / "yr-ab"', "portable", "(?:[Xx][Qq]|[Yy][Rr])-[Aa][Bb]", "a common tail is written once"),
+    ('ALPHA DIGIT ALPHA DIGIT', "portable", "(?:[A-Za-z][0-9]){2}", "repeats are folded"),
+    ('2*3( 1*"a" )', "portable", "[Aa]{2,}", "a loop in a repeat is a loop"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("abnf", "name", "pattern", "why"), RENDERED)
+def test_what_makes_patterns_fast_is_in_them(abnf: str, name: str, pattern: str, why: str) -> None:
+    assert ur.Grammar("r = " + abnf).pattern("r", name) == pattern
+
+
+@pytest.mark.parametrize("template", [ur._URI, ur._URI_REFERENCE, "(?&segment)", "(?&query)"])
+def test_the_loops_of_uris_are_unrolled_and_possessive(template: str) -> None:
+    pattern = ur.RFC3986.compose(template, "re")
+    loops = re.findall(r"(?:\]|\))[*]([+]?)", pattern)
+    assert len(loops) > 1 and set(loops) == {"+"}
+    assert "]*+(?:%[0-9A-Fa-f]{2}[" in pattern  # *pchar: a run of its class, then triplets and runs
+
+
+# fmt: off
+FEW_THREADS: list[tuple[str, str, int]] = [   # a rule, a text, at most so many threads in each state
+    ('*998( *"a" )', "a" * 60, 2),
+    ('998( *"a" )', "a" * 60, 2),
+    ('*30( *30( *"a" ) )', "a" * 60, 2),
+    ('*2000( "a" / "aa" )', "a" * 60, 4),
+    ('1*63( ALPHA / DIGIT ) *( "." 1*63( ALPHA / DIGIT ) )', "a" * 60, 3),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("abnf", "text", "most"), FEW_THREADS)
+def test_a_state_has_only_threads_that_another_does_not_cover(
+    abnf: str, text: str, most: int
+) -> None:
+    automaton = ur.Grammar("r = " + abnf)._automaton("r")
+    automaton.read(text)
+    assert max(len(state.threads) for state in automaton.states.values()) <= most
 
 
 def _unquoted(name: str, text: str) -> str:

@@ -1651,13 +1651,17 @@ def _taken(engine: str, what: str, text: str) -> str:
 #         so that a text that is like those before is read by looking up one state after another
 # _is_new leaves out a thread that can do nothing that another cannot do
 #
-# port-part = [ ":" *DIGIT ] has these nodes; the thread that begins is (8, 0, ()):
-#   0 set end           1 repeat body 4, after 0      2 round after 1     3 mark DIGIT ends, after 2
-#   4 mark DIGIT begins, after 5     5 set 0-9, after 3     6 enter 0, after 1
-#   7 set ":", after 6               8 fork 7, 0
-# Text ":8". The first state has the threads at 7 and 0. Over ":", 7 leads to 6, which begins to count,
-# and 1, which goes round, to 4 and 5, or leaves, to 0: the next state has (5, 1, (1,)) and (0, 0, ()).
-# Over "8" the thread at 5 comes round to the same state. It has a thread at 0, so the text matches.
+# port-part = [ ":" *DIGIT ] has these nodes; a text is read from 10 on:
+#   0  set, the end                      6  mark, DIGIT begins, after 5
+#   1  mark, port-part ends, after 0     7  enter, after 2
+#   2  repeat, body 6, after 1           8  set, ":", after 7
+#   3  round, after 2                    9  fork, ways 8 and 1
+#   4  mark, DIGIT ends, after 3        10  mark, port-part begins, after 9
+#   5  set, 0-9, after 4
+# The text is ":8". From 10 a thread walks over 9 to 8, and another over 1 to 0: they are the first
+# state. Over ":", 8 leads to 7, where a count begins, and to 2. There a thread goes round, over 6 to 5,
+# and another leaves, over 1 to 0: the next state is (5, 0, (1,)) and (0, 0, ()). Over "8", 5 leads to
+# 4, 3 and 2, so to the same state. One of its threads is at 0, where the end may come: the text matches.
 
 
 _MAX_REMEMBERED = 200_000  # threads that an automaton remembers
@@ -4628,7 +4632,7 @@ def _rules_command(args: Any) -> None:
         _print("\n".join(args.grammar.rules))
         return
     rule = args.grammar._rule(args.name)
-    works = args.grammar._read().works
+    works = args.grammar._reading().works
     used_by = []
     for other in works.values():
         if rule.name in [works[reference.lower()].name for reference in other.refs]:
