@@ -7025,6 +7025,18 @@ def test_each_call_and_command_of_the_readmes_table_works(
     capsys.readouterr()
 
 
+def test_the_readme_says_how_large_the_modules_are() -> None:
+    """To a kilobyte."""
+    readme = (HERE / "README.md").read_text(encoding="utf-8")
+    sizes = re.findall(r"(?m)^- `([a-z_/]+\.py)`, ([0-9]+) KB", readme)
+    assert len(sizes) == 4
+    for name, size in sizes:
+        assert f"{size} KB" in readme.partition("```")[0], name
+        file = HERE / "standalone" / name
+        if file.exists():
+            assert abs(file.stat().st_size / 1000 - int(size)) <= 1, name
+
+
 def test_the_readme_is_short() -> None:
     assert len((HERE / "README.md").read_bytes()) <= 10_000
 
