@@ -15,7 +15,7 @@ the module to it:
  (b) proof.  The text of `pattern(rule)` is parsed (it may hold classes, groups, "|" and repeats,
      nothing else), made an automaton too, and the two are compared by walking both at once.  The
      possessive text is compared likewise, and each of its possessive loops is shown to be one that
-     never has anything to give back.
+     never has anything to give back.  So is what the Python source of `source(rule)` assigns last.
  (c) errors.  URIError.offset must be the length of the longest prefix some text could continue.
  (d) `partial` must call every prefix what the automaton calls it.
  (e) modules.  What standalone/cut.py cuts out for URI, URI-reference and IRI, for rules alone and for
@@ -1143,14 +1143,18 @@ def check_patterns(name: str, rule: str) -> tuple[int, list[str], list[Fault]]:
     the Python this runs on.
     """
     grammar, dfa = grammar_of(name), oracle(name, rule)
-    texts = grammar.pattern(rule), grammar.pattern(rule, "possessive")
-    key = id(dfa), *texts
+    texts = {
+        "portable": grammar.pattern(rule),
+        "possessive": grammar.pattern(rule, "possessive"),
+        "source": source_pattern(grammar, rule),
+    }
+    key = id(dfa), *texts.values()
     if key not in COMPARED:
         loops, clashes = 0, list[str]()
         found: list[Fault] = []
         proved: list[Tree] = []
-        for engine, text in zip(("portable", "possessive"), texts):
-            where = f"{name} {rule} pattern({engine!r})"
+        for engine, text in texts.items():
+            where = f"{name} {rule} {engine}"
             try:
                 tree = Pattern(text, engine == "possessive").tree
             except ValueError as error:
@@ -1170,7 +1174,25 @@ def check_patterns(name: str, rule: str) -> tuple[int, list[str], list[Fault]]:
     return COMPARED[key]
 
 
-COMPARED: dict[tuple[int, str, str], tuple[int, list[str], list[Fault]]] = {}
+COMPARED: dict[tuple[Any, ...], tuple[int, list[str], list[Fault]]] = {}
+
+
+def source_pattern(grammar: Any, rule: str) -> str:
+    r"""What the Python source of a rule assigns last, with its \x22 and \ue000 as they are meant.
+
+    No line of it has more than 120 characters.
+    """
+    source = grammar.source(rule)
+    if max(map(len, source.splitlines())) > 120:
+        raise ValueError(f"the source of {rule} has a line of more than 120 characters")
+    names: dict[str, Any] = {}
+    exec(source, names)
+    pattern = str(list(names.values())[-1])
+    return re.sub(r"\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|U([0-9a-f]{8}))", from_escape, pattern)
+
+
+def from_escape(match: re.Match[str]) -> str:
+    return chr(int(match[match.lastindex or 1], 16))
 
 
 def plain(tree: Tree) -> Tree:
@@ -1439,8 +1461,8 @@ def check_grammar(name: str, rules: list[str], fast: bool, verbose: bool) -> tup
 
 ROW = "{:<8} {:>5} {:>12} {:>6} {:>6} {:>7} {:>5} {:>6} {:>14} {:>14} {:>5}"
 LEGEND = """Wrong verdicts on re, on regex, by matches.  "equal": the
-portable and the possessive text have exactly the RFC's language.  "loops": possessive ones,
-each shown to have nothing to give back.
+portable text, the possessive text and the source have exactly the RFC's language.  "loops":
+possessive ones, each shown to have nothing to give back.
 """
 HEAD = ROW.format(
     *("grammar", "rules", "texts", "re", "regex", "matches", "equal", "loops"),
