@@ -2,6 +2,15 @@
 # SPDX-License-Identifier: MIT
 """Validate, split, resolve, normalize and find URIs as RFC 3986, RFC 3987 and RFC 2396 define them.
 
+    Is it valid?      is_uri, is_uri_reference, is_absolute_uri, is_relative_ref
+    Where is it not?  validate, which also applies policies
+    Parts             parse, split, recompose, URI
+    References        resolve, resolve_rfc2396, relativize, merge, remove_dot_segments
+    Comparison        normalize, equivalent
+    Encoding          percent_encode, percent_decode, requote, iri_to_uri, uri_to_iri
+    In a text         find, redact
+    Patterns          Grammar, which RFC3986 and the others are: compile, pattern, source, compose
+
 The ABNF of the RFCs is below, as they print it. A small compiler turns each rule into a regular
 expression, and small functions do the rest. `Grammar` takes ABNF of your own. The grammars of the RFCs
 are RFC3986 (URIs), RFC3987 (IRIs), RFC2396 (URIs before 2005), RFC2732 (RFC 2396 with IPv6 addresses)
@@ -4864,6 +4873,11 @@ def _parser() -> Any:
     for row in _ABOUT.strip().split("\n"):
         name, about = row.split(None, 1)
         parsers[name] = commands.add_parser(name, help=about, description=about)
+    parsers["check"].epilog = (
+        "Policies (--schemes, --hosts, --ports, --require, --forbid) are for rules of whole references,"
+        " such as URI. With --abnf, they also refuse each text that is not a valid reference with an"
+        " authority. Passwords are hidden in all but --print and the text in --json."
+    )
     for block in _ARGUMENTS.strip().split("\n\n"):
         takers, *rows = block.split("\n")
         for taker in takers.rstrip(":").split():
