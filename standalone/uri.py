@@ -370,9 +370,9 @@ _AS_IT_IS: Any = ...  # the default of replace, where None leaves a part out
 def _host_text(host: Any) -> str:
     """Return a host as text: a str, or an address of `ipaddress`."""
     if not isinstance(host, str):
-        from ipaddress import IPv4Address, IPv6Address
+        import ipaddress
 
-        if isinstance(host, (IPv4Address, IPv6Address)):
+        if isinstance(host, (ipaddress.IPv4Address, ipaddress.IPv6Address)):
             host = str(host)
     return _bracketed(_str(host, "host"))
 
@@ -549,37 +549,13 @@ def _recomposed(scheme: Any, authority: Any, path: str, query: Any, fragment: An
     return text
 
 
-def _offsets(uri: URI) -> dict[str, int]:
-    """Return where each part begins in the text, those of the authority too, or would begin."""
-    scheme, authority, path, query, fragment = uri
-    userinfo, host, port = uri._inside()
-    offsets = {"scheme": 0}
-    at = 0
-    if scheme is not None:
-        at += len(scheme) + len(":")
-    if authority is not None:
-        at += len("//")
-    offsets["authority"] = offsets["userinfo"] = offsets["password"] = at
-    if userinfo is not None:
-        user, colon, _ = userinfo.partition(":")
-        offsets["password"] += len(user) + len(colon)
-        at += len(userinfo) + len("@")
-    offsets["host"] = at
-    at += len(host or "")
-    if port is not None:
-        at += len(":")
-    offsets["port"] = at
-    at += len(port or "")
-    offsets["path"] = at
-    at += len(path)
-    if query is not None:
-        at += len("?")
-    offsets["query"] = at
-    at += len(query or "")
-    if fragment is not None:
-        at += len("#")
-    offsets["fragment"] = at
-    return offsets
+def _start(uri: URI, name: str) -> int:
+    """Return where one of the five parts begins in the text."""
+    if name == "scheme":
+        return 0
+    i = URI._fields.index(name)
+    parts: Any = [*uri[:i], "", *URI()[i + 1 :]]
+    return len(_recomposed(*parts))
 
 
 # What ends a part, so that it cannot be in it. A scheme is not empty.
@@ -599,9 +575,9 @@ def _checked_text(uri: URI) -> str:
         part = getattr(parts, name)
         wrong = None if part is None else re.search(ends, part)
         if wrong:
-            raise _part_error(text, name, _offsets(parts)[name] + wrong.start())
+            raise _part_error(text, name, _start(parts, name) + wrong.start())
         if name == "path" and parts.authority is not None and parts.path[:1] not in ("", "/"):
-            raise _path_error(text, _offsets(parts)["path"])
+            raise _path_error(text, _start(parts, "path"))
     return text
 
 

@@ -13,7 +13,6 @@ from functools import cache, lru_cache, partial
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
-    from ipaddress import IPv6Address
     from typing import Any, NamedTuple
 
 __all__ = [
@@ -515,11 +514,11 @@ def _ipv6_text(host: str) -> str:
     >>> _ipv6_text("[0:0:0:0:0:0:0:1]"), _ipv6_text("[::FFFF:7f00:1]"), _ipv6_text("[v1.A]")
     ('[::1]', '[::ffff:127.0.0.1]', '[v1.a]')
     """
-    from ipaddress import IPv6Address
+    import ipaddress
 
     literal = _lower(host)
     try:
-        address = IPv6Address(literal[1:-1])
+        address = ipaddress.IPv6Address(literal[1:-1])
     except ValueError:
         return literal
     if "%" in literal:  # RFC 6874: an address with a zone, which not every Python reads
@@ -687,6 +686,15 @@ def _offsets(uri: URI) -> dict[str, int]:
     return offsets
 
 
+def _start(uri: URI, name: str) -> int:
+    """Return where one of the five parts begins in the text."""
+    if name == "scheme":
+        return 0
+    i = URI._fields.index(name)
+    parts: Any = [*uri[:i], "", *URI()[i + 1 :]]
+    return len(_recomposed(*parts))
+
+
 # What ends a part, so that it cannot be in it. A scheme is not empty.
 _ENDS = {"scheme": r"[:/?#]|\A\Z", "authority": "[/?#]", "path": "[?#]", "query": "#"}
 
@@ -704,9 +712,9 @@ def _checked_text(uri: URI) -> str:
         part = getattr(parts, name)
         wrong = None if part is None else re.search(ends, part)
         if wrong:
-            raise _part_error(text, name, _offsets(parts)[name] + wrong.start())
+            raise _part_error(text, name, _start(parts, name) + wrong.start())
         if name == "path" and parts.authority is not None and parts.path[:1] not in ("", "/"):
-            raise _path_error(text, _offsets(parts)["path"])
+            raise _path_error(text, _start(parts, "path"))
     return text
 
 
@@ -901,16 +909,19 @@ def _only(allowed: Collection[str]) -> str:
     return f"only {', '.join(names[:-1])} and {names[-1]} are allowed"
 
 
-def _known_part(name: str, values: dict[str, str | None]) -> None:
-    if name not in values and name not in _HOST_KINDS:
+def _part_named(name: str, values: dict[str, str | None]) -> str:
+    """Return the part that a policy is for: the host, if it names a type of host."""
+    if name in values:
+        return name
+    if name not in _HOST_KINDS:
         names = ", ".join([*values, *_HOST_KINDS])
         raise ValueError(f"unknown part {_clip(_masked(name))!r}: {names}")
+    return "host"
 
 
 def _require(text: str, name: str, values: dict[str, str | None]) -> None:
     """Raise a URIError unless the text has this part, or a host of this type."""
-    _known_part(name, values)
-    part = "host" if name in _HOST_KINDS else name
+    part = _part_named(name, values)
     value = values[part]
     if value is None or (value == "" and part in ("host", "port", "path")):
         raise _refused(text, name, name, f"the {part} is missing")
@@ -924,8 +935,7 @@ def _require(text: str, name: str, values: dict[str, str | None]) -> None:
 
 def _forbid(text: str, name: str, values: dict[str, str | None]) -> None:
     """Raise a URIError if the text has this part, or a host that is or may be of this type."""
-    _known_part(name, values)
-    if name not in _HOST_KINDS:
+    if _part_named(name, values) == name:
         absent = values[name] is None or (name == "path" and values[name] == "")
         if not absent:
             raise _refused(text, name, f"<no {name}>", f"{name} is not allowed")
