@@ -4275,7 +4275,7 @@ def _read_grammar(args: Any) -> None:
     args.grammar = args.shipped
     if args.abnf:
         args.grammar = _extended(args.shipped, args.abnf, strict=not args.lenient)
-    if "rule" in args and args.command != "standalone":
+    if "rule" in args:
         args.rule = args.grammar._rule(args.rule).name  # as the grammar spells it
 
 
