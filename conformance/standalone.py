@@ -2,6 +2,7 @@
 benchmarks, and prints what each weighs.
 
     python3 conformance/standalone.py [--quick]
+    python3 conformance/standalone.py --recut    # runs the command of each ready-made module again
 
 It needs ruff and mypy: what is not there is named and skipped.
 """
@@ -9,6 +10,8 @@ It needs ruff and mypy: what is not there is named and skipped.
 from __future__ import annotations
 
 import argparse
+import ast
+import shlex
 import shutil
 import subprocess
 import sys
@@ -114,10 +117,27 @@ def linted(folder: Path) -> list[str]:
     return said
 
 
+def recut() -> None:
+    """Run the command that each ready-made module names in its docstring."""
+    for path in sorted((ROOT / "standalone").rglob("*.py")):
+        said = " ".join(
+            (ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "").split()
+        )
+        _, cut_by, command = said.partition(" by: python3 standalone/cut.py ")
+        if cut_by and said.startswith("Cut out of uri_regex "):
+            cut.main([*shlex.split(command), "-o", str(path)])
+            print(f"{path.stat().st_size:6,}  {path.relative_to(ROOT)}")
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="time each module three times")
-    times = 3 if parser.parse_args().quick else 15
+    parser.add_argument("--recut", action="store_true", help="write the ready-made modules again")
+    args = parser.parse_args()
+    if args.recut:
+        recut()
+        return 0
+    times = 3 if args.quick else 15
     failed = 0
     notes: set[str] = set()
     print(

@@ -131,8 +131,15 @@ def names_of(node: ast.stmt) -> Iterator[str]:
 
 
 def names_in(node: ast.AST) -> set[str]:
-    """Return the names that a part of a module mentions."""
-    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+    """Return the names that a part of a module mentions, but for those that it imports itself."""
+    names = set()
+    imported = set()
+    for each in ast.walk(node):
+        if isinstance(each, ast.Name):
+            names.add(each.id)
+        elif isinstance(each, ast.alias):
+            imported.add(each.asname or each.name)
+    return names - imported
 
 
 def written(source: str) -> list[Statement]:
@@ -288,6 +295,9 @@ def assigned(target: str, lines: list[str], end: str = "") -> str:
     if len(one) <= 101:  # with its line end
         return one
     indent = " " * (len(target) - len(target.lstrip()) + 4)
+    one = f"{indent}{' '.join(lines)}\n"
+    if len(one) <= 101:
+        lines = [one.strip()]
     below = "".join([f"{indent}{line}\n" for line in lines])
     return f"{target}(\n{below}{indent[4:]}){end}\n"
 
@@ -433,29 +443,26 @@ def module(
     for an unknown rule.
     """
     check_names(names)
+    library = replaced(statements(SOURCE.read_text(encoding="utf-8")), stand_in("patterns"))
     of_a_grammar = grammar is not None or "matches" in names
-    operations = list(names)
+    operations = names
     if of_a_grammar:
         operations = [name for name in names if name not in OF_A_GRAMMAR]
-        if len(operations) == len(names):
-            raise ValueError("a grammar is for matches and validate")
-
-    library = replaced(statements(SOURCE.read_text(encoding="utf-8")), stand_in("patterns"))
     by_rule = "_validated" in reached(operations, library)  # `parse`, and `validate` with policies
-    if not by_rule and not of_a_grammar and rules:
-        raise ValueError("a --rule is for matches, validate and parse")
     known = grammar or (RFC3987 if by_rule else RFC3986)
     rules = [rule_name(known, rule) for rule in rules]
-    if of_a_grammar and not rules:
-        raise ValueError("matches and validate of a grammar want a --rule")
+    if of_a_grammar:
+        check_rules_of_grammar(known, rules, by_rule, len(operations) < len(names))
+    elif rules and not by_rule:
+        raise ValueError("a --rule is for matches, validate and parse")
+
+    constants = {}
     if by_rule:
-        if known not in (RFC3986, RFC3987):
-            raise ValueError("parse knows the rules of RFC 3986 and RFC 3987 only")
         known = RFC3987
+        constants = ALWAYS_KNOWN
         # The first rule is the default of `matches`.
         rules = [*rules, *ALWAYS_KNOWN] if of_a_grammar else [*ALWAYS_KNOWN, *rules]
     if rules:
-        constants = ALWAYS_KNOWN if by_rule else {}
         with_words = by_rule or "validate" in names
         door = rules_door(known, list(dict.fromkeys(rules)), constants, with_words)
         if of_a_grammar:
@@ -464,6 +471,17 @@ def module(
 
     text = docstring(command or " ".join(names)) + "\n" + joined(kept(library, names, known))
     return LICENSE + (text if docs else without_docs(text))
+
+
+def check_rules_of_grammar(
+    grammar: Grammar, rules: list[str], by_rule: bool, is_asked_for: bool
+) -> None:
+    if not is_asked_for:
+        raise ValueError("a grammar is for matches and validate")
+    if not rules:
+        raise ValueError("matches and validate of a grammar want a --rule")
+    if by_rule and grammar not in (RFC3986, RFC3987):
+        raise ValueError("parse knows the rules of RFC 3986 and RFC 3987 only")
 
 
 def check_names(names: Sequence[str]) -> None:
