@@ -3849,6 +3849,36 @@ def test_what_is_normal_comes_back_as_the_same_object(text: str, section: str) -
     assert ur.normalize(text) is text
 
 
+# fmt: off
+IPV6: list[tuple[str, str, str]] = [  # an IP-literal, as scheme-based normalization writes it, why
+    ("[0:0:0:0:0:0:0:1]", "[::1]", "RFC 5952 4.2"),
+    ("[2001:db8:0:0:0:0:2:1]", "[2001:db8::2:1]", "RFC 5952 4.2.1: as short as can be"),
+    ("[2001:db8:0:1:1:1:1:1]", "[2001:db8:0:1:1:1:1:1]", "RFC 5952 4.2.2: not a single field"),
+    ("[2001:db8::1:1:1:1:1]", "[2001:db8:0:1:1:1:1:1]", "RFC 5952 4.2.2: not a single field"),
+    ("[2001:0:0:1:0:0:0:1]", "[2001:0:0:1::1]", "RFC 5952 4.2.3: the longest"),
+    ("[2001:db8:0:0:1:0:0:1]", "[2001:db8::1:0:0:1]", "RFC 5952 4.2.3: the first of two"),
+    ("[2001:0DB8::000A]", "[2001:db8::a]", "RFC 5952 4.1, 4.3"),
+    ("[::ffff:7f00:1]", "[::ffff:127.0.0.1]", "RFC 5952 5"),
+    ("[::FFFF:127.0.0.1]", "[::ffff:127.0.0.1]", "RFC 5952 5"),
+    ("[V1.A:B]", "[v1.a:b]", "6.2.2.1: not an IPv6address"),
+    ("[1:2]", "[1:2]", "not an IPv6address"),
+    ("[::1%25EN%aB]", "[::1%25en%AB]", "RFC 6874: a zone identifier"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("literal, normal, section", IPV6)
+def test_only_scheme_based_normalization_writes_ipv6_addresses_anew(
+    literal: str, normal: str, section: str
+) -> None:
+    for before, behind in (("foo://", ""), ("//u:[::0]@", ":8080/[::0]"), ("http://", "/?[::0]")):
+        result = before + normal + behind
+        assert ur.normalize(before + literal + behind, scheme_based=True) == result
+        assert ur.normalize(result, scheme_based=True) == result
+        assert ur.equivalent(before + literal + behind, result, scheme_based=True)
+    assert ur.normalize("//" + literal).lower() == "//" + literal.lower()  # 6.2.2 alone does not
+
+
 @pytest.mark.parametrize("text, result, section", BY_SCHEME)
 def test_normalize_by_scheme(text: str, result: str, section: str) -> None:
     assert ur.normalize(text, scheme_based=True) == result
@@ -5070,6 +5100,100 @@ def test_redact_leaks_no_password_however_it_is_spelled() -> None:
             assert "s3" not in ur.redact(spelled), spelled
 
 
+def twice(text: str) -> str:
+    return json.dumps(json.dumps({"u": text, "m": "a@b"}))
+
+
+def escaped_slashes(text: str) -> str:
+    return json.dumps({"u": text, "m": "a@b"}).replace("/", "\\/")
+
+
+def queried(text: str) -> str:
+    return f"http://x/?u={quote_all(text)}&m=a@b"
+
+
+# fmt: off
+# What is around a URI, and which characters of a password may end it there.
+LOGGED: list[tuple[Callable[[str], str], str]] = [
+    ("{}".format, ""), ("first\n  {}\nmail a@b".format, ""),
+    ("12:30 INFO connecting to {}: refused, mail a@b".format, "\"<>"), ("URL='{}' b@c".format, "\"<>"),
+    ("export DB={}".format, "\"<>"), ("see <{0}>, ({0}) a@b".format, "\"<>"), ('u="{}" m="a@b"'.format, "\"<>"),
+    ("h,{},http://v:w@i/".format, "\"<>"), ("error:{}; b@c".format, "\"<>"),
+    (lambda x: json.dumps({"u": x, "m": "a@b"}), "<>"), (lambda x: json.dumps([f"at {x}, b@c"]), "<>"),
+    (escaped_slashes, "<>"), (twice, "<>"), (lambda x: json.dumps(twice(x)), "<>"),
+    (queried, ""), (lambda x: queried(queried(x)), ""), (lambda x: queried(queried(queried(x))), ""),
+    (lambda x: queried(json.dumps({"u": x, "m": "a@b"})), ""),
+    (lambda x: json.dumps({"u": queried(x)}), ""),
+]
+# fmt: on
+
+
+def test_no_six_characters_of_a_password_survive() -> None:
+    """But for what an "@" before a "/" ends (3.2), digits that look like a port, and what ends text."""
+    rng = random.Random(77)
+    printable = "".join(map(chr, range(0x21, 0x7F)))
+    for _ in range(1500):
+        alphabet = rng.choice([printable, "/?#:@\"'<>&%\\,;.[]=1234567890abc"])
+        password = "".join(rng.choices(alphabet, k=rng.choice((6, 9, 20))))
+        has_other_end = re.search(r"\A[^/?#]*@.*[/?#]", password)
+        is_like_a_port = re.match(r"[0-9]{1,5}(?:\\*[]/?#'\"<>,;:.)]|\Z)", password)
+        if has_other_end or is_like_a_port:
+            continue
+        uri = (
+            f"{rng.choice(['db', 'http', 'a+b'])}://{rng.choice(['', 'u', 'a%40b'])}:{password}@h/d"
+        )
+        for around, ends in LOGGED:
+            if set(ends) & set(password):
+                continue
+            text = around(uri)
+            redacted = ur.redact(text)
+            bare = around(uri.replace(password, ""))
+            spelled = around(password).removeprefix(around("")[:1])
+            for i in range(len(spelled) - 5):
+                six = spelled[i : i + 6]
+                assert six in bare or six in around("") or six not in redacted, (text, redacted)
+            assert ur.redact(redacted) == redacted
+
+
+def test_redact_reads_line_by_line() -> None:
+    """So that it does not matter where a stream is cut."""
+    rng = random.Random(78)
+    bits = [
+        "http://u:",
+        "x ",
+        "p",
+        "@",
+        "/",
+        "h",
+        "\n",
+        "\r",
+        " ",
+        '"',
+        '\\"',
+        "<",
+        "%3A%2F%2F",
+        "%40",
+    ]
+    bits += ["80", "\\/\\/", "\0", "&", "\ufeff", "\u2028", ":"]
+    for _ in range(3000):
+        text = "".join(rng.choices(bits, k=rng.randint(1, 30)))
+        assert ur.redact(text) == "\n".join(map(ur.redact, text.split("\n"))), text
+
+
+@pytest.mark.parametrize("name", ["utf-16-le", "utf-16-be"])
+def test_redact_of_octets_of_utf_16_leaves_what_follows_in_its_place(name: str) -> None:
+    text = "a\nhttp://me:s3cr3t\u00e9\uff1f@h:80/\u65e5 \ud83d\ude00 ".encode(
+        "utf-16-le", "surrogatepass"
+    )
+    text = text.decode("utf-16-le").encode(name)
+    read = text.decode("utf-8", "surrogateescape")
+    written = ur.redact(read).encode("utf-8", "surrogateescape")
+    assert len(written) == len(text)
+    before, secret, after = written.decode(name).partition("me:")
+    assert before + secret == "a\nhttp://me:" and after.endswith("@h:80/\u65e5 \U0001f600 ")
+    assert "s3cr3t" not in after
+
+
 @pytest.mark.parametrize(
     ("options", "named"),
     [
@@ -5313,6 +5437,23 @@ def test_no_text_exhausts_anything(name: str) -> None:
         ]:
             with contextlib.suppress(ValueError):  # a URIError, or what is not UTF-8
                 ONE[name](start + body + end)
+
+
+@pytest.mark.parametrize(
+    "unit", ["a", "\u00e9", "\U0001f600", "%41", "%FF", "%2F", " ", "%", "a b\u00e9%41"]
+)
+@pytest.mark.parametrize(
+    "name", ["percent_encode", "percent_decode", "requote", "iri_to_uri", "uri_to_iri", "normalize"]
+)
+def test_no_text_takes_more_than_40_bytes_a_character(name: str, unit: str) -> None:
+    text = unit * (100_000 // len(unit))
+    ONE[name](unit)  # so that what is compiled once does not count
+    tracemalloc.start()
+    with contextlib.suppress(ur.URIError):
+        ONE[name](text)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak <= 40 * len(text)
 
 
 @pytest.mark.parametrize(

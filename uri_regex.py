@@ -3094,7 +3094,7 @@ _DOMAIN = r"""(?x)
 _SCHEME = "(?&scheme)"
 _UNRESERVED = "(?&unreserved)"
 # A triplet after a stray "%" stays as it is: decoded, "%4%41" would be the triplet "%4A".
-_TRIPLET = "(?<!%)(?<!%[0-9A-Fa-f])%[0-9A-Fa-f]{2}"
+_TRIPLET = "%(?<!%%)(?<!%[0-9A-Fa-f]%)[0-9A-Fa-f]{2}"
 
 
 @cache
@@ -3105,7 +3105,9 @@ def _normal_triplet(triplet: str) -> str:
 
 def _normal_triplets(part: str) -> str:
     """Return the part with each triplet in its normal form (6.2.2.1, 6.2.2.2)."""
-    return _pattern[_TRIPLET].sub(lambda match: _normal_triplet(match[0]), part)
+    if "%" not in part:
+        return part
+    return re.sub(_TRIPLET, lambda match: _normal_triplet(match[0]), part)
 
 
 def _comparable_host(host: str) -> str:
@@ -3361,12 +3363,16 @@ def validate(
 # ---- Resolution: RFC 3986 section 5.2, RFC 2396 section 5.2 ----
 
 
+# "../", "./../", ".", and what else of the kind a path begins with.
+_LEADING_DOTS = r"\A(?:\.\.?/)*+(?:\.\.?\Z)?"
+
+
 def _without_dots(path: str) -> str:
     """Return the path without its dot-segments, as remove_dot_segments does."""
     if "/." not in path and path[:1] != ".":
         return path
     if path[:1] == ".":  # steps A and D
-        path = re.sub(r"\A(?:\.\.?/)*(?:\.\.?\Z)?", "", path)
+        path = _pattern[_LEADING_DOTS].sub("", path, 1)
     first, *segments = path.split("/")
     out = [first]  # the text before the first "/", then one item for each "/" (step E)
     for segment in segments:
@@ -3501,18 +3507,43 @@ _HOST_PORT = r"((?:.*@)?(?:\[[^]@]*\]|[^][:@]*)):([0-9]*)"
 _MAYBE_NORMAL = r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))(?://[^/?#A-Z]*+(?=[/?#]|\Z)|(?!//)).*+"
 
 
+def _normal_authority(authority: str) -> str:
+    """Return the authority, whose triplets are normal, with host and port in lower case (6.2.2.1)."""
+    userinfo, at, host_port = authority.rpartition("@")
+    host_port = _lower(host_port)
+    if "%" in host_port:  # what is left are triplets, whose digits are in upper case
+        host_port = re.sub("%[0-9a-f]{2}", lambda match: match[0].upper(), host_port)
+    return userinfo + at + host_port
+
+
+def _scheme_based_authority(authority: str, scheme: str | None) -> str:
+    """Return the authority without a default port, and with an IPv6 address as RFC 5952 has it."""
+    match = _match(_HOST_PORT, authority)
+    if match and (not match[2] or match[2].lstrip("0") == _DEFAULT_PORTS.get(scheme or "")):
+        authority = match[1]
+    if "[" not in authority:
+        return authority
+    match = _match(_AUTHORITY, authority)
+    host = match[2]
+    if host[:1] != "[" or host[-1:] != "]" or "%" in host:
+        return authority
+    return authority[: match.start(2)] + _ipv6_text(host) + authority[match.end(2) :]
+
+
 def normalize(text: str, *, scheme_based: bool = False) -> str:
     """Return the text in the normal form of RFC 3986 6.2.2: the same object, if it is normal already.
 
     Triplets of unreserved characters are decoded, and others put in upper case; scheme and host are put
     in lower case. Dot-segments are removed, but not from a relative path. `scheme_based` (6.2.3) also
-    removes an empty port, and the default port of http, https, ws, wss and ftp, and writes the empty
-    path of these as "/". The text is not validated: a stray "%" stays.
+    removes an empty port, and the default port of http, https, ws, wss and ftp, writes the empty path
+    of these as "/", and IPv6 addresses as RFC 5952 does. The text is not validated: a stray "%" stays.
 
     >>> normalize("eXAMPLE://a/./b/../b/%63/%7bfoo%7d"), normalize("%7Efoo/../a")
     ('example://a/b/c/%7Bfoo%7D', '~foo/../a')
     >>> normalize("http://example.com:80", scheme_based=True)
     'http://example.com/'
+    >>> normalize("ldap://[2001:DB8:0:0:0:0:0:7]:/", scheme_based=True)
+    'ldap://[2001:db8::7]/'
     """
     plain = "/." not in _str(text) and "%" not in text and not scheme_based
     if plain and _match(_MAYBE_NORMAL, text):
@@ -3520,22 +3551,17 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
     match = _match(_APPENDIX_B, text)
     scheme, authority, path, query, fragment = match.groups()
     if "%" in text:
-        old = (authority, path, query, fragment)
-        new = [_normal_triplets(part) if part and "%" in part else part for part in old]
-        authority, path, query, fragment = new
+        authority = authority and _normal_triplets(authority)
+        path = _normal_triplets(path)
+        query = query and _normal_triplets(query)
+        fragment = fragment and _normal_triplets(fragment)
     scheme = scheme and _lower(scheme)
     if authority:
-        userinfo, at, rest = authority.rpartition("@")
-        rest = _lower(rest)
-        if "%" in rest:  # what is left are triplets, whose digits are in upper case
-            rest = re.sub("%[0-9a-f]{2}", lambda match: match[0].upper(), rest)
-        authority = userinfo + at + rest
+        authority = _normal_authority(authority)
     if scheme is not None or authority is not None or path[:1] == "/":
         path = _without_dots(path)
     if scheme_based and authority:
-        match = _match(_HOST_PORT, authority)
-        if match and (not match[2] or match[2].lstrip("0") == _DEFAULT_PORTS.get(scheme or "")):
-            authority = match[1]
+        authority = _scheme_based_authority(authority, scheme)
     if scheme_based and authority is not None and not path and scheme in _DEFAULT_PORTS:
         path = "/"
     normal = _recomposed(scheme, authority, path, query, fragment)
@@ -3586,21 +3612,25 @@ def relativize(base: str, target: str) -> str:
     goal = resolve(base, target)
     start, end = split(base), split(goal)
     scheme, authority, path, query, fragment = end
+    is_inherited = query is not None or start.query is None
+    if end[:3] == start[:3] and is_inherited:  # the same document (4.4), or another query of it
+        new_query = None if query == start.query else query
+        return _recomposed(None, None, "", new_query, fragment)
     choices = [goal, target]
     if scheme == start.scheme:
         tail = _recomposed(None, None, "", query, fragment)
-        if authority is not None:
+        if authority is not None and (authority != start.authority or not path):
             choices.append(f"//{authority}{path}{tail}")
-        if authority == start.authority:
-            if path == start.path:
-                new_query = None if query == start.query else query
-                choices.append(_recomposed(None, None, "", new_query, fragment))
+        elif authority == start.authority:
             if authority is None and path[:4] == "/.//":
                 path = path[2:]  # the guard of recompose, no segment
             choices.append(_relative_path(start, path) + tail)
             if path[:1] == "/":
                 choices.append(_guarded(None, None, path) + tail)
     choices.sort(key=len)
+    if authority is not None:
+        return choices[0]
+    # From and to a path without "/" not all of them lead there.
     return next(choice for choice in choices if resolve(base, choice) == goal)
 
 
@@ -3622,7 +3652,7 @@ _ASCII = "[\0-\x7f]"
 # "%", "%4" and "%zz", but not "%4F".
 _STRAY_PERCENT = "%(?![0-9A-Fa-f]{2})"
 # Triplets, "%C3%BC", but none after a stray "%": decoded, "%4%41" would be the triplet "%4A".
-_TRIPLETS = "%(?<!%%)(?<!%[0-9A-Fa-f]%)[0-9A-Fa-f]{2}(?:%[0-9A-Fa-f]{2})*"
+_TRIPLETS = "%(?<!%%)(?<!%[0-9A-Fa-f]%)[0-9A-Fa-f]{2}(?:%[0-9A-Fa-f]{2})*+"
 # All that an IRI may have, in any order: its query's characters, and those that no query has.
 _IRI_TEXT = "(?&iquery)(?:[][#%](?&iquery))*+"
 # What an IRI may have, but should not show (RFC 3987 4.1, 6.1): white space, what cannot be seen, and
@@ -3637,7 +3667,7 @@ _HIDDEN = r"""(?x)
 | [\u3001-\u3003\u3008-\u3011\u3014-\u301f]
 """
 # What has to stay a triplet in an IRI: "/", and an octet that is not UTF-8.
-_NOT_DECODED = "(?!(?&unreserved)|(?&ucschar))(?s:.)"
+_NOT_DECODED = "(?:(?!(?&unreserved)|(?&ucschar))(?s:.))++"
 
 
 @cache
@@ -3772,7 +3802,7 @@ def iri_to_uri(iri: str) -> str:
 
 def _as_triplets(match: re.Match[str]) -> str:
     octets = match[0].encode("utf-8", "surrogateescape")
-    return "".join([f"%{octet:02X}" for octet in octets])
+    return "%" + octets.hex("%").upper()
 
 
 def _to_iri(match: re.Match[str]) -> str:
@@ -3795,7 +3825,7 @@ def uri_to_iri(uri: str) -> str:
     """
     if "%" not in _str(uri, "uri"):
         return uri
-    return re.sub(_TRIPLETS, _to_iri, uri)
+    return _pattern[_TRIPLETS].sub(_to_iri, uri)
 
 
 # How JSON spells "/", ":", "@" and quotation marks: "\/", "\u0040". In nested JSON, "\\/".
@@ -3962,10 +3992,16 @@ geo                                  -?[0-9]
 doi                                  10\.[0-9]
 """
 _CLOSERS = {")": "(", "]": "[", "}": "{", ">": "<"}
+# What ends a sentence or a quotation, rather than a URI.
+_PUNCTUATION = ".,:;!?'\"*_~"
+# An HTML entity at the end: "&quot;", "&#8221;".
+_ENTITY = r"&#?[0-9A-Za-z]{1,31};\Z"
 # RFC 3986 4.5, RFC 2396 Appendix F: a suffix of a URI. Only "www." makes one plausible.
 _SUFFIX = r"(?&host)(?::(?&port))?(?&path-abempty)(?:\?(?&query))?(?:#(?&fragment))?"
 # "[" of what is not an IPvFuture: a literal of an IRI is ASCII, too (RFC 3987 2.2).
 _IRI_FUTURE = r"\[(?=[Vv][0-9A-Fa-f]+\.[^][\0- ]*[^][\0-\x7f])"
+# What a URI is found by: the ":" of "http:", and, for suffixes, "www." where a word begins.
+_COLON = ":"
 _COLON_OR_WWW = r":|(?<![@/.\-0-9A-Za-z])[Ww]{3}[.]"
 # What is in no URI that is broken over lines: a blank line, and another URI.
 _NOT_JOINED = r"\n[ \t\v\f\r]*\n|[ \t\n\v\f\r][A-Za-z][+\-.0-9A-Za-z]*://"
@@ -3973,78 +4009,133 @@ _NOT_JOINED = r"\n[ \t\v\f\r]*\n|[ \t\n\v\f\r][A-Za-z][+\-.0-9A-Za-z]*://"
 
 @cache
 def _usual() -> dict[str, str]:
-    rows = [row.split() for row in _USUAL.strip().split("\n")]
-    return {scheme: shape for *schemes, shape in rows for scheme in schemes}
+    """Return the rows of _USUAL by scheme."""
+    shapes = {}
+    for row in _USUAL.strip().split("\n"):
+        *schemes, shape = row.split()
+        shapes.update(dict.fromkeys(schemes, shape))
+    return shapes
 
 
-def _delimited(text: str, start: int, at: int, usual: bool, fits: re.Pattern[str]) -> Found | None:
+def _is_usual(text: str, at: int, scheme: str, wanted: set[str] | None) -> bool:
+    """Return whether what follows a scheme makes it one: "//", or what is usual, or a caller's wish."""
+    if text.startswith("//", at):
+        return True
+    shape = _usual().get(scheme)
+    if shape is None:
+        return wanted is not None
+    return re.compile(shape).match(text, at) is not None
+
+
+def _scheme_start(text: str, colon: int, done: int) -> int:
+    """Return where the scheme before a colon begins: not before `done`, and at a letter (3.1)."""
+    start = colon
+    while start > done and text[start - 1] in _SCHEME_CHARACTERS:
+        start -= 1
+    while start < colon and not text[start].isalpha():
+        start += 1
+    return start
+
+
+def _wanted_scheme(scheme: str, wanted: set[str]) -> str:
+    """Return the longest end of a word that is wanted: "http" of "this.http" and of "text-http"."""
+    if scheme in wanted:
+        return scheme
+    longest = ""
+    for candidate in wanted:
+        is_end = scheme.endswith(("." + candidate, "-" + candidate))
+        if is_end and len(candidate) > len(longest):
+            longest = candidate
+    return longest
+
+
+def _in_angles(text: str, start: int, at: int, usual: bool, fits: re.Pattern[str]) -> Found | None:
     """Return the URI that begins at `start`, if it is in <…>; `at` is after its scheme or "www."."""
     opening = start
     while text[opening - 1 : opening] and text[opening - 1] in _SPACE:
         opening -= 1
-    is_url = _lower(text[max(opening - 4, 0) : opening]) == "url:"
-    opening -= 4 * is_url
-    if text[opening - 1 : opening] != "<" or not (usual or is_url):
+    if _lower(text[max(opening - 4, 0) : opening]) == "url:":
+        opening -= 4
+        usual = True
+    if text[opening - 1 : opening] != "<" or not usual:
         return None
-    end = re.compile("[^<>]*").match(text, at).end()  # type: ignore[union-attr]
-    content = text[start:end].rstrip(_SPACE)
-    if text[end : end + 1] != ">" or re.search(_NOT_JOINED, content):
+    closing = re.compile("[^<>]*").match(text, at).end()  # type: ignore[union-attr]
+    content = text[start:closing].rstrip(_SPACE)
+    if text[closing : closing + 1] != ">" or re.search(_NOT_JOINED, content):
         return None
     uri = re.sub(f"[{_SPACE}]+", "", content)
-    return Found(uri, start, start + len(content)) if fits.fullmatch(uri) else None
+    if not fits.fullmatch(uri):
+        return None
+    return Found(uri, start, start + len(content))
+
+
+def _longest(text: str, start: int, at: int, fits: re.Pattern[str]) -> int:
+    """Return where the longest URI that begins at `start` ends, or `at` if none does."""
+    stop = len(text)
+    if text[start - 1 : start] == "'":
+        # 'http://a/' is quoted, as code does it, though an apostrophe is a URI's character.
+        quote = text.find("'", at)
+        stop = quote if quote >= 0 else stop
+    match = fits.match(text, start, stop)
+    return match.end() if match else at
 
 
 def _trim(text: str, start: int, end: int) -> int:
-    """Return the end without the punctuation of the sentence around it, and without HTML's entities."""
-    uri = text[start:end]
-    surplus = {closer: uri.count(closer) - uri.count(_CLOSERS[closer]) for closer in _CLOSERS}
+    """Return the end without the punctuation of the sentence around it, and without HTML's entities.
+
+    A closing bracket is the URI's if it has an opening one for it: http://a/b_(c), but (http://a/b).
+    """
+    surplus: dict[str, int] = {}  # of each kind of closing brackets, how many have none
     while end > start:
-        last, size = text[end - 1], 1
-        if surplus.get(last, 0) > 0:
+        last = text[end - 1]
+        size = 1
+        if last in _CLOSERS:
+            if last not in surplus:
+                opening = _CLOSERS[last]
+                surplus[last] = text.count(last, start, end) - text.count(opening, start, end)
+            if surplus[last] <= 0:
+                break
             surplus[last] -= 1
-        elif last == ";":
-            entity = re.search(r"&#?[0-9A-Za-z]{1,31};\Z", text[max(end - 34, start) : end])
-            size = len(entity[0]) if entity else 1
-        elif last not in ".,:!?'\"*_~":
+        elif last not in _PUNCTUATION:
             break
+        elif last == ";" and (entity := re.search(_ENTITY, text[max(end - 34, start) : end])):
+            size = len(entity[0])
         end -= size
     return end
 
 
 def _find(text: str, wanted: set[str] | None, suffix: bool) -> Iterator[Found]:
-    search = re.compile(_COLON_OR_WWW if suffix else ":").search
-    angled = "<" in text
+    search = re.compile(_COLON_OR_WWW if suffix else _COLON).search
+    has_angles = "<" in text
     done = at = 0  # the end of the last one found, and where to look on
     while anchor := search(text, at):
-        at = anchor.end()
+        start, at = anchor.span()
         if text[at : at + 1] in _SPACE:  # the end of the text, too: "" is in every string
             continue
-        start, scheme = anchor.start(), ""
-        fits = _pattern[_URI if anchor[0] == ":" else _SUFFIX]
         if anchor[0] == ":":
-            while start > done and text[start - 1] in _SCHEME_CHARACTERS:
-                start -= 1
-            while not text[start].isalpha() and start < at - 1:
-                start += 1
+            start = _scheme_start(text, at - 1, done)
             scheme = text[start : at - 1].lower()  # which is ASCII
-            if wanted is not None and scheme not in wanted:  # "this.http://a/", "text-http://a/"
-                ends = [x for x in wanted if scheme.endswith(("." + x, "-" + x))]
-                scheme = max(ends, key=len, default="")
+            if wanted is not None:
+                scheme = _wanted_scheme(scheme, wanted)
                 start = at - 1 - len(scheme)
             if not scheme:
                 continue
-        shape = _usual().get(scheme, "//" if scheme and wanted is None else "")
-        usual = text.startswith("//", at) or re.compile(shape).match(text, at) is not None
-        found = _delimited(text, start, at, usual, fits) if angled else None
+            fits = _pattern[_URI]
+            usual = _is_usual(text, at, scheme, wanted)
+        else:
+            fits = _pattern[_SUFFIX]
+            usual = True
+        found = None
+        if has_angles:
+            found = _in_angles(text, start, at, usual, fits)
         if found is None and usual:
-            # 'http://a/' is quoted, as code does it, though an apostrophe is a URI's character.
-            stop = text.find("'", at) if text[start - 1 : start] == "'" else -1
-            match = fits.match(text, start, stop if stop >= 0 else len(text))
-            end = at if match is None else _trim(text, start, match.end())
-            if end > at + 2 or (end > at and not text.startswith("//", at)):
+            longest = _longest(text, start, at, fits)
+            end = _trim(text, start, longest)
+            least = at + 2 if text.startswith("//", at) else at
+            if end > least:
                 found = Found(text[start:end], start, end)
-            elif match is not None:
-                at = max(at, match.end())  # nothing but punctuation
+            else:
+                at = max(at, longest)  # nothing but punctuation
         if found is not None:
             yield found
             done = at = found.end
