@@ -344,6 +344,28 @@ def _lower(text: str) -> str:
     return re.sub("[A-Z]+", lambda match: match[0].lower(), text)
 
 
+def _ipv6_text(host: str) -> str:
+    """Return an IP-literal as RFC 5952 writes it, if it is an IPv6address, and in lower case.
+
+    Section 5 there: an IPv4 address that is mapped to IPv6 is dotted.
+
+    >>> _ipv6_text("[0:0:0:0:0:0:0:1]"), _ipv6_text("[::FFFF:7f00:1]"), _ipv6_text("[v1.A]")
+    ('[::1]', '[::ffff:127.0.0.1]', '[v1.a]')
+    """
+    from ipaddress import IPv6Address
+
+    literal = _lower(host)
+    try:
+        address = IPv6Address(literal[1:-1])
+    except ValueError:
+        return literal
+    if "%" in literal:  # RFC 6874: an address with a zone, which not every Python reads
+        return literal
+    if address.ipv4_mapped:
+        return f"[::ffff:{address.ipv4_mapped}]"
+    return f"[{address}]"
+
+
 def _bracketed(host: str) -> str:
     """Return an IPv6 address in the brackets that a URI needs (3.2.2), and another host as it is."""
     return f"[{host}]" if _pattern[_IPV6ADDRESS].fullmatch(host) else host
@@ -606,7 +628,7 @@ def recompose(uri: URI) -> str:
 _DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
 _UNRESERVED = r"[\-.0-9A-Z_a-z~]"
 # A triplet after a stray "%" stays as it is: decoded, "%4%41" would be the triplet "%4A".
-_TRIPLET = "(?<!%)(?<!%[0-9A-Fa-f])%[0-9A-Fa-f]{2}"
+_TRIPLET = "%(?<!%%)(?<!%[0-9A-Fa-f]%)[0-9A-Fa-f]{2}"
 
 
 @cache
@@ -617,10 +639,15 @@ def _normal_triplet(triplet: str) -> str:
 
 def _normal_triplets(part: str) -> str:
     """Return the part with each triplet in its normal form (6.2.2.1, 6.2.2.2)."""
-    return _pattern[_TRIPLET].sub(lambda match: _normal_triplet(match[0]), part)
+    if "%" not in part:
+        return part
+    return re.sub(_TRIPLET, lambda match: _normal_triplet(match[0]), part)
 
 
 # ---- Resolution: RFC 3986 section 5.2, RFC 2396 section 5.2 ----
+
+# "../", "./../", ".", and what else of the kind a path begins with.
+_LEADING_DOTS = r"\A(?:\.\.?/)*+(?:\.\.?\Z)?"
 
 
 def _without_dots(path: str) -> str:
@@ -628,7 +655,7 @@ def _without_dots(path: str) -> str:
     if "/." not in path and path[:1] != ".":
         return path
     if path[:1] == ".":  # steps A and D
-        path = re.sub(r"\A(?:\.\.?/)*(?:\.\.?\Z)?", "", path)
+        path = _pattern[_LEADING_DOTS].sub("", path, 1)
     first, *segments = path.split("/")
     out = [first]  # the text before the first "/", then one item for each "/" (step E)
     for segment in segments:
@@ -681,18 +708,43 @@ _HOST_PORT = r"((?:.*@)?(?:\[[^]@]*\]|[^][:@]*)):([0-9]*)"
 _MAYBE_NORMAL = r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))(?://[^/?#A-Z]*+(?=[/?#]|\Z)|(?!//)).*+"
 
 
+def _normal_authority(authority: str) -> str:
+    """Return the authority, whose triplets are normal, with host and port in lower case (6.2.2.1)."""
+    userinfo, at, host_port = authority.rpartition("@")
+    host_port = _lower(host_port)
+    if "%" in host_port:  # what is left are triplets, whose digits are in upper case
+        host_port = re.sub("%[0-9a-f]{2}", lambda match: match[0].upper(), host_port)
+    return userinfo + at + host_port
+
+
+def _scheme_based_authority(authority: str, scheme: str | None) -> str:
+    """Return the authority without a default port, and with an IPv6 address as RFC 5952 has it."""
+    match = _match(_HOST_PORT, authority)
+    if match and (not match[2] or match[2].lstrip("0") == _DEFAULT_PORTS.get(scheme or "")):
+        authority = match[1]
+    if "[" not in authority:
+        return authority
+    match = _match(_AUTHORITY, authority)
+    host = match[2]
+    if host[:1] != "[" or host[-1:] != "]" or "%" in host:
+        return authority
+    return authority[: match.start(2)] + _ipv6_text(host) + authority[match.end(2) :]
+
+
 def normalize(text: str, *, scheme_based: bool = False) -> str:
     """Return the text in the normal form of RFC 3986 6.2.2: the same object, if it is normal already.
 
     Triplets of unreserved characters are decoded, and others put in upper case; scheme and host are put
     in lower case. Dot-segments are removed, but not from a relative path. `scheme_based` (6.2.3) also
-    removes an empty port, and the default port of http, https, ws, wss and ftp, and writes the empty
-    path of these as "/". The text is not validated: a stray "%" stays.
+    removes an empty port, and the default port of http, https, ws, wss and ftp, writes the empty path
+    of these as "/", and IPv6 addresses as RFC 5952 does. The text is not validated: a stray "%" stays.
 
     >>> normalize("eXAMPLE://a/./b/../b/%63/%7bfoo%7d"), normalize("%7Efoo/../a")
     ('example://a/b/c/%7Bfoo%7D', '~foo/../a')
     >>> normalize("http://example.com:80", scheme_based=True)
     'http://example.com/'
+    >>> normalize("ldap://[2001:DB8:0:0:0:0:0:7]:/", scheme_based=True)
+    'ldap://[2001:db8::7]/'
     """
     plain = "/." not in _str(text) and "%" not in text and not scheme_based
     if plain and _match(_MAYBE_NORMAL, text):
@@ -700,22 +752,17 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
     match = _match(_APPENDIX_B, text)
     scheme, authority, path, query, fragment = match.groups()
     if "%" in text:
-        old = (authority, path, query, fragment)
-        new = [_normal_triplets(part) if part and "%" in part else part for part in old]
-        authority, path, query, fragment = new
+        authority = authority and _normal_triplets(authority)
+        path = _normal_triplets(path)
+        query = query and _normal_triplets(query)
+        fragment = fragment and _normal_triplets(fragment)
     scheme = scheme and _lower(scheme)
     if authority:
-        userinfo, at, rest = authority.rpartition("@")
-        rest = _lower(rest)
-        if "%" in rest:  # what is left are triplets, whose digits are in upper case
-            rest = re.sub("%[0-9a-f]{2}", lambda match: match[0].upper(), rest)
-        authority = userinfo + at + rest
+        authority = _normal_authority(authority)
     if scheme is not None or authority is not None or path[:1] == "/":
         path = _without_dots(path)
     if scheme_based and authority:
-        match = _match(_HOST_PORT, authority)
-        if match and (not match[2] or match[2].lstrip("0") == _DEFAULT_PORTS.get(scheme or "")):
-            authority = match[1]
+        authority = _scheme_based_authority(authority, scheme)
     if scheme_based and authority is not None and not path and scheme in _DEFAULT_PORTS:
         path = "/"
     normal = _recomposed(scheme, authority, path, query, fragment)

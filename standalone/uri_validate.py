@@ -774,7 +774,7 @@ _DOMAIN = r"""(?x)
 _SCHEME = r"[A-Za-z][+\-.0-9A-Za-z]*+"
 _UNRESERVED = r"[\-.0-9A-Z_a-z~]"
 # A triplet after a stray "%" stays as it is: decoded, "%4%41" would be the triplet "%4A".
-_TRIPLET = "(?<!%)(?<!%[0-9A-Fa-f])%[0-9A-Fa-f]{2}"
+_TRIPLET = "%(?<!%%)(?<!%[0-9A-Fa-f]%)[0-9A-Fa-f]{2}"
 
 
 @cache
@@ -785,7 +785,9 @@ def _normal_triplet(triplet: str) -> str:
 
 def _normal_triplets(part: str) -> str:
     """Return the part with each triplet in its normal form (6.2.2.1, 6.2.2.2)."""
-    return _pattern[_TRIPLET].sub(lambda match: _normal_triplet(match[0]), part)
+    if "%" not in part:
+        return part
+    return re.sub(_TRIPLET, lambda match: _normal_triplet(match[0]), part)
 
 
 def _comparable_host(host: str) -> str:
