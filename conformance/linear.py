@@ -245,6 +245,7 @@ def anew(name: str, rule: str) -> Callable[[str], object]:
 OPERATIONS: dict[str, Callable[[Any, str], object]] = {
     "Grammar": lambda grammar, word: grammar,
     "pattern": lambda grammar, word: grammar.pattern("r"),
+    "source": lambda grammar, word: grammar.source("r"),
     "pattern, regex": lambda grammar, word: grammar.pattern("r", "regex"),
     "proven": lambda grammar, word: grammar.proven("r"),
     "matches": lambda grammar, word: grammar.matches("r", word),
@@ -257,6 +258,10 @@ Call = Callable[[Any], object]
 
 def percent_encode(component: str, text: str) -> object:
     return u.percent_encode(text, component)
+
+
+def replace(part: str, text: str) -> object:
+    return str(u.parse("http://u@a/b").replace(**{part: text}))
 
 
 def resolve_rfc2396(above: str, text: str) -> object:
@@ -370,6 +375,9 @@ def cases() -> Iterator[Case]:
     yield Case("percent_decode, replace", lambda t: u.percent_decode(t, "replace"))
     yield Case("iri_to_uri", u.iri_to_uri)
     yield Case("uri_to_iri", u.uri_to_iri)
+    yield Case("requote", u.requote)
+    for part in ("path", "query", "userinfo", "host"):
+        yield Case(f"replace, {part}", partial(replace, part))
     yield Case("redact", u.redact)
     yield Case("find", lambda t: len(list(u.find(t))))
     yield Case("find, suffix", lambda t: len(list(u.find(t, suffix=True))))
