@@ -344,11 +344,11 @@ def _ipv6_text(host: str) -> str:
     >>> _ipv6_text("[0:0:0:0:0:0:0:1]"), _ipv6_text("[::FFFF:7f00:1]"), _ipv6_text("[v1.A]")
     ('[::1]', '[::ffff:127.0.0.1]', '[v1.a]')
     """
-    from ipaddress import IPv6Address
+    import ipaddress
 
     literal = _lower(host)
     try:
-        address = IPv6Address(literal[1:-1])
+        address = ipaddress.IPv6Address(literal[1:-1])
     except ValueError:
         return literal
     if "%" in literal:  # RFC 6874: an address with a zone, which not every Python reads
