@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The newest Pythons, for embedding.py and the tests: CPython 3.14 and 3.15 as Debian sid has them, in a
-# folder of their own that is used as a chroot, and free-threaded 3.13t, built from Debian's source.
+# folder of their own that is used as a chroot, and free-threaded 3.13t, built from the source of Debian 13.
 #
 #     bash conformance/pythons.sh FOLDER         about ten minutes; Debian, as root, in a FOLDER below /tmp
 #     python3 conformance/embedding.py --python FOLDER/python3.14 --python FOLDER/python3.15 --python FOLDER/python3.13t
@@ -16,7 +16,7 @@ apt-get install -y -qq debootstrap gcc make libssl-dev libffi-dev zlib1g-dev > /
 [ -d "$sid/usr" ] || debootstrap --variant=minbase sid "$sid" > "$folder/debootstrap.log"
 mountpoint -q "$sid/tmp" || mount --bind /tmp "$sid/tmp"
 mountpoint -q "$sid/proc" || mount -t proc proc "$sid/proc"
-sed 's/^deb /deb-src /' "$sid/etc/apt/sources.list" > "$sid/etc/apt/sources.list.d/source.list"
+sed 's/^deb \(.*\) sid /deb-src \1 trixie /' "$sid/etc/apt/sources.list" > "$sid/etc/apt/sources.list.d/source.list"
 chroot "$sid" apt-get update -qq -o Acquire::Check-Valid-Until=false  # a mirror may lag behind
 chroot "$sid" apt-get install -y -qq --no-install-recommends \
     ca-certificates python3.14-venv python3.15-venv > "$folder/install.log"
