@@ -1834,7 +1834,7 @@ RENDERED: list[tuple[str, str, str, str]] = [   # what makes patterns fast, as t
     ('*( "ab" *"cd" )', "java", r"\A(?:[Aa][Bb](?:[Cc][Dd])*+)*+\z", "other engines do"),
     ('"a" / "b" / "-"', "portable", "[\\-ABab]", "one class for all that is one character"),
     ('"ab" / *( "a" / "b" / "c" )', "portable", "[A-Ca-c]*", "what a loop covers is left out"),
-    ('"xq-ab" / "yr-ab"', "portable", "(?:[Xx][Qq]|[Yy][Rr])-[Aa][Bb]", "a common tail is written once"),
+    ('"xq-ab" / "yr-ab"', "portable", "(?:[Xx][Qq]|[Yy][Rr])-[Aa][Bb]", "a common tail stands once"),
     ('ALPHA DIGIT ALPHA DIGIT', "portable", "(?:[A-Za-z][0-9]){2}", "repeats are folded"),
     ('2*3( 1*"a" )', "portable", "[Aa]{2,}", "a loop in a repeat is a loop"),
 ]
@@ -1857,10 +1857,9 @@ def test_the_loops_of_uris_are_unrolled_and_possessive(template: str) -> None:
 # fmt: off
 FEW_THREADS: list[tuple[str, str, int]] = [   # a rule, a text, at most so many threads in each state
     ('*998( *"a" )', "a" * 60, 2),
-    ('998( *"a" )', "a" * 60, 2),
     ('*30( *30( *"a" ) )', "a" * 60, 2),
     ('*2000( "a" / "aa" )', "a" * 60, 4),
-    ('1*63( ALPHA / DIGIT ) *( "." 1*63( ALPHA / DIGIT ) )', "a" * 60, 3),
+    ('*63ALPHA *63ALPHA', "a" * 60, 6),
 ]
 # fmt: on
 

@@ -131,20 +131,17 @@ class URIError(ValueError):
 
     def __str__(self) -> str:
         # A long text is shown around the offset only, and on one line.
-        start = max(self.offset - 40, 0)
-        end = self.offset + 40
-        shown = _masked(self.text, self.rule)[start:end]
-        if start > 0:
-            shown = "…" + shown
-        if end < len(self.text):
-            shown += "…"
+        start, end = max(self.offset - 40, 0), self.offset + 40
+        before = "…" if start else ""
+        behind = "…" if end < len(self.text) else ""
+        shown = repr(before + _masked(self.text, self.rule)[start:end] + behind)
         if self.args[4]:
-            return f"{self.reason} (at offset {self.offset}): {shown!r}"
+            return f"{self.reason} (at offset {self.offset}): {shown}"
         found = _found(self.text, self.rule, self.offset)
-        what = f"expected {self.expected} at offset {self.offset}, found {found}"
+        wrong = f"expected {self.expected} at offset {self.offset}, found {found}"
         if not self.reason.startswith("expected "):
-            what = f"{self.reason} ({what})"
-        return f"not a valid {self.rule}: {what}: {shown!r}"
+            wrong = f"{self.reason} ({wrong})"
+        return f"not a valid {self.rule}: {wrong}: {shown}"
 
     def __repr__(self) -> str:  # that of ValueError shows the text
         return f"<{type(self).__name__}: {self}>"
@@ -207,16 +204,12 @@ def _str(value: Any, what: str = "text") -> str:
 def _as_tuple(values: Any, what: str, kinds: tuple[type, ...] = (str,)) -> tuple[Any, ...]:
     """Return an argument of several strings or ports as a tuple; a lone string is one item."""
     if isinstance(values, (str, int, bytes, bytearray)) or not hasattr(values, "__iter__"):
-        several = (values,)
-    else:
-        several = tuple(values)
-    for value in several:
-        if type(value) in kinds:
-            continue
+        values = (values,)
+    for value in (items := tuple(values)):
         if not isinstance(value, kinds) or isinstance(value, bool):
             names = " or ".join([kind.__name__ for kind in kinds])
             raise TypeError(f"{what} must be {names}, not {type(value).__name__}")
-    return several
+    return items
 
 
 # ---- The grammars: RFC 3986 A, RFC 3987 2.2, RFC 6874 2, RFC 2396 A, RFC 2732 3 ----
@@ -1191,10 +1184,11 @@ def _folded_units(items: list[_Node], size: int) -> list[_Node]:
     while start < len(items):
         unit = items[start : start + size]
         end = start + size
-        while items[end : end + size] == unit:
-            end += size
+        if items[end : end + size] == unit and not any(map(_keeps_name, unit)):
+            while items[end : end + size] == unit:
+                end += size
         times = (end - start) // size
-        if times > 1 and (times - 1) * _weight(unit) > 3 and not any(map(_keeps_name, unit)):
+        if times > 1 and (times - 1) * _weight(unit) > 3:
             folded.append(_rep(_cat(unit), times, times))
             start = end
         else:
@@ -1668,9 +1662,9 @@ def _taken(engine: str, what: str, text: str) -> str:
 #   4  mark, DIGIT ends, after 3        10  mark, port-part begins, after 9
 #   5  set, 0-9, after 4
 # The text is ":8". From 10 a thread walks over 9 to 8, and another over 1 to 0: they are the first
-# state. Over ":", 8 leads to 7, where a count begins, and to 2. There a thread goes round, over 6 to 5,
-# and another leaves, over 1 to 0: the next state is (5, 0, (1,)) and (0, 0, ()). Over "8", 5 leads to
-# 4, 3 and 2, so to the same state. One of its threads is at 0, where the end may come: the text matches.
+# state. Over ":", 8 leads to 7, where a count begins, and to 2. There a thread goes round, over 6 to
+# 5, and another leaves, over 1 to 0: the next state is (5, 0, (1,)) and (0, 0, ()). Over "8", 5 leads
+# to 4, 3 and 2, so to the same state. It has a thread at 0, where the end may come: the text matches.
 
 
 _MAX_REMEMBERED = 200_000  # threads that an automaton remembers
@@ -1990,24 +1984,23 @@ def _no_scheme(text: str, rule: str) -> str:
     if not text:
         return "it is empty"
     advice = 'it has to begin with a scheme, such as "https:"'
-    if re.fullmatch(_RELATIVE_TEXT, text):
+    if rule != "absoluteURI" and re.fullmatch(_RELATIVE_TEXT, text):
         reference = "IRI-reference" if "IRI" in rule else "URI-reference"
         advice += f'; for a relative reference, use rule="{reference}"'
     return advice
 
 
 def _is_in_host(text: str, rule: str, offset: int) -> bool:
-    """Return whether an offset is in the host of a text."""
-    if rule in ("host", "ihost", "reg-name", "ireg-name"):
-        return True
-    start = 0
-    if rule not in ("authority", "iauthority"):
-        before = re.match("(?:[^:/?#]*:)?//", text)
-        if rule not in (*_WITH_SCHEME, *_WITHOUT_SCHEME) or before is None:
-            return False
-        start = before.end()
-    rest = re.split("[/?#]", text[start:], maxsplit=1)[0][offset - start :]
-    return start <= offset and rest != "" and "@" not in rest
+    """Return whether an offset is in the host of a text, or in its port."""
+    if rule in ("authority", "iauthority"):
+        text, offset = f"//{text}", offset + 2
+    elif rule not in (*_WITH_SCHEME, *_WITHOUT_SCHEME):
+        return rule in ("host", "ihost", "reg-name", "ireg-name")
+    authority = re.match("(?:[^:/?#]*:)?//([^/?#]*)", text)
+    if authority is None:
+        return False
+    start, end = authority.span(1)
+    return start <= offset < end and "@" not in text[offset:end]
 
 
 def _cause(text: str, rule: str, offset: int, could_be: Collection[str], what: str) -> str:
@@ -2670,9 +2663,8 @@ _AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|[^:]*|.*?)(?::([0-9]*))?"
 _HOST = r"\[(?:((?&IPv6address))|((?&IPvFuture)))\]|((?&IPv4address))|((?&reg-name))"
 _HOST_TYPES = ("IPv6address", "IPvFuture", "IPv4address", "reg-name")
 _UCSCHAR = "(?&ucschar)"
-# What a part can be, so that its text is a part of a URI, or of an IRI. host_type checks what is in
-# brackets.
-_URI_PARTS = {
+# What a part can be, so that its text is a part of a URI. host_type checks what is in brackets.
+_PART_TEMPLATES = {
     "scheme": "(?&scheme)",
     "authority": r"(?:(?&userinfo)@)?(?:\[[^]]*\]|(?&reg-name))(?::(?&port))?",
     "userinfo": "(?&userinfo)",
@@ -2682,16 +2674,7 @@ _URI_PARTS = {
     "query": "(?&query)",
     "fragment": "(?&fragment)",
 }
-_IRI_PARTS = {
-    "scheme": "(?&scheme)",
-    "authority": r"(?:(?&iuserinfo)@)?(?:\[[^]]*\]|(?&ireg-name))(?::(?&port))?",
-    "userinfo": "(?&iuserinfo)",
-    "host": r"\[[^]]*\]|(?&ireg-name)",
-    "port": "(?&port)",
-    "path": "(?:(?&ipchar)|/)*",
-    "query": "(?&iquery)",
-    "fragment": "(?&ifragment)",
-}
+_IPRIVATE = "(?&iprivate)"
 _INSIDE = ("userinfo", "host", "port")
 
 if TYPE_CHECKING:
@@ -2771,58 +2754,47 @@ def _path_error(text: str, offset: int) -> URIError:
 _AS_IT_IS: Any = ...  # the default of replace, where None leaves a part out
 
 
-def _host_text(host: Any) -> str:
-    """Return a host as text: a str, or an address of `ipaddress`."""
-    if not isinstance(host, str):
-        import ipaddress
-
-        if isinstance(host, (ipaddress.IPv4Address, ipaddress.IPv6Address)):
-            host = str(host)
-    return _bracketed(_str(host, "host"))
-
-
 def _part(name: str, part: Any, iri: bool) -> str | None:
     """Return a part as text, if a URI (or an IRI) can have it there; else raise a URIError."""
     if part is None and name != "path":
         return None
-    if name == "host":
-        part = _host_text(part)
-    elif name == "port" and isinstance(part, int) and not isinstance(part, bool):
+    if name == "host" and type(part).__module__ == "ipaddress":
+        part = str(part)
+    if name == "port" and isinstance(part, int) and not isinstance(part, bool):
         part = str(int(part))
     text = _str(part, name)
-    template = _IRI_PARTS[name] if iri else _URI_PARTS[name]
-    match = _pattern[template].match(text)
+    if name == "host":
+        text = _bracketed(text)
+    plain = text
+    if iri:  # what an IRI has besides (RFC 3987 2.2), as what a URI has
+        plain = _pattern[_UCSCHAR].sub("~", text)
+        if name == "query":
+            plain = _pattern[_IPRIVATE].sub("~", plain)
+    match = _pattern[_PART_TEMPLATES[name]].match(plain)
     end = match.end() if match else 0
-    if end < len(text):
-        raise _part_error(text, name, end)
     if name == "scheme" and not text:
         raise URIError(text, name, 0, "ALPHA", "the scheme is empty")
-    if "[" in text and URI(None, text).host_type is None:
-        raise _part_error(text, name, text.index("["))
+    if end == len(text) and "[" in text and URI(None, text).host_type is None:
+        end = text.index("[")
+    if end < len(text):
+        raise _part_error(text, name, end)
     return text
 
 
-def _with_inside(uri: URI, userinfo: Any, host: Any, port: Any, iri: bool) -> URI:
-    """Return the URI with other parts of its authority."""
-    old_userinfo, old_host, old_port = uri._inside()
-    userinfo = old_userinfo if userinfo is _AS_IT_IS else _part("userinfo", userinfo, iri)
-    host = old_host if host is _AS_IT_IS else _part("host", host, iri)
-    port = old_port if port is _AS_IT_IS else _part("port", port, iri)
+def _authority(userinfo: str | None, host: str | None, port: str | None) -> str | None:
+    """Return the authority of these parts (3.2). Raise a URIError if they would not be read from it."""
     if userinfo is None and host is None and port is None:
-        return uri._replace(authority=None)
-    authority = host or ""
-    before = 0
-    if userinfo is not None:
-        authority = f"{userinfo}@{authority}"
-        before = len(userinfo) + len("@")
+        return None
+    before = "" if userinfo is None else f"{userinfo}@"
+    authority = before + (host or "")
     if port is not None:
         authority = f"{authority}:{port}"
     if host is None:
-        raise URIError(authority, "host", before, "host", "the host is missing")
-    new = uri._replace(authority=authority)
-    if new._inside() != (userinfo, host, port):  # "a:" of "a::" ends in an empty port
-        raise URIError(authority, "host", before, "host", "the host would be read as another one")
-    return new
+        raise URIError(authority, "host", len(before), "host", "the host is missing")
+    if URI(None, authority)._inside() != (userinfo, host, port):  # "a:" of "a::" has an empty port
+        reason = "the host would be read as another one"
+        raise URIError(authority, "host", len(before), "host", reason)
+    return authority
 
 
 class URI(_Parts):
@@ -2871,14 +2843,17 @@ class URI(_Parts):
         >>> str(split("http://a/b?c#d").replace(host="例え.jp", query=None, iri=True))
         'http://例え.jp/b#d'
         """
-        given = (scheme, authority, path, query, fragment)
-        parts = list(self)
-        for i, part in enumerate(given):
+        names = (*URI._fields, *_INSIDE)
+        given = (scheme, authority, path, query, fragment, userinfo, host, port)
+        parts: dict[str, Any] = {}
+        for name, part in zip(names, given):
             if part is not _AS_IT_IS:
-                parts[i] = _part(URI._fields[i], part, iri)
-        uri = _new(URI, parts)
-        if not (userinfo is host is port is _AS_IT_IS):
-            uri = _with_inside(uri, userinfo, host, port, iri)
+                parts[name] = _part(name, part, iri)
+        inside = {name: parts.pop(name) for name in _INSIDE if name in parts}
+        uri = self._replace(**parts)
+        if inside:
+            old = dict(zip(_INSIDE, uri._inside()))
+            uri = uri._replace(authority=_authority(**{**old, **inside}))
         if uri.authority is not None and uri.path[:1] not in ("", "/"):
             raise _path_error(uri.path, 0)
         if uri.scheme is None and uri.authority is None and uri.path[:1] == ":":
@@ -2973,68 +2948,29 @@ def _recomposed(scheme: Any, authority: Any, path: str, query: Any, fragment: An
     return text
 
 
-def _offsets(uri: URI) -> dict[str, int]:
-    """Return where each part begins in the text, those of the authority too, or would begin."""
-    scheme, authority, path, query, fragment = uri
-    userinfo, host, port = uri._inside()
-    offsets = {"scheme": 0}
-    at = 0
-    if scheme is not None:
-        at += len(scheme) + len(":")
-    if authority is not None:
-        at += len("//")
-    offsets["authority"] = offsets["userinfo"] = offsets["password"] = at
-    if userinfo is not None:
-        user, colon, _ = userinfo.partition(":")
-        offsets["password"] += len(user) + len(colon)
-        at += len(userinfo) + len("@")
-    offsets["host"] = at
-    at += len(host or "")
-    if port is not None:
-        at += len(":")
-    offsets["port"] = at
-    at += len(port or "")
-    offsets["path"] = at
-    at += len(path)
-    if query is not None:
-        at += len("?")
-    offsets["query"] = at
-    at += len(query or "")
-    if fragment is not None:
-        at += len("#")
-    offsets["fragment"] = at
-    return offsets
-
-
-def _start(uri: URI, name: str) -> int:
-    """Return where one of the five parts begins in the text."""
-    if name == "scheme":
-        return 0
-    i = URI._fields.index(name)
-    parts: Any = [*uri[:i], "", *URI()[i + 1 :]]
-    return len(_recomposed(*parts))
-
-
 # What ends a part, so that it cannot be in it. A scheme is not empty.
 _ENDS = {"scheme": r"[:/?#]|\A\Z", "authority": "[/?#]", "path": "[?#]", "query": "#"}
 
 
 def _checked_text(uri: URI) -> str:
-    """Return the text of parts that may be of no text, or not even str: then raise an error."""
+    """Return the text of parts, with a guarded path. Raise an error for parts that no text has."""
     checked: list[Any] = []
     for name, part in zip(URI._fields, uri):
         is_undefined = part is None and name != "path"
         checked.append(None if is_undefined else _str(part, name))
     parts = URI(*checked)
-    parts = parts._replace(path=_guarded(parts.scheme, parts.authority, parts.path))
+    parts = parts._replace(path=_guarded(*parts[:3]))
     text = _recomposed(*parts)
-    for name, ends in _ENDS.items():
-        part = getattr(parts, name)
-        wrong = None if part is None else re.search(ends, part)
-        if wrong:
-            raise _part_error(text, name, _start(parts, name) + wrong.start())
+    start = 0
+    for i, (name, ends) in enumerate(_ENDS.items()):
+        if i > 0:
+            before: Any = [*parts[:i], "", *URI()[i + 1 :]]
+            start = len(_recomposed(*before))
         if name == "path" and parts.authority is not None and parts.path[:1] not in ("", "/"):
-            raise _path_error(text, _start(parts, "path"))
+            raise _path_error(text, start)
+        wrong = None if parts[i] is None else re.search(ends, parts[i] or "")
+        if wrong:
+            raise _part_error(text, name, start + wrong.start())
     return text
 
 
@@ -3047,38 +2983,22 @@ def recompose(uri: URI) -> str:
     >>> recompose(URI("http", "a", "/b", None, "")), recompose(URI(None, None, "//b", None, None))
     ('http://a/b#', '/.//b')
     """
-    if type(uri) is not URI and (not isinstance(uri, tuple) or len(uri) != 5):
+    if not isinstance(uri, tuple) or len(uri) != 5:
         raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
     if isinstance(uri[2], str):
         text = _recomposed(*uri)
-        match: Any = _pattern[_APPENDIX_B].fullmatch(text)
-        if match.groups() == uri:
+        if _match(_APPENDIX_B, text).groups() == uri:
             return text
     return _checked_text(uri)  # a guarded path, or parts of no text
 
 
 # ---- Validation with policies: RFC 3986 sections 3 and 7 ----
 
-# The rules whose texts Appendix B splits into their parts. RFC 2396's names are for the command line.
-_REFERENCE_RULES = (
-    "URI",
-    "URI-reference",
-    "absolute-URI",
-    "relative-ref",
-    "IRI",
-    "IRI-reference",
-    "absolute-IRI",
-    "irelative-ref",
-    "absoluteURI",
-    "relativeURI",
-)
+if TYPE_CHECKING:
+    Places = dict[str, tuple[str | None, int]]  # of each part, its text and where it begins
 
-
-def _is_reference_rule(rule: str) -> bool:
-    """Return whether the rule is one of those. Names of rules match in either case."""
-    return rule in _REFERENCE_RULES or rule.lower() in [x.lower() for x in _REFERENCE_RULES]
-
-
+# The rules whose texts Appendix B splits into their parts.
+_REFERENCE_RULES = (*_WITH_SCHEME, *_WITHOUT_SCHEME)
 _HOST_KINDS = (*_HOST_TYPES, "ireg-name", "domain")
 # 6.2.3: schemes whose default port is known, and whose empty path is "/".
 _DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
@@ -3132,7 +3052,6 @@ def _allowed_scheme(value: str) -> str:
 
 
 def _allowed_host(value: str) -> str:
-    """Return the form in which an allowed host is compared; raise a ValueError if it is not one."""
     host = _comparable_host(_bracketed(value))
     is_lone_dot = value != "" and host in ("", ".")
     if is_lone_dot or "*" in host or _host_type(host.removeprefix(".")) is None:
@@ -3142,81 +3061,68 @@ def _allowed_host(value: str) -> str:
 
 
 def _allowed_port(value: int | str) -> str:
-    """Return the form in which an allowed port is compared; raise a ValueError if it is not one."""
     port = value if isinstance(value, str) else str(int(value))
     if port.strip("0123456789"):
         raise ValueError(f"ports: not a port: {_clip(_masked(port))!r}")
     return _comparable_port(port)
 
 
-_ALLOWED = {"schemes": _allowed_scheme, "hosts": _allowed_host, "ports": _allowed_port}
+# Of each part that has a policy: what gives the form in which it is compared, and an allowed value.
+_FORMS: dict[str, tuple[Any, Any]] = {
+    "scheme": (_lower, _allowed_scheme),
+    "host": (_comparable_host, _allowed_host),
+    "port": (_comparable_port, _allowed_port),
+}
 
 
 @lru_cache(maxsize=32)
-def _allowed_forms(policy: str, values: tuple[Any, ...]) -> tuple[dict[str, None], tuple[str, ...]]:
-    """Return what a policy allows, in the form in which it is compared, and the domains of that.
-
-    The forms are the keys, in their order. A domain is ".a.example".
-    """
-    to_form: Any = _ALLOWED[policy]
-    forms = dict.fromkeys([to_form(value) for value in values])
-    return forms, tuple([form for form in forms if form.startswith(".")])
+def _allowed_forms(name: str, values: tuple[Any, ...]) -> dict[str, None]:
+    """Return what a policy allows of a part, in the form in which it is compared, in its order."""
+    _, to_form = _FORMS[name]
+    return dict.fromkeys([to_form(value) for value in values])
 
 
-def _is_below(host: str, domains: tuple[str, ...]) -> bool:
+def _is_below(host: str, allowed: Iterable[str]) -> bool:
     """Return whether a host is one of these domains, or below it: a.example is in ".a.example".
 
     It is not if "%2F" could hide its end: evil.example%2F.a.example (7.6).
     """
-    if not f".{host}".endswith(domains):
-        return False
-    return "%" not in host or re.search("%[0-7]", host) is None
+    domains = tuple([form for form in allowed if form[:1] == "."])
+    return f".{host}".endswith(domains) and not re.search("%[0-7]", host)
 
 
-def _host_kinds(host: str) -> set[str | None]:
+def _kinds(host: str) -> set[str | None]:
     """Return the types of a host and of its normal form: %31.2.3.4 is a reg-name and an IPv4address.
 
     There is None among them where the host of another grammar cannot be read.
     """
-    normal = _comparable_host(host)
-    return {_host_type(host), _host_type(normal)}
+    return {_host_type(host), _host_type(_comparable_host(host))}
 
 
 def _is_domain(host: str) -> bool:
     return _pattern[_DOMAIN].fullmatch(_comparable_host(host)) is not None
 
 
-def _values(uri: URI) -> dict[str, str | None]:
-    """Return each part that a policy can name."""
-    scheme, authority, path, query, fragment = uri
-    userinfo, host, port = uri._inside()
-    password = None
-    if userinfo and ":" in userinfo:
-        password = userinfo.partition(":")[2]
+def _places(text: str) -> Places:
+    """Return each part that a policy can name, and where it begins in the text, or would begin."""
+    match = _match(_APPENDIX_B, text)
+    scheme, authority, path, query, fragment = match.groups()
+    path_start, path_end = match.span(3)
+    start = path_start - len(authority or "")
+    userinfo, host, port = URI(None, authority)._inside()
+    user, colon, password = (userinfo or "").partition(":")
+    port_start = path_start - len(port or "")
     return {
-        "scheme": scheme,
-        "authority": authority,
-        "userinfo": userinfo,
-        "password": password,
-        "host": host,
-        "port": port,
-        "path": path,
-        "query": query,
-        "fragment": fragment,
+        "scheme": (scheme, 0),
+        "authority": (authority, start),
+        "userinfo": (userinfo, start),
+        "password": (password if colon else None, start + len(user + colon)),
+        "host": (host, start if userinfo is None else start + len(userinfo) + 1),
+        "port": (port, port_start),
+        "path": (path, path_start),
+        "query": (query, path_end if query is None else path_end + 1),
+        "fragment": (fragment, len(text) - len(fragment or "")),
     }
-
-
-def _refused(text: str, name: str, expected: str, reason: str) -> URIError:
-    """Return the error of a policy. It points at the part, or for a type of host at the host."""
-    part = "host" if name in _HOST_KINDS else name
-    return URIError(text, name, _offsets(split(text))[part], _clip(expected, 300), reason)
-
-
-def _not_among(text: str, name: str, value: str | None, allowed: Collection[str]) -> URIError:
-    """Return the error for a part that is not one of those that are allowed."""
-    found = "missing" if value is None else repr(_clip(value))
-    expected = " / ".join([f'"{form}"' for form in allowed])
-    return _refused(text, name, expected, f"the {name} is {found}; {_only(allowed)}")
 
 
 def _only(allowed: Collection[str]) -> str:
@@ -3231,46 +3137,59 @@ def _only(allowed: Collection[str]) -> str:
     return f"only {', '.join(names[:-1])} and {names[-1]} are allowed"
 
 
-def _part_named(name: str, values: dict[str, str | None]) -> str:
-    """Return the part that a policy is for: the host, if it names a type of host."""
-    if name in values:
-        return name
-    if name not in _HOST_KINDS:
-        names = ", ".join([*values, *_HOST_KINDS])
+def _allow(text: str, places: Places, name: str, values: tuple[Any, ...]) -> None:
+    """Raise a URIError unless a part is one of the values."""
+    part, offset = places[name]
+    allowed = _allowed_forms(name, values)
+    if name == "port" and not part:
+        part = _DEFAULT_PORTS.get(_lower(places["scheme"][0] or ""))
+        if "" in allowed:
+            return
+    if part is not None:
+        to_form, _ = _FORMS[name]
+        form = to_form(part)
+        if form in allowed or (name == "host" and _is_below(form, allowed)):
+            return
+    found = "missing" if part is None else repr(_clip(part))
+    expected = _clip(" / ".join([f'"{form}"' for form in allowed]), 300)
+    raise URIError(text, name, offset, expected, f"the {name} is {found}; {_only(allowed)}")
+
+
+def _named(places: Places, name: str) -> tuple[str, str | None, int]:
+    """Return the part that a policy names, or the host for a type of host; and its place."""
+    if name not in places and name not in _HOST_KINDS:
+        names = ", ".join([*places, *_HOST_KINDS])
         raise ValueError(f"unknown part {_clip(_masked(name))!r}: {names}")
-    return "host"
+    part = "host" if name in _HOST_KINDS else name
+    value, offset = places[part]
+    return part, value, offset
 
 
-def _require(text: str, name: str, values: dict[str, str | None]) -> None:
+def _require(text: str, places: Places, name: str) -> None:
     """Raise a URIError unless the text has this part, or a host of this type."""
-    part = _part_named(name, values)
-    value = values[part]
+    part, value, offset = _named(places, name)
     if value is None or (value == "" and part in ("host", "port", "path")):
-        raise _refused(text, name, name, f"the {part} is missing")
+        raise URIError(text, name, offset, name, f"the {part} is missing")
+    fits = name == part or _kinds(value) == {name}
     if name == "domain":
         fits = _is_domain(value)
-    else:
-        fits = part == name or _host_kinds(value) == {name}
     if not fits:
-        raise _refused(text, name, name, f"the host is not of type {name}")
+        raise URIError(text, name, offset, name, f"the host is not of type {name}")
 
 
-def _forbid(text: str, name: str, values: dict[str, str | None]) -> None:
+def _forbid(text: str, places: Places, name: str) -> None:
     """Raise a URIError if the text has this part, or a host that is or may be of this type."""
-    if _part_named(name, values) == name:
-        absent = values[name] is None or (name == "path" and values[name] == "")
-        if not absent:
-            raise _refused(text, name, f"<no {name}>", f"{name} is not allowed")
+    part, value, offset = _named(places, name)
+    if value is None or (value == "" and name == "path"):
         return
-    host = values["host"]
-    if host is None:
-        return
-    kinds = _host_kinds(host)
-    if name in kinds or (name == "domain" and _is_domain(host)):
-        raise _refused(text, name, f"<no {name}>", f"{name} is not allowed")
-    if None in kinds:
-        reason = f"{name} is not allowed, and the host may be one: it is of no known type"
-        raise _refused(text, name, f"<no {name}>", reason)
+    reason = f"{name} is not allowed"
+    if name != part:
+        kinds = _kinds(value)
+        if None in kinds:
+            reason += ", and the host may be one: it is of no known type"
+        elif name not in kinds and not (name == "domain" and _is_domain(value)):
+            return
+    raise URIError(text, name, offset, f"<no {name}>", reason)
 
 
 def _apply_policies(
@@ -3286,34 +3205,17 @@ def _apply_policies(
 
     The text is known to match one of _REFERENCE_RULES, of any grammar.
     """
-    values = _values(split(text))
+    places = _places(text)
     if schemes is not None:
-        scheme = values["scheme"]
-        allowed, _ = _allowed_forms("schemes", _as_tuple(schemes, "schemes"))
-        if scheme is None or _lower(scheme) not in allowed:
-            raise _not_among(text, "scheme", scheme, allowed)
+        _allow(text, places, "scheme", _as_tuple(schemes, "schemes"))
     if hosts is not None:
-        host = values["host"]
-        allowed, domains = _allowed_forms("hosts", _as_tuple(hosts, "hosts"))
-        form = "" if host is None else _comparable_host(host)
-        if host is None or not (form in allowed or _is_below(form, domains)):
-            raise _not_among(text, "host", host, allowed)
+        _allow(text, places, "host", _as_tuple(hosts, "hosts"))
     if ports is not None:
-        port = values["port"]
-        allowed, _ = _allowed_forms("ports", _as_tuple(ports, "ports", (int, str)))
-        if port:
-            fits = _comparable_port(port) in allowed
-        else:
-            port = _DEFAULT_PORTS.get(_lower(values["scheme"] or ""))
-            fits = port in allowed or "" in allowed
-        if not fits:
-            raise _not_among(text, "port", port, allowed)
-    if require != ():
-        for name in _as_tuple(require, "require"):
-            _require(text, name, values)
-    if forbid != ():
-        for name in _as_tuple(forbid, "forbid"):
-            _forbid(text, name, values)
+        _allow(text, places, "port", _as_tuple(ports, "ports", (int, str)))
+    for name in _as_tuple(require, "require"):
+        _require(text, places, name)
+    for name in _as_tuple(forbid, "forbid"):
+        _forbid(text, places, name)
 
 
 def validate(
@@ -3352,8 +3254,8 @@ def validate(
     """
     if schemes is None and hosts is None and ports is None and require == forbid == ():
         return _validated(text, rule)
-    if not _is_reference_rule(_str(rule, "rule")):
-        names = ", ".join(_REFERENCE_RULES[:8])
+    if _str(rule, "rule").lower() not in map(str.lower, _REFERENCE_RULES):
+        names = ", ".join(_REFERENCE_RULES)
         raise ValueError(f"policies are for {names}, not for {_clip(_masked(rule))!r}")
     _validated(text, rule)
     _apply_policies(text, schemes=schemes, hosts=hosts, ports=ports, require=require, forbid=forbid)
@@ -3459,7 +3361,7 @@ def _step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
             out.pop()
         elif segment == ".." and above_root == "error":  # g
             climbed = "/".join([*segments[len(before) : i], ""])
-            place = _offsets(new)["path"] + len(climbed)
+            place = _match(_APPENDIX_B, ref).start(3) + len(climbed)
             raise URIError(ref, "rel_path", place, "rel_path", "it climbs above the root")
         elif segment == ".." and above_root == "keep":
             is_dots = False

@@ -97,20 +97,17 @@ class URIError(ValueError):
 
     def __str__(self) -> str:
         # A long text is shown around the offset only, and on one line.
-        start = max(self.offset - 40, 0)
-        end = self.offset + 40
-        shown = _masked(self.text, self.rule)[start:end]
-        if start > 0:
-            shown = "…" + shown
-        if end < len(self.text):
-            shown += "…"
+        start, end = max(self.offset - 40, 0), self.offset + 40
+        before = "…" if start else ""
+        behind = "…" if end < len(self.text) else ""
+        shown = repr(before + _masked(self.text, self.rule)[start:end] + behind)
         if self.args[4]:
-            return f"{self.reason} (at offset {self.offset}): {shown!r}"
+            return f"{self.reason} (at offset {self.offset}): {shown}"
         found = _found(self.text, self.rule, self.offset)
-        what = f"expected {self.expected} at offset {self.offset}, found {found}"
+        wrong = f"expected {self.expected} at offset {self.offset}, found {found}"
         if not self.reason.startswith("expected "):
-            what = f"{self.reason} ({what})"
-        return f"not a valid {self.rule}: {what}: {shown!r}"
+            wrong = f"{self.reason} ({wrong})"
+        return f"not a valid {self.rule}: {wrong}: {shown}"
 
     def __repr__(self) -> str:  # that of ValueError shows the text
         return f"<{type(self).__name__}: {self}>"
@@ -147,18 +144,6 @@ _IPV6 = (
     "[0-9]{2}|2[0-4][0-9]|25[0-5])[.]){3}(?:[1-9]?[0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5]))|("
     "?:(?:[0-9A-Fa-f]{1,4}:){0,5}[0-9A-Fa-f]{1,4})?::[0-9A-Fa-f]{1,4}|(?:(?:[0-9A-Fa-f]{1"
     ",4}:){0,6}[0-9A-Fa-f]{1,4})?::"
-)
-_WIDE_1 = (
-    r"\xa0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef\U00010000-\U0001fffd\U00020000-\U0002fffd\U00030000-\U0003"
-    r"fffd\U00040000-\U0004fffd\U00050000-\U0005fffd\U00060000-\U0006fffd\U00070000-\U0007fffd\U000"
-    r"80000-\U0008fffd\U00090000-\U0009fffd\U000a0000-\U000afffd\U000b0000-\U000bfffd\U000c0000-\U0"
-    r"00cfffd\U000d0000-\U000dfffd\U000e1000-\U000efffd"
-)
-_WIDE_2 = (
-    r"\xa0-\ud7ff\ue000-\ufdcf\ufdf0-\uffef\U00010000-\U0001fffd\U00020000-\U0002fffd\U00030000-\U0003"
-    r"fffd\U00040000-\U0004fffd\U00050000-\U0005fffd\U00060000-\U0006fffd\U00070000-\U0007fffd\U000"
-    r"80000-\U0008fffd\U00090000-\U0009fffd\U000a0000-\U000afffd\U000b0000-\U000bfffd\U000c0000-\U0"
-    r"00cfffd\U000d0000-\U000dfffd\U000e1000-\U000efffd\U000f0000-\U000ffffd\U00100000-\U0010fffd"
 )
 
 _IPV6ADDRESS = "(?:" + _IPV6 + ")"
@@ -251,10 +236,14 @@ _HOST = (
     r"a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-9;=A-Z_a-z~]*+)*+)"
 )
 _HOST_TYPES = ("IPv6address", "IPvFuture", "IPv4address", "reg-name")
-_UCSCHAR = "[" + _WIDE_1 + "]"
-# What a part can be, so that its text is a part of a URI, or of an IRI. host_type checks what is in
-# brackets.
-_URI_PARTS = {
+_UCSCHAR = (
+    r"[\xa0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef\U00010000-\U0001fffd\U00020000-\U0002fffd\U00030000-\U000"
+    r"3fffd\U00040000-\U0004fffd\U00050000-\U0005fffd\U00060000-\U0006fffd\U00070000-\U0007fffd\U00"
+    r"080000-\U0008fffd\U00090000-\U0009fffd\U000a0000-\U000afffd\U000b0000-\U000bfffd\U000c0000-\U"
+    r"000cfffd\U000d0000-\U000dfffd\U000e1000-\U000efffd]"
+)
+# What a part can be, so that its text is a part of a URI. host_type checks what is in brackets.
+_PART_TEMPLATES = {
     "scheme": r"[A-Za-z][+\-.0-9A-Za-z]*+",
     "authority": (
         r"(?:[!$&-.0-;=A-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-;=A-Z_a-z~]*+)*+@)?(?:\[[^]]*\]|[!$&"
@@ -267,42 +256,8 @@ _URI_PARTS = {
     "query": "[!$&-;=?-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=?-Z_a-z~]*+)*+",
     "fragment": "[!$&-;=?-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=?-Z_a-z~]*+)*+",
 }
-_IRI_PARTS = {
-    "scheme": r"[A-Za-z][+\-.0-9A-Za-z]*+",
-    "authority": (
-        "(?:[!$&-.0-;=A-Z_a-z~"
-        + _WIDE_1
-        + "]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-;=A-Z_a-z~"
-        + _WIDE_1
-        + r"]*+)*+@)?(?:\[[^]]*\]|[!$&-.0-9;=A-Z_a-z~"
-        + _WIDE_1
-        + "]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-9;=A-Z_a-z~"
-        + _WIDE_1
-        + "]*+)*+)(?::[0-9]*+)?"
-    ),
-    "userinfo": (
-        "[!$&-.0-;=A-Z_a-z~"
-        + _WIDE_1
-        + "]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-;=A-Z_a-z~"
-        + _WIDE_1
-        + "]*+)*+"
-    ),
-    "host": (
-        r"\[[^]]*\]|[!$&-.0-9;=A-Z_a-z~"
-        + _WIDE_1
-        + "]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-9;=A-Z_a-z~"
-        + _WIDE_1
-        + "]*+)*+"
-    ),
-    "port": "[0-9]*+",
-    "path": "(?:(?:[!$&-.0-;=@-Z_a-z~" + _WIDE_1 + "]|%[0-9A-Fa-f]{2})|/)*",
-    "query": (
-        "[!$&-;=?-Z_a-z~" + _WIDE_2 + "]*+(?:%[0-9A-Fa-f]{2}[!$&-;=?-Z_a-z~" + _WIDE_2 + "]*+)*+"
-    ),
-    "fragment": (
-        "[!$&-;=?-Z_a-z~" + _WIDE_1 + "]*+(?:%[0-9A-Fa-f]{2}[!$&-;=?-Z_a-z~" + _WIDE_1 + "]*+)*+"
-    ),
-}
+_IPRIVATE = r"[\ue000-\uf8ff\U000f0000-\U000ffffd\U00100000-\U0010fffd]"
+_INSIDE = ("userinfo", "host", "port")
 
 if TYPE_CHECKING:
 
@@ -381,58 +336,47 @@ def _path_error(text: str, offset: int) -> URIError:
 _AS_IT_IS: Any = ...  # the default of replace, where None leaves a part out
 
 
-def _host_text(host: Any) -> str:
-    """Return a host as text: a str, or an address of `ipaddress`."""
-    if not isinstance(host, str):
-        import ipaddress
-
-        if isinstance(host, (ipaddress.IPv4Address, ipaddress.IPv6Address)):
-            host = str(host)
-    return _bracketed(_str(host, "host"))
-
-
 def _part(name: str, part: Any, iri: bool) -> str | None:
     """Return a part as text, if a URI (or an IRI) can have it there; else raise a URIError."""
     if part is None and name != "path":
         return None
-    if name == "host":
-        part = _host_text(part)
-    elif name == "port" and isinstance(part, int) and not isinstance(part, bool):
+    if name == "host" and type(part).__module__ == "ipaddress":
+        part = str(part)
+    if name == "port" and isinstance(part, int) and not isinstance(part, bool):
         part = str(int(part))
     text = _str(part, name)
-    template = _IRI_PARTS[name] if iri else _URI_PARTS[name]
-    match = _pattern[template].match(text)
+    if name == "host":
+        text = _bracketed(text)
+    plain = text
+    if iri:  # what an IRI has besides (RFC 3987 2.2), as what a URI has
+        plain = _pattern[_UCSCHAR].sub("~", text)
+        if name == "query":
+            plain = _pattern[_IPRIVATE].sub("~", plain)
+    match = _pattern[_PART_TEMPLATES[name]].match(plain)
     end = match.end() if match else 0
-    if end < len(text):
-        raise _part_error(text, name, end)
     if name == "scheme" and not text:
         raise URIError(text, name, 0, "ALPHA", "the scheme is empty")
-    if "[" in text and URI(None, text).host_type is None:
-        raise _part_error(text, name, text.index("["))
+    if end == len(text) and "[" in text and URI(None, text).host_type is None:
+        end = text.index("[")
+    if end < len(text):
+        raise _part_error(text, name, end)
     return text
 
 
-def _with_inside(uri: URI, userinfo: Any, host: Any, port: Any, iri: bool) -> URI:
-    """Return the URI with other parts of its authority."""
-    old_userinfo, old_host, old_port = uri._inside()
-    userinfo = old_userinfo if userinfo is _AS_IT_IS else _part("userinfo", userinfo, iri)
-    host = old_host if host is _AS_IT_IS else _part("host", host, iri)
-    port = old_port if port is _AS_IT_IS else _part("port", port, iri)
+def _authority(userinfo: str | None, host: str | None, port: str | None) -> str | None:
+    """Return the authority of these parts (3.2). Raise a URIError if they would not be read from it."""
     if userinfo is None and host is None and port is None:
-        return uri._replace(authority=None)
-    authority = host or ""
-    before = 0
-    if userinfo is not None:
-        authority = f"{userinfo}@{authority}"
-        before = len(userinfo) + len("@")
+        return None
+    before = "" if userinfo is None else f"{userinfo}@"
+    authority = before + (host or "")
     if port is not None:
         authority = f"{authority}:{port}"
     if host is None:
-        raise URIError(authority, "host", before, "host", "the host is missing")
-    new = uri._replace(authority=authority)
-    if new._inside() != (userinfo, host, port):  # "a:" of "a::" ends in an empty port
-        raise URIError(authority, "host", before, "host", "the host would be read as another one")
-    return new
+        raise URIError(authority, "host", len(before), "host", "the host is missing")
+    if URI(None, authority)._inside() != (userinfo, host, port):  # "a:" of "a::" has an empty port
+        reason = "the host would be read as another one"
+        raise URIError(authority, "host", len(before), "host", reason)
+    return authority
 
 
 class URI(_Parts):
@@ -481,14 +425,17 @@ class URI(_Parts):
         >>> str(split("http://a/b?c#d").replace(host="例え.jp", query=None, iri=True))
         'http://例え.jp/b#d'
         """
-        given = (scheme, authority, path, query, fragment)
-        parts = list(self)
-        for i, part in enumerate(given):
+        names = (*URI._fields, *_INSIDE)
+        given = (scheme, authority, path, query, fragment, userinfo, host, port)
+        parts: dict[str, Any] = {}
+        for name, part in zip(names, given):
             if part is not _AS_IT_IS:
-                parts[i] = _part(URI._fields[i], part, iri)
-        uri = _new(URI, parts)
-        if not (userinfo is host is port is _AS_IT_IS):
-            uri = _with_inside(uri, userinfo, host, port, iri)
+                parts[name] = _part(name, part, iri)
+        inside = {name: parts.pop(name) for name in _INSIDE if name in parts}
+        uri = self._replace(**parts)
+        if inside:
+            old = dict(zip(_INSIDE, uri._inside()))
+            uri = uri._replace(authority=_authority(**{**old, **inside}))
         if uri.authority is not None and uri.path[:1] not in ("", "/"):
             raise _path_error(uri.path, 0)
         if uri.scheme is None and uri.authority is None and uri.path[:1] == ":":
@@ -563,35 +510,29 @@ def _recomposed(scheme: Any, authority: Any, path: str, query: Any, fragment: An
     return text
 
 
-def _start(uri: URI, name: str) -> int:
-    """Return where one of the five parts begins in the text."""
-    if name == "scheme":
-        return 0
-    i = URI._fields.index(name)
-    parts: Any = [*uri[:i], "", *URI()[i + 1 :]]
-    return len(_recomposed(*parts))
-
-
 # What ends a part, so that it cannot be in it. A scheme is not empty.
 _ENDS = {"scheme": r"[:/?#]|\A\Z", "authority": "[/?#]", "path": "[?#]", "query": "#"}
 
 
 def _checked_text(uri: URI) -> str:
-    """Return the text of parts that may be of no text, or not even str: then raise an error."""
+    """Return the text of parts, with a guarded path. Raise an error for parts that no text has."""
     checked: list[Any] = []
     for name, part in zip(URI._fields, uri):
         is_undefined = part is None and name != "path"
         checked.append(None if is_undefined else _str(part, name))
     parts = URI(*checked)
-    parts = parts._replace(path=_guarded(parts.scheme, parts.authority, parts.path))
+    parts = parts._replace(path=_guarded(*parts[:3]))
     text = _recomposed(*parts)
-    for name, ends in _ENDS.items():
-        part = getattr(parts, name)
-        wrong = None if part is None else re.search(ends, part)
-        if wrong:
-            raise _part_error(text, name, _start(parts, name) + wrong.start())
+    start = 0
+    for i, (name, ends) in enumerate(_ENDS.items()):
+        if i > 0:
+            before: Any = [*parts[:i], "", *URI()[i + 1 :]]
+            start = len(_recomposed(*before))
         if name == "path" and parts.authority is not None and parts.path[:1] not in ("", "/"):
-            raise _path_error(text, _start(parts, "path"))
+            raise _path_error(text, start)
+        wrong = None if parts[i] is None else re.search(ends, parts[i] or "")
+        if wrong:
+            raise _part_error(text, name, start + wrong.start())
     return text
 
 
@@ -604,12 +545,11 @@ def recompose(uri: URI) -> str:
     >>> recompose(URI("http", "a", "/b", None, "")), recompose(URI(None, None, "//b", None, None))
     ('http://a/b#', '/.//b')
     """
-    if type(uri) is not URI and (not isinstance(uri, tuple) or len(uri) != 5):
+    if not isinstance(uri, tuple) or len(uri) != 5:
         raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
     if isinstance(uri[2], str):
         text = _recomposed(*uri)
-        match: Any = _pattern[_APPENDIX_B].fullmatch(text)
-        if match.groups() == uri:
+        if _match(_APPENDIX_B, text).groups() == uri:
             return text
     return _checked_text(uri)  # a guarded path, or parts of no text
 

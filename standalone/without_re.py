@@ -281,9 +281,9 @@ def recompose(uri: URI) -> str:
         start += 2
         _check(text, "authority", authority, start, "/?#")
         start += len(authority)
+        if path[:1] not in ("", "/"):  # after an authority, "/" begins a path (3.3)
+            raise URIError(text, "path", start)
     _check(text, "path", path, start, "?#")
-    if authority is not None and path[:1] not in ("", "/"):
-        raise URIError(text, "path", start)  # after an authority, "/" begins a path (3.3)
     if query is not None:
         _check(text, "query", query, start + len(path) + 1, "#")
     return text
