@@ -2745,12 +2745,6 @@ def _part_error(text: str, part: str, offset: int) -> URIError:
     return URIError(text, part, offset, part, reason)
 
 
-def _path_error(text: str, offset: int) -> URIError:
-    """Return the error for a path that does not begin with "/" where it has to (3.3)."""
-    reason = 'after an authority, the path has to begin with "/"'
-    return URIError(text, "path", offset, '"/"', reason)
-
-
 _AS_IT_IS: Any = ...  # the default of replace, where None leaves a part out
 
 
@@ -2855,7 +2849,8 @@ class URI(_Parts):
             old = dict(zip(_INSIDE, uri._inside()))
             uri = uri._replace(authority=_authority(**{**old, **inside}))
         if uri.authority is not None and uri.path[:1] not in ("", "/"):
-            raise _path_error(uri.path, 0)
+            reason = 'after an authority, the path has to begin with "/"'
+            raise URIError(uri.path, "path", 0, '"/"', reason)
         if uri.scheme is None and uri.authority is None and uri.path[:1] == ":":
             uri = uri._replace(path="./" + uri.path)
         recompose(uri)  # which raises, if a part that stays is that of no text
@@ -2948,10 +2943,6 @@ def _recomposed(scheme: Any, authority: Any, path: str, query: Any, fragment: An
     return text
 
 
-# What ends a part, so that it cannot be in it. A scheme is not empty.
-_ENDS = {"scheme": r"[:/?#]|\A\Z", "authority": "[/?#]", "path": "[?#]", "query": "#"}
-
-
 def _checked_text(uri: URI) -> str:
     """Return the text of parts, with a guarded path. Raise an error for parts that no text has."""
     checked: list[Any] = []
@@ -2961,16 +2952,14 @@ def _checked_text(uri: URI) -> str:
     parts = URI(*checked)
     parts = parts._replace(path=_guarded(*parts[:3]))
     text = _recomposed(*parts)
-    start = 0
-    for i, (name, ends) in enumerate(_ENDS.items()):
-        if i > 0:
-            before: Any = [*parts[:i], "", *URI()[i + 1 :]]
-            start = len(_recomposed(*before))
-        if name == "path" and parts.authority is not None and parts.path[:1] not in ("", "/"):
-            raise _path_error(text, start)
+    # A part cannot have what ends it; a scheme is not empty; after an authority, "/" begins a path.
+    path_ends = "[?#]" if parts.authority is None else r"[?#]|\A[^/]"
+    for i, ends in enumerate([r"[:/?#]|\A\Z", "[/?#]", path_ends, "#"]):
         wrong = None if parts[i] is None else re.search(ends, parts[i] or "")
         if wrong:
-            raise _part_error(text, name, start + wrong.start())
+            before: Any = [*parts[:i], "", *URI()[i + 1 :]]
+            start = len(_recomposed(*before)) if i else 0
+            raise _part_error(text, URI._fields[i], start + wrong.start())
     return text
 
 
@@ -3192,29 +3181,19 @@ def _forbid(text: str, places: Places, name: str) -> None:
     raise URIError(text, name, offset, f"<no {name}>", reason)
 
 
-def _apply_policies(
-    text: str,
-    *,
-    schemes: Iterable[str] | None = None,
-    hosts: Iterable[str] | None = None,
-    ports: Iterable[int | str] | None = None,
-    require: Iterable[str] = (),
-    forbid: Iterable[str] = (),
-) -> None:
-    """Raise a URIError unless the policies allow the text: see validate.
+def _apply_policies(text: str, **policies: Any) -> None:
+    """Raise a URIError unless the policies allow the text: those of validate, by the same names.
 
     The text is known to match one of _REFERENCE_RULES, of any grammar.
     """
     places = _places(text)
-    if schemes is not None:
-        _allow(text, places, "scheme", _as_tuple(schemes, "schemes"))
-    if hosts is not None:
-        _allow(text, places, "host", _as_tuple(hosts, "hosts"))
-    if ports is not None:
-        _allow(text, places, "port", _as_tuple(ports, "ports", (int, str)))
-    for name in _as_tuple(require, "require"):
+    for name, kinds in (("scheme", (str,)), ("host", (str,)), ("port", (int, str))):
+        values = policies.get(f"{name}s")
+        if values is not None:
+            _allow(text, places, name, _as_tuple(values, f"{name}s", kinds))
+    for name in _as_tuple(policies.get("require", ()), "require"):
         _require(text, places, name)
-    for name in _as_tuple(forbid, "forbid"):
+    for name in _as_tuple(policies.get("forbid", ()), "forbid"):
         _forbid(text, places, name)
 
 

@@ -232,6 +232,33 @@ def joined(module: list[Statement]) -> str:
     return source.lstrip("\n")
 
 
+def with_short_docs(source: str) -> str:
+    """Return source in which docstrings have no examples, and those of private functions one line.
+
+    Who wants to change a function, or to see it run, finds all of it where it was cut from.
+    """
+    lines = source.splitlines()
+    removed: set[int] = set()
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, (ast.FunctionDef, ast.ClassDef)) or not ast.get_docstring(node):
+            continue
+        docstring = node.body[0]
+        first, last = docstring.lineno - 1, (docstring.end_lineno or 0) - 1
+        end = first + 1
+        if not node.name.startswith("_"):
+            while end < last and not lines[end].lstrip().startswith(">>> "):
+                end += 1
+            while not lines[end - 1]:
+                end -= 1
+        if end < last:
+            quotes = '"""'
+            if end > first + 1:
+                quotes = "\n" + lines[last]
+            lines[end - 1] += quotes
+            removed |= set(range(end, last + 1))
+    return "\n".join([line for row, line in enumerate(lines) if row not in removed]) + "\n"
+
+
 def without_docs(source: str) -> str:
     """Return source without docstrings, and without comments but the license and type comments."""
     lines = source.splitlines()
@@ -470,7 +497,7 @@ def module(
         library = replaced(library, door)
 
     text = docstring(command or " ".join(names)) + "\n" + joined(kept(library, names, known))
-    return LICENSE + (text if docs else without_docs(text))
+    return LICENSE + (with_short_docs(text) if docs else without_docs(text))
 
 
 def check_rules_of_grammar(

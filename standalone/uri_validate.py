@@ -33,13 +33,7 @@ _PASSWORD = r"(?s).*(?=@|%(?:25)*40|\\u0040)"
 
 
 def _masked(text: str, rule: str = "") -> str:
-    """Return the text for a message, with a "*" for each character of a password in it.
-
-    Rather too much is hidden than too little. A userinfo by itself has no "@" at its end.
-
-    >>> _masked("http://me:secret@a.example:80/"), _masked("me:secret", "userinfo")
-    ('http://me:******@a.example:80/', 'me:******')
-    """
+    """Return the text for a message, with a "*" for each character of a password in it."""
     is_userinfo = rule in ("userinfo", "iuserinfo")
     if not is_userinfo and "@" not in text and "40" not in text:
         return text
@@ -75,10 +69,6 @@ class URIError(ValueError):
 
     The message and the reason have "*" for each character of a password (RFC 3986 7.5). `text` and
     `args` keep it.
-
-    >>> error = URIError("8o", "port", 1, "DIGIT / <end of text>")
-    >>> error.rule, error.offset, error.reason
-    ('port', 1, "expected DIGIT / <end of text>, found 'o'")
     """
 
     def __init__(self, text: str, rule: str, offset: int, expected: str, reason: str = "") -> None:
@@ -182,10 +172,7 @@ def _is_in_host(text: str, rule: str, offset: int) -> bool:
 
 
 def _cause(text: str, rule: str, offset: int, could_be: Collection[str], what: str) -> str:
-    """Return in plain words why a text does not match a rule, or "" if the ABNF says it best.
-
-    `could_be` is what the rule has at the offset, and `what` is what the text has there.
-    """
+    """Return in plain words why a text does not match a rule, or "" if the ABNF says it best."""
     before, found = text[:offset], text[offset : offset + 1]
     if found == " " and offset == 0:
         return "a space at the beginning of the text is not allowed"
@@ -499,13 +486,7 @@ def _lower(text: str) -> str:
 
 
 def _ipv6_text(host: str) -> str:
-    """Return an IP-literal as RFC 5952 writes it, if it is an IPv6address, and in lower case.
-
-    Section 5 there: an IPv4 address that is mapped to IPv6 is dotted.
-
-    >>> _ipv6_text("[0:0:0:0:0:0:0:1]"), _ipv6_text("[::FFFF:7f00:1]"), _ipv6_text("[v1.A]")
-    ('[::1]', '[::ffff:127.0.0.1]', '[v1.a]')
-    """
+    """Return an IP-literal as RFC 5952 writes it, if it is an IPv6address, and in lower case."""
     import ipaddress
 
     literal = _lower(host)
@@ -534,23 +515,11 @@ def _part_error(text: str, part: str, offset: int) -> URIError:
     return URIError(text, part, offset, part, reason)
 
 
-def _path_error(text: str, offset: int) -> URIError:
-    """Return the error for a path that does not begin with "/" where it has to (3.3)."""
-    reason = 'after an authority, the path has to begin with "/"'
-    return URIError(text, "path", offset, '"/"', reason)
-
-
 class URI(_Parts):
     """The five parts of a URI reference (RFC 3986 section 3): None is undefined, "" is empty.
 
     `str(uri)` recomposes it. `userinfo`, `host`, `port` (its digits) and `host_type` are read from the
     authority. An IP-literal has its brackets.
-
-    >>> uri = split("ftp://me@[::1]:2121/x")
-    >>> uri.userinfo, uri.host, uri.port, uri.host_type
-    ('me', '[::1]', '2121', 'IPv6address')
-    >>> str(URI("https", "a.example", query="b"))
-    'https://a.example?b'
     """
 
     __slots__ = ()
@@ -592,9 +561,6 @@ def split(text: str) -> URI:
     """Return the parts of any text, by the regular expression of RFC 3986 Appendix B.
 
     Nothing is validated and nothing is lost: recompose(split(text)) == text.
-
-    >>> split("//example.com?#")
-    URI(scheme=None, authority='example.com', path='', query='', fragment='')
     """
     return _new(URI, _match(_APPENDIX_B, text).groups())
 
@@ -604,13 +570,6 @@ def parse(text: str, *, rule: str = "URI") -> URI:
 
     The rule is one of RFC 3986 or 3987. Raises URIError for a text that does not match it, and
     GrammarError for an unknown rule.
-
-    >>> parse("http://a/b").path
-    '/b'
-    >>> parse("//[::1", rule="URI-reference")
-    Traceback (most recent call last):
-    uri_regex.URIError: not a valid URI-reference: the "[" is not closed (expected HEXDIG / ":" / "." \
-/ "]" at offset 6, found the end): '//[::1'
     """
     if rule in ("URI", "URI-reference"):
         match = _match(_REFERENCE, text)
@@ -645,10 +604,6 @@ def _recomposed(scheme: Any, authority: Any, path: str, query: Any, fragment: An
     return text
 
 
-# What ends a part, so that it cannot be in it. A scheme is not empty.
-_ENDS = {"scheme": r"[:/?#]|\A\Z", "authority": "[/?#]", "path": "[?#]", "query": "#"}
-
-
 def _checked_text(uri: URI) -> str:
     """Return the text of parts, with a guarded path. Raise an error for parts that no text has."""
     checked: list[Any] = []
@@ -658,16 +613,14 @@ def _checked_text(uri: URI) -> str:
     parts = URI(*checked)
     parts = parts._replace(path=_guarded(*parts[:3]))
     text = _recomposed(*parts)
-    start = 0
-    for i, (name, ends) in enumerate(_ENDS.items()):
-        if i > 0:
-            before: Any = [*parts[:i], "", *URI()[i + 1 :]]
-            start = len(_recomposed(*before))
-        if name == "path" and parts.authority is not None and parts.path[:1] not in ("", "/"):
-            raise _path_error(text, start)
+    # A part cannot have what ends it; a scheme is not empty; after an authority, "/" begins a path.
+    path_ends = "[?#]" if parts.authority is None else r"[?#]|\A[^/]"
+    for i, ends in enumerate([r"[:/?#]|\A\Z", "[/?#]", path_ends, "#"]):
         wrong = None if parts[i] is None else re.search(ends, parts[i] or "")
         if wrong:
-            raise _part_error(text, name, start + wrong.start())
+            before: Any = [*parts[:i], "", *URI()[i + 1 :]]
+            start = len(_recomposed(*before)) if i else 0
+            raise _part_error(text, URI._fields[i], start + wrong.start())
     return text
 
 
@@ -676,9 +629,6 @@ def recompose(uri: URI) -> str:
 
     A path that would read as an authority or a scheme has "/." or "./" put before it (3.3, 4.2).
     Raises URIError for parts that no text has, such as a path with a "?".
-
-    >>> recompose(URI("http", "a", "/b", None, "")), recompose(URI(None, None, "//b", None, None))
-    ('http://a/b#', '/.//b')
     """
     if not isinstance(uri, tuple) or len(uri) != 5:
         raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
@@ -780,19 +730,13 @@ def _allowed_forms(name: str, values: tuple[Any, ...]) -> dict[str, None]:
 
 
 def _is_below(host: str, allowed: Iterable[str]) -> bool:
-    """Return whether a host is one of these domains, or below it: a.example is in ".a.example".
-
-    It is not if "%2F" could hide its end: evil.example%2F.a.example (7.6).
-    """
+    """Return whether a host is one of these domains, or below it: a.example is in ".a.example"."""
     domains = tuple([form for form in allowed if form[:1] == "."])
     return f".{host}".endswith(domains) and not re.search("%[0-7]", host)
 
 
 def _kinds(host: str) -> set[str | None]:
-    """Return the types of a host and of its normal form: %31.2.3.4 is a reg-name and an IPv4address.
-
-    There is None among them where the host of another grammar cannot be read.
-    """
+    """Return the types of a host and of its normal form: %31.2.3.4 is a reg-name and an IPv4address."""
     return {_host_type(host), _host_type(_comparable_host(host))}
 
 
@@ -889,29 +833,16 @@ def _forbid(text: str, places: Places, name: str) -> None:
     raise URIError(text, name, offset, f"<no {name}>", reason)
 
 
-def _apply_policies(
-    text: str,
-    *,
-    schemes: Iterable[str] | None = None,
-    hosts: Iterable[str] | None = None,
-    ports: Iterable[int | str] | None = None,
-    require: Iterable[str] = (),
-    forbid: Iterable[str] = (),
-) -> None:
-    """Raise a URIError unless the policies allow the text: see validate.
-
-    The text is known to match one of _REFERENCE_RULES, of any grammar.
-    """
+def _apply_policies(text: str, **policies: Any) -> None:
+    """Raise a URIError unless the policies allow the text: those of validate, by the same names."""
     places = _places(text)
-    if schemes is not None:
-        _allow(text, places, "scheme", _as_tuple(schemes, "schemes"))
-    if hosts is not None:
-        _allow(text, places, "host", _as_tuple(hosts, "hosts"))
-    if ports is not None:
-        _allow(text, places, "port", _as_tuple(ports, "ports", (int, str)))
-    for name in _as_tuple(require, "require"):
+    for name, kinds in (("scheme", (str,)), ("host", (str,)), ("port", (int, str))):
+        values = policies.get(f"{name}s")
+        if values is not None:
+            _allow(text, places, name, _as_tuple(values, f"{name}s", kinds))
+    for name in _as_tuple(policies.get("require", ()), "require"):
         _require(text, places, name)
-    for name in _as_tuple(forbid, "forbid"):
+    for name in _as_tuple(policies.get("forbid", ()), "forbid"):
         _forbid(text, places, name)
 
 
@@ -942,12 +873,6 @@ def validate(
     wrong character. Raises GrammarError for an unknown rule, and ValueError for policies with a rule
     that has no such parts, such as host; for an unknown part; and for a scheme, host or port that no
     URI has, such as "http:" or a wildcard.
-
-    >>> validate("http://a@www.example.com/", schemes=["https", "http"], hosts=[".example.com"])
-    'http://a@www.example.com/'
-    >>> validate("http://a@example.com/", forbid=["userinfo"])
-    Traceback (most recent call last):
-    uri_regex.URIError: userinfo is not allowed (at offset 7): 'http://a@example.com/'
     """
     if schemes is None and hosts is None and ports is None and require == forbid == ():
         return _validated(text, rule)
