@@ -1212,6 +1212,31 @@ def test_large_grammars_do_not_take_long() -> None:
         two.validate("a", "!")
 
 
+# fmt: off
+LONG_ABNF: list[tuple[str, str]] = [   # text of 400,000 characters or so, most of it nothing
+    ("\n" * 400_000, "empty lines alone"),
+    ('a = "x"\n' + "\n" * 400_000, "empty lines behind a rule"),
+    ('a = "x"' + " " * 400_000, "trailing spaces"),
+    ("a" + " " * 400_000 + '= "x"', "spaces before the ="),
+    ("a" + " \n" * 200_000 + ' = "x"', "lines before the ="),
+    ("a =" + " ;\n" * 130_000 + ' "x"', "comments in a rule"),
+    ('a = "x"\n' + ";\n" * 200_000, "comments behind a rule"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("abnf", "why"), LONG_ABNF, ids=[row[1] for row in LONG_ABNF])
+def test_reading_takes_at_most_100_bytes_a_character(abnf: str, why: str) -> None:
+    tracemalloc.start()
+    try:
+        with contextlib.suppress(ur.GrammarError):  # of empty lines alone
+            assert ur.Grammar(abnf).rules == ("a",)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 100 * len(abnf)
+
+
 def test_deep_but_finite_grammars_work() -> None:
     chain = "\n".join(f"a{i} = a{i + 1}" for i in range(50)) + '\na50 = "x"'
     assert ur.Grammar(chain).matches("a0", "x")

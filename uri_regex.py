@@ -863,8 +863,7 @@ class _Reading:
             self.listed.update(base.listed)
             # They are checked again, because the text may define what they lack. Without a line it is
             # inherited.
-            for key, rule in base.rules.items():
-                self.rules[key] = rule._replace(line=None)
+            self.rules = {key: rule._replace(line=None) for key, rule in base.rules.items()}
             for key, why in base.faulty.items():
                 if key not in self.rules:
                     self.faulty[key] = why._replace(line=None)
@@ -1009,15 +1008,11 @@ def _measure(node: _Node, measures: dict[str, tuple[int, int]]) -> tuple[int, in
     if node.kind == "ref":
         size, depth = measures[node.name.lower()]
         return size, depth + 1
-    total, deepest = 0, 0
-    for part in node.parts:
-        size, depth = _measure(part, measures)
-        total += size
-        deepest = max(deepest, depth + 1)
-    total = total or 1
+    parts = [_measure(part, measures) for part in node.parts]
+    size = sum([size for size, _ in parts]) or 1
     if node.kind == "rep":
-        total *= max(node.high or node.low, 1)
-    return total, deepest
+        size *= max(node.high or node.low, 1)
+    return size, max([depth + 1 for _, depth in parts], default=0)
 
 
 # ---- Patterns ----
@@ -1948,11 +1943,8 @@ class _Automaton:
 
     def expected(self, state: _State) -> str:
         """Return what can stand at a state, as ABNF; what another alternative covers is left out."""
-        if state.expected is None:
-            state.expected = self.expected_at(state)
-        return state.expected
-
-    def expected_at(self, state: _State) -> str:
+        if state.expected is not None:
+            return state.expected
         all_expected = dict.fromkeys(self.nodes[number].expected for number, _, _ in state.threads)
         all_ranges = {ranges for ranges, _ in all_expected}
         covered = set()
@@ -1961,7 +1953,9 @@ class _Automaton:
                 if any(a != b and _union(a, b) == b for b in all_ranges):
                     covered.add(a)
         labels = dict.fromkeys(label for ranges, label in all_expected if ranges not in covered)
-        return " / ".join(sorted(labels, key=lambda label: label == "<end of text>"))
+        in_order = sorted(labels, key=lambda label: label == "<end of text>")
+        state.expected = " / ".join(in_order)
+        return state.expected
 
 
 # ---- Errors in plain words ----
@@ -2330,16 +2324,18 @@ class Grammar:
                 stack += [ref.lower() for ref in reading.works[key].refs]
         lines: list[str] = []
         names: dict[str, str] = {}
+        taken = {"re"}
         for key in reading.order:
             if key in used:
                 name, text = reading.works[key].name, reading.works[key].text
-                names[name] = _identifier(name, names)
+                names[name] = identifier = _identifier(name, taken)
+                taken.add(identifier)
                 lines += _comment_lines(text)
                 (tree,) = self._tree(name, None).parts
                 pattern = _render(tree, _AT_END, "source")
                 if tree.kind not in ("set", "rule"):  # so that it is one item, wherever it stands
                     pattern = _grouped(pattern, "source")
-                lines += _assignment_lines(pattern, names)
+                lines += _assignment_lines(identifier, pattern, names)
         return "\n".join(lines)
 
     def proven(self, rule: str) -> bool:
@@ -2477,12 +2473,11 @@ _SOURCE_PIECE = r"(?s)(?P<escape>\\.)|\(\?&(?P<rule>[^)]+)\)|."
 _SOURCE_WIDTH = 110
 
 
-def _identifier(rule: str, names: dict[str, str]) -> str:
-    """Return a name for a rule in Python source that no other rule has."""
+def _identifier(rule: str, taken: set[str]) -> str:
+    """Return a name for a rule in Python source that is not taken."""
     from keyword import iskeyword
 
     identifier = _group_name(rule)[:60]
-    taken = {"re", *names.values()}
     while iskeyword(identifier) or identifier in taken:
         identifier += "_"
     return identifier
@@ -2497,9 +2492,8 @@ def _comment_lines(abnf: str) -> Iterator[str]:
             yield f"# {shown[start : start + _SOURCE_WIDTH]}".rstrip()
 
 
-def _assignment_lines(pattern: str, names: dict[str, str]) -> list[str]:
-    """Return the lines that give a pattern to the last of these names."""
-    identifier = list(names.values())[-1]
+def _assignment_lines(identifier: str, pattern: str, names: dict[str, str]) -> list[str]:
+    """Return the lines that give a pattern to a name. `names` are those of the rules in it."""
     has_rules = "(?&" in re.sub(r"\\.", "", pattern)
     prefix = "rf" if has_rules else "r"
     literals = [""]
