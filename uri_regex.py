@@ -3242,9 +3242,13 @@ def validate(
 _LEADING_DOTS = r"\A(?:\.\.?/)*+(?:\.\.?\Z)?"
 
 
-def _without_dots(path: str) -> str:
-    """Return the path without its dot-segments, as remove_dot_segments does."""
-    if "/." not in path and path[:1] != ".":
+def remove_dot_segments(path: str) -> str:
+    """Return the path without its "." and ".." segments (RFC 3986 5.2.4), in one pass.
+
+    >>> remove_dot_segments("/a/b/c/./../../g"), remove_dot_segments("mid/content=5/../6")
+    ('/a/g', 'mid/6')
+    """
+    if "/." not in _str(path, "path") and path[:1] != ".":
         return path
     if path[:1] == ".":  # steps A and D
         path = _pattern[_LEADING_DOTS].sub("", path, 1)
@@ -3252,44 +3256,32 @@ def _without_dots(path: str) -> str:
     out = [first]  # the text before the first "/", then one item for each "/" (step E)
     for segment in segments:
         if segment == "..":  # step C
-            if len(out) > 1:
-                out.pop()
-            else:
-                out[0] = ""
+            out.pop()
+            if not out:
+                out.append("")
         elif segment != ".":  # step B
             out.append(segment)
-    if segments and segments[-1] in (".", ".."):  # "/." and "/.." at the end leave their "/"
+    if path.endswith(("/.", "/..")):  # which leave their "/"
         out.append("")
     return "/".join(out)
 
 
-def remove_dot_segments(path: str) -> str:
-    """Return the path without its "." and ".." segments (RFC 3986 5.2.4), in one pass.
-
-    >>> remove_dot_segments("/a/b/c/./../../g"), remove_dot_segments("mid/content=5/../6")
-    ('/a/g', 'mid/6')
-    """
-    return _without_dots(_str(path, "path"))
-
-
-def _directory(base: URI) -> str:
-    """Return the base's path without its last segment (5.2.3): "/b/" of http://a/b/c."""
-    if base.authority is not None and not base.path:
+def _directory(authority: str | None, path: str) -> str:
+    """Return a base's path without its last segment (5.2.3): "/b/" of http://a/b/c."""
+    if authority is not None and not path:
         return "/"
-    return base.path[: base.path.rfind("/") + 1]
+    return path[: path.rfind("/") + 1]
 
 
 def merge(base: URI, path: str) -> str:
     """Return a relative path put in place of the last segment of the base's path (RFC 3986 5.2.3).
-
-    The base is a URI, as split returns it, and neither is validated.
 
     >>> merge(split("http://a/b/c"), "g"), merge(split("http://a"), "g")
     ('/b/g', '/g')
     """
     if not isinstance(base, URI):
         raise TypeError(f"base must be a URI, as split gives it, not {type(base).__name__}")
-    return _directory(base) + _str(path, "path")
+    return _directory(base.authority, base.path) + _str(path, "path")
 
 
 def resolve(base: str, ref: str, *, strict: bool = True) -> str:
@@ -3313,17 +3305,14 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
             if not path:
                 query = base_query if query is None else query
                 return _recomposed(scheme, authority, base_path, query, fragment)
-            if path[0] != "/":  # merge, written out for speed
-                directory = base_path[: base_path.rfind("/") + 1]
-                if authority is not None and not base_path:
-                    directory = "/"
-                path = directory + path
-    return _recomposed(scheme, authority, _without_dots(path), query, fragment)
+            if path[0] != "/":
+                path = _directory(authority, base_path) + path
+    return _recomposed(scheme, authority, remove_dot_segments(path), query, fragment)
 
 
 def _step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
     """Return the path of step 6: the base's directory and the reference's path, without dots."""
-    directory = _directory(old)  # a; RFC 3986 5.2.3 also says what an authority alone gives
+    directory = _directory(old.authority, old.path)  # a
     root = "/" if directory[:1] == "/" else ""
     before = directory.removeprefix("/").split("/")[:-1]
     segments = before + new.path.split("/")  # b
@@ -3376,33 +3365,30 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
 
 # ---- Normalization and relative references: RFC 3986 section 6 ----
 
-# An authority without its port, and the port. Not "a::": without its port it would be "a:".
-_HOST_PORT = r"((?:.*@)?(?:\[[^]@]*\]|[^][:@]*)):([0-9]*)"
+# userinfo "@", host and port. Not "a::": without its port it would be "a:".
+_HOST_PORT = r"(.*@|)(\[[^]@]*\]|[^][:@]*)(?::([0-9]*))?"
 # Text that needs no work unless it has "%" or "/.": a scheme and an authority without capitals.
 _MAYBE_NORMAL = r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))(?://[^/?#A-Z]*+(?=[/?#]|\Z)|(?!//)).*+"
 
 
 def _normal_authority(authority: str) -> str:
-    """Return the authority, whose triplets are normal, with host and port in lower case (6.2.2.1)."""
+    """Return the authority with its host in lower case, but not the digits of triplets (6.2.2.1)."""
     userinfo, at, host_port = authority.rpartition("@")
     host_port = _lower(host_port)
-    if "%" in host_port:  # what is left are triplets, whose digits are in upper case
-        host_port = re.sub("%[0-9a-f]{2}", lambda match: match[0].upper(), host_port)
-    return userinfo + at + host_port
+    return userinfo + at + re.sub("%[0-9a-f]{2}", lambda match: match[0].upper(), host_port)
 
 
 def _scheme_based_authority(authority: str, scheme: str | None) -> str:
     """Return the authority without a default port, and with an IPv6 address as RFC 5952 has it."""
     match = _match(_HOST_PORT, authority)
-    if match and (not match[2] or match[2].lstrip("0") == _DEFAULT_PORTS.get(scheme or "")):
-        authority = match[1]
-    if "[" not in authority:
+    if match is None:
         return authority
-    match = _match(_AUTHORITY, authority)
-    host = match[2]
-    if host[:1] != "[" or host[-1:] != "]" or "%" in host:
-        return authority
-    return authority[: match.start(2)] + _ipv6_text(host) + authority[match.end(2) :]
+    userinfo, host, port = match.groups()
+    if host[:1] == "[" and "%" not in host:
+        host = _ipv6_text(host)
+    if not port or port.lstrip("0") == _DEFAULT_PORTS.get(scheme or ""):
+        return f"{userinfo}{host}"
+    return f"{userinfo}{host}:{port}"
 
 
 def normalize(text: str, *, scheme_based: bool = False) -> str:
@@ -3423,22 +3409,17 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
     plain = "/." not in _str(text) and "%" not in text and not scheme_based
     if plain and _match(_MAYBE_NORMAL, text):
         return text
-    match = _match(_APPENDIX_B, text)
-    scheme, authority, path, query, fragment = match.groups()
-    if "%" in text:
-        authority = authority and _normal_triplets(authority)
-        path = _normal_triplets(path)
-        query = query and _normal_triplets(query)
-        fragment = fragment and _normal_triplets(fragment)
+    scheme, authority, path, query, fragment = _match(_APPENDIX_B, text).groups()
+    if "%" in text:  # a scheme has no triplets, and none that is decoded gives a delimiter
+        _, authority, path, query, fragment = split(_normal_triplets(text))
     scheme = scheme and _lower(scheme)
-    if authority:
-        authority = _normal_authority(authority)
+    authority = authority and _normal_authority(authority)
     if scheme is not None or authority is not None or path[:1] == "/":
-        path = _without_dots(path)
-    if scheme_based and authority:
+        path = remove_dot_segments(path)
+    if scheme_based and authority is not None:
         authority = _scheme_based_authority(authority, scheme)
-    if scheme_based and authority is not None and not path and scheme in _DEFAULT_PORTS:
-        path = "/"
+        if not path and scheme in _DEFAULT_PORTS:
+            path = "/"
     normal = _recomposed(scheme, authority, path, query, fragment)
     return text if normal == text else normal
 
@@ -3454,13 +3435,9 @@ def equivalent(a: str, b: str, *, scheme_based: bool = False) -> bool:
     return normalize(a, scheme_based=scheme_based) == normalize(b, scheme_based=scheme_based)
 
 
-def _relative_path(start: URI, path: str) -> str:
-    """Return the shortest relative path from the base's directory (5.2.3) to an absolute path.
-
-    From /a/b/c to /a/d/e it is "../d/e": "../" for each segment of "a/b/" that is not shared, and the
-    rest. Where that would be empty, an absolute path or a scheme, it begins or ends with a dot.
-    """
-    here = _without_dots(_directory(start)).split("/")[:-1]
+def _relative_path(base: URI, path: str) -> str:
+    """Return a relative path from the base's directory to a path: "../d/e" from /a/b/c to /a/d/e."""
+    here = remove_dot_segments(_directory(base.authority, base.path)).split("/")[:-1]
     there = path.split("/")
     shared = 0
     for old, new in zip(here, there[:-1]):
@@ -3485,27 +3462,22 @@ def relativize(base: str, target: str) -> str:
     ('../e', './/c')
     """
     goal = resolve(base, target)
-    start, end = split(base), split(goal)
-    scheme, authority, path, query, fragment = end
-    is_inherited = query is not None or start.query is None
-    if end[:3] == start[:3] and is_inherited:  # the same document (4.4), or another query of it
-        new_query = None if query == start.query else query
-        return _recomposed(None, None, "", new_query, fragment)
+    start = split(base)
+    scheme, authority, path, query, fragment = split(goal)
+    tail = _recomposed(None, None, "", query, fragment)
     choices = [goal, target]
-    if scheme == start.scheme:
-        tail = _recomposed(None, None, "", query, fragment)
-        if authority is not None and (authority != start.authority or not path):
-            choices.append(f"//{authority}{path}{tail}")
-        elif authority == start.authority:
-            if authority is None and path[:4] == "/.//":
-                path = path[2:]  # the guard of recompose, no segment
-            choices.append(_relative_path(start, path) + tail)
-            if path[:1] == "/":
-                choices.append(_guarded(None, None, path) + tail)
-    choices.sort(key=len)
+    if (scheme, authority) == start[:2]:
+        if path == start.path:
+            new_query = None if query == start.query else query
+            choices.append(_recomposed(None, None, "", new_query, fragment))
+        if authority is None and path[:4] == "/.//":
+            path = path[2:]  # the guard of recompose, no segment
+        choices.append(_relative_path(start, path) + tail)
+        if path[:1] == "/":
+            choices.append(_guarded(None, None, path) + tail)
     if authority is not None:
-        return choices[0]
-    # From and to a path without "/" not all of them lead there.
+        choices.append(f"//{authority}{path}{tail}")
+    choices.sort(key=len)
     return next(choice for choice in choices if resolve(base, choice) == goal)
 
 
@@ -3548,14 +3520,12 @@ _NOT_DECODED = "(?:(?!(?&unreserved)|(?&ucschar))(?s:.))++"
 @cache
 def _triplet_table(template: str) -> dict[int, str]:
     """Return, for each octet, the character that the template can have, or a triplet. "%" stays."""
-    fits = _pattern[template].fullmatch
     table = {}
     for octet in range(256):
-        char = chr(octet)
-        if char == "%" or fits(char):
-            table[octet] = char
-        else:
-            table[octet] = f"%{octet:02X}"
+        table[octet] = f"%{octet:02X}"
+        if _pattern[template].fullmatch(chr(octet)):
+            table[octet] = chr(octet)
+    table[ord("%")] = "%"
     return table
 
 
@@ -3568,18 +3538,14 @@ def _encode_octets(text: str, template: str) -> str:
 
 def _encode_data(text: str, template: str) -> str:
     """Return the text as the template can have it, with the triplets that are there."""
-    if _pattern[template].fullmatch(text):
-        return text
     return _encode_octets(re.sub(_STRAY_PERCENT, "%25", text), template)
 
 
 def _encodable(text: str) -> str:
     """Return the text; raise a URIError for a lone surrogate, which UTF-8 cannot encode."""
-    try:
-        _str(text).encode("utf-8")
-    except UnicodeEncodeError as e:
+    if lone := re.search("[\ud800-\udfff]", _str(text)):
         reason = "a lone surrogate cannot be encoded"
-        raise URIError(text, "pct-encoded", e.start, "<UTF-8>", reason) from None
+        raise URIError(text, "pct-encoded", lone.start(), "<UTF-8>", reason)
     return text
 
 
@@ -3618,10 +3584,8 @@ def requote(text: str) -> str:
         userinfo = _encode_data(userinfo, _COMPONENTS["userinfo"])
         authority = userinfo + at + _encode_data(host, _HOST_TEXT)
     path = _encode_data(path, _COMPONENTS["path"])
-    if query:
-        query = _encode_data(query, _COMPONENTS["query"])
-    if fragment:
-        fragment = _encode_data(fragment, _COMPONENTS["fragment"])
+    query = query and _encode_data(query, _COMPONENTS["query"])
+    fragment = fragment and _encode_data(fragment, _COMPONENTS["fragment"])
     if scheme is authority is None and path[:1] == ":":
         path = "./" + path
     return _recomposed(scheme, authority, path, query, fragment)
@@ -3640,9 +3604,8 @@ def percent_decode(text: str, errors: str = "strict") -> str:
     """
     if "%" not in _str(text):
         return text
-    if stray := re.search(_STRAY_PERCENT, text):
-        end = re.compile("%[0-9A-Fa-f]?").match(text, stray.start()).end()  # type: ignore[union-attr]
-        raise _invalid(text, "pct-encoded", end, "HEXDIG")
+    if stray := re.search("%[0-9A-Fa-f]?(?![0-9A-Fa-f])", text):
+        raise _invalid(text, "pct-encoded", stray.end(), "HEXDIG")
 
     def decode(match: re.Match[str]) -> str:
         # Quoted-printable (RFC 2045 6.7) writes an octet as "=4F", and is decoded in C.
@@ -3685,7 +3648,7 @@ def _to_iri(match: re.Match[str]) -> str:
     octets = bytes.fromhex(match[0].replace("%", ""))
     chars = octets.decode("utf-8", "surrogateescape")
     chars = _pattern[_NOT_DECODED].sub(_as_triplets, chars)
-    return _pattern[_HIDDEN].sub(_as_triplets, chars)
+    return sys.intern(_pattern[_HIDDEN].sub(_as_triplets, chars))  # once in memory, however often
 
 
 def uri_to_iri(uri: str) -> str:
@@ -3706,8 +3669,8 @@ def uri_to_iri(uri: str) -> str:
 # How JSON spells "/", ":", "@" and quotation marks: "\/", "\u0040". In nested JSON, "\\/".
 _JSON_DELIMITER = r'(?<!\\)\\+(?:u00(2[2Ff]|3[Aa]|40)|["/])'
 # How a URI in another one's query encodes its delimiters, "%3A%2F%2F", and JSON its quotation marks,
-# "%5C%22". "&" ends it. "%" stands for "%25" where the other one is encoded, too.
-_ENCODED_DELIMITER = r"(?:(?<!%5[Cc])(?:%5[Cc])+(?=%2[2Ff]))?%(2[23Ff]|3[AaFf]|40|5[Bb])|&"
+# "%5C%22". "%" stands for "%25" where the other one is encoded, too.
+_ENCODED_DELIMITER = r"(?:(?<!%5[Cc])(?:%5[Cc])+(?=%2[2Ff]))?%(2[23Ff]|3[AaFf]|40|5[Bb])"
 # What opens an authority with a ":", in a text whose delimiters are decoded and padded with NUL.
 # Group 1 is the scheme of a URI that begins a line, and group 2 a userinfo or a host: "u:" of
 # "x http://u:p@h/". With three slashes the authority is empty. If "[" follows, it is an IP-literal,
@@ -3731,8 +3694,6 @@ def _decoded_delimiter(match: re.Match[str]) -> str:
     delimiter = match[0][-1]
     if match[1]:
         delimiter = chr(int(match[1], 16))
-    elif delimiter == "&":
-        delimiter = " "
     padding = "\0" * (len(match[0]) - 1)
     # A password begins after a ":" and ends before an "@". A quote's NULs count its backslashes.
     if delimiter == ":":
@@ -3746,44 +3707,34 @@ def _passwords(plain: str) -> Iterator[tuple[int, int]]:
     In "x db://u:p@h/" that is 9 and 10. Each end is the index of an "@".
     """
     done = 0  # what is before has been looked at
-    run_end = last_sign = 0  # of a text that has no end of an authority where one should be
+    run_end = sign_of_run = 0  # of a text that has no end of an authority where one should be
+
+    def last_sign(run: str) -> tuple[int, int]:
+        end = re.compile(run).match(plain, start).end()  # type: ignore[union-attr]
+        return end, plain.rfind("@", first, end)
+
     for opening in re.finditer(_OPENING, plain):
         scheme, user = opening.groups()
-        if user is None or opening.start(2) < done:
+        first, start = opening.span(2)
+        if user is None or first < done:
             continue
-        start = opening.end()
         # In "db://me:a\\"b@h", a quote that has more backslashes than the one before is the password's.
-        before = plain[max(opening.start(2) - 60, 0) : opening.start(2)]
-        quote = re.search(_QUOTE_BEFORE, before)
+        quote = re.search(_QUOTE_BEFORE, plain[max(first - 60, 0) : first])
         backslashes = len(quote[1]) + 1 if quote else 1
         inner_quote = f'"\0{{{backslashes},}}'
-        authority = re.compile(f'(?:[^/?#\\s"<>]+|{inner_quote})*')
-        done = authority.match(plain, start).end()  # type: ignore[union-attr]
-        sign = plain.rfind("@", opening.start(2), done)
+        done, sign = last_sign(f'(?:[^/?#\\s"<>]+|{inner_quote})*')
         if sign >= 0 and scheme:  # 3.2 alone says where it ends: no text is around it
-            done = re.compile(r"[^/?#\s]*").match(plain, start).end()  # type: ignore[union-attr]
-            sign = plain.rfind("@", opening.start(2), done)
+            done, sign = last_sign(r"[^/?#\s]*")
         if sign < 0 and not re.compile(_PORT_AND_END).match(plain, start):
             if start >= run_end:  # each run is read once, however many openings are in it
                 run = f'(?:[^\\s"<>]+|{inner_quote})*'
                 if scheme:
                     run = r"[/?#'\"<>](?!\0)\S*|[^\r\n]*"  # after an empty port, or the line
-                run_end = re.compile(run).match(plain, start).end()  # type: ignore[union-attr]
-                last_sign = plain.rfind("@", start, run_end)
-            sign = last_sign
+                run_end, sign_of_run = last_sign(run)
+            sign = sign_of_run
         if sign > start:
             yield start, sign
             done = sign
-
-
-def _stars(password: str, at_length: bool) -> str:
-    """Return ***, or of UTF-16 as many as it has octets, so that what follows stays in its place."""
-    if at_length:
-        return "*" * len(password)
-    if "\0" not in password:
-        return "***"
-    octets = password.encode("utf-8", "replace")
-    return re.sub(b"[^\0]", b"*", octets).decode()
 
 
 def _hide(text: str, plain: str, at_length: bool) -> str:
@@ -3791,10 +3742,16 @@ def _hide(text: str, plain: str, at_length: bool) -> str:
     pieces = []
     end = 0
     for start, sign in _passwords(plain):
-        pieces += [text[end:start], _stars(text[start:sign], at_length)]
+        password = text[start:sign]
+        stars = "***"
+        if at_length:
+            stars = "*" * len(password)
+        elif "\0" in password:  # in UTF-16, read as octets: what follows keeps its place
+            octets = password.encode("utf-8", "replace")
+            stars = re.sub("[^\0]", "*", octets.decode("latin-1"))
+        pieces += [text[end:start], stars]
         end = sign
-    pieces.append(text[end:])
-    return "".join(pieces)
+    return "".join([*pieces, text[end:]])
 
 
 def _redacted(text: str, at_length: bool = False) -> str:
@@ -3805,7 +3762,8 @@ def _redacted(text: str, at_length: bool = False) -> str:
     for percent in ("%", "%25", "%2525"):
         if percent in text:
             spelled = _ENCODED_DELIMITER.replace("%", percent)
-            text = _hide(text, re.sub(spelled, _decoded_delimiter, text), at_length)
+            plain = re.sub(spelled, _decoded_delimiter, text.replace("&", " "))  # "&" ends a value
+            text = _hide(text, plain, at_length)
     return text
 
 
@@ -3866,7 +3824,6 @@ magnet                               \?[a-z]
 geo                                  -?[0-9]
 doi                                  10\.[0-9]
 """
-_CLOSERS = {")": "(", "]": "[", "}": "{", ">": "<"}
 # What ends a sentence or a quotation, rather than a URI.
 _PUNCTUATION = ".,:;!?'\"*_~"
 # An HTML entity at the end: "&quot;", "&#8221;".
@@ -3876,7 +3833,6 @@ _SUFFIX = r"(?&host)(?::(?&port))?(?&path-abempty)(?:\?(?&query))?(?:#(?&fragmen
 # "[" of what is not an IPvFuture: a literal of an IRI is ASCII, too (RFC 3987 2.2).
 _IRI_FUTURE = r"\[(?=[Vv][0-9A-Fa-f]+\.[^][\0- ]*[^][\0-\x7f])"
 # What a URI is found by: the ":" of "http:", and, for suffixes, "www." where a word begins.
-_COLON = ":"
 _COLON_OR_WWW = r":|(?<![@/.\-0-9A-Za-z])[Ww]{3}[.]"
 # What is in no URI that is broken over lines: a blank line, and another URI.
 _NOT_JOINED = r"\n[ \t\v\f\r]*\n|[ \t\n\v\f\r][A-Za-z][+\-.0-9A-Za-z]*://"
@@ -3892,36 +3848,16 @@ def _usual() -> dict[str, str]:
     return shapes
 
 
-def _is_usual(text: str, at: int, scheme: str, wanted: set[str] | None) -> bool:
-    """Return whether what follows a scheme makes it one: "//", or what is usual, or a caller's wish."""
-    if text.startswith("//", at):
-        return True
-    shape = _usual().get(scheme)
-    if shape is None:
-        return wanted is not None
-    return re.compile(shape).match(text, at) is not None
-
-
-def _scheme_start(text: str, colon: int, done: int) -> int:
-    """Return where the scheme before a colon begins: not before `done`, and at a letter (3.1)."""
+def _scheme_before(text: str, colon: int, done: int, wanted: set[str] | None) -> str:
+    """Return the scheme that ends at a colon and begins not before `done`, in lower case, or ""."""
     start = colon
     while start > done and text[start - 1] in _SCHEME_CHARACTERS:
         start -= 1
-    while start < colon and not text[start].isalpha():
-        start += 1
-    return start
-
-
-def _wanted_scheme(scheme: str, wanted: set[str]) -> str:
-    """Return the longest end of a word that is wanted: "http" of "this.http" and of "text-http"."""
-    if scheme in wanted:
+    scheme = text[start:colon].lstrip("+-.0123456789").lower()  # which is ASCII
+    if wanted is None or scheme in wanted:
         return scheme
-    longest = ""
-    for candidate in wanted:
-        is_end = scheme.endswith(("." + candidate, "-" + candidate))
-        if is_end and len(candidate) > len(longest):
-            longest = candidate
-    return longest
+    ends = [end for end in wanted if scheme.endswith(("." + end, "-" + end))]
+    return max(ends, key=len, default="")  # "http" of "this.http" and of "text-http"
 
 
 def _in_angles(text: str, start: int, at: int, usual: bool, fits: re.Pattern[str]) -> Found | None:
@@ -3947,10 +3883,9 @@ def _in_angles(text: str, start: int, at: int, usual: bool, fits: re.Pattern[str
 def _longest(text: str, start: int, at: int, fits: re.Pattern[str]) -> int:
     """Return where the longest URI that begins at `start` ends, or `at` if none does."""
     stop = len(text)
-    if text[start - 1 : start] == "'":
-        # 'http://a/' is quoted, as code does it, though an apostrophe is a URI's character.
-        quote = text.find("'", at)
-        stop = quote if quote >= 0 else stop
+    # 'http://a/' is quoted, as code does it, though an apostrophe is a URI's character.
+    if text[start - 1 : start] == "'" and (quote := text.find("'", at)) >= 0:
+        stop = quote
     match = fits.match(text, start, stop)
     return match.end() if match else at
 
@@ -3958,19 +3893,14 @@ def _longest(text: str, start: int, at: int, fits: re.Pattern[str]) -> int:
 def _trim(text: str, start: int, end: int) -> int:
     """Return the end without the punctuation of the sentence around it, and without HTML's entities.
 
-    A closing bracket is the URI's if it has an opening one for it: http://a/b_(c), but (http://a/b).
+    A ")" is the URI's if it has a "(" for it: http://a/b_(c), but (http://a/b).
     """
-    surplus: dict[str, int] = {}  # of each kind of closing brackets, how many have none
+    surplus = text.count(")", start, end) - text.count("(", start, end)
     while end > start:
         last = text[end - 1]
         size = 1
-        if last in _CLOSERS:
-            if last not in surplus:
-                opening = _CLOSERS[last]
-                surplus[last] = text.count(last, start, end) - text.count(opening, start, end)
-            if surplus[last] <= 0:
-                break
-            surplus[last] -= 1
+        if last == ")" and surplus > 0:
+            surplus -= 1
         elif last not in _PUNCTUATION:
             break
         elif last == ";" and (entity := re.search(_ENTITY, text[max(end - 34, start) : end])):
@@ -3980,34 +3910,31 @@ def _trim(text: str, start: int, end: int) -> int:
 
 
 def _find(text: str, wanted: set[str] | None, suffix: bool) -> Iterator[Found]:
-    search = re.compile(_COLON_OR_WWW if suffix else _COLON).search
+    search = re.compile(_COLON_OR_WWW if suffix else ":").search
     has_angles = "<" in text
     done = at = 0  # the end of the last one found, and where to look on
     while anchor := search(text, at):
         start, at = anchor.span()
         if text[at : at + 1] in _SPACE:  # the end of the text, too: "" is in every string
             continue
+        has_slashes = text.startswith("//", at)
+        fits = _pattern[_SUFFIX]
+        usual = True
         if anchor[0] == ":":
-            start = _scheme_start(text, at - 1, done)
-            scheme = text[start : at - 1].lower()  # which is ASCII
-            if wanted is not None:
-                scheme = _wanted_scheme(scheme, wanted)
-                start = at - 1 - len(scheme)
+            scheme = _scheme_before(text, start, done, wanted)
             if not scheme:
                 continue
+            start -= len(scheme)
             fits = _pattern[_URI]
-            usual = _is_usual(text, at, scheme, wanted)
-        else:
-            fits = _pattern[_SUFFIX]
-            usual = True
+            shape = _usual().get(scheme, "//" if wanted is None else "")
+            usual = has_slashes or re.compile(shape).match(text, at) is not None
         found = None
         if has_angles:
             found = _in_angles(text, start, at, usual, fits)
         if found is None and usual:
             longest = _longest(text, start, at, fits)
             end = _trim(text, start, longest)
-            least = at + 2 if text.startswith("//", at) else at
-            if end > least:
+            if end > at + 2 or (end > at and not has_slashes):
                 found = Found(text[start:end], start, end)
             else:
                 at = max(at, longest)  # nothing but punctuation
