@@ -3287,8 +3287,7 @@ def merge(base: URI, path: str) -> str:
 def resolve(base: str, ref: str, *, strict: bool = True) -> str:
     """Return the target of a reference, relative to a base URI (RFC 3986 5.2.2).
 
-    Neither is validated. With strict=False a reference that has the base's scheme is read as if it
-    had none. "/." or "./" is put before a path where recompose puts it.
+    Neither is validated. With strict=False a reference with the base's scheme is read without it.
 
     >>> resolve("http://a/b/c/d;p?q", "../../g?y"), resolve("f:/a", ".//g")
     ('http://a/g?y', 'f:/.//g')
@@ -3337,11 +3336,10 @@ def _step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
 def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str = "keep") -> str:
     """Return the target of a reference as RFC 2396 5.2 has it, step by step.
 
-    It differs from RFC 3986: "?y" leaves the base's last segment out, and an absolute path keeps its
-    dot-segments. A reference to the current document gives the base itself, without its fragment.
-    `above_root` says what step 6 g does with ".." where no segment is left to take away: "keep" it,
-    "remove" it, or "error", a URIError. With strict=False, step 3 ignores a scheme that is the base's.
-    Raises ValueError for another `above_root`.
+    Unlike in RFC 3986, "?y" leaves the base's last segment out, and an absolute path keeps its
+    dot-segments. `above_root` says what step 6 g does with ".." above the root: "keep" it, "remove" it,
+    or "error", a URIError; anything else is a ValueError. With strict=False, step 3 ignores a scheme
+    that is the base's.
 
     >>> resolve_rfc2396("http://a/b/c/d;p?q", "?y"), resolve_rfc2396("http://a/b", "../g")
     ('http://a/b/c/?y', 'http://a/../g')
@@ -3375,7 +3373,9 @@ def _normal_authority(authority: str) -> str:
     """Return the authority with its host in lower case, but not the digits of triplets (6.2.2.1)."""
     userinfo, at, host_port = authority.rpartition("@")
     host_port = _lower(host_port)
-    return userinfo + at + re.sub("%[0-9a-f]{2}", lambda match: match[0].upper(), host_port)
+    if "%" in host_port:
+        host_port = re.sub("%[0-9a-f]{2}", lambda match: match[0].upper(), host_port)
+    return userinfo + at + host_port
 
 
 def _scheme_based_authority(authority: str, scheme: str | None) -> str:
@@ -3394,25 +3394,22 @@ def _scheme_based_authority(authority: str, scheme: str | None) -> str:
 def normalize(text: str, *, scheme_based: bool = False) -> str:
     """Return the text in the normal form of RFC 3986 6.2.2: the same object, if it is normal already.
 
-    Triplets of unreserved characters are decoded, and others put in upper case; scheme and host are put
-    in lower case. Dot-segments are removed, but not from a relative path. `scheme_based` (6.2.3) also
-    removes an empty port, and the default port of http, https, ws, wss and ftp, writes the empty path
-    of these as "/", and IPv6 addresses as RFC 5952 does. The text is not validated: a stray "%" stays.
+    A relative path keeps its dot-segments. `scheme_based` (6.2.3) also removes an empty port, and the
+    default port of http, https, ws, wss and ftp, writes the empty path of these as "/", and IPv6
+    addresses as RFC 5952 does. The text is not validated: a stray "%" stays.
 
     >>> normalize("eXAMPLE://a/./b/../b/%63/%7bfoo%7d"), normalize("%7Efoo/../a")
     ('example://a/b/c/%7Bfoo%7D', '~foo/../a')
-    >>> normalize("http://example.com:80", scheme_based=True)
-    'http://example.com/'
-    >>> normalize("ldap://[2001:DB8:0:0:0:0:0:7]:/", scheme_based=True)
-    'ldap://[2001:db8::7]/'
+    >>> normalize("http://[2001:DB8:0:0:0:0:0:7]:80", scheme_based=True)
+    'http://[2001:db8::7]/'
     """
     plain = "/." not in _str(text) and "%" not in text and not scheme_based
     if plain and _match(_MAYBE_NORMAL, text):
         return text
-    scheme, authority, path, query, fragment = _match(_APPENDIX_B, text).groups()
-    if "%" in text:  # a scheme has no triplets, and none that is decoded gives a delimiter
-        _, authority, path, query, fragment = split(_normal_triplets(text))
-    scheme = scheme and _lower(scheme)
+    match = _match(_APPENDIX_B, _normal_triplets(text))  # which gives no delimiter
+    scheme, authority, path, query, fragment = match.groups()
+    if scheme is not None:
+        scheme = _lower(text[: text.index(":")])  # which has no triplets
     authority = authority and _normal_authority(authority)
     if scheme is not None or authority is not None or path[:1] == "/":
         path = remove_dot_segments(path)
@@ -3425,9 +3422,9 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
 
 
 def equivalent(a: str, b: str, *, scheme_based: bool = False) -> bool:
-    """Return whether two texts have the same normal form (RFC 3986 6.2, scheme-based: 6.2.3).
+    """Return whether two texts have the same normal form (RFC 3986 6.2).
 
-    False does not prove that they identify different resources: no comparison can (6.1).
+    False does not prove that they identify different resources (6.1).
 
     >>> equivalent("HTTP://example.com/%7Eme", "http://EXAMPLE.com/~me")
     True
@@ -3483,7 +3480,7 @@ def relativize(base: str, target: str) -> str:
 
 # ---- Percent-encoding and IRIs: RFC 3986 section 2.1, RFC 3987 section 3 ----
 
-# What the data of a component can have as it is (2.1). The rule "path" would stop too early.
+# What the data of a component can have as it is (2.1).
 _COMPONENTS = {
     "unreserved": "(?&unreserved)*",
     "userinfo": "(?&userinfo)",
@@ -3493,7 +3490,7 @@ _COMPONENTS = {
     "query": "(?&query)",
     "fragment": "(?&fragment)",
 }
-# What could be part of a host, or of a port, neither of which may be valid.
+# What could be part of a host, or of a port, valid or not.
 _HOST_TEXT = "(?:(?&unreserved)|(?&reserved)|(?&pct-encoded))*+"
 _ASCII = "[\0-\x7f]"
 # "%", "%4" and "%zz", but not "%4F".
@@ -3502,9 +3499,8 @@ _STRAY_PERCENT = "%(?![0-9A-Fa-f]{2})"
 _TRIPLETS = "%(?<!%%)(?<!%[0-9A-Fa-f]%)[0-9A-Fa-f]{2}(?:%[0-9A-Fa-f]{2})*+"
 # All that an IRI may have, in any order: its query's characters, and those that no query has.
 _IRI_TEXT = "(?&iquery)(?:[][#%](?&iquery))*+"
-# What an IRI may have, but should not show (RFC 3987 4.1, 6.1): white space, what cannot be seen, and
-# bidirectional formatting; quotation marks; what ends a sentence; what looks like a delimiter, such as
-# U+FF0F; Chinese and Japanese punctuation.
+# What an IRI may have, but should not show (RFC 3987 4.1, 6.1): what cannot be seen, and bidirectional
+# formatting; quotation marks; what ends a sentence or looks like a delimiter, such as U+FF0F.
 _HIDDEN = r"""(?x)
 [\xa0\xad\u034f\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f]
 | [\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0]
@@ -3550,10 +3546,10 @@ def _encodable(text: str) -> str:
 
 
 def percent_encode(text: str, component: str = "unreserved") -> str:
-    """Return the text as data of a component: what it cannot have as it is becomes triplets, of UTF-8.
+    """Return the text as data of a component: the rest becomes triplets, of UTF-8 (RFC 3986 2.1).
 
-    `component` is unreserved, userinfo, reg-name, segment, path, query or fragment (RFC 3986 2.1); a
-    "%" is always encoded. Raises URIError for a lone surrogate, ValueError for another component.
+    `component` is unreserved, userinfo, reg-name, segment, path, query or fragment, or a ValueError.
+    A "%" is always encoded. Raises URIError for a lone surrogate.
 
     >>> percent_encode("a/b c%"), percent_encode("a/b c%", "path")
     ('a%2Fb%20c%25', 'a/b%20c%25')
@@ -3569,11 +3565,9 @@ def percent_encode(text: str, component: str = "unreserved") -> str:
 def requote(text: str) -> str:
     """Percent-encode all that a URI reference cannot have, and keep the triplets that are there.
 
-    Part by part: a space, a letter that is not ASCII, "[" outside a host, a second "#", a stray
-    "%". The result is valid if the scheme and the authority are (RFC 3986 2.1, 2.4, 4.1): an
-    authority keeps brackets, and a port that is not a number. A path that begins with ":" has "./"
-    before it (4.2). For a link in HTML: resolve(base, requote(href.strip())). Raises URIError for a
-    lone surrogate.
+    The result is valid if the scheme and the authority are (RFC 3986 2.1, 2.4, 4.1): an authority keeps
+    brackets, and a port that is not a number. A path that begins with ":" has "./" before it (4.2). For
+    a link in HTML: resolve(base, requote(href.strip())). Raises URIError for a lone surrogate.
 
     >>> requote("http://a.example/å b/%7E?50%#[x]#")
     'http://a.example/%C3%A5%20b/%7E?50%25#%5Bx%5D%23'
@@ -3625,9 +3619,8 @@ def percent_decode(text: str, errors: str = "strict") -> str:
 def iri_to_uri(iri: str) -> str:
     """Return the URI of an IRI (RFC 3987 3.1): what is not ASCII becomes triplets, of UTF-8.
 
-    The host, too: neither IDNA, which 3.1 leaves to the schemes that want it, nor Unicode normalization
-    is applied. To compare IRIs, use normalize(iri_to_uri(iri)). Raises URIError for a character that an
-    IRI cannot have: a space, "<", a lone surrogate.
+    The host, too: neither IDNA nor Unicode normalization is applied. Raises URIError for a character
+    that an IRI cannot have: a space, "<", a lone surrogate.
 
     >>> iri_to_uri("http://www.example.org/Dürst")
     'http://www.example.org/D%C3%BCrst'
@@ -3654,9 +3647,8 @@ def _to_iri(match: re.Match[str]) -> str:
 def uri_to_iri(uri: str) -> str:
     """Return an IRI of a URI (RFC 3987 3.2): triplets become characters that an IRI can have there.
 
-    Some triplets stay: those of reserved and other ASCII characters, ill-formed UTF-8, what is not a
-    ucschar, bidirectional formatting (4.1), and what is invisible or looks like white space or a
-    delimiter, such as U+00A0 and U+FF0F (6.1). iri_to_uri leads back to an equivalent URI.
+    Triplets stay that are not unreserved or a ucschar, and those of what is invisible (4.1) or looks
+    like a delimiter, such as U+FF0F (6.1). iri_to_uri leads back to an equivalent URI.
 
     >>> uri_to_iri("http://www.example.org/D%C3%BCrst%2F%FC%E2%80%AE")
     'http://www.example.org/Dürst%2F%FC%E2%80%AE'
@@ -3666,15 +3658,13 @@ def uri_to_iri(uri: str) -> str:
     return _pattern[_TRIPLETS].sub(_to_iri, uri)
 
 
-# How JSON spells "/", ":", "@" and quotation marks: "\/", "\u0040". In nested JSON, "\\/".
+# How JSON spells "/", ":", "@" and quotation marks: "\/", "\u0040"; nested, "\\/".
 _JSON_DELIMITER = r'(?<!\\)\\+(?:u00(2[2Ff]|3[Aa]|40)|["/])'
-# How a URI in another one's query encodes its delimiters, "%3A%2F%2F", and JSON its quotation marks,
-# "%5C%22". "%" stands for "%25" where the other one is encoded, too.
+# How a URI in a query encodes its delimiters, "%3A%2F%2F", and JSON its quotation marks, "%5C%22".
 _ENCODED_DELIMITER = r"(?:(?<!%5[Cc])(?:%5[Cc])+(?=%2[2Ff]))?%(2[23Ff]|3[AaFf]|40|5[Bb])"
-# What opens an authority with a ":", in a text whose delimiters are decoded and padded with NUL.
-# Group 1 is the scheme of a URI that begins a line, and group 2 a userinfo or a host: "u:" of
-# "x http://u:p@h/". With three slashes the authority is empty. If "[" follows, it is an IP-literal,
-# not a userinfo. "sip:" is followed by a user (RFC 3261 19.1.1).
+# What opens an authority, in a text whose delimiters are decoded: group 2 is "u:" of "x http://u:p@h/",
+# and group 1 the scheme of a URI that begins a line. With three slashes the authority is empty, and
+# with "[" it is an IP-literal. "sip:" is followed by a user (RFC 3261 19.1.1).
 _OPENING = r"""(?xm)
 (?: / \0* ){3,}
 |
@@ -3702,10 +3692,7 @@ def _decoded_delimiter(match: re.Match[str]) -> str:
 
 
 def _passwords(plain: str) -> Iterator[tuple[int, int]]:
-    """Yield where each password begins and ends, in a text whose delimiters are decoded.
-
-    In "x db://u:p@h/" that is 9 and 10. Each end is the index of an "@".
-    """
+    """Yield where each password begins and ends: 9 and 10 in "x db://u:p@h/"."""
     done = 0  # what is before has been looked at
     run_end = sign_of_run = 0  # of a text that has no end of an authority where one should be
 
@@ -3770,17 +3757,16 @@ def _redacted(text: str, at_length: bool = False) -> str:
 def redact(text: str) -> str:
     r"""Return the text with *** for each password of a URI in it (RFC 3986 7.5), and all else as it is.
 
-    The text need not be valid, nor a URI, and is read line by line. An authority ends at "/", "?", "#",
-    white space, a quotation mark or an angle bracket. If it has an "@", all between the userinfo's
-    first ":" and the last "@" is hidden: only the "p" of redis://:p@ss/w0rd@cache. If it has none,
-    one to five digits after its first ":" are a port if punctuation follows. An empty port is one
-    unless an "@" follows before white space. Anything else is hidden up to the last "@" before white
-    space, a quotation mark or an angle bracket. Where the URI begins a line, quotation marks and angle
-    brackets end nothing, and white space only what has an "@": rather too much than too little.
+    Any text is read, line by line. An authority ends at "/", "?", "#", white space, a quotation mark or
+    an angle bracket. If it has an "@", all between its first ":" and the last "@" is hidden: only the
+    "p" of redis://:p@ss/w0rd@cache. If it has none, one to five digits after its first ":" are a port
+    if punctuation follows, and none are unless an "@" follows before white space. Anything else is
+    hidden up to the last "@" before white space, a quotation mark or an angle bracket. Where the URI
+    begins a line, these two end nothing, and white space only what has an "@".
 
-    JSON escapes of "/", ":", "@" and quotation marks are understood, even in nested JSON, and so are
-    URIs percent-encoded inside others. There a quotation mark with more backslashes than the one before
-    the URI is part of the password. A userinfo without ":" stays, and so does a token in a query.
+    So it is in JSON, even nested, and in URIs percent-encoded inside others. There a quotation mark
+    with more backslashes than the one before the URI is part of the password. A userinfo without ":"
+    stays, and so does a token in a query.
 
     >>> redact("ftp://me:secret@a.example/"), redact("http://localhost:8080: no bob@a.example")
     ('ftp://me:***@a.example/', 'http://localhost:8080: no bob@a.example')
@@ -3794,9 +3780,7 @@ def redact(text: str) -> str:
 
 
 class Found(namedtuple("_Found", "uri start end")):
-    """A URI that find has found. In <…>, white space in it is removed from `uri`.
-
-    `start` is the index in the text where it begins, and `end` the index after it.
+    """A `uri` that find has found, and where it begins and ends in the text.
 
     >>> found = next(find("See http://a.example/b."))
     >>> found.uri, found.start, found.end
@@ -3811,8 +3795,7 @@ class Found(namedtuple("_Found", "uri start end")):
 
 _SCHEME_CHARACTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
 _SPACE = " \t\n\v\f\r"
-# What has to follow a scheme: "//", or what is usual for the few schemes that are often written
-# without. Each looks at a bounded number of characters.
+# What has to follow these schemes, if not "//". Each looks at a bounded number of characters.
 _USUAL = r"""
 http https ws wss ftp                //
 mailto sip sips xmpp acct cid mid    [^\s@:/?#<>"]{1,64}@[A-Za-z0-9\[$]
@@ -3880,21 +3863,20 @@ def _in_angles(text: str, start: int, at: int, usual: bool, fits: re.Pattern[str
     return Found(uri, start, start + len(content))
 
 
-def _longest(text: str, start: int, at: int, fits: re.Pattern[str]) -> int:
-    """Return where the longest URI that begins at `start` ends, or `at` if none does."""
+def _end(text: str, start: int, at: int, fits: re.Pattern[str]) -> int:
+    """Return where the URI that begins at `start` ends, or `at` if none does.
+
+    It is the longest, without the punctuation of the sentence around it, and without HTML's entities.
+    A ")" is the URI's if it has a "(" for it: http://a/b_(c), but (http://a/b).
+    """
     stop = len(text)
     # 'http://a/' is quoted, as code does it, though an apostrophe is a URI's character.
     if text[start - 1 : start] == "'" and (quote := text.find("'", at)) >= 0:
         stop = quote
     match = fits.match(text, start, stop)
-    return match.end() if match else at
-
-
-def _trim(text: str, start: int, end: int) -> int:
-    """Return the end without the punctuation of the sentence around it, and without HTML's entities.
-
-    A ")" is the URI's if it has a "(" for it: http://a/b_(c), but (http://a/b).
-    """
+    if match is None:
+        return at
+    end = match.end()
     surplus = text.count(")", start, end) - text.count("(", start, end)
     while end > start:
         last = text[end - 1]
@@ -3918,7 +3900,6 @@ def _find(text: str, wanted: set[str] | None, suffix: bool) -> Iterator[Found]:
         if text[at : at + 1] in _SPACE:  # the end of the text, too: "" is in every string
             continue
         has_slashes = text.startswith("//", at)
-        fits = _pattern[_SUFFIX]
         usual = True
         if anchor[0] == ":":
             scheme = _scheme_before(text, start, done, wanted)
@@ -3926,18 +3907,18 @@ def _find(text: str, wanted: set[str] | None, suffix: bool) -> Iterator[Found]:
                 continue
             start -= len(scheme)
             fits = _pattern[_URI]
-            shape = _usual().get(scheme, "//" if wanted is None else "")
-            usual = has_slashes or re.compile(shape).match(text, at) is not None
+            if not has_slashes:
+                shape = _usual().get(scheme, "//" if wanted is None else "")
+                usual = re.compile(shape).match(text, at) is not None
+        else:
+            fits = _pattern[_SUFFIX]
         found = None
         if has_angles:
             found = _in_angles(text, start, at, usual, fits)
         if found is None and usual:
-            longest = _longest(text, start, at, fits)
-            end = _trim(text, start, longest)
+            end = _end(text, start, at, fits)
             if end > at + 2 or (end > at and not has_slashes):
                 found = Found(text[start:end], start, end)
-            else:
-                at = max(at, longest)  # nothing but punctuation
         if found is not None:
             yield found
             done = at = found.end
@@ -3949,17 +3930,13 @@ def find(
     r"""Return the URIs in running text, as RFC 3986 Appendix C has them: an iterator of Found.
 
     A scheme has to be followed by "//" and more, or by what is usual for it (mailto, tel, urn and a few
-    others). Inside <…>, white space and line breaks are removed, unless there is a blank line or a
-    second scheme with "//". "URL:" before the scheme is skipped, and a hyphen before a line break
-    stays. `start` and `end` leave out <, URL: and >. Elsewhere the longest URI is found, without any
-    `.,:;!?'"*_~`, HTML entities and unbalanced closing brackets at its end.
+    others). Inside <…> and <URL:…>, white space is removed from `uri`, unless there is a blank line or
+    a second scheme with "//". Elsewhere the longest URI is found, without any `.,:;!?'"*_~`, HTML
+    entities and unbalanced ")" at its end.
 
-    `schemes` says which schemes to find, and may name others. `suffix` also finds what begins with
-    "www." (4.5). A URI ends before the first non-ASCII character. With `iri`, an IRI (RFC 3987) ends
-    before what uri_to_iri keeps encoded: any white space, invisible characters, quotation marks except
-    U+2019, and Chinese and Japanese punctuation such as "。" and "、".
-
-    Raises ValueError for a scheme that no URI has, such as "http:".
+    `schemes` says which schemes to find, and may name others; one that no URI has, such as "http:", is
+    a ValueError. `suffix` also finds what begins with "www." (4.5). With `iri`, IRIs are found (RFC
+    3987), which end before what uri_to_iri keeps encoded, such as "。", but not U+2019.
 
     >>> [found.uri for found in find("Note: see http://a.example/b_(c), or <ftp://b.ex-\nample/>.")]
     ['http://a.example/b_(c)', 'ftp://b.ex-ample/']
