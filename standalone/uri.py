@@ -530,9 +530,9 @@ def _normal_triplets(part: str) -> str:
 _LEADING_DOTS = r"\A(?:\.\.?/)*+(?:\.\.?\Z)?"
 
 
-def _without_dots(path: str) -> str:
-    """Return the path without its dot-segments, as remove_dot_segments does."""
-    if "/." not in path and path[:1] != ".":
+def remove_dot_segments(path: str) -> str:
+    """Return the path without its "." and ".." segments (RFC 3986 5.2.4), in one pass."""
+    if "/." not in _str(path, "path") and path[:1] != ".":
         return path
     if path[:1] == ".":  # steps A and D
         path = _pattern[_LEADING_DOTS].sub("", path, 1)
@@ -540,22 +540,27 @@ def _without_dots(path: str) -> str:
     out = [first]  # the text before the first "/", then one item for each "/" (step E)
     for segment in segments:
         if segment == "..":  # step C
-            if len(out) > 1:
-                out.pop()
-            else:
-                out[0] = ""
+            out.pop()
+            if not out:
+                out.append("")
         elif segment != ".":  # step B
             out.append(segment)
-    if segments and segments[-1] in (".", ".."):  # "/." and "/.." at the end leave their "/"
+    if path.endswith(("/.", "/..")):  # which leave their "/"
         out.append("")
     return "/".join(out)
+
+
+def _directory(authority: str | None, path: str) -> str:
+    """Return a base's path without its last segment (5.2.3): "/b/" of http://a/b/c."""
+    if authority is not None and not path:
+        return "/"
+    return path[: path.rfind("/") + 1]
 
 
 def resolve(base: str, ref: str, *, strict: bool = True) -> str:
     """Return the target of a reference, relative to a base URI (RFC 3986 5.2.2).
 
-    Neither is validated. With strict=False a reference that has the base's scheme is read as if it
-    had none. "/." or "./" is put before a path where recompose puts it.
+    Neither is validated. With strict=False a reference with the base's scheme is read without it.
     """
     start, match = _match(_APPENDIX_B, base, "base"), _match(_APPENDIX_B, ref, "ref")
     base_scheme, base_authority, base_path, base_query, _ = start.groups()
@@ -569,27 +574,24 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
             if not path:
                 query = base_query if query is None else query
                 return _recomposed(scheme, authority, base_path, query, fragment)
-            if path[0] != "/":  # merge, written out for speed
-                directory = base_path[: base_path.rfind("/") + 1]
-                if authority is not None and not base_path:
-                    directory = "/"
-                path = directory + path
-    return _recomposed(scheme, authority, _without_dots(path), query, fragment)
+            if path[0] != "/":
+                path = _directory(authority, base_path) + path
+    return _recomposed(scheme, authority, remove_dot_segments(path), query, fragment)
 
 
 # ---- Normalization and relative references: RFC 3986 section 6 ----
 
-# An authority without its port, and the port. Not "a::": without its port it would be "a:".
-_HOST_PORT = r"((?:.*@)?(?:\[[^]@]*\]|[^][:@]*)):([0-9]*)"
+# userinfo "@", host and port. Not "a::": without its port it would be "a:".
+_HOST_PORT = r"(.*@|)(\[[^]@]*\]|[^][:@]*)(?::([0-9]*))?"
 # Text that needs no work unless it has "%" or "/.": a scheme and an authority without capitals.
 _MAYBE_NORMAL = r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))(?://[^/?#A-Z]*+(?=[/?#]|\Z)|(?!//)).*+"
 
 
 def _normal_authority(authority: str) -> str:
-    """Return the authority, whose triplets are normal, with host and port in lower case (6.2.2.1)."""
+    """Return the authority with its host in lower case, but not the digits of triplets (6.2.2.1)."""
     userinfo, at, host_port = authority.rpartition("@")
     host_port = _lower(host_port)
-    if "%" in host_port:  # what is left are triplets, whose digits are in upper case
+    if "%" in host_port:
         host_port = re.sub("%[0-9a-f]{2}", lambda match: match[0].upper(), host_port)
     return userinfo + at + host_port
 
@@ -597,43 +599,36 @@ def _normal_authority(authority: str) -> str:
 def _scheme_based_authority(authority: str, scheme: str | None) -> str:
     """Return the authority without a default port, and with an IPv6 address as RFC 5952 has it."""
     match = _match(_HOST_PORT, authority)
-    if match and (not match[2] or match[2].lstrip("0") == _DEFAULT_PORTS.get(scheme or "")):
-        authority = match[1]
-    if "[" not in authority:
+    if match is None:
         return authority
-    match = _match(_AUTHORITY, authority)
-    host = match[2]
-    if host[:1] != "[" or host[-1:] != "]" or "%" in host:
-        return authority
-    return authority[: match.start(2)] + _ipv6_text(host) + authority[match.end(2) :]
+    userinfo, host, port = match.groups()
+    if host[:1] == "[" and "%" not in host:
+        host = _ipv6_text(host)
+    if not port or port.lstrip("0") == _DEFAULT_PORTS.get(scheme or ""):
+        return f"{userinfo}{host}"
+    return f"{userinfo}{host}:{port}"
 
 
 def normalize(text: str, *, scheme_based: bool = False) -> str:
     """Return the text in the normal form of RFC 3986 6.2.2: the same object, if it is normal already.
 
-    Triplets of unreserved characters are decoded, and others put in upper case; scheme and host are put
-    in lower case. Dot-segments are removed, but not from a relative path. `scheme_based` (6.2.3) also
-    removes an empty port, and the default port of http, https, ws, wss and ftp, writes the empty path
-    of these as "/", and IPv6 addresses as RFC 5952 does. The text is not validated: a stray "%" stays.
+    A relative path keeps its dot-segments. `scheme_based` (6.2.3) also removes an empty port, and the
+    default port of http, https, ws, wss and ftp, writes the empty path of these as "/", and IPv6
+    addresses as RFC 5952 does. The text is not validated: a stray "%" stays.
     """
     plain = "/." not in _str(text) and "%" not in text and not scheme_based
     if plain and _match(_MAYBE_NORMAL, text):
         return text
-    match = _match(_APPENDIX_B, text)
+    match = _match(_APPENDIX_B, _normal_triplets(text))  # which gives no delimiter
     scheme, authority, path, query, fragment = match.groups()
-    if "%" in text:
-        authority = authority and _normal_triplets(authority)
-        path = _normal_triplets(path)
-        query = query and _normal_triplets(query)
-        fragment = fragment and _normal_triplets(fragment)
-    scheme = scheme and _lower(scheme)
-    if authority:
-        authority = _normal_authority(authority)
+    if scheme is not None:
+        scheme = _lower(text[: text.index(":")])  # which has no triplets
+    authority = authority and _normal_authority(authority)
     if scheme is not None or authority is not None or path[:1] == "/":
-        path = _without_dots(path)
-    if scheme_based and authority:
+        path = remove_dot_segments(path)
+    if scheme_based and authority is not None:
         authority = _scheme_based_authority(authority, scheme)
-    if scheme_based and authority is not None and not path and scheme in _DEFAULT_PORTS:
-        path = "/"
+        if not path and scheme in _DEFAULT_PORTS:
+            path = "/"
     normal = _recomposed(scheme, authority, path, query, fragment)
     return text if normal == text else normal
