@@ -3960,24 +3960,14 @@ def find(
 _BAD_OCTET = "[\udc80-\udcff]"  # not UTF-8, and read as this surrogate (PEP 383)
 
 
-class _Failure(Exception):
-    """A command that cannot be carried out: lines on stderr, most often one, and status 2."""
+def _encoding() -> str:
+    return getattr(sys.stdout, "encoding", None) or "utf-8"
 
 
-def _encoding(stream: Any) -> str:
-    return getattr(stream, "encoding", None) or "utf-8"
-
-
-def _escaped(match: re.Match[str]) -> str:
-    char = match[0]
-    return char if char.isprintable() else ascii(char)[1:-1]
-
-
-def _shown(text: str, stream: Any) -> str:
-    """Return the text on one line, with escapes for what a terminal or the stream cannot show."""
-    text = re.sub("[^ -~]", _escaped, text)
-    encoding = _encoding(stream)
-    return text.encode(encoding, "backslashreplace").decode(encoding)
+def _shown(text: str) -> str:
+    """Return the text on one line, with escapes for what the terminal cannot show."""
+    text = text.encode(_encoding(), "backslashreplace").decode(_encoding())
+    return "".join([char if char.isprintable() else ascii(char)[1:-1] for char in text])
 
 
 def _json(value: Any, ascii_alone: bool = True) -> str:
@@ -3986,111 +3976,96 @@ def _json(value: Any, ascii_alone: bool = True) -> str:
     return json.dumps(value, ensure_ascii=ascii_alone)
 
 
-def _output() -> Any:
+def _write(text: str, as_read: bool = False) -> None:
+    """Write a text in the terminal's encoding, or as the octets that it was read from.
+
+    Raises UnicodeEncodeError for a character that the terminal's encoding lacks.
+    """
     if sys.stdout is None:
-        raise _Failure("uri-regex: standard output is closed")
-    return sys.stdout
-
-
-def _flush() -> None:
-    if sys.stdout is not None:
-        sys.stdout.flush()
+        raise ValueError("standard output is closed")
+    if as_read and hasattr(sys.stdout, "buffer"):
+        sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape"))
+    else:
+        text.encode(_encoding())  # the stream itself may write something else instead
+        sys.stdout.write(text)
 
 
 def _print(text: str) -> None:
-    """Print a line in the terminal's encoding. Raise UnicodeEncodeError if it lacks a character."""
-    output = _output()
-    text.encode(_encoding(output))  # the stream itself may write something else instead
-    output.write(text + "\n")
+    _write(text + "\n")
 
 
-def _print_report(text: str) -> None:
-    """Print a line for people to read, with escapes for what the terminal cannot show."""
-    _print(_shown(text, _output()))
-
-
-def _write_octets(text: str) -> None:
-    """Write the octets that a text was read from, whatever the terminal's encoding."""
-    output = _output()
-    if hasattr(output, "buffer"):
-        output.buffer.write(text.encode("utf-8", "surrogateescape"))
-    else:
-        output.write(text)
-
-
-def _warn(*messages: str) -> None:
-    """Write a line for each message on standard error, if that is open."""
-    if sys.stderr is None:
-        return
-    for message in messages:
-        sys.stderr.write(_shown(message, sys.stderr) + "\n")
-
-
-def _fail(args: Any, status: int, *messages: str) -> None:
-    """Warn, and have the command end with this status or a higher one."""
+def _tell(args: Any, status: int, message: str = "") -> None:
+    """Have the command end with this status or a higher one, and write a message on stderr."""
     args.status = max(args.status, status)
-    _warn(*messages)
+    if message and sys.stderr is not None:
+        sys.stderr.write(_shown(message) + "\n")
 
 
 # Reading: files in pieces of whole lines. What is printed of a piece is out before the next is read.
 
 
-def _blocks(args: Any, path: str, name: str) -> Iterator[bytes]:
+def _blocks(args: Any, path: str) -> Iterator[bytes]:
     """Yield a file's octets as they come. Report a file that cannot be read."""
     from contextlib import nullcontext
 
     if path == "-" and sys.stdin is None:
-        raise _Failure("uri-regex: standard input is closed")
+        raise ValueError("standard input is closed")
     try:
         with nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb") as stream:
             while block := stream.read1(1 << 18):  # type: ignore[union-attr]
                 yield block
     except OSError as e:
-        hint = ""
-        if ":" in path:
-            hint = " (for a text, pipe it in)"
-            if args.command == "check":
-                hint = " (to check a text, use -t)"
-        _fail(args, 2, f"uri-regex: {redact(name)}: {e.strerror}{hint}")
+        hint = " (to check a text, use -t)" if args.command == "check" else ""
+        _tell(args, 2, f"uri-regex: {redact(path)}: {e.strerror}{hint}")
 
 
-def _after_lines(held: bytearray, new: int) -> int:
-    """Return where whole lines end. There is no such end before `new`."""
-    return held.rfind(b"\n", new) + 1
+# A "<" after which `find` may have to read on, and how far from it a ">" may be.
+_OPEN = rb"(?i)<\s*(?:url:\s*)?(?:[a-z][a-z0-9+.-]*:|www[.]|\Z)"
+_MAX_OPEN = 1 << 16
 
 
-def _pieces(
-    args: Any, cut: Callable[[bytearray, int], int] = _after_lines
-) -> Iterator[tuple[str, int, str]]:
+def _end_of_lines(held: bytearray, new: int, is_find: bool) -> int:
+    """Return where whole lines end, or 0. For `find`, none of them leaves a "<" open.
+
+    A URI in <...> may be broken over lines (RFC 3986 Appendix C). But a "<" whose ">" is more than
+    _MAX_OPEN octets away is no delimiter, unless both are read at once: what is held stays bounded.
+    """
+    end = held.rfind(b"\n", new) + 1
+    first = max(end - _MAX_OPEN, 0)
+    while is_find and (opened := held.rfind(b"<", first, end)) >= 0:
+        if held.find(b">", opened, end) >= 0 or not re.match(_OPEN, held[opened:end]):
+            break
+        end = held.rfind(b"\n", 0, opened) + 1
+    return end
+
+
+def _pieces(args: Any) -> Iterator[tuple[str, int, str]]:
     """Yield pieces of files: the file's name, the number of the piece's first line, and the piece.
 
-    A piece ends where `cut` says, after a whole line; only the last one of a file may end without. So a
-    line is held in memory until it ends. An octet that is not UTF-8 comes as a surrogate.
+    A piece ends after a whole line; only the last one of a file may end without.
+    An octet that is not UTF-8 comes as a surrogate.
     """
     for path in args.file or ["-"]:
         name = "<stdin>" if path == "-" else path
         held, line = bytearray(), 1
-        for block in chain(_blocks(args, path, name), [b""]):
+        for block in chain(_blocks(args, path), [b""]):
             held += block
-            end = cut(held, len(held) - len(block)) if block else len(held)
-            if not end:
-                continue
+            end = len(held)
+            if block:
+                end = _end_of_lines(held, end - len(block), args.command == "find")
             text = held[:end].decode("utf-8", "surrogateescape")
             del held[:end]
+            if line == 1 and args.command != "redact":
+                text = text.removeprefix("\ufeff")  # a byte order mark
             yield name, line, text
             line += text.count("\n")
-            _flush()
-
-
-def _unmarked(line: int, text: str) -> str:
-    """Return a piece without the byte order mark that a file may begin with."""
-    return text.removeprefix("\ufeff") if line == 1 else text
+            print(end="", flush=True)  # which does nothing where standard output is closed
 
 
 def _lines(args: Any) -> Iterator[tuple[str, int, str]]:
     """Yield some lines of files at a time, as _pieces does, but each ends with LF, not CRLF."""
     for name, first, piece in _pieces(args):
-        lines = _unmarked(first, piece).replace("\r\n", "\n")
+        lines = piece.replace("\r\n", "\n")
         if lines and not lines.endswith("\n"):
             lines += "\n"
         yield name, first, lines
@@ -4098,13 +4073,12 @@ def _lines(args: Any) -> Iterator[tuple[str, int, str]]:
 
 def _texts(args: Any) -> Iterator[tuple[str, int, str]]:
     """Yield each text, and the place that it comes from: the arguments, or the lines of files."""
-    if args.text:
-        for number, text in enumerate(args.text, 1):
-            yield "<argument>", number, text
-        return
-    for name, first, lines in _lines(args):
-        for number, text in enumerate(lines.split("\n")[:-1], first):
-            yield name, number, text
+    for number, text in enumerate(args.text, 1):
+        yield "<argument>", number, text
+    if not args.text:
+        for name, first, lines in _lines(args):
+            for number, text in enumerate(lines.split("\n")[:-1], first):
+                yield name, number, text
 
 
 def _utf8(text: str) -> str:
@@ -4118,56 +4092,50 @@ def _utf8(text: str) -> str:
 _ITS_URI = {"rfc3987": "IRI", "rfc2396": "absoluteURI", "rfc2732": "absoluteURI"}
 
 
-def _reference_rule(grammar: Grammar) -> str:
-    """Return the rule of a shipped grammar that allows relative references, too."""
-    return "IRI-reference" if "IRI" in grammar.rules else "URI-reference"
-
-
-def _extended(grammar: Grammar, path: str, strict: bool) -> Grammar:
-    """Return the grammar with the rules of a file."""
-    with open(path, "rb") as file:
-        octets = file.read()
+def _extended(args: Any) -> Grammar:
+    """Return the shipped grammar with the rules of a file."""
+    with open(args.abnf, encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
+        abnf = file.read()
     try:
-        return grammar.extend(octets.decode("utf-8-sig"), strict=strict)
-    except UnicodeDecodeError as e:
-        line = octets.count(b"\n", 0, e.start) + 1
-        raise _Failure(f"{path}:{line}: ABNF is ASCII text") from None
+        return args.shipped.extend(abnf, strict=not args.lenient)  # type: ignore[no-any-return]
     except GrammarError as e:
-        problems = [f"{path}:{problem.line or 1}: {problem.message}" for problem in e.problems]
-        raise _Failure(*problems) from None
+        for problem in e.problems:
+            _tell(args, 2, f"{args.abnf}:{problem.line or 1}: {problem.message}")
+        raise SystemExit from None
 
 
 def _read_grammar(args: Any) -> None:
     """Put the grammar itself in the place of its name, and its rule for a URI where none is given."""
-    if "rule" in args and args.rule is None:
-        args.rule = _ITS_URI.get(args.grammar, "URI")
-    args.shipped = _GRAMMARS[args.grammar]
-    args.grammar = args.shipped
+    its_uri = _ITS_URI.get(args.grammar, "URI")
+    args.reference = "IRI-reference" if its_uri == "IRI" else "URI-reference"
+    args.grammar = args.shipped = _GRAMMARS[args.grammar]
     if args.abnf:
-        args.grammar = _extended(args.shipped, args.abnf, strict=not args.lenient)
+        args.grammar = _extended(args)
     if "rule" in args:
-        args.rule = args.grammar._rule(args.rule).name  # as the grammar spells it
+        rule = its_uri if args.rule is None else args.rule
+        args.rule = args.grammar._rule(rule).name  # as the grammar spells it
 
 
 # The command check.
 
 
-def _reason(error: URIError) -> str:
-    """Return what is wrong, where advice names the command line's own option."""
-    return re.sub(r'\brule="([^"]+)"', r"--rule \1", error.reason)
+def _reason(args: Any, error: URIError) -> str:
+    """Return what is wrong. Advice names the command line's option, and a rule that helps."""
+    reason = re.sub('; [^;]* rule="[^"]*"', "", error.reason)
+    could_be_reference = error.rule == args.rule and args.rule in _REFERENCE_RULES
+    if could_be_reference and args.shipped.matches(args.reference, error.text):
+        reason += f"; for any reference, use --rule {args.reference}"
+    return reason
 
 
 def _print_error(args: Any, name: str, line: int, error: URIError) -> None:
     column = error.offset + 1
-    if not args.json:
+    if args.json:
+        place = {"file": name, "line": line, "column": column}
+        _print(_json({**place, **vars(error), "message": str(error)}))
+    else:
         text = _masked(error.text, error.rule)
-        _print_report(f"{name}:{line}:{column}: '{text}': {_reason(error)}")
-        return
-    told: dict[str, object] = {"file": name, "line": line, "column": column}
-    for attribute in ("rule", "offset", "expected", "reason", "text"):
-        told[attribute] = getattr(error, attribute)
-    told["message"] = str(error)
-    _print(_json(told))
+        _print(_shown(f"{name}:{line}:{column}: '{text}': {_reason(args, error)}"))
 
 
 def _policies(args: Any) -> dict[str, Any]:
@@ -4177,8 +4145,7 @@ def _policies(args: Any) -> dict[str, Any]:
     names = ("schemes", "hosts", "ports", "require", "forbid")
     policies = {name: vars(args)[name] for name in names if vars(args)[name] is not None}
     if policies and args.rule not in _REFERENCE_RULES and not args.abnf:
-        options = ", ".join([f"--{name}" for name in policies])
-        raise _Failure(f"uri-regex check: {options}: only for URIs and references, not {args.rule}")
+        raise ValueError(f"policies are only for URIs and references, not {args.rule}")
     for name, values in policies.items():
         for value in values:
             with suppress(URIError):  # but no ValueError of the value itself
@@ -4186,93 +4153,82 @@ def _policies(args: Any) -> dict[str, Any]:
     return policies
 
 
-def _need_authority(grammar: Grammar, text: str) -> None:
-    """Raise a URIError for a text of a rule of one's own whose parts policies could not see.
+def _check_policies(args: Any, text: str) -> None:
+    """Raise a URIError unless the policies allow a text of the rule.
 
-    What such a rule matches is only known to have these parts if it is a reference, too, and has an
-    authority: a rule of one's own may be called URI and match "me:secret@a.example".
+    A rule of one's own may be called URI and match "me:secret@a.example", whose parts policies could
+    not see. So its text has to be a reference, too, and to have an authority.
     """
-    grammar.validate(_reference_rule(grammar), text)
-    if split(text).authority is None:
-        reason = "with --abnf, policies are only for texts with an authority"
-        raise URIError(text, "authority", 0, '"//"', reason)
+    if args.abnf:
+        args.shipped.validate(args.reference, text)
+        if split(text).authority is None:
+            reason = 'with --abnf, policies refuse a text without "//"'
+            raise URIError(text, "authority", 0, '"//"', reason)
+    _apply_policies(text, **args.policies)
 
 
-class _Check:
-    """The command check: what is valid, and how many texts were checked."""
-
-    def __init__(self, args: Any) -> None:
-        self.args = args
-        self.total = self.invalid = 0
-        self.policies = _policies(args)
-        self.valid_lines = re.compile(self.pattern_of_lines())
-
-    def pattern_of_lines(self) -> str:
-        """Return a pattern of any number of lines that are valid for sure.
-
-        A million lines take half of the time that they would take one by one. But that needs a rule
-        that has no line break and no line to look at again: else the pattern matches none.
-        """
-        args = self.args
-        one_by_one = self.policies or args.abnf or args.skip_blank
-        if one_by_one or args.rule not in _REFERENCE_RULES or not args.grammar.proven(args.rule):
-            return ""
-        return f"(?:(?:{args.grammar.compile(args.rule).pattern})\n)*"
-
-    def check_text(self, name: str, line: int, text: str) -> None:
-        args, error = self.args, None
-        if args.skip_blank and not text.strip(" \t"):
-            return
-        try:
-            args.grammar.validate(args.rule, _utf8(text))  # a rule of one's own may match all else
-            if self.policies:
-                if args.abnf:
-                    _need_authority(args.shipped, text)
-                _apply_policies(text, **self.policies)
-        except URIError as e:
-            error = e
-        self.total += 1
-        if error is not None:
-            self.invalid += 1
-        if args.print and (error is None) == (args.print == "valid"):
-            _write_octets(text + "\n")
-        if error is not None and not args.print and not args.quiet:
+def _check_text(args: Any, name: str, line: int, text: str) -> None:
+    if args.skip_blank and not text.strip(" \t"):
+        return
+    args.total += 1
+    verdict = "valid"
+    try:
+        args.grammar.validate(args.rule, _utf8(text))  # a rule of one's own may match all else
+        if args.policies:
+            _check_policies(args, text)
+    except URIError as error:
+        args.invalid += 1
+        verdict = "invalid"
+        if not args.print and not args.quiet:
             _print_error(args, name, line, error)
+    if args.print == verdict:
+        _write(text + "\n", as_read=True)
 
-    def check_lines(self, name: str, line: int, lines: str) -> None:
-        at = 0
-        while at < len(lines):
-            end = self.valid_lines.match(lines, at).end()  # type: ignore[union-attr]
-            if end > at:
-                count = lines.count("\n", at, end)
-                self.total += count
-                line += count
-                if self.args.print == "valid":
-                    _write_octets(lines[at:end])
-                at = end
-            else:
-                end = lines.index("\n", at)
-                self.check_text(name, line, lines[at:end])
-                line += 1
-                at = end + 1
+
+def _valid_lines(args: Any) -> re.Pattern[str]:
+    """Return a pattern of any number of lines that are valid for sure.
+
+    A million lines take half of the time that they would take one by one. But that needs a rule that
+    has no line break and no line to look at again: else the pattern matches none.
+    """
+    one_by_one = args.policies or args.abnf or args.skip_blank
+    if one_by_one or args.rule not in _REFERENCE_RULES or not args.grammar.proven(args.rule):
+        return re.compile("")
+    return re.compile(f"(?:(?:{args.grammar.compile(args.rule).pattern})\n)*")
+
+
+def _check_lines(args: Any, valid: re.Pattern[str], name: str, line: int, lines: str) -> None:
+    end = 0
+    while end < len(lines):
+        start, end = end, valid.match(lines, end).end()  # type: ignore[union-attr]
+        count = lines.count("\n", start, end)
+        args.total += count
+        line += count
+        if args.print == "valid":
+            _write(lines[start:end], as_read=True)
+        if end < len(lines):
+            start, end = end, lines.index("\n", end) + 1
+            _check_text(args, name, line, lines[start : end - 1])
+            line += 1
 
 
 def _check_command(args: Any) -> None:
     if [args.json, args.quiet, bool(args.print)].count(True) > 1:
-        raise _Failure("uri-regex check: use only one of --json, --print and -q")
-    check = _Check(args)
+        raise ValueError("use only one of --json, --print and -q")
+    args.total = args.invalid = 0
+    args.policies = _policies(args)
+    valid = _valid_lines(args)
     for number, text in enumerate(args.text, 1):
-        check.check_text("<argument>", number, text)
+        _check_text(args, "<argument>", number, text)
     if args.file or not args.text:
         for name, line, lines in _lines(args):
-            check.check_lines(name, line, lines)
-            if check.invalid and args.quiet:
+            _check_lines(args, valid, name, line, lines)
+            if args.invalid and args.quiet:
                 break
-    if check.invalid:
-        args.status = max(args.status, 1)
-    if not args.quiet and (check.total or args.status < 2):
-        noun = "text" if check.total == 1 else "texts"
-        _warn(f"{check.total} {noun}, {check.invalid} invalid")
+    _tell(args, min(args.invalid, 1))
+    if not args.quiet and (args.total or args.status < 2):
+        noun = "text" if args.total == 1 else "texts"
+        _tell(args, 0, f"{args.total} {noun}, {args.invalid} invalid")
 
 
 # The commands that make a text of each text.
@@ -4282,130 +4238,45 @@ def _width(text: str) -> int:
     """Return how many columns a terminal takes for the text, as it is shown there."""
     from unicodedata import combining, east_asian_width
 
-    width = 0
-    for char in _shown(text, sys.stdout):
-        if east_asian_width(char) in "WF":
-            width += 2
-        elif not combining(char):
-            width += 1
-    return width
+    shown = _shown(text)
+    wide = [char for char in shown if east_asian_width(char) in "WF"]
+    marks = [char for char in shown if combining(char)]
+    return len(shown) + len(wide) - len(marks)
 
 
-def _spans(
-    template: str, names: Iterable[str], text: str, at: int = 0
-) -> list[tuple[str, int, int]]:
-    """Return the name, the beginning and the end of each part that a text has, from `at` on."""
-    match = _match(template, text)
-    spans = []
-    for i, name in enumerate(names, 1):
-        if match[i] is not None:
-            spans.append((name, at + match.start(i), at + match.end(i)))
-    return spans
-
-
-def _part_rows(text: str) -> list[list[tuple[str, int, int]]]:
-    """Return the spans of the five parts, and below them those of the authority's."""
-    rows = [_spans(_APPENDIX_B, URI._fields, text)]
-    authority = split(text).authority
-    if authority is not None:
-        rows.append(_spans(_AUTHORITY, _INSIDE, authority, text.index("//") + 2))
-    return rows
-
-
-def _brace(width: int) -> str:
-    if width < 2:
-        return "|"
-    return "\\" + "_" * (width - 2) + "/"
-
-
-def _laid_out(pieces: Iterable[tuple[int, int, str]]) -> list[str]:
-    """Return the lines of a drawing. A piece is its row, its column and its text."""
-    lines: dict[int, str] = {}
-    for row, column, text in sorted(pieces):
-        lines[row] = lines.get(row, "").ljust(column) + text
-    return [*lines.values()]
-
-
-def _drawn(braces: Sequence[tuple[str, int, int]]) -> list[str]:
+def _drawn(parts: Sequence[tuple[str, int, int]]) -> list[str]:
     r"""Return braces and, below them, their labels, as RFC 3986 section 3 draws them.
 
-    Each brace is its label, its column and its width. Labels are placed from the right; what does not
-    fit goes further down. So ("host (reg-name)", 7, 9) and ("port", 17, 2) are drawn as
+    Each part is its label, and the columns where it begins and ends. Labels are placed from the right;
+    what does not fit goes further down. So ("host (reg-name)", 7, 16) and ("port", 17, 19) are drawn as
 
                \_______/ \/
                    |     |
                    |    port
             host (reg-name)
     """
-    pieces: list[tuple[int, int, str]] = []
-    leftmost: dict[int, int] = {}  # of what stands in a row
-    middles = [column + (width - 1) // 2 for _, column, width in braces]
-    for i in reversed(range(len(braces))):
-        label, column, width = braces[i]
-        middle = middles[i]
-        room = 0
-        if i > 0:  # for the line that goes down from the brace before it
-            room = middles[i - 1] + 2
-        left = min(max(middle - (len(label) - 1) // 2, room), middle)
-        row = 2
-        while row in leftmost and left + len(label) >= leftmost[row]:
-            row += 1
-        leftmost[row] = left
-        pieces.append((0, column, _brace(width)))
-        pieces.append((row, left, label))
-        for above in range(1, row):
-            leftmost[above] = middle
-            pieces.append((above, middle, "|"))
-    return _laid_out(pieces)
-
-
-def _explained_error(args: Any, error: URIError) -> str:
-    caret = "^".rjust(_width(error.text[: error.offset]) + 1)
-    why = f"not a valid {args.rule}: at offset {error.offset}: {_reason(error)}"
-    reference = _reference_rule(args.shipped)
-    is_reference = args.rule in _REFERENCE_RULES and args.shipped.matches(reference, error.text)
-    if is_reference and "--rule" not in why:
-        why += f"; to explain any reference, use --rule {reference}"
-    return "\n".join([_shown(error.text, sys.stdout), caret, _shown(why, sys.stdout)])
-
-
-def _explained(args: Any, text: str) -> str:
-    """Return the text with its parts drawn below it, or with a caret below what is wrong."""
-    try:
-        args.grammar.validate(args.rule, text)
-    except URIError as error:
-        args.status = max(args.status, 1)
-        return _explained_error(args, error)
-    rows = [[(args.rule, 0, len(text))]]
-    if args.rule in _REFERENCE_RULES:
-        rows = _part_rows(text)
-    lines, empty = [_shown(text, sys.stdout)], []
-    for row in rows:
-        braces = []
-        for name, start, end in row:
-            if start == end:
-                empty.append(name)
-                continue
-            label = name
-            if name == "host" and (kind := _host_type(text[start:end])):
-                label = f"host ({kind})"
-            braces.append((label, _width(text[:start]), _width(text[start:end])))
-        lines += _drawn(braces)
-    if empty:
-        lines.append(f"empty: {', '.join(empty)}")
-    return "\n".join(lines)
-
-
-def _split_text(args: Any, text: str) -> str:
-    uri = split(text)
-    parts = {name: getattr(uri, name) for name in (*URI._fields, *_INSIDE, "host_type")}
-    if args.json:
-        return _json({"text": text, **parts})
-    lines = []
-    for name, part in parts.items():
-        shown = "-" if part is None else _json(part, ascii_alone=False)
-        lines.append(f"{name:9} {shown}")
-    return "\n".join(lines)
+    braces = bars = ""
+    places = []
+    free = 0  # the first column that a label may begin in: the bar before it goes down
+    for label, start, end in parts:
+        middle = (start + end - 1) // 2
+        left = min(max(middle - (len(label) - 1) // 2, free), middle)
+        places.append((left, middle, label))
+        brace = "|" if end - start < 2 else "\\" + "_" * (end - start - 2) + "/"
+        braces = braces.ljust(start) + brace
+        bars = bars.ljust(middle) + "|"
+        free = middle + 2
+    rows: list[str] = []
+    for left, middle, label in reversed(places):
+        end = left + len(label)
+        at = 0
+        while at < len(rows) and rows[at][: end + 1].strip():
+            rows[at] = "|".rjust(middle + 1) + rows[at][middle + 1 :]
+            at += 1
+        if at == len(rows):
+            rows.append("")
+        rows[at] = label.rjust(end) + rows[at][end:]
+    return [braces, bars, *rows]
 
 
 def _captured(args: Any, text: str) -> str:
@@ -4417,43 +4288,72 @@ def _captured(args: Any, text: str) -> str:
     return "\n".join(lines)
 
 
-def _resolved(args: Any, reference: str) -> str:
-    return resolve(_utf8(args.base), reference, strict=not args.non_strict)
+def _explained(args: Any, text: str) -> str:
+    """Return the text with its parts drawn below it, or with a caret below what is wrong.
+
+    Of a rule that is no reference, it is what each rule below it matches.
+    """
+    try:
+        args.grammar.validate(args.rule, text)
+    except URIError as error:
+        _tell(args, 1)
+        caret = "^".rjust(_width(text[: error.offset]) + 1)
+        why = f"not a valid {args.rule}: at offset {error.offset}: {_reason(args, error)}"
+        return "\n".join([_shown(text), caret, _shown(why)])
+    if args.rule not in _REFERENCE_RULES:
+        rows = _captured(args, text).split("\n")
+        return "\n".join([_shown(row) for row in rows])
+    uri = split(text)
+    parts, offsets = _values(uri), _offsets(uri)
+    lines = [_shown(text)]
+    for names in (URI._fields, _INSIDE):
+        drawn = []
+        for name in names:
+            part = parts[name]
+            if part:
+                label = f"host ({uri.host_type or 'of no known type'})" if name == "host" else name
+                column = _width(text[: offsets[name]])
+                drawn.append((label, column, column + _width(part)))
+        if drawn:
+            lines += _drawn(drawn)
+    if empty := [name for name, part in parts.items() if part == ""]:
+        lines.append(f"empty: {', '.join(empty)}")
+    return "\n".join(lines)
 
 
-def _relative(args: Any, uri: str) -> str:
-    return relativize(_utf8(args.base), uri)
+def _split_text(args: Any, text: str) -> str:
+    uri = split(text)
+    parts = {name: getattr(uri, name) for name in (*URI._fields, *_INSIDE, "host_type")}
+    if args.json:
+        return _json({"text": text, **parts})
+    lines = []
+    for name, part in parts.items():
+        lines.append(f"{name:9} {_json(part, ascii_alone=False)}")
+    return "\n".join(lines)
 
 
-def _normal(args: Any, text: str) -> str:
-    return normalize(text, scheme_based=args.scheme_based)
+_MAKERS: dict[str, Callable[[Any, str], str]] = {
+    "explain": _explained,
+    "split": _split_text,
+    "captures": _captured,
+    "resolve": lambda args, ref: resolve(_utf8(args.base), ref, strict=not args.non_strict),
+    "relativize": lambda args, uri: relativize(_utf8(args.base), uri),
+    "normalize": lambda args, text: normalize(text, scheme_based=args.scheme_based),
+    "encode": lambda args, text: percent_encode(text, args.component),
+    "decode": lambda _, text: percent_decode(text),
+    "iri": lambda args, text: iri_to_uri(text) if args.to_uri else uri_to_iri(text),
+}
 
 
-def _encoded_text(args: Any, text: str) -> str:
-    return percent_encode(text, args.component)
-
-
-def _decoded_text(args: Any, text: str) -> str:
-    return percent_decode(text)
-
-
-def _other_iri(args: Any, text: str) -> str:
-    return iri_to_uri(text) if args.to_uri else uri_to_iri(text)
-
-
-def _each_text(make: Callable[[Any, str], str], args: Any) -> None:
+def _each_text(args: Any) -> None:
     """Print what a command makes of each text, or why it makes nothing."""
-    if args.command not in ("resolve", "relativize"):
-        for text in filter(os.path.isfile, args.text):
-            _warn(f"uri-regex: {text} is taken as text; to read the file, use < {text}")
-    has_gaps = args.command == "explain" or (args.command == "split" and not args.json)
     for name, line, text in _texts(args):
         try:
-            made = make(args, _utf8(text))
+            made = _MAKERS[args.command](args, _utf8(text))
         except URIError as error:
-            _fail(args, 1, f"uri-regex: {name}:{line}: {error}")
+            _tell(args, 1, f"uri-regex: {name}:{line}: {error}")
             continue
-        if has_gaps and line > 1:
+        if line > 1 and args.command in ("explain", "split") and not args.json:
             _print("")
         _print(made)
 
@@ -4501,25 +4401,22 @@ def _quoted(text: str, engine: str) -> str:
 
 def _pattern_command(args: Any) -> None:
     engine, rule = args.engine, args.rule
+    if args.source and (args.quoted or engine != "portable"):
+        raise ValueError("--source goes without --engine and --quoted")
     if args.source:
-        if args.quoted or engine != "portable":
-            raise _Failure("uri-regex pattern: --source goes without --engine and --quoted")
         _print(args.grammar.source(rule))
     else:
-        text = args.grammar.pattern(rule, engine)
-        _print(_quoted(text, engine) if args.quoted else text)
+        pattern = args.grammar.pattern(rule, engine)
+        _print(_quoted(pattern, engine) if args.quoted else pattern)
     if _engine(engine).backtracks and not args.grammar.proven(rule):
-        _warn(
-            f"uri-regex: {rule} is not proven: where an engine backtracks, as most do, the pattern"
-            " can take exponential time on some texts; the command check and Grammar.matches do not"
-        )
+        warning = f"uri-regex: {rule} is not proven: its pattern can take exponential time"
+        _tell(args, 0, f"{warning}; the command check and Grammar.matches do not")
 
 
 def _engines_command(args: Any) -> None:
     for name in _engines():
         row = _engine(name)
-        traits = f"{row.style:10} {row.anchored:10} {row.most:6,} repeats; {row.trap}"
-        _print_report(f"{name:14} {traits}")
+        _print(_shown(f"{name:12} {row.anchored:10} {row.most:6,} repeats; {row.trap}"))
 
 
 def _rules_command(args: Any) -> None:
@@ -4530,13 +4427,12 @@ def _rules_command(args: Any) -> None:
         return
     rule = args.grammar._rule(args.name)
     works = args.grammar._reading().works
-    used_by = []
+    refers_to = {}
     for other in works.values():
-        if rule.name in [works[reference.lower()].name for reference in other.refs]:
-            used_by.append(other.name)
-    refers_to = [works[reference.lower()].name for reference in rule.refs]
+        refers_to[other.name] = [works[name.lower()].name for name in other.refs]
+    used_by = [name for name, names in refers_to.items() if rule.name in names]
     _print(dedent(rule.text) + "\n")
-    _print(f"refers to    {', '.join(refers_to) or 'nothing'}")
+    _print(f"refers to    {', '.join(refers_to[rule.name]) or 'nothing'}")
     _print(f"used by      {', '.join(used_by) or 'nothing'}")
     _print(f"proven       {'yes' if args.grammar.proven(rule.name) else 'no'}")
     _print(f"pattern      {len(args.grammar.pattern(rule.name)):,} characters")
@@ -4544,87 +4440,50 @@ def _rules_command(args: Any) -> None:
 
 # The commands find and redact.
 
-# A "<" after which `find` may have to read on, and how far from it a ">" may be.
-_OPEN = rb"(?i)<\s*(?:url:\s*)?(?:[a-z][a-z0-9+.-]*:|www[.]|\Z)"
-_MAX_OPEN = 1 << 16
-
-
-def _before_open(held: bytearray, new: int) -> int:
-    """Return where whole lines end, none of which leaves a "<" open.
-
-    A URI in <...> may be broken over lines (RFC 3986 Appendix C). But a "<" whose ">" is more than
-    _MAX_OPEN octets away is no delimiter, unless both are read at once: what is held stays bounded.
-    """
-    end = _after_lines(held, new)
-    first = max(end - _MAX_OPEN, 0)
-    while (opened := held.rfind(b"<", first, end)) >= 0:
-        if held.find(b">", opened, end) >= 0 or not re.match(_OPEN, held[opened:end]):
-            break
-        end = held.rfind(b"\n", 0, opened) + 1
-    return end
-
-
-def _print_found(args: Any, name: str, line: int, column: int, found: Found) -> None:
-    if args.json:
-        place = {"file": name, "line": line, "column": column, "uri": found.uri}
-        _print(_json({**place, "start": found.start, "end": found.end}))
-    elif args.only:
-        _print(found.uri)
-    else:
-        _print(f"{_shown(name, sys.stdout)}:{line}:{column}: {found.uri}")
-
 
 def _find_command(args: Any) -> None:
-    options: Any = {"schemes": args.schemes, "suffix": args.suffix, "iri": args.iri}
-    find("", **options)  # which raises, before anything is read, for what is not a scheme
-    offset = 0  # of the piece, in characters
     is_found = False
-    for name, line, text in _pieces(args, _before_open):
+    for name, line, text in _pieces(args):
         if line == 1:
-            offset = 0
-        text = _unmarked(line, text)
+            offset = 0  # of the piece, in characters
         if octet := re.search(_BAD_OCTET, text):
             at = line + text.count("\n", 0, octet.start())
-            _fail(args, 2, f"uri-regex: {name}:{at}: not UTF-8")
+            _tell(args, 2, f"uri-regex: {name}:{at}: not UTF-8")
         # Passwords are hidden before URIs are found, for one may have an "@", where a URI would end.
         shown = _redacted(text, at_length=True) if args.redact else text
+        found = find(shown, schemes=args.schemes, suffix=args.suffix, iri=args.iri)
         seen = line_start = 0
-        for uri, start, end in find(shown, **options):
+        for uri, start, end in found:
+            is_found = True
             # Each character is passed once, however long a line is.
             line += shown.count("\n", seen, start)
             line_start = max(line_start, shown.rfind("\n", seen, start) + 1)
             seen = start
             if args.redact:
                 uri = redact(uri)  # of several lines
-            found = Found(uri, offset + start, offset + end)
-            _print_found(args, name, line, start - line_start + 1, found)
-            is_found = True
+            column = start - line_start + 1
+            if args.json:
+                place = {"file": name, "line": line, "column": column, "uri": uri}
+                _print(_json({**place, "start": offset + start, "end": offset + end}))
+            else:
+                _print(uri if args.only else f"{_shown(name)}:{line}:{column}: {uri}")
         offset += len(text)
     if not is_found:
-        args.status = max(args.status, 1)
+        _tell(args, 1)
 
 
 def _redact_command(args: Any) -> None:
     for _, _, text in _pieces(args):
-        _write_octets(redact(text))
+        _write(redact(text), as_read=True)
 
 
 _COMMANDS: dict[str, Callable[[Any], None]] = {
     "check": _check_command,
-    "explain": partial(_each_text, _explained),
-    "split": partial(_each_text, _split_text),
-    "resolve": partial(_each_text, _resolved),
-    "relativize": partial(_each_text, _relative),
     "pattern": _pattern_command,
     "engines": _engines_command,
     "rules": _rules_command,
-    "captures": partial(_each_text, _captured),
-    "normalize": partial(_each_text, _normal),
     "find": _find_command,
-    "encode": partial(_each_text, _encoded_text),
-    "decode": partial(_each_text, _decoded_text),
     "redact": _redact_command,
-    "iri": partial(_each_text, _other_iri),
 }
 _ABOUT = """
 check       check that each line is a URI
@@ -4644,7 +4503,7 @@ redact      hide the passwords of URIs in a text
 iri         convert a URI to an IRI, or back
 """
 # The arguments, below the commands that take them, in ASCII, which every terminal has. A value is in
-# capitals. Behind it, "*" means any number of them, "+" one or more, and "?" one or none.
+# capitals.
 _ARGUMENTS = """
 check find redact:
   FILE*                  files to read (default, or -: standard input)
@@ -4669,7 +4528,7 @@ pattern captures:
   RULE                   the name of a rule
 
 pattern:
-  --engine NAME          an engine that `engines` lists (default: portable)
+  --engine ENGINE        an engine that `engines` lists (default: portable)
   --quoted               print a string literal of the engine's language
   --source               print Python source: named sub-patterns, each below its ABNF
 
@@ -4708,29 +4567,24 @@ check explain pattern rules captures:
   --abnf FILE            ABNF rules that extend the grammar
   --lenient              leave out the rules of --abnf that do not work, instead of failing
 """
-_HOW_MANY: dict[str, dict[str, Any]] = {
-    "*": {"nargs": "*", "default": []},
-    "+": {"nargs": "+", "default": [], "action": "extend"},
-    "?": {"nargs": "?"},
-}
 
 
 def _comma_separated(text: str) -> list[str]:
     return [item.strip() for item in text.split(",")]
 
 
-def _value_options(value: str) -> dict[str, Any]:
-    """Return what argparse is told of a value: TEXT, or one of a few."""
-    if value == "A,B":
-        return {"type": _comma_separated, "metavar": value}
-    choices: dict[str, Collection[str]] = {
-        "GRAMMAR": _GRAMMARS,
-        "COMPONENT": _COMPONENTS,
-        "WHICH": ("valid", "invalid"),
-    }
-    if value in choices:
-        return {"choices": [*choices[value]]}
-    return {"metavar": value}
+# What argparse is told of a value, other than its name. A "*" is for any number of them.
+_VALUES: dict[str, dict[str, Any]] = {
+    "A,B": {"type": _comma_separated},
+    "COMPONENT": {"choices": _COMPONENTS, "default": "unreserved", "metavar": None},
+    "ENGINE": {"default": "portable"},
+    "FILE*": {"nargs": "*"},
+    "GRAMMAR": {"choices": _GRAMMARS, "default": "rfc3986", "metavar": None},
+    "NAME?": {"nargs": "?"},
+    "TEXT*": {"nargs": "*"},
+    "TEXT+": {"nargs": "+", "default": [], "action": "extend"},
+    "WHICH": {"choices": ("valid", "invalid"), "metavar": None},
+}
 
 
 def _add_argument(parser: Any, row: str) -> None:
@@ -4741,9 +4595,7 @@ def _add_argument(parser: Any, row: str) -> None:
         parser.add_argument(*flags, value, action="store_true", help=about)
         return
     name = value.rstrip("*+?")
-    options = {**_value_options(name), **_HOW_MANY.get(value[-1], {})}
-    if default := re.search("default: ([a-z0-9]+)[)]", about):
-        options["default"] = default[1]
+    options = {"metavar": name, **_VALUES.get(value, {})}
     parser.add_argument(*(flags or [name.lower()]), help=about, **options)
 
 
@@ -4752,7 +4604,7 @@ def _parser() -> Any:
 
     class Parser(argparse.ArgumentParser):
         def error(self, message: str) -> Any:
-            raise _Failure(f"{self.prog}: {redact(message)} (see --help)")
+            raise ValueError(f"{message} (see --help)")
 
     top = Parser(prog="uri-regex", description="Check, split, resolve and find URIs (RFC 3986).")
     top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
@@ -4762,9 +4614,8 @@ def _parser() -> Any:
         name, about = row.split(None, 1)
         parsers[name] = commands.add_parser(name, help=about, description=about)
     parsers["check"].epilog = (
-        "Policies (--schemes, --hosts, --ports, --require, --forbid) are for rules of whole references,"
-        " such as URI. With --abnf, they also refuse each text that is not a valid reference with an"
-        " authority. Passwords are hidden in all but --print and the text in --json."
+        "Policies (--schemes to --forbid) are for rules of whole references, such as URI. With --abnf,"
+        " they refuse what is not a valid reference with //. Only --print and JSON's text show passwords."
     )
     for block in _ARGUMENTS.strip().split("\n\n"):
         takers, *rows = block.split("\n")
@@ -4772,24 +4623,6 @@ def _parser() -> Any:
             for row in rows:
                 _add_argument(parsers[taker], row)
     return top
-
-
-def _close_output() -> None:
-    """Let what standard output still holds go nowhere: at exit, writing it would fail once more."""
-    if sys.stdout is not None:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _run(args: Any, argv: Sequence[str] | None) -> None:
-    try:
-        _parser().parse_args(argv, args)
-    except SystemExit as leaving:  # argparse's, after --help and --version
-        args.status = int(leaving.code or 0)
-    else:
-        if "grammar" in args:
-            _read_grammar(args)
-        _COMMANDS[args.command](args)
-    _flush()
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -4803,21 +4636,25 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     from argparse import Namespace
 
-    args = Namespace(status=0, file=[], text=[])
+    args = Namespace(status=0, file=[], text=[], json=False)
     try:
-        _run(args, argv)
-    except _Failure as failure:
-        _fail(args, 2, *failure.args)
+        _parser().parse_args(argv, args)
+        if "grammar" in args:
+            _read_grammar(args)
+        _COMMANDS.get(args.command, _each_text)(args)
+        print(end="", flush=True)
+    except SystemExit:  # after --help, and where all is said
+        pass
     except UnicodeEncodeError as e:
-        _fail(args, 2, f"uri-regex: cannot print {e.object[e.start]!a} in {_encoding(sys.stdout)}")
+        _tell(args, 2, f"uri-regex: cannot print {e.object[e.start]!a} in {_encoding()}")
     except (ValueError, ImportError, MemoryError) as e:
-        _fail(args, 2, f"uri-regex: {redact(str(e)) or 'out of memory'}")
+        _tell(args, 2, f"uri-regex: {redact(str(e)) or 'out of memory'}")
     except OSError as e:
-        if e.filename is None:
-            _close_output()
+        if e.filename is None:  # what standard output still holds would fail once more at exit
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(e, BrokenPipeError):
             return 141  # as the shell reports SIGPIPE
-        _fail(args, 2, ": ".join(filter(None, ["uri-regex", e.filename, e.strerror])))
+        _tell(args, 2, f"uri-regex: {redact(e.filename or 'standard output')}: {e.strerror}")
     except KeyboardInterrupt:
         return 130
     return int(args.status)
