@@ -4303,20 +4303,21 @@ def _explained(args: Any, text: str) -> str:
     if args.rule not in _REFERENCE_RULES:
         rows = _captured(args, text).split("\n")
         return "\n".join([_shown(row) for row in rows])
-    uri = split(text)
-    parts, offsets = _values(uri), _offsets(uri)
     lines = [_shown(text)]
+    places = _places(text)
     for names in (URI._fields, _INSIDE):
         drawn = []
         for name in names:
-            part = parts[name]
+            part, at = places[name]
             if part:
-                label = f"host ({uri.host_type or 'of no known type'})" if name == "host" else name
-                column = _width(text[: offsets[name]])
+                label = name
+                if name == "host" and (kind := _host_type(part)):
+                    label = f"host ({kind})"
+                column = _width(text[:at])
                 drawn.append((label, column, column + _width(part)))
         if drawn:
             lines += _drawn(drawn)
-    if empty := [name for name, part in parts.items() if part == ""]:
+    if empty := [name for name, (part, _) in places.items() if part == ""]:
         lines.append(f"empty: {', '.join(empty)}")
     return "\n".join(lines)
 
@@ -4569,13 +4570,9 @@ check explain pattern rules captures:
 """
 
 
-def _comma_separated(text: str) -> list[str]:
-    return [item.strip() for item in text.split(",")]
-
-
 # What argparse is told of a value, other than its name. A "*" is for any number of them.
 _VALUES: dict[str, dict[str, Any]] = {
-    "A,B": {"type": _comma_separated},
+    "A,B": {"type": lambda text: [item.strip() for item in text.split(",")]},
     "COMPONENT": {"choices": _COMPONENTS, "default": "unreserved", "metavar": None},
     "ENGINE": {"default": "portable"},
     "FILE*": {"nargs": "*"},
@@ -4615,7 +4612,7 @@ def _parser() -> Any:
         parsers[name] = commands.add_parser(name, help=about, description=about)
     parsers["check"].epilog = (
         "Policies (--schemes to --forbid) are for rules of whole references, such as URI. With --abnf,"
-        " they refuse what is not a valid reference with //. Only --print and JSON's text show passwords."
+        " they refuse what is not a reference with //. Only --print and JSON's text show passwords."
     )
     for block in _ARGUMENTS.strip().split("\n\n"):
         takers, *rows = block.split("\n")
