@@ -3238,7 +3238,6 @@ def validate(
 # ---- Resolution: RFC 3986 section 5.2, RFC 2396 section 5.2 ----
 
 
-# "../", "./../", ".", and what else of the kind a path begins with.
 _LEADING_DOTS = r"\A(?:\.\.?/)*+(?:\.\.?\Z)?"
 
 
@@ -3363,14 +3362,14 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
 
 # ---- Normalization and relative references: RFC 3986 section 6 ----
 
-# userinfo "@", host and port. Not "a::": without its port it would be "a:".
+# userinfo "@", host and port, but not of "a::".
 _HOST_PORT = r"(.*@|)(\[[^]@]*\]|[^][:@]*)(?::([0-9]*))?"
 # Text that needs no work unless it has "%" or "/.": a scheme and an authority without capitals.
 _MAYBE_NORMAL = r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))(?://[^/?#A-Z]*+(?=[/?#]|\Z)|(?!//)).*+"
 
 
 def _normal_authority(authority: str) -> str:
-    """Return the authority with its host in lower case, but not the digits of triplets (6.2.2.1)."""
+    """Return the authority with its host, but no triplet, in lower case (6.2.2.1)."""
     userinfo, at, host_port = authority.rpartition("@")
     host_port = _lower(host_port)
     if "%" in host_port:
@@ -3406,7 +3405,7 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
     plain = "/." not in _str(text) and "%" not in text and not scheme_based
     if plain and _match(_MAYBE_NORMAL, text):
         return text
-    match = _match(_APPENDIX_B, _normal_triplets(text))  # which gives no delimiter
+    match = _match(_APPENDIX_B, _normal_triplets(text))  # which makes no delimiter
     scheme, authority, path, query, fragment = match.groups()
     if scheme is not None:
         scheme = _lower(text[: text.index(":")])  # which has no triplets
@@ -3510,7 +3509,7 @@ _HIDDEN = r"""(?x)
 | [\u3001-\u3003\u3008-\u3011\u3014-\u301f]
 """
 # What has to stay a triplet in an IRI: "/", and an octet that is not UTF-8.
-_NOT_DECODED = "(?:(?!(?&unreserved)|(?&ucschar))(?s:.))++"
+_NOT_DECODED = "(?:(?!(?&unreserved)|(?&ucschar)).)++"
 
 
 @cache
@@ -3580,7 +3579,7 @@ def requote(text: str) -> str:
     path = _encode_data(path, _COMPONENTS["path"])
     query = query and _encode_data(query, _COMPONENTS["query"])
     fragment = fragment and _encode_data(fragment, _COMPONENTS["fragment"])
-    if scheme is authority is None and path[:1] == ":":
+    if scheme is None and authority is None and path[:1] == ":":
         path = "./" + path
     return _recomposed(scheme, authority, path, query, fragment)
 
@@ -3691,33 +3690,34 @@ def _decoded_delimiter(match: re.Match[str]) -> str:
     return delimiter + padding
 
 
+def _last_sign(run: str, plain: str, first: int, start: int) -> tuple[int, int]:
+    """Return the end of the run of characters at `start`, and its last "@" from `first` on, or -1."""
+    end = re.compile(run).match(plain, start).end()  # type: ignore[union-attr]
+    return end, plain.rfind("@", first, end)
+
+
 def _passwords(plain: str) -> Iterator[tuple[int, int]]:
     """Yield where each password begins and ends: 9 and 10 in "x db://u:p@h/"."""
     done = 0  # what is before has been looked at
     run_end = sign_of_run = 0  # of a text that has no end of an authority where one should be
-
-    def last_sign(run: str) -> tuple[int, int]:
-        end = re.compile(run).match(plain, start).end()  # type: ignore[union-attr]
-        return end, plain.rfind("@", first, end)
-
     for opening in re.finditer(_OPENING, plain):
         scheme, user = opening.groups()
         first, start = opening.span(2)
         if user is None or first < done:
             continue
-        # In "db://me:a\\"b@h", a quote that has more backslashes than the one before is the password's.
+        # A quote that has more backslashes than the one before the URI is the password's.
         quote = re.search(_QUOTE_BEFORE, plain[max(first - 60, 0) : first])
         backslashes = len(quote[1]) + 1 if quote else 1
         inner_quote = f'"\0{{{backslashes},}}'
-        done, sign = last_sign(f'(?:[^/?#\\s"<>]+|{inner_quote})*')
+        done, sign = _last_sign(f'(?:[^/?#\\s"<>]+|{inner_quote})*', plain, first, start)
         if sign >= 0 and scheme:  # 3.2 alone says where it ends: no text is around it
-            done, sign = last_sign(r"[^/?#\s]*")
+            done, sign = _last_sign(r"[^/?#\s]*", plain, first, start)
         if sign < 0 and not re.compile(_PORT_AND_END).match(plain, start):
             if start >= run_end:  # each run is read once, however many openings are in it
                 run = f'(?:[^\\s"<>]+|{inner_quote})*'
                 if scheme:
                     run = r"[/?#'\"<>](?!\0)\S*|[^\r\n]*"  # after an empty port, or the line
-                run_end, sign_of_run = last_sign(run)
+                run_end, sign_of_run = _last_sign(run, plain, first, start)
             sign = sign_of_run
         if sign > start:
             yield start, sign
@@ -3844,7 +3844,7 @@ def _scheme_before(text: str, colon: int, done: int, wanted: set[str] | None) ->
 
 
 def _in_angles(text: str, start: int, at: int, usual: bool, fits: re.Pattern[str]) -> Found | None:
-    """Return the URI that begins at `start`, if it is in <…>; `at` is after its scheme or "www."."""
+    """Return the URI that begins at `start`, if it is in <…>; `at` is after its scheme."""
     opening = start
     while text[opening - 1 : opening] and text[opening - 1] in _SPACE:
         opening -= 1
@@ -3912,9 +3912,7 @@ def _find(text: str, wanted: set[str] | None, suffix: bool) -> Iterator[Found]:
                 usual = re.compile(shape).match(text, at) is not None
         else:
             fits = _pattern[_SUFFIX]
-        found = None
-        if has_angles:
-            found = _in_angles(text, start, at, usual, fits)
+        found = _in_angles(text, start, at, usual, fits) if has_angles else None
         if found is None and usual:
             end = _end(text, start, at, fits)
             if end > at + 2 or (end > at and not has_slashes):
@@ -3948,7 +3946,7 @@ def find(
         wanted = {_allowed_scheme(scheme) for scheme in _as_tuple(schemes, "schemes")}
     if not iri:
         return _find(_str(text), wanted, suffix)
-    # Same length, as a URI: NUL for what no IRI shows, "~" for a dash, "$" for any other character.
+    # As a URI of the same length: NUL for what no IRI shows, "~" for a dash, "$" for other characters.
     plain = _pattern[_HIDDEN].sub("\0", re.sub(_IRI_FUTURE, "\0", _str(text)))
     plain = re.sub("[‐-―’]", "~", plain)
     found = _find(_pattern[_UCSCHAR].sub("$", plain), wanted, suffix)
