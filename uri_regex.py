@@ -3464,8 +3464,9 @@ def relativize(base: str, target: str) -> str:
     choices = [goal, target]
     if (scheme, authority) == start[:2]:
         if path == start.path:
-            new_query = None if query == start.query else query
-            choices.append(_recomposed(None, None, "", new_query, fragment))
+            choices.append(tail)
+            if query == start.query:
+                choices.append(_recomposed(None, None, "", None, fragment))
         if authority is None and path[:4] == "/.//":
             path = path[2:]  # the guard of recompose, no segment
         choices.append(_relative_path(start, path) + tail)
@@ -3831,6 +3832,14 @@ def _usual() -> dict[str, str]:
     return shapes
 
 
+def _is_usual(text: str, at: int, scheme: str, wanted: set[str] | None) -> bool:
+    """Return whether what follows a scheme is usual for it, or a caller wants the scheme."""
+    shape = _usual().get(scheme)
+    if shape is None:
+        return wanted is not None
+    return re.compile(shape).match(text, at) is not None
+
+
 def _scheme_before(text: str, colon: int, done: int, wanted: set[str] | None) -> str:
     """Return the scheme that ends at a colon and begins not before `done`, in lower case, or ""."""
     start = colon
@@ -3891,8 +3900,8 @@ def _end(text: str, start: int, at: int, fits: re.Pattern[str]) -> int:
     return end
 
 
-def _find(text: str, wanted: set[str] | None, suffix: bool) -> Iterator[Found]:
-    search = re.compile(_COLON_OR_WWW if suffix else ":").search
+def _find(text: str, wanted: set[str] | None, anchors: str) -> Iterator[Found]:
+    search = re.compile(anchors).search
     has_angles = "<" in text
     done = at = 0  # the end of the last one found, and where to look on
     while anchor := search(text, at):
@@ -3907,9 +3916,7 @@ def _find(text: str, wanted: set[str] | None, suffix: bool) -> Iterator[Found]:
                 continue
             start -= len(scheme)
             fits = _pattern[_URI]
-            if not has_slashes:
-                shape = _usual().get(scheme, "//" if wanted is None else "")
-                usual = re.compile(shape).match(text, at) is not None
+            usual = has_slashes or _is_usual(text, at, scheme, wanted)
         else:
             fits = _pattern[_SUFFIX]
         found = _in_angles(text, start, at, usual, fits) if has_angles else None
@@ -3944,12 +3951,13 @@ def find(
     wanted = None
     if schemes is not None:
         wanted = {_allowed_scheme(scheme) for scheme in _as_tuple(schemes, "schemes")}
+    anchors = _COLON_OR_WWW if suffix else ":"
     if not iri:
-        return _find(_str(text), wanted, suffix)
+        return _find(_str(text), wanted, anchors)
     # As a URI of the same length: NUL for what no IRI shows, "~" for a dash, "$" for other characters.
     plain = _pattern[_HIDDEN].sub("\0", re.sub(_IRI_FUTURE, "\0", _str(text)))
     plain = re.sub("[‐-―’]", "~", plain)
-    found = _find(_pattern[_UCSCHAR].sub("$", plain), wanted, suffix)
+    found = _find(_pattern[_UCSCHAR].sub("$", plain), wanted, anchors)
     return (Found(re.sub(f"[{_SPACE}]+", "", text[i:j]), i, j) for _, i, j in found)
 
 
