@@ -526,7 +526,6 @@ def _normal_triplets(part: str) -> str:
 
 # ---- Resolution: RFC 3986 section 5.2, RFC 2396 section 5.2 ----
 
-# "../", "./../", ".", and what else of the kind a path begins with.
 _LEADING_DOTS = r"\A(?:\.\.?/)*+(?:\.\.?\Z)?"
 
 
@@ -581,14 +580,14 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
 
 # ---- Normalization and relative references: RFC 3986 section 6 ----
 
-# userinfo "@", host and port. Not "a::": without its port it would be "a:".
+# userinfo "@", host and port, but not of "a::".
 _HOST_PORT = r"(.*@|)(\[[^]@]*\]|[^][:@]*)(?::([0-9]*))?"
 # Text that needs no work unless it has "%" or "/.": a scheme and an authority without capitals.
 _MAYBE_NORMAL = r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))(?://[^/?#A-Z]*+(?=[/?#]|\Z)|(?!//)).*+"
 
 
 def _normal_authority(authority: str) -> str:
-    """Return the authority with its host in lower case, but not the digits of triplets (6.2.2.1)."""
+    """Return the authority with its host, but no triplet, in lower case (6.2.2.1)."""
     userinfo, at, host_port = authority.rpartition("@")
     host_port = _lower(host_port)
     if "%" in host_port:
@@ -619,7 +618,7 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
     plain = "/." not in _str(text) and "%" not in text and not scheme_based
     if plain and _match(_MAYBE_NORMAL, text):
         return text
-    match = _match(_APPENDIX_B, _normal_triplets(text))  # which gives no delimiter
+    match = _match(_APPENDIX_B, _normal_triplets(text))  # which makes no delimiter
     scheme, authority, path, query, fragment = match.groups()
     if scheme is not None:
         scheme = _lower(text[: text.index(":")])  # which has no triplets
