@@ -3241,13 +3241,9 @@ def validate(
 _LEADING_DOTS = r"\A(?:\.\.?/)*+(?:\.\.?\Z)?"
 
 
-def remove_dot_segments(path: str) -> str:
-    """Return the path without its "." and ".." segments (RFC 3986 5.2.4), in one pass.
-
-    >>> remove_dot_segments("/a/b/c/./../../g"), remove_dot_segments("mid/content=5/../6")
-    ('/a/g', 'mid/6')
-    """
-    if "/." not in _str(path, "path") and path[:1] != ".":
+def _without_dots(path: str) -> str:
+    """Return what remove_dot_segments does."""
+    if "/." not in path and path[:1] != ".":
         return path
     if path[:1] == ".":  # steps A and D
         path = _pattern[_LEADING_DOTS].sub("", path, 1)
@@ -3263,6 +3259,15 @@ def remove_dot_segments(path: str) -> str:
     if path.endswith(("/.", "/..")):  # which leave their "/"
         out.append("")
     return "/".join(out)
+
+
+def remove_dot_segments(path: str) -> str:
+    """Return the path without its "." and ".." segments (RFC 3986 5.2.4), in one pass.
+
+    >>> remove_dot_segments("/a/b/c/./../../g"), remove_dot_segments("mid/content=5/../6")
+    ('/a/g', 'mid/6')
+    """
+    return _without_dots(_str(path, "path"))
 
 
 def _directory(authority: str | None, path: str) -> str:
@@ -3305,7 +3310,7 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
                 return _recomposed(scheme, authority, base_path, query, fragment)
             if path[0] != "/":
                 path = _directory(authority, base_path) + path
-    return _recomposed(scheme, authority, remove_dot_segments(path), query, fragment)
+    return _recomposed(scheme, authority, _without_dots(path), query, fragment)
 
 
 def _step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
@@ -3411,7 +3416,7 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
         scheme = _lower(text[: text.index(":")])  # which has no triplets
     authority = authority and _normal_authority(authority)
     if scheme is not None or authority is not None or path[:1] == "/":
-        path = remove_dot_segments(path)
+        path = _without_dots(path)
     if scheme_based and authority is not None:
         authority = _scheme_based_authority(authority, scheme)
         if not path and scheme in _DEFAULT_PORTS:
@@ -3433,7 +3438,7 @@ def equivalent(a: str, b: str, *, scheme_based: bool = False) -> bool:
 
 def _relative_path(base: URI, path: str) -> str:
     """Return a relative path from the base's directory to a path: "../d/e" from /a/b/c to /a/d/e."""
-    here = remove_dot_segments(_directory(base.authority, base.path)).split("/")[:-1]
+    here = _without_dots(_directory(base.authority, base.path)).split("/")[:-1]
     there = path.split("/")
     shared = 0
     for old, new in zip(here, there[:-1]):

@@ -529,9 +529,9 @@ def _normal_triplets(part: str) -> str:
 _LEADING_DOTS = r"\A(?:\.\.?/)*+(?:\.\.?\Z)?"
 
 
-def remove_dot_segments(path: str) -> str:
-    """Return the path without its "." and ".." segments (RFC 3986 5.2.4), in one pass."""
-    if "/." not in _str(path, "path") and path[:1] != ".":
+def _without_dots(path: str) -> str:
+    """Return what remove_dot_segments does."""
+    if "/." not in path and path[:1] != ".":
         return path
     if path[:1] == ".":  # steps A and D
         path = _pattern[_LEADING_DOTS].sub("", path, 1)
@@ -575,7 +575,7 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
                 return _recomposed(scheme, authority, base_path, query, fragment)
             if path[0] != "/":
                 path = _directory(authority, base_path) + path
-    return _recomposed(scheme, authority, remove_dot_segments(path), query, fragment)
+    return _recomposed(scheme, authority, _without_dots(path), query, fragment)
 
 
 # ---- Normalization and relative references: RFC 3986 section 6 ----
@@ -624,7 +624,7 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
         scheme = _lower(text[: text.index(":")])  # which has no triplets
     authority = authority and _normal_authority(authority)
     if scheme is not None or authority is not None or path[:1] == "/":
-        path = remove_dot_segments(path)
+        path = _without_dots(path)
     if scheme_based and authority is not None:
         authority = _scheme_based_authority(authority, scheme)
         if not path and scheme in _DEFAULT_PORTS:
