@@ -1388,19 +1388,15 @@ def _is_rigid(node: _Node) -> bool:
 def _unrolled(node: _Node) -> _Node | None:
     """*( s / x ) = *s *( x *s ), for a class s: runs of characters are taken at once."""
     (body,) = node.parts
-    if not _is_loop(node) or body.kind != "alt":
+    if not _is_loop(node) or node.low == 1 or body.kind != "alt":
         return None
     sets = [branch for branch in body.parts if branch.kind == "set"]
     if not sets or _keeps_name(body) or not _decided(body.parts):
         return None
-    # 1*( s / x ) has its body twice: with loops in it, it would double at each.
-    if node.low == 1 and not all(map(_is_rigid, body.parts)):
-        return None
     one = sets[0]
     run = _Node("rep", (one,), low=0, high=None)
     others = _group("alt", [branch for branch in body.parts if branch is not one])
-    loop = _Node("rep", (_cat([others, run]),), low=0, high=None)
-    return _Node("cat", (body, run, loop) if node.low == 1 else (run, loop))
+    return _Node("cat", (run, _Node("rep", (_cat([others, run]),), low=0, high=None)))
 
 
 # What is escaped in a class. None of it begins or ends a range, where .NET and libxml2 go wrong. In
