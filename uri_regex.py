@@ -96,7 +96,7 @@ def _masked(text: str, rule: str = "") -> str:
 
 
 def _found(text: str, rule: str, offset: int) -> str:
-    """Return what is at an offset, in words. A character of a password is not told."""
+    """Return what is at an offset, in words. A character of a password is not shown."""
     found = text[offset : offset + 1]
     if not found:
         return "the end"
@@ -554,7 +554,7 @@ _EMPTY = _Node("cat")
 def _head(lines: Sequence[str], at: int) -> tuple[re.Match[str], int, str, str] | None:
     """Return the beginning of a definition in a line: its name, and its "=" or "=/".
 
-    It is a match of the name's line, the index of the line with the "=", what the line has behind it,
+    It is a match of the name's line, the index of the line with the "=", what the line has after it,
     and "/" for "=/".
     """
     head = re.match(_HEAD, lines[at])
@@ -846,8 +846,8 @@ def _read_definition(definition: _Definition, prose: Callable[[str, int], _Node]
 class _Reading:
     """The rules of a text and of its base, by lower-case name (RFC 5234 2.1), and all that is wrong.
 
-    `rules` can be read, and those in `works` do work; `faulty` says why another does not. `listed` are
-    all but the core rules, as written; in `order` each comes after those that it refers to.
+    `rules` can be read, and those in `works` do work; `faulty` says why another does not. `listed` has
+    the keys of all but the core rules, as defined; in `order` each comes after those that it refers to.
     """
 
     def __init__(self, abnf: str, base: _Reading | None) -> None:
@@ -875,7 +875,7 @@ class _Reading:
         self.works = {key: rule for key, rule in self.rules.items() if key not in self.faulty}
         self.problems.sort(key=lambda problem: problem.line or 0)
 
-    def tell(self, key: str, line: int | None, rule: _Rule, message: str) -> None:
+    def report(self, key: str, line: int | None, rule: _Rule, message: str) -> None:
         """Note what is wrong with a rule, so that it does not work."""
         problem = Problem(line, rule.name, _clip(f"{_clip(rule.name)} {message}", 300))
         self.problems.append(problem)
@@ -928,28 +928,28 @@ class _Reading:
         """
         measures: dict[str, tuple[int, int]] = {}
         own_first = sorted(self.rules, key=lambda key: not self.rules[key].line)
-        for key in _in_order(self.rules, own_first, self.tell_cycle):
+        for key in _in_order(self.rules, own_first, self.report_cycle):
             self.order.append(key)
             rule = self.rules[key]
-            self.tell_undefined(key, rule)
+            self.report_undefined(key, rule)
             causes = [self.faulty[ref.lower()] for ref in rule.refs if ref.lower() in self.faulty]
             if causes:
                 self.faulty.setdefault(key, causes[0]._replace(line=rule.line, rule=rule.name))
             elif key not in self.faulty:
                 measures[key] = size, depth = _measure(rule.node, measures)
                 if size > _MAX_SIZE:
-                    self.tell(key, rule.line, rule, "is too large for a pattern")
+                    self.report(key, rule.line, rule, "is too large for a pattern")
                 elif depth > _MAX_DEPTH:
-                    self.tell(key, rule.line, rule, "nests too deeply for a pattern")
+                    self.report(key, rule.line, rule, "nests too deeply for a pattern")
 
-    def tell_undefined(self, key: str, rule: _Rule) -> None:
+    def report_undefined(self, key: str, rule: _Rule) -> None:
         for ref, line in rule.refs.items():
             if ref.lower() not in self.rules and ref.lower() not in self.faulty:
                 message = f"refers to {_clip(ref)}, which is not defined"
-                self.tell(key, rule.line and line, rule, message)
+                self.report(key, rule.line and line, rule, message)
 
-    def tell_cycle(self, path: dict[str, Any], ref: str) -> None:
-        """Tell that the last rule on a path refers to one that is on it."""
+    def report_cycle(self, path: dict[str, Any], ref: str) -> None:
+        """Report that the last rule on a path refers to one that is on it."""
         last = self.rules[next(reversed(path))]
         target = self.rules[ref.lower()]
         names = []
@@ -962,7 +962,7 @@ class _Reading:
         name = _clip(target.name)
         cycle = " > ".join([name, *reversed(names), name])
         line = target.line or (last.line and last.refs[ref])
-        self.tell(ref.lower(), line, target, f"is recursive: {cycle}")
+        self.report(ref.lower(), line, target, f"is recursive: {cycle}")
 
 
 def _joined(rules: Sequence[_Rule]) -> _Rule:
@@ -976,11 +976,13 @@ def _joined(rules: Sequence[_Rule]) -> _Rule:
 
 
 def _in_order(
-    rules: dict[str, _Rule], roots: Iterable[str], tell_cycle: Callable[[dict[str, Any], str], None]
+    rules: dict[str, _Rule],
+    roots: Iterable[str],
+    report_cycle: Callable[[dict[str, Any], str], None],
 ) -> Iterator[str]:
     """Yield each rule after those that it refers to.
 
-    `tell_cycle` is called with a path of rules, each of which refers to the next one, and a reference
+    `report_cycle` is called with a path of rules, each of which refers to the next one, and a reference
     of the last that leads back. By hand, because a chain of rules may be longer than Python recurses.
     """
     done: set[str] = set()
@@ -993,7 +995,7 @@ def _in_order(
             for ref in path[key]:
                 target = ref.lower()
                 if target in path:
-                    tell_cycle(path, ref)
+                    report_cycle(path, ref)
                 elif target in rules and target not in done:
                     path[target] = iter(rules[target].refs)
                     break
@@ -1026,28 +1028,30 @@ def _measure(node: _Node, measures: dict[str, tuple[int, int]]) -> tuple[int, in
 #   _alt     a / b = [ab]                    (_one_class)         twice the length, six times the time
 #   _alt     x / *( s / y ) = *( s / y )     (_without_covered)   hosts of RFC 2396: 27 times the time
 #   _alt     x t / y t = ( x / y ) t         (_factored)          URI-reference has 4,279 characters
-#   _cat     x y x y = ( x y ){2}            (_folded)            IPv6address is longer by half
+#   _cat     x y x y = ( x y ){2}            (_folded)            URI has 1,382 characters
 #   _cat     *x [ y *( x / y ) ] = *( x / y )  (_absorbed)        the path is two loops, not one
-#   _rep     *( y *x ) = [ y *( x / y ) ]                         the same, from the other side
+#   _rep     *( y *x ) = [ y *( x / y ) ]                         the option that _absorbed needs
 #   _rep     ( 1*x ){m,n} = x{m,}                                 RFC 2396 has loops in loops
 #   _render  *( s / x ) = *s *( x *s )       (_unrolled)          four times the time
 #   _render  a possessive loop               (_gives_nothing_back)  1.8 times the time
 #
-# x is covered if it is made of what the loop takes: every IPv4address is a reg-name, too.
-# An identity that changes which alternative matched holds only where nobody can tell: where no rule
-# keeps its name, or where the next character decides (_decided). For that, _first tells with which
-# characters a tree can begin. _tries bounds how often an engine has to start over; with a bound, the
-# rule is "proven", and its pattern takes linear time.
+# x is covered if it is made of what the loop takes: every IPv4address is a reg-name, too. In _cat and
+# _alt the passes run in the order of these rows. An identity that changes which alternative matched
+# holds only where nobody can tell: where no rule keeps its name, or where the next character decides
+# (_decided). For that, _first tells with which characters a tree can begin.
+# _tries bounds how often an engine has to retry. With a bound of at most _MAX_TRIES, the rule is
+# "proven": its pattern takes linear time. A loop is possessive if its bound is 1, and no branch that
+# can be empty stands before another one.
 #
 # segment = *pchar, of RFC 3986: the refs of pchar are written out, and _alt makes one class of all that
 # is one character: *( [!$&-…] / "%" HEXDIG HEXDIG ). _cat folds HEXDIG HEXDIG: %[0-9A-Fa-f]{2}. That is
 # the tree. _render unrolls its star, and as "%" is not in the class, each loop may be possessive:
-#   [!$&-;=@-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=@-Z_a-z~]*+)*
+#   [!$&-.0-;=@-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-;=@-Z_a-z~]*+)*+
 
 
 _AT_END: Ranges = ((-1, -1),)  # the end of the text, as if it were a character
 _MAX_RANGES = 200  # more are slow
-_MAX_TRIES = 100_000  # how often a match may start over; URI-reference needs 72,000
+_MAX_TRIES = 100_000  # how often a match may start over; RFC 6874 needs the most here, 85,248
 
 
 def _union(*all_ranges: Ranges) -> Ranges:
@@ -1094,7 +1098,7 @@ def _first(node: _Node, after: Ranges) -> Ranges:
 
 
 def _up_to_a_set(parts: Sequence[_Node]) -> Sequence[_Node]:
-    """Return the parts up to the first that is one character; those behind begin nothing."""
+    """Return the parts up to the first that is one character; the others begin nothing."""
     for i, part in enumerate(parts):
         if part.kind == "set":
             return parts[: i + 1]
@@ -1231,7 +1235,11 @@ def _rep(node: _Node, low: int, high: int | None) -> _Node:
 
 
 def _alt(nodes: Iterable[_Node], ordered: bool = False) -> _Node:
-    """Alternatives. They are `ordered` if a name anywhere in the rule could tell (RFC 3986 3.2.2)."""
+    """Return one of the alternatives.
+
+    They are `ordered`, as the grammar has them, if a rule keeps its name: a capture can tell which one
+    matched (RFC 3986 3.2.2: the first match wins).
+    """
     unique: dict[_Node, None] = {}
     for node in nodes:
         unique.update(dict.fromkeys(_branches(node)))
@@ -1337,13 +1345,13 @@ def _common_tail(rows: Sequence[Sequence[_Node]]) -> int:
 
 
 def _tries(node: _Node, after: Ranges) -> float:
-    """Return a bound on how often an engine tries a tree anew; 1 where the next character decides.
+    """Return a bound on how often an engine has to retry a tree: 1 if the next character decides.
 
     `after` is what can follow. The next character decides a choice where it can begin one branch
     alone (LL(1)). Where it decides every unbounded loop, the bound is a number that the pattern has,
     however long the text is.
     """
-    tries = [_tries(part, behind) for part, behind in _followed(node, after)]
+    tries = [_tries(part, follow) for part, follow in _followed(node, after)]
     if node.kind == "cat":
         product = 1.0
         for each in tries:
@@ -1431,28 +1439,29 @@ def _class(ranges: Ranges, style: str = "portable") -> str:
 
 def _spelled(low: int, high: int, escaped: str) -> list[str]:
     """Return a range of a class as its parts: characters, and a range whose ends need no escape."""
-    before, behind = [], []
+    before, rest = [], []
     while low < high and chr(low) in escaped:
         before.append(chr(low))
         low += 1
     while low < high and chr(high) in escaped:
-        behind.append(chr(high))
+        rest.append(chr(high))
         high -= 1
     if high - low < 2:
         between = [chr(point) for point in range(low, high + 1)]
     else:
         between = [f"{chr(low)}-{chr(high)}"]
-    return [*before, *between, *reversed(behind)]
+    return [*before, *between, *reversed(rest)]
 
 
 _QUANTIFIERS = {(0, 1): "?", (0, None): "*", (1, None): "+"}
 
 
 def _render(node: _Node, after: Ranges, style: str) -> str:
-    """Return a tree as a pattern, before what can follow it.
+    """Return a tree as a pattern in a style; `after` is what can follow it.
 
-    Loops of the styles "possessive", "named" and "icu" give nothing back where that is exact. For "re"
-    their body must also hold no choice, loop or capture: CPython is wrong about some of those
+    The styles are those of _ENGINE_TABLE, and "source". Loops of "possessive", "named" and "icu" give
+    nothing back where that is exact. For "re" their body must also be characters and loops of one
+    class (_is_rigid): CPython is wrong about some choices, loops and captures in possessive loops
     (gh-106052 until 3.11.5, gh-101955 until 3.12.8 and 3.13.1), and a loop that is proven takes linear
     time in `re` without.
     """
@@ -1463,8 +1472,8 @@ def _render(node: _Node, after: Ranges, style: str) -> str:
     if node.kind == "rep":
         return _render_loop(node, after, style)
     texts = []
-    for part, behind in _followed(node, after):
-        text = _render(part, behind, style)
+    for part, follow in _followed(node, after):
+        text = _render(part, follow, style)
         if node.kind == "cat" and part.kind == "alt":
             text = _grouped(text, style)
         texts.append(text)
@@ -1485,8 +1494,8 @@ def _render_loop(node: _Node, after: Ranges, style: str) -> str:
     unrolled = _unrolled(node)
     if unrolled:
         return _render(unrolled, after, style)
-    ((body, behind),) = _followed(node, after)
-    text = _render(body, behind, style)
+    ((body, follow),) = _followed(node, after)
+    text = _render(body, follow, style)
     if body.kind in ("alt", "cat", "rep"):
         text = _grouped(text, style)
     low, high = node.low, node.high
@@ -1540,8 +1549,8 @@ def _calls(node: _Node, after: Ranges, calls: dict[str, tuple[_Node, Ranges]]) -
         if known == after:
             return
         calls[node.name] = node.parts[0], after
-    for part, behind in _followed(node, after):
-        _calls(part, behind, calls)
+    for part, follow in _followed(node, after):
+        _calls(part, follow, calls)
 
 
 # ---- Patterns for other engines ----
@@ -1623,35 +1632,36 @@ def _taken(engine: str, what: str, text: str) -> str:
 
 
 # ---- The automaton: offsets, captures, partial texts, verdicts where a pattern could backtrack ----
-# It reads a text once, from left to right. It is made from the rules as read, not from a pattern, so
-# that each is a check on the other. Its nodes, which refer to one another by their numbers:
+# A nondeterministic automaton with counters, which becomes deterministic as texts are read: it reads
+# a text once, from left to right, and remembers each state that it comes to. It is made from the rules
+# as read, not from a pattern, so that each is a check on the other. Its nodes refer to one another by
+# their numbers:
 #
-#   kind    fields                   a thread that is there
-#   set     ranges, expected, after  waits for one of these characters, or for the end of the text
-#   fork    ways                     goes on in each of these ways, the first one first
-#   mark    rule, begins, after      is where a rule begins or ends
-#   enter   low, after               begins a repeat: after is its repeat
-#   repeat  body, after, most        goes round once more, or leaves
-#   round   after                    has gone round once: after is its repeat
+#   kind    fields                    a thread that is there
+#   set     ranges, expected, target  waits for one of these characters, or for the end of the text
+#   fork    ways                      goes on in each of these ways, the first one first
+#   mark    rule, begins, target      is where a rule begins or ends
+#   enter   low, target               begins a repeat, its target
+#   repeat  body, target, most        goes round once more, or leaves
+#   round   target                    has gone round once, and is at its repeat again
 #
 # A thread is (node, idle, counts). There is one count for each repeat that it is in, from the
 # outermost inward. A count begins at -low and goes up with each round: below 0 one more is required,
 # at `most` none is allowed; without a limit it stays at 1. `idle` is how many of its rounds, from the
 # innermost outward, have not taken a character yet: an optional round has to take one.
 #
-# walk    takes a thread on to all sets that it reaches without a character
-# behind  takes a thread that waits at a set over one character
-# state   is the set of threads that a text leads to; it remembers the next state for each character,
-#         so that a text that is like those before is read by looking up one state after another
-# _is_new leaves out a thread that can do nothing that another cannot do
+# walk takes threads on to all sets that they reach without a character, and over takes one that waits
+# at a set over a character. A state is the threads that a text leads to, without those that _is_new
+# finds needless. Verdicts, offsets and partial texts only need states; captures need the threads
+# themselves, in the grammar's order (match).
 #
 # port-part = [ ":" *DIGIT ] has these nodes; a text is read from 10 on:
-#   0  set, the end                      6  mark, DIGIT begins, after 5
-#   1  mark, port-part ends, after 0     7  enter, after 2
-#   2  repeat, body 6, after 1           8  set, ":", after 7
-#   3  round, after 2                    9  fork, ways 8 and 1
-#   4  mark, DIGIT ends, after 3        10  mark, port-part begins, after 9
-#   5  set, 0-9, after 4
+#   0  set, the end                       6  mark, DIGIT begins, target 5
+#   1  mark, port-part ends, target 0     7  enter, target 2
+#   2  repeat, body 6, target 1           8  set, ":", target 7
+#   3  round, target 2                    9  fork, ways 8 and 1
+#   4  mark, DIGIT ends, target 3        10  mark, port-part begins, target 9
+#   5  set, 0-9, target 4
 # The text is ":8". From 10 a thread walks over 9 to 8, and another over 1 to 0: they are the first
 # state. Over ":", 8 leads to 7, where a count begins, and to 2. There a thread goes round, over 6 to
 # 5, and another leaves, over 1 to 0: the next state is (5, 0, (1,)) and (0, 0, ()). Over "8", 5 leads
@@ -1689,25 +1699,23 @@ def _uses_no_more(a: tuple[int, ...], b: tuple[int, ...]) -> bool:
 
 
 class _State:
-    """What a text leads to: threads that wait for a character, and the state after each kind of one."""
+    """What a text leads to: threads that wait for a character, and the states that follow."""
 
-    __slots__ = ("after", "expected", "threads")
+    __slots__ = ("expected", "successors", "threads")
 
     def __init__(self, threads: tuple[Thread, ...]) -> None:
         self.threads = threads
         self.expected: str | None = None  # worked out for the first error there
-        self.after: dict[int, _State] = {}
+        self.successors: dict[int, _State] = {}
 
 
 class _Automaton:
     """A rule that reads texts. It makes its states as texts reach them."""
 
-    def __init__(
-        self, find: Callable[[str], _Rule], tree: Callable[[str], _Node], rule: str
-    ) -> None:
-        self.find, self.tree = find, tree
+    def __init__(self, grammar: Any, rule: str) -> None:
+        self.grammar = grammar
         self.nodes: list[SimpleNamespace] = []
-        self.add("set", ranges=_AT_END, expected=(_AT_END, "<end of text>"), after=0)
+        self.add("set", ranges=_AT_END, expected=(_AT_END, "<end of text>"), target=0)
         self.entry: Thread = (self.build(_Node("ref", name=rule), 0, None), 0, ())
         cuts = set()
         for node in self.nodes:
@@ -1717,7 +1725,7 @@ class _Automaton:
         # Between two cuts all characters are alike, so that a state has few successors.
         self.cuts = sorted(cuts - {-1, sys.maxunicode + 1})
         # A table for bytes.translate, which is ten times faster than a search for each character.
-        self.ascii_kinds = bytes([self.kind(code) for code in range(128)] + [0] * 128)
+        self.ascii_classes = bytes([self.char_class(code) for code in range(128)] + [0] * 128)
         self.forget()
 
     def forget(self) -> None:
@@ -1736,39 +1744,39 @@ class _Automaton:
         self.nodes.append(SimpleNamespace(kind=kind, **fields))
         return len(self.nodes) - 1
 
-    def build(self, node: _Node, after: int, expected: Expected | None) -> int:
-        """Return the number where a tree is entered that goes on to `after`.
+    def build(self, node: _Node, target: int, expected: Expected | None) -> int:
+        """Return the number where a tree is entered that goes on to `target`.
 
         `expected` is what all its characters are called: those of HEXDIG are expected as HEXDIG.
         """
         if node.kind == "set":
             own = (node.ranges, node.name)
-            return self.add("set", ranges=node.ranges, expected=expected or own, after=after)
+            return self.add("set", ranges=node.ranges, expected=expected or own, target=target)
         if node.kind == "ref":
-            return self.build_rule(node.name, after, expected)
+            return self.build_rule(node.name, target, expected)
         if node.kind == "cat":
             for part in reversed(node.parts):
-                after = self.build(part, after, expected)
-            return after
+                target = self.build(part, target, expected)
+            return target
         if node.kind == "alt":
-            ways = [self.build(part, after, expected) for part in node.parts]
+            ways = [self.build(part, target, expected) for part in node.parts]
             return self.add("fork", ways=ways)
         (body,) = node.parts
         if _is_option(node):
-            return self.add("fork", ways=[self.build(body, after, expected), after])
+            return self.add("fork", ways=[self.build(body, target, expected), target])
         most = None if node.high is None else node.high - node.low
-        repeat = self.add("repeat", after=after, most=most)
+        repeat = self.add("repeat", target=target, most=most)
         # It is there before its body, which leads back to it.
-        self.nodes[repeat].body = self.build(body, self.add("round", after=repeat), expected)
-        return self.add("enter", low=node.low, after=repeat)
+        self.nodes[repeat].body = self.build(body, self.add("round", target=repeat), expected)
+        return self.add("enter", low=node.low, target=repeat)
 
-    def build_rule(self, name: str, after: int, expected: Expected | None) -> int:
-        rule, tree = self.find(name), self.tree(name)
+    def build_rule(self, name: str, target: int, expected: Expected | None) -> int:
+        rule, tree = self.grammar._rule(name), self.grammar._tree(name)
         if tree.kind == "set":  # a rule of one character
             expected = expected or (tree.ranges, rule.name)
-        end = self.add("mark", rule=rule.name, begins=False, after=after)
+        end = self.add("mark", rule=rule.name, begins=False, target=target)
         inner = self.build(rule.node, end, expected)
-        return self.add("mark", rule=rule.name, begins=True, after=inner)
+        return self.add("mark", rule=rule.name, begins=True, target=inner)
 
     def walk(
         self, threads: Iterable[Thread], for_verdict: bool = False
@@ -1794,15 +1802,15 @@ class _Automaton:
                 yield (number, 0, counts), marks
             elif node.kind == "mark":
                 marks = ((node.rule, node.begins), marks)
-                stack.append(((node.after, idle, counts), marks))
+                stack.append(((node.target, idle, counts), marks))
             elif node.kind == "fork":
                 for way in reversed(node.ways):
                     stack.append(((way, idle, counts), marks))
             elif node.kind == "enter":
-                stack.append(((node.after, idle, (*counts, -node.low)), marks))
+                stack.append(((node.target, idle, (*counts, -node.low)), marks))
             elif node.kind == "round":
                 if idle == 0 or counts[-1] < 1:  # an optional round has to take a character
-                    stack.append(((node.after, max(idle - 1, 0), counts), marks))
+                    stack.append(((node.target, max(idle - 1, 0), counts), marks))
             elif not for_verdict or _is_new(thread, covered):
                 for way in self.repeat(node, idle, counts):
                     stack.append((way, marks))
@@ -1811,41 +1819,41 @@ class _Automaton:
         """Yield the ways on from a repeat, the first one last: to leave it, and to go round."""
         *outer, count = counts
         if count >= 0:
-            yield node.after, idle, tuple(outer)
+            yield node.target, idle, tuple(outer)
         if node.most is None or count < node.most:
             highest = 1 if node.most is None else node.most
             yield node.body, idle + 1, (*outer, min(count + 1, highest))
 
-    def kind(self, code: int) -> int:
-        """Return what kind a character is of: those between two cuts are of one."""
+    def char_class(self, code: int) -> int:
+        """Return the class of a character: those between two cuts are of one."""
         from bisect import bisect_right
 
         # 0 is always a cut, because the end of the text is -1.
         cut: int = self.cuts[bisect_right(self.cuts, code) - 1]
         return cut
 
-    def kinds(self, text: str) -> list[int]:
-        """Return what kind each character is of, and the end."""
+    def char_classes(self, text: str) -> list[int]:
+        """Return the class of each character, and of the end."""
         if text.isascii():
-            return [*text.encode("ascii").translate(self.ascii_kinds), -1]
-        return [*[self.kind(ord(char)) for char in text], -1]
+            return [*text.encode("ascii").translate(self.ascii_classes), -1]
+        return [*[self.char_class(ord(char)) for char in text], -1]
 
-    def behind(self, thread: Thread, kind: int) -> Thread | None:
-        """Return the thread after a character of this kind, if it is one that the thread waits for."""
+    def over(self, thread: Thread, char_class: int) -> Thread | None:
+        """Return the thread after a character of this class, if it is one that the thread waits for."""
         number, _, counts = thread
         node = self.nodes[number]
         for low, high in node.ranges:
-            if low <= kind <= high:
-                return node.after, 0, counts
+            if low <= char_class <= high:
+                return node.target, 0, counts
         return None
 
     def state(self, threads: tuple[Thread, ...]) -> _State:
-        """Return the state of these threads, once they have walked on and the needless are left out."""
+        """Return the state of these threads, once they have walked on, without the needless ones."""
         known = self.states.get(threads)
         if known:
             return known
         waiting = list(dict.fromkeys(thread for thread, _ in self.walk(threads, for_verdict=True)))
-        for _ in range(2):  # from both ends
+        for _ in range(2):  # once in either order, as a thread may cover one before it
             seen: Seen = {}
             waiting = [thread for thread in reversed(waiting) if _is_new(thread, seen)]
         key = tuple(waiting)
@@ -1858,24 +1866,24 @@ class _Automaton:
         self.states[threads] = state
         return state
 
-    def step(self, state: _State, kind: int) -> _State:
-        """Return the state after a character of this kind; it has no threads if none can be there."""
+    def step(self, state: _State, char_class: int) -> _State:
+        """Return the state after a character of this class; it has no threads if none can be there."""
         threads = []
         for thread in state.threads:
-            behind = self.behind(thread, kind)
-            if behind:
-                threads.append(behind)
-        state.after[kind] = after = self.state(tuple(threads))
-        return after
+            after = self.over(thread, char_class)
+            if after:
+                threads.append(after)
+        state.successors[char_class] = successor = self.state(tuple(threads))
+        return successor
 
     def read(self, text: str) -> tuple[int, _State]:
         """Return how many characters a match can begin with, the end being one, and the state there."""
         state = self.start
-        for offset, kind in enumerate(self.kinds(text)):
-            after = state.after.get(kind) or self.step(state, kind)
-            if not after.threads:
+        for offset, char_class in enumerate(self.char_classes(text)):
+            successor = state.successors.get(char_class) or self.step(state, char_class)
+            if not successor.threads:
                 return offset, state
-            state = after
+            state = successor
         return len(text) + 1, state
 
     def matches(self, text: str) -> bool | None:
@@ -1883,25 +1891,25 @@ class _Automaton:
         length, _ = self.read(_str(text))
         return True if length > len(text) else None
 
-    def onward(self, thread: Thread, kind: int) -> list[tuple[Thread, Marks]]:
-        """Return the threads after a character of this kind, in order, with the marks before it."""
-        known = self.ways.get((thread, kind))
+    def onward(self, thread: Thread, char_class: int) -> list[tuple[Thread, Marks]]:
+        """Return the threads after a character of this class, in order, with the marks before it."""
+        known = self.ways.get((thread, char_class))
         if known is not None:
             return known
         ways = []
         for waiting, marks in self.walk([thread]):
-            behind = self.behind(waiting, kind)
-            if behind:
-                ways.append((behind, marks))
+            after = self.over(waiting, char_class)
+            if after:
+                ways.append((after, marks))
         self.remember(len(ways))
-        self.ways[thread, kind] = ways
+        self.ways[thread, char_class] = ways
         return ways
 
     def spans(self, text: str) -> list[tuple[str, int, int, int]]:
         """Return the rules in a match, in the order of their beginnings: (rule, start, end, depth)."""
         spans = []
         ends: list[int] = []  # of the rules that stand open, as the match is read from its end
-        path = self.match(self.kinds(text))
+        path = self.match(self.char_classes(text))
         for offset in range(len(path) - 1, -1, -1):
             marks = path[offset]
             while marks:
@@ -1913,7 +1921,7 @@ class _Automaton:
         spans.reverse()
         return spans
 
-    def match(self, kinds: Sequence[int]) -> list[Marks]:
+    def match(self, char_classes: Sequence[int]) -> list[Marks]:
         """Return the marks before each character of a text that matches, and before its end.
 
         At each choice it is the first way that leads to the end, as in a backtracking match. But a
@@ -1922,10 +1930,10 @@ class _Automaton:
         path: list[tuple[Thread, Marks]] = [(self.entry, None)]  # the way over each character
         untried: list[Iterator[tuple[Thread, Marks]]] = []  # the other ways over it
         failed: dict[int, Seen] = {}  # the threads that led to no match, by their place in the path
-        while len(path) <= len(kinds):
+        while len(path) <= len(char_classes):
             thread, _ = path[-1]
             if len(untried) < len(path):
-                untried.append(iter(self.onward(thread, kinds[len(untried)])))
+                untried.append(iter(self.onward(thread, char_classes[len(untried)])))
             failed_here = failed.get(len(path))
             for way in untried[-1]:
                 if failed_here is None or _is_new(way[0], failed_here):
@@ -1944,7 +1952,7 @@ class _Automaton:
         all_expected = dict.fromkeys(self.nodes[number].expected for number, _, _ in state.threads)
         all_ranges = {ranges for ranges, _ in all_expected}
         covered = set()
-        if len(all_ranges) < 200:  # of more, all are told: pairs take long
+        if len(all_ranges) < 200:  # of more, all are listed: pairs take long
             for a in all_ranges:
                 if any(a != b and _union(a, b) == b for b in all_ranges):
                     covered.add(a)
@@ -2204,7 +2212,7 @@ class Grammar:
         return tree(rule.node)
 
     def _build_automaton(self, rule: str) -> _Automaton:
-        return _Automaton(self._rule, self._tree, rule)
+        return _Automaton(self, rule)
 
     def _text(self, rule: str, engine: str) -> str:
         """Return the rule's pattern for an engine, without anchors; an alternation is grouped."""

@@ -56,7 +56,7 @@ def _masked(text: str, rule: str = "") -> str:
 
 
 def _found(text: str, rule: str, offset: int) -> str:
-    """Return what is at an offset, in words. A character of a password is not told."""
+    """Return what is at an offset, in words. A character of a password is not shown."""
     found = text[offset : offset + 1]
     if not found:
         return "the end"
@@ -163,11 +163,10 @@ _URI_REFERENCE = (
     + r"|[Vv][0-9A-Fa-f]++[.][!$&-.0-;=A-Z_a-z~]++)\]|[!$&-.0-9;=A-Z_a-z~]*+(?:%[0-9A-Fa-f]{2"
     r"}[!$&-.0-9;=A-Z_a-z~]*+)*+)(?::[0-9]*+)?(?:/[!$&-;=@-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&"
     r"-;=@-Z_a-z~]*+)*+)?|/(?:(?:[!$&-.0-;=@-Z_a-z~]|%[0-9A-Fa-f]{2})[!$&-;=@-Z_a-z~]*+(?:"
-    r"%[0-9A-Fa-f]{2}[!$&-;=@-Z_a-z~]*+)*+)?|(?:[!$&-.0-9;=@-Z_a-z~]|%[0-9A-Fa-f]{2})[!$&-"
-    r".0-9;=@-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-9;=@-Z_a-z~]*+)*+(?:/[!$&-;=@-Z_a-z~]*+(?"
-    r":%[0-9A-Fa-f]{2}[!$&-;=@-Z_a-z~]*+)*+)?)?(?:[?][!$&-;=?-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}["
-    r"!$&-;=?-Z_a-z~]*+)*+)?(?:[#][!$&-;=?-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=?-Z_a-z~]*+)*"
-    r"+)?"
+    r"%[0-9A-Fa-f]{2}[!$&-;=@-Z_a-z~]*+)*+)?|(?:[!$&-.0-9;=@-Z_a-z~]|%[0-9A-Fa-f]{2})+(?:/"
+    r"[!$&-;=@-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=@-Z_a-z~]*+)*+)?)?(?:[?][!$&-;=?-Z_a-z~]*"
+    r"+(?:%[0-9A-Fa-f]{2}[!$&-;=?-Z_a-z~]*+)*+)?(?:[#][!$&-;=?-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}"
+    r"[!$&-;=?-Z_a-z~]*+)*+)?"
 )
 
 

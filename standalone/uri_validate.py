@@ -50,7 +50,7 @@ def _masked(text: str, rule: str = "") -> str:
 
 
 def _found(text: str, rule: str, offset: int) -> str:
-    """Return what is at an offset, in words. A character of a password is not told."""
+    """Return what is at an offset, in words. A character of a password is not shown."""
     found = text[offset : offset + 1]
     if not found:
         return "the end"
@@ -263,10 +263,9 @@ _REFERENCE = (
     r"f]{2}[!$&-;=@-Z_a-z~]*+)*+)?|(?:/(?:(?:[!$&-.0-;=@-Z_a-z~]|%[0-9A-Fa-f]{2})[!$&-;=@-"
     r"Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=@-Z_a-z~]*+)*+)?|(?(1)(?:[!$&-.0-;=@-Z_a-z~]|%[0-9"
     r"A-Fa-f]{2})[!$&-;=@-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=@-Z_a-z~]*+)*+|(?:[!$&-.0-9;=@"
-    r"-Z_a-z~]|%[0-9A-Fa-f]{2})[!$&-.0-9;=@-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-9;=@-Z_a-z~"
-    r"]*+)*+(?:/[!$&-;=@-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=@-Z_a-z~]*+)*+)?))?))(?:\?([!$&-"
-    r";=?-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=?-Z_a-z~]*+)*+))?(?:#([!$&-;=?-Z_a-z~]*+(?:%[0"
-    r"-9A-Fa-f]{2}[!$&-;=?-Z_a-z~]*+)*+))?"
+    r"-Z_a-z~]|%[0-9A-Fa-f]{2})+(?:/[!$&-;=@-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=@-Z_a-z~]*+"
+    r")*+)?))?))(?:\?([!$&-;=?-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=?-Z_a-z~]*+)*+))?(?:#([!$&"
+    r"-;=?-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=?-Z_a-z~]*+)*+))?"
 )
 
 
