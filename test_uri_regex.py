@@ -1851,6 +1851,7 @@ def test_patterns_are_as_short_as_promised() -> None:
 # fmt: off
 RENDERED: list[tuple[str, str, str, str]] = [   # what makes patterns fast, as they are written
     ('*( "a" / "bc" )', "portable", "[Aa]*(?:[Bb][Cc][Aa]*)*", "a star is unrolled"),
+    ('1*( "a" / "bc" )', "portable", "(?:[Aa]|[Bb][Cc])[Aa]*(?:[Bb][Cc][Aa]*)*", "a plus, too"),
     ('*( "a" / "bc" )', "re", "[Aa]*+(?:[Bb][Cc][Aa]*+)*+", "loops are possessive in re"),
     ('*( "a" / "bc" )', "java", r"\A[Aa]*+(?:[Bb][Cc][Aa]*+)*+\z", "and in other engines"),
     ('*"a" "a"', "re", "[Aa]*[Aa]", "but not where one has to be given back"),

@@ -1396,15 +1396,19 @@ def _is_rigid(node: _Node) -> bool:
 def _unrolled(node: _Node) -> _Node | None:
     """*( s / x ) = *s *( x *s ), for a class s: runs of characters are taken at once."""
     (body,) = node.parts
-    if not _is_loop(node) or node.low == 1 or body.kind != "alt":
+    if not _is_loop(node) or body.kind != "alt":
         return None
     sets = [branch for branch in body.parts if branch.kind == "set"]
     if not sets or _keeps_name(body) or not _decided(body.parts):
         return None
+    # 1*( s / x ) has its body twice: with loops in it, it would double at each.
+    if node.low == 1 and not all(map(_is_rigid, body.parts)):
+        return None
     one = sets[0]
     run = _Node("rep", (one,), low=0, high=None)
     others = _group("alt", [branch for branch in body.parts if branch is not one])
-    return _Node("cat", (run, _Node("rep", (_cat([others, run]),), low=0, high=None)))
+    loop = _Node("rep", (_cat([others, run]),), low=0, high=None)
+    return _Node("cat", (body, run, loop) if node.low == 1 else (run, loop))
 
 
 # What is escaped in a class. None of it begins or ends a range, where .NET and libxml2 go wrong. In
@@ -2987,6 +2991,13 @@ if TYPE_CHECKING:
 # The rules whose texts Appendix B splits into their parts.
 _REFERENCE_RULES = (*_WITH_SCHEME, *_WITHOUT_SCHEME)
 _HOST_KINDS = (*_HOST_TYPES, "ireg-name", "domain")
+
+
+def _is_reference_rule(rule: str) -> bool:
+    """Return whether a rule is one of those; names match in either case (RFC 5234 2.1)."""
+    return _str(rule, "rule").lower() in map(str.lower, _REFERENCE_RULES)
+
+
 # 6.2.3: schemes whose default port is known, and whose empty path is "/".
 _DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
 # RFC 1123 2.1, in lower case. The last label is not a number, or a resolver would take the host
@@ -3063,19 +3074,21 @@ _FORMS: dict[str, tuple[Any, Any]] = {
 
 
 @lru_cache(maxsize=32)
-def _allowed_forms(name: str, values: tuple[Any, ...]) -> dict[str, None]:
-    """Return what a policy allows of a part, in the form in which it is compared, in its order."""
+def _allowed_forms(name: str, values: tuple[Any, ...]) -> tuple[dict[str, None], tuple[str, ...]]:
+    """Return what a policy allows of a part, as it is compared, in order; and the domains of that."""
     _, to_form = _FORMS[name]
-    return dict.fromkeys([to_form(value) for value in values])
+    forms = dict.fromkeys([to_form(value) for value in values])
+    return forms, tuple([form for form in forms if form[:1] == "."])
 
 
-def _is_below(host: str, allowed: Iterable[str]) -> bool:
+def _is_below(host: str, domains: tuple[str, ...]) -> bool:
     """Return whether a host is one of these domains, or below it: a.example is in ".a.example".
 
     It is not if "%2F" could hide its end: evil.example%2F.a.example (7.6).
     """
-    domains = tuple([form for form in allowed if form[:1] == "."])
-    return f".{host}".endswith(domains) and not re.search("%[0-7]", host)
+    if not f".{host}".endswith(domains):
+        return False
+    return "%" not in host or re.search("%[0-7]", host) is None
 
 
 def _kinds(host: str) -> set[str | None]:
@@ -3124,59 +3137,69 @@ def _only(allowed: Collection[str]) -> str:
     return f"only {', '.join(names[:-1])} and {names[-1]} are allowed"
 
 
-def _allow(text: str, places: Places, name: str, values: tuple[Any, ...]) -> None:
+def _value(uri: URI, name: str) -> str | None:
+    """Return a part that a policy names; for a type of host, the host."""
+    if name in _HOST_KINDS:
+        return uri.host
+    if name == "password":
+        _, colon, password = (uri.userinfo or "").partition(":")
+        return password if colon else None
+    if name not in URI._fields and name not in _INSIDE:
+        names = ", ".join([*_places(""), *_HOST_KINDS])
+        raise ValueError(f"unknown part {_clip(_masked(name))!r}: {names}")
+    return getattr(uri, name)  # type: ignore[no-any-return]
+
+
+def _refused(text: str, name: str, expected: str, reason: str) -> URIError:
+    """Return the error of a policy, which points at the part."""
+    _, offset = _places(text)["host" if name in _HOST_KINDS else name]
+    return URIError(text, name, offset, _clip(expected, 300), reason)
+
+
+def _allow(text: str, uri: URI, name: str, values: tuple[Any, ...]) -> None:
     """Raise a URIError unless a part is one of the values."""
-    part, offset = places[name]
-    allowed = _allowed_forms(name, values)
+    part = getattr(uri, name)
+    allowed, domains = _allowed_forms(name, values)
     if name == "port" and not part:
-        part = _DEFAULT_PORTS.get(_lower(places["scheme"][0] or ""))
+        part = _DEFAULT_PORTS.get(_lower(uri.scheme or ""))
         if "" in allowed:
             return
     if part is not None:
         to_form, _ = _FORMS[name]
         form = to_form(part)
-        if form in allowed or (name == "host" and _is_below(form, allowed)):
+        if form in allowed or (name == "host" and _is_below(form, domains)):
             return
     found = "missing" if part is None else repr(_clip(part))
-    expected = _clip(" / ".join([f'"{form}"' for form in allowed]), 300)
-    raise URIError(text, name, offset, expected, f"the {name} is {found}; {_only(allowed)}")
+    expected = " / ".join([f'"{form}"' for form in allowed])
+    raise _refused(text, name, expected, f"the {name} is {found}; {_only(allowed)}")
 
 
-def _named(places: Places, name: str) -> tuple[str, str | None, int]:
-    """Return the part that a policy names, or the host for a type of host; and its place."""
-    if name not in places and name not in _HOST_KINDS:
-        names = ", ".join([*places, *_HOST_KINDS])
-        raise ValueError(f"unknown part {_clip(_masked(name))!r}: {names}")
-    part = "host" if name in _HOST_KINDS else name
-    value, offset = places[part]
-    return part, value, offset
-
-
-def _require(text: str, places: Places, name: str) -> None:
+def _require(text: str, uri: URI, name: str) -> None:
     """Raise a URIError unless the text has this part, or a host of this type."""
-    part, value, offset = _named(places, name)
+    value = _value(uri, name)
+    part = "host" if name in _HOST_KINDS else name
     if value is None or (value == "" and part in ("host", "port", "path")):
-        raise URIError(text, name, offset, name, f"the {part} is missing")
+        raise _refused(text, name, name, f"the {part} is missing")
     fits = name == part or _kinds(value) == {name}
     if name == "domain":
         fits = _is_domain(value)
     if not fits:
-        raise URIError(text, name, offset, name, f"the host is not of type {name}")
+        raise _refused(text, name, name, f"the host is not of type {name}")
 
 
-def _forbid(text: str, places: Places, name: str) -> None:
+def _forbid(text: str, uri: URI, name: str) -> None:
     """Raise a URIError if the text has this part, or a host that is or may be of this type."""
-    part, value, offset = _named(places, name)
+    value = _value(uri, name)
     if value is None or (value == "" and name == "path"):
         return
     reason = f"{name} is not allowed"
-    if name != part:
+    if name in _HOST_KINDS:
         kinds = _kinds(value)
         if None in kinds:
             reason += ", and the host may be one: it is of no known type"
         elif name not in kinds and not (name == "domain" and _is_domain(value)):
             return
-    raise URIError(text, name, offset, f"<no {name}>", reason)
+    raise _refused(text, name, f"<no {name}>", reason)
 
 
 def _apply_policies(text: str, **policies: Any) -> None:
@@ -3184,15 +3207,16 @@ def _apply_policies(text: str, **policies: Any) -> None:
 
     The text is known to match one of _REFERENCE_RULES, of any grammar.
     """
-    places = _places(text)
-    for name, kinds in (("scheme", (str,)), ("host", (str,)), ("port", (int, str))):
-        values = policies.get(f"{name}s")
-        if values is not None:
-            _allow(text, places, name, _as_tuple(values, f"{name}s", kinds))
-    for name in _as_tuple(policies.get("require", ()), "require"):
-        _require(text, places, name)
-    for name in _as_tuple(policies.get("forbid", ()), "forbid"):
-        _forbid(text, places, name)
+    uri = split(text)
+    for policy, values in policies.items():
+        if policy == "ports" and values is not None:
+            _allow(text, uri, "port", _as_tuple(values, policy, (int, str)))
+        elif policy in ("schemes", "hosts") and values is not None:
+            _allow(text, uri, policy[:-1], _as_tuple(values, policy))
+        elif policy in ("require", "forbid") and values != ():
+            check = _require if policy == "require" else _forbid
+            for name in _as_tuple(values, policy):
+                check(text, uri, name)
 
 
 def validate(
@@ -3231,7 +3255,7 @@ def validate(
     """
     if schemes is None and hosts is None and ports is None and require == forbid == ():
         return _validated(text, rule)
-    if _str(rule, "rule").lower() not in map(str.lower, _REFERENCE_RULES):
+    if rule not in _REFERENCE_RULES and not _is_reference_rule(rule):
         names = ", ".join(_REFERENCE_RULES)
         raise ValueError(f"policies are for {names}, not for {_clip(_masked(rule))!r}")
     _validated(text, rule)
