@@ -2514,6 +2514,9 @@ SECRETS: list[tuple[str, str, str]] = [
     ("userinfo", "u:s3cr3t^", "u:*******"),
     ("iuserinfo", "u:s3cr3t^", "u:*******"),
     ("userinfo", "u:s3@cr3t^", "u:********"),
+    ("userinfo", "u:1/s3cr3t^", "u:*********"),
+    ("userinfo", "mailto:s3cr3t ^", "mailto:********"),
+    ("URI", "http://u:s3cr3t\\@h/", "http://u:*******@h/"),
     ("host", "u:s3cr3t@h", "u:******@h"),
     ("port", "http://u:s3cr3t@h/", "http://u:******@h/"),
     ("URI", "u:s3cr3t@h x", "u:******@h x"),
@@ -2569,6 +2572,42 @@ def test_no_message_shows_a_password(rule: str, text: str, shown: str | None) ->
     if shown is not None:
         assert str(raised[0]).endswith(f"{shown}'".replace("\n", "\\n"))
     assert raised[0].text == text
+
+
+@pytest.mark.parametrize("text", ["http://u%3As3cr3t%40h/", "http://h:1/?q=u:s3cr3t@h"])
+def test_the_reason_of_a_policy_shows_no_password(text: str) -> None:
+    for policy in ({"hosts": ["a"]}, {"ports": [2]}, {"schemes": ["ftp"]}, {"forbid": ["host"]}):
+        with pytest.raises(ur.URIError) as caught:
+            ur.validate(text, **policy)  # type: ignore[arg-type]
+        for said in (str(caught.value), caught.value.reason, repr(caught.value)):
+            assert "s3cr3t" not in said
+
+
+@pytest.mark.parametrize("host", ["127.0.0.01", "0177.0.0.1", "999.1.1.1", "%31.2.3.04"])
+def test_what_an_older_grammar_reads_as_an_ipv4address_is_forbidden_as_one(host: str) -> None:
+    """RFC 2396 3.2.2: IPv4address = 1*digit "." 1*digit "." 1*digit "." 1*digit"""
+    with pytest.raises(ur.URIError, match="IPv4address is not allowed"):
+        ur.validate(f"http://{host}/", forbid=["IPv4address"])
+
+
+SWAPPED: list[tuple[Callable[[str], object], str]] = [   # a text in the place of another argument
+    (lambda text: ur.percent_encode("a", text), "component"),
+    (lambda text: ur.RFC3986.pattern("port", text), "engine"),
+    (lambda text: ur.RFC3986.compile("port", engine=text), "engine"),
+    (lambda text: ur.RFC3986.matches(text, "80"), "rule"),
+    (lambda text: ur.resolve_rfc2396("http://a/", "b", above_root=text), "above_root"),
+    (lambda text: ur.Grammar(text), "neither a rule"),
+    (lambda text: ur.Grammar(f"a = <{text}>"), "prose"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("call", "named"), SWAPPED, ids=[named for _, named in SWAPPED])
+def test_a_text_in_a_wrong_place_is_shown_without_its_password(
+    call: Callable[[str], object], named: str
+) -> None:
+    with pytest.raises(ValueError, match=named) as caught:
+        call("http://me:s3cr3t@h/")
+    assert "s3cr3t" not in str(caught.value)
 
 
 @pytest.mark.parametrize("text", NO_SECRETS)
@@ -4971,6 +5010,9 @@ def quote_all(text: str) -> str:
 # fmt: off
 # text, what is left, why (7.5: all after the first ":" of a userinfo)
 REDACTED_TEXTS: list[tuple[str, str, str]] = [
+    ("/?u=sip%3A%3Apw%40h", "/?u=sip%3A%3A***%40h", "an encoded sip: without a user"),
+    (r"sip:\u003apw\u0040h", r"sip:\u003a***\u0040h", "and in JSON"),
+    ("sip:[::1]:5060 bob@h", "sip:[::1]:5060 bob@h", "an IP-literal is no user"),
     ("smtp://me@a.example:pw@b.example/", "smtp://me@a.example:***@b.example/", "the last @ ends it"),
     ("http://foo@evil.com:80@google.com/", "http://foo@evil.com:***@google.com/", "so split reads it"),
     ("http://u:p w@h/", "http://u:***@h/", "not valid, but a password"),

@@ -80,18 +80,18 @@ def _masked(text: str, rule: str = "") -> str:
     >>> _masked("http://me:secret@a.example:80/"), _masked("me:secret", "userinfo")
     ('http://me:******@a.example:80/', 'me:******')
     """
-    is_userinfo = rule in ("userinfo", "iuserinfo")
-    if not is_userinfo and "@" not in text and "40" not in text:
+    user, colon, password = text.partition(":")
+    if rule.lower() in ("userinfo", "iuserinfo") and not password.startswith("//"):
+        return user + colon + "*" * len(password)
+    if "@" not in text and "40" not in text:
         return text
     before_user: Any = re.match(_BEFORE_USER, text)
-    colon = re.compile(_BEFORE_PASSWORD).search(text, before_user.end())
-    if colon is None:
+    colon_match = re.compile(_BEFORE_PASSWORD).search(text, before_user.end())
+    if colon_match is None:
         return text
-    start = end = colon.end()
-    if is_userinfo and before_user.end() == 0 and not text.startswith("//"):
-        end = len(text)
-    elif password := re.compile(_PASSWORD).match(text, start):
-        end = password.end()
+    start = colon_match.end()
+    password_match = re.compile(_PASSWORD).match(text, start)
+    end = password_match.end() if password_match else start
     return text[:start] + "*" * (end - start) + text[end:]
 
 
@@ -111,9 +111,7 @@ class URIError(ValueError):
     `rule` names the rule, or the part, of the `text`. `offset` is the index of the first wrong
     character, or the text's length if it ends too early; for a policy, it is where the part begins.
     `expected` is what could have stood there, as ABNF: 'DIGIT / <end of text>'. `reason` says what is
-    wrong, in a sentence without the offset and the text.
-
-    The message and the reason have "*" for each character of a password (RFC 3986 7.5). `text` and
+    wrong. It and the message have "*" for each character of a password (RFC 3986 7.5); `text` and
     `args` keep it.
 
     >>> error = URIError("8o", "port", 1, "DIGIT / <end of text>")
@@ -597,7 +595,7 @@ def _definitions(abnf: str, problems: list[Problem]) -> Iterator[_Definition]:
             end = at + 1
         else:
             end = _end_of_paragraph(lines, at + 1)
-            words = _clip(lines[at].lstrip(" \t"))
+            words = _clip(_masked(lines[at].lstrip(" \t")))
             message = f"this is neither a rule nor an indented line of one: {words!r}"
             problems.append(Problem(at + 1, None, message))
         at = end
@@ -834,7 +832,7 @@ class _Prose:
             return self.as_in_base(self.base[key].node)
         if re.fullmatch(f"<{_NAME}>", token):
             return _Node("ref", name=token[1:-1])
-        raise GrammarError(f"a rule has to stand here, not prose: {_clip(token)}", line)
+        raise GrammarError(f"a rule has to stand here, not prose: {_clip(_masked(token))}", line)
 
 
 def _read_definition(definition: _Definition, prose: Callable[[str, int], _Node]) -> _Rule:
@@ -1612,8 +1610,8 @@ def _engines() -> dict[str, str]:
 @cache
 def _engine(name: str) -> SimpleNamespace:
     """Return what the table says of an engine."""
-    if name not in _engines():
-        raise ValueError(f"unknown engine {name!r}: {', '.join(_engines())}")
+    if _str(name, "engine") not in _engines():
+        raise ValueError(f"unknown engine {_masked(name)!r}: {', '.join(_engines())}")
     _, style, anchored, literal, most, last, backtracks, trap = _engines()[name].split(None, 7)
     return SimpleNamespace(
         style=style,
@@ -2035,6 +2033,8 @@ def _cause(text: str, rule: str, offset: int, could_be: Collection[str], what: s
 def _not_allowed(text: str, rule: str, offset: int, could_be: Collection[str], what: str) -> str:
     """Return the words for a character that is not allowed where a triplet is."""
     found = text[offset]
+    if what == "a hidden character":
+        return f"{what} is not allowed here; percent-encode it"
     if not found.isascii():
         if "unreserved" not in could_be or not found.isprintable():
             return ""
@@ -2047,8 +2047,6 @@ def _not_allowed(text: str, rule: str, offset: int, could_be: Collection[str], w
         what = 'a second "#"'
     if _is_in_host(text, rule, offset):
         return f"{what} is not allowed in a host"
-    if what == "a hidden character":
-        return f"{what} is not allowed here; percent-encode it"
     if not found.isprintable():
         return f"{what} is not allowed here"
     return f"{what} is not allowed here; write %{ord(found):02X}"
@@ -2265,10 +2263,10 @@ class Grammar:
     def compose(self, template: str, engine: str = "portable") -> str:
         r"""Return a regular expression of your own, in which (?&rule) stands for a rule of the grammar.
 
-        Each (?&rule) becomes the rule's pattern, in a group where it needs one, so that it is read as
-        itself: 0(?&port) has none, but (?&port)* has, and \\1(?&port), if a port could begin with a
-        digit that is written out. Escapes, classes and comments stay as they are, and nothing is
-        anchored. Do not use flags that change what a pattern means, such as (?i).
+        Each (?&rule) becomes the rule's pattern, in a group where it needs one to be read as itself, as
+        in (?&port)* and in \1(?&dec-octet). Escapes, classes and comments stay as they are; they are
+        read as Python reads them. Nothing is anchored. Do not use flags that change what a pattern
+        means, such as (?i).
 
         `engine` is any name that `pattern` takes. "portable" is exact anywhere. Some engines have
         possessive loops: possessive, regex, java, spark, pcre, php, nginx, haproxy, perl, jq, ruby,
@@ -2313,7 +2311,8 @@ class Grammar:
         Each rule that takes part has its ABNF as a comment, and below it an assignment of its regular
         expression, in which other rules stand by their names. The last one is the rule that was asked
         for. A "-" in a name becomes "_", and a name that Python reserves, or that is taken, gets a "_"
-        at its end. The expressions are for `re.fullmatch`, and exact; those of `compile` are faster.
+        at its end. The expressions are for `re.fullmatch`, and exact. But they are written as the ABNF
+        is: those of `compile` are faster, and on some texts these can take exponential time.
         Raises GrammarError for an unknown rule.
 
         >>> print(RFC3986.source("port"))
@@ -2375,7 +2374,7 @@ class Grammar:
 
     def _compile(self, rule: str, capture: tuple[str, ...], engine: str) -> re.Pattern[str]:
         if engine not in ("re", "regex"):
-            raise ValueError(f"unknown engine {engine!r}: re, regex")
+            raise ValueError(f"unknown engine {_masked(_str(engine, 'engine'))!r}: re, regex")
         keep = frozenset([self._rule(name).name for name in capture])
         style = "possessive" if engine == "regex" else "re"
         pattern = _render(self._tree(rule, keep), _AT_END, style)
@@ -2657,7 +2656,6 @@ def is_relative_ref(text: str) -> bool:
 # ends it. With re.DOTALL no character is lost.
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
 # [ userinfo "@" ] host [ ":" port ] (3.2) of any text: the last "@" counts, and the last ":digits".
-# The host is mostly what has no ":", which is found sooner.
 _AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|[^:]*|.*?)(?::([0-9]*))?"
 
 
@@ -3169,7 +3167,10 @@ def _allow(text: str, uri: URI, name: str, values: tuple[Any, ...]) -> None:
         form = to_form(part)
         if form in allowed or (name == "host" and _is_below(form, domains)):
             return
-    found = "missing" if part is None else repr(_clip(part))
+    found = "missing"
+    if part is not None:
+        own, start = _places(text)[name]
+        found = repr(_clip(_masked(text)[start : start + len(own)] if own else part))
     expected = " / ".join([f'"{form}"' for form in allowed])
     raise _refused(text, name, expected, f"the {name} is {found}; {_only(allowed)}")
 
@@ -3195,6 +3196,8 @@ def _forbid(text: str, uri: URI, name: str) -> None:
     reason = f"{name} is not allowed"
     if name in _HOST_KINDS:
         kinds = _kinds(value)
+        if re.fullmatch("[0-9]+(?:[.][0-9]+){3}", _comparable_host(value)):  # RFC 2396 3.2.2
+            kinds.add("IPv4address")
         if None in kinds:
             reason += ", and the host may be one: it is of no known type"
         elif name not in kinds and not (name == "domain" and _is_domain(value)):
@@ -3377,7 +3380,9 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
     ('http://a/b/c/?y', 'http://a/../g')
     """
     if above_root not in ("keep", "remove", "error"):
-        raise ValueError(f"above_root must be keep, remove or error, not {above_root!r}")
+        raise ValueError(
+            f"above_root must be keep, remove or error, not {_masked(str(above_root))!r}"
+        )
     old, new = split(base), split(ref)
     scheme, authority, path, query, fragment = new
     if (scheme, authority, path, query) == (None, None, "", None):  # step 2
@@ -3588,7 +3593,9 @@ def percent_encode(text: str, component: str = "unreserved") -> str:
     ('a%2Fb%20c%25', 'a/b%20c%25')
     """
     if _str(component, "component") not in _COMPONENTS:
-        raise ValueError(f"unknown component {component!r}: {', '.join(_COMPONENTS)}")
+        raise ValueError(
+            f"unknown component {_clip(_masked(component))!r}: {', '.join(_COMPONENTS)}"
+        )
     template = _COMPONENTS[component]
     if _match(template, text) and "%" not in text:
         return text
@@ -3702,8 +3709,8 @@ _OPENING = r"""(?xm)
 (?: / \0* ){3,}
 |
 ( ^ [\ \t\ufeff]* [A-Za-z] [+\-.0-9A-Za-z]* : (?= / ) )?
-(?: (?: / \0* ){2} | (?<! [+\-.0-9A-Za-z] ) [Ss][Ii][Pp][Ss]? \0* : )
-(?! [\0[] )
+(?: (?: / \0* ){2} (?! \0 ) | (?<! [+\-.0-9A-Za-z] ) [Ss][Ii][Pp][Ss]? \0* : )
+(?! \[ )
 ( [^/?#:\s"<>]* : )
 """
 # A port, and what may follow it; or no port before white space: "80/", "80, ", " ".

@@ -40,18 +40,18 @@ _PASSWORD = r"(?s).*(?=@|%(?:25)*40|\\u0040)"
 
 def _masked(text: str, rule: str = "") -> str:
     """Return the text for a message, with a "*" for each character of a password in it."""
-    is_userinfo = rule in ("userinfo", "iuserinfo")
-    if not is_userinfo and "@" not in text and "40" not in text:
+    user, colon, password = text.partition(":")
+    if rule.lower() in ("userinfo", "iuserinfo") and not password.startswith("//"):
+        return user + colon + "*" * len(password)
+    if "@" not in text and "40" not in text:
         return text
     before_user: Any = re.match(_BEFORE_USER, text)
-    colon = re.compile(_BEFORE_PASSWORD).search(text, before_user.end())
-    if colon is None:
+    colon_match = re.compile(_BEFORE_PASSWORD).search(text, before_user.end())
+    if colon_match is None:
         return text
-    start = end = colon.end()
-    if is_userinfo and before_user.end() == 0 and not text.startswith("//"):
-        end = len(text)
-    elif password := re.compile(_PASSWORD).match(text, start):
-        end = password.end()
+    start = colon_match.end()
+    password_match = re.compile(_PASSWORD).match(text, start)
+    end = password_match.end() if password_match else start
     return text[:start] + "*" * (end - start) + text[end:]
 
 
@@ -71,9 +71,7 @@ class URIError(ValueError):
     `rule` names the rule, or the part, of the `text`. `offset` is the index of the first wrong
     character, or the text's length if it ends too early; for a policy, it is where the part begins.
     `expected` is what could have stood there, as ABNF: 'DIGIT / <end of text>'. `reason` says what is
-    wrong, in a sentence without the offset and the text.
-
-    The message and the reason have "*" for each character of a password (RFC 3986 7.5). `text` and
+    wrong. It and the message have "*" for each character of a password (RFC 3986 7.5); `text` and
     `args` keep it.
     """
 
@@ -206,7 +204,6 @@ def is_uri_reference(text: str) -> bool:
 # ends it. With re.DOTALL no character is lost.
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
 # [ userinfo "@" ] host [ ":" port ] (3.2) of any text: the last "@" counts, and the last ":digits".
-# The host is mostly what has no ":", which is found sooner.
 _AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|[^:]*|.*?)(?::([0-9]*))?"
 
 # host (3.2.2), with a group for each type, in the RFC's order.

@@ -34,18 +34,18 @@ _PASSWORD = r"(?s).*(?=@|%(?:25)*40|\\u0040)"
 
 def _masked(text: str, rule: str = "") -> str:
     """Return the text for a message, with a "*" for each character of a password in it."""
-    is_userinfo = rule in ("userinfo", "iuserinfo")
-    if not is_userinfo and "@" not in text and "40" not in text:
+    user, colon, password = text.partition(":")
+    if rule.lower() in ("userinfo", "iuserinfo") and not password.startswith("//"):
+        return user + colon + "*" * len(password)
+    if "@" not in text and "40" not in text:
         return text
     before_user: Any = re.match(_BEFORE_USER, text)
-    colon = re.compile(_BEFORE_PASSWORD).search(text, before_user.end())
-    if colon is None:
+    colon_match = re.compile(_BEFORE_PASSWORD).search(text, before_user.end())
+    if colon_match is None:
         return text
-    start = end = colon.end()
-    if is_userinfo and before_user.end() == 0 and not text.startswith("//"):
-        end = len(text)
-    elif password := re.compile(_PASSWORD).match(text, start):
-        end = password.end()
+    start = colon_match.end()
+    password_match = re.compile(_PASSWORD).match(text, start)
+    end = password_match.end() if password_match else start
     return text[:start] + "*" * (end - start) + text[end:]
 
 
@@ -65,9 +65,7 @@ class URIError(ValueError):
     `rule` names the rule, or the part, of the `text`. `offset` is the index of the first wrong
     character, or the text's length if it ends too early; for a policy, it is where the part begins.
     `expected` is what could have stood there, as ABNF: 'DIGIT / <end of text>'. `reason` says what is
-    wrong, in a sentence without the offset and the text.
-
-    The message and the reason have "*" for each character of a password (RFC 3986 7.5). `text` and
+    wrong. It and the message have "*" for each character of a password (RFC 3986 7.5); `text` and
     `args` keep it.
     """
 
@@ -198,6 +196,8 @@ def _cause(text: str, rule: str, offset: int, could_be: Collection[str], what: s
 def _not_allowed(text: str, rule: str, offset: int, could_be: Collection[str], what: str) -> str:
     """Return the words for a character that is not allowed where a triplet is."""
     found = text[offset]
+    if what == "a hidden character":
+        return f"{what} is not allowed here; percent-encode it"
     if not found.isascii():
         if "unreserved" not in could_be or not found.isprintable():
             return ""
@@ -210,8 +210,6 @@ def _not_allowed(text: str, rule: str, offset: int, could_be: Collection[str], w
         what = 'a second "#"'
     if _is_in_host(text, rule, offset):
         return f"{what} is not allowed in a host"
-    if what == "a hidden character":
-        return f"{what} is not allowed here; percent-encode it"
     if not found.isprintable():
         return f"{what} is not allowed here"
     return f"{what} is not allowed here; write %{ord(found):02X}"
@@ -434,7 +432,6 @@ def _rule_of(name: str) -> str:
 # ends it. With re.DOTALL no character is lost.
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
 # [ userinfo "@" ] host [ ":" port ] (3.2) of any text: the last "@" counts, and the last ":digits".
-# The host is mostly what has no ":", which is found sooner.
 _AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|[^:]*|.*?)(?::([0-9]*))?"
 
 # host (3.2.2), with a group for each type, in the RFC's order.
@@ -820,7 +817,10 @@ def _allow(text: str, uri: URI, name: str, values: tuple[Any, ...]) -> None:
         form = to_form(part)
         if form in allowed or (name == "host" and _is_below(form, domains)):
             return
-    found = "missing" if part is None else repr(_clip(part))
+    found = "missing"
+    if part is not None:
+        own, start = _places(text)[name]
+        found = repr(_clip(_masked(text)[start : start + len(own)] if own else part))
     expected = " / ".join([f'"{form}"' for form in allowed])
     raise _refused(text, name, expected, f"the {name} is {found}; {_only(allowed)}")
 
@@ -846,6 +846,8 @@ def _forbid(text: str, uri: URI, name: str) -> None:
     reason = f"{name} is not allowed"
     if name in _HOST_KINDS:
         kinds = _kinds(value)
+        if re.fullmatch("[0-9]+(?:[.][0-9]+){3}", _comparable_host(value)):  # RFC 2396 3.2.2
+            kinds.add("IPv4address")
         if None in kinds:
             reason += ", and the host may be one: it is of no known type"
         elif name not in kinds and not (name == "domain" and _is_domain(value)):
