@@ -1590,7 +1590,7 @@ jq           possessive \A…\z      json        65535 10FFFF yes test(…); $ w
 ruby         possessive \A…\z      backslashed 65535 10FFFF yes ^ and $ are those of lines
 postgresql   portable   ^…$        sql         255   10FFFF no  ~; a CHECK allows NULL
 sqlite       portable   \A…\Z      sql         65535 10FFFF yes REGEXP, with a function of Python's re
-mysql        icu        (?-i)\A…\z backslashed 65535 10FFFF yes 8.0 or later; a CHECK allows NULL
+mysql        icu        (?-i)\A…\z backslashed 65535 10FFFF yes 8.0+, 80,000 chars; a CHECK allows NULL
 mariadb      possessive (?-i)\A…\z backslashed 65535 10FFFF yes a CHECK allows NULL
 posix        posix      ^…$        shell       32767 007F   no  grep -E, line by line; LC_ALL=C
 bash         posix      ^…$        shell       32767 007F   no  [[ =~ $unquoted ]]; LC_ALL=C

@@ -1358,6 +1358,10 @@ def short(text: str) -> bool:
     return len(text) <= 1_000
 
 
+def in_stack(text: str) -> bool:
+    return len(text) <= 80_000
+
+
 def no_nul(text: str) -> bool:
     return "\0" not in text
 
@@ -1382,6 +1386,7 @@ GREP = "-a", "-z", "-n", "-f", "SCRIPT", "TEXTS"
 NGINX_EMPTY = "a map does not give an empty value to its expressions; `if` and `location` do"
 HEADERS = "that no header holds: with NUL, line ends, white space at an end"
 LONG = "of more than 1,000 characters: this form is for reading, and takes memory by the character"
+STACK = "of more than 80,000 characters: ICU's stack, of 8 MB if nobody sets it, is too small"
 LINES = "with NUL, which ends a text here"
 XML = "that XML cannot hold: with NUL, most controls, U+FFFE, U+FFFF"
 
@@ -1441,7 +1446,7 @@ ENGINES = (
     Engine("php", "PHP", "php", run_php),
     Engine("php-named", "PHP, named", "regex", run_php, short, LONG, rows=2_000),
     Engine("ruby", "Ruby", "ruby", run_ruby),
-    Engine("icu", "ICU, as in MySQL", "mysql", run_icu),
+    Engine("icu", "ICU, as in MySQL", "mysql", run_icu, in_stack, STACK),
     Engine(
         *("grep-p", "`grep -P`", "pcre"),
         filters("grep", "grep", "PATTERN", ("-P", *GREP)),
