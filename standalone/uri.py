@@ -490,11 +490,12 @@ def recompose(uri: URI) -> str:
     A path that would read as an authority or a scheme has "/." or "./" put before it (3.3, 4.2).
     Raises URIError for parts that no text has, such as a path with a "?".
     """
-    if not isinstance(uri, tuple) or len(uri) != 5:
+    if type(uri) is not URI and (not isinstance(uri, tuple) or len(uri) != 5):
         raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
     if isinstance(uri[2], str):
         text = _recomposed(*uri)
-        if _match(_APPENDIX_B, text).groups() == uri:
+        match: Any = _pattern[_APPENDIX_B].fullmatch(text)
+        if match.groups() == uri:
             return text
     return _checked_text(uri)  # a guarded path, or parts of no text
 

@@ -114,6 +114,8 @@ def _as_tuple(values: Any, what: str, kinds: tuple[type, ...] = (str,)) -> tuple
     if isinstance(values, (str, int, bytes, bytearray)) or not hasattr(values, "__iter__"):
         values = (values,)
     for value in (items := tuple(values)):
+        if type(value) in kinds:
+            continue
         if not isinstance(value, kinds) or isinstance(value, bool):
             names = " or ".join([kind.__name__ for kind in kinds])
             raise TypeError(f"{what} must be {names}, not {type(value).__name__}")
@@ -628,11 +630,12 @@ def recompose(uri: URI) -> str:
     A path that would read as an authority or a scheme has "/." or "./" put before it (3.3, 4.2).
     Raises URIError for parts that no text has, such as a path with a "?".
     """
-    if not isinstance(uri, tuple) or len(uri) != 5:
+    if type(uri) is not URI and (not isinstance(uri, tuple) or len(uri) != 5):
         raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
     if isinstance(uri[2], str):
         text = _recomposed(*uri)
-        if _match(_APPENDIX_B, text).groups() == uri:
+        match: Any = _pattern[_APPENDIX_B].fullmatch(text)
+        if match.groups() == uri:
             return text
     return _checked_text(uri)  # a guarded path, or parts of no text
 
@@ -859,14 +862,13 @@ def _apply_policies(text: str, **policies: Any) -> None:
     """Raise a URIError unless the policies allow the text: those of validate, by the same names."""
     uri = split(text)
     for policy, values in policies.items():
-        if policy == "ports" and values is not None:
-            _allow(text, uri, "port", _as_tuple(values, policy, (int, str)))
-        elif policy in ("schemes", "hosts") and values is not None:
-            _allow(text, uri, policy[:-1], _as_tuple(values, policy))
-        elif policy in ("require", "forbid") and values != ():
+        if policy in ("require", "forbid"):
             check = _require if policy == "require" else _forbid
-            for name in _as_tuple(values, policy):
+            for name in _as_tuple(values, policy) if values != () else ():
                 check(text, uri, name)
+        elif values is not None:
+            kinds = (int, str) if policy == "ports" else (str,)
+            _allow(text, uri, policy[:-1], _as_tuple(values, policy, kinds))
 
 
 def validate(
