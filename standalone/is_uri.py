@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 import sys
 
-# `typing` takes longer to import than all of this file, and only type checkers read it.
+# Only type checkers read `typing`, which takes long to import.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any

@@ -10,7 +10,7 @@ import sys
 from collections import namedtuple
 from functools import cache
 
-# `typing` takes longer to import than all of this file, and only type checkers read it.
+# Only type checkers read `typing`, which takes long to import.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
@@ -76,7 +76,7 @@ class URIError(ValueError):
     """
 
     def __init__(self, text: str, rule: str, offset: int, expected: str, reason: str = "") -> None:
-        super().__init__(text, rule, offset, expected, reason)  # args: so pickle and copy work
+        super().__init__(text, rule, offset, expected, reason)  # so pickle and copy work
         self.text = text
         self.rule = rule
         self.offset = offset
@@ -84,7 +84,7 @@ class URIError(ValueError):
         self.reason = reason or f"expected {expected}, found {_found(text, rule, offset)}"
 
     def __str__(self) -> str:
-        # A long text is shown around the offset only, and on one line.
+        # A long text is shown around the offset, on one line.
         start, end = max(self.offset - 40, 0), self.offset + 40
         before = "…" if start else ""
         behind = "…" if end < len(self.text) else ""
@@ -108,7 +108,7 @@ def _not_str(value: object, what: str = "text") -> TypeError:
 def _str(value: Any, what: str = "text") -> str:
     if not isinstance(value, str):
         raise _not_str(value, what)
-    return str.__str__(value)  # a subclass may be formatted otherwise, as a member of an Enum is
+    return str.__str__(value)  # a member of an Enum is formatted otherwise
 
 
 # ---- Patterns ----
@@ -200,8 +200,7 @@ def is_uri_reference(text: str) -> bool:
 
 # ---- Parts: RFC 3986 Appendix B and section 5.3 ----
 
-# Appendix B, with groups only for the parts, and possessive: no part's class has the delimiter that
-# ends it. With re.DOTALL no character is lost.
+# Appendix B, possessive: no part's class has the delimiter that ends it. re.DOTALL: none is lost.
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
 # [ userinfo "@" ] host [ ":" port ] (3.2) of any text: the last "@" counts, and the last ":digits".
 _AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|[^:]*|.*?)(?::([0-9]*))?"
@@ -427,7 +426,7 @@ class URI(_Parts):
         return None if self.host is None else _host_type(self.host)
 
 
-_new = tuple.__new__  # what URI._make does, without its check of the length
+_new = tuple.__new__  # URI._make, without its check of the length
 
 
 def split(text: str) -> URI:
