@@ -84,7 +84,7 @@ class URIError(ValueError):
         self.reason = reason or f"expected {expected}, found {_found(text, rule, offset)}"
 
     def __str__(self) -> str:
-        # A long text is shown around the offset, on one line.
+        # A long text is shown around the offset.
         start, end = max(self.offset - 40, 0), self.offset + 40
         before = "…" if start else ""
         behind = "…" if end < len(self.text) else ""
