@@ -34,9 +34,9 @@ import shutil
 import sys
 import textwrap
 import tokenize
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 if not __package__:  # run as a file: the uri_regex.py beside this folder comes first (PEP 366)
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -46,12 +46,16 @@ import uri_regex
 from uri_regex import RFC3986, RFC3987, Grammar, GrammarError
 
 from .frozen import DEAD, Frozen, freeze, rule_name
+from .statements import Statement, joined, reached, replaced, statements, written
 
 if TYPE_CHECKING:
     from typing import TypeGuard
 
 HERE = Path(__file__).resolve().parent
 WIDTH = 98
+# What stays together in a pattern in an f-string: a quantifier, a brace, a name, an escape.
+FORMAT_TOKEN = r"\{\{[0-9,]*\}\}|\(\?:|\{\{|\}\}|\{_[A-Z0-9_]+\}|\\.|[^\\{}]"
+COST_OF_A_NAME = 24  # about as many characters as it takes where it is used
 SOURCE = Path(uri_regex.__file__)
 OF_A_GRAMMAR = ("matches", "validate")  # what a grammar has itself
 # The rules that `validate` and `parse` of uri_regex always know, and its templates for them.
@@ -70,83 +74,6 @@ LICENSE = """\
 # ---- Statements ----
 
 
-class Statement(NamedTuple):
-    """A statement of a module, with the comment right above it and the section it stands in."""
-
-    node: ast.stmt
-    names: frozenset[str]  # that it defines
-    needs: frozenset[str]  # that it mentions
-    section: str
-    blank: bool  # a blank line stands above it
-    comment: str
-    text: str
-
-    @property
-    def is_block(self) -> bool:
-        return isinstance(self.node, (ast.FunctionDef, ast.ClassDef))
-
-
-def statements(source: str) -> list[Statement]:
-    """Return the statements of a module after its docstring."""
-    lines = source.splitlines(keepends=True)
-    docstring, *nodes = ast.parse(source).body
-    end = docstring.end_lineno or 0
-    section = ""
-    found = []
-    for node in nodes:
-        decorators = getattr(node, "decorator_list", [])
-        first = min([each.lineno for each in [node, *decorators]]) - 1
-        comment = ""
-        blank = False
-        for line in lines[end:first]:
-            if line.startswith("# ----"):
-                section = line
-            elif line.startswith("#"):
-                comment += line
-            else:
-                comment = ""
-                blank = True
-        end = node.end_lineno or 0
-        text = "".join(lines[first:end])
-        defines, needs = frozenset(names_of(node)), frozenset(names_in(node))
-        found.append(Statement(node, defines, needs, section, blank, comment, text))
-    return found
-
-
-def names_of(node: ast.stmt) -> Iterator[str]:
-    """Yield the names that a statement of a module defines."""
-    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-        yield node.name
-    elif isinstance(node, (ast.Import, ast.ImportFrom)):
-        for alias in node.names:
-            yield alias.asname or alias.name
-    elif isinstance(node, ast.If):
-        for each in [*node.body, *node.orelse]:
-            yield from names_of(each)
-    elif isinstance(node, ast.Assign):
-        for target in node.targets:
-            yield from names_in(target)
-    elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-        yield node.target.id
-
-
-def names_in(node: ast.AST) -> set[str]:
-    """Return the names that a part of a module mentions, but for those that it imports itself."""
-    names = set()
-    imported = set()
-    for each in ast.walk(node):
-        if isinstance(each, ast.Name):
-            names.add(each.id)
-        elif isinstance(each, ast.alias):
-            imported.add(each.asname or each.name)
-    return names - imported
-
-
-def written(source: str) -> list[Statement]:
-    """Return the statements of source that has no docstring."""
-    return statements(f'""\n{source}')
-
-
 def stand_in(name: str) -> list[Statement]:
     """Return the definitions of a stand-in module, without its imports.
 
@@ -158,22 +85,6 @@ def stand_in(name: str) -> list[Statement]:
         if not is_import and "TYPE_CHECKING" not in each.names:
             definitions.append(each)
     return definitions
-
-
-def replaced(old: list[Statement], new: list[Statement]) -> list[Statement]:
-    """Return the old statements with the new ones, together, in place of the first they replace."""
-    names: set[str] = set()
-    for each in new:
-        names |= each.names
-    result = []
-    waiting = new
-    for each in old:
-        if each.names & names:
-            result += [statement._replace(section=each.section) for statement in waiting]
-            waiting = []
-        else:
-            result.append(each)
-    return result
 
 
 def without_method(each: Statement, method: str) -> Statement:
@@ -189,18 +100,6 @@ def without_method(each: Statement, method: str) -> Statement:
     return rest._replace(section=each.section, comment=each.comment)
 
 
-def reached(names: Iterable[str], module: list[Statement]) -> set[str]:
-    """Return these names, and all that the statements that define them need."""
-    known: set[str] = set()
-    wanted = set(names)
-    while wanted - known:
-        known |= wanted
-        for each in module:
-            if each.names & known:
-                wanted |= each.needs
-    return known
-
-
 def imports_of(node: ast.stmt, names: set[str]) -> ast.stmt | None:
     """Return an import without the names that are not needed; also of a block of imports."""
     if isinstance(node, ast.ImportFrom):
@@ -210,26 +109,6 @@ def imports_of(node: ast.stmt, names: set[str]) -> ast.stmt | None:
         imports = filter(None, [imports_of(each, names) for each in node.body])
         return ast.If(node.test, list(imports), node.orelse)
     return node
-
-
-def joined(module: list[Statement]) -> str:
-    """Return statements as source, each section below its heading."""
-    source = ""
-    section = ""
-    after_block = True
-    for each in module:
-        lines = 0
-        if each.section != section:
-            section = each.section
-            source += f"\n\n{section}"
-            lines = 2 if each.is_block else 1
-        elif each.is_block or after_block:
-            lines = 2
-        elif each.blank:
-            lines = 1
-        source += "\n" * lines + each.comment + each.text
-        after_block = each.is_block
-    return source.lstrip("\n")
 
 
 def with_short_docs(source: str) -> str:
@@ -285,35 +164,71 @@ def without_docs(source: str) -> str:
 
 
 class PatternWriter:
-    """Writes patterns as source. A long part that occurs more than once in them goes by a name."""
+    """Writes patterns as source. What occurs more than once in them goes by a name.
 
-    def __init__(self, patterns: list[str]) -> None:
-        ipv6 = RFC3986.compile("IPv6address").pattern
-        parts = {ipv6: "_IPV6"}
-        for pattern in patterns:
-            # What classes of characters beyond ASCII have in common, such as ucschar of RFC 3987.
-            for part in re.findall("[^\0-\x7f](?:-?[^\0-\x7f]){9,}", pattern):
-                parts.setdefault(part, f"_WIDE_{len(parts)}")
-        together = "\n".join(patterns)
-        self.names = {part: name for part, name in parts.items() if together.count(part) > 1}
+    It is the pattern of a rule, such as _RE_AUTHORITY, or what classes of characters beyond ASCII have
+    in common, such as ucschar of RFC 3987.
+    """
+
+    def __init__(self, patterns: list[str], grammars: list[Grammar]) -> None:
+        candidates: dict[str, str] = {}
+        for grammar in grammars:
+            for rule in grammar.rules:
+                name = "_RE_" + re.sub("[^A-Z0-9]", "_", rule.upper())
+                if name not in candidates.values():
+                    candidates.setdefault(grammar.compile(rule).pattern, name)
+        wide = re.findall("[^\0-\x7f](?:-?[^\0-\x7f]){9,}", "\n".join(patterns))
+        for number, part in enumerate(dict.fromkeys(wide), 1):
+            candidates.setdefault(part, f"_WIDE_{number}")
+        texts = patterns
+        self.names: dict[str, str] = {}  # of each part, the longest first: it may have others in it
+        for part in sorted(candidates, key=len, reverse=True):
+            count = "\n".join(texts).count(part)
+            if (count - 1) * len(part) > COST_OF_A_NAME * count:
+                self.names[part] = candidates[part]
+                texts = [part, *"\n".join(texts).split(part)]
 
     def named_parts(self) -> str:
         """Return the source that gives each part its name."""
-        return "".join([assigned(f"{name} = ", pieces(part)) for part, name in self.names.items()])
+        source = ""
+        shorter: dict[str, str] = {}
+        for part, name in reversed(self.names.items()):
+            source += assigned(f"{name} = ", literals(part, shorter))
+            shorter = {part: name, **shorter}
+        return source
 
     def write(self, target: str, pattern: str, end: str = "") -> str:
         """Return source that gives a pattern to a name or a key."""
-        if not self.names:
-            return assigned(target, pieces(pattern), end)
-        named = "|".join(map(re.escape, sorted(self.names, key=len, reverse=True)))
-        operands: list[str] = []
-        for part in re.split(f"({named})", pattern):
-            first, *others = [self.names[part]] if part in self.names else pieces(part)
-            if operands:
-                first = f"+ {first}"
-            if part:
-                operands += [first, *others]
-        return assigned(target, operands or pieces(pattern), end)
+        return assigned(target, literals(pattern, self.names), end)
+
+
+def literals(pattern: str, names: dict[str, str]) -> list[str]:
+    """Return string literals that make a pattern, with these names for parts of it."""
+    if pattern in names:
+        return [names[pattern]]
+    pieces = [pattern]
+    if names:
+        pieces = re.split(f"({'|'.join(map(re.escape, names))})", pattern)
+    formatted = ""
+    for piece in pieces:
+        if piece in names:
+            formatted += f"{{{names[piece]}}}"
+        else:
+            formatted += in_ascii(piece).replace("{", "{{").replace("}", "}}")
+    lines = [""]
+    for token in re.findall(FORMAT_TOKEN, formatted):
+        if len(lines[-1] + token) > WIDTH - 12:
+            lines.append("")
+        lines[-1] += token
+    return list(map(literal, lines))
+
+
+def literal(formatted: str) -> str:
+    """Return a string literal; an f-string if there is a name in it."""
+    if any(token.startswith("{_") for token in re.findall(FORMAT_TOKEN, formatted)):
+        return f'rf"{formatted}"'
+    text = formatted.replace("{{", "{").replace("}}", "}")
+    return f'r"{text}"' if "\\" in text else f'"{text}"'
 
 
 def assigned(target: str, lines: list[str], end: str = "") -> str:
@@ -329,13 +244,10 @@ def assigned(target: str, lines: list[str], end: str = "") -> str:
     return f"{target}(\n{below}{indent[4:]}){end}\n"
 
 
-def pieces(text: str) -> list[str]:
-    """Return string literals that make a pattern, all in ASCII: `re` reads escapes."""
-    ascii_only = "".join([char if " " <= char <= "~" else ascii(char)[1:-1] for char in text])
-    ascii_only = ascii_only.replace('"', r"\x22")
-    raw = "r" if "\\" in ascii_only else ""
-    split = re.findall(r"(?:\\.|[^\\]){1,84}", ascii_only) or [""]  # none ends in a lone backslash
-    return [f'{raw}"{piece}"' for piece in split]
+def in_ascii(pattern: str) -> str:
+    """Return a pattern all in ASCII, without quotes: `re` reads escapes."""
+    ascii_only = "".join([char if " " <= char <= "~" else ascii(char)[1:-1] for char in pattern])
+    return ascii_only.replace('"', r"\x22")
 
 
 # ---- Tables ----
@@ -439,7 +351,7 @@ def with_patterns(module: list[Statement], grammar: Grammar) -> list[Statement]:
                 of_grammar[template] = grammar.compose(template, "re")
             else:
                 of_library[template] = RFC3987.compose(template, "re")
-    writer = PatternWriter([*of_grammar.values(), *of_library.values()])
+    writer = PatternWriter([*of_grammar.values(), *of_library.values()], [RFC3987, grammar])
     shared = written(writer.named_parts())
     result = []
     for each in module:
@@ -670,7 +582,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             if grammar is None and "matches" in args.names:
                 grammar = RFC3986
             source = cut_without_re(args.names, args.rule, grammar)
-            source = LICENSE + docstring(command) + source
+            source = LICENSE + docstring(command) + "\n" + source
         else:
             source = module(
                 args.names, rules=args.rule, grammar=grammar, docs=not args.no_docs, command=command

@@ -13,12 +13,12 @@ import io
 import re
 import tokenize
 from pathlib import Path
-from typing import NamedTuple
 
 from uri_regex import RFC3986, RFC3987, Grammar
 
 from .byte_table import Source, table_source
 from .frozen import freeze, rule_name
+from .statements import joined, reached, replaced, written
 
 WITHOUT_RE = Path(__file__).with_name("without_re.py")
 NAMES = [
@@ -39,15 +39,6 @@ NAMES = [
 ]
 # Where without_re has a rule of RFC 3986.
 CONSTANTS = {"_URI": "URI", "_URI_REFERENCE": "URI-reference"}
-STAND_INS = {"_TABLE", "_RULES", "_DEFAULT", *CONSTANTS}
-
-
-class Statement(NamedTuple):
-    """A statement of a module, the names that it defines, and those that it needs."""
-
-    source: str
-    names: set[str]
-    needs: set[str]
 
 
 def cut_without_re(names: list[str], rules: list[str], grammar: Grammar | None) -> str:
@@ -60,32 +51,28 @@ def cut_without_re(names: list[str], rules: list[str], grammar: Grammar | None) 
     for name in names:
         if name not in NAMES:
             raise ValueError(f"{name} cannot be cut out for MicroPython, only {', '.join(NAMES)}")
-    statements = _statements(_without_notes(WITHOUT_RE.read_text(encoding="utf-8")))
-    reached = _reached({*names}, statements)
-    if "_RULES" in reached:
+    library = written(_without_notes(WITHOUT_RE.read_text(encoding="utf-8")))
+    needed = reached(names, library)
+    if "_RULES" in needed:
         if grammar is None:
             rules = ["URI", "URI-reference", *rules]
         if not rules:
             raise ValueError("no rule is given for matches and validate")
     elif rules:
         raise ValueError("rules are for matches and validate")
-    constants = [name for name in CONSTANTS if name in reached]
-    written = _statements(_rules_source(constants, rules, grammar or RFC3987))
-    module = _put_in(statements, written)
-    wanted = _reached({*names}, module)
+    constants = [name for name in CONSTANTS if name in needed]
+    module = replaced(library, written(_rules_source(constants, rules, grammar or RFC3987)))
+    wanted = reached(names, module)
 
     listed = ""
     for name in sorted({*names} | ({"URIError"} & wanted)):
         listed += f'    "{name}",\n'
-    sources = [f"__all__ = [\n{listed}]"]
-    for statement in module:
-        if statement.names & wanted:
-            sources.append(statement.source)
-    return _joined(sources)
+    public = written(f"__all__ = [\n{listed}]\n")
+    return joined(public + [each for each in module if each.names & wanted])
 
 
 def _rules_source(constants: list[str], rules: list[str], grammar: Grammar) -> str:
-    """Return what stands in place of STAND_INS: tables, and the rules, which lead to them."""
+    """Return what takes the place of examples: tables, and the rules, which lead to them."""
     of_constants = [CONSTANTS[name] for name in constants]
     rules = list(dict.fromkeys([rule_name(grammar, rule) for rule in rules]))
     if grammar in (RFC3986, RFC3987):
@@ -110,53 +97,6 @@ def _tables(grammar: Grammar, rules: list[str], name: str) -> Source:
     if not rules:
         return Source("", {})
     return table_source(freeze(grammar, list(dict.fromkeys(rules)), words=False), name)
-
-
-def _put_in(statements: list[Statement], written: list[Statement]) -> list[Statement]:
-    """Return the statements with those that are written in the place of the stand-ins."""
-    module: list[Statement] = []
-    for statement in statements:
-        if "_TABLE" in statement.names:
-            module += written
-        if not statement.names & STAND_INS:
-            module.append(statement)
-    return module
-
-
-def _reached(names: set[str], statements: list[Statement]) -> set[str]:
-    """Return the names, and all that the statements that define them need."""
-    reached: set[str] = set()
-    needed = names
-    while needed - reached:
-        reached |= needed
-        needed = set()
-        for statement in statements:
-            if statement.names & reached:
-                needed |= statement.needs
-    return reached
-
-
-def _statements(source: str) -> list[Statement]:
-    """Return the statements of a module."""
-    statements = []
-    for node in ast.parse(source).body:
-        names = {alias.name for alias in getattr(node, "names", ())}
-        names |= {target.id for target in getattr(node, "targets", ())}
-        names.add(getattr(node, "name", ""))
-        needs = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
-        statements.append(Statement(ast.get_source_segment(source, node) or "", names, needs))
-    return statements
-
-
-def _joined(sources: list[str]) -> str:
-    """Return the source of a module, with two empty lines around each function and class."""
-    module = ""
-    blank = "\n"  # above the next statement
-    for source in sources:
-        is_block = source.startswith(("def ", "class "))
-        module += ("\n\n" if is_block else blank) + source + "\n"
-        blank = "\n\n" if is_block else ""
-    return module
 
 
 def _without_notes(source: str) -> str:
