@@ -34,7 +34,7 @@ import shutil
 import sys
 import textwrap
 import tokenize
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -111,6 +111,13 @@ def imports_of(node: ast.stmt, names: set[str]) -> ast.stmt | None:
     return node
 
 
+def with_docstrings(source: str) -> Iterator[ast.FunctionDef | ast.ClassDef]:
+    """Yield the functions and classes that have a docstring."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(node):
+            yield node
+
+
 def with_short_docs(source: str) -> str:
     """Return source in which docstrings have no examples, and those of private functions one line.
 
@@ -118,9 +125,7 @@ def with_short_docs(source: str) -> str:
     """
     lines = source.splitlines()
     removed: set[int] = set()
-    for node in ast.walk(ast.parse(source)):
-        if not isinstance(node, (ast.FunctionDef, ast.ClassDef)) or not ast.get_docstring(node):
-            continue
+    for node in with_docstrings(source):
         docstring = node.body[0]
         first, last = docstring.lineno - 1, (docstring.end_lineno or 0) - 1
         end = first + 1
@@ -142,14 +147,13 @@ def without_docs(source: str) -> str:
     """Return source without docstrings, and without comments but the license and type comments."""
     lines = source.splitlines()
     removed = set()
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(node):
-            docstring, *rest = node.body
-            if rest:
-                end = docstring.end_lineno or 0
-                removed |= set(range(docstring.lineno - 1, end))
-                if not lines[end]:
-                    removed.add(end)
+    for node in with_docstrings(source):
+        docstring, *rest = node.body
+        if rest:
+            end = docstring.end_lineno or 0
+            removed |= set(range(docstring.lineno - 1, end))
+            if not lines[end]:
+                removed.add(end)
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT and not token.string.startswith(("# SPDX", "# type:")):
             row, column = token.start
