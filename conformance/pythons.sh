@@ -24,10 +24,11 @@ cp /etc/ssl/certs/ca-certificates.crt "$sid/etc/ssl/certs/"
 for version in 3.14 3.15; do
     chroot "$sid" "python$version" -m venv "/venv/$version"
     chroot "$sid" "/venv/$version/bin/pip" install -q pytest regex
-    # In the chroot, the working folder has to be entered again.
+    # In the chroot, the working folder has to be entered again. There python3 is this Python, too.
     cat > "$folder/python$version" << EOF
 #!/bin/sh
-exec chroot $sid sh -c 'cd "\$0" && exec "\$@"' "\$PWD" /venv/$version/bin/python "\$@"
+exec chroot $sid env "PATH=/venv/$version/bin:/usr/bin:/bin" \\
+    sh -c 'cd "\$0" && exec "\$@"' "\$PWD" /venv/$version/bin/python "\$@"
 EOF
     chmod +x "$folder/python$version"
 done
