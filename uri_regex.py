@@ -511,8 +511,18 @@ _Definition = namedtuple("_Definition", "name incremental right right_line line 
 _Rule = namedtuple("_Rule", "name node refs line text")  # refs: the line of each name in it
 
 _NAME = "[A-Za-z][A-Za-z0-9_-]*"  # RFC 2396 has "_" in names
-_HEAD = rf"([ \t]*)({_NAME})[ \t]*(?:(=)(/?)|(?:;.*)?\Z)"  # "=" may stand in a line below the name
-_EQUALS = r"[ \t]+=(/?)"
+_EQUALS = r"[ \t\n]*(?:;.*\n[ \t\n]*)*(?<!\n)="  # may stand in a line below the name
+_CHUNK = rf"""(?xm)
+^ (?P<indent> [ \t]* )
+(?: (?P<name> {_NAME} ) {_EQUALS} (?P<incremental> /? )
+  | (?P<words> [^ \t\n;] .* ) )
+(?s: .*? )                                                  # up to the end, another definition,
+(?= \Z | \n [ \t]* {_NAME} {_EQUALS}
+  | \n (?(name) (?! (?P=indent) [ \t] ) [ \t]* [^ \t\n;]    # or what is not indented more;
+        | [ \t]* $ ) )                                      # words, up to an empty line
+"""
+# Of the comments below a definition, those directly below it belong to it.
+_TRIMMED = r"([ \t]*)(?s:.*\n)?[ \t]*[^ \t\n;].*(?:\n\1[ \t]+;.*)*"
 _PAGE = r"""(?xm)
 ^ \f? (?: [^\s=;"<] [^=;"<\n]* \[Page[ ][0-9]+\]            # the foot of an RFC's page,
         | (?: RFC[ ][0-9]+ | Internet-Draft ) [ ]{2} .* [ ][12][0-9]{3} )   # and the head: not ABNF
@@ -551,80 +561,22 @@ _MAX_REPEAT = 65_535  # PCRE's limit; RE2's is 1,000
 _EMPTY = _Node("cat")
 
 
-def _head(lines: Sequence[str], at: int) -> tuple[re.Match[str], int, str, str] | None:
-    """Return the beginning of a definition in a line: its name, and its "=" or "=/".
-
-    It is a match of the name's line, the index of the line with the "=", what the line has after it,
-    and "/" for "=/".
-    """
-    head = re.match(_HEAD, lines[at])
-    if head is None:
-        return None
-    if head[3]:
-        return head, at, lines[at][head.end() :], head[4]
-    for below in range(at + 1, len(lines)):
-        equals = re.match(_EQUALS, lines[below])
-        if equals:
-            return head, below, lines[below][equals.end() :], equals[1]
-        if lines[below][:1] not in (" ", "\t") or not _is_blank(lines[below]):
-            return None
-    return None
-
-
-def _is_blank(line: str) -> bool:
-    """Return whether a line has nothing but white space and a comment."""
-    return line.lstrip(" \t")[:1] in ("", ";")
-
-
-def _without_pages(abnf: str) -> str:
-    """Return the text without the heads, the feet and the breaks of an RFC's pages."""
-    return re.sub(_PAGE, "", abnf.replace("\r\n", "\n"))
-
-
 def _definitions(abnf: str, problems: list[Problem]) -> Iterator[_Definition]:
     """Yield the definitions of a text. A paragraph that is not one is a problem."""
-    lines = abnf.split("\n")
-    at = 0
-    while at < len(lines):
-        head = _head(lines, at)
-        if head:
-            name, equals, right, incremental = head
-            end = _end_of_definition(lines, equals + 1, name[1])
-            right = "\n".join([right, *lines[equals + 1 : end]])
-            text = "\n".join(lines[at:end])
-            yield _Definition(name[2], incremental == "/", right, equals + 1, at + 1, text)
-        elif _is_blank(lines[at]):
-            end = at + 1
-        else:
-            end = _end_of_paragraph(lines, at + 1)
-            words = _clip(_masked(lines[at].lstrip(" \t")))
+    line, at = 1, 0
+    for chunk in re.finditer(_CHUNK, abnf):
+        line += abnf.count("\n", at, chunk.start())
+        at = chunk.start()
+        if chunk["words"]:
+            words = _clip(_masked(chunk["words"]))
             message = f"this is neither a rule nor an indented line of one: {words!r}"
-            problems.append(Problem(at + 1, None, message))
-        at = end
-
-
-def _end_of_definition(lines: Sequence[str], at: int, indent: str) -> int:
-    """Return where a definition ends: after the lines that are indented more (RFC 5234 2.2)."""
-
-    def is_indented_more(line: str) -> bool:
-        return line.startswith(indent) and line[len(indent) : len(indent) + 1] in (" ", "\t")
-
-    while True:
-        below = at
-        while below < len(lines) and _is_blank(lines[below]):
-            below += 1
-        if below == len(lines) or not is_indented_more(lines[below]) or _head(lines, below):
-            break
-        at = below + 1
-    while at < len(lines) and is_indented_more(lines[at]) and lines[at].lstrip(" \t")[:1] == ";":
-        at += 1
-    return at
-
-
-def _end_of_paragraph(lines: Sequence[str], at: int) -> int:
-    while at < len(lines) and lines[at].strip(" \t") and not _head(lines, at):
-        at += 1
-    return at
+            problems.append(Problem(line, None, message))
+            continue
+        whole: Any = re.match(_TRIMMED, chunk[0])
+        text = whole[0]
+        left, right = text[: chunk.end("incremental") - at], text[chunk.end("incremental") - at :]
+        right_line = line + left.count("\n")
+        yield _Definition(chunk["name"], chunk["incremental"] == "/", right, right_line, line, text)
 
 
 def _group(kind: str, nodes: Sequence[_Node]) -> _Node:
@@ -867,7 +819,8 @@ class _Reading:
             for key, why in base.faulty.items():
                 if key not in self.rules:
                     self.faulty[key] = why._replace(line=None)
-        definitions = list(_definitions(_without_pages(abnf), self.problems))
+        abnf = re.sub(_PAGE, "", abnf.replace("\r\n", "\n"))
+        definitions = list(_definitions(abnf, self.problems))
         if not definitions and not self.problems:
             self.problems.append(Problem(1, None, "there is no rule"))
         self.read(definitions, _Prose(definitions, base_works))
