@@ -39,9 +39,9 @@ import re
 import sys
 from binascii import a2b_qp
 from collections import namedtuple
-from functools import cache, lru_cache, partial
-from itertools import chain, groupby, islice
-from operator import le
+from functools import cache, lru_cache, partial, reduce
+from itertools import chain, groupby, islice, permutations, takewhile
+from operator import le, mul
 from types import SimpleNamespace
 
 # Only type checkers read `typing`, which takes long to import.
@@ -1056,25 +1056,18 @@ _MAX_TRIES = 100_000  # how often a match may start over; RFC 6874 needs the mos
 
 def _union(*all_ranges: Ranges) -> Ranges:
     merged: list[tuple[int, int]] = []
-    start = end = -9
     for low, high in sorted(chain(*all_ranges)):
-        if low > end + 1:
-            merged.append((start, end))
-            start, end = low, high
-        elif high > end:
-            end = high
-    merged.append((start, end))
-    return tuple(merged[1:])  # without the one before the first
+        if merged and low <= merged[-1][1] + 1:
+            low, end = merged.pop()
+            high = max(high, end)
+        merged.append((low, high))
+    return tuple(merged)
 
 
 def _disjoint(*all_ranges: Ranges) -> bool:
     """Return whether no character is in two of them."""
-    end = -2
-    for low, high in sorted(chain(*all_ranges)):
-        if low <= end:
-            return False
-        end = high
-    return True
+    ranges = sorted(chain(*all_ranges))
+    return all(before[1] < after[0] for before, after in zip(ranges, ranges[1:]))
 
 
 def _first(node: _Node, after: Ranges) -> Ranges:
@@ -1082,27 +1075,18 @@ def _first(node: _Node, after: Ranges) -> Ranges:
     if node.kind == "set":
         return node.ranges  # type: ignore[no-any-return]
     if node.kind == "cat":
-        for part in reversed(_up_to_a_set(node.parts)):
+        for part in reversed(node.parts):
             after = _first(part, after)
         return after
     choices = [_first(part, after) for part in node.parts]
     if node.kind == "rep" and node.low == 0:
         choices.append(after)
-    ranges = choices[0] if len(choices) == 1 else _union(*choices)
+    ranges = _union(*choices)
     if len(ranges) > _MAX_RANGES:
         # The last ones are joined. That only adds characters: a choice that is decided may look
         # undecided, but never the reverse.
-        kept, rest = ranges[:_MAX_RANGES], ranges[_MAX_RANGES:]
-        ranges = (*kept, (rest[0][0], rest[-1][1]))
+        ranges = (*ranges[:_MAX_RANGES], (ranges[_MAX_RANGES][0], ranges[-1][1]))
     return ranges
-
-
-def _up_to_a_set(parts: Sequence[_Node]) -> Sequence[_Node]:
-    """Return the parts up to the first that is one character; the others begin nothing."""
-    for i, part in enumerate(parts):
-        if part.kind == "set":
-            return parts[: i + 1]
-    return parts
 
 
 def _can_be_empty(node: _Node) -> bool:
@@ -1111,19 +1095,14 @@ def _can_be_empty(node: _Node) -> bool:
 
 def _followed(node: _Node, after: Ranges) -> list[tuple[_Node, Ranges]]:
     """Return the parts of a tree, each with the characters that can follow it."""
-    if node.kind == "rep" and node.high != 1:
-        (body,) = node.parts
-        if body.kind != "set":  # it can follow itself; to one character that does not matter
-            after = _union(_first(body, after), after)
+    if node.kind == "rep" and node.high != 1:  # its body can follow itself
+        after = _union(_first(node.parts[0], after), after)
     if node.kind != "cat":
         return [(part, after) for part in node.parts]
-    pairs: list[tuple[_Node, Ranges]] = []
-    for part in reversed(node.parts):
-        if pairs:
-            after = _first(*pairs[-1])
-        pairs.append((part, after))
-    pairs.reverse()
-    return pairs
+    follows = [after]
+    for part in reversed(node.parts[1:]):
+        follows.append(_first(part, follows[-1]))
+    return list(zip(node.parts, reversed(follows)))
 
 
 def _keeps_name(node: _Node) -> bool:
@@ -1133,11 +1112,8 @@ def _keeps_name(node: _Node) -> bool:
 
 def _weight(nodes: Iterable[_Node]) -> int:
     """Return about how long trees are once they are written."""
-    weight = 0
-    for node in nodes:
-        for inner in _nodes(node):
-            weight += len(_class(inner.ranges)) if inner.kind == "set" else 4
-    return weight
+    # What has parts is long.
+    return sum([len(_class(node.ranges)) + 4 * len(node.parts) for node in nodes])
 
 
 def _is_loop(node: _Node) -> bool:
@@ -1172,7 +1148,7 @@ def _folded(items: list[_Node]) -> list[_Node]:
     """x y x y = ( x y ){2}, for units of up to eight items."""
     if len(set(items)) == len(items):
         return items
-    for size in range(1, min(len(items) // 2, 8) + 1):
+    for size in range(1, 9):
         items = _folded_units(items, size)
     return items
 
@@ -1206,13 +1182,11 @@ def _absorbed(items: list[_Node]) -> list[_Node]:
     for item in items:
         if absorbed and _is_loop(absorbed[-1]) and _is_option(item) and not _keeps_name(item):
             loop = absorbed[-1]
-            (x,) = loop.parts
             y, *rest = _items(item.parts[0])
-            both = [*_branches(x), *_branches(y)]
+            both = [*_branches(loop.parts[0]), *_branches(y)]
             if _decided(both) and rest == [_rep(_alt(both), 0, None)]:
                 absorbed.pop()
-                if loop.low == 1:
-                    absorbed.append(x)
+                absorbed += loop.parts * loop.low  # 1*x has one more x
                 item = rest[0]
         absorbed.append(item)
     return absorbed
@@ -1240,39 +1214,30 @@ def _alt(nodes: Iterable[_Node], ordered: bool = False) -> _Node:
     They are `ordered`, as the grammar has them, if a rule keeps its name: a capture can tell which one
     matched (RFC 3986 3.2.2: the first match wins).
     """
-    unique: dict[_Node, None] = {}
-    for node in nodes:
-        unique.update(dict.fromkeys(_branches(node)))
-    branches = list(unique)
-    if ordered:
-        keeps_order = any(map(_keeps_name, branches)) or not _decided(branches)
-    else:
-        keeps_order = False
+    branches = list(dict.fromkeys(chain(*map(_branches, nodes))))
+    keeps_order = ordered and (any(map(_keeps_name, branches)) or not _decided(branches))
     if keeps_order:
         branches = _one_class(branches)
-        can_be_left_out = branches[-1] == _EMPTY
     else:
-        branches.sort(key=lambda node: node.kind != "set")
+        branches.sort(key=_place)
         branches = _without_covered(_one_class(branches))
-        can_be_left_out = _EMPTY in branches
-    if can_be_left_out:  # x / "" = [ x ]
-        branches.remove(_EMPTY)
-    branches = _factored(branches, keeps_order)
-    node = _group("alt", branches) if branches else _EMPTY
-    return _rep(node, 0, 1) if can_be_left_out else node
+    low = 1
+    if len(branches) > 1 and branches[-1] == _EMPTY:  # x / "" = [ x ]
+        branches.pop()
+        low = 0
+    return _rep(_group("alt", _factored(branches, keeps_order)), low, 1)
+
+
+def _place(branch: _Node) -> int:
+    """Return where a branch stands if their order says nothing: sets first, "" last."""
+    return (branch.kind != "set") + (branch == _EMPTY)
 
 
 def _decided(nodes: Iterable[_Node]) -> bool:
     """Return whether the next character tells alternatives apart, so that their order says nothing."""
-    characters: list[Ranges] = []
-    beginnings: list[Ranges] = [_AT_END]  # so none can be empty
-    for node in nodes:
-        if node.kind == "set":
-            characters.append(node.ranges)
-        else:
-            beginnings.append(_first(node, _AT_END))
-    # Two sets may overlap: they are one class.
-    return _disjoint(_union(*characters), *beginnings)
+    branches = _one_class(sorted(nodes, key=_place))  # two sets may overlap
+    # With _AT_END, so that none can be empty.
+    return _disjoint(_AT_END, *[_first(branch, _AT_END) for branch in branches])
 
 
 def _one_class(branches: Iterable[_Node]) -> list[_Node]:
@@ -1296,16 +1261,16 @@ def _without_covered(branches: list[_Node]) -> list[_Node]:
         return branches
     left = list(branches)
     for branch in branches:
-        if any(loop is not branch and _covers(loop, branch) for loop in loops):
+        others = [loop for loop in loops if loop is not branch]
+        if any(_covers(loop, branch) for loop in others):
             left.remove(branch)
-            loops = [loop for loop in loops if loop is not branch]  # of two equal ones, one stays
+            loops = others  # of two that cover each other, one stays
     return left
 
 
 def _covers(loop: _Node, node: _Node) -> bool:
-    if loop.low == 1 and _can_be_empty(node):
-        return False
-    return _is_made_of(node, _branches(loop.parts[0]))
+    is_too_short = loop.low == 1 and _can_be_empty(node)
+    return not is_too_short and _is_made_of(node, _branches(loop.parts[0]))
 
 
 def _is_made_of(node: _Node, choices: tuple[_Node, ...]) -> bool:
@@ -1313,8 +1278,7 @@ def _is_made_of(node: _Node, choices: tuple[_Node, ...]) -> bool:
     if node in choices:
         return True
     if node.kind == "set":
-        sets = [choice.ranges for choice in choices if choice.kind == "set"]
-        return any(_union(ranges, node.ranges) == ranges for ranges in sets)
+        return any(_union(choice.ranges, node.ranges) == choice.ranges for choice in choices)
     return all(_is_made_of(part, choices) for part in node.parts)
 
 
@@ -1324,24 +1288,20 @@ def _factored(branches: list[_Node], ordered: bool) -> list[_Node]:
     for _, neighbors in groupby(branches, lambda branch: _items(branch)[-1:]):
         run = list(neighbors)
         spelled = [_items(branch) for branch in run]
-        size = _common_tail(spelled) if len(run) > 1 else 0
-        tail = spelled[0][len(spelled[0]) - size :]
-        if tail and (len(run) - 1) * _weight(tail) > 4:
-            heads = [_cat(items[: len(items) - size]) for items in spelled]
+        tail = _common_tail(spelled)
+        if (len(run) - 1) * _weight(tail) > 4:
+            heads = [_cat(items[: len(items) - len(tail)]) for items in spelled]
             factored.append(_cat([_alt(heads, ordered), *tail]))
         else:
             factored += run
     return factored
 
 
-def _common_tail(rows: Sequence[Sequence[_Node]]) -> int:
-    """Return how many items all these rows end in alike."""
-    size = 0
-    for items in zip(*map(reversed, rows)):
-        if any(item != items[0] for item in items):
-            break
-        size += 1
-    return size
+def _common_tail(rows: Sequence[Sequence[_Node]]) -> Sequence[_Node]:
+    """Return the items that all these rows end in."""
+    columns = zip(*map(reversed, rows))
+    alike = takewhile(lambda items: items.count(items[0]) == len(items), columns)
+    return rows[0][len(rows[0]) - len(list(alike)) :]
 
 
 def _tries(node: _Node, after: Ranges) -> float:
@@ -1353,13 +1313,11 @@ def _tries(node: _Node, after: Ranges) -> float:
     """
     tries = [_tries(part, follow) for part, follow in _followed(node, after)]
     if node.kind == "cat":
-        product = 1.0
-        for each in tries:
-            product = min(product * each, 1e9)  # beyond any limit, and no overflow
-        return product
+        return reduce(mul, tries, 1.0)  # of floats, so it does not overflow
     if node.kind != "rep":
-        decided = _disjoint(*[_first(part, after) for part in node.parts])
-        return max(tries, default=1.0) if decided else sum(tries)
+        if _disjoint(*[_first(part, after) for part in node.parts]):
+            return max(tries, default=1.0)
+        return sum(tries)
     body, low, high = node.parts[0], node.low, node.high
     if tries == [1] and _disjoint(_first(body, after), after):
         return 1
@@ -1408,7 +1366,7 @@ def _unrolled(node: _Node) -> _Node | None:
     run = _Node("rep", (one,), low=0, high=None)
     others = _group("alt", [branch for branch in body.parts if branch is not one])
     loop = _Node("rep", (_cat([others, run]),), low=0, high=None)
-    return _Node("cat", (body, run, loop) if node.low == 1 else (run, loop))
+    return _Node("cat", (*node.parts * node.low, run, loop))  # 1*x has one more x
 
 
 # What is escaped in a class. None of it begins or ends a range, where .NET and libxml2 go wrong. In
@@ -1429,7 +1387,9 @@ def _class(ranges: Ranges, style: str = "portable") -> str:
         char = chr(ranges[0][0])
         if char in "$*+.?#\u200e\u200f" or char.isspace():
             return f"[{char}]"
-        return "\\" + char if char in "()[\\]^{|}" else char
+        if char in "()[\\]^{|}":
+            return "\\" + char
+        return char
     escaped = _ESCAPED.get(style, _ESCAPED_ELSEWHERE)
     parts: list[str] = []
     for low, high in ranges:
@@ -1437,24 +1397,21 @@ def _class(ranges: Ranges, style: str = "portable") -> str:
     if style == "posix":  # "]" goes first, "^" not first, "-" last; awk's backslash is as elsewhere
         parts.sort(key=lambda part: (part != "]", "^-".find(part)))
         escaped = "\\"
+        if parts == ["^", "-"]:
+            parts.reverse()
     text = "".join(["\\" + part if part in escaped else part for part in parts])
-    return "[-^]" if text == "^-" else f"[{text}]"
+    return f"[{text}]"
 
 
 def _spelled(low: int, high: int, escaped: str) -> list[str]:
     """Return a range of a class as its parts: characters, and a range whose ends need no escape."""
-    before, rest = [], []
-    while low < high and chr(low) in escaped:
-        before.append(chr(low))
-        low += 1
-    while low < high and chr(high) in escaped:
-        rest.append(chr(high))
-        high -= 1
     if high - low < 2:
-        between = [chr(point) for point in range(low, high + 1)]
-    else:
-        between = [f"{chr(low)}-{chr(high)}"]
-    return [*before, *between, *reversed(rest)]
+        return [chr(point) for point in range(low, high + 1)]
+    if chr(low) in escaped:
+        return [chr(low), *_spelled(low + 1, high, escaped)]
+    if chr(high) in escaped:
+        return [*_spelled(low, high - 1, escaped), chr(high)]
+    return [f"{chr(low)}-{chr(high)}"]
 
 
 _QUANTIFIERS = {(0, 1): "?", (0, None): "*", (1, None): "+"}
@@ -1478,10 +1435,12 @@ def _render(node: _Node, after: Ranges, style: str) -> str:
     texts = []
     for part, follow in _followed(node, after):
         text = _render(part, follow, style)
-        if node.kind == "cat" and part.kind == "alt":
+        if part.kind == "alt":
             text = _grouped(text, style)
         texts.append(text)
-    return "|".join(texts) if node.kind == "alt" else "".join(texts)
+    if node.kind == "alt":
+        return "|".join(texts)
+    return "".join(texts)
 
 
 def _render_rule(node: _Node, after: Ranges, style: str) -> str:
@@ -1539,10 +1498,8 @@ def _compile_re(pattern: str) -> re.Pattern[str]:
 
 def _highest(node: _Node) -> int:
     """Return the highest repeat in the tree, where nested repeats multiply."""
-    highest = max([_highest(part) for part in node.parts], default=1)
-    if node.kind == "rep":
-        highest *= max(node.low, node.high or 1)
-    return highest
+    inner = max([_highest(part) for part in node.parts], default=1)
+    return inner * max(node.low, node.high or 1)
 
 
 def _calls(node: _Node, after: Ranges, calls: dict[str, tuple[_Node, Ranges]]) -> None:
