@@ -1056,18 +1056,24 @@ _MAX_TRIES = 100_000  # how often a match may start over; RFC 6874 needs the mos
 
 def _union(*all_ranges: Ranges) -> Ranges:
     merged: list[tuple[int, int]] = []
+    end = -9
     for low, high in sorted(chain(*all_ranges)):
-        if merged and low <= merged[-1][1] + 1:
-            low, end = merged.pop()
+        if low <= end + 1:
+            low, _ = merged.pop()
             high = max(high, end)
         merged.append((low, high))
+        end = high
     return tuple(merged)
 
 
 def _disjoint(*all_ranges: Ranges) -> bool:
     """Return whether no character is in two of them."""
-    ranges = sorted(chain(*all_ranges))
-    return all(before[1] < after[0] for before, after in zip(ranges, ranges[1:]))
+    end = -2
+    for low, high in sorted(chain(*all_ranges)):
+        if low <= end:
+            return False
+        end = high
+    return True
 
 
 def _first(node: _Node, after: Ranges) -> Ranges:
@@ -1075,12 +1081,16 @@ def _first(node: _Node, after: Ranges) -> Ranges:
     if node.kind == "set":
         return node.ranges  # type: ignore[no-any-return]
     if node.kind == "cat":
-        for part in reversed(node.parts):
+        kinds = [part.kind for part in node.parts]
+        end = [*kinds, "set"].index("set")  # what comes after one character begins nothing
+        for part in reversed(node.parts[: end + 1]):
             after = _first(part, after)
         return after
     choices = [_first(part, after) for part in node.parts]
     if node.kind == "rep" and node.low == 0:
         choices.append(after)
+    elif len(choices) == 1:
+        return choices[0]
     ranges = _union(*choices)
     if len(ranges) > _MAX_RANGES:
         # The last ones are joined. That only adds characters: a choice that is decided may look
@@ -1095,7 +1105,8 @@ def _can_be_empty(node: _Node) -> bool:
 
 def _followed(node: _Node, after: Ranges) -> list[tuple[_Node, Ranges]]:
     """Return the parts of a tree, each with the characters that can follow it."""
-    if node.kind == "rep" and node.high != 1:  # its body can follow itself
+    # What is repeated can follow itself; to one character that does not matter.
+    if node.kind == "rep" and node.high != 1 and node.parts[0].kind != "set":
         after = _union(_first(node.parts[0], after), after)
     if node.kind != "cat":
         return [(part, after) for part in node.parts]
@@ -1148,7 +1159,7 @@ def _folded(items: list[_Node]) -> list[_Node]:
     """x y x y = ( x y ){2}, for units of up to eight items."""
     if len(set(items)) == len(items):
         return items
-    for size in range(1, 9):
+    for size in range(1, min(len(items) // 2, 8) + 1):
         items = _folded_units(items, size)
     return items
 
@@ -1289,7 +1300,7 @@ def _factored(branches: list[_Node], ordered: bool) -> list[_Node]:
         run = list(neighbors)
         spelled = [_items(branch) for branch in run]
         tail = _common_tail(spelled)
-        if (len(run) - 1) * _weight(tail) > 4:
+        if len(run) > 1 and (len(run) - 1) * _weight(tail) > 4:
             heads = [_cat(items[: len(items) - len(tail)]) for items in spelled]
             factored.append(_cat([_alt(heads, ordered), *tail]))
         else:
