@@ -1239,9 +1239,9 @@ def _alt(nodes: Iterable[_Node], ordered: bool = False) -> _Node:
     return _rep(_group("alt", _factored(branches, keeps_order)), low, 1)
 
 
-def _place(branch: _Node) -> int:
-    """Return where a branch stands if their order says nothing: sets first, "" last."""
-    return (branch.kind != "set") + (branch == _EMPTY)
+def _place(branch: _Node) -> tuple[bool, bool]:
+    """Return what sorts branches whose order says nothing: sets first, "" last."""
+    return branch.kind != "set", branch == _EMPTY
 
 
 def _decided(nodes: Iterable[_Node]) -> bool:
@@ -1509,8 +1509,8 @@ def _compile_re(pattern: str) -> re.Pattern[str]:
 
 def _highest(node: _Node) -> int:
     """Return the highest repeat in the tree, where nested repeats multiply."""
-    inner = max([_highest(part) for part in node.parts], default=1)
-    return inner * max(node.low, node.high or 1)
+    own: int = max(node.low, node.high or 1)
+    return own * max([_highest(part) for part in node.parts], default=1)
 
 
 def _calls(node: _Node, after: Ranges, calls: dict[str, tuple[_Node, Ranges]]) -> None:
@@ -1582,17 +1582,13 @@ def _engine(name: str) -> SimpleNamespace:
     """Return what the table says of an engine."""
     if _str(name, "engine") not in _engines():
         raise ValueError(f"unknown engine {_masked(name)!r}: {', '.join(_engines())}")
-    _, style, anchored, literal, most, last, backtracks, trap = _engines()[name].split(None, 7)
-    return SimpleNamespace(
-        style=style,
-        anchored=anchored,
-        literal=literal,
-        most=int(most.rstrip("*")),
-        multiplied=most.endswith("*"),
-        last=chr(int(last, 16)),
-        backtracks=backtracks == "yes",
-        trap=trap,
-    )
+    fields = "name style anchored literal most last backtracks trap".split()
+    row = SimpleNamespace(**dict(zip(fields, _engines()[name].split(None, 7))))
+    row.multiplied = row.most.endswith("*")
+    row.most = int(row.most.rstrip("*"))
+    row.last = chr(int(row.last, 16))
+    row.backtracks = row.backtracks == "yes"
+    return row
 
 
 def _taken(engine: str, what: str, text: str) -> str:
@@ -1614,13 +1610,13 @@ def _taken(engine: str, what: str, text: str) -> str:
 #   fork    ways                      goes on in each of these ways, the first one first
 #   mark    rule, begins, target      is where a rule begins or ends
 #   enter   low, target               begins a repeat, its target
-#   repeat  body, target, most        goes round once more, or leaves
+#   repeat  body, target, low, high   goes round once more, or leaves
 #   round   target                    has gone round once, and is at its repeat again
 #
 # A thread is (node, idle, counts). There is one count for each repeat that it is in, from the
 # outermost inward. A count begins at -low and goes up with each round: below 0 one more is required,
-# at `most` none is allowed; without a limit it stays at 1. `idle` is how many of its rounds, from the
-# innermost outward, have not taken a character yet: an optional round has to take one.
+# at high - low none is allowed; without a limit it stays at 1. `idle` is how many of its rounds, from
+# the innermost outward, have not taken a character yet: an optional round has to take one.
 #
 # walk takes threads on to all sets that they reach without a character, and over takes one that waits
 # at a set over a character. A state is the threads that a text leads to, without those that _is_new
@@ -1645,6 +1641,7 @@ _MAX_REMEMBERED = 200_000  # threads that an automaton remembers
 if TYPE_CHECKING:
     Thread = tuple[int, int, tuple[int, ...]]  # the number of a node, idle rounds, counts
     Marks = Any  # of a way: the last one first, ((rule, begins), marks before it), or None
+    Way = tuple[Thread, Marks]
     Seen = dict[Any, list[tuple[int, ...]]]
     Expected = tuple[Ranges, str]  # characters, and what the grammar calls them
 
@@ -1673,11 +1670,10 @@ def _uses_no_more(a: tuple[int, ...], b: tuple[int, ...]) -> bool:
 class _State:
     """What a text leads to: threads that wait for a character, and the states that follow."""
 
-    __slots__ = ("expected", "successors", "threads")
+    __slots__ = ("successors", "threads")
 
     def __init__(self, threads: tuple[Thread, ...]) -> None:
         self.threads = threads
-        self.expected: str | None = None  # worked out for the first error there
         self.successors: dict[int, _State] = {}
 
 
@@ -1689,11 +1685,10 @@ class _Automaton:
         self.nodes: list[SimpleNamespace] = []
         self.add("set", ranges=_AT_END, expected=(_AT_END, "<end of text>"), target=0)
         self.entry: Thread = (self.build(_Node("ref", name=rule), 0, None), 0, ())
-        cuts = set()
-        for node in self.nodes:
-            if node.kind == "set":
-                for low, high in node.ranges:
-                    cuts |= {low, high + 1}
+        cuts: set[int] = set()
+        all_ranges = [node.ranges for node in self.nodes if node.kind == "set"]
+        for low, high in chain(*all_ranges):
+            cuts |= {low, high + 1}
         # Between two cuts all characters are alike, so that a state has few successors.
         self.cuts = sorted(cuts - {-1, sys.maxunicode + 1})
         # A table for bytes.translate, which is ten times faster than a search for each character.
@@ -1703,7 +1698,10 @@ class _Automaton:
     def forget(self) -> None:
         self.remembered = 0
         self.states: dict[tuple[Thread, ...], _State] = {}
-        self.ways: dict[tuple[Thread, int], list[tuple[Thread, Marks]]] = {}
+        # Each is worked out once.
+        self.state = cache(self.find_state)
+        self.onward = cache(self.find_onward)
+        self.expected = cache(self.find_expected)
         self.start = self.state((self.entry,))
 
     def remember(self, size: int) -> None:
@@ -1736,8 +1734,7 @@ class _Automaton:
         (body,) = node.parts
         if _is_option(node):
             return self.add("fork", ways=[self.build(body, target, expected), target])
-        most = None if node.high is None else node.high - node.low
-        repeat = self.add("repeat", target=target, most=most)
+        repeat = self.add("repeat", target=target, low=node.low, high=node.high)
         # It is there before its body, which leads back to it.
         self.nodes[repeat].body = self.build(body, self.add("round", target=repeat), expected)
         return self.add("enter", low=node.low, target=repeat)
@@ -1750,9 +1747,7 @@ class _Automaton:
         inner = self.build(rule.node, end, expected)
         return self.add("mark", rule=rule.name, begins=True, target=inner)
 
-    def walk(
-        self, threads: Iterable[Thread], for_verdict: bool = False
-    ) -> Iterator[tuple[Thread, Marks]]:
+    def walk(self, threads: Sequence[Thread], for_verdict: bool = False) -> Iterator[Way]:
         """Yield the threads that these lead to before the next character, in the grammar's order.
 
         Each comes with the marks on its way. For a verdict neither order nor marks count, so what an
@@ -1760,8 +1755,7 @@ class _Automaton:
         """
         fewest_idle: dict[Any, int] = {}
         covered: Seen = {}
-        stack: list[tuple[Thread, Marks]] = [(thread, None) for thread in threads]
-        stack.reverse()
+        stack: list[Way] = [(thread, None) for thread in reversed(threads)]
         while stack:
             thread, marks = stack.pop()
             number, idle, counts = thread
@@ -1792,17 +1786,15 @@ class _Automaton:
         *outer, count = counts
         if count >= 0:
             yield node.target, idle, tuple(outer)
-        if node.most is None or count < node.most:
-            highest = 1 if node.most is None else node.most
-            yield node.body, idle + 1, (*outer, min(count + 1, highest))
+        if node.high is None or count < node.high - node.low:
+            yield node.body, idle + 1, (*outer, min(count + 1, node.high or 1))
 
     def char_class(self, code: int) -> int:
         """Return the class of a character: those between two cuts are of one."""
         from bisect import bisect_right
 
         # 0 is always a cut, because the end of the text is -1.
-        cut: int = self.cuts[bisect_right(self.cuts, code) - 1]
-        return cut
+        return self.cuts[bisect_right(self.cuts, code) - 1]
 
     def char_classes(self, text: str) -> list[int]:
         """Return the class of each character, and of the end."""
@@ -1810,42 +1802,30 @@ class _Automaton:
             return [*text.encode("ascii").translate(self.ascii_classes), -1]
         return [*[self.char_class(ord(char)) for char in text], -1]
 
-    def over(self, thread: Thread, char_class: int) -> Thread | None:
-        """Return the thread after a character of this class, if it is one that the thread waits for."""
-        number, _, counts = thread
-        node = self.nodes[number]
-        for low, high in node.ranges:
-            if low <= char_class <= high:
-                return node.target, 0, counts
-        return None
+    def over(self, ways: Iterable[Way], char_class: int) -> list[Way]:
+        """Return the ways that wait for a character of this class, each after it."""
+        after = []
+        for (number, _, counts), marks in ways:
+            node = self.nodes[number]
+            if any(low <= char_class <= high for low, high in node.ranges):
+                after.append(((node.target, 0, counts), marks))
+        return after
 
-    def state(self, threads: tuple[Thread, ...]) -> _State:
+    def find_state(self, threads: tuple[Thread, ...]) -> _State:
         """Return the state of these threads, once they have walked on, without the needless ones."""
-        known = self.states.get(threads)
-        if known:
-            return known
         waiting = list(dict.fromkeys(thread for thread, _ in self.walk(threads, for_verdict=True)))
         for _ in range(2):  # once in either order, as a thread may cover one before it
             seen: Seen = {}
             waiting = [thread for thread in reversed(waiting) if _is_new(thread, seen)]
+        self.remember(len(threads) + len(waiting))
         key = tuple(waiting)
-        state = self.states.get(key)
-        if state is None:
-            state = _State(key)
-            self.remember(len(key))
-            self.states[key] = state
-        self.remember(len(threads))
-        self.states[threads] = state
-        return state
+        return self.states.setdefault(key, _State(key))
 
     def step(self, state: _State, char_class: int) -> _State:
         """Return the state after a character of this class; it has no threads if none can be there."""
-        threads = []
-        for thread in state.threads:
-            after = self.over(thread, char_class)
-            if after:
-                threads.append(after)
-        state.successors[char_class] = successor = self.state(tuple(threads))
+        ways = self.over([(thread, None) for thread in state.threads], char_class)
+        successor = self.state(tuple([thread for thread, _ in ways]))
+        state.successors[char_class] = successor
         return successor
 
     def read(self, text: str) -> tuple[int, _State]:
@@ -1861,20 +1841,12 @@ class _Automaton:
     def matches(self, text: str) -> bool | None:
         """Return True or None, as `fullmatch` is truthy or None."""
         length, _ = self.read(_str(text))
-        return True if length > len(text) else None
+        return length > len(text) or None
 
-    def onward(self, thread: Thread, char_class: int) -> list[tuple[Thread, Marks]]:
+    def find_onward(self, thread: Thread, char_class: int) -> list[Way]:
         """Return the threads after a character of this class, in order, with the marks before it."""
-        known = self.ways.get((thread, char_class))
-        if known is not None:
-            return known
-        ways = []
-        for waiting, marks in self.walk([thread]):
-            after = self.over(waiting, char_class)
-            if after:
-                ways.append((after, marks))
+        ways = self.over(self.walk([thread]), char_class)
         self.remember(len(ways))
-        self.ways[thread, char_class] = ways
         return ways
 
     def spans(self, text: str) -> list[tuple[str, int, int, int]]:
@@ -1882,8 +1854,7 @@ class _Automaton:
         spans = []
         ends: list[int] = []  # of the rules that stand open, as the match is read from its end
         path = self.match(self.char_classes(text))
-        for offset in range(len(path) - 1, -1, -1):
-            marks = path[offset]
+        for offset, marks in reversed(list(enumerate(path))):
             while marks:
                 (rule, begins), marks = marks
                 if begins:
@@ -1899,8 +1870,8 @@ class _Automaton:
         At each choice it is the first way that leads to the end, as in a backtracking match. But a
         thread that did not lead there is not tried again, so that the time is linear.
         """
-        path: list[tuple[Thread, Marks]] = [(self.entry, None)]  # the way over each character
-        untried: list[Iterator[tuple[Thread, Marks]]] = []  # the other ways over it
+        path: list[Way] = [(self.entry, None)]  # the way over each character
+        untried: list[Iterator[Way]] = []  # the other ways over it
         failed: dict[int, Seen] = {}  # the threads that led to no match, by their place in the path
         while len(path) <= len(char_classes):
             thread, _ = path[-1]
@@ -1917,21 +1888,14 @@ class _Automaton:
                 _is_new(thread, failed.setdefault(len(path), {}))
         return [marks for _, marks in path[1:]]
 
-    def expected(self, state: _State) -> str:
+    def find_expected(self, state: _State) -> str:
         """Return what can stand at a state, as ABNF; what another alternative covers is left out."""
-        if state.expected is not None:
-            return state.expected
         all_expected = dict.fromkeys(self.nodes[number].expected for number, _, _ in state.threads)
-        all_ranges = {ranges for ranges, _ in all_expected}
-        covered = set()
-        if len(all_ranges) < 200:  # of more, all are listed: pairs take long
-            for a in all_ranges:
-                if any(a != b and _union(a, b) == b for b in all_ranges):
-                    covered.add(a)
+        all_ranges = {ranges: None for ranges, _ in all_expected}
+        pairs = permutations(islice(all_ranges, 200), 2)  # those of more take long
+        covered = {a for a, b in pairs if _union(a, b) == b}
         labels = dict.fromkeys(label for ranges, label in all_expected if ranges not in covered)
-        in_order = sorted(labels, key=lambda label: label == "<end of text>")
-        state.expected = " / ".join(in_order)
-        return state.expected
+        return " / ".join(sorted(labels, key=lambda label: label == "<end of text>"))
 
 
 # ---- Errors in plain words ----
