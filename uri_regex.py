@@ -1807,8 +1807,9 @@ class _Automaton:
         after = []
         for (number, _, counts), marks in ways:
             node = self.nodes[number]
-            if any(low <= char_class <= high for low, high in node.ranges):
-                after.append(((node.target, 0, counts), marks))
+            for low, high in node.ranges:
+                if low <= char_class <= high:
+                    after.append(((node.target, 0, counts), marks))
         return after
 
     def find_state(self, threads: tuple[Thread, ...]) -> _State:
@@ -1817,9 +1818,12 @@ class _Automaton:
         for _ in range(2):  # once in either order, as a thread may cover one before it
             seen: Seen = {}
             waiting = [thread for thread in reversed(waiting) if _is_new(thread, seen)]
-        self.remember(len(threads) + len(waiting))
         key = tuple(waiting)
-        return self.states.setdefault(key, _State(key))
+        self.remember(len(threads))
+        if key not in self.states:
+            self.remember(len(key))
+            self.states[key] = _State(key)
+        return self.states[key]
 
     def step(self, state: _State, char_class: int) -> _State:
         """Return the state after a character of this class; it has no threads if none can be there."""
