@@ -1149,9 +1149,7 @@ def _branches(node: _Node) -> tuple[_Node, ...]:
 
 
 def _cat(nodes: Iterable[_Node]) -> _Node:
-    items: list[_Node] = []
-    for node in nodes:
-        items += _items(node)
+    items = list(chain(*map(_items, nodes)))
     return _group("cat", _absorbed(_folded(items)))
 
 
@@ -1373,9 +1371,8 @@ def _unrolled(node: _Node) -> _Node | None:
     # 1*( s / x ) has its body twice: with loops in it, it would double at each.
     if node.low == 1 and not all(map(_is_rigid, body.parts)):
         return None
-    one = sets[0]
-    run = _Node("rep", (one,), low=0, high=None)
-    others = _group("alt", [branch for branch in body.parts if branch is not one])
+    run = _rep(sets[0], 0, None)
+    others = _group("alt", [branch for branch in body.parts if branch is not sets[0]])
     loop = _Node("rep", (_cat([others, run]),), low=0, high=None)
     return _Node("cat", (*node.parts * node.low, run, loop))  # 1*x has one more x
 
@@ -1477,10 +1474,8 @@ def _render_loop(node: _Node, after: Ranges, style: str) -> str:
         text += f"{{{low}}}"
     else:
         text += _QUANTIFIERS.get((low, high)) or f"{{{low},{high or ''}}}"
-    may_be_possessive = style in ("possessive", "named", "icu") or (
-        style == "re" and _is_rigid(body)
-    )
-    if may_be_possessive and _gives_nothing_back(node, after):
+    may_hold = style in ("possessive", "named", "icu") or (style == "re" and _is_rigid(body))
+    if may_hold and _gives_nothing_back(node, after):
         text += "+"
     return text
 
@@ -1692,7 +1687,7 @@ class _Automaton:
         # Between two cuts all characters are alike, so that a state has few successors.
         self.cuts = sorted(cuts - {-1, sys.maxunicode + 1})
         # A table for bytes.translate, which is ten times faster than a search for each character.
-        self.ascii_classes = bytes([self.char_class(code) for code in range(128)] + [0] * 128)
+        self.ascii_classes = bytes(map(self.char_class, range(128))).ljust(256)
         self.forget()
 
     def forget(self) -> None:
@@ -1800,7 +1795,7 @@ class _Automaton:
         """Return the class of each character, and of the end."""
         if text.isascii():
             return [*text.encode("ascii").translate(self.ascii_classes), -1]
-        return [*[self.char_class(ord(char)) for char in text], -1]
+        return [*map(self.char_class, map(ord, text)), -1]
 
     def over(self, ways: Iterable[Way], char_class: int) -> list[Way]:
         """Return the ways that wait for a character of this class, each after it."""
@@ -1822,8 +1817,7 @@ class _Automaton:
         self.remember(len(threads))
         if key not in self.states:
             self.remember(len(key))
-            self.states[key] = _State(key)
-        return self.states[key]
+        return self.states.setdefault(key, _State(key))
 
     def step(self, state: _State, char_class: int) -> _State:
         """Return the state after a character of this class; it has no threads if none can be there."""
@@ -1858,7 +1852,8 @@ class _Automaton:
         spans = []
         ends: list[int] = []  # of the rules that stand open, as the match is read from its end
         path = self.match(self.char_classes(text))
-        for offset, marks in reversed(list(enumerate(path))):
+        for offset in reversed(range(len(path))):
+            marks = path[offset]
             while marks:
                 (rule, begins), marks = marks
                 if begins:
@@ -1895,7 +1890,7 @@ class _Automaton:
     def find_expected(self, state: _State) -> str:
         """Return what can stand at a state, as ABNF; what another alternative covers is left out."""
         all_expected = dict.fromkeys(self.nodes[number].expected for number, _, _ in state.threads)
-        all_ranges = {ranges: None for ranges, _ in all_expected}
+        all_ranges = {ranges for ranges, _ in all_expected}
         pairs = permutations(islice(all_ranges, 200), 2)  # those of more take long
         covered = {a for a, b in pairs if _union(a, b) == b}
         labels = dict.fromkeys(label for ranges, label in all_expected if ranges not in covered)
