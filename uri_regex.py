@@ -1093,8 +1093,7 @@ def _first(node: _Node, after: Ranges) -> Ranges:
         return choices[0]
     ranges = _union(*choices)
     if len(ranges) > _MAX_RANGES:
-        # The last ones are joined. That only adds characters: a choice that is decided may look
-        # undecided, but never the reverse.
+        # The last ones are joined. With more characters a choice can only look less decided.
         ranges = (*ranges[:_MAX_RANGES], (ranges[_MAX_RANGES][0], ranges[-1][1]))
     return ranges
 
@@ -1320,12 +1319,14 @@ def _tries(node: _Node, after: Ranges) -> float:
     alone (LL(1)). Where it decides every unbounded loop, the bound is a number that the pattern has,
     however long the text is.
     """
+    if node.kind == "set":
+        return 1
     tries = [_tries(part, follow) for part, follow in _followed(node, after)]
     if node.kind == "cat":
         return reduce(mul, tries, 1.0)  # of floats, so it does not overflow
     if node.kind != "rep":
         if _disjoint(*[_first(part, after) for part in node.parts]):
-            return max(tries, default=1.0)
+            return max(tries)
         return sum(tries)
     body, low, high = node.parts[0], node.low, node.high
     if tries == [1] and _disjoint(_first(body, after), after):
@@ -1340,10 +1341,9 @@ def _tries(node: _Node, after: Ranges) -> float:
 def _gives_nothing_back(node: _Node, after: Ranges) -> bool:
     """Return whether a loop may be possessive, and still match the same texts.
 
-    Two things are needed. The next character decides every choice in the loop, and where it ends. And
-    no alternative that can be empty stands before another: in *( "," ( *"a" / "b" ) ) an engine takes
-    the empty *"a" before a "b", goes on after it, and only a second look finds the "b". That a loop
-    takes linear time needs only the first.
+    The next character has to decide every choice in the loop, and where it ends; so it takes linear
+    time. And no alternative that can be empty may stand before another: in *( "," ( *"a" / "b" ) ) an
+    engine takes the empty *"a" before a "b", and only a second look finds the "b".
     """
     if node.high is not None or _tries(node, after) != 1:
         return False
@@ -1429,10 +1429,9 @@ def _render(node: _Node, after: Ranges, style: str) -> str:
     """Return a tree as a pattern in a style; `after` is what can follow it.
 
     The styles are those of _ENGINE_TABLE, and "source". Loops of "possessive", "named" and "icu" give
-    nothing back where that is exact. For "re" their body must also be characters and loops of one
-    class (_is_rigid): CPython is wrong about some choices, loops and captures in possessive loops
-    (gh-106052 until 3.11.5, gh-101955 until 3.12.8 and 3.13.1), and a loop that is proven takes linear
-    time in `re` without.
+    nothing back where that is exact. For "re" their body must also be rigid: CPython is wrong about
+    some choices, loops and captures in possessive loops (gh-106052 until 3.11.5, gh-101955 until
+    3.12.8 and 3.13.1), and a proven loop takes linear time in `re` without.
     """
     if node.kind == "set":
         return _class(node.ranges, style)
@@ -1723,12 +1722,10 @@ class _Automaton:
             for part in reversed(node.parts):
                 target = self.build(part, target, expected)
             return target
-        if node.kind == "alt":
-            ways = [self.build(part, target, expected) for part in node.parts]
+        if node.kind == "alt" or _is_option(node):
+            ways = [self.build(part, target, expected) for part in _branches(node)]
             return self.add("fork", ways=ways)
         (body,) = node.parts
-        if _is_option(node):
-            return self.add("fork", ways=[self.build(body, target, expected), target])
         repeat = self.add("repeat", target=target, low=node.low, high=node.high)
         # It is there before its body, which leads back to it.
         self.nodes[repeat].body = self.build(body, self.add("round", target=repeat), expected)
