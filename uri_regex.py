@@ -39,9 +39,9 @@ import re
 import sys
 from binascii import a2b_qp
 from collections import namedtuple
-from functools import cache, lru_cache, partial
-from itertools import chain, groupby, islice
-from operator import le
+from functools import cache, lru_cache, partial, reduce
+from itertools import chain, groupby, islice, permutations, takewhile
+from operator import le, mul
 from types import SimpleNamespace
 
 # Only type checkers read `typing`, which takes long to import.
@@ -1009,15 +1009,14 @@ _MAX_TRIES = 100_000  # how often a match may start over; RFC 6874 needs the mos
 
 def _union(*all_ranges: Ranges) -> Ranges:
     merged: list[tuple[int, int]] = []
-    start = end = -9
+    end = -9
     for low, high in sorted(chain(*all_ranges)):
-        if low > end + 1:
-            merged.append((start, end))
-            start, end = low, high
-        elif high > end:
-            end = high
-    merged.append((start, end))
-    return tuple(merged[1:])  # without the one before the first
+        if low <= end + 1:
+            low, _ = merged.pop()
+            high = max(high, end)
+        merged.append((low, high))
+        end = high
+    return tuple(merged)
 
 
 def _disjoint(*all_ranges: Ranges) -> bool:
@@ -1035,27 +1034,21 @@ def _first(node: _Node, after: Ranges) -> Ranges:
     if node.kind == "set":
         return node.ranges  # type: ignore[no-any-return]
     if node.kind == "cat":
-        for part in reversed(_up_to_a_set(node.parts)):
+        kinds = [part.kind for part in node.parts]
+        end = [*kinds, "set"].index("set")  # what comes after one character begins nothing
+        for part in reversed(node.parts[: end + 1]):
             after = _first(part, after)
         return after
     choices = [_first(part, after) for part in node.parts]
     if node.kind == "rep" and node.low == 0:
         choices.append(after)
-    ranges = choices[0] if len(choices) == 1 else _union(*choices)
+    elif len(choices) == 1:
+        return choices[0]
+    ranges = _union(*choices)
     if len(ranges) > _MAX_RANGES:
-        # The last ones are joined. That only adds characters: a choice that is decided may look
-        # undecided, but never the reverse.
-        kept, rest = ranges[:_MAX_RANGES], ranges[_MAX_RANGES:]
-        ranges = (*kept, (rest[0][0], rest[-1][1]))
+        # The last ones are joined. With more characters a choice can only look less decided.
+        ranges = (*ranges[:_MAX_RANGES], (ranges[_MAX_RANGES][0], ranges[-1][1]))
     return ranges
-
-
-def _up_to_a_set(parts: Sequence[_Node]) -> Sequence[_Node]:
-    """Return the parts up to the first that is one character; the others begin nothing."""
-    for i, part in enumerate(parts):
-        if part.kind == "set":
-            return parts[: i + 1]
-    return parts
 
 
 def _can_be_empty(node: _Node) -> bool:
@@ -1064,19 +1057,15 @@ def _can_be_empty(node: _Node) -> bool:
 
 def _followed(node: _Node, after: Ranges) -> list[tuple[_Node, Ranges]]:
     """Return the parts of a tree, each with the characters that can follow it."""
-    if node.kind == "rep" and node.high != 1:
-        (body,) = node.parts
-        if body.kind != "set":  # it can follow itself; to one character that does not matter
-            after = _union(_first(body, after), after)
+    # What is repeated can follow itself; to one character that does not matter.
+    if node.kind == "rep" and node.high != 1 and node.parts[0].kind != "set":
+        after = _union(_first(node.parts[0], after), after)
     if node.kind != "cat":
         return [(part, after) for part in node.parts]
-    pairs: list[tuple[_Node, Ranges]] = []
-    for part in reversed(node.parts):
-        if pairs:
-            after = _first(*pairs[-1])
-        pairs.append((part, after))
-    pairs.reverse()
-    return pairs
+    follows = [after]
+    for part in reversed(node.parts[1:]):
+        follows.append(_first(part, follows[-1]))
+    return list(zip(node.parts, reversed(follows)))
 
 
 def _keeps_name(node: _Node) -> bool:
@@ -1086,11 +1075,8 @@ def _keeps_name(node: _Node) -> bool:
 
 def _weight(nodes: Iterable[_Node]) -> int:
     """Return about how long trees are once they are written."""
-    weight = 0
-    for node in nodes:
-        for inner in _nodes(node):
-            weight += len(_class(inner.ranges)) if inner.kind == "set" else 4
-    return weight
+    # What has parts is long.
+    return sum([len(_class(node.ranges)) + 4 * len(node.parts) for node in nodes])
 
 
 def _is_loop(node: _Node) -> bool:
@@ -1115,9 +1101,7 @@ def _branches(node: _Node) -> tuple[_Node, ...]:
 
 
 def _cat(nodes: Iterable[_Node]) -> _Node:
-    items: list[_Node] = []
-    for node in nodes:
-        items += _items(node)
+    items = list(chain(*map(_items, nodes)))
     return _group("cat", _absorbed(_folded(items)))
 
 
@@ -1159,13 +1143,11 @@ def _absorbed(items: list[_Node]) -> list[_Node]:
     for item in items:
         if absorbed and _is_loop(absorbed[-1]) and _is_option(item) and not _keeps_name(item):
             loop = absorbed[-1]
-            (x,) = loop.parts
             y, *rest = _items(item.parts[0])
-            both = [*_branches(x), *_branches(y)]
+            both = [*_branches(loop.parts[0]), *_branches(y)]
             if _decided(both) and rest == [_rep(_alt(both), 0, None)]:
                 absorbed.pop()
-                if loop.low == 1:
-                    absorbed.append(x)
+                absorbed += loop.parts * loop.low  # 1*x has one more x
                 item = rest[0]
         absorbed.append(item)
     return absorbed
@@ -1193,39 +1175,30 @@ def _alt(nodes: Iterable[_Node], ordered: bool = False) -> _Node:
     They are `ordered`, as the grammar has them, if a rule keeps its name: a capture can tell which one
     matched (RFC 3986 3.2.2: the first match wins).
     """
-    unique: dict[_Node, None] = {}
-    for node in nodes:
-        unique.update(dict.fromkeys(_branches(node)))
-    branches = list(unique)
-    if ordered:
-        keeps_order = any(map(_keeps_name, branches)) or not _decided(branches)
-    else:
-        keeps_order = False
+    branches = list(dict.fromkeys(chain(*map(_branches, nodes))))
+    keeps_order = ordered and (any(map(_keeps_name, branches)) or not _decided(branches))
     if keeps_order:
         branches = _one_class(branches)
-        can_be_left_out = branches[-1] == _EMPTY
     else:
-        branches.sort(key=lambda node: node.kind != "set")
+        branches.sort(key=_place)
         branches = _without_covered(_one_class(branches))
-        can_be_left_out = _EMPTY in branches
-    if can_be_left_out:  # x / "" = [ x ]
-        branches.remove(_EMPTY)
-    branches = _factored(branches, keeps_order)
-    node = _group("alt", branches) if branches else _EMPTY
-    return _rep(node, 0, 1) if can_be_left_out else node
+    low = 1
+    if len(branches) > 1 and branches[-1] == _EMPTY:  # x / "" = [ x ]
+        branches.pop()
+        low = 0
+    return _rep(_group("alt", _factored(branches, keeps_order)), low, 1)
+
+
+def _place(branch: _Node) -> tuple[bool, bool]:
+    """Return what sorts branches whose order says nothing: sets first, "" last."""
+    return branch.kind != "set", branch == _EMPTY
 
 
 def _decided(nodes: Iterable[_Node]) -> bool:
     """Return whether the next character tells alternatives apart, so that their order says nothing."""
-    characters: list[Ranges] = []
-    beginnings: list[Ranges] = [_AT_END]  # so none can be empty
-    for node in nodes:
-        if node.kind == "set":
-            characters.append(node.ranges)
-        else:
-            beginnings.append(_first(node, _AT_END))
-    # Two sets may overlap: they are one class.
-    return _disjoint(_union(*characters), *beginnings)
+    branches = _one_class(sorted(nodes, key=_place))  # two sets may overlap
+    # With _AT_END, so that none can be empty.
+    return _disjoint(_AT_END, *[_first(branch, _AT_END) for branch in branches])
 
 
 def _one_class(branches: Iterable[_Node]) -> list[_Node]:
@@ -1249,16 +1222,16 @@ def _without_covered(branches: list[_Node]) -> list[_Node]:
         return branches
     left = list(branches)
     for branch in branches:
-        if any(loop is not branch and _covers(loop, branch) for loop in loops):
+        others = [loop for loop in loops if loop is not branch]
+        if any(_covers(loop, branch) for loop in others):
             left.remove(branch)
-            loops = [loop for loop in loops if loop is not branch]  # of two equal ones, one stays
+            loops = others  # of two that cover each other, one stays
     return left
 
 
 def _covers(loop: _Node, node: _Node) -> bool:
-    if loop.low == 1 and _can_be_empty(node):
-        return False
-    return _is_made_of(node, _branches(loop.parts[0]))
+    is_too_short = loop.low == 1 and _can_be_empty(node)
+    return not is_too_short and _is_made_of(node, _branches(loop.parts[0]))
 
 
 def _is_made_of(node: _Node, choices: tuple[_Node, ...]) -> bool:
@@ -1266,8 +1239,7 @@ def _is_made_of(node: _Node, choices: tuple[_Node, ...]) -> bool:
     if node in choices:
         return True
     if node.kind == "set":
-        sets = [choice.ranges for choice in choices if choice.kind == "set"]
-        return any(_union(ranges, node.ranges) == ranges for ranges in sets)
+        return any(_union(choice.ranges, node.ranges) == choice.ranges for choice in choices)
     return all(_is_made_of(part, choices) for part in node.parts)
 
 
@@ -1277,24 +1249,20 @@ def _factored(branches: list[_Node], ordered: bool) -> list[_Node]:
     for _, neighbors in groupby(branches, lambda branch: _items(branch)[-1:]):
         run = list(neighbors)
         spelled = [_items(branch) for branch in run]
-        size = _common_tail(spelled) if len(run) > 1 else 0
-        tail = spelled[0][len(spelled[0]) - size :]
-        if tail and (len(run) - 1) * _weight(tail) > 4:
-            heads = [_cat(items[: len(items) - size]) for items in spelled]
+        tail = _common_tail(spelled)
+        if len(run) > 1 and (len(run) - 1) * _weight(tail) > 4:
+            heads = [_cat(items[: len(items) - len(tail)]) for items in spelled]
             factored.append(_cat([_alt(heads, ordered), *tail]))
         else:
             factored += run
     return factored
 
 
-def _common_tail(rows: Sequence[Sequence[_Node]]) -> int:
-    """Return how many items all these rows end in alike."""
-    size = 0
-    for items in zip(*map(reversed, rows)):
-        if any(item != items[0] for item in items):
-            break
-        size += 1
-    return size
+def _common_tail(rows: Sequence[Sequence[_Node]]) -> Sequence[_Node]:
+    """Return the items that all these rows end in."""
+    columns = zip(*map(reversed, rows))
+    alike = takewhile(lambda items: items.count(items[0]) == len(items), columns)
+    return rows[0][len(rows[0]) - len(list(alike)) :]
 
 
 def _tries(node: _Node, after: Ranges) -> float:
@@ -1304,15 +1272,15 @@ def _tries(node: _Node, after: Ranges) -> float:
     alone (LL(1)). Where it decides every unbounded loop, the bound is a number that the pattern has,
     however long the text is.
     """
+    if node.kind == "set":
+        return 1
     tries = [_tries(part, follow) for part, follow in _followed(node, after)]
     if node.kind == "cat":
-        product = 1.0
-        for each in tries:
-            product = min(product * each, 1e9)  # beyond any limit, and no overflow
-        return product
+        return reduce(mul, tries, 1.0)  # of floats, so it does not overflow
     if node.kind != "rep":
-        decided = _disjoint(*[_first(part, after) for part in node.parts])
-        return max(tries, default=1.0) if decided else sum(tries)
+        if _disjoint(*[_first(part, after) for part in node.parts]):
+            return max(tries)
+        return sum(tries)
     body, low, high = node.parts[0], node.low, node.high
     if tries == [1] and _disjoint(_first(body, after), after):
         return 1
@@ -1326,10 +1294,9 @@ def _tries(node: _Node, after: Ranges) -> float:
 def _gives_nothing_back(node: _Node, after: Ranges) -> bool:
     """Return whether a loop may be possessive, and still match the same texts.
 
-    Two things are needed. The next character decides every choice in the loop, and where it ends. And
-    no alternative that can be empty stands before another: in *( "," ( *"a" / "b" ) ) an engine takes
-    the empty *"a" before a "b", goes on after it, and only a second look finds the "b". That a loop
-    takes linear time needs only the first.
+    The next character has to decide every choice in the loop, and where it ends; so it takes linear
+    time. And no alternative that can be empty may stand before another: in *( "," ( *"a" / "b" ) ) an
+    engine takes the empty *"a" before a "b", and only a second look finds the "b".
     """
     if node.high is not None or _tries(node, after) != 1:
         return False
@@ -1357,11 +1324,10 @@ def _unrolled(node: _Node) -> _Node | None:
     # 1*( s / x ) has its body twice: with loops in it, it would double at each.
     if node.low == 1 and not all(map(_is_rigid, body.parts)):
         return None
-    one = sets[0]
-    run = _Node("rep", (one,), low=0, high=None)
-    others = _group("alt", [branch for branch in body.parts if branch is not one])
+    run = _rep(sets[0], 0, None)
+    others = _group("alt", [branch for branch in body.parts if branch is not sets[0]])
     loop = _Node("rep", (_cat([others, run]),), low=0, high=None)
-    return _Node("cat", (body, run, loop) if node.low == 1 else (run, loop))
+    return _Node("cat", (*node.parts * node.low, run, loop))  # 1*x has one more x
 
 
 # What is escaped in a class. None of it begins or ends a range, where .NET and libxml2 go wrong. In
@@ -1382,7 +1348,9 @@ def _class(ranges: Ranges, style: str = "portable") -> str:
         char = chr(ranges[0][0])
         if char in "$*+.?#\u200e\u200f" or char.isspace():
             return f"[{char}]"
-        return "\\" + char if char in "()[\\]^{|}" else char
+        if char in "()[\\]^{|}":
+            return "\\" + char
+        return char
     escaped = _ESCAPED.get(style, _ESCAPED_ELSEWHERE)
     parts: list[str] = []
     for low, high in ranges:
@@ -1390,24 +1358,21 @@ def _class(ranges: Ranges, style: str = "portable") -> str:
     if style == "posix":  # "]" goes first, "^" not first, "-" last; awk's backslash is as elsewhere
         parts.sort(key=lambda part: (part != "]", "^-".find(part)))
         escaped = "\\"
+        if parts == ["^", "-"]:
+            parts.reverse()
     text = "".join(["\\" + part if part in escaped else part for part in parts])
-    return "[-^]" if text == "^-" else f"[{text}]"
+    return f"[{text}]"
 
 
 def _spelled(low: int, high: int, escaped: str) -> list[str]:
     """Return a range of a class as its parts: characters, and a range whose ends need no escape."""
-    before, rest = [], []
-    while low < high and chr(low) in escaped:
-        before.append(chr(low))
-        low += 1
-    while low < high and chr(high) in escaped:
-        rest.append(chr(high))
-        high -= 1
     if high - low < 2:
-        between = [chr(point) for point in range(low, high + 1)]
-    else:
-        between = [f"{chr(low)}-{chr(high)}"]
-    return [*before, *between, *reversed(rest)]
+        return [chr(point) for point in range(low, high + 1)]
+    if chr(low) in escaped:
+        return [chr(low), *_spelled(low + 1, high, escaped)]
+    if chr(high) in escaped:
+        return [*_spelled(low, high - 1, escaped), chr(high)]
+    return [f"{chr(low)}-{chr(high)}"]
 
 
 _QUANTIFIERS = {(0, 1): "?", (0, None): "*", (1, None): "+"}
@@ -1417,10 +1382,9 @@ def _render(node: _Node, after: Ranges, style: str) -> str:
     """Return a tree as a pattern in a style; `after` is what can follow it.
 
     The styles are those of _ENGINE_TABLE, and "source". Loops of "possessive", "named" and "icu" give
-    nothing back where that is exact. For "re" their body must also be characters and loops of one
-    class (_is_rigid): CPython is wrong about some choices, loops and captures in possessive loops
-    (gh-106052 until 3.11.5, gh-101955 until 3.12.8 and 3.13.1), and a loop that is proven takes linear
-    time in `re` without.
+    nothing back where that is exact. For "re" their body must also be rigid: CPython is wrong about
+    some choices, loops and captures in possessive loops (gh-106052 until 3.11.5, gh-101955 until
+    3.12.8 and 3.13.1), and a proven loop takes linear time in `re` without.
     """
     if node.kind == "set":
         return _class(node.ranges, style)
@@ -1431,10 +1395,12 @@ def _render(node: _Node, after: Ranges, style: str) -> str:
     texts = []
     for part, follow in _followed(node, after):
         text = _render(part, follow, style)
-        if node.kind == "cat" and part.kind == "alt":
+        if part.kind == "alt":
             text = _grouped(text, style)
         texts.append(text)
-    return "|".join(texts) if node.kind == "alt" else "".join(texts)
+    if node.kind == "alt":
+        return "|".join(texts)
+    return "".join(texts)
 
 
 def _render_rule(node: _Node, after: Ranges, style: str) -> str:
@@ -1460,10 +1426,8 @@ def _render_loop(node: _Node, after: Ranges, style: str) -> str:
         text += f"{{{low}}}"
     else:
         text += _QUANTIFIERS.get((low, high)) or f"{{{low},{high or ''}}}"
-    may_be_possessive = style in ("possessive", "named", "icu") or (
-        style == "re" and _is_rigid(body)
-    )
-    if may_be_possessive and _gives_nothing_back(node, after):
+    may_hold = style in ("possessive", "named", "icu") or (style == "re" and _is_rigid(body))
+    if may_hold and _gives_nothing_back(node, after):
         text += "+"
     return text
 
@@ -1492,10 +1456,8 @@ def _compile_re(pattern: str) -> re.Pattern[str]:
 
 def _highest(node: _Node) -> int:
     """Return the highest repeat in the tree, where nested repeats multiply."""
-    highest = max([_highest(part) for part in node.parts], default=1)
-    if node.kind == "rep":
-        highest *= max(node.low, node.high or 1)
-    return highest
+    own: int = max(node.low, node.high or 1)
+    return own * max([_highest(part) for part in node.parts], default=1)
 
 
 def _calls(node: _Node, after: Ranges, calls: dict[str, tuple[_Node, Ranges]]) -> None:
@@ -1567,17 +1529,13 @@ def _engine(name: str) -> SimpleNamespace:
     """Return what the table says of an engine."""
     if _str(name, "engine") not in _engines():
         raise ValueError(f"unknown engine {_masked(name)!r}: {', '.join(_engines())}")
-    _, style, anchored, literal, most, last, backtracks, trap = _engines()[name].split(None, 7)
-    return SimpleNamespace(
-        style=style,
-        anchored=anchored,
-        literal=literal,
-        most=int(most.rstrip("*")),
-        multiplied=most.endswith("*"),
-        last=chr(int(last, 16)),
-        backtracks=backtracks == "yes",
-        trap=trap,
-    )
+    fields = "name style anchored literal most last backtracks trap".split()
+    row = SimpleNamespace(**dict(zip(fields, _engines()[name].split(None, 7))))
+    row.multiplied = row.most.endswith("*")
+    row.most = int(row.most.rstrip("*"))
+    row.last = chr(int(row.last, 16))
+    row.backtracks = row.backtracks == "yes"
+    return row
 
 
 def _taken(engine: str, what: str, text: str) -> str:
@@ -1599,13 +1557,13 @@ def _taken(engine: str, what: str, text: str) -> str:
 #   fork    ways                      goes on in each of these ways, the first one first
 #   mark    rule, begins, target      is where a rule begins or ends
 #   enter   low, target               begins a repeat, its target
-#   repeat  body, target, most        goes round once more, or leaves
+#   repeat  body, target, low, high   goes round once more, or leaves
 #   round   target                    has gone round once, and is at its repeat again
 #
 # A thread is (node, idle, counts). There is one count for each repeat that it is in, from the
 # outermost inward. A count begins at -low and goes up with each round: below 0 one more is required,
-# at `most` none is allowed; without a limit it stays at 1. `idle` is how many of its rounds, from the
-# innermost outward, have not taken a character yet: an optional round has to take one.
+# at high - low none is allowed; without a limit it stays at 1. `idle` is how many of its rounds, from
+# the innermost outward, have not taken a character yet: an optional round has to take one.
 #
 # walk takes threads on to all sets that they reach without a character, and over takes one that waits
 # at a set over a character. A state is the threads that a text leads to, without those that _is_new
@@ -1630,6 +1588,7 @@ _MAX_REMEMBERED = 200_000  # threads that an automaton remembers
 if TYPE_CHECKING:
     Thread = tuple[int, int, tuple[int, ...]]  # the number of a node, idle rounds, counts
     Marks = Any  # of a way: the last one first, ((rule, begins), marks before it), or None
+    Way = tuple[Thread, Marks]
     Seen = dict[Any, list[tuple[int, ...]]]
     Expected = tuple[Ranges, str]  # characters, and what the grammar calls them
 
@@ -1658,11 +1617,10 @@ def _uses_no_more(a: tuple[int, ...], b: tuple[int, ...]) -> bool:
 class _State:
     """What a text leads to: threads that wait for a character, and the states that follow."""
 
-    __slots__ = ("expected", "successors", "threads")
+    __slots__ = ("successors", "threads")
 
     def __init__(self, threads: tuple[Thread, ...]) -> None:
         self.threads = threads
-        self.expected: str | None = None  # worked out for the first error there
         self.successors: dict[int, _State] = {}
 
 
@@ -1674,21 +1632,23 @@ class _Automaton:
         self.nodes: list[SimpleNamespace] = []
         self.add("set", ranges=_AT_END, expected=(_AT_END, "<end of text>"), target=0)
         self.entry: Thread = (self.build(_Node("ref", name=rule), 0, None), 0, ())
-        cuts = set()
-        for node in self.nodes:
-            if node.kind == "set":
-                for low, high in node.ranges:
-                    cuts |= {low, high + 1}
+        cuts: set[int] = set()
+        all_ranges = [node.ranges for node in self.nodes if node.kind == "set"]
+        for low, high in chain(*all_ranges):
+            cuts |= {low, high + 1}
         # Between two cuts all characters are alike, so that a state has few successors.
         self.cuts = sorted(cuts - {-1, sys.maxunicode + 1})
         # A table for bytes.translate, which is ten times faster than a search for each character.
-        self.ascii_classes = bytes([self.char_class(code) for code in range(128)] + [0] * 128)
+        self.ascii_classes = bytes(map(self.char_class, range(128))).ljust(256)
         self.forget()
 
     def forget(self) -> None:
         self.remembered = 0
         self.states: dict[tuple[Thread, ...], _State] = {}
-        self.ways: dict[tuple[Thread, int], list[tuple[Thread, Marks]]] = {}
+        # Each is worked out once.
+        self.state = cache(self.find_state)
+        self.onward = cache(self.find_onward)
+        self.expected = cache(self.find_expected)
         self.start = self.state((self.entry,))
 
     def remember(self, size: int) -> None:
@@ -1715,14 +1675,11 @@ class _Automaton:
             for part in reversed(node.parts):
                 target = self.build(part, target, expected)
             return target
-        if node.kind == "alt":
-            ways = [self.build(part, target, expected) for part in node.parts]
+        if node.kind == "alt" or _is_option(node):
+            ways = [self.build(part, target, expected) for part in _branches(node)]
             return self.add("fork", ways=ways)
         (body,) = node.parts
-        if _is_option(node):
-            return self.add("fork", ways=[self.build(body, target, expected), target])
-        most = None if node.high is None else node.high - node.low
-        repeat = self.add("repeat", target=target, most=most)
+        repeat = self.add("repeat", target=target, low=node.low, high=node.high)
         # It is there before its body, which leads back to it.
         self.nodes[repeat].body = self.build(body, self.add("round", target=repeat), expected)
         return self.add("enter", low=node.low, target=repeat)
@@ -1735,9 +1692,7 @@ class _Automaton:
         inner = self.build(rule.node, end, expected)
         return self.add("mark", rule=rule.name, begins=True, target=inner)
 
-    def walk(
-        self, threads: Iterable[Thread], for_verdict: bool = False
-    ) -> Iterator[tuple[Thread, Marks]]:
+    def walk(self, threads: Sequence[Thread], for_verdict: bool = False) -> Iterator[Way]:
         """Yield the threads that these lead to before the next character, in the grammar's order.
 
         Each comes with the marks on its way. For a verdict neither order nor marks count, so what an
@@ -1745,8 +1700,7 @@ class _Automaton:
         """
         fewest_idle: dict[Any, int] = {}
         covered: Seen = {}
-        stack: list[tuple[Thread, Marks]] = [(thread, None) for thread in threads]
-        stack.reverse()
+        stack: list[Way] = [(thread, None) for thread in reversed(threads)]
         while stack:
             thread, marks = stack.pop()
             number, idle, counts = thread
@@ -1777,60 +1731,49 @@ class _Automaton:
         *outer, count = counts
         if count >= 0:
             yield node.target, idle, tuple(outer)
-        if node.most is None or count < node.most:
-            highest = 1 if node.most is None else node.most
-            yield node.body, idle + 1, (*outer, min(count + 1, highest))
+        if node.high is None or count < node.high - node.low:
+            yield node.body, idle + 1, (*outer, min(count + 1, node.high or 1))
 
     def char_class(self, code: int) -> int:
         """Return the class of a character: those between two cuts are of one."""
         from bisect import bisect_right
 
         # 0 is always a cut, because the end of the text is -1.
-        cut: int = self.cuts[bisect_right(self.cuts, code) - 1]
-        return cut
+        return self.cuts[bisect_right(self.cuts, code) - 1]
 
     def char_classes(self, text: str) -> list[int]:
         """Return the class of each character, and of the end."""
         if text.isascii():
             return [*text.encode("ascii").translate(self.ascii_classes), -1]
-        return [*[self.char_class(ord(char)) for char in text], -1]
+        return [*map(self.char_class, map(ord, text)), -1]
 
-    def over(self, thread: Thread, char_class: int) -> Thread | None:
-        """Return the thread after a character of this class, if it is one that the thread waits for."""
-        number, _, counts = thread
-        node = self.nodes[number]
-        for low, high in node.ranges:
-            if low <= char_class <= high:
-                return node.target, 0, counts
-        return None
+    def over(self, ways: Iterable[Way], char_class: int) -> list[Way]:
+        """Return the ways that wait for a character of this class, each after it."""
+        after = []
+        for (number, _, counts), marks in ways:
+            node = self.nodes[number]
+            for low, high in node.ranges:
+                if low <= char_class <= high:
+                    after.append(((node.target, 0, counts), marks))
+        return after
 
-    def state(self, threads: tuple[Thread, ...]) -> _State:
+    def find_state(self, threads: tuple[Thread, ...]) -> _State:
         """Return the state of these threads, once they have walked on, without the needless ones."""
-        known = self.states.get(threads)
-        if known:
-            return known
         waiting = list(dict.fromkeys(thread for thread, _ in self.walk(threads, for_verdict=True)))
         for _ in range(2):  # once in either order, as a thread may cover one before it
             seen: Seen = {}
             waiting = [thread for thread in reversed(waiting) if _is_new(thread, seen)]
         key = tuple(waiting)
-        state = self.states.get(key)
-        if state is None:
-            state = _State(key)
-            self.remember(len(key))
-            self.states[key] = state
         self.remember(len(threads))
-        self.states[threads] = state
-        return state
+        if key not in self.states:
+            self.remember(len(key))
+        return self.states.setdefault(key, _State(key))
 
     def step(self, state: _State, char_class: int) -> _State:
         """Return the state after a character of this class; it has no threads if none can be there."""
-        threads = []
-        for thread in state.threads:
-            after = self.over(thread, char_class)
-            if after:
-                threads.append(after)
-        state.successors[char_class] = successor = self.state(tuple(threads))
+        ways = self.over([(thread, None) for thread in state.threads], char_class)
+        successor = self.state(tuple([thread for thread, _ in ways]))
+        state.successors[char_class] = successor
         return successor
 
     def read(self, text: str) -> tuple[int, _State]:
@@ -1846,20 +1789,12 @@ class _Automaton:
     def matches(self, text: str) -> bool | None:
         """Return True or None, as `fullmatch` is truthy or None."""
         length, _ = self.read(_str(text))
-        return True if length > len(text) else None
+        return length > len(text) or None
 
-    def onward(self, thread: Thread, char_class: int) -> list[tuple[Thread, Marks]]:
+    def find_onward(self, thread: Thread, char_class: int) -> list[Way]:
         """Return the threads after a character of this class, in order, with the marks before it."""
-        known = self.ways.get((thread, char_class))
-        if known is not None:
-            return known
-        ways = []
-        for waiting, marks in self.walk([thread]):
-            after = self.over(waiting, char_class)
-            if after:
-                ways.append((after, marks))
+        ways = self.over(self.walk([thread]), char_class)
         self.remember(len(ways))
-        self.ways[thread, char_class] = ways
         return ways
 
     def spans(self, text: str) -> list[tuple[str, int, int, int]]:
@@ -1867,7 +1802,7 @@ class _Automaton:
         spans = []
         ends: list[int] = []  # of the rules that stand open, as the match is read from its end
         path = self.match(self.char_classes(text))
-        for offset in range(len(path) - 1, -1, -1):
+        for offset in reversed(range(len(path))):
             marks = path[offset]
             while marks:
                 (rule, begins), marks = marks
@@ -1884,8 +1819,8 @@ class _Automaton:
         At each choice it is the first way that leads to the end, as in a backtracking match. But a
         thread that did not lead there is not tried again, so that the time is linear.
         """
-        path: list[tuple[Thread, Marks]] = [(self.entry, None)]  # the way over each character
-        untried: list[Iterator[tuple[Thread, Marks]]] = []  # the other ways over it
+        path: list[Way] = [(self.entry, None)]  # the way over each character
+        untried: list[Iterator[Way]] = []  # the other ways over it
         failed: dict[int, Seen] = {}  # the threads that led to no match, by their place in the path
         while len(path) <= len(char_classes):
             thread, _ = path[-1]
@@ -1902,21 +1837,14 @@ class _Automaton:
                 _is_new(thread, failed.setdefault(len(path), {}))
         return [marks for _, marks in path[1:]]
 
-    def expected(self, state: _State) -> str:
+    def find_expected(self, state: _State) -> str:
         """Return what can stand at a state, as ABNF; what another alternative covers is left out."""
-        if state.expected is not None:
-            return state.expected
         all_expected = dict.fromkeys(self.nodes[number].expected for number, _, _ in state.threads)
         all_ranges = {ranges for ranges, _ in all_expected}
-        covered = set()
-        if len(all_ranges) < 200:  # of more, all are listed: pairs take long
-            for a in all_ranges:
-                if any(a != b and _union(a, b) == b for b in all_ranges):
-                    covered.add(a)
+        pairs = permutations(islice(all_ranges, 200), 2)  # those of more take long
+        covered = {a for a, b in pairs if _union(a, b) == b}
         labels = dict.fromkeys(label for ranges, label in all_expected if ranges not in covered)
-        in_order = sorted(labels, key=lambda label: label == "<end of text>")
-        state.expected = " / ".join(in_order)
-        return state.expected
+        return " / ".join(sorted(labels, key=lambda label: label == "<end of text>"))
 
 
 # ---- Errors in plain words ----
