@@ -1972,11 +1972,7 @@ class _Automaton:
 _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
 _WITHOUT_SCHEME = ("URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI")
 # A relative-ref without IP-literal, userinfo and port, of a text that has no scheme.
-_RELATIVE_TEXT = r"""(?x)
-(?: // (?: [!$&-.0-9;=A-Z_a-z~] | % [0-9A-Fa-f]{2} )* (?= [/?#] | \Z ) | (?! // ) )
-(?: [!$&-;=?-Z_a-z~] | % [0-9A-Fa-f]{2} )*
-(?: \# (?: [!$&-;=?-Z_a-z~] | % [0-9A-Fa-f]{2} )* )?
-"""
+_RELATIVE = r"(?!.*#.*#|//[^/?#]*[:@])(?:[!#$&-;=?-Z_a-z~]|%[0-9A-Fa-f]{2})*"
 # What stands where a port would: after a ":" that no userinfo and no IP-literal holds.
 _PORT = r"(?:[^:/?#]*:)?//(?:[^/?#]*@)?(?:\[[^]/?#@]*\]|[^][/?#@:]*):([^@/?#]*)(?![^/?#])"
 
@@ -1986,9 +1982,8 @@ def _no_scheme(text: str, rule: str) -> str:
     if not text:
         return "it is empty"
     advice = 'it has to begin with a scheme, such as "https:"'
-    if rule != "absoluteURI" and re.fullmatch(_RELATIVE_TEXT, text):
-        reference = "IRI-reference" if "IRI" in rule else "URI-reference"
-        advice += f'; for a relative reference, use rule="{reference}"'
+    if rule != "absoluteURI" and re.fullmatch(_RELATIVE, text):
+        advice += f'; for a relative reference, use rule="{rule[-3:]}-reference"'
     return advice
 
 
@@ -1998,18 +1993,12 @@ def _is_in_host(text: str, rule: str, offset: int) -> bool:
         text, offset = f"//{text}", offset + 2
     elif rule not in (*_WITH_SCHEME, *_WITHOUT_SCHEME):
         return rule in ("host", "ihost", "reg-name", "ireg-name")
-    authority = re.match("(?:[^:/?#]*:)?//([^/?#]*)", text)
-    if authority is None:
-        return False
-    start, end = authority.span(1)
-    return start <= offset < end and "@" not in text[offset:end]
+    host = re.match("(?:[^:/?#]*:)?//(?:[^/?#]*@)?([^/?#@]*)", text)
+    return host is not None and host.start(1) <= offset < host.end(1)
 
 
-def _cause(text: str, rule: str, offset: int, could_be: Collection[str], what: str) -> str:
-    """Return in plain words why a text does not match a rule, or "" if the ABNF says it best.
-
-    `could_be` is what the rule has at the offset, and `what` is what the text has there.
-    """
+def _cause(text: str, rule: str, offset: int, could_be: Collection[str]) -> str:
+    """Return in plain words why a text does not match a rule, or "" if the ABNF says it best."""
     before, found = text[:offset], text[offset : offset + 1]
     if found == " " and offset == 0:
         return "a space at the beginning of the text is not allowed"
@@ -2029,17 +2018,15 @@ def _cause(text: str, rule: str, offset: int, could_be: Collection[str], what: s
         return "the port is not a number"
     if not found or '"%"' not in could_be or {"unreserved", "iunreserved"}.isdisjoint(could_be):
         return ""  # a triplet would not help
-    return _not_allowed(text, rule, offset, could_be, what)
+    return _not_allowed(text, rule, offset, "unreserved" in could_be)
 
 
-def _not_allowed(text: str, rule: str, offset: int, could_be: Collection[str], what: str) -> str:
+def _not_allowed(text: str, rule: str, offset: int, is_uri: bool) -> str:
     """Return the words for a character that is not allowed where a triplet is."""
-    found = text[offset]
+    found, what = text[offset], _found(text, rule, offset)
     if what == "a hidden character":
         return f"{what} is not allowed here; percent-encode it"
-    if not found.isascii():
-        if "unreserved" not in could_be or not found.isprintable():
-            return ""
+    if is_uri and found.isprintable() and not found.isascii():
         return f"{what} is not ASCII; an IRI may contain it: see iri_to_uri, or IDNA for a host"
     if found == "\\":
         return 'a backslash is not allowed here; did you mean "/"?'
@@ -2049,7 +2036,7 @@ def _not_allowed(text: str, rule: str, offset: int, could_be: Collection[str], w
         what = 'a second "#"'
     if _is_in_host(text, rule, offset):
         return f"{what} is not allowed in a host"
-    if not found.isprintable():
+    if not " " <= found <= "~":
         return f"{what} is not allowed here"
     return f"{what} is not allowed here; write %{ord(found):02X}"
 
@@ -2057,8 +2044,7 @@ def _not_allowed(text: str, rule: str, offset: int, could_be: Collection[str], w
 def _invalid(text: str, rule: str, offset: int, expected: str) -> URIError:
     """Return the error for a text that does not match a rule of this file."""
     error = URIError(text, rule, offset, _clip(expected, 300))
-    what = _found(text, rule, offset)
-    error.reason = _cause(text, rule, offset, expected.split(" / "), what) or error.reason
+    error.reason = _cause(text, rule, offset, expected.split(" / ")) or error.reason
     return error
 
 
