@@ -2311,7 +2311,7 @@ class Grammar:
         ):  # what a rule refers to comes before it
             if node.kind != "rule" or node.name in names:
                 continue
-            identifier = _group_name(node.name)[:60]
+            identifier = _group_name(node.name)
             while identifier in taken:
                 identifier += "_"
             taken.add(identifier)
@@ -2322,7 +2322,7 @@ class Grammar:
             pattern = _render(tree, _AT_END, "source")
             if tree.kind not in ("set", "rule"):  # so that it is one item, wherever it stands
                 pattern = _grouped(pattern, "source")
-            lines += _assignment(identifier, pattern, names)
+            lines.append(_assignment(identifier, pattern, names))
         return "\n".join(lines)
 
     def proven(self, rule: str) -> bool:
@@ -2455,30 +2455,24 @@ def _with_numbered_groups(pattern: str, names: set[str]) -> str:
     return re.sub(r"\(\?P<([A-Za-z0-9_]+)>", numbered, pattern)
 
 
-_SOURCE_WIDTH = 110
-_SOURCE_CALL = r"(?<!\\)((?:\\\\)*)\(\?&([^)]+)\)"  # as _render writes it, not in \(?&x\)
-_SOURCE_PIECE = r"\\?(?:\{\{|\}\}|\{\w+\}|.)"  # what stays on one line
+# A call in what _render writes, but not in "\(?&x\)"; and what may stand on a line of source.
+_SOURCE_CALL = r"(?<!\\)((?:\\\\)*)\(\?&([^)]+)\)"
+_SOURCE_PART = r"(?:.{1,90}|.+?)(?:(?<![\\{])(?=[(|[\\{])|\Z)"
 
 
 def _escaped(text: str) -> str:
     return re.sub("[^ -~]", lambda match: ascii(match[0])[1:-1], text)
 
 
-def _assignment(identifier: str, pattern: str, names: dict[str, str]) -> list[str]:
-    """Return the lines that give a pattern to a name. `names` are those of the rules in it."""
+def _assignment(identifier: str, pattern: str, names: dict[str, str]) -> str:
+    """Return the assignment of a pattern to a name. `names` are those of the rules in it."""
     prefix, text = "r", _escaped(pattern).replace('"', r"\x22")
     in_braces = text.replace("{", "{{").replace("}", "}}")
     called, calls = re.subn(_SOURCE_CALL, lambda x: f"{x[1]}{{{names[x[2]]}}}", in_braces)
     if calls:
         prefix, text = "rf", called
-    lines = [f'{identifier} = {prefix}"']
-    for piece in re.findall(_SOURCE_PIECE, text):
-        if len(lines[-1]) + len(piece) > _SOURCE_WIDTH:
-            lines[-1] += '" \\'
-            lines.append(f'    {prefix}"')
-        lines[-1] += piece
-    lines[-1] += '"'
-    return lines
+    literals = [f'{prefix}"{part}"' for part in re.findall(_SOURCE_PART, text)]
+    return f"{identifier} = " + " \\\n    ".join(literals)
 
 
 class _Shipped(Grammar):
