@@ -2203,7 +2203,7 @@ class Grammar:
         if row.multiplied:
             highest = _highest(tree)
         else:
-            highest = max([max(part.low, part.high or 1) for part in _nodes(tree)])
+            highest = max([part.high or part.low for part in _nodes(tree)])
         if highest > row.most:
             raise ValueError(f"{engine} allows at most {row.most:,} repetitions")
         text = _render(tree, _AT_END, row.style)
@@ -2301,24 +2301,20 @@ class Grammar:
         port = rf"(?:{DIGIT}*)"
         """
         from keyword import kwlist
-        from textwrap import dedent
+        from textwrap import dedent, indent
 
+        nodes = reversed(_nodes(self._tree(rule, "*")))  # so that what a rule refers to comes first
+        trees = {node.name: node.parts[0] for node in nodes if node.kind == "rule"}
         taken = {"re", *kwlist}
         names: dict[str, str] = {}  # of the rules, in Python
-        lines: list[str] = []
-        for node in reversed(
-            _nodes(self._tree(rule, "*"))
-        ):  # what a rule refers to comes before it
-            if node.kind != "rule" or node.name in names:
-                continue
-            identifier = _group_name(node.name)
+        lines = []
+        for name, tree in trees.items():
+            identifier = _group_name(name)
             while identifier in taken:
                 identifier += "_"
             taken.add(identifier)
-            names[node.name] = identifier
-            for line in dedent(self._rule(node.name).text).split("\n"):
-                lines.append(f"# {_escaped(line)}".rstrip())
-            (tree,) = node.parts
+            names[name] = identifier
+            lines.append(indent(_escaped(dedent(self._rule(name).text)), "# "))
             pattern = _render(tree, _AT_END, "source")
             if tree.kind not in ("set", "rule"):  # so that it is one item, wherever it stands
                 pattern = _grouped(pattern, "source")
@@ -2461,12 +2457,12 @@ _SOURCE_PART = r"(?:.{1,90}|.+?)(?:(?<![\\{])(?=[(|[\\{])|\Z)"
 
 
 def _escaped(text: str) -> str:
-    return re.sub("[^ -~]", lambda match: ascii(match[0])[1:-1], text)
+    return re.sub("[^\n -~]", lambda match: ascii(match[0])[1:-1], text)
 
 
 def _assignment(identifier: str, pattern: str, names: dict[str, str]) -> str:
     """Return the assignment of a pattern to a name. `names` are those of the rules in it."""
-    prefix, text = "r", _escaped(pattern).replace('"', r"\x22")
+    prefix, text = "r", _escaped(pattern).replace('"', r"\x22").replace("\n", r"\n")
     in_braces = text.replace("{", "{{").replace("}", "}}")
     called, calls = re.subn(_SOURCE_CALL, lambda x: f"{x[1]}{{{names[x[2]]}}}", in_braces)
     if calls:
