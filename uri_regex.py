@@ -1853,11 +1853,7 @@ class _Automaton:
 _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
 _WITHOUT_SCHEME = ("URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI")
 # A relative-ref without IP-literal, userinfo and port, of a text that has no scheme.
-_RELATIVE_TEXT = r"""(?x)
-(?: // (?: [!$&-.0-9;=A-Z_a-z~] | % [0-9A-Fa-f]{2} )* (?= [/?#] | \Z ) | (?! // ) )
-(?: [!$&-;=?-Z_a-z~] | % [0-9A-Fa-f]{2} )*
-(?: \# (?: [!$&-;=?-Z_a-z~] | % [0-9A-Fa-f]{2} )* )?
-"""
+_RELATIVE = r"(?!.*#.*#|//[^/?#]*[:@])(?:[!#$&-;=?-Z_a-z~]|%[0-9A-Fa-f]{2})*"
 # What stands where a port would: after a ":" that no userinfo and no IP-literal holds.
 _PORT = r"(?:[^:/?#]*:)?//(?:[^/?#]*@)?(?:\[[^]/?#@]*\]|[^][/?#@:]*):([^@/?#]*)(?![^/?#])"
 
@@ -1867,9 +1863,8 @@ def _no_scheme(text: str, rule: str) -> str:
     if not text:
         return "it is empty"
     advice = 'it has to begin with a scheme, such as "https:"'
-    if rule != "absoluteURI" and re.fullmatch(_RELATIVE_TEXT, text):
-        reference = "IRI-reference" if "IRI" in rule else "URI-reference"
-        advice += f'; for a relative reference, use rule="{reference}"'
+    if rule != "absoluteURI" and re.fullmatch(_RELATIVE, text):
+        advice += f'; for a relative reference, use rule="{rule[-3:]}-reference"'
     return advice
 
 
@@ -1879,18 +1874,12 @@ def _is_in_host(text: str, rule: str, offset: int) -> bool:
         text, offset = f"//{text}", offset + 2
     elif rule not in (*_WITH_SCHEME, *_WITHOUT_SCHEME):
         return rule in ("host", "ihost", "reg-name", "ireg-name")
-    authority = re.match("(?:[^:/?#]*:)?//([^/?#]*)", text)
-    if authority is None:
-        return False
-    start, end = authority.span(1)
-    return start <= offset < end and "@" not in text[offset:end]
+    host = re.match("(?:[^:/?#]*:)?//(?:[^/?#]*@)?([^/?#@]*)", text)
+    return host is not None and host.start(1) <= offset < host.end(1)
 
 
-def _cause(text: str, rule: str, offset: int, could_be: Collection[str], what: str) -> str:
-    """Return in plain words why a text does not match a rule, or "" if the ABNF says it best.
-
-    `could_be` is what the rule has at the offset, and `what` is what the text has there.
-    """
+def _cause(text: str, rule: str, offset: int, could_be: Collection[str]) -> str:
+    """Return in plain words why a text does not match a rule, or "" if the ABNF says it best."""
     before, found = text[:offset], text[offset : offset + 1]
     if found == " " and offset == 0:
         return "a space at the beginning of the text is not allowed"
@@ -1910,17 +1899,15 @@ def _cause(text: str, rule: str, offset: int, could_be: Collection[str], what: s
         return "the port is not a number"
     if not found or '"%"' not in could_be or {"unreserved", "iunreserved"}.isdisjoint(could_be):
         return ""  # a triplet would not help
-    return _not_allowed(text, rule, offset, could_be, what)
+    return _not_allowed(text, rule, offset, "unreserved" in could_be)
 
 
-def _not_allowed(text: str, rule: str, offset: int, could_be: Collection[str], what: str) -> str:
+def _not_allowed(text: str, rule: str, offset: int, is_uri: bool) -> str:
     """Return the words for a character that is not allowed where a triplet is."""
-    found = text[offset]
+    found, what = text[offset], _found(text, rule, offset)
     if what == "a hidden character":
         return f"{what} is not allowed here; percent-encode it"
-    if not found.isascii():
-        if "unreserved" not in could_be or not found.isprintable():
-            return ""
+    if is_uri and found.isprintable() and not found.isascii():
         return f"{what} is not ASCII; an IRI may contain it: see iri_to_uri, or IDNA for a host"
     if found == "\\":
         return 'a backslash is not allowed here; did you mean "/"?'
@@ -1930,7 +1917,7 @@ def _not_allowed(text: str, rule: str, offset: int, could_be: Collection[str], w
         what = 'a second "#"'
     if _is_in_host(text, rule, offset):
         return f"{what} is not allowed in a host"
-    if not found.isprintable():
+    if not " " <= found <= "~":
         return f"{what} is not allowed here"
     return f"{what} is not allowed here; write %{ord(found):02X}"
 
@@ -1938,8 +1925,7 @@ def _not_allowed(text: str, rule: str, offset: int, could_be: Collection[str], w
 def _invalid(text: str, rule: str, offset: int, expected: str) -> URIError:
     """Return the error for a text that does not match a rule of this file."""
     error = URIError(text, rule, offset, _clip(expected, 300))
-    what = _found(text, rule, offset)
-    error.reason = _cause(text, rule, offset, expected.split(" / "), what) or error.reason
+    error.reason = _cause(text, rule, offset, expected.split(" / ")) or error.reason
     return error
 
 
@@ -1949,11 +1935,10 @@ _TEMPLATE = r"""(?x)
   \\[\s\S]                                                # What is escaped,
 | \[ \^? \]? (?: \\[\s\S] | \[:[a-z]+:\] | [^]\\] )* (?: \] | \\?\Z )  # a class, with [:alpha:] in it,
 | \(\?\# [^)]*                                            # and a comment stay as they are.
-| \(\?& (?P<rule> [^)]* ) \)
+| (?P<apart> \A | (?<=[|)\]>/:]) | (?<=(?<!\?)\() )?      # No rule reads on, unlike \1 or x{2.
+  \(\?& (?P<rule> [^)]* ) \)
   (?P<repeat> (?= \s* (?: [*+?{\#] | \(\?\# ) ) )?        # A quantifier may follow a comment.
 """
-# What no rule can be read on with, unlike \1 or x{2: at the end of two characters of a template.
-_ENDS_APART = r"\A\(?\Z|[|)\]>/:]\Z|[^?]\(\Z"
 
 
 @cache
@@ -1971,10 +1956,9 @@ def _unknown_rule(name: str, rules: Sequence[str]) -> GrammarError:
     if not re.fullmatch(_NAME, name):
         return GrammarError(f"{message}; are the rule and the text swapped?")
     by_key = {rule.lower(): rule for rule in rules}
-    close = get_close_matches(name.lower()[:60], by_key)
+    close = [by_key[key] for key in get_close_matches(name.lower()[:60], by_key)]
     if close:
-        names = [rule for key, rule in by_key.items() if key in close]
-        return GrammarError(f"{message}; did you mean {' or '.join(names)}?")
+        return GrammarError(f"{message}; did you mean {' or '.join(close)}?")
     return GrammarError(f"{message}; there are {', '.join(rules)}")
 
 
@@ -2004,7 +1988,7 @@ class Grammar:
         # Each is worked out once.
         self._reading = cache(self._read)
         self._tree = cache(self._build_tree)
-        self._automaton = cache(self._build_automaton)
+        self._automaton = cache(partial(_Automaton, self))
         self._compiled = cache(self._compile)
         self._verdict = cache(self._find_verdict)
         if not self._ships:
@@ -2013,14 +1997,13 @@ class Grammar:
     def _read(self) -> _Reading:
         base = self._base._reading() if self._base else _core()
         reading = _Reading(self._abnf, base)
-        if self._strict:
-            # Without a line it is inherited, and the base has reported it.
-            wrong = [
-                x for x in reading.problems if x.line or str(x.rule).lower() not in base.faulty
-            ]
-            wrong = wrong or [why for why in reading.faulty.values() if why.line]
-            if wrong:
-                raise GrammarError(wrong[0].message, wrong[0].line, *wrong)
+        if not self._strict:
+            return reading
+        # Without a line it is inherited, and the base has reported it.
+        wrong = [x for x in reading.problems if x.line or str(x.rule).lower() not in base.faulty]
+        wrong = wrong or [why for why in reading.faulty.values() if why.line]
+        if wrong:
+            raise GrammarError(wrong[0].message, wrong[0].line, *wrong)
         return reading
 
     def __reduce__(self) -> tuple[Any, ...]:  # compiled patterns stay behind
@@ -2074,30 +2057,26 @@ class Grammar:
             raise GrammarError(f"{_clip(name)} is left out: {why.message}", why.line, why)
         raise _unknown_rule(name, self.rules)
 
-    def _build_tree(self, name: str, keep: frozenset[str] | None = frozenset()) -> _Node:
-        """Return the rule's tree for a pattern; the rules in `keep` (None: all) keep their names."""
+    def _build_tree(self, name: str, *keep: str) -> _Node:
+        """Return the rule's tree for a pattern; the rules in `keep` ("*": all) keep their names."""
         rule = self._rule(name)
         # A name anywhere in the rule can tell which alternative went before it, so with names all
         # keep their order (RFC 3986 3.2.2: the first match wins).
-        ordered = keep != frozenset()
+        ordered = bool(keep)
 
         def tree(node: _Node) -> _Node:
             if node.kind == "set":
                 return _Node("set", ranges=node.ranges)
             if node.kind == "ref":
-                # As a bare call has it, so that the cache has one entry.
-                return self._tree(node.name, keep) if ordered else self._tree(node.name)
+                return self._tree(node.name, *keep)
             parts = [tree(part) for part in node.parts]
             if node.kind == "rep":
                 return _rep(parts[0], node.low, node.high)
             return _cat(parts) if node.kind == "cat" else _alt(parts, ordered)
 
-        if keep is None or rule.name in keep:
+        if "*" in keep or rule.name in keep:
             return _Node("rule", (tree(rule.node),), name=rule.name)
         return tree(rule.node)
-
-    def _build_automaton(self, rule: str) -> _Automaton:
-        return _Automaton(self, rule)
 
     def _text(self, rule: str, engine: str) -> str:
         """Return the rule's pattern for an engine, without anchors; an alternation is grouped."""
@@ -2105,8 +2084,7 @@ class Grammar:
         if row.multiplied:
             highest = _highest(tree)
         else:
-            repeats = [max(x.low, x.high or 1) for x in _nodes(tree) if x.kind == "rep"]
-            highest = max(repeats, default=1)
+            highest = max([part.high or part.low for part in _nodes(tree)])
         if highest > row.most:
             raise ValueError(f"{engine} allows at most {row.most:,} repetitions")
         text = _render(tree, _AT_END, row.style)
@@ -2132,15 +2110,15 @@ class Grammar:
         return _taken(engine, rule, row.anchored.replace("…", text))
 
     def _named_pattern(self, rule: str) -> str:
+        root = self._tree(rule, "*")
         calls: dict[str, tuple[_Node, Ranges]] = {}
-        _calls(self._tree(rule, None), _AT_END, calls)
+        _calls(root, _AT_END, calls)
         _group_names(calls)  # which raises if two share a name
         lines = ["(?x)(?(DEFINE)"]
         for name, (tree, after) in calls.items():
             lines.append(f"  (?P<{_group_name(name)}>{_render(tree, after, 'named')})")
-        root = _group_name(self._rule(rule).name)
         # The end is spelled so that each of the three, and each release of them, reads it alike.
-        lines.append(f")\\A(?&{root})(?![\\s\\S])")
+        lines.append(f")\\A{_render(root, _AT_END, 'named')}(?![\\s\\S])")
         return "\n".join(lines)
 
     def compose(self, template: str, engine: str = "portable") -> str:
@@ -2179,8 +2157,7 @@ class Grammar:
                 raise GrammarError(f"at offset {match.start()} of the template: {e}") from None
             kind = self._tree(rule).kind
             is_repeated = match["repeat"] is not None and kind not in ("set", "alt")
-            before = template[max(match.start() - 2, 0) : match.start()]
-            is_read_on = text[:1] not in ("[", "(", "\\") and not re.search(_ENDS_APART, before)
+            is_read_on = match["apart"] is None and text[:1] not in ("[", "(", "\\")
             return _grouped(text, style) if is_repeated or is_read_on else text
 
         pattern = _TEMPLATE
@@ -2204,28 +2181,25 @@ class Grammar:
         # port          = *DIGIT
         port = rf"(?:{DIGIT}*)"
         """
-        reading, root = self._reading(), self._rule(rule).name.lower()
-        used: set[str] = set()
-        stack = [root]
-        while stack:
-            key = stack.pop()
-            if key not in used:
-                used.add(key)
-                stack += [ref.lower() for ref in reading.works[key].refs]
-        lines: list[str] = []
-        names: dict[str, str] = {}
-        taken = {"re"}
-        for key in reading.order:
-            if key in used:
-                name, text = reading.works[key].name, reading.works[key].text
-                names[name] = identifier = _identifier(name, taken)
-                taken.add(identifier)
-                lines += _comment_lines(text)
-                (tree,) = self._tree(name, None).parts
-                pattern = _render(tree, _AT_END, "source")
-                if tree.kind not in ("set", "rule"):  # so that it is one item, wherever it stands
-                    pattern = _grouped(pattern, "source")
-                lines += _assignment_lines(identifier, pattern, names)
+        from keyword import kwlist
+        from textwrap import dedent, indent
+
+        nodes = reversed(_nodes(self._tree(rule, "*")))  # so that what a rule refers to comes first
+        trees = {node.name: node.parts[0] for node in nodes if node.kind == "rule"}
+        taken = {"re", *kwlist}
+        names: dict[str, str] = {}  # of the rules, in Python
+        lines = []
+        for name, tree in trees.items():
+            identifier = _group_name(name)
+            while identifier in taken:
+                identifier += "_"
+            taken.add(identifier)
+            names[name] = identifier
+            lines.append(indent(_escaped(dedent(self._rule(name).text)), "# "))
+            pattern = _render(tree, _AT_END, "source")
+            if tree.kind not in ("set", "rule"):  # so that it is one item, wherever it stands
+                pattern = _grouped(pattern, "source")
+            lines.append(_assignment(identifier, pattern, names))
         return "\n".join(lines)
 
     def proven(self, rule: str) -> bool:
@@ -2258,9 +2232,9 @@ class Grammar:
     def _compile(self, rule: str, capture: tuple[str, ...], engine: str) -> re.Pattern[str]:
         if engine not in ("re", "regex"):
             raise ValueError(f"unknown engine {_masked(_str(engine, 'engine'))!r}: re, regex")
-        keep = frozenset([self._rule(name).name for name in capture])
+        keep = {self._rule(name).name for name in capture}
         style = "possessive" if engine == "regex" else "re"
-        pattern = _render(self._tree(rule, keep), _AT_END, style)
+        pattern = _render(self._tree(rule, *sorted(keep)), _AT_END, style)
         pattern = _with_numbered_groups(pattern, _group_names(keep))
         if engine == "re":
             return _compile_re(pattern)
@@ -2358,49 +2332,24 @@ def _with_numbered_groups(pattern: str, names: set[str]) -> str:
     return re.sub(r"\(\?P<([A-Za-z0-9_]+)>", numbered, pattern)
 
 
-# How Grammar.source writes what _render gives for the style "source": the pieces that stay together.
-_SOURCE_PIECE = r"(?s)(?P<escape>\\.)|\(\?&(?P<rule>[^)]+)\)|."
-_SOURCE_WIDTH = 110
+# A call in what _render writes, but not in "\(?&x\)"; and what may stand on a line of source.
+_SOURCE_CALL = r"(?<!\\)((?:\\\\)*)\(\?&([^)]+)\)"
+_SOURCE_PART = r"(?:.{1,90}|.+?)(?:(?<![\\{])(?=[(|[\\{])|\Z)"
 
 
-def _identifier(rule: str, taken: set[str]) -> str:
-    """Return a name for a rule in Python source that is not taken."""
-    from keyword import iskeyword
-
-    identifier = _group_name(rule)[:60]
-    while iskeyword(identifier) or identifier in taken:
-        identifier += "_"
-    return identifier
+def _escaped(text: str) -> str:
+    return re.sub("[^\n -~]", lambda match: ascii(match[0])[1:-1], text)
 
 
-def _comment_lines(abnf: str) -> Iterator[str]:
-    from textwrap import dedent
-
-    for line in dedent(abnf).split("\n"):
-        shown = "".join([char if char.isprintable() else ascii(char)[1:-1] for char in line])
-        for start in range(0, max(len(shown), 1), _SOURCE_WIDTH):
-            yield f"# {shown[start : start + _SOURCE_WIDTH]}".rstrip()
-
-
-def _assignment_lines(identifier: str, pattern: str, names: dict[str, str]) -> list[str]:
-    """Return the lines that give a pattern to a name. `names` are those of the rules in it."""
-    has_rules = "(?&" in re.sub(r"\\.", "", pattern)
-    prefix = "rf" if has_rules else "r"
-    literals = [""]
-    for match in re.finditer(_SOURCE_PIECE, pattern):
-        if match["rule"]:
-            piece = f"{{{names[match['rule']]}}}"
-        else:
-            piece = match[0].replace('"', r"\x22")
-            piece = "".join([char if " " <= char <= "~" else ascii(char)[1:-1] for char in piece])
-            if has_rules:
-                piece = piece.replace("{", "{{").replace("}", "}}")
-        if len(literals[-1]) + len(piece) > _SOURCE_WIDTH:
-            literals.append("")
-        literals[-1] += piece
-    if len(literals) == 1 and len(identifier) + len(literals[0]) < _SOURCE_WIDTH:
-        return [f'{identifier} = {prefix}"{literals[0]}"']
-    return [f"{identifier} = (", *[f'    {prefix}"{literal}"' for literal in literals], ")"]
+def _assignment(identifier: str, pattern: str, names: dict[str, str]) -> str:
+    """Return the assignment of a pattern to a name. `names` are those of the rules in it."""
+    prefix, text = "r", _escaped(pattern).replace('"', r"\x22").replace("\n", r"\n")
+    in_braces = text.replace("{", "{{").replace("}", "}}")
+    called, calls = re.subn(_SOURCE_CALL, lambda x: f"{x[1]}{{{names[x[2]]}}}", in_braces)
+    if calls:
+        prefix, text = "rf", called
+    literals = [f'{prefix}"{part}"' for part in re.findall(_SOURCE_PART, text)]
+    return f"{identifier} = " + " \\\n    ".join(literals)
 
 
 class _Shipped(Grammar):
@@ -2411,24 +2360,17 @@ class _Shipped(Grammar):
 
     _ships = True
 
-    def __init__(self, abnf: str, base: _Shipped | None = None) -> None:
-        super().__init__(abnf, base)
-        self._below = base
-        self._definitions = cache(self._find_definitions)
-
-    def _find_definitions(self) -> dict[str, _Definition]:
-        """Return the definition of each rule; the core's and the base's count where it has no other."""
-        found: dict[str, _Definition] = {}
-        if self._below:
-            found.update(self._below._definitions())
-        else:
-            found.update(_by_key(_ABNF_CORE))
-        found.update(_by_key(self._abnf))
-        return found
-
     def _rule(self, name: str) -> _Rule:
-        definition = self._definitions().get(_str(name, "rule").lower())
+        definition = _shipped(self).get(_str(name, "rule").lower())
         return _read_sound(definition) if definition else super()._rule(name)
+
+
+@cache
+def _shipped(grammar: Grammar | None) -> dict[str, _Definition]:
+    """Return a definition for each rule of a grammar of this file; without one, for the core rules."""
+    if grammar is None:
+        return _by_key(_ABNF_CORE)
+    return {**_shipped(grammar._base), **_by_key(grammar._abnf)}
 
 
 def _by_key(abnf: str) -> dict[str, _Definition]:
@@ -2446,13 +2388,10 @@ RFC3987 = _Shipped(_ABNF_3987, RFC3986)
 RFC6874 = _Shipped(_ABNF_6874, RFC3986)
 RFC2396 = _Shipped(_ABNF_2396)
 RFC2732 = _Shipped(_ABNF_2732, RFC2396)
-_GRAMMARS: dict[str, Grammar] = {
-    "rfc2396": RFC2396,
-    "rfc2732": RFC2732,
-    "rfc3986": RFC3986,
-    "rfc3987": RFC3987,
+_GRAMMARS = {
+    "rfc2396": RFC2396, "rfc2732": RFC2732, "rfc3986": RFC3986, "rfc3987": RFC3987,
     "rfc6874": RFC6874,
-}
+}  # fmt: skip
 
 
 # ---- Verdicts: RFC 3986 sections 3 and 4 ----
