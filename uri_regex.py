@@ -2660,12 +2660,13 @@ _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:
 _AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|[^:]*|.*?)(?::([0-9]*))?"
 
 
-# host (3.2.2), with a group for each type, in the RFC's order; the last is RFC 3987's.
+# host (3.2.2), with a group for each type: the RFC's, in its order, and RFC 3987's. A policy can also
+# name "domain".
 _HOST = (
     r"\[(?:((?&IPv6address))|((?&IPvFuture)))\]|((?&IPv4address))|((?&reg-name))"
     "|((?:(?&iunreserved)|(?&pct-encoded)|(?&sub-delims))*)"
 )
-_HOST_TYPES = ("IPv6address", "IPvFuture", "IPv4address", "reg-name", "ireg-name")
+_HOST_KINDS = ("IPv6address", "IPvFuture", "IPv4address", "reg-name", "ireg-name", "domain")
 _UCSCHAR = "(?&ucschar)"
 # What a part can be, so that its text is a part of a URI. host_type checks what is in brackets.
 _PART_TEMPLATES = {
@@ -2698,7 +2699,7 @@ def _host_type(host: str) -> str | None:
     match = _match(_HOST, host)
     if match is None:
         return None
-    return _HOST_TYPES[match.lastindex - 1]
+    return _HOST_KINDS[match.lastindex - 1]
 
 
 def _lower(text: str) -> str:
@@ -2737,8 +2738,6 @@ def _bracketed(host: str) -> str:
 def _part_error(text: str, part: str, offset: int) -> URIError:
     """Return the error for a text that a part cannot be."""
     reason = f"the {part} cannot contain {_found(text, part, offset)} there"
-    if not text:
-        reason = f"the {part} is empty"
     return URIError(text, part, offset, part, reason)
 
 
@@ -2764,7 +2763,9 @@ def _part(name: str, part: Any, iri: bool) -> str | None:
     end = _pattern[_PART_TEMPLATES[name]].match(plain).end()  # type: ignore[union-attr]
     if end == len(text) and "[" in text and URI(None, text).host_type is None:
         end = text.index("[")
-    if end < len(text) or (name == "scheme" and not text):
+    if name == "scheme" and not text:
+        raise URIError(text, name, 0, "ALPHA", "the scheme is empty")
+    if end < len(text):
         raise _part_error(text, name, end)
     return text
 
@@ -2786,10 +2787,8 @@ def _authority(userinfo: str | None, host: str | None, port: str | None) -> str 
     return authority
 
 
-def _guarded(scheme: str | None, authority: str | None, path: str) -> str:
-    """Return the path with "/." or "./" before it, if it would be read as something else (3.3, 4.2)."""
-    if authority is not None:
-        return path
+def _guarded(scheme: str | None, path: str) -> str:
+    """Return a path with "/." or "./" before it, if it would be read as something else (3.3, 4.2)."""
     if path[:2] == "//":
         return "/." + path
     if scheme is None and 0 < path.find(":") < (path + "/").find("/"):
@@ -2800,7 +2799,7 @@ def _guarded(scheme: str | None, authority: str | None, path: str) -> str:
 def _recomposed(scheme: Any, authority: Any, path: str, query: Any, fragment: Any) -> str:
     """Return the text of the parts (5.3), with a guarded path."""
     if authority is None:
-        text = _guarded(scheme, None, path)
+        text = _guarded(scheme, path)
     else:
         text = f"//{authority}{path}"
     if scheme is not None:
@@ -2818,12 +2817,12 @@ def _checked_text(uri: URI) -> str:
     for i, name in enumerate(URI._fields):
         if parts[i] is not None or name == "path":
             parts[i] = _str(parts[i], name)
-    parts[2] = _guarded(*parts[:3])
-    text = _recomposed(*parts)
     # A part cannot have what ends it; a scheme is not empty; after an authority, "/" begins a path.
-    ends = [r"[:/?#]|\A\Z", "[/?#]", "[?#]", "#"]
-    if parts[1] is not None:
-        ends[2] = r"[?#]|\A[^/]"
+    ends = [r"[:/?#]|\A\Z", "[/?#]", r"[?#]|\A[^/]", "#"]
+    if parts[1] is None:
+        parts[2] = _guarded(parts[0], parts[2])
+        ends[2] = "[?#]"
+    text = _recomposed(*parts)
     for i, (name, end) in enumerate(zip(URI._fields, ends)):
         wrong = parts[i] is not None and re.search(end, parts[i])
         if wrong:
@@ -2846,8 +2845,7 @@ def recompose(uri: URI) -> str:
         raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
     if isinstance(uri[2], str):
         text = _recomposed(*uri)
-        match: Any = _pattern[_APPENDIX_B].fullmatch(text)
-        if match.groups() == uri:
+        if _pattern[_APPENDIX_B].fullmatch(text).groups() == uri:  # type: ignore[union-attr]
             return text
     return _checked_text(uri)  # a guarded path, or parts of no text
 
@@ -2897,10 +2895,9 @@ class URI(_Parts):
         >>> str(split("http://a/b?c#d").replace(host="例え.jp", query=None, iri=True))
         'http://例え.jp/b#d'
         """
-        names = (*URI._fields, *_INSIDE)
         given = (scheme, authority, path, query, fragment, userinfo, host, port)
         parts: dict[str, Any] = {}
-        for name, part in zip(names, given):
+        for name, part in zip((*URI._fields, *_INSIDE), given):
             if part is not _AS_IT_IS:
                 parts[name] = _part(name, part, iri)
         inside = {name: parts.pop(name) for name in _INSIDE if name in parts}
@@ -2981,7 +2978,6 @@ def parse(text: str, *, rule: str = "URI") -> URI:
 
 # The rules whose texts Appendix B splits into their parts.
 _REFERENCE_RULES = (*_WITH_SCHEME, *_WITHOUT_SCHEME)
-_HOST_KINDS = (*_HOST_TYPES, "domain")
 # Each part that a policy can name: Appendix B and _AUTHORITY in one.
 _PLACES = r"""(?x)
 (?: (?P<scheme> [^:/?\#]++ ) : )?+
@@ -3489,7 +3485,7 @@ def relativize(base: str, target: str) -> str:
             path = path[2:]  # the guard of recompose, no segment
         choices.append(_relative_path(start, path) + tail)
         if path[:1] == "/":
-            choices.append(_guarded(None, None, path) + tail)
+            choices.append(_guarded(None, path) + tail)
     if authority is not None:
         choices.append(f"//{authority}{path}{tail}")
     choices.sort(key=len)
