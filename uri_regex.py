@@ -2660,8 +2660,7 @@ _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:
 _AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|[^:]*|.*?)(?::([0-9]*))?"
 
 
-# host (3.2.2), with a group for each type: the RFC's, in its order, and RFC 3987's. A policy can also
-# name "domain".
+# host (3.2.2), with a group for each type, the last being RFC 3987's. Policies know domains, too.
 _HOST = (
     r"\[(?:((?&IPv6address))|((?&IPvFuture)))\]|((?&IPv4address))|((?&reg-name))"
     "|((?:(?&iunreserved)|(?&pct-encoded)|(?&sub-delims))*)"
@@ -2887,7 +2886,7 @@ class URI(_Parts):
         path that begins with ":" gets "./" before it where neither a scheme nor an authority is (4.2).
 
         Raises URIError for what no URI has there: `rule` names the part, `text` is its value, and
-        `offset` is the first wrong character (of a wrong IP-literal, its "["). Raises TypeError for
+        `offset` is the first wrong character, or the "[" of a wrong IP-literal. Raises TypeError for
         another type.
 
         >>> str(URI().replace(scheme="https", host="::1", port=8443, path="/x"))
@@ -2976,22 +2975,20 @@ def parse(text: str, *, rule: str = "URI") -> URI:
 
 # ---- Validation with policies: RFC 3986 sections 3 and 7 ----
 
-# The rules whose texts Appendix B splits into their parts.
+# The rules whose texts Appendix B splits.
 _REFERENCE_RULES = (*_WITH_SCHEME, *_WITHOUT_SCHEME)
-# Each part that a policy can name: Appendix B and _AUTHORITY in one.
+# Each part that a policy can name: Appendix B and _AUTHORITY.
 _PLACES = r"""(?x)
-(?: (?P<scheme> [^:/?\#]++ ) : )?+
+(?: (?P<scheme> [^:/?#]++ ) : )?+
 (?: // (?P<authority>
-    (?: (?= [^@/?\#]*+ @ ) (?P<userinfo> [^:/?\#]* (?: : (?P<password> [^/?\#]* ) )? ) @ )?+
-    (?P<host> \[ [^\]/?\#]* \] | [^:/?\#]*+ | [^/?\#]*? )
+    (?: (?= [^@/?#]*+ @ ) (?P<userinfo> [^:/?#]* (?: : (?P<password> [^/?#]* ) )? ) @ )?+
+    (?P<host> \[ [^\]/?#]* \] | [^:/?#]*+ | [^/?#]*? )
     (?: : (?P<port> [0-9]* ) )?+
-) (?! [^/?\#] ) )?+
-(?P<path> [^?\#]*+ )
-(?: \? (?P<query> [^\#]*+ ) )?+
+) (?! [^/?#] ) )?+
+(?P<path> [^?#]*+ )
+(?: \? (?P<query> [^#]*+ ) )?+
 (?: \# (?P<fragment> .*+ ) )?+
 """
-
-
 # 6.2.3: schemes whose default port is known, and whose empty path is "/".
 _DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
 # RFC 1123 2.1, in lower case. The last label is not a number, or a resolver would take the host
@@ -3031,12 +3028,12 @@ def _comparable_host(host: str) -> str:
 
 
 def _comparable_port(port: str) -> str:
-    """Return a port without leading zeros. An empty one stays empty."""
+    """Return a port without leading zeros."""
     return port.lstrip("0") or port[:1]
 
 
 def _allowed_scheme(value: str) -> str:
-    """Return the form in which an allowed scheme is compared; raise a ValueError if it is not one."""
+    """Return an allowed scheme as it is compared; raise a ValueError if it is not one."""
     if not _pattern[_SCHEME].fullmatch(value):
         raise ValueError(f"schemes: not a scheme: {_clip(_masked(value))!r}")
     return _lower(value)
@@ -3044,8 +3041,8 @@ def _allowed_scheme(value: str) -> str:
 
 def _allowed_host(value: str) -> str:
     host = _comparable_host(_bracketed(value))
-    is_lone_dot = value != "" and host in ("", ".")
-    if is_lone_dot or "*" in host or _host_type(host.removeprefix(".")) is None:
+    is_dots = value != "" and host in ("", ".")
+    if is_dots or "*" in host or _host_type(host.removeprefix(".")) is None:
         hint = '".a.example" is a.example and all below it'
         raise ValueError(f"hosts: not a host: {_clip(_masked(value))!r}; {hint}")
     return host
@@ -3059,19 +3056,15 @@ def _allowed_port(value: int | str) -> str:
     return _comparable_port(value)
 
 
-# Of each part that has a policy: what gives the form in which it is compared, and an allowed value.
-_FORMS: dict[str, tuple[Any, Any]] = {
-    "scheme": (_lower, _allowed_scheme),
-    "host": (_comparable_host, _allowed_host),
-    "port": (_comparable_port, _allowed_port),
-}
+# What gives the form in which a part is compared, and an allowed value.
+_FORMS = {"scheme": _lower, "host": _comparable_host, "port": _comparable_port}
+_ALLOWED: Any = {"scheme": _allowed_scheme, "host": _allowed_host, "port": _allowed_port}
 
 
 @lru_cache(maxsize=32)
 def _allowed_forms(name: str, values: tuple[Any, ...]) -> tuple[dict[str, None], tuple[str, ...]]:
-    """Return what a policy allows of a part, as it is compared, in order; and the domains of that."""
-    _, to_form = _FORMS[name]
-    forms = dict.fromkeys([to_form(value) for value in values])
+    """Return what a policy allows of a part, as it is compared, in order; and which are domains."""
+    forms = dict.fromkeys(map(_ALLOWED[name], values))
     return forms, tuple([form for form in forms if form[:1] == "."])
 
 
@@ -3091,11 +3084,10 @@ def _part_of(places: re.Match[str], name: str) -> str:
     """Return the part that a policy is about: the host, for a type of host."""
     if name in _HOST_KINDS:
         return "host"
-    names = places.re.groupindex
-    if name in names:
-        return name
-    known = ", ".join([*names, *_HOST_KINDS])
-    raise ValueError(f"unknown part {_clip(_masked(name))!r}: {known}")
+    if name not in places.re.groupindex:
+        names = ", ".join([*places.re.groupindex, *_HOST_KINDS])
+        raise ValueError(f"unknown part {_clip(_masked(name))!r}: {names}")
+    return name
 
 
 def _place(places: re.Match[str], name: str) -> int:
@@ -3125,8 +3117,7 @@ def _allow(places: re.Match[str], name: str, values: tuple[Any, ...]) -> None:
         part = _DEFAULT_PORTS.get(_lower(places["scheme"] or ""))
     found = "missing"
     if part is not None:
-        to_form, _ = _FORMS[name]
-        form = to_form(part)
+        form = _FORMS[name](part)
         if form in allowed:
             return
         # "%2F" could hide where a host ends: evil.example%2F.a.example (7.6).
@@ -3141,8 +3132,7 @@ def _allow(places: re.Match[str], name: str, values: tuple[Any, ...]) -> None:
 def _kinds(host: str, kind: str) -> set[str | None]:
     """Return the types of a host and of its normal form: %31.2.3.4 is a reg-name and an IPv4address.
 
-    There is None among them where the host of another grammar cannot be read. A domain is a reg-name;
-    it is one where that is asked.
+    None is that of a host of another grammar that cannot be read. A domain is one if that is asked.
     """
     normal = _comparable_host(host)
     if kind == "domain" and _pattern[_DOMAIN].fullmatch(normal):
@@ -3182,10 +3172,7 @@ _CHECKS = {"require": _require, "forbid": _forbid}
 
 
 def _apply_policies(text: str, **policies: Any) -> None:
-    """Raise a URIError unless the policies allow the text: those of validate, by the same names.
-
-    The text is known to match one of _REFERENCE_RULES, of any grammar.
-    """
+    """Raise a URIError unless validate's policies allow a text of _REFERENCE_RULES of any grammar."""
     places = _match(_PLACES, text)
     for policy, values in policies.items():
         if policy in _CHECKS:
@@ -3211,19 +3198,18 @@ def validate(
 
     `schemes`, `hosts` and `ports` list the allowed values. ".a.example" allows a.example and all hosts
     below it. Hosts are compared in their normal form (6.2.2), without a final dot: EX%61MPLE.com. is
-    example.com. IPv6 addresses are compared as addresses: ::1 is [0:0:0:0:0:0:0:1], and ::ffff:1.2.3.4
-    is not 1.2.3.4. An undefined or empty port counts as the scheme's default (3.2.3), and as "".
+    example.com. IPv6 addresses are compared as addresses: ::1 is [0:0:0:0:0:0:0:1], but ::ffff:1.2.3.4
+    is not 1.2.3.4. An undefined or empty port is the scheme's default (3.2.3), and "".
 
     `require` names the parts that must be there, and `forbid` those that must not: scheme, authority,
     userinfo, password, host, port, path, query, fragment. Both also take types of hosts: IPv4address,
-    IPv6address, IPvFuture, reg-name, ireg-name, and domain: labels as in RFC 1123, the last of them not
-    a number. (0x7f.1 is a reg-name here, but an address to a resolver.) A required host, port or path
+    IPv6address, IPvFuture, reg-name, ireg-name, and domain: labels as in RFC 1123, the last not a
+    number. (0x7f.1 is a reg-name here, but an address to a resolver.) A required host, port or path
     must not be empty; a forbidden path may be.
 
-    Raises URIError. For a policy, its `offset` is where the part begins, or would begin, not the first
-    wrong character. Raises GrammarError for an unknown rule, and ValueError for policies with a rule
-    that has no such parts, such as host; for an unknown part; and for a scheme, host or port that no
-    URI has, such as "http:" or a wildcard.
+    Raises URIError; for a policy, its `offset` is where the part begins, or would begin. Raises
+    GrammarError for an unknown rule, and ValueError for an unknown part, for policies with a rule that
+    has no such parts (host), and for a value that no URI has there, such as "http:" or a wildcard.
 
     >>> validate("http://a@www.example.com/", schemes=["https", "http"], hosts=[".example.com"])
     'http://a@www.example.com/'
