@@ -2658,8 +2658,6 @@ def is_relative_ref(text: str) -> bool:
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
 # [ userinfo "@" ] host [ ":" port ] (3.2) of any text: the last "@" counts, and the last ":digits".
 _AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|[^:]*|.*?)(?::([0-9]*))?"
-
-
 # host (3.2.2), with a group for each type, the last being RFC 3987's. Policies know domains, too.
 _HOST = (
     r"\[(?:((?&IPv6address))|((?&IPvFuture)))\]|((?&IPv4address))|((?&reg-name))"
@@ -2667,7 +2665,7 @@ _HOST = (
 )
 _HOST_KINDS = ("IPv6address", "IPvFuture", "IPv4address", "reg-name", "ireg-name", "domain")
 _UCSCHAR = "(?&ucschar)"
-# What a part can be, so that its text is a part of a URI. host_type checks what is in brackets.
+# What each part of a URI can be. host_type checks what is in brackets.
 _PART_TEMPLATES = {
     "scheme": "(?&scheme)|",
     "authority": r"(?:(?&userinfo)@)?(?:\[[^]]*\]|(?&reg-name))(?::(?&port))?",
@@ -2709,7 +2707,7 @@ def _lower(text: str) -> str:
 
 
 def _ipv6_text(host: str) -> str:
-    """Return an IP-literal as RFC 5952 writes it, if it is an IPv6address, and in lower case.
+    """Return an IP-literal in lower case, and an IPv6address as RFC 5952 writes it.
 
     Section 5 there: an IPv4 address that is mapped to IPv6 is dotted.
 
@@ -2728,7 +2726,7 @@ def _ipv6_text(host: str) -> str:
 
 
 def _bracketed(host: str) -> str:
-    """Return an IPv6 address in the brackets that a URI needs (3.2.2), and another host as it is."""
+    """Return a host, an IPv6 address in the brackets that a URI needs (3.2.2)."""
     if _pattern[_IPV6ADDRESS].fullmatch(host):
         return f"[{host}]"
     return host
@@ -2991,8 +2989,7 @@ _PLACES = r"""(?x)
 """
 # 6.2.3: schemes whose default port is known, and whose empty path is "/".
 _DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
-# RFC 1123 2.1, in lower case. The last label is not a number, or a resolver would take the host
-# for an address: it reads 0x7f.1 as 127.0.0.1 (7.4).
+# RFC 1123 2.1, in lower case. The last label is no number: a resolver reads 0x7f.1 as 127.0.0.1 (7.4).
 _DOMAIN = r"""(?x)
 (?= .{1,253} \Z )
 (?: [a-z0-9] (?: [a-z0-9-]{0,61} [a-z0-9] )? \. )*
@@ -3090,20 +3087,16 @@ def _part_of(places: re.Match[str], name: str) -> str:
     return name
 
 
-def _place(places: re.Match[str], name: str) -> int:
-    """Return where a part begins in the text, or would begin."""
-    if places[name] is not None:
-        return places.start(name)
-    if name in ("userinfo", "password") and places["authority"] is not None:
-        return max(places.start("authority"), places.end("userinfo"))
+def _refused(places: re.Match[str], name: str, expected: str, reason: str) -> URIError:
+    """Return the error of a policy, which points at where the part begins, or would begin."""
+    part = _part_of(places, name)
     path_start, path_end = places.span("path")
     outside = {"scheme": 0, "query": path_end, "fragment": len(places.string)}
-    return outside.get(name, path_start)
-
-
-def _refused(places: re.Match[str], name: str, expected: str, reason: str) -> URIError:
-    """Return the error of a policy, which points at the part."""
-    offset = _place(places, _part_of(places, name))
+    offset = outside.get(part, path_start)
+    if part in ("userinfo", "password") and places["authority"] is not None:
+        offset = max(places.start("authority"), places.end("userinfo"))
+    if places[part] is not None:
+        offset = places.start(part)
     return URIError(places.string, name, offset, _clip(expected, 300), reason)
 
 
