@@ -2478,15 +2478,16 @@ def is_relative_ref(text: str) -> bool:
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
 # [ userinfo "@" ] host [ ":" port ] (3.2) of any text: the last "@" counts, and the last ":digits".
 _AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|[^:]*|.*?)(?::([0-9]*))?"
-
-
-# host (3.2.2), with a group for each type, in the RFC's order.
-_HOST = r"\[(?:((?&IPv6address))|((?&IPvFuture)))\]|((?&IPv4address))|((?&reg-name))"
-_HOST_TYPES = ("IPv6address", "IPvFuture", "IPv4address", "reg-name")
+# host (3.2.2), with a group for each type, the last being RFC 3987's. Policies know domains, too.
+_HOST = (
+    r"\[(?:((?&IPv6address))|((?&IPvFuture)))\]|((?&IPv4address))|((?&reg-name))"
+    "|((?:(?&iunreserved)|(?&pct-encoded)|(?&sub-delims))*)"
+)
+_HOST_KINDS = ("IPv6address", "IPvFuture", "IPv4address", "reg-name", "ireg-name", "domain")
 _UCSCHAR = "(?&ucschar)"
-# What a part can be, so that its text is a part of a URI. host_type checks what is in brackets.
+# What each part of a URI can be. host_type checks what is in brackets.
 _PART_TEMPLATES = {
-    "scheme": "(?&scheme)",
+    "scheme": "(?&scheme)|",
     "authority": r"(?:(?&userinfo)@)?(?:\[[^]]*\]|(?&reg-name))(?::(?&port))?",
     "userinfo": "(?&userinfo)",
     "host": r"\[[^]]*\]|(?&reg-name)",
@@ -2512,15 +2513,10 @@ else:
 
 
 def _host_type(host: str) -> str | None:
-    plain = host if host.isascii() else _pattern[_UCSCHAR].sub("~", host)
-    match = _pattern[_HOST].fullmatch(plain)
+    match = _match(_HOST, host)
     if match is None:
         return None
-    kind = _HOST_TYPES[(match.lastindex or 1) - 1]
-    if host.isascii():
-        return kind
-    # An IP-literal is ASCII in an IRI, too (RFC 3987 2.2).
-    return "ireg-name" if kind == "reg-name" else None
+    return _HOST_KINDS[match.lastindex - 1]
 
 
 def _lower(text: str) -> str:
@@ -2531,38 +2527,34 @@ def _lower(text: str) -> str:
 
 
 def _ipv6_text(host: str) -> str:
-    """Return an IP-literal as RFC 5952 writes it, if it is an IPv6address, and in lower case.
+    """Return an IP-literal in lower case, and an IPv6address as RFC 5952 writes it.
 
     Section 5 there: an IPv4 address that is mapped to IPv6 is dotted.
 
     >>> _ipv6_text("[0:0:0:0:0:0:0:1]"), _ipv6_text("[::FFFF:7f00:1]"), _ipv6_text("[v1.A]")
     ('[::1]', '[::ffff:127.0.0.1]', '[v1.a]')
     """
+    literal = _lower(host)
+    if not _pattern[_IPV6ADDRESS].fullmatch(literal, 1, len(literal) - 1):
+        return literal
     import ipaddress
 
-    literal = _lower(host)
-    try:
-        address = ipaddress.IPv6Address(literal[1:-1])
-    except ValueError:
-        return literal
-    if "%" in literal:  # RFC 6874: an address with a zone, which not every Python reads
-        return literal
+    address = ipaddress.IPv6Address(literal[1:-1])
     if address.ipv4_mapped:
         return f"[::ffff:{address.ipv4_mapped}]"
     return f"[{address}]"
 
 
 def _bracketed(host: str) -> str:
-    """Return an IPv6 address in the brackets that a URI needs (3.2.2), and another host as it is."""
-    return f"[{host}]" if _pattern[_IPV6ADDRESS].fullmatch(host) else host
+    """Return a host, an IPv6 address in the brackets that a URI needs (3.2.2)."""
+    if _pattern[_IPV6ADDRESS].fullmatch(host):
+        return f"[{host}]"
+    return host
 
 
 def _part_error(text: str, part: str, offset: int) -> URIError:
     """Return the error for a text that a part cannot be."""
-    if offset == len(text):
-        reason = f"the {part} cannot end there"
-    else:
-        reason = f"the {part} cannot contain {_found(text, part, offset)} there"
+    reason = f"the {part} cannot contain {_found(text, part, offset)} there"
     return URIError(text, part, offset, part, reason)
 
 
@@ -2585,12 +2577,11 @@ def _part(name: str, part: Any, iri: bool) -> str | None:
         plain = _pattern[_UCSCHAR].sub("~", text)
         if name == "query":
             plain = _pattern[_IPRIVATE].sub("~", plain)
-    match = _pattern[_PART_TEMPLATES[name]].match(plain)
-    end = match.end() if match else 0
-    if name == "scheme" and not text:
-        raise URIError(text, name, 0, "ALPHA", "the scheme is empty")
+    end = _pattern[_PART_TEMPLATES[name]].match(plain).end()  # type: ignore[union-attr]
     if end == len(text) and "[" in text and URI(None, text).host_type is None:
         end = text.index("[")
+    if name == "scheme" and not text:
+        raise URIError(text, name, 0, "ALPHA", "the scheme is empty")
     if end < len(text):
         raise _part_error(text, name, end)
     return text
@@ -2600,16 +2591,80 @@ def _authority(userinfo: str | None, host: str | None, port: str | None) -> str 
     """Return the authority of these parts (3.2). Raise a URIError if they would not be read from it."""
     if userinfo is None and host is None and port is None:
         return None
-    before = "" if userinfo is None else f"{userinfo}@"
-    authority = before + (host or "")
+    authority = host or ""
+    if userinfo is not None:
+        authority = f"{userinfo}@{authority}"
     if port is not None:
         authority = f"{authority}:{port}"
-    if host is None:
-        raise URIError(authority, "host", len(before), "host", "the host is missing")
     if URI(None, authority)._inside() != (userinfo, host, port):  # "a:" of "a::" has an empty port
         reason = "the host would be read as another one"
-        raise URIError(authority, "host", len(before), "host", reason)
+        if host is None:
+            reason = "the host is missing"
+        raise URIError(authority, "host", authority.rfind("@") + 1, "host", reason)
     return authority
+
+
+def _guarded(scheme: str | None, path: str) -> str:
+    """Return a path with "/." or "./" before it, if it would be read as something else (3.3, 4.2)."""
+    if path[:2] == "//":
+        return "/." + path
+    if scheme is None and 0 < path.find(":") < (path + "/").find("/"):
+        return "./" + path
+    return path
+
+
+def _recomposed(scheme: Any, authority: Any, path: str, query: Any, fragment: Any) -> str:
+    """Return the text of the parts (5.3), with a guarded path."""
+    if authority is None:
+        text = _guarded(scheme, path)
+    else:
+        text = f"//{authority}{path}"
+    if scheme is not None:
+        text = f"{scheme}:{text}"
+    if query is not None:
+        text = f"{text}?{query}"
+    if fragment is not None:
+        text = f"{text}#{fragment}"
+    return text
+
+
+def _checked_text(uri: URI) -> str:
+    """Return the text of parts, with a guarded path. Raise an error for parts that no text has."""
+    parts: list[Any] = [*uri]
+    for i, name in enumerate(URI._fields):
+        if parts[i] is not None or name == "path":
+            parts[i] = _str(parts[i], name)
+    # A part cannot have what ends it; a scheme is not empty; after an authority, "/" begins a path.
+    ends = [r"[:/?#]|\A\Z", "[/?#]", r"[?#]|\A[^/]", "#"]
+    if parts[1] is None:
+        parts[2] = _guarded(parts[0], parts[2])
+        ends[2] = "[?#]"
+    text = _recomposed(*parts)
+    for i, (name, end) in enumerate(zip(URI._fields, ends)):
+        wrong = parts[i] is not None and re.search(end, parts[i])
+        if wrong:
+            before: Any = [*parts[:i], "", *URI()[i + 1 :]]
+            start = len(_recomposed(*before)) if i else 0
+            raise _part_error(text, name, start + wrong.start())
+    return text
+
+
+def recompose(uri: URI) -> str:
+    """Return the text of the parts (RFC 3986 5.3), from which split gets the same parts.
+
+    A path that would read as an authority or a scheme has "/." or "./" put before it (3.3, 4.2).
+    Raises URIError for parts that no text has, such as a path with a "?".
+
+    >>> recompose(URI("http", "a", "/b", None, "")), recompose(URI(None, None, "//b", None, None))
+    ('http://a/b#', '/.//b')
+    """
+    if type(uri) is not URI and (not isinstance(uri, tuple) or len(uri) != 5):
+        raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
+    if isinstance(uri[2], str):
+        text = _recomposed(*uri)
+        if _pattern[_APPENDIX_B].fullmatch(text).groups() == uri:  # type: ignore[union-attr]
+            return text
+    return _checked_text(uri)  # a guarded path, or parts of no text
 
 
 class URI(_Parts):
@@ -2627,8 +2682,7 @@ class URI(_Parts):
 
     __slots__ = ()
 
-    def __str__(self) -> str:
-        return recompose(self)
+    __str__ = recompose
 
     def replace(
         self,
@@ -2650,7 +2704,7 @@ class URI(_Parts):
         path that begins with ":" gets "./" before it where neither a scheme nor an authority is (4.2).
 
         Raises URIError for what no URI has there: `rule` names the part, `text` is its value, and
-        `offset` is the first wrong character (of a wrong IP-literal, its "["). Raises TypeError for
+        `offset` is the first wrong character, or the "[" of a wrong IP-literal. Raises TypeError for
         another type.
 
         >>> str(URI().replace(scheme="https", host="::1", port=8443, path="/x"))
@@ -2658,10 +2712,9 @@ class URI(_Parts):
         >>> str(split("http://a/b?c#d").replace(host="例え.jp", query=None, iri=True))
         'http://例え.jp/b#d'
         """
-        names = (*URI._fields, *_INSIDE)
         given = (scheme, authority, path, query, fragment, userinfo, host, port)
         parts: dict[str, Any] = {}
-        for name, part in zip(names, given):
+        for name, part in zip((*URI._fields, *_INSIDE), given):
             if part is not _AS_IT_IS:
                 parts[name] = _part(name, part, iri)
         inside = {name: parts.pop(name) for name in _INSIDE if name in parts}
@@ -2738,90 +2791,25 @@ def parse(text: str, *, rule: str = "URI") -> URI:
     return split(_validated(text, rule))
 
 
-def _guarded(scheme: str | None, authority: str | None, path: str) -> str:
-    """Return the path with "/." or "./" before it, if it would be read as something else (3.3, 4.2)."""
-    if authority is not None:
-        return path
-    if path[:2] == "//":
-        return "/." + path
-    if scheme is None and 0 < path.find(":") < (path + "/").find("/"):
-        return "./" + path
-    return path
-
-
-def _recomposed(scheme: Any, authority: Any, path: str, query: Any, fragment: Any) -> str:
-    """Return the text of the parts (5.3), with a guarded path."""
-    if authority is None:
-        text = _guarded(scheme, None, path)
-    else:
-        text = f"//{authority}{path}"
-    if scheme is not None:
-        text = f"{scheme}:{text}"
-    if query is not None:
-        text = f"{text}?{query}"
-    if fragment is not None:
-        text = f"{text}#{fragment}"
-    return text
-
-
-def _checked_text(uri: URI) -> str:
-    """Return the text of parts, with a guarded path. Raise an error for parts that no text has."""
-    checked: list[Any] = []
-    for name, part in zip(URI._fields, uri):
-        is_undefined = part is None and name != "path"
-        checked.append(None if is_undefined else _str(part, name))
-    parts = URI(*checked)
-    parts = parts._replace(path=_guarded(*parts[:3]))
-    text = _recomposed(*parts)
-    # A part cannot have what ends it; a scheme is not empty; after an authority, "/" begins a path.
-    path_ends = "[?#]" if parts.authority is None else r"[?#]|\A[^/]"
-    for i, ends in enumerate([r"[:/?#]|\A\Z", "[/?#]", path_ends, "#"]):
-        wrong = None if parts[i] is None else re.search(ends, parts[i] or "")
-        if wrong:
-            before: Any = [*parts[:i], "", *URI()[i + 1 :]]
-            start = len(_recomposed(*before)) if i else 0
-            raise _part_error(text, URI._fields[i], start + wrong.start())
-    return text
-
-
-def recompose(uri: URI) -> str:
-    """Return the text of the parts (RFC 3986 5.3), from which split gets the same parts.
-
-    A path that would read as an authority or a scheme has "/." or "./" put before it (3.3, 4.2).
-    Raises URIError for parts that no text has, such as a path with a "?".
-
-    >>> recompose(URI("http", "a", "/b", None, "")), recompose(URI(None, None, "//b", None, None))
-    ('http://a/b#', '/.//b')
-    """
-    if type(uri) is not URI and (not isinstance(uri, tuple) or len(uri) != 5):
-        raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
-    if isinstance(uri[2], str):
-        text = _recomposed(*uri)
-        match: Any = _pattern[_APPENDIX_B].fullmatch(text)
-        if match.groups() == uri:
-            return text
-    return _checked_text(uri)  # a guarded path, or parts of no text
-
-
 # ---- Validation with policies: RFC 3986 sections 3 and 7 ----
 
-if TYPE_CHECKING:
-    Places = dict[str, tuple[str | None, int]]  # of each part, its text and where it begins
-
-# The rules whose texts Appendix B splits into their parts.
+# The rules whose texts Appendix B splits.
 _REFERENCE_RULES = (*_WITH_SCHEME, *_WITHOUT_SCHEME)
-_HOST_KINDS = (*_HOST_TYPES, "ireg-name", "domain")
-
-
-def _is_reference_rule(rule: str) -> bool:
-    """Return whether a rule is one of those; names match in either case (RFC 5234 2.1)."""
-    return _str(rule, "rule").lower() in map(str.lower, _REFERENCE_RULES)
-
-
+# Each part that a policy can name: Appendix B and _AUTHORITY.
+_PLACES = r"""(?x)
+(?: (?P<scheme> [^:/?#]++ ) : )?+
+(?: // (?P<authority>
+    (?: (?= [^@/?#]*+ @ ) (?P<userinfo> [^:/?#]* (?: : (?P<password> [^/?#]* ) )? ) @ )?+
+    (?P<host> \[ [^\]/?#]* \] | [^:/?#]*+ | [^/?#]*? )
+    (?: : (?P<port> [0-9]* ) )?+
+) (?! [^/?#] ) )?+
+(?P<path> [^?#]*+ )
+(?: \? (?P<query> [^#]*+ ) )?+
+(?: \# (?P<fragment> .*+ ) )?+
+"""
 # 6.2.3: schemes whose default port is known, and whose empty path is "/".
 _DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
-# RFC 1123 2.1, in lower case. The last label is not a number, or a resolver would take the host
-# for an address: it reads 0x7f.1 as 127.0.0.1 (7.4).
+# RFC 1123 2.1, in lower case. The last label is no number: a resolver reads 0x7f.1 as 127.0.0.1 (7.4).
 _DOMAIN = r"""(?x)
 (?= .{1,253} \Z )
 (?: [a-z0-9] (?: [a-z0-9-]{0,61} [a-z0-9] )? \. )*
@@ -2850,20 +2838,19 @@ def _normal_triplets(part: str) -> str:
 
 def _comparable_host(host: str) -> str:
     """Return a host in the form in which policies compare it: EX%61MPLE.com. is example.com."""
-    if "%" in host:
-        host = _normal_triplets(host)
+    host = _normal_triplets(host)
     if host.startswith("["):
         return _ipv6_text(host)
     return _lower(host).removesuffix(".")
 
 
 def _comparable_port(port: str) -> str:
-    """Return a port without leading zeros. An empty one stays empty."""
+    """Return a port without leading zeros."""
     return port.lstrip("0") or port[:1]
 
 
 def _allowed_scheme(value: str) -> str:
-    """Return the form in which an allowed scheme is compared; raise a ValueError if it is not one."""
+    """Return an allowed scheme as it is compared; raise a ValueError if it is not one."""
     if not _pattern[_SCHEME].fullmatch(value):
         raise ValueError(f"schemes: not a scheme: {_clip(_masked(value))!r}")
     return _lower(value)
@@ -2871,78 +2858,31 @@ def _allowed_scheme(value: str) -> str:
 
 def _allowed_host(value: str) -> str:
     host = _comparable_host(_bracketed(value))
-    is_lone_dot = value != "" and host in ("", ".")
-    if is_lone_dot or "*" in host or _host_type(host.removeprefix(".")) is None:
+    is_dots = value != "" and host in ("", ".")
+    if is_dots or "*" in host or _host_type(host.removeprefix(".")) is None:
         hint = '".a.example" is a.example and all below it'
         raise ValueError(f"hosts: not a host: {_clip(_masked(value))!r}; {hint}")
     return host
 
 
 def _allowed_port(value: int | str) -> str:
-    port = value if isinstance(value, str) else str(int(value))
-    if port.strip("0123456789"):
-        raise ValueError(f"ports: not a port: {_clip(_masked(port))!r}")
-    return _comparable_port(port)
+    if not isinstance(value, str):
+        value = str(int(value))
+    if value.strip("0123456789"):
+        raise ValueError(f"ports: not a port: {_clip(_masked(value))!r}")
+    return _comparable_port(value)
 
 
-# Of each part that has a policy: what gives the form in which it is compared, and an allowed value.
-_FORMS: dict[str, tuple[Any, Any]] = {
-    "scheme": (_lower, _allowed_scheme),
-    "host": (_comparable_host, _allowed_host),
-    "port": (_comparable_port, _allowed_port),
-}
+# What gives the form in which a part is compared, and an allowed value.
+_FORMS = {"scheme": _lower, "host": _comparable_host, "port": _comparable_port}
+_ALLOWED: Any = {"scheme": _allowed_scheme, "host": _allowed_host, "port": _allowed_port}
 
 
 @lru_cache(maxsize=32)
 def _allowed_forms(name: str, values: tuple[Any, ...]) -> tuple[dict[str, None], tuple[str, ...]]:
-    """Return what a policy allows of a part, as it is compared, in order; and the domains of that."""
-    _, to_form = _FORMS[name]
-    forms = dict.fromkeys([to_form(value) for value in values])
+    """Return what a policy allows of a part, as it is compared, in order; and which are domains."""
+    forms = dict.fromkeys(map(_ALLOWED[name], values))
     return forms, tuple([form for form in forms if form[:1] == "."])
-
-
-def _is_below(host: str, domains: tuple[str, ...]) -> bool:
-    """Return whether a host is one of these domains, or below it: a.example is in ".a.example".
-
-    It is not if "%2F" could hide its end: evil.example%2F.a.example (7.6).
-    """
-    if not f".{host}".endswith(domains):
-        return False
-    return "%" not in host or re.search("%[0-7]", host) is None
-
-
-def _kinds(host: str) -> set[str | None]:
-    """Return the types of a host and of its normal form: %31.2.3.4 is a reg-name and an IPv4address.
-
-    There is None among them where the host of another grammar cannot be read.
-    """
-    return {_host_type(host), _host_type(_comparable_host(host))}
-
-
-def _is_domain(host: str) -> bool:
-    return _pattern[_DOMAIN].fullmatch(_comparable_host(host)) is not None
-
-
-def _places(text: str) -> Places:
-    """Return each part that a policy can name, and where it begins in the text, or would begin."""
-    match = _match(_APPENDIX_B, text)
-    scheme, authority, path, query, fragment = match.groups()
-    path_start, path_end = match.span(3)
-    start = path_start - len(authority or "")
-    userinfo, host, port = URI(None, authority)._inside()
-    user, colon, password = (userinfo or "").partition(":")
-    port_start = path_start - len(port or "")
-    return {
-        "scheme": (scheme, 0),
-        "authority": (authority, start),
-        "userinfo": (userinfo, start),
-        "password": (password if colon else None, start + len(user + colon)),
-        "host": (host, start if userinfo is None else start + len(userinfo) + 1),
-        "port": (port, port_start),
-        "path": (path, path_start),
-        "query": (query, path_end if query is None else path_end + 1),
-        "fragment": (fragment, len(text) - len(fragment or "")),
-    }
 
 
 def _only(allowed: Collection[str]) -> str:
@@ -2957,90 +2897,104 @@ def _only(allowed: Collection[str]) -> str:
     return f"only {', '.join(names[:-1])} and {names[-1]} are allowed"
 
 
-def _value(uri: URI, name: str) -> str | None:
-    """Return a part that a policy names; for a type of host, the host."""
+def _part_of(places: re.Match[str], name: str) -> str:
+    """Return the part that a policy is about: the host, for a type of host."""
     if name in _HOST_KINDS:
-        return uri.host
-    if name == "password":
-        _, colon, password = (uri.userinfo or "").partition(":")
-        return password if colon else None
-    if name not in URI._fields and name not in _INSIDE:
-        names = ", ".join([*_places(""), *_HOST_KINDS])
+        return "host"
+    if name not in places.re.groupindex:
+        names = ", ".join([*places.re.groupindex, *_HOST_KINDS])
         raise ValueError(f"unknown part {_clip(_masked(name))!r}: {names}")
-    return getattr(uri, name)  # type: ignore[no-any-return]
+    return name
 
 
-def _refused(text: str, name: str, expected: str, reason: str) -> URIError:
-    """Return the error of a policy, which points at the part."""
-    _, offset = _places(text)["host" if name in _HOST_KINDS else name]
-    return URIError(text, name, offset, _clip(expected, 300), reason)
+def _refused(places: re.Match[str], name: str, expected: str, reason: str) -> URIError:
+    """Return the error of a policy, which points at where the part begins, or would begin."""
+    part = _part_of(places, name)
+    path_start, path_end = places.span("path")
+    outside = {"scheme": 0, "query": path_end, "fragment": len(places.string)}
+    offset = outside.get(part, path_start)
+    if part in ("userinfo", "password") and places["authority"] is not None:
+        offset = max(places.start("authority"), places.end("userinfo"))
+    if places[part] is not None:
+        offset = places.start(part)
+    return URIError(places.string, name, offset, _clip(expected, 300), reason)
 
 
-def _allow(text: str, uri: URI, name: str, values: tuple[Any, ...]) -> None:
+def _allow(places: re.Match[str], name: str, values: tuple[Any, ...]) -> None:
     """Raise a URIError unless a part is one of the values."""
-    part = getattr(uri, name)
+    part = places[name]
     allowed, domains = _allowed_forms(name, values)
     if name == "port" and not part:
-        part = _DEFAULT_PORTS.get(_lower(uri.scheme or ""))
         if "" in allowed:
             return
-    if part is not None:
-        to_form, _ = _FORMS[name]
-        form = to_form(part)
-        if form in allowed or (name == "host" and _is_below(form, domains)):
-            return
+        part = _DEFAULT_PORTS.get(_lower(places["scheme"] or ""))
     found = "missing"
     if part is not None:
-        own, start = _places(text)[name]
-        found = repr(_clip(_masked(text)[start : start + len(own)] if own else part))
+        form = _FORMS[name](part)
+        if form in allowed:
+            return
+        # "%2F" could hide where a host ends: evil.example%2F.a.example (7.6).
+        if f".{form}".endswith(domains) and not ("%" in form and re.search("%[0-7]", form)):
+            return
+        start, end = places.span(name)
+        found = repr(_clip(_masked(places.string)[start:end] or part))
     expected = " / ".join([f'"{form}"' for form in allowed])
-    raise _refused(text, name, expected, f"the {name} is {found}; {_only(allowed)}")
+    raise _refused(places, name, expected, f"the {name} is {found}; {_only(allowed)}")
 
 
-def _require(text: str, uri: URI, name: str) -> None:
+def _kinds(host: str, kind: str) -> set[str | None]:
+    """Return the types of a host and of its normal form: %31.2.3.4 is a reg-name and an IPv4address.
+
+    None is that of a host of another grammar that cannot be read. A domain is one if that is asked.
+    """
+    normal = _comparable_host(host)
+    if kind == "domain" and _pattern[_DOMAIN].fullmatch(normal):
+        return {kind}
+    return {_host_type(host), _host_type(normal)}
+
+
+def _require(places: re.Match[str], name: str) -> None:
     """Raise a URIError unless the text has this part, or a host of this type."""
-    value = _value(uri, name)
-    part = "host" if name in _HOST_KINDS else name
+    part = _part_of(places, name)
+    value = places[part]
     if value is None or (value == "" and part in ("host", "port", "path")):
-        raise _refused(text, name, name, f"the {part} is missing")
-    fits = name == part or _kinds(value) == {name}
-    if name == "domain":
-        fits = _is_domain(value)
-    if not fits:
-        raise _refused(text, name, name, f"the host is not of type {name}")
+        raise _refused(places, name, name, f"the {part} is missing")
+    if part != name and _kinds(value, name) != {name}:
+        raise _refused(places, name, name, f"the host is not of type {name}")
 
 
-def _forbid(text: str, uri: URI, name: str) -> None:
+def _forbid(places: re.Match[str], name: str) -> None:
     """Raise a URIError if the text has this part, or a host that is or may be of this type."""
-    value = _value(uri, name)
-    if value is None or (value == "" and name == "path"):
+    part = _part_of(places, name)
+    value = places[part]
+    if value is None or (value == "" and part == "path"):
         return
     reason = f"{name} is not allowed"
-    if name in _HOST_KINDS:
-        kinds = _kinds(value)
+    if part != name:
+        kinds = _kinds(value, name)
         if re.fullmatch("[0-9]+(?:[.][0-9]+){3}", _comparable_host(value)):  # RFC 2396 3.2.2
             kinds.add("IPv4address")
         if None in kinds:
             reason += ", and the host may be one: it is of no known type"
-        elif name not in kinds and not (name == "domain" and _is_domain(value)):
+        elif name not in kinds:
             return
-    raise _refused(text, name, f"<no {name}>", reason)
+    raise _refused(places, name, f"<no {name}>", reason)
+
+
+_CHECKS = {"require": _require, "forbid": _forbid}
 
 
 def _apply_policies(text: str, **policies: Any) -> None:
-    """Raise a URIError unless the policies allow the text: those of validate, by the same names.
-
-    The text is known to match one of _REFERENCE_RULES, of any grammar.
-    """
-    uri = split(text)
+    """Raise a URIError unless validate's policies allow a text of _REFERENCE_RULES of any grammar."""
+    places = _match(_PLACES, text)
     for policy, values in policies.items():
-        if policy in ("require", "forbid"):
-            check = _require if policy == "require" else _forbid
-            for name in _as_tuple(values, policy) if values != () else ():
-                check(text, uri, name)
+        if policy in _CHECKS:
+            for name in _as_tuple(values, policy):
+                _CHECKS[policy](places, name)
+        elif policy == "ports" and values is not None:
+            _allow(places, "port", _as_tuple(values, policy, (int, str)))
         elif values is not None:
-            kinds = (int, str) if policy == "ports" else (str,)
-            _allow(text, uri, policy[:-1], _as_tuple(values, policy, kinds))
+            _allow(places, policy[:-1], _as_tuple(values, policy))
 
 
 def validate(
@@ -3057,19 +3011,18 @@ def validate(
 
     `schemes`, `hosts` and `ports` list the allowed values. ".a.example" allows a.example and all hosts
     below it. Hosts are compared in their normal form (6.2.2), without a final dot: EX%61MPLE.com. is
-    example.com. IPv6 addresses are compared as addresses: ::1 is [0:0:0:0:0:0:0:1], and ::ffff:1.2.3.4
-    is not 1.2.3.4. An undefined or empty port counts as the scheme's default (3.2.3), and as "".
+    example.com. IPv6 addresses are compared as addresses: ::1 is [0:0:0:0:0:0:0:1], but ::ffff:1.2.3.4
+    is not 1.2.3.4. An undefined or empty port is the scheme's default (3.2.3), and "".
 
     `require` names the parts that must be there, and `forbid` those that must not: scheme, authority,
     userinfo, password, host, port, path, query, fragment. Both also take types of hosts: IPv4address,
-    IPv6address, IPvFuture, reg-name, ireg-name, and domain: labels as in RFC 1123, the last of them not
-    a number. (0x7f.1 is a reg-name here, but an address to a resolver.) A required host, port or path
+    IPv6address, IPvFuture, reg-name, ireg-name, and domain: labels as in RFC 1123, the last not a
+    number. (0x7f.1 is a reg-name here, but an address to a resolver.) A required host, port or path
     must not be empty; a forbidden path may be.
 
-    Raises URIError. For a policy, its `offset` is where the part begins, or would begin, not the first
-    wrong character. Raises GrammarError for an unknown rule, and ValueError for policies with a rule
-    that has no such parts, such as host; for an unknown part; and for a scheme, host or port that no
-    URI has, such as "http:" or a wildcard.
+    Raises URIError; for a policy, its `offset` is where the part begins, or would begin. Raises
+    GrammarError for an unknown rule, and ValueError for an unknown part, for policies with a rule that
+    has no such parts (host), and for a value that no URI has there, such as "http:" or a wildcard.
 
     >>> validate("http://a@www.example.com/", schemes=["https", "http"], hosts=[".example.com"])
     'http://a@www.example.com/'
@@ -3079,9 +3032,10 @@ def validate(
     """
     if schemes is None and hosts is None and ports is None and require == forbid == ():
         return _validated(text, rule)
-    if rule not in _REFERENCE_RULES and not _is_reference_rule(rule):
+    if rule not in _REFERENCE_RULES:
         names = ", ".join(_REFERENCE_RULES)
-        raise ValueError(f"policies are for {names}, not for {_clip(_masked(rule))!r}")
+        if _str(rule, "rule").lower() not in names.lower().split(", "):
+            raise ValueError(f"policies are for {names}, not for {_clip(_masked(rule))!r}")
     _validated(text, rule)
     _apply_policies(text, schemes=schemes, hosts=hosts, ports=ports, require=require, forbid=forbid)
     return text
@@ -3330,7 +3284,7 @@ def relativize(base: str, target: str) -> str:
             path = path[2:]  # the guard of recompose, no segment
         choices.append(_relative_path(start, path) + tail)
         if path[:1] == "/":
-            choices.append(_guarded(None, None, path) + tail)
+            choices.append(_guarded(None, path) + tail)
     if authority is not None:
         choices.append(f"//{authority}{path}{tail}")
     choices.sort(key=len)
@@ -4171,20 +4125,20 @@ def _explained(args: Any, text: str) -> str:
         rows = _captured(args, text).split("\n")
         return "\n".join([_shown(row) for row in rows])
     lines = [_shown(text)]
-    places = _places(text)
+    places = _match(_PLACES, text)
     for names in (URI._fields, _INSIDE):
         drawn = []
         for name in names:
-            part, at = places[name]
+            part = places[name]
             if part:
                 label = name
                 if name == "host" and (kind := _host_type(part)):
                     label = f"host ({kind})"
-                column = _width(text[:at])
+                column = _width(text[: places.start(name)])
                 drawn.append((label, column, column + _width(part)))
         if drawn:
             lines += _drawn(drawn)
-    if empty := [name for name, (part, _) in places.items() if part == ""]:
+    if empty := [name for name, part in places.groupdict().items() if part == ""]:
         lines.append(f"empty: {', '.join(empty)}")
     return "\n".join(lines)
 
