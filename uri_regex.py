@@ -41,7 +41,7 @@ from binascii import a2b_qp
 from collections import namedtuple
 from functools import cache, lru_cache, partial, reduce
 from itertools import chain, groupby, islice, permutations, takewhile
-from operator import le, mul
+from operator import eq, le, mul
 from types import SimpleNamespace
 
 # Only type checkers read `typing`, which takes long to import.
@@ -3044,15 +3044,12 @@ def validate(
 # ---- Resolution: RFC 3986 section 5.2, RFC 2396 section 5.2 ----
 
 
-_LEADING_DOTS = r"\A(?:\.\.?/)*+(?:\.\.?\Z)?"
-
-
 def _without_dots(path: str) -> str:
     """Return what remove_dot_segments does."""
-    if "/." not in path and path[:1] != ".":
-        return path
     if path[:1] == ".":  # steps A and D
-        path = _pattern[_LEADING_DOTS].sub("", path, 1)
+        path = re.sub(r"\A(?:\.\.?/)*(?:\.\.?\Z)?", "", path)
+    if "/." not in path:
+        return path
     first, *segments = path.split("/")
     out = [first]  # the text before the first "/", then one item for each "/" (step E)
     for segment in segments:
@@ -3102,45 +3099,42 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
     >>> resolve("http://a/b/c/d;p?q", "../../g?y"), resolve("f:/a", ".//g")
     ('http://a/g?y', 'f:/.//g')
     """
-    start, match = _match(_APPENDIX_B, base, "base"), _match(_APPENDIX_B, ref, "ref")
-    base_scheme, base_authority, base_path, base_query, _ = start.groups()
-    scheme, authority, path, query, fragment = match.groups()
-    if not strict and scheme and _lower(scheme) == _lower(base_scheme or ""):
+    old_scheme, old_authority, old_path, old_query, _ = _match(_APPENDIX_B, base, "base").groups()
+    scheme, authority, path, query, fragment = _match(_APPENDIX_B, ref, "ref").groups()
+    if not strict and scheme and _lower(scheme) == _lower(old_scheme or ""):
         scheme = None
     if scheme is None:
-        scheme = base_scheme
+        scheme = old_scheme
         if authority is None:
-            authority = base_authority
+            authority = old_authority
             if not path:
-                query = base_query if query is None else query
-                return _recomposed(scheme, authority, base_path, query, fragment)
+                if query is None:
+                    query = old_query
+                return _recomposed(scheme, authority, old_path, query, fragment)
             if path[0] != "/":
-                path = _directory(authority, base_path) + path
+                path = _directory(authority, old_path) + path
     return _recomposed(scheme, authority, _without_dots(path), query, fragment)
 
 
 def _step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
     """Return the path of step 6: the base's directory and the reference's path, without dots."""
     directory = _directory(old.authority, old.path)  # a
-    root = "/" if directory[:1] == "/" else ""
-    before = directory.removeprefix("/").split("/")[:-1]
-    segments = before + new.path.split("/")  # b
-    out: list[str] = []
-    for i, segment in enumerate(segments):
-        is_dots = segment in (".", "..")
-        if segment == ".." and out and out[-1] != "..":  # e, f
-            out.pop()
-        elif segment == ".." and above_root == "error":  # g
-            climbed = "/".join([*segments[len(before) : i], ""])
-            place = _match(_APPENDIX_B, ref).start(3) + len(climbed)
-            raise URIError(ref, "rel_path", place, "rel_path", "it climbs above the root")
-        elif segment == ".." and above_root == "keep":
-            is_dots = False
-        if not is_dots:
+    path = directory + new.path  # b
+    root = "/" if path[:1] == "/" else ""
+    out: list[str] = []  # segments, each with its "/"
+    for match in re.compile("[^/]*/|[^/]+").finditer(path, len(root)):
+        segment = match[0]
+        if segment in ("..", "../"):
+            if out and out[-1] != "../":  # e, f
+                out.pop()
+            elif above_root == "error":  # g
+                place = _match(_APPENDIX_B, ref).start(3) + max(match.start() - len(directory), 0)
+                raise URIError(ref, "rel_path", place, "rel_path", "it climbs above the root")
+            elif above_root == "keep":
+                out.append(segment)
+        elif segment not in (".", "./"):  # c, d
             out.append(segment)
-    if is_dots:  # c, d: the last segment leaves its "/"
-        out.append("")
-    return root + "/".join(out)
+    return root + "".join(out)
 
 
 def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str = "keep") -> str:
@@ -3155,12 +3149,11 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
     ('http://a/b/c/?y', 'http://a/../g')
     """
     if above_root not in ("keep", "remove", "error"):
-        raise ValueError(
-            f"above_root must be keep, remove or error, not {_masked(str(above_root))!r}"
-        )
+        wrong = _masked(str(above_root))
+        raise ValueError(f"above_root must be keep, remove or error, not {wrong!r}")
     old, new = split(base), split(ref)
     scheme, authority, path, query, fragment = new
-    if (scheme, authority, path, query) == (None, None, "", None):  # step 2
+    if ref[:1] in ("", "#"):  # step 2
         return _recomposed(*old[:4], fragment)
     hierarchical = old.authority is not None or old.path[:1] == "/"
     loophole = not strict and hierarchical and _lower(scheme or "") == _lower(old.scheme or "")
@@ -3175,32 +3168,15 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
 
 # ---- Normalization and relative references: RFC 3986 section 6 ----
 
-# userinfo "@", host and port, but not of "a::".
-_HOST_PORT = r"(.*@|)(\[[^]@]*\]|[^][:@]*)(?::([0-9]*))?"
 # Text that needs no work unless it has "%" or "/.": a scheme and an authority without capitals.
 _MAYBE_NORMAL = r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))(?://[^/?#A-Z]*+(?=[/?#]|\Z)|(?!//)).*+"
 
 
-def _normal_authority(authority: str) -> str:
-    """Return the authority with its host, but no triplet, in lower case (6.2.2.1)."""
-    userinfo, at, host_port = authority.rpartition("@")
-    host_port = _lower(host_port)
-    if "%" in host_port:
-        host_port = re.sub("%[0-9a-f]{2}", lambda match: match[0].upper(), host_port)
-    return userinfo + at + host_port
-
-
-def _scheme_based_authority(authority: str, scheme: str | None) -> str:
-    """Return the authority without a default port, and with an IPv6 address as RFC 5952 has it."""
-    match = _match(_HOST_PORT, authority)
-    if match is None:
-        return authority
-    userinfo, host, port = match.groups()
-    if host[:1] == "[" and "%" not in host:
-        host = _ipv6_text(host)
-    if not port or port.lstrip("0") == _DEFAULT_PORTS.get(scheme or ""):
-        return f"{userinfo}{host}"
-    return f"{userinfo}{host}:{port}"
+def _scheme_based(host_port: str, scheme: str | None) -> str:
+    """Return host and port without a default port, and with an IPv6 address as RFC 5952 has it."""
+    default = _DEFAULT_PORTS.get(scheme or "", "(?!)")  # a pattern that matches nothing
+    host_port = re.sub(rf"\A(\[[^]]*\]|[^][:]*):(?:0*{default})?\Z", r"\1", host_port)
+    return re.sub(r"\A\[[^]%]*\](?=:[0-9]*\Z|\Z)", lambda match: _ipv6_text(match[0]), host_port)
 
 
 def normalize(text: str, *, scheme_based: bool = False) -> str:
@@ -3222,13 +3198,16 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
     scheme, authority, path, query, fragment = match.groups()
     if scheme is not None:
         scheme = _lower(text[: text.index(":")])  # which has no triplets
-    authority = authority and _normal_authority(authority)
     if scheme is not None or authority is not None or path[:1] == "/":
         path = _without_dots(path)
-    if scheme_based and authority is not None:
-        authority = _scheme_based_authority(authority, scheme)
-        if not path and scheme in _DEFAULT_PORTS:
+    if authority is not None:
+        userinfo, at, host_port = authority.rpartition("@")
+        host_port = _normal_triplets(_lower(host_port))
+        if scheme_based and ":" in host_port:
+            host_port = _scheme_based(host_port, scheme)
+        if scheme_based and not path and scheme in _DEFAULT_PORTS:
             path = "/"
+        authority = userinfo + at + host_port
     normal = _recomposed(scheme, authority, path, query, fragment)
     return text if normal == text else normal
 
@@ -3248,11 +3227,7 @@ def _relative_path(base: URI, path: str) -> str:
     """Return a relative path from the base's directory to a path: "../d/e" from /a/b/c to /a/d/e."""
     here = _without_dots(_directory(base.authority, base.path)).split("/")[:-1]
     there = path.split("/")
-    shared = 0
-    for old, new in zip(here, there[:-1]):
-        if old != new:
-            break
-        shared += 1
+    shared = [*map(eq, here, there[:-1]), False].index(False)
     up = "../" * (len(here) - shared)
     rest = "/".join(there[shared:])
     if not rest:
@@ -3277,14 +3252,12 @@ def relativize(base: str, target: str) -> str:
     choices = [goal, target]
     if (scheme, authority) == start[:2]:
         if path == start.path:
-            choices.append(tail)
-            if query == start.query:
-                choices.append(_recomposed(None, None, "", None, fragment))
+            choices += [tail, _recomposed(None, None, "", None, fragment)]
         if authority is None and path[:4] == "/.//":
             path = path[2:]  # the guard of recompose, no segment
         choices.append(_relative_path(start, path) + tail)
         if path[:1] == "/":
-            choices.append(_guarded(None, path) + tail)
+            choices.append(_recomposed(None, None, path, query, fragment))
     if authority is not None:
         choices.append(f"//{authority}{path}{tail}")
     choices.sort(key=len)
@@ -3306,10 +3279,6 @@ _COMPONENTS = {
 # What could be part of a host, or of a port, valid or not.
 _HOST_TEXT = "(?:(?&unreserved)|(?&reserved)|(?&pct-encoded))*+"
 _ASCII = "[\0-\x7f]"
-# "%", "%4" and "%zz", but not "%4F".
-_STRAY_PERCENT = "%(?![0-9A-Fa-f]{2})"
-# Triplets, "%C3%BC", but none after a stray "%": decoded, "%4%41" would be the triplet "%4A".
-_TRIPLETS = "%(?<!%%)(?<!%[0-9A-Fa-f]%)[0-9A-Fa-f]{2}(?:%[0-9A-Fa-f]{2})*+"
 # All that an IRI may have, in any order: its query's characters, and those that no query has.
 _IRI_TEXT = "(?&iquery)(?:[][#%](?&iquery))*+"
 # What an IRI may have, but should not show (RFC 3987 4.1, 6.1): what cannot be seen, and bidirectional
@@ -3328,34 +3297,27 @@ _NOT_DECODED = "(?:(?!(?&unreserved)|(?&ucschar)).)++"
 
 @cache
 def _triplet_table(template: str) -> dict[int, str]:
-    """Return, for each octet, the character that the template can have, or a triplet. "%" stays."""
-    table = {}
-    for octet in range(256):
-        table[octet] = f"%{octet:02X}"
-        if _pattern[template].fullmatch(chr(octet)):
-            table[octet] = chr(octet)
-    table[ord("%")] = "%"
+    """Return, for each octet, the character that the template can have, or a triplet."""
+    table = {octet: f"%{octet:02X}" for octet in range(256)}
+    for char in map(chr, range(256)):
+        if _pattern[template].fullmatch(char):
+            table[ord(char)] = char
     return table
 
 
-def _encode_octets(text: str, template: str) -> str:
-    """Return the text with triplets, of UTF-8, for all that the template cannot have but "%"."""
-    if not text.isascii():
-        text = text.encode("utf-8").decode("latin-1")  # a character for each octet
-    return text.translate(_triplet_table(template))
-
-
-def _encode_data(text: str, template: str) -> str:
-    """Return the text as the template can have it, with the triplets that are there."""
-    return _encode_octets(re.sub(_STRAY_PERCENT, "%25", text), template)
-
-
-def _encodable(text: str) -> str:
-    """Return the text; raise a URIError for a lone surrogate, which UTF-8 cannot encode."""
-    if lone := re.search("[\ud800-\udfff]", _str(text)):
+def _octets(text: str) -> str:
+    """Return a character for each octet of UTF-8; raise a URIError for a lone surrogate."""
+    try:
+        return text.encode("utf-8").decode("latin-1")
+    except UnicodeEncodeError as e:
         reason = "a lone surrogate cannot be encoded"
-        raise URIError(text, "pct-encoded", lone.start(), "<UTF-8>", reason)
-    return text
+        raise URIError(text, "pct-encoded", e.start, "<UTF-8>", reason) from None
+
+
+def _encode_data(octets: str | None, template: str) -> Any:
+    """Return a part, if there is one, as the template can have it, with its triplets as they are."""
+    table = _triplet_table(template)
+    return octets and re.sub("%25(?=[0-9A-Fa-f]{2})", "%", octets.translate(table))
 
 
 def percent_encode(text: str, component: str = "unreserved") -> str:
@@ -3367,14 +3329,13 @@ def percent_encode(text: str, component: str = "unreserved") -> str:
     >>> percent_encode("a/b c%"), percent_encode("a/b c%", "path")
     ('a%2Fb%20c%25', 'a/b%20c%25')
     """
-    if _str(component, "component") not in _COMPONENTS:
-        raise ValueError(
-            f"unknown component {_clip(_masked(component))!r}: {', '.join(_COMPONENTS)}"
-        )
-    template = _COMPONENTS[component]
+    template = _COMPONENTS.get(_str(component, "component"))
+    if template is None:
+        known = ", ".join(_COMPONENTS)
+        raise ValueError(f"unknown component {_clip(_masked(component))!r}: {known}")
     if _match(template, text) and "%" not in text:
         return text
-    return _encode_octets(_encodable(text).replace("%", "%25"), template)
+    return _octets(text).translate(_triplet_table(template))
 
 
 def requote(text: str) -> str:
@@ -3387,14 +3348,13 @@ def requote(text: str) -> str:
     >>> requote("http://a.example/å b/%7E?50%#[x]#")
     'http://a.example/%C3%A5%20b/%7E?50%25#%5Bx%5D%23'
     """
-    scheme, authority, path, query, fragment = split(_encodable(text))
+    scheme, authority, *rest = split(_octets(_str(text)))
+    scheme = scheme and scheme.translate(_triplet_table(_ASCII))
+    path, query, fragment = [_encode_data(part, _COMPONENTS["query"]) for part in rest]
     if authority is not None:
         userinfo, at, host = authority.rpartition("@")
         userinfo = _encode_data(userinfo, _COMPONENTS["userinfo"])
         authority = userinfo + at + _encode_data(host, _HOST_TEXT)
-    path = _encode_data(path, _COMPONENTS["path"])
-    query = query and _encode_data(query, _COMPONENTS["query"])
-    fragment = fragment and _encode_data(fragment, _COMPONENTS["fragment"])
     if scheme is None and authority is None and path[:1] == ":":
         path = "./" + path
     return _recomposed(scheme, authority, path, query, fragment)
@@ -3422,9 +3382,8 @@ def percent_decode(text: str, errors: str = "strict") -> str:
         try:
             return a2b_qp(quoted).decode("utf-8", errors)
         except UnicodeDecodeError as e:
-            place = match.start()
-            for _ in range(e.start):
-                place += 3 if text[place] == "%" else 1
+            octets = re.findall("(?s)%..|.", match[0])
+            place = match.start() + len("".join(octets[: e.start]))
             reason = "the triplets are not UTF-8"
             raise URIError(text, "pct-encoded", place, "<UTF-8>", reason) from None
 
@@ -3443,7 +3402,7 @@ def iri_to_uri(iri: str) -> str:
     end = _pattern[_IRI_TEXT].match(_str(iri, "iri")).end()  # type: ignore[union-attr]
     if end < len(iri):
         raise _part_error(iri, "IRI", end)
-    return iri if iri.isascii() else _encode_octets(iri, _ASCII)
+    return iri if iri.isascii() else _octets(iri).translate(_triplet_table(_ASCII))
 
 
 def _as_triplets(match: re.Match[str]) -> str:
@@ -3470,28 +3429,29 @@ def uri_to_iri(uri: str) -> str:
     """
     if "%" not in _str(uri, "uri"):
         return uri
-    return _pattern[_TRIPLETS].sub(_to_iri, uri)
+    return _pattern[f"(?:{_TRIPLET})++"].sub(_to_iri, uri)
 
 
 # How JSON spells "/", ":", "@" and quotation marks: "\/", "\u0040"; nested, "\\/".
 _JSON_DELIMITER = r'(?<!\\)\\+(?:u00(2[2Ff]|3[Aa]|40)|["/])'
 # How a URI in a query encodes its delimiters, "%3A%2F%2F", and JSON its quotation marks, "%5C%22".
 _ENCODED_DELIMITER = r"(?:(?<!%5[Cc])(?:%5[Cc])+(?=%2[2Ff]))?%(2[23Ff]|3[AaFf]|40|5[Bb])"
-# What opens an authority, in a text whose delimiters are decoded: group 2 is "u:" of "x http://u:p@h/",
-# and group 1 the scheme of a URI that begins a line. With three slashes the authority is empty, and
-# with "[" it is an IP-literal. "sip:" is followed by a user (RFC 3261 19.1.1).
+# What opens an authority, in a text whose delimiters are decoded: group 3 is "u:" of "x http://u:p@h/".
+# Group 1 is the scheme of a URI that begins a line, and group 2 the backslashes (NUL now) of a quotation
+# mark before the URI. With three slashes the authority is empty, and with "[" it is an IP-literal.
+# "sip:" is followed by a user (RFC 3261 19.1.1).
 _OPENING = r"""(?xm)
 (?: / \0* ){3,}
 |
 ( ^ [\ \t\ufeff]* [A-Za-z] [+\-.0-9A-Za-z]* : (?= / ) )?
-(?: (?: / \0* ){2} (?! \0 ) | (?<! [+\-.0-9A-Za-z] ) [Ss][Ii][Pp][Ss]? \0* : )
-(?! \[ )
-( [^/?#:\s"<>]* : )
+(?: " (\0*) )?
+(?: (?(2) (?: [+\-.0-9A-Za-z]+ : \0* )? ) (?: / \0* ){2}
+    | (?<! [+\-.0-9A-Za-z] ) [Ss][Ii][Pp][Ss]? : \0* )
+(?! [\[\0] )
+( [^/?#:\s"<>]* : \0* )
 """
 # A port, and what may follow it; or no port before white space: "80/", "80, ", " ".
-_PORT_AND_END = r"\0*(?:(?:[0-9]\0*){1,5}(?:[/?#'\"<>\s,;:.)\]]|\Z)|\s|\Z)"
-# A quotation mark before a scheme, with its backslashes, which are NUL now.
-_QUOTE_BEFORE = r'"(\0*)(?:[+\-.0-9A-Za-z]+\0*:)?(?:/\0*)*\Z'
+_PORT_AND_END = r"(?:(?:[0-9]\0*){1,5}(?:[/?#'\"<>\s,;:.)\]]|\Z)|\s|\Z)"
 
 
 def _decoded_delimiter(match: re.Match[str]) -> str:
@@ -3499,11 +3459,7 @@ def _decoded_delimiter(match: re.Match[str]) -> str:
     delimiter = match[0][-1]
     if match[1]:
         delimiter = chr(int(match[1], 16))
-    padding = "\0" * (len(match[0]) - 1)
-    # A password begins after a ":" and ends before an "@". A quote's NULs count its backslashes.
-    if delimiter == ":":
-        return padding + delimiter
-    return delimiter + padding
+    return delimiter.ljust(len(match[0]), "\0")  # a quote's NULs count its backslashes
 
 
 def _last_sign(run: str, plain: str, first: int, start: int) -> tuple[int, int]:
@@ -3517,14 +3473,12 @@ def _passwords(plain: str) -> Iterator[tuple[int, int]]:
     done = 0  # what is before has been looked at
     run_end = sign_of_run = 0  # of a text that has no end of an authority where one should be
     for opening in re.finditer(_OPENING, plain):
-        scheme, user = opening.groups()
-        first, start = opening.span(2)
+        scheme, quote, user = opening.groups()
+        first, start = opening.span(3)
         if user is None or first < done:
             continue
         # A quote that has more backslashes than the one before the URI is the password's.
-        quote = re.search(_QUOTE_BEFORE, plain[max(first - 60, 0) : first])
-        backslashes = len(quote[1]) + 1 if quote else 1
-        inner_quote = f'"\0{{{backslashes},}}'
+        inner_quote = f'"\0{{{len(quote or "") + 1},}}'
         done, sign = _last_sign(f'(?:[^/?#\\s"<>]+|{inner_quote})*', plain, first, start)
         if sign >= 0 and scheme:  # 3.2 alone says where it ends: no text is around it
             done, sign = _last_sign(r"[^/?#\s]*", plain, first, start)
