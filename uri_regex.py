@@ -4023,22 +4023,19 @@ def _json(value: Any, ascii_alone: bool = True) -> str:
     return json.dumps(value, ensure_ascii=ascii_alone)
 
 
-def _write(text: str, as_read: bool = False) -> None:
+def _print(text: str, end: str = "\n", as_read: bool = False) -> None:
     """Write a text in the terminal's encoding, or as the octets that it was read from.
 
     Raises UnicodeEncodeError for a character that the terminal's encoding lacks.
     """
     if sys.stdout is None:
         raise ValueError("standard output is closed")
+    text += end
     if as_read and hasattr(sys.stdout, "buffer"):
         sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape"))
     else:
         text.encode(_encoding())  # the stream itself may write something else instead
         sys.stdout.write(text)
-
-
-def _print(text: str) -> None:
-    _write(text + "\n")
 
 
 def _tell(args: Any, status: int, message: str = "") -> None:
@@ -4052,7 +4049,7 @@ def _tell(args: Any, status: int, message: str = "") -> None:
 
 
 def _blocks(args: Any, path: str) -> Iterator[bytes]:
-    """Yield a file's octets as they come. Report a file that cannot be read."""
+    """Yield a file's octets as they come, or tell why it cannot be read."""
     from contextlib import nullcontext
 
     if path == "-" and sys.stdin is None:
@@ -4086,10 +4083,9 @@ def _end_of_lines(held: bytearray, new: int, is_find: bool) -> int:
 
 
 def _pieces(args: Any) -> Iterator[tuple[str, int, int, str]]:
-    """Yield pieces of files: the file's name, the piece's first line and its offset, and the piece.
+    """Yield pieces of files: the file's name, the number and offset of the first line, and the piece.
 
-    A piece ends after a whole line; only the last one of a file may end without.
-    An octet that is not UTF-8 comes as a surrogate.
+    Each ends after a whole line, but perhaps a file's last. What is not UTF-8 comes as surrogates.
     """
     for path in args.file or ["-"]:
         name = "<stdin>" if path == "-" else path
@@ -4110,7 +4106,7 @@ def _pieces(args: Any) -> Iterator[tuple[str, int, int, str]]:
 
 
 def _texts(args: Any) -> Iterator[tuple[str, int, str]]:
-    """Yield each text, and the place that it comes from: the arguments, or the lines of files."""
+    """Yield each text and where it is from: the arguments, or the lines of files."""
     for number, text in enumerate(args.text, 1):
         yield "<argument>", number, text
     if not args.text:
@@ -4121,7 +4117,7 @@ def _texts(args: Any) -> Iterator[tuple[str, int, str]]:
 
 
 def _utf8(text: str) -> str:
-    """Return the text; raise a URIError if a surrogate stands for an octet that is not UTF-8."""
+    """Return the text; raise a URIError for a surrogate, which stands for what is not UTF-8."""
     if octet := re.search(_BAD_OCTET, text):
         raise URIError(text, "text", octet.start(), "<UTF-8>", "this is not UTF-8")
     return text
@@ -4132,15 +4128,14 @@ _ITS_URI = {"rfc3987": "IRI", "rfc2396": "absoluteURI", "rfc2732": "absoluteURI"
 
 
 def _read_grammar(args: Any) -> None:
-    """Put the grammar itself in the place of its name, and its rule for a URI where none is given."""
+    """Put the grammar in the place of its name, and its rule for a URI where none is given."""
     its_uri = _ITS_URI.get(args.grammar, "URI")
     args.reference = "IRI-reference" if its_uri == "IRI" else "URI-reference"
     args.grammar = args.shipped = _GRAMMARS[args.grammar]
     if args.abnf:
-        with open(args.abnf, encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
-            abnf = file.read()
         try:
-            args.grammar = args.shipped.extend(abnf, strict=not args.lenient)
+            with open(args.abnf, encoding="utf-8-sig", errors="surrogateescape", newline="") as f:
+                args.grammar = args.shipped.extend(f.read(), strict=not args.lenient)
         except GrammarError as e:
             for problem in e.problems:
                 _tell(args, 2, f"{args.abnf}:{problem.line or 1}: {problem.message}")
@@ -4155,7 +4150,7 @@ def _read_grammar(args: Any) -> None:
 
 
 def _reason(args: Any, error: URIError) -> str:
-    """Return what is wrong. Advice names the command line's option, and a rule that helps."""
+    """Return what is wrong, with the command line's option, and a rule, as advice."""
     reason = re.sub('; [^;]* rule="[^"]*"', "", error.reason)
     if error.rule in _REFERENCE_RULES and args.shipped.matches(args.reference, error.text):
         reason += f"; for any reference, use --rule {args.reference}"
@@ -4190,14 +4185,13 @@ def _policies(args: Any) -> dict[str, Any]:
 def _check_policies(args: Any, text: str) -> None:
     """Raise a URIError unless the policies allow a text of the rule.
 
-    A rule of one's own may be called URI and match "me:secret@a.example", whose parts policies could
-    not see. So its text has to be a reference, too, and to have an authority.
+    A rule of one's own may be called URI and match "me:secret@a.example", whose parts policies would
+    not see. So its text has to be a reference, too, with an authority.
     """
     if args.abnf:
         args.shipped.validate(args.reference, text)
         if split(text).authority is None:
-            reason = 'with --abnf, policies refuse a text without "//"'
-            raise URIError(text, "authority", 0, '"//"', reason)
+            raise URIError(text, "authority", 0, '"//"', 'with --abnf, policies need a "//"')
     _apply_policies(text, **args.policies)
 
 
@@ -4216,30 +4210,31 @@ def _check_text(args: Any, name: str, line: int, text: str) -> None:
         if not args.print and not args.quiet:
             _print_error(args, name, line, error)
     if args.print == verdict:
-        _write(text + "\n", as_read=True)
+        _print(text, as_read=True)
 
 
 def _lines_pattern(args: Any) -> re.Pattern[str]:
-    """Return a pattern of lines that are valid for sure, and of one that has to be looked at.
+    """Return a pattern of lines that are surely valid, and of the line after them, or its part.
 
-    A million lines take half of the time that they would take one by one. But that needs a rule that
-    has no line break and no line to look at again: else no line is valid for sure.
+    So a million lines take half of their time one by one, where the rule matches no line break and
+    nothing else is asked of a line. Elsewhere none is surely valid.
     """
     valid = ""
     one_by_one = args.policies or args.abnf or args.skip_blank or args.rule not in _REFERENCE_RULES
     if not one_by_one and args.grammar.proven(args.rule):
         valid = f"(?:(?:{args.grammar.compile(args.rule).pattern})\n)*"
-    return re.compile(f"({valid})(.*\n|.+)?")
+    return re.compile(f"{valid}(.*\n|.+|)")
 
 
 def _check_lines(args: Any, pattern: re.Pattern[str], name: str, line: int, piece: str) -> None:
     for match in pattern.finditer(piece.replace("\r\n", "\n")):
-        valid, other = match.groups()
+        other = match[1]
+        valid = match[0].removesuffix(other)
         count = valid.count("\n")
         args.total += count
         line += count
         if args.print == "valid":
-            _write(valid, as_read=True)
+            _print(valid, end="", as_read=True)
         if other:
             _check_text(args, name, line, other.removesuffix("\n"))
             line += 1
@@ -4313,17 +4308,15 @@ def _explained(args: Any, text: str) -> str:
     Of a rule that is no reference, it is what each rule below it matches.
     """
     try:
-        args.grammar.validate(args.rule, text)
+        if args.rule in _REFERENCE_RULES:
+            lines = [args.grammar.validate(args.rule, text), *_drawn(text)]
+        else:
+            lines = _captured(args, text).split("\n")
     except URIError as error:
         _tell(args, 1)
         caret = "^".rjust(_width(text[: error.offset]) + 1)
         why = f"not a valid {args.rule}: at offset {error.offset}: {_reason(args, error)}"
         lines = [text, caret, why]
-    else:
-        if args.rule in _REFERENCE_RULES:
-            lines = [text, *_drawn(text)]
-        else:
-            lines = _captured(args, text).split("\n")
     return "\n".join(map(_shown, lines))
 
 
@@ -4473,7 +4466,7 @@ def _find_command(args: Any) -> None:
 
 def _redact_command(args: Any) -> None:
     for *_, text in _pieces(args):
-        _write(redact(text), as_read=True)
+        _print(redact(text), end="", as_read=True)
 
 
 _COMMANDS: dict[str, Callable[[Any], None]] = {
