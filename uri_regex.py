@@ -4026,7 +4026,7 @@ def _json(value: Any, ascii_alone: bool = True) -> str:
 def _print(text: str, end: str = "\n", as_read: bool = False) -> None:
     """Write a text in the terminal's encoding, or as the octets that it was read from.
 
-    Raises UnicodeEncodeError for a character that the terminal's encoding lacks.
+    Raises UnicodeEncodeError for a character that the encoding lacks.
     """
     if sys.stdout is None:
         raise ValueError("standard output is closed")
@@ -4039,7 +4039,7 @@ def _print(text: str, end: str = "\n", as_read: bool = False) -> None:
 
 
 def _tell(args: Any, status: int, message: str = "") -> None:
-    """Have the command end with this status or a higher one, and write a message on stderr."""
+    """Let the exit status be this one or a higher one, and write a message on stderr."""
     args.status = max(args.status, status)
     if message and sys.stderr is not None:
         sys.stderr.write(_shown(message) + "\n")
@@ -4158,17 +4158,16 @@ def _reason(args: Any, error: URIError) -> str:
 
 
 def _print_error(args: Any, name: str, line: int, error: URIError) -> None:
-    column = error.offset + 1
     if args.json:
-        place = {"file": name, "line": line, "column": column}
+        place = {"file": name, "line": line, "column": error.offset + 1}
         _print(_json({**place, **vars(error), "message": str(error)}))
     else:
         text = _masked(error.text, error.rule)
-        _print(_shown(f"{name}:{line}:{column}: '{text}': {_reason(args, error)}"))
+        _print(_shown(f"{name}:{line}:{error.offset + 1}: '{text}': {_reason(args, error)}"))
 
 
 def _policies(args: Any) -> dict[str, Any]:
-    """Return the policies that are given. Raise an error for one that no text could meet."""
+    """Return the policies given. Raise a ValueError for one that no text could meet."""
     from contextlib import suppress
 
     policies: dict[str, Any] = {}
@@ -4214,10 +4213,10 @@ def _check_text(args: Any, name: str, line: int, text: str) -> None:
 
 
 def _lines_pattern(args: Any) -> re.Pattern[str]:
-    """Return a pattern of lines that are surely valid, and of the line after them, or its part.
+    """Return a pattern of lines that are valid, and of the next one, which is to be checked.
 
-    So a million lines take half of their time one by one, where the rule matches no line break and
-    nothing else is asked of a line. Elsewhere none is surely valid.
+    So a million lines take half of their time. But only where the rule matches no line break, and
+    nothing else is asked of a line; else the pattern takes each line as one to be checked.
     """
     valid = ""
     one_by_one = args.policies or args.abnf or args.skip_blank or args.rule not in _REFERENCE_RULES
@@ -4258,7 +4257,7 @@ def _check_command(args: Any) -> None:
         _tell(args, 0, f"{args.total} {noun}, {args.invalid} invalid")
 
 
-# The commands that make a text of each text.
+# The commands that make something of each text.
 
 
 def _width(text: str) -> int:
@@ -4303,10 +4302,7 @@ def _captured(args: Any, text: str) -> str:
 
 
 def _explained(args: Any, text: str) -> str:
-    """Return the text with its parts drawn below it, or with a caret below what is wrong.
-
-    Of a rule that is no reference, it is what each rule below it matches.
-    """
+    """Return the text above its parts, or what each rule matches, or above a caret at what is wrong."""
     try:
         if args.rule in _REFERENCE_RULES:
             lines = [args.grammar.validate(args.rule, text), *_drawn(text)]
@@ -4356,10 +4352,10 @@ def _each_text(args: Any) -> None:
 
 # The commands pattern, engines and rules.
 
-# How a pattern becomes a literal: what opens it, what closes it, and "character=replacement" for each
-# character that would end it or be misread, named as in Python. Without any, the literal is raw. "json"
-# is read by Python, Java and others, and written by `json`. In a class of sed's, \/ would allow a
-# backslash, too. Of Perl's quotes, only '…' do not interpolate.
+# How a pattern becomes a literal: what opens and closes it, and, in order, "character=replacement" for
+# each character that would end it or be misread, as Python writes it. Without any, the literal is raw.
+# "json" is for Python, Java and others. In a class of sed's, \/ would allow a backslash, too. Of Perl's
+# quotes, only '…' do not interpolate.
 _LITERAL_TABLE = r"""
 shell        '          '     '='"'"'
 json         "          "
@@ -4494,8 +4490,7 @@ decode      percent-decode text
 redact      hide the passwords of URIs in a text
 iri         convert a URI to an IRI, or back
 """
-# The arguments, below the commands that take them, in ASCII, which every terminal has. A value is in
-# capitals.
+# The arguments, below the commands that take them, in ASCII for every terminal. A value is in capitals.
 _ARGUMENTS = """
 check find redact:
   FILE*                  files to read (default, or -: standard input)
