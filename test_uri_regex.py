@@ -5767,6 +5767,20 @@ def test_explain_draws_the_parts_under_the_text_as_section_3_does(run: Run) -> N
     assert "reg-name" in ran.out and "example.com" in ran.out
 
 
+def test_explain_draws_a_line_for_each_part(run: Run) -> None:
+    assert run("explain", "a://me:pw@[::1]:80?#x").lines == [
+        "a://me:pw@[::1]:80?#x",
+        "| scheme",
+        "    \\____________/ authority",
+        "    \\___/ userinfo",
+        "       \\/ password",
+        "          \\___/ host (IPv6address)",
+        "                \\/ port",
+        "                    | fragment",
+        "empty: path, query",
+    ]
+
+
 # fmt: off
 HOST_TYPES: list[tuple[str, str]] = [("http://1.2.3.4/", "IPv4address"),
     ("http://[::1]/", "IPv6address"),
@@ -6292,7 +6306,7 @@ def test_what_the_terminals_encoding_has_not_is_an_error(
 WRITTEN: list[tuple[str, bytes, int, bytes]] = [  # a command in ASCII, standard input, status, output
     ("check", "\u00e9\n".encode(), 1, b"<stdin>:1:1: '\\xe9': "),
     ("explain --grammar rfc3987 --rule irelative-ref", "\u00e9\n".encode(), 0,
-        b"\\xe9\n\\__/\n |\npath\n"),
+        b"\\xe9\n\\__/ path\n"),
     ("check --print invalid", "\u00e9\n".encode(), 1, "\u00e9\n".encode()),
     ("check --print invalid", b"a:\n%\xff\n", 1, b"%\xff\n"),
     ("check --json --rule port", b"\xff", 1, b'"text": "\\udcff"'),
@@ -6420,7 +6434,13 @@ def test_explain_reads_iris(run: Run) -> None:
     ran = run(
         "explain", "--grammar", "rfc3987", "http://r\u00e9sum\u00e9.example/\u65e5\u672c?\u00fc"
     )
-    assert ran.status == 0 and ran.lines[1] == r"\__/   \____________/\___/ |"
+    assert ran.status == 0 and ran.lines[1:] == [
+        "\\__/ scheme",
+        "       \\____________/ authority",
+        "       \\____________/ host (ireg-name)",
+        "                     \\___/ path",
+        "                           | query",
+    ]
 
 
 # fmt: off

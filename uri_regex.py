@@ -3751,13 +3751,14 @@ def _json(value: Any, ascii_alone: bool = True) -> str:
     return json.dumps(value, ensure_ascii=ascii_alone)
 
 
-def _write(text: str, as_read: bool = False) -> None:
+def _print(text: str, end: str = "\n", as_read: bool = False) -> None:
     """Write a text in the terminal's encoding, or as the octets that it was read from.
 
-    Raises UnicodeEncodeError for a character that the terminal's encoding lacks.
+    Raises UnicodeEncodeError for a character that the encoding lacks.
     """
     if sys.stdout is None:
         raise ValueError("standard output is closed")
+    text += end
     if as_read and hasattr(sys.stdout, "buffer"):
         sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape"))
     else:
@@ -3765,12 +3766,8 @@ def _write(text: str, as_read: bool = False) -> None:
         sys.stdout.write(text)
 
 
-def _print(text: str) -> None:
-    _write(text + "\n")
-
-
 def _tell(args: Any, status: int, message: str = "") -> None:
-    """Have the command end with this status or a higher one, and write a message on stderr."""
+    """Let the exit status be this one or a higher one, and write a message on stderr."""
     args.status = max(args.status, status)
     if message and sys.stderr is not None:
         sys.stderr.write(_shown(message) + "\n")
@@ -3780,15 +3777,14 @@ def _tell(args: Any, status: int, message: str = "") -> None:
 
 
 def _blocks(args: Any, path: str) -> Iterator[bytes]:
-    """Yield a file's octets as they come. Report a file that cannot be read."""
+    """Yield a file's octets as they come, or tell why it cannot be read."""
     from contextlib import nullcontext
 
     if path == "-" and sys.stdin is None:
         raise ValueError("standard input is closed")
     try:
         with nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb") as stream:
-            while block := stream.read1(1 << 18):  # type: ignore[union-attr]
-                yield block
+            yield from iter(partial(stream.read1, 1 << 18), b"")  # type: ignore[union-attr]
     except OSError as e:
         hint = " (to check a text, use -t)" if args.command == "check" else ""
         _tell(args, 2, f"uri-regex: {redact(path)}: {e.strerror}{hint}")
@@ -3814,15 +3810,14 @@ def _end_of_lines(held: bytearray, new: int, is_find: bool) -> int:
     return end
 
 
-def _pieces(args: Any) -> Iterator[tuple[str, int, str]]:
-    """Yield pieces of files: the file's name, the number of the piece's first line, and the piece.
+def _pieces(args: Any) -> Iterator[tuple[str, int, int, str]]:
+    """Yield pieces of files: the file's name, the number and offset of the first line, and the piece.
 
-    A piece ends after a whole line; only the last one of a file may end without.
-    An octet that is not UTF-8 comes as a surrogate.
+    Each ends after a whole line, but perhaps a file's last. What is not UTF-8 comes as surrogates.
     """
     for path in args.file or ["-"]:
         name = "<stdin>" if path == "-" else path
-        held, line = bytearray(), 1
+        held, line, offset = bytearray(), 1, 0
         for block in chain(_blocks(args, path), [b""]):
             held += block
             end = len(held)
@@ -3832,32 +3827,25 @@ def _pieces(args: Any) -> Iterator[tuple[str, int, str]]:
             del held[:end]
             if line == 1 and args.command != "redact":
                 text = text.removeprefix("\ufeff")  # a byte order mark
-            yield name, line, text
+            yield name, line, offset, text
             line += text.count("\n")
+            offset += len(text)
             print(end="", flush=True)  # which does nothing where standard output is closed
 
 
-def _lines(args: Any) -> Iterator[tuple[str, int, str]]:
-    """Yield some lines of files at a time, as _pieces does, but each ends with LF, not CRLF."""
-    for name, first, piece in _pieces(args):
-        lines = piece.replace("\r\n", "\n")
-        if lines and not lines.endswith("\n"):
-            lines += "\n"
-        yield name, first, lines
-
-
 def _texts(args: Any) -> Iterator[tuple[str, int, str]]:
-    """Yield each text, and the place that it comes from: the arguments, or the lines of files."""
+    """Yield each text and where it is from: the arguments, or the lines of files."""
     for number, text in enumerate(args.text, 1):
         yield "<argument>", number, text
     if not args.text:
-        for name, first, lines in _lines(args):
-            for number, text in enumerate(lines.split("\n")[:-1], first):
-                yield name, number, text
+        for name, first, _, piece in _pieces(args):
+            lines = re.findall(".*\n|.+", piece.replace("\r\n", "\n"))
+            for number, line in enumerate(lines, first):
+                yield name, number, line.removesuffix("\n")
 
 
 def _utf8(text: str) -> str:
-    """Return the text; raise a URIError if a surrogate stands for an octet that is not UTF-8."""
+    """Return the text; raise a URIError for a surrogate, which stands for what is not UTF-8."""
     if octet := re.search(_BAD_OCTET, text):
         raise URIError(text, "text", octet.start(), "<UTF-8>", "this is not UTF-8")
     return text
@@ -3867,78 +3855,70 @@ def _utf8(text: str) -> str:
 _ITS_URI = {"rfc3987": "IRI", "rfc2396": "absoluteURI", "rfc2732": "absoluteURI"}
 
 
-def _extended(args: Any) -> Grammar:
-    """Return the shipped grammar with the rules of a file."""
-    with open(args.abnf, encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
-        abnf = file.read()
-    try:
-        return args.shipped.extend(abnf, strict=not args.lenient)  # type: ignore[no-any-return]
-    except GrammarError as e:
-        for problem in e.problems:
-            _tell(args, 2, f"{args.abnf}:{problem.line or 1}: {problem.message}")
-        raise SystemExit from None
-
-
 def _read_grammar(args: Any) -> None:
-    """Put the grammar itself in the place of its name, and its rule for a URI where none is given."""
+    """Put the grammar in the place of its name, and its rule for a URI where none is given."""
     its_uri = _ITS_URI.get(args.grammar, "URI")
     args.reference = "IRI-reference" if its_uri == "IRI" else "URI-reference"
     args.grammar = args.shipped = _GRAMMARS[args.grammar]
     if args.abnf:
-        args.grammar = _extended(args)
-    if "rule" in args:
-        rule = its_uri if args.rule is None else args.rule
-        args.rule = args.grammar._rule(rule).name  # as the grammar spells it
+        try:
+            with open(args.abnf, encoding="utf-8-sig", errors="surrogateescape", newline="") as f:
+                args.grammar = args.shipped.extend(f.read(), strict=not args.lenient)
+        except GrammarError as e:
+            for problem in e.problems:
+                _tell(args, 2, f"{args.abnf}:{problem.line or 1}: {problem.message}")
+            raise SystemExit from None
+    if hasattr(args, "rule"):
+        if args.rule is None:
+            args.rule = its_uri
+        args.rule = args.grammar._rule(args.rule).name  # as the grammar spells it
 
 
 # The command check.
 
 
 def _reason(args: Any, error: URIError) -> str:
-    """Return what is wrong. Advice names the command line's option, and a rule that helps."""
+    """Return what is wrong, with the command line's option, and a rule, as advice."""
     reason = re.sub('; [^;]* rule="[^"]*"', "", error.reason)
-    could_be_reference = error.rule == args.rule and args.rule in _REFERENCE_RULES
-    if could_be_reference and args.shipped.matches(args.reference, error.text):
+    if error.rule in _REFERENCE_RULES and args.shipped.matches(args.reference, error.text):
         reason += f"; for any reference, use --rule {args.reference}"
     return reason
 
 
 def _print_error(args: Any, name: str, line: int, error: URIError) -> None:
-    column = error.offset + 1
     if args.json:
-        place = {"file": name, "line": line, "column": column}
+        place = {"file": name, "line": line, "column": error.offset + 1}
         _print(_json({**place, **vars(error), "message": str(error)}))
     else:
         text = _masked(error.text, error.rule)
-        _print(_shown(f"{name}:{line}:{column}: '{text}': {_reason(args, error)}"))
+        _print(_shown(f"{name}:{line}:{error.offset + 1}: '{text}': {_reason(args, error)}"))
 
 
 def _policies(args: Any) -> dict[str, Any]:
-    """Return the policies that are given. Raise an error for one that no text could meet."""
+    """Return the policies given. Raise a ValueError for one that no text could meet."""
     from contextlib import suppress
 
-    names = ("schemes", "hosts", "ports", "require", "forbid")
-    policies = {name: vars(args)[name] for name in names if vars(args)[name] is not None}
-    if policies and args.rule not in _REFERENCE_RULES and not args.abnf:
-        raise ValueError(f"policies are only for URIs and references, not {args.rule}")
-    for name, values in policies.items():
-        for value in values:
+    policies: dict[str, Any] = {}
+    for name in ("schemes", "hosts", "ports", "require", "forbid"):
+        for value in vars(args)[name] or ():
+            policies.setdefault(name, []).append(value)
             with suppress(URIError):  # but no ValueError of the value itself
                 _apply_policies("//", **{name: [value]})
+    if policies and args.rule not in _REFERENCE_RULES and not args.abnf:
+        raise ValueError(f"policies are only for URIs and references, not {args.rule}")
     return policies
 
 
 def _check_policies(args: Any, text: str) -> None:
     """Raise a URIError unless the policies allow a text of the rule.
 
-    A rule of one's own may be called URI and match "me:secret@a.example", whose parts policies could
-    not see. So its text has to be a reference, too, and to have an authority.
+    A rule of one's own may be called URI and match "me:secret@a.example", whose parts policies would
+    not see. So its text has to be a reference, too, with an authority.
     """
     if args.abnf:
         args.shipped.validate(args.reference, text)
         if split(text).authority is None:
-            reason = 'with --abnf, policies refuse a text without "//"'
-            raise URIError(text, "authority", 0, '"//"', reason)
+            raise URIError(text, "authority", 0, '"//"', 'with --abnf, policies need a "//"')
     _apply_policies(text, **args.policies)
 
 
@@ -3957,47 +3937,46 @@ def _check_text(args: Any, name: str, line: int, text: str) -> None:
         if not args.print and not args.quiet:
             _print_error(args, name, line, error)
     if args.print == verdict:
-        _write(text + "\n", as_read=True)
+        _print(text, as_read=True)
 
 
-def _valid_lines(args: Any) -> re.Pattern[str]:
-    """Return a pattern of any number of lines that are valid for sure.
+def _lines_pattern(args: Any) -> re.Pattern[str]:
+    """Return a pattern of lines that are valid, and of the next one, which is to be checked.
 
-    A million lines take half of the time that they would take one by one. But that needs a rule that
-    has no line break and no line to look at again: else the pattern matches none.
+    So a million lines take half of their time. But only where the rule matches no line break, and
+    nothing else is asked of a line; else the pattern takes each line as one to be checked.
     """
-    one_by_one = args.policies or args.abnf or args.skip_blank
-    if one_by_one or args.rule not in _REFERENCE_RULES or not args.grammar.proven(args.rule):
-        return re.compile("")
-    return re.compile(f"(?:(?:{args.grammar.compile(args.rule).pattern})\n)*")
+    valid = ""
+    one_by_one = args.policies or args.abnf or args.skip_blank or args.rule not in _REFERENCE_RULES
+    if not one_by_one and args.grammar.proven(args.rule):
+        valid = f"(?:(?:{args.grammar.compile(args.rule).pattern})\n)*"
+    return re.compile(f"{valid}(.*\n|.+|)")
 
 
-def _check_lines(args: Any, valid: re.Pattern[str], name: str, line: int, lines: str) -> None:
-    end = 0
-    while end < len(lines):
-        start, end = end, valid.match(lines, end).end()  # type: ignore[union-attr]
-        count = lines.count("\n", start, end)
+def _check_lines(args: Any, pattern: re.Pattern[str], name: str, line: int, piece: str) -> None:
+    for match in pattern.finditer(piece.replace("\r\n", "\n")):
+        other = match[1]
+        valid = match[0].removesuffix(other)
+        count = valid.count("\n")
         args.total += count
         line += count
         if args.print == "valid":
-            _write(lines[start:end], as_read=True)
-        if end < len(lines):
-            start, end = end, lines.index("\n", end) + 1
-            _check_text(args, name, line, lines[start : end - 1])
+            _print(valid, end="", as_read=True)
+        if other:
+            _check_text(args, name, line, other.removesuffix("\n"))
             line += 1
 
 
 def _check_command(args: Any) -> None:
     if [args.json, args.quiet, bool(args.print)].count(True) > 1:
         raise ValueError("use only one of --json, --print and -q")
-    args.total = args.invalid = 0
     args.policies = _policies(args)
-    valid = _valid_lines(args)
+    pattern = _lines_pattern(args)
     for number, text in enumerate(args.text, 1):
         _check_text(args, "<argument>", number, text)
     if args.file or not args.text:
-        for name, line, lines in _lines(args):
-            _check_lines(args, valid, name, line, lines)
+        for name, line, _, piece in _pieces(args):
+            _check_lines(args, pattern, name, line, piece)
             if args.invalid and args.quiet:
                 break
     _tell(args, min(args.invalid, 1))
@@ -4006,52 +3985,39 @@ def _check_command(args: Any) -> None:
         _tell(args, 0, f"{args.total} {noun}, {args.invalid} invalid")
 
 
-# The commands that make a text of each text.
+# The commands that make something of each text.
 
 
 def _width(text: str) -> int:
     """Return how many columns a terminal takes for the text, as it is shown there."""
     from unicodedata import combining, east_asian_width
 
-    shown = _shown(text)
-    wide = [char for char in shown if east_asian_width(char) in "WF"]
-    marks = [char for char in shown if combining(char)]
-    return len(shown) + len(wide) - len(marks)
+    widths = [east_asian_width(char) for char in _shown(text) if not combining(char)]
+    return len(widths) + widths.count("W") + widths.count("F")
 
 
-def _drawn(parts: Sequence[tuple[str, int, int]]) -> list[str]:
-    r"""Return braces and, below them, their labels, as RFC 3986 section 3 draws them.
+def _drawn(text: str) -> list[str]:
+    r"""Return a line for each part of a reference: a brace below the part, and its name.
 
-    Each part is its label, and the columns where it begins and ends. Labels are placed from the right;
-    what does not fit goes further down. So ("host (reg-name)", 7, 16) and ("port", 17, 19) are drawn as
+    The host and the port of //a.example:80 are drawn as
 
-               \_______/ \/
-                   |     |
-                   |    port
-            host (reg-name)
+          \_______/ host (reg-name)
+                    \/ port
     """
-    braces = bars = ""
-    places = []
-    free = 0  # the first column that a label may begin in: the bar before it goes down
-    for label, start, end in parts:
-        middle = (start + end - 1) // 2
-        left = min(max(middle - (len(label) - 1) // 2, free), middle)
-        places.append((left, middle, label))
-        brace = "|" if end - start < 2 else "\\" + "_" * (end - start - 2) + "/"
-        braces = braces.ljust(start) + brace
-        bars = bars.ljust(middle) + "|"
-        free = middle + 2
-    rows: list[str] = []
-    for left, middle, label in reversed(places):
-        end = left + len(label)
-        at = 0
-        while at < len(rows) and rows[at][: end + 1].strip():
-            rows[at] = "|".rjust(middle + 1) + rows[at][middle + 1 :]
-            at += 1
-        if at == len(rows):
-            rows.append("")
-        rows[at] = label.rjust(end) + rows[at][end:]
-    return [braces, bars, *rows]
+    lines = []
+    places = _match(_PLACES, text)
+    for name, part in places.groupdict().items():
+        if part:
+            brace = "|"
+            if (width := _width(part)) > 1:
+                brace = "\\" + "/".rjust(width - 1, "_")
+            if name == "host" and (kind := _host_type(part)):
+                name = f"host ({kind})"
+            end = _width(text[: places.end(name)])
+            lines.append(f"{brace.rjust(end)} {name}")
+    if empty := [name for name, part in places.groupdict().items() if part == ""]:
+        lines.append(f"empty: {', '.join(empty)}")
+    return lines
 
 
 def _captured(args: Any, text: str) -> str:
@@ -4064,37 +4030,18 @@ def _captured(args: Any, text: str) -> str:
 
 
 def _explained(args: Any, text: str) -> str:
-    """Return the text with its parts drawn below it, or with a caret below what is wrong.
-
-    Of a rule that is no reference, it is what each rule below it matches.
-    """
+    """Return the text above its parts, or what each rule matches, or above a caret at what is wrong."""
     try:
-        args.grammar.validate(args.rule, text)
+        if args.rule in _REFERENCE_RULES:
+            lines = [args.grammar.validate(args.rule, text), *_drawn(text)]
+        else:
+            lines = _captured(args, text).split("\n")
     except URIError as error:
         _tell(args, 1)
         caret = "^".rjust(_width(text[: error.offset]) + 1)
         why = f"not a valid {args.rule}: at offset {error.offset}: {_reason(args, error)}"
-        return "\n".join([_shown(text), caret, _shown(why)])
-    if args.rule not in _REFERENCE_RULES:
-        rows = _captured(args, text).split("\n")
-        return "\n".join([_shown(row) for row in rows])
-    lines = [_shown(text)]
-    places = _match(_PLACES, text)
-    for names in (URI._fields, _INSIDE):
-        drawn = []
-        for name in names:
-            part = places[name]
-            if part:
-                label = name
-                if name == "host" and (kind := _host_type(part)):
-                    label = f"host ({kind})"
-                column = _width(text[: places.start(name)])
-                drawn.append((label, column, column + _width(part)))
-        if drawn:
-            lines += _drawn(drawn)
-    if empty := [name for name, part in places.groupdict().items() if part == ""]:
-        lines.append(f"empty: {', '.join(empty)}")
-    return "\n".join(lines)
+        lines = [text, caret, why]
+    return "\n".join(map(_shown, lines))
 
 
 def _split_text(args: Any, text: str) -> str:
@@ -4102,10 +4049,7 @@ def _split_text(args: Any, text: str) -> str:
     parts = {name: getattr(uri, name) for name in (*URI._fields, *_INSIDE, "host_type")}
     if args.json:
         return _json({"text": text, **parts})
-    lines = []
-    for name, part in parts.items():
-        lines.append(f"{name:9} {_json(part, ascii_alone=False)}")
-    return "\n".join(lines)
+    return "\n".join([f"{name:9} {_json(parts[name], ascii_alone=False)}" for name in parts])
 
 
 _MAKERS: dict[str, Callable[[Any, str], str]] = {
@@ -4136,21 +4080,21 @@ def _each_text(args: Any) -> None:
 
 # The commands pattern, engines and rules.
 
-# How a pattern becomes a literal: what opens it, what closes it, and "character=replacement" for each
-# character that would end it or be misread, named as in Python. Without any, the literal is raw. "json"
-# is read by Python, Java and others, and written by `json`. In a class of sed's, \/ would allow a
-# backslash, too. Of Perl's quotes, only '…' do not interpolate.
+# How a pattern becomes a literal: what opens and closes it, and, in order, "character=replacement" for
+# each character that would end it or be misread, as Python writes it. Without any, the literal is raw.
+# "json" is for Python, Java and others. In a class of sed's, \/ would allow a backslash, too. Of Perl's
+# quotes, only '…' do not interpolate.
 _LITERAL_TABLE = r"""
 shell        '          '     '='"'"'
 json         "          "
-quoted       "          "     \n=\n  \r=\r  "=\"  \\=\\
+quoted       "          "     \\=\\  \n=\n  \r=\r  "=\"
 sql          '          '     '=''
-backslashed  '          '     '=\'  \\=\\
+backslashed  '          '     \\=\\  '=\'
 html         pattern="  "     &=&amp;  <=&lt;  "=&quot;  \t=&#9;  \n=&#10;  \r=&#13;
 xsd          value="    "     &=&amp;  <=&lt;  "=&quot;  \t=&#9;  \n=&#10;  \r=&#13;
 javascript   /          /u    \n=\n  \r=\r  \u2028=\u2028  \u2029=\u2029
 sed          /          /     \n=\n  /=\x2F
-php          '~         ~u'   '=\'  \\=\\  ~=\\~
+php          '~         ~u'   \\=\\  '=\'  ~=\\~
 perl         qr'        '     '=\'
 dotnet       @"         "     "=""
 go           `          `
@@ -4162,17 +4106,16 @@ rust         r##"       "##
 def _quoted(text: str, engine: str) -> str:
     """Return the pattern as a literal of the language that the engine is used from."""
     kind = _engine(engine).literal
-    rows = {row.split()[0]: row.split()[1:] for row in _LITERAL_TABLE.strip().split("\n")}
-    opening, closing, *escapes = rows[kind]
+    row = _LITERAL_TABLE.partition(f"\n{kind} ")[2].partition("\n")[0]
+    opening, closing, *escapes = row.split()
     if not escapes and (kind == "json" or closing in text or "\r" in text):
         return _json(text, ascii_alone=False)
     if kind == "javascript":  # where "/" has no backslash yet
         text = re.sub(r"(\\.)|/", lambda match: match[1] or r"\/", text)
-    codes = {}
     for escape in escapes:
         char, instead = escape.split("=", 1)
-        codes[ord(char.encode().decode("unicode_escape"))] = instead
-    return opening + text.translate(codes) + closing
+        text = text.replace(char.encode().decode("unicode_escape"), instead)
+    return opening + text + closing
 
 
 def _pattern_command(args: Any) -> None:
@@ -4180,10 +4123,12 @@ def _pattern_command(args: Any) -> None:
     if args.source and (args.quoted or engine != "portable"):
         raise ValueError("--source goes without --engine and --quoted")
     if args.source:
-        _print(args.grammar.source(rule))
+        text = args.grammar.source(rule)
     else:
-        pattern = args.grammar.pattern(rule, engine)
-        _print(_quoted(pattern, engine) if args.quoted else pattern)
+        text = args.grammar.pattern(rule, engine)
+    if args.quoted:
+        text = _quoted(text, engine)
+    _print(text)
     if _engine(engine).backtracks and not args.grammar.proven(rule):
         warning = f"uri-regex: {rule} is not proven: its pattern can take exponential time"
         _tell(args, 0, f"{warning}; the command check and Grammar.matches do not")
@@ -4203,12 +4148,11 @@ def _rules_command(args: Any) -> None:
         return
     rule = args.grammar._rule(args.name)
     works = args.grammar._reading().works
-    refers_to = {}
-    for other in works.values():
-        refers_to[other.name] = [works[name.lower()].name for name in other.refs]
-    used_by = [name for name, names in refers_to.items() if rule.name in names]
+    refers_to = [works[ref.lower()].name for ref in rule.refs]
+    key = rule.name.lower()
+    used_by = [other.name for other in works.values() if key in map(str.lower, other.refs)]
     _print(dedent(rule.text) + "\n")
-    _print(f"refers to    {', '.join(refers_to[rule.name]) or 'nothing'}")
+    _print(f"refers to    {', '.join(refers_to) or 'nothing'}")
     _print(f"used by      {', '.join(used_by) or 'nothing'}")
     _print(f"proven       {'yes' if args.grammar.proven(rule.name) else 'no'}")
     _print(f"pattern      {len(args.grammar.pattern(rule.name)):,} characters")
@@ -4218,39 +4162,35 @@ def _rules_command(args: Any) -> None:
 
 
 def _find_command(args: Any) -> None:
-    is_found = False
-    for name, line, text in _pieces(args):
-        if line == 1:
-            offset = 0  # of the piece, in characters
+    status = 1
+    for name, line, offset, text in _pieces(args):
         if octet := re.search(_BAD_OCTET, text):
             at = line + text.count("\n", 0, octet.start())
             _tell(args, 2, f"uri-regex: {name}:{at}: not UTF-8")
-        # Passwords are hidden before URIs are found, for one may have an "@", where a URI would end.
-        shown = _redacted(text, at_length=True) if args.redact else text
-        found = find(shown, schemes=args.schemes, suffix=args.suffix, iri=args.iri)
-        seen = line_start = 0
-        for uri, start, end in found:
-            is_found = True
+        if args.redact:  # first, for a password may have an "@", where a URI would end
+            text = _redacted(text, at_length=True)
+        seen, before = 0, -1  # where the last URI begins, and the line break before it
+        for uri, start, end in find(text, schemes=args.schemes, suffix=args.suffix, iri=args.iri):
+            status = 0
             # Each character is passed once, however long a line is.
-            line += shown.count("\n", seen, start)
-            line_start = max(line_start, shown.rfind("\n", seen, start) + 1)
+            line += text.count("\n", seen, start)
+            before = max(before, text.rfind("\n", seen, start))
             seen = start
             if args.redact:
                 uri = redact(uri)  # of several lines
-            column = start - line_start + 1
             if args.json:
-                place = {"file": name, "line": line, "column": column, "uri": uri}
+                place = {"file": name, "line": line, "column": start - before, "uri": uri}
                 _print(_json({**place, "start": offset + start, "end": offset + end}))
+            elif args.only:
+                _print(uri)
             else:
-                _print(uri if args.only else f"{_shown(name)}:{line}:{column}: {uri}")
-        offset += len(text)
-    if not is_found:
-        _tell(args, 1)
+                _print(f"{_shown(name)}:{line}:{start - before}: {uri}")
+    _tell(args, status)
 
 
 def _redact_command(args: Any) -> None:
-    for _, _, text in _pieces(args):
-        _write(redact(text), as_read=True)
+    for *_, text in _pieces(args):
+        _print(redact(text), end="", as_read=True)
 
 
 _COMMANDS: dict[str, Callable[[Any], None]] = {
@@ -4278,15 +4218,14 @@ decode      percent-decode text
 redact      hide the passwords of URIs in a text
 iri         convert a URI to an IRI, or back
 """
-# The arguments, below the commands that take them, in ASCII, which every terminal has. A value is in
-# capitals.
+# The arguments, below the commands that take them, in ASCII for every terminal. A value is in capitals.
 _ARGUMENTS = """
 check find redact:
   FILE*                  files to read (default, or -: standard input)
 
 check:
   -t --text TEXT+        texts to check, instead of files
-  --print WHICH          print only the valid or only the invalid lines
+  --print WHICH          print only the valid or only the invalid lines, with their passwords
   -q --quiet             print nothing; report by the exit status
   --skip-blank           skip blank lines
   --hosts A,B            allow only these hosts; .a.example is a.example and all below it
@@ -4336,7 +4275,7 @@ find:
   --redact               hide their passwords
 
 check split captures find:
-  --json                 print one JSON object per line
+  --json                 print one JSON object per line, with the passwords
 
 check explain pattern rules captures:
   --grammar GRAMMAR      the grammar to use (default: rfc3986)
@@ -4345,16 +4284,13 @@ check explain pattern rules captures:
 """
 
 
-# What argparse is told of a value, other than its name. A "*" is for any number of them.
+# What argparse is told of a value, other than its name, and how many there may be.
 _VALUES: dict[str, dict[str, Any]] = {
     "A,B": {"type": lambda text: [item.strip() for item in text.split(",")]},
     "COMPONENT": {"choices": _COMPONENTS, "default": "unreserved", "metavar": None},
     "ENGINE": {"default": "portable"},
-    "FILE*": {"nargs": "*"},
     "GRAMMAR": {"choices": _GRAMMARS, "default": "rfc3986", "metavar": None},
-    "NAME?": {"nargs": "?"},
-    "TEXT*": {"nargs": "*"},
-    "TEXT+": {"nargs": "+", "default": [], "action": "extend"},
+    "TEXT+": {"default": [], "action": "extend"},
     "WHICH": {"choices": ("valid", "invalid"), "metavar": None},
 }
 
@@ -4367,7 +4303,7 @@ def _add_argument(parser: Any, row: str) -> None:
         parser.add_argument(*flags, value, action="store_true", help=about)
         return
     name = value.rstrip("*+?")
-    options = {"metavar": name, **_VALUES.get(value, {})}
+    options = {"metavar": name, "nargs": value[len(name) :] or None, **_VALUES.get(value, {})}
     parser.add_argument(*(flags or [name.lower()]), help=about, **options)
 
 
@@ -4385,10 +4321,6 @@ def _parser() -> Any:
     for row in _ABOUT.strip().split("\n"):
         name, about = row.split(None, 1)
         parsers[name] = commands.add_parser(name, help=about, description=about)
-    parsers["check"].epilog = (
-        "Policies (--schemes to --forbid) are for rules of whole references, such as URI. With --abnf,"
-        " they refuse what is not a reference with //. Only --print and JSON's text show passwords."
-    )
     for block in _ARGUMENTS.strip().split("\n\n"):
         takers, *rows = block.split("\n")
         for taker in takers.rstrip(":").split():
@@ -4406,12 +4338,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     http://a/d
     0
     """
-    from argparse import Namespace
-
-    args = Namespace(status=0, file=[], text=[], json=False)
+    args = SimpleNamespace(status=0, total=0, invalid=0, file=[], text=[], json=False)
     try:
         _parser().parse_args(argv, args)
-        if "grammar" in args:
+        if hasattr(args, "grammar"):
             _read_grammar(args)
         _COMMANDS.get(args.command, _each_text)(args)
         print(end="", flush=True)
