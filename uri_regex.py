@@ -4011,9 +4011,9 @@ def _drawn(text: str) -> list[str]:
             brace = "|"
             if (width := _width(part)) > 1:
                 brace = "\\" + "/".rjust(width - 1, "_")
+            end = _width(text[: places.end(name)])
             if name == "host" and (kind := _host_type(part)):
                 name = f"host ({kind})"
-            end = _width(text[: places.end(name)])
             lines.append(f"{brace.rjust(end)} {name}")
     if empty := [name for name, part in places.groupdict().items() if part == ""]:
         lines.append(f"empty: {', '.join(empty)}")
