@@ -66,7 +66,7 @@ __all__ = [
 
 # In any text, a password begins after the first ":" that is not that of a scheme, an IPv6 address or a
 # port, and the last "@" ends it (3.2.1, 7.5). They are %3A and %40 in a URI inside another one, and in
-# JSON perhaps \u003a and \u0040.
+# JSON perhaps \u003a and \u0040. What stands before the user is taken as a whole: (?=(…))\1.
 _PASSWORD = (
     r"(?s)(?=((?:mailto:|[^:/?#]*:(?=//|\\+/\\+/)(?://\[[0-9A-Fa-f:.]*\](?=[:/?#]))?)?))\1"
     r".*?(?::|%(?:25)*3[Aa]|\\u003[Aa])(?![0-9]+[/?#])"
@@ -503,6 +503,7 @@ if TYPE_CHECKING:
     Ranges = tuple[tuple[int, int], ...]  # code points, both ends included, sorted, never touching
 
 _Node = namedtuple("_Node", "kind parts ranges low high name", defaults=((), (), 0, None, ""))
+# The right side of a definition begins at `start` in its text.
 _Definition = namedtuple("_Definition", "name incremental line text start")
 _Rule = namedtuple("_Rule", "name node refs line text")  # refs: the line of each name in it
 
@@ -689,8 +690,8 @@ def _literal(token: str) -> _Node:
     sets = []
     for i, cases in enumerate(zip(upper, lower)):
         ranges = tuple([(ord(case), ord(case)) for case in sorted(set(cases))])
-        name = f'{start}{_clip(text[i : i + 61])}"'  # which is expected there
-        sets.append(_Node("set", ranges=ranges, name=name))
+        # Named after what is expected there.
+        sets.append(_Node("set", ranges=ranges, name=f'{start}{_clip(text[i : i + 61])}"'))
     return _group("cat", sets)
 
 
@@ -745,10 +746,9 @@ class _Prose:
         for definition in definitions:
             key = definition.name.lower()
             right = definition.text[definition.start :]
+            self.anew.add(key)
             if self.named(right.strip()) == key:  # host = <host, see [URI]>
                 self.written[key] = _Node("ref", name=key)
-            else:
-                self.anew.add(key)
 
     def named(self, prose: str) -> str:
         """Return the rule of the base that prose names, in lower case, or ""."""
@@ -770,8 +770,7 @@ class _Prose:
         return self.written[key]
 
     def __call__(self, token: str, line: int) -> _Node:
-        key = self.named(token)
-        if key:
+        if key := self.named(token):
             return self.as_in_base(self.base[key].node)
         if re.fullmatch(f"<{_NAME}>", token):
             return _Node("ref", name=token[1:-1])
@@ -922,9 +921,7 @@ class _Reading:
 
 def _joined(rules: Sequence[_Rule]) -> _Rule:
     """Return the rule whose alternatives these are."""
-    refs: dict[str, int] = {}
-    for rule in rules:
-        refs.update(rule.refs)
+    refs = dict(chain(*[rule.refs.items() for rule in rules]))
     node = _group("alt", [rule.node for rule in rules])
     return rules[0]._replace(node=node, refs=refs, text="\n".join([rule.text for rule in rules]))
 
