@@ -66,10 +66,12 @@ __all__ = [
 
 # In any text, a password begins after the first ":" that is not that of a scheme, an IPv6 address or a
 # port, and the last "@" ends it (3.2.1, 7.5). They are %3A and %40 in a URI inside another one, and in
-# JSON perhaps \u003a and \u0040.
-_BEFORE_USER = r"(?:mailto:|[^:/?#]*:(?=//|\\+/\\+/)(?://\[[0-9A-Fa-f:.]*\](?=[:/?#]))?)?"
-_BEFORE_PASSWORD = r"(?::|%(?:25)*3[Aa]|\\u003[Aa])(?![0-9]+[/?#])"
-_PASSWORD = r"(?s).*(?=@|%(?:25)*40|\\u0040)"
+# JSON perhaps \u003a and \u0040. What stands before the user is taken as a whole: (?=(…))\1.
+_PASSWORD = (
+    r"(?s)(?=((?:mailto:|[^:/?#]*:(?=//|\\+/\\+/)(?://\[[0-9A-Fa-f:.]*\](?=[:/?#]))?)?))\1"
+    r".*?(?::|%(?:25)*3[Aa]|\\u003[Aa])(?![0-9]+[/?#])"
+    r"((?:.*(?=@|%(?:25)*40|\\u0040))?)"
+)
 
 
 def _masked(text: str, rule: str = "") -> str:
@@ -83,15 +85,11 @@ def _masked(text: str, rule: str = "") -> str:
     user, colon, password = text.partition(":")
     if rule.lower() in ("userinfo", "iuserinfo") and not password.startswith("//"):
         return user + colon + "*" * len(password)
-    if "@" not in text and "40" not in text:
+    has_at: Any = "@" in text or "40" in text
+    match = has_at and re.match(_PASSWORD, text)
+    if not match:
         return text
-    before_user: Any = re.match(_BEFORE_USER, text)
-    colon_match = re.compile(_BEFORE_PASSWORD).search(text, before_user.end())
-    if colon_match is None:
-        return text
-    start = colon_match.end()
-    password_match = re.compile(_PASSWORD).match(text, start)
-    end = password_match.end() if password_match else start
+    start, end = match.span(2)
     return text[:start] + "*" * (end - start) + text[end:]
 
 
@@ -129,17 +127,17 @@ class URIError(ValueError):
 
     def __str__(self) -> str:
         # A long text is shown around the offset.
-        start, end = max(self.offset - 40, 0), self.offset + 40
-        before = "…" if start else ""
-        behind = "…" if end < len(self.text) else ""
-        shown = repr(before + _masked(self.text, self.rule)[start:end] + behind)
+        start = max(self.offset - 40, 0)
+        shown = _clip(_masked(self.text, self.rule)[start:], self.offset + 40 - start)
+        if start:
+            shown = f"…{shown}"
         if self.args[4]:
-            return f"{self.reason} (at offset {self.offset}): {shown}"
+            return f"{self.reason} (at offset {self.offset}): {shown!r}"
         found = _found(self.text, self.rule, self.offset)
         wrong = f"expected {self.expected} at offset {self.offset}, found {found}"
         if not self.reason.startswith("expected "):
             wrong = f"{self.reason} ({wrong})"
-        return f"not a valid {self.rule}: {wrong}: {shown}"
+        return f"not a valid {self.rule}: {wrong}: {shown!r}"
 
     def __repr__(self) -> str:  # that of ValueError shows the text
         return f"<{type(self).__name__}: {self}>"
@@ -204,9 +202,7 @@ def _as_tuple(values: Any, what: str, kinds: tuple[type, ...] = (str,)) -> tuple
     if isinstance(values, (str, int, bytes, bytearray)) or not hasattr(values, "__iter__"):
         values = (values,)
     for value in (items := tuple(values)):
-        if type(value) in kinds:
-            continue
-        if not isinstance(value, kinds) or isinstance(value, bool):
+        if type(value) not in kinds and (not isinstance(value, kinds) or isinstance(value, bool)):
             names = " or ".join([kind.__name__ for kind in kinds])
             raise TypeError(f"{what} must be {names}, not {type(value).__name__}")
     return items
@@ -507,7 +503,8 @@ if TYPE_CHECKING:
     Ranges = tuple[tuple[int, int], ...]  # code points, both ends included, sorted, never touching
 
 _Node = namedtuple("_Node", "kind parts ranges low high name", defaults=((), (), 0, None, ""))
-_Definition = namedtuple("_Definition", "name incremental right right_line line text")
+# The right side of a definition begins at `start` in its text.
+_Definition = namedtuple("_Definition", "name incremental line text start")
 _Rule = namedtuple("_Rule", "name node refs line text")  # refs: the line of each name in it
 
 _NAME = "[A-Za-z][A-Za-z0-9_-]*"  # RFC 2396 has "_" in names
@@ -573,10 +570,8 @@ def _definitions(abnf: str, problems: list[Problem]) -> Iterator[_Definition]:
             problems.append(Problem(line, None, message))
             continue
         whole: Any = re.match(_TRIMMED, chunk[0])
-        text = whole[0]
-        left, right = text[: chunk.end("incremental") - at], text[chunk.end("incremental") - at :]
-        right_line = line + left.count("\n")
-        yield _Definition(chunk["name"], chunk["incremental"] == "/", right, right_line, line, text)
+        start = chunk.end("incremental") - at
+        yield _Definition(chunk["name"], chunk["incremental"] == "/", line, whole[0], start)
 
 
 def _group(kind: str, nodes: Sequence[_Node]) -> _Node:
@@ -601,9 +596,9 @@ class _Parser:
     each name that it met. `prose` tells what a prose-val stands for.
     """
 
-    def __init__(self, right: str, line: int, prose: Callable[[str, int], _Node]) -> None:
-        self.tokens = re.finditer(_TOKEN, right)
-        self.line = line
+    def __init__(self, definition: _Definition, prose: Callable[[str, int], _Node]) -> None:
+        self.tokens = re.compile(_TOKEN).finditer(definition.text, definition.start)
+        self.line = definition.line + definition.text.count("\n", 0, definition.start)
         self.prose = prose
         self.refs: dict[str, int] = {}
         self.groups = 0  # that stand open
@@ -621,13 +616,6 @@ class _Parser:
     def unreadable(self) -> GrammarError:
         what = _UNREADABLE.get(self.token, f"{self.token!r} cannot stand here")
         return GrammarError(what, self.line)
-
-    def definition(self) -> _Node:
-        """alternation, and the end of the text"""
-        node = self.alternation()
-        if self.token:
-            raise self.unreadable()
-        return node
 
     def alternation(self) -> _Node:
         """concatenation *( "/" concatenation )"""
@@ -662,18 +650,17 @@ class _Parser:
             return self.group()
         if self.kind == "name":
             node = _Node("ref", name=token)
-            self.refs.setdefault(token, line)
         elif self.kind == "string":
             node = _literal(token)
         elif self.kind == "number":
             node = _number(token, line)
         elif self.kind == "prose":
             node = self.prose(token, line)
-            for inner in _nodes(node):
-                if inner.kind == "ref":
-                    self.refs.setdefault(inner.name, line)
         else:
             raise self.unreadable()
+        for inner in _nodes(node):
+            if inner.kind == "ref":
+                self.refs.setdefault(inner.name, line)
         self.advance()
         return node
 
@@ -697,13 +684,14 @@ class _Parser:
 def _literal(token: str) -> _Node:
     """RFC 5234 2.3 and 7405: ASCII letters match both cases, unless it is %s."""
     prefix, _, text = token[:-1].partition('"')
-    exact = prefix.lower() == "%s"
+    upper, lower, start = text.upper(), text.lower(), '"'
+    if prefix.lower() == "%s":
+        upper, lower, start = text, text, '%s"'
     sets = []
-    for i, char in enumerate(text):
-        cases = {char} if exact else {char.lower(), char.upper()}
-        rest = f'"{_clip(text[i : i + 61])}"'  # which is expected there
-        label = f"%s{rest}" if exact else rest
-        sets.append(_Node("set", ranges=tuple((ord(c), ord(c)) for c in sorted(cases)), name=label))
+    for i, cases in enumerate(zip(upper, lower)):
+        ranges = tuple([(ord(case), ord(case)) for case in sorted(set(cases))])
+        # Named after what is expected there.
+        sets.append(_Node("set", ranges=ranges, name=f'{start}{_clip(text[i : i + 61])}"'))
     return _group("cat", sets)
 
 
@@ -711,13 +699,14 @@ def _number(token: str, line: int) -> _Node:
     """RFC 5234 2.3 and 3.4: %x41, %x41.42.43, %x41-5A."""
     base = {"x": 16, "d": 10, "b": 2}[token[1].lower()]
     is_range = "-" in token
-    points = []
-    for digits in token[2:].split("-" if is_range else "."):
-        try:
-            # 22 digits are beyond all, even if binary.
-            points.append(int(digits.lstrip("0")[:22] or digits[:1], base))
-        except ValueError:
-            raise GrammarError(f"not a number: {_clip(token)}", line) from None
+    digits = token[2:].split(".")
+    if is_range:
+        digits = token[2:].split("-")
+    try:
+        # 22 digits are beyond all, even if binary.
+        points = [int(x.lstrip("0")[:22] or x[:1], base) for x in digits]
+    except ValueError:
+        raise GrammarError(f"not a number: {_clip(token)}", line) from None
     if max(points) > sys.maxunicode:
         raise GrammarError(f"beyond the last code point, %x10FFFF: {_clip(token)}", line)
     if not is_range:
@@ -731,14 +720,13 @@ def _number(token: str, line: int) -> _Node:
 
 def _repeat(token: str, line: int) -> tuple[int, int | None]:
     """RFC 5234 3.6 and 3.7: *X, 1*X, *4X, 1*4X, 2X."""
-    first, star, last = token.partition("*")
-    low = int(first.lstrip("0")[:9] or "0")
-    high = low if not star else None
-    if last:
-        high = int(last.lstrip("0")[:9] or "0")
-    if max(low, high or 0) > _MAX_REPEAT:  # as nine digits are
+    bounds = [int(digits.lstrip("0")[:9] or "0") for digits in token.split("*")]
+    low, high = bounds[0], bounds[-1]
+    if max(bounds) > _MAX_REPEAT:  # as nine digits are
         raise GrammarError(f"a repeat of more than {_MAX_REPEAT}: {_clip(token)}", line)
-    if high is not None and high < low:
+    if token.endswith("*"):
+        return low, None
+    if high < low:
         raise GrammarError(f"a repeat whose maximum is below its minimum: {_clip(token)}", line)
     return low, high
 
@@ -757,10 +745,10 @@ class _Prose:
         self.written: dict[str, _Node] = {}  # what stands for a reference in a tree of the base
         for definition in definitions:
             key = definition.name.lower()
-            if self.named(definition.right.strip()) == key:  # host = <host, see [URI]>
+            right = definition.text[definition.start :]
+            self.anew.add(key)
+            if self.named(right.strip()) == key:  # host = <host, see [URI]>
                 self.written[key] = _Node("ref", name=key)
-            else:
-                self.anew.add(key)
 
     def named(self, prose: str) -> str:
         """Return the rule of the base that prose names, in lower case, or ""."""
@@ -776,13 +764,13 @@ class _Prose:
         if key not in self.written:
             own = self.base[key].node
             tree = self.as_in_base(own)
-            unchanged = tree == own and key not in self.anew
-            self.written[key] = node if unchanged else tree
+            if key in self.anew or tree != own:
+                node = tree
+            self.written[key] = node
         return self.written[key]
 
     def __call__(self, token: str, line: int) -> _Node:
-        key = self.named(token)
-        if key:
+        if key := self.named(token):
             return self.as_in_base(self.base[key].node)
         if re.fullmatch(f"<{_NAME}>", token):
             return _Node("ref", name=token[1:-1])
@@ -790,73 +778,68 @@ class _Prose:
 
 
 def _read_definition(definition: _Definition, prose: Callable[[str, int], _Node]) -> _Rule:
-    parser = _Parser(definition.right, definition.right_line, prose)
-    node = parser.definition()
+    parser = _Parser(definition, prose)
+    node = parser.alternation()
+    if parser.token:
+        raise parser.unreadable()
     return _Rule(definition.name, node, parser.refs, definition.line, definition.text)
+
+
+_NO_RULES: Any = SimpleNamespace(rules={}, faulty={}, listed={}, works={})
 
 
 class _Reading:
     """The rules of a text and of its base, by lower-case name (RFC 5234 2.1), and all that is wrong.
 
-    `rules` can be read, and those in `works` do work; `faulty` says why another does not. `listed` has
-    the keys of all but the core rules, as defined; in `order` each comes after those that it refers to.
+    `rules` can be read, and those in `works` do work: each comes after those that it refers to.
+    `faulty` says why another does not. `listed` has the keys of all but the core rules, as defined.
     """
 
-    def __init__(self, abnf: str, base: _Reading | None) -> None:
-        self.rules: dict[str, _Rule] = {}
-        self.faulty: dict[str, Problem] = {}
-        self.problems: list[Problem] = []
-        self.listed: dict[str, None] = {}
-        self.order: list[str] = []
+    def __init__(self, abnf: str, base: Any) -> None:
+        base = base or _NO_RULES
+        self.listed = dict(base.listed)
+        # They are checked again, because the text may define what they lack. Without a line it is
+        # inherited.
+        self.rules = {key: rule._replace(line=None) for key, rule in base.rules.items()}
         self.works: dict[str, _Rule] = {}
-        base_works: dict[str, _Rule] = {}
-        if base is not None:
-            base_works = base.works
-            self.listed.update(base.listed)
-            # They are checked again, because the text may define what they lack. Without a line it is
-            # inherited.
-            self.rules = {key: rule._replace(line=None) for key, rule in base.rules.items()}
-            for key, why in base.faulty.items():
-                if key not in self.rules:
-                    self.faulty[key] = why._replace(line=None)
+        self.faulty: dict[str, Problem] = {}
+        for key, why in base.faulty.items():
+            if key not in self.rules:
+                self.faulty[key] = why._replace(line=None)
+        self.problems: list[Problem] = []
         abnf = re.sub(_PAGE, "", abnf.replace("\r\n", "\n"))
         definitions = list(_definitions(abnf, self.problems))
         if not definitions and not self.problems:
             self.problems.append(Problem(1, None, "there is no rule"))
-        self.read(definitions, _Prose(definitions, base_works))
+        self.read(definitions, _Prose(definitions, base.works))
         self.check()
-        self.works = {key: rule for key, rule in self.rules.items() if key not in self.faulty}
         self.problems.sort(key=lambda problem: problem.line or 0)
 
-    def report(self, key: str, line: int | None, rule: _Rule, message: str) -> None:
+    def report(self, key: str, line: int | None, message: str) -> None:
         """Note what is wrong with a rule, so that it does not work."""
-        problem = Problem(line, rule.name, _clip(f"{_clip(rule.name)} {message}", 300))
+        name = self.rules[key].name
+        problem = Problem(line, name, _clip(f"{_clip(name)} {message}", 300))
         self.problems.append(problem)
         self.faulty.setdefault(key, problem)
 
     def read(self, definitions: Iterable[_Definition], prose: _Prose) -> None:
         """Read the definitions, and join those of one rule: "=", and then "=/" (RFC 5234 3.3)."""
-        readings: dict[
-            str, list[_Rule | None]
-        ] = {}  # of each rule; None is one that cannot be read
+        readings: dict[str, list[Any]] = {}  # of each rule; None is one that cannot be read
         for definition in definitions:
             key = definition.name.lower()
-            if key not in readings:
-                readings[key] = []
-                if definition.incremental and key in self.rules:
-                    readings[key] = [self.rules[key]._replace(line=definition.line)]
-            self.read_one(definition, prose, readings[key])
+            if definition.incremental and key in self.rules and key not in readings:
+                readings[key] = [self.rules[key]._replace(line=definition.line)]
+            self.read_one(definition, prose, readings.setdefault(key, []))
         for key, parts in readings.items():
-            readable = [part for part in parts if part is not None]
-            if readable and len(readable) == len(parts):
-                self.rules[key] = _joined(readable)
+            if parts and None not in parts:
+                self.rules[key] = _joined(parts)
                 self.listed[key] = None
                 self.faulty.pop(key, None)
             else:
                 self.rules.pop(key, None)
                 self.listed.pop(key, None)
 
-    def read_one(self, definition: _Definition, prose: _Prose, parts: list[_Rule | None]) -> None:
+    def read_one(self, definition: _Definition, prose: _Prose, parts: list[Any]) -> None:
         """Read a definition, and add it to those of its rule."""
         name, line = definition.name, definition.line
         rule = None
@@ -880,82 +863,67 @@ class _Reading:
         A recursive rule is not regular.
         """
         measures: dict[str, tuple[int, int]] = {}
-        own_first = sorted(self.rules, key=lambda key: not self.rules[key].line)
-        for key in _in_order(self.rules, own_first, self.report_cycle):
-            self.order.append(key)
+        for key in self.in_order():
             rule = self.rules[key]
-            self.report_undefined(key, rule)
+            for ref, line in rule.refs.items():
+                if ref.lower() not in self.rules and ref.lower() not in self.faulty:
+                    message = f"refers to {_clip(ref)}, which is not defined"
+                    self.report(key, rule.line and line, message)
             causes = [self.faulty[ref.lower()] for ref in rule.refs if ref.lower() in self.faulty]
             if causes:
                 self.faulty.setdefault(key, causes[0]._replace(line=rule.line, rule=rule.name))
             elif key not in self.faulty:
                 measures[key] = size, depth = _measure(rule.node, measures)
                 if size > _MAX_SIZE:
-                    self.report(key, rule.line, rule, "is too large for a pattern")
+                    self.report(key, rule.line, "is too large for a pattern")
                 elif depth > _MAX_DEPTH:
-                    self.report(key, rule.line, rule, "nests too deeply for a pattern")
+                    self.report(key, rule.line, "nests too deeply for a pattern")
+                else:
+                    self.works[key] = rule
 
-    def report_undefined(self, key: str, rule: _Rule) -> None:
-        for ref, line in rule.refs.items():
-            if ref.lower() not in self.rules and ref.lower() not in self.faulty:
-                message = f"refers to {_clip(ref)}, which is not defined"
-                self.report(key, rule.line and line, rule, message)
+    def in_order(self) -> Iterator[str]:
+        """Yield each rule after those that it refers to, and report those that lead to themselves.
 
-    def report_cycle(self, path: dict[str, Any], ref: str) -> None:
-        """Report that the last rule on a path refers to one that is on it."""
-        last = self.rules[next(reversed(path))]
-        target = self.rules[ref.lower()]
-        names = []
-        for key in islice(reversed(path), 9):  # of a long cycle, the last ones are shown
-            if key == ref.lower():
-                break
-            names.append(_clip(self.rules[key].name))
-        if len(names) == 9:
-            names[8] = "…"
-        name = _clip(target.name)
-        cycle = " > ".join([name, *reversed(names), name])
-        line = target.line or (last.line and last.refs[ref])
-        self.report(ref.lower(), line, target, f"is recursive: {cycle}")
-
-
-def _joined(rules: Sequence[_Rule]) -> _Rule:
-    """Return the rule whose alternatives these are."""
-    first = rules[0]
-    refs: dict[str, int] = {}
-    for rule in rules:
-        refs.update(rule.refs)
-    node = _group("alt", [rule.node for rule in rules])
-    return first._replace(node=node, refs=refs, text="\n".join([rule.text for rule in rules]))
-
-
-def _in_order(
-    rules: dict[str, _Rule],
-    roots: Iterable[str],
-    report_cycle: Callable[[dict[str, Any], str], None],
-) -> Iterator[str]:
-    """Yield each rule after those that it refers to.
-
-    `report_cycle` is called with a path of rules, each of which refers to the next one, and a reference
-    of the last that leads back. By hand, because a chain of rules may be longer than Python recurses.
-    """
-    done: set[str] = set()
-    for root in roots:
-        path: dict[str, Iterator[str]] = {}  # the references that are left of each
-        if root not in done:
-            path[root] = iter(rules[root].refs)
+        By hand, because a chain of rules may be longer than Python recurses.
+        """
+        done: set[str] = set()
+        own_first = sorted(self.rules, key=lambda key: not self.rules[key].line)
+        path: dict[str, Iterator[str]] = {"": iter(own_first)}  # and the references left of each
         while path:
             key = next(reversed(path))
             for ref in path[key]:
                 target = ref.lower()
                 if target in path:
-                    report_cycle(path, ref)
-                elif target in rules and target not in done:
-                    path[target] = iter(rules[target].refs)
+                    self.report_cycle(path, ref)
+                elif target in self.rules and target not in done:
+                    path[target] = iter(self.rules[target].refs)
                     break
             else:
                 del path[key]
-                done.add(key)
-                yield key
+                if key:
+                    done.add(key)
+                    yield key
+
+    def report_cycle(self, path: dict[str, Any], ref: str) -> None:
+        """Report that the last rule on a path refers to one that is on it."""
+        key = ref.lower()
+        # Of a long cycle, the last ones are shown.
+        keys = list(takewhile(lambda other: other != key, islice(reversed(path), 9)))
+        names = [_clip(self.rules[other].name) for other in keys[:8]]
+        if len(keys) == 9:
+            names.append("…")
+        name = _clip(self.rules[key].name)
+        cycle = " > ".join([name, *reversed(names), name])
+        last = self.rules[next(reversed(path))]
+        line = self.rules[key].line or (last.line and last.refs[ref])
+        self.report(key, line, f"is recursive: {cycle}")
+
+
+def _joined(rules: Sequence[_Rule]) -> _Rule:
+    """Return the rule whose alternatives these are."""
+    refs = dict(chain(*[rule.refs.items() for rule in rules]))
+    node = _group("alt", [rule.node for rule in rules])
+    return rules[0]._replace(node=node, refs=refs, text="\n".join([rule.text for rule in rules]))
 
 
 def _measure(node: _Node, measures: dict[str, tuple[int, int]]) -> tuple[int, int]:
