@@ -2875,9 +2875,8 @@ def _part_of(places: re.Match[str], name: str) -> str:
     return name
 
 
-def _refused(places: re.Match[str], name: str, expected: str, reason: str) -> URIError:
+def _refused(places: re.Match[str], part: str, name: str, expected: str, reason: str) -> URIError:
     """Return the error of a policy, which points at where the part begins, or would begin."""
-    part = _part_of(places, name)
     path_start, path_end = places.span("path")
     outside = {"scheme": 0, "query": path_end, "fragment": len(places.string)}
     offset = outside.get(part, path_start)
@@ -2907,7 +2906,7 @@ def _allow(places: re.Match[str], name: str, values: tuple[Any, ...]) -> None:
         start, end = places.span(name)
         found = repr(_clip(_masked(places.string)[start:end] or part))
     expected = " / ".join([f'"{form}"' for form in allowed])
-    raise _refused(places, name, expected, f"the {name} is {found}; {_only(allowed)}")
+    raise _refused(places, name, name, expected, f"the {name} is {found}; {_only(allowed)}")
 
 
 def _kinds(host: str, kind: str) -> set[str | None]:
@@ -2921,19 +2920,17 @@ def _kinds(host: str, kind: str) -> set[str | None]:
     return {_host_type(host), _host_type(normal)}
 
 
-def _require(places: re.Match[str], name: str) -> None:
+def _require(places: re.Match[str], name: str, part: str) -> None:
     """Raise a URIError unless the text has this part, or a host of this type."""
-    part = _part_of(places, name)
     value = places[part]
     if value is None or (value == "" and part in ("host", "port", "path")):
-        raise _refused(places, name, name, f"the {part} is missing")
+        raise _refused(places, part, name, name, f"the {part} is missing")
     if part != name and _kinds(value, name) != {name}:
-        raise _refused(places, name, name, f"the host is not of type {name}")
+        raise _refused(places, part, name, name, f"the host is not of type {name}")
 
 
-def _forbid(places: re.Match[str], name: str) -> None:
+def _forbid(places: re.Match[str], name: str, part: str) -> None:
     """Raise a URIError if the text has this part, or a host that is or may be of this type."""
-    part = _part_of(places, name)
     value = places[part]
     if value is None or (value == "" and part == "path"):
         return
@@ -2946,7 +2943,7 @@ def _forbid(places: re.Match[str], name: str) -> None:
             reason += ", and the host may be one: it is of no known type"
         elif name not in kinds:
             return
-    raise _refused(places, name, f"<no {name}>", reason)
+    raise _refused(places, part, name, f"<no {name}>", reason)
 
 
 _CHECKS = {"require": _require, "forbid": _forbid}
@@ -2958,7 +2955,7 @@ def _apply_policies(text: str, **policies: Any) -> None:
     for policy, values in policies.items():
         if policy in _CHECKS:
             for name in _as_tuple(values, policy):
-                _CHECKS[policy](places, name)
+                _CHECKS[policy](places, name, _part_of(places, name))
         elif policy == "ports" and values is not None:
             _allow(places, "port", _as_tuple(values, policy, (int, str)))
         elif values is not None:
