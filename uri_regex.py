@@ -1612,8 +1612,8 @@ def _taken(engine: str, what: str, text: str) -> str:
 # at high - low none is allowed; without a limit it stays at 1. `idle` is how many of its rounds, from
 # the innermost outward, have not taken a character yet: an optional round has to take one.
 #
-# walk takes threads on to all sets that they reach without a character, and over takes one that waits
-# at a set over a character. A state is the threads that a text leads to, without those that _is_new
+# walk takes threads on to all sets that they reach without a character, and over takes those that wait
+# for a character over it. A state is the threads that a text leads to, without those that _is_new
 # finds needless. Verdicts, offsets and partial texts only need states; captures need the threads
 # themselves, in the grammar's order (match).
 #
