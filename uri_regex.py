@@ -1516,9 +1516,8 @@ def _taken(engine: str, what: str, text: str) -> str:
 
 # ---- The automaton: offsets, captures, partial texts, verdicts where a pattern could backtrack ----
 # A nondeterministic automaton with counters, which becomes deterministic as texts are read: it reads
-# a text once, from left to right, and remembers each state that it comes to. It is made from the rules
-# as read, not from a pattern, so that each is a check on the other. Its nodes refer to one another by
-# their numbers:
+# a text once, and remembers each state that it comes to. It is made from the rules as read, not from a
+# pattern, so that each is a check on the other. Its nodes refer to one another by their numbers:
 #
 #   kind    fields                    a thread that is there
 #   set     ranges, expected, target  waits for one of these characters, or for the end of the text
@@ -1532,11 +1531,9 @@ def _taken(engine: str, what: str, text: str) -> str:
 # outermost inward. A count begins at -low and goes up with each round: below 0 one more is required,
 # at high - low none is allowed; without a limit it stays at 1. `idle` is how many of its rounds, from
 # the innermost outward, have not taken a character yet: an optional round has to take one.
-#
-# walk takes threads on to all sets that they reach without a character, and over takes one that waits
-# at a set over a character. A state is the threads that a text leads to, without those that _is_new
-# finds needless. Verdicts, offsets and partial texts only need states; captures need the threads
-# themselves, in the grammar's order (match).
+# walk takes threads on to all sets that they reach without a character, and over takes those that wait
+# for a character over it. A state is the threads that a text leads to, without those that _is_new
+# finds needless. Only captures need the threads themselves, in the grammar's order (match).
 #
 # port-part = [ ":" *DIGIT ] has these nodes; a text is read from 10 on:
 #   0  set, the end                       6  mark, DIGIT begins, target 5
@@ -1545,10 +1542,9 @@ def _taken(engine: str, what: str, text: str) -> str:
 #   3  round, target 2                    9  fork, ways 8 and 1
 #   4  mark, DIGIT ends, target 3        10  mark, port-part begins, target 9
 #   5  set, 0-9, target 4
-# The text is ":8". From 10 a thread walks over 9 to 8, and another over 1 to 0: they are the first
-# state. Over ":", 8 leads to 7, where a count begins, and to 2. There a thread goes round, over 6 to
-# 5, and another leaves, over 1 to 0: the next state is (5, 0, (1,)) and (0, 0, ()). Over "8", 5 leads
-# to 4, 3 and 2, so to the same state. It has a thread at 0, where the end may come: the text matches.
+# To read ":8", a thread walks from 10 over 9 to 8, and another over 1 to 0: the first state. ":" leads
+# from 8 to 7, where a count begins, and to 2. From there one goes round to 5, and one leaves to 0: the
+# state of (5, 0, (1,)) and (0, 0, ()). "8" leads to it again. At 0 the end may come: the text matches.
 
 
 _MAX_REMEMBERED = 200_000  # threads that an automaton remembers
