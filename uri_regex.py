@@ -3663,9 +3663,9 @@ _JSON_DELIMITER = r'(?<!\\)\\+(?:u00(2[2Ff]|3[Aa]|40)|["/])'
 # How a URI in a query encodes its delimiters, "%3A%2F%2F", and JSON its quotation marks, "%5C%22".
 _ENCODED_DELIMITER = r"(?:(?<!%5[Cc])(?:%5[Cc])+(?=%2[2Ff]))?%(2[23Ff]|3[AaFf]|40|5[Bb])"
 # What opens an authority, in a text whose delimiters are decoded: group 3 is "u:" of "x http://u:p@h/".
-# Group 1 is the scheme of a URI that begins a line, and group 2 the backslashes (NUL now) of a quotation
-# mark before the URI. With three slashes the authority is empty, and with "[" it is an IP-literal.
-# "sip:" is followed by a user (RFC 3261 19.1.1).
+# Group 1 is the scheme of a URI that begins a line, and group 2 the backslashes (NUL now) of a quote
+# before the URI. With three slashes the authority is empty, and with "[" it is an IP-literal. "sip:" is
+# followed by a user (RFC 3261 19.1.1).
 _OPENING = r"""(?xm)
 (?: / \0* ){3,}
 |
@@ -3791,22 +3791,23 @@ class Found(namedtuple("_Found", "uri start end")):
 
 _SCHEME_CHARACTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
 _SPACE = " \t\n\v\f\r"
-# What has to follow these schemes, if not "//". Each looks at a bounded number of characters.
-_USUAL = r"""
-http https ws wss ftp                //
-mailto sip sips xmpp acct cid mid    [^\s@:/?#<>"]{1,64}@[A-Za-z0-9\[$]
-news                                 [^\s@:/?#<>"]{1,64}@[A-Za-z0-9\[$]|[a-z0-9+-]{1,64}[.][a-z]
-tel sms fax                          [+(]?[0-9]
-urn                                  [A-Za-z0-9][A-Za-z0-9-]{1,31}:[!-~]
-data                                 [A-Za-z0-9/+.;=-]{0,99},
-magnet                               \?[a-z]
-geo                                  -?[0-9]
-doi                                  10\.[0-9]
+# What has to follow these schemes, if not "//": group 1. It looks at a bounded number of characters.
+_USUAL = r"""(?x)
+(?: (?i: https? | wss? | ftp ) : (?!//)
+| (?i: mailto | sips? | xmpp | acct | cid | mid ) : ([^\s@:/?\#<>"]{1,64}@[A-Za-z0-9\[$])?
+| (?i: news ) : ([^\s@:/?\#<>"]{1,64}@[A-Za-z0-9\[$]|[a-z0-9+-]{1,64}[.][a-z])?
+| (?i: tel | sms | fax ) : ([+(]?[0-9])?
+| (?i: urn ) : ([A-Za-z0-9][A-Za-z0-9-]{1,31}:[!-~])?
+| (?i: data ) : ([A-Za-z0-9/+.;=-]{0,99},)?
+| (?i: magnet ) : (\?[a-z])?
+| (?i: geo ) : (-?[0-9])?
+| (?i: doi ) : (10\.[0-9])?
+)
 """
 # What ends a sentence or a quotation, rather than a URI.
 _PUNCTUATION = ".,:;!?'\"*_~"
-# An HTML entity at the end: "&quot;", "&#8221;".
-_ENTITY = r"&#?[0-9A-Za-z]{1,31};\Z"
+# An HTML entity before ";" at the end: "&quot", "&#8221".
+_ENTITY = r"&#?[0-9A-Za-z]{1,31}(?=;\Z)"
 # RFC 3986 4.5, RFC 2396 Appendix F: a suffix of a URI. Only "www." makes one plausible.
 _SUFFIX = r"(?&host)(?::(?&port))?(?&path-abempty)(?:\?(?&query))?(?:#(?&fragment))?"
 # "[" of what is not an IPvFuture: a literal of an IRI is ASCII, too (RFC 3987 2.2).
@@ -3817,40 +3818,30 @@ _COLON_OR_WWW = r":|(?<![@/.\-0-9A-Za-z])[Ww]{3}[.]"
 _NOT_JOINED = r"\n[ \t\v\f\r]*\n|[ \t\n\v\f\r][A-Za-z][+\-.0-9A-Za-z]*://"
 
 
-@cache
-def _usual() -> dict[str, str]:
-    """Return the rows of _USUAL by scheme."""
-    shapes = {}
-    for row in _USUAL.strip().split("\n"):
-        *schemes, shape = row.split()
-        shapes.update(dict.fromkeys(schemes, shape))
-    return shapes
-
-
-def _is_usual(text: str, at: int, scheme: str, wanted: set[str] | None) -> bool:
+def _is_usual(text: str, start: int, wanted: set[str] | None) -> bool:
     """Return whether what follows a scheme is usual for it, or a caller wants the scheme."""
-    shape = _usual().get(scheme)
-    if shape is None:
+    match = re.compile(_USUAL).match(text, start)
+    if match is None:
         return wanted is not None
-    return re.compile(shape).match(text, at) is not None
+    return match.lastindex is not None
 
 
-def _scheme_before(text: str, colon: int, done: int, wanted: set[str] | None) -> str:
-    """Return the scheme that ends at a colon and begins not before `done`, in lower case, or ""."""
+def _scheme_start(text: str, colon: int, done: int, wanted: set[str] | None) -> int:
+    """Return where the scheme before a colon begins, not before `done`; without one, the colon."""
     start = colon
     while start > done and text[start - 1] in _SCHEME_CHARACTERS:
         start -= 1
     scheme = text[start:colon].lstrip("+-.0123456789").lower()  # which is ASCII
-    if wanted is None or scheme in wanted:
-        return scheme
-    ends = [end for end in wanted if scheme.endswith(("." + end, "-" + end))]
-    return max(ends, key=len, default="")  # "http" of "this.http" and of "text-http"
+    if wanted is not None and scheme not in wanted:
+        ends = [end for end in wanted if scheme.endswith(("." + end, "-" + end))]
+        scheme = max(ends, key=len, default="")  # "http" of "this.http" and of "text-http"
+    return colon - len(scheme)
 
 
 def _in_angles(text: str, start: int, at: int, usual: bool, fits: re.Pattern[str]) -> Found | None:
     """Return the URI that begins at `start`, if it is in <…>; `at` is after its scheme."""
     opening = start
-    while text[opening - 1 : opening] and text[opening - 1] in _SPACE:
+    while opening and text[opening - 1] in _SPACE:
         opening -= 1
     if _lower(text[max(opening - 4, 0) : opening]) == "url:":
         opening -= 4
@@ -3859,10 +3850,9 @@ def _in_angles(text: str, start: int, at: int, usual: bool, fits: re.Pattern[str
         return None
     closing = re.compile("[^<>]*").match(text, at).end()  # type: ignore[union-attr]
     content = text[start:closing].rstrip(_SPACE)
-    if text[closing : closing + 1] != ">" or re.search(_NOT_JOINED, content):
-        return None
     uri = re.sub(f"[{_SPACE}]+", "", content)
-    if not fits.fullmatch(uri):
+    is_one = text.startswith(">", closing) and not re.search(_NOT_JOINED, content)
+    if not is_one or not fits.fullmatch(uri):
         return None
     return Found(uri, start, start + len(content))
 
@@ -3884,44 +3874,44 @@ def _end(text: str, start: int, at: int, fits: re.Pattern[str]) -> int:
     surplus = text.count(")", start, end) - text.count("(", start, end)
     while end > start:
         last = text[end - 1]
-        size = 1
         if last == ")" and surplus > 0:
             surplus -= 1
         elif last not in _PUNCTUATION:
             break
         elif last == ";" and (entity := re.search(_ENTITY, text[max(end - 34, start) : end])):
-            size = len(entity[0])
-        end -= size
+            end -= len(entity[0])
+        end -= 1
     return end
 
 
 def _find(text: str, wanted: set[str] | None, anchors: str) -> Iterator[Found]:
-    search = re.compile(anchors).search
     has_angles = "<" in text
-    done = at = 0  # the end of the last one found, and where to look on
-    while anchor := search(text, at):
+    done = 0  # the end of the last one found
+    for anchor in re.finditer(anchors, text):
         start, at = anchor.span()
-        if text[at : at + 1] in _SPACE:  # the end of the text, too: "" is in every string
+        # The end of the text is no URI, either: "" is in every string.
+        if start < done or text[at : at + 1] in _SPACE:
             continue
-        has_slashes = text.startswith("//", at)
         usual = True
         if anchor[0] == ":":
-            scheme = _scheme_before(text, start, done, wanted)
-            if not scheme:
+            colon = start
+            start = _scheme_start(text, colon, done, wanted)
+            if start == colon:
                 continue
-            start -= len(scheme)
             fits = _pattern[_URI]
-            usual = has_slashes or _is_usual(text, at, scheme, wanted)
+            usual = text.startswith("//", at) or _is_usual(text, start, wanted)
         else:
             fits = _pattern[_SUFFIX]
-        found = _in_angles(text, start, at, usual, fits) if has_angles else None
+        found = None
+        if has_angles:
+            found = _in_angles(text, start, at, usual, fits)
         if found is None and usual:
             end = _end(text, start, at, fits)
-            if end > at + 2 or (end > at and not has_slashes):
+            if text[at:end] not in ("", "//"):
                 found = Found(text[start:end], start, end)
         if found is not None:
             yield found
-            done = at = found.end
+            done = found.end
 
 
 def find(
@@ -3946,7 +3936,9 @@ def find(
     wanted = None
     if schemes is not None:
         wanted = {_allowed_scheme(scheme) for scheme in _as_tuple(schemes, "schemes")}
-    anchors = _COLON_OR_WWW if suffix else ":"
+    anchors = ":"
+    if suffix:
+        anchors = _COLON_OR_WWW
     if not iri:
         return _find(_str(text), wanted, anchors)
     # As a URI of the same length: NUL for what no IRI shows, "~" for a dash, "$" for other characters.
