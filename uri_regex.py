@@ -3334,8 +3334,7 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
         if authority is None:
             authority = old_authority
             if not path:
-                if query is None:
-                    query = old_query
+                query = old_query if query is None else query
                 return _recomposed(scheme, authority, old_path, query, fragment)
             if path[0] != "/":
                 path = _directory(authority, old_path) + path
@@ -3422,8 +3421,7 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
         return text
     match = _match(_APPENDIX_B, _normal_triplets(text))  # which makes no delimiter
     scheme, authority, path, query, fragment = match.groups()
-    if scheme is not None:
-        scheme = _lower(text[: text.index(":")])  # which has no triplets
+    scheme = scheme and _lower(text[: text.index(":")])  # not made of triplets
     if scheme is not None or authority is not None or path[:1] == "/":
         path = _without_dots(path)
     if authority is not None:
@@ -3486,8 +3484,7 @@ def relativize(base: str, target: str) -> str:
             choices.append(_recomposed(None, None, path, query, fragment))
     if authority is not None:
         choices.append(f"//{authority}{path}{tail}")
-    choices.sort(key=len)
-    return next(choice for choice in choices if resolve(base, choice) == goal)
+    return next(ref for ref in sorted(choices, key=len) if resolve(base, ref) == goal)
 
 
 # ---- Percent-encoding and IRIs: RFC 3986 section 2.1, RFC 3987 section 3 ----
@@ -3632,14 +3629,12 @@ def iri_to_uri(iri: str) -> str:
 
 
 def _as_triplets(match: re.Match[str]) -> str:
-    octets = match[0].encode("utf-8", "surrogateescape")
-    return "%" + octets.hex("%").upper()
+    return "%" + match[0].encode("utf-8", "surrogateescape").hex("%").upper()
 
 
 def _to_iri(match: re.Match[str]) -> str:
     # Each octet of an ill-formed sequence becomes one lone surrogate, which no IRI has.
-    octets = bytes.fromhex(match[0].replace("%", ""))
-    chars = octets.decode("utf-8", "surrogateescape")
+    chars = bytes.fromhex(match[0].replace("%", "")).decode("utf-8", "surrogateescape")
     chars = _pattern[_NOT_DECODED].sub(_as_triplets, chars)
     return sys.intern(_pattern[_HIDDEN].sub(_as_triplets, chars))  # once in memory, however often
 
@@ -3670,8 +3665,8 @@ _OPENING = r"""(?xm)
 (?: / \0* ){3,}
 |
 ( ^ [\ \t\ufeff]* [A-Za-z] [+\-.0-9A-Za-z]* : (?= / ) )?
-(?: " (\0*) )?
-(?: (?(2) (?: [+\-.0-9A-Za-z]+ : \0* )? ) (?: / \0* ){2}
+(?: " (\0{0,60}) )?
+(?: (?(2) (?: [+\-.0-9A-Za-z]{1,60} : \0* )? ) (?: / \0* ){2}
     | (?<! [+\-.0-9A-Za-z] ) [Ss][Ii][Pp][Ss]? : \0* )
 (?! [\[\0] )
 ( [^/?#:\s"<>]* : \0* )
@@ -3730,8 +3725,7 @@ def _hide(text: str, plain: str, at_length: bool) -> str:
         if at_length:
             stars = "*" * len(password)
         elif "\0" in password:  # in UTF-16, read as octets: what follows keeps its place
-            octets = password.encode("utf-8", "replace")
-            stars = re.sub("[^\0]", "*", octets.decode("latin-1"))
+            stars = re.sub(b"[^\0]", b"*", password.encode("utf-8", "replace")).decode()
         pieces += [text[end:start], stars]
         end = sign
     return "".join([*pieces, text[end:]])
@@ -3894,17 +3888,14 @@ def _find(text: str, wanted: set[str] | None, anchors: str) -> Iterator[Found]:
             continue
         usual = True
         if anchor[0] == ":":
-            colon = start
-            start = _scheme_start(text, colon, done, wanted)
-            if start == colon:
+            start = _scheme_start(text, start, done, wanted)
+            if text[start] == ":":
                 continue
             fits = _pattern[_URI]
             usual = text.startswith("//", at) or _is_usual(text, start, wanted)
         else:
             fits = _pattern[_SUFFIX]
-        found = None
-        if has_angles:
-            found = _in_angles(text, start, at, usual, fits)
+        found = _in_angles(text, start, at, usual, fits) if has_angles else None
         if found is None and usual:
             end = _end(text, start, at, fits)
             if text[at:end] not in ("", "//"):
@@ -3936,9 +3927,7 @@ def find(
     wanted = None
     if schemes is not None:
         wanted = {_allowed_scheme(scheme) for scheme in _as_tuple(schemes, "schemes")}
-    anchors = ":"
-    if suffix:
-        anchors = _COLON_OR_WWW
+    anchors = _COLON_OR_WWW if suffix else ":"
     if not iri:
         return _find(_str(text), wanted, anchors)
     # As a URI of the same length: NUL for what no IRI shows, "~" for a dash, "$" for other characters.
