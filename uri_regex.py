@@ -3666,13 +3666,13 @@ _OPENING = r"""(?xm)
 |
 ( ^ [\ \t\ufeff]* [A-Za-z] [+\-.0-9A-Za-z]* : (?= / ) )?
 (?: " (\0{0,60}) )?
-(?: (?(2) (?: [+\-.0-9A-Za-z]{1,60} : \0* )? ) (?: / \0* ){2}
-    | (?<! [+\-.0-9A-Za-z] ) [Ss][Ii][Pp][Ss]? : \0* )
-(?! [\[\0] )
-( [^/?#:\s"<>]* : \0* )
+(?: (?(2) (?: [+\-.0-9A-Za-z]{1,60} \0* : )? ) (?: / \0* ){2} (?! \0 )
+    | (?<! [+\-.0-9A-Za-z] ) [Ss][Ii][Pp][Ss]? \0* : )
+(?! \[ )
+( [^/?#:\s"<>]* : )
 """
 # A port, and what may follow it; or no port before white space: "80/", "80, ", " ".
-_PORT_AND_END = r"(?:(?:[0-9]\0*){1,5}(?:[/?#'\"<>\s,;:.)\]]|\Z)|\s|\Z)"
+_PORT_AND_END = r"\0*(?:(?:[0-9]\0*){1,5}(?:[/?#'\"<>\s,;:.)\]]|\Z)|\s|\Z)"
 
 
 def _decoded_delimiter(match: re.Match[str]) -> str:
@@ -3680,7 +3680,10 @@ def _decoded_delimiter(match: re.Match[str]) -> str:
     delimiter = match[0][-1]
     if match[1]:
         delimiter = chr(int(match[1], 16))
-    return delimiter.ljust(len(match[0]), "\0")  # a quote's NULs count its backslashes
+    # A password begins after a ":" and ends before an "@". A quote's NULs count its backslashes.
+    if delimiter == ":":
+        return delimiter.rjust(len(match[0]), "\0")
+    return delimiter.ljust(len(match[0]), "\0")
 
 
 def _last_sign(run: str, plain: str, first: int, start: int) -> tuple[int, int]:
