@@ -3069,8 +3069,7 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
         if authority is None:
             authority = old_authority
             if not path:
-                if query is None:
-                    query = old_query
+                query = old_query if query is None else query
                 return _recomposed(scheme, authority, old_path, query, fragment)
             if path[0] != "/":
                 path = _directory(authority, old_path) + path
@@ -3157,8 +3156,7 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
         return text
     match = _match(_APPENDIX_B, _normal_triplets(text))  # which makes no delimiter
     scheme, authority, path, query, fragment = match.groups()
-    if scheme is not None:
-        scheme = _lower(text[: text.index(":")])  # which has no triplets
+    scheme = scheme and _lower(text[: text.index(":")])  # not made of triplets
     if scheme is not None or authority is not None or path[:1] == "/":
         path = _without_dots(path)
     if authority is not None:
@@ -3221,8 +3219,7 @@ def relativize(base: str, target: str) -> str:
             choices.append(_recomposed(None, None, path, query, fragment))
     if authority is not None:
         choices.append(f"//{authority}{path}{tail}")
-    choices.sort(key=len)
-    return next(choice for choice in choices if resolve(base, choice) == goal)
+    return next(ref for ref in sorted(choices, key=len) if resolve(base, ref) == goal)
 
 
 # ---- Percent-encoding and IRIs: RFC 3986 section 2.1, RFC 3987 section 3 ----
@@ -3367,14 +3364,12 @@ def iri_to_uri(iri: str) -> str:
 
 
 def _as_triplets(match: re.Match[str]) -> str:
-    octets = match[0].encode("utf-8", "surrogateescape")
-    return "%" + octets.hex("%").upper()
+    return "%" + match[0].encode("utf-8", "surrogateescape").hex("%").upper()
 
 
 def _to_iri(match: re.Match[str]) -> str:
     # Each octet of an ill-formed sequence becomes one lone surrogate, which no IRI has.
-    octets = bytes.fromhex(match[0].replace("%", ""))
-    chars = octets.decode("utf-8", "surrogateescape")
+    chars = bytes.fromhex(match[0].replace("%", "")).decode("utf-8", "surrogateescape")
     chars = _pattern[_NOT_DECODED].sub(_as_triplets, chars)
     return sys.intern(_pattern[_HIDDEN].sub(_as_triplets, chars))  # once in memory, however often
 
@@ -3398,21 +3393,21 @@ _JSON_DELIMITER = r'(?<!\\)\\+(?:u00(2[2Ff]|3[Aa]|40)|["/])'
 # How a URI in a query encodes its delimiters, "%3A%2F%2F", and JSON its quotation marks, "%5C%22".
 _ENCODED_DELIMITER = r"(?:(?<!%5[Cc])(?:%5[Cc])+(?=%2[2Ff]))?%(2[23Ff]|3[AaFf]|40|5[Bb])"
 # What opens an authority, in a text whose delimiters are decoded: group 3 is "u:" of "x http://u:p@h/".
-# Group 1 is the scheme of a URI that begins a line, and group 2 the backslashes (NUL now) of a quotation
-# mark before the URI. With three slashes the authority is empty, and with "[" it is an IP-literal.
-# "sip:" is followed by a user (RFC 3261 19.1.1).
+# Group 1 is the scheme of a URI that begins a line, and group 2 the backslashes (NUL now) of a quote
+# before the URI. With three slashes the authority is empty, and with "[" it is an IP-literal. "sip:" is
+# followed by a user (RFC 3261 19.1.1).
 _OPENING = r"""(?xm)
 (?: / \0* ){3,}
 |
 ( ^ [\ \t\ufeff]* [A-Za-z] [+\-.0-9A-Za-z]* : (?= / ) )?
-(?: " (\0*) )?
-(?: (?(2) (?: [+\-.0-9A-Za-z]+ : \0* )? ) (?: / \0* ){2}
-    | (?<! [+\-.0-9A-Za-z] ) [Ss][Ii][Pp][Ss]? : \0* )
-(?! [\[\0] )
-( [^/?#:\s"<>]* : \0* )
+(?: " (\0{0,60}) )?
+(?: (?(2) (?: [+\-.0-9A-Za-z]{1,60} \0* : )? ) (?: / \0* ){2} (?! \0 )
+    | (?<! [+\-.0-9A-Za-z] ) [Ss][Ii][Pp][Ss]? \0* : )
+(?! \[ )
+( [^/?#:\s"<>]* : )
 """
 # A port, and what may follow it; or no port before white space: "80/", "80, ", " ".
-_PORT_AND_END = r"(?:(?:[0-9]\0*){1,5}(?:[/?#'\"<>\s,;:.)\]]|\Z)|\s|\Z)"
+_PORT_AND_END = r"\0*(?:(?:[0-9]\0*){1,5}(?:[/?#'\"<>\s,;:.)\]]|\Z)|\s|\Z)"
 
 
 def _decoded_delimiter(match: re.Match[str]) -> str:
@@ -3420,7 +3415,10 @@ def _decoded_delimiter(match: re.Match[str]) -> str:
     delimiter = match[0][-1]
     if match[1]:
         delimiter = chr(int(match[1], 16))
-    return delimiter.ljust(len(match[0]), "\0")  # a quote's NULs count its backslashes
+    # A password begins after a ":" and ends before an "@". A quote's NULs count its backslashes.
+    if delimiter == ":":
+        return delimiter.rjust(len(match[0]), "\0")
+    return delimiter.ljust(len(match[0]), "\0")
 
 
 def _last_sign(run: str, plain: str, first: int, start: int) -> tuple[int, int]:
@@ -3465,8 +3463,7 @@ def _hide(text: str, plain: str, at_length: bool) -> str:
         if at_length:
             stars = "*" * len(password)
         elif "\0" in password:  # in UTF-16, read as octets: what follows keeps its place
-            octets = password.encode("utf-8", "replace")
-            stars = re.sub("[^\0]", "*", octets.decode("latin-1"))
+            stars = re.sub(b"[^\0]", b"*", password.encode("utf-8", "replace")).decode()
         pieces += [text[end:start], stars]
         end = sign
     return "".join([*pieces, text[end:]])
@@ -3526,22 +3523,23 @@ class Found(namedtuple("_Found", "uri start end")):
 
 _SCHEME_CHARACTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
 _SPACE = " \t\n\v\f\r"
-# What has to follow these schemes, if not "//". Each looks at a bounded number of characters.
-_USUAL = r"""
-http https ws wss ftp                //
-mailto sip sips xmpp acct cid mid    [^\s@:/?#<>"]{1,64}@[A-Za-z0-9\[$]
-news                                 [^\s@:/?#<>"]{1,64}@[A-Za-z0-9\[$]|[a-z0-9+-]{1,64}[.][a-z]
-tel sms fax                          [+(]?[0-9]
-urn                                  [A-Za-z0-9][A-Za-z0-9-]{1,31}:[!-~]
-data                                 [A-Za-z0-9/+.;=-]{0,99},
-magnet                               \?[a-z]
-geo                                  -?[0-9]
-doi                                  10\.[0-9]
+# What has to follow these schemes, if not "//": group 1. It looks at a bounded number of characters.
+_USUAL = r"""(?x)
+(?: (?i: https? | wss? | ftp ) : (?!//)
+| (?i: mailto | sips? | xmpp | acct | cid | mid ) : ([^\s@:/?\#<>"]{1,64}@[A-Za-z0-9\[$])?
+| (?i: news ) : ([^\s@:/?\#<>"]{1,64}@[A-Za-z0-9\[$]|[a-z0-9+-]{1,64}[.][a-z])?
+| (?i: tel | sms | fax ) : ([+(]?[0-9])?
+| (?i: urn ) : ([A-Za-z0-9][A-Za-z0-9-]{1,31}:[!-~])?
+| (?i: data ) : ([A-Za-z0-9/+.;=-]{0,99},)?
+| (?i: magnet ) : (\?[a-z])?
+| (?i: geo ) : (-?[0-9])?
+| (?i: doi ) : (10\.[0-9])?
+)
 """
 # What ends a sentence or a quotation, rather than a URI.
 _PUNCTUATION = ".,:;!?'\"*_~"
-# An HTML entity at the end: "&quot;", "&#8221;".
-_ENTITY = r"&#?[0-9A-Za-z]{1,31};\Z"
+# An HTML entity before ";" at the end: "&quot", "&#8221".
+_ENTITY = r"&#?[0-9A-Za-z]{1,31}(?=;\Z)"
 # RFC 3986 4.5, RFC 2396 Appendix F: a suffix of a URI. Only "www." makes one plausible.
 _SUFFIX = r"(?&host)(?::(?&port))?(?&path-abempty)(?:\?(?&query))?(?:#(?&fragment))?"
 # "[" of what is not an IPvFuture: a literal of an IRI is ASCII, too (RFC 3987 2.2).
@@ -3552,40 +3550,30 @@ _COLON_OR_WWW = r":|(?<![@/.\-0-9A-Za-z])[Ww]{3}[.]"
 _NOT_JOINED = r"\n[ \t\v\f\r]*\n|[ \t\n\v\f\r][A-Za-z][+\-.0-9A-Za-z]*://"
 
 
-@cache
-def _usual() -> dict[str, str]:
-    """Return the rows of _USUAL by scheme."""
-    shapes = {}
-    for row in _USUAL.strip().split("\n"):
-        *schemes, shape = row.split()
-        shapes.update(dict.fromkeys(schemes, shape))
-    return shapes
-
-
-def _is_usual(text: str, at: int, scheme: str, wanted: set[str] | None) -> bool:
+def _is_usual(text: str, start: int, wanted: set[str] | None) -> bool:
     """Return whether what follows a scheme is usual for it, or a caller wants the scheme."""
-    shape = _usual().get(scheme)
-    if shape is None:
+    match = re.compile(_USUAL).match(text, start)
+    if match is None:
         return wanted is not None
-    return re.compile(shape).match(text, at) is not None
+    return match.lastindex is not None
 
 
-def _scheme_before(text: str, colon: int, done: int, wanted: set[str] | None) -> str:
-    """Return the scheme that ends at a colon and begins not before `done`, in lower case, or ""."""
+def _scheme_start(text: str, colon: int, done: int, wanted: set[str] | None) -> int:
+    """Return where the scheme before a colon begins, not before `done`; without one, the colon."""
     start = colon
     while start > done and text[start - 1] in _SCHEME_CHARACTERS:
         start -= 1
     scheme = text[start:colon].lstrip("+-.0123456789").lower()  # which is ASCII
-    if wanted is None or scheme in wanted:
-        return scheme
-    ends = [end for end in wanted if scheme.endswith(("." + end, "-" + end))]
-    return max(ends, key=len, default="")  # "http" of "this.http" and of "text-http"
+    if wanted is not None and scheme not in wanted:
+        ends = [end for end in wanted if scheme.endswith(("." + end, "-" + end))]
+        scheme = max(ends, key=len, default="")  # "http" of "this.http" and of "text-http"
+    return colon - len(scheme)
 
 
 def _in_angles(text: str, start: int, at: int, usual: bool, fits: re.Pattern[str]) -> Found | None:
     """Return the URI that begins at `start`, if it is in <…>; `at` is after its scheme."""
     opening = start
-    while text[opening - 1 : opening] and text[opening - 1] in _SPACE:
+    while opening and text[opening - 1] in _SPACE:
         opening -= 1
     if _lower(text[max(opening - 4, 0) : opening]) == "url:":
         opening -= 4
@@ -3594,10 +3582,9 @@ def _in_angles(text: str, start: int, at: int, usual: bool, fits: re.Pattern[str
         return None
     closing = re.compile("[^<>]*").match(text, at).end()  # type: ignore[union-attr]
     content = text[start:closing].rstrip(_SPACE)
-    if text[closing : closing + 1] != ">" or re.search(_NOT_JOINED, content):
-        return None
     uri = re.sub(f"[{_SPACE}]+", "", content)
-    if not fits.fullmatch(uri):
+    is_one = text.startswith(">", closing) and not re.search(_NOT_JOINED, content)
+    if not is_one or not fits.fullmatch(uri):
         return None
     return Found(uri, start, start + len(content))
 
@@ -3619,44 +3606,41 @@ def _end(text: str, start: int, at: int, fits: re.Pattern[str]) -> int:
     surplus = text.count(")", start, end) - text.count("(", start, end)
     while end > start:
         last = text[end - 1]
-        size = 1
         if last == ")" and surplus > 0:
             surplus -= 1
         elif last not in _PUNCTUATION:
             break
         elif last == ";" and (entity := re.search(_ENTITY, text[max(end - 34, start) : end])):
-            size = len(entity[0])
-        end -= size
+            end -= len(entity[0])
+        end -= 1
     return end
 
 
 def _find(text: str, wanted: set[str] | None, anchors: str) -> Iterator[Found]:
-    search = re.compile(anchors).search
     has_angles = "<" in text
-    done = at = 0  # the end of the last one found, and where to look on
-    while anchor := search(text, at):
+    done = 0  # the end of the last one found
+    for anchor in re.finditer(anchors, text):
         start, at = anchor.span()
-        if text[at : at + 1] in _SPACE:  # the end of the text, too: "" is in every string
+        # The end of the text is no URI, either: "" is in every string.
+        if start < done or text[at : at + 1] in _SPACE:
             continue
-        has_slashes = text.startswith("//", at)
         usual = True
         if anchor[0] == ":":
-            scheme = _scheme_before(text, start, done, wanted)
-            if not scheme:
+            start = _scheme_start(text, start, done, wanted)
+            if text[start] == ":":
                 continue
-            start -= len(scheme)
             fits = _pattern[_URI]
-            usual = has_slashes or _is_usual(text, at, scheme, wanted)
+            usual = text.startswith("//", at) or _is_usual(text, start, wanted)
         else:
             fits = _pattern[_SUFFIX]
         found = _in_angles(text, start, at, usual, fits) if has_angles else None
         if found is None and usual:
             end = _end(text, start, at, fits)
-            if end > at + 2 or (end > at and not has_slashes):
+            if text[at:end] not in ("", "//"):
                 found = Found(text[start:end], start, end)
         if found is not None:
             yield found
-            done = at = found.end
+            done = found.end
 
 
 def find(
