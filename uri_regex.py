@@ -1871,7 +1871,9 @@ def _not_allowed(text: str, rule: str, offset: int, is_uri: bool) -> str:
     found, what = text[offset], _found(text, rule, offset)
     if what == "a hidden character":
         return f"{what} is not allowed here; percent-encode it"
-    if is_uri and found.isprintable() and not found.isascii():
+    if not found.isascii():
+        if not is_uri or not found.isprintable():
+            return ""
         return f"{what} is not ASCII; an IRI may contain it: see iri_to_uri, or IDNA for a host"
     if found == "\\":
         return 'a backslash is not allowed here; did you mean "/"?'
@@ -1881,7 +1883,7 @@ def _not_allowed(text: str, rule: str, offset: int, is_uri: bool) -> str:
         what = 'a second "#"'
     if _is_in_host(text, rule, offset):
         return f"{what} is not allowed in a host"
-    if not " " <= found <= "~":
+    if not found.isprintable():
         return f"{what} is not allowed here"
     return f"{what} is not allowed here; write %{ord(found):02X}"
 
@@ -2109,7 +2111,6 @@ class Grammar:
         >>> re.fullmatch(line, "GET /a?b HTTP/1.1")["target"]
         '/a?b'
         """
-        style = _engine(engine).style
 
         def written(match: re.Match[str]) -> str:
             rule = match["rule"]
@@ -2122,7 +2123,7 @@ class Grammar:
             kind = self._tree(rule).kind
             is_repeated = match["repeat"] is not None and kind not in ("set", "alt")
             is_read_on = match["apart"] is None and text[:1] not in ("[", "(", "\\")
-            return _grouped(text, style) if is_repeated or is_read_on else text
+            return _grouped(text, _engine(engine).style) if is_repeated or is_read_on else text
 
         pattern = _TEMPLATE
         if re.match(r"\(\?[A-Za-z]*x", _str(template, "template")):
@@ -2330,14 +2331,9 @@ class _Shipped(Grammar):
 
 
 @cache
-def _shipped(grammar: Grammar | None) -> dict[str, _Definition]:
-    """Return a definition for each rule of a grammar of this file; without one, for the core rules."""
-    if grammar is None:
-        return _by_key(_ABNF_CORE)
-    return {**_shipped(grammar._base), **_by_key(grammar._abnf)}
-
-
-def _by_key(abnf: str) -> dict[str, _Definition]:
+def _shipped(grammar: Grammar) -> dict[str, _Definition]:
+    """Return the definitions that a grammar of this file knows, by key; of two, the last one counts."""
+    abnf = _ABNF_CORE + getattr(grammar._base, "_abnf", "") + grammar._abnf
     return {definition.name.lower(): definition for definition in _definitions(abnf, [])}
 
 
