@@ -2334,7 +2334,11 @@ class _Shipped(Grammar):
 def _shipped(grammar: Grammar) -> dict[str, _Definition]:
     """Return the definitions that a grammar of this file knows, by key; of two, the last one counts."""
     abnf = _ABNF_CORE + getattr(grammar._base, "_abnf", "") + grammar._abnf
-    return {definition.name.lower(): definition for definition in _definitions(abnf, [])}
+    definitions = {}
+    for match in re.finditer("(?m)^([A-Za-z0-9_-]+) *=(.*(?:\n .*)*)", abnf):
+        start = match.start(2) - match.start()
+        definitions[match[1].lower()] = _Definition(match[1], False, 1, match[0], start)
+    return definitions
 
 
 @cache
