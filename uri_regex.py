@@ -2668,8 +2668,7 @@ class URI(_Parts):
         path that begins with ":" gets "./" before it where neither a scheme nor an authority is (4.2).
 
         Raises URIError for what no URI has there: `rule` names the part, `text` is its value, and
-        `offset` is the first wrong character, or the "[" of a wrong IP-literal. Raises TypeError for
-        another type.
+        `offset` is the first wrong character, or the "[" of a wrong IP-literal.
 
         >>> str(URI().replace(scheme="https", host="::1", port=8443, path="/x"))
         'https://[::1]:8443/x'
@@ -2950,6 +2949,8 @@ def _apply_policies(text: str, **policies: Any) -> None:
     places = _match(_PLACES, text)
     for policy, values in policies.items():
         if policy in _CHECKS:
+            if values == ():
+                continue
             for name in _as_tuple(values, policy):
                 _CHECKS[policy](places, name, _part_of(places, name))
         elif policy == "ports" and values is not None:
