@@ -3274,7 +3274,7 @@ def _octets(text: str) -> str:
 
 
 def _encode_data(octets: str | None, template: str) -> Any:
-    """Return a part, if there is one, as the template can have it, with its triplets as they are."""
+    """Return a part, if there is one, as the template can have it; its triplets stay."""
     table = _triplet_table(template)
     return octets and re.sub("%25(?=[0-9A-Fa-f]{2})", "%", octets.translate(table))
 
@@ -3394,9 +3394,9 @@ _JSON_DELIMITER = r'(?<!\\)\\+(?:u00(2[2Ff]|3[Aa]|40)|["/])'
 # How a URI in a query encodes its delimiters, "%3A%2F%2F", and JSON its quotation marks, "%5C%22".
 _ENCODED_DELIMITER = r"(?:(?<!%5[Cc])(?:%5[Cc])+(?=%2[2Ff]))?%(2[23Ff]|3[AaFf]|40|5[Bb])"
 # What opens an authority, in a text whose delimiters are decoded: group 3 is "u:" of "x http://u:p@h/".
-# Group 1 is the scheme of a URI that begins a line, and group 2 the backslashes (NUL now) of a quote
-# before the URI. With three slashes the authority is empty, and with "[" it is an IP-literal. "sip:" is
-# followed by a user (RFC 3261 19.1.1).
+# Group 1 is the scheme of a URI that begins a line, group 2 the backslashes (NUL now) of a quote before
+# it. With three slashes the authority is empty; "[" begins an IP-literal; a user follows "sip:" (RFC
+# 3261 19.1.1).
 _OPENING = r"""(?xm)
 (?: / \0* ){3,}
 |
@@ -3455,7 +3455,7 @@ def _passwords(plain: str) -> Iterator[tuple[int, int]]:
 
 
 def _hide(text: str, plain: str, at_length: bool) -> str:
-    """Return the text with stars for each password; `plain` is the text with delimiters decoded."""
+    """Return the text with stars for each password; `plain` has its delimiters decoded."""
     pieces = []
     end = 0
     for start, sign in _passwords(plain):
@@ -3622,8 +3622,7 @@ def _find(text: str, wanted: set[str] | None, anchors: str) -> Iterator[Found]:
     done = 0  # the end of the last one found
     for anchor in re.finditer(anchors, text):
         start, at = anchor.span()
-        # The end of the text is no URI, either: "" is in every string.
-        if start < done or text[at : at + 1] in _SPACE:
+        if start < done or text[at : at + 1] in _SPACE:  # or it ends: "" is in each str
             continue
         usual = True
         if anchor[0] == ":":
