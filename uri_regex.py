@@ -650,17 +650,18 @@ class _Parser:
             return self.group()
         if self.kind == "name":
             node = _Node("ref", name=token)
+            self.refs.setdefault(token, line)
         elif self.kind == "string":
             node = _literal(token)
         elif self.kind == "number":
             node = _number(token, line)
         elif self.kind == "prose":
             node = self.prose(token, line)
+            for inner in _nodes(node):
+                if inner.kind == "ref":
+                    self.refs.setdefault(inner.name, line)
         else:
             raise self.unreadable()
-        for inner in _nodes(node):
-            if inner.kind == "ref":
-                self.refs.setdefault(inner.name, line)
         self.advance()
         return node
 
