@@ -537,10 +537,7 @@ _TOKEN = r"""(?x)
 | (?P<string>  (?: %[SsIi] )? "[ !#-~]*" )                  # RFC 7405: %s"…", %i"…"
 | (?P<number>  %[BbDdXx] [.0-9A-Za-z]+ (?: - [.0-9A-Za-z]+ )? )    # "%x41.42": _number looks closer
 | (?P<prose>   <[ -=?-~]*> )
-| (?P<or>      [/|] )
-| (?P<open>    [(\[] )
-| (?P<close>   [)\]] | \Z )
-| (?P<bad>     [\s\S] )
+| (?P<mark>    [\s\S] | \Z )
 )
 """
 _PROSE = rf"<({_NAME})(?: *,[ -=?-~]*)?>"  # RFC 9110: <URI-reference, see [URI], Section 4.1>
@@ -620,7 +617,7 @@ class _Parser:
     def alternation(self) -> _Node:
         """concatenation *( "/" concatenation )"""
         alternatives = [self.concatenation()]
-        while self.kind == "or":
+        while self.token in {"/", "|"}:
             self.advance()
             alternatives.append(self.concatenation())
         return _group("alt", alternatives)
@@ -628,7 +625,7 @@ class _Parser:
     def concatenation(self) -> _Node:
         """1*repetition"""
         items = [self.repetition()]
-        while self.kind not in ("or", "close"):
+        while self.token not in {"/", "|", ")", "]", ""}:
             items.append(self.repetition())
         return _group("cat", items)
 
@@ -646,21 +643,22 @@ class _Parser:
     def element(self) -> _Node:
         """rulename / group / option / char-val / num-val / prose-val"""
         token, line = self.token, self.line
-        if self.kind == "open":
+        if self.token in {"(", "["}:
             return self.group()
         if self.kind == "name":
             node = _Node("ref", name=token)
+            self.refs.setdefault(token, line)
         elif self.kind == "string":
             node = _literal(token)
         elif self.kind == "number":
             node = _number(token, line)
         elif self.kind == "prose":
             node = self.prose(token, line)
+            for inner in _nodes(node):
+                if inner.kind == "ref":
+                    self.refs.setdefault(inner.name, line)
         else:
             raise self.unreadable()
-        for inner in _nodes(node):
-            if inner.kind == "ref":
-                self.refs.setdefault(inner.name, line)
         self.advance()
         return node
 
