@@ -3236,6 +3236,7 @@ _COMPONENTS = {
 # What could be part of a host, or of a port, valid or not.
 _HOST_TEXT = "(?:(?&unreserved)|(?&reserved)|(?&pct-encoded))*+"
 _ASCII = "[\0-\x7f]"
+_TRIPLETS = _TRIPLET + "(?:%[0-9A-Fa-f]{2})*+"
 # All that an IRI may have, in any order: its query's characters, and those that no query has.
 _IRI_TEXT = "(?&iquery)(?:[][#%](?&iquery))*+"
 # What an IRI may have, but should not show (RFC 3987 4.1, 6.1): what cannot be seen, and bidirectional
@@ -3384,7 +3385,7 @@ def uri_to_iri(uri: str) -> str:
     """
     if "%" not in _str(uri, "uri"):
         return uri
-    return _pattern[f"(?:{_TRIPLET})++"].sub(_to_iri, uri)
+    return _pattern[_TRIPLETS].sub(_to_iri, uri)
 
 
 # How JSON spells "/", ":", "@" and quotation marks: "\/", "\u0040"; nested, "\\/".
