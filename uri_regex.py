@@ -4223,7 +4223,7 @@ check split captures find:
 
 check explain pattern rules captures:
   --grammar GRAMMAR      the grammar to use (default: rfc3986)
-  --abnf FILE            ABNF rules that extend the grammar
+  --abnf FILE            ABNF rules that extend the grammar (policies of check then need a "//")
   --lenient              leave out the rules of --abnf that do not work, instead of failing
 """
 
