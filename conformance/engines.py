@@ -49,7 +49,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, cycle
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -204,79 +204,75 @@ def long_texts(length: int) -> Iterator[str]:
 
 def derive(tree: proof.Tree, rules: proof.Rules, rng: random.Random) -> str:
     """A random text of the tree's language; both ends of a range are likely, surrogates left out."""
-    kind = tree[0]
+    kind, content = tree[:2]
     if kind == "set":
-        low, high = rng.choice(tree[1])
+        low, high = rng.choice(content)
         point: int = rng.choice((low, high, rng.randint(low, high)))
-        return chr(point) if not 0xD800 <= point <= 0xDFFF else chr(low)
+        if 0xD800 <= point <= 0xDFFF:
+            return chr(low)
+        return chr(point)
     if kind == "ref":
-        return derive(rules[tree[1]], rules, rng)
+        return derive(rules[content], rules, rng)
     if kind == "alt":
-        return derive(rng.choice(tree[1]), rules, rng)
+        return derive(rng.choice(content), rules, rng)
     if kind == "cat":
-        return "".join(derive(part, rules, rng) for part in tree[1])
-    _, body, least, most, _ = tree
+        return "".join(derive(part, rules, rng) for part in content)
+    _, _, least, most, _ = tree
     count = least
-    while (most is None or count < most) and rng.random() < (0.6 if most is None else 0.5):
-        count += 1
-    return "".join(derive(body, rules, rng) for _ in range(count))
+    if most is None:
+        while rng.random() < 0.6:
+            count += 1
+    else:
+        while count < most and rng.random() < 0.5:
+            count += 1
+    return "".join(derive(content, rules, rng) for _ in range(count))
 
 
 def mutate(text: str, other: str, rng: random.Random) -> str:
     """The text with one to three characters put in, taken out, exchanged, or another's end on it."""
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
         at = rng.randint(0, len(text))
-        how = rng.randrange(6)
-        if how == 0:
-            text = text[:at] + rng.choice(ALPHABET) + text[at:]
-        elif how == 1:
-            text = text[:at] + text[at + 1 :]
-        elif how == 2:
-            text = text[:at] + rng.choice(ALPHABET) + text[at + 1 :]
-        elif how == 3:
-            text = text[:at] + rng.choice(":/?#[]@%.") + text[at:]
-        elif how == 4:
-            text = text[:at] + text[at : at + 4] + text[at:]
+        before, behind = text[:at], text[at:]
+        change = rng.choice(("insert", "delete", "replace", "delimit", "double", "another's end"))
+        if change == "insert":
+            text = before + rng.choice(ALPHABET) + behind
+        elif change == "delete":
+            text = before + behind[1:]
+        elif change == "replace":
+            text = before + rng.choice(ALPHABET) + behind[1:]
+        elif change == "delimit":
+            text = before + rng.choice(":/?#[]@%.") + behind
+        elif change == "double":
+            text = before + behind[:4] + behind
         else:
-            text = text[:at] + other[rng.randint(0, len(other)) :]
+            text = before + other[rng.randint(0, len(other)) :]
     return text
 
 
 # Classes of every kind of character that some engine reads its own way in one, alone and in ranges,
 # and a text of all that could end a literal: what no rule of an RFC has.
+PRINTABLE = [chr(point) for point in range(32, 127)]
 CLASSES = (
-    *("^-", "]^", "]-", "]^-", "a^", "a-", "a]", "a]^-", "]^_", "+,-", "-./", "\\x", "\\^", "\\]"),
-    *(
-        "\\^-",
-        "[\\]",
-        "XYZ[\\",
-        "\\]^_`a",
-        "\\n",
-        "\\/",
-        "/\\",
-        "(){}|",
-        "&-.",
-        "--",
-        "&~",
-        "# \"'",
-    ),
-    "".join(map(chr, range(33, 127))),
-)
+    "^-", "]^", "]-", "]^-", "a^", "a-", "a]", "a]^-", "]^_", "+,-", "-./", "\\x", "\\^", "\\]",
+    "\\^-", "[\\]", "XYZ[\\", "\\]^_`a", "\\n", "\\/", "/\\", "(){}|", "&-.", "--", "&~", "# \"'",
+    "".join(PRINTABLE[1:]),
+)  # fmt: skip
 CLASS_OF_N = f"class-{CLASSES.index(chr(92) + 'n')}"
-HARD = "".join(map(chr, range(32, 127))) + "(?:a|[b]){2}\\1$&#{c}@d~//*"
+HARD = "".join(PRINTABLE) + "(?:a|[b]){2}\\1$&#{c}@d~//*"
 
 
 def abnf_of(text: str, between: str) -> str:
     return between.join(f"%x{ord(char):02X}" for char in text)
 
 
-OWN = uri_regex.Grammar(
-    "\n".join(
-        [f"class-{n} = {abnf_of(chars, ' / ')}" for n, chars in enumerate(CLASSES)]
-        + [f"class-{n}s = *class-{n}" for n in range(len(CLASSES))]
-        + [f"hard = {abnf_of(HARD, ' ')}"]
-    )
-)
+def own_abnf() -> str:
+    lines = [f"class-{n} = {abnf_of(chars, ' / ')}" for n, chars in enumerate(CLASSES)]
+    lines += [f"class-{n}s = *class-{n}" for n in range(len(CLASSES))]
+    lines.append(f"hard = {abnf_of(HARD, ' ')}")
+    return "\n".join(lines)
+
+
+OWN = uri_regex.Grammar(own_abnf())
 
 
 class Texts(NamedTuple):
@@ -291,17 +287,20 @@ class Texts(NamedTuple):
 
 def own() -> list[Texts]:
     """The grammar above: every printable character in each class, every change of a character."""
-    printable = [chr(point) for point in range(32, 127)]
     found = []
     for n, chars in enumerate(CLASSES):
-        texts = ["", *printable, *(chars[0] + char for char in printable)]
-        found.append(Texts("OWN", f"class-{n}", texts, [text in [*chars] for text in texts], 0))
-        valid = [not text.strip(chars) for text in texts]
-        found.append(Texts("OWN", f"class-{n}s", texts, valid, 0))
-    texts = [
-        HARD[:i] + char + HARD[i + 1 :] for i in range(len(HARD)) for char in ("", "x", HARD[i])
-    ]
-    return [*found, Texts("OWN", "hard", texts, [text == HARD for text in texts], 0)]
+        pairs = [chars[0] + char for char in PRINTABLE]
+        texts = ["", *PRINTABLE, *pairs]
+        one = [len(text) == 1 and text in chars for text in texts]
+        many = [not text.strip(chars) for text in texts]
+        found.append(Texts("OWN", f"class-{n}", texts, one, 0))
+        found.append(Texts("OWN", f"class-{n}s", texts, many, 0))
+    texts = []
+    for at, right in enumerate(HARD):
+        before, behind = HARD[:at], HARD[at + 1 :]
+        texts += [before + behind, before + "x" + behind, before + right + behind]
+    valid = [text == HARD for text in texts]
+    return [*found, Texts("OWN", "hard", texts, valid, 0)]
 
 
 def strings(grammar: str, rule: str, size: int) -> Texts:
@@ -324,24 +323,35 @@ def strings(grammar: str, rule: str, size: int) -> Texts:
 
 def in_templates(size: int) -> list[Texts]:
     """Templates of `compose`, their strings, and the verdicts of the rules in them."""
-    request = strings("RFC3986", "URI-reference", size)
-    lines = [f"GET {text} HTTP/1.1" for text in request.texts]
-    wrong = [f"GET  {text} HTTP/1.1" for text in request.texts[:99]] + request.texts[:99]
-    valid = [*request.valid, *(False for _ in wrong)]
-    found = [Texts("RFC3986", r"GET (?&URI-reference) HTTP/1[.][01]", lines + wrong, valid, 0)]
-    v4, v6, port = (
-        strings("RFC3986", rule, size) for rule in ("IPv4address", "IPv6address", "port")
-    )
-    texts, valid = [], []
+    return [request_lines(size), hosts_with_ports(size)]
+
+
+def request_lines(size: int) -> Texts:
+    references = strings("RFC3986", "URI-reference", size)
+    some = references.texts[:99]
+    lines = [f"GET {text} HTTP/1.1" for text in references.texts]
+    two_spaces = [f"GET  {text} HTTP/1.1" for text in some]
+    wrong = two_spaces + some
+    valid = [*references.valid, *(False for _ in wrong)]
+    return Texts("RFC3986", r"GET (?&URI-reference) HTTP/1[.][01]", lines + wrong, valid, 0)
+
+
+def hosts_with_ports(size: int) -> Texts:
+    v4 = strings("RFC3986", "IPv4address", size)
+    v6 = strings("RFC3986", "IPv6address", size)
+    ports = strings("RFC3986", "port", size)
+    texts: list[str] = []
+    valid: list[bool] = []
     for before, hosts, behind in ("", v4, ""), ("[", v6, "]"):
-        for i, host in enumerate(hosts.texts):
-            j = i % len(port.texts)
+        all_ports = cycle(zip(ports.texts, ports.valid))
+        for host, host_valid, (port, port_valid) in zip(hosts.texts, hosts.valid, all_ports):
             if not before and ":" in host:  # whose end might be a port
                 continue
-            texts += [before + host + behind, f"{before}{host}{behind}:{port.texts[j]}"]
-            valid += [hosts.valid[i], hosts.valid[i] and port.valid[j]]
+            host = before + host + behind
+            texts += [host, f"{host}:{port}"]
+            valid += [host_valid, host_valid and port_valid]
     template = r"((?&IPv4address)|\[(?&IPv6address)\])(:(?&port))?"
-    return [*found, Texts("RFC3986", template, texts, valid, 0)]
+    return Texts("RFC3986", template, texts, valid, 0)
 
 
 def column(rows: int) -> Texts:
@@ -358,7 +368,9 @@ def column(rows: int) -> Texts:
             text = f"mailto:user{i}@example.org"
         else:
             text = f"https://{rng.choice(hosts)}/{rng.choice(places)}/{i}?id={i}&lang=en#s{i % 9}"
-        texts.append(text + rng.choice(broken) if i % 100 == 99 else text)
+        if i % 100 == 99:
+            text += rng.choice(broken)
+        texts.append(text)
     dfa = proof.oracle("RFC3986", "URI")
     return Texts("RFC3986", "URI", texts, [dfa.matches(text) for text in texts], 3)
 
@@ -554,9 +566,12 @@ def compile_hyperscan(pattern: str) -> Callable[[str], object]:
     base.compile(expressions=[pattern.encode()], flags=[flags])
     found: list[int] = []
 
+    def note(pattern_id: int, *_: object) -> None:
+        found.append(pattern_id)
+
     def matches(text: str) -> object:
         found.clear()
-        base.scan(text.encode(), match_event_handler=lambda *match: found.append(match[0]))
+        base.scan(text.encode(), match_event_handler=note)
         return found
 
     matches.base = base  # type: ignore[attr-defined]  # which must live as long
