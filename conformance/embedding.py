@@ -139,7 +139,10 @@ def work():
     except BaseException as error:
         failed.append(repr(error))
 threads = [threading.Thread(target=work) for _ in range(8)]
-[t.start() for t in threads], [t.join() for t in threads]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
 if failed:
     raise SystemExit(failed[0])
 print("eight threads")
@@ -269,18 +272,23 @@ def places(
     yield "frozen, as _uri", [[python, "-c", FROZEN + program, str(file)]]
 
     which = "import sys; print(sys.version_info[:2] < (3, 13))\nprint('ok')"
-    old = execute([python, "-c", which], folder)[1] == "True"
-    outer = (SUBINTERPRETER_OLD if old else SUBINTERPRETER) % (inner,)
-    yield "in a sub-interpreter", [[python, "-c", outer]]
+    _, is_old = execute([python, "-c", which], folder)
+    outer = SUBINTERPRETER_OLD if is_old == "True" else SUBINTERPRETER
+    yield "in a sub-interpreter", [[python, "-c", outer % (inner,)]]
     (alone / "threads.py").write_text(EXERCISE + THREADS, encoding="utf-8")
-    yield f"8 threads, a cold start, {repeat} times", [[python, "threads.py"]] * repeat
+    yield (
+        f"8 threads, a cold start, {repeat} times",
+        [[python, "threads.py"] for _ in range(repeat)],
+    )
 
 
 PICKLED = """
 import pickle
 values = [u.URIError("a", "b", 0, "c")]
-values += [u.split("a:b")] if hasattr(u, "split") else []
-values += [u.RFC3986] if hasattr(u, "RFC3986") else []
+if hasattr(u, "split"):
+    values.append(u.split("a:b"))
+if hasattr(u, "RFC3986"):
+    values.append(u.RFC3986)
 for value in values:
     pickle.loads(pickle.dumps(value))
 """
@@ -300,18 +308,31 @@ def in_python(python: str, module: str, source: str, only: str, repeat: int) -> 
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for what, commands in places(python, folder, source, repeat):
-            if only not in what:
-                continue
-            results = [execute(command, folder / "alone") for command in commands]
-            # Of many runs, the first that has failed
-            ok, detail = next((r for r in results if not r[0]), results[0])
-            failed = sum(not r[0] for r in results)
-            detail = f"{failed} of {len(results)}: {detail}" if failed > 1 else detail
-            missing = "No module named" in detail and "interpreters" in detail
-            result = "ok" if ok else "skipped" if missing else "failed"
-            yield Row(where, module, what, result, "it has none" if missing else detail)
+            if only in what:
+                result, detail = outcome(commands, folder / "alone")
+                yield Row(where, module, what, result, detail)
         if module == "the file" and only in "with regex, without regex":
             yield in_the_other_state(python, where, folder)
+
+
+def outcome(commands: list[list[str]], folder: Path) -> tuple[str, str]:
+    """The result and the detail of a row: of many runs, those of the first that has failed."""
+    said = []
+    errors = []
+    for command in commands:
+        ok, detail = execute(command, folder)
+        if ok:
+            said.append(detail)
+        else:
+            errors.append(detail)
+    if not errors:
+        return "ok", said[0]
+    error = errors[0]
+    if "No module named" in error and "interpreters" in error:
+        return "skipped", "it has none"
+    if len(errors) > 1:
+        error = f"{len(errors)} of {len(commands)}: {error}"
+    return "failed", error
 
 
 def in_the_other_state(python: str, where: str, folder: Path) -> Row:
@@ -374,6 +395,33 @@ def on_path() -> list[str]:
     return list(found.values())
 
 
+def rows(sources: dict[str, str], args: argparse.Namespace) -> Iterator[Row]:
+    """The rows of all interpreters that there are."""
+    # Each runs in its own folder, so by its whole path
+    pythons = [os.path.abspath(shutil.which(name) or name) for name in args.python or on_path()]
+    pypy = shutil.which("pypy3")
+    if pypy and not args.no_others:
+        pythons.append(pypy)
+    for python in pythons:
+        repeat = args.repeat
+        if python == pypy:
+            repeat = min(repeat, 3)
+        for module, source in sources.items():
+            yield from in_python(python, module, source, args.only, repeat)
+    if args.no_others:
+        return
+    if not pypy:
+        yield Row("PyPy", "all", "", "skipped", "apt-get install pypy3")
+    if args.only in "Pyodide":
+        yield from in_pyodide(sources)
+
+
+def print_row(row: Row) -> None:
+    result = f"**{row.result}**" if row.result == "failed" else row.result
+    detail = row.detail.replace("|", "\\|")[:300]
+    print(f"| {row.where} | {row.module} | {row.what} | {result} | {detail} |", flush=True)
+
+
 def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="uri_regex where people put it.")
     parser.add_argument("--python", action="append", metavar="PYTHON", help="repeatable")
@@ -385,31 +433,13 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--no-others", action="store_true", help="neither PyPy nor Pyodide")
     args = parser.parse_args(argv)
     print("| where | module | place | result | |\n|---|---|---|---|---|")
-    counts = dict.fromkeys(("ok", "failed", "skipped"), 0)
     sources = {title: source for title, source in modules().items() if args.module in title}
-
-    def show(row: Row) -> None:
+    counts = {"ok": 0, "failed": 0, "skipped": 0}
+    for row in rows(sources, args):
         counts[row.result] += 1
-        result = f"**{row.result}**" if row.result == "failed" else row.result
-        detail = row.detail.replace("|", "\\|")[:300]
-        print(f"| {row.where} | {row.module} | {row.what} | {result} | {detail} |", flush=True)
-
-    # Each runs in its own folder, so by its whole path
-    pythons = [os.path.abspath(shutil.which(name) or name) for name in args.python or on_path()]
-    pypy = shutil.which("pypy3")
-    pythons += [pypy] if pypy and not args.no_others else []
-    for python in pythons:
-        for module, source in sources.items():
-            repeat = min(args.repeat, 3) if python == pypy else args.repeat
-            for row in in_python(python, module, source, args.only, repeat):
-                show(row)
-    if not args.no_others:
-        if not pypy:
-            show(Row("PyPy", "all", "", "skipped", "apt-get install pypy3"))
-        if args.only in "Pyodide":
-            for row in in_pyodide(sources):
-                show(row)
-    print(f"\n{', '.join(f'{count} {name}' for name, count in counts.items())}")
+        print_row(row)
+    summary = ", ".join(f"{count} {name}" for name, count in counts.items())
+    print(f"\n{summary}")
     return 1 if counts["failed"] else 0
 
 

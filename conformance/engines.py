@@ -48,13 +48,14 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, cycle
 from pathlib import Path
 from typing import Any, NamedTuple
 
 HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE.parent), str(HERE)]  # the module of this checkout, not an installed one
+sys.path.insert(0, str(HERE))
+sys.path.insert(0, str(HERE.parent))  # the module of this checkout, not an installed one
 
 import proof  # noqa: E402
 from programs import (  # noqa: E402
@@ -204,79 +205,75 @@ def long_texts(length: int) -> Iterator[str]:
 
 def derive(tree: proof.Tree, rules: proof.Rules, rng: random.Random) -> str:
     """A random text of the tree's language; both ends of a range are likely, surrogates left out."""
-    kind = tree[0]
+    kind, content = tree[:2]
     if kind == "set":
-        low, high = rng.choice(tree[1])
+        low, high = rng.choice(content)
         point: int = rng.choice((low, high, rng.randint(low, high)))
-        return chr(point) if not 0xD800 <= point <= 0xDFFF else chr(low)
+        if 0xD800 <= point <= 0xDFFF:
+            return chr(low)
+        return chr(point)
     if kind == "ref":
-        return derive(rules[tree[1]], rules, rng)
+        return derive(rules[content], rules, rng)
     if kind == "alt":
-        return derive(rng.choice(tree[1]), rules, rng)
+        return derive(rng.choice(content), rules, rng)
     if kind == "cat":
-        return "".join(derive(part, rules, rng) for part in tree[1])
-    _, body, least, most, _ = tree
+        return "".join(derive(part, rules, rng) for part in content)
+    _, _, least, most, _ = tree
     count = least
-    while (most is None or count < most) and rng.random() < (0.6 if most is None else 0.5):
-        count += 1
-    return "".join(derive(body, rules, rng) for _ in range(count))
+    if most is None:
+        while rng.random() < 0.6:
+            count += 1
+    else:
+        while count < most and rng.random() < 0.5:
+            count += 1
+    return "".join(derive(content, rules, rng) for _ in range(count))
 
 
 def mutate(text: str, other: str, rng: random.Random) -> str:
     """The text with one to three characters put in, taken out, exchanged, or another's end on it."""
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
         at = rng.randint(0, len(text))
-        how = rng.randrange(6)
-        if how == 0:
-            text = text[:at] + rng.choice(ALPHABET) + text[at:]
-        elif how == 1:
-            text = text[:at] + text[at + 1 :]
-        elif how == 2:
-            text = text[:at] + rng.choice(ALPHABET) + text[at + 1 :]
-        elif how == 3:
-            text = text[:at] + rng.choice(":/?#[]@%.") + text[at:]
-        elif how == 4:
-            text = text[:at] + text[at : at + 4] + text[at:]
+        before, behind = text[:at], text[at:]
+        change = rng.choice(("insert", "delete", "replace", "delimit", "double", "another's end"))
+        if change == "insert":
+            text = before + rng.choice(ALPHABET) + behind
+        elif change == "delete":
+            text = before + behind[1:]
+        elif change == "replace":
+            text = before + rng.choice(ALPHABET) + behind[1:]
+        elif change == "delimit":
+            text = before + rng.choice(":/?#[]@%.") + behind
+        elif change == "double":
+            text = before + behind[:4] + behind
         else:
-            text = text[:at] + other[rng.randint(0, len(other)) :]
+            text = before + other[rng.randint(0, len(other)) :]
     return text
 
 
 # Classes of every kind of character that some engine reads its own way in one, alone and in ranges,
 # and a text of all that could end a literal: what no rule of an RFC has.
+PRINTABLE = [chr(point) for point in range(32, 127)]
 CLASSES = (
-    *("^-", "]^", "]-", "]^-", "a^", "a-", "a]", "a]^-", "]^_", "+,-", "-./", "\\x", "\\^", "\\]"),
-    *(
-        "\\^-",
-        "[\\]",
-        "XYZ[\\",
-        "\\]^_`a",
-        "\\n",
-        "\\/",
-        "/\\",
-        "(){}|",
-        "&-.",
-        "--",
-        "&~",
-        "# \"'",
-    ),
-    "".join(map(chr, range(33, 127))),
-)
+    "^-", "]^", "]-", "]^-", "a^", "a-", "a]", "a]^-", "]^_", "+,-", "-./", "\\x", "\\^", "\\]",
+    "\\^-", "[\\]", "XYZ[\\", "\\]^_`a", "\\n", "\\/", "/\\", "(){}|", "&-.", "--", "&~", "# \"'",
+    "".join(PRINTABLE[1:]),
+)  # fmt: skip
 CLASS_OF_N = f"class-{CLASSES.index(chr(92) + 'n')}"
-HARD = "".join(map(chr, range(32, 127))) + "(?:a|[b]){2}\\1$&#{c}@d~//*"
+HARD = "".join(PRINTABLE) + "(?:a|[b]){2}\\1$&#{c}@d~//*"
 
 
 def abnf_of(text: str, between: str) -> str:
     return between.join(f"%x{ord(char):02X}" for char in text)
 
 
-OWN = uri_regex.Grammar(
-    "\n".join(
-        [f"class-{n} = {abnf_of(chars, ' / ')}" for n, chars in enumerate(CLASSES)]
-        + [f"class-{n}s = *class-{n}" for n in range(len(CLASSES))]
-        + [f"hard = {abnf_of(HARD, ' ')}"]
-    )
-)
+def own_abnf() -> str:
+    lines = [f"class-{n} = {abnf_of(chars, ' / ')}" for n, chars in enumerate(CLASSES)]
+    lines += [f"class-{n}s = *class-{n}" for n in range(len(CLASSES))]
+    lines.append(f"hard = {abnf_of(HARD, ' ')}")
+    return "\n".join(lines)
+
+
+OWN = uri_regex.Grammar(own_abnf())
 
 
 class Texts(NamedTuple):
@@ -291,17 +288,20 @@ class Texts(NamedTuple):
 
 def own() -> list[Texts]:
     """The grammar above: every printable character in each class, every change of a character."""
-    printable = [chr(point) for point in range(32, 127)]
     found = []
     for n, chars in enumerate(CLASSES):
-        texts = ["", *printable, *(chars[0] + char for char in printable)]
-        found.append(Texts("OWN", f"class-{n}", texts, [text in [*chars] for text in texts], 0))
-        valid = [not text.strip(chars) for text in texts]
-        found.append(Texts("OWN", f"class-{n}s", texts, valid, 0))
-    texts = [
-        HARD[:i] + char + HARD[i + 1 :] for i in range(len(HARD)) for char in ("", "x", HARD[i])
-    ]
-    return [*found, Texts("OWN", "hard", texts, [text == HARD for text in texts], 0)]
+        pairs = [chars[0] + char for char in PRINTABLE]
+        texts = ["", *PRINTABLE, *pairs]
+        one = [len(text) == 1 and text in chars for text in texts]
+        many = [not text.strip(chars) for text in texts]
+        found.append(Texts("OWN", f"class-{n}", texts, one, 0))
+        found.append(Texts("OWN", f"class-{n}s", texts, many, 0))
+    texts = []
+    for at, right in enumerate(HARD):
+        before, behind = HARD[:at], HARD[at + 1 :]
+        texts += [before + behind, before + "x" + behind, before + right + behind]
+    valid = [text == HARD for text in texts]
+    return [*found, Texts("OWN", "hard", texts, valid, 0)]
 
 
 def strings(grammar: str, rule: str, size: int) -> Texts:
@@ -324,24 +324,35 @@ def strings(grammar: str, rule: str, size: int) -> Texts:
 
 def in_templates(size: int) -> list[Texts]:
     """Templates of `compose`, their strings, and the verdicts of the rules in them."""
-    request = strings("RFC3986", "URI-reference", size)
-    lines = [f"GET {text} HTTP/1.1" for text in request.texts]
-    wrong = [f"GET  {text} HTTP/1.1" for text in request.texts[:99]] + request.texts[:99]
-    valid = [*request.valid, *(False for _ in wrong)]
-    found = [Texts("RFC3986", r"GET (?&URI-reference) HTTP/1[.][01]", lines + wrong, valid, 0)]
-    v4, v6, port = (
-        strings("RFC3986", rule, size) for rule in ("IPv4address", "IPv6address", "port")
-    )
-    texts, valid = [], []
+    return [request_lines(size), hosts_with_ports(size)]
+
+
+def request_lines(size: int) -> Texts:
+    references = strings("RFC3986", "URI-reference", size)
+    some = references.texts[:99]
+    lines = [f"GET {text} HTTP/1.1" for text in references.texts]
+    two_spaces = [f"GET  {text} HTTP/1.1" for text in some]
+    wrong = two_spaces + some
+    valid = [*references.valid, *(False for _ in wrong)]
+    return Texts("RFC3986", r"GET (?&URI-reference) HTTP/1[.][01]", lines + wrong, valid, 0)
+
+
+def hosts_with_ports(size: int) -> Texts:
+    v4 = strings("RFC3986", "IPv4address", size)
+    v6 = strings("RFC3986", "IPv6address", size)
+    ports = strings("RFC3986", "port", size)
+    texts: list[str] = []
+    valid: list[bool] = []
     for before, hosts, behind in ("", v4, ""), ("[", v6, "]"):
-        for i, host in enumerate(hosts.texts):
-            j = i % len(port.texts)
+        all_ports = cycle(zip(ports.texts, ports.valid))
+        for host, host_valid, (port, port_valid) in zip(hosts.texts, hosts.valid, all_ports):
             if not before and ":" in host:  # whose end might be a port
                 continue
-            texts += [before + host + behind, f"{before}{host}{behind}:{port.texts[j]}"]
-            valid += [hosts.valid[i], hosts.valid[i] and port.valid[j]]
+            host = before + host + behind
+            texts += [host, f"{host}:{port}"]
+            valid += [host_valid, host_valid and port_valid]
     template = r"((?&IPv4address)|\[(?&IPv6address)\])(:(?&port))?"
-    return [*found, Texts("RFC3986", template, texts, valid, 0)]
+    return Texts("RFC3986", template, texts, valid, 0)
 
 
 def column(rows: int) -> Texts:
@@ -358,7 +369,9 @@ def column(rows: int) -> Texts:
             text = f"mailto:user{i}@example.org"
         else:
             text = f"https://{rng.choice(hosts)}/{rng.choice(places)}/{i}?id={i}&lang=en#s{i % 9}"
-        texts.append(text + rng.choice(broken) if i % 100 == 99 else text)
+        if i % 100 == 99:
+            text += rng.choice(broken)
+        texts.append(text)
     dfa = proof.oracle("RFC3986", "URI")
     return Texts("RFC3986", "URI", texts, [dfa.matches(text) for text in texts], 3)
 
@@ -398,8 +411,27 @@ class Engine(NamedTuple):
     is_bug: Callable[[str, str, str], bool] = lambda rule, text, verdict: False
 
 
+def as_verdicts(answers: Iterable[object]) -> str:
+    """1 for each true answer, 0 for each false one."""
+    return "".join("1" if answer else "0" for answer in answers)
+
+
+def best_time(rounds: int, call: Callable[..., object], *arguments: object) -> float:
+    """The seconds of the best round; infinite if there is none."""
+    best = float("inf")
+    for _ in range(rounds):
+        start = time.perf_counter()
+        call(*arguments)
+        best = min(best, time.perf_counter() - start)
+    return best
+
+
 def asked(job: Job, ask: Callable[[str], object]) -> Answer:
     """The answers of a call that takes one text; what it raises is an error on that text."""
+
+    def ask_all() -> None:
+        for text in job.texts:
+            ask(text)
 
     def verdict(text: str) -> str:
         try:
@@ -407,13 +439,8 @@ def asked(job: Job, ask: Callable[[str], object]) -> Answer:
         except Exception:  # whatever it is, it is no verdict
             return "E"
 
-    best = float("inf")
-    for _ in range(job.rounds):
-        start = time.perf_counter()
-        for text in job.texts:
-            ask(text)
-        best = min(best, time.perf_counter() - start)
-    return Answer("".join(map(verdict, job.texts)), best)
+    seconds = best_time(job.rounds, ask_all)
+    return Answer("".join(map(verdict, job.texts)), seconds)
 
 
 def asked_once(job: Job, ask: Callable[[], Sequence[object]]) -> Answer:
@@ -423,7 +450,7 @@ def asked_once(job: Job, ask: Callable[[], Sequence[object]]) -> Answer:
         start = time.perf_counter()
         found = ask()
         best = min(best, time.perf_counter() - start)
-    return Answer("".join("1" if x else "0" for x in found), best)
+    return Answer(as_verdicts(found), best)
 
 
 def python_library(
@@ -540,9 +567,12 @@ def compile_hyperscan(pattern: str) -> Callable[[str], object]:
     base.compile(expressions=[pattern.encode()], flags=[flags])
     found: list[int] = []
 
+    def note(pattern_id: int, *_: object) -> None:
+        found.append(pattern_id)
+
     def matches(text: str) -> object:
         found.clear()
-        base.scan(text.encode(), match_event_handler=lambda *match: found.append(match[0]))
+        base.scan(text.encode(), match_event_handler=note)
         return found
 
     matches.base = base  # type: ignore[attr-defined]  # which must live as long
@@ -569,7 +599,7 @@ def run_pyarrow(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
         )
         # Its scalars are all true, the false ones, too
         found = compute.match_substring_regex(texts, job.pattern).to_pylist()
-        answers.append(Answer("".join("1" if x else "0" for x in found), answer.seconds))
+        answers.append(Answer(as_verdicts(found), answer.seconds))
     return pyarrow.__version__, answers
 
 
@@ -578,6 +608,11 @@ def run_duckdb(call: str) -> Run:
         duckdb = needed("duckdb")
         answers = []
         with duckdb.connect() as base:  # in memory
+
+            def select(what: str) -> list[tuple[Any, ...]]:
+                rows: list[tuple[Any, ...]] = base.execute(f"SELECT {what}").fetchall()
+                return rows
+
             for job in jobs:
                 base.execute(
                     "CREATE OR REPLACE TABLE texts AS SELECT unnest(range(len($t))) AS i,"
@@ -585,13 +620,9 @@ def run_duckdb(call: str) -> Run:
                     {"t": job.texts},
                 )
                 where = f"{call}(t, {job.literal})"
-                best = float("inf")
-                for _ in range(job.rounds):
-                    start = time.perf_counter()
-                    base.execute(f"SELECT count(*) FROM texts WHERE {where}").fetchall()
-                    best = min(best, time.perf_counter() - start)
-                rows = base.execute(f"SELECT {where} FROM texts ORDER BY i").fetchall()
-                answers.append(Answer("".join("1" if row[0] else "0" for row in rows), best))
+                best = best_time(job.rounds, select, f"count(*) FROM texts WHERE {where}")
+                rows = select(f"{where} FROM texts ORDER BY i")
+                answers.append(Answer(as_verdicts(valid for (valid,) in rows), best))
         return duckdb.__version__, answers
 
     return run
@@ -612,11 +643,8 @@ def run_clickhouse(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]
                 f" file({quoted(str(file))}, 'JSONEachRow', 'i UInt32, t String')"
             )
             where = f"match(t, {job.literal})"
-            best = float("inf")
-            for _ in range(job.rounds):
-                start = time.perf_counter()
-                base.query(f"SELECT count() FROM texts{n} WHERE {where}")
-                best = min(best, time.perf_counter() - start)
+            count = f"SELECT count() FROM texts{n} WHERE {where}"
+            best = best_time(job.rounds, base.query, count)
             rows = base.query(f"SELECT {where} FROM texts{n} ORDER BY i", "CSV").bytes().split()
             answers.append(Answer(b"".join(rows).decode(), best))
         version = base.query("SELECT version()", "TSV").bytes().decode().strip()
@@ -629,22 +657,23 @@ def quoted(text: str) -> str:
 
 
 def run_sqlite(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
+    def regexp(pattern: str, text: str) -> bool:
+        return re.search(pattern, text) is not None
+
     answers = []
     with contextlib.closing(sqlite3.connect(":memory:")) as base:
-        base.create_function(
-            "regexp", 2, lambda p, t: re.search(p, t) is not None, deterministic=True
-        )
+
+        def select(what: str) -> list[tuple[int, ...]]:
+            return base.execute(f"SELECT {what}").fetchall()
+
+        base.create_function("regexp", 2, regexp, deterministic=True)
         for job in jobs:
             where = f"t REGEXP {job.literal}"
             base.execute("CREATE TABLE texts (i INTEGER PRIMARY KEY, t TEXT)")
             base.executemany("INSERT INTO texts VALUES (?, ?)", enumerate(job.texts))
-            best = float("inf")
-            for _ in range(job.rounds):
-                start = time.perf_counter()
-                base.execute(f"SELECT count(*) FROM texts WHERE {where}").fetchall()
-                best = min(best, time.perf_counter() - start)
-            rows = base.execute(f"SELECT {where} FROM texts ORDER BY i").fetchall()
-            answers.append(Answer("".join(str(row[0]) for row in rows), best))
+            best = best_time(job.rounds, select, f"count(*) FROM texts WHERE {where}")
+            rows = select(f"{where} FROM texts ORDER BY i")
+            answers.append(Answer(as_verdicts(valid for (valid,) in rows), best))
             base.execute("DROP TABLE texts")
     return f"{sqlite3.sqlite_version}, Python's re", answers
 
@@ -665,12 +694,8 @@ def run_spark(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
             frame = spark.read.schema("i INT, t STRING").json(str(file)).cache()
             found = frame.filter(col("t").rlike(job.pattern))
             valid = {row.i for row in found.select("i").collect()}
-            best = float("inf")
-            for _ in range(job.rounds):
-                start = time.perf_counter()
-                found.count()
-                best = min(best, time.perf_counter() - start)
-            verdicts = "".join("1" if i in valid else "0" for i in range(len(job.texts)))
+            best = best_time(job.rounds, found.count)
+            verdicts = as_verdicts(i in valid for i in range(len(job.texts)))
             answers.append(Answer(verdicts, best))
             frame.unpersist()
         java = spark.sparkContext._jvm.System.getProperty("java.version")
@@ -1027,30 +1052,39 @@ def filters(
     def run(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
         path = tool(name, install=f"apt-get install {package}")
         found = re.search(r"\d+[.]\d[\d.]*", output([path, "--version"]))
+        version = found[0] if found else "?"
         file, data = folder / "script", folder / "texts"
         places = {"SCRIPT": str(file), "TEXTS": str(data)}
         command = [path, *(places.get(argument, argument) for argument in arguments)]
         # Ranges are of code points in the C locales alone
-        locale = {**os.environ, "LC_ALL": "C.UTF-8" if "-P" in arguments else "C"}
+        locale = {**os.environ, "LC_ALL": "C"}
+        if "-P" in arguments:
+            locale["LC_ALL"] = "C.UTF-8"
         answers = []
         for job in jobs:
             written = script.replace("PATTERN", job.pattern).replace("LITERAL", job.literal)
             file.write_text(written, encoding="utf-8")
             data.write_bytes("".join(text + ended for text in job.texts).encode())
-            best = float("inf")
-            for _ in range(job.rounds or 1):
-                start = time.perf_counter()
-                done = subprocess.run(command, capture_output=True, env=locale)
-                best = min(best, time.perf_counter() - start)
-            if done.stderr or done.returncode not in (0, 1):
-                raise RuntimeError(done.stderr.decode(errors="replace").strip())
-            lines = done.stdout.split(ended.encode())[:-1]
-            valid = {int(line.partition(b":")[0]) for line in lines}
-            verdicts = ("1" if n in valid else "0" for n in range(1, len(job.texts) + 1))
-            answers.append(Answer("".join(verdicts), best))
-        return found[0] if found else "?", answers
+            answers.append(filtered(job, command, locale, ended.encode()))
+        return version, answers
 
     return run
+
+
+def filtered(job: Job, command: Sequence[str], locale: dict[str, str], ended: bytes) -> Answer:
+    """The answers of a filter whose files are written: it prints the numbers of what it takes."""
+    best = float("inf")
+    for _ in range(job.rounds or 1):
+        start = time.perf_counter()
+        done = subprocess.run(command, capture_output=True, env=locale)
+        best = min(best, time.perf_counter() - start)
+    if done.stderr or done.returncode not in (0, 1):
+        raise RuntimeError(done.stderr.decode(errors="replace").strip())
+    taken = set()
+    for line in done.stdout.split(ended)[:-1]:
+        number, _, _ = line.partition(b":")
+        taken.add(int(number))
+    return Answer(as_verdicts(n in taken for n in range(1, len(job.texts) + 1)), best)
 
 
 BASH = r"""
@@ -1070,12 +1104,16 @@ $0 ~ LITERAL { printf "%d%c", NR, 0 }
 def run_jq(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
     jq = tool("jq", install="apt-get install jq")
     script, data = folder / "script", folder / "texts"
+
+    def ask() -> list[bool]:
+        verdicts = output([jq, "-j", "-f", str(script), str(data)])
+        return [verdict == "1" for verdict in verdicts]
+
     answers = []
     for job in jobs:
         script.write_text(f'.[] | if test({job.literal}) then "1" else "0" end', encoding="utf-8")
         data.write_text(json.dumps(job.texts), encoding="ascii")
-        ask = functools.partial(output, [jq, "-j", "-f", str(script), str(data)])
-        answers.append(asked_once(job, lambda ask=ask: [x == "1" for x in ask()]))
+        answers.append(asked_once(job, ask))
     return output([jq, "--version"]).strip().replace("jq-", ""), answers
 
 
@@ -1228,13 +1266,16 @@ def run_mariadb(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Answer]]:
         for n, job in enumerate(jobs):
             file = tabbed(folder / f"texts{n}", job.texts)
             script = MARIADB.replace("FILE INTO", f"{file} INTO").replace("PATTERN", job.literal)
-            best, verdicts = float("inf"), ["0"] * len(job.texts)
+            best = float("inf")
+            verdicts = ["0" for _ in job.texts]
             for line in output([*ask, "texts"], input=script).splitlines():
                 kind, value = line.split("\t")
                 if kind == "time":
                     best = int(value) / 1e6
-                elif kind in ("valid", "error"):
-                    verdicts[int(value)] = "1" if kind == "valid" else "E"
+                elif kind == "valid":
+                    verdicts[int(value)] = "1"
+                elif kind == "error":
+                    verdicts[int(value)] = "E"
             answers.append(Answer("".join(verdicts), best))
         version = output([*ask, "-e", "SELECT version()"]).partition("-")[0].strip()
     return version, answers
@@ -1370,6 +1411,10 @@ def in_xml(text: str) -> bool:
     return not re.search("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", text)
 
 
+def no_line_feed(text: str) -> bool:
+    return "\n" not in text
+
+
 def in_form(text: str) -> bool:
     return text != "" and not re.search("[\r\n]", text)
 
@@ -1382,24 +1427,55 @@ def in_header(text: str) -> bool:
     return text == text.strip(" \t") and not re.search("[\0\r\n]", text)
 
 
+RIPGREP = "--no-config", "-a", "-N", "-n", "--encoding", "none", "-f", "SCRIPT", "TEXTS"
 GREP = "-a", "-z", "-n", "-f", "SCRIPT", "TEXTS"
 NGINX_EMPTY = "a map does not give an empty value to its expressions; `if` and `location` do"
 HEADERS = "that no header holds: with NUL, line ends, white space at an end"
 LONG = "of more than 1,000 characters: this form is for reading, and takes memory by the character"
 STACK = "of more than 80,000 characters: ICU's stack, of 8 MB if nobody sets it, is too small"
 LINES = "with NUL, which ends a text here"
+LINE_FEED = "with a line feed, which ends a line"
+NUL = "with NUL, which its text type refuses"
+FORM = "that are empty or have line ends: no form control holds such a value"
+ARGUMENT = "that no argument can hold: with controls, space, & or #"
 XML = "that XML cannot hold: with NUL, most controls, U+FFFE, U+FFFF"
 
 # What libxml2 takes and should refuse: of any rule, and of URI-reference
 MISCOUNTED = r"[0-9A-Fa-f]{4}\.|[0-9A-Fa-f]{5}"
 MIXED_UP = r"[A-Za-z][^:/?#]*%[0-9A-Fa-f]{2}[^:/?#]*:"
 
+
+# Whether a wrong verdict is by the bug that the table below tells of an engine
+def is_final_newline(rule: str, text: str, verdict: str) -> bool:
+    return verdict == "1" and text.endswith("\n")
+
+
+def is_empty_value(rule: str, text: str, verdict: str) -> bool:
+    return verdict == "0" and text == ""
+
+
+def is_class_of_n(rule: str, text: str, verdict: str) -> bool:
+    return verdict == "0" and rule.startswith(CLASS_OF_N)
+
+
+def is_of_libxml2(rule: str, text: str, verdict: str) -> bool:
+    if verdict != "1":
+        return False
+    if re.search(MISCOUNTED, text):
+        return True
+    return rule == "URI-reference" and re.match(MIXED_UP, text) is not None
+
+
 ENGINES = (
     Engine("re", "Python `re`", "python", run_re),
     Engine("regex", "PyPI `regex`", "possessive", python_library("regex", compile_regex)),
     Engine(
-        *("regex-named", "PyPI `regex`, named", "regex", python_library("regex", compile_regex)),
-        *(short, LONG),
+        "regex-named",
+        "PyPI `regex`, named",
+        "regex",
+        python_library("regex", compile_regex),
+        takes=short,
+        left_out=LONG,
         rows=2_000,
     ),
     Engine("re2", "google-re2", "re2", python_library("google-re2", compile_re2, "re2")),
@@ -1413,16 +1489,17 @@ ENGINES = (
     Engine("polars", "Polars `str.contains`", "polars", run_polars),
     Engine("rust", "Rust's `regex`", "rust", run_rust),
     Engine(
-        *("ripgrep", "ripgrep", "ripgrep"),
-        filters(
-            *("rg", "ripgrep", "PATTERN"),
-            ("--no-config", "-a", "-N", "-n", "--encoding", "none", "-f", "SCRIPT", "TEXTS"),
-            ended="\n",
-        ),
-        *(lambda text: "\n" not in text, "with a line feed, which ends a line"),
+        "ripgrep",
+        "ripgrep",
+        "ripgrep",
+        filters("rg", "ripgrep", "PATTERN", RIPGREP, ended="\n"),
+        takes=no_line_feed,
+        left_out=LINE_FEED,
     ),
     Engine(
-        *("hyperscan", "Hyperscan, as Vectorscan", "hyperscan"),
+        "hyperscan",
+        "Hyperscan, as Vectorscan",
+        "hyperscan",
         python_library("hyperscan", compile_hyperscan),
     ),
     Engine("dotnet", ".NET", "dotnet", run_dotnet, iri=False),
@@ -1431,100 +1508,133 @@ ENGINES = (
     Engine("node", "Node.js, no flag", "javascript", run_node(""), iri=False),
     Engine("node-u", "Node.js, `u`", "javascript", run_node("u")),
     Engine("node-v", "Node.js, `v`", "javascript", run_node("v")),
+    Engine("html", "HTML `pattern`", "html", run_html, takes=in_form, left_out=FORM),
     Engine(
-        *("html", "HTML `pattern`", "html", run_html),
-        *(in_form, "that are empty or have line ends: no form control holds such a value"),
-    ),
-    Engine(
-        *("jsonschema", "python-jsonschema", "json-schema"),
+        "jsonschema",
+        "python-jsonschema",
+        "json-schema",
         python_library("jsonschema", compile_jsonschema),
         bug="its `$` is that of Python's `re`, which lets a final newline in; ECMA 262's does not",
-        is_bug=lambda rule, text, verdict: verdict == "1" and text.endswith("\n"),
+        is_bug=is_final_newline,
     ),
     Engine("perl", "Perl", "perl", run_perl),
-    Engine(*("perl-named", "Perl, named", "regex", run_perl), *(short, LONG), rows=2_000),
+    Engine("perl-named", "Perl, named", "regex", run_perl, takes=short, left_out=LONG, rows=2_000),
     Engine("php", "PHP", "php", run_php),
-    Engine("php-named", "PHP, named", "regex", run_php, short, LONG, rows=2_000),
+    Engine("php-named", "PHP, named", "regex", run_php, takes=short, left_out=LONG, rows=2_000),
     Engine("ruby", "Ruby", "ruby", run_ruby),
-    Engine("icu", "ICU, as in MySQL", "mysql", run_icu, in_stack, STACK),
+    Engine("icu", "ICU, as in MySQL", "mysql", run_icu, takes=in_stack, left_out=STACK),
     Engine(
-        *("grep-p", "`grep -P`", "pcre"),
+        "grep-p",
+        "`grep -P`",
+        "pcre",
         filters("grep", "grep", "PATTERN", ("-P", *GREP)),
-        *(no_nul, LINES),
+        takes=no_nul,
+        left_out=LINES,
     ),
     Engine(
-        *("grep-e", "`grep -E`", "posix"),
+        "grep-e",
+        "`grep -E`",
+        "posix",
         filters("grep", "grep", "PATTERN", ("-E", *GREP)),
-        *(no_nul, LINES),
+        takes=no_nul,
+        left_out=LINES,
         iri=False,
     ),
     Engine(
-        *("bash", "bash `[[ =~ ]]`", "bash"),
+        "bash",
+        "bash `[[ =~ ]]`",
+        "bash",
         filters("bash", "bash", BASH, ("SCRIPT", "TEXTS")),
-        *(no_nul, LINES),
+        takes=no_nul,
+        left_out=LINES,
         iri=False,
         rows=2_000,
     ),
     Engine(
-        *("gawk", "gawk", "gawk"),
+        "gawk",
+        "gawk",
+        "gawk",
         filters("gawk", "gawk", GAWK, ("-f", "SCRIPT", "TEXTS")),
-        *(no_nul, LINES),
+        takes=no_nul,
+        left_out=LINES,
         iri=False,
     ),
     Engine(
-        *("sed", "`sed -E`", "sed"),
+        "sed",
+        "`sed -E`",
+        "sed",
         filters("sed", "sed", "LITERAL=", ("-z", "-n", "-E", "-f", "SCRIPT", "TEXTS")),
-        *(no_nul, LINES),
+        takes=no_nul,
+        left_out=LINES,
         iri=False,
     ),
     Engine("jq", "jq", "jq", run_jq, rows=20_000),
     Engine(
-        *("nginx-argument", "nginx `map`, an argument", "nginx", run_nginx("argument")),
-        *(in_argument, "that no argument can hold: with controls, space, & or #"),
+        "nginx-argument",
+        "nginx `map`, an argument",
+        "nginx",
+        run_nginx("argument"),
+        takes=in_argument,
+        left_out=ARGUMENT,
         iri=False,
         rows=20_000,
         bug=NGINX_EMPTY,
-        is_bug=lambda rule, text, verdict: text == "" and verdict == "0",
+        is_bug=is_empty_value,
     ),
     Engine(
-        *("nginx-header", "nginx `map`, a header", "nginx", run_nginx("header")),
-        *(in_header, HEADERS),
+        "nginx-header",
+        "nginx `map`, a header",
+        "nginx",
+        run_nginx("header"),
+        takes=in_header,
+        left_out=HEADERS,
         iri=False,
         rows=20_000,
         bug=NGINX_EMPTY,
-        is_bug=lambda rule, text, verdict: text == "" and verdict == "0",
+        is_bug=is_empty_value,
     ),
     Engine(
-        *("haproxy", "HAProxy `-m reg`", "haproxy", run_haproxy),
-        *(in_header, HEADERS),
+        "haproxy",
+        "HAProxy `-m reg`",
+        "haproxy",
+        run_haproxy,
+        takes=in_header,
+        left_out=HEADERS,
         iri=False,
         rows=20_000,
     ),
     Engine("mariadb", "MariaDB `CHECK`", "mariadb", run_mariadb),
     Engine(
-        *("postgresql", "PostgreSQL `CHECK`", "postgresql", run_postgresql),
-        *(no_nul, "with NUL, which its text type refuses"),
+        "postgresql",
+        "PostgreSQL `CHECK`",
+        "postgresql",
+        run_postgresql,
+        takes=no_nul,
+        left_out=NUL,
     ),
     Engine("sqlite", "SQLite `REGEXP`", "sqlite", run_sqlite),
     Engine(
-        *("xmlschema", "xmlschema (XSD)", "xsd", python_library("xmlschema", compile_xmlschema)),
-        *(in_xml, XML),
+        "xmlschema",
+        "xmlschema (XSD)",
+        "xsd",
+        python_library("xmlschema", compile_xmlschema),
+        takes=in_xml,
+        left_out=XML,
         rows=20_000,
         bug=r"it reads [\\n], a backslash or an n, as a line feed",
-        is_bug=lambda rule, text, verdict: rule.startswith(CLASS_OF_N) and verdict == "0",
+        is_bug=is_class_of_n,
     ),
     Engine(
-        *("lxml", "lxml (XSD)", "xsd", run_lxml, in_xml, XML),
+        "lxml",
+        "lxml (XSD)",
+        "xsd",
+        run_lxml,
+        takes=in_xml,
+        left_out=XML,
         bug="libxml2 miscounts {m,n}: it takes more digits than the 4 of h16, the 3 of dec-octet; and "
         "mixes up loops of alternatives: of (:([a:]|1)*|(a|1)*) it takes 'a:', and of URI-reference "
         'a ":" behind a triplet',
-        is_bug=lambda rule, text, verdict: (
-            verdict == "1"
-            and bool(
-                re.search(MISCOUNTED, text)
-                or (rule == "URI-reference" and re.match(MIXED_UP, text))
-            )
-        ),
+        is_bug=is_of_libxml2,
     ),
 )
 
@@ -1539,45 +1649,98 @@ NOT_RUN = {
 # ---- Running them ----------------------------------------------------------------------------
 
 
+class Question(NamedTuple):
+    """What an engine is asked by one rule, and what it should answer."""
+
+    rule: str
+    job: Job
+    valid: list[bool]
+
+
+class Mistake(NamedTuple):
+    rule: str
+    text: str
+    verdict: str
+
+
+SAYS = {"0": "refused", "1": "taken", "E": "an error"}  # what an engine says by its verdict
+
+
 class Report(NamedTuple):
     row: str
     notes: list[str]
     failed: bool
 
 
-def shown(text: str) -> str:
-    """The text as ASCII on one line; a long one by its ends."""
-    return ascii(text) if len(text) <= 100 else f"{text[:40]!a}…{text[-20:]!a} ({len(text):,})"
-
-
 def judged(engine: Engine, all_texts: Sequence[Texts]) -> Report:
     """One engine over all strings that it can be given."""
-    jobs, asked_for, notes = [], [], []
+    questions: list[Question] = []
+    notes: list[str] = []
     left_out = 0
     for texts in all_texts:
-        if texts.grammar == "RFC3987" and not engine.iri:
-            continue
         try:
-            grammar = OWN if texts.grammar == "OWN" else getattr(uri_regex, texts.grammar)
-            if "(?&" in texts.rule and engine.export == "regex":
-                continue  # a template is not a grammar
-            if "(?&" in texts.rule:  # the anchors are the template's own
-                anchored = uri_regex._engine(engine.export).anchored
-                pattern = anchored.replace("…", grammar.compose(texts.rule, engine.export))
-            else:
-                pattern = grammar.pattern(texts.rule, engine.export)
+            pattern = pattern_for(engine, texts)
         except ValueError as error:
             notes.append(f"{engine.name}: {error}")
             continue
-        every = list(zip(texts.texts, texts.valid))[: engine.rows if texts.rounds else None]
-        pairs = [pair for pair in every if engine.takes(pair[0])]
-        left_out += len(every) - len(pairs)
+        if pattern is None:
+            continue
+        rows = rows_for(engine, texts)
+        taken = [(text, valid) for text, valid in rows if engine.takes(text)]
+        left_out += len(rows) - len(taken)
+        literal = literal_for(engine, pattern)
+        job = Job(pattern, literal, [text for text, _ in taken], texts.rounds)
+        questions.append(Question(texts.rule, job, [valid for _, valid in taken]))
+
+    version, answers = answered(engine, [question.job for question in questions])
+    wrong, known = mistakes(engine, questions, answers)
+    notes += shortest(engine, known, f"its own bug: {engine.bug}")
+    notes += shortest(engine, wrong, "WRONG")
+    if left_out:
+        notes.append(f"{engine.name}: {left_out:,} strings left out, those {engine.left_out}.")
+    count = sum(len(question.job.texts) for question in questions)
+    how_many = f"{len(wrong):,}"
+    if known:
+        how_many += f" + {len(known):,} its own"
+    speed = speed_of(questions, answers)
+    row = f"| {engine.name} | {version} | `{engine.export}` | {count:,} | {how_many} | {speed} |"
+    return Report(row, notes, bool(wrong))
+
+
+def pattern_for(engine: Engine, texts: Texts) -> str | None:
+    """The pattern of a rule or a template; None where this engine is not asked."""
+    if texts.grammar == "RFC3987" and not engine.iri:
+        return None
+    grammar: uri_regex.Grammar = OWN
+    if texts.grammar != "OWN":
+        grammar = getattr(uri_regex, texts.grammar)
+    if "(?&" not in texts.rule:
+        return grammar.pattern(texts.rule, engine.export)
+    if engine.export == "regex":
+        return None  # a template is not a grammar
+    # The anchors are the template's own
+    anchored: str = uri_regex._engine(engine.export).anchored
+    return anchored.replace("…", grammar.compose(texts.rule, engine.export))
+
+
+def rows_for(engine: Engine, texts: Texts) -> list[tuple[str, bool]]:
+    """The strings and their verdicts; of the timed column as many as the engine is fast for."""
+    rows = list(zip(texts.texts, texts.valid))
+    if texts.rounds:
+        return rows[: engine.rows]
+    return rows
+
+
+def literal_for(engine: Engine, pattern: str) -> str:
+    of = engine.export
+    if of in ("regex", "portable"):
         # These exports are for several engines: the literal is that of the engine
-        several = engine.export in ("regex", "portable")
-        of = engine.key.partition("-")[0] if several else engine.export
-        literal = uri_regex._quoted(pattern, of)
-        jobs.append(Job(pattern, literal, [text for text, _ in pairs], texts.rounds))
-        asked_for.append(texts._replace(texts=jobs[-1].texts, valid=[valid for _, valid in pairs]))
+        of, _, _ = engine.key.partition("-")
+    return uri_regex._quoted(pattern, of)
+
+
+def answered(engine: Engine, jobs: Sequence[Job]) -> tuple[str, list[Answer]]:
+    """The engine's version, and an answer to each job."""
     folder = Path(tempfile.mkdtemp(prefix="uri_regex-"))
     try:
         version, answers = engine.run(jobs, folder)
@@ -1585,33 +1748,107 @@ def judged(engine: Engine, all_texts: Sequence[Texts]) -> Report:
         shutil.rmtree(folder, ignore_errors=True)
     if len(answers) != len(jobs):
         raise RuntimeError(f"{len(answers)} answers to {len(jobs)} questions")
-    wrong: list[tuple[str, str, str]] = []
-    own: list[tuple[str, str, str]] = []
-    speed = ""
-    for texts, answer in zip(asked_for, answers):
-        if len(answer.verdicts) != len(texts.texts):
-            raise RuntimeError(f"{len(answer.verdicts)} verdicts on {len(texts.texts)} strings")
-        for text, valid, verdict in zip(texts.texts, texts.valid, answer.verdicts):
-            if verdict != "01"[valid]:
-                known = engine.is_bug(texts.rule, text, verdict)
-                (own if known else wrong).append((texts.rule, text, verdict))
-        if texts.rounds:
-            size = sum(len(text.encode()) for text in texts.texts)
+    return version, answers
+
+
+def mistakes(
+    engine: Engine, questions: Sequence[Question], answers: Sequence[Answer]
+) -> tuple[list[Mistake], list[Mistake]]:
+    """The wrong verdicts: those that nobody expects, and those of the engine's known bug."""
+    wrong: list[Mistake] = []
+    known: list[Mistake] = []
+    for (rule, job, valid), answer in zip(questions, answers):
+        if len(answer.verdicts) != len(job.texts):
+            raise RuntimeError(f"{len(answer.verdicts)} verdicts on {len(job.texts)} strings")
+        for text, expected, verdict in zip(job.texts, as_verdicts(valid), answer.verdicts):
+            if verdict == expected:
+                continue
+            mistake = Mistake(rule, text, verdict)
+            if engine.is_bug(rule, text, verdict):
+                known.append(mistake)
+            else:
+                wrong.append(mistake)
+    return wrong, known
+
+
+def shortest(engine: Engine, found: Sequence[Mistake], kind: str) -> list[str]:
+    """How many mistakes there are, and the shortest of them; nothing if there are none."""
+    if not found:
+        return []
+    lines = [f"{engine.name}: {len(found):,} wrong verdicts ({kind}). The shortest:"]
+    by_length = sorted(found, key=lambda mistake: (len(mistake.text), mistake.text))
+    for rule, text, verdict in by_length[:8]:
+        lines.append(f"    {rule} {shown(text)} is {SAYS[verdict]}")
+    return lines
+
+
+def shown(text: str) -> str:
+    """The text as ASCII on one line; a long one by its ends."""
+    if len(text) <= 100:
+        return ascii(text)
+    return f"{text[:40]!a}…{text[-20:]!a} ({len(text):,})"
+
+
+def speed_of(questions: Sequence[Question], answers: Sequence[Answer]) -> str:
+    """MB/s on the timed column; nothing if the engine has not run it."""
+    for question, answer in zip(questions, answers):
+        if question.job.rounds:
+            size = sum(len(text.encode()) for text in question.job.texts)
             rate = size / answer.seconds / 1e6
-            speed = f"{rate:.0f}" if rate >= 10 else f"{rate:.1f}"
-    for what, found in (("its own bug: " + engine.bug, own), ("WRONG", wrong)):
-        if not found:
-            continue
-        notes.append(f"{engine.name}: {len(found):,} wrong verdicts ({what}). The shortest:")
-        for rule, text, verdict in sorted(found, key=lambda w: (len(w[1]), w[1]))[:8]:
-            says = {"0": "refused", "1": "taken", "E": "an error"}[verdict]
-            notes.append(f"    {rule} {shown(text)} is {says}")
-    if left_out:
-        notes.append(f"{engine.name}: {left_out:,} strings left out, those {engine.left_out}.")
-    count = sum(len(texts.texts) for texts in asked_for)
-    mistakes = f"{len(wrong):,}" + (f" + {len(own):,} its own" if own else "")
-    row = f"| {engine.name} | {version} | `{engine.export}` | {count:,} | {mistakes} | {speed} |"
-    return Report(row, notes, bool(wrong))
+            if rate < 10:
+                return f"{rate:.1f}"
+            return f"{rate:.0f}"
+    return ""
+
+
+def reported(engine: Engine, all_texts: Sequence[Texts]) -> Report:
+    """As judged, but one engine's breakdown must not hide the others' results."""
+    try:
+        return judged(engine, all_texts)
+    except Missing:
+        raise
+    except Exception as error:
+        row = f"| {engine.name} | | `{engine.export}` | | FAILED | |"
+        return Report(row, [f"{engine.name}: {type(error).__name__}: {error}"], True)
+
+
+def all_strings(quick: bool, rows: int) -> list[Texts]:
+    """The strings of every rule, and last the timed column, of so many rows if they are given."""
+    few, many, default_rows = 900, 12_000, 200_000
+    if quick:
+        few, many, default_rows = 150, 1_000, 20_000
+    found = []
+    for rule in proof.rule_names("RFC3986"):
+        size = many if rule in MAIN else few
+        found.append(strings("RFC3986", rule, size))
+    for rule in IRI:
+        found.append(strings("RFC3987", rule, few))
+    return [*found, *own(), *in_templates(few), column(rows or default_rows)]
+
+
+def print_head(all_texts: Sequence[Texts]) -> None:
+    rules = len(all_texts) - 1  # the timed column is of one that is there already
+    count = sum(len(texts.texts) for texts in all_texts)
+    valid = sum(sum(texts.valid) for texts in all_texts)
+    print(f"{count:,} strings for {rules} rules, {valid:,} of them valid. {machine()}.\n")
+    print("| engine | version | pattern | strings | wrong | MB/s |")
+    print("|---|---|---|--:|--:|--:|", flush=True)
+
+
+def print_foot(
+    notes: Sequence[str], skipped: Sequence[str], not_run: dict[str, str], failed: bool
+) -> None:
+    print()
+    for line in notes:
+        print(line)
+    for line in skipped:
+        print(f"SKIPPED {line}")
+    for name, why in not_run.items():
+        print(f"NOT RUN {name}: {why}")
+    if failed:
+        print("\nNOT right.")
+    else:
+        print("\nAll is right, but for what is listed as an engine's own.")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -1628,21 +1865,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     if unknown:
         parser.error(f"unknown: {', '.join(unknown)}; there are {', '.join(keys)}")
 
-    few, many = (150, 1_000) if options.quick else (900, 12_000)
-    all_texts = [
-        strings("RFC3986", rule, many if rule in MAIN else few)
-        for rule in proof.rule_names("RFC3986")
-    ]
-    all_texts += [strings("RFC3987", rule, few) for rule in IRI] + own()
-    all_texts += in_templates(few)
-    all_texts.append(column(options.rows or (20_000 if options.quick else 200_000)))
-    rules = len(all_texts) - 1
-    count = sum(len(texts.texts) for texts in all_texts)
-    valid = sum(map(sum, (texts.valid for texts in all_texts)))
-    print(f"{count:,} strings for {rules} rules, {valid:,} of them valid. {machine()}.\n")
-    print("| engine | version | pattern | strings | wrong | MB/s |")
-    print("|---|---|---|--:|--:|--:|", flush=True)
-    notes, skipped, failed = [], [], False
+    all_texts = all_strings(options.quick, options.rows)
+    print_head(all_texts)
+    notes: list[str] = []
+    skipped: list[str] = []
+    failed = False
     for engine in ENGINES:
         if engine.key not in chosen:
             continue
@@ -1650,29 +1877,15 @@ def main(argv: Sequence[str] | None = None) -> int:
             skipped.append(f"{engine.name}: pip install pyspark, then --spark")
             continue
         try:
-            report = judged(engine, all_texts)
+            report = reported(engine, all_texts)
         except Missing as error:
             skipped.append(f"{engine.name}: {error}")
-            continue
-        except Exception as error:  # one engine's breakdown must not hide the others' results
-            failed = True
-            print(f"| {engine.name} | | `{engine.export}` | | FAILED | |", flush=True)
-            notes.append(f"{engine.name}: {type(error).__name__}: {error}")
             continue
         print(report.row, flush=True)
         notes += report.notes
         failed = failed or report.failed
-    print()
-    for line in notes:
-        print(line)
-    for line in skipped:
-        print(f"SKIPPED {line}")
-    if not options.only:
-        for name, why in NOT_RUN.items():
-            print(f"NOT RUN {name}: {why}")
-    print(
-        "\nNOT right." if failed else "\nAll is right, but for what is listed as an engine's own."
-    )
+    not_run = {} if options.only else NOT_RUN
+    print_foot(notes, skipped, not_run, failed)
     return int(failed)
 
 

@@ -71,18 +71,24 @@ def references(tree: proof.Tree) -> Iterator[str]:
     kind, content = tree[:2]
     if kind == "ref":
         yield content
-    elif kind != "set" and (kind != "rep" or tree[3] != 0):
-        for part in [content] if kind == "rep" else content:
+    elif kind == "rep":
+        _, _, _, most, _ = tree
+        if most != 0:
+            yield from references(content)
+    elif kind != "set":
+        for part in content:
             yield from references(part)
 
 
 def of_base(tree: proof.Tree) -> proof.Tree:
     kind, content = tree[:2]
+    if kind == "set":
+        return tree
     if kind == "ref":
         return ("ref", BASE + content)
     if kind == "rep":
         return (kind, of_base(content), *tree[2:])
-    return tree if kind == "set" else (kind, [of_base(part) for part in content])
+    return (kind, [of_base(part) for part in content])
 
 
 class Reading(NamedTuple):
@@ -97,38 +103,58 @@ def read(text: str, base: proof.Rules | None) -> Reading:
     if base:
         for key in base:
             rules[BASE + key] = of_base(base[key])
-    heads = [*HEAD.finditer(text)]
     own: dict[str, str] = {}
-    bad = set()
-    for head, end in zip(heads, [*[head.start() for head in heads[1:]], len(text)]):
-        one = text[head.start() : end].strip()
-        key = head[1].lower()
-        own.setdefault(key, head[1])
-        prose = PROSE.search(one)
+    bad: set[str] = set()
+    for name, definition in definitions(text):
+        key = name.lower()
+        own.setdefault(key, name)
+        prose = PROSE.search(definition)
         if prose and base and prose[1].lower() in base:
             rules[key] = ("ref", BASE + prose[1].lower())
             continue
         try:
-            if re.search(r"<[^>]*[^\w>-]", re.sub(r'"[^"]*"|;.*', "", one)):
-                raise ValueError("prose")
-            tree = proof.Rules(one if "=/" not in head[0] else one.replace("=/", "=", 1))[key]
+            tree = tree_of(key, definition)
         except (ValueError, IndexError):
             bad.add(key)
             continue
-        rules[key] = ("alt", [rules[key], tree]) if head[0].endswith("/") else tree
+        if is_incremental(definition):
+            tree = ("alt", [rules[key], tree])
+        rules[key] = tree
+    return Reading(rules, own, working(rules, bad) & own.keys())
+
+
+def definitions(text: str) -> Iterator[tuple[str, str]]:
+    """The name of each rule and all that defines it, up to the name of the next."""
+    heads = list(HEAD.finditer(text))
+    ends = [head.start() for head in heads[1:]]
+    ends.append(len(text))
+    for head, end in zip(heads, ends):
+        yield head[1], text[head.start() : end].strip()
+
+
+def is_incremental(definition: str) -> bool:
+    """Whether it adds alternatives to the rule of that name: RFC 5234, section 3.3."""
+    head = HEAD.match(definition)
+    return head is not None and head[0].endswith("/")
+
+
+def tree_of(key: str, definition: str) -> proof.Tree:
+    """The tree of one definition; a ValueError or an IndexError if none can be made."""
+    if re.search(r"<[^>]*[^\w>-]", re.sub(r'"[^"]*"|;.*', "", definition)):
+        raise ValueError("prose")
+    if is_incremental(definition):
+        definition = definition.replace("=/", "=", 1)
+    return proof.Rules(definition)[key]
+
+
+def working(rules: proof.Rules, bad: set[str]) -> set[str]:
+    """The rules that reach no bad one and come to an end: they reach no circle, either."""
     refs = {key: {*references(tree)} for key, tree in rules.items()}
-    works = {key for key in rules if key not in bad}
-    while (
-        True
-    ):  # what refers to what does not work does not, either; nor what never comes to an end
-        lost = {key for key in works if not refs[key] <= works}
-        works -= lost
-        if not lost:
-            break
+    good = rules.keys() - bad
     done: set[str] = set()
-    while grown := {key for key in works - done if refs[key] <= done}:
+    while grown := {key for key in good - done if refs[key] <= done}:
         done |= grown
-    return Reading(rules, own, done & own.keys())
+    return done
 
 
 # ---- Verdicts ------------------------------------------------------------------------------------
@@ -165,29 +191,39 @@ def member(tree: proof.Tree, rules: proof.Rules, rng: random.Random, depth: int 
         return "".join([member(part, rules, rng, depth) for part in content])
     if kind == "alt":
         return member(rng.choice(content), rules, rng, depth)
-    least, most = tree[2:4]
-    more = rng.choice((0, 0, 1, 1, 2, 3)) if depth < 8 else rng.choice((0, 0, 1))
-    count = least + more if most is None else min(least + more, most)
-    if most is not None and most < 20 and rng.random() < 0.2:
-        count = most
+    _, _, least, most, _ = tree
+    more: tuple[int, ...] = (0, 0, 1, 1, 2, 3)
+    if depth >= 8:
+        more = (0, 0, 1)
+    count = least + rng.choice(more)
+    if most is not None:
+        count = min(count, most)
+        if most < 20 and rng.random() < 0.2:
+            count = most
     return "".join([member(content, rules, rng, depth) for _ in range(count)])
 
 
 def near(text: str, alphabet: str, rng: random.Random) -> str:
     at, char = rng.randint(0, len(text)), rng.choice(alphabet)
     end = rng.randint(at, min(at + 4, len(text)))
-    return rng.choice(
-        (
-            lambda: text[:at] + char + text[at:],
-            lambda: text[:at] + char + text[at + 1 :],
-            lambda: text[:at] + text[end:],
-            lambda: text[:at] + text[at:end] * 2 + text[end:],
-            lambda: text[:at],
-            lambda: text[at:],
-            lambda: text.swapcase(),
-            lambda: text + rng.choice(("\n", "\r\n", " ", "\0", "\u212a", char)),
-        )
-    )()
+    before, piece, behind = text[:at], text[at:end], text[end:]
+    changes = "insert", "replace", "delete", "double", "cut", "behead", "swap case", "append"
+    change = rng.choice(changes)
+    if change == "insert":
+        return before + char + piece + behind
+    if change == "replace":
+        return before + char + text[at + 1 :]
+    if change == "delete":
+        return before + behind
+    if change == "double":
+        return before + piece + piece + behind
+    if change == "cut":
+        return before
+    if change == "behead":
+        return piece + behind
+    if change == "swap case":
+        return text.swapcase()
+    return text + rng.choice(("\n", "\r\n", " ", "\0", "\u212a", char))
 
 
 def edges(node: Node, seen: set[Node]) -> Iterator[int]:
@@ -197,7 +233,8 @@ def edges(node: Node, seen: set[Node]) -> Iterator[int]:
             if isinstance(part, Node):
                 yield from edges(part, seen)
             elif node.kind == "set":
-                yield from (n for low, high in part for n in (low - 1, low, high, high + 1))
+                for low, high in part:
+                    yield from (low - 1, low, high, high + 1)
 
 
 def texts_of(tree: proof.Tree, rules: proof.Rules, node: Node, count: int, seed: str) -> list[str]:
@@ -233,6 +270,12 @@ class Row(NamedTuple):
     told: list[str]
 
 
+class Finding(NamedTuple):
+    way: str
+    found: object
+    wanted: object
+
+
 def derived(spans: Any, text: str, reading: Reading, name: Callable[[str], str]) -> bool:
     """Whether a tree of parts is a derivation: each part, with the parts right inside it taken as
     letters, is what the rule's own definition says."""
@@ -253,22 +296,24 @@ def derived(spans: Any, text: str, reading: Reading, name: Callable[[str], str])
         tree = expression(reading.rules[name(rule)], reading.rules, "letters")
         if not 0 <= start <= end <= len(text) or not verdict(tree, letters).valid:
             return False
-    return spans[0][1:3] == (0, len(text))
+    _, start, end, _ = spans[0]
+    return bool(start == 0 and end == len(text))
 
 
-def captured(
-    grammar: u.Grammar, rule: str, text: str, reading: Reading
-) -> Iterator[tuple[str, object, object]]:
+def captured(grammar: u.Grammar, rule: str, text: str, reading: Reading) -> Iterator[Finding]:
     """What captures of a valid text has to be: a derivation, and the same without its order."""
     try:
         spans = [tuple(span) for span in grammar._spans(rule, text)]
         parts = grammar.captures(rule, text)
     except u.URIError as e:
-        yield "captures", str(e), "parts"
+        yield Finding("captures", str(e), "parts")
         return
-    yield "captures", derived(spans, text, reading, str.lower), True
+    yield Finding("captures", derived(spans, text, reading, str.lower), True)
+    without_order: Counter[tuple[str, str]] = Counter()
+    for name, pieces in parts.items():
+        without_order.update((name, piece) for piece in pieces)
     there = Counter((name, text[start:end]) for name, start, end, _ in spans)
-    yield "captures", Counter((name, p) for name, several in parts.items() for p in several), there
+    yield Finding("captures", without_order, there)
 
 
 def ways(grammar: u.Grammar, rule: str) -> dict[str, Callable[[str], object]]:
@@ -287,49 +332,88 @@ def ways(grammar: u.Grammar, rule: str) -> dict[str, Callable[[str], object]]:
     return found
 
 
-def check(grammar: u.Grammar, reading: Reading, cls: Any, count: int, row: Counter[str]) -> Any:
+class Ways:
+    """The ways to a verdict by one rule; one that has taken too long is not asked again."""
+
+    def __init__(self, grammar: u.Grammar, rule: str, counts: Counter[str]) -> None:
+        self.asks = ways(grammar, rule)
+        self.must_be_fast = set(self.asks) if grammar.proven(rule) else {"matches"}
+        self.slow: set[str] = set()
+        self.counts = counts
+
+    def findings(self, text: str, valid: bool) -> list[Finding]:
+        got = []
+        for way, ask in self.asks.items():
+            if way in self.slow:
+                continue
+            try:
+                with at_most(1.0):
+                    got.append(Finding(way, ask(text) not in (None, False), valid))
+            except TooLong:
+                self.slow.add(way)
+                self.counts["slow"] += 1
+                if way in self.must_be_fast:
+                    got.append(Finding(way, "more than a second", valid))
+        return got
+
+
+def offset_found(grammar: u.Grammar, rule: str, text: str, expected: Verdict) -> Finding:
+    try:
+        grammar.validate(rule, text)
+    except u.URIError as error:
+        return Finding("offset", error.offset, expected.offset)
+    if expected.valid:
+        return Finding("offset", "none", "none")
+    return Finding("offset", "none", expected.offset)
+
+
+def check(
+    grammar: u.Grammar, reading: Reading, cls: Any, count: int, counts: Counter[str]
+) -> Iterator[str]:
     """Tell what is wrong with the rules of one grammar."""
     done: dict[str, Node] = {}
+    for rule in grammar.rules:
+        if rule.lower() in reading.works:
+            tree = ("ref", rule.lower())
+            node = expression(tree, reading.rules, "written", done)
+            texts = texts_of(tree, reading.rules, node, count, f"3986 {rule}")
+            yield from check_rule(grammar, rule, reading, node, texts, cls, counts)
+
+
+def check_rule(
+    grammar: u.Grammar,
+    rule: str,
+    reading: Reading,
+    node: Node,
+    texts: list[str],
+    cls: Any,
+    counts: Counter[str],
+) -> Iterator[str]:
     plain = not any(key.startswith(BASE) for key in reading.rules)
-    for rule in [name for name in grammar.rules if name.lower() in reading.works]:
-        tree = ("ref", rule.lower())
-        node = expression(tree, reading.rules, "written", done)
-        row["proven"] += grammar.proven(rule)
-        found, slow = ways(grammar, rule), set()
-        gc.collect()  # and else not: a clock that rings in a __del__ is not heard
-        for text in texts_of(tree, reading.rules, node, count, f"3986 {rule}"):
-            row["strings"] += 1
-            expected = verdict(node, text)
-            got: list[tuple[str, object, object]] = []
-            for way, ask in found.items():
-                if way not in slow:
-                    try:
-                        with at_most(1.0):
-                            got.append((way, ask(text) not in (None, False), expected.valid))
-                    except TooLong:
-                        slow.add(way)
-                        row["slow"] += 1
-                        if grammar.proven(rule) or way == "matches":
-                            got.append((way, "more than a second", expected.valid))
-            try:
-                grammar.validate(rule, text)
-                got.append(("offset", "none", "none" if expected.valid else expected.offset))
-            except u.URIError as e:
-                got.append(("offset", e.offset, expected.offset))
-            got.append(("partial", grammar.partial(rule, text), expected.partial))
-            part = text[: len(text) // 2]
-            got.append(("partial", grammar.partial(rule, part), verdict(node, part).partial))
-            if expected.valid and plain:
-                got += captured(grammar, rule, text, reading)
-            for way, what, wanted in got:
-                if what != wanted:
-                    row["wrong"] += 1
-                    yield f"{way} of {rule}: {text!a} gives {what!r}, must be {wanted!r}"
-            theirs = asked(cls, rule, text)
-            if theirs is not None and theirs != expected.valid:
-                row["abnf"] += 1
-                if row["abnf"] == 1:
-                    yield f"abnf: {rule}: {text!a} gives {theirs}, must be {expected.valid}"
+    counts["proven"] += grammar.proven(rule)
+    every_way = Ways(grammar, rule, counts)
+    gc.collect()  # and else not: a clock that rings in a __del__ is not heard
+    for text in texts:
+        counts["strings"] += 1
+        expected = verdict(node, text)
+        part = text[: len(text) // 2]
+        findings = every_way.findings(text, expected.valid)
+        findings += [
+            offset_found(grammar, rule, text, expected),
+            Finding("partial", grammar.partial(rule, text), expected.partial),
+            Finding("partial", grammar.partial(rule, part), verdict(node, part).partial),
+        ]
+        if expected.valid and plain:
+            findings += captured(grammar, rule, text, reading)
+        for way, found, wanted in findings:
+            if found != wanted:
+                counts["wrong"] += 1
+                yield f"{way} of {rule}: {text!a} gives {found!r}, must be {wanted!r}"
+        theirs = asked(cls, rule, text)
+        if theirs is not None and theirs != expected.valid:
+            counts["abnf"] += 1
+            if counts["abnf"] == 1:
+                yield f"abnf: {rule}: {text!a} gives {theirs}, must be {expected.valid}"
 
 
 def asked(cls: Any, rule: str, text: str) -> bool | None:
@@ -351,25 +435,63 @@ def run(job: tuple[str, bool, int]) -> Row:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         cls = importlib.import_module(f"abnf.grammars.{name}").Rule
-    text = cls.grammar if isinstance(cls.grammar, str) else "\n".join(cls.grammar)
-    base = proof.RULES["RFC3986"] if extends else None
-    grammar = (u.RFC3986.extend if extends else u.Grammar)(text, strict=False)
-    reading = read(text, base)
-    row: Counter[str] = Counter()
+    text = cls.grammar
+    if not isinstance(text, str):
+        text = "\n".join(text)
+    title = name
+    if extends:
+        title += " on RFC 3986"
+        grammar = u.RFC3986.extend(text, strict=False)
+        reading = read(text, proof.RULES["RFC3986"])
+    else:
+        grammar = u.Grammar(text, strict=False)
+        reading = read(text, None)
     works = {rule.lower() for rule in grammar.rules} & reading.own.keys()
-    told = [f"{name}: {reading.own[key]} works, or not" for key in works ^ reading.works]
-    row["wrong"] += len(told)
-    unsaid = reading.own.keys() - works - {p.rule.lower() for p in grammar.problems if p.rule}
-    told += [f"{name}: nothing says why {reading.own[key]} is left out" for key in unsaid]
-    row["wrong"] += len(unsaid)
-    told += [f"{name}: {what}" for what in check(grammar, reading, cls, count, row)]
+    explained = {problem.rule.lower() for problem in grammar.problems if problem.rule}
+    told = [f"{reading.own[key]} works, or not" for key in works ^ reading.works]
+    for key in reading.own.keys() - works - explained:
+        told.append(f"nothing says why {reading.own[key]} is left out")
+    counts: Counter[str] = Counter(wrong=len(told))
+    told += check(grammar, reading, cls, count, counts)
     return Row(
-        *(name + " on RFC 3986" * extends, len(reading.own), len(works)),
-        *(row[key] for key in ("proven", "strings", "wrong", "slow", "abnf")),
-        time.perf_counter() - began,
-        resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
-        told,
+        title,
+        rules=len(reading.own),
+        works=len(works),
+        proven=counts["proven"],
+        strings=counts["strings"],
+        wrong=counts["wrong"],
+        slow=counts["slow"],
+        abnf=counts["abnf"],
+        seconds=time.perf_counter() - began,
+        megabytes=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
+        told=[f"{name}: {line}" for line in told],
     )
+
+
+COLUMNS = "rules", "read", "proven", "strings", "wrong", "slow", "abnf", "seconds", "MB"
+ON_RFC3986 = "rfc3987", "rfc7230", "rfc9110"  # they take rules from there
+
+
+def grammar_names(only: str | None) -> list[str]:
+    names = []
+    for module in pkgutil.iter_modules(abnf.grammars.__path__):
+        if module.name != "misc" and only in (None, module.name):
+            names.append(module.name)
+    return names
+
+
+def total(rows: list[Row]) -> Row:
+    """The sums; of the memory, the most."""
+    columns: list[Any] = list(zip(*rows))
+    _, *counts, seconds, megabytes, _ = columns
+    sums: list[Any] = [sum(column) for column in counts]
+    return Row._make(["all", *sums, sum(seconds), max(megabytes), []])
+
+
+def print_row(row: Row) -> None:
+    name, *counts, seconds, megabytes, _ = row
+    numbers = "".join(f"{count:9,}" for count in counts)
+    print(f"{name:20}{numbers}{seconds:9.1f}{megabytes:9,}", flush=True)
 
 
 def main() -> int:
@@ -383,30 +505,32 @@ def main() -> int:
         return 0
     if regex is None:
         print("PyPI regex is not there: regex, possessive and named are NOT tested.")
-    names = [each.name for each in pkgutil.iter_modules(abnf.grammars.__path__)]
-    names = [name for name in names if name != "misc" and options.only in (None, name)]
-    count = options.strings or (4 if options.quick else 60)
-    jobs = [(name, extends, count) for extends in (False, True) for name in names]
-    jobs = [job for job in jobs if not job[1] or job[0] in ("rfc3987", "rfc7230", "rfc9110")]
-    columns = "rules", "read", "proven", "strings", "wrong", "slow", "abnf", "seconds", "MB"
-    print(f"abnf {abnf.__version__}" if hasattr(abnf, "__version__") else "abnf", end=", ")
+    names = grammar_names(options.only)
+    count = options.strings
+    if not count:
+        count = 4 if options.quick else 60
+    jobs = [(name, False, count) for name in names]
+    jobs += [(name, True, count) for name in names if name in ON_RFC3986]
+
+    version = getattr(abnf, "__version__", "")
+    print(f"abnf {version}".rstrip(), end=", ")
     print(f"Python {sys.version.split()[0]}, {len(names)} grammars")
-    print(f"{'grammar':20}" + "".join(f"{column:>9}" for column in columns))
+    print(f"{'grammar':20}" + "".join(f"{column:>9}" for column in COLUMNS))
     rows = []
     with multiprocessing.get_context("spawn").Pool(1, maxtasksperchild=1) as pool:
         for row in pool.imap(run, jobs, chunksize=1):
             rows.append(row)
-            numbers = "".join(f"{number:9,}" for number in row[1:8])
-            print(f"{row.name:20}{numbers}{row.seconds:9.1f}{row.megabytes:9,}", flush=True)
-    sums = [sum(row[i] for row in rows) for i in range(1, 8)]
-    seconds, most = sum(row.seconds for row in rows), max(row.megabytes for row in rows)
-    print(f"{'all':20}" + "".join(f"{n:9,}" for n in sums) + f"{seconds:9.1f}{most:9,}")
+            print_row(row)
+    everything = total(rows)
+    print_row(everything)
     for row in rows:
-        for what in row.told[:20]:
-            print(what)
-    wrong = sum(row.wrong for row in rows)
-    print("NOT right." if wrong else "All is right.")
-    return int(wrong > 0)
+        for line in row.told[:20]:
+            print(line)
+    if everything.wrong:
+        print("NOT right.")
+        return 1
+    print("All is right.")
+    return 0
 
 
 if __name__ == "__main__":
