@@ -41,7 +41,7 @@ from binascii import a2b_qp
 from collections import namedtuple
 from functools import cache, lru_cache, partial, reduce
 from itertools import chain, groupby, islice, permutations, takewhile
-from operator import eq, le, mul
+from operator import le, mul
 from types import SimpleNamespace
 
 # Only type checkers read `typing`, which takes long to import.
@@ -85,9 +85,10 @@ def _masked(text: str, rule: str = "") -> str:
     user, colon, password = text.partition(":")
     if rule.lower() in ("userinfo", "iuserinfo") and not password.startswith("//"):
         return user + colon + "*" * len(password)
-    has_at: Any = "@" in text or "40" in text
-    match = has_at and re.match(_PASSWORD, text)
-    if not match:
+    if "@" not in text and "40" not in text:
+        return text
+    match = re.match(_PASSWORD, text)
+    if match is None:
         return text
     start, end = match.span(2)
     return text[:start] + "*" * (end - start) + text[end:]
@@ -508,7 +509,7 @@ _Definition = namedtuple("_Definition", "name incremental line text start")
 _Rule = namedtuple("_Rule", "name node refs line text")  # refs: the line of each name in it
 
 _NAME = "[A-Za-z][A-Za-z0-9_-]*"  # RFC 2396 has "_" in names
-_EQUALS = r"[ \t\n]*(?:;.*\n[ \t\n]*)*(?<!\n)="  # may stand in a line below the name
+_EQUALS = r"[ \t]*(?:(?:;.*)?\n[ \t]+){0,99}="  # may stand in a line below the name
 _CHUNK = rf"""(?xm)
 ^ (?P<indent> [ \t]* )
 (?: (?P<name> {_NAME} ) {_EQUALS} (?P<incremental> /? )
@@ -1000,9 +1001,10 @@ def _first(node: _Node, after: Ranges) -> Ranges:
     if node.kind == "set":
         return node.ranges  # type: ignore[no-any-return]
     if node.kind == "cat":
-        kinds = [part.kind for part in node.parts]
-        end = [*kinds, "set"].index("set")  # what comes after one character begins nothing
-        for part in reversed(node.parts[: end + 1]):
+        last = 0  # what comes after one character begins nothing
+        while last < len(node.parts) - 1 and node.parts[last].kind != "set":
+            last += 1
+        for part in reversed(node.parts[: last + 1]):
             after = _first(part, after)
         return after
     choices = [_first(part, after) for part in node.parts]
@@ -1109,11 +1111,13 @@ def _absorbed(items: list[_Node]) -> list[_Node]:
     for item in items:
         if absorbed and _is_loop(absorbed[-1]) and _is_option(item) and not _keeps_name(item):
             loop = absorbed[-1]
+            (x,) = loop.parts
             y, *rest = _items(item.parts[0])
-            both = [*_branches(loop.parts[0]), *_branches(y)]
+            both = [*_branches(x), *_branches(y)]
             if _decided(both) and rest == [_rep(_alt(both), 0, None)]:
                 absorbed.pop()
-                absorbed += loop.parts * loop.low  # 1*x has one more x
+                if loop.low == 1:
+                    absorbed.append(x)
                 item = rest[0]
         absorbed.append(item)
     return absorbed
@@ -1226,9 +1230,12 @@ def _factored(branches: list[_Node], ordered: bool) -> list[_Node]:
 
 def _common_tail(rows: Sequence[Sequence[_Node]]) -> Sequence[_Node]:
     """Return the items that all these rows end in."""
-    columns = zip(*map(reversed, rows))
-    alike = takewhile(lambda items: items.count(items[0]) == len(items), columns)
-    return rows[0][len(rows[0]) - len(list(alike)) :]
+    size = 0
+    for items in zip(*map(reversed, rows)):
+        if any(item != items[0] for item in items):
+            break
+        size += 1
+    return rows[0][len(rows[0]) - size :]
 
 
 def _tries(node: _Node, after: Ranges) -> float:
@@ -1293,7 +1300,9 @@ def _unrolled(node: _Node) -> _Node | None:
     run = _rep(sets[0], 0, None)
     others = _group("alt", [branch for branch in body.parts if branch is not sets[0]])
     loop = _Node("rep", (_cat([others, run]),), low=0, high=None)
-    return _Node("cat", (*node.parts * node.low, run, loop))  # 1*x has one more x
+    if node.low == 1:
+        return _Node("cat", (body, run, loop))
+    return _Node("cat", (run, loop))
 
 
 # What is escaped in a class. None of it begins or ends a range, where .NET and libxml2 go wrong. In
@@ -2328,12 +2337,18 @@ class _Shipped(Grammar):
         return _read_sound(definition) if definition else super()._rule(name)
 
 
+# A definition in the text of such a grammar, where each begins a line: its name, and its right side.
+_SHIPPED = r"(?m)^([A-Za-z0-9_-]+) *=(.*(?:\n .*)*)"
+
+
 @cache
 def _shipped(grammar: Grammar) -> dict[str, _Definition]:
-    """Return the definitions that a grammar of this file knows, by key; of two, the last one counts."""
-    abnf = _ABNF_CORE + getattr(grammar._base, "_abnf", "") + grammar._abnf
+    """Return the definitions that such a grammar knows, by key; of two, the last one counts."""
+    abnf = _ABNF_CORE
+    if grammar._base:
+        abnf += grammar._base._abnf
     definitions = {}
-    for match in re.finditer("(?m)^([A-Za-z0-9_-]+) *=(.*(?:\n .*)*)", abnf):
+    for match in re.finditer(_SHIPPED, abnf + grammar._abnf):
         start = match.start(2) - match.start()
         definitions[match[1].lower()] = _Definition(match[1], False, 1, match[0], start)
     return definitions
@@ -2351,9 +2366,12 @@ RFC6874 = _Shipped(_ABNF_6874, RFC3986)
 RFC2396 = _Shipped(_ABNF_2396)
 RFC2732 = _Shipped(_ABNF_2732, RFC2396)
 _GRAMMARS = {
-    "rfc2396": RFC2396, "rfc2732": RFC2732, "rfc3986": RFC3986, "rfc3987": RFC3987,
+    "rfc2396": RFC2396,
+    "rfc2732": RFC2732,
+    "rfc3986": RFC3986,
+    "rfc3987": RFC3987,
     "rfc6874": RFC6874,
-}  # fmt: skip
+}
 
 
 # ---- Verdicts: RFC 3986 sections 3 and 4 ----
@@ -3185,7 +3203,11 @@ def _relative_path(base: URI, path: str) -> str:
     """Return a relative path from the base's directory to a path: "../d/e" from /a/b/c to /a/d/e."""
     here = _without_dots(_directory(base.authority, base.path)).split("/")[:-1]
     there = path.split("/")
-    shared = [*map(eq, here, there[:-1]), False].index(False)
+    shared = 0
+    for old, new in zip(here, there[:-1]):
+        if old != new:
+            break
+        shared += 1
     up = "../" * (len(here) - shared)
     rest = "/".join(there[shared:])
     if not rest:
@@ -3523,18 +3545,17 @@ class Found(namedtuple("_Found", "uri start end")):
 
 _SCHEME_CHARACTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
 _SPACE = " \t\n\v\f\r"
-# What has to follow these schemes, if not "//": group 1. It looks at a bounded number of characters.
-_USUAL = r"""(?x)
-(?: (?i: https? | wss? | ftp ) : (?!//)
-| (?i: mailto | sips? | xmpp | acct | cid | mid ) : ([^\s@:/?\#<>"]{1,64}@[A-Za-z0-9\[$])?
-| (?i: news ) : ([^\s@:/?\#<>"]{1,64}@[A-Za-z0-9\[$]|[a-z0-9+-]{1,64}[.][a-z])?
-| (?i: tel | sms | fax ) : ([+(]?[0-9])?
-| (?i: urn ) : ([A-Za-z0-9][A-Za-z0-9-]{1,31}:[!-~])?
-| (?i: data ) : ([A-Za-z0-9/+.;=-]{0,99},)?
-| (?i: magnet ) : (\?[a-z])?
-| (?i: geo ) : (-?[0-9])?
-| (?i: doi ) : (10\.[0-9])?
-)
+# What has to follow these schemes, if not "//". Each looks at a bounded number of characters.
+_USUAL = r"""
+http https ws wss ftp                //
+mailto sip sips xmpp acct cid mid    [^\s@:/?#<>"]{1,64}@[A-Za-z0-9\[$]
+news                                 [^\s@:/?#<>"]{1,64}@[A-Za-z0-9\[$]|[a-z0-9+-]{1,64}[.][a-z]
+tel sms fax                          [+(]?[0-9]
+urn                                  [A-Za-z0-9][A-Za-z0-9-]{1,31}:[!-~]
+data                                 [A-Za-z0-9/+.;=-]{0,99},
+magnet                               \?[a-z]
+geo                                  -?[0-9]
+doi                                  10\.[0-9]
 """
 # What ends a sentence or a quotation, rather than a URI.
 _PUNCTUATION = ".,:;!?'\"*_~"
@@ -3550,12 +3571,22 @@ _COLON_OR_WWW = r":|(?<![@/.\-0-9A-Za-z])[Ww]{3}[.]"
 _NOT_JOINED = r"\n[ \t\v\f\r]*\n|[ \t\n\v\f\r][A-Za-z][+\-.0-9A-Za-z]*://"
 
 
-def _is_usual(text: str, start: int, wanted: set[str] | None) -> bool:
+@cache
+def _usual() -> dict[str, str]:
+    """Return what has to follow each scheme of _USUAL."""
+    shapes = {}
+    for row in _USUAL.strip().split("\n"):
+        *schemes, shape = row.split()
+        shapes.update(dict.fromkeys(schemes, shape))
+    return shapes
+
+
+def _is_usual(text: str, start: int, at: int, wanted: set[str] | None) -> bool:
     """Return whether what follows a scheme is usual for it, or a caller wants the scheme."""
-    match = re.compile(_USUAL).match(text, start)
-    if match is None:
+    shape = _usual().get(text[start : at - 1].lower())  # which is ASCII
+    if shape is None:
         return wanted is not None
-    return match.lastindex is not None
+    return re.compile(shape).match(text, at) is not None
 
 
 def _scheme_start(text: str, colon: int, done: int, wanted: set[str] | None) -> int:
@@ -3629,7 +3660,7 @@ def _find(text: str, wanted: set[str] | None, anchors: str) -> Iterator[Found]:
             if text[start] == ":":
                 continue
             fits = _pattern[_URI]
-            usual = text.startswith("//", at) or _is_usual(text, start, wanted)
+            usual = text.startswith("//", at) or _is_usual(text, start, at, wanted)
         else:
             fits = _pattern[_SUFFIX]
         found = _in_angles(text, start, at, usual, fits) if has_angles else None
