@@ -32,10 +32,12 @@ __all__ = [
 
 # In any text, a password begins after the first ":" that is not that of a scheme, an IPv6 address or a
 # port, and the last "@" ends it (3.2.1, 7.5). They are %3A and %40 in a URI inside another one, and in
-# JSON perhaps \u003a and \u0040.
-_BEFORE_USER = r"(?:mailto:|[^:/?#]*:(?=//|\\+/\\+/)(?://\[[0-9A-Fa-f:.]*\](?=[:/?#]))?)?"
-_BEFORE_PASSWORD = r"(?::|%(?:25)*3[Aa]|\\u003[Aa])(?![0-9]+[/?#])"
-_PASSWORD = r"(?s).*(?=@|%(?:25)*40|\\u0040)"
+# JSON perhaps \u003a and \u0040. What stands before the user is taken as a whole: (?=(…))\1.
+_PASSWORD = (
+    r"(?s)(?=((?:mailto:|[^:/?#]*:(?=//|\\+/\\+/)(?://\[[0-9A-Fa-f:.]*\](?=[:/?#]))?)?))\1"
+    r".*?(?::|%(?:25)*3[Aa]|\\u003[Aa])(?![0-9]+[/?#])"
+    r"((?:.*(?=@|%(?:25)*40|\\u0040))?)"
+)
 
 
 def _masked(text: str, rule: str = "") -> str:
@@ -45,13 +47,10 @@ def _masked(text: str, rule: str = "") -> str:
         return user + colon + "*" * len(password)
     if "@" not in text and "40" not in text:
         return text
-    before_user: Any = re.match(_BEFORE_USER, text)
-    colon_match = re.compile(_BEFORE_PASSWORD).search(text, before_user.end())
-    if colon_match is None:
+    match = re.match(_PASSWORD, text)
+    if match is None:
         return text
-    start = colon_match.end()
-    password_match = re.compile(_PASSWORD).match(text, start)
-    end = password_match.end() if password_match else start
+    start, end = match.span(2)
     return text[:start] + "*" * (end - start) + text[end:]
 
 
@@ -85,20 +84,24 @@ class URIError(ValueError):
 
     def __str__(self) -> str:
         # A long text is shown around the offset.
-        start, end = max(self.offset - 40, 0), self.offset + 40
-        before = "…" if start else ""
-        behind = "…" if end < len(self.text) else ""
-        shown = repr(before + _masked(self.text, self.rule)[start:end] + behind)
+        start = max(self.offset - 40, 0)
+        shown = _clip(_masked(self.text, self.rule)[start:], self.offset + 40 - start)
+        if start:
+            shown = f"…{shown}"
         if self.args[4]:
-            return f"{self.reason} (at offset {self.offset}): {shown}"
+            return f"{self.reason} (at offset {self.offset}): {shown!r}"
         found = _found(self.text, self.rule, self.offset)
         wrong = f"expected {self.expected} at offset {self.offset}, found {found}"
         if not self.reason.startswith("expected "):
             wrong = f"{self.reason} ({wrong})"
-        return f"not a valid {self.rule}: {wrong}: {shown}"
+        return f"not a valid {self.rule}: {wrong}: {shown!r}"
 
     def __repr__(self) -> str:  # that of ValueError shows the text
         return f"<{type(self).__name__}: {self}>"
+
+
+def _clip(text: str, most: int = 60) -> str:
+    return text if len(text) <= most else text[:most] + "…"
 
 
 def _not_str(value: object, what: str = "text") -> TypeError:
@@ -123,49 +126,48 @@ def _compile_re(pattern: str) -> re.Pattern[str]:
 
 # ---- Verdicts: RFC 3986 sections 3 and 4 ----
 
-_IPV6 = (
-    "(?:(?:[0-9A-Fa-f]{1,4}:){6}|::(?:[0-9A-Fa-f]{1,4}:){5}|(?:[0-9A-Fa-f]{1,4})?::(?:[0-"
-    "9A-Fa-f]{1,4}:){4}|(?:(?:[0-9A-Fa-f]{1,4}:)?[0-9A-Fa-f]{1,4})?::(?:[0-9A-Fa-f]{1,4}:"
-    "){3}|(?:(?:[0-9A-Fa-f]{1,4}:){0,2}[0-9A-Fa-f]{1,4})?::(?:[0-9A-Fa-f]{1,4}:){2}|(?:(?"
-    ":[0-9A-Fa-f]{1,4}:){0,3}[0-9A-Fa-f]{1,4})?::[0-9A-Fa-f]{1,4}:|(?:(?:[0-9A-Fa-f]{1,4}"
-    ":){0,4}[0-9A-Fa-f]{1,4})?::)(?:[0-9A-Fa-f]{1,4}:[0-9A-Fa-f]{1,4}|(?:(?:[1-9]?[0-9]|1"
-    "[0-9]{2}|2[0-4][0-9]|25[0-5])[.]){3}(?:[1-9]?[0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5]))|("
-    "?:(?:[0-9A-Fa-f]{1,4}:){0,5}[0-9A-Fa-f]{1,4})?::[0-9A-Fa-f]{1,4}|(?:(?:[0-9A-Fa-f]{1"
-    ",4}:){0,6}[0-9A-Fa-f]{1,4})?::"
+_WIDE_1 = (
+    r"\xa0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef\U00010000-\U0001fffd\U00020000-\U0002fffd\U00030"
+    r"000-\U0003fffd\U00040000-\U0004fffd\U00050000-\U0005fffd\U00060000-\U0006fffd\U0007000"
+    r"0-\U0007fffd\U00080000-\U0008fffd\U00090000-\U0009fffd\U000a0000-\U000afffd\U000b0000-"
+    r"\U000bfffd\U000c0000-\U000cfffd\U000d0000-\U000dfffd\U000e1000-\U000efffd"
 )
+_RE_QUERY = "[!$&-;=?-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=?-Z_a-z~]*+)*+"
+_RE_PATH_ABEMPTY = "(?:/[!$&-;=@-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=@-Z_a-z~]*+)*+)?"
+_RE_USERINFO = "[!$&-.0-;=A-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-;=A-Z_a-z~]*+)*+"
+_RE_REG_NAME = "[!$&-.0-9;=A-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-9;=A-Z_a-z~]*+)*+"
+_RE_PATH_ROOTLESS = (
+    "(?:[!$&-.0-;=@-Z_a-z~]|%[0-9A-Fa-f]{2})[!$&-;=@-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;="
+    "@-Z_a-z~]*+)*+"
+)
+_RE_IPV4ADDRESS = (
+    "(?:(?:[1-9]?[0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])[.]){3}(?:[1-9]?[0-9]|1[0-9]{2}|"
+    "2[0-4][0-9]|25[0-5])"
+)
+_RE_PATH_ABSOLUTE = rf"/(?:{_RE_PATH_ROOTLESS})?"
+_RE_IPV6ADDRESS = (
+    "(?:(?:[0-9A-Fa-f]{1,4}:){6}|::(?:[0-9A-Fa-f]{1,4}:){5}|(?:[0-9A-Fa-f]{1,4})?"
+    "::(?:[0-9A-Fa-f]{1,4}:){4}|(?:(?:[0-9A-Fa-f]{1,4}:)?[0-9A-Fa-f]{1,4})?::(?:[0-"
+    "9A-Fa-f]{1,4}:){3}|(?:(?:[0-9A-Fa-f]{1,4}:){0,2}[0-9A-Fa-f]{1,4})?::(?:[0-9A"
+    "-Fa-f]{1,4}:){2}|(?:(?:[0-9A-Fa-f]{1,4}:){0,3}[0-9A-Fa-f]{1,4})?::[0-9A-Fa-f"
+    "]{1,4}:|(?:(?:[0-9A-Fa-f]{1,4}:){0,4}[0-9A-Fa-f]{1,4})?::)(?:[0-9A-Fa-f]"
+    rf"{{1,4}}:[0-9A-Fa-f]{{1,4}}|{_RE_IPV4ADDRESS})|(?:(?:[0-9A-Fa-f]{{1,4}}:){{0,5}}[0-9A-F"
+    "a-f]{1,4})?::[0-9A-Fa-f]{1,4}|(?:(?:[0-9A-Fa-f]{1,4}:){0,6}[0-9A-Fa-f]{1,4})"
+    "?::"
+)
+_RE_AUTHORITY = (
+    rf"(?:{_RE_USERINFO}@)?(?:\[(?:{_RE_IPV6ADDRESS}|[Vv][0-9A-Fa-f]++[.][!$&-.0-;=A-Z_a-z~]+"
+    rf"+)\]|{_RE_REG_NAME})(?::[0-9]*+)?"
+)
+_RE_HIER_PART = rf"(?://{_RE_AUTHORITY}{_RE_PATH_ABEMPTY}|{_RE_PATH_ABSOLUTE}|{_RE_PATH_ROOTLESS})?"
 
-_IPV6ADDRESS = "(?:" + _IPV6 + ")"
-_URI = (
-    r"[A-Za-z][+\-.0-9A-Za-z]*+:(?://(?:[!$&-.0-;=A-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-;=A-"
-    r"Z_a-z~]*+)*+@)?(?:\[(?:"
-    + _IPV6
-    + r"|[Vv][0-9A-Fa-f]++[.][!$&-.0-;=A-Z_a-z~]++)\]|[!$&-.0-9;=A-Z_a-z~]*+(?:%[0-9A-Fa-f]{2"
-    r"}[!$&-.0-9;=A-Z_a-z~]*+)*+)(?::[0-9]*+)?(?:/[!$&-;=@-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&"
-    r"-;=@-Z_a-z~]*+)*+)?|/(?:(?:[!$&-.0-;=@-Z_a-z~]|%[0-9A-Fa-f]{2})[!$&-;=@-Z_a-z~]*+(?:"
-    r"%[0-9A-Fa-f]{2}[!$&-;=@-Z_a-z~]*+)*+)?|(?:[!$&-.0-;=@-Z_a-z~]|%[0-9A-Fa-f]{2})[!$&-;"
-    r"=@-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=@-Z_a-z~]*+)*+)?(?:[?][!$&-;=?-Z_a-z~]*+(?:%[0-"
-    r"9A-Fa-f]{2}[!$&-;=?-Z_a-z~]*+)*+)?(?:[#][!$&-;=?-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=?"
-    r"-Z_a-z~]*+)*+)?"
-)
+_IPV6ADDRESS = rf"(?:{_RE_IPV6ADDRESS})"
+_URI = rf"[A-Za-z][+\-.0-9A-Za-z]*+:{_RE_HIER_PART}(?:[?]{_RE_QUERY})?(?:[#]{_RE_QUERY})?"
 _URI_REFERENCE = (
-    r"(?:[A-Za-z][+\-.0-9A-Za-z]*+:(?://(?:[!$&-.0-;=A-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-;"
-    r"=A-Z_a-z~]*+)*+@)?(?:\[(?:"
-    + _IPV6
-    + r"|[Vv][0-9A-Fa-f]++[.][!$&-.0-;=A-Z_a-z~]++)\]|[!$&-.0-9;=A-Z_a-z~]*+(?:%[0-9A-Fa-f]{2"
-    r"}[!$&-.0-9;=A-Z_a-z~]*+)*+)(?::[0-9]*+)?(?:/[!$&-;=@-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&"
-    r"-;=@-Z_a-z~]*+)*+)?|/(?:(?:[!$&-.0-;=@-Z_a-z~]|%[0-9A-Fa-f]{2})[!$&-;=@-Z_a-z~]*+(?:"
-    r"%[0-9A-Fa-f]{2}[!$&-;=@-Z_a-z~]*+)*+)?|(?:[!$&-.0-;=@-Z_a-z~]|%[0-9A-Fa-f]{2})[!$&-;"
-    r"=@-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=@-Z_a-z~]*+)*+)?|//(?:[!$&-.0-;=A-Z_a-z~]*+(?:%"
-    r"[0-9A-Fa-f]{2}[!$&-.0-;=A-Z_a-z~]*+)*+@)?(?:\[(?:"
-    + _IPV6
-    + r"|[Vv][0-9A-Fa-f]++[.][!$&-.0-;=A-Z_a-z~]++)\]|[!$&-.0-9;=A-Z_a-z~]*+(?:%[0-9A-Fa-f]{2"
-    r"}[!$&-.0-9;=A-Z_a-z~]*+)*+)(?::[0-9]*+)?(?:/[!$&-;=@-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&"
-    r"-;=@-Z_a-z~]*+)*+)?|/(?:(?:[!$&-.0-;=@-Z_a-z~]|%[0-9A-Fa-f]{2})[!$&-;=@-Z_a-z~]*+(?:"
-    r"%[0-9A-Fa-f]{2}[!$&-;=@-Z_a-z~]*+)*+)?|(?:[!$&-.0-9;=@-Z_a-z~]|%[0-9A-Fa-f]{2})[!$&-"
-    r".0-9;=@-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-9;=@-Z_a-z~]*+)*+(?:/[!$&-;=@-Z_a-z~]*+(?"
-    r":%[0-9A-Fa-f]{2}[!$&-;=@-Z_a-z~]*+)*+)?)?(?:[?][!$&-;=?-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}["
-    r"!$&-;=?-Z_a-z~]*+)*+)?(?:[#][!$&-;=?-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=?-Z_a-z~]*+)*"
-    r"+)?"
+    rf"(?:[A-Za-z][+\-.0-9A-Za-z]*+:{_RE_HIER_PART}|//{_RE_AUTHORITY}{_RE_PATH_ABEMPTY}|"
+    rf"{_RE_PATH_ABSOLUTE}|(?:[!$&-.0-9;=@-Z_a-z~]|%[0-9A-Fa-f]{{2}})[!$&-.0-9;=@-Z_a-z~]*+"
+    rf"(?:%[0-9A-Fa-f]{{2}}[!$&-.0-9;=@-Z_a-z~]*+)*+{_RE_PATH_ABEMPTY})?(?:[?]{_RE_QUERY})?"
+    rf"(?:[#]{_RE_QUERY})?"
 )
 
 
@@ -204,35 +206,24 @@ def is_uri_reference(text: str) -> bool:
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
 # [ userinfo "@" ] host [ ":" port ] (3.2) of any text: the last "@" counts, and the last ":digits".
 _AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|[^:]*|.*?)(?::([0-9]*))?"
-
-# host (3.2.2), with a group for each type, in the RFC's order.
+# host (3.2.2), with a group for each type, the last being RFC 3987's. Policies know domains, too.
 _HOST = (
-    r"\[(?:((?:"
-    + _IPV6
-    + r"))|([Vv][0-9A-Fa-f]++[.][!$&-.0-;=A-Z_a-z~]++))\]|((?:(?:[1-9]?[0-9]|1[0-9]{2}|2[0-4]"
-    r"[0-9]|25[0-5])[.]){3}(?:[1-9]?[0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5]))|([!$&-.0-9;=A-Z_"
-    r"a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-9;=A-Z_a-z~]*+)*+)"
+    rf"\[(?:((?:{_RE_IPV6ADDRESS}))|([Vv][0-9A-Fa-f]++[.][!$&-.0-;=A-Z_a-z~]++))\]|("
+    rf"{_RE_IPV4ADDRESS})|({_RE_REG_NAME})|((?:[\-.0-9A-Z_a-z~{_WIDE_1}]|%[0-9A-Fa-f]{{2}}|[!"
+    "$&-,;=])*)"
 )
-_HOST_TYPES = ("IPv6address", "IPvFuture", "IPv4address", "reg-name")
-_UCSCHAR = (
-    r"[\xa0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef\U00010000-\U0001fffd\U00020000-\U0002fffd\U00030000-\U000"
-    r"3fffd\U00040000-\U0004fffd\U00050000-\U0005fffd\U00060000-\U0006fffd\U00070000-\U0007fffd\U00"
-    r"080000-\U0008fffd\U00090000-\U0009fffd\U000a0000-\U000afffd\U000b0000-\U000bfffd\U000c0000-\U"
-    r"000cfffd\U000d0000-\U000dfffd\U000e1000-\U000efffd]"
-)
-# What a part can be, so that its text is a part of a URI. host_type checks what is in brackets.
+_HOST_KINDS = ("IPv6address", "IPvFuture", "IPv4address", "reg-name", "ireg-name", "domain")
+_UCSCHAR = rf"[{_WIDE_1}]"
+# What each part of a URI can be. host_type checks what is in brackets.
 _PART_TEMPLATES = {
-    "scheme": r"[A-Za-z][+\-.0-9A-Za-z]*+",
-    "authority": (
-        r"(?:[!$&-.0-;=A-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-;=A-Z_a-z~]*+)*+@)?(?:\[[^]]*\]|[!$&"
-        r"-.0-9;=A-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-9;=A-Z_a-z~]*+)*+)(?::[0-9]*+)?"
-    ),
-    "userinfo": "[!$&-.0-;=A-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-;=A-Z_a-z~]*+)*+",
-    "host": r"\[[^]]*\]|[!$&-.0-9;=A-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-9;=A-Z_a-z~]*+)*+",
+    "scheme": r"[A-Za-z][+\-.0-9A-Za-z]*+|",
+    "authority": rf"(?:{_RE_USERINFO}@)?(?:\[[^]]*\]|{_RE_REG_NAME})(?::[0-9]*+)?",
+    "userinfo": _RE_USERINFO,
+    "host": rf"\[[^]]*\]|{_RE_REG_NAME}",
     "port": "[0-9]*+",
     "path": "(?:(?:[!$&-.0-;=@-Z_a-z~]|%[0-9A-Fa-f]{2})|/)*",
-    "query": "[!$&-;=?-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=?-Z_a-z~]*+)*+",
-    "fragment": "[!$&-;=?-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=?-Z_a-z~]*+)*+",
+    "query": _RE_QUERY,
+    "fragment": _RE_QUERY,
 }
 _IPRIVATE = r"[\ue000-\uf8ff\U000f0000-\U000ffffd\U00100000-\U0010fffd]"
 _INSIDE = ("userinfo", "host", "port")
@@ -251,15 +242,10 @@ else:
 
 
 def _host_type(host: str) -> str | None:
-    plain = host if host.isascii() else _pattern[_UCSCHAR].sub("~", host)
-    match = _pattern[_HOST].fullmatch(plain)
+    match = _match(_HOST, host)
     if match is None:
         return None
-    kind = _HOST_TYPES[(match.lastindex or 1) - 1]
-    if host.isascii():
-        return kind
-    # An IP-literal is ASCII in an IRI, too (RFC 3987 2.2).
-    return "ireg-name" if kind == "reg-name" else None
+    return _HOST_KINDS[match.lastindex - 1]
 
 
 def _lower(text: str) -> str:
@@ -270,32 +256,28 @@ def _lower(text: str) -> str:
 
 
 def _ipv6_text(host: str) -> str:
-    """Return an IP-literal as RFC 5952 writes it, if it is an IPv6address, and in lower case."""
+    """Return an IP-literal in lower case, and an IPv6address as RFC 5952 writes it."""
+    literal = _lower(host)
+    if not _pattern[_IPV6ADDRESS].fullmatch(literal, 1, len(literal) - 1):
+        return literal
     import ipaddress
 
-    literal = _lower(host)
-    try:
-        address = ipaddress.IPv6Address(literal[1:-1])
-    except ValueError:
-        return literal
-    if "%" in literal:  # RFC 6874: an address with a zone, which not every Python reads
-        return literal
+    address = ipaddress.IPv6Address(literal[1:-1])
     if address.ipv4_mapped:
         return f"[::ffff:{address.ipv4_mapped}]"
     return f"[{address}]"
 
 
 def _bracketed(host: str) -> str:
-    """Return an IPv6 address in the brackets that a URI needs (3.2.2), and another host as it is."""
-    return f"[{host}]" if _pattern[_IPV6ADDRESS].fullmatch(host) else host
+    """Return a host, an IPv6 address in the brackets that a URI needs (3.2.2)."""
+    if _pattern[_IPV6ADDRESS].fullmatch(host):
+        return f"[{host}]"
+    return host
 
 
 def _part_error(text: str, part: str, offset: int) -> URIError:
     """Return the error for a text that a part cannot be."""
-    if offset == len(text):
-        reason = f"the {part} cannot end there"
-    else:
-        reason = f"the {part} cannot contain {_found(text, part, offset)} there"
+    reason = f"the {part} cannot contain {_found(text, part, offset)} there"
     return URIError(text, part, offset, part, reason)
 
 
@@ -318,12 +300,11 @@ def _part(name: str, part: Any, iri: bool) -> str | None:
         plain = _pattern[_UCSCHAR].sub("~", text)
         if name == "query":
             plain = _pattern[_IPRIVATE].sub("~", plain)
-    match = _pattern[_PART_TEMPLATES[name]].match(plain)
-    end = match.end() if match else 0
-    if name == "scheme" and not text:
-        raise URIError(text, name, 0, "ALPHA", "the scheme is empty")
+    end = _pattern[_PART_TEMPLATES[name]].match(plain).end()  # type: ignore[union-attr]
     if end == len(text) and "[" in text and URI(None, text).host_type is None:
         end = text.index("[")
+    if name == "scheme" and not text:
+        raise URIError(text, name, 0, "ALPHA", "the scheme is empty")
     if end < len(text):
         raise _part_error(text, name, end)
     return text
@@ -333,16 +314,77 @@ def _authority(userinfo: str | None, host: str | None, port: str | None) -> str 
     """Return the authority of these parts (3.2). Raise a URIError if they would not be read from it."""
     if userinfo is None and host is None and port is None:
         return None
-    before = "" if userinfo is None else f"{userinfo}@"
-    authority = before + (host or "")
+    authority = host or ""
+    if userinfo is not None:
+        authority = f"{userinfo}@{authority}"
     if port is not None:
         authority = f"{authority}:{port}"
-    if host is None:
-        raise URIError(authority, "host", len(before), "host", "the host is missing")
     if URI(None, authority)._inside() != (userinfo, host, port):  # "a:" of "a::" has an empty port
         reason = "the host would be read as another one"
-        raise URIError(authority, "host", len(before), "host", reason)
+        if host is None:
+            reason = "the host is missing"
+        raise URIError(authority, "host", authority.rfind("@") + 1, "host", reason)
     return authority
+
+
+def _guarded(scheme: str | None, path: str) -> str:
+    """Return a path with "/." or "./" before it, if it would be read as something else (3.3, 4.2)."""
+    if path[:2] == "//":
+        return "/." + path
+    if scheme is None and 0 < path.find(":") < (path + "/").find("/"):
+        return "./" + path
+    return path
+
+
+def _recomposed(scheme: Any, authority: Any, path: str, query: Any, fragment: Any) -> str:
+    """Return the text of the parts (5.3), with a guarded path."""
+    if authority is None:
+        text = _guarded(scheme, path)
+    else:
+        text = f"//{authority}{path}"
+    if scheme is not None:
+        text = f"{scheme}:{text}"
+    if query is not None:
+        text = f"{text}?{query}"
+    if fragment is not None:
+        text = f"{text}#{fragment}"
+    return text
+
+
+def _checked_text(uri: URI) -> str:
+    """Return the text of parts, with a guarded path. Raise an error for parts that no text has."""
+    parts: list[Any] = [*uri]
+    for i, name in enumerate(URI._fields):
+        if parts[i] is not None or name == "path":
+            parts[i] = _str(parts[i], name)
+    # A part cannot have what ends it; a scheme is not empty; after an authority, "/" begins a path.
+    ends = [r"[:/?#]|\A\Z", "[/?#]", r"[?#]|\A[^/]", "#"]
+    if parts[1] is None:
+        parts[2] = _guarded(parts[0], parts[2])
+        ends[2] = "[?#]"
+    text = _recomposed(*parts)
+    for i, (name, end) in enumerate(zip(URI._fields, ends)):
+        wrong = parts[i] is not None and re.search(end, parts[i])
+        if wrong:
+            before: Any = [*parts[:i], "", *URI()[i + 1 :]]
+            start = len(_recomposed(*before)) if i else 0
+            raise _part_error(text, name, start + wrong.start())
+    return text
+
+
+def recompose(uri: URI) -> str:
+    """Return the text of the parts (RFC 3986 5.3), from which split gets the same parts.
+
+    A path that would read as an authority or a scheme has "/." or "./" put before it (3.3, 4.2).
+    Raises URIError for parts that no text has, such as a path with a "?".
+    """
+    if type(uri) is not URI and (not isinstance(uri, tuple) or len(uri) != 5):
+        raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
+    if isinstance(uri[2], str):
+        text = _recomposed(*uri)
+        if _pattern[_APPENDIX_B].fullmatch(text).groups() == uri:  # type: ignore[union-attr]
+            return text
+    return _checked_text(uri)  # a guarded path, or parts of no text
 
 
 class URI(_Parts):
@@ -354,8 +396,7 @@ class URI(_Parts):
 
     __slots__ = ()
 
-    def __str__(self) -> str:
-        return recompose(self)
+    __str__ = recompose
 
     def replace(
         self,
@@ -377,13 +418,11 @@ class URI(_Parts):
         path that begins with ":" gets "./" before it where neither a scheme nor an authority is (4.2).
 
         Raises URIError for what no URI has there: `rule` names the part, `text` is its value, and
-        `offset` is the first wrong character (of a wrong IP-literal, its "["). Raises TypeError for
-        another type.
+        `offset` is the first wrong character, or the "[" of a wrong IP-literal.
         """
-        names = (*URI._fields, *_INSIDE)
         given = (scheme, authority, path, query, fragment, userinfo, host, port)
         parts: dict[str, Any] = {}
-        for name, part in zip(names, given):
+        for name, part in zip((*URI._fields, *_INSIDE), given):
             if part is not _AS_IT_IS:
                 parts[name] = _part(name, part, iri)
         inside = {name: parts.pop(name) for name in _INSIDE if name in parts}
@@ -437,68 +476,6 @@ def split(text: str) -> URI:
     return _new(URI, _match(_APPENDIX_B, text).groups())
 
 
-def _guarded(scheme: str | None, authority: str | None, path: str) -> str:
-    """Return the path with "/." or "./" before it, if it would be read as something else (3.3, 4.2)."""
-    if authority is not None:
-        return path
-    if path[:2] == "//":
-        return "/." + path
-    if scheme is None and 0 < path.find(":") < (path + "/").find("/"):
-        return "./" + path
-    return path
-
-
-def _recomposed(scheme: Any, authority: Any, path: str, query: Any, fragment: Any) -> str:
-    """Return the text of the parts (5.3), with a guarded path."""
-    if authority is None:
-        text = _guarded(scheme, None, path)
-    else:
-        text = f"//{authority}{path}"
-    if scheme is not None:
-        text = f"{scheme}:{text}"
-    if query is not None:
-        text = f"{text}?{query}"
-    if fragment is not None:
-        text = f"{text}#{fragment}"
-    return text
-
-
-def _checked_text(uri: URI) -> str:
-    """Return the text of parts, with a guarded path. Raise an error for parts that no text has."""
-    checked: list[Any] = []
-    for name, part in zip(URI._fields, uri):
-        is_undefined = part is None and name != "path"
-        checked.append(None if is_undefined else _str(part, name))
-    parts = URI(*checked)
-    parts = parts._replace(path=_guarded(*parts[:3]))
-    text = _recomposed(*parts)
-    # A part cannot have what ends it; a scheme is not empty; after an authority, "/" begins a path.
-    path_ends = "[?#]" if parts.authority is None else r"[?#]|\A[^/]"
-    for i, ends in enumerate([r"[:/?#]|\A\Z", "[/?#]", path_ends, "#"]):
-        wrong = None if parts[i] is None else re.search(ends, parts[i] or "")
-        if wrong:
-            before: Any = [*parts[:i], "", *URI()[i + 1 :]]
-            start = len(_recomposed(*before)) if i else 0
-            raise _part_error(text, URI._fields[i], start + wrong.start())
-    return text
-
-
-def recompose(uri: URI) -> str:
-    """Return the text of the parts (RFC 3986 5.3), from which split gets the same parts.
-
-    A path that would read as an authority or a scheme has "/." or "./" put before it (3.3, 4.2).
-    Raises URIError for parts that no text has, such as a path with a "?".
-    """
-    if type(uri) is not URI and (not isinstance(uri, tuple) or len(uri) != 5):
-        raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
-    if isinstance(uri[2], str):
-        text = _recomposed(*uri)
-        match: Any = _pattern[_APPENDIX_B].fullmatch(text)
-        if match.groups() == uri:
-            return text
-    return _checked_text(uri)  # a guarded path, or parts of no text
-
-
 # ---- Validation with policies: RFC 3986 sections 3 and 7 ----
 
 # 6.2.3: schemes whose default port is known, and whose empty path is "/".
@@ -523,15 +500,13 @@ def _normal_triplets(part: str) -> str:
 
 # ---- Resolution: RFC 3986 section 5.2, RFC 2396 section 5.2 ----
 
-_LEADING_DOTS = r"\A(?:\.\.?/)*+(?:\.\.?\Z)?"
-
 
 def _without_dots(path: str) -> str:
     """Return what remove_dot_segments does."""
-    if "/." not in path and path[:1] != ".":
-        return path
     if path[:1] == ".":  # steps A and D
-        path = _pattern[_LEADING_DOTS].sub("", path, 1)
+        path = re.sub(r"\A(?:\.\.?/)*(?:\.\.?\Z)?", "", path)
+    if "/." not in path:
+        return path
     first, *segments = path.split("/")
     out = [first]  # the text before the first "/", then one item for each "/" (step E)
     for segment in segments:
@@ -558,51 +533,33 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
 
     Neither is validated. With strict=False a reference with the base's scheme is read without it.
     """
-    start, match = _match(_APPENDIX_B, base, "base"), _match(_APPENDIX_B, ref, "ref")
-    base_scheme, base_authority, base_path, base_query, _ = start.groups()
-    scheme, authority, path, query, fragment = match.groups()
-    if not strict and scheme and _lower(scheme) == _lower(base_scheme or ""):
+    old_scheme, old_authority, old_path, old_query, _ = _match(_APPENDIX_B, base, "base").groups()
+    scheme, authority, path, query, fragment = _match(_APPENDIX_B, ref, "ref").groups()
+    if not strict and scheme and _lower(scheme) == _lower(old_scheme or ""):
         scheme = None
     if scheme is None:
-        scheme = base_scheme
+        scheme = old_scheme
         if authority is None:
-            authority = base_authority
+            authority = old_authority
             if not path:
-                query = base_query if query is None else query
-                return _recomposed(scheme, authority, base_path, query, fragment)
+                query = old_query if query is None else query
+                return _recomposed(scheme, authority, old_path, query, fragment)
             if path[0] != "/":
-                path = _directory(authority, base_path) + path
+                path = _directory(authority, old_path) + path
     return _recomposed(scheme, authority, _without_dots(path), query, fragment)
 
 
 # ---- Normalization and relative references: RFC 3986 section 6 ----
 
-# userinfo "@", host and port, but not of "a::".
-_HOST_PORT = r"(.*@|)(\[[^]@]*\]|[^][:@]*)(?::([0-9]*))?"
 # Text that needs no work unless it has "%" or "/.": a scheme and an authority without capitals.
 _MAYBE_NORMAL = r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))(?://[^/?#A-Z]*+(?=[/?#]|\Z)|(?!//)).*+"
 
 
-def _normal_authority(authority: str) -> str:
-    """Return the authority with its host, but no triplet, in lower case (6.2.2.1)."""
-    userinfo, at, host_port = authority.rpartition("@")
-    host_port = _lower(host_port)
-    if "%" in host_port:
-        host_port = re.sub("%[0-9a-f]{2}", lambda match: match[0].upper(), host_port)
-    return userinfo + at + host_port
-
-
-def _scheme_based_authority(authority: str, scheme: str | None) -> str:
-    """Return the authority without a default port, and with an IPv6 address as RFC 5952 has it."""
-    match = _match(_HOST_PORT, authority)
-    if match is None:
-        return authority
-    userinfo, host, port = match.groups()
-    if host[:1] == "[" and "%" not in host:
-        host = _ipv6_text(host)
-    if not port or port.lstrip("0") == _DEFAULT_PORTS.get(scheme or ""):
-        return f"{userinfo}{host}"
-    return f"{userinfo}{host}:{port}"
+def _scheme_based(host_port: str, scheme: str | None) -> str:
+    """Return host and port without a default port, and with an IPv6 address as RFC 5952 has it."""
+    default = _DEFAULT_PORTS.get(scheme or "", "(?!)")  # a pattern that matches nothing
+    host_port = re.sub(rf"\A(\[[^]]*\]|[^][:]*):(?:0*{default})?\Z", r"\1", host_port)
+    return re.sub(r"\A\[[^]%]*\](?=:[0-9]*\Z|\Z)", lambda match: _ipv6_text(match[0]), host_port)
 
 
 def normalize(text: str, *, scheme_based: bool = False) -> str:
@@ -617,14 +574,16 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
         return text
     match = _match(_APPENDIX_B, _normal_triplets(text))  # which makes no delimiter
     scheme, authority, path, query, fragment = match.groups()
-    if scheme is not None:
-        scheme = _lower(text[: text.index(":")])  # which has no triplets
-    authority = authority and _normal_authority(authority)
+    scheme = scheme and _lower(text[: text.index(":")])  # not made of triplets
     if scheme is not None or authority is not None or path[:1] == "/":
         path = _without_dots(path)
-    if scheme_based and authority is not None:
-        authority = _scheme_based_authority(authority, scheme)
-        if not path and scheme in _DEFAULT_PORTS:
+    if authority is not None:
+        userinfo, at, host_port = authority.rpartition("@")
+        host_port = _normal_triplets(_lower(host_port))
+        if scheme_based and ":" in host_port:
+            host_port = _scheme_based(host_port, scheme)
+        if scheme_based and not path and scheme in _DEFAULT_PORTS:
             path = "/"
+        authority = userinfo + at + host_port
     normal = _recomposed(scheme, authority, path, query, fragment)
     return text if normal == text else normal

@@ -26,10 +26,12 @@ __all__ = [
 
 # In any text, a password begins after the first ":" that is not that of a scheme, an IPv6 address or a
 # port, and the last "@" ends it (3.2.1, 7.5). They are %3A and %40 in a URI inside another one, and in
-# JSON perhaps \u003a and \u0040.
-_BEFORE_USER = r"(?:mailto:|[^:/?#]*:(?=//|\\+/\\+/)(?://\[[0-9A-Fa-f:.]*\](?=[:/?#]))?)?"
-_BEFORE_PASSWORD = r"(?::|%(?:25)*3[Aa]|\\u003[Aa])(?![0-9]+[/?#])"
-_PASSWORD = r"(?s).*(?=@|%(?:25)*40|\\u0040)"
+# JSON perhaps \u003a and \u0040. What stands before the user is taken as a whole: (?=(…))\1.
+_PASSWORD = (
+    r"(?s)(?=((?:mailto:|[^:/?#]*:(?=//|\\+/\\+/)(?://\[[0-9A-Fa-f:.]*\](?=[:/?#]))?)?))\1"
+    r".*?(?::|%(?:25)*3[Aa]|\\u003[Aa])(?![0-9]+[/?#])"
+    r"((?:.*(?=@|%(?:25)*40|\\u0040))?)"
+)
 
 
 def _masked(text: str, rule: str = "") -> str:
@@ -39,13 +41,10 @@ def _masked(text: str, rule: str = "") -> str:
         return user + colon + "*" * len(password)
     if "@" not in text and "40" not in text:
         return text
-    before_user: Any = re.match(_BEFORE_USER, text)
-    colon_match = re.compile(_BEFORE_PASSWORD).search(text, before_user.end())
-    if colon_match is None:
+    match = re.match(_PASSWORD, text)
+    if match is None:
         return text
-    start = colon_match.end()
-    password_match = re.compile(_PASSWORD).match(text, start)
-    end = password_match.end() if password_match else start
+    start, end = match.span(2)
     return text[:start] + "*" * (end - start) + text[end:]
 
 
@@ -79,17 +78,17 @@ class URIError(ValueError):
 
     def __str__(self) -> str:
         # A long text is shown around the offset.
-        start, end = max(self.offset - 40, 0), self.offset + 40
-        before = "…" if start else ""
-        behind = "…" if end < len(self.text) else ""
-        shown = repr(before + _masked(self.text, self.rule)[start:end] + behind)
+        start = max(self.offset - 40, 0)
+        shown = _clip(_masked(self.text, self.rule)[start:], self.offset + 40 - start)
+        if start:
+            shown = f"…{shown}"
         if self.args[4]:
-            return f"{self.reason} (at offset {self.offset}): {shown}"
+            return f"{self.reason} (at offset {self.offset}): {shown!r}"
         found = _found(self.text, self.rule, self.offset)
         wrong = f"expected {self.expected} at offset {self.offset}, found {found}"
         if not self.reason.startswith("expected "):
             wrong = f"{self.reason} ({wrong})"
-        return f"not a valid {self.rule}: {wrong}: {shown}"
+        return f"not a valid {self.rule}: {wrong}: {shown!r}"
 
     def __repr__(self) -> str:  # that of ValueError shows the text
         return f"<{type(self).__name__}: {self}>"
@@ -114,9 +113,7 @@ def _as_tuple(values: Any, what: str, kinds: tuple[type, ...] = (str,)) -> tuple
     if isinstance(values, (str, int, bytes, bytearray)) or not hasattr(values, "__iter__"):
         values = (values,)
     for value in (items := tuple(values)):
-        if type(value) in kinds:
-            continue
-        if not isinstance(value, kinds) or isinstance(value, bool):
+        if type(value) not in kinds and (not isinstance(value, kinds) or isinstance(value, bool)):
             names = " or ".join([kind.__name__ for kind in kinds])
             raise TypeError(f"{what} must be {names}, not {type(value).__name__}")
     return items
@@ -138,11 +135,7 @@ def _compile_re(pattern: str) -> re.Pattern[str]:
 _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
 _WITHOUT_SCHEME = ("URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI")
 # A relative-ref without IP-literal, userinfo and port, of a text that has no scheme.
-_RELATIVE_TEXT = r"""(?x)
-(?: // (?: [!$&-.0-9;=A-Z_a-z~] | % [0-9A-Fa-f]{2} )* (?= [/?#] | \Z ) | (?! // ) )
-(?: [!$&-;=?-Z_a-z~] | % [0-9A-Fa-f]{2} )*
-(?: \# (?: [!$&-;=?-Z_a-z~] | % [0-9A-Fa-f]{2} )* )?
-"""
+_RELATIVE = r"(?!.*#.*#|//[^/?#]*[:@])(?:[!#$&-;=?-Z_a-z~]|%[0-9A-Fa-f]{2})*"
 # What stands where a port would: after a ":" that no userinfo and no IP-literal holds.
 _PORT = r"(?:[^:/?#]*:)?//(?:[^/?#]*@)?(?:\[[^]/?#@]*\]|[^][/?#@:]*):([^@/?#]*)(?![^/?#])"
 
@@ -152,9 +145,8 @@ def _no_scheme(text: str, rule: str) -> str:
     if not text:
         return "it is empty"
     advice = 'it has to begin with a scheme, such as "https:"'
-    if rule != "absoluteURI" and re.fullmatch(_RELATIVE_TEXT, text):
-        reference = "IRI-reference" if "IRI" in rule else "URI-reference"
-        advice += f'; for a relative reference, use rule="{reference}"'
+    if rule != "absoluteURI" and re.fullmatch(_RELATIVE, text):
+        advice += f'; for a relative reference, use rule="{rule[-3:]}-reference"'
     return advice
 
 
@@ -164,14 +156,11 @@ def _is_in_host(text: str, rule: str, offset: int) -> bool:
         text, offset = f"//{text}", offset + 2
     elif rule not in (*_WITH_SCHEME, *_WITHOUT_SCHEME):
         return rule in ("host", "ihost", "reg-name", "ireg-name")
-    authority = re.match("(?:[^:/?#]*:)?//([^/?#]*)", text)
-    if authority is None:
-        return False
-    start, end = authority.span(1)
-    return start <= offset < end and "@" not in text[offset:end]
+    host = re.match("(?:[^:/?#]*:)?//(?:[^/?#]*@)?([^/?#@]*)", text)
+    return host is not None and host.start(1) <= offset < host.end(1)
 
 
-def _cause(text: str, rule: str, offset: int, could_be: Collection[str], what: str) -> str:
+def _cause(text: str, rule: str, offset: int, could_be: Collection[str]) -> str:
     """Return in plain words why a text does not match a rule, or "" if the ABNF says it best."""
     before, found = text[:offset], text[offset : offset + 1]
     if found == " " and offset == 0:
@@ -192,16 +181,16 @@ def _cause(text: str, rule: str, offset: int, could_be: Collection[str], what: s
         return "the port is not a number"
     if not found or '"%"' not in could_be or {"unreserved", "iunreserved"}.isdisjoint(could_be):
         return ""  # a triplet would not help
-    return _not_allowed(text, rule, offset, could_be, what)
+    return _not_allowed(text, rule, offset, "unreserved" in could_be)
 
 
-def _not_allowed(text: str, rule: str, offset: int, could_be: Collection[str], what: str) -> str:
+def _not_allowed(text: str, rule: str, offset: int, is_uri: bool) -> str:
     """Return the words for a character that is not allowed where a triplet is."""
-    found = text[offset]
+    found, what = text[offset], _found(text, rule, offset)
     if what == "a hidden character":
         return f"{what} is not allowed here; percent-encode it"
     if not found.isascii():
-        if "unreserved" not in could_be or not found.isprintable():
+        if not is_uri or not found.isprintable():
             return ""
         return f"{what} is not ASCII; an IRI may contain it: see iri_to_uri, or IDNA for a host"
     if found == "\\":
@@ -220,53 +209,53 @@ def _not_allowed(text: str, rule: str, offset: int, could_be: Collection[str], w
 def _invalid(text: str, rule: str, offset: int, expected: str) -> URIError:
     """Return the error for a text that does not match a rule of this file."""
     error = URIError(text, rule, offset, _clip(expected, 300))
-    what = _found(text, rule, offset)
-    error.reason = _cause(text, rule, offset, expected.split(" / "), what) or error.reason
+    error.reason = _cause(text, rule, offset, expected.split(" / ")) or error.reason
     return error
 
 
 # ---- Verdicts: RFC 3986 sections 3 and 4 ----
 
-_IPV6 = (
-    "(?:(?:[0-9A-Fa-f]{1,4}:){6}|::(?:[0-9A-Fa-f]{1,4}:){5}|(?:[0-9A-Fa-f]{1,4})?::(?:[0-"
-    "9A-Fa-f]{1,4}:){4}|(?:(?:[0-9A-Fa-f]{1,4}:)?[0-9A-Fa-f]{1,4})?::(?:[0-9A-Fa-f]{1,4}:"
-    "){3}|(?:(?:[0-9A-Fa-f]{1,4}:){0,2}[0-9A-Fa-f]{1,4})?::(?:[0-9A-Fa-f]{1,4}:){2}|(?:(?"
-    ":[0-9A-Fa-f]{1,4}:){0,3}[0-9A-Fa-f]{1,4})?::[0-9A-Fa-f]{1,4}:|(?:(?:[0-9A-Fa-f]{1,4}"
-    ":){0,4}[0-9A-Fa-f]{1,4})?::)(?:[0-9A-Fa-f]{1,4}:[0-9A-Fa-f]{1,4}|(?:(?:[1-9]?[0-9]|1"
-    "[0-9]{2}|2[0-4][0-9]|25[0-5])[.]){3}(?:[1-9]?[0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5]))|("
-    "?:(?:[0-9A-Fa-f]{1,4}:){0,5}[0-9A-Fa-f]{1,4})?::[0-9A-Fa-f]{1,4}|(?:(?:[0-9A-Fa-f]{1"
-    ",4}:){0,6}[0-9A-Fa-f]{1,4})?::"
+_RE_QUERY = "[!$&-;=?-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=?-Z_a-z~]*+)*+"
+_RE_PATH_ABEMPTY = "(?:/[!$&-;=@-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=@-Z_a-z~]*+)*+)?"
+_RE_REG_NAME = "[!$&-.0-9;=A-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-9;=A-Z_a-z~]*+)*+"
+_RE_PATH_ROOTLESS = (
+    "(?:[!$&-.0-;=@-Z_a-z~]|%[0-9A-Fa-f]{2})[!$&-;=@-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;="
+    "@-Z_a-z~]*+)*+"
+)
+_RE_IPV4ADDRESS = (
+    "(?:(?:[1-9]?[0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])[.]){3}(?:[1-9]?[0-9]|1[0-9]{2}|"
+    "2[0-4][0-9]|25[0-5])"
+)
+_RE_PATH_ABSOLUTE = rf"/(?:{_RE_PATH_ROOTLESS})?"
+_RE_IPV6ADDRESS = (
+    "(?:(?:[0-9A-Fa-f]{1,4}:){6}|::(?:[0-9A-Fa-f]{1,4}:){5}|(?:[0-9A-Fa-f]{1,4})?"
+    "::(?:[0-9A-Fa-f]{1,4}:){4}|(?:(?:[0-9A-Fa-f]{1,4}:)?[0-9A-Fa-f]{1,4})?::(?:[0-"
+    "9A-Fa-f]{1,4}:){3}|(?:(?:[0-9A-Fa-f]{1,4}:){0,2}[0-9A-Fa-f]{1,4})?::(?:[0-9A"
+    "-Fa-f]{1,4}:){2}|(?:(?:[0-9A-Fa-f]{1,4}:){0,3}[0-9A-Fa-f]{1,4})?::[0-9A-Fa-f"
+    "]{1,4}:|(?:(?:[0-9A-Fa-f]{1,4}:){0,4}[0-9A-Fa-f]{1,4})?::)(?:[0-9A-Fa-f]"
+    rf"{{1,4}}:[0-9A-Fa-f]{{1,4}}|{_RE_IPV4ADDRESS})|(?:(?:[0-9A-Fa-f]{{1,4}}:){{0,5}}[0-9A-F"
+    "a-f]{1,4})?::[0-9A-Fa-f]{1,4}|(?:(?:[0-9A-Fa-f]{1,4}:){0,6}[0-9A-Fa-f]{1,4})"
+    "?::"
+)
+_RE_AUTHORITY = (
+    r"(?:[!$&-.0-;=A-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-;=A-Z_a-z~]*+)*+@)?(?:\[(?:"
+    rf"{_RE_IPV6ADDRESS}|[Vv][0-9A-Fa-f]++[.][!$&-.0-;=A-Z_a-z~]++)\]|{_RE_REG_NAME})(?::[0-9"
+    "]*+)?"
 )
 
-_IPV6ADDRESS = "(?:" + _IPV6 + ")"
+_IPV6ADDRESS = rf"(?:{_RE_IPV6ADDRESS})"
 _URI = (
-    r"[A-Za-z][+\-.0-9A-Za-z]*+:(?://(?:[!$&-.0-;=A-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-;=A-"
-    r"Z_a-z~]*+)*+@)?(?:\[(?:"
-    + _IPV6
-    + r"|[Vv][0-9A-Fa-f]++[.][!$&-.0-;=A-Z_a-z~]++)\]|[!$&-.0-9;=A-Z_a-z~]*+(?:%[0-9A-Fa-f]{2"
-    r"}[!$&-.0-9;=A-Z_a-z~]*+)*+)(?::[0-9]*+)?(?:/[!$&-;=@-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&"
-    r"-;=@-Z_a-z~]*+)*+)?|/(?:(?:[!$&-.0-;=@-Z_a-z~]|%[0-9A-Fa-f]{2})[!$&-;=@-Z_a-z~]*+(?:"
-    r"%[0-9A-Fa-f]{2}[!$&-;=@-Z_a-z~]*+)*+)?|(?:[!$&-.0-;=@-Z_a-z~]|%[0-9A-Fa-f]{2})[!$&-;"
-    r"=@-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=@-Z_a-z~]*+)*+)?(?:[?][!$&-;=?-Z_a-z~]*+(?:%[0-"
-    r"9A-Fa-f]{2}[!$&-;=?-Z_a-z~]*+)*+)?(?:[#][!$&-;=?-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=?"
-    r"-Z_a-z~]*+)*+)?"
+    rf"[A-Za-z][+\-.0-9A-Za-z]*+:(?://{_RE_AUTHORITY}{_RE_PATH_ABEMPTY}|{_RE_PATH_ABSOLUTE}|"
+    rf"{_RE_PATH_ROOTLESS})?(?:[?]{_RE_QUERY})?(?:[#]{_RE_QUERY})?"
 )
 # URI-reference (4.1) with a group for each part: Appendix B, each part being what its rule says. The
 # path depends on the parts before it (3.3): (?(2)…) asks for an authority and (?(1)…) for a scheme,
 # which is not given back, because no relative-ref has a ":" in its first segment.
 _REFERENCE = (
-    r"(?:([A-Za-z][+\-.0-9A-Za-z]*+):)?+(?://((?:[!$&-.0-;=A-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$"
-    r"&-.0-;=A-Z_a-z~]*+)*+@)?(?:\[(?:"
-    + _IPV6
-    + r"|[Vv][0-9A-Fa-f]++[.][!$&-.0-;=A-Z_a-z~]++)\]|[!$&-.0-9;=A-Z_a-z~]*+(?:%[0-9A-Fa-f]{2"
-    r"}[!$&-.0-9;=A-Z_a-z~]*+)*+)(?::[0-9]*+)?))?((?(2)(?:/[!$&-;=@-Z_a-z~]*+(?:%[0-9A-Fa-"
-    r"f]{2}[!$&-;=@-Z_a-z~]*+)*+)?|(?:/(?:(?:[!$&-.0-;=@-Z_a-z~]|%[0-9A-Fa-f]{2})[!$&-;=@-"
-    r"Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=@-Z_a-z~]*+)*+)?|(?(1)(?:[!$&-.0-;=@-Z_a-z~]|%[0-9"
-    r"A-Fa-f]{2})[!$&-;=@-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=@-Z_a-z~]*+)*+|(?:[!$&-.0-9;=@"
-    r"-Z_a-z~]|%[0-9A-Fa-f]{2})[!$&-.0-9;=@-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-9;=@-Z_a-z~"
-    r"]*+)*+(?:/[!$&-;=@-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=@-Z_a-z~]*+)*+)?))?))(?:\?([!$&-"
-    r";=?-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=?-Z_a-z~]*+)*+))?(?:#([!$&-;=?-Z_a-z~]*+(?:%[0"
-    r"-9A-Fa-f]{2}[!$&-;=?-Z_a-z~]*+)*+))?"
+    rf"(?:([A-Za-z][+\-.0-9A-Za-z]*+):)?+(?://({_RE_AUTHORITY}))?((?(2){_RE_PATH_ABEMPTY}|(?:"
+    rf"{_RE_PATH_ABSOLUTE}|(?(1){_RE_PATH_ROOTLESS}|(?:[!$&-.0-9;=@-Z_a-z~]|%[0-9A-Fa-f]{{2}}"
+    rf")[!$&-.0-9;=@-Z_a-z~]*+(?:%[0-9A-Fa-f]{{2}}[!$&-.0-9;=@-Z_a-z~]*+)*+{_RE_PATH_ABEMPTY}"
+    rf"))?))(?:\?({_RE_QUERY}))?(?:#({_RE_QUERY}))?"
 )
 
 
@@ -428,29 +417,27 @@ def _rule_of(name: str) -> str:
     raise ValueError(f"there is no rule {name!r} among {', '.join(_RULES)}")
 
 
+def is_uri(text: str) -> bool:
+    """Return whether the text is a URI, with a scheme (RFC 3986 section 3)."""
+    return _match(_URI, text) is not None
+
+
 # ---- Parts: RFC 3986 Appendix B and section 5.3 ----
 
 # Appendix B, possessive: no part's class has the delimiter that ends it. re.DOTALL: none is lost.
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
 # [ userinfo "@" ] host [ ":" port ] (3.2) of any text: the last "@" counts, and the last ":digits".
 _AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|[^:]*|.*?)(?::([0-9]*))?"
-
-# host (3.2.2), with a group for each type, in the RFC's order.
+# host (3.2.2), with a group for each type, the last being RFC 3987's. Policies know domains, too.
 _HOST = (
-    r"\[(?:((?:"
-    + _IPV6
-    + r"))|([Vv][0-9A-Fa-f]++[.][!$&-.0-;=A-Z_a-z~]++))\]|((?:(?:[1-9]?[0-9]|1[0-9]{2}|2[0-4]"
-    r"[0-9]|25[0-5])[.]){3}(?:[1-9]?[0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5]))|([!$&-.0-9;=A-Z_"
-    r"a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-9;=A-Z_a-z~]*+)*+)"
+    rf"\[(?:((?:{_RE_IPV6ADDRESS}))|([Vv][0-9A-Fa-f]++[.][!$&-.0-;=A-Z_a-z~]++))\]|("
+    rf"{_RE_IPV4ADDRESS})|({_RE_REG_NAME})|((?:[\-.0-9A-Z_a-z~\xa0-\ud7ff\uf900-\ufdcf\ufdf0-"
+    r"\uffef\U00010000-\U0001fffd\U00020000-\U0002fffd\U00030000-\U0003fffd\U00040000-\U0004"
+    r"fffd\U00050000-\U0005fffd\U00060000-\U0006fffd\U00070000-\U0007fffd\U00080000-\U0008ff"
+    r"fd\U00090000-\U0009fffd\U000a0000-\U000afffd\U000b0000-\U000bfffd\U000c0000-\U000cfffd"
+    r"\U000d0000-\U000dfffd\U000e1000-\U000efffd]|%[0-9A-Fa-f]{2}|[!$&-,;=])*)"
 )
-_HOST_TYPES = ("IPv6address", "IPvFuture", "IPv4address", "reg-name")
-_UCSCHAR = (
-    r"[\xa0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef\U00010000-\U0001fffd\U00020000-\U0002fffd\U00030000-\U000"
-    r"3fffd\U00040000-\U0004fffd\U00050000-\U0005fffd\U00060000-\U0006fffd\U00070000-\U0007fffd\U00"
-    r"080000-\U0008fffd\U00090000-\U0009fffd\U000a0000-\U000afffd\U000b0000-\U000bfffd\U000c0000-\U"
-    r"000cfffd\U000d0000-\U000dfffd\U000e1000-\U000efffd]"
-)
-_INSIDE = ("userinfo", "host", "port")
+_HOST_KINDS = ("IPv6address", "IPvFuture", "IPv4address", "reg-name", "ireg-name", "domain")
 
 if TYPE_CHECKING:
 
@@ -466,15 +453,10 @@ else:
 
 
 def _host_type(host: str) -> str | None:
-    plain = host if host.isascii() else _pattern[_UCSCHAR].sub("~", host)
-    match = _pattern[_HOST].fullmatch(plain)
+    match = _match(_HOST, host)
     if match is None:
         return None
-    kind = _HOST_TYPES[(match.lastindex or 1) - 1]
-    if host.isascii():
-        return kind
-    # An IP-literal is ASCII in an IRI, too (RFC 3987 2.2).
-    return "ireg-name" if kind == "reg-name" else None
+    return _HOST_KINDS[match.lastindex - 1]
 
 
 def _lower(text: str) -> str:
@@ -485,33 +467,89 @@ def _lower(text: str) -> str:
 
 
 def _ipv6_text(host: str) -> str:
-    """Return an IP-literal as RFC 5952 writes it, if it is an IPv6address, and in lower case."""
+    """Return an IP-literal in lower case, and an IPv6address as RFC 5952 writes it."""
+    literal = _lower(host)
+    if not _pattern[_IPV6ADDRESS].fullmatch(literal, 1, len(literal) - 1):
+        return literal
     import ipaddress
 
-    literal = _lower(host)
-    try:
-        address = ipaddress.IPv6Address(literal[1:-1])
-    except ValueError:
-        return literal
-    if "%" in literal:  # RFC 6874: an address with a zone, which not every Python reads
-        return literal
+    address = ipaddress.IPv6Address(literal[1:-1])
     if address.ipv4_mapped:
         return f"[::ffff:{address.ipv4_mapped}]"
     return f"[{address}]"
 
 
 def _bracketed(host: str) -> str:
-    """Return an IPv6 address in the brackets that a URI needs (3.2.2), and another host as it is."""
-    return f"[{host}]" if _pattern[_IPV6ADDRESS].fullmatch(host) else host
+    """Return a host, an IPv6 address in the brackets that a URI needs (3.2.2)."""
+    if _pattern[_IPV6ADDRESS].fullmatch(host):
+        return f"[{host}]"
+    return host
 
 
 def _part_error(text: str, part: str, offset: int) -> URIError:
     """Return the error for a text that a part cannot be."""
-    if offset == len(text):
-        reason = f"the {part} cannot end there"
-    else:
-        reason = f"the {part} cannot contain {_found(text, part, offset)} there"
+    reason = f"the {part} cannot contain {_found(text, part, offset)} there"
     return URIError(text, part, offset, part, reason)
+
+
+def _guarded(scheme: str | None, path: str) -> str:
+    """Return a path with "/." or "./" before it, if it would be read as something else (3.3, 4.2)."""
+    if path[:2] == "//":
+        return "/." + path
+    if scheme is None and 0 < path.find(":") < (path + "/").find("/"):
+        return "./" + path
+    return path
+
+
+def _recomposed(scheme: Any, authority: Any, path: str, query: Any, fragment: Any) -> str:
+    """Return the text of the parts (5.3), with a guarded path."""
+    if authority is None:
+        text = _guarded(scheme, path)
+    else:
+        text = f"//{authority}{path}"
+    if scheme is not None:
+        text = f"{scheme}:{text}"
+    if query is not None:
+        text = f"{text}?{query}"
+    if fragment is not None:
+        text = f"{text}#{fragment}"
+    return text
+
+
+def _checked_text(uri: URI) -> str:
+    """Return the text of parts, with a guarded path. Raise an error for parts that no text has."""
+    parts: list[Any] = [*uri]
+    for i, name in enumerate(URI._fields):
+        if parts[i] is not None or name == "path":
+            parts[i] = _str(parts[i], name)
+    # A part cannot have what ends it; a scheme is not empty; after an authority, "/" begins a path.
+    ends = [r"[:/?#]|\A\Z", "[/?#]", r"[?#]|\A[^/]", "#"]
+    if parts[1] is None:
+        parts[2] = _guarded(parts[0], parts[2])
+        ends[2] = "[?#]"
+    text = _recomposed(*parts)
+    for i, (name, end) in enumerate(zip(URI._fields, ends)):
+        wrong = parts[i] is not None and re.search(end, parts[i])
+        if wrong:
+            before: Any = [*parts[:i], "", *URI()[i + 1 :]]
+            start = len(_recomposed(*before)) if i else 0
+            raise _part_error(text, name, start + wrong.start())
+    return text
+
+
+def recompose(uri: URI) -> str:
+    """Return the text of the parts (RFC 3986 5.3), from which split gets the same parts.
+
+    A path that would read as an authority or a scheme has "/." or "./" put before it (3.3, 4.2).
+    Raises URIError for parts that no text has, such as a path with a "?".
+    """
+    if type(uri) is not URI and (not isinstance(uri, tuple) or len(uri) != 5):
+        raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
+    if isinstance(uri[2], str):
+        text = _recomposed(*uri)
+        if _pattern[_APPENDIX_B].fullmatch(text).groups() == uri:  # type: ignore[union-attr]
+            return text
+    return _checked_text(uri)  # a guarded path, or parts of no text
 
 
 class URI(_Parts):
@@ -523,8 +561,7 @@ class URI(_Parts):
 
     __slots__ = ()
 
-    def __str__(self) -> str:
-        return recompose(self)
+    __str__ = recompose
 
     def _inside(self) -> tuple[str | Any, ...]:
         """Return userinfo, host and port."""
@@ -577,87 +614,25 @@ def parse(text: str, *, rule: str = "URI") -> URI:
     return split(_validated(text, rule))
 
 
-def _guarded(scheme: str | None, authority: str | None, path: str) -> str:
-    """Return the path with "/." or "./" before it, if it would be read as something else (3.3, 4.2)."""
-    if authority is not None:
-        return path
-    if path[:2] == "//":
-        return "/." + path
-    if scheme is None and 0 < path.find(":") < (path + "/").find("/"):
-        return "./" + path
-    return path
-
-
-def _recomposed(scheme: Any, authority: Any, path: str, query: Any, fragment: Any) -> str:
-    """Return the text of the parts (5.3), with a guarded path."""
-    if authority is None:
-        text = _guarded(scheme, None, path)
-    else:
-        text = f"//{authority}{path}"
-    if scheme is not None:
-        text = f"{scheme}:{text}"
-    if query is not None:
-        text = f"{text}?{query}"
-    if fragment is not None:
-        text = f"{text}#{fragment}"
-    return text
-
-
-def _checked_text(uri: URI) -> str:
-    """Return the text of parts, with a guarded path. Raise an error for parts that no text has."""
-    checked: list[Any] = []
-    for name, part in zip(URI._fields, uri):
-        is_undefined = part is None and name != "path"
-        checked.append(None if is_undefined else _str(part, name))
-    parts = URI(*checked)
-    parts = parts._replace(path=_guarded(*parts[:3]))
-    text = _recomposed(*parts)
-    # A part cannot have what ends it; a scheme is not empty; after an authority, "/" begins a path.
-    path_ends = "[?#]" if parts.authority is None else r"[?#]|\A[^/]"
-    for i, ends in enumerate([r"[:/?#]|\A\Z", "[/?#]", path_ends, "#"]):
-        wrong = None if parts[i] is None else re.search(ends, parts[i] or "")
-        if wrong:
-            before: Any = [*parts[:i], "", *URI()[i + 1 :]]
-            start = len(_recomposed(*before)) if i else 0
-            raise _part_error(text, URI._fields[i], start + wrong.start())
-    return text
-
-
-def recompose(uri: URI) -> str:
-    """Return the text of the parts (RFC 3986 5.3), from which split gets the same parts.
-
-    A path that would read as an authority or a scheme has "/." or "./" put before it (3.3, 4.2).
-    Raises URIError for parts that no text has, such as a path with a "?".
-    """
-    if type(uri) is not URI and (not isinstance(uri, tuple) or len(uri) != 5):
-        raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
-    if isinstance(uri[2], str):
-        text = _recomposed(*uri)
-        match: Any = _pattern[_APPENDIX_B].fullmatch(text)
-        if match.groups() == uri:
-            return text
-    return _checked_text(uri)  # a guarded path, or parts of no text
-
-
 # ---- Validation with policies: RFC 3986 sections 3 and 7 ----
 
-if TYPE_CHECKING:
-    Places = dict[str, tuple[str | None, int]]  # of each part, its text and where it begins
-
-# The rules whose texts Appendix B splits into their parts.
+# The rules whose texts Appendix B splits.
 _REFERENCE_RULES = (*_WITH_SCHEME, *_WITHOUT_SCHEME)
-_HOST_KINDS = (*_HOST_TYPES, "ireg-name", "domain")
-
-
-def _is_reference_rule(rule: str) -> bool:
-    """Return whether a rule is one of those; names match in either case (RFC 5234 2.1)."""
-    return _str(rule, "rule").lower() in map(str.lower, _REFERENCE_RULES)
-
-
+# Each part that a policy can name: Appendix B and _AUTHORITY.
+_PLACES = r"""(?x)
+(?: (?P<scheme> [^:/?#]++ ) : )?+
+(?: // (?P<authority>
+    (?: (?= [^@/?#]*+ @ ) (?P<userinfo> [^:/?#]* (?: : (?P<password> [^/?#]* ) )? ) @ )?+
+    (?P<host> \[ [^\]/?#]* \] | [^:/?#]*+ | [^/?#]*? )
+    (?: : (?P<port> [0-9]* ) )?+
+) (?! [^/?#] ) )?+
+(?P<path> [^?#]*+ )
+(?: \? (?P<query> [^#]*+ ) )?+
+(?: \# (?P<fragment> .*+ ) )?+
+"""
 # 6.2.3: schemes whose default port is known, and whose empty path is "/".
 _DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
-# RFC 1123 2.1, in lower case. The last label is not a number, or a resolver would take the host
-# for an address: it reads 0x7f.1 as 127.0.0.1 (7.4).
+# RFC 1123 2.1, in lower case. The last label is no number: a resolver reads 0x7f.1 as 127.0.0.1 (7.4).
 _DOMAIN = r"""(?x)
 (?= .{1,253} \Z )
 (?: [a-z0-9] (?: [a-z0-9-]{0,61} [a-z0-9] )? \. )*
@@ -686,20 +661,19 @@ def _normal_triplets(part: str) -> str:
 
 def _comparable_host(host: str) -> str:
     """Return a host in the form in which policies compare it: EX%61MPLE.com. is example.com."""
-    if "%" in host:
-        host = _normal_triplets(host)
+    host = _normal_triplets(host)
     if host.startswith("["):
         return _ipv6_text(host)
     return _lower(host).removesuffix(".")
 
 
 def _comparable_port(port: str) -> str:
-    """Return a port without leading zeros. An empty one stays empty."""
+    """Return a port without leading zeros."""
     return port.lstrip("0") or port[:1]
 
 
 def _allowed_scheme(value: str) -> str:
-    """Return the form in which an allowed scheme is compared; raise a ValueError if it is not one."""
+    """Return an allowed scheme as it is compared; raise a ValueError if it is not one."""
     if not _pattern[_SCHEME].fullmatch(value):
         raise ValueError(f"schemes: not a scheme: {_clip(_masked(value))!r}")
     return _lower(value)
@@ -707,72 +681,31 @@ def _allowed_scheme(value: str) -> str:
 
 def _allowed_host(value: str) -> str:
     host = _comparable_host(_bracketed(value))
-    is_lone_dot = value != "" and host in ("", ".")
-    if is_lone_dot or "*" in host or _host_type(host.removeprefix(".")) is None:
+    is_dots = value != "" and host in ("", ".")
+    if is_dots or "*" in host or _host_type(host.removeprefix(".")) is None:
         hint = '".a.example" is a.example and all below it'
         raise ValueError(f"hosts: not a host: {_clip(_masked(value))!r}; {hint}")
     return host
 
 
 def _allowed_port(value: int | str) -> str:
-    port = value if isinstance(value, str) else str(int(value))
-    if port.strip("0123456789"):
-        raise ValueError(f"ports: not a port: {_clip(_masked(port))!r}")
-    return _comparable_port(port)
+    if not isinstance(value, str):
+        value = str(int(value))
+    if value.strip("0123456789"):
+        raise ValueError(f"ports: not a port: {_clip(_masked(value))!r}")
+    return _comparable_port(value)
 
 
-# Of each part that has a policy: what gives the form in which it is compared, and an allowed value.
-_FORMS: dict[str, tuple[Any, Any]] = {
-    "scheme": (_lower, _allowed_scheme),
-    "host": (_comparable_host, _allowed_host),
-    "port": (_comparable_port, _allowed_port),
-}
+# What gives the form in which a part is compared, and an allowed value.
+_FORMS = {"scheme": _lower, "host": _comparable_host, "port": _comparable_port}
+_ALLOWED: Any = {"scheme": _allowed_scheme, "host": _allowed_host, "port": _allowed_port}
 
 
 @lru_cache(maxsize=32)
 def _allowed_forms(name: str, values: tuple[Any, ...]) -> tuple[dict[str, None], tuple[str, ...]]:
-    """Return what a policy allows of a part, as it is compared, in order; and the domains of that."""
-    _, to_form = _FORMS[name]
-    forms = dict.fromkeys([to_form(value) for value in values])
+    """Return what a policy allows of a part, as it is compared, in order; and which are domains."""
+    forms = dict.fromkeys(map(_ALLOWED[name], values))
     return forms, tuple([form for form in forms if form[:1] == "."])
-
-
-def _is_below(host: str, domains: tuple[str, ...]) -> bool:
-    """Return whether a host is one of these domains, or below it: a.example is in ".a.example"."""
-    if not f".{host}".endswith(domains):
-        return False
-    return "%" not in host or re.search("%[0-7]", host) is None
-
-
-def _kinds(host: str) -> set[str | None]:
-    """Return the types of a host and of its normal form: %31.2.3.4 is a reg-name and an IPv4address."""
-    return {_host_type(host), _host_type(_comparable_host(host))}
-
-
-def _is_domain(host: str) -> bool:
-    return _pattern[_DOMAIN].fullmatch(_comparable_host(host)) is not None
-
-
-def _places(text: str) -> Places:
-    """Return each part that a policy can name, and where it begins in the text, or would begin."""
-    match = _match(_APPENDIX_B, text)
-    scheme, authority, path, query, fragment = match.groups()
-    path_start, path_end = match.span(3)
-    start = path_start - len(authority or "")
-    userinfo, host, port = URI(None, authority)._inside()
-    user, colon, password = (userinfo or "").partition(":")
-    port_start = path_start - len(port or "")
-    return {
-        "scheme": (scheme, 0),
-        "authority": (authority, start),
-        "userinfo": (userinfo, start),
-        "password": (password if colon else None, start + len(user + colon)),
-        "host": (host, start if userinfo is None else start + len(userinfo) + 1),
-        "port": (port, port_start),
-        "path": (path, path_start),
-        "query": (query, path_end if query is None else path_end + 1),
-        "fragment": (fragment, len(text) - len(fragment or "")),
-    }
 
 
 def _only(allowed: Collection[str]) -> str:
@@ -787,87 +720,100 @@ def _only(allowed: Collection[str]) -> str:
     return f"only {', '.join(names[:-1])} and {names[-1]} are allowed"
 
 
-def _value(uri: URI, name: str) -> str | None:
-    """Return a part that a policy names; for a type of host, the host."""
+def _part_of(places: re.Match[str], name: str) -> str:
+    """Return the part that a policy is about: the host, for a type of host."""
     if name in _HOST_KINDS:
-        return uri.host
-    if name == "password":
-        _, colon, password = (uri.userinfo or "").partition(":")
-        return password if colon else None
-    if name not in URI._fields and name not in _INSIDE:
-        names = ", ".join([*_places(""), *_HOST_KINDS])
+        return "host"
+    if name not in places.re.groupindex:
+        names = ", ".join([*places.re.groupindex, *_HOST_KINDS])
         raise ValueError(f"unknown part {_clip(_masked(name))!r}: {names}")
-    return getattr(uri, name)  # type: ignore[no-any-return]
+    return name
 
 
-def _refused(text: str, name: str, expected: str, reason: str) -> URIError:
-    """Return the error of a policy, which points at the part."""
-    _, offset = _places(text)["host" if name in _HOST_KINDS else name]
-    return URIError(text, name, offset, _clip(expected, 300), reason)
+def _refused(places: re.Match[str], part: str, name: str, expected: str, reason: str) -> URIError:
+    """Return the error of a policy, which points at where the part begins, or would begin."""
+    path_start, path_end = places.span("path")
+    outside = {"scheme": 0, "query": path_end, "fragment": len(places.string)}
+    offset = outside.get(part, path_start)
+    if part in ("userinfo", "password") and places["authority"] is not None:
+        offset = max(places.start("authority"), places.end("userinfo"))
+    if places[part] is not None:
+        offset = places.start(part)
+    return URIError(places.string, name, offset, _clip(expected, 300), reason)
 
 
-def _allow(text: str, uri: URI, name: str, values: tuple[Any, ...]) -> None:
+def _allow(places: re.Match[str], name: str, values: tuple[Any, ...]) -> None:
     """Raise a URIError unless a part is one of the values."""
-    part = getattr(uri, name)
+    part = places[name]
     allowed, domains = _allowed_forms(name, values)
     if name == "port" and not part:
-        part = _DEFAULT_PORTS.get(_lower(uri.scheme or ""))
         if "" in allowed:
             return
-    if part is not None:
-        to_form, _ = _FORMS[name]
-        form = to_form(part)
-        if form in allowed or (name == "host" and _is_below(form, domains)):
-            return
+        part = _DEFAULT_PORTS.get(_lower(places["scheme"] or ""))
     found = "missing"
     if part is not None:
-        own, start = _places(text)[name]
-        found = repr(_clip(_masked(text)[start : start + len(own)] if own else part))
+        form = _FORMS[name](part)
+        if form in allowed:
+            return
+        # "%2F" could hide where a host ends: evil.example%2F.a.example (7.6).
+        if f".{form}".endswith(domains) and not ("%" in form and re.search("%[0-7]", form)):
+            return
+        start, end = places.span(name)
+        found = repr(_clip(_masked(places.string)[start:end] or part))
     expected = " / ".join([f'"{form}"' for form in allowed])
-    raise _refused(text, name, expected, f"the {name} is {found}; {_only(allowed)}")
+    raise _refused(places, name, name, expected, f"the {name} is {found}; {_only(allowed)}")
 
 
-def _require(text: str, uri: URI, name: str) -> None:
+def _kinds(host: str, kind: str) -> set[str | None]:
+    """Return the types of a host and of its normal form: %31.2.3.4 is a reg-name and an IPv4address."""
+    normal = _comparable_host(host)
+    if kind == "domain" and _pattern[_DOMAIN].fullmatch(normal):
+        return {kind}
+    return {_host_type(host), _host_type(normal)}
+
+
+def _require(places: re.Match[str], name: str, part: str) -> None:
     """Raise a URIError unless the text has this part, or a host of this type."""
-    value = _value(uri, name)
-    part = "host" if name in _HOST_KINDS else name
+    value = places[part]
     if value is None or (value == "" and part in ("host", "port", "path")):
-        raise _refused(text, name, name, f"the {part} is missing")
-    fits = name == part or _kinds(value) == {name}
-    if name == "domain":
-        fits = _is_domain(value)
-    if not fits:
-        raise _refused(text, name, name, f"the host is not of type {name}")
+        raise _refused(places, part, name, name, f"the {part} is missing")
+    if part != name and _kinds(value, name) != {name}:
+        raise _refused(places, part, name, name, f"the host is not of type {name}")
 
 
-def _forbid(text: str, uri: URI, name: str) -> None:
+def _forbid(places: re.Match[str], name: str, part: str) -> None:
     """Raise a URIError if the text has this part, or a host that is or may be of this type."""
-    value = _value(uri, name)
-    if value is None or (value == "" and name == "path"):
+    value = places[part]
+    if value is None or (value == "" and part == "path"):
         return
     reason = f"{name} is not allowed"
-    if name in _HOST_KINDS:
-        kinds = _kinds(value)
+    if part != name:
+        kinds = _kinds(value, name)
         if re.fullmatch("[0-9]+(?:[.][0-9]+){3}", _comparable_host(value)):  # RFC 2396 3.2.2
             kinds.add("IPv4address")
         if None in kinds:
             reason += ", and the host may be one: it is of no known type"
-        elif name not in kinds and not (name == "domain" and _is_domain(value)):
+        elif name not in kinds:
             return
-    raise _refused(text, name, f"<no {name}>", reason)
+    raise _refused(places, part, name, f"<no {name}>", reason)
+
+
+_CHECKS = {"require": _require, "forbid": _forbid}
 
 
 def _apply_policies(text: str, **policies: Any) -> None:
-    """Raise a URIError unless the policies allow the text: those of validate, by the same names."""
-    uri = split(text)
+    """Raise a URIError unless validate's policies allow a text of _REFERENCE_RULES of any grammar."""
+    places = _match(_PLACES, text)
     for policy, values in policies.items():
-        if policy in ("require", "forbid"):
-            check = _require if policy == "require" else _forbid
-            for name in _as_tuple(values, policy) if values != () else ():
-                check(text, uri, name)
+        if policy in _CHECKS:
+            if values == ():
+                continue
+            for name in _as_tuple(values, policy):
+                _CHECKS[policy](places, name, _part_of(places, name))
+        elif policy == "ports" and values is not None:
+            _allow(places, "port", _as_tuple(values, policy, (int, str)))
         elif values is not None:
-            kinds = (int, str) if policy == "ports" else (str,)
-            _allow(text, uri, policy[:-1], _as_tuple(values, policy, kinds))
+            _allow(places, policy[:-1], _as_tuple(values, policy))
 
 
 def validate(
@@ -884,25 +830,25 @@ def validate(
 
     `schemes`, `hosts` and `ports` list the allowed values. ".a.example" allows a.example and all hosts
     below it. Hosts are compared in their normal form (6.2.2), without a final dot: EX%61MPLE.com. is
-    example.com. IPv6 addresses are compared as addresses: ::1 is [0:0:0:0:0:0:0:1], and ::ffff:1.2.3.4
-    is not 1.2.3.4. An undefined or empty port counts as the scheme's default (3.2.3), and as "".
+    example.com. IPv6 addresses are compared as addresses: ::1 is [0:0:0:0:0:0:0:1], but ::ffff:1.2.3.4
+    is not 1.2.3.4. An undefined or empty port is the scheme's default (3.2.3), and "".
 
     `require` names the parts that must be there, and `forbid` those that must not: scheme, authority,
     userinfo, password, host, port, path, query, fragment. Both also take types of hosts: IPv4address,
-    IPv6address, IPvFuture, reg-name, ireg-name, and domain: labels as in RFC 1123, the last of them not
-    a number. (0x7f.1 is a reg-name here, but an address to a resolver.) A required host, port or path
+    IPv6address, IPvFuture, reg-name, ireg-name, and domain: labels as in RFC 1123, the last not a
+    number. (0x7f.1 is a reg-name here, but an address to a resolver.) A required host, port or path
     must not be empty; a forbidden path may be.
 
-    Raises URIError. For a policy, its `offset` is where the part begins, or would begin, not the first
-    wrong character. Raises GrammarError for an unknown rule, and ValueError for policies with a rule
-    that has no such parts, such as host; for an unknown part; and for a scheme, host or port that no
-    URI has, such as "http:" or a wildcard.
+    Raises URIError; for a policy, its `offset` is where the part begins, or would begin. Raises
+    GrammarError for an unknown rule, and ValueError for an unknown part, for policies with a rule that
+    has no such parts (host), and for a value that no URI has there, such as "http:" or a wildcard.
     """
     if schemes is None and hosts is None and ports is None and require == forbid == ():
         return _validated(text, rule)
-    if rule not in _REFERENCE_RULES and not _is_reference_rule(rule):
+    if rule not in _REFERENCE_RULES:
         names = ", ".join(_REFERENCE_RULES)
-        raise ValueError(f"policies are for {names}, not for {_clip(_masked(rule))!r}")
+        if _str(rule, "rule").lower() not in names.lower().split(", "):
+            raise ValueError(f"policies are for {names}, not for {_clip(_masked(rule))!r}")
     _validated(text, rule)
     _apply_policies(text, schemes=schemes, hosts=hosts, ports=ports, require=require, forbid=forbid)
     return text
