@@ -64,9 +64,9 @@ __all__ = [
 
 # ---- Errors ----
 
-# In any text, a password begins after the first ":" that is not that of a scheme, an IPv6 address or a
-# port, and the last "@" ends it (3.2.1, 7.5). They are %3A and %40 in a URI inside another one, and in
-# JSON perhaps \u003a and \u0040. What stands before the user is taken as a whole: (?=(…))\1.
+# A password begins after the first ":" that is not that of a scheme, an IPv6 address or a port, and
+# the last "@" ends it (3.2.1). They are %3A and %40 in a URI inside another one, and \u003a and \u0040
+# in JSON. What stands before the user is taken as a whole: (?=(…))\1.
 _PASSWORD = (
     r"(?s)(?=((?:mailto:|[^:/?#]*:(?=//|\\+/\\+/)(?://\[[0-9A-Fa-f:.]*\](?=[:/?#]))?)?))\1"
     r".*?(?::|%(?:25)*3[Aa]|\\u003[Aa])(?![0-9]+[/?#])"
@@ -109,9 +109,8 @@ class URIError(ValueError):
 
     `rule` names the rule, or the part, of the `text`. `offset` is the index of the first wrong
     character, or the text's length if it ends too early; for a policy, it is where the part begins.
-    `expected` is what could have stood there, as ABNF: 'DIGIT / <end of text>'. `reason` says what is
-    wrong. It and the message have "*" for each character of a password (RFC 3986 7.5); `text` and
-    `args` keep it.
+    `expected` is what could stand there, as ABNF. `reason` says what is wrong. It and the message mask
+    passwords with "*" (RFC 3986 7.5); `text` and `args` keep them.
 
     >>> error = URIError("8o", "port", 1, "DIGIT / <end of text>")
     >>> error.rule, error.offset, error.reason
@@ -203,7 +202,7 @@ def _as_tuple(values: Any, what: str, kinds: tuple[type, ...] = (str,)) -> tuple
     if isinstance(values, (str, int, bytes, bytearray)) or not hasattr(values, "__iter__"):
         values = (values,)
     for value in (items := tuple(values)):
-        if type(value) not in kinds and (not isinstance(value, kinds) or isinstance(value, bool)):
+        if not isinstance(value, kinds) or isinstance(value, bool):
             names = " or ".join([kind.__name__ for kind in kinds])
             raise TypeError(f"{what} must be {names}, not {type(value).__name__}")
     return items
@@ -1820,9 +1819,11 @@ class _Automaton:
 
 # ---- Errors in plain words ----
 
-# The rules of references: those whose texts begin with a scheme, and the others.
+# The rules whose texts Appendix B splits: those that begin with a scheme, and all.
 _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
-_WITHOUT_SCHEME = ("URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI")
+_REFERENCE_RULES = (
+    *_WITH_SCHEME, "URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI",
+)  # fmt: skip
 # A relative-ref without IP-literal, userinfo and port, of a text that has no scheme.
 _RELATIVE = r"(?!.*#.*#|//[^/?#]*[:@])(?:[!#$&-;=?-Z_a-z~]|%[0-9A-Fa-f]{2})*"
 # What stands where a port would: after a ":" that no userinfo and no IP-literal holds.
@@ -1830,7 +1831,7 @@ _PORT = r"(?:[^:/?#]*:)?//(?:[^/?#]*@)?(?:\[[^]/?#@]*\]|[^][/?#@:]*):([^@/?#]*)(
 
 
 def _no_scheme(text: str, rule: str) -> str:
-    """Return the words for a text that has to begin with a scheme, and does not."""
+    """Return the words for a text without the scheme that it has to begin with."""
     if not text:
         return "it is empty"
     advice = 'it has to begin with a scheme, such as "https:"'
@@ -1840,10 +1841,10 @@ def _no_scheme(text: str, rule: str) -> str:
 
 
 def _is_in_host(text: str, rule: str, offset: int) -> bool:
-    """Return whether an offset is in the host of a text, or in its port."""
+    """Return whether an offset is in a text's host or port."""
     if rule in ("authority", "iauthority"):
         text, offset = f"//{text}", offset + 2
-    elif rule not in (*_WITH_SCHEME, *_WITHOUT_SCHEME):
+    elif rule not in _REFERENCE_RULES:
         return rule in ("host", "ihost", "reg-name", "ireg-name")
     host = re.match("(?:[^:/?#]*:)?//(?:[^/?#]*@)?([^/?#@]*)", text)
     return host is not None and host.start(1) <= offset < host.end(1)
@@ -1873,13 +1874,13 @@ def _cause(text: str, rule: str, offset: int, could_be: Collection[str]) -> str:
     return _not_allowed(text, rule, offset, "unreserved" in could_be)
 
 
-def _not_allowed(text: str, rule: str, offset: int, is_uri: bool) -> str:
+def _not_allowed(text: str, rule: str, offset: int, in_uri: bool) -> str:
     """Return the words for a character that is not allowed where a triplet is."""
     found, what = text[offset], _found(text, rule, offset)
     if what == "a hidden character":
         return f"{what} is not allowed here; percent-encode it"
     if not found.isascii():
-        if not is_uri or not found.isprintable():
+        if not in_uri or not found.isprintable():
             return ""
         return f"{what} is not ASCII; an IRI may contain it: see iri_to_uri, or IDNA for a host"
     if found == "\\":
@@ -2382,9 +2383,9 @@ _URI = "(?&URI)"
 _URI_REFERENCE = "(?&URI-reference)"
 _ABSOLUTE_URI = "(?&absolute-URI)"
 _RELATIVE_REF = "(?&relative-ref)"
-# URI-reference (4.1) with a group for each part: Appendix B, each part being what its rule says. The
-# path depends on the parts before it (3.3): (?(2)…) asks for an authority and (?(1)…) for a scheme,
-# which is not given back, because no relative-ref has a ":" in its first segment.
+# URI-reference (4.1): Appendix B, where each part is what its rule says. The path depends on what is
+# before it (3.3): (?(2)…) asks for an authority, and (?(1)…) for a scheme, which is not given back,
+# because no relative-ref has a ":" in its first segment.
 _REFERENCE = (
     r"(?:((?&scheme)):)?+(?://((?&authority)))?"
     r"((?(2)(?&path-abempty)|(?:(?&path-absolute)|(?(1)(?&path-rootless)|(?&path-noscheme)))?))"
@@ -2454,11 +2455,11 @@ def is_relative_ref(text: str) -> bool:
 
 # ---- Parts: RFC 3986 Appendix B and section 5.3 ----
 
-# Appendix B, possessive: no part's class has the delimiter that ends it. re.DOTALL: none is lost.
+# Appendix B, possessive: no part has the delimiter that ends it. re.DOTALL: nothing is lost.
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
 # [ userinfo "@" ] host [ ":" port ] (3.2) of any text: the last "@" counts, and the last ":digits".
 _AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|[^:]*|.*?)(?::([0-9]*))?"
-# host (3.2.2), with a group for each type, the last being RFC 3987's. Policies know domains, too.
+# host (3.2.2), with a group for each type; the last is RFC 3987's. Policies know domains, too.
 _HOST = (
     r"\[(?:((?&IPv6address))|((?&IPvFuture)))\]|((?&IPv4address))|((?&reg-name))"
     "|((?:(?&iunreserved)|(?&pct-encoded)|(?&sub-delims))*)"
@@ -2609,7 +2610,7 @@ def _recomposed(scheme: Any, authority: Any, path: str, query: Any, fragment: An
 
 
 def _checked_text(uri: URI) -> str:
-    """Return the text of parts, with a guarded path. Raise an error for parts that no text has."""
+    """Return the text of parts, with a guarded path; raise an error for parts that no text has."""
     parts: list[Any] = [*uri]
     for i, name in enumerate(URI._fields):
         if parts[i] is not None or name == "path":
@@ -2772,9 +2773,7 @@ def parse(text: str, *, rule: str = "URI") -> URI:
 
 # ---- Validation with policies: RFC 3986 sections 3 and 7 ----
 
-# The rules whose texts Appendix B splits.
-_REFERENCE_RULES = (*_WITH_SCHEME, *_WITHOUT_SCHEME)
-# Each part that a policy can name: Appendix B and _AUTHORITY.
+# Each part that a policy can name, by Appendix B and _AUTHORITY.
 _PLACES = r"""(?x)
 (?: (?P<scheme> [^:/?#]++ ) : )?+
 (?: // (?P<authority>
@@ -2816,7 +2815,7 @@ def _normal_triplets(part: str) -> str:
 
 
 def _comparable_host(host: str) -> str:
-    """Return a host in the form in which policies compare it: EX%61MPLE.com. is example.com."""
+    """Return a host as policies compare it, in its normal form."""
     host = _normal_triplets(host)
     if host.startswith("["):
         return _ipv6_text(host)
@@ -2829,7 +2828,7 @@ def _comparable_port(port: str) -> str:
 
 
 def _allowed_scheme(value: str) -> str:
-    """Return an allowed scheme as it is compared; raise a ValueError if it is not one."""
+    """Return an allowed scheme as it is compared."""
     if not _pattern[_SCHEME].fullmatch(value):
         raise ValueError(f"schemes: not a scheme: {_clip(_masked(value))!r}")
     return _lower(value)
@@ -2859,7 +2858,7 @@ _ALLOWED: Any = {"scheme": _allowed_scheme, "host": _allowed_host, "port": _allo
 
 @lru_cache(maxsize=32)
 def _allowed_forms(name: str, values: tuple[Any, ...]) -> tuple[dict[str, None], tuple[str, ...]]:
-    """Return what a policy allows of a part, as it is compared, in order; and which are domains."""
+    """Return the allowed values as they are compared, and which of them are domains."""
     forms = dict.fromkeys(map(_ALLOWED[name], values))
     return forms, tuple([form for form in forms if form[:1] == "."])
 
@@ -2887,7 +2886,7 @@ def _part_of(places: re.Match[str], name: str) -> str:
 
 
 def _refused(places: re.Match[str], part: str, name: str, expected: str, reason: str) -> URIError:
-    """Return the error of a policy, which points at where the part begins, or would begin."""
+    """Return the error of a policy, at where the part begins or would begin."""
     path_start, path_end = places.span("path")
     outside = {"scheme": 0, "query": path_end, "fragment": len(places.string)}
     offset = outside.get(part, path_start)
@@ -2989,18 +2988,17 @@ def validate(
 
     `schemes`, `hosts` and `ports` list the allowed values. ".a.example" allows a.example and all hosts
     below it. Hosts are compared in their normal form (6.2.2), without a final dot: EX%61MPLE.com. is
-    example.com. IPv6 addresses are compared as addresses: ::1 is [0:0:0:0:0:0:0:1], but ::ffff:1.2.3.4
-    is not 1.2.3.4. An undefined or empty port is the scheme's default (3.2.3), and "".
+    example.com. IPv6 addresses are compared as addresses, but ::ffff:1.2.3.4 is not 1.2.3.4. An
+    undefined or empty port is the scheme's default (3.2.3), and "".
 
     `require` names the parts that must be there, and `forbid` those that must not: scheme, authority,
-    userinfo, password, host, port, path, query, fragment. Both also take types of hosts: IPv4address,
+    userinfo, password, host, port, path, query, fragment. Both take types of hosts, too: IPv4address,
     IPv6address, IPvFuture, reg-name, ireg-name, and domain: labels as in RFC 1123, the last not a
-    number. (0x7f.1 is a reg-name here, but an address to a resolver.) A required host, port or path
-    must not be empty; a forbidden path may be.
+    number. A required host, port or path must not be empty; a forbidden path may be.
 
     Raises URIError; for a policy, its `offset` is where the part begins, or would begin. Raises
-    GrammarError for an unknown rule, and ValueError for an unknown part, for policies with a rule that
-    has no such parts (host), and for a value that no URI has there, such as "http:" or a wildcard.
+    GrammarError for an unknown rule, and ValueError for an unknown part, for policies with a rule
+    without such parts, and for a value that no URI has there, such as "http:" or a wildcard.
 
     >>> validate("http://a@www.example.com/", schemes=["https", "http"], hosts=[".example.com"])
     'http://a@www.example.com/'

@@ -16,7 +16,7 @@ that it defines and those that it needs.
 
 1. Read the statements of uri_regex.py.
 2. Replace: the operations reach the grammar through two doors, `_pattern[template]` and `_validated`.
-   Definitions of the stand-in modules beside this file (patterns.py, rules.py, states.py, checker.py)
+   Definitions of the stand-in modules beside this file (patterns.py, rules.py, states.py, …)
    take the place of those of the same names; and then `tables` takes the place of their examples.
 3. Write out the templates: "(?&host)" becomes the pattern of the rule `host`.
 4. Keep the statements that define what is asked for, and, over and over, what these need.
@@ -450,7 +450,9 @@ def rules_door(
         tables += states_source(
             freeze(grammar, rules if with_words else unproven, words=with_words)
         )
-        door = replaced(door, stand_in("states"))
+        door += stand_in("states")
+    if unproven:
+        door = replaced(door, stand_in("unproven"))
     if not grammar._ships:
         door = replaced(door, stand_in("own"))
     return replaced(door, written(tables))

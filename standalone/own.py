@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from uri_regex import URIError, _clip
 
-from .rules import _rule_of
-from .states import _matches, _read
+from .rules import _matches, _rule_of
+from .states import _read
 
 
 def _validated(text: str, rule: str) -> str:

@@ -10,16 +10,14 @@ from __future__ import annotations
 import re
 from functools import cache, partial
 
-from uri_regex import _invalid, _match, _str
+from uri_regex import _invalid
 
-from .rules import _rule_of
+from .rules import _matches, _rule_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from typing import Any
 
-# A rule without a pattern is one with which a pattern could backtrack for long.
-_RULES = {"port": None}
 _STARTS = {"port": 1}
 _EXPECTED = """
 DIGIT
@@ -34,8 +32,8 @@ _STATES = "0 0a2 1a3 1a4 1a5 1a6 2"
 
 
 @cache
-def _automaton() -> tuple[Callable[[int], int], list[str], list[tuple[str, dict[str, int]]]]:
-    """Return what finds a character's place, the classes at each, and the states."""
+def _automaton() -> Any:
+    """Return what finds a character's place, the classes there, and the states."""
     from bisect import bisect_right
 
     expected = _EXPECTED.strip().split("\n")
@@ -48,7 +46,7 @@ def _automaton() -> tuple[Callable[[int], int], list[str], list[tuple[str, dict[
 
 
 def _read(text: str, rule: str) -> tuple[int, str]:
-    """Return how far a match of the rule can come with the text, and what can stand there."""
+    """Return how far a match of the rule can come, and what can stand there."""
     place, classes, states = _automaton()
     expected, steps = states[_STARTS[rule]]
     for offset, char in enumerate(text):
@@ -57,14 +55,6 @@ def _read(text: str, rule: str) -> tuple[int, str]:
             return offset, expected
         expected, steps = states[after[0]]
     return len(text), expected
-
-
-def _matches(text: str, rule: str) -> bool:
-    pattern = _RULES[rule]
-    if pattern is not None:
-        return _match(pattern, text) is not None
-    offset, expected = _read(_str(text), rule)
-    return offset == len(text) and expected.endswith("<end of text>")
 
 
 def _validated(text: str, rule: str) -> str:

@@ -30,9 +30,9 @@ __all__ = [
 
 # ---- Errors ----
 
-# In any text, a password begins after the first ":" that is not that of a scheme, an IPv6 address or a
-# port, and the last "@" ends it (3.2.1, 7.5). They are %3A and %40 in a URI inside another one, and in
-# JSON perhaps \u003a and \u0040. What stands before the user is taken as a whole: (?=(…))\1.
+# A password begins after the first ":" that is not that of a scheme, an IPv6 address or a port, and
+# the last "@" ends it (3.2.1). They are %3A and %40 in a URI inside another one, and \u003a and \u0040
+# in JSON. What stands before the user is taken as a whole: (?=(…))\1.
 _PASSWORD = (
     r"(?s)(?=((?:mailto:|[^:/?#]*:(?=//|\\+/\\+/)(?://\[[0-9A-Fa-f:.]*\](?=[:/?#]))?)?))\1"
     r".*?(?::|%(?:25)*3[Aa]|\\u003[Aa])(?![0-9]+[/?#])"
@@ -69,9 +69,8 @@ class URIError(ValueError):
 
     `rule` names the rule, or the part, of the `text`. `offset` is the index of the first wrong
     character, or the text's length if it ends too early; for a policy, it is where the part begins.
-    `expected` is what could have stood there, as ABNF: 'DIGIT / <end of text>'. `reason` says what is
-    wrong. It and the message have "*" for each character of a password (RFC 3986 7.5); `text` and
-    `args` keep it.
+    `expected` is what could stand there, as ABNF. `reason` says what is wrong. It and the message mask
+    passwords with "*" (RFC 3986 7.5); `text` and `args` keep them.
     """
 
     def __init__(self, text: str, rule: str, offset: int, expected: str, reason: str = "") -> None:
@@ -202,11 +201,11 @@ def is_uri_reference(text: str) -> bool:
 
 # ---- Parts: RFC 3986 Appendix B and section 5.3 ----
 
-# Appendix B, possessive: no part's class has the delimiter that ends it. re.DOTALL: none is lost.
+# Appendix B, possessive: no part has the delimiter that ends it. re.DOTALL: nothing is lost.
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
 # [ userinfo "@" ] host [ ":" port ] (3.2) of any text: the last "@" counts, and the last ":digits".
 _AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|[^:]*|.*?)(?::([0-9]*))?"
-# host (3.2.2), with a group for each type, the last being RFC 3987's. Policies know domains, too.
+# host (3.2.2), with a group for each type; the last is RFC 3987's. Policies know domains, too.
 _HOST = (
     rf"\[(?:((?:{_RE_IPV6ADDRESS}))|([Vv][0-9A-Fa-f]++[.][!$&-.0-;=A-Z_a-z~]++))\]|("
     rf"{_RE_IPV4ADDRESS})|({_RE_REG_NAME})|((?:[\-.0-9A-Z_a-z~{_WIDE_1}]|%[0-9A-Fa-f]{{2}}|[!"
@@ -352,7 +351,7 @@ def _recomposed(scheme: Any, authority: Any, path: str, query: Any, fragment: An
 
 
 def _checked_text(uri: URI) -> str:
-    """Return the text of parts, with a guarded path. Raise an error for parts that no text has."""
+    """Return the text of parts, with a guarded path; raise an error for parts that no text has."""
     parts: list[Any] = [*uri]
     for i, name in enumerate(URI._fields):
         if parts[i] is not None or name == "path":
