@@ -528,14 +528,15 @@ _PAGE = r"""(?xm)
 | \f $
 | \A \ufeff                                                 # a byte order mark
 """
+# A string may be %s"…" or %i"…" (RFC 7405). A number is looked at more closely by _number.
 _TOKEN = r"""(?x)
 (?P<blank> [ \t\n]* )
 (?:
   (?P<comment> ;.* )
 | (?P<name>    [A-Za-z][A-Za-z0-9_-]* )
 | (?P<repeat>  [0-9]* \* [0-9]* | [0-9]+ )
-| (?P<string>  (?: %[SsIi] )? "[ !#-~]*" )                  # RFC 7405: %s"…", %i"…"
-| (?P<number>  %[BbDdXx] [.0-9A-Za-z]+ (?: - [.0-9A-Za-z]+ )? )    # "%x41.42": _number looks closer
+| (?P<string>  (?: %[SsIi] )? "[ !#-~]*" )
+| (?P<number>  %[BbDdXx] [.0-9A-Za-z]+ (?: - [.0-9A-Za-z]+ )? )
 | (?P<prose>   <[ -=?-~]*> )
 | (?P<mark>    [\s\S] | \Z )
 )
@@ -1905,13 +1906,16 @@ def _invalid(text: str, rule: str, offset: int, expected: str) -> URIError:
 
 # ---- Grammars ----
 
+# What compose looks at in a template. What is escaped, a class (perhaps with [:alpha:] in it) and a
+# comment stay as they are. No rule reads on after what is "apart", unlike after \1 or x{2. A quantifier
+# may follow a comment.
 _TEMPLATE = r"""(?x)
-  \\[\s\S]                                                # What is escaped,
-| \[ \^? \]? (?: \\[\s\S] | \[:[a-z]+:\] | [^]\\] )* (?: \] | \\?\Z )  # a class, with [:alpha:] in it,
-| \(\?\# [^)]*                                            # and a comment stay as they are.
-| (?P<apart> \A | (?<=[|)\]>/:]) | (?<=(?<!\?)\() )?      # No rule reads on, unlike \1 or x{2.
+  \\[\s\S]
+| \[ \^? \]? (?: \\[\s\S] | \[:[a-z]+:\] | [^]\\] )* (?: \] | \\?\Z )
+| \(\?\# [^)]*
+| (?P<apart> \A | (?<=[|)\]>/:]) | (?<=(?<!\?)\() )?
   \(\?& (?P<rule> [^)]* ) \)
-  (?P<repeat> (?= \s* (?: [*+?{\#] | \(\?\# ) ) )?        # A quantifier may follow a comment.
+  (?P<repeat> (?= \s* (?: [*+?{\#] | \(\?\# ) ) )?
 """
 
 
