@@ -108,7 +108,7 @@ def _str(value: Any, what: str = "text") -> str:
 
 
 def _as_tuple(values: Any, what: str, kinds: tuple[type, ...] = (str,)) -> tuple[Any, ...]:
-    """Return an argument of several strings or ports as a tuple; a lone string is one item."""
+    """Return several strings or ports as a tuple; a lone string is one item."""
     if isinstance(values, (str, int, bytes, bytearray)) or not hasattr(values, "__iter__"):
         values = (values,)
     for value in (items := tuple(values)):
@@ -596,13 +596,15 @@ def split(text: str) -> URI:
 def parse(text: str, *, rule: str = "URI") -> URI:
     """Return the parts of a valid text, as split does (RFC 3986 4.1).
 
-    The rule is one of RFC 3986 or 3987. Raises URIError for a text that does not match it, and
+    Raises URIError for a text that does not match the rule, which is one of RFC 3986 or 3987, and
     GrammarError for an unknown rule.
     """
     if rule in ("URI", "URI-reference"):
         match = _match(_REFERENCE, text)
-        if match and (match[1] is not None or rule == "URI-reference"):
-            return _new(URI, match.groups())
+        if match:
+            parts = match.groups()
+            if parts[0] is not None or rule == "URI-reference":
+                return _new(URI, parts)
     return split(_validated(text, rule))
 
 
@@ -792,7 +794,7 @@ _CHECKS = {"require": _require, "forbid": _forbid}
 
 
 def _apply_policies(text: str, **policies: Any) -> None:
-    """Raise a URIError unless validate's policies allow a text of _REFERENCE_RULES of any grammar."""
+    """Raise a URIError unless validate's policies allow a text of one of _REFERENCE_RULES."""
     places = _match(_PLACES, text)
     for policy, values in policies.items():
         if policy in _CHECKS:
