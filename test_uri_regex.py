@@ -1703,6 +1703,22 @@ def test_compose_refuses_what_pattern_refuses() -> None:
         ur.RFC3986.compose(b"(?&port)")  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("engine", [["re"], None, {"re"}])
+def test_an_engine_of_a_wrong_type_is_a_type_error_that_names_it(engine: Any) -> None:
+    for call in (ur.RFC3986.pattern, ur.RFC3986.compose):
+        with pytest.raises(TypeError, match="engine must be str, not"):
+            call("port", engine)
+    with pytest.raises(TypeError, match="engine must be str, not"):
+        ur.RFC3986.compile("port", engine=engine)
+
+
+def test_a_copy_of_a_shipped_grammar_gives_the_same_advice() -> None:
+    for again in (copy.deepcopy(ur.RFC3987), pickle.loads(pickle.dumps(ur.RFC3987))):
+        with pytest.raises(ur.URIError) as info:
+            again.validate("IRI", "http://a/b c")
+        assert info.value.reason == "a space is not allowed here; write %20"
+
+
 # Neither of the two brackets is in a rule of the standards, but for gen-delims and what has them.
 @pytest.mark.parametrize(
     "name",
@@ -6098,6 +6114,8 @@ POLICED: list[tuple[str, str, int, str]] = [  # options, a text, its status, why
     ("--grammar rfc3987 --rule irelative-ref --forbid query", "\u00e9?", 1, "RFC 3987 2.2"),
     ("--rule relative-ref --forbid authority", "//a", 1, "4.2"),
     ("--rule uri --forbid userinfo", "http://a@b/", 1, "a rule's name matches in either case"),
+    ("--forbid userinfo --forbid port", "http://a@b/", 1, "an option that is repeated adds to itself"),
+    ("--schemes ftp --schemes http", "http://b/", 0, "an option that is repeated adds to itself"),
     ("--rule absolute-URI --schemes https", "https://a/", 0, "4.3"),
     ("--rule authority --forbid userinfo", "u:p@h", 2, "only references have these parts"),
     ("--rule host --forbid IPv4address", "127.0.0.1", 2, "only references have these parts"),

@@ -77,7 +77,7 @@ _PASSWORD = (
 def _masked(text: str, rule: str = "") -> str:
     """Return the text for a message, with a "*" for each character of a password in it.
 
-    Rather too much is hidden than too little. A userinfo by itself has no "@" at its end.
+    In doubt, it is hidden. A userinfo by itself has no "@" at its end.
 
     >>> _masked("http://me:secret@a.example:80/"), _masked("me:secret", "userinfo")
     ('http://me:******@a.example:80/', 'me:******')
@@ -139,7 +139,7 @@ class URIError(ValueError):
             wrong = f"{self.reason} ({wrong})"
         return f"not a valid {self.rule}: {wrong}: {shown!r}"
 
-    def __repr__(self) -> str:  # that of ValueError shows the text
+    def __repr__(self) -> str:  # ValueError's shows the password
         return f"<{type(self).__name__}: {self}>"
 
 
@@ -734,7 +734,7 @@ class _Prose:
     """What prose stands for: the rule that it names, as the base has it.
 
     RFC 9110 has `uri-host = <host, see [URI], Section 3.2.2>` beside a rule `Host` of its own. So in a
-    tree of the base the rules that the text defines anew are written out, and those that refer to them.
+    tree of the base, rules that the text redefines are written out, and those that refer to them, too.
     A name that the base does not have is a rule of the text in brackets (RFC 5234 2.1).
     """
 
@@ -797,8 +797,8 @@ class _Reading:
     def __init__(self, abnf: str, base: Any) -> None:
         base = base or _NO_RULES
         self.listed = dict(base.listed)
-        # They are checked again, because the text may define what they lack. Without a line it is
-        # inherited.
+        # They are checked again, because the text may define what they lack. None as the line marks
+        # what is inherited.
         self.rules = {key: rule._replace(line=None) for key, rule in base.rules.items()}
         self.works: dict[str, _Rule] = {}
         self.faulty: dict[str, Problem] = {}
@@ -852,7 +852,7 @@ class _Reading:
         except GrammarError as error:
             self.problems.append(Problem(error.line, name, error.message))
             self.faulty[name.lower()] = self.problems[-1]
-        # Of "=", what is readable: an RFC has both, in its prose.
+        # Of several with "=", the first that can be read: RFCs repeat definitions in their prose.
         if definition.incremental or (rule and not parts):
             parts.append(rule)
 
@@ -887,7 +887,9 @@ class _Reading:
         """
         done: set[str] = set()
         own_first = sorted(self.rules, key=lambda key: not self.rules[key].line)
-        path: dict[str, Iterator[str]] = {"": iter(own_first)}  # and the references left of each
+        # The rules that lead to the one in hand, each with its references that are left. "" is the
+        # root, whose references are all rules.
+        path: dict[str, Iterator[str]] = {"": iter(own_first)}
         while path:
             key = next(reversed(path))
             for ref in path[key]:
@@ -1185,7 +1187,7 @@ def _one_class(branches: Iterable[_Node]) -> list[_Node]:
 def _without_covered(branches: list[_Node]) -> list[_Node]:
     """x / *( s / y ) = *( s / y ), where x is made of s and y: every IPv4address is a reg-name too.
 
-    Only a capture has to tell them apart (3.2.2); a verdict is the same, sooner and proven.
+    Only a capture has to tell them apart (3.2.2). A verdict is the same, faster, and proven.
     """
     loops = [branch for branch in branches if _is_loop(branch)]
     if len(loops) * len(branches) > 10_000:  # it would take too long
@@ -1305,9 +1307,9 @@ def _unrolled(node: _Node) -> _Node | None:
     return _Node("cat", (run, loop))
 
 
-# What is escaped in a class. None of it begins or ends a range, where .NET and libxml2 go wrong. In
-# "posix" only a backslash is escaped; the others have fixed places. XSD, and Rust before 1.8, do not
-# know "\/".
+# Characters that need care in a class. None begins or ends a range, where .NET and libxml2 go wrong.
+# They are escaped; in "posix" only a backslash is, and the others have fixed places. XSD, and Rust
+# before 1.8, do not know "\/".
 _ESCAPED = {"posix": r"\]^-", "xsd": r"-[\]^", "rust": r"-[\]^", "icu": r"&()-[\]^{|}/"}
 _ESCAPED_ELSEWHERE = r"()-[\]^{|}/"
 
@@ -1499,7 +1501,6 @@ def _engines() -> dict[str, str]:
     return {row.partition(" ")[0]: row for row in rows}
 
 
-@cache
 def _engine(name: str) -> SimpleNamespace:
     """Return what the table says of an engine."""
     if _str(name, "engine") not in _engines():
@@ -1691,7 +1692,7 @@ class _Automaton:
             elif node.kind == "enter":
                 stack.append(((node.target, idle, (*counts, -node.low)), marks))
             elif node.kind == "round":
-                if idle == 0 or counts[-1] < 1:  # an optional round has to take a character
+                if idle == 0 or counts[-1] < 1:  # else it took no character, and was not required
                     stack.append(((node.target, max(idle - 1, 0), counts), marks))
             elif not for_verdict or _is_new(thread, covered):
                 for way in self.repeat(node, idle, counts):
@@ -1709,7 +1710,7 @@ class _Automaton:
         """Return the class of a character: those between two cuts are of one."""
         from bisect import bisect_right
 
-        # 0 is always a cut, because the end of the text is -1.
+        # The first cut is 0, which follows the end of the text, -1.
         return self.cuts[bisect_right(self.cuts, code) - 1]
 
     def char_classes(self, text: str) -> list[int]:
@@ -1820,7 +1821,7 @@ class _Automaton:
 
 # ---- Errors in plain words ----
 
-# The rules whose texts Appendix B splits: those that begin with a scheme, and all.
+# The rules whose texts begin with a scheme, and all whose texts Appendix B splits.
 _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
 _REFERENCE_RULES = (
     *_WITH_SCHEME, "URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI",
@@ -1907,8 +1908,8 @@ def _invalid(text: str, rule: str, offset: int, expected: str) -> URIError:
 # ---- Grammars ----
 
 # What compose looks at in a template. What is escaped, a class (perhaps with [:alpha:] in it) and a
-# comment stay as they are. No rule reads on after what is "apart", unlike after \1 or x{2. A quantifier
-# may follow a comment.
+# comment stay as they are. Unlike after \1 or x{2, a rule that is "apart" is not read as one with what
+# is before it. A quantifier may follow a comment.
 _TEMPLATE = r"""(?x)
   \\[\s\S]
 | \[ \^? \]? (?: \\[\s\S] | \[:[a-z]+:\] | [^]\\] )* (?: \] | \\?\Z )
@@ -1985,7 +1986,7 @@ class Grammar:
         return reading
 
     def __reduce__(self) -> tuple[Any, ...]:  # compiled patterns stay behind
-        return partial(Grammar, strict=self._strict), (self._abnf, self._base)
+        return partial(type(self), strict=self._strict), (self._abnf, self._base)
 
     def __repr__(self) -> str:
         return f"<Grammar of {len(self.rules)} rules>"
@@ -2109,10 +2110,10 @@ class Grammar:
 
         `engine` is any name that `pattern` takes. "portable" is exact anywhere. Some engines have
         possessive loops: possessive, regex, java, spark, pcre, php, nginx, haproxy, perl, jq, ruby,
-        mysql, mariadb, and to a part re. There a rule never gives a character back, so the pattern is
+        mysql, mariadb, and partly re. There a rule never gives a character back, so the pattern is
         exact only if what follows (?&rule) cannot begin with a character that the rule could also have
         taken. For posix, bash, gawk, sed and xsd all groups capture, so those of the rules count, too,
-        in \\1 and BASH_REMATCH.
+        in \1 and BASH_REMATCH.
 
         Raises GrammarError for an unknown rule, with its offset in the template, and ValueError as
         `pattern` does.
@@ -2204,11 +2205,12 @@ class Grammar:
         >>> RFC3986.compile("URI", capture=["scheme", "host"]).fullmatch("http://a:80/b")["host"]
         'a'
         """
-        return self._compiled(self._rule(rule).name, _as_tuple(capture, "capture"), engine)
+        names = _as_tuple(capture, "capture")
+        return self._compiled(self._rule(rule).name, names, _str(engine, "engine"))
 
     def _compile(self, rule: str, capture: tuple[str, ...], engine: str) -> re.Pattern[str]:
         if engine not in ("re", "regex"):
-            raise ValueError(f"unknown engine {_masked(_str(engine, 'engine'))!r}: re, regex")
+            raise ValueError(f"unknown engine {_masked(engine)!r}: re, regex")
         keep = {self._rule(name).name for name in capture}
         style = "possessive" if engine == "regex" else "re"
         pattern = _render(self._tree(rule, *sorted(keep)), _AT_END, style)
@@ -2459,7 +2461,7 @@ def is_relative_ref(text: str) -> bool:
 
 # ---- Parts: RFC 3986 Appendix B and section 5.3 ----
 
-# Appendix B, possessive: no part has the delimiter that ends it. re.DOTALL: nothing is lost.
+# Appendix B, possessive: no part has the delimiter that ends it. With re.DOTALL, a fragment keeps "\n".
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
 # [ userinfo "@" ] host [ ":" port ] (3.2) of any text: the last "@" counts, and the last ":digits".
 _AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|[^:]*|.*?)(?::([0-9]*))?"
@@ -2857,7 +2859,7 @@ def _allowed_port(value: int | str) -> str:
     return _comparable_port(value)
 
 
-# What gives the form in which a part is compared, and an allowed value.
+# How a part is compared, of a text and of an allowed value.
 _FORMS = {"scheme": _lower, "host": _comparable_host, "port": _comparable_port}
 _ALLOWED: Any = {"scheme": _allowed_scheme, "host": _allowed_host, "port": _allowed_port}
 
@@ -2928,7 +2930,7 @@ def _allow(places: re.Match[str], name: str, values: tuple[Any, ...]) -> None:
 def _kinds(host: str, kind: str) -> set[str | None]:
     """Return the types of a host and of its normal form: %31.2.3.4 is a reg-name and an IPv4address.
 
-    None is that of a host of another grammar that cannot be read. A domain is one if that is asked.
+    None stands for a host that cannot be read. "domain" is only among them if it is asked for.
     """
     normal = _comparable_host(host)
     if kind == "domain" and _pattern[_DOMAIN].fullmatch(normal):
@@ -3027,7 +3029,7 @@ def validate(
 
 
 def _without_dots(path: str) -> str:
-    """Return what remove_dot_segments does."""
+    """Return the path without its dot-segments; its type has been checked."""
     if path[:1] == ".":  # steps A and D
         path = re.sub(r"\A(?:\.\.?/)*(?:\.\.?\Z)?", "", path)
     if "/." not in path:
@@ -3123,8 +3125,8 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
 
     Unlike in RFC 3986, "?y" leaves the base's last segment out, and an absolute path keeps its
     dot-segments. `above_root` says what step 6 g does with ".." above the root: "keep" it, "remove" it,
-    or "error", a URIError; anything else is a ValueError. With strict=False, step 3 ignores a scheme
-    that is the base's.
+    or "error", a URIError. With strict=False, step 3 ignores a scheme that is the base's. Raises
+    ValueError for any other `above_root`.
 
     >>> resolve_rfc2396("http://a/b/c/d;p?q", "?y"), resolve_rfc2396("http://a/b", "../g")
     ('http://a/b/c/?y', 'http://a/../g')
@@ -3132,7 +3134,7 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
     if above_root not in ("keep", "remove", "error"):
         wrong = _masked(str(above_root))
         raise ValueError(f"above_root must be keep, remove or error, not {wrong!r}")
-    old, new = split(base), split(ref)
+    old, new = split(_str(base, "base")), split(_str(ref, "ref"))
     scheme, authority, path, query, fragment = new
     if ref[:1] in ("", "#"):  # step 2
         return _recomposed(*old[:4], fragment)
@@ -3307,8 +3309,8 @@ def _encode_data(octets: str | None, template: str) -> Any:
 def percent_encode(text: str, component: str = "unreserved") -> str:
     """Return the text as data of a component: the rest becomes triplets, of UTF-8 (RFC 3986 2.1).
 
-    `component` is unreserved, userinfo, reg-name, segment, path, query or fragment, or a ValueError.
-    A "%" is always encoded. Raises URIError for a lone surrogate.
+    `component` is unreserved, userinfo, reg-name, segment, path, query or fragment. A "%" is always
+    encoded. Raises URIError for a lone surrogate, and ValueError for any other component.
 
     >>> percent_encode("a/b c%"), percent_encode("a/b c%", "path")
     ('a%2Fb%20c%25', 'a/b%20c%25')
@@ -3432,7 +3434,7 @@ _OPENING = r"""(?xm)
 (?! \[ )
 ( [^/?#:\s"<>]* : )
 """
-# A port, and what may follow it; or no port before white space: "80/", "80, ", " ".
+# A port with what may follow it, or no port before white space: "80/", "80, ", " ".
 _PORT_AND_END = r"\0*(?:(?:[0-9]\0*){1,5}(?:[/?#'\"<>\s,;:.)\]]|\Z)|\s|\Z)"
 
 
@@ -3456,7 +3458,7 @@ def _last_sign(run: str, plain: str, first: int, start: int) -> tuple[int, int]:
 def _passwords(plain: str) -> Iterator[tuple[int, int]]:
     """Yield where each password begins and ends: 9 and 10 in "x db://u:p@h/"."""
     done = 0  # what is before has been looked at
-    run_end = sign_of_run = 0  # of a text that has no end of an authority where one should be
+    run_end = sign_of_run = 0  # of the last run that was read for a missing end of an authority
     for opening in re.finditer(_OPENING, plain):
         scheme, quote, user = opening.groups()
         first, start = opening.span(3)
@@ -3549,7 +3551,8 @@ class Found(namedtuple("_Found", "uri start end")):
 
 _SCHEME_CHARACTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
 _SPACE = " \t\n\v\f\r"
-# What has to follow these schemes, if not "//". Each looks at a bounded number of characters.
+# What has to follow these schemes where "//" does not. Each looks at a bounded number of characters;
+# the first can never match.
 _USUAL = r"""
 http https ws wss ftp                //
 mailto sip sips xmpp acct cid mid    [^\s@:/?#<>"]{1,64}@[A-Za-z0-9\[$]
@@ -3586,7 +3589,7 @@ def _usual() -> dict[str, str]:
 
 
 def _is_usual(text: str, start: int, at: int, wanted: set[str] | None) -> bool:
-    """Return whether what follows a scheme is usual for it, or a caller wants the scheme."""
+    """Return whether what follows a scheme is usual for it; for one not in _USUAL, if it is wanted."""
     shape = _usual().get(text[start : at - 1].lower())  # which is ASCII
     if shape is None:
         return wanted is not None
@@ -3702,7 +3705,7 @@ def find(
     anchors = _COLON_OR_WWW if suffix else ":"
     if not iri:
         return _find(_str(text), wanted, anchors)
-    # As a URI of the same length: NUL for what no IRI shows, "~" for a dash, "$" for other characters.
+    # As a URI of the same length: NUL for what no IRI shows, "~" for dashes and U+2019, "$" for more.
     plain = _pattern[_HIDDEN].sub("\0", re.sub(_IRI_FUTURE, "\0", _str(text)))
     plain = re.sub("[‐-―’]", "~", plain)
     found = _find(_pattern[_UCSCHAR].sub("$", plain), wanted, anchors)
@@ -3835,7 +3838,7 @@ _ITS_URI = {"rfc3987": "IRI", "rfc2396": "absoluteURI", "rfc2732": "absoluteURI"
 
 
 def _read_grammar(args: Any) -> None:
-    """Put the grammar in the place of its name, and its rule for a URI where none is given."""
+    """Replace args.grammar, a name, by the grammar, and args.rule by the name as written there."""
     its_uri = _ITS_URI.get(args.grammar, "URI")
     args.reference = "IRI-reference" if its_uri == "IRI" else "URI-reference"
     args.grammar = args.shipped = _GRAMMARS[args.grammar]
@@ -3920,10 +3923,10 @@ def _check_text(args: Any, name: str, line: int, text: str) -> None:
 
 
 def _lines_pattern(args: Any) -> re.Pattern[str]:
-    """Return a pattern of lines that are valid, and of the next one, which is to be checked.
+    """Return a pattern of valid lines, and of the next one, which has to be checked by itself.
 
-    So a million lines take half of their time. But only where the rule matches no line break, and
-    nothing else is asked of a line; else the pattern takes each line as one to be checked.
+    That halves the time. It takes a rule that matches no line break, and no other demands on a line;
+    else the pattern takes one line at a time.
     """
     valid = ""
     one_by_one = args.policies or args.abnf or args.skip_blank or args.rule not in _REFERENCE_RULES
@@ -4060,7 +4063,8 @@ def _each_text(args: Any) -> None:
 # The commands pattern, engines and rules.
 
 # How a pattern becomes a literal: what opens and closes it, and, in order, "character=replacement" for
-# each character that would end it or be misread, as Python writes it. Without any, the literal is raw.
+# each character that would end it or be misread; the character is written as in Python. Without any,
+# the literal is raw.
 # "json" is for Python, Java and others. In a class of sed's, \/ would allow a backslash, too. Of Perl's
 # quotes, only '…' do not interpolate.
 _LITERAL_TABLE = r"""
@@ -4265,7 +4269,7 @@ check explain pattern rules captures:
 
 # What argparse is told of a value, other than its name, and how many there may be.
 _VALUES: dict[str, dict[str, Any]] = {
-    "A,B": {"type": lambda text: [item.strip() for item in text.split(",")]},
+    "A,B": {"type": lambda text: [item.strip() for item in text.split(",")], "action": "extend"},
     "COMPONENT": {"choices": _COMPONENTS, "default": "unreserved", "metavar": None},
     "ENGINE": {"default": "portable"},
     "GRAMMAR": {"choices": _GRAMMARS, "default": "rfc3986", "metavar": None},

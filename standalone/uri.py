@@ -95,7 +95,7 @@ class URIError(ValueError):
             wrong = f"{self.reason} ({wrong})"
         return f"not a valid {self.rule}: {wrong}: {shown!r}"
 
-    def __repr__(self) -> str:  # that of ValueError shows the text
+    def __repr__(self) -> str:  # ValueError's shows the password
         return f"<{type(self).__name__}: {self}>"
 
 
@@ -201,7 +201,7 @@ def is_uri_reference(text: str) -> bool:
 
 # ---- Parts: RFC 3986 Appendix B and section 5.3 ----
 
-# Appendix B, possessive: no part has the delimiter that ends it. re.DOTALL: nothing is lost.
+# Appendix B, possessive: no part has the delimiter that ends it. With re.DOTALL, a fragment keeps "\n".
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
 # [ userinfo "@" ] host [ ":" port ] (3.2) of any text: the last "@" counts, and the last ":digits".
 _AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|[^:]*|.*?)(?::([0-9]*))?"
@@ -501,7 +501,7 @@ def _normal_triplets(part: str) -> str:
 
 
 def _without_dots(path: str) -> str:
-    """Return what remove_dot_segments does."""
+    """Return the path without its dot-segments; its type has been checked."""
     if path[:1] == ".":  # steps A and D
         path = re.sub(r"\A(?:\.\.?/)*(?:\.\.?\Z)?", "", path)
     if "/." not in path:

@@ -89,7 +89,7 @@ class URIError(ValueError):
             wrong = f"{self.reason} ({wrong})"
         return f"not a valid {self.rule}: {wrong}: {shown!r}"
 
-    def __repr__(self) -> str:  # that of ValueError shows the text
+    def __repr__(self) -> str:  # ValueError's shows the password
         return f"<{type(self).__name__}: {self}>"
 
 
@@ -130,7 +130,7 @@ def _compile_re(pattern: str) -> re.Pattern[str]:
 
 # ---- Errors in plain words ----
 
-# The rules whose texts Appendix B splits: those that begin with a scheme, and all.
+# The rules whose texts begin with a scheme, and all whose texts Appendix B splits.
 _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
 _REFERENCE_RULES = (
     *_WITH_SCHEME, "URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI",
@@ -416,7 +416,7 @@ def _validated(text: str, rule: str) -> str:
 
 # ---- Parts: RFC 3986 Appendix B and section 5.3 ----
 
-# Appendix B, possessive: no part has the delimiter that ends it. re.DOTALL: nothing is lost.
+# Appendix B, possessive: no part has the delimiter that ends it. With re.DOTALL, a fragment keeps "\n".
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
 # [ userinfo "@" ] host [ ":" port ] (3.2) of any text: the last "@" counts, and the last ":digits".
 _AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|[^:]*|.*?)(?::([0-9]*))?"
@@ -688,7 +688,7 @@ def _allowed_port(value: int | str) -> str:
     return _comparable_port(value)
 
 
-# What gives the form in which a part is compared, and an allowed value.
+# How a part is compared, of a text and of an allowed value.
 _FORMS = {"scheme": _lower, "host": _comparable_host, "port": _comparable_port}
 _ALLOWED: Any = {"scheme": _allowed_scheme, "host": _allowed_host, "port": _allowed_port}
 
