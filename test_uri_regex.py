@@ -6654,6 +6654,55 @@ def test_a_module_that_is_cut_out_is_small_and_has_no_compiler(names: str, most:
     assert source.startswith(MODULE.read_text(encoding="utf-8")[:70])  # its license lines
 
 
+WRITTEN = {  # patterns that are hard to write as f-strings
+    "braces": r"""
+        a = "{" word "}"
+        b = word "{" word "}" word
+        c = word 3( %x7B-7D / "a" / "0" ) word 2*3"{}" "\" "{" word
+        d = "{" "{" word "}" "}" word
+    """,
+    "quotes": r"""
+        a = %x22 word "'" word "\" word %x22
+        b = 2*4word %x0A word %x5C.7B.5C.7D word
+    """,
+    "beyond ASCII": r"""
+        a = 1*( wide / "{" ) word 1*( wide / "}" ) word
+        b = 1*( wide / %xE000-F8FF ) word
+        wide = %xA0-D7FF / %xF900-FDCF / %xFDF0-FFEF / %x10000-1FFFD / %x20000-2FFFD / %x30000-3FFFD
+        wide =/ %x40000-4FFFD / %x50000-5FFFD / %x60000-6FFFD / %x70000-7FFFD / %x80000-8FFFD
+    """,
+}
+WORD = """
+        word = "x" *( ALPHA / DIGIT / "-" / "." / "_" / "~" / "!" / "$" / "*" ) "," 2*4DIGIT ";" 3HEXDIG
+"""
+
+
+@pytest.mark.parametrize("abnf", WRITTEN.values(), ids=WRITTEN)
+def test_a_cut_module_has_the_patterns_of_its_rules(abnf: str) -> None:
+    grammar = ur.RFC3986.extend(abnf + WORD)
+    rules = [rule for rule in grammar.rules if rule not in ur.RFC3986.rules]
+    module = load(cut.module(["matches"], rules=rules, grammar=grammar))
+    for rule in rules:
+        assert module["_RULES"][rule] == cut.in_ascii(grammar.compose(f"(?&{rule})", "re"))
+    assert any(name.startswith("_RE_") for name in module)
+
+
+@pytest.mark.parametrize("name", ["RFC2396", "RFC2732", "RFC3986", "RFC3987", "RFC6874"])
+def test_patterns_that_are_written_out_are_those_of_the_rules(name: str) -> None:
+    grammar = getattr(ur, name)
+    patterns = {rule: grammar.compile(rule).pattern for rule in grammar.rules}
+    writer = cut.PatternWriter(list(patterns.values()), [grammar])
+    assert len(writer.names) > 5
+    source = writer.named_parts()
+    for number, pattern in enumerate(patterns.values()):
+        source += writer.write(f"_{number} = ", pattern)
+    written: dict[str, Any] = {}
+    exec(source, written)
+    assert [written[f"_{i}"] for i in range(len(patterns))] == [
+        *map(cut.in_ascii, patterns.values())
+    ]
+
+
 # fmt: off
 OF_GRAMMARS: list[tuple[str, int]] = [
     ("matches --rule host", 3_600),

@@ -519,7 +519,7 @@ _CHUNK = rf"""(?xm)
         | [ \t]* $ ) )                                      # words, up to an empty line
 """
 # Of the comments below a definition, those directly below it belong to it.
-_TRIMMED = r"([ \t]*)(?s:.*\n)?[ \t]*[^ \t\n;].*(?:\n\1[ \t]+;.*)*"
+_TRIMMED = r"([ \t]*)(?s:.*\n)?[ \t]*[^ \t\n;].*(?:\n\1[ \t]+;.*){0,999}"
 _PAGE = r"""(?xm)
 ^ \f? (?: [^\s=;"<] [^=;"<\n]* \[Page[ ][0-9]+\]            # the foot of an RFC's page,
         | (?: RFC[ ][0-9]+ | Internet-Draft ) [ ]{2} .* [ ][12][0-9]{3} )   # and the head: not ABNF

@@ -53,8 +53,8 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).resolve().parent
 WIDTH = 98
-# What stays together in a pattern in an f-string: a quantifier, a brace, a name, an escape.
-FORMAT_TOKEN = r"\{\{[0-9,]*\}\}|\(\?:|\{\{|\}\}|\{_[A-Z0-9_]+\}|\\.|[^\\{}]"
+# What stays together in a pattern: a quantifier, the beginning of a group, an escape.
+TOKEN = r"\{[0-9,]+\}|\(\?:|\\.|."
 COST_OF_A_NAME = 24  # about as many characters as it takes where it is used
 SOURCE = Path(uri_regex.__file__)
 OF_A_GRAMMAR = ("matches", "validate")  # what a grammar has itself
@@ -213,26 +213,37 @@ def literals(pattern: str, names: dict[str, str]) -> list[str]:
     pieces = [pattern]
     if names:
         pieces = re.split(f"({'|'.join(map(re.escape, names))})", pattern)
-    formatted = ""
+    tokens: list[str] = []
     for piece in pieces:
         if piece in names:
-            formatted += f"{{{names[piece]}}}"
+            tokens.append(piece)
         else:
-            formatted += in_ascii(piece).replace("{", "{{").replace("}", "}}")
-    lines = [""]
-    for token in re.findall(FORMAT_TOKEN, formatted):
-        if len(lines[-1] + token) > WIDTH - 12:
-            lines.append("")
-        lines[-1] += token
-    return list(map(literal, lines))
+            tokens += re.findall(TOKEN, in_ascii(piece))
+    lines: list[list[str]] = [[]]
+    width = 0
+    for token in tokens:
+        width += len(formatted(token, names))
+        if width > WIDTH - 12:
+            lines.append([])
+            width = len(formatted(token, names))
+        lines[-1].append(token)
+    return [literal(line, names) for line in lines]
 
 
-def literal(formatted: str) -> str:
+def literal(tokens: list[str], names: dict[str, str]) -> str:
     """Return a string literal; an f-string if there is a name in it."""
-    if any(token.startswith("{_") for token in re.findall(FORMAT_TOKEN, formatted)):
-        return f'rf"{formatted}"'
-    text = formatted.replace("{{", "{").replace("}}", "}")
+    if any(token in names for token in tokens):
+        text = "".join([formatted(token, names) for token in tokens])
+        return f'rf"{text}"'
+    text = "".join(tokens)
     return f'r"{text}"' if "\\" in text else f'"{text}"'
+
+
+def formatted(token: str, names: dict[str, str]) -> str:
+    """Return a token as an f-string has it."""
+    if token in names:
+        return f"{{{names[token]}}}"
+    return token.replace("{", "{{").replace("}", "}}")
 
 
 def assigned(target: str, lines: list[str], end: str = "") -> str:
