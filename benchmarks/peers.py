@@ -252,14 +252,15 @@ def as_text(make: Callable[[str], Any]) -> Call:
     return call
 
 
-def cut_parser(module: Any) -> Call:
-    """ValueError, if the module was cut without the rule."""
+def our_parser(module: Any) -> Call:
+    """Raise ValueError if the module was cut without the rule."""
+    parse = module.parse
 
-    def parse(text: str) -> object:
-        return module.parse(text, rule="URI-reference")
+    def parse_reference(text: str) -> object:
+        return parse(text, rule="URI-reference")
 
-    parse("../a")
-    return parse
+    parse_reference("../a")
+    return parse_reference
 
 
 def our_finder(uri_regex: Any) -> Call:
@@ -315,13 +316,8 @@ PEERS: dict[str, Sequence[Peer]] = {
         Peer("PyLD's check", "pyld.jsonld", pyld_is_absolute, "‡"),
     ),
     "parse": (
-        Peer(
-            "uri_regex.parse",
-            "uri_regex",
-            lambda m: lambda text: m.parse(text, rule="URI-reference"),
-            shown=True,
-        ),
-        Peer("standalone/uri_validate.py", "_uri_validate", cut_parser),
+        Peer("uri_regex.parse", "uri_regex", our_parser, shown=True),
+        Peer("standalone/uri_validate.py", "_uri_validate", our_parser),
         Peer("uritools.urisplit", "uritools", lambda m: m.urisplit, "‡", shown=True),
         Peer("urllib urlsplit", "urllib.parse", lambda m: m.urlsplit, "‡", shown=True),
         Peer("urllib3 parse_url", "urllib3.util", lambda m: m.parse_url, "‡", shown=True),

@@ -18,7 +18,8 @@ that it defines and those that it needs.
 2. Replace: the operations reach the grammar through two doors, `_pattern[template]` and `_validated`.
    Definitions of the stand-in modules beside this file (patterns.py, rules.py, states.py, …)
    take the place of those of the same names; and then `tables` takes the place of their examples.
-3. Write out the templates: "(?&host)" becomes the pattern of the rule `host`.
+3. Write out the templates: "(?&host)" becomes the pattern of the rule `host`. A rule whose pattern
+   occurs more than once goes by a name, as `_RE_AUTHORITY` does.
 4. Keep the statements that define what is asked for, and, over and over, what these need.
 """
 
