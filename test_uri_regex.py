@@ -3794,6 +3794,8 @@ NORMAL: list[tuple[str, str, str]] = [
     ("http://User:Pass@HOST/", "http://User:Pass@host/", "6.2.2.1: scheme and host alone"),
     ("HTTP://H/Path?Query#Fragment", "http://h/Path?Query#Fragment", "6.2.2.1"),
     ("http://[2001:DB8::7]/", "http://[2001:db8::7]/", "6.2.2.1"),
+    ("http://A%%4a%C3%bC/", "http://a%%4A%C3%BC/", "6.2.2.1, after a stray % too"),
+    ("//[FE80::1%25e%%e0]", "//[fe80::1%25e%%E0]", "6.2.2.1, after a stray % too"),
     ("http://[V1.A]/", "http://[v1.a]/", "6.2.2.1"),
     ("//HOST/x", "//host/x", "6.2.2.1"),
     ("http://a%c3%9cB/", "http://a%C3%9Cb/", "6.2.2.1: not inside a triplet"),

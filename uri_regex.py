@@ -3184,7 +3184,9 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
         path = _without_dots(path)
     if authority is not None:
         userinfo, at, host_port = authority.rpartition("@")
-        host_port = _normal_triplets(_lower(host_port))
+        host_port = _lower(host_port)
+        if "%" in host_port:
+            host_port = re.sub("%[0-9a-f]{2}", lambda match: match[0].upper(), host_port)
         if scheme_based and ":" in host_port:
             host_port = _scheme_based(host_port, scheme)
         if scheme_based and not path and scheme in _DEFAULT_PORTS:
