@@ -5542,6 +5542,20 @@ def test_no_text_takes_more_than_40_bytes_a_character(name: str, unit: str) -> N
     assert peak <= 40 * len(text)
 
 
+@pytest.mark.parametrize("unit", ["a", "%41", "//a:b@", "/a", "é"])
+@pytest.mark.parametrize("part", ["userinfo", "host", "path", "query", "fragment", "authority"])
+def test_no_part_takes_more_than_40_bytes_a_character(part: str, unit: str) -> None:
+    uri = ur.split("http://a.example/")
+    values = ["/" + unit * (count // len(unit)) for count in (50, 100_000)]
+    for value in values:  # the first compiles what is compiled once
+        tracemalloc.start()
+        with contextlib.suppress(ur.URIError):
+            uri.replace(**{part: value if part == "path" else value[1:], "iri": True})
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+    assert peak <= 40 * len(values[1])
+
+
 @pytest.mark.parametrize(
     "rule", ["URI", "URI-reference", "host", "IPv6address", "path", "userinfo"]
 )

@@ -2479,7 +2479,7 @@ _PART_TEMPLATES = {
     "userinfo": "(?&userinfo)",
     "host": r"\[[^]]*\]|(?&reg-name)",
     "port": "(?&port)",
-    "path": "(?:(?&pchar)|/)*",
+    "path": "(?&segment)(?&path-abempty)",
     "query": "(?&query)",
     "fragment": "(?&fragment)",
 }

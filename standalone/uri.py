@@ -220,7 +220,7 @@ _PART_TEMPLATES = {
     "userinfo": _RE_USERINFO,
     "host": rf"\[[^]]*\]|{_RE_REG_NAME}",
     "port": "[0-9]*+",
-    "path": "(?:(?:[!$&-.0-;=@-Z_a-z~]|%[0-9A-Fa-f]{2})|/)*",
+    "path": rf"[!$&-.0-;=@-Z_a-z~]*+(?:%[0-9A-Fa-f]{{2}}[!$&-.0-;=@-Z_a-z~]*+)*+{_RE_PATH_ABEMPTY}",
     "query": _RE_QUERY,
     "fragment": _RE_QUERY,
 }
