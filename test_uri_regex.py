@@ -5542,6 +5542,17 @@ def test_no_text_takes_more_than_40_bytes_a_character(name: str, unit: str) -> N
     assert peak <= 40 * len(text)
 
 
+@pytest.mark.parametrize("unit", ["a", "%41", "é", "é%41"])
+def test_no_host_type_takes_more_than_40_bytes_a_character(unit: str) -> None:
+    for count in (50, 100_000):  # the first compiles what is compiled once
+        uri = ur.URI(None, unit * (count // len(unit)))
+        tracemalloc.start()
+        assert uri.host_type in ("reg-name", "ireg-name")
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+    assert peak <= 40 * count
+
+
 @pytest.mark.parametrize("unit", ["a", "%41", "//a:b@", "/a", "é"])
 @pytest.mark.parametrize("part", ["userinfo", "host", "path", "query", "fragment", "authority"])
 def test_no_part_takes_more_than_40_bytes_a_character(part: str, unit: str) -> None:

@@ -1877,7 +1877,7 @@ def _cause(text: str, rule: str, offset: int, could_be: Collection[str]) -> str:
 
 
 def _not_allowed(text: str, rule: str, offset: int, in_uri: bool) -> str:
-    """Return the words for a character that is not allowed where a triplet is."""
+    """Return the words for a character that has to be a triplet."""
     found, what = text[offset], _found(text, rule, offset)
     if what == "a hidden character":
         return f"{what} is not allowed here; percent-encode it"
@@ -2467,8 +2467,7 @@ _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:
 _AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|[^:]*|.*?)(?::([0-9]*))?"
 # host (3.2.2), with a group for each type; the last is RFC 3987's. Policies know domains, too.
 _HOST = (
-    r"\[(?:((?&IPv6address))|((?&IPvFuture)))\]|((?&IPv4address))|((?&reg-name))"
-    "|((?:(?&iunreserved)|(?&pct-encoded)|(?&sub-delims))*)"
+    r"\[(?:((?&IPv6address))|((?&IPvFuture)))\]|((?&IPv4address))|((?&reg-name))|((?&ireg-name))"
 )
 _HOST_KINDS = ("IPv6address", "IPvFuture", "IPv4address", "reg-name", "ireg-name", "domain")
 _UCSCHAR = "(?&ucschar)"
@@ -2507,7 +2506,7 @@ def _host_type(host: str) -> str | None:
 
 
 def _lower(text: str) -> str:
-    """Return the text with A to Z in lower case, and no other letter: the "K" of kelvin stays."""
+    """Return the text with A to Z in lower case: the "K" of kelvin stays."""
     if text.isascii():
         return text.lower()
     return re.sub("[A-Z]+", lambda match: match[0].lower(), text)
@@ -2540,7 +2539,7 @@ def _bracketed(host: str) -> str:
 
 
 def _part_error(text: str, part: str, offset: int) -> URIError:
-    """Return the error for a text that a part cannot be."""
+    """Return the error for a wrong part."""
     reason = f"the {part} cannot contain {_found(text, part, offset)} there"
     return URIError(text, part, offset, part, reason)
 
@@ -2592,7 +2591,7 @@ def _authority(userinfo: str | None, host: str | None, port: str | None) -> str 
 
 
 def _guarded(scheme: str | None, path: str) -> str:
-    """Return a path with "/." or "./" before it, if it would be read as something else (3.3, 4.2)."""
+    """Return a path with "/." or "./" before it, if it would be misread (3.3, 4.2)."""
     if path[:2] == "//":
         return "/." + path
     if scheme is None and 0 < path.find(":") < (path + "/").find("/"):

@@ -208,8 +208,8 @@ _AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|[^:]*|.*?)(?::([0-9]*))?"
 # host (3.2.2), with a group for each type; the last is RFC 3987's. Policies know domains, too.
 _HOST = (
     rf"\[(?:((?:{_RE_IPV6ADDRESS}))|([Vv][0-9A-Fa-f]++[.][!$&-.0-;=A-Z_a-z~]++))\]|("
-    rf"{_RE_IPV4ADDRESS})|({_RE_REG_NAME})|((?:[\-.0-9A-Z_a-z~{_WIDE_1}]|%[0-9A-Fa-f]{{2}}|[!"
-    "$&-,;=])*)"
+    rf"{_RE_IPV4ADDRESS})|({_RE_REG_NAME})|([!$&-.0-9;=A-Z_a-z~{_WIDE_1}]*+(?:%[0-9A-Fa-f]"
+    rf"{{2}}[!$&-.0-9;=A-Z_a-z~{_WIDE_1}]*+)*+)"
 )
 _HOST_KINDS = ("IPv6address", "IPvFuture", "IPv4address", "reg-name", "ireg-name", "domain")
 _UCSCHAR = rf"[{_WIDE_1}]"
@@ -248,7 +248,7 @@ def _host_type(host: str) -> str | None:
 
 
 def _lower(text: str) -> str:
-    """Return the text with A to Z in lower case, and no other letter: the "K" of kelvin stays."""
+    """Return the text with A to Z in lower case: the "K" of kelvin stays."""
     if text.isascii():
         return text.lower()
     return re.sub("[A-Z]+", lambda match: match[0].lower(), text)
@@ -275,7 +275,7 @@ def _bracketed(host: str) -> str:
 
 
 def _part_error(text: str, part: str, offset: int) -> URIError:
-    """Return the error for a text that a part cannot be."""
+    """Return the error for a wrong part."""
     reason = f"the {part} cannot contain {_found(text, part, offset)} there"
     return URIError(text, part, offset, part, reason)
 
@@ -327,7 +327,7 @@ def _authority(userinfo: str | None, host: str | None, port: str | None) -> str 
 
 
 def _guarded(scheme: str | None, path: str) -> str:
-    """Return a path with "/." or "./" before it, if it would be read as something else (3.3, 4.2)."""
+    """Return a path with "/." or "./" before it, if it would be misread (3.3, 4.2)."""
     if path[:2] == "//":
         return "/." + path
     if scheme is None and 0 < path.find(":") < (path + "/").find("/"):

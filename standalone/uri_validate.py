@@ -186,7 +186,7 @@ def _cause(text: str, rule: str, offset: int, could_be: Collection[str]) -> str:
 
 
 def _not_allowed(text: str, rule: str, offset: int, in_uri: bool) -> str:
-    """Return the words for a character that is not allowed where a triplet is."""
+    """Return the words for a character that has to be a triplet."""
     found, what = text[offset], _found(text, rule, offset)
     if what == "a hidden character":
         return f"{what} is not allowed here; percent-encode it"
@@ -216,6 +216,12 @@ def _invalid(text: str, rule: str, offset: int, expected: str) -> URIError:
 
 # ---- Verdicts: RFC 3986 sections 3 and 4 ----
 
+_WIDE_1 = (
+    r"\xa0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef\U00010000-\U0001fffd\U00020000-\U0002fffd\U00030"
+    r"000-\U0003fffd\U00040000-\U0004fffd\U00050000-\U0005fffd\U00060000-\U0006fffd\U0007000"
+    r"0-\U0007fffd\U00080000-\U0008fffd\U00090000-\U0009fffd\U000a0000-\U000afffd\U000b0000-"
+    r"\U000bfffd\U000c0000-\U000cfffd\U000d0000-\U000dfffd\U000e1000-\U000efffd"
+)
 _RE_QUERY = "[!$&-;=?-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=?-Z_a-z~]*+)*+"
 _RE_PATH_ABEMPTY = "(?:/[!$&-;=@-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=@-Z_a-z~]*+)*+)?"
 _RE_REG_NAME = "[!$&-.0-9;=A-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-9;=A-Z_a-z~]*+)*+"
@@ -423,11 +429,8 @@ _AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|[^:]*|.*?)(?::([0-9]*))?"
 # host (3.2.2), with a group for each type; the last is RFC 3987's. Policies know domains, too.
 _HOST = (
     rf"\[(?:((?:{_RE_IPV6ADDRESS}))|([Vv][0-9A-Fa-f]++[.][!$&-.0-;=A-Z_a-z~]++))\]|("
-    rf"{_RE_IPV4ADDRESS})|({_RE_REG_NAME})|((?:[\-.0-9A-Z_a-z~\xa0-\ud7ff\uf900-\ufdcf\ufdf0-"
-    r"\uffef\U00010000-\U0001fffd\U00020000-\U0002fffd\U00030000-\U0003fffd\U00040000-\U0004"
-    r"fffd\U00050000-\U0005fffd\U00060000-\U0006fffd\U00070000-\U0007fffd\U00080000-\U0008ff"
-    r"fd\U00090000-\U0009fffd\U000a0000-\U000afffd\U000b0000-\U000bfffd\U000c0000-\U000cfffd"
-    r"\U000d0000-\U000dfffd\U000e1000-\U000efffd]|%[0-9A-Fa-f]{2}|[!$&-,;=])*)"
+    rf"{_RE_IPV4ADDRESS})|({_RE_REG_NAME})|([!$&-.0-9;=A-Z_a-z~{_WIDE_1}]*+(?:%[0-9A-Fa-f]"
+    rf"{{2}}[!$&-.0-9;=A-Z_a-z~{_WIDE_1}]*+)*+)"
 )
 _HOST_KINDS = ("IPv6address", "IPvFuture", "IPv4address", "reg-name", "ireg-name", "domain")
 
@@ -452,7 +455,7 @@ def _host_type(host: str) -> str | None:
 
 
 def _lower(text: str) -> str:
-    """Return the text with A to Z in lower case, and no other letter: the "K" of kelvin stays."""
+    """Return the text with A to Z in lower case: the "K" of kelvin stays."""
     if text.isascii():
         return text.lower()
     return re.sub("[A-Z]+", lambda match: match[0].lower(), text)
@@ -479,13 +482,13 @@ def _bracketed(host: str) -> str:
 
 
 def _part_error(text: str, part: str, offset: int) -> URIError:
-    """Return the error for a text that a part cannot be."""
+    """Return the error for a wrong part."""
     reason = f"the {part} cannot contain {_found(text, part, offset)} there"
     return URIError(text, part, offset, part, reason)
 
 
 def _guarded(scheme: str | None, path: str) -> str:
-    """Return a path with "/." or "./" before it, if it would be read as something else (3.3, 4.2)."""
+    """Return a path with "/." or "./" before it, if it would be misread (3.3, 4.2)."""
     if path[:2] == "//":
         return "/." + path
     if scheme is None and 0 < path.find(":") < (path + "/").find("/"):
