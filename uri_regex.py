@@ -3426,7 +3426,7 @@ _ENCODED_DELIMITER = r"(?:(?<!%5[Cc])(?:%5[Cc])+(?=%2[2Ff]))?%(2[23Ff]|3[AaFf]|4
 # it. With three slashes the authority is empty; "[" begins an IP-literal; a user follows "sip:" (RFC
 # 3261 19.1.1).
 _OPENING = r"""(?xm)
-(?: / \0* ){3,}
+/ \0* / \0* / [/\0]*
 |
 ( ^ [\ \t\ufeff]* [A-Za-z] [+\-.0-9A-Za-z]* : (?= / ) )?
 (?: " (\0{0,60}) )?
