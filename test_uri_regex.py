@@ -1712,6 +1712,14 @@ def test_an_engine_of_a_wrong_type_is_a_type_error_that_names_it(engine: Any) ->
         ur.RFC3986.compile("port", engine=engine)
 
 
+@pytest.mark.parametrize("name", ["RFC2396", "RFC2732", "RFC3986", "RFC3987", "RFC6874"])
+def test_a_copy_of_a_shipped_grammar_is_the_grammar_itself(name: str) -> None:
+    grammar = getattr(ur, name)
+    assert copy.copy(grammar) is copy.deepcopy(grammar) is grammar
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        assert pickle.loads(pickle.dumps(grammar, protocol)) is grammar
+
+
 def test_a_copy_of_a_shipped_grammar_gives_the_same_advice() -> None:
     for again in (copy.deepcopy(ur.RFC3987), pickle.loads(pickle.dumps(ur.RFC3987))):
         with pytest.raises(ur.URIError) as info:
@@ -6681,7 +6689,7 @@ def test_a_module_that_is_cut_out_is_small_and_has_no_compiler(names: str, most:
     assert source.startswith(MODULE.read_text(encoding="utf-8")[:70])  # its license lines
 
 
-WRITTEN = {  # patterns that are hard to write as f-strings
+HARD_TO_WRITE = {  # patterns that are, as f-strings
     "braces": r"""
         a = "{" word "}"
         b = word "{" word "}" word
@@ -6704,7 +6712,7 @@ WORD = """
 """
 
 
-@pytest.mark.parametrize("abnf", WRITTEN.values(), ids=WRITTEN)
+@pytest.mark.parametrize("abnf", HARD_TO_WRITE.values(), ids=HARD_TO_WRITE)
 def test_a_cut_module_has_the_patterns_of_its_rules(abnf: str) -> None:
     grammar = ur.RFC3986.extend(abnf + WORD)
     rules = [rule for rule in grammar.rules if rule not in ur.RFC3986.rules]

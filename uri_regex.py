@@ -1985,8 +1985,8 @@ class Grammar:
             raise GrammarError(wrong[0].message, wrong[0].line, *wrong)
         return reading
 
-    def __reduce__(self) -> tuple[Any, ...]:  # compiled patterns stay behind
-        return partial(type(self), strict=self._strict), (self._abnf, self._base)
+    def __reduce__(self) -> str | tuple[Any, ...]:  # compiled patterns stay behind
+        return partial(Grammar, strict=self._strict), (self._abnf, self._base)
 
     def __repr__(self) -> str:
         return f"<Grammar of {len(self.rules)} rules>"
@@ -2338,6 +2338,9 @@ class _Shipped(Grammar):
     """
 
     _ships = True
+
+    def __reduce__(self) -> str:  # a copy is the grammar itself: pickle finds it by its name
+        return next(name.upper() for name, grammar in _GRAMMARS.items() if grammar is self)
 
     def _rule(self, name: str) -> _Rule:
         definition = _shipped(self).get(_str(name, "rule").lower())
@@ -3017,7 +3020,7 @@ def validate(
         return _validated(text, rule)
     if rule not in _REFERENCE_RULES:
         names = ", ".join(_REFERENCE_RULES)
-        if _str(rule, "rule").lower() not in names.lower().split(", "):
+        if _str(rule, "rule").lower() not in map(str.lower, _REFERENCE_RULES):
             raise ValueError(f"policies are for {names}, not for {_clip(_masked(rule))!r}")
     _validated(text, rule)
     _apply_policies(text, schemes=schemes, hosts=hosts, ports=ports, require=require, forbid=forbid)

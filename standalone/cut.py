@@ -44,10 +44,10 @@ if not __package__:  # run as a file: the uri_regex.py beside this folder comes 
     __package__ = "standalone"
 
 import uri_regex
-from uri_regex import RFC3986, RFC3987, Grammar, GrammarError
+from uri_regex import _AT_END, RFC3986, RFC3987, Grammar, GrammarError, _escaped, _render
 
 from .frozen import DEAD, Frozen, freeze, rule_name
-from .statements import Statement, joined, reached, replaced, statements, written
+from .statements import Statement, exports, joined, reached, replaced, statements, written
 
 if TYPE_CHECKING:
     from typing import TypeGuard
@@ -181,7 +181,8 @@ class PatternWriter:
             for rule in grammar.rules:
                 name = "_RE_" + re.sub("[^A-Z0-9]", "_", rule.upper())
                 if name not in candidates.values():
-                    candidates.setdefault(grammar.compile(rule).pattern, name)
+                    pattern = _render(grammar._tree(rule), _AT_END, "re")
+                    candidates.setdefault(pattern, name)
         wide = re.findall("[^\0-\x7f](?:-?[^\0-\x7f]){9,}", "\n".join(patterns))
         for number, part in enumerate(dict.fromkeys(wide), 1):
             candidates.setdefault(part, f"_WIDE_{number}")
@@ -262,8 +263,7 @@ def assigned(target: str, lines: list[str], end: str = "") -> str:
 
 def in_ascii(pattern: str) -> str:
     """Return a pattern all in ASCII, without quotes: `re` reads escapes."""
-    ascii_only = "".join([char if " " <= char <= "~" else ascii(char)[1:-1] for char in pattern])
-    return ascii_only.replace('"', r"\x22")
+    return _escaped(pattern).replace("\n", r"\n").replace('"', r"\x22")
 
 
 # ---- Tables ----
@@ -479,13 +479,10 @@ def kept(library: list[Statement], names: Sequence[str], grammar: Grammar) -> li
         (uri,) = [each for each in library if each.names == {"URI"}]
         library = replaced(library, [without_method(uri, "replace")])
     wanted = reached([*names, "annotations"], library)
-    public = {*names} | ({"URIError"} & wanted)
-    # Constants, classes and functions, as isort has them.
-    listed = sorted(public, key=lambda name: (not name.isupper(), name.islower(), name))
-    return with_patterns(needed(library, wanted, listed), grammar)
+    return with_patterns(needed(library, wanted, exports(names, wanted)), grammar)
 
 
-def needed(module: list[Statement], wanted: set[str], public: list[str]) -> list[Statement]:
+def needed(module: list[Statement], wanted: set[str], public: str) -> list[Statement]:
     """Return the statements that define what is wanted, with no more imports than that."""
     found = []
     blank = False  # above what is left out
@@ -496,8 +493,7 @@ def needed(module: list[Statement], wanted: set[str], public: list[str]) -> list
         node = imports_of(each.node, wanted)
         text = each.text
         if "__all__" in each.names:
-            listed = "".join([f'    "{name}",\n' for name in public])
-            text = f"__all__ = [\n{listed}]\n"
+            text = public
         elif node and node is not each.node:
             text = ast.unparse(node) + "\n"
         found.append(each._replace(text=text, blank=blank))

@@ -18,7 +18,7 @@ from uri_regex import RFC3986, RFC3987, Grammar
 
 from .byte_table import Source, table_source
 from .frozen import freeze, rule_name
-from .statements import joined, reached, replaced, written
+from .statements import exports, joined, reached, replaced, written
 
 WITHOUT_RE = Path(__file__).with_name("without_re.py")
 NAMES = [
@@ -63,11 +63,7 @@ def cut_without_re(names: list[str], rules: list[str], grammar: Grammar | None) 
     constants = [name for name in CONSTANTS if name in needed]
     module = replaced(library, written(_rules_source(constants, rules, grammar or RFC3987)))
     wanted = reached(names, module)
-
-    listed = ""
-    for name in sorted({*names} | ({"URIError"} & wanted)):
-        listed += f'    "{name}",\n'
-    public = written(f"__all__ = [\n{listed}]\n")
+    public = written(exports(names, wanted))
     return joined(public + [each for each in module if each.names & wanted])
 
 

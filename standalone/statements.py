@@ -107,6 +107,16 @@ def reached(names: Iterable[str], module: list[Statement]) -> set[str]:
     return known
 
 
+def exports(names: Iterable[str], wanted: set[str]) -> str:
+    """Return the source of `__all__`: the names, and URIError where something raises it."""
+    public = {*names} | ({"URIError"} & wanted)
+    listed = ""
+    # Constants, classes and functions, as isort has them.
+    for name in sorted(public, key=lambda name: (not name.isupper(), name.islower(), name)):
+        listed += f'    "{name}",\n'
+    return f"__all__ = [\n{listed}]\n"
+
+
 def joined(module: list[Statement]) -> str:
     """Return statements as source, each section below its heading."""
     source = ""

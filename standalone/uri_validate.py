@@ -841,7 +841,7 @@ def validate(
         return _validated(text, rule)
     if rule not in _REFERENCE_RULES:
         names = ", ".join(_REFERENCE_RULES)
-        if _str(rule, "rule").lower() not in names.lower().split(", "):
+        if _str(rule, "rule").lower() not in map(str.lower, _REFERENCE_RULES):
             raise ValueError(f"policies are for {names}, not for {_clip(_masked(rule))!r}")
     _validated(text, rule)
     _apply_policies(text, schemes=schemes, hosts=hosts, ports=ports, require=require, forbid=forbid)
