@@ -5550,6 +5550,30 @@ def test_no_text_takes_more_than_40_bytes_a_character(name: str, unit: str) -> N
     assert peak <= 40 * len(text)
 
 
+@pytest.mark.parametrize(
+    ("name", "start", "unit"),
+    [
+        ("validate", "", "www."),
+        ("validate", "//a/", "%41b"),
+        ("redact", '"http://a:', '\\"'),
+        ("redact", '"http://a:', '\\\\"'),
+        ("redact", "http://a:", "//"),
+        ("redact", "/?u=http%3A%2F%2Fa%3A", "%5C%22"),
+    ],
+)
+def test_no_run_in_a_text_takes_more_than_40_bytes_a_character(
+    name: str, start: str, unit: str
+) -> None:
+    for count in (50, 100_000):  # the first compiles what is compiled once
+        text = start + unit * (count // len(unit)) + "@b"
+        tracemalloc.start()
+        with contextlib.suppress(ur.URIError):
+            ONE[name](text)
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+    assert peak <= 40 * count
+
+
 @pytest.mark.parametrize("unit", ["a", "%41", "é", "é%41"])
 def test_no_host_type_takes_more_than_40_bytes_a_character(unit: str) -> None:
     for count in (50, 100_000):  # the first compiles what is compiled once

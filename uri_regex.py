@@ -1826,8 +1826,8 @@ _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
 _REFERENCE_RULES = (
     *_WITH_SCHEME, "URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI",
 )  # fmt: skip
-# A relative-ref without IP-literal, userinfo and port, of a text that has no scheme.
-_RELATIVE = r"(?!.*#.*#|//[^/?#]*[:@])(?:[!#$&-;=?-Z_a-z~]|%[0-9A-Fa-f]{2})*"
+# What no relative-ref has, or only one with an IP-literal, a userinfo or a port.
+_NOT_RELATIVE = r"#.*#|\A//[^/?#]*[:@]|[^!#-;=?-Z_a-z~]|%(?![0-9A-Fa-f]{2})"
 # What stands where a port would: after a ":" that no userinfo and no IP-literal holds.
 _PORT = r"(?:[^:/?#]*:)?//(?:[^/?#]*@)?(?:\[[^]/?#@]*\]|[^][/?#@:]*):([^@/?#]*)(?![^/?#])"
 
@@ -1837,7 +1837,7 @@ def _no_scheme(text: str, rule: str) -> str:
     if not text:
         return "it is empty"
     advice = 'it has to begin with a scheme, such as "https:"'
-    if rule != "absoluteURI" and re.fullmatch(_RELATIVE, text):
+    if rule != "absoluteURI" and not re.search(_NOT_RELATIVE, text):
         advice += f'; for a relative reference, use rule="{rule[-3:]}-reference"'
     return advice
 
@@ -3453,9 +3453,10 @@ def _decoded_delimiter(match: re.Match[str]) -> str:
     return delimiter.ljust(len(match[0]), "\0")
 
 
-def _last_sign(run: str, plain: str, first: int, start: int) -> tuple[int, int]:
-    """Return the end of the run of characters at `start`, and its last "@" from `first` on, or -1."""
-    end = re.compile(run).match(plain, start).end()  # type: ignore[union-attr]
+def _last_sign(stop: str, plain: str, first: int, start: int) -> tuple[int, int]:
+    """Return where something stops the run at `start`, and its last "@" from `first` on, or -1."""
+    match = re.compile(stop).search(plain, start)
+    end = match.start() if match else len(plain)
     return end, plain.rfind("@", first, end)
 
 
@@ -3469,16 +3470,17 @@ def _passwords(plain: str) -> Iterator[tuple[int, int]]:
         if user is None or first < done:
             continue
         # A quote that has more backslashes than the one before the URI is the password's.
-        inner_quote = f'"\0{{{len(quote or "") + 1},}}'
-        done, sign = _last_sign(f'(?:[^/?#\\s"<>]+|{inner_quote})*', plain, first, start)
+        outer_quote = f'"(?!\0{{{len(quote or "") + 1}}})'
+        done, sign = _last_sign(rf"[/?#\s<>]|{outer_quote}", plain, first, start)
         if sign >= 0 and scheme:  # 3.2 alone says where it ends: no text is around it
-            done, sign = _last_sign(r"[^/?#\s]*", plain, first, start)
+            done, sign = _last_sign(r"[/?#\s]", plain, first, start)
         if sign < 0 and not re.compile(_PORT_AND_END).match(plain, start):
             if start >= run_end:  # each run is read once, however many openings are in it
-                run = f'(?:[^\\s"<>]+|{inner_quote})*'
+                stop = rf"[\s<>]|{outer_quote}"
                 if scheme:
-                    run = r"[/?#'\"<>](?!\0)\S*|[^\r\n]*"  # after an empty port, or the line
-                run_end, sign_of_run = _last_sign(run, plain, first, start)
+                    after_empty_port = re.compile(r"[/?#'\"<>](?!\0)").match(plain, start)
+                    stop = r"\s" if after_empty_port else r"[\r\n]"
+                run_end, sign_of_run = _last_sign(stop, plain, first, start)
             sign = sign_of_run
         if sign > start:
             yield start, sign

@@ -135,8 +135,8 @@ _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
 _REFERENCE_RULES = (
     *_WITH_SCHEME, "URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI",
 )  # fmt: skip
-# A relative-ref without IP-literal, userinfo and port, of a text that has no scheme.
-_RELATIVE = r"(?!.*#.*#|//[^/?#]*[:@])(?:[!#$&-;=?-Z_a-z~]|%[0-9A-Fa-f]{2})*"
+# What no relative-ref has, or only one with an IP-literal, a userinfo or a port.
+_NOT_RELATIVE = r"#.*#|\A//[^/?#]*[:@]|[^!#-;=?-Z_a-z~]|%(?![0-9A-Fa-f]{2})"
 # What stands where a port would: after a ":" that no userinfo and no IP-literal holds.
 _PORT = r"(?:[^:/?#]*:)?//(?:[^/?#]*@)?(?:\[[^]/?#@]*\]|[^][/?#@:]*):([^@/?#]*)(?![^/?#])"
 
@@ -146,7 +146,7 @@ def _no_scheme(text: str, rule: str) -> str:
     if not text:
         return "it is empty"
     advice = 'it has to begin with a scheme, such as "https:"'
-    if rule != "absoluteURI" and re.fullmatch(_RELATIVE, text):
+    if rule != "absoluteURI" and not re.search(_NOT_RELATIVE, text):
         advice += f'; for a relative reference, use rule="{rule[-3:]}-reference"'
     return advice
 
