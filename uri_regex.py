@@ -37,7 +37,6 @@ from __future__ import annotations
 import os
 import re
 import sys
-from binascii import a2b_qp
 from collections import namedtuple
 from functools import cache, lru_cache, partial, reduce
 from itertools import chain, groupby, islice, permutations, takewhile
@@ -3350,6 +3349,13 @@ def requote(text: str) -> str:
     return _recomposed(scheme, authority, path, query, fragment)
 
 
+@cache
+def _a2b_qp() -> Callable[[str], bytes]:
+    from binascii import a2b_qp  # half a millisecond, where it is a file of its own
+
+    return a2b_qp
+
+
 def percent_decode(text: str, errors: str = "strict") -> str:
     """Return the text with its triplets decoded, as UTF-8 (RFC 3986 2.1, 2.5).
 
@@ -3370,7 +3376,7 @@ def percent_decode(text: str, errors: str = "strict") -> str:
         # Quoted-printable (RFC 2045 6.7) writes an octet as "=4F", and is decoded in C.
         quoted = match[0].replace("=", "=3D").replace("%", "=")
         try:
-            return a2b_qp(quoted).decode("utf-8", errors)
+            return _a2b_qp()(quoted).decode("utf-8", errors)
         except UnicodeDecodeError as e:
             octets = re.findall("(?s)%..|.", match[0])
             place = match.start() + len("".join(octets[: e.start]))
