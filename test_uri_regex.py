@@ -4722,12 +4722,29 @@ POLICIES: list[tuple[str, dict[str, Any], int | None, str]] = [
     ("http://example.com.evil.com/", {"hosts": ".example.com"}, 7, "7.6"),
     ("http://evil.com%2F.example.com/", {"hosts": ".example.com"}, 7, "7.6: %2F is not read"),
     ("http://evil.com%00.example.com/", {"hosts": ".example.com"}, 7, "7.6: nor %00"),
+    *[(f"http://{host}.a.example/", {"rule": "IRI", "hosts": ".a.example"}, 7, "3.2.2: in IDNA")
+      for host in ("evil.com\uff0f", "evil.com%EF%BC%8F", "evil.com\uff1a80", "evil\u2100",
+                   "evil%EF%BC%BC", "evil%252F", "evil%EF%BC%852F", "evil%FF", "evil%20")],
+    *[(f"http://{host}.a.example/", {"rule": "IRI", "hosts": ".a.example"}, N, "RFC 3987 3.1")
+      for host in ("\u4f8b\u3048", "%E4%BE%8B", "a\u200db", "xn--r8jz45g")],
+    ("http://evil.com\u3002a.example/", {"rule": "IRI", "hosts": ".a.example"}, 7, "not as it is"),
     ("http:///", {"hosts": ".example.com"}, 7, "an empty host"),
     ("file:///x", {"hosts": ""}, N, "an empty host"),
     # types of hosts
     ("http://1.2.3.4/", {"forbid": "IPv4address"}, 7, "3.2.2"),
     ("http://%31.2.3.4/", {"forbid": "IPv4address"}, 7, "6.2.2.2: its normal form is one"),
     ("http://1.2.3.4./", {"forbid": "IPv4address"}, 7, "a resolver takes it for one"),
+    *[(f"http://{host}/", {"rule": "IRI", "forbid": "IPv4address"}, 7, "3.2.2, 7.4: a resolver may")
+      for host in ("127.1", "0x7f.1", "0X7F000001", "2130706433", "0177.0.0.1", "a.0x", "127.0.0.1%20x",
+                   "\uff11.2.3.4", "%EF%BC%91.2.3.4", "\u2460.2.3.4", "1\u30022\u30023\u30024",
+                   "1\u00ad.2.3.4", "\u00ad" * 2_277 + "1.2.3.4", "1.2.3.\ufe004", "1.2.3.4\u3002",
+                   "1.2.3.4%2F")],
+    *[(f"http://{host}/", {"rule": "IRI", "forbid": "IPv4address"}, N, "3.2.2, 7.4")
+      for host in ("1.2.3.4a", "0x7g", "a_b", "\u4f8b.jp", "%C3%A9", "1e1", "", "x.0xy")],
+    ("http://127.1/", {"require": "reg-name"}, 7, "7.4: a resolver may read it as an IPv4address"),
+    ("http://127.1/", {"require": "IPv4address"}, 7, "3.2.2: not by the grammar"),
+    ("http://\uff41.example/", {"rule": "IRI", "require": "domain"}, 7, "3.2.2: not as it stands"),
+    ("http://\uff41.example/", {"rule": "IRI", "forbid": "domain"}, 7, "3.2.2: as IDNA reads it"),
     ("http://[::1]/", {"forbid": ["IPv4address", "IPv6address", "IPvFuture"]}, 7, "3.2.2"),
     ("http://[v1.a]/", {"forbid": ["IPv4address", "IPv6address", "IPvFuture"]}, 7, "3.2.2"),
     ("http://a/", {"forbid": ["IPv4address", "IPv6address", "IPvFuture"]}, N, "3.2.2"),

@@ -2796,14 +2796,13 @@ _PLACES = r"""(?x)
 """
 # 6.2.3: schemes whose default port is known, and whose empty path is "/".
 _DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
-# RFC 1123 2.1, in lower case. The last label is no number: a resolver reads 0x7f.1 as 127.0.0.1 (7.4).
+# RFC 1123 2.1, in lower case.
 _DOMAIN = r"""(?x)
 (?= .{1,253} \Z )
-(?: [a-z0-9] (?: [a-z0-9-]{0,61} [a-z0-9] )? \. )*
-(?! (?: [0-9]+ | 0x[0-9a-f]* ) \Z )
-[a-z0-9]
-(?: [a-z0-9-]{0,61} [a-z0-9] )?
+(?: [a-z0-9] (?: [a-z0-9-]{0,61} [a-z0-9] )? (?: [.] (?!\Z) | \Z ) )+
 """
+# RFC 3454 B.1: what IDNA leaves out.
+_LEFT_OUT = "[\u00ad\u034f\u1806\u180b-\u180d\u200b-\u200d\u2060\ufe00-\ufe0f\ufeff]"
 _SCHEME = "(?&scheme)"
 _UNRESERVED = "(?&unreserved)"
 # A triplet after a stray "%" stays as it is: decoded, "%4%41" would be the triplet "%4A".
@@ -2829,6 +2828,19 @@ def _comparable_host(host: str) -> str:
     if host.startswith("["):
         return _ipv6_text(host)
     return _lower(host).removesuffix(".")
+
+
+def _looked_up(host: str) -> str:
+    """Return a host as IDNA reads it (3.2.2): %EF%BC%91 is "1". Return "/" if it is too long."""
+    if host.isascii() and "%" not in host:
+        return host
+    if len(host) > 2_277:  # triplets of 253 characters
+        return "/"
+    import unicodedata
+    from urllib.parse import unquote
+
+    mapped = unicodedata.normalize("NFKC", re.sub(_LEFT_OUT, "", unquote(host)))
+    return _comparable_host(mapped.replace("\u3002", "."))
 
 
 def _comparable_port(port: str) -> str:
@@ -2919,9 +2931,11 @@ def _allow(places: re.Match[str], name: str, values: tuple[Any, ...]) -> None:
         form = _FORMS[name](part)
         if form in allowed:
             return
-        # "%2F" could hide where a host ends: evil.example%2F.a.example (7.6).
-        if f".{form}".endswith(domains) and not ("%" in form and re.search("%[0-7]", form)):
-            return
+        if f".{form}".endswith(domains):
+            # evil.example%2F.a.example could end early (7.6).
+            looked_up = _looked_up(form)
+            if "%" not in looked_up and _host_type(looked_up):
+                return
         start, end = places.span(name)
         found = repr(_clip(_masked(places.string)[start:end] or part))
     expected = " / ".join([f'"{form}"' for form in allowed])
@@ -2929,14 +2943,20 @@ def _allow(places: re.Match[str], name: str, values: tuple[Any, ...]) -> None:
 
 
 def _kinds(host: str, kind: str) -> set[str | None]:
-    """Return the types of a host and of its normal form: %31.2.3.4 is a reg-name and an IPv4address.
+    """Return the types of a host in all its forms: %31.2.3.4 is a reg-name and an IPv4address.
 
-    None stands for a host that cannot be read. "domain" is only among them if it is asked for.
+    None stands for a host that cannot be read.
     """
     normal = _comparable_host(host)
-    if kind == "domain" and _pattern[_DOMAIN].fullmatch(normal):
-        return {kind}
-    return {_host_type(host), _host_type(normal)}
+    looked_up = _looked_up(normal)
+    # To a resolver, 0x7f.1 is 127.0.0.1 (7.4).
+    is_number = re.fullmatch("(?:.*[.])?(?:[0-9]+|0x[0-9a-f]*)", looked_up)
+    if kind == "domain" and not is_number and _pattern[_DOMAIN].fullmatch(looked_up):
+        return {kind} if looked_up == normal else {kind, None}
+    kinds = {_host_type(host), _host_type(normal), _host_type(looked_up)}
+    if is_number:
+        kinds.add("IPv4address")
+    return kinds
 
 
 def _require(places: re.Match[str], name: str, part: str) -> None:
@@ -2956,8 +2976,6 @@ def _forbid(places: re.Match[str], name: str, part: str) -> None:
     reason = f"{name} is not allowed"
     if part != name:
         kinds = _kinds(value, name)
-        if re.fullmatch("[0-9]+(?:[.][0-9]+){3}", _comparable_host(value)):  # RFC 2396 3.2.2
-            kinds.add("IPv4address")
         if None in kinds:
             reason += ", and the host may be one: it is of no known type"
         elif name not in kinds:
@@ -2973,14 +2991,11 @@ def _apply_policies(text: str, **policies: Any) -> None:
     places = _match(_PLACES, text)
     for policy, values in policies.items():
         if policy in _CHECKS:
-            if values == ():
-                continue
             for name in _as_tuple(values, policy):
                 _CHECKS[policy](places, name, _part_of(places, name))
-        elif policy == "ports" and values is not None:
-            _allow(places, "port", _as_tuple(values, policy, (int, str)))
         elif values is not None:
-            _allow(places, policy[:-1], _as_tuple(values, policy))
+            kinds = (int, str) if policy == "ports" else (str,)
+            _allow(places, policy[:-1], _as_tuple(values, policy, kinds))
 
 
 def validate(
@@ -3003,11 +3018,12 @@ def validate(
     `require` names the parts that must be there, and `forbid` those that must not: scheme, authority,
     userinfo, password, host, port, path, query, fragment. Both take types of hosts, too: IPv4address,
     IPv6address, IPvFuture, reg-name, ireg-name, and domain: labels as in RFC 1123, the last not a
-    number. A required host, port or path must not be empty; a forbidden path may be.
+    number. What a resolver may read as an IPv4address counts as one, such as 0x7f.1 (3.2.2, 7.4). A
+    required host, port or path must not be empty; a forbidden path may be.
 
-    Raises URIError; for a policy, its `offset` is where the part begins, or would begin. Raises
-    GrammarError for an unknown rule, and ValueError for an unknown part, for policies with a rule
-    without such parts, and for a value that no URI has there, such as "http:" or a wildcard.
+    Raises URIError; for a policy, at where the part begins or would begin. Raises GrammarError for an
+    unknown rule, and ValueError for an unknown part, for policies with a rule without such parts, and
+    for a value that no URI has there, such as "http:" or a wildcard.
 
     >>> validate("http://a@www.example.com/", schemes=["https", "http"], hosts=[".example.com"])
     'http://a@www.example.com/'

@@ -35,6 +35,7 @@ import shutil
 import sys
 import textwrap
 import tokenize
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
@@ -190,7 +191,7 @@ class PatternWriter:
         self.names: dict[str, str] = {}  # of each part, the longest first: it may have others in it
         for part in sorted(candidates, key=len, reverse=True):
             count = "\n".join(texts).count(part)
-            if (count - 1) * len(part) > COST_OF_A_NAME * count:
+            if (count - 1) * len(part) > (len(candidates[part]) + 3) * (count + 1) + 8:
                 self.names[part] = candidates[part]
                 texts = [part, *"\n".join(texts).split(part)]
 
@@ -282,24 +283,31 @@ def rules_source(grammar: Grammar, rules: Sequence[str], constants: dict[str, st
 
 def states_source(frozen: Frozen) -> str:
     """Return the source of the tables that states.py reads, and explains."""
-    lines = {text: str(line) for line, text in enumerate(dict.fromkeys(frozen.expected[1:]))}
-    lines.setdefault(frozen.expected[DEAD], "0")  # it is never told
+    # What is named most often has the shortest number.
+    uses = Counter(frozen.starts.values())
+    for row in frozen.states:
+        uses.update({*row} - {DEAD})
+    order = [state for state, _ in uses.most_common()]
+    numbers = {state: number for number, state in enumerate(order)}
+    texts = [text for text, _ in Counter([frozen.expected[state] for state in order]).most_common()]
+    lines = {text: line for line, text in enumerate(texts)}
     classes: dict[frozenset[int], str] = {}  # the kinds of characters that lead on together
     states = []
-    for row, text in zip(frozen.states, frozen.expected):
-        steps = ""
+    for state in order:
+        row = frozen.states[state]
+        written = str(lines[frozen.expected[state]])
         for after in sorted({*row} - {DEAD}):
-            kinds = frozenset([kind for kind, state in enumerate(row) if state == after])
+            kinds = frozenset([kind for kind, target in enumerate(row) if target == after])
             letter = LETTERS[len(classes) : len(classes) + 1] or chr(0x4E00 + len(classes))
-            steps += f"{classes.setdefault(kinds, letter)}{after}"
-        states.append(lines[text] + steps)
+            written += f"{classes.setdefault(kinds, letter)}{numbers[after]}"
+        states.append(written)
     of_kind = {}
     for kind in frozen.kinds:
         letters = [letter for kinds, letter in classes.items() if kind in kinds]
         of_kind[kind] = "".join(letters) or "-"
 
-    starts = ", ".join([f'"{rule}": {start}' for rule, start in frozen.starts.items()])
-    expected = "\n".join([text or "-" for text in dict.fromkeys(frozen.expected[1:])])
+    starts = ", ".join([f'"{rule}": {numbers[start]}' for rule, start in frozen.starts.items()])
+    expected = "\n".join([text or "-" for text in texts])
     expected = expected.replace("\\", r"\\").replace('"""', r"\"\"\"")
     return "".join(
         [

@@ -216,6 +216,7 @@ def _invalid(text: str, rule: str, offset: int, expected: str) -> URIError:
 
 # ---- Verdicts: RFC 3986 sections 3 and 4 ----
 
+_RE_H16 = "[0-9A-Fa-f]{1,4}"
 _WIDE_1 = (
     r"\xa0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef\U00010000-\U0001fffd\U00020000-\U0002fffd\U00030"
     r"000-\U0003fffd\U00040000-\U0004fffd\U00050000-\U0005fffd\U00060000-\U0006fffd\U0007000"
@@ -235,14 +236,11 @@ _RE_IPV4ADDRESS = (
 )
 _RE_PATH_ABSOLUTE = rf"/(?:{_RE_PATH_ROOTLESS})?"
 _RE_IPV6ADDRESS = (
-    "(?:(?:[0-9A-Fa-f]{1,4}:){6}|::(?:[0-9A-Fa-f]{1,4}:){5}|(?:[0-9A-Fa-f]{1,4})?"
-    "::(?:[0-9A-Fa-f]{1,4}:){4}|(?:(?:[0-9A-Fa-f]{1,4}:)?[0-9A-Fa-f]{1,4})?::(?:[0-"
-    "9A-Fa-f]{1,4}:){3}|(?:(?:[0-9A-Fa-f]{1,4}:){0,2}[0-9A-Fa-f]{1,4})?::(?:[0-9A"
-    "-Fa-f]{1,4}:){2}|(?:(?:[0-9A-Fa-f]{1,4}:){0,3}[0-9A-Fa-f]{1,4})?::[0-9A-Fa-f"
-    "]{1,4}:|(?:(?:[0-9A-Fa-f]{1,4}:){0,4}[0-9A-Fa-f]{1,4})?::)(?:[0-9A-Fa-f]"
-    rf"{{1,4}}:[0-9A-Fa-f]{{1,4}}|{_RE_IPV4ADDRESS})|(?:(?:[0-9A-Fa-f]{{1,4}}:){{0,5}}[0-9A-F"
-    "a-f]{1,4})?::[0-9A-Fa-f]{1,4}|(?:(?:[0-9A-Fa-f]{1,4}:){0,6}[0-9A-Fa-f]{1,4})"
-    "?::"
+    rf"(?:(?:{_RE_H16}:){{6}}|::(?:{_RE_H16}:){{5}}|(?:{_RE_H16})?::(?:{_RE_H16}:){{4}}|(?:"
+    rf"(?:{_RE_H16}:)?{_RE_H16})?::(?:{_RE_H16}:){{3}}|(?:(?:{_RE_H16}:){{0,2}}{_RE_H16})?::"
+    rf"(?:{_RE_H16}:){{2}}|(?:(?:{_RE_H16}:){{0,3}}{_RE_H16})?::{_RE_H16}:|(?:(?:{_RE_H16}:)"
+    rf"{{0,4}}{_RE_H16})?::)(?:{_RE_H16}:{_RE_H16}|{_RE_IPV4ADDRESS})|(?:(?:{_RE_H16}:)"
+    rf"{{0,5}}{_RE_H16})?::{_RE_H16}|(?:(?:{_RE_H16}:){{0,6}}{_RE_H16})?::"
 )
 _RE_AUTHORITY = (
     r"(?:[!$&-.0-;=A-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-;=A-Z_a-z~]*+)*+@)?(?:\[(?:"
@@ -286,92 +284,87 @@ def _match(template: str, text: str, what: str = "text") -> Any:
 
 
 _RULES = {"URI": _URI, "URI-reference": _REFERENCE}
-_STARTS = {"URI": 1, "URI-reference": 203}
+_STARTS = {"URI": 123, "URI-reference": 124}
 _EXPECTED = """
-ALPHA
-ALPHA / DIGIT / "+" / "-" / "." / ":"
-"//" / "/" / unreserved / "%" / sub-delims / ":" / "@" / "?" / "#" / <end of text>
-unreserved / "%" / sub-delims / ":" / "@" / "/" / "?" / "#" / <end of text>
-unreserved / "%" / sub-delims / ":" / "@" / "/" / "?" / <end of text>
-HEXDIG
-"/" / unreserved / "%" / sub-delims / ":" / "@" / "?" / "#" / <end of text>
-unreserved / "%" / sub-delims / ":" / "@" / "[" / "/" / "?" / "#" / <end of text>
-"[" / unreserved / "%" / sub-delims / ":" / "/" / "?" / "#" / <end of text>
-HEXDIG / "::" / "v"
-unreserved / "%" / sub-delims / ":" / "@"
-unreserved / "%" / sub-delims / ":" / "/" / "?" / "#" / <end of text>
-DIGIT / "/" / "?" / "#" / <end of text>
-HEXDIG / ":" / "::"
-":"
-HEXDIG / ":"
-HEXDIG / "]"
-HEXDIG / "."
 HEXDIG / ":" / "." / "]"
+HEXDIG / ":" / "::"
+unreserved / "%" / sub-delims / ":" / "/" / "?" / "#" / <end of text>
+HEXDIG
 HEXDIG / ":" / "]"
-":" / "/" / "?" / "#" / <end of text>
-unreserved / sub-delims / ":"
+HEXDIG / "]"
+HEXDIG / ":" / "." / "::"
+HEXDIG / ":"
 ":" / "::"
-DIGIT
-unreserved / sub-delims / ":" / "]"
-"."
 "." / DIGIT
-"." / %x30-35
 ":" / "]"
 ":" / "/" / "?" / "#" / unreserved / "%" / sub-delims / <end of text>
-"]"
+DIGIT
+unreserved / "%" / sub-delims / ":" / "@" / "/" / "?" / "#" / <end of text>
 "]" / DIGIT
-"]" / %x30-35
-HEXDIG / ":" / "." / "::"
-"//" / "/" / unreserved / "%" / sub-delims / "@" / "?" / "#" / <end of text>
+"."
+"." / %x30-35
+":" / "/" / "?" / "#" / <end of text>
+unreserved / "%" / sub-delims / ":" / "@" / "/" / "?" / <end of text>
+DIGIT / "/" / "?" / "#" / <end of text>
+"]"
+"[" / unreserved / "%" / sub-delims / ":" / "/" / "?" / "#" / <end of text>
 unreserved / "%" / sub-delims / "@" / "/" / "?" / "#" / <end of text>
+unreserved / "%" / sub-delims / ":" / "@"
+ALPHA / DIGIT / "+" / "-" / "." / ":"
+"//" / "/" / unreserved / "%" / sub-delims / ":" / "@" / "?" / "#" / <end of text>
+"/" / unreserved / "%" / sub-delims / ":" / "@" / "?" / "#" / <end of text>
+HEXDIG / "::" / "v"
+HEXDIG / "."
+unreserved / sub-delims / ":" / "]"
 ":" / unreserved / "%" / sub-delims / "@" / "/" / "?" / "#" / <end of text>
+ALPHA
+"//" / "/" / unreserved / "%" / sub-delims / "@" / "?" / "#" / <end of text>
+unreserved / "%" / sub-delims / ":" / "@" / "[" / "/" / "?" / "#" / <end of text>
+":"
+unreserved / sub-delims / ":"
+"]" / %x30-35
 """
 _CUTS = """
 0 33 34 35 36 37 38 43 44 45 46 47 48 49 50 51 53 54 58 59 60 61 62 63 64 65 71 86 87 91 92 93 94
 95 96 97 103 118 119 123 126 127
 """
 _CLASSES = """
-- dhkopvwyCHJKL - e dhkopvwyCHJKL f dhkopvwyCHJKL bdhkopvwyCHJK dhkopvwyCHJKL bdhkopvwyCHJK
-bdhkopvxHJK ghj bdhiknqvwADJK bdhiknrvwADJK bdhiknsvwADJK bdhikntvwADJK bdhikntvwBDJK
-bdhikntvwzCGHJK cdhov dhkopvwyCHJKL - dhkopvwyCHJKL - dhjI dhlJKL abdhikopvwyCEGHK abdhkopvwyCHK
-abdhkopuvwyCHK abdhkopvwyCHK m - F - dhkopvwyCHJKL - abdhikopvwyCEGHK abdhkopvwyCHK abdhkopuvwyCHK
-abdhkopvwyCHK - dhkopvwyCHJKL -
+- hkoqsuvwyEHIL - b hkoqsuvwyEHIL i hkoqsuvwyEHIL hkoqsuvwxyHIL hkoqsuvwyEHIL hkoqsuvwxyHIL
+hkorsuvxyHL ahz dhjklqsvxyBHJ ehjklqsvxyBHJ fhjklqsvxyBHJ ghjklqsvxyBHJ ghjklqsvxyCHJ
+ghjklqsvxyDHIKL chuvy hkoqsuvwyEHIL - hkoqsuvwyEHIL - ahyG hstyEH hklmoqsuvwxyFIKL hkoqsuvwxyFIL
+hkoqsuvwxyAFIL hkoqsuvwxyFIL p - n - hkoqsuvwyEHIL - hklmoqsuvwxyFIKL hkoqsuvwxyFIL hkoqsuvwxyAFIL
+hkoqsuvwxyFIL - hkoqsuvwyEHIL -
 """
 _STATES = """
-0 0a2 1b2c3 2d4e5f6g7 3h4e5f6 4h5f8 5i9 6d4e5f6g10 5i11 5i4 7j4e5k12f13c14l15m16 5i5
-3j4e5k12f13c14l15 5i17 3j4e5n14l15o18f19 8j4e5m16p20f21q22r23s24t25c26 9i27c28u29 5i12 10l15v18f19
-5i30 11j4e5k20f21c26 5i31 11j4e5w20f21c26x32 11j4e5y20f21n25c26x32 11j4e5y20f21z22A25c26x32B33
-11j4e5y20f21n22c26x32 12j4e5n26 13i34c35 14c36 5i37 5i18 5i20 11j4e5p20f21c26q38r39s40t41
-11j4e5C20f21D22c26x32 13c35i42 15i43c44 16q45r46s47t48E49F50 17i37x51 11j4e5w20f21c26x52
-11j4e5y20f21c26n41x52 11j4e5y20f21c26z38A41x52B53 11j4e5y20f21c26n38x52 13c35i54 13i55c56
-16F50q57r58s59t60E61 18F50x62i63c64 18F50x62E63c64n65 18F50x62E63c64A65B66z67 18F50x62E63c64n67
-19F50i63c64 20j4e5c26 21v68 11j4e5p20f21c26q69r70s71t72 11j4e5C20f21c26D38x52 22c35 13c56i73
-15i74c75 18F50x62i76c77 18F50x62E76c77n78 18F50x62E76c77A78B79z80 18F50x62E76c77n80 19F50i76c77
-23q81r82s83t84 19F50c64i85 5q57r58s59t60E61 18F50x62c64E85n86 18F50x62c64G85D86 18F50x62c64i85
-24F50v68 11j4e5w20f21c26x87 11j4e5y20f21c26n72x87 11j4e5y20f21c26z69A72x87B88
-11j4e5y20f21c26n69x87 13c56i89 13i90c91 16F50q92r93s94t95E96 19F50c77i97 5q92r93s94t95E96
-18F50x62c77E97n98 18F50x62c77G97D98 18F50x62c77i97 25x99 26n84x99 26z81A84x99B100 26n81x99
-19F50c64i101 18F50x62c64i101 11j4e5p20f21c26q102r103s104t105 11j4e5C20f21c26D69x87 22c56 13c91i106
-15i107c108 18F50x62i109c110 18F50x62E109c110n111 18F50x62E109c110A111B112z113 18F50x62E109c110n113
-19F50i109c110 19F50c77i114 18F50x62c77i114 23q115r116s117t118 27D81x99 28F50c64 29j4e5k20f21c26
-29j4e5p20f21c26n105 29j4e5p20f21c26z102A105B119 29j4e5p20f21c26n102 13c91i120 13i121c122
-16F50q123r124s125t126E127 19F50c110i128 5q123r124s125t126E127 18F50x62c110E128n129
-18F50x62c110G128D129 18F50x62c110i128 28F50c77 25x130 26n118x130 26z115A118x130B131 26n115x130
-29j4e5H20f21c26D102 22c91 13c122i132 15i133c134 18F50x62i135c136 18F50x62E135c136n137
-18F50x62E135c136A137B138z139 18F50x62E135c136n139 19F50i135c136 19F50c110i140 18F50x62c110i140
-23q141r142s143t144 27D115x130 13c122i145 13i146c147 16F50q148r149s150t151E152 19F50c136i153
-5q148r149s150t151E152 18F50x62c136E153n154 18F50x62c136G153D154 18F50x62c136i153 28F50c110 30F50
-31F50n144 31F50z141A144B155 31F50n141 22c122 13c147i156 15i157c158 18F50x62i159c160
-18F50x62E159c160n161 18F50x62E159c160A161B162z163 18F50x62E159c160n163 19F50i159c160 19F50c136i164
-18F50x62c136i164 32F50D141 13c147i165 13i166c167 16F50q168r169s170t171E172 19F50c160i173
-5q168r169s170t171E172 18F50x62c160E173n174 18F50x62c160G173D174 18F50x62c160i173 28F50c136 22c147
-13c167i175 15q176r177s178t179c180E181 18F50x62i182c183 18F50x62E182c183n184
-18F50x62E182c183A184B185z186 18F50x62E182c183n186 19F50i182c183 19F50c160i187 18F50x62c160i187
-13c167i188 33x62i189c190 33x62E189c190n191 33x62E189c190A191B192z193 33x62E189c190n193 16F50i194
-13i189c190 19F50c183i195 5i194 18F50x62c183E195n196 18F50x62c183G195D196 18F50x62c183i195
-28F50c160 22c167 13c190i197 15c141i194 33x62c190E197n198 33x62c190G197D198 33x62c190i197 16F50i199
-19F50c183i200 18F50x62c183i200 13c190i201 33x62c190i201 16F50i202 28F50c183 22c190 16F50i141
-34I4e5g7J204f205a206 35j4e5K204f205 5i207 36c3j4e5L204f205b206 5i204
+17a3b2c4 12d33e161f162g55 18h2i125 13h3b2i48 19a3b2j4 2a3b2k5i6c4 3l136 3d68e69f70g71m72
+3d80e81f82g83m79 3d89e90f91g92m93 3d98e99f100g101m102 3d107e108f109g110m111 3l59 7c14l59 20n0
+2a3b2o5i6c4d30e140f141g53 2a3b2o5i6c4d32e155f156g54 4n0c7l34 4n0c8l36 2a3b2o5i6c4d37e167f168g56
+12d38e173f174g57 4n0c9l40 12d14e183f184g58 4n0c10l42 4n0c11l44 4n0c12l45 1c13l46
+21a3b2p65o5i6d28e130f131g52c4 2a3b2q5i6c4r15 7l143c144 2a3b2q5i6c4r16 7l158c159 2a3b2q5i6c4r19
+15r20 4n0c7l85 7l170c171 4n0c8l88 11a3b2k5i6c4 15r22 7l180c181 4n0c9l97 7l189c190 4n0c10l106
+7d195e196f197g198c199m200 4n0c11l115 4n0c12l120 1c13l121 22a3b2s47i60 3l126 13a3b2k49i64c50t27
+13a3b2j50t27u51i66 23t27v51i66 2a3b2w5i6j28c4r15 2a3b2w5i6c4j30r16 2a3b2w5i6c4j32r19 9j33r20
+11a3b2o5i6c4j37 9j38r22 14n0j14 5n0l204 3l206 24x61c62 25y3b2i48z63 26y3b2i48z127 3l129
+27l132c133A134 3l135 28l67r150 0n0r1l18c8 0n0r1m18c8j76 0n0r1m18c8B76C160D77 0n0r1m18c8j77
+4n0l18c8 0n0r1c7m34j78 0n0r1c7l34 29n0v75 0n0r1c8m36j84 0n0r1c8l36 0n0r1c7l85 4n0l21c9 0n0r1l21c9
+0n0r1m21c9j86 0n0r1m21c9B86C172D87 0n0r1m21c9j87 0n0r1c8l88 10n0c7 0n0r1c9m40j94 0n0r1c9l40 10n0c8
+0n0r1l23c10 0n0r1m23c10j95 0n0r1m23c10B95C182D96 0n0r1m23c10j96 4n0l23c10 0n0r1c9l97
+0n0r1c10m42j103 0n0r1c10l42 10n0c9 0n0r1l24c11 0n0r1m24c11j104 0n0r1m24c11B104C191D105
+0n0r1m24c11j105 4n0l24c11 0n0r1c10l106 0n0r1c11m44j112 0n0r1c11l44 10n0c10 0n0r1l25c12
+0n0r1m25c12j113 0n0r1m25c12B113C201D114 0n0r1m25c12j114 4n0l25c12 0n0r1c11l115 0n0r1c12m45j118
+0n0r1c12l45 10n0c11 6r1c13m46j119 6r1c13l46 0n0r1c12l120 6r1c13l121 10n0c12 8c13
+30c62a3b2E47i60x122 31F61 32G3b2z63H47i60F122 3l128 3l3 33a3b2k49i64c50t27p65 3l2 3l49
+2a3b2w5i6j52c4r15 2a3b2w5i6D28B52c4r15C137 1l138c29 34c139 3l67 3l51 3l5 2a3b2I5i6J28c4r15
+1c29l142 5d145e146f147g148m149n0 2a3b2w5i6c4j53r16 2a3b2w5i6c4D30B53r16C151 1c29l152 1l153c31
+5n0d68e69f70g71m72 0n0r1l17c7 0n0r1m17c7j73 0n0r1m17c7B73C154D74 0n0r1m17c7j74 4n0l17c7 35v75
+2a3b2I5i6c4J30r16 8c29 1c31l157 0n0r1c7K34J78 2a3b2w5i6c4j54r19 2a3b2w5i6c4D32B54r19C163 1c31l164
+1l165c35 5n0d80e81f82g83m79 0n0r1c8K36J84 9j55r20 9D33B55r20C166 2a3b2I5i6c4J32r19 8c31 1c35l169
+16J33r20 11a3b2o5i6c4j56 11a3b2o5i6c4D37B56C175 1c35l176 1l177c39 5n0d89e90f91g92m93 0n0r1c9K40J94
+9j57r22 9D38B57r22C178 11a3b2L5i6c4J37 8c35 1c39l179 16J38r22 1c39l185 1l186c41
+5n0d98e99f100g101m102 0n0r1c10K42J103 14n0j58 14n0D14B58C187 8c39 1c41l188 36n0J14 1c41l192
+1l193c43 5n0d107e108f109g110m111 0n0r1c11K44J112 8c41 1c43l194 1c43l202 6r1l26c13 6r1m26c13j116
+6r1m26c13B116C203D117 6r1m26c13j117 5n0l59 1l26c13 0n0r1c12K45J118 8c43 6r1c13K46J119 5n0l205
+5n0l14 3l47
 """
 
 
@@ -627,14 +620,13 @@ _PLACES = r"""(?x)
 """
 # 6.2.3: schemes whose default port is known, and whose empty path is "/".
 _DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
-# RFC 1123 2.1, in lower case. The last label is no number: a resolver reads 0x7f.1 as 127.0.0.1 (7.4).
+# RFC 1123 2.1, in lower case.
 _DOMAIN = r"""(?x)
 (?= .{1,253} \Z )
-(?: [a-z0-9] (?: [a-z0-9-]{0,61} [a-z0-9] )? \. )*
-(?! (?: [0-9]+ | 0x[0-9a-f]* ) \Z )
-[a-z0-9]
-(?: [a-z0-9-]{0,61} [a-z0-9] )?
+(?: [a-z0-9] (?: [a-z0-9-]{0,61} [a-z0-9] )? (?: [.] (?!\Z) | \Z ) )+
 """
+# RFC 3454 B.1: what IDNA leaves out.
+_LEFT_OUT = "[\u00ad\u034f\u1806\u180b-\u180d\u200b-\u200d\u2060\ufe00-\ufe0f\ufeff]"
 _SCHEME = r"[A-Za-z][+\-.0-9A-Za-z]*+"
 _UNRESERVED = r"[\-.0-9A-Z_a-z~]"
 # A triplet after a stray "%" stays as it is: decoded, "%4%41" would be the triplet "%4A".
@@ -660,6 +652,19 @@ def _comparable_host(host: str) -> str:
     if host.startswith("["):
         return _ipv6_text(host)
     return _lower(host).removesuffix(".")
+
+
+def _looked_up(host: str) -> str:
+    """Return a host as IDNA reads it (3.2.2): %EF%BC%91 is "1". Return "/" if it is too long."""
+    if host.isascii() and "%" not in host:
+        return host
+    if len(host) > 2_277:  # triplets of 253 characters
+        return "/"
+    import unicodedata
+    from urllib.parse import unquote
+
+    mapped = unicodedata.normalize("NFKC", re.sub(_LEFT_OUT, "", unquote(host)))
+    return _comparable_host(mapped.replace("\u3002", "."))
 
 
 def _comparable_port(port: str) -> str:
@@ -750,9 +755,11 @@ def _allow(places: re.Match[str], name: str, values: tuple[Any, ...]) -> None:
         form = _FORMS[name](part)
         if form in allowed:
             return
-        # "%2F" could hide where a host ends: evil.example%2F.a.example (7.6).
-        if f".{form}".endswith(domains) and not ("%" in form and re.search("%[0-7]", form)):
-            return
+        if f".{form}".endswith(domains):
+            # evil.example%2F.a.example could end early (7.6).
+            looked_up = _looked_up(form)
+            if "%" not in looked_up and _host_type(looked_up):
+                return
         start, end = places.span(name)
         found = repr(_clip(_masked(places.string)[start:end] or part))
     expected = " / ".join([f'"{form}"' for form in allowed])
@@ -760,11 +767,17 @@ def _allow(places: re.Match[str], name: str, values: tuple[Any, ...]) -> None:
 
 
 def _kinds(host: str, kind: str) -> set[str | None]:
-    """Return the types of a host and of its normal form: %31.2.3.4 is a reg-name and an IPv4address."""
+    """Return the types of a host in all its forms: %31.2.3.4 is a reg-name and an IPv4address."""
     normal = _comparable_host(host)
-    if kind == "domain" and _pattern[_DOMAIN].fullmatch(normal):
-        return {kind}
-    return {_host_type(host), _host_type(normal)}
+    looked_up = _looked_up(normal)
+    # To a resolver, 0x7f.1 is 127.0.0.1 (7.4).
+    is_number = re.fullmatch("(?:.*[.])?(?:[0-9]+|0x[0-9a-f]*)", looked_up)
+    if kind == "domain" and not is_number and _pattern[_DOMAIN].fullmatch(looked_up):
+        return {kind} if looked_up == normal else {kind, None}
+    kinds = {_host_type(host), _host_type(normal), _host_type(looked_up)}
+    if is_number:
+        kinds.add("IPv4address")
+    return kinds
 
 
 def _require(places: re.Match[str], name: str, part: str) -> None:
@@ -784,8 +797,6 @@ def _forbid(places: re.Match[str], name: str, part: str) -> None:
     reason = f"{name} is not allowed"
     if part != name:
         kinds = _kinds(value, name)
-        if re.fullmatch("[0-9]+(?:[.][0-9]+){3}", _comparable_host(value)):  # RFC 2396 3.2.2
-            kinds.add("IPv4address")
         if None in kinds:
             reason += ", and the host may be one: it is of no known type"
         elif name not in kinds:
@@ -801,14 +812,11 @@ def _apply_policies(text: str, **policies: Any) -> None:
     places = _match(_PLACES, text)
     for policy, values in policies.items():
         if policy in _CHECKS:
-            if values == ():
-                continue
             for name in _as_tuple(values, policy):
                 _CHECKS[policy](places, name, _part_of(places, name))
-        elif policy == "ports" and values is not None:
-            _allow(places, "port", _as_tuple(values, policy, (int, str)))
         elif values is not None:
-            _allow(places, policy[:-1], _as_tuple(values, policy))
+            kinds = (int, str) if policy == "ports" else (str,)
+            _allow(places, policy[:-1], _as_tuple(values, policy, kinds))
 
 
 def validate(
@@ -831,11 +839,12 @@ def validate(
     `require` names the parts that must be there, and `forbid` those that must not: scheme, authority,
     userinfo, password, host, port, path, query, fragment. Both take types of hosts, too: IPv4address,
     IPv6address, IPvFuture, reg-name, ireg-name, and domain: labels as in RFC 1123, the last not a
-    number. A required host, port or path must not be empty; a forbidden path may be.
+    number. What a resolver may read as an IPv4address counts as one, such as 0x7f.1 (3.2.2, 7.4). A
+    required host, port or path must not be empty; a forbidden path may be.
 
-    Raises URIError; for a policy, its `offset` is where the part begins, or would begin. Raises
-    GrammarError for an unknown rule, and ValueError for an unknown part, for policies with a rule
-    without such parts, and for a value that no URI has there, such as "http:" or a wildcard.
+    Raises URIError; for a policy, at where the part begins or would begin. Raises GrammarError for an
+    unknown rule, and ValueError for an unknown part, for policies with a rule without such parts, and
+    for a value that no URI has there, such as "http:" or a wildcard.
     """
     if schemes is None and hosts is None and ports is None and require == forbid == ():
         return _validated(text, rule)
