@@ -2796,11 +2796,8 @@ _PLACES = r"""(?x)
 """
 # 6.2.3: schemes whose default port is known, and whose empty path is "/".
 _DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
-# RFC 1123 2.1, in lower case.
-_DOMAIN = r"""(?x)
-(?= .{1,253} \Z )
-(?: [a-z0-9] (?: [a-z0-9-]{0,61} [a-z0-9] )? (?: [.] (?!\Z) | \Z ) )+
-"""
+# RFC 1123 2.1: labels in lower case.
+_DOMAIN = r"(?=.{1,253}\Z)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:[.](?!\Z)|\Z))+"
 # RFC 3454 B.1: what IDNA leaves out.
 _LEFT_OUT = "[\u00ad\u034f\u1806\u180b-\u180d\u200b-\u200d\u2060\ufe00-\ufe0f\ufeff]"
 _SCHEME = "(?&scheme)"
@@ -2830,8 +2827,8 @@ def _comparable_host(host: str) -> str:
     return _lower(host).removesuffix(".")
 
 
-def _looked_up(host: str) -> str:
-    """Return a host as IDNA reads it (3.2.2): %EF%BC%91 is "1". Return "/" if it is too long."""
+def _mapped(host: str) -> str:
+    """Return a host as IDNA maps it (3.2.2): %EF%BC%91 is "1". Return "/" if it is too long."""
     if host.isascii() and "%" not in host:
         return host
     if len(host) > 2_277:  # triplets of 253 characters
@@ -2839,8 +2836,8 @@ def _looked_up(host: str) -> str:
     import unicodedata
     from urllib.parse import unquote
 
-    mapped = unicodedata.normalize("NFKC", re.sub(_LEFT_OUT, "", unquote(host)))
-    return _comparable_host(mapped.replace("\u3002", "."))
+    text = unicodedata.normalize("NFKC", re.sub(_LEFT_OUT, "", unquote(host)))
+    return _comparable_host(text.replace("\u3002", "."))
 
 
 def _comparable_port(port: str) -> str:
@@ -2933,8 +2930,8 @@ def _allow(places: re.Match[str], name: str, values: tuple[Any, ...]) -> None:
             return
         if f".{form}".endswith(domains):
             # evil.example%2F.a.example could end early (7.6).
-            looked_up = _looked_up(form)
-            if "%" not in looked_up and _host_type(looked_up):
+            mapped = _mapped(form)
+            if "%" not in mapped and _host_type(mapped):
                 return
         start, end = places.span(name)
         found = repr(_clip(_masked(places.string)[start:end] or part))
@@ -2948,12 +2945,12 @@ def _kinds(host: str, kind: str) -> set[str | None]:
     None stands for a host that cannot be read.
     """
     normal = _comparable_host(host)
-    looked_up = _looked_up(normal)
+    mapped = _mapped(normal)
     # To a resolver, 0x7f.1 is 127.0.0.1 (7.4).
-    is_number = re.fullmatch("(?:.*[.])?(?:[0-9]+|0x[0-9a-f]*)", looked_up)
-    if kind == "domain" and not is_number and _pattern[_DOMAIN].fullmatch(looked_up):
-        return {kind} if looked_up == normal else {kind, None}
-    kinds = {_host_type(host), _host_type(normal), _host_type(looked_up)}
+    is_number = re.fullmatch("(?:.*[.])?(?:[0-9]+|0x[0-9a-f]*)", mapped)
+    if kind == "domain" and not is_number and _pattern[_DOMAIN].fullmatch(mapped):
+        return {kind} if mapped == normal else {kind, None}
+    kinds = {_host_type(host), _host_type(normal), _host_type(mapped)}
     if is_number:
         kinds.add("IPv4address")
     return kinds
@@ -2991,6 +2988,8 @@ def _apply_policies(text: str, **policies: Any) -> None:
     places = _match(_PLACES, text)
     for policy, values in policies.items():
         if policy in _CHECKS:
+            if values == ():
+                continue
             for name in _as_tuple(values, policy):
                 _CHECKS[policy](places, name, _part_of(places, name))
         elif values is not None:
