@@ -99,7 +99,7 @@ def _found(text: str, rule: str, offset: int) -> str:
     if not found:
         return "the end"
     if found != " " and found != _masked(text, rule)[offset]:
-        return "a hidden character"
+        return "a masked character"
     return f"'{found}'" if found.isprintable() else repr(found)
 
 
@@ -545,6 +545,7 @@ _UNREADABLE = {
     '"': "the string is not closed, or contains more than printable ASCII",
     "<": "prose that is not closed",
     "=": "a rule has to begin a line",
+    "'": "strings are in double quotes",
     "": "the rule ends too early: an element or a closing bracket is missing",
 }
 _MAX_GROUPS = 30  # nested groups in the text
@@ -1878,7 +1879,7 @@ def _cause(text: str, rule: str, offset: int, could_be: Collection[str]) -> str:
 def _not_allowed(text: str, rule: str, offset: int, in_uri: bool) -> str:
     """Return the words for a character that has to be a triplet."""
     found, what = text[offset], _found(text, rule, offset)
-    if what == "a hidden character":
+    if what == "a masked character":
         return f"{what} is not allowed here; percent-encode it"
     if not found.isascii():
         if not in_uri or not found.isprintable():
@@ -2331,11 +2332,10 @@ def _assignment(identifier: str, pattern: str, names: dict[str, str]) -> str:
 
 
 class _Shipped(Grammar):
-    """A grammar of this file. Its text has no errors, so a rule is read when it is first needed.
+    """RFC2396, RFC2732, RFC3986, RFC3987 or RFC6874. The methods are those of Grammar."""
 
-    So a first verdict need not wait for the other rules.
-    """
-
+    # Its text has no errors, so a rule is read when it is first needed. So a first verdict need not
+    # wait for the other rules.
     _ships = True
 
     def __reduce__(self) -> str:  # a copy is the grammar itself: pickle finds it by its name
@@ -2497,7 +2497,7 @@ if TYPE_CHECKING:
         fragment: str | None = None
 else:
     _FIELDS = "scheme authority path query fragment"
-    _Parts = namedtuple("_Parts", _FIELDS, defaults=(None, None, "", None, None))
+    _Parts = namedtuple("URI", _FIELDS, defaults=(None, None, "", None, None))
 
 
 def _host_type(host: str) -> str | None:
@@ -2542,7 +2542,7 @@ def _bracketed(host: str) -> str:
 
 def _part_error(text: str, part: str, offset: int) -> URIError:
     """Return the error for a wrong part."""
-    reason = f"the {part} cannot contain {_found(text, part, offset)} there"
+    reason = f"{_found(text, part, offset)} is not allowed here in the {part}"
     return URIError(text, part, offset, part, reason)
 
 
@@ -3325,7 +3325,7 @@ def _encode_data(octets: str | None, template: str) -> Any:
 
 
 def percent_encode(text: str, component: str = "unreserved") -> str:
-    """Return the text as data of a component: the rest becomes triplets, of UTF-8 (RFC 3986 2.1).
+    """Return the text, with triplets, as UTF-8, for what a component does not allow (RFC 3986 2.1).
 
     `component` is unreserved, userinfo, reg-name, segment, path, query or fragment. A "%" is always
     encoded. Raises URIError for a lone surrogate, and ValueError for any other component.
@@ -3374,8 +3374,8 @@ def _a2b_qp() -> Callable[[str], bytes]:
 def percent_decode(text: str, errors: str = "strict") -> str:
     """Return the text with its triplets decoded, as UTF-8 (RFC 3986 2.1, 2.5).
 
-    `errors` is that of bytes.decode. Raises URIError where a "%" does not begin a triplet, and, when
-    strict, where triplets are not UTF-8. Raises LookupError for an unknown `errors`.
+    A "+" stays. `errors` is that of bytes.decode. Raises URIError where a "%" does not begin a
+    triplet, and, when strict, where triplets are not UTF-8. Raises LookupError for an unknown `errors`.
 
     >>> percent_decode("a%2Fb%20%C3%BC")
     'a/b ü'
@@ -4131,7 +4131,7 @@ def _quoted(text: str, engine: str) -> str:
 def _pattern_command(args: Any) -> None:
     engine, rule = args.engine, args.rule
     if args.source and (args.quoted or engine != "portable"):
-        raise ValueError("--source goes without --engine and --quoted")
+        raise ValueError("--source cannot be combined with --engine or --quoted")
     if args.source:
         text = args.grammar.source(rule)
     else:
@@ -4218,7 +4218,7 @@ split       split into parts, without validating
 resolve     resolve references against a base URI
 relativize  make URIs relative to a base URI
 pattern     print a rule as a regular expression
-engines     list regular expression engines and their traps
+engines     list regular expression engines and their pitfalls
 rules       list a grammar's rules, or show one
 captures    show what each rule matched
 normalize   print the normal form of URIs
@@ -4235,13 +4235,13 @@ check find redact:
 
 check:
   -t --text TEXT+        texts to check, instead of files
-  --print WHICH          print only the valid or only the invalid lines, with their passwords
+  --print WHICH          print only the valid or invalid lines; passwords are not masked
   -q --quiet             print nothing; report by the exit status
   --skip-blank           skip blank lines
-  --hosts A,B            allow only these hosts; .a.example is a.example and all below it
+  --hosts A,B            allow only these hosts; .a.example allows its subdomains, too
   --ports A,B            allow only these ports; an empty item allows a missing port
   --require A,B          require these: scheme, userinfo, host, port, path, domain, ...
-  --forbid A,B           forbid these: userinfo, port, query, fragment, IPv4address, ...
+  --forbid A,B           forbid these: userinfo, password, port, fragment, IPv4address, ...
 
 check explain:
   --rule RULE            the rule to match (default: the grammar's for a URI)

@@ -60,7 +60,7 @@ def _found(text: str, rule: str, offset: int) -> str:
     if not found:
         return "the end"
     if found != " " and found != _masked(text, rule)[offset]:
-        return "a hidden character"
+        return "a masked character"
     return f"'{found}'" if found.isprintable() else repr(found)
 
 
@@ -235,7 +235,7 @@ if TYPE_CHECKING:
         fragment: str | None = None
 else:
     _FIELDS = "scheme authority path query fragment"
-    _Parts = namedtuple("_Parts", _FIELDS, defaults=(None, None, "", None, None))
+    _Parts = namedtuple("URI", _FIELDS, defaults=(None, None, "", None, None))
 
 
 def _host_type(host: str) -> str | None:
@@ -274,7 +274,7 @@ def _bracketed(host: str) -> str:
 
 def _part_error(text: str, part: str, offset: int) -> URIError:
     """Return the error for a wrong part."""
-    reason = f"the {part} cannot contain {_found(text, part, offset)} there"
+    reason = f"{_found(text, part, offset)} is not allowed here in the {part}"
     return URIError(text, part, offset, part, reason)
 
 
