@@ -245,11 +245,14 @@ def _host_type(host: str) -> str | None:
     return _HOST_KINDS[match.lastindex - 1]
 
 
+_TO_LOWER = dict(zip(range(65, 91), range(97, 123)))
+
+
 def _lower(text: str) -> str:
     """Return the text with A to Z in lower case: the "K" of kelvin stays."""
     if text.isascii():
         return text.lower()
-    return re.sub("[A-Z]+", lambda match: match[0].lower(), text)
+    return text.translate(_TO_LOWER)
 
 
 def _ipv6_text(host: str) -> str:

@@ -447,11 +447,14 @@ def _host_type(host: str) -> str | None:
     return _HOST_KINDS[match.lastindex - 1]
 
 
+_TO_LOWER = dict(zip(range(65, 91), range(97, 123)))
+
+
 def _lower(text: str) -> str:
     """Return the text with A to Z in lower case: the "K" of kelvin stays."""
     if text.isascii():
         return text.lower()
-    return re.sub("[A-Z]+", lambda match: match[0].lower(), text)
+    return text.translate(_TO_LOWER)
 
 
 def _ipv6_text(host: str) -> str:
@@ -622,8 +625,6 @@ _PLACES = r"""(?x)
 _DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
 # RFC 1123 2.1: labels in lower case.
 _DOMAIN = r"(?=.{1,253}\Z)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:[.](?!\Z)|\Z))+"
-# RFC 3454 B.1: what IDNA leaves out.
-_LEFT_OUT = "[\u00ad\u034f\u1806\u180b-\u180d\u200b-\u200d\u2060\ufe00-\ufe0f\ufeff]"
 _SCHEME = r"[A-Za-z][+\-.0-9A-Za-z]*+"
 _UNRESERVED = r"[\-.0-9A-Z_a-z~]"
 # A triplet after a stray "%" stays as it is: decoded, "%4%41" would be the triplet "%4A".
@@ -655,13 +656,20 @@ def _mapped(host: str) -> str:
     """Return a host as IDNA maps it (3.2.2): %EF%BC%91 is "1". Return "/" if it is too long."""
     if host.isascii() and "%" not in host:
         return host
-    if len(host) > 2_277:  # triplets of 253 characters
+    if len(host) > 2_277:  # 253 as triplets
         return "/"
     import unicodedata
     from urllib.parse import unquote
 
-    text = unicodedata.normalize("NFKC", re.sub(_LEFT_OUT, "", unquote(host)))
-    return _comparable_host(text.replace("\u3002", "."))
+    return _comparable_host(unicodedata.normalize("NFKC", unquote(host)).replace("\u3002", "."))
+
+
+def _is_number(label: str) -> bool:
+    """Return whether resolvers may read the last label as a number (7.4)."""
+    if label.isascii():
+        return re.fullmatch("[0-9]+|0x[0-9a-f]*", label) is not None
+    # IDNA leaves out Hangul's fillers and some that are not letters.
+    return not any(char.isalpha() and char not in "abcdefx\u115f\u1160" for char in label)
 
 
 def _comparable_port(port: str) -> str:
@@ -705,18 +713,6 @@ def _allowed_forms(name: str, values: tuple[Any, ...]) -> tuple[dict[str, None],
     return forms, tuple([form for form in forms if form[:1] == "."])
 
 
-def _only(allowed: Collection[str]) -> str:
-    """Return what is allowed, in words: "only http and https are allowed"."""
-    names = [form or '""' for form in allowed]
-    if len(names) > 7:
-        names = [*names[:6], f"{len(names) - 6:,} others"]
-    if not names:
-        return "none is allowed"
-    if len(names) == 1:
-        return f"only {names[0]} is allowed"
-    return f"only {', '.join(names[:-1])} and {names[-1]} are allowed"
-
-
 def _part_of(places: re.Match[str], name: str) -> str:
     """Return the part that a policy is about: the host, for a type of host."""
     if name in _HOST_KINDS:
@@ -755,25 +751,27 @@ def _allow(places: re.Match[str], name: str, values: tuple[Any, ...]) -> None:
         if f".{form}".endswith(domains):
             # evil.example%2F.a.example could end early (7.6).
             mapped = _mapped(form)
-            if "%" not in mapped and _host_type(mapped):
+            if _host_type(mapped) and not re.search("%[0-7]", form + mapped):
                 return
         start, end = places.span(name)
         found = repr(_clip(_masked(places.string)[start:end] or part))
     expected = " / ".join([f'"{form}"' for form in allowed])
-    raise _refused(places, name, name, expected, f"the {name} is {found}; {_only(allowed)}")
+    reason = f"the {name} is {found}; allowed: {_clip(expected) or 'none'}"
+    raise _refused(places, name, name, expected, reason)
 
 
 def _kinds(host: str, kind: str) -> set[str | None]:
     """Return the types of a host in all its forms: %31.2.3.4 is a reg-name and an IPv4address."""
     normal = _comparable_host(host)
     mapped = _mapped(normal)
-    # To a resolver, 0x7f.1 is 127.0.0.1 (7.4).
-    is_number = re.fullmatch("(?:.*[.])?(?:[0-9]+|0x[0-9a-f]*)", mapped)
-    if kind == "domain" and not is_number and _pattern[_DOMAIN].fullmatch(mapped):
-        return {kind} if mapped == normal else {kind, None}
-    kinds = {_host_type(host), _host_type(normal), _host_type(mapped)}
+    is_number = _is_number(mapped.rpartition(".")[2])
+    if kind == "domain" and not is_number and _pattern[_DOMAIN].fullmatch(normal):
+        return {kind}
+    kinds = {_host_type(host), _host_type(normal)}
     if is_number:
         kinds.add("IPv4address")
+    elif _host_type(mapped) is None:
+        kinds.add(None)
     return kinds
 
 
@@ -789,10 +787,13 @@ def _require(places: re.Match[str], name: str, part: str) -> None:
 def _forbid(places: re.Match[str], name: str, part: str) -> None:
     """Raise a URIError if the text has this part, or a host that is or may be of this type."""
     value = places[part]
-    if value is None or (value == "" and part == "path"):
-        return
     reason = f"{name} is not allowed"
-    if part != name:
+    is_web = _lower(places["scheme"] or "") in _DEFAULT_PORTS
+    if is_web and not places["host"] and part not in ("scheme", "path", "query", "fragment"):
+        reason += ", and the host is missing"  # browsers read http:/a as http://a
+    elif value is None or (value == "" and part == "path"):
+        return
+    elif part != name:
         kinds = _kinds(value, name)
         if None in kinds:
             reason += ", and the host may be one: it is of no known type"
@@ -838,8 +839,8 @@ def validate(
     `require` names the parts that must be there, and `forbid` those that must not: scheme, authority,
     userinfo, password, host, port, path, query, fragment. Both take types of hosts, too: IPv4address,
     IPv6address, IPvFuture, reg-name, ireg-name, and domain: labels as in RFC 1123, the last not a
-    number. What a resolver may read as an IPv4address counts as one, such as 0x7f.1 (3.2.2, 7.4). A
-    required host, port or path must not be empty; a forbidden path may be.
+    number. What resolvers may read as an IPv4address, such as 0x7f.1, counts as one (7.4). A required
+    host, port or path must not be empty; a forbidden path may be.
 
     Raises URIError; for a policy, at where the part begins or would begin. Raises GrammarError for an
     unknown rule, and ValueError for an unknown part, for policies with a rule without such parts, and
