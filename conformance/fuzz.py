@@ -951,7 +951,7 @@ def check_verdicts(
 
 def check_composed(grammar: Any, top: Node, words: list[str]) -> Iterator[str]:
     """Portable text is exact wherever it stands: between two letters, and repeated."""
-    a, b = (make("set", proof.one(letter)) for letter in "ab")
+    a, b = (make("set", proof.singleton(letter)) for letter in "ab")
     for template, said in ("a(?&top)b", cat(a, cat(top, b))), ("(?&top){2}", cat(top, top)):
         verdict = re.compile(grammar.compose(template)).fullmatch
         for word in words:
@@ -1122,7 +1122,7 @@ def check_grammar(
     counts["proven"] += linear
     counts["with possessive loops"] += possessive != grammar.pattern("top")
     tree = proof.Pattern(grammar.pattern("top")).tree
-    counts["with a branch that can be empty before another"] += proof.empty_early(tree, kept=True)
+    counts["with a branch that can be empty before another"] += proof.empty_early(tree, possessive=True)
     counts["whose patterns take too long"] += bool(slow)
 
 
