@@ -622,7 +622,7 @@ class Pattern:
         return char
 
     def character_class(self) -> Ranges:
-        """The set of a class whose "[" is behind us; what comes next is behind its "]"."""
+        """The set of a class, from behind its "[" to behind its "]"."""
         ranges = []
         negated = self.skip("^")
         while not self.skip("]"):
@@ -683,12 +683,12 @@ class Loop(NamedTuple):
 
 
 class BuiltLoop(NamedTuple):
-    """A possessive loop of which is not known yet what stands behind it."""
+    """A possessive loop, before what stands behind it is known."""
 
     span: Span
     places: set[int]
     end: int  # one of its last places
-    follow: set[int]  # what followed on that, when only the loop was built
+    follow: set[int]  # the places that could come after `end` when only the loop was built
 
 
 class Places:
@@ -766,21 +766,23 @@ class Places:
 
     def repetition(self, body: Tree, least: int, most: int | None) -> Span:
         required = self.sequence(repeat(body, least))
-        optional = EMPTY_SPAN
         if most is None:
-            optional = self.build(body)
-            self.connect(optional.last, optional.first)
-            optional = optional._replace(empty=True)
-        else:
-            # x{0,3} is (x(x(x)?)?)?: built from the inside, which is the last
-            for _ in range(most - least):
-                optional = self.joined(self.build(body), optional)
-                optional = optional._replace(empty=True)
+            further = self.build(body)
+            self.connect(further.last, further.first)
+            return self.joined(required, further._replace(empty=True))
+        # x{0,3} is (x(x(x)?)?)?: built from the inside, which is the last
+        optional = EMPTY_SPAN
+        for _ in range(most - least):
+            further = self.joined(self.build(body), optional)
+            optional = further._replace(empty=True)
         return self.joined(required, optional)
 
     def loops(self) -> list[Loop]:
-        """The possessive loops. Of one that can be passed by, what stands behind it competes with
-        its own first places: that is what was joined to its last places after it was built."""
+        """The possessive loops.
+
+        What stands behind a loop that can be passed by competes with the loop's own first places.
+        It is what was joined to the loop's last places after the loop was built.
+        """
         loops = []
         for span, places, end, follow in self.built_loops:
             entries = set(span.first)
