@@ -46,7 +46,8 @@ from typing import Any, NamedTuple
 from urllib.parse import quote, unquote
 
 HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE.parent), str(HERE)]
+sys.path.insert(0, str(HERE))
+sys.path.insert(0, str(HERE.parent))
 
 
 def instrumented() -> Any:
@@ -355,20 +356,28 @@ def iris_lead_back(text: str, other: str) -> None:
         assert raises(u.validate, other, rule=rule) is other or not u.RFC3987.matches(rule, other)
 
 
-COMPONENTS = ("unreserved", "userinfo", "reg-name", "segment", "path", "query", "fragment")
+# What percent_encode can make, and the rule that it must then match
+COMPONENTS = {
+    "unreserved": "segment",
+    "userinfo": "userinfo",
+    "reg-name": "reg-name",
+    "segment": "segment",
+    "path": "path-abempty",
+    "query": "query",
+    "fragment": "fragment",
+}
 
 
 @law
 def decoding_leads_back(text: str, other: str) -> None:
-    for component in COMPONENTS:
+    for component, rule in COMPONENTS.items():
         encoded = raises(u.percent_encode, text, component)
         if isinstance(encoded, u.URIError):
             assert "\ud800" <= text[encoded.offset] <= "\udfff", encoded
         else:
             assert u.percent_decode(encoded) == text, encoded
-            rule = "segment" if component == "unreserved" else component
-            rule = "path-abempty" if rule == "path" else rule
-            assert u.RFC3986.matches(rule, "/" * (component == "path") + encoded), encoded
+            begin = "/" if component == "path" else ""
+            assert u.RFC3986.matches(rule, begin + encoded), encoded
     for errors in ("strict", "replace", "ignore", "backslashreplace", "surrogateescape"):
         raises(u.percent_decode, other, errors)
 
@@ -380,51 +389,68 @@ def found_lie_where_they_say(text: str, other: str) -> None:
         for found in u.find(text, schemes=schemes, suffix=suffix):
             assert end <= found.start < found.end <= len(text), found
             end = found.end
-            assert re.sub("[ \t\n\v\f\r]+", "", text[found.start : end]) == found.uri, found
-            if found.uri != text[found.start : end]:
-                assert text[end : end + 1] == ">", found
+            found_is_in_its_place(found, text)
             if suffix and found.uri[:4].lower() == "www.":
                 assert u.is_relative_ref("//" + found.uri) or u.is_uri(found.uri), found
                 continue
             assert u.is_uri(found.uri), found
             if schemes:
                 assert (u.split(found.uri).scheme or "").lower() in ("http", "a", "mailto"), found
-            else:  # it is found again where it stands alone
-                assert [f.uri for f in u.find(f"<{found.uri}>")] == [found.uri], found
+            else:
+                found_alone(found.uri)
     # "URL:" in <…> may be the word, not a scheme (App. C)
-    if (
-        u.is_uri(text)
-        and "://" in text[:40]
-        and text[:4].lower() != "url:"
-        and len(u.split(text).authority or "")
-    ):
-        assert [f.uri for f in u.find(f"<{text}>")] == [text]
+    may_be_word = text[:4].lower() == "url:"
+    if u.is_uri(text) and "://" in text[:40] and not may_be_word and u.split(text).authority:
+        found_alone(text)
+
+
+def found_is_in_its_place(found: Any, text: str) -> None:
+    """App. C: white space in a URI between <> is left out."""
+    there = text[found.start : found.end]
+    assert re.sub("[ \t\n\v\f\r]+", "", there) == found.uri, found
+    if found.uri != there:
+        assert text[found.end : found.end + 1] == ">", found
+
+
+def found_alone(uri: str) -> None:
+    """It is found where it stands alone, and nothing else is."""
+    assert [found.uri for found in u.find(f"<{uri}>")] == [uri], uri
 
 
 @law
 def redact_takes_passwords_alone(text: str, other: str) -> None:
     for some in (text, text + other, f"{other} {text}"):
-        out = u.redact(some)
-        assert u.redact(out) == out, out
-        if "@" not in some and "40" not in some:  # by which JSON and triplets spell it
-            assert out == some
-        if "***" in some or "\0" in some:  # of UTF-16 each octet becomes a star
-            continue
-        # All but stars is as it was, in its order.
-        pieces = [re.escape(piece) for piece in out.split("***")]
-        assert re.fullmatch("(?s:.*?)".join(pieces), some), out
-    uri, out = u.split(text), u.redact(text)
+        redact_puts_nothing_but_stars(some)
+    uri, redacted = u.split(text), u.redact(text)
     if u.is_uri(text):
-        name, colon, password = (uri.userinfo or "").partition(":")
-        kept = u.split(out)
-        rest = uri.path + (uri.query or "") + (uri.fragment or "")
-        if "//" not in rest and "%" not in text:  # no URI in the URI
-            if colon and password:
-                assert kept.userinfo == name + ":***", out
-                authority = (uri.authority or "").replace(":" + password + "@", ":***@", 1)
-                assert kept == uri._replace(authority=authority), out
-            else:
-                assert out == text, out
+        redact_puts_stars_for_the_password(uri, redacted)
+
+
+def redact_puts_nothing_but_stars(text: str) -> None:
+    """All but stars is as it was, in its order."""
+    out = u.redact(text)
+    assert u.redact(out) == out, out
+    if "@" not in text and "40" not in text:  # by which JSON and triplets spell it
+        assert out == text
+    if "***" in text or "\0" in text:  # of UTF-16 each octet becomes a star
+        return
+    pieces = [re.escape(piece) for piece in out.split("***")]
+    assert re.fullmatch("(?s:.*?)".join(pieces), text), out
+
+
+def redact_puts_stars_for_the_password(uri: Any, redacted: str) -> None:
+    """And changes nothing else, if no other URI is in the URI."""
+    text = str(uri)
+    found = u.split(redacted)
+    if "//" in uri.path + (uri.query or "") + (uri.fragment or "") or "%" in text:
+        return
+    name, _, password = (uri.userinfo or "").partition(":")
+    if not password:
+        assert redacted == text, redacted
+        return
+    assert found.userinfo == name + ":***", redacted
+    authority = uri.authority.replace(":" + password + "@", ":***@", 1)
+    assert found == uri._replace(authority=authority), redacted
 
 
 # Lines of logs, settings, tables and markup, in which a URI stands
@@ -934,7 +960,9 @@ def check_verdicts(
     verdicts: dict[str, Ask], valid: dict[str, bool], linear: bool, slow: Counter[str]
 ) -> Iterator[str]:
     """To backtrack is allowed where nothing is proven, but not to `matches`."""
-    prompt = {"matches", "automaton", *["re", "portable", "regex", "possessive"] * linear}
+    prompt = {"matches", "automaton"}
+    if linear:
+        prompt |= {"re", "portable", "regex", "possessive"}
     for how, verdict in verdicts.items():
         try:
             with at_most(4 if how in prompt else SHORT):
@@ -951,7 +979,7 @@ def check_verdicts(
 
 def check_composed(grammar: Any, top: Node, words: list[str]) -> Iterator[str]:
     """Portable text is exact wherever it stands: between two letters, and repeated."""
-    a, b = (make("set", proof.one(letter)) for letter in "ab")
+    a, b = (make("set", proof.singleton(letter)) for letter in "ab")
     for template, said in ("a(?&top)b", cat(a, cat(top, b))), ("(?&top){2}", cat(top, top)):
         verdict = re.compile(grammar.compose(template)).fullmatch
         for word in words:
@@ -1099,7 +1127,8 @@ def check_grammar(
     slow: Counter[str] = Counter()
     yield from check_verdicts(verdicts, valid, linear, slow)
     possessive = grammar.pattern("top", "possessive")
-    for clash in proof.unproven_loops(proof.Pattern(possessive, possessive=True).tree)[1]:
+    _, clashes = proof.unproven_loops(proof.Pattern(possessive, possessive=True).tree)
+    for clash in clashes:
         yield f"possessive is not proven: {clash}"
     if not slow:  # else the others would hang
         jobs.add(made.abnf, grammar, valid)
@@ -1122,7 +1151,9 @@ def check_grammar(
     counts["proven"] += linear
     counts["with possessive loops"] += possessive != grammar.pattern("top")
     tree = proof.Pattern(grammar.pattern("top")).tree
-    counts["with a branch that can be empty before another"] += proof.empty_early(tree, kept=True)
+    counts["with a branch that can be empty before another"] += proof.empty_early(
+        tree, possessive=True
+    )
     counts["whose patterns take too long"] += bool(slow)
 
 
@@ -1169,50 +1200,62 @@ def check_abnf(rng: random.Random) -> None:
                 pass
 
 
+def check_random(rng: random.Random, counts: Counter[str], jobs: Jobs) -> Iterator[tuple[str, str]]:
+    """What is wrong with random ABNF and with a random grammar; and with which."""
+    abnf = "random ABNF"
+    try:
+        check_abnf(rng)
+        made = RandomGrammar(rng)
+        abnf = made.abnf
+        if len(abnf) > 1500:
+            counts["too long"] += 1
+            return
+        Node.made.clear()
+        try:
+            for fault in check_grammar(made, rng, counts, jobs):
+                yield fault, abnf
+        except RecursionError:
+            counts["too deep for the derivatives"] += 1
+    except Exception as error:
+        yield f"{type(error).__name__}: {error}"[:500], abnf
+
+
+class Faults:
+    """What is wrong: the first three of each kind are told, all are counted."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+        self.kinds: Counter[str] = Counter()
+
+    def note(self, fault: str, abnf: str) -> None:
+        kind = re.sub("'[^']*'|[0-9]+", "…", fault)[:60]
+        self.kinds[kind] += 1
+        if self.kinds[kind] <= 3:
+            self.told.append(f"{fault}\n{abnf}")
+
+
 def run_grammars(seconds: float, examples: int, seed: int) -> list[str]:
-    faults: list[str] = []
-    kinds: Counter[str] = Counter()
+    faults = Faults()
     counts: Counter[str] = Counter()
     jobs = Jobs()
     begin, busy = time.monotonic(), time.process_time()
     number = 0
-
-    def note(fault: str, of: str) -> None:
-        kind = re.sub("'[^']*'|[0-9]+", "…", fault)[:60]
-        kinds[kind] += 1
-        if kinds[kind] <= 3:
-            faults.append(f"{fault}\n{of}")
-
     while time.monotonic() - begin < seconds and number * 10 < examples:
         number += 1
         rng = random.Random(f"{seed} {number}")
-        what = "random ABNF"
-        try:
-            check_abnf(rng)
-            made = RandomGrammar(rng)
-            what = made.abnf
-            if len(what) > 1500:
-                counts["too long"] += 1
-                continue
-            Node.made.clear()
-            try:
-                for fault in check_grammar(made, rng, counts, jobs):
-                    note(f"grammar {seed} {number}: {fault}", what)
-            except RecursionError:
-                counts["too deep for the derivatives"] += 1
-        except Exception as error:
-            note(f"grammar {seed} {number}: {type(error).__name__}: {error}"[:500], what)
-        for fault, of in jobs.run(300):
-            note(fault, of)
-    for fault, of in jobs.run(1):
-        note(fault, of)
+        for fault, abnf in check_random(rng, counts, jobs):
+            faults.note(f"grammar {seed} {number}: {fault}", abnf)
+        for fault, abnf in jobs.run(300):
+            faults.note(fault, abnf)
+    for fault, abnf in jobs.run(1):
+        faults.note(fault, abnf)
     spent = f"{time.monotonic() - begin:.0f} s, {time.process_time() - busy:.0f} s of the processor"
     print(f"{number} grammars, and as many texts that may be ABNF, in {spent}")
     print(*[f"  {count:>7} {what}" for what, count in counts.most_common()], sep="\n")
     print(*[f"  {count:>7} patterns on {name}" for name, count in jobs.asked.items()], sep="\n")
     print(*[f"  {name} is skipped: {why}" for name, why in jobs.missing.items()], sep="\n")
-    print(f"{sum(kinds.values())} wrong", dict(kinds) or "")
-    return faults
+    print(f"{sum(faults.kinds.values())} wrong", dict(faults.kinds) or "")
+    return faults.told
 
 
 # ---- The neighbors ------------------------------------------------------------------------------
@@ -1900,9 +1943,13 @@ def main(argv: list[str] | None = None) -> int:
         if name != "grammars":  # whose many calls are of grammars that it made itself
             print(f"{name}: {Counted.calls - before:,} calls of public functions")
         print(*[f"FAILED {fault}" for fault in faults], sep="\n", flush=True)
-        failed += [name] * bool(faults)
-    print(f"\n{'failed: ' + ', '.join(failed) if failed else 'nothing failed'}")
-    return 1 if failed else 0
+        if faults:
+            failed.append(name)
+    if failed:
+        print(f"\nfailed: {', '.join(failed)}")
+        return 1
+    print("\nnothing failed")
+    return 0
 
 
 if __name__ == "__main__":
