@@ -45,7 +45,7 @@ from bisect import bisect_right
 from collections import Counter, deque
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cache
-from itertools import chain, product, repeat
+from itertools import chain, islice, product, repeat
 from pathlib import Path
 from typing import Any, NamedTuple, Optional
 
@@ -1365,7 +1365,7 @@ def check_verdicts(name: str, rule: str, limits: Limits) -> VerdictReport:
     counts = dict.fromkeys(verdicts, 0)
     faults = []
     texts = words(name, rule).texts(limits, SEED)
-    while chunk := [pair for pair, _ in zip(texts, range(50_000))]:
+    while chunk := list(islice(texts, 50_000)):
         count += len(chunk)
         for engine, verdict in verdicts.items():
             bad = wrong(verdict, chunk)
