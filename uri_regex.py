@@ -2832,7 +2832,7 @@ def _mapped(host: str) -> str:
     """Return a host as IDNA maps it (3.2.2): %EF%BC%91 is "1". Return "/" if it is too long."""
     if host.isascii() and "%" not in host:
         return host
-    if len(host) > 2_277:  # 253 as triplets
+    if len(host) > 2_277:  # 253 triplets
         return "/"
     import unicodedata
     from urllib.parse import unquote
@@ -3021,9 +3021,9 @@ def validate(
     number. What resolvers may read as an IPv4address, such as 0x7f.1, counts as one (7.4). A required
     host, port or path must not be empty; a forbidden path may be.
 
-    Raises URIError; for a policy, at where the part begins or would begin. Raises GrammarError for an
-    unknown rule, and ValueError for an unknown part, for policies with a rule without such parts, and
-    for a value that no URI has there, such as "http:" or a wildcard.
+    Raises URIError; its offset for a policy is where the part begins or would. Raises GrammarError
+    for an unknown rule, and ValueError for an unknown part, for policies with a rule without such
+    parts, and for a value that no URI has there, such as "http:" or a wildcard.
 
     >>> validate("http://a@www.example.com/", schemes=["https", "http"], hosts=[".example.com"])
     'http://a@www.example.com/'
@@ -3326,7 +3326,7 @@ def _encode_data(octets: str | None, template: str) -> Any:
 
 
 def percent_encode(text: str, component: str = "unreserved") -> str:
-    """Return the text, with triplets, as UTF-8, for what a component does not allow (RFC 3986 2.1).
+    """Percent-encode what a component does not allow, as UTF-8 (RFC 3986 2.1).
 
     `component` is unreserved, userinfo, reg-name, segment, path, query or fragment. A "%" is always
     encoded. Raises URIError for a lone surrogate, and ValueError for any other component.

@@ -57,7 +57,6 @@ HERE = Path(__file__).resolve().parent
 WIDTH = 98
 # What stays together in a pattern: a quantifier, the beginning of a group, an escape.
 TOKEN = r"\{[0-9,]+\}|\(\?:|\\.|."
-COST_OF_A_NAME = 24  # about as many characters as it takes where it is used
 SOURCE = Path(uri_regex.__file__)
 OF_A_GRAMMAR = ("matches", "validate")  # what a grammar has itself
 # The rules that `validate` and `parse` of uri_regex always know, and its templates for them.
@@ -191,8 +190,10 @@ class PatternWriter:
         self.names: dict[str, str] = {}  # of each part, the longest first: it may have others in it
         for part in sorted(candidates, key=len, reverse=True):
             count = "\n".join(texts).count(part)
-            if (count - 1) * len(part) > (len(candidates[part]) + 3) * (count + 1) + 8:
-                self.names[part] = candidates[part]
+            name = candidates[part]
+            cost = (len(name) + 3) * (count + 1) + 8  # of each use, and of the line that defines it
+            if (count - 1) * len(part) > cost:
+                self.names[part] = name
                 texts = [part, *"\n".join(texts).split(part)]
 
     def named_parts(self) -> str:

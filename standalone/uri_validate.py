@@ -656,7 +656,7 @@ def _mapped(host: str) -> str:
     """Return a host as IDNA maps it (3.2.2): %EF%BC%91 is "1". Return "/" if it is too long."""
     if host.isascii() and "%" not in host:
         return host
-    if len(host) > 2_277:  # 253 as triplets
+    if len(host) > 2_277:  # 253 triplets
         return "/"
     import unicodedata
     from urllib.parse import unquote
@@ -842,9 +842,9 @@ def validate(
     number. What resolvers may read as an IPv4address, such as 0x7f.1, counts as one (7.4). A required
     host, port or path must not be empty; a forbidden path may be.
 
-    Raises URIError; for a policy, at where the part begins or would begin. Raises GrammarError for an
-    unknown rule, and ValueError for an unknown part, for policies with a rule without such parts, and
-    for a value that no URI has there, such as "http:" or a wildcard.
+    Raises URIError; its offset for a policy is where the part begins or would. Raises GrammarError
+    for an unknown rule, and ValueError for an unknown part, for policies with a rule without such
+    parts, and for a value that no URI has there, such as "http:" or a wildcard.
     """
     if schemes is None and hosts is None and ports is None and require == forbid == ():
         return _validated(text, rule)
