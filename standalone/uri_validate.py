@@ -668,7 +668,7 @@ def _is_number(label: str) -> bool:
     """Return whether resolvers may read the last label as a number (7.4)."""
     if label.isascii():
         return re.fullmatch("[0-9]+|0x[0-9a-f]*", label) is not None
-    # IDNA leaves out Hangul's fillers and some that are not letters.
+    # IDNA leaves out U+115F and some that are not letters.
     return not any(char.isalpha() and char not in "abcdefx\u115f\u1160" for char in label)
 
 
@@ -749,9 +749,9 @@ def _allow(places: re.Match[str], name: str, values: tuple[Any, ...]) -> None:
         if form in allowed:
             return
         if f".{form}".endswith(domains):
-            # evil.example%2F.a.example could end early (7.6).
+            # evil.example%2F.a.example may end early (7.6).
             mapped = _mapped(form)
-            if _host_type(mapped) and not re.search("%[0-7]", form + mapped):
+            if mapped == form or (_host_type(mapped) and not re.search("%[0-7]", form + mapped)):
                 return
         start, end = places.span(name)
         found = repr(_clip(_masked(places.string)[start:end] or part))
@@ -761,7 +761,7 @@ def _allow(places: re.Match[str], name: str, values: tuple[Any, ...]) -> None:
 
 
 def _kinds(host: str, kind: str) -> set[str | None]:
-    """Return the types of a host in all its forms: %31.2.3.4 is a reg-name and an IPv4address."""
+    """Return a host's types in all its forms: %31.2.3.4 is a reg-name and an IPv4address."""
     normal = _comparable_host(host)
     mapped = _mapped(normal)
     is_number = _is_number(mapped.rpartition(".")[2])
@@ -785,11 +785,11 @@ def _require(places: re.Match[str], name: str, part: str) -> None:
 
 
 def _forbid(places: re.Match[str], name: str, part: str) -> None:
-    """Raise a URIError if the text has this part, or a host that is or may be of this type."""
+    """Raise a URIError if the text has this part, or a host that may be of this type."""
     value = places[part]
     reason = f"{name} is not allowed"
-    is_web = _lower(places["scheme"] or "") in _DEFAULT_PORTS
-    if is_web and not places["host"] and part not in ("scheme", "path", "query", "fragment"):
+    no_host = not places["host"] and _lower(places["scheme"] or "") in _DEFAULT_PORTS
+    if no_host and part not in ("scheme", "path", "query", "fragment"):
         reason += ", and the host is missing"  # browsers read http:/a as http://a
     elif value is None or (value == "" and part == "path"):
         return
