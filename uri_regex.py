@@ -537,7 +537,7 @@ _TOKEN = r"""(?x)
 | (?P<string>  (?: %[SsIi] )? "[ !#-~]*" )
 | (?P<number>  %[BbDdXx] [.0-9A-Za-z]+ (?: - [.0-9A-Za-z]+ )? )
 | (?P<prose>   <[ -=?-~]*> )
-| (?P<mark>    [\s\S] | \Z )
+| (?P<mark>    [\s\S]? )
 )
 """
 _PROSE = rf"<({_NAME})(?: *,[ -=?-~]*)?>"  # RFC 9110: <URI-reference, see [URI], Section 4.1>
@@ -980,11 +980,12 @@ def _union(*all_ranges: Ranges) -> Ranges:
     merged: list[tuple[int, int]] = []
     end = -9
     for low, high in sorted(chain(*all_ranges)):
-        if low <= end + 1:
-            low, _ = merged.pop()
-            high = max(high, end)
-        merged.append((low, high))
-        end = high
+        if low > end + 1:
+            merged.append((low, high))
+            end = high
+        elif high > end:
+            merged[-1] = (merged[-1][0], high)
+            end = high
     return tuple(merged)
 
 
@@ -2346,20 +2347,16 @@ class _Shipped(Grammar):
         return _read_sound(definition) if definition else super()._rule(name)
 
 
-# A definition in the text of such a grammar, where each begins a line: its name, and its right side.
-_SHIPPED = r"(?m)^([A-Za-z0-9_-]+) *=(.*(?:\n .*)*)"
-
-
 @cache
 def _shipped(grammar: Grammar) -> dict[str, _Definition]:
     """Return the definitions that such a grammar knows, by key; of two, the last one counts."""
-    abnf = _ABNF_CORE
-    if grammar._base:
-        abnf += grammar._base._abnf
+    abnf = _ABNF_CORE + getattr(grammar._base, "_abnf", "") + grammar._abnf
     definitions = {}
-    for match in re.finditer(_SHIPPED, abnf + grammar._abnf):
-        start = match.start(2) - match.start()
-        definitions[match[1].lower()] = _Definition(match[1], False, 1, match[0], start)
+    for text in re.split("\n(?! )", abnf):  # there, each begins a line
+        name, equals, _ = text.partition("=")
+        if equals:
+            rule = name.strip()
+            definitions[rule.lower()] = _Definition(rule, False, 1, text, len(name) + 1)
     return definitions
 
 
