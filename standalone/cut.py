@@ -51,7 +51,7 @@ from .frozen import DEAD, Frozen, freeze, rule_name
 from .statements import Statement, exports, joined, reached, replaced, statements, written
 
 if TYPE_CHECKING:
-    from typing import TypeGuard
+    from typing import Any, TypeGuard
 
 HERE = Path(__file__).resolve().parent
 WIDTH = 98
@@ -282,19 +282,21 @@ def rules_source(grammar: Grammar, rules: Sequence[str], constants: dict[str, st
     return f'_DEFAULT = "{rules[0]}"\n_RULES = {{{", ".join(items)}}}\n'
 
 
+def numbered_by_use(uses: Iterable[Any]) -> dict[Any, int]:
+    """Return a number for each thing, the shortest for what is used most."""
+    return {thing: number for number, (thing, _) in enumerate(Counter(uses).most_common())}
+
+
 def states_source(frozen: Frozen) -> str:
     """Return the source of the tables that states.py reads, and explains."""
-    # What is named most often has the shortest number.
-    uses = Counter(frozen.starts.values())
+    uses = [*frozen.starts.values()]
     for row in frozen.states:
-        uses.update({*row} - {DEAD})
-    order = [state for state, _ in uses.most_common()]
-    numbers = {state: number for number, state in enumerate(order)}
-    texts = [text for text, _ in Counter([frozen.expected[state] for state in order]).most_common()]
-    lines = {text: line for line, text in enumerate(texts)}
+        uses += {*row} - {DEAD}
+    numbers = numbered_by_use(uses)
+    lines = numbered_by_use([frozen.expected[state] for state in numbers])
     classes: dict[frozenset[int], str] = {}  # the kinds of characters that lead on together
     states = []
-    for state in order:
+    for state in numbers:
         row = frozen.states[state]
         written = str(lines[frozen.expected[state]])
         for after in sorted({*row} - {DEAD}):
@@ -308,7 +310,7 @@ def states_source(frozen: Frozen) -> str:
         of_kind[kind] = "".join(letters) or "-"
 
     starts = ", ".join([f'"{rule}": {numbers[start]}' for rule, start in frozen.starts.items()])
-    expected = "\n".join([text or "-" for text in texts])
+    expected = "\n".join([text or "-" for text in lines])
     expected = expected.replace("\\", r"\\").replace('"""', r"\"\"\"")
     return "".join(
         [
