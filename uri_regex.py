@@ -790,11 +790,13 @@ def _explain_char(text: str, rule: str, offset: int, in_uri: bool) -> tuple[str,
     if what == "a masked character":
         return f"{what} is not allowed here; percent-encode it", ""
     if not char.isascii() and not char.isprintable():
-        comma = "," if what.startswith("an") else ""
-        return f"{what}{comma} is not allowed here", ""
+        if what.startswith("an"):
+            what += ","
+        return f"{what} is not allowed here", ""
+    if not char.isascii() and in_uri:
+        return f"{what} is not ASCII", "an IRI may contain it: see iri_to_uri, or IDNA for a host"
     if not char.isascii():
-        hint = "an IRI may contain it: see iri_to_uri, or IDNA for a host"
-        return (f"{what} is not ASCII", hint) if in_uri else ("", "")
+        return "", ""
     before_query = rule not in ("query", "fragment") and not re.search("[?#]", text[:offset])
     if char == "\\" and before_query:
         return 'a backslash is not allowed here; did you mean "/"?', ""
@@ -1063,6 +1065,7 @@ RFC3987 = Rules(
     {"iunreserved": "\u00a0~", "ucschar": "\u00a0", "iprivate": "\ue000", **RFC3986._classes},
     RFC3986._characters + "\u00a0\ue000",
 )  # fmt: skip
+_GRAMMAR = RFC3987  # whose rules the functions know: those of URIs, and those of IRIs
 RFC2396 = Rules(
     "RFC2396",
     {
@@ -1153,11 +1156,9 @@ else:
     _Parts = namedtuple("URI", _FIELDS, defaults=(None, None, "", None, None))
 
 
-def _find_host_type(host: str) -> str | None:
-    match = _match(_TYPED_HOST, host)
-    if match is None:
-        return None
-    return _HOST_TYPES[match.lastindex - 1]
+def _find_host_type(host: str | None) -> str | None:
+    match = _match(_TYPED_HOST, host) if host is not None else None
+    return match and _HOST_TYPES[match.lastindex - 1]
 
 
 _TO_LOWER = dict(zip(range(65, 91), range(97, 123)))
@@ -1214,7 +1215,7 @@ def _check_part(name: str, part: Any, iri: bool) -> str | None:
     if iri and name not in ("scheme", "port"):
         rule = "i" + name
     try:
-        return RFC3987.validate(rule, text)
+        return _GRAMMAR.validate(rule, text)
     except URIError as error:
         error.rule = name
         raise
@@ -1404,7 +1405,8 @@ class URI(_Parts):
     @property
     def user(self) -> str | None:
         """The userinfo up to its first ":" (3.2.1)."""
-        return None if self.userinfo is None else self.userinfo.partition(":")[0]
+        userinfo = self.userinfo
+        return userinfo and userinfo.partition(":")[0]
 
     @property
     def password(self) -> str | None:
@@ -1425,8 +1427,7 @@ class URI(_Parts):
     @property
     def host_type(self) -> str | None:
         """The rule of 3.2.2 that the host fits first, RFC 3987's "ireg-name", or None."""
-        host = self.host
-        return None if host is None else _find_host_type(host)
+        return _find_host_type(self.host)
 
     @property
     def address(self) -> tuple[str, int | None] | None:
@@ -1878,7 +1879,7 @@ def parse(
     if rule in ("URI", "URI-reference") and (match := _match(_VALID_PARTS, text)):
         uri = _new(URI, match.groups())
     if uri is None or (uri[0] is None and rule == "URI"):
-        uri = split(RFC3987.validate(rule, text))
+        uri = split(_GRAMMAR.validate(rule, text))
     if not (schemes is hosts is ports is None and require == forbid == ()):
         _check_policies(text, rule, (schemes, hosts, ports, require, forbid))
     return uri
@@ -1923,7 +1924,7 @@ def validate(
     Traceback (most recent call last):
     uri_regex.URIError: userinfo is not allowed (at offset 7): 'http://a@example.com/'
     """
-    RFC3987.validate(rule, text)
+    _GRAMMAR.validate(rule, text)
     if not (schemes is hosts is ports is None and require == forbid == ()):
         _check_policies(text, rule, (schemes, hosts, ports, require, forbid))
     return text
@@ -2018,38 +2019,38 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
     return _join_parts(scheme, authority, path, query, fragment)
 
 
-def _climb(path: str) -> tuple[int, int]:
-    """Return how many ".." of a path without a root lead above it, and where the first one is."""
-    depth = climbs = 0
-    first = -1
+def _climb(path: str) -> tuple[str, int]:
+    """Return the "../" of a path without a root that lead above it, and where the first one is."""
+    depth = 0
+    first, climbs = -1, []
     for match in re.finditer("[^/]*/|[^/]+", path):
         segment = match[0].removesuffix("/")
         if segment == ".." and depth > 0:
             depth -= 1
         elif segment == "..":
-            climbs += 1
+            climbs.append("../")
             if first < 0:
                 first = match.start()
         elif segment != ".":
             depth += 1
-    return climbs, first
+    return "".join(climbs), first
 
 
 def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
     """Return the path of step 6: the base's directory and the reference's path, without dots."""
     directory = _get_directory(old.authority, old.path)  # a
     path = directory + new.path  # b
-    root = path[:1] if path[:1] == "/" else ""
-    rest = path[len(root) :]
+    rest = path.removeprefix("/")
+    root = path[: len(path) - len(rest)]
     climbs, first = _climb(rest)
     if climbs and above_root == "error":  # g
         place = _match(_APPENDIX_B, ref).start(3) + max(len(root) + first - len(directory), 0)
         raise URIError(ref, "rel_path", place, "rel_path", "it climbs above the root")
     rest = _remove_dots("/" + rest)[1:]  # c to f
     if climbs and above_root == "keep":
-        rest = "../" * climbs + rest
-        if rest == "../" * climbs and path.endswith(".."):
-            rest = rest[:-1]
+        if not rest and path.endswith(".."):
+            climbs = climbs[:-1]
+        rest = climbs + rest
     return root + rest
 
 
@@ -2759,29 +2760,33 @@ def _silence(stream: Any) -> None:
 
 # Reading: files in pieces of whole lines. What is printed of a piece is out before the next is read.
 
-_FILE_HINTS = {
-    "check": " (to check a text, use -t)",
-    "find": " (to search a text, write it to standard input)",
-}
 _BLOCK = 1 << 18  # octets read at once: enough for speed, and little memory
+
+
+def _open(path: str) -> Any:
+    """Return a context in which the octets of a file, or of standard input, can be read."""
+    from contextlib import nullcontext
+    from io import BytesIO
+
+    if path != "-":
+        return open(path, "rb")
+    if sys.stdin is None:
+        raise ValueError("standard input is closed")
+    if hasattr(sys.stdin, "buffer"):
+        return nullcontext(sys.stdin.buffer)
+    return BytesIO(
+        sys.stdin.read().encode("utf-8", "surrogatepass")
+    )  # Python programs put text there
 
 
 def _read_blocks(args: Any, path: str) -> Iterator[bytes]:
     """Yield a file's octets as they come, or tell why it cannot be read."""
-    if path == "-":
-        if sys.stdin is None:
-            raise ValueError("standard input is closed")
-        stream = getattr(sys.stdin, "buffer", None)
-        if stream is None:  # a stream of text, as Python programs put there
-            yield sys.stdin.read().encode("utf-8", "surrogatepass")
-            return
-        yield from iter(partial(stream.read1, _BLOCK), b"")
-        return
     try:
-        with open(path, "rb") as file:
-            yield from iter(partial(file.read1, _BLOCK), b"")
+        with _open(path) as stream:
+            yield from iter(partial(stream.read1, _BLOCK), b"")
     except OSError as e:
-        hint = _FILE_HINTS.get(args.command, "")
+        hints = {"check": " (to check a text, use -t)", "find": " (to search a text, pipe it in)"}
+        hint = hints.get(args.command, "")
         _tell(args, 2, f"{args.program.name}: {redact(path)}: {e.strerror}{hint}")
 
 
@@ -2856,9 +2861,11 @@ def _choose_rule(args: Any) -> None:
     if not hasattr(args, "grammar"):
         return
     its_uri = _ITS_URI.get(args.grammar, "URI")
-    args.reference = "IRI-reference" if its_uri == "IRI" else "URI-reference"
+    args.reference = f"{its_uri.replace('absoluteURI', 'URI')}-reference"
     args.rules = _GRAMMARS[args.grammar]
-    args.rule = args.rules._name(its_uri if args.rule is None else args.rule)
+    if args.rule is None:
+        args.rule = its_uri
+    args.rule = args.rules._name(args.rule)
     args.find_parts = partial(_match, _ANY_PARTS)
 
 
@@ -3026,7 +3033,9 @@ def _split_text(args: Any, text: str) -> str:
 
 
 def _convert_iri(args: Any, text: str) -> str:
-    return iri_to_uri(text) if args.to_uri else uri_to_iri(text)
+    if args.to_uri:
+        return iri_to_uri(text)
+    return uri_to_iri(text)
 
 
 _MAKERS: dict[str, Callable[[Any, str], str]] = {
