@@ -88,15 +88,13 @@ class _Trees:
     def __init__(self, grammar: _HasRules) -> None:
         self.grammar = grammar
         self.known: dict[str, Node] = {}
-        self.inlined: set[str] = set()  # rules in which no name is left, so that they are linear
 
     def tree(self, name: str) -> Node:
         rule = self.grammar._rule(name)
         if rule.name not in self.known:
             tree = self.build(rule.node)
             if tries(tree) > MAX_TRIES and self.grammar.proven(name):
-                tree = self.grammar._tree(name)
-                self.inlined.add(rule.name)
+                tree = self.grammar._tree(name)  # in which no name is left, so that it is linear
             self.known[rule.name] = tree
         return self.known[rule.name]
 
@@ -129,21 +127,6 @@ class _Trees:
         if isinstance(tree, Alt) and isinstance(tree.parts[0], Set) and are_decided(tree.parts):
             return tree.parts[0].ranges
         return ()
-
-    def classes_in(self, name: str) -> dict[str, Ranges]:
-        """Return the rules that a rule may have in its classes, those with most characters first."""
-        found: dict[str, Ranges] = {}
-        stack = [name]
-        while stack:
-            rule = self.grammar._rule(stack.pop())
-            for ref in rule.refs:
-                other = self.grammar._rule(ref).name
-                ranges = self.class_of(other)
-                if other not in found and (ranges or name in self.inlined):
-                    found[other] = ranges
-                    stack.append(other)
-        return dict(sorted(found.items(), key=lambda item: -_count(item[1])))
-
 
 def _count(ranges: Ranges) -> int:
     return sum([high - low + 1 for low, high in ranges])
@@ -237,6 +220,7 @@ class _Source:
     """The constants of some rules, by the rules' names: each the text, and the rules in it."""
 
     def __init__(self, grammar: _HasRules, rules: Sequence[str], style: Style) -> None:
+        self.grammar = grammar
         self.trees = _Trees(grammar)
         self.style = style
         roots = [grammar._rule(rule).name for rule in rules]
@@ -247,14 +231,23 @@ class _Source:
         for name in roots:
             self.write(name)
 
+    def classes_in(self, name: str) -> dict[str, Ranges]:
+        """Return the rules that a rule may have in its classes, those with most characters first."""
+        found: dict[str, Ranges] = {}
+        stack = [name]
+        while stack:
+            for ref in self.grammar._rule(stack.pop()).refs:
+                other = self.grammar._rule(ref).name
+                if other not in found and other not in self.calls:  # which are patterns
+                    found[other] = self.trees.class_of(other)
+                    stack.append(other)
+        return dict(sorted(found.items(), key=lambda item: -_count(item[1])))
+
     def write(self, name: str) -> None:
         """Write a rule, after those that it needs."""
         if name in self.texts:
             return
-        classes = self.trees.classes_in(name)
-        for other in self.calls:
-            classes.pop(other, None)  # it is a pattern
-        writer = _Writer(self.style, classes, self.calls)
+        writer = _Writer(self.style, self.classes_in(name), self.calls)
         if name in self.calls:
             tree, after = self.calls[name]
             text = writer.write(tree, after)
