@@ -21,19 +21,13 @@ from uri_regex import URIError, _tell, redact
 
 from .engines import engine_called, engines, quote
 from .errors import GrammarError, Problem
-from .grammar import RFC2396, RFC2732, RFC3986, RFC3987, RFC6874, Grammar
+from .grammar import SHIPPED, Grammar
 from .tree import Set
 
 _print = uri_regex._print
 _show = uri_regex._show
 
-_GRAMMARS = {
-    "rfc2396": RFC2396,
-    "rfc2732": RFC2732,
-    "rfc3986": RFC3986,
-    "rfc3987": RFC3987,
-    "rfc6874": RFC6874,
-}
+_GRAMMARS = {name.lower(): grammar for name, grammar in SHIPPED.items()}
 _LONGEST_LINE = 200  # characters of ABNF that are shown above a caret
 
 
@@ -47,7 +41,7 @@ def _tell_problem(args: Any, path: str, problem: Problem, lines: Sequence[str]) 
     text = lines[line - 1].replace("\t", " ")
     if problem.column and len(text) <= _LONGEST_LINE and redact(text) == text:
         _tell(args, 2, f"    {text}")
-        _tell(args, 2, "    " + " " * uri_regex._measure_width(text[: column - 1]) + "^")
+        _tell(args, 2, "^".rjust(uri_regex._measure_width(text[: column - 1]) + 5))
 
 
 def _extend(args: Any, base: Grammar, path: str) -> Grammar:
@@ -130,7 +124,7 @@ def _draw_captures(args: Any, text: str) -> str:
     for rule, start, end, depth in args.rules._spans(args.rule, text):
         if _is_shown(args, rule):
             matched = uri_regex._to_json(text[start:end], ascii_alone=False)
-            lines.append(_show("  " * depth + f"{rule} {matched}"))
+            lines.append(_show(" " * (2 * depth) + f"{rule} {matched}"))
     return "\n".join(lines)
 
 
@@ -327,15 +321,9 @@ _VALUES: dict[str, dict[str, Any]] = {
     "SEED": {"type": int, "default": 1},
 }
 _PROGRAM = uri_regex._Program(
-    "uri-abnf",
-    "Make regular expressions, Python source and modules of ABNF (RFC 5234).",
-    _COMMANDS,
-    _ARGUMENTS,
-    _VALUES,
-    _FUNCTIONS,
-    _prepare,
-    (),
-)
+    "uri-abnf", "Make regular expressions, Python source and modules of ABNF (RFC 5234).", _COMMANDS,
+    _ARGUMENTS, _VALUES, _FUNCTIONS, _prepare, (),
+)  # fmt: skip
 
 
 def main(argv: Sequence[str] | None = None) -> int:

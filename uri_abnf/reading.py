@@ -13,14 +13,14 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice, takewhile
-from typing import NamedTuple, Optional
+from typing import NamedTuple, Optional, Protocol
 
 from uri_regex import _clip as clip
 from uri_regex import redact
 
-from .errors import GrammarError, Problem
+from .errors import GrammarError, Place, Problem
 from .habits import explain_definition, explain_name, explain_token
-from .tree import EMPTY, Node, Place, Ref, Rep, Set, in_row, nodes_of, one_of
+from .tree import EMPTY, Node, Ref, Rep, Set, in_row, nodes_of, one_of
 
 NAME = "[A-Za-z][A-Za-z0-9_-]*"  # RFC 2396 has "_" in names
 _EQUALS = r"[ \t]*(?:(?:;.*)?\n[ \t]+){0,99}="  # may stand in a line below the name
@@ -82,6 +82,15 @@ class Rule(NamedTuple):
     refs: dict[str, Place]  # the names in it, each where it stands first
     place: Place | None
     text: str
+
+
+class HasRules(Protocol):
+    """What other rooms ask of a grammar."""
+
+    def _rule(self, name: str) -> Rule: ...
+    def _tree(self, name: str) -> Node: ...
+    def proven(self, rule: str) -> bool: ...
+    def matches(self, rule: str, text: str) -> bool: ...
 
 
 class _Token(NamedTuple):
