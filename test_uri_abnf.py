@@ -1961,7 +1961,7 @@ HABITS: list[tuple[str, int, int, str]] = [   # text, line and column of the fir
     ('a = 1#b\nb = "x"', 1, 6, "RFC 9110 5.6.1"),
     ('a ::= "x"', 1, 1, 'ABNF has "=" for "::="'),
     ('a := "x"', 1, 1, 'ABNF has "=" for ":="'),
-    ("token = <any CHAR except separators>", 1, 9, "define token in ABNF, or pass the grammar that has it"),
+    ("token = <any CHAR except separators>", 1, 9, "define token in ABNF, or pass the grammar"),
     ('a = ( "x" /\n    "y"\n\nb = "z"', 2, 8, 'the "(" of line 1, column 5 is not closed'),
     ('a = "x"\nb = [ ( "y" ]', 2, 13, 'the "(" of line 2, column 7 is not closed'),
 ]
@@ -2004,7 +2004,7 @@ SHAPES = {   # each took long, or is near what did: 2 s for a rule of 2,000 word
     "characters": " / ".join(f"%x{i * 3 + 0x100:X}" for i in range(4_500)),
     "branches of a loop": "*( " + " / ".join(f'%x{i * 3 + 256:X} "y"' for i in range(3_000)) + " )",
     "one tail": " / ".join(f'"{i}" "xyzzyfoobar"' for i in range(1_500)),
-    "loops in alternatives": " / ".join(f"1*( {words(1, 3)} / *( {words(2, 2)} ) )" for _ in range(500)),
+    "loops in both": " / ".join(f"1*( {words(1, 3)} / *( {words(2, 2)} ) )" for _ in range(500)),
 }  # fmt: skip
 
 
@@ -2109,7 +2109,7 @@ SOURCES: list[tuple[str, list[str], list[str], str]] = [   # ABNF of r, valid, i
     ('r = *a\na = 1*b\nb = "x" / "yz"', ["", "xyzx"], ["y"], "loops of loops"),
     ('r = re / None\nre = "x"\nNone = "y"', ["x", "y"], ["", "xy"], "names that Python has"),
     ('r = a-b a_b\na-b = 2"x"\na_b = 2"y"', ["xxyy"], ["xxxx", "yyxx"], "names that would be one"),
-    ("r = *( CR / LF / HTAB / DQUOTE / %x5C )", ["\r\n\t\"\\"], ["x"], "what a literal cannot hold raw"),
+    ("r = *( CR / LF / HTAB / DQUOTE / %x5C )", ["\r\n\t\"\\"], ["x"], "what no literal holds raw"),
     ("r = 2( %x7B / %x7D ) 2DIGIT", ["{}12"], ["{12"], "braces, which f-strings read"),
     ('r = "(?&a)" a\na = 2"x"', ["(?&a)xx"], ["(?&A)x", "xx"], "what looks like a call"),
     ("r = *( a / b )\na = %xE9-FF\nb = %x10000-10FFFF", ["é\U0001f600"], ["e"], "beyond ASCII"),
@@ -2162,7 +2162,7 @@ def test_what_takes_all_hex_digits_is_followed_by_none() -> None:
 # ---- Questions -----------------------------------------------------------------------------------
 
 # fmt: off
-COMPARED: list[tuple[str, str, str | None, str | None, str]] = [   # two rules, what only one matches, why
+COMPARED: list[tuple[str, str, str | None, str | None, str]] = [   # rules, what only one matches, why
     ('"x"', '%x78 / %x58', None, None, "RFC 5234 2.3"),
     ('*"a" *"a"', '*"a"', None, None, "the same texts"),
     ('1*"a"', '*"a"', None, "", "the empty text is the shortest"),

@@ -96,8 +96,7 @@ def _prepare(args: Any) -> None:
 
 
 def _run_check(args: Any) -> None:
-    policies = [name for name in uri_regex._POLICIES if vars(args)[name]]
-    if policies and not args.abnf:
+    if any(map(vars(args).get, uri_regex._POLICIES)) and not args.abnf:
         uri_regex._check_rule(args.rule)
     uri_regex._run_check(args)
 
@@ -188,9 +187,9 @@ def _read_operand(args: Any, text: str) -> tuple[Grammar, str]:
 
 
 def _run_compare(args: Any) -> None:
-    (first, rule), (second, other) = [_read_operand(args, text) for text in args.operands]
+    (first, rule), (second, other) = map(partial(_read_operand, args), args.operands)
     comparison = first.compare(rule, other, second)
-    names = [redact(text) for text in args.operands]
+    names = list(map(redact, args.operands))
     if comparison.is_same:
         _print(f"{names[0]} and {names[1]} match the same texts")
         return

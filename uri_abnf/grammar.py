@@ -69,6 +69,11 @@ def _compile_regex(pattern: str) -> re.Pattern[str]:
     return regex.compile(pattern)  # type: ignore[no-any-return,return-value,unused-ignore]
 
 
+# What `compile` and `source` are for: the style of each, and what compiles its patterns.
+_ENGINES = {"re": ("re", _compile_re), "regex": ("possessive", _compile_regex)}
+_SOURCES = {"re": "possessive", "portable": "portable"}
+
+
 class Grammar(Rules):
     r"""ABNF (RFC 5234, RFC 7405), and the regular expressions that it stands for.
 
@@ -314,8 +319,8 @@ class Grammar(Rules):
         that of `compile`, and takes linear time if the rule is proven; else a comment says so. A "-" in
         a name becomes "_", and letters are capitals.
 
-        The text is for Python 3.11.5 or later, where loops can be possessive; with engine="portable", it
-        is for any Python, and other engines. Raises GrammarError for an unknown rule.
+        The text is for Python 3.11.5 or later, where loops can be possessive; with engine="portable",
+        it is for any Python, and other engines. Raises GrammarError for an unknown rule.
 
         >>> print(RFC3986.source("port"))
         # DIGIT  = %x30-39             ; 0-9
@@ -323,11 +328,9 @@ class Grammar(Rules):
         # port          = *DIGIT
         PORT = rf"[{DIGIT}]*+"
         """
-        if engine not in ("re", "portable"):
+        if engine not in _SOURCES:
             raise ValueError(f"unknown engine {redact(str(engine))!r} of source: re, portable")
-        text, _ = write_source(
-            self, [rule], style=STYLES["possessive" if engine == "re" else engine]
-        )
+        text, _ = write_source(self, [rule], style=STYLES[_SOURCES[engine]])
         return text
 
     def proven(self, rule: str) -> bool:
@@ -358,13 +361,12 @@ class Grammar(Rules):
         return self._compiled_for(self._name(rule), _names(capture), _check_str(engine, "engine"))
 
     def _compile(self, rule: str, capture: tuple[str, ...], engine: str) -> re.Pattern[str]:
-        if engine not in ("re", "regex"):
-            raise ValueError(f"unknown engine {redact(engine)!r}: re, regex")
-        keep = {self._name(name) for name in capture}
-        style = STYLES["possessive" if engine == "regex" else "re"]
-        pattern = render(self._tree(rule, *sorted(keep)), style)
-        pattern = number_groups(pattern, group_names(keep))
-        return _compile_regex(pattern) if engine == "regex" else _compile_re(pattern)
+        if engine not in _ENGINES:
+            raise ValueError(f"unknown engine {redact(engine)!r}: {', '.join(_ENGINES)}")
+        style, make = _ENGINES[engine]
+        keep = set(map(self._name, capture))
+        pattern = render(self._tree(rule, *sorted(keep)), STYLES[style])
+        return make(number_groups(pattern, group_names(keep)))
 
     # Questions
 

@@ -108,7 +108,7 @@ def _shown_character(char: str, style: Style) -> str:
 def _spell(low: int, high: int, escaped: str) -> list[str]:
     """Return a range of a class as its parts: characters, and a range whose ends need no escape."""
     if high - low < 2:
-        return [chr(point) for point in range(low, high + 1)]
+        return list(map(chr, range(low, high + 1)))
     if chr(low) in escaped:
         return [chr(low), *_spell(low + 1, high, escaped)]
     if chr(high) in escaped:
@@ -205,7 +205,7 @@ def unroll(node: Rep) -> Node | None:
     if node.low == 1 and not all(map(is_rigid, body.parts)):
         return None
     run = trees.repeat(sets[0], 0, None)
-    others = trees.one_of([branch for branch in body.parts if branch is not sets[0]])
+    others = trees.joined(Alt, [branch for branch in body.parts if branch is not sets[0]])
     loop = Rep((trees.concatenate([others, run]),), 0, None)
     if node.low == 1:
         return Cat((body, run, loop))

@@ -64,7 +64,7 @@ class _Trees:
         if isinstance(node, Ref):
             return self.build_reference(node, in_loop)
         if isinstance(node, Cat):
-            return _concatenate_opened([self.build(part) for part in node.parts])
+            return _concatenate_opened(list(map(self.build, node.parts)))
         if isinstance(node, Rep):
             body = self.build(node.body, in_loop or node.high != 1)
             if trees.is_loop(trees.bare(body)):
@@ -144,13 +144,13 @@ class _Writer(Renderer):
         self.used: dict[str, None] = {}
 
     def write_members(self, ranges: Ranges) -> str:
-        names = []
+        called = ""
         for name, members in self.classes.items():
             if members and trees.is_within(members, ranges):
-                names.append(name)
+                called += f"(?&{name})"
+                self.used[name] = None
                 ranges = _without(ranges, members)
-        self.used.update(dict.fromkeys(names))
-        return "".join([f"(?&{name})" for name in names]) + write_members(ranges, self.style)
+        return called + write_members(ranges, self.style)
 
     def write_set(self, node: Set) -> str:
         members = self.write_members(node.ranges)
@@ -277,7 +277,7 @@ def _assign(identifier: str, pattern: str, names: dict[str, str]) -> str:
     whole = f'{identifier} = {prefix}"{text}"'
     if len(whole) <= _WIDTH:
         return whole
-    parts = [match[0] for match in re.finditer(_UNBROKEN, text)]
+    parts = re.findall(_UNBROKEN, text)
     literals = [f'    {prefix}"{line}"\n' for line in _break(parts, _WIDTH - 8)]
     return f"{identifier} = (\n{''.join(literals)})"
 
@@ -301,7 +301,7 @@ def _break(parts: Sequence[str], width: int) -> list[str]:
             lines.append(text)
         else:
             lines[-1] += text
-    return [line for line in lines if line]
+    return list(filter(None, lines))
 
 
 def _items_of(parts: Sequence[str]) -> Iterator[list[str]]:

@@ -232,14 +232,9 @@ def branches_of(node: Node) -> tuple[Node, ...]:
     return node.parts if isinstance(node, Alt) else (node,)
 
 
-def in_row(nodes: Sequence[Node]) -> Node:
-    """Return a Cat of these, without an identity; one alone needs none."""
-    return nodes[0] if len(nodes) == 1 else Cat(tuple(nodes))
-
-
-def one_of(nodes: Sequence[Node]) -> Node:
-    """Return an Alt of these, without an identity; one alone needs none."""
-    return nodes[0] if len(nodes) == 1 else Alt(tuple(nodes))
+def joined(kind: type[Cat | Alt], nodes: Sequence[Node]) -> Node:
+    """Return a node of these parts, without an identity; one alone needs none."""
+    return nodes[0] if len(nodes) == 1 else kind(tuple(nodes))
 
 
 # ---- What comes after what, and how often an engine retries ----
@@ -314,7 +309,7 @@ def _place(branch: Node) -> tuple[bool, bool]:
 
 
 def concatenate(nodes: Iterable[Node]) -> Node:
-    return in_row(absorb(fold(list(chain.from_iterable(map(items_of, nodes))))))
+    return joined(Cat, absorb(fold(list(chain.from_iterable(map(items_of, nodes))))))
 
 
 def _weigh(nodes: Iterable[Node]) -> int:
@@ -390,8 +385,8 @@ def _absorbing(loop: Node, option: Node) -> Node | None:
     both = [*branches_of(loop.parts[0]), *branches_of(y)]
     if not are_decided(both):
         return None
-    joined = repeat(choose(both), 0, None)
-    return joined if rest == [joined] else None
+    loop_of_both = repeat(choose(both), 0, None)
+    return loop_of_both if rest == [loop_of_both] else None
 
 
 # ---- Repeats ----
@@ -433,7 +428,7 @@ def choose(nodes: Iterable[Node], ordered: bool = False) -> Node:
     if len(branches) > 1 and branches[-1] == EMPTY:  # x / "" = [ x ]
         branches.pop()
         low = 0
-    return repeat(one_of(factor_tails(branches, keeps_order)), low, 1)
+    return repeat(joined(Alt, factor_tails(branches, keeps_order)), low, 1)
 
 
 def merge_classes(branches: Iterable[Node]) -> list[Node]:
