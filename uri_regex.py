@@ -13,7 +13,8 @@
 
 The rules of the RFCs are below as regular expressions that are composed of one another, each under its
 ABNF as the RFC prints it. Small functions do the rest. Functions raise TypeError for a text that is not
-a str. The package `uri_abnf` beside this file does the same for ABNF of your own, and for other engines.
+a str. The package `uri_abnf` beside this file does the same for ABNF of your own, and for other
+engines.
 
     >>> import uri_regex
     >>> uri_regex.is_uri("http://example.com/%zz")
@@ -45,9 +46,11 @@ from types import SimpleNamespace
 # Only type checkers read `typing`, which takes long to import.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Container, Iterable, Iterator, Sequence
     from ipaddress import IPv4Address, IPv6Address
     from typing import Any, NamedTuple
+
+    Match = re.Match[str]
 
 __version__ = "1.0.0"
 
@@ -137,9 +140,9 @@ class URIError(ValueError):
 
     `rule` names the rule, or the part, of the `text`. `offset` is the index of the first wrong
     character, or the text's length if it ends too early; for a policy, it is where the part begins.
-    `expected` is what could stand there, as ABNF. `reason` says what is wrong to the person who wrote the
-    text, and `hint` tells a developer what else to call, or is empty. These two and the message mask
-    passwords with "*" (RFC 3986 7.5); `text` and `args` keep them.
+    `expected` is what could stand there, as ABNF. `reason` says what is wrong to the person who
+    wrote the text, and `hint` tells a developer what else to call, or is empty. These two and the
+    message mask passwords with "*" (RFC 3986 7.5); `text` and `args` keep them.
 
     >>> error = URIError("8o", "port", 1, "DIGIT / <end of text>")
     >>> error.rule, error.offset, error.reason
@@ -189,17 +192,20 @@ class URIError(ValueError):
 #   a class     what stands between "[" and "]", as in PCHAR, so that classes compose, too
 #   a pattern   what a rule matches, as in SEGMENT; a choice is grouped, so that patterns compose
 #
-# A triplet ("%" HEXDIG HEXDIG) is no character of a class. one_of, any_of and some_of add it. Quantifiers
-# are possessive, as in *+, where the next character decides; RFC3986.pattern gives the text without.
-# Nothing else here departs from the ABNF, but for what "Departs:" argues. For use in other patterns, "#"
-# stands in a class, where (?x) keeps it, and ( ) / have a backslash in one, which JavaScript's v flag wants.
+# A triplet ("%" HEXDIG HEXDIG) is no character of a class. one_of, any_of and some_of add it.
+# Quantifiers are possessive, as in *+, where the next character decides; RFC3986.pattern gives the
+# text without. Nothing else here departs from the ABNF, but for what "Departs:" argues. For use in
+# other patterns, "#" stands in a class, where (?x) keeps it, and ( ) / have a backslash in one,
+# which JavaScript's v flag wants.
 
-# ALPHA, DIGIT and HEXDIG are core rules: RFC 5234 Appendix B.1.
-# ALPHA = %x41-5A / %x61-7A
+# The first three are core rules: RFC 5234 Appendix B.1.
+
+# ALPHA          =  %x41-5A / %x61-7A   ; A-Z / a-z
 ALPHA = "A-Za-z"
-# DIGIT = %x30-39
+# DIGIT          =  %x30-39
+#                       ; 0-9
 DIGIT = "0-9"
-# HEXDIG = DIGIT / "A" / "B" / "C" / "D" / "E" / "F"
+# HEXDIG         =  DIGIT / "A" / "B" / "C" / "D" / "E" / "F"
 HEXDIG = f"{DIGIT}A-Fa-f"
 
 # pct-encoded   = "%" HEXDIG HEXDIG
@@ -228,10 +234,7 @@ def one_of(chars: str) -> str:
 
 
 def any_of(chars: str) -> str:
-    """Return the pattern of *( chars / pct-encoded ).
-
-    It is unrolled: as *chars *( pct-encoded *chars ), it takes runs of characters at once.
-    """
+    """Return the pattern of *( chars / pct-encoded ), unrolled to take runs of characters at once."""
     return f"[{chars}]*+(?:{PCT_ENCODED}[{chars}]*+)*+"
 
 
@@ -240,15 +243,12 @@ def some_of(chars: str) -> str:
     return one_of(chars) + any_of(chars)
 
 
-# 3.1
 # scheme        = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
 SCHEME = rf"[{ALPHA}][{ALPHA}{DIGIT}+\-.]*+"
 
-# 3.2.1
 # userinfo      = *( unreserved / pct-encoded / sub-delims / ":" )
 USERINFO = any_of(f"{UNRESERVED}{SUB_DELIMS}:")
 
-# 3.2.2
 # dec-octet     = DIGIT                 ; 0-9
 #               / %x31-39 DIGIT         ; 10-99
 #               / "1" 2DIGIT            ; 100-199
@@ -301,15 +301,12 @@ REG_NAME = any_of(f"{UNRESERVED}{SUB_DELIMS}")
 # Departs: each IPv4address is a reg-name, too.
 HOST = f"(?:{IP_LITERAL}|{REG_NAME})"
 
-# 3.2.3
 # port          = *DIGIT
 PORT = f"[{DIGIT}]*+"
 
-# 3.2
 # authority     = [ userinfo "@" ] host [ ":" port ]
 AUTHORITY = f"(?:{USERINFO}@)?{HOST}(?::{PORT})?"
 
-# 3.3
 # segment       = *pchar
 SEGMENT = any_of(PCHAR)
 
@@ -321,7 +318,8 @@ SEGMENT_NZ = some_of(PCHAR)
 SEGMENT_NZ_NC = some_of(f"{UNRESERVED}{SUB_DELIMS}@")
 
 # path-abempty  = *( "/" segment )
-PATH_ABEMPTY = f"(?:/{SEGMENT})*+"
+# Departs: after its first "/", it is any pchar and "/", in one run.
+PATH_ABEMPTY = "(?:/" + any_of(rf"{PCHAR}\/") + ")?+"
 
 # path-absolute = "/" [ segment-nz *( "/" segment ) ]
 PATH_ABSOLUTE = f"/(?:{SEGMENT_NZ}{PATH_ABEMPTY})?"
@@ -343,15 +341,12 @@ PATH_EMPTY = ""
 # Departs: the other three are also one of these two.
 PATH = f"(?:{PATH_ABEMPTY}|{PATH_ROOTLESS})"
 
-# 3.4
 # query         = *( pchar / "/" / "?" )
 QUERY = any_of(rf"{PCHAR}\/?")
 
-# 3.5
 # fragment      = *( pchar / "/" / "?" )
 FRAGMENT = any_of(rf"{PCHAR}\/?")
 
-# 3
 # hier-part     = "//" authority path-abempty
 #               / path-absolute
 #               / path-rootless
@@ -362,11 +357,9 @@ HIER_PART = f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_ROOTLESS}|{PA
 # The name URI is taken by the class of a URI's parts.
 URI_RULE = rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 
-# 4.3
 # absolute-URI  = scheme ":" hier-part [ "?" query ]
 ABSOLUTE_URI = rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?"
 
-# 4.2
 # relative-part = "//" authority path-abempty
 #               / path-absolute
 #               / path-noscheme
@@ -376,7 +369,6 @@ RELATIVE_PART = f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_NOSCHEME}
 # relative-ref  = relative-part [ "?" query ] [ "#" fragment ]
 RELATIVE_REF = rf"{RELATIVE_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 
-# 4.1
 # URI-reference = URI / relative-ref
 # Departs: what both end in stands once.
 URI_REFERENCE = rf"(?:{SCHEME}:{HIER_PART}|{RELATIVE_PART})(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
@@ -435,7 +427,8 @@ ISEGMENT_NZ = some_of(IPCHAR)
 ISEGMENT_NZ_NC = some_of(f"{IUNRESERVED}{SUB_DELIMS}@")
 
 # ipath-abempty  = *( "/" isegment )
-IPATH_ABEMPTY = f"(?:/{ISEGMENT})*+"
+# Departs: after its first "/", it is any ipchar and "/", in one run.
+IPATH_ABEMPTY = "(?:/" + any_of(rf"{IPCHAR}\/") + ")?+"
 
 # ipath-absolute = "/" [ isegment-nz *( "/" isegment ) ]
 IPATH_ABSOLUTE = f"/(?:{ISEGMENT_NZ}{IPATH_ABEMPTY})?"
@@ -493,10 +486,22 @@ IRI_REFERENCE = rf"(?:{SCHEME}:{IHIER_PART}|{IRELATIVE_PART})(?:\?{IQUERY})?(?:[
 
 
 # ---- Characters and rules before 2005: RFC 2396 Appendix A ----
-# Names begin with OLD_, because RFC 3986 uses most of them for other languages.
+# Names begin with OLD_, because RFC 3986 uses most of them for other languages. These are as above:
+#
+# digit    = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" |
+#            "8" | "9"
+# hex           = digit | "A" | "B" | "C" | "D" | "E" | "F" |
+#                         "a" | "b" | "c" | "d" | "e" | "f"
+# escaped       = "%" hex hex
 
-# lowalpha = "a" | "b" | … | "z", upalpha = "A" | "B" | … | "Z"
+# lowalpha = "a" | "b" | "c" | "d" | "e" | "f" | "g" | "h" | "i" |
+#            "j" | "k" | "l" | "m" | "n" | "o" | "p" | "q" | "r" |
+#            "s" | "t" | "u" | "v" | "w" | "x" | "y" | "z"
 OLD_LOWALPHA = "a-z"
+
+# upalpha  = "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | "I" |
+#            "J" | "K" | "L" | "M" | "N" | "O" | "P" | "Q" | "R" |
+#            "S" | "T" | "U" | "V" | "W" | "X" | "Y" | "Z"
 OLD_UPALPHA = "A-Z"
 
 # alpha         = lowalpha | upalpha
@@ -537,7 +542,8 @@ OLD_PARAM = any_of(OLD_PCHAR)
 OLD_SEGMENT = any_of(f"{OLD_PCHAR};")
 
 # path_segments = segment *( "/" segment )
-OLD_PATH_SEGMENTS = f"{OLD_SEGMENT}(?:/{OLD_SEGMENT})*+"
+# Departs: it is any pchars, ";" and "/", in one run.
+OLD_PATH_SEGMENTS = any_of(rf"{OLD_PCHAR};\/")
 
 # port          = *digit
 OLD_PORT = f"[{DIGIT}]*+"
@@ -628,7 +634,7 @@ OLD_URI_REFERENCE = f"(?:{OLD_ABSOLUTE_URI}|{OLD_RELATIVE_URI})?(?:[#]{OLD_FRAGM
 
 def _without_possessive(pattern: str) -> str:
     """Return a pattern of the same language, with plain quantifiers."""
-    return re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([*+?])\+", r"\1\2", pattern)
+    return re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([*+?}])\+", r"\1\2", pattern)
 
 
 class _Patterns(dict[str, re.Pattern[str]]):
@@ -655,26 +661,33 @@ def _match(pattern: str, text: str, what: str = "text") -> Any:
 
 
 # ---- Where a text stops ----
-# A text can begin a match if and only if it matches with one of these endings: conformance/proof.py shows
-# that for each state of each rule's automaton. So the compiled patterns tell the first wrong character.
+# A text can begin a match if and only if it matches with one of these endings: conformance/proof.py
+# shows that for each state of each rule's automaton. So the compiled patterns tell the first wrong
+# character.
 
 _ENDINGS = (
-    "", "a", "aa", "0", "!", "A", ":", ":a", "a:a", "@", "/", "//", "00@a", "\u00a0", "\ue000", "%aa",
+    "", "a", "aa", "0", "!", "A", ":a", "a:a", "/", "//", "00@a", "\u00a0", "\ue000", "%aa",
     "]", "0]", ".0]", "0.0]", ".0.0]", "0.0.0]", "::]", ":a]", "[::]", "va.a",
     "::", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0", "0.0.0.0",
 )  # fmt: skip
 # In these places a few endings are enough, and only some characters can come next: in a scheme, in an
-# authority or a first segment, beyond these, and in an IP-literal. "Z" stands for all letters that
-# no rule names, and so on.
+# authority or a first segment, beyond these, and in an IP-literal, by what it is. "Z" stands for all
+# letters that no rule names, and so on.
 _ANYWHERE = _ENDINGS, "!#$%&+,-./0123459:;=?@FZ[]fvz~\u00a0\ue000"
 _IN_SCHEME = (":a",), "+-.9:Zz"
 _IN_AUTHORITY = ("", "aa", "aa@", "::]"), "!#$%&+,/9:;=?@Z[z~\u00a0\ue000"
 _IN_PATH = ("", "aa"), "!#$%&+,/:;=?@Zz~\u00a0\ue000"
-_IN_LITERAL = (
-    ("", "]", "0]", ".0]", "0.0]", ".0.0]", "0.0.0]", "::]", ":a]", ".a]", "a.a]", "[::]"),
-    "!.0123459:F[]vz~",
-)
+_IN_IPV6ADDRESS = ("]", "::]", "0]", ":a]", "", "0.0.0]"), ".0123459:F]v"
+_IN_IPV4ADDRESS = ("]", "", "0]", ".0]", "0.0]", ".0.0]", "0.0.0]"), ".0123459]"
+_IN_IPVFUTURE = ("", "0.0]"), "!.:F]~"
+_IN_SIMPLE_RULE = ("", "a", "aa", "/"), _ANYWHERE[1]
 _IN_TRIPLET = "Ff"
+# The rules with hosts in them, and those of hosts.
+_HOST_RULES = (
+    "hier-part", "relative-part", "authority", "host", "IP-literal", "IPv6address", "IPvFuture", "h16",
+    "ls32", "IPv4address", "dec-octet", "ihier-part", "irelative-part", "iauthority", "ihost",
+    "server", "hostport", "hostname",
+)  # fmt: skip
 # The rules whose texts begin with a scheme, and all whose texts Appendix B splits.
 _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
 _REFERENCE_RULES = (
@@ -683,16 +696,22 @@ _REFERENCE_RULES = (
 # Appendix B, possessive: no part has the delimiter that ends it. With re.DOTALL, a fragment keeps "\n".
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
 # A reference up to its path, or to what is after that; and what is before an IP-literal in one.
-_UP_TO_PATH = r"(?:[^:/?#]++:)?+(?://[^/?#]*+|(?!//)[^/?#]*+)[/?#].*+"
+_UP_TO_PATH = r"(?:[^:/?#]+:|(?![^:/?#]+:))(?://[^/?#]*|(?!//)[^/?#]*)[/?#].*"
 _BEFORE_LITERAL = r"(?:[^:/?#]+:)?//(?:[^/?#]*@)?(?=\[)"
 
 
 def _narrow(rule: str, text: str) -> tuple[Sequence[str], str]:
-    """Return the endings that are enough for a text of a rule, and the characters that can come next."""
-    if rule == "IP-literal":
-        return _IN_LITERAL
-    if rule not in _REFERENCE_RULES or not text:
+    """Return endings that are enough for a text of a rule, and characters that can come next."""
+    if not text:
         return _ANYWHERE
+    if rule == "IP-literal":
+        if text[1:2] in ("v", "V"):
+            return _IN_IPVFUTURE
+        return _IN_IPV4ADDRESS if "." in text else _IN_IPV6ADDRESS
+    if rule in _HOST_RULES:
+        return _ANYWHERE
+    if rule not in _REFERENCE_RULES:
+        return _IN_SIMPLE_RULE
     if rule in _WITH_SCHEME and ":" not in text:
         return _IN_SCHEME
     if _match(_UP_TO_PATH, text):
@@ -700,12 +719,12 @@ def _narrow(rule: str, text: str) -> tuple[Sequence[str], str]:
     return _IN_AUTHORITY
 
 
-def _is_completed(verdict: Callable[[str], object], text: str, endings: Iterable[str]) -> bool:
-    """Return whether one of the endings makes a text match."""
+def _complete(verdict: Callable[[str], object], text: str, endings: Iterable[str]) -> str | None:
+    """Return the first of the endings that makes a text match, or None."""
     for ending in endings:
         if verdict(text + ending):
-            return True
-    return False
+            return ending
+    return None
 
 
 def _longest(size: int, holds: Callable[[int], bool]) -> int:
@@ -725,7 +744,7 @@ def _shorten(text: str) -> str:
     """Return a shorter text after which a reference goes on in the same ways as after this one.
 
     >>> _shorten("http://a.example/b/c"), _shorten("http://a.example/?b"), _shorten("http://a")
-    ('a:/a', 'a:?', 'a://a')
+    ('a:/a', 'a:a?', 'a://a')
     """
     scheme, authority, path, query, fragment = _match(_APPENDIX_B, text).groups()
     start = ""
@@ -733,9 +752,9 @@ def _shorten(text: str) -> str:
         start = "a:"
         text = start + text[len(scheme) + 1 :]
     if fragment is not None:
-        return start + "#"
+        return start + "a#"
     if query is not None:
-        return start + "?"
+        return start + "a?"
     if "/" in path and (authority is not None or path != "/"):
         return start + "/a"
     return text
@@ -789,11 +808,13 @@ def _explain_char(text: str, rule: str, offset: int, in_uri: bool) -> tuple[str,
     if what == "a masked character":
         return f"{what} is not allowed here; percent-encode it", ""
     if not char.isascii() and not char.isprintable():
-        comma = "," if what.startswith("an") else ""
-        return f"{what}{comma} is not allowed here", ""
+        if what.startswith("an"):
+            what += ","
+        return f"{what} is not allowed here", ""
+    if not char.isascii() and in_uri:
+        return f"{what} is not ASCII", "an IRI may contain it: see iri_to_uri, or IDNA for a host"
     if not char.isascii():
-        hint = "an IRI may contain it: see iri_to_uri, or IDNA for a host"
-        return (f"{what} is not ASCII", hint) if in_uri else ("", "")
+        return "", ""
     before_query = rule not in ("query", "fragment") and not re.search("[?#]", text[:offset])
     if char == "\\" and before_query:
         return 'a backslash is not allowed here; did you mean "/"?', ""
@@ -850,8 +871,9 @@ def _no_such_rule(name: str, rules: Sequence[str]) -> str:
 class Rules(Mapping[str, str]):
     """The rules of a grammar: a mapping of each rule's name to its pattern.
 
-    RFC3986, RFC3987 and RFC2396 are such mappings. Each method takes the name of a rule first. Names match
-    in either case (RFC 5234 2.1). For an unknown one, methods raise a ValueError that tells close ones.
+    RFC3986, RFC3987 and RFC2396 are such mappings. Each method takes the name of a rule first.
+    Names match in either case (RFC 5234 2.1). For an unknown one, methods raise a ValueError that
+    tells close ones.
 
     >>> RFC3986["port"], "Port" in RFC3986, RFC3986.rules[:3]
     ('[0-9]*', True, ('URI', 'hier-part', 'URI-reference'))
@@ -866,6 +888,7 @@ class Rules(Mapping[str, str]):
         self._classes: dict[str, str] = classes
         self._characters: str = characters
         self._verdicts = cache(self._verdict)
+        self._leave_out = cache(lambda name, chars: self.compile(name).sub("", chars))
         self.rules = tuple([rule for rule in patterns if rule not in _CORE_RULES])
 
     def __getitem__(self, rule: str) -> str:
@@ -976,7 +999,18 @@ found 'a': '80a'
         before, after = text[:start], text[start:]
         if rule in _REFERENCE_RULES:
             before = _shorten(before)
-        length = _longest(len(after), lambda size: self._can_begin(rule, before + after[:size]))
+        completed: list[str] = []  # by the last ending that did, which is tried first
+
+        def can_begin(size: int) -> bool:
+            text = before + after[:size]
+            endings, _ = _narrow(rule, text)
+            ending = _complete(self._verdicts(rule), text, (*completed, *endings))
+            if ending is not None:
+                completed.clear()
+                completed.append(ending)
+            return ending is not None
+
+        length = _longest(len(after), can_begin)
         return start + length, self._list_expected(rule, before + after[:length])
 
     def _find_wrong_literal(self, rule: str, text: str) -> int | None:
@@ -984,16 +1018,12 @@ found 'a': '80a'
         match = _compiled[_BEFORE_LITERAL].match(text)
         if match is None or _compiled[IP_LITERAL].match(text, match.end()):
             return None
-        return match.end() if self._can_begin(rule, match[0] + "[") else None
+        is_begun = _complete(self._verdicts(rule), match[0] + "[", ("::]",)) is not None
+        return match.end() if is_begun else None
 
     def _explain(self, rule: str, text: str, offset: int, expected: str) -> tuple[str, str]:
         """Return in plain words what is wrong, and a hint for a developer, or "" for either."""
         return _explain(text, rule, offset, expected)
-
-    def _can_begin(self, rule: str, text: str) -> bool:
-        """Return whether a match of the rule can begin with the text."""
-        endings, _ = _narrow(rule, text)
-        return _is_completed(self._verdicts(rule), text, endings)
 
     def _list_expected(self, rule: str, before: str) -> str:
         """Return what can come after a text, as ABNF: classes, the largest first, then characters."""
@@ -1003,14 +1033,14 @@ found 'a': '80a'
             candidates = _IN_TRIPLET
 
         def can_come(char: str) -> bool:
-            return char in candidates and _is_completed(verdict, before + char, endings)
+            return char in candidates and _complete(verdict, before + char, endings) is not None
 
         expected = []
         left = self._characters
         for name, samples in self._classes.items():
             if samples[0] in left and all(map(can_come, samples)):
                 expected.append(name)
-                left = self.compile(name).sub("", left)
+                left = self._leave_out(name, left)
         expected += [f'"{char}"' for char in left if can_come(char)]
         if verdict(before):
             expected.append("<end of text>")
@@ -1038,7 +1068,8 @@ RFC3986 = Rules(
         "unreserved": f"[{UNRESERVED}]", "reserved": f"[{RESERVED}]",
         "gen-delims": f"[{GEN_DELIMS}]", "sub-delims": f"[{SUB_DELIMS}]",
     },
-    # The names of `expected`, the largest class first, with characters that show that all of it can come.
+    # The names of `expected`, the largest class first, with characters that show that all of it can
+    # come.
     {
         "unreserved": "~", "ALPHA": "z", "HEXDIG": "F", "reserved": "]/!", "sub-delims": "!",
         "DIGIT": "9", "gen-delims": "]/",
@@ -1062,6 +1093,7 @@ RFC3987 = Rules(
     {"iunreserved": "\u00a0~", "ucschar": "\u00a0", "iprivate": "\ue000", **RFC3986._classes},
     RFC3986._characters + "\u00a0\ue000",
 )  # fmt: skip
+_GRAMMAR = RFC3987  # whose rules the functions know: those of URIs, and those of IRIs
 RFC2396 = Rules(
     "RFC2396",
     {
@@ -1134,17 +1166,6 @@ _SPLIT_AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|[^:]*|.*?)(?::([0-9]*))?"
 # host (3.2.2), with a group for each type; the last is RFC 3987's. Policies know domains, too.
 _TYPED_HOST = rf"\[(?:({IPV6ADDRESS})|({IPVFUTURE}))\]|({IPV4ADDRESS})|({REG_NAME})|({IREG_NAME})"
 _HOST_TYPES = ("IPv6address", "IPvFuture", "IPv4address", "reg-name", "ireg-name", "domain")
-# What a part of a URI can be, to `replace` it. What is in brackets is checked by host_type.
-_REPLACEMENTS = {
-    "scheme": f"{SCHEME}|",
-    "authority": rf"(?:{USERINFO}@)?(?:\[[^]]*\]|{REG_NAME})(?::{PORT})?",
-    "userinfo": USERINFO,
-    "host": rf"\[[^]]*\]|{REG_NAME}",
-    "port": PORT,
-    "path": SEGMENT + PATH_ABEMPTY,
-    "query": QUERY,
-    "fragment": FRAGMENT,
-}
 _INSIDE = ("userinfo", "host", "port")
 # 6.2.3: schemes whose default port is known, and whose empty path is "/".
 _DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
@@ -1163,11 +1184,9 @@ else:
     _Parts = namedtuple("URI", _FIELDS, defaults=(None, None, "", None, None))
 
 
-def _find_host_type(host: str) -> str | None:
-    match = _match(_TYPED_HOST, host)
-    if match is None:
-        return None
-    return _HOST_TYPES[match.lastindex - 1]
+def _find_host_type(host: str | None) -> str | None:
+    match = _match(_TYPED_HOST, host) if host is not None else None
+    return match and _HOST_TYPES[match.lastindex - 1]
 
 
 _TO_LOWER = dict(zip(range(65, 91), range(97, 123)))
@@ -1206,24 +1225,6 @@ def _add_brackets(host: str) -> str:
     return host
 
 
-def _part_error(text: str, part: str, offset: int) -> URIError:
-    """Return the error for a wrong part."""
-    char, what = text[offset], _name_char(text, part, offset)
-    is_shown = what == f"'{char}'"
-    if char == " ":
-        what = "a space"
-    reason = f"{what} is not allowed here in the {part}"
-    if is_shown and char.isascii() and part in _ENCODABLE:
-        reason += f"; write %{ord(char):02X}"
-    return URIError(text, part, offset, part, reason)
-
-
-_ENCODABLE = (
-    "userinfo",
-    "path",
-    "query",
-    "fragment",
-)  # parts in which a triplet means its character
 _KEEP: Any = ...  # the default of replace, where None leaves a part out
 
 
@@ -1238,20 +1239,14 @@ def _check_part(name: str, part: Any, iri: bool) -> str | None:
     text = _check_str(part, name)
     if name == "host":
         text = _add_brackets(text)
-    plain = text
-    if iri:  # what an IRI has besides (RFC 3987 2.2), as what a URI has
-        plain = _compiled[f"[{UCSCHAR}]"].sub("~", text)
-        if name == "query":
-            plain = _compiled[f"[{IPRIVATE}]"].sub("~", plain)
-    match: Any = _compiled[_REPLACEMENTS[name]].match(plain)
-    end = match.end()
-    if end == len(text) and "[" in text and URI(None, text).host_type is None:
-        end = text.index("[")
-    if name == "scheme" and not text:
-        raise URIError(text, name, 0, "ALPHA", "the scheme is empty")
-    if end < len(text):
-        raise _part_error(text, name, end)
-    return text
+    rule = name
+    if iri and name not in ("scheme", "port"):
+        rule = "i" + name
+    try:
+        return _GRAMMAR.validate(rule, text)
+    except URIError as error:
+        error.rule = name
+        raise
 
 
 def _write_port(port: int) -> str:
@@ -1294,7 +1289,7 @@ def _guard_colon(scheme: str | None, authority: str | None, path: str) -> str:
     return path
 
 
-def _recompose(scheme: Any, authority: Any, path: str, query: Any, fragment: Any) -> str:
+def _join_parts(scheme: Any, authority: Any, path: str, query: Any, fragment: Any) -> str:
     """Return the text of the parts (5.3), with a guarded path."""
     if authority is None:
         text = _guard(scheme, path)
@@ -1309,7 +1304,13 @@ def _recompose(scheme: Any, authority: Any, path: str, query: Any, fragment: Any
     return text
 
 
-def _recompose_checked(uri: URI) -> str:
+def _part_error(text: str, part: str, offset: int) -> URIError:
+    """Return the error for a wrong character of a part."""
+    reason = f"{_name_char(text, part, offset)} is not allowed here in the {part}"
+    return URIError(text, part, offset, part, reason)
+
+
+def _join_checked(uri: URI) -> str:
     """Return the text of parts, with a guarded path; raise an error for parts that no text has."""
     parts: list[Any] = [*uri]
     for i, name in enumerate(URI._fields):
@@ -1320,12 +1321,12 @@ def _recompose_checked(uri: URI) -> str:
     if parts[1] is None:
         parts[2] = _guard(parts[0], parts[2])
         ends[2] = "[?#]"
-    text = _recompose(*parts)
+    text = _join_parts(*parts)
     for i, (name, end) in enumerate(zip(URI._fields, ends)):
         wrong = parts[i] is not None and re.search(end, parts[i])
         if wrong:
             before: Any = [*parts[:i], "", *URI()[i + 1 :]]
-            start = len(_recompose(*before)) if i else 0
+            start = len(_join_parts(*before)) if i else 0
             raise _part_error(text, name, start + wrong.start())
     return text
 
@@ -1342,18 +1343,19 @@ def recompose(uri: URI) -> str:
     if type(uri) is not URI and (not isinstance(uri, tuple) or len(uri) != 5):
         raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
     if isinstance(uri[2], str):
-        text = _recompose(*uri)
+        text = _join_parts(*uri)
         if _match(_APPENDIX_B, text).groups() == uri:
             return text
-    return _recompose_checked(uri)  # a guarded path, or parts of no text
+    return _join_checked(uri)  # a guarded path, or parts of no text
 
 
 class URI(_Parts):
     """The five parts of a URI reference (RFC 3986 section 3): None is undefined, "" is empty.
 
-    `str(uri)` recomposes it. The other parts are read from the authority: `userinfo` and in it `user` and
-    `password`, `host` (an IP-literal has its brackets), `port` (its digits), `host_type`, and `address`
-    for a socket. `split_authority()` gives userinfo, host and port at once.
+    `str(uri)` recomposes it. The other parts are read from the authority: `userinfo` and in it
+    `user` and `password`, `host` (an IP-literal has its brackets), `port` (its digits),
+    `host_type`, and `address` for a socket. `split_authority()` gives userinfo, host and port at
+    once.
 
     Parts of any text can be had, valid or not: `host_type` is None for a host of no known type, such as
     the "h:abc" of https://h:abc/.
@@ -1432,7 +1434,8 @@ class URI(_Parts):
     @property
     def user(self) -> str | None:
         """The userinfo up to its first ":" (3.2.1)."""
-        return None if self.userinfo is None else self.userinfo.partition(":")[0]
+        userinfo = self.userinfo
+        return userinfo and userinfo.partition(":")[0]
 
     @property
     def password(self) -> str | None:
@@ -1453,15 +1456,14 @@ class URI(_Parts):
     @property
     def host_type(self) -> str | None:
         """The rule of 3.2.2 that the host fits first, RFC 3987's "ireg-name", or None."""
-        host = self.host
-        return None if host is None else _find_host_type(host)
+        return _find_host_type(self.host)
 
     @property
     def address(self) -> tuple[str, int | None] | None:
-        """The host without brackets, and the port as a number, as `socket.create_connection` takes them.
+        """The host without brackets and the port as a number, for `socket.create_connection`.
 
-        Without a port, it is the default of http, https, ws, wss or ftp, or None. The address is None if
-        there is no host. Raises URIError for a port above 65535.
+        Without a port, it is the default of http, https, ws, wss or ftp, or None. The address is
+        None if there is no host. Raises URIError for a port above 65535.
 
         >>> split("https://[::1]/").address, split("x://a:8").address, split("mailto:a@b").address
         (('::1', 443), ('a', 8), None)
@@ -1490,9 +1492,9 @@ _new = tuple.__new__  # URI._make, without its check of the length
 def split(text: str) -> URI:
     """Return the parts of any text, by the regular expression of RFC 3986 Appendix B.
 
-    Nothing is validated and nothing is lost: recompose(split(text)) == text. So a text that other parsers
-    refuse has parts, too: the host of https://h:abc/ is "h:abc". To refuse it, use parse, or ask whether
-    `uri.host_type` is None.
+    Nothing is validated and nothing is lost: recompose(split(text)) == text. So a text that other
+    parsers refuse has parts, too: the host of https://h:abc/ is "h:abc". To refuse it, use parse,
+    or ask whether `uri.host_type` is None.
 
     >>> split("//example.com?#")
     URI(scheme=None, authority='example.com', path='', query='', fragment='')
@@ -1503,20 +1505,18 @@ def split(text: str) -> URI:
 # ---- Validation with policies: RFC 3986 sections 3 and 7 ----
 
 # Appendix B, where each part is what its rule says. The path depends on what is before it (3.3):
-# (?(authority)…) asks for an authority, and (?(scheme)…) for a scheme, which is not given back, because
-# no relative-ref has a ":" in its first segment.
+# (?(2)…) asks for an authority, and (?(1)…) for a scheme, which is not given back, because no
+# relative-ref has a ":" in its first segment.
 _VALID_PARTS = (
-    rf"(?:(?P<scheme>{SCHEME}):)?+"
-    rf"(?://(?P<authority>(?:(?P<userinfo>{USERINFO})@)?(?P<host>{HOST})(?::(?P<port>{PORT}))?))?"
-    rf"(?P<path>(?(authority){PATH_ABEMPTY}"
-    rf"|(?:{PATH_ABSOLUTE}|(?(scheme){PATH_ROOTLESS}|{PATH_NOSCHEME}))?))"
-    rf"(?:\?(?P<query>{QUERY}))?(?:[#](?P<fragment>{FRAGMENT}))?"
+    rf"(?:({SCHEME}):)?+(?://({AUTHORITY}))?"
+    rf"((?(2){PATH_ABEMPTY}|(?:{PATH_ABSOLUTE}|(?(1){PATH_ROOTLESS}|{PATH_NOSCHEME}))?))"
+    rf"(?:\?({QUERY}))?(?:[#]({FRAGMENT}))?"
 )
-# The same parts of a text that another rule has found valid. An authority of RFC 2396 may be a reg_name
-# that is no host and port: then all of it is the host.
+# The parts that a policy can name, of a valid text. An authority of RFC 2396 may be a reg_name that
+# is no host and port: then all of it is the host.
 _ANY_PARTS = (
     r"(?:(?P<scheme>[^:/?#]++):)?+"
-    r"(?://(?P<authority>(?:(?P<userinfo>[^/?#]*)@)?+"
+    r"(?://(?P<authority>(?:(?P<userinfo>[^@:/?#]*(?::(?P<password>[^/?#]*))?)@)?+"
     r"(?P<host>\[[^\]/?#]*\]|[^:/?#]*+|[^/?#]*?)(?::(?P<port>[0-9]*))?+)(?![^/?#]))?+"
     r"(?P<path>[^?#]*+)(?:\?(?P<query>[^#]*+))?+(?:#(?P<fragment>.*+))?+"
 )
@@ -1528,19 +1528,11 @@ _MAX_ENCODED_HOST = 253 * 9
 # A triplet after a stray "%" stays as it is: decoded, "%4%41" would be the triplet "%4A".
 _TRIPLET = "%(?<!%%)(?<!%[0-9A-Fa-f]%)[0-9A-Fa-f]{2}"
 
-# What `require` and `forbid` can name, and what a host of a type is called.
+# What `require` and `forbid` can name.
 _PART_NAMES = (
     "scheme", "authority", "userinfo", "password", "host", "port", "path", "query", "fragment",
 )  # fmt: skip
-_IN_AUTHORITY_PARTS = ("authority", "userinfo", "password", "host", "port", *_HOST_TYPES)
-_CALLED = {
-    "domain": "a domain name",
-    "reg-name": "a registered name",
-    "ireg-name": "an internationalized name",
-    "IPv4address": "an IPv4 address",
-    "IPv6address": "an IPv6 address",
-    "IPvFuture": "an address of a future IP version",
-}
+_AUTHORITY_PARTS = ("authority", "userinfo", "password", "host", "port", *_HOST_TYPES)
 
 
 @cache
@@ -1619,36 +1611,19 @@ def _is_of_type(host: str, name: str) -> bool:
 # The errors of policies.
 
 
-def _find_part(places: re.Match[str], part: str) -> tuple[int, int]:
-    """Return where a part begins and ends, or (-1, -1) if it is undefined."""
-    if part != "password":
-        return places.span(part)
-    start, end = places.span("userinfo")
-    colon = places.string.find(":", start, end) if start >= 0 else -1
-    return (colon + 1, end) if colon >= 0 else (-1, -1)
-
-
-def _get_part(places: re.Match[str], part: str) -> str | None:
-    start, end = _find_part(places, part)
-    return places.string[start:end] if start >= 0 else None
-
-
-def _refuse(places: re.Match[str], part: str, name: str, expected: str, reason: str) -> URIError:
+def _refuse(places: Match, part: str, name: str, expected: str, reason: str) -> URIError:
     """Return the error of a policy, at where the part begins or would begin."""
     path_start, path_end = places.span("path")
     outside = {"scheme": 0, "query": path_end, "fragment": len(places.string)}
     offset = outside.get(part, path_start)
     if part in ("userinfo", "password") and places["authority"] is not None:
         offset = max(places.start("authority"), places.end("userinfo"))
-    start, _ = _find_part(places, part)
-    if start >= 0:
-        offset = start
+    if places[part] is not None:
+        offset = places.start(part)
     return URIError(places.string, name, offset, _clip(expected, 300), reason)
 
 
-def _refuse_value(
-    places: re.Match[str], part: str, allowed: Iterable[str], default: str = ""
-) -> URIError:
+def _refuse_value(places: Match, part: str, allowed: Iterable[str], default: str = "") -> URIError:
     """Return the error for a part that is none of the allowed values."""
     start, end = places.span(part)
     shown = _mask(places.string)[max(start, 0) : max(end, 0)] or default
@@ -1658,192 +1633,245 @@ def _refuse_value(
     return _refuse(places, part, part, expected, reason)
 
 
-# A policy reads its values once: what it asks of a text, and what it compares. Then it checks texts.
-# `hosts` and `ports` ask what program is connected to, as types of hosts do.
+def _check_authority(places: Match, asks_host: bool = True) -> None:
+    """Raise a URIError for an authority that readers find elsewhere, or cannot connect to.
+
+    Browsers read http:/a and http:a as http://a (RFC 9110 4.2.1 wants a host), and ///a as //a.
+    """
+    scheme = places["scheme"]
+    needs_host = places["authority"] is not None
+    if scheme is not None:
+        needs_host = _lower(scheme) in _DEFAULT_PORTS
+    if needs_host and not places["host"]:
+        raise _refuse(places, "host", "host", "host", "the host is missing")
+    if asks_host and _is_above_max_port(places["port"] or ""):
+        raise _refuse(places, "port", "port", "port", f"the port is above {_MAX_PORT}")
 
 
-def _read_schemes(values: Iterable[str]) -> tuple[Iterable[str], Any]:
-    for value in values:
-        if not _compiled[SCHEME].fullmatch(value):
-            raise ValueError(f"schemes: not a scheme: {_clip(_mask(value))!r}")
-    return ("scheme",), dict.fromkeys(map(_lower, values))
+def _check_one_host(places: Match) -> None:
+    """Raise a URIError for a host that programs read in different ways.
 
-
-def _check_scheme(places: re.Match[str], allowed: dict[str, None]) -> None:
-    if _lower(places["scheme"] or "") not in allowed:
-        raise _refuse_value(places, "scheme", allowed)
-
-
-def _read_host(value: str) -> str:
-    """Return an allowed host as it is compared. It may begin with "." or "*."."""
-    name = value.removeprefix("*") if value.startswith("*.") else value
-    host = _compare_host(_add_brackets(name))
-    host_type = _find_host_type(host.removeprefix("."))
-    if (value and host in ("", ".")) or "*" in host or host_type is None:
-        hint = '".a.example" is a.example and all below it, "*.a.example" only what is below it'
-        raise ValueError(f"hosts: not a host: {_clip(_mask(value))!r}; {hint}")
-    if host_type != "IPv4address" and _is_number(host.rpartition(".")[2]):
-        hint = "write an IPv4 address as four decimal numbers"
-        raise ValueError(f"hosts: not one host: {_clip(_mask(value))!r}; {hint}")
-    return value[0] + host if name != value else host
-
-
-def _read_hosts(values: Iterable[str]) -> tuple[Iterable[str], Any]:
-    allowed = dict.fromkeys(map(_read_host, values))
-    exact = {host.removeprefix(".") for host in allowed}
-    suffixes = tuple([host.removeprefix("*") for host in allowed if host[:1] in (".", "*")])
-    return _HOST_TYPES, (allowed, exact, suffixes)
-
-
-def _check_host(places: re.Match[str], hosts: tuple[dict[str, None], set[str], Any]) -> None:
-    allowed, exact, suffixes = hosts
-    if places["host"] is None:
-        raise _refuse_value(places, "host", allowed)
-    _check_plain_host(places)
-    host = _compare_host(places["host"])
-    if host in exact:
-        return
-    mapped = _map_host(host)  # a host may end early for who maps it (7.6): evil.example／.a.example
-    is_plain = mapped == host or (_find_host_type(mapped) is not None and "%" not in mapped)
-    if not host.endswith(suffixes) or not is_plain:
-        raise _refuse_value(places, "host", allowed)
-
-
-def _check_plain_host(places: re.Match[str]) -> None:
-    """Raise a URIError for percent-encoded bytes in a host: some programs decode them, and some do not."""
+    Some decode percent-encoded bytes, some take a scheme with "." for a host, and browsers read
+    no host in file://localhost/ and file://c:/.
+    """
+    scheme = _lower(places["scheme"] or "")
+    if "." in scheme or scheme == "file":
+        raise _refuse(
+            places, "scheme", "scheme", "scheme", f"{scheme!r} is not allowed with a host"
+        )
     if "%" in (places["host"] or ""):
         reason = "a host with percent-encoded bytes is not allowed"
         raise _refuse(places, "host", "host", "host", reason)
 
 
-def _read_ports(values: Any) -> tuple[Iterable[str], Any]:
-    if isinstance(values, range):
-        labels = [f"{values[0]} to {values[-1]}"] if values else []
-        return _HOST_TYPES, (labels, values, False)
-    ports = {}
+def _check_not_a_number(places: Match) -> None:
+    """Raise a URIError for a host such as 0x7f.1, which resolvers may read as an IPv4address."""
+    host = places["host"] or ""
+    if "IPv4address" in _list_host_types(host) and _find_host_type(host) != "IPv4address":
+        reason = "the host may be read as an IPv4 address"
+        raise _refuse(places, "host", "host", "host", reason)
+
+
+# Each policy is a function that reads the values once, and returns one that checks texts.
+
+
+def _allow_schemes(values: Iterable[str]) -> Callable[[Match], None]:
+    allowed = _read_schemes(values)
+
+    def check(places: Match) -> None:
+        if _lower(places["scheme"] or "") not in allowed:
+            raise _refuse_value(places, "scheme", allowed)
+
+    return check
+
+
+def _read_schemes(values: Iterable[str]) -> dict[str, None]:
     for value in values:
-        digits = value if isinstance(value, str) else _write_port(int(value))
-        if digits.strip("0123456789") or _is_above_max_port(digits):
-            raise ValueError(f"ports: not a port: {_clip(_mask(digits))!r}")
-        ports[digits.lstrip("0") or digits[:1]] = int(digits or "-1")
-    return _HOST_TYPES, (ports, {*ports.values()}, "" in ports)
+        if not _compiled[SCHEME].fullmatch(value):
+            raise ValueError(f"schemes: not a scheme: {_clip(_mask(value))!r}")
+    return dict.fromkeys(map(_lower, values))
 
 
-def _check_port(places: re.Match[str], ports: tuple[Iterable[str], Collection[int], bool]) -> None:
-    labels, numbers, may_be_missing = ports
-    default = _DEFAULT_PORTS.get(_lower(places["scheme"] or ""), "")
-    digits = places["port"] or default
-    if not places["port"] and may_be_missing:
-        return
-    if not digits or _is_above_max_port(digits) or int(digits) not in numbers:
-        raise _refuse_value(places, "port", labels, default)
+def _read_host(value: str) -> str:
+    """Return an allowed host as it is compared. It may begin with "." or "*."."""
+    wildcard = "*" if value.startswith("*.") else ""
+    host = _compare_host(_add_brackets(value.removeprefix(wildcard)))
+    host_type = _find_host_type(host.removeprefix("."))
+    is_domain = host_type in ("reg-name", "ireg-name") and host[:2] != ".."
+    is_wrong = host[:1] == "." and not is_domain
+    if (value and host in ("", ".")) or "*" in host or host_type is None or is_wrong:
+        hint = '".a.example" is a.example and all below it, "*.a.example" only what is below it'
+        raise ValueError(f"hosts: not a host: {_clip(_mask(value))!r}; {hint}")
+    if host_type != "IPv4address" and _is_number(host.rpartition(".")[2]):
+        hint = "write an IPv4 address as four decimal numbers"
+        raise ValueError(f"hosts: not one host: {_clip(_mask(value))!r}; {hint}")
+    return wildcard + host
+
+
+def _is_below(host: str) -> bool:
+    """Return whether a host that ends in an allowed one is below it for all who read it.
+
+    To whom maps its characters, evil.example／.a.example ends at the slash (7.6).
+    """
+    mapped = _map_host(host)
+    is_read_alike = mapped == host or (_find_host_type(mapped) is not None and "%" not in mapped)
+    return host[0] != "." and is_read_alike
+
+
+def _allow_hosts(values: Iterable[str]) -> Callable[[Match], None]:
+    allowed = [_read_host(value) for value in values]
+    exact = {host.removeprefix(".") for host in allowed}
+    suffixes = tuple([host.removeprefix("*") for host in allowed if host[:1] in (".", "*")])
+
+    def check(places: Match) -> None:
+        if places["host"] is None:
+            raise _refuse_value(places, "host", allowed)
+        _check_one_host(places)
+        host = _compare_host(places["host"])
+        if host not in exact and not (host.endswith(suffixes) and _is_below(host)):
+            raise _refuse_value(places, "host", allowed)
+        _check_authority(places)
+
+    return check
+
+
+def _read_port(value: int | str) -> tuple[str, int]:
+    """Return an allowed port without leading zeros, and its number: -1 for a missing one."""
+    digits = value if isinstance(value, str) else str(int(value))
+    if digits.strip("0123456789") or _is_above_max_port(digits):
+        raise ValueError(f"ports: not a port: {_clip(_mask(digits))!r}")
+    return digits.lstrip("0") or digits[:1], int(digits or "-1")
+
+
+def _allow_ports(values: Iterable[int | str]) -> Callable[[Match], None]:
+    ports: dict[str, int] = {}
+    if not isinstance(values, range):
+        ports = dict(map(_read_port, values))
+    labels: Iterable[str] = ports
+    numbers: Container[int] = {*ports.values()}
+    if isinstance(values, range):
+        labels = [f"{port} to {values[-1]}" for port in values[:1]]
+        numbers = values
+
+    def check(places: Match) -> None:
+        default = _DEFAULT_PORTS.get(_lower(places["scheme"] or ""), "")
+        digits = places["port"] or default
+        is_missing = not places["port"] and "" in ports
+        is_allowed = digits and not _is_above_max_port(digits) and int(digits) in numbers
+        if not is_missing and not is_allowed:
+            raise _refuse_value(places, "port", labels, default)
+        _check_authority(places)
+
+    return check
 
 
 def _check_name(name: str) -> str:
     """Return the name of a part or of a type of host, or raise a ValueError."""
-    if name not in (*_PART_NAMES, *_HOST_TYPES):
+    if name not in _PART_NAMES and name not in _HOST_TYPES:
         names = ", ".join([*_PART_NAMES, *_HOST_TYPES])
         raise ValueError(f"unknown part {_clip(_mask(name))!r}: {names}")
     return name
 
 
-def _read_required(values: Iterable[str]) -> tuple[Iterable[str], Any]:
-    """Read alternatives, as in ABNF: "domain / IPv4address"."""
-    items = [[_check_name(name.strip(" ")) for name in value.split("/")] for value in values]
-    return [*chain(*items)], items
+def _find_part(name: str) -> str:
+    """Return the part that a name is about: the host, for a type of host."""
+    return "host" if name in _HOST_TYPES else name
 
 
-def _has(places: re.Match[str], name: str) -> bool:
+def _has(places: Match, name: str) -> bool:
     """Return whether a text has this part, or a host of this type."""
-    if name in _HOST_TYPES:
-        return bool(places["host"]) and _is_of_type(places["host"], name)
-    part = _get_part(places, name)
-    return part is not None and (part != "" or name not in ("host", "port", "path"))
+    part = places[_find_part(name)]
+    if part is None or (part == "" and _find_part(name) in ("host", "port", "path")):
+        return False
+    return name not in _HOST_TYPES or _is_of_type(part, name)
 
 
-def _check_required(places: re.Match[str], items: list[list[str]]) -> None:
-    for names in items:
-        if "domain" in names:
-            _check_plain_host(places)
-        if not any(_has(places, name) for name in names):
-            part = "host" if names[0] in _HOST_TYPES else names[0]
-            expected = " / ".join(names)
-            raise _refuse(places, part, expected, expected, _explain_missing(places, names))
+def _require(values: Iterable[str]) -> Callable[[Match], None]:
+    # Each item is alternatives, as in ABNF: "domain / IPv4address".
+    items = [[_check_name(name.strip(" ")) for name in value.split("/")] for value in values]
+
+    def check(places: Match) -> None:
+        for names in items:
+            if "domain" in names:
+                _check_one_host(places)
+                _check_not_a_number(places)
+            if not any(_has(places, name) for name in names):
+                expected = " / ".join(names)
+                reason = _explain_missing(places, names)
+                raise _refuse(places, _find_part(names[0]), expected, expected, reason)
+            for name in names:
+                if name in _AUTHORITY_PARTS:
+                    _check_authority(places, name in _HOST_TYPES)
+
+    return check
 
 
-def _explain_missing(places: re.Match[str], names: list[str]) -> str:
+_CALLED = {
+    "domain": "a domain name",
+    "reg-name": "a registered name",
+    "ireg-name": "an internationalized name",
+    "IPv4address": "an IPv4 address",
+    "IPv6address": "an IPv6 address",
+    "IPvFuture": "an address of a future IP version",
+}
+
+
+def _explain_missing(places: Match, names: Sequence[str]) -> str:
     if places["host"] and all(name in _HOST_TYPES for name in names):
-        *most, last = [_CALLED[name] for name in names]
-        return f"the host must be {', '.join(most)}{' or ' if most else ''}{last}"
-    parts = ["host" if name in _HOST_TYPES else name for name in names]
-    return f"the {' or '.join(dict.fromkeys(parts))} is missing"
+        *others, last = [_CALLED[name] for name in names]
+        return "the host must be " + " or ".join([", ".join(others), last] if others else [last])
+    parts = dict.fromkeys(map(_find_part, names))
+    return f"the {' or '.join(parts)} is missing"
 
 
-def _read_forbidden(values: Iterable[str]) -> tuple[Iterable[str], Any]:
+def _forbid(values: Iterable[str]) -> Callable[[Match], None]:
     names = [_check_name(value) for value in values]
-    return names, names
+
+    def check(places: Match) -> None:
+        for name in names:
+            part = places[_find_part(name)]
+            if part is not None and (part != "" or name != "path"):
+                _check_forbidden(places, name, part)
+            if name in _AUTHORITY_PARTS:
+                _check_authority(places, name in _HOST_TYPES)
+
+    return check
 
 
-def _check_forbidden(places: re.Match[str], names: list[str]) -> None:
-    for name in names:
-        part = "host" if name in _HOST_TYPES else name
-        value = _get_part(places, part)
-        if value is None or (value == "" and name == "path"):
-            continue
-        reason = f"{name} is not allowed"
-        if name in _HOST_TYPES:
-            types = _list_host_types(value)
-            is_one = _is_domain(value) if name == "domain" else name in types
-            if not is_one and None not in types:
-                continue
-            if not is_one:
-                reason += ", and the host may be one: it is of no known type"
-        raise _refuse(places, part, name, f"<no {name}>", reason)
+def _check_forbidden(places: Match, name: str, part: str) -> None:
+    """Raise a URIError for a forbidden part, or for a host that may be of a forbidden type."""
+    reason = f"{name} is not allowed"
+    if name in _HOST_TYPES:
+        types = _list_host_types(part)
+        is_of_type = name in types or (name == "domain" and _is_domain(part))
+        if not is_of_type and None not in types:
+            return
+        if not is_of_type:
+            reason += ", and the host may be one: it is of no known type"
+    raise _refuse(places, _find_part(name), name, f"<no {name}>", reason)
 
 
-def _check_authority(places: re.Match[str], asks_host: bool) -> None:
-    """Raise a URIError for an authority that readers find elsewhere, or cannot connect to.
-
-    Browsers read http:/a and http:a as http://a (RFC 9110 4.2.1 wants a host), and ///a as //a.
-    """
-    scheme, authority = places["scheme"], places["authority"]
-    needs_host = authority is not None if scheme is None else _lower(scheme) in _DEFAULT_PORTS
-    if needs_host and not places["host"]:
-        raise _refuse(places, "host", "host", "host", "the host is missing")
-    if asks_host and _is_above_max_port(places["port"] or ""):
-        reason = f"the port is above {_MAX_PORT}"
-        raise _refuse(places, "port", "port", "port", reason)
-
-
-# What the functions and the command line know of each policy: how its values are read, what checks a text,
-# the types of the values, and a line of help.
-_Policy = namedtuple("_Policy", "read check kinds about")
-_POLICIES = {
-    "schemes": _Policy(_read_schemes, _check_scheme, (str,), "allow only these schemes"),
-    "hosts": _Policy(
-        _read_hosts, _check_host, (str,),
-        "allow only these hosts; .a.example allows what is below it, too, *.a.example nothing else",
+# All that is known of each policy: the function, and a line of help for the command line.
+_POLICIES: dict[str, tuple[Callable[[Any], Callable[[Match], None]], str]] = {
+    "schemes": (_allow_schemes, "allow only these schemes"),
+    "hosts": (
+        _allow_hosts,
+        "allow only these hosts; .a.example: and below; *.a.example: only below",
     ),
-    "ports": _Policy(
-        _read_ports, _check_port, (int, str),
-        "allow only these ports; an empty item allows a missing port",
-    ),
-    "require": _Policy(
-        _read_required, _check_required, (str,),
-        "require these: userinfo, host, port, path, 'domain / IPv6address', ...",
-    ),
-    "forbid": _Policy(
-        _read_forbidden, _check_forbidden, (str,),
-        "forbid these: userinfo, password, port, fragment, IPv4address, ...",
-    ),
-}  # fmt: skip
+    "ports": (_allow_ports, "allow only these ports; an empty item allows a missing port"),
+    "require": (_require, "require these: userinfo, host, port, path, 'domain / IPv6address', ..."),
+    "forbid": (_forbid, "forbid these: userinfo, password, port, fragment, IPv4address, ..."),
+}
 _NO_POLICIES = (None, None, None, (), ())
 
 
-def _read_items(values: Any, what: str, kinds: tuple[type, ...] = (str,)) -> Any:
-    """Return several strings or ports as a tuple; a lone string is one item, and a range stays."""
-    if isinstance(values, range) and int in kinds:
-        return values
+def _read_items(values: Any, what: str) -> Any:
+    """Return several strings (or ports) as a tuple; a lone string is one item, and a range stays."""
+    kinds: tuple[type, ...] = (str,)
+    if what == "ports":
+        kinds = (int, str)
+        if isinstance(values, range):
+            return values
     if isinstance(values, (str, int, bytes, bytearray)) or not hasattr(values, "__iter__"):
         values = (values,)
     for value in (items := tuple(values)):
@@ -1854,28 +1882,15 @@ def _read_items(values: Any, what: str, kinds: tuple[type, ...] = (str,)) -> Any
 
 
 @lru_cache(maxsize=32)
-def _plan(given: tuple[tuple[str, Any], ...]) -> tuple[bool, bool, list[tuple[Any, Any]]]:
-    """Return whether policies ask of an authority and of a host, and the checks with their values."""
-    asked: set[str] = set()
-    checks = []
-    for name, items in given:
-        names, value = _POLICIES[name].read(items)
-        asked.update(names)
-        checks.append((_POLICIES[name].check, value))
-    return not asked.isdisjoint(_IN_AUTHORITY_PARTS), not asked.isdisjoint(_HOST_TYPES), checks
+def _read_policy(name: str, items: Any) -> Callable[[Match], None]:
+    read, _ = _POLICIES[name]
+    return read(items)
 
 
-def _apply_policies(places: re.Match[str], policies: Iterable[tuple[str, Any]]) -> None:
+def _apply_policies(places: Match, policies: Iterable[tuple[str, Any]]) -> None:
     """Raise a URIError unless the policies allow a text with these parts."""
-    given = []
     for name, values in policies:
-        if values is not None and (values != () or name not in ("require", "forbid")):
-            given.append((name, _read_items(values, name, _POLICIES[name].kinds)))
-    asks_authority, asks_host, checks = _plan(tuple(given))
-    for check, value in checks:
-        check(places, value)
-    if asks_authority:
-        _check_authority(places, asks_host)
+        _read_policy(name, _read_items(values, name))(places)
 
 
 def _check_rule(rule: str) -> None:
@@ -1885,14 +1900,12 @@ def _check_rule(rule: str) -> None:
         raise ValueError(f"policies are for {names}, not for {_clip(_mask(rule))!r}")
 
 
-def _find_parts(text: str, rule: str) -> re.Match[str]:
-    """Return the match of a text with its parts, if it is valid; else raise a URIError."""
-    if rule in ("URI", "URI-reference"):
-        places: Any = _match(_VALID_PARTS, text)
-        if places and (rule != "URI" or places["scheme"] is not None):
-            return places  # type: ignore[no-any-return]
-    RFC3987.validate(rule, text)
-    return _match(_ANY_PARTS, text)  # type: ignore[no-any-return]
+def _check_policies(text: str, rule: str, values: Iterable[Any]) -> None:
+    """Raise a URIError unless the values of _POLICIES, in this order, allow a valid text."""
+    _check_rule(rule)
+    table = zip(_POLICIES, values, _NO_POLICIES)
+    given = [(name, value) for name, value, none in table if value is not none]
+    _apply_policies(_match(_ANY_PARTS, text), given)
 
 
 def parse(
@@ -1916,13 +1929,14 @@ def parse(
     uri_regex.URIError: not a valid URI-reference: the "[" is not closed (expected HEXDIG / "." / ":" \
 / "]" at offset 6, found the end): '//[::1'
     """
-    policies = (schemes, hosts, ports, require, forbid)
-    if policies != _NO_POLICIES:
-        _check_rule(rule)
-    places = _find_parts(text, rule)
-    if policies != _NO_POLICIES:
-        _apply_policies(places, zip(_POLICIES, policies))
-    return _new(URI, places.group("scheme", "authority", "path", "query", "fragment"))
+    uri = None
+    if rule in ("URI", "URI-reference") and (match := _match(_VALID_PARTS, text)):
+        uri = _new(URI, match.groups())
+    if uri is None or (uri[0] is None and rule == "URI"):
+        uri = split(_GRAMMAR.validate(rule, text))
+    if not (schemes is hosts is ports is None and require == forbid == ()):
+        _check_policies(text, rule, (schemes, hosts, ports, require, forbid))
+    return uri
 
 
 def validate(
@@ -1938,21 +1952,22 @@ def validate(
     """Return the text itself, if it matches a rule of RFC 3986 or 3987, and the policies allow it.
 
     `schemes`, `hosts` and `ports` list the allowed values. ".a.example" allows a.example and all hosts
-    below it, "*.a.example" only those below it. Hosts are compared in lower case and without a final dot,
-    and IPv6 addresses as addresses, but ::ffff:1.2.3.4 is not 1.2.3.4. An undefined or empty port is the
-    scheme's default (3.2.3), and "". `ports` may be a range.
+    below it, "*.a.example" only those below it. Hosts are compared in lower case and without a
+    final dot, and IPv6 addresses as addresses, but ::ffff:1.2.3.4 is not 1.2.3.4. An undefined or
+    empty port is the scheme's default (3.2.3), and "". `ports` may be a range.
 
     `require` names the parts that must be there, and `forbid` those that must not: scheme, authority,
     userinfo, password, host, port, path, query, fragment. Both take types of hosts, too: IPv4address,
     IPv6address, IPvFuture, reg-name, ireg-name, and domain: labels as in RFC 1123, the last not a
-    number. An item of `require` may be alternatives: "domain / IPv4address". What resolvers may read as an
-    IPv4address, such as 0x7f.1, counts as one (7.4). A required host, port or path must not be empty; a
-    forbidden path may be.
+    number. An item of `require` may be alternatives: "domain / IPv4address". What resolvers may
+    read as an IPv4address, such as 0x7f.1, counts as one (7.4). A required host, port or path must
+    not be empty; a forbidden path may be.
 
-    With `hosts`, or a required domain, other programs read the same host, or refuse the URI. So a host
-    with percent-encoded bytes is refused, and so is a port above 65535 where a host or port is asked for.
-    For an IRI, that holds for what iri_to_uri and IDNA make of it. A policy about an authority refuses
-    http, https, ws, wss and ftp without a host, and "///": browsers read http:/a and ///a as //a.
+    With `hosts`, or a required domain, other programs read the same host, or refuse the URI. So these
+    refuse a host with percent-encoded bytes, the scheme file, and schemes with a ".". A policy about
+    a host or a port refuses ports above 65535. One about any part of the authority refuses http,
+    https, ws, wss and ftp without a host, and "///": browsers read http:/a and ///a as //a. For an
+    IRI, all this holds for what iri_to_uri and IDNA make of it.
 
     Raises URIError; its offset for a policy is where the part begins or would. Raises ValueError for an
     unknown rule or part, for policies with a rule without such parts, and for a value that no URI has
@@ -1964,18 +1979,15 @@ def validate(
     Traceback (most recent call last):
     uri_regex.URIError: userinfo is not allowed (at offset 7): 'http://a@example.com/'
     """
-    policies = (schemes, hosts, ports, require, forbid)
-    if policies == _NO_POLICIES:
-        return RFC3987.validate(rule, text)
-    _check_rule(rule)
-    _apply_policies(_find_parts(text, rule), zip(_POLICIES, policies))
+    _GRAMMAR.validate(rule, text)
+    if not (schemes is hosts is ports is None and require == forbid == ()):
+        _check_policies(text, rule, (schemes, hosts, ports, require, forbid))
     return text
 
 
 # ---- Resolution: RFC 3986 section 5.2, RFC 2396 section 5.2 ----
 
 _LEADING_DOTS = r"(?:\.\.?/)*+(?:\.\.?\Z)?"
-_DOT_SEGMENT = r"/\.\.?(?=/|\Z)"
 
 
 def _remove_dots(path: str) -> str:
@@ -1985,26 +1997,22 @@ def _remove_dots(path: str) -> str:
         path = path[match.end() :]
     if "/." not in path:
         return path
-    starts, ends = [0], [0]  # of the pieces of the path that stay (step E)
-    done = 0
-    for dots in _compiled[_DOT_SEGMENT].finditer(path):
-        if done < dots.start():
-            starts.append(done)
-            ends.append(dots.start())
-        done = dots.end()
-        if len(dots[0]) == 2:  # step B
-            continue
-        # Step C: the last segment goes, with its "/". Only the first piece may begin without one.
-        cut = max(path.rfind("/", starts[-1], ends[-1]), starts[-1])
-        ends[-1] = cut
-        if cut == starts[-1] and len(starts) > 1:
-            starts.pop()
-            ends.pop()
-    pieces = [path[start:end] for start, end in zip(starts, ends)]
-    pieces.append(path[done:])
+    # Only what dot-segments can reach is cut into segments, as those of a long path take much memory.
+    start, last = path.find("/."), path.rfind("/.")
+    end = path.find("/", last + 1)
+    if end < 0:
+        end = len(path)
+    out = path[:start].rsplit("/", path.count("/..", start))
+    for segment in path[start + 1 : end].split("/"):
+        if segment == "..":  # step C
+            out.pop()
+            if not out:
+                out.append("")
+        elif segment != ".":  # step E, and not B
+            out.append(segment)
     if path.endswith(("/.", "/..")):  # which leave their "/"
-        pieces.append("/")
-    return "".join(pieces)
+        out.append("")
+    return "/".join(out) + path[end:]
 
 
 def remove_dot_segments(path: str) -> str:
@@ -2053,45 +2061,47 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
             if not path:
                 query = old_query if query is None else query
                 path = _guard_colon(scheme, authority, old_path)
-                return _recompose(scheme, authority, path, query, fragment)
+                return _join_parts(scheme, authority, path, query, fragment)
             if path[0] != "/":
                 path = _get_directory(authority, old_path) + path
-    path = _guard_colon(scheme, authority, _remove_dots(path))
-    return _recompose(scheme, authority, path, query, fragment)
+    path = _remove_dots(path)
+    if scheme is None:
+        path = _guard_colon(scheme, authority, path)
+    return _join_parts(scheme, authority, path, query, fragment)
 
 
-def _climb(path: str) -> tuple[int, int]:
-    """Return how many ".." of a path without a root lead above it, and where the first one is."""
-    depth = climbs = 0
-    first = -1
+def _climb(path: str) -> tuple[str, int]:
+    """Return the "../" of a path without a root that lead above it, and where the first one is."""
+    depth = 0
+    first, climbs = -1, []
     for match in re.finditer("[^/]*/|[^/]+", path):
         segment = match[0].removesuffix("/")
         if segment == ".." and depth > 0:
             depth -= 1
         elif segment == "..":
-            climbs += 1
+            climbs.append("../")
             if first < 0:
                 first = match.start()
         elif segment != ".":
             depth += 1
-    return climbs, first
+    return "".join(climbs), first
 
 
 def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
     """Return the path of step 6: the base's directory and the reference's path, without dots."""
     directory = _get_directory(old.authority, old.path)  # a
     path = directory + new.path  # b
-    root = path[:1] if path[:1] == "/" else ""
-    rest = path[len(root) :]
+    rest = path.removeprefix("/")
+    root = path[: len(path) - len(rest)]
     climbs, first = _climb(rest)
     if climbs and above_root == "error":  # g
         place = _match(_APPENDIX_B, ref).start(3) + max(len(root) + first - len(directory), 0)
         raise URIError(ref, "rel_path", place, "rel_path", "it climbs above the root")
     rest = _remove_dots("/" + rest)[1:]  # c to f
     if climbs and above_root == "keep":
-        rest = "../" * climbs + rest
-        if rest == "../" * climbs and path.endswith(".."):
-            rest = rest[:-1]
+        if not rest and path.endswith(".."):
+            climbs = climbs[:-1]
+        rest = climbs + rest
     return root + rest
 
 
@@ -2112,17 +2122,17 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
     old, new = split(_check_str(base, "base")), split(_check_str(ref, "ref"))
     scheme, authority, path, query, fragment = new
     if ref[:1] in ("", "#"):  # step 2
-        return _recompose(*old[:4], fragment)
+        return _join_parts(*old[:4], fragment)
     hierarchical = old.authority is not None or old.path[:1] == "/"
     loophole = not strict and hierarchical and _lower(scheme or "") == _lower(old.scheme or "")
     if scheme is not None and not loophole:  # step 3
-        return _recompose(*new)
+        return _join_parts(*new)
     if authority is None:  # step 4
         authority = old.authority
         if path[:1] != "/":  # step 5
             path = _do_step_6(old, new, above_root, ref)
     path = _guard_colon(old.scheme, authority, path)
-    return _recompose(old.scheme, authority, path, query, fragment)  # step 7
+    return _join_parts(old.scheme, authority, path, query, fragment)  # step 7
 
 
 # ---- Normalization and relative references: RFC 3986 section 6 ----
@@ -2172,7 +2182,7 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
         if scheme_based and not path and scheme in _DEFAULT_PORTS:
             path = "/"
         authority = userinfo + at + host_port
-    normal = _recompose(scheme, authority, path, query, fragment)
+    normal = _join_parts(scheme, authority, path, query, fragment)
     return text if normal == text else normal
 
 
@@ -2191,9 +2201,9 @@ def _relate_paths(base: URI, path: str) -> str:
     """Return a relative path from the base's directory to a path: "../d/e" from /a/b/c to /a/d/e."""
     here = _remove_dots(_get_directory(base.authority, base.path))
     there = path.rfind("/") + 1
-    size = _longest(min(len(here), there), lambda length: path.startswith(here[:length]))
-    shared = here.rfind("/", 0, size) + 1
-    up = "../" * here.count("/", shared)
+    both = os.path.commonprefix([here, path[:there]])  # noqa: RUF071 - character by character
+    shared = both.rfind("/") + 1
+    up = re.sub("[^/]*/", "../", here[shared:])
     rest = path[shared:]
     if not rest:
         return up[:-1] or "."
@@ -2213,18 +2223,18 @@ def relativize(base: str, target: str) -> str:
     goal = resolve(base, target)
     start = split(base)
     scheme, authority, path, query, fragment = split(goal)
-    tail = _recompose(None, None, "", query, fragment)
+    tail = _join_parts(None, None, "", query, fragment)
     choices = [goal]
     if target[:1] != ":":  # which would be no reference
         choices.append(target)
     if (scheme, authority) == start[:2]:
         if path == start.path:
-            choices += [tail, _recompose(None, None, "", None, fragment)]
+            choices += [tail, _join_parts(None, None, "", None, fragment)]
         if authority is None and path[:4] == "/.//":
             path = path[2:]  # the guard of recompose, no segment
         choices.append(_relate_paths(start, path) + tail)
         if path[:1] == "/":
-            choices.append(_recompose(None, None, path, query, fragment))
+            choices.append(_join_parts(None, None, path, query, fragment))
     if authority is not None:
         choices.append(f"//{authority}{path}{tail}")
     return next(ref for ref in sorted(choices, key=len) if resolve(base, ref) == goal)
@@ -2301,8 +2311,8 @@ def percent_encode(text: str, component: str = "unreserved") -> str:
     """Percent-encode what a component does not allow, as UTF-8 (RFC 3986 2.1).
 
     `component` is unreserved, userinfo, reg-name, segment, path, query or fragment. A "%" is always
-    encoded; `requote` keeps triplets. Raises URIError for a lone surrogate, and ValueError for any other
-    component.
+    encoded; `requote` keeps triplets. Raises URIError for a lone surrogate, and ValueError for any
+    other component.
 
     >>> percent_encode("a/b c%"), percent_encode("a/b c%", "path")
     ('a%2Fb%20c%25', 'a/b%20c%25')
@@ -2320,8 +2330,8 @@ def requote(text: str, component: str | None = None) -> str:
     brackets, and a port that is not a number. A path that begins with ":" has "./" before it (4.2). For
     a link in HTML: resolve(base, requote(href.strip())).
 
-    With a `component`, the text is that of one component of `percent_encode`. Raises URIError for a lone
-    surrogate, and ValueError for any other component.
+    With a `component`, the text is that of one component of `percent_encode`. Raises URIError for a
+    lone surrogate, and ValueError for any other component.
 
     >>> requote("http://a.example/å b/%7E?50%#[x]#")
     'http://a.example/%C3%A5%20b/%7E?50%25#%5Bx%5D%23'
@@ -2330,7 +2340,8 @@ def requote(text: str, component: str | None = None) -> str:
     """
     if component is not None:
         return str(_encode_data(_check_str(text), _get_component(component)))
-    _to_octets(_check_str(text))  # which tells where a lone surrogate is
+    if not _check_str(text).isascii():
+        _to_octets(text)  # which tells where a lone surrogate is
     scheme, authority, path, query, fragment = split(text)
     scheme = scheme and _encode_scheme(scheme)
     path, query, fragment = [
@@ -2341,7 +2352,7 @@ def requote(text: str, component: str | None = None) -> str:
         userinfo = _encode_data(userinfo, _COMPONENTS["userinfo"])
         authority = userinfo + at + _encode_data(host, _HOST_TEXT)
     path = _guard_colon(scheme, authority, path)
-    return _recompose(scheme, authority, path, query, fragment)
+    return _join_parts(scheme, authority, path, query, fragment)
 
 
 def _encode_scheme(scheme: str) -> str:
@@ -2367,7 +2378,7 @@ def percent_decode(text: str, errors: str = "strict") -> str:
         error.reason, _ = _explain(text, "pct-encoded", stray.end(), "HEXDIG")
         raise error
 
-    def decode(match: re.Match[str]) -> str:
+    def decode(match: Match) -> str:
         # Quoted-printable (RFC 2045 6.7) writes an octet as "=4F", and is decoded in C.
         quoted = match[0].replace("=", "=3D").replace("%", "=")
         try:
@@ -2403,11 +2414,11 @@ def iri_to_uri(iri: str) -> str:
     return iri if iri.isascii() else _to_octets(iri).translate(_map_octets(_ASCII))
 
 
-def _encode_match(match: re.Match[str]) -> str:
+def _encode_match(match: Match) -> str:
     return "%" + match[0].encode("utf-8", "surrogateescape").hex("%").upper()
 
 
-def _decode_for_iri(match: re.Match[str]) -> str:
+def _decode_for_iri(match: Match) -> str:
     # Each octet of an ill-formed sequence becomes one lone surrogate, which no IRI has.
     chars = bytes.fromhex(match[0].replace("%", "")).decode("utf-8", "surrogateescape")
     chars = _compiled[_NOT_DECODED].sub(_encode_match, chars)
@@ -2450,7 +2461,7 @@ _OPENING = r"""(?xm)
 _PORT_AND_END = r"\0*(?:(?:[0-9]\0*){1,5}(?:[/?#'\"<>\s,;:.)\]]|\Z)|\s|\Z)"
 
 
-def _decoded_delimiter(match: re.Match[str]) -> str:
+def _decoded_delimiter(match: Match) -> str:
     """Return the delimiter that is spelled there, padded with NUL, so that offsets stay the same."""
     delimiter = match[0][-1]
     if match[1]:
@@ -2511,7 +2522,7 @@ def _hide(text: str, plain: str, at_length: bool) -> str:
     return "".join([*pieces, text[end:]])
 
 
-def _redact(text: str, at_length: bool = False) -> str:
+def _hide_passwords_in(text: str, at_length: bool = False) -> str:
     """Return what redact does; at the same length, if offsets have to stay."""
     if "@" not in text and "40" not in text:  # which spells it
         return text
@@ -2543,7 +2554,7 @@ def redact(text: str) -> str:
     >>> redact(r'{"u": "db:\/\/me:a#b@h"}'), redact("/?u=http%3A%2F%2Fme%3Asecret%40a.example")
     ('{"u": "db:\\/\\/me:***@h"}', '/?u=http%3A%2F%2Fme%3A***%40a.example')
     """
-    return _redact(_check_str(text))
+    return _hide_passwords_in(_check_str(text))
 
 
 # ---- Finding: RFC 3986 Appendix C and 4.5, RFC 2396 Appendices E and F ----
@@ -2609,7 +2620,7 @@ def _list_usual() -> dict[str, str]:
     return shapes
 
 
-def _is_usual(text: str, start: int, at: int, wanted: Collection[str] | None) -> bool:
+def _is_usual(text: str, start: int, at: int, wanted: dict[str, None] | None) -> bool:
     """Return whether what follows a scheme is usual for it; for one not in _USUAL, if it is wanted."""
     shape = _list_usual().get(text[start : at - 1].lower())  # which is ASCII
     if shape is None:
@@ -2617,7 +2628,7 @@ def _is_usual(text: str, start: int, at: int, wanted: Collection[str] | None) ->
     return re.compile(shape).match(text, at) is not None
 
 
-def _find_scheme(text: str, colon: int, done: int, wanted: Collection[str] | None) -> int:
+def _find_scheme(text: str, colon: int, done: int, wanted: dict[str, None] | None) -> int:
     """Return where the scheme before a colon begins, not before `done`; without one, the colon."""
     start = colon
     while start > done and text[start - 1] in _SCHEME_CHARACTERS:
@@ -2678,7 +2689,7 @@ def _find_end(text: str, start: int, at: int, fits: re.Pattern[str]) -> int:
     return end
 
 
-def _find_all(text: str, wanted: Collection[str] | None, anchors: str) -> Iterator[Found]:
+def _find_all(text: str, wanted: dict[str, None] | None, anchors: str) -> Iterator[Found]:
     has_angles = "<" in text
     done = 0  # the end of the last one found
     for anchor in re.finditer(anchors, text):
@@ -2725,7 +2736,7 @@ def find(
     """
     wanted = None
     if schemes is not None:
-        _, wanted = _read_schemes(_read_items(schemes, "schemes"))
+        wanted = _read_schemes(_read_items(schemes, "schemes"))
     anchors = _COLON_OR_WWW if www else ":"
     if not iri:
         return _find_all(_check_str(text), wanted, anchors)
@@ -2740,8 +2751,9 @@ def find(
 
 _BAD_OCTET = "[\udc80-\udcff]"  # not UTF-8, and read as this surrogate (PEP 383)
 
-# A program has a name, a line about it, its commands ("name  what it does  ->  an example"), the arguments
-# of each (see _ARGUMENTS), what argparse is told of values, the functions, and one that prepares `args`.
+# A program has a name, a line about it, its commands ("name  what it does  ->  an example"), the
+# arguments of each (see _ARGUMENTS), what argparse is told of values, the functions, and one that
+# prepares `args`.
 _Program = namedtuple(
     "_Program", "name about commands arguments values functions prepare elsewhere"
 )
@@ -2793,37 +2805,41 @@ def _tell(args: Any, status: int, message: str = "") -> None:
 
 def _silence(stream: Any) -> None:
     """Let a stream that fails lead nowhere, as what it still holds would fail once more at exit."""
-    try:
+    from contextlib import suppress
+
+    with suppress(OSError, ValueError):  # which it raises if it is no file
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-    except (OSError, ValueError):  # it is no file
-        pass
 
 
 # Reading: files in pieces of whole lines. What is printed of a piece is out before the next is read.
 
-_FILE_HINTS = {
-    "check": " (to check a text, use -t)",
-    "find": " (to search a text, write it to standard input)",
-}
 _BLOCK = 1 << 18  # octets read at once: enough for speed, and little memory
+
+
+def _open(path: str) -> Any:
+    """Return a context in which the octets of a file, or of standard input, can be read."""
+    from contextlib import nullcontext
+    from io import BytesIO
+
+    if path != "-":
+        return open(path, "rb")
+    if sys.stdin is None:
+        raise ValueError("standard input is closed")
+    if hasattr(sys.stdin, "buffer"):
+        return nullcontext(sys.stdin.buffer)
+    return BytesIO(
+        sys.stdin.read().encode("utf-8", "surrogatepass")
+    )  # Python programs put text there
 
 
 def _read_blocks(args: Any, path: str) -> Iterator[bytes]:
     """Yield a file's octets as they come, or tell why it cannot be read."""
-    if path == "-":
-        if sys.stdin is None:
-            raise ValueError("standard input is closed")
-        stream = getattr(sys.stdin, "buffer", None)
-        if stream is None:  # a stream of text, as Python programs put there
-            yield sys.stdin.read().encode("utf-8", "surrogatepass")
-            return
-        yield from iter(partial(stream.read1, _BLOCK), b"")
-        return
     try:
-        with open(path, "rb") as file:
-            yield from iter(partial(file.read1, _BLOCK), b"")
+        with _open(path) as stream:
+            yield from iter(partial(stream.read1, _BLOCK), b"")
     except OSError as e:
-        hint = _FILE_HINTS.get(args.command, "")
+        hints = {"check": " (to check a text, use -t)", "find": " (to search a text, pipe it in)"}
+        hint = hints.get(args.command, "")
         _tell(args, 2, f"{args.program.name}: {redact(path)}: {e.strerror}{hint}")
 
 
@@ -2898,9 +2914,11 @@ def _choose_rule(args: Any) -> None:
     if not hasattr(args, "grammar"):
         return
     its_uri = _ITS_URI.get(args.grammar, "URI")
-    args.reference = "IRI-reference" if its_uri == "IRI" else "URI-reference"
+    args.reference = f"{its_uri.replace('absoluteURI', 'URI')}-reference"
     args.rules = _GRAMMARS[args.grammar]
-    args.rule = args.rules._name(its_uri if args.rule is None else args.rule)
+    if args.rule is None:
+        args.rule = its_uri
+    args.rule = args.rules._name(args.rule)
     args.find_parts = partial(_match, _ANY_PARTS)
 
 
@@ -2927,7 +2945,8 @@ def _print_error(args: Any, name: str, line: int, error: URIError) -> None:
 def _read_policies(args: Any) -> list[tuple[str, Any]]:
     """Return the policies given. Raise a ValueError for one that no text could meet."""
     policies = [(name, tuple(vars(args)[name])) for name in _POLICIES if vars(args)[name]]
-    _plan(tuple(policies))
+    for name, values in policies:
+        _read_policy(name, values)
     if policies and args.rules in _GRAMMARS.values():
         _check_rule(args.rule)
     return policies
@@ -3025,20 +3044,17 @@ def _draw_parts(text: str) -> list[str]:
                     \/ port
     """
     lines = []
-    empty = []
     places = _match(_ANY_PARTS, text)
-    for name in _PART_NAMES:
-        start, end = _find_part(places, name)
-        part = text[max(start, 0) : max(end, 0)]
+    for name, part in places.groupdict().items():
         if part:
             brace = "|"
             if (width := _measure_width(part)) > 1:
                 brace = "\\" + "/".rjust(width - 1, "_")
+            end = _measure_width(text[: places.end(name)])
             if name == "host" and (host_type := _find_host_type(part)):
                 name = f"host ({host_type})"
-            lines.append(f"{brace.rjust(_measure_width(text[:end]))} {name}")
-        elif start >= 0:
-            empty.append(name)
+            lines.append(f"{brace.rjust(end)} {name}")
+    empty = [name for name, part in places.groupdict().items() if part == ""]
     if empty:
         lines.append(f"empty: {', '.join(empty)}")
     return [_paint(line, _GREEN) for line in lines]
@@ -3070,7 +3086,9 @@ def _split_text(args: Any, text: str) -> str:
 
 
 def _convert_iri(args: Any, text: str) -> str:
-    return iri_to_uri(text) if args.to_uri else uri_to_iri(text)
+    if args.to_uri:
+        return iri_to_uri(text)
+    return uri_to_iri(text)
 
 
 _MAKERS: dict[str, Callable[[Any, str], str]] = {
@@ -3108,7 +3126,7 @@ def _run_find(args: Any) -> None:
             at = line + text.count("\n", 0, octet.start())
             _tell(args, 2, f"{args.program.name}: {name}:{at}: not UTF-8")
         if args.redact:  # first, for a password may have an "@", where a URI would end
-            text = _redact(text, at_length=True)
+            text = _hide_passwords_in(text, at_length=True)
         seen, before = 0, -1  # where the last URI begins, and the line break before it
         for uri, start, end in find(text, schemes=args.schemes, www=args.www, iri=args.iri):
             status = 0
@@ -3211,7 +3229,7 @@ _ELSEWHERE = (
     "pattern", "source", "compose", "engines", "rules", "captures", "cut", "compare", "examples",
     "--abnf", "--lenient", "rfc2732", "rfc6874",
 )  # fmt: skip
-_PROGRAM = _Program(
+_URI_REGEX_PROGRAM = _Program(
     "uri-regex", "Check, split, resolve and find URIs (RFC 3986).", _COMMANDS, _ARGUMENTS, _VALUES,
     _FUNCTIONS, _choose_rule, _ELSEWHERE,
 )  # fmt: skip
@@ -3249,8 +3267,8 @@ def _make_parser(program: Any) -> Any:
         for taker in takers.rstrip(":").split():
             for row in rows:
                 _add_argument(parsers[taker], row, program.values)
-    for name, policy in _POLICIES.items():
-        _add_argument(parsers["check"], f"--{name} A,B  {policy.about}", program.values)
+    for name, (_, about) in _POLICIES.items():
+        _add_argument(parsers["check"], f"--{name} A,B  {about}", program.values)
     return top
 
 
@@ -3269,9 +3287,9 @@ def _improve(message: str, program: Any, argv: Sequence[str]) -> str:
     from difflib import get_close_matches
 
     for place, word in enumerate(argv):
-        name = word.partition("=")[0]
-        if name in program.elsewhere and (place == 0 or name.startswith(("--", "rfc"))):
-            return f"{name} is in uri-abnf: python3 -m uri_abnf"
+        for name in word.split("="):
+            if name in program.elsewhere and (place == 0 or name.startswith(("--", "rfc"))):
+                return f"{name} is in uri-abnf: python3 -m uri_abnf"
     command = next((word for word in argv if not word.startswith("-")), "")
     if command and command not in program.functions:
         close = get_close_matches(command[:60], program.functions)
@@ -3325,7 +3343,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     http://a/d
     0
     """
-    return _run(_PROGRAM, sys.argv[1:] if argv is None else argv)
+    return _run(_URI_REGEX_PROGRAM, sys.argv[1:] if argv is None else argv)
 
 
 if __name__ == "__main__":
