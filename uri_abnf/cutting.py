@@ -1,0 +1,350 @@
+# SPDX-FileCopyrightText: 2026 The uri_regex authors
+# SPDX-License-Identifier: MIT
+"""Cut a module out of uri_regex: the functions that a program calls, and nothing else.
+
+    python3 -m uri_abnf cut is_uri split resolve -o _uri.py
+    python3 -m uri_abnf cut matches validate --abnf date.abnf --rule date -o _date.py
+    python3 -m uri_abnf cut --check _uri.py _date.py
+
+A NAME is a public name of uri_regex, or `matches`. With `matches`, --grammar or --abnf, `matches` and
+`validate` are those of a grammar, and the default of their keyword `rule` is the first --rule.
+
+A module is a list of statements, each with the names that it defines and those that it needs. Those
+are kept that define what is asked for, and, over and over, what these need (statements.py). So the
+functions of the library bring their patterns along, as they stand there. For rules of a grammar,
+own_rules.py has the functions; `source` writes the rules, and state_table.py the states of rules whose
+errors are told, or whose patterns could be slow. For MicroPython, see cut_without_re.py.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import builtins
+import errno
+import keyword
+import os
+import re
+import shlex
+import shutil
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple, NoReturn
+
+import uri_regex
+
+from . import RFC2396, RFC2732, RFC3986, RFC3987, RFC6874, Grammar, GrammarError
+from .cut_without_re import cut_without_re
+from .smallest import freeze
+from .source import write_source
+from .state_table import write_states
+from .statements import (
+    Statement,
+    exports,
+    joined,
+    picked,
+    reached,
+    replaced,
+    statements,
+    without_method,
+    without_notes,
+)
+
+LIBRARY = Path(uri_regex.__file__)
+OWN_RULES = Path(__file__).with_name("own_rules.py")
+OF_A_GRAMMAR = ("matches", "validate")  # what own_rules.py has
+ALWAYS = ("annotations", "__version__", "__all__")
+GRAMMARS = {
+    "rfc2396": RFC2396,
+    "rfc2732": RFC2732,
+    "rfc3986": RFC3986,
+    "rfc3987": RFC3987,
+    "rfc6874": RFC6874,
+}
+LICENSE = """\
+# SPDX-FileCopyrightText: 2026 The uri_regex authors
+# SPDX-License-Identifier: MIT
+"""
+COMMAND = "python3 -m uri_abnf cut"
+WIDTH = 98
+
+
+# ---- A module ----
+
+
+class Request(NamedTuple):
+    """What a module is to have."""
+
+    names: Sequence[str]
+    rules: Sequence[str] = ()
+    grammar: Grammar | None = None
+    docs: bool = True
+    micropython: bool = False
+
+
+def cut(request: Request, command: str) -> str:
+    """Return the source of a module, which names the command that makes it.
+
+    Raises ValueError for what cannot be cut out, and GrammarError for an unknown rule.
+    """
+    if request.micropython:
+        body = without_re_of(request)
+    else:
+        body = joined(module_of(request))
+    return f"{LICENSE}{docstring(command)}\n{body}"
+
+
+def without_re_of(request: Request) -> str:
+    grammar = request.grammar
+    if grammar is None and "matches" in request.names:
+        grammar = RFC3986
+    return cut_without_re(request.names, request.rules, grammar, uri_regex.__version__)
+
+
+def module_of(request: Request) -> list[Statement]:
+    """Return the statements that define the names and what they need."""
+    check_names(request.names)
+    module = library_for(request.names, request.docs)
+    if request.grammar is not None or "matches" in request.names:
+        module = with_rules(module, request)
+    elif request.rules:
+        raise ValueError("a --rule is for matches, and for validate with --grammar or --abnf")
+    wanted = reached([*request.names, *ALWAYS], module)
+    (public,) = [each for each in module if "__all__" in each.names]
+    module = replaced(module, [public._replace(text=exports(request.names, wanted))])
+    return picked(module, wanted)
+
+
+def check_names(names: Iterable[str]) -> None:
+    public = [*uri_regex.__all__, "matches"]
+    for name in names:
+        if name not in public:
+            raise ValueError(f"there is no public name {name!r} among {', '.join(public)}")
+
+
+def read_statements(path: Path, docs: bool) -> list[Statement]:
+    source = path.read_text(encoding="utf-8")
+    return statements(source if docs else without_notes(source))
+
+
+def library_for(names: Iterable[str], docs: bool) -> list[Statement]:
+    """Return the statements of the library, with URI.replace only for who asks for URI.
+
+    It is the one method that needs the rules.
+    """
+    library = read_statements(LIBRARY, docs)
+    if "URI" in names:
+        return library
+    (uri,) = [each for each in library if each.names == {"URI"}]
+    return replaced(library, [without_method(uri, "replace")])
+
+
+# ---- Rules of a grammar ----
+
+
+def with_rules(library: list[Statement], request: Request) -> list[Statement]:
+    """Return the library with `matches` and `validate` of a grammar's rules at its end."""
+    grammar = request.grammar or RFC3986
+    if not {*OF_A_GRAMMAR}.intersection(request.names):
+        raise ValueError("a grammar is for matches and validate")
+    if not request.rules:
+        raise ValueError("matches and validate of a grammar want a --rule")
+    rules = list(dict.fromkeys([grammar._name(rule) for rule in request.rules]))
+    # What own_rules.py imports, the library imports, too.
+    own = [each for each in read_statements(OWN_RULES, request.docs) if not each.is_import]
+    own_names = set().union(*[each.names for each in own])
+    operations = [name for name in request.names if name not in OF_A_GRAMMAR]
+    taken = {*own_names, *reached(operations, library), *dir(builtins), *keyword.kwlist}
+    tables = rules_source(grammar, rules, taken, "validate" in request.names)
+    others = [each for each in library if not each.names & own_names]
+    return others + replaced(own, statements(tables))
+
+
+def rules_source(grammar: Grammar, rules: Sequence[str], taken: set[str], with_errors: bool) -> str:
+    """Return what takes the place of the examples in own_rules.py: patterns, states, the rules.
+
+    States are needed for errors, which tell an offset, and for rules whose pattern could be slow.
+    """
+    proven = [rule for rule in rules if grammar.proven(rule)]
+    source = ""
+    names: dict[str, str] = {}
+    if proven:
+        source, names = write_source(grammar, proven, taken)
+    with_states = rules
+    if not with_errors:
+        with_states = [rule for rule in rules if rule not in names]
+    if with_states:
+        source += write_states(freeze(grammar, with_states, words=with_errors))
+    source += f'_DEFAULT = "{rules[0]}"\n_RULES = {{\n'
+    for rule in rules:
+        verdict = f'_matches_states("{rule}", text)'
+        if rule in names:
+            verdict = f"_matches_pattern({names[rule]}, text)"
+        source += f'    "{rule}": lambda text: {verdict},\n'
+    return source + "}\n"
+
+
+# ---- The command in a module's docstring ----
+
+
+def docstring(command: str) -> str:
+    """Return the docstring of a module, with the command that makes it."""
+    lines = [f"Cut out of uri_regex {uri_regex.__version__} by:"]
+    for word in [*COMMAND.split(), *map(shlex.quote, shlex.split(command))]:
+        if len(lines[-1]) + len(word) >= WIDTH:
+            lines.append(word)
+        else:
+            lines[-1] += f" {word}"
+    text = "\n".join(lines).replace("\\", r"\\").replace('"', r"\"")
+    return f'"""{text}"""\n'
+
+
+def command_in(path: Path) -> tuple[str, list[str]]:
+    """Return the version in a module's docstring, and the arguments of its command."""
+    try:
+        text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")), clean=False)
+    except (SyntaxError, ValueError):
+        text = None
+    head = re.escape("Cut out of uri_regex VERSION by: " + COMMAND)
+    head = head.replace("VERSION", "([^ ]+)").replace(r"\ ", r"\s")
+    match = re.match(rf"{head}\s(.*)\Z", text or "", re.DOTALL)
+    if match is None:
+        raise ValueError(f"{path}: no module that {COMMAND} has written")
+    return match[1], shlex.split(match[2])
+
+
+# ---- The command ----
+
+
+class Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"uri-abnf: {message}\n")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("names", nargs="+", metavar="NAME", help="a public name, or matches")
+    parser.add_argument(
+        "--rule", action="append", default=[], help="a rule that matches and validate know"
+    )
+    parser.add_argument("--grammar", choices=GRAMMARS, help="the grammar of matches and validate")
+    parser.add_argument("--abnf", metavar="FILE", help="ABNF rules that extend the grammar")
+    parser.add_argument("--no-docs", action="store_true", help="leave out docstrings and comments")
+    parser.add_argument("--micropython", action="store_true", help="write a module without re")
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", help="the file (default: standard output)"
+    )
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="each NAME is a module: say whether it is what its command writes now",
+    )
+
+
+def arguments(argv: Sequence[str]) -> argparse.Namespace:
+    parser = Parser(prog="uri-abnf cut", description="Cut a module out of uri_regex.")
+    add_arguments(parser)
+    return parser.parse_args(argv)
+
+
+def command_of(args: argparse.Namespace) -> str:
+    """Return the arguments that make a module, without -o."""
+    words = [*args.names]
+    for rule in args.rule:
+        words += ["--rule", rule]
+    if args.grammar:
+        words += ["--grammar", args.grammar]
+    if args.abnf:
+        words += ["--abnf", args.abnf]
+    if args.no_docs:
+        words.append("--no-docs")
+    if args.micropython:
+        words.append("--micropython")
+    return shlex.join(words)
+
+
+def grammar_of(args: argparse.Namespace) -> Grammar | None:
+    """Return the grammar that is asked for. Raises ValueError if its ABNF cannot be read."""
+    grammar = GRAMMARS[args.grammar] if args.grammar else None
+    if not args.abnf:
+        return grammar
+    try:
+        abnf = Path(args.abnf).read_text(encoding="utf-8-sig")
+        return (grammar or RFC3986).extend(abnf)
+    except UnicodeDecodeError:
+        raise ValueError(f"{args.abnf}: ABNF is ASCII text") from None
+    except GrammarError as error:
+        raise ValueError(f"{args.abnf}: {error}") from None
+
+
+def module(args: argparse.Namespace) -> str:
+    """Return the module that is asked for."""
+    request = Request(args.names, args.rule, grammar_of(args), not args.no_docs, args.micropython)
+    return cut(request, command_of(args))
+
+
+def is_current(path: Path) -> bool:
+    """Print whether a module is what its command writes now, and return it."""
+    version, argv = command_in(path)
+    if path.read_text(encoding="utf-8") == module(arguments(argv)):
+        print(f"{path}: as uri_regex {uri_regex.__version__} writes it")
+        return True
+    print(f"{path}: not as uri_regex {uri_regex.__version__} writes it; it names version {version}")
+    return False
+
+
+def save(path: str, source: str) -> None:
+    """Write a file as a whole or not at all; through a link, with the mode that it had."""
+    target = os.path.realpath(path)
+    if os.path.exists(target) and not os.path.isfile(target):  # a device, or a folder
+        Path(target).write_text(source, encoding="utf-8")
+        return
+    new = f"{target}.{os.getpid()}.new"
+    with open(new, "x", encoding="utf-8", newline="\n") as file:  # never an existing file
+        try:
+            if os.path.exists(target):
+                shutil.copymode(target, new)
+            file.write(source)
+            file.close()
+            os.replace(new, target)
+        except BaseException:
+            os.unlink(new)
+            raise
+
+
+def write(path: str | None, source: str) -> None:
+    """Write to a file, or to standard output. Raises OSError with the name of what cannot be written."""
+    try:
+        if path is not None:
+            save(path, source)
+        elif sys.stdout is None:  # it was closed before Python began
+            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+        else:
+            sys.stdout.reconfigure(encoding="utf-8", newline="\n")  # type: ignore[union-attr]
+            print(source, end="", flush=True)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, path or "standard output") from None
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do what the arguments ask for, and return the status."""
+    try:
+        if args.check:
+            current = [is_current(Path(name)) for name in args.names]
+            return 0 if all(current) else 1
+        write(args.output, module(args))
+    except OSError as error:
+        print(f"uri-abnf: {error.filename}: {error.strerror}", file=sys.stderr)
+        return 2
+    except ValueError as error:
+        print(f"uri-abnf: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    return run(arguments(sys.argv[1:] if argv is None else argv))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

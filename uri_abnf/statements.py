@@ -1,0 +1,327 @@
+# SPDX-FileCopyrightText: 2026 The uri_regex authors
+# SPDX-License-Identifier: MIT
+"""A module as a list of statements, which the cutters pick from and put together again.
+
+A statement takes along what belongs to it: the comments above it, the section that it stands in with
+its introduction, and, for an import that only type checkers read, `if TYPE_CHECKING:`. What a
+statement needs are the global names in it, as Python's own symbol tables tell them.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import symtable
+import tokenize
+from collections.abc import Iterable, Sequence
+from textwrap import dedent
+from typing import NamedTuple
+
+SECTION = "# ----"
+FOR_TYPE_CHECKERS = "if TYPE_CHECKING:\n"
+# Without notes, these comments stay: the license, and what is meant for a tool.
+FOR_TOOLS = ("# SPDX", "# type:", "# noqa", "# fmt:")
+
+
+class Statement(NamedTuple):
+    """A statement of a module, in whole lines."""
+
+    node: ast.stmt
+    names: frozenset[str]  # that it defines
+    needs: frozenset[str]  # the global names in it
+    section: str  # the header and the introduction of the section it stands in
+    guard: str  # FOR_TYPE_CHECKERS, if it stands below that
+    blank: bool  # a blank line stands above it
+    comment: str
+    text: str
+
+    @property
+    def is_block(self) -> bool:
+        return isinstance(self.node, (ast.FunctionDef, ast.ClassDef))
+
+    @property
+    def is_import(self) -> bool:
+        """Return whether it imports something, or is there for what only type checkers import."""
+        is_import = isinstance(self.node, (ast.Import, ast.ImportFrom))
+        return is_import or bool(self.guard) or "TYPE_CHECKING" in self.names
+
+
+# ---- Taking a module apart ----
+
+
+def statements(source: str) -> list[Statement]:
+    """Return the statements of a module, without its docstring."""
+    lines = source.splitlines(keepends=True)
+    nodes = ast.parse(source).body
+    end = 0
+    if isinstance(nodes[0], ast.Expr):
+        end = nodes.pop(0).end_lineno or 0
+    section = ""
+    found = []
+    for node in nodes:
+        first, last = _rows_of(node)
+        header, blank, comment = _read_above(lines[end:first])
+        section = header or section
+        end = last
+        if isinstance(node, ast.If) and _is_for_type_checkers(node):
+            for each in node.body:
+                first, last = _rows_of(each)
+                text = "".join(lines[first:last])
+                found.append(_statement(each, text, section, FOR_TYPE_CHECKERS, blank, comment))
+                blank, comment = False, ""
+        else:
+            text = "".join(lines[first:last])
+            found.append(_statement(node, text, section, "", blank, comment))
+    return found
+
+
+def _rows_of(node: ast.stmt) -> tuple[int, int]:
+    """Return the index of a statement's first line, and of the line after it."""
+    decorators = getattr(node, "decorator_list", [])
+    first = min([each.lineno for each in [node, *decorators]])
+    return first - 1, node.end_lineno or 0
+
+
+def _is_for_type_checkers(node: ast.If) -> bool:
+    return isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING" and not node.orelse
+
+
+def _read_above(lines: Sequence[str]) -> tuple[str, bool, str]:
+    """Return what stands above a statement: a section header, whether a blank line, a comment."""
+    header = ""
+    comment = ""
+    blank = False
+    in_header = False
+    for line in lines:
+        if line.startswith(SECTION):
+            header = comment = ""
+            in_header = True
+        in_header = in_header and line.startswith("#")
+        if in_header:
+            header += line
+        elif line.startswith("#") or comment:
+            comment += line
+        else:
+            blank = True
+    return header, blank, comment
+
+
+def _statement(
+    node: ast.stmt, text: str, section: str, guard: str, blank: bool, comment: str
+) -> Statement:
+    table = symtable.symtable(dedent(text), "<statement>", "exec")
+    names = set()
+    needs = set(_globals_in(table))
+    if guard:
+        needs.add("TYPE_CHECKING")
+    for symbol in table.get_symbols():
+        if symbol.is_assigned() or symbol.is_imported():
+            names.add(symbol.get_name())
+        elif symbol.is_referenced():
+            needs.add(symbol.get_name())
+    return Statement(node, frozenset(names), frozenset(needs), section, guard, blank, comment, text)
+
+
+def _globals_in(table: symtable.SymbolTable) -> set[str]:
+    """Return the global names that the scopes in a module read or write."""
+    found = set()
+    for scope in table.get_children():
+        found |= _globals_in(scope)
+        for symbol in scope.get_symbols():
+            if symbol.is_global():
+                found.add(symbol.get_name())
+    return found
+
+
+# ---- Picking statements ----
+
+
+def reached(names: Iterable[str], module: Iterable[Statement]) -> set[str]:
+    """Return these names, and all that the statements that define them need."""
+    by_name: dict[str, set[str]] = {}
+    for each in module:
+        for name in each.names:
+            by_name.setdefault(name, set()).update(each.needs)
+    known: set[str] = set()
+    waiting = list(names)
+    while waiting:
+        name = waiting.pop()
+        if name not in known:
+            known.add(name)
+            waiting += by_name.get(name, ())
+    return known
+
+
+def picked(module: Iterable[Statement], wanted: set[str]) -> list[Statement]:
+    """Return the statements that define what is wanted, with no more imports than that."""
+    found = []
+    blank = False  # above what is left out
+    section = ""
+    for each in module:
+        if each.section != section:
+            blank = False
+            section = each.section
+        blank = blank or each.blank
+        if not each.names & wanted:
+            continue
+        text = each.text
+        if isinstance(each.node, ast.ImportFrom) and not each.names <= wanted:
+            text = _import_of(each.node, wanted)
+            if each.guard:
+                text = f"    {text}"
+        found.append(each._replace(text=text, blank=blank))
+        blank = False
+    return found
+
+
+def _import_of(node: ast.ImportFrom, names: set[str]) -> str:
+    """Return the source of an import of some of its names."""
+    aliases = [alias for alias in node.names if (alias.asname or alias.name) in names]
+    return ast.unparse(ast.ImportFrom(node.module, aliases, node.level)) + "\n"
+
+
+def replaced(old: Iterable[Statement], new: Sequence[Statement]) -> list[Statement]:
+    """Return the old statements with the new ones, together, in place of the first they replace."""
+    names: set[str] = set()
+    for each in new:
+        names |= each.names
+    result: list[Statement] = []
+    waiting = new
+    for each in old:
+        if each.names & names:
+            result += [statement._replace(section=each.section) for statement in waiting]
+            waiting = []
+        else:
+            result.append(each)
+    return result
+
+
+def without_method(each: Statement, method: str) -> Statement:
+    """Return a class without one of its methods."""
+    assert isinstance(each.node, ast.ClassDef)
+    lines = each.text.splitlines(keepends=True)
+    start, _ = _rows_of(each.node)
+    for node in each.node.body:
+        if isinstance(node, ast.FunctionDef) and node.name == method:
+            first, end = _rows_of(node)
+            del lines[first - start - 1 : end - start]  # with the blank line above it
+    (rest,) = statements("".join(lines))
+    return rest._replace(section=each.section, blank=each.blank, comment=each.comment)
+
+
+# ---- Putting a module together ----
+
+
+def exports(names: Iterable[str], wanted: set[str]) -> str:
+    """Return the source of `__all__`: the names, and URIError where something raises it."""
+    public = {*names} | ({"URIError"} & wanted)
+    listed = ""
+    # Constants, classes and functions, as isort has them.
+    for name in sorted(public, key=lambda name: (not name.isupper(), name.islower(), name)):
+        listed += f'    "{name}",\n'
+    return f"__all__ = [\n{listed}]\n"
+
+
+def joined(module: Iterable[Statement]) -> str:
+    """Return statements as source, each section below its header."""
+    source = ""
+    section = ""
+    guard = ""
+    after_block = True
+    for each in module:
+        above = ""
+        if each.section != section:
+            section = each.section
+            source += f"\n\n{section}"
+            above = "\n\n" if each.is_block else "\n"
+        elif each.is_block or after_block:
+            above = "\n\n"
+        elif each.blank:
+            above = "\n"
+        source += above + each.comment
+        if each.guard != guard:
+            source += each.guard
+            guard = each.guard
+        source += each.text
+        after_block = each.is_block
+    return source.lstrip("\n")
+
+
+# ---- Without notes ----
+
+CUT = "\0"  # what takes the place of a note that is cut out: no source has it
+
+
+def without_notes(source: str, *, annotations: bool = True) -> str:
+    """Return source without docstrings and comments; or without annotations, too."""
+    notes = _Notes(source)
+    found = notes.found
+    if not annotations:
+        found += notes.annotations
+    for first, end, instead in sorted(found, reverse=True):
+        source = source[:first] + instead + source[end:]
+    source = re.sub(f"(?m)^ *{CUT}\n\n?", "", source)
+    return re.sub(f" *{CUT}", "", source)
+
+
+class _Notes(ast.NodeVisitor):
+    """The notes in source: where each begins and ends, and what takes its place."""
+
+    def __init__(self, source: str) -> None:
+        self.found: list[tuple[int, int, str]] = []
+        self.annotations: list[tuple[int, int, str]] = []
+        self.lines = source.splitlines(keepends=True)
+        self.starts = [0]
+        for line in self.lines:
+            self.starts.append(self.starts[-1] + len(line))
+        for token in tokenize.generate_tokens(io.StringIO(source).readline):
+            if token.type == tokenize.COMMENT and not token.string.startswith(FOR_TOOLS):
+                row, column = token.start
+                start = self.starts[row - 1] + column
+                self.found.append((start, start + len(token.string), CUT))
+        self.visit(ast.parse(source))
+
+    def index(self, row: int, column: int) -> int:
+        """Return the index of a place that `ast` tells, whose columns are of UTF-8."""
+        before = self.lines[row - 1].encode()[:column]
+        return self.starts[row - 1] + len(before.decode())
+
+    def start(self, node: ast.expr | ast.stmt | ast.arg) -> int:
+        return self.index(node.lineno, node.col_offset)
+
+    def end(self, node: ast.expr | ast.stmt | ast.arg) -> int:
+        assert node.end_lineno is not None and node.end_col_offset is not None
+        return self.index(node.end_lineno, node.end_col_offset)
+
+    def visit_Module(self, node: ast.Module) -> None:
+        self.visit_body(node)
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> None:
+        self.visit_body(node)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        if node.returns:
+            start = self.start(node.returns) - len(" -> ")
+            self.annotations.append((start, self.end(node.returns), ""))
+        self.visit_body(node)
+
+    def visit_body(self, node: ast.Module | ast.ClassDef | ast.FunctionDef) -> None:
+        if ast.get_docstring(node, clean=False) is not None and len(node.body) > 1:
+            self.found.append((self.start(node.body[0]), self.end(node.body[0]), CUT))
+        self.generic_visit(node)
+
+    def visit_arguments(self, node: ast.arguments) -> None:
+        of_keywords = dict(zip(node.kwonlyargs, node.kw_defaults))
+        of_others = dict(zip(reversed(node.args), reversed(node.defaults)))
+        for argument in [*node.args, *node.kwonlyargs]:
+            name_end = self.start(argument) + len(argument.arg)
+            default = of_keywords.get(argument) or of_others.get(argument)
+            if argument.annotation and default:
+                self.annotations.append((name_end, self.start(default), "="))
+            elif argument.annotation:
+                self.annotations.append((name_end, self.end(argument), ""))
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
+        if node.value:
+            self.annotations.append((self.end(node.target), self.start(node.value), " = "))
