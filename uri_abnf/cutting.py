@@ -286,10 +286,11 @@ def module(args: argparse.Namespace) -> str:
 def is_current(path: Path) -> bool:
     """Print whether a module is what its command writes now, and return it."""
     version, argv = command_in(path)
+    now = f"as uri_regex {uri_regex.__version__} writes it"
     if path.read_text(encoding="utf-8") == module(arguments(argv)):
-        print(f"{path}: as uri_regex {uri_regex.__version__} writes it")
+        print(f"{path}: {now}")
         return True
-    print(f"{path}: not as uri_regex {uri_regex.__version__} writes it; it names version {version}")
+    print(f"{path}: not {now}; {version} is named in it")
     return False
 
 
@@ -313,7 +314,7 @@ def save(path: str, source: str) -> None:
 
 
 def write(path: str | None, source: str) -> None:
-    """Write to a file, or to standard output. Raises OSError with the name of what cannot be written."""
+    """Write to a file, or to standard output. Raises OSError with the name that was given."""
     try:
         if path is not None:
             save(path, source)
@@ -326,19 +327,32 @@ def write(path: str | None, source: str) -> None:
         raise OSError(error.errno, error.strerror, path or "standard output") from None
 
 
+def fail(error: OSError | ValueError) -> int:
+    """Say what went wrong, on one line, and return the status."""
+    message = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
+    print(f"uri-abnf: {message}", file=sys.stderr)
+    return 2
+
+
+def check(names: Iterable[str]) -> int:
+    """Say which modules are current. Return 0 if all are, 1 if one is not, 2 if one is no module."""
+    status = 0
+    for name in names:
+        try:
+            status = max(status, 0 if is_current(Path(name)) else 1)
+        except (OSError, ValueError) as error:
+            status = fail(error)
+    return status
+
+
 def run(args: argparse.Namespace) -> int:
     """Do what the arguments ask for, and return the status."""
+    if args.check:
+        return check(args.names)
     try:
-        if args.check:
-            current = [is_current(Path(name)) for name in args.names]
-            return 0 if all(current) else 1
         write(args.output, module(args))
-    except OSError as error:
-        print(f"uri-abnf: {error.filename}: {error.strerror}", file=sys.stderr)
-        return 2
-    except ValueError as error:
-        print(f"uri-abnf: {error}", file=sys.stderr)
-        return 2
+    except (OSError, ValueError) as error:
+        return fail(error)
     return 0
 
 

@@ -51,7 +51,7 @@ def write_states(frozen: Frozen) -> str:
 
 
 class _Classes:
-    """The kinds of characters that lead on together from some state, and the name of each such class."""
+    """The kinds of characters that lead on together from some state: classes, each with a name."""
 
     def __init__(self) -> None:
         self.names: dict[frozenset[int], str] = {}

@@ -55,7 +55,7 @@ def statements(source: str) -> list[Statement]:
     lines = source.splitlines(keepends=True)
     nodes = ast.parse(source).body
     end = 0
-    if isinstance(nodes[0], ast.Expr):
+    if nodes and isinstance(nodes[0], ast.Expr):
         end = nodes.pop(0).end_lineno or 0
     section = ""
     found = []
