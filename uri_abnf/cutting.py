@@ -22,6 +22,7 @@ import argparse
 import ast
 import builtins
 import errno
+import inspect
 import keyword
 import os
 import re
@@ -29,6 +30,7 @@ import shlex
 import shutil
 import sys
 from collections.abc import Iterable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
@@ -51,7 +53,8 @@ from .statements import (
     without_notes,
 )
 
-LIBRARY = Path(uri_regex.__file__)
+VERSION = uri_regex.__version__
+LIBRARY = Path(inspect.getfile(uri_regex))
 OWN_RULES = Path(__file__).with_name("own_rules.py")
 OF_A_GRAMMAR = ("matches", "validate")  # what own_rules.py has
 ALWAYS = ("annotations", "__version__", "__all__")
@@ -99,7 +102,7 @@ def without_re_of(request: Request) -> str:
     grammar = request.grammar
     if grammar is None and "matches" in request.names:
         grammar = RFC3986
-    return cut_without_re(request.names, request.rules, grammar, uri_regex.__version__)
+    return cut_without_re(request.names, request.rules, grammar, VERSION)
 
 
 def module_of(request: Request) -> list[Statement]:
@@ -123,6 +126,7 @@ def check_names(names: Iterable[str]) -> None:
             raise ValueError(f"there is no public name {name!r} among {', '.join(public)}")
 
 
+@cache
 def read_statements(path: Path, docs: bool) -> list[Statement]:
     source = path.read_text(encoding="utf-8")
     return statements(source if docs else without_notes(source))
@@ -151,14 +155,24 @@ def with_rules(library: list[Statement], request: Request) -> list[Statement]:
     if not request.rules:
         raise ValueError("matches and validate of a grammar want a --rule")
     rules = list(dict.fromkeys([grammar._name(rule) for rule in request.rules]))
-    # What own_rules.py imports, the library imports, too.
-    own = [each for each in read_statements(OWN_RULES, request.docs) if not each.is_import]
+    own = own_rules_for(request)
     own_names = set().union(*[each.names for each in own])
-    operations = [name for name in request.names if name not in OF_A_GRAMMAR]
-    taken = {*own_names, *reached(operations, library), *dir(builtins), *keyword.kwlist}
+    operations = {*request.names} - {*OF_A_GRAMMAR}
+    of_library = reached(operations, library)
+    if own_names & of_library:
+        raise ValueError(f"{' '.join(operations)}: this needs the validate of uri_regex; cut it alone")
+    taken = {*own_names, *of_library, *dir(builtins), *keyword.kwlist}
     tables = rules_source(grammar, rules, taken, "validate" in request.names)
     others = [each for each in library if not each.names & own_names]
     return others + replaced(own, statements(tables))
+
+
+def own_rules_for(request: Request) -> list[Statement]:
+    """Return the statements of own_rules.py. What it imports, the library imports, too."""
+    own = [each for each in read_statements(OWN_RULES, request.docs) if not each.is_import]
+    if "validate" in request.names:
+        return own
+    return [each for each in own if "validate" not in each.names]
 
 
 def rules_source(grammar: Grammar, rules: Sequence[str], taken: set[str], with_errors: bool) -> str:
@@ -190,7 +204,7 @@ def rules_source(grammar: Grammar, rules: Sequence[str], taken: set[str], with_e
 
 def docstring(command: str) -> str:
     """Return the docstring of a module, with the command that makes it."""
-    lines = [f"Cut out of uri_regex {uri_regex.__version__} by:"]
+    lines = [f"Cut out of uri_regex {VERSION} by:"]
     for word in [*COMMAND.split(), *map(shlex.quote, shlex.split(command))]:
         if len(lines[-1]) + len(word) >= WIDTH:
             lines.append(word)
@@ -286,11 +300,12 @@ def module(args: argparse.Namespace) -> str:
 def is_current(path: Path) -> bool:
     """Print whether a module is what its command writes now, and return it."""
     version, argv = command_in(path)
-    now = f"as uri_regex {uri_regex.__version__} writes it"
+    now = f"as uri_regex {VERSION} writes it"
     if path.read_text(encoding="utf-8") == module(arguments(argv)):
         print(f"{path}: {now}")
         return True
-    print(f"{path}: not {now}; {version} is named in it")
+    before = "" if version == VERSION else f"; it was cut out of {version}"
+    print(f"{path}: not {now}{before}")
     return False
 
 

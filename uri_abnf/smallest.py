@@ -50,7 +50,7 @@ def freeze(grammar: Grammar, rules: Sequence[str], *, words: bool = True) -> Fro
     cuts = {0}
     for automaton in automata:
         cuts.update(automaton.cuts)
-    large = Frozen({}, sorted(cuts), [], [(DEAD,) * len(cuts)], [""])
+    large = Frozen({}, sorted(cuts), [], [tuple([DEAD for _ in cuts])], [""])
     for rule, automaton in zip(rules, automata):
         large.starts[rule] = len(large.states)
         _explore(automaton, large)
