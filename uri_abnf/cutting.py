@@ -70,6 +70,7 @@ LICENSE = """\
 # SPDX-License-Identifier: MIT
 """
 COMMAND = "python3 -m uri_abnf cut"
+EXAMPLE = "uri-abnf cut is_uri split resolve -o _uri.py"
 WIDTH = 98
 
 
@@ -184,12 +185,13 @@ def rules_source(grammar: Grammar, rules: Sequence[str], taken: set[str], with_e
     source = ""
     names: dict[str, str] = {}
     if proven:
-        source, names = write_source(grammar, proven, taken)
+        text, names = write_source(grammar, proven, taken)
+        source = f"{text}\n\n"
     with_states = rules
     if not with_errors:
         with_states = [rule for rule in rules if rule not in names]
     if with_states:
-        source += write_states(freeze(grammar, with_states, words=with_errors))
+        source += write_states(freeze(grammar, with_states, words=with_errors)) + "\n"
     source += f'_DEFAULT = "{rules[0]}"\n_RULES = {{\n'
     for rule in rules:
         verdict = f'_matches_states("{rule}", text)'

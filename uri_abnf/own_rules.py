@@ -88,8 +88,10 @@ _RULES = {
 
 def _rule_of(name: str) -> str:
     """Return the name of a rule as the grammar writes it. RFC 5234 2.1: names have no case."""
+    if _str(name, "rule") in _RULES:
+        return name
     for rule in _RULES:
-        if rule.lower() == _str(name, "rule").lower():
+        if rule.lower() == name.lower():
             return rule
     raise ValueError(f"there is no rule {name!r} among {', '.join(_RULES)}")
 
