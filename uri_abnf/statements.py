@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """A module as a list of statements, which the cutters pick from and put together again.
 
-A statement takes along what belongs to it: the comments above it, the section that it stands in with
-its introduction, and, for an import that only type checkers read, `if TYPE_CHECKING:`. What a
-statement needs are the global names in it, as Python's own symbol tables tell them.
+A statement takes along what belongs to it: the comments right above it, the header of its section, and,
+for an import that only type checkers read, `if TYPE_CHECKING:`. What a statement needs are the global
+names in it, as Python's own symbol tables tell them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Statement(NamedTuple):
     node: ast.stmt
     names: frozenset[str]  # that it defines
     needs: frozenset[str]  # the global names in it
-    section: str  # the header and the introduction of the section it stands in
+    section: str  # the header of the section it stands in
     guard: str  # FOR_TYPE_CHECKERS, if it stands below that
     blank: bool  # a blank line stands above it
     comment: str
@@ -88,21 +88,21 @@ def _is_for_type_checkers(node: ast.If) -> bool:
 
 
 def _read_above(lines: Sequence[str]) -> tuple[str, bool, str]:
-    """Return what stands above a statement: a section header, whether a blank line, a comment."""
+    """Return what stands above a statement: a section header, whether a blank line, a comment.
+
+    A comment with a blank line below it belongs to no statement.
+    """
     header = ""
     comment = ""
     blank = False
-    in_header = False
     for line in lines:
         if line.startswith(SECTION):
-            header = comment = ""
-            in_header = True
-        in_header = in_header and line.startswith("#")
-        if in_header:
-            header += line
-        elif line.startswith("#") or comment:
+            header = line
+            comment = ""
+        elif line.startswith("#"):
             comment += line
         else:
+            comment = ""
             blank = True
     return header, blank, comment
 
