@@ -156,24 +156,34 @@ def with_rules(library: list[Statement], request: Request) -> list[Statement]:
     if not request.rules:
         raise ValueError("matches and validate of a grammar want a --rule")
     rules = list(dict.fromkeys([grammar._name(rule) for rule in request.rules]))
-    own = own_rules_for(request)
-    own_names = set().union(*[each.names for each in own])
+    own, helpers = own_rules_for(request)
+    own_names = names_of(own)
     operations = {*request.names} - {*OF_A_GRAMMAR}
-    of_library = reached(operations, library)
+    of_library = reached(operations | helpers, library)
     if own_names & of_library:
-        raise ValueError(f"{' '.join(operations)}: this needs the validate of uri_regex; cut it alone")
+        raise ValueError(
+            f"{' '.join(operations)}: this needs the validate of uri_regex; cut it alone"
+        )
     taken = {*own_names, *of_library, *dir(builtins), *keyword.kwlist}
     tables = rules_source(grammar, rules, taken, "validate" in request.names)
-    others = [each for each in library if not each.names & own_names]
-    return others + replaced(own, statements(tables))
+    own = replaced(own, statements(tables))
+    # A constant for a rule may be called as one that is not needed here.
+    others = [each for each in library if not each.names & (names_of(own) - of_library)]
+    return others + own
 
 
-def own_rules_for(request: Request) -> list[Statement]:
-    """Return the statements of own_rules.py. What it imports, the library imports, too."""
-    own = [each for each in read_statements(OWN_RULES, request.docs) if not each.is_import]
-    if "validate" in request.names:
-        return own
-    return [each for each in own if "validate" not in each.names]
+def names_of(module: Iterable[Statement]) -> set[str]:
+    return set().union(*[each.names for each in module])
+
+
+def own_rules_for(request: Request) -> tuple[list[Statement], set[str]]:
+    """Return the statements of own_rules.py, and the names that it imports, which the library has."""
+    module = read_statements(OWN_RULES, request.docs)
+    helpers = names_of([each for each in module if each.is_import])
+    own = [each for each in module if not each.is_import]
+    if "validate" not in request.names:
+        own = [each for each in own if "validate" not in each.names]
+    return own, helpers
 
 
 def rules_source(grammar: Grammar, rules: Sequence[str], taken: set[str], with_errors: bool) -> str:
@@ -196,9 +206,14 @@ def rules_source(grammar: Grammar, rules: Sequence[str], taken: set[str], with_e
     for rule in rules:
         verdict = f'_matches_states("{rule}", text)'
         if rule in names:
-            verdict = f"_matches_pattern({names[rule]}, text)"
+            verdict = f"_match({names[rule]}, text) is not None"
         source += f'    "{rule}": lambda text: {verdict},\n'
-    return source + "}\n"
+    return (
+        source
+        + "}\n_error_for = "
+        + ("_error_in_words" if grammar._shipped_as else "_error")
+        + "\n"
+    )
 
 
 # ---- The command in a module's docstring ----

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """`matches` and `validate` of a grammar's rules: what `cut` puts below their patterns in a module.
 
-Here, as an example, the rules are those of a port, and of a name that is read by its states. In a
+Here, as an example, the rules are those of a number, and of a name that is read by its states. In a
 module that is cut, the rules' own patterns and states stand in place of these.
 """
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from uri_regex import URIError, _compiled, _str
+from uri_regex import URIError, _check_str, _clip, _explain, _match
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,22 +49,30 @@ def _read(text: str, rule: str) -> tuple[int, str]:
     return len(text), expected
 
 
-def _matches_pattern(pattern: str, text: str) -> bool:
-    return _compiled(pattern).fullmatch(text) is not None
-
-
 def _matches_states(rule: str, text: str) -> bool:
-    """Return the same for a rule whose pattern could take exponential time."""
-    offset, expected = _read(text, rule)
+    """Return whether a text matches a rule whose pattern could take exponential time."""
+    offset, expected = _read(_check_str(text), rule)
     return offset == len(text) and expected.endswith("<end of text>")
+
+
+def _error(text: str, rule: str, offset: int, expected: str) -> URIError:
+    return URIError(text, rule, offset, _clip(expected, 300))
+
+
+def _error_in_words(text: str, rule: str, offset: int, expected: str) -> URIError:
+    """Return the error for a text of an RFC's rule, in plain words where there are any."""
+    error = _error(text, rule, offset, expected)
+    reason, error.hint = _explain(text, rule, offset, expected)
+    error.reason = reason or error.reason
+    return error
 
 
 # ---- Rules ----
 
-# port = 1*5DIGIT
-PORT = "[0-9]{1,5}"
+# number = 1*5DIGIT
+NUMBER = "[0-9]{1,5}"
 
-_STARTS = {"port": 1, "name": 6}
+_STARTS = {"number": 1, "name": 6}
 _EXPECTED = """
 DIGIT
 DIGIT / <end of text>
@@ -76,11 +84,12 @@ _CUTS = "0 48 58 65 91 97 123"
 _CLASSES = "- a - b - b -"
 _STATES = "2 0a2 1a3 1a4 1a5 1a0 3b7 4b7"
 
-_DEFAULT = "port"
+_DEFAULT = "number"
 _RULES = {
-    "port": lambda text: _matches_pattern(PORT, text),
+    "number": lambda text: _match(NUMBER, text) is not None,
     "name": lambda text: _matches_states("name", text),
 }
+_error_for = _error
 
 
 # ---- Verdicts ----
@@ -88,7 +97,7 @@ _RULES = {
 
 def _rule_of(name: str) -> str:
     """Return the name of a rule as the grammar writes it. RFC 5234 2.1: names have no case."""
-    if _str(name, "rule") in _RULES:
+    if _check_str(name, "rule") in _RULES:
         return name
     for rule in _RULES:
         if rule.lower() == name.lower():
@@ -98,7 +107,7 @@ def _rule_of(name: str) -> str:
 
 def matches(text: str, *, rule: str = _DEFAULT) -> bool:
     """Return whether the whole text matches the rule. Raises ValueError for an unknown rule."""
-    return _RULES[_rule_of(rule)](_str(text))
+    return _RULES[_rule_of(rule)](text)
 
 
 def validate(text: str, *, rule: str = _DEFAULT) -> str:
@@ -107,6 +116,6 @@ def validate(text: str, *, rule: str = _DEFAULT) -> str:
     Raises ValueError for an unknown rule.
     """
     name = _rule_of(rule)
-    if not _RULES[name](_str(text)):
-        raise URIError(text, name, *_read(text, name))
+    if not _RULES[name](text):
+        raise _error_for(text, name, *_read(text, name))
     return text
