@@ -190,7 +190,7 @@ class Renderer:
         else:
             most = "" if node.high is None else node.high
             text += _QUANTIFIERS.get((node.low, node.high)) or f"{{{node.low},{most}}}"
-        if self.may_hold(body) and gives_nothing_back(node, after):
+        if self.may_hold(body, follow) and gives_nothing_back(node, after):
             text += "+"
         return text
 
@@ -198,8 +198,8 @@ class Renderer:
         """Return whether what is repeated has to be grouped."""
         return isinstance(body, (Alt, Cat, Rep))
 
-    def may_hold(self, body: Node) -> bool:
-        """Return whether the engine may be told that a loop gives nothing back."""
+    def may_hold(self, body: Node, follow: Ranges) -> bool:
+        """Return whether the engine may be told that a loop of this body gives nothing back."""
         return self.style.possessive and (not self.style.rigid_alone or is_rigid(body))
 
 
@@ -279,7 +279,10 @@ def number_groups(pattern: str, names: set[str]) -> str:
     return re.sub(r"\(\?P<([A-Za-z0-9_]+)>", numbered, pattern)
 
 
-def find_calls(node: Node, after: Ranges, calls: dict[str, tuple[Node, Ranges]]) -> None:
+Calls = dict[str, tuple[Node, Ranges]]  # named rules: the tree, and what can come after it anywhere
+
+
+def find_calls(node: Node, after: Ranges, calls: Calls) -> None:
     """Note for each named rule in a tree its own tree, and all that can come after it anywhere."""
     if isinstance(node, Named):
         _, known = calls.get(node.name, (node, ()))
@@ -294,7 +297,7 @@ def find_calls(node: Node, after: Ranges, calls: dict[str, tuple[Node, Ranges]])
 def write_named_pattern(root: Kept) -> str:
     """Return a pattern of named sub-patterns, (?(DEFINE)…), for regex, Perl and PCRE2."""
     style = STYLES["named"]
-    calls: dict[str, tuple[Node, Ranges]] = {}
+    calls: Calls = {}
     find_calls(root, AT_END, calls)
     group_names(calls)  # which raises if two share a name
     lines = ["(?x)(?(DEFINE)"]

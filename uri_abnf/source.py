@@ -10,8 +10,9 @@ written out in a loop, with a class of its own:
     PCHAR = rf"{UNRESERVED}{SUB_DELIMS}:@"
     SEGMENT = rf"[{PCHAR}]*+(?:{PCT_ENCODED}[{PCHAR}]*+)*+"
 
-All other rules stand by their names, unless that would keep an alternation from sharing its tail, or a
-proven rule from being linear.
+All other rules stand by their names, unless that would keep an alternation from sharing its tail, two
+loops from being one, or a proven rule from being linear. The ABNF of a rule that is written out stands
+below that of the rule that has it.
 """
 
 from __future__ import annotations
@@ -22,7 +23,18 @@ from textwrap import dedent, indent
 from typing import Protocol
 
 from .reading import Rule
-from .rendering import STYLES, Renderer, Style, find_calls, group, group_name, write_members
+from .rendering import (
+    STYLES,
+    Calls,
+    Renderer,
+    Style,
+    find_calls,
+    gives_nothing_back,
+    group,
+    group_name,
+    unroll,
+    write_members,
+)
 from .tree import (
     AT_END,
     EMPTY,
@@ -41,9 +53,10 @@ from .tree import (
     choose,
     concatenate,
     factor_tails,
+    followed,
     is_loop,
     is_within,
-    nodes_of,
+    items_of,
     repeat,
     tries,
 )
@@ -56,7 +69,7 @@ _CALL = r"(?<!\\)((?:\\\\)*)\(\?&([^)]+)\)"
 # What is not broken over lines: a class, a range, a name, an escape; each with its quantifier.
 _CHARACTER = r"(?:\\x..|\\u....|\\U........|\\.|[^\\])"
 _UNBROKEN = rf"""(?x)
-(?: \[ (?: \\. | [^]\\] )* \] | {_CHARACTER} - {_CHARACTER} | \{{ \w+ \}} | \(\?: | {_CHARACTER} )
+(?: \[ (?: \\. | [^]\\] ){0,70} \] | {_CHARACTER} - {_CHARACTER} | \{{ \w+ \}} | \(\?: | {_CHARACTER} )
 (?: (?: [*+?] | \{{\{{ [0-9,]+ \}}\}} ) [+]? )?
 """
 
@@ -75,15 +88,13 @@ class _Trees:
     def __init__(self, grammar: _HasRules) -> None:
         self.grammar = grammar
         self.known: dict[str, Node] = {}
-        self.inlined: set[str] = set()  # rules in which no name is left, so that they are linear
 
     def tree(self, name: str) -> Node:
         rule = self.grammar._rule(name)
         if rule.name not in self.known:
             tree = self.build(rule.node)
             if tries(tree) > MAX_TRIES and self.grammar.proven(name):
-                tree = self.grammar._tree(name)
-                self.inlined.add(rule.name)
+                tree = self.grammar._tree(name)  # in which no name is left, so that it is linear
             self.known[rule.name] = tree
         return self.known[rule.name]
 
@@ -93,7 +104,7 @@ class _Trees:
         if isinstance(node, Ref):
             return self.build_reference(node, in_loop)
         if isinstance(node, Cat):
-            return concatenate(map(self.build, node.parts))
+            return _concatenate_opened([self.build(part) for part in node.parts])
         if isinstance(node, Rep):
             body = self.build(node.body, in_loop or node.high != 1)
             return repeat(bare(body) if is_loop(bare(body)) else body, node.low, node.high)
@@ -117,21 +128,6 @@ class _Trees:
             return tree.parts[0].ranges
         return ()
 
-    def classes_in(self, name: str) -> dict[str, Ranges]:
-        """Return the rules that a rule may have in its classes, those with most characters first."""
-        found: dict[str, Ranges] = {}
-        stack = [name]
-        while stack:
-            rule = self.grammar._rule(stack.pop())
-            for ref in rule.refs:
-                other = self.grammar._rule(ref).name
-                ranges = self.class_of(other)
-                if other not in found and (ranges or name in self.inlined):
-                    found[other] = ranges
-                    stack.append(other)
-        return dict(sorted(found.items(), key=lambda item: -_count(item[1])))
-
-
 def _count(ranges: Ranges) -> int:
     return sum([high - low + 1 for low, high in ranges])
 
@@ -143,6 +139,19 @@ def _choose_opened(nodes: Sequence[Node]) -> Node:
         if len(factor_tails(opened)) < len(opened):
             return choose(opened)
     return choose(nodes)
+
+
+def _concatenate_opened(nodes: Sequence[Node]) -> Node:
+    """Return a sequence, in which segment *( "/" segment ) is one loop, if a segment is one."""
+    opened = []
+    for node in nodes:
+        if is_loop(bare(node)) and node.can_be_empty:
+            node = bare(node)
+        if isinstance(node, Rep) and isinstance(node.body, Cat):
+            node = repeat(concatenate(map(bare, node.body.parts)), node.low, node.high)
+        opened.append(node)
+    plain, other = concatenate(nodes), concatenate(opened)
+    return other if len(items_of(other)) < len(items_of(plain)) else plain
 
 
 def _without(ranges: Ranges, others: Ranges) -> Ranges:
@@ -161,9 +170,10 @@ def _without(ranges: Ranges, others: Ranges) -> Ranges:
 class _Writer(Renderer):
     """Writes a rule with calls, (?&name), of other rules, in classes, too. `used` notes them."""
 
-    def __init__(self, style: Style, classes: dict[str, Ranges]) -> None:
+    def __init__(self, style: Style, classes: dict[str, Ranges], calls: Calls) -> None:
         super().__init__(style)
         self.classes = classes
+        self.calls = calls
         self.used: dict[str, None] = {}
 
     def write_members(self, ranges: Ranges) -> str:
@@ -187,29 +197,57 @@ class _Writer(Renderer):
         # A constant that is an alternation is grouped.
         return super().needs_group(body) or (isinstance(body, Named) and not isinstance(bare(body), Alt))
 
+    def may_hold(self, body: Node, follow: Ranges) -> bool:
+        return self.style.possessive and self.is_rigid(body, follow)
+
+    def is_rigid(self, node: Node, after: Ranges) -> bool:
+        """Return whether a tree is characters and runs that give nothing back, in one order."""
+        if isinstance(node, Named):
+            return self.is_rigid(*self.calls[node.name])
+        if isinstance(node, Rep):
+            if isinstance(node.body, Set):
+                return True
+            if unrolled := unroll(node):
+                return self.is_rigid(unrolled, after)
+            if not gives_nothing_back(node, after):
+                return False
+        if isinstance(node, (Rep, Cat)):
+            return all(self.is_rigid(part, follow) for part, follow in followed(node, after))
+        return isinstance(node, Set)
+
 
 class _Source:
     """The constants of some rules, by the rules' names: each the text, and the rules in it."""
 
     def __init__(self, grammar: _HasRules, rules: Sequence[str], style: Style) -> None:
+        self.grammar = grammar
         self.trees = _Trees(grammar)
         self.style = style
         roots = [grammar._rule(rule).name for rule in rules]
-        self.calls: dict[str, tuple[Node, Ranges]] = {}
+        self.calls: Calls = {}
         for name in roots:
             find_calls(Named((self.trees.tree(name),), name), AT_END, self.calls)
         self.texts: dict[str, str] = {}
         for name in roots:
             self.write(name)
 
+    def classes_in(self, name: str) -> dict[str, Ranges]:
+        """Return the rules that a rule may have in its classes, those with most characters first."""
+        found: dict[str, Ranges] = {}
+        stack = [name]
+        while stack:
+            for ref in self.grammar._rule(stack.pop()).refs:
+                other = self.grammar._rule(ref).name
+                if other not in found and other not in self.calls:  # which are patterns
+                    found[other] = self.trees.class_of(other)
+                    stack.append(other)
+        return dict(sorted(found.items(), key=lambda item: -_count(item[1])))
+
     def write(self, name: str) -> None:
         """Write a rule, after those that it needs."""
         if name in self.texts:
             return
-        classes = self.trees.classes_in(name)
-        for other in self.calls:
-            classes.pop(other, None)  # it is a pattern
-        writer = _Writer(self.style, classes)
+        writer = _Writer(self.style, self.classes_in(name), self.calls)
         if name in self.calls:
             tree, after = self.calls[name]
             text = writer.write(tree, after)
@@ -234,14 +272,33 @@ def write_source(
     """
     source = _Source(grammar, rules, style)
     names = _identifiers(source.texts, {*_TAKEN, *taken})
+    shown = set(source.texts)
     blocks = []
     for name, text in source.texts.items():
-        lines = [indent(_escape(dedent(grammar._rule(name).text)), "# ")]
+        lines = [_comment(grammar._rule(name))]
+        lines += map(_comment, _written_out(grammar, name, shown))
         if not grammar.proven(name):
             lines.append(_WARNING)
         lines.append(_assign(names[name], text, names))
         blocks.append("\n".join(lines))
     return "\n".join(blocks), {rule: names[grammar._rule(rule).name] for rule in rules}
+
+
+def _written_out(grammar: _HasRules, name: str, shown: set[str]) -> Iterator[Rule]:
+    """Yield the rules that a rule needs and that have no constant, unless they were shown before."""
+    stack = [name]
+    while stack:
+        rule = grammar._rule(stack.pop())
+        if rule.name not in shown:
+            shown.add(rule.name)
+            yield rule
+        elif rule.name != name:
+            continue
+        stack += reversed(rule.refs)
+
+
+def _comment(rule: Rule) -> str:
+    return indent(_escape(dedent(rule.text)), "# ")
 
 
 def _identifiers(rules: Iterable[str], taken: set[str]) -> dict[str, str]:
@@ -269,18 +326,43 @@ def _assign(identifier: str, pattern: str, names: dict[str, str]) -> str:
     whole = f'{identifier} = {prefix}"{text}"'
     if len(whole) <= _WIDTH:
         return whole
-    literals = [f'    {prefix}"{line}"\n' for line in _break(text, _WIDTH - 8)]
+    parts = [match[0] for match in re.finditer(_UNBROKEN, text)]
+    literals = [f'    {prefix}"{line}"\n' for line in _break(parts, _WIDTH - 8)]
     return f"{identifier} = (\n{''.join(literals)})"
 
 
-def _break(text: str, width: int) -> Iterator[str]:
-    """Yield a pattern in lines: a line for each alternative, and those that are too long in several."""
-    line, depth = "", 0
-    for match in re.finditer(_UNBROKEN, text):
-        part = match[0]
-        if len(line + part) > width or (part == "|" and depth <= 1):
-            yield line
-            line = ""
-        line += part
-        depth += (part == "(?:") - part.startswith(")")
-    yield line
+def _break(parts: Sequence[str], width: int) -> list[str]:
+    """Return a pattern in lines: a line for each alternative that is not in a group.
+
+    Other items share lines; the inside of a group that is too long is broken in the same way.
+    """
+    if len("".join(parts)) <= width:
+        return ["".join(parts)]
+    lines = [""]
+    for item in _items_of(parts):
+        text = "".join(item)
+        if len(text) > width and len(item) > 2:
+            inside = _break(item[1:-1], width)
+            inside[0] = item[0] + inside[0]
+            inside[-1] += item[-1]
+            lines += inside
+        elif text == "|" or len(lines[-1] + text) > width:
+            lines.append(text)
+        else:
+            lines[-1] += text
+    return [line for line in lines if line]
+
+
+def _items_of(parts: Sequence[str]) -> Iterator[list[str]]:
+    """Yield groups, each with all that is in it, and what is in none."""
+    item: list[str] = []
+    depth = 0
+    for part in parts:
+        item.append(part)
+        if part == "(?:":
+            depth += 1
+        elif part.startswith(")"):
+            depth -= 1
+        if depth == 0:
+            yield item
+            item = []
