@@ -13,8 +13,9 @@ from pathlib import Path
 
 from . import RFC3986, RFC3987, Grammar
 from .byte_table import Tables, write_tables
+from .notes import without_notes
 from .smallest import freeze
-from .statements import exports, joined, picked, reached, replaced, statements, without_notes
+from .statements import exports, joined, picked, reached, replaced, statements
 
 WITHOUT_RE = Path(__file__).with_name("without_re.py")
 NAMES = [

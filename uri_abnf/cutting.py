@@ -38,6 +38,7 @@ import uri_regex
 
 from . import RFC2396, RFC2732, RFC3986, RFC3987, RFC6874, Grammar, GrammarError
 from .cut_without_re import cut_without_re
+from .notes import with_short_docs, without_notes
 from .smallest import freeze
 from .source import write_source
 from .state_table import write_states
@@ -50,13 +51,15 @@ from .statements import (
     replaced,
     statements,
     without_method,
-    without_notes,
 )
 
 VERSION = uri_regex.__version__
 LIBRARY = Path(inspect.getfile(uri_regex))
 OWN_RULES = Path(__file__).with_name("own_rules.py")
+WITHOUT_POLICIES = Path(__file__).with_name("without_policies.py")
 OF_A_GRAMMAR = ("matches", "validate")  # what own_rules.py has
+# Methods that are only for who asks for the class: no function calls them, and they are long.
+METHODS_ALONE = (("URI", "replace"), ("Rules", "partial"))
 ALWAYS = ("annotations", "__version__", "__all__")
 GRAMMARS = {
     "rfc2396": RFC2396,
@@ -84,6 +87,7 @@ class Request(NamedTuple):
     rules: Sequence[str] = ()
     grammar: Grammar | None = None
     docs: bool = True
+    policies: bool = True
     micropython: bool = False
 
 
@@ -109,7 +113,7 @@ def without_re_of(request: Request) -> str:
 def module_of(request: Request) -> list[Statement]:
     """Return the statements that define the names and what they need."""
     check_names(request.names)
-    module = library_for(request.names, request.docs)
+    module = library_for(request)
     if request.grammar is not None or "matches" in request.names:
         module = with_rules(module, request)
     elif request.rules:
@@ -130,19 +134,20 @@ def check_names(names: Iterable[str]) -> None:
 @cache
 def read_statements(path: Path, docs: bool) -> list[Statement]:
     source = path.read_text(encoding="utf-8")
-    return statements(source if docs else without_notes(source))
+    return statements(with_short_docs(source) if docs else without_notes(source))
 
 
-def library_for(names: Iterable[str], docs: bool) -> list[Statement]:
-    """Return the statements of the library, with URI.replace only for who asks for URI.
-
-    It is the one method that needs the rules.
-    """
-    library = read_statements(LIBRARY, docs)
-    if "URI" in names:
-        return library
-    (uri,) = [each for each in library if each.names == {"URI"}]
-    return replaced(library, [without_method(uri, "replace")])
+def library_for(request: Request) -> list[Statement]:
+    """Return the statements of the library, or what takes their place in a module."""
+    library = read_statements(LIBRARY, request.docs)
+    if not request.policies:
+        module = read_statements(WITHOUT_POLICIES, request.docs)
+        library = replaced(library, [each for each in module if not each.is_import])
+    for name, method in METHODS_ALONE:
+        if name not in request.names:
+            (found,) = [each for each in library if each.names == {name}]
+            library = replaced(library, [without_method(found, method)])
+    return library
 
 
 # ---- Rules of a grammar ----
@@ -261,6 +266,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--grammar", choices=GRAMMARS, help="the grammar of matches and validate")
     parser.add_argument("--abnf", metavar="FILE", help="ABNF rules that extend the grammar")
     parser.add_argument("--no-docs", action="store_true", help="leave out docstrings and comments")
+    parser.add_argument(
+        "--no-policies", action="store_true", help="write validate and parse without policies"
+    )
     parser.add_argument("--micropython", action="store_true", help="write a module without re")
     parser.add_argument(
         "-o", "--output", metavar="FILE", help="the file (default: standard output)"
@@ -289,6 +297,8 @@ def command_of(args: argparse.Namespace) -> str:
         words += ["--abnf", args.abnf]
     if args.no_docs:
         words.append("--no-docs")
+    if args.no_policies:
+        words.append("--no-policies")
     if args.micropython:
         words.append("--micropython")
     return shlex.join(words)
@@ -310,7 +320,14 @@ def grammar_of(args: argparse.Namespace) -> Grammar | None:
 
 def module(args: argparse.Namespace) -> str:
     """Return the module that is asked for."""
-    request = Request(args.names, args.rule, grammar_of(args), not args.no_docs, args.micropython)
+    request = Request(
+        args.names,
+        args.rule,
+        grammar_of(args),
+        docs=not args.no_docs,
+        policies=not args.no_policies,
+        micropython=args.micropython,
+    )
     return cut(request, command_of(args))
 
 
