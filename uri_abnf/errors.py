@@ -6,14 +6,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from uri_regex import _clip as clip
+
 _LONGEST_MESSAGE = 300  # characters: names and quotations in it may be as long as the ABNF
-
-
-def clip(text: str, most: int = 60) -> str:
-    """Return a text for a message, cut off where it is long."""
-    if len(text) <= most:
-        return text
-    return text[:most] + "…"
 
 
 class Problem(NamedTuple):

@@ -6,19 +6,19 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Collection, Iterable
-from difflib import get_close_matches
+from collections.abc import Callable, Iterable
 from functools import cache, cached_property
 from typing import Any
 
-from uri_regex import Rules, redact
+from uri_regex import Rules, _check_str, _no_such_rule, redact
+from uri_regex import _clip as clip
 
 from . import abnf_texts
 from .automaton import Automaton, Builder
 from .engines import check_characters, engine_called, write_unanchored
-from .errors import GrammarError, Problem, clip
+from .errors import GrammarError, Problem
 from .questions import Comparison, compare_automata, make_examples
-from .reading import NAME, Reading, Rule
+from .reading import Reading, Rule
 from .rendering import STYLES, group, group_names, number_groups, render, write_named_pattern
 from .source import write_source
 from .tree import MAX_TRIES, Alt, Kept, Node, Set, pattern_tree, tries
@@ -34,15 +34,10 @@ _TEMPLATE = r"""(?x)
   \(\?& (?P<rule> [^)]* ) \)
   (?P<repeat> (?= \s* (?: [*+?{\#] | \(\?\# ) ) )?
 """
+_BEFORE_ZONE = r"\[[0-9A-Fa-f:.]+%2?5?\Z"  # and after it, "%25" and its characters (RFC 6874 2)
 _ALL_RULES = "*"  # in the place of the names that are kept
 # What is worked out when it is needed, and is not copied.
-_WORKED_OUT = ("_reading", "_tree", "_automaton", "_compiled", "_verdict")
-
-
-def _check_str(value: object, what: str) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"{what} must be str, not {type(value).__name__}")
-    return str.__str__(value)  # a member of an Enum is formatted otherwise
+_WORKED_OUT = ("_reading", "_tree", "_automaton", "_compiled_for", "_verdicts")
 
 
 def _names(values: object) -> tuple[str, ...]:
@@ -57,18 +52,6 @@ def _core() -> Reading:
     reading = Reading(abnf_texts.ABNF_CORE, None)
     reading.listed.clear()
     return reading
-
-
-def _unknown_rule(name: str, rules: Collection[str]) -> GrammarError:
-    """Return the error for a name that no rule has, with the names that are like it."""
-    message = f"there is no rule {redact(name)[:60]!r}"
-    if not re.fullmatch(NAME, name):
-        return GrammarError(f"{message}; are the rule and the text swapped?")
-    by_key = {rule.lower(): rule for rule in rules}
-    close = [by_key[key] for key in get_close_matches(name.lower()[:60], by_key)]
-    if close:
-        return GrammarError(f"{message}; did you mean {' or '.join(close)}?")
-    return GrammarError(f"{message}; there are {', '.join(rules)}")
 
 
 def _compile_re(pattern: str) -> re.Pattern[str]:
@@ -130,8 +113,8 @@ class Grammar(Rules):
         # Each is worked out once.
         self._tree = cache(self._build_tree)
         self._automaton = cache(self._build_automaton)
-        self._compiled = cache(self._compile)
-        self._verdict = cache(self._find_verdict)  # type: ignore[method-assign]
+        self._compiled_for = cache(self._compile)
+        self._verdicts = cache(self._verdict)
 
     def __repr__(self) -> str:
         return f"<Grammar of {len(self.rules)} rules>"
@@ -151,8 +134,11 @@ class Grammar(Rules):
             raise GrammarError(wrong[0].message, wrong[0].line, *wrong)
         return reading
 
+    def __contains__(self, rule: object) -> bool:
+        return isinstance(rule, str) and rule.lower() in self._reading.works
+
     @property
-    def rules(self) -> tuple[str, ...]:
+    def rules(self) -> tuple[str, ...]:  # type: ignore[override]
         """The names of the rules as written, in order, the base's first; core rules are not listed.
 
         >>> Grammar('a = "x" b\\nb = 1*DIGIT').rules
@@ -194,7 +180,7 @@ class Grammar(Rules):
         if key in reading.faulty:
             why = reading.faulty[key]
             raise GrammarError(f"{clip(name)} is left out: {why.message}", why.line, why)
-        raise _unknown_rule(name, self.rules)
+        raise GrammarError(_no_such_rule(name, self.rules))
 
     def _name(self, rule: str) -> str:
         return self._rule(rule).name
@@ -204,7 +190,7 @@ class Grammar(Rules):
     def _build_automaton(self, rule: str) -> Automaton:
         return Automaton(Builder(self._rule, self._tree), rule)
 
-    def _find_verdict(self, rule: str) -> Callable[[str], object]:
+    def _verdict(self, rule: str) -> Callable[[str], object]:
         """Return what is truthy or None for a text."""
         if self.proven(rule):
             return self.compile(rule).fullmatch
@@ -213,15 +199,14 @@ class Grammar(Rules):
     def _stop(self, rule: str, text: str) -> tuple[int, str]:
         automaton = self._automaton(rule)
         offset, state = automaton.read(text)
-        return offset, clip(automaton.expected(state), 300)
+        return offset, automaton.expected(state)
 
     def _explain(self, rule: str, text: str, offset: int, expected: str) -> tuple[str, str]:
         """Return in plain words why a text does not match a rule of an RFC; else the ABNF says it."""
         if not self._shipped_as:
             return "", ""
-        before = text[:offset]
-        if text[offset : offset + 1] == "%" and "[" in before[before.rfind("]") + 1 :]:
-            return "a zone identifier is not allowed here", "the grammar RFC6874 has them"
+        if self is RFC6874 and re.search(_BEFORE_ZONE, text[:offset]):
+            return 'a zone identifier is "%25" and at least one character', ""
         return super()._explain(rule, text, offset, expected)
 
     def captures(self, rule: str, text: str) -> dict[str, list[str]]:
@@ -368,7 +353,7 @@ class Grammar(Rules):
         >>> RFC3986.compile("URI", capture=["scheme", "host"]).fullmatch("http://a:80/b")["host"]
         'a'
         """
-        return self._compiled(self._name(rule), _names(capture), _check_str(engine, "engine"))
+        return self._compiled_for(self._name(rule), _names(capture), _check_str(engine, "engine"))
 
     def _compile(self, rule: str, capture: tuple[str, ...], engine: str) -> re.Pattern[str]:
         if engine not in ("re", "regex"):

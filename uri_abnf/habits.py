@@ -9,7 +9,9 @@ from typing import NamedTuple
 
 # A class, [a-z], perhaps with a quantifier; the quantifier; and what it stands behind.
 _CLASS = re.compile(r"""\[(\^?)([^\]\[\s"^]+)\](\*|\+|\?|\{[0-9]*,?[0-9]*\})?""")
-_QUANTIFIER = re.compile(r"""([A-Za-z][A-Za-z0-9_-]*|"[^"\n]*"|[)\]])?[ \t]*([+?*]|\{[0-9]*,?[0-9]*\})""")
+_QUANTIFIER = re.compile(
+    r"""([A-Za-z][A-Za-z0-9_-]*|"[^"\n]*"|[)\]])?[ \t]*([+?*]|\{[0-9]*,?[0-9]*\})"""
+)
 _RANGE_NAME = r"(?:[A-Za-z0-9]-[A-Za-z0-9])+_?-?"
 _EBNF = r"<?[A-Za-z][A-Za-z0-9_-]*>?[ \t]*(::=|:=|:|->|→)"
 _ESCAPES = {
@@ -23,8 +25,14 @@ _ESCAPES = {
 # What a token that cannot stand where it does begins with, and what to say of it.
 _TOKENS = (
     (r"\^|\$", "a rule always matches the whole text: it needs no anchor"),
-    (r"\.", '"." is a regular expression\'s; any visible character is VCHAR, any at all %x0-10FFFF'),
-    (r"\\", 'a "\\" escapes nothing in ABNF; a character is in double quotes, or a number as in %x5C'),
+    (
+        r"\.",
+        '"." is a regular expression\'s; any visible character is VCHAR, any at all %x0-10FFFF',
+    ),
+    (
+        r"\\",
+        'a "\\" escapes nothing in ABNF; a character is in double quotes, or a number as in %x5C',
+    ),
     (r",", "elements follow one another without a comma"),
     (r"#", '"#" is the list of RFC 9110 5.6.1, no ABNF: 1#x is x *( OWS "," OWS x )'),
     (r"&|!|~|-", "ABNF has no lookahead and no difference; list what may stand here"),

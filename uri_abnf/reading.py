@@ -15,9 +15,10 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice, takewhile
 from typing import NamedTuple, Optional
 
+from uri_regex import _clip as clip
 from uri_regex import redact
 
-from .errors import GrammarError, Problem, clip
+from .errors import GrammarError, Problem
 from .habits import explain_definition, explain_name, explain_token
 from .tree import EMPTY, Node, Place, Ref, Rep, Set, in_row, nodes_of, one_of
 
@@ -298,7 +299,9 @@ def _read_repeat(token: _Token) -> tuple[int, int | None]:
     if token.text.endswith("*"):
         return low, None
     if high < low:
-        raise _fault(f"a repeat whose maximum is below its minimum: {clip(token.text)}", token.place)
+        raise _fault(
+            f"a repeat whose maximum is below its minimum: {clip(token.text)}", token.place
+        )
     return low, high
 
 

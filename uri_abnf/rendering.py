@@ -39,7 +39,12 @@ from .tree import (
 )
 
 _QUANTIFIERS = {(0, 1): "?", (0, None): "*", (1, None): "+"}
-_CONTROLS = {"\t": r"\t", "\n": r"\n", "\f": r"\f", "\r": r"\r"}  # as every engine with escapes has it
+_CONTROLS = {
+    "\t": r"\t",
+    "\n": r"\n",
+    "\f": r"\f",
+    "\r": r"\r",
+}  # as every engine with escapes has it
 _HEX_DIGITS = "0123456789ABCDEFabcdef"
 
 

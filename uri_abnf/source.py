@@ -69,7 +69,7 @@ _CALL = r"(?<!\\)((?:\\\\)*)\(\?&([^)]+)\)"
 # What is not broken over lines: a class, a range, a name, an escape; each with its quantifier.
 _CHARACTER = r"(?:\\x..|\\u....|\\U........|\\.|[^\\])"
 _UNBROKEN = rf"""(?x)
-(?: \[ (?: \\. | [^]\\] ){0,70} \] | {_CHARACTER} - {_CHARACTER} | \{{ \w+ \}} | \(\?: | {_CHARACTER} )
+(?: \[ (?: \\. | [^]\\] ){0, 70} \] | {_CHARACTER} - {_CHARACTER} | \{{ \w+ \}} | \(\?: | {_CHARACTER} )
 (?: (?: [*+?] | \{{\{{ [0-9,]+ \}}\}} ) [+]? )?
 """
 
@@ -127,6 +127,7 @@ class _Trees:
         if isinstance(tree, Alt) and isinstance(tree.parts[0], Set) and are_decided(tree.parts):
             return tree.parts[0].ranges
         return ()
+
 
 def _count(ranges: Ranges) -> int:
     return sum([high - low + 1 for low, high in ranges])
@@ -195,7 +196,9 @@ class _Writer(Renderer):
 
     def needs_group(self, body: Node) -> bool:
         # A constant that is an alternation is grouped.
-        return super().needs_group(body) or (isinstance(body, Named) and not isinstance(bare(body), Alt))
+        return super().needs_group(body) or (
+            isinstance(body, Named) and not isinstance(bare(body), Alt)
+        )
 
     def may_hold(self, body: Node, follow: Ranges) -> bool:
         return self.style.possessive and self.is_rigid(body, follow)

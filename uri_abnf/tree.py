@@ -337,7 +337,12 @@ def concatenate(nodes: Iterable[Node]) -> Node:
 
 def _weight(nodes: Iterable[Node]) -> int:
     """Return about how long trees are once they are written; what has parts is long."""
-    return sum([_length(node.begins) if isinstance(node, Set) else 2 + 4 * len(node.parts) for node in nodes])
+    return sum(
+        [
+            _length(node.begins) if isinstance(node, Set) else 2 + 4 * len(node.parts)
+            for node in nodes
+        ]
+    )
 
 
 def _length(ranges: Ranges) -> int:
