@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tokenize
 import types
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,15 @@ import uri_abnf
 import uri_regex as ur
 from conformance import micropython_answers
 from conformance.modules import OPERATIONS, load, outcome
-from uri_abnf import byte_table, cut_without_re, cutting, own_rules, smallest, without_re
+from uri_abnf import (
+    byte_table,
+    command_line,
+    cut_without_re,
+    cutting,
+    own_rules,
+    smallest,
+    without_re,
+)
 from uri_abnf.cutting import LIBRARY, Request
 from uri_abnf.notes import with_short_docs, without_notes
 from uri_abnf.statements import joined, picked, reached, statements
@@ -42,6 +51,11 @@ Capture = pytest.CaptureFixture[str]
 def source_of(*names: str, rules: tuple[str, ...] = (), grammar: str = "", **options: bool) -> str:
     found = cutting.GRAMMARS[grammar] if grammar else None
     return cutting.cut(Request(names, rules, found, **options), " ".join(names))
+
+
+def cut(arguments: Sequence[str]) -> int:
+    """The status of `uri-abnf cut`."""
+    return command_line.main(["cut", *arguments])
 
 
 def own(abnf: str, *rules: str, names: tuple[str, ...] = ("matches", "validate")) -> dict[str, Any]:
@@ -434,8 +448,8 @@ def test_a_ready_made_module_is_what_its_command_prints(name: str, capsys: Captu
     said = ast.get_docstring(ast.parse(path.read_text("utf-8"))) or ""
     start = f"Cut out of uri_regex {ur.__version__} by: python3 -m uri_abnf cut "
     assert " ".join(said.split()).startswith(start)
-    assert cutting.main(["--check", str(path)]) == 0
-    assert cutting.main(shlex.split(" ".join(said.split())[len(start) :])) == 0
+    assert cut(["--check", str(path)]) == 0
+    assert cut(shlex.split(" ".join(said.split())[len(start) :])) == 0
     assert capsys.readouterr().out.endswith(path.read_text("utf-8"))
 
 
@@ -446,7 +460,7 @@ def test_check_tells_which_modules_are_not_current(tmp_path: Path, capsys: Captu
     edited.write_text(source.replace("re.DOTALL", "0") + "\n", encoding="utf-8")
     old.write_text(source.replace(f"uri_regex {ur.__version__}", "uri_regex 0.9"), encoding="utf-8")
     other.write_text('"""Mine."""\n')
-    assert cutting.main(["--check", str(good), str(edited), str(old)]) == 1
+    assert cut(["--check", str(good), str(edited), str(old)]) == 1
     out, err = capsys.readouterr()
     now = f"as uri_regex {ur.__version__} writes it"
     assert err == "" and out.splitlines() == [
@@ -454,7 +468,7 @@ def test_check_tells_which_modules_are_not_current(tmp_path: Path, capsys: Captu
         f"{edited}: not {now}",
         f"{old}: not {now}; it was cut out of 0.9",
     ]
-    assert cutting.main(["--check", str(other), str(good), str(tmp_path / "none.py")]) == 2
+    assert cut(["--check", str(other), str(good), str(tmp_path / "none.py")]) == 2
     out, err = capsys.readouterr()
     assert out == f"{good}: {now}\n"
     assert err.splitlines() == [
@@ -471,11 +485,11 @@ def test_check_reads_back_any_command(
     Path(name).write_text('version = "v" 1*DIGIT\n')
     line = ["matches", "--abnf", name, "--rule", "version", "-o", "_version.py"]
     for more in ([], ["--no-docs"], ["--micropython"]):
-        assert cutting.main([*line, *more]) == 0
-        assert cutting.main(["--check", "_version.py"]) == 0
+        assert cut([*line, *more]) == 0
+        assert cut(["--check", "_version.py"]) == 0
         assert load(Path("_version.py").read_text("utf-8"))["matches"]("v1")
     Path(name).write_text('version = "w" 1*DIGIT\n')
-    assert cutting.main(["--check", "_version.py"]) == 1
+    assert cut(["--check", "_version.py"]) == 1
     capsys.readouterr()
 
 
@@ -492,7 +506,7 @@ OF_GRAMMARS: list[tuple[str, int]] = [
 
 @pytest.mark.parametrize("line, most", OF_GRAMMARS)
 def test_a_verdict_of_a_grammar_is_small(capsys: Capture, line: str, most: int) -> None:
-    assert cutting.main(line.split()) == 0
+    assert cut(line.split()) == 0
     source = capsys.readouterr().out
     assert len(source.encode()) <= most and "URIError" not in source
 
@@ -650,10 +664,7 @@ def test_what_cannot_be_cut_out_is_one_line_and_leaves_the_old_file(
     path = tmp_path / "_uri.py"
     path.write_text("old")
     argv = line.split() if "-o" in line else [*line.split(), "-o", str(path)]
-    try:
-        status: Any = cutting.main(argv)
-    except SystemExit as leaving:
-        status = leaving.code
+    status = cut(argv)
     out, err = capsys.readouterr()
     assert (status, out) == (2, "") and told in err and len(err.splitlines()) == 1
     assert path.read_text() == "old" and [*tmp_path.iterdir()] == [path]
@@ -671,7 +682,7 @@ def test_a_file_is_written_whole_through_its_link_and_with_its_mode(tmp_path: Pa
     target.chmod(0o600)
     link.symlink_to(target)
     neighbor.write_text("mine")
-    assert cutting.main(["is_uri", "-o", str(link)]) == 0
+    assert cut(["is_uri", "-o", str(link)]) == 0
     assert link.is_symlink() and target.read_text("utf-8") == source_of("is_uri")
     assert target.stat().st_mode & 0o777 == 0o600
     assert neighbor.read_text() == "mine" and len([*tmp_path.iterdir()]) == 3
@@ -691,7 +702,7 @@ def test_an_output_that_takes_nothing_is_one_line(redirected: str) -> None:
 
 def micropython(capsys: Capture, *arguments: str) -> str:
     """The module without `re` that the cutter prints."""
-    assert cutting.main([*arguments, "--micropython"]) == 0
+    assert cut([*arguments, "--micropython"]) == 0
     return capsys.readouterr().out
 
 

@@ -35,8 +35,8 @@ from weight import code_lines  # noqa: E402
 import uri_abnf  # noqa: E402
 import uri_regex  # noqa: E402
 from benchmarks import texts  # noqa: E402
+from uri_abnf.command_line import main as uri_abnf_main  # noqa: E402
 from uri_abnf.cutting import GRAMMARS, Request, command_in, cut  # noqa: E402
-from uri_abnf.cutting import main as cutting  # noqa: E402
 
 MODULES = {
     "is_uri": ["is_uri"],
@@ -276,7 +276,7 @@ def recut() -> int:
     status = 0
     for path in sorted((ROOT / "standalone").rglob("*.py")):
         _, argv = command_in(path)
-        status = max(status, cutting([*argv, "-o", str(path)]))
+        status = max(status, uri_abnf_main(["cut", *argv, "-o", str(path)]))
         print(f"{path.stat().st_size:6,}  {path.relative_to(ROOT)}")
     return status
 

@@ -73,7 +73,7 @@ LICENSE = """\
 # SPDX-License-Identifier: MIT
 """
 COMMAND = "python3 -m uri_abnf cut"
-EXAMPLE = "uri-abnf cut is_uri split resolve -o _uri.py"
+EXAMPLE = "cut is_uri split resolve -o _uri.py"
 WIDTH = 98
 
 
@@ -254,8 +254,10 @@ def command_in(path: Path) -> tuple[str, list[str]]:
 
 
 class Parser(argparse.ArgumentParser):
+    """Reads the command in a module."""
+
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"uri-abnf: {message}\n")
+        raise ValueError(message)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -278,12 +280,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="each NAME is a module: say whether it is what its command writes now",
     )
-
-
-def arguments(argv: Sequence[str]) -> argparse.Namespace:
-    parser = Parser(prog="uri-abnf cut", description="Cut a module out of uri_regex.")
-    add_arguments(parser)
-    return parser.parse_args(argv)
 
 
 def command_of(args: argparse.Namespace) -> str:
@@ -335,7 +331,13 @@ def is_current(path: Path) -> bool:
     """Print whether a module is what its command writes now, and return it."""
     version, argv = command_in(path)
     now = f"as uri_regex {VERSION} writes it"
-    if path.read_text(encoding="utf-8") == module(arguments(argv)):
+    parser = Parser(add_help=False)
+    add_arguments(parser)
+    try:
+        source = module(parser.parse_args(argv))
+    except (OSError, ValueError) as error:
+        raise ValueError(f"{path}: its command fails: {error}") from None
+    if path.read_text(encoding="utf-8") == source:
         print(f"{path}: {now}")
         return True
     before = "" if version == VERSION else f"; it was cut out of {version}"
@@ -364,23 +366,16 @@ def save(path: str, source: str) -> None:
 
 def write(path: str | None, source: str) -> None:
     """Write to a file, or to standard output. Raises OSError with the name that was given."""
+    if path is None:
+        if sys.stdout is None:  # it was closed before Python began
+            raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard output")
+        sys.stdout.reconfigure(encoding="utf-8", newline="\n")  # type: ignore[union-attr]
+        print(source, end="", flush=True)
+        return
     try:
-        if path is not None:
-            save(path, source)
-        elif sys.stdout is None:  # it was closed before Python began
-            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
-        else:
-            sys.stdout.reconfigure(encoding="utf-8", newline="\n")  # type: ignore[union-attr]
-            print(source, end="", flush=True)
+        save(path, source)
     except OSError as error:
-        raise OSError(error.errno, error.strerror, path or "standard output") from None
-
-
-def fail(error: OSError | ValueError) -> int:
-    """Say what went wrong, on one line, and return the status."""
-    message = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
-    print(f"uri-abnf: {message}", file=sys.stderr)
-    return 2
+        raise OSError(error.errno, error.strerror, path) from None
 
 
 def check(names: Iterable[str]) -> int:
@@ -389,25 +384,18 @@ def check(names: Iterable[str]) -> int:
     for name in names:
         try:
             status = max(status, 0 if is_current(Path(name)) else 1)
-        except (OSError, ValueError) as error:
-            status = fail(error)
+        except OSError as error:
+            print(f"uri-abnf: {name}: {error.strerror}", file=sys.stderr)
+            status = 2
+        except ValueError as error:
+            print(f"uri-abnf: {error}", file=sys.stderr)
+            status = 2
     return status
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do what the arguments ask for, and return the status."""
+    """Do what the arguments ask for, and return the status. Raises OSError and ValueError."""
     if args.check:
         return check(args.names)
-    try:
-        write(args.output, module(args))
-    except (OSError, ValueError) as error:
-        return fail(error)
+    write(args.output, module(args))
     return 0
-
-
-def main(argv: Sequence[str] | None = None) -> int:
-    return run(arguments(sys.argv[1:] if argv is None else argv))
-
-
-if __name__ == "__main__":
-    sys.exit(main())
