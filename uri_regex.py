@@ -39,7 +39,7 @@ import sys
 from collections import namedtuple
 from collections.abc import Mapping
 from functools import cache, lru_cache, partial
-from itertools import chain
+from itertools import chain, islice
 from types import SimpleNamespace
 
 # Only type checkers read `typing`, which takes long to import.
@@ -196,12 +196,14 @@ class URIError(ValueError):
 # Nothing else here departs from the ABNF, but for what "Departs:" argues. For use in other patterns, "#"
 # stands in a class, where (?x) keeps it, and ( ) / have a backslash in one, which JavaScript's v flag wants.
 
-# ALPHA, DIGIT and HEXDIG are core rules: RFC 5234 Appendix B.1.
-# ALPHA = %x41-5A / %x61-7A
+# The first three are core rules: RFC 5234 Appendix B.1.
+
+# ALPHA          =  %x41-5A / %x61-7A   ; A-Z / a-z
 ALPHA = "A-Za-z"
-# DIGIT = %x30-39
+# DIGIT          =  %x30-39
+#                       ; 0-9
 DIGIT = "0-9"
-# HEXDIG = DIGIT / "A" / "B" / "C" / "D" / "E" / "F"
+# HEXDIG         =  DIGIT / "A" / "B" / "C" / "D" / "E" / "F"
 HEXDIG = f"{DIGIT}A-Fa-f"
 
 # pct-encoded   = "%" HEXDIG HEXDIG
@@ -230,10 +232,7 @@ def one_of(chars: str) -> str:
 
 
 def any_of(chars: str) -> str:
-    """Return the pattern of *( chars / pct-encoded ).
-
-    It is unrolled: as *chars *( pct-encoded *chars ), it takes runs of characters at once.
-    """
+    """Return the pattern of *( chars / pct-encoded ), unrolled: runs of characters are taken at once."""
     return f"[{chars}]*+(?:{PCT_ENCODED}[{chars}]*+)*+"
 
 
@@ -242,15 +241,12 @@ def some_of(chars: str) -> str:
     return one_of(chars) + any_of(chars)
 
 
-# 3.1
 # scheme        = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
 SCHEME = rf"[{ALPHA}][{ALPHA}{DIGIT}+\-.]*+"
 
-# 3.2.1
 # userinfo      = *( unreserved / pct-encoded / sub-delims / ":" )
 USERINFO = any_of(f"{UNRESERVED}{SUB_DELIMS}:")
 
-# 3.2.2
 # dec-octet     = DIGIT                 ; 0-9
 #               / %x31-39 DIGIT         ; 10-99
 #               / "1" 2DIGIT            ; 100-199
@@ -303,15 +299,12 @@ REG_NAME = any_of(f"{UNRESERVED}{SUB_DELIMS}")
 # Departs: each IPv4address is a reg-name, too.
 HOST = f"(?:{IP_LITERAL}|{REG_NAME})"
 
-# 3.2.3
 # port          = *DIGIT
 PORT = f"[{DIGIT}]*+"
 
-# 3.2
 # authority     = [ userinfo "@" ] host [ ":" port ]
 AUTHORITY = f"(?:{USERINFO}@)?{HOST}(?::{PORT})?"
 
-# 3.3
 # segment       = *pchar
 SEGMENT = any_of(PCHAR)
 
@@ -345,15 +338,12 @@ PATH_EMPTY = ""
 # Departs: the other three are also one of these two.
 PATH = f"(?:{PATH_ABEMPTY}|{PATH_ROOTLESS})"
 
-# 3.4
 # query         = *( pchar / "/" / "?" )
 QUERY = any_of(rf"{PCHAR}\/?")
 
-# 3.5
 # fragment      = *( pchar / "/" / "?" )
 FRAGMENT = any_of(rf"{PCHAR}\/?")
 
-# 3
 # hier-part     = "//" authority path-abempty
 #               / path-absolute
 #               / path-rootless
@@ -364,11 +354,9 @@ HIER_PART = f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_ROOTLESS}|{PA
 # The name URI is taken by the class of a URI's parts.
 URI_RULE = rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 
-# 4.3
 # absolute-URI  = scheme ":" hier-part [ "?" query ]
 ABSOLUTE_URI = rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?"
 
-# 4.2
 # relative-part = "//" authority path-abempty
 #               / path-absolute
 #               / path-noscheme
@@ -378,7 +366,6 @@ RELATIVE_PART = f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_NOSCHEME}
 # relative-ref  = relative-part [ "?" query ] [ "#" fragment ]
 RELATIVE_REF = rf"{RELATIVE_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 
-# 4.1
 # URI-reference = URI / relative-ref
 # Departs: what both end in stands once.
 URI_REFERENCE = rf"(?:{SCHEME}:{HIER_PART}|{RELATIVE_PART})(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
@@ -495,10 +482,22 @@ IRI_REFERENCE = rf"(?:{SCHEME}:{IHIER_PART}|{IRELATIVE_PART})(?:\?{IQUERY})?(?:[
 
 
 # ---- Characters and rules before 2005: RFC 2396 Appendix A ----
-# Names begin with OLD_, because RFC 3986 uses most of them for other languages.
+# Names begin with OLD_, because RFC 3986 uses most of them for other languages. These are as above:
+#
+# digit    = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" |
+#            "8" | "9"
+# hex           = digit | "A" | "B" | "C" | "D" | "E" | "F" |
+#                         "a" | "b" | "c" | "d" | "e" | "f"
+# escaped       = "%" hex hex
 
-# lowalpha = "a" | "b" | … | "z", upalpha = "A" | "B" | … | "Z"
+# lowalpha = "a" | "b" | "c" | "d" | "e" | "f" | "g" | "h" | "i" |
+#            "j" | "k" | "l" | "m" | "n" | "o" | "p" | "q" | "r" |
+#            "s" | "t" | "u" | "v" | "w" | "x" | "y" | "z"
 OLD_LOWALPHA = "a-z"
+
+# upalpha  = "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | "I" |
+#            "J" | "K" | "L" | "M" | "N" | "O" | "P" | "Q" | "R" |
+#            "S" | "T" | "U" | "V" | "W" | "X" | "Y" | "Z"
 OLD_UPALPHA = "A-Z"
 
 # alpha         = lowalpha | upalpha
@@ -630,7 +629,7 @@ OLD_URI_REFERENCE = f"(?:{OLD_ABSOLUTE_URI}|{OLD_RELATIVE_URI})?(?:[#]{OLD_FRAGM
 
 def _without_possessive(pattern: str) -> str:
     """Return a pattern of the same language, with plain quantifiers."""
-    return re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([*+?])\+", r"\1\2", pattern)
+    return re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([*+?}])\+", r"\1\2", pattern)
 
 
 class _Patterns(dict[str, re.Pattern[str]]):
@@ -661,7 +660,7 @@ def _match(pattern: str, text: str, what: str = "text") -> Any:
 # that for each state of each rule's automaton. So the compiled patterns tell the first wrong character.
 
 _ENDINGS = (
-    "", "a", "aa", "0", "!", "A", ":", ":a", "a:a", "@", "/", "//", "00@a", "\u00a0", "\ue000", "%aa",
+    "", "a", "aa", "0", "!", "A", ":a", "a:a", "/", "//", "00@a", "\u00a0", "\ue000", "%aa",
     "]", "0]", ".0]", "0.0]", ".0.0]", "0.0.0]", "::]", ":a]", "[::]", "va.a",
     "::", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0", "0.0.0.0",
 )  # fmt: skip
@@ -685,7 +684,7 @@ _REFERENCE_RULES = (
 # Appendix B, possessive: no part has the delimiter that ends it. With re.DOTALL, a fragment keeps "\n".
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
 # A reference up to its path, or to what is after that; and what is before an IP-literal in one.
-_UP_TO_PATH = r"(?:[^:/?#]++:)?+(?://[^/?#]*+|(?!//)[^/?#]*+)[/?#].*+"
+_UP_TO_PATH = r"(?:[^:/?#]+:|(?![^:/?#]+:))(?://[^/?#]*|(?!//)[^/?#]*)[/?#].*"
 _BEFORE_LITERAL = r"(?:[^:/?#]+:)?//(?:[^/?#]*@)?(?=\[)"
 
 
@@ -791,11 +790,13 @@ def _explain_char(text: str, rule: str, offset: int, in_uri: bool) -> tuple[str,
     if what == "a masked character":
         return f"{what} is not allowed here; percent-encode it", ""
     if not char.isascii() and not char.isprintable():
-        comma = "," if what.startswith("an") else ""
-        return f"{what}{comma} is not allowed here", ""
+        if what.startswith("an"):
+            what += ","
+        return f"{what} is not allowed here", ""
+    if not char.isascii() and in_uri:
+        return f"{what} is not ASCII", "an IRI may contain it: see iri_to_uri, or IDNA for a host"
     if not char.isascii():
-        hint = "an IRI may contain it: see iri_to_uri, or IDNA for a host"
-        return (f"{what} is not ASCII", hint) if in_uri else ("", "")
+        return "", ""
     before_query = rule not in ("query", "fragment") and not re.search("[?#]", text[:offset])
     if char == "\\" and before_query:
         return 'a backslash is not allowed here; did you mean "/"?', ""
@@ -1064,6 +1065,7 @@ RFC3987 = Rules(
     {"iunreserved": "\u00a0~", "ucschar": "\u00a0", "iprivate": "\ue000", **RFC3986._classes},
     RFC3986._characters + "\u00a0\ue000",
 )  # fmt: skip
+_GRAMMAR = RFC3987  # whose rules the functions know: those of URIs, and those of IRIs
 RFC2396 = Rules(
     "RFC2396",
     {
@@ -1154,11 +1156,9 @@ else:
     _Parts = namedtuple("URI", _FIELDS, defaults=(None, None, "", None, None))
 
 
-def _find_host_type(host: str) -> str | None:
-    match = _match(_TYPED_HOST, host)
-    if match is None:
-        return None
-    return _HOST_TYPES[match.lastindex - 1]
+def _find_host_type(host: str | None) -> str | None:
+    match = _match(_TYPED_HOST, host) if host is not None else None
+    return match and _HOST_TYPES[match.lastindex - 1]
 
 
 _TO_LOWER = dict(zip(range(65, 91), range(97, 123)))
@@ -1215,7 +1215,7 @@ def _check_part(name: str, part: Any, iri: bool) -> str | None:
     if iri and name not in ("scheme", "port"):
         rule = "i" + name
     try:
-        return RFC3987.validate(rule, text)
+        return _GRAMMAR.validate(rule, text)
     except URIError as error:
         error.rule = name
         raise
@@ -1405,7 +1405,8 @@ class URI(_Parts):
     @property
     def user(self) -> str | None:
         """The userinfo up to its first ":" (3.2.1)."""
-        return None if self.userinfo is None else self.userinfo.partition(":")[0]
+        userinfo = self.userinfo
+        return userinfo and userinfo.partition(":")[0]
 
     @property
     def password(self) -> str | None:
@@ -1426,8 +1427,7 @@ class URI(_Parts):
     @property
     def host_type(self) -> str | None:
         """The rule of 3.2.2 that the host fits first, RFC 3987's "ireg-name", or None."""
-        host = self.host
-        return None if host is None else _find_host_type(host)
+        return _find_host_type(self.host)
 
     @property
     def address(self) -> tuple[str, int | None] | None:
@@ -1660,6 +1660,16 @@ def _read_host(value: str) -> str:
     return wildcard + host
 
 
+def _is_below(host: str) -> bool:
+    """Return whether a host that ends in an allowed one is below it for all who read it.
+
+    To whom maps its characters, evil.example／.a.example ends at the slash (7.6).
+    """
+    mapped = _map_host(host)
+    is_read_alike = mapped == host or (_find_host_type(mapped) is not None and "%" not in mapped)
+    return host[0] != "." and is_read_alike
+
+
 def _allow_hosts(values: Iterable[str]) -> Callable[[Match], None]:
     allowed = [_read_host(value) for value in values]
     exact = {host.removeprefix(".") for host in allowed}
@@ -1670,12 +1680,7 @@ def _allow_hosts(values: Iterable[str]) -> Callable[[Match], None]:
             raise _refuse_value(places, "host", allowed)
         _check_plain_host(places)
         host = _compare_host(places["host"])
-        mapped = _map_host(
-            host
-        )  # where a host ends for who maps it: evil.example／.a.example (7.6)
-        is_plain = mapped == host or (_find_host_type(mapped) is not None and "%" not in mapped)
-        is_below = host.endswith(suffixes) and host[0] != "."
-        if host not in exact and not (is_below and is_plain):
+        if host not in exact and not (host.endswith(suffixes) and _is_below(host)):
             raise _refuse_value(places, "host", allowed)
         _check_authority(places)
 
@@ -1841,27 +1846,12 @@ def _check_rule(rule: str) -> None:
         raise ValueError(f"policies are for {names}, not for {_clip(_mask(rule))!r}")
 
 
-def _list_given(rule: str, values: Iterable[Any]) -> list[tuple[str, Any]]:
-    """Return the policies that are given, with their names. Their rule has to have a URI's parts."""
-    given = [
-        (name, value)
-        for name, value, none in zip(_POLICIES, values, _NO_POLICIES)
-        if value is not none
-    ]
-    if given:
-        _check_rule(rule)
-    return given
-
-
-def _parse_valid(text: str, rule: str) -> URI:
-    """Return the parts of a text that matches a rule; else raise a URIError."""
-    if rule in ("URI", "URI-reference"):
-        match = _match(_VALID_PARTS, text)
-        if match:
-            parts = match.groups()
-            if parts[0] is not None or rule == "URI-reference":
-                return _new(URI, parts)
-    return split(RFC3987.validate(rule, text))
+def _check_policies(text: str, rule: str, values: Iterable[Any]) -> None:
+    """Raise a URIError unless the values of _POLICIES, in this order, allow a valid text."""
+    _check_rule(rule)
+    table = zip(_POLICIES, values, _NO_POLICIES)
+    given = [(name, value) for name, value, none in table if value is not none]
+    _apply_policies(_match(_ANY_PARTS, text), given)
 
 
 def parse(
@@ -1885,12 +1875,13 @@ def parse(
     uri_regex.URIError: not a valid URI-reference: the "[" is not closed (expected HEXDIG / "." / ":" \
 / "]" at offset 6, found the end): '//[::1'
     """
-    policies = (schemes, hosts, ports, require, forbid)
-    if policies == _NO_POLICIES:
-        return _parse_valid(text, rule)
-    given = _list_given(rule, policies)
-    uri = _parse_valid(text, rule)
-    _apply_policies(_match(_ANY_PARTS, text), given)
+    uri = None
+    if rule in ("URI", "URI-reference") and (match := _match(_VALID_PARTS, text)):
+        uri = _new(URI, match.groups())
+    if uri is None or (uri[0] is None and rule == "URI"):
+        uri = split(_GRAMMAR.validate(rule, text))
+    if not (schemes is hosts is ports is None and require == forbid == ()):
+        _check_policies(text, rule, (schemes, hosts, ports, require, forbid))
     return uri
 
 
@@ -1933,12 +1924,9 @@ def validate(
     Traceback (most recent call last):
     uri_regex.URIError: userinfo is not allowed (at offset 7): 'http://a@example.com/'
     """
-    policies = (schemes, hosts, ports, require, forbid)
-    if policies == _NO_POLICIES:
-        return RFC3987.validate(rule, text)
-    given = _list_given(rule, policies)
-    RFC3987.validate(rule, text)
-    _apply_policies(_match(_ANY_PARTS, text), given)
+    _GRAMMAR.validate(rule, text)
+    if not (schemes is hosts is ports is None and require == forbid == ()):
+        _check_policies(text, rule, (schemes, hosts, ports, require, forbid))
     return text
 
 
@@ -1954,32 +1942,26 @@ def _remove_dots(path: str) -> str:
         path = path[match.end() :]
     if "/." not in path:
         return path
-    # The path in pieces, and how much of each stays (step E). After "/.", each may be a dot-segment.
-    first, *others = path.split("/.")
-    pieces, ends = [first], [len(first)]
-    for piece in others:
-        if piece == "." or piece[:2] == "./":  # step C
-            _remove_last_segment(pieces, ends)
-            piece = piece[1:]
-        elif piece and piece[0] != "/":  # /.git
-            piece = "/." + piece
-        pieces.append(piece)
-        ends.append(len(piece))
-    if path.endswith(("/.", "/..")):  # which leave their "/" (step B)
-        pieces.append("/")
-        ends.append(1)
-    return "".join([piece[:end] for piece, end in zip(pieces, ends)])
+    if path.isascii():
+        return "/".join(_drop_dots(path.split("/"), ".", ".."))
+    # Octets take half the memory of short segments that are not ASCII.
+    octets = path.encode("utf-8", "surrogatepass").split(b"/")
+    return b"/".join(_drop_dots(octets, b".", b"..")).decode("utf-8", "surrogatepass")
 
 
-def _remove_last_segment(pieces: list[str], ends: list[int]) -> None:
-    """Take the last segment and its "/" away from the pieces of a path."""
-    while pieces:
-        cut = pieces[-1].rfind("/", 0, ends[-1])
-        if cut >= 0:
-            ends[-1] = cut
-            return
-        pieces.pop()
-        ends.pop()
+def _drop_dots(segments: list[Any], dot: str | bytes, dots: str | bytes) -> list[Any]:
+    """Return the segments without dot-segments. What is before the first "/" counts as one."""
+    out = segments[:1]
+    for segment in islice(segments, 1, None):
+        if segment == dots:  # step C
+            out.pop()
+            if not out:
+                out.append(dot[:0])
+        elif segment != dot:  # step E, and not B
+            out.append(segment)
+    if segments[-1] in (dot, dots):  # which leave their "/"
+        out.append(dot[:0])
+    return out
 
 
 def remove_dot_segments(path: str) -> str:
@@ -2037,38 +2019,38 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
     return _join_parts(scheme, authority, path, query, fragment)
 
 
-def _climb(path: str) -> tuple[int, int]:
-    """Return how many ".." of a path without a root lead above it, and where the first one is."""
-    depth = climbs = 0
-    first = -1
+def _climb(path: str) -> tuple[str, int]:
+    """Return the "../" of a path without a root that lead above it, and where the first one is."""
+    depth = 0
+    first, climbs = -1, []
     for match in re.finditer("[^/]*/|[^/]+", path):
         segment = match[0].removesuffix("/")
         if segment == ".." and depth > 0:
             depth -= 1
         elif segment == "..":
-            climbs += 1
+            climbs.append("../")
             if first < 0:
                 first = match.start()
         elif segment != ".":
             depth += 1
-    return climbs, first
+    return "".join(climbs), first
 
 
 def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
     """Return the path of step 6: the base's directory and the reference's path, without dots."""
     directory = _get_directory(old.authority, old.path)  # a
     path = directory + new.path  # b
-    root = path[:1] if path[:1] == "/" else ""
-    rest = path[len(root) :]
+    rest = path.removeprefix("/")
+    root = path[: len(path) - len(rest)]
     climbs, first = _climb(rest)
     if climbs and above_root == "error":  # g
         place = _match(_APPENDIX_B, ref).start(3) + max(len(root) + first - len(directory), 0)
         raise URIError(ref, "rel_path", place, "rel_path", "it climbs above the root")
     rest = _remove_dots("/" + rest)[1:]  # c to f
     if climbs and above_root == "keep":
-        rest = "../" * climbs + rest
-        if rest == "../" * climbs and path.endswith(".."):
-            rest = rest[:-1]
+        if not rest and path.endswith(".."):
+            climbs = climbs[:-1]
+        rest = climbs + rest
     return root + rest
 
 
@@ -2778,29 +2760,33 @@ def _silence(stream: Any) -> None:
 
 # Reading: files in pieces of whole lines. What is printed of a piece is out before the next is read.
 
-_FILE_HINTS = {
-    "check": " (to check a text, use -t)",
-    "find": " (to search a text, write it to standard input)",
-}
 _BLOCK = 1 << 18  # octets read at once: enough for speed, and little memory
+
+
+def _open(path: str) -> Any:
+    """Return a context in which the octets of a file, or of standard input, can be read."""
+    from contextlib import nullcontext
+    from io import BytesIO
+
+    if path != "-":
+        return open(path, "rb")
+    if sys.stdin is None:
+        raise ValueError("standard input is closed")
+    if hasattr(sys.stdin, "buffer"):
+        return nullcontext(sys.stdin.buffer)
+    return BytesIO(
+        sys.stdin.read().encode("utf-8", "surrogatepass")
+    )  # Python programs put text there
 
 
 def _read_blocks(args: Any, path: str) -> Iterator[bytes]:
     """Yield a file's octets as they come, or tell why it cannot be read."""
-    if path == "-":
-        if sys.stdin is None:
-            raise ValueError("standard input is closed")
-        stream = getattr(sys.stdin, "buffer", None)
-        if stream is None:  # a stream of text, as Python programs put there
-            yield sys.stdin.read().encode("utf-8", "surrogatepass")
-            return
-        yield from iter(partial(stream.read1, _BLOCK), b"")
-        return
     try:
-        with open(path, "rb") as file:
-            yield from iter(partial(file.read1, _BLOCK), b"")
+        with _open(path) as stream:
+            yield from iter(partial(stream.read1, _BLOCK), b"")
     except OSError as e:
-        hint = _FILE_HINTS.get(args.command, "")
+        hints = {"check": " (to check a text, use -t)", "find": " (to search a text, pipe it in)"}
+        hint = hints.get(args.command, "")
         _tell(args, 2, f"{args.program.name}: {redact(path)}: {e.strerror}{hint}")
 
 
@@ -2875,9 +2861,11 @@ def _choose_rule(args: Any) -> None:
     if not hasattr(args, "grammar"):
         return
     its_uri = _ITS_URI.get(args.grammar, "URI")
-    args.reference = "IRI-reference" if its_uri == "IRI" else "URI-reference"
+    args.reference = f"{its_uri.replace('absoluteURI', 'URI')}-reference"
     args.rules = _GRAMMARS[args.grammar]
-    args.rule = args.rules._name(its_uri if args.rule is None else args.rule)
+    if args.rule is None:
+        args.rule = its_uri
+    args.rule = args.rules._name(args.rule)
     args.find_parts = partial(_match, _ANY_PARTS)
 
 
@@ -3045,7 +3033,9 @@ def _split_text(args: Any, text: str) -> str:
 
 
 def _convert_iri(args: Any, text: str) -> str:
-    return iri_to_uri(text) if args.to_uri else uri_to_iri(text)
+    if args.to_uri:
+        return iri_to_uri(text)
+    return uri_to_iri(text)
 
 
 _MAKERS: dict[str, Callable[[Any, str], str]] = {
@@ -3244,9 +3234,9 @@ def _improve(message: str, program: Any, argv: Sequence[str]) -> str:
     from difflib import get_close_matches
 
     for place, word in enumerate(argv):
-        name = word.partition("=")[0]
-        if name in program.elsewhere and (place == 0 or name.startswith(("--", "rfc"))):
-            return f"{name} is in uri-abnf: python3 -m uri_abnf"
+        for name in word.split("="):
+            if name in program.elsewhere and (place == 0 or name.startswith(("--", "rfc"))):
+                return f"{name} is in uri-abnf: python3 -m uri_abnf"
     command = next((word for word in argv if not word.startswith("-")), "")
     if command and command not in program.functions:
         close = get_close_matches(command[:60], program.functions)
