@@ -198,6 +198,7 @@ PICKED = [
         TYPE_CHECKING = False
         if TYPE_CHECKING:
             from typing import Any
+
             Pair = tuple[Any, Any]
      """),
     ("number", """

@@ -28,12 +28,12 @@ def _type_error(value: object, what: str = "text") -> TypeError:
 
 # ---- Characters and rules: RFC 3986 Appendix A ----
 
-# ALPHA, DIGIT and HEXDIG are core rules: RFC 5234 Appendix B.1.
-# ALPHA = %x41-5A / %x61-7A
+# ALPHA          =  %x41-5A / %x61-7A   ; A-Z / a-z
 ALPHA = "A-Za-z"
-# DIGIT = %x30-39
+# DIGIT          =  %x30-39
+#                       ; 0-9
 DIGIT = "0-9"
-# HEXDIG = DIGIT / "A" / "B" / "C" / "D" / "E" / "F"
+# HEXDIG         =  DIGIT / "A" / "B" / "C" / "D" / "E" / "F"
 HEXDIG = f"{DIGIT}A-Fa-f"
 
 # pct-encoded   = "%" HEXDIG HEXDIG
@@ -56,10 +56,7 @@ def one_of(chars: str) -> str:
 
 
 def any_of(chars: str) -> str:
-    """Return the pattern of *( chars / pct-encoded ).
-
-    It is unrolled: as *chars *( pct-encoded *chars ), it takes runs of characters at once.
-    """
+    """Return the pattern of *( chars / pct-encoded ), unrolled: runs of characters are taken at once."""
     return f"[{chars}]*+(?:{PCT_ENCODED}[{chars}]*+)*+"
 
 
@@ -68,15 +65,12 @@ def some_of(chars: str) -> str:
     return one_of(chars) + any_of(chars)
 
 
-# 3.1
 # scheme        = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
 SCHEME = rf"[{ALPHA}][{ALPHA}{DIGIT}+\-.]*+"
 
-# 3.2.1
 # userinfo      = *( unreserved / pct-encoded / sub-delims / ":" )
 USERINFO = any_of(f"{UNRESERVED}{SUB_DELIMS}:")
 
-# 3.2.2
 # dec-octet     = DIGIT                 ; 0-9
 #               / %x31-39 DIGIT         ; 10-99
 #               / "1" 2DIGIT            ; 100-199
@@ -129,15 +123,12 @@ REG_NAME = any_of(f"{UNRESERVED}{SUB_DELIMS}")
 # Departs: each IPv4address is a reg-name, too.
 HOST = f"(?:{IP_LITERAL}|{REG_NAME})"
 
-# 3.2.3
 # port          = *DIGIT
 PORT = f"[{DIGIT}]*+"
 
-# 3.2
 # authority     = [ userinfo "@" ] host [ ":" port ]
 AUTHORITY = f"(?:{USERINFO}@)?{HOST}(?::{PORT})?"
 
-# 3.3
 # segment       = *pchar
 SEGMENT = any_of(PCHAR)
 
@@ -156,15 +147,12 @@ PATH_ROOTLESS = SEGMENT_NZ + PATH_ABEMPTY
 # path-empty    = 0<pchar>
 PATH_EMPTY = ""
 
-# 3.4
 # query         = *( pchar / "/" / "?" )
 QUERY = any_of(rf"{PCHAR}\/?")
 
-# 3.5
 # fragment      = *( pchar / "/" / "?" )
 FRAGMENT = any_of(rf"{PCHAR}\/?")
 
-# 3
 # hier-part     = "//" authority path-abempty
 #               / path-absolute
 #               / path-rootless
@@ -181,7 +169,7 @@ URI_RULE = rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 
 def _without_possessive(pattern: str) -> str:
     """Return a pattern of the same language, with plain quantifiers."""
-    return re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([*+?])\+", r"\1\2", pattern)
+    return re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([*+?}])\+", r"\1\2", pattern)
 
 
 class _Patterns(dict[str, re.Pattern[str]]):

@@ -12,6 +12,7 @@ import sys
 from collections import namedtuple
 from collections.abc import Mapping
 from functools import cache
+from itertools import islice
 
 # Only type checkers read `typing`, which takes long to import.
 TYPE_CHECKING = False
@@ -144,12 +145,12 @@ class URIError(ValueError):
 
 # ---- Characters and rules: RFC 3986 Appendix A ----
 
-# ALPHA, DIGIT and HEXDIG are core rules: RFC 5234 Appendix B.1.
-# ALPHA = %x41-5A / %x61-7A
+# ALPHA          =  %x41-5A / %x61-7A   ; A-Z / a-z
 ALPHA = "A-Za-z"
-# DIGIT = %x30-39
+# DIGIT          =  %x30-39
+#                       ; 0-9
 DIGIT = "0-9"
-# HEXDIG = DIGIT / "A" / "B" / "C" / "D" / "E" / "F"
+# HEXDIG         =  DIGIT / "A" / "B" / "C" / "D" / "E" / "F"
 HEXDIG = f"{DIGIT}A-Fa-f"
 
 # pct-encoded   = "%" HEXDIG HEXDIG
@@ -178,10 +179,7 @@ def one_of(chars: str) -> str:
 
 
 def any_of(chars: str) -> str:
-    """Return the pattern of *( chars / pct-encoded ).
-
-    It is unrolled: as *chars *( pct-encoded *chars ), it takes runs of characters at once.
-    """
+    """Return the pattern of *( chars / pct-encoded ), unrolled: runs of characters are taken at once."""
     return f"[{chars}]*+(?:{PCT_ENCODED}[{chars}]*+)*+"
 
 
@@ -190,15 +188,12 @@ def some_of(chars: str) -> str:
     return one_of(chars) + any_of(chars)
 
 
-# 3.1
 # scheme        = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
 SCHEME = rf"[{ALPHA}][{ALPHA}{DIGIT}+\-.]*+"
 
-# 3.2.1
 # userinfo      = *( unreserved / pct-encoded / sub-delims / ":" )
 USERINFO = any_of(f"{UNRESERVED}{SUB_DELIMS}:")
 
-# 3.2.2
 # dec-octet     = DIGIT                 ; 0-9
 #               / %x31-39 DIGIT         ; 10-99
 #               / "1" 2DIGIT            ; 100-199
@@ -251,15 +246,12 @@ REG_NAME = any_of(f"{UNRESERVED}{SUB_DELIMS}")
 # Departs: each IPv4address is a reg-name, too.
 HOST = f"(?:{IP_LITERAL}|{REG_NAME})"
 
-# 3.2.3
 # port          = *DIGIT
 PORT = f"[{DIGIT}]*+"
 
-# 3.2
 # authority     = [ userinfo "@" ] host [ ":" port ]
 AUTHORITY = f"(?:{USERINFO}@)?{HOST}(?::{PORT})?"
 
-# 3.3
 # segment       = *pchar
 SEGMENT = any_of(PCHAR)
 
@@ -293,15 +285,12 @@ PATH_EMPTY = ""
 # Departs: the other three are also one of these two.
 PATH = f"(?:{PATH_ABEMPTY}|{PATH_ROOTLESS})"
 
-# 3.4
 # query         = *( pchar / "/" / "?" )
 QUERY = any_of(rf"{PCHAR}\/?")
 
-# 3.5
 # fragment      = *( pchar / "/" / "?" )
 FRAGMENT = any_of(rf"{PCHAR}\/?")
 
-# 3
 # hier-part     = "//" authority path-abempty
 #               / path-absolute
 #               / path-rootless
@@ -312,11 +301,9 @@ HIER_PART = f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_ROOTLESS}|{PA
 # The name URI is taken by the class of a URI's parts.
 URI_RULE = rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 
-# 4.3
 # absolute-URI  = scheme ":" hier-part [ "?" query ]
 ABSOLUTE_URI = rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?"
 
-# 4.2
 # relative-part = "//" authority path-abempty
 #               / path-absolute
 #               / path-noscheme
@@ -326,7 +313,6 @@ RELATIVE_PART = f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_NOSCHEME}
 # relative-ref  = relative-part [ "?" query ] [ "#" fragment ]
 RELATIVE_REF = rf"{RELATIVE_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 
-# 4.1
 # URI-reference = URI / relative-ref
 # Departs: what both end in stands once.
 URI_REFERENCE = rf"(?:{SCHEME}:{HIER_PART}|{RELATIVE_PART})(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
@@ -446,7 +432,7 @@ IRI_REFERENCE = rf"(?:{SCHEME}:{IHIER_PART}|{IRELATIVE_PART})(?:\?{IQUERY})?(?:[
 
 def _without_possessive(pattern: str) -> str:
     """Return a pattern of the same language, with plain quantifiers."""
-    return re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([*+?])\+", r"\1\2", pattern)
+    return re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([*+?}])\+", r"\1\2", pattern)
 
 
 class _Patterns(dict[str, re.Pattern[str]]):
@@ -475,7 +461,7 @@ def _match(pattern: str, text: str, what: str = "text") -> Any:
 # ---- Where a text stops ----
 
 _ENDINGS = (
-    "", "a", "aa", "0", "!", "A", ":", ":a", "a:a", "@", "/", "//", "00@a", "\u00a0", "\ue000", "%aa",
+    "", "a", "aa", "0", "!", "A", ":a", "a:a", "/", "//", "00@a", "\u00a0", "\ue000", "%aa",
     "]", "0]", ".0]", "0.0]", ".0.0]", "0.0.0]", "::]", ":a]", "[::]", "va.a",
     "::", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0", "0.0.0.0",
 )  # fmt: skip
@@ -499,7 +485,7 @@ _REFERENCE_RULES = (
 # Appendix B, possessive: no part has the delimiter that ends it. With re.DOTALL, a fragment keeps "\n".
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
 # A reference up to its path, or to what is after that; and what is before an IP-literal in one.
-_UP_TO_PATH = r"(?:[^:/?#]++:)?+(?://[^/?#]*+|(?!//)[^/?#]*+)[/?#].*+"
+_UP_TO_PATH = r"(?:[^:/?#]+:|(?![^:/?#]+:))(?://[^/?#]*|(?!//)[^/?#]*)[/?#].*"
 _BEFORE_LITERAL = r"(?:[^:/?#]+:)?//(?:[^/?#]*@)?(?=\[)"
 
 
@@ -601,11 +587,13 @@ def _explain_char(text: str, rule: str, offset: int, in_uri: bool) -> tuple[str,
     if what == "a masked character":
         return f"{what} is not allowed here; percent-encode it", ""
     if not char.isascii() and not char.isprintable():
-        comma = "," if what.startswith("an") else ""
-        return f"{what}{comma} is not allowed here", ""
+        if what.startswith("an"):
+            what += ","
+        return f"{what} is not allowed here", ""
+    if not char.isascii() and in_uri:
+        return f"{what} is not ASCII", "an IRI may contain it: see iri_to_uri, or IDNA for a host"
     if not char.isascii():
-        hint = "an IRI may contain it: see iri_to_uri, or IDNA for a host"
-        return (f"{what} is not ASCII", hint) if in_uri else ("", "")
+        return "", ""
     before_query = rule not in ("query", "fragment") and not re.search("[?#]", text[:offset])
     if char == "\\" and before_query:
         return 'a backslash is not allowed here; did you mean "/"?', ""
@@ -839,6 +827,7 @@ RFC3987 = Rules(
     {"iunreserved": "\u00a0~", "ucschar": "\u00a0", "iprivate": "\ue000", **RFC3986._classes},
     RFC3986._characters + "\u00a0\ue000",
 )  # fmt: skip
+_GRAMMAR = RFC3987  # whose rules the functions know: those of URIs, and those of IRIs
 
 
 # ---- Verdicts: RFC 3986 sections 3 and 4 ----
@@ -879,11 +868,9 @@ else:
     _Parts = namedtuple("URI", _FIELDS, defaults=(None, None, "", None, None))
 
 
-def _find_host_type(host: str) -> str | None:
-    match = _match(_TYPED_HOST, host)
-    if match is None:
-        return None
-    return _HOST_TYPES[match.lastindex - 1]
+def _find_host_type(host: str | None) -> str | None:
+    match = _match(_TYPED_HOST, host) if host is not None else None
+    return match and _HOST_TYPES[match.lastindex - 1]
 
 
 _TO_LOWER = dict(zip(range(65, 91), range(97, 123)))
@@ -934,7 +921,7 @@ def _check_part(name: str, part: Any, iri: bool) -> str | None:
     if iri and name not in ("scheme", "port"):
         rule = "i" + name
     try:
-        return RFC3987.validate(rule, text)
+        return _GRAMMAR.validate(rule, text)
     except URIError as error:
         error.rule = name
         raise
@@ -1106,7 +1093,8 @@ class URI(_Parts):
     @property
     def user(self) -> str | None:
         """The userinfo up to its first ":" (3.2.1)."""
-        return None if self.userinfo is None else self.userinfo.partition(":")[0]
+        userinfo = self.userinfo
+        return userinfo and userinfo.partition(":")[0]
 
     @property
     def password(self) -> str | None:
@@ -1127,8 +1115,7 @@ class URI(_Parts):
     @property
     def host_type(self) -> str | None:
         """The rule of 3.2.2 that the host fits first, RFC 3987's "ireg-name", or None."""
-        host = self.host
-        return None if host is None else _find_host_type(host)
+        return _find_host_type(self.host)
 
     @property
     def address(self) -> tuple[str, int | None] | None:
@@ -1212,32 +1199,26 @@ def _remove_dots(path: str) -> str:
         path = path[match.end() :]
     if "/." not in path:
         return path
-    # The path in pieces, and how much of each stays (step E). After "/.", each may be a dot-segment.
-    first, *others = path.split("/.")
-    pieces, ends = [first], [len(first)]
-    for piece in others:
-        if piece == "." or piece[:2] == "./":  # step C
-            _remove_last_segment(pieces, ends)
-            piece = piece[1:]
-        elif piece and piece[0] != "/":  # /.git
-            piece = "/." + piece
-        pieces.append(piece)
-        ends.append(len(piece))
-    if path.endswith(("/.", "/..")):  # which leave their "/" (step B)
-        pieces.append("/")
-        ends.append(1)
-    return "".join([piece[:end] for piece, end in zip(pieces, ends)])
+    if path.isascii():
+        return "/".join(_drop_dots(path.split("/"), ".", ".."))
+    # Octets take half the memory of short segments that are not ASCII.
+    octets = path.encode("utf-8", "surrogatepass").split(b"/")
+    return b"/".join(_drop_dots(octets, b".", b"..")).decode("utf-8", "surrogatepass")
 
 
-def _remove_last_segment(pieces: list[str], ends: list[int]) -> None:
-    """Take the last segment and its "/" away from the pieces of a path."""
-    while pieces:
-        cut = pieces[-1].rfind("/", 0, ends[-1])
-        if cut >= 0:
-            ends[-1] = cut
-            return
-        pieces.pop()
-        ends.pop()
+def _drop_dots(segments: list[Any], dot: str | bytes, dots: str | bytes) -> list[Any]:
+    """Return the segments without dot-segments. What is before the first "/" counts as one."""
+    out = segments[:1]
+    for segment in islice(segments, 1, None):
+        if segment == dots:  # step C
+            out.pop()
+            if not out:
+                out.append(dot[:0])
+        elif segment != dot:  # step E, and not B
+            out.append(segment)
+    if segments[-1] in (dot, dots):  # which leave their "/"
+        out.append(dot[:0])
+    return out
 
 
 def _get_directory(authority: str | None, path: str) -> str:

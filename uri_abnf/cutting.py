@@ -68,6 +68,7 @@ GRAMMARS = {
     "rfc3987": RFC3987,
     "rfc6874": RFC6874,
 }
+WITH_WORDS = (RFC3986, RFC3987, RFC2396, RFC2732)  # for which the library has plain words
 LICENSE = """\
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
@@ -213,12 +214,8 @@ def rules_source(grammar: Grammar, rules: Sequence[str], taken: set[str], with_e
         if rule in names:
             verdict = f"_match({names[rule]}, text) is not None"
         source += f'    "{rule}": lambda text: {verdict},\n'
-    return (
-        source
-        + "}\n_error_for = "
-        + ("_error_in_words" if grammar._shipped_as else "_error")
-        + "\n"
-    )
+    error = "_error_in_words" if grammar in WITH_WORDS else "_error"
+    return f"{source}}}\n_error_for = {error}\n"
 
 
 # ---- The command in a module's docstring ----

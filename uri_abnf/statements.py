@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import ast
 import symtable
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from textwrap import dedent
 from typing import NamedTuple
 
@@ -54,21 +54,24 @@ def statements(source: str) -> list[Statement]:
         end = nodes.pop(0).end_lineno or 0
     section = ""
     found = []
-    for node in nodes:
+    for node, guard in _guarded(nodes):
         first, last = _rows_of(node)
         header, blank, comment = _read_above(lines[end:first])
         section = header or section
         end = last
+        text = "".join(lines[first:last])
+        found.append(_statement(node, text, section, guard, blank, comment))
+    return found
+
+
+def _guarded(nodes: Iterable[ast.stmt]) -> Iterator[tuple[ast.stmt, str]]:
+    """Yield statements, those that only type checkers read with what stands above them."""
+    for node in nodes:
         if isinstance(node, ast.If) and _is_for_type_checkers(node):
             for each in node.body:
-                first, last = _rows_of(each)
-                text = "".join(lines[first:last])
-                found.append(_statement(each, text, section, FOR_TYPE_CHECKERS, blank, comment))
-                blank, comment = False, ""
+                yield each, FOR_TYPE_CHECKERS
         else:
-            text = "".join(lines[first:last])
-            found.append(_statement(node, text, section, "", blank, comment))
-    return found
+            yield node, ""
 
 
 def _rows_of(node: ast.stmt) -> tuple[int, int]:
@@ -96,7 +99,7 @@ def _read_above(lines: Sequence[str]) -> tuple[str, bool, str]:
             comment = ""
         elif line.startswith("#"):
             comment += line
-        else:
+        elif line != FOR_TYPE_CHECKERS:
             comment = ""
             blank = True
     return header, blank, comment
