@@ -13,7 +13,8 @@
 
 The rules of the RFCs are below as regular expressions that are composed of one another, each under its
 ABNF as the RFC prints it. Small functions do the rest. Functions raise TypeError for a text that is not
-a str. The package `uri_abnf` beside this file does the same for ABNF of your own, and for other engines.
+a str. The package `uri_abnf` beside this file does the same for ABNF of your own, and for other
+engines.
 
     >>> import uri_regex
     >>> uri_regex.is_uri("http://example.com/%zz")
@@ -139,9 +140,9 @@ class URIError(ValueError):
 
     `rule` names the rule, or the part, of the `text`. `offset` is the index of the first wrong
     character, or the text's length if it ends too early; for a policy, it is where the part begins.
-    `expected` is what could stand there, as ABNF. `reason` says what is wrong to the person who wrote the
-    text, and `hint` tells a developer what else to call, or is empty. These two and the message mask
-    passwords with "*" (RFC 3986 7.5); `text` and `args` keep them.
+    `expected` is what could stand there, as ABNF. `reason` says what is wrong to the person who
+    wrote the text, and `hint` tells a developer what else to call, or is empty. These two and the
+    message mask passwords with "*" (RFC 3986 7.5); `text` and `args` keep them.
 
     >>> error = URIError("8o", "port", 1, "DIGIT / <end of text>")
     >>> error.rule, error.offset, error.reason
@@ -191,10 +192,11 @@ class URIError(ValueError):
 #   a class     what stands between "[" and "]", as in PCHAR, so that classes compose, too
 #   a pattern   what a rule matches, as in SEGMENT; a choice is grouped, so that patterns compose
 #
-# A triplet ("%" HEXDIG HEXDIG) is no character of a class. one_of, any_of and some_of add it. Quantifiers
-# are possessive, as in *+, where the next character decides; RFC3986.pattern gives the text without.
-# Nothing else here departs from the ABNF, but for what "Departs:" argues. For use in other patterns, "#"
-# stands in a class, where (?x) keeps it, and ( ) / have a backslash in one, which JavaScript's v flag wants.
+# A triplet ("%" HEXDIG HEXDIG) is no character of a class. one_of, any_of and some_of add it.
+# Quantifiers are possessive, as in *+, where the next character decides; RFC3986.pattern gives the
+# text without. Nothing else here departs from the ABNF, but for what "Departs:" argues. For use in
+# other patterns, "#" stands in a class, where (?x) keeps it, and ( ) / have a backslash in one,
+# which JavaScript's v flag wants.
 
 # The first three are core rules: RFC 5234 Appendix B.1.
 
@@ -232,7 +234,7 @@ def one_of(chars: str) -> str:
 
 
 def any_of(chars: str) -> str:
-    """Return the pattern of *( chars / pct-encoded ), unrolled: runs of characters are taken at once."""
+    """Return the pattern of *( chars / pct-encoded ), unrolled to take runs of characters at once."""
     return f"[{chars}]*+(?:{PCT_ENCODED}[{chars}]*+)*+"
 
 
@@ -656,8 +658,9 @@ def _match(pattern: str, text: str, what: str = "text") -> Any:
 
 
 # ---- Where a text stops ----
-# A text can begin a match if and only if it matches with one of these endings: conformance/proof.py shows
-# that for each state of each rule's automaton. So the compiled patterns tell the first wrong character.
+# A text can begin a match if and only if it matches with one of these endings: conformance/proof.py
+# shows that for each state of each rule's automaton. So the compiled patterns tell the first wrong
+# character.
 
 _ENDINGS = (
     "", "a", "aa", "0", "!", "A", ":a", "a:a", "/", "//", "00@a", "\u00a0", "\ue000", "%aa",
@@ -689,7 +692,7 @@ _BEFORE_LITERAL = r"(?:[^:/?#]+:)?//(?:[^/?#]*@)?(?=\[)"
 
 
 def _narrow(rule: str, text: str) -> tuple[Sequence[str], str]:
-    """Return the endings that are enough for a text of a rule, and the characters that can come next."""
+    """Return endings that are enough for a text of a rule, and characters that can come next."""
     if rule == "IP-literal":
         return _IN_LITERAL
     if rule not in _REFERENCE_RULES or not text:
@@ -703,10 +706,7 @@ def _narrow(rule: str, text: str) -> tuple[Sequence[str], str]:
 
 def _is_completed(verdict: Callable[[str], object], text: str, endings: Iterable[str]) -> bool:
     """Return whether one of the endings makes a text match."""
-    for ending in endings:
-        if verdict(text + ending):
-            return True
-    return False
+    return any(verdict(text + ending) for ending in endings)
 
 
 def _longest(size: int, holds: Callable[[int], bool]) -> int:
@@ -853,8 +853,9 @@ def _no_such_rule(name: str, rules: Sequence[str]) -> str:
 class Rules(Mapping[str, str]):
     """The rules of a grammar: a mapping of each rule's name to its pattern.
 
-    RFC3986, RFC3987 and RFC2396 are such mappings. Each method takes the name of a rule first. Names match
-    in either case (RFC 5234 2.1). For an unknown one, methods raise a ValueError that tells close ones.
+    RFC3986, RFC3987 and RFC2396 are such mappings. Each method takes the name of a rule first.
+    Names match in either case (RFC 5234 2.1). For an unknown one, methods raise a ValueError that
+    tells close ones.
 
     >>> RFC3986["port"], "Port" in RFC3986, RFC3986.rules[:3]
     ('[0-9]*', True, ('URI', 'hier-part', 'URI-reference'))
@@ -1041,7 +1042,8 @@ RFC3986 = Rules(
         "unreserved": f"[{UNRESERVED}]", "reserved": f"[{RESERVED}]",
         "gen-delims": f"[{GEN_DELIMS}]", "sub-delims": f"[{SUB_DELIMS}]",
     },
-    # The names of `expected`, the largest class first, with characters that show that all of it can come.
+    # The names of `expected`, the largest class first, with characters that show that all of it can
+    # come.
     {
         "unreserved": "~", "ALPHA": "z", "HEXDIG": "F", "reserved": "]/!", "sub-delims": "!",
         "DIGIT": "9", "gen-delims": "]/",
@@ -1324,9 +1326,10 @@ def recompose(uri: URI) -> str:
 class URI(_Parts):
     """The five parts of a URI reference (RFC 3986 section 3): None is undefined, "" is empty.
 
-    `str(uri)` recomposes it. The other parts are read from the authority: `userinfo` and in it `user` and
-    `password`, `host` (an IP-literal has its brackets), `port` (its digits), `host_type`, and `address`
-    for a socket. `split_authority()` gives userinfo, host and port at once.
+    `str(uri)` recomposes it. The other parts are read from the authority: `userinfo` and in it
+    `user` and `password`, `host` (an IP-literal has its brackets), `port` (its digits),
+    `host_type`, and `address` for a socket. `split_authority()` gives userinfo, host and port at
+    once.
 
     Parts of any text can be had, valid or not: `host_type` is None for a host of no known type, such as
     the "h:abc" of https://h:abc/.
@@ -1431,10 +1434,10 @@ class URI(_Parts):
 
     @property
     def address(self) -> tuple[str, int | None] | None:
-        """The host without brackets, and the port as a number, as `socket.create_connection` takes them.
+        """The host without brackets and the port as a number, for `socket.create_connection`.
 
-        Without a port, it is the default of http, https, ws, wss or ftp, or None. The address is None if
-        there is no host. Raises URIError for a port above 65535.
+        Without a port, it is the default of http, https, ws, wss or ftp, or None. The address is
+        None if there is no host. Raises URIError for a port above 65535.
 
         >>> split("https://[::1]/").address, split("x://a:8").address, split("mailto:a@b").address
         (('::1', 443), ('a', 8), None)
@@ -1463,9 +1466,9 @@ _new = tuple.__new__  # URI._make, without its check of the length
 def split(text: str) -> URI:
     """Return the parts of any text, by the regular expression of RFC 3986 Appendix B.
 
-    Nothing is validated and nothing is lost: recompose(split(text)) == text. So a text that other parsers
-    refuse has parts, too: the host of https://h:abc/ is "h:abc". To refuse it, use parse, or ask whether
-    `uri.host_type` is None.
+    Nothing is validated and nothing is lost: recompose(split(text)) == text. So a text that other
+    parsers refuse has parts, too: the host of https://h:abc/ is "h:abc". To refuse it, use parse,
+    or ask whether `uri.host_type` is None.
 
     >>> split("//example.com?#")
     URI(scheme=None, authority='example.com', path='', query='', fragment='')
@@ -1483,8 +1486,8 @@ _VALID_PARTS = (
     rf"((?(2){PATH_ABEMPTY}|(?:{PATH_ABSOLUTE}|(?(1){PATH_ROOTLESS}|{PATH_NOSCHEME}))?))"
     rf"(?:\?({QUERY}))?(?:[#]({FRAGMENT}))?"
 )
-# The parts that a policy can name, of a valid text. An authority of RFC 2396 may be a reg_name that is no
-# host and port: then all of it is the host.
+# The parts that a policy can name, of a valid text. An authority of RFC 2396 may be a reg_name that
+# is no host and port: then all of it is the host.
 _ANY_PARTS = (
     r"(?:(?P<scheme>[^:/?#]++):)?+"
     r"(?://(?P<authority>(?:(?P<userinfo>[^@:/?#]*(?::(?P<password>[^/?#]*))?)@)?+"
@@ -1617,10 +1620,27 @@ def _check_authority(places: Match, asks_host: bool = True) -> None:
         raise _refuse(places, "port", "port", "port", f"the port is above {_MAX_PORT}")
 
 
-def _check_plain_host(places: Match) -> None:
-    """Raise a URIError for percent-encoded bytes in a host: some programs decode them, and some do not."""
+def _check_one_host(places: Match) -> None:
+    """Raise a URIError for a host that programs read in different ways.
+
+    Some decode percent-encoded bytes, some take a scheme with "." for a host, and browsers read
+    no host in file://localhost/ and file://c:/.
+    """
+    scheme = _lower(places["scheme"] or "")
+    if "." in scheme or scheme == "file":
+        raise _refuse(
+            places, "scheme", "scheme", "scheme", f"{scheme!r} is not allowed with a host"
+        )
     if "%" in (places["host"] or ""):
         reason = "a host with percent-encoded bytes is not allowed"
+        raise _refuse(places, "host", "host", "host", reason)
+
+
+def _check_not_a_number(places: Match) -> None:
+    """Raise a URIError for a host such as 0x7f.1, which resolvers may read as an IPv4address."""
+    host = places["host"] or ""
+    if "IPv4address" in _list_host_types(host) and _find_host_type(host) != "IPv4address":
+        reason = "the host may be read as an IPv4 address"
         raise _refuse(places, "host", "host", "host", reason)
 
 
@@ -1678,7 +1698,7 @@ def _allow_hosts(values: Iterable[str]) -> Callable[[Match], None]:
     def check(places: Match) -> None:
         if places["host"] is None:
             raise _refuse_value(places, "host", allowed)
-        _check_plain_host(places)
+        _check_one_host(places)
         host = _compare_host(places["host"])
         if host not in exact and not (host.endswith(suffixes) and _is_below(host)):
             raise _refuse_value(places, "host", allowed)
@@ -1740,7 +1760,8 @@ def _require(values: Iterable[str]) -> Callable[[Match], None]:
     def check(places: Match) -> None:
         for names in items:
             if "domain" in names:
-                _check_plain_host(places)
+                _check_one_host(places)
+                _check_not_a_number(places)
             if not any(_has(places, name) for name in names):
                 expected = " / ".join(names)
                 reason = _explain_missing(places, names)
@@ -1898,21 +1919,22 @@ def validate(
     """Return the text itself, if it matches a rule of RFC 3986 or 3987, and the policies allow it.
 
     `schemes`, `hosts` and `ports` list the allowed values. ".a.example" allows a.example and all hosts
-    below it, "*.a.example" only those below it. Hosts are compared in lower case and without a final dot,
-    and IPv6 addresses as addresses, but ::ffff:1.2.3.4 is not 1.2.3.4. An undefined or empty port is the
-    scheme's default (3.2.3), and "". `ports` may be a range.
+    below it, "*.a.example" only those below it. Hosts are compared in lower case and without a
+    final dot, and IPv6 addresses as addresses, but ::ffff:1.2.3.4 is not 1.2.3.4. An undefined or
+    empty port is the scheme's default (3.2.3), and "". `ports` may be a range.
 
     `require` names the parts that must be there, and `forbid` those that must not: scheme, authority,
     userinfo, password, host, port, path, query, fragment. Both take types of hosts, too: IPv4address,
     IPv6address, IPvFuture, reg-name, ireg-name, and domain: labels as in RFC 1123, the last not a
-    number. An item of `require` may be alternatives: "domain / IPv4address". What resolvers may read as an
-    IPv4address, such as 0x7f.1, counts as one (7.4). A required host, port or path must not be empty; a
-    forbidden path may be.
+    number. An item of `require` may be alternatives: "domain / IPv4address". What resolvers may
+    read as an IPv4address, such as 0x7f.1, counts as one (7.4). A required host, port or path must
+    not be empty; a forbidden path may be.
 
-    With `hosts`, or a required domain, other programs read the same host, or refuse the URI. So a host
-    with percent-encoded bytes is refused, and so is a port above 65535 where a host or port is asked for.
-    For an IRI, that holds for what iri_to_uri and IDNA make of it. A policy about an authority refuses
-    http, https, ws, wss and ftp without a host, and "///": browsers read http:/a and ///a as //a.
+    With `hosts`, or a required domain, other programs read the same host, or refuse the URI. So these
+    refuse a host with percent-encoded bytes, the scheme file, and schemes with a ".". A policy about
+    a host or a port refuses ports above 65535. One about any part of the authority refuses http,
+    https, ws, wss and ftp without a host, and "///": browsers read http:/a and ///a as //a. For an
+    IRI, all this holds for what iri_to_uri and IDNA make of it.
 
     Raises URIError; its offset for a policy is where the part begins or would. Raises ValueError for an
     unknown rule or part, for policies with a rule without such parts, and for a value that no URI has
@@ -2150,7 +2172,8 @@ def _relate_paths(base: URI, path: str) -> str:
     """Return a relative path from the base's directory to a path: "../d/e" from /a/b/c to /a/d/e."""
     here = _remove_dots(_get_directory(base.authority, base.path))
     there = path.rfind("/") + 1
-    shared = os.path.commonprefix([here, path[:there]]).rfind("/") + 1
+    both = os.path.commonprefix([here, path[:there]])  # noqa: RUF071 - character by character
+    shared = both.rfind("/") + 1
     up = "../" * here.count("/", shared)
     rest = path[shared:]
     if not rest:
@@ -2259,8 +2282,8 @@ def percent_encode(text: str, component: str = "unreserved") -> str:
     """Percent-encode what a component does not allow, as UTF-8 (RFC 3986 2.1).
 
     `component` is unreserved, userinfo, reg-name, segment, path, query or fragment. A "%" is always
-    encoded; `requote` keeps triplets. Raises URIError for a lone surrogate, and ValueError for any other
-    component.
+    encoded; `requote` keeps triplets. Raises URIError for a lone surrogate, and ValueError for any
+    other component.
 
     >>> percent_encode("a/b c%"), percent_encode("a/b c%", "path")
     ('a%2Fb%20c%25', 'a/b%20c%25')
@@ -2278,8 +2301,8 @@ def requote(text: str, component: str | None = None) -> str:
     brackets, and a port that is not a number. A path that begins with ":" has "./" before it (4.2). For
     a link in HTML: resolve(base, requote(href.strip())).
 
-    With a `component`, the text is that of one component of `percent_encode`. Raises URIError for a lone
-    surrogate, and ValueError for any other component.
+    With a `component`, the text is that of one component of `percent_encode`. Raises URIError for a
+    lone surrogate, and ValueError for any other component.
 
     >>> requote("http://a.example/å b/%7E?50%#[x]#")
     'http://a.example/%C3%A5%20b/%7E?50%25#%5Bx%5D%23'
@@ -2699,8 +2722,9 @@ def find(
 
 _BAD_OCTET = "[\udc80-\udcff]"  # not UTF-8, and read as this surrogate (PEP 383)
 
-# A program has a name, a line about it, its commands ("name  what it does  ->  an example"), the arguments
-# of each (see _ARGUMENTS), what argparse is told of values, the functions, and one that prepares `args`.
+# A program has a name, a line about it, its commands ("name  what it does  ->  an example"), the
+# arguments of each (see _ARGUMENTS), what argparse is told of values, the functions, and one that
+# prepares `args`.
 _Program = namedtuple(
     "_Program", "name about commands arguments values functions prepare elsewhere"
 )
@@ -2752,10 +2776,10 @@ def _tell(args: Any, status: int, message: str = "") -> None:
 
 def _silence(stream: Any) -> None:
     """Let a stream that fails lead nowhere, as what it still holds would fail once more at exit."""
-    try:
+    from contextlib import suppress
+
+    with suppress(OSError, ValueError):  # which it raises if it is no file
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-    except (OSError, ValueError):  # it is no file
-        pass
 
 
 # Reading: files in pieces of whole lines. What is printed of a piece is out before the next is read.
