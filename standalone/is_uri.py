@@ -56,7 +56,7 @@ def one_of(chars: str) -> str:
 
 
 def any_of(chars: str) -> str:
-    """Return the pattern of *( chars / pct-encoded ), unrolled: runs of characters are taken at once."""
+    """Return the pattern of *( chars / pct-encoded ), unrolled to take runs of characters at once."""
     return f"[{chars}]*+(?:{PCT_ENCODED}[{chars}]*+)*+"
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from ipaddress import IPv4Address, IPv6Address
     from typing import Any, NamedTuple
+
     Match = re.Match[str]
 
 __version__ = "1.0.0"
@@ -102,9 +103,9 @@ class URIError(ValueError):
 
     `rule` names the rule, or the part, of the `text`. `offset` is the index of the first wrong
     character, or the text's length if it ends too early; for a policy, it is where the part begins.
-    `expected` is what could stand there, as ABNF. `reason` says what is wrong to the person who wrote the
-    text, and `hint` tells a developer what else to call, or is empty. These two and the message mask
-    passwords with "*" (RFC 3986 7.5); `text` and `args` keep them.
+    `expected` is what could stand there, as ABNF. `reason` says what is wrong to the person who
+    wrote the text, and `hint` tells a developer what else to call, or is empty. These two and the
+    message mask passwords with "*" (RFC 3986 7.5); `text` and `args` keep them.
     """
 
     def __init__(
@@ -179,7 +180,7 @@ def one_of(chars: str) -> str:
 
 
 def any_of(chars: str) -> str:
-    """Return the pattern of *( chars / pct-encoded ), unrolled: runs of characters are taken at once."""
+    """Return the pattern of *( chars / pct-encoded ), unrolled to take runs of characters at once."""
     return f"[{chars}]*+(?:{PCT_ENCODED}[{chars}]*+)*+"
 
 
@@ -490,7 +491,7 @@ _BEFORE_LITERAL = r"(?:[^:/?#]+:)?//(?:[^/?#]*@)?(?=\[)"
 
 
 def _narrow(rule: str, text: str) -> tuple[Sequence[str], str]:
-    """Return the endings that are enough for a text of a rule, and the characters that can come next."""
+    """Return endings that are enough for a text of a rule, and characters that can come next."""
     if rule == "IP-literal":
         return _IN_LITERAL
     if rule not in _REFERENCE_RULES or not text:
@@ -504,10 +505,7 @@ def _narrow(rule: str, text: str) -> tuple[Sequence[str], str]:
 
 def _is_completed(verdict: Callable[[str], object], text: str, endings: Iterable[str]) -> bool:
     """Return whether one of the endings makes a text match."""
-    for ending in endings:
-        if verdict(text + ending):
-            return True
-    return False
+    return any(verdict(text + ending) for ending in endings)
 
 
 def _longest(size: int, holds: Callable[[int], bool]) -> int:
@@ -647,8 +645,9 @@ def _no_such_rule(name: str, rules: Sequence[str]) -> str:
 class Rules(Mapping[str, str]):
     """The rules of a grammar: a mapping of each rule's name to its pattern.
 
-    RFC3986, RFC3987 and RFC2396 are such mappings. Each method takes the name of a rule first. Names match
-    in either case (RFC 5234 2.1). For an unknown one, methods raise a ValueError that tells close ones.
+    RFC3986, RFC3987 and RFC2396 are such mappings. Each method takes the name of a rule first.
+    Names match in either case (RFC 5234 2.1). For an unknown one, methods raise a ValueError that
+    tells close ones.
     """
 
     def __init__(
@@ -803,7 +802,8 @@ RFC3986 = Rules(
         "unreserved": f"[{UNRESERVED}]", "reserved": f"[{RESERVED}]",
         "gen-delims": f"[{GEN_DELIMS}]", "sub-delims": f"[{SUB_DELIMS}]",
     },
-    # The names of `expected`, the largest class first, with characters that show that all of it can come.
+    # The names of `expected`, the largest class first, with characters that show that all of it can
+    # come.
     {
         "unreserved": "~", "ALPHA": "z", "HEXDIG": "F", "reserved": "]/!", "sub-delims": "!",
         "DIGIT": "9", "gen-delims": "]/",
@@ -1027,9 +1027,10 @@ def recompose(uri: URI) -> str:
 class URI(_Parts):
     """The five parts of a URI reference (RFC 3986 section 3): None is undefined, "" is empty.
 
-    `str(uri)` recomposes it. The other parts are read from the authority: `userinfo` and in it `user` and
-    `password`, `host` (an IP-literal has its brackets), `port` (its digits), `host_type`, and `address`
-    for a socket. `split_authority()` gives userinfo, host and port at once.
+    `str(uri)` recomposes it. The other parts are read from the authority: `userinfo` and in it
+    `user` and `password`, `host` (an IP-literal has its brackets), `port` (its digits),
+    `host_type`, and `address` for a socket. `split_authority()` gives userinfo, host and port at
+    once.
 
     Parts of any text can be had, valid or not: `host_type` is None for a host of no known type, such as
     the "h:abc" of https://h:abc/.
@@ -1119,10 +1120,10 @@ class URI(_Parts):
 
     @property
     def address(self) -> tuple[str, int | None] | None:
-        """The host without brackets, and the port as a number, as `socket.create_connection` takes them.
+        """The host without brackets and the port as a number, for `socket.create_connection`.
 
-        Without a port, it is the default of http, https, ws, wss or ftp, or None. The address is None if
-        there is no host. Raises URIError for a port above 65535.
+        Without a port, it is the default of http, https, ws, wss or ftp, or None. The address is
+        None if there is no host. Raises URIError for a port above 65535.
         """
         _, host, port = self.split_authority()
         if host is None:
@@ -1148,9 +1149,9 @@ _new = tuple.__new__  # URI._make, without its check of the length
 def split(text: str) -> URI:
     """Return the parts of any text, by the regular expression of RFC 3986 Appendix B.
 
-    Nothing is validated and nothing is lost: recompose(split(text)) == text. So a text that other parsers
-    refuse has parts, too: the host of https://h:abc/ is "h:abc". To refuse it, use parse, or ask whether
-    `uri.host_type` is None.
+    Nothing is validated and nothing is lost: recompose(split(text)) == text. So a text that other
+    parsers refuse has parts, too: the host of https://h:abc/ is "h:abc". To refuse it, use parse,
+    or ask whether `uri.host_type` is None.
     """
     return _new(URI, _match(_APPENDIX_B, text).groups())
 
@@ -1303,7 +1304,8 @@ def _relate_paths(base: URI, path: str) -> str:
     """Return a relative path from the base's directory to a path: "../d/e" from /a/b/c to /a/d/e."""
     here = _remove_dots(_get_directory(base.authority, base.path))
     there = path.rfind("/") + 1
-    shared = os.path.commonprefix([here, path[:there]]).rfind("/") + 1
+    both = os.path.commonprefix([here, path[:there]])  # noqa: RUF071 - character by character
+    shared = both.rfind("/") + 1
     up = "../" * here.count("/", shared)
     rest = path[shared:]
     if not rest:
@@ -1394,8 +1396,8 @@ def percent_encode(text: str, component: str = "unreserved") -> str:
     """Percent-encode what a component does not allow, as UTF-8 (RFC 3986 2.1).
 
     `component` is unreserved, userinfo, reg-name, segment, path, query or fragment. A "%" is always
-    encoded; `requote` keeps triplets. Raises URIError for a lone surrogate, and ValueError for any other
-    component.
+    encoded; `requote` keeps triplets. Raises URIError for a lone surrogate, and ValueError for any
+    other component.
     """
     pattern = _get_component(component)
     if _match(pattern, text) and "%" not in text:
@@ -1410,8 +1412,8 @@ def requote(text: str, component: str | None = None) -> str:
     brackets, and a port that is not a number. A path that begins with ":" has "./" before it (4.2). For
     a link in HTML: resolve(base, requote(href.strip())).
 
-    With a `component`, the text is that of one component of `percent_encode`. Raises URIError for a lone
-    surrogate, and ValueError for any other component.
+    With a `component`, the text is that of one component of `percent_encode`. Raises URIError for a
+    lone surrogate, and ValueError for any other component.
     """
     if component is not None:
         return str(_encode_data(_check_str(text), _get_component(component)))
