@@ -14,9 +14,7 @@ if TYPE_CHECKING:
 
 __version__ = "1.0.0"
 
-__all__ = [
-    "is_uri",
-]
+__all__ = ["is_uri"]
 
 
 # ---- Errors ----
