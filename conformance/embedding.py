@@ -9,8 +9,9 @@
 
 Three modules: the whole file; what `cut` writes for every public name; and what it writes for rules
 alone. In each CPython: the file alone in a folder, from a zip, in a zipapp, vendored
-under another name, frozen, with -OO, -S -s -W error, -bb -X dev, and -I, without bytecode in a folder that cannot be written, in a sub-interpreter, and from eight threads at once that all begin with
-a cold module; the whole file with and without PyPI `regex`. Then PyPy (apt-get install pypy3) and
+under another name, frozen, with -OO, -S -s -W error, -bb -X dev, and -I, without bytecode in a folder
+that cannot be written, in a sub-interpreter, and from eight threads at once that all begin with a cold
+module; the whole file with and without PyPI `regex`. Then PyPy (apt-get install pypy3) and
 Pyodide under Node.js (npm's package, which this installs into a temporary folder).
 
 In each place the same exercise runs: every public function once, most against a known result.

@@ -467,16 +467,15 @@ _ENDINGS = (
     "::", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0", "0.0.0.0",
 )  # fmt: skip
 # In these places a few endings are enough, and only some characters can come next: in a scheme, in an
-# authority or a first segment, beyond these, and in an IP-literal. "Z" stands for all letters that
-# no rule names, and so on.
+# authority or a first segment, beyond these, and in an IP-literal, by what it is. "Z" stands for all
+# letters that no rule names, and so on.
 _ANYWHERE = _ENDINGS, "!#$%&+,-./0123459:;=?@FZ[]fvz~\u00a0\ue000"
 _IN_SCHEME = (":a",), "+-.9:Zz"
 _IN_AUTHORITY = ("", "aa", "aa@", "::]"), "!#$%&+,/9:;=?@Z[z~\u00a0\ue000"
 _IN_PATH = ("", "aa"), "!#$%&+,/:;=?@Zz~\u00a0\ue000"
-_IN_LITERAL = (
-    ("", "]", "0]", ".0]", "0.0]", ".0.0]", "0.0.0]", "::]", ":a]", ".a]", "a.a]", "[::]"),
-    "!.0123459:F[]vz~",
-)
+_IN_IPV6ADDRESS = ("]", "::]", "0]", ":a]", "", "0.0.0]"), ".0123459:F]v"
+_IN_IPV4ADDRESS = ("]", "", "0]", ".0]", "0.0]", ".0.0]", "0.0.0]"), ".0123459]"
+_IN_IPVFUTURE = ("", "0.0]"), "!.:F]~"
 _IN_TRIPLET = "Ff"
 # The rules whose texts begin with a scheme, and all whose texts Appendix B splits.
 _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
@@ -492,9 +491,13 @@ _BEFORE_LITERAL = r"(?:[^:/?#]+:)?//(?:[^/?#]*@)?(?=\[)"
 
 def _narrow(rule: str, text: str) -> tuple[Sequence[str], str]:
     """Return endings that are enough for a text of a rule, and characters that can come next."""
+    if not text:
+        return _ANYWHERE
     if rule == "IP-literal":
-        return _IN_LITERAL
-    if rule not in _REFERENCE_RULES or not text:
+        if text[1:2] in ("v", "V"):
+            return _IN_IPVFUTURE
+        return _IN_IPV4ADDRESS if "." in text else _IN_IPV6ADDRESS
+    if rule not in _REFERENCE_RULES:
         return _ANYWHERE
     if rule in _WITH_SCHEME and ":" not in text:
         return _IN_SCHEME
@@ -505,7 +508,10 @@ def _narrow(rule: str, text: str) -> tuple[Sequence[str], str]:
 
 def _is_completed(verdict: Callable[[str], object], text: str, endings: Iterable[str]) -> bool:
     """Return whether one of the endings makes a text match."""
-    return any(verdict(text + ending) for ending in endings)
+    for ending in endings:  # noqa: SIM110 - any() takes twice as long
+        if verdict(text + ending):
+            return True
+    return False
 
 
 def _longest(size: int, holds: Callable[[int], bool]) -> int:
@@ -659,6 +665,7 @@ class Rules(Mapping[str, str]):
         self._classes: dict[str, str] = classes
         self._characters: str = characters
         self._verdicts = cache(self._verdict)
+        self._leave_out = cache(lambda name, chars: self.compile(name).sub("", chars))
         self.rules = tuple([rule for rule in patterns if rule not in _CORE_RULES])
 
     def __getitem__(self, rule: str) -> str:
@@ -774,7 +781,7 @@ class Rules(Mapping[str, str]):
         for name, samples in self._classes.items():
             if samples[0] in left and all(map(can_come, samples)):
                 expected.append(name)
-                left = self.compile(name).sub("", left)
+                left = self._leave_out(name, left)
         expected += [f'"{char}"' for char in left if can_come(char)]
         if verdict(before):
             expected.append("<end of text>")
@@ -1306,7 +1313,7 @@ def _relate_paths(base: URI, path: str) -> str:
     there = path.rfind("/") + 1
     both = os.path.commonprefix([here, path[:there]])  # noqa: RUF071 - character by character
     shared = both.rfind("/") + 1
-    up = "../" * here.count("/", shared)
+    up = re.sub("[^/]*/", "../", here[shared:])
     rest = path[shared:]
     if not rest:
         return up[:-1] or "."
