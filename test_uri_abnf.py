@@ -10,15 +10,20 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import doctest
 import gc
 import html
+import importlib
 import io
 import itertools
 import json
 import pickle
+import random
 import re
 import shlex
+import subprocess
 import sys
+import time
 import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
@@ -1741,7 +1746,9 @@ def test_only_a_pct_encoded_makes_a_triplet_the_advice() -> None:
         with pytest.raises(ur.URIError) as caught:
             percent.validate("percent", text)
         assert caught.value.reason.startswith("expected DIGIT")
-    with pytest.raises(ur.URIError, match="not a valid IRI: an invisible character, U\\+E000, is not allowed"):
+    with pytest.raises(
+        ur.URIError, match="not a valid IRI: an invisible character, U\\+E000, is not allowed"
+    ):
         ua.RFC3987.validate("IRI", "a:\ue000")
 
 
@@ -1927,6 +1934,299 @@ def test_a_rule_is_a_str(name: str, bad: Any) -> None:
 def test_the_rule_of_a_pattern_is_a_str(name: str, bad: Any) -> None:
     with pytest.raises(TypeError, match=type(bad).__name__):
         getattr(ua.RFC3986, name)(bad)
+
+
+# ---- Reading: what people write who are used to something else -----------------------------------
+
+# fmt: off
+HABITS: list[tuple[str, int, int, str]] = [   # text, line and column of the first problem, what it says
+    ("a = [0-9]{10}", 1, 5, "write 10%x30-39"),
+    ("a = [0-9A-F]{2,4}", 1, 5, "write 2*4( %x30-39 / %x41-46 )"),
+    ("a = [a-z]+", 1, 5, "write 1*%x61-7A"),
+    ("a = [+-]?DIGIT", 1, 5, "write *1( %x2B / %x2D )"),
+    ("a = [a-z]", 1, 6, "one of these characters is %x61-7A"),
+    ("a = [^a-z]", 1, 5, "ABNF has no class of all but these"),
+    ("a = \\d", 1, 5, "write DIGIT"),
+    ("a = \\w", 1, 5, 'write ( ALPHA / DIGIT / "_" )'),
+    ("a = \\s", 1, 5, "write WSP"),
+    ("a = 'x'", 1, 5, 'strings are in double quotes: "x"'),
+    ('a = "x"+', 1, 8, 'a repeat stands before its element: 1*"x"'),
+    ('a = b+\nb = "x"', 1, 6, "a repeat stands before its element: 1*b"),
+    ('a = b*\nb = "x"', 1, 6, "a repeat stands before its element: *b"),
+    ('a = b{2,3}\nb = "x"', 1, 6, "a repeat stands before its element: 2*3b"),
+    ('a = ("x" / "y")?', 1, 16, "a repeat stands before its element: *1( … )"),
+    ("a = .", 1, 5, "VCHAR"),
+    ('a = ^"x"', 1, 5, "it needs no anchor"),
+    ('a = "x", "y"', 1, 8, "without a comma"),
+    ('a = 1#b\nb = "x"', 1, 6, "RFC 9110 5.6.1"),
+    ('a ::= "x"', 1, 1, 'ABNF has "=" for "::="'),
+    ('a := "x"', 1, 1, 'ABNF has "=" for ":="'),
+    ("token = <any CHAR except separators>", 1, 9, "define token in ABNF, or pass the grammar"),
+    ('a = ( "x" /\n    "y"\n\nb = "z"', 2, 8, 'the "(" of line 1, column 5 is not closed'),
+    ('a = "x"\nb = [ ( "y" ]', 2, 13, 'the "(" of line 2, column 7 is not closed'),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("abnf", "line", "column", "message"), HABITS, ids=[x[0] for x in HABITS])
+def test_what_was_meant_is_told_with_its_place(
+    abnf: str, line: int, column: int, message: str
+) -> None:
+    with pytest.raises(ua.GrammarError) as caught:
+        ua.Grammar(abnf)
+    problem = caught.value.problems[0]
+    assert (
+        (problem.line, problem.column) == (line, column) == (caught.value.line, caught.value.column)
+    )
+    assert message in problem.message
+    assert str(caught.value).startswith(f"line {line}, column {column}: ")
+
+
+def test_a_bar_is_an_alternative_and_a_bracket_an_option_all_the_same() -> None:
+    g = ua.Grammar('a = "x"|"y"\nb = [abc]\nabc = "z"')
+    assert g.matches("a", "y") and g.matches("b", "") and g.matches("b", "z")
+
+
+# ---- Compiling: no shape of ABNF takes long ------------------------------------------------------
+
+_random = random.Random(34)
+
+
+def words(count: int, size: int, letters: str = "abcdefgh") -> str:
+    made = ("".join(_random.choices(letters, k=size)) for _ in range(count))
+    return " / ".join(f'"{word}"' for word in made)
+
+
+SHAPES = {   # each took long, or is near what did: 2 s for a rule of 2,000 words, 5 s for 40 KB
+    "words in a loop, and words": f"*( {words(2000, 3)} ) / {words(2000, 4)}",
+    "many loops": " / ".join(f'*( {words(2, 3)} / "x" )' for _ in range(900)),
+    "loops and long words": " / ".join([f'*( {words(1, 2)} / "x" )'] * 300 + [words(1, 40)] * 500),
+    "characters": " / ".join(f"%x{i * 3 + 0x100:X}" for i in range(4_500)),
+    "branches of a loop": "*( " + " / ".join(f'%x{i * 3 + 256:X} "y"' for i in range(3_000)) + " )",
+    "one tail": " / ".join(f'"{i}" "xyzzyfoobar"' for i in range(1_500)),
+    "loops in both": " / ".join(f"1*( {words(1, 3)} / *( {words(2, 2)} ) )" for _ in range(500)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_no_rule_takes_long_to_compile(shape: str) -> None:
+    start = time.process_time()
+    g = ua.Grammar("r = " + SHAPES[shape])
+    g.compile("r")
+    assert g.matches("r", "!") is False
+    assert time.process_time() - start < 2
+
+
+# ---- Copies --------------------------------------------------------------------------------------
+
+
+class Own(ua.Grammar):
+    """A grammar of somebody else's, with an attribute."""
+
+    note = ""
+
+    def shout(self, text: str) -> bool:
+        return self.matches("a", text.upper())
+
+
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_a_pickled_subclass_is_one(protocol: int) -> None:
+    own = Own('a = %s"X"', strict=False)
+    own.note = "mine"
+    for again in (pickle.loads(pickle.dumps(own, protocol)), copy.copy(own), copy.deepcopy(own)):
+        assert type(again) is Own and again.note == "mine" and again.shout("x")
+
+
+def test_copies_of_the_shipped_ones_survive_a_reload() -> None:
+    before = grammars.RFC3986
+    try:
+        importlib.reload(grammars)
+        for again in (copy.copy(before), copy.deepcopy(before), pickle.loads(pickle.dumps(before))):
+            assert again is grammars.RFC3986
+    finally:
+        grammars.__dict__.update(vars(ua), Grammar=ua.Grammar)
+        grammars.SHIPPED.update({name: grammar(name) for name in grammars.SHIPPED})
+
+
+def test_a_grammar_is_a_mapping_of_its_rules() -> None:
+    g = ua.Grammar('a = "x" B\nB = 1*DIGIT')
+    assert list(g) == ["a", "B"] and len(g) == 2 and g["b"] == "[0-9]+" and "A" in g
+    assert (
+        isinstance(g, ur.Rules) and g != ua.Grammar('a = "x" B\nB = 1*DIGIT') and len({g, g}) == 1
+    )
+    with pytest.raises(KeyError, match="there is no rule 'c'"):
+        g["c"]
+
+
+# ---- Source --------------------------------------------------------------------------------------
+
+
+def run_source(g: ua.Grammar, rule: str, engine: str = "re") -> tuple[str, Any]:
+    """The source of a rule, and the pattern of it."""
+    text = g.source(rule, engine)
+    names: dict[str, Any] = {}
+    exec(text, names)
+    pattern = names[list(names)[-1]]
+    if engine == "re" and sys.version_info < (3, 11, 5):
+        pytest.importorskip("regex")
+        import regex
+
+        return text, regex.compile(pattern, regex.DOTALL)
+    return text, re.compile(pattern, re.DOTALL)
+
+
+@each_rule
+def test_source_is_the_rule(name: str, row: Rule) -> None:
+    for engine in ("re", "portable"):
+        text, pattern = run_source(grammar(name), row.name, engine)
+        assert [t for t in row.valid if not pattern.fullmatch(t)] == []
+        assert [t for t in row.invalid if pattern.fullmatch(t)] == []
+        assert max(map(len, text.split("\n"))) <= 100 and text.isascii()
+        assert ("exponential" in text) == (
+            not all(map(grammar(name).proven, re.findall(r"(?m)^# ([A-Za-z0-9_-]+)\s+=", text)))
+        ) or grammar(name).proven(row.name)
+
+
+def test_source_names_each_rule_below_its_abnf() -> None:
+    text = ua.RFC3986.source("path-abempty")
+    assert text.split("\n")[-8:] == [
+        '# pchar         = unreserved / pct-encoded / sub-delims / ":" / "@"',
+        'PCHAR = rf"{UNRESERVED}{SUB_DELIMS}:@"',
+        '# pct-encoded   = "%" HEXDIG HEXDIG',
+        'PCT_ENCODED = rf"%[{HEXDIG}]{{2}}"',
+        "# segment       = *pchar",
+        'SEGMENT = rf"[{PCHAR}]*+(?:{PCT_ENCODED}[{PCHAR}]*+)*+"',
+        '# path-abempty  = *( "/" segment )',
+        'PATH_ABEMPTY = rf"(?:/{SEGMENT})*+"',
+    ] or "HEXDIG" in text  # fmt: skip
+
+
+# fmt: off
+SOURCES: list[tuple[str, list[str], list[str], str]] = [   # ABNF of r, valid, invalid, why
+    ("r = DIGIT", ["1"], ["", "12", "a"], "a rule of one character is a pattern, if it is asked for"),
+    ('r = a a\na = "x" / "yz"', ["xx", "yzx"], ["x", "yz"], "an alternation is grouped"),
+    ('r = *a\na = "x" "y"', ["", "xyxy"], ["x", "xyx"], "what is repeated is grouped"),
+    ('r = *a\na = 1*b\nb = "x" / "yz"', ["", "xyzx"], ["y"], "loops of loops"),
+    ('r = re / None\nre = "x"\nNone = "y"', ["x", "y"], ["", "xy"], "names that Python has"),
+    ('r = a-b a_b\na-b = 2"x"\na_b = 2"y"', ["xxyy"], ["xxxx", "yyxx"], "names that would be one"),
+    ("r = *( CR / LF / HTAB / DQUOTE / %x5C )", ["\r\n\t\"\\"], ["x"], "what no literal holds raw"),
+    ("r = 2( %x7B / %x7D ) 2DIGIT", ["{}12"], ["{12"], "braces, which f-strings read"),
+    ('r = "(?&a)" a\na = 2"x"', ["(?&a)xx"], ["(?&A)x", "xx"], "what looks like a call"),
+    ("r = *( a / b )\na = %xE9-FF\nb = %x10000-10FFFF", ["é\U0001f600"], ["e"], "beyond ASCII"),
+    ('r = *( "," v )\nv = *"a" / "b"', [",b", ",,b,aa", ""], ["b", ",ab"], "an empty branch is early"),
+    ("r = *CTL", ["\0\x1f\x7f"], ["\x80"], "controls"),
+    ('r = a *"x"\na = *"x" / "y"', ["", "xxx", "yx"], ["xy"], "what follows takes the same"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("abnf", "valid", "invalid", "why"), SOURCES, ids=[x[0] for x in SOURCES])
+def test_source_of_ones_own_abnf(abnf: str, valid: list[str], invalid: list[str], why: str) -> None:
+    for engine in ("re", "portable"):
+        text, pattern = run_source(ua.Grammar(abnf), "r", engine)
+        assert not re.search("[^\n -~]", text)
+        assert [t for t in valid if not pattern.fullmatch(t)] == []
+        assert [t for t in invalid if pattern.fullmatch(t)] == []
+        assert engine == "re" or not re.search(r"(?<!\\)[*+?}]\+", text.replace(r"\+", ""))
+
+
+def test_source_takes_linear_time_where_the_rule_is_proven() -> None:
+    for g, rule in [(ua.RFC3986, "URI-reference"), (ua.RFC2396, "URI-reference")]:
+        _, pattern = run_source(g, rule)
+        for unit in ("a", "%41", "/", "/a", ";a", "a.", ":", "@", "1.", "?", "é"):
+            assert pattern.fullmatch("http://h/" + unit * 20_000 + "\n") is None
+
+
+def test_source_warns_of_a_rule_that_is_not_proven_alone() -> None:
+    text = ua.RFC2396.source("hostname")
+    assert text.count("Not proven") == 3  # domainlabel, toplabel and hostname
+    assert "Not proven" not in ua.RFC3986.source("URI-reference") + ua.RFC2396.source("authority")
+    with pytest.raises(ValueError, match="unknown engine 'java' of source"):
+        ua.RFC3986.source("port", "java")
+
+
+@pytest.mark.parametrize("rule", ["CTL", "HTAB", "CRLF", "OCTET", "C1"])
+@pytest.mark.parametrize("name", ["portable", "python", "java", "go", "rust", "javascript", "jq"])
+def test_no_raw_control_character_is_in_a_pattern(rule: str, name: str) -> None:
+    g = ua.Grammar("a = CTL HTAB CRLF OCTET\nC1 = %x80-9F / %x09 %x41")
+    text = g.compose(f"(?&{rule})", name)
+    assert not re.search("[\0-\x1f\x7f]", text)
+    assert name == "jq" or not re.search("[\x80-\x9f]", text)
+
+
+def test_what_takes_all_hex_digits_is_followed_by_none() -> None:
+    text = ua.Grammar("a = %x01 / %x41-46").pattern("a", "postgresql")
+    assert text == r"^[A-F\x01]$"
+
+
+# ---- Questions -----------------------------------------------------------------------------------
+
+# fmt: off
+COMPARED: list[tuple[str, str, str | None, str | None, str]] = [   # rules, what only one matches, why
+    ('"x"', '%x78 / %x58', None, None, "RFC 5234 2.3"),
+    ('*"a" *"a"', '*"a"', None, None, "the same texts"),
+    ('1*"a"', '*"a"', None, "", "the empty text is the shortest"),
+    ('*3"ab"', '*5"ab"', None, "abababab", "the shortest of the others"),
+    ('"a" / "b"', '"b" / "c"', "a", "c", "neither has all of the other"),
+    ('%x0-10FFFF', '%x0-D7FF / %xE000-10FFFF', "\ud800", None, "surrogates"),
+    ('*( "a" / "b" )', '*( *"a" "b" ) *"a"', None, None, "two ways to say one thing"),
+    ('2*4DIGIT', '2*3DIGIT [ DIGIT ]', None, None, "repeats"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("first", "second", "only_first", "only_second", "why"), COMPARED)
+def test_compare_gives_the_shortest_text_that_tells_rules_apart(
+    first: str, second: str, only_first: str | None, only_second: str | None, why: str
+) -> None:
+    g = ua.Grammar(f"a = {first}\nb = {second}")
+    assert g.compare("a", "b") == (only_first, only_second)
+    assert g.compare("b", "a") == (only_second, only_first)
+    assert g.compare("a", "b").is_same == (only_first is only_second is None)
+    assert ua.Grammar(f"a = {first}").compare("a", "b", ua.Grammar(f"b = {second}")) == g.compare(
+        "a", "b"
+    )
+
+
+def test_compare_of_the_rfcs() -> None:
+    assert ua.RFC3986.compare("query", "fragment").is_same
+    assert ua.RFC3986.compare("host", "reg-name") == ("[::]", None)  # 3.2.2
+    assert ua.RFC3986.compare("host", "host", ua.RFC6874) == (None, "[::%25a]")  # RFC 6874 2
+    assert ua.RFC2396.compare("relativeURI", "relative-ref", ua.RFC3986) == ("//:a", "")  # 4.2
+
+
+def test_rules_that_are_too_large_to_compare_are_an_error() -> None:
+    g = ua.Grammar('a = *( "a" / "b" ) "a" 20( "a" / "b" )\nb = *( "a" / "b" ) "b" 20( "a" / "b" )')
+    with pytest.raises(ua.GrammarError, match="too large to compare"):
+        g.compare("a", "b")
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_examples_match_and_invalid_ones_do_not(name: str) -> None:
+    g = grammar(name)
+    for rule in g.rules:
+        assert all(g.matches(rule, text) for text in g.examples(rule, 12, seed=5)), rule
+        assert not any(g.matches(rule, text) for text in g.examples(rule, 12, invalid=True)), rule
+
+
+def test_examples_are_what_people_write() -> None:
+    hosts = ua.RFC3986.examples("host", 8)
+    assert "example.com" in hosts and len(set(hosts)) == 8
+    assert ua.RFC3986.examples("URI", 5, seed=3) == ua.RFC3986.examples("URI", 5, seed=3)
+    assert ua.RFC3986.examples("URI", 5, seed=3) != ua.RFC3986.examples("URI", 5, seed=4)
+    own = ua.Grammar('date = 4DIGIT "-" 2DIGIT\nverb = "GET" / %s"Put"\nport = 3ALPHA')
+    assert all(re.fullmatch("[0-9]{4}-[0-9]{2}", text) for text in own.examples("date"))
+    assert sorted(own.examples("verb")) == ["GET", "Put"]  # all that there are, as they are written
+    assert all(re.fullmatch("[A-Za-z]{3}", text) for text in own.examples("port"))  # of one's own
+    assert ua.Grammar("all = *%x0-10FFFF").examples("all", invalid=True) == []
+
+
+def test_an_invalid_example_is_one_character_from_a_valid_one() -> None:
+    g = ua.Grammar('a = "abc"')
+    for text in g.examples("a", 20, invalid=True):
+        around = [text[:i] + text[i + 1 :] for i in range(len(text))]
+        around += [text[:i] + c + text[i + d :] for i in range(4) for c in "ABCabc" for d in (0, 1)]
+        assert any(g.matches("a", other) for other in around), text
 
 
 # ---- 17. The command line -----------------------------------------------------------------------
@@ -2131,3 +2431,235 @@ def test_a_byte_order_mark_is_read_over_in_abnf(run: Run, tmp_path: Path) -> Non
     abnf = tmp_path / "own.abnf"
     abnf.write_bytes(b'\xef\xbb\xbfown = "x"\n')
     assert run("check", "--abnf", str(abnf), "--rule", "own", "-t", "x").status == 0
+
+
+INVALID = "http://example.com/%zz"
+# fmt: off
+WRONG_USE: list[tuple[str, str]] = [  # arguments, what the one line on stderr names
+    ("check no-such-file", "no-such-file"),
+    ("check --rule no-such-rule", "no-such-rule"),
+    ("pattern no-such-rule", "no-such-rule"),
+    ("pattern ipv6adress", "did you mean IPv6address"),
+    ("patern URI", "did you mean pattern"),
+    ("check --no-such-option", "no-such-option"),
+    ("pattern", "RULE"),
+    ("check --grammar rfc1", "rfc1"),
+    ("check --abnf no-such-file --rule a", "no-such-file"),
+    ("check --abnf OWN", "--abnf needs --rule; the file has word"),
+    ("explain --abnf OWN x", "--abnf needs --rule; the file has word"),
+    ("check --json -q", "--json"),
+    ("check --require hots", "hots"),
+    ("pattern URI --engine java9", "java9"),
+    ("source URI --engine java", "--engine"),
+    ("compose (?&prt)", "at offset 0 of the template: there is no rule 'prt'; did you mean port"),
+    ("compare host", "RULE"),
+    ("compare host no-such-file:host", "no-such-file"),
+    ("examples port -n x", "x"),
+    ("examples port --seed x", "x"),
+]
+# fmt: on
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> str:
+    path = tmp_path / "own.abnf"
+    path.write_text('word = 1*( 1*ALPHA *( "-" / ALPHA ) )\n')
+    return str(path)
+
+
+@pytest.mark.parametrize("line, named", WRONG_USE, ids=[row[0] for row in WRONG_USE])
+def test_wrong_use_is_status_2_and_one_line_on_stderr(
+    run: Run, own: str, line: str, named: str
+) -> None:
+    ran = run(*line.replace("OWN", own).split(), stdin=b"http://a/\n")
+    assert ran.status == 2 and ran.out == ""
+    assert len(ran.err.splitlines()) == 1 and named in ran.err
+
+
+def test_bad_abnf_is_reported_with_its_place_and_a_caret(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "bad.abnf"
+    path.write_text('\ufeffa = OWS\n\nA sentence.\n\nb = ( "é"\n  "y"\nd =\td\n')
+    for line in ("check --rule a", "pattern a", "rules", "explain --rule a x", "captures a x"):
+        ran = run(*line.split(), "--abnf", str(path), stdin=b"x\n")
+        assert ran.status == 2 and ran.out == ""
+        assert ran.err.splitlines() == [
+            f"{path}:1:5: a refers to OWS, which is not defined", "    a = OWS", "        ^",
+            f"{path}:3:1: this is neither a rule nor an indented line of one: 'A sentence.'",
+            "    A sentence.", "    ^",
+            f"{path}:5:7: the string is not closed, or contains more than printable ASCII",
+            '    b = ( "é"', "          ^",
+            f"{path}:7:1: d is recursive: d > d", "    d = d", "    ^",
+        ]  # fmt: skip
+
+
+def test_a_line_with_a_password_is_not_shown(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "bad.abnf"
+    path.write_text('a = "http://me:s3cr3t@h/" b\n\nhttp://me:s3cr3t@h/ is no rule\n')
+    ran = run("rules", "--abnf", str(path))
+    assert ran.status == 2 and ":1:27: " in ran.err and ":3:1: " in ran.err
+    assert "s3cr3t" not in ran.err
+
+
+def test_captures_leaves_out_rules_of_one_character(run: Run) -> None:
+    ran = run("captures", "URI", "http://a/b/c")
+    assert ran.status == 0 and not {"ALPHA", "unreserved"} & {x.split()[0] for x in ran.lines}
+    depth = {line.split()[0]: len(line) - len(line.lstrip()) for line in ran.lines}
+    assert depth["URI"] < depth["scheme"] == depth["hier-part"] < depth["authority"] < depth["host"]
+    whole = run("captures", "URI", "http://a/b/c", "--all")
+    assert len(whole.lines) > len(ran.lines) and "ALPHA" in whole.out
+    captures = ua.RFC3986.captures("URI", "http://a/b/c")
+    assert json.loads(run("captures", "URI", "http://a/b/c", "--all", "--json").out) == captures
+    shown = json.loads(run("captures", "URI", "http://a/b/c", "--json").out)
+    assert shown == {rule: captures[rule] for rule in shown} and "scheme" in shown
+    assert run("captures", "DIGIT", "1").lines == ['DIGIT "1"']  # it was asked for
+    assert run("captures", "URI", INVALID).status == 1
+
+
+# fmt: off
+ANSWERS: list[tuple[str, int, list[str]]] = [   # a command, its status, lines of its output
+    ("pattern port --engine java --quoted", 0, [r'"\\A[0-9]*+\\z"']),
+    ("source port", 0, ['DIGIT = r"0-9"', 'PORT = rf"[{DIGIT}]*+"']),
+    ("source port --portable", 0, ['PORT = rf"[{DIGIT}]*"']),
+    ("compose x(?&port)", 0, ["x[0-9]*"]),
+    ("compose x(?&port) --engine java --quoted", 0, [r'"\\Ax[0-9]*+\\z"', r'"x[0-9]*+"']),
+    ("compare query fragment", 0, ["query and fragment match the same texts"]),
+    ("compare host rfc3986:reg-name", 1, ['only host matches "[::]"']),
+    ("compare OWN:word rfc2396:alpha", 1, ['only OWN:word matches "aa"']),
+    ("compare URI absoluteURI --grammar rfc3986 --abnf OWN", 2, []),
+    ("examples IPv4address -n 2", 0, ["192.0.2.1"]),
+    ("explain --rule host [::1]", 0, ["[::1]", 'host "[::1]"', '  IP-literal "[::1]"']),
+    ("explain --rule word --abnf OWN a-b", 0, ["a-b", 'word "a-b"']),
+    ("explain --rule word --abnf OWN a!", 1, ["a!", " ^"]),
+    ("explain http://a/b", 0, ["http://a/b", "\\__/ scheme"]),
+    ("rules dec-octet", 0, ["refers to    DIGIT", "used by      IPv4address", "proven       yes"]),
+    ("captures port 80", 0, ['port "80"']),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("line, status, lines", ANSWERS, ids=[row[0] for row in ANSWERS])
+def test_a_command_prints(run: Run, own: str, line: str, status: int, lines: list[str]) -> None:
+    ran = run(*line.replace("OWN", own).split())
+    assert ran.status == status, ran.err
+    wanted = [line.replace("OWN", own) for line in lines]
+    assert set(wanted) & set(ran.lines) or not wanted
+    if "compose" not in line:
+        assert [x for x in wanted if x not in ran.lines] == []
+
+
+def test_examples_are_valid_for_check(run: Run) -> None:
+    ran = run("examples", "URI", "-n", "20", "--seed", "7")
+    assert len(ran.lines) == 20
+    assert run("check", stdin=ran.out.encode()).status == 0
+    wrong = run("examples", "URI", "-n", "20", "--invalid")
+    assert run("check", "--print", "valid", stdin=wrong.out.encode()).out == ""
+
+
+def test_help_has_an_example_for_each_command_and_it_works(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "my.abnf").write_text("token = 1*ALPHA\n")
+    (tmp_path / "words.txt").write_text("a\nb\n")
+    listed = re.findall("(?m)^    ([a-z]+) ", run("--help").out)
+    assert listed == list(command_line._FUNCTIONS)
+    for command in listed:
+        if command == "cut":
+            continue  # which has arguments of its own
+        text = " ".join(run(command, "--help").out.split())
+        example = re.search(rf"example: uri-abnf ({command}.*)", text)
+        assert example
+        ran = run(*shlex.split(example[1]))
+        assert ran.status == (1 if command == "compare" else 0), ran.err
+
+
+def test_cut_has_a_room_of_its_own(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[list[str]] = []
+
+    class Cutting:
+        EXAMPLE = "cut x"
+
+        @staticmethod
+        def add_arguments(parser: Any) -> None:
+            parser.add_argument("names", nargs="+")
+            parser.add_argument("-o")
+
+        @staticmethod
+        def run(args: Any) -> int:
+            asked.append([*args.names, args.o])
+            return 1
+
+    monkeypatch.setitem(sys.modules, "uri_abnf.cutting", Cutting)
+    assert run("cut", "is_uri", "-o", "x.py").status == 1 and asked == [["is_uri", "x.py"]]
+    assert "names" in run("cut", "--help").out
+    ran = run("cut", "is_uri", "--http://u:s3cr3t@h/")
+    assert ran.status == 2 and len(ran.err.splitlines()) == 1 and "s3cr3t" not in ran.err
+
+
+# fmt: off
+SECRET: list[tuple[str, bytes]] = [  # a command, standard input
+    ("check", b"http://u:s3cr3t@a/%zz\n"), ("check --rule userinfo", b"u:s3cr3t%\n"),
+    ("check --hosts b", b"http://u:s3cr3t@a/\n"), ("check http://u:s3cr3t@a/", b""),
+    ("engines http://u:s3cr3t@a/", b""), ("check --no-such http://u:s3cr3t@a/", b""),
+    ("captures URI", b"http://u:s3cr3t@a/%zz\n"), ("pattern http://u:s3cr3t@a/", b""),
+    ("pattern URI --engine http://u:s3cr3t@a/", b""), ("http://u:s3cr3t@a/", b""),
+    ("check --grammar http://u:s3cr3t@a/", b""), ("rules --abnf http://u:s3cr3t@a/", b""),
+    ("compare host http://u:s3cr3t@a/", b""), ("examples http://u:s3cr3t@a/", b""),
+    ("examples host -n http://u:s3cr3t@a/", b""), ("compose (?&http://u:s3cr3t@a/)", b""),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("line, stdin", SECRET, ids=[f"{row[0]} {row[1]!r}" for row in SECRET])
+def test_no_message_of_a_command_shows_a_password(run: Run, line: str, stdin: bytes) -> None:
+    ran = run(*line.split(), stdin=stdin)
+    assert ran.status in (1, 2)
+    assert "s3c" not in ran.out + ran.err and "r3t" not in ran.out + ran.err
+
+
+@pytest.mark.parametrize("line", ["pattern word", "pattern word --engine pcre", "source word"])
+def test_what_is_not_proven_is_warned_of(run: Run, own: str, line: str) -> None:
+    ran = run(*line.split(), "--abnf", own)
+    assert ran.status == 0 and "exponential" in ran.err and len(ran.err.splitlines()) == 1
+    assert run("pattern", "word", "--engine", "re2", "--abnf", own).err == ""
+    assert run("source", "URI").err == run("pattern", "URI").err == ""
+
+
+def test_the_program_runs_as_a_module(tmp_path: Path) -> None:
+    line = [sys.executable, "-m", "uri_abnf", "pattern", "port"]
+    root = Path(ua.__file__).parent.parent
+    done = subprocess.run(line, capture_output=True, text=True, cwd=root, check=True)
+    assert done.stdout == "[0-9]*\n"
+    full = Path("/dev/full")
+    if full.exists():
+        with full.open("w") as stream:
+            failed = subprocess.run(
+                line, stdout=stream, stderr=subprocess.PIPE, text=True, cwd=root
+            )
+        assert failed.returncode == 2 and len(failed.stderr.splitlines()) == 1
+
+
+# ---- The package as a whole ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("room", ["errors", "tree", "grammar", "command_line"])
+def test_the_examples_of_docstrings_are_true(room: str) -> None:
+    module = importlib.import_module(f"uri_abnf.{room}")
+    names = {**vars(ua), "re": re, "main": command_line.main}
+    result = doctest.testmod(module, extraglobs=names, optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
+    assert result.failed == 0
+
+
+def test_no_arrow_leads_back() -> None:
+    """The library imports nothing of the workshop, and the rooms import only those below them."""
+    rooms = (
+        "errors abnf_texts habits tree reading rendering engines automaton source questions".split()
+    )
+    rooms += ["grammar", "command_line"]
+    folder = Path(ua.__file__).parent
+    for place, room in enumerate(rooms):
+        text = (folder / f"{room}.py").read_text(encoding="utf-8")
+        used = re.findall(r"(?m)^from \.(\w+) import", text)
+        assert set(used) <= set(rooms[:place]), room
+    library = Path(ur.__file__).read_text(encoding="utf-8")
+    assert not re.search(r"(?m)^\s*(from|import) uri_abnf", library)
