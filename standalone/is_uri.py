@@ -127,14 +127,12 @@ PORT = f"[{DIGIT}]*+"
 # authority     = [ userinfo "@" ] host [ ":" port ]
 AUTHORITY = f"(?:{USERINFO}@)?{HOST}(?::{PORT})?"
 
-# segment       = *pchar
-SEGMENT = any_of(PCHAR)
-
 # segment-nz    = 1*pchar
 SEGMENT_NZ = some_of(PCHAR)
 
 # path-abempty  = *( "/" segment )
-PATH_ABEMPTY = f"(?:/{SEGMENT})*+"
+# Departs: after its first "/", it is any pchar and "/", in one run.
+PATH_ABEMPTY = "(?:/" + any_of(rf"{PCHAR}\/") + ")?+"
 
 # path-absolute = "/" [ segment-nz *( "/" segment ) ]
 PATH_ABSOLUTE = f"/(?:{SEGMENT_NZ}{PATH_ABEMPTY})?"

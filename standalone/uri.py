@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Cut out of uri_regex 1.0.0 by: python3 -m uri_abnf cut is_uri is_uri_reference validate parse
 split recompose URI resolve relativize normalize percent_encode percent_decode requote
---no-policies"""
+--no-policies --no-iris"""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ import sys
 from collections import namedtuple
 from collections.abc import Mapping
 from functools import cache
-from itertools import islice
 
 # Only type checkers read `typing`, which takes long to import.
 TYPE_CHECKING = False
@@ -264,7 +263,8 @@ SEGMENT_NZ = some_of(PCHAR)
 SEGMENT_NZ_NC = some_of(f"{UNRESERVED}{SUB_DELIMS}@")
 
 # path-abempty  = *( "/" segment )
-PATH_ABEMPTY = f"(?:/{SEGMENT})*+"
+# Departs: after its first "/", it is any pchar and "/", in one run.
+PATH_ABEMPTY = "(?:/" + any_of(rf"{PCHAR}\/") + ")?+"
 
 # path-absolute = "/" [ segment-nz *( "/" segment ) ]
 PATH_ABSOLUTE = f"/(?:{SEGMENT_NZ}{PATH_ABEMPTY})?"
@@ -336,96 +336,11 @@ UCSCHAR = (
     "\U000d0000-\U000dfffd\U000e1000-\U000efffd"
 )
 
-# iprivate       = %xE000-F8FF / %xF0000-FFFFD / %x100000-10FFFD
-IPRIVATE = "\ue000-\uf8ff\U000f0000-\U000ffffd\U00100000-\U0010fffd"
-
 # iunreserved    = ALPHA / DIGIT / "-" / "." / "_" / "~" / ucschar
 IUNRESERVED = rf"{ALPHA}{DIGIT}\-._~{UCSCHAR}"
 
-# ipchar         = iunreserved / pct-encoded / sub-delims / ":"
-#                / "@"
-IPCHAR = f"{IUNRESERVED}{SUB_DELIMS}:@"
-
-# iuserinfo      = *( iunreserved / pct-encoded / sub-delims / ":" )
-IUSERINFO = any_of(f"{IUNRESERVED}{SUB_DELIMS}:")
-
 # ireg-name      = *( iunreserved / pct-encoded / sub-delims )
 IREG_NAME = any_of(f"{IUNRESERVED}{SUB_DELIMS}")
-
-# ihost          = IP-literal / IPv4address / ireg-name
-# Departs: each IPv4address is an ireg-name, too.
-IHOST = f"(?:{IP_LITERAL}|{IREG_NAME})"
-
-# iauthority     = [ iuserinfo "@" ] ihost [ ":" port ]
-IAUTHORITY = f"(?:{IUSERINFO}@)?{IHOST}(?::{PORT})?"
-
-# isegment       = *ipchar
-ISEGMENT = any_of(IPCHAR)
-
-# isegment-nz    = 1*ipchar
-ISEGMENT_NZ = some_of(IPCHAR)
-
-# isegment-nz-nc = 1*( iunreserved / pct-encoded / sub-delims
-#                      / "@" )
-#                ; non-zero-length segment without any colon ":"
-ISEGMENT_NZ_NC = some_of(f"{IUNRESERVED}{SUB_DELIMS}@")
-
-# ipath-abempty  = *( "/" isegment )
-IPATH_ABEMPTY = f"(?:/{ISEGMENT})*+"
-
-# ipath-absolute = "/" [ isegment-nz *( "/" isegment ) ]
-IPATH_ABSOLUTE = f"/(?:{ISEGMENT_NZ}{IPATH_ABEMPTY})?"
-
-# ipath-noscheme = isegment-nz-nc *( "/" isegment )
-IPATH_NOSCHEME = ISEGMENT_NZ_NC + IPATH_ABEMPTY
-
-# ipath-rootless = isegment-nz *( "/" isegment )
-IPATH_ROOTLESS = ISEGMENT_NZ + IPATH_ABEMPTY
-
-# ipath-empty    = 0<ipchar>
-IPATH_EMPTY = ""
-
-# ipath          = ipath-abempty   ; begins with "/" or is empty
-#                / ipath-absolute  ; begins with "/" but not "//"
-#                / ipath-noscheme  ; begins with a non-colon segment
-#                / ipath-rootless  ; begins with a segment
-#                / ipath-empty     ; zero characters
-# Departs: the other three are also one of these two.
-IPATH = f"(?:{IPATH_ABEMPTY}|{IPATH_ROOTLESS})"
-
-# iquery         = *( ipchar / iprivate / "/" / "?" )
-IQUERY = any_of(rf"{IPCHAR}{IPRIVATE}\/?")
-
-# ifragment      = *( ipchar / "/" / "?" )
-IFRAGMENT = any_of(rf"{IPCHAR}\/?")
-
-# ihier-part     = "//" iauthority ipath-abempty
-#                / ipath-absolute
-#                / ipath-rootless
-#                / ipath-empty
-IHIER_PART = f"(?://{IAUTHORITY}{IPATH_ABEMPTY}|{IPATH_ABSOLUTE}|{IPATH_ROOTLESS}|{IPATH_EMPTY})"
-
-# IRI            = scheme ":" ihier-part [ "?" iquery ]
-#                       [ "#" ifragment ]
-IRI_RULE = rf"{SCHEME}:{IHIER_PART}(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?"
-
-# absolute-IRI   = scheme ":" ihier-part [ "?" iquery ]
-ABSOLUTE_IRI = rf"{SCHEME}:{IHIER_PART}(?:\?{IQUERY})?"
-
-# irelative-part = "//" iauthority ipath-abempty
-#                / ipath-absolute
-#                / ipath-noscheme
-#                / ipath-empty
-IRELATIVE_PART = (
-    f"(?://{IAUTHORITY}{IPATH_ABEMPTY}|{IPATH_ABSOLUTE}|{IPATH_NOSCHEME}|{IPATH_EMPTY})"
-)
-
-# irelative-ref  = irelative-part [ "?" iquery ] [ "#" ifragment ]
-IRELATIVE_REF = rf"{IRELATIVE_PART}(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?"
-
-# IRI-reference  = IRI / irelative-ref
-# Departs: what both end in stands once.
-IRI_REFERENCE = rf"(?:{SCHEME}:{IHIER_PART}|{IRELATIVE_PART})(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?"
 
 
 # ---- Compiled patterns ----
@@ -476,7 +391,14 @@ _IN_PATH = ("", "aa"), "!#$%&+,/:;=?@Zz~\u00a0\ue000"
 _IN_IPV6ADDRESS = ("]", "::]", "0]", ":a]", "", "0.0.0]"), ".0123459:F]v"
 _IN_IPV4ADDRESS = ("]", "", "0]", ".0]", "0.0]", ".0.0]", "0.0.0]"), ".0123459]"
 _IN_IPVFUTURE = ("", "0.0]"), "!.:F]~"
+_IN_SIMPLE_RULE = ("", "a", "aa", "/"), _ANYWHERE[1]
 _IN_TRIPLET = "Ff"
+# The rules with hosts in them, and those of hosts.
+_HOST_RULES = (
+    "hier-part", "relative-part", "authority", "host", "IP-literal", "IPv6address", "IPvFuture", "h16",
+    "ls32", "IPv4address", "dec-octet", "ihier-part", "irelative-part", "iauthority", "ihost",
+    "server", "hostport", "hostname",
+)  # fmt: skip
 # The rules whose texts begin with a scheme, and all whose texts Appendix B splits.
 _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
 _REFERENCE_RULES = (
@@ -497,8 +419,10 @@ def _narrow(rule: str, text: str) -> tuple[Sequence[str], str]:
         if text[1:2] in ("v", "V"):
             return _IN_IPVFUTURE
         return _IN_IPV4ADDRESS if "." in text else _IN_IPV6ADDRESS
-    if rule not in _REFERENCE_RULES:
+    if rule in _HOST_RULES:
         return _ANYWHERE
+    if rule not in _REFERENCE_RULES:
+        return _IN_SIMPLE_RULE
     if rule in _WITH_SCHEME and ":" not in text:
         return _IN_SCHEME
     if _match(_UP_TO_PATH, text):
@@ -506,12 +430,12 @@ def _narrow(rule: str, text: str) -> tuple[Sequence[str], str]:
     return _IN_AUTHORITY
 
 
-def _is_completed(verdict: Callable[[str], object], text: str, endings: Iterable[str]) -> bool:
-    """Return whether one of the endings makes a text match."""
-    for ending in endings:  # noqa: SIM110 - any() takes twice as long
+def _complete(verdict: Callable[[str], object], text: str, endings: Iterable[str]) -> str | None:
+    """Return the first of the endings that makes a text match, or None."""
+    for ending in endings:
         if verdict(text + ending):
-            return True
-    return False
+            return ending
+    return None
 
 
 def _longest(size: int, holds: Callable[[int], bool]) -> int:
@@ -747,7 +671,18 @@ class Rules(Mapping[str, str]):
         before, after = text[:start], text[start:]
         if rule in _REFERENCE_RULES:
             before = _shorten(before)
-        length = _longest(len(after), lambda size: self._can_begin(rule, before + after[:size]))
+        completed: list[str] = []  # by the last ending that did, which is tried first
+
+        def can_begin(size: int) -> bool:
+            text = before + after[:size]
+            endings, _ = _narrow(rule, text)
+            ending = _complete(self._verdicts(rule), text, (*completed, *endings))
+            if ending is not None:
+                completed.clear()
+                completed.append(ending)
+            return ending is not None
+
+        length = _longest(len(after), can_begin)
         return start + length, self._list_expected(rule, before + after[:length])
 
     def _find_wrong_literal(self, rule: str, text: str) -> int | None:
@@ -755,16 +690,12 @@ class Rules(Mapping[str, str]):
         match = _compiled[_BEFORE_LITERAL].match(text)
         if match is None or _compiled[IP_LITERAL].match(text, match.end()):
             return None
-        return match.end() if self._can_begin(rule, match[0] + "[") else None
+        is_begun = _complete(self._verdicts(rule), match[0] + "[", ("::]",)) is not None
+        return match.end() if is_begun else None
 
     def _explain(self, rule: str, text: str, offset: int, expected: str) -> tuple[str, str]:
         """Return in plain words what is wrong, and a hint for a developer, or "" for either."""
         return _explain(text, rule, offset, expected)
-
-    def _can_begin(self, rule: str, text: str) -> bool:
-        """Return whether a match of the rule can begin with the text."""
-        endings, _ = _narrow(rule, text)
-        return _is_completed(self._verdicts(rule), text, endings)
 
     def _list_expected(self, rule: str, before: str) -> str:
         """Return what can come after a text, as ABNF: classes, the largest first, then characters."""
@@ -774,7 +705,7 @@ class Rules(Mapping[str, str]):
             candidates = _IN_TRIPLET
 
         def can_come(char: str) -> bool:
-            return char in candidates and _is_completed(verdict, before + char, endings)
+            return char in candidates and _complete(verdict, before + char, endings) is not None
 
         expected = []
         left = self._characters
@@ -817,24 +748,7 @@ RFC3986 = Rules(
     },
     "!#%+-./0123459:?@F[]vz~",
 )  # fmt: skip
-RFC3987 = Rules(
-    "RFC3987",
-    {
-        **RFC3986._patterns,
-        "IRI": IRI_RULE, "ihier-part": IHIER_PART, "IRI-reference": IRI_REFERENCE,
-        "absolute-IRI": ABSOLUTE_IRI, "irelative-ref": IRELATIVE_REF,
-        "irelative-part": IRELATIVE_PART, "iauthority": IAUTHORITY, "iuserinfo": IUSERINFO,
-        "ihost": IHOST, "ireg-name": IREG_NAME, "ipath": IPATH, "ipath-abempty": IPATH_ABEMPTY,
-        "ipath-absolute": IPATH_ABSOLUTE, "ipath-noscheme": IPATH_NOSCHEME,
-        "ipath-rootless": IPATH_ROOTLESS, "ipath-empty": IPATH_EMPTY, "isegment": ISEGMENT,
-        "isegment-nz": ISEGMENT_NZ, "isegment-nz-nc": ISEGMENT_NZ_NC, "ipchar": one_of(IPCHAR),
-        "iquery": IQUERY, "ifragment": IFRAGMENT, "iunreserved": f"[{IUNRESERVED}]",
-        "ucschar": f"[{UCSCHAR}]", "iprivate": f"[{IPRIVATE}]",
-    },
-    {"iunreserved": "\u00a0~", "ucschar": "\u00a0", "iprivate": "\ue000", **RFC3986._classes},
-    RFC3986._characters + "\u00a0\ue000",
-)  # fmt: skip
-_GRAMMAR = RFC3987  # whose rules the functions know: those of URIs, and those of IRIs
+_GRAMMAR = RFC3986  # whose rules the functions know
 
 
 # ---- Verdicts: RFC 3986 sections 3 and 4 ----
@@ -1184,15 +1098,15 @@ def _normalize_triplets(part: str) -> str:
 
 def parse(text: str, *, rule: str = "URI") -> URI:
     """Return the parts of a valid text (RFC 3986 4.1). Rules and errors are those of `validate`."""
-    return split(RFC3987.validate(rule, text))
+    return split(_GRAMMAR.validate(rule, text))
 
 
 def validate(text: str, *, rule: str = "URI") -> str:
-    """Return the text itself, if it matches a rule of RFC 3986 or 3987.
+    """Return the text itself, if it matches the rule.
 
     Raises URIError, with the offset of the first wrong character, and ValueError for an unknown rule.
     """
-    return RFC3987.validate(rule, text)
+    return _GRAMMAR.validate(rule, text)
 
 
 # ---- Resolution: RFC 3986 section 5.2, RFC 2396 section 5.2 ----
@@ -1205,28 +1119,24 @@ def _remove_dots(path: str) -> str:
     if path[:1] == ".":  # steps A and D
         match: Any = _compiled[_LEADING_DOTS].match(path)
         path = path[match.end() :]
-    if "/." not in path:
+    start = path.find("/.")
+    if start < 0:
         return path
-    if path.isascii():
-        return "/".join(_drop_dots(path.split("/"), ".", ".."))
-    # Octets take half the memory of short segments that are not ASCII.
-    octets = path.encode("utf-8", "surrogatepass").split(b"/")
-    return b"/".join(_drop_dots(octets, b".", b"..")).decode("utf-8", "surrogatepass")
-
-
-def _drop_dots(segments: list[Any], dot: str | bytes, dots: str | bytes) -> list[Any]:
-    """Return the segments without dot-segments. What is before the first "/" counts as one."""
-    out = segments[:1]
-    for segment in islice(segments, 1, None):
-        if segment == dots:  # step C
+    # Only what dot-segments can reach is cut into segments, as those of a long path take much memory.
+    end = path.find("/", path.rfind("/.") + 1)
+    if end < 0:
+        end = len(path)
+    out = path[:start].rsplit("/", path.count("/..", start))
+    for segment in path[start + 1 : end].split("/"):
+        if segment == "..":  # step C
             out.pop()
             if not out:
-                out.append(dot[:0])
-        elif segment != dot:  # step E, and not B
+                out.append("")
+        elif segment != ".":  # step E, and not B
             out.append(segment)
-    if segments[-1] in (dot, dots):  # which leave their "/"
-        out.append(dot[:0])
-    return out
+    if path.endswith(("/.", "/..")):  # which leave their "/"
+        out.append("")
+    return "/".join(out) + path[end:]
 
 
 def _get_directory(authority: str | None, path: str) -> str:
@@ -1250,8 +1160,11 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
         if authority is None:
             authority = old_authority
             if not path:
-                query = old_query if query is None else query
-                path = _guard_colon(scheme, authority, old_path)
+                path = old_path
+                if query is None:
+                    query = old_query
+                if scheme is None:
+                    path = _guard_colon(scheme, authority, path)
                 return _join_parts(scheme, authority, path, query, fragment)
             if path[0] != "/":
                 path = _get_directory(authority, old_path) + path
