@@ -18,7 +18,7 @@ from racing import Call
 
 ROOT = Path(__file__).resolve().parent.parent
 # The ready-made modules of standalone/, and the name under which each is loaded here
-READY_MADE = {"_is_uri": "is_uri.py", "_uri": "uri.py", "_uri_validate": "uri_validate.py"}
+READY_MADE = {"_is_uri": "is_uri.py", "_uri": "uri.py"}
 # Version 1.0.0 of the file, from the history
 FIRST = "_uri_regex_1_0_0"
 FIRST_COMMIT = "4cb7919"
@@ -317,7 +317,7 @@ PEERS: dict[str, Sequence[Peer]] = {
     ),
     "parse": (
         Peer("uri_regex.parse", "uri_regex", our_parser, shown=True),
-        Peer("standalone/uri_validate.py", "_uri_validate", our_parser),
+        Peer("standalone/uri.py", "_uri", our_parser),
         Peer("uritools.urisplit", "uritools", lambda m: m.urisplit, "‡", shown=True),
         Peer("urllib urlsplit", "urllib.parse", lambda m: m.urlsplit, "‡", shown=True),
         Peer("urllib3 parse_url", "urllib3.util", lambda m: m.parse_url, "‡", shown=True),
@@ -383,8 +383,7 @@ STARTERS: Sequence[Starter] = (
     Starter("uri_regex", "uri_regex", "uri_regex.is_uri(t)"),
     Starter("uri_regex 1.0.0", FIRST, f"{FIRST}.is_uri(t)"),
     Starter("standalone/is_uri.py", "_is_uri", "_is_uri.is_uri(t)"),
-    Starter("standalone/uri.py", "_uri", "_uri.is_uri(t)"),
-    Starter("standalone/uri_validate.py", "_uri_validate", "_uri_validate.parse(t)"),
+    Starter("standalone/uri.py", "_uri", "_uri.parse(t)"),
     Starter(
         "jsonschema-rs",
         "jsonschema_rs",

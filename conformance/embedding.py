@@ -7,11 +7,11 @@
     python3 conformance/embedding.py --only threads --repeat 200
     python3 conformance/embedding.py --module operations
 
-Three modules: the whole file; what cut.py writes for every operation that can be cut out; and
-what it writes for rules alone. In each CPython: the file alone in a folder, from a zip, in a zipapp,
-vendored under another name, frozen, with -OO, -S -s -W error, -bb -X dev, and -I, without bytecode in a
-folder that cannot be written, in a sub-interpreter, and from eight threads at once that all begin with
-a cold module; the whole file with and without PyPI `regex`. Then PyPy (apt-get install pypy3) and
+Three modules: the whole file; what `cut` writes for every public name; and what it writes for rules
+alone. In each CPython: the file alone in a folder, from a zip, in a zipapp, vendored
+under another name, frozen, with -OO, -S -s -W error, -bb -X dev, and -I, without bytecode in a folder
+that cannot be written, in a sub-interpreter, and from eight threads at once that all begin with a cold
+module; the whole file with and without PyPI `regex`. Then PyPy (apt-get install pypy3) and
 Pyodide under Node.js (npm's package, which this installs into a temporary folder).
 
 In each place the same exercise runs: every public function once, most against a known result.
@@ -37,22 +37,18 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 import uri_regex  # noqa: E402
-from standalone import cut  # noqa: E402
+from uri_abnf import RFC3986  # noqa: E402
+from uri_abnf.cutting import Request, cut  # noqa: E402
 
 
 def modules() -> dict[str, str]:
     """The sources of the three, each of which is imported as uri_regex."""
-    names = []
-    for name in uri_regex.__all__:
-        try:
-            cut.module([name])
-        except ValueError:  # it needs the grammars
-            continue
-        names.append(name)
+    names = uri_regex.__all__
+    rules = Request(["matches", "validate"], ["URI", "URI-reference"], RFC3986)
     return {
         "the file": (ROOT / "uri_regex.py").read_text(encoding="utf-8"),
-        f"{len(names)} operations": cut.module(names),
-        "rules": cut.module(["matches", "validate"], rules=["URI", "URI-reference"]),
+        f"{len(names)} names": cut(Request(names), "every name"),
+        "rules": cut(rules, "rules of RFC 3986"),
     }
 
 
