@@ -456,6 +456,11 @@ class Automaton:
                 ranges.append((low, high))
         return union(tuple(ranges))
 
+    def shape(self) -> Hashable:
+        """Equal for automata that are equal in all."""
+        rows = tuple(map(tuple, self.rows))
+        return rows, tuple(self.accept), tuple(self.kinds.edges), tuple(self.kinds.of_range)
+
     def minimal(self) -> Automaton:
         """The smallest one of the same language: equal states are one (Moore)."""
         block = numbered(self.accept)
@@ -561,15 +566,11 @@ def difference(left: Automaton, right: Automaton) -> str | None:
 def telling_words(dfa: Automaton) -> list[str]:
     """Texts of which every two states of a minimal automaton accept another selection."""
     words = [""]
-    rejecting, accepting = parted(dfa, range(len(dfa.rows)), "")
-    blocks = [rejecting, accepting]
-    while blocks:
-        block = blocks.pop()
-        if len(block) < 2:
-            continue
-        word = told_apart(dfa, block[0], block[1])
+    blocks = parted(dfa, range(len(dfa.rows)), "")
+    while blocks:  # of states that no word tells apart yet
+        word = told_apart(dfa, *blocks[0][:2])
         words.append(word)
-        blocks = [part for old in [*blocks, block] for part in parted(dfa, old, word)]
+        blocks = [part for block in blocks for part in parted(dfa, block, word)]
     return words
 
 
@@ -587,14 +588,12 @@ def told_apart(dfa: Automaton, left: int, right: int) -> str:
                 queue.append((pair[0], pair[1], text + char))
 
 
-def parted(dfa: Automaton, states: Iterable[int], word: str) -> tuple[list[int], list[int]]:
-    """The states that do not accept a text, and those that do."""
-    rejecting: list[int] = []
-    accepting: list[int] = []
+def parted(dfa: Automaton, states: Iterable[int], word: str) -> list[list[int]]:
+    """The states that accept a text and those that do not, where they are more than one."""
+    parts: tuple[list[int], list[int]] = ([], [])
     for state in states:
-        part = accepting if dfa.accept[dfa.run(word, state)] else rejecting
-        part.append(state)
-    return rejecting, accepting
+        parts[dfa.accept[dfa.run(word, state)]].append(state)
+    return [part for part in parts if len(part) > 1]
 
 
 @cache
