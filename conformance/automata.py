@@ -597,10 +597,16 @@ def parted(dfa: Automaton, states: Iterable[int], word: str) -> list[list[int]]:
 
 
 @cache
+def as_written(grammar: str, rule: str) -> Automaton:
+    """The automaton of a rule of one of the grammars, with a state for each way through its ABNF."""
+    rules = RULES[grammar]
+    return automaton(rules[rule.lower()], rules)
+
+
+@cache
 def oracle(grammar: str, rule: str) -> Automaton:
     """The minimal automaton of a rule of one of the grammars."""
-    rules = RULES[grammar]
-    return automaton(rules[rule.lower()], rules).minimal()
+    return as_written(grammar, rule).minimal()
 
 
 def references(tree: Tree) -> Iterator[str]:

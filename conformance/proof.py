@@ -10,8 +10,8 @@ share no code with uri_regex or uri_abnf, which are held to these automata:
      same texts. So are the patterns that uri_abnf writes.
  (b) engines, on texts. That `re` and PyPI `regex` do what a pattern says is tested: each way to each
      state of the rule x each kind of character x each ending that tells two states apart (the
-     W-method of Chow, 1978), and each way that the pattern's own search can take x characters that
-     others have let in; all of it also with "\\n" behind. A rule of single characters gets each code
+     W-method of Chow, 1978), and each way that the ABNF and the pattern's own search can take x
+     characters that others have let in; all of it also with "\\n" behind. A rule of single characters gets each code
      point.
  (c) endings, for every text. From each state that can lead to acceptance, one of the library's
      endings does. So a text can begin a match if and only if it matches with one of them behind it.
@@ -50,8 +50,17 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 
 import standards
-from automata import Automaton, Pattern, as_set, automaton, difference, oracle, telling_words
-from standards import RULES, Ranges, Rules, rule_names, union
+from automata import (
+    Automaton,
+    Pattern,
+    as_set,
+    as_written,
+    automaton,
+    difference,
+    oracle,
+    telling_words,
+)
+from standards import RULES, Ranges, Rules, rule_names
 
 LIBRARY = ("RFC3986", "RFC3987", "RFC2396")
 WORKSHOP = (*LIBRARY, "RFC6874", "RFC2732", "RFC6265")
@@ -142,11 +151,13 @@ Verdict = Callable[[str], object]
 class Suite:
     """The texts of (b) for one rule, with the verdicts of its automaton."""
 
-    def __init__(self, dfa: Automaton, search: Automaton) -> None:
-        """`search`: the automaton of the pattern; its ways are gone, too."""
-        self.dfa = dfa
-        self.search = search
-        self.telling = telling_words(dfa)
+    def __init__(self, grammar: str, rule: str, search: Automaton) -> None:
+        """`search`: the automaton of the rule's pattern."""
+        self.dfa = oracle(grammar, rule)
+        self.telling = telling_words(self.dfa)
+        # Not those of the minimal automaton alone. In `host`, "1.2.3.4" and "1.2.3.x" come to one
+        # state there: just where a pattern goes wrong that takes the first and keeps it.
+        self.ways = list(dict.fromkeys([*as_written(grammar, rule).words, *search.words]))
 
     def texts(self, most: int) -> Iterator[Judged]:
         """The W-method's texts and those of the search; of each about `most` if they are more."""
@@ -155,7 +166,7 @@ class Suite:
         special = {*self.dfa.chars, *SUSPICIOUS}
         for low, high, _ in self.dfa.kinds.ranges():
             special |= {chr(low), chr(high)}
-        yield from self.some(self.search.words, sorted(special), self.completing, 3, most)
+        yield from self.some(self.ways, sorted(special), self.completing, 3, most)
 
     def some(
         self,
@@ -213,8 +224,9 @@ def all_characters() -> str:
 
 def check_characters(report: Report, where: str, engine: Any, ranges: Ranges) -> None:
     """Every code point as a text by itself, for a rule of single characters."""
-    found = [(ord(char), ord(char)) for char in engine.findall(all_characters())]
-    report.hold("code points", where, "all code points", union(tuple(found)), ranges)
+    found = "".join(engine.findall(all_characters()))
+    wanted = "".join(all_characters()[low : high + 1] for low, high in ranges)
+    report.hold("code points", where, "all code points", found == wanted, True)
 
 
 # ---- (c) Endings ---------------------------------------------------------------------------------
@@ -276,13 +288,13 @@ def check_error(report: Report, grammar: str, rule: str, rules: Any, text: str) 
         report.hold("errors", f"{where}, validate", text, got, text if valid else "an error")
         return
     offset = dfa.offset(text)
+    told = found.offset, found.text, found.rule, len(str(found).splitlines())
+    wanted = -1 if valid else offset, text, rule, 1
+    report.hold("errors", f"{where}, offset, text, rule and lines", text, told, wanted)
     state = dfa.run(text[:offset])
-    report.hold("errors", f"{where}, offset", text, found.offset, -1 if valid else offset)
     named = named_by(grammar, found.expected)
-    wanted = dfa.following(state), dfa.accept[state]
-    report.hold("expected", f"{where}, expected {found.expected}", text, named, wanted)
-    told = found.text, found.rule, len(str(found).splitlines())
-    report.hold("errors", f"{where}, what the error tells", text, told, (text, rule, 1))
+    allowed = dfa.following(state), dfa.accept[state]
+    report.hold("expected", f"{where}, expected {found.expected}", text, named, allowed)
 
 
 # ---- (e) Comments --------------------------------------------------------------------------------
@@ -419,8 +431,8 @@ def check_rule(report: Report, side: Side, rule: str, sizes: Sizes) -> None:
 def check_engines(
     report: Report, where: str, forms: list[Form], side: Side, rule: str, sizes: Sizes
 ) -> None:
-    dfa = oracle(side.grammar, rule)
-    texts = list(Suite(dfa, search_of(*forms[-1][1:])).texts(sizes.texts))
+    search = search_of(forms[-1].text, forms[-1].possessive)
+    texts = list(Suite(side.grammar, rule, search).texts(sizes.texts))
     engines = engines_of(forms)
     for name, engine in engines.items():
         check_verdict(report, f"{where}, {name}", engine.fullmatch, texts)
@@ -517,7 +529,7 @@ def faulty_engines(library: Any) -> Iterator[Fault]:
     pattern = library.RFC3986.pattern
 
     def verdict(fault: str, rule: str, wrong: Verdict) -> Fault:
-        suite = Suite(oracle("RFC3986", rule), search_of(pattern(rule), False))
+        suite = Suite("RFC3986", rule, search_of(pattern(rule), False))
         texts = list(suite.texts(100_000))
         return fault, lambda report: check_verdict(report, fault, wrong, texts)
 
