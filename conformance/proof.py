@@ -258,9 +258,10 @@ def named_by(grammar: str, expected: str) -> tuple[Ranges, bool]:
     return automaton(rules["expected"], rules).following(0), can_end
 
 
-def texts_of_errors(dfa: Automaton, share: float) -> Iterator[str]:
-    """From each live state each kind of character: right there, and behind a loop with more to come."""
+def texts_of_errors(dfa: Automaton, sizes: Sizes) -> Iterator[str]:
+    """From each live state each kind of character; of some, behind a loop and with more to come."""
     rng = random.Random(SEED)
+    yield ""
     for state, live in enumerate(dfa.live):
         if not live:
             continue
@@ -268,10 +269,10 @@ def texts_of_errors(dfa: Automaton, share: float) -> Iterator[str]:
         loops = [char for char, target in zip(dfa.chars, row) if target == state]
         pumped = dfa.words[state] + "".join(loops[:1]) * PUMPED
         for char, target in zip(dfa.chars, row):
-            if rng.random() < share:
+            if rng.random() < sizes.errors:
                 yield dfa.words[state] + char
+            if rng.random() < sizes.pumped:
                 yield pumped + char + (dfa.completions[target] or "") + "\0:"
-    yield ""
 
 
 def check_error(report: Report, grammar: str, rule: str, rules: Any, text: str) -> None:
@@ -299,62 +300,52 @@ def check_error(report: Report, grammar: str, rule: str, rules: Any, text: str) 
 
 # ---- (e) Comments --------------------------------------------------------------------------------
 
-
-class Constant(NamedTuple):
-    """A constant of uri_regex.py, and the ABNF in the comment above it."""
-
-    name: str
-    abnf: dict[str, str]  # by rule
-
-
-COMMENTED = re.compile(r"(?m)((?:^#.*\n)+)^([A-Z][A-Z0-9_]*)\b.* = ")
-
-
-def constants(source: str) -> Iterator[Constant]:
-    for comment, name in COMMENTED.findall(source):
-        abnf = standards.definitions(re.sub(r"(?m)^# ?", "", comment))
-        if abnf:
-            yield Constant(name, abnf)
-
-
-def check_comments(report: Report, source: str, values: dict[str, Any]) -> None:
-    """`values`: the constants of the module by their names."""
-    commented: dict[str, set[str]] = {grammar: set() for grammar in LIBRARY}
-    for constant in constants(source):
-        own = ("RFC2396",) if constant.name.startswith("OLD_") else ("RFC3986", "RFC3987")
-        for rule, abnf in constant.abnf.items():
-            homes = [name for name in own if rule.lower() in RULES[name]]
-            wanted = [printed(name)[rule.lower()] for name in homes]
-            where = f"the comment above {constant.name}"
-            report.hold("comments", where, rule, abnf in wanted, True)
-            for name in homes:
-                commented[name].add(rule)
-        if len(constant.abnf) == 1 and homes:
-            check_constant(report, constant.name, values[constant.name], oracle(homes[0], rule))
-    for grammar, there in commented.items():
-        for rule in rule_names(grammar):
-            inherited = printed(grammar)[rule.lower()] == printed("RFC3986").get(rule.lower())
-            found = rule in there or (inherited and rule in commented["RFC3986"])
-            report.hold("comments", f"a comment with the ABNF of {grammar}", rule, found, True)
+COMMENTED = re.compile(r"(?m)((?:^#.*\n)+)^([A-Z][A-Z0-9_]*) = ")
 
 
 @cache
 def printed(grammar: str) -> dict[str, str]:
-    """The definitions of a grammar as the RFC prints them, by the rule in lower case."""
-    abnf = {"RFC3986": standards.ABNF_3986, "RFC2396": standards.ABNF_2396}
-    abnf["RFC3987"] = standards.ABNF_3986 + standards.ABNF_3987
-    return {name.lower(): text for name, text in standards.definitions(abnf[grammar]).items()}
+    """The definitions of a grammar as the RFCs print them, by their rules in lower case."""
+    abnf = {
+        "RFC3986": re.sub(" *;.*", "", standards.ABNF_CORE) + standards.ABNF_3986,
+        "RFC3987": standards.ABNF_3987,
+        "RFC2396": standards.ABNF_2396,
+    }
+    return standards.definitions(abnf[grammar])
+
+
+def check_comments(report: Report, source: str, values: dict[str, Any]) -> None:
+    """The comments in the text of uri_regex.py, and its constants by their names."""
+    constants = {name.replace("_", ""): name for name in values if name.isupper()}
+    commented: set[tuple[str, str]] = set()  # the rules of each grammar that have their comment
+    for comment, name in COMMENTED.findall(source):
+        prefix, grammars = "", ("RFC3986", "RFC3987")
+        if name.startswith("OLD_"):
+            prefix, grammars = "OLD", ("RFC2396",)
+        for rule, definition in standards.definitions(re.sub(r"(?m)^# ?", "", comment)).items():
+            homes = [grammar for grammar in grammars if printed(grammar).get(rule) == definition]
+            report.hold("comments", f"above {name}: {definition}", rule, bool(homes), True)
+            if not homes:
+                continue
+            commented |= {(grammar, rule) for grammar in homes}
+            called = prefix + re.sub("[-_]", "", rule).upper()
+            own = constants.get(called + "RULE") or constants.get(called, name)
+            check_constant(report, own, values[own], oracle(homes[0], rule))
+    for grammar in LIBRARY:
+        for rule in map(str.lower, rule_names(grammar)):
+            inherited = grammar == "RFC3987" and ("RFC3986", rule) in commented
+            there = inherited or (grammar, rule) in commented
+            report.hold("comments", f"a comment with the ABNF of {grammar}", rule, there, True)
 
 
 def check_constant(report: Report, name: str, value: str, dfa: Automaton) -> None:
-    """A constant by itself: what stands in a class if that is its rule, or else a pattern."""
-    tries = []
-    for text in (f"[{value}]", value):
-        found = Report()
-        check_pattern(found, f"the constant {name}", Form("this", text, True), dfa)
-        tries.append(found.problems)
-    problems = min(tries, key=len)
-    report.hold("constants", f"the constant {name}", value, problems, [])
+    """A constant by itself: a pattern, or a class, to which a triplet may have to be added."""
+    problems = []
+    for text in (value, f"[{value}]", f"(?:[{value}]|%[0-9A-Fa-f]{{2}})"):
+        alone = Report()
+        check_pattern(alone, f"the constant {name}", Form("this", text, True), dfa)
+        problems.append(len(alone.problems))
+    report.hold("constants", f"the constant {name}", value, 0 in problems, True)
 
 
 # ---- A rule, and a grammar -----------------------------------------------------------------------
@@ -363,12 +354,14 @@ def check_constant(report: Report, name: str, value: str, dfa: Automaton) -> Non
 class Sizes(NamedTuple):
     """How much is asked of each rule."""
 
-    texts: int = 20_000  # each: the W-method's, and those of the search
-    errors: float = 1.0  # the share of states and characters
+    texts: int  # about as many of each: the W-method's, and those of the search
+    errors: float  # the share of states and characters
+    pumped: float  # of them behind a loop
 
 
-QUICK = Sizes(texts=1_000, errors=0.1)
-AGAIN = Sizes(texts=200, errors=0.01)  # for what this run has asked of the same rule already
+WHOLE = Sizes(texts=20_000, errors=1.0, pumped=0.1)
+QUICK = Sizes(texts=1_000, errors=0.05, pumped=0.02)
+AGAIN = Sizes(texts=200, errors=0.01, pumped=0.01)  # of what this run has asked in another grammar
 
 
 class Side(NamedTuple):
@@ -424,7 +417,7 @@ def check_rule(report: Report, side: Side, rule: str, sizes: Sizes) -> None:
     check_engines(report, where, forms, side, rule, sizes)
     if side.package == "uri_regex":
         check_endings(report, where, dfa, side.endings())
-    for text in texts_of_errors(dfa, sizes.errors):
+    for text in texts_of_errors(dfa, sizes):
         check_error(report, side.grammar, rule, side.rules, text)
 
 
@@ -447,7 +440,7 @@ def check_engines(
 def check(grammar: str, rule: str, rules: Any, texts: int = 1000) -> list[str]:
     """For tests to call: what is wrong with one rule of a workshop's grammar, one line a fault."""
     report = Report()
-    check_rule(report, Side("uri_abnf", grammar, rules), rule, Sizes(texts, 0.05))
+    check_rule(report, Side("uri_abnf", grammar, rules), rule, Sizes(texts, 0.05, 0.05))
     return report.problems
 
 
@@ -590,7 +583,7 @@ def faulty_errors(library: Any) -> Iterator[Fault]:
         rules = Changed(library.RFC3986, change)
 
         def check_host(report: Report) -> None:
-            for text in texts_of_errors(oracle("RFC3986", "host"), 0.1):
+            for text in texts_of_errors(oracle("RFC3986", "host"), QUICK):
                 check_error(report, "RFC3986", "host", rules, text)
 
         return name, check_host
@@ -690,7 +683,7 @@ def main(argv: list[str] | None = None) -> int:
     print(ROW.format("", "rules", *COLUMNS, "wrong", "s"))
     for side in sides():
         if options.package in (None, side.package) and options.grammar in (None, side.grammar):
-            sizes = QUICK if options.quick else Sizes()
+            sizes = QUICK if options.quick else WHOLE
             whole.add(check_side(side, options.rule, sizes, options.verbose))
     if options.package != "uri_abnf":
         library = importlib.import_module("uri_regex")

@@ -470,17 +470,19 @@ RULE_GOES_ON = re.compile(r"""\s+(?:[/|;\[("]|\w+ \|)""")
 
 
 def definitions(abnf: str) -> dict[str, str]:
-    """The text of each rule by its name, with one space for any white space."""
+    """The text of each rule by its name in lower case, with one space for any white space."""
     found: dict[str, str] = {}
-    name = ""
+    key = ""
     for line in abnf.split("\n"):
         begin = RULE_BEGINS.match(line)
         if begin:
-            name = begin[1]
-            found[name] = line
-        elif name:
-            found[name] += "\n" + line
-    return {name: " ".join(text.split()) for name, text in found.items()}
+            key = begin[1].lower()
+            found[key] = line
+        elif key and RULE_GOES_ON.match(line):
+            found[key] += line
+        elif line:
+            key = ""
+    return {key: " ".join(text.split()) for key, text in found.items()}
 
 
 class Section(NamedTuple):
