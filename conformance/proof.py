@@ -293,7 +293,10 @@ def check_error(report: Report, grammar: str, rule: str, rules: Any, text: str) 
     wanted = -1 if valid else offset, text, rule, 1
     report.hold("errors", f"{where}, offset, text, rule and lines", text, told, wanted)
     state = dfa.run(text[:offset])
-    named = named_by(grammar, found.expected)
+    try:
+        named: object = named_by(grammar, found.expected)
+    except (ValueError, LookupError) as problem:
+        named = f"no ABNF: {problem}"
     allowed = dfa.following(state), dfa.accept[state]
     report.hold("expected", f"{where}, expected {found.expected}", text, named, allowed)
 
