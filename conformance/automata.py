@@ -542,24 +542,32 @@ def unordered(search: Search) -> Search:
     return search
 
 
-def difference(left: Automaton, right: Automaton) -> str | None:
-    """A shortest text only one of the two accepts; None if their languages are equal."""
-    edges = {*left.kinds.edges, *right.kinds.edges}
-    characters: dict[tuple[int, int], str] = {}  # one for each pair of kinds, if one is of both
+def walk(*machines: Automaton, start: tuple[int, ...] = ()) -> Iterator[tuple[Any, str]]:
+    """Each combination of states that one text can lead some automata to; with a shortest such text."""
+    edges = {edge for machine in machines for edge in machine.kinds.edges}
+    characters: dict[tuple[int, ...], str] = {}  # one for each combination of kinds
     for point in sorted(edges, key=lambda point: (not 0x21 <= point <= 0x7E, point)):
-        char = chr(point)
-        characters.setdefault((left.kinds[char], right.kinds[char]), char)
-    seen = {(0, 0)}
-    queue = deque([(0, 0, "")])
+        kinds = tuple([machine.kinds[chr(point)] for machine in machines])
+        characters.setdefault(kinds, chr(point))
+    begin = start or tuple([0 for _ in machines])
+    seen = {begin}
+    queue = deque([(begin, "")])
     while queue:
-        state, other, text = queue.popleft()
-        if left.accept[state] != right.accept[other]:
-            return text
-        for (kind, other_kind), char in characters.items():
-            after = left.rows[state][kind], right.rows[other][other_kind]
+        states, text = queue.popleft()
+        yield states, text
+        rows = [machine.rows[state] for machine, state in zip(machines, states)]
+        for kinds, char in characters.items():
+            after = tuple([row[kind] for row, kind in zip(rows, kinds)])
             if after not in seen:
                 seen.add(after)
-                queue.append((*after, text + char))
+                queue.append((after, text + char))
+
+
+def difference(left: Automaton, right: Automaton, start: tuple[int, ...] = ()) -> str | None:
+    """A shortest text only one of the two accepts; None if their languages are equal."""
+    for (state, other), text in walk(left, right, start=start):
+        if left.accept[state] != right.accept[other]:
+            return text
     return None
 
 
@@ -568,24 +576,10 @@ def telling_words(dfa: Automaton) -> list[str]:
     words = [""]
     blocks = parted(dfa, range(len(dfa.rows)), "")
     while blocks:  # of states that no word tells apart yet
-        word = told_apart(dfa, *blocks[0][:2])
+        word = difference(dfa, dfa, (blocks[0][0], blocks[0][1])) or ""
         words.append(word)
         blocks = [part for block in blocks for part in parted(dfa, block, word)]
     return words
-
-
-def told_apart(dfa: Automaton, left: int, right: int) -> str:
-    """A shortest text that only one of two states accepts."""
-    seen = {(left, right)}
-    queue = deque([(left, right, "")])
-    while True:
-        left, right, text = queue.popleft()
-        if dfa.accept[left] != dfa.accept[right]:
-            return text
-        for char, *pair in zip(dfa.chars, dfa.rows[left], dfa.rows[right]):
-            if tuple(pair) not in seen:
-                seen.add((pair[0], pair[1]))
-                queue.append((pair[0], pair[1], text + char))
 
 
 def parted(dfa: Automaton, states: Iterable[int], word: str) -> list[list[int]]:

@@ -59,6 +59,7 @@ from automata import (
     difference,
     oracle,
     telling_words,
+    walk,
 )
 from standards import RULES, Ranges, Rules, rule_names
 
@@ -231,12 +232,55 @@ def check_characters(report: Report, where: str, engine: Any, ranges: Ranges) ->
 
 # ---- (c) Endings ---------------------------------------------------------------------------------
 
+# Where a text of a reference stops tells which endings are enough, and what could come next: whether
+# it has a ":", and whether it has come to its path (RFC 3986 Appendix B).
+HAS_COLON = "[^:]*:[^]*"
+UP_TO_PATH = (
+    "(?:[^:\\/?#]++:)?+"
+    "(?:\\/\\/[^\\/?#]*[\\/?#][^]*|[^\\/?#]+[\\/?#][^]*|[?#][^]*|\\/(?:[^\\/][^]*)?)"
+)
 
-def check_endings(report: Report, where: str, dfa: Automaton, endings: tuple[str, ...]) -> None:
-    for state, live in enumerate(dfa.live):
-        if live:
-            saved = any(dfa.accept[dfa.run(ending, state)] for ending in endings)
-            report.hold("states", f"{where}, endings", dfa.words[state], saved, True)
+
+@cache
+def library() -> Any:
+    return importlib.import_module("uri_regex")
+
+
+def places(grammar: str, rule: str) -> Iterator[tuple[str, int]]:
+    """A text, and its state, for each live state of a rule in each place that the library looks at."""
+    machines = [oracle(grammar, rule)]
+    if rule in library()._REFERENCE_RULES:
+        machines += [search_of(HAS_COLON, True), search_of(UP_TO_PATH, True)]
+    for (state, *_), text in walk(*machines):
+        if machines[0].live[state]:
+            yield text, state
+
+
+def check_endings(report: Report, grammar: str, rule: str, endings: tuple[str, ...]) -> None:
+    """All endings for every state, and those that the library takes for each place."""
+    where = f"uri_regex {grammar} {rule}, endings"
+    dfa = oracle(grammar, rule)
+    for text, state in places(grammar, rule):
+        enough = {endings}
+        if rule == "IP-literal" or not re.search(r"\[[^\]]+\Z", text):
+            # The library reads an IP-literal in a reference by itself, as that rule.
+            enough.add(library()._narrow(rule, text)[0])
+        for some in enough:
+            saved = any(dfa.accept[dfa.run(ending, state)] for ending in some)
+            report.hold("states", f"{where} {some}", text, saved, True)
+
+
+def check_shortened(report: Report, grammar: str, rule: str) -> None:
+    """The shorter text that the library reads a valid reference as goes on in the same ways."""
+    if rule not in library()._REFERENCE_RULES:
+        return
+    dfa = oracle(grammar, rule)
+    for way in as_written(grammar, rule).words:
+        for text in (way, way + "/b" * PUMPED, way + "?/" * PUMPED, way + "#/?" * PUMPED):
+            if dfa.matches(text):
+                state = dfa.run(library()._shorten(text))
+                where = f"uri_regex {grammar} {rule}, what goes on"
+                report.hold("states", where, text, state, dfa.run(text))
 
 
 # ---- (d) Errors ----------------------------------------------------------------------------------
@@ -258,19 +302,18 @@ def named_by(grammar: str, expected: str) -> tuple[Ranges, bool]:
     return automaton(rules["expected"], rules).following(0), can_end
 
 
-def texts_of_errors(dfa: Automaton, sizes: Sizes) -> Iterator[str]:
-    """From each live state each kind of character; of some, behind a loop and with more to come."""
+def texts_of_errors(grammar: str, rule: str, sizes: Sizes) -> Iterator[str]:
+    """From each place each kind of character; of some, behind a loop and with more to come."""
     rng = random.Random(SEED)
+    dfa = oracle(grammar, rule)
     yield ""
-    for state, live in enumerate(dfa.live):
-        if not live:
-            continue
+    for way, state in places(grammar, rule):
         row = dfa.rows[state]
         loops = [char for char, target in zip(dfa.chars, row) if target == state]
-        pumped = dfa.words[state] + "".join(loops[:1]) * PUMPED
+        pumped = way + "".join(loops[:1]) * PUMPED
         for char, target in zip(dfa.chars, row):
             if rng.random() < sizes.errors:
-                yield dfa.words[state] + char
+                yield way + char
             if rng.random() < sizes.pumped:
                 yield pumped + char + (dfa.completions[target] or "") + "\0:"
 
@@ -386,19 +429,16 @@ class Side(NamedTuple):
             possessive = self.rules.pattern(rule, "possessive")
         return [Form("portable", portable, False), Form("possessive", possessive, True)]
 
-    def endings(self) -> tuple[str, ...]:
-        module = importlib.import_module(self.package)
-        found: tuple[str, ...] = module._ENDINGS
-        return found
 
-
-def sides() -> Iterator[Side]:
-    library = importlib.import_module("uri_regex")
-    for name in LIBRARY:
-        yield Side("uri_regex", name, getattr(library, name))
-    workshop = importlib.import_module("uri_abnf")
-    for name in WORKSHOP:
-        yield Side("uri_abnf", name, getattr(workshop, name, None) or workshop.Grammar(standards.ABNF_6265))
+def sides(package: str | None) -> Iterator[Side]:
+    if package != "uri_abnf":
+        for name in LIBRARY:
+            yield Side("uri_regex", name, getattr(library(), name))
+    if package != "uri_regex":
+        workshop = importlib.import_module("uri_abnf")
+        for name in WORKSHOP:
+            rules = getattr(workshop, name, None) or workshop.Grammar(standards.ABNF_6265)
+            yield Side("uri_abnf", name, rules)
 
 
 ASKED: set[tuple[object, ...]] = set()
@@ -419,8 +459,9 @@ def check_rule(report: Report, side: Side, rule: str, sizes: Sizes) -> None:
     ASKED.add(key)
     check_engines(report, where, forms, side, rule, sizes)
     if side.package == "uri_regex":
-        check_endings(report, where, dfa, side.endings())
-    for text in texts_of_errors(dfa, sizes):
+        check_endings(report, side.grammar, rule, library()._ENDINGS)
+        check_shortened(report, side.grammar, rule)
+    for text in texts_of_errors(side.grammar, rule, sizes):
         check_error(report, side.grammar, rule, side.rules, text)
 
 
@@ -462,13 +503,12 @@ Fault = tuple[str, Callable[[Report], None]]  # its name, and the check that mus
 
 def planted() -> Iterator[Fault]:
     """Faults in copies of the library's rules, and the check that has to see each."""
-    library = importlib.import_module("uri_regex")
-    yield from faulty_patterns(library)
-    yield from faulty_searches(library)
-    yield from faulty_engines(library)
-    yield from faulty_endings(library)
-    yield from faulty_errors(library)
-    yield from faulty_comments(library)
+    yield from faulty_patterns()
+    yield from faulty_searches()
+    yield from faulty_engines()
+    yield from faulty_endings()
+    yield from faulty_errors()
+    yield from faulty_comments()
 
 
 A_RANGE = re.compile(r"(?<=[^\\\[]-)[^\\\]]")  # its last character
@@ -494,11 +534,11 @@ CHANGED = {
 }
 
 
-def faulty_patterns(library: Any) -> Iterator[Fault]:
+def faulty_patterns() -> Iterator[Fault]:
     for grammar, rules in CHANGED.items():
         for rule in rules.split():
             dfa = oracle(grammar, rule)
-            for what, text in changed(getattr(library, grammar).compile(rule).pattern):
+            for what, text in changed(getattr(library(), grammar).compile(rule).pattern):
                 yield f"{what}, {grammar} {rule}", pattern_check(text, dfa)
 
 
@@ -507,9 +547,9 @@ def pattern_check(text: str, dfa: Automaton) -> Callable[[Report], None]:
     return lambda report: check_pattern(report, "a faulty", form, dfa)
 
 
-def faulty_searches(library: Any) -> Iterator[Fault]:
+def faulty_searches() -> Iterator[Fault]:
     """Repeats that keep what they would have to give back."""
-    pattern = library.RFC3986.pattern
+    pattern = library().RFC3986.pattern
     hosts = "|".join(map(pattern, ("IP-literal", "IPv4address", "reg-name")))
     faulty = pattern_check(f"(?:{hosts})?+", oracle("RFC3986", "host"))
     yield "an IPv4address kept that a name goes on with", faulty
@@ -520,9 +560,9 @@ def faulty_searches(library: Any) -> Iterator[Fault]:
     yield "an empty alternative kept", pattern_check(f'(?:{octets}|"{octets}")?+', cookie)
 
 
-def faulty_engines(library: Any) -> Iterator[Fault]:
+def faulty_engines() -> Iterator[Fault]:
     """What real libraries do with a right pattern, or write for one."""
-    pattern = library.RFC3986.pattern
+    pattern = library().RFC3986.pattern
 
     def verdict(fault: str, rule: str, wrong: Verdict) -> Fault:
         suite = Suite("RFC3986", rule, search_of(pattern(rule), False))
@@ -544,19 +584,18 @@ def faulty_engines(library: Any) -> Iterator[Fault]:
     yield verdict("host kept: no way from IPv4 to name", "host", kept.fullmatch)
 
 
-def faulty_endings(library: Any) -> Iterator[Fault]:
+def faulty_endings() -> Iterator[Fault]:
     """Each ending left out: some state of some rule must miss it."""
-    for side in (Side("uri_regex", name, getattr(library, name)) for name in LIBRARY):
-        endings = side.endings()
-        for ending in endings:
-            others = tuple(other for other in endings if other != ending)
-            yield f"{side.grammar} without the ending {ending!a}", endings_check(side, others)
+    endings = library()._ENDINGS
+    for left_out in endings:
+        yield f"no ending {left_out!a}", endings_check([x for x in endings if x != left_out])
 
 
-def endings_check(side: Side, endings: tuple[str, ...]) -> Callable[[Report], None]:
+def endings_check(endings: list[str]) -> Callable[[Report], None]:
     def check_all(report: Report) -> None:
-        for rule in rule_names(side.grammar):
-            check_endings(report, rule, oracle(side.grammar, rule), endings)
+        for grammar in LIBRARY:
+            for rule in rule_names(grammar):
+                check_endings(report, grammar, rule, tuple(endings))
 
     return check_all
 
@@ -581,12 +620,12 @@ class Changed:
         return found
 
 
-def faulty_errors(library: Any) -> Iterator[Fault]:
+def faulty_errors() -> Iterator[Fault]:
     def fault(name: str, change: Callable[[Any], None]) -> Fault:
-        rules = Changed(library.RFC3986, change)
+        rules = Changed(library().RFC3986, change)
 
         def check_host(report: Report) -> None:
-            for text in texts_of_errors(oracle("RFC3986", "host"), QUICK):
+            for text in texts_of_errors("RFC3986", "host", QUICK):
                 check_error(report, "RFC3986", "host", rules, text)
 
         return name, check_host
@@ -609,13 +648,13 @@ def faulty_errors(library: Any) -> Iterator[Fault]:
     yield fault("a name too many in `expected`", added)
 
 
-def faulty_comments(library: Any) -> Iterator[Fault]:
-    source = Path(library.__file__).read_text(encoding="utf-8")
-    values = vars(library)
+def faulty_comments() -> Iterator[Fault]:
+    source = Path(library().__file__).read_text(encoding="utf-8")
+    values = vars(library())
 
     def fault(name: str, old: str, new: str, **constants: str) -> Fault:
         if old not in source:
-            raise AssertionError(f"no {old!r} in {library.__file__}: plant this fault another way")
+            raise AssertionError(f"no {old!r} in {library().__file__}: plant this fault another way")
         faulty = source.replace(old, new)
         return name, lambda report: check_comments(report, faulty, {**values, **constants})
 
@@ -684,15 +723,14 @@ def main(argv: list[str] | None = None) -> int:
     print(f"Python {sys.version.split()[0]}", end="")
     print(f", regex {regex_module().__version__}" if regex_module() else "; PyPI regex is NOT there")
     print(ROW.format("", "rules", *COLUMNS, "wrong", "s"))
-    for side in sides():
-        if options.package in (None, side.package) and options.grammar in (None, side.grammar):
+    for side in sides(options.package):
+        if options.grammar in (None, side.grammar):
             sizes = QUICK if options.quick else WHOLE
             whole.add(check_side(side, options.rule, sizes, options.verbose))
     if options.package != "uri_abnf":
-        library = importlib.import_module("uri_regex")
-        source = Path(library.__file__).read_text(encoding="utf-8")
+        source = Path(library().__file__).read_text(encoding="utf-8")
         report = Report()
-        check_comments(report, source, vars(library))
+        check_comments(report, source, vars(library()))
         whole.add(report)
         print(f"{report.asked['comments']} comments and {report.asked['constants']} constants of")
     print("\n".join(["", *whole.problems, "NOT right." if whole.problems else "All is right."]))
