@@ -199,13 +199,9 @@ def first_of(searches: Iterable[Search]) -> Search:
     ways: dict[Any, None] = {}
     for way in chain.from_iterable(searches):
         ways[way] = None
-        if is_final(way):
+        if isinstance(way, tuple) and way[0] == "final":
             break  # what comes behind is never tried
     return tuple(ways)
-
-
-def is_final(way: Any) -> bool:
-    return isinstance(way, tuple) and way[0] == "final"
 
 
 class Steps:
@@ -270,7 +266,7 @@ class Steps:
         """A search that may be given up at a depth, in its shortest form."""
         if search and search[-1] == ("final", depth, ()):
             search = search[:-1]  # it fails in either case
-        if search and is_final(search[0]) and search[0][1] == depth:
+        if search and isinstance(search[0], tuple) and search[0][:2] == ("final", depth):
             inner: Search = search[0][2]
             return inner
         if not self.may_give_up(depth, search):

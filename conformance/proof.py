@@ -81,7 +81,8 @@ class Report:
         """Count a question, and note a wrong answer."""
         self.asked[kind] += 1
         if got != wanted or type(got) is not type(wanted):
-            self.note(kind, f"{where}: {text!a} gives {got!a}, must be {wanted!a}")
+            shown = text if len(text) < 100 else f"{text[:40]}…{text[-40:]}"
+            self.note(kind, f"{where}: {shown!a} gives {got!a}, must be {wanted!a}")
 
     def note(self, kind: str, problem: str) -> None:
         self.wrong[kind] += 1
@@ -422,12 +423,19 @@ class Side(NamedTuple):
         return f"{self.package} {self.grammar}"
 
     def forms(self, rule: str) -> list[Form]:
-        portable = self.rules.pattern(rule)
-        if self.package == "uri_regex":
-            possessive = self.rules.compile(rule).pattern
-        else:
-            possessive = self.rules.pattern(rule, "possessive")
-        return [Form("portable", portable, False), Form("possessive", possessive, True)]
+        """The ways in which the rule is written; the last one is that of `compile`."""
+        forms = [Form("portable", self.rules.pattern(rule), False)]
+        if self.package == "uri_abnf":
+            forms.append(Form("source", last_value(self.rules.source(rule)), True))
+        return [*forms, Form("possessive", self.rules.compile(rule).pattern, True)]
+
+
+def last_value(source: str) -> str:
+    """What Python source assigns last."""
+    names: dict[str, str] = {}
+    exec(source, names)
+    *_, value = names.values()
+    return value
 
 
 def sides(package: str | None) -> Iterator[Side]:
@@ -511,7 +519,7 @@ def planted() -> Iterator[Fault]:
     yield from faulty_comments()
 
 
-A_RANGE = re.compile(r"(?<=[^\\\[]-)[^\\\]]")  # its last character
+A_RANGE = re.compile("(?<=[0-9A-Za-z\x80-\U0010ffff]-)[^]]")  # its last character
 A_COUNT = re.compile(r"[0-9](?=\})")
 END_OF_CLASS = re.compile(r"(?<!\\)\]")
 
