@@ -14,16 +14,12 @@ It shares no code with uri_regex, nor with uri_abnf.
 from __future__ import annotations
 
 import re
-import sys
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Hashable, Iterable, Iterator
 from functools import cache
 from itertools import chain
-from pathlib import Path
 from typing import Any, Optional
-
-sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from standards import CORE, RULES, TOP, Ranges, Rules, Tree, complement, inside, singleton, union
 
@@ -216,7 +212,9 @@ class Steps:
         self.empty_rounds = False
         self.start = self.build(tree, END)
         if self.possessive and self.empty_rounds:
-            raise ValueError("a possessive pattern with a loop whose round can be empty: not proven")
+            raise ValueError(
+                "a possessive pattern with a loop whose round can be empty: not proven"
+            )
 
     def add(self, *step: Any) -> int:
         self.steps.append(step)
@@ -496,10 +494,10 @@ def automaton(tree: Tree, rules: Rules = CORE, most: int | None = None) -> Autom
     kinds = Kinds([step[1] for step in steps.steps if step[0] == "set"])
     # What each step comes to with a character of each kind that it takes
     after: list[dict[int, Search]] = [{} for _ in steps.steps]
-    for number, (what, *content) in enumerate(steps.steps):
+    for step, (what, *content) in enumerate(steps.steps):
         if what == "set":
             ranges, then = content
-            after[number] = dict.fromkeys(kinds.within[ranges], steps.search(then))
+            after[step] = dict.fromkeys(kinds.within[ranges], steps.search(then))
 
     def advanced(search: Search, kind: int) -> Search:
         searches = []
@@ -509,7 +507,9 @@ def automaton(tree: Tree, rules: Rules = CORE, most: int | None = None) -> Autom
                 continue
             what, depth, inner = way
             inner = advanced(inner, kind)
-            searches.append(steps.kept(depth, inner) if what == "kept" else (("final", depth, inner),))
+            searches.append(
+                steps.kept(depth, inner) if what == "kept" else (("final", depth, inner),)
+            )
         return first_of(searches)
 
     start = unordered(steps.search(steps.start))
@@ -597,15 +597,3 @@ def as_written(grammar: str, rule: str) -> Automaton:
 def oracle(grammar: str, rule: str) -> Automaton:
     """The minimal automaton of a rule of one of the grammars."""
     return as_written(grammar, rule).minimal()
-
-
-def references(tree: Tree) -> Iterator[str]:
-    """What a tree refers to."""
-    kind, content = tree[:2]
-    if kind == "ref":
-        yield content
-    elif kind == "rep":
-        yield from references(content)
-    elif kind != "set":
-        for part in content:
-            yield from references(part)

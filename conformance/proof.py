@@ -5,27 +5,28 @@
 standards.py has the RFCs' ABNF, and automata.py makes a minimal automaton of each rule of it. They
 share no code with uri_regex or uri_abnf, which are held to these automata:
 
- (a) patterns, for every text. The text of `pattern(rule)`, and of `compile(rule)` with what its
-     possessive repeats keep, is made an automaton, too. The two are walked at once: they accept the
-     same texts. So are the patterns that uri_abnf writes.
- (b) engines, on texts. That `re` and PyPI `regex` do what a pattern says is tested: each way to each
+ (a) patterns, for every text. The text of `pattern(rule)`, and that of `compile(rule)` with what its
+     possessive repeats keep, is made an automaton, too, and the two are walked at once: they accept
+     the same texts. The same goes for `pattern`, `source` and `compile` of uri_abnf.
+ (b) engines, on texts. That `re` and PyPI `regex` do what a pattern says is tested: a way to each
      state of the rule x each kind of character x each ending that tells two states apart (the
-     W-method of Chow, 1978), and each way that the ABNF and the pattern's own search can take x
-     characters that others have let in; all of it also with "\\n" behind. A rule of single characters gets each code
-     point.
+     W-method of Chow, 1978); and each way that the ABNF and the pattern's own search can take x
+     characters that others have let in. All comes also with "\\n" behind it. Of a rule of single
+     characters, each code point is tested.
  (c) endings, for every text. From each state that can lead to acceptance, one of the library's
      endings does. So a text can begin a match if and only if it matches with one of them behind it.
- (d) errors, from each state with each kind of character: what `validate` gives as `offset` is the
-     first place that no continuation saves, `expected` names the characters that can stand there, no
-     more and no less, and `partial` says the same.
- (e) comments. The ABNF above each rule in uri_regex.py is the RFC's, and the constant below it is
-     what this ABNF says: all by itself, by (a).
+     The fewer endings that it takes in some places are enough there.
+ (d) errors, from each state and place with each kind of character. What `validate` gives as `offset`
+     is the first place that no continuation saves, `expected` names the characters that can stand
+     there, no more and no less, and `partial` says the same.
+ (e) comments. The ABNF above each rule in uri_regex.py is the RFC's, and the constant of that name is
+     what it says, all by itself, by (a).
 
     python3 conformance/proof.py                    all of it; exit status 0 if all is right
     python3 conformance/proof.py --quick            fewer texts for (b) and (d)
     python3 conformance/proof.py --self-test        plant faults, which must all be caught
     python3 conformance/proof.py --grammar RFC3986 --rule host
-    python3 conformance/proof.py --rfc DIR          compare standards.py with DIR/rfc3986.txt ...
+    python3 conformance/proof.py --rfc DIR          compare standards.py with DIR/rfc3986.txt, ...
 
 Standard library only. PyPI `regex` is tested if it is there, and its absence is said.
 """
@@ -42,12 +43,8 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
-
-HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE.parent)]
 
 import standards
 from automata import (
@@ -62,6 +59,10 @@ from automata import (
     walk,
 )
 from standards import RULES, Ranges, Rules, rule_names
+
+sys.path.insert(
+    0, str(Path(__file__).resolve().parent.parent)
+)  # this checkout, not what is installed
 
 LIBRARY = ("RFC3986", "RFC3987", "RFC2396")
 WORKSHOP = (*LIBRARY, "RFC6874", "RFC2732", "RFC6265")
@@ -204,7 +205,9 @@ class Suite:
 def check_verdict(report: Report, where: str, verdict: Verdict, texts: list[Judged]) -> None:
     """A verdict on texts: true or a match, or else false or None."""
     report.asked["texts"] += len(texts)
-    wrong = [(text, valid) for text, valid in texts if (verdict(text) not in (None, False)) != valid]
+    wrong = [
+        (text, valid) for text, valid in texts if (verdict(text) not in (None, False)) != valid
+    ]
     for text, valid in sorted(wrong, key=lambda judged: len(judged[0])):
         report.note("texts", f"{where}: {text!a} is {'valid' if valid else 'invalid'}")
 
@@ -366,9 +369,9 @@ def check_comments(report: Report, source: str, values: dict[str, Any]) -> None:
     constants = {name.replace("_", ""): name for name in values if name.isupper()}
     commented: set[tuple[str, str]] = set()  # the rules of each grammar that have their comment
     for comment, name in COMMENTED.findall(source):
-        prefix, grammars = "", ("RFC3986", "RFC3987")
+        prefix, grammars = "", ["RFC3986", "RFC3987"]
         if name.startswith("OLD_"):
-            prefix, grammars = "OLD", ("RFC2396",)
+            prefix, grammars = "OLD", ["RFC2396"]
         for rule, definition in standards.definitions(re.sub(r"(?m)^# ?", "", comment)).items():
             homes = [grammar for grammar in grammars if printed(grammar).get(rule) == definition]
             report.hold("comments", f"above {name}: {definition}", rule, bool(homes), True)
@@ -662,7 +665,9 @@ def faulty_comments() -> Iterator[Fault]:
 
     def fault(name: str, old: str, new: str, **constants: str) -> Fault:
         if old not in source:
-            raise AssertionError(f"no {old!r} in {library().__file__}: plant this fault another way")
+            raise AssertionError(
+                f"no {old!r} in {library().__file__}: plant this fault another way"
+            )
         faulty = source.replace(old, new)
         return name, lambda report: check_comments(report, faulty, {**values, **constants})
 
@@ -718,7 +723,9 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--package", choices=("uri_regex", "uri_abnf"), help="this one only")
     parser.add_argument("--grammar", choices=sorted(RULES), help="this grammar only")
     parser.add_argument("--rule", help="this rule only, as the RFC writes it")
-    parser.add_argument("--rfc", type=Path, metavar="DIR", help="compare the ABNF with DIR/rfc*.txt")
+    parser.add_argument(
+        "--rfc", type=Path, metavar="DIR", help="compare the ABNF with DIR/rfc*.txt"
+    )
     parser.add_argument("--verbose", action="store_true", help="a line for each rule")
     options = parser.parse_args(argv)
     if options.self_test:
@@ -727,9 +734,13 @@ def main(argv: list[str] | None = None) -> int:
     if options.rfc:
         for name, section in standards.SECTIONS.items():
             whole.hold("RFCs", f"{name} in {section.file}", "", section.is_in(options.rfc), True)
-        print(f"The ABNF of the RFCs' own texts: {whole.wrong['RFCs']} differ of {whole.asked['RFCs']}.")
+        print(
+            f"The ABNF of the RFCs' own texts: {whole.wrong['RFCs']} differ of {whole.asked['RFCs']}."
+        )
     print(f"Python {sys.version.split()[0]}", end="")
-    print(f", regex {regex_module().__version__}" if regex_module() else "; PyPI regex is NOT there")
+    print(
+        f", regex {regex_module().__version__}" if regex_module() else "; PyPI regex is NOT there"
+    )
     print(ROW.format("", "rules", *COLUMNS, "wrong", "s"))
     for side in sides(options.package):
         if options.grammar in (None, side.grammar):

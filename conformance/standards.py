@@ -268,8 +268,6 @@ WSP    = SP / HTAB
 """
 
 
-
-
 # ---- Sets of code points, and the tree of a rule ---------------------------------------------
 #
 # A set is a sorted tuple of closed ranges. A tree is one of
