@@ -45,9 +45,11 @@ from types import SimpleNamespace
 # Only type checkers read `typing`, which takes long to import.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Container, Iterable, Iterator, Sequence
     from ipaddress import IPv4Address, IPv6Address
     from typing import Any, NamedTuple
+
+    Match = re.Match[str]
 
 __version__ = "1.0.0"
 
@@ -725,7 +727,7 @@ def _shorten(text: str) -> str:
     """Return a shorter text after which a reference goes on in the same ways as after this one.
 
     >>> _shorten("http://a.example/b/c"), _shorten("http://a.example/?b"), _shorten("http://a")
-    ('a:/a', 'a:?', 'a://a')
+    ('a:/a', 'a:a?', 'a://a')
     """
     scheme, authority, path, query, fragment = _match(_APPENDIX_B, text).groups()
     start = ""
@@ -733,9 +735,9 @@ def _shorten(text: str) -> str:
         start = "a:"
         text = start + text[len(scheme) + 1 :]
     if fragment is not None:
-        return start + "#"
+        return start + "a#"
     if query is not None:
-        return start + "?"
+        return start + "a?"
     if "/" in path and (authority is not None or path != "/"):
         return start + "/a"
     return text
@@ -1134,17 +1136,6 @@ _SPLIT_AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|[^:]*|.*?)(?::([0-9]*))?"
 # host (3.2.2), with a group for each type; the last is RFC 3987's. Policies know domains, too.
 _TYPED_HOST = rf"\[(?:({IPV6ADDRESS})|({IPVFUTURE}))\]|({IPV4ADDRESS})|({REG_NAME})|({IREG_NAME})"
 _HOST_TYPES = ("IPv6address", "IPvFuture", "IPv4address", "reg-name", "ireg-name", "domain")
-# What a part of a URI can be, to `replace` it. What is in brackets is checked by host_type.
-_REPLACEMENTS = {
-    "scheme": f"{SCHEME}|",
-    "authority": rf"(?:{USERINFO}@)?(?:\[[^]]*\]|{REG_NAME})(?::{PORT})?",
-    "userinfo": USERINFO,
-    "host": rf"\[[^]]*\]|{REG_NAME}",
-    "port": PORT,
-    "path": SEGMENT + PATH_ABEMPTY,
-    "query": QUERY,
-    "fragment": FRAGMENT,
-}
 _INSIDE = ("userinfo", "host", "port")
 # 6.2.3: schemes whose default port is known, and whose empty path is "/".
 _DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
@@ -1206,24 +1197,6 @@ def _add_brackets(host: str) -> str:
     return host
 
 
-def _part_error(text: str, part: str, offset: int) -> URIError:
-    """Return the error for a wrong part."""
-    char, what = text[offset], _name_char(text, part, offset)
-    is_shown = what == f"'{char}'"
-    if char == " ":
-        what = "a space"
-    reason = f"{what} is not allowed here in the {part}"
-    if is_shown and char.isascii() and part in _ENCODABLE:
-        reason += f"; write %{ord(char):02X}"
-    return URIError(text, part, offset, part, reason)
-
-
-_ENCODABLE = (
-    "userinfo",
-    "path",
-    "query",
-    "fragment",
-)  # parts in which a triplet means its character
 _KEEP: Any = ...  # the default of replace, where None leaves a part out
 
 
@@ -1238,20 +1211,14 @@ def _check_part(name: str, part: Any, iri: bool) -> str | None:
     text = _check_str(part, name)
     if name == "host":
         text = _add_brackets(text)
-    plain = text
-    if iri:  # what an IRI has besides (RFC 3987 2.2), as what a URI has
-        plain = _compiled[f"[{UCSCHAR}]"].sub("~", text)
-        if name == "query":
-            plain = _compiled[f"[{IPRIVATE}]"].sub("~", plain)
-    match: Any = _compiled[_REPLACEMENTS[name]].match(plain)
-    end = match.end()
-    if end == len(text) and "[" in text and URI(None, text).host_type is None:
-        end = text.index("[")
-    if name == "scheme" and not text:
-        raise URIError(text, name, 0, "ALPHA", "the scheme is empty")
-    if end < len(text):
-        raise _part_error(text, name, end)
-    return text
+    rule = name
+    if iri and name not in ("scheme", "port"):
+        rule = "i" + name
+    try:
+        return RFC3987.validate(rule, text)
+    except URIError as error:
+        error.rule = name
+        raise
 
 
 def _write_port(port: int) -> str:
@@ -1294,7 +1261,7 @@ def _guard_colon(scheme: str | None, authority: str | None, path: str) -> str:
     return path
 
 
-def _recompose(scheme: Any, authority: Any, path: str, query: Any, fragment: Any) -> str:
+def _join_parts(scheme: Any, authority: Any, path: str, query: Any, fragment: Any) -> str:
     """Return the text of the parts (5.3), with a guarded path."""
     if authority is None:
         text = _guard(scheme, path)
@@ -1309,7 +1276,13 @@ def _recompose(scheme: Any, authority: Any, path: str, query: Any, fragment: Any
     return text
 
 
-def _recompose_checked(uri: URI) -> str:
+def _part_error(text: str, part: str, offset: int) -> URIError:
+    """Return the error for a wrong character of a part."""
+    reason = f"{_name_char(text, part, offset)} is not allowed here in the {part}"
+    return URIError(text, part, offset, part, reason)
+
+
+def _join_checked(uri: URI) -> str:
     """Return the text of parts, with a guarded path; raise an error for parts that no text has."""
     parts: list[Any] = [*uri]
     for i, name in enumerate(URI._fields):
@@ -1320,12 +1293,12 @@ def _recompose_checked(uri: URI) -> str:
     if parts[1] is None:
         parts[2] = _guard(parts[0], parts[2])
         ends[2] = "[?#]"
-    text = _recompose(*parts)
+    text = _join_parts(*parts)
     for i, (name, end) in enumerate(zip(URI._fields, ends)):
         wrong = parts[i] is not None and re.search(end, parts[i])
         if wrong:
             before: Any = [*parts[:i], "", *URI()[i + 1 :]]
-            start = len(_recompose(*before)) if i else 0
+            start = len(_join_parts(*before)) if i else 0
             raise _part_error(text, name, start + wrong.start())
     return text
 
@@ -1342,10 +1315,10 @@ def recompose(uri: URI) -> str:
     if type(uri) is not URI and (not isinstance(uri, tuple) or len(uri) != 5):
         raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
     if isinstance(uri[2], str):
-        text = _recompose(*uri)
+        text = _join_parts(*uri)
         if _match(_APPENDIX_B, text).groups() == uri:
             return text
-    return _recompose_checked(uri)  # a guarded path, or parts of no text
+    return _join_checked(uri)  # a guarded path, or parts of no text
 
 
 class URI(_Parts):
@@ -1503,20 +1476,18 @@ def split(text: str) -> URI:
 # ---- Validation with policies: RFC 3986 sections 3 and 7 ----
 
 # Appendix B, where each part is what its rule says. The path depends on what is before it (3.3):
-# (?(authority)…) asks for an authority, and (?(scheme)…) for a scheme, which is not given back, because
-# no relative-ref has a ":" in its first segment.
+# (?(2)…) asks for an authority, and (?(1)…) for a scheme, which is not given back, because no
+# relative-ref has a ":" in its first segment.
 _VALID_PARTS = (
-    rf"(?:(?P<scheme>{SCHEME}):)?+"
-    rf"(?://(?P<authority>(?:(?P<userinfo>{USERINFO})@)?(?P<host>{HOST})(?::(?P<port>{PORT}))?))?"
-    rf"(?P<path>(?(authority){PATH_ABEMPTY}"
-    rf"|(?:{PATH_ABSOLUTE}|(?(scheme){PATH_ROOTLESS}|{PATH_NOSCHEME}))?))"
-    rf"(?:\?(?P<query>{QUERY}))?(?:[#](?P<fragment>{FRAGMENT}))?"
+    rf"(?:({SCHEME}):)?+(?://({AUTHORITY}))?"
+    rf"((?(2){PATH_ABEMPTY}|(?:{PATH_ABSOLUTE}|(?(1){PATH_ROOTLESS}|{PATH_NOSCHEME}))?))"
+    rf"(?:\?({QUERY}))?(?:[#]({FRAGMENT}))?"
 )
-# The same parts of a text that another rule has found valid. An authority of RFC 2396 may be a reg_name
-# that is no host and port: then all of it is the host.
+# The parts that a policy can name, of a valid text. An authority of RFC 2396 may be a reg_name that is no
+# host and port: then all of it is the host.
 _ANY_PARTS = (
     r"(?:(?P<scheme>[^:/?#]++):)?+"
-    r"(?://(?P<authority>(?:(?P<userinfo>[^/?#]*)@)?+"
+    r"(?://(?P<authority>(?:(?P<userinfo>[^@:/?#]*(?::(?P<password>[^/?#]*))?)@)?+"
     r"(?P<host>\[[^\]/?#]*\]|[^:/?#]*+|[^/?#]*?)(?::(?P<port>[0-9]*))?+)(?![^/?#]))?+"
     r"(?P<path>[^?#]*+)(?:\?(?P<query>[^#]*+))?+(?:#(?P<fragment>.*+))?+"
 )
@@ -1528,19 +1499,9 @@ _MAX_ENCODED_HOST = 253 * 9
 # A triplet after a stray "%" stays as it is: decoded, "%4%41" would be the triplet "%4A".
 _TRIPLET = "%(?<!%%)(?<!%[0-9A-Fa-f]%)[0-9A-Fa-f]{2}"
 
-# What `require` and `forbid` can name, and what a host of a type is called.
-_PART_NAMES = (
-    "scheme", "authority", "userinfo", "password", "host", "port", "path", "query", "fragment",
-)  # fmt: skip
-_IN_AUTHORITY_PARTS = ("authority", "userinfo", "password", "host", "port", *_HOST_TYPES)
-_CALLED = {
-    "domain": "a domain name",
-    "reg-name": "a registered name",
-    "ireg-name": "an internationalized name",
-    "IPv4address": "an IPv4 address",
-    "IPv6address": "an IPv6 address",
-    "IPvFuture": "an address of a future IP version",
-}
+# What `require` and `forbid` can name.
+_PART_NAMES = tuple(re.findall(r"\?P<([a-z]+)>", _ANY_PARTS))
+_AUTHORITY_PARTS = ("authority", "userinfo", "password", "host", "port", *_HOST_TYPES)
 
 
 @cache
@@ -1619,36 +1580,19 @@ def _is_of_type(host: str, name: str) -> bool:
 # The errors of policies.
 
 
-def _find_part(places: re.Match[str], part: str) -> tuple[int, int]:
-    """Return where a part begins and ends, or (-1, -1) if it is undefined."""
-    if part != "password":
-        return places.span(part)
-    start, end = places.span("userinfo")
-    colon = places.string.find(":", start, end) if start >= 0 else -1
-    return (colon + 1, end) if colon >= 0 else (-1, -1)
-
-
-def _get_part(places: re.Match[str], part: str) -> str | None:
-    start, end = _find_part(places, part)
-    return places.string[start:end] if start >= 0 else None
-
-
-def _refuse(places: re.Match[str], part: str, name: str, expected: str, reason: str) -> URIError:
+def _refuse(places: Match, part: str, name: str, expected: str, reason: str) -> URIError:
     """Return the error of a policy, at where the part begins or would begin."""
     path_start, path_end = places.span("path")
     outside = {"scheme": 0, "query": path_end, "fragment": len(places.string)}
     offset = outside.get(part, path_start)
     if part in ("userinfo", "password") and places["authority"] is not None:
         offset = max(places.start("authority"), places.end("userinfo"))
-    start, _ = _find_part(places, part)
-    if start >= 0:
-        offset = start
+    if places[part] is not None:
+        offset = places.start(part)
     return URIError(places.string, name, offset, _clip(expected, 300), reason)
 
 
-def _refuse_value(
-    places: re.Match[str], part: str, allowed: Iterable[str], default: str = ""
-) -> URIError:
+def _refuse_value(places: Match, part: str, allowed: Iterable[str], default: str = "") -> URIError:
     """Return the error for a part that is none of the allowed values."""
     start, end = places.span(part)
     shown = _mask(places.string)[max(start, 0) : max(end, 0)] or default
@@ -1658,192 +1602,217 @@ def _refuse_value(
     return _refuse(places, part, part, expected, reason)
 
 
-# A policy reads its values once: what it asks of a text, and what it compares. Then it checks texts.
-# `hosts` and `ports` ask what program is connected to, as types of hosts do.
+def _check_authority(places: Match, asks_host: bool = True) -> None:
+    """Raise a URIError for an authority that readers find elsewhere, or cannot connect to.
+
+    Browsers read http:/a and http:a as http://a (RFC 9110 4.2.1 wants a host), and ///a as //a.
+    """
+    scheme = places["scheme"]
+    needs_host = places["authority"] is not None
+    if scheme is not None:
+        needs_host = _lower(scheme) in _DEFAULT_PORTS
+    if needs_host and not places["host"]:
+        raise _refuse(places, "host", "host", "host", "the host is missing")
+    if asks_host and _is_above_max_port(places["port"] or ""):
+        raise _refuse(places, "port", "port", "port", f"the port is above {_MAX_PORT}")
 
 
-def _read_schemes(values: Iterable[str]) -> tuple[Iterable[str], Any]:
-    for value in values:
-        if not _compiled[SCHEME].fullmatch(value):
-            raise ValueError(f"schemes: not a scheme: {_clip(_mask(value))!r}")
-    return ("scheme",), dict.fromkeys(map(_lower, values))
-
-
-def _check_scheme(places: re.Match[str], allowed: dict[str, None]) -> None:
-    if _lower(places["scheme"] or "") not in allowed:
-        raise _refuse_value(places, "scheme", allowed)
-
-
-def _read_host(value: str) -> str:
-    """Return an allowed host as it is compared. It may begin with "." or "*."."""
-    name = value.removeprefix("*") if value.startswith("*.") else value
-    host = _compare_host(_add_brackets(name))
-    host_type = _find_host_type(host.removeprefix("."))
-    if (value and host in ("", ".")) or "*" in host or host_type is None:
-        hint = '".a.example" is a.example and all below it, "*.a.example" only what is below it'
-        raise ValueError(f"hosts: not a host: {_clip(_mask(value))!r}; {hint}")
-    if host_type != "IPv4address" and _is_number(host.rpartition(".")[2]):
-        hint = "write an IPv4 address as four decimal numbers"
-        raise ValueError(f"hosts: not one host: {_clip(_mask(value))!r}; {hint}")
-    return value[0] + host if name != value else host
-
-
-def _read_hosts(values: Iterable[str]) -> tuple[Iterable[str], Any]:
-    allowed = dict.fromkeys(map(_read_host, values))
-    exact = {host.removeprefix(".") for host in allowed}
-    suffixes = tuple([host.removeprefix("*") for host in allowed if host[:1] in (".", "*")])
-    return _HOST_TYPES, (allowed, exact, suffixes)
-
-
-def _check_host(places: re.Match[str], hosts: tuple[dict[str, None], set[str], Any]) -> None:
-    allowed, exact, suffixes = hosts
-    if places["host"] is None:
-        raise _refuse_value(places, "host", allowed)
-    _check_plain_host(places)
-    host = _compare_host(places["host"])
-    if host in exact:
-        return
-    mapped = _map_host(host)  # a host may end early for who maps it (7.6): evil.example／.a.example
-    is_plain = mapped == host or (_find_host_type(mapped) is not None and "%" not in mapped)
-    if not host.endswith(suffixes) or not is_plain:
-        raise _refuse_value(places, "host", allowed)
-
-
-def _check_plain_host(places: re.Match[str]) -> None:
+def _check_plain_host(places: Match) -> None:
     """Raise a URIError for percent-encoded bytes in a host: some programs decode them, and some do not."""
     if "%" in (places["host"] or ""):
         reason = "a host with percent-encoded bytes is not allowed"
         raise _refuse(places, "host", "host", "host", reason)
 
 
-def _read_ports(values: Any) -> tuple[Iterable[str], Any]:
-    if isinstance(values, range):
-        labels = [f"{values[0]} to {values[-1]}"] if values else []
-        return _HOST_TYPES, (labels, values, False)
-    ports = {}
+# Each policy is a function that reads the values once, and returns one that checks texts.
+
+
+def _allow_schemes(values: Iterable[str]) -> Callable[[Match], None]:
+    allowed = _read_schemes(values)
+
+    def check(places: Match) -> None:
+        if _lower(places["scheme"] or "") not in allowed:
+            raise _refuse_value(places, "scheme", allowed)
+
+    return check
+
+
+def _read_schemes(values: Iterable[str]) -> dict[str, None]:
     for value in values:
-        digits = value if isinstance(value, str) else _write_port(int(value))
+        if not _compiled[SCHEME].fullmatch(value):
+            raise ValueError(f"schemes: not a scheme: {_clip(_mask(value))!r}")
+    return dict.fromkeys(map(_lower, values))
+
+
+def _read_host(value: str) -> str:
+    """Return an allowed host as it is compared. It may begin with "." or "*."."""
+    wildcard = "*" if value.startswith("*.") else ""
+    host = _compare_host(_add_brackets(value.removeprefix(wildcard)))
+    host_type = _find_host_type(host.removeprefix("."))
+    is_domain = host_type in ("reg-name", "ireg-name") and host[:2] != ".."
+    is_wrong = host[:1] == "." and not is_domain
+    if (value and host in ("", ".")) or "*" in host or host_type is None or is_wrong:
+        hint = '".a.example" is a.example and all below it, "*.a.example" only what is below it'
+        raise ValueError(f"hosts: not a host: {_clip(_mask(value))!r}; {hint}")
+    if host_type != "IPv4address" and _is_number(host.rpartition(".")[2]):
+        hint = "write an IPv4 address as four decimal numbers"
+        raise ValueError(f"hosts: not one host: {_clip(_mask(value))!r}; {hint}")
+    return wildcard + host
+
+
+def _allow_hosts(values: Iterable[str]) -> Callable[[Match], None]:
+    allowed = [_read_host(value) for value in values]
+    exact = {host.removeprefix(".") for host in allowed}
+    suffixes = tuple([host.removeprefix("*") for host in allowed if host[:1] in (".", "*")])
+
+    def check(places: Match) -> None:
+        if places["host"] is None:
+            raise _refuse_value(places, "host", allowed)
+        _check_plain_host(places)
+        host = _compare_host(places["host"])
+        mapped = _map_host(
+            host
+        )  # where a host ends for who maps it: evil.example／.a.example (7.6)
+        is_plain = mapped == host or (_find_host_type(mapped) is not None and "%" not in mapped)
+        is_below = host.endswith(suffixes) and host[0] != "."
+        if host not in exact and not (is_below and is_plain):
+            raise _refuse_value(places, "host", allowed)
+        _check_authority(places)
+
+    return check
+
+
+def _allow_ports(values: Iterable[int | str]) -> Callable[[Match], None]:
+    ports: dict[str, int] = {}
+    labels: Iterable[str] = ports
+    numbers: Container[int] = ports.values()
+    if isinstance(values, range):
+        labels = [f"{port} to {values[-1]}" for port in values[:1]]
+        numbers, values = values, ()
+    for value in values:
+        digits = str(value)
         if digits.strip("0123456789") or _is_above_max_port(digits):
             raise ValueError(f"ports: not a port: {_clip(_mask(digits))!r}")
         ports[digits.lstrip("0") or digits[:1]] = int(digits or "-1")
-    return _HOST_TYPES, (ports, {*ports.values()}, "" in ports)
 
+    def check(places: Match) -> None:
+        default = _DEFAULT_PORTS.get(_lower(places["scheme"] or ""), "")
+        digits = places["port"] or default
+        is_missing = not places["port"] and "" in ports
+        is_allowed = digits and not _is_above_max_port(digits) and int(digits) in numbers
+        if not is_missing and not is_allowed:
+            raise _refuse_value(places, "port", labels, default)
+        _check_authority(places)
 
-def _check_port(places: re.Match[str], ports: tuple[Iterable[str], Collection[int], bool]) -> None:
-    labels, numbers, may_be_missing = ports
-    default = _DEFAULT_PORTS.get(_lower(places["scheme"] or ""), "")
-    digits = places["port"] or default
-    if not places["port"] and may_be_missing:
-        return
-    if not digits or _is_above_max_port(digits) or int(digits) not in numbers:
-        raise _refuse_value(places, "port", labels, default)
+    return check
 
 
 def _check_name(name: str) -> str:
     """Return the name of a part or of a type of host, or raise a ValueError."""
-    if name not in (*_PART_NAMES, *_HOST_TYPES):
+    if name not in _PART_NAMES and name not in _HOST_TYPES:
         names = ", ".join([*_PART_NAMES, *_HOST_TYPES])
         raise ValueError(f"unknown part {_clip(_mask(name))!r}: {names}")
     return name
 
 
-def _read_required(values: Iterable[str]) -> tuple[Iterable[str], Any]:
-    """Read alternatives, as in ABNF: "domain / IPv4address"."""
-    items = [[_check_name(name.strip(" ")) for name in value.split("/")] for value in values]
-    return [*chain(*items)], items
+def _find_part(name: str) -> str:
+    """Return the part that a name is about: the host, for a type of host."""
+    return "host" if name in _HOST_TYPES else name
 
 
-def _has(places: re.Match[str], name: str) -> bool:
+def _has(places: Match, name: str) -> bool:
     """Return whether a text has this part, or a host of this type."""
-    if name in _HOST_TYPES:
-        return bool(places["host"]) and _is_of_type(places["host"], name)
-    part = _get_part(places, name)
-    return part is not None and (part != "" or name not in ("host", "port", "path"))
+    part = places[_find_part(name)]
+    if part is None or (part == "" and _find_part(name) in ("host", "port", "path")):
+        return False
+    return name not in _HOST_TYPES or _is_of_type(part, name)
 
 
-def _check_required(places: re.Match[str], items: list[list[str]]) -> None:
-    for names in items:
-        if "domain" in names:
-            _check_plain_host(places)
-        if not any(_has(places, name) for name in names):
-            part = "host" if names[0] in _HOST_TYPES else names[0]
-            expected = " / ".join(names)
-            raise _refuse(places, part, expected, expected, _explain_missing(places, names))
+def _require(values: Iterable[str]) -> Callable[[Match], None]:
+    # Each item is alternatives, as in ABNF: "domain / IPv4address".
+    items = [[_check_name(name.strip(" ")) for name in value.split("/")] for value in values]
+
+    def check(places: Match) -> None:
+        for names in items:
+            if "domain" in names:
+                _check_plain_host(places)
+            if not any(_has(places, name) for name in names):
+                expected = " / ".join(names)
+                reason = _explain_missing(places, names)
+                raise _refuse(places, _find_part(names[0]), expected, expected, reason)
+            for name in names:
+                if name in _AUTHORITY_PARTS:
+                    _check_authority(places, name in _HOST_TYPES)
+
+    return check
 
 
-def _explain_missing(places: re.Match[str], names: list[str]) -> str:
+_CALLED = {
+    "domain": "a domain name",
+    "reg-name": "a registered name",
+    "ireg-name": "an internationalized name",
+    "IPv4address": "an IPv4 address",
+    "IPv6address": "an IPv6 address",
+    "IPvFuture": "an address of a future IP version",
+}
+
+
+def _explain_missing(places: Match, names: Sequence[str]) -> str:
     if places["host"] and all(name in _HOST_TYPES for name in names):
-        *most, last = [_CALLED[name] for name in names]
-        return f"the host must be {', '.join(most)}{' or ' if most else ''}{last}"
-    parts = ["host" if name in _HOST_TYPES else name for name in names]
-    return f"the {' or '.join(dict.fromkeys(parts))} is missing"
+        *others, last = [_CALLED[name] for name in names]
+        return "the host must be " + " or ".join([", ".join(others), last] if others else [last])
+    parts = dict.fromkeys(map(_find_part, names))
+    return f"the {' or '.join(parts)} is missing"
 
 
-def _read_forbidden(values: Iterable[str]) -> tuple[Iterable[str], Any]:
+def _forbid(values: Iterable[str]) -> Callable[[Match], None]:
     names = [_check_name(value) for value in values]
-    return names, names
+
+    def check(places: Match) -> None:
+        for name in names:
+            part = places[_find_part(name)]
+            if part is not None and (part != "" or name != "path"):
+                _check_forbidden(places, name, part)
+            if name in _AUTHORITY_PARTS:
+                _check_authority(places, name in _HOST_TYPES)
+
+    return check
 
 
-def _check_forbidden(places: re.Match[str], names: list[str]) -> None:
-    for name in names:
-        part = "host" if name in _HOST_TYPES else name
-        value = _get_part(places, part)
-        if value is None or (value == "" and name == "path"):
-            continue
-        reason = f"{name} is not allowed"
-        if name in _HOST_TYPES:
-            types = _list_host_types(value)
-            is_one = _is_domain(value) if name == "domain" else name in types
-            if not is_one and None not in types:
-                continue
-            if not is_one:
-                reason += ", and the host may be one: it is of no known type"
-        raise _refuse(places, part, name, f"<no {name}>", reason)
+def _check_forbidden(places: Match, name: str, part: str) -> None:
+    """Raise a URIError for a forbidden part, or for a host that may be of a forbidden type."""
+    reason = f"{name} is not allowed"
+    if name in _HOST_TYPES:
+        types = _list_host_types(part)
+        is_of_type = name in types or (name == "domain" and _is_domain(part))
+        if not is_of_type and None not in types:
+            return
+        if not is_of_type:
+            reason += ", and the host may be one: it is of no known type"
+    raise _refuse(places, _find_part(name), name, f"<no {name}>", reason)
 
 
-def _check_authority(places: re.Match[str], asks_host: bool) -> None:
-    """Raise a URIError for an authority that readers find elsewhere, or cannot connect to.
-
-    Browsers read http:/a and http:a as http://a (RFC 9110 4.2.1 wants a host), and ///a as //a.
-    """
-    scheme, authority = places["scheme"], places["authority"]
-    needs_host = authority is not None if scheme is None else _lower(scheme) in _DEFAULT_PORTS
-    if needs_host and not places["host"]:
-        raise _refuse(places, "host", "host", "host", "the host is missing")
-    if asks_host and _is_above_max_port(places["port"] or ""):
-        reason = f"the port is above {_MAX_PORT}"
-        raise _refuse(places, "port", "port", "port", reason)
-
-
-# What the functions and the command line know of each policy: how its values are read, what checks a text,
-# the types of the values, and a line of help.
-_Policy = namedtuple("_Policy", "read check kinds about")
-_POLICIES = {
-    "schemes": _Policy(_read_schemes, _check_scheme, (str,), "allow only these schemes"),
-    "hosts": _Policy(
-        _read_hosts, _check_host, (str,),
-        "allow only these hosts; .a.example allows what is below it, too, *.a.example nothing else",
+# All that is known of each policy: the function, and a line of help for the command line.
+_POLICIES: dict[str, tuple[Callable[[Any], Callable[[Match], None]], str]] = {
+    "schemes": (_allow_schemes, "allow only these schemes"),
+    "hosts": (
+        _allow_hosts,
+        "allow only these hosts; .a.example: and below; *.a.example: only below",
     ),
-    "ports": _Policy(
-        _read_ports, _check_port, (int, str),
-        "allow only these ports; an empty item allows a missing port",
-    ),
-    "require": _Policy(
-        _read_required, _check_required, (str,),
-        "require these: userinfo, host, port, path, 'domain / IPv6address', ...",
-    ),
-    "forbid": _Policy(
-        _read_forbidden, _check_forbidden, (str,),
-        "forbid these: userinfo, password, port, fragment, IPv4address, ...",
-    ),
-}  # fmt: skip
+    "ports": (_allow_ports, "allow only these ports; an empty item allows a missing port"),
+    "require": (_require, "require these: userinfo, host, port, path, 'domain / IPv6address', ..."),
+    "forbid": (_forbid, "forbid these: userinfo, password, port, fragment, IPv4address, ..."),
+}
 _NO_POLICIES = (None, None, None, (), ())
 
 
-def _read_items(values: Any, what: str, kinds: tuple[type, ...] = (str,)) -> Any:
-    """Return several strings or ports as a tuple; a lone string is one item, and a range stays."""
-    if isinstance(values, range) and int in kinds:
-        return values
+def _read_items(values: Any, what: str) -> Any:
+    """Return several strings (or ports) as a tuple; a lone string is one item, and a range stays."""
+    kinds: tuple[type, ...] = (str,)
+    if what == "ports":
+        kinds = (int, str)
+        if isinstance(values, range):
+            return values
     if isinstance(values, (str, int, bytes, bytearray)) or not hasattr(values, "__iter__"):
         values = (values,)
     for value in (items := tuple(values)):
@@ -1854,28 +1823,15 @@ def _read_items(values: Any, what: str, kinds: tuple[type, ...] = (str,)) -> Any
 
 
 @lru_cache(maxsize=32)
-def _plan(given: tuple[tuple[str, Any], ...]) -> tuple[bool, bool, list[tuple[Any, Any]]]:
-    """Return whether policies ask of an authority and of a host, and the checks with their values."""
-    asked: set[str] = set()
-    checks = []
-    for name, items in given:
-        names, value = _POLICIES[name].read(items)
-        asked.update(names)
-        checks.append((_POLICIES[name].check, value))
-    return not asked.isdisjoint(_IN_AUTHORITY_PARTS), not asked.isdisjoint(_HOST_TYPES), checks
+def _read_policy(name: str, items: Any) -> Callable[[Match], None]:
+    read, _ = _POLICIES[name]
+    return read(items)
 
 
-def _apply_policies(places: re.Match[str], policies: Iterable[tuple[str, Any]]) -> None:
+def _apply_policies(places: Match, policies: Iterable[tuple[str, Any]]) -> None:
     """Raise a URIError unless the policies allow a text with these parts."""
-    given = []
     for name, values in policies:
-        if values is not None and (values != () or name not in ("require", "forbid")):
-            given.append((name, _read_items(values, name, _POLICIES[name].kinds)))
-    asks_authority, asks_host, checks = _plan(tuple(given))
-    for check, value in checks:
-        check(places, value)
-    if asks_authority:
-        _check_authority(places, asks_host)
+        _read_policy(name, _read_items(values, name))(places)
 
 
 def _check_rule(rule: str) -> None:
@@ -1885,14 +1841,27 @@ def _check_rule(rule: str) -> None:
         raise ValueError(f"policies are for {names}, not for {_clip(_mask(rule))!r}")
 
 
-def _find_parts(text: str, rule: str) -> re.Match[str]:
-    """Return the match of a text with its parts, if it is valid; else raise a URIError."""
+def _list_given(rule: str, values: Iterable[Any]) -> list[tuple[str, Any]]:
+    """Return the policies that are given, with their names. Their rule has to have a URI's parts."""
+    given = [
+        (name, value)
+        for name, value, none in zip(_POLICIES, values, _NO_POLICIES)
+        if value is not none
+    ]
+    if given:
+        _check_rule(rule)
+    return given
+
+
+def _parse_valid(text: str, rule: str) -> URI:
+    """Return the parts of a text that matches a rule; else raise a URIError."""
     if rule in ("URI", "URI-reference"):
-        places: Any = _match(_VALID_PARTS, text)
-        if places and (rule != "URI" or places["scheme"] is not None):
-            return places  # type: ignore[no-any-return]
-    RFC3987.validate(rule, text)
-    return _match(_ANY_PARTS, text)  # type: ignore[no-any-return]
+        match = _match(_VALID_PARTS, text)
+        if match:
+            parts = match.groups()
+            if parts[0] is not None or rule == "URI-reference":
+                return _new(URI, parts)
+    return split(RFC3987.validate(rule, text))
 
 
 def parse(
@@ -1917,12 +1886,12 @@ def parse(
 / "]" at offset 6, found the end): '//[::1'
     """
     policies = (schemes, hosts, ports, require, forbid)
-    if policies != _NO_POLICIES:
-        _check_rule(rule)
-    places = _find_parts(text, rule)
-    if policies != _NO_POLICIES:
-        _apply_policies(places, zip(_POLICIES, policies))
-    return _new(URI, places.group("scheme", "authority", "path", "query", "fragment"))
+    if policies == _NO_POLICIES:
+        return _parse_valid(text, rule)
+    given = _list_given(rule, policies)
+    uri = _parse_valid(text, rule)
+    _apply_policies(_match(_ANY_PARTS, text), given)
+    return uri
 
 
 def validate(
@@ -1967,15 +1936,15 @@ def validate(
     policies = (schemes, hosts, ports, require, forbid)
     if policies == _NO_POLICIES:
         return RFC3987.validate(rule, text)
-    _check_rule(rule)
-    _apply_policies(_find_parts(text, rule), zip(_POLICIES, policies))
+    given = _list_given(rule, policies)
+    RFC3987.validate(rule, text)
+    _apply_policies(_match(_ANY_PARTS, text), given)
     return text
 
 
 # ---- Resolution: RFC 3986 section 5.2, RFC 2396 section 5.2 ----
 
 _LEADING_DOTS = r"(?:\.\.?/)*+(?:\.\.?\Z)?"
-_DOT_SEGMENT = r"/\.\.?(?=/|\Z)"
 
 
 def _remove_dots(path: str) -> str:
@@ -1985,26 +1954,32 @@ def _remove_dots(path: str) -> str:
         path = path[match.end() :]
     if "/." not in path:
         return path
-    starts, ends = [0], [0]  # of the pieces of the path that stay (step E)
-    done = 0
-    for dots in _compiled[_DOT_SEGMENT].finditer(path):
-        if done < dots.start():
-            starts.append(done)
-            ends.append(dots.start())
-        done = dots.end()
-        if len(dots[0]) == 2:  # step B
-            continue
-        # Step C: the last segment goes, with its "/". Only the first piece may begin without one.
-        cut = max(path.rfind("/", starts[-1], ends[-1]), starts[-1])
-        ends[-1] = cut
-        if cut == starts[-1] and len(starts) > 1:
-            starts.pop()
-            ends.pop()
-    pieces = [path[start:end] for start, end in zip(starts, ends)]
-    pieces.append(path[done:])
-    if path.endswith(("/.", "/..")):  # which leave their "/"
+    # The path in pieces, and how much of each stays (step E). After "/.", each may be a dot-segment.
+    first, *others = path.split("/.")
+    pieces, ends = [first], [len(first)]
+    for piece in others:
+        if piece == "." or piece[:2] == "./":  # step C
+            _remove_last_segment(pieces, ends)
+            piece = piece[1:]
+        elif piece and piece[0] != "/":  # /.git
+            piece = "/." + piece
+        pieces.append(piece)
+        ends.append(len(piece))
+    if path.endswith(("/.", "/..")):  # which leave their "/" (step B)
         pieces.append("/")
-    return "".join(pieces)
+        ends.append(1)
+    return "".join([piece[:end] for piece, end in zip(pieces, ends)])
+
+
+def _remove_last_segment(pieces: list[str], ends: list[int]) -> None:
+    """Take the last segment and its "/" away from the pieces of a path."""
+    while pieces:
+        cut = pieces[-1].rfind("/", 0, ends[-1])
+        if cut >= 0:
+            ends[-1] = cut
+            return
+        pieces.pop()
+        ends.pop()
 
 
 def remove_dot_segments(path: str) -> str:
@@ -2053,11 +2028,13 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
             if not path:
                 query = old_query if query is None else query
                 path = _guard_colon(scheme, authority, old_path)
-                return _recompose(scheme, authority, path, query, fragment)
+                return _join_parts(scheme, authority, path, query, fragment)
             if path[0] != "/":
                 path = _get_directory(authority, old_path) + path
-    path = _guard_colon(scheme, authority, _remove_dots(path))
-    return _recompose(scheme, authority, path, query, fragment)
+    path = _remove_dots(path)
+    if scheme is None:
+        path = _guard_colon(scheme, authority, path)
+    return _join_parts(scheme, authority, path, query, fragment)
 
 
 def _climb(path: str) -> tuple[int, int]:
@@ -2112,17 +2089,17 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
     old, new = split(_check_str(base, "base")), split(_check_str(ref, "ref"))
     scheme, authority, path, query, fragment = new
     if ref[:1] in ("", "#"):  # step 2
-        return _recompose(*old[:4], fragment)
+        return _join_parts(*old[:4], fragment)
     hierarchical = old.authority is not None or old.path[:1] == "/"
     loophole = not strict and hierarchical and _lower(scheme or "") == _lower(old.scheme or "")
     if scheme is not None and not loophole:  # step 3
-        return _recompose(*new)
+        return _join_parts(*new)
     if authority is None:  # step 4
         authority = old.authority
         if path[:1] != "/":  # step 5
             path = _do_step_6(old, new, above_root, ref)
     path = _guard_colon(old.scheme, authority, path)
-    return _recompose(old.scheme, authority, path, query, fragment)  # step 7
+    return _join_parts(old.scheme, authority, path, query, fragment)  # step 7
 
 
 # ---- Normalization and relative references: RFC 3986 section 6 ----
@@ -2172,7 +2149,7 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
         if scheme_based and not path and scheme in _DEFAULT_PORTS:
             path = "/"
         authority = userinfo + at + host_port
-    normal = _recompose(scheme, authority, path, query, fragment)
+    normal = _join_parts(scheme, authority, path, query, fragment)
     return text if normal == text else normal
 
 
@@ -2191,8 +2168,7 @@ def _relate_paths(base: URI, path: str) -> str:
     """Return a relative path from the base's directory to a path: "../d/e" from /a/b/c to /a/d/e."""
     here = _remove_dots(_get_directory(base.authority, base.path))
     there = path.rfind("/") + 1
-    size = _longest(min(len(here), there), lambda length: path.startswith(here[:length]))
-    shared = here.rfind("/", 0, size) + 1
+    shared = os.path.commonprefix([here, path[:there]]).rfind("/") + 1
     up = "../" * here.count("/", shared)
     rest = path[shared:]
     if not rest:
@@ -2213,18 +2189,18 @@ def relativize(base: str, target: str) -> str:
     goal = resolve(base, target)
     start = split(base)
     scheme, authority, path, query, fragment = split(goal)
-    tail = _recompose(None, None, "", query, fragment)
+    tail = _join_parts(None, None, "", query, fragment)
     choices = [goal]
     if target[:1] != ":":  # which would be no reference
         choices.append(target)
     if (scheme, authority) == start[:2]:
         if path == start.path:
-            choices += [tail, _recompose(None, None, "", None, fragment)]
+            choices += [tail, _join_parts(None, None, "", None, fragment)]
         if authority is None and path[:4] == "/.//":
             path = path[2:]  # the guard of recompose, no segment
         choices.append(_relate_paths(start, path) + tail)
         if path[:1] == "/":
-            choices.append(_recompose(None, None, path, query, fragment))
+            choices.append(_join_parts(None, None, path, query, fragment))
     if authority is not None:
         choices.append(f"//{authority}{path}{tail}")
     return next(ref for ref in sorted(choices, key=len) if resolve(base, ref) == goal)
@@ -2330,7 +2306,8 @@ def requote(text: str, component: str | None = None) -> str:
     """
     if component is not None:
         return str(_encode_data(_check_str(text), _get_component(component)))
-    _to_octets(_check_str(text))  # which tells where a lone surrogate is
+    if not _check_str(text).isascii():
+        _to_octets(text)  # which tells where a lone surrogate is
     scheme, authority, path, query, fragment = split(text)
     scheme = scheme and _encode_scheme(scheme)
     path, query, fragment = [
@@ -2341,7 +2318,7 @@ def requote(text: str, component: str | None = None) -> str:
         userinfo = _encode_data(userinfo, _COMPONENTS["userinfo"])
         authority = userinfo + at + _encode_data(host, _HOST_TEXT)
     path = _guard_colon(scheme, authority, path)
-    return _recompose(scheme, authority, path, query, fragment)
+    return _join_parts(scheme, authority, path, query, fragment)
 
 
 def _encode_scheme(scheme: str) -> str:
@@ -2367,7 +2344,7 @@ def percent_decode(text: str, errors: str = "strict") -> str:
         error.reason, _ = _explain(text, "pct-encoded", stray.end(), "HEXDIG")
         raise error
 
-    def decode(match: re.Match[str]) -> str:
+    def decode(match: Match) -> str:
         # Quoted-printable (RFC 2045 6.7) writes an octet as "=4F", and is decoded in C.
         quoted = match[0].replace("=", "=3D").replace("%", "=")
         try:
@@ -2403,11 +2380,11 @@ def iri_to_uri(iri: str) -> str:
     return iri if iri.isascii() else _to_octets(iri).translate(_map_octets(_ASCII))
 
 
-def _encode_match(match: re.Match[str]) -> str:
+def _encode_match(match: Match) -> str:
     return "%" + match[0].encode("utf-8", "surrogateescape").hex("%").upper()
 
 
-def _decode_for_iri(match: re.Match[str]) -> str:
+def _decode_for_iri(match: Match) -> str:
     # Each octet of an ill-formed sequence becomes one lone surrogate, which no IRI has.
     chars = bytes.fromhex(match[0].replace("%", "")).decode("utf-8", "surrogateescape")
     chars = _compiled[_NOT_DECODED].sub(_encode_match, chars)
@@ -2450,7 +2427,7 @@ _OPENING = r"""(?xm)
 _PORT_AND_END = r"\0*(?:(?:[0-9]\0*){1,5}(?:[/?#'\"<>\s,;:.)\]]|\Z)|\s|\Z)"
 
 
-def _decoded_delimiter(match: re.Match[str]) -> str:
+def _decoded_delimiter(match: Match) -> str:
     """Return the delimiter that is spelled there, padded with NUL, so that offsets stay the same."""
     delimiter = match[0][-1]
     if match[1]:
@@ -2511,7 +2488,7 @@ def _hide(text: str, plain: str, at_length: bool) -> str:
     return "".join([*pieces, text[end:]])
 
 
-def _redact(text: str, at_length: bool = False) -> str:
+def _hide_passwords_in(text: str, at_length: bool = False) -> str:
     """Return what redact does; at the same length, if offsets have to stay."""
     if "@" not in text and "40" not in text:  # which spells it
         return text
@@ -2543,7 +2520,7 @@ def redact(text: str) -> str:
     >>> redact(r'{"u": "db:\/\/me:a#b@h"}'), redact("/?u=http%3A%2F%2Fme%3Asecret%40a.example")
     ('{"u": "db:\\/\\/me:***@h"}', '/?u=http%3A%2F%2Fme%3A***%40a.example')
     """
-    return _redact(_check_str(text))
+    return _hide_passwords_in(_check_str(text))
 
 
 # ---- Finding: RFC 3986 Appendix C and 4.5, RFC 2396 Appendices E and F ----
@@ -2609,7 +2586,7 @@ def _list_usual() -> dict[str, str]:
     return shapes
 
 
-def _is_usual(text: str, start: int, at: int, wanted: Collection[str] | None) -> bool:
+def _is_usual(text: str, start: int, at: int, wanted: dict[str, None] | None) -> bool:
     """Return whether what follows a scheme is usual for it; for one not in _USUAL, if it is wanted."""
     shape = _list_usual().get(text[start : at - 1].lower())  # which is ASCII
     if shape is None:
@@ -2617,7 +2594,7 @@ def _is_usual(text: str, start: int, at: int, wanted: Collection[str] | None) ->
     return re.compile(shape).match(text, at) is not None
 
 
-def _find_scheme(text: str, colon: int, done: int, wanted: Collection[str] | None) -> int:
+def _find_scheme(text: str, colon: int, done: int, wanted: dict[str, None] | None) -> int:
     """Return where the scheme before a colon begins, not before `done`; without one, the colon."""
     start = colon
     while start > done and text[start - 1] in _SCHEME_CHARACTERS:
@@ -2678,7 +2655,7 @@ def _find_end(text: str, start: int, at: int, fits: re.Pattern[str]) -> int:
     return end
 
 
-def _find_all(text: str, wanted: Collection[str] | None, anchors: str) -> Iterator[Found]:
+def _find_all(text: str, wanted: dict[str, None] | None, anchors: str) -> Iterator[Found]:
     has_angles = "<" in text
     done = 0  # the end of the last one found
     for anchor in re.finditer(anchors, text):
@@ -2725,7 +2702,7 @@ def find(
     """
     wanted = None
     if schemes is not None:
-        _, wanted = _read_schemes(_read_items(schemes, "schemes"))
+        wanted = _read_schemes(_read_items(schemes, "schemes"))
     anchors = _COLON_OR_WWW if www else ":"
     if not iri:
         return _find_all(_check_str(text), wanted, anchors)
@@ -2927,7 +2904,8 @@ def _print_error(args: Any, name: str, line: int, error: URIError) -> None:
 def _read_policies(args: Any) -> list[tuple[str, Any]]:
     """Return the policies given. Raise a ValueError for one that no text could meet."""
     policies = [(name, tuple(vars(args)[name])) for name in _POLICIES if vars(args)[name]]
-    _plan(tuple(policies))
+    for name, values in policies:
+        _read_policy(name, values)
     if policies and args.rules in _GRAMMARS.values():
         _check_rule(args.rule)
     return policies
@@ -3025,20 +3003,17 @@ def _draw_parts(text: str) -> list[str]:
                     \/ port
     """
     lines = []
-    empty = []
     places = _match(_ANY_PARTS, text)
-    for name in _PART_NAMES:
-        start, end = _find_part(places, name)
-        part = text[max(start, 0) : max(end, 0)]
+    for name, part in places.groupdict().items():
         if part:
             brace = "|"
             if (width := _measure_width(part)) > 1:
                 brace = "\\" + "/".rjust(width - 1, "_")
+            end = _measure_width(text[: places.end(name)])
             if name == "host" and (host_type := _find_host_type(part)):
                 name = f"host ({host_type})"
-            lines.append(f"{brace.rjust(_measure_width(text[:end]))} {name}")
-        elif start >= 0:
-            empty.append(name)
+            lines.append(f"{brace.rjust(end)} {name}")
+    empty = [name for name, part in places.groupdict().items() if part == ""]
     if empty:
         lines.append(f"empty: {', '.join(empty)}")
     return [_paint(line, _GREEN) for line in lines]
@@ -3108,7 +3083,7 @@ def _run_find(args: Any) -> None:
             at = line + text.count("\n", 0, octet.start())
             _tell(args, 2, f"{args.program.name}: {name}:{at}: not UTF-8")
         if args.redact:  # first, for a password may have an "@", where a URI would end
-            text = _redact(text, at_length=True)
+            text = _hide_passwords_in(text, at_length=True)
         seen, before = 0, -1  # where the last URI begins, and the line break before it
         for uri, start, end in find(text, schemes=args.schemes, www=args.www, iri=args.iri):
             status = 0
@@ -3211,7 +3186,7 @@ _ELSEWHERE = (
     "pattern", "source", "compose", "engines", "rules", "captures", "cut", "compare", "examples",
     "--abnf", "--lenient", "rfc2732", "rfc6874",
 )  # fmt: skip
-_PROGRAM = _Program(
+_URI_REGEX_PROGRAM = _Program(
     "uri-regex", "Check, split, resolve and find URIs (RFC 3986).", _COMMANDS, _ARGUMENTS, _VALUES,
     _FUNCTIONS, _choose_rule, _ELSEWHERE,
 )  # fmt: skip
@@ -3249,8 +3224,8 @@ def _make_parser(program: Any) -> Any:
         for taker in takers.rstrip(":").split():
             for row in rows:
                 _add_argument(parsers[taker], row, program.values)
-    for name, policy in _POLICIES.items():
-        _add_argument(parsers["check"], f"--{name} A,B  {policy.about}", program.values)
+    for name, (_, about) in _POLICIES.items():
+        _add_argument(parsers["check"], f"--{name} A,B  {about}", program.values)
     return top
 
 
@@ -3325,7 +3300,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     http://a/d
     0
     """
-    return _run(_PROGRAM, sys.argv[1:] if argv is None else argv)
+    return _run(_URI_REGEX_PROGRAM, sys.argv[1:] if argv is None else argv)
 
 
 if __name__ == "__main__":
