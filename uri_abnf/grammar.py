@@ -123,7 +123,7 @@ class Grammar(Rules):
 
     @cached_property
     def _reading(self) -> Reading:
-        base = self._base._reading if self._base else _core()
+        base = _core() if self._base is None else self._base._reading
         reading = Reading(self._abnf, base)
         if not self._strict:
             return reading
@@ -378,8 +378,10 @@ class Grammar(Rules):
         >>> RFC3986.compare("query", "fragment").is_same
         True
         """
-        first, second = self._name(rule), (grammar or self)._name(other)
-        return compare_automata(self._automaton(first), (grammar or self)._automaton(second))
+        if grammar is None:
+            grammar = self
+        first = self._automaton(self._name(rule))
+        return compare_automata(first, grammar._automaton(grammar._name(other)))
 
     def examples(
         self, rule: str, count: int = 10, *, seed: int = 1, invalid: bool = False

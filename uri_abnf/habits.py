@@ -35,7 +35,6 @@ _TOKENS = (
     ),
     (r",", "elements follow one another without a comma"),
     (r"#", '"#" is the list of RFC 9110 5.6.1, no ABNF: 1#x is x *( OWS "," OWS x )'),
-    (r"&|!|~|-", "ABNF has no lookahead and no difference; list what may stand here"),
     (r'"', "the string is not closed, or contains more than printable ASCII"),
     (r"<", "prose that is not closed"),
     (r"=", "a rule has to begin a line"),

@@ -371,7 +371,7 @@ class Reading:
         abnf = re.sub(_PAGE, "", abnf.replace("\r\n", "\n"))
         definitions = list(_definitions(abnf, self.problems))
         if not definitions and not self.problems:
-            self.problems.append(Problem(1, None, "there is no rule"))
+            self.problems.append(Problem(1, None, "there is no rule", 1))
         self.read(definitions, _Prose(definitions, base.works if base else {}))
         self.check()
         self.problems.sort(key=lambda problem: (problem.line or 0, problem.column or 0))

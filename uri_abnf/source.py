@@ -67,9 +67,11 @@ _WARNING = "# Not proven: on some texts, this takes exponential time."
 # A call in what is written, but not in "\(?&x\)".
 _CALL = r"(?<!\\)((?:\\\\)*)\(\?&([^)]+)\)"
 # What is not broken over lines: a class, a range, a name, an escape; each with its quantifier.
-_CHARACTER = r"(?:\\x..|\\u....|\\U........|\\.|[^\\])"
+_ESCAPE = r"\\x..|\\u....|\\U........|\\."
+_CHARACTER = rf"(?:{_ESCAPE}|[^\\])"
+_END = rf"(?:{_ESCAPE}|[^][()|{{}}\\])"  # of a range
 _UNBROKEN = rf"""(?x)
-(?: \[ (?: \\. | [^]\\] ){0, 70} \] | {_CHARACTER} - {_CHARACTER} | \{{ \w+ \}} | \(\?: | {_CHARACTER} )
+(?: \[ (?: \\. | [^]\\] ){{0,70}} \] | {_END} - {_END} | \{{ \w+ \}} | \(\?: | {_CHARACTER} )
 (?: (?: [*+?] | \{{\{{ [0-9,]+ \}}\}} ) [+]? )?
 """
 

@@ -461,16 +461,11 @@ def choose(nodes: Iterable[Node], ordered: bool = False) -> Node:
 def merge_classes(branches: Iterable[Node]) -> list[Node]:
     """s / t of one character each = one class, for neighbors."""
     merged: list[Node] = []
-    ranges: list[Ranges] = []
-    for branch in branches:
-        if isinstance(branch, Set):
-            if ranges:
-                merged.pop()
-            ranges.append(branch.ranges)
-            branch = Set(union(*ranges))
-        else:
-            ranges.clear()
-        merged.append(branch)
+    for are_sets, neighbors in groupby(branches, lambda branch: isinstance(branch, Set)):
+        run = list(neighbors)
+        if are_sets:
+            run = [Set(union(*[branch.begins for branch in run]))]
+        merged += run
     return merged
 
 
