@@ -389,7 +389,7 @@ COMMENTED = re.compile(r"(?m)((?:^#.*\n)+)^([A-Z][A-Z0-9_]*) = ")
 def printed(grammar: str) -> dict[str, str]:
     """The definitions of a grammar as the RFCs print them, by their rules in lower case."""
     abnf = {
-        "RFC3986": re.sub(" *;.*", "", standards.ABNF_CORE) + standards.ABNF_3986,
+        "RFC3986": standards.ABNF_CORE + standards.ABNF_3986,
         "RFC3987": standards.ABNF_3987,
         "RFC2396": standards.ABNF_2396,
     }
@@ -452,12 +452,15 @@ class Side(NamedTuple):
         return [*forms, Form("possessive", self.rules.compile(rule).pattern, True)]
 
 
+ESCAPED = re.compile(r"\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|U([0-9a-f]{8}))")
+
+
 def last_value(source: str) -> str:
-    """What Python source assigns last."""
+    r"""What Python source assigns last, with its \x22 and \ue000 as they are meant."""
     names: dict[str, str] = {}
     exec(source, names)
     *_, value = names.values()
-    return value
+    return ESCAPED.sub(lambda match: chr(int(match[match.lastindex or 0], 16)), value)
 
 
 def sides(package: str | None) -> Iterator[Side]:
