@@ -84,8 +84,8 @@ class Pattern:
         sign, least, comma, most, plus = quantifier.groups()
         if plus and not self.possessive:
             raise self.error("a possessive quantifier")
-        if plus and not sign:
-            raise self.error("a count that is kept, whose every round CPython keeps,")
+        if plus and not sign and atom[0] != "set":
+            raise self.error("a count that is kept: CPython keeps each round of it,")
         self.at = quantifier.end()
         possessive = plus == "+"
         if sign:
@@ -163,20 +163,6 @@ def as_set(tree: Tree, rules: Rules) -> Ranges | None:
     return None
 
 
-def can_be_empty(tree: Tree, rules: Rules) -> bool:
-    kind, content = tree[:2]
-    if kind == "ref":
-        return can_be_empty(rules[content], rules)
-    if kind == "alt":
-        return any(can_be_empty(part, rules) for part in content)
-    if kind == "cat":
-        return all(can_be_empty(part, rules) for part in content)
-    if kind == "rep":
-        _, _, least, _, _ = tree
-        return least == 0 or can_be_empty(content, rules)
-    return False
-
-
 # ---- The search ----------------------------------------------------------------------------------
 #
 # A search is a tuple of ways, the first one first. A way is
@@ -208,13 +194,8 @@ class Steps:
         self.steps: list[Tree] = [("end",)]
         self.depths = [0]  # of each step: how many possessive repeats it stands in
         self.depth = 0  # of what is built
-        self.possessive = 0  # repeats
-        self.empty_rounds = False
+        self.open: set[int] = set()  # loops that have been entered since the last character
         self.start = self.build(tree, END)
-        if self.possessive and self.empty_rounds:
-            raise ValueError(
-                "a possessive pattern with a loop whose round can be empty: not proven"
-            )
 
     def add(self, *step: Any) -> int:
         self.steps.append(step)
@@ -238,7 +219,6 @@ class Steps:
         _, _, least, most, possessive = tree
         if not possessive:
             return self.repetition(content, least, most, then)
-        self.possessive += 1
         self.depth += 1
         inner = self.repetition(content, least, most, self.add("final", self.depth, then))
         begin = self.add("kept", self.depth, inner)
@@ -247,10 +227,8 @@ class Steps:
 
     def repetition(self, body: Tree, least: int, most: int | None, then: int) -> int:
         if most is None:
-            self.empty_rounds |= can_be_empty(body, self.rules)
-            again: list[int] = []
-            loop = self.add("choice", again)
-            again += [self.build(body, loop), then]
+            loop = self.add("loop", then)
+            self.steps[loop] += (self.build(body, loop),)
             then = loop
         else:  # x{0,3} is (?:x(?:x(?:x)?)?)?
             end = then
@@ -292,12 +270,22 @@ class Steps:
         self.collect(step, ways, set())
         return first_of([tuple(ways)])
 
-    def collect(self, step: int, ways: list[Any], seen: set[int]) -> None:
-        if step in seen:
-            return  # tried before
-        seen.add(step)
+    def collect(self, step: int, ways: list[Any], seen: set[Hashable]) -> None:
+        """Add the ways from a step on, but what is `seen`: it has been tried before."""
+        while step in self.open:  # a round that was empty ends the loop
+            step = self.steps[step][1]
+        tried = step, frozenset(self.open)
+        if tried in seen:
+            return
+        seen.add(tried)
         kind, *content = self.steps[step]
-        if kind == "choice":
+        if kind == "loop":
+            then, body = content
+            self.open.add(step)
+            self.collect(body, ways, seen)
+            self.open.remove(step)
+            self.collect(then, ways, seen)
+        elif kind == "choice":
             for option in content[0]:
                 self.collect(option, ways, seen)
         elif kind == "kept":

@@ -382,7 +382,7 @@ def check_error(report: Report, grammar: str, rule: str, rules: Any, text: str) 
 
 # ---- (e) Comments --------------------------------------------------------------------------------
 
-COMMENTED = re.compile(r"(?m)((?:^#.*\n)+)^([A-Z][A-Z0-9_]*) = ")
+COMMENT = re.compile(r"(?m)((?:^#.*\n)+)(?:([A-Z][A-Z0-9_]*) = )?")  # and what it stands above
 
 
 @cache
@@ -400,16 +400,17 @@ def check_comments(report: Report, source: str, values: dict[str, Any]) -> None:
     """The comments in the text of uri_regex.py, and its constants by their names."""
     constants = {name.replace("_", ""): name for name in values if name.isupper()}
     commented: set[tuple[str, str]] = set()  # the rules of each grammar that have their comment
-    for comment, name in COMMENTED.findall(source):
+    for comment, name in COMMENT.findall(source):
         prefix, grammars = "", ["RFC3986", "RFC3987"]
-        if name.startswith("OLD_"):
+        if name.startswith("OLD_") or "RFC 2396" in comment:
             prefix, grammars = "OLD", ["RFC2396"]
         for rule, definition in standards.definitions(re.sub(r"(?m)^# ?", "", comment)).items():
             homes = [grammar for grammar in grammars if printed(grammar).get(rule) == definition]
-            report.hold("comments", f"above {name}: {definition}", rule, bool(homes), True)
-            if not homes:
-                continue
+            if name:
+                report.hold("comments", f"above {name}: {definition}", rule, bool(homes), True)
             commented |= {(grammar, rule) for grammar in homes}
+            if not name or not homes:
+                continue
             called = prefix + re.sub("[-_]", "", rule).upper()
             own = constants.get(called + "RULE") or constants.get(called, name)
             check_constant(report, own, values[own], oracle(homes[0], rule))
