@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""Cut out of uri_regex 1.0.0 by: python3 standalone/cut.py is_uri is_uri_reference
-is_absolute_uri is_relative_ref split recompose remove_dot_segments merge resolve normalize
-validate --micropython"""
+"""Cut out of uri_regex 1.0.0 by: python3 -m uri_abnf cut is_uri is_uri_reference is_absolute_uri
+is_relative_ref split recompose remove_dot_segments merge resolve normalize validate --micropython"""
 
+__version__ = "1.0.0"
 __all__ = [
     "URIError",
     "is_absolute_uri",
@@ -27,6 +27,7 @@ class URIError(ValueError):
         self.text = text
         self.rule = rule
         self.offset = offset
+
     def __str__(self):
         where = "ends too early" if self.offset == len(self.text) else "is wrong"
         return f"not a valid {self.rule}: it {where} at offset {self.offset}"

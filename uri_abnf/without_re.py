@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""The operations without `re`: what `cut.py --micropython` cuts from.
+"""The operations without `re`: what `cut --micropython` cuts from.
 
 The same answers as those of `uri_regex`, by means that MicroPython has: no import but `collections`,
 no regular expression. A verdict reads a table of bytes that is made from the rule's automaton.
@@ -130,7 +130,7 @@ def _wrong(text: str, rule: _Rule) -> int:
     return stop(_str(text), start, table)
 
 
-# The rules of a module, which cut.py writes here. Here, as an example, the table of a scheme.
+# The rules of a module, which `cut` writes here. Here, as an example, the table of a scheme.
 _TABLE = (
     3,
     0,
