@@ -10,11 +10,10 @@ from typing import Any, NamedTuple
 
 import texts
 from calls import Row
+from peers import BEFORE_COMMIT
 
 import uri_regex
 
-COMMIT = "9ba44c5"  # the last one whose file held a compiler of ABNF
-NAME = f"_uri_regex_{COMMIT}"
 Texts = Callable[[int, int], Sequence[Any]]
 
 
@@ -85,7 +84,7 @@ def beside_before(before: Any, count: int) -> Iterator[Row]:
     """Yield each call of the library beside the same call of the module before it."""
     for seed, (name, call, make, bar) in enumerate(CALLS):
         data = make(count, 100 + seed)
-        yield Row(name, COMMIT, bar, call(uri_regex), call(before), data, data)
+        yield Row(name, BEFORE_COMMIT, bar, call(uri_regex), call(before), data, data)
 
 
 # ---- Errors, beside the verdict of the same texts ------------------------------------------------
@@ -120,7 +119,9 @@ def errors(count: int) -> list[Row]:
     is_uri = uri_regex.is_uri
     return [
         Row("an error", "`is_uri`", MOST_OUTSIDE, message_of, is_uri, outside, outside),
-        Row("an error in an IP-literal", "`is_uri`", MOST_INSIDE, message_of, is_uri, inside, inside),
+        Row(
+            "an error in an IP-literal", "`is_uri`", MOST_INSIDE, message_of, is_uri, inside, inside
+        ),
     ]
 
 

@@ -115,9 +115,7 @@ EXERCISES = {
 class Walk:
     """Texts that a grammar's automaton leads through."""
 
-    def __init__(
-        self, grammar: uri_abnf.Grammar, rules: Sequence[str], rng: random.Random
-    ) -> None:
+    def __init__(self, grammar: uri_abnf.Grammar, rules: Sequence[str], rng: random.Random) -> None:
         self.frozen = freeze(grammar, list(rules), words=False)
         self.rng = rng
         self.ranges: dict[int, list[tuple[int, int]]] = {}
