@@ -13,7 +13,8 @@
 
 The rules of the RFCs are below as regular expressions that are composed of one another, each under its
 ABNF as the RFC prints it. Small functions do the rest. Functions raise TypeError for a text that is not
-a str. The package `uri_abnf` beside this file does the same for ABNF of your own, and for other engines.
+a str. The package `uri_abnf` beside this file does the same for ABNF of your own, and for other
+engines.
 
     >>> import uri_regex
     >>> uri_regex.is_uri("http://example.com/%zz")
@@ -39,7 +40,7 @@ import sys
 from collections import namedtuple
 from collections.abc import Mapping
 from functools import cache, lru_cache, partial
-from itertools import chain
+from itertools import chain, islice
 from types import SimpleNamespace
 
 # Only type checkers read `typing`, which takes long to import.
@@ -139,9 +140,9 @@ class URIError(ValueError):
 
     `rule` names the rule, or the part, of the `text`. `offset` is the index of the first wrong
     character, or the text's length if it ends too early; for a policy, it is where the part begins.
-    `expected` is what could stand there, as ABNF. `reason` says what is wrong to the person who wrote the
-    text, and `hint` tells a developer what else to call, or is empty. These two and the message mask
-    passwords with "*" (RFC 3986 7.5); `text` and `args` keep them.
+    `expected` is what could stand there, as ABNF. `reason` says what is wrong to the person who
+    wrote the text, and `hint` tells a developer what else to call, or is empty. These two and the
+    message mask passwords with "*" (RFC 3986 7.5); `text` and `args` keep them.
 
     >>> error = URIError("8o", "port", 1, "DIGIT / <end of text>")
     >>> error.rule, error.offset, error.reason
@@ -191,17 +192,20 @@ class URIError(ValueError):
 #   a class     what stands between "[" and "]", as in PCHAR, so that classes compose, too
 #   a pattern   what a rule matches, as in SEGMENT; a choice is grouped, so that patterns compose
 #
-# A triplet ("%" HEXDIG HEXDIG) is no character of a class. one_of, any_of and some_of add it. Quantifiers
-# are possessive, as in *+, where the next character decides; RFC3986.pattern gives the text without.
-# Nothing else here departs from the ABNF, but for what "Departs:" argues. For use in other patterns, "#"
-# stands in a class, where (?x) keeps it, and ( ) / have a backslash in one, which JavaScript's v flag wants.
+# A triplet ("%" HEXDIG HEXDIG) is no character of a class. one_of, any_of and some_of add it.
+# Quantifiers are possessive, as in *+, where the next character decides; RFC3986.pattern gives the
+# text without. Nothing else here departs from the ABNF, but for what "Departs:" argues. For use in
+# other patterns, "#" stands in a class, where (?x) keeps it, and ( ) / have a backslash in one,
+# which JavaScript's v flag wants.
 
-# ALPHA, DIGIT and HEXDIG are core rules: RFC 5234 Appendix B.1.
-# ALPHA = %x41-5A / %x61-7A
+# The first three are core rules: RFC 5234 Appendix B.1.
+
+# ALPHA          =  %x41-5A / %x61-7A   ; A-Z / a-z
 ALPHA = "A-Za-z"
-# DIGIT = %x30-39
+# DIGIT          =  %x30-39
+#                       ; 0-9
 DIGIT = "0-9"
-# HEXDIG = DIGIT / "A" / "B" / "C" / "D" / "E" / "F"
+# HEXDIG         =  DIGIT / "A" / "B" / "C" / "D" / "E" / "F"
 HEXDIG = f"{DIGIT}A-Fa-f"
 
 # pct-encoded   = "%" HEXDIG HEXDIG
@@ -230,10 +234,7 @@ def one_of(chars: str) -> str:
 
 
 def any_of(chars: str) -> str:
-    """Return the pattern of *( chars / pct-encoded ).
-
-    It is unrolled: as *chars *( pct-encoded *chars ), it takes runs of characters at once.
-    """
+    """Return the pattern of *( chars / pct-encoded ), unrolled to take runs of characters at once."""
     return f"[{chars}]*+(?:{PCT_ENCODED}[{chars}]*+)*+"
 
 
@@ -242,15 +243,12 @@ def some_of(chars: str) -> str:
     return one_of(chars) + any_of(chars)
 
 
-# 3.1
 # scheme        = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
 SCHEME = rf"[{ALPHA}][{ALPHA}{DIGIT}+\-.]*+"
 
-# 3.2.1
 # userinfo      = *( unreserved / pct-encoded / sub-delims / ":" )
 USERINFO = any_of(f"{UNRESERVED}{SUB_DELIMS}:")
 
-# 3.2.2
 # dec-octet     = DIGIT                 ; 0-9
 #               / %x31-39 DIGIT         ; 10-99
 #               / "1" 2DIGIT            ; 100-199
@@ -303,15 +301,12 @@ REG_NAME = any_of(f"{UNRESERVED}{SUB_DELIMS}")
 # Departs: each IPv4address is a reg-name, too.
 HOST = f"(?:{IP_LITERAL}|{REG_NAME})"
 
-# 3.2.3
 # port          = *DIGIT
 PORT = f"[{DIGIT}]*+"
 
-# 3.2
 # authority     = [ userinfo "@" ] host [ ":" port ]
 AUTHORITY = f"(?:{USERINFO}@)?{HOST}(?::{PORT})?"
 
-# 3.3
 # segment       = *pchar
 SEGMENT = any_of(PCHAR)
 
@@ -345,15 +340,12 @@ PATH_EMPTY = ""
 # Departs: the other three are also one of these two.
 PATH = f"(?:{PATH_ABEMPTY}|{PATH_ROOTLESS})"
 
-# 3.4
 # query         = *( pchar / "/" / "?" )
 QUERY = any_of(rf"{PCHAR}\/?")
 
-# 3.5
 # fragment      = *( pchar / "/" / "?" )
 FRAGMENT = any_of(rf"{PCHAR}\/?")
 
-# 3
 # hier-part     = "//" authority path-abempty
 #               / path-absolute
 #               / path-rootless
@@ -364,11 +356,9 @@ HIER_PART = f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_ROOTLESS}|{PA
 # The name URI is taken by the class of a URI's parts.
 URI_RULE = rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 
-# 4.3
 # absolute-URI  = scheme ":" hier-part [ "?" query ]
 ABSOLUTE_URI = rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?"
 
-# 4.2
 # relative-part = "//" authority path-abempty
 #               / path-absolute
 #               / path-noscheme
@@ -378,7 +368,6 @@ RELATIVE_PART = f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_NOSCHEME}
 # relative-ref  = relative-part [ "?" query ] [ "#" fragment ]
 RELATIVE_REF = rf"{RELATIVE_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 
-# 4.1
 # URI-reference = URI / relative-ref
 # Departs: what both end in stands once.
 URI_REFERENCE = rf"(?:{SCHEME}:{HIER_PART}|{RELATIVE_PART})(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
@@ -495,10 +484,22 @@ IRI_REFERENCE = rf"(?:{SCHEME}:{IHIER_PART}|{IRELATIVE_PART})(?:\?{IQUERY})?(?:[
 
 
 # ---- Characters and rules before 2005: RFC 2396 Appendix A ----
-# Names begin with OLD_, because RFC 3986 uses most of them for other languages.
+# Names begin with OLD_, because RFC 3986 uses most of them for other languages. These are as above:
+#
+# digit    = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" |
+#            "8" | "9"
+# hex           = digit | "A" | "B" | "C" | "D" | "E" | "F" |
+#                         "a" | "b" | "c" | "d" | "e" | "f"
+# escaped       = "%" hex hex
 
-# lowalpha = "a" | "b" | … | "z", upalpha = "A" | "B" | … | "Z"
+# lowalpha = "a" | "b" | "c" | "d" | "e" | "f" | "g" | "h" | "i" |
+#            "j" | "k" | "l" | "m" | "n" | "o" | "p" | "q" | "r" |
+#            "s" | "t" | "u" | "v" | "w" | "x" | "y" | "z"
 OLD_LOWALPHA = "a-z"
+
+# upalpha  = "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | "I" |
+#            "J" | "K" | "L" | "M" | "N" | "O" | "P" | "Q" | "R" |
+#            "S" | "T" | "U" | "V" | "W" | "X" | "Y" | "Z"
 OLD_UPALPHA = "A-Z"
 
 # alpha         = lowalpha | upalpha
@@ -630,7 +631,7 @@ OLD_URI_REFERENCE = f"(?:{OLD_ABSOLUTE_URI}|{OLD_RELATIVE_URI})?(?:[#]{OLD_FRAGM
 
 def _without_possessive(pattern: str) -> str:
     """Return a pattern of the same language, with plain quantifiers."""
-    return re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([*+?])\+", r"\1\2", pattern)
+    return re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([*+?}])\+", r"\1\2", pattern)
 
 
 class _Patterns(dict[str, re.Pattern[str]]):
@@ -657,11 +658,12 @@ def _match(pattern: str, text: str, what: str = "text") -> Any:
 
 
 # ---- Where a text stops ----
-# A text can begin a match if and only if it matches with one of these endings: conformance/proof.py shows
-# that for each state of each rule's automaton. So the compiled patterns tell the first wrong character.
+# A text can begin a match if and only if it matches with one of these endings: conformance/proof.py
+# shows that for each state of each rule's automaton. So the compiled patterns tell the first wrong
+# character.
 
 _ENDINGS = (
-    "", "a", "aa", "0", "!", "A", ":", ":a", "a:a", "@", "/", "//", "00@a", "\u00a0", "\ue000", "%aa",
+    "", "a", "aa", "0", "!", "A", ":a", "a:a", "/", "//", "00@a", "\u00a0", "\ue000", "%aa",
     "]", "0]", ".0]", "0.0]", ".0.0]", "0.0.0]", "::]", ":a]", "[::]", "va.a",
     "::", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0", "0.0.0.0",
 )  # fmt: skip
@@ -685,12 +687,12 @@ _REFERENCE_RULES = (
 # Appendix B, possessive: no part has the delimiter that ends it. With re.DOTALL, a fragment keeps "\n".
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
 # A reference up to its path, or to what is after that; and what is before an IP-literal in one.
-_UP_TO_PATH = r"(?:[^:/?#]++:)?+(?://[^/?#]*+|(?!//)[^/?#]*+)[/?#].*+"
+_UP_TO_PATH = r"(?:[^:/?#]+:|(?![^:/?#]+:))(?://[^/?#]*|(?!//)[^/?#]*)[/?#].*"
 _BEFORE_LITERAL = r"(?:[^:/?#]+:)?//(?:[^/?#]*@)?(?=\[)"
 
 
 def _narrow(rule: str, text: str) -> tuple[Sequence[str], str]:
-    """Return the endings that are enough for a text of a rule, and the characters that can come next."""
+    """Return endings that are enough for a text of a rule, and characters that can come next."""
     if rule == "IP-literal":
         return _IN_LITERAL
     if rule not in _REFERENCE_RULES or not text:
@@ -704,10 +706,7 @@ def _narrow(rule: str, text: str) -> tuple[Sequence[str], str]:
 
 def _is_completed(verdict: Callable[[str], object], text: str, endings: Iterable[str]) -> bool:
     """Return whether one of the endings makes a text match."""
-    for ending in endings:
-        if verdict(text + ending):
-            return True
-    return False
+    return any(verdict(text + ending) for ending in endings)
 
 
 def _longest(size: int, holds: Callable[[int], bool]) -> int:
@@ -727,7 +726,7 @@ def _shorten(text: str) -> str:
     """Return a shorter text after which a reference goes on in the same ways as after this one.
 
     >>> _shorten("http://a.example/b/c"), _shorten("http://a.example/?b"), _shorten("http://a")
-    ('a:/a', 'a:?', 'a://a')
+    ('a:/a', 'a:a?', 'a://a')
     """
     scheme, authority, path, query, fragment = _match(_APPENDIX_B, text).groups()
     start = ""
@@ -735,9 +734,9 @@ def _shorten(text: str) -> str:
         start = "a:"
         text = start + text[len(scheme) + 1 :]
     if fragment is not None:
-        return start + "#"
+        return start + "a#"
     if query is not None:
-        return start + "?"
+        return start + "a?"
     if "/" in path and (authority is not None or path != "/"):
         return start + "/a"
     return text
@@ -791,11 +790,13 @@ def _explain_char(text: str, rule: str, offset: int, in_uri: bool) -> tuple[str,
     if what == "a masked character":
         return f"{what} is not allowed here; percent-encode it", ""
     if not char.isascii() and not char.isprintable():
-        comma = "," if what.startswith("an") else ""
-        return f"{what}{comma} is not allowed here", ""
+        if what.startswith("an"):
+            what += ","
+        return f"{what} is not allowed here", ""
+    if not char.isascii() and in_uri:
+        return f"{what} is not ASCII", "an IRI may contain it: see iri_to_uri, or IDNA for a host"
     if not char.isascii():
-        hint = "an IRI may contain it: see iri_to_uri, or IDNA for a host"
-        return (f"{what} is not ASCII", hint) if in_uri else ("", "")
+        return "", ""
     before_query = rule not in ("query", "fragment") and not re.search("[?#]", text[:offset])
     if char == "\\" and before_query:
         return 'a backslash is not allowed here; did you mean "/"?', ""
@@ -852,8 +853,9 @@ def _no_such_rule(name: str, rules: Sequence[str]) -> str:
 class Rules(Mapping[str, str]):
     """The rules of a grammar: a mapping of each rule's name to its pattern.
 
-    RFC3986, RFC3987 and RFC2396 are such mappings. Each method takes the name of a rule first. Names match
-    in either case (RFC 5234 2.1). For an unknown one, methods raise a ValueError that tells close ones.
+    RFC3986, RFC3987 and RFC2396 are such mappings. Each method takes the name of a rule first.
+    Names match in either case (RFC 5234 2.1). For an unknown one, methods raise a ValueError that
+    tells close ones.
 
     >>> RFC3986["port"], "Port" in RFC3986, RFC3986.rules[:3]
     ('[0-9]*', True, ('URI', 'hier-part', 'URI-reference'))
@@ -1040,7 +1042,8 @@ RFC3986 = Rules(
         "unreserved": f"[{UNRESERVED}]", "reserved": f"[{RESERVED}]",
         "gen-delims": f"[{GEN_DELIMS}]", "sub-delims": f"[{SUB_DELIMS}]",
     },
-    # The names of `expected`, the largest class first, with characters that show that all of it can come.
+    # The names of `expected`, the largest class first, with characters that show that all of it can
+    # come.
     {
         "unreserved": "~", "ALPHA": "z", "HEXDIG": "F", "reserved": "]/!", "sub-delims": "!",
         "DIGIT": "9", "gen-delims": "]/",
@@ -1064,6 +1067,7 @@ RFC3987 = Rules(
     {"iunreserved": "\u00a0~", "ucschar": "\u00a0", "iprivate": "\ue000", **RFC3986._classes},
     RFC3986._characters + "\u00a0\ue000",
 )  # fmt: skip
+_GRAMMAR = RFC3987  # whose rules the functions know: those of URIs, and those of IRIs
 RFC2396 = Rules(
     "RFC2396",
     {
@@ -1154,11 +1158,9 @@ else:
     _Parts = namedtuple("URI", _FIELDS, defaults=(None, None, "", None, None))
 
 
-def _find_host_type(host: str) -> str | None:
-    match = _match(_TYPED_HOST, host)
-    if match is None:
-        return None
-    return _HOST_TYPES[match.lastindex - 1]
+def _find_host_type(host: str | None) -> str | None:
+    match = _match(_TYPED_HOST, host) if host is not None else None
+    return match and _HOST_TYPES[match.lastindex - 1]
 
 
 _TO_LOWER = dict(zip(range(65, 91), range(97, 123)))
@@ -1215,7 +1217,7 @@ def _check_part(name: str, part: Any, iri: bool) -> str | None:
     if iri and name not in ("scheme", "port"):
         rule = "i" + name
     try:
-        return RFC3987.validate(rule, text)
+        return _GRAMMAR.validate(rule, text)
     except URIError as error:
         error.rule = name
         raise
@@ -1261,7 +1263,7 @@ def _guard_colon(scheme: str | None, authority: str | None, path: str) -> str:
     return path
 
 
-def _recompose(scheme: Any, authority: Any, path: str, query: Any, fragment: Any) -> str:
+def _join_parts(scheme: Any, authority: Any, path: str, query: Any, fragment: Any) -> str:
     """Return the text of the parts (5.3), with a guarded path."""
     if authority is None:
         text = _guard(scheme, path)
@@ -1282,7 +1284,7 @@ def _part_error(text: str, part: str, offset: int) -> URIError:
     return URIError(text, part, offset, part, reason)
 
 
-def _recompose_checked(uri: URI) -> str:
+def _join_checked(uri: URI) -> str:
     """Return the text of parts, with a guarded path; raise an error for parts that no text has."""
     parts: list[Any] = [*uri]
     for i, name in enumerate(URI._fields):
@@ -1293,12 +1295,12 @@ def _recompose_checked(uri: URI) -> str:
     if parts[1] is None:
         parts[2] = _guard(parts[0], parts[2])
         ends[2] = "[?#]"
-    text = _recompose(*parts)
+    text = _join_parts(*parts)
     for i, (name, end) in enumerate(zip(URI._fields, ends)):
         wrong = parts[i] is not None and re.search(end, parts[i])
         if wrong:
             before: Any = [*parts[:i], "", *URI()[i + 1 :]]
-            start = len(_recompose(*before)) if i else 0
+            start = len(_join_parts(*before)) if i else 0
             raise _part_error(text, name, start + wrong.start())
     return text
 
@@ -1315,18 +1317,19 @@ def recompose(uri: URI) -> str:
     if type(uri) is not URI and (not isinstance(uri, tuple) or len(uri) != 5):
         raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
     if isinstance(uri[2], str):
-        text = _recompose(*uri)
+        text = _join_parts(*uri)
         if _match(_APPENDIX_B, text).groups() == uri:
             return text
-    return _recompose_checked(uri)  # a guarded path, or parts of no text
+    return _join_checked(uri)  # a guarded path, or parts of no text
 
 
 class URI(_Parts):
     """The five parts of a URI reference (RFC 3986 section 3): None is undefined, "" is empty.
 
-    `str(uri)` recomposes it. The other parts are read from the authority: `userinfo` and in it `user` and
-    `password`, `host` (an IP-literal has its brackets), `port` (its digits), `host_type`, and `address`
-    for a socket. `split_authority()` gives userinfo, host and port at once.
+    `str(uri)` recomposes it. The other parts are read from the authority: `userinfo` and in it
+    `user` and `password`, `host` (an IP-literal has its brackets), `port` (its digits),
+    `host_type`, and `address` for a socket. `split_authority()` gives userinfo, host and port at
+    once.
 
     Parts of any text can be had, valid or not: `host_type` is None for a host of no known type, such as
     the "h:abc" of https://h:abc/.
@@ -1405,7 +1408,8 @@ class URI(_Parts):
     @property
     def user(self) -> str | None:
         """The userinfo up to its first ":" (3.2.1)."""
-        return None if self.userinfo is None else self.userinfo.partition(":")[0]
+        userinfo = self.userinfo
+        return userinfo and userinfo.partition(":")[0]
 
     @property
     def password(self) -> str | None:
@@ -1426,15 +1430,14 @@ class URI(_Parts):
     @property
     def host_type(self) -> str | None:
         """The rule of 3.2.2 that the host fits first, RFC 3987's "ireg-name", or None."""
-        host = self.host
-        return None if host is None else _find_host_type(host)
+        return _find_host_type(self.host)
 
     @property
     def address(self) -> tuple[str, int | None] | None:
-        """The host without brackets, and the port as a number, as `socket.create_connection` takes them.
+        """The host without brackets and the port as a number, for `socket.create_connection`.
 
-        Without a port, it is the default of http, https, ws, wss or ftp, or None. The address is None if
-        there is no host. Raises URIError for a port above 65535.
+        Without a port, it is the default of http, https, ws, wss or ftp, or None. The address is
+        None if there is no host. Raises URIError for a port above 65535.
 
         >>> split("https://[::1]/").address, split("x://a:8").address, split("mailto:a@b").address
         (('::1', 443), ('a', 8), None)
@@ -1463,9 +1466,9 @@ _new = tuple.__new__  # URI._make, without its check of the length
 def split(text: str) -> URI:
     """Return the parts of any text, by the regular expression of RFC 3986 Appendix B.
 
-    Nothing is validated and nothing is lost: recompose(split(text)) == text. So a text that other parsers
-    refuse has parts, too: the host of https://h:abc/ is "h:abc". To refuse it, use parse, or ask whether
-    `uri.host_type` is None.
+    Nothing is validated and nothing is lost: recompose(split(text)) == text. So a text that other
+    parsers refuse has parts, too: the host of https://h:abc/ is "h:abc". To refuse it, use parse,
+    or ask whether `uri.host_type` is None.
 
     >>> split("//example.com?#")
     URI(scheme=None, authority='example.com', path='', query='', fragment='')
@@ -1476,18 +1479,15 @@ def split(text: str) -> URI:
 # ---- Validation with policies: RFC 3986 sections 3 and 7 ----
 
 # Appendix B, where each part is what its rule says. The path depends on what is before it (3.3):
-# (?(authority)…) asks for an authority, and (?(scheme)…) for a scheme, which is not given back, because
-# no relative-ref has a ":" in its first segment. A userinfo is a reg-name, and may have ":" and more.
+# (?(2)…) asks for an authority, and (?(1)…) for a scheme, which is not given back, because no
+# relative-ref has a ":" in its first segment.
 _VALID_PARTS = (
-    rf"(?:(?P<scheme>{SCHEME}):)?+"
-    rf"(?://(?P<authority>(?:(?P<userinfo>{REG_NAME}(?::(?P<password>{USERINFO}))?)@)?"
-    rf"(?P<host>{HOST})(?::(?P<port>{PORT}))?))?"
-    rf"(?P<path>(?(authority){PATH_ABEMPTY}"
-    rf"|(?:{PATH_ABSOLUTE}|(?(scheme){PATH_ROOTLESS}|{PATH_NOSCHEME}))?))"
-    rf"(?:\?(?P<query>{QUERY}))?(?:[#](?P<fragment>{FRAGMENT}))?"
+    rf"(?:({SCHEME}):)?+(?://({AUTHORITY}))?"
+    rf"((?(2){PATH_ABEMPTY}|(?:{PATH_ABSOLUTE}|(?(1){PATH_ROOTLESS}|{PATH_NOSCHEME}))?))"
+    rf"(?:\?({QUERY}))?(?:[#]({FRAGMENT}))?"
 )
-# The same parts of a text that another rule has found valid. An authority of RFC 2396 may be a reg_name
-# that is no host and port: then all of it is the host.
+# The parts that a policy can name, of a valid text. An authority of RFC 2396 may be a reg_name that
+# is no host and port: then all of it is the host.
 _ANY_PARTS = (
     r"(?:(?P<scheme>[^:/?#]++):)?+"
     r"(?://(?P<authority>(?:(?P<userinfo>[^@:/?#]*(?::(?P<password>[^/?#]*))?)@)?+"
@@ -1620,10 +1620,27 @@ def _check_authority(places: Match, asks_host: bool = True) -> None:
         raise _refuse(places, "port", "port", "port", f"the port is above {_MAX_PORT}")
 
 
-def _check_plain_host(places: Match) -> None:
-    """Raise a URIError for percent-encoded bytes in a host: some programs decode them, and some do not."""
+def _check_one_host(places: Match) -> None:
+    """Raise a URIError for a host that programs read in different ways.
+
+    Some decode percent-encoded bytes, some take a scheme with "." for a host, and browsers read
+    no host in file://localhost/ and file://c:/.
+    """
+    scheme = _lower(places["scheme"] or "")
+    if "." in scheme or scheme == "file":
+        raise _refuse(
+            places, "scheme", "scheme", "scheme", f"{scheme!r} is not allowed with a host"
+        )
     if "%" in (places["host"] or ""):
         reason = "a host with percent-encoded bytes is not allowed"
+        raise _refuse(places, "host", "host", "host", reason)
+
+
+def _check_not_a_number(places: Match) -> None:
+    """Raise a URIError for a host such as 0x7f.1, which resolvers may read as an IPv4address."""
+    host = places["host"] or ""
+    if "IPv4address" in _list_host_types(host) and _find_host_type(host) != "IPv4address":
+        reason = "the host may be read as an IPv4 address"
         raise _refuse(places, "host", "host", "host", reason)
 
 
@@ -1652,13 +1669,25 @@ def _read_host(value: str) -> str:
     wildcard = "*" if value.startswith("*.") else ""
     host = _compare_host(_add_brackets(value.removeprefix(wildcard)))
     host_type = _find_host_type(host.removeprefix("."))
-    if (value and host in ("", ".")) or "*" in host or host_type is None:
+    is_domain = host_type in ("reg-name", "ireg-name") and host[:2] != ".."
+    is_wrong = host[:1] == "." and not is_domain
+    if (value and host in ("", ".")) or "*" in host or host_type is None or is_wrong:
         hint = '".a.example" is a.example and all below it, "*.a.example" only what is below it'
         raise ValueError(f"hosts: not a host: {_clip(_mask(value))!r}; {hint}")
     if host_type != "IPv4address" and _is_number(host.rpartition(".")[2]):
         hint = "write an IPv4 address as four decimal numbers"
         raise ValueError(f"hosts: not one host: {_clip(_mask(value))!r}; {hint}")
     return wildcard + host
+
+
+def _is_below(host: str) -> bool:
+    """Return whether a host that ends in an allowed one is below it for all who read it.
+
+    To whom maps its characters, evil.example／.a.example ends at the slash (7.6).
+    """
+    mapped = _map_host(host)
+    is_read_alike = mapped == host or (_find_host_type(mapped) is not None and "%" not in mapped)
+    return host[0] != "." and is_read_alike
 
 
 def _allow_hosts(values: Iterable[str]) -> Callable[[Match], None]:
@@ -1669,13 +1698,9 @@ def _allow_hosts(values: Iterable[str]) -> Callable[[Match], None]:
     def check(places: Match) -> None:
         if places["host"] is None:
             raise _refuse_value(places, "host", allowed)
-        _check_plain_host(places)
+        _check_one_host(places)
         host = _compare_host(places["host"])
-        mapped = _map_host(
-            host
-        )  # where a host ends for who maps it: evil.example／.a.example (7.6)
-        is_plain = mapped == host or (_find_host_type(mapped) is not None and "%" not in mapped)
-        if host not in exact and not (host.endswith(suffixes) and is_plain):
+        if host not in exact and not (host.endswith(suffixes) and _is_below(host)):
             raise _refuse_value(places, "host", allowed)
         _check_authority(places)
 
@@ -1735,7 +1760,8 @@ def _require(values: Iterable[str]) -> Callable[[Match], None]:
     def check(places: Match) -> None:
         for names in items:
             if "domain" in names:
-                _check_plain_host(places)
+                _check_one_host(places)
+                _check_not_a_number(places)
             if not any(_has(places, name) for name in names):
                 expected = " / ".join(names)
                 reason = _explain_missing(places, names)
@@ -1831,8 +1857,7 @@ def _read_policy(name: str, items: Any) -> Callable[[Match], None]:
 def _apply_policies(places: Match, policies: Iterable[tuple[str, Any]]) -> None:
     """Raise a URIError unless the policies allow a text with these parts."""
     for name, values in policies:
-        if values is not None and (values != () or name not in ("require", "forbid")):
-            _read_policy(name, _read_items(values, name))(places)
+        _read_policy(name, _read_items(values, name))(places)
 
 
 def _check_rule(rule: str) -> None:
@@ -1842,14 +1867,12 @@ def _check_rule(rule: str) -> None:
         raise ValueError(f"policies are for {names}, not for {_clip(_mask(rule))!r}")
 
 
-def _find_parts(text: str, rule: str) -> Match:
-    """Return the match of a text with its parts, if it is valid; else raise a URIError."""
-    if rule in ("URI", "URI-reference"):
-        places: Any = _match(_VALID_PARTS, text)
-        if places and (rule != "URI" or places["scheme"] is not None):
-            return places  # type: ignore[no-any-return]
-    RFC3987.validate(rule, text)
-    return _match(_ANY_PARTS, text)  # type: ignore[no-any-return]
+def _check_policies(text: str, rule: str, values: Iterable[Any]) -> None:
+    """Raise a URIError unless the values of _POLICIES, in this order, allow a valid text."""
+    _check_rule(rule)
+    table = zip(_POLICIES, values, _NO_POLICIES)
+    given = [(name, value) for name, value, none in table if value is not none]
+    _apply_policies(_match(_ANY_PARTS, text), given)
 
 
 def parse(
@@ -1873,13 +1896,14 @@ def parse(
     uri_regex.URIError: not a valid URI-reference: the "[" is not closed (expected HEXDIG / "." / ":" \
 / "]" at offset 6, found the end): '//[::1'
     """
-    policies = (schemes, hosts, ports, require, forbid)
-    if policies != _NO_POLICIES:
-        _check_rule(rule)
-    places = _find_parts(text, rule)
-    if policies != _NO_POLICIES:
-        _apply_policies(places, zip(_POLICIES, policies))
-    return _new(URI, places.group("scheme", "authority", "path", "query", "fragment"))
+    uri = None
+    if rule in ("URI", "URI-reference") and (match := _match(_VALID_PARTS, text)):
+        uri = _new(URI, match.groups())
+    if uri is None or (uri[0] is None and rule == "URI"):
+        uri = split(_GRAMMAR.validate(rule, text))
+    if not (schemes is hosts is ports is None and require == forbid == ()):
+        _check_policies(text, rule, (schemes, hosts, ports, require, forbid))
+    return uri
 
 
 def validate(
@@ -1895,21 +1919,22 @@ def validate(
     """Return the text itself, if it matches a rule of RFC 3986 or 3987, and the policies allow it.
 
     `schemes`, `hosts` and `ports` list the allowed values. ".a.example" allows a.example and all hosts
-    below it, "*.a.example" only those below it. Hosts are compared in lower case and without a final dot,
-    and IPv6 addresses as addresses, but ::ffff:1.2.3.4 is not 1.2.3.4. An undefined or empty port is the
-    scheme's default (3.2.3), and "". `ports` may be a range.
+    below it, "*.a.example" only those below it. Hosts are compared in lower case and without a
+    final dot, and IPv6 addresses as addresses, but ::ffff:1.2.3.4 is not 1.2.3.4. An undefined or
+    empty port is the scheme's default (3.2.3), and "". `ports` may be a range.
 
     `require` names the parts that must be there, and `forbid` those that must not: scheme, authority,
     userinfo, password, host, port, path, query, fragment. Both take types of hosts, too: IPv4address,
     IPv6address, IPvFuture, reg-name, ireg-name, and domain: labels as in RFC 1123, the last not a
-    number. An item of `require` may be alternatives: "domain / IPv4address". What resolvers may read as an
-    IPv4address, such as 0x7f.1, counts as one (7.4). A required host, port or path must not be empty; a
-    forbidden path may be.
+    number. An item of `require` may be alternatives: "domain / IPv4address". What resolvers may
+    read as an IPv4address, such as 0x7f.1, counts as one (7.4). A required host, port or path must
+    not be empty; a forbidden path may be.
 
-    With `hosts`, or a required domain, other programs read the same host, or refuse the URI. So a host
-    with percent-encoded bytes is refused, and so is a port above 65535 where a host or port is asked for.
-    For an IRI, that holds for what iri_to_uri and IDNA make of it. A policy about an authority refuses
-    http, https, ws, wss and ftp without a host, and "///": browsers read http:/a and ///a as //a.
+    With `hosts`, or a required domain, other programs read the same host, or refuse the URI. So these
+    refuse a host with percent-encoded bytes, the scheme file, and schemes with a ".". A policy about
+    a host or a port refuses ports above 65535. One about any part of the authority refuses http,
+    https, ws, wss and ftp without a host, and "///": browsers read http:/a and ///a as //a. For an
+    IRI, all this holds for what iri_to_uri and IDNA make of it.
 
     Raises URIError; its offset for a policy is where the part begins or would. Raises ValueError for an
     unknown rule or part, for policies with a rule without such parts, and for a value that no URI has
@@ -1921,18 +1946,15 @@ def validate(
     Traceback (most recent call last):
     uri_regex.URIError: userinfo is not allowed (at offset 7): 'http://a@example.com/'
     """
-    policies = (schemes, hosts, ports, require, forbid)
-    if policies == _NO_POLICIES:
-        return RFC3987.validate(rule, text)
-    _check_rule(rule)
-    _apply_policies(_find_parts(text, rule), zip(_POLICIES, policies))
+    _GRAMMAR.validate(rule, text)
+    if not (schemes is hosts is ports is None and require == forbid == ()):
+        _check_policies(text, rule, (schemes, hosts, ports, require, forbid))
     return text
 
 
 # ---- Resolution: RFC 3986 section 5.2, RFC 2396 section 5.2 ----
 
 _LEADING_DOTS = r"(?:\.\.?/)*+(?:\.\.?\Z)?"
-_DOT_SEGMENT = r"/\.\.?(?=/|\Z)"
 
 
 def _remove_dots(path: str) -> str:
@@ -1942,26 +1964,26 @@ def _remove_dots(path: str) -> str:
         path = path[match.end() :]
     if "/." not in path:
         return path
-    starts, ends = [0], [0]  # of the pieces of the path that stay (step E)
-    done = 0
-    for dots in _compiled[_DOT_SEGMENT].finditer(path):
-        if done < dots.start():
-            starts.append(done)
-            ends.append(dots.start())
-        done = dots.end()
-        if len(dots[0]) == 2:  # step B
-            continue
-        # Step C: the last segment goes, with its "/". Only the first piece may begin without one.
-        cut = max(path.rfind("/", starts[-1], ends[-1]), starts[-1])
-        ends[-1] = cut
-        if cut == starts[-1] and len(starts) > 1:
-            starts.pop()
-            ends.pop()
-    pieces = [path[start:end] for start, end in zip(starts, ends)]
-    pieces.append(path[done:])
-    if path.endswith(("/.", "/..")):  # which leave their "/"
-        pieces.append("/")
-    return "".join(pieces)
+    if path.isascii():
+        return "/".join(_drop_dots(path.split("/"), ".", ".."))
+    # Octets take half the memory of short segments that are not ASCII.
+    octets = path.encode("utf-8", "surrogatepass").split(b"/")
+    return b"/".join(_drop_dots(octets, b".", b"..")).decode("utf-8", "surrogatepass")
+
+
+def _drop_dots(segments: list[Any], dot: str | bytes, dots: str | bytes) -> list[Any]:
+    """Return the segments without dot-segments. What is before the first "/" counts as one."""
+    out = segments[:1]
+    for segment in islice(segments, 1, None):
+        if segment == dots:  # step C
+            out.pop()
+            if not out:
+                out.append(dot[:0])
+        elif segment != dot:  # step E, and not B
+            out.append(segment)
+    if segments[-1] in (dot, dots):  # which leave their "/"
+        out.append(dot[:0])
+    return out
 
 
 def remove_dot_segments(path: str) -> str:
@@ -2010,45 +2032,47 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
             if not path:
                 query = old_query if query is None else query
                 path = _guard_colon(scheme, authority, old_path)
-                return _recompose(scheme, authority, path, query, fragment)
+                return _join_parts(scheme, authority, path, query, fragment)
             if path[0] != "/":
                 path = _get_directory(authority, old_path) + path
-    path = _guard_colon(scheme, authority, _remove_dots(path))
-    return _recompose(scheme, authority, path, query, fragment)
+    path = _remove_dots(path)
+    if scheme is None:
+        path = _guard_colon(scheme, authority, path)
+    return _join_parts(scheme, authority, path, query, fragment)
 
 
-def _climb(path: str) -> tuple[int, int]:
-    """Return how many ".." of a path without a root lead above it, and where the first one is."""
-    depth = climbs = 0
-    first = -1
+def _climb(path: str) -> tuple[str, int]:
+    """Return the "../" of a path without a root that lead above it, and where the first one is."""
+    depth = 0
+    first, climbs = -1, []
     for match in re.finditer("[^/]*/|[^/]+", path):
         segment = match[0].removesuffix("/")
         if segment == ".." and depth > 0:
             depth -= 1
         elif segment == "..":
-            climbs += 1
+            climbs.append("../")
             if first < 0:
                 first = match.start()
         elif segment != ".":
             depth += 1
-    return climbs, first
+    return "".join(climbs), first
 
 
 def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
     """Return the path of step 6: the base's directory and the reference's path, without dots."""
     directory = _get_directory(old.authority, old.path)  # a
     path = directory + new.path  # b
-    root = path[:1] if path[:1] == "/" else ""
-    rest = path[len(root) :]
+    rest = path.removeprefix("/")
+    root = path[: len(path) - len(rest)]
     climbs, first = _climb(rest)
     if climbs and above_root == "error":  # g
         place = _match(_APPENDIX_B, ref).start(3) + max(len(root) + first - len(directory), 0)
         raise URIError(ref, "rel_path", place, "rel_path", "it climbs above the root")
     rest = _remove_dots("/" + rest)[1:]  # c to f
     if climbs and above_root == "keep":
-        rest = "../" * climbs + rest
-        if rest == "../" * climbs and path.endswith(".."):
-            rest = rest[:-1]
+        if not rest and path.endswith(".."):
+            climbs = climbs[:-1]
+        rest = climbs + rest
     return root + rest
 
 
@@ -2069,17 +2093,17 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
     old, new = split(_check_str(base, "base")), split(_check_str(ref, "ref"))
     scheme, authority, path, query, fragment = new
     if ref[:1] in ("", "#"):  # step 2
-        return _recompose(*old[:4], fragment)
+        return _join_parts(*old[:4], fragment)
     hierarchical = old.authority is not None or old.path[:1] == "/"
     loophole = not strict and hierarchical and _lower(scheme or "") == _lower(old.scheme or "")
     if scheme is not None and not loophole:  # step 3
-        return _recompose(*new)
+        return _join_parts(*new)
     if authority is None:  # step 4
         authority = old.authority
         if path[:1] != "/":  # step 5
             path = _do_step_6(old, new, above_root, ref)
     path = _guard_colon(old.scheme, authority, path)
-    return _recompose(old.scheme, authority, path, query, fragment)  # step 7
+    return _join_parts(old.scheme, authority, path, query, fragment)  # step 7
 
 
 # ---- Normalization and relative references: RFC 3986 section 6 ----
@@ -2129,7 +2153,7 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
         if scheme_based and not path and scheme in _DEFAULT_PORTS:
             path = "/"
         authority = userinfo + at + host_port
-    normal = _recompose(scheme, authority, path, query, fragment)
+    normal = _join_parts(scheme, authority, path, query, fragment)
     return text if normal == text else normal
 
 
@@ -2148,8 +2172,8 @@ def _relate_paths(base: URI, path: str) -> str:
     """Return a relative path from the base's directory to a path: "../d/e" from /a/b/c to /a/d/e."""
     here = _remove_dots(_get_directory(base.authority, base.path))
     there = path.rfind("/") + 1
-    size = _longest(min(len(here), there), lambda length: path.startswith(here[:length]))
-    shared = here.rfind("/", 0, size) + 1
+    both = os.path.commonprefix([here, path[:there]])  # noqa: RUF071 - character by character
+    shared = both.rfind("/") + 1
     up = "../" * here.count("/", shared)
     rest = path[shared:]
     if not rest:
@@ -2170,18 +2194,18 @@ def relativize(base: str, target: str) -> str:
     goal = resolve(base, target)
     start = split(base)
     scheme, authority, path, query, fragment = split(goal)
-    tail = _recompose(None, None, "", query, fragment)
+    tail = _join_parts(None, None, "", query, fragment)
     choices = [goal]
     if target[:1] != ":":  # which would be no reference
         choices.append(target)
     if (scheme, authority) == start[:2]:
         if path == start.path:
-            choices += [tail, _recompose(None, None, "", None, fragment)]
+            choices += [tail, _join_parts(None, None, "", None, fragment)]
         if authority is None and path[:4] == "/.//":
             path = path[2:]  # the guard of recompose, no segment
         choices.append(_relate_paths(start, path) + tail)
         if path[:1] == "/":
-            choices.append(_recompose(None, None, path, query, fragment))
+            choices.append(_join_parts(None, None, path, query, fragment))
     if authority is not None:
         choices.append(f"//{authority}{path}{tail}")
     return next(ref for ref in sorted(choices, key=len) if resolve(base, ref) == goal)
@@ -2258,8 +2282,8 @@ def percent_encode(text: str, component: str = "unreserved") -> str:
     """Percent-encode what a component does not allow, as UTF-8 (RFC 3986 2.1).
 
     `component` is unreserved, userinfo, reg-name, segment, path, query or fragment. A "%" is always
-    encoded; `requote` keeps triplets. Raises URIError for a lone surrogate, and ValueError for any other
-    component.
+    encoded; `requote` keeps triplets. Raises URIError for a lone surrogate, and ValueError for any
+    other component.
 
     >>> percent_encode("a/b c%"), percent_encode("a/b c%", "path")
     ('a%2Fb%20c%25', 'a/b%20c%25')
@@ -2277,8 +2301,8 @@ def requote(text: str, component: str | None = None) -> str:
     brackets, and a port that is not a number. A path that begins with ":" has "./" before it (4.2). For
     a link in HTML: resolve(base, requote(href.strip())).
 
-    With a `component`, the text is that of one component of `percent_encode`. Raises URIError for a lone
-    surrogate, and ValueError for any other component.
+    With a `component`, the text is that of one component of `percent_encode`. Raises URIError for a
+    lone surrogate, and ValueError for any other component.
 
     >>> requote("http://a.example/å b/%7E?50%#[x]#")
     'http://a.example/%C3%A5%20b/%7E?50%25#%5Bx%5D%23'
@@ -2287,7 +2311,8 @@ def requote(text: str, component: str | None = None) -> str:
     """
     if component is not None:
         return str(_encode_data(_check_str(text), _get_component(component)))
-    _to_octets(_check_str(text))  # which tells where a lone surrogate is
+    if not _check_str(text).isascii():
+        _to_octets(text)  # which tells where a lone surrogate is
     scheme, authority, path, query, fragment = split(text)
     scheme = scheme and _encode_scheme(scheme)
     path, query, fragment = [
@@ -2298,7 +2323,7 @@ def requote(text: str, component: str | None = None) -> str:
         userinfo = _encode_data(userinfo, _COMPONENTS["userinfo"])
         authority = userinfo + at + _encode_data(host, _HOST_TEXT)
     path = _guard_colon(scheme, authority, path)
-    return _recompose(scheme, authority, path, query, fragment)
+    return _join_parts(scheme, authority, path, query, fragment)
 
 
 def _encode_scheme(scheme: str) -> str:
@@ -2468,7 +2493,7 @@ def _hide(text: str, plain: str, at_length: bool) -> str:
     return "".join([*pieces, text[end:]])
 
 
-def _redact(text: str, at_length: bool = False) -> str:
+def _hide_passwords_in(text: str, at_length: bool = False) -> str:
     """Return what redact does; at the same length, if offsets have to stay."""
     if "@" not in text and "40" not in text:  # which spells it
         return text
@@ -2500,7 +2525,7 @@ def redact(text: str) -> str:
     >>> redact(r'{"u": "db:\/\/me:a#b@h"}'), redact("/?u=http%3A%2F%2Fme%3Asecret%40a.example")
     ('{"u": "db:\\/\\/me:***@h"}', '/?u=http%3A%2F%2Fme%3A***%40a.example')
     """
-    return _redact(_check_str(text))
+    return _hide_passwords_in(_check_str(text))
 
 
 # ---- Finding: RFC 3986 Appendix C and 4.5, RFC 2396 Appendices E and F ----
@@ -2697,8 +2722,9 @@ def find(
 
 _BAD_OCTET = "[\udc80-\udcff]"  # not UTF-8, and read as this surrogate (PEP 383)
 
-# A program has a name, a line about it, its commands ("name  what it does  ->  an example"), the arguments
-# of each (see _ARGUMENTS), what argparse is told of values, the functions, and one that prepares `args`.
+# A program has a name, a line about it, its commands ("name  what it does  ->  an example"), the
+# arguments of each (see _ARGUMENTS), what argparse is told of values, the functions, and one that
+# prepares `args`.
 _Program = namedtuple(
     "_Program", "name about commands arguments values functions prepare elsewhere"
 )
@@ -2750,37 +2776,41 @@ def _tell(args: Any, status: int, message: str = "") -> None:
 
 def _silence(stream: Any) -> None:
     """Let a stream that fails lead nowhere, as what it still holds would fail once more at exit."""
-    try:
+    from contextlib import suppress
+
+    with suppress(OSError, ValueError):  # which it raises if it is no file
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-    except (OSError, ValueError):  # it is no file
-        pass
 
 
 # Reading: files in pieces of whole lines. What is printed of a piece is out before the next is read.
 
-_FILE_HINTS = {
-    "check": " (to check a text, use -t)",
-    "find": " (to search a text, write it to standard input)",
-}
 _BLOCK = 1 << 18  # octets read at once: enough for speed, and little memory
+
+
+def _open(path: str) -> Any:
+    """Return a context in which the octets of a file, or of standard input, can be read."""
+    from contextlib import nullcontext
+    from io import BytesIO
+
+    if path != "-":
+        return open(path, "rb")
+    if sys.stdin is None:
+        raise ValueError("standard input is closed")
+    if hasattr(sys.stdin, "buffer"):
+        return nullcontext(sys.stdin.buffer)
+    return BytesIO(
+        sys.stdin.read().encode("utf-8", "surrogatepass")
+    )  # Python programs put text there
 
 
 def _read_blocks(args: Any, path: str) -> Iterator[bytes]:
     """Yield a file's octets as they come, or tell why it cannot be read."""
-    if path == "-":
-        if sys.stdin is None:
-            raise ValueError("standard input is closed")
-        stream = getattr(sys.stdin, "buffer", None)
-        if stream is None:  # a stream of text, as Python programs put there
-            yield sys.stdin.read().encode("utf-8", "surrogatepass")
-            return
-        yield from iter(partial(stream.read1, _BLOCK), b"")
-        return
     try:
-        with open(path, "rb") as file:
-            yield from iter(partial(file.read1, _BLOCK), b"")
+        with _open(path) as stream:
+            yield from iter(partial(stream.read1, _BLOCK), b"")
     except OSError as e:
-        hint = _FILE_HINTS.get(args.command, "")
+        hints = {"check": " (to check a text, use -t)", "find": " (to search a text, pipe it in)"}
+        hint = hints.get(args.command, "")
         _tell(args, 2, f"{args.program.name}: {redact(path)}: {e.strerror}{hint}")
 
 
@@ -2855,9 +2885,11 @@ def _choose_rule(args: Any) -> None:
     if not hasattr(args, "grammar"):
         return
     its_uri = _ITS_URI.get(args.grammar, "URI")
-    args.reference = "IRI-reference" if its_uri == "IRI" else "URI-reference"
+    args.reference = f"{its_uri.replace('absoluteURI', 'URI')}-reference"
     args.rules = _GRAMMARS[args.grammar]
-    args.rule = args.rules._name(its_uri if args.rule is None else args.rule)
+    if args.rule is None:
+        args.rule = its_uri
+    args.rule = args.rules._name(args.rule)
     args.find_parts = partial(_match, _ANY_PARTS)
 
 
@@ -3025,7 +3057,9 @@ def _split_text(args: Any, text: str) -> str:
 
 
 def _convert_iri(args: Any, text: str) -> str:
-    return iri_to_uri(text) if args.to_uri else uri_to_iri(text)
+    if args.to_uri:
+        return iri_to_uri(text)
+    return uri_to_iri(text)
 
 
 _MAKERS: dict[str, Callable[[Any, str], str]] = {
@@ -3063,7 +3097,7 @@ def _run_find(args: Any) -> None:
             at = line + text.count("\n", 0, octet.start())
             _tell(args, 2, f"{args.program.name}: {name}:{at}: not UTF-8")
         if args.redact:  # first, for a password may have an "@", where a URI would end
-            text = _redact(text, at_length=True)
+            text = _hide_passwords_in(text, at_length=True)
         seen, before = 0, -1  # where the last URI begins, and the line break before it
         for uri, start, end in find(text, schemes=args.schemes, www=args.www, iri=args.iri):
             status = 0
@@ -3166,7 +3200,7 @@ _ELSEWHERE = (
     "pattern", "source", "compose", "engines", "rules", "captures", "cut", "compare", "examples",
     "--abnf", "--lenient", "rfc2732", "rfc6874",
 )  # fmt: skip
-_PROGRAM = _Program(
+_URI_REGEX_PROGRAM = _Program(
     "uri-regex", "Check, split, resolve and find URIs (RFC 3986).", _COMMANDS, _ARGUMENTS, _VALUES,
     _FUNCTIONS, _choose_rule, _ELSEWHERE,
 )  # fmt: skip
@@ -3224,9 +3258,9 @@ def _improve(message: str, program: Any, argv: Sequence[str]) -> str:
     from difflib import get_close_matches
 
     for place, word in enumerate(argv):
-        name = word.partition("=")[0]
-        if name in program.elsewhere and (place == 0 or name.startswith(("--", "rfc"))):
-            return f"{name} is in uri-abnf: python3 -m uri_abnf"
+        for name in word.split("="):
+            if name in program.elsewhere and (place == 0 or name.startswith(("--", "rfc"))):
+                return f"{name} is in uri-abnf: python3 -m uri_abnf"
     command = next((word for word in argv if not word.startswith("-")), "")
     if command and command not in program.functions:
         close = get_close_matches(command[:60], program.functions)
@@ -3280,7 +3314,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     http://a/d
     0
     """
-    return _run(_PROGRAM, sys.argv[1:] if argv is None else argv)
+    return _run(_URI_REGEX_PROGRAM, sys.argv[1:] if argv is None else argv)
 
 
 if __name__ == "__main__":
