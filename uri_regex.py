@@ -668,16 +668,15 @@ _ENDINGS = (
     "::", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0", "0.0.0.0",
 )  # fmt: skip
 # In these places a few endings are enough, and only some characters can come next: in a scheme, in an
-# authority or a first segment, beyond these, and in an IP-literal. "Z" stands for all letters that
-# no rule names, and so on.
+# authority or a first segment, beyond these, and in an IP-literal, by what it is. "Z" stands for all
+# letters that no rule names, and so on.
 _ANYWHERE = _ENDINGS, "!#$%&+,-./0123459:;=?@FZ[]fvz~\u00a0\ue000"
 _IN_SCHEME = (":a",), "+-.9:Zz"
 _IN_AUTHORITY = ("", "aa", "aa@", "::]"), "!#$%&+,/9:;=?@Z[z~\u00a0\ue000"
 _IN_PATH = ("", "aa"), "!#$%&+,/:;=?@Zz~\u00a0\ue000"
-_IN_LITERAL = (
-    ("", "]", "0]", ".0]", "0.0]", ".0.0]", "0.0.0]", "::]", ":a]", ".a]", "a.a]", "[::]"),
-    "!.0123459:F[]vz~",
-)
+_IN_IPV6ADDRESS = ("]", "::]", "0]", ":a]", "", "0.0.0]"), ".0123459:F]v"
+_IN_IPV4ADDRESS = ("]", "", "0]", ".0]", "0.0]", ".0.0]", "0.0.0]"), ".0123459]"
+_IN_IPVFUTURE = ("", "0.0]"), "!.:F]~"
 _IN_TRIPLET = "Ff"
 # The rules whose texts begin with a scheme, and all whose texts Appendix B splits.
 _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
@@ -693,9 +692,13 @@ _BEFORE_LITERAL = r"(?:[^:/?#]+:)?//(?:[^/?#]*@)?(?=\[)"
 
 def _narrow(rule: str, text: str) -> tuple[Sequence[str], str]:
     """Return endings that are enough for a text of a rule, and characters that can come next."""
+    if not text:
+        return _ANYWHERE
     if rule == "IP-literal":
-        return _IN_LITERAL
-    if rule not in _REFERENCE_RULES or not text:
+        if text[1:2] in ("v", "V"):
+            return _IN_IPVFUTURE
+        return _IN_IPV4ADDRESS if "." in text else _IN_IPV6ADDRESS
+    if rule not in _REFERENCE_RULES:
         return _ANYWHERE
     if rule in _WITH_SCHEME and ":" not in text:
         return _IN_SCHEME
@@ -706,7 +709,10 @@ def _narrow(rule: str, text: str) -> tuple[Sequence[str], str]:
 
 def _is_completed(verdict: Callable[[str], object], text: str, endings: Iterable[str]) -> bool:
     """Return whether one of the endings makes a text match."""
-    return any(verdict(text + ending) for ending in endings)
+    for ending in endings:  # noqa: SIM110 - any() takes twice as long
+        if verdict(text + ending):
+            return True
+    return False
 
 
 def _longest(size: int, holds: Callable[[int], bool]) -> int:
@@ -870,6 +876,7 @@ class Rules(Mapping[str, str]):
         self._classes: dict[str, str] = classes
         self._characters: str = characters
         self._verdicts = cache(self._verdict)
+        self._leave_out = cache(lambda name, chars: self.compile(name).sub("", chars))
         self.rules = tuple([rule for rule in patterns if rule not in _CORE_RULES])
 
     def __getitem__(self, rule: str) -> str:
@@ -1014,7 +1021,7 @@ found 'a': '80a'
         for name, samples in self._classes.items():
             if samples[0] in left and all(map(can_come, samples)):
                 expected.append(name)
-                left = self.compile(name).sub("", left)
+                left = self._leave_out(name, left)
         expected += [f'"{char}"' for char in left if can_come(char)]
         if verdict(before):
             expected.append("<end of text>")
@@ -1707,18 +1714,23 @@ def _allow_hosts(values: Iterable[str]) -> Callable[[Match], None]:
     return check
 
 
+def _read_port(value: int | str) -> tuple[str, int]:
+    """Return an allowed port without leading zeros, and its number: -1 for a missing one."""
+    digits = value if isinstance(value, str) else str(int(value))
+    if digits.strip("0123456789") or _is_above_max_port(digits):
+        raise ValueError(f"ports: not a port: {_clip(_mask(digits))!r}")
+    return digits.lstrip("0") or digits[:1], int(digits or "-1")
+
+
 def _allow_ports(values: Iterable[int | str]) -> Callable[[Match], None]:
     ports: dict[str, int] = {}
+    if not isinstance(values, range):
+        ports = dict(map(_read_port, values))
     labels: Iterable[str] = ports
-    numbers: Container[int] = ports.values()
+    numbers: Container[int] = {*ports.values()}
     if isinstance(values, range):
         labels = [f"{port} to {values[-1]}" for port in values[:1]]
-        numbers, values = values, ()
-    for value in values:
-        digits = str(value)
-        if digits.strip("0123456789") or _is_above_max_port(digits):
-            raise ValueError(f"ports: not a port: {_clip(_mask(digits))!r}")
-        ports[digits.lstrip("0") or digits[:1]] = int(digits or "-1")
+        numbers = values
 
     def check(places: Match) -> None:
         default = _DEFAULT_PORTS.get(_lower(places["scheme"] or ""), "")
@@ -2174,7 +2186,7 @@ def _relate_paths(base: URI, path: str) -> str:
     there = path.rfind("/") + 1
     both = os.path.commonprefix([here, path[:there]])  # noqa: RUF071 - character by character
     shared = both.rfind("/") + 1
-    up = "../" * here.count("/", shared)
+    up = re.sub("[^/]*/", "../", here[shared:])
     rest = path[shared:]
     if not rest:
         return up[:-1] or "."
