@@ -40,7 +40,7 @@ import sys
 from collections import namedtuple
 from collections.abc import Mapping
 from functools import cache, lru_cache, partial
-from itertools import chain, islice
+from itertools import chain
 from types import SimpleNamespace
 
 # Only type checkers read `typing`, which takes long to import.
@@ -318,7 +318,8 @@ SEGMENT_NZ = some_of(PCHAR)
 SEGMENT_NZ_NC = some_of(f"{UNRESERVED}{SUB_DELIMS}@")
 
 # path-abempty  = *( "/" segment )
-PATH_ABEMPTY = f"(?:/{SEGMENT})*+"
+# Departs: after its first "/", it is any pchar and "/", in one run.
+PATH_ABEMPTY = "(?:/" + any_of(rf"{PCHAR}\/") + ")?+"
 
 # path-absolute = "/" [ segment-nz *( "/" segment ) ]
 PATH_ABSOLUTE = f"/(?:{SEGMENT_NZ}{PATH_ABEMPTY})?"
@@ -426,7 +427,8 @@ ISEGMENT_NZ = some_of(IPCHAR)
 ISEGMENT_NZ_NC = some_of(f"{IUNRESERVED}{SUB_DELIMS}@")
 
 # ipath-abempty  = *( "/" isegment )
-IPATH_ABEMPTY = f"(?:/{ISEGMENT})*+"
+# Departs: after its first "/", it is any ipchar and "/", in one run.
+IPATH_ABEMPTY = "(?:/" + any_of(rf"{IPCHAR}\/") + ")?+"
 
 # ipath-absolute = "/" [ isegment-nz *( "/" isegment ) ]
 IPATH_ABSOLUTE = f"/(?:{ISEGMENT_NZ}{IPATH_ABEMPTY})?"
@@ -540,7 +542,8 @@ OLD_PARAM = any_of(OLD_PCHAR)
 OLD_SEGMENT = any_of(f"{OLD_PCHAR};")
 
 # path_segments = segment *( "/" segment )
-OLD_PATH_SEGMENTS = f"{OLD_SEGMENT}(?:/{OLD_SEGMENT})*+"
+# Departs: it is any pchars, ";" and "/", in one run.
+OLD_PATH_SEGMENTS = any_of(rf"{OLD_PCHAR};\/")
 
 # port          = *digit
 OLD_PORT = f"[{DIGIT}]*+"
@@ -677,7 +680,14 @@ _IN_PATH = ("", "aa"), "!#$%&+,/:;=?@Zz~\u00a0\ue000"
 _IN_IPV6ADDRESS = ("]", "::]", "0]", ":a]", "", "0.0.0]"), ".0123459:F]v"
 _IN_IPV4ADDRESS = ("]", "", "0]", ".0]", "0.0]", ".0.0]", "0.0.0]"), ".0123459]"
 _IN_IPVFUTURE = ("", "0.0]"), "!.:F]~"
+_IN_SIMPLE_RULE = ("", "a", "aa", "/"), _ANYWHERE[1]
 _IN_TRIPLET = "Ff"
+# The rules with hosts in them, and those of hosts.
+_HOST_RULES = (
+    "hier-part", "relative-part", "authority", "host", "IP-literal", "IPv6address", "IPvFuture", "h16",
+    "ls32", "IPv4address", "dec-octet", "ihier-part", "irelative-part", "iauthority", "ihost",
+    "server", "hostport", "hostname",
+)  # fmt: skip
 # The rules whose texts begin with a scheme, and all whose texts Appendix B splits.
 _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
 _REFERENCE_RULES = (
@@ -698,8 +708,10 @@ def _narrow(rule: str, text: str) -> tuple[Sequence[str], str]:
         if text[1:2] in ("v", "V"):
             return _IN_IPVFUTURE
         return _IN_IPV4ADDRESS if "." in text else _IN_IPV6ADDRESS
-    if rule not in _REFERENCE_RULES:
+    if rule in _HOST_RULES:
         return _ANYWHERE
+    if rule not in _REFERENCE_RULES:
+        return _IN_SIMPLE_RULE
     if rule in _WITH_SCHEME and ":" not in text:
         return _IN_SCHEME
     if _match(_UP_TO_PATH, text):
@@ -707,12 +719,12 @@ def _narrow(rule: str, text: str) -> tuple[Sequence[str], str]:
     return _IN_AUTHORITY
 
 
-def _is_completed(verdict: Callable[[str], object], text: str, endings: Iterable[str]) -> bool:
-    """Return whether one of the endings makes a text match."""
-    for ending in endings:  # noqa: SIM110 - any() takes twice as long
+def _complete(verdict: Callable[[str], object], text: str, endings: Iterable[str]) -> str | None:
+    """Return the first of the endings that makes a text match, or None."""
+    for ending in endings:
         if verdict(text + ending):
-            return True
-    return False
+            return ending
+    return None
 
 
 def _longest(size: int, holds: Callable[[int], bool]) -> int:
@@ -987,7 +999,18 @@ found 'a': '80a'
         before, after = text[:start], text[start:]
         if rule in _REFERENCE_RULES:
             before = _shorten(before)
-        length = _longest(len(after), lambda size: self._can_begin(rule, before + after[:size]))
+        completed: list[str] = []  # by the last ending that did, which is tried first
+
+        def can_begin(size: int) -> bool:
+            text = before + after[:size]
+            endings, _ = _narrow(rule, text)
+            ending = _complete(self._verdicts(rule), text, (*completed, *endings))
+            if ending is not None:
+                completed.clear()
+                completed.append(ending)
+            return ending is not None
+
+        length = _longest(len(after), can_begin)
         return start + length, self._list_expected(rule, before + after[:length])
 
     def _find_wrong_literal(self, rule: str, text: str) -> int | None:
@@ -995,16 +1018,12 @@ found 'a': '80a'
         match = _compiled[_BEFORE_LITERAL].match(text)
         if match is None or _compiled[IP_LITERAL].match(text, match.end()):
             return None
-        return match.end() if self._can_begin(rule, match[0] + "[") else None
+        is_begun = _complete(self._verdicts(rule), match[0] + "[", ("::]",)) is not None
+        return match.end() if is_begun else None
 
     def _explain(self, rule: str, text: str, offset: int, expected: str) -> tuple[str, str]:
         """Return in plain words what is wrong, and a hint for a developer, or "" for either."""
         return _explain(text, rule, offset, expected)
-
-    def _can_begin(self, rule: str, text: str) -> bool:
-        """Return whether a match of the rule can begin with the text."""
-        endings, _ = _narrow(rule, text)
-        return _is_completed(self._verdicts(rule), text, endings)
 
     def _list_expected(self, rule: str, before: str) -> str:
         """Return what can come after a text, as ABNF: classes, the largest first, then characters."""
@@ -1014,7 +1033,7 @@ found 'a': '80a'
             candidates = _IN_TRIPLET
 
         def can_come(char: str) -> bool:
-            return char in candidates and _is_completed(verdict, before + char, endings)
+            return char in candidates and _complete(verdict, before + char, endings) is not None
 
         expected = []
         left = self._characters
@@ -1510,7 +1529,9 @@ _MAX_ENCODED_HOST = 253 * 9
 _TRIPLET = "%(?<!%%)(?<!%[0-9A-Fa-f]%)[0-9A-Fa-f]{2}"
 
 # What `require` and `forbid` can name.
-_PART_NAMES = tuple(re.findall(r"\?P<([a-z]+)>", _ANY_PARTS))
+_PART_NAMES = (
+    "scheme", "authority", "userinfo", "password", "host", "port", "path", "query", "fragment",
+)  # fmt: skip
 _AUTHORITY_PARTS = ("authority", "userinfo", "password", "host", "port", *_HOST_TYPES)
 
 
@@ -1913,8 +1934,9 @@ def parse(
         uri = _new(URI, match.groups())
     if uri is None or (uri[0] is None and rule == "URI"):
         uri = split(_GRAMMAR.validate(rule, text))
-    if not (schemes is hosts is ports is None and require == forbid == ()):
-        _check_policies(text, rule, (schemes, hosts, ports, require, forbid))
+    policies = (schemes, hosts, ports, require, forbid)
+    if policies != _NO_POLICIES:
+        _check_policies(text, rule, policies)
     return uri
 
 
@@ -1959,8 +1981,9 @@ def validate(
     uri_regex.URIError: userinfo is not allowed (at offset 7): 'http://a@example.com/'
     """
     _GRAMMAR.validate(rule, text)
-    if not (schemes is hosts is ports is None and require == forbid == ()):
-        _check_policies(text, rule, (schemes, hosts, ports, require, forbid))
+    policies = (schemes, hosts, ports, require, forbid)
+    if policies != _NO_POLICIES:
+        _check_policies(text, rule, policies)
     return text
 
 
@@ -1974,28 +1997,24 @@ def _remove_dots(path: str) -> str:
     if path[:1] == ".":  # steps A and D
         match: Any = _compiled[_LEADING_DOTS].match(path)
         path = path[match.end() :]
-    if "/." not in path:
+    start = path.find("/.")
+    if start < 0:
         return path
-    if path.isascii():
-        return "/".join(_drop_dots(path.split("/"), ".", ".."))
-    # Octets take half the memory of short segments that are not ASCII.
-    octets = path.encode("utf-8", "surrogatepass").split(b"/")
-    return b"/".join(_drop_dots(octets, b".", b"..")).decode("utf-8", "surrogatepass")
-
-
-def _drop_dots(segments: list[Any], dot: str | bytes, dots: str | bytes) -> list[Any]:
-    """Return the segments without dot-segments. What is before the first "/" counts as one."""
-    out = segments[:1]
-    for segment in islice(segments, 1, None):
-        if segment == dots:  # step C
+    # Only what dot-segments can reach is cut into segments, as those of a long path take much memory.
+    end = path.find("/", path.rfind("/.") + 1)
+    if end < 0:
+        end = len(path)
+    out = path[:start].rsplit("/", path.count("/..", start))
+    for segment in path[start + 1 : end].split("/"):
+        if segment == "..":  # step C
             out.pop()
             if not out:
-                out.append(dot[:0])
-        elif segment != dot:  # step E, and not B
+                out.append("")
+        elif segment != ".":  # step E, and not B
             out.append(segment)
-    if segments[-1] in (dot, dots):  # which leave their "/"
-        out.append(dot[:0])
-    return out
+    if path.endswith(("/.", "/..")):  # which leave their "/"
+        out.append("")
+    return "/".join(out) + path[end:]
 
 
 def remove_dot_segments(path: str) -> str:
@@ -2042,8 +2061,11 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
         if authority is None:
             authority = old_authority
             if not path:
-                query = old_query if query is None else query
-                path = _guard_colon(scheme, authority, old_path)
+                path = old_path
+                if query is None:
+                    query = old_query
+                if scheme is None:
+                    path = _guard_colon(scheme, authority, path)
                 return _join_parts(scheme, authority, path, query, fragment)
             if path[0] != "/":
                 path = _get_directory(authority, old_path) + path
