@@ -45,9 +45,11 @@ from types import SimpleNamespace
 # Only type checkers read `typing`, which takes long to import.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Container, Iterable, Iterator, Sequence
     from ipaddress import IPv4Address, IPv6Address
     from typing import Any, NamedTuple
+
+    Match = re.Match[str]
 
 __version__ = "1.0.0"
 
@@ -1134,17 +1136,6 @@ _SPLIT_AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|[^:]*|.*?)(?::([0-9]*))?"
 # host (3.2.2), with a group for each type; the last is RFC 3987's. Policies know domains, too.
 _TYPED_HOST = rf"\[(?:({IPV6ADDRESS})|({IPVFUTURE}))\]|({IPV4ADDRESS})|({REG_NAME})|({IREG_NAME})"
 _HOST_TYPES = ("IPv6address", "IPvFuture", "IPv4address", "reg-name", "ireg-name", "domain")
-# What a part of a URI can be, to `replace` it. What is in brackets is checked by host_type.
-_REPLACEMENTS = {
-    "scheme": f"{SCHEME}|",
-    "authority": rf"(?:{USERINFO}@)?(?:\[[^]]*\]|{REG_NAME})(?::{PORT})?",
-    "userinfo": USERINFO,
-    "host": rf"\[[^]]*\]|{REG_NAME}",
-    "port": PORT,
-    "path": SEGMENT + PATH_ABEMPTY,
-    "query": QUERY,
-    "fragment": FRAGMENT,
-}
 _INSIDE = ("userinfo", "host", "port")
 # 6.2.3: schemes whose default port is known, and whose empty path is "/".
 _DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
@@ -1206,24 +1197,6 @@ def _add_brackets(host: str) -> str:
     return host
 
 
-def _part_error(text: str, part: str, offset: int) -> URIError:
-    """Return the error for a wrong part."""
-    char, what = text[offset], _name_char(text, part, offset)
-    is_shown = what == f"'{char}'"
-    if char == " ":
-        what = "a space"
-    reason = f"{what} is not allowed here in the {part}"
-    if is_shown and char.isascii() and part in _ENCODABLE:
-        reason += f"; write %{ord(char):02X}"
-    return URIError(text, part, offset, part, reason)
-
-
-_ENCODABLE = (
-    "userinfo",
-    "path",
-    "query",
-    "fragment",
-)  # parts in which a triplet means its character
 _KEEP: Any = ...  # the default of replace, where None leaves a part out
 
 
@@ -1238,20 +1211,14 @@ def _check_part(name: str, part: Any, iri: bool) -> str | None:
     text = _check_str(part, name)
     if name == "host":
         text = _add_brackets(text)
-    plain = text
-    if iri:  # what an IRI has besides (RFC 3987 2.2), as what a URI has
-        plain = _compiled[f"[{UCSCHAR}]"].sub("~", text)
-        if name == "query":
-            plain = _compiled[f"[{IPRIVATE}]"].sub("~", plain)
-    match: Any = _compiled[_REPLACEMENTS[name]].match(plain)
-    end = match.end()
-    if end == len(text) and "[" in text and URI(None, text).host_type is None:
-        end = text.index("[")
-    if name == "scheme" and not text:
-        raise URIError(text, name, 0, "ALPHA", "the scheme is empty")
-    if end < len(text):
-        raise _part_error(text, name, end)
-    return text
+    rule = name
+    if iri and name not in ("scheme", "port"):
+        rule = "i" + name
+    try:
+        return RFC3987.validate(rule, text)
+    except URIError as error:
+        error.rule = name
+        raise
 
 
 def _write_port(port: int) -> str:
@@ -1307,6 +1274,12 @@ def _recompose(scheme: Any, authority: Any, path: str, query: Any, fragment: Any
     if fragment is not None:
         text = f"{text}#{fragment}"
     return text
+
+
+def _part_error(text: str, part: str, offset: int) -> URIError:
+    """Return the error for a wrong character of a part."""
+    reason = f"{_name_char(text, part, offset)} is not allowed here in the {part}"
+    return URIError(text, part, offset, part, reason)
 
 
 def _recompose_checked(uri: URI) -> str:
@@ -1504,10 +1477,11 @@ def split(text: str) -> URI:
 
 # Appendix B, where each part is what its rule says. The path depends on what is before it (3.3):
 # (?(authority)…) asks for an authority, and (?(scheme)…) for a scheme, which is not given back, because
-# no relative-ref has a ":" in its first segment.
+# no relative-ref has a ":" in its first segment. A userinfo is a reg-name, and may have ":" and more.
 _VALID_PARTS = (
     rf"(?:(?P<scheme>{SCHEME}):)?+"
-    rf"(?://(?P<authority>(?:(?P<userinfo>{USERINFO})@)?(?P<host>{HOST})(?::(?P<port>{PORT}))?))?"
+    rf"(?://(?P<authority>(?:(?P<userinfo>{REG_NAME}(?::(?P<password>{USERINFO}))?)@)?"
+    rf"(?P<host>{HOST})(?::(?P<port>{PORT}))?))?"
     rf"(?P<path>(?(authority){PATH_ABEMPTY}"
     rf"|(?:{PATH_ABSOLUTE}|(?(scheme){PATH_ROOTLESS}|{PATH_NOSCHEME}))?))"
     rf"(?:\?(?P<query>{QUERY}))?(?:[#](?P<fragment>{FRAGMENT}))?"
@@ -1516,7 +1490,7 @@ _VALID_PARTS = (
 # that is no host and port: then all of it is the host.
 _ANY_PARTS = (
     r"(?:(?P<scheme>[^:/?#]++):)?+"
-    r"(?://(?P<authority>(?:(?P<userinfo>[^/?#]*)@)?+"
+    r"(?://(?P<authority>(?:(?P<userinfo>[^@:/?#]*(?::(?P<password>[^/?#]*))?)@)?+"
     r"(?P<host>\[[^\]/?#]*\]|[^:/?#]*+|[^/?#]*?)(?::(?P<port>[0-9]*))?+)(?![^/?#]))?+"
     r"(?P<path>[^?#]*+)(?:\?(?P<query>[^#]*+))?+(?:#(?P<fragment>.*+))?+"
 )
@@ -1528,19 +1502,9 @@ _MAX_ENCODED_HOST = 253 * 9
 # A triplet after a stray "%" stays as it is: decoded, "%4%41" would be the triplet "%4A".
 _TRIPLET = "%(?<!%%)(?<!%[0-9A-Fa-f]%)[0-9A-Fa-f]{2}"
 
-# What `require` and `forbid` can name, and what a host of a type is called.
-_PART_NAMES = (
-    "scheme", "authority", "userinfo", "password", "host", "port", "path", "query", "fragment",
-)  # fmt: skip
-_IN_AUTHORITY_PARTS = ("authority", "userinfo", "password", "host", "port", *_HOST_TYPES)
-_CALLED = {
-    "domain": "a domain name",
-    "reg-name": "a registered name",
-    "ireg-name": "an internationalized name",
-    "IPv4address": "an IPv4 address",
-    "IPv6address": "an IPv6 address",
-    "IPvFuture": "an address of a future IP version",
-}
+# What `require` and `forbid` can name.
+_PART_NAMES = tuple(re.findall(r"\?P<([a-z]+)>", _ANY_PARTS))
+_AUTHORITY_PARTS = ("authority", "userinfo", "password", "host", "port", *_HOST_TYPES)
 
 
 @cache
@@ -1619,36 +1583,19 @@ def _is_of_type(host: str, name: str) -> bool:
 # The errors of policies.
 
 
-def _find_part(places: re.Match[str], part: str) -> tuple[int, int]:
-    """Return where a part begins and ends, or (-1, -1) if it is undefined."""
-    if part != "password":
-        return places.span(part)
-    start, end = places.span("userinfo")
-    colon = places.string.find(":", start, end) if start >= 0 else -1
-    return (colon + 1, end) if colon >= 0 else (-1, -1)
-
-
-def _get_part(places: re.Match[str], part: str) -> str | None:
-    start, end = _find_part(places, part)
-    return places.string[start:end] if start >= 0 else None
-
-
-def _refuse(places: re.Match[str], part: str, name: str, expected: str, reason: str) -> URIError:
+def _refuse(places: Match, part: str, name: str, expected: str, reason: str) -> URIError:
     """Return the error of a policy, at where the part begins or would begin."""
     path_start, path_end = places.span("path")
     outside = {"scheme": 0, "query": path_end, "fragment": len(places.string)}
     offset = outside.get(part, path_start)
     if part in ("userinfo", "password") and places["authority"] is not None:
         offset = max(places.start("authority"), places.end("userinfo"))
-    start, _ = _find_part(places, part)
-    if start >= 0:
-        offset = start
+    if places[part] is not None:
+        offset = places.start(part)
     return URIError(places.string, name, offset, _clip(expected, 300), reason)
 
 
-def _refuse_value(
-    places: re.Match[str], part: str, allowed: Iterable[str], default: str = ""
-) -> URIError:
+def _refuse_value(places: Match, part: str, allowed: Iterable[str], default: str = "") -> URIError:
     """Return the error for a part that is none of the allowed values."""
     start, end = places.span(part)
     shown = _mask(places.string)[max(start, 0) : max(end, 0)] or default
@@ -1658,26 +1605,52 @@ def _refuse_value(
     return _refuse(places, part, part, expected, reason)
 
 
-# A policy reads its values once: what it asks of a text, and what it compares. Then it checks texts.
-# `hosts` and `ports` ask what program is connected to, as types of hosts do.
+def _check_authority(places: Match, asks_host: bool = True) -> None:
+    """Raise a URIError for an authority that readers find elsewhere, or cannot connect to.
+
+    Browsers read http:/a and http:a as http://a (RFC 9110 4.2.1 wants a host), and ///a as //a.
+    """
+    scheme = places["scheme"]
+    needs_host = places["authority"] is not None
+    if scheme is not None:
+        needs_host = _lower(scheme) in _DEFAULT_PORTS
+    if needs_host and not places["host"]:
+        raise _refuse(places, "host", "host", "host", "the host is missing")
+    if asks_host and _is_above_max_port(places["port"] or ""):
+        raise _refuse(places, "port", "port", "port", f"the port is above {_MAX_PORT}")
 
 
-def _read_schemes(values: Iterable[str]) -> tuple[Iterable[str], Any]:
+def _check_plain_host(places: Match) -> None:
+    """Raise a URIError for percent-encoded bytes in a host: some programs decode them, and some do not."""
+    if "%" in (places["host"] or ""):
+        reason = "a host with percent-encoded bytes is not allowed"
+        raise _refuse(places, "host", "host", "host", reason)
+
+
+# Each policy is a function that reads the values once, and returns one that checks texts.
+
+
+def _allow_schemes(values: Iterable[str]) -> Callable[[Match], None]:
+    allowed = _read_schemes(values)
+
+    def check(places: Match) -> None:
+        if _lower(places["scheme"] or "") not in allowed:
+            raise _refuse_value(places, "scheme", allowed)
+
+    return check
+
+
+def _read_schemes(values: Iterable[str]) -> dict[str, None]:
     for value in values:
         if not _compiled[SCHEME].fullmatch(value):
             raise ValueError(f"schemes: not a scheme: {_clip(_mask(value))!r}")
-    return ("scheme",), dict.fromkeys(map(_lower, values))
-
-
-def _check_scheme(places: re.Match[str], allowed: dict[str, None]) -> None:
-    if _lower(places["scheme"] or "") not in allowed:
-        raise _refuse_value(places, "scheme", allowed)
+    return dict.fromkeys(map(_lower, values))
 
 
 def _read_host(value: str) -> str:
     """Return an allowed host as it is compared. It may begin with "." or "*."."""
-    name = value.removeprefix("*") if value.startswith("*.") else value
-    host = _compare_host(_add_brackets(name))
+    wildcard = "*" if value.startswith("*.") else ""
+    host = _compare_host(_add_brackets(value.removeprefix(wildcard)))
     host_type = _find_host_type(host.removeprefix("."))
     if (value and host in ("", ".")) or "*" in host or host_type is None:
         hint = '".a.example" is a.example and all below it, "*.a.example" only what is below it'
@@ -1685,165 +1658,161 @@ def _read_host(value: str) -> str:
     if host_type != "IPv4address" and _is_number(host.rpartition(".")[2]):
         hint = "write an IPv4 address as four decimal numbers"
         raise ValueError(f"hosts: not one host: {_clip(_mask(value))!r}; {hint}")
-    return value[0] + host if name != value else host
+    return wildcard + host
 
 
-def _read_hosts(values: Iterable[str]) -> tuple[Iterable[str], Any]:
-    allowed = dict.fromkeys(map(_read_host, values))
+def _allow_hosts(values: Iterable[str]) -> Callable[[Match], None]:
+    allowed = [_read_host(value) for value in values]
     exact = {host.removeprefix(".") for host in allowed}
     suffixes = tuple([host.removeprefix("*") for host in allowed if host[:1] in (".", "*")])
-    return _HOST_TYPES, (allowed, exact, suffixes)
+
+    def check(places: Match) -> None:
+        if places["host"] is None:
+            raise _refuse_value(places, "host", allowed)
+        _check_plain_host(places)
+        host = _compare_host(places["host"])
+        mapped = _map_host(
+            host
+        )  # where a host ends for who maps it: evil.example／.a.example (7.6)
+        is_plain = mapped == host or (_find_host_type(mapped) is not None and "%" not in mapped)
+        if host not in exact and not (host.endswith(suffixes) and is_plain):
+            raise _refuse_value(places, "host", allowed)
+        _check_authority(places)
+
+    return check
 
 
-def _check_host(places: re.Match[str], hosts: tuple[dict[str, None], set[str], Any]) -> None:
-    allowed, exact, suffixes = hosts
-    if places["host"] is None:
-        raise _refuse_value(places, "host", allowed)
-    _check_plain_host(places)
-    host = _compare_host(places["host"])
-    if host in exact:
-        return
-    mapped = _map_host(host)  # a host may end early for who maps it (7.6): evil.example／.a.example
-    is_plain = mapped == host or (_find_host_type(mapped) is not None and "%" not in mapped)
-    if not host.endswith(suffixes) or not is_plain:
-        raise _refuse_value(places, "host", allowed)
-
-
-def _check_plain_host(places: re.Match[str]) -> None:
-    """Raise a URIError for percent-encoded bytes in a host: some programs decode them, and some do not."""
-    if "%" in (places["host"] or ""):
-        reason = "a host with percent-encoded bytes is not allowed"
-        raise _refuse(places, "host", "host", "host", reason)
-
-
-def _read_ports(values: Any) -> tuple[Iterable[str], Any]:
+def _allow_ports(values: Iterable[int | str]) -> Callable[[Match], None]:
+    ports: dict[str, int] = {}
+    labels: Iterable[str] = ports
+    numbers: Container[int] = ports.values()
     if isinstance(values, range):
-        labels = [f"{values[0]} to {values[-1]}"] if values else []
-        return _HOST_TYPES, (labels, values, False)
-    ports = {}
+        labels = [f"{port} to {values[-1]}" for port in values[:1]]
+        numbers, values = values, ()
     for value in values:
-        digits = value if isinstance(value, str) else _write_port(int(value))
+        digits = str(value)
         if digits.strip("0123456789") or _is_above_max_port(digits):
             raise ValueError(f"ports: not a port: {_clip(_mask(digits))!r}")
         ports[digits.lstrip("0") or digits[:1]] = int(digits or "-1")
-    return _HOST_TYPES, (ports, {*ports.values()}, "" in ports)
 
+    def check(places: Match) -> None:
+        default = _DEFAULT_PORTS.get(_lower(places["scheme"] or ""), "")
+        digits = places["port"] or default
+        is_missing = not places["port"] and "" in ports
+        is_allowed = digits and not _is_above_max_port(digits) and int(digits) in numbers
+        if not is_missing and not is_allowed:
+            raise _refuse_value(places, "port", labels, default)
+        _check_authority(places)
 
-def _check_port(places: re.Match[str], ports: tuple[Iterable[str], Collection[int], bool]) -> None:
-    labels, numbers, may_be_missing = ports
-    default = _DEFAULT_PORTS.get(_lower(places["scheme"] or ""), "")
-    digits = places["port"] or default
-    if not places["port"] and may_be_missing:
-        return
-    if not digits or _is_above_max_port(digits) or int(digits) not in numbers:
-        raise _refuse_value(places, "port", labels, default)
+    return check
 
 
 def _check_name(name: str) -> str:
     """Return the name of a part or of a type of host, or raise a ValueError."""
-    if name not in (*_PART_NAMES, *_HOST_TYPES):
+    if name not in _PART_NAMES and name not in _HOST_TYPES:
         names = ", ".join([*_PART_NAMES, *_HOST_TYPES])
         raise ValueError(f"unknown part {_clip(_mask(name))!r}: {names}")
     return name
 
 
-def _read_required(values: Iterable[str]) -> tuple[Iterable[str], Any]:
-    """Read alternatives, as in ABNF: "domain / IPv4address"."""
-    items = [[_check_name(name.strip(" ")) for name in value.split("/")] for value in values]
-    return [*chain(*items)], items
+def _find_part(name: str) -> str:
+    """Return the part that a name is about: the host, for a type of host."""
+    return "host" if name in _HOST_TYPES else name
 
 
-def _has(places: re.Match[str], name: str) -> bool:
+def _has(places: Match, name: str) -> bool:
     """Return whether a text has this part, or a host of this type."""
-    if name in _HOST_TYPES:
-        return bool(places["host"]) and _is_of_type(places["host"], name)
-    part = _get_part(places, name)
-    return part is not None and (part != "" or name not in ("host", "port", "path"))
+    part = places[_find_part(name)]
+    if part is None or (part == "" and _find_part(name) in ("host", "port", "path")):
+        return False
+    return name not in _HOST_TYPES or _is_of_type(part, name)
 
 
-def _check_required(places: re.Match[str], items: list[list[str]]) -> None:
-    for names in items:
-        if "domain" in names:
-            _check_plain_host(places)
-        if not any(_has(places, name) for name in names):
-            part = "host" if names[0] in _HOST_TYPES else names[0]
-            expected = " / ".join(names)
-            raise _refuse(places, part, expected, expected, _explain_missing(places, names))
+def _require(values: Iterable[str]) -> Callable[[Match], None]:
+    # Each item is alternatives, as in ABNF: "domain / IPv4address".
+    items = [[_check_name(name.strip(" ")) for name in value.split("/")] for value in values]
+
+    def check(places: Match) -> None:
+        for names in items:
+            if "domain" in names:
+                _check_plain_host(places)
+            if not any(_has(places, name) for name in names):
+                expected = " / ".join(names)
+                reason = _explain_missing(places, names)
+                raise _refuse(places, _find_part(names[0]), expected, expected, reason)
+            for name in names:
+                if name in _AUTHORITY_PARTS:
+                    _check_authority(places, name in _HOST_TYPES)
+
+    return check
 
 
-def _explain_missing(places: re.Match[str], names: list[str]) -> str:
+_CALLED = {
+    "domain": "a domain name",
+    "reg-name": "a registered name",
+    "ireg-name": "an internationalized name",
+    "IPv4address": "an IPv4 address",
+    "IPv6address": "an IPv6 address",
+    "IPvFuture": "an address of a future IP version",
+}
+
+
+def _explain_missing(places: Match, names: Sequence[str]) -> str:
     if places["host"] and all(name in _HOST_TYPES for name in names):
-        *most, last = [_CALLED[name] for name in names]
-        return f"the host must be {', '.join(most)}{' or ' if most else ''}{last}"
-    parts = ["host" if name in _HOST_TYPES else name for name in names]
-    return f"the {' or '.join(dict.fromkeys(parts))} is missing"
+        *others, last = [_CALLED[name] for name in names]
+        return "the host must be " + " or ".join([", ".join(others), last] if others else [last])
+    parts = dict.fromkeys(map(_find_part, names))
+    return f"the {' or '.join(parts)} is missing"
 
 
-def _read_forbidden(values: Iterable[str]) -> tuple[Iterable[str], Any]:
+def _forbid(values: Iterable[str]) -> Callable[[Match], None]:
     names = [_check_name(value) for value in values]
-    return names, names
+
+    def check(places: Match) -> None:
+        for name in names:
+            part = places[_find_part(name)]
+            if part is not None and (part != "" or name != "path"):
+                _check_forbidden(places, name, part)
+            if name in _AUTHORITY_PARTS:
+                _check_authority(places, name in _HOST_TYPES)
+
+    return check
 
 
-def _check_forbidden(places: re.Match[str], names: list[str]) -> None:
-    for name in names:
-        part = "host" if name in _HOST_TYPES else name
-        value = _get_part(places, part)
-        if value is None or (value == "" and name == "path"):
-            continue
-        reason = f"{name} is not allowed"
-        if name in _HOST_TYPES:
-            types = _list_host_types(value)
-            is_one = _is_domain(value) if name == "domain" else name in types
-            if not is_one and None not in types:
-                continue
-            if not is_one:
-                reason += ", and the host may be one: it is of no known type"
-        raise _refuse(places, part, name, f"<no {name}>", reason)
+def _check_forbidden(places: Match, name: str, part: str) -> None:
+    """Raise a URIError for a forbidden part, or for a host that may be of a forbidden type."""
+    reason = f"{name} is not allowed"
+    if name in _HOST_TYPES:
+        types = _list_host_types(part)
+        is_of_type = name in types or (name == "domain" and _is_domain(part))
+        if not is_of_type and None not in types:
+            return
+        if not is_of_type:
+            reason += ", and the host may be one: it is of no known type"
+    raise _refuse(places, _find_part(name), name, f"<no {name}>", reason)
 
 
-def _check_authority(places: re.Match[str], asks_host: bool) -> None:
-    """Raise a URIError for an authority that readers find elsewhere, or cannot connect to.
-
-    Browsers read http:/a and http:a as http://a (RFC 9110 4.2.1 wants a host), and ///a as //a.
-    """
-    scheme, authority = places["scheme"], places["authority"]
-    needs_host = authority is not None if scheme is None else _lower(scheme) in _DEFAULT_PORTS
-    if needs_host and not places["host"]:
-        raise _refuse(places, "host", "host", "host", "the host is missing")
-    if asks_host and _is_above_max_port(places["port"] or ""):
-        reason = f"the port is above {_MAX_PORT}"
-        raise _refuse(places, "port", "port", "port", reason)
-
-
-# What the functions and the command line know of each policy: how its values are read, what checks a text,
-# the types of the values, and a line of help.
-_Policy = namedtuple("_Policy", "read check kinds about")
-_POLICIES = {
-    "schemes": _Policy(_read_schemes, _check_scheme, (str,), "allow only these schemes"),
-    "hosts": _Policy(
-        _read_hosts, _check_host, (str,),
-        "allow only these hosts; .a.example allows what is below it, too, *.a.example nothing else",
+# All that is known of each policy: the function, and a line of help for the command line.
+_POLICIES: dict[str, tuple[Callable[[Any], Callable[[Match], None]], str]] = {
+    "schemes": (_allow_schemes, "allow only these schemes"),
+    "hosts": (
+        _allow_hosts,
+        "allow only these hosts; .a.example: and below; *.a.example: only below",
     ),
-    "ports": _Policy(
-        _read_ports, _check_port, (int, str),
-        "allow only these ports; an empty item allows a missing port",
-    ),
-    "require": _Policy(
-        _read_required, _check_required, (str,),
-        "require these: userinfo, host, port, path, 'domain / IPv6address', ...",
-    ),
-    "forbid": _Policy(
-        _read_forbidden, _check_forbidden, (str,),
-        "forbid these: userinfo, password, port, fragment, IPv4address, ...",
-    ),
-}  # fmt: skip
+    "ports": (_allow_ports, "allow only these ports; an empty item allows a missing port"),
+    "require": (_require, "require these: userinfo, host, port, path, 'domain / IPv6address', ..."),
+    "forbid": (_forbid, "forbid these: userinfo, password, port, fragment, IPv4address, ..."),
+}
 _NO_POLICIES = (None, None, None, (), ())
 
 
-def _read_items(values: Any, what: str, kinds: tuple[type, ...] = (str,)) -> Any:
-    """Return several strings or ports as a tuple; a lone string is one item, and a range stays."""
-    if isinstance(values, range) and int in kinds:
-        return values
+def _read_items(values: Any, what: str) -> Any:
+    """Return several strings (or ports) as a tuple; a lone string is one item, and a range stays."""
+    kinds: tuple[type, ...] = (str,)
+    if what == "ports":
+        kinds = (int, str)
+        if isinstance(values, range):
+            return values
     if isinstance(values, (str, int, bytes, bytearray)) or not hasattr(values, "__iter__"):
         values = (values,)
     for value in (items := tuple(values)):
@@ -1854,28 +1823,16 @@ def _read_items(values: Any, what: str, kinds: tuple[type, ...] = (str,)) -> Any
 
 
 @lru_cache(maxsize=32)
-def _plan(given: tuple[tuple[str, Any], ...]) -> tuple[bool, bool, list[tuple[Any, Any]]]:
-    """Return whether policies ask of an authority and of a host, and the checks with their values."""
-    asked: set[str] = set()
-    checks = []
-    for name, items in given:
-        names, value = _POLICIES[name].read(items)
-        asked.update(names)
-        checks.append((_POLICIES[name].check, value))
-    return not asked.isdisjoint(_IN_AUTHORITY_PARTS), not asked.isdisjoint(_HOST_TYPES), checks
+def _read_policy(name: str, items: Any) -> Callable[[Match], None]:
+    read, _ = _POLICIES[name]
+    return read(items)
 
 
-def _apply_policies(places: re.Match[str], policies: Iterable[tuple[str, Any]]) -> None:
+def _apply_policies(places: Match, policies: Iterable[tuple[str, Any]]) -> None:
     """Raise a URIError unless the policies allow a text with these parts."""
-    given = []
     for name, values in policies:
         if values is not None and (values != () or name not in ("require", "forbid")):
-            given.append((name, _read_items(values, name, _POLICIES[name].kinds)))
-    asks_authority, asks_host, checks = _plan(tuple(given))
-    for check, value in checks:
-        check(places, value)
-    if asks_authority:
-        _check_authority(places, asks_host)
+            _read_policy(name, _read_items(values, name))(places)
 
 
 def _check_rule(rule: str) -> None:
@@ -1885,7 +1842,7 @@ def _check_rule(rule: str) -> None:
         raise ValueError(f"policies are for {names}, not for {_clip(_mask(rule))!r}")
 
 
-def _find_parts(text: str, rule: str) -> re.Match[str]:
+def _find_parts(text: str, rule: str) -> Match:
     """Return the match of a text with its parts, if it is valid; else raise a URIError."""
     if rule in ("URI", "URI-reference"):
         places: Any = _match(_VALID_PARTS, text)
@@ -2367,7 +2324,7 @@ def percent_decode(text: str, errors: str = "strict") -> str:
         error.reason, _ = _explain(text, "pct-encoded", stray.end(), "HEXDIG")
         raise error
 
-    def decode(match: re.Match[str]) -> str:
+    def decode(match: Match) -> str:
         # Quoted-printable (RFC 2045 6.7) writes an octet as "=4F", and is decoded in C.
         quoted = match[0].replace("=", "=3D").replace("%", "=")
         try:
@@ -2403,11 +2360,11 @@ def iri_to_uri(iri: str) -> str:
     return iri if iri.isascii() else _to_octets(iri).translate(_map_octets(_ASCII))
 
 
-def _encode_match(match: re.Match[str]) -> str:
+def _encode_match(match: Match) -> str:
     return "%" + match[0].encode("utf-8", "surrogateescape").hex("%").upper()
 
 
-def _decode_for_iri(match: re.Match[str]) -> str:
+def _decode_for_iri(match: Match) -> str:
     # Each octet of an ill-formed sequence becomes one lone surrogate, which no IRI has.
     chars = bytes.fromhex(match[0].replace("%", "")).decode("utf-8", "surrogateescape")
     chars = _compiled[_NOT_DECODED].sub(_encode_match, chars)
@@ -2450,7 +2407,7 @@ _OPENING = r"""(?xm)
 _PORT_AND_END = r"\0*(?:(?:[0-9]\0*){1,5}(?:[/?#'\"<>\s,;:.)\]]|\Z)|\s|\Z)"
 
 
-def _decoded_delimiter(match: re.Match[str]) -> str:
+def _decoded_delimiter(match: Match) -> str:
     """Return the delimiter that is spelled there, padded with NUL, so that offsets stay the same."""
     delimiter = match[0][-1]
     if match[1]:
@@ -2609,7 +2566,7 @@ def _list_usual() -> dict[str, str]:
     return shapes
 
 
-def _is_usual(text: str, start: int, at: int, wanted: Collection[str] | None) -> bool:
+def _is_usual(text: str, start: int, at: int, wanted: dict[str, None] | None) -> bool:
     """Return whether what follows a scheme is usual for it; for one not in _USUAL, if it is wanted."""
     shape = _list_usual().get(text[start : at - 1].lower())  # which is ASCII
     if shape is None:
@@ -2617,7 +2574,7 @@ def _is_usual(text: str, start: int, at: int, wanted: Collection[str] | None) ->
     return re.compile(shape).match(text, at) is not None
 
 
-def _find_scheme(text: str, colon: int, done: int, wanted: Collection[str] | None) -> int:
+def _find_scheme(text: str, colon: int, done: int, wanted: dict[str, None] | None) -> int:
     """Return where the scheme before a colon begins, not before `done`; without one, the colon."""
     start = colon
     while start > done and text[start - 1] in _SCHEME_CHARACTERS:
@@ -2678,7 +2635,7 @@ def _find_end(text: str, start: int, at: int, fits: re.Pattern[str]) -> int:
     return end
 
 
-def _find_all(text: str, wanted: Collection[str] | None, anchors: str) -> Iterator[Found]:
+def _find_all(text: str, wanted: dict[str, None] | None, anchors: str) -> Iterator[Found]:
     has_angles = "<" in text
     done = 0  # the end of the last one found
     for anchor in re.finditer(anchors, text):
@@ -2725,7 +2682,7 @@ def find(
     """
     wanted = None
     if schemes is not None:
-        _, wanted = _read_schemes(_read_items(schemes, "schemes"))
+        wanted = _read_schemes(_read_items(schemes, "schemes"))
     anchors = _COLON_OR_WWW if www else ":"
     if not iri:
         return _find_all(_check_str(text), wanted, anchors)
@@ -2927,7 +2884,8 @@ def _print_error(args: Any, name: str, line: int, error: URIError) -> None:
 def _read_policies(args: Any) -> list[tuple[str, Any]]:
     """Return the policies given. Raise a ValueError for one that no text could meet."""
     policies = [(name, tuple(vars(args)[name])) for name in _POLICIES if vars(args)[name]]
-    _plan(tuple(policies))
+    for name, values in policies:
+        _read_policy(name, values)
     if policies and args.rules in _GRAMMARS.values():
         _check_rule(args.rule)
     return policies
@@ -3025,20 +2983,17 @@ def _draw_parts(text: str) -> list[str]:
                     \/ port
     """
     lines = []
-    empty = []
     places = _match(_ANY_PARTS, text)
-    for name in _PART_NAMES:
-        start, end = _find_part(places, name)
-        part = text[max(start, 0) : max(end, 0)]
+    for name, part in places.groupdict().items():
         if part:
             brace = "|"
             if (width := _measure_width(part)) > 1:
                 brace = "\\" + "/".rjust(width - 1, "_")
+            end = _measure_width(text[: places.end(name)])
             if name == "host" and (host_type := _find_host_type(part)):
                 name = f"host ({host_type})"
-            lines.append(f"{brace.rjust(_measure_width(text[:end]))} {name}")
-        elif start >= 0:
-            empty.append(name)
+            lines.append(f"{brace.rjust(end)} {name}")
+    empty = [name for name, part in places.groupdict().items() if part == ""]
     if empty:
         lines.append(f"empty: {', '.join(empty)}")
     return [_paint(line, _GREEN) for line in lines]
@@ -3249,8 +3204,8 @@ def _make_parser(program: Any) -> Any:
         for taker in takers.rstrip(":").split():
             for row in rows:
                 _add_argument(parsers[taker], row, program.values)
-    for name, policy in _POLICIES.items():
-        _add_argument(parsers["check"], f"--{name} A,B  {policy.about}", program.values)
+    for name, (_, about) in _POLICIES.items():
+        _add_argument(parsers["check"], f"--{name} A,B  {about}", program.values)
     return top
 
 
