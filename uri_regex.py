@@ -727,7 +727,7 @@ def _shorten(text: str) -> str:
     """Return a shorter text after which a reference goes on in the same ways as after this one.
 
     >>> _shorten("http://a.example/b/c"), _shorten("http://a.example/?b"), _shorten("http://a")
-    ('a:/a', 'a:?', 'a://a')
+    ('a:/a', 'a:a?', 'a://a')
     """
     scheme, authority, path, query, fragment = _match(_APPENDIX_B, text).groups()
     start = ""
@@ -735,9 +735,9 @@ def _shorten(text: str) -> str:
         start = "a:"
         text = start + text[len(scheme) + 1 :]
     if fragment is not None:
-        return start + "#"
+        return start + "a#"
     if query is not None:
-        return start + "?"
+        return start + "a?"
     if "/" in path and (authority is not None or path != "/"):
         return start + "/a"
     return text
@@ -1261,7 +1261,7 @@ def _guard_colon(scheme: str | None, authority: str | None, path: str) -> str:
     return path
 
 
-def _recompose(scheme: Any, authority: Any, path: str, query: Any, fragment: Any) -> str:
+def _join_parts(scheme: Any, authority: Any, path: str, query: Any, fragment: Any) -> str:
     """Return the text of the parts (5.3), with a guarded path."""
     if authority is None:
         text = _guard(scheme, path)
@@ -1282,7 +1282,7 @@ def _part_error(text: str, part: str, offset: int) -> URIError:
     return URIError(text, part, offset, part, reason)
 
 
-def _recompose_checked(uri: URI) -> str:
+def _join_checked(uri: URI) -> str:
     """Return the text of parts, with a guarded path; raise an error for parts that no text has."""
     parts: list[Any] = [*uri]
     for i, name in enumerate(URI._fields):
@@ -1293,12 +1293,12 @@ def _recompose_checked(uri: URI) -> str:
     if parts[1] is None:
         parts[2] = _guard(parts[0], parts[2])
         ends[2] = "[?#]"
-    text = _recompose(*parts)
+    text = _join_parts(*parts)
     for i, (name, end) in enumerate(zip(URI._fields, ends)):
         wrong = parts[i] is not None and re.search(end, parts[i])
         if wrong:
             before: Any = [*parts[:i], "", *URI()[i + 1 :]]
-            start = len(_recompose(*before)) if i else 0
+            start = len(_join_parts(*before)) if i else 0
             raise _part_error(text, name, start + wrong.start())
     return text
 
@@ -1315,10 +1315,10 @@ def recompose(uri: URI) -> str:
     if type(uri) is not URI and (not isinstance(uri, tuple) or len(uri) != 5):
         raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
     if isinstance(uri[2], str):
-        text = _recompose(*uri)
+        text = _join_parts(*uri)
         if _match(_APPENDIX_B, text).groups() == uri:
             return text
-    return _recompose_checked(uri)  # a guarded path, or parts of no text
+    return _join_checked(uri)  # a guarded path, or parts of no text
 
 
 class URI(_Parts):
@@ -1476,18 +1476,15 @@ def split(text: str) -> URI:
 # ---- Validation with policies: RFC 3986 sections 3 and 7 ----
 
 # Appendix B, where each part is what its rule says. The path depends on what is before it (3.3):
-# (?(authority)…) asks for an authority, and (?(scheme)…) for a scheme, which is not given back, because
-# no relative-ref has a ":" in its first segment. A userinfo is a reg-name, and may have ":" and more.
+# (?(2)…) asks for an authority, and (?(1)…) for a scheme, which is not given back, because no
+# relative-ref has a ":" in its first segment.
 _VALID_PARTS = (
-    rf"(?:(?P<scheme>{SCHEME}):)?+"
-    rf"(?://(?P<authority>(?:(?P<userinfo>{REG_NAME}(?::(?P<password>{USERINFO}))?)@)?"
-    rf"(?P<host>{HOST})(?::(?P<port>{PORT}))?))?"
-    rf"(?P<path>(?(authority){PATH_ABEMPTY}"
-    rf"|(?:{PATH_ABSOLUTE}|(?(scheme){PATH_ROOTLESS}|{PATH_NOSCHEME}))?))"
-    rf"(?:\?(?P<query>{QUERY}))?(?:[#](?P<fragment>{FRAGMENT}))?"
+    rf"(?:({SCHEME}):)?+(?://({AUTHORITY}))?"
+    rf"((?(2){PATH_ABEMPTY}|(?:{PATH_ABSOLUTE}|(?(1){PATH_ROOTLESS}|{PATH_NOSCHEME}))?))"
+    rf"(?:\?({QUERY}))?(?:[#]({FRAGMENT}))?"
 )
-# The same parts of a text that another rule has found valid. An authority of RFC 2396 may be a reg_name
-# that is no host and port: then all of it is the host.
+# The parts that a policy can name, of a valid text. An authority of RFC 2396 may be a reg_name that is no
+# host and port: then all of it is the host.
 _ANY_PARTS = (
     r"(?:(?P<scheme>[^:/?#]++):)?+"
     r"(?://(?P<authority>(?:(?P<userinfo>[^@:/?#]*(?::(?P<password>[^/?#]*))?)@)?+"
@@ -1652,7 +1649,9 @@ def _read_host(value: str) -> str:
     wildcard = "*" if value.startswith("*.") else ""
     host = _compare_host(_add_brackets(value.removeprefix(wildcard)))
     host_type = _find_host_type(host.removeprefix("."))
-    if (value and host in ("", ".")) or "*" in host or host_type is None:
+    is_domain = host_type in ("reg-name", "ireg-name") and host[:2] != ".."
+    is_wrong = host[:1] == "." and not is_domain
+    if (value and host in ("", ".")) or "*" in host or host_type is None or is_wrong:
         hint = '".a.example" is a.example and all below it, "*.a.example" only what is below it'
         raise ValueError(f"hosts: not a host: {_clip(_mask(value))!r}; {hint}")
     if host_type != "IPv4address" and _is_number(host.rpartition(".")[2]):
@@ -1675,7 +1674,8 @@ def _allow_hosts(values: Iterable[str]) -> Callable[[Match], None]:
             host
         )  # where a host ends for who maps it: evil.example／.a.example (7.6)
         is_plain = mapped == host or (_find_host_type(mapped) is not None and "%" not in mapped)
-        if host not in exact and not (host.endswith(suffixes) and is_plain):
+        is_below = host.endswith(suffixes) and host[0] != "."
+        if host not in exact and not (is_below and is_plain):
             raise _refuse_value(places, "host", allowed)
         _check_authority(places)
 
@@ -1831,8 +1831,7 @@ def _read_policy(name: str, items: Any) -> Callable[[Match], None]:
 def _apply_policies(places: Match, policies: Iterable[tuple[str, Any]]) -> None:
     """Raise a URIError unless the policies allow a text with these parts."""
     for name, values in policies:
-        if values is not None and (values != () or name not in ("require", "forbid")):
-            _read_policy(name, _read_items(values, name))(places)
+        _read_policy(name, _read_items(values, name))(places)
 
 
 def _check_rule(rule: str) -> None:
@@ -1842,14 +1841,27 @@ def _check_rule(rule: str) -> None:
         raise ValueError(f"policies are for {names}, not for {_clip(_mask(rule))!r}")
 
 
-def _find_parts(text: str, rule: str) -> Match:
-    """Return the match of a text with its parts, if it is valid; else raise a URIError."""
+def _list_given(rule: str, values: Iterable[Any]) -> list[tuple[str, Any]]:
+    """Return the policies that are given, with their names. Their rule has to have a URI's parts."""
+    given = [
+        (name, value)
+        for name, value, none in zip(_POLICIES, values, _NO_POLICIES)
+        if value is not none
+    ]
+    if given:
+        _check_rule(rule)
+    return given
+
+
+def _parse_valid(text: str, rule: str) -> URI:
+    """Return the parts of a text that matches a rule; else raise a URIError."""
     if rule in ("URI", "URI-reference"):
-        places: Any = _match(_VALID_PARTS, text)
-        if places and (rule != "URI" or places["scheme"] is not None):
-            return places  # type: ignore[no-any-return]
-    RFC3987.validate(rule, text)
-    return _match(_ANY_PARTS, text)  # type: ignore[no-any-return]
+        match = _match(_VALID_PARTS, text)
+        if match:
+            parts = match.groups()
+            if parts[0] is not None or rule == "URI-reference":
+                return _new(URI, parts)
+    return split(RFC3987.validate(rule, text))
 
 
 def parse(
@@ -1874,12 +1886,12 @@ def parse(
 / "]" at offset 6, found the end): '//[::1'
     """
     policies = (schemes, hosts, ports, require, forbid)
-    if policies != _NO_POLICIES:
-        _check_rule(rule)
-    places = _find_parts(text, rule)
-    if policies != _NO_POLICIES:
-        _apply_policies(places, zip(_POLICIES, policies))
-    return _new(URI, places.group("scheme", "authority", "path", "query", "fragment"))
+    if policies == _NO_POLICIES:
+        return _parse_valid(text, rule)
+    given = _list_given(rule, policies)
+    uri = _parse_valid(text, rule)
+    _apply_policies(_match(_ANY_PARTS, text), given)
+    return uri
 
 
 def validate(
@@ -1924,15 +1936,15 @@ def validate(
     policies = (schemes, hosts, ports, require, forbid)
     if policies == _NO_POLICIES:
         return RFC3987.validate(rule, text)
-    _check_rule(rule)
-    _apply_policies(_find_parts(text, rule), zip(_POLICIES, policies))
+    given = _list_given(rule, policies)
+    RFC3987.validate(rule, text)
+    _apply_policies(_match(_ANY_PARTS, text), given)
     return text
 
 
 # ---- Resolution: RFC 3986 section 5.2, RFC 2396 section 5.2 ----
 
 _LEADING_DOTS = r"(?:\.\.?/)*+(?:\.\.?\Z)?"
-_DOT_SEGMENT = r"/\.\.?(?=/|\Z)"
 
 
 def _remove_dots(path: str) -> str:
@@ -1942,26 +1954,32 @@ def _remove_dots(path: str) -> str:
         path = path[match.end() :]
     if "/." not in path:
         return path
-    starts, ends = [0], [0]  # of the pieces of the path that stay (step E)
-    done = 0
-    for dots in _compiled[_DOT_SEGMENT].finditer(path):
-        if done < dots.start():
-            starts.append(done)
-            ends.append(dots.start())
-        done = dots.end()
-        if len(dots[0]) == 2:  # step B
-            continue
-        # Step C: the last segment goes, with its "/". Only the first piece may begin without one.
-        cut = max(path.rfind("/", starts[-1], ends[-1]), starts[-1])
-        ends[-1] = cut
-        if cut == starts[-1] and len(starts) > 1:
-            starts.pop()
-            ends.pop()
-    pieces = [path[start:end] for start, end in zip(starts, ends)]
-    pieces.append(path[done:])
-    if path.endswith(("/.", "/..")):  # which leave their "/"
+    # The path in pieces, and how much of each stays (step E). After "/.", each may be a dot-segment.
+    first, *others = path.split("/.")
+    pieces, ends = [first], [len(first)]
+    for piece in others:
+        if piece == "." or piece[:2] == "./":  # step C
+            _remove_last_segment(pieces, ends)
+            piece = piece[1:]
+        elif piece and piece[0] != "/":  # /.git
+            piece = "/." + piece
+        pieces.append(piece)
+        ends.append(len(piece))
+    if path.endswith(("/.", "/..")):  # which leave their "/" (step B)
         pieces.append("/")
-    return "".join(pieces)
+        ends.append(1)
+    return "".join([piece[:end] for piece, end in zip(pieces, ends)])
+
+
+def _remove_last_segment(pieces: list[str], ends: list[int]) -> None:
+    """Take the last segment and its "/" away from the pieces of a path."""
+    while pieces:
+        cut = pieces[-1].rfind("/", 0, ends[-1])
+        if cut >= 0:
+            ends[-1] = cut
+            return
+        pieces.pop()
+        ends.pop()
 
 
 def remove_dot_segments(path: str) -> str:
@@ -2010,11 +2028,13 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
             if not path:
                 query = old_query if query is None else query
                 path = _guard_colon(scheme, authority, old_path)
-                return _recompose(scheme, authority, path, query, fragment)
+                return _join_parts(scheme, authority, path, query, fragment)
             if path[0] != "/":
                 path = _get_directory(authority, old_path) + path
-    path = _guard_colon(scheme, authority, _remove_dots(path))
-    return _recompose(scheme, authority, path, query, fragment)
+    path = _remove_dots(path)
+    if scheme is None:
+        path = _guard_colon(scheme, authority, path)
+    return _join_parts(scheme, authority, path, query, fragment)
 
 
 def _climb(path: str) -> tuple[int, int]:
@@ -2069,17 +2089,17 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
     old, new = split(_check_str(base, "base")), split(_check_str(ref, "ref"))
     scheme, authority, path, query, fragment = new
     if ref[:1] in ("", "#"):  # step 2
-        return _recompose(*old[:4], fragment)
+        return _join_parts(*old[:4], fragment)
     hierarchical = old.authority is not None or old.path[:1] == "/"
     loophole = not strict and hierarchical and _lower(scheme or "") == _lower(old.scheme or "")
     if scheme is not None and not loophole:  # step 3
-        return _recompose(*new)
+        return _join_parts(*new)
     if authority is None:  # step 4
         authority = old.authority
         if path[:1] != "/":  # step 5
             path = _do_step_6(old, new, above_root, ref)
     path = _guard_colon(old.scheme, authority, path)
-    return _recompose(old.scheme, authority, path, query, fragment)  # step 7
+    return _join_parts(old.scheme, authority, path, query, fragment)  # step 7
 
 
 # ---- Normalization and relative references: RFC 3986 section 6 ----
@@ -2129,7 +2149,7 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
         if scheme_based and not path and scheme in _DEFAULT_PORTS:
             path = "/"
         authority = userinfo + at + host_port
-    normal = _recompose(scheme, authority, path, query, fragment)
+    normal = _join_parts(scheme, authority, path, query, fragment)
     return text if normal == text else normal
 
 
@@ -2148,8 +2168,7 @@ def _relate_paths(base: URI, path: str) -> str:
     """Return a relative path from the base's directory to a path: "../d/e" from /a/b/c to /a/d/e."""
     here = _remove_dots(_get_directory(base.authority, base.path))
     there = path.rfind("/") + 1
-    size = _longest(min(len(here), there), lambda length: path.startswith(here[:length]))
-    shared = here.rfind("/", 0, size) + 1
+    shared = os.path.commonprefix([here, path[:there]]).rfind("/") + 1
     up = "../" * here.count("/", shared)
     rest = path[shared:]
     if not rest:
@@ -2170,18 +2189,18 @@ def relativize(base: str, target: str) -> str:
     goal = resolve(base, target)
     start = split(base)
     scheme, authority, path, query, fragment = split(goal)
-    tail = _recompose(None, None, "", query, fragment)
+    tail = _join_parts(None, None, "", query, fragment)
     choices = [goal]
     if target[:1] != ":":  # which would be no reference
         choices.append(target)
     if (scheme, authority) == start[:2]:
         if path == start.path:
-            choices += [tail, _recompose(None, None, "", None, fragment)]
+            choices += [tail, _join_parts(None, None, "", None, fragment)]
         if authority is None and path[:4] == "/.//":
             path = path[2:]  # the guard of recompose, no segment
         choices.append(_relate_paths(start, path) + tail)
         if path[:1] == "/":
-            choices.append(_recompose(None, None, path, query, fragment))
+            choices.append(_join_parts(None, None, path, query, fragment))
     if authority is not None:
         choices.append(f"//{authority}{path}{tail}")
     return next(ref for ref in sorted(choices, key=len) if resolve(base, ref) == goal)
@@ -2287,7 +2306,8 @@ def requote(text: str, component: str | None = None) -> str:
     """
     if component is not None:
         return str(_encode_data(_check_str(text), _get_component(component)))
-    _to_octets(_check_str(text))  # which tells where a lone surrogate is
+    if not _check_str(text).isascii():
+        _to_octets(text)  # which tells where a lone surrogate is
     scheme, authority, path, query, fragment = split(text)
     scheme = scheme and _encode_scheme(scheme)
     path, query, fragment = [
@@ -2298,7 +2318,7 @@ def requote(text: str, component: str | None = None) -> str:
         userinfo = _encode_data(userinfo, _COMPONENTS["userinfo"])
         authority = userinfo + at + _encode_data(host, _HOST_TEXT)
     path = _guard_colon(scheme, authority, path)
-    return _recompose(scheme, authority, path, query, fragment)
+    return _join_parts(scheme, authority, path, query, fragment)
 
 
 def _encode_scheme(scheme: str) -> str:
@@ -2468,7 +2488,7 @@ def _hide(text: str, plain: str, at_length: bool) -> str:
     return "".join([*pieces, text[end:]])
 
 
-def _redact(text: str, at_length: bool = False) -> str:
+def _hide_passwords_in(text: str, at_length: bool = False) -> str:
     """Return what redact does; at the same length, if offsets have to stay."""
     if "@" not in text and "40" not in text:  # which spells it
         return text
@@ -2500,7 +2520,7 @@ def redact(text: str) -> str:
     >>> redact(r'{"u": "db:\/\/me:a#b@h"}'), redact("/?u=http%3A%2F%2Fme%3Asecret%40a.example")
     ('{"u": "db:\\/\\/me:***@h"}', '/?u=http%3A%2F%2Fme%3A***%40a.example')
     """
-    return _redact(_check_str(text))
+    return _hide_passwords_in(_check_str(text))
 
 
 # ---- Finding: RFC 3986 Appendix C and 4.5, RFC 2396 Appendices E and F ----
@@ -3063,7 +3083,7 @@ def _run_find(args: Any) -> None:
             at = line + text.count("\n", 0, octet.start())
             _tell(args, 2, f"{args.program.name}: {name}:{at}: not UTF-8")
         if args.redact:  # first, for a password may have an "@", where a URI would end
-            text = _redact(text, at_length=True)
+            text = _hide_passwords_in(text, at_length=True)
         seen, before = 0, -1  # where the last URI begins, and the line break before it
         for uri, start, end in find(text, schemes=args.schemes, www=args.www, iri=args.iri):
             status = 0
@@ -3166,7 +3186,7 @@ _ELSEWHERE = (
     "pattern", "source", "compose", "engines", "rules", "captures", "cut", "compare", "examples",
     "--abnf", "--lenient", "rfc2732", "rfc6874",
 )  # fmt: skip
-_PROGRAM = _Program(
+_URI_REGEX_PROGRAM = _Program(
     "uri-regex", "Check, split, resolve and find URIs (RFC 3986).", _COMMANDS, _ARGUMENTS, _VALUES,
     _FUNCTIONS, _choose_rule, _ELSEWHERE,
 )  # fmt: skip
@@ -3280,7 +3300,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     http://a/d
     0
     """
-    return _run(_PROGRAM, sys.argv[1:] if argv is None else argv)
+    return _run(_URI_REGEX_PROGRAM, sys.argv[1:] if argv is None else argv)
 
 
 if __name__ == "__main__":
