@@ -13,7 +13,8 @@
 
 The rules of the RFCs are below as regular expressions that are composed of one another, each under its
 ABNF as the RFC prints it. Small functions do the rest. Functions raise TypeError for a text that is not
-a str. The package `uri_abnf` beside this file does the same for ABNF of your own, and for other engines.
+a str. The package `uri_abnf` beside this file does the same for ABNF of your own, and for other
+engines.
 
     >>> import uri_regex
     >>> uri_regex.is_uri("http://example.com/%zz")
@@ -39,7 +40,7 @@ import sys
 from collections import namedtuple
 from collections.abc import Mapping
 from functools import cache, lru_cache, partial
-from itertools import chain
+from itertools import chain, islice
 from types import SimpleNamespace
 
 # Only type checkers read `typing`, which takes long to import.
@@ -139,9 +140,9 @@ class URIError(ValueError):
 
     `rule` names the rule, or the part, of the `text`. `offset` is the index of the first wrong
     character, or the text's length if it ends too early; for a policy, it is where the part begins.
-    `expected` is what could stand there, as ABNF. `reason` says what is wrong to the person who wrote the
-    text, and `hint` tells a developer what else to call, or is empty. These two and the message mask
-    passwords with "*" (RFC 3986 7.5); `text` and `args` keep them.
+    `expected` is what could stand there, as ABNF. `reason` says what is wrong to the person who
+    wrote the text, and `hint` tells a developer what else to call, or is empty. These two and the
+    message mask passwords with "*" (RFC 3986 7.5); `text` and `args` keep them.
 
     >>> error = URIError("8o", "port", 1, "DIGIT / <end of text>")
     >>> error.rule, error.offset, error.reason
@@ -191,17 +192,20 @@ class URIError(ValueError):
 #   a class     what stands between "[" and "]", as in PCHAR, so that classes compose, too
 #   a pattern   what a rule matches, as in SEGMENT; a choice is grouped, so that patterns compose
 #
-# A triplet ("%" HEXDIG HEXDIG) is no character of a class. one_of, any_of and some_of add it. Quantifiers
-# are possessive, as in *+, where the next character decides; RFC3986.pattern gives the text without.
-# Nothing else here departs from the ABNF, but for what "Departs:" argues. For use in other patterns, "#"
-# stands in a class, where (?x) keeps it, and ( ) / have a backslash in one, which JavaScript's v flag wants.
+# A triplet ("%" HEXDIG HEXDIG) is no character of a class. one_of, any_of and some_of add it.
+# Quantifiers are possessive, as in *+, where the next character decides; RFC3986.pattern gives the
+# text without. Nothing else here departs from the ABNF, but for what "Departs:" argues. For use in
+# other patterns, "#" stands in a class, where (?x) keeps it, and ( ) / have a backslash in one,
+# which JavaScript's v flag wants.
 
-# ALPHA, DIGIT and HEXDIG are core rules: RFC 5234 Appendix B.1.
-# ALPHA = %x41-5A / %x61-7A
+# The first three are core rules: RFC 5234 Appendix B.1.
+
+# ALPHA          =  %x41-5A / %x61-7A   ; A-Z / a-z
 ALPHA = "A-Za-z"
-# DIGIT = %x30-39
+# DIGIT          =  %x30-39
+#                       ; 0-9
 DIGIT = "0-9"
-# HEXDIG = DIGIT / "A" / "B" / "C" / "D" / "E" / "F"
+# HEXDIG         =  DIGIT / "A" / "B" / "C" / "D" / "E" / "F"
 HEXDIG = f"{DIGIT}A-Fa-f"
 
 # pct-encoded   = "%" HEXDIG HEXDIG
@@ -230,10 +234,7 @@ def one_of(chars: str) -> str:
 
 
 def any_of(chars: str) -> str:
-    """Return the pattern of *( chars / pct-encoded ).
-
-    It is unrolled: as *chars *( pct-encoded *chars ), it takes runs of characters at once.
-    """
+    """Return the pattern of *( chars / pct-encoded ), unrolled to take runs of characters at once."""
     return f"[{chars}]*+(?:{PCT_ENCODED}[{chars}]*+)*+"
 
 
@@ -242,15 +243,12 @@ def some_of(chars: str) -> str:
     return one_of(chars) + any_of(chars)
 
 
-# 3.1
 # scheme        = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
 SCHEME = rf"[{ALPHA}][{ALPHA}{DIGIT}+\-.]*+"
 
-# 3.2.1
 # userinfo      = *( unreserved / pct-encoded / sub-delims / ":" )
 USERINFO = any_of(f"{UNRESERVED}{SUB_DELIMS}:")
 
-# 3.2.2
 # dec-octet     = DIGIT                 ; 0-9
 #               / %x31-39 DIGIT         ; 10-99
 #               / "1" 2DIGIT            ; 100-199
@@ -303,15 +301,12 @@ REG_NAME = any_of(f"{UNRESERVED}{SUB_DELIMS}")
 # Departs: each IPv4address is a reg-name, too.
 HOST = f"(?:{IP_LITERAL}|{REG_NAME})"
 
-# 3.2.3
 # port          = *DIGIT
 PORT = f"[{DIGIT}]*+"
 
-# 3.2
 # authority     = [ userinfo "@" ] host [ ":" port ]
 AUTHORITY = f"(?:{USERINFO}@)?{HOST}(?::{PORT})?"
 
-# 3.3
 # segment       = *pchar
 SEGMENT = any_of(PCHAR)
 
@@ -345,15 +340,12 @@ PATH_EMPTY = ""
 # Departs: the other three are also one of these two.
 PATH = f"(?:{PATH_ABEMPTY}|{PATH_ROOTLESS})"
 
-# 3.4
 # query         = *( pchar / "/" / "?" )
 QUERY = any_of(rf"{PCHAR}\/?")
 
-# 3.5
 # fragment      = *( pchar / "/" / "?" )
 FRAGMENT = any_of(rf"{PCHAR}\/?")
 
-# 3
 # hier-part     = "//" authority path-abempty
 #               / path-absolute
 #               / path-rootless
@@ -364,11 +356,9 @@ HIER_PART = f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_ROOTLESS}|{PA
 # The name URI is taken by the class of a URI's parts.
 URI_RULE = rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 
-# 4.3
 # absolute-URI  = scheme ":" hier-part [ "?" query ]
 ABSOLUTE_URI = rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?"
 
-# 4.2
 # relative-part = "//" authority path-abempty
 #               / path-absolute
 #               / path-noscheme
@@ -378,7 +368,6 @@ RELATIVE_PART = f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_NOSCHEME}
 # relative-ref  = relative-part [ "?" query ] [ "#" fragment ]
 RELATIVE_REF = rf"{RELATIVE_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 
-# 4.1
 # URI-reference = URI / relative-ref
 # Departs: what both end in stands once.
 URI_REFERENCE = rf"(?:{SCHEME}:{HIER_PART}|{RELATIVE_PART})(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
@@ -495,10 +484,22 @@ IRI_REFERENCE = rf"(?:{SCHEME}:{IHIER_PART}|{IRELATIVE_PART})(?:\?{IQUERY})?(?:[
 
 
 # ---- Characters and rules before 2005: RFC 2396 Appendix A ----
-# Names begin with OLD_, because RFC 3986 uses most of them for other languages.
+# Names begin with OLD_, because RFC 3986 uses most of them for other languages. These are as above:
+#
+# digit    = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" |
+#            "8" | "9"
+# hex           = digit | "A" | "B" | "C" | "D" | "E" | "F" |
+#                         "a" | "b" | "c" | "d" | "e" | "f"
+# escaped       = "%" hex hex
 
-# lowalpha = "a" | "b" | … | "z", upalpha = "A" | "B" | … | "Z"
+# lowalpha = "a" | "b" | "c" | "d" | "e" | "f" | "g" | "h" | "i" |
+#            "j" | "k" | "l" | "m" | "n" | "o" | "p" | "q" | "r" |
+#            "s" | "t" | "u" | "v" | "w" | "x" | "y" | "z"
 OLD_LOWALPHA = "a-z"
+
+# upalpha  = "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | "I" |
+#            "J" | "K" | "L" | "M" | "N" | "O" | "P" | "Q" | "R" |
+#            "S" | "T" | "U" | "V" | "W" | "X" | "Y" | "Z"
 OLD_UPALPHA = "A-Z"
 
 # alpha         = lowalpha | upalpha
@@ -630,7 +631,7 @@ OLD_URI_REFERENCE = f"(?:{OLD_ABSOLUTE_URI}|{OLD_RELATIVE_URI})?(?:[#]{OLD_FRAGM
 
 def _without_possessive(pattern: str) -> str:
     """Return a pattern of the same language, with plain quantifiers."""
-    return re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([*+?])\+", r"\1\2", pattern)
+    return re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([*+?}])\+", r"\1\2", pattern)
 
 
 class _Patterns(dict[str, re.Pattern[str]]):
@@ -657,11 +658,12 @@ def _match(pattern: str, text: str, what: str = "text") -> Any:
 
 
 # ---- Where a text stops ----
-# A text can begin a match if and only if it matches with one of these endings: conformance/proof.py shows
-# that for each state of each rule's automaton. So the compiled patterns tell the first wrong character.
+# A text can begin a match if and only if it matches with one of these endings: conformance/proof.py
+# shows that for each state of each rule's automaton. So the compiled patterns tell the first wrong
+# character.
 
 _ENDINGS = (
-    "", "a", "aa", "0", "!", "A", ":", ":a", "a:a", "@", "/", "//", "00@a", "\u00a0", "\ue000", "%aa",
+    "", "a", "aa", "0", "!", "A", ":a", "a:a", "/", "//", "00@a", "\u00a0", "\ue000", "%aa",
     "]", "0]", ".0]", "0.0]", ".0.0]", "0.0.0]", "::]", ":a]", "[::]", "va.a",
     "::", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0", "0.0.0.0",
 )  # fmt: skip
@@ -685,12 +687,12 @@ _REFERENCE_RULES = (
 # Appendix B, possessive: no part has the delimiter that ends it. With re.DOTALL, a fragment keeps "\n".
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
 # A reference up to its path, or to what is after that; and what is before an IP-literal in one.
-_UP_TO_PATH = r"(?:[^:/?#]++:)?+(?://[^/?#]*+|(?!//)[^/?#]*+)[/?#].*+"
+_UP_TO_PATH = r"(?:[^:/?#]+:|(?![^:/?#]+:))(?://[^/?#]*|(?!//)[^/?#]*)[/?#].*"
 _BEFORE_LITERAL = r"(?:[^:/?#]+:)?//(?:[^/?#]*@)?(?=\[)"
 
 
 def _narrow(rule: str, text: str) -> tuple[Sequence[str], str]:
-    """Return the endings that are enough for a text of a rule, and the characters that can come next."""
+    """Return endings that are enough for a text of a rule, and characters that can come next."""
     if rule == "IP-literal":
         return _IN_LITERAL
     if rule not in _REFERENCE_RULES or not text:
@@ -704,10 +706,7 @@ def _narrow(rule: str, text: str) -> tuple[Sequence[str], str]:
 
 def _is_completed(verdict: Callable[[str], object], text: str, endings: Iterable[str]) -> bool:
     """Return whether one of the endings makes a text match."""
-    for ending in endings:
-        if verdict(text + ending):
-            return True
-    return False
+    return any(verdict(text + ending) for ending in endings)
 
 
 def _longest(size: int, holds: Callable[[int], bool]) -> int:
@@ -791,11 +790,13 @@ def _explain_char(text: str, rule: str, offset: int, in_uri: bool) -> tuple[str,
     if what == "a masked character":
         return f"{what} is not allowed here; percent-encode it", ""
     if not char.isascii() and not char.isprintable():
-        comma = "," if what.startswith("an") else ""
-        return f"{what}{comma} is not allowed here", ""
+        if what.startswith("an"):
+            what += ","
+        return f"{what} is not allowed here", ""
+    if not char.isascii() and in_uri:
+        return f"{what} is not ASCII", "an IRI may contain it: see iri_to_uri, or IDNA for a host"
     if not char.isascii():
-        hint = "an IRI may contain it: see iri_to_uri, or IDNA for a host"
-        return (f"{what} is not ASCII", hint) if in_uri else ("", "")
+        return "", ""
     before_query = rule not in ("query", "fragment") and not re.search("[?#]", text[:offset])
     if char == "\\" and before_query:
         return 'a backslash is not allowed here; did you mean "/"?', ""
@@ -852,8 +853,9 @@ def _no_such_rule(name: str, rules: Sequence[str]) -> str:
 class Rules(Mapping[str, str]):
     """The rules of a grammar: a mapping of each rule's name to its pattern.
 
-    RFC3986, RFC3987 and RFC2396 are such mappings. Each method takes the name of a rule first. Names match
-    in either case (RFC 5234 2.1). For an unknown one, methods raise a ValueError that tells close ones.
+    RFC3986, RFC3987 and RFC2396 are such mappings. Each method takes the name of a rule first.
+    Names match in either case (RFC 5234 2.1). For an unknown one, methods raise a ValueError that
+    tells close ones.
 
     >>> RFC3986["port"], "Port" in RFC3986, RFC3986.rules[:3]
     ('[0-9]*', True, ('URI', 'hier-part', 'URI-reference'))
@@ -1040,7 +1042,8 @@ RFC3986 = Rules(
         "unreserved": f"[{UNRESERVED}]", "reserved": f"[{RESERVED}]",
         "gen-delims": f"[{GEN_DELIMS}]", "sub-delims": f"[{SUB_DELIMS}]",
     },
-    # The names of `expected`, the largest class first, with characters that show that all of it can come.
+    # The names of `expected`, the largest class first, with characters that show that all of it can
+    # come.
     {
         "unreserved": "~", "ALPHA": "z", "HEXDIG": "F", "reserved": "]/!", "sub-delims": "!",
         "DIGIT": "9", "gen-delims": "]/",
@@ -1064,6 +1067,7 @@ RFC3987 = Rules(
     {"iunreserved": "\u00a0~", "ucschar": "\u00a0", "iprivate": "\ue000", **RFC3986._classes},
     RFC3986._characters + "\u00a0\ue000",
 )  # fmt: skip
+_GRAMMAR = RFC3987  # whose rules the functions know: those of URIs, and those of IRIs
 RFC2396 = Rules(
     "RFC2396",
     {
@@ -1154,11 +1158,9 @@ else:
     _Parts = namedtuple("URI", _FIELDS, defaults=(None, None, "", None, None))
 
 
-def _find_host_type(host: str) -> str | None:
-    match = _match(_TYPED_HOST, host)
-    if match is None:
-        return None
-    return _HOST_TYPES[match.lastindex - 1]
+def _find_host_type(host: str | None) -> str | None:
+    match = _match(_TYPED_HOST, host) if host is not None else None
+    return match and _HOST_TYPES[match.lastindex - 1]
 
 
 _TO_LOWER = dict(zip(range(65, 91), range(97, 123)))
@@ -1215,7 +1217,7 @@ def _check_part(name: str, part: Any, iri: bool) -> str | None:
     if iri and name not in ("scheme", "port"):
         rule = "i" + name
     try:
-        return RFC3987.validate(rule, text)
+        return _GRAMMAR.validate(rule, text)
     except URIError as error:
         error.rule = name
         raise
@@ -1324,9 +1326,10 @@ def recompose(uri: URI) -> str:
 class URI(_Parts):
     """The five parts of a URI reference (RFC 3986 section 3): None is undefined, "" is empty.
 
-    `str(uri)` recomposes it. The other parts are read from the authority: `userinfo` and in it `user` and
-    `password`, `host` (an IP-literal has its brackets), `port` (its digits), `host_type`, and `address`
-    for a socket. `split_authority()` gives userinfo, host and port at once.
+    `str(uri)` recomposes it. The other parts are read from the authority: `userinfo` and in it
+    `user` and `password`, `host` (an IP-literal has its brackets), `port` (its digits),
+    `host_type`, and `address` for a socket. `split_authority()` gives userinfo, host and port at
+    once.
 
     Parts of any text can be had, valid or not: `host_type` is None for a host of no known type, such as
     the "h:abc" of https://h:abc/.
@@ -1405,7 +1408,8 @@ class URI(_Parts):
     @property
     def user(self) -> str | None:
         """The userinfo up to its first ":" (3.2.1)."""
-        return None if self.userinfo is None else self.userinfo.partition(":")[0]
+        userinfo = self.userinfo
+        return userinfo and userinfo.partition(":")[0]
 
     @property
     def password(self) -> str | None:
@@ -1426,15 +1430,14 @@ class URI(_Parts):
     @property
     def host_type(self) -> str | None:
         """The rule of 3.2.2 that the host fits first, RFC 3987's "ireg-name", or None."""
-        host = self.host
-        return None if host is None else _find_host_type(host)
+        return _find_host_type(self.host)
 
     @property
     def address(self) -> tuple[str, int | None] | None:
-        """The host without brackets, and the port as a number, as `socket.create_connection` takes them.
+        """The host without brackets and the port as a number, for `socket.create_connection`.
 
-        Without a port, it is the default of http, https, ws, wss or ftp, or None. The address is None if
-        there is no host. Raises URIError for a port above 65535.
+        Without a port, it is the default of http, https, ws, wss or ftp, or None. The address is
+        None if there is no host. Raises URIError for a port above 65535.
 
         >>> split("https://[::1]/").address, split("x://a:8").address, split("mailto:a@b").address
         (('::1', 443), ('a', 8), None)
@@ -1463,9 +1466,9 @@ _new = tuple.__new__  # URI._make, without its check of the length
 def split(text: str) -> URI:
     """Return the parts of any text, by the regular expression of RFC 3986 Appendix B.
 
-    Nothing is validated and nothing is lost: recompose(split(text)) == text. So a text that other parsers
-    refuse has parts, too: the host of https://h:abc/ is "h:abc". To refuse it, use parse, or ask whether
-    `uri.host_type` is None.
+    Nothing is validated and nothing is lost: recompose(split(text)) == text. So a text that other
+    parsers refuse has parts, too: the host of https://h:abc/ is "h:abc". To refuse it, use parse,
+    or ask whether `uri.host_type` is None.
 
     >>> split("//example.com?#")
     URI(scheme=None, authority='example.com', path='', query='', fragment='')
@@ -1483,8 +1486,8 @@ _VALID_PARTS = (
     rf"((?(2){PATH_ABEMPTY}|(?:{PATH_ABSOLUTE}|(?(1){PATH_ROOTLESS}|{PATH_NOSCHEME}))?))"
     rf"(?:\?({QUERY}))?(?:[#]({FRAGMENT}))?"
 )
-# The parts that a policy can name, of a valid text. An authority of RFC 2396 may be a reg_name that is no
-# host and port: then all of it is the host.
+# The parts that a policy can name, of a valid text. An authority of RFC 2396 may be a reg_name that
+# is no host and port: then all of it is the host.
 _ANY_PARTS = (
     r"(?:(?P<scheme>[^:/?#]++):)?+"
     r"(?://(?P<authority>(?:(?P<userinfo>[^@:/?#]*(?::(?P<password>[^/?#]*))?)@)?+"
@@ -1617,10 +1620,27 @@ def _check_authority(places: Match, asks_host: bool = True) -> None:
         raise _refuse(places, "port", "port", "port", f"the port is above {_MAX_PORT}")
 
 
-def _check_plain_host(places: Match) -> None:
-    """Raise a URIError for percent-encoded bytes in a host: some programs decode them, and some do not."""
+def _check_one_host(places: Match) -> None:
+    """Raise a URIError for a host that programs read in different ways.
+
+    Some decode percent-encoded bytes, some take a scheme with "." for a host, and browsers read
+    no host in file://localhost/ and file://c:/.
+    """
+    scheme = _lower(places["scheme"] or "")
+    if "." in scheme or scheme == "file":
+        raise _refuse(
+            places, "scheme", "scheme", "scheme", f"{scheme!r} is not allowed with a host"
+        )
     if "%" in (places["host"] or ""):
         reason = "a host with percent-encoded bytes is not allowed"
+        raise _refuse(places, "host", "host", "host", reason)
+
+
+def _check_not_a_number(places: Match) -> None:
+    """Raise a URIError for a host such as 0x7f.1, which resolvers may read as an IPv4address."""
+    host = places["host"] or ""
+    if "IPv4address" in _list_host_types(host) and _find_host_type(host) != "IPv4address":
+        reason = "the host may be read as an IPv4 address"
         raise _refuse(places, "host", "host", "host", reason)
 
 
@@ -1660,6 +1680,16 @@ def _read_host(value: str) -> str:
     return wildcard + host
 
 
+def _is_below(host: str) -> bool:
+    """Return whether a host that ends in an allowed one is below it for all who read it.
+
+    To whom maps its characters, evil.example／.a.example ends at the slash (7.6).
+    """
+    mapped = _map_host(host)
+    is_read_alike = mapped == host or (_find_host_type(mapped) is not None and "%" not in mapped)
+    return host[0] != "." and is_read_alike
+
+
 def _allow_hosts(values: Iterable[str]) -> Callable[[Match], None]:
     allowed = [_read_host(value) for value in values]
     exact = {host.removeprefix(".") for host in allowed}
@@ -1668,14 +1698,9 @@ def _allow_hosts(values: Iterable[str]) -> Callable[[Match], None]:
     def check(places: Match) -> None:
         if places["host"] is None:
             raise _refuse_value(places, "host", allowed)
-        _check_plain_host(places)
+        _check_one_host(places)
         host = _compare_host(places["host"])
-        mapped = _map_host(
-            host
-        )  # where a host ends for who maps it: evil.example／.a.example (7.6)
-        is_plain = mapped == host or (_find_host_type(mapped) is not None and "%" not in mapped)
-        is_below = host.endswith(suffixes) and host[0] != "."
-        if host not in exact and not (is_below and is_plain):
+        if host not in exact and not (host.endswith(suffixes) and _is_below(host)):
             raise _refuse_value(places, "host", allowed)
         _check_authority(places)
 
@@ -1735,7 +1760,8 @@ def _require(values: Iterable[str]) -> Callable[[Match], None]:
     def check(places: Match) -> None:
         for names in items:
             if "domain" in names:
-                _check_plain_host(places)
+                _check_one_host(places)
+                _check_not_a_number(places)
             if not any(_has(places, name) for name in names):
                 expected = " / ".join(names)
                 reason = _explain_missing(places, names)
@@ -1841,27 +1867,12 @@ def _check_rule(rule: str) -> None:
         raise ValueError(f"policies are for {names}, not for {_clip(_mask(rule))!r}")
 
 
-def _list_given(rule: str, values: Iterable[Any]) -> list[tuple[str, Any]]:
-    """Return the policies that are given, with their names. Their rule has to have a URI's parts."""
-    given = [
-        (name, value)
-        for name, value, none in zip(_POLICIES, values, _NO_POLICIES)
-        if value is not none
-    ]
-    if given:
-        _check_rule(rule)
-    return given
-
-
-def _parse_valid(text: str, rule: str) -> URI:
-    """Return the parts of a text that matches a rule; else raise a URIError."""
-    if rule in ("URI", "URI-reference"):
-        match = _match(_VALID_PARTS, text)
-        if match:
-            parts = match.groups()
-            if parts[0] is not None or rule == "URI-reference":
-                return _new(URI, parts)
-    return split(RFC3987.validate(rule, text))
+def _check_policies(text: str, rule: str, values: Iterable[Any]) -> None:
+    """Raise a URIError unless the values of _POLICIES, in this order, allow a valid text."""
+    _check_rule(rule)
+    table = zip(_POLICIES, values, _NO_POLICIES)
+    given = [(name, value) for name, value, none in table if value is not none]
+    _apply_policies(_match(_ANY_PARTS, text), given)
 
 
 def parse(
@@ -1885,12 +1896,13 @@ def parse(
     uri_regex.URIError: not a valid URI-reference: the "[" is not closed (expected HEXDIG / "." / ":" \
 / "]" at offset 6, found the end): '//[::1'
     """
-    policies = (schemes, hosts, ports, require, forbid)
-    if policies == _NO_POLICIES:
-        return _parse_valid(text, rule)
-    given = _list_given(rule, policies)
-    uri = _parse_valid(text, rule)
-    _apply_policies(_match(_ANY_PARTS, text), given)
+    uri = None
+    if rule in ("URI", "URI-reference") and (match := _match(_VALID_PARTS, text)):
+        uri = _new(URI, match.groups())
+    if uri is None or (uri[0] is None and rule == "URI"):
+        uri = split(_GRAMMAR.validate(rule, text))
+    if not (schemes is hosts is ports is None and require == forbid == ()):
+        _check_policies(text, rule, (schemes, hosts, ports, require, forbid))
     return uri
 
 
@@ -1907,21 +1919,22 @@ def validate(
     """Return the text itself, if it matches a rule of RFC 3986 or 3987, and the policies allow it.
 
     `schemes`, `hosts` and `ports` list the allowed values. ".a.example" allows a.example and all hosts
-    below it, "*.a.example" only those below it. Hosts are compared in lower case and without a final dot,
-    and IPv6 addresses as addresses, but ::ffff:1.2.3.4 is not 1.2.3.4. An undefined or empty port is the
-    scheme's default (3.2.3), and "". `ports` may be a range.
+    below it, "*.a.example" only those below it. Hosts are compared in lower case and without a
+    final dot, and IPv6 addresses as addresses, but ::ffff:1.2.3.4 is not 1.2.3.4. An undefined or
+    empty port is the scheme's default (3.2.3), and "". `ports` may be a range.
 
     `require` names the parts that must be there, and `forbid` those that must not: scheme, authority,
     userinfo, password, host, port, path, query, fragment. Both take types of hosts, too: IPv4address,
     IPv6address, IPvFuture, reg-name, ireg-name, and domain: labels as in RFC 1123, the last not a
-    number. An item of `require` may be alternatives: "domain / IPv4address". What resolvers may read as an
-    IPv4address, such as 0x7f.1, counts as one (7.4). A required host, port or path must not be empty; a
-    forbidden path may be.
+    number. An item of `require` may be alternatives: "domain / IPv4address". What resolvers may
+    read as an IPv4address, such as 0x7f.1, counts as one (7.4). A required host, port or path must
+    not be empty; a forbidden path may be.
 
-    With `hosts`, or a required domain, other programs read the same host, or refuse the URI. So a host
-    with percent-encoded bytes is refused, and so is a port above 65535 where a host or port is asked for.
-    For an IRI, that holds for what iri_to_uri and IDNA make of it. A policy about an authority refuses
-    http, https, ws, wss and ftp without a host, and "///": browsers read http:/a and ///a as //a.
+    With `hosts`, or a required domain, other programs read the same host, or refuse the URI. So these
+    refuse a host with percent-encoded bytes, the scheme file, and schemes with a ".". A policy about
+    a host or a port refuses ports above 65535. One about any part of the authority refuses http,
+    https, ws, wss and ftp without a host, and "///": browsers read http:/a and ///a as //a. For an
+    IRI, all this holds for what iri_to_uri and IDNA make of it.
 
     Raises URIError; its offset for a policy is where the part begins or would. Raises ValueError for an
     unknown rule or part, for policies with a rule without such parts, and for a value that no URI has
@@ -1933,12 +1946,9 @@ def validate(
     Traceback (most recent call last):
     uri_regex.URIError: userinfo is not allowed (at offset 7): 'http://a@example.com/'
     """
-    policies = (schemes, hosts, ports, require, forbid)
-    if policies == _NO_POLICIES:
-        return RFC3987.validate(rule, text)
-    given = _list_given(rule, policies)
-    RFC3987.validate(rule, text)
-    _apply_policies(_match(_ANY_PARTS, text), given)
+    _GRAMMAR.validate(rule, text)
+    if not (schemes is hosts is ports is None and require == forbid == ()):
+        _check_policies(text, rule, (schemes, hosts, ports, require, forbid))
     return text
 
 
@@ -1954,32 +1964,26 @@ def _remove_dots(path: str) -> str:
         path = path[match.end() :]
     if "/." not in path:
         return path
-    # The path in pieces, and how much of each stays (step E). After "/.", each may be a dot-segment.
-    first, *others = path.split("/.")
-    pieces, ends = [first], [len(first)]
-    for piece in others:
-        if piece == "." or piece[:2] == "./":  # step C
-            _remove_last_segment(pieces, ends)
-            piece = piece[1:]
-        elif piece and piece[0] != "/":  # /.git
-            piece = "/." + piece
-        pieces.append(piece)
-        ends.append(len(piece))
-    if path.endswith(("/.", "/..")):  # which leave their "/" (step B)
-        pieces.append("/")
-        ends.append(1)
-    return "".join([piece[:end] for piece, end in zip(pieces, ends)])
+    if path.isascii():
+        return "/".join(_drop_dots(path.split("/"), ".", ".."))
+    # Octets take half the memory of short segments that are not ASCII.
+    octets = path.encode("utf-8", "surrogatepass").split(b"/")
+    return b"/".join(_drop_dots(octets, b".", b"..")).decode("utf-8", "surrogatepass")
 
 
-def _remove_last_segment(pieces: list[str], ends: list[int]) -> None:
-    """Take the last segment and its "/" away from the pieces of a path."""
-    while pieces:
-        cut = pieces[-1].rfind("/", 0, ends[-1])
-        if cut >= 0:
-            ends[-1] = cut
-            return
-        pieces.pop()
-        ends.pop()
+def _drop_dots(segments: list[Any], dot: str | bytes, dots: str | bytes) -> list[Any]:
+    """Return the segments without dot-segments. What is before the first "/" counts as one."""
+    out = segments[:1]
+    for segment in islice(segments, 1, None):
+        if segment == dots:  # step C
+            out.pop()
+            if not out:
+                out.append(dot[:0])
+        elif segment != dot:  # step E, and not B
+            out.append(segment)
+    if segments[-1] in (dot, dots):  # which leave their "/"
+        out.append(dot[:0])
+    return out
 
 
 def remove_dot_segments(path: str) -> str:
@@ -2037,38 +2041,38 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
     return _join_parts(scheme, authority, path, query, fragment)
 
 
-def _climb(path: str) -> tuple[int, int]:
-    """Return how many ".." of a path without a root lead above it, and where the first one is."""
-    depth = climbs = 0
-    first = -1
+def _climb(path: str) -> tuple[str, int]:
+    """Return the "../" of a path without a root that lead above it, and where the first one is."""
+    depth = 0
+    first, climbs = -1, []
     for match in re.finditer("[^/]*/|[^/]+", path):
         segment = match[0].removesuffix("/")
         if segment == ".." and depth > 0:
             depth -= 1
         elif segment == "..":
-            climbs += 1
+            climbs.append("../")
             if first < 0:
                 first = match.start()
         elif segment != ".":
             depth += 1
-    return climbs, first
+    return "".join(climbs), first
 
 
 def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
     """Return the path of step 6: the base's directory and the reference's path, without dots."""
     directory = _get_directory(old.authority, old.path)  # a
     path = directory + new.path  # b
-    root = path[:1] if path[:1] == "/" else ""
-    rest = path[len(root) :]
+    rest = path.removeprefix("/")
+    root = path[: len(path) - len(rest)]
     climbs, first = _climb(rest)
     if climbs and above_root == "error":  # g
         place = _match(_APPENDIX_B, ref).start(3) + max(len(root) + first - len(directory), 0)
         raise URIError(ref, "rel_path", place, "rel_path", "it climbs above the root")
     rest = _remove_dots("/" + rest)[1:]  # c to f
     if climbs and above_root == "keep":
-        rest = "../" * climbs + rest
-        if rest == "../" * climbs and path.endswith(".."):
-            rest = rest[:-1]
+        if not rest and path.endswith(".."):
+            climbs = climbs[:-1]
+        rest = climbs + rest
     return root + rest
 
 
@@ -2168,7 +2172,8 @@ def _relate_paths(base: URI, path: str) -> str:
     """Return a relative path from the base's directory to a path: "../d/e" from /a/b/c to /a/d/e."""
     here = _remove_dots(_get_directory(base.authority, base.path))
     there = path.rfind("/") + 1
-    shared = os.path.commonprefix([here, path[:there]]).rfind("/") + 1
+    both = os.path.commonprefix([here, path[:there]])  # noqa: RUF071 - character by character
+    shared = both.rfind("/") + 1
     up = "../" * here.count("/", shared)
     rest = path[shared:]
     if not rest:
@@ -2277,8 +2282,8 @@ def percent_encode(text: str, component: str = "unreserved") -> str:
     """Percent-encode what a component does not allow, as UTF-8 (RFC 3986 2.1).
 
     `component` is unreserved, userinfo, reg-name, segment, path, query or fragment. A "%" is always
-    encoded; `requote` keeps triplets. Raises URIError for a lone surrogate, and ValueError for any other
-    component.
+    encoded; `requote` keeps triplets. Raises URIError for a lone surrogate, and ValueError for any
+    other component.
 
     >>> percent_encode("a/b c%"), percent_encode("a/b c%", "path")
     ('a%2Fb%20c%25', 'a/b%20c%25')
@@ -2296,8 +2301,8 @@ def requote(text: str, component: str | None = None) -> str:
     brackets, and a port that is not a number. A path that begins with ":" has "./" before it (4.2). For
     a link in HTML: resolve(base, requote(href.strip())).
 
-    With a `component`, the text is that of one component of `percent_encode`. Raises URIError for a lone
-    surrogate, and ValueError for any other component.
+    With a `component`, the text is that of one component of `percent_encode`. Raises URIError for a
+    lone surrogate, and ValueError for any other component.
 
     >>> requote("http://a.example/å b/%7E?50%#[x]#")
     'http://a.example/%C3%A5%20b/%7E?50%25#%5Bx%5D%23'
@@ -2717,8 +2722,9 @@ def find(
 
 _BAD_OCTET = "[\udc80-\udcff]"  # not UTF-8, and read as this surrogate (PEP 383)
 
-# A program has a name, a line about it, its commands ("name  what it does  ->  an example"), the arguments
-# of each (see _ARGUMENTS), what argparse is told of values, the functions, and one that prepares `args`.
+# A program has a name, a line about it, its commands ("name  what it does  ->  an example"), the
+# arguments of each (see _ARGUMENTS), what argparse is told of values, the functions, and one that
+# prepares `args`.
 _Program = namedtuple(
     "_Program", "name about commands arguments values functions prepare elsewhere"
 )
@@ -2770,37 +2776,41 @@ def _tell(args: Any, status: int, message: str = "") -> None:
 
 def _silence(stream: Any) -> None:
     """Let a stream that fails lead nowhere, as what it still holds would fail once more at exit."""
-    try:
+    from contextlib import suppress
+
+    with suppress(OSError, ValueError):  # which it raises if it is no file
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-    except (OSError, ValueError):  # it is no file
-        pass
 
 
 # Reading: files in pieces of whole lines. What is printed of a piece is out before the next is read.
 
-_FILE_HINTS = {
-    "check": " (to check a text, use -t)",
-    "find": " (to search a text, write it to standard input)",
-}
 _BLOCK = 1 << 18  # octets read at once: enough for speed, and little memory
+
+
+def _open(path: str) -> Any:
+    """Return a context in which the octets of a file, or of standard input, can be read."""
+    from contextlib import nullcontext
+    from io import BytesIO
+
+    if path != "-":
+        return open(path, "rb")
+    if sys.stdin is None:
+        raise ValueError("standard input is closed")
+    if hasattr(sys.stdin, "buffer"):
+        return nullcontext(sys.stdin.buffer)
+    return BytesIO(
+        sys.stdin.read().encode("utf-8", "surrogatepass")
+    )  # Python programs put text there
 
 
 def _read_blocks(args: Any, path: str) -> Iterator[bytes]:
     """Yield a file's octets as they come, or tell why it cannot be read."""
-    if path == "-":
-        if sys.stdin is None:
-            raise ValueError("standard input is closed")
-        stream = getattr(sys.stdin, "buffer", None)
-        if stream is None:  # a stream of text, as Python programs put there
-            yield sys.stdin.read().encode("utf-8", "surrogatepass")
-            return
-        yield from iter(partial(stream.read1, _BLOCK), b"")
-        return
     try:
-        with open(path, "rb") as file:
-            yield from iter(partial(file.read1, _BLOCK), b"")
+        with _open(path) as stream:
+            yield from iter(partial(stream.read1, _BLOCK), b"")
     except OSError as e:
-        hint = _FILE_HINTS.get(args.command, "")
+        hints = {"check": " (to check a text, use -t)", "find": " (to search a text, pipe it in)"}
+        hint = hints.get(args.command, "")
         _tell(args, 2, f"{args.program.name}: {redact(path)}: {e.strerror}{hint}")
 
 
@@ -2875,9 +2885,11 @@ def _choose_rule(args: Any) -> None:
     if not hasattr(args, "grammar"):
         return
     its_uri = _ITS_URI.get(args.grammar, "URI")
-    args.reference = "IRI-reference" if its_uri == "IRI" else "URI-reference"
+    args.reference = f"{its_uri.replace('absoluteURI', 'URI')}-reference"
     args.rules = _GRAMMARS[args.grammar]
-    args.rule = args.rules._name(its_uri if args.rule is None else args.rule)
+    if args.rule is None:
+        args.rule = its_uri
+    args.rule = args.rules._name(args.rule)
     args.find_parts = partial(_match, _ANY_PARTS)
 
 
@@ -3045,7 +3057,9 @@ def _split_text(args: Any, text: str) -> str:
 
 
 def _convert_iri(args: Any, text: str) -> str:
-    return iri_to_uri(text) if args.to_uri else uri_to_iri(text)
+    if args.to_uri:
+        return iri_to_uri(text)
+    return uri_to_iri(text)
 
 
 _MAKERS: dict[str, Callable[[Any, str], str]] = {
@@ -3244,9 +3258,9 @@ def _improve(message: str, program: Any, argv: Sequence[str]) -> str:
     from difflib import get_close_matches
 
     for place, word in enumerate(argv):
-        name = word.partition("=")[0]
-        if name in program.elsewhere and (place == 0 or name.startswith(("--", "rfc"))):
-            return f"{name} is in uri-abnf: python3 -m uri_abnf"
+        for name in word.split("="):
+            if name in program.elsewhere and (place == 0 or name.startswith(("--", "rfc"))):
+                return f"{name} is in uri-abnf: python3 -m uri_abnf"
     command = next((word for word in argv if not word.startswith("-")), "")
     if command and command not in program.functions:
         close = get_close_matches(command[:60], program.functions)
