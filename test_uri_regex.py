@@ -267,18 +267,20 @@ class Machine:
         start = self.reach([self.link(self.named(rule), 0)])
         self.kinds = self.find_kinds()
         number = {start: 0}
-        self.states, self.words, self.rows = [start], [""], []
-        for state, word in zip(self.states, self.words):  # which grow
+        states, self.words, self.rows = [start], [""], []
+        for state, word in zip(states, self.words):  # which grow
             row = []
             for kind in self.kinds:
                 to = self.step(state, ord(kind[0]))
                 if to and to not in number:
                     number[to] = len(number)
-                    self.states.append(to)
+                    states.append(to)
                     self.words.append(word + kind[0])
                 row.append(number.get(to, -1))
             self.rows.append(row)
-        self.ends = [0 in state for state in self.states]
+        self.ends = [0 in state for state in states]
+        reads = [[self.nodes[node][0] for node in state] for state in states]
+        self.reads = [merged(itertools.chain(*each)) for each in reads]
         self.kind_of = {char: number for number, kind in enumerate(self.kinds) for char in kind}
         self.rests = self.find_rests()
 
@@ -424,11 +426,6 @@ class Machine:
                     break
             else:
                 return tails
-
-    def expected(self, state: int) -> tuple[Read, bool]:
-        """What can stand at a state: ranges, none of which touch, and whether the end can."""
-        ranges = sorted(itertools.chain(*[self.nodes[node][0] for node in self.states[state]]))
-        return merged(ranges), self.ends[state]
 
 
 def merged(ranges: Iterable[tuple[int, int]]) -> Read:
@@ -1178,17 +1175,36 @@ def test_every_boundary_of_every_rule_is_where_the_rfcs_abnf_has_it(
     assert wrong[:10] == []
 
 
-def in_source() -> dict[str, list[str]]:
-    """Each definition in a comment of the module, its white space folded, and what is below it."""
-    found: dict[str, list[str]] = {}
-    source = MODULE.read_text(encoding="utf-8")
-    for block in re.findall(r"(?m)(?:^ *#.*\n)+(?: *\w+ = .*\n)?", source):
-        below = re.findall(r"(?m)^ *(\w+) = ", block)
-        text = "\n".join(re.findall("(?m)^ *# ?(.*)", block))
+@functools.cache
+def comments() -> dict[str, list[tuple[str, str]]]:
+    """The definitions in the module's comments, white space folded, and what is directly below them."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for block in re.findall(r"(?m)(?:^#.*\n)+(?:^\w+ = )?", MODULE.read_text(encoding="utf-8")):
+        below = block.rpartition("\n")[2].removesuffix(" = ")
+        text = "\n".join(re.findall("(?m)^# ?(.*)", block))
         for name, definition in re.findall(DEFINITION, text):
-            found.setdefault(name, []).append(" ".join(definition.split()))
-            found[name] += below
+            found.setdefault(name, []).append((" ".join(definition.split()), below))
     return found
+
+
+# The names of the constants, where they are not the rule's.
+CONSTANTS = {"URI": "URI_RULE", "IRI": "IRI_RULE", "OLD_RELATIVEURI": "OLD_RELATIVE_URI",
+             "OLD_ABSOLUTEURI": "OLD_ABSOLUTE_URI",
+             "OLD_HOSTNAME": "OLD_LABELS_TO_TOPLABEL"}  # of which it is made, fmt: skip
+# Rules of RFC 2396 that are those of RFC 3986 or RFC 5234 under another name, or too long to repeat
+ELSEWHERE = {"escaped": "%[0-9A-Fa-f]{2}", "hex": "[0-9A-Fa-f]", "digit": "[0-9]",
+             "lowalpha": "[a-z]", "upalpha": "[A-Z]"}  # fmt: skip
+
+
+@each_rule
+def test_each_rule_stands_below_its_abnf_as_the_rfc_prints_it(name: str, rule: str) -> None:
+    if name == "RFC2396" and rule in ELSEWHERE:
+        assert ur.RFC2396[rule] == ELSEWHERE[rule]
+        return
+    definition = " ".join(definitions(name)[rule].split())
+    prefix = "OLD_" if name == "RFC2396" else ""
+    constant = prefix + rule.upper().replace("-", "_")
+    assert (definition, CONSTANTS.get(constant, constant)) in comments()[rule]
 
 
 def test_ipv6_is_eight_groups_or_fewer_with_one_gap(engine: Engine) -> None:
@@ -1543,9 +1559,9 @@ OFFSETS_ELSEWHERE: list[tuple[str, str, str, int, list[str], str]] = [
     ("RFC3987", "IRI", "a:\ufdd0", 2, [END], "2.2: a noncharacter"),
     ("RFC3987", "IRI", "a:\ud800", 2, [END], "2.2: a surrogate"),
     ("RFC3987", "IRI", "\u00e9:a", 0, ["ALPHA"], "2.2"),
-    ("RFC2396", "URI-reference", "http:", 5, ['"/"'], "3: hier_part or opaque_part"),
+    ("RFC2396", "URI-reference", "http:", 5, ["reserved"], "3: hier_part or opaque_part"),
     ("RFC2396", "URI-reference", "?y", 0, [END, '"#"', '"/"'], "5"),
-    ("RFC2396", "absoluteURI", "http://[::1]/", 7, [END, '"/"', '"?"'], "3.2"),
+    ("RFC2396", "absoluteURI", "http://[::1]/", 7, [END, "reserved"], "3.2"),
     ("RFC2396", "host", "1.2.3", 5, ['"."'], "3.2.2: toplabel starts with alpha"),
     ("RFC2396", "host", "a-", 2, ['"-"'], "3.2.2: it ends too early"),
     ("RFC2396", "host", "a-.b", 2, ['"-"'], "3.2.2: a label does not end with a hyphen"),
@@ -1574,7 +1590,7 @@ def said(name: str, expected: str) -> tuple[Read, bool]:
         else:
             m = machine(name, word)  # a class: a rule of one character
             assert m.rests == [m.rests[0], ""] and len(m.rests[0]) == 1
-            reads, _ = m.expected(0)
+            reads = m.reads[0]
             ranges += reads
             sizes.append(sum(b - a + 1 for a, b in reads))
     assert sizes == sorted(sizes, reverse=True)  # classes first, the largest first
@@ -1642,7 +1658,7 @@ def test_an_error_is_where_the_automaton_stops_and_names_what_could_stand_there(
         for text in texts if m.ends[state] else [word, *texts]:
             error = raised(lambda text=text: rules.validate(rule, text))  # type: ignore[misc]
             assert (error.offset, error.rule) == (len(word), rule), text
-            assert said(name, error.expected) == m.expected(state), text
+            assert said(name, error.expected) == (m.reads[state], m.ends[state]), text
         for text in texts[:1]:
             assert rules.partial(rule, text) == "invalid", text
 
@@ -1725,7 +1741,7 @@ def test_an_error_says_the_cause_in_plain_words(
 ) -> None:
     error = refused(text, rule)
     assert error.offset == offset
-    if "invisible" in reason:
+    if reason.startswith("an invisible"):
         assert reason in error.reason
     else:
         assert error.reason == reason.replace("…", error.expected)
@@ -2137,19 +2153,19 @@ NO_PART: list[tuple[dict[str, Any], str, int, str]] = [
     ({"scheme": ""}, "scheme", 0, "3.1"),
     ({"scheme": "http:"}, "scheme", 4, "3.1"),
     ({"authority": "a/b"}, "authority", 1, "3.2"),
-    ({"authority": "a:8x"}, "authority", 3, "3.2.3"),
+    ({"authority": "a:8x"}, "authority", 4, "3.2.3"),
     ({"userinfo": "a@b"}, "userinfo", 1, "3.2.1"),
     ({"host": "a:80"}, "host", 1, "3.2.2"),
-    ({"host": "[::1"}, "host", 0, "3.2.2"),
+    ({"host": "[::1"}, "host", 4, "3.2.2"),
     ({"host": "[::1]x"}, "host", 5, "3.2.2"),
-    ({"host": "[1.2.3.4]"}, "host", 0, "3.2.2"),
-    ({"authority": "u@[::g]:80"}, "authority", 2, "3.2.2"),
+    ({"host": "[1.2.3.4]"}, "host", 2, "3.2.2"),
+    ({"authority": "u@[::g]:80"}, "authority", 5, "3.2.2"),
     ({"host": ipaddress.ip_address("fe80::1%eth0") if sys.version_info > (3, 9) else "a:"},
      "host", 4 if sys.version_info > (3, 9) else 1, "3.2.2: no zone"),
     ({"port": "8x"}, "port", 1, "3.2.3"),
     ({"port": -1}, "port", 0, "3.2.3"),
     ({"path": "/a?b"}, "path", 2, "3.3"),
-    ({"path": "/a%4"}, "path", 2, "2.1"),
+    ({"path": "/a%4"}, "path", 4, "2.1"),
     ({"path": "x"}, "path", 0, "3.3: behind an authority"),
     ({"path": "x/y"}, "path", 0, "3.3: behind an authority"),
     ({"path": ":x"}, "path", 0, "3.3: behind an authority"),
@@ -2159,8 +2175,8 @@ NO_PART: list[tuple[dict[str, Any], str, int, str]] = [
     ({"fragment": "\ue000", "iri": True}, "fragment", 0, "RFC 3987 2.2: no iprivate there"),
     ({"scheme": "\u00e9", "iri": True}, "scheme", 0, "RFC 3987 2.2"),
     ({"port": "\u0661", "iri": True}, "port", 0, "RFC 3987 2.2"),
-    ({"host": "[\u00e9]", "iri": True}, "host", 0, "RFC 3987 2.2: a literal is ASCII"),
-    ({"host": "[fe80::1%25en0]"}, "host", 0, "3.2.2: no zone"),
+    ({"host": "[\u00e9]", "iri": True}, "host", 1, "RFC 3987 2.2: a literal is ASCII"),
+    ({"host": "[fe80::1%25en0]"}, "host", 8, "3.2.2: no zone"),
     ({"query": "a#"}, "query", 1, "3.4"),
     ({"query": "\u00e9"}, "query", 0, "2"),
     ({"fragment": "a b"}, "fragment", 1, "3.5"),
@@ -2181,10 +2197,16 @@ def test_replace(text: str, parts: dict[str, Any], result: str, section: str) ->
 def test_replace_names_the_part_that_no_uri_has(
     parts: dict[str, Any], name: str, offset: int, section: str
 ) -> None:
-    with pytest.raises(ur.URIError) as caught:
-        ur.split("http://h").replace(**parts)
-    assert (caught.value.rule, caught.value.offset) == (name, offset)
-    assert name in caught.value.reason and str(caught.value).startswith(caught.value.reason)
+    error = raised(lambda: ur.split("http://h").replace(**parts))
+    assert (error.rule, error.offset) == (name, offset)
+    if "behind" in section or None in parts.values():
+        assert name in error.reason and str(error).startswith(error.reason)
+        return
+    # the error is that of the part's rule
+    rules, text = (ur.RFC3987, "i") if "iri" in parts else (ur.RFC3986, "")
+    rule = name if name in ("scheme", "port") else text + name
+    by_rule = raised(lambda: rules.validate(rule, str(parts[name])))
+    assert (error.reason, error.expected) == (by_rule.reason, by_rule.expected)
 
 
 @pytest.mark.parametrize(
@@ -2215,8 +2237,8 @@ REPLACE_WORDS: list[tuple[dict[str, Any], str, str]] = [
     ({"path": "/a b"}, "/a b", "write %20"),
     ({"fragment": "a b"}, "a b", "write %20"),
     ({"query": "a\\b"}, "a\\b", "write %5C"),
-    ({"scheme": ""}, "", "the scheme is empty"),
-    ({"path": "/%4"}, "/%4", "path"),
+    ({"scheme": ""}, "", "expected ALPHA, found the end"),
+    ({"path": "/%4"}, "/%4", "two hex digits"),
     ({"userinfo": "u:s3cr3t^"}, "u:s3cr3t^", "a masked character is not allowed here"),
     ({"host": None, "port": 8}, ":8", "the host is missing"),
 ]
@@ -2266,7 +2288,7 @@ def test_what_is_put_into_a_uri_comes_out_of_its_text() -> None:
     }  # fmt: skip
     texts = ["", "http://h/p?q#f", "//u@h:1", "a:b", "/x", "x:y", "?", "//[::1]:"]
     raised = 0
-    for _ in range(3000):
+    for _ in range(1500):
         uri = ur.split(choose(texts))
         names = [name for name in some if choose([True, False])]
         parts = {name: choose(some[name]) for name in names}
@@ -2282,7 +2304,7 @@ def test_what_is_put_into_a_uri_comes_out_of_its_text() -> None:
                 got = got.replace("/.//", "//", 1) if got[:4] == "/.//" else got
                 got = got.replace("./", "", 1) if got[:2] == "./" else got
             assert got == part, (uri, parts, after)
-    assert 100 < raised < 1500
+    assert 50 < raised < 750
 
 
 # ---- 6. Policies ---------------------------------------------------------------------------------
@@ -4397,7 +4419,7 @@ def test_redact_hides_the_password_of_each_valid_uri_and_nothing_else() -> None:
         "u:'(s3cr3t)",
         "%40:s3cr3t&;",
     ]
-    for _ in range(3000):
+    for _ in range(800):
         uri = ur.URI(choose(["http", "a+b.c-d", None]), "", choose(["", "/", "/a:b@c", "/d@e:f"]))
         uri = uri.replace(host=choose(["h", "[::1]", "", "1.2.3.4"]), port=choose([None, "", "80"]))
         uri = uri.replace(userinfo=choose(users), query=choose([None, "a:b@c", "//"]))
@@ -4418,7 +4440,7 @@ def test_redact_hides_the_password_of_each_valid_uri_and_nothing_else() -> None:
 def test_redact_leaks_no_password_however_it_is_spelled() -> None:
     """Not valid, with all that a password may have; quotes, brackets and spaces need quoting."""
     choose = random.Random(76).choice
-    for _ in range(3000):
+    for _ in range(800):
         password = "".join(
             choose("#?/:@!$&'()*+,;=[]{}|^`\\%~é\"x") for _ in range(choose(range(6)))
         )
@@ -4466,7 +4488,7 @@ def test_no_six_characters_of_a_password_survive() -> None:
     """But for what an "@" before a "/" ends (3.2), digits that look like a port, and what ends text."""
     rng = random.Random(77)
     printable = "".join(map(chr, range(0x21, 0x7F)))
-    for _ in range(400):
+    for _ in range(150):
         alphabet = rng.choice([printable, "/?#:@\"'<>&%\\,;.[]=1234567890abc"])
         password = "".join(rng.choices(alphabet, k=rng.choice((6, 9, 20))))
         has_other_end = re.search(r"\A[^/?#]*@.*[/?#]", password)
@@ -4509,7 +4531,7 @@ def test_redact_reads_line_by_line() -> None:
         "%40",
     ]
     bits += ["80", "\\/\\/", "\0", "&", "\ufeff", "\u2028", ":"]
-    for _ in range(3000):
+    for _ in range(1000):
         text = "".join(rng.choices(bits, k=rng.randint(1, 30)))
         assert ur.redact(text) == "\n".join(map(ur.redact, text.split("\n"))), text
 
@@ -5321,7 +5343,7 @@ def test_check_gives_each_line_its_own_verdict(run: Run) -> None:
     rng = random.Random(13)
     alphabet = ["a:", "a:b", "a", "", "%", "//", "http://a/b?c#d", "http://a/%zz", "1:", "a:\r"]
     for rule in ("URI", "URI-reference", "relative-ref"):
-        for _ in range(50):
+        for _ in range(15):
             lines = rng.choices(alphabet, k=rng.randint(1, 9))
             wrong = [i for i, x in enumerate(lines, 1) if not ur.RFC3986.matches(rule, x)]
             ran = run(
@@ -5570,7 +5592,7 @@ def test_find_on_a_stream_finds_what_it_finds_in_the_whole(
     rng = random.Random(5)
     bits = ["http://a.ex/x", "<http://b.ex/", "<", ">", " ", "\n", "\r\n", "URL:", "\u00e9", '"', "'",
             "mailto:a@b", "\t", "//", "(", ")", ".", "a"]  # fmt: skip
-    for _ in range(300):
+    for _ in range(120):
         text = "".join(rng.choices(bits, k=rng.randint(0, 40)))
         given = io.BufferedReader(InPieces(text.encode(), rng))
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(given, encoding="utf-8"))
@@ -5615,7 +5637,7 @@ def test_find_redact_prints_the_same_wherever_reads_end(
     bits = ["http://me:", "db://", "u:", "12345678", "s3cr3t", "@", "h/", "/", '"', '\\"', "{", " ",
             "<", ">", "<a://u:", "\n", "\r\n", "%3A", "%40", ":", "\u00e9", ","]  # fmt: skip
     texts = ['{"u":"db://me:1234\\"5678@h/"}\n']
-    for _ in range(200):
+    for _ in range(60):
         texts.append("".join(rng.choices(bits, k=rng.randint(0, 30))))
     for text in texts:
         outputs = set()
@@ -5816,5 +5838,5 @@ def test_no_two_names_differ_only_in_case_underscores_or_numbers() -> None:
     alike: dict[str, list[str]] = {}
     for name in sorted(names):
         alike.setdefault(re.sub("[0-9_]", "", name).lower(), []).append(name)
-    by_rfc = [["RFC2396", "RFC3986", "RFC3987"]]
+    by_rfc = [["RFC2396", "RFC3986", "RFC3987"], ["IPV4ADDRESS", "IPV6ADDRESS"]]
     assert [group for group in alike.values() if len(group) > 1 and group not in by_rfc] == []
