@@ -40,7 +40,7 @@ import sys
 from collections import namedtuple
 from collections.abc import Mapping
 from functools import cache, lru_cache, partial
-from itertools import chain, islice
+from itertools import chain
 from types import SimpleNamespace
 
 # Only type checkers read `typing`, which takes long to import.
@@ -318,7 +318,8 @@ SEGMENT_NZ = some_of(PCHAR)
 SEGMENT_NZ_NC = some_of(f"{UNRESERVED}{SUB_DELIMS}@")
 
 # path-abempty  = *( "/" segment )
-PATH_ABEMPTY = f"(?:/{SEGMENT})*+"
+# Departs: after its first "/", it is any pchar and "/", in one run.
+PATH_ABEMPTY = "(?:/" + any_of(rf"{PCHAR}\/") + ")?+"
 
 # path-absolute = "/" [ segment-nz *( "/" segment ) ]
 PATH_ABSOLUTE = f"/(?:{SEGMENT_NZ}{PATH_ABEMPTY})?"
@@ -426,7 +427,8 @@ ISEGMENT_NZ = some_of(IPCHAR)
 ISEGMENT_NZ_NC = some_of(f"{IUNRESERVED}{SUB_DELIMS}@")
 
 # ipath-abempty  = *( "/" isegment )
-IPATH_ABEMPTY = f"(?:/{ISEGMENT})*+"
+# Departs: after its first "/", it is any ipchar and "/", in one run.
+IPATH_ABEMPTY = "(?:/" + any_of(rf"{IPCHAR}\/") + ")?+"
 
 # ipath-absolute = "/" [ isegment-nz *( "/" isegment ) ]
 IPATH_ABSOLUTE = f"/(?:{ISEGMENT_NZ}{IPATH_ABEMPTY})?"
@@ -540,7 +542,8 @@ OLD_PARAM = any_of(OLD_PCHAR)
 OLD_SEGMENT = any_of(f"{OLD_PCHAR};")
 
 # path_segments = segment *( "/" segment )
-OLD_PATH_SEGMENTS = f"{OLD_SEGMENT}(?:/{OLD_SEGMENT})*+"
+# Departs: it is any pchars, ";" and "/", in one run.
+OLD_PATH_SEGMENTS = any_of(rf"{OLD_PCHAR};\/")
 
 # port          = *digit
 OLD_PORT = f"[{DIGIT}]*+"
@@ -668,17 +671,23 @@ _ENDINGS = (
     "::", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0", "0.0.0.0",
 )  # fmt: skip
 # In these places a few endings are enough, and only some characters can come next: in a scheme, in an
-# authority or a first segment, beyond these, and in an IP-literal. "Z" stands for all letters that
-# no rule names, and so on.
+# authority or a first segment, beyond these, and in an IP-literal, by what it is. "Z" stands for all
+# letters that no rule names, and so on.
 _ANYWHERE = _ENDINGS, "!#$%&+,-./0123459:;=?@FZ[]fvz~\u00a0\ue000"
 _IN_SCHEME = (":a",), "+-.9:Zz"
 _IN_AUTHORITY = ("", "aa", "aa@", "::]"), "!#$%&+,/9:;=?@Z[z~\u00a0\ue000"
 _IN_PATH = ("", "aa"), "!#$%&+,/:;=?@Zz~\u00a0\ue000"
-_IN_LITERAL = (
-    ("", "]", "0]", ".0]", "0.0]", ".0.0]", "0.0.0]", "::]", ":a]", ".a]", "a.a]", "[::]"),
-    "!.0123459:F[]vz~",
-)
+_IN_IPV6ADDRESS = ("]", "::]", "0]", ":a]", "", "0.0.0]"), ".0123459:F]v"
+_IN_IPV4ADDRESS = ("]", "", "0]", ".0]", "0.0]", ".0.0]", "0.0.0]"), ".0123459]"
+_IN_IPVFUTURE = ("", "0.0]"), "!.:F]~"
+_IN_SIMPLE_RULE = ("", "a", "aa", "/"), _ANYWHERE[1]
 _IN_TRIPLET = "Ff"
+# The rules with hosts in them, and those of hosts.
+_HOST_RULES = (
+    "hier-part", "relative-part", "authority", "host", "IP-literal", "IPv6address", "IPvFuture", "h16",
+    "ls32", "IPv4address", "dec-octet", "ihier-part", "irelative-part", "iauthority", "ihost",
+    "server", "hostport", "hostname",
+)  # fmt: skip
 # The rules whose texts begin with a scheme, and all whose texts Appendix B splits.
 _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
 _REFERENCE_RULES = (
@@ -693,10 +702,16 @@ _BEFORE_LITERAL = r"(?:[^:/?#]+:)?//(?:[^/?#]*@)?(?=\[)"
 
 def _narrow(rule: str, text: str) -> tuple[Sequence[str], str]:
     """Return endings that are enough for a text of a rule, and characters that can come next."""
-    if rule == "IP-literal":
-        return _IN_LITERAL
-    if rule not in _REFERENCE_RULES or not text:
+    if not text:
         return _ANYWHERE
+    if rule == "IP-literal":
+        if text[1:2] in ("v", "V"):
+            return _IN_IPVFUTURE
+        return _IN_IPV4ADDRESS if "." in text else _IN_IPV6ADDRESS
+    if rule in _HOST_RULES:
+        return _ANYWHERE
+    if rule not in _REFERENCE_RULES:
+        return _IN_SIMPLE_RULE
     if rule in _WITH_SCHEME and ":" not in text:
         return _IN_SCHEME
     if _match(_UP_TO_PATH, text):
@@ -704,9 +719,12 @@ def _narrow(rule: str, text: str) -> tuple[Sequence[str], str]:
     return _IN_AUTHORITY
 
 
-def _is_completed(verdict: Callable[[str], object], text: str, endings: Iterable[str]) -> bool:
-    """Return whether one of the endings makes a text match."""
-    return any(verdict(text + ending) for ending in endings)
+def _complete(verdict: Callable[[str], object], text: str, endings: Iterable[str]) -> str | None:
+    """Return the first of the endings that makes a text match, or None."""
+    for ending in endings:
+        if verdict(text + ending):
+            return ending
+    return None
 
 
 def _longest(size: int, holds: Callable[[int], bool]) -> int:
@@ -870,6 +888,7 @@ class Rules(Mapping[str, str]):
         self._classes: dict[str, str] = classes
         self._characters: str = characters
         self._verdicts = cache(self._verdict)
+        self._leave_out = cache(lambda name, chars: self.compile(name).sub("", chars))
         self.rules = tuple([rule for rule in patterns if rule not in _CORE_RULES])
 
     def __getitem__(self, rule: str) -> str:
@@ -980,7 +999,18 @@ found 'a': '80a'
         before, after = text[:start], text[start:]
         if rule in _REFERENCE_RULES:
             before = _shorten(before)
-        length = _longest(len(after), lambda size: self._can_begin(rule, before + after[:size]))
+        completed: list[str] = []  # by the last ending that did, which is tried first
+
+        def can_begin(size: int) -> bool:
+            text = before + after[:size]
+            endings, _ = _narrow(rule, text)
+            ending = _complete(self._verdicts(rule), text, (*completed, *endings))
+            if ending is not None:
+                completed.clear()
+                completed.append(ending)
+            return ending is not None
+
+        length = _longest(len(after), can_begin)
         return start + length, self._list_expected(rule, before + after[:length])
 
     def _find_wrong_literal(self, rule: str, text: str) -> int | None:
@@ -988,16 +1018,12 @@ found 'a': '80a'
         match = _compiled[_BEFORE_LITERAL].match(text)
         if match is None or _compiled[IP_LITERAL].match(text, match.end()):
             return None
-        return match.end() if self._can_begin(rule, match[0] + "[") else None
+        is_begun = _complete(self._verdicts(rule), match[0] + "[", ("::]",)) is not None
+        return match.end() if is_begun else None
 
     def _explain(self, rule: str, text: str, offset: int, expected: str) -> tuple[str, str]:
         """Return in plain words what is wrong, and a hint for a developer, or "" for either."""
         return _explain(text, rule, offset, expected)
-
-    def _can_begin(self, rule: str, text: str) -> bool:
-        """Return whether a match of the rule can begin with the text."""
-        endings, _ = _narrow(rule, text)
-        return _is_completed(self._verdicts(rule), text, endings)
 
     def _list_expected(self, rule: str, before: str) -> str:
         """Return what can come after a text, as ABNF: classes, the largest first, then characters."""
@@ -1007,14 +1033,14 @@ found 'a': '80a'
             candidates = _IN_TRIPLET
 
         def can_come(char: str) -> bool:
-            return char in candidates and _is_completed(verdict, before + char, endings)
+            return char in candidates and _complete(verdict, before + char, endings) is not None
 
         expected = []
         left = self._characters
         for name, samples in self._classes.items():
             if samples[0] in left and all(map(can_come, samples)):
                 expected.append(name)
-                left = self.compile(name).sub("", left)
+                left = self._leave_out(name, left)
         expected += [f'"{char}"' for char in left if can_come(char)]
         if verdict(before):
             expected.append("<end of text>")
@@ -1503,7 +1529,9 @@ _MAX_ENCODED_HOST = 253 * 9
 _TRIPLET = "%(?<!%%)(?<!%[0-9A-Fa-f]%)[0-9A-Fa-f]{2}"
 
 # What `require` and `forbid` can name.
-_PART_NAMES = tuple(re.findall(r"\?P<([a-z]+)>", _ANY_PARTS))
+_PART_NAMES = (
+    "scheme", "authority", "userinfo", "password", "host", "port", "path", "query", "fragment",
+)  # fmt: skip
 _AUTHORITY_PARTS = ("authority", "userinfo", "password", "host", "port", *_HOST_TYPES)
 
 
@@ -1707,18 +1735,23 @@ def _allow_hosts(values: Iterable[str]) -> Callable[[Match], None]:
     return check
 
 
+def _read_port(value: int | str) -> tuple[str, int]:
+    """Return an allowed port without leading zeros, and its number: -1 for a missing one."""
+    digits = value if isinstance(value, str) else str(int(value))
+    if digits.strip("0123456789") or _is_above_max_port(digits):
+        raise ValueError(f"ports: not a port: {_clip(_mask(digits))!r}")
+    return digits.lstrip("0") or digits[:1], int(digits or "-1")
+
+
 def _allow_ports(values: Iterable[int | str]) -> Callable[[Match], None]:
     ports: dict[str, int] = {}
+    if not isinstance(values, range):
+        ports = dict(map(_read_port, values))
     labels: Iterable[str] = ports
-    numbers: Container[int] = ports.values()
+    numbers: Container[int] = {*ports.values()}
     if isinstance(values, range):
         labels = [f"{port} to {values[-1]}" for port in values[:1]]
-        numbers, values = values, ()
-    for value in values:
-        digits = str(value)
-        if digits.strip("0123456789") or _is_above_max_port(digits):
-            raise ValueError(f"ports: not a port: {_clip(_mask(digits))!r}")
-        ports[digits.lstrip("0") or digits[:1]] = int(digits or "-1")
+        numbers = values
 
     def check(places: Match) -> None:
         default = _DEFAULT_PORTS.get(_lower(places["scheme"] or ""), "")
@@ -1901,8 +1934,9 @@ def parse(
         uri = _new(URI, match.groups())
     if uri is None or (uri[0] is None and rule == "URI"):
         uri = split(_GRAMMAR.validate(rule, text))
-    if not (schemes is hosts is ports is None and require == forbid == ()):
-        _check_policies(text, rule, (schemes, hosts, ports, require, forbid))
+    policies = (schemes, hosts, ports, require, forbid)
+    if policies != _NO_POLICIES:
+        _check_policies(text, rule, policies)
     return uri
 
 
@@ -1947,8 +1981,9 @@ def validate(
     uri_regex.URIError: userinfo is not allowed (at offset 7): 'http://a@example.com/'
     """
     _GRAMMAR.validate(rule, text)
-    if not (schemes is hosts is ports is None and require == forbid == ()):
-        _check_policies(text, rule, (schemes, hosts, ports, require, forbid))
+    policies = (schemes, hosts, ports, require, forbid)
+    if policies != _NO_POLICIES:
+        _check_policies(text, rule, policies)
     return text
 
 
@@ -1962,28 +1997,24 @@ def _remove_dots(path: str) -> str:
     if path[:1] == ".":  # steps A and D
         match: Any = _compiled[_LEADING_DOTS].match(path)
         path = path[match.end() :]
-    if "/." not in path:
+    start = path.find("/.")
+    if start < 0:
         return path
-    if path.isascii():
-        return "/".join(_drop_dots(path.split("/"), ".", ".."))
-    # Octets take half the memory of short segments that are not ASCII.
-    octets = path.encode("utf-8", "surrogatepass").split(b"/")
-    return b"/".join(_drop_dots(octets, b".", b"..")).decode("utf-8", "surrogatepass")
-
-
-def _drop_dots(segments: list[Any], dot: str | bytes, dots: str | bytes) -> list[Any]:
-    """Return the segments without dot-segments. What is before the first "/" counts as one."""
-    out = segments[:1]
-    for segment in islice(segments, 1, None):
-        if segment == dots:  # step C
+    # Only what dot-segments can reach is cut into segments, as those of a long path take much memory.
+    end = path.find("/", path.rfind("/.") + 1)
+    if end < 0:
+        end = len(path)
+    out = path[:start].rsplit("/", path.count("/..", start))
+    for segment in path[start + 1 : end].split("/"):
+        if segment == "..":  # step C
             out.pop()
             if not out:
-                out.append(dot[:0])
-        elif segment != dot:  # step E, and not B
+                out.append("")
+        elif segment != ".":  # step E, and not B
             out.append(segment)
-    if segments[-1] in (dot, dots):  # which leave their "/"
-        out.append(dot[:0])
-    return out
+    if path.endswith(("/.", "/..")):  # which leave their "/"
+        out.append("")
+    return "/".join(out) + path[end:]
 
 
 def remove_dot_segments(path: str) -> str:
@@ -2030,8 +2061,11 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
         if authority is None:
             authority = old_authority
             if not path:
-                query = old_query if query is None else query
-                path = _guard_colon(scheme, authority, old_path)
+                path = old_path
+                if query is None:
+                    query = old_query
+                if scheme is None:
+                    path = _guard_colon(scheme, authority, path)
                 return _join_parts(scheme, authority, path, query, fragment)
             if path[0] != "/":
                 path = _get_directory(authority, old_path) + path
@@ -2174,7 +2208,7 @@ def _relate_paths(base: URI, path: str) -> str:
     there = path.rfind("/") + 1
     both = os.path.commonprefix([here, path[:there]])  # noqa: RUF071 - character by character
     shared = both.rfind("/") + 1
-    up = "../" * here.count("/", shared)
+    up = re.sub("[^/]*/", "../", here[shared:])
     rest = path[shared:]
     if not rest:
         return up[:-1] or "."
