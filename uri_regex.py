@@ -681,9 +681,9 @@ _ANYWHERE = _ENDINGS, "!#$%&+,-./0123459:;=?@FZ[]fvz~\u00a0\ue000"
 _IN_SCHEME = (":a",), "+-.9:Zz"
 _IN_AUTHORITY = ("", "aa", "aa@", "::]"), "!#$%&+,/9:;=?@Z[z~\u00a0\ue000"
 _IN_PATH = ("", "aa"), "!#$%&+,/:;=?@Zz~\u00a0\ue000"
-_IN_IPV6ADDRESS = ("]", "::]", "0]", ":a]", "", "0.0.0]"), ".0123459:F]v"
-_IN_IPV4ADDRESS = ("]", "", "0]", ".0]", "0.0]", ".0.0]", "0.0.0]"), ".0123459]"
-_IN_IPVFUTURE = ("", "0.0]"), "!.:F]~"
+_IN_HEX_LITERAL = ("]", "::]", "0]", ":a]", "", "0.0.0]"), ".0123459:F]v"
+_IN_DOTTED_LITERAL = ("]", "", "0]", ".0]", "0.0]", ".0.0]", "0.0.0]"), ".0123459]"
+_IN_FUTURE_LITERAL = ("", "0.0]"), "!.:F]~"
 _IN_SIMPLE_RULE = ("", "a", "aa", "/"), _ANYWHERE[1]
 _IN_TRIPLET = "Ff"
 # The rules with hosts in them, and those of hosts.
@@ -710,8 +710,8 @@ def _narrow(rule: str, text: str) -> tuple[Sequence[str], str]:
         return _ANYWHERE
     if rule == "IP-literal":
         if text[1:2] in ("v", "V"):
-            return _IN_IPVFUTURE
-        return _IN_IPV4ADDRESS if "." in text else _IN_IPV6ADDRESS
+            return _IN_FUTURE_LITERAL
+        return _IN_DOTTED_LITERAL if "." in text else _IN_HEX_LITERAL
     if rule in _HOST_RULES:
         return _ANYWHERE
     if rule not in _REFERENCE_RULES:
@@ -2875,7 +2875,7 @@ def _read_blocks(args: Any, path: str) -> Iterator[bytes]:
 
 
 # A "<" after which `find` may have to read on, and how far from it a ">" may be.
-_OPEN = rb"(?i)<\s*(?:url:\s*)?(?:[a-z][a-z0-9+.-]*:|www[.]|\Z)"
+_UNCLOSED_ANGLE = rb"(?i)<\s*(?:url:\s*)?(?:[a-z][a-z0-9+.-]*:|www[.]|\Z)"
 _MAX_OPEN = 1 << 16  # more than any URI has in practice
 
 
@@ -2888,7 +2888,7 @@ def _find_end_of_lines(held: bytearray, new: int, is_find: bool) -> int:
     end = held.rfind(b"\n", new) + 1
     first = max(end - _MAX_OPEN, 0)
     while is_find and (opened := held.rfind(b"<", first, end)) >= 0:
-        if held.find(b">", opened, end) >= 0 or not re.match(_OPEN, held[opened:end]):
+        if held.find(b">", opened, end) >= 0 or not re.match(_UNCLOSED_ANGLE, held[opened:end]):
             break
         end = held.rfind(b"\n", 0, opened) + 1
     return end
