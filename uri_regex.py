@@ -2,19 +2,18 @@
 # SPDX-License-Identifier: MIT
 """Validate, split, resolve, normalize and find URIs as RFC 3986, RFC 3987 and RFC 2396 define them.
 
-    Is it valid?      is_uri, is_uri_reference, is_absolute_uri, is_relative_ref
-    Where is it not?  validate, which also applies policies
-    Parts             parse, split, recompose, URI
-    References        resolve, resolve_rfc2396, relativize, merge, remove_dot_segments
-    Comparison        normalize, equivalent
-    Encoding          percent_encode, percent_decode, requote, iri_to_uri, uri_to_iri
-    In a text         find, redact
-    Patterns          RFC3986, RFC3987 and RFC2396: each rule by its name
+    Is it valid?       is_uri, is_uri_reference, is_absolute_uri, is_relative_ref
+    Where is it wrong? validate, which also applies policies
+    Parts              parse, split, recompose, URI
+    References         resolve, resolve_rfc2396, relativize, merge, remove_dot_segments
+    Comparison         normalize, equivalent
+    Encoding           percent_encode, percent_decode, requote, iri_to_uri, uri_to_iri
+    In running text    find, redact
+    Patterns           RFC3986, RFC3987 and RFC2396: each rule by its name
 
-The rules of the RFCs are below as regular expressions that are composed of one another, each under its
-ABNF as the RFC prints it. Small functions do the rest. Functions raise TypeError for a text that is not
-a str. The package `uri_abnf` beside this file does the same for ABNF of your own, and for other
-engines.
+Below, each rule of the RFCs is a regular expression built from those above it, under its ABNF as the
+RFC prints it. Small functions do the rest. Every function raises a TypeError if a text is not a str.
+The package `uri_abnf` beside this file does the same for ABNF of your own, and for other engines.
 
     >>> import uri_regex
     >>> uri_regex.is_uri("http://example.com/%zz")
@@ -29,7 +28,7 @@ itself (expected HEXDIG at offset 20, found 'z'): 'http://example.com/%zz'
     'http://a/b/g'
 
 To vendor it, copy this file with its two license lines. It needs Python 3.9 or later and nothing else.
-What is public is in `__all__`; the rules' constants and all else may change.
+`__all__` lists what is public. Everything else, the rules' constants included, may change.
 """
 
 from __future__ import annotations
@@ -84,7 +83,7 @@ def _type_error(value: object, what: str = "text") -> TypeError:
 def _check_str(value: Any, what: str = "text") -> str:
     if not isinstance(value, str):
         raise _type_error(value, what)
-    return str.__str__(value)  # a member of an Enum is formatted otherwise
+    return str.__str__(value)  # a str Enum's member would be formatted differently
 
 
 def _without_possessive(pattern: str) -> str:
@@ -208,7 +207,7 @@ class URIError(ValueError):
         reason = self.reason
         if self.hint:
             reason += f"; {self.hint}"
-        if self.args[4]:  # a reason that was given from the start says all
+        if self.args[4]:  # a reason that was passed to the constructor says it all
             return f"{reason} (at offset {self.offset}): {shown!r}"
         found = _name_char(self.text, self.rule, self.offset)
         wrong = f"expected {self.expected} at offset {self.offset}, found {found}"
@@ -227,11 +226,11 @@ class URIError(ValueError):
 #   a class     what stands between "[" and "]", as in PCHAR, so that classes compose, too
 #   a pattern   what a rule matches, as in SEGMENT; a choice is grouped, so that patterns compose
 #
-# A triplet ("%" HEXDIG HEXDIG) is no character of a class. one_of, any_of and some_of add it.
-# Quantifiers are possessive, as in *+, where the next character decides; RFC3986.pattern gives the
-# text without. Nothing else here departs from the ABNF, but for what "Departs:" argues. For use in
-# other patterns, "#" stands in a class, where (?x) keeps it, and ( ) / have a backslash in one,
-# which JavaScript's v flag wants.
+# A class holds single characters. one_of, any_of and some_of add what is percent-encoded. Quantifiers
+# are possessive, as in *+, where the next character decides; RFC3986.pattern gives plain ones. Where
+# a pattern departs from its ABNF in any other way, "Departs:" says why. For use in other patterns, "#"
+# stands in a class, where (?x) keeps it, and ( ) / have a backslash in one, as JavaScript's v flag
+# requires.
 
 # The first three are core rules: RFC 5234 Appendix B.1.
 
@@ -573,7 +572,7 @@ OLD_PCHAR = f"{OLD_UNRESERVED}:@&=+$,"
 OLD_PARAM = any_of(OLD_PCHAR)
 
 # segment       = *pchar *( ";" param )
-# Departs: a segment is any pchars and ";".
+# Departs: a segment is any run of pchars and ";".
 OLD_SEGMENT = any_of(f"{OLD_PCHAR};")
 
 # path_segments = segment *( "/" segment )
@@ -597,8 +596,8 @@ OLD_TOPLABEL = f"[{OLD_ALPHA}]{OLD_LABEL_REST}"
 OLD_DOMAINLABEL = f"[{OLD_ALPHANUM}]{OLD_LABEL_REST}"
 
 # hostname      = *( domainlabel "." ) toplabel [ "." ]
-# Departs: a domainlabel that begins with a letter is a toplabel. So a hostname is rows of labels that
-# begin with a digit, each row ended by a toplabel, and the next character decides: 1.2.a.3.b.
+# Departs: a domainlabel that begins with a letter is a toplabel. So a hostname is runs of labels that
+# begin with a digit, each run ended by a toplabel, and the next character decides: 1.2.a.3.b.
 OLD_LABELS_TO_TOPLABEL = rf"(?:[{DIGIT}]{OLD_LABEL_REST}\.)*+{OLD_TOPLABEL}"
 OLD_HOSTNAME = rf"{OLD_LABELS_TO_TOPLABEL}(?:\.{OLD_LABELS_TO_TOPLABEL})*+\.?"
 
@@ -732,7 +731,7 @@ def _complete(verdict: Callable[[str], object], text: str, endings: Iterable[str
 
 
 def _longest(size: int, holds: Callable[[int], bool]) -> int:
-    """Return the largest number up to `size` that holds, where each smaller one does, too."""
+    """Return the largest number up to `size` for which `holds` is true, as it is for smaller ones."""
     largest, step = 0, 1
     while largest < size and holds(min(largest + step, size)):
         largest = min(largest + step, size)
@@ -788,7 +787,7 @@ def _explain_literal(text: str, rule: str, offset: int) -> tuple[str, str]:
     if found in ("", "/", "?", "#"):
         return 'the "[" is not closed', ""
     if found == "%":
-        return "a zone identifier is not allowed here", "the grammar uri_abnf.RFC6874 has them"
+        return "a zone identifier is not allowed here", "uri_abnf.RFC6874 allows them"
     start = text.rfind("[", 0, offset)
     if text[start + 1 : start + 2] in ("v", "V"):
         return "", ""
@@ -869,7 +868,7 @@ def _no_such_rule(name: str, rules: Sequence[str]) -> str:
     close = [by_key[key] for key in get_close_matches(name.lower()[:60], by_key)]
     if close:
         return f"{message}; did you mean {' or '.join(close)}?"
-    return f"{message}; there are {', '.join(rules)}"
+    return f"{message}; the rules are {', '.join(rules)}"
 
 
 class Rules(Mapping[str, str]):
@@ -877,7 +876,7 @@ class Rules(Mapping[str, str]):
 
     RFC3986, RFC3987 and RFC2396 are such mappings. Each method takes the name of a rule first.
     Names match in either case (RFC 5234 2.1). For an unknown one, methods raise a ValueError that
-    tells close ones.
+    suggests similar names.
 
     >>> RFC3986["port"], "Port" in RFC3986, RFC3986.rules[:3]
     ('[0-9]*', True, ('URI', 'hier-part', 'URI-reference'))
@@ -927,10 +926,11 @@ class Rules(Mapping[str, str]):
         return self._keys[key]
 
     def pattern(self, rule: str) -> str:
-        """Return the rule as a regular expression, to be a part of one of your own.
+        """Return the rule as a regular expression, for use in a pattern of your own.
 
-        It has no groups that capture, no possessive quantifiers, and no alternatives that are not in a
-        group. It is not anchored. To repeat it, put it in a group.
+        It has no capturing group, no possessive quantifier, and no alternation outside a group. It
+        is not anchored. To repeat it, put it in a group. uri_abnf writes shorter ones, and for
+        other engines.
 
         >>> line = f"(?P<method>[A-Z]+) (?P<target>{RFC3986.pattern('URI-reference')}) HTTP/[0-9.]+"
         >>> re.fullmatch(line, "GET /a?b HTTP/1.1")["target"]
@@ -981,7 +981,8 @@ found 'a': '80a'
         raise error
 
     def partial(self, rule: str, text: str) -> str:
-        """Return "valid", "invalid", or "incomplete" if more text could make it valid, as a user types.
+        """Return "valid", "invalid", or "incomplete" if more text could make it valid, as while a
+        user is typing.
 
         >>> [RFC3986.partial("URI", text) for text in ("http://[::", "http://[:::")]
         ['incomplete', 'invalid']
@@ -1146,7 +1147,7 @@ def is_uri_reference(text: str) -> bool:
 
 
 def is_absolute_uri(text: str) -> bool:
-    """Return whether the text is a URI without a fragment (RFC 3986 4.3), as a base has to be.
+    """Return whether the text is a URI without a fragment (RFC 3986 4.3), as a base URI has to be.
 
     >>> is_absolute_uri("http://a/b"), is_absolute_uri("http://a/b#c")
     (True, False)
@@ -1339,7 +1340,7 @@ def recompose(uri: URI) -> str:
     """Return the text of the parts (RFC 3986 5.3), from which split gets the same parts.
 
     A path that would read as an authority or a scheme has "/." or "./" put before it (3.3, 4.2).
-    Raises URIError for parts that no text has, such as a path with a "?".
+    Raises URIError for parts that no text can have, such as a path with a "?".
 
     >>> recompose(URI("http", "a", "/b", None, "")), recompose(URI(None, None, "//b", None, None))
     ('http://a/b#', '/.//b')
@@ -1358,11 +1359,11 @@ class URI(_Parts):
 
     `str(uri)` recomposes it. The other parts are read from the authority: `userinfo` and in it
     `user` and `password`, `host` (an IP-literal has its brackets), `port` (its digits),
-    `host_type`, and `address` for a socket. `split_authority()` gives userinfo, host and port at
+    `host_type`, and `address` for a socket. `split_authority()` returns userinfo, host and port at
     once.
 
-    Parts of any text can be had, valid or not: `host_type` is None for a host of no known type, such as
-    the "h:abc" of https://h:abc/.
+    A URI may hold the parts of any text, valid or not: `host_type` is None for a host of no known
+    type, such as the "h:abc" of https://h:abc/.
 
     >>> uri = split("ftp://me:x@[::1]:2121/y")
     >>> uri.userinfo, uri.host, uri.port, uri.host_type, uri.address
@@ -1394,8 +1395,8 @@ class URI(_Parts):
         userinfo or a port needs a host. With `iri`, the parts may be those of an IRI (RFC 3987 2.2). A
         path that begins with ":" gets "./" before it where neither a scheme nor an authority is (4.2).
 
-        Raises URIError for what no URI has there: `rule` names the part, `text` is its value, and
-        `offset` is the first wrong character, or the "[" of a wrong IP-literal.
+        Raises URIError for a value that no URI can have there: `rule` names the part, `text` is its
+        value, and `offset` is the first wrong character, or the "[" of a wrong IP-literal.
 
         >>> str(URI().replace(scheme="https", host="::1", port=8443, path="/x"))
         'https://[::1]:8443/x'
@@ -1497,8 +1498,8 @@ def split(text: str) -> URI:
     """Return the parts of any text, by the regular expression of RFC 3986 Appendix B.
 
     Nothing is validated and nothing is lost: recompose(split(text)) == text. So a text that other
-    parsers refuse has parts, too: the host of https://h:abc/ is "h:abc". To refuse it, use parse,
-    or ask whether `uri.host_type` is None.
+    parsers refuse has parts, too: the host of https://h:abc/ is "h:abc". To refuse such a text, use
+    parse, or after split: if uri.host and not uri.host_type: raise ValueError("not a host").
 
     >>> split("//example.com?#")
     URI(scheme=None, authority='example.com', path='', query='', fragment='')
@@ -1578,7 +1579,7 @@ def _map_host(host: str) -> str:
 def _is_number(label: str) -> bool:
     """Return whether resolvers may read a label, the last one, as a number (7.4)."""
     if label.isascii():
-        return re.fullmatch("[0-9]+|0x[0-9a-f]*", label) is not None
+        return _compiled["[0-9]+|0x[0-9a-f]*"].fullmatch(label) is not None
     # IDNA leaves out U+115F and some that are not letters.
     return not any(char.isalpha() and char not in "abcdefx\u115f\u1160" for char in label)
 
@@ -1601,8 +1602,8 @@ def _list_host_types(host: str) -> set[str | None]:
 def _is_domain(host: str) -> bool:
     """Return whether a host is labels as in RFC 1123, the last of which is not a number."""
     normal = _compare_host(host)
-    is_number = _is_number(_map_host(normal).rpartition(".")[2])
-    return not is_number and _compiled[_DOMAIN].fullmatch(normal) is not None
+    is_named = _compiled[_DOMAIN].fullmatch(normal) is not None
+    return is_named and not _is_number(normal.rpartition(".")[2])
 
 
 def _is_of_type(host: str, name: str) -> bool:
@@ -1652,7 +1653,7 @@ def _check_authority(places: Match, asks_host: bool = True) -> None:
         raise _refuse(places, "port", "port", "port", f"the port is above {_MAX_PORT}")
 
 
-def _check_one_host(places: Match) -> None:
+def _check_one_host(places: Match, name: str = "host") -> None:
     """Raise a URIError for a host that programs read in different ways.
 
     Some decode percent-encoded bytes, some take a scheme with "." for a host, and browsers read
@@ -1660,19 +1661,17 @@ def _check_one_host(places: Match) -> None:
     """
     scheme = _lower(places["scheme"] or "")
     if "." in scheme or scheme == "file":
-        raise _refuse(
-            places, "scheme", "scheme", "scheme", f"{scheme!r} is not allowed with a host"
-        )
+        reason = f"{scheme!r} is not allowed with a host"
+        raise _refuse(places, "scheme", "scheme", "scheme", reason)
     if "%" in (places["host"] or ""):
         reason = "a host with percent-encoded bytes is not allowed"
-        raise _refuse(places, "host", "host", "host", reason)
+        raise _refuse(places, "host", name, name, reason)
 
 
-def _check_not_a_number(places: Match) -> None:
+def _check_one_type(places: Match) -> None:
     """Raise a URIError for a host such as 0x7f.1, which resolvers may read as an IPv4address."""
-    host = places["host"] or ""
-    if "IPv4address" in _list_host_types(host) and _find_host_type(host) != "IPv4address":
-        reason = "the host may be read as an IPv4 address"
+    if len(_list_host_types(places["host"] or "")) > 1:
+        reason = "the host may be read as another one"
         raise _refuse(places, "host", "host", "host", reason)
 
 
@@ -1715,7 +1714,7 @@ def _read_host(value: str) -> str:
 def _is_below(host: str) -> bool:
     """Return whether a host that ends in an allowed one is below it for all who read it.
 
-    To whom maps its characters, evil.example／.a.example ends at the slash (7.6).
+    For a program that maps characters, evil.example／.a.example ends at the slash (7.6).
     """
     mapped = _map_host(host)
     is_read_alike = mapped == host or (_find_host_type(mapped) is not None and "%" not in mapped)
@@ -1754,7 +1753,7 @@ def _allow_ports(values: Iterable[int | str]) -> Callable[[Match], None]:
     labels: Iterable[str] = ports
     numbers: Container[int] = {*ports.values()}
     if isinstance(values, range):
-        labels = [f"{port} to {values[-1]}" for port in values[:1]]
+        labels = [f'{port}" to "{values[-1]}' for port in values[:1]]
         numbers = values
 
     def check(places: Match) -> None:
@@ -1796,13 +1795,15 @@ def _require(values: Iterable[str]) -> Callable[[Match], None]:
 
     def check(places: Match) -> None:
         for names in items:
-            if "domain" in names:
-                _check_one_host(places)
-                _check_not_a_number(places)
-            if not any(_has(places, name) for name in names):
+            found = [name for name in names if _has(places, name)]
+            if not found:
                 expected = " / ".join(names)
                 reason = _explain_missing(places, names)
                 raise _refuse(places, _find_part(names[0]), expected, expected, reason)
+            if "domain" in names:
+                _check_one_host(places, " / ".join(names))
+                if found[0] not in _HOST_TYPES:
+                    _check_one_type(places)
             for name in names:
                 if name in _AUTHORITY_PARTS:
                     _check_authority(places, name in _HOST_TYPES)
@@ -1962,7 +1963,7 @@ def validate(
     empty port is the scheme's default (3.2.3), and "". `ports` may be a range.
 
     `require` names the parts that must be there, and `forbid` those that must not: scheme, authority,
-    userinfo, password, host, port, path, query, fragment. Both take types of hosts, too: IPv4address,
+    userinfo, password, host, port, path, query, fragment. Both also take types of hosts: IPv4address,
     IPv6address, IPvFuture, reg-name, ireg-name, and domain: labels as in RFC 1123, the last not a
     number. An item of `require` may be alternatives: "domain / IPv4address". What resolvers may
     read as an IPv4address, such as 0x7f.1, counts as one (7.4). A required host, port or path must
@@ -1974,9 +1975,9 @@ def validate(
     https, ws, wss and ftp without a host, and "///": browsers read http:/a and ///a as //a. For an
     IRI, all this holds for what iri_to_uri and IDNA make of it.
 
-    Raises URIError; its offset for a policy is where the part begins or would. Raises ValueError for an
-    unknown rule or part, for policies with a rule without such parts, and for a value that no URI has
-    there, such as "http:" or a wildcard elsewhere.
+    Raises URIError; its offset for a policy is where the part begins or would begin. Raises
+    ValueError for an unknown rule or part, for policies with a rule without such parts, and for a
+    value that no URI has there, such as "http:" or a wildcard elsewhere.
 
     >>> validate("http://a@www.example.com/", schemes=["https", "http"], hosts=[".example.com"])
     'http://a@www.example.com/'
@@ -2051,7 +2052,7 @@ def merge(base: URI, path: str) -> str:
 def resolve(base: str, ref: str, *, strict: bool = True) -> str:
     """Return the target of a reference, relative to a base URI (RFC 3986 5.2.2).
 
-    Neither is validated. With strict=False a reference with the base's scheme is read without it.
+    Neither is validated. With strict=False, a reference's scheme is ignored if it is the base's.
 
     >>> resolve("http://a/b/c/d;p?q", "../../g?y"), resolve("f:/a", ".//g")
     ('http://a/g?y', 'f:/.//g')
@@ -2333,7 +2334,7 @@ def percent_encode(text: str, component: str = "unreserved") -> str:
 
 
 def requote(text: str, component: str | None = None) -> str:
-    """Percent-encode all that a URI reference cannot have, and keep the triplets that are there.
+    """Percent-encode what a URI reference cannot contain, and keep what is already encoded (%XX).
 
     The result is valid if the scheme and the authority are (RFC 3986 2.1, 2.4, 4.1): an authority keeps
     brackets, and a port that is not a number. A path that begins with ":" has "./" before it (4.2). For
@@ -2369,7 +2370,7 @@ def _encode_scheme(scheme: str) -> str:
 
 
 def percent_decode(text: str, errors: str = "strict") -> str:
-    """Return the text with its triplets decoded, as UTF-8 (RFC 3986 2.1, 2.5).
+    """Return the text with its percent-encoded bytes (%XX) decoded, as UTF-8 (RFC 3986 2.1, 2.5).
 
     A "+" stays. `errors` is that of bytes.decode. Raises URIError where a "%" does not begin a
     triplet, and, when strict, where triplets are not UTF-8. Raises LookupError for an unknown `errors`.
@@ -2409,7 +2410,7 @@ def _get_a2b_qp() -> Callable[[str], bytes]:
 
 
 def iri_to_uri(iri: str) -> str:
-    """Return the URI of an IRI (RFC 3987 3.1): what is not ASCII becomes triplets, of UTF-8.
+    """Return the URI of an IRI (RFC 3987 3.1): what is not ASCII is percent-encoded as UTF-8.
 
     The host, too: neither IDNA nor Unicode normalization is applied. Raises URIError for a character
     that an IRI cannot have: a space, "<", a lone surrogate.
@@ -2763,9 +2764,10 @@ def find(
     a second scheme with "//". Elsewhere the longest URI is found, without any `.,:;!?'"*_~`, HTML
     entities and unbalanced ")" at its end.
 
-    `schemes` says which schemes to find, and may name others; one that no URI has, such as "http:", is
-    a ValueError. `www` also finds what begins with "www." (4.5). With `iri`, IRIs are found (RFC
-    3987), which end before what uri_to_iri keeps encoded, such as "。", but not U+2019.
+    `schemes` limits the search to these schemes, and may name unusual ones; one that no URI can
+    have, such as "http:", is a ValueError. `www` also finds what begins with "www." (4.5). With
+    `iri`, IRIs are found (RFC 3987), which end before what uri_to_iri keeps encoded, such as "。",
+    but not U+2019.
 
     >>> [found.uri for found in find("Note: see http://a.example/b_(c), or <ftp://b.ex-\nample/>.")]
     ['http://a.example/b_(c)', 'ftp://b.ex-ample/']
@@ -3239,7 +3241,7 @@ find:
   --redact               hide their passwords
 
 check split find:
-  --json                 print one JSON object per line, with the passwords
+  --json                 print one JSON object per line, passwords included
 """
 # What argparse is told of a value, other than its name, and how many there may be.
 _VALUES: dict[str, dict[str, Any]] = {
@@ -3327,7 +3329,7 @@ def _improve(message: str, program: Any, argv: Sequence[str]) -> str:
     for place, word in enumerate(argv):
         for name in word.split("="):
             if name in program.elsewhere and (place == 0 or name.startswith(("--", "rfc"))):
-                return f"{name} is in uri-abnf: python3 -m uri_abnf"
+                return f"{name} is in uri-abnf (python3 -m uri_abnf)"
     command = next((word for word in argv if not word.startswith("-")), "")
     if command and command not in program.functions:
         close = get_close_matches(command[:60], program.functions)
