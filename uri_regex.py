@@ -1934,8 +1934,9 @@ def parse(
         uri = _new(URI, match.groups())
     if uri is None or (uri[0] is None and rule == "URI"):
         uri = split(_GRAMMAR.validate(rule, text))
-    if not (schemes is hosts is ports is None and require == forbid == ()):
-        _check_policies(text, rule, (schemes, hosts, ports, require, forbid))
+    policies = (schemes, hosts, ports, require, forbid)
+    if policies != _NO_POLICIES:
+        _check_policies(text, rule, policies)
     return uri
 
 
@@ -1980,8 +1981,9 @@ def validate(
     uri_regex.URIError: userinfo is not allowed (at offset 7): 'http://a@example.com/'
     """
     _GRAMMAR.validate(rule, text)
-    if not (schemes is hosts is ports is None and require == forbid == ()):
-        _check_policies(text, rule, (schemes, hosts, ports, require, forbid))
+    policies = (schemes, hosts, ports, require, forbid)
+    if policies != _NO_POLICIES:
+        _check_policies(text, rule, policies)
     return text
 
 
@@ -1995,11 +1997,11 @@ def _remove_dots(path: str) -> str:
     if path[:1] == ".":  # steps A and D
         match: Any = _compiled[_LEADING_DOTS].match(path)
         path = path[match.end() :]
-    if "/." not in path:
+    start = path.find("/.")
+    if start < 0:
         return path
     # Only what dot-segments can reach is cut into segments, as those of a long path take much memory.
-    start, last = path.find("/."), path.rfind("/.")
-    end = path.find("/", last + 1)
+    end = path.find("/", path.rfind("/.") + 1)
     if end < 0:
         end = len(path)
     out = path[:start].rsplit("/", path.count("/..", start))
@@ -2059,8 +2061,11 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
         if authority is None:
             authority = old_authority
             if not path:
-                query = old_query if query is None else query
-                path = _guard_colon(scheme, authority, old_path)
+                path = old_path
+                if query is None:
+                    query = old_query
+                if scheme is None:
+                    path = _guard_colon(scheme, authority, path)
                 return _join_parts(scheme, authority, path, query, fragment)
             if path[0] != "/":
                 path = _get_directory(authority, old_path) + path
@@ -2751,13 +2756,6 @@ def find(
 
 _BAD_OCTET = "[\udc80-\udcff]"  # not UTF-8, and read as this surrogate (PEP 383)
 
-# A program has a name, a line about it, its commands ("name  what it does  ->  an example"), the
-# arguments of each (see _ARGUMENTS), what argparse is told of values, the functions, and one that
-# prepares `args`.
-_Program = namedtuple(
-    "_Program", "name about commands arguments values functions prepare elsewhere"
-)
-
 
 def _get_encoding() -> str:
     return getattr(sys.stdout, "encoding", None) or "utf-8"
@@ -3229,10 +3227,17 @@ _ELSEWHERE = (
     "pattern", "source", "compose", "engines", "rules", "captures", "cut", "compare", "examples",
     "--abnf", "--lenient", "rfc2732", "rfc6874",
 )  # fmt: skip
-_URI_REGEX_PROGRAM = _Program(
-    "uri-regex", "Check, split, resolve and find URIs (RFC 3986).", _COMMANDS, _ARGUMENTS, _VALUES,
-    _FUNCTIONS, _choose_rule, _ELSEWHERE,
-)  # fmt: skip
+# What _run wants to know of a program. uri-abnf has one of its own, with these functions.
+_PROGRAM = SimpleNamespace(
+    name="uri-regex",
+    about="Check, split, resolve and find URIs (RFC 3986).",
+    commands=_COMMANDS,
+    arguments=_ARGUMENTS,
+    values=_VALUES,
+    functions=_FUNCTIONS,
+    prepare=_choose_rule,
+    elsewhere=_ELSEWHERE,
+)
 
 
 def _add_argument(parser: Any, row: str, values: dict[str, dict[str, Any]]) -> None:
@@ -3343,7 +3348,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     http://a/d
     0
     """
-    return _run(_URI_REGEX_PROGRAM, sys.argv[1:] if argv is None else argv)
+    return _run(_PROGRAM, sys.argv[1:] if argv is None else argv)
 
 
 if __name__ == "__main__":
