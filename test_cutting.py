@@ -401,6 +401,13 @@ def test_a_module_answers_as_the_library_does(version: tuple[int, ...]) -> None:
             assert outcome(module["validate"], text, **options) == there, (text, options)
 
 
+def test_long_methods_come_with_the_names_that_have_them() -> None:
+    for name, method, asked in cutting.METHODS_ALONE:
+        for each in asked:
+            assert hasattr(load(source_of(each))[name], method)
+        assert not hasattr(load(source_of("parse"))[name], method)
+
+
 def test_one_error_serves_all_functions_of_a_module() -> None:
     module = load((STANDALONE / "uri.py").read_text("utf-8"))
     for name in ("validate", "parse", "percent_decode"):

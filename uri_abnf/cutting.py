@@ -59,8 +59,11 @@ OWN_RULES = Path(__file__).with_name("own_rules.py")
 WITHOUT_POLICIES = Path(__file__).with_name("without_policies.py")
 OF_A_GRAMMAR = ("matches", "validate")  # what own_rules.py has
 OF_URIS = "_GRAMMAR = RFC3986  # whose rules the functions know\n"
-# Methods that are only for who asks for the class: no function calls them, and they are long.
-METHODS_ALONE = (("URI", "replace"), ("Rules", "partial"))
+# Methods that no function calls, and that are long: only for who asks for one of these names.
+METHODS_ALONE = (
+    ("URI", "replace", {"URI"}),
+    ("Rules", "partial", {"Rules", "RFC2396", "RFC3986", "RFC3987"}),
+)
 ALWAYS = ("annotations", "__version__", "__all__")
 GRAMMARS = {
     "rfc2396": RFC2396,
@@ -148,8 +151,8 @@ def library_for(request: Request) -> list[Statement]:
         library = replaced(library, [each for each in module if not each.is_import])
     if not request.iris:
         library = replaced(library, statements(OF_URIS))
-    for name, method in METHODS_ALONE:
-        if name not in request.names:
+    for name, method, asked in METHODS_ALONE:
+        if asked.isdisjoint(request.names):
             (found,) = [each for each in library if each.names == {name}]
             library = replaced(library, [without_method(found, method)])
     return library
