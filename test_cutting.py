@@ -39,7 +39,7 @@ from uri_abnf import (
     without_re,
 )
 from uri_abnf.cutting import LIBRARY, Request
-from uri_abnf.notes import with_short_docs, without_notes
+from uri_abnf.notes import with_first_paragraphs, with_short_docs, without_notes
 from uri_abnf.statements import joined, picked, reached, statements
 
 HERE = Path(__file__).resolve().parent
@@ -345,6 +345,39 @@ def _one():
     """Return one."""
 '''
     )
+
+
+def test_short_docs_are_a_paragraph_of_each_public_name() -> None:
+    assert (
+        with_first_paragraphs(DOCUMENTED.replace("def _one", "def one"), {"public"})
+        == '''
+def public():
+    """Return it."""
+    return 1
+
+
+class _Private:
+    def example(self):
+        """Return it.
+
+        >>> 1
+        """
+
+
+def one():
+    """Return one."""
+'''
+    )
+    source = source_of("split", "URI", short_docs=True)
+    docs = {node.name for node in notes_of(source)}
+    assert {"split", "URI", "replace", "host"} <= docs
+    assert [name for name in docs if name.startswith("_")] == []
+
+
+def notes_of(source: str) -> list[ast.FunctionDef | ast.ClassDef]:
+    nodes = ast.walk(ast.parse(source))
+    found = [node for node in nodes if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
+    return [node for node in found if ast.get_docstring(node)]
 
 
 # What is left out, and the rules that are known then.

@@ -38,7 +38,7 @@ import uri_regex
 
 from . import RFC2396, RFC2732, RFC3986, RFC3987, RFC6874, Grammar, GrammarError
 from .cut_without_re import cut_without_re
-from .notes import with_short_docs, without_notes
+from .notes import with_first_paragraphs, with_short_docs, without_notes
 from .smallest import freeze
 from .source import write_source
 from .state_table import write_states
@@ -92,6 +92,7 @@ class Request(NamedTuple):
     rules: Sequence[str] = ()
     grammar: Grammar | None = None
     docs: bool = True
+    short_docs: bool = False
     policies: bool = True
     iris: bool = True
     micropython: bool = False
@@ -106,7 +107,19 @@ def cut(request: Request, command: str) -> str:
         body = without_re_of(request)
     else:
         body = joined(module_of(request))
+    if request.short_docs:
+        body = with_first_paragraphs(body, documented(request.names))
     return f"{LICENSE}{docstring(command)}\n{body}"
+
+
+def documented(names: Iterable[str]) -> set[str]:
+    """Return the names of functions, classes and methods that keep a docstring that is short."""
+    found = {"URIError", *names}
+    for name in names:
+        value = getattr(uri_regex, name, None)
+        if isinstance(value, type):
+            found.update([each for each in vars(value) if not each.startswith("_")])
+    return found
 
 
 def without_re_of(request: Request) -> str:
@@ -260,6 +273,7 @@ def command_in(path: Path) -> tuple[str, list[str]]:
 # What changes a module, and so stands in its command.
 FLAGS = {
     "no-docs": "leave out docstrings and comments",
+    "short-docs": "leave docstrings out, but for a paragraph of each public name",
     "no-policies": "write validate and parse without policies",
     "no-iris": "write validate, parse and URI.replace for URIs alone, without the rules of IRIs",
     "micropython": "write a module without re",
@@ -328,6 +342,7 @@ def module(args: argparse.Namespace) -> str:
         args.rule,
         grammar_of(args),
         docs=not args.no_docs,
+        short_docs=args.short_docs,
         policies=not args.no_policies,
         iris=not args.no_iris,
         micropython=args.micropython,
