@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
 from textwrap import dedent
+from types import SimpleNamespace
 from typing import Any, NoReturn
 
 import uri_regex
@@ -319,10 +320,16 @@ _VALUES: dict[str, dict[str, Any]] = {
     "OPERANDS": {"nargs": 2, "metavar": "RULE"},
     "SEED": {"type": int, "default": 1},
 }
-_PROGRAM = uri_regex._Program(
-    "uri-abnf", "Make regular expressions, Python source and modules of ABNF (RFC 5234).", _COMMANDS,
-    _ARGUMENTS, _VALUES, _FUNCTIONS, _prepare, (),
-)  # fmt: skip
+_PROGRAM = SimpleNamespace(
+    name="uri-abnf",
+    about="Make regular expressions, Python source and modules of ABNF (RFC 5234).",
+    commands=_COMMANDS,
+    arguments=_ARGUMENTS,
+    values=_VALUES,
+    functions=_FUNCTIONS,
+    prepare=_prepare,
+    elsewhere=(),
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
