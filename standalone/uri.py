@@ -606,8 +606,7 @@ class Rules(Mapping[str, str]):
             ) from None
 
     def validate(self, rule: str, text: str) -> str:
-        """Return the text itself, or raise a URIError that tells where it stops matching the rule.
-        """
+        """Return the text itself, or raise a URIError that tells where it stops matching the rule."""
         if self.matches(rule, text):
             return text
         name = self._name(rule)
@@ -1094,8 +1093,7 @@ def _normalize_port(host_port: str, scheme: str | None) -> str:
 
 
 def normalize(text: str, *, scheme_based: bool = False) -> str:
-    """Return the text in the normal form of RFC 3986 6.2.2: the same object, if it is normal already.
-    """
+    """Return the text in the normal form of RFC 3986 6.2.2, the same object if it is normal."""
     plain = "/." not in _check_str(text) and "%" not in text and not scheme_based
     if plain and _match(_MAYBE_NORMAL, text):
         return text

@@ -34,9 +34,6 @@ def with_short_docs(source: str) -> str:
     return "".join(lines)
 
 
-LONGEST = 98  # of a docstring on one line, before the quotes that end it
-
-
 def with_first_paragraphs(source: str, public: Collection[str]) -> str:
     """Return source in which docstrings have a paragraph, those of public names, or are left out."""
     lines = source.splitlines(keepends=True)
@@ -47,8 +44,8 @@ def with_first_paragraphs(source: str, public: Collection[str]) -> str:
             text = "".join(lines[first:end])
             paragraph = text.rstrip().removesuffix('"""').partition("\n\n")[0].rstrip()
             indent = " " * docstring.col_offset
-            is_short = "\n" not in paragraph and len(paragraph) < LONGEST
-            kept = [f'{paragraph}"""\n' if is_short else f'{paragraph}\n{indent}"""\n']
+            is_one_line = "\n" not in paragraph
+            kept = [f'{paragraph}"""\n' if is_one_line else f'{paragraph}\n{indent}"""\n']
         elif len(node.body) > 1:
             kept = []
             end += lines[end] == "\n"
