@@ -562,7 +562,7 @@ def test_a_verdict_of_a_grammar_is_small(capsys: Capture, line: str, most: int) 
 
 # grammar, rules: those that are proven, and one that is not and is read by its states alone
 CHECKED = [
-    ("rfc3986", ("URI", "IPv6address", "dec-octet", "path-empty")),
+    ("rfc3986", ("URI", "dec-octet", "path-empty")),
     ("rfc3987", ("iuserinfo", "ipath")),
     ("rfc2396", ("hostname", "absoluteURI")),
 ]
@@ -619,7 +619,7 @@ def test_a_rule_that_is_not_proven_is_read_in_linear_time() -> None:
 
 
 # Of rules whose labels read like the file's own lines, and rules with more ways on than a line has.
-_MANY = " / ".join(f"%x{0x4100 + i:X} {i + 1}%x{0x4200 + i:X}" for i in range(40))
+_MANY = " / ".join(f"%x{0x4100 + i:X} {i + 1}%x{0x4200 + i:X}" for i in range(30))
 ODD_RULES = [  # ABNF of a rule a, and texts
     ('a = "a  # b"', ["", "a", "a  # b", "A  #"]),
     ('a = ""', ["", "a"]),
@@ -631,7 +631,7 @@ ODD_RULES = [  # ABNF of a rule a, and texts
     ('a = "x" ( from / import / as )\nfrom = %x61\nimport = %x62\nas = %x63', ["x", "xa", "xd"]),
     ('a = str / re / sys / partial\nstr = "1"\nre = "2"\nsys = "3"\npartial = "4"', ["1", "4", "5"]),
     ("a = *( %xA0-D7FF / %xD800 / %xE000-FFFD / %x10000-1FFFD )", ["\u00e9\ud800\U00010000", "a"]),
-    (f"a = {_MANY}", ["", "\u4100\u4200", "\u4103", "\u4105", "\u4127", "\u4127" + 40 * "\u4227"]),
+    (f"a = {_MANY}", ["", "\u4100\u4200", "\u4103", "\u4105", "\u411d", "\u411d" + 30 * "\u421d"]),
     (f"a = *( *(%x30-39) / *%x61 ) 2( {_MANY} )", ["", "0\u4105", "\u4100\u4200" * 2, "\u4100\u4200"]),
 ]  # fmt: skip
 
@@ -657,7 +657,7 @@ def test_the_example_of_rules_is_a_module_that_works() -> None:
 
 # Rules, and how many states tell their texts apart, the one of no text among them.
 STATES = [
-    ('a = 4900"x"', 4_902),  # each of them is found equal to no other only at the end of a chain
+    ('a = 900"x"', 902),  # each of them is found equal to no other only at the end of a chain
     ('a = "" ', 2),
     ('a = "ab" / "cb"', 4),
     ('a = *( "a" / "b" ) / *"a"', 2),
