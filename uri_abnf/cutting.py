@@ -13,7 +13,8 @@ A module is a list of statements, each with the names that it defines and those 
 are kept that define what is asked for, and, over and over, what these need (statements.py). So the
 functions of the library bring their patterns along, as they stand there. For rules of a grammar,
 own_rules.py has the functions; `source` writes the rules, and state_table.py the states of rules whose
-errors are told, or whose patterns could be slow. For MicroPython, see cut_without_re.py.
+errors are told, or whose patterns could be slow. To be smaller, a module has less of the docstrings
+(notes.py), or no policies (without_policies.py). For MicroPython, see cut_without_re.py.
 """
 
 from __future__ import annotations
