@@ -2161,7 +2161,7 @@ def _normalize_port(host_port: str, scheme: str | None) -> str:
 
 
 def normalize(text: str, *, scheme_based: bool = False) -> str:
-    """Return the text in the normal form of RFC 3986 6.2.2: the same object, if it is normal already.
+    """Return the text in the normal form of RFC 3986 6.2.2, the same object if it is normal.
 
     A relative path keeps its dot-segments. `scheme_based` (6.2.3) also removes an empty port, and the
     default port of http, https, ws, wss and ftp, writes the empty path of these as "/", and IPv6
