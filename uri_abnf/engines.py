@@ -15,7 +15,7 @@ from .rendering import STYLES, Renderer, Style, group
 from .tree import Alt, Node, Rep, nodes_of
 
 # Each row is all that is known of an engine: name, style, anchors ("…" is the pattern), kind of
-# literal, highest repeat ("*": nested repeats multiply), highest character, whether it backtracks, and a trap.
+# literal, highest repeat ("*": nested ones multiply), highest character, whether it backtracks, a trap.
 _ENGINES = r"""
 portable     portable   …          shell       65535 10FFFF yes unanchored; for engines not listed
 possessive   possessive …          shell       65535 10FFFF yes unanchored; with possessive quantifiers
