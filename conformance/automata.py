@@ -84,8 +84,8 @@ class Pattern:
         sign, least, comma, most, plus = quantifier.groups()
         if plus and not self.possessive:
             raise self.error("a possessive quantifier")
-        if plus and not sign and atom[0] != "set":
-            raise self.error("a count that is kept: CPython keeps each round of it,")
+        if plus and not sign:
+            atom = ("rep", atom, 1, 1, True)  # CPython keeps each round of x{2,}+, too
         self.at = quantifier.end()
         possessive = plus == "+"
         if sign:

@@ -43,6 +43,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -50,6 +51,7 @@ import standards
 from automata import (
     Automaton,
     Pattern,
+    TooLarge,
     as_set,
     as_written,
     automaton,
@@ -697,8 +699,43 @@ def faulty_comments() -> Iterator[Fault]:
     yield fault("a constant of another rule", "", "", SCHEME=values["PORT"])
 
 
+def random_pattern(rng: random.Random, depth: int) -> str:
+    """A pattern over a, b and c, with many possessive repeats, and much that can be empty."""
+    if depth == 0 or rng.random() < 0.35:
+        return rng.choice(("a", "b", "c", "[ab]", "[ac]"))
+    parts = [random_pattern(rng, depth - 1) for _ in range(rng.randint(1, 3))]
+    shape = rng.random()
+    if shape < 0.3:
+        return "".join(parts)
+    if shape < 0.6:
+        return f"(?:{'|'.join(parts)}{rng.choice(('', '|'))})"
+    return (
+        f"(?:{''.join(parts)}){rng.choice(('*', '+', '?', '{0,2}', '{2}'))}{rng.choice(('', '+'))}"
+    )
+
+
+def check_searches(report: Report) -> None:
+    """The automaton of a search, which (a) rests on, says of random patterns what `re` does."""
+    rng = random.Random(SEED)
+    texts = ["".join(chars) for size in range(6) for chars in product("abc", repeat=size)]
+    for _ in range(150):
+        pattern = random_pattern(rng, 4)
+        verdict = re.compile(pattern).fullmatch
+        try:
+            search = automaton(Pattern(pattern, True).tree, most=300)
+        except (TooLarge, RecursionError):
+            continue  # no pattern of a grammar is like that
+        wrong = [text for text in texts if (verdict(text) is not None) != search.matches(text)]
+        report.hold("searches", f"the automaton of {pattern}", "wrong on", wrong[:1], [])
+
+
 def self_test() -> int:
-    """Whether each planted fault is caught."""
+    """Whether each planted fault is caught, and whether searches are what they are in `re`."""
+    searches = Report()
+    if sys.version_info >= (3, 11, 5):  # with possessive repeats, and right ones
+        check_searches(searches)
+        print(f"{searches.asked['searches']} searches, {searches.wrong['searches']} not as in re.")
+    print("\n".join(searches.problems))
     counts: Counter[bool] = Counter()
     for name, check_fault in planted():
         report = Report()
@@ -708,7 +745,7 @@ def self_test() -> int:
         if not caught:
             print(f"NOT CAUGHT: {name}")
     print(f"{counts[True]} planted faults were caught, {counts[False]} were not.")
-    return 1 if counts[False] else 0
+    return 1 if counts[False] or searches.problems else 0
 
 
 # ---- The command line ----------------------------------------------------------------------------
