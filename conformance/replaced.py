@@ -145,7 +145,7 @@ PROGRAMS = (
     Program(
         "httplib2",
         "httplib2/iri2uri.py",
-        {"httplib2/_uri.py": partial(cut, "iri_to_uri", "split")},
+        {"httplib2/_uri.py": partial(cut, "requote", "split")},
         ("tests", "-o", "addopts=", "--ignore=tests/_TODO_legacy"),
         "all its tests; what it makes of IRIs",
     ),

@@ -1,6 +1,6 @@
 """A patch of httplib2/iri2uri.py: an IRI keeps its parts, empty ones included."""
 
-from ._uri import iri_to_uri, split
+from ._uri import requote, split
 
 REMOVED = ("escape_range", "encode")
 
@@ -12,4 +12,4 @@ def iri2uri(uri):
     parts = split(uri)
     if not (parts.authority or "").isascii():
         parts = parts._replace(authority=parts.authority.encode("idna").decode("ascii"))
-    return iri_to_uri(str(parts))
+    return requote(str(parts))
