@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""What pyproject.toml cannot say: the wheel has a stub package, so that type checkers read the module.
+"""What pyproject.toml cannot say: the wheel has a stub package for the module uri_regex.
 
-They take the annotations of an installed module only beside a marker, which PEP 561 has for packages
-alone, or from a package of stubs. Its one stub is a copy of the module, so that the two never differ.
+Type checkers read the annotations of an installed module only in a package of stubs; the marker of PEP
+561, which uri_abnf has, is for packages alone. The one stub is a copy of the module, so that the two
+never differ.
 """
 
 from pathlib import Path

@@ -261,8 +261,8 @@ def test_rules_of_ones_own_take_only_what_is_meant_of_the_library() -> None:
 # What a module is cut out for, and the most bytes that it may have.
 CUTS = [
     ("is_uri", 6_600),
-    ("is_uri split resolve normalize", 26_500),
-    ("parse validate", 61_000),
+    ("is_uri split resolve normalize", 27_000),
+    ("parse validate", 63_000),
     ("find redact", 24_000),
 ]
 
@@ -347,18 +347,26 @@ def _one():
     )
 
 
-def test_without_policies_parse_and_validate_answer_the_same() -> None:
-    module = load(source_of("parse", "validate", "split", policies=False))
-    assert "_POLICIES" not in module
+# What is left out, and the rules that are known then.
+FEWER = [
+    ({"policies": False}, ("URI", "URI-reference", "IRI", "host")),
+    ({"iris": False}, ("URI", "URI-reference", "host")),
+    ({"policies": False, "iris": False}, ("URI", "URI-reference", "host")),
+]
+
+
+@pytest.mark.parametrize("options, rules", FEWER, ids=["policies", "iris", "both"])
+def test_with_less_parse_and_validate_answer_the_same(
+    options: dict[str, bool], rules: tuple[str, ...]
+) -> None:
+    module = load(source_of("parse", "validate", "split", **options))
+    assert ("_POLICIES" in module) is options.get("policies", True)
+    assert ("IRI_RULE" in module) is options.get("iris", True)
     for text in TEXTS:
-        for rule in ("URI", "URI-reference", "IRI", "host"):
+        for rule in rules:
             for name in ("parse", "validate"):
                 there = outcome(getattr(ur, name), text, rule=rule)
                 assert outcome(module[name], text, rule=rule) == there, (name, rule, text)
-
-
-def call(function: Any, text: str) -> Any:
-    return outcome(function, text)
 
 
 TEXTS = [
@@ -485,7 +493,7 @@ def test_check_reads_back_any_command(
     monkeypatch.chdir(tmp_path)
     Path(name).write_text('version = "v" 1*DIGIT\n')
     line = ["matches", "--abnf", name, "--rule", "version", "-o", "_version.py"]
-    for more in ([], ["--no-docs"], ["--micropython"]):
+    for more in ([], ["--no-docs", "--no-iris"], ["--micropython"]):
         assert cut([*line, *more]) == 0
         assert cut(["--check", "_version.py"]) == 0
         assert load(Path("_version.py").read_text("utf-8"))["matches"]("v1")
@@ -515,7 +523,7 @@ def test_a_verdict_of_a_grammar_is_small(capsys: Capture, line: str, most: int) 
 # grammar, rules: those that are proven, and one that is not and is read by its states alone
 CHECKED = [
     ("rfc3986", ("URI", "IPv6address", "dec-octet", "path-empty")),
-    ("rfc3987", ("IRI", "irelative-ref")),
+    ("rfc3987", ("iuserinfo", "ipath")),
     ("rfc2396", ("hostname", "absoluteURI")),
 ]
 
@@ -714,7 +722,7 @@ WITHOUT_RE: list[tuple[str, int]] = [
     ("is_uri split resolve normalize", 13_000),
     ("is_uri split resolve normalize is_uri_reference validate recompose remove_dot_segments merge",
      16_000),
-    ("matches validate --grammar rfc3987 --rule IRI --rule IRI-reference", 9_000),
+    ("matches validate --grammar rfc3987 --rule iuserinfo --rule ipath", 3_500),
     ("is_absolute_uri is_relative_ref", 6_500),
     ("percent_encode percent_decode", 4_500),
 ]
@@ -846,3 +854,30 @@ def test_ipv6_addresses_are_written_without_re_as_by_the_library() -> None:
             uri = f"http://[{text}]"
             there = ur.normalize(uri, scheme_based=True)
             assert without_re.normalize(uri, scheme_based=True) == there, text
+
+
+# ---- The page of standalone/ ----
+
+
+def test_the_page_says_how_large_the_modules_are() -> None:
+    """To a kilobyte."""
+    page = (STANDALONE / "README.md").read_text("utf-8")
+    sizes = re.findall(r"\| \[`[a-z_/.]+`\]\(([a-z_/.]+)\) \| ([0-9]+) KB \|", page)
+    assert {name for name, _ in sizes} == {*READY_MADE}
+    for name, size in sizes:
+        assert abs((STANDALONE / name).stat().st_size / 1000 - int(size)) <= 1, name
+
+
+def test_the_commands_on_the_page_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    page = (STANDALONE / "README.md").read_text("utf-8")
+    monkeypatch.chdir(tmp_path)
+    Path("my.abnf").write_text('my-rule = 1*DIGIT "." 1*DIGIT\n')
+    lines = re.findall("(?m)^python3 -m uri_abnf cut (.+)$", page)
+    lines = [line for line in lines if "--rule IRI" not in line]  # it takes long
+    assert len(lines) > 4
+    for line in sorted(lines, key=lambda line: line.startswith("--check")):
+        assert cut(shlex.split(line)) == 0, line
+    assert json.loads(re.findall("(?s)```json\n(.*?)```", page)[0])["version"] == ur.__version__
+    capsys.readouterr()

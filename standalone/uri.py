@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Cut out of uri_regex 1.0.0 by: python3 -m uri_abnf cut is_uri is_uri_reference validate parse
 split recompose URI resolve relativize normalize percent_encode percent_decode requote
---no-policies"""
+--no-policies --no-iris"""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ import sys
 from collections import namedtuple
 from collections.abc import Mapping
 from functools import cache
-from itertools import islice
 
 # Only type checkers read `typing`, which takes long to import.
 TYPE_CHECKING = False
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from ipaddress import IPv4Address, IPv6Address
     from typing import Any, NamedTuple
+
     Match = re.Match[str]
 
 __version__ = "1.0.0"
@@ -102,9 +102,9 @@ class URIError(ValueError):
 
     `rule` names the rule, or the part, of the `text`. `offset` is the index of the first wrong
     character, or the text's length if it ends too early; for a policy, it is where the part begins.
-    `expected` is what could stand there, as ABNF. `reason` says what is wrong to the person who wrote the
-    text, and `hint` tells a developer what else to call, or is empty. These two and the message mask
-    passwords with "*" (RFC 3986 7.5); `text` and `args` keep them.
+    `expected` is what could stand there, as ABNF. `reason` says what is wrong to the person who
+    wrote the text, and `hint` tells a developer what else to call, or is empty. These two and the
+    message mask passwords with "*" (RFC 3986 7.5); `text` and `args` keep them.
     """
 
     def __init__(
@@ -179,7 +179,7 @@ def one_of(chars: str) -> str:
 
 
 def any_of(chars: str) -> str:
-    """Return the pattern of *( chars / pct-encoded ), unrolled: runs of characters are taken at once."""
+    """Return the pattern of *( chars / pct-encoded ), unrolled to take runs of characters at once."""
     return f"[{chars}]*+(?:{PCT_ENCODED}[{chars}]*+)*+"
 
 
@@ -263,7 +263,8 @@ SEGMENT_NZ = some_of(PCHAR)
 SEGMENT_NZ_NC = some_of(f"{UNRESERVED}{SUB_DELIMS}@")
 
 # path-abempty  = *( "/" segment )
-PATH_ABEMPTY = f"(?:/{SEGMENT})*+"
+# Departs: after its first "/", it is any pchar and "/", in one run.
+PATH_ABEMPTY = "(?:/" + any_of(rf"{PCHAR}\/") + ")?+"
 
 # path-absolute = "/" [ segment-nz *( "/" segment ) ]
 PATH_ABSOLUTE = f"/(?:{SEGMENT_NZ}{PATH_ABEMPTY})?"
@@ -335,96 +336,11 @@ UCSCHAR = (
     "\U000d0000-\U000dfffd\U000e1000-\U000efffd"
 )
 
-# iprivate       = %xE000-F8FF / %xF0000-FFFFD / %x100000-10FFFD
-IPRIVATE = "\ue000-\uf8ff\U000f0000-\U000ffffd\U00100000-\U0010fffd"
-
 # iunreserved    = ALPHA / DIGIT / "-" / "." / "_" / "~" / ucschar
 IUNRESERVED = rf"{ALPHA}{DIGIT}\-._~{UCSCHAR}"
 
-# ipchar         = iunreserved / pct-encoded / sub-delims / ":"
-#                / "@"
-IPCHAR = f"{IUNRESERVED}{SUB_DELIMS}:@"
-
-# iuserinfo      = *( iunreserved / pct-encoded / sub-delims / ":" )
-IUSERINFO = any_of(f"{IUNRESERVED}{SUB_DELIMS}:")
-
 # ireg-name      = *( iunreserved / pct-encoded / sub-delims )
 IREG_NAME = any_of(f"{IUNRESERVED}{SUB_DELIMS}")
-
-# ihost          = IP-literal / IPv4address / ireg-name
-# Departs: each IPv4address is an ireg-name, too.
-IHOST = f"(?:{IP_LITERAL}|{IREG_NAME})"
-
-# iauthority     = [ iuserinfo "@" ] ihost [ ":" port ]
-IAUTHORITY = f"(?:{IUSERINFO}@)?{IHOST}(?::{PORT})?"
-
-# isegment       = *ipchar
-ISEGMENT = any_of(IPCHAR)
-
-# isegment-nz    = 1*ipchar
-ISEGMENT_NZ = some_of(IPCHAR)
-
-# isegment-nz-nc = 1*( iunreserved / pct-encoded / sub-delims
-#                      / "@" )
-#                ; non-zero-length segment without any colon ":"
-ISEGMENT_NZ_NC = some_of(f"{IUNRESERVED}{SUB_DELIMS}@")
-
-# ipath-abempty  = *( "/" isegment )
-IPATH_ABEMPTY = f"(?:/{ISEGMENT})*+"
-
-# ipath-absolute = "/" [ isegment-nz *( "/" isegment ) ]
-IPATH_ABSOLUTE = f"/(?:{ISEGMENT_NZ}{IPATH_ABEMPTY})?"
-
-# ipath-noscheme = isegment-nz-nc *( "/" isegment )
-IPATH_NOSCHEME = ISEGMENT_NZ_NC + IPATH_ABEMPTY
-
-# ipath-rootless = isegment-nz *( "/" isegment )
-IPATH_ROOTLESS = ISEGMENT_NZ + IPATH_ABEMPTY
-
-# ipath-empty    = 0<ipchar>
-IPATH_EMPTY = ""
-
-# ipath          = ipath-abempty   ; begins with "/" or is empty
-#                / ipath-absolute  ; begins with "/" but not "//"
-#                / ipath-noscheme  ; begins with a non-colon segment
-#                / ipath-rootless  ; begins with a segment
-#                / ipath-empty     ; zero characters
-# Departs: the other three are also one of these two.
-IPATH = f"(?:{IPATH_ABEMPTY}|{IPATH_ROOTLESS})"
-
-# iquery         = *( ipchar / iprivate / "/" / "?" )
-IQUERY = any_of(rf"{IPCHAR}{IPRIVATE}\/?")
-
-# ifragment      = *( ipchar / "/" / "?" )
-IFRAGMENT = any_of(rf"{IPCHAR}\/?")
-
-# ihier-part     = "//" iauthority ipath-abempty
-#                / ipath-absolute
-#                / ipath-rootless
-#                / ipath-empty
-IHIER_PART = f"(?://{IAUTHORITY}{IPATH_ABEMPTY}|{IPATH_ABSOLUTE}|{IPATH_ROOTLESS}|{IPATH_EMPTY})"
-
-# IRI            = scheme ":" ihier-part [ "?" iquery ]
-#                       [ "#" ifragment ]
-IRI_RULE = rf"{SCHEME}:{IHIER_PART}(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?"
-
-# absolute-IRI   = scheme ":" ihier-part [ "?" iquery ]
-ABSOLUTE_IRI = rf"{SCHEME}:{IHIER_PART}(?:\?{IQUERY})?"
-
-# irelative-part = "//" iauthority ipath-abempty
-#                / ipath-absolute
-#                / ipath-noscheme
-#                / ipath-empty
-IRELATIVE_PART = (
-    f"(?://{IAUTHORITY}{IPATH_ABEMPTY}|{IPATH_ABSOLUTE}|{IPATH_NOSCHEME}|{IPATH_EMPTY})"
-)
-
-# irelative-ref  = irelative-part [ "?" iquery ] [ "#" ifragment ]
-IRELATIVE_REF = rf"{IRELATIVE_PART}(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?"
-
-# IRI-reference  = IRI / irelative-ref
-# Departs: what both end in stands once.
-IRI_REFERENCE = rf"(?:{SCHEME}:{IHIER_PART}|{IRELATIVE_PART})(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?"
 
 
 # ---- Compiled patterns ----
@@ -466,17 +382,23 @@ _ENDINGS = (
     "::", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0", "0.0.0.0",
 )  # fmt: skip
 # In these places a few endings are enough, and only some characters can come next: in a scheme, in an
-# authority or a first segment, beyond these, and in an IP-literal. "Z" stands for all letters that
-# no rule names, and so on.
+# authority or a first segment, beyond these, and in an IP-literal, by what it is. "Z" stands for all
+# letters that no rule names, and so on.
 _ANYWHERE = _ENDINGS, "!#$%&+,-./0123459:;=?@FZ[]fvz~\u00a0\ue000"
 _IN_SCHEME = (":a",), "+-.9:Zz"
 _IN_AUTHORITY = ("", "aa", "aa@", "::]"), "!#$%&+,/9:;=?@Z[z~\u00a0\ue000"
 _IN_PATH = ("", "aa"), "!#$%&+,/:;=?@Zz~\u00a0\ue000"
-_IN_LITERAL = (
-    ("", "]", "0]", ".0]", "0.0]", ".0.0]", "0.0.0]", "::]", ":a]", ".a]", "a.a]", "[::]"),
-    "!.0123459:F[]vz~",
-)
+_IN_IPV6ADDRESS = ("]", "::]", "0]", ":a]", "", "0.0.0]"), ".0123459:F]v"
+_IN_IPV4ADDRESS = ("]", "", "0]", ".0]", "0.0]", ".0.0]", "0.0.0]"), ".0123459]"
+_IN_IPVFUTURE = ("", "0.0]"), "!.:F]~"
+_IN_SIMPLE_RULE = ("", "a", "aa", "/"), _ANYWHERE[1]
 _IN_TRIPLET = "Ff"
+# The rules with hosts in them, and those of hosts.
+_HOST_RULES = (
+    "hier-part", "relative-part", "authority", "host", "IP-literal", "IPv6address", "IPvFuture", "h16",
+    "ls32", "IPv4address", "dec-octet", "ihier-part", "irelative-part", "iauthority", "ihost",
+    "server", "hostport", "hostname",
+)  # fmt: skip
 # The rules whose texts begin with a scheme, and all whose texts Appendix B splits.
 _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
 _REFERENCE_RULES = (
@@ -490,11 +412,17 @@ _BEFORE_LITERAL = r"(?:[^:/?#]+:)?//(?:[^/?#]*@)?(?=\[)"
 
 
 def _narrow(rule: str, text: str) -> tuple[Sequence[str], str]:
-    """Return the endings that are enough for a text of a rule, and the characters that can come next."""
-    if rule == "IP-literal":
-        return _IN_LITERAL
-    if rule not in _REFERENCE_RULES or not text:
+    """Return endings that are enough for a text of a rule, and characters that can come next."""
+    if not text:
         return _ANYWHERE
+    if rule == "IP-literal":
+        if text[1:2] in ("v", "V"):
+            return _IN_IPVFUTURE
+        return _IN_IPV4ADDRESS if "." in text else _IN_IPV6ADDRESS
+    if rule in _HOST_RULES:
+        return _ANYWHERE
+    if rule not in _REFERENCE_RULES:
+        return _IN_SIMPLE_RULE
     if rule in _WITH_SCHEME and ":" not in text:
         return _IN_SCHEME
     if _match(_UP_TO_PATH, text):
@@ -502,12 +430,12 @@ def _narrow(rule: str, text: str) -> tuple[Sequence[str], str]:
     return _IN_AUTHORITY
 
 
-def _is_completed(verdict: Callable[[str], object], text: str, endings: Iterable[str]) -> bool:
-    """Return whether one of the endings makes a text match."""
+def _complete(verdict: Callable[[str], object], text: str, endings: Iterable[str]) -> str | None:
+    """Return the first of the endings that makes a text match, or None."""
     for ending in endings:
         if verdict(text + ending):
-            return True
-    return False
+            return ending
+    return None
 
 
 def _longest(size: int, holds: Callable[[int], bool]) -> int:
@@ -647,8 +575,9 @@ def _no_such_rule(name: str, rules: Sequence[str]) -> str:
 class Rules(Mapping[str, str]):
     """The rules of a grammar: a mapping of each rule's name to its pattern.
 
-    RFC3986, RFC3987 and RFC2396 are such mappings. Each method takes the name of a rule first. Names match
-    in either case (RFC 5234 2.1). For an unknown one, methods raise a ValueError that tells close ones.
+    RFC3986, RFC3987 and RFC2396 are such mappings. Each method takes the name of a rule first.
+    Names match in either case (RFC 5234 2.1). For an unknown one, methods raise a ValueError that
+    tells close ones.
     """
 
     def __init__(
@@ -660,6 +589,7 @@ class Rules(Mapping[str, str]):
         self._classes: dict[str, str] = classes
         self._characters: str = characters
         self._verdicts = cache(self._verdict)
+        self._leave_out = cache(lambda name, chars: self.compile(name).sub("", chars))
         self.rules = tuple([rule for rule in patterns if rule not in _CORE_RULES])
 
     def __getitem__(self, rule: str) -> str:
@@ -741,7 +671,18 @@ class Rules(Mapping[str, str]):
         before, after = text[:start], text[start:]
         if rule in _REFERENCE_RULES:
             before = _shorten(before)
-        length = _longest(len(after), lambda size: self._can_begin(rule, before + after[:size]))
+        completed: list[str] = []  # by the last ending that did, which is tried first
+
+        def can_begin(size: int) -> bool:
+            text = before + after[:size]
+            endings, _ = _narrow(rule, text)
+            ending = _complete(self._verdicts(rule), text, (*completed, *endings))
+            if ending is not None:
+                completed.clear()
+                completed.append(ending)
+            return ending is not None
+
+        length = _longest(len(after), can_begin)
         return start + length, self._list_expected(rule, before + after[:length])
 
     def _find_wrong_literal(self, rule: str, text: str) -> int | None:
@@ -749,16 +690,12 @@ class Rules(Mapping[str, str]):
         match = _compiled[_BEFORE_LITERAL].match(text)
         if match is None or _compiled[IP_LITERAL].match(text, match.end()):
             return None
-        return match.end() if self._can_begin(rule, match[0] + "[") else None
+        is_begun = _complete(self._verdicts(rule), match[0] + "[", ("::]",)) is not None
+        return match.end() if is_begun else None
 
     def _explain(self, rule: str, text: str, offset: int, expected: str) -> tuple[str, str]:
         """Return in plain words what is wrong, and a hint for a developer, or "" for either."""
         return _explain(text, rule, offset, expected)
-
-    def _can_begin(self, rule: str, text: str) -> bool:
-        """Return whether a match of the rule can begin with the text."""
-        endings, _ = _narrow(rule, text)
-        return _is_completed(self._verdicts(rule), text, endings)
 
     def _list_expected(self, rule: str, before: str) -> str:
         """Return what can come after a text, as ABNF: classes, the largest first, then characters."""
@@ -768,14 +705,14 @@ class Rules(Mapping[str, str]):
             candidates = _IN_TRIPLET
 
         def can_come(char: str) -> bool:
-            return char in candidates and _is_completed(verdict, before + char, endings)
+            return char in candidates and _complete(verdict, before + char, endings) is not None
 
         expected = []
         left = self._characters
         for name, samples in self._classes.items():
             if samples[0] in left and all(map(can_come, samples)):
                 expected.append(name)
-                left = self.compile(name).sub("", left)
+                left = self._leave_out(name, left)
         expected += [f'"{char}"' for char in left if can_come(char)]
         if verdict(before):
             expected.append("<end of text>")
@@ -803,31 +740,15 @@ RFC3986 = Rules(
         "unreserved": f"[{UNRESERVED}]", "reserved": f"[{RESERVED}]",
         "gen-delims": f"[{GEN_DELIMS}]", "sub-delims": f"[{SUB_DELIMS}]",
     },
-    # The names of `expected`, the largest class first, with characters that show that all of it can come.
+    # The names of `expected`, the largest class first, with characters that show that all of it can
+    # come.
     {
         "unreserved": "~", "ALPHA": "z", "HEXDIG": "F", "reserved": "]/!", "sub-delims": "!",
         "DIGIT": "9", "gen-delims": "]/",
     },
     "!#%+-./0123459:?@F[]vz~",
 )  # fmt: skip
-RFC3987 = Rules(
-    "RFC3987",
-    {
-        **RFC3986._patterns,
-        "IRI": IRI_RULE, "ihier-part": IHIER_PART, "IRI-reference": IRI_REFERENCE,
-        "absolute-IRI": ABSOLUTE_IRI, "irelative-ref": IRELATIVE_REF,
-        "irelative-part": IRELATIVE_PART, "iauthority": IAUTHORITY, "iuserinfo": IUSERINFO,
-        "ihost": IHOST, "ireg-name": IREG_NAME, "ipath": IPATH, "ipath-abempty": IPATH_ABEMPTY,
-        "ipath-absolute": IPATH_ABSOLUTE, "ipath-noscheme": IPATH_NOSCHEME,
-        "ipath-rootless": IPATH_ROOTLESS, "ipath-empty": IPATH_EMPTY, "isegment": ISEGMENT,
-        "isegment-nz": ISEGMENT_NZ, "isegment-nz-nc": ISEGMENT_NZ_NC, "ipchar": one_of(IPCHAR),
-        "iquery": IQUERY, "ifragment": IFRAGMENT, "iunreserved": f"[{IUNRESERVED}]",
-        "ucschar": f"[{UCSCHAR}]", "iprivate": f"[{IPRIVATE}]",
-    },
-    {"iunreserved": "\u00a0~", "ucschar": "\u00a0", "iprivate": "\ue000", **RFC3986._classes},
-    RFC3986._characters + "\u00a0\ue000",
-)  # fmt: skip
-_GRAMMAR = RFC3987  # whose rules the functions know: those of URIs, and those of IRIs
+_GRAMMAR = RFC3986  # whose rules the functions know
 
 
 # ---- Verdicts: RFC 3986 sections 3 and 4 ----
@@ -1027,9 +948,10 @@ def recompose(uri: URI) -> str:
 class URI(_Parts):
     """The five parts of a URI reference (RFC 3986 section 3): None is undefined, "" is empty.
 
-    `str(uri)` recomposes it. The other parts are read from the authority: `userinfo` and in it `user` and
-    `password`, `host` (an IP-literal has its brackets), `port` (its digits), `host_type`, and `address`
-    for a socket. `split_authority()` gives userinfo, host and port at once.
+    `str(uri)` recomposes it. The other parts are read from the authority: `userinfo` and in it
+    `user` and `password`, `host` (an IP-literal has its brackets), `port` (its digits),
+    `host_type`, and `address` for a socket. `split_authority()` gives userinfo, host and port at
+    once.
 
     Parts of any text can be had, valid or not: `host_type` is None for a host of no known type, such as
     the "h:abc" of https://h:abc/.
@@ -1119,10 +1041,10 @@ class URI(_Parts):
 
     @property
     def address(self) -> tuple[str, int | None] | None:
-        """The host without brackets, and the port as a number, as `socket.create_connection` takes them.
+        """The host without brackets and the port as a number, for `socket.create_connection`.
 
-        Without a port, it is the default of http, https, ws, wss or ftp, or None. The address is None if
-        there is no host. Raises URIError for a port above 65535.
+        Without a port, it is the default of http, https, ws, wss or ftp, or None. The address is
+        None if there is no host. Raises URIError for a port above 65535.
         """
         _, host, port = self.split_authority()
         if host is None:
@@ -1148,9 +1070,9 @@ _new = tuple.__new__  # URI._make, without its check of the length
 def split(text: str) -> URI:
     """Return the parts of any text, by the regular expression of RFC 3986 Appendix B.
 
-    Nothing is validated and nothing is lost: recompose(split(text)) == text. So a text that other parsers
-    refuse has parts, too: the host of https://h:abc/ is "h:abc". To refuse it, use parse, or ask whether
-    `uri.host_type` is None.
+    Nothing is validated and nothing is lost: recompose(split(text)) == text. So a text that other
+    parsers refuse has parts, too: the host of https://h:abc/ is "h:abc". To refuse it, use parse,
+    or ask whether `uri.host_type` is None.
     """
     return _new(URI, _match(_APPENDIX_B, text).groups())
 
@@ -1176,15 +1098,15 @@ def _normalize_triplets(part: str) -> str:
 
 def parse(text: str, *, rule: str = "URI") -> URI:
     """Return the parts of a valid text (RFC 3986 4.1). Rules and errors are those of `validate`."""
-    return split(RFC3987.validate(rule, text))
+    return split(_GRAMMAR.validate(rule, text))
 
 
 def validate(text: str, *, rule: str = "URI") -> str:
-    """Return the text itself, if it matches a rule of RFC 3986 or 3987.
+    """Return the text itself, if it matches the rule.
 
     Raises URIError, with the offset of the first wrong character, and ValueError for an unknown rule.
     """
-    return RFC3987.validate(rule, text)
+    return _GRAMMAR.validate(rule, text)
 
 
 # ---- Resolution: RFC 3986 section 5.2, RFC 2396 section 5.2 ----
@@ -1197,28 +1119,24 @@ def _remove_dots(path: str) -> str:
     if path[:1] == ".":  # steps A and D
         match: Any = _compiled[_LEADING_DOTS].match(path)
         path = path[match.end() :]
-    if "/." not in path:
+    start = path.find("/.")
+    if start < 0:
         return path
-    if path.isascii():
-        return "/".join(_drop_dots(path.split("/"), ".", ".."))
-    # Octets take half the memory of short segments that are not ASCII.
-    octets = path.encode("utf-8", "surrogatepass").split(b"/")
-    return b"/".join(_drop_dots(octets, b".", b"..")).decode("utf-8", "surrogatepass")
-
-
-def _drop_dots(segments: list[Any], dot: str | bytes, dots: str | bytes) -> list[Any]:
-    """Return the segments without dot-segments. What is before the first "/" counts as one."""
-    out = segments[:1]
-    for segment in islice(segments, 1, None):
-        if segment == dots:  # step C
+    # Only what dot-segments can reach is cut into segments, as those of a long path take much memory.
+    end = path.find("/", path.rfind("/.") + 1)
+    if end < 0:
+        end = len(path)
+    out = path[:start].rsplit("/", path.count("/..", start))
+    for segment in path[start + 1 : end].split("/"):
+        if segment == "..":  # step C
             out.pop()
             if not out:
-                out.append(dot[:0])
-        elif segment != dot:  # step E, and not B
+                out.append("")
+        elif segment != ".":  # step E, and not B
             out.append(segment)
-    if segments[-1] in (dot, dots):  # which leave their "/"
-        out.append(dot[:0])
-    return out
+    if path.endswith(("/.", "/..")):  # which leave their "/"
+        out.append("")
+    return "/".join(out) + path[end:]
 
 
 def _get_directory(authority: str | None, path: str) -> str:
@@ -1242,8 +1160,11 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
         if authority is None:
             authority = old_authority
             if not path:
-                query = old_query if query is None else query
-                path = _guard_colon(scheme, authority, old_path)
+                path = old_path
+                if query is None:
+                    query = old_query
+                if scheme is None:
+                    path = _guard_colon(scheme, authority, path)
                 return _join_parts(scheme, authority, path, query, fragment)
             if path[0] != "/":
                 path = _get_directory(authority, old_path) + path
@@ -1303,8 +1224,9 @@ def _relate_paths(base: URI, path: str) -> str:
     """Return a relative path from the base's directory to a path: "../d/e" from /a/b/c to /a/d/e."""
     here = _remove_dots(_get_directory(base.authority, base.path))
     there = path.rfind("/") + 1
-    shared = os.path.commonprefix([here, path[:there]]).rfind("/") + 1
-    up = "../" * here.count("/", shared)
+    both = os.path.commonprefix([here, path[:there]])  # noqa: RUF071 - character by character
+    shared = both.rfind("/") + 1
+    up = re.sub("[^/]*/", "../", here[shared:])
     rest = path[shared:]
     if not rest:
         return up[:-1] or "."
@@ -1394,8 +1316,8 @@ def percent_encode(text: str, component: str = "unreserved") -> str:
     """Percent-encode what a component does not allow, as UTF-8 (RFC 3986 2.1).
 
     `component` is unreserved, userinfo, reg-name, segment, path, query or fragment. A "%" is always
-    encoded; `requote` keeps triplets. Raises URIError for a lone surrogate, and ValueError for any other
-    component.
+    encoded; `requote` keeps triplets. Raises URIError for a lone surrogate, and ValueError for any
+    other component.
     """
     pattern = _get_component(component)
     if _match(pattern, text) and "%" not in text:
@@ -1410,8 +1332,8 @@ def requote(text: str, component: str | None = None) -> str:
     brackets, and a port that is not a number. A path that begins with ":" has "./" before it (4.2). For
     a link in HTML: resolve(base, requote(href.strip())).
 
-    With a `component`, the text is that of one component of `percent_encode`. Raises URIError for a lone
-    surrogate, and ValueError for any other component.
+    With a `component`, the text is that of one component of `percent_encode`. Raises URIError for a
+    lone surrogate, and ValueError for any other component.
     """
     if component is not None:
         return str(_encode_data(_check_str(text), _get_component(component)))

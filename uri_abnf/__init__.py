@@ -23,12 +23,5 @@ from .errors import GrammarError, Problem
 from .grammar import RFC2396, RFC2732, RFC3986, RFC3987, RFC6874, Grammar
 
 __all__ = [
-    "RFC2396",
-    "RFC2732",
-    "RFC3986",
-    "RFC3987",
-    "RFC6874",
-    "Grammar",
-    "GrammarError",
-    "Problem",
-]
+    "RFC2396", "RFC2732", "RFC3986", "RFC3987", "RFC6874", "Grammar", "GrammarError", "Problem",
+]  # fmt: skip

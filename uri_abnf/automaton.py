@@ -34,15 +34,17 @@ import sys
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice, permutations
+from itertools import islice, permutations
 from operator import le
 from typing import Any, Optional
 
 from .reading import Rule
-from .tree import AT_END, Alt, Cat, Node, Ranges, Ref, Rep, Set, branches_of, is_option, is_within
+from .tree import AT_END, Cat, Node, Ranges, Ref, Rep, Set, branches_of, is_option, is_within
 
 _MAX_REMEMBERED = 200_000  # threads that an automaton remembers, some 50 MB
 _MOST_COMPARED = 200  # expectations that are compared with each other; more take long
+
+_AT_THE_END = (0, 0, ())  # the thread that waits for the end of the text
 
 Counts = tuple[int, ...]
 Thread = tuple[int, int, Counts]
@@ -203,7 +205,7 @@ class State:
     @property
     def is_final(self) -> bool:
         """Whether the text may end here: a thread waits for the end."""
-        return any(number == 0 for number, _, _ in self.threads)
+        return _AT_THE_END in self.threads
 
 
 class _Memory:
@@ -221,8 +223,11 @@ class Automaton:
     def __init__(self, builder: Builder, rule: str) -> None:
         self.entry: Thread = (builder.build(Ref(rule), 0, None), 0, ())
         self.steps = builder.steps
-        waits = [step.ranges for step in self.steps if isinstance(step, Wait)]
-        cuts = {code for low, high in chain(*waits) for code in (low, high + 1)}
+        cuts: set[int] = set()
+        for step in self.steps:
+            if isinstance(step, Wait):
+                cuts.update(*step.ranges)
+                cuts.update([high + 1 for _, high in step.ranges])
         # Between two cuts all characters are alike, so that a state has few successors.
         self.cuts = sorted(cuts - {-1, sys.maxunicode + 1})
         # A table for bytes.translate, which is ten times faster than a search for each character.
@@ -316,7 +321,7 @@ class Automaton:
         waiting = list(dict.fromkeys(thread for thread, _ in self.walk(threads, for_verdict=True)))
         for _ in range(2):  # once in either order, as a thread may cover one before it
             seen = Seen()
-            waiting = [thread for thread in reversed(waiting) if seen.add(thread)]
+            waiting = list(filter(seen.add, reversed(waiting)))
         key = tuple(waiting)
         states = self.remember(len(threads) + len(key)).states
         state = states.setdefault(key, State(key))
@@ -355,8 +360,7 @@ class Automaton:
         if state.expected:
             return state.expected
         all_expected = dict.fromkeys(self.steps[number].expected for number, _, _ in state.threads)
-        all_ranges = {ranges for ranges, _ in all_expected}
-        pairs = permutations(islice(all_ranges, _MOST_COMPARED), 2)
+        pairs = permutations(islice(dict([*all_expected]), _MOST_COMPARED), 2)  # of ranges
         covered = {a for a, b in pairs if is_within(a, b)}
         labels = dict.fromkeys(label for ranges, label in all_expected if ranges not in covered)
         state.expected = " / ".join(sorted(labels, key=lambda label: label == "<end of text>"))

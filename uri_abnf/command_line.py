@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
 from textwrap import dedent
+from types import SimpleNamespace
 from typing import Any, NoReturn
 
 import uri_regex
@@ -21,19 +22,13 @@ from uri_regex import URIError, _tell, redact
 
 from .engines import engine_called, engines, quote
 from .errors import GrammarError, Problem
-from .grammar import RFC2396, RFC2732, RFC3986, RFC3987, RFC6874, Grammar
+from .grammar import SHIPPED, Grammar
 from .tree import Set
 
 _print = uri_regex._print
 _show = uri_regex._show
 
-_GRAMMARS = {
-    "rfc2396": RFC2396,
-    "rfc2732": RFC2732,
-    "rfc3986": RFC3986,
-    "rfc3987": RFC3987,
-    "rfc6874": RFC6874,
-}
+_GRAMMARS = {name.lower(): grammar for name, grammar in SHIPPED.items()}
 _LONGEST_LINE = 200  # characters of ABNF that are shown above a caret
 
 
@@ -47,7 +42,7 @@ def _tell_problem(args: Any, path: str, problem: Problem, lines: Sequence[str]) 
     text = lines[line - 1].replace("\t", " ")
     if problem.column and len(text) <= _LONGEST_LINE and redact(text) == text:
         _tell(args, 2, f"    {text}")
-        _tell(args, 2, "    " + " " * uri_regex._measure_width(text[: column - 1]) + "^")
+        _tell(args, 2, "^".rjust(uri_regex._measure_width(text[: column - 1]) + 5))
 
 
 def _extend(args: Any, base: Grammar, path: str) -> Grammar:
@@ -102,8 +97,7 @@ def _prepare(args: Any) -> None:
 
 
 def _run_check(args: Any) -> None:
-    policies = [name for name in uri_regex._POLICIES if vars(args)[name]]
-    if policies and not args.abnf:
+    if any(map(vars(args).get, uri_regex._POLICIES)) and not args.abnf:
         uri_regex._check_rule(args.rule)
     uri_regex._run_check(args)
 
@@ -130,7 +124,7 @@ def _draw_captures(args: Any, text: str) -> str:
     for rule, start, end, depth in args.rules._spans(args.rule, text):
         if _is_shown(args, rule):
             matched = uri_regex._to_json(text[start:end], ascii_alone=False)
-            lines.append(_show("  " * depth + f"{rule} {matched}"))
+            lines.append(_show(" " * (2 * depth) + f"{rule} {matched}"))
     return "\n".join(lines)
 
 
@@ -194,9 +188,9 @@ def _read_operand(args: Any, text: str) -> tuple[Grammar, str]:
 
 
 def _run_compare(args: Any) -> None:
-    (first, rule), (second, other) = [_read_operand(args, text) for text in args.operands]
+    (first, rule), (second, other) = map(partial(_read_operand, args), args.operands)
     comparison = first.compare(rule, other, second)
-    names = [redact(text) for text in args.operands]
+    names = list(map(redact, args.operands))
     if comparison.is_same:
         _print(f"{names[0]} and {names[1]} match the same texts")
         return
@@ -326,15 +320,15 @@ _VALUES: dict[str, dict[str, Any]] = {
     "OPERANDS": {"nargs": 2, "metavar": "RULE"},
     "SEED": {"type": int, "default": 1},
 }
-_PROGRAM = uri_regex._Program(
-    "uri-abnf",
-    "Make regular expressions, Python source and modules of ABNF (RFC 5234).",
-    _COMMANDS,
-    _ARGUMENTS,
-    _VALUES,
-    _FUNCTIONS,
-    _prepare,
-    (),
+_PROGRAM = SimpleNamespace(
+    name="uri-abnf",
+    about="Make regular expressions, Python source and modules of ABNF (RFC 5234).",
+    commands=_COMMANDS,
+    arguments=_ARGUMENTS,
+    values=_VALUES,
+    functions=_FUNCTIONS,
+    prepare=_prepare,
+    elsewhere=(),
 )
 
 

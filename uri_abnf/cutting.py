@@ -58,6 +58,7 @@ LIBRARY = Path(inspect.getfile(uri_regex))
 OWN_RULES = Path(__file__).with_name("own_rules.py")
 WITHOUT_POLICIES = Path(__file__).with_name("without_policies.py")
 OF_A_GRAMMAR = ("matches", "validate")  # what own_rules.py has
+OF_URIS = "_GRAMMAR = RFC3986  # whose rules the functions know\n"
 # Methods that are only for who asks for the class: no function calls them, and they are long.
 METHODS_ALONE = (("URI", "replace"), ("Rules", "partial"))
 ALWAYS = ("annotations", "__version__", "__all__")
@@ -89,6 +90,7 @@ class Request(NamedTuple):
     grammar: Grammar | None = None
     docs: bool = True
     policies: bool = True
+    iris: bool = True
     micropython: bool = False
 
 
@@ -144,6 +146,8 @@ def library_for(request: Request) -> list[Statement]:
     if not request.policies:
         module = read_statements(WITHOUT_POLICIES, request.docs)
         library = replaced(library, [each for each in module if not each.is_import])
+    if not request.iris:
+        library = replaced(library, statements(OF_URIS))
     for name, method in METHODS_ALONE:
         if name not in request.names:
             (found,) = [each for each in library if each.names == {name}]
@@ -250,6 +254,15 @@ def command_in(path: Path) -> tuple[str, list[str]]:
 # ---- The command ----
 
 
+# What changes a module, and so stands in its command.
+FLAGS = {
+    "no-docs": "leave out docstrings and comments",
+    "no-policies": "write validate and parse without policies",
+    "no-iris": "write validate, parse and URI.replace for URIs alone, without the rules of IRIs",
+    "micropython": "write a module without re",
+}
+
+
 class Parser(argparse.ArgumentParser):
     """Reads the command in a module."""
 
@@ -264,11 +277,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--grammar", choices=GRAMMARS, help="the grammar of matches and validate")
     parser.add_argument("--abnf", metavar="FILE", help="ABNF rules that extend the grammar")
-    parser.add_argument("--no-docs", action="store_true", help="leave out docstrings and comments")
-    parser.add_argument(
-        "--no-policies", action="store_true", help="write validate and parse without policies"
-    )
-    parser.add_argument("--micropython", action="store_true", help="write a module without re")
+    for flag, about in FLAGS.items():
+        parser.add_argument(f"--{flag}", action="store_true", help=about)
     parser.add_argument(
         "-o", "--output", metavar="FILE", help="the file (default: standard output)"
     )
@@ -288,12 +298,9 @@ def command_of(args: argparse.Namespace) -> str:
         words += ["--grammar", args.grammar]
     if args.abnf:
         words += ["--abnf", args.abnf]
-    if args.no_docs:
-        words.append("--no-docs")
-    if args.no_policies:
-        words.append("--no-policies")
-    if args.micropython:
-        words.append("--micropython")
+    for flag in FLAGS:
+        if getattr(args, flag.replace("-", "_")):
+            words.append(f"--{flag}")
     return shlex.join(words)
 
 
@@ -319,6 +326,7 @@ def module(args: argparse.Namespace) -> str:
         grammar_of(args),
         docs=not args.no_docs,
         policies=not args.no_policies,
+        iris=not args.no_iris,
         micropython=args.micropython,
     )
     return cut(request, command_of(args))

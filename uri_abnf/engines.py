@@ -14,9 +14,8 @@ from uri_regex import redact
 from .rendering import STYLES, Renderer, Style, group
 from .tree import Alt, Node, Rep, nodes_of
 
-# Each row is all that is known of an engine: name, style, anchors ("…" is the pattern), kind of literal,
-# highest repeat ("*": nested repeats multiply), highest character, whether it backtracks, and what to
-# know.
+# Each row is all that is known of an engine: name, style, anchors ("…" is the pattern), kind of
+# literal, highest repeat ("*": nested repeats multiply), highest character, whether it backtracks, and a trap.
 _ENGINES = r"""
 portable     portable   …          shell       65535 10FFFF yes unanchored; for engines not listed
 possessive   possessive …          shell       65535 10FFFF yes unanchored; with possessive quantifiers
@@ -74,16 +73,10 @@ class Engine(NamedTuple):
 
 def _read_row(row: str) -> Engine:
     name, style, anchored, literal, most, last, backtracks, trap = row.split(None, 7)
+    repeats = int(most.rstrip("*")), most.endswith("*")
+    character = chr(int(last, 16))
     return Engine(
-        name,
-        STYLES[style],
-        anchored,
-        literal,
-        int(most.rstrip("*")),
-        most.endswith("*"),
-        chr(int(last, 16)),
-        backtracks == "yes",
-        trap,
+        name, STYLES[style], anchored, literal, *repeats, character, backtracks == "yes", trap
     )
 
 
@@ -117,8 +110,9 @@ def check_repeats(engine: Engine, tree: Node) -> None:
 
 
 def _highest(tree: Node) -> int:
-    repeats = [node for node in nodes_of(tree) if isinstance(node, Rep)]
-    return max([node.high or node.low for node in repeats], default=1)
+    return max(
+        [node.high or node.low for node in nodes_of(tree) if isinstance(node, Rep)], default=1
+    )
 
 
 def _highest_multiplied(node: Node) -> int:

@@ -11,6 +11,13 @@ from uri_regex import _clip as clip
 _LONGEST_MESSAGE = 300  # characters: names and quotations in it may be as long as the ABNF
 
 
+class Place(NamedTuple):
+    """Where something begins in ABNF, from 1."""
+
+    line: int
+    column: int
+
+
 class Problem(NamedTuple):
     """What is wrong with ABNF: the `line`, the name of the `rule`, a `message`, and the `column`.
 

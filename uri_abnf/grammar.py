@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterable
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from typing import Any
 
 from uri_regex import Rules, _check_str, _no_such_rule, redact
@@ -44,7 +44,7 @@ def _names(values: object) -> tuple[str, ...]:
     """Return the names of rules to capture as a tuple; a lone one is one item."""
     if isinstance(values, str) or not isinstance(values, Iterable):
         values = (values,)
-    return tuple([_check_str(value, "capture") for value in values])
+    return tuple(map(partial(_check_str, what="capture"), values))
 
 
 @cache
@@ -67,6 +67,11 @@ def _compile_regex(pattern: str) -> re.Pattern[str]:
     except ImportError:
         raise ImportError('engine="regex" needs a package: pip install regex') from None
     return regex.compile(pattern)  # type: ignore[no-any-return,return-value,unused-ignore]
+
+
+# What `compile` and `source` are for: the style of each, and what compiles its patterns.
+_ENGINES = {"re": ("re", _compile_re), "regex": ("possessive", _compile_regex)}
+_SOURCES = {"re": "possessive", "portable": "portable"}
 
 
 class Grammar(Rules):
@@ -100,7 +105,7 @@ class Grammar(Rules):
 
     # Copies. Compiled patterns stay behind, and a grammar of this module is that grammar again.
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[Any, ...]:  # type: ignore[override]
         if self._shipped_as:
             return shipped, (self._shipped_as,)
         return _blank, (type(self),), self.__getstate__()
@@ -123,7 +128,7 @@ class Grammar(Rules):
 
     @cached_property
     def _reading(self) -> Reading:
-        base = self._base._reading if self._base else _core()
+        base = _core() if self._base is None else self._base._reading
         reading = Reading(self._abnf, base)
         if not self._strict:
             return reading
@@ -314,8 +319,8 @@ class Grammar(Rules):
         that of `compile`, and takes linear time if the rule is proven; else a comment says so. A "-" in
         a name becomes "_", and letters are capitals.
 
-        The text is for Python 3.11 or later, where loops can be possessive; with engine="portable", it
-        is for any Python, and other engines. Raises GrammarError for an unknown rule.
+        The text is for Python 3.11.5 or later, where loops can be possessive; with engine="portable",
+        it is for any Python, and other engines. Raises GrammarError for an unknown rule.
 
         >>> print(RFC3986.source("port"))
         # DIGIT  = %x30-39             ; 0-9
@@ -323,9 +328,9 @@ class Grammar(Rules):
         # port          = *DIGIT
         PORT = rf"[{DIGIT}]*+"
         """
-        if engine not in ("re", "portable"):
+        if engine not in _SOURCES:
             raise ValueError(f"unknown engine {redact(str(engine))!r} of source: re, portable")
-        text, _ = write_source(self, [rule], style=STYLES[engine])
+        text, _ = write_source(self, [rule], style=STYLES[_SOURCES[engine]])
         return text
 
     def proven(self, rule: str) -> bool:
@@ -356,13 +361,12 @@ class Grammar(Rules):
         return self._compiled_for(self._name(rule), _names(capture), _check_str(engine, "engine"))
 
     def _compile(self, rule: str, capture: tuple[str, ...], engine: str) -> re.Pattern[str]:
-        if engine not in ("re", "regex"):
-            raise ValueError(f"unknown engine {redact(engine)!r}: re, regex")
-        keep = {self._name(name) for name in capture}
-        style = STYLES["possessive" if engine == "regex" else "re"]
-        pattern = render(self._tree(rule, *sorted(keep)), style)
-        pattern = number_groups(pattern, group_names(keep))
-        return _compile_regex(pattern) if engine == "regex" else _compile_re(pattern)
+        if engine not in _ENGINES:
+            raise ValueError(f"unknown engine {redact(engine)!r}: {', '.join(_ENGINES)}")
+        style, make = _ENGINES[engine]
+        keep = set(map(self._name, capture))
+        pattern = render(self._tree(rule, *sorted(keep)), STYLES[style])
+        return make(number_groups(pattern, group_names(keep)))
 
     # Questions
 
@@ -378,8 +382,10 @@ class Grammar(Rules):
         >>> RFC3986.compare("query", "fragment").is_same
         True
         """
-        first, second = self._name(rule), (grammar or self)._name(other)
-        return compare_automata(self._automaton(first), (grammar or self)._automaton(second))
+        if grammar is None:
+            grammar = self
+        first = self._automaton(self._name(rule))
+        return compare_automata(first, grammar._automaton(grammar._name(other)))
 
     def examples(
         self, rule: str, count: int = 10, *, seed: int = 1, invalid: bool = False
@@ -390,7 +396,7 @@ class Grammar(Rules):
         than `count`, where the rule has no more. Raises GrammarError for an unknown rule.
 
         >>> RFC3986.examples("IPv4address", 2)
-        ['192.0.2.1', '198.51.100.7']
+        ['192.0.2.1', '127.0.0.1']
         """
         return make_examples(self, self._name(rule), count, seed, invalid)
 
@@ -402,19 +408,19 @@ def _blank(kind: type[Grammar]) -> Grammar:
 
 # ---- The grammars of the RFCs ----
 
-_SHIPPED: dict[str, Grammar] = {}
+SHIPPED: dict[str, Grammar] = {}
 
 
 def shipped(name: str) -> Grammar:
     """Return the grammar of an RFC."""
-    return _SHIPPED[name]
+    return SHIPPED[name]
 
 
 def _ship(name: str, abnf: str, base: Grammar | None = None) -> Grammar:
     """Return a grammar of this module. Its text has no errors, so it is read when it is needed."""
     grammar = _blank(Grammar)
     grammar.__setstate__({"_abnf": abnf, "_base": base, "_strict": True, "_shipped_as": name})
-    _SHIPPED[name] = grammar
+    SHIPPED[name] = grammar
     return grammar
 
 

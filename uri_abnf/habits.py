@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-r"""What people write in ABNF who are used to regular expressions, EBNF or RFC 9110, and what they meant."""
+"""What people write in ABNF who are used to regular expressions or EBNF, and what they meant."""
 
 from __future__ import annotations
 
@@ -14,33 +14,22 @@ _QUANTIFIER = re.compile(
 )
 _RANGE_NAME = r"(?:[A-Za-z0-9]-[A-Za-z0-9])+_?-?"
 _EBNF = r"<?[A-Za-z][A-Za-z0-9_-]*>?[ \t]*(::=|:=|:|->|→)"
-_ESCAPES = {
-    "d": "DIGIT",
-    "w": '( ALPHA / DIGIT / "_" )',
-    "s": "WSP",
-    "n": "LF",
-    "r": "CR",
-    "t": "HTAB",
-}
 # What a token that cannot stand where it does begins with, and what to say of it.
-_TOKENS = (
-    (r"\^|\$", "a rule always matches the whole text: it needs no anchor"),
-    (
-        r"\.",
-        '"." is a regular expression\'s; any visible character is VCHAR, any at all %x0-10FFFF',
-    ),
-    (
-        r"\\",
-        'a "\\" escapes nothing in ABNF; a character is in double quotes, or a number as in %x5C',
-    ),
-    (r",", "elements follow one another without a comma"),
-    (r"#", '"#" is the list of RFC 9110 5.6.1, no ABNF: 1#x is x *( OWS "," OWS x )'),
-    (r"&|!|~|-", "ABNF has no lookahead and no difference; list what may stand here"),
-    (r'"', "the string is not closed, or contains more than printable ASCII"),
-    (r"<", "prose that is not closed"),
-    (r"=", "a rule has to begin a line"),
-    (r"'", "strings are in double quotes"),
-)
+_TOKENS = r"""
+\\d    \d is a regular expression's; write DIGIT
+\\w    \w is a regular expression's; write ( ALPHA / DIGIT / "_" )
+\\s    \s is a regular expression's; write WSP
+\\[ntr]  a line break is %x0A, LF, or CRLF; a tab is HTAB
+\\     a "\" escapes nothing in ABNF; a character is in double quotes, or a number as in %x5C
+[$^]   a rule always matches the whole text: it needs no anchor
+\.     "." is a regular expression's; any visible character is VCHAR, any at all %x0-10FFFF
+,      elements follow one another without a comma
+[#]    "#" is the list of RFC 9110 5.6.1, no ABNF: 1#x is x *( OWS "," OWS x )
+"      the string is not closed, or contains more than printable ASCII
+<      prose that is not closed
+=      a rule has to begin a line
+'      strings are in double quotes
+"""
 
 
 class Habit(NamedTuple):
@@ -53,16 +42,16 @@ class Habit(NamedTuple):
 def explain_token(text: str, offset: int) -> Habit | None:
     """Return what was meant by a token that cannot stand where it does, if it is a known habit."""
     for match in _CLASS.finditer(text, text.rfind("\n", 0, offset) + 1):
-        if match.start() <= offset <= match.end() and "-" in match[2] + "-" * len(match[1]):
+        if match.start() <= offset <= match.end() and (match[1] or "-" in match[2]):
             return Habit(_say_class(match), match.start())
     for match in _QUANTIFIER.finditer(text, text.rfind("\n", 0, offset) + 1):
         if match.start(2) <= offset <= match.end(2):
             return Habit(_say_quantifier(match), match.start(2))
-    if match := re.compile(r"'([^'\"\n]*)'").match(text, offset):
-        return Habit(f'strings are in double quotes: "{match[1]}"', offset)
-    if (match := re.compile(r"\\([a-z])").match(text, offset)) and match[1] in _ESCAPES:
-        return Habit(f"{match[0]} is a regular expression's; write {_ESCAPES[match[1]]}", offset)
-    for pattern, message in _TOKENS:
+    string = re.compile(r"'([^'\"\n]*)'").match(text, offset)
+    if string:
+        return Habit(f'strings are in double quotes: "{string[1]}"', offset)
+    for row in _TOKENS.strip().split("\n"):
+        pattern, message = row.split(None, 1)
         if re.compile(pattern).match(text, offset):
             return Habit(message, offset)
     return None
@@ -83,7 +72,7 @@ def explain_definition(words: str) -> str:
 
 def _say_class(match: re.Match[str]) -> str:
     if match[1]:
-        return f"{match[0]}: ABNF has no class of all other characters; list the ranges that may stand here"
+        return f"{match[0]}: ABNF has no class of all but these; list what may stand here"
     members = _members(match[2])
     if match[3] and "/" in members:
         members = f"( {members} )"
@@ -92,8 +81,12 @@ def _say_class(match: re.Match[str]) -> str:
 
 def _members(text: str) -> str:
     """Return what stands in a class, as ABNF."""
-    ranges = re.findall(r"\\?(.)(?:-(.))?", text)
-    return " / ".join([f"%x{ord(a):02X}" + (f"-{ord(b):02X}" if b else "") for a, b in ranges])
+    members = []
+    for low, high in re.findall(r"\\?(.)(?:-(.))?", text):
+        members.append(f"%x{ord(low):02X}")
+        if high:
+            members[-1] += f"-{ord(high):02X}"
+    return " / ".join(members)
 
 
 def _say_quantifier(match: re.Match[str]) -> str:
@@ -105,8 +98,4 @@ def _say_quantifier(match: re.Match[str]) -> str:
 
 def _repeat(quantifier: str) -> str:
     """Return a quantifier as the repeat of ABNF."""
-    if quantifier in ("", "*"):
-        return quantifier
-    if quantifier in ("+", "?"):
-        return {"+": "1*", "?": "*1"}[quantifier]
-    return quantifier.strip("{}").replace(",", "*")
+    return {"+": "1*", "?": "*1"}.get(quantifier, quantifier.strip("{}").replace(",", "*"))

@@ -29,7 +29,7 @@ def with_short_docs(source: str) -> str:
         if len(kept) <= last - first:
             kept[-1] = kept[-1].rstrip("\n")
             kept.append('"""\n' if len(kept) == 1 else "\n" + lines[last])
-            lines[first : last + 1] = kept
+            lines = [*lines[:first], *kept, *lines[last + 1 :]]
     return "".join(lines)
 
 

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from collections import deque
 from random import Random
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from .automaton import Automaton, State
 from .errors import GrammarError
-from .reading import Rule
+from .reading import HasRules
 from .tree import Alt, Node, Ranges, Ref, Rep, Set, is_option, union
 
 _MOST_PAIRS = (
@@ -108,15 +108,8 @@ _ROUNDS = (0, 1, 1, 1, 2, 3)  # of a repeat, over those that it needs
 _TRIES = 30  # for each example that is new
 
 
-class _HasRules(Protocol):
-    """What is asked of a grammar."""
-
-    def _rule(self, name: str) -> Rule: ...
-    def matches(self, rule: str, text: str) -> bool: ...
-
-
-def make_examples(grammar: _HasRules, rule: str, count: int, seed: int, invalid: bool) -> list[str]:
-    """Return different texts that match a rule, or that are about one character away from one that does."""
+def make_examples(grammar: HasRules, rule: str, count: int, seed: int, invalid: bool) -> list[str]:
+    """Return different texts that match a rule, or that do not, by one character."""
     writer = _Writer(grammar, seed)
     found: dict[str, None] = {}
     for _ in range(count * _TRIES):
@@ -134,7 +127,7 @@ def make_examples(grammar: _HasRules, rule: str, count: int, seed: int, invalid:
 class _Writer:
     """Writes texts of trees, by chance."""
 
-    def __init__(self, grammar: _HasRules, seed: int) -> None:
+    def __init__(self, grammar: HasRules, seed: int) -> None:
         self.grammar = grammar
         self.random = Random(seed)
         self.typical: dict[str, list[str]] = {}

@@ -12,27 +12,28 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain, islice, takewhile
-from typing import NamedTuple, Optional
+from itertools import islice, takewhile
+from typing import NamedTuple, Optional, Protocol
 
 from uri_regex import _clip as clip
 from uri_regex import redact
 
-from .errors import GrammarError, Problem
+from .errors import GrammarError, Place, Problem
 from .habits import explain_definition, explain_name, explain_token
-from .tree import EMPTY, Node, Place, Ref, Rep, Set, in_row, nodes_of, one_of
+from .tree import EMPTY, Alt, Cat, Node, Ref, Rep, Set, joined, nodes_of
 
 NAME = "[A-Za-z][A-Za-z0-9_-]*"  # RFC 2396 has "_" in names
 _EQUALS = r"[ \t]*(?:(?:;.*)?\n[ \t]+){0,99}="  # may stand in a line below the name
-_CHUNK = rf"""(?xm)
+_CHUNK_TEMPLATE = r"""(?xm)
 ^ (?P<indent> [ \t]* )
-(?: (?P<name> {NAME} ) {_EQUALS} (?P<incremental> /? )
+(?: (?P<name> NAME ) EQUALS (?P<incremental> /? )
   | (?P<words> [^ \t\n;] .* ) )
 (?s: .*? )                                                  # up to the end, another definition,
-(?= \Z | \n [ \t]* {NAME} {_EQUALS}
+(?= \Z | \n [ \t]* NAME EQUALS
   | \n (?(name) (?! (?P=indent) [ \t] ) [ \t]* [^ \t\n;]    # or what is not indented more;
         | [ \t]* $ ) )                                      # words, up to an empty line
 """
+_CHUNK = _CHUNK_TEMPLATE.replace("NAME", NAME).replace("EQUALS", _EQUALS)
 # Of the comments below a definition, those directly below it belong to it.
 _TRIMMED = r"([ \t]*)(?s:.*\n)?[ \t]*[^ \t\n;].*(?:\n\1[ \t]+;.*){0,999}"
 _PAGE = r"""(?xm)
@@ -82,6 +83,15 @@ class Rule(NamedTuple):
     refs: dict[str, Place]  # the names in it, each where it stands first
     place: Place | None
     text: str
+
+
+class HasRules(Protocol):
+    """What other rooms ask of a grammar."""
+
+    def _rule(self, name: str) -> Rule: ...
+    def _tree(self, name: str) -> Node: ...
+    def proven(self, rule: str) -> bool: ...
+    def matches(self, rule: str, text: str) -> bool: ...
 
 
 class _Token(NamedTuple):
@@ -188,14 +198,14 @@ class _Parser:
         while self.token.text in ("/", "|"):
             self.advance()
             alternatives.append(self.concatenation())
-        return one_of(alternatives)
+        return joined(Alt, alternatives)
 
     def concatenation(self) -> Node:
         """1*repetition"""
         items = [self.repetition()]
         while self.token.text not in ("/", "|", ")", "]", ""):
             items.append(self.repetition())
-        return in_row(items)
+        return joined(Cat, items)
 
     def repetition(self) -> Node:
         """[ repeat ] element"""
@@ -266,7 +276,7 @@ def _read_string(token: str) -> Node:
         ranges = tuple([(ord(case), ord(case)) for case in sorted(set(cases))])
         # Named after what is expected there.
         sets.append(Set(ranges, f'{start}{clip(text[i : i + 61])}"'))
-    return in_row(sets)
+    return joined(Cat, sets)
 
 
 def _read_number(token: _Token) -> Node:
@@ -283,7 +293,7 @@ def _read_number(token: _Token) -> Node:
     if max(points) > sys.maxunicode:
         raise _fault(f"beyond the last code point, %x10FFFF: {clip(text)}", token.place)
     if not is_range:
-        return in_row([Set(((x, x),), f"%x{x:02X}") for x in points])
+        return joined(Cat, [Set(((x, x),), f"%x{x:02X}") for x in points])
     low, high = points
     if high < low:
         raise _fault(f"a range whose end is before its start: {clip(text)}", token.place)
@@ -366,13 +376,15 @@ class Reading:
         self.faulty: dict[str, Problem] = {}
         self.listed: dict[str, None] = {}
         self.problems: list[Problem] = []
+        known: dict[str, Rule] = {}
         if base:
             self.inherit(base)
+            known = base.works
         abnf = re.sub(_PAGE, "", abnf.replace("\r\n", "\n"))
         definitions = list(_definitions(abnf, self.problems))
         if not definitions and not self.problems:
-            self.problems.append(Problem(1, None, "there is no rule"))
-        self.read(definitions, _Prose(definitions, base.works if base else {}))
+            self.problems.append(Problem(1, None, "there is no rule", 1))
+        self.read(definitions, _Prose(definitions, known))
         self.check()
         self.problems.sort(key=lambda problem: (problem.line or 0, problem.column or 0))
 
@@ -417,23 +429,25 @@ class Reading:
         Of several with "=", the first that can be read counts: RFCs repeat definitions in their prose.
         """
         parts: list[Rule] = []
-        is_whole = True
         if definitions[0].is_incremental and key in self.rules:
             parts.append(self.rules[key]._replace(place=definitions[0].place))
-        for definition in definitions:
-            name = clip(definition.name)
-            if definition.is_incremental and not parts:
-                is_whole = False
-                self.note(definition, f"=/ adds to {name}, which is not defined")
-                continue
-            rule = self.read_definition(definition, prose)
-            if definition.is_incremental and not rule:
-                is_whole = False
-            elif rule and (definition.is_incremental or not parts):
-                parts.append(rule)
-            elif rule and rule.node != parts[0].node:
-                self.note(definition, f"{name} is defined twice; the first counts")
-        return _join(parts) if parts and is_whole else None
+        lacking = [x for x in definitions if not self.add_part(parts, x, prose)]
+        return _join(parts) if parts and not lacking else None
+
+    def add_part(self, parts: list[Rule], definition: Definition, prose: _Prose) -> bool:
+        """Read a definition of a rule; return False if the rule lacks an alternative without it."""
+        name = clip(definition.name)
+        if definition.is_incremental and not parts:
+            self.note(definition, f"=/ adds to {name}, which is not defined")
+            return False
+        rule = self.read_definition(definition, prose)
+        if rule is None:
+            return not definition.is_incremental
+        if definition.is_incremental or not parts:
+            parts.append(rule)
+        elif rule.node != parts[0].node:
+            self.note(definition, f"{name} is defined twice; the first counts")
+        return True
 
     def note(self, definition: Definition, message: str, place: Place | None = None) -> None:
         line, column = place or definition.place
@@ -526,8 +540,10 @@ class Reading:
 
 def _join(rules: list[Rule]) -> Rule:
     """Return the rule whose alternatives these are."""
-    refs = dict(chain(*[rule.refs.items() for rule in rules]))
-    node = one_of([rule.node for rule in rules])
+    refs: dict[str, Place] = {}
+    for rule in rules:
+        refs.update(rule.refs)
+    node = joined(Alt, [rule.node for rule in rules])
     return rules[0]._replace(node=node, refs=refs, text="\n".join([rule.text for rule in rules]))
 
 

@@ -15,28 +15,9 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from . import tree as trees
 from .errors import GrammarError
-from .tree import (
-    AT_END,
-    Alt,
-    Cat,
-    Kept,
-    Named,
-    Node,
-    Ranges,
-    Rep,
-    Set,
-    are_decided,
-    bare,
-    concatenate,
-    followed,
-    is_loop,
-    nodes_of,
-    one_of,
-    repeat,
-    tries,
-    union,
-)
+from .tree import AT_END, Alt, Cat, Named, Node, Ranges, Rep, Set
 
 _QUANTIFIERS = {(0, 1): "?", (0, None): "*", (1, None): "+"}
 _CONTROLS = {
@@ -127,7 +108,7 @@ def _shown_character(char: str, style: Style) -> str:
 def _spell(low: int, high: int, escaped: str) -> list[str]:
     """Return a range of a class as its parts: characters, and a range whose ends need no escape."""
     if high - low < 2:
-        return [chr(point) for point in range(low, high + 1)]
+        return list(map(chr, range(low, high + 1)))
     if chr(low) in escaped:
         return [chr(low), *_spell(low + 1, high, escaped)]
     if chr(high) in escaped:
@@ -167,7 +148,7 @@ class Renderer:
         if isinstance(node, Rep):
             return self.write_repeat(node, after)
         texts = []
-        for part, follow in followed(node, after):
+        for part, follow in trees.followed(node, after):
             text = self.write(part, follow)
             texts.append(group(text, self.style) if isinstance(part, Alt) else text)
         return ("|" if isinstance(node, Alt) else "").join(texts)
@@ -186,7 +167,7 @@ class Renderer:
         unrolled = unroll(node)
         if unrolled:
             return self.write(unrolled, after)
-        ((body, follow),) = followed(node, after)
+        ((body, follow),) = trees.followed(node, after)
         text = self.write(body, follow)
         if self.needs_group(body):
             text = group(text, self.style)
@@ -215,17 +196,17 @@ def render(node: Node, style: Style, after: Ranges = AT_END) -> str:
 def unroll(node: Rep) -> Node | None:
     """*( s / x ) = *s *( x *s ), for a class s: runs of characters are taken at once."""
     body = node.body
-    if not is_loop(node) or not isinstance(body, Alt):
+    if not trees.is_loop(node) or not isinstance(body, Alt):
         return None
     sets = [branch for branch in body.parts if isinstance(branch, Set)]
-    if not sets or body.keeps_name or not are_decided(body.parts):
+    if not sets or body.keeps_name or not trees.are_decided(body.parts):
         return None
     # 1*( s / x ) has its body twice: with loops in it, it would double at each.
     if node.low == 1 and not all(map(is_rigid, body.parts)):
         return None
-    run = repeat(sets[0], 0, None)
-    others = one_of([branch for branch in body.parts if branch is not sets[0]])
-    loop = Rep((concatenate([others, run]),), 0, None)
+    run = trees.repeat(sets[0], 0, None)
+    others = trees.joined(Alt, [branch for branch in body.parts if branch is not sets[0]])
+    loop = Rep((trees.concatenate([others, run]),), 0, None)
     if node.low == 1:
         return Cat((body, run, loop))
     return Cat((run, loop))
@@ -233,9 +214,9 @@ def unroll(node: Rep) -> Node | None:
 
 def is_rigid(node: Node) -> bool:
     """Return whether a tree is characters and runs of one class of them, in one order."""
-    node = bare(node)
+    node = trees.bare(node)
     if isinstance(node, Rep):
-        return isinstance(bare(node.body), Set)
+        return isinstance(trees.bare(node.body), Set)
     return isinstance(node, (Set, Cat)) and all(map(is_rigid, node.parts))
 
 
@@ -246,9 +227,9 @@ def gives_nothing_back(node: Rep, after: Ranges) -> bool:
     time. And no alternative that can be empty may stand before another: in *( "," ( *"a" / "b" ) ) an
     engine takes the empty *"a" before a "b", and only a second look finds the "b".
     """
-    if node.high is not None or tries(node, after) != 1:
+    if node.high is not None or trees.tries(node, after) != 1:
         return False
-    for inner in nodes_of(node):
+    for inner in trees.nodes_of(node):
         if isinstance(inner, Alt) and any(part.can_be_empty for part in inner.parts[:-1]):
             return False
     return True
@@ -291,15 +272,15 @@ def find_calls(node: Node, after: Ranges, calls: Calls) -> None:
     """Note for each named rule in a tree its own tree, and all that can come after it anywhere."""
     if isinstance(node, Named):
         _, known = calls.get(node.name, (node, ()))
-        after = union(known, after)
+        after = trees.union(known, after)
         if after == known:
             return
         calls[node.name] = node.parts[0], after
-    for part, follow in followed(node, after):
+    for part, follow in trees.followed(node, after):
         find_calls(part, follow, calls)
 
 
-def write_named_pattern(root: Kept) -> str:
+def write_named_pattern(root: Node) -> str:
     """Return a pattern of named sub-patterns, (?(DEFINE)…), for regex, Perl and PCRE2."""
     style = STYLES["named"]
     calls: Calls = {}

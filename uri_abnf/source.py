@@ -19,47 +19,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain
 from textwrap import dedent, indent
-from typing import Protocol
 
-from .reading import Rule
-from .rendering import (
-    STYLES,
-    Calls,
-    Renderer,
-    Style,
-    find_calls,
-    gives_nothing_back,
-    group,
-    group_name,
-    unroll,
-    write_members,
-)
-from .tree import (
-    AT_END,
-    EMPTY,
-    MAX_TRIES,
-    Alt,
-    Cat,
-    Named,
-    Node,
-    Ranges,
-    Ref,
-    Rep,
-    Set,
-    are_decided,
-    bare,
-    branches_of,
-    choose,
-    concatenate,
-    factor_tails,
-    followed,
-    is_loop,
-    is_within,
-    items_of,
-    repeat,
-    tries,
-)
+from . import tree as trees
+from .reading import HasRules, Rule
+from .rendering import STYLES, Calls, Renderer, Style, find_calls, group, group_name, write_members
+from .tree import AT_END, EMPTY, MAX_TRIES, Alt, Cat, Named, Node, Ranges, Ref, Rep, Set
 
 _WIDTH = 100  # of a line
 _TAKEN = ("re", "None", "True", "False")  # what no constant may be called
@@ -67,25 +33,19 @@ _WARNING = "# Not proven: on some texts, this takes exponential time."
 # A call in what is written, but not in "\(?&x\)".
 _CALL = r"(?<!\\)((?:\\\\)*)\(\?&([^)]+)\)"
 # What is not broken over lines: a class, a range, a name, an escape; each with its quantifier.
-_CHARACTER = r"(?:\\x..|\\u....|\\U........|\\.|[^\\])"
+_ESCAPE = r"\\x..|\\u....|\\U........|\\."
+_CHARACTER = rf"(?:{_ESCAPE}|[^\\])"
+_END = rf"(?:{_ESCAPE}|[^][()|{{}}\\])"  # of a range
 _UNBROKEN = rf"""(?x)
-(?: \[ (?: \\. | [^]\\] ){0, 70} \] | {_CHARACTER} - {_CHARACTER} | \{{ \w+ \}} | \(\?: | {_CHARACTER} )
+(?: \[ (?: \\. | [^]\\] ){{0,70}} \] | {_END} - {_END} | \{{ \w+ \}} | \(\?: | {_CHARACTER} )
 (?: (?: [*+?] | \{{\{{ [0-9,]+ \}}\}} ) [+]? )?
 """
-
-
-class _HasRules(Protocol):
-    """What is asked of a grammar."""
-
-    def _rule(self, name: str) -> Rule: ...
-    def _tree(self, name: str) -> Node: ...
-    def proven(self, rule: str) -> bool: ...
 
 
 class _Trees:
     """The trees of a grammar's rules, in which other rules stand by their names."""
 
-    def __init__(self, grammar: _HasRules) -> None:
+    def __init__(self, grammar: HasRules) -> None:
         self.grammar = grammar
         self.known: dict[str, Node] = {}
 
@@ -93,7 +53,7 @@ class _Trees:
         rule = self.grammar._rule(name)
         if rule.name not in self.known:
             tree = self.build(rule.node)
-            if tries(tree) > MAX_TRIES and self.grammar.proven(name):
+            if trees.tries(tree) > MAX_TRIES and self.grammar.proven(name):
                 tree = self.grammar._tree(name)  # in which no name is left, so that it is linear
             self.known[rule.name] = tree
         return self.known[rule.name]
@@ -104,10 +64,12 @@ class _Trees:
         if isinstance(node, Ref):
             return self.build_reference(node, in_loop)
         if isinstance(node, Cat):
-            return _concatenate_opened([self.build(part) for part in node.parts])
+            return _concatenate_opened(list(map(self.build, node.parts)))
         if isinstance(node, Rep):
             body = self.build(node.body, in_loop or node.high != 1)
-            return repeat(bare(body) if is_loop(bare(body)) else body, node.low, node.high)
+            if trees.is_loop(trees.bare(body)):
+                body = trees.bare(body)
+            return trees.repeat(body, node.low, node.high)
         return _choose_opened([self.build(part, in_loop) for part in node.parts])
 
     def build_reference(self, node: Ref, in_loop: bool) -> Node:
@@ -124,7 +86,11 @@ class _Trees:
         tree = self.tree(name)
         if isinstance(tree, Set):
             return tree.ranges
-        if isinstance(tree, Alt) and isinstance(tree.parts[0], Set) and are_decided(tree.parts):
+        if (
+            isinstance(tree, Alt)
+            and isinstance(tree.parts[0], Set)
+            and trees.are_decided(tree.parts)
+        ):
             return tree.parts[0].ranges
         return ()
 
@@ -135,24 +101,25 @@ def _count(ranges: Ranges) -> int:
 
 def _choose_opened(nodes: Sequence[Node]) -> Node:
     """Return one of the alternatives, of which named ones are opened if they share a tail."""
-    if not are_decided(nodes):
-        opened = [branch for node in nodes for branch in branches_of(bare(node))]
-        if len(factor_tails(opened)) < len(opened):
-            return choose(opened)
-    return choose(nodes)
+    if not trees.are_decided(nodes):
+        opened = list(chain.from_iterable(map(trees.branches_of, map(trees.bare, nodes))))
+        if len(trees.factor_tails(opened)) < len(opened):
+            return trees.choose(opened)
+    return trees.choose(nodes)
 
 
 def _concatenate_opened(nodes: Sequence[Node]) -> Node:
     """Return a sequence, in which segment *( "/" segment ) is one loop, if a segment is one."""
     opened = []
     for node in nodes:
-        if is_loop(bare(node)) and node.can_be_empty:
-            node = bare(node)
+        if trees.is_loop(trees.bare(node)) and node.can_be_empty:
+            node = trees.bare(node)
         if isinstance(node, Rep) and isinstance(node.body, Cat):
-            node = repeat(concatenate(map(bare, node.body.parts)), node.low, node.high)
+            body = trees.concatenate(map(trees.bare, node.body.parts))
+            node = trees.repeat(body, node.low, node.high)
         opened.append(node)
-    plain, other = concatenate(nodes), concatenate(opened)
-    return other if len(items_of(other)) < len(items_of(plain)) else plain
+    plain, other = trees.concatenate(nodes), trees.concatenate(opened)
+    return other if len(trees.items_of(other)) < len(trees.items_of(plain)) else plain
 
 
 def _without(ranges: Ranges, others: Ranges) -> Ranges:
@@ -171,20 +138,19 @@ def _without(ranges: Ranges, others: Ranges) -> Ranges:
 class _Writer(Renderer):
     """Writes a rule with calls, (?&name), of other rules, in classes, too. `used` notes them."""
 
-    def __init__(self, style: Style, classes: dict[str, Ranges], calls: Calls) -> None:
+    def __init__(self, style: Style, classes: dict[str, Ranges]) -> None:
         super().__init__(style)
         self.classes = classes
-        self.calls = calls
         self.used: dict[str, None] = {}
 
     def write_members(self, ranges: Ranges) -> str:
-        names = []
+        called = ""
         for name, members in self.classes.items():
-            if members and is_within(members, ranges):
-                names.append(name)
+            if members and trees.is_within(members, ranges):
+                called += f"(?&{name})"
+                self.used[name] = None
                 ranges = _without(ranges, members)
-        self.used.update(dict.fromkeys(names))
-        return "".join([f"(?&{name})" for name in names]) + write_members(ranges, self.style)
+        return called + write_members(ranges, self.style)
 
     def write_set(self, node: Set) -> str:
         members = self.write_members(node.ranges)
@@ -197,32 +163,14 @@ class _Writer(Renderer):
     def needs_group(self, body: Node) -> bool:
         # A constant that is an alternation is grouped.
         return super().needs_group(body) or (
-            isinstance(body, Named) and not isinstance(bare(body), Alt)
+            isinstance(body, Named) and not isinstance(trees.bare(body), Alt)
         )
-
-    def may_hold(self, body: Node, follow: Ranges) -> bool:
-        return self.style.possessive and self.is_rigid(body, follow)
-
-    def is_rigid(self, node: Node, after: Ranges) -> bool:
-        """Return whether a tree is characters and runs that give nothing back, in one order."""
-        if isinstance(node, Named):
-            return self.is_rigid(*self.calls[node.name])
-        if isinstance(node, Rep):
-            if isinstance(node.body, Set):
-                return True
-            if unrolled := unroll(node):
-                return self.is_rigid(unrolled, after)
-            if not gives_nothing_back(node, after):
-                return False
-        if isinstance(node, (Rep, Cat)):
-            return all(self.is_rigid(part, follow) for part, follow in followed(node, after))
-        return isinstance(node, Set)
 
 
 class _Source:
     """The constants of some rules, by the rules' names: each the text, and the rules in it."""
 
-    def __init__(self, grammar: _HasRules, rules: Sequence[str], style: Style) -> None:
+    def __init__(self, grammar: HasRules, rules: Sequence[str], style: Style) -> None:
         self.grammar = grammar
         self.trees = _Trees(grammar)
         self.style = style
@@ -250,7 +198,7 @@ class _Source:
         """Write a rule, after those that it needs."""
         if name in self.texts:
             return
-        writer = _Writer(self.style, self.classes_in(name), self.calls)
+        writer = _Writer(self.style, self.classes_in(name))
         if name in self.calls:
             tree, after = self.calls[name]
             text = writer.write(tree, after)
@@ -264,10 +212,10 @@ class _Source:
 
 
 def write_source(
-    grammar: _HasRules,
+    grammar: HasRules,
     rules: Sequence[str],
     taken: Collection[str] = (),
-    style: Style = STYLES["re"],
+    style: Style = STYLES["possessive"],
 ) -> tuple[str, dict[str, str]]:
     """Return the source of some rules, and the names of their constants.
 
@@ -287,7 +235,7 @@ def write_source(
     return "\n".join(blocks), {rule: names[grammar._rule(rule).name] for rule in rules}
 
 
-def _written_out(grammar: _HasRules, name: str, shown: set[str]) -> Iterator[Rule]:
+def _written_out(grammar: HasRules, name: str, shown: set[str]) -> Iterator[Rule]:
     """Yield the rules that a rule needs and that have no constant, unless they were shown before."""
     stack = [name]
     while stack:
@@ -329,7 +277,7 @@ def _assign(identifier: str, pattern: str, names: dict[str, str]) -> str:
     whole = f'{identifier} = {prefix}"{text}"'
     if len(whole) <= _WIDTH:
         return whole
-    parts = [match[0] for match in re.finditer(_UNBROKEN, text)]
+    parts = re.findall(_UNBROKEN, text)
     literals = [f'    {prefix}"{line}"\n' for line in _break(parts, _WIDTH - 8)]
     return f"{identifier} = (\n{''.join(literals)})"
 
@@ -353,7 +301,7 @@ def _break(parts: Sequence[str], width: int) -> list[str]:
             lines.append(text)
         else:
             lines[-1] += text
-    return [line for line in lines if line]
+    return list(filter(None, lines))
 
 
 def _items_of(parts: Sequence[str]) -> Iterator[list[str]]:

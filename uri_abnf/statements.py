@@ -16,6 +16,7 @@ from textwrap import dedent
 from typing import NamedTuple
 
 SECTION = "# ----"
+WIDTH = 100  # of a line, with its end
 FOR_TYPE_CHECKERS = "if TYPE_CHECKING:\n"
 
 
@@ -214,11 +215,13 @@ def without_method(each: Statement, method: str) -> Statement:
 def exports(names: Iterable[str], wanted: set[str]) -> str:
     """Return the source of `__all__`: the names, and URIError where something raises it."""
     public = {*names} | ({"URIError"} & wanted)
-    listed = ""
     # Constants, classes and functions, as isort has them.
-    for name in sorted(public, key=lambda name: (not name.isupper(), name.islower(), name)):
-        listed += f'    "{name}",\n'
-    return f"__all__ = [\n{listed}]\n"
+    ordered = sorted(public, key=lambda name: (not name.isupper(), name.islower(), name))
+    listed = [f'"{name}"' for name in ordered]
+    line = f"__all__ = [{', '.join(listed)}]\n"
+    if len(line) <= WIDTH:
+        return line
+    return "__all__ = [\n" + "".join([f"    {name},\n" for name in listed]) + "]\n"
 
 
 def joined(module: Iterable[Statement]) -> str:

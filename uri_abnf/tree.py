@@ -7,14 +7,14 @@ a Set (":") and a Rep of a Ref. `pattern_tree` copies it with the trees of other
 references, through `concatenate`, `choose` and `repeat`, from the leaves up. These three apply
 identities of regular expressions:
 
-    in           identity                                                without it
-    choose       a / b = [ab]                      (merge_classes)       twice the length, six times the time
-    choose       x / *( s / y ) = *( s / y )       (drop_covered)        hosts of RFC 2396: 27 times the time
-    choose       x t / y t = ( x / y ) t           (factor_tails)        URI-reference has 4,279 characters
-    concatenate  x y x y = ( x y ){2}              (fold)                URI has 1,382 characters
-    concatenate  *x [ y *( x / y ) ] = *( x / y )  (absorb)              the path is two loops, not one
-    repeat       *( y *x ) = [ y *( x / y ) ]                            the option that `absorb` needs
-    repeat       ( 1*x ){m,n} = x{m,}                                    RFC 2396 has loops in loops
+    in           identity                                                 without it
+    choose       a / b = [ab]                      (merge_classes)  twice the length, six times the time
+    choose       x / *( s / y ) = *( s / y )       (drop_covered)  hosts of RFC 2396: 27 times the time
+    choose       x t / y t = ( x / y ) t           (factor_tails)  URI-reference has 4,279 characters
+    concatenate  x y x y = ( x y ){2}              (fold)  URI has 1,382 characters
+    concatenate  *x [ y *( x / y ) ] = *( x / y )  (absorb)  the path is two loops, not one
+    repeat       *( y *x ) = [ y *( x / y ) ]  the option that `absorb` needs
+    repeat       ( 1*x ){m,n} = x{m,}  RFC 2396 has loops in loops
 
 x is covered if it is made of what the loop takes: every IPv4address is a reg-name, too. In each of the
 three, the identities are applied in the order of these rows. One that changes which alternative matched
@@ -32,7 +32,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, groupby
 from math import inf, prod
-from typing import NamedTuple
 
 Ranges = tuple[tuple[int, int], ...]  # code points, both ends included, sorted, never touching
 
@@ -94,22 +93,6 @@ class Node:
     parts: tuple[Node, ...]
 
     @cached_property
-    def _value(self) -> tuple[object, ...]:
-        return (type(self), *[getattr(self, name) for name in self.__dataclass_fields__])  # type: ignore[attr-defined]
-
-    @cached_property
-    def _hash(self) -> int:
-        return hash(self._value)
-
-    def __hash__(self) -> int:
-        return self._hash
-
-    def __eq__(self, other: object) -> bool:
-        if self is other:
-            return True
-        return isinstance(other, Node) and self._hash == other._hash and self._value == other._value
-
-    @cached_property
     def begins(self) -> Ranges:
         return _coarsened(union(*[part.begins for part in self.parts]))
 
@@ -122,15 +105,11 @@ class Node:
         """Whether a rule in it is captured, so that not only the language counts."""
         return any(part.keeps_name for part in self.parts)
 
-    @cached_property
-    def size(self) -> int:
-        return 1 + sum([part.size for part in self.parts])
-
     def with_parts(self, parts: Iterable[Node]) -> Node:
         return replace(self, parts=tuple(parts)) if self.parts else self  # type: ignore[type-var]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Set(Node):
     """One character of these. `name` is how the grammar wrote it, or "" in a tree for a pattern."""
 
@@ -143,7 +122,7 @@ class Set(Node):
         return self.ranges
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Ref(Node):
     """What another rule matches. A tree for a pattern has none."""
 
@@ -151,7 +130,7 @@ class Ref(Node):
     name: str
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Cat(Node):
     """All parts, one after another."""
 
@@ -171,14 +150,14 @@ class Cat(Node):
         return all(part.can_be_empty for part in self.parts)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Alt(Node):
     """One of its parts."""
 
     parts: tuple[Node, ...]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Rep(Node):
     """Its one part, `low` to `high` times; None is no limit."""
 
@@ -195,7 +174,7 @@ class Rep(Node):
         return self.low == 0 or self.body.can_be_empty
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Named(Node):
     """A rule in a tree for a pattern, which is written by its name: a sub-pattern."""
 
@@ -203,7 +182,7 @@ class Named(Node):
     name: str
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Kept(Named):
     """A rule that keeps its name, because it is captured: it counts which text it matched."""
 
@@ -253,14 +232,9 @@ def branches_of(node: Node) -> tuple[Node, ...]:
     return node.parts if isinstance(node, Alt) else (node,)
 
 
-def in_row(nodes: Sequence[Node]) -> Node:
-    """Return a Cat of these, without an identity; one alone needs none."""
-    return nodes[0] if len(nodes) == 1 else Cat(tuple(nodes))
-
-
-def one_of(nodes: Sequence[Node]) -> Node:
-    """Return an Alt of these, without an identity; one alone needs none."""
-    return nodes[0] if len(nodes) == 1 else Alt(tuple(nodes))
+def joined(kind: type[Cat | Alt], nodes: Sequence[Node]) -> Node:
+    """Return a node of these parts, without an identity; one alone needs none."""
+    return nodes[0] if len(nodes) == 1 else kind(tuple(nodes))
 
 
 # ---- What comes after what, and how often an engine retries ----
@@ -286,6 +260,10 @@ def followed(node: Node, after: Ranges) -> list[tuple[Node, Ranges]]:
     return list(zip(node.parts, reversed(follows)))
 
 
+def _firsts(nodes: Iterable[Node], after: Ranges) -> list[Ranges]:
+    return [first(node, after) for node in nodes]
+
+
 def tries(node: Node, after: Ranges = AT_END) -> float:
     """Return a bound on how often an engine has to retry a tree: 1 if the next character decides.
 
@@ -300,7 +278,7 @@ def tries(node: Node, after: Ranges = AT_END) -> float:
         return prod(of_parts, start=1.0)  # of floats, so it does not overflow
     if isinstance(node, Rep):
         return _tries_of_repeat(node, of_parts[0], after)
-    if are_disjoint(*[first(part, after) for part in node.parts]):
+    if are_disjoint(*_firsts(node.parts, after)):
         return max(of_parts)
     return sum(of_parts)
 
@@ -319,7 +297,7 @@ def are_decided(nodes: Iterable[Node]) -> bool:
     """Return whether the next character tells alternatives apart, so that their order says nothing."""
     branches = merge_classes(sorted(nodes, key=_place))  # two sets may overlap
     # With AT_END, so that none can be empty.
-    return are_disjoint(AT_END, *[first(branch, AT_END) for branch in branches])
+    return are_disjoint(AT_END, *_firsts(branches, AT_END))
 
 
 def _place(branch: Node) -> tuple[bool, bool]:
@@ -331,29 +309,25 @@ def _place(branch: Node) -> tuple[bool, bool]:
 
 
 def concatenate(nodes: Iterable[Node]) -> Node:
-    items = [item for node in nodes for item in items_of(node)]
-    return in_row(absorb(fold(items)))
+    return joined(Cat, absorb(fold(list(chain.from_iterable(map(items_of, nodes))))))
 
 
-def _weight(nodes: Iterable[Node]) -> int:
-    """Return about how long trees are once they are written; what has parts is long."""
-    return sum(
-        [
-            _length(node.begins) if isinstance(node, Set) else 2 + 4 * len(node.parts)
-            for node in nodes
-        ]
-    )
+def _weigh(nodes: Iterable[Node]) -> int:
+    """Return about how long trees are once they are written."""
+    return sum(map(_weigh_node, nodes))
 
 
-def _length(ranges: Ranges) -> int:
-    """Return how long a class is: a range is two characters and a "-", or as many as it has."""
-    length = sum([min(high - low + 1, 3) for low, high in ranges])
+def _weigh_node(node: Node) -> int:
+    if not isinstance(node, Set):
+        return 2 + 4 * len(node.parts)  # what has parts is long
+    # A range is two characters and a "-", or as many as it has.
+    length = sum([min(high - low + 1, 3) for low, high in node.ranges])
     if length > 1:
         return 2 + length
-    char = chr(ranges[0][0])
+    char = chr(node.ranges[0][0])
     if char in "$*+.?#" or char.isspace():
         return 3
-    return 2 if char in "()[\\]^{|}" else 1
+    return 1 + (char in "()[\\]^{|}")
 
 
 def fold(items: list[Node]) -> list[Node]:
@@ -371,11 +345,11 @@ def _fold_units(items: list[Node], size: int) -> list[Node]:
     while start < len(items):
         unit = items[start : start + size]
         end = start + size
-        if not any(item.keeps_name for item in unit):
+        if not Cat(tuple(unit)).keeps_name:
             while items[end : end + size] == unit:
                 end += size
         times = (end - start) // size
-        if times > 1 and (times - 1) * _weight(unit) > 3:  # else "{2}" is no shorter
+        if times > 1 and (times - 1) * _weigh(unit) > 3:  # else "{2}" is no shorter
             folded.append(repeat(concatenate(unit), times, times))
             start = end
         else:
@@ -411,8 +385,8 @@ def _absorbing(loop: Node, option: Node) -> Node | None:
     both = [*branches_of(loop.parts[0]), *branches_of(y)]
     if not are_decided(both):
         return None
-    joined = repeat(choose(both), 0, None)
-    return joined if rest == [joined] else None
+    loop_of_both = repeat(choose(both), 0, None)
+    return loop_of_both if rest == [loop_of_both] else None
 
 
 # ---- Repeats ----
@@ -443,9 +417,8 @@ def choose(nodes: Iterable[Node], ordered: bool = False) -> Node:
     They are `ordered`, as the grammar has them, if a rule keeps its name: a capture can tell which one
     matched (RFC 3986 3.2.2: the first match wins).
     """
-    branches = list(dict.fromkeys([branch for node in nodes for branch in branches_of(node)]))
-    keeps_name = any(branch.keeps_name for branch in branches)
-    keeps_order = ordered and (keeps_name or not are_decided(branches))
+    branches = list(dict.fromkeys(chain.from_iterable(map(branches_of, nodes))))
+    keeps_order = ordered and (Alt(tuple(branches)).keeps_name or not are_decided(branches))
     if keeps_order:
         branches = merge_classes(branches)
     else:
@@ -455,22 +428,17 @@ def choose(nodes: Iterable[Node], ordered: bool = False) -> Node:
     if len(branches) > 1 and branches[-1] == EMPTY:  # x / "" = [ x ]
         branches.pop()
         low = 0
-    return repeat(one_of(factor_tails(branches, keeps_order)), low, 1)
+    return repeat(joined(Alt, factor_tails(branches, keeps_order)), low, 1)
 
 
 def merge_classes(branches: Iterable[Node]) -> list[Node]:
     """s / t of one character each = one class, for neighbors."""
     merged: list[Node] = []
-    ranges: list[Ranges] = []
-    for branch in branches:
-        if isinstance(branch, Set):
-            if ranges:
-                merged.pop()
-            ranges.append(branch.ranges)
-            branch = Set(union(*ranges))
-        else:
-            ranges.clear()
-        merged.append(branch)
+    for are_sets, neighbors in groupby(branches, lambda branch: isinstance(branch, Set)):
+        run = list(neighbors)
+        if are_sets:
+            run = [Set(union(*[branch.begins for branch in run]))]
+        merged += run
     return merged
 
 
@@ -480,7 +448,7 @@ def drop_covered(branches: list[Node]) -> list[Node]:
     Only a capture has to tell them apart (3.2.2). A verdict is the same, faster, and proven.
     """
     loops = [_Loop(branch) for branch in branches if is_loop(bare(branch))]
-    if len(loops) * sum([branch.size for branch in branches]) > _MAX_COVERING:
+    if len(loops) * len(nodes_of(Alt(tuple(branches)))) > _MAX_COVERING:
         return branches
     left = []
     for branch in branches:
@@ -519,10 +487,10 @@ def factor_tails(branches: list[Node], ordered: bool = False) -> list[Node]:
     factored: list[Node] = []
     for _, neighbors in groupby(branches, lambda branch: items_of(branch)[-1:]):
         run = list(neighbors)
-        rows = [items_of(branch) for branch in run]
+        rows = list(map(items_of, run))
         size = _common_tail(rows)
         tail = rows[0][len(rows[0]) - size :]
-        if len(run) > 1 and (len(run) - 1) * _weight(tail) > 4:  # else it is no shorter
+        if len(run) > 1 and (len(run) - 1) * _weigh(tail) > 4:  # else it is no shorter
             heads = [concatenate(row[: len(row) - size]) for row in rows]
             factored.append(concatenate([choose(heads, ordered), *tail]))
         else:
@@ -534,20 +502,13 @@ def _common_tail(rows: Sequence[Sequence[Node]]) -> int:
     """Return how many items all these rows end in."""
     size = 0
     for items in zip(*map(reversed, rows)):
-        if any(item != items[0] for item in items):
+        if len(set(items)) > 1:
             break
         size += 1
     return size
 
 
 # ---- From reading to patterns ----
-
-
-class Place(NamedTuple):
-    """Where something begins in ABNF, from 1."""
-
-    line: int
-    column: int
 
 
 def pattern_tree(node: Node, of_rule: Callable[[str], Node], ordered: bool = False) -> Node:

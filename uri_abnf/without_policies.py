@@ -4,17 +4,17 @@
 
 from __future__ import annotations
 
-from uri_regex import RFC3987, URI, split
+from uri_regex import _GRAMMAR, URI, split
 
 
 def parse(text: str, *, rule: str = "URI") -> URI:
     """Return the parts of a valid text (RFC 3986 4.1). Rules and errors are those of `validate`."""
-    return split(RFC3987.validate(rule, text))
+    return split(_GRAMMAR.validate(rule, text))
 
 
 def validate(text: str, *, rule: str = "URI") -> str:
-    """Return the text itself, if it matches a rule of RFC 3986 or 3987.
+    """Return the text itself, if it matches the rule.
 
     Raises URIError, with the offset of the first wrong character, and ValueError for an unknown rule.
     """
-    return RFC3987.validate(rule, text)
+    return _GRAMMAR.validate(rule, text)

@@ -232,6 +232,13 @@ def _guarded(scheme: _Part, authority: _Part, path: str) -> str:
     return path
 
 
+def _guard_colon(scheme: _Part, authority: _Part, path: str) -> str:
+    """Return a path with "./" before a ":" with which no reference begins (4.2)."""
+    if scheme is None and authority is None and path.startswith(":"):
+        return "./" + path
+    return path
+
+
 def _recomposed(scheme: _Part, authority: _Part, path: str, query: _Part, fragment: _Part) -> str:
     """RFC 3986 5.3, guarded."""
     text = _guarded(scheme, authority, path)
@@ -361,10 +368,12 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
             if not path:
                 if query is None:
                     query = start.query
-                return _recomposed(scheme, authority, start.path, query, fragment)
+                path = _guard_colon(scheme, authority, start.path)
+                return _recomposed(scheme, authority, path, query, fragment)
             if path[0] != "/":
                 path = merge(start, path)
-    return _recomposed(scheme, authority, remove_dot_segments(path), query, fragment)
+    path = _guard_colon(scheme, authority, remove_dot_segments(path))
+    return _recomposed(scheme, authority, path, query, fragment)
 
 
 # ---- Normalization: RFC 3986 section 6 ----

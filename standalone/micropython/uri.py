@@ -140,6 +140,12 @@ def _guarded(scheme, authority, path):
     return path
 
 
+def _guard_colon(scheme, authority, path):
+    if scheme is None and authority is None and path.startswith(":"):
+        return "./" + path
+    return path
+
+
 def _recomposed(scheme, authority, path, query, fragment):
     text = _guarded(scheme, authority, path)
     if authority is not None:
@@ -234,10 +240,12 @@ def resolve(base, ref, *, strict=True):
             if not path:
                 if query is None:
                     query = start.query
-                return _recomposed(scheme, authority, start.path, query, fragment)
+                path = _guard_colon(scheme, authority, start.path)
+                return _recomposed(scheme, authority, path, query, fragment)
             if path[0] != "/":
                 path = merge(start, path)
-    return _recomposed(scheme, authority, remove_dot_segments(path), query, fragment)
+    path = _guard_colon(scheme, authority, remove_dot_segments(path))
+    return _recomposed(scheme, authority, path, query, fragment)
 
 
 def _lower(text):
