@@ -6,7 +6,7 @@ pip downloads the source distribution of each. It is unpacked twice: one copy st
 other gets the modules that `uri-abnf cut` writes, and a file of adapters/ at the end of one of its own,
 or as a patch of it (patching.py).
 Both run the program's tests, and tell what its check says of the texts of benchmarks/texts.py. Which
-answers are right is decided by the automata of proof.py, which share no code with uri_regex.
+answers are right is decided by the automata of automata.py, which share no code with uri_regex.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ ROOT = HERE.parent
 sys.path[:0] = [str(ROOT), str(HERE)]  # the module of this checkout, not an installed one
 
 import patching  # noqa: E402
-import proof  # noqa: E402
+import standards  # noqa: E402
+import automata  # noqa: E402
 from modules import cut  # noqa: E402
 
 from benchmarks import texts  # noqa: E402
@@ -276,19 +277,19 @@ def right_answers(check: str, questions: list[str]) -> list[Any]:
     """
     if check == "resolve":
         return [TARGETS[question] for question in questions]
-    rules = proof.RULES["RFC3987"]
+    rules = standards.RULES["RFC3987"]
     if check == "a URI as it is":  # RFC 3987 3.1: a URI is its own URI
-        automaton = proof.Automaton(rules["uri"], rules)
+        automaton = automata.Automaton(rules["uri"], rules)
         return [text if automaton.matches(text) else None for text in questions]
     if check == "no URL that is no IRI":  # it refuses more, which is no fault
-        automaton = proof.Automaton(rules["iri"], rules)
+        automaton = automata.Automaton(rules["iri"], rules)
         return [None if automaton.matches(text) else False for text in questions]
     if check == "N-Triples":
-        relative = proof.Automaton(rules["irelative-ref"], rules)
+        relative = automata.Automaton(rules["irelative-ref"], rules)
         return [
             None if relative.matches(text) or NO_BREAK_SPACE in text else True for text in questions
         ]
-    automaton = proof.Automaton(rules[check.lower()], rules)
+    automaton = automata.Automaton(rules[check.lower()], rules)
     return [automaton.matches(question) for question in questions]
 
 
