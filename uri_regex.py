@@ -2756,13 +2756,6 @@ def find(
 
 _BAD_OCTET = "[\udc80-\udcff]"  # not UTF-8, and read as this surrogate (PEP 383)
 
-# A program has a name, a line about it, its commands ("name  what it does  ->  an example"), the
-# arguments of each (see _ARGUMENTS), what argparse is told of values, the functions, and one that
-# prepares `args`.
-_Program = namedtuple(
-    "_Program", "name about commands arguments values functions prepare elsewhere"
-)
-
 
 def _get_encoding() -> str:
     return getattr(sys.stdout, "encoding", None) or "utf-8"
@@ -3234,10 +3227,17 @@ _ELSEWHERE = (
     "pattern", "source", "compose", "engines", "rules", "captures", "cut", "compare", "examples",
     "--abnf", "--lenient", "rfc2732", "rfc6874",
 )  # fmt: skip
-_URI_REGEX_PROGRAM = _Program(
-    "uri-regex", "Check, split, resolve and find URIs (RFC 3986).", _COMMANDS, _ARGUMENTS, _VALUES,
-    _FUNCTIONS, _choose_rule, _ELSEWHERE,
-)  # fmt: skip
+# What _run wants to know of a program. uri-abnf has one of its own, with these functions.
+_PROGRAM = SimpleNamespace(
+    name="uri-regex",
+    about="Check, split, resolve and find URIs (RFC 3986).",
+    commands=_COMMANDS,
+    arguments=_ARGUMENTS,
+    values=_VALUES,
+    functions=_FUNCTIONS,
+    prepare=_choose_rule,
+    elsewhere=_ELSEWHERE,
+)
 
 
 def _add_argument(parser: Any, row: str, values: dict[str, dict[str, Any]]) -> None:
@@ -3348,7 +3348,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     http://a/d
     0
     """
-    return _run(_URI_REGEX_PROGRAM, sys.argv[1:] if argv is None else argv)
+    return _run(_PROGRAM, sys.argv[1:] if argv is None else argv)
 
 
 if __name__ == "__main__":

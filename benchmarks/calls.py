@@ -53,13 +53,6 @@ def with_policies(text: str) -> object:
     return uri_regex.validate(text, **POLICY)
 
 
-def message_of(text: str) -> object:
-    try:
-        return uri_regex.validate(text)
-    except uri_regex.URIError as error:
-        return str(error)
-
-
 def replaced(uri: uri_regex.URI) -> uri_regex.URI:
     return uri.replace(query="page=2")
 
@@ -138,13 +131,11 @@ def verdicts(count: int) -> list[Row]:
 
 def with_is_uri(count: int) -> list[Row]:
     allowed = texts.allowed_uris(count, 12)
-    broken = texts.invalid_uris(count, 13)
     pairs = texts.on_one_site(count, 14)
     targets = [(base, uri_regex.resolve(base, reference)) for base, reference in pairs]
     is_uri, resolve, relativize = uri_regex.is_uri, uri_regex.resolve, uri_regex.relativize
     return [
         Row("`validate`, three policies", "`is_uri`", 10, with_policies, is_uri, allowed, allowed),
-        Row("an error, raised and printed", "`is_uri`", 25, message_of, is_uri, broken, broken),
         Row("`relativize`", "`resolve`", 6, relativize, resolve, targets, pairs),
     ]
 

@@ -39,10 +39,10 @@ def first_rule(abnf: str) -> str:
 # ---- The compilers: each takes ABNF, and gives what matches its first rule ------------------------
 
 
-def uri_regex_matcher(abnf: str) -> Matcher:
-    import uri_regex
+def uri_abnf_matcher(abnf: str) -> Matcher:
+    import uri_abnf
 
-    grammar = uri_regex.Grammar(abnf)
+    grammar = uri_abnf.Grammar(abnf)
     rule = first_rule(abnf)
     return lambda text: grammar.matches(rule, text)
 
@@ -147,24 +147,24 @@ def abnf_to_regexp_reader(abnf: str) -> str:
     return abnf_to_regexp_pattern(abnf, "python-nested")
 
 
-def uri_regex_reader(abnf: str) -> object:
-    import uri_regex
+def uri_abnf_reader(abnf: str) -> object:
+    import uri_abnf
 
-    return uri_regex.Grammar(abnf)
+    return uri_abnf.Grammar(abnf)
 
 
-def uri_regex_lenient_reader(abnf: str) -> object:
-    import uri_regex
+def uri_abnf_lenient_reader(abnf: str) -> object:
+    import uri_abnf
 
-    grammar = uri_regex.Grammar(abnf, strict=False)
+    grammar = uri_abnf.Grammar(abnf, strict=False)
     if not grammar.rules:
         raise ValueError("no rule is left")
     return grammar
 
 
 COMPILERS = {
-    "uri_regex": Compiler(uri_regex_matcher, uri_regex_reader, ""),
-    "uri_regex, strict=False": Compiler(uri_regex_matcher, uri_regex_lenient_reader, ""),
+    "uri_abnf": Compiler(uri_abnf_matcher, uri_abnf_reader, ""),
+    "uri_abnf, strict=False": Compiler(uri_abnf_matcher, uri_abnf_lenient_reader, ""),
     "abnf-to-regexp": Compiler(
         abnf_to_regexp_matcher, abnf_to_regexp_reader, "pip install --no-deps abnf-to-regexp"
     ),

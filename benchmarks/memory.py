@@ -10,6 +10,7 @@ import tracemalloc
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+import uri_abnf
 import uri_regex
 
 SIZE = 100_000  # characters
@@ -28,6 +29,25 @@ SHAPES = {
     "segments": ("http://a", "/b"),
     "empty segments": ("http://a", "/"),
     "dot-segments": ("http://a", "/b/.."),
+    "leading dots": ("", "./"),
+    "dots alone": ("http://a", "/."),
+    "emoji in segments": ("http://a", "/\U0001f600"),
+    "emoji and dot-segments": ("http://a", "/\U0001f600/.."),
+    "triplets in lower case": ("http://a/", "%e9"),
+    "stray %": ("x:", "%"),
+    "colons without an @": ("http://", "u:"),
+    "brackets": ("http://", "["),
+    "colons in a bracket": ("http://[", "::"),
+    "a host in capitals": ("http://", "A."),
+    "a host of triplets": ("http://", "%41"),
+    "a host of é": ("http://", "é."),
+    "a port": ("http://a:", "1"),
+    "a scheme": ("", "a+"),
+    "a first segment": ("", "a%41"),
+    "private characters": ("http://a?", "\ue000"),
+    "passwords": ("", "x://u:p@h/ "),
+    "encoded passwords": ("", "x%3A%2F%2Fu%3Ap%40h "),
+    "www": ("", "www.a.b "),
     "a userinfo": ("http://", "a:"),
     "a host": ("http://", "a."),
     "a query": ("http://a?", "b=c&"),
@@ -51,6 +71,7 @@ def texts() -> dict[str, str]:
 def functions() -> dict[str, Callable[[str], Any]]:
     u = uri_regex
     split = u.split
+    parts = u.split("http://a/b")
     return {
         "is_uri": u.is_uri,
         "is_uri_reference": u.is_uri_reference,
@@ -78,7 +99,22 @@ def functions() -> dict[str, Callable[[str], Any]]:
         "find, iri": lambda text: sum(1 for _ in u.find(text, iri=True)),
         "RFC3987.matches": lambda text: u.RFC3987.matches("IRI-reference", text),
         "RFC3986.partial": lambda text: u.RFC3986.partial("URI-reference", text),
-        "RFC3986.captures": lambda text: u.RFC3986.captures("URI-reference", text),
+        "is_relative_ref": u.is_relative_ref,
+        "validate, IRI": lambda text: u.validate(text, rule="IRI"),
+        "validate, require": lambda text: u.validate(text, require=["domain"]),
+        "validate, forbid": lambda text: u.validate(text, forbid=["userinfo"]),
+        "split(…).address": lambda text: split(text).address,
+        "merge": lambda text: u.merge(parts, text),
+        "resolve, as the base": lambda text: u.resolve(text, "../x"),
+        "resolve_rfc2396, as the base": lambda text: u.resolve_rfc2396(text, "../x"),
+        "relativize, as the base": lambda text: u.relativize(text + "/y", ".."),
+        "relativize, of one directory": lambda text: u.relativize(text, text + "/z"),
+        "percent_encode, path": lambda text: u.percent_encode(text, "path"),
+        "requote, path": lambda text: u.requote(text, component="path"),
+        "find, www": lambda text: sum(1 for _ in u.find(text, www=True)),
+        "RFC2396.validate": lambda text: u.RFC2396.validate("URI-reference", text),
+        "RFC3987.partial": lambda text: u.RFC3987.partial("IRI", text),
+        "uri_abnf captures": lambda text: uri_abnf.RFC3986.captures("URI-reference", text),
     }
 
 
@@ -124,9 +160,9 @@ ABNF_SHAPES = {
 
 def abnf_peaks() -> list[Peak]:
     """Of reading ABNF."""
-    uri_regex.Grammar("a = %x61\n")
+    uri_abnf.Grammar("a = %x61\n")
     found = []
     for shape, (start, piece, end) in ABNF_SHAPES.items():
         abnf = start + piece * (SIZE // len(piece)) + end
-        found.append(Peak("Grammar", shape, peak(uri_regex.Grammar, abnf) / len(abnf)))
+        found.append(Peak("Grammar", shape, peak(uri_abnf.Grammar, abnf) / len(abnf)))
     return found

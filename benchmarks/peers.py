@@ -18,10 +18,10 @@ from racing import Call
 
 ROOT = Path(__file__).resolve().parent.parent
 # The ready-made modules of standalone/, and the name under which each is loaded here
-READY_MADE = {"_is_uri": "is_uri.py", "_uri": "uri.py", "_uri_validate": "uri_validate.py"}
-# Version 1.0.0 of the file, from the history
-FIRST = "_uri_regex_1_0_0"
-FIRST_COMMIT = "4cb7919"
+READY_MADE = {"_is_uri": "is_uri.py", "_uri": "uri.py"}
+# The last commit whose file held a compiler of ABNF, and the name of its file here
+BEFORE_COMMIT = "9ba44c5"
+BEFORE = f"_uri_regex_{BEFORE_COMMIT}"
 # module -> what pip installs, where the names differ
 INSTALL = {
     "abnf": "'abnf[rust]'",
@@ -98,13 +98,13 @@ def set_up(folder: Path, say: Callable[[str], None]) -> None:
         path = ROOT / "standalone" / file
         if path.exists():
             shutil.copyfile(path, folder / f"{name}.py")
-    command = ["git", "-C", str(ROOT), "show", f"{FIRST_COMMIT}:uri_regex.py"]
+    command = ["git", "-C", str(ROOT), "show", f"{BEFORE_COMMIT}:uri_regex.py"]
     try:
         shown = subprocess.run(command, capture_output=True, check=True)
     except (OSError, subprocess.CalledProcessError):
-        say(f"- version 1.0.0 is left out: no history with {FIRST_COMMIT}")
+        say(f"- the file of {BEFORE_COMMIT} is left out: no history with it")
     else:
-        (folder / f"{FIRST}.py").write_bytes(shown.stdout)
+        (folder / f"{BEFORE}.py").write_bytes(shown.stdout)
 
 
 # ---- Where a call takes more than a name ---------------------------------------------------------
@@ -317,7 +317,7 @@ PEERS: dict[str, Sequence[Peer]] = {
     ),
     "parse": (
         Peer("uri_regex.parse", "uri_regex", our_parser, shown=True),
-        Peer("standalone/uri_validate.py", "_uri_validate", our_parser),
+        Peer("standalone/uri.py", "_uri", our_parser),
         Peer("uritools.urisplit", "uritools", lambda m: m.urisplit, "‡", shown=True),
         Peer("urllib urlsplit", "urllib.parse", lambda m: m.urlsplit, "‡", shown=True),
         Peer("urllib3 parse_url", "urllib3.util", lambda m: m.parse_url, "‡", shown=True),
@@ -381,10 +381,10 @@ PEERS: dict[str, Sequence[Peer]] = {
 
 STARTERS: Sequence[Starter] = (
     Starter("uri_regex", "uri_regex", "uri_regex.is_uri(t)"),
-    Starter("uri_regex 1.0.0", FIRST, f"{FIRST}.is_uri(t)"),
+    Starter(f"uri_regex of {BEFORE_COMMIT}", BEFORE, f"{BEFORE}.is_uri(t)"),
     Starter("standalone/is_uri.py", "_is_uri", "_is_uri.is_uri(t)"),
     Starter("standalone/uri.py", "_uri", "_uri.is_uri(t)"),
-    Starter("standalone/uri_validate.py", "_uri_validate", "_uri_validate.parse(t)"),
+    Starter("uri_abnf", "uri_abnf", "uri_abnf.RFC3986.matches('URI', t)"),
     Starter(
         "jsonschema-rs",
         "jsonschema_rs",

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """uri_regex beside the libraries that people use today: time, memory, wrong answers.
 
-    python benchmarks/run.py                 # everything; also into README.md, and the chart
+    python benchmarks/run.py                 # everything; also into results.md, and the chart
     python benchmarks/run.py --quick         # small inputs, few rounds: where are we, roughly
     python benchmarks/run.py --task resolve  # one task (may be repeated), no chart
 
@@ -37,8 +37,8 @@ import peers  # noqa: E402
 import texts  # noqa: E402
 from racing import Call, Times, by_round, quartiles, race, ratios, timed  # noqa: E402
 
-CHART, README = HERE / "benchmarks.svg", HERE / "README.md"
-MARK = "<!-- The rest is what run.py printed. -->\n\n"
+CHART, RESULTS = HERE / "benchmarks.svg", HERE / "results.md"
+HEAD = "<!-- Printed by benchmarks/run.py. README.md says what is measured. -->\n\n"
 
 
 class Bar(NamedTuple):
@@ -73,7 +73,7 @@ class Run:
         self.wrong: dict[str, dict[str, list[int]]] = {}  # race -> peer -> wrong answers
         self.newest: dict[str, Any] = {}  # what this script found on the newest Python
         self.bars: list[Bar] = []
-        self.said: list[str] = []  # for the end of README.md
+        self.said: list[str] = []  # for results.md
 
     def say(self, text: str) -> None:
         self.said.append(text + "\n\n")
@@ -252,22 +252,62 @@ def task_calls(run: Run) -> None:
         except ImportError as error:
             run.say(f"- skipped: {make.__name__} ({error})")
             rows = []
-        for row in rows:
-            both = {"ours": row.ours, "other": row.other}
-            data = {"ours": row.data, "other": row.other_data}
-            times = timed(both, data, run.amount.rounds, quiet)
-            if row.by_character:
-                times = {name: a_character(times[name], data[name]) for name in times}
-            bar = "–"
-            if row.bar is not None:
-                bar = f"≤ {row.bar:g}"
-                run.at_most(f"{row.call} / {row.beside}", row.bar, by_round(times, "ours", "other"))
-            medians = [statistics.median(times[name]) for name in both]
-            unit = " a character" if row.by_character else ""
-            spelled = [spell(median) + unit for median in medians]
-            ratio = spread(*ratios(times, "ours", "other"))
-            cells.append([row.call, row.beside, *spelled, ratio, bar])
-    run.table(("call", "beside", "time", "the other's", "ratio", "bar"), cells)
+        cells += [cells_of(run, row) for row in rows]
+    run.table(ROW_HEAD, cells)
+
+
+ROW_HEAD = ("call", "beside", "time", "the other's", "ratio", "bar")
+
+
+def cells_of(run: Run, row: Any) -> list[str]:
+    """The cells of a row of calls.py or before.py, which is timed; its bar is noted."""
+    both = {"ours": row.ours, "other": row.other}
+    data = {"ours": row.data, "other": row.other_data}
+    times = timed(both, data, run.amount.rounds, quiet)
+    if row.by_character:
+        times = {name: a_character(times[name], data[name]) for name in times}
+    bar = "–"
+    if row.bar is not None:
+        bar = f"≤ {row.bar:g}"
+        run.at_most(f"{row.call} / {row.beside}", row.bar, by_round(times, "ours", "other"))
+    medians = [statistics.median(times[name]) for name in both]
+    unit = " a character" if row.by_character else ""
+    spelled = [spell(median) + unit for median in medians]
+    ratio = spread(*ratios(times, "ours", "other"))
+    return [row.call, row.beside, *spelled, ratio, bar]
+
+
+# ---- Beside the file before it, errors, and a million characters ---------------------------------
+
+
+def task_before(run: Run) -> None:
+    run.say(f"### Beside the file of {peers.BEFORE_COMMIT}")
+    import before
+
+    try:
+        module = importlib.import_module(peers.BEFORE)
+    except ImportError:
+        run.say(f"- skipped: no file of {peers.BEFORE_COMMIT}")
+        run.at_most(f"beside the file of {peers.BEFORE_COMMIT}", 1, [])
+        return
+    rows = before.beside_before(module, run.amount.texts)
+    run.table(ROW_HEAD, [cells_of(run, row) for row in rows])
+
+
+def task_errors(run: Run) -> None:
+    run.say("### Errors with their message, beside the verdict of the same texts")
+    import before
+
+    rows = before.errors(run.amount.texts)
+    run.table(ROW_HEAD, [cells_of(run, row) for row in rows])
+    run.say("### A million characters: the error with its message, and the rule's fullmatch")
+    cells = []
+    for unkind in before.unkind():
+        ratio = unkind.error / unkind.fullmatch
+        run.at_most(f"{unkind.shape}: error / fullmatch", before.MOST_OF_FULLMATCH, [ratio])
+        times = [spell(1e9 * seconds) for seconds in (unkind.error, unkind.fullmatch)]
+        cells.append([unkind.shape, *times, f"{ratio:.1f}"])
+    run.table(("a million characters", "error", "fullmatch", "ratio"), cells)
 
 
 def quiet(text: str) -> None:
@@ -282,7 +322,7 @@ def a_character(figures: Sequence[float], data: Sequence[str]) -> list[float]:
 # ---- Memory --------------------------------------------------------------------------------------
 
 MOST_BYTES = 40
-UNBOUNDED = ("RFC3986.captures",)  # it gives a tree, and keeps the way through each character
+UNBOUNDED = ("uri_abnf captures",)  # it gives a tree, and keeps the way through each character
 MOST_ABNF_BYTES = {"empty lines": 133, "trailing spaces": 100}
 
 
@@ -368,7 +408,7 @@ def hostile_table(run: Run, chosen: Sequence[str], file: Path) -> None:
         for name in chosen:
             answer = ask(name, "verdict", file, hostile.text, PATIENCE)
             cells.append(told(answer, hostile.valid))
-            if name == "uri_regex":
+            if name == "uri_abnf":
                 seconds.append(answer[1] if isinstance(answer, list) else PATIENCE)
         rows.append(cells)
     run.table(("the first rule", *chosen), rows)
@@ -408,11 +448,8 @@ def reading_table(run: Run, chosen: Sequence[str], file: Path) -> None:
 # ---- New processes -------------------------------------------------------------------------------
 
 # (starter, kB)
-SIZES = (
-    ("standalone/is_uri.py", 3.3),
-    ("standalone/uri.py", 25.5),
-    ("standalone/uri_validate.py", 36.0),
-)
+SIZES = (("standalone/is_uri.py", 6.2), ("standalone/uri.py", 50.0), ("uri_regex", 125.0))
+MOST_OF_IMPORT, MOST_OF_START = 0.7, 0.65  # of those of the file before
 
 
 def task_start(run: Run) -> None:
@@ -446,7 +483,7 @@ def task_start(run: Run) -> None:
     cold = [f"cold {figure}" for figure in figures]
     run.table(("", "kB", "code lines", *figures, *cold, "both, ÷ uri_regex"), rows)
     ratio_rows = []
-    for other in ("uri_regex 1.0.0", "uritools"):
+    for other in (f"uri_regex of {peers.BEFORE_COMMIT}", "uritools"):
         if other in both:
             cells = [spread(*ratios(times, "uri_regex", other)) for times in (imports, both)]
             ratio_rows.append([f"uri_regex / {other}", *cells])
@@ -455,9 +492,11 @@ def task_start(run: Run) -> None:
 
 
 def bars_of_start(run: Run, both: Times, imports: Times, sizes: dict[str, float]) -> None:
-    first = "uri_regex 1.0.0"
-    for what, times in (("import", imports), ("import and first `is_uri`", both)):
-        run.at_most(f"{what} / version 1.0.0's", 1.5, by_round(times, "uri_regex", first))
+    other = f"uri_regex of {peers.BEFORE_COMMIT}"
+    figures = by_round(imports, "uri_regex", other)
+    run.at_most(f"import / that of {peers.BEFORE_COMMIT}", MOST_OF_IMPORT, figures)
+    figures = by_round(both, "uri_regex", other)
+    run.at_most(f"import, first `is_uri` / those of {peers.BEFORE_COMMIT}", MOST_OF_START, figures)
     run.at_most("import, over `import re`", 2.5, imports["uri_regex"], "ms")
     run.at_most("import and first `is_uri`, over `import re`", 9, both["uri_regex"], "ms")
     for name, most in SIZES:
@@ -528,7 +567,7 @@ def task_check(run: Run) -> None:
     run.table(("", "time", "× bare loop"), rows)
 
 
-# ---- Bars, chart, README -------------------------------------------------------------------------
+# ---- Bars, chart, results ------------------------------------------------------------------------
 
 
 def bar_of_answers(run: Run) -> None:
@@ -585,11 +624,11 @@ def draw_chart(run: Run, file: Path) -> None:
     chart.draw(panels, file)
 
 
-def end_readme(run: Run) -> None:
+def write_results(run: Run) -> None:
     """The bars first, then the tables."""
     tables, heading, bars = "".join(run.said).partition("## The bars")
-    text = README.read_text("utf-8").partition(MARK)[0] + MARK + heading + bars + tables
-    README.write_text(text.rstrip() + "\n", encoding="utf-8")
+    text = "# Results\n\n" + HEAD + heading + bars + tables
+    RESULTS.write_text(text.rstrip() + "\n", encoding="utf-8")
 
 
 # ---- The newest Python ---------------------------------------------------------------------------
@@ -641,6 +680,8 @@ def as_json(run: Run, keys: Sequence[str]) -> str:
 # ---- The run -------------------------------------------------------------------------------------
 
 TASKS: dict[str, Callable[[Run], None]] = {
+    "before": task_before,
+    "errors": task_errors,
     "calls": task_calls,
     "memory": task_memory,
     "compilers": task_compilers,
@@ -667,7 +708,7 @@ def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     tasks = [*peers.PEERS, *TASKS]
     parser.add_argument("--task", action="append", choices=tasks, help="may be repeated")
     parser.add_argument("--newest", metavar="PYTHON", help="for urllib.parse (default: found)")
-    parser.add_argument("--chart", metavar="FILE", help="instead of README.md and its own")
+    parser.add_argument("--chart", metavar="FILE", help="instead of results.md and its own")
     parser.add_argument("--json", nargs="+", metavar="RACE", help=argparse.SUPPRESS)
     options = parser.parse_args(argv)
     if options.chart and options.task:
@@ -707,7 +748,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         draw_chart(run, Path(options.chart))
     elif whole and not options.quick:
         draw_chart(run, CHART)
-        end_readme(run)
+        write_results(run)
     if options.quick:
         run.say("Too small and too few rounds to judge by: a run without `--quick` does.")
     return 0 if fine or options.quick else 1

@@ -53,7 +53,8 @@ sys.path.insert(0, str(ROOT))
 from programs import Missing, local_spark, machine, output, postgresql, tool  # noqa: E402
 
 import uri_regex  # noqa: E402
-from uri_regex import RFC3986, is_uri, normalize, resolve, split  # noqa: E402
+from uri_abnf import RFC3986  # noqa: E402
+from uri_regex import is_uri, normalize, resolve, split  # noqa: E402
 
 BLOCK = 1 << 17
 STEP = 37  # rows 37, 137, 237 … are not URIs

@@ -15,7 +15,7 @@ must be what the next block shows. Those with types must pass `mypy --strict`, i
 moves: the tables at the end of RECIPES.md, for who comes from another library; each line is run on both
 sides.
 
-tests: a module that standalone/cut.py writes takes the place of the URI check in seven programs, and
+tests: a module that `uri-abnf cut` writes takes the place of the URI check in seven programs, and
 their own tests run before and after (replaced.py; --sdists keeps the sources that pip downloads). A
 test that fails only then must have the RFC's word on it. Of four of them, the texts on which their
 own check is wrong are counted.

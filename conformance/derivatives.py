@@ -1,22 +1,18 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
 """What a rule says after a letter is again a rule (Brzozowski 1964): the reference of fuzz.py and
-grammars.py, on the trees that proof.py reads. It knows neither patterns nor automata.
+grammars.py, on the trees that standards.py reads. It knows neither patterns nor automata.
 
 A letter is a character, or a sign of more than one: where a rule stands, begins or ends.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 from functools import reduce
-from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-
-import proof
+from standards import Rules, Tree, inside
 
 
 class Node:
@@ -81,9 +77,7 @@ def taking(node: Node) -> Node:
     return NOTHING if node in (EMPTY, NOTHING) else make("taking", node)
 
 
-def expression(
-    tree: proof.Tree, rules: proof.Rules, refs: str = "written", done: Any = None
-) -> Node:
+def expression(tree: Tree, rules: Rules, refs: str = "written", done: Any = None) -> Node:
     """The expression of a tree, with the rules that it refers to
 
     "written" out;
@@ -124,7 +118,7 @@ def derivative(node: Node, letter: str) -> Node:
 
 def derive(node: Node, letter: str) -> Node:
     if node.kind == "set":
-        return EMPTY if len(letter) == 1 and proof.inside(ord(letter), node.parts[0]) else NOTHING
+        return EMPTY if len(letter) == 1 and inside(ord(letter), node.parts[0]) else NOTHING
     if node.kind == "sign":
         return EMPTY if letter == node.parts[0] else NOTHING
     if node.kind == "cat":

@@ -7,11 +7,11 @@
     python3 conformance/embedding.py --only threads --repeat 200
     python3 conformance/embedding.py --module operations
 
-Three modules: the whole file; what cut.py writes for every operation that can be cut out; and
+Three modules: the whole file; what `uri_abnf cut` writes for every operation that can be cut out; and
 what it writes for rules alone. In each CPython: the file alone in a folder, from a zip, in a zipapp,
 vendored under another name, frozen, with -OO, -S -s -W error, -bb -X dev, and -I, without bytecode in a
 folder that cannot be written, in a sub-interpreter, and from eight threads at once that all begin with
-a cold module; the whole file with and without PyPI `regex`. Then PyPy (apt-get install pypy3) and
+a cold module. Then PyPy (apt-get install pypy3) and
 Pyodide under Node.js (npm's package, which this installs into a temporary folder).
 
 In each place the same exercise runs: every public function once, most against a known result.
@@ -34,25 +34,17 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+sys.path[:0] = [str(ROOT), str(ROOT / "conformance")]  # the modules of this checkout
 
-import uri_regex  # noqa: E402
-from standalone import cut  # noqa: E402
+from modules import OPERATIONS, cut  # noqa: E402
 
 
 def modules() -> dict[str, str]:
     """The sources of the three, each of which is imported as uri_regex."""
-    names = []
-    for name in uri_regex.__all__:
-        try:
-            cut.module([name])
-        except ValueError:  # it needs the grammars
-            continue
-        names.append(name)
     return {
         "the file": (ROOT / "uri_regex.py").read_text(encoding="utf-8"),
-        f"{len(names)} operations": cut.module(names),
-        "rules": cut.module(["matches", "validate"], rules=["URI", "URI-reference"]),
+        f"{len(OPERATIONS)} operations": cut(*OPERATIONS),
+        "rules": cut("matches", "validate", "--rule", "URI", "--rule", "URI-reference"),
     }
 
 
@@ -101,29 +93,21 @@ def exercise(u):
     is_(u.percent_decode("a%20b%C3%BC"), "a b\u00fc")
     is_(u.iri_to_uri("http://a/\u00fc"), "http://a/%C3%BC")
     is_(u.uri_to_iri("http://a/%C3%BC"), "http://a/\u00fc")
-    is_([f.uri for f in u.find("(http://a/b), www.c.d.", suffix=True)], ["http://a/b", "www.c.d"])
+    is_([f.uri for f in u.find("(http://a/b), www.c.d.", www=True)], ["http://a/b", "www.c.d"])
     is_(u.redact("x http://a:b@c/"), "x http://a:***@c/")
-    if not hasattr(u, "Grammar"):
+    is_(uri.address, ("::1", 80))
+    is_(u.requote("a b%20c", component="path"), "a%20b%20c")
+    if not hasattr(u, "RFC2396"):
         return "operations"
-    for name, rule in (("RFC3986", "URI"), ("RFC3987", "IRI"), ("RFC6874", "URI")):
-        is_(getattr(u, name).matches(rule, "http://[::1]/"), True)
+    for rules, rule in ((u.RFC3986, "URI"), (u.RFC3987, "IRI")):
+        is_(rules.matches(rule, "http://[::1]/"), True)
     is_(u.RFC2396.matches("hostname", "a-.b"), False)
-    is_(u.RFC6874.matches("IP-literal", "[fe80::1%25e]"), True)
-    is_(u.RFC3986.compile("URI", capture=["host"]).fullmatch("a://b:1")["host"], "b")
     is_(u.RFC3986.pattern("port"), "[0-9]*")
-    is_(u.Grammar('a = 1*"b" c\nc = %x63-64').matches("a", "Bbd"), True)
-    fails(u.GrammarError, u.Grammar, "a = b")
+    is_(u.RFC3986.compile("port").fullmatch("80")[0], "80")
+    is_("segment" in u.RFC3986, True)
     is_(u.main(["resolve", "http://a/b", "c"]), 0)
-    is_(u.RFC3986.captures("IPv4address", "127.0.0.1")["dec-octet"], ["127", "0", "0", "1"])
     is_(u.RFC3986.partial("URI", "http://[::"), "incomplete")
-    try:
-        import regex
-    except ImportError:
-        told = fails(ImportError, u.RFC3986.compile, "URI", (), "regex")
-        is_("pip install regex" in told, True)
-        return "without regex"
-    is_(u.RFC3986.compile("port", engine="regex").fullmatch("80")[0], "80")
-    return "with regex " + regex.__version__
+    return "the file"
 """
 RUN = "print(exercise(u), '- Python', __import__('sys').version.split()[0])\nprint('ok')\n"
 
@@ -311,8 +295,6 @@ def in_python(python: str, module: str, source: str, only: str, repeat: int) -> 
             if only in what:
                 result, detail = outcome(commands, folder / "alone")
                 yield Row(where, module, what, result, detail)
-        if module == "the file" and only in "with regex, without regex":
-            yield in_the_other_state(python, where, folder)
 
 
 def outcome(commands: list[list[str]], folder: Path) -> tuple[str, str]:
@@ -333,26 +315,6 @@ def outcome(commands: list[list[str]], folder: Path) -> tuple[str, str]:
     if len(errors) > 1:
         error = f"{len(errors)} of {len(commands)}: {error}"
     return "failed", error
-
-
-def in_the_other_state(python: str, where: str, folder: Path) -> Row:
-    """The file once more: without `regex`, which a file hides, or with it, from a folder."""
-    module, alone = "the file", folder / "alone"
-    if execute([python, "-c", "import regex; print('ok')"], folder)[0]:
-        (alone / "regex.py").write_text("raise ImportError('hidden')\n")
-        ok, detail = execute([python, "main.py"], alone)
-        return Row(where, module, "without regex", "ok" if ok else "failed", detail)
-    target = folder / "site"
-    pip = [python, "-m", "pip", "install", "--quiet", "--target", str(target), "regex"]
-    subprocess.run(pip, cwd=folder, capture_output=True)
-    if not (target / "regex").is_dir():
-        install = f"{Path(python).name} -m pip install regex"
-        return Row(where, module, "with regex", "skipped", install)
-    script = f"import sys; sys.path[:0] = [{str(target)!r}, {str(alone)!r}]\n"
-    script += (alone / "main.py").read_text("utf-8")
-    ok, detail = execute([python, "-c", script], folder)
-    ok = ok and "with regex" in detail
-    return Row(where, module, "with regex", "ok" if ok else "failed", detail)
 
 
 VERSION = """

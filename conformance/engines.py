@@ -2,16 +2,17 @@
 # SPDX-License-Identifier: MIT
 """The exported patterns in the engines they are exported for, each the real one.
 
-Every engine gets the text of `pattern(rule, NAME)` as it stands and the same strings, and is asked
-for its verdict in the way its users ask: a CHECK constraint, `rlike`, an <input pattern>, grep.
+Every engine gets the text of uri_abnf's `pattern(rule, NAME)` as it stands and the same strings, and
+is asked for its verdict in the way its users ask: a CHECK constraint, `rlike`, an <input pattern>,
+grep. Those that read portable patterns get the library's `pattern(rule)`, too, between NAME's anchors.
 
     python3 conformance/engines.py                     all engines that are there, but Spark
     python3 conformance/engines.py --spark             Spark, too (it starts a JVM)
     python3 conformance/engines.py --only duckdb,polars,node-v
     python3 conformance/engines.py --quick             fewer strings, for CI
 
-The expected verdicts are not uri_regex's: they are those of the automata in proof.py, which reads
-the RFCs' ABNF with a reader of its own.
+The expected verdicts are not those of uri_regex: they are those of automata.py, made of the RFCs'
+ABNF by a reader of its own.
 
 The strings: what tells every two states of a rule's automaton apart (proof.py's own tests), random
 derivations of the rule, the same with characters put in, taken out and exchanged, and a list made
@@ -57,7 +58,8 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 sys.path.insert(0, str(HERE.parent))  # the module of this checkout, not an installed one
 
-import proof  # noqa: E402
+import standards  # noqa: E402
+from automata import as_written, oracle  # noqa: E402
 from programs import (  # noqa: E402
     Missing,
     local_spark,
@@ -69,19 +71,23 @@ from programs import (  # noqa: E402
     tool,
     unprivileged,
 )
+from proof import SUSPICIOUS, Suite  # noqa: E402
 
+import uri_abnf  # noqa: E402
+import uri_abnf.engines  # noqa: E402
 import uri_regex  # noqa: E402
 
 SEED = 3986
 MAIN = "URI", "URI-reference", "host", "IPv6address"
 IRI = "IRI", "IRI-reference", "ihost"
+OF_LIBRARY = "uri_regex "  # before a grammar: the library's, not the workshop's
 
 # ---- The strings -----------------------------------------------------------------------------
 
 # Every printable ASCII character, then what slips through: line ends, NUL, controls, what \d, \w,
 # \s and case folding take for ASCII (KELVIN SIGN, LONG S, digits, full-width letters).
 ALPHABET = "".join(map(chr, range(0x20, 0x7F))) + "".join(
-    char for char in proof.SUSPICIOUS if not "\ud800" <= char <= "\udfff"
+    char for char in SUSPICIOUS if not "\ud800" <= char <= "\udfff"
 )
 
 BY_HAND = (
@@ -203,7 +209,7 @@ def long_texts(length: int) -> Iterator[str]:
             yield text + end
 
 
-def derive(tree: proof.Tree, rules: proof.Rules, rng: random.Random) -> str:
+def derive(tree: standards.Tree, rules: standards.Rules, rng: random.Random) -> str:
     """A random text of the tree's language; both ends of a range are likely, surrogates left out."""
     kind, content = tree[:2]
     if kind == "set":
@@ -273,11 +279,11 @@ def own_abnf() -> str:
     return "\n".join(lines)
 
 
-OWN = uri_regex.Grammar(own_abnf())
+OWN = uri_abnf.Grammar(own_abnf())
 
 
 class Texts(NamedTuple):
-    """What is to be judged by one rule, and the verdicts of proof.py's automaton."""
+    """What is to be judged by one rule, and the verdicts of the rule's automaton."""
 
     grammar: str
     rule: str
@@ -306,11 +312,9 @@ def own() -> list[Texts]:
 
 def strings(grammar: str, rule: str, size: int) -> Texts:
     """About `size` strings for a rule: half of them proof.py's, half derived and mutated."""
-    words = proof.words(grammar, rule)
-    rules = proof.RULES[grammar]
+    dfa, rules = oracle(grammar, rule), standards.RULES[grammar]
     rng = random.Random(f"{SEED} {rule}")
-    tier = size // 6
-    tested = [text for text, _ in words.texts((tier, tier, tier), SEED)]
+    tested = [text for text, _ in Suite(grammar, rule, as_written(grammar, rule)).texts(size // 4)]
     derived = [derive(("ref", rule.lower()), rules, rng) for _ in range(size // 6)]
     mutated = [mutate(rng.choice(derived), rng.choice(derived), rng) for _ in range(size // 3)]
     long = long_texts(100_000) if rule in (*MAIN, *IRI) else ()
@@ -319,7 +323,7 @@ def strings(grammar: str, rule: str, size: int) -> Texts:
         for text in dict.fromkeys(chain(BY_HAND, long, tested, derived, mutated))
         if not re.search("[\ud800-\udfff]", text)
     ]
-    return Texts(grammar, rule, texts, [words.dfa.matches(text) for text in texts], 0)
+    return Texts(grammar, rule, texts, [dfa.matches(text) for text in texts], 0)
 
 
 def in_templates(size: int) -> list[Texts]:
@@ -372,7 +376,7 @@ def column(rows: int) -> Texts:
         if i % 100 == 99:
             text += rng.choice(broken)
         texts.append(text)
-    dfa = proof.oracle("RFC3986", "URI")
+    dfa = oracle("RFC3986", "URI")
     return Texts("RFC3986", "URI", texts, [dfa.matches(text) for text in texts], 3)
 
 
@@ -509,7 +513,7 @@ def compile_jsonschema(pattern: str) -> Callable[[str], object]:
 def xsd_schema(pattern: str) -> str:
     return (
         '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="t"><xs:simpleType>'
-        f'<xs:restriction base="xs:string"><xs:pattern {uri_regex._quoted(pattern, "xsd")}/>'
+        f'<xs:restriction base="xs:string"><xs:pattern {literal(pattern, "xsd")}/>'
         "</xs:restriction></xs:simpleType></xs:element></xs:schema>"
     )
 
@@ -1709,18 +1713,35 @@ def judged(engine: Engine, all_texts: Sequence[Texts]) -> Report:
 
 def pattern_for(engine: Engine, texts: Texts) -> str | None:
     """The pattern of a rule or a template; None where this engine is not asked."""
-    if texts.grammar == "RFC3987" and not engine.iri:
+    if texts.grammar.endswith("RFC3987") and not engine.iri:
         return None
-    grammar: uri_regex.Grammar = OWN
+    if texts.grammar.startswith(OF_LIBRARY):
+        return library_pattern(engine, texts)
+    grammar = OWN
     if texts.grammar != "OWN":
-        grammar = getattr(uri_regex, texts.grammar)
+        grammar = getattr(uri_abnf, texts.grammar)
     if "(?&" not in texts.rule:
         return grammar.pattern(texts.rule, engine.export)
     if engine.export == "regex":
         return None  # a template is not a grammar
     # The anchors are the template's own
-    anchored: str = uri_regex._engine(engine.export).anchored
-    return anchored.replace("…", grammar.compose(texts.rule, engine.export))
+    return anchored(engine, grammar.compose(texts.rule, engine.export))
+
+
+def library_pattern(engine: Engine, texts: Texts) -> str | None:
+    """The library's pattern, where the engine reads portable ones: not in POSIX's and XSD's syntax.
+
+    What reads named sub-patterns has been asked as another engine.
+    """
+    style = uri_abnf.engines.engine_called(engine.export).style
+    if style.opening == "(" or style.calls:
+        return None
+    rules = getattr(uri_regex, texts.grammar[len(OF_LIBRARY) :])
+    return anchored(engine, rules.pattern(texts.rule))
+
+
+def anchored(engine: Engine, pattern: str) -> str:
+    return uri_abnf.engines.engine_called(engine.export).anchored.replace("…", pattern)
 
 
 def rows_for(engine: Engine, texts: Texts) -> list[tuple[str, bool]]:
@@ -1736,7 +1757,12 @@ def literal_for(engine: Engine, pattern: str) -> str:
     if of in ("regex", "portable"):
         # These exports are for several engines: the literal is that of the engine
         of, _, _ = engine.key.partition("-")
-    return uri_regex._quoted(pattern, of)
+    return literal(pattern, of)
+
+
+def literal(pattern: str, name: str) -> str:
+    """A pattern as a literal of the language from which the engine of this name is used."""
+    return uri_abnf.engines.quote(pattern, uri_abnf.engines.engine_called(name))
 
 
 def answered(engine: Engine, jobs: Sequence[Job]) -> tuple[str, list[Answer]]:
@@ -1818,11 +1844,14 @@ def all_strings(quick: bool, rows: int) -> list[Texts]:
     if quick:
         few, many, default_rows = 150, 1_000, 20_000
     found = []
-    for rule in proof.rule_names("RFC3986"):
+    for rule in standards.rule_names("RFC3986"):
         size = many if rule in MAIN else few
         found.append(strings("RFC3986", rule, size))
     for rule in IRI:
         found.append(strings("RFC3987", rule, few))
+    for texts in list(found):
+        if texts.rule in (*MAIN, *IRI):
+            found.append(texts._replace(grammar=OF_LIBRARY + texts.grammar))
     return [*found, *own(), *in_templates(few), column(rows or default_rows)]
 
 

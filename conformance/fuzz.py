@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""Fuzzing: random texts and random grammars against the laws of uri_regex, and its neighbors.
+"""Fuzzing: random texts against the laws of uri_regex and its neighbors, random grammars with uri_abnf.
 
     python3 conformance/fuzz.py                        all four runs, a minute each
     python3 conformance/fuzz.py --seconds 600          ten minutes each
@@ -17,7 +17,7 @@
  property  the laws below on texts that hypothesis makes and shrinks
  neighbors the same texts through rfc3986, rfc3987, uritools and urllib.parse. Where one differs,
            the table DIFFERENCES must say why, with the RFC's word; what it does not explain fails.
- coverage  the laws on texts that atheris (libFuzzer) makes, led by the coverage of uri_regex
+ coverage  the laws on texts that atheris (libFuzzer) makes, led by the coverage of the two
 
 A run that lacks its package is skipped, which is said. The exit status is 1 if anything failed.
 pip install regex hypothesis atheris rfc3986 rfc3987 uritools ada-url
@@ -50,20 +50,21 @@ sys.path.insert(0, str(HERE))
 sys.path.insert(0, str(HERE.parent))
 
 
-def instrumented() -> Any:
-    """uri_regex with atheris's counters in its bytecode. Its hook for patterns is left out: what
-    it puts in a pattern's place knows no `match(text, start)`."""
+def instrument() -> None:
+    """Load uri_regex and uri_abnf with atheris's counters in their bytecode. Its hook for patterns is
+    left out: what it puts in a pattern's place knows no `match(text, start)`."""
     import atheris
 
-    with atheris.instrument_imports(include=["uri_regex"]):
-        return importlib.import_module("uri_regex")
+    with atheris.instrument_imports(include=["uri_regex", "uri_abnf"]):
+        importlib.import_module("uri_abnf")
 
 
 if sys.argv[1:2] == ["--atheris"]:
-    instrumented()
+    instrument()
 
 import engines  # noqa: E402
-import proof  # noqa: E402
+import standards  # noqa: E402
+from automata import Pattern, TooLarge, automaton, difference, oracle  # noqa: E402
 from derivatives import (  # noqa: E402
     NOTHING,
     Node,
@@ -75,6 +76,7 @@ from derivatives import (  # noqa: E402
 )
 from programs import Missing  # noqa: E402
 
+import uri_abnf  # noqa: E402
 import uri_regex  # noqa: E402
 
 Law = Callable[..., None]
@@ -82,7 +84,7 @@ Tree = tuple[Any, ...]
 
 
 class Counted:
-    """The module, or a grammar of it, with the calls counted that the laws make; not those that it
+    """A module, or a grammar of it, with the calls counted that the laws make; not those that it
     makes itself."""
 
     calls = 0
@@ -92,7 +94,7 @@ class Counted:
 
     def __getattr__(self, name: str) -> Any:
         value = getattr(self._of, name)
-        if isinstance(value, uri_regex.Grammar):
+        if isinstance(value, uri_regex.Rules):
             value = Counted(value)
         elif callable(value) and not isinstance(value, type):
             value = self.counting(value)
@@ -110,6 +112,7 @@ class Counted:
 
 
 u: Any = Counted(uri_regex)
+w: Any = Counted(uri_abnf)  # the workshop
 
 
 def optional(name: str) -> Any:
@@ -185,46 +188,57 @@ RULES = (
 
 
 @cache
-def proven(name: str, rule: str) -> bool:
-    return bool(getattr(u, name).proven(rule))
-
-
-@cache
-def automaton(name: str, rule: str) -> proof.Automaton:
-    rules = proof.RULES[name]
-    return proof.Automaton(rules[rule.lower()], rules)
+def ways(name: str, rule: str) -> dict[str, Callable[[str], object]]:
+    """Each way to a verdict by a rule, of the library and of the workshop: false or None is no."""
+    found: dict[str, Callable[[str], object]] = {}
+    patterns = {}
+    if hasattr(uri_regex, name):
+        rules = getattr(u, name)
+        found["uri_regex"] = lambda text: rules.matches(rule, text)
+        patterns["the rule"] = rules.compile(rule).pattern
+        patterns["the portable rule"] = rules.pattern(rule)
+    grammar = getattr(w, name)
+    found["uri_abnf"] = lambda text: grammar.matches(rule, text)
+    found["the automaton"] = grammar._automaton(rule).matches
+    if grammar.proven(rule):  # else it may take its time
+        patterns["the grammar's pattern"] = grammar.compile(rule).pattern
+    for way, pattern in patterns.items():
+        found[f"{way} on re"] = re.compile(pattern).fullmatch
+        if regex:
+            found[f"{way} on regex"] = regex.compile(pattern).fullmatch
+    return found
 
 
 @law
 def engines_agree_and_errors_are_exact(text: str, _: str) -> None:
     for name, rule in RULES:
-        grammar, oracle = getattr(u, name), automaton(name, rule)
-        verdict = oracle.matches(text)
-        assert grammar.matches(rule, text) == verdict, (name, rule)
-        assert (grammar._automaton(rule).matches(text) is True) == verdict, (name, rule)
-        if proven(name, rule) or len(text) < 60:  # elsewhere a pattern may take its time
-            for engine in ("re", "regex") if regex else ("re",):
-                match = grammar.compile(rule, engine=engine).fullmatch(text)
-                assert (match is not None) == verdict, (name, rule, engine)
-        found = raises(grammar.validate, rule, text)
-        if not verdict:
-            assert found.offset == oracle.offset(text), (name, rule, found)
-        else:
-            assert found is text
-        assert grammar.partial(rule, text) == oracle.viable(text), (name, rule)
+        dfa = oracle(name, rule)
+        valid = dfa.matches(text)
+        for way, verdict in ways(name, rule).items():
+            assert (verdict(text) not in (None, False)) == valid, (name, rule, way)
+        for module in (u, w):
+            rules = getattr(module, name, None)
+            if rules is None:
+                continue
+            found = raises(rules.validate, rule, text)
+            if valid:
+                assert found is text
+            else:
+                assert found.offset == dfa.offset(text), (name, rule, found)
+            assert rules.partial(rule, text) == dfa.viable(text), (name, rule)
 
 
 @law
 def captures_agree_with_parse(text: str, _: str) -> None:
     if not u.is_uri_reference(text):
         return
-    found, uri = u.RFC3986.captures("URI-reference", text), u.split(text)
+    found, uri = w.RFC3986.captures("URI-reference", text), u.split(text)
     for name in ("scheme", "authority", "query", "fragment", "userinfo", "host", "port"):
         part = getattr(uri, name)
         assert found.get(name, []) == ([] if part is None else [part]), (name, found)
     if uri.host_type is not None:
         assert found[uri.host_type] == [(uri.host or "").strip("[]")], found
-    match = u.RFC3986.compile("URI-reference", capture=["host", "query"]).fullmatch(text)
+    match = w.RFC3986.compile("URI-reference", capture=["host", "query"]).fullmatch(text)
     assert match is not None
     assert [x for k, x in match.groupdict().items() if k[:4] == "host" and x is not None] == (
         [] if uri.host is None else [uri.host]
@@ -641,15 +655,19 @@ def no_call_raises_more(text: str, other: str) -> None:
         lambda: u.parse(text, rule=other),
         lambda: u.validate(text, rule=other),
         lambda: u.RFC3986.matches(other, text),
+        lambda: u.RFC3986.partial(other, text),
         lambda: u.RFC3986.compile(text),
-        lambda: u.RFC3986.compile("URI", capture=[text]),
         lambda: u.RFC3986.pattern(other),
+        lambda: w.RFC3986.matches(other, text),
+        lambda: w.RFC3986.compile(text),
+        lambda: w.RFC3986.compile("URI", capture=[text]),
+        lambda: w.RFC3986.pattern(other),
     ):
-        with contextlib.suppress(u.GrammarError):  # there is no such rule
+        with contextlib.suppress(ValueError):  # there is no such rule
             raises(call)
     for option in (
         lambda: u.percent_encode("a", text),
-        lambda: u.RFC3986.pattern("URI", text),
+        lambda: w.RFC3986.pattern("URI", text),
         lambda: u.validate("a:b", require=[text]),
     ):
         with contextlib.suppress(ValueError):  # there is no such component, engine or part
@@ -659,25 +677,32 @@ def no_call_raises_more(text: str, other: str) -> None:
 WRONG: tuple[Any, ...] = (None, 1, b"http://a/", 1.5, ["a"], object(), bytearray(b"a"), ("a",))
 
 
+def calls_of_rules(rules: Any, rule: str) -> list[Callable[[Any], Any]]:
+    return [
+        lambda x: rules.matches(rule, x), lambda x: rules.matches(x, "a"),
+        lambda x: rules.validate(rule, x), lambda x: rules.validate(x, "a"),
+        lambda x: rules.partial(rule, x), lambda x: rules.partial(x, "a"),
+        lambda x: rules.compile(x), lambda x: rules.pattern(x),
+    ]  # fmt: skip
+
+
 def wrong_types() -> None:
     """Each function with each wrong type in each place: a TypeError, and one that names the type."""
     calls: list[Callable[[Any], Any]] = [
         u.is_uri, u.is_uri_reference, u.is_absolute_uri, u.is_relative_ref, u.validate, u.split,
         u.parse, u.remove_dot_segments, u.normalize, u.percent_encode, u.percent_decode,
-        u.iri_to_uri, u.uri_to_iri, u.redact, u.find, u.Grammar, u.RFC3986.extend, u.recompose,
+        u.iri_to_uri, u.uri_to_iri, u.redact, u.find, u.recompose, u.requote,
         lambda x: u.resolve(x, "a"), lambda x: u.resolve("a", x), lambda x: u.relativize("a", x),
         lambda x: u.relativize(x, "a"), lambda x: u.resolve_rfc2396(x, "a"),
         lambda x: u.resolve_rfc2396("a", x), lambda x: u.merge(u.split("a"), x),
         lambda x: u.merge(x, "a"), lambda x: u.equivalent(x, "a"), lambda x: u.equivalent("a", x),
-        lambda x: u.RFC3986.matches("URI", x), lambda x: u.RFC3986.validate("URI", x),
-        lambda x: u.RFC3986.matches(x, "a"), lambda x: u.RFC3986.validate(x, "a"),
-        lambda x: u.RFC2396.matches("hostname", x), lambda x: u.RFC3986.compile(x),
-        lambda x: u.RFC3986.pattern(x), lambda x: u.validate("a:b", rule=x),
-        lambda x: u.parse("a:", rule=x), lambda x: u.RFC3986.source(x), u.requote,
-        lambda x: u.RFC3986.compile("URI", capture=[x]), lambda x: u.RFC3986.proven(x),
-        lambda x: u.RFC3986.captures("URI", x), lambda x: u.RFC3986.partial("URI", x),
-        lambda x: u.RFC3986.captures(x, "a"), lambda x: u.RFC3986.partial(x, "a"),
+        lambda x: u.validate("a:b", rule=x), lambda x: u.parse("a:", rule=x),
+        w.Grammar, w.RFC3986.extend, lambda x: w.RFC3986.source(x),
+        lambda x: w.RFC3986.compile("URI", capture=[x]), lambda x: w.RFC3986.proven(x),
+        lambda x: w.RFC3986.captures("URI", x), lambda x: w.RFC3986.captures(x, "a"),
     ]  # fmt: skip
+    for module in (u, w):
+        calls += calls_of_rules(module.RFC3986, "URI") + calls_of_rules(module.RFC2396, "hostname")
     bad = []
     for function in calls:
         i = " ".join(function.__code__.co_names) if "lambda" in str(function) else str(function)
@@ -692,8 +717,8 @@ def wrong_types() -> None:
             else:
                 bad.append(f"{i} takes {value!r}")
     options: list[Callable[[], Any]] = [
-        lambda: u.RFC3986.pattern("URI", "nope"),
-        lambda: u.RFC3986.compile("URI", engine="nope"),
+        lambda: w.RFC3986.pattern("URI", "nope"),
+        lambda: w.RFC3986.compile("URI", engine="nope"),
         lambda: u.percent_encode("a", "nope"),
         lambda: u.resolve_rfc2396("a", "b", above_root="nope"),
         lambda: u.validate("a:b", require=["nope"]),
@@ -722,8 +747,8 @@ TOKENS = (
 ).split(" ") + [" ", "\n", "\r\n", "\t", "\0", "\x7f", "\x85", "", "a" * 30, "-\n"]  # fmt: skip
 
 
-def sentence(tree: Tree, rules: proof.Rules, rng: random.Random) -> str:
-    """A random text of a rule, by the tree that proof.py has read."""
+def sentence(tree: Tree, rules: standards.Rules, rng: random.Random) -> str:
+    """A random text of a rule, by the tree that standards.py has read."""
     kind = tree[0]
     if kind == "set":
         low, high = rng.choice(tree[1])
@@ -745,7 +770,7 @@ def some_text(rng: random.Random) -> str:
     if how < 0.45:
         return "".join(rng.choices(TOKENS, k=rng.randint(0, 9)))
     name, rule = rng.choice(RULES)
-    text = sentence(("ref", rule.lower()), proof.RULES[name], rng)
+    text = sentence(("ref", rule.lower()), standards.RULES[name], rng)
     if how < 0.7:
         return text
     at = rng.randint(0, len(text))
@@ -753,8 +778,8 @@ def some_text(rng: random.Random) -> str:
 
 
 # ---- Random grammars -----------------------------------------------------------------------------
-# The reference is that of derivatives.py, on the trees of proof.py. Spans form a parse if they spell a
-# word in which each rule's begin and end are letters.
+# The reference is that of derivatives.py, on the trees of standards.py. Spans form a parse if they
+# spell a word in which each rule's begin and end are letters.
 
 LETTERS = "abcA"
 
@@ -979,7 +1004,7 @@ def check_verdicts(
 
 def check_composed(grammar: Any, top: Node, words: list[str]) -> Iterator[str]:
     """Portable text is exact wherever it stands: between two letters, and repeated."""
-    a, b = (make("set", proof.singleton(letter)) for letter in "ab")
+    a, b = (make("set", standards.singleton(letter)) for letter in "ab")
     for template, said in ("a(?&top)b", cat(a, cat(top, b))), ("(?&top){2}", cat(top, top)):
         verdict = re.compile(grammar.compose(template)).fullmatch
         for word in words:
@@ -1093,7 +1118,7 @@ class Jobs:
                 continue
             del self.waiting[name]
             jobs = [
-                engines.Job(pattern, uri_regex._quoted(pattern, name), [*valid], 1)
+                engines.Job(pattern, engines.literal(pattern, name), [*valid], 1)
                 for _, _, pattern, valid in waiting
             ]
             try:
@@ -1114,22 +1139,19 @@ def check_grammar(
     made: RandomGrammar, rng: random.Random, counts: Counter[str], jobs: Jobs
 ) -> Iterator[str]:
     """What is wrong about the module's reading of a random grammar."""
-    rules = proof.Rules(made.abnf)
+    rules = standards.Rules(made.abnf)
     said = {name: expression(rules[name.lower()], rules) for name in made.names}
     top = said["top"]
     states = {"": top}
     for word in [*WORDS[1:], *rng.sample(LONGER, 60)]:
         states[word] = derivative(states[word[:-1]], word[-1])
     valid = {word: state.nullable for word, state in states.items()}
-    grammar = u.Grammar(made.abnf)
+    grammar = w.Grammar(made.abnf)
     verdicts = dict(renderings(grammar, made.names[:-1], rng))
     linear = grammar.proven("top")
     slow: Counter[str] = Counter()
     yield from check_verdicts(verdicts, valid, linear, slow)
-    possessive = grammar.pattern("top", "possessive")
-    _, clashes = proof.unproven_loops(proof.Pattern(possessive, possessive=True).tree)
-    for clash in clashes:
-        yield f"possessive is not proven: {clash}"
+    yield from check_possessive(grammar, counts)
     if not slow:  # else the others would hang
         jobs.add(made.abnf, grammar, valid)
     words = rng.sample(list(valid), 100)
@@ -1149,12 +1171,23 @@ def check_grammar(
     if linear and rng.random() < 0.2:
         yield from check_linear(verdicts, rng)
     counts["proven"] += linear
-    counts["with possessive loops"] += possessive != grammar.pattern("top")
-    tree = proof.Pattern(grammar.pattern("top")).tree
-    counts["with a branch that can be empty before another"] += proof.empty_early(
-        tree, possessive=True
-    )
     counts["whose patterns take too long"] += bool(slow)
+
+
+def check_possessive(grammar: Any, counts: Counter[str]) -> Iterator[str]:
+    """What a possessive pattern keeps, it never has to give back: by the automaton of its search."""
+    portable, possessive = grammar.pattern("top"), grammar.pattern("top", "possessive")
+    if portable == possessive:
+        return
+    counts["with possessive loops"] += 1
+    try:
+        kept = automaton(Pattern(possessive, possessive=True).tree, most=1000)
+        shortest = difference(automaton(Pattern(portable).tree), kept)
+    except (TooLarge, RecursionError):
+        counts["whose possessive loops are too many for the automaton"] += 1
+        return
+    if shortest is not None:
+        yield f"possessive is wrong on {shortest!r}"
 
 
 PIECES = (
@@ -1166,19 +1199,19 @@ PIECES = (
 
 def check_abnf(rng: random.Random) -> None:
     """Random ABNF, most of it broken: a GrammarError, or a grammar all of whose calls work."""
-    base = rng.choice((None, None, uri_regex.RFC3986, uri_regex.RFC2396))
+    base = rng.choice((None, None, uri_abnf.RFC3986, uri_abnf.RFC2396))
     text = rng.choice(("", "a = ", "a = b\nb = ")) + " ".join(
         rng.choices(PIECES, k=rng.randint(0, 12))
     )
     if rng.random() < 0.2:
-        lines = u._ABNF_3986.split("\n")
+        lines = standards.ABNF_3986.split("\n")
         at = rng.randrange(len(lines))
         cut = rng.randint(0, len(lines[at]))
         lines[at] = lines[at][:cut] + rng.choice(PIECES) + lines[at][cut + rng.randint(0, 2) :]
         text = "\n".join(lines)
     try:
-        grammar = u.Grammar(text, base)
-    except u.GrammarError as error:
+        grammar = w.Grammar(text, base)
+    except w.GrammarError as error:
         assert len(str(error).splitlines()) == 1, error
         return
     own = [rule for rule in grammar.rules if base is None or rule not in base.rules]
@@ -1196,7 +1229,7 @@ def check_abnf(rng: random.Random) -> None:
                     capture = list(grammar.rules[:9])
                     named = grammar.compile(rule, capture=capture).fullmatch(some)
                     assert (named is not None) == verdict, (rule, some)
-            except u.GrammarError:  # two rules whose names give one group
+            except w.GrammarError:  # two rules whose names give one group
                 pass
 
 
@@ -1437,10 +1470,25 @@ def future(*texts: str) -> bool:
     return any("[v" in (u.split(text).authority or "").lower() for text in texts)
 
 
+def printed_recomposition(
+    scheme: str | None, authority: str | None, path: str, query: str | None, fragment: str | None
+) -> str:
+    """RFC 3986 5.3, as printed."""
+    result = "" if scheme is None else f"{scheme}:"
+    if authority is not None:
+        result += f"//{authority}"
+    result += path
+    if query is not None:
+        result += f"?{query}"
+    if fragment is not None:
+        result += f"#{fragment}"
+    return result
+
+
 def hidden(base: str, ref: str) -> bool:
     """Whether the printed parts of the target, put together, would read as others."""
     parts = transform_references(base, ref)
-    return tuple(u.split(u._recomposed(*parts))) != parts or parts[2][:2] == "//"
+    return tuple(u.split(printed_recomposition(*parts))) != parts or parts[2][:2] == "//"
 
 
 KNOWN = frozenset(optional("urllib.parse").uses_relative) - {""}

@@ -1,4 +1,4 @@
-"""Real grammars: the ABNF that PyPI `abnf` ships, and its parser, beside uri_regex.
+"""Real grammars: the ABNF that PyPI `abnf` ships, and its parser, beside uri_abnf.
 
     python3 -m venv venv && venv/bin/pip install -r conformance/requirements.txt
     venv/bin/python conformance/grammars.py             # some 640 rules; ten to twenty minutes
@@ -6,12 +6,12 @@
     venv/bin/python conformance/grammars.py --only rfc5322 --strings 1000
 
 Each text is read as it stands, with strict=False; those that take rules from RFC 3986 are read once
-more with that as their base. Which rules work is worked out here, too, with the reader of proof.py,
+more with that as their base. Which rules work is worked out here, too, with the reader of standards.py,
 and has to be the same. For each rule that works, texts are made: members, by random derivation, and
 near-misses, with a character put in, taken out, exchanged or doubled, and with an end cut off.
 
 What a text is, is decided by derivatives (Brzozowski 1964: what a rule says after a character is again
-a rule), on the trees of proof.py: neither shares code with uri_regex, nor with `abnf`. To them are held
+a rule), on the trees of standards.py: neither shares code with uri_abnf, nor with `abnf`. To them are held
     matches; re, regex: the portable pattern; possessive; named: the pattern with named sub-patterns
     offset: where validate says that the text goes wrong; partial, of the text and of a part of it
     captures: the tree of parts is a derivation by the rules, with no character left over (not on
@@ -44,10 +44,12 @@ from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-import uri_regex as u
-from conformance import proof
-from conformance.derivatives import NOTHING, Node, derivative, expression
-from conformance.fuzz import TooLong, at_most
+from uri_abnf import RFC3986, Grammar, GrammarError
+from uri_regex import URIError
+
+import standards
+from derivatives import NOTHING, Node, derivative, expression
+from fuzz import TooLong, at_most
 
 try:
     import regex
@@ -59,14 +61,14 @@ except ImportError:
     abnf = None
 
 
-# ---- Reading, beside uri_regex -------------------------------------------------------------------
+# ---- Reading, beside uri_abnf --------------------------------------------------------------------
 
 HEAD = re.compile(r"(?m)^[ \t]*([A-Za-z][\w-]*)[ \t\r\n]*=/?")
 PROSE = re.compile(r"=\s*<([A-Za-z][\w-]*)(?:\s*,[^>]*)?>\s*(?:;.*)?\Z")
 BASE = "of the base: "  # before the names of its rules, as the base has them
 
 
-def references(tree: proof.Tree) -> Iterator[str]:
+def references(tree: standards.Tree) -> Iterator[str]:
     """What a tree refers to, if not 0 times: RFC 3987 has 0<ipchar>."""
     kind, content = tree[:2]
     if kind == "ref":
@@ -80,7 +82,7 @@ def references(tree: proof.Tree) -> Iterator[str]:
             yield from references(part)
 
 
-def of_base(tree: proof.Tree) -> proof.Tree:
+def of_base(tree: standards.Tree) -> standards.Tree:
     kind, content = tree[:2]
     if kind == "set":
         return tree
@@ -92,14 +94,14 @@ def of_base(tree: proof.Tree) -> proof.Tree:
 
 
 class Reading(NamedTuple):
-    rules: proof.Rules
+    rules: standards.Rules
     own: dict[str, str]  # the names of the text's own rules, in lower case and as written
     works: set[str]
 
 
-def read(text: str, base: proof.Rules | None) -> Reading:
+def read(text: str, base: standards.Rules | None) -> Reading:
     """The trees of a text's rules, and which of them reach nothing that a tree is not made for."""
-    rules = proof.Rules("", base or proof.CORE)
+    rules = standards.Rules("", base or standards.CORE)
     if base:
         for key in base:
             rules[BASE + key] = of_base(base[key])
@@ -138,16 +140,16 @@ def is_incremental(definition: str) -> bool:
     return head is not None and head[0].endswith("/")
 
 
-def tree_of(key: str, definition: str) -> proof.Tree:
+def tree_of(key: str, definition: str) -> standards.Tree:
     """The tree of one definition; a ValueError or an IndexError if none can be made."""
     if re.search(r"<[^>]*[^\w>-]", re.sub(r'"[^"]*"|;.*', "", definition)):
         raise ValueError("prose")
     if is_incremental(definition):
         definition = definition.replace("=/", "=", 1)
-    return proof.Rules(definition)[key]
+    return standards.Rules(definition)[key]
 
 
-def working(rules: proof.Rules, bad: set[str]) -> set[str]:
+def working(rules: standards.Rules, bad: set[str]) -> set[str]:
     """The rules that reach no bad one and come to an end: they reach no circle, either."""
     refs = {key: {*references(tree)} for key, tree in rules.items()}
     good = rules.keys() - bad
@@ -179,7 +181,7 @@ def verdict(node: Node, letters: Any) -> Verdict:
 # ---- Texts ---------------------------------------------------------------------------------------
 
 
-def member(tree: proof.Tree, rules: proof.Rules, rng: random.Random, depth: int = 0) -> str:
+def member(tree: standards.Tree, rules: standards.Rules, rng: random.Random, depth: int = 0) -> str:
     """A random text of a rule; the deeper, the shorter."""
     kind, content = tree[:2]
     if kind == "set":
@@ -237,9 +239,13 @@ def edges(node: Node, seen: set[Node]) -> Iterator[int]:
                     yield from (low - 1, low, high, high + 1)
 
 
-def texts_of(tree: proof.Tree, rules: proof.Rules, node: Node, count: int, seed: str) -> list[str]:
+def texts_of(
+    tree: standards.Tree, rules: standards.Rules, node: Node, count: int, seed: str
+) -> list[str]:
     rng = random.Random(seed)
-    points = {n for n in edges(node, set()) if 0 <= n <= proof.TOP and not 0xD800 <= n <= 0xDFFF}
+    points = {
+        n for n in edges(node, set()) if 0 <= n <= standards.TOP and not 0xD800 <= n <= 0xDFFF
+    }
     alphabet = "".join(map(chr, sorted(points)))[:400] + 'aZ0 -.,;:/?#"\\<>@%\n\u00e9'
     texts = {"": None}
     for _ in range(count):
@@ -300,12 +306,12 @@ def derived(spans: Any, text: str, reading: Reading, name: Callable[[str], str])
     return bool(start == 0 and end == len(text))
 
 
-def captured(grammar: u.Grammar, rule: str, text: str, reading: Reading) -> Iterator[Finding]:
+def captured(grammar: Grammar, rule: str, text: str, reading: Reading) -> Iterator[Finding]:
     """What captures of a valid text has to be: a derivation, and the same without its order."""
     try:
         spans = [tuple(span) for span in grammar._spans(rule, text)]
         parts = grammar.captures(rule, text)
-    except u.URIError as e:
+    except URIError as e:
         yield Finding("captures", str(e), "parts")
         return
     yield Finding("captures", derived(spans, text, reading, str.lower), True)
@@ -316,7 +322,7 @@ def captured(grammar: u.Grammar, rule: str, text: str, reading: Reading) -> Iter
     yield Finding("captures", without_order, there)
 
 
-def ways(grammar: u.Grammar, rule: str) -> dict[str, Callable[[str], object]]:
+def ways(grammar: Grammar, rule: str) -> dict[str, Callable[[str], object]]:
     """Each way to a verdict: false or None is no."""
     found: dict[str, Callable[[str], object]] = {
         "matches": lambda text: grammar.matches(rule, text),
@@ -327,7 +333,7 @@ def ways(grammar: u.Grammar, rule: str) -> dict[str, Callable[[str], object]]:
         found["possessive"] = regex.compile(grammar.pattern(rule, "possessive")).fullmatch
         try:
             found["named"] = regex.compile(grammar.pattern(rule, "regex")).fullmatch
-        except u.GrammarError as e:
+        except GrammarError as e:
             assert "one group name" in str(e), e
     return found
 
@@ -335,7 +341,7 @@ def ways(grammar: u.Grammar, rule: str) -> dict[str, Callable[[str], object]]:
 class Ways:
     """The ways to a verdict by one rule; one that has taken too long is not asked again."""
 
-    def __init__(self, grammar: u.Grammar, rule: str, counts: Counter[str]) -> None:
+    def __init__(self, grammar: Grammar, rule: str, counts: Counter[str]) -> None:
         self.asks = ways(grammar, rule)
         self.must_be_fast = set(self.asks) if grammar.proven(rule) else {"matches"}
         self.slow: set[str] = set()
@@ -357,10 +363,10 @@ class Ways:
         return got
 
 
-def offset_found(grammar: u.Grammar, rule: str, text: str, expected: Verdict) -> Finding:
+def offset_found(grammar: Grammar, rule: str, text: str, expected: Verdict) -> Finding:
     try:
         grammar.validate(rule, text)
-    except u.URIError as error:
+    except URIError as error:
         return Finding("offset", error.offset, expected.offset)
     if expected.valid:
         return Finding("offset", "none", "none")
@@ -368,7 +374,7 @@ def offset_found(grammar: u.Grammar, rule: str, text: str, expected: Verdict) ->
 
 
 def check(
-    grammar: u.Grammar, reading: Reading, cls: Any, count: int, counts: Counter[str]
+    grammar: Grammar, reading: Reading, cls: Any, count: int, counts: Counter[str]
 ) -> Iterator[str]:
     """Tell what is wrong with the rules of one grammar."""
     done: dict[str, Node] = {}
@@ -381,7 +387,7 @@ def check(
 
 
 def check_rule(
-    grammar: u.Grammar,
+    grammar: Grammar,
     rule: str,
     reading: Reading,
     node: Node,
@@ -441,10 +447,10 @@ def run(job: tuple[str, bool, int]) -> Row:
     title = name
     if extends:
         title += " on RFC 3986"
-        grammar = u.RFC3986.extend(text, strict=False)
-        reading = read(text, proof.RULES["RFC3986"])
+        grammar = RFC3986.extend(text, strict=False)
+        reading = read(text, standards.RULES["RFC3986"])
     else:
-        grammar = u.Grammar(text, strict=False)
+        grammar = Grammar(text, strict=False)
         reading = read(text, None)
     works = {rule.lower() for rule in grammar.rules} & reading.own.keys()
     explained = {problem.rule.lower() for problem in grammar.problems if problem.rule}
@@ -495,7 +501,7 @@ def print_row(row: Row) -> None:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="uri_regex on the grammars that abnf ships.")
+    parser = argparse.ArgumentParser(description="uri_abnf on the grammars that abnf ships.")
     parser.add_argument("--quick", action="store_true", help="a sample, a minute")
     parser.add_argument("--only", metavar="NAME", help="this grammar only: rfc9110")
     parser.add_argument("--strings", type=int, default=0, metavar="N", help="members for each rule")

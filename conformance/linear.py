@@ -45,6 +45,7 @@ from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+import uri_abnf
 import uri_regex as u
 
 try:
@@ -226,8 +227,8 @@ def on_grown(operation: Callable[[Any, str], object]) -> Callable[[Any], object]
             return None  # a call outside the measurement
         abnf, word = abnf_and_word
         try:
-            grammar = u.Grammar(abnf)
-        except u.GrammarError as error:
+            grammar = uri_abnf.Grammar(abnf)
+        except uri_abnf.GrammarError as error:
             raise Refused(str(error)) from None
         try:
             return operation(grammar, word)
@@ -239,7 +240,7 @@ def on_grown(operation: Callable[[Any, str], object]) -> Callable[[Any], object]
 
 def anew(name: str, rule: str) -> Callable[[str], object]:
     """A call of a grammar that is read for each, so that its automaton knows no text yet."""
-    return lambda text: getattr(u.Grammar(COUNTED), name)(rule, text)
+    return lambda text: getattr(uri_abnf.Grammar(COUNTED), name)(rule, text)
 
 
 OPERATIONS: dict[str, Callable[[Any, str], object]] = {
@@ -282,19 +283,20 @@ def quiet(call: Call) -> Call:
     def run(text: str) -> object:
         try:
             return call(text)
-        except (u.URIError, u.GrammarError) as error:
+        except (u.URIError, uri_abnf.GrammarError) as error:
             return str(error)
 
     return run
 
 
-GRAMMARS = {
-    "RFC3986": "URI URI-reference authority host IPv6address path",
-    "RFC3987": "IRI-reference ihost",
-    "RFC2396": "URI-reference hostname server abs_path",
-    "RFC6874": "URI",
+# Rules that between them have each repeat of their grammars
+LIBRARY = {
+    "RFC3986": "URI URI-reference authority host IPv6address IPvFuture path path-noscheme scheme",
+    "RFC3987": "IRI IRI-reference iauthority ihost ipath",
+    "RFC2396": "URI-reference absoluteURI authority hostname server path_segments opaque_part",
 }
-OWN = u.Grammar(
+WORKSHOP = {"RFC3986": "URI host", "RFC2396": "URI-reference hostname server", "RFC6874": "URI"}
+OWN = uri_abnf.Grammar(
     # Nothing is proven here: each text can be read in many ways.
     'ways = *( "a" / "aa" / *"%" ) "b"\nnest = *( *( *"a" "-" ) "-" )\ntail = *"a" *"a" *"a" "!"\n'
 )
@@ -325,22 +327,25 @@ COUNTED_SHAPES = [
 
 def cases() -> Iterator[Case]:
     yield from cases_of_functions()
-    for title, rules in GRAMMARS.items():
+    for title, rules in LIBRARY.items():
         for rule in rules.split():
             yield from cases_of_rule(title, rule)
+    for title, rules in WORKSHOP.items():
+        for rule in rules.split():
+            yield from cases_of_grammar(title, rule)
     yield from cases_of_named_patterns()
     for rule in OWN.rules:
         yield Case(f"unproven {rule}: matches", partial(OWN.matches, rule))
         yield Case(f"unproven {rule}: validate", partial(OWN.validate, rule))
         yield Case(f"unproven {rule}: partial", partial(OWN.partial, rule))
-    for rule in u.Grammar(COUNTED).rules[:5]:
+    for rule in uri_abnf.Grammar(COUNTED).rules[:5]:
         for name in ("matches", "validate", "partial", "captures"):
             yield Case(f"counted {rule}: {name}", anew(name, rule), 100_000, COUNTED_SHAPES)
     for name, operation in OPERATIONS.items():
         call = on_grown(operation)
         yield Case(f"a grown grammar: {name}", call, 20_000, GROWN, LIMIT_GROWN)
-    yield Case("Grammar(abnf)", u.Grammar, shapes=ABNF_SHAPES + MANY_RULES)
-    yield Case("extend", u.RFC3986.extend, shapes=ABNF_SHAPES + MANY_RULES)
+    yield Case("Grammar(abnf)", uri_abnf.Grammar, shapes=ABNF_SHAPES + MANY_RULES)
+    yield Case("extend", uri_abnf.RFC3986.extend, shapes=ABNF_SHAPES + MANY_RULES)
 
 
 def cases_of_functions() -> Iterator[Case]:
@@ -355,7 +360,7 @@ def cases_of_functions() -> Iterator[Case]:
         yield Case(name, getattr(u, name))
     yield Case("parse, URI-reference", lambda t: u.parse(t, rule="URI-reference"))
     yield Case("parse, IRI-reference", lambda t: u.parse(t, rule="IRI-reference"))
-    yield Case("the parts of the authority", lambda t: u.split("//" + t)._inside())
+    yield Case("the parts of the authority", lambda t: u.split("//" + t).host)
     yield Case("host_type", lambda t: u.split("//" + t).host_type)
     yield Case("validate", u.validate)
     yield Case(
@@ -400,18 +405,26 @@ def cases_of_functions() -> Iterator[Case]:
         yield Case(f"replace, {part}", partial(replace, part))
     yield Case("redact", u.redact)
     yield Case("find", lambda t: len(list(u.find(t))))
-    yield Case("find, suffix", lambda t: len(list(u.find(t, suffix=True))))
+    yield Case("find, www", lambda t: len(list(u.find(t, www=True))))
     yield Case("find, schemes", lambda t: len(list(u.find(t, schemes=["http", "a", "mailto"]))))
 
 
 def cases_of_rule(title: str, rule: str) -> Iterator[Case]:
-    grammar = getattr(u, title)
+    rules = getattr(u, title)
+    yield Case(f"{title} {rule}: matches", partial(rules.matches, rule))
+    yield Case(f"{title} {rule}: validate", partial(rules.validate, rule))
+    yield Case(f"{title} {rule}: partial", partial(rules.partial, rule))
+    if regex:
+        match = regex.compile(rules.compile(rule).pattern).fullmatch
+        yield Case(f"{title} {rule}: regex", match)
+
+
+def cases_of_grammar(title: str, rule: str) -> Iterator[Case]:
+    grammar = getattr(uri_abnf, title)
+    title = f"uri_abnf {title}"
     yield Case(f"{title} {rule}: matches", partial(grammar.matches, rule))
     yield Case(f"{title} {rule}: validate", partial(grammar.validate, rule))
     yield Case(f"{title} {rule}: partial", partial(grammar.partial, rule))
-    if regex and grammar.proven(rule):
-        match = grammar.compile(rule, engine="regex").fullmatch
-        yield Case(f"{title} {rule}: regex", match)
     # It keeps each character's rules
     yield Case(f"{title} {rule}: captures", partial(grammar.captures, rule), most=100_000)
 
@@ -423,7 +436,7 @@ def cases_of_named_patterns() -> Iterator[Case]:
         engines.append("regex")
     for engine in engines:
         for rule in ("URI", "URI-reference"):
-            named = u.RFC3986.compile(rule, capture=names, engine=engine).fullmatch
+            named = uri_abnf.RFC3986.compile(rule, capture=names, engine=engine).fullmatch
             yield Case(f"compile({rule!r}, capture=…), {engine}", named)
 
 

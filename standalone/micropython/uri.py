@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""Cut out of uri_regex 1.0.0 by: python3 standalone/cut.py is_uri is_uri_reference
-is_absolute_uri is_relative_ref split recompose remove_dot_segments merge resolve normalize
-validate --micropython"""
+"""Cut out of uri_regex 1.0.0 by: python3 -m uri_abnf cut is_uri is_uri_reference is_absolute_uri
+is_relative_ref split recompose remove_dot_segments merge resolve normalize validate --micropython"""
 
+__version__ = "1.0.0"
 __all__ = [
     "URIError",
     "is_absolute_uri",
@@ -27,6 +27,7 @@ class URIError(ValueError):
         self.text = text
         self.rule = rule
         self.offset = offset
+
     def __str__(self):
         where = "ends too early" if self.offset == len(self.text) else "is wrong"
         return f"not a valid {self.rule}: it {where} at offset {self.offset}"
@@ -139,6 +140,12 @@ def _guarded(scheme, authority, path):
     return path
 
 
+def _guard_colon(scheme, authority, path):
+    if scheme is None and authority is None and path.startswith(":"):
+        return "./" + path
+    return path
+
+
 def _recomposed(scheme, authority, path, query, fragment):
     text = _guarded(scheme, authority, path)
     if authority is not None:
@@ -233,10 +240,12 @@ def resolve(base, ref, *, strict=True):
             if not path:
                 if query is None:
                     query = start.query
-                return _recomposed(scheme, authority, start.path, query, fragment)
+                path = _guard_colon(scheme, authority, start.path)
+                return _recomposed(scheme, authority, path, query, fragment)
             if path[0] != "/":
                 path = merge(start, path)
-    return _recomposed(scheme, authority, remove_dot_segments(path), query, fragment)
+    path = _guard_colon(scheme, authority, remove_dot_segments(path))
+    return _recomposed(scheme, authority, path, query, fragment)
 
 
 def _lower(text):

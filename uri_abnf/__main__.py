@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""Run the cutter of an installed uri_regex: python -m uri_regex_standalone NAME…"""
+"""python3 -m uri_abnf"""
 
 import sys
 
-from .cut import main
+from .command_line import main
 
 if __name__ == "__main__":
     sys.exit(main())

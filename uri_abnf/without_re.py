@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""The operations without `re`: what `cut.py --micropython` cuts from.
+"""The operations without `re`: what `cut --micropython` cuts from.
 
 The same answers as those of `uri_regex`, by means that MicroPython has: no import but `collections`,
 no regular expression. A verdict reads a table of bytes that is made from the rule's automaton.
@@ -130,7 +130,7 @@ def _wrong(text: str, rule: _Rule) -> int:
     return stop(_str(text), start, table)
 
 
-# The rules of a module, which cut.py writes here. Here, as an example, the table of a scheme.
+# The rules of a module, which `cut` writes here. Here, as an example, the table of a scheme.
 _TABLE = (
     3,
     0,
@@ -229,6 +229,13 @@ def _guarded(scheme: _Part, authority: _Part, path: str) -> str:
         first = path.split("/", 1)[0]
         if scheme is None and first.find(":") > 0:
             return "./" + path
+    return path
+
+
+def _guard_colon(scheme: _Part, authority: _Part, path: str) -> str:
+    """Return a path with "./" before a ":" with which no reference begins (4.2)."""
+    if scheme is None and authority is None and path.startswith(":"):
+        return "./" + path
     return path
 
 
@@ -361,10 +368,12 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
             if not path:
                 if query is None:
                     query = start.query
-                return _recomposed(scheme, authority, start.path, query, fragment)
+                path = _guard_colon(scheme, authority, start.path)
+                return _recomposed(scheme, authority, path, query, fragment)
             if path[0] != "/":
                 path = merge(start, path)
-    return _recomposed(scheme, authority, remove_dot_segments(path), query, fragment)
+    path = _guard_colon(scheme, authority, remove_dot_segments(path))
+    return _recomposed(scheme, authority, path, query, fragment)
 
 
 # ---- Normalization: RFC 3986 section 6 ----

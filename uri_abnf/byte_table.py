@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from .frozen import DEAD, Frozen
+from .smallest import DEAD, Frozen
 
 ASCII = 128
 MAX_BYTE = 256
@@ -23,25 +23,25 @@ SHORT_ESCAPES = {"\t": r"\t", "\n": r"\n", "\r": r"\r", '"': r"\"", "\\": r"\\"}
 FIRST_KIND = ord("#")
 
 
-class Source(NamedTuple):
+class Tables(NamedTuple):
     """Statements, and for each rule an expression that without_re reads as a rule."""
 
-    statements: str
+    source: str
     rules: dict[str, str]
 
 
-def table_source(frozen: Frozen, name: str) -> Source:
+def write_tables(frozen: Frozen, name: str) -> Tables:
     """Return the source of the tables, whose names begin with a given one."""
-    statements = ""
+    source = ""
     rules = {}
     for count, (group, states) in enumerate(_groups(frozen), 1):
         table = f"{name}_{count}"
         numbers = _numbers(frozen, states)
         reader, fields = _fields(frozen, numbers)
-        statements += f"{table} = (\n    " + ",\n    ".join(fields) + ",\n)\n"
+        source += f"{table} = (\n    " + ",\n    ".join(fields) + ",\n)\n"
         for rule in group:
             rules[rule] = f"({reader}, {numbers[frozen.starts[rule]]}, {table})"
-    return Source(statements, rules)
+    return Tables(source, rules)
 
 
 def _groups(frozen: Frozen) -> list[tuple[list[str], set[int]]]:
@@ -95,7 +95,7 @@ def _fields(frozen: Frozen, numbers: dict[int, int]) -> tuple[str, list[str]]:
     def kind_of(code: int) -> int:
         return kinds[bisect_right(frozen.cuts, code) - 1]
 
-    after = [ord(" ")] * FIRST_KIND
+    after = list(b" " * FIRST_KIND)
     for row in zip(*columns):
         after += row
     final = [numbers[state] for state in states if frozen.ends(state)]
@@ -106,13 +106,10 @@ def _fields(frozen: Frozen, numbers: dict[int, int]) -> tuple[str, list[str]]:
         _literal(map(kind_of, range(ASCII)), MAX_BYTE),
         _literal(after, len(states)),
     ]
-    cuts = [ASCII]
-    for cut in frozen.cuts:
-        if cut > ASCII:
-            cuts.append(cut)
+    cuts = [ASCII, *filter(lambda cut: cut > ASCII, frozen.cuts)]
     beyond = [kind_of(cut) for cut in cuts]
-    dead = columns.get((numbers[DEAD],) * len(states))
-    if {*beyond} == {dead}:
+    dead_kinds = {kind for column, kind in columns.items() if {*column} == {numbers[DEAD]}}
+    if dead_kinds.issuperset(beyond):
         return "_stop_in_ascii", fields
     fields.append(str(tuple(cuts)))
     fields.append(_literal(beyond, max(beyond) + 1))

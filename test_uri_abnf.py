@@ -1,0 +1,2665 @@
+# SPDX-License-Identifier: MIT
+"""The tests of uri_abnf: tables, one case a line, each with the section it comes from.
+
+The order is the package's: the grammars, reading ABNF, Grammar and patterns, source, users' grammars,
+errors, captures, questions, the command line. A section with no RFC before it is one of RFC 3986.
+Expectations are worked out from the RFCs' text. Tables that hold for the library, too, are its tests'.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import doctest
+import gc
+import html
+import importlib
+import io
+import itertools
+import json
+import pickle
+import random
+import re
+import shlex
+import subprocess
+import sys
+import time
+import tracemalloc
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+import uri_abnf as ua
+import uri_regex as ur
+from test_uri_regex import CHAR, ODD, OFFSETS, RULES_2396, RULES_3986, RULES_3987, Rule
+from uri_abnf import abnf_texts, command_line, engines
+from uri_abnf import grammar as grammars
+
+
+@pytest.fixture(params=["re", "regex"])
+def engine(request: pytest.FixtureRequest) -> str:
+    """Each engine's name; where `regex` is missing, its tests are skipped and say so."""
+    name: str = request.param
+    if name == "regex":
+        pytest.importorskip("regex")
+    return name
+
+
+@pytest.fixture
+def regex() -> Any:
+    return pytest.importorskip("regex")
+
+
+def grammar(name: str) -> ua.Grammar:
+    found: ua.Grammar = getattr(ua, name)
+    return found
+
+
+def accepts(g: ua.Grammar, rule: str, text: str, engine: str) -> bool:
+    return g.compile(rule, engine=engine).fullmatch(text) is not None
+
+
+END = "<end of text>"
+
+
+def quoted(text: str, engine: str) -> str:
+    return engines.quote(text, engines.engine_called(engine))
+
+
+# ---- 1. The grammars: valid and invalid texts for every rule ------------------------------------
+# fmt: off
+RULES_6874: list[Rule] = [
+    Rule("IP-literal", "RFC 6874 2",
+         ["[fe80::a%25en1]", "[::1]", "[v1.a]", "[::1%25%41]", "[::%25~]"],
+         ["[::1%en0]", "[::1%25]", "[%25en0]", "[::1%25a%]", "[::1%25a:b]", "[::1%25a!]",
+          "[v1.a%25b]", "[1.2.3.4%25a]", "[::1%25a", "[]"]),
+    Rule("ZoneID", "RFC 6874 2",
+         ["en0", "1", "%41", "a-._~", "%25"],
+         ["", "%", "%4", "!", ":", "/", "]", "a b", "\u00e9"]),
+    Rule("IPv6addrz", "RFC 6874 2",
+         ["::1%25a", "fe80::a%25en1", "::%25%25"],
+         ["", "::1", "::1%a", "::1%25", "::1%25a:", "%25a", "1.2.3.4%25a"]),
+    Rule("URI", "RFC 6874 2",
+         ["http://[fe80::a%25en1]", "http://u@[fe80::%251]:80/"],
+         ["http://[fe80::a%en1]", "http://[fe80::a%25]/", "http://fe80::a%25en1/"]),
+]
+# fmt: on
+# fmt: off
+# RFC 2732 on RFC 2396: its own rules, and those that have the brackets from them.
+RULES_2732: list[Rule] = [
+    Rule("host", "RFC 2732 3",
+         ["a", "a.b.", "1.2.3.4", "999.0.00.1", "[::1]", "[1:2:3:4:5:6:7:8]", "[::192.9.5.5]"],
+         ["", "1.2.3", "1234.1.1.1", "::1", "[]", "[::1", "::1]", "[1.2.3.4]", "[a]", "[v1.a]",
+          "[::1]a", "[::1%25en0]"]),
+    Rule("IPv6reference", "RFC 2732 3",
+         ["[::]", "[::1]", "[FEDC:BA98:7654:3210:FEDC:BA98:7654:3210]",
+          "[1080:0:0:0:8:800:200C:417A]", "[3ffe:2a00:100:7031::1]", "[1080::8:800:200C:417A]",
+          "[::192.9.5.5]", "[::FFFF:129.144.52.38]", "[2010:836B:4179::836B:4179]",
+          "[::999.1.1.1]"],
+         ["", "[]", "::", "[:]", "[:::]", "[1:2:3:4:5:6:7:8:9]", "[::1234.1.1.1]", "[1.2.3.4]",
+          "[::g]", "[::12345]", "[::1]:80", "[v1.a]"]),
+    Rule("reserved", "RFC 2732 3",
+         list(";/?:@&=+$,[]"),
+         ["", "#", "!", "a", "%", "(", "*", "[]", "{", "|", "\\", "^", "`"]),
+    Rule("IPv6address", "RFC 2732 2; 3.2.2",
+         ["::", "::1", "1::", "1:2:3:4:5:6:7:8", "1:2:3:4:5:6:999.1.1.1", "::ffff:1.2.3.4"],
+         ["", ":", "1", "1::2::3", "1:2:3:4:5:6:7", "1.2.3.4", "::1.2.3", "::1.2.3.4:5", "[::]"]),
+    Rule("h16", "3.2.2", ["0", "ffff", "00aF"], ["", "g", "00000", ":", "\uff11"]),
+    Rule("ls32", "3.2.2",
+         ["a:b", "0:ffff", "999.1.01.001"],
+         ["", "a", "a:", "a:b:c", "1.2.3", "1000.1.1.1"]),
+    Rule("IPv4address", "RFC 2732 3",
+         ["1.2.3.4", "999.000.00.0", "256.1.1.1"],
+         ["", "1.2.3", "1.2.3.4.5", "1234.1.1.1", "1.1.1.0001", "a.b.c.d", "1.2.3.4.", "\u0661.2.3.4"]),
+    Rule("uric", "RFC 2732 3", ["a", "[", "]", "/", "%41"], ["", "#", "[]", "%", "^", "{", "|"]),
+    Rule("query", "RFC 2732 3", ["", "[]", "a[0]=1", "?"], ["#", "%", "^", "{}", "|"]),
+    Rule("authority", "RFC 2732 3",
+         ["", "[::1]", "u@[::1]:80", "[::1]:", "a_b"],
+         ["[", "]", "[::1", "[a]", "[::1]x", "[::1]:x", "u@u@[::1]", "[::1]@a"]),
+    Rule("absoluteURI", "RFC 2732 3",
+         ["http://[::1]/", "http://[FEDC:BA98:7654:3210:FEDC:BA98:7654:3210]:80/index.html",
+          "http://[::FFFF:129.144.52.38]:80/i?a[]=b", "a:b[]", "a:b/["],
+         ["", "http:", "a:[b", "http://[::1", "http://[::1%25a]/", "http://a/[", "[a]:b", "a:b]#"]),
+    Rule("URI-reference", "RFC 2732 3",
+         ["//[::1]/a?b[#c]", "http://[1080::8:800:200C:417A]/foo", "#[", ""],
+         ["[", "a[", "/[::1]/", "//[:]/", "a:b#c#[", "?a"]),
+]
+# fmt: on
+
+
+# fmt: off
+TABLES = {
+    "RFC3986": RULES_3986,
+    "RFC3987": RULES_3987,
+    "RFC2396": RULES_2396,
+    "RFC6874": RULES_6874,
+    "RFC2732": RULES_2732,
+}
+# fmt: on
+CASES = [(name, row) for name, table in TABLES.items() for row in table]
+each_rule = pytest.mark.parametrize("name, row", CASES, ids=[f"{n}-{r.name}" for n, r in CASES])
+
+
+@each_rule
+def test_every_rule_has_its_valid_texts_and_no_invalid_ones(
+    name: str, row: Rule, engine: str
+) -> None:
+    g = grammar(name)
+    odd = (
+        ODD if name == "RFC3987" else CHAR
+    )  # there Kelvin and the like are letters, in their place
+    wrong = [t[:i] + c + t[i:] for t in row.valid for i in (0, len(t) // 2, len(t)) for c in odd]
+    wrong += [t + end for t in [*row.valid, *row.invalid] for end in ("\n", "\r\n", "\r", "\0")]
+    assert [t for t in row.valid if not accepts(g, row.name, t, engine)] == []
+    assert [t for t in [*row.invalid, *wrong] if accepts(g, row.name, t, engine)] == []
+    assert [
+        t for t in [*row.valid, *row.invalid] if g.matches(row.name, t) != (t in row.valid)
+    ] == []
+
+
+@pytest.mark.parametrize("name", ["RFC3986", "RFC3987", "RFC2396"])
+def test_the_librarys_rules_are_those_of_the_abnf(name: str) -> None:
+    """The hand and the compiler share no code. conformance/proof.py holds each to the RFC's text."""
+    by_hand, compiled = getattr(ur, name), grammar(name)
+    assert by_hand is not compiled and by_hand.rules and set(by_hand.rules) == set(compiled.rules)
+    for rule in by_hand.rules:
+        texts = compiled.examples(rule, 8) + compiled.examples(rule, 8, invalid=True)
+        for text in texts:
+            assert by_hand.matches(rule, text) == compiled.matches(rule, text), (rule, text)
+            assert by_hand.partial(rule, text) == compiled.partial(rule, text), (rule, text)
+
+
+def test_no_rule_lacks_a_row_and_the_rules_are_in_the_rfcs_order() -> None:
+    names = {name: tuple(row.name for row in table) for name, table in TABLES.items()}
+    assert ua.RFC3986.rules == names["RFC3986"]
+    assert ua.RFC2396.rules == names["RFC2396"]
+    assert set(ua.RFC3987.rules) == {*names["RFC3986"], *names["RFC3987"]}
+    assert set(ua.RFC6874.rules) == {*names["RFC3986"], "ZoneID", "IPv6addrz"}
+    assert set(ua.RFC2732.rules) == {*names["RFC2396"], *names["RFC2732"]}
+    for name in TABLES:
+        assert len(set(grammar(name).rules)) == len(grammar(name).rules)
+        assert not grammar(name).problems
+
+
+@pytest.mark.parametrize("name", ["RFC3987", "RFC6874"])
+@pytest.mark.parametrize("row", RULES_3986, ids=lambda r: r.name)
+def test_an_extended_grammar_keeps_every_rule_of_rfc_3986(
+    name: str, row: Rule, engine: str
+) -> None:
+    g = grammar(name)
+    now_valid = {"[::1%25a]", "http://[::1%25en0]"} if name == "RFC6874" else set()
+    assert [t for t in row.valid if not accepts(g, row.name, t, engine)] == []
+    assert [t for t in row.invalid if t not in now_valid and accepts(g, row.name, t, engine)] == []
+
+
+@pytest.mark.parametrize("row", RULES_2396, ids=lambda r: r.name)
+def test_rfc_2732_keeps_every_rule_of_rfc_2396_but_for_brackets(row: Rule, engine: str) -> None:
+    now_invalid = {"999.0000.1.12345"}  # an IPv4address has up to three digits a part
+    wrong = [t for t in row.valid if not accepts(ua.RFC2732, row.name, t, engine)]
+    assert set(wrong) <= now_invalid
+    refused = [t for t in row.invalid if not set(t) & set("[]")]
+    assert [t for t in refused if accepts(ua.RFC2732, row.name, t, engine)] == []
+
+
+# ---- 2. Reading ABNF ----------------------------------------------------------------------------
+# fmt: off
+ABNF: list[tuple[str, str, list[str], list[str], str]] = [  # text, rule, valid, invalid, section
+    ('a = "x" "y"', "a", ["xy", "XY"], ["x", "y", "yx", "", "xyy", "x y"], "RFC 5234 3.1"),
+    ('a = "x" / "y"', "a", ["x", "y"], ["", "xy", "z"], "RFC 5234 3.2"),
+    ('a = "x" | "y"', "a", ["x", "y"], ["", "xy", "|"], "RFC 2396 1.6"),
+    ('a = "x" "y" / "z" "w"', "a", ["xy", "zw"], ["xw", "xyw", "xzw", "zy"], "RFC 5234 3.10"),
+    ('a = "x" ("y" / "z") "w"', "a", ["xyw", "xzw"], ["xy", "zw", "xw", "xyzw"], "RFC 5234 3.5"),
+    ('a = ("x" / "xy") "z"', "a", ["xz", "xyz"], ["x", "xyyz", "yz"], "RFC 5234 3.5"),
+    ('a = "x" ["y"] "z"', "a", ["xz", "xyz"], ["xyyz", "x", "z"], "RFC 5234 3.8"),
+    ('a = [["x"] ["y"]]', "a", ["", "x", "y", "xy"], ["yx", "xx"], "RFC 5234 3.8"),
+    ('a = *"x"', "a", ["", "x", "xxxx", "xX"], ["y", "xy"], "RFC 5234 3.6"),
+    ('a = 1*"x"', "a", ["x", "xxx"], ["", "y"], "RFC 5234 3.6"),
+    ('a = *4"x"', "a", ["", "x", "xxxx"], ["xxxxx", "y"], "RFC 5234 3.6"),
+    ('a = 2"x"', "a", ["xx"], ["", "x", "xxx"], "RFC 5234 3.7"),
+    ('a = 2*2"x"', "a", ["xx"], ["", "x", "xxx"], "RFC 5234 3.7"),
+    ('a = 1*4"x"', "a", ["x", "xxxx"], ["", "xxxxx"], "RFC 5234 3.6"),
+    ('a = 0*1"x"', "a", ["", "x"], ["xx"], "RFC 5234 3.6"),
+    ('a = 0"x" "y"', "a", ["y"], ["xy", "", "x"], "RFC 5234 3.6"),
+    ('a = *0"x"', "a", [""], ["x"], "RFC 5234 3.6"),
+    ('a = 2("x" / "yz")', "a", ["xx", "xyz", "yzx", "yzyz"], ["x", "yz", "xxx"], "RFC 5234 3.6"),
+    ('a = 2*3("x" [ "y" ])', "a", ["xx", "xyx", "xyxyxy"], ["x", "xy", "xxxx", "yx"],
+     "RFC 5234 3.6"),
+    ('a = *( *"x" )', "a", ["", "x", "xxx"], ["y", "xy"], "RFC 5234 3.6"),
+    ('a = *( ["x"] ["y"] )', "a", ["", "yx", "xyxy"], ["z"], "RFC 5234 3.6"),
+    ('a = 1*( *"x" "y" )', "a", ["y", "xxy", "yxy"], ["", "x", "yx"], "RFC 5234 3.6"),
+    ('a = *"x" "x"', "a", ["x", "xxx"], ["", "y"], "RFC 5234 3.6"),  # a loop that gives back
+    ('a = *("x" / "y") "x" "y"', "a", ["xy", "xxy", "xyxy"], ["x", "xyx"], "RFC 5234 3.6"),
+    ('a = *( "x" "y" ) "x" "z"', "a", ["xz", "xyxz"], ["xy", "xyz"], "RFC 5234 3.6"),
+    ('a = *"x" *"x" "x"', "a", ["x", "xx"], ["", "xy"], "RFC 5234 3.6"),
+    ('a = b ["x"]\nb = *"x"', "a", ["", "xx"], ["y"], "RFC 5234 3.6"),  # the follow of b is in a
+    ('a = b "x"\nb = *"x"', "a", ["x", "xx"], ["", "y"], "RFC 5234 3.6"),
+    ('a = *1("x" / "xy") "y"', "a", ["y", "xy", "xyy"], ["x", "xyyy"], "RFC 5234 3.6"),
+    ('a = *3("x" "," ) "x"', "a", ["x", "x,x", "x,x,x,x"], ["x,x,x,x,x", ",x", "x,"],
+     "RFC 5234 3.6"),
+    ('a = "aBc"', "a", ["abc", "ABC", "aBc", "AbC"], ["ab", "abcd"], "RFC 5234 2.3"),
+    ('a = "k"', "a", ["k", "K"], ["\u212a"], "RFC 5234 2.3"),  # "US-ASCII"
+    ('a = "ss"', "a", ["ss", "SS"], ["\u017fs", "\u00df"], "RFC 5234 2.3"),
+    ('a = ""', "a", [""], ["a", '"'], "RFC 5234 4"),
+    ('a = "" "x" ""', "a", ["x"], ["", "xx"], "RFC 5234 4"),
+    ('a = "[.*+?^$|(){}#-]"', "a", ["[.*+?^$|(){}#-]"], ["[", "x", ""], "RFC 5234 4"),
+    ('a = "\\"', "a", ["\\"], ["\\\\", ""], "RFC 5234 4"),
+    ('a = "; no comment"', "a", ["; no comment"], ["", "; No Comment;"], "RFC 5234 4"),
+    ("a = \"'\" / \"`\" / \" \"", "a", ["'", "`", " "], ["", '"'], "RFC 5234 4"),
+    ('a = %s"aBc"', "a", ["aBc"], ["abc", "ABC", "Abc"], "RFC 7405 2.1"),
+    ('a = %S"aBc"', "a", ["aBc"], ["abc", "ABC"], "RFC 7405 2.1"),
+    ('a = %i"aBc"', "a", ["aBc", "abc", "ABC"], ["ab"], "RFC 7405 2.1"),
+    ('a = %I"k"', "a", ["k", "K"], ["\u212a"], "RFC 7405 2.1"),
+    ('a = %s""', "a", [""], ["s"], "RFC 7405 2.2"),
+    ("a = %x41.42.43", "a", ["ABC"], ["abc", "A", "AB", "A.B.C"], "RFC 5234 2.3"),
+    ("a = %x61", "a", ["a"], ["A", "", "%x61"], "RFC 5234 2.3"),
+    ("a = %X6A", "a", ["j"], ["J"], "RFC 5234 2.3"),
+    ("a = %x41-5A", "a", ["A", "M", "Z"], ["@", "[", "a", "", "AA", "-"], "RFC 5234 3.4"),
+    ("a = %x41-41", "a", ["A"], ["B", "a"], "RFC 5234 3.4"),
+    ("a = %d65", "a", ["A"], ["a", "B"], "RFC 5234 2.3"),
+    ("a = %d13.10", "a", ["\r\n"], ["\n", "\r", "\n\r"], "RFC 5234 2.3"),
+    ("a = %d48-57", "a", ["0", "9"], ["/", ":"], "RFC 5234 3.4"),
+    ("a = %b1000001", "a", ["A"], ["a", "1000001"], "RFC 5234 2.3"),
+    ("a = %b1000001.1000010", "a", ["AB"], ["A"], "RFC 5234 2.3"),
+    ("a = %b110000-111001", "a", ["0", "9"], ["/", ":"], "RFC 5234 3.4"),
+    ("a = %x0-10FFFF", "a", ["\0", "\n", "a", "\u212a", "\U0010ffff"], ["", "aa"], "RFC 5234 2.4"),
+    ("a = %x1F600", "a", ["\U0001f600"], ["\u1f60", ""], "RFC 5234 2.3"),
+    ("a = %x00000000041", "a", ["A"], ["a"], "RFC 5234 2.3"),
+    ("a = %x2D / %x5B-5E", "a", ["-", "[", "\\", "]", "^"], ["_", "Z", ",", "."], "RFC 5234 3.4"),
+    ('a = "x"\na =/ "y"\na =/ "z"', "a", ["x", "y", "z"], ["", "xy"], "RFC 5234 3.3"),
+    ('a = "x" "y"\na =/ "z"', "a", ["xy", "z"], ["xz", "x"], "RFC 5234 3.3"),
+    ('a = b "."\nb = "x"\nb =/ "y"', "a", ["x.", "y."], ["."], "RFC 5234 3.3"),  # for its users too
+    ('; first\na = "x" ; "z"\n   ; between\n / "y" ; last', "a", ["x", "y"], ["z"], "RFC 5234 3.9"),
+    ('a = "x"\n\n\nb = "y"\n\n', "b", ["y"], ["x"], "RFC 5234 4"),
+    ('a = "x"\n    "y"\n\t"z"', "a", ["xyz"], ["x"], "RFC 5234 2.2"),
+    ('a = "x"\r\n  "y"\r\nb = a', "b", ["xy"], ["x"], "RFC 5234 2.2"),
+    ('a\n  =\n  "x"', "a", ["x"], [""], "RFC 5234 4"),
+    ('   a = b\n   b = "x"\n     "y"\n', "a", ["xy"], ["x"], "RFC 5234 2.2"),  # a margin
+    ('a="x"/"y"', "a", ["x", "y"], ["xy"], "RFC 5234 4"),
+    ('a = ( "x" /\n "y" )', "a", ["x", "y"], [""], "RFC 5234 4"),
+    ('a = B\nb = "x"', "A", ["x"], ["b"], "RFC 5234 2.1"),  # names are case-insensitive
+    ('a-1 = "x"\nb = A-1', "b", ["x"], ["a-1"], "RFC 5234 2.1"),
+    ('a_b = "x" | c_d\nc_d = "y"', "a_b", ["x", "y"], ["c_d"], "RFC 2396 A"),
+    ('a = 0<pchar>', "a", [""], ["a", "p", "<pchar>"], "3.3"),
+    ('a = 0<no rule at all> "x"', "a", ["x"], [""], "3.3"),
+    ("a = ALPHA", "a", [* "AZaz"], ["", "0", "@", "[", "`", "{", "\u212a", "\u00e9", "_"],
+     "RFC 5234 B.1"),
+    ("a = BIT", "a", ["0", "1"], ["2", "", "01"], "RFC 5234 B.1"),
+    ("a = CHAR", "a", ["\x01", "a", "\x7f"], ["\0", "\x80", ""], "RFC 5234 B.1"),
+    ("a = CR", "a", ["\r"], ["\n", ""], "RFC 5234 B.1"),
+    ("a = CRLF", "a", ["\r\n"], ["\n", "\r", "\n\r"], "RFC 5234 B.1"),
+    ("a = CTL", "a", ["\0", "\x1f", "\x7f"], [" ", "a", "\x80"], "RFC 5234 B.1"),
+    ("a = DIGIT", "a", [*"09"], ["a", "", "\u0661", "\uff11", "\u00b2", "/", ":"], "RFC 5234 B.1"),
+    ("a = DQUOTE", "a", ['"'], ["'", ""], "RFC 5234 B.1"),
+    ("a = HEXDIG", "a", [*"09afAF"], ["g", "G", "", "\uff21", "\u0661", "@", "`"], "RFC 5234 B.1"),
+    ("a = HTAB", "a", ["\t"], [" ", ""], "RFC 5234 B.1"),
+    ("a = LF", "a", ["\n"], ["\r", "", "\n\n"], "RFC 5234 B.1"),
+    ("a = LWSP", "a", ["", " ", "\t", "\r\n ", " \r\n\t "], ["\r\n", "\n ", " \r\n"],
+     "RFC 5234 B.1"),
+    ("a = OCTET", "a", ["\0", "a", "\xff"], ["\u0100", ""], "RFC 5234 B.1"),
+    ("a = SP", "a", [" "], ["\t", "\u00a0", ""], "RFC 5234 B.1"),
+    ("a = VCHAR", "a", ["!", "a", "~"], [" ", "\x7f", "\u00e9", ""], "RFC 5234 B.1"),
+    ("a = WSP", "a", [" ", "\t"], ["\n", "\r", "\u00a0", ""], "RFC 5234 B.1"),
+    ("a = alpha hexdig", "a", ["gf", "GF"], ["fg", "0f"], "RFC 5234 2.1"),
+    ('alpha = "x"\na = alpha', "a", ["x"], ["y"], "RFC 2396 1.6"),  # a core rule, redefined
+]
+# fmt: on
+# fmt: off
+NOT_ABNF: list[tuple[str, str, str]] = [                # text, what the message names, section
+    ("", "", "RFC 5234 4"),                              # a rulelist is 1*rule
+    ("\n\n ; nothing\n", "", "RFC 5234 4"),
+    ("hello", "line 1", "RFC 5234 4"),
+    ('a = "x"\nhello world\nb = "y"', "line 2", "RFC 5234 4"),
+    ('a = "x', "line 1", "RFC 5234 4"),
+    ('b = "y"\na = "x\n', "line 2", "RFC 5234 4"),
+    ('a = "x\ny"', "line 1", "RFC 5234 4"),              # char-val holds no line end
+    ('b = "y"\n\n; c\na = ("x"\n', "line", "RFC 5234 3.5"),
+    ('a = "x")', "line 1", "RFC 5234 3.5"),
+    ('a = ["x"', "line 1", "RFC 5234 3.8"),
+    ('a = "x"]', "line 1", "RFC 5234 3.8"),
+    ('a = ("x"]', "line 1", "RFC 5234 3.8"),
+    ('a = ()', "line 1", "RFC 5234 4"),
+    ('a = []', "line 1", "RFC 5234 4"),
+    ("a =", "line 1", "RFC 5234 4"),
+    ('a = "x" /', "line 1", "RFC 5234 4"),
+    ('a = / "x"', "line 1", "RFC 5234 4"),
+    ('a = "x" / / "y"', "line 1", "RFC 5234 4"),
+    ('= "x"', "line 1", "RFC 5234 4"),
+    ('1a = "x"', "line 1", "RFC 5234 2.1"),              # a rulename starts with ALPHA
+    ('a = "x" 3*', "line 1", "RFC 5234 3.6"),
+    ('b = "y"\na = 3*2"x"', "line 2", "RFC 5234 3.6"),
+    ('a = "x" ! "y"', "line 1", "RFC 5234 4"),
+    ('a = \'x\'', "line 1", "RFC 5234 4"),
+    ("a = %x5A-41", "line 1", "RFC 5234 3.4"),
+    ("a = %x110000", "line 1", "RFC 5234 2.4"),
+    ("a = %x41-110000", "line 1", "RFC 5234 2.4"),
+    ("a = %d1114112", "line 1", "RFC 5234 2.4"),
+    ("a = %x" + "F" * 5000, "line 1", "RFC 5234 2.4"),   # past int()'s own limit of digits as well
+    ("a = %d" + "9" * 5000, "line 1", "RFC 5234 2.4"),
+    ("a = %xG", "line 1", "RFC 5234 2.3"),
+    ("a = %x", "line 1", "RFC 5234 2.3"),
+    ("a = %b2", "line 1", "RFC 5234 2.3"),
+    ("a = %dA", "line 1", "RFC 5234 2.3"),
+    ("a = %x41.", "line 1", "RFC 5234 2.3"),
+    ("a = %x41-", "line 1", "RFC 5234 2.3"),
+    ("a = %x41-42-43", "line 1", "RFC 5234 3.4"),
+    ("a = %q41", "line 1", "RFC 5234 2.3"),
+    ("a = %", "line 1", "RFC 5234 2.3"),
+    ('a = "\u00e9"', "line 1", "RFC 5234 4"),            # char-val is %x20-7E; %xE9 says it
+    ("a = <any character but this>", "line 1", "RFC 5234 4"),
+    ("a = 1*<text>", "line 1", "RFC 5234 4"),
+    ("a = 0<pchar", "line 1", "RFC 5234 4"),
+    ("a = nowhere", "nowhere", "RFC 5234 4"),
+    ('a = "x"\nb = a / not-there', "not-there", "RFC 5234 4"),
+    ("selfish = selfish", "selfish", "recursion"),       # a recursive rule is no regular expression
+    ('loop = "x" [ loop ]', "loop", "recursion"),
+    ('loop = *( "(" loop ")" )', "loop", "recursion"),
+    ('ring1 = ring2\nring2 = ring3\nring3 = "x" / ring1', "ring", "recursion"),
+    ('start = "x"\nping1 = "a" [ping2]\nping2 = "b" [ping1]', "ping", "recursion"),
+    ('twice = "x"\nb = "y"\ntwice = "z"', "twice", "RFC 5234 3.3"),  # "=/" was meant
+    ('same = "x"\nSAME = "z"', "same", "RFC 5234 2.1"),
+    ('a = "x"\nnew =/ "y"', "new", "RFC 5234 3.3"),      # "=/" adds to a rule that there is
+    ("\0", "line 1", "RFC 5234 4"),
+    ("a = \0", "line 1", "RFC 5234 4"),
+    ("a = \udc80", "line 1", "RFC 5234 4"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("abnf, rule, valid, invalid, section", ABNF)
+def test_abnf_means_what_the_rfc_says(
+    abnf: str, rule: str, valid: list[str], invalid: list[str], section: str, engine: str
+) -> None:
+    g = ua.Grammar(abnf)
+    assert [t for t in valid if not accepts(g, rule, t, engine)] == []
+    assert [t for t in invalid if accepts(g, rule, t, engine)] == []
+    assert [t for t in valid + invalid if g.matches(rule, t) != (t in valid)] == []
+    assert [
+        t for t in valid + invalid if bool(re.fullmatch(g.pattern(rule), t)) != (t in valid)
+    ] == []
+
+
+@pytest.mark.parametrize("abnf, named, section", NOT_ABNF)
+def test_abnf_that_cannot_be_read_is_a_grammar_error(abnf: str, named: str, section: str) -> None:
+    with pytest.raises(ua.GrammarError) as caught:
+        ua.Grammar(abnf)
+    message = str(caught.value)
+    assert re.search(rf"(?i)(?<![\w-]){re.escape(named)}", message)
+    assert len(message.splitlines()) == 1
+    message.encode()  # printable anywhere
+    assert len(message) < 1000
+
+
+# fmt: off
+PROBLEMS: list[tuple[str, list[tuple[int, str | None, str]], str]] = [
+    # text, all that is wrong with it: line, rule and what its message names; section
+    ('a = b\nc = d\n"e"', [(1, "a", "b"), (2, "c", "d"), (3, None, '"e"')], "RFC 5234 4"),
+    ("a = OWS", [(1, "a", "OWS")], "RFC 5234 2.1"),      # names stand as they were written
+    ("a = b c\n    d", [(1, "a", "b"), (1, "a", "c"), (2, "a", "d")], "RFC 5234 4"),
+    ("a = b b\nB = a", [(1, "a", "a > B > a")], "recursion"),
+    ("a = b\nb = [a] [c]\nc = *b", [(1, "a", "a > b > a"), (2, "b", "b > c > b")], "recursion"),
+    ('a = b\nb = "x', [(2, "b", "closed")], "RFC 5234 4"),    # that a refers to b is not wrong
+    ('a = "x\nb = (\nc = ]', [(1, "a", "string"), (2, "b", "early"), (3, "c", "]")], "RFC 5234 4"),
+    ('a = "x"\na = "y"\na = "x"', [(2, "a", "twice")], "RFC 5234 3.3"),
+    ('a = "x"\nA =/ "y"\nb =/ "z"', [(3, "b", "defined")], "RFC 5234 3.3"),
+    ("a = <two words>\nb = 1*<c>", [(1, "a", "two words"), (2, "b", "refers to c")], "RFC 5234 4"),
+    ("a = 70000DIGIT\nb = 2*1a", [(1, "a", "65535"), (2, "b", "2*1")], "RFC 5234 3.6"),
+    ('a = 9999("x" 9999"y")\nb = "x"\nc = a', [(1, "a", "too large")], "size"),
+    ('a = "x"\n\nTwo lines\nof prose.\n\nMore of it.\n\nb = "y"',
+     [(3, None, "Two lines"), (6, None, "More of it.")], "RFC 5234 4"),
+    ('a\n  ; c\n  = "x"\n  !\nb = "y" b', [(4, "a", "!"), (5, "b", "b > b")], "RFC 5234 4"),
+    ("   a = b\n      c\n   d\n     e = f", [(1, "a", "b"), (2, "a", "c"), (3, None, "d"),
+     (4, "e", "f")], "RFC 5234 2.2"),
+    ("x = ( \"x\"\n\n\n", [(1, "x", "early")], "RFC 5234 4"),
+    ("", [(1, None, "no rule")], "RFC 5234 4"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("abnf, problems, section", PROBLEMS)
+def test_all_that_is_wrong_is_told_at_once(
+    abnf: str, problems: list[tuple[int, str | None, str]], section: str
+) -> None:
+    with pytest.raises(ua.GrammarError) as caught:
+        ua.Grammar(abnf)
+    told = caught.value.problems
+    assert [(problem.line, problem.rule) for problem in told] == [row[:2] for row in problems]
+    assert [p.message for p, row in zip(told, problems) if row[2] not in p.message] == []
+    assert (caught.value.line, caught.value.message) == (told[0].line, told[0].message)
+    place = f"line {told[0].line}, column {told[0].column}"
+    assert str(caught.value).startswith(f"{place}: {told[0].message}")
+    lines = abnf.split("\n")
+    assert all(1 <= p.column <= len(lines[p.line - 1]) + 1 for p in told if p.line and p.column)
+    assert set(told) <= set(ua.Grammar(abnf, strict=False).problems)
+
+
+# fmt: off
+LENIENT: list[tuple[str, str, str, str]] = [             # text, the rules that work, that do not; why
+    ('a = b\nc = "x"\nd = c a', "c", "a d", "undefined"),
+    ('a = "(" *a ")"\nb = a\nc = "x"', "c", "a b", "recursive"),
+    ('a = [b]\nb = [c]\nc = [a] d\nd = "x"', "d", "a b c", "recursive"),
+    ('a = <as you like it>\nb = "x" / a\nc = "x"', "c", "a b", "prose"),
+    ('a = 9999("x" 9999"y")\nb = *a\nc = "x"', "c", "a b", "too large"),
+    ('a = *70000"x"\nb = *a\nc = "x"', "c", "a b", "a repeat beyond the limit"),
+    ('a = "x\nb = a\nc = "x"', "c", "a b", "unreadable"),
+    ('a = "x"\nb = "y"\na =/ (\nc = a', "b", "a c", "unreadable: a lacks an alternative"),
+    ('a =/ "x"\nb = a\nc = "y"', "c", "a b", "nothing to add to"),
+    ('ALPHA = <any letter>\na = ALPHA\nb = DIGIT', "b", "ALPHA a", "a core rule, redefined"),
+    ('a = "x"\nSome prose.\nb = "y"', "a b", "", "prose between the rules"),
+    ('scheme = "x"\n  scheme = $2\nb = scheme', "scheme b", "", "RFC 3986 Appendix B has such lines"),
+    ('a = #b\nb = "x"\na = b *( "," b )', "b a", "", "RFC 9110 has the like: lists, spelled out later"),
+    ('a = "x"\nb = a\na = "y"', "a b", "", "twice: the first stands"),
+    ("a = <b>\nb = <c>\nc = DIGIT", "a b c", "", "names in brackets, RFC 5234 2.1"),
+    ("Nothing at all.", "", "", "no rule"),
+    ("", "", "", "no text"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("abnf, rules, left, why", LENIENT)
+def test_with_strict_false_the_rest_works(abnf: str, rules: str, left: str, why: str) -> None:
+    g = ua.Grammar(abnf, strict=False)
+    assert sorted(g.rules) == sorted(rules.split())
+    for rule in g.rules:
+        assert isinstance(g.matches(rule, "x"), bool) and g.pattern(rule)
+    told = {problem.rule: problem.message for problem in g.problems}
+    assert set(told) >= set(left.split())
+    for rule in left.split():
+        for ask in (g.pattern, g.compile, g.proven):
+            with pytest.raises(ua.GrammarError) as caught:
+                ask(rule)
+            assert told[rule] in str(caught.value)  # it says why
+    with pytest.raises(ua.GrammarError, match="there is no rule"):
+        g.pattern("no-such-rule")
+
+
+def test_a_grammar_may_have_no_rule_that_works() -> None:
+    names = "ALPHA BIT CHAR CR CRLF CTL DIGIT DQUOTE HEXDIG HTAB LF LWSP OCTET SP VCHAR WSP".split()
+    none = ua.Grammar("\n".join(f"{name} = <x y>" for name in names), strict=False)
+    assert none.rules == () and len(none.problems) == len(names)
+    assert none.extend('LF = "x"').rules == ("LF",)
+
+
+def test_a_grammar_that_leaves_nothing_out_has_no_problems() -> None:
+    assert ua.RFC3986.problems == ua.Grammar('a = "x"', strict=False).problems == ()
+
+
+# RFC 5322 3.2.2, 3.2.3 and 4.1, abridged: comments in comments.
+MAIL = """
+atom     = [CFWS] 1*atext [CFWS]
+CFWS     = (1*([FWS] comment) [FWS]) / FWS
+comment  = "(" *([FWS] ccontent) [FWS] ")"
+ccontent = ctext / comment
+ctext    = %d33-39 / %d42-91 / %d93-126
+FWS      = [*WSP CRLF] 1*WSP
+atext    = ALPHA / DIGIT / "!" / "#"
+"""
+
+
+def test_an_extension_brings_what_was_left_out_to_life() -> None:
+    mail = ua.Grammar(MAIL, strict=False)
+    assert mail.rules == ("ctext", "FWS", "atext")
+    assert mail.problems[0][:2] == (4, "comment") or mail.problems[0][:2] == (5, "ccontent")
+    flat = mail.extend('comment = "(" *([FWS] ctext) [FWS] ")"')
+    assert flat.problems == () and "atom" in flat.rules and mail.rules == ("ctext", "FWS", "atext")
+    assert flat.matches("atom", " (a b)a1 ") and not flat.matches("atom", "((a))a")
+
+
+def test_what_is_missing_may_come_over_several_extensions() -> None:
+    g = ua.Grammar('a = b c d\ne = a\nf = <prose of f>\nh = f "x"', strict=False)
+    for abnf, rules in (('b = "1"', "b"), ('c = "2"', "b c"), ('d = "3"', "a e b c d")):
+        g = g.extend(abnf)  # strict about its own text alone
+        assert sorted(g.rules) == sorted(rules.split())
+    assert g.matches("e", "123")
+    assert {problem.rule: problem.line for problem in g.problems} == {"f": None, "h": None}
+    done = g.extend("f = DIGIT")
+    assert done.problems == () and done.matches("h", "1X") and done.rules[-1] == "f"
+
+
+# fmt: off
+OVER_LENIENT: list[tuple[str, list[tuple[int | None, str]], str]] = [   # text, its own problems, why
+    ("c = a", [(1, "c")], "a is still left out"),
+    ("c = d", [(1, "c")], "d cannot be read"),
+    ("c = e\nb = [a]", [(2, "b")], "b, which a lacked, makes it recursive"),
+    ("e = c\nc = e", [(2, "c")], "a rule of the base that worked is recursive now"),
+    ('d =/ "x"', [(1, "d")], "there is nothing to add to"),
+    ("e = <whatever>", [(1, "e")], "the text says what cannot be read, whatever the base said"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("abnf, problems, why", OVER_LENIENT)
+def test_an_extension_is_strict_about_its_own_text(
+    abnf: str, problems: list[tuple[int | None, str]], why: str
+) -> None:
+    base = ua.Grammar('a = b\nd = (\ne = "x"', strict=False)
+    with pytest.raises(ua.GrammarError) as caught:
+        base.extend(abnf)
+    told = [(problem.line, problem.rule) for problem in caught.value.problems]
+    assert len(told) == len(problems) and {line for line, _ in told} <= {1, 2}
+    lenient = base.extend(abnf, strict=False)
+    assert set(told) <= {(problem.line, problem.rule) for problem in lenient.problems}
+    assert base.extend('f = e "y"').matches("f", "xy")  # what the base leaves out is not in its way
+
+
+# RFC 9110 Appendix A, in part: rules of RFC 3986 as prose, and a header field called Host.
+HTTP_9110 = """
+Host          = uri-host [ ":" port ]
+URI-reference = <URI-reference, see [URI], Section 4.1>
+authority     = <authority, see [URI], Section 3.2>
+port          = <port, see [URI], Section 3.2.3>
+uri-host      = <host, see [URI], Section 3.2.2>
+at            = "@" <Authority>
+http-URI      = "http://" authority path-abempty [ "?" query ]
+path-abempty  = <path-abempty , see [URI], Section 3.3>
+"""
+# fmt: off
+AS_IN_BASE: list[tuple[str, list[str], list[str]]] = [   # rule, valid, invalid
+    ("uri-host", ["", "a", "[::1]", "1.2.3.4"], ["a:80", "a:1:2", "a@b"]),
+    ("Host", ["", "a", "a:80", "a:", "[::1]:80"], ["a:1:2", "u@a"]),
+    ("authority", ["a:80", "u@a:80", "u:p@[::1]:"], ["a:1:2", "u@a:1:2"]),
+    ("at", ["@u@a:80"], ["u@a", "@a:1:2"]),
+    ("port", ["", "80"], ["x", ":80"]),
+    ("http-URI", ["http://a:80/b?c", "HTTP://u@a"], ["http://a:1:2/", "http://a/b#c"]),
+    ("URI-reference", ["", "//a:80", "x://u@a:1/b?c#d", "a/b"], ["//a:1:2", "x://a:1:2/"]),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("rule, valid, invalid", AS_IN_BASE)
+def test_prose_that_names_a_rule_of_the_base_is_that_rule_as_the_base_has_it(
+    rule: str, valid: list[str], invalid: list[str], engine: str
+) -> None:
+    g = ua.RFC3986.extend(HTTP_9110)  # strict
+    for text in (*valid, *invalid):
+        assert g.matches(rule, text) == accepts(g, rule, text, engine) == (text in valid), text
+    # In what the text does not take from the base, the base's rules see the new Host, as ever.
+    assert not g.matches("URI", "x://a:1:2/")
+    assert ua.RFC3986.extend('Host = uri-host [ ":" port ]\nuri-host = <host>').matches(
+        "URI", "x://a:1:2/"
+    )
+
+
+def test_the_captures_of_prose_have_the_names_that_mean_the_same() -> None:
+    g = ua.RFC3986.extend(HTTP_9110)
+    captures = g.captures("http-URI", "http://u@a:80/b?c")
+    assert captures["port"] == ["80"] and captures["userinfo"] == ["u"]
+    assert captures["authority"] == ["u@a:80"] and captures["path-abempty"] == ["/b"]
+    assert "Host" not in captures and "host" not in captures  # here host is another rule
+
+
+@pytest.mark.parametrize(
+    "prose", ["path of the file", "no-such-rule, see [URI]", "host see", "host,x"]
+)
+def test_other_prose_is_prose(prose: str) -> None:
+    if prose == "host,x":  # before a comma: a rule
+        assert ua.RFC3986.extend(f"a = <{prose}>").matches("a", "[::1]")
+        return
+    with pytest.raises(ua.GrammarError, match="prose is no rule"):
+        ua.RFC3986.extend(f"a = <{prose}>")
+    with pytest.raises(ua.GrammarError, match="prose is no rule"):
+        ua.Grammar("a = <host, see [URI]>")  # of no base
+
+
+def paged(abnf: str) -> str:
+    """A text as an RFC prints it: indented, and with a new page every ten lines."""
+    lines = ["   " + line if line else "" for line in abnf.split("\n")]
+    foot = "\n\nBerners-Lee, et al.         Standards Track                    [Page 49]\n\f\n"
+    head = "RFC 3986                   URI Generic Syntax               January 2005\n\n\n"
+    pages = ["\n".join(lines[i : i + 10]) for i in range(0, len(lines), 10)]
+    return (foot + head).join(pages)
+
+
+@pytest.mark.parametrize("name", ["ABNF_3986", "ABNF_3987", "ABNF_2396", "ABNF_2732"])
+@pytest.mark.parametrize(("end", "bom"), [("\n", "\ufeff"), ("\r\n", "")])
+def test_a_text_is_read_as_an_rfc_prints_it(name: str, end: str, bom: str) -> None:
+    abnf = getattr(abnf_texts, name)
+    base = {"ABNF_3987": ua.RFC3986, "ABNF_2732": ua.RFC2396}.get(name)
+    plain, printed = (
+        ua.Grammar(text, base) for text in (abnf, bom + paged(abnf).replace("\n", end))
+    )
+    assert printed.rules == plain.rules
+    assert [r for r in plain.rules if plain.pattern(r) != printed.pattern(r)] == []
+
+
+# fmt: off
+NO_PAGES: list[tuple[str, int, str]] = [                 # text, line of the problem, why
+    ('a = "x\fy"', 1, "a form feed within a line"),
+    ('a = "x"\nRFC 3986 says so.\n', 2, "a sentence"),
+    ('a = "x"\nSee [Page 3] below.\n', 2, "a sentence"),
+    ('a = "x" ; [Page 3]\n  (\n', 2, "a comment that ends as a page does"),
+    ('a = "x"\n\ufeffb = "y"\n', 2, "a byte order mark that is not the first character"),
+    ('a = "x"\n\x0b\n', 2, "a vertical tab"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("abnf, line, why", NO_PAGES)
+def test_nothing_else_is_read_over(abnf: str, line: int, why: str) -> None:
+    with pytest.raises(ua.GrammarError) as caught:
+        ua.Grammar(abnf)
+    assert [problem.line for problem in caught.value.problems] == [line]
+
+
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_what_is_lenient_and_what_is_wrong_can_be_pickled(protocol: int) -> None:
+    lenient = ua.Grammar(MAIL, strict=False)
+    flat = lenient.extend("ccontent = ctext\nx = <y z>", strict=False)
+    with pytest.raises(ua.GrammarError) as caught:
+        ua.Grammar(MAIL + "x = y")
+    with pytest.raises(ua.GrammarError) as asked:
+        lenient.pattern("atom")
+    for g in (lenient, flat, ua.RFC2732):
+        again = pickle.loads(pickle.dumps(g, protocol))
+        assert (again.rules, again.problems) == (g.rules, g.problems)
+    for error in (caught.value, asked.value):
+        for again in (pickle.loads(pickle.dumps(error, protocol)), copy.copy(error)):
+            assert (again.message, again.line) == (error.message, error.line)
+            assert again.problems == error.problems and str(again) == str(error)
+
+
+def test_the_error_of_an_extension_counts_the_extensions_lines() -> None:
+    with pytest.raises(ua.GrammarError, match=r"line 2\b"):
+        ua.RFC3986.extend('x = "x"\ny = (')
+
+
+# fmt: off
+TREES: list[tuple[str, str]] = [                                      # what it is, the text
+    ("groups in groups", 'a = ' + "(" * 30_000 + '"x"' + ")" * 30_000),
+    ("options in options", 'a = ' + "[" * 30_000 + '"x"' + "]" * 30_000),
+    ("stars in stars", 'a = ' + "*(" * 30_000 + '"x"' + ")" * 30_000),
+    ("groups left open", 'a = ' + "(" * 30_000),
+    ("options left open", 'a = "x" ' + "[" * 30_000),
+    ("groups never opened", 'a = "x"' + ")" * 30_000),
+    ("branches in branches", 'a = ' + '( "x" / ' * 6_000 + '"x"' + ")" * 6_000),
+    ("a long alternation", 'a = "x"' + ' / "xy"' * 6_000),
+    ("a row of options", "a = " + " ".join(f"[ %x{n:X} ]" for n in range(0x100, 0x2100, 2))),
+    ("a long concatenation", 'a = "x"' + ' ["y"]' * 6_000),
+    ("a chain of rules",
+     "\n".join(f"a{i} = a{i + 1}" for i in range(10_000)) + '\na10000 = "x"\na = a0'),
+    ("a chain upwards", 'a0 = "x"\n' + "\n".join(f"a{i} = a{i - 1}" for i in range(1,
+     10_000)) + "\na = a9999"),
+    ("a ring of rules", "\n".join(f"a{i} = [a{(i + 1) % 10_000}]" for i in range(10_000))),
+    ("doubling", 'a0 = "x"\n' + "\n".join(f"a{i} = a{i - 1} a{i - 1}" for i in range(1,
+     61)) + "\na = a60"),
+    ("doubling apart", 'a0 = "x"\n' + "\n".join(f'a{i} = a{i - 1} "y" a{i - 1}' for i in range(1,
+     61)) + "\na = a60"),
+    ("doubling choices",
+     'a0 = "x"\n' + "\n".join(f'a{i} = [ "y" a{i - 1} ] a{i - 1}' for i in range(1,
+     61)) + "\na = a60"),
+    ("a repeat of repeats", "a = " + "9(" * 60 + '"x"' + ")" * 60),
+    ("a great repeat", 'a = 1000000000000*2000000000000"x"'),
+    ("a repeat past int()", "a = " + "9" * 5000 + '"x"'),
+    ("one line of bars", "a = " + "/" * 30_000),
+    ("one line of equals", "a " + "=" * 30_000),
+    ("one line of quotes", "a = " + '"' * 29_999),
+    ("one line of percents", "a = " + "%" * 30_000),
+    ("one line of stars", "a = " + "*" * 30_000 + '"x"'),
+    ("a long name", "a = " + "b" * 30_000),
+    ("many lines", "a = \n" * 6_000),
+    ("many comments", 'a = "x"' + ";\n" * 30_000),
+    ("many problems", "\n".join(f"a{i} = b{i}" for i in range(6_000))),
+    ("many problems of a rule", "a = " + " ".join(f"b{i}" for i in range(6_000))),
+    ("many unreadable", "\n".join(f"a{i} = (" for i in range(6_000))),
+    ("many sentences", "A sentence.\n\n" * 6_000),
+    ("many in reach of a problem", "\n".join(f"a{i} = a{i + 1}" for i in range(6_000))),
+    ("many circles", "\n".join(f"a{i} = [a{i + 1}] [a0]" for i in range(10_000)) + "\na10000 = a0"),
+    ("many circles in a rule", "\n".join(f"a{i} = a{i + 1}" for i in range(10_000)) + "\na10000 = "
+     + " ".join(f"[a{i}]" for i in range(10_000))),
+    ("a long name in many problems", "b" * 30_000 + " = " + " ".join(f"c{i}" for i in range(10_000))),
+    ("much prose", "a = " + "<as it is> " * 6_000),
+    ("many definitions of a rule", 'a = "x"\n' + "\n".join(f'a = "{i}"' for i in range(6_000))),
+    ("many pages", 'a = "x"\n' + "A.   [Page 1]\n\f\nRFC 1   A   May 1999\n" * 10_000),
+    ("almost a page", "RFC 1  " + " 1999" * 6_000 + "="),
+    ("a long string", 'a = "' + "x" * 20_000 + '"'),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("abnf", [t for _, t in TREES], ids=[n for n, _ in TREES])
+def test_no_grammar_hangs_the_reader_or_exhausts_the_stack(abnf: str) -> None:
+    try:  # both answers are good: it works, or a GrammarError says why not
+        g = ua.Grammar(abnf)
+        g.compile("a")
+        verdict = g.matches("a", "x")
+    except ua.GrammarError as error:
+        assert len(str(error).splitlines()) == 1
+        assert len(str(error)) < 1000
+    else:
+        assert isinstance(verdict, bool)
+        for bad in ("\n", "x\n"):
+            with pytest.raises(ur.URIError):
+                g.validate("a", bad)
+
+
+def test_loops_in_loops_do_not_grow_without_end() -> None:
+    text = '"k"'
+    for i in range(28):
+        text = f'1*( {text} "{chr(97 + i % 20)}" / "{i % 10}" )'
+    g = ua.Grammar(f"a = {text}")
+    assert len(g.pattern("a")) < 1_000 and not g.matches("a", "zzz") and g.matches("a", "7")
+    with pytest.raises(ur.URIError):
+        g.validate("a", "kz")
+
+
+def test_large_grammars_do_not_take_long() -> None:
+    """Each took 10 s or 2 GB, pairs of alternatives being compared. (No clock: it would just hang.)"""
+    every = [f"%x{n:X}" for n in range(0x100, 0x3000, 2)]
+    assert len(ua.Grammar(f"a = {' / '.join(every)}").pattern("a")) > 6_000
+    row = ua.Grammar("a = " + "b " * 10_000 + '\nb = "x"')  # with names nothing is folded
+    assert row.pattern("a", "regex").count("(?&b)") == 10_000
+    loops = " / ".join(f'*"x{i}"' for i in range(2_000))
+    assert ua.Grammar(f"a = {loops}").pattern("a")
+    tail = '"' + "y" * 40_000 + '"'
+    assert ua.Grammar(f'a = "p" {tail} / "qq" {tail}').pattern("a")
+    two = ua.Grammar("a = " + " / ".join(f'{c} "z"' for c in every[:4_000]))
+    with pytest.raises(ur.URIError):
+        two.validate("a", "!")
+
+
+# fmt: off
+LONG_ABNF: list[tuple[str, str]] = [   # text of 400,000 characters or so, most of it nothing
+    ("\n" * 400_000, "empty lines alone"),
+    ('a = "x"\n' + "\n" * 400_000, "empty lines behind a rule"),
+    ('a = "x"' + " " * 400_000, "trailing spaces"),
+    ("a" + " " * 400_000 + '= "x"', "spaces before the ="),
+    ("a" + " \n" * 200_000 + ' = "x"', "lines before the ="),
+    ("a =" + " ;\n" * 130_000 + ' "x"', "comments in a rule"),
+    ('a = "x"\n' + ";\n" * 200_000, "comments behind a rule"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("abnf", "why"), LONG_ABNF, ids=[row[1] for row in LONG_ABNF])
+def test_reading_takes_at_most_100_bytes_a_character(abnf: str, why: str) -> None:
+    tracemalloc.start()
+    try:
+        with contextlib.suppress(ua.GrammarError):  # of empty lines alone
+            assert ua.Grammar(abnf).rules == ("a",)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 100 * len(abnf)
+
+
+def test_deep_but_finite_grammars_work() -> None:
+    chain = "\n".join(f"a{i} = a{i + 1}" for i in range(50)) + '\na50 = "x"'
+    assert ua.Grammar(chain).matches("a0", "x")
+    assert ua.Grammar("a = " + "(" * 25 + '"x"' + ")" * 25).matches("a", "x")
+    assert ua.Grammar("a = " + "[" * 25 + '"x"' + "]" * 25).matches("a", "")
+
+
+# ---- 3. Grammar: rules, extend, compile, pattern ------------------------------------------------
+
+
+def test_the_rules_are_the_names_as_written_in_order() -> None:
+    g = ua.Grammar('b-C = "x"\nA_1 = b-c\nb-c =/ "y"')
+    assert g.rules == ("b-C", "A_1")
+    assert isinstance(g.rules, tuple)
+
+
+def test_extend_changes_every_rule_that_refers_to_the_redefined_one(engine: str) -> None:
+    g = ua.RFC3986.extend("host = IPv4address")
+    for rule in ("URI", "URI-reference", "absolute-URI", "hier-part", "authority", "host"):
+        texts = {"URI": "a://b", "URI-reference": "//b", "absolute-URI": "a://b"}
+        text = texts.get(rule, {"hier-part": "//b"}.get(rule, "b"))
+        assert accepts(ua.RFC3986, rule, text, engine)  # the base is as it was
+        assert not accepts(g, rule, text, engine)
+        assert accepts(g, rule, text.replace("b", "1.2.3.4"), engine)
+    assert g.rules == ua.RFC3986.rules
+
+
+def test_extend_adds_rules_and_leaves_the_base_alone(engine: str) -> None:
+    before = ua.RFC3986.rules
+    g = ua.RFC3986.extend('http-URI = "http" "://" authority path-abempty [ "?" query ]')
+    assert g.rules == (*before, "http-URI") and ua.RFC3986.rules == before
+    assert accepts(g, "http-URI", "HTTP://a/b?c", engine)
+    with pytest.raises(ua.GrammarError, match="http-URI"):
+        ua.RFC3986.compile("http-URI", engine=engine)
+
+
+def test_an_incremental_alternative_adds_to_the_rule_of_the_base(engine: str) -> None:
+    base = ua.Grammar('a = b "."\nb = "x"')
+    more = base.extend('b =/ "y"')
+    assert accepts(more, "a", "x.", engine) and accepts(more, "a", "y.", engine)
+    assert not accepts(base, "a", "y.", engine)
+
+
+def test_a_grammar_with_a_base_is_the_base_extended(engine: str) -> None:
+    base = ua.Grammar('a = b b\nb = "x"')
+    for g in (ua.Grammar('c = a\nb = "y"', base=base), base.extend('c = a\nb = "y"')):
+        assert g.rules == ("a", "b", "c")
+        assert accepts(g, "c", "yy", engine) and not accepts(g, "c", "xx", engine)
+    assert accepts(base, "a", "xx", engine)
+
+
+def test_extensions_of_extensions_stack(engine: str) -> None:
+    g = ua.Grammar('a = "x"').extend('b = a "y"').extend('a = "z"').extend("c = b a")
+    assert accepts(g, "c", "zyz", engine) and not accepts(g, "c", "xyx", engine)
+
+
+def test_extend_can_make_a_core_rule_its_own(engine: str) -> None:
+    g = ua.RFC3986.extend("DIGIT = %x30-31")
+    assert accepts(g, "port", "01", engine) and not accepts(g, "port", "2", engine)
+    assert accepts(ua.RFC3986, "port", "2", engine)
+
+
+def test_a_redefinition_that_recurses_through_the_base_is_an_error() -> None:
+    with pytest.raises(ua.GrammarError, match=r"(?i)segment|pchar|path"):
+        ua.RFC3986.extend('pchar = "x" [ path ]')
+
+
+# fmt: off
+CAPTURES: list[tuple[str, str, tuple[str, ...], str, dict[str, str | None]]] = [
+    ("RFC3986", "URI", ("scheme", "host", "port"), "http://h:1/p", {"scheme": "http", "host": "h",
+     "port": "1"}),
+    ("RFC3986", "URI", ("userinfo", "query", "fragment"), "a://h?q", {"userinfo": None,
+     "query": "q", "fragment": None}),
+    ("RFC3986", "URI", ("scheme", "authority", "path-abempty", "path-absolute", "path-rootless",
+     "path-empty"), "a://h/p", {"scheme": "a", "authority": "h", "path_abempty": "/p",
+     "path_absolute": None, "path_rootless": None, "path_empty": None}),
+    ("RFC3986", "URI", ("path-rootless",), "urn:a:b", {"path_rootless": "a:b"}),
+    ("RFC3986", "host", ("IP-literal", "reg-name"), "1.2.3.4.5", {"IP_literal": None,
+     "reg_name": "1.2.3.4.5"}),
+    ("RFC3986", "host", ("IP-literal", "reg-name"), "[::1]", {"IP_literal": "[::1]",
+     "reg_name": None}),
+    ("RFC3986", "IPv4address", ("dec-octet",), "1.20.255.0", {"dec_octet": "1",
+     "dec_octet_2": "20", "dec_octet_3": "255", "dec_octet_4": "0"}),
+    ("RFC3986", "URI-reference", ("host",), "a://x", {"host": "x", "host_2": None}),
+    ("RFC3986", "URI-reference", ("host",), "//x", {"host": None, "host_2": "x"}),
+    ("RFC3986", "authority", ("host", "port"), ":", {"host": "", "port": ""}),
+    ("RFC3986", "authority", ("authority",), "h", {"authority": "h"}),
+    ("RFC3986", "path-abempty", ("segment",), "/a/b", {"segment": "b"}),  # the last, as in re
+    ("RFC2396", "absoluteURI", ("hier_part", "opaque_part"), "mailto:a@b", {"hier_part": None,
+     "opaque_part": "a@b"}),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("name, rule, capture, text, groups", CAPTURES)
+def test_compile_captures_the_rules_it_is_asked_for(
+    name: str,
+    rule: str,
+    capture: tuple[str, ...],
+    text: str,
+    groups: dict[str, str | None],
+    engine: str,
+) -> None:
+    match = grammar(name).compile(rule, capture=capture, engine=engine).fullmatch(text)
+    assert match is not None
+    assert match.groupdict() == groups
+
+
+@pytest.mark.parametrize("name, row", CASES, ids=[f"{n}-{r.name}" for n, r in CASES])
+def test_captures_change_no_verdict(name: str, row: Rule, engine: str) -> None:
+    g = grammar(name)
+    pattern = g.compile(row.name, capture=(row.name,), engine=engine)
+    for text in row.valid:
+        match = pattern.fullmatch(text)
+        assert match is not None
+        assert match[re.sub("[^A-Za-z0-9]", "_", row.name)] == text
+    assert [t for t in row.invalid if pattern.fullmatch(t)] == []
+
+
+def test_a_compiled_pattern_is_kept(engine: str) -> None:
+    compiled = ua.RFC3986.compile("URI", engine=engine)
+    assert ua.RFC3986.compile("URI", engine=engine) is compiled
+    captured = ua.RFC3986.compile("URI", capture=("host",), engine=engine)
+    assert ua.RFC3986.compile("URI", capture=("host",), engine=engine) is captured
+    assert captured is not compiled
+
+
+def test_compile_without_captures_has_no_groups(engine: str) -> None:
+    for rule in ua.RFC3986.rules:
+        assert ua.RFC3986.compile(rule, engine=engine).groups == 0
+
+
+def test_an_unknown_engine_is_a_value_error_that_names_it() -> None:
+    with pytest.raises(ValueError, match="pcre9"):
+        ua.RFC3986.compile("URI", engine="pcre9")
+    with pytest.raises(ValueError, match="pcre9"):
+        ua.RFC3986.pattern("URI", "pcre9")
+
+
+CLASS = re.compile(r"(?<!\\)\[((?:\\.|[^\]\\])*)\]")
+ALL_RULES = [(name, r.name) for name, table in TABLES.items() for r in table]
+
+
+@pytest.mark.parametrize("name, rule", ALL_RULES)
+def test_a_portable_pattern_uses_only_what_every_engine_has(name: str, rule: str) -> None:
+    pattern = grammar(name).pattern(rule)
+    # JavaScript's u and v take an escape of these alone; no other engine minds
+    assert re.findall(r"\\[^][\\^$.*+?(){}|/-]", pattern) == []
+    for c in CLASS.findall(pattern):
+        bare = re.sub(r"\\.", "x", c)
+        assert not bare.startswith("^")
+        assert re.findall(r"[][(){}/|]", bare) == []  # v has each of them escaped in a class
+        assert re.findall(r"^-|-$|--", bare) == []  # and "-" where it makes no range
+        assert re.findall(r"([!#$%&*+,.:;<=>?@^`~])\1", bare) == []  # a doubled one is an operator
+    rest = re.sub(r"\\[][\\^$.*+?(){}|/]", "x", CLASS.sub("x", pattern))
+    assert re.findall(r"[]\\$^.[]", rest) == []  # no anchor, no dot, no \d \w \b
+    assert re.findall(r"\((?!\?:)", rest) == []  # no group that captures, looks or sets a flag
+    assert re.findall(r"[*+?}][*+?]", rest.replace("(?:", "(:")) == []  # none lazy, none possessive
+    re.compile(pattern)
+
+
+@pytest.mark.parametrize("name, row", CASES, ids=[f"{n}-{r.name}" for n, r in CASES])
+def test_a_portable_pattern_gives_the_same_verdicts(name: str, row: Rule, engine: str) -> None:
+    module = re if engine == "re" else pytest.importorskip("regex")
+    pattern = module.compile(rf"\A(?:{grammar(name).pattern(row.name)})\Z")
+    assert [t for t in row.valid if not pattern.match(t)] == []
+    assert [t for t in row.invalid if pattern.match(t)] == []
+
+
+def test_classes_merge_and_are_written_in_code_point_order() -> None:
+    assert "[!$&-.0-;=A-Z_a-z~]" in ua.RFC3986.pattern("userinfo")  # unreserved, sub-delims, ":"
+    assert ua.RFC3986.pattern("sub-delims") == "[!$&-,;=]"
+    assert ua.RFC3986.pattern("h16") == "[0-9A-Fa-f]{1,4}"
+    assert ua.Grammar("a = HEXDIG").pattern("a") == "[0-9A-Fa-f]"
+
+
+def test_pattern_is_a_str_without_anchors() -> None:
+    pattern = ua.RFC3986.pattern("scheme")
+    assert isinstance(pattern, str)
+    found = re.search(pattern, "-- http --")
+    assert found and found[0] == "http"
+
+
+# fmt: off
+LOOPS: list[tuple[str, str, str]] = [
+    # two loops that are one, as the portable pattern writes them; or not, where it could be noticed
+    ('*"a" *( "b" *"a" )', "ab", "[ABab]*"),
+    ('1*"a" *( "b" *"a" )', "ab", "[Aa][ABab]*"),
+    ('*"a" [ "b" *( "a" / "b" ) ]', "ab", "[ABab]*"),
+    ('*"a" *"a" *( "b" *"a" )', "aab", "[ABab]*"),
+    ('p p *( "/" p )\np = *( ALPHA / DIGIT )', "a/", "[\\/0-9A-Za-z]*"),
+    ('1*"a" 1*"a" [ "b" *( "a" / "b" ) ]', "aab", "[Aa]{2,}(?:[Bb][ABab]*)?"),
+    ('*( "ab" / "a" ) *( "/" *( "ab" / "a" ) ) t\nt = *"b"', "ab",
+     "(?:[Aa]|[Aa][Bb])*(?:/(?:[Aa]|[Aa][Bb])*)*[Bb]*"),
+    ('*( "ab" / "a" ) [ "c" *( "a" / "c" / "ab" ) ] t\nt = *"b"', "ab",
+     "(?:[Aa]|[Aa][Bb])*(?:[Cc](?:[ACac]|[Aa][Bb])*)?[Bb]*"),
+    ('*( "a" *"ab" ) t\nt = *"b"', "aab", "(?:[Aa](?:[Aa][Bb])*)*[Bb]*"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("abnf", "text", "pattern"), LOOPS, ids=[row[0] for row in LOOPS])
+def test_loops_are_one_where_no_capture_can_tell(
+    abnf: str, text: str, pattern: str, engine: str
+) -> None:
+    grammar = ua.Grammar("r = " + abnf)
+    assert grammar.pattern("r") == pattern
+    assert grammar.proven("r") == ("t = " not in abnf)
+    kept = [rule for rule in grammar.rules if rule != "r"]
+    found = grammar.compile("r", capture=kept, engine=engine).fullmatch(text)
+    assert found and {k: v for k, v in found.groupdict().items() if k in kept} == {
+        rule: grammar.captures("r", text)[rule][0] for rule in kept
+    }
+
+
+def test_every_rule_of_the_standards_is_proven_but_hostnames() -> None:
+    """RFC 2396 3.2.2: where a label is the last one, no next character tells."""
+    for name in ("RFC3986", "RFC3987", "RFC6874"):
+        assert all(map(grammar(name).proven, grammar(name).rules)), name
+    assert [rule for rule in ua.RFC2396.rules if not ua.RFC2396.proven(rule)] == [
+        "server", "hostport", "host", "hostname", "domainlabel", "toplabel",
+    ]  # fmt: skip
+
+
+def test_what_is_not_proven_is_read_in_linear_time_all_the_same(regex: Any) -> None:
+    """These would take a backtracking match longer than anyone waits."""
+    g = ua.Grammar('a = *( "a" / "aa" / *"%" ) "b"\nc = 12( *2"a" ) *"a" *"c"')
+    assert not g.proven("a") and not g.proven("c")
+    d = ua.Grammar('d = 9( 9( 9( 9( [ "a" ] "a" / "a" "a" ) ) ) )')
+    assert not d.proven("d")  # more ways than a float can tell
+    assert not g.matches("a", "a" * 5_000 + "%") and g.partial("a", "a" * 5_000) == "incomplete"
+    assert g.captures("a", "a" * 50 + "b") == {"a": ["a" * 50 + "b"]}
+    assert ua.RFC2396.partial("hostname", "a-" * 20_000 + "%") == "invalid"
+
+
+def test_an_alternative_may_be_added_any_number_of_times() -> None:
+    g = ua.Grammar('x = "a"\n' + "".join(f"x =/ %x{n:X}\n" for n in range(0x4E00, 0x5800)))
+    assert g.matches("x", "A") and g.matches("x", "\u57ff") and not g.matches("x", "\u5800")
+    assert ua.Grammar('a = "x"\nb = "y"\na =/ "z"').rules == ("a", "b")
+    assert ua.Grammar('ALPHA =/ "_"\na = ALPHA').rules == ("ALPHA", "a")
+    with pytest.raises(ua.GrammarError, match=r"^line 2, column 1: a is too large"):
+        ua.Grammar('a = "x"').extend('b = "y"\na =/ 60000( "xy" )\nc = "z"')
+
+
+def test_numbered_groups_keep_clear_of_rules_that_are_called_so(engine: str) -> None:
+    g = ua.Grammar('x = a a a-2\na = "a"\na-2 = "b"')
+    match = g.compile("x", ["a", "a-2"], engine=engine).fullmatch("aab")
+    assert match is not None and match.groupdict() == {"a": "a", "a_2_": "a", "a_2": "b"}
+
+
+# fmt: off
+# Loops whose body has a branch that can be empty, and another one behind it.
+EMPTY_EARLY: list[tuple[str, str, list[str], list[str]]] = [
+    ('r = *( "," v )\nv = *"a" / "b"', "r", [",b", ",,b,aa", ",a,b", ""], ["b", ",ab", ",bb"]),
+    ('r = *( "," ( *"a" / "b" ) )', "r", [",b", ",,b,aa"], [",ab", ",bb"]),
+    ('r = 1*( "," v )\nv = [ "a" ] / "b"\n', "r", [",b,a,"], ["", ",ab"]),
+    ('r = *( "," *( ";" ( *"a" / "b" / *"c" ) ) )', "r", [",;b;c", ",;;c,;b"], [",;bc"]),
+    ('r = *( "<" ( "" / "a" ) ">" )', "r", ["<>", "<a><>"], ["<aa>"]),
+    ("param = name *( \";\" value )\nname = 1*ALPHA\nvalue = *SAFE / DQUOTE *SAFE DQUOTE\n"
+     "SAFE = ALPHA / DIGIT", "param", ['a;""', 'a;b;"c"', "a;"], ['a;"', 'a;b"c"']),  # RFC 5545
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("abnf", "rule", "valid", "invalid"), EMPTY_EARLY)
+def test_a_loop_is_possessive_only_where_that_is_exact(
+    abnf: str, rule: str, valid: list[str], invalid: list[str], engine: str, regex: Any
+) -> None:
+    g = ua.Grammar(abnf)
+    patterns = [
+        g.compile(rule, engine=engine),
+        regex.compile(g.pattern(rule, "possessive")),
+        regex.compile(g.pattern(rule, "regex")),
+        regex.compile(g.pattern(rule, "java").replace(r"\z", r"\Z")),
+    ]
+    for pattern in patterns:
+        assert [text for text in valid if not pattern.fullmatch(text)] == []
+        assert [text for text in invalid if pattern.fullmatch(text)] == []
+    assert [set(g.captures(rule, text)[rule]) for text in valid] == [{text} for text in valid]
+    assert {g.partial(rule, text) for text in valid} == {"valid"}
+
+
+# fmt: off
+# template, text, what its groups have (None: it does not match), why
+COMPOSED: list[tuple[str, str, dict[str, str | None] | None, str]] = [
+    (r"(?P<method>[A-Z]+) (?P<target>(?&URI-reference)) HTTP/[0-9.]+", "GET /a?b HTTP/1.1",
+     {"method": "GET", "target": "/a?b"}, "a request line"),
+    ("https?://(?P<host>(?&host))/", "http://example.com/", {"host": "example.com"}, "3.2.2"),
+    ("https?://(?&host)/", "http://[::1]/", {}, "an alternation between two literals"),
+    ("(?&host)|(?&port)x", "80x", {}, "in an alternation of the template"),
+    ("(?&dec-octet){2}", "2525", {}, "a repeat of all of it, not of its end"),
+    ("(?&dec-octet){2}", "25555", {}, "255 55"),
+    ("(?&h16)?:", ":", {}, "an optional rule is optional as a whole"),
+    ("(?:(?&h16))?:", "abcd:", {}, "in a group that stands there already"),
+    ("(?&port)?x", "80x", {}, "a loop is not made lazy"),
+    ("(?&DIGIT)+", "123", {}, "one class takes a quantifier as it is"),
+    ("(?&path-empty)*x", "x", {}, "a repeat of what is empty"),
+    ("(?P<a>x)(?&IPv4address)(?P=a)", "x1.2.3.4x", {"a": "x"}, "rules add no groups"),
+    (r"\(?&port\)", "(&port)", {}, "what is escaped stays"),
+    ("[(?&port)]+", "(?&port)", {}, "what is in a class stays"),
+    ("[^]](?&port)", "x1", {}, "a class that begins with its bracket"),
+    (r"[\]](?&port)", "]1", {}, "and with an escaped one"),
+    ("(?#(?&port)x", "x", {}, "what is in a comment stays"),
+    ("(?x) (?&SP) [#] (?&DIGIT)", " #1", {}, "white space of a rule is kept in (?x)"),
+    ("(?x) x (?&dec-octet) {2}", "x2525", {}, "a quantifier behind white space"),
+    ("(?x) (?&pct-encoded) # (?&port)\n + x", "%41%42x", {}, "and behind a comment"),
+    ("(?&pct-encoded)(?#two){2}", "%41%42", {}, "of either kind"),
+    ("(?x) x # [ \n (?&port)", "x80", {}, "a bracket in a comment opens no class"),
+    ("x#(?&port)", "x#80", {}, "a comment is one with (?x) alone"),
+    ("(?&HOST)", "a", {}, "names match in either case"),
+    ("(?&host)", "a/b", None, "nothing is added"),
+    ("", "", {}, "an empty template"),
+]
+# fmt: on
+# fmt: off
+APART: list[tuple[str, str, str, str]] = [   # a rule, a template, a text it matches, one it does not
+    ('"12"', r"(x)\1(?&a)", "xx12", "x\n"),
+    ('"1"', r"\0(?&a)", "\x001", "\x01"),
+    ('"1"', r"\x41(?&a)", "A1", "\u0411"),
+    ('"2"', "x{1(?&a)}", "x{12}", "x" * 12),
+    ('","', "x{1(?&a)}", "x{1,}", "xx"),
+    ('"}"', "x{2(?&a)", "x{2}", "xx"),
+    ('""', "x{2(?&a)}", "x{2}", "xx"),
+    ('""', r"(x)\1(?&a)0", "xx0", "x\x08"),
+    ('"12"', "((?&a))", "12", "1"),
+    ('"12"', "a|(?&a)", "12", "2"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("name", ["portable", "possessive", "re"])
+@pytest.mark.parametrize(("abnf", "template", "text", "other"), APART)
+def test_a_rule_is_read_as_itself_whatever_a_template_has_before_it(
+    abnf: str, template: str, text: str, other: str, name: str
+) -> None:
+    pattern = re.compile(ua.Grammar("a = " + abnf).compose(template, name), re.DOTALL)
+    assert pattern.fullmatch(text) and not pattern.fullmatch(other)
+
+
+@pytest.mark.parametrize("template", [r"\x4(?&a)", r"\u00e(?&a)", "(?P=n(?&a)", "(?(?&a)x)"])
+def test_what_a_template_leaves_open_a_rule_does_not_close(template: str) -> None:
+    with pytest.raises(re.error):
+        re.compile("(?P<n>x)" + ua.Grammar('a = "1)"').compose(template))
+
+
+def test_compose_says_which_engines_have_possessive_loops() -> None:
+    told = (ua.Grammar.compose.__doc__ or "").split("possessive loops: ")[1].split(" re.")[0]
+    rows = engines.engines().values()
+    possessive = {x.name for x in rows if x.style.possessive and not x.style.rigid_alone}
+    assert set(re.findall("[a-z]+", told)) - {"and", "partly"} == possessive
+
+
+@pytest.mark.parametrize("name", ["portable", "possessive", "re", "regex"])
+@pytest.mark.parametrize(("template", "text", "groups", "why"), COMPOSED)
+def test_compose_writes_rules_into_a_pattern(
+    template: str, text: str, groups: dict[str, str | None] | None, why: str, name: str
+) -> None:
+    module = re if name == "portable" else pytest.importorskip("regex")
+    match = module.compile(ua.RFC3986.compose(template, name)).fullmatch(text)
+    assert (match and match.groupdict()) == groups
+
+
+@pytest.mark.parametrize(
+    ("template", "named"),
+    [("x(?&no-such)", "offset 1.*no-such"), ("(?&)", "offset 0"), ("(?&a b)", "offset 0.*'a b'"),
+     ("(?&port)(?&Port-)", "offset 8.*'Port-'")],
+)  # fmt: skip
+def test_an_unknown_rule_of_a_template_is_named_with_its_offset(template: str, named: str) -> None:
+    with pytest.raises(ua.GrammarError, match=named):
+        ua.RFC3986.compose(template)
+
+
+# fmt: off
+TEMPLATES = [  # each reads the same but for its rule, and in linear time
+    ("[" * 50_000 + "\\", "[" * 50_000 + "\\"),
+    ("(?&port)" + "# " * 20_000, "(?:[0-9]*)" + "# " * 20_000),
+    ("(?x)(?&port)" + "#*" * 20_000 + "\n{2}", "(?x)(?:[0-9]*)" + "#*" * 20_000 + "\n{2}"),
+    ("(?&port)#" * 5_000 + "\n*", "(?:[0-9]*)#" * 5_000 + "\n*"),
+    ("(?&port)(?#c) (?#c) *", "(?:[0-9]*)(?#c) (?#c) *"),
+    ("(?x)(?&port) x # (?&no-rule)\n [#](?&port)", "(?x)[0-9]* x # (?&no-rule)\n [#][0-9]*"),
+]  # fmt: skip
+# fmt: on
+
+
+@pytest.mark.parametrize("template, composed", TEMPLATES, ids=range(len(TEMPLATES)))
+def test_a_rule_that_a_comment_stands_behind_is_grouped(template: str, composed: str) -> None:
+    assert ua.RFC3986.compose(template) == composed
+
+
+def test_a_text_in_the_place_of_a_rule_is_not_kept() -> None:
+    assert not [name for g in ur._GRAMMARS.values() for name in g.rules if len(name) >= 30]
+    tracemalloc.start()
+    try:
+        for i in range(9):
+            with pytest.raises(ua.GrammarError, match="swapped"):
+                ua.RFC3986.matches(f"http://{i}/" + "a" * 1_000_000, "URI")
+        gc.collect()
+        assert tracemalloc.get_traced_memory()[0] < 1_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_core_rules_are_not_listed_even_if_two_threads_have_read_them_at_once() -> None:
+    own = ua.Grammar("a = DIGIT")
+    grammars._core.cache_clear()  # as if another thread had won
+    assert own.rules == ("a",)
+    assert ua.Grammar('ALPHA = %x41-5A / %x61-7A\na = DIGIT\nBIT    = "0" / "1"').rules == (
+        "ALPHA", "a", "BIT",
+    )  # fmt: skip
+
+
+def test_compose_refuses_what_pattern_refuses() -> None:
+    with pytest.raises(ValueError, match="unknown engine 'pcre9'"):
+        ua.RFC3986.compose("(?&port)", "pcre9")
+    with pytest.raises(ValueError, match=r"nginx takes characters up to U\+007F, but the template"):
+        ua.RFC3987.compose("x(?&IRI)", "nginx")
+    with pytest.raises(ValueError, match="go allows at most 1,000 repetitions"):
+        ua.Grammar('a = 1001"x"').compose("(?&a)", "go")
+    with pytest.raises(TypeError, match="template must be str, not bytes"):
+        ua.RFC3986.compose(b"(?&port)")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("engine", [["re"], None, {"re"}])
+def test_an_engine_of_a_wrong_type_is_a_type_error_that_names_it(engine: Any) -> None:
+    for call in (ua.RFC3986.pattern, ua.RFC3986.compose):
+        with pytest.raises(TypeError, match="engine must be str, not"):
+            call("port", engine)
+    with pytest.raises(TypeError, match="engine must be str, not"):
+        ua.RFC3986.compile("port", engine=engine)
+
+
+@pytest.mark.parametrize("name", ["RFC2396", "RFC2732", "RFC3986", "RFC3987", "RFC6874"])
+def test_a_copy_of_a_shipped_grammar_is_the_grammar_itself(name: str) -> None:
+    grammar = getattr(ua, name)
+    assert copy.copy(grammar) is copy.deepcopy(grammar) is grammar
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        assert pickle.loads(pickle.dumps(grammar, protocol)) is grammar
+
+
+def test_a_copy_of_a_shipped_grammar_gives_the_same_advice() -> None:
+    for again in (copy.deepcopy(ua.RFC3987), pickle.loads(pickle.dumps(ua.RFC3987))):
+        with pytest.raises(ur.URIError) as info:
+            again.validate("IRI", "http://a/b c")
+        assert info.value.reason == "a space is not allowed here; write %20"
+
+
+# Neither of the two brackets is in a rule of the standards, but for gen-delims and what has them.
+@pytest.mark.parametrize(
+    "name",
+    ["portable", "possessive", "re", "posix"],  # the others are one of these, anchored
+)
+@pytest.mark.parametrize("before, behind", [("ab|<", ">|cd"), ("(", "){2}")])
+def test_every_rule_is_safe_between_two_literals(before: str, behind: str, name: str) -> None:
+    possessive = name == "possessive" or (name == "re" and sys.version_info < (3, 11))
+    module = pytest.importorskip("regex") if possessive else re
+    twice = behind == "){2}"
+    for g, row in CASES:
+        if name == "posix" and not grammar(g).pattern(row.name).isascii():
+            continue
+        text = grammar(g).compose(f"(?&{row.name})", name)
+        pattern = module.compile(before + text + behind, module.DOTALL)
+        for valid in row.valid:
+            there = valid * 2 if twice else before[-1] + valid + behind[0]
+            if not (twice and name != "portable"):  # nothing is given back to the second one
+                assert pattern.fullmatch(there), (row.name, there)
+        if not twice:
+            assert not pattern.fullmatch(before[-1] + (row.valid[0] or "?")), row.name
+            assert not pattern.fullmatch((row.valid[0] or "?") + behind[0]), row.name
+
+
+# fmt: off
+# engine, rule, the text to paste, why
+ENGINE_TEXTS: list[tuple[str, str, str, str]] = [
+    ("python", "port", r"\A[0-9]*\Z", "$ lets a final newline in"),
+    ("sqlite", "port", r"\A[0-9]*\Z", "Python's REGEXP function"),
+    ("duckdb", "port", "^[0-9]*$", "RE2's $ is exact"),
+    ("polars", "port", "^[0-9]*$", "so is Rust's"),
+    ("postgresql", "port", "^[0-9]*$", "so is PostgreSQL's"),
+    ("javascript", "port", "^[0-9]*$", "so is JavaScript's without m"),
+    ("json-schema", "port", "^[0-9]*$", "not anchored by itself"),
+    ("html", "port", "[0-9]*", "anchors itself"),
+    ("xsd", "port", "[0-9]*", "anchors itself"),
+    ("jq", "port", r"\A[0-9]*+\z", "$ lets a final newline in"),
+    (
+        "mariadb",
+        "port",
+        r"(?-i)\A[0-9]*+\z",
+        "a collation may leave case out, and k is KELVIN SIGN",
+    ),
+    ("rust", "gen-delims", r"^[#/:?@\[\]]$", "before 1.8 it has no escape of /"),
+    ("java", "port", r"\A[0-9]*+\z", "possessive, or its stack overflows"),
+    ("spark", "port", r"\A[0-9]*+\z", "on Java"),
+    ("perl", "port", r"\A[0-9]*+\z", "$ lets a final newline in"),
+    ("ruby", "port", r"\A[0-9]*+\z", "^ and $ are those of lines"),
+    ("dotnet", "port", r"\A[0-9]*\z", "$ lets a final newline in"),
+    ("posix", "gen-delims", "^[]#/:?@[]$", 'POSIX: "]" first, and no backslash'),
+    ("posix", "unreserved", "^[.0-9A-Z_a-z~-]$", 'POSIX: "-" last'),
+    ("posix", "h16", "^[0-9A-Fa-f]{1,4}$", "POSIX ERE has no (?:"),
+    ("xsd", "gen-delims", r"[#/:?@\[\]]", "XSD has no escape for /"),
+    ("mysql", "sub-delims", r"(?-i)\A[!$\&'-,;=]\z", "ICU reads $&-, as $-,"),
+    ("javascript", "gen-delims", r"^[#\/:?@\[\]]$", "the v flag reserves / in a class"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("name", "rule", "text", "why"), ENGINE_TEXTS)
+def test_an_engines_pattern_is_anchored_and_written_as_it_reads(
+    name: str, rule: str, text: str, why: str
+) -> None:
+    assert ua.RFC3986.pattern(rule, name) == text
+
+
+def posix_characters(bracket: str) -> set[str]:
+    """What a POSIX bracket expression lists (XBD 9.3.5): a backslash is itself, "]" goes first."""
+    inner, found = bracket[1:-1], set()
+    assert inner[:1] != "^" and "]" not in inner[1:], bracket
+    i = 0
+    while i < len(inner):
+        if inner[i + 1 : i + 2] == "-" and i + 2 < len(inner):
+            assert inner[i] <= inner[i + 2], bracket
+            found |= set(map(chr, range(ord(inner[i]), ord(inner[i + 2]) + 1)))
+            i += 3
+        else:
+            found.add(inner[i])
+            i += 1
+    return found
+
+
+@pytest.mark.parametrize(
+    "chars",
+    ["^-", "]^", "]-", "]^-", "a^", "a-", "a]", "a]^-", "]^_", "+,-", "-./", "\\x", "\\^", "\\]",
+     "\\^-", "[\\]", "XYZ[\\", "\\]^_`a", "(){}|", "".join(map(chr, range(33, 127)))],
+)  # fmt: skip
+def test_posix_classes_hold_just_their_characters(chars: str) -> None:
+    ranges = " / ".join(f"%x{ord(c):02X}" for c in chars)
+    text = ua.Grammar(f"a = {ranges}").pattern("a", "posix")
+    assert posix_characters(text[1:-1]) == set(chars), text
+
+
+@pytest.mark.parametrize(
+    ("abnf", "name", "text"),
+    [  # .NET reads [+-\-] as [+\-], libxml2 [\[-\]] as [\[\-\]]
+        ("%x2B-2D", "dotnet", r"\A[+,\-]\z"),
+        ("%x29-2D", "dotnet", r"\A[\)*-,\-]\z"),
+        ("%x5B-5D", "xsd", r"[\[\\\]]"),
+        ("%x58-5E", "xsd", r"[X-Z\[\\\]\^]"),
+        ("%x21-7E", "portable", "[!-~]"),
+        ("%x5A-5C", "gawk", r"^[Z[\\]$"),
+    ],
+)
+def test_a_range_neither_begins_nor_ends_with_an_escape(abnf: str, name: str, text: str) -> None:
+    assert ua.Grammar(f"a = {abnf}").pattern("a", name) == text
+
+
+def test_an_unknown_engine_is_told_the_known_ones() -> None:
+    with pytest.raises(ValueError, match=r"unknown engine 'oracle'.*duckdb.*xsd"):
+        ua.RFC3986.pattern("URI", "oracle")
+
+
+def test_what_an_engine_cannot_take_is_refused_with_the_reason() -> None:
+    long = ua.Grammar('a = 1001"x"\nb = 256"x"')
+    for name in ("re2", "go", "duckdb", "bigquery", "clickhouse", "pyarrow"):
+        assert long.pattern("b", name)
+        with pytest.raises(ValueError, match=f"{name} allows at most 1,000 rep"):
+            long.pattern("a", name)
+    with pytest.raises(ValueError, match=r"posix takes characters up to U\+007F, but IRI has more"):
+        ua.RFC3987.pattern("IRI", "posix")
+    with pytest.raises(
+        ValueError, match=r"dotnet takes characters up to U\+FFFF, but IRI has more"
+    ):
+        ua.RFC3987.pattern("IRI", "dotnet")  # which reads UTF-16 code units
+    with pytest.raises(ValueError, match="postgresql allows at most 255 rep"):
+        long.pattern("b", "postgresql")
+    assert ua.Grammar('a = "{300}"').pattern("a", "postgresql")  # braces, and no repeat
+    inside = ua.Grammar('a = 50( "x" 50( "y" ) )\nb = 33000"x"\nc = 65535"x"')
+    assert inside.pattern("a", "postgresql")  # which RE2 and Go multiply
+    for rule, name, most in (
+        ("a", "go", "1,000"),
+        ("b", "posix", "32,767"),
+        ("c", "perl", "65,534"),
+        ("c", "regex", "65,534"),
+    ):
+        with pytest.raises(ValueError, match=f"{name} allows at most {most} rep"):
+            inside.pattern(rule, name)
+
+
+def test_patterns_are_as_short_as_promised() -> None:
+    assert len(ua.RFC3986.pattern("URI")) <= 1260
+    assert len(ua.RFC3986.pattern("URI-reference")) <= 2400
+
+
+# fmt: off
+RENDERED: list[tuple[str, str, str, str]] = [   # what makes patterns fast, as they are written
+    ('*( "a" / "bc" )', "portable", "[Aa]*(?:[Bb][Cc][Aa]*)*", "a star is unrolled"),
+    ('1*( "a" / "bc" )', "portable", "(?:[Aa]|[Bb][Cc])[Aa]*(?:[Bb][Cc][Aa]*)*", "a plus, too"),
+    ('*( "a" / "bc" )', "re", "[Aa]*+(?:[Bb][Cc][Aa]*+)*+", "loops are possessive in re"),
+    ('*( "a" / "bc" )', "java", r"\A[Aa]*+(?:[Bb][Cc][Aa]*+)*+\z", "and in other engines"),
+    ('*"a" "a"', "re", "[Aa]*[Aa]", "but not where one has to be given back"),
+    ('*( "ab" *"cd" )', "re", "(?:[Aa][Bb](?:[Cc][Dd])*+)*", "re gets no loop in a possessive loop"),
+    ('*( "ab" *"cd" )', "java", r"\A(?:[Aa][Bb](?:[Cc][Dd])*+)*+\z", "other engines do"),
+    ('"a" / "b" / "-"', "portable", "[\\-ABab]", "one class for all that is one character"),
+    ('"ab" / *( "a" / "b" / "c" )', "portable", "[A-Ca-c]*", "what a loop covers is left out"),
+    ('"xq-ab" / "yr-ab"', "portable", "(?:[Xx][Qq]|[Yy][Rr])-[Aa][Bb]", "a common tail stands once"),
+    ('ALPHA DIGIT ALPHA DIGIT', "portable", "(?:[A-Za-z][0-9]){2}", "repeats are folded"),
+    ('2*3( 1*"a" )', "portable", "[Aa]{2,}", "a loop in a repeat is a loop"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("abnf", "name", "pattern", "why"), RENDERED)
+def test_what_makes_patterns_fast_is_in_them(abnf: str, name: str, pattern: str, why: str) -> None:
+    assert ua.Grammar("r = " + abnf).pattern("r", name) == pattern
+
+
+# fmt: off
+FEW_THREADS: list[tuple[str, str, int]] = [   # a rule, a text, at most so many threads in each state
+    ('*998( *"a" )', "a" * 60, 2),
+    ('*30( *30( *"a" ) )', "a" * 60, 2),
+    ('*2000( "a" / "aa" )', "a" * 60, 4),
+    ('*63ALPHA *63ALPHA', "a" * 60, 6),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("abnf", "text", "most"), FEW_THREADS)
+def test_a_state_has_only_threads_that_another_does_not_cover(
+    abnf: str, text: str, most: int
+) -> None:
+    automaton = ua.Grammar("r = " + abnf)._automaton("r")
+    automaton.read(text)
+    assert max(len(state.threads) for state in automaton.memory.states.values()) <= most
+
+
+def _unquoted(name: str, text: str) -> str:
+    if name in ("python", "re", "regex", "pyarrow", "polars"):
+        return str(eval(text))
+    if name in ("java", "json-schema", "nginx", "bigquery", "hyperscan", "jq", "gawk"):
+        return str(json.loads(text))
+    if name == "sed":
+        return text[1:-1].replace("\\x2F", "/")
+    if name in ("html", "xsd"):
+        return html.unescape(text.partition("=")[2][1:-1])
+    if name in ("duckdb", "postgresql", "sqlite"):
+        return text[1:-1].replace("''", "'")
+    if name in ("mysql", "mariadb", "clickhouse", "spark", "ruby"):
+        return re.sub(r"\\(.)", r"\1", text[1:-1])
+    if name in ("posix", "bash", "pcre", "portable", "possessive", "ripgrep", "haproxy"):
+        return shlex.split(text)[0]
+    if name == "dotnet":
+        return text[2:-1].replace('""', '"')
+    if name == "go":
+        return text[1:-1]
+    return text[len('R"re(') : -len(')re"')] if name == "re2" else text[len('r##"') : -len('"##')]
+
+
+# Quotes of every kind, a backslash, what Perl and shells interpolate, delimiters.
+HARD = 'a = "x\'" DQUOTE %x5C %x60 "$&@-#{};~/<>"'
+
+
+@pytest.mark.parametrize(
+    "name", [n for n in engines.engines() if n not in ("javascript", "perl", "php")]
+)
+@pytest.mark.parametrize(("g", "rule"), [("RFC3986", "host"), ("RFC2396", "mark"), (HARD, "a")])
+def test_a_quoted_pattern_says_what_the_pattern_is(g: str, rule: str, name: str) -> None:
+    grammar_ = grammar(g) if g.startswith("RFC") else ua.Grammar(g)
+    text = grammar_.pattern(rule, name)
+    if name == "go" and "`" in text:
+        assert _unquoted("python", quoted(text, name)) == text
+    else:
+        assert _unquoted(name, quoted(text, name)) == text
+
+
+@pytest.mark.parametrize(
+    ("abnf", "name", "literal"),
+    [  # what would end a literal, or be read as another character in it
+        (r'"\/"', "javascript", r"/^\\\/$/u"),
+        ("%x2F", "javascript", r"/^\/$/u"),
+        ("CRLF %x2028", "javascript", r"/^[\r][\n][\u2028]$/u"),
+        ("CRLF", "go", r"`^[\r][\n]$`"),
+        ("CTL", "go", r"`^[\x00-\x1f\x7f]$`"),
+        ('"`\\"', "go", r'"^`\\\\$"'),
+        ("%x22 %x23 %x23", "rust", 'r##"^"[#][#]$"##'),
+        ("CR", "rust", r'r##"^[\r]$"##'),
+        ('%s")re" DQUOTE', "re2", r'"^\\)re\"$"'),
+        ("HTAB LF CR", "xsd", 'value="[&#9;][&#10;][&#13;]"'),
+    ],
+)
+def test_a_literal_says_its_pattern_whatever_is_in_it(
+    run: Run, tmp_path: Path, abnf: str, name: str, literal: str
+) -> None:
+    path = tmp_path / "abnf"
+    path.write_bytes(f"odd = {abnf}\n".encode())
+    ran = run("pattern", "odd", "--abnf", str(path), "--engine", name, "--quoted")
+    assert (ran.status, ran.out) == (0, literal + "\n")
+
+
+def test_javascript_perl_and_php_literals_end_where_they_should() -> None:
+    """Their delimiters, and only those, have a backslash that is none of the pattern's own."""
+    g = ua.Grammar(HARD)
+    assert re.fullmatch(r"/(?:[^/\\]|\\.)*/u", quoted(g.pattern("a", "javascript"), "javascript"))
+    assert re.fullmatch(r"qr'(?:[^'\\]|\\.)*'", quoted(g.pattern("a", "perl"), "perl"), re.DOTALL)
+    assert re.fullmatch(r"'~(?:[^'\\]|\\.)*~u'", quoted(g.pattern("a", "php"), "php"), re.DOTALL)
+
+
+# ---- 4. The users' own grammars -----------------------------------------------------------------
+HTTP = """
+http-URI  = "http" "://" authority path-abempty [ "?" query ]
+https-URI = "https" "://" authority path-abempty [ "?" query ]
+"""
+WEBSOCKET = """
+ws-URI  = "ws:" "//" host [ ":" port ] path [ "?" query ]
+wss-URI = "wss:" "//" host [ ":" port ] path [ "?" query ]
+path    = path-abempty   ; RFC 6455 3: "path = <path-abempty, defined in RFC 3986, Section 3.3>"
+"""
+MAILTO = """
+mailtoURI     = "mailto:" [ to ] [ hfields ]
+to            = addr-spec *( "," addr-spec )
+hfields       = "?" hfield *( "&" hfield )
+hfield        = hfname "=" hfvalue
+hfname        = *qchar
+hfvalue       = *qchar
+addr-spec     = local-part "@" domain
+local-part    = dot-atom-text / quoted-string
+domain        = dot-atom-text / "[" *dtext-no-obs "]"
+dtext-no-obs  = %d33-90 / %d94-126
+qchar         = unreserved / pct-encoded / some-delims
+some-delims   = "!" / "$" / "'" / "(" / ")" / "*" / "+" / "," / ";" / ":" / "@"
+; RFC 5322 3.2.3 and 3.2.4; what RFC 6068 2 has percent-encoded (item 1) is left out of atext
+dot-atom-text = 1*atext *( "." 1*atext )
+atext         = ALPHA / DIGIT / "!" / "$" / "'" / "*" / "+" / "-" / "_" / "~" / pct-encoded
+quoted-string = "%22" *( unreserved / pct-encoded / "!" / "$" / "'" / "*" / "+" ) "%22"
+"""
+URN = """
+namestring    = assigned-name [ rq-components ] [ "#" f-component ]
+assigned-name = "urn" ":" NID ":" NSS
+NID           = (alphanum) 0*30(ldh) (alphanum)
+ldh           = alphanum / "-"
+NSS           = pchar *(pchar / "/")
+rq-components = [ "?+" r-component ] [ "?=" q-component ]
+r-component   = pchar *( pchar / "/" / "?" )
+q-component   = pchar *( pchar / "/" / "?" )
+f-component   = fragment
+alphanum      = ALPHA / DIGIT
+"""
+FILE = """
+file-URI       = file-scheme ":" file-hier-part
+file-scheme    = "file"
+file-hier-part = ( "//" auth-path ) / local-path
+auth-path      = [ file-auth ] path-absolute
+local-path     = path-absolute
+file-auth      = "localhost" / host
+"""
+TEL = """
+telephone-uri        = "tel:" telephone-subscriber
+telephone-subscriber = global-number / local-number
+global-number        = global-number-digits *par
+local-number         = local-number-digits *par context *par
+par                  = parameter / extension / isdn-subaddress
+isdn-subaddress      = ";isub=" 1*uric
+extension            = ";ext=" 1*phonedigit
+context              = ";phone-context=" descriptor
+descriptor           = domainname / global-number-digits
+global-number-digits = "+" *phonedigit DIGIT *phonedigit
+local-number-digits  = *phonedigit-hex (HEXDIG / "*" / "#") *phonedigit-hex
+domainname           = *( domainlabel "." ) toplabel [ "." ]
+domainlabel          = alphanum / alphanum *( alphanum / "-" ) alphanum
+toplabel             = ALPHA / ALPHA *( alphanum / "-" ) alphanum
+parameter            = ";" pname ["=" pvalue ]
+pname                = 1*( alphanum / "-" )
+pvalue               = 1*paramchar
+paramchar            = param-unreserved / unreserved / pct-encoded
+unreserved           = alphanum / mark
+mark                 = "-" / "_" / "." / "!" / "~" / "*" / "'" / "(" / ")"
+pct-encoded          = "%" HEXDIG HEXDIG
+param-unreserved     = "[" / "]" / "/" / ":" / "&" / "+" / "$"
+phonedigit           = DIGIT / [ visual-separator ]
+phonedigit-hex       = HEXDIG / "*" / "#" / [ visual-separator ]
+visual-separator     = "-" / "." / "(" / ")"
+alphanum             = ALPHA / DIGIT
+reserved             = ";" / "/" / "?" / ":" / "@" / "&" / "=" / "+" / "$" / ","
+uric                 = reserved / unreserved / pct-encoded
+"""
+LANGUAGE = """
+ Language-Tag  = langtag             ; normal language tags
+               / privateuse          ; private use tag
+               / grandfathered       ; grandfathered tags
+ langtag       = language
+                 ["-" script]
+                 ["-" region]
+                 *("-" variant)
+                 *("-" extension)
+                 ["-" privateuse]
+ language      = 2*3ALPHA            ; shortest ISO 639 code
+                 ["-" extlang]       ; sometimes followed by extended language subtags
+               / 4ALPHA              ; or reserved for future use
+               / 5*8ALPHA            ; or registered language subtag
+ extlang       = 3ALPHA              ; selected ISO 639 codes
+                 *2("-" 3ALPHA)      ; permanently reserved
+ script        = 4ALPHA              ; ISO 15924 code
+ region        = 2ALPHA              ; ISO 3166-1 code
+               / 3DIGIT              ; UN M.49 code
+ variant       = 5*8alphanum         ; registered variants
+               / (DIGIT 3alphanum)
+ extension     = singleton 1*("-" (2*8alphanum))
+ singleton     = DIGIT               ; 0 - 9
+               / %x41-57             ; A - W
+               / %x59-5A             ; Y - Z
+               / %x61-77             ; a - w
+               / %x79-7A             ; y - z
+ privateuse    = "x" 1*("-" (1*8alphanum))
+ grandfathered = irregular           ; non-redundant tags registered
+               / regular             ; during the RFC 3066 era
+ irregular     = "en-GB-oed" / "i-ami" / "i-bnn" / "i-default" / "i-enochian" / "i-hak"
+               / "i-klingon" / "i-lux" / "i-mingo" / "i-navajo" / "i-pwn" / "i-tao" / "i-tay"
+               / "i-tsu" / "sgn-BE-FR" / "sgn-BE-NL" / "sgn-CH-DE"
+ regular       = "art-lojban" / "cel-gaulish" / "no-bok" / "no-nyn" / "zh-guoyu" / "zh-hakka"
+               / "zh-min" / "zh-min-nan" / "zh-xiang"
+ alphanum      = (ALPHA / DIGIT)     ; letters and numbers
+"""
+# fmt: off
+OWN: list[tuple[str, str, bool, list[str], list[str], str]] = [
+    # ABNF, rule, on RFC3986?, valid, invalid, section
+    (HTTP, "http-URI", True, ["http://www.example.com/", "HTTP://h", "http://u@h:80//a?b?c",
+     "http:///", "http://"], ["http:", "http:/a", "https://a", "http://a#f", "ftp://a",
+     "http://a b", "http://a/\n", "http//a"], "RFC 9110 4.2.1"),
+    (HTTP, "https-URI", True, ["https://example.com/a?b", "hTTps://[::1]:443/"], ["http://a",
+     "https:a", "https://a#", "httpss://a"], "RFC 9110 4.2.2"),
+    (WEBSOCKET, "ws-URI", True, ["ws://a", "ws://a:80/b?c", "WS://[::1]/", "ws://"], ["wss://a",
+     "ws:/a", "ws://u@a", "ws://a#f", "ws://a/b#", "ws://a:x"], "RFC 6455 3"),
+    (WEBSOCKET, "wss-URI", True, ["wss://a:443/chat", "wss://a?"], ["ws://a", "wss:a",
+     "wss://u:p@a/"], "RFC 6455 3"),
+    (MAILTO, "mailtoURI", True, ["mailto:chris@example.com", "mailto:",
+     "mailto:?to=joe@example.com&cc=bob@example.com&body=hello", "mailto:a@b,c@d",
+     "mailto:infobot@example.com?body=send%20current-issue%0D%0Asend%20index",
+     "mailto:%22not%40me%22@example.org", "mailto:a@[1.2.3.4]",
+     "mailto:gorby%25kremvax@example.com", "mailto:unlikely%3Faddress@example.com?blat=foop",
+     "MAILTO:a@b?="], ["mailto", "mailto:a", "mailto:a@", "mailto:@b", "mailto:a@b,",
+     "mailto:a@b?c", "mailto:a@b?c=d&", "mailto:a@b?c=d#e", "mailto:a@b c@d", "mailto:a..b@c",
+     "mailto:a@b?c=d=e", "mailto:a@b\n"], "RFC 6068 2"),
+    (URN, "namestring", True, ["urn:example:a123,z456", "URN:example:a", "urn:isbn:0451450523",
+     "urn:example:1/406/47452/2", "urn:example:foo-bar-baz-qux?+CCResolve:cc=uk",
+     "urn:example:weather?=op=map&lat=39.56", "urn:example:a?+b?=c#d", "urn:example:a#", "urn:aa:b",
+     "urn:" + "a" * 32 + ":b", "urn:a-a:%2F"], ["urn:", "urn:a", "urn:a:b", "urn:example:",
+     "urn:-a:b", "urn:a-:b", "urn:" + "a" * 33 + ":b", "urn:example:/a", "urn:example:a?b",
+     "urn:example:a?+", "urn:example:a?=", "urn:ex_a:b", "urn:example:a##", "urn:example:a?+/",
+     "urm:example:a"], "RFC 8141 2"),
+    (FILE, "file-URI", True, ["file:///path/to/file", "file:/path/to/file", "file://localhost/p",
+     "file://host.example.com/p", "FILE:/", "file:///c:/p"], ["file:", "file://", "file:a",
+     "file:////", "file://h", "file:///p?q", "file:///p#f", "file://u@h/p", "file://h:80/p",
+     "files:/a"], "RFC 8089 2"),
+    (TEL, "telephone-uri", False, ["tel:+1-201-555-0123", "tel:7042;phone-context=example.com",
+     "tel:863-1234;phone-context=+1-914-555", "tel:+1", "tel:+(1).-", "TEL:+358-555-1234567;EXT=1",
+     "tel:+1;isub=a/b?c", "tel:*#a;phone-context=a.b.", "tel:1;a=b;phone-context=x;c",
+     "tel:+1;x=[::]"], ["tel:", "tel:+", "tel:+-", "tel:7042", "tel:1;phone-context=",
+     "tel:1;phone-context=1", "tel:+1a", "tel:+1;", "tel:+1;=", "tel:+1;a=", "tel: +1",
+     "tel:+1;a=b c"], "RFC 3966 3"),
+    (LANGUAGE, "Language-Tag", False, ["de", "zh-Hant", "zh-cmn-Hans-CN", "cmn-Hans-CN",
+     "sr-Latn-RS", "sl-rozaj-biske", "sl-IT-nedis", "hy-Latn-IT-arevela", "es-419",
+     "de-CH-x-phonebk", "x-whatever", "qaa-Qaaa-QM-x-southern", "en-US-u-islamcal",
+     "zh-CN-a-myext-x-private", "de-CH-1901", "i-enochian", "EN-gb-OED", "sgn-be-fr", "art-lojban",
+     "DE", "ar-a-aaa-b-bbb-a-ccc"], ["", "a", "a-DE", "de-", "-de", "de--CH", "de-419-DE", "x-",
+     "x", "en-a", "en-x-", "i-klingo", "abcdefghi", "de-CH-190", "x-123456789", "d\u00e9",
+     "\u212ao", "de_CH"], "RFC 5646 2.1"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(
+    "abnf, rule, extends, valid, invalid, section", OWN, ids=[f"{o[5]} {o[1]}" for o in OWN]
+)
+def test_the_abnf_of_a_user_works_as_it_stands_in_the_rfc(
+    abnf: str,
+    rule: str,
+    extends: bool,
+    valid: list[str],
+    invalid: list[str],
+    section: str,
+    engine: str,
+) -> None:
+    g = ua.RFC3986.extend(abnf) if extends else ua.Grammar(abnf)
+    assert [t for t in valid if not accepts(g, rule, t, engine)] == []
+    assert [t for t in invalid if accepts(g, rule, t, engine)] == []
+    for text in invalid:
+        with pytest.raises(ur.URIError) as caught:
+            g.validate(rule, text)
+        assert caught.value.rule == rule
+    assert [g.validate(rule, t) for t in valid] == valid
+
+
+# ---- 6. Errors ----------------------------------------------------------------------------------
+# fmt: off
+OFFSETS_ELSEWHERE: list[tuple[str, str, str, int, list[str], str]] = [
+    # the same with the grammar first
+    ("RFC3987", "IRI", "http://\u00e9\ue000/", 8, [END],
+     "RFC 3987 2.2: private use only in the query"),
+    ("RFC3987", "IRI", "http://\u00e9#\ue000",  9, [END], "RFC 3987 2.2"),
+    ("RFC3987", "IRI", "a:\ufdd0",              2, [END], "RFC 3987 2.2: a noncharacter"),
+    ("RFC3987", "IRI", "a:\ud800",              2, [END], "RFC 3987 2.2: a surrogate"),
+    ("RFC3987", "IRI", "\u00e9:a",              0, ["ALPHA"], "RFC 3987 2.2"),
+    ("RFC2396", "URI-reference", "http:",       5, ['"/"'], "RFC 2396 3: hier_part or opaque_part"),
+    ("RFC2396", "URI-reference", "?y",          0, [END, '"#"', '"/"'], "RFC 2396 5"),
+    ("RFC2396", "absoluteURI", "http://[::1]/", 7, [END, '"/"', '"?"'], "RFC 2396 3.2"),
+    ("RFC2396", "host", "1.2.3", 5, ['"."'], "RFC 2396 3.2.2: toplabel starts with alpha"),
+    ("RFC2396", "host", "a-",                   2, ['"-"'], "RFC 2396 3.2.2: it ends too early"),
+    ("RFC6874", "URI", "http://[fe80::1%en0]", 16, [], 'RFC 6874 2: "%25"'),
+    ("RFC6874", "URI", "http://[fe80::1%25]", 18, ['"%"'], "RFC 6874 2: ZoneID = 1*( … )")
+]
+# fmt: on
+ALL_OFFSETS = [("RFC3986", *row) for row in OFFSETS] + OFFSETS_ELSEWHERE
+
+
+@pytest.mark.parametrize("name, rule, text, offset, has, why", ALL_OFFSETS)
+def test_an_error_is_exact(
+    name: str, rule: str, text: str, offset: int, has: list[str], why: str
+) -> None:
+    with pytest.raises(ur.URIError) as caught:
+        grammar(name).validate(rule, text)
+    error = caught.value
+    assert (error.text, error.rule, error.offset) == (text, rule, offset)
+    assert isinstance(error.expected, str)
+    alternatives = error.expected.split(" / ")
+    assert [e for e in has if e not in alternatives] == []
+    assert len(set(alternatives)) == len(alternatives)
+    # the text could have ended there exactly when what is before the offset is valid by itself
+    assert (END in alternatives) == grammar(name).matches(rule, text[:offset])
+    message = str(error)
+    assert re.search(rf"(?<!\d){offset}(?!\d)", message)
+    assert error.expected in message
+    assert len(message.splitlines()) == 1
+
+
+def test_offsets_of_a_finite_language_are_those_of_its_words() -> None:
+    # a language of seven words: the longest viable prefix is that of some word
+    g = ua.Grammar('w = a / b\na = "ab" ["c"] "d" / 2*3"xy"\nb = "a" ( "x" / "bb" ) / ""')
+    words = ["abd", "abcd", "xyxy", "xyxyxy", "ax", "abb", ""]
+    for n in range(6):
+        for text in map("".join, itertools.product("abcdxy", repeat=n)):
+            if text in words:
+                assert g.validate("w", text) == text
+                continue
+            prefixes = (i for i in range(n + 1) if any(w.startswith(text[:i]) for w in words))
+            with pytest.raises(ur.URIError) as caught:
+                g.validate("w", text)
+            assert caught.value.offset == max(prefixes), text
+
+
+def test_only_rules_of_this_file_have_advice() -> None:
+    for abnf, rule, text in (
+        ('URI = "x"', "URI", "y"), ('URI = "x"', "URI", ""),
+        ('host = "a" *( "%" HEXDIG )', "host", "a b"),
+        ('port = 1*DIGIT', "port", " 8"), ('URI = "%" HEXDIG HEXDIG', "URI", "%zz"),
+    ):  # fmt: skip
+        with pytest.raises(ur.URIError) as caught:
+            ua.Grammar(abnf).validate(rule, text)
+        assert caught.value.reason.startswith("expected ")
+
+
+def test_only_a_pct_encoded_makes_a_triplet_the_advice() -> None:
+    percent = ua.Grammar('percent = 1*DIGIT "%" / "[" 1*DIGIT "]"')
+    for text in ("5 ", "5x", "5\u00e9"):
+        with pytest.raises(ur.URIError) as caught:
+            percent.validate("percent", text)
+        assert caught.value.reason.startswith("expected DIGIT")
+    with pytest.raises(
+        ur.URIError, match="not a valid IRI: an invisible character, U\\+E000, is not allowed"
+    ):
+        ua.RFC3987.validate("IRI", "a:\ue000")
+
+
+def test_errors_are_value_errors() -> None:
+    assert issubclass(ur.URIError, ValueError) and issubclass(ua.GrammarError, ValueError)
+    assert not issubclass(ur.URIError, ua.GrammarError)
+    assert not issubclass(ua.GrammarError, ur.URIError)
+
+
+# ---- 7. Named sub-patterns: captures and partial ------------------------------------------------
+# fmt: off
+TREE: list[tuple[str, str, str, dict[str, list[str]], list[str], str]] = [
+    # grammar, rule, text, some of the captures, some rules that took no part, section
+    ("RFC3986", "URI", "http://h/a/b/c", {"scheme": ["http"], "segment": ["a", "b", "c"],
+     "host": ["h"], "reg-name": ["h"], "path-abempty": ["/a/b/c"], "hier-part": ["//h/a/b/c"],
+     "authority": ["h"]}, ["userinfo", "port", "query", "fragment", "IPv4address", "path-rootless",
+     "segment-nz"], "3"),
+    ("RFC3986", "URI", "a://u:p@192.0.2.16:80?q#f", {"userinfo": ["u:p"],
+     "IPv4address": ["192.0.2.16"], "dec-octet": ["192", "0", "2", "16"], "port": ["80"],
+     "query": ["q"], "fragment": ["f"], "path-abempty": [""]}, ["reg-name", "segment",
+     "IP-literal"], "3.2"),
+    ("RFC3986", "URI", "a://1.2.3.4.5", {"host": ["1.2.3.4.5"], "reg-name": ["1.2.3.4.5"]},
+     ["IPv4address", "dec-octet"], "3.2.2"),
+    ("RFC3986", "URI", "a:/b//c", {"path-absolute": ["/b//c"], "segment-nz": ["b"], "segment": ["",
+     "c"]}, ["authority", "path-rootless", "path-abempty"], "3.3"),
+    ("RFC3986", "URI", "a:", {"path-empty": [""], "hier-part": [""]}, ["path-absolute",
+     "authority"], "3.3"),
+    ("RFC3986", "URI", "ldap://[2001:db8::7]/", {"IP-literal": ["[2001:db8::7]"],
+     "IPv6address": ["2001:db8::7"], "h16": ["2001", "db8", "7"]}, ["ls32", "IPvFuture",
+     "reg-name"], "3.2.2"),
+    ("RFC3986", "IPv6address", "1:2:3:4:5:6:7:8", {"h16": ["1", "2", "3", "4", "5", "6", "7", "8"],
+     "ls32": ["7:8"]}, ["IPv4address"], "3.2.2"),
+    ("RFC3986", "IPv6address", "::1.2.3.4", {"ls32": ["1.2.3.4"], "dec-octet": ["1", "2", "3",
+     "4"]}, ["h16"], "3.2.2"),
+    ("RFC3986", "URI-reference", "b/c:d?e", {"path-noscheme": ["b/c:d"], "segment-nz-nc": ["b"],
+     "segment": ["c:d"], "relative-ref": ["b/c:d?e"]}, ["URI", "scheme"], "4.2"),
+    ("RFC3986", "reg-name", "%41b%42", {"pct-encoded": ["%41", "%42"], "unreserved": ["b"]},
+     ["sub-delims"], "2.1"),
+    ("RFC2396", "URI-reference", "http://a/b;c;d?e", {"hier_part": ["//a/b;c;d?e"],
+     "net_path": ["//a/b;c;d"], "segment": ["b;c;d"], "param": ["c", "d"], "server": ["a"]},
+     ["opaque_part", "relativeURI", "reg_name", "fragment"], "RFC 2396 3"),
+    ("RFC3987", "IRI", "a://\u00e9/\u00e9", {"ihost": ["\u00e9"], "isegment": ["\u00e9"]}, ["host",
+     "iquery"], "RFC 3987 2.2"),
+    ("RFC6874", "URI", "a://[fe80::1%25en0]", {"ZoneID": ["en0"], "IPv6address": ["fe80::1"],
+     "IPv6addrz": ["fe80::1%25en0"]}, ["IPvFuture"], "RFC 6874 2"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("name, rule, text, some, absent, section", TREE)
+def test_captures_hold_every_rule_that_took_part(
+    name: str,
+    rule: str,
+    text: str,
+    some: dict[str, list[str]],
+    absent: list[str],
+    section: str,
+) -> None:
+    found = grammar(name).captures(rule, text)
+    assert {k: found.get(k) for k in some} == some
+    assert [k for k in absent if found.get(k)] == []
+    assert [k for k in found if not found[k]] == []
+
+
+def test_captures_of_an_invalid_text_are_its_error() -> None:
+    with pytest.raises(ur.URIError) as caught:
+        ua.RFC3986.captures("URI", "http://example.com/%zz")
+    assert caught.value.offset == 20
+
+
+def test_all_but_the_engine_regex_works_without_the_package_regex(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "regex", None)  # so that importing it fails
+    g = ua.RFC3986.extend('fresh = 1*"x"')  # nothing of it is compiled yet
+    assert g.captures("fresh", "x") == {"fresh": ["x"]} and g.partial("fresh", "") == "incomplete"
+    with pytest.raises(ImportError, match="pip install regex") as caught:
+        g.compile("fresh", engine="regex")
+    assert len(str(caught.value).splitlines()) == 1
+
+
+def test_every_valid_text_is_a_capture_of_its_own_rule() -> None:
+    for name, row in CASES:
+        for text in row.valid:
+            root, *_ = grammar(name)._spans(row.name, text)
+            assert root == (row.name, 0, len(text), 0), (row.name, text)
+
+
+# fmt: off
+# abnf, text, the captures of each rule but r: what takes no character counts where it is needed
+NULLABLE: list[tuple[str, str, dict[str, list[str]]]] = [
+    ('r = *v\nv = *"a"', "", {}),
+    ('r = 1*v\nv = *"a"', "", {"v": [""]}),
+    ('r = 3v\nv = *"a"', "a", {"v": ["a", "", ""]}),
+    ('r = *3v\nv = *"a"', "a", {"v": ["a"]}),
+    ('r = 2*3v\nv = *"a"', "", {"v": ["", ""]}),
+    ('r = [ v ] w\nv = *"a"\nw = *"b"', "b", {"v": [""], "w": ["b"]}),
+    ('r = *( "," v )\nv = *"a" / "b"', ",b,,aa", {"v": ["b", "", "aa"]}),
+    ('r = 1*3v 1*3w\nv = "a" / "b"\nw = "b"', "abbb", {"v": ["a", "b", "b"], "w": ["b"]}),
+    (
+        'r = *v\nv = *"b" [ *"," / "a" "," ]',
+        "ba,",
+        {"v": ["b", "a,"]},
+    ),  # the first way, not the longest
+    ('r = 1*( v / "a" )\nv = *"b"', "a", {"v": [""]}),
+    ('r = 1*2( 2( v / "a" ) )\nv = *"b"', "a", {"v": ["", "", ""]}),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("times", [1, 40])
+@pytest.mark.parametrize(("abnf", "text", "captures"), NULLABLE)
+def test_captures_are_the_same_in_a_short_text_and_a_long_one(
+    abnf: str, text: str, captures: dict[str, list[str]], times: int
+) -> None:
+    g = ua.Grammar(f'{abnf}\nlong = {times}( r ";;;" )')
+    long = (text + ";;;") * times
+    found = {"r": [text] * times, **{name: some * times for name, some in captures.items()}}
+    assert g.captures("long", long) == {"long": [long], **found}
+
+
+@pytest.mark.parametrize(
+    ("abnf", "text", "b", "why"),
+    [
+        ('r = ( "" / "x" ) b\nb = *"x"', "xx", "xx", "the first alternative is empty"),
+        ('r = ( "x" / *( "x" / "y" ) ) b\nb = *( "y" / "z" )', "xyz", "yz", "and here shorter"),
+        ('r = ( "xy" / "x" / "" ) b\nb = *( "x" / "y" )', "xyx", "x", "the longest first"),
+        ('r = b ( "" / "x" )\nb = *"x"', "xx", "xx", "a loop takes what it can"),
+    ],
+)
+def test_the_first_alternative_that_leads_to_the_end_wins(
+    abnf: str, text: str, b: str, why: str, engine: str
+) -> None:
+    g = ua.Grammar(abnf)  # RFC 3986 3.2.2
+    match = g.compile("r", capture=["b"], engine=engine).fullmatch(text)
+    assert match is not None and match["b"] == b
+    assert g.captures("r", text)["b"] == [b]
+
+
+def test_rules_that_have_one_group_name_are_told_apart() -> None:
+    g = ua.Grammar('a-b = "x"\na_b = "y"\nr = a-b a_b a-b')
+    assert g.captures("r", "xyx") == {"r": ["xyx"], "a-b": ["x", "x"], "a_b": ["y"]}
+    for ask in (lambda: g.compile("r", capture=["a-b", "a_b"]), lambda: g.pattern("r", "regex")):
+        with pytest.raises(ua.GrammarError, match="share a group name"):
+            ask()
+
+
+def test_white_space_of_perl_is_in_a_class_of_a_named_pattern() -> None:
+    pattern = ua.Grammar('a = %x200E / 1*%x200F %x20 "#"').pattern("a", "regex")
+    assert "[\u200e]|[\u200f]+" in pattern.replace("++", "+") and "[ ][#]" in pattern
+
+
+def test_a_named_pattern_is_a_grammar_that_regex_reads(regex: Any) -> None:
+    for name, row in CASES:
+        pattern = grammar(name).pattern(row.name, "regex")
+        compiled = regex.compile(pattern)
+        assert "(?(DEFINE)" in pattern
+        assert f"(?<{re.sub('[^A-Za-z0-9]', '_', row.name)}>" in pattern.replace("(?P<", "(?<")
+        assert [t for t in row.valid if not compiled.fullmatch(t)] == [], (name, row.name)
+        assert [t for t in row.invalid if compiled.fullmatch(t)] == [], (name, row.name)
+
+
+# ---- 16. Every function: types, and text made to hurt -------------------------------------------
+
+
+@pytest.mark.parametrize("bad", [None, b"a", 1])
+def test_captures_and_partial_take_a_str(bad: Any) -> None:
+    with pytest.raises(TypeError, match=type(bad).__name__):
+        ua.RFC3986.captures("URI", bad)
+    with pytest.raises(TypeError, match=type(bad).__name__):
+        ua.RFC3986.partial("URI", bad)
+
+
+@pytest.mark.parametrize("bad", [None, b"URI", 1, ["URI"]])
+@pytest.mark.parametrize("name", ["matches", "validate", "captures", "partial"])
+def test_a_rule_is_a_str(name: str, bad: Any) -> None:
+    with pytest.raises(TypeError, match=type(bad).__name__):
+        getattr(ua.RFC3986, name)(bad, "a")
+
+
+@pytest.mark.parametrize("bad", [None, b"URI", 1, ["URI"]])
+@pytest.mark.parametrize("name", ["pattern", "compile", "proven"])
+def test_the_rule_of_a_pattern_is_a_str(name: str, bad: Any) -> None:
+    with pytest.raises(TypeError, match=type(bad).__name__):
+        getattr(ua.RFC3986, name)(bad)
+
+
+# ---- Reading: what people write who are used to something else -----------------------------------
+
+# fmt: off
+HABITS: list[tuple[str, int, int, str]] = [   # text, line and column of the first problem, what it says
+    ("a = [0-9]{10}", 1, 5, "write 10%x30-39"),
+    ("a = [0-9A-F]{2,4}", 1, 5, "write 2*4( %x30-39 / %x41-46 )"),
+    ("a = [a-z]+", 1, 5, "write 1*%x61-7A"),
+    ("a = [+-]?DIGIT", 1, 5, "write *1( %x2B / %x2D )"),
+    ("a = [a-z]", 1, 6, "one of these characters is %x61-7A"),
+    ("a = [^a-z]", 1, 5, "ABNF has no class of all but these"),
+    ("a = \\d", 1, 5, "write DIGIT"),
+    ("a = \\w", 1, 5, 'write ( ALPHA / DIGIT / "_" )'),
+    ("a = \\s", 1, 5, "write WSP"),
+    ("a = 'x'", 1, 5, 'strings are in double quotes: "x"'),
+    ('a = "x"+', 1, 8, 'a repeat stands before its element: 1*"x"'),
+    ('a = b+\nb = "x"', 1, 6, "a repeat stands before its element: 1*b"),
+    ('a = b*\nb = "x"', 1, 6, "a repeat stands before its element: *b"),
+    ('a = b{2,3}\nb = "x"', 1, 6, "a repeat stands before its element: 2*3b"),
+    ('a = ("x" / "y")?', 1, 16, "a repeat stands before its element: *1( … )"),
+    ("a = .", 1, 5, "VCHAR"),
+    ('a = ^"x"', 1, 5, "it needs no anchor"),
+    ('a = "x", "y"', 1, 8, "without a comma"),
+    ('a = 1#b\nb = "x"', 1, 6, "RFC 9110 5.6.1"),
+    ('a ::= "x"', 1, 1, 'ABNF has "=" for "::="'),
+    ('a := "x"', 1, 1, 'ABNF has "=" for ":="'),
+    ("token = <any CHAR except separators>", 1, 9, "define token in ABNF, or pass the grammar"),
+    ('a = ( "x" /\n    "y"\n\nb = "z"', 2, 8, 'the "(" of line 1, column 5 is not closed'),
+    ('a = "x"\nb = [ ( "y" ]', 2, 13, 'the "(" of line 2, column 7 is not closed'),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("abnf", "line", "column", "message"), HABITS, ids=[x[0] for x in HABITS])
+def test_what_was_meant_is_told_with_its_place(
+    abnf: str, line: int, column: int, message: str
+) -> None:
+    with pytest.raises(ua.GrammarError) as caught:
+        ua.Grammar(abnf)
+    problem = caught.value.problems[0]
+    assert (
+        (problem.line, problem.column) == (line, column) == (caught.value.line, caught.value.column)
+    )
+    assert message in problem.message
+    assert str(caught.value).startswith(f"line {line}, column {column}: ")
+
+
+def test_a_bar_is_an_alternative_and_a_bracket_an_option_all_the_same() -> None:
+    g = ua.Grammar('a = "x"|"y"\nb = [abc]\nabc = "z"')
+    assert g.matches("a", "y") and g.matches("b", "") and g.matches("b", "z")
+
+
+# ---- Compiling: no shape of ABNF takes long ------------------------------------------------------
+
+_random = random.Random(34)
+
+
+def words(count: int, size: int, letters: str = "abcdefgh") -> str:
+    made = ("".join(_random.choices(letters, k=size)) for _ in range(count))
+    return " / ".join(f'"{word}"' for word in made)
+
+
+SHAPES = {   # each took long, or is near what did: 2 s for a rule of 2,000 words, 5 s for 40 KB
+    "words in a loop, and words": f"*( {words(2000, 3)} ) / {words(2000, 4)}",
+    "many loops": " / ".join(f'*( {words(2, 3)} / "x" )' for _ in range(900)),
+    "loops and long words": " / ".join([f'*( {words(1, 2)} / "x" )'] * 300 + [words(1, 40)] * 500),
+    "characters": " / ".join(f"%x{i * 3 + 0x100:X}" for i in range(4_500)),
+    "branches of a loop": "*( " + " / ".join(f'%x{i * 3 + 256:X} "y"' for i in range(3_000)) + " )",
+    "one tail": " / ".join(f'"{i}" "xyzzyfoobar"' for i in range(1_500)),
+    "loops in both": " / ".join(f"1*( {words(1, 3)} / *( {words(2, 2)} ) )" for _ in range(500)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_no_rule_takes_long_to_compile(shape: str) -> None:
+    start = time.process_time()
+    g = ua.Grammar("r = " + SHAPES[shape])
+    g.compile("r")
+    assert g.matches("r", "!") is False
+    assert time.process_time() - start < 2
+
+
+# ---- Copies --------------------------------------------------------------------------------------
+
+
+class Own(ua.Grammar):
+    """A grammar of somebody else's, with an attribute."""
+
+    note = ""
+
+    def shout(self, text: str) -> bool:
+        return self.matches("a", text.upper())
+
+
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_a_pickled_subclass_is_one(protocol: int) -> None:
+    own = Own('a = %s"X"', strict=False)
+    own.note = "mine"
+    for again in (pickle.loads(pickle.dumps(own, protocol)), copy.copy(own), copy.deepcopy(own)):
+        assert type(again) is Own and again.note == "mine" and again.shout("x")
+
+
+def test_copies_of_the_shipped_ones_survive_a_reload() -> None:
+    before = grammars.RFC3986
+    try:
+        importlib.reload(grammars)
+        for again in (copy.copy(before), copy.deepcopy(before), pickle.loads(pickle.dumps(before))):
+            assert again is grammars.RFC3986
+    finally:
+        grammars.__dict__.update(vars(ua), Grammar=ua.Grammar)
+        grammars.SHIPPED.update({name: grammar(name) for name in grammars.SHIPPED})
+
+
+def test_a_grammar_is_a_mapping_of_its_rules() -> None:
+    g = ua.Grammar('a = "x" B\nB = 1*DIGIT')
+    assert list(g) == ["a", "B"] and len(g) == 2 and g["b"] == "[0-9]+" and "A" in g
+    assert (
+        isinstance(g, ur.Rules) and g != ua.Grammar('a = "x" B\nB = 1*DIGIT') and len({g, g}) == 1
+    )
+    with pytest.raises(KeyError, match="there is no rule 'c'"):
+        g["c"]
+
+
+# ---- Source --------------------------------------------------------------------------------------
+
+
+def run_source(g: ua.Grammar, rule: str, engine: str = "re") -> tuple[str, Any]:
+    """The source of a rule, and the pattern of it."""
+    text = g.source(rule, engine)
+    names: dict[str, Any] = {}
+    exec(text, names)
+    pattern = names[list(names)[-1]]
+    if engine == "re" and sys.version_info < (3, 11, 5):
+        pytest.importorskip("regex")
+        import regex
+
+        return text, regex.compile(pattern, regex.DOTALL)
+    return text, re.compile(pattern, re.DOTALL)
+
+
+@each_rule
+def test_source_is_the_rule(name: str, row: Rule) -> None:
+    for engine in ("re", "portable"):
+        text, pattern = run_source(grammar(name), row.name, engine)
+        assert [t for t in row.valid if not pattern.fullmatch(t)] == []
+        assert [t for t in row.invalid if pattern.fullmatch(t)] == []
+        assert max(map(len, text.split("\n"))) <= 100 and text.isascii()
+        assert ("exponential" in text) == (
+            not all(map(grammar(name).proven, re.findall(r"(?m)^# ([A-Za-z0-9_-]+)\s+=", text)))
+        ) or grammar(name).proven(row.name)
+
+
+def test_source_names_each_rule_below_its_abnf() -> None:
+    text = ua.RFC3986.source("path-abempty")
+    assert text.split("\n")[-8:] == [
+        '# pchar         = unreserved / pct-encoded / sub-delims / ":" / "@"',
+        'PCHAR = rf"{UNRESERVED}{SUB_DELIMS}:@"',
+        '# pct-encoded   = "%" HEXDIG HEXDIG',
+        'PCT_ENCODED = rf"%[{HEXDIG}]{{2}}"',
+        "# segment       = *pchar",
+        'SEGMENT = rf"[{PCHAR}]*+(?:{PCT_ENCODED}[{PCHAR}]*+)*+"',
+        '# path-abempty  = *( "/" segment )',
+        'PATH_ABEMPTY = rf"(?:/{SEGMENT})*+"',
+    ] or "HEXDIG" in text  # fmt: skip
+
+
+# fmt: off
+SOURCES: list[tuple[str, list[str], list[str], str]] = [   # ABNF of r, valid, invalid, why
+    ("r = DIGIT", ["1"], ["", "12", "a"], "a rule of one character is a pattern, if it is asked for"),
+    ('r = a a\na = "x" / "yz"', ["xx", "yzx"], ["x", "yz"], "an alternation is grouped"),
+    ('r = *a\na = "x" "y"', ["", "xyxy"], ["x", "xyx"], "what is repeated is grouped"),
+    ('r = *a\na = 1*b\nb = "x" / "yz"', ["", "xyzx"], ["y"], "loops of loops"),
+    ('r = re / None\nre = "x"\nNone = "y"', ["x", "y"], ["", "xy"], "names that Python has"),
+    ('r = a-b a_b\na-b = 2"x"\na_b = 2"y"', ["xxyy"], ["xxxx", "yyxx"], "names that would be one"),
+    ("r = *( CR / LF / HTAB / DQUOTE / %x5C )", ["\r\n\t\"\\"], ["x"], "what no literal holds raw"),
+    ("r = 2( %x7B / %x7D ) 2DIGIT", ["{}12"], ["{12"], "braces, which f-strings read"),
+    ('r = "(?&a)" a\na = 2"x"', ["(?&a)xx"], ["(?&A)x", "xx"], "what looks like a call"),
+    ("r = *( a / b )\na = %xE9-FF\nb = %x10000-10FFFF", ["é\U0001f600"], ["e"], "beyond ASCII"),
+    ('r = *( "," v )\nv = *"a" / "b"', [",b", ",,b,aa", ""], ["b", ",ab"], "an empty branch is early"),
+    ("r = *CTL", ["\0\x1f\x7f"], ["\x80"], "controls"),
+    ('r = a *"x"\na = *"x" / "y"', ["", "xxx", "yx"], ["xy"], "what follows takes the same"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("abnf", "valid", "invalid", "why"), SOURCES, ids=[x[0] for x in SOURCES])
+def test_source_of_ones_own_abnf(abnf: str, valid: list[str], invalid: list[str], why: str) -> None:
+    for engine in ("re", "portable"):
+        text, pattern = run_source(ua.Grammar(abnf), "r", engine)
+        assert not re.search("[^\n -~]", text)
+        assert [t for t in valid if not pattern.fullmatch(t)] == []
+        assert [t for t in invalid if pattern.fullmatch(t)] == []
+        assert engine == "re" or not re.search(r"(?<!\\)[*+?}]\+", text.replace(r"\+", ""))
+
+
+def test_source_takes_linear_time_where_the_rule_is_proven() -> None:
+    for g, rule in [(ua.RFC3986, "URI-reference"), (ua.RFC2396, "URI-reference")]:
+        _, pattern = run_source(g, rule)
+        for unit in ("a", "%41", "/", "/a", ";a", "a.", ":", "@", "1.", "?", "é"):
+            assert pattern.fullmatch("http://h/" + unit * 20_000 + "\n") is None
+
+
+def test_source_warns_of_a_rule_that_is_not_proven_alone() -> None:
+    text = ua.RFC2396.source("hostname")
+    assert text.count("Not proven") == 3  # domainlabel, toplabel and hostname
+    assert "Not proven" not in ua.RFC3986.source("URI-reference") + ua.RFC2396.source("authority")
+    with pytest.raises(ValueError, match="unknown engine 'java' of source"):
+        ua.RFC3986.source("port", "java")
+
+
+@pytest.mark.parametrize("rule", ["CTL", "HTAB", "CRLF", "OCTET", "C1"])
+@pytest.mark.parametrize("name", ["portable", "python", "java", "go", "rust", "javascript", "jq"])
+def test_no_raw_control_character_is_in_a_pattern(rule: str, name: str) -> None:
+    g = ua.Grammar("a = CTL HTAB CRLF OCTET\nC1 = %x80-9F / %x09 %x41")
+    text = g.compose(f"(?&{rule})", name)
+    assert not re.search("[\0-\x1f\x7f]", text)
+    assert name == "jq" or not re.search("[\x80-\x9f]", text)
+
+
+def test_what_takes_all_hex_digits_is_followed_by_none() -> None:
+    text = ua.Grammar("a = %x01 / %x41-46").pattern("a", "postgresql")
+    assert text == r"^[A-F\x01]$"
+
+
+# ---- Questions -----------------------------------------------------------------------------------
+
+# fmt: off
+COMPARED: list[tuple[str, str, str | None, str | None, str]] = [   # rules, what only one matches, why
+    ('"x"', '%x78 / %x58', None, None, "RFC 5234 2.3"),
+    ('*"a" *"a"', '*"a"', None, None, "the same texts"),
+    ('1*"a"', '*"a"', None, "", "the empty text is the shortest"),
+    ('*3"ab"', '*5"ab"', None, "abababab", "the shortest of the others"),
+    ('"a" / "b"', '"b" / "c"', "a", "c", "neither has all of the other"),
+    ('%x0-10FFFF', '%x0-D7FF / %xE000-10FFFF', "\ud800", None, "surrogates"),
+    ('*( "a" / "b" )', '*( *"a" "b" ) *"a"', None, None, "two ways to say one thing"),
+    ('2*4DIGIT', '2*3DIGIT [ DIGIT ]', None, None, "repeats"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("first", "second", "only_first", "only_second", "why"), COMPARED)
+def test_compare_gives_the_shortest_text_that_tells_rules_apart(
+    first: str, second: str, only_first: str | None, only_second: str | None, why: str
+) -> None:
+    g = ua.Grammar(f"a = {first}\nb = {second}")
+    assert g.compare("a", "b") == (only_first, only_second)
+    assert g.compare("b", "a") == (only_second, only_first)
+    assert g.compare("a", "b").is_same == (only_first is only_second is None)
+    assert ua.Grammar(f"a = {first}").compare("a", "b", ua.Grammar(f"b = {second}")) == g.compare(
+        "a", "b"
+    )
+
+
+def test_compare_of_the_rfcs() -> None:
+    assert ua.RFC3986.compare("query", "fragment").is_same
+    assert ua.RFC3986.compare("host", "reg-name") == ("[::]", None)  # 3.2.2
+    assert ua.RFC3986.compare("host", "host", ua.RFC6874) == (None, "[::%25a]")  # RFC 6874 2
+    assert ua.RFC2396.compare("relativeURI", "relative-ref", ua.RFC3986) == ("//:a", "")  # 4.2
+
+
+def test_rules_that_are_too_large_to_compare_are_an_error() -> None:
+    g = ua.Grammar('a = *( "a" / "b" ) "a" 20( "a" / "b" )\nb = *( "a" / "b" ) "b" 20( "a" / "b" )')
+    with pytest.raises(ua.GrammarError, match="too large to compare"):
+        g.compare("a", "b")
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_examples_match_and_invalid_ones_do_not(name: str) -> None:
+    g = grammar(name)
+    for rule in g.rules:
+        assert all(g.matches(rule, text) for text in g.examples(rule, 12, seed=5)), rule
+        assert not any(g.matches(rule, text) for text in g.examples(rule, 12, invalid=True)), rule
+
+
+def test_examples_are_what_people_write() -> None:
+    hosts = ua.RFC3986.examples("host", 8)
+    assert "example.com" in hosts and len(set(hosts)) == 8
+    assert ua.RFC3986.examples("URI", 5, seed=3) == ua.RFC3986.examples("URI", 5, seed=3)
+    assert ua.RFC3986.examples("URI", 5, seed=3) != ua.RFC3986.examples("URI", 5, seed=4)
+    own = ua.Grammar('date = 4DIGIT "-" 2DIGIT\nverb = "GET" / %s"Put"\nport = 3ALPHA')
+    assert all(re.fullmatch("[0-9]{4}-[0-9]{2}", text) for text in own.examples("date"))
+    assert sorted(own.examples("verb")) == ["GET", "Put"]  # all that there are, as they are written
+    assert all(re.fullmatch("[A-Za-z]{3}", text) for text in own.examples("port"))  # of one's own
+    assert ua.Grammar("all = *%x0-10FFFF").examples("all", invalid=True) == []
+
+
+def test_an_invalid_example_is_one_character_from_a_valid_one() -> None:
+    g = ua.Grammar('a = "abc"')
+    for text in g.examples("a", 20, invalid=True):
+        around = [text[:i] + text[i + 1 :] for i in range(len(text))]
+        around += [text[:i] + c + text[i + d :] for i in range(4) for c in "ABCabc" for d in (0, 1)]
+        assert any(g.matches("a", other) for other in around), text
+
+
+# ---- 17. The command line -----------------------------------------------------------------------
+
+
+class Ran(NamedTuple):
+    status: int
+    out: str
+    err: str
+
+    @property
+    def lines(self) -> list[str]:
+        return self.out.splitlines()
+
+
+Run = Callable[..., Ran]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """main(argv) with `stdin` as the bytes of standard input: its status, its two outputs."""
+
+    def run_main(*argv: str, stdin: bytes = b"") -> Ran:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8"))
+        try:
+            status: Any = command_line.main(list(argv))
+        except SystemExit as leaving:
+            status = leaving.code
+        out, err = capsys.readouterr()
+        assert "Traceback" not in err
+        return Ran(status, out, err)
+
+    return run_main
+
+
+def test_check_of_a_rule_of_another_grammar(run: Run, tmp_path: Path) -> None:
+    iri = "http://\u00e9/\n".encode()
+    assert run("check", "--grammar", "rfc3987", "--rule", "IRI", stdin=iri).status == 0
+    assert run("check", stdin=iri).status == 1
+    old = ["check", "--grammar", "rfc2396", "--rule", "URI-reference"]
+    assert run(*old, stdin=b"http://a/~(x)\n").status == 0
+    assert run(*old, stdin=b"http://[::1]/\n").status == 1
+    assert run("check", "--grammar", "rfc2732", stdin=b"http://[::1]/\n").status == 0
+    assert run("check", "--grammar", "rfc2732", stdin=b"http://[::1%25en0]/\n").status == 1
+    assert run("check", "--grammar", "rfc6874", stdin=b"http://[fe80::1%25en0]/\n").status == 0
+    assert run("check", "--grammar", "rfc3986", stdin=b"http://[fe80::1%25en0]/\n").status == 1
+    abnf = tmp_path / "http.abnf"
+    abnf.write_text(HTTP)
+    own = ["check", "--abnf", str(abnf), "--rule", "http-URI"]
+    assert run(*own, stdin=b"http://a/\n").status == 0
+    assert run(*own, stdin=b"https://a/\n").status == 1
+
+
+def test_lenient_uses_what_works_of_an_abnf_file(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "rfc.txt"
+    path.write_text(paged('At = "@" host\nSome prose.\na = b\nb = <two words>'))
+    abnf = ["--abnf", str(path), "--lenient"]
+    assert run("rules", *abnf).lines == [*ua.RFC3986.rules, "At"]
+    assert run("check", "--rule", "At", *abnf, stdin=b"@h\n").status == 0
+    assert run("check", "--rule", "At", *abnf, stdin=b"@[\n").status == 1
+    ran = run("pattern", "a", *abnf)
+    assert ran.status == 2 and "a is left out" in ran.err and "two words" in ran.err
+    assert len(ran.err.splitlines()) == 1
+
+
+def test_rules_with_a_name_shows_the_rule(run: Run, tmp_path: Path) -> None:
+    ran = run("rules", "DEC-octet")
+    abnf = abnf_texts.ABNF_3986[abnf_texts.ABNF_3986.index("dec-octet     =") :].split("\n\n")[0]
+    size = len(ua.RFC3986.pattern("dec-octet"))
+    assert ran.status == 0 and ran.out == (
+        f"{abnf}\n\n"
+        "refers to    DIGIT\n"
+        "used by      IPv4address\n"
+        "proven       yes\n"
+        f"pattern      {size:,} characters\n"
+    )
+    own = tmp_path / "own.abnf"
+    own.write_text('   a = *( "x" / b ) "x"\n     [ C ]\n   b = "xx"\n   c = B\n   b =/ "y"\n')
+    lines = run("rules", "a", "--abnf", str(own)).lines
+    assert lines[:4] == ['a = *( "x" / b ) "x"', "  [ C ]", "", "refers to    b, c"]
+    assert lines[4:6] == ["used by      nothing", "proven       no"]
+    assert run("rules", "b", "--abnf", str(own)).lines[:2] == ['b = "xx"', 'b =/ "y"']
+    assert "refers to    nothing" in run("rules", "gen-delims").lines
+    assert run("rules", "segment-nz-nc").lines[1].strip().startswith("; non-zero-length segment")
+    assert run("rules", "no-such-rule").status == 2
+
+
+def test_pattern_and_rules_print_what_the_grammar_has(run: Run, tmp_path: Path) -> None:
+    assert run("pattern", "URI")[:2] == (0, ua.RFC3986.pattern("URI") + "\n")
+    assert run("pattern", "IRI", "--grammar", "rfc3987").out == ua.RFC3987.pattern("IRI") + "\n"
+    abnf = tmp_path / "own.abnf"
+    abnf.write_text('own = scheme "!"\n')
+    own = ua.RFC3986.extend('own = scheme "!"').pattern("own")
+    assert run("pattern", "own", "--abnf", str(abnf)).lines == [own]
+    for name in ("RFC3986", "RFC3987", "RFC2396", "RFC6874", "RFC2732"):
+        ran = run("rules", "--grammar", name.lower())
+        firsts = {line.split()[0] for line in ran.lines if line.strip()}
+        assert ran.status == 0 and set(grammar(name).rules) <= firsts
+    assert "own" in {line.split()[0] for line in run("rules", "--abnf", str(abnf)).lines}
+
+
+OWN_RULES = """
+login = [ "http://" ] [ userinfo "@" ] host [ "/" ]
+spaced = "http://" host " " path-abempty
+URI = [ scheme ":" ] [ "//" ] [ userinfo "@" ] host
+"""
+# fmt: off
+POLICED: list[tuple[str, str, int, str]] = [  # options, a text, its status, why
+    ("--grammar rfc6874 --schemes http", "http://[fe80::1%25en0]/", 0, "RFC 6874 2"),
+    ("--grammar rfc6874 --schemes https", "http://[fe80::1%25en0]/", 1, "RFC 6874 2"),
+    ("--grammar rfc2396 --schemes http", "http://a:b:c/", 0, "RFC 2396 3.2.1: a registry's name"),
+    ("--grammar rfc2732 --schemes http", "http://[::999.1.1.1]/", 0, "RFC 2732 3"),
+    ("--grammar rfc2732 --hosts [::1]", "http://[::999.1.1.1]/", 1, "another host"),
+    ("--grammar rfc2396 --rule relativeURI --forbid authority", "//a/b", 1, "RFC 2396 5: a net_path"),
+    ("--grammar rfc2396 --rule URI-reference --forbid userinfo", "http://a@b/", 1, "RFC 2396 4"),
+    ("--grammar rfc3987 --require host", "http://\u00e9/", 0, "RFC 3987 2.2"),
+    ("--grammar rfc3987 --rule irelative-ref --forbid query", "\u00e9?", 1, "RFC 3987 2.2"),
+    ("--rule relative-ref --forbid authority", "//a", 1, "4.2"),
+    ("--rule uri --forbid userinfo", "http://a@b/", 1, "a rule's name matches in either case"),
+    ("--forbid userinfo --forbid port", "http://a@b/", 1, "an option that is repeated adds to itself"),
+    ("--schemes ftp --schemes http", "http://b/", 0, "an option that is repeated adds to itself"),
+    ("--rule absolute-URI --schemes https", "https://a/", 0, "4.3"),
+    ("--rule authority --forbid userinfo", "u:p@h", 2, "only references have these parts"),
+    ("--rule host --forbid IPv4address", "127.0.0.1", 2, "only references have these parts"),
+    ("--rule authority --schemes http", "http:80", 2, "only references have these parts"),
+    ("--rule path --require path", "/", 2, "only references have these parts"),
+    ("--grammar rfc2396 --rule server --ports 80", "a:80", 2, "only references have these parts"),
+    ("--grammar rfc3987 --rule iauthority --hosts a", "a", 2, "only references have these parts"),
+    ("--forbid hots", "%", 2, "a part that no text has, whatever the texts"),
+    ("--require host,hots", "a:", 2, "whatever is missing before it"),
+    ("--schemes http:", "%", 2, "a scheme that no text has"),
+    ("--abnf OWN --rule login --forbid userinfo", "http://h/", 0, "a reference with an authority"),
+    ("--abnf OWN --rule login --forbid userinfo", "http://u@h/", 1, "which has a userinfo"),
+    ("--abnf OWN --rule login --forbid userinfo", "u:p@h", 1, "no authority: it reads as a scheme"),
+    ("--abnf OWN --rule login --forbid IPv4address", "127.0.0.1", 1, "it reads as a path"),
+    ("--abnf OWN --rule login --schemes http", "http:80", 1, "not of the rule"),
+    ("--abnf OWN --rule spaced --schemes http", "http://a /b", 1, "not a reference of RFC 3986"),
+    ("--abnf OWN --rule URI --forbid userinfo", "u:p@h", 1, "a rule of one's own may be called URI"),
+    ("--abnf OWN --rule host --forbid reg-name", "a", 1, "with --abnf, for any rule"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(
+    "options, text, status, why", POLICED, ids=[" ".join(r[:2]) for r in POLICED]
+)
+def test_no_policy_is_left_out(
+    run: Run, options: str, text: str, status: int, why: str, tmp_path: Path
+) -> None:
+    abnf = tmp_path / "own.abnf"
+    abnf.write_text(OWN_RULES)
+    argv = [str(abnf) if word == "OWN" else word for word in options.split()]
+    ran = run("check", *argv, "-t", text)
+    assert ran.status == status
+    assert bool(ran.out) == (status == 1)
+    assert len(ran.err.splitlines()) == 1
+    if status == 2:  # also where no text is read
+        assert run("check", *argv).status == 2
+
+
+# fmt: off
+DEFAULTS: list[tuple[str, str, int, str]] = [  # options, a text, its status, a hint of explain
+    ("", "http://a/", 0, ""), ("", "a/b", 1, "--rule URI-reference"),
+    ("", "", 1, "--rule URI-reference"),
+    ("", "bad url", 1, ""), ("--rule URI-reference", "a/b", 0, ""),
+    ("--grammar rfc3987", "http://\u00e9/", 0, ""),
+    ("--grammar rfc3987", "\u00e9", 1, "--rule IRI-reference"),
+    ("--grammar rfc6874", "http://[fe80::1%25en0]/", 0, ""),
+    ("--grammar rfc6874", "//[fe80::1%25en0]/", 1, "--rule URI-reference"),
+    ("--grammar rfc2396", "a:b", 0, ""), ("--grammar rfc2396", "x?", 1, "--rule URI-reference"),
+    ("--grammar rfc2396", "a:b#c", 1, "--rule URI-reference"),
+    ("--grammar rfc2396", "?y", 1, ""), ("--grammar rfc2396", "a/b c", 1, ""),
+    ("--grammar rfc3987 --rule absolute-IRI", "a:b#c", 1, "--rule IRI-reference"),
+    ("--rule relative-ref", "a:b", 1, "--rule URI-reference"), ("--rule host", "/", 1, ""),
+    ("--rule URI-reference", "1:", 1, ""),
+    ("--grammar rfc2732", "http://[::1]/", 0, ""),
+    ("--grammar rfc2732", "a", 1, "--rule URI-reference"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("options, text, status, hint", DEFAULTS)
+def test_check_and_explain_take_a_uri_by_default(
+    run: Run, options: str, text: str, status: int, hint: str
+) -> None:
+    for command in (["check", "-t"], ["explain"]):
+        ran = run(*command, text, *options.split())
+        assert ran.status == status
+        assert hint in ran.out and ran.out.count("rule") == bool(hint)
+    if hint:
+        assert run("explain", *options.split(), *hint.split(), text).status == 0
+
+
+def test_an_abnf_rule_of_all_characters_makes_no_utf_8(run: Run, tmp_path: Path) -> None:
+    abnf = tmp_path / "all.abnf"
+    abnf.write_text("all = *%x0-10FFFF\n")
+    ran = run("check", "--abnf", str(abnf), "--rule", "all", stdin="\u00e9\n".encode() + b"a\xff\n")
+    assert ran.status == 1 and [row.split(": ")[0] for row in ran.lines] == ["<stdin>:2:2"]
+
+
+def test_a_byte_order_mark_is_read_over_in_abnf(run: Run, tmp_path: Path) -> None:
+    abnf = tmp_path / "own.abnf"
+    abnf.write_bytes(b'\xef\xbb\xbfown = "x"\n')
+    assert run("check", "--abnf", str(abnf), "--rule", "own", "-t", "x").status == 0
+
+
+INVALID = "http://example.com/%zz"
+# fmt: off
+WRONG_USE: list[tuple[str, str]] = [  # arguments, what the one line on stderr names
+    ("check no-such-file", "no-such-file"),
+    ("check --rule no-such-rule", "no-such-rule"),
+    ("pattern no-such-rule", "no-such-rule"),
+    ("pattern ipv6adress", "did you mean IPv6address"),
+    ("patern URI", "did you mean pattern"),
+    ("check --no-such-option", "no-such-option"),
+    ("pattern", "RULE"),
+    ("check --grammar rfc1", "rfc1"),
+    ("check --abnf no-such-file --rule a", "no-such-file"),
+    ("check --abnf OWN", "--abnf needs --rule; the file has word"),
+    ("explain --abnf OWN x", "--abnf needs --rule; the file has word"),
+    ("check --json -q", "--json"),
+    ("check --require hots", "hots"),
+    ("pattern URI --engine java9", "java9"),
+    ("source URI --engine java", "--engine"),
+    ("compose (?&prt)", "at offset 0 of the template: there is no rule 'prt'; did you mean port"),
+    ("compare host", "RULE"),
+    ("compare host no-such-file:host", "no-such-file"),
+    ("examples port -n x", "x"),
+    ("examples port --seed x", "x"),
+]
+# fmt: on
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> str:
+    path = tmp_path / "own.abnf"
+    path.write_text('word = 1*( 1*ALPHA *( "-" / ALPHA ) )\n')
+    return str(path)
+
+
+@pytest.mark.parametrize("line, named", WRONG_USE, ids=[row[0] for row in WRONG_USE])
+def test_wrong_use_is_status_2_and_one_line_on_stderr(
+    run: Run, own: str, line: str, named: str
+) -> None:
+    ran = run(*line.replace("OWN", own).split(), stdin=b"http://a/\n")
+    assert ran.status == 2 and ran.out == ""
+    assert len(ran.err.splitlines()) == 1 and named in ran.err
+
+
+def test_bad_abnf_is_reported_with_its_place_and_a_caret(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "bad.abnf"
+    path.write_text('\ufeffa = OWS\n\nA sentence.\n\nb = ( "é"\n  "y"\nd =\td\n')
+    for line in ("check --rule a", "pattern a", "rules", "explain --rule a x", "captures a x"):
+        ran = run(*line.split(), "--abnf", str(path), stdin=b"x\n")
+        assert ran.status == 2 and ran.out == ""
+        assert ran.err.splitlines() == [
+            f"{path}:1:5: a refers to OWS, which is not defined", "    a = OWS", "        ^",
+            f"{path}:3:1: this is neither a rule nor an indented line of one: 'A sentence.'",
+            "    A sentence.", "    ^",
+            f"{path}:5:7: the string is not closed, or contains more than printable ASCII",
+            '    b = ( "é"', "          ^",
+            f"{path}:7:1: d is recursive: d > d", "    d = d", "    ^",
+        ]  # fmt: skip
+
+
+def test_a_line_with_a_password_is_not_shown(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "bad.abnf"
+    path.write_text('a = "http://me:s3cr3t@h/" b\n\nhttp://me:s3cr3t@h/ is no rule\n')
+    ran = run("rules", "--abnf", str(path))
+    assert ran.status == 2 and ":1:27: " in ran.err and ":3:1: " in ran.err
+    assert "s3cr3t" not in ran.err
+
+
+def test_captures_leaves_out_rules_of_one_character(run: Run) -> None:
+    ran = run("captures", "URI", "http://a/b/c")
+    assert ran.status == 0 and not {"ALPHA", "unreserved"} & {x.split()[0] for x in ran.lines}
+    depth = {line.split()[0]: len(line) - len(line.lstrip()) for line in ran.lines}
+    assert depth["URI"] < depth["scheme"] == depth["hier-part"] < depth["authority"] < depth["host"]
+    whole = run("captures", "URI", "http://a/b/c", "--all")
+    assert len(whole.lines) > len(ran.lines) and "ALPHA" in whole.out
+    captures = ua.RFC3986.captures("URI", "http://a/b/c")
+    assert json.loads(run("captures", "URI", "http://a/b/c", "--all", "--json").out) == captures
+    shown = json.loads(run("captures", "URI", "http://a/b/c", "--json").out)
+    assert shown == {rule: captures[rule] for rule in shown} and "scheme" in shown
+    assert run("captures", "DIGIT", "1").lines == ['DIGIT "1"']  # it was asked for
+    assert run("captures", "URI", INVALID).status == 1
+
+
+# fmt: off
+ANSWERS: list[tuple[str, int, list[str]]] = [   # a command, its status, lines of its output
+    ("pattern port --engine java --quoted", 0, [r'"\\A[0-9]*+\\z"']),
+    ("source port", 0, ['DIGIT = r"0-9"', 'PORT = rf"[{DIGIT}]*+"']),
+    ("source port --portable", 0, ['PORT = rf"[{DIGIT}]*"']),
+    ("compose x(?&port)", 0, ["x[0-9]*"]),
+    ("compose x(?&port) --engine java --quoted", 0, [r'"\\Ax[0-9]*+\\z"', r'"x[0-9]*+"']),
+    ("compare query fragment", 0, ["query and fragment match the same texts"]),
+    ("compare host rfc3986:reg-name", 1, ['only host matches "[::]"']),
+    ("compare OWN:word rfc2396:alpha", 1, ['only OWN:word matches "aa"']),
+    ("compare URI absoluteURI --grammar rfc3986 --abnf OWN", 2, []),
+    ("examples IPv4address -n 2", 0, ["192.0.2.1"]),
+    ("explain --rule host [::1]", 0, ["[::1]", 'host "[::1]"', '  IP-literal "[::1]"']),
+    ("explain --rule word --abnf OWN a-b", 0, ["a-b", 'word "a-b"']),
+    ("explain --rule word --abnf OWN a!", 1, ["a!", " ^"]),
+    ("explain http://a/b", 0, ["http://a/b", "\\__/ scheme"]),
+    ("rules dec-octet", 0, ["refers to    DIGIT", "used by      IPv4address", "proven       yes"]),
+    ("captures port 80", 0, ['port "80"']),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("line, status, lines", ANSWERS, ids=[row[0] for row in ANSWERS])
+def test_a_command_prints(run: Run, own: str, line: str, status: int, lines: list[str]) -> None:
+    ran = run(*line.replace("OWN", own).split())
+    assert ran.status == status, ran.err
+    wanted = [line.replace("OWN", own) for line in lines]
+    assert set(wanted) & set(ran.lines) or not wanted
+    if "compose" not in line:
+        assert [x for x in wanted if x not in ran.lines] == []
+
+
+def test_examples_are_valid_for_check(run: Run) -> None:
+    ran = run("examples", "URI", "-n", "20", "--seed", "7")
+    assert len(ran.lines) == 20
+    assert run("check", stdin=ran.out.encode()).status == 0
+    wrong = run("examples", "URI", "-n", "20", "--invalid")
+    assert run("check", "--print", "valid", stdin=wrong.out.encode()).out == ""
+
+
+def test_help_has_an_example_for_each_command_and_it_works(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "my.abnf").write_text("token = 1*ALPHA\n")
+    (tmp_path / "words.txt").write_text("a\nb\n")
+    listed = re.findall("(?m)^    ([a-z]+) ", run("--help").out)
+    assert listed == list(command_line._FUNCTIONS)
+    for command in listed:
+        if command == "cut":
+            continue  # which has arguments of its own
+        text = " ".join(run(command, "--help").out.split())
+        example = re.search(rf"example: uri-abnf ({command}.*)", text)
+        assert example
+        ran = run(*shlex.split(example[1]))
+        assert ran.status == (1 if command == "compare" else 0), ran.err
+
+
+def test_cut_has_a_room_of_its_own(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[list[str]] = []
+
+    class Cutting:
+        EXAMPLE = "cut x"
+
+        @staticmethod
+        def add_arguments(parser: Any) -> None:
+            parser.add_argument("names", nargs="+")
+            parser.add_argument("-o")
+
+        @staticmethod
+        def run(args: Any) -> int:
+            asked.append([*args.names, args.o])
+            return 1
+
+    monkeypatch.setitem(sys.modules, "uri_abnf.cutting", Cutting)
+    assert run("cut", "is_uri", "-o", "x.py").status == 1 and asked == [["is_uri", "x.py"]]
+    assert "names" in run("cut", "--help").out
+    ran = run("cut", "is_uri", "--http://u:s3cr3t@h/")
+    assert ran.status == 2 and len(ran.err.splitlines()) == 1 and "s3cr3t" not in ran.err
+
+
+# fmt: off
+SECRET: list[tuple[str, bytes]] = [  # a command, standard input
+    ("check", b"http://u:s3cr3t@a/%zz\n"), ("check --rule userinfo", b"u:s3cr3t%\n"),
+    ("check --hosts b", b"http://u:s3cr3t@a/\n"), ("check http://u:s3cr3t@a/", b""),
+    ("engines http://u:s3cr3t@a/", b""), ("check --no-such http://u:s3cr3t@a/", b""),
+    ("captures URI", b"http://u:s3cr3t@a/%zz\n"), ("pattern http://u:s3cr3t@a/", b""),
+    ("pattern URI --engine http://u:s3cr3t@a/", b""), ("http://u:s3cr3t@a/", b""),
+    ("check --grammar http://u:s3cr3t@a/", b""), ("rules --abnf http://u:s3cr3t@a/", b""),
+    ("compare host http://u:s3cr3t@a/", b""), ("examples http://u:s3cr3t@a/", b""),
+    ("examples host -n http://u:s3cr3t@a/", b""), ("compose (?&http://u:s3cr3t@a/)", b""),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("line, stdin", SECRET, ids=[f"{row[0]} {row[1]!r}" for row in SECRET])
+def test_no_message_of_a_command_shows_a_password(run: Run, line: str, stdin: bytes) -> None:
+    ran = run(*line.split(), stdin=stdin)
+    assert ran.status in (1, 2)
+    assert "s3c" not in ran.out + ran.err and "r3t" not in ran.out + ran.err
+
+
+@pytest.mark.parametrize("line", ["pattern word", "pattern word --engine pcre", "source word"])
+def test_what_is_not_proven_is_warned_of(run: Run, own: str, line: str) -> None:
+    ran = run(*line.split(), "--abnf", own)
+    assert ran.status == 0 and "exponential" in ran.err and len(ran.err.splitlines()) == 1
+    assert run("pattern", "word", "--engine", "re2", "--abnf", own).err == ""
+    assert run("source", "URI").err == run("pattern", "URI").err == ""
+
+
+def test_the_program_runs_as_a_module(tmp_path: Path) -> None:
+    line = [sys.executable, "-m", "uri_abnf", "pattern", "port"]
+    root = Path(ua.__file__).parent.parent
+    done = subprocess.run(line, capture_output=True, text=True, cwd=root, check=True)
+    assert done.stdout == "[0-9]*\n"
+    full = Path("/dev/full")
+    if full.exists():
+        with full.open("w") as stream:
+            failed = subprocess.run(
+                line, stdout=stream, stderr=subprocess.PIPE, text=True, cwd=root
+            )
+        assert failed.returncode == 2 and len(failed.stderr.splitlines()) == 1
+
+
+# ---- The package as a whole ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("room", ["errors", "tree", "grammar", "command_line"])
+def test_the_examples_of_docstrings_are_true(room: str) -> None:
+    module = importlib.import_module(f"uri_abnf.{room}")
+    names = {**vars(ua), "re": re, "main": command_line.main}
+    result = doctest.testmod(module, extraglobs=names, optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
+    assert result.failed == 0
+
+
+def test_no_arrow_leads_back() -> None:
+    """The library imports nothing of the workshop, and the rooms import only those below them."""
+    rooms = (
+        "errors abnf_texts habits tree reading rendering engines automaton source questions".split()
+    )
+    rooms += ["grammar", "command_line"]
+    folder = Path(ua.__file__).parent
+    for place, room in enumerate(rooms):
+        text = (folder / f"{room}.py").read_text(encoding="utf-8")
+        used = re.findall(r"(?m)^from \.(\w+) import", text)
+        assert set(used) <= set(rooms[:place]), room
+    library = Path(ur.__file__).read_text(encoding="utf-8")
+    assert not re.search(r"(?m)^\s*(from|import) uri_abnf", library)

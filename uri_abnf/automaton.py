@@ -1,0 +1,418 @@
+# SPDX-FileCopyrightText: 2026 The uri_regex authors
+# SPDX-License-Identifier: MIT
+"""An automaton of a rule: offsets, captures, and verdicts where a pattern could backtrack.
+
+It is nondeterministic, with counters, and becomes deterministic as texts are read: it reads a text
+once, and remembers each state that it comes to. It is made from the rules as read, not from a pattern,
+so that each is a check on the other. Its steps refer to one another by their numbers.
+
+A thread is (step, idle, counts). There is one count for each repeat that it is in, from the outermost
+inward. A count begins at -low and goes up with each round: below 0 one more is required, at high - low
+none is allowed; without a limit it stays at 1. `idle` is how many of its rounds, from the innermost
+outward, have not taken a character yet: an optional round has to take one. `walk` takes threads on to
+all steps that wait for a character, and `over` takes those over one. A state is the threads that a text
+leads to, without those that others cover. Only captures need the threads themselves, in the grammar's
+order (`match`).
+
+port-part = [ ":" *DIGIT ] has these steps; a text is read from 10 on:
+
+    0  wait for the end                   6  DIGIT begins, target 5
+    1  port-part ends, target 0           7  enter, target 2
+    2  repeat, body 6, target 1           8  wait for ":", target 7
+    3  round, target 2                    9  fork, ways 8 and 1
+    4  DIGIT ends, target 3              10  port-part begins, target 9
+    5  wait for 0-9, target 4
+
+To read ":8", a thread walks from 10 over 9 to 8, and another over 1 to 0: the first state. ":" leads
+from 8 to 7, where a count begins, and to 2. From there one goes round to 5, and one leaves to 0: the
+state of (5, 0, (1,)) and (0, 0, ()). "8" leads to it again. At 0 the end may come: the text matches.
+"""
+
+from __future__ import annotations
+
+import sys
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice, permutations
+from operator import le
+from typing import Any, Optional
+
+from .reading import Rule
+from .tree import AT_END, Cat, Node, Ranges, Ref, Rep, Set, branches_of, is_option, is_within
+
+_MAX_REMEMBERED = 200_000  # threads that an automaton remembers, some 50 MB
+_MOST_COMPARED = 200  # expectations that are compared with each other; more take long
+
+_AT_THE_END = (0, 0, ())  # the thread that waits for the end of the text
+
+Counts = tuple[int, ...]
+Thread = tuple[int, int, Counts]
+Mark = tuple[str, bool]  # a rule, and whether it begins
+Marks = Optional[tuple[Mark, Any]]  # of a way: the last one first, (mark, marks before it), or None
+Way = tuple[Thread, Marks]
+Expected = tuple[Ranges, str]  # characters, and what the grammar calls them
+
+
+# ---- Steps ----
+
+
+@dataclass
+class Wait:
+    """Waits for one of these characters, or for the end of the text."""
+
+    ranges: Ranges
+    expected: Expected
+    target: int
+
+
+@dataclass
+class Fork:
+    """Goes on in each of these ways, the first one first."""
+
+    ways: list[int]
+
+
+@dataclass
+class RuleMark:
+    """Is where a rule begins or ends."""
+
+    mark: Mark
+    target: int
+
+
+@dataclass
+class Enter:
+    """Begins a repeat, its target."""
+
+    low: int
+    target: int
+
+
+@dataclass
+class Repeat:
+    """Goes round once more, or leaves."""
+
+    low: int
+    high: int | None
+    target: int
+    body: int = 0
+
+    def ways(self, idle: int, counts: Counts) -> Iterator[Thread]:
+        """Yield the ways on, the first one last: to leave, and to go round."""
+        *outer, count = counts
+        if count >= 0:
+            yield self.target, idle, tuple(outer)
+        if self.high is None or count < self.high - self.low:
+            yield self.body, idle + 1, (*outer, min(count + 1, self.high or 1))
+
+
+@dataclass
+class Round:
+    """Has gone round once, and is at its repeat again."""
+
+    target: int
+
+
+class Builder:
+    """Makes the steps of a rule. `rule` has the rules by their names, and `tree` their trees."""
+
+    def __init__(self, rule: Callable[[str], Rule], tree: Callable[[str], Node]) -> None:
+        self.rule = rule
+        self.tree = tree
+        self.steps: list[Any] = [Wait(AT_END, (AT_END, "<end of text>"), 0)]
+
+    def add(self, step: object) -> int:
+        self.steps.append(step)
+        return len(self.steps) - 1
+
+    def build(self, node: Node, target: int, expected: Expected | None) -> int:
+        """Return the number where a tree is entered that goes on to `target`.
+
+        `expected` is what all its characters are called: those of HEXDIG are expected as HEXDIG.
+        """
+        if isinstance(node, Set):
+            return self.add(Wait(node.ranges, expected or (node.ranges, node.name), target))
+        if isinstance(node, Ref):
+            return self.build_rule(node.name, target, expected)
+        if isinstance(node, Cat):
+            for part in reversed(node.parts):
+                target = self.build(part, target, expected)
+            return target
+        if isinstance(node, Rep) and not is_option(node):
+            return self.build_repeat(node, target, expected)
+        return self.add(Fork([self.build(part, target, expected) for part in branches_of(node)]))
+
+    def build_repeat(self, node: Rep, target: int, expected: Expected | None) -> int:
+        repeat = Repeat(node.low, node.high, target)
+        number = self.add(repeat)
+        # It is there before its body, which leads back to it.
+        repeat.body = self.build(node.body, self.add(Round(number)), expected)
+        return self.add(Enter(node.low, number))
+
+    def build_rule(self, name: str, target: int, expected: Expected | None) -> int:
+        rule, tree = self.rule(name), self.tree(name)
+        if isinstance(tree, Set):  # a rule of one character
+            expected = expected or (tree.ranges, rule.name)
+        end = self.add(RuleMark((rule.name, False), target))
+        inner = self.build(rule.node, end, expected)
+        return self.add(RuleMark((rule.name, True), inner))
+
+
+# ---- Threads that cover others ----
+
+
+class Seen:
+    """Threads, of which one that can go on in no way that others cannot is left out.
+
+    It cannot if one was at its step, required as many rounds, and had used no more of the optional
+    ones. So few threads are left of *998( *"a" ), which can be in any of its rounds.
+    """
+
+    def __init__(self) -> None:
+        self.places: dict[tuple[int, Counts], list[Counts]] = {}
+
+    def add(self, thread: Thread) -> bool:
+        """Note a thread, and return whether it was needed."""
+        number, idle, counts = thread
+        used = (idle, *counts)
+        place = number, tuple([min(count, 0) for count in counts])
+        others = self.places.setdefault(place, [])
+        if any(_uses_no_more(other, used) for other in others):
+            return False
+        self.places[place] = [other for other in others if not _uses_no_more(used, other)]
+        self.places[place].append(used)
+        return True
+
+
+def _uses_no_more(a: Counts, b: Counts) -> bool:
+    return all(map(le, a, b))
+
+
+# ---- States ----
+
+
+class State:
+    """What a text leads to: threads that wait for a character, and the states that follow."""
+
+    __slots__ = ("expected", "successors", "threads")
+
+    def __init__(self, threads: tuple[Thread, ...]) -> None:
+        self.threads = threads
+        self.expected = ""  # once it is worked out
+        self.successors: dict[int, State] = {}
+
+    @property
+    def is_final(self) -> bool:
+        """Whether the text may end here: a thread waits for the end."""
+        return _AT_THE_END in self.threads
+
+
+class _Memory:
+    """What an automaton has worked out. When it is too much, another one takes its place."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        self.states: dict[tuple[Thread, ...], State] = {}
+        self.onward: dict[tuple[Thread, int], list[Way]] = {}
+
+
+class Automaton:
+    """A rule that reads texts. It makes its states as texts reach them."""
+
+    def __init__(self, builder: Builder, rule: str) -> None:
+        self.entry: Thread = (builder.build(Ref(rule), 0, None), 0, ())
+        self.steps = builder.steps
+        cuts: set[int] = set()
+        for step in self.steps:
+            if isinstance(step, Wait):
+                cuts.update(*step.ranges)
+                cuts.update([high + 1 for _, high in step.ranges])
+        # Between two cuts all characters are alike, so that a state has few successors.
+        self.cuts = sorted(cuts - {-1, sys.maxunicode + 1})
+        # A table for bytes.translate, which is ten times faster than a search for each character.
+        self.ascii_classes = bytes(map(self.char_class, range(128))).ljust(256)
+        self.memory = _Memory()
+
+    @property
+    def start(self) -> State:
+        return self.state((self.entry,))
+
+    def remember(self, size: int) -> _Memory:
+        """Return the memory, with room for so many threads more.
+
+        A full one is forgotten, which few texts lead to. Who still reads in it goes on in it.
+        """
+        memory = self.memory
+        if memory.size > _MAX_REMEMBERED:
+            self.memory = memory = _Memory()
+        memory.size += size + 1
+        return memory
+
+    # Characters
+
+    def char_class(self, code: int) -> int:
+        """Return the class of a character: those between two cuts are of one."""
+        # The first cut is 0, which follows the end of the text, -1.
+        return self.cuts[bisect_right(self.cuts, code) - 1]
+
+    def char_classes(self, text: str) -> list[int]:
+        """Return the class of each character, and of the end."""
+        if text.isascii():
+            return [*text.encode("ascii").translate(self.ascii_classes), -1]
+        return [*map(self.char_class, map(ord, text)), -1]
+
+    # Threads
+
+    def walk(self, threads: Sequence[Thread], for_verdict: bool = False) -> Iterator[Way]:
+        """Yield the threads that these lead to before the next character, in the grammar's order.
+
+        Each comes with the marks on its way. For a verdict neither order nor marks count, so what an
+        earlier thread covers is left out. Otherwise nested repeats of what can be empty would multiply.
+        """
+        fewest_idle: dict[Any, int] = {}
+        covered = Seen()
+        stack: list[Way] = [(thread, None) for thread in reversed(threads)]
+        while stack:
+            thread, marks = stack.pop()
+            number, idle, counts = thread
+            place = (number, counts) if for_verdict else thread
+            if fewest_idle.get(place, idle + 1) <= idle:
+                continue
+            fewest_idle[place] = idle
+            step = self.steps[number]
+            if isinstance(step, Wait):
+                yield (number, 0, counts), marks
+            elif not isinstance(step, Repeat) or not for_verdict or covered.add(thread):
+                stack += self.go_on(step, idle, counts, marks)
+
+    def go_on(self, step: Any, idle: int, counts: Counts, marks: Marks) -> Iterator[Way]:
+        """Yield the ways on from a step that waits for nothing, the first one last."""
+        if isinstance(step, RuleMark):
+            yield (step.target, idle, counts), (step.mark, marks)
+        elif isinstance(step, Fork):
+            for way in reversed(step.ways):
+                yield (way, idle, counts), marks
+        elif isinstance(step, Enter):
+            yield (step.target, idle, (*counts, -step.low)), marks
+        elif isinstance(step, Repeat):
+            for thread in step.ways(idle, counts):
+                yield thread, marks
+        elif idle == 0 or counts[-1] < 1:  # else the round took no character, and was not required
+            yield (step.target, max(idle - 1, 0), counts), marks
+
+    def over(self, ways: Iterable[Way], char_class: int) -> list[Way]:
+        """Return the ways that wait for a character of this class, each after it."""
+        after = []
+        for (number, _, counts), marks in ways:
+            step = self.steps[number]
+            for low, high in step.ranges:
+                if low <= char_class <= high:
+                    after.append(((step.target, 0, counts), marks))
+        return after
+
+    # Verdicts and offsets
+
+    def state(self, threads: tuple[Thread, ...]) -> State:
+        """Return the state of these threads, once they have walked on, without the needless ones."""
+        known = self.memory.states.get(threads)
+        if known:
+            return known
+        waiting = list(dict.fromkeys(thread for thread, _ in self.walk(threads, for_verdict=True)))
+        for _ in range(2):  # once in either order, as a thread may cover one before it
+            seen = Seen()
+            waiting = list(filter(seen.add, reversed(waiting)))
+        key = tuple(waiting)
+        states = self.remember(len(threads) + len(key)).states
+        state = states.setdefault(key, State(key))
+        states[threads] = state
+        return state
+
+    def step(self, state: State, char_class: int) -> State:
+        """Return the state after a character of this class; it has no threads if none can be there."""
+        known = state.successors.get(char_class)
+        if known:
+            return known
+        ways = self.over([(thread, None) for thread in state.threads], char_class)
+        successor = self.state(tuple([thread for thread, _ in ways]))
+        state.successors[char_class] = successor
+        return successor
+
+    def read(self, text: str) -> tuple[int, State]:
+        """Return how many characters a match can begin with, the end being one, and the state there."""
+        state = self.start
+        for offset, char_class in enumerate(self.char_classes(text)):
+            successor = state.successors.get(char_class) or self.step(state, char_class)
+            if not successor.threads:
+                return offset, state
+            state = successor
+        return len(text) + 1, state
+
+    def matches(self, text: str) -> bool | None:
+        """Return True or None, as `fullmatch` is truthy or None."""
+        if not isinstance(text, str):
+            raise TypeError(f"text must be str, not {type(text).__name__}")
+        length, _ = self.read(text)
+        return length > len(text) or None
+
+    def expected(self, state: State) -> str:
+        """Return what can stand at a state, as ABNF; what another alternative covers is left out."""
+        if state.expected:
+            return state.expected
+        all_expected = dict.fromkeys(self.steps[number].expected for number, _, _ in state.threads)
+        pairs = permutations(islice(dict([*all_expected]), _MOST_COMPARED), 2)  # of ranges
+        covered = {a for a, b in pairs if is_within(a, b)}
+        labels = dict.fromkeys(label for ranges, label in all_expected if ranges not in covered)
+        state.expected = " / ".join(sorted(labels, key=lambda label: label == "<end of text>"))
+        return state.expected
+
+    # Captures
+
+    def spans(self, text: str) -> list[tuple[str, int, int, int]]:
+        """Return the rules in a match, in the order of their beginnings: (rule, start, end, depth)."""
+        spans = []
+        ends: list[int] = []  # of the rules that stand open, as the match is read from its end
+        path = self.match(self.char_classes(text))
+        for offset in reversed(range(len(path))):
+            marks = path[offset]
+            while marks:
+                (rule, begins), marks = marks
+                if begins:
+                    spans.append((rule, offset, ends.pop(), len(ends)))
+                else:
+                    ends.append(offset)
+        spans.reverse()
+        return spans
+
+    def match(self, char_classes: Sequence[int]) -> list[Marks]:
+        """Return the marks before each character of a text that matches, and before its end.
+
+        At each choice it is the first way that leads to the end, as in a backtracking match. But a
+        thread that did not lead there is not tried again, so that the time is linear.
+        """
+        path: list[Way] = [(self.entry, None)]  # the way over each character
+        untried: list[Iterator[Way]] = []  # the other ways over it
+        failed: dict[int, Seen] = {}  # the threads that led to no match, by their place in the path
+        while len(path) <= len(char_classes):
+            thread, _ = path[-1]
+            if len(untried) < len(path):
+                untried.append(iter(self.onward(thread, char_classes[len(untried)])))
+            failed_here = failed.get(len(path))
+            for way in untried[-1]:
+                if failed_here is None or failed_here.add(way[0]):
+                    path.append(way)
+                    break
+            else:
+                untried.pop()
+                path.pop()
+                failed.setdefault(len(path), Seen()).add(thread)
+        return [marks for _, marks in path[1:]]
+
+    def onward(self, thread: Thread, char_class: int) -> list[Way]:
+        """Return the threads after a character of this class, in order, with the marks before it."""
+        key = thread, char_class
+        known = self.memory.onward.get(key)
+        if known is None:
+            known = self.over(self.walk([thread]), char_class)
+            self.remember(len(known)).onward[key] = known
+        return known

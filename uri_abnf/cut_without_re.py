@@ -1,0 +1,95 @@
+# SPDX-FileCopyrightText: 2026 The uri_regex authors
+# SPDX-License-Identifier: MIT
+"""What `cut --micropython` does: functions of without_re.py, with the tables of their rules.
+
+Whole statements are taken, without docstrings, comments and annotations: a small device has to read
+and compile what there is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from . import RFC3986, RFC3987, Grammar
+from .byte_table import Tables, write_tables
+from .notes import without_notes
+from .smallest import freeze
+from .statements import exports, joined, picked, reached, replaced, statements
+
+WITHOUT_RE = Path(__file__).with_name("without_re.py")
+NAMES = [
+    "is_absolute_uri",
+    "is_relative_ref",
+    "is_uri",
+    "is_uri_reference",
+    "matches",
+    "merge",
+    "normalize",
+    "percent_decode",
+    "percent_encode",
+    "recompose",
+    "remove_dot_segments",
+    "resolve",
+    "split",
+    "validate",
+]
+# Where without_re has a rule of RFC 3986.
+CONSTANTS = {"_URI": "URI", "_URI_REFERENCE": "URI-reference"}
+
+
+def cut_without_re(
+    names: Sequence[str], rules: Sequence[str], grammar: Grammar | None, version: str
+) -> str:
+    """Return the source of these functions, and of what they need.
+
+    `matches` and `validate` know these rules of the grammar. Without one, `validate` knows URI,
+    URI-reference and these rules of RFC 3987. Raises ValueError for what cannot be had, and
+    GrammarError for an unknown rule.
+    """
+    for name in names:
+        if name not in NAMES:
+            raise ValueError(f"{name} cannot be cut out for MicroPython, only {', '.join(NAMES)}")
+    source = WITHOUT_RE.read_text(encoding="utf-8")
+    module = statements(without_notes(source, annotations=False))
+    needed = reached(names, module)
+    if "_RULES" not in needed:
+        if rules:
+            raise ValueError("rules are for matches and validate")
+    elif grammar is None:
+        rules = ["URI", "URI-reference", *rules]
+    elif not rules:
+        raise ValueError("matches and validate of a grammar want a --rule")
+    constants = [name for name in CONSTANTS if name in needed]
+    module = replaced(module, statements(_rules_source(constants, rules, grammar or RFC3987)))
+    wanted = reached(names, module)
+    head = f'__version__ = "{version}"\n{exports(names, wanted)}'
+    return head + joined(picked(module, wanted))
+
+
+def _rules_source(constants: Sequence[str], rules: Sequence[str], grammar: Grammar) -> str:
+    """Return what takes the place of examples: tables, and the rules, which lead to them."""
+    of_constants = [CONSTANTS[name] for name in constants]
+    rules = list(dict.fromkeys([grammar._name(rule) for rule in rules]))
+    if grammar in (RFC3986, RFC3987):
+        tables = _tables(grammar, [*of_constants, *rules], "_TABLE")
+        of_grammar = tables
+        source = tables.source
+    else:
+        tables = _tables(RFC3986, of_constants, "_TABLE")
+        of_grammar = _tables(grammar, rules, "_GRAMMAR")
+        source = tables.source + of_grammar.source
+    for name in constants:
+        source += f"{name} = {tables.rules[CONSTANTS[name]]}\n"
+    if rules:
+        source += "_RULES = {\n"
+        for rule in rules:
+            source += f'    "{rule}": {of_grammar.rules[rule]},\n'
+        source += f'}}\n_DEFAULT = "{rules[0]}"\n'
+    return source
+
+
+def _tables(grammar: Grammar, rules: Sequence[str], name: str) -> Tables:
+    if not rules:
+        return Tables("", {})
+    return write_tables(freeze(grammar, list(dict.fromkeys(rules)), words=False), name)

@@ -1,0 +1,67 @@
+# SPDX-FileCopyrightText: 2026 The uri_regex authors
+# SPDX-License-Identifier: MIT
+"""What is wrong with ABNF: Problem, and GrammarError."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from uri_regex import _clip as clip
+
+_LONGEST_MESSAGE = 300  # characters: names and quotations in it may be as long as the ABNF
+
+
+class Place(NamedTuple):
+    """Where something begins in ABNF, from 1."""
+
+    line: int
+    column: int
+
+
+class Problem(NamedTuple):
+    """What is wrong with ABNF: the `line`, the name of the `rule`, a `message`, and the `column`.
+
+    Line and column count from 1. They are None if no place is to blame, and the rule is None if the
+    place belongs to no rule.
+
+    >>> Grammar('a = b "x"', strict=False).problems
+    (Problem(line=1, rule='a', message='a refers to b, which is not defined', column=5),)
+    """
+
+    line: int | None
+    rule: str | None
+    message: str
+    column: int | None = None
+
+
+class GrammarError(ValueError):
+    """ABNF that cannot be read or compiled, or a rule that a grammar does not have.
+
+    `problems` lists everything wrong with the text, in line order: each is a Problem. The error's own
+    `message`, `line` and `column` are those of the first one.
+
+    >>> try:
+    ...     Grammar('a = "x"\\nb = c\\nd = "y')
+    ... except GrammarError as error:
+    ...     for problem in error.problems:
+    ...         print(problem.line, problem.column, problem.message)
+    2 5 b refers to c, which is not defined
+    3 5 the string is not closed, or contains more than printable ASCII
+    """
+
+    def __init__(self, message: str, line: int | None = None, *problems: Problem) -> None:
+        self.message = clip(message, _LONGEST_MESSAGE)
+        self.line = line
+        self.problems = problems or (Problem(line, None, self.message),)
+        self.column = self.problems[0].column
+        super().__init__(self.message, line, *problems)  # as args, so that pickle and copy work
+
+    def __str__(self) -> str:
+        words = self.message
+        if len(self.problems) > 1:
+            words += f" (and {len(self.problems) - 1} more)"
+        if self.column:
+            return f"line {self.line}, column {self.column}: {words}"
+        if self.line:
+            return f"line {self.line}: {words}"
+        return words

@@ -1,0 +1,101 @@
+# SPDX-FileCopyrightText: 2026 The uri_regex authors
+# SPDX-License-Identifier: MIT
+"""What people write in ABNF who are used to regular expressions or EBNF, and what they meant."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+# A class, [a-z], perhaps with a quantifier; the quantifier; and what it stands behind.
+_CLASS = re.compile(r"""\[(\^?)([^\]\[\s"^]+)\](\*|\+|\?|\{[0-9]*,?[0-9]*\})?""")
+_QUANTIFIER = re.compile(
+    r"""([A-Za-z][A-Za-z0-9_-]*|"[^"\n]*"|[)\]])?[ \t]*([+?*]|\{[0-9]*,?[0-9]*\})"""
+)
+_RANGE_NAME = r"(?:[A-Za-z0-9]-[A-Za-z0-9])+_?-?"
+_EBNF = r"<?[A-Za-z][A-Za-z0-9_-]*>?[ \t]*(::=|:=|:|->|→)"
+# What a token that cannot stand where it does begins with, and what to say of it.
+_TOKENS = r"""
+\\d    \d is a regular expression's; write DIGIT
+\\w    \w is a regular expression's; write ( ALPHA / DIGIT / "_" )
+\\s    \s is a regular expression's; write WSP
+\\[ntr]  a line break is %x0A, LF, or CRLF; a tab is HTAB
+\\     a "\" escapes nothing in ABNF; a character is in double quotes, or a number as in %x5C
+[$^]   a rule always matches the whole text: it needs no anchor
+\.     "." is a regular expression's; any visible character is VCHAR, any at all %x0-10FFFF
+,      elements follow one another without a comma
+[#]    "#" is the list of RFC 9110 5.6.1, no ABNF: 1#x is x *( OWS "," OWS x )
+"      the string is not closed, or contains more than printable ASCII
+<      prose that is not closed
+=      a rule has to begin a line
+'      strings are in double quotes
+"""
+
+
+class Habit(NamedTuple):
+    """What to say, and of which offset."""
+
+    message: str
+    offset: int
+
+
+def explain_token(text: str, offset: int) -> Habit | None:
+    """Return what was meant by a token that cannot stand where it does, if it is a known habit."""
+    for match in _CLASS.finditer(text, text.rfind("\n", 0, offset) + 1):
+        if match.start() <= offset <= match.end() and (match[1] or "-" in match[2]):
+            return Habit(_say_class(match), match.start())
+    for match in _QUANTIFIER.finditer(text, text.rfind("\n", 0, offset) + 1):
+        if match.start(2) <= offset <= match.end(2):
+            return Habit(_say_quantifier(match), match.start(2))
+    string = re.compile(r"'([^'\"\n]*)'").match(text, offset)
+    if string:
+        return Habit(f'strings are in double quotes: "{string[1]}"', offset)
+    for row in _TOKENS.strip().split("\n"):
+        pattern, message = row.split(None, 1)
+        if re.compile(pattern).match(text, offset):
+            return Habit(message, offset)
+    return None
+
+
+def explain_name(name: str) -> str:
+    """Return what was meant by a name that no rule has, as in [a-z], or ""."""
+    if not re.fullmatch(_RANGE_NAME, name):
+        return ""
+    return f"; one of these characters is {_members(name)}"
+
+
+def explain_definition(words: str) -> str:
+    """Return what was meant by words that are no rule, or ""."""
+    match = re.match(_EBNF, words)
+    return f'; in a definition, ABNF has "=" for "{match[1]}"' if match else ""
+
+
+def _say_class(match: re.Match[str]) -> str:
+    if match[1]:
+        return f"{match[0]}: ABNF has no class of all but these; list what may stand here"
+    members = _members(match[2])
+    if match[3] and "/" in members:
+        members = f"( {members} )"
+    return f"{match[0]} is a regular expression's; write {_repeat(match[3] or '')}{members}"
+
+
+def _members(text: str) -> str:
+    """Return what stands in a class, as ABNF."""
+    members = []
+    for low, high in re.findall(r"\\?(.)(?:-(.))?", text):
+        members.append(f"%x{ord(low):02X}")
+        if high:
+            members[-1] += f"-{ord(high):02X}"
+    return " / ".join(members)
+
+
+def _say_quantifier(match: re.Match[str]) -> str:
+    element = match[1] or ""
+    if element in (")", "]", ""):
+        element = "( … )"
+    return f"a repeat stands before its element: {_repeat(match[2])}{element}"
+
+
+def _repeat(quantifier: str) -> str:
+    """Return a quantifier as the repeat of ABNF."""
+    return {"+": "1*", "?": "*1"}.get(quantifier, quantifier.strip("{}").replace(",", "*"))

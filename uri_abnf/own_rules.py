@@ -1,0 +1,121 @@
+# SPDX-FileCopyrightText: 2026 The uri_regex authors
+# SPDX-License-Identifier: MIT
+"""`matches` and `validate` of a grammar's rules: what `cut` puts below their patterns in a module.
+
+Here, as an example, the rules are those of a number, and of a name that is read by its states. In a
+module that is cut, the rules' own patterns and states stand in place of these.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from uri_regex import URIError, _check_str, _clip, _explain, _match
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+# ---- Reading a text ----
+
+
+# A character from a cut up to the next one has the classes that stand at the cut's place. A state is
+# what it expects, a line of _EXPECTED, then classes, each with the state after a character of it.
+@cache
+def _automaton() -> Any:
+    """Return the cuts, the classes at each, and the states."""
+    expected = _EXPECTED.strip().split("\n")
+    states = []
+    for row in _STATES.split():
+        (_, line), *steps = re.findall("([^0-9]?)([0-9]+)", row)
+        states.append((expected[int(line)], {name: int(after) for name, after in steps}))
+    return [int(cut) for cut in _CUTS.split()], ["", *_CLASSES.split()], states
+
+
+def _read(text: str, rule: str) -> tuple[int, str]:
+    """Return how far a match of the rule can come, and what can stand there."""
+    from bisect import bisect_right
+
+    cuts, classes, states = _automaton()
+    expected, steps = states[_STARTS[rule]]
+    for offset, char in enumerate(text):
+        names = classes[bisect_right(cuts, ord(char))]
+        after = [steps[name] for name in names if name in steps]
+        if not after:
+            return offset, expected
+        expected, steps = states[after[0]]
+    return len(text), expected
+
+
+def _matches_states(rule: str, text: str) -> bool:
+    """Return whether a text matches a rule whose pattern could take exponential time."""
+    offset, expected = _read(_check_str(text), rule)
+    return offset == len(text) and expected.endswith("<end of text>")
+
+
+def _error(text: str, rule: str, offset: int, expected: str) -> URIError:
+    return URIError(text, rule, offset, _clip(expected, 300))
+
+
+def _error_in_words(text: str, rule: str, offset: int, expected: str) -> URIError:
+    """Return the error for a text of an RFC's rule, in plain words where there are any."""
+    error = _error(text, rule, offset, expected)
+    reason, error.hint = _explain(text, rule, offset, expected)
+    error.reason = reason or error.reason
+    return error
+
+
+# ---- Rules ----
+
+# number = 1*5DIGIT
+NUMBER = "[0-9]{1,5}"
+
+_STARTS = {"number": 1, "name": 6}
+_EXPECTED = """
+DIGIT
+DIGIT / <end of text>
+<end of text>
+ALPHA
+ALPHA / <end of text>
+"""
+_CUTS = "0 48 58 65 91 97 123"
+_CLASSES = "- a - b - b -"
+_STATES = "2 0a2 1a3 1a4 1a5 1a0 3b7 4b7"
+
+_DEFAULT = "number"
+_RULES = {
+    "number": lambda text: _match(NUMBER, text) is not None,
+    "name": lambda text: _matches_states("name", text),
+}
+_error_for = _error
+
+
+# ---- Verdicts ----
+
+
+def _rule_of(name: str) -> str:
+    """Return the name of a rule as the grammar writes it. RFC 5234 2.1: names have no case."""
+    if _check_str(name, "rule") in _RULES:
+        return name
+    for rule in _RULES:
+        if rule.lower() == name.lower():
+            return rule
+    raise ValueError(f"there is no rule {name!r} among {', '.join(_RULES)}")
+
+
+def matches(text: str, *, rule: str = _DEFAULT) -> bool:
+    """Return whether the whole text matches the rule. Raises ValueError for an unknown rule."""
+    return _RULES[_rule_of(rule)](text)
+
+
+def validate(text: str, *, rule: str = _DEFAULT) -> str:
+    """Return the text itself, or raise a URIError that tells where it stops matching the rule.
+
+    Raises ValueError for an unknown rule.
+    """
+    name = _rule_of(rule)
+    if not _RULES[name](text):
+        raise _error_for(text, name, *_read(text, name))
+    return text

@@ -1,0 +1,294 @@
+# SPDX-FileCopyrightText: 2026 The uri_regex authors
+# SPDX-License-Identifier: MIT
+r"""How a tree is written as a regular expression, in the style of an engine.
+
+A loop over an alternation with one-character branches is unrolled, *( s / x ) = *s *( x *s ): runs of
+characters are taken at once, which takes a quarter of the time. Where the next character decides, loops
+may be possessive: another half of it. So the segment of RFC 3986, *( [!$&-…] / "%" 2HEXDIG ), becomes
+
+    [!$&-.0-;=@-Z_a-z~]*+(?:%[0-9A-Fa-f]{2}[!$&-.0-;=@-Z_a-z~]*+)*+
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from . import tree as trees
+from .errors import GrammarError
+from .tree import AT_END, Alt, Cat, Named, Node, Ranges, Rep, Set
+
+_QUANTIFIERS = {(0, 1): "?", (0, None): "*", (1, None): "+"}
+_CONTROLS = {
+    "\t": r"\t",
+    "\n": r"\n",
+    "\f": r"\f",
+    "\r": r"\r",
+}  # as every engine with escapes has it
+_HEX_DIGITS = "0123456789ABCDEFabcdef"
+
+
+@dataclass(frozen=True)
+class Style:
+    """What an engine's text needs."""
+
+    # What is escaped in a class. None begins or ends a range, where .NET and libxml2 go wrong.
+    escaped: str = r"()-[\]^{|}/"
+    opening: str = "(?:"  # of a group that does not capture, if there is one
+    possessive: bool = False  # loops give nothing back where that is exact
+    # CPython is wrong about some choices, loops and captures in possessive loops (gh-106052 until
+    # 3.11.5, gh-101955 until 3.12.8 and 3.13.1), and a proven loop takes linear time without.
+    rigid_alone: bool = False
+    calls: bool = False  # a rule that keeps its name is called: (?&name)
+    brackets: bool = False  # classes are POSIX brackets, without escapes
+    hexadecimal: str = "\x9f"  # the last control character that may be written as \xHH, or ""
+
+
+STYLES = {
+    "portable": Style(),
+    "possessive": Style(possessive=True),
+    "re": Style(possessive=True, rigid_alone=True),
+    "named": Style(possessive=True, calls=True),
+    "onigmo": Style(possessive=True, hexadecimal="\x7f"),  # where \x80 is an octet
+    "icu": Style(escaped=r"&()-[\]^{|}/", possessive=True),
+    # XSD, and Rust before 1.8, do not know "\/".
+    "rust": Style(escaped=r"-[\]^"),
+    "xsd": Style(escaped=r"-[\]^", opening="(", hexadecimal=""),
+    "posix": Style(escaped=r"\]^-", opening="(", brackets=True, hexadecimal=""),
+}
+
+
+# ---- Classes ----
+
+
+def write_class(ranges: Ranges, style: Style = STYLES["portable"]) -> str:
+    r"""Return a character or a class, spelled so that every engine reads it alike.
+
+    Ranges stand in code-point order. What JavaScript's v flag reserves in a class has a backslash:
+    "-" above all, which RFC 3986's own classes need (`[+\-.0-9A-Za-z]`). White space and "#" stand in
+    a class, where (?x) does not skip them; Perl and PCRE2 skip U+200E and U+200F, too.
+    """
+    if len(ranges) == 1 and ranges[0][0] == ranges[0][1]:
+        char = chr(ranges[0][0])
+        if char in "()[\\]^{|}":
+            return "\\" + char
+        if char.isprintable() and char not in "$*+.?# ":
+            return char
+    return f"[{write_members(ranges, style)}]"
+
+
+def write_members(ranges: Ranges, style: Style = STYLES["portable"]) -> str:
+    """Return what stands in a class, between "[" and "]"."""
+    parts = [part for low, high in ranges for part in _spell(low, high, style.escaped)]
+    if style.brackets:
+        return _in_brackets(parts)
+    written = ["\\" + part if part in style.escaped else _shown(part, style) for part in parts]
+    # In PostgreSQL \x takes all digits that follow; what has it goes last where one would.
+    for part, following in zip(written, written[1:]):
+        if part[-4:-2] == "\\x" and following[0] in _HEX_DIGITS:
+            written.sort(key=lambda x: "\\x" in x)
+            break
+    return "".join(written)
+
+
+def _shown(part: str, style: Style) -> str:
+    """Return a part of a class with escapes for its control characters, where the engine has some."""
+    if part.isprintable():
+        return part
+    return "".join([_shown_character(char, style) for char in part])
+
+
+def _shown_character(char: str, style: Style) -> str:
+    if char.isprintable() or char > style.hexadecimal:
+        return char
+    return _CONTROLS.get(char) or f"\\x{ord(char):02x}"
+
+
+def _spell(low: int, high: int, escaped: str) -> list[str]:
+    """Return a range of a class as its parts: characters, and a range whose ends need no escape."""
+    if high - low < 2:
+        return list(map(chr, range(low, high + 1)))
+    if chr(low) in escaped:
+        return [chr(low), *_spell(low + 1, high, escaped)]
+    if chr(high) in escaped:
+        return [*_spell(low, high - 1, escaped), chr(high)]
+    return [f"{chr(low)}-{chr(high)}"]
+
+
+def _in_brackets(parts: list[str]) -> str:
+    """Return parts of a POSIX bracket: "]" goes first, "^" not first, "-" last.
+
+    A backslash is doubled, as awk reads one as elsewhere, and twice the same says the same.
+    """
+    parts.sort(key=lambda part: (part != "]", "^-".find(part)))
+    if parts == ["^", "-"]:
+        parts.reverse()
+    return "".join(parts).replace("\\", "\\\\")
+
+
+# ---- Patterns ----
+
+
+def group(text: str, style: Style) -> str:
+    return f"{style.opening}{text})"
+
+
+class Renderer:
+    """Writes trees in a style; `after` is what can follow a tree."""
+
+    def __init__(self, style: Style) -> None:
+        self.style = style
+
+    def write(self, node: Node, after: Ranges = AT_END) -> str:
+        if isinstance(node, Set):
+            return self.write_set(node)
+        if isinstance(node, Named):
+            return self.write_named(node, after)
+        if isinstance(node, Rep):
+            return self.write_repeat(node, after)
+        texts = []
+        for part, follow in trees.followed(node, after):
+            text = self.write(part, follow)
+            texts.append(group(text, self.style) if isinstance(part, Alt) else text)
+        return ("|" if isinstance(node, Alt) else "").join(texts)
+
+    def write_set(self, node: Set) -> str:
+        return write_class(node.ranges, self.style)
+
+    def write_named(self, node: Named, after: Ranges) -> str:
+        """Return a rule that keeps its name: a call of it, or a group."""
+        name = group_name(node.name)
+        if self.style.calls:
+            return f"(?&{name})"
+        return f"(?P<{name}>{self.write(node.parts[0], after)})"
+
+    def write_repeat(self, node: Rep, after: Ranges) -> str:
+        unrolled = unroll(node)
+        if unrolled:
+            return self.write(unrolled, after)
+        ((body, follow),) = trees.followed(node, after)
+        text = self.write(body, follow)
+        if self.needs_group(body):
+            text = group(text, self.style)
+        if node.low == node.high:
+            text += f"{{{node.low}}}"
+        else:
+            most = "" if node.high is None else node.high
+            text += _QUANTIFIERS.get((node.low, node.high)) or f"{{{node.low},{most}}}"
+        if self.may_hold(body, follow) and gives_nothing_back(node, after):
+            text += "+"
+        return text
+
+    def needs_group(self, body: Node) -> bool:
+        """Return whether what is repeated has to be grouped."""
+        return isinstance(body, (Alt, Cat, Rep))
+
+    def may_hold(self, body: Node, follow: Ranges) -> bool:
+        """Return whether the engine may be told that a loop of this body gives nothing back."""
+        return self.style.possessive and (not self.style.rigid_alone or is_rigid(body))
+
+
+def render(node: Node, style: Style, after: Ranges = AT_END) -> str:
+    return Renderer(style).write(node, after)
+
+
+def unroll(node: Rep) -> Node | None:
+    """*( s / x ) = *s *( x *s ), for a class s: runs of characters are taken at once."""
+    body = node.body
+    if not trees.is_loop(node) or not isinstance(body, Alt):
+        return None
+    sets = [branch for branch in body.parts if isinstance(branch, Set)]
+    if not sets or body.keeps_name or not trees.are_decided(body.parts):
+        return None
+    # 1*( s / x ) has its body twice: with loops in it, it would double at each.
+    if node.low == 1 and not all(map(is_rigid, body.parts)):
+        return None
+    run = trees.repeat(sets[0], 0, None)
+    others = trees.joined(Alt, [branch for branch in body.parts if branch is not sets[0]])
+    loop = Rep((trees.concatenate([others, run]),), 0, None)
+    if node.low == 1:
+        return Cat((body, run, loop))
+    return Cat((run, loop))
+
+
+def is_rigid(node: Node) -> bool:
+    """Return whether a tree is characters and runs of one class of them, in one order."""
+    node = trees.bare(node)
+    if isinstance(node, Rep):
+        return isinstance(trees.bare(node.body), Set)
+    return isinstance(node, (Set, Cat)) and all(map(is_rigid, node.parts))
+
+
+def gives_nothing_back(node: Rep, after: Ranges) -> bool:
+    """Return whether a loop may be possessive, and still match the same texts.
+
+    The next character has to decide every choice in the loop, and where it ends; so it takes linear
+    time. And no alternative that can be empty may stand before another: in *( "," ( *"a" / "b" ) ) an
+    engine takes the empty *"a" before a "b", and only a second look finds the "b".
+    """
+    if node.high is not None or trees.tries(node, after) != 1:
+        return False
+    for inner in trees.nodes_of(node):
+        if isinstance(inner, Alt) and any(part.can_be_empty for part in inner.parts[:-1]):
+            return False
+    return True
+
+
+# ---- Rules that keep their names ----
+
+
+def group_name(rule: str) -> str:
+    return rule.replace("-", "_")
+
+
+def group_names(rules: Collection[str]) -> set[str]:
+    names = set(map(group_name, rules))
+    if len(names) < len(rules):
+        raise GrammarError("rules that differ only in '-' and '_' would share a group name")
+    return names
+
+
+def number_groups(pattern: str, names: set[str]) -> str:
+    """Return a pattern in which a name that stands again has a number: host, host_2."""
+    counts: dict[str, int] = {}
+
+    def numbered(match: re.Match[str]) -> str:
+        name = match[1]
+        counts[name] = count = counts.get(name, 0) + 1
+        if count > 1:
+            name = f"{name}_{count}"
+            while name in names:  # a rule is called so
+                name += "_"
+        return f"(?P<{name}>"
+
+    return re.sub(r"\(\?P<([A-Za-z0-9_]+)>", numbered, pattern)
+
+
+Calls = dict[str, tuple[Node, Ranges]]  # named rules: the tree, and what can come after it anywhere
+
+
+def find_calls(node: Node, after: Ranges, calls: Calls) -> None:
+    """Note for each named rule in a tree its own tree, and all that can come after it anywhere."""
+    if isinstance(node, Named):
+        _, known = calls.get(node.name, (node, ()))
+        after = trees.union(known, after)
+        if after == known:
+            return
+        calls[node.name] = node.parts[0], after
+    for part, follow in trees.followed(node, after):
+        find_calls(part, follow, calls)
+
+
+def write_named_pattern(root: Node) -> str:
+    """Return a pattern of named sub-patterns, (?(DEFINE)…), for regex, Perl and PCRE2."""
+    style = STYLES["named"]
+    calls: Calls = {}
+    find_calls(root, AT_END, calls)
+    group_names(calls)  # which raises if two share a name
+    lines = ["(?x)(?(DEFINE)"]
+    for name, (tree, after) in calls.items():
+        lines.append(f"  (?P<{group_name(name)}>{render(tree, style, after)})")
+    # The end is spelled so that each of the three, and each release of them, reads it alike.
+    lines.append(f")\\A{render(root, style)}(?![\\s\\S])")
+    return "\n".join(lines)

@@ -1,0 +1,172 @@
+# SPDX-FileCopyrightText: 2026 The uri_regex authors
+# SPDX-License-Identifier: MIT
+"""The smallest automaton that reads rules of a grammar, as plain data."""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from . import Grammar
+
+    Row = tuple[int, ...]  # the state after a character of each kind
+
+DEAD = 0  # the state from which no text can become a match
+END = "<end of text>"
+MAX_STATES = (
+    5_000  # of one rule, before equal ones are merged: more take seconds, and fill a module
+)
+
+
+class Frozen(NamedTuple):
+    """An automaton. A text matches a rule if it leads from the rule's start to a state that ends.
+
+    The characters from cuts[i] up to the next cut are all of kinds[i]. The state after a character of
+    a kind is states[state][kind]. expected[state] is what can stand there, as ABNF; it ends with
+    END where a match may end.
+    """
+
+    starts: dict[str, int]
+    cuts: list[int]
+    kinds: list[int]
+    states: list[Row]
+    expected: list[str]
+
+    def ends(self, state: int) -> bool:
+        return self.expected[state].endswith(END)
+
+
+def freeze(grammar: Grammar, rules: Sequence[str], *, words: bool = True) -> Frozen:
+    """Return the smallest automaton that reads each of the rules.
+
+    Without `words`, `expected` is END or nothing, and so states are merged that differ in words alone.
+    Raises ValueError if a rule has too many states.
+    """
+    automata = [grammar._automaton(rule) for rule in rules]
+    cuts = {0}
+    for automaton in automata:
+        cuts.update(automaton.cuts)
+    large = Frozen({}, sorted(cuts), [], [tuple([DEAD for _ in cuts])], [""])
+    for rule, automaton in zip(rules, automata):
+        large.starts[rule] = len(large.states)
+        _explore(automaton, large)
+    if not words:
+        large = large._replace(expected=["<dead>", *map(_only_the_end, large.expected[1:])])
+    return _merge_kinds(_merge_states(large))
+
+
+def _only_the_end(expected: str) -> str:
+    return END if expected.endswith(END) else ""
+
+
+def _explore(automaton: Any, large: Frozen) -> None:
+    """Add an automaton's states. Only here is anything known of how a grammar's automaton works."""
+    first = automaton.start
+    before = len(large.states)
+    numbers = {(): DEAD, first.threads: before}  # a state is known by its threads
+    waiting = deque([first])
+    while waiting:
+        state = waiting.popleft()
+        row = []
+        for cut in large.cuts:
+            after = automaton.step(state, cut)
+            if after.threads not in numbers:
+                numbers[after.threads] = before + len(numbers) - 1
+                waiting.append(after)
+            row.append(numbers[after.threads])
+        large.states.append(tuple(row))
+        large.expected.append(automaton.expected(state))
+        if len(numbers) > MAX_STATES + 1:
+            raise ValueError(f"a rule has more than {MAX_STATES:,} states to write out")
+
+
+# ---- Equal states ----
+
+
+def _merge_states(large: Frozen) -> Frozen:
+    """Return the automaton with equal states merged, in the order of the first of each."""
+    blocks = _Blocks(large).block_of
+    numbers: dict[int, int] = {}
+    merged = []
+    for state, block in enumerate(blocks):
+        if block not in numbers:
+            numbers[block] = len(numbers)
+            merged.append(state)
+    starts = {rule: numbers[blocks[start]] for rule, start in large.starts.items()}
+    states = []
+    for state in merged:
+        states.append(tuple([numbers[blocks[after]] for after in large.states[state]]))
+    expected = [large.expected[state] for state in merged]
+    return Frozen(starts, large.cuts, large.kinds, states, expected)
+
+
+class _Blocks:
+    """Each state's block: states of one block lead to matches by the same texts and words.
+
+    As Hopcroft did (1971): blocks are split until all states of a block lead to the same blocks. The
+    largest part of a block keeps its number. So a state moves to another block at most log2(n) times,
+    and only states that lead to one that moved are looked at again.
+    """
+
+    def __init__(self, automaton: Frozen) -> None:
+        self.states = automaton.states
+        self.leading_to: list[set[int]] = [set() for _ in self.states]
+        for state, row in enumerate(self.states):
+            for after in row:
+                self.leading_to[after].add(state)
+        number_of: dict[str, int] = {}
+        self.block_of = []
+        self.members: list[set[int]] = []
+        for state, text in enumerate(automaton.expected):
+            block = number_of.setdefault(text, len(number_of))
+            if block == len(self.members):
+                self.members.append(set())
+            self.members[block].add(state)
+            self.block_of.append(block)
+        waiting = set(range(len(self.states)))
+        while waiting:
+            waiting = self.split(waiting)
+
+    def split(self, waiting: set[int]) -> set[int]:
+        """Split the blocks of the states that wait, and return the states that have to wait next."""
+        parts: dict[int, dict[Row, set[int]]] = defaultdict(lambda: defaultdict(set))
+        for state in waiting:
+            way = tuple([self.block_of[after] for after in self.states[state]])
+            parts[self.block_of[state]][way].add(state)
+        moved: set[int] = set()
+        for block, by_way in parts.items():
+            for part in by_way.values():
+                self.members[block] -= part
+            # Those that did not wait lead where they did before, and none that waited leads there.
+            *smaller, largest = sorted([self.members[block], *by_way.values()], key=len)
+            self.members[block] = largest
+            for part in filter(None, smaller):
+                self.move(part)
+                moved |= part
+        return set().union(*[self.leading_to[state] for state in moved])
+
+    def move(self, part: set[int]) -> None:
+        """Give states a new block."""
+        for state in part:
+            self.block_of[state] = len(self.members)
+        self.members.append(part)
+
+
+# ---- Equal characters ----
+
+
+def _merge_kinds(automaton: Frozen) -> Frozen:
+    """Return the automaton in which characters that no state tells apart are of one kind."""
+    kind_of: dict[Row, int] = {}
+    cuts = []
+    kinds: list[int] = []
+    for cut, column in zip(automaton.cuts, zip(*automaton.states)):
+        kind = kind_of.setdefault(column, len(kind_of))
+        if not kinds or kind != kinds[-1]:
+            cuts.append(cut)
+            kinds.append(kind)
+    return automaton._replace(cuts=cuts, kinds=kinds, states=list(zip(*kind_of)))

@@ -1,0 +1,319 @@
+# SPDX-FileCopyrightText: 2026 The uri_regex authors
+# SPDX-License-Identifier: MIT
+r"""A rule as Python source: named sub-patterns, each below its ABNF, composed of those above it.
+
+What makes a pattern fast is across the borders of rules: that all characters of a loop are one class,
+and that its runs are taken at once. So a rule of single characters is a class, the text between "[" and
+"]", of which classes are composed; and a rule such as pchar, single characters or something else, is
+written out in a loop, with a class of its own:
+
+    PCHAR = rf"{UNRESERVED}{SUB_DELIMS}:@"
+    SEGMENT = rf"[{PCHAR}]*+(?:{PCT_ENCODED}[{PCHAR}]*+)*+"
+
+All other rules stand by their names, unless that would keep an alternation from sharing its tail, two
+loops from being one, or a proven rule from being linear. The ABNF of a rule that is written out stands
+below that of the rule that has it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain
+from textwrap import dedent, indent
+
+from . import tree as trees
+from .reading import HasRules, Rule
+from .rendering import STYLES, Calls, Renderer, Style, find_calls, group, group_name, write_members
+from .tree import AT_END, EMPTY, MAX_TRIES, Alt, Cat, Named, Node, Ranges, Ref, Rep, Set
+
+_WIDTH = 100  # of a line
+_TAKEN = ("re", "None", "True", "False")  # what no constant may be called
+_WARNING = "# Not proven: on some texts, this takes exponential time."
+# A call in what is written, but not in "\(?&x\)".
+_CALL = r"(?<!\\)((?:\\\\)*)\(\?&([^)]+)\)"
+# What is not broken over lines: a class, a range, a name, an escape; each with its quantifier.
+_ESCAPE = r"\\x..|\\u....|\\U........|\\."
+_CHARACTER = rf"(?:{_ESCAPE}|[^\\])"
+_END = rf"(?:{_ESCAPE}|[^][()|{{}}\\])"  # of a range
+_UNBROKEN = rf"""(?x)
+(?: \[ (?: \\. | [^]\\] ){{0,70}} \] | {_END} - {_END} | \{{ \w+ \}} | \(\?: | {_CHARACTER} )
+(?: (?: [*+?] | \{{\{{ [0-9,]+ \}}\}} ) [+]? )?
+"""
+
+
+class _Trees:
+    """The trees of a grammar's rules, in which other rules stand by their names."""
+
+    def __init__(self, grammar: HasRules) -> None:
+        self.grammar = grammar
+        self.known: dict[str, Node] = {}
+
+    def tree(self, name: str) -> Node:
+        rule = self.grammar._rule(name)
+        if rule.name not in self.known:
+            tree = self.build(rule.node)
+            if trees.tries(tree) > MAX_TRIES and self.grammar.proven(name):
+                tree = self.grammar._tree(name)  # in which no name is left, so that it is linear
+            self.known[rule.name] = tree
+        return self.known[rule.name]
+
+    def build(self, node: Node, in_loop: bool = False) -> Node:
+        if isinstance(node, Set):
+            return Set(node.ranges)
+        if isinstance(node, Ref):
+            return self.build_reference(node, in_loop)
+        if isinstance(node, Cat):
+            return _concatenate_opened(list(map(self.build, node.parts)))
+        if isinstance(node, Rep):
+            body = self.build(node.body, in_loop or node.high != 1)
+            if trees.is_loop(trees.bare(body)):
+                body = trees.bare(body)
+            return trees.repeat(body, node.low, node.high)
+        return _choose_opened([self.build(part, in_loop) for part in node.parts])
+
+    def build_reference(self, node: Ref, in_loop: bool) -> Node:
+        tree = self.tree(node.name)
+        if isinstance(tree, Set) or tree == EMPTY:
+            return tree
+        rule = self.grammar._rule(node.name)
+        if in_loop and self.class_of(rule.name):
+            return self.build(rule.node, in_loop)
+        return Named((tree,), rule.name)
+
+    def class_of(self, name: str) -> Ranges:
+        """Return the single characters of a rule that loops write out, or () if it is none."""
+        tree = self.tree(name)
+        if isinstance(tree, Set):
+            return tree.ranges
+        if (
+            isinstance(tree, Alt)
+            and isinstance(tree.parts[0], Set)
+            and trees.are_decided(tree.parts)
+        ):
+            return tree.parts[0].ranges
+        return ()
+
+
+def _count(ranges: Ranges) -> int:
+    return sum([high - low + 1 for low, high in ranges])
+
+
+def _choose_opened(nodes: Sequence[Node]) -> Node:
+    """Return one of the alternatives, of which named ones are opened if they share a tail."""
+    if not trees.are_decided(nodes):
+        opened = list(chain.from_iterable(map(trees.branches_of, map(trees.bare, nodes))))
+        if len(trees.factor_tails(opened)) < len(opened):
+            return trees.choose(opened)
+    return trees.choose(nodes)
+
+
+def _concatenate_opened(nodes: Sequence[Node]) -> Node:
+    """Return a sequence, in which segment *( "/" segment ) is one loop, if a segment is one."""
+    opened = []
+    for node in nodes:
+        if trees.is_loop(trees.bare(node)) and node.can_be_empty:
+            node = trees.bare(node)
+        if isinstance(node, Rep) and isinstance(node.body, Cat):
+            body = trees.concatenate(map(trees.bare, node.body.parts))
+            node = trees.repeat(body, node.low, node.high)
+        opened.append(node)
+    plain, other = trees.concatenate(nodes), trees.concatenate(opened)
+    return other if len(trees.items_of(other)) < len(trees.items_of(plain)) else plain
+
+
+def _without(ranges: Ranges, others: Ranges) -> Ranges:
+    """Return ranges without others, which are within them."""
+    left = list(ranges)
+    for low, high in others:
+        for start, end in left:
+            if start <= low <= end:
+                left.remove((start, end))
+                left += [(start, low - 1)] if start < low else []
+                left += [(high + 1, end)] if high < end else []
+                break
+    return tuple(sorted(left))
+
+
+class _Writer(Renderer):
+    """Writes a rule with calls, (?&name), of other rules, in classes, too. `used` notes them."""
+
+    def __init__(self, style: Style, classes: dict[str, Ranges]) -> None:
+        super().__init__(style)
+        self.classes = classes
+        self.used: dict[str, None] = {}
+
+    def write_members(self, ranges: Ranges) -> str:
+        called = ""
+        for name, members in self.classes.items():
+            if members and trees.is_within(members, ranges):
+                called += f"(?&{name})"
+                self.used[name] = None
+                ranges = _without(ranges, members)
+        return called + write_members(ranges, self.style)
+
+    def write_set(self, node: Set) -> str:
+        members = self.write_members(node.ranges)
+        return f"[{members}]" if "(?&" in members else super().write_set(node)
+
+    def write_named(self, node: Named, after: Ranges) -> str:
+        self.used[node.name] = None
+        return f"(?&{node.name})"
+
+    def needs_group(self, body: Node) -> bool:
+        # A constant that is an alternation is grouped.
+        return super().needs_group(body) or (
+            isinstance(body, Named) and not isinstance(trees.bare(body), Alt)
+        )
+
+
+class _Source:
+    """The constants of some rules, by the rules' names: each the text, and the rules in it."""
+
+    def __init__(self, grammar: HasRules, rules: Sequence[str], style: Style) -> None:
+        self.grammar = grammar
+        self.trees = _Trees(grammar)
+        self.style = style
+        roots = [grammar._rule(rule).name for rule in rules]
+        self.calls: Calls = {}
+        for name in roots:
+            find_calls(Named((self.trees.tree(name),), name), AT_END, self.calls)
+        self.texts: dict[str, str] = {}
+        for name in roots:
+            self.write(name)
+
+    def classes_in(self, name: str) -> dict[str, Ranges]:
+        """Return the rules that a rule may have in its classes, those with most characters first."""
+        found: dict[str, Ranges] = {}
+        stack = [name]
+        while stack:
+            for ref in self.grammar._rule(stack.pop()).refs:
+                other = self.grammar._rule(ref).name
+                if other not in found and other not in self.calls:  # which are patterns
+                    found[other] = self.trees.class_of(other)
+                    stack.append(other)
+        return dict(sorted(found.items(), key=lambda item: -_count(item[1])))
+
+    def write(self, name: str) -> None:
+        """Write a rule, after those that it needs."""
+        if name in self.texts:
+            return
+        writer = _Writer(self.style, self.classes_in(name))
+        if name in self.calls:
+            tree, after = self.calls[name]
+            text = writer.write(tree, after)
+            if isinstance(tree, Alt):
+                text = group(text, self.style)
+        else:
+            text = writer.write_members(self.trees.class_of(name))
+        for used in writer.used:
+            self.write(used)
+        self.texts[name] = text
+
+
+def write_source(
+    grammar: HasRules,
+    rules: Sequence[str],
+    taken: Collection[str] = (),
+    style: Style = STYLES["possessive"],
+) -> tuple[str, dict[str, str]]:
+    """Return the source of some rules, and the names of their constants.
+
+    No constant has a name that is `taken`; it gets a "_" at its end.
+    """
+    source = _Source(grammar, rules, style)
+    names = _identifiers(source.texts, {*_TAKEN, *taken})
+    shown = set(source.texts)
+    blocks = []
+    for name, text in source.texts.items():
+        lines = [_comment(grammar._rule(name))]
+        lines += map(_comment, _written_out(grammar, name, shown))
+        if not grammar.proven(name):
+            lines.append(_WARNING)
+        lines.append(_assign(names[name], text, names))
+        blocks.append("\n".join(lines))
+    return "\n".join(blocks), {rule: names[grammar._rule(rule).name] for rule in rules}
+
+
+def _written_out(grammar: HasRules, name: str, shown: set[str]) -> Iterator[Rule]:
+    """Yield the rules that a rule needs and that have no constant, unless they were shown before."""
+    stack = [name]
+    while stack:
+        rule = grammar._rule(stack.pop())
+        if rule.name not in shown:
+            shown.add(rule.name)
+            yield rule
+        elif rule.name != name:
+            continue
+        stack += reversed(rule.refs)
+
+
+def _comment(rule: Rule) -> str:
+    return indent(_escape(dedent(rule.text)), "# ")
+
+
+def _identifiers(rules: Iterable[str], taken: set[str]) -> dict[str, str]:
+    identifiers = {}
+    for rule in rules:
+        identifier = group_name(rule).upper()
+        while identifier in taken:
+            identifier += "_"
+        taken.add(identifier)
+        identifiers[rule] = identifier
+    return identifiers
+
+
+def _escape(text: str) -> str:
+    return re.sub("[^\n -~]", lambda match: ascii(match[0])[1:-1], text)
+
+
+def _assign(identifier: str, pattern: str, names: dict[str, str]) -> str:
+    """Return the assignment of a pattern to a name. `names` are those of the rules in it."""
+    prefix, text = "r", _escape(pattern).replace('"', r"\x22")
+    in_braces = text.replace("{", "{{").replace("}", "}}")
+    called, calls = re.subn(_CALL, lambda call: f"{call[1]}{{{names[call[2]]}}}", in_braces)
+    if calls:
+        prefix, text = "rf", called
+    whole = f'{identifier} = {prefix}"{text}"'
+    if len(whole) <= _WIDTH:
+        return whole
+    parts = re.findall(_UNBROKEN, text)
+    literals = [f'    {prefix}"{line}"\n' for line in _break(parts, _WIDTH - 8)]
+    return f"{identifier} = (\n{''.join(literals)})"
+
+
+def _break(parts: Sequence[str], width: int) -> list[str]:
+    """Return a pattern in lines: a line for each alternative that is not in a group.
+
+    Other items share lines; the inside of a group that is too long is broken in the same way.
+    """
+    if len("".join(parts)) <= width:
+        return ["".join(parts)]
+    lines = [""]
+    for item in _items_of(parts):
+        text = "".join(item)
+        if len(text) > width and len(item) > 2:
+            inside = _break(item[1:-1], width)
+            inside[0] = item[0] + inside[0]
+            inside[-1] += item[-1]
+            lines += inside
+        elif text == "|" or len(lines[-1] + text) > width:
+            lines.append(text)
+        else:
+            lines[-1] += text
+    return list(filter(None, lines))
+
+
+def _items_of(parts: Sequence[str]) -> Iterator[list[str]]:
+    """Yield groups, each with all that is in it, and what is in none."""
+    item: list[str] = []
+    depth = 0
+    for part in parts:
+        item.append(part)
+        if part == "(?:":
+            depth += 1
+        elif part.startswith(")"):
+            depth -= 1
+        if depth == 0:
+            yield item
+            item = []

@@ -1,0 +1,529 @@
+# SPDX-FileCopyrightText: 2026 The uri_regex authors
+# SPDX-License-Identifier: MIT
+"""What a rule matches, as a tree, and the identities that keep trees small.
+
+Reading ABNF gives a tree with references: `port-part = [ ":" *DIGIT ]` is a Rep from 0 to 1 of a Cat of
+a Set (":") and a Rep of a Ref. `pattern_tree` copies it with the trees of other rules in the place of
+references, through `concatenate`, `choose` and `repeat`, from the leaves up. These three apply
+identities of regular expressions:
+
+    in           identity                                                 without it
+    choose       a / b = [ab]                      (merge_classes)  twice the length, six times the time
+    choose       x / *( s / y ) = *( s / y )       (drop_covered)  hosts of RFC 2396: 27 times the time
+    choose       x t / y t = ( x / y ) t           (factor_tails)  URI-reference has 4,279 characters
+    concatenate  x y x y = ( x y ){2}              (fold)  URI has 1,382 characters
+    concatenate  *x [ y *( x / y ) ] = *( x / y )  (absorb)  the path is two loops, not one
+    repeat       *( y *x ) = [ y *( x / y ) ]  the option that `absorb` needs
+    repeat       ( 1*x ){m,n} = x{m,}  RFC 2396 has loops in loops
+
+x is covered if it is made of what the loop takes: every IPv4address is a reg-name, too. In each of the
+three, the identities are applied in the order of these rows. One that changes which alternative matched
+holds only where nobody can tell: where no rule keeps its name for a capture, or where the next
+character decides (`are_decided`).
+
+`tries` bounds how often an engine has to retry. With a bound of at most MAX_TRIES the rule is "proven":
+its pattern takes linear time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain, groupby
+from math import inf, prod
+
+Ranges = tuple[tuple[int, int], ...]  # code points, both ends included, sorted, never touching
+
+AT_END: Ranges = ((-1, -1),)  # the end of the text, as if it were a character
+MAX_TRIES = 100_000  # how often a match may start over; RFC 6874 needs the most here, 85,248
+_MAX_RANGES = 200  # that a choice is decided by; more are slow
+_MAX_COVERING = 1_000_000  # nodes that are compared with loops in one alternation, about a second
+_LONGEST_UNIT = 8  # items that are looked for in a row: "dec-octet" "." are two
+
+
+# ---- Ranges ----
+
+
+def union(*all_ranges: Ranges) -> Ranges:
+    merged: list[tuple[int, int]] = []
+    end = -9
+    for low, high in sorted(chain(*all_ranges)):
+        if low > end + 1:
+            merged.append((low, high))
+            end = high
+        elif high > end:
+            merged[-1] = (merged[-1][0], high)
+            end = high
+    return tuple(merged)
+
+
+def are_disjoint(*all_ranges: Ranges) -> bool:
+    """Return whether no character is in two of them."""
+    end = -2
+    for low, high in sorted(chain(*all_ranges)):
+        if low <= end:
+            return False
+        end = high
+    return True
+
+
+def is_within(ranges: Ranges, others: Ranges) -> bool:
+    """Return whether all characters of ranges are in others."""
+    return union(ranges, others) == others
+
+
+def _coarsened(ranges: Ranges) -> Ranges:
+    """Return no more than _MAX_RANGES ranges, the last of them joined, which only add characters."""
+    if len(ranges) <= _MAX_RANGES:
+        return ranges
+    return (*ranges[:_MAX_RANGES], (ranges[_MAX_RANGES][0], ranges[-1][1]))
+
+
+# ---- Nodes ----
+
+
+class Node:
+    """A tree. Two trees are equal if they are written alike.
+
+    A tree can begin with the characters in `begins`; where it `can_be_empty`, it begins with what
+    follows it, too.
+    """
+
+    parts: tuple[Node, ...]
+
+    @cached_property
+    def begins(self) -> Ranges:
+        return _coarsened(union(*[part.begins for part in self.parts]))
+
+    @cached_property
+    def can_be_empty(self) -> bool:
+        return any(part.can_be_empty for part in self.parts)
+
+    @cached_property
+    def keeps_name(self) -> bool:
+        """Whether a rule in it is captured, so that not only the language counts."""
+        return any(part.keeps_name for part in self.parts)
+
+    def with_parts(self, parts: Iterable[Node]) -> Node:
+        return replace(self, parts=tuple(parts)) if self.parts else self  # type: ignore[type-var]
+
+
+@dataclass(frozen=True)
+class Set(Node):
+    """One character of these. `name` is how the grammar wrote it, or "" in a tree for a pattern."""
+
+    parts = ()
+    ranges: Ranges
+    name: str = ""
+
+    @cached_property
+    def begins(self) -> Ranges:
+        return self.ranges
+
+
+@dataclass(frozen=True)
+class Ref(Node):
+    """What another rule matches. A tree for a pattern has none."""
+
+    parts = ()
+    name: str
+
+
+@dataclass(frozen=True)
+class Cat(Node):
+    """All parts, one after another."""
+
+    parts: tuple[Node, ...] = ()
+
+    @cached_property
+    def begins(self) -> Ranges:
+        begins: list[Ranges] = []
+        for part in self.parts:
+            begins.append(part.begins)
+            if not part.can_be_empty:
+                break
+        return _coarsened(union(*begins))
+
+    @cached_property
+    def can_be_empty(self) -> bool:
+        return all(part.can_be_empty for part in self.parts)
+
+
+@dataclass(frozen=True)
+class Alt(Node):
+    """One of its parts."""
+
+    parts: tuple[Node, ...]
+
+
+@dataclass(frozen=True)
+class Rep(Node):
+    """Its one part, `low` to `high` times; None is no limit."""
+
+    parts: tuple[Node, ...]
+    low: int
+    high: int | None
+
+    @property
+    def body(self) -> Node:
+        return self.parts[0]
+
+    @cached_property
+    def can_be_empty(self) -> bool:
+        return self.low == 0 or self.body.can_be_empty
+
+
+@dataclass(frozen=True)
+class Named(Node):
+    """A rule in a tree for a pattern, which is written by its name: a sub-pattern."""
+
+    parts: tuple[Node, ...]
+    name: str
+
+
+@dataclass(frozen=True)
+class Kept(Named):
+    """A rule that keeps its name, because it is captured: it counts which text it matched."""
+
+    @cached_property
+    def keeps_name(self) -> bool:
+        return True
+
+
+EMPTY = Cat()
+
+
+def nodes_of(node: Node) -> list[Node]:
+    """Return a tree and all that is in it."""
+    found, stack = [], [node]
+    while stack:
+        top = stack.pop()
+        found.append(top)
+        stack += top.parts
+    return found
+
+
+def bare(node: Node) -> Node:
+    """Return what a sub-pattern stands for."""
+    while type(node) is Named:
+        node = node.parts[0]
+    return node
+
+
+def is_loop(node: Node) -> bool:
+    """Return whether a tree is *x or 1*x."""
+    return isinstance(node, Rep) and node.low < 2 and node.high is None
+
+
+def is_option(node: Node) -> bool:
+    return isinstance(node, Rep) and node.low == 0 and node.high == 1
+
+
+def items_of(node: Node) -> tuple[Node, ...]:
+    """Return what a tree adds to the sequence that it is a part of."""
+    return node.parts if isinstance(node, Cat) else (node,)
+
+
+def branches_of(node: Node) -> tuple[Node, ...]:
+    """Return what a tree adds to the alternatives that it is one of."""
+    if is_option(node):  # [ x ] = x / ""
+        return (*branches_of(node.parts[0]), EMPTY)
+    return node.parts if isinstance(node, Alt) else (node,)
+
+
+def joined(kind: type[Cat | Alt], nodes: Sequence[Node]) -> Node:
+    """Return a node of these parts, without an identity; one alone needs none."""
+    return nodes[0] if len(nodes) == 1 else kind(tuple(nodes))
+
+
+# ---- What comes after what, and how often an engine retries ----
+
+
+def first(node: Node, after: Ranges) -> Ranges:
+    """Return the characters that a tree can begin with; where it is empty, those of `after`."""
+    if not node.can_be_empty:
+        return node.begins
+    return _coarsened(union(node.begins, after))
+
+
+def followed(node: Node, after: Ranges) -> list[tuple[Node, Ranges]]:
+    """Return the parts of a tree, each with the characters that can follow it."""
+    # What is repeated can follow itself; to one character that does not matter.
+    if isinstance(node, Rep) and node.high != 1 and not isinstance(node.body, Set):
+        after = union(first(node.body, after), after)
+    if not isinstance(node, Cat):
+        return [(part, after) for part in node.parts]
+    follows = [after]
+    for part in reversed(node.parts[1:]):
+        follows.append(first(part, follows[-1]))
+    return list(zip(node.parts, reversed(follows)))
+
+
+def _firsts(nodes: Iterable[Node], after: Ranges) -> list[Ranges]:
+    return [first(node, after) for node in nodes]
+
+
+def tries(node: Node, after: Ranges = AT_END) -> float:
+    """Return a bound on how often an engine has to retry a tree: 1 if the next character decides.
+
+    `after` is what can follow. The next character decides a choice where it can begin one branch
+    alone (LL(1)). Where it decides every unbounded loop, the bound is a number that the pattern has,
+    however long the text is.
+    """
+    if isinstance(node, Set):
+        return 1
+    of_parts = [tries(part, follow) for part, follow in followed(node, after)]
+    if isinstance(node, Cat):
+        return prod(of_parts, start=1.0)  # of floats, so it does not overflow
+    if isinstance(node, Rep):
+        return _tries_of_repeat(node, of_parts[0], after)
+    if are_disjoint(*_firsts(node.parts, after)):
+        return max(of_parts)
+    return sum(of_parts)
+
+
+def _tries_of_repeat(node: Rep, of_body: float, after: Ranges) -> float:
+    if of_body == 1 and are_disjoint(first(node.body, after), after):
+        return 1
+    if node.high is None:
+        return inf
+    if of_body == 1:
+        return float(node.high - node.low + 1)
+    return float(min(of_body, 1e9) ** min(node.high, 30))  # which is past any bound
+
+
+def are_decided(nodes: Iterable[Node]) -> bool:
+    """Return whether the next character tells alternatives apart, so that their order says nothing."""
+    branches = merge_classes(sorted(nodes, key=_place))  # two sets may overlap
+    # With AT_END, so that none can be empty.
+    return are_disjoint(AT_END, *_firsts(branches, AT_END))
+
+
+def _place(branch: Node) -> tuple[bool, bool]:
+    """Return what sorts branches whose order says nothing: sets first, "" last."""
+    return not isinstance(branch, Set), branch == EMPTY
+
+
+# ---- Sequences ----
+
+
+def concatenate(nodes: Iterable[Node]) -> Node:
+    return joined(Cat, absorb(fold(list(chain.from_iterable(map(items_of, nodes))))))
+
+
+def _weigh(nodes: Iterable[Node]) -> int:
+    """Return about how long trees are once they are written."""
+    return sum(map(_weigh_node, nodes))
+
+
+def _weigh_node(node: Node) -> int:
+    if not isinstance(node, Set):
+        return 2 + 4 * len(node.parts)  # what has parts is long
+    # A range is two characters and a "-", or as many as it has.
+    length = sum([min(high - low + 1, 3) for low, high in node.ranges])
+    if length > 1:
+        return 2 + length
+    char = chr(node.ranges[0][0])
+    if char in "$*+.?#" or char.isspace():
+        return 3
+    return 1 + (char in "()[\\]^{|}")
+
+
+def fold(items: list[Node]) -> list[Node]:
+    """x y x y = ( x y ){2}, for units of up to _LONGEST_UNIT items."""
+    if len(set(items)) == len(items):
+        return items
+    for size in range(1, min(len(items) // 2, _LONGEST_UNIT) + 1):
+        items = _fold_units(items, size)
+    return items
+
+
+def _fold_units(items: list[Node], size: int) -> list[Node]:
+    folded = []
+    start = 0
+    while start < len(items):
+        unit = items[start : start + size]
+        end = start + size
+        if not Cat(tuple(unit)).keeps_name:
+            while items[end : end + size] == unit:
+                end += size
+        times = (end - start) // size
+        if times > 1 and (times - 1) * _weigh(unit) > 3:  # else "{2}" is no shorter
+            folded.append(repeat(concatenate(unit), times, times))
+            start = end
+        else:
+            folded.append(items[start])
+            start += 1
+    return folded
+
+
+def absorb(items: list[Node]) -> list[Node]:
+    """*x [ y *( x / y ) ] = *( x / y ), and 1*x [ y *( x / y ) ] = x *( x / y ).
+
+    So a path has one loop: *pchar *( "/" *pchar ) = *( pchar / "/" ). The next character tells x from
+    y, so that no name elsewhere in the rule can match anything else.
+    """
+    absorbed: list[Node] = []
+    for item in items:
+        both = _absorbing(absorbed[-1], item) if absorbed else None
+        if both is None:
+            absorbed.append(item)
+            continue
+        loop = absorbed.pop()
+        if not loop.can_be_empty:
+            absorbed.append(loop.parts[0])
+        absorbed.append(both)
+    return absorbed
+
+
+def _absorbing(loop: Node, option: Node) -> Node | None:
+    """Return the loop *( x / y ), if the two are *x and [ y *( x / y ) ]."""
+    if not is_loop(loop) or not is_option(option) or option.keeps_name:
+        return None
+    y, *rest = items_of(option.parts[0])
+    both = [*branches_of(loop.parts[0]), *branches_of(y)]
+    if not are_decided(both):
+        return None
+    loop_of_both = repeat(choose(both), 0, None)
+    return loop_of_both if rest == [loop_of_both] else None
+
+
+# ---- Repeats ----
+
+
+def repeat(node: Node, low: int, high: int | None) -> Node:
+    if high == 0 or node == EMPTY:
+        return EMPTY
+    if (low, high) == (1, 1):
+        return node
+    if isinstance(node, Rep) and is_loop(node):  # ( 1*x ){m,n} = x{m,}
+        return replace(node, low=node.low * low)
+    if (low, high) == (0, None) and isinstance(node, Cat) and len(node.parts) == 2:
+        y, loop = node.parts  # *( y *x ) = [ y *( x / y ) ], where y is one character
+        if isinstance(y, Set) and is_loop(loop) and loop.can_be_empty and not loop.keeps_name:
+            both = [*branches_of(loop.parts[0]), y]
+            if are_decided(both):
+                return repeat(concatenate([y, repeat(choose(both), 0, None)]), 0, 1)
+    return Rep((node,), low, high)
+
+
+# ---- Alternatives ----
+
+
+def choose(nodes: Iterable[Node], ordered: bool = False) -> Node:
+    """Return one of the alternatives.
+
+    They are `ordered`, as the grammar has them, if a rule keeps its name: a capture can tell which one
+    matched (RFC 3986 3.2.2: the first match wins).
+    """
+    branches = list(dict.fromkeys(chain.from_iterable(map(branches_of, nodes))))
+    keeps_order = ordered and (Alt(tuple(branches)).keeps_name or not are_decided(branches))
+    if keeps_order:
+        branches = merge_classes(branches)
+    else:
+        branches.sort(key=_place)
+        branches = drop_covered(merge_classes(branches))
+    low = 1
+    if len(branches) > 1 and branches[-1] == EMPTY:  # x / "" = [ x ]
+        branches.pop()
+        low = 0
+    return repeat(joined(Alt, factor_tails(branches, keeps_order)), low, 1)
+
+
+def merge_classes(branches: Iterable[Node]) -> list[Node]:
+    """s / t of one character each = one class, for neighbors."""
+    merged: list[Node] = []
+    for are_sets, neighbors in groupby(branches, lambda branch: isinstance(branch, Set)):
+        run = list(neighbors)
+        if are_sets:
+            run = [Set(union(*[branch.begins for branch in run]))]
+        merged += run
+    return merged
+
+
+def drop_covered(branches: list[Node]) -> list[Node]:
+    """x / *( s / y ) = *( s / y ), where x is made of s and y: every IPv4address is a reg-name too.
+
+    Only a capture has to tell them apart (3.2.2). A verdict is the same, faster, and proven.
+    """
+    loops = [_Loop(branch) for branch in branches if is_loop(bare(branch))]
+    if len(loops) * len(nodes_of(Alt(tuple(branches)))) > _MAX_COVERING:
+        return branches
+    left = []
+    for branch in branches:
+        others = [loop for loop in loops if loop.node is not branch]
+        if any(loop.covers(branch) for loop in others):
+            loops = others  # of two that cover each other, one stays
+        else:
+            left.append(branch)
+    return left
+
+
+class _Loop:
+    """A loop, and what it takes in each round: these characters, and these trees."""
+
+    def __init__(self, node: Node) -> None:
+        self.node = node
+        self.choices = frozenset(branches_of(bare(node).parts[0]))
+        self.characters = union(*[x.ranges for x in self.choices if isinstance(x, Set)])
+
+    def covers(self, node: Node) -> bool:
+        if node.can_be_empty and not self.node.can_be_empty:
+            return False
+        return self.is_made_of(node)
+
+    def is_made_of(self, node: Node) -> bool:
+        """Return whether all that a tree matches is a row of what the loop takes."""
+        if node in self.choices:
+            return True
+        if isinstance(node, Set):
+            return is_within(node.ranges, self.characters)
+        return all(map(self.is_made_of, node.parts))
+
+
+def factor_tails(branches: list[Node], ordered: bool = False) -> list[Node]:
+    """x t / y t = ( x / y ) t, for neighbors, so that no order changes."""
+    factored: list[Node] = []
+    for _, neighbors in groupby(branches, lambda branch: items_of(branch)[-1:]):
+        run = list(neighbors)
+        rows = list(map(items_of, run))
+        size = _common_tail(rows)
+        tail = rows[0][len(rows[0]) - size :]
+        if len(run) > 1 and (len(run) - 1) * _weigh(tail) > 4:  # else it is no shorter
+            heads = [concatenate(row[: len(row) - size]) for row in rows]
+            factored.append(concatenate([choose(heads, ordered), *tail]))
+        else:
+            factored += run
+    return factored
+
+
+def _common_tail(rows: Sequence[Sequence[Node]]) -> int:
+    """Return how many items all these rows end in."""
+    size = 0
+    for items in zip(*map(reversed, rows)):
+        if len(set(items)) > 1:
+            break
+        size += 1
+    return size
+
+
+# ---- From reading to patterns ----
+
+
+def pattern_tree(node: Node, of_rule: Callable[[str], Node], ordered: bool = False) -> Node:
+    """Return a tree as read as one for a pattern; `of_rule` has the trees of other rules.
+
+    segment = *pchar, of RFC 3986: pchar is written out, and `choose` makes one class of all that is one
+    character: *( [!$&-…] / "%" HEXDIG HEXDIG ). `concatenate` folds the two digits.
+    """
+    if isinstance(node, Set):
+        return Set(node.ranges)
+    if isinstance(node, Ref):
+        return of_rule(node.name)
+    parts = [pattern_tree(part, of_rule, ordered) for part in node.parts]
+    if isinstance(node, Rep):
+        return repeat(parts[0], node.low, node.high)
+    if isinstance(node, Cat):
+        return concatenate(parts)
+    return choose(parts, ordered)
