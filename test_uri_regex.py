@@ -389,7 +389,12 @@ class Machine:
     def find_kinds(self) -> list[list[str]]:
         """Characters, those at and beside the ends of ranges among them, that are read alike."""
         all_reads = {reads for reads, _ in self.nodes if reads}
-        edges = {edge for reads in all_reads for a, b in reads for edge in (a - 1, a, b, b + 1)}
+        edges = {
+            edge
+            for reads in all_reads
+            for a, b in reads
+            for edge in (a - 1, a, (a + b) // 2, b, b + 1)
+        }
         edges.discard(sys.maxunicode + 1)
         kinds: dict[tuple[bool, ...], list[str]] = {}
         for at in sorted({*edges, *map(ord, MORE)}):
