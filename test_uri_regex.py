@@ -462,7 +462,7 @@ def boundaries(name: str, rule: str) -> dict[str, bool]:
     """
     m = machine(name, rule)
     is_large = len(m.rows) > 100 and rule != "IPv6address"
-    some = 2 if rule == "IPv6address" else 5 if is_large else 1
+    some = 4 if rule == "IPv6address" else 10 if is_large else 1
     tails = sorted(set(m.rests)) if is_large else m.find_tails()
     texts: dict[str, bool] = {}
     for state, (word, row, rest) in enumerate(zip(m.words, m.rows, m.rests)):
@@ -1174,7 +1174,7 @@ def test_every_boundary_of_every_rule_is_where_the_rfcs_abnf_has_it(
     compiled = engine(of(name), rule)
     texts = boundaries(name, rule).items()
     if compiled is not of(name).compile(rule) and len(texts) > 5_000:
-        texts = list(texts)[::4]  # type: ignore[assignment]
+        texts = list(texts)[::8]  # type: ignore[assignment]
     matches = compiled.fullmatch
     wrong = [text for text, valid in texts if bool(matches(text)) != valid]
     assert wrong[:10] == []
@@ -5929,6 +5929,7 @@ def test_no_two_names_differ_only_in_case_underscores_or_numbers() -> None:
             names.add(node.target.id)
     alike: dict[str, list[str]] = {}
     for name in sorted(names):
-        alike.setdefault(re.sub("[0-9_]", "", name).lower(), []).append(name)
-    by_rfc = [["RFC2396", "RFC3986", "RFC3987"], ["IPV4ADDRESS", "IPV6ADDRESS"]]
+        key = re.sub("[0-9_]", "", name.replace("IPV4", "IPVFOUR")).lower()  # the RFC's names
+        alike.setdefault(key, []).append(name)
+    by_rfc = [["RFC2396", "RFC3986", "RFC3987"]]
     assert [group for group in alike.values() if len(group) > 1 and group not in by_rfc] == []
