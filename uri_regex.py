@@ -70,7 +70,7 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-# ---- Errors ----
+# ---- Texts, and compiled patterns ----
 
 
 def _clip(text: str, most: int = 60) -> str:
@@ -87,14 +87,51 @@ def _check_str(value: Any, what: str = "text") -> str:
     return str.__str__(value)  # a member of an Enum is formatted otherwise
 
 
-# A password begins after the first ":" that is not that of a scheme, an IPv6 address or a port, and
-# the last "@" ends it (3.2.1). They are %3A and %40 in a URI inside another one, and \u003a and \u0040
-# in JSON. What stands before the user is taken as a whole: (?=(…))\1.
-_PASSWORD = (
-    r"(?s)(?=((?:mailto:|[^:/?#]*:(?=//|\\+/\\+/)(?://\[[0-9A-Fa-f:.]*\](?=[:/?#]))?)?))\1"
-    r".*?(?::|%(?:25)*3[Aa]|\\u003[Aa])(?![0-9]+[/?#])"
-    r"((?:.*(?=@|%(?:25)*40|\\u0040))?)"
-)
+def _without_possessive(pattern: str) -> str:
+    """Return a pattern of the same language, with plain quantifiers."""
+    return re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([*+?}])\+", r"\1\2", pattern)
+
+
+class _Patterns(dict[str, re.Pattern[str]]):
+    """Patterns by their text, each compiled when it is first asked for."""
+
+    def __missing__(self, text: str) -> re.Pattern[str]:
+        pattern = text
+        # `re` has no possessive quantifiers before 3.11, and may be wrong before 3.11.5 (gh-106052).
+        if sys.version_info < (3, 11, 5):
+            pattern = _without_possessive(text)
+        self[text] = compiled = re.compile(pattern, re.DOTALL)
+        return compiled
+
+
+_compiled = _Patterns()
+
+
+def _match(pattern: str, text: str, what: str = "text") -> Any:
+    """Return the match of a pattern with the whole of a text, or None."""
+    try:
+        return _compiled[pattern].fullmatch(text)
+    except TypeError:
+        raise _type_error(text, what) from None
+
+
+# ---- Errors ----
+
+# Delimiters in every spelling that encoders have: "@", "%40", "%2540", "\u0040", "%5Cu0040".
+_PERCENT = r"(?:%|\\u0025)(?:25)*"
+_ESCAPE = rf"(?:{_PERCENT}|(?:\\|{_PERCENT}5[Cc])u00)"  # and two hex digits
+_SLASH = rf"(?:/|{_ESCAPE}2[Ff])"
+_COLON = rf"(?::|{_ESCAPE}3[Aa])"
+_AT = rf"(?:@|{_ESCAPE}40)"
+# What JSON puts before a delimiter: 63 in JSON six times within JSON. UTF-16 has a NUL there.
+_BACKSLASHES = rf"(?:[\\\0]|{_PERCENT}5[Cc]){{0,63}}"
+
+# All between the first ":" that is none of a scheme, an IPv6 address or a port, and the last "@".
+# What stands before the user is taken as a whole: (?=(?P<…>…))(?P=…).
+_IN_MESSAGE = rf"""(?x) (?= (?P<before> (?: mailto:
+  | [^:/?\#]* : (?= // | \\+/\\+/ )
+    (?: // \[ [0-9A-Fa-f:.]* \] (?= [:/?\#] ) )? )? ) )
+(?P=before) .*? {_COLON} (?! [0-9]+ [/?\#] ) (?P<password> (?: .* (?= {_AT} ) )? )"""
 
 
 def _mask(text: str, rule: str = "") -> str:
@@ -105,15 +142,13 @@ def _mask(text: str, rule: str = "") -> str:
     >>> _mask("http://me:secret@a.example:80/"), _mask("me:secret", "userinfo")
     ('http://me:******@a.example:80/', 'me:******')
     """
-    user, colon, password = text.partition(":")
+    user, _, password = text.partition(":")
     if rule.lower() in ("userinfo", "iuserinfo") and not password.startswith("//"):
-        return user + colon + "*" * len(password)
-    if "@" not in text and "40" not in text:
+        start, end = len(user) + 1, len(text)
+    elif match := _compiled[_IN_MESSAGE].match(text):
+        start, end = match.span("password")
+    else:
         return text
-    match = re.match(_PASSWORD, text)
-    if match is None:
-        return text
-    start, end = match.span(2)
     return text[:start] + "*" * (end - start) + text[end:]
 
 
@@ -629,37 +664,6 @@ OLD_ABSOLUTE_URI = f"{OLD_SCHEME}:(?:{OLD_HIER_PART}|{OLD_OPAQUE_PART})"
 OLD_URI_REFERENCE = f"(?:{OLD_ABSOLUTE_URI}|{OLD_RELATIVE_URI})?(?:[#]{OLD_FRAGMENT})?"
 
 
-# ---- Compiled patterns ----
-
-
-def _without_possessive(pattern: str) -> str:
-    """Return a pattern of the same language, with plain quantifiers."""
-    return re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([*+?}])\+", r"\1\2", pattern)
-
-
-class _Patterns(dict[str, re.Pattern[str]]):
-    """Patterns by their text, each compiled when it is first asked for."""
-
-    def __missing__(self, text: str) -> re.Pattern[str]:
-        pattern = text
-        # `re` has no possessive quantifiers before 3.11, and may be wrong before 3.11.5 (gh-106052).
-        if sys.version_info < (3, 11, 5):
-            pattern = _without_possessive(text)
-        self[text] = compiled = re.compile(pattern, re.DOTALL)
-        return compiled
-
-
-_compiled = _Patterns()
-
-
-def _match(pattern: str, text: str, what: str = "text") -> Any:
-    """Return the match of a pattern with the whole of a text, or None."""
-    try:
-        return _compiled[pattern].fullmatch(text)
-    except TypeError:
-        raise _type_error(text, what) from None
-
-
 # ---- Where a text stops ----
 # A text can begin a match if and only if it matches with one of these endings: conformance/proof.py
 # shows that for each state of each rule's automaton. So the compiled patterns tell the first wrong
@@ -677,9 +681,9 @@ _ANYWHERE = _ENDINGS, "!#$%&+,-./0123459:;=?@FZ[]fvz~\u00a0\ue000"
 _IN_SCHEME = (":a",), "+-.9:Zz"
 _IN_AUTHORITY = ("", "aa", "aa@", "::]"), "!#$%&+,/9:;=?@Z[z~\u00a0\ue000"
 _IN_PATH = ("", "aa"), "!#$%&+,/:;=?@Zz~\u00a0\ue000"
-_IN_IPV6ADDRESS = ("]", "::]", "0]", ":a]", "", "0.0.0]"), ".0123459:F]v"
-_IN_IPV4ADDRESS = ("]", "", "0]", ".0]", "0.0]", ".0.0]", "0.0.0]"), ".0123459]"
-_IN_IPVFUTURE = ("", "0.0]"), "!.:F]~"
+_IN_HEX_LITERAL = ("]", "::]", "0]", ":a]", "", "0.0.0]"), ".0123459:F]v"
+_IN_DOTTED_LITERAL = ("]", "", "0]", ".0]", "0.0]", ".0.0]", "0.0.0]"), ".0123459]"
+_IN_FUTURE_LITERAL = ("", "0.0]"), "!.:F]~"
 _IN_SIMPLE_RULE = ("", "a", "aa", "/"), _ANYWHERE[1]
 _IN_TRIPLET = "Ff"
 # The rules with hosts in them, and those of hosts.
@@ -706,8 +710,8 @@ def _narrow(rule: str, text: str) -> tuple[Sequence[str], str]:
         return _ANYWHERE
     if rule == "IP-literal":
         if text[1:2] in ("v", "V"):
-            return _IN_IPVFUTURE
-        return _IN_IPV4ADDRESS if "." in text else _IN_IPV6ADDRESS
+            return _IN_FUTURE_LITERAL
+        return _IN_DOTTED_LITERAL if "." in text else _IN_HEX_LITERAL
     if rule in _HOST_RULES:
         return _ANYWHERE
     if rule not in _REFERENCE_RULES:
@@ -2444,120 +2448,149 @@ def uri_to_iri(uri: str) -> str:
     return _compiled[_TRIPLETS].sub(_decode_for_iri, uri)
 
 
-# How JSON spells "/", ":", "@" and quotation marks: "\/", "\u0040"; nested, "\\/".
-_JSON_DELIMITER = r'(?<!\\)\\+(?:u00(2[2Ff]|3[Aa]|40)|["/])'
-# How a URI in a query encodes its delimiters, "%3A%2F%2F", and JSON its quotation marks, "%5C%22".
-_ENCODED_DELIMITER = r"(?:(?<!%5[Cc])(?:%5[Cc])+(?=%2[2Ff]))?%(2[23Ff]|3[AaFf]|40|5[Bb])"
-# What opens an authority, in a text whose delimiters are decoded: group 3 is "u:" of "x http://u:p@h/".
-# Group 1 is the scheme of a URI that begins a line, group 2 the backslashes (NUL now) of a quote before
-# it. With three slashes the authority is empty; "[" begins an IP-literal; a user follows "sip:" (RFC
-# 3261 19.1.1).
-_OPENING = r"""(?xm)
-/ \0* / \0* / [/\0]*
-|
-( ^ [\ \t\ufeff]* [A-Za-z] [+\-.0-9A-Za-z]* : (?= / ) )?
-(?: " (\0{0,60}) )?
-(?: (?(2) (?: [+\-.0-9A-Za-z]{1,60} \0* : )? ) (?: / \0* ){2} (?! \0 )
-    | (?<! [+\-.0-9A-Za-z] ) [Ss][Ii][Pp][Ss]? \0* : )
-(?! \[ )
-( [^/?#:\s"<>]* : )
-"""
-# A port with what may follow it, or no port before white space: "80/", "80, ", " ".
-_PORT_AND_END = r"\0*(?:(?:[0-9]\0*){1,5}(?:[/?#'\"<>\s,;:.)\]]|\Z)|\s|\Z)"
+# ---- Passwords in any text: RFC 3986 3.2.1 and 7.5 ----
+#
+# An authority begins after "//" or "sip:" (RFC 3261 19.1.1), a password after its first ":".
+# What is hidden is * here:
+#
+#   http://me:**@h/a@b               the web: up to the last "@" of the authority, which "/", "?",
+#   see <http://me:**@h>,<a@b>         "#", "<", ">" or the end of the run ends
+#   http://me:*/*@h/                 but if it has none, up to the last "@" of the run,
+#   see db://me:*@*/*@h or a@b         as for all other schemes, whose passwords people write raw
+#   http://h:80/a@b  db://h:80,/a@b  a port is no password, if the authority has no "@" behind it
+#   "db://me:*\"*@h","a@b"           a run ends at white space, or at a quotation mark that is
+#                                      spelled no longer than the one before the URI
+#   ?u=db%3A%2F%2Fme%3A*%40h&m=a@b   or at "&", if the URI's delimiters are percent-encoded
+#   'db://me:*"*@h'                  no quotation mark ends it behind an apostrophe
+#   db://me:*" *@h                   nor where the URI begins a line; there, the run is the line
+#   db://me:*"*@h or a@b               if the authority has no "@"
+#   http://me:*@*%2F*@h/             what is spelled deeper than the URI's delimiters is none
+
+# A shell writes an apostrophe as '"'"'.
+_QUOTE = rf"(?<![\\\0])(?<!%5[Cc]){_BACKSLASHES}(?:\"|{_ESCAPE}22)(?!'|{_ESCAPE}27)"
+_SCHEME_NAME = r"[A-Za-z][+\-.0-9A-Za-z]*"
+# An IPv6address has at most 45 characters, and zone identifiers and IPvFuture seldom more.
+_LITERAL = rf""" (?: \[ | {_ESCAPE}5[Bb] )
+(?: (?: [0-9A-Fa-f.] | {_COLON} ){{2,45}} (?: %[^]@/?\#\s]{{1,45}} )? | [Vv][^]@/?\#\s]{{1,45}} )
+(?: \] | {_ESCAPE}5[Dd] ) (?! [-0-9A-Z_a-z] | {_AT} )"""
+_START = r"(?: (?<![-.0-9A-Za-z]) | (?<=[0-9][0-9A-Fa-f]) | (?<=\\[nrt]) )"  # as behind "%20"
+_WEB = rf"(?x) {_START} (?: [Hh][Tt][Tt][Pp][Ss]? | [Ww][Ss][Ss]? | [Ff][Tt][Pp] ) \Z"
+# With three slashes, the authority is empty.
+_OPENING = rf"""(?xm)
+(?: (?P<line> ^[\ \t\ufeff]*{_SCHEME_NAME} )
+  | (?P<quote> {_QUOTE} | (?<=') ) (?: {_SCHEME_NAME} )? )?
+(?: (?: (?P<colon> {_COLON} ) {_BACKSLASHES} )? (?P<slash> {_SLASH} ) {_BACKSLASHES}
+    (?: (?P=slash) (?P<path> {_BACKSLASHES} (?P=slash) [/\\\0]* )?
+      | {_SLASH} (?! {_BACKSLASHES} {_SLASH} ) )
+  | {_START} (?<!\+) (?P<sip> [Ss][Ii][Pp][Ss]? {_COLON} ) ) (?! {_LITERAL} )"""
+_PORT_AND_END = rf"""(?x) \0* (?: [0-9]\0* ){{1,5}} (?: {_BACKSLASHES} (?= {_SLASH} | " ) )?
+(?P<end> [/?\#'"<>\s,;:.)\]] | {_ESCAPE}(?: 2[237CFcf] | 3[ABFabf] | 5[Dd] ) | \Z )"""
+_MARK = rf"""(?x) (?P<colon> {_COLON} )
+| (?P<slash> [/?\#] | {_ESCAPE}(?: 2[3Ff] | 3[Ff] ) )
+| (?P<bracket> [<>] ) | (?P<quote> {_QUOTE} ) | (?P<value> & | {_ESCAPE}26 )
+| (?P<line> [\r\n] ) | (?P<space> \s ) | (?P<end> \Z )"""
+_RUN_ENDS = {"quote", "value", "space", "line", "end"}
+_AUTHORITY_ENDS = {"slash", "bracket", *_RUN_ENDS}
 
 
-def _decoded_delimiter(match: Match) -> str:
-    """Return the delimiter that is spelled there, padded with NUL, so that offsets stay the same."""
-    delimiter = match[0][-1]
-    if match[1]:
-        delimiter = chr(int(match[1], 16))
-    # A password begins after a ":" and ends before an "@". A quote's NULs count its backslashes.
-    if delimiter == ":":
-        return delimiter.rjust(len(match[0]), "\0")
-    return delimiter.ljust(len(match[0]), "\0")
+def _count_levels(spelled: str) -> int:
+    """Return how often a delimiter is percent-encoded: 2 for "%253A"."""
+    _, percent, digits = spelled.rpartition("%")
+    return len(percent) + digits.count("25")
 
 
-def _last_sign(stop: str, plain: str, first: int, start: int) -> tuple[int, int]:
-    """Return where something stops the run at `start`, and its last "@" from `first` on, or -1."""
-    match = re.compile(stop).search(plain, start)
-    end = match.start() if match else len(plain)
-    return end, plain.rfind("@", first, end)
+def _find_mark(text: str, start: int, ends: set[str], level: int, quote: int) -> Any:
+    """Return the first of these marks that is a delimiter at this level."""
+    for mark in _compiled[_MARK].finditer(text, start):
+        above = level - _count_levels(mark[0])
+        fits = {"colon": True, "quote": above >= 0 and len(mark[0]) <= quote, "value": above > 0}
+        if mark.lastgroup in ends and fits.get(mark.lastgroup, above >= 0):
+            break
+    return mark
 
 
-def _passwords(plain: str) -> Iterator[tuple[int, int]]:
+def _is_web(text: str, opening: Any) -> bool:
+    """Say whether the scheme is one of the web's, or there is none."""
+    end = opening.start("colon")
+    if end < 0:
+        return not opening["sip"]
+    return _compiled[_WEB].search(text, max(end - 5, 0), end) is not None
+
+
+def _has_at(text: str, start: int, end: int, level: int) -> bool:
+    """Say whether an "@" at this level is there, or one behind what redact has hidden before."""
+    ats = _compiled[_AT].finditer(text, start, end)
+    return any(
+        _count_levels(at[0]) <= level or text.endswith("***", start, at.start()) for at in ats
+    )
+
+
+def _find_last_at(text: str, opening: Any, colon: Any, level: int, quote: int) -> tuple[int, int]:
+    """Return where a password ends, which may be where it begins, and where to read on."""
+    start = colon.end()
+    end = _find_mark(text, start, _AUTHORITY_ENDS, level, quote).start()
+    port = _compiled[_PORT_AND_END].match(text, start)
+    if port and _count_levels(port["end"]) <= level and not _compiled[_AT].search(text, start, end):
+        return start, max(start, text.rfind(":", start, end))
+    ends = _RUN_ENDS
+    if _has_at(text, opening.end(), end, level):
+        if _is_web(text, opening):
+            ends = _AUTHORITY_ENDS
+    elif opening["line"] and text[start : start + 1] not in "/?#'\"<> \t":
+        ends = {"line", "end"}
+    if opening["line"]:
+        ends = ends - {"quote", "bracket"}
+    end = _find_mark(text, start, ends, level, quote).start()
+    last = _compiled[f".*(?={_AT})"].match(text, start, end)
+    if last is None:
+        return start, end
+    return last.end(), last.end()
+
+
+def _find_passwords(text: str) -> Iterator[tuple[int, int]]:
     """Yield where each password begins and ends: 9 and 10 in "x db://u:p@h/"."""
-    done = 0  # what is before has been looked at
-    run_end = sign_of_run = 0  # of the last run that was read for a missing end of an authority
-    for opening in re.finditer(_OPENING, plain):
-        scheme, quote, user = opening.groups()
-        first, start = opening.span(3)
-        if user is None or first < done:
-            continue
-        # A quote that has more backslashes than the one before the URI is the password's.
-        outer_quote = f'"(?!\0{{{len(quote or "") + 1}}})'
-        done, sign = _last_sign(rf"[/?#\s<>]|{outer_quote}", plain, first, start)
-        if sign >= 0 and scheme:  # 3.2 alone says where it ends: no text is around it
-            done, sign = _last_sign(r"[/?#\s]", plain, first, start)
-        if sign < 0 and not re.compile(_PORT_AND_END).match(plain, start):
-            if start >= run_end:  # each run is read once, however many openings are in it
-                stop = rf"[\s<>]|{outer_quote}"
-                if scheme:
-                    after_empty_port = re.compile(r"[/?#'\"<>](?!\0)").match(plain, start)
-                    stop = r"\s" if after_empty_port else r"[\r\n]"
-                run_end, sign_of_run = _last_sign(stop, plain, first, start)
-            sign = sign_of_run
-        if sign > start:
-            yield start, sign
-            done = sign
-
-
-def _hide(text: str, plain: str, at_length: bool) -> str:
-    """Return the text with stars for each password; `plain` has its delimiters decoded."""
-    pieces = []
-    end = 0
-    for start, sign in _passwords(plain):
-        password = text[start:sign]
-        stars = "***"
-        if at_length:
-            stars = "*" * len(password)
-        elif "\0" in password:  # in UTF-16, read as octets: what follows keeps its place
-            stars = re.sub(b"[^\0]", b"*", password.encode("utf-8", "replace")).decode()
-        pieces += [text[end:start], stars]
-        end = sign
-    return "".join([*pieces, text[end:]])
+    done = 0
+    while opening := _compiled[_OPENING].search(text, done):
+        quote = 1 if opening["quote"] is None else len(opening["quote"])
+        level = _count_levels(opening["slash"] or opening["sip"])
+        colon = _find_mark(text, opening.end(), {"colon", *_AUTHORITY_ENDS}, level, quote)
+        done = colon.start()
+        if colon.lastgroup == "colon" and not opening["path"]:
+            level = max(level, _count_levels(colon[0]))
+            end, done = _find_last_at(text, opening, colon, level, quote)
+            if end > colon.end():
+                yield colon.end(), end
 
 
 def _hide_passwords_in(text: str, at_length: bool = False) -> str:
     """Return what redact does; at the same length, if offsets have to stay."""
-    if "@" not in text and "40" not in text:  # which spells it
-        return text
-    text = _hide(text, re.sub(_JSON_DELIMITER, _decoded_delimiter, text), at_length)
-    for percent in ("%", "%25", "%2525"):
-        if percent in text:
-            spelled = _ENCODED_DELIMITER.replace("%", percent)
-            plain = re.sub(spelled, _decoded_delimiter, text.replace("&", " "))  # "&" ends a value
-            text = _hide(text, plain, at_length)
-    return text
+    pieces = []
+    done = 0
+    for start, end in _find_passwords(text):
+        stars = "***"
+        if at_length or "\0" in text[start:end]:  # UTF-16, read as octets: what follows stays
+            stars = _compiled["[^\0]"].sub("*", text[start:end])
+        pieces += [text[done:start], stars]
+        done = end
+    return "".join([*pieces, text[done:]])
 
 
 def redact(text: str) -> str:
-    r"""Return the text with *** for each password of a URI in it (RFC 3986 7.5), and all else as it is.
+    r"""Return the text with *** for each password of a URI in it (RFC 3986 3.2.1 and 7.5).
 
-    Any text is read, line by line. An authority ends at "/", "?", "#", white space, a quotation mark or
-    an angle bracket. If it has an "@", all between its first ":" and the last "@" is hidden: only the
-    "p" of redis://:p@ss/w0rd@cache. If it has none, one to five digits after its first ":" are a port
-    if punctuation follows, and none are unless an "@" follows before white space. Anything else is
-    hidden up to the last "@" before white space, a quotation mark or an angle bracket. Where the URI
-    begins a line, these two end nothing, and white space only what has an "@".
+    In doubt, it is hidden, in every spelling. A userinfo without ":" stays, and so does a token in
+    a query. It takes linear time.
 
-    So it is in JSON, even nested, and in URIs percent-encoded inside others. There a quotation mark
-    with more backslashes than the one before the URI is part of the password. A userinfo without ":"
-    stays, and so does a token in a query.
-
-    >>> redact("ftp://me:secret@a.example/"), redact("http://localhost:8080: no bob@a.example")
-    ('ftp://me:***@a.example/', 'http://localhost:8080: no bob@a.example')
-    >>> redact(r'{"u": "db:\/\/me:a#b@h"}'), redact("/?u=http%3A%2F%2Fme%3Asecret%40a.example")
-    ('{"u": "db:\\/\\/me:***@h"}', '/?u=http%3A%2F%2Fme%3A***%40a.example')
+    >>> redact("http://me:secret@a.example/ and bob@a.example")
+    'http://me:***@a.example/ and bob@a.example'
+    >>> redact("see db://me:se@cr/et@a.example or bob@a.example")
+    'see db://me:***@a.example or bob@a.example'
+    >>> redact("http://localhost:8080/?m=bob@a.example")
+    'http://localhost:8080/?m=bob@a.example'
+    >>> redact(r'{"u": "db:\/\/me:s\"ecret@h", "m": "bob@a.example"}')
+    '{"u": "db:\\/\\/me:***@h", "m": "bob@a.example"}'
+    >>> redact("/?u=https%253A%252F%252Fme%253Asecret%2540h%252F")
+    '/?u=https%253A%252F%252Fme%253A***%2540h%252F'
     """
     return _hide_passwords_in(_check_str(text))
 
@@ -2842,7 +2875,7 @@ def _read_blocks(args: Any, path: str) -> Iterator[bytes]:
 
 
 # A "<" after which `find` may have to read on, and how far from it a ">" may be.
-_OPEN = rb"(?i)<\s*(?:url:\s*)?(?:[a-z][a-z0-9+.-]*:|www[.]|\Z)"
+_UNCLOSED_ANGLE = rb"(?i)<\s*(?:url:\s*)?(?:[a-z][a-z0-9+.-]*:|www[.]|\Z)"
 _MAX_OPEN = 1 << 16  # more than any URI has in practice
 
 
@@ -2855,7 +2888,7 @@ def _find_end_of_lines(held: bytearray, new: int, is_find: bool) -> int:
     end = held.rfind(b"\n", new) + 1
     first = max(end - _MAX_OPEN, 0)
     while is_find and (opened := held.rfind(b"<", first, end)) >= 0:
-        if held.find(b">", opened, end) >= 0 or not re.match(_OPEN, held[opened:end]):
+        if held.find(b">", opened, end) >= 0 or not re.match(_UNCLOSED_ANGLE, held[opened:end]):
             break
         end = held.rfind(b"\n", 0, opened) + 1
     return end
@@ -3277,7 +3310,7 @@ def _make_parser(program: Any) -> Any:
     return top
 
 
-def _hide_passwords(message: str, argv: Sequence[str]) -> str:
+def _clean_message(message: str, argv: Sequence[str]) -> str:
     """Return a message of argparse's, which may have any part of the command line in it."""
     for word in argv:
         for value in (word, word.partition("=")[2]):
@@ -3300,7 +3333,7 @@ def _improve(message: str, program: Any, argv: Sequence[str]) -> str:
         close = get_close_matches(command[:60], program.functions)
         hint = f"did you mean {' or '.join(close)}?" if close else "see --help"
         message = f"there is no command {_clip(_mask(command))!r}; {hint}"
-    return _hide_passwords(message, argv)
+    return _clean_message(message, argv)
 
 
 def _parse_arguments(program: Any, argv: Sequence[str], args: Any) -> None:
