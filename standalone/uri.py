@@ -42,7 +42,7 @@ __all__ = [
 ]
 
 
-# ---- Errors ----
+# ---- Texts, and compiled patterns ----
 
 
 def _clip(text: str, most: int = 60) -> str:
@@ -59,26 +59,54 @@ def _check_str(value: Any, what: str = "text") -> str:
     return str.__str__(value)  # a member of an Enum is formatted otherwise
 
 
-# A password begins after the first ":" that is not that of a scheme, an IPv6 address or a port, and
-# the last "@" ends it (3.2.1). They are %3A and %40 in a URI inside another one, and \u003a and \u0040
-# in JSON. What stands before the user is taken as a whole: (?=(…))\1.
-_PASSWORD = (
-    r"(?s)(?=((?:mailto:|[^:/?#]*:(?=//|\\+/\\+/)(?://\[[0-9A-Fa-f:.]*\](?=[:/?#]))?)?))\1"
-    r".*?(?::|%(?:25)*3[Aa]|\\u003[Aa])(?![0-9]+[/?#])"
-    r"((?:.*(?=@|%(?:25)*40|\\u0040))?)"
-)
+def _without_possessive(pattern: str) -> str:
+    return re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([*+?}])\+", r"\1\2", pattern)
+
+
+class _Patterns(dict[str, re.Pattern[str]]):
+    def __missing__(self, text: str) -> re.Pattern[str]:
+        pattern = text
+        # `re` has no possessive quantifiers before 3.11, and may be wrong before 3.11.5 (gh-106052).
+        if sys.version_info < (3, 11, 5):
+            pattern = _without_possessive(text)
+        self[text] = compiled = re.compile(pattern, re.DOTALL)
+        return compiled
+
+
+_compiled = _Patterns()
+
+
+def _match(pattern: str, text: str, what: str = "text") -> Any:
+    try:
+        return _compiled[pattern].fullmatch(text)
+    except TypeError:
+        raise _type_error(text, what) from None
+
+
+# ---- Errors ----
+
+# Delimiters in every spelling that encoders have: "@", "%40", "%2540", "\u0040", "%5Cu0040".
+_PERCENT = r"(?:%|\\u0025)(?:25)*"
+_ESCAPE = rf"(?:{_PERCENT}|(?:\\|{_PERCENT}5[Cc])u00)"  # and two hex digits
+_COLON = rf"(?::|{_ESCAPE}3[Aa])"
+_AT = rf"(?:@|{_ESCAPE}40)"
+
+# All between the first ":" that is none of a scheme, an IPv6 address or a port, and the last "@".
+# What stands before the user is taken as a whole: (?=(?P<…>…))(?P=…).
+_IN_MESSAGE = rf"""(?x) (?= (?P<before> (?: mailto:
+  | [^:/?\#]* : (?= // | \\+/\\+/ )
+    (?: // \[ [0-9A-Fa-f:.]* \] (?= [:/?\#] ) )? )? ) )
+(?P=before) .*? {_COLON} (?! [0-9]+ [/?\#] ) (?P<password> (?: .* (?= {_AT} ) )? )"""
 
 
 def _mask(text: str, rule: str = "") -> str:
-    user, colon, password = text.partition(":")
+    user, _, password = text.partition(":")
     if rule.lower() in ("userinfo", "iuserinfo") and not password.startswith("//"):
-        return user + colon + "*" * len(password)
-    if "@" not in text and "40" not in text:
+        start, end = len(user) + 1, len(text)
+    elif match := _compiled[_IN_MESSAGE].match(text):
+        start, end = match.span("password")
+    else:
         return text
-    match = re.match(_PASSWORD, text)
-    if match is None:
-        return text
-    start, end = match.span(2)
     return text[:start] + "*" * (end - start) + text[end:]
 
 
@@ -330,33 +358,6 @@ IUNRESERVED = rf"{ALPHA}{DIGIT}\-._~{UCSCHAR}"
 IREG_NAME = any_of(f"{IUNRESERVED}{SUB_DELIMS}")
 
 
-# ---- Compiled patterns ----
-
-
-def _without_possessive(pattern: str) -> str:
-    return re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([*+?}])\+", r"\1\2", pattern)
-
-
-class _Patterns(dict[str, re.Pattern[str]]):
-    def __missing__(self, text: str) -> re.Pattern[str]:
-        pattern = text
-        # `re` has no possessive quantifiers before 3.11, and may be wrong before 3.11.5 (gh-106052).
-        if sys.version_info < (3, 11, 5):
-            pattern = _without_possessive(text)
-        self[text] = compiled = re.compile(pattern, re.DOTALL)
-        return compiled
-
-
-_compiled = _Patterns()
-
-
-def _match(pattern: str, text: str, what: str = "text") -> Any:
-    try:
-        return _compiled[pattern].fullmatch(text)
-    except TypeError:
-        raise _type_error(text, what) from None
-
-
 # ---- Where a text stops ----
 
 _ENDINGS = (
@@ -371,9 +372,9 @@ _ANYWHERE = _ENDINGS, "!#$%&+,-./0123459:;=?@FZ[]fvz~\u00a0\ue000"
 _IN_SCHEME = (":a",), "+-.9:Zz"
 _IN_AUTHORITY = ("", "aa", "aa@", "::]"), "!#$%&+,/9:;=?@Z[z~\u00a0\ue000"
 _IN_PATH = ("", "aa"), "!#$%&+,/:;=?@Zz~\u00a0\ue000"
-_IN_IPV6ADDRESS = ("]", "::]", "0]", ":a]", "", "0.0.0]"), ".0123459:F]v"
-_IN_IPV4ADDRESS = ("]", "", "0]", ".0]", "0.0]", ".0.0]", "0.0.0]"), ".0123459]"
-_IN_IPVFUTURE = ("", "0.0]"), "!.:F]~"
+_IN_HEX_LITERAL = ("]", "::]", "0]", ":a]", "", "0.0.0]"), ".0123459:F]v"
+_IN_DOTTED_LITERAL = ("]", "", "0]", ".0]", "0.0]", ".0.0]", "0.0.0]"), ".0123459]"
+_IN_FUTURE_LITERAL = ("", "0.0]"), "!.:F]~"
 _IN_SIMPLE_RULE = ("", "a", "aa", "/"), _ANYWHERE[1]
 _IN_TRIPLET = "Ff"
 # The rules with hosts in them, and those of hosts.
@@ -399,8 +400,8 @@ def _narrow(rule: str, text: str) -> tuple[Sequence[str], str]:
         return _ANYWHERE
     if rule == "IP-literal":
         if text[1:2] in ("v", "V"):
-            return _IN_IPVFUTURE
-        return _IN_IPV4ADDRESS if "." in text else _IN_IPV6ADDRESS
+            return _IN_FUTURE_LITERAL
+        return _IN_DOTTED_LITERAL if "." in text else _IN_HEX_LITERAL
     if rule in _HOST_RULES:
         return _ANYWHERE
     if rule not in _REFERENCE_RULES:
