@@ -389,7 +389,12 @@ class Machine:
     def find_kinds(self) -> list[list[str]]:
         """Characters, those at and beside the ends of ranges among them, that are read alike."""
         all_reads = {reads for reads, _ in self.nodes if reads}
-        edges = {edge for reads in all_reads for a, b in reads for edge in (a - 1, a, b, b + 1)}
+        edges = {
+            edge
+            for reads in all_reads
+            for a, b in reads
+            for edge in (a - 1, a, (a + b) // 2, b, b + 1)
+        }
         edges.discard(sys.maxunicode + 1)
         kinds: dict[tuple[bool, ...], list[str]] = {}
         for at in sorted({*edges, *map(ord, MORE)}):
@@ -457,7 +462,7 @@ def boundaries(name: str, rule: str) -> dict[str, bool]:
     """
     m = machine(name, rule)
     is_large = len(m.rows) > 100 and rule != "IPv6address"
-    some = 2 if rule == "IPv6address" else 5 if is_large else 1
+    some = 4 if rule == "IPv6address" else 10 if is_large else 1
     tails = sorted(set(m.rests)) if is_large else m.find_tails()
     texts: dict[str, bool] = {}
     for state, (word, row, rest) in enumerate(zip(m.words, m.rows, m.rests)):
@@ -561,7 +566,7 @@ def test_a_long_text_is_shown_around_the_offset() -> None:
 
 # fmt: off
 # rule, a text with the password s3cr3t that does not match it, and what is left of it in the message
-SECRETS: list[tuple[str, str, str]] = [
+SECRETS: list[tuple[str, str, str | None]] = [
     ("URI", "http://u:s3cr3t@h/ x", "http://u:******@h/ x"),
     ("URI", "http://u:s3cr3t^@h:80/?m=x", "http://u:*******@h:80/?m=x"),
     ("URI-reference", "//u:s3cr3t@h/^", "//u:******@h/^"),
@@ -1169,7 +1174,7 @@ def test_every_boundary_of_every_rule_is_where_the_rfcs_abnf_has_it(
     compiled = engine(of(name), rule)
     texts = boundaries(name, rule).items()
     if compiled is not of(name).compile(rule) and len(texts) > 5_000:
-        texts = list(texts)[::4]  # type: ignore[assignment]
+        texts = list(texts)[::8]  # type: ignore[assignment]
     matches = compiled.fullmatch
     wrong = [text for text, valid in texts if bool(matches(text)) != valid]
     assert wrong[:10] == []
@@ -1253,7 +1258,8 @@ def test_rules_are_a_mapping_of_names_to_patterns() -> None:
         assert repr(rules).startswith("<")
     assert ur.RFC3986 != ur.RFC3987 and "ucschar" in ur.RFC3987 and "ucschar" not in ur.RFC3986
     assert "no-such" not in ur.RFC3986 and ur.RFC3986.get("no-such") is None
-    assert 5 not in ur.RFC3986 and None not in ur.RFC3986
+    wrong: Any = 5
+    assert wrong not in ur.RFC3986 and None not in ur.RFC3986
 
 
 @pytest.mark.parametrize("rule", ["host", "HOST", "Host", "path-ABEMPTY"])
@@ -1646,7 +1652,7 @@ def test_partial(text: str, verdict: str, section: str) -> None:
 def test_an_error_is_where_the_automaton_stops_and_names_what_could_stand_there(
     name: str, rule: str
 ) -> None:
-    """At each state, the end and wrong characters. The inside of IP-literal is looked at in it alone."""
+    """At each state, the end and wrong characters."""
     m, rules = machine(name, rule), of(name)
     # what is inside an IP-literal is looked at in the rules IPv6address and IP-literal
     rarely = {"IPv6address": 1, "IP-literal": 4}.get(rule, 40 if len(m.rows) > 100 else 1)
@@ -2627,8 +2633,8 @@ ONE_HOST: list[tuple[str, dict[str, Any], str]] = [
                      {"require": "IPv4address / domain"})],
     *[(f"http://{host}/", policy, "7.4: resolvers may read a number")
       for host in ("0x7f.1", "127.1", "2130706433", "a.0x", "1.2.3.4.")
-      for policy in ({"hosts": ["a.example", ".b"]}, {"require": "domain"}, {"require": "domain / IPv4address"},
-                     {"forbid": "IPv4address"})],
+      for policy in ({"hosts": ["a.example", ".b"]}, {"require": "domain"},
+                     {"require": "domain / IPv4address"}, {"forbid": "IPv4address"})],
     # readers find an authority elsewhere
     *[(text, policy, "RFC 9110 4.2.1: a missing or empty host")
       for text in ("http:/evil:22/", "http:evil:22/", "http:", "http:///evil", "http://:22/",
@@ -2761,7 +2767,7 @@ def test_a_policy_that_nothing_can_meet_is_a_value_error(
 ) -> None:
     for call in (ur.validate, ur.parse):
         with pytest.raises(ValueError, match=re.escape(named)) as caught:
-            call("http://a/", **options)  # type: ignore[operator]
+            call("http://a/", **options)
         assert not isinstance(caught.value, ur.URIError)
 
 
@@ -2791,8 +2797,10 @@ def test_a_policy_that_nothing_can_meet_is_a_value_error(
         ("http:/a", {"ports": 80}, "the host is missing (at offset 5)"),
         ("http://a:65536/", {"forbid": "IPv4address"}, "the port is above 65535 (at offset 9)"),
         ("file://a/", {"hosts": "a"}, "'file' is not allowed with a host (at offset 0)"),
-        ("http://%61/", {"hosts": "a"}, "a host with percent-encoded bytes is not allowed (at offset 7)"),
-        ("http://a/", {"ports": range(81, 90)}, """the port is '80'; allowed: "81 to 89" (at offset 8)"""),
+        ("http://%61/", {"hosts": "a"},
+         "a host with percent-encoded bytes is not allowed (at offset 7)"),
+        ("http://a/", {"ports": range(81, 90)},
+         """the port is '80'; allowed: "81 to 89" (at offset 8)"""),
         ("http://u@a/", {"forbid": "userinfo"}, "userinfo is not allowed (at offset 7)"),
         ("http://[::1]/", {"forbid": "IPv6address"}, "IPv6address is not allowed (at offset 7)"),
         (f"http://{'a' * 99_999}/", {"hosts": "b"}, f"""the host is '{'a' * 60}…'; allowed: "b" (at"""),
@@ -2822,6 +2830,7 @@ def test_policies_of_a_wrong_type_are_refused_by_name(options: dict[str, Any], n
 
 
 def test_ports_are_numbers_and_their_absence_the_default() -> None:
+    ports: Any
     for text, ports in (
         ("http://a:080/", [80]), ("http://a:80/", ["080"]), ("http://a/", 80), ("http://a:/", [80]),
         ("https://a/", [443]), ("foo://a:0/", [0]), ("foo://a/", [""]), ("http://a:/", ["", 1]),
@@ -3282,7 +3291,8 @@ def test_rfc_2396_allows_three_answers_above_the_root(
 
 def test_the_offset_above_the_root_is_that_of_the_dots_that_climb() -> None:
     for base, reference, offset in (
-        (BASE, "../../../g", 6), (BASE, "x/../../../../g", 11), ("http://a/", "..", 0), ("http://a/", "../g", 0),
+        (BASE, "../../../g", 6), (BASE, "x/../../../../g", 11), ("http://a/", "..", 0),
+        ("http://a/", "../g", 0),
         (BASE, "../.././../../g", 8), ("http://a", "..", 0), (BASE, "../../..?q#f", 6),
     ):  # fmt: skip
         wrong = raised(
@@ -3885,15 +3895,12 @@ def test_requote_of_a_component_keeps_its_triplets() -> None:
     for text, component, result, why in REQUOTED_PARTS:
         assert ur.requote(text, component=component) == result, why
         assert ur.requote(result, component) == result
-    for component, also, section in COMPONENTS:
+    for component, _, section in COMPONENTS:
         for c in map(chr, range(0x100)):
-            expected = "%" if c == "%" else c
-            assert ur.requote(c, component=component) == ur.percent_encode(expected, component), (
-                section
-            )
+            assert ur.requote(c, component) == ur.percent_encode(c, component), section
             assert ur.requote(f"%41{c}", component) == f"%41{ur.percent_encode(c, component)}"
         assert ur.requote("%c3%A9%2F", component) == "%c3%A9%2F"
-    with pytest.raises(ValueError, match="nonsense.*path"):
+    with pytest.raises(ValueError, match=r"nonsense.*path"):
         ur.requote("a", component="nonsense")
     wrong: Any = 5
     with pytest.raises(TypeError, match="int"):
@@ -4710,8 +4717,9 @@ def test_a_subclass_of_str_is_a_str() -> None:
 
 
 # fmt: off
-HURT = ["%41", "%", "@", ":", "a:", "/", "/..", "/.", "../", "./", "1.", "1:", "[", "]", "[::", "a", ".",
-        "?", "#", "&", "www.", "<", "<a:", '"', '"a:b', "(", ")", "http://", "http://a ", "//", "\n", " ",
+HURT = ["%41", "%", "@", ":", "a:", "/", "/..", "/.", "../", "./", "1.", "1:", "[", "]", "[::", "a",
+        ".", "?", "#", "&", "www.", "<", "<a:", '"', '"a:b', "(", ")", "http://", "http://a ", "//", "\n",
+        " ",
         "-\n", "%c3%a9", "%C3", "%2e", "\u00e9", "\udc80", "u:p@", "a.", "a-", "+", "\\", "URL:",
         "<http://a\n", "://", "\\/", '\\"', "%3A", "%2F%2F", "&a;", ";", "//a:b", "//a:1/", "sip:a:",
         "\0", "'http://a", "-http://", "http://a\u3002", "mailto:a@", "1::", "[v1.", "%25", "\\u0040"]
@@ -4749,7 +4757,8 @@ def peak(call: Call) -> int:
 # What is called, what a text begins with, what repeats in it, and its end
 SHAPES: list[tuple[str, str, str, str]] = [
     *[(name, "", unit, "")
-      for name in ("percent_encode", "percent_decode", "requote", "iri_to_uri", "uri_to_iri", "normalize")
+      for name in ("percent_encode", "percent_decode", "requote", "iri_to_uri", "uri_to_iri",
+                   "normalize")
       for unit in ("a", "\u00e9", "\U0001f600", "%41", "%FF", "%2F", " ", "%", "a b\u00e9%41")],
     *[(name, start, unit, end)
       for name in ("remove_dot_segments", "normalize", "normalize, by scheme", "resolve, reference",
@@ -4759,9 +4768,12 @@ SHAPES: list[tuple[str, str, str, str]] = [
                                ("/", "a/../", ""), ("http://a", "/\U0001f600", "/y"), ("", "a/", ".."),
                                ("", "/", ""), ("http://a/", "/..", ""), ("http://a/", "%2e/", ""))],
     *[(name, start, unit, end)
-      for name in ("requote", "requote, path", "find", "find, IRIs", "redact", "validate", "parse", "split")
-      for start, unit, end in (("http://a/", "\u00e9", ""), ("", "\u00e9/", ""), ("http://a/?", "%41b", "\n"),
-                               ("http://", "a.", "/"), ("http://", "%41", "@b:1"), ("http://a:", "1", "/"))],
+      for name in ("requote", "requote, path", "find", "find, IRIs", "redact", "validate",
+                   "parse", "split")
+      for start, unit, end in (("http://a/", "\u00e9", ""), ("", "\u00e9/", ""),
+                               ("http://a/?", "%41b", "\n"),
+                               ("http://", "a.", "/"), ("http://", "%41", "@b:1"),
+                               ("http://a:", "1", "/"))],
     ("validate", "", "www.", ""), ("validate", "//a/", "%41b", ""), ("validate", "a:", "/", "%"),
     ("validate, policies", "http://", "a.", "/"), ("validate, require", "http://", "a.", "/"),
     ("redact", '"http://a:', '\\"', "@b"), ("redact", '"http://a:', "\\\\\"", "@b"),
@@ -4954,7 +4966,8 @@ WRONG_USE: list[tuple[list[str], str]] = [  # arguments, what the one line on st
     (["rules", "--grammar", "rfc3987"], "uri-abnf"), (["captures", "URI", "http://a/"], "uri-abnf"),
     (["check", "--abnf", "FILE"], "uri-abnf"), (["explain", "x", "--abnf=FILE"], "uri-abnf"),
     (["check", "--lenient"], "uri-abnf"), (["check", "--grammar", "rfc2732"], "uri-abnf"),
-    (["check", "--grammar", "rfc6874"], "uri-abnf"), (["explain", "--grammar=rfc6874", "x"], "uri-abnf"),
+    (["check", "--grammar", "rfc6874"], "uri-abnf"),
+    (["explain", "--grammar=rfc6874", "x"], "uri-abnf"),
 ]
 # fmt: on
 
@@ -5450,7 +5463,7 @@ def octets(*argv: str, stdin: bytes = b"", encoding: str = "utf-8") -> tuple[int
         patch.setattr(sys, "stdin", given)
         status = ur.main(list(argv))
         out.flush()
-        return status, out.buffer.getvalue()  # type: ignore[attr-defined]
+        return status, out.buffer.getvalue()
 
 
 # fmt: off
@@ -5791,8 +5804,8 @@ def test_a_file_that_cannot_be_read_does_not_stop_the_others(run: Run, tmp_path:
 NAMES = ["URIError", "Rules", "RFC3986", "RFC3987", "RFC2396", "is_uri", "is_uri_reference",
          "is_absolute_uri", "is_relative_ref", "validate", "URI", "split", "parse", "recompose",
          "remove_dot_segments", "merge", "resolve", "resolve_rfc2396", "relativize", "normalize",
-         "equivalent", "percent_encode", "percent_decode", "requote", "iri_to_uri", "uri_to_iri", "find",
-         "Found", "redact", "main"]
+         "equivalent", "percent_encode", "percent_decode", "requote", "iri_to_uri", "uri_to_iri",
+         "find", "Found", "redact", "main"]
 # fmt: on
 MOVED = ["Grammar", "GrammarError", "Problem", "RFC2732", "RFC6874"]
 
@@ -5924,6 +5937,7 @@ def test_no_two_names_differ_only_in_case_underscores_or_numbers() -> None:
             names.add(node.target.id)
     alike: dict[str, list[str]] = {}
     for name in sorted(names):
-        alike.setdefault(re.sub("[0-9_]", "", name).lower(), []).append(name)
-    by_rfc = [["RFC2396", "RFC3986", "RFC3987"], ["IPV4ADDRESS", "IPV6ADDRESS"]]
+        key = re.sub("[0-9_]", "", name.replace("IPV4", "IPVFOUR")).lower()  # the RFC's names
+        alike.setdefault(key, []).append(name)
+    by_rfc = [["RFC2396", "RFC3986", "RFC3987"]]
     assert [group for group in alike.values() if len(group) > 1 and group not in by_rfc] == []

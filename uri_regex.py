@@ -2,19 +2,18 @@
 # SPDX-License-Identifier: MIT
 """Validate, split, resolve, normalize and find URIs as RFC 3986, RFC 3987 and RFC 2396 define them.
 
-    Is it valid?      is_uri, is_uri_reference, is_absolute_uri, is_relative_ref
-    Where is it not?  validate, which also applies policies
-    Parts             parse, split, recompose, URI
-    References        resolve, resolve_rfc2396, relativize, merge, remove_dot_segments
-    Comparison        normalize, equivalent
-    Encoding          percent_encode, percent_decode, requote, iri_to_uri, uri_to_iri
-    In a text         find, redact
-    Patterns          RFC3986, RFC3987 and RFC2396: each rule by its name
+    Is it valid?       is_uri, is_uri_reference, is_absolute_uri, is_relative_ref
+    Where is it wrong? validate, which also applies policies
+    Parts              parse, split, recompose, URI
+    References         resolve, resolve_rfc2396, relativize, merge, remove_dot_segments
+    Comparison         normalize, equivalent
+    Encoding           percent_encode, percent_decode, requote, iri_to_uri, uri_to_iri
+    In running text    find, redact
+    Patterns           RFC3986, RFC3987 and RFC2396: each rule by its name
 
-The rules of the RFCs are below as regular expressions that are composed of one another, each under its
-ABNF as the RFC prints it. Small functions do the rest. Functions raise TypeError for a text that is not
-a str. The package `uri_abnf` beside this file does the same for ABNF of your own, and for other
-engines.
+Below, each rule of the RFCs is a regular expression built from those above it, under its ABNF as the
+RFC prints it. Small functions do the rest. Every function raises a TypeError if a text is not a str.
+The package `uri_abnf` beside this file does the same for ABNF of your own, and for other engines.
 
     >>> import uri_regex
     >>> uri_regex.is_uri("http://example.com/%zz")
@@ -29,7 +28,7 @@ itself (expected HEXDIG at offset 20, found 'z'): 'http://example.com/%zz'
     'http://a/b/g'
 
 To vendor it, copy this file with its two license lines. It needs Python 3.9 or later and nothing else.
-What is public is in `__all__`; the rules' constants and all else may change.
+`__all__` lists what is public. Everything else, the rules' constants included, may change.
 """
 
 from __future__ import annotations
@@ -70,7 +69,7 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-# ---- Errors ----
+# ---- Texts, and compiled patterns ----
 
 
 def _clip(text: str, most: int = 60) -> str:
@@ -84,17 +83,54 @@ def _type_error(value: object, what: str = "text") -> TypeError:
 def _check_str(value: Any, what: str = "text") -> str:
     if not isinstance(value, str):
         raise _type_error(value, what)
-    return str.__str__(value)  # a member of an Enum is formatted otherwise
+    return str.__str__(value)  # a str Enum's member would be formatted differently
 
 
-# A password begins after the first ":" that is not that of a scheme, an IPv6 address or a port, and
-# the last "@" ends it (3.2.1). They are %3A and %40 in a URI inside another one, and \u003a and \u0040
-# in JSON. What stands before the user is taken as a whole: (?=(…))\1.
-_PASSWORD = (
-    r"(?s)(?=((?:mailto:|[^:/?#]*:(?=//|\\+/\\+/)(?://\[[0-9A-Fa-f:.]*\](?=[:/?#]))?)?))\1"
-    r".*?(?::|%(?:25)*3[Aa]|\\u003[Aa])(?![0-9]+[/?#])"
-    r"((?:.*(?=@|%(?:25)*40|\\u0040))?)"
-)
+def _without_possessive(pattern: str) -> str:
+    """Return a pattern of the same language, with plain quantifiers."""
+    return re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([*+?}])\+", r"\1\2", pattern)
+
+
+class _Patterns(dict[str, re.Pattern[str]]):
+    """Patterns by their text, each compiled when it is first asked for."""
+
+    def __missing__(self, text: str) -> re.Pattern[str]:
+        pattern = text
+        # `re` has no possessive quantifiers before 3.11, and may be wrong before 3.11.5 (gh-106052).
+        if sys.version_info < (3, 11, 5):
+            pattern = _without_possessive(text)
+        self[text] = compiled = re.compile(pattern, re.DOTALL)
+        return compiled
+
+
+_compiled = _Patterns()
+
+
+def _match(pattern: str, text: str, what: str = "text") -> Any:
+    """Return the match of a pattern with the whole of a text, or None."""
+    try:
+        return _compiled[pattern].fullmatch(text)
+    except TypeError:
+        raise _type_error(text, what) from None
+
+
+# ---- Errors ----
+
+# Delimiters in every spelling that encoders have: "@", "%40", "%2540", "\u0040", "%5Cu0040".
+_PERCENT = r"(?:%|\\u0025)(?:25)*"
+_ESCAPE = rf"(?:{_PERCENT}|(?:\\|{_PERCENT}5[Cc])u00)"  # and two hex digits
+_SLASH = rf"(?:/|{_ESCAPE}2[Ff])"
+_COLON = rf"(?::|{_ESCAPE}3[Aa])"
+_AT = rf"(?:@|{_ESCAPE}40)"
+# What JSON puts before a delimiter: 63 in JSON six times within JSON. UTF-16 has a NUL there.
+_BACKSLASHES = rf"(?:[\\\0]|{_PERCENT}5[Cc]){{0,63}}"
+
+# All between the first ":" that is none of a scheme, an IPv6 address or a port, and the last "@".
+# What stands before the user is taken as a whole: (?=(?P<…>…))(?P=…).
+_IN_MESSAGE = rf"""(?x) (?= (?P<before> (?: mailto:
+  | [^:/?\#]* : (?= // | \\+/\\+/ )
+    (?: // \[ [0-9A-Fa-f:.]* \] (?= [:/?\#] ) )? )? ) )
+(?P=before) .*? {_COLON} (?! [0-9]+ [/?\#] ) (?P<password> (?: .* (?= {_AT} ) )? )"""
 
 
 def _mask(text: str, rule: str = "") -> str:
@@ -105,15 +141,13 @@ def _mask(text: str, rule: str = "") -> str:
     >>> _mask("http://me:secret@a.example:80/"), _mask("me:secret", "userinfo")
     ('http://me:******@a.example:80/', 'me:******')
     """
-    user, colon, password = text.partition(":")
+    user, _, password = text.partition(":")
     if rule.lower() in ("userinfo", "iuserinfo") and not password.startswith("//"):
-        return user + colon + "*" * len(password)
-    if "@" not in text and "40" not in text:
+        start, end = len(user) + 1, len(text)
+    elif match := _compiled[_IN_MESSAGE].match(text):
+        start, end = match.span("password")
+    else:
         return text
-    match = re.match(_PASSWORD, text)
-    if match is None:
-        return text
-    start, end = match.span(2)
     return text[:start] + "*" * (end - start) + text[end:]
 
 
@@ -173,7 +207,7 @@ class URIError(ValueError):
         reason = self.reason
         if self.hint:
             reason += f"; {self.hint}"
-        if self.args[4]:  # a reason that was given from the start says all
+        if self.args[4]:  # a reason that was passed to the constructor says it all
             return f"{reason} (at offset {self.offset}): {shown!r}"
         found = _name_char(self.text, self.rule, self.offset)
         wrong = f"expected {self.expected} at offset {self.offset}, found {found}"
@@ -192,11 +226,11 @@ class URIError(ValueError):
 #   a class     what stands between "[" and "]", as in PCHAR, so that classes compose, too
 #   a pattern   what a rule matches, as in SEGMENT; a choice is grouped, so that patterns compose
 #
-# A triplet ("%" HEXDIG HEXDIG) is no character of a class. one_of, any_of and some_of add it.
-# Quantifiers are possessive, as in *+, where the next character decides; RFC3986.pattern gives the
-# text without. Nothing else here departs from the ABNF, but for what "Departs:" argues. For use in
-# other patterns, "#" stands in a class, where (?x) keeps it, and ( ) / have a backslash in one,
-# which JavaScript's v flag wants.
+# A class holds single characters. one_of, any_of and some_of add what is percent-encoded. Quantifiers
+# are possessive, as in *+, where the next character decides; RFC3986.pattern gives plain ones. Where
+# a pattern departs from its ABNF in any other way, "Departs:" says why. For use in other patterns, "#"
+# stands in a class, where (?x) keeps it, and ( ) / have a backslash in one, as JavaScript's v flag
+# requires.
 
 # The first three are core rules: RFC 5234 Appendix B.1.
 
@@ -538,7 +572,7 @@ OLD_PCHAR = f"{OLD_UNRESERVED}:@&=+$,"
 OLD_PARAM = any_of(OLD_PCHAR)
 
 # segment       = *pchar *( ";" param )
-# Departs: a segment is any pchars and ";".
+# Departs: a segment is any run of pchars and ";".
 OLD_SEGMENT = any_of(f"{OLD_PCHAR};")
 
 # path_segments = segment *( "/" segment )
@@ -562,8 +596,8 @@ OLD_TOPLABEL = f"[{OLD_ALPHA}]{OLD_LABEL_REST}"
 OLD_DOMAINLABEL = f"[{OLD_ALPHANUM}]{OLD_LABEL_REST}"
 
 # hostname      = *( domainlabel "." ) toplabel [ "." ]
-# Departs: a domainlabel that begins with a letter is a toplabel. So a hostname is rows of labels that
-# begin with a digit, each row ended by a toplabel, and the next character decides: 1.2.a.3.b.
+# Departs: a domainlabel that begins with a letter is a toplabel. So a hostname is runs of labels that
+# begin with a digit, each run ended by a toplabel, and the next character decides: 1.2.a.3.b.
 OLD_LABELS_TO_TOPLABEL = rf"(?:[{DIGIT}]{OLD_LABEL_REST}\.)*+{OLD_TOPLABEL}"
 OLD_HOSTNAME = rf"{OLD_LABELS_TO_TOPLABEL}(?:\.{OLD_LABELS_TO_TOPLABEL})*+\.?"
 
@@ -629,37 +663,6 @@ OLD_ABSOLUTE_URI = f"{OLD_SCHEME}:(?:{OLD_HIER_PART}|{OLD_OPAQUE_PART})"
 OLD_URI_REFERENCE = f"(?:{OLD_ABSOLUTE_URI}|{OLD_RELATIVE_URI})?(?:[#]{OLD_FRAGMENT})?"
 
 
-# ---- Compiled patterns ----
-
-
-def _without_possessive(pattern: str) -> str:
-    """Return a pattern of the same language, with plain quantifiers."""
-    return re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([*+?}])\+", r"\1\2", pattern)
-
-
-class _Patterns(dict[str, re.Pattern[str]]):
-    """Patterns by their text, each compiled when it is first asked for."""
-
-    def __missing__(self, text: str) -> re.Pattern[str]:
-        pattern = text
-        # `re` has no possessive quantifiers before 3.11, and may be wrong before 3.11.5 (gh-106052).
-        if sys.version_info < (3, 11, 5):
-            pattern = _without_possessive(text)
-        self[text] = compiled = re.compile(pattern, re.DOTALL)
-        return compiled
-
-
-_compiled = _Patterns()
-
-
-def _match(pattern: str, text: str, what: str = "text") -> Any:
-    """Return the match of a pattern with the whole of a text, or None."""
-    try:
-        return _compiled[pattern].fullmatch(text)
-    except TypeError:
-        raise _type_error(text, what) from None
-
-
 # ---- Where a text stops ----
 # A text can begin a match if and only if it matches with one of these endings: conformance/proof.py
 # shows that for each state of each rule's automaton. So the compiled patterns tell the first wrong
@@ -677,9 +680,9 @@ _ANYWHERE = _ENDINGS, "!#$%&+,-./0123459:;=?@FZ[]fvz~\u00a0\ue000"
 _IN_SCHEME = (":a",), "+-.9:Zz"
 _IN_AUTHORITY = ("", "aa", "aa@", "::]"), "!#$%&+,/9:;=?@Z[z~\u00a0\ue000"
 _IN_PATH = ("", "aa"), "!#$%&+,/:;=?@Zz~\u00a0\ue000"
-_IN_IPV6ADDRESS = ("]", "::]", "0]", ":a]", "", "0.0.0]"), ".0123459:F]v"
-_IN_IPV4ADDRESS = ("]", "", "0]", ".0]", "0.0]", ".0.0]", "0.0.0]"), ".0123459]"
-_IN_IPVFUTURE = ("", "0.0]"), "!.:F]~"
+_IN_HEX_LITERAL = ("]", "::]", "0]", ":a]", "", "0.0.0]"), ".0123459:F]v"
+_IN_DOTTED_LITERAL = ("]", "", "0]", ".0]", "0.0]", ".0.0]", "0.0.0]"), ".0123459]"
+_IN_FUTURE_LITERAL = ("", "0.0]"), "!.:F]~"
 _IN_SIMPLE_RULE = ("", "a", "aa", "/"), _ANYWHERE[1]
 _IN_TRIPLET = "Ff"
 # The rules with hosts in them, and those of hosts.
@@ -706,8 +709,8 @@ def _narrow(rule: str, text: str) -> tuple[Sequence[str], str]:
         return _ANYWHERE
     if rule == "IP-literal":
         if text[1:2] in ("v", "V"):
-            return _IN_IPVFUTURE
-        return _IN_IPV4ADDRESS if "." in text else _IN_IPV6ADDRESS
+            return _IN_FUTURE_LITERAL
+        return _IN_DOTTED_LITERAL if "." in text else _IN_HEX_LITERAL
     if rule in _HOST_RULES:
         return _ANYWHERE
     if rule not in _REFERENCE_RULES:
@@ -728,7 +731,7 @@ def _complete(verdict: Callable[[str], object], text: str, endings: Iterable[str
 
 
 def _longest(size: int, holds: Callable[[int], bool]) -> int:
-    """Return the largest number up to `size` that holds, where each smaller one does, too."""
+    """Return the largest number up to `size` for which `holds` is true, as it is for smaller ones."""
     largest, step = 0, 1
     while largest < size and holds(min(largest + step, size)):
         largest = min(largest + step, size)
@@ -784,7 +787,7 @@ def _explain_literal(text: str, rule: str, offset: int) -> tuple[str, str]:
     if found in ("", "/", "?", "#"):
         return 'the "[" is not closed', ""
     if found == "%":
-        return "a zone identifier is not allowed here", "the grammar uri_abnf.RFC6874 has them"
+        return "a zone identifier is not allowed here", "uri_abnf.RFC6874 allows them"
     start = text.rfind("[", 0, offset)
     if text[start + 1 : start + 2] in ("v", "V"):
         return "", ""
@@ -865,7 +868,7 @@ def _no_such_rule(name: str, rules: Sequence[str]) -> str:
     close = [by_key[key] for key in get_close_matches(name.lower()[:60], by_key)]
     if close:
         return f"{message}; did you mean {' or '.join(close)}?"
-    return f"{message}; there are {', '.join(rules)}"
+    return f"{message}; the rules are {', '.join(rules)}"
 
 
 class Rules(Mapping[str, str]):
@@ -873,7 +876,7 @@ class Rules(Mapping[str, str]):
 
     RFC3986, RFC3987 and RFC2396 are such mappings. Each method takes the name of a rule first.
     Names match in either case (RFC 5234 2.1). For an unknown one, methods raise a ValueError that
-    tells close ones.
+    suggests similar names.
 
     >>> RFC3986["port"], "Port" in RFC3986, RFC3986.rules[:3]
     ('[0-9]*', True, ('URI', 'hier-part', 'URI-reference'))
@@ -923,10 +926,11 @@ class Rules(Mapping[str, str]):
         return self._keys[key]
 
     def pattern(self, rule: str) -> str:
-        """Return the rule as a regular expression, to be a part of one of your own.
+        """Return the rule as a regular expression, for use in a pattern of your own.
 
-        It has no groups that capture, no possessive quantifiers, and no alternatives that are not in a
-        group. It is not anchored. To repeat it, put it in a group.
+        It has no capturing group, no possessive quantifier, and no alternation outside a group. It
+        is not anchored. To repeat it, put it in a group. uri_abnf writes shorter ones, and for
+        other engines.
 
         >>> line = f"(?P<method>[A-Z]+) (?P<target>{RFC3986.pattern('URI-reference')}) HTTP/[0-9.]+"
         >>> re.fullmatch(line, "GET /a?b HTTP/1.1")["target"]
@@ -977,7 +981,8 @@ found 'a': '80a'
         raise error
 
     def partial(self, rule: str, text: str) -> str:
-        """Return "valid", "invalid", or "incomplete" if more text could make it valid, as a user types.
+        """Return "valid", "invalid", or "incomplete" if more text could make it valid, as while a
+        user is typing.
 
         >>> [RFC3986.partial("URI", text) for text in ("http://[::", "http://[:::")]
         ['incomplete', 'invalid']
@@ -1142,7 +1147,7 @@ def is_uri_reference(text: str) -> bool:
 
 
 def is_absolute_uri(text: str) -> bool:
-    """Return whether the text is a URI without a fragment (RFC 3986 4.3), as a base has to be.
+    """Return whether the text is a URI without a fragment (RFC 3986 4.3), as a base URI has to be.
 
     >>> is_absolute_uri("http://a/b"), is_absolute_uri("http://a/b#c")
     (True, False)
@@ -1335,7 +1340,7 @@ def recompose(uri: URI) -> str:
     """Return the text of the parts (RFC 3986 5.3), from which split gets the same parts.
 
     A path that would read as an authority or a scheme has "/." or "./" put before it (3.3, 4.2).
-    Raises URIError for parts that no text has, such as a path with a "?".
+    Raises URIError for parts that no text can have, such as a path with a "?".
 
     >>> recompose(URI("http", "a", "/b", None, "")), recompose(URI(None, None, "//b", None, None))
     ('http://a/b#', '/.//b')
@@ -1354,11 +1359,11 @@ class URI(_Parts):
 
     `str(uri)` recomposes it. The other parts are read from the authority: `userinfo` and in it
     `user` and `password`, `host` (an IP-literal has its brackets), `port` (its digits),
-    `host_type`, and `address` for a socket. `split_authority()` gives userinfo, host and port at
+    `host_type`, and `address` for a socket. `split_authority()` returns userinfo, host and port at
     once.
 
-    Parts of any text can be had, valid or not: `host_type` is None for a host of no known type, such as
-    the "h:abc" of https://h:abc/.
+    A URI may hold the parts of any text, valid or not: `host_type` is None for a host of no known
+    type, such as the "h:abc" of https://h:abc/.
 
     >>> uri = split("ftp://me:x@[::1]:2121/y")
     >>> uri.userinfo, uri.host, uri.port, uri.host_type, uri.address
@@ -1390,8 +1395,8 @@ class URI(_Parts):
         userinfo or a port needs a host. With `iri`, the parts may be those of an IRI (RFC 3987 2.2). A
         path that begins with ":" gets "./" before it where neither a scheme nor an authority is (4.2).
 
-        Raises URIError for what no URI has there: `rule` names the part, `text` is its value, and
-        `offset` is the first wrong character, or the "[" of a wrong IP-literal.
+        Raises URIError for a value that no URI can have there: `rule` names the part, `text` is its
+        value, and `offset` is the first wrong character, or the "[" of a wrong IP-literal.
 
         >>> str(URI().replace(scheme="https", host="::1", port=8443, path="/x"))
         'https://[::1]:8443/x'
@@ -1493,8 +1498,8 @@ def split(text: str) -> URI:
     """Return the parts of any text, by the regular expression of RFC 3986 Appendix B.
 
     Nothing is validated and nothing is lost: recompose(split(text)) == text. So a text that other
-    parsers refuse has parts, too: the host of https://h:abc/ is "h:abc". To refuse it, use parse,
-    or ask whether `uri.host_type` is None.
+    parsers refuse has parts, too: the host of https://h:abc/ is "h:abc". To refuse such a text, use
+    parse, or after split: if uri.host and not uri.host_type: raise ValueError("not a host").
 
     >>> split("//example.com?#")
     URI(scheme=None, authority='example.com', path='', query='', fragment='')
@@ -1574,7 +1579,7 @@ def _map_host(host: str) -> str:
 def _is_number(label: str) -> bool:
     """Return whether resolvers may read a label, the last one, as a number (7.4)."""
     if label.isascii():
-        return re.fullmatch("[0-9]+|0x[0-9a-f]*", label) is not None
+        return _compiled["[0-9]+|0x[0-9a-f]*"].fullmatch(label) is not None
     # IDNA leaves out U+115F and some that are not letters.
     return not any(char.isalpha() and char not in "abcdefx\u115f\u1160" for char in label)
 
@@ -1597,8 +1602,8 @@ def _list_host_types(host: str) -> set[str | None]:
 def _is_domain(host: str) -> bool:
     """Return whether a host is labels as in RFC 1123, the last of which is not a number."""
     normal = _compare_host(host)
-    is_number = _is_number(_map_host(normal).rpartition(".")[2])
-    return not is_number and _compiled[_DOMAIN].fullmatch(normal) is not None
+    is_named = _compiled[_DOMAIN].fullmatch(normal) is not None
+    return is_named and not _is_number(normal.rpartition(".")[2])
 
 
 def _is_of_type(host: str, name: str) -> bool:
@@ -1648,7 +1653,7 @@ def _check_authority(places: Match, asks_host: bool = True) -> None:
         raise _refuse(places, "port", "port", "port", f"the port is above {_MAX_PORT}")
 
 
-def _check_one_host(places: Match) -> None:
+def _check_one_host(places: Match, name: str = "host") -> None:
     """Raise a URIError for a host that programs read in different ways.
 
     Some decode percent-encoded bytes, some take a scheme with "." for a host, and browsers read
@@ -1656,19 +1661,17 @@ def _check_one_host(places: Match) -> None:
     """
     scheme = _lower(places["scheme"] or "")
     if "." in scheme or scheme == "file":
-        raise _refuse(
-            places, "scheme", "scheme", "scheme", f"{scheme!r} is not allowed with a host"
-        )
+        reason = f"{scheme!r} is not allowed with a host"
+        raise _refuse(places, "scheme", "scheme", "scheme", reason)
     if "%" in (places["host"] or ""):
         reason = "a host with percent-encoded bytes is not allowed"
-        raise _refuse(places, "host", "host", "host", reason)
+        raise _refuse(places, "host", name, name, reason)
 
 
-def _check_not_a_number(places: Match) -> None:
+def _check_one_type(places: Match) -> None:
     """Raise a URIError for a host such as 0x7f.1, which resolvers may read as an IPv4address."""
-    host = places["host"] or ""
-    if "IPv4address" in _list_host_types(host) and _find_host_type(host) != "IPv4address":
-        reason = "the host may be read as an IPv4 address"
+    if len(_list_host_types(places["host"] or "")) > 1:
+        reason = "the host may be read as another one"
         raise _refuse(places, "host", "host", "host", reason)
 
 
@@ -1711,7 +1714,7 @@ def _read_host(value: str) -> str:
 def _is_below(host: str) -> bool:
     """Return whether a host that ends in an allowed one is below it for all who read it.
 
-    To whom maps its characters, evil.example／.a.example ends at the slash (7.6).
+    For a program that maps characters, evil.example／.a.example ends at the slash (7.6).
     """
     mapped = _map_host(host)
     is_read_alike = mapped == host or (_find_host_type(mapped) is not None and "%" not in mapped)
@@ -1750,7 +1753,7 @@ def _allow_ports(values: Iterable[int | str]) -> Callable[[Match], None]:
     labels: Iterable[str] = ports
     numbers: Container[int] = {*ports.values()}
     if isinstance(values, range):
-        labels = [f"{port} to {values[-1]}" for port in values[:1]]
+        labels = [f'{port}" to "{values[-1]}' for port in values[:1]]
         numbers = values
 
     def check(places: Match) -> None:
@@ -1792,13 +1795,15 @@ def _require(values: Iterable[str]) -> Callable[[Match], None]:
 
     def check(places: Match) -> None:
         for names in items:
-            if "domain" in names:
-                _check_one_host(places)
-                _check_not_a_number(places)
-            if not any(_has(places, name) for name in names):
+            found = [name for name in names if _has(places, name)]
+            if not found:
                 expected = " / ".join(names)
                 reason = _explain_missing(places, names)
                 raise _refuse(places, _find_part(names[0]), expected, expected, reason)
+            if "domain" in names:
+                _check_one_host(places, " / ".join(names))
+                if found[0] not in _HOST_TYPES:
+                    _check_one_type(places)
             for name in names:
                 if name in _AUTHORITY_PARTS:
                     _check_authority(places, name in _HOST_TYPES)
@@ -1958,7 +1963,7 @@ def validate(
     empty port is the scheme's default (3.2.3), and "". `ports` may be a range.
 
     `require` names the parts that must be there, and `forbid` those that must not: scheme, authority,
-    userinfo, password, host, port, path, query, fragment. Both take types of hosts, too: IPv4address,
+    userinfo, password, host, port, path, query, fragment. Both also take types of hosts: IPv4address,
     IPv6address, IPvFuture, reg-name, ireg-name, and domain: labels as in RFC 1123, the last not a
     number. An item of `require` may be alternatives: "domain / IPv4address". What resolvers may
     read as an IPv4address, such as 0x7f.1, counts as one (7.4). A required host, port or path must
@@ -1970,9 +1975,9 @@ def validate(
     https, ws, wss and ftp without a host, and "///": browsers read http:/a and ///a as //a. For an
     IRI, all this holds for what iri_to_uri and IDNA make of it.
 
-    Raises URIError; its offset for a policy is where the part begins or would. Raises ValueError for an
-    unknown rule or part, for policies with a rule without such parts, and for a value that no URI has
-    there, such as "http:" or a wildcard elsewhere.
+    Raises URIError; its offset for a policy is where the part begins or would begin. Raises
+    ValueError for an unknown rule or part, for policies with a rule without such parts, and for a
+    value that no URI has there, such as "http:" or a wildcard elsewhere.
 
     >>> validate("http://a@www.example.com/", schemes=["https", "http"], hosts=[".example.com"])
     'http://a@www.example.com/'
@@ -2047,7 +2052,7 @@ def merge(base: URI, path: str) -> str:
 def resolve(base: str, ref: str, *, strict: bool = True) -> str:
     """Return the target of a reference, relative to a base URI (RFC 3986 5.2.2).
 
-    Neither is validated. With strict=False a reference with the base's scheme is read without it.
+    Neither is validated. With strict=False, a reference's scheme is ignored if it is the base's.
 
     >>> resolve("http://a/b/c/d;p?q", "../../g?y"), resolve("f:/a", ".//g")
     ('http://a/g?y', 'f:/.//g')
@@ -2156,7 +2161,7 @@ def _normalize_port(host_port: str, scheme: str | None) -> str:
 
 
 def normalize(text: str, *, scheme_based: bool = False) -> str:
-    """Return the text in the normal form of RFC 3986 6.2.2: the same object, if it is normal already.
+    """Return the text in the normal form of RFC 3986 6.2.2, the same object if it is normal.
 
     A relative path keeps its dot-segments. `scheme_based` (6.2.3) also removes an empty port, and the
     default port of http, https, ws, wss and ftp, writes the empty path of these as "/", and IPv6
@@ -2329,7 +2334,7 @@ def percent_encode(text: str, component: str = "unreserved") -> str:
 
 
 def requote(text: str, component: str | None = None) -> str:
-    """Percent-encode all that a URI reference cannot have, and keep the triplets that are there.
+    """Percent-encode what a URI reference cannot contain, and keep what is already encoded (%XX).
 
     The result is valid if the scheme and the authority are (RFC 3986 2.1, 2.4, 4.1): an authority keeps
     brackets, and a port that is not a number. A path that begins with ":" has "./" before it (4.2). For
@@ -2365,7 +2370,7 @@ def _encode_scheme(scheme: str) -> str:
 
 
 def percent_decode(text: str, errors: str = "strict") -> str:
-    """Return the text with its triplets decoded, as UTF-8 (RFC 3986 2.1, 2.5).
+    """Return the text with its percent-encoded bytes (%XX) decoded, as UTF-8 (RFC 3986 2.1, 2.5).
 
     A "+" stays. `errors` is that of bytes.decode. Raises URIError where a "%" does not begin a
     triplet, and, when strict, where triplets are not UTF-8. Raises LookupError for an unknown `errors`.
@@ -2405,7 +2410,7 @@ def _get_a2b_qp() -> Callable[[str], bytes]:
 
 
 def iri_to_uri(iri: str) -> str:
-    """Return the URI of an IRI (RFC 3987 3.1): what is not ASCII becomes triplets, of UTF-8.
+    """Return the URI of an IRI (RFC 3987 3.1): what is not ASCII is percent-encoded as UTF-8.
 
     The host, too: neither IDNA nor Unicode normalization is applied. Raises URIError for a character
     that an IRI cannot have: a space, "<", a lone surrogate.
@@ -2444,120 +2449,149 @@ def uri_to_iri(uri: str) -> str:
     return _compiled[_TRIPLETS].sub(_decode_for_iri, uri)
 
 
-# How JSON spells "/", ":", "@" and quotation marks: "\/", "\u0040"; nested, "\\/".
-_JSON_DELIMITER = r'(?<!\\)\\+(?:u00(2[2Ff]|3[Aa]|40)|["/])'
-# How a URI in a query encodes its delimiters, "%3A%2F%2F", and JSON its quotation marks, "%5C%22".
-_ENCODED_DELIMITER = r"(?:(?<!%5[Cc])(?:%5[Cc])+(?=%2[2Ff]))?%(2[23Ff]|3[AaFf]|40|5[Bb])"
-# What opens an authority, in a text whose delimiters are decoded: group 3 is "u:" of "x http://u:p@h/".
-# Group 1 is the scheme of a URI that begins a line, group 2 the backslashes (NUL now) of a quote before
-# it. With three slashes the authority is empty; "[" begins an IP-literal; a user follows "sip:" (RFC
-# 3261 19.1.1).
-_OPENING = r"""(?xm)
-/ \0* / \0* / [/\0]*
-|
-( ^ [\ \t\ufeff]* [A-Za-z] [+\-.0-9A-Za-z]* : (?= / ) )?
-(?: " (\0{0,60}) )?
-(?: (?(2) (?: [+\-.0-9A-Za-z]{1,60} \0* : )? ) (?: / \0* ){2} (?! \0 )
-    | (?<! [+\-.0-9A-Za-z] ) [Ss][Ii][Pp][Ss]? \0* : )
-(?! \[ )
-( [^/?#:\s"<>]* : )
-"""
-# A port with what may follow it, or no port before white space: "80/", "80, ", " ".
-_PORT_AND_END = r"\0*(?:(?:[0-9]\0*){1,5}(?:[/?#'\"<>\s,;:.)\]]|\Z)|\s|\Z)"
+# ---- Passwords in any text: RFC 3986 3.2.1 and 7.5 ----
+#
+# An authority begins after "//" or "sip:" (RFC 3261 19.1.1), a password after its first ":".
+# What is hidden is * here:
+#
+#   http://me:**@h/a@b               the web: up to the last "@" of the authority, which "/", "?",
+#   see <http://me:**@h>,<a@b>         "#", "<", ">" or the end of the run ends
+#   http://me:*/*@h/                 but if it has none, up to the last "@" of the run,
+#   see db://me:*@*/*@h or a@b         as for all other schemes, whose passwords people write raw
+#   http://h:80/a@b  db://h:80,/a@b  a port is no password, if the authority has no "@" behind it
+#   "db://me:*\"*@h","a@b"           a run ends at white space, or at a quotation mark that is
+#                                      spelled no longer than the one before the URI
+#   ?u=db%3A%2F%2Fme%3A*%40h&m=a@b   or at "&", if the URI's delimiters are percent-encoded
+#   'db://me:*"*@h'                  no quotation mark ends it behind an apostrophe
+#   db://me:*" *@h                   nor where the URI begins a line; there, the run is the line
+#   db://me:*"*@h or a@b               if the authority has no "@"
+#   http://me:*@*%2F*@h/             what is spelled deeper than the URI's delimiters is none
+
+# A shell writes an apostrophe as '"'"'.
+_QUOTE = rf"(?<![\\\0])(?<!%5[Cc]){_BACKSLASHES}(?:\"|{_ESCAPE}22)(?!'|{_ESCAPE}27)"
+_SCHEME_NAME = r"[A-Za-z][+\-.0-9A-Za-z]*"
+# An IPv6address has at most 45 characters, and zone identifiers and IPvFuture seldom more.
+_LITERAL = rf""" (?: \[ | {_ESCAPE}5[Bb] )
+(?: (?: [0-9A-Fa-f.] | {_COLON} ){{2,45}} (?: %[^]@/?\#\s]{{1,45}} )? | [Vv][^]@/?\#\s]{{1,45}} )
+(?: \] | {_ESCAPE}5[Dd] ) (?! [-0-9A-Z_a-z] | {_AT} )"""
+_START = r"(?: (?<![-.0-9A-Za-z]) | (?<=[0-9][0-9A-Fa-f]) | (?<=\\[nrt]) )"  # as behind "%20"
+_WEB = rf"(?x) {_START} (?: [Hh][Tt][Tt][Pp][Ss]? | [Ww][Ss][Ss]? | [Ff][Tt][Pp] ) \Z"
+# With three slashes, the authority is empty.
+_OPENING = rf"""(?xm)
+(?: (?P<line> ^[\ \t\ufeff]*{_SCHEME_NAME} )
+  | (?P<quote> {_QUOTE} | (?<=') ) (?: {_SCHEME_NAME} )? )?
+(?: (?: (?P<colon> {_COLON} ) {_BACKSLASHES} )? (?P<slash> {_SLASH} ) {_BACKSLASHES}
+    (?: (?P=slash) (?P<path> {_BACKSLASHES} (?P=slash) [/\\\0]* )?
+      | {_SLASH} (?! {_BACKSLASHES} {_SLASH} ) )
+  | {_START} (?<!\+) (?P<sip> [Ss][Ii][Pp][Ss]? {_COLON} ) ) (?! {_LITERAL} )"""
+_PORT_AND_END = rf"""(?x) \0* (?: [0-9]\0* ){{1,5}} (?: {_BACKSLASHES} (?= {_SLASH} | " ) )?
+(?P<end> [/?\#'"<>\s,;:.)\]] | {_ESCAPE}(?: 2[237CFcf] | 3[ABFabf] | 5[Dd] ) | \Z )"""
+_MARK = rf"""(?x) (?P<colon> {_COLON} )
+| (?P<slash> [/?\#] | {_ESCAPE}(?: 2[3Ff] | 3[Ff] ) )
+| (?P<bracket> [<>] ) | (?P<quote> {_QUOTE} ) | (?P<value> & | {_ESCAPE}26 )
+| (?P<line> [\r\n] ) | (?P<space> \s ) | (?P<end> \Z )"""
+_RUN_ENDS = {"quote", "value", "space", "line", "end"}
+_AUTHORITY_ENDS = {"slash", "bracket", *_RUN_ENDS}
 
 
-def _decoded_delimiter(match: Match) -> str:
-    """Return the delimiter that is spelled there, padded with NUL, so that offsets stay the same."""
-    delimiter = match[0][-1]
-    if match[1]:
-        delimiter = chr(int(match[1], 16))
-    # A password begins after a ":" and ends before an "@". A quote's NULs count its backslashes.
-    if delimiter == ":":
-        return delimiter.rjust(len(match[0]), "\0")
-    return delimiter.ljust(len(match[0]), "\0")
+def _count_levels(spelled: str) -> int:
+    """Return how often a delimiter is percent-encoded: 2 for "%253A"."""
+    _, percent, digits = spelled.rpartition("%")
+    return len(percent) + digits.count("25")
 
 
-def _last_sign(stop: str, plain: str, first: int, start: int) -> tuple[int, int]:
-    """Return where something stops the run at `start`, and its last "@" from `first` on, or -1."""
-    match = re.compile(stop).search(plain, start)
-    end = match.start() if match else len(plain)
-    return end, plain.rfind("@", first, end)
+def _find_mark(text: str, start: int, ends: set[str], level: int, quote: int) -> Any:
+    """Return the first of these marks that is a delimiter at this level."""
+    for mark in _compiled[_MARK].finditer(text, start):
+        above = level - _count_levels(mark[0])
+        fits = {"colon": True, "quote": above >= 0 and len(mark[0]) <= quote, "value": above > 0}
+        if mark.lastgroup in ends and fits.get(mark.lastgroup, above >= 0):
+            break
+    return mark
 
 
-def _passwords(plain: str) -> Iterator[tuple[int, int]]:
+def _is_web(text: str, opening: Any) -> bool:
+    """Say whether the scheme is one of the web's, or there is none."""
+    end = opening.start("colon")
+    if end < 0:
+        return not opening["sip"]
+    return _compiled[_WEB].search(text, max(end - 5, 0), end) is not None
+
+
+def _has_at(text: str, start: int, end: int, level: int) -> bool:
+    """Say whether an "@" at this level is there, or one behind what redact has hidden before."""
+    ats = _compiled[_AT].finditer(text, start, end)
+    return any(
+        _count_levels(at[0]) <= level or text.endswith("***", start, at.start()) for at in ats
+    )
+
+
+def _find_last_at(text: str, opening: Any, colon: Any, level: int, quote: int) -> tuple[int, int]:
+    """Return where a password ends, which may be where it begins, and where to read on."""
+    start = colon.end()
+    end = _find_mark(text, start, _AUTHORITY_ENDS, level, quote).start()
+    port = _compiled[_PORT_AND_END].match(text, start)
+    if port and _count_levels(port["end"]) <= level and not _compiled[_AT].search(text, start, end):
+        return start, max(start, text.rfind(":", start, end))
+    ends = _RUN_ENDS
+    if _has_at(text, opening.end(), end, level):
+        if _is_web(text, opening):
+            ends = _AUTHORITY_ENDS
+    elif opening["line"] and text[start : start + 1] not in "/?#'\"<> \t":
+        ends = {"line", "end"}
+    if opening["line"]:
+        ends = ends - {"quote", "bracket"}
+    end = _find_mark(text, start, ends, level, quote).start()
+    last = _compiled[f".*(?={_AT})"].match(text, start, end)
+    if last is None:
+        return start, end
+    return last.end(), last.end()
+
+
+def _find_passwords(text: str) -> Iterator[tuple[int, int]]:
     """Yield where each password begins and ends: 9 and 10 in "x db://u:p@h/"."""
-    done = 0  # what is before has been looked at
-    run_end = sign_of_run = 0  # of the last run that was read for a missing end of an authority
-    for opening in re.finditer(_OPENING, plain):
-        scheme, quote, user = opening.groups()
-        first, start = opening.span(3)
-        if user is None or first < done:
-            continue
-        # A quote that has more backslashes than the one before the URI is the password's.
-        outer_quote = f'"(?!\0{{{len(quote or "") + 1}}})'
-        done, sign = _last_sign(rf"[/?#\s<>]|{outer_quote}", plain, first, start)
-        if sign >= 0 and scheme:  # 3.2 alone says where it ends: no text is around it
-            done, sign = _last_sign(r"[/?#\s]", plain, first, start)
-        if sign < 0 and not re.compile(_PORT_AND_END).match(plain, start):
-            if start >= run_end:  # each run is read once, however many openings are in it
-                stop = rf"[\s<>]|{outer_quote}"
-                if scheme:
-                    after_empty_port = re.compile(r"[/?#'\"<>](?!\0)").match(plain, start)
-                    stop = r"\s" if after_empty_port else r"[\r\n]"
-                run_end, sign_of_run = _last_sign(stop, plain, first, start)
-            sign = sign_of_run
-        if sign > start:
-            yield start, sign
-            done = sign
-
-
-def _hide(text: str, plain: str, at_length: bool) -> str:
-    """Return the text with stars for each password; `plain` has its delimiters decoded."""
-    pieces = []
-    end = 0
-    for start, sign in _passwords(plain):
-        password = text[start:sign]
-        stars = "***"
-        if at_length:
-            stars = "*" * len(password)
-        elif "\0" in password:  # in UTF-16, read as octets: what follows keeps its place
-            stars = re.sub(b"[^\0]", b"*", password.encode("utf-8", "replace")).decode()
-        pieces += [text[end:start], stars]
-        end = sign
-    return "".join([*pieces, text[end:]])
+    done = 0
+    while opening := _compiled[_OPENING].search(text, done):
+        quote = 1 if opening["quote"] is None else len(opening["quote"])
+        level = _count_levels(opening["slash"] or opening["sip"])
+        colon = _find_mark(text, opening.end(), {"colon", *_AUTHORITY_ENDS}, level, quote)
+        done = colon.start()
+        if colon.lastgroup == "colon" and not opening["path"]:
+            level = max(level, _count_levels(colon[0]))
+            end, done = _find_last_at(text, opening, colon, level, quote)
+            if end > colon.end():
+                yield colon.end(), end
 
 
 def _hide_passwords_in(text: str, at_length: bool = False) -> str:
     """Return what redact does; at the same length, if offsets have to stay."""
-    if "@" not in text and "40" not in text:  # which spells it
-        return text
-    text = _hide(text, re.sub(_JSON_DELIMITER, _decoded_delimiter, text), at_length)
-    for percent in ("%", "%25", "%2525"):
-        if percent in text:
-            spelled = _ENCODED_DELIMITER.replace("%", percent)
-            plain = re.sub(spelled, _decoded_delimiter, text.replace("&", " "))  # "&" ends a value
-            text = _hide(text, plain, at_length)
-    return text
+    pieces = []
+    done = 0
+    for start, end in _find_passwords(text):
+        stars = "***"
+        if at_length or "\0" in text[start:end]:  # UTF-16, read as octets: what follows stays
+            stars = _compiled["[^\0]"].sub("*", text[start:end])
+        pieces += [text[done:start], stars]
+        done = end
+    return "".join([*pieces, text[done:]])
 
 
 def redact(text: str) -> str:
-    r"""Return the text with *** for each password of a URI in it (RFC 3986 7.5), and all else as it is.
+    r"""Return the text with *** for each password of a URI in it (RFC 3986 3.2.1 and 7.5).
 
-    Any text is read, line by line. An authority ends at "/", "?", "#", white space, a quotation mark or
-    an angle bracket. If it has an "@", all between its first ":" and the last "@" is hidden: only the
-    "p" of redis://:p@ss/w0rd@cache. If it has none, one to five digits after its first ":" are a port
-    if punctuation follows, and none are unless an "@" follows before white space. Anything else is
-    hidden up to the last "@" before white space, a quotation mark or an angle bracket. Where the URI
-    begins a line, these two end nothing, and white space only what has an "@".
+    In doubt, it is hidden, in every spelling. A userinfo without ":" stays, and so does a token in
+    a query. It takes linear time.
 
-    So it is in JSON, even nested, and in URIs percent-encoded inside others. There a quotation mark
-    with more backslashes than the one before the URI is part of the password. A userinfo without ":"
-    stays, and so does a token in a query.
-
-    >>> redact("ftp://me:secret@a.example/"), redact("http://localhost:8080: no bob@a.example")
-    ('ftp://me:***@a.example/', 'http://localhost:8080: no bob@a.example')
-    >>> redact(r'{"u": "db:\/\/me:a#b@h"}'), redact("/?u=http%3A%2F%2Fme%3Asecret%40a.example")
-    ('{"u": "db:\\/\\/me:***@h"}', '/?u=http%3A%2F%2Fme%3A***%40a.example')
+    >>> redact("http://me:secret@a.example/ and bob@a.example")
+    'http://me:***@a.example/ and bob@a.example'
+    >>> redact("see db://me:se@cr/et@a.example or bob@a.example")
+    'see db://me:***@a.example or bob@a.example'
+    >>> redact("http://localhost:8080/?m=bob@a.example")
+    'http://localhost:8080/?m=bob@a.example'
+    >>> redact(r'{"u": "db:\/\/me:s\"ecret@h", "m": "bob@a.example"}')
+    '{"u": "db:\\/\\/me:***@h", "m": "bob@a.example"}'
+    >>> redact("/?u=https%253A%252F%252Fme%253Asecret%2540h%252F")
+    '/?u=https%253A%252F%252Fme%253A***%2540h%252F'
     """
     return _hide_passwords_in(_check_str(text))
 
@@ -2730,9 +2764,10 @@ def find(
     a second scheme with "//". Elsewhere the longest URI is found, without any `.,:;!?'"*_~`, HTML
     entities and unbalanced ")" at its end.
 
-    `schemes` says which schemes to find, and may name others; one that no URI has, such as "http:", is
-    a ValueError. `www` also finds what begins with "www." (4.5). With `iri`, IRIs are found (RFC
-    3987), which end before what uri_to_iri keeps encoded, such as "。", but not U+2019.
+    `schemes` limits the search to these schemes, and may name unusual ones; one that no URI can
+    have, such as "http:", is a ValueError. `www` also finds what begins with "www." (4.5). With
+    `iri`, IRIs are found (RFC 3987), which end before what uri_to_iri keeps encoded, such as "。",
+    but not U+2019.
 
     >>> [found.uri for found in find("Note: see http://a.example/b_(c), or <ftp://b.ex-\nample/>.")]
     ['http://a.example/b_(c)', 'ftp://b.ex-ample/']
@@ -2842,7 +2877,7 @@ def _read_blocks(args: Any, path: str) -> Iterator[bytes]:
 
 
 # A "<" after which `find` may have to read on, and how far from it a ">" may be.
-_OPEN = rb"(?i)<\s*(?:url:\s*)?(?:[a-z][a-z0-9+.-]*:|www[.]|\Z)"
+_UNCLOSED_ANGLE = rb"(?i)<\s*(?:url:\s*)?(?:[a-z][a-z0-9+.-]*:|www[.]|\Z)"
 _MAX_OPEN = 1 << 16  # more than any URI has in practice
 
 
@@ -2855,7 +2890,7 @@ def _find_end_of_lines(held: bytearray, new: int, is_find: bool) -> int:
     end = held.rfind(b"\n", new) + 1
     first = max(end - _MAX_OPEN, 0)
     while is_find and (opened := held.rfind(b"<", first, end)) >= 0:
-        if held.find(b">", opened, end) >= 0 or not re.match(_OPEN, held[opened:end]):
+        if held.find(b">", opened, end) >= 0 or not re.match(_UNCLOSED_ANGLE, held[opened:end]):
             break
         end = held.rfind(b"\n", 0, opened) + 1
     return end
@@ -3206,7 +3241,7 @@ find:
   --redact               hide their passwords
 
 check split find:
-  --json                 print one JSON object per line, with the passwords
+  --json                 print one JSON object per line, passwords included
 """
 # What argparse is told of a value, other than its name, and how many there may be.
 _VALUES: dict[str, dict[str, Any]] = {
@@ -3277,7 +3312,7 @@ def _make_parser(program: Any) -> Any:
     return top
 
 
-def _hide_passwords(message: str, argv: Sequence[str]) -> str:
+def _clean_message(message: str, argv: Sequence[str]) -> str:
     """Return a message of argparse's, which may have any part of the command line in it."""
     for word in argv:
         for value in (word, word.partition("=")[2]):
@@ -3294,13 +3329,13 @@ def _improve(message: str, program: Any, argv: Sequence[str]) -> str:
     for place, word in enumerate(argv):
         for name in word.split("="):
             if name in program.elsewhere and (place == 0 or name.startswith(("--", "rfc"))):
-                return f"{name} is in uri-abnf: python3 -m uri_abnf"
+                return f"{name} is in uri-abnf (python3 -m uri_abnf)"
     command = next((word for word in argv if not word.startswith("-")), "")
     if command and command not in program.functions:
         close = get_close_matches(command[:60], program.functions)
         hint = f"did you mean {' or '.join(close)}?" if close else "see --help"
         message = f"there is no command {_clip(_mask(command))!r}; {hint}"
-    return _hide_passwords(message, argv)
+    return _clean_message(message, argv)
 
 
 def _parse_arguments(program: Any, argv: Sequence[str], args: Any) -> None:

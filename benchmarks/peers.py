@@ -115,7 +115,7 @@ APPENDIX_B = r"(?:([^:/?#]+):)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?"
 
 def uri_abnf() -> str:
     """The ABNF of RFC 3986, of which URI is the first rule; with "0pchar", as other readers want it."""
-    from proof import ABNF_3986  # of conformance/
+    from standards import ABNF_3986  # of conformance/
 
     text: str = ABNF_3986.strip()
     return text.replace("0<pchar>", "0pchar")

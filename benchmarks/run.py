@@ -31,7 +31,7 @@ from typing import Any, NamedTuple
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 sys.path.insert(0, str(ROOT))  # the module of this checkout, not an installed one
-sys.path.append(str(ROOT / "conformance"))  # for weight.py and proof.py
+sys.path.append(str(ROOT / "conformance"))  # for weight.py and standards.py
 
 import peers  # noqa: E402
 import texts  # noqa: E402

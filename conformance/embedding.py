@@ -7,7 +7,7 @@
     python3 conformance/embedding.py --only threads --repeat 200
     python3 conformance/embedding.py --module operations
 
-Three modules: the whole file; what `uri_abnf cut` writes for every operation that can be cut out; and
+Three modules: the whole file; what `uri-abnf cut` writes for every operation that can be cut out; and
 what it writes for rules alone. In each CPython: the file alone in a folder, from a zip, in a zipapp,
 vendored under another name, frozen, with -OO, -S -s -W error, -bb -X dev, and -I, without bytecode in a
 folder that cannot be written, in a sub-interpreter, and from eight threads at once that all begin with

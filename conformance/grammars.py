@@ -44,12 +44,12 @@ from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from uri_abnf import RFC3986, Grammar, GrammarError
-from uri_regex import URIError
-
 import standards
 from derivatives import NOTHING, Node, derivative, expression
 from fuzz import TooLong, at_most
+
+from uri_abnf import RFC3986, Grammar, GrammarError
+from uri_regex import URIError
 
 try:
     import regex

@@ -15,8 +15,9 @@ is asked, too.
 One host. What a guard with `hosts`, or with "domain" in `require`, lets through is refused by a
 reader, or read with the host that `parse` finds. Compared are: names in lower case and without one
 final dot, IPv4 addresses as they are, and IPv6 addresses without brackets, as addresses. localhost
-is no host in a URI of the scheme file (RFC 8089 2). yarl and httpx are asked for the host as it is
-sent (`raw_host`), because `host` shows xn-- labels in Unicode.
+is no host in a URI of the scheme file (RFC 8089 2), nor is a single letter, which is a drive. yarl
+and httpx are asked for the host as it is sent (`raw_host`), because `host` shows xn-- labels in
+Unicode.
 
 One authority. What any other guard about an authority lets through is refused by a reader, or has a
 userinfo, a host and a port for the reader if and only if it has them for `parse`; the port is the
@@ -94,7 +95,7 @@ def fold_host(host: str) -> str:
 
 
 def complete(scheme: str, host: str | None, port: Any, userinfo: bool) -> Reading:
-    if scheme.lower() == "file" and fold_host(host or "") == "localhost":
+    if scheme.lower() == "file" and re.fullmatch("localhost|[a-z]", fold_host(host or "")):
         host = ""
     number = DEFAULT_PORTS.get(scheme.lower()) if port in (None, "") else int(port)
     return Reading(host or "", number if host else None, userinfo)

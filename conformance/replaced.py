@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: MIT
 """Programs of others, with a cut module in the place of their own URI check: for clients.py.
 
-pip downloads the source distribution of each. It is unpacked twice: one copy stays as it is; the other
-gets the modules that `uri-abnf cut` writes, and a file of adapters/ at the end of one of its own.
+pip downloads the source distribution of each. It is unpacked twice: one copy stays as it is; the
+other gets the modules that `uri-abnf cut` writes, and a file of adapters/ at the end of one of its own,
+or as a patch of it (patching.py).
 Both run the program's tests, and tell what its check says of the texts of benchmarks/texts.py. Which
-answers are right is decided by the automata of proof.py, which share no code with uri_regex.
+answers are right is decided by the automata of automata.py, which share no code with uri_regex.
 """
 
 from __future__ import annotations
@@ -27,7 +28,9 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 sys.path[:0] = [str(ROOT), str(HERE)]  # the module of this checkout, not an installed one
 
-import proof  # noqa: E402
+import automata  # noqa: E402
+import patching  # noqa: E402
+import standards  # noqa: E402
 from modules import cut  # noqa: E402
 
 from benchmarks import texts  # noqa: E402
@@ -36,19 +39,12 @@ IRI_RULES = ("URI", "URI-reference", "IRI", "IRI-reference")
 
 
 def patterns() -> str:
-    """A module with what `uri_regex.py pattern RULE --engine python --quoted` prints for each rule."""
+    """A module with what `uri_abnf pattern RULE --engine python --quoted` prints for each rule."""
     lines = []
     for rule in IRI_RULES:
-        command = [
-            sys.executable,
-            str(ROOT / "uri_regex.py"),
-            "pattern",
-            rule,
-            "--engine",
-            "python",
-        ]
+        command = [sys.executable, "-m", "uri_abnf", "pattern", rule, "--engine", "python"]
         command += ["--quoted", "--grammar", "rfc3987"]
-        done = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=True)
         lines.append(f"    {rule.lower()!r}: {done.stdout.strip()},\n")
     return "PATTERNS = {\n" + "".join(lines) + "}\n"
 
@@ -139,7 +135,31 @@ PROGRAMS = (
         ("tests/test_iri_resolver.py", "tests/test_jsonld.py", "-m", "not network"),
         "its tests of resolution and of JSON-LD",
     ),
+    Program(
+        "marshmallow",
+        "src/marshmallow/validate.py",
+        {"src/marshmallow/_uri.py": partial(cut, "parse")},
+        ("tests",),
+        "all its tests; the validator of URLs",
+        ("http://example.com/%zz", "http://[::1::2]/", "http://999.1.1.1/", "http://a.example/a|b"),
+    ),
+    Program(
+        "httplib2",
+        "httplib2/iri2uri.py",
+        {"httplib2/_uri.py": partial(cut, "requote", "split")},
+        ("tests", "-o", "addopts=", "--ignore=tests/_TODO_legacy"),
+        "all its tests; what it makes of IRIs",
+    ),
+    Program(
+        "feedparser",
+        "feedparser/urls.py",
+        {"feedparser/_uri.py": partial(cut, "resolve")},
+        ("tests/runtests.py",),
+        "all its tests; the resolution of references",
+    ),
 )  # fmt: skip
+# Those whose own answers are counted, beside their tests
+ASKED = ("oauthlib", "fastjsonschema", "rdflib", "pyld", "marshmallow", "httplib2", "feedparser")
 
 # How the tests that fail afterwards begin, and what the RFC says.
 DIFFERENCES = {
@@ -191,17 +211,23 @@ def unpack(archive: Path, folder: Path) -> Path:
     return source
 
 
-def adapt(program: Program, source: Path) -> int:
-    """Put the generated modules and the adapter into the source; the bytes that are generated."""
+def adapt(program: Program, source: Path) -> str:
+    """Put the generated modules and the adapter into the source; what was added, in words."""
     size = 0
     for path, generate in program.generated.items():
         generated = generate()
         (source / path).write_text(generated, encoding="utf-8")
         size += len(generated.encode())
     adapter = (HERE / "adapters" / f"{program.name}.py").read_text(encoding="utf-8")
-    with open(source / program.adapted, "a", encoding="utf-8") as adapted:
-        adapted.write("\n\n" + adapter)
-    return size
+    path = source / program.adapted
+    text = path.read_text(encoding="utf-8")
+    told = f"{size / 1000:.1f} KB generated"
+    if "\nREMOVED = " not in adapter:
+        path.write_text(text + "\n\n" + adapter, encoding="utf-8")
+        return told
+    patched = patching.patch(text, adapter)
+    path.write_text(patched.text, encoding="utf-8")
+    return f"{told}, {patched.removed} lines less, {patched.added} more"
 
 
 def environment(source: Path) -> dict[str, str]:
@@ -251,19 +277,25 @@ def right_answers(check: str, questions: list[str]) -> list[Any]:
     """
     if check == "resolve":
         return [TARGETS[question] for question in questions]
-    rules = proof.RULES["RFC3987"]
+    rules = standards.RULES["RFC3987"]
+    if check == "a URI as it is":  # RFC 3987 3.1: a URI is its own URI
+        automaton = automata.Automaton(rules["uri"], rules)
+        return [text if automaton.matches(text) else None for text in questions]
+    if check == "no URL that is no IRI":  # it refuses more, which is no fault
+        automaton = automata.Automaton(rules["iri"], rules)
+        return [None if automaton.matches(text) else False for text in questions]
     if check == "N-Triples":
-        relative = proof.Automaton(rules["irelative-ref"], rules)
+        relative = automata.Automaton(rules["irelative-ref"], rules)
         return [
             None if relative.matches(text) or NO_BREAK_SPACE in text else True for text in questions
         ]
-    automaton = proof.Automaton(rules[check.lower()], rules)
+    automaton = automata.Automaton(rules[check.lower()], rules)
     return [automaton.matches(question) for question in questions]
 
 
 def questions_for(program: Program) -> list[str]:
     """What is counted; for PyLD bases and references, for the others the texts of the benchmarks."""
-    if program.name == "pyld":
+    if program.name in ("pyld", "feedparser"):
         for reference, target in texts.RESOLUTIONS.items():
             TARGETS[f"{texts.BASE} {reference}"] = target
         return list(TARGETS)
@@ -279,6 +311,25 @@ def wrong(asked: list[str], given: list[Any], right: list[Any]) -> list[str]:
     return found
 
 
+def tell_times(was: dict[str, Any], is_now: dict[str, Any]) -> str:
+    """How much longer the texts take that both accept, and those that both refuse."""
+    told = []
+    for what, refused in (("accepted", False), ("refused", True)):
+        before = after = 0.0
+        answers = zip(was["answers"], is_now["answers"], was["seconds"], is_now["seconds"])
+        for old, new, old_seconds, new_seconds in answers:
+            if refused == is_refusal(old) == is_refusal(new):
+                before += old_seconds
+                after += new_seconds
+        if before:
+            told.append(f"{after / before:.2f} of what is {what}")
+    return ", ".join(told)
+
+
+def is_refusal(answer: Any) -> bool:
+    return answer is False or (isinstance(answer, str) and answer.startswith("<"))
+
+
 def check_answers(program: Program, before: Path, after: Path) -> Iterator[tuple[str, str]]:
     """How often each check of the program was wrong, and is."""
     counted = questions_for(program)
@@ -290,9 +341,8 @@ def check_answers(program: Program, before: Path, after: Path) -> Iterator[tuple
         wrong_after = wrong(asked, is_now[name]["answers"], right)
         before_count = len([text for text in wrong_before if text in counted])
         after_count = len([text for text in wrong_after if text in counted])
-        ratio = is_now[name]["seconds"] / was[name]["seconds"]
         line = f"{program.name}, {name}: {before_count} of {len(counted):,} answers were wrong, "
-        line += f"{after_count} are; {ratio:.2f} of the time"
+        line += f"{after_count} are; time: {tell_times(was[name], is_now[name])}"
         yield "FAILED" if wrong_after else "right", line
         mended = sorted(set(wrong_before) - set(wrong_after), key=len)
         examples = [text for text in program.shown if text in mended] or mended[:6]
@@ -332,10 +382,9 @@ def check_program(program: Program, archive: Path) -> Iterator[tuple[str, str]]:
     with tempfile.TemporaryDirectory() as temporary:
         before = unpack(archive, Path(temporary, "before"))
         after = unpack(archive, Path(temporary, "after"))
-        size = adapt(program, after)
-        yield "", f"{before.name}, {size / 1000:.1f} KB generated"
+        yield "", f"{before.name}, {adapt(program, after)}"
         yield from check_tests(program, before, after)
-        if program.name in ("oauthlib", "fastjsonschema", "rdflib", "pyld"):
+        if program.name in ASKED:
             yield from check_answers(program, before, after)
 
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Cut out of uri_regex 1.0.0 by: python3 -m uri_abnf cut is_uri is_uri_reference validate parse
 split recompose URI resolve relativize normalize percent_encode percent_decode requote
---no-policies --no-iris"""
+--short-docs --no-policies --no-iris"""
 
 from __future__ import annotations
 
@@ -70,7 +70,6 @@ _PASSWORD = (
 
 
 def _mask(text: str, rule: str = "") -> str:
-    """Return the text for a message, with a "*" for each character of a password in it."""
     user, colon, password = text.partition(":")
     if rule.lower() in ("userinfo", "iuserinfo") and not password.startswith("//"):
         return user + colon + "*" * len(password)
@@ -84,7 +83,6 @@ def _mask(text: str, rule: str = "") -> str:
 
 
 def _name_char(text: str, rule: str, offset: int) -> str:
-    """Return what is at an offset, in words. A character of a password is not shown."""
     char = text[offset : offset + 1]
     if not char:
         return "the end"
@@ -98,14 +96,7 @@ def _name_char(text: str, rule: str, offset: int) -> str:
 
 
 class URIError(ValueError):
-    """A text that does not match a rule of the grammar, or that a policy does not allow.
-
-    `rule` names the rule, or the part, of the `text`. `offset` is the index of the first wrong
-    character, or the text's length if it ends too early; for a policy, it is where the part begins.
-    `expected` is what could stand there, as ABNF. `reason` says what is wrong to the person who
-    wrote the text, and `hint` tells a developer what else to call, or is empty. These two and the
-    message mask passwords with "*" (RFC 3986 7.5); `text` and `args` keep them.
-    """
+    """A text that does not match a rule of the grammar, or that a policy does not allow."""
 
     def __init__(
         self, text: str, rule: str, offset: int, expected: str, reason: str = "", hint: str = ""
@@ -119,7 +110,6 @@ class URIError(ValueError):
 
     @property
     def text(self) -> str:
-        """The text, with its password. It is not in `vars`, which programs print."""
         return str(self.args[0])
 
     def __str__(self) -> str:
@@ -174,17 +164,14 @@ PCHAR = f"{UNRESERVED}{SUB_DELIMS}:@"
 
 
 def one_of(chars: str) -> str:
-    """Return the pattern of ( chars / pct-encoded )."""
     return f"(?:[{chars}]|{PCT_ENCODED})"
 
 
 def any_of(chars: str) -> str:
-    """Return the pattern of *( chars / pct-encoded ), unrolled to take runs of characters at once."""
     return f"[{chars}]*+(?:{PCT_ENCODED}[{chars}]*+)*+"
 
 
 def some_of(chars: str) -> str:
-    """Return the pattern of 1*( chars / pct-encoded )."""
     return one_of(chars) + any_of(chars)
 
 
@@ -347,13 +334,10 @@ IREG_NAME = any_of(f"{IUNRESERVED}{SUB_DELIMS}")
 
 
 def _without_possessive(pattern: str) -> str:
-    """Return a pattern of the same language, with plain quantifiers."""
     return re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([*+?}])\+", r"\1\2", pattern)
 
 
 class _Patterns(dict[str, re.Pattern[str]]):
-    """Patterns by their text, each compiled when it is first asked for."""
-
     def __missing__(self, text: str) -> re.Pattern[str]:
         pattern = text
         # `re` has no possessive quantifiers before 3.11, and may be wrong before 3.11.5 (gh-106052).
@@ -367,7 +351,6 @@ _compiled = _Patterns()
 
 
 def _match(pattern: str, text: str, what: str = "text") -> Any:
-    """Return the match of a pattern with the whole of a text, or None."""
     try:
         return _compiled[pattern].fullmatch(text)
     except TypeError:
@@ -412,7 +395,6 @@ _BEFORE_LITERAL = r"(?:[^:/?#]+:)?//(?:[^/?#]*@)?(?=\[)"
 
 
 def _narrow(rule: str, text: str) -> tuple[Sequence[str], str]:
-    """Return endings that are enough for a text of a rule, and characters that can come next."""
     if not text:
         return _ANYWHERE
     if rule == "IP-literal":
@@ -431,7 +413,6 @@ def _narrow(rule: str, text: str) -> tuple[Sequence[str], str]:
 
 
 def _complete(verdict: Callable[[str], object], text: str, endings: Iterable[str]) -> str | None:
-    """Return the first of the endings that makes a text match, or None."""
     for ending in endings:
         if verdict(text + ending):
             return ending
@@ -439,7 +420,6 @@ def _complete(verdict: Callable[[str], object], text: str, endings: Iterable[str
 
 
 def _longest(size: int, holds: Callable[[int], bool]) -> int:
-    """Return the largest number up to `size` that holds, where each smaller one does, too."""
     largest, step = 0, 1
     while largest < size and holds(min(largest + step, size)):
         largest = min(largest + step, size)
@@ -452,7 +432,6 @@ def _longest(size: int, holds: Callable[[int], bool]) -> int:
 
 
 def _shorten(text: str) -> str:
-    """Return a shorter text after which a reference goes on in the same ways as after this one."""
     scheme, authority, path, query, fragment = _match(_APPENDIX_B, text).groups()
     start = ""
     if scheme is not None:
@@ -476,7 +455,6 @@ _WRITTEN_PORT = r"(?:[^:/?#]*:)?//(?:[^/?#]*@)?(?:\[[^]/?#@]*\]|[^][/?#@:]*):([^
 
 
 def _explain_scheme(text: str, rule: str) -> tuple[str, str]:
-    """Return the words for a text without the scheme that it has to begin with."""
     if not text:
         return "it is empty", ""
     hint = ""
@@ -486,7 +464,6 @@ def _explain_scheme(text: str, rule: str) -> tuple[str, str]:
 
 
 def _explain_literal(text: str, rule: str, offset: int) -> tuple[str, str]:
-    """Return the words for what is wrong after a "[" that is not closed."""
     found = text[offset : offset + 1]
     if found in ("", "/", "?", "#"):
         return 'the "[" is not closed', ""
@@ -500,7 +477,6 @@ def _explain_literal(text: str, rule: str, offset: int) -> tuple[str, str]:
 
 
 def _is_in_host(text: str, rule: str, offset: int) -> bool:
-    """Return whether an offset is in a text's host or port."""
     if rule in ("authority", "iauthority"):
         text, offset = f"//{text}", offset + 2
     elif rule not in _REFERENCE_RULES:
@@ -510,7 +486,6 @@ def _is_in_host(text: str, rule: str, offset: int) -> bool:
 
 
 def _explain_char(text: str, rule: str, offset: int, in_uri: bool) -> tuple[str, str]:
-    """Return the words for a character that has to be percent-encoded."""
     char, what = text[offset], _name_char(text, rule, offset)
     if what == "a masked character":
         return f"{what} is not allowed here; percent-encode it", ""
@@ -536,7 +511,6 @@ def _explain_char(text: str, rule: str, offset: int, in_uri: bool) -> tuple[str,
 
 
 def _explain(text: str, rule: str, offset: int, expected: str) -> tuple[str, str]:
-    """Return in plain words why a text does not match a rule, and a hint for a developer."""
     before, found = text[:offset], text[offset : offset + 1]
     could_be = expected.split(" / ")
     if found == " " and offset == 0:
@@ -559,7 +533,6 @@ def _explain(text: str, rule: str, offset: int, expected: str) -> tuple[str, str
 
 
 def _no_such_rule(name: str, rules: Sequence[str]) -> str:
-    """Return the words for a name that no rule has, with the names that are like it."""
     from difflib import get_close_matches
 
     message = f"there is no rule {_mask(name)[:60]!r}"
@@ -573,13 +546,6 @@ def _no_such_rule(name: str, rules: Sequence[str]) -> str:
 
 
 class Rules(Mapping[str, str]):
-    """The rules of a grammar: a mapping of each rule's name to its pattern.
-
-    RFC3986, RFC3987 and RFC2396 are such mappings. Each method takes the name of a rule first.
-    Names match in either case (RFC 5234 2.1). For an unknown one, methods raise a ValueError that
-    tells close ones.
-    """
-
     def __init__(
         self, name: str, patterns: dict[str, str], classes: dict[str, str], characters: str
     ) -> None:
@@ -617,30 +583,21 @@ class Rules(Mapping[str, str]):
         return f"<Rules of {self._own_name}>"
 
     def _name(self, rule: str) -> str:
-        """Return a rule's name as the RFC writes it."""
         key = _check_str(rule, "rule").lower()
         if key not in self._keys:
             raise ValueError(_no_such_rule(rule, self.rules))
         return self._keys[key]
 
     def pattern(self, rule: str) -> str:
-        """Return the rule as a regular expression, to be a part of one of your own.
-
-        It has no groups that capture, no possessive quantifiers, and no alternatives that are not in a
-        group. It is not anchored. To repeat it, put it in a group.
-        """
         return _without_possessive(self._patterns[self._name(rule)])
 
     def compile(self, rule: str) -> re.Pattern[str]:
-        """Compile the rule for `fullmatch`, once. Quantifiers are possessive, from Python 3.11.5 on."""
         return _compiled[self._patterns[self._name(rule)]]
 
     def _verdict(self, rule: str) -> Callable[[str], object]:
-        """Return a function that returns None for a text that does not match the rule."""
         return self.compile(rule).fullmatch
 
     def matches(self, rule: str, text: str) -> bool:
-        """Return whether the whole text matches the rule."""
         try:
             return self._verdicts(rule)(text) is not None
         except TypeError:
@@ -660,7 +617,6 @@ class Rules(Mapping[str, str]):
         raise error
 
     def _stop(self, rule: str, text: str) -> tuple[int, str]:
-        """Return the offset of the first wrong character of a text, and what is expected there."""
         if rule in _REFERENCE_RULES:
             literal = self._find_wrong_literal(rule, text)
             if literal is not None:
@@ -686,7 +642,6 @@ class Rules(Mapping[str, str]):
         return start + length, self._list_expected(rule, before + after[:length])
 
     def _find_wrong_literal(self, rule: str, text: str) -> int | None:
-        """Return where a reference has an IP-literal that is wrong, if nothing before it is."""
         match = _compiled[_BEFORE_LITERAL].match(text)
         if match is None or _compiled[IP_LITERAL].match(text, match.end()):
             return None
@@ -694,11 +649,9 @@ class Rules(Mapping[str, str]):
         return match.end() if is_begun else None
 
     def _explain(self, rule: str, text: str, offset: int, expected: str) -> tuple[str, str]:
-        """Return in plain words what is wrong, and a hint for a developer, or "" for either."""
         return _explain(text, rule, offset, expected)
 
     def _list_expected(self, rule: str, before: str) -> str:
-        """Return what can come after a text, as ABNF: classes, the largest first, then characters."""
         verdict = self._verdicts(rule)
         endings, candidates = _narrow(rule, before)
         if "%" in before[-2:]:
@@ -798,14 +751,12 @@ _TO_LOWER = dict(zip(range(65, 91), range(97, 123)))
 
 
 def _lower(text: str) -> str:
-    """Return the text with A to Z in lower case: the "K" of kelvin stays."""
     if text.isascii():
         return text.lower()
     return text.translate(_TO_LOWER)
 
 
 def _write_literal(host: str) -> str:
-    """Return an IP-literal in lower case, and an IPv6address as RFC 5952 writes it."""
     literal = _lower(host)
     if not _compiled[IPV6ADDRESS].fullmatch(literal, 1, len(literal) - 1):
         return literal
@@ -818,7 +769,6 @@ def _write_literal(host: str) -> str:
 
 
 def _add_brackets(host: str) -> str:
-    """Return a host, an IPv6 address in the brackets that a URI needs (3.2.2)."""
     if _compiled[IPV6ADDRESS].fullmatch(host):
         return f"[{host}]"
     return host
@@ -828,7 +778,6 @@ _KEEP: Any = ...  # the default of replace, where None leaves a part out
 
 
 def _check_part(name: str, part: Any, iri: bool) -> str | None:
-    """Return a part as text, if a URI (or an IRI) can have it there; else raise a URIError."""
     if part is None and name != "path":
         return None
     if name == "host" and type(part).__module__ == "ipaddress":
@@ -856,7 +805,6 @@ def _write_port(port: int) -> str:
 
 
 def _join_authority(userinfo: str | None, host: str | None, port: str | None) -> str | None:
-    """Return the authority of these parts (3.2). Raise a URIError if they would not be read from it."""
     if userinfo is None and host is None and port is None:
         return None
     authority = host or ""
@@ -873,7 +821,6 @@ def _join_authority(userinfo: str | None, host: str | None, port: str | None) ->
 
 
 def _guard(scheme: str | None, path: str) -> str:
-    """Return a path with "/." or "./" before it, if it would be misread (3.3, 4.2)."""
     if path[:2] == "//":
         return "/." + path
     if scheme is None and 0 < path.find(":") < (path + "/").find("/"):
@@ -882,14 +829,12 @@ def _guard(scheme: str | None, path: str) -> str:
 
 
 def _guard_colon(scheme: str | None, authority: str | None, path: str) -> str:
-    """Return a path with "./" before a ":" with which no reference begins (4.2)."""
     if path[:1] == ":" and scheme is None and authority is None:
         return "./" + path
     return path
 
 
 def _join_parts(scheme: Any, authority: Any, path: str, query: Any, fragment: Any) -> str:
-    """Return the text of the parts (5.3), with a guarded path."""
     if authority is None:
         text = _guard(scheme, path)
     else:
@@ -904,13 +849,11 @@ def _join_parts(scheme: Any, authority: Any, path: str, query: Any, fragment: An
 
 
 def _part_error(text: str, part: str, offset: int) -> URIError:
-    """Return the error for a wrong character of a part."""
     reason = f"{_name_char(text, part, offset)} is not allowed here in the {part}"
     return URIError(text, part, offset, part, reason)
 
 
 def _join_checked(uri: URI) -> str:
-    """Return the text of parts, with a guarded path; raise an error for parts that no text has."""
     parts: list[Any] = [*uri]
     for i, name in enumerate(URI._fields):
         if parts[i] is not None or name == "path":
@@ -931,11 +874,7 @@ def _join_checked(uri: URI) -> str:
 
 
 def recompose(uri: URI) -> str:
-    """Return the text of the parts (RFC 3986 5.3), from which split gets the same parts.
-
-    A path that would read as an authority or a scheme has "/." or "./" put before it (3.3, 4.2).
-    Raises URIError for parts that no text has, such as a path with a "?".
-    """
+    """Return the text of the parts (RFC 3986 5.3), from which split gets the same parts."""
     if type(uri) is not URI and (not isinstance(uri, tuple) or len(uri) != 5):
         raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
     if isinstance(uri[2], str):
@@ -946,16 +885,7 @@ def recompose(uri: URI) -> str:
 
 
 class URI(_Parts):
-    """The five parts of a URI reference (RFC 3986 section 3): None is undefined, "" is empty.
-
-    `str(uri)` recomposes it. The other parts are read from the authority: `userinfo` and in it
-    `user` and `password`, `host` (an IP-literal has its brackets), `port` (its digits),
-    `host_type`, and `address` for a socket. `split_authority()` gives userinfo, host and port at
-    once.
-
-    Parts of any text can be had, valid or not: `host_type` is None for a host of no known type, such as
-    the "h:abc" of https://h:abc/.
-    """
+    """The five parts of a URI reference (RFC 3986 section 3): None is undefined, "" is empty."""
 
     __slots__ = ()
 
@@ -974,15 +904,7 @@ class URI(_Parts):
         port: int | str | None = _KEEP,
         iri: bool = False,
     ) -> URI:
-        """Return a copy with the given parts replaced (RFC 3986 3).
-
-        None leaves a part out. A host may be a bare IPv6 address or an object of `ipaddress`. A
-        userinfo or a port needs a host. With `iri`, the parts may be those of an IRI (RFC 3987 2.2). A
-        path that begins with ":" gets "./" before it where neither a scheme nor an authority is (4.2).
-
-        Raises URIError for what no URI has there: `rule` names the part, `text` is its value, and
-        `offset` is the first wrong character, or the "[" of a wrong IP-literal.
-        """
+        """Return a copy with the given parts replaced (RFC 3986 3)."""
         given = (scheme, authority, path, query, fragment, userinfo, host, port)
         parts: dict[str, Any] = {}
         for name, part in zip((*URI._fields, *_INSIDE), given):
@@ -1041,11 +963,7 @@ class URI(_Parts):
 
     @property
     def address(self) -> tuple[str, int | None] | None:
-        """The host without brackets and the port as a number, for `socket.create_connection`.
-
-        Without a port, it is the default of http, https, ws, wss or ftp, or None. The address is
-        None if there is no host. Raises URIError for a port above 65535.
-        """
+        """The host without brackets and the port as a number, for `socket.create_connection`."""
         _, host, port = self.split_authority()
         if host is None:
             return None
@@ -1068,12 +986,7 @@ _new = tuple.__new__  # URI._make, without its check of the length
 
 
 def split(text: str) -> URI:
-    """Return the parts of any text, by the regular expression of RFC 3986 Appendix B.
-
-    Nothing is validated and nothing is lost: recompose(split(text)) == text. So a text that other
-    parsers refuse has parts, too: the host of https://h:abc/ is "h:abc". To refuse it, use parse,
-    or ask whether `uri.host_type` is None.
-    """
+    """Return the parts of any text, by the regular expression of RFC 3986 Appendix B."""
     return _new(URI, _match(_APPENDIX_B, text).groups())
 
 
@@ -1090,7 +1003,6 @@ def _normalize_triplet(triplet: str) -> str:
 
 
 def _normalize_triplets(part: str) -> str:
-    """Return the part with each triplet in its normal form (6.2.2.1, 6.2.2.2)."""
     if "%" not in part:
         return part
     return re.sub(_TRIPLET, lambda match: _normalize_triplet(match[0]), part)
@@ -1102,10 +1014,7 @@ def parse(text: str, *, rule: str = "URI") -> URI:
 
 
 def validate(text: str, *, rule: str = "URI") -> str:
-    """Return the text itself, if it matches the rule.
-
-    Raises URIError, with the offset of the first wrong character, and ValueError for an unknown rule.
-    """
+    """Return the text itself, if it matches the rule."""
     return _GRAMMAR.validate(rule, text)
 
 
@@ -1115,7 +1024,6 @@ _LEADING_DOTS = r"(?:\.\.?/)*+(?:\.\.?\Z)?"
 
 
 def _remove_dots(path: str) -> str:
-    """Return the path without its dot-segments; its type has been checked."""
     if path[:1] == ".":  # steps A and D
         match: Any = _compiled[_LEADING_DOTS].match(path)
         path = path[match.end() :]
@@ -1140,17 +1048,13 @@ def _remove_dots(path: str) -> str:
 
 
 def _get_directory(authority: str | None, path: str) -> str:
-    """Return a base's path without its last segment (5.2.3): "/b/" of http://a/b/c."""
     if authority is not None and not path:
         return "/"
     return path[: path.rfind("/") + 1]
 
 
 def resolve(base: str, ref: str, *, strict: bool = True) -> str:
-    """Return the target of a reference, relative to a base URI (RFC 3986 5.2.2).
-
-    Neither is validated. With strict=False a reference with the base's scheme is read without it.
-    """
+    """Return the target of a reference, relative to a base URI (RFC 3986 5.2.2)."""
     old_scheme, old_authority, old_path, old_query, _ = _match(_APPENDIX_B, base, "base").groups()
     scheme, authority, path, query, fragment = _match(_APPENDIX_B, ref, "ref").groups()
     if not strict and scheme and _lower(scheme) == _lower(old_scheme or ""):
@@ -1181,7 +1085,6 @@ _MAYBE_NORMAL = r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))(?://[^/?#A-Z]*+(?=[/?#]
 
 
 def _normalize_port(host_port: str, scheme: str | None) -> str:
-    """Return host and port without a default port, and with an IPv6 address as RFC 5952 has it."""
     default = _DEFAULT_PORTS.get(scheme or "", "(?!)")  # a pattern that matches nothing
     host_port = re.sub(rf"\A(\[[^]]*\]|[^][:]*):(?:0*{default})?\Z", r"\1", host_port)
     return re.sub(
@@ -1190,14 +1093,7 @@ def _normalize_port(host_port: str, scheme: str | None) -> str:
 
 
 def normalize(text: str, *, scheme_based: bool = False) -> str:
-    """Return the text in the normal form of RFC 3986 6.2.2: the same object, if it is normal already.
-
-    A relative path keeps its dot-segments. `scheme_based` (6.2.3) also removes an empty port, and the
-    default port of http, https, ws, wss and ftp, writes the empty path of these as "/", and IPv6
-    addresses as RFC 5952 does. The text is not validated: a stray "%" stays.
-
-    Dots may be percent-encoded: /public/%2e%2e/admin becomes /admin. So check a path after normalizing.
-    """
+    """Return the text in the normal form of RFC 3986 6.2.2, the same object if it is normal."""
     plain = "/." not in _check_str(text) and "%" not in text and not scheme_based
     if plain and _match(_MAYBE_NORMAL, text):
         return text
@@ -1221,7 +1117,6 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
 
 
 def _relate_paths(base: URI, path: str) -> str:
-    """Return a relative path from the base's directory to a path: "../d/e" from /a/b/c to /a/d/e."""
     here = _remove_dots(_get_directory(base.authority, base.path))
     there = path.rfind("/") + 1
     both = os.path.commonprefix([here, path[:there]])  # noqa: RUF071 - character by character
@@ -1236,10 +1131,7 @@ def _relate_paths(base: URI, path: str) -> str:
 
 
 def relativize(base: str, target: str) -> str:
-    """Return the shortest reference with resolve(base, reference) == resolve(base, target).
-
-    It is the inverse of RFC 3986 5.2.2. Neither text is validated.
-    """
+    """Return the shortest reference with resolve(base, reference) == resolve(base, target)."""
     goal = resolve(base, target)
     start = split(base)
     scheme, authority, path, query, fragment = split(goal)
@@ -1279,7 +1171,6 @@ _ASCII = "[\0-\x7f]"
 
 @cache
 def _map_octets(pattern: str) -> dict[int, str]:
-    """Return, for each octet, the character that the pattern can have, or a triplet."""
     table = {octet: f"%{octet:02X}" for octet in range(256)}
     for char in map(chr, range(256)):
         if _compiled[pattern].fullmatch(char):
@@ -1288,7 +1179,6 @@ def _map_octets(pattern: str) -> dict[int, str]:
 
 
 def _to_octets(text: str) -> str:
-    """Return a character for each octet of UTF-8; raise a URIError for a lone surrogate."""
     try:
         return text.encode("utf-8").decode("latin-1")
     except UnicodeEncodeError as e:
@@ -1297,7 +1187,6 @@ def _to_octets(text: str) -> str:
 
 
 def _encode_data(data: str | None, pattern: str) -> Any:
-    """Return a part, if there is one, as the pattern can have it; its triplets stay."""
     if not data:
         return data
     encoded = _to_octets(data).translate(_map_octets(pattern))
@@ -1305,7 +1194,6 @@ def _encode_data(data: str | None, pattern: str) -> Any:
 
 
 def _get_component(component: str) -> str:
-    """Return the pattern of a component, or raise a ValueError."""
     if _check_str(component, "component") not in _COMPONENTS:
         known = ", ".join(_COMPONENTS)
         raise ValueError(f"unknown component {_clip(_mask(component))!r}: {known}")
@@ -1313,12 +1201,7 @@ def _get_component(component: str) -> str:
 
 
 def percent_encode(text: str, component: str = "unreserved") -> str:
-    """Percent-encode what a component does not allow, as UTF-8 (RFC 3986 2.1).
-
-    `component` is unreserved, userinfo, reg-name, segment, path, query or fragment. A "%" is always
-    encoded; `requote` keeps triplets. Raises URIError for a lone surrogate, and ValueError for any
-    other component.
-    """
+    """Percent-encode what a component does not allow, as UTF-8 (RFC 3986 2.1)."""
     pattern = _get_component(component)
     if _match(pattern, text) and "%" not in text:
         return text
@@ -1326,15 +1209,7 @@ def percent_encode(text: str, component: str = "unreserved") -> str:
 
 
 def requote(text: str, component: str | None = None) -> str:
-    """Percent-encode all that a URI reference cannot have, and keep the triplets that are there.
-
-    The result is valid if the scheme and the authority are (RFC 3986 2.1, 2.4, 4.1): an authority keeps
-    brackets, and a port that is not a number. A path that begins with ":" has "./" before it (4.2). For
-    a link in HTML: resolve(base, requote(href.strip())).
-
-    With a `component`, the text is that of one component of `percent_encode`. Raises URIError for a
-    lone surrogate, and ValueError for any other component.
-    """
+    """Percent-encode all that a URI reference cannot have, and keep the triplets that are there."""
     if component is not None:
         return str(_encode_data(_check_str(text), _get_component(component)))
     if not _check_str(text).isascii():
@@ -1357,12 +1232,7 @@ def _encode_scheme(scheme: str) -> str:
 
 
 def percent_decode(text: str, errors: str = "strict") -> str:
-    """Return the text with its triplets decoded, as UTF-8 (RFC 3986 2.1, 2.5).
-
-    A "+" stays. `errors` is that of bytes.decode. Raises URIError where a "%" does not begin a
-    triplet, and, when strict, where triplets are not UTF-8. Raises LookupError for an unknown `errors`.
-    To decode a text that has a stray "%", encode that first: percent_decode(requote(text, "query")).
-    """
+    """Return the text with its triplets decoded, as UTF-8 (RFC 3986 2.1, 2.5)."""
     if "%" not in _check_str(text):
         return text
     if stray := re.search("%[0-9A-Fa-f]?(?![0-9A-Fa-f])", text):

@@ -13,7 +13,8 @@ A module is a list of statements, each with the names that it defines and those 
 are kept that define what is asked for, and, over and over, what these need (statements.py). So the
 functions of the library bring their patterns along, as they stand there. For rules of a grammar,
 own_rules.py has the functions; `source` writes the rules, and state_table.py the states of rules whose
-errors are told, or whose patterns could be slow. For MicroPython, see cut_without_re.py.
+errors are told, or whose patterns could be slow. To be smaller, a module has less of the docstrings
+(notes.py), or no policies (without_policies.py). For MicroPython, see cut_without_re.py.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ import uri_regex
 
 from . import RFC2396, RFC2732, RFC3986, RFC3987, RFC6874, Grammar, GrammarError
 from .cut_without_re import cut_without_re
-from .notes import with_short_docs, without_notes
+from .notes import with_first_paragraphs, with_short_docs, without_notes
 from .smallest import freeze
 from .source import write_source
 from .state_table import write_states
@@ -59,8 +60,11 @@ OWN_RULES = Path(__file__).with_name("own_rules.py")
 WITHOUT_POLICIES = Path(__file__).with_name("without_policies.py")
 OF_A_GRAMMAR = ("matches", "validate")  # what own_rules.py has
 OF_URIS = "_GRAMMAR = RFC3986  # whose rules the functions know\n"
-# Methods that are only for who asks for the class: no function calls them, and they are long.
-METHODS_ALONE = (("URI", "replace"), ("Rules", "partial"))
+# Methods that no function calls, and that are long: only for who asks for one of these names.
+METHODS_ALONE = (
+    ("URI", "replace", {"URI"}),
+    ("Rules", "partial", {"Rules", "RFC2396", "RFC3986", "RFC3987"}),
+)
 ALWAYS = ("annotations", "__version__", "__all__")
 GRAMMARS = {
     "rfc2396": RFC2396,
@@ -89,6 +93,7 @@ class Request(NamedTuple):
     rules: Sequence[str] = ()
     grammar: Grammar | None = None
     docs: bool = True
+    short_docs: bool = False
     policies: bool = True
     iris: bool = True
     micropython: bool = False
@@ -103,7 +108,19 @@ def cut(request: Request, command: str) -> str:
         body = without_re_of(request)
     else:
         body = joined(module_of(request))
+    if request.short_docs:
+        body = with_first_paragraphs(body, documented(request.names))
     return f"{LICENSE}{docstring(command)}\n{body}"
+
+
+def documented(names: Iterable[str]) -> set[str]:
+    """Return the names of functions, classes and methods that keep a docstring that is short."""
+    found = {"URIError", *names}
+    for name in names:
+        value = getattr(uri_regex, name, None)
+        if isinstance(value, type):
+            found.update([each for each in vars(value) if not each.startswith("_")])
+    return found
 
 
 def without_re_of(request: Request) -> str:
@@ -148,8 +165,8 @@ def library_for(request: Request) -> list[Statement]:
         library = replaced(library, [each for each in module if not each.is_import])
     if not request.iris:
         library = replaced(library, statements(OF_URIS))
-    for name, method in METHODS_ALONE:
-        if name not in request.names:
+    for name, method, asked in METHODS_ALONE:
+        if asked.isdisjoint(request.names):
             (found,) = [each for each in library if each.names == {name}]
             library = replaced(library, [without_method(found, method)])
     return library
@@ -257,6 +274,7 @@ def command_in(path: Path) -> tuple[str, list[str]]:
 # What changes a module, and so stands in its command.
 FLAGS = {
     "no-docs": "leave out docstrings and comments",
+    "short-docs": "leave docstrings out, but for a paragraph of each public name",
     "no-policies": "write validate and parse without policies",
     "no-iris": "write validate, parse and URI.replace for URIs alone, without the rules of IRIs",
     "micropython": "write a module without re",
@@ -325,6 +343,7 @@ def module(args: argparse.Namespace) -> str:
         args.rule,
         grammar_of(args),
         docs=not args.no_docs,
+        short_docs=args.short_docs,
         policies=not args.no_policies,
         iris=not args.no_iris,
         micropython=args.micropython,

@@ -8,6 +8,7 @@ import ast
 import io
 import re
 import tokenize
+from collections.abc import Collection
 
 # Without notes, these comments stay: the license, and what is meant for a tool.
 FOR_TOOLS = ("# SPDX", "# type:", "# noqa", "# fmt:")
@@ -30,6 +31,27 @@ def with_short_docs(source: str) -> str:
             kept[-1] = kept[-1].rstrip("\n")
             kept.append('"""\n' if len(kept) == 1 else "\n" + lines[last])
             lines = [*lines[:first], *kept, *lines[last + 1 :]]
+    return "".join(lines)
+
+
+def with_first_paragraphs(source: str, public: Collection[str]) -> str:
+    """Return source in which docstrings have a paragraph, those of public names, or are left out."""
+    lines = source.splitlines(keepends=True)
+    for node in reversed(_with_docstrings(source)):
+        docstring = node.body[0]
+        first, end = docstring.lineno - 1, docstring.end_lineno or 0
+        if node.name in public:
+            text = "".join(lines[first:end])
+            paragraph = text.rstrip().removesuffix('"""').partition("\n\n")[0].rstrip()
+            indent = " " * docstring.col_offset
+            is_one_line = "\n" not in paragraph
+            kept = [f'{paragraph}"""\n' if is_one_line else f'{paragraph}\n{indent}"""\n']
+        elif len(node.body) > 1:
+            kept = []
+            end += lines[end] == "\n"
+        else:
+            continue
+        lines = [*lines[:first], *kept, *lines[end:]]
     return "".join(lines)
 
 
