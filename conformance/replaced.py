@@ -28,9 +28,9 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 sys.path[:0] = [str(ROOT), str(HERE)]  # the module of this checkout, not an installed one
 
+import automata  # noqa: E402
 import patching  # noqa: E402
 import standards  # noqa: E402
-import automata  # noqa: E402
 from modules import cut  # noqa: E402
 
 from benchmarks import texts  # noqa: E402
