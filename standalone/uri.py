@@ -56,7 +56,7 @@ def _type_error(value: object, what: str = "text") -> TypeError:
 def _check_str(value: Any, what: str = "text") -> str:
     if not isinstance(value, str):
         raise _type_error(value, what)
-    return str.__str__(value)  # a member of an Enum is formatted otherwise
+    return str.__str__(value)  # a str Enum's member would be formatted differently
 
 
 def _without_possessive(pattern: str) -> str:
@@ -149,7 +149,7 @@ class URIError(ValueError):
         reason = self.reason
         if self.hint:
             reason += f"; {self.hint}"
-        if self.args[4]:  # a reason that was given from the start says all
+        if self.args[4]:  # a reason that was passed to the constructor says it all
             return f"{reason} (at offset {self.offset}): {shown!r}"
         found = _name_char(self.text, self.rule, self.offset)
         wrong = f"expected {self.expected} at offset {self.offset}, found {found}"
@@ -469,7 +469,7 @@ def _explain_literal(text: str, rule: str, offset: int) -> tuple[str, str]:
     if found in ("", "/", "?", "#"):
         return 'the "[" is not closed', ""
     if found == "%":
-        return "a zone identifier is not allowed here", "the grammar uri_abnf.RFC6874 has them"
+        return "a zone identifier is not allowed here", "uri_abnf.RFC6874 allows them"
     start = text.rfind("[", 0, offset)
     if text[start + 1 : start + 2] in ("v", "V"):
         return "", ""
@@ -543,7 +543,7 @@ def _no_such_rule(name: str, rules: Sequence[str]) -> str:
     close = [by_key[key] for key in get_close_matches(name.lower()[:60], by_key)]
     if close:
         return f"{message}; did you mean {' or '.join(close)}?"
-    return f"{message}; there are {', '.join(rules)}"
+    return f"{message}; the rules are {', '.join(rules)}"
 
 
 class Rules(Mapping[str, str]):
@@ -973,14 +973,13 @@ class URI(_Parts):
             host = host[1:-1]
         if digits is None:
             return host, None
-        if _is_above_max_port(digits):
+        if _read_number(digits) > _MAX_PORT:
             raise URIError(digits, "port", 0, "port", f"the port is above {_MAX_PORT}")
-        return host, int(digits)
+        return host, _read_number(digits)
 
 
-def _is_above_max_port(digits: str) -> bool:
-    digits = digits.lstrip("0")
-    return len(digits) > 5 or int(digits or "0") > _MAX_PORT
+def _read_number(digits: str) -> int:
+    return int(digits.lstrip("0")[:6] or "0")
 
 
 _new = tuple.__new__  # URI._make, without its check of the length
@@ -1150,7 +1149,8 @@ def relativize(base: str, target: str) -> str:
             choices.append(_join_parts(None, None, path, query, fragment))
     if authority is not None:
         choices.append(f"//{authority}{path}{tail}")
-    return next(ref for ref in sorted(choices, key=len) if resolve(base, ref) == goal)
+    found = (ref for ref in sorted(choices, key=len) if resolve(base, ref) == goal)
+    return next(found, target)  # which is all there is if the base begins with ":"
 
 
 # ---- Percent-encoding and IRIs: RFC 3986 section 2.1, RFC 3987 section 3 ----
@@ -1210,7 +1210,7 @@ def percent_encode(text: str, component: str = "unreserved") -> str:
 
 
 def requote(text: str, component: str | None = None) -> str:
-    """Percent-encode all that a URI reference cannot have, and keep the triplets that are there."""
+    """Percent-encode what a URI reference cannot contain, and keep what is already encoded (%XX)."""
     if component is not None:
         return str(_encode_data(_check_str(text), _get_component(component)))
     if not _check_str(text).isascii():
@@ -1233,7 +1233,7 @@ def _encode_scheme(scheme: str) -> str:
 
 
 def percent_decode(text: str, errors: str = "strict") -> str:
-    """Return the text with its triplets decoded, as UTF-8 (RFC 3986 2.1, 2.5)."""
+    """Return the text with its percent-encoded bytes (%XX) decoded, as UTF-8 (RFC 3986 2.1, 2.5)."""
     if "%" not in _check_str(text):
         return text
     if stray := re.search("%[0-9A-Fa-f]?(?![0-9A-Fa-f])", text):
