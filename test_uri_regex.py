@@ -5525,6 +5525,7 @@ NOT_UTF_8: list[tuple[list[str], bytes, int, bytes, str]] = [
     (["check"], b"a:\n\xff\n", 1, b"<stdin>:2:1: ", ""),
     (["find", "-o"], b"a://b/ \xff\n c://d/", 2, b"a://b/\nc://d/\n", "<stdin>:1: not UTF-8"),
     (["find", "-o"], b"\n\xffa://b/", 2, b"a://b/\n", "<stdin>:2: not UTF-8"),
+    (["find", "-o"], b"\n\xffa://b/\n", 2, b"a://b/\n", "<stdin>:2: not UTF-8"),
     (["find"], b"\xff", 2, b"", "not UTF-8"),
     (["redact"], b"\xff a://u:p@b/\n", 0, b"\xff a://u:***@b/\n", ""),
 ]
