@@ -868,7 +868,7 @@ def _no_such_rule(name: str, rules: Sequence[str]) -> str:
     close = [by_key[key] for key in get_close_matches(name.lower()[:60], by_key)]
     if close:
         return f"{message}; did you mean {' or '.join(close)}?"
-    return f"{message}; the rules are {', '.join(rules)}"
+    return f"{message}; there are {', '.join(rules)}"
 
 
 class Rules(Mapping[str, str]):
@@ -1596,8 +1596,8 @@ def _list_host_types(host: str) -> set[str | None]:
         types.add("IPv4address")
     elif "%" in mapped:  # encoded twice
         types.add(None)
-    else:
-        types.add(_find_host_type(mapped))
+    elif (mapped_type := _find_host_type(mapped)) not in ("reg-name", "ireg-name"):
+        types.add(mapped_type)
     return types
 
 
@@ -2888,7 +2888,7 @@ def _read_blocks(args: Any, path: str) -> Iterator[bytes]:
     except OSError as e:
         hints = {"check": " (to check a text, use -t)", "find": " (to search a text, pipe it in)"}
         hint = hints.get(args.command, "")
-        _tell(args, 2, f"{args.program.name}: {_mask(path)}: {e.strerror}{hint}")
+        _tell(args, 2, f"{args.program.name}: {_mask(redact(path))}: {e.strerror}{hint}")
 
 
 # A "<" after which `find` may have to read on, and how far from it a ">" may be.
