@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import texts
-from calls import Row
+from calls import POLICY, Row
 from peers import BEFORE_COMMIT
 
 import uri_regex
@@ -38,6 +38,16 @@ def finder(module: Any) -> Callable[[str], object]:
         return sum(1 for _ in module.find(text))
 
     return find
+
+
+def guarded(**policies: Any) -> Callable[[Any], Callable[[str], object]]:
+    def make(module: Any) -> Callable[[str], object]:
+        def validate(text: str) -> object:
+            return module.validate(text, **policies)
+
+        return validate
+
+    return make
 
 
 def lines_of(make: Callable[[int, int], tuple[str, list[str]]]) -> Texts:
@@ -72,6 +82,10 @@ CALLS: tuple[tuple[str, Callable[[Any], Callable[..., object]], Texts, float | N
     ("find, technical", finder, lines_of(texts.technical), 1.05),
     ("find, dense", finder, lines_of(texts.dense), 1.05),
     ("validate", lambda m: m.validate, texts.uris, None),
+    ("validate, three policies", guarded(**POLICY), texts.allowed_uris, None),
+    ("validate, hosts", guarded(hosts=[".example.com"]), texts.allowed_uris, None),
+    ("validate, a domain", guarded(require=["domain"]), texts.allowed_uris, None),
+    ("validate, ports", guarded(ports=["", 443]), texts.allowed_uris, None),
     ("percent_encode", lambda m: m.percent_encode, texts.mixed_words, None),
     ("percent_decode", lambda m: m.percent_decode, texts.encoded_words, None),
     ("requote", lambda m: m.requote, texts.unquoted, None),

@@ -52,7 +52,7 @@ from functools import partial
 from ipaddress import IPv6Address
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import unquote, urljoin, urlsplit
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # the module of this checkout, not an installed one
@@ -95,7 +95,7 @@ def fold_host(host: str) -> str:
 
 
 def complete(scheme: str, host: str | None, port: Any, userinfo: bool) -> Reading:
-    if scheme.lower() == "file" and re.fullmatch("localhost|[a-z]", fold_host(host or "")):
+    if scheme.lower() == "file" and re.fullmatch("localhost|[a-z]", fold_host(unquote(host or ""))):
         host = ""
     number = DEFAULT_PORTS.get(scheme.lower()) if port in (None, "") else int(port)
     return Reading(host or "", number if host else None, userinfo)
