@@ -128,9 +128,10 @@ _BACKSLASHES = rf"(?:[\\\0]|{_PERCENT}5[Cc]){{0,63}}"
 # All between the first ":" that is none of a scheme, an IPv6 address or a port, and the last "@".
 # What stands before the user is taken as a whole: (?=(?P<…>…))(?P=…).
 _IN_MESSAGE = rf"""(?x) (?= (?P<before> (?: mailto:
-  | [^:/?\#]* : (?= // | \\+/\\+/ )
+  | [^:/?\#]*? {_COLON} (?= {_BACKSLASHES} {_SLASH} {_BACKSLASHES} {_SLASH} )
     (?: // \[ [0-9A-Fa-f:.]* \] (?= [:/?\#] ) )? )? ) )
-(?P=before) .*? {_COLON} (?! [0-9]+ [/?\#] ) (?P<password> (?: .* (?= {_AT} ) )? )"""
+(?P=before) [^:%\\]* (?: (?! {_COLON} (?! [0-9]+ [/?\#] ) ) [:%\\] [^:%\\]* )*
+{_COLON} (?P<password> (?: .* (?= {_AT} ) )? )"""
 
 
 def _mask(text: str, rule: str = "") -> str:
@@ -144,7 +145,7 @@ def _mask(text: str, rule: str = "") -> str:
     user, _, password = text.partition(":")
     if rule.lower() in ("userinfo", "iuserinfo") and not password.startswith("//"):
         start, end = len(user) + 1, len(text)
-    elif match := _compiled[_IN_MESSAGE].match(text):
+    elif ("@" in text or "40" in text) and (match := _compiled[_IN_MESSAGE].match(text)):
         start, end = match.span("password")
     else:
         return text
@@ -1671,7 +1672,7 @@ def _check_one_host(places: Match, name: str = "host") -> None:
     if "." in scheme or scheme == "file":
         reason = f"{scheme!r} is not allowed with a host"
         raise _refuse(places, "scheme", "scheme", "scheme", reason)
-    if "%" in (places["host"] or ""):
+    if "%" in _map_host(places["host"] or ""):
         reason = "a host with percent-encoded bytes is not allowed"
         raise _refuse(places, "host", name, name, reason)
 
@@ -1953,9 +1954,8 @@ def parse(
         uri = _new(URI, match.groups())
     if uri is None or (uri[0] is None and rule == "URI"):
         uri = split(_GRAMMAR.validate(rule, text))
-    policies = (schemes, hosts, ports, require, forbid)
-    if policies != _NO_POLICIES:
-        _check_policies(text, rule, policies)
+    if schemes is not None or hosts is not None or ports is not None or require or forbid:
+        _check_policies(text, rule, (schemes, hosts, ports, require, forbid))
     return uri
 
 
@@ -2000,9 +2000,8 @@ def validate(
     uri_regex.URIError: userinfo is not allowed (at offset 7): 'http://a@example.com/'
     """
     _GRAMMAR.validate(rule, text)
-    policies = (schemes, hosts, ports, require, forbid)
-    if policies != _NO_POLICIES:
-        _check_policies(text, rule, policies)
+    if schemes is not None or hosts is not None or ports is not None or require or forbid:
+        _check_policies(text, rule, (schemes, hosts, ports, require, forbid))
     return text
 
 
