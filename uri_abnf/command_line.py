@@ -223,7 +223,7 @@ def _run_cut(args: Any) -> None:
     try:
         its_args = parser.parse_args(arguments)
     except ValueError as error:
-        raise ValueError(uri_regex._hide_passwords(str(error), arguments)) from None
+        raise ValueError(uri_regex._clean_message(str(error), arguments)) from None
     _tell(args, cutting.run(its_args))
 
 
