@@ -11,7 +11,7 @@ and has to be the same. For each rule that works, texts are made: members, by ra
 near-misses, with a character put in, taken out, exchanged or doubled, and with an end cut off.
 
 What a text is, is decided by derivatives (Brzozowski 1964: what a rule says after a character is again
-a rule), on the trees of standards.py: neither shares code with uri_abnf, nor with `abnf`. To them are held
+a rule), on the trees of standards.py: neither shares code with uri_abnf, nor with `abnf`. Held to them:
     matches; re, regex: the portable pattern; possessive; named: the pattern with named sub-patterns
     offset: where validate says that the text goes wrong; partial, of the text and of a part of it
     captures: the tree of parts is a derivation by the rules, with no character left over (not on
