@@ -88,22 +88,26 @@ def _match(pattern: str, text: str, what: str = "text") -> Any:
 # Delimiters in every spelling that encoders have: "@", "%40", "%2540", "\u0040", "%5Cu0040".
 _PERCENT = r"(?:%|\\u0025)(?:25)*"
 _ESCAPE = rf"(?:{_PERCENT}|(?:\\|{_PERCENT}5[Cc])u00)"  # and two hex digits
+_SLASH = rf"(?:/|{_ESCAPE}2[Ff])"
 _COLON = rf"(?::|{_ESCAPE}3[Aa])"
 _AT = rf"(?:@|{_ESCAPE}40)"
+# What JSON puts before a delimiter: 63 in JSON six times within JSON. UTF-16 has a NUL there.
+_BACKSLASHES = rf"(?:[\\\0]|{_PERCENT}5[Cc]){{0,63}}"
 
 # All between the first ":" that is none of a scheme, an IPv6 address or a port, and the last "@".
 # What stands before the user is taken as a whole: (?=(?P<…>…))(?P=…).
 _IN_MESSAGE = rf"""(?x) (?= (?P<before> (?: mailto:
-  | [^:/?\#]* : (?= // | \\+/\\+/ )
+  | [^:/?\#]*? {_COLON} (?= {_BACKSLASHES} {_SLASH} {_BACKSLASHES} {_SLASH} )
     (?: // \[ [0-9A-Fa-f:.]* \] (?= [:/?\#] ) )? )? ) )
-(?P=before) .*? {_COLON} (?! [0-9]+ [/?\#] ) (?P<password> (?: .* (?= {_AT} ) )? )"""
+(?P=before) [^:%\\]* (?: (?! {_COLON} (?! [0-9]+ [/?\#] ) ) [:%\\] [^:%\\]* )*
+{_COLON} (?P<password> (?: .* (?= {_AT} ) )? )"""
 
 
 def _mask(text: str, rule: str = "") -> str:
     user, _, password = text.partition(":")
     if rule.lower() in ("userinfo", "iuserinfo") and not password.startswith("//"):
         start, end = len(user) + 1, len(text)
-    elif match := _compiled[_IN_MESSAGE].match(text):
+    elif ("@" in text or "40" in text) and (match := _compiled[_IN_MESSAGE].match(text)):
         start, end = match.span("password")
     else:
         return text
@@ -543,7 +547,7 @@ def _no_such_rule(name: str, rules: Sequence[str]) -> str:
     close = [by_key[key] for key in get_close_matches(name.lower()[:60], by_key)]
     if close:
         return f"{message}; did you mean {' or '.join(close)}?"
-    return f"{message}; the rules are {', '.join(rules)}"
+    return f"{message}; there are {', '.join(rules)}"
 
 
 class Rules(Mapping[str, str]):
