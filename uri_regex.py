@@ -128,7 +128,7 @@ _BACKSLASHES = rf"(?:[\\\0]|{_PERCENT}5[Cc]){{0,63}}"
 # All between the first ":" that is none of a scheme, an IPv6 address or a port, and the last "@".
 # What stands before the user is taken as a whole: (?=(?P<…>…))(?P=…).
 _IN_MESSAGE = rf"""(?x) (?= (?P<before> (?: mailto:
-  | [^:/?\#]*? {_COLON} (?= {_BACKSLASHES} {_SLASH} {_BACKSLASHES} {_SLASH} )
+  | [^:/?\#]*? {_COLON} (?= (?P<slash> {_BACKSLASHES} {_SLASH} ) (?P=slash) )
     (?: // \[ [0-9A-Fa-f:.]* \] (?= [:/?\#] ) )? )? ) )
 (?P=before) [^:%\\]* (?: (?! {_COLON} (?! [0-9]+ [/?\#] ) ) [:%\\] [^:%\\]* )*
 {_COLON} (?P<password> (?: .* (?= {_AT} ) )? )"""
@@ -1672,7 +1672,8 @@ def _check_one_host(places: Match, name: str = "host") -> None:
     if "." in scheme or scheme == "file":
         reason = f"{scheme!r} is not allowed with a host"
         raise _refuse(places, "scheme", "scheme", "scheme", reason)
-    if "%" in _map_host(places["host"] or ""):
+    host = places["host"] or ""
+    if "%" in host or "%" in _map_host(host):
         reason = "a host with percent-encoded bytes is not allowed"
         raise _refuse(places, "host", name, name, reason)
 
@@ -1954,7 +1955,13 @@ def parse(
         uri = _new(URI, match.groups())
     if uri is None or (uri[0] is None and rule == "URI"):
         uri = split(_GRAMMAR.validate(rule, text))
-    if schemes is not None or hosts is not None or ports is not None or require or forbid:
+    if (
+        schemes is not None
+        or hosts is not None
+        or ports is not None
+        or require != ()
+        or forbid != ()
+    ):
         _check_policies(text, rule, (schemes, hosts, ports, require, forbid))
     return uri
 
@@ -2000,7 +2007,13 @@ def validate(
     uri_regex.URIError: userinfo is not allowed (at offset 7): 'http://a@example.com/'
     """
     _GRAMMAR.validate(rule, text)
-    if schemes is not None or hosts is not None or ports is not None or require or forbid:
+    if (
+        schemes is not None
+        or hosts is not None
+        or ports is not None
+        or require != ()
+        or forbid != ()
+    ):
         _check_policies(text, rule, (schemes, hosts, ports, require, forbid))
     return text
 

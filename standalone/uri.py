@@ -97,7 +97,7 @@ _BACKSLASHES = rf"(?:[\\\0]|{_PERCENT}5[Cc]){{0,63}}"
 # All between the first ":" that is none of a scheme, an IPv6 address or a port, and the last "@".
 # What stands before the user is taken as a whole: (?=(?P<…>…))(?P=…).
 _IN_MESSAGE = rf"""(?x) (?= (?P<before> (?: mailto:
-  | [^:/?\#]*? {_COLON} (?= {_BACKSLASHES} {_SLASH} {_BACKSLASHES} {_SLASH} )
+  | [^:/?\#]*? {_COLON} (?= (?P<slash> {_BACKSLASHES} {_SLASH} ) (?P=slash) )
     (?: // \[ [0-9A-Fa-f:.]* \] (?= [:/?\#] ) )? )? ) )
 (?P=before) [^:%\\]* (?: (?! {_COLON} (?! [0-9]+ [/?\#] ) ) [:%\\] [^:%\\]* )*
 {_COLON} (?P<password> (?: .* (?= {_AT} ) )? )"""
