@@ -116,7 +116,7 @@ def _match(pattern: str, text: str, what: str = "text") -> Any:
 
 # ---- Errors ----
 
-# Delimiters in every spelling that encoders have: "@", "%40", "%2540", "\u0040", "%5Cu0040".
+# Delimiters in every spelling that encoders produce: "@", "%40", "%2540", "\u0040", "%5Cu0040".
 _PERCENT = r"(?:%|\\u0025)(?:25)*"
 _ESCAPE = rf"(?:{_PERCENT}|(?:\\|{_PERCENT}5[Cc])u00)"  # and two hex digits
 _SLASH = rf"(?:/|{_ESCAPE}2[Ff])"
@@ -125,19 +125,19 @@ _AT = rf"(?:@|{_ESCAPE}40)"
 # What JSON puts before a delimiter: 63 in JSON six times within JSON. UTF-16 has a NUL there.
 _BACKSLASHES = rf"(?:[\\\0]|{_PERCENT}5[Cc]){{0,63}}"
 
-# All between the first ":" that is none of a scheme, an IPv6 address or a port, and the last "@".
-# What stands before the user is taken as a whole: (?=(?P<…>…))(?P=…).
+# All between the first ":" that does not belong to a scheme, an IPv6 address or a port, and the
+# last "@". What stands before the user is taken as a whole: (?=(?P<…>…))(?P=…).
 _IN_MESSAGE = rf"""(?x) (?= (?P<before> (?: mailto:
   | [^:/?\#]*? {_COLON} (?= (?P<slash> {_BACKSLASHES} {_SLASH} ) (?P=slash) )
     (?: // \[ [0-9A-Fa-f:.]* \] (?= [:/?\#] ) )? )? ) )
 (?P=before) [^:%\\]* (?: (?! {_COLON} (?! [0-9]+ [/?\#] ) ) [:%\\] [^:%\\]* )*
-{_COLON} (?P<password> (?: .* (?= {_AT} ) )? )"""
+{_COLON} (?! [0-9]+ [/?\#] ) (?P<password> (?: .* (?= {_AT} ) )? )"""
 
 
 def _mask(text: str, rule: str = "") -> str:
     """Return the text for a message, with a "*" for each character of a password in it.
 
-    In doubt, it is hidden. A userinfo by itself has no "@" at its end.
+    When in doubt, hide it. A userinfo by itself has no "@" at its end.
 
     >>> _mask("http://me:secret@a.example:80/"), _mask("me:secret", "userinfo")
     ('http://me:******@a.example:80/', 'me:******')
@@ -521,7 +521,8 @@ IRI_REFERENCE = rf"(?:{SCHEME}:{IHIER_PART}|{IRELATIVE_PART})(?:\?{IQUERY})?(?:[
 
 
 # ---- Characters and rules before 2005: RFC 2396 Appendix A ----
-# Names begin with OLD_, because RFC 3986 uses most of them for other languages. These are as above:
+# Names begin with OLD_, because RFC 3986 uses most of them for different rules. These three have
+# the patterns above:
 #
 # digit    = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" |
 #            "8" | "9"
@@ -692,7 +693,7 @@ _HOST_RULES = (
     "ls32", "IPv4address", "dec-octet", "ihier-part", "irelative-part", "iauthority", "ihost",
     "server", "hostport", "hostname",
 )  # fmt: skip
-# The rules whose texts begin with a scheme, and all whose texts Appendix B splits.
+# The rules whose texts begin with a scheme, and all rules whose texts Appendix B can split.
 _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
 _REFERENCE_RULES = (
     *_WITH_SCHEME, "URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI",
@@ -1074,8 +1075,8 @@ RFC3986 = Rules(
         "unreserved": f"[{UNRESERVED}]", "reserved": f"[{RESERVED}]",
         "gen-delims": f"[{GEN_DELIMS}]", "sub-delims": f"[{SUB_DELIMS}]",
     },
-    # The names of `expected`, the largest class first, with characters that show that all of it can
-    # come.
+    # The names of `expected`, the largest class first, each with sample characters: if these can come,
+    # the whole class can.
     {
         "unreserved": "~", "ALPHA": "z", "HEXDIG": "F", "reserved": "]/!", "sub-delims": "!",
         "DIGIT": "9", "gen-delims": "]/",
@@ -1872,7 +1873,8 @@ def _check_forbidden(places: Match, name: str, part: str) -> None:
     raise _refuse(places, _find_part(name), name, f"<no {name}>", reason)
 
 
-# All that is known of each policy: the function, and a line of help for the command line.
+# Each policy: the function that reads it, and a line of help for the command line. `parse` and
+# `validate` have a parameter for each, in this order.
 _POLICIES: dict[str, tuple[Callable[[Any], Callable[[Match], None]], str]] = {
     "schemes": (_allow_schemes, "allow only these schemes"),
     "hosts": (
@@ -2538,7 +2540,7 @@ def _find_mark(text: str, start: int, ends: set[str], level: int, quote: int) ->
 
 
 def _is_web(text: str, opening: Any) -> bool:
-    """Say whether the scheme is one of the web's, or there is none."""
+    """Return whether the scheme is one of the web's, or there is none."""
     end = opening.start("colon")
     if end < 0:
         return not opening["sip"]
@@ -2546,7 +2548,7 @@ def _is_web(text: str, opening: Any) -> bool:
 
 
 def _has_at(text: str, start: int, end: int, level: int) -> bool:
-    """Say whether an "@" at this level is there, or one behind what redact has hidden before."""
+    """Return whether an "@" at this level is there, or one behind what redact has hidden before."""
     ats = _compiled[_AT].finditer(text, start, end)
     return any(
         _count_levels(at[0]) <= level or text.endswith("***", start, at.start()) for at in ats
@@ -2606,7 +2608,7 @@ def _hide_passwords_in(text: str, at_length: bool = False) -> str:
 def redact(text: str) -> str:
     r"""Return the text with *** for each password of a URI in it (RFC 3986 3.2.1 and 7.5).
 
-    In doubt, it is hidden, in every spelling. A userinfo without ":" stays, and so does a token in
+    When in doubt, it is hidden, in every spelling. A userinfo without ":" stays, and so does a token in
     a query. It takes linear time.
 
     >>> redact("http://me:secret@a.example/ and bob@a.example")

@@ -85,7 +85,7 @@ def _match(pattern: str, text: str, what: str = "text") -> Any:
 
 # ---- Errors ----
 
-# Delimiters in every spelling that encoders have: "@", "%40", "%2540", "\u0040", "%5Cu0040".
+# Delimiters in every spelling that encoders produce: "@", "%40", "%2540", "\u0040", "%5Cu0040".
 _PERCENT = r"(?:%|\\u0025)(?:25)*"
 _ESCAPE = rf"(?:{_PERCENT}|(?:\\|{_PERCENT}5[Cc])u00)"  # and two hex digits
 _SLASH = rf"(?:/|{_ESCAPE}2[Ff])"
@@ -94,13 +94,13 @@ _AT = rf"(?:@|{_ESCAPE}40)"
 # What JSON puts before a delimiter: 63 in JSON six times within JSON. UTF-16 has a NUL there.
 _BACKSLASHES = rf"(?:[\\\0]|{_PERCENT}5[Cc]){{0,63}}"
 
-# All between the first ":" that is none of a scheme, an IPv6 address or a port, and the last "@".
-# What stands before the user is taken as a whole: (?=(?P<…>…))(?P=…).
+# All between the first ":" that does not belong to a scheme, an IPv6 address or a port, and the
+# last "@". What stands before the user is taken as a whole: (?=(?P<…>…))(?P=…).
 _IN_MESSAGE = rf"""(?x) (?= (?P<before> (?: mailto:
   | [^:/?\#]*? {_COLON} (?= (?P<slash> {_BACKSLASHES} {_SLASH} ) (?P=slash) )
     (?: // \[ [0-9A-Fa-f:.]* \] (?= [:/?\#] ) )? )? ) )
 (?P=before) [^:%\\]* (?: (?! {_COLON} (?! [0-9]+ [/?\#] ) ) [:%\\] [^:%\\]* )*
-{_COLON} (?P<password> (?: .* (?= {_AT} ) )? )"""
+{_COLON} (?! [0-9]+ [/?\#] ) (?P<password> (?: .* (?= {_AT} ) )? )"""
 
 
 def _mask(text: str, rule: str = "") -> str:
@@ -387,7 +387,7 @@ _HOST_RULES = (
     "ls32", "IPv4address", "dec-octet", "ihier-part", "irelative-part", "iauthority", "ihost",
     "server", "hostport", "hostname",
 )  # fmt: skip
-# The rules whose texts begin with a scheme, and all whose texts Appendix B splits.
+# The rules whose texts begin with a scheme, and all rules whose texts Appendix B can split.
 _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
 _REFERENCE_RULES = (
     *_WITH_SCHEME, "URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI",
@@ -698,8 +698,8 @@ RFC3986 = Rules(
         "unreserved": f"[{UNRESERVED}]", "reserved": f"[{RESERVED}]",
         "gen-delims": f"[{GEN_DELIMS}]", "sub-delims": f"[{SUB_DELIMS}]",
     },
-    # The names of `expected`, the largest class first, with characters that show that all of it can
-    # come.
+    # The names of `expected`, the largest class first, each with sample characters: if these can come,
+    # the whole class can.
     {
         "unreserved": "~", "ALPHA": "z", "HEXDIG": "F", "reserved": "]/!", "sub-delims": "!",
         "DIGIT": "9", "gen-delims": "]/",
