@@ -2411,6 +2411,9 @@ POLICIES: list[tuple[str, dict[str, Any], int | None, str]] = [
       for char in "\u034f\u115f\u1160\u17b4\u180e\u2064\u206a\u3164\uffa0\U0001bca0\U0001d173\ufe0f"],
     ("http://1.2.3.%E2%81%A44/", {"forbid": "IPv4address"}, 7, "3.2.2: left out"),
     ("http://1.2.3.%F0%9C%B3%B1/", {"forbid": "IPv4address"}, 7, "a digit of a newer Unicode"),
+    ("x://:65535/", {"forbid": "IPv4address"}, N, "3.2.3"),
+    ("x://:65536/", {"forbid": "IPv4address"}, 5, "3.2.3: no host, and a port above all"),
+    ("x://:65536/", {"ports": range(1, 99_999)}, 5, "3.2.3: no host, and a port above all"),
     ("http://b%C3%BCcher.example/", {"require": "reg-name"}, N, "3.2.2"),
     ("http://b%C3%BCcher.example/", {"forbid": "ireg-name"}, N, "3.2.2"),
     # RFC 9110 4.2.1: without a host it is not valid; browsers read http:/a as http://a

@@ -1653,13 +1653,12 @@ def _check_authority(places: Match, asks_host: bool = True) -> None:
         needs_host = _lower(scheme) in _DEFAULT_PORTS
     if needs_host and not places["host"]:
         raise _refuse(places, "host", "host", "host", "the host is missing")
-    if not asks_host or not places["host"]:
+    if not asks_host:
         return
     if _read_number(places["port"] or "") > _MAX_PORT:
         raise _refuse(places, "port", "port", "port", f"the port is above {_MAX_PORT}")
-    if not _compiled[_DOMAIN].fullmatch(places["host"]) and None in _list_host_types(
-        places["host"]
-    ):
+    host = places["host"] or ""
+    if not _compiled[_DOMAIN].fullmatch(host) and None in _list_host_types(host):
         raise _refuse(places, "host", "host", "host", "the host is of no known type")
 
 
