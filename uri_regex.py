@@ -47,7 +47,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator, Sequence
     from ipaddress import IPv4Address, IPv6Address
-    from typing import Any, NamedTuple
+    from typing import Any, NamedTuple, TypedDict
+
+    from typing_extensions import Unpack
 
     Match = re.Match[str]
 
@@ -718,10 +720,7 @@ def _get_endings(rule: str) -> Iterable[str]:
 
 def _can_end(verdict: Callable[[str], object], text: str, endings: Iterable[str]) -> bool:
     """Return whether a text matches with one of the endings."""
-    for ending in endings:
-        if verdict(text + ending):
-            return True
-    return False
+    return any(verdict(text + ending) for ending in endings)
 
 
 def _longest(size: int, holds: Callable[[int], bool]) -> int:
@@ -737,10 +736,8 @@ def _longest(size: int, holds: Callable[[int], bool]) -> int:
     return largest
 
 
-# The pieces of an authority or a first segment, and what each is shortened to.
-_PIECES = (
-    rf"(?P<user>.*@)|(?P<literal>\[.*\])|(?P<port>:[{DIGIT}]+\Z)|(?P<password>:.+)|(?P<name>[^:\[]+)"
-)
+# The pieces of an authority, and what each is shortened to.
+_PIECES = r"(?P<user>.*@)|(?P<literal>\[.*\])|(?P<port>:[0-9]+\Z)|(?P<password>:.+)|(?P<name>[^:\[]+)"
 _SHORT = {"user": "@", "literal": "[::]", "port": ":0", "password": ":a", "name": "a"}
 
 
@@ -748,27 +745,25 @@ def _shorten(text: str) -> str:
     """Return the shortest text after which a reference goes on in the same ways.
 
     >>> _shorten("http://a.example/b/c"), _shorten("http://a.example/?b"), _shorten("http://me:x")
-    ('a:/a', 'a:?', 'a://a:a')
+    ('a:/a', 'a:a?', 'a://a:a')
     """
     _, percent, digit = text[-2:].partition("%")
     triplet = percent + digit  # which is not whole
     match = _match(_APPENDIX_B, text.removesuffix(triplet))
     scheme, authority, path, query, fragment = match.groups()
-    start = "a:"
-    if scheme is None:
-        start = ""
+    start = "" if scheme is None else "a:"
     if fragment is not None:
-        return f"{start}#{triplet}"
+        return f"{start}a#{triplet}"
     if query is not None:
-        return f"{start}?{triplet}"
+        return f"{start}a?{triplet}"
     if "/" in path and (authority is not None or path != "/"):
         return f"{start}/a{triplet}"
     if authority is not None:
-        short = _compiled[_PIECES].sub(lambda piece: _SHORT[piece.lastgroup], authority)
+        short = _compiled[_PIECES].sub(lambda piece: _SHORT[piece.lastgroup or ""], authority)
         return f"{start}//{short}{triplet}"
     if path not in ("", "/"):
         path = "a" if scheme is not None or _match(SCHEME, path) else "0"
-    return start + path + triplet
+    return f"{start}{path}{triplet}"
 
 
 # ---- Errors in plain words ----
@@ -1444,8 +1439,7 @@ class URI(_Parts):
     @property
     def password(self) -> str | None:
         """The userinfo after its first ":" (3.2.1), or None if there is no ":"."""
-        _, colon, password = (self.userinfo or "").partition(":")
-        return password if colon else None
+        return _get_password(self.userinfo)
 
     @property
     def host(self) -> str | None:
@@ -1490,6 +1484,11 @@ def _read_number(digits: str) -> int:
     return int(digits.lstrip("0")[:6] or "0")
 
 
+def _get_password(userinfo: str | None) -> str | None:
+    _, colon, password = (userinfo or "").partition(":")
+    return password if colon else None
+
+
 _new = tuple.__new__  # URI._make, without its check of the length
 
 
@@ -1516,8 +1515,8 @@ _VALID_PARTS = (
     rf"((?(2){PATH_ABEMPTY}|(?:{PATH_ABSOLUTE}|(?(1){PATH_ROOTLESS}|{PATH_NOSCHEME}))?))"
     rf"(?:\?({QUERY}))?(?:[#]({FRAGMENT}))?"
 )
-# The parts that a policy can name, of a valid text. An authority of RFC 2396 may be a reg_name that
-# is no host and port: then all of it is the host.
+# The parts that a policy can name, of a valid text, for their places. An authority of RFC 2396 may be a
+# reg_name that is no host and port: then all of it is the host.
 _ANY_PARTS = (
     r"(?:(?P<scheme>[^:/?#]++):)?+"
     r"(?://(?P<authority>(?:(?P<userinfo>[^:/?#]*(?::(?P<password>[^/?#]*))?)@)?+"
@@ -1536,7 +1535,19 @@ _TRIPLET = "%(?<!%%)(?<!%[0-9A-Fa-f]%)[0-9A-Fa-f]{2}"
 _PART_NAMES = (
     "scheme", "authority", "userinfo", "password", "host", "port", "path", "query", "fragment",
 )  # fmt: skip
-_AUTHORITY_PARTS = ("authority", "userinfo", "password", "host", "port", *_HOST_TYPES)
+_ADDRESS_PARTS = frozenset(("port", *_HOST_TYPES))
+_AUTHORITY_PARTS = _ADDRESS_PARTS.union(("authority", "userinfo", "password", "host"))
+
+if TYPE_CHECKING:
+    _PartsByName = dict[str, str | None]  # and the text
+    _Policy = tuple[Sequence[str], Callable[[_PartsByName], None]]
+
+    class _Values(TypedDict, total=False):
+        schemes: Iterable[str] | None
+        hosts: Iterable[str] | None
+        ports: Iterable[int | str] | None
+        require: Iterable[str] | None
+        forbid: Iterable[str] | None
 
 
 @cache
@@ -1617,82 +1628,89 @@ def _is_of_type(host: str, name: str) -> bool:
 # The errors of policies.
 
 
-def _refuse(places: Match, part: str, name: str, expected: str, reason: str) -> URIError:
+def _refuse(parts: _PartsByName, part: str, name: str, expected: str, reason: str) -> URIError:
     """Return the error of a policy, at where the part begins or would begin."""
+    text = str(parts["text"])
+    places = _match(_ANY_PARTS, text)
     path_start, path_end = places.span("path")
-    outside = {"scheme": 0, "query": path_end, "fragment": len(places.string)}
+    outside = {"scheme": 0, "query": path_end, "fragment": len(text)}
     offset = outside.get(part, path_start)
     if part in ("userinfo", "password") and places["authority"] is not None:
         offset = max(places.start("authority"), places.end("userinfo"))
     if places[part] is not None:
         offset = places.start(part)
-    return URIError(places.string, name, offset, _clip(expected, 300), reason)
+    return URIError(text, name, offset, _clip(expected, 300), reason)
 
 
-def _refuse_value(places: Match, part: str, allowed: Iterable[str], default: str = "") -> URIError:
+def _refuse_value(
+    parts: _PartsByName, part: str, allowed: Iterable[str], default: str = ""
+) -> URIError:
     """Return the error for a part that is none of the allowed values."""
-    start, end = places.span(part)
-    shown = _mask(places.string)[max(start, 0) : max(end, 0)] or default
-    found = repr(_clip(shown)) if shown else "missing"
     expected = " / ".join([f'"{value}"' for value in allowed])
+    error = _refuse(parts, part, part, expected, "")
+    end = error.offset + len(parts[part] or "")
+    shown = _mask(error.text)[error.offset : end] or default
+    found = repr(_clip(shown)) if shown else "missing"
     reason = f"the {part} is {found}; allowed: {_clip(expected) or 'none'}"
-    return _refuse(places, part, part, expected, reason)
+    return _refuse(parts, part, part, expected, reason)
 
 
-def _check_authority(places: Match, asks_host: bool = True) -> None:
-    """Raise a URIError for an authority that readers find elsewhere, or cannot connect to.
+def _check_host_is_there(parts: _PartsByName) -> None:
+    """Raise a URIError for an authority that readers find elsewhere.
 
     Browsers read http:/a and http:a as http://a (RFC 9110 4.2.1 wants a host), and ///a as //a.
     """
-    scheme = places["scheme"]
-    needs_host = places["authority"] is not None
-    if scheme is not None:
-        needs_host = _lower(scheme) in _DEFAULT_PORTS
-    if needs_host and not places["host"]:
-        raise _refuse(places, "host", "host", "host", "the host is missing")
-    if not asks_host:
-        return
-    if _read_number(places["port"] or "") > _MAX_PORT:
-        raise _refuse(places, "port", "port", "port", f"the port is above {_MAX_PORT}")
-    host = places["host"] or ""
+    needs_host = parts["authority"] is not None
+    if parts["scheme"] is not None:
+        needs_host = _lower(parts["scheme"]) in _DEFAULT_PORTS
+    if needs_host and not parts["host"]:
+        raise _refuse(parts, "host", "host", "host", "the host is missing")
+
+
+def _check_address(parts: _PartsByName) -> None:
+    """Raise a URIError for a port or a host that nobody can connect to."""
+    if _read_number(parts["port"] or "") > _MAX_PORT:
+        raise _refuse(parts, "port", "port", "port", f"the port is above {_MAX_PORT}")
+    host = parts["host"] or ""
     if not _compiled[_DOMAIN].fullmatch(host) and None in _list_host_types(host):
-        raise _refuse(places, "host", "host", "host", "the host is of no known type")
+        raise _refuse(parts, "host", "host", "host", "the host is of no known type")
 
 
-def _check_one_host(places: Match, name: str = "host") -> None:
+def _check_one_host(parts: _PartsByName, name: str = "host") -> None:
     """Raise a URIError for a host that programs read in different ways.
 
     Some decode percent-encoded bytes, some take a scheme with "." for a host, and browsers read
     no host in file://localhost/ and file://c:/.
     """
-    scheme = _lower(places["scheme"] or "")
+    scheme = _lower(parts["scheme"] or "")
     if "." in scheme or scheme == "file":
         reason = f"{scheme!r} is not allowed with a host"
-        raise _refuse(places, "scheme", "scheme", "scheme", reason)
-    host = places["host"] or ""
+        raise _refuse(parts, "scheme", "scheme", "scheme", reason)
+    host = parts["host"] or ""
     if "%" in host or "%" in _map_host(host):
         reason = "a host with percent-encoded bytes is not allowed"
-        raise _refuse(places, "host", name, name, reason)
+        raise _refuse(parts, "host", name, name, reason)
 
 
-def _check_one_type(places: Match) -> None:
+def _check_one_type(parts: _PartsByName) -> None:
     """Raise a URIError for a host such as 0x7f.1, which resolvers may read as an IPv4address."""
-    if len(_list_host_types(places["host"] or "")) > 1:
+    if len(_list_host_types(parts["host"] or "")) > 1:
         reason = "the host may be read as another one"
-        raise _refuse(places, "host", "host", "host", reason)
+        raise _refuse(parts, "host", "host", "host", reason)
 
 
-# Each policy is a function that reads the values once, and returns one that checks texts.
+# Each policy is a function that reads the values once. It returns what they are about, and a function
+# that checks texts.
 
 
-def _allow_schemes(values: Iterable[str]) -> Callable[[Match], None]:
+def _allow_schemes(values: Iterable[str]) -> _Policy:
     allowed = _read_schemes(values)
 
-    def check(places: Match) -> None:
-        if _lower(places["scheme"] or "") not in allowed:
-            raise _refuse_value(places, "scheme", allowed)
+    def check(parts: _PartsByName) -> None:
+        if _lower(parts["scheme"] or "") not in allowed:
+            raise _refuse_value(parts, "scheme", allowed)
 
-    return check
+    return ("scheme",), check
 
 
 def _read_schemes(values: Iterable[str]) -> dict[str, None]:
@@ -1728,21 +1746,20 @@ def _is_below(host: str) -> bool:
     return host[0] != "." and is_read_alike
 
 
-def _allow_hosts(values: Iterable[str]) -> Callable[[Match], None]:
+def _allow_hosts(values: Iterable[str]) -> _Policy:
     allowed = [_read_host(value) for value in values]
     exact = {host.removeprefix(".") for host in allowed}
     suffixes = tuple([host.removeprefix("*") for host in allowed if host[:1] in (".", "*")])
 
-    def check(places: Match) -> None:
-        if places["host"] is None:
-            raise _refuse_value(places, "host", allowed)
-        _check_one_host(places)
-        host = _compare_host(places["host"])
-        if host not in exact and not (host.endswith(suffixes) and _is_below(host)):
-            raise _refuse_value(places, "host", allowed)
-        _check_authority(places)
+    def check(parts: _PartsByName) -> None:
+        if parts["host"] is not None:
+            _check_one_host(parts)
+        host = _compare_host(parts["host"] or "")
+        is_below = host.endswith(suffixes) and _is_below(host)
+        if parts["host"] is None or (host not in exact and not is_below):
+            raise _refuse_value(parts, "host", allowed)
 
-    return check
+    return _HOST_TYPES, check
 
 
 def _read_port(value: int | str) -> tuple[str, int]:
@@ -1755,26 +1772,24 @@ def _read_port(value: int | str) -> tuple[str, int]:
     return value.lstrip("0") or value[:1], number
 
 
-def _allow_ports(values: Iterable[int | str]) -> Callable[[Match], None]:
-    ports: dict[str, int] = {}
-    if not isinstance(values, range):
-        ports = dict(map(_read_port, values))
-    labels: Iterable[str] = ports
-    numbers: Container[int] = {*ports.values()}
+def _allow_ports(values: Iterable[int | str]) -> _Policy:
     if isinstance(values, range):
-        labels = [f'{port}" to "{values[-1]}' for port in values[:1]]
-        numbers = values
+        shown = [f'{port}" to "{values[-1]}' for port in values[:1]]
+        numbers: Container[int] = values
+    else:
+        ports = dict(map(_read_port, values))
+        shown = list(ports)
+        numbers = {*ports.values()}
 
-    def check(places: Match) -> None:
-        default = _DEFAULT_PORTS.get(_lower(places["scheme"] or ""), "")
-        digits = places["port"] or default
-        is_missing = not places["port"] and "" in ports
+    def check(parts: _PartsByName) -> None:
+        default = _DEFAULT_PORTS.get(_lower(parts["scheme"] or ""), "")
+        digits = parts["port"] or default
+        is_missing = not parts["port"] and "" in shown
         is_allowed = digits and _read_number(digits) in numbers
         if not is_missing and not is_allowed:
-            raise _refuse_value(places, "port", labels, default)
-        _check_authority(places)
+            raise _refuse_value(parts, "port", shown, default)
 
-    return check
+    return ("port",), check
 
 
 def _check_name(name: str) -> str:
@@ -1790,34 +1805,31 @@ def _find_part(name: str) -> str:
     return "host" if name in _HOST_TYPES else name
 
 
-def _has(places: Match, name: str) -> bool:
+def _has(parts: _PartsByName, name: str) -> bool:
     """Return whether a text has this part, or a host of this type."""
-    part = places[_find_part(name)]
+    part = parts[_find_part(name)]
     if part is None or (part == "" and _find_part(name) in ("host", "port", "path")):
         return False
     return name not in _HOST_TYPES or _is_of_type(part, name)
 
 
-def _require(values: Iterable[str]) -> Callable[[Match], None]:
+def _require(values: Iterable[str]) -> _Policy:
     # Each item is alternatives, as in ABNF: "domain / IPv4address".
     items = [[_check_name(name.strip(" ")) for name in value.split("/")] for value in values]
 
-    def check(places: Match) -> None:
+    def check(parts: _PartsByName) -> None:
         for names in items:
-            found = [name for name in names if _has(places, name)]
+            found = [name for name in names if _has(parts, name)]
+            expected = " / ".join(names)
             if not found:
-                expected = " / ".join(names)
-                reason = _explain_missing(places, names)
-                raise _refuse(places, _find_part(names[0]), expected, expected, reason)
+                reason = _explain_missing(parts, names)
+                raise _refuse(parts, _find_part(names[0]), expected, expected, reason)
             if "domain" in names:
-                _check_one_host(places, " / ".join(names))
+                _check_one_host(parts, expected)
                 if found[0] not in _HOST_TYPES:
-                    _check_one_type(places)
-            for name in names:
-                if name in _AUTHORITY_PARTS:
-                    _check_authority(places, name == "port" or name in _HOST_TYPES)
+                    _check_one_type(parts)
 
-    return check
+    return tuple(chain(*items)), check
 
 
 _CALLED = {
@@ -1830,29 +1842,27 @@ _CALLED = {
 }
 
 
-def _explain_missing(places: Match, names: Sequence[str]) -> str:
-    if places["host"] and all(name in _HOST_TYPES for name in names):
+def _explain_missing(parts: _PartsByName, names: Sequence[str]) -> str:
+    if parts["host"] and all(name in _HOST_TYPES for name in names):
         *others, last = [_CALLED[name] for name in names]
         return "the host must be " + " or ".join([", ".join(others), last] if others else [last])
     parts = dict.fromkeys(map(_find_part, names))
     return f"the {' or '.join(parts)} is missing"
 
 
-def _forbid(values: Iterable[str]) -> Callable[[Match], None]:
-    names = [_check_name(value) for value in values]
+def _forbid(values: Iterable[str]) -> _Policy:
+    names = tuple(map(_check_name, values))
 
-    def check(places: Match) -> None:
+    def check(parts: _PartsByName) -> None:
         for name in names:
-            part = places[_find_part(name)]
+            part = parts[_find_part(name)]
             if part is not None and (part != "" or name != "path"):
-                _check_forbidden(places, name, part)
-            if name in _AUTHORITY_PARTS:
-                _check_authority(places, name == "port" or name in _HOST_TYPES)
+                _check_forbidden(parts, name, part)
 
-    return check
+    return names, check
 
 
-def _check_forbidden(places: Match, name: str, part: str) -> None:
+def _check_forbidden(parts: _PartsByName, name: str, part: str) -> None:
     """Raise a URIError for a forbidden part, or for a host that may be of a forbidden type."""
     reason = f"{name} is not allowed"
     if name in _HOST_TYPES:
@@ -1866,12 +1876,11 @@ def _check_forbidden(places: Match, name: str, part: str) -> None:
             return
         if not is_of_type:
             reason += ", and the host may be one: it is of no known type"
-    raise _refuse(places, _find_part(name), name, f"<no {name}>", reason)
+    raise _refuse(parts, _find_part(name), name, f"<no {name}>", reason)
 
 
-# Each policy: the function that reads it, and a line of help for the command line. `parse` and
-# `validate` have a parameter for each, in this order.
-_POLICIES: dict[str, tuple[Callable[[Any], Callable[[Match], None]], str]] = {
+# Each policy: the function that reads it, and a line of help for the command line.
+_POLICIES: dict[str, tuple[Callable[[Any], _Policy], str]] = {
     "schemes": (_allow_schemes, "allow only these schemes"),
     "hosts": (
         _allow_hosts,
@@ -1881,7 +1890,6 @@ _POLICIES: dict[str, tuple[Callable[[Any], Callable[[Match], None]], str]] = {
     "require": (_require, "require these: userinfo, host, port, path, 'domain / IPv6address', ..."),
     "forbid": (_forbid, "forbid these: userinfo, password, port, fragment, IPv4address, ..."),
 }
-_NO_POLICIES = (None, None, None, (), ())
 
 
 def _read_items(values: Any, what: str) -> Any:
@@ -1901,15 +1909,21 @@ def _read_items(values: Any, what: str) -> Any:
 
 
 @lru_cache(maxsize=32)
-def _read_policy(name: str, items: Any) -> Callable[[Match], None]:
+def _read_policy(name: str, items: Any) -> _Policy:
     read, _ = _POLICIES[name]
     return read(items)
 
 
-def _apply_policies(places: Match, policies: Iterable[tuple[str, Any]]) -> None:
-    """Raise a URIError unless the policies allow a text with these parts."""
-    for name, values in policies:
-        _read_policy(name, _read_items(values, name))(places)
+def _read_policies(given: Mapping[str, Any], rule: str) -> list[_Policy]:
+    """Return the policies that are given for texts of a rule, in the table's order."""
+    for name in given:
+        if name not in _POLICIES:
+            raise TypeError(f"unknown policy {name!r}: {', '.join(_POLICIES)}")
+    names = [name for name in _POLICIES if given.get(name) is not None]
+    policies = [_read_policy(name, _read_items(given[name], name)) for name in names]
+    if any(about for about, _ in policies):
+        _check_rule(rule)
+    return policies
 
 
 def _check_rule(rule: str) -> None:
@@ -1919,24 +1933,21 @@ def _check_rule(rule: str) -> None:
         raise ValueError(f"policies are for {names}, not for {_clip(_mask(rule))!r}")
 
 
-def _check_policies(text: str, rule: str, values: Iterable[Any]) -> None:
-    """Raise a URIError unless the values of _POLICIES, in this order, allow a valid text."""
-    _check_rule(rule)
-    table = zip(_POLICIES, values, _NO_POLICIES)
-    given = [(name, value) for name, value, none in table if value is not none]
-    _apply_policies(_match(_ANY_PARTS, text), given)
+def _check_policies(text: str, uri: URI, policies: Iterable[_Policy]) -> None:
+    """Raise a URIError unless the policies allow a text with these parts."""
+    userinfo, host, port = uri.split_authority()
+    parts: _PartsByName = {"text": text, "userinfo": userinfo, "host": host, "port": port}
+    parts["password"] = _get_password(userinfo)
+    parts.update(zip(URI._fields, uri))
+    for about, check in policies:
+        check(parts)
+        if not _AUTHORITY_PARTS.isdisjoint(about):
+            _check_host_is_there(parts)
+        if not _ADDRESS_PARTS.isdisjoint(about):
+            _check_address(parts)
 
 
-def parse(
-    text: str,
-    *,
-    rule: str = "URI",
-    schemes: Iterable[str] | None = None,
-    hosts: Iterable[str] | None = None,
-    ports: Iterable[int | str] | None = None,
-    require: Iterable[str] = (),
-    forbid: Iterable[str] = (),
-) -> URI:
+def parse(text: str, *, rule: str = "URI", **policies: Unpack[_Values]) -> URI:
     """Return the parts of a valid text (RFC 3986 4.1), which policies allow.
 
     Rules, policies and errors are those of `validate`.
@@ -1948,38 +1959,26 @@ def parse(
     uri_regex.URIError: not a valid URI-reference: the "[" is not closed (expected HEXDIG / "." / ":" \
 / "]" at offset 6, found the end): '//[::1'
     """
-    uri = None
-    if rule in ("URI", "URI-reference") and (match := _match(_VALID_PARTS, text)):
-        uri = _new(URI, match.groups())
-    if uri is None or (uri[0] is None and rule == "URI"):
+    read = _read_policies(policies, rule) if policies else []
+    match = None
+    if rule in ("URI", "URI-reference"):
+        match = _match(_VALID_PARTS, text)
+    if match is None or (rule == "URI" and match[1] is None):
         uri = split(_GRAMMAR.validate(rule, text))
-    if (
-        schemes is not None
-        or hosts is not None
-        or ports is not None
-        or require != ()
-        or forbid != ()
-    ):
-        _check_policies(text, rule, (schemes, hosts, ports, require, forbid))
+    else:
+        uri = _new(URI, match.groups())
+    if read:
+        _check_policies(text, uri, read)
     return uri
 
 
-def validate(
-    text: str,
-    *,
-    rule: str = "URI",
-    schemes: Iterable[str] | None = None,
-    hosts: Iterable[str] | None = None,
-    ports: Iterable[int | str] | None = None,
-    require: Iterable[str] = (),
-    forbid: Iterable[str] = (),
-) -> str:
+def validate(text: str, *, rule: str = "URI", **policies: Unpack[_Values]) -> str:
     """Return the text itself, if it matches a rule of RFC 3986 or 3987, and the policies allow it.
 
-    `schemes`, `hosts` and `ports` list the allowed values. ".a.example" allows a.example and all hosts
-    below it, "*.a.example" only those below it. Hosts are compared in lower case and without a
-    final dot, and IPv6 addresses as addresses, but ::ffff:1.2.3.4 is not 1.2.3.4. An undefined or
-    empty port is the scheme's default (3.2.3), and "". `ports` may be a range.
+    The policies `schemes`, `hosts` and `ports` list the allowed values. ".a.example" allows a.example
+    and all hosts below it, "*.a.example" only those below it. Hosts are compared in lower case and
+    without a final dot, and IPv6 addresses as addresses, but ::ffff:1.2.3.4 is not 1.2.3.4. An
+    undefined or empty port is the scheme's default (3.2.3), and "". `ports` may be a range.
 
     `require` names the parts that must be there, and `forbid` those that must not: scheme, authority,
     userinfo, password, host, port, path, query, fragment. Both also take types of hosts: IPv4address,
@@ -2004,16 +2003,10 @@ def validate(
     Traceback (most recent call last):
     uri_regex.URIError: userinfo is not allowed (at offset 7): 'http://a@example.com/'
     """
-    _GRAMMAR.validate(rule, text)
-    if (
-        schemes is not None
-        or hosts is not None
-        or ports is not None
-        or require != ()
-        or forbid != ()
-    ):
-        _check_policies(text, rule, (schemes, hosts, ports, require, forbid))
-    return text
+    if policies:
+        parse(text, rule=rule, **policies)
+        return text
+    return _GRAMMAR.validate(rule, text)
 
 
 # ---- Resolution: RFC 3986 section 5.2, RFC 2396 section 5.2 ----
@@ -2977,7 +2970,8 @@ def _choose_rule(args: Any) -> None:
     if args.rule is None:
         args.rule = its_uri
     args.rule = args.rules._name(args.rule)
-    args.find_parts = partial(_match, _ANY_PARTS)
+    args.policies_rule = args.rule
+    args.split = split
 
 
 # The command check.
@@ -3000,16 +2994,6 @@ def _print_error(args: Any, name: str, line: int, error: URIError) -> None:
         _print(_show(f"{name}:{line}:{error.offset + 1}: '{text}': {_say_reason(args, error)}"))
 
 
-def _read_policies(args: Any) -> list[tuple[str, Any]]:
-    """Return the policies given. Raise a ValueError for one that no text could meet."""
-    policies = [(name, tuple(vars(args)[name])) for name in _POLICIES if vars(args)[name]]
-    for name, values in policies:
-        _read_policy(name, values)
-    if policies and args.rules in _GRAMMARS.values():
-        _check_rule(args.rule)
-    return policies
-
-
 def _check_text(args: Any, name: str, line: int, text: str) -> None:
     if args.skip_blank and not text.strip(" \t"):
         return
@@ -3018,7 +3002,7 @@ def _check_text(args: Any, name: str, line: int, text: str) -> None:
     try:
         args.rules.validate(args.rule, _check_utf8(text))  # a rule of one's own may match all else
         if args.policies:
-            _apply_policies(args.find_parts(text), args.policies)
+            _check_policies(text, args.split(text), args.policies)
     except URIError as error:
         args.invalid += 1
         verdict = "invalid"
@@ -3058,7 +3042,8 @@ def _check_lines(args: Any, pattern: re.Pattern[str], name: str, line: int, piec
 def _run_check(args: Any) -> None:
     if [args.json, args.quiet, bool(args.print)].count(True) > 1:
         raise ValueError("use only one of --json, --print and -q")
-    args.policies = _read_policies(args)
+    given = {name: vars(args)[name] for name in _POLICIES}
+    args.policies = _read_policies(given, args.policies_rule)
     pattern = _write_lines_pattern(args)
     for number, text in enumerate(args.text, 1):
         _check_text(args, "<argument>", number, text)

@@ -64,17 +64,18 @@ def read_grammar(args: Any) -> Grammar:
     return _extend(args, grammar, args.abnf) if args.abnf else grammar
 
 
-def _find_parts(args: Any, text: str) -> Any:
-    """Return the match of a text with its parts, for policies.
+def _split(args: Any, text: str) -> uri_regex.URI:
+    """Return the parts of a text for policies.
 
     A rule of one's own may be called URI and match "me:secret@a.example", whose parts policies would
     not see. So its text has to be a reference, too, with an authority.
     """
+    uri = uri_regex.split(text)
     if args.abnf:
         _GRAMMARS[args.grammar].validate(args.reference, text)
-        if uri_regex.split(text).authority is None:
+        if uri.authority is None:
             raise URIError(text, "authority", 0, '"//"', 'with --abnf, policies need a "//"')
-    return uri_regex._match(uri_regex._ANY_PARTS, text)
+    return uri
 
 
 def _prepare(args: Any) -> None:
@@ -90,16 +91,11 @@ def _prepare(args: Any) -> None:
         raise ValueError(f"--abnf needs --rule; the file has {', '.join(own or args.rules.rules)}")
     args.rule = args.rules._name(args.rule or its_uri)
     args.reference = "IRI-reference" if its_uri == "IRI" else "URI-reference"
-    args.find_parts = partial(_find_parts, args)
+    args.policies_rule = args.reference if args.abnf else args.rule
+    args.split = partial(_split, args)
 
 
 # ---- Commands ----
-
-
-def _run_check(args: Any) -> None:
-    if any(map(vars(args).get, uri_regex._POLICIES)) and not args.abnf:
-        uri_regex._check_rule(args.rule)
-    uri_regex._run_check(args)
 
 
 def _explain_text(args: Any, text: str) -> str:
@@ -228,7 +224,7 @@ def _run_cut(args: Any) -> None:
 
 
 _FUNCTIONS: dict[str, Callable[[Any], None]] = {
-    "check": _run_check,
+    "check": uri_regex._run_check,
     "explain": partial(uri_regex._make_each, make=_explain_text),
     "pattern": _run_pattern,
     "source": _run_source,
