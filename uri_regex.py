@@ -2817,6 +2817,8 @@ def _get_encoding() -> str:
 def _show(text: str) -> str:
     """Return the text on one line, with escapes for what the terminal cannot show."""
     text = text.encode(_get_encoding(), "backslashreplace").decode(_get_encoding())
+    if text.isprintable():
+        return text
     return "".join([char if char.isprintable() else ascii(char)[1:-1] for char in text])
 
 
