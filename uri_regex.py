@@ -737,7 +737,9 @@ def _longest(size: int, holds: Callable[[int], bool]) -> int:
 
 
 # The pieces of an authority, and what each is shortened to.
-_PIECES = r"(?P<user>.*@)|(?P<literal>\[.*\])|(?P<port>:[0-9]+\Z)|(?P<password>:.+)|(?P<name>[^:\[]+)"
+_PIECES = (
+    r"(?P<user>.*@)|(?P<literal>\[.*\])|(?P<port>:[0-9]+\Z)|(?P<password>:.+)|(?P<name>[^:\[]+)"
+)
 _SHORT = {"user": "@", "literal": "[::]", "port": ":0", "password": ":a", "name": "a"}
 
 
@@ -2019,24 +2021,27 @@ def _remove_dots(path: str) -> str:
     if path[:1] == ".":  # steps A and D
         match: Any = _compiled[_LEADING_DOTS].match(path)
         path = path[match.end() :]
-    start = path.find("/.")
-    if start < 0:
+    if "/." not in path:
         return path
-    # Only what dot-segments can reach is cut into segments, as those of a long path take much memory.
-    end = path.find("/", path.rfind("/.") + 1)
-    if end < 0:
-        end = len(path)
-    out = path[:start].rsplit("/", path.count("/..", start))
-    for segment in path[start + 1 : end].split("/"):
-        if segment == "..":  # step C
-            out.pop()
-            if not out:
-                out.append("")
-        elif segment != ".":  # step E, and not B
-            out.append(segment)
-    if path.endswith(("/.", "/..")):  # which leave their "/"
-        out.append("")
-    return "/".join(out) + path[end:]
+    if path[-1] == "." and path.endswith(("/.", "/..")):
+        path += "/"  # which they leave
+    while "/./" in path:  # step B
+        path = path.replace("/./", "/")
+    kept: list[int] = []  # where each piece that stays begins and ends (step E)
+    done = 0
+    while (dots := path.find("/../", done)) >= 0:  # step C
+        start, end = done, dots
+        if start == end and kept:
+            end, start = kept.pop(), kept.pop()
+        slash = path.rfind("/", start, end)
+        if slash > start:
+            kept += start, slash
+        done = dots + 3
+    rest = path[done:]
+    if not kept:
+        return rest
+    places = iter(kept)
+    return "".join([path[start:end] for start, end in zip(places, places)]) + rest
 
 
 def remove_dot_segments(path: str) -> str:
@@ -2097,11 +2102,11 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
     return _join_parts(scheme, authority, path, query, fragment)
 
 
-def _climb(path: str) -> tuple[str, int]:
-    """Return the "../" of a path without a root that lead above it, and where the first one is."""
+def _climb(path: str, root: int) -> tuple[str, int]:
+    """Return the "../" of a path that lead above its root, and where the first one is."""
     depth = 0
     first, climbs = -1, []
-    for match in re.finditer("[^/]*/|[^/]+", path):
+    for match in re.compile("[^/]*/|[^/]+").finditer(path, root):
         segment = match[0].removesuffix("/")
         if segment == ".." and depth > 0:
             depth -= 1
@@ -2116,20 +2121,19 @@ def _climb(path: str) -> tuple[str, int]:
 
 def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
     """Return the path of step 6: the base's directory and the reference's path, without dots."""
-    directory = _get_directory(old.authority, old.path)  # a
-    path = directory + new.path  # b
-    rest = path.removeprefix("/")
-    root = path[: len(path) - len(rest)]
-    climbs, first = _climb(rest)
+    path = _get_directory(old.authority, old.path) + new.path  # a, b
+    root = len(path) - len(path.removeprefix("/"))
+    climbs, first = _climb(path, root)
     if climbs and above_root == "error":  # g
-        place = _match(_APPENDIX_B, ref).start(3) + max(len(root) + first - len(directory), 0)
+        inherited = len(path) - len(new.path)
+        place = _match(_APPENDIX_B, ref).start(3) + max(first - inherited, 0)
         raise URIError(ref, "rel_path", place, "rel_path", "it climbs above the root")
-    rest = _remove_dots("/" + rest)[1:]  # c to f
+    rest = _remove_dots("/" + path[root:])[1:]  # c to f
     if climbs and above_root == "keep":
         if not rest and path.endswith(".."):
             climbs = climbs[:-1]
         rest = climbs + rest
-    return root + rest
+    return path[:root] + rest
 
 
 def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str = "keep") -> str:
@@ -2227,8 +2231,7 @@ def equivalent(a: str, b: str, *, scheme_based: bool = False) -> bool:
 def _relate_paths(base: URI, path: str) -> str:
     """Return a relative path from the base's directory to a path: "../d/e" from /a/b/c to /a/d/e."""
     here = _remove_dots(_get_directory(base.authority, base.path))
-    there = path.rfind("/") + 1
-    both = os.path.commonprefix([here, path[:there]])  # noqa: RUF071 - character by character
+    both = os.path.commonprefix([here, path])  # noqa: RUF071 - character by character
     shared = both.rfind("/") + 1
     up = re.sub("[^/]*/", "../", here[shared:])
     rest = path[shared:]
@@ -2237,6 +2240,23 @@ def _relate_paths(base: URI, path: str) -> str:
     if not up and (rest[0] == "/" or ":" in rest.partition("/")[0]):  # 4.2
         return "./" + rest
     return up + rest
+
+
+def _list_references(base: URI, target: URI) -> Iterator[str]:
+    """Yield references that may lead from a base to a target."""
+    scheme, authority, path, query, fragment = target
+    tail = _join_parts(None, None, "", query, fragment)
+    if (scheme, authority) == base[:2]:
+        if path == base.path:
+            yield tail
+            yield _join_parts(None, None, "", None, fragment)
+        if authority is None and path[:4] == "/.//":
+            path = path[2:]  # the guard of recompose, no segment
+        yield _relate_paths(base, path) + tail
+        if path[:1] == "/":
+            yield _join_parts(None, None, path, query, fragment)
+    if authority is not None:
+        yield f"//{authority}{path}{tail}"
 
 
 def relativize(base: str, target: str) -> str:
@@ -2248,22 +2268,10 @@ def relativize(base: str, target: str) -> str:
     ('../e', './/c')
     """
     goal = resolve(base, target)
-    start = split(base)
-    scheme, authority, path, query, fragment = split(goal)
-    tail = _join_parts(None, None, "", query, fragment)
     choices = [goal]
     if target[:1] != ":":  # which would be no reference
         choices.append(target)
-    if (scheme, authority) == start[:2]:
-        if path == start.path:
-            choices += [tail, _join_parts(None, None, "", None, fragment)]
-        if authority is None and path[:4] == "/.//":
-            path = path[2:]  # the guard of recompose, no segment
-        choices.append(_relate_paths(start, path) + tail)
-        if path[:1] == "/":
-            choices.append(_join_parts(None, None, path, query, fragment))
-    if authority is not None:
-        choices.append(f"//{authority}{path}{tail}")
+    choices += _list_references(split(base), split(goal))
     found = (ref for ref in sorted(choices, key=len) if resolve(base, ref) == goal)
     return next(found, target)  # which is all there is if the base begins with ":"
 
