@@ -345,7 +345,7 @@ def _fold_units(items: list[Node], size: int) -> list[Node]:
     while start < len(items):
         unit = items[start : start + size]
         end = start + size
-        if not Cat(tuple(unit)).keeps_name:
+        if items[end : end + size] == unit and not Cat(tuple(unit)).keeps_name:
             while items[end : end + size] == unit:
                 end += size
         times = (end - start) // size
