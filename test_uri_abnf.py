@@ -31,7 +31,7 @@ import time
 import tokenize
 import tracemalloc
 import types
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -2711,11 +2711,13 @@ def cut_own(
     return load(cutting.cut(request, "matches"))
 
 
-@pytest.fixture(autouse=True)
-def _frozen_once(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(autouse=True, scope="session")
+def _frozen_once() -> Iterator[None]:
     """Automata of rules are made once for all tests."""
-    for room in (cutting, cut_without_re):
-        monkeypatch.setattr(room, "freeze", freeze_once)
+    with pytest.MonkeyPatch.context() as patch:
+        for room in (cutting, cut_without_re):
+            patch.setattr(room, "freeze", freeze_once)
+        yield
 
 
 @functools.cache

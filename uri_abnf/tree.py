@@ -32,6 +32,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, groupby
 from math import inf, prod
+from operator import eq
 
 Ranges = tuple[tuple[int, int], ...]  # code points, both ends included, sorted, never touching
 
@@ -335,7 +336,8 @@ def fold(items: list[Node]) -> list[Node]:
     if len(set(items)) == len(items):
         return items
     for size in range(1, min(len(items) // 2, _LONGEST_UNIT) + 1):
-        items = _fold_units(items, size)
+        if any(map(eq, items, items[size:])):
+            items = _fold_units(items, size)
     return items
 
 
