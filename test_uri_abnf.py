@@ -2499,7 +2499,8 @@ def test_wrong_use_is_status_2_and_one_line_on_stderr(
 def test_bad_abnf_is_reported_with_its_place_and_a_caret(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "bad.abnf"
     path.write_text('\ufeffa = OWS\n\nA sentence.\n\nb = ( "é"\n  "y"\nd =\td\n')
-    for line in ("check --rule a", "pattern a", "rules", "explain --rule a x", "captures a x"):
+    lines = ("check --rule a", "pattern a", "rules", "explain --rule a x", "captures a x")
+    for line in (*lines, "cut matches --rule a"):
         ran = run(*line.split(), "--abnf", str(path), stdin=b"x\n")
         assert ran.status == 2 and ran.out == ""
         assert ran.err.splitlines() == [
@@ -2603,6 +2604,7 @@ def test_cut_has_a_room_of_its_own(run: Run, monkeypatch: pytest.MonkeyPatch) ->
         def add_arguments(parser: Any) -> None:
             parser.add_argument("names", nargs="+")
             parser.add_argument("-o")
+            parser.add_argument("--abnf")
 
         @staticmethod
         def run(args: Any) -> int:
