@@ -29,6 +29,7 @@ import itertools
 import json
 import os
 import pickle
+import py_compile
 import random
 import re
 import select
@@ -698,7 +699,7 @@ def test_random_passwords_are_not_in_messages() -> None:
     """But what reads as a port and a path: "80/x" (3.2)."""
     choose = random.Random(7)
     chars = [chr(i) for i in range(32, 127)] + ["\u00e9", "\t", "\u4f8b", "\\/", "%2F", '\\"']
-    for _ in range(250):
+    for _ in range(100):
         secret = "".join(choose.choices(chars, k=choose.randrange(6, 15)))
         if re.match("[0-9]+[/?#]", secret):
             continue
@@ -1186,7 +1187,7 @@ def test_every_boundary_of_every_rule_is_where_the_rfcs_abnf_has_it(
     compiled = engine(of(name), rule)
     texts = boundaries(name, rule).items()
     if compiled is not of(name).compile(rule) and len(texts) > 5_000:
-        texts = list(texts)[::8]  # type: ignore[assignment]
+        texts = list(texts)[::16]  # type: ignore[assignment]
     matches = compiled.fullmatch
     wrong = [text for text, valid in texts if (matches(text) is not None) != valid]
     assert wrong[:10] == []
@@ -1383,10 +1384,10 @@ def test_a_portable_pattern_uses_only_what_every_engine_has(name: str, rule: str
 def test_a_portable_pattern_is_safe_between_two_literals(name: str, row: Rule) -> None:
     """As in rf"<{pattern}>"; who repeats it puts it in a group."""
     pattern = of(name)[row.name]
-    inside = re.compile(f"<{pattern}>|(?:{pattern};;){{2}}")
+    inside = re.compile(f"(?:<{pattern}>){{1,2}}")
     assert [text for text in row.valid if not inside.fullmatch(f"<{text}>")] == []
     assert [text for text in row.invalid if inside.fullmatch(f"<{text}>")] == []
-    assert [text for text in row.valid if not inside.fullmatch(f"{text};;{text};;")] == []
+    assert [text for text in row.valid if not inside.fullmatch(f"<{text}><{text}>")] == []
 
 
 def test_patterns_are_for_patterns_of_ones_own() -> None:
@@ -1464,7 +1465,14 @@ def test_verdicts(
 
 @pytest.mark.parametrize("rule", REFERENCES)
 def test_a_verdict_is_that_of_the_rule(rule: str) -> None:
-    texts = {**boundaries("RFC3986", rule)}
+    """At each state, a character of each kind; those of a kind take turns."""
+    m = machine("RFC3986", rule)
+    texts: dict[str, bool] = {}
+    for state, (word, row) in enumerate(zip(m.words, m.rows)):
+        for kind, to in zip(m.kinds, row):
+            text = word + kind[state % len(kind)]
+            texts[text] = to >= 0 and m.ends[to]
+            texts[text + m.rests[to]] = to >= 0
     assert [text for text, valid in texts.items() if REFERENCES[rule](text) != valid][:10] == []
 
 
@@ -1893,7 +1901,7 @@ def test_split_agrees_with_the_regular_expression_of_appendix_b() -> None:
 
 def test_recompose_undoes_split_for_every_short_text() -> None:
     for n in range(6):
-        for text in map("".join, itertools.product("a:/?#@.%\n", repeat=n)):
+        for text in map("".join, itertools.product("a:/?#@.\n", repeat=n)):
             assert ur.recompose(ur.split(text)) == text
 
 
@@ -2753,8 +2761,9 @@ def test_policies_are_for_the_rules_of_references_alone() -> None:
         {"schemes": "http"}, {"hosts": "a"}, {"ports": 80}, {"require": "path"}, {"forbid": "host"},
         {"schemes": []}, {"hosts": []}, {"ports": []}, {"require": []}, {"forbid": []},
     ]  # fmt: skip
+    grammars = {rule: name for name, rule in OWN_RULES if name != "RFC2396"}
     for rule, policy in itertools.product(ur.RFC3987.rules, policies):
-        text = machine("RFC3987", rule).rests[0]
+        text = machine(grammars[rule], rule).rests[0]
         if rule in REFERENCE_RULES:
             text = "//a:80/b" if "relative-ref" in rule else "http://a:80/b"
         try:
@@ -4210,7 +4219,7 @@ def test_find_iris() -> None:
 
 
 def test_a_uri_as_an_iri_is_found_whole() -> None:
-    for char in map(chr, [*range(0xA0, 0x3200), *range(0xF900, 0x10000, 7), 0x1F600]):
+    for char in map(chr, [*range(0xA0, 0x3200, 5), *range(0xF900, 0x10000, 7), 0x1F600]):
         if not 0xD800 <= ord(char) < 0xE000:
             iri = ur.uri_to_iri(f"http://a.example/{ur.percent_encode(char)}x")
             assert uris(iri, iri=True) == [iri], ascii(char)
@@ -4531,7 +4540,7 @@ def test_redact_hides_the_password_of_each_valid_uri_and_nothing_else() -> None:
         "u:'(s3cr3t)",
         "%40:s3cr3t&;",
     ]
-    for _ in range(800):
+    for _ in range(300):
         uri = ur.URI(choose(["http", "git+https", None]), "", choose(["", "/", "/a:b@c", "/d@e:f"]))
         uri = uri.replace(host=choose(["h", "[::1]", "", "1.2.3.4"]), port=choose([None, "", "80"]))
         uri = uri.replace(userinfo=choose(users), query=choose([None, "a:b@c", "//"]))
@@ -4552,7 +4561,7 @@ def test_redact_hides_the_password_of_each_valid_uri_and_nothing_else() -> None:
 def test_redact_leaks_no_password_however_it_is_spelled() -> None:
     """Not valid, with all that a password may have; quotes, brackets and spaces need quoting."""
     choose = random.Random(76).choice
-    for _ in range(800):
+    for _ in range(300):
         password = "".join(
             choose("#?/:@!$&'()*+,;=[]{}|^`\\%~é\"x") for _ in range(choose(range(6)))
         )
@@ -4600,7 +4609,7 @@ def test_no_six_characters_of_a_password_survive() -> None:
     """But for what an "@" before a "/" ends (3.2), digits that look like a port, and what ends text."""
     rng = random.Random(77)
     printable = "".join(map(chr, range(0x21, 0x7F)))
-    for _ in range(150):
+    for _ in range(60):
         alphabet = rng.choice([printable, "/?#:@\"'<>&%\\,;.[]=1234567890abc"])
         password = "".join(rng.choices(alphabet, k=rng.choice((6, 9, 20))))
         has_other_end = re.search(r"\A[^/?#]*@.*[/?#]", password)
@@ -4826,7 +4835,7 @@ def test_no_text_takes_more_than_40_bytes_a_character(name: str) -> None:
     call = MORE_CALLS.get(name) or ONE[name]
     heavy = []
     for start, unit, end in [shape for each, *shape in SHAPES if each == name]:
-        for size in (50, 6_000):  # the first compiles what is compiled once
+        for size in (50, 3_000):  # the first compiles what is compiled once
             text = start + unit * (size // len(unit)) + end
             most = peak(lambda text=text: call(text))  # type: ignore[misc]
         if most > 40 * len(text) + 2_000:
@@ -5179,8 +5188,17 @@ def test_help_lists_every_command(run: Run) -> None:
     assert run("--version").out == f"uri-regex {ur.__version__}\n"
 
 
-def call_of(line: str) -> str:
-    return line.replace("URI", f"{shlex.quote(sys.executable)} {shlex.quote(str(MODULE))}", 1)
+@pytest.fixture(scope="session")
+def program(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """The module as a process runs it, but compiled once for all of them."""
+    compiled = str(tmp_path_factory.mktemp("program") / "uri_regex.pyc")
+    py_compile.compile(str(MODULE), compiled, doraise=True)
+    return [sys.executable, compiled]
+
+
+def shell(program: list[str], line: str) -> subprocess.CompletedProcess[str]:
+    command = line.replace("URI", shlex.join(program), 1)
+    return subprocess.run(["sh", "-c", command], capture_output=True, text=True)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full on this system")
@@ -5201,8 +5219,10 @@ def call_of(line: str) -> str:
         ("printf '%%zz\\n' | URI decode 2>/dev/full", (1, 2), ""),
     ],
 )  # fmt: skip
-def test_streams_that_fail_change_no_status(command: str, status: Any, message: str) -> None:
-    done = subprocess.run(["sh", "-c", call_of(command)], capture_output=True, text=True)
+def test_streams_that_fail_change_no_status(
+    program: list[str], command: str, status: Any, message: str
+) -> None:
+    done = shell(program, command)
     assert done.returncode in (status if isinstance(status, tuple) else (status,)), done.stderr
     assert "Traceback" not in done.stderr and "Exception" not in done.stderr
     assert message in done.stderr
@@ -5224,8 +5244,10 @@ def test_streams_that_fail_change_no_status(command: str, status: Any, message: 
         ("URI decode <&-", 2),
     ],
 )
-def test_closed_streams_change_no_status_and_give_no_traceback(command: str, status: int) -> None:
-    done = subprocess.run(["sh", "-c", call_of(command)], capture_output=True, text=True)
+def test_closed_streams_change_no_status_and_give_no_traceback(
+    program: list[str], command: str, status: int
+) -> None:
+    done = shell(program, command)
     assert done.returncode == status, done.stderr
     assert "Traceback" not in done.stderr and len(done.stderr.splitlines()) <= 1
     assert "%zz" not in done.stdout  # no message among the data
@@ -5462,7 +5484,7 @@ def test_check_gives_each_line_its_own_verdict(run: Run) -> None:
     rng = random.Random(13)
     alphabet = ["a:", "a:b", "a", "", "%", "//", "http://a/b?c#d", "http://a/%zz", "1:", "a:\r"]
     for rule in ("URI", "URI-reference", "relative-ref"):
-        for _ in range(15):
+        for _ in range(6):
             lines = rng.choices(alphabet, k=rng.randint(1, 9))
             wrong = [i for i, x in enumerate(lines, 1) if not ur.RFC3986.matches(rule, x)]
             ran = run(
@@ -5646,8 +5668,10 @@ STREAMED: list[tuple[str, list[tuple[bytes, bytes]]]] = [  # what comes in, and 
 
 @pytest.mark.skipif(os.name != "posix", reason="select reads pipes there")
 @pytest.mark.parametrize("line, steps", STREAMED)
-def test_a_stream_is_answered_line_by_line(line: str, steps: list[tuple[bytes, bytes]]) -> None:
-    argv = [sys.executable, str(MODULE), *line.split()]
+def test_a_stream_is_answered_line_by_line(
+    program: list[str], line: str, steps: list[tuple[bytes, bytes]]
+) -> None:
+    argv = [*program, *line.split()]
     pipe, null = subprocess.PIPE, subprocess.DEVNULL
     env = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     with subprocess.Popen(argv, stdin=pipe, stdout=pipe, stderr=null, env=env) as process:
@@ -5664,13 +5688,13 @@ def test_a_stream_is_answered_line_by_line(line: str, steps: list[tuple[bytes, b
 
 
 @pytest.mark.skipif(os.name != "posix", reason="terminals are POSIX's there")
-def test_explain_has_color_on_a_terminal_alone(run: Run) -> None:
+def test_explain_has_color_on_a_terminal_alone(run: Run, program: list[str]) -> None:
     import pty
 
     def on_terminal(**environment: str) -> bytes:
         primary, secondary = pty.openpty()
         env = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "TERM", "FORCE_COLOR")}
-        argv = [sys.executable, str(MODULE), "explain", "http://me@a/b", "http://a b/"]
+        argv = [*program, "explain", "http://me@a/b", "http://a b/"]
         with subprocess.Popen(
             argv, stdout=secondary, env={**env, "TERM": "xterm", **environment}
         ) as process:
@@ -5712,7 +5736,7 @@ def test_find_on_a_stream_finds_what_it_finds_in_the_whole(
     rng = random.Random(5)
     bits = ["http://a.ex/x", "<http://b.ex/", "<", ">", " ", "\n", "\r\n", "URL:", "\u00e9", '"', "'",
             "mailto:a@b", "\t", "//", "(", ")", ".", "a"]  # fmt: skip
-    for _ in range(120):
+    for _ in range(50):
         text = "".join(rng.choices(bits, k=rng.randint(0, 40)))
         given = io.BufferedReader(InPieces(text.encode(), rng))
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(given, encoding="utf-8"))
@@ -5745,7 +5769,7 @@ def test_find_holds_little_of_what_is_long(
         return iter(())
 
     monkeypatch.setattr(ur, "find", find)
-    octets = b"<" + repeated * (2_000_000 // len(repeated))
+    octets = b"<" + repeated * (1_000_000 // len(repeated))
     assert run("find", stdin=octets).status == 1
     assert sum(lengths) == len(octets) and max(lengths) < 500_000
 
@@ -5757,7 +5781,7 @@ def test_find_redact_prints_the_same_wherever_reads_end(
     bits = ["http://me:", "db://", "u:", "12345678", "s3cr3t", "@", "h/", "/", '"', '\\"', "{", " ",
             "<", ">", "<a://u:", "\n", "\r\n", "%3A", "%40", ":", "\u00e9", ","]  # fmt: skip
     texts = ['{"u":"db://me:1234\\"5678@h/"}\n']
-    for _ in range(60):
+    for _ in range(25):
         texts.append("".join(rng.choices(bits, k=rng.randint(0, 30))))
     for text in texts:
         outputs = set()
