@@ -157,9 +157,19 @@ PROGRAMS = (
         ("tests/runtests.py",),
         "all its tests; the resolution of references",
     ),
+    Program(
+        "schema_salad",
+        "src/schema_salad/fetcher.py",
+        {"src/schema_salad/_uri.py": partial(cut, "resolve")},
+        ("src/schema_salad/tests", "-o", "addopts="),
+        "all its tests; the resolution of references",
+    ),
 )  # fmt: skip
 # Those whose own answers are counted, beside their tests
-ASKED = ("oauthlib", "fastjsonschema", "rdflib", "pyld", "marshmallow", "httplib2", "feedparser")
+ASKED = (
+    *("oauthlib", "fastjsonschema", "rdflib", "pyld", "marshmallow", "httplib2", "feedparser"),
+    "schema_salad",
+)
 
 # How the tests that fail afterwards begin, and what the RFC says.
 DIFFERENCES = {
@@ -294,8 +304,8 @@ def right_answers(check: str, questions: list[str]) -> list[Any]:
 
 
 def questions_for(program: Program) -> list[str]:
-    """What is counted; for PyLD bases and references, for the others the texts of the benchmarks."""
-    if program.name in ("pyld", "feedparser"):
+    """What is counted: bases and references where they are resolved, else the benchmarks' texts."""
+    if program.name in ("pyld", "feedparser", "schema_salad"):
         for reference, target in texts.RESOLUTIONS.items():
             TARGETS[f"{texts.BASE} {reference}"] = target
         return list(TARGETS)
