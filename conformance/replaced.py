@@ -184,7 +184,7 @@ DIFFERENCES = {
     "pyld test_base_only_scheme_slash_slash": "5.3: an empty authority is defined, and written",
 }
 
-# Beside those of RFC 3986 5.4, what a web page or a repository may refer to
+# Beside those of RFC 3986 5.4, what a web page, a repository or a workflow may refer to: 5.2
 TARGETS = {
     "http://a/b/c .gitignore": "http://a/b/.gitignore",
     "http://a/b/c .a/b": "http://a/b/.a/b",
@@ -196,6 +196,12 @@ TARGETS = {
     "http://a/b a/b:c": "http://a/a/b:c",
     "http://a/b ?x:y": "http://a/b?x:y",
     "http://a/b/ ..#f": "http://a/#f",
+    "http://a/b #": "http://a/b#",
+    "http://a/b ?": "http://a/b?",
+    "arcp://uuid,1/a/b c": "arcp://uuid,1/a/c",
+    "git+ssh://a/b/c ../d": "git+ssh://a/d",
+    "urn:a:b #f": "urn:a:b#f",
+    "urn:a:b ?x": "urn:a:b?x",
 }
 
 
