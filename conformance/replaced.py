@@ -295,17 +295,17 @@ def right_answers(check: str, questions: list[str]) -> list[Any]:
         return [TARGETS[question] for question in questions]
     rules = standards.RULES["RFC3987"]
     if check == "a URI as it is":  # RFC 3987 3.1: a URI is its own URI
-        automaton = automata.Automaton(rules["uri"], rules)
+        automaton = automata.automaton(rules["uri"], rules)
         return [text if automaton.matches(text) else None for text in questions]
     if check == "no URL that is no IRI":  # it refuses more, which is no fault
-        automaton = automata.Automaton(rules["iri"], rules)
+        automaton = automata.automaton(rules["iri"], rules)
         return [None if automaton.matches(text) else False for text in questions]
     if check == "N-Triples":
-        relative = automata.Automaton(rules["irelative-ref"], rules)
+        relative = automata.automaton(rules["irelative-ref"], rules)
         return [
             None if relative.matches(text) or NO_BREAK_SPACE in text else True for text in questions
         ]
-    automaton = automata.Automaton(rules[check.lower()], rules)
+    automaton = automata.automaton(rules[check.lower()], rules)
     return [automaton.matches(question) for question in questions]
 
 
