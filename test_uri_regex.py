@@ -471,7 +471,7 @@ def boundaries(name: str, rule: str) -> dict[str, bool]:
     """
     m = machine(name, rule)
     is_large = len(m.rows) > 100 and rule != "IPv6address"
-    some = 4 if rule == "IPv6address" else 10 if is_large else 1
+    some = 8 if rule == "IPv6address" else 10 if is_large else 1
     tails = sorted(set(m.rests)) if is_large else m.find_tails()
     near = {
         char: [m.kind_of.get(chr(at), 0) for at in (ord(char) - 1, ord(char) + 1)
@@ -1150,15 +1150,14 @@ ASCII_RULES = [
 ASCII_RULES += ["IPv4address", "dec-octet", "pct-encoded", "unreserved"]
 
 
-@pytest.mark.parametrize(
-    "name, row",
-    [(n, r) for n, r in [*CASES, *[("RFC3987", r) for r in RULES_3986 if r.name in ASCII_RULES]]
-     if n != "RFC3987" or r in RULES_3986],
-)  # fmt: skip
-def test_no_lookalike_stands_for_an_ascii_character(name: str, row: Rule, engine: Engine) -> None:
-    texts = [text.translate(table) for text in row.valid for table in LOOKALIKES]
-    matches = engine(of(name), row.name).fullmatch
-    assert [text for text in texts if not text.isascii() and matches(text)] == []
+def test_no_lookalike_stands_for_an_ascii_character(engine: Engine) -> None:
+    rows = [(name, row) for name, row in CASES if name != "RFC3987"]
+    rows += [("RFC3987", row) for row in RULES_3986 if row.name in ASCII_RULES]
+    for name, row in rows:
+        texts = [text.translate(table) for text in row.valid for table in LOOKALIKES]
+        matches = engine(of(name), row.name).fullmatch
+        wrong = [text for text in texts if not text.isascii() and matches(text)]
+        assert wrong == [], (name, row.name)
 
 
 def test_no_rule_lacks_a_row_and_the_rules_are_in_the_rfcs_order() -> None:
@@ -1690,7 +1689,7 @@ def test_an_error_is_where_the_automaton_stops_and_names_what_could_stand_there(
         else:
             texts.append(word)
         if len(m.rows) > 40:
-            texts = texts[state % 8 :: 8]
+            texts = texts[state % 12 :: 12]
         for text in texts:
             error = raised(lambda text=text: rules.validate(rule, text))  # type: ignore[misc]
             assert (error.offset, error.rule) == (len(word), rule), text
