@@ -29,6 +29,7 @@ import itertools
 import json
 import os
 import pickle
+import py_compile
 import random
 import re
 import select
@@ -264,14 +265,20 @@ class Machine:
         self.rules = definitions(grammar)
         self.exact = grammar == "RFC2396"  # 1.6: a literal is the character it represents
         self.nodes: list[tuple[Read, tuple[int, ...]]] = [((), ())]
-        start = self.reach([self.link(self.named(rule), 0)])
-        self.kinds = self.find_kinds()
+        self.parts: dict[str, Part] = {}  # of the rules that were read
+        start = self.reach(self.link(self.named(rule), 0))
+        self.kinds, kinds_of = self.find_kinds()
+        leads = [(kinds_of[reads], self.reach(*to)) if reads else ((), start)
+                 for reads, to in self.nodes]  # fmt: skip
         number = {start: 0}
         states, self.words, self.rows = [start], [""], []
         for state, word in zip(states, self.words):  # which grow
             row = []
-            for kind in self.kinds:
-                to = self.step(state, ord(kind[0]))
+            targets: list[frozenset[int]] = [frozenset()] * len(self.kinds)
+            for numbers, to in [leads[node] for node in state]:
+                for kind_number in numbers:
+                    targets[kind_number] |= to
+            for kind, to in zip(self.kinds, targets):
                 if to and to not in number:
                     number[to] = len(number)
                     states.append(to)
@@ -279,7 +286,7 @@ class Machine:
                 row.append(number.get(to, -1))
             self.rows.append(row)
         self.ends = [0 in state for state in states]
-        reads = [[self.nodes[node][0] for node in state] for state in states]
+        reads = [frozenset(self.nodes[node][0] for node in state) for state in states]
         self.reads = [merged(itertools.chain(*each)) for each in reads]
         self.kind_of = {char: number for number, kind in enumerate(self.kinds) for char in kind}
         self.rests = self.find_rests()
@@ -287,10 +294,11 @@ class Machine:
     # Reading ABNF: each method takes the tokens that are left, and gives a part and what is behind it.
 
     def named(self, rule: str) -> Part:
-        definition = re.sub(r'("[^"]*")|;.*', r"\1", self.rules[rule])
-        part, rest = self.alternation(re.findall(TOKEN, definition))
-        assert not rest, f"{rule} ends early"
-        return part
+        if rule not in self.parts:
+            definition = re.sub(r'("[^"]*")|;.*', r"\1", self.rules[rule])
+            self.parts[rule], rest = self.alternation(re.findall(TOKEN, definition))
+            assert not rest, f"{rule} ends early"
+        return self.parts[rule]
 
     def alternation(self, tokens: list[str]) -> tuple[Part, list[str]]:
         way, tokens = self.sequence(tokens)
@@ -364,19 +372,15 @@ class Machine:
 
     # Reading texts
 
-    def reach(self, todo: list[int]) -> frozenset[int]:
+    def reach(self, *todo: int) -> frozenset[int]:
         """The nodes that read a character, or are the end, where these nodes lead without one."""
-        seen: set[int] = set()
-        while todo:
-            node = todo.pop()
+        left, seen = [*todo], set()
+        while left:
+            node = left.pop()
             if node not in seen:
                 seen.add(node)
-                todo += () if self.nodes[node][0] else self.nodes[node][1]
+                left += () if self.nodes[node][0] else self.nodes[node][1]
         return frozenset(node for node in seen if not node or self.nodes[node][0])
-
-    def step(self, state: frozenset[int], at: int) -> frozenset[int]:
-        nodes = [self.nodes[node] for node in state]
-        return self.reach([to[0] for reads, to in nodes if any(a <= at <= b for a, b in reads)])
 
     def run(self, text: str, state: int = 0) -> int:
         for char in text:
@@ -386,9 +390,9 @@ class Machine:
     def matches(self, text: str, state: int = 0) -> bool:
         return (end := self.run(text, state)) >= 0 and self.ends[end]
 
-    def find_kinds(self) -> list[list[str]]:
-        """Characters, those at and beside the ends of ranges among them, that are read alike."""
-        all_reads = {reads for reads, _ in self.nodes if reads}
+    def find_kinds(self) -> tuple[list[list[str]], dict[Read, list[int]]]:
+        """Characters that are read alike, with those at and beside ends of ranges; who reads which."""
+        all_reads = [*{reads: None for reads, _ in self.nodes if reads}]
         edges = {
             edge
             for reads in all_reads
@@ -400,7 +404,11 @@ class Machine:
         for at in sorted({*edges, *map(ord, MORE)}):
             key = tuple([any(a <= at <= b for a, b in reads) for reads in all_reads])
             kinds.setdefault(key, []).append(chr(at))
-        return [*kinds.values()]
+        reads_kinds = {
+            reads: [number for number, key in enumerate(kinds) if key[place]]
+            for place, reads in enumerate(all_reads)
+        }
+        return [*kinds.values()], reads_kinds
 
     def find_rests(self) -> list[str]:
         rests = ["" if end else None for end in self.ends]
@@ -458,24 +466,33 @@ def boundaries(name: str, rule: str) -> dict[str, bool]:
 
     From each state each character is read, and then what leads from there to the end; behind one that
     is wrong, what would be right behind its neighbors. And each kind of character, and behind it what
-    tells the states apart: all of it in a small rule, and of IPv6address in this rule alone.
+    tells the states apart: all of it in a small rule, and of IPv6address in this rule alone. In a large
+    one, which is made of small ones, each state reads a third of the characters of a kind.
     """
     m = machine(name, rule)
     is_large = len(m.rows) > 100 and rule != "IPv6address"
-    some = 4 if rule == "IPv6address" else 10 if is_large else 1
+    some = 8 if rule == "IPv6address" else 10 if is_large else 1
     tails = sorted(set(m.rests)) if is_large else m.find_tails()
+    near = {
+        char: [m.kind_of.get(chr(at), 0) for at in (ord(char) - 1, ord(char) + 1)
+               if 0 <= at <= sys.maxunicode]
+        for char in m.kind_of
+    }  # fmt: skip
     texts: dict[str, bool] = {}
     for state, (word, row, rest) in enumerate(zip(m.words, m.rows, m.rests)):
         is_short = is_large and word.rfind("[") > word.rfind("]")
         for number, (kind, to) in enumerate(zip(m.kinds, row)):
-            for char in kind[:1] if is_short else kind:
+            chars = kind
+            if is_large:
+                chars = kind[:1] if is_short else kind[state % 3 :: 3] or kind[:1]
+            for char in chars:
                 texts[word + char] = to >= 0 and m.ends[to]
-                near = [
-                    chr(at) for at in (ord(char) - 1, ord(char) + 1) if 0 <= at <= sys.maxunicode
-                ]
-                leads = [to] if to >= 0 else {row[m.kind_of.get(beside, 0)] for beside in near}
+                if to >= 0:
+                    texts[word + char + m.rests[to]] = True
+                    continue
+                leads = {row[beside] for beside in near[char]}
                 for text in {m.rests[at] for at in leads if at >= 0} or {rest}:
-                    texts[word + char + text] = to >= 0
+                    texts[word + char + text] = False
             if not is_short:
                 for tail in tails[(state + number) % some :: some]:
                     texts[word + kind[0] + tail] = to >= 0 and m.matches(tail, to)
@@ -686,7 +703,7 @@ def test_random_passwords_are_not_in_messages() -> None:
     """But what reads as a port and a path: "80/x" (3.2)."""
     choose = random.Random(7)
     chars = [chr(i) for i in range(32, 127)] + ["\u00e9", "\t", "\u4f8b", "\\/", "%2F", '\\"']
-    for _ in range(250):
+    for _ in range(100):
         secret = "".join(choose.choices(chars, k=choose.randrange(6, 15)))
         if re.match("[0-9]+[/?#]", secret):
             continue
@@ -1133,15 +1150,14 @@ ASCII_RULES = [
 ASCII_RULES += ["IPv4address", "dec-octet", "pct-encoded", "unreserved"]
 
 
-@pytest.mark.parametrize(
-    "name, row",
-    [(n, r) for n, r in [*CASES, *[("RFC3987", r) for r in RULES_3986 if r.name in ASCII_RULES]]
-     if n != "RFC3987" or r in RULES_3986],
-)  # fmt: skip
-def test_no_lookalike_stands_for_an_ascii_character(name: str, row: Rule, engine: Engine) -> None:
-    texts = [text.translate(table) for text in row.valid for table in LOOKALIKES]
-    matches = engine(of(name), row.name).fullmatch
-    assert [text for text in texts if not text.isascii() and matches(text)] == []
+def test_no_lookalike_stands_for_an_ascii_character(engine: Engine) -> None:
+    rows = [(name, row) for name, row in CASES if name != "RFC3987"]
+    rows += [("RFC3987", row) for row in RULES_3986 if row.name in ASCII_RULES]
+    for name, row in rows:
+        texts = [text.translate(table) for text in row.valid for table in LOOKALIKES]
+        matches = engine(of(name), row.name).fullmatch
+        wrong = [text for text in texts if not text.isascii() and matches(text)]
+        assert wrong == [], (name, row.name)
 
 
 def test_no_rule_lacks_a_row_and_the_rules_are_in_the_rfcs_order() -> None:
@@ -1174,9 +1190,9 @@ def test_every_boundary_of_every_rule_is_where_the_rfcs_abnf_has_it(
     compiled = engine(of(name), rule)
     texts = boundaries(name, rule).items()
     if compiled is not of(name).compile(rule) and len(texts) > 5_000:
-        texts = list(texts)[::8]  # type: ignore[assignment]
+        texts = list(texts)[::16]  # type: ignore[assignment]
     matches = compiled.fullmatch
-    wrong = [text for text, valid in texts if bool(matches(text)) != valid]
+    wrong = [text for text, valid in texts if (matches(text) is not None) != valid]
     assert wrong[:10] == []
 
 
@@ -1371,10 +1387,10 @@ def test_a_portable_pattern_uses_only_what_every_engine_has(name: str, rule: str
 def test_a_portable_pattern_is_safe_between_two_literals(name: str, row: Rule) -> None:
     """As in rf"<{pattern}>"; who repeats it puts it in a group."""
     pattern = of(name)[row.name]
-    inside = re.compile(f"<{pattern}>|(?:{pattern};;){{2}}")
+    inside = re.compile(f"(?:<{pattern}>){{1,2}}")
     assert [text for text in row.valid if not inside.fullmatch(f"<{text}>")] == []
     assert [text for text in row.invalid if inside.fullmatch(f"<{text}>")] == []
-    assert [text for text in row.valid if not inside.fullmatch(f"{text};;{text};;")] == []
+    assert [text for text in row.valid if not inside.fullmatch(f"<{text}><{text}>")] == []
 
 
 def test_patterns_are_for_patterns_of_ones_own() -> None:
@@ -1452,7 +1468,14 @@ def test_verdicts(
 
 @pytest.mark.parametrize("rule", REFERENCES)
 def test_a_verdict_is_that_of_the_rule(rule: str) -> None:
-    texts = {**boundaries("RFC3986", rule)}
+    """At each state, a character of each kind; those of a kind take turns."""
+    m = machine("RFC3986", rule)
+    texts: dict[str, bool] = {}
+    for state, (word, row) in enumerate(zip(m.words, m.rows)):
+        for kind, to in zip(m.kinds, row):
+            text = word + kind[state % len(kind)]
+            texts[text] = to >= 0 and m.ends[to]
+            texts[text + m.rests[to]] = to >= 0
     assert [text for text, valid in texts.items() if REFERENCES[rule](text) != valid][:10] == []
 
 
@@ -1660,15 +1683,20 @@ def test_an_error_is_where_the_automaton_stops_and_names_what_could_stand_there(
         if word.rfind("[") > word.rfind("]") and state % rarely:
             continue
         wrong = [kind[state % len(kind)] for kind, to in zip(m.kinds, row) if to < 0]
-        few = wrong[state % 8 :: 8] if len(m.rows) > 40 else wrong
-        texts = [word + char + rest * (i % 2) for i, char in enumerate(few)]
-        assert rules.partial(rule, word) == ("valid" if m.ends[state] else "incomplete")
-        for text in texts if m.ends[state] else [word, *texts]:
+        texts = [word + char + rest * (i % 2) for i, char in enumerate(wrong)]
+        if m.ends[state]:
+            assert rules.partial(rule, word) == "valid"
+        else:
+            texts.append(word)
+        if len(m.rows) > 40:
+            texts = texts[state % 12 :: 12]
+        for text in texts:
             error = raised(lambda text=text: rules.validate(rule, text))  # type: ignore[misc]
             assert (error.offset, error.rule) == (len(word), rule), text
             assert said(name, error.expected) == (m.reads[state], m.ends[state]), text
         for text in texts[:1]:
-            assert rules.partial(rule, text) == "invalid", text
+            verdict = "incomplete" if text == word else "invalid"
+            assert rules.partial(rule, text) == verdict, text
 
 
 # rule, text, offset, reason, hint: in plain words where the text shows the cause
@@ -1876,7 +1904,7 @@ def test_split_agrees_with_the_regular_expression_of_appendix_b() -> None:
 
 def test_recompose_undoes_split_for_every_short_text() -> None:
     for n in range(6):
-        for text in map("".join, itertools.product("a:/?#@.%\n", repeat=n)):
+        for text in map("".join, itertools.product("a:/?#@.\n", repeat=n)):
             assert ur.recompose(ur.split(text)) == text
 
 
@@ -2736,8 +2764,9 @@ def test_policies_are_for_the_rules_of_references_alone() -> None:
         {"schemes": "http"}, {"hosts": "a"}, {"ports": 80}, {"require": "path"}, {"forbid": "host"},
         {"schemes": []}, {"hosts": []}, {"ports": []}, {"require": []}, {"forbid": []},
     ]  # fmt: skip
+    grammars = {rule: name for name, rule in OWN_RULES if name != "RFC2396"}
     for rule, policy in itertools.product(ur.RFC3987.rules, policies):
-        text = machine("RFC3987", rule).rests[0]
+        text = machine(grammars[rule], rule).rests[0]
         if rule in REFERENCE_RULES:
             text = "//a:80/b" if "relative-ref" in rule else "http://a:80/b"
         try:
@@ -4193,7 +4222,7 @@ def test_find_iris() -> None:
 
 
 def test_a_uri_as_an_iri_is_found_whole() -> None:
-    for char in map(chr, [*range(0xA0, 0x3200), *range(0xF900, 0x10000, 7), 0x1F600]):
+    for char in map(chr, [*range(0xA0, 0x3200, 5), *range(0xF900, 0x10000, 7), 0x1F600]):
         if not 0xD800 <= ord(char) < 0xE000:
             iri = ur.uri_to_iri(f"http://a.example/{ur.percent_encode(char)}x")
             assert uris(iri, iri=True) == [iri], ascii(char)
@@ -4514,7 +4543,7 @@ def test_redact_hides_the_password_of_each_valid_uri_and_nothing_else() -> None:
         "u:'(s3cr3t)",
         "%40:s3cr3t&;",
     ]
-    for _ in range(800):
+    for _ in range(300):
         uri = ur.URI(choose(["http", "git+https", None]), "", choose(["", "/", "/a:b@c", "/d@e:f"]))
         uri = uri.replace(host=choose(["h", "[::1]", "", "1.2.3.4"]), port=choose([None, "", "80"]))
         uri = uri.replace(userinfo=choose(users), query=choose([None, "a:b@c", "//"]))
@@ -4535,7 +4564,7 @@ def test_redact_hides_the_password_of_each_valid_uri_and_nothing_else() -> None:
 def test_redact_leaks_no_password_however_it_is_spelled() -> None:
     """Not valid, with all that a password may have; quotes, brackets and spaces need quoting."""
     choose = random.Random(76).choice
-    for _ in range(800):
+    for _ in range(300):
         password = "".join(
             choose("#?/:@!$&'()*+,;=[]{}|^`\\%~é\"x") for _ in range(choose(range(6)))
         )
@@ -4583,7 +4612,7 @@ def test_no_six_characters_of_a_password_survive() -> None:
     """But for what an "@" before a "/" ends (3.2), digits that look like a port, and what ends text."""
     rng = random.Random(77)
     printable = "".join(map(chr, range(0x21, 0x7F)))
-    for _ in range(150):
+    for _ in range(60):
         alphabet = rng.choice([printable, "/?#:@\"'<>&%\\,;.[]=1234567890abc"])
         password = "".join(rng.choices(alphabet, k=rng.choice((6, 9, 20))))
         has_other_end = re.search(r"\A[^/?#]*@.*[/?#]", password)
@@ -4732,15 +4761,10 @@ STARTS = ["", "a:", "http://", "http://[", "//", "<", "http://a:"]
 
 @pytest.mark.parametrize("name", ONE)
 def test_no_text_exhausts_anything(name: str) -> None:
-    for unit in HURT:
+    around = [("", "\n"), ("a:", "%"), ("http://", "|"), ("http://[", "\0"), ("<", "")]
+    for number, unit in enumerate(HURT):
         body = unit * (1_000 // len(unit))
-        for start, end in [
-            ("", "\n"),
-            ("a:", "%"),
-            ("http://", "|"),
-            ("http://[", "\0"),
-            ("<", ""),
-        ]:
+        for start, end in around[number % 2 :: 2]:
             with contextlib.suppress(ValueError):  # a URIError, or what is not UTF-8
                 ONE[name](start + body + end)
 
@@ -4809,7 +4833,7 @@ def test_no_text_takes_more_than_40_bytes_a_character(name: str) -> None:
     call = MORE_CALLS.get(name) or ONE[name]
     heavy = []
     for start, unit, end in [shape for each, *shape in SHAPES if each == name]:
-        for size in (50, 6_000):  # the first compiles what is compiled once
+        for size in (50, 3_000):  # the first compiles what is compiled once
             text = start + unit * (size // len(unit)) + end
             most = peak(lambda text=text: call(text))  # type: ignore[misc]
         if most > 40 * len(text) + 2_000:
@@ -5162,8 +5186,17 @@ def test_help_lists_every_command(run: Run) -> None:
     assert run("--version").out == f"uri-regex {ur.__version__}\n"
 
 
-def call_of(line: str) -> str:
-    return line.replace("URI", f"{shlex.quote(sys.executable)} {shlex.quote(str(MODULE))}", 1)
+@pytest.fixture(scope="session")
+def program(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """The module as a process runs it, but compiled once for all of them."""
+    compiled = str(tmp_path_factory.mktemp("program") / "uri_regex.pyc")
+    py_compile.compile(str(MODULE), compiled, doraise=True)
+    return [sys.executable, compiled]
+
+
+def shell(program: list[str], line: str) -> subprocess.CompletedProcess[str]:
+    command = line.replace("URI", shlex.join(program), 1)
+    return subprocess.run(["sh", "-c", command], capture_output=True, text=True)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full on this system")
@@ -5184,8 +5217,10 @@ def call_of(line: str) -> str:
         ("printf '%%zz\\n' | URI decode 2>/dev/full", (1, 2), ""),
     ],
 )  # fmt: skip
-def test_streams_that_fail_change_no_status(command: str, status: Any, message: str) -> None:
-    done = subprocess.run(["sh", "-c", call_of(command)], capture_output=True, text=True)
+def test_streams_that_fail_change_no_status(
+    program: list[str], command: str, status: Any, message: str
+) -> None:
+    done = shell(program, command)
     assert done.returncode in (status if isinstance(status, tuple) else (status,)), done.stderr
     assert "Traceback" not in done.stderr and "Exception" not in done.stderr
     assert message in done.stderr
@@ -5207,8 +5242,10 @@ def test_streams_that_fail_change_no_status(command: str, status: Any, message: 
         ("URI decode <&-", 2),
     ],
 )
-def test_closed_streams_change_no_status_and_give_no_traceback(command: str, status: int) -> None:
-    done = subprocess.run(["sh", "-c", call_of(command)], capture_output=True, text=True)
+def test_closed_streams_change_no_status_and_give_no_traceback(
+    program: list[str], command: str, status: int
+) -> None:
+    done = shell(program, command)
     assert done.returncode == status, done.stderr
     assert "Traceback" not in done.stderr and len(done.stderr.splitlines()) <= 1
     assert "%zz" not in done.stdout  # no message among the data
@@ -5445,7 +5482,7 @@ def test_check_gives_each_line_its_own_verdict(run: Run) -> None:
     rng = random.Random(13)
     alphabet = ["a:", "a:b", "a", "", "%", "//", "http://a/b?c#d", "http://a/%zz", "1:", "a:\r"]
     for rule in ("URI", "URI-reference", "relative-ref"):
-        for _ in range(15):
+        for _ in range(6):
             lines = rng.choices(alphabet, k=rng.randint(1, 9))
             wrong = [i for i, x in enumerate(lines, 1) if not ur.RFC3986.matches(rule, x)]
             ran = run(
@@ -5629,8 +5666,10 @@ STREAMED: list[tuple[str, list[tuple[bytes, bytes]]]] = [  # what comes in, and 
 
 @pytest.mark.skipif(os.name != "posix", reason="select reads pipes there")
 @pytest.mark.parametrize("line, steps", STREAMED)
-def test_a_stream_is_answered_line_by_line(line: str, steps: list[tuple[bytes, bytes]]) -> None:
-    argv = [sys.executable, str(MODULE), *line.split()]
+def test_a_stream_is_answered_line_by_line(
+    program: list[str], line: str, steps: list[tuple[bytes, bytes]]
+) -> None:
+    argv = [*program, *line.split()]
     pipe, null = subprocess.PIPE, subprocess.DEVNULL
     env = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     with subprocess.Popen(argv, stdin=pipe, stdout=pipe, stderr=null, env=env) as process:
@@ -5647,13 +5686,13 @@ def test_a_stream_is_answered_line_by_line(line: str, steps: list[tuple[bytes, b
 
 
 @pytest.mark.skipif(os.name != "posix", reason="terminals are POSIX's there")
-def test_explain_has_color_on_a_terminal_alone(run: Run) -> None:
+def test_explain_has_color_on_a_terminal_alone(run: Run, program: list[str]) -> None:
     import pty
 
     def on_terminal(**environment: str) -> bytes:
         primary, secondary = pty.openpty()
         env = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "TERM", "FORCE_COLOR")}
-        argv = [sys.executable, str(MODULE), "explain", "http://me@a/b", "http://a b/"]
+        argv = [*program, "explain", "http://me@a/b", "http://a b/"]
         with subprocess.Popen(
             argv, stdout=secondary, env={**env, "TERM": "xterm", **environment}
         ) as process:
@@ -5695,7 +5734,7 @@ def test_find_on_a_stream_finds_what_it_finds_in_the_whole(
     rng = random.Random(5)
     bits = ["http://a.ex/x", "<http://b.ex/", "<", ">", " ", "\n", "\r\n", "URL:", "\u00e9", '"', "'",
             "mailto:a@b", "\t", "//", "(", ")", ".", "a"]  # fmt: skip
-    for _ in range(120):
+    for _ in range(50):
         text = "".join(rng.choices(bits, k=rng.randint(0, 40)))
         given = io.BufferedReader(InPieces(text.encode(), rng))
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(given, encoding="utf-8"))
@@ -5728,7 +5767,7 @@ def test_find_holds_little_of_what_is_long(
         return iter(())
 
     monkeypatch.setattr(ur, "find", find)
-    octets = b"<" + repeated * (2_000_000 // len(repeated))
+    octets = b"<" + repeated * (1_000_000 // len(repeated))
     assert run("find", stdin=octets).status == 1
     assert sum(lengths) == len(octets) and max(lengths) < 500_000
 
@@ -5740,7 +5779,7 @@ def test_find_redact_prints_the_same_wherever_reads_end(
     bits = ["http://me:", "db://", "u:", "12345678", "s3cr3t", "@", "h/", "/", '"', '\\"', "{", " ",
             "<", ">", "<a://u:", "\n", "\r\n", "%3A", "%40", ":", "\u00e9", ","]  # fmt: skip
     texts = ['{"u":"db://me:1234\\"5678@h/"}\n']
-    for _ in range(60):
+    for _ in range(25):
         texts.append("".join(rng.choices(bits, k=rng.randint(0, 30))))
     for text in texts:
         outputs = set()

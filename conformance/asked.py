@@ -118,6 +118,18 @@ def feedparser() -> dict[str, Check]:
     return {"resolve": target}
 
 
+def schema_salad() -> dict[str, Check]:
+    from schema_salad.fetcher import DefaultFetcher
+
+    fetcher = DefaultFetcher({}, None)
+
+    def target(pair: str) -> str:
+        base, _, reference = pair.partition(" ")
+        return str(fetcher.urljoin(base, reference))
+
+    return {"resolve": target}
+
+
 PROGRAMS = {
     "oauthlib": oauthlib,
     "fastjsonschema": fastjsonschema,
@@ -126,6 +138,7 @@ PROGRAMS = {
     "marshmallow": marshmallow,
     "httplib2": httplib2,
     "feedparser": feedparser,
+    "schema_salad": schema_salad,
 }
 
 

@@ -15,9 +15,9 @@ must be what the next block shows. Those with types must pass `mypy --strict`, i
 moves: the tables at the end of RECIPES.md, for who comes from another library; each line is run on both
 sides.
 
-tests: a module that `uri-abnf cut` writes takes the place of the URI code in ten programs, and their
+tests: a module that `uri-abnf cut` writes takes the place of the URI code in eleven programs, and their
 own tests run before and after (replaced.py; --sdists keeps the sources that pip downloads). A test that
-fails only then must have the RFC's word on it. Of seven of them, the texts on which their own code is
+fails only then must have the RFC's word on it. Of eight of them, the texts on which their own code is
 wrong are counted, and the time is compared.
 
 What is not installed is named with the way to install it. The exit status is 1 if one does not hold.

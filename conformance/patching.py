@@ -4,7 +4,8 @@
 
 A file of adapters/ that defines REMOVED is a patch: each function of it, and each method of a class of
 it, takes the place of the one of that name; what REMOVED names goes; and its imports are added. So a
-patch needs no line of the program that it is for, and its size can be told as `diff` would.
+patch needs no line of the program that it is for, and its size can be told as `diff` would. Where one
+expression is enough, REPLACED maps it, as the program writes it in one place, to ours.
 """
 
 from __future__ import annotations
@@ -61,13 +62,27 @@ def replacements(adapter: str) -> dict[str, list[str]]:
             found[""] += lines[start:end]
         elif name == "REMOVED" and isinstance(node, ast.Assign):
             found.update({removed: [] for removed in ast.literal_eval(node.value)})
-        elif name and not isinstance(node, ast.ClassDef):
+        elif name and name != "REPLACED" and not isinstance(node, ast.ClassDef):
             found[name] = lines[start:end]
     return found
 
 
+def replaced_lines(text: str, adapter: str) -> tuple[str, int]:
+    """Return the module with what REPLACED names replaced, and how many lines differ."""
+    old_lines = text.splitlines()
+    for name, node in definitions(adapter):
+        if name == "REPLACED" and isinstance(node, ast.Assign):
+            for old, new in ast.literal_eval(node.value).items():
+                if text.count(old) != 1:
+                    raise ValueError(f"not there once: {old}")
+                text = text.replace(old, new)
+    differ = [old != new for old, new in zip(old_lines, text.splitlines())]
+    return text, sum(differ)
+
+
 def patch(text: str, adapter: str) -> Patched:
     """Return the module with the patch in it. Raises ValueError for a name that it does not define."""
+    text, differ = replaced_lines(text, adapter)
     lines = text.splitlines()
     places = {name: lines_of(node) for name, node in definitions(text) if name}
     imports = [node for node in ast.parse(text).body if is_import(node)]
@@ -77,7 +92,7 @@ def patch(text: str, adapter: str) -> Patched:
     missing = found.keys() - places.keys()
     if missing:
         raise ValueError(f"not defined there: {', '.join(sorted(missing))}")
-    removed = added = 0
+    removed = added = differ
     for name in sorted(found, key=lambda name: places[name], reverse=True):
         start, end = places[name]
         lines[start:end] = found[name]

@@ -157,9 +157,19 @@ PROGRAMS = (
         ("tests/runtests.py",),
         "all its tests; the resolution of references",
     ),
+    Program(
+        "schema_salad",
+        "src/schema_salad/fetcher.py",
+        {"src/schema_salad/_uri.py": partial(cut, "resolve")},
+        ("src/schema_salad/tests", "-o", "addopts="),
+        "all its tests; the resolution of references",
+    ),
 )  # fmt: skip
 # Those whose own answers are counted, beside their tests
-ASKED = ("oauthlib", "fastjsonschema", "rdflib", "pyld", "marshmallow", "httplib2", "feedparser")
+ASKED = (
+    *("oauthlib", "fastjsonschema", "rdflib", "pyld", "marshmallow", "httplib2", "feedparser"),
+    "schema_salad",
+)
 
 # How the tests that fail afterwards begin, and what the RFC says.
 DIFFERENCES = {
@@ -174,7 +184,7 @@ DIFFERENCES = {
     "pyld test_base_only_scheme_slash_slash": "5.3: an empty authority is defined, and written",
 }
 
-# Beside those of RFC 3986 5.4, what a web page or a repository may refer to
+# Beside those of RFC 3986 5.4, what a web page, a repository or a workflow may refer to: 5.2
 TARGETS = {
     "http://a/b/c .gitignore": "http://a/b/.gitignore",
     "http://a/b/c .a/b": "http://a/b/.a/b",
@@ -186,6 +196,12 @@ TARGETS = {
     "http://a/b a/b:c": "http://a/a/b:c",
     "http://a/b ?x:y": "http://a/b?x:y",
     "http://a/b/ ..#f": "http://a/#f",
+    "http://a/b #": "http://a/b#",
+    "http://a/b ?": "http://a/b?",
+    "arcp://uuid,1/a/b c": "arcp://uuid,1/a/c",
+    "git+ssh://a/b/c ../d": "git+ssh://a/d",
+    "urn:a:b #f": "urn:a:b#f",
+    "urn:a:b ?x": "urn:a:b?x",
 }
 
 
@@ -279,23 +295,23 @@ def right_answers(check: str, questions: list[str]) -> list[Any]:
         return [TARGETS[question] for question in questions]
     rules = standards.RULES["RFC3987"]
     if check == "a URI as it is":  # RFC 3987 3.1: a URI is its own URI
-        automaton = automata.Automaton(rules["uri"], rules)
+        automaton = automata.automaton(rules["uri"], rules)
         return [text if automaton.matches(text) else None for text in questions]
     if check == "no URL that is no IRI":  # it refuses more, which is no fault
-        automaton = automata.Automaton(rules["iri"], rules)
+        automaton = automata.automaton(rules["iri"], rules)
         return [None if automaton.matches(text) else False for text in questions]
     if check == "N-Triples":
-        relative = automata.Automaton(rules["irelative-ref"], rules)
+        relative = automata.automaton(rules["irelative-ref"], rules)
         return [
             None if relative.matches(text) or NO_BREAK_SPACE in text else True for text in questions
         ]
-    automaton = automata.Automaton(rules[check.lower()], rules)
+    automaton = automata.automaton(rules[check.lower()], rules)
     return [automaton.matches(question) for question in questions]
 
 
 def questions_for(program: Program) -> list[str]:
-    """What is counted; for PyLD bases and references, for the others the texts of the benchmarks."""
-    if program.name in ("pyld", "feedparser"):
+    """What is counted: bases and references where they are resolved, else the benchmarks' texts."""
+    if program.name in ("pyld", "feedparser", "schema_salad"):
         for reference, target in texts.RESOLUTIONS.items():
             TARGETS[f"{texts.BASE} {reference}"] = target
         return list(TARGETS)

@@ -306,9 +306,9 @@ class Automaton:
         after = []
         for (number, _, counts), marks in ways:
             step = self.steps[number]
-            for low, high in step.ranges:
-                if low <= char_class <= high:
-                    after.append(((step.target, 0, counts), marks))
+            place = bisect_right(step.ranges, (char_class, sys.maxunicode))
+            if place and char_class <= step.ranges[place - 1][1]:
+                after.append(((step.target, 0, counts), marks))
         return after
 
     # Verdicts and offsets

@@ -50,7 +50,7 @@ def _extend(args: Any, base: Grammar, path: str) -> Grammar:
     with open(path, encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
         abnf = file.read()
     try:
-        return base.extend(abnf, strict=not args.lenient)
+        return base.extend(abnf, strict=not getattr(args, "lenient", False))
     except GrammarError as error:
         lines = abnf.replace("\r\n", "\n").split("\n")
         for problem in error.problems:
@@ -220,6 +220,8 @@ def _run_cut(args: Any) -> None:
         its_args = parser.parse_args(arguments)
     except ValueError as error:
         raise ValueError(uri_regex._clean_message(str(error), arguments)) from None
+    if its_args.abnf:  # what is wrong with it is told as `check` does
+        _extend(args, _GRAMMARS[its_args.grammar or "rfc3986"], its_args.abnf)
     _tell(args, cutting.run(its_args))
 
 

@@ -9,13 +9,14 @@ and compile what there is.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 from . import RFC3986, RFC3987, Grammar
 from .byte_table import Tables, write_tables
 from .notes import without_notes
 from .smallest import freeze
-from .statements import exports, joined, picked, reached, replaced, statements
+from .statements import Statement, exports, joined, picked, reached, replaced, statements
 
 WITHOUT_RE = Path(__file__).with_name("without_re.py")
 NAMES = [
@@ -50,8 +51,7 @@ def cut_without_re(
     for name in names:
         if name not in NAMES:
             raise ValueError(f"{name} cannot be cut out for MicroPython, only {', '.join(NAMES)}")
-    source = WITHOUT_RE.read_text(encoding="utf-8")
-    module = statements(without_notes(source, annotations=False))
+    module = read_functions()
     needed = reached(names, module)
     if "_RULES" not in needed:
         if rules:
@@ -65,6 +65,12 @@ def cut_without_re(
     wanted = reached(names, module)
     head = f'__version__ = "{version}"\n{exports(names, wanted)}'
     return head + joined(picked(module, wanted))
+
+
+@cache
+def read_functions() -> list[Statement]:
+    source = WITHOUT_RE.read_text(encoding="utf-8")
+    return statements(without_notes(source, annotations=False))
 
 
 def _rules_source(constants: Sequence[str], rules: Sequence[str], grammar: Grammar) -> str:

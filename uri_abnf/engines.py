@@ -12,7 +12,7 @@ from typing import NamedTuple
 from uri_regex import redact
 
 from .rendering import STYLES, Renderer, Style, group
-from .tree import Alt, Node, Rep, nodes_of
+from .tree import Alt, Node, Rep
 
 # Each row is all that is known of an engine: name, style, anchors ("…" is the pattern), kind of
 # literal, highest repeat ("*": nested ones multiply), highest character, whether it backtracks, a trap.
@@ -75,9 +75,8 @@ def _read_row(row: str) -> Engine:
     name, style, anchored, literal, most, last, backtracks, trap = row.split(None, 7)
     repeats = int(most.rstrip("*")), most.endswith("*")
     character = chr(int(last, 16))
-    return Engine(
-        name, STYLES[style], anchored, literal, *repeats, character, backtracks == "yes", trap
-    )
+    may_retry = backtracks == "yes"
+    return Engine(name, STYLES[style], anchored, literal, *repeats, character, may_retry, trap)
 
 
 @cache
@@ -104,23 +103,17 @@ def check_characters(engine: Engine, what: str, text: str) -> str:
 
 
 def check_repeats(engine: Engine, tree: Node) -> None:
-    highest = _highest_multiplied(tree) if engine.multiplies else _highest(tree)
-    if highest > engine.most:
+    if _highest(tree, engine.multiplies) > engine.most:
         raise ValueError(f"{engine.name} allows at most {engine.most:,} repetitions")
 
 
-def _highest(tree: Node) -> int:
-    return max(
-        [node.high or node.low for node in nodes_of(tree) if isinstance(node, Rep)], default=1
-    )
-
-
-def _highest_multiplied(node: Node) -> int:
-    """Return the highest repeat in the tree, where nested repeats multiply."""
-    highest = max(map(_highest_multiplied, node.parts), default=1)
-    if isinstance(node, Rep):
-        highest *= max(node.low, node.high or 1)
-    return highest
+def _highest(node: Node, multiplies: bool) -> int:
+    """Return the highest repeat in the tree, where nested repeats may multiply."""
+    inside = max([_highest(part, multiplies) for part in node.parts], default=1)
+    if not isinstance(node, Rep):
+        return inside
+    own = max(node.low, node.high or 1)
+    return own * inside if multiplies else max(own, inside)
 
 
 def write_unanchored(tree: Node, engine: Engine) -> str:

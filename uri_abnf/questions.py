@@ -13,9 +13,7 @@ from .errors import GrammarError
 from .reading import HasRules
 from .tree import Alt, Node, Ranges, Ref, Rep, Set, is_option, union
 
-_MOST_PAIRS = (
-    20_000  # pairs of states: some seconds, and more than those of any two rules of the RFCs
-)
+_MOST_PAIRS = 20_000  # of states: some seconds, and more than any two rules of the RFCs have
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _LIKED = _LETTERS + "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-.:/@?#[]%!$&'()*+,;=_~ "
 
@@ -141,9 +139,8 @@ class _Writer:
         if isinstance(node, Ref):
             return self.write_rule(node.name)
         if isinstance(node, Alt):
-            return self.write(
-                self.random.choice((node.parts[0], *node.parts))
-            )  # it is the usual one
+            usual = node.parts[0]
+            return self.write(self.random.choice((usual, *node.parts)))
         if isinstance(node, Rep):
             return self.write_repeat(node)
         return "".join(map(self.write, node.parts))

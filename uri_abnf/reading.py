@@ -18,7 +18,7 @@ from typing import NamedTuple, Optional, Protocol
 from uri_regex import _clip as clip
 from uri_regex import redact
 
-from .errors import GrammarError, Place, Problem
+from .errors import Place, Problem
 from .habits import explain_definition, explain_name, explain_token
 from .tree import EMPTY, Alt, Cat, Node, Ref, Rep, Set, joined, nodes_of
 
@@ -104,8 +104,8 @@ class _Token(NamedTuple):
 _OfProse = Callable[[str], Optional[Node]]
 
 
-def _fault(message: str, place: Place) -> GrammarError:
-    return GrammarError(message, place.line, Problem(place.line, None, message, place.column))
+class _Fault(Exception):
+    """What is wrong with a definition: the message and the place."""
 
 
 # ---- Definitions and tokens ----
@@ -167,13 +167,13 @@ class _Parser:
     def advance(self) -> None:
         self.token = next(self.tokens)
 
-    def unreadable(self) -> GrammarError:
+    def unreadable(self) -> _Fault:
         """Return the error for a token that cannot stand where it does."""
         token = self.token
         habit = explain_token(self.text, token.offset)
         if habit:
             place = Place(token.place.line, token.place.column + habit.offset - token.offset)
-            return _fault(habit.message, place)
+            return _Fault(habit.message, place)
         message = "the rule ends too early"
         if token.text:
             message = f"{token.text!r} cannot stand here"
@@ -183,7 +183,7 @@ class _Parser:
             message += f'; the "{bracket.text}" of line {line}, column {column} is not closed'
         elif not token.text:
             message += ": an element is missing"
-        return _fault(message, token.place)
+        return _Fault(message, token.place)
 
     def definition(self) -> Node:
         """alternation, up to the end"""
@@ -245,14 +245,14 @@ class _Parser:
         node = self.of_prose(prose)
         if node is None:
             advice = f"define {clip(self.name)} in ABNF, or pass the grammar that has it as base"
-            raise _fault(f"prose is no rule: {clip(redact(prose))}; {advice}", self.token.place)
+            raise _Fault(f"prose is no rule: {clip(redact(prose))}; {advice}", self.token.place)
         return node
 
     def group(self) -> Node:
         """( "(" alternation ")" ) / ( "[" alternation "]" )"""
         opening = self.token
         if len(self.open) == _MAX_GROUPS:
-            raise _fault(f"groups are more than {_MAX_GROUPS} deep", opening.place)
+            raise _Fault(f"groups are more than {_MAX_GROUPS} deep", opening.place)
         self.open.append(opening)
         self.advance()
         node = self.alternation()
@@ -289,14 +289,14 @@ def _read_number(token: _Token) -> Node:
         # 22 digits are beyond all, even if binary.
         points = [int(x.lstrip("0")[:22] or x[:1], base) for x in digits]
     except ValueError:
-        raise _fault(f"not a number: {clip(text)}", token.place) from None
+        raise _Fault(f"not a number: {clip(text)}", token.place) from None
     if max(points) > sys.maxunicode:
-        raise _fault(f"beyond the last code point, %x10FFFF: {clip(text)}", token.place)
+        raise _Fault(f"beyond the last code point, %x10FFFF: {clip(text)}", token.place)
     if not is_range:
         return joined(Cat, [Set(((x, x),), f"%x{x:02X}") for x in points])
     low, high = points
     if high < low:
-        raise _fault(f"a range whose end is before its start: {clip(text)}", token.place)
+        raise _Fault(f"a range whose end is before its start: {clip(text)}", token.place)
     return Set(((low, high),), text)
 
 
@@ -304,14 +304,13 @@ def _read_repeat(token: _Token) -> tuple[int, int | None]:
     """RFC 5234 3.6 and 3.7: *X, 1*X, *4X, 1*4X, 2X."""
     bounds = [int(digits.lstrip("0")[:9] or "0") for digits in token.text.split("*")]
     low, high = bounds[0], bounds[-1]
+    shown = clip(token.text)
     if max(bounds) > _MAX_REPEAT:  # as nine digits are
-        raise _fault(f"a repeat of more than {_MAX_REPEAT}: {clip(token.text)}", token.place)
+        raise _Fault(f"a repeat of more than {_MAX_REPEAT}: {shown}", token.place)
     if token.text.endswith("*"):
         return low, None
     if high < low:
-        raise _fault(
-            f"a repeat whose maximum is below its minimum: {clip(token.text)}", token.place
-        )
+        raise _Fault(f"a repeat whose maximum is below its minimum: {shown}", token.place)
     return low, high
 
 
@@ -460,9 +459,8 @@ class Reading:
         try:
             parser = _Parser(definition, prose.tree_of)
             node = parser.definition()
-        except GrammarError as error:
-            (problem,) = error.problems
-            self.note(definition, problem.message, Place(problem.line or 0, problem.column or 0))
+        except _Fault as fault:
+            self.note(definition, *fault.args)
             return None
         return Rule(definition.name, node, parser.refs, definition.place, definition.text)
 

@@ -20,12 +20,7 @@ from .errors import GrammarError
 from .tree import AT_END, Alt, Cat, Named, Node, Ranges, Rep, Set
 
 _QUANTIFIERS = {(0, 1): "?", (0, None): "*", (1, None): "+"}
-_CONTROLS = {
-    "\t": r"\t",
-    "\n": r"\n",
-    "\f": r"\f",
-    "\r": r"\r",
-}  # as every engine with escapes has it
+_CONTROLS = {"\t": r"\t", "\n": r"\n", "\f": r"\f", "\r": r"\r"}  # in every engine with escapes
 _HEX_DIGITS = "0123456789ABCDEFabcdef"
 
 
@@ -94,15 +89,10 @@ def write_members(ranges: Ranges, style: Style = STYLES["portable"]) -> str:
 
 def _shown(part: str, style: Style) -> str:
     """Return a part of a class with escapes for its control characters, where the engine has some."""
-    if part.isprintable():
-        return part
-    return "".join([_shown_character(char, style) for char in part])
-
-
-def _shown_character(char: str, style: Style) -> str:
-    if char.isprintable() or char > style.hexadecimal:
-        return char
-    return _CONTROLS.get(char) or f"\\x{ord(char):02x}"
+    for char in part:
+        if not char.isprintable() and char <= style.hexadecimal:
+            part = part.replace(char, _CONTROLS.get(char) or f"\\x{ord(char):02x}")
+    return part
 
 
 def _spell(low: int, high: int, escaped: str) -> list[str]:
@@ -176,7 +166,7 @@ class Renderer:
         else:
             most = "" if node.high is None else node.high
             text += _QUANTIFIERS.get((node.low, node.high)) or f"{{{node.low},{most}}}"
-        if self.may_hold(body, follow) and gives_nothing_back(node, after):
+        if self.may_hold(body) and gives_nothing_back(node, after):
             text += "+"
         return text
 
@@ -184,7 +174,7 @@ class Renderer:
         """Return whether what is repeated has to be grouped."""
         return isinstance(body, (Alt, Cat, Rep))
 
-    def may_hold(self, body: Node, follow: Ranges) -> bool:
+    def may_hold(self, body: Node) -> bool:
         """Return whether the engine may be told that a loop of this body gives nothing back."""
         return self.style.possessive and (not self.style.rigid_alone or is_rigid(body))
 

@@ -84,15 +84,9 @@ class _Trees:
     def class_of(self, name: str) -> Ranges:
         """Return the single characters of a rule that loops write out, or () if it is none."""
         tree = self.tree(name)
-        if isinstance(tree, Set):
-            return tree.ranges
-        if (
-            isinstance(tree, Alt)
-            and isinstance(tree.parts[0], Set)
-            and trees.are_decided(tree.parts)
-        ):
-            return tree.parts[0].ranges
-        return ()
+        if isinstance(tree, Alt) and trees.are_decided(tree.parts):
+            tree = tree.parts[0]
+        return tree.ranges if isinstance(tree, Set) else ()
 
 
 def _count(ranges: Ranges) -> int:

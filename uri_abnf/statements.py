@@ -12,6 +12,7 @@ from __future__ import annotations
 import ast
 import symtable
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from textwrap import dedent
 from typing import NamedTuple
 
@@ -196,6 +197,7 @@ def replaced(old: Iterable[Statement], new: Sequence[Statement]) -> list[Stateme
     return result
 
 
+@cache
 def without_method(each: Statement, method: str) -> Statement:
     """Return a class without one of its methods."""
     assert isinstance(each.node, ast.ClassDef)

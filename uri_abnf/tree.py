@@ -32,6 +32,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, groupby
 from math import inf, prod
+from operator import eq
 
 Ranges = tuple[tuple[int, int], ...]  # code points, both ends included, sorted, never touching
 
@@ -335,7 +336,8 @@ def fold(items: list[Node]) -> list[Node]:
     if len(set(items)) == len(items):
         return items
     for size in range(1, min(len(items) // 2, _LONGEST_UNIT) + 1):
-        items = _fold_units(items, size)
+        if any(map(eq, items, items[size:])):
+            items = _fold_units(items, size)
     return items
 
 
@@ -345,7 +347,7 @@ def _fold_units(items: list[Node], size: int) -> list[Node]:
     while start < len(items):
         unit = items[start : start + size]
         end = start + size
-        if not Cat(tuple(unit)).keeps_name:
+        if items[end : end + size] == unit and not Cat(tuple(unit)).keeps_name:
             while items[end : end + size] == unit:
                 end += size
         times = (end - start) // size
