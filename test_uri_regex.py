@@ -5393,10 +5393,10 @@ def test_no_policy_is_left_out(run: Run, options: str, text: str, status: int, w
 
 def test_check_has_an_option_for_each_policy_of_validate(run: Run) -> None:
     """Each with a value that the text does not have."""
-    policies = {*inspect.signature(ur.validate).parameters} - {"text", "rule"}
-    assert policies == {*inspect.signature(ur.parse).parameters} - {"text", "rule"}
     wrong = {"schemes": "b", "hosts": "b", "ports": "2", "require": "query", "forbid": "scheme"}
-    assert policies == {*wrong}
+    for call in (ur.validate, ur.parse):
+        with pytest.raises(TypeError, match="unknown policy 'host': " + ", ".join(wrong)):
+            call("a:", host=None)  # type: ignore[call-arg]
     for name, value in wrong.items():
         ran = run("check", f"--{name}", value, "-t", "a://c:1/")
         assert ran.status == 1 and "1 invalid" in ran.err

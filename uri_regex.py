@@ -1821,14 +1821,14 @@ def _require(values: Iterable[str]) -> _Policy:
 
     def check(parts: _PartsByName) -> None:
         for names in items:
-            found = [name for name in names if _has(parts, name)]
+            found = next((name for name in names if _has(parts, name)), None)
             expected = " / ".join(names)
-            if not found:
+            if found is None:
                 reason = _explain_missing(parts, names)
                 raise _refuse(parts, _find_part(names[0]), expected, expected, reason)
             if "domain" in names:
                 _check_one_host(parts, expected)
-                if found[0] not in _HOST_TYPES:
+                if found not in _HOST_TYPES:
                     _check_one_type(parts)
 
     return tuple(chain(*items)), check
@@ -1916,31 +1916,26 @@ def _read_policy(name: str, items: Any) -> _Policy:
     return read(items)
 
 
-def _read_policies(given: Mapping[str, Any], rule: str) -> list[_Policy]:
+def _read_policies(given: Mapping[str, Any], rule: str) -> Sequence[_Policy]:
     """Return the policies that are given for texts of a rule, in the table's order."""
     for name in given:
         if name not in _POLICIES:
             raise TypeError(f"unknown policy {name!r}: {', '.join(_POLICIES)}")
-    names = [name for name in _POLICIES if given.get(name) is not None]
-    policies = [_read_policy(name, _read_items(given[name], name)) for name in names]
-    if any(about for about, _ in policies):
-        _check_rule(rule)
+    policies = []
+    for name in _POLICIES:
+        values = given.get(name)
+        if values is not None:
+            policies.append(_read_policy(name, _read_items(values, name)))
+    if policies and rule not in _REFERENCE_RULES:
+        raise ValueError(f"policies are for {', '.join(_REFERENCE_RULES)}, not for {rule!r}")
     return policies
-
-
-def _check_rule(rule: str) -> None:
-    """Raise a ValueError for policies with a rule whose texts do not have a URI's parts."""
-    if _check_str(rule, "rule").lower() not in map(str.lower, _REFERENCE_RULES):
-        names = ", ".join(_REFERENCE_RULES)
-        raise ValueError(f"policies are for {names}, not for {_clip(_mask(rule))!r}")
 
 
 def _check_policies(text: str, uri: URI, policies: Iterable[_Policy]) -> None:
     """Raise a URIError unless the policies allow a text with these parts."""
     userinfo, host, port = uri.split_authority()
-    parts: _PartsByName = {"text": text, "userinfo": userinfo, "host": host, "port": port}
-    parts["password"] = _get_password(userinfo)
-    parts.update(zip(URI._fields, uri))
+    inside = (userinfo, host, port, _get_password(userinfo))
+    parts = dict(zip((*URI._fields, *_INSIDE, "password", "text"), (*uri, *inside, text)))
     for about, check in policies:
         check(parts)
         if not _AUTHORITY_PARTS.isdisjoint(about):
@@ -1961,7 +1956,9 @@ def parse(text: str, *, rule: str = "URI", **policies: Unpack[_Values]) -> URI:
     uri_regex.URIError: not a valid URI-reference: the "[" is not closed (expected HEXDIG / "." / ":" \
 / "]" at offset 6, found the end): '//[::1'
     """
-    read = _read_policies(policies, rule) if policies else []
+    read: Sequence[_Policy] = ()
+    if policies:
+        read = _read_policies(policies, _GRAMMAR._name(rule))
     match = None
     if rule in ("URI", "URI-reference"):
         match = _match(_VALID_PARTS, text)
