@@ -3274,10 +3274,12 @@ _FUNCTIONS: dict[str, Callable[[Any], None]] = {
     "redact": _run_redact,
     **{name: partial(_make_each, make=make) for name, make in _MAKERS.items()},
 }
-# What uri-abnf has.
-_ELSEWHERE = (
-    "pattern", "source", "compose", "engines", "rules", "captures", "cut", "compare", "examples",
-    "--abnf", "--lenient", "rfc2732", "rfc6874",
+_ELSEWHERE = dict.fromkeys(
+    (
+        "pattern", "source", "compose", "engines", "rules", "captures", "cut", "compare", "examples",
+        "--abnf", "--lenient", "rfc2732", "rfc6874",
+    ),
+    "uri-abnf (python3 -m uri_abnf)",
 )  # fmt: skip
 # What _run wants to know of a program. uri-abnf has one of its own, with these functions.
 _PROGRAM = SimpleNamespace(
@@ -3346,7 +3348,7 @@ def _improve(message: str, program: Any, argv: Sequence[str]) -> str:
     for place, word in enumerate(argv):
         for name in word.split("="):
             if name in program.elsewhere and (place == 0 or name.startswith(("--", "rfc"))):
-                return f"{name} is in uri-abnf (python3 -m uri_abnf)"
+                return f"{name} is in {program.elsewhere[name]}"
     command = next((word for word in argv if not word.startswith("-")), "")
     if command and command not in program.functions:
         close = get_close_matches(command[:60], program.functions)

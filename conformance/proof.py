@@ -36,6 +36,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import importlib.util
+import itertools
 import random
 import re
 import sys
@@ -252,8 +253,8 @@ def check_characters(report: Report, where: str, engine: Any, ranges: Ranges) ->
 
 # ---- (c) Endings ---------------------------------------------------------------------------------
 
-# Where a text of a reference stops tells which endings are enough, and what could come next: whether
-# it has a ":", and whether it has come to its path (RFC 3986 Appendix B).
+# A state of a reference is reached in several places: with a ":" or without, and before its path or in
+# what comes after that (RFC 3986 Appendix B).
 HAS_COLON = "[^:]*:[^]*"
 UP_TO_PATH = (
     "(?:[^:\\/?#]++:)?+"
@@ -267,7 +268,7 @@ def library() -> Any:
 
 
 def places(grammar: str, rule: str) -> Iterator[tuple[str, int]]:
-    """A text, and its state, for each live state of a rule in each place that the library looks at."""
+    """A text, and its state, for each live state of a rule in each place."""
     machines = [oracle(grammar, rule)]
     if rule in library()._REFERENCE_RULES:
         machines += [search_of(HAS_COLON, True), search_of(UP_TO_PATH, True)]
@@ -276,31 +277,39 @@ def places(grammar: str, rule: str) -> Iterator[tuple[str, int]]:
             yield text, state
 
 
+def ends_in_literal(text: str) -> bool:
+    """Whether a "[" is open. The library reads an IP-literal in a reference by itself, as that rule."""
+    return re.search(r"\[[^\]]*\Z", text) is not None
+
+
 def check_endings(report: Report, grammar: str, rule: str, endings: tuple[str, ...]) -> None:
-    """All endings for every state, and those that the library takes for each place."""
+    """All endings for every state, and those that the library takes for the rule."""
     where = f"uri_regex {grammar} {rule}, endings"
     dfa = oracle(grammar, rule)
     for text, state in places(grammar, rule):
         enough = {endings}
-        if rule == "IP-literal" or not re.search(r"\[[^\]]+\Z", text):
-            # The library reads an IP-literal in a reference by itself, as that rule.
-            enough.add(library()._narrow(rule, text)[0])
+        # The library does not ask whether the empty text can begin a match.
+        if text and (rule == "IP-literal" or not ends_in_literal(text)):
+            enough.add(tuple(library()._get_endings(rule)))
         for some in enough:
             saved = any(dfa.accept[dfa.run(ending, state)] for ending in some)
             report.hold("states", f"{where} {some}", text, saved, True)
 
 
 def check_shortened(report: Report, grammar: str, rule: str) -> None:
-    """The shorter text that the library reads a valid reference as goes on in the same ways."""
-    if rule not in library()._REFERENCE_RULES:
+    """The shorter text that the library reads instead of a reference goes on in the same ways."""
+    if rule not in library()._HIERARCHICAL_RULES:
         return
     dfa = oracle(grammar, rule)
-    for way in as_written(grammar, rule).words:
-        for text in (way, way + "/b" * PUMPED, way + "?/" * PUMPED, way + "#/?" * PUMPED):
-            if dfa.matches(text):
-                state = dfa.run(library()._shorten(text))
-                where = f"uri_regex {grammar} {rule}, what goes on"
-                report.hold("states", where, text, state, dfa.run(text))
+    where = f"uri_regex {grammar} {rule}, what goes on"
+    ways = [*as_written(grammar, rule).words, *[way for way, _ in places(grammar, rule)]]
+    tails = ("", "%", "%4", "/b" * PUMPED, "?/" * PUMPED, "#/?" * PUMPED, ":8" * PUMPED, "u@")
+    for way, tail in itertools.product(dict.fromkeys(ways), tails):
+        text = way + tail
+        state = dfa.run(text)
+        if dfa.live[state] and not ends_in_literal(text):
+            shortened = dfa.run(library()._shorten(text))
+            report.hold("states", where, text, shortened, state)
 
 
 # ---- (d) Errors ----------------------------------------------------------------------------------

@@ -318,6 +318,9 @@ _VALUES: dict[str, dict[str, Any]] = {
     "OPERANDS": {"nargs": 2, "metavar": "RULE"},
     "SEED": {"type": int, "default": 1},
 }
+_ELSEWHERE = dict.fromkeys(
+    uri_regex._FUNCTIONS.keys() - _FUNCTIONS.keys(), "uri-regex (python3 uri_regex.py)"
+)
 _PROGRAM = SimpleNamespace(
     name="uri-abnf",
     about="Make regular expressions, Python source and modules of ABNF (RFC 5234).",
@@ -326,7 +329,7 @@ _PROGRAM = SimpleNamespace(
     values=_VALUES,
     functions=_FUNCTIONS,
     prepare=_prepare,
-    elsewhere=(),
+    elsewhere=_ELSEWHERE,
 )
 
 
