@@ -2501,7 +2501,7 @@ _START = r"(?: (?<![-.0-9A-Za-z]) | (?<=[0-9][0-9A-Fa-f]) | (?<=\\[nrt]) )"  # a
 _WEB = rf"(?x) {_START} (?: [Hh][Tt][Tt][Pp][Ss]? | [Ww][Ss][Ss]? | [Ff][Tt][Pp] ) \Z"
 # With three slashes, the authority is empty.
 _OPENING = rf"""(?xm)
-(?: (?P<line> ^[\ \t\ufeff]*{_SCHEME_NAME} )
+(?: (?P<line> (?:^|&)[\ \t\ufeff]*{_SCHEME_NAME} )
   | (?P<quote> {_QUOTE} | (?<=') ) (?: {_SCHEME_NAME} )? )?
 (?: (?: (?P<colon> {_COLON} ) {_BACKSLASHES} )? (?P<slash> {_SLASH} ) {_BACKSLASHES}
     (?: (?P=slash) (?P<path> {_BACKSLASHES} (?P=slash) [/\\\0]* )?
@@ -2513,6 +2513,8 @@ _MARK = rf"""(?x) (?P<colon> {_COLON} )
 | (?P<slash> [/?\#] | {_ESCAPE}(?: 2[3Ff] | 3[Ff] ) )
 | (?P<bracket> [<>] ) | (?P<quote> {_QUOTE} ) | (?P<value> & | {_ESCAPE}26 )
 | (?P<line> [\r\n] ) | (?P<space> \s ) | (?P<end> \Z )"""
+# What is hidden may have ended another password. One more round is almost always enough.
+_MOST_ROUNDS = 4
 _RUN_ENDS = {"quote", "value", "space", "line", "end"}
 _AUTHORITY_ENDS = {"slash", "bracket", *_RUN_ENDS}
 
@@ -2616,7 +2618,12 @@ def redact(text: str) -> str:
     >>> redact("/?u=https%253A%252F%252Fme%253Asecret%2540h%252F")
     '/?u=https%253A%252F%252Fme%253A***%2540h%252F'
     """
-    return _hide_passwords_in(_check_str(text))
+    hidden = _hide_passwords_in(_check_str(text))
+    for _ in range(_MOST_ROUNDS):
+        text, hidden = hidden, _hide_passwords_in(hidden)
+        if hidden == text:
+            break
+    return hidden
 
 
 # ---- Finding: RFC 3986 Appendix C and 4.5, RFC 2396 Appendices E and F ----
