@@ -369,59 +369,48 @@ _ENDINGS = (
     "]", "0]", ".0]", "0.0]", ".0.0]", "0.0.0]", "::]", ":a]", "[::]", "va.a",
     "::", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0", "0.0.0.0",
 )  # fmt: skip
-# In these places a few endings are enough, and only some characters can come next: in a scheme, in an
-# authority or a first segment, beyond these, and in an IP-literal, by what it is. "Z" stands for all
-# letters that no rule names, and so on.
-_ANYWHERE = _ENDINGS, "!#$%&+,-./0123459:;=?@FZ[]fvz~\u00a0\ue000"
-_IN_SCHEME = (":a",), "+-.9:Zz"
-_IN_AUTHORITY = ("", "aa", "aa@", "::]"), "!#$%&+,/9:;=?@Z[z~\u00a0\ue000"
-_IN_PATH = ("", "aa"), "!#$%&+,/:;=?@Zz~\u00a0\ue000"
-_IN_HEX_LITERAL = ("]", "::]", "0]", ":a]", "", "0.0.0]"), ".0123459:F]v"
-_IN_DOTTED_LITERAL = ("]", "", "0]", ".0]", "0.0]", ".0.0]", "0.0.0]"), ".0123459]"
-_IN_FUTURE_LITERAL = ("", "0.0]"), "!.:F]~"
-_IN_SIMPLE_RULE = ("", "a", "aa", "/"), _ANYWHERE[1]
-_IN_TRIPLET = "Ff"
-# The rules with hosts in them, and those of hosts.
-_HOST_RULES = (
-    "hier-part", "relative-part", "authority", "host", "IP-literal", "IPv6address", "IPvFuture", "h16",
-    "ls32", "IPv4address", "dec-octet", "ihier-part", "irelative-part", "iauthority", "ihost",
-    "server", "hostport", "hostname",
-)  # fmt: skip
+# For most rules, a few of them are enough.
+_SIMPLE_ENDINGS = ("", "a", "aa", "/")
+_REFERENCE_ENDINGS = ("", "aa", "aa@", "::]", ":a")
+_LITERAL_ENDINGS = tuple([ending for ending in _ENDINGS if ending.endswith("]")] + ["", "va.a"])
+_LITERAL_CHARACTERS = "!.0123459:F[]v~"  # of RFC3986's, those of an IP-literal
 # The rules whose texts begin with a scheme, and all rules whose texts Appendix B can split.
 _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
 _REFERENCE_RULES = (
     *_WITH_SCHEME, "URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI",
 )  # fmt: skip
+_HIERARCHICAL_RULES = (
+    *_REFERENCE_RULES, "hier-part", "relative-part", "ihier-part", "irelative-part",
+)  # fmt: skip
+# Rules of hosts, whose texts may need other endings, and of hosts that have no IP-literal.
+_HOST_RULES = (
+    "authority", "iauthority", "host", "ihost", "IPv6address", "h16", "ls32", "IPv4address",
+    "dec-octet",
+)  # fmt: skip
+_NAME_ENDINGS = {
+    "IPvFuture": ("", ".a", "va.a", "a.a"),
+    "hostname": ("", "a", ".a", "a.a"),
+    "hostport": ("", "a", ".a", "a.a"),
+    "server": ("", "a", ".a", "a.a", "@a", "aa@a"),
+}
 # Appendix B, possessive: no part has the delimiter that ends it. With re.DOTALL, a fragment keeps "\n".
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
-# A reference up to its path, or to what is after that; and what is before an IP-literal in one.
-_UP_TO_PATH = r"(?:[^:/?#]+:|(?![^:/?#]+:))(?://[^/?#]*|(?!//)[^/?#]*)[/?#].*"
+# What is before an IP-literal in a reference.
 _BEFORE_LITERAL = r"(?:[^:/?#]+:)?//(?:[^/?#]*@)?(?=\[)"
 
 
-def _narrow(rule: str, text: str) -> tuple[Sequence[str], str]:
-    if not text:
-        return _ANYWHERE
+def _get_endings(rule: str) -> Iterable[str]:
+    if rule in _HIERARCHICAL_RULES:
+        return _REFERENCE_ENDINGS
     if rule == "IP-literal":
-        if text[1:2] in ("v", "V"):
-            return _IN_FUTURE_LITERAL
-        return _IN_DOTTED_LITERAL if "." in text else _IN_HEX_LITERAL
+        return _LITERAL_ENDINGS
     if rule in _HOST_RULES:
-        return _ANYWHERE
-    if rule not in _REFERENCE_RULES:
-        return _IN_SIMPLE_RULE
-    if rule in _WITH_SCHEME and ":" not in text:
-        return _IN_SCHEME
-    if _match(_UP_TO_PATH, text):
-        return _IN_PATH
-    return _IN_AUTHORITY
+        return _ENDINGS
+    return _NAME_ENDINGS.get(rule, _SIMPLE_ENDINGS)
 
 
-def _complete(verdict: Callable[[str], object], text: str, endings: Iterable[str]) -> str | None:
-    for ending in endings:
-        if verdict(text + ending):
-            return ending
-    return None
+def _can_end(verdict: Callable[[str], object], text: str, endings: Iterable[str]) -> bool:
+    return any(verdict(text + ending) for ending in endings)
 
 
 def _longest(size: int, holds: Callable[[int], bool]) -> int:
@@ -436,19 +425,31 @@ def _longest(size: int, holds: Callable[[int], bool]) -> int:
     return largest
 
 
+# The pieces of an authority, and what each is shortened to.
+_PIECES = (
+    r"(?P<user>.*@)|(?P<literal>\[.*\])|(?P<port>:[0-9]+\Z)|(?P<password>:.+)|(?P<name>[^:\[]+)"
+)
+_SHORT = {"user": "@", "literal": "[::]", "port": ":0", "password": ":a", "name": "a"}
+
+
 def _shorten(text: str) -> str:
-    scheme, authority, path, query, fragment = _match(_APPENDIX_B, text).groups()
-    start = ""
-    if scheme is not None:
-        start = "a:"
-        text = start + text[len(scheme) + 1 :]
+    _, percent, digit = text[-2:].partition("%")
+    triplet = percent + digit  # which is not whole
+    match = _match(_APPENDIX_B, text.removesuffix(triplet))
+    scheme, authority, path, query, fragment = match.groups()
+    start = "" if scheme is None else "a:"
     if fragment is not None:
-        return start + "a#"
+        return f"{start}a#{triplet}"
     if query is not None:
-        return start + "a?"
+        return f"{start}a?{triplet}"
     if "/" in path and (authority is not None or path != "/"):
-        return start + "/a"
-    return text
+        return f"{start}/a{triplet}"
+    if authority is not None:
+        short = _compiled[_PIECES].sub(lambda piece: _SHORT[piece.lastgroup or ""], authority)
+        return f"{start}//{short}{triplet}"
+    if path not in ("", "/"):
+        path = "a" if scheme is not None or _match(SCHEME, path) else "0"
+    return f"{start}{path}{triplet}"
 
 
 # ---- Errors in plain words ----
@@ -560,7 +561,7 @@ class Rules(Mapping[str, str]):
         self._classes: dict[str, str] = classes
         self._characters: str = characters
         self._verdicts = cache(self._verdict)
-        self._leave_out = cache(lambda name, chars: self.compile(name).sub("", chars))
+        self._expected_after = cache(self._list_expected)  # of texts without anybody's words
         self.rules = tuple([rule for rule in patterns if rule not in _CORE_RULES])
 
     def __getitem__(self, rule: str) -> str:
@@ -622,7 +623,7 @@ class Rules(Mapping[str, str]):
         raise error
 
     def _stop(self, rule: str, text: str) -> tuple[int, str]:
-        if rule in _REFERENCE_RULES:
+        if rule in _HIERARCHICAL_RULES:
             literal = self._find_wrong_literal(rule, text)
             if literal is not None:
                 offset, expected = self._stop("IP-literal", text[literal:])
@@ -630,48 +631,39 @@ class Rules(Mapping[str, str]):
         match = self.compile(rule).match(text)
         start = match.end() if match else 0
         before, after = text[:start], text[start:]
-        if rule in _REFERENCE_RULES:
+        if rule in _HIERARCHICAL_RULES:
             before = _shorten(before)
-        completed: list[str] = []  # by the last ending that did, which is tried first
-
-        def can_begin(size: int) -> bool:
-            text = before + after[:size]
-            endings, _ = _narrow(rule, text)
-            ending = _complete(self._verdicts(rule), text, (*completed, *endings))
-            if ending is not None:
-                completed.clear()
-                completed.append(ending)
-            return ending is not None
-
-        length = _longest(len(after), can_begin)
-        return start + length, self._list_expected(rule, before + after[:length])
+        verdict, endings = self._verdicts(rule), _get_endings(rule)
+        length = _longest(
+            len(after), lambda size: _can_end(verdict, before + after[:size], endings)
+        )
+        before += after[:length]
+        if rule in _HIERARCHICAL_RULES:
+            return start + length, self._expected_after(rule, _shorten(before))
+        return start + length, self._list_expected(rule, before)
 
     def _find_wrong_literal(self, rule: str, text: str) -> int | None:
         match = _compiled[_BEFORE_LITERAL].match(text)
         if match is None or _compiled[IP_LITERAL].match(text, match.end()):
             return None
-        is_begun = _complete(self._verdicts(rule), match[0] + "[", ("::]",)) is not None
+        is_begun = self.matches(rule, match[0] + "[::]")
         return match.end() if is_begun else None
 
     def _explain(self, rule: str, text: str, offset: int, expected: str) -> tuple[str, str]:
         return _explain(text, rule, offset, expected)
 
     def _list_expected(self, rule: str, before: str) -> str:
-        verdict = self._verdicts(rule)
-        endings, candidates = _narrow(rule, before)
-        if "%" in before[-2:]:
-            candidates = _IN_TRIPLET
-
-        def can_come(char: str) -> bool:
-            return char in candidates and _complete(verdict, before + char, endings) is not None
-
+        verdict, endings = self._verdicts(rule), _get_endings(rule)
+        characters = _LITERAL_CHARACTERS if rule == "IP-literal" else self._characters
+        possible = [char for char in characters if _can_end(verdict, before + char, endings)]
+        # The classes that the characters stand for, the largest first, and the characters left.
         expected = []
-        left = self._characters
+        left = "".join(possible)
         for name, samples in self._classes.items():
-            if samples[0] in left and all(map(can_come, samples)):
+            if samples[0] in left and set(samples) <= set(possible):
                 expected.append(name)
-                left = self._leave_out(name, left)
-        expected += [f'"{char}"' for char in left if can_come(char)]
+                left = self.compile(name).sub("", left)
+        expected += [f'"{char}"' for char in left]
         if verdict(before):
             expected.append("<end of text>")
         return " / ".join(expected)
@@ -948,8 +940,7 @@ class URI(_Parts):
     @property
     def password(self) -> str | None:
         """The userinfo after its first ":" (3.2.1), or None if there is no ":"."""
-        _, colon, password = (self.userinfo or "").partition(":")
-        return password if colon else None
+        return _get_password(self.userinfo)
 
     @property
     def host(self) -> str | None:
@@ -984,6 +975,11 @@ class URI(_Parts):
 
 def _read_number(digits: str) -> int:
     return int(digits.lstrip("0")[:6] or "0")
+
+
+def _get_password(userinfo: str | None) -> str | None:
+    _, colon, password = (userinfo or "").partition(":")
+    return password if colon else None
 
 
 _new = tuple.__new__  # URI._make, without its check of the length
@@ -1031,24 +1027,27 @@ def _remove_dots(path: str) -> str:
     if path[:1] == ".":  # steps A and D
         match: Any = _compiled[_LEADING_DOTS].match(path)
         path = path[match.end() :]
-    start = path.find("/.")
-    if start < 0:
+    if "/." not in path:
         return path
-    # Only what dot-segments can reach is cut into segments, as those of a long path take much memory.
-    end = path.find("/", path.rfind("/.") + 1)
-    if end < 0:
-        end = len(path)
-    out = path[:start].rsplit("/", path.count("/..", start))
-    for segment in path[start + 1 : end].split("/"):
-        if segment == "..":  # step C
-            out.pop()
-            if not out:
-                out.append("")
-        elif segment != ".":  # step E, and not B
-            out.append(segment)
-    if path.endswith(("/.", "/..")):  # which leave their "/"
-        out.append("")
-    return "/".join(out) + path[end:]
+    if path[-1] == "." and path.endswith(("/.", "/..")):
+        path += "/"  # which they leave
+    while "/./" in path:  # step B
+        path = path.replace("/./", "/")
+    kept: list[int] = []  # where each piece that stays begins and ends (step E)
+    done = 0
+    while (dots := path.find("/../", done)) >= 0:  # step C
+        start, end = done, dots
+        if start == end and kept:
+            end, start = kept.pop(), kept.pop()
+        slash = path.rfind("/", start, end)
+        if slash > start:
+            kept += start, slash
+        done = dots + 3
+    rest = path[done:]
+    if not kept:
+        return rest
+    places = iter(kept)
+    return "".join([path[start:end] for start, end in zip(places, places)]) + rest
 
 
 def _get_directory(authority: str | None, path: str) -> str:
@@ -1122,8 +1121,7 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
 
 def _relate_paths(base: URI, path: str) -> str:
     here = _remove_dots(_get_directory(base.authority, base.path))
-    there = path.rfind("/") + 1
-    both = os.path.commonprefix([here, path[:there]])  # noqa: RUF071 - character by character
+    both = os.path.commonprefix([here, path])  # noqa: RUF071 - character by character
     shared = both.rfind("/") + 1
     up = re.sub("[^/]*/", "../", here[shared:])
     rest = path[shared:]
@@ -1134,25 +1132,29 @@ def _relate_paths(base: URI, path: str) -> str:
     return up + rest
 
 
+def _list_references(base: URI, target: URI) -> Iterator[str]:
+    scheme, authority, path, query, fragment = target
+    tail = _join_parts(None, None, "", query, fragment)
+    if (scheme, authority) == base[:2]:
+        if path == base.path:
+            yield tail
+            yield _join_parts(None, None, "", None, fragment)
+        if authority is None and path[:4] == "/.//":
+            path = path[2:]  # the guard of recompose, no segment
+        yield _relate_paths(base, path) + tail
+        if path[:1] == "/":
+            yield _join_parts(None, None, path, query, fragment)
+    if authority is not None:
+        yield f"//{authority}{path}{tail}"
+
+
 def relativize(base: str, target: str) -> str:
     """Return the shortest reference with resolve(base, reference) == resolve(base, target)."""
     goal = resolve(base, target)
-    start = split(base)
-    scheme, authority, path, query, fragment = split(goal)
-    tail = _join_parts(None, None, "", query, fragment)
     choices = [goal]
     if target[:1] != ":":  # which would be no reference
         choices.append(target)
-    if (scheme, authority) == start[:2]:
-        if path == start.path:
-            choices += [tail, _join_parts(None, None, "", None, fragment)]
-        if authority is None and path[:4] == "/.//":
-            path = path[2:]  # the guard of recompose, no segment
-        choices.append(_relate_paths(start, path) + tail)
-        if path[:1] == "/":
-            choices.append(_join_parts(None, None, path, query, fragment))
-    if authority is not None:
-        choices.append(f"//{authority}{path}{tail}")
+    choices += _list_references(split(base), split(goal))
     found = (ref for ref in sorted(choices, key=len) if resolve(base, ref) == goal)
     return next(found, target)  # which is all there is if the base begins with ":"
 
