@@ -1618,17 +1618,21 @@ def _is_of_type(host: str, name: str) -> bool:
 # The errors of policies.
 
 
+def _find_place(parts: _PartsByName, part: str) -> int:
+    """Return where a part begins or would begin."""
+    places = _match(_ANY_PARTS, str(parts["text"]))
+    if places[part] is not None:
+        return int(places.start(part))
+    if part in ("userinfo", "password") and places["authority"] is not None:
+        return max(places.start("authority"), places.end("userinfo"))
+    path_start, path_end = places.span("path")
+    outside = {"scheme": 0, "query": path_end, "fragment": len(places.string)}
+    return int(outside.get(part, path_start))
+
+
 def _refuse(parts: _PartsByName, part: str, name: str, expected: str, reason: str) -> URIError:
     """Return the error of a policy, at where the part begins or would begin."""
-    text = str(parts["text"])
-    places = _match(_ANY_PARTS, text)
-    path_start, path_end = places.span("path")
-    outside = {"scheme": 0, "query": path_end, "fragment": len(text)}
-    offset = outside.get(part, path_start)
-    if part in ("userinfo", "password") and places["authority"] is not None:
-        offset = max(places.start("authority"), places.end("userinfo"))
-    if places[part] is not None:
-        offset = places.start(part)
+    text, offset = str(parts["text"]), _find_place(parts, part)
     return URIError(text, name, offset, _clip(expected, 300), reason)
 
 
@@ -1636,11 +1640,10 @@ def _refuse_value(
     parts: _PartsByName, part: str, allowed: Iterable[str], default: str = ""
 ) -> URIError:
     """Return the error for a part that is none of the allowed values."""
-    expected = " / ".join([f'"{value}"' for value in allowed])
-    error = _refuse(parts, part, part, expected, "")
-    end = error.offset + len(parts[part] or "")
-    shown = _mask(error.text)[error.offset : end] or default
+    start, value = _find_place(parts, part), parts[part] or ""
+    shown = _mask(str(parts["text"]))[start : start + len(value)] or default
     found = repr(_clip(shown)) if shown else "missing"
+    expected = " / ".join([f'"{value}"' for value in allowed])
     reason = f"the {part} is {found}; allowed: {_clip(expected) or 'none'}"
     return _refuse(parts, part, part, expected, reason)
 
