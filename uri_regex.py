@@ -1620,14 +1620,14 @@ def _is_of_type(host: str, name: str) -> bool:
 
 def _find_place(parts: _PartsByName, part: str) -> int:
     """Return where a part begins or would begin."""
-    places = _match(_ANY_PARTS, str(parts["text"]))
+    places: Match = _match(_ANY_PARTS, str(parts["text"]))
     if places[part] is not None:
-        return int(places.start(part))
+        return places.start(part)
     if part in ("userinfo", "password") and places["authority"] is not None:
         return max(places.start("authority"), places.end("userinfo"))
     path_start, path_end = places.span("path")
     outside = {"scheme": 0, "query": path_end, "fragment": len(places.string)}
-    return int(outside.get(part, path_start))
+    return outside.get(part, path_start)
 
 
 def _refuse(parts: _PartsByName, part: str, name: str, expected: str, reason: str) -> URIError:
