@@ -1532,6 +1532,8 @@ if TYPE_CHECKING:
     _PartsByName = dict[str, str | None]  # and the text
     _Policy = tuple[Sequence[str], Callable[[_PartsByName], None]]
 
+if TYPE_CHECKING:
+
     class _Values(TypedDict, total=False):
         schemes: Iterable[str] | None
         hosts: Iterable[str] | None

@@ -16,7 +16,7 @@ from functools import cache
 # Only type checkers read `typing`, which takes long to import.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from ipaddress import IPv4Address, IPv6Address
     from typing import Any, NamedTuple
 
@@ -364,17 +364,11 @@ IREG_NAME = any_of(f"{IUNRESERVED}{SUB_DELIMS}")
 
 # ---- Where a text stops ----
 
-_ENDINGS = (
-    "", "a", "aa", "0", "!", "A", ":a", "a:a", "/", "//", "00@a", "\u00a0", "\ue000", "%aa",
-    "]", "0]", ".0]", "0.0]", ".0.0]", "0.0.0]", "::]", ":a]", "[::]", "va.a",
-    "::", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0", "0.0.0.0",
-)  # fmt: skip
-# For most rules, a few of them are enough.
-_SIMPLE_ENDINGS = ("", "a", "aa", "/")
-_REFERENCE_ENDINGS = ("", "aa", "aa@", "::]", ":a")
-_LITERAL_ENDINGS = tuple([ending for ending in _ENDINGS if ending.endswith("]")] + ["", "va.a"])
+_LITERAL_ENDINGS = ("", "]", "::]", ":a]", "0]", ".0]", "0.0]", ".0.0]", "0.0.0]")
 _LITERAL_CHARACTERS = "!.0123459:F[]v~"  # of RFC3986's, those of an IP-literal
-# The rules whose texts begin with a scheme, and all rules whose texts Appendix B can split.
+_MAX_LITERAL = len("[ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255]")
+# The rules whose texts begin with a scheme, those whose texts policies can read, and those whose texts
+# Appendix B can split.
 _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
 _REFERENCE_RULES = (
     *_WITH_SCHEME, "URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI",
@@ -382,35 +376,26 @@ _REFERENCE_RULES = (
 _HIERARCHICAL_RULES = (
     *_REFERENCE_RULES, "hier-part", "relative-part", "ihier-part", "irelative-part",
 )  # fmt: skip
-# Rules of hosts, whose texts may need other endings, and of hosts that have no IP-literal.
-_HOST_RULES = (
-    "authority", "iauthority", "host", "ihost", "IPv6address", "h16", "ls32", "IPv4address",
-    "dec-octet",
-)  # fmt: skip
-_NAME_ENDINGS = {
-    "IPvFuture": ("", ".a", "va.a", "a.a"),
-    "hostname": ("", "a", ".a", "a.a"),
-    "hostport": ("", "a", ".a", "a.a"),
-    "server": ("", "a", ".a", "a.a", "@a", "aa@a"),
-}
+_ENDINGS = {
+    **dict.fromkeys(_HIERARCHICAL_RULES, ("", "aa", "aa@", "::]", ":a")),
+    **dict.fromkeys(
+        ("authority", "iauthority", "host", "ihost", "IPv6address", "ls32", "IPv4address"),
+        (
+            *_LITERAL_ENDINGS, "aa", "00@a", "va.a", "::", ":a",
+            "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0",
+        ),
+    ),
+    "IP-literal": _LITERAL_ENDINGS,
+    "IPvFuture": ("", "a.a", "va.a"),
+    "hostname": ("", "a", "a.a"),
+    "hostport": ("", "a", "a.a"),
+    "server": ("", "a", "a.a", "aa@a"),
+}  # fmt: skip
+_OTHER_ENDINGS = ("", "a", "aa", "/")  # of all other rules
 # Appendix B, possessive: no part has the delimiter that ends it. With re.DOTALL, a fragment keeps "\n".
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
 # What is before an IP-literal in a reference.
 _BEFORE_LITERAL = r"(?:[^:/?#]+:)?//(?:[^/?#]*@)?(?=\[)"
-
-
-def _get_endings(rule: str) -> Iterable[str]:
-    if rule in _HIERARCHICAL_RULES:
-        return _REFERENCE_ENDINGS
-    if rule == "IP-literal":
-        return _LITERAL_ENDINGS
-    if rule in _HOST_RULES:
-        return _ENDINGS
-    return _NAME_ENDINGS.get(rule, _SIMPLE_ENDINGS)
-
-
-def _can_end(verdict: Callable[[str], object], text: str, endings: Iterable[str]) -> bool:
-    return any(verdict(text + ending) for ending in endings)
 
 
 def _longest(size: int, holds: Callable[[int], bool]) -> int:
@@ -633,14 +618,15 @@ class Rules(Mapping[str, str]):
         before, after = text[:start], text[start:]
         if rule in _HIERARCHICAL_RULES:
             before = _shorten(before)
-        verdict, endings = self._verdicts(rule), _get_endings(rule)
-        length = _longest(
-            len(after), lambda size: _can_end(verdict, before + after[:size], endings)
-        )
+        length = _longest(len(after), lambda size: self._can_begin(rule, before + after[:size]))
         before += after[:length]
         if rule in _HIERARCHICAL_RULES:
             return start + length, self._expected_after(rule, _shorten(before))
         return start + length, self._list_expected(rule, before)
+
+    def _can_begin(self, rule: str, text: str) -> bool:
+        verdict = self._verdicts(rule)
+        return any(verdict(text + ending) for ending in _ENDINGS.get(rule, _OTHER_ENDINGS))
 
     def _find_wrong_literal(self, rule: str, text: str) -> int | None:
         match = _compiled[_BEFORE_LITERAL].match(text)
@@ -653,9 +639,12 @@ class Rules(Mapping[str, str]):
         return _explain(text, rule, offset, expected)
 
     def _list_expected(self, rule: str, before: str) -> str:
-        verdict, endings = self._verdicts(rule), _get_endings(rule)
-        characters = _LITERAL_CHARACTERS if rule == "IP-literal" else self._characters
-        possible = [char for char in characters if _can_end(verdict, before + char, endings)]
+        characters = self._characters
+        if rule == "IP-literal":
+            characters = _LITERAL_CHARACTERS
+            if len(before) > _MAX_LITERAL:
+                before = "[v1.a" if "." in before else "[v1"  # the IPvFuture goes on as these do
+        possible = [char for char in characters if self._can_begin(rule, before + char)]
         # The classes that the characters stand for, the largest first, and the characters left.
         expected = []
         left = "".join(possible)
@@ -664,7 +653,7 @@ class Rules(Mapping[str, str]):
                 expected.append(name)
                 left = self.compile(name).sub("", left)
         expected += [f'"{char}"' for char in left]
-        if verdict(before):
+        if self.matches(rule, before):
             expected.append("<end of text>")
         return " / ".join(expected)
 
