@@ -1529,10 +1529,6 @@ _ADDRESS_PARTS = frozenset(("port", *_HOST_TYPES))
 _AUTHORITY_PARTS = _ADDRESS_PARTS.union(("authority", "userinfo", "password", "host"))
 
 if TYPE_CHECKING:
-    _PartsByName = dict[str, str | None]  # and the text
-    _Policy = tuple[Sequence[str], Callable[[_PartsByName], None]]
-
-if TYPE_CHECKING:
 
     class _Values(TypedDict, total=False):
         schemes: Iterable[str] | None
@@ -1618,6 +1614,10 @@ def _is_of_type(host: str, name: str) -> bool:
 
 
 # The errors of policies.
+
+if TYPE_CHECKING:
+    _PartsByName = dict[str, str | None]  # and the text
+    _Policy = tuple[Sequence[str], Callable[[_PartsByName], None]]
 
 
 def _find_place(parts: _PartsByName, part: str) -> int:
