@@ -246,6 +246,8 @@ def joined(module: Iterable[Statement]) -> str:
         if each.guard != guard:
             source += each.guard
             guard = each.guard
+            if guard and each.is_block:
+                source += "\n"
         source += each.text
         after_block = each.is_block
     return source.lstrip("\n")
