@@ -1896,11 +1896,13 @@ def _read_items(values: Any, what: str) -> Any:
             return values
     if isinstance(values, (str, int, bytes, bytearray)) or not hasattr(values, "__iter__"):
         values = (values,)
-    for value in (items := tuple(values)):
+    items = []
+    for value in values:  # one by one, as a range may be endless
         if not isinstance(value, kinds) or isinstance(value, bool):
             names = " or ".join([kind.__name__ for kind in kinds])
             raise TypeError(f"{what} must be {names}, not {type(value).__name__}")
-    return items
+        items.append(value)
+    return tuple(items)
 
 
 @lru_cache(maxsize=32)
@@ -2494,7 +2496,7 @@ _START = r"(?: (?<![-.0-9A-Za-z]) | (?<=[0-9][0-9A-Fa-f]) | (?<=\\[nrt]) )"  # a
 _WEB = rf"(?x) {_START} (?: [Hh][Tt][Tt][Pp][Ss]? | [Ww][Ss][Ss]? | [Ff][Tt][Pp] ) \Z"
 # With three slashes, the authority is empty.
 _OPENING = rf"""(?xm)
-(?: (?P<line> (?:^|&)[\ \t\ufeff]*{_SCHEME_NAME} )
+(?: (?P<line> ^[\ \t\ufeff]*{_SCHEME_NAME} )
   | (?P<quote> {_QUOTE} | (?<=') ) (?: {_SCHEME_NAME} )? )?
 (?: (?: (?P<colon> {_COLON} ) {_BACKSLASHES} )? (?P<slash> {_SLASH} ) {_BACKSLASHES}
     (?: (?P=slash) (?P<path> {_BACKSLASHES} (?P=slash) [/\\\0]* )?
@@ -2561,6 +2563,8 @@ def _find_last_at(text: str, opening: Any, colon: Any, level: int, quote: int) -
         ends = ends - {"quote", "bracket"}
     end = _find_mark(text, start, ends, level, quote).start()
     last = _compiled[f".*(?={_AT})"].match(text, start, end)
+    if last is None and opening["line"]:
+        return start, start  # once a line: there may be another opening in it
     if last is None:
         return start, end
     return last.end(), last.end()
