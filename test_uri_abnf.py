@@ -43,7 +43,18 @@ import uri_abnf as ua
 import uri_regex as ur
 from conformance import micropython_answers
 from conformance.modules import OPERATIONS, load, outcome
-from test_uri_regex import CHAR, ODD, OFFSETS, RULES_2396, RULES_3986, RULES_3987, Ran, Rule, Run
+from test_uri_regex import (
+    CHAR,
+    ODD,
+    OFFSETS,
+    RULES_2396,
+    RULES_3986,
+    RULES_3987,
+    Ran,
+    Rule,
+    Run,
+    at_leisure,
+)
 from uri_abnf import (
     abnf_texts,
     byte_table,
@@ -72,9 +83,9 @@ def engine(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _imports_stay() -> None:
-    """What is imported is not looked through again and again for what can go."""
-    gc.freeze()
+def _at_leisure() -> Iterator[None]:
+    with at_leisure():
+        yield
 
 
 @pytest.fixture

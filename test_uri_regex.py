@@ -499,6 +499,36 @@ def boundaries(name: str, rule: str) -> dict[str, bool]:
     return texts
 
 
+@contextlib.contextmanager
+def at_leisure() -> Iterator[None]:
+    """The collector looks seldom, and `re` writes a class as bytes once: half a million times else."""
+    compiler: Any = sys.modules.get("re._compiler") or sys.modules.get("sre_compile")
+    write, thresholds = getattr(compiler, "_optimize_charset", None), gc.get_threshold()
+    kept: dict[tuple[Any, ...], Any] = {}
+
+    def write_once(items: list[Any], *options: Any) -> Any:
+        if any(options):
+            return write(items, *options)  # type: ignore[misc]
+        key = tuple(items)
+        if key not in kept:
+            kept[key] = write(items, *options)  # type: ignore[misc]
+        return kept[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        if write:
+            patch.setattr(compiler, "_optimize_charset", write_once)
+        gc.freeze()  # what is imported
+        gc.set_threshold(200_000, *thresholds[1:])
+        yield
+        gc.set_threshold(*thresholds)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _at_leisure() -> Iterator[None]:
+    with at_leisure():
+        yield
+
+
 # ---- 1. Errors -----------------------------------------------------------------------------------
 
 Call = Callable[[], object]
