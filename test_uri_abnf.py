@@ -1448,7 +1448,7 @@ def test_a_state_has_only_threads_that_another_does_not_cover(
 ) -> None:
     automaton = ua.Grammar("r = " + abnf)._automaton("r")
     automaton.read(text)
-    assert max(len(state.threads) for state in automaton.memory.states.values()) <= most
+    assert max(len(state.threads) for state in automaton.states.values()) <= most
 
 
 def _unquoted(name: str, text: str) -> str:

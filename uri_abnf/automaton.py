@@ -34,7 +34,7 @@ import sys
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice, permutations
+from itertools import chain, islice, permutations
 from operator import le
 from typing import Any, Optional
 
@@ -56,6 +56,8 @@ Expected = tuple[Ranges, str]  # characters, and what the grammar calls them
 
 # ---- Steps ----
 
+# A step that waits for nothing has `ways`: the threads that follow, the first one last.
+
 
 @dataclass
 class Wait:
@@ -70,15 +72,18 @@ class Wait:
 class Fork:
     """Goes on in each of these ways, the first one first."""
 
-    ways: list[int]
+    targets: list[int]
+
+    def ways(self, idle: int, counts: Counts) -> Iterator[Thread]:
+        for target in reversed(self.targets):
+            yield target, idle, counts
 
 
 @dataclass
-class RuleMark:
+class RuleMark(Fork):
     """Is where a rule begins or ends."""
 
     mark: Mark
-    target: int
 
 
 @dataclass
@@ -87,6 +92,9 @@ class Enter:
 
     low: int
     target: int
+
+    def ways(self, idle: int, counts: Counts) -> Iterator[Thread]:
+        yield self.target, idle, (*counts, -self.low)
 
 
 @dataclass
@@ -99,7 +107,6 @@ class Repeat:
     body: int = 0
 
     def ways(self, idle: int, counts: Counts) -> Iterator[Thread]:
-        """Yield the ways on, the first one last: to leave, and to go round."""
         *outer, count = counts
         if count >= 0:
             yield self.target, idle, tuple(outer)
@@ -112,6 +119,10 @@ class Round:
     """Has gone round once, and is at its repeat again."""
 
     target: int
+
+    def ways(self, idle: int, counts: Counts) -> Iterator[Thread]:
+        if idle == 0 or counts[-1] < 1:  # else the round took no character, and was not required
+            yield self.target, max(idle - 1, 0), counts
 
 
 class Builder:
@@ -154,9 +165,9 @@ class Builder:
         rule, tree = self.rule(name), self.tree(name)
         if isinstance(tree, Set):  # a rule of one character
             expected = expected or (tree.ranges, rule.name)
-        end = self.add(RuleMark((rule.name, False), target))
+        end = self.add(RuleMark([target], (rule.name, False)))
         inner = self.build(rule.node, end, expected)
-        return self.add(RuleMark((rule.name, True), inner))
+        return self.add(RuleMark([inner], (rule.name, True)))
 
 
 # ---- Threads that cover others ----
@@ -195,26 +206,13 @@ def _uses_no_more(a: Counts, b: Counts) -> bool:
 class State:
     """What a text leads to: threads that wait for a character, and the states that follow."""
 
-    __slots__ = ("expected", "successors", "threads")
+    __slots__ = ("expected", "is_final", "successors", "threads")
 
     def __init__(self, threads: tuple[Thread, ...]) -> None:
         self.threads = threads
+        self.is_final = _AT_THE_END in threads  # the text may end here
         self.expected = ""  # once it is worked out
         self.successors: dict[int, State] = {}
-
-    @property
-    def is_final(self) -> bool:
-        """Whether the text may end here: a thread waits for the end."""
-        return _AT_THE_END in self.threads
-
-
-class _Memory:
-    """What an automaton has worked out. When it is too much, another one takes its place."""
-
-    def __init__(self) -> None:
-        self.size = 0
-        self.states: dict[tuple[Thread, ...], State] = {}
-        self.onward: dict[tuple[Thread, int], list[Way]] = {}
 
 
 class Automaton:
@@ -223,31 +221,31 @@ class Automaton:
     def __init__(self, builder: Builder, rule: str) -> None:
         self.entry: Thread = (builder.build(Ref(rule), 0, None), 0, ())
         self.steps = builder.steps
-        cuts: set[int] = set()
-        for step in self.steps:
-            if isinstance(step, Wait):
-                cuts.update(*step.ranges)
-                cuts.update([high + 1 for _, high in step.ranges])
+        ranges = chain(*[step.ranges for step in self.steps if isinstance(step, Wait)])
+        cuts = {cut for low, high in ranges for cut in (low, high + 1)}
         # Between two cuts all characters are alike, so that a state has few successors.
         self.cuts = sorted(cuts - {-1, sys.maxunicode + 1})
         # A table for bytes.translate, which is ten times faster than a search for each character.
         self.ascii_classes = bytes(map(self.char_class, range(128))).ljust(256)
-        self.memory = _Memory()
+        self.forget()
 
     @property
     def start(self) -> State:
         return self.state((self.entry,))
 
-    def remember(self, size: int) -> _Memory:
-        """Return the memory, with room for so many threads more.
+    def forget(self) -> None:
+        self.remembered = 0
+        self.states: dict[tuple[Thread, ...], State] = {}
+        self.onward: dict[tuple[Thread, int], list[Way]] = {}
 
-        A full one is forgotten, which few texts lead to. Who still reads in it goes on in it.
+    def remember(self, size: int) -> None:
+        """Make room for so many threads more.
+
+        When it is too much, all is forgotten, which few texts lead to. Who still reads goes on in it.
         """
-        memory = self.memory
-        if memory.size > _MAX_REMEMBERED:
-            self.memory = memory = _Memory()
-        memory.size += size + 1
-        return memory
+        if self.remembered > _MAX_REMEMBERED:
+            self.forget()
+        self.remembered += size + 1
 
     # Characters
 
@@ -284,22 +282,9 @@ class Automaton:
             if isinstance(step, Wait):
                 yield (number, 0, counts), marks
             elif not isinstance(step, Repeat) or not for_verdict or covered.add(thread):
-                stack += self.go_on(step, idle, counts, marks)
-
-    def go_on(self, step: Any, idle: int, counts: Counts, marks: Marks) -> Iterator[Way]:
-        """Yield the ways on from a step that waits for nothing, the first one last."""
-        if isinstance(step, RuleMark):
-            yield (step.target, idle, counts), (step.mark, marks)
-        elif isinstance(step, Fork):
-            for way in reversed(step.ways):
-                yield (way, idle, counts), marks
-        elif isinstance(step, Enter):
-            yield (step.target, idle, (*counts, -step.low)), marks
-        elif isinstance(step, Repeat):
-            for thread in step.ways(idle, counts):
-                yield thread, marks
-        elif idle == 0 or counts[-1] < 1:  # else the round took no character, and was not required
-            yield (step.target, max(idle - 1, 0), counts), marks
+                if isinstance(step, RuleMark):
+                    marks = (step.mark, marks)
+                stack += [(way, marks) for way in step.ways(idle, counts)]
 
     def over(self, ways: Iterable[Way], char_class: int) -> list[Way]:
         """Return the ways that wait for a character of this class, each after it."""
@@ -315,7 +300,7 @@ class Automaton:
 
     def state(self, threads: tuple[Thread, ...]) -> State:
         """Return the state of these threads, once they have walked on, without the needless ones."""
-        known = self.memory.states.get(threads)
+        known = self.states.get(threads)
         if known:
             return known
         waiting = list(dict.fromkeys(thread for thread, _ in self.walk(threads, for_verdict=True)))
@@ -323,9 +308,9 @@ class Automaton:
             seen = Seen()
             waiting = list(filter(seen.add, reversed(waiting)))
         key = tuple(waiting)
-        states = self.remember(len(threads) + len(key)).states
-        state = states.setdefault(key, State(key))
-        states[threads] = state
+        self.remember(len(threads) + len(key))
+        state = self.states.setdefault(key, State(key))
+        self.states[threads] = state
         return state
 
     def step(self, state: State, char_class: int) -> State:
@@ -396,7 +381,7 @@ class Automaton:
         while len(path) <= len(char_classes):
             thread, _ = path[-1]
             if len(untried) < len(path):
-                untried.append(iter(self.onward(thread, char_classes[len(untried)])))
+                untried.append(iter(self.ways_over(thread, char_classes[len(untried)])))
             failed_here = failed.get(len(path))
             for way in untried[-1]:
                 if failed_here is None or failed_here.add(way[0]):
@@ -408,11 +393,12 @@ class Automaton:
                 failed.setdefault(len(path), Seen()).add(thread)
         return [marks for _, marks in path[1:]]
 
-    def onward(self, thread: Thread, char_class: int) -> list[Way]:
+    def ways_over(self, thread: Thread, char_class: int) -> list[Way]:
         """Return the threads after a character of this class, in order, with the marks before it."""
         key = thread, char_class
-        known = self.memory.onward.get(key)
+        known = self.onward.get(key)
         if known is None:
             known = self.over(self.walk([thread]), char_class)
-            self.remember(len(known)).onward[key] = known
+            self.remember(len(known))
+            self.onward[key] = known
         return known
