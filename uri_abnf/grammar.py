@@ -19,7 +19,7 @@ from .engines import check_characters, engine_called, write_unanchored
 from .errors import GrammarError, Problem
 from .questions import Comparison, compare_automata, make_examples
 from .reading import Reading, Rule
-from .rendering import STYLES, group, group_names, number_groups, render, write_named_pattern
+from .rendering import STYLES, Renderer, group, group_names, write_named_pattern
 from .source import write_source
 from .tree import MAX_TRIES, Alt, Kept, Node, Set, pattern_tree, tries
 
@@ -105,10 +105,10 @@ class Grammar(Rules):
 
     # Copies. Compiled patterns stay behind, and a grammar of this module is that grammar again.
 
-    def __reduce__(self) -> tuple[Any, ...]:  # type: ignore[override]
+    def __reduce__(self) -> str | tuple[Any, ...]:  # type: ignore[override]
         if self._shipped_as:
-            return shipped, (self._shipped_as,)
-        return _blank, (type(self),), self.__getstate__()
+            return self._shipped_as
+        return object.__new__, (type(self),), self.__getstate__()
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name not in _WORKED_OUT}
@@ -365,8 +365,8 @@ class Grammar(Rules):
             raise ValueError(f"unknown engine {redact(engine)!r}: {', '.join(_ENGINES)}")
         style, make = _ENGINES[engine]
         keep = set(map(self._name, capture))
-        pattern = render(self._tree(rule, *sorted(keep)), STYLES[style])
-        return make(number_groups(pattern, group_names(keep)))
+        renderer = Renderer(STYLES[style], taken=group_names(keep))
+        return make(renderer.write(self._tree(rule, *sorted(keep))))
 
     # Questions
 
@@ -401,24 +401,14 @@ class Grammar(Rules):
         return make_examples(self, self._name(rule), count, seed, invalid)
 
 
-def _blank(kind: type[Grammar]) -> Grammar:
-    """Return a grammar whose state is still to be set."""
-    return kind.__new__(kind)
-
-
 # ---- The grammars of the RFCs ----
 
 SHIPPED: dict[str, Grammar] = {}
 
 
-def shipped(name: str) -> Grammar:
-    """Return the grammar of an RFC."""
-    return SHIPPED[name]
-
-
 def _ship(name: str, abnf: str, base: Grammar | None = None) -> Grammar:
     """Return a grammar of this module. Its text has no errors, so it is read when it is needed."""
-    grammar = _blank(Grammar)
+    grammar = Grammar.__new__(Grammar)
     grammar.__setstate__({"_abnf": abnf, "_base": base, "_strict": True, "_shipped_as": name})
     SHIPPED[name] = grammar
     return grammar

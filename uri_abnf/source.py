@@ -89,10 +89,6 @@ class _Trees:
         return tree.ranges if isinstance(tree, Set) else ()
 
 
-def _count(ranges: Ranges) -> int:
-    return sum([high - low + 1 for low, high in ranges])
-
-
 def _choose_opened(nodes: Sequence[Node]) -> Node:
     """Return one of the alternatives, of which named ones are opened if they share a tail."""
     if not trees.are_decided(nodes):
@@ -118,15 +114,10 @@ def _concatenate_opened(nodes: Sequence[Node]) -> Node:
 
 def _without(ranges: Ranges, others: Ranges) -> Ranges:
     """Return ranges without others, which are within them."""
-    left = list(ranges)
-    for low, high in others:
-        for start, end in left:
-            if start <= low <= end:
-                left.remove((start, end))
-                left += [(start, low - 1)] if start < low else []
-                left += [(high + 1, end)] if high < end else []
-                break
-    return tuple(sorted(left))
+    # What is left begins where a range did, or after another, and ends before the next of them.
+    starts = [low for low, _ in ranges] + [high + 1 for _, high in others]
+    ends = [high for _, high in ranges] + [low - 1 for low, _ in others]
+    return tuple((start, end) for start, end in zip(sorted(starts), sorted(ends)) if start <= end)
 
 
 class _Writer(Renderer):
@@ -178,15 +169,9 @@ class _Source:
 
     def classes_in(self, name: str) -> dict[str, Ranges]:
         """Return the rules that a rule may have in its classes, those with most characters first."""
-        found: dict[str, Ranges] = {}
-        stack = [name]
-        while stack:
-            for ref in self.grammar._rule(stack.pop()).refs:
-                other = self.grammar._rule(ref).name
-                if other not in found and other not in self.calls:  # which are patterns
-                    found[other] = self.trees.class_of(other)
-                    stack.append(other)
-        return dict(sorted(found.items(), key=lambda item: -_count(item[1])))
+        others = _written_out(self.grammar, name, {*self.calls, name})  # those are patterns
+        found = {rule.name: self.trees.class_of(rule.name) for rule in others}
+        return dict(sorted(found.items(), key=lambda item: -trees.count(item[1])))
 
     def write(self, name: str) -> None:
         """Write a rule, after those that it needs."""

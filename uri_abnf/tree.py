@@ -59,14 +59,14 @@ def union(*all_ranges: Ranges) -> Ranges:
     return tuple(merged)
 
 
+def count(ranges: Ranges) -> int:
+    """Return how many characters there are in ranges."""
+    return sum([high - low + 1 for low, high in ranges])
+
+
 def are_disjoint(*all_ranges: Ranges) -> bool:
     """Return whether no character is in two of them."""
-    end = -2
-    for low, high in sorted(chain(*all_ranges)):
-        if low <= end:
-            return False
-        end = high
-    return True
+    return count(union(*all_ranges)) == sum(map(count, all_ranges))
 
 
 def is_within(ranges: Ranges, others: Ranges) -> bool:
@@ -321,14 +321,10 @@ def _weigh(nodes: Iterable[Node]) -> int:
 def _weigh_node(node: Node) -> int:
     if not isinstance(node, Set):
         return 2 + 4 * len(node.parts)  # what has parts is long
-    # A range is two characters and a "-", or as many as it has.
-    length = sum([min(high - low + 1, 3) for low, high in node.ranges])
-    if length > 1:
-        return 2 + length
-    char = chr(node.ranges[0][0])
-    if char in "$*+.?#" or char.isspace():
-        return 3
-    return 1 + (char in "()[\\]^{|}")
+    characters = count(node.ranges)
+    if characters == 1:
+        return 1
+    return 2 + min(characters, 3 * len(node.ranges))  # of a range, two and a "-"
 
 
 def fold(items: list[Node]) -> list[Node]:
