@@ -14,18 +14,17 @@ all steps that wait for a character, and `over` takes those over one. A state is
 leads to, without those that others cover. Only captures need the threads themselves, in the grammar's
 order (`match`).
 
-port-part = [ ":" *DIGIT ] has these steps; a text is read from 10 on:
+port-part = [ ":" *DIGIT ] has these steps; a text is read from 9 on:
 
-    0  wait for the end                   6  DIGIT begins, target 5
-    1  port-part ends, target 0           7  enter, target 2
-    2  repeat, body 6, target 1           8  wait for ":", target 7
-    3  round, target 2                    9  fork, ways 8 and 1
-    4  DIGIT ends, target 3              10  port-part begins, target 9
-    5  wait for 0-9, target 4
+    0  wait for the end                   5  DIGIT begins, target 4
+    1  port-part ends, target 0           6  enter, target 2
+    2  repeat, body 5, target 1           7  wait for ":", target 6
+    3  DIGIT ends, target 2               8  fork, targets 7 and 1
+    4  wait for 0-9, target 3             9  port-part begins, target 8
 
-To read ":8", a thread walks from 10 over 9 to 8, and another over 1 to 0: the first state. ":" leads
-from 8 to 7, where a count begins, and to 2. From there one goes round to 5, and one leaves to 0: the
-state of (5, 0, (1,)) and (0, 0, ()). "8" leads to it again. At 0 the end may come: the text matches.
+To read ":8", a thread walks from 9 over 8 to 7, and another over 1 to 0: the first state. ":" leads
+from 7 to 6, where a count begins, and to 2. From there one goes round to 4, and one leaves to 0: the
+state of (4, 0, (1,)) and (0, 0, ()). "8" leads to it again. At 0 the end may come: the text matches.
 """
 
 from __future__ import annotations
@@ -34,12 +33,14 @@ import sys
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice, permutations
+from itertools import islice, permutations
 from operator import le
 from typing import Any, Optional
 
+from uri_regex import _check_str
+
 from .reading import Rule
-from .tree import AT_END, Cat, Node, Ranges, Ref, Rep, Set, branches_of, is_option, is_within
+from .tree import AT_END, Cat, Node, Ranges, Ref, Rep, Set, branches_of, edges, is_option, is_within
 
 _MAX_REMEMBERED = 200_000  # threads that an automaton remembers, some 50 MB
 _MOST_COMPARED = 200  # expectations that are compared with each other; more take long
@@ -94,7 +95,7 @@ class Enter:
     target: int
 
     def ways(self, idle: int, counts: Counts) -> Iterator[Thread]:
-        yield self.target, idle, (*counts, -self.low)
+        yield self.target, idle + 1, (*counts, -self.low)  # as after a round
 
 
 @dataclass
@@ -108,21 +109,13 @@ class Repeat:
 
     def ways(self, idle: int, counts: Counts) -> Iterator[Thread]:
         *outer, count = counts
+        if idle and count >= 1:  # the last round took no character, and was not required
+            return
+        idle = max(idle - 1, 0)
         if count >= 0:
             yield self.target, idle, tuple(outer)
         if self.high is None or count < self.high - self.low:
             yield self.body, idle + 1, (*outer, min(count + 1, self.high or 1))
-
-
-@dataclass
-class Round:
-    """Has gone round once, and is at its repeat again."""
-
-    target: int
-
-    def ways(self, idle: int, counts: Counts) -> Iterator[Thread]:
-        if idle == 0 or counts[-1] < 1:  # else the round took no character, and was not required
-            yield self.target, max(idle - 1, 0), counts
 
 
 class Builder:
@@ -158,7 +151,7 @@ class Builder:
         repeat = Repeat(node.low, node.high, target)
         number = self.add(repeat)
         # It is there before its body, which leads back to it.
-        repeat.body = self.build(node.body, self.add(Round(number)), expected)
+        repeat.body = self.build(node.body, number, expected)
         return self.add(Enter(node.low, number))
 
     def build_rule(self, name: str, target: int, expected: Expected | None) -> int:
@@ -221,8 +214,10 @@ class Automaton:
     def __init__(self, builder: Builder, rule: str) -> None:
         self.entry: Thread = (builder.build(Ref(rule), 0, None), 0, ())
         self.steps = builder.steps
-        ranges = chain(*[step.ranges for step in self.steps if isinstance(step, Wait)])
-        cuts = {cut for low, high in ranges for cut in (low, high + 1)}
+        cuts: set[int] = set()
+        for step in self.steps:
+            if isinstance(step, Wait):
+                cuts |= edges(step.ranges)
         # Between two cuts all characters are alike, so that a state has few successors.
         self.cuts = sorted(cuts - {-1, sys.maxunicode + 1})
         # A table for bytes.translate, which is ten times faster than a search for each character.
@@ -335,9 +330,7 @@ class Automaton:
 
     def matches(self, text: str) -> bool | None:
         """Return True or None, as `fullmatch` is truthy or None."""
-        if not isinstance(text, str):
-            raise TypeError(f"text must be str, not {type(text).__name__}")
-        length, _ = self.read(text)
+        length, _ = self.read(_check_str(text))
         return length > len(text) or None
 
     def expected(self, state: State) -> str:

@@ -17,15 +17,12 @@ from types import SimpleNamespace
 from typing import Any
 
 import uri_regex
-from uri_regex import URIError, _tell, redact
+from uri_regex import URIError, _print, _show, _tell, redact
 
 from .engines import engine_called, engines, quote
 from .errors import GrammarError, Problem
 from .grammar import SHIPPED, Grammar
 from .tree import Set
-
-_print = uri_regex._print
-_show = uri_regex._show
 
 _GRAMMARS = {name.lower(): grammar for name, grammar in SHIPPED.items()}
 _LONGEST_LINE = 200  # characters of ABNF that are shown above a caret

@@ -9,7 +9,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from uri_regex import redact
+from uri_regex import _check_str, redact
 
 from .rendering import STYLES, Renderer, Style, group
 from .tree import Alt, Node, Rep
@@ -87,9 +87,7 @@ def engines() -> dict[str, Engine]:
 
 
 def engine_called(name: str) -> Engine:
-    if not isinstance(name, str):
-        raise TypeError(f"engine must be str, not {type(name).__name__}")
-    if name not in engines():
+    if _check_str(name, "engine") not in engines():
         raise ValueError(f"unknown engine {redact(name)!r}: {', '.join(engines())}")
     return engines()[name]
 

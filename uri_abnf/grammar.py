@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from functools import cache, cached_property, partial
 from typing import Any
 
-from uri_regex import Rules, _check_str, _no_such_rule, redact
+from uri_regex import Rules, _check_str, _no_such_rule, _without_possessive, redact
 from uri_regex import _clip as clip
 
 from . import abnf_texts
@@ -21,7 +21,7 @@ from .questions import Comparison, compare_automata, make_examples
 from .reading import Reading, Rule
 from .rendering import STYLES, Renderer, group, group_names, write_named_pattern
 from .source import write_source
-from .tree import MAX_TRIES, Alt, Kept, Node, Set, pattern_tree, tries
+from .tree import MAX_TRIES, Alt, Named, Node, Set, pattern_tree, tries
 
 # What compose looks at in a template. What is escaped, a class (perhaps with [:alpha:] in it) and a
 # comment stay as they are. Unlike after \1 or x{2, a rule that is "apart" is not read as one with what
@@ -57,7 +57,7 @@ def _core() -> Reading:
 def _compile_re(pattern: str) -> re.Pattern[str]:
     """Compile a pattern: before Python 3.11 without possessive loops, which only save time."""
     if sys.version_info < (3, 11):
-        pattern = re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([*+?}])\+", r"\1\2", pattern)
+        pattern = _without_possessive(pattern)
     return re.compile(pattern, re.DOTALL)
 
 
@@ -108,10 +108,8 @@ class Grammar(Rules):
     def __reduce__(self) -> str | tuple[Any, ...]:  # type: ignore[override]
         if self._shipped_as:
             return self._shipped_as
-        return object.__new__, (type(self),), self.__getstate__()
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name not in _WORKED_OUT}
+        state = {name: value for name, value in vars(self).items() if name not in _WORKED_OUT}
+        return object.__new__, (type(self),), state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
@@ -242,7 +240,7 @@ class Grammar(Rules):
         # keep their order (RFC 3986 3.2.2: the first match wins).
         tree = pattern_tree(rule.node, lambda ref: self._tree(ref, *keep), ordered=bool(keep))
         if _ALL_RULES in keep or rule.name in keep:
-            return Kept((tree,), rule.name)
+            return Named((tree,), rule.name, keeps_name=True)
         return tree
 
     def pattern(self, rule: str, engine: str = "portable") -> str:

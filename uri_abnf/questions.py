@@ -128,10 +128,8 @@ class _Writer:
     def __init__(self, grammar: HasRules, seed: int) -> None:
         self.grammar = grammar
         self.random = Random(seed)
-        self.typical: dict[str, list[str]] = {}
-        for line in _TYPICAL.strip().split("\n"):
-            rule, *texts = line.split()
-            self.typical[rule] = texts
+        rows = map(str.split, _TYPICAL.strip().split("\n"))
+        self.typical = {rule: texts for rule, *texts in rows}
 
     def write(self, node: Node) -> str:
         if isinstance(node, Set):

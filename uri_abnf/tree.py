@@ -64,6 +64,11 @@ def count(ranges: Ranges) -> int:
     return sum([high - low + 1 for low, high in ranges])
 
 
+def edges(ranges: Iterable[tuple[int, int]]) -> set[int]:
+    """Return the characters at which ranges begin, and those that follow their ends."""
+    return {edge for low, high in ranges for edge in (low, high + 1)}
+
+
 def are_disjoint(*all_ranges: Ranges) -> bool:
     """Return whether no character is in two of them."""
     return count(union(*all_ranges)) == sum(map(count, all_ranges))
@@ -177,19 +182,14 @@ class Rep(Node):
 
 @dataclass(frozen=True)
 class Named(Node):
-    """A rule in a tree for a pattern, which is written by its name: a sub-pattern."""
+    """A rule in a tree for a pattern, which is written by its name: a sub-pattern, or a group.
+
+    One that is captured keeps its name: it counts which text it matched.
+    """
 
     parts: tuple[Node, ...]
     name: str
-
-
-@dataclass(frozen=True)
-class Kept(Named):
-    """A rule that keeps its name, because it is captured: it counts which text it matched."""
-
-    @cached_property
-    def keeps_name(self) -> bool:
-        return True
+    keeps_name: bool = False
 
 
 EMPTY = Cat()
@@ -207,7 +207,7 @@ def nodes_of(node: Node) -> list[Node]:
 
 def bare(node: Node) -> Node:
     """Return what a sub-pattern stands for."""
-    while type(node) is Named:
+    while isinstance(node, Named) and not node.keeps_name:
         node = node.parts[0]
     return node
 
