@@ -31,7 +31,7 @@ from __future__ import annotations
 
 import sys
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, permutations
 from operator import le
@@ -39,7 +39,7 @@ from typing import Any, Optional
 
 from uri_regex import _check_str
 
-from .reading import Rule
+from .reading import HasRules
 from .tree import AT_END, Cat, Node, Ranges, Ref, Rep, Set, branches_of, edges, is_option, is_within
 
 _MAX_REMEMBERED = 200_000  # threads that an automaton remembers, some 50 MB
@@ -119,11 +119,10 @@ class Repeat:
 
 
 class Builder:
-    """Makes the steps of a rule. `rule` has the rules by their names, and `tree` their trees."""
+    """Makes the steps of a grammar's rule."""
 
-    def __init__(self, rule: Callable[[str], Rule], tree: Callable[[str], Node]) -> None:
-        self.rule = rule
-        self.tree = tree
+    def __init__(self, grammar: HasRules) -> None:
+        self.grammar = grammar
         self.steps: list[Any] = [Wait(AT_END, (AT_END, "<end of text>"), 0)]
 
     def add(self, step: object) -> int:
@@ -155,7 +154,7 @@ class Builder:
         return self.add(Enter(node.low, number))
 
     def build_rule(self, name: str, target: int, expected: Expected | None) -> int:
-        rule, tree = self.rule(name), self.tree(name)
+        rule, tree = self.grammar._rule(name), self.grammar._tree(name)
         if isinstance(tree, Set):  # a rule of one character
             expected = expected or (tree.ranges, rule.name)
         end = self.add(RuleMark([target], (rule.name, False)))
@@ -211,7 +210,8 @@ class State:
 class Automaton:
     """A rule that reads texts. It makes its states as texts reach them."""
 
-    def __init__(self, builder: Builder, rule: str) -> None:
+    def __init__(self, grammar: HasRules, rule: str) -> None:
+        builder = Builder(grammar)
         self.entry: Thread = (builder.build(Ref(rule), 0, None), 0, ())
         self.steps = builder.steps
         cuts: set[int] = set()

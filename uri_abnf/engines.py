@@ -100,11 +100,6 @@ def check_characters(engine: Engine, what: str, text: str) -> str:
     return text
 
 
-def check_repeats(engine: Engine, tree: Node) -> None:
-    if _highest(tree, engine.multiplies) > engine.most:
-        raise ValueError(f"{engine.name} allows at most {engine.most:,} repetitions")
-
-
 def _highest(node: Node, multiplies: bool) -> int:
     """Return the highest repeat in the tree, where nested repeats may multiply."""
     inside = max([_highest(part, multiplies) for part in node.parts], default=1)
@@ -116,7 +111,8 @@ def _highest(node: Node, multiplies: bool) -> int:
 
 def write_unanchored(tree: Node, engine: Engine) -> str:
     """Return a tree's pattern for an engine, without anchors; an alternation is grouped."""
-    check_repeats(engine, tree)
+    if _highest(tree, engine.multiplies) > engine.most:
+        raise ValueError(f"{engine.name} allows at most {engine.most:,} repetitions")
     text = Renderer(engine.style).write(tree)
     return group(text, engine.style) if isinstance(tree, Alt) else text
 

@@ -14,7 +14,7 @@ from uri_regex import Rules, _check_str, _no_such_rule, _without_possessive, red
 from uri_regex import _clip as clip
 
 from . import abnf_texts
-from .automaton import Automaton, Builder
+from .automaton import Automaton
 from .engines import check_characters, engine_called, write_unanchored
 from .errors import GrammarError, Problem
 from .questions import Comparison, compare_automata, make_examples
@@ -99,8 +99,7 @@ class Grammar(Rules):
     def __init__(self, abnf: str, base: Grammar | None = None, *, strict: bool = True) -> None:
         if base is not None and not isinstance(base, Grammar):
             raise TypeError(f"base must be a Grammar, not {type(base).__name__}")
-        state = {"_abnf": _check_str(abnf, "abnf"), "_base": base, "_strict": strict}
-        self.__setstate__(state)
+        self.__setstate__({"_abnf": _check_str(abnf, "abnf"), "_base": base, "_strict": strict})
         self._reading.works  # noqa: B018 - read, so that what is wrong is told now
 
     # Copies. Compiled patterns stay behind, and a grammar of this module is that grammar again.
@@ -115,7 +114,7 @@ class Grammar(Rules):
         vars(self).update(state)
         # Each is worked out once.
         self._tree = cache(self._build_tree)
-        self._automaton = cache(self._build_automaton)
+        self._automaton = cache(partial(Automaton, self))
         self._compiled_for = cache(self._compile)
         self._verdicts = cache(self._verdict)
 
@@ -189,9 +188,6 @@ class Grammar(Rules):
         return self._rule(rule).name
 
     # Verdicts, offsets and captures
-
-    def _build_automaton(self, rule: str) -> Automaton:
-        return Automaton(Builder(self._rule, self._tree), rule)
 
     def _verdict(self, rule: str) -> Callable[[str], object]:
         """Return what is truthy or None for a text."""

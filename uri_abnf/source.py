@@ -78,8 +78,6 @@ class _Source:
             return _concatenate_opened(list(map(self.build, node.parts)))
         if isinstance(node, Rep):
             body = self.build(node.body, in_loop or node.high != 1)
-            if trees.is_loop(trees.bare(body)):
-                body = trees.bare(body)
             return trees.repeat(body, node.low, node.high)
         return _choose_opened([self.build(part, in_loop) for part in node.parts])
 
@@ -126,10 +124,9 @@ class _Source:
 
 def _choose_opened(nodes: Sequence[Node]) -> Node:
     """Return one of the alternatives, of which named ones are opened if they share a tail."""
-    if not trees.are_decided(nodes):
-        opened = list(chain.from_iterable(map(trees.branches_of, map(trees.bare, nodes))))
-        if len(trees.factor_tails(opened)) < len(opened):
-            return trees.choose(opened)
+    opened = list(chain.from_iterable(map(trees.branches_of, map(trees.bare, nodes))))
+    if len(trees.factor_tails(opened)) < len(opened):
+        return trees.choose(opened)
     return trees.choose(nodes)
 
 
