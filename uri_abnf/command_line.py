@@ -54,12 +54,6 @@ def _extend(args: Any, base: Grammar, path: str) -> Grammar:
         raise SystemExit(2) from None
 
 
-def read_grammar(args: Any) -> Grammar:
-    """Return the grammar that --grammar and --abnf name. Raises SystemExit for bad ABNF, once told."""
-    grammar = _GRAMMARS[args.grammar or "rfc3986"]
-    return _extend(args, grammar, args.abnf) if args.abnf else grammar
-
-
 def _split(args: Any, text: str) -> uri_regex.URI:
     """Return the parts of a text for policies.
 
@@ -78,12 +72,13 @@ def _prepare(args: Any) -> None:
     """Put the grammar in args.rules, and spell args.rule as it does."""
     if not hasattr(args, "grammar"):
         return
-    args.rules = read_grammar(args)
+    grammar = _GRAMMARS[args.grammar or "rfc3986"]
+    args.rules = _extend(args, grammar, args.abnf) if args.abnf else grammar
     if not hasattr(args, "rule"):
         return
     its_uri = uri_regex._ITS_URI.get(args.grammar, "URI")
     if args.rule is None and args.abnf:
-        own = [rule for rule in args.rules.rules if rule not in _GRAMMARS[args.grammar].rules]
+        own = [rule for rule in args.rules.rules if rule not in grammar.rules]
         raise ValueError(f"--abnf needs --rule; the file has {', '.join(own or args.rules.rules)}")
     args.rule = args.rules._name(args.rule or its_uri)
     args.reference = "IRI-reference" if its_uri == "IRI" else "URI-reference"
@@ -309,9 +304,6 @@ _VALUES: dict[str, dict[str, Any]] = {
     "RULES": {"action": "append", "default": [], "dest": "known", "metavar": "RULE"},
     "SEED": {"type": int, "default": 1},
 }
-_ELSEWHERE = dict.fromkeys(
-    uri_regex._FUNCTIONS.keys() - _FUNCTIONS.keys(), "uri-regex (python3 uri_regex.py)"
-)
 _PROGRAM = SimpleNamespace(
     name="uri-abnf",
     about="Make regular expressions, Python source and modules of ABNF (RFC 5234).",
@@ -320,7 +312,9 @@ _PROGRAM = SimpleNamespace(
     values=_VALUES,
     functions=_FUNCTIONS,
     prepare=_prepare,
-    elsewhere=_ELSEWHERE,
+    elsewhere=dict.fromkeys(
+        uri_regex._FUNCTIONS.keys() - _FUNCTIONS.keys(), "uri-regex (python3 uri_regex.py)"
+    ),
 )
 
 

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from uri_regex import _check_str, redact
 
-from .rendering import STYLES, Renderer, Style, group
-from .tree import Alt, Node, Rep
+from .rendering import STYLES, Renderer, Style
+from .tree import Node, Rep
 
 # Each row is all that is known of an engine: name, style, anchors ("…" is the pattern), kind of
 # literal, highest repeat ("*": nested ones multiply), highest character, whether it backtracks, a trap.
@@ -113,8 +113,7 @@ def write_unanchored(tree: Node, engine: Engine) -> str:
     """Return a tree's pattern for an engine, without anchors; an alternation is grouped."""
     if _highest(tree, engine.multiplies) > engine.most:
         raise ValueError(f"{engine.name} allows at most {engine.most:,} repetitions")
-    text = Renderer(engine.style).write(tree)
-    return group(text, engine.style) if isinstance(tree, Alt) else text
+    return Renderer(engine.style).write_apart(tree)
 
 
 # ---- Literals ----

@@ -441,7 +441,10 @@ class Reading:
         measures: dict[str, tuple[int, int]] = {}
         for key in self.in_order():
             rule = self.rules[key]
-            self.check_references(rule)
+            for ref, place in rule.refs.items():
+                if ref.lower() not in self.rules and ref.lower() not in self.faulty:
+                    message = f"{clip(rule.name)} refers to {clip(ref)}, which is not defined"
+                    self.report(rule.name, message + explain_name(ref), rule.place and place)
             causes = [self.faulty[ref.lower()] for ref in rule.refs if ref.lower() in self.faulty]
             if causes:
                 line, column = rule.place or (None, None)
@@ -449,12 +452,6 @@ class Reading:
                 self.faulty.setdefault(key, why)
             elif key not in self.faulty:
                 self.check_size(key, rule, measures)
-
-    def check_references(self, rule: Rule) -> None:
-        for ref, place in rule.refs.items():
-            if ref.lower() not in self.rules and ref.lower() not in self.faulty:
-                message = f"{clip(rule.name)} refers to {clip(ref)}, which is not defined"
-                self.report(rule.name, message + explain_name(ref), rule.place and place)
 
     def check_size(self, key: str, rule: Rule, measures: dict[str, tuple[int, int]]) -> None:
         measures[key] = size, depth = _measure(rule.node, measures)
@@ -477,18 +474,16 @@ class Reading:
         path: dict[str, Iterator[str]] = {"": iter(own_first)}
         while path:
             key = next(reversed(path))
-            for ref in path[key]:
-                target = ref.lower()
-                if target in path:
-                    self.report_cycle(path, ref)
-                elif target in self.rules and target not in done:
-                    path[target] = iter(self.rules[target].refs)
-                    break
-            else:
+            ref = next(path[key], None)
+            if ref is None:
                 del path[key]
+                done.add(key)
                 if key:
-                    done.add(key)
                     yield key
+            elif ref.lower() in path:
+                self.report_cycle(path, ref)
+            elif ref.lower() in self.rules and ref.lower() not in done:
+                path[ref.lower()] = iter(self.rules[ref.lower()].refs)
 
     def report_cycle(self, path: dict[str, Iterator[str]], ref: str) -> None:
         """Report that the last rule on a path refers to one that is on it."""

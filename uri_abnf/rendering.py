@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, starmap
 
 from . import tree as trees
 from .errors import GrammarError
@@ -127,11 +127,13 @@ class Renderer:
             return self.write_named(node, after)
         if isinstance(node, Rep):
             return self.write_repeat(node, after)
-        texts = []
-        for part, follow in trees.followed(node, after):
-            text = self.write(part, follow)
-            texts.append(group(text, self.style) if isinstance(part, Alt) else text)
+        texts = starmap(self.write_apart, trees.followed(node, after))
         return ("|" if isinstance(node, Alt) else "").join(texts)
+
+    def write_apart(self, node: Node, after: Ranges = AT_END) -> str:
+        """Return a tree as it can stand beside others: an alternation is grouped."""
+        text = self.write(node, after)
+        return group(text, self.style) if isinstance(node, Alt) else text
 
     def write_set(self, node: Set) -> str:
         r"""Return a character or a class, spelled so that every engine reads it alike.

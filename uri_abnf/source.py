@@ -25,7 +25,7 @@ from textwrap import dedent, indent
 
 from . import tree as trees
 from .reading import HasRules, Rule
-from .rendering import STYLES, Calls, Renderer, Style, find_calls, group, group_name, write_members
+from .rendering import STYLES, Calls, Renderer, Style, find_calls, group_name, write_members
 from .tree import AT_END, EMPTY, MAX_TRIES, Alt, Cat, Named, Node, Ranges, Ref, Rep, Set
 
 _WIDTH = 100  # of a line
@@ -78,6 +78,8 @@ class _Source:
             return _concatenate_opened(list(map(self.build, node.parts)))
         if isinstance(node, Rep):
             body = self.build(node.body, in_loop or node.high != 1)
+            if trees.is_loop(trees.bare(body)):
+                body = trees.bare(body)
             return trees.repeat(body, node.low, node.high)
         return _choose_opened([self.build(part, in_loop) for part in node.parts])
 
@@ -111,10 +113,7 @@ class _Source:
             return
         writer = _Writer(self.style, self.classes_in(name))
         if name in self.calls:
-            tree, after = self.calls[name]
-            text = writer.write(tree, after)
-            if isinstance(tree, Alt):
-                text = group(text, self.style)
+            text = writer.write_apart(*self.calls[name])
         else:
             text = writer.write_members(self.class_of(name))
         for used in writer.used:
