@@ -104,9 +104,9 @@ class Grammar(Rules):
 
     # Copies. Compiled patterns stay behind, and a grammar of this module is that grammar again.
 
-    def __reduce__(self) -> str | tuple[Any, ...]:  # type: ignore[override]
+    def __reduce__(self) -> tuple[Any, ...]:  # type: ignore[override]
         if self._shipped_as:
-            return self._shipped_as
+            return shipped, (self._shipped_as,)
         state = {name: value for name, value in vars(self).items() if name not in _WORKED_OUT}
         return object.__new__, (type(self),), state
 
@@ -398,6 +398,11 @@ class Grammar(Rules):
 # ---- The grammars of the RFCs ----
 
 SHIPPED: dict[str, Grammar] = {}
+
+
+def shipped(name: str) -> Grammar:
+    """Return the grammar of an RFC."""
+    return SHIPPED[name]
 
 
 def _ship(name: str, abnf: str, base: Grammar | None = None) -> Grammar:

@@ -32,7 +32,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial, reduce
 from itertools import accumulate, chain, groupby, takewhile
 from math import inf, prod
-from operator import eq
 
 Ranges = tuple[tuple[int, int], ...]  # code points, both ends included, sorted, never touching
 
@@ -321,8 +320,7 @@ def fold(items: list[Node]) -> list[Node]:
     if len(set(items)) == len(items):
         return items
     for size in range(1, min(len(items) // 2, _LONGEST_UNIT) + 1):
-        if any(map(eq, items, items[size:])):
-            items = _fold_units(items, size)
+        items = _fold_units(items, size)
     return items
 
 
