@@ -14,32 +14,33 @@ all steps that wait for a character, and `over` takes those over one. A state is
 leads to, without those that others cover. Only captures need the threads themselves, in the grammar's
 order (`match`).
 
-port-part = [ ":" *DIGIT ] has these steps; a text is read from 10 on:
+port-part = [ ":" *DIGIT ] has these steps; a text is read from 9 on:
 
-    0  wait for the end                   6  DIGIT begins, target 5
-    1  port-part ends, target 0           7  enter, target 2
-    2  repeat, body 6, target 1           8  wait for ":", target 7
-    3  round, target 2                    9  fork, ways 8 and 1
-    4  DIGIT ends, target 3              10  port-part begins, target 9
-    5  wait for 0-9, target 4
+    0  wait for the end                   5  DIGIT begins, target 4
+    1  port-part ends, target 0           6  enter, target 2
+    2  repeat, body 5, target 1           7  wait for ":", target 6
+    3  DIGIT ends, target 2               8  fork, targets 7 and 1
+    4  wait for 0-9, target 3             9  port-part begins, target 8
 
-To read ":8", a thread walks from 10 over 9 to 8, and another over 1 to 0: the first state. ":" leads
-from 8 to 7, where a count begins, and to 2. From there one goes round to 5, and one leaves to 0: the
-state of (5, 0, (1,)) and (0, 0, ()). "8" leads to it again. At 0 the end may come: the text matches.
+To read ":8", a thread walks from 9 over 8 to 7, and another over 1 to 0: the first state. ":" leads
+from 7 to 6, where a count begins, and to 2. From there one goes round to 4, and one leaves to 0: the
+state of (4, 0, (1,)) and (0, 0, ()). "8" leads to it again. At 0 the end may come: the text matches.
 """
 
 from __future__ import annotations
 
 import sys
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, permutations
 from operator import le
 from typing import Any, Optional
 
-from .reading import Rule
-from .tree import AT_END, Cat, Node, Ranges, Ref, Rep, Set, branches_of, is_option, is_within
+from uri_regex import _check_str
+
+from .reading import HasRules
+from .tree import AT_END, Cat, Node, Ranges, Ref, Rep, Set, branches_of, edges, is_option, is_within
 
 _MAX_REMEMBERED = 200_000  # threads that an automaton remembers, some 50 MB
 _MOST_COMPARED = 200  # expectations that are compared with each other; more take long
@@ -56,6 +57,8 @@ Expected = tuple[Ranges, str]  # characters, and what the grammar calls them
 
 # ---- Steps ----
 
+# A step that waits for nothing has `ways`: the threads that follow, the first one last.
+
 
 @dataclass
 class Wait:
@@ -70,15 +73,18 @@ class Wait:
 class Fork:
     """Goes on in each of these ways, the first one first."""
 
-    ways: list[int]
+    targets: list[int]
+
+    def ways(self, idle: int, counts: Counts) -> Iterator[Thread]:
+        for target in reversed(self.targets):
+            yield target, idle, counts
 
 
 @dataclass
-class RuleMark:
+class RuleMark(Fork):
     """Is where a rule begins or ends."""
 
     mark: Mark
-    target: int
 
 
 @dataclass
@@ -87,6 +93,9 @@ class Enter:
 
     low: int
     target: int
+
+    def ways(self, idle: int, counts: Counts) -> Iterator[Thread]:
+        yield self.target, idle + 1, (*counts, -self.low)  # as after a round
 
 
 @dataclass
@@ -99,27 +108,21 @@ class Repeat:
     body: int = 0
 
     def ways(self, idle: int, counts: Counts) -> Iterator[Thread]:
-        """Yield the ways on, the first one last: to leave, and to go round."""
         *outer, count = counts
+        if idle and count >= 1:  # the last round took no character, and was not required
+            return
+        idle = max(idle - 1, 0)
         if count >= 0:
             yield self.target, idle, tuple(outer)
         if self.high is None or count < self.high - self.low:
             yield self.body, idle + 1, (*outer, min(count + 1, self.high or 1))
 
 
-@dataclass
-class Round:
-    """Has gone round once, and is at its repeat again."""
-
-    target: int
-
-
 class Builder:
-    """Makes the steps of a rule. `rule` has the rules by their names, and `tree` their trees."""
+    """Makes the steps of a grammar's rule."""
 
-    def __init__(self, rule: Callable[[str], Rule], tree: Callable[[str], Node]) -> None:
-        self.rule = rule
-        self.tree = tree
+    def __init__(self, grammar: HasRules) -> None:
+        self.grammar = grammar
         self.steps: list[Any] = [Wait(AT_END, (AT_END, "<end of text>"), 0)]
 
     def add(self, step: object) -> int:
@@ -147,16 +150,16 @@ class Builder:
         repeat = Repeat(node.low, node.high, target)
         number = self.add(repeat)
         # It is there before its body, which leads back to it.
-        repeat.body = self.build(node.body, self.add(Round(number)), expected)
+        repeat.body = self.build(node.body, number, expected)
         return self.add(Enter(node.low, number))
 
     def build_rule(self, name: str, target: int, expected: Expected | None) -> int:
-        rule, tree = self.rule(name), self.tree(name)
+        rule, tree = self.grammar._rule(name), self.grammar._tree(name)
         if isinstance(tree, Set):  # a rule of one character
             expected = expected or (tree.ranges, rule.name)
-        end = self.add(RuleMark((rule.name, False), target))
+        end = self.add(RuleMark([target], (rule.name, False)))
         inner = self.build(rule.node, end, expected)
-        return self.add(RuleMark((rule.name, True), inner))
+        return self.add(RuleMark([inner], (rule.name, True)))
 
 
 # ---- Threads that cover others ----
@@ -195,59 +198,49 @@ def _uses_no_more(a: Counts, b: Counts) -> bool:
 class State:
     """What a text leads to: threads that wait for a character, and the states that follow."""
 
-    __slots__ = ("expected", "successors", "threads")
+    __slots__ = ("expected", "is_final", "successors", "threads")
 
     def __init__(self, threads: tuple[Thread, ...]) -> None:
         self.threads = threads
+        self.is_final = _AT_THE_END in threads  # the text may end here
         self.expected = ""  # once it is worked out
         self.successors: dict[int, State] = {}
-
-    @property
-    def is_final(self) -> bool:
-        """Whether the text may end here: a thread waits for the end."""
-        return _AT_THE_END in self.threads
-
-
-class _Memory:
-    """What an automaton has worked out. When it is too much, another one takes its place."""
-
-    def __init__(self) -> None:
-        self.size = 0
-        self.states: dict[tuple[Thread, ...], State] = {}
-        self.onward: dict[tuple[Thread, int], list[Way]] = {}
 
 
 class Automaton:
     """A rule that reads texts. It makes its states as texts reach them."""
 
-    def __init__(self, builder: Builder, rule: str) -> None:
+    def __init__(self, grammar: HasRules, rule: str) -> None:
+        builder = Builder(grammar)
         self.entry: Thread = (builder.build(Ref(rule), 0, None), 0, ())
         self.steps = builder.steps
         cuts: set[int] = set()
         for step in self.steps:
             if isinstance(step, Wait):
-                cuts.update(*step.ranges)
-                cuts.update([high + 1 for _, high in step.ranges])
+                cuts |= edges(step.ranges)
         # Between two cuts all characters are alike, so that a state has few successors.
         self.cuts = sorted(cuts - {-1, sys.maxunicode + 1})
         # A table for bytes.translate, which is ten times faster than a search for each character.
         self.ascii_classes = bytes(map(self.char_class, range(128))).ljust(256)
-        self.memory = _Memory()
+        self.forget()
 
     @property
     def start(self) -> State:
         return self.state((self.entry,))
 
-    def remember(self, size: int) -> _Memory:
-        """Return the memory, with room for so many threads more.
+    def forget(self) -> None:
+        self.remembered = 0
+        self.states: dict[tuple[Thread, ...], State] = {}
+        self.onward: dict[tuple[Thread, int], list[Way]] = {}
 
-        A full one is forgotten, which few texts lead to. Who still reads in it goes on in it.
+    def remember(self, size: int) -> None:
+        """Make room for so many threads more.
+
+        When it is too much, all is forgotten, which few texts lead to. Who still reads goes on in it.
         """
-        memory = self.memory
-        if memory.size > _MAX_REMEMBERED:
-            self.memory = memory = _Memory()
-        memory.size += size + 1
-        return memory
+        if self.remembered > _MAX_REMEMBERED:
+            self.forget()
+        self.remembered += size + 1
 
     # Characters
 
@@ -284,22 +277,9 @@ class Automaton:
             if isinstance(step, Wait):
                 yield (number, 0, counts), marks
             elif not isinstance(step, Repeat) or not for_verdict or covered.add(thread):
-                stack += self.go_on(step, idle, counts, marks)
-
-    def go_on(self, step: Any, idle: int, counts: Counts, marks: Marks) -> Iterator[Way]:
-        """Yield the ways on from a step that waits for nothing, the first one last."""
-        if isinstance(step, RuleMark):
-            yield (step.target, idle, counts), (step.mark, marks)
-        elif isinstance(step, Fork):
-            for way in reversed(step.ways):
-                yield (way, idle, counts), marks
-        elif isinstance(step, Enter):
-            yield (step.target, idle, (*counts, -step.low)), marks
-        elif isinstance(step, Repeat):
-            for thread in step.ways(idle, counts):
-                yield thread, marks
-        elif idle == 0 or counts[-1] < 1:  # else the round took no character, and was not required
-            yield (step.target, max(idle - 1, 0), counts), marks
+                if isinstance(step, RuleMark):
+                    marks = (step.mark, marks)
+                stack += [(way, marks) for way in step.ways(idle, counts)]
 
     def over(self, ways: Iterable[Way], char_class: int) -> list[Way]:
         """Return the ways that wait for a character of this class, each after it."""
@@ -315,7 +295,7 @@ class Automaton:
 
     def state(self, threads: tuple[Thread, ...]) -> State:
         """Return the state of these threads, once they have walked on, without the needless ones."""
-        known = self.memory.states.get(threads)
+        known = self.states.get(threads)
         if known:
             return known
         waiting = list(dict.fromkeys(thread for thread, _ in self.walk(threads, for_verdict=True)))
@@ -323,9 +303,9 @@ class Automaton:
             seen = Seen()
             waiting = list(filter(seen.add, reversed(waiting)))
         key = tuple(waiting)
-        states = self.remember(len(threads) + len(key)).states
-        state = states.setdefault(key, State(key))
-        states[threads] = state
+        self.remember(len(threads) + len(key))
+        state = self.states.setdefault(key, State(key))
+        self.states[threads] = state
         return state
 
     def step(self, state: State, char_class: int) -> State:
@@ -350,9 +330,7 @@ class Automaton:
 
     def matches(self, text: str) -> bool | None:
         """Return True or None, as `fullmatch` is truthy or None."""
-        if not isinstance(text, str):
-            raise TypeError(f"text must be str, not {type(text).__name__}")
-        length, _ = self.read(text)
+        length, _ = self.read(_check_str(text))
         return length > len(text) or None
 
     def expected(self, state: State) -> str:
@@ -396,7 +374,7 @@ class Automaton:
         while len(path) <= len(char_classes):
             thread, _ = path[-1]
             if len(untried) < len(path):
-                untried.append(iter(self.onward(thread, char_classes[len(untried)])))
+                untried.append(iter(self.ways_over(thread, char_classes[len(untried)])))
             failed_here = failed.get(len(path))
             for way in untried[-1]:
                 if failed_here is None or failed_here.add(way[0]):
@@ -408,11 +386,12 @@ class Automaton:
                 failed.setdefault(len(path), Seen()).add(thread)
         return [marks for _, marks in path[1:]]
 
-    def onward(self, thread: Thread, char_class: int) -> list[Way]:
+    def ways_over(self, thread: Thread, char_class: int) -> list[Way]:
         """Return the threads after a character of this class, in order, with the marks before it."""
         key = thread, char_class
-        known = self.memory.onward.get(key)
+        known = self.onward.get(key)
         if known is None:
             known = self.over(self.walk([thread]), char_class)
-            self.remember(len(known)).onward[key] = known
+            self.remember(len(known))
+            self.onward[key] = known
         return known

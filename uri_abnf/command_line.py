@@ -8,25 +8,21 @@ It is made of the tables and functions of `uri_regex`, with commands of its own:
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
 from textwrap import dedent
 from types import SimpleNamespace
-from typing import Any, NoReturn
+from typing import Any
 
 import uri_regex
-from uri_regex import URIError, _tell, redact
+from uri_regex import URIError, _print, _show, _tell, redact
 
 from .engines import engine_called, engines, quote
 from .errors import GrammarError, Problem
 from .grammar import SHIPPED, Grammar
 from .tree import Set
-
-_print = uri_regex._print
-_show = uri_regex._show
 
 _GRAMMARS = {name.lower(): grammar for name, grammar in SHIPPED.items()}
 _LONGEST_LINE = 200  # characters of ABNF that are shown above a caret
@@ -58,12 +54,6 @@ def _extend(args: Any, base: Grammar, path: str) -> Grammar:
         raise SystemExit(2) from None
 
 
-def read_grammar(args: Any) -> Grammar:
-    """Return the grammar that --grammar and --abnf name. Raises SystemExit for bad ABNF, once told."""
-    grammar = _GRAMMARS[args.grammar]
-    return _extend(args, grammar, args.abnf) if args.abnf else grammar
-
-
 def _split(args: Any, text: str) -> uri_regex.URI:
     """Return the parts of a text for policies.
 
@@ -82,12 +72,13 @@ def _prepare(args: Any) -> None:
     """Put the grammar in args.rules, and spell args.rule as it does."""
     if not hasattr(args, "grammar"):
         return
-    args.rules = read_grammar(args)
+    grammar = _GRAMMARS[args.grammar or "rfc3986"]
+    args.rules = _extend(args, grammar, args.abnf) if args.abnf else grammar
     if not hasattr(args, "rule"):
         return
     its_uri = uri_regex._ITS_URI.get(args.grammar, "URI")
     if args.rule is None and args.abnf:
-        own = [rule for rule in args.rules.rules if rule not in _GRAMMARS[args.grammar].rules]
+        own = [rule for rule in args.rules.rules if rule not in grammar.rules]
         raise ValueError(f"--abnf needs --rule; the file has {', '.join(own or args.rules.rules)}")
     args.rule = args.rules._name(args.rule or its_uri)
     args.reference = "IRI-reference" if its_uri == "IRI" else "URI-reference"
@@ -204,25 +195,9 @@ def _run_examples(args: Any) -> None:
         _tell(args, 1, f"uri-abnf: no example of {args.rule} was found")
 
 
-class _CutParser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        raise ValueError(f"{message} (see --help)")
-
-
 def _run_cut(args: Any) -> None:
-    """Run the command that has a room of its own, with arguments of its own."""
-    arguments = args.arguments[1:]  # after the "--" of main
-    cutting = import_module(".cutting", __package__)
-    epilog = f"example: uri-abnf {cutting.EXAMPLE}"
-    parser = _CutParser(prog="uri-abnf cut", description="write a Python module", epilog=epilog)
-    cutting.add_arguments(parser)
-    try:
-        its_args = parser.parse_args(arguments)
-    except ValueError as error:
-        raise ValueError(uri_regex._clean_message(str(error), arguments)) from None
-    if its_args.abnf:  # what is wrong with it is told as `check` does
-        _extend(args, _GRAMMARS[its_args.grammar or "rfc3986"], its_args.abnf)
-    _tell(args, cutting.run(its_args))
+    cutting = import_module(".cutting", __package__)  # which no other command needs
+    _tell(args, cutting.run(args))
 
 
 _FUNCTIONS: dict[str, Callable[[Any], None]] = {
@@ -302,7 +277,17 @@ examples:
   --invalid              print texts that are wrong by one character
 
 cut:
-  ARGUMENTS              see: cut --help
+  NAME+                  a public name of uri_regex, or matches
+  --rule RULES           a rule that matches and validate know; can be given again
+  --grammar GRAMMAR?     the grammar of matches and validate
+  --abnf FILE            ABNF rules that extend the grammar
+  --no-docs              leave out docstrings and comments
+  --short-docs           leave docstrings out, but for a paragraph of each public name
+  --no-policies          write validate and parse without policies
+  --no-iris              write validate, parse and URI.replace for URIs alone, without the rules of IRIs
+  --micropython          write a module without re
+  -o --output FILE       the file (default: standard output)
+  --check                each NAME is a module: say whether it is what its command writes now
 
 check explain pattern source compose rules captures compare examples:
   --grammar GRAMMAR      the grammar to use (default: rfc3986)
@@ -311,16 +296,14 @@ check explain pattern source compose rules captures compare examples:
 """
 _VALUES: dict[str, dict[str, Any]] = {
     **uri_regex._VALUES,
-    "ARGUMENTS": {"nargs": argparse.REMAINDER},
     "COUNT": {"type": int, "default": 10},
     "ENGINE": {"default": "portable"},
     "GRAMMAR": {"choices": _GRAMMARS, "default": "rfc3986", "metavar": None},
+    "GRAMMAR?": {"choices": _GRAMMARS, "nargs": None, "metavar": None},
     "OPERANDS": {"nargs": 2, "metavar": "RULE"},
+    "RULES": {"action": "append", "default": [], "dest": "known", "metavar": "RULE"},
     "SEED": {"type": int, "default": 1},
 }
-_ELSEWHERE = dict.fromkeys(
-    uri_regex._FUNCTIONS.keys() - _FUNCTIONS.keys(), "uri-regex (python3 uri_regex.py)"
-)
 _PROGRAM = SimpleNamespace(
     name="uri-abnf",
     about="Make regular expressions, Python source and modules of ABNF (RFC 5234).",
@@ -329,7 +312,9 @@ _PROGRAM = SimpleNamespace(
     values=_VALUES,
     functions=_FUNCTIONS,
     prepare=_prepare,
-    elsewhere=_ELSEWHERE,
+    elsewhere=dict.fromkeys(
+        uri_regex._FUNCTIONS.keys() - _FUNCTIONS.keys(), "uri-regex (python3 uri_regex.py)"
+    ),
 )
 
 
@@ -342,7 +327,4 @@ def main(argv: Sequence[str] | None = None) -> int:
     [0-9]*
     0
     """
-    words = list(sys.argv[1:] if argv is None else argv)
-    if words[:1] == ["cut"]:  # its arguments are its own, --help, too
-        words.insert(1, "--")
-    return uri_regex._run(_PROGRAM, words)
+    return uri_regex._run(_PROGRAM, sys.argv[1:] if argv is None else argv)

@@ -19,7 +19,6 @@ errors are told, or whose patterns could be slow. To be smaller, a module has le
 
 from __future__ import annotations
 
-import argparse
 import ast
 import builtins
 import errno
@@ -33,7 +32,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 import uri_regex
 
@@ -79,7 +78,6 @@ LICENSE = """\
 # SPDX-License-Identifier: MIT
 """
 COMMAND = "python3 -m uri_abnf cut"
-EXAMPLE = "cut is_uri split resolve -o _uri.py"
 WIDTH = 98
 
 
@@ -272,45 +270,13 @@ def command_in(path: Path) -> tuple[str, list[str]]:
 
 
 # What changes a module, and so stands in its command.
-FLAGS = {
-    "no-docs": "leave out docstrings and comments",
-    "short-docs": "leave docstrings out, but for a paragraph of each public name",
-    "no-policies": "write validate and parse without policies",
-    "no-iris": "write validate, parse and URI.replace for URIs alone, without the rules of IRIs",
-    "micropython": "write a module without re",
-}
+FLAGS = ("no-docs", "short-docs", "no-policies", "no-iris", "micropython")
 
 
-class Parser(argparse.ArgumentParser):
-    """Reads the command in a module."""
-
-    def error(self, message: str) -> NoReturn:
-        raise ValueError(message)
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("names", nargs="+", metavar="NAME", help="a public name, or matches")
-    parser.add_argument(
-        "--rule", action="append", default=[], help="a rule that matches and validate know"
-    )
-    parser.add_argument("--grammar", choices=GRAMMARS, help="the grammar of matches and validate")
-    parser.add_argument("--abnf", metavar="FILE", help="ABNF rules that extend the grammar")
-    for flag, about in FLAGS.items():
-        parser.add_argument(f"--{flag}", action="store_true", help=about)
-    parser.add_argument(
-        "-o", "--output", metavar="FILE", help="the file (default: standard output)"
-    )
-    parser.add_argument(
-        "--check",
-        action="store_true",
-        help="each NAME is a module: say whether it is what its command writes now",
-    )
-
-
-def command_of(args: argparse.Namespace) -> str:
+def command_of(args: Any) -> str:
     """Return the arguments that make a module, without -o."""
-    words = [*args.names]
-    for rule in args.rule:
+    words = [*args.name]
+    for rule in args.known:
         words += ["--rule", rule]
     if args.grammar:
         words += ["--grammar", args.grammar]
@@ -322,7 +288,7 @@ def command_of(args: argparse.Namespace) -> str:
     return shlex.join(words)
 
 
-def grammar_of(args: argparse.Namespace) -> Grammar | None:
+def grammar_of(args: Any) -> Grammar | None:
     """Return the grammar that is asked for. Raises ValueError if its ABNF cannot be read."""
     grammar = GRAMMARS[args.grammar] if args.grammar else None
     if not args.abnf:
@@ -336,11 +302,11 @@ def grammar_of(args: argparse.Namespace) -> Grammar | None:
         raise ValueError(f"{args.abnf}: {error}") from None
 
 
-def module(args: argparse.Namespace) -> str:
+def module(args: Any) -> str:
     """Return the module that is asked for."""
     request = Request(
-        args.names,
-        args.rule,
+        args.name,
+        args.known,
         grammar_of(args),
         docs=not args.no_docs,
         short_docs=args.short_docs,
@@ -351,15 +317,16 @@ def module(args: argparse.Namespace) -> str:
     return cut(request, command_of(args))
 
 
-def is_current(path: Path) -> bool:
-    """Print whether a module is what its command writes now, and return it."""
+def is_current(path: Path, program: Any) -> bool:
+    """Print whether a module is what its command writes now, and return it.
+
+    `program` has the tables of arguments.
+    """
     version, argv = command_in(path)
     now = f"as uri_regex {VERSION} writes it"
-    parser = Parser(add_help=False)
-    add_arguments(parser)
     try:
-        source = module(parser.parse_args(argv))
-    except (OSError, ValueError) as error:
+        source = module(uri_regex._make_parser(program).parse_args(["cut", *argv]))
+    except (OSError, ValueError, SystemExit) as error:  # the last after --help
         raise ValueError(f"{path}: its command fails: {error}") from None
     if path.read_text(encoding="utf-8") == source:
         print(f"{path}: {now}")
@@ -402,12 +369,12 @@ def write(path: str | None, source: str) -> None:
         raise OSError(error.errno, error.strerror, path) from None
 
 
-def check(names: Iterable[str]) -> int:
+def check(names: Iterable[str], program: Any) -> int:
     """Say which modules are current. Return 0 if all are, 1 if one is not, 2 if one is no module."""
     status = 0
     for name in names:
         try:
-            status = max(status, 0 if is_current(Path(name)) else 1)
+            status = max(status, 0 if is_current(Path(name), program) else 1)
         except OSError as error:
             print(f"uri-abnf: {name}: {error.strerror}", file=sys.stderr)
             status = 2
@@ -417,9 +384,9 @@ def check(names: Iterable[str]) -> int:
     return status
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Any) -> int:
     """Do what the arguments ask for, and return the status. Raises OSError and ValueError."""
     if args.check:
-        return check(args.names)
+        return check(args.name, args.program)
     write(args.output, module(args))
     return 0

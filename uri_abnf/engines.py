@@ -9,10 +9,10 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from uri_regex import redact
+from uri_regex import _check_str, redact
 
-from .rendering import STYLES, Renderer, Style, group
-from .tree import Alt, Node, Rep
+from .rendering import STYLES, Renderer, Style
+from .tree import Node, Rep
 
 # Each row is all that is known of an engine: name, style, anchors ("…" is the pattern), kind of
 # literal, highest repeat ("*": nested ones multiply), highest character, whether it backtracks, a trap.
@@ -87,9 +87,7 @@ def engines() -> dict[str, Engine]:
 
 
 def engine_called(name: str) -> Engine:
-    if not isinstance(name, str):
-        raise TypeError(f"engine must be str, not {type(name).__name__}")
-    if name not in engines():
+    if _check_str(name, "engine") not in engines():
         raise ValueError(f"unknown engine {redact(name)!r}: {', '.join(engines())}")
     return engines()[name]
 
@@ -100,11 +98,6 @@ def check_characters(engine: Engine, what: str, text: str) -> str:
         last = ord(engine.last)
         raise ValueError(f"{engine.name} takes characters up to U+{last:04X}, but {what} has more")
     return text
-
-
-def check_repeats(engine: Engine, tree: Node) -> None:
-    if _highest(tree, engine.multiplies) > engine.most:
-        raise ValueError(f"{engine.name} allows at most {engine.most:,} repetitions")
 
 
 def _highest(node: Node, multiplies: bool) -> int:
@@ -118,9 +111,9 @@ def _highest(node: Node, multiplies: bool) -> int:
 
 def write_unanchored(tree: Node, engine: Engine) -> str:
     """Return a tree's pattern for an engine, without anchors; an alternation is grouped."""
-    check_repeats(engine, tree)
-    text = Renderer(engine.style).write(tree)
-    return group(text, engine.style) if isinstance(tree, Alt) else text
+    if _highest(tree, engine.multiplies) > engine.most:
+        raise ValueError(f"{engine.name} allows at most {engine.most:,} repetitions")
+    return Renderer(engine.style).write_apart(tree)
 
 
 # ---- Literals ----

@@ -10,18 +10,18 @@ from collections.abc import Callable, Iterable
 from functools import cache, cached_property, partial
 from typing import Any
 
-from uri_regex import Rules, _check_str, _no_such_rule, redact
+from uri_regex import Rules, _check_str, _no_such_rule, _without_possessive, redact
 from uri_regex import _clip as clip
 
 from . import abnf_texts
-from .automaton import Automaton, Builder
+from .automaton import Automaton
 from .engines import check_characters, engine_called, write_unanchored
 from .errors import GrammarError, Problem
 from .questions import Comparison, compare_automata, make_examples
 from .reading import Reading, Rule
-from .rendering import STYLES, group, group_names, number_groups, render, write_named_pattern
+from .rendering import STYLES, Renderer, group, group_names, write_named_pattern
 from .source import write_source
-from .tree import MAX_TRIES, Alt, Kept, Node, Set, pattern_tree, tries
+from .tree import MAX_TRIES, Alt, Named, Node, Set, pattern_tree, tries
 
 # What compose looks at in a template. What is escaped, a class (perhaps with [:alpha:] in it) and a
 # comment stay as they are. Unlike after \1 or x{2, a rule that is "apart" is not read as one with what
@@ -57,7 +57,7 @@ def _core() -> Reading:
 def _compile_re(pattern: str) -> re.Pattern[str]:
     """Compile a pattern: before Python 3.11 without possessive loops, which only save time."""
     if sys.version_info < (3, 11):
-        pattern = re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([*+?}])\+", r"\1\2", pattern)
+        pattern = _without_possessive(pattern)
     return re.compile(pattern, re.DOTALL)
 
 
@@ -99,8 +99,7 @@ class Grammar(Rules):
     def __init__(self, abnf: str, base: Grammar | None = None, *, strict: bool = True) -> None:
         if base is not None and not isinstance(base, Grammar):
             raise TypeError(f"base must be a Grammar, not {type(base).__name__}")
-        state = {"_abnf": _check_str(abnf, "abnf"), "_base": base, "_strict": strict}
-        self.__setstate__(state)
+        self.__setstate__({"_abnf": _check_str(abnf, "abnf"), "_base": base, "_strict": strict})
         self._reading.works  # noqa: B018 - read, so that what is wrong is told now
 
     # Copies. Compiled patterns stay behind, and a grammar of this module is that grammar again.
@@ -108,16 +107,14 @@ class Grammar(Rules):
     def __reduce__(self) -> tuple[Any, ...]:  # type: ignore[override]
         if self._shipped_as:
             return shipped, (self._shipped_as,)
-        return _blank, (type(self),), self.__getstate__()
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name not in _WORKED_OUT}
+        state = {name: value for name, value in vars(self).items() if name not in _WORKED_OUT}
+        return object.__new__, (type(self),), state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
         # Each is worked out once.
         self._tree = cache(self._build_tree)
-        self._automaton = cache(self._build_automaton)
+        self._automaton = cache(partial(Automaton, self))
         self._compiled_for = cache(self._compile)
         self._verdicts = cache(self._verdict)
 
@@ -192,9 +189,6 @@ class Grammar(Rules):
 
     # Verdicts, offsets and captures
 
-    def _build_automaton(self, rule: str) -> Automaton:
-        return Automaton(Builder(self._rule, self._tree), rule)
-
     def _verdict(self, rule: str) -> Callable[[str], object]:
         """Return what is truthy or None for a text."""
         if self.proven(rule):
@@ -242,7 +236,7 @@ class Grammar(Rules):
         # keep their order (RFC 3986 3.2.2: the first match wins).
         tree = pattern_tree(rule.node, lambda ref: self._tree(ref, *keep), ordered=bool(keep))
         if _ALL_RULES in keep or rule.name in keep:
-            return Kept((tree,), rule.name)
+            return Named((tree,), rule.name, keeps_name=True)
         return tree
 
     def pattern(self, rule: str, engine: str = "portable") -> str:
@@ -365,8 +359,8 @@ class Grammar(Rules):
             raise ValueError(f"unknown engine {redact(engine)!r}: {', '.join(_ENGINES)}")
         style, make = _ENGINES[engine]
         keep = set(map(self._name, capture))
-        pattern = render(self._tree(rule, *sorted(keep)), STYLES[style])
-        return make(number_groups(pattern, group_names(keep)))
+        renderer = Renderer(STYLES[style], taken=group_names(keep))
+        return make(renderer.write(self._tree(rule, *sorted(keep))))
 
     # Questions
 
@@ -401,11 +395,6 @@ class Grammar(Rules):
         return make_examples(self, self._name(rule), count, seed, invalid)
 
 
-def _blank(kind: type[Grammar]) -> Grammar:
-    """Return a grammar whose state is still to be set."""
-    return kind.__new__(kind)
-
-
 # ---- The grammars of the RFCs ----
 
 SHIPPED: dict[str, Grammar] = {}
@@ -418,7 +407,7 @@ def shipped(name: str) -> Grammar:
 
 def _ship(name: str, abnf: str, base: Grammar | None = None) -> Grammar:
     """Return a grammar of this module. Its text has no errors, so it is read when it is needed."""
-    grammar = _blank(Grammar)
+    grammar = Grammar.__new__(Grammar)
     grammar.__setstate__({"_abnf": abnf, "_base": base, "_strict": True, "_shipped_as": name})
     SHIPPED[name] = grammar
     return grammar

@@ -85,10 +85,10 @@ ireg-name       bücher.example example.com
 domainlabel     example www a
 toplabel        com org example
 port            80 443 8080
-IPv4address     192.0.2.1 198.51.100.7 203.0.113.255 127.0.0.1
-IPv6address     2001:db8::1 ::1 fe80::1 ::ffff:192.0.2.1
-IPvFuture       v1.a:b vF.x
-ZoneID          eth0 1 en1
+ipv4address     192.0.2.1 198.51.100.7 203.0.113.255 127.0.0.1
+ipv6address     2001:db8::1 ::1 fe80::1 ::ffff:192.0.2.1
+ipvfuture       v1.a:b vF.x
+zoneid          eth0 1 en1
 segment         index.html a b.txt data 2026 %C3%A9
 isegment        index.html a données 2026
 query           q=1 a=b&c=d page=2 q=caf%C3%A9
@@ -128,10 +128,8 @@ class _Writer:
     def __init__(self, grammar: HasRules, seed: int) -> None:
         self.grammar = grammar
         self.random = Random(seed)
-        self.typical: dict[str, list[str]] = {}
-        for line in _TYPICAL.strip().split("\n"):
-            rule, *texts = line.split()
-            self.typical[rule.lower().replace("_", "-")] = texts
+        rows = map(str.split, _TYPICAL.strip().split("\n"))
+        self.typical = {rule: texts for rule, *texts in rows}
 
     def write(self, node: Node) -> str:
         if isinstance(node, Set):

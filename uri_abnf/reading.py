@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice, takewhile
-from typing import NamedTuple, Optional, Protocol
+from typing import NamedTuple, Protocol
 
 from uri_regex import _clip as clip
 from uri_regex import redact
@@ -101,9 +101,6 @@ class _Token(NamedTuple):
     offset: int
 
 
-_OfProse = Callable[[str], Optional[Node]]
-
-
 class _Fault(Exception):
     """What is wrong with a definition: the message and the place."""
 
@@ -152,25 +149,26 @@ class _Parser:
     """The right side of a definition (RFC 5234 section 4), token by token.
 
     Each method reads what its docstring says, in ABNF, and returns its tree. `refs` has the place of
-    each name that it met. `of_prose` tells what a prose-val stands for.
+    each name that it met. `prose` tells what a prose-val stands for.
     """
 
-    def __init__(self, definition: Definition, of_prose: _OfProse) -> None:
-        self.name = definition.name
-        self.text = definition.text
+    def __init__(self, definition: Definition, prose: _Prose) -> None:
+        self.source = definition
         self.tokens = _tokens(definition)
         self.token = next(self.tokens)
-        self.of_prose = of_prose
+        self.prose = prose
         self.refs: dict[str, Place] = {}
         self.open: list[_Token] = []  # brackets
 
-    def advance(self) -> None:
-        self.token = next(self.tokens)
+    def take(self) -> _Token:
+        """Return the token in hand, and go on to the next."""
+        token, self.token = self.token, next(self.tokens)
+        return token
 
     def unreadable(self) -> _Fault:
         """Return the error for a token that cannot stand where it does."""
         token = self.token
-        habit = explain_token(self.text, token.offset)
+        habit = explain_token(self.source.text, token.offset)
         if habit:
             place = Place(token.place.line, token.place.column + habit.offset - token.offset)
             return _Fault(habit.message, place)
@@ -196,7 +194,7 @@ class _Parser:
         """concatenation *( "/" concatenation )"""
         alternatives = [self.concatenation()]
         while self.token.text in ("/", "|"):
-            self.advance()
+            self.take()
             alternatives.append(self.concatenation())
         return joined(Alt, alternatives)
 
@@ -211,10 +209,9 @@ class _Parser:
         """[ repeat ] element"""
         if self.token.kind != "repeat":
             return self.element()
-        low, high = _read_repeat(self.token)
-        self.advance()
+        low, high = _read_repeat(self.take())
         if self.token.kind == "prose" and high == 0:  # 0<pchar>
-            self.advance()
+            self.take()
             return Rep((EMPTY,), low, high)
         return Rep((self.element(),), low, high)
 
@@ -230,22 +227,22 @@ class _Parser:
         elif token.kind == "number":
             node = _read_number(token)
         elif token.kind == "prose":
-            node = self.prose_val()
+            node = self.prose_val(token)
         else:
             raise self.unreadable()
         for inner in nodes_of(node):
             if isinstance(inner, Ref):
                 self.refs.setdefault(inner.name, token.place)
-        self.advance()
+        self.take()
         return node
 
-    def prose_val(self) -> Node:
+    def prose_val(self, token: _Token) -> Node:
         """ "<" *( %x20-3D / %x3F-7E ) ">" """
-        prose = self.token.text
-        node = self.of_prose(prose)
+        node = self.prose.tree_of(token.text)
         if node is None:
-            advice = f"define {clip(self.name)} in ABNF, or pass the grammar that has it as base"
-            raise _Fault(f"prose is no rule: {clip(redact(prose))}; {advice}", self.token.place)
+            name = clip(self.source.name)
+            advice = f"define {name} in ABNF, or pass the grammar that has it as base"
+            raise _Fault(f"prose is no rule: {clip(redact(token.text))}; {advice}", token.place)
         return node
 
     def group(self) -> Node:
@@ -253,13 +250,12 @@ class _Parser:
         opening = self.token
         if len(self.open) == _MAX_GROUPS:
             raise _Fault(f"groups are more than {_MAX_GROUPS} deep", opening.place)
-        self.open.append(opening)
-        self.advance()
+        self.open.append(self.take())
         node = self.alternation()
         if self.token.text != _CLOSING[opening.text]:
             raise self.unreadable()
         self.open.pop()
-        self.advance()
+        self.take()
         if opening.text == "[":
             return Rep((node,), 0, 1)
         return node
@@ -375,15 +371,13 @@ class Reading:
         self.faulty: dict[str, Problem] = {}
         self.listed: dict[str, None] = {}
         self.problems: list[Problem] = []
-        known: dict[str, Rule] = {}
         if base:
             self.inherit(base)
-            known = base.works
         abnf = re.sub(_PAGE, "", abnf.replace("\r\n", "\n"))
         definitions = list(_definitions(abnf, self.problems))
         if not definitions and not self.problems:
             self.problems.append(Problem(1, None, "there is no rule", 1))
-        self.read(definitions, _Prose(definitions, known))
+        self.read(definitions, _Prose(definitions, base.works if base else {}))
         self.check()
         self.problems.sort(key=lambda problem: (problem.line or 0, problem.column or 0))
 
@@ -399,13 +393,12 @@ class Reading:
             if key not in self.rules:
                 self.faulty[key] = why._replace(line=None, column=None)
 
-    def report(self, key: str, place: Place | None, message: str) -> None:
+    def report(self, name: str, message: str, place: Place | None) -> None:
         """Note what is wrong with a rule, so that it does not work."""
-        name = self.rules[key].name
         line, column = place or (None, None)
-        problem = Problem(line, name, clip(f"{clip(name)} {message}", 300), column)
+        problem = Problem(line, name, clip(message, 300), column)
         self.problems.append(problem)
-        self.faulty.setdefault(key, problem)
+        self.faulty.setdefault(name.lower(), problem)
 
     def read(self, definitions: Iterable[Definition], prose: _Prose) -> None:
         """Read the definitions, those of one rule together."""
@@ -421,6 +414,7 @@ class Reading:
             else:
                 self.rules.pop(key, None)
                 self.listed.pop(key, None)
+                self.faulty[key] = self.problems[-1]
 
     def read_rule(self, key: str, definitions: list[Definition], prose: _Prose) -> Rule | None:
         """Return the rule of these definitions, "=" and then "=/", or None if it cannot be read.
@@ -430,39 +424,14 @@ class Reading:
         parts: list[Rule] = []
         if definitions[0].is_incremental and key in self.rules:
             parts.append(self.rules[key]._replace(place=definitions[0].place))
-        lacking = [x for x in definitions if not self.add_part(parts, x, prose)]
-        return _join(parts) if parts and not lacking else None
-
-    def add_part(self, parts: list[Rule], definition: Definition, prose: _Prose) -> bool:
-        """Read a definition of a rule; return False if the rule lacks an alternative without it."""
-        name = clip(definition.name)
-        if definition.is_incremental and not parts:
-            self.note(definition, f"=/ adds to {name}, which is not defined")
-            return False
-        rule = self.read_definition(definition, prose)
-        if rule is None:
-            return not definition.is_incremental
-        if definition.is_incremental or not parts:
-            parts.append(rule)
-        elif rule.node != parts[0].node:
-            self.note(definition, f"{name} is defined twice; the first counts")
-        return True
-
-    def note(self, definition: Definition, message: str, place: Place | None = None) -> None:
-        line, column = place or definition.place
-        problem = Problem(line, definition.name, message, column)
-        self.problems.append(problem)
-        self.faulty[definition.name.lower()] = problem
-
-    def read_definition(self, definition: Definition, prose: _Prose) -> Rule | None:
-        """Return the rule of one definition, or note why it cannot be read."""
-        try:
-            parser = _Parser(definition, prose.tree_of)
-            node = parser.definition()
-        except _Fault as fault:
-            self.note(definition, *fault.args)
-            return None
-        return Rule(definition.name, node, parser.refs, definition.place, definition.text)
+        lacks_some = False
+        for definition in definitions:
+            try:
+                _add_part(parts, definition, prose)
+            except _Fault as fault:
+                self.report(definition.name, *fault.args)
+                lacks_some = lacks_some or definition.is_incremental
+        return _join(parts) if parts and not lacks_some else None
 
     def check(self) -> None:
         """Find rules that are undefined, recursive or too large, and those that refer to a faulty one.
@@ -472,7 +441,10 @@ class Reading:
         measures: dict[str, tuple[int, int]] = {}
         for key in self.in_order():
             rule = self.rules[key]
-            self.check_references(key, rule)
+            for ref, place in rule.refs.items():
+                if ref.lower() not in self.rules and ref.lower() not in self.faulty:
+                    message = f"{clip(rule.name)} refers to {clip(ref)}, which is not defined"
+                    self.report(rule.name, message + explain_name(ref), rule.place and place)
             causes = [self.faulty[ref.lower()] for ref in rule.refs if ref.lower() in self.faulty]
             if causes:
                 line, column = rule.place or (None, None)
@@ -481,18 +453,12 @@ class Reading:
             elif key not in self.faulty:
                 self.check_size(key, rule, measures)
 
-    def check_references(self, key: str, rule: Rule) -> None:
-        for ref, place in rule.refs.items():
-            if ref.lower() not in self.rules and ref.lower() not in self.faulty:
-                message = f"refers to {clip(ref)}, which is not defined{explain_name(ref)}"
-                self.report(key, rule.place and place, message)
-
     def check_size(self, key: str, rule: Rule, measures: dict[str, tuple[int, int]]) -> None:
         measures[key] = size, depth = _measure(rule.node, measures)
         if size > _MAX_SIZE:
-            self.report(key, rule.place, "is too large for a pattern")
+            self.report(rule.name, f"{clip(rule.name)} is too large for a pattern", rule.place)
         elif depth > _MAX_DEPTH:
-            self.report(key, rule.place, "nests too deeply for a pattern")
+            self.report(rule.name, f"{clip(rule.name)} nests too deeply for a pattern", rule.place)
         else:
             self.works[key] = rule
 
@@ -508,18 +474,16 @@ class Reading:
         path: dict[str, Iterator[str]] = {"": iter(own_first)}
         while path:
             key = next(reversed(path))
-            for ref in path[key]:
-                target = ref.lower()
-                if target in path:
-                    self.report_cycle(path, ref)
-                elif target in self.rules and target not in done:
-                    path[target] = iter(self.rules[target].refs)
-                    break
-            else:
+            ref = next(path[key], None)
+            if ref is None:
                 del path[key]
+                done.add(key)
                 if key:
-                    done.add(key)
                     yield key
+            elif ref.lower() in path:
+                self.report_cycle(path, ref)
+            elif ref.lower() in self.rules and ref.lower() not in done:
+                path[ref.lower()] = iter(self.rules[ref.lower()].refs)
 
     def report_cycle(self, path: dict[str, Iterator[str]], ref: str) -> None:
         """Report that the last rule on a path refers to one that is on it."""
@@ -533,7 +497,20 @@ class Reading:
         cycle = " > ".join([name, *reversed(names), name])
         last = self.rules[next(reversed(path))]
         place = self.rules[key].place or (last.place and last.refs[ref])
-        self.report(key, place, f"is recursive: {cycle}")
+        self.report(self.rules[key].name, f"{name} is recursive: {cycle}", place)
+
+
+def _add_part(parts: list[Rule], definition: Definition, prose: _Prose) -> None:
+    """Read a definition of a rule. Raises _Fault where it cannot be read, or differs from the first."""
+    name, place, is_more = clip(definition.name), definition.place, definition.is_incremental
+    if is_more and not parts:
+        raise _Fault(f"=/ adds to {name}, which is not defined", place)
+    parser = _Parser(definition, prose)
+    node = parser.definition()
+    if is_more or not parts:
+        parts.append(Rule(definition.name, node, parser.refs, place, definition.text))
+    elif node != parts[0].node:
+        raise _Fault(f"{name} is defined twice; the first counts", place)
 
 
 def _join(rules: list[Rule]) -> Rule:

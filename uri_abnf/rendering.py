@@ -11,9 +11,10 @@ may be possessive: another half of it. So the segment of RFC 3986, *( [!$&-…] 
 
 from __future__ import annotations
 
-import re
+from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
+from itertools import chain, starmap
 
 from . import tree as trees
 from .errors import GrammarError
@@ -57,23 +58,7 @@ STYLES = {
 # ---- Classes ----
 
 
-def write_class(ranges: Ranges, style: Style = STYLES["portable"]) -> str:
-    r"""Return a character or a class, spelled so that every engine reads it alike.
-
-    Ranges stand in code-point order. What JavaScript's v flag reserves in a class has a backslash:
-    "-" above all, which RFC 3986's own classes need (`[+\-.0-9A-Za-z]`). White space and "#" stand in
-    a class, where (?x) does not skip them; Perl and PCRE2 skip U+200E and U+200F, too.
-    """
-    if len(ranges) == 1 and ranges[0][0] == ranges[0][1]:
-        char = chr(ranges[0][0])
-        if char in "()[\\]^{|}":
-            return "\\" + char
-        if char.isprintable() and char not in "$*+.?# ":
-            return char
-    return f"[{write_members(ranges, style)}]"
-
-
-def write_members(ranges: Ranges, style: Style = STYLES["portable"]) -> str:
+def write_members(ranges: Ranges, style: Style) -> str:
     """Return what stands in a class, between "[" and "]"."""
     parts = [part for low, high in ranges for part in _spell(low, high, style.escaped)]
     if style.brackets:
@@ -125,10 +110,15 @@ def group(text: str, style: Style) -> str:
 
 
 class Renderer:
-    """Writes trees in a style; `after` is what can follow a tree."""
+    """Writes trees in a style; `after` is what can follow a tree.
 
-    def __init__(self, style: Style) -> None:
+    A group whose name stands again has a number, host_2, and no name that is `taken`.
+    """
+
+    def __init__(self, style: Style, taken: Collection[str] = ()) -> None:
         self.style = style
+        self.taken = taken
+        self.counts: Counter[str] = Counter()
 
     def write(self, node: Node, after: Ranges = AT_END) -> str:
         if isinstance(node, Set):
@@ -137,20 +127,39 @@ class Renderer:
             return self.write_named(node, after)
         if isinstance(node, Rep):
             return self.write_repeat(node, after)
-        texts = []
-        for part, follow in trees.followed(node, after):
-            text = self.write(part, follow)
-            texts.append(group(text, self.style) if isinstance(part, Alt) else text)
+        texts = starmap(self.write_apart, trees.followed(node, after))
         return ("|" if isinstance(node, Alt) else "").join(texts)
 
+    def write_apart(self, node: Node, after: Ranges = AT_END) -> str:
+        """Return a tree as it can stand beside others: an alternation is grouped."""
+        text = self.write(node, after)
+        return group(text, self.style) if isinstance(node, Alt) else text
+
     def write_set(self, node: Set) -> str:
-        return write_class(node.ranges, self.style)
+        r"""Return a character or a class, spelled so that every engine reads it alike.
+
+        Ranges stand in code-point order. What JavaScript's v flag reserves in a class has a backslash:
+        "-" above all, which RFC 3986's own classes need (`[+\-.0-9A-Za-z]`). White space and "#" stand
+        in a class, where (?x) does not skip them; Perl and PCRE2 skip U+200E and U+200F, too.
+        """
+        if trees.count(node.ranges) == 1:
+            char = chr(node.ranges[0][0])
+            if char in "()[\\]^{|}":
+                return "\\" + char
+            if char.isprintable() and char not in "$*+.?# ":
+                return char
+        return f"[{write_members(node.ranges, self.style)}]"
 
     def write_named(self, node: Named, after: Ranges) -> str:
         """Return a rule that keeps its name: a call of it, or a group."""
         name = group_name(node.name)
         if self.style.calls:
             return f"(?&{name})"
+        self.counts[name] += 1
+        if self.counts[name] > 1:
+            name += f"_{self.counts[name]}"
+            while name in self.taken:  # a rule is called so
+                name += "_"
         return f"(?P<{name}>{self.write(node.parts[0], after)})"
 
     def write_repeat(self, node: Rep, after: Ranges) -> str:
@@ -166,21 +175,14 @@ class Renderer:
         else:
             most = "" if node.high is None else node.high
             text += _QUANTIFIERS.get((node.low, node.high)) or f"{{{node.low},{most}}}"
-        if self.may_hold(body) and gives_nothing_back(node, after):
+        may_hold = self.style.possessive and (not self.style.rigid_alone or is_rigid(body))
+        if may_hold and gives_nothing_back(node, after):
             text += "+"
         return text
 
     def needs_group(self, body: Node) -> bool:
         """Return whether what is repeated has to be grouped."""
         return isinstance(body, (Alt, Cat, Rep))
-
-    def may_hold(self, body: Node) -> bool:
-        """Return whether the engine may be told that a loop of this body gives nothing back."""
-        return self.style.possessive and (not self.style.rigid_alone or is_rigid(body))
-
-
-def render(node: Node, style: Style, after: Ranges = AT_END) -> str:
-    return Renderer(style).write(node, after)
 
 
 def unroll(node: Rep) -> Node | None:
@@ -219,10 +221,8 @@ def gives_nothing_back(node: Rep, after: Ranges) -> bool:
     """
     if node.high is not None or trees.tries(node, after) != 1:
         return False
-    for inner in trees.nodes_of(node):
-        if isinstance(inner, Alt) and any(part.can_be_empty for part in inner.parts[:-1]):
-            return False
-    return True
+    before_others = [inner.parts[:-1] for inner in trees.nodes_of(node) if isinstance(inner, Alt)]
+    return not any(part.can_be_empty for part in chain(*before_others))
 
 
 # ---- Rules that keep their names ----
@@ -237,22 +237,6 @@ def group_names(rules: Collection[str]) -> set[str]:
     if len(names) < len(rules):
         raise GrammarError("rules that differ only in '-' and '_' would share a group name")
     return names
-
-
-def number_groups(pattern: str, names: set[str]) -> str:
-    """Return a pattern in which a name that stands again has a number: host, host_2."""
-    counts: dict[str, int] = {}
-
-    def numbered(match: re.Match[str]) -> str:
-        name = match[1]
-        counts[name] = count = counts.get(name, 0) + 1
-        if count > 1:
-            name = f"{name}_{count}"
-            while name in names:  # a rule is called so
-                name += "_"
-        return f"(?P<{name}>"
-
-    return re.sub(r"\(\?P<([A-Za-z0-9_]+)>", numbered, pattern)
 
 
 Calls = dict[str, tuple[Node, Ranges]]  # named rules: the tree, and what can come after it anywhere
@@ -272,13 +256,13 @@ def find_calls(node: Node, after: Ranges, calls: Calls) -> None:
 
 def write_named_pattern(root: Node) -> str:
     """Return a pattern of named sub-patterns, (?(DEFINE)…), for regex, Perl and PCRE2."""
-    style = STYLES["named"]
     calls: Calls = {}
     find_calls(root, AT_END, calls)
     group_names(calls)  # which raises if two share a name
+    renderer = Renderer(STYLES["named"])
     lines = ["(?x)(?(DEFINE)"]
     for name, (tree, after) in calls.items():
-        lines.append(f"  (?P<{group_name(name)}>{render(tree, style, after)})")
+        lines.append(f"  (?P<{group_name(name)}>{renderer.write(tree, after)})")
     # The end is spelled so that each of the three, and each release of them, reads it alike.
-    lines.append(f")\\A{render(root, style)}(?![\\s\\S])")
+    lines.append(f")\\A{renderer.write(root)}(?![\\s\\S])")
     return "\n".join(lines)

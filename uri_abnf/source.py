@@ -19,12 +19,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import chain
 from textwrap import dedent, indent
 
 from . import tree as trees
 from .reading import HasRules, Rule
-from .rendering import STYLES, Calls, Renderer, Style, find_calls, group, group_name, write_members
+from .rendering import STYLES, Calls, Renderer, Style, find_calls, group_name, write_members
 from .tree import AT_END, EMPTY, MAX_TRIES, Alt, Cat, Named, Node, Ranges, Ref, Rep, Set
 
 _WIDTH = 100  # of a line
@@ -42,21 +43,31 @@ _UNBROKEN = rf"""(?x)
 """
 
 
-class _Trees:
-    """The trees of a grammar's rules, in which other rules stand by their names."""
+class _Source:
+    """The constants of some rules, by the rules' names: each the text, and the rules in it.
 
-    def __init__(self, grammar: HasRules) -> None:
+    `tree` has the trees of the grammar's rules, in which other rules stand by their names.
+    """
+
+    def __init__(self, grammar: HasRules, rules: Sequence[str], style: Style) -> None:
         self.grammar = grammar
-        self.known: dict[str, Node] = {}
+        self.tree = cache(self.build_tree)
+        self.style = style
+        self.calls: Calls = {}
+        roots = [grammar._rule(rule).name for rule in rules]
+        for name in roots:
+            find_calls(Named((self.tree(name),), name), AT_END, self.calls)
+        self.texts: dict[str, str] = {}
+        for name in roots:
+            self.write(name)
 
-    def tree(self, name: str) -> Node:
-        rule = self.grammar._rule(name)
-        if rule.name not in self.known:
-            tree = self.build(rule.node)
-            if trees.tries(tree) > MAX_TRIES and self.grammar.proven(name):
-                tree = self.grammar._tree(name)  # in which no name is left, so that it is linear
-            self.known[rule.name] = tree
-        return self.known[rule.name]
+    # Trees
+
+    def build_tree(self, name: str) -> Node:
+        tree = self.build(self.grammar._rule(name).node)
+        if trees.tries(tree) > MAX_TRIES and self.grammar.proven(name):
+            return self.grammar._tree(name)  # in which no name is left, so that it is linear
+        return tree
 
     def build(self, node: Node, in_loop: bool = False) -> Node:
         if isinstance(node, Set):
@@ -88,17 +99,33 @@ class _Trees:
             tree = tree.parts[0]
         return tree.ranges if isinstance(tree, Set) else ()
 
+    # Texts
 
-def _count(ranges: Ranges) -> int:
-    return sum([high - low + 1 for low, high in ranges])
+    def classes_in(self, name: str) -> dict[str, Ranges]:
+        """Return the rules that a rule may have in its classes, those with most characters first."""
+        others = _written_out(self.grammar, name, {*self.calls, name})  # those are patterns
+        found = {rule.name: self.class_of(rule.name) for rule in others}
+        return dict(sorted(found.items(), key=lambda item: -trees.count(item[1])))
+
+    def write(self, name: str) -> None:
+        """Write a rule, after those that it needs."""
+        if name in self.texts:
+            return
+        writer = _Writer(self.style, self.classes_in(name))
+        if name in self.calls:
+            text = writer.write_apart(*self.calls[name])
+        else:
+            text = writer.write_members(self.class_of(name))
+        for used in writer.used:
+            self.write(used)
+        self.texts[name] = text
 
 
 def _choose_opened(nodes: Sequence[Node]) -> Node:
     """Return one of the alternatives, of which named ones are opened if they share a tail."""
-    if not trees.are_decided(nodes):
-        opened = list(chain.from_iterable(map(trees.branches_of, map(trees.bare, nodes))))
-        if len(trees.factor_tails(opened)) < len(opened):
-            return trees.choose(opened)
+    opened = list(chain.from_iterable(map(trees.branches_of, map(trees.bare, nodes))))
+    if len(trees.factor_tails(opened)) < len(opened):
+        return trees.choose(opened)
     return trees.choose(nodes)
 
 
@@ -118,15 +145,8 @@ def _concatenate_opened(nodes: Sequence[Node]) -> Node:
 
 def _without(ranges: Ranges, others: Ranges) -> Ranges:
     """Return ranges without others, which are within them."""
-    left = list(ranges)
-    for low, high in others:
-        for start, end in left:
-            if start <= low <= end:
-                left.remove((start, end))
-                left += [(start, low - 1)] if start < low else []
-                left += [(high + 1, end)] if high < end else []
-                break
-    return tuple(sorted(left))
+    left = sorted(trees.edges(ranges) ^ trees.edges(others))
+    return tuple([(start, end - 1) for start, end in zip(left[::2], left[1::2])])
 
 
 class _Writer(Renderer):
@@ -159,50 +179,6 @@ class _Writer(Renderer):
         return super().needs_group(body) or (
             isinstance(body, Named) and not isinstance(trees.bare(body), Alt)
         )
-
-
-class _Source:
-    """The constants of some rules, by the rules' names: each the text, and the rules in it."""
-
-    def __init__(self, grammar: HasRules, rules: Sequence[str], style: Style) -> None:
-        self.grammar = grammar
-        self.trees = _Trees(grammar)
-        self.style = style
-        roots = [grammar._rule(rule).name for rule in rules]
-        self.calls: Calls = {}
-        for name in roots:
-            find_calls(Named((self.trees.tree(name),), name), AT_END, self.calls)
-        self.texts: dict[str, str] = {}
-        for name in roots:
-            self.write(name)
-
-    def classes_in(self, name: str) -> dict[str, Ranges]:
-        """Return the rules that a rule may have in its classes, those with most characters first."""
-        found: dict[str, Ranges] = {}
-        stack = [name]
-        while stack:
-            for ref in self.grammar._rule(stack.pop()).refs:
-                other = self.grammar._rule(ref).name
-                if other not in found and other not in self.calls:  # which are patterns
-                    found[other] = self.trees.class_of(other)
-                    stack.append(other)
-        return dict(sorted(found.items(), key=lambda item: -_count(item[1])))
-
-    def write(self, name: str) -> None:
-        """Write a rule, after those that it needs."""
-        if name in self.texts:
-            return
-        writer = _Writer(self.style, self.classes_in(name))
-        if name in self.calls:
-            tree, after = self.calls[name]
-            text = writer.write(tree, after)
-            if isinstance(tree, Alt):
-                text = group(text, self.style)
-        else:
-            text = writer.write_members(self.trees.class_of(name))
-        for used in writer.used:
-            self.write(used)
-        self.texts[name] = text
 
 
 def write_source(

@@ -29,10 +29,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
-from itertools import chain, groupby
+from functools import cached_property, partial, reduce
+from itertools import accumulate, chain, groupby, takewhile
 from math import inf, prod
-from operator import eq
 
 Ranges = tuple[tuple[int, int], ...]  # code points, both ends included, sorted, never touching
 
@@ -59,14 +58,19 @@ def union(*all_ranges: Ranges) -> Ranges:
     return tuple(merged)
 
 
+def count(ranges: Ranges) -> int:
+    """Return how many characters there are in ranges."""
+    return sum([high - low + 1 for low, high in ranges])
+
+
+def edges(ranges: Iterable[tuple[int, int]]) -> set[int]:
+    """Return the characters at which ranges begin, and those that follow their ends."""
+    return {edge for low, high in ranges for edge in (low, high + 1)}
+
+
 def are_disjoint(*all_ranges: Ranges) -> bool:
     """Return whether no character is in two of them."""
-    end = -2
-    for low, high in sorted(chain(*all_ranges)):
-        if low <= end:
-            return False
-        end = high
-    return True
+    return count(union(*all_ranges)) == sum(map(count, all_ranges))
 
 
 def is_within(ranges: Ranges, others: Ranges) -> bool:
@@ -139,12 +143,7 @@ class Cat(Node):
 
     @cached_property
     def begins(self) -> Ranges:
-        begins: list[Ranges] = []
-        for part in self.parts:
-            begins.append(part.begins)
-            if not part.can_be_empty:
-                break
-        return _coarsened(union(*begins))
+        return reduce(first, reversed(self.parts), ())
 
     @cached_property
     def can_be_empty(self) -> bool:
@@ -177,19 +176,14 @@ class Rep(Node):
 
 @dataclass(frozen=True)
 class Named(Node):
-    """A rule in a tree for a pattern, which is written by its name: a sub-pattern."""
+    """A rule in a tree for a pattern, which is written by its name: a sub-pattern, or a group.
+
+    One that is captured keeps its name: it counts which text it matched.
+    """
 
     parts: tuple[Node, ...]
     name: str
-
-
-@dataclass(frozen=True)
-class Kept(Named):
-    """A rule that keeps its name, because it is captured: it counts which text it matched."""
-
-    @cached_property
-    def keeps_name(self) -> bool:
-        return True
+    keeps_name: bool = False
 
 
 EMPTY = Cat()
@@ -207,7 +201,7 @@ def nodes_of(node: Node) -> list[Node]:
 
 def bare(node: Node) -> Node:
     """Return what a sub-pattern stands for."""
-    while type(node) is Named:
+    while isinstance(node, Named) and not node.keeps_name:
         node = node.parts[0]
     return node
 
@@ -241,7 +235,7 @@ def joined(kind: type[Cat | Alt], nodes: Sequence[Node]) -> Node:
 # ---- What comes after what, and how often an engine retries ----
 
 
-def first(node: Node, after: Ranges) -> Ranges:
+def first(after: Ranges, node: Node) -> Ranges:
     """Return the characters that a tree can begin with; where it is empty, those of `after`."""
     if not node.can_be_empty:
         return node.begins
@@ -252,17 +246,11 @@ def followed(node: Node, after: Ranges) -> list[tuple[Node, Ranges]]:
     """Return the parts of a tree, each with the characters that can follow it."""
     # What is repeated can follow itself; to one character that does not matter.
     if isinstance(node, Rep) and node.high != 1 and not isinstance(node.body, Set):
-        after = union(first(node.body, after), after)
+        after = union(first(after, node.body), after)
     if not isinstance(node, Cat):
         return [(part, after) for part in node.parts]
-    follows = [after]
-    for part in reversed(node.parts[1:]):
-        follows.append(first(part, follows[-1]))
+    follows = list(accumulate(reversed(node.parts[1:]), first, initial=after))
     return list(zip(node.parts, reversed(follows)))
-
-
-def _firsts(nodes: Iterable[Node], after: Ranges) -> list[Ranges]:
-    return [first(node, after) for node in nodes]
 
 
 def tries(node: Node, after: Ranges = AT_END) -> float:
@@ -279,13 +267,13 @@ def tries(node: Node, after: Ranges = AT_END) -> float:
         return prod(of_parts, start=1.0)  # of floats, so it does not overflow
     if isinstance(node, Rep):
         return _tries_of_repeat(node, of_parts[0], after)
-    if are_disjoint(*_firsts(node.parts, after)):
+    if are_disjoint(*map(partial(first, after), node.parts)):
         return max(of_parts)
     return sum(of_parts)
 
 
 def _tries_of_repeat(node: Rep, of_body: float, after: Ranges) -> float:
-    if of_body == 1 and are_disjoint(first(node.body, after), after):
+    if of_body == 1 and are_disjoint(first(after, node.body), after):
         return 1
     if node.high is None:
         return inf
@@ -298,7 +286,7 @@ def are_decided(nodes: Iterable[Node]) -> bool:
     """Return whether the next character tells alternatives apart, so that their order says nothing."""
     branches = merge_classes(sorted(nodes, key=_place))  # two sets may overlap
     # With AT_END, so that none can be empty.
-    return are_disjoint(AT_END, *_firsts(branches, AT_END))
+    return are_disjoint(AT_END, *map(partial(first, AT_END), branches))
 
 
 def _place(branch: Node) -> tuple[bool, bool]:
@@ -321,14 +309,10 @@ def _weigh(nodes: Iterable[Node]) -> int:
 def _weigh_node(node: Node) -> int:
     if not isinstance(node, Set):
         return 2 + 4 * len(node.parts)  # what has parts is long
-    # A range is two characters and a "-", or as many as it has.
-    length = sum([min(high - low + 1, 3) for low, high in node.ranges])
-    if length > 1:
-        return 2 + length
-    char = chr(node.ranges[0][0])
-    if char in "$*+.?#" or char.isspace():
-        return 3
-    return 1 + (char in "()[\\]^{|}")
+    characters = count(node.ranges)
+    if characters == 1:
+        return 1
+    return 2 + min(characters, 3 * len(node.ranges))  # of a range, two and a "-"
 
 
 def fold(items: list[Node]) -> list[Node]:
@@ -336,8 +320,7 @@ def fold(items: list[Node]) -> list[Node]:
     if len(set(items)) == len(items):
         return items
     for size in range(1, min(len(items) // 2, _LONGEST_UNIT) + 1):
-        if any(map(eq, items, items[size:])):
-            items = _fold_units(items, size)
+        items = _fold_units(items, size)
     return items
 
 
@@ -347,9 +330,8 @@ def _fold_units(items: list[Node], size: int) -> list[Node]:
     while start < len(items):
         unit = items[start : start + size]
         end = start + size
-        if items[end : end + size] == unit and not Cat(tuple(unit)).keeps_name:
-            while items[end : end + size] == unit:
-                end += size
+        while items[end : end + size] == unit and not Cat(tuple(unit)).keeps_name:
+            end += size
         times = (end - start) // size
         if times > 1 and (times - 1) * _weigh(unit) > 3:  # else "{2}" is no shorter
             folded.append(repeat(concatenate(unit), times, times))
@@ -366,29 +348,25 @@ def absorb(items: list[Node]) -> list[Node]:
     So a path has one loop: *pchar *( "/" *pchar ) = *( pchar / "/" ). The next character tells x from
     y, so that no name elsewhere in the rule can match anything else.
     """
-    absorbed: list[Node] = []
-    for item in items:
-        both = _absorbing(absorbed[-1], item) if absorbed else None
-        if both is None:
-            absorbed.append(item)
-            continue
-        loop = absorbed.pop()
-        if not loop.can_be_empty:
-            absorbed.append(loop.parts[0])
-        absorbed.append(both)
+    absorbed = items[:1]
+    for item in items[1:]:
+        absorbed += _absorb_option(absorbed.pop(), item)
     return absorbed
 
 
-def _absorbing(loop: Node, option: Node) -> Node | None:
-    """Return the loop *( x / y ), if the two are *x and [ y *( x / y ) ]."""
+def _absorb_option(loop: Node, option: Node) -> list[Node]:
+    """Return *( x / y ) for the two, if they are *x and [ y *( x / y ) ], and else the two."""
+    apart = [loop, option]
     if not is_loop(loop) or not is_option(option) or option.keeps_name:
-        return None
+        return apart
     y, *rest = items_of(option.parts[0])
     both = [*branches_of(loop.parts[0]), *branches_of(y)]
     if not are_decided(both):
-        return None
+        return apart
     loop_of_both = repeat(choose(both), 0, None)
-    return loop_of_both if rest == [loop_of_both] else None
+    if rest != [loop_of_both]:
+        return apart
+    return [loop_of_both] if loop.can_be_empty else [loop.parts[0], loop_of_both]
 
 
 # ---- Repeats ----
@@ -502,12 +480,8 @@ def factor_tails(branches: list[Node], ordered: bool = False) -> list[Node]:
 
 def _common_tail(rows: Sequence[Sequence[Node]]) -> int:
     """Return how many items all these rows end in."""
-    size = 0
-    for items in zip(*map(reversed, rows)):
-        if len(set(items)) > 1:
-            break
-        size += 1
-    return size
+    columns = zip(*map(reversed, rows))
+    return len(list(takewhile(lambda items: len(set(items)) == 1, columns)))
 
 
 # ---- From reading to patterns ----
