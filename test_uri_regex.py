@@ -4388,6 +4388,9 @@ def quote_all(text: str) -> str:
 # text, what is left, why (7.5: all after the first ":" of a userinfo)
 REDACTED_TEXTS: list[tuple[str, str, str]] = [
     ("/?u=sip%3A%3Apw%40h", "/?u=sip%3A%3A***%40h", "an encoded sip: without a user"),
+    ("\nd%3A%2F%2Fu:\"b://x&c:pw@h", "\nd%3A%2F%2Fu:\"b://x&c:***@h", "a line whose first URI has no @"),
+    ("&d://%3A\"//&:pw@", "&d://%3A\"//&:***@", "a URI in what another one would have run over"),
+    ("db%3A//u%3A80%40h%23fdb://:p&q@h:80", "db%3A//u%3A***@h:80", "what is hidden ends no password"),
     (r"sip:\u003apw\u0040h", r"sip:\u003a***\u0040h", "and in JSON"),
     ("sip:[::1]:5060 bob@h", "sip:[::1]:5060 bob@h", "an IP-literal is no user"),
     ("smtp://me@a.example:pw@b.example/", "smtp://me@a.example:***@b.example/", "the last @ ends it"),

@@ -69,6 +69,12 @@ def sections(source: str) -> Counter[str]:
     return +counts
 
 
+CUTTING = ("cutting.py", "notes.py", "own_rules.py", "statements.py", "without_policies.py")
+WITHOUT_RE = (
+    "byte_table.py", "cut_without_re.py", "smallest.py", "state_table.py", "without_re.py",
+)  # fmt: skip
+
+
 class Bound(NamedTuple):
     what: str
     found: int
@@ -77,9 +83,13 @@ class Bound(NamedTuple):
 
 def bounds() -> Iterator[Bound]:
     # The aim is 1,600 lines and 125,000 bytes. Until then, it may not grow.
-    yield from bounds_of_file("uri_regex.py", lines=1930, size=144_000)
+    yield from bounds_of_file("uri_regex.py", lines=1920, size=143_500)
+    in_all = 0
     for file in sorted((ROOT / "uri_abnf").glob("*.py")):
         yield from bounds_of_file(f"uri_abnf/{file.name}", lines=600)
+        if file.name not in CUTTING and file.name not in WITHOUT_RE:
+            in_all += len(code_lines(file.read_text(encoding="utf-8")))
+    yield Bound("code lines of uri_abnf without cutting and MicroPython", in_all, 1900)
     # As small as what a person would paste; MicroPython boards have little memory.
     yield from bounds_of_file("standalone/is_uri.py", size=6_200)
     yield from bounds_of_file("standalone/uri.py", size=50_000)
