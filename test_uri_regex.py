@@ -4388,7 +4388,7 @@ def quote_all(text: str) -> str:
 # text, what is left, why (7.5: all after the first ":" of a userinfo)
 REDACTED_TEXTS: list[tuple[str, str, str]] = [
     ("/?u=sip%3A%3Apw%40h", "/?u=sip%3A%3A***%40h", "an encoded sip: without a user"),
-    ("\nd%3A%2F%2Fu:\"b://x&c:pw@h", "\nd%3A%2F%2Fu:\"b://x&c:***@h", "a line whose first URI has no @"),
+    ("\nd%3A%2F%2Fu:\"b://x&c:pw@h", "\nd%3A%2F%2Fu:\"b://x&c:***@h", "a line with a URI without @"),
     ("&d://%3A\"//&:pw@", "&d://%3A\"//&:***@", "a URI in what another one would have run over"),
     ("db%3A//u%3A80%40h%23fdb://:p&q@h:80", "db%3A//u%3A***@h:80", "what is hidden ends no password"),
     (r"sip:\u003apw\u0040h", r"sip:\u003a***\u0040h", "and in JSON"),
@@ -5465,6 +5465,8 @@ def test_check_has_an_option_for_each_policy_of_validate(run: Run) -> None:
     for call in (ur.validate, ur.parse):
         with pytest.raises(TypeError, match="unknown policy 'host': " + ", ".join(wrong)):
             call("a:", host=None)  # type: ignore[call-arg]
+        with pytest.raises(TypeError, match="hosts must be str, not int"):
+            call("a:", hosts=range(10**30))  # type: ignore[arg-type]
     for name, value in wrong.items():
         ran = run("check", f"--{name}", value, "-t", "a://c:1/")
         assert ran.status == 1 and "1 invalid" in ran.err
