@@ -1694,8 +1694,8 @@ def _check_one_type(parts: _PartsByName) -> None:
         raise _refuse(parts, "host", "host", "host", reason)
 
 
-# Each policy is a function that reads the values once. It returns what they are about, and a function
-# that checks texts.
+# Each policy is a function that reads the values once. It returns which parts they are about, and a
+# function that checks the parts of texts.
 
 
 def _allow_schemes(values: Iterable[str]) -> _Policy:
@@ -1841,8 +1841,8 @@ def _explain_missing(parts: _PartsByName, names: Sequence[str]) -> str:
     if parts["host"] and all(name in _HOST_TYPES for name in names):
         *others, last = [_CALLED[name] for name in names]
         return "the host must be " + " or ".join([", ".join(others), last] if others else [last])
-    parts = dict.fromkeys(map(_find_part, names))
-    return f"the {' or '.join(parts)} is missing"
+    missing = dict.fromkeys(map(_find_part, names))
+    return f"the {' or '.join(missing)} is missing"
 
 
 def _forbid(values: Iterable[str]) -> _Policy:
