@@ -43,7 +43,7 @@ def with_first_paragraphs(source: str, public: Collection[str]) -> str:
         if node.name in public:
             text = "".join(lines[first:end])
             paragraph = text.rstrip().removesuffix('"""').partition("\n\n")[0].rstrip()
-            indent = " " * docstring.col_offset
+            indent = "".ljust(docstring.col_offset)
             is_one_line = "\n" not in paragraph
             kept = [f'{paragraph}"""\n' if is_one_line else f'{paragraph}\n{indent}"""\n']
         elif len(node.body) > 1:
