@@ -1032,11 +1032,14 @@ def _remove_dots(path: str) -> str:
         if slash > start:
             kept += start, slash
         done = dots + 3
-    rest = path[done:]
     if not kept:
-        return rest
-    places = iter(kept)
-    return "".join([path[start:end] for start, end in zip(places, places)]) + rest
+        return path[done:]
+    pieces = [path[done:]]
+    while kept:  # from the end, so that what is read is freed
+        end, start = kept.pop(), kept.pop()
+        pieces.append(path[start:end])
+    pieces.reverse()
+    return "".join(pieces)
 
 
 def _get_directory(authority: str | None, path: str) -> str:
