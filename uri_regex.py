@@ -2226,8 +2226,8 @@ def equivalent(a: str, b: str, *, scheme_based: bool = False) -> bool:
 def _relate_paths(base: URI, path: str) -> str:
     """Return a relative path from the base's directory to a path: "../d/e" from /a/b/c to /a/d/e."""
     here = _remove_dots(_get_directory(base.authority, base.path))
-    both = os.path.commonprefix([here, path])  # noqa: RUF071 - character by character
-    shared = both.rfind("/") + 1
+    both = _longest(min(len(here), len(path)), lambda size: here.startswith(path[:size]))
+    shared = here.rfind("/", 0, both) + 1
     up = re.sub("[^/]*/", "../", here[shared:])
     rest = path[shared:]
     if not rest:
@@ -2499,7 +2499,7 @@ _START = r"(?: (?<![-.0-9A-Za-z]) | (?<=[0-9][0-9A-Fa-f]) | (?<=\\[nrt]) )"  # a
 _WEB = rf"(?x) {_START} (?: [Hh][Tt][Tt][Pp][Ss]? | [Ww][Ss][Ss]? | [Ff][Tt][Pp] ) \Z"
 # With three slashes, the authority is empty.
 _OPENING = rf"""(?xm)
-(?: (?P<line> ^[\ \t\ufeff]*{_SCHEME_NAME} )
+(?: (?P<line> (?: ^ | (?P<amp> & ) ) [\ \t\ufeff]* {_SCHEME_NAME} )
   | (?P<quote> {_QUOTE} | (?<=') ) (?: {_SCHEME_NAME} )? )?
 (?: (?: (?P<colon> {_COLON} ) {_BACKSLASHES} )? (?P<slash> {_SLASH} ) {_BACKSLASHES}
     (?: (?P=slash) (?P<path> {_BACKSLASHES} (?P=slash) [/\\\0]* )?
@@ -2562,6 +2562,8 @@ def _find_last_at(text: str, opening: Any, colon: Any, level: int, quote: int) -
             ends = _AUTHORITY_ENDS
     elif opening["line"] and text[start : start + 1] not in "/?#'\"<> \t":
         ends = {"line", "end"}
+        if opening["amp"]:  # which begins a line, and the next one ends it
+            ends, level = {"value", *ends}, level + 1
     if opening["line"]:
         ends = ends - {"quote", "bracket"}
     end = _find_mark(text, start, ends, level, quote).start()

@@ -6,7 +6,6 @@ split recompose URI resolve relativize normalize percent_encode percent_decode r
 
 from __future__ import annotations
 
-import os
 import re
 import sys
 from collections import namedtuple
@@ -1113,8 +1112,8 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
 
 def _relate_paths(base: URI, path: str) -> str:
     here = _remove_dots(_get_directory(base.authority, base.path))
-    both = os.path.commonprefix([here, path])  # noqa: RUF071 - character by character
-    shared = both.rfind("/") + 1
+    both = _longest(min(len(here), len(path)), lambda size: here.startswith(path[:size]))
+    shared = here.rfind("/", 0, both) + 1
     up = re.sub("[^/]*/", "../", here[shared:])
     rest = path[shared:]
     if not rest:
