@@ -2939,7 +2939,8 @@ def test_each_public_name_is_cut_alone_and_needs_nothing(name: str) -> None:
     assert module["__version__"] == ur.__version__
     assert source.startswith(LIBRARY.read_text("utf-8")[:70])  # its license lines
     found = statements(source)
-    defined = {*dir(builtins), "__name__", "__file__"}.union(*[each.names for each in found])
+    implied = {"__name__", "__file__", "__conditional_annotations__"}  # the last one from 3.14 on
+    defined = {*dir(builtins), *implied}.union(*[each.names for each in found])
     assert [(each.text, each.needs - defined) for each in found if each.needs - defined] == []
 
 
