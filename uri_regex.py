@@ -3323,7 +3323,7 @@ def _make_parser(program: Any) -> Any:
             raise ValueError(f"{message} (see --help)")
 
         def _print_message(self, message: str, file: Any = None) -> None:
-            _print(message, end="")  # argparse's lets no error of the stream through (3.15)
+            print(message, end="")  # argparse's lets no error of the stream through (3.15)
 
     top = Parser(prog=program.name, description=program.about)
     top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
