@@ -544,9 +544,9 @@ def at_leisure() -> Iterator[None]:
     make, parsers = ur._make_parser, {}
 
     def make_once(program: Any) -> Any:
-        _, parser = parsers.setdefault(id(program), (program, None))
-        parsers[id(program)] = (program, parser or make(program))
-        return parsers[id(program)][1]
+        if program.name not in parsers:
+            parsers[program.name] = make(program)
+        return parsers[program.name]
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ur, "_make_parser", make_once)

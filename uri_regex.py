@@ -673,10 +673,9 @@ OLD_URI_REFERENCE = f"(?:{OLD_ABSOLUTE_URI}|{OLD_RELATIVE_URI})?(?:[#]{OLD_FRAGM
 # character. "http://[::" can begin a URI, because "http://[::]" is one.
 
 _LITERAL_ENDINGS = ("", "]", "::]", ":a]", "0]", ".0]", "0.0]", ".0.0]", "0.0.0]")
-_LITERAL_CHARACTERS = "!.0123459:F[]v~"  # of RFC3986's, those of an IP-literal
+_LITERAL_CHARACTERS = "!.0123459:F[]v~"  # of an IP-literal
 _MAX_LITERAL = len("[ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255]")
-# The rules whose texts begin with a scheme, those whose texts policies can read, and those whose texts
-# Appendix B can split.
+# The rules of texts that begin with a scheme, that policies can read, and that Appendix B can split.
 _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
 _REFERENCE_RULES = (
     *_WITH_SCHEME, "URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI",
@@ -727,13 +726,15 @@ _SHORT = {"user": "@", "literal": "[::]", "port": ":0", "password": ":a", "name"
 
 
 def _shorten(text: str) -> str:
-    """Return the shortest text after which a reference goes on in the same ways.
+    """Return a short text after which a reference goes on in the same ways.
+
+    There are few such texts, and nothing of a user's is left in them.
 
     >>> _shorten("http://a.example/b/c"), _shorten("http://a.example/?b"), _shorten("http://me:x")
     ('a:/a', 'a:a?', 'a://a:a')
     """
     _, percent, digit = text[-2:].partition("%")
-    triplet = percent + digit  # which is not whole
+    triplet = percent + digit  # one that is cut short
     match = _match(_APPENDIX_B, text.removesuffix(triplet))
     scheme, authority, path, query, fragment = match.groups()
     start = "" if scheme is None else "a:"
@@ -879,7 +880,7 @@ class Rules(Mapping[str, str]):
         self._classes: dict[str, str] = classes
         self._characters: str = characters
         self._verdicts = cache(self._verdict)
-        self._expected_after = cache(self._list_expected)  # of texts without anybody's words
+        self._expected_after = cache(self._list_expected)  # for what _shorten returns
         self.rules = tuple([rule for rule in patterns if rule not in _CORE_RULES])
 
     def __getitem__(self, rule: str) -> str:
@@ -1022,12 +1023,12 @@ found 'a': '80a'
             characters = _LITERAL_CHARACTERS
             if len(before) > _MAX_LITERAL:
                 before = "[v1.a" if "." in before else "[v1"  # the IPvFuture goes on as these do
-        possible = [char for char in characters if self._can_begin(rule, before + char)]
+        left = "".join([char for char in characters if self._can_begin(rule, before + char)])
+        possible = set(left)
         # The classes that the characters stand for, the largest first, and the characters left.
         expected = []
-        left = "".join(possible)
         for name, samples in self._classes.items():
-            if samples[0] in left and set(samples) <= set(possible):
+            if samples[0] in left and possible.issuperset(samples):
                 expected.append(name)
                 left = self.compile(name).sub("", left)
         expected += [f'"{char}"' for char in left]
@@ -1642,12 +1643,12 @@ def _refuse_value(
     parts: _PartsByName, part: str, allowed: Iterable[str], default: str = ""
 ) -> URIError:
     """Return the error for a part that is none of the allowed values."""
-    start, value = _find_place(parts, part), parts[part] or ""
-    shown = _mask(str(parts["text"]))[start : start + len(value)] or default
+    text, start, value = str(parts["text"]), _find_place(parts, part), parts[part] or ""
+    shown = _mask(text)[start : start + len(value)] or default
     found = repr(_clip(shown)) if shown else "missing"
     expected = " / ".join([f'"{value}"' for value in allowed])
     reason = f"the {part} is {found}; allowed: {_clip(expected) or 'none'}"
-    return _refuse(parts, part, part, expected, reason)
+    return URIError(text, part, start, _clip(expected, 300), reason)
 
 
 def _check_host_is_there(parts: _PartsByName) -> None:
@@ -1694,8 +1695,8 @@ def _check_one_type(parts: _PartsByName) -> None:
         raise _refuse(parts, "host", "host", "host", reason)
 
 
-# Each policy is a function that reads the values once. It returns which parts they are about, and a
-# function that checks the parts of texts.
+# Each policy reads its values once. It returns the parts that they are about, and a function that
+# checks the parts of a text.
 
 
 def _allow_schemes(values: Iterable[str]) -> _Policy:
@@ -1810,12 +1811,12 @@ def _has(parts: _PartsByName, name: str) -> bool:
 
 def _require(values: Iterable[str]) -> _Policy:
     # Each item is alternatives, as in ABNF: "domain / IPv4address".
-    items = [[_check_name(name.strip(" ")) for name in value.split("/")] for value in values]
+    lists = [[_check_name(name.strip(" ")) for name in value.split("/")] for value in values]
+    items = {" / ".join(names): names for names in lists}
 
     def check(parts: _PartsByName) -> None:
-        for names in items:
+        for expected, names in items.items():
             found = next((name for name in names if _has(parts, name)), None)
-            expected = " / ".join(names)
             if found is None:
                 reason = _explain_missing(parts, names)
                 raise _refuse(parts, _find_part(names[0]), expected, expected, reason)
@@ -1824,7 +1825,7 @@ def _require(values: Iterable[str]) -> _Policy:
                 if found not in _HOST_TYPES:
                     _check_one_type(parts)
 
-    return tuple(chain(*items)), check
+    return tuple(chain(*lists)), check
 
 
 _CALLED = {
@@ -1897,7 +1898,7 @@ def _read_items(values: Any, what: str) -> Any:
     if isinstance(values, (str, int, bytes, bytearray)) or not hasattr(values, "__iter__"):
         values = (values,)
     items = []
-    for value in values:  # one by one, as a range may be endless
+    for value in values:  # one by one: a range may be huge
         if not isinstance(value, kinds) or isinstance(value, bool):
             names = " or ".join([kind.__name__ for kind in kinds])
             raise TypeError(f"{what} must be {names}, not {type(value).__name__}")
@@ -1928,9 +1929,10 @@ def _read_policies(given: Mapping[str, Any], rule: str) -> Sequence[_Policy]:
 
 def _check_policies(text: str, uri: URI, policies: Iterable[_Policy]) -> None:
     """Raise a URIError unless the policies allow a text with these parts."""
+    scheme, authority, *others = uri
     userinfo, host, port = uri.split_authority()
-    inside = (userinfo, host, port, _get_password(userinfo))
-    parts = dict(zip((*URI._fields, *_INSIDE, "password", "text"), (*uri, *inside, text)))
+    inside = (userinfo, _get_password(userinfo), host, port)
+    parts = dict(zip(_PART_NAMES, (scheme, authority, *inside, *others)), text=text)
     for about, check in policies:
         check(parts)
         if not _AUTHORITY_PARTS.isdisjoint(about):
@@ -2032,7 +2034,7 @@ def _remove_dots(path: str) -> str:
     if not kept:
         return path[done:]
     pieces = [path[done:]]
-    while kept:  # from the end, so that what is read is freed
+    while kept:  # from the end, to free what has been read
         end, start = kept.pop(), kept.pop()
         pieces.append(path[start:end])
     pieces.reverse()
@@ -2098,7 +2100,7 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
 
 
 def _climb(path: str, root: int) -> tuple[str, int]:
-    """Return the "../" of a path that lead above its root, and where the first one is."""
+    """Return the "../" segments that climb above a path's root, and where the first one is."""
     depth = 0
     first, climbs = -1, []
     for match in re.compile("[^/]*/|[^/]+").finditer(path, root):
@@ -2511,7 +2513,7 @@ _MARK = rf"""(?x) (?P<colon> {_COLON} )
 | (?P<slash> [/?\#] | {_ESCAPE}(?: 2[3Ff] | 3[Ff] ) )
 | (?P<bracket> [<>] ) | (?P<quote> {_QUOTE} ) | (?P<value> & | {_ESCAPE}26 )
 | (?P<line> [\r\n] ) | (?P<space> \s ) | (?P<end> \Z )"""
-# What is hidden may have ended another password. One more round is almost always enough.
+# Hidden text may have held the end of another password. One more round nearly always suffices.
 _MOST_ROUNDS = 4
 _RUN_ENDS = {"quote", "value", "space", "line", "end"}
 _AUTHORITY_ENDS = {"slash", "bracket", *_RUN_ENDS}
@@ -2562,14 +2564,14 @@ def _find_last_at(text: str, opening: Any, colon: Any, level: int, quote: int) -
             ends = _AUTHORITY_ENDS
     elif opening["line"] and text[start : start + 1] not in "/?#'\"<> \t":
         ends = {"line", "end"}
-        if opening["amp"]:  # which begins a line, and the next one ends it
+        if opening["amp"]:  # here, "&" is a line break
             ends, level = {"value", *ends}, level + 1
     if opening["line"]:
         ends = ends - {"quote", "bracket"}
     end = _find_mark(text, start, ends, level, quote).start()
     last = _compiled[f".*(?={_AT})"].match(text, start, end)
     if last is None and opening["line"]:
-        return start, start  # once a line: there may be another opening in it
+        return start, start  # once a line: another URI may begin in it
     if last is None:
         return start, end
     return last.end(), last.end()
@@ -3323,7 +3325,7 @@ def _make_parser(program: Any) -> Any:
             raise ValueError(f"{message} (see --help)")
 
         def _print_message(self, message: str, file: Any = None) -> None:
-            print(message, end="")  # argparse's lets no error of the stream through (3.15)
+            print(message, end="")  # argparse hides an error of the stream (3.15)
 
     top = Parser(prog=program.name, description=program.about)
     top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")

@@ -74,14 +74,20 @@ def rdflib() -> dict[str, Check]:
     return {"IRI-reference": _is_valid_uri, "N-Triples": can_be_read_again}
 
 
-def pyld() -> dict[str, Check]:
-    from pyld.iri_resolver import resolve
+def resolution(join: Callable[[str, str], Any]) -> dict[str, Check]:
+    """A check of what joins a base and a reference. A text is both, with a space between."""
 
     def target(pair: str) -> str:
         base, _, reference = pair.partition(" ")
-        return str(resolve(reference, base))
+        return str(join(base, reference))
 
     return {"resolve": target}
+
+
+def pyld() -> dict[str, Check]:
+    from pyld.iri_resolver import resolve
+
+    return resolution(lambda base, reference: resolve(reference, base))
 
 
 def marshmallow() -> dict[str, Check]:
@@ -111,23 +117,13 @@ def httplib2() -> dict[str, Check]:
 def feedparser() -> dict[str, Check]:
     from feedparser.urls import _urljoin
 
-    def target(pair: str) -> str:
-        base, _, reference = pair.partition(" ")
-        return str(_urljoin(base, reference))
-
-    return {"resolve": target}
+    return resolution(_urljoin)
 
 
 def schema_salad() -> dict[str, Check]:
     from schema_salad.fetcher import DefaultFetcher
 
-    fetcher = DefaultFetcher({}, None)
-
-    def target(pair: str) -> str:
-        base, _, reference = pair.partition(" ")
-        return str(fetcher.urljoin(base, reference))
-
-    return {"resolve": target}
+    return resolution(DefaultFetcher({}, None).urljoin)
 
 
 PROGRAMS = {

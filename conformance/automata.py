@@ -27,7 +27,6 @@ from standards import CORE, RULES, TOP, Ranges, Rules, Tree, complement, inside,
 
 # What may stand behind a backslash. In a class, JavaScript's `v` flag wants all of these escaped.
 IN_CLASS = "\\[]^-/(){}|"
-BARE_IN_CLASS = "^"  # escaped only where it would negate
 OUTSIDE_CLASS = "\\.^$*+?{}()[]|/-"
 QUANTIFIER = re.compile(r"(?:([*+?])|\{([0-9]+)(?:(,)([0-9]*))?\})(\+?)")
 SIGNS = {"*": (0, None), "+": (1, None), "?": (0, 1)}

@@ -81,13 +81,6 @@ SEED = 3986
 MAIN = "URI", "URI-reference", "host", "IPv6address"
 IRI = "IRI", "IRI-reference", "ihost"
 OF_LIBRARY = "uri_regex "  # before a grammar: the library's, not the workshop's
-# The library's patterns have "\/" in classes, for JavaScript's flag v. Rust's regex before 1.8, as in
-# ripgrep 13, takes no such escape.
-WITHOUT_ESCAPES = ("ripgrep",)
-# They have no possessive quantifiers. So a loop over 30,000 triplets is too deep for the stacks of
-# these: an error, no verdict. uri_abnf's patterns for them are possessive, and get the long texts.
-SMALL_STACKS = ("java", "php")
-MOST_IN_STACK = 10_000
 
 # ---- The strings -----------------------------------------------------------------------------
 
@@ -415,6 +408,9 @@ class Engine(NamedTuple):
     # Which strings it can be given, and what the others are called
     takes: Callable[[str], bool] = lambda text: True
     left_out: str = ""
+    # Which of them it can be given with the library's patterns, if it takes these at all
+    library_takes: Callable[[str], bool] = lambda text: True
+    library: bool = True
     iri: bool = True  # whether it can be given IRI rules, too
     rows: int | None = None  # of the timed column, where all would take minutes
     # Its own bug: what it is, and whether a wrong verdict (rule, text, verdict) is of that kind
@@ -1414,6 +1410,10 @@ def in_stack(text: str) -> bool:
     return len(text) <= 80_000
 
 
+def in_small_stack(text: str) -> bool:
+    return len(text) <= 10_000
+
+
 def no_nul(text: str) -> bool:
     return "\0" not in text
 
@@ -1444,6 +1444,8 @@ NGINX_EMPTY = "a map does not give an empty value to its expressions; `if` and `
 HEADERS = "that no header holds: with NUL, line ends, white space at an end"
 LONG = "of more than 1,000 characters: this form is for reading, and takes memory by the character"
 STACK = "of more than 80,000 characters: ICU's stack, of 8 MB if nobody sets it, is too small"
+# uri_abnf's patterns for Java and PHP are possessive, and get the long texts.
+DEEP = "of more than 10,000 characters with the library's patterns, whose loops need a large stack"
 LINES = "with NUL, which ends a text here"
 LINE_FEED = "with a line feed, which ends a line"
 NUL = "with NUL, which its text type refuses"
@@ -1506,6 +1508,8 @@ ENGINES = (
         filters("rg", "ripgrep", "PATTERN", RIPGREP, ended="\n"),
         takes=no_line_feed,
         left_out=LINE_FEED,
+        # Before Rust's regex 1.8, as in ripgrep 13, no "\/" of the library's classes is taken
+        library=False,
     ),
     Engine(
         "hyperscan",
@@ -1515,7 +1519,7 @@ ENGINES = (
     ),
     Engine("dotnet", ".NET", "dotnet", run_dotnet, iri=False),
     Engine("spark", "Spark `rlike`, local mode", "spark", run_spark),
-    Engine("java", "Java", "java", run_java),
+    Engine("java", "Java", "java", run_java, library_takes=in_small_stack, left_out=DEEP),
     Engine("node", "Node.js, no flag", "javascript", run_node(""), iri=False),
     Engine("node-u", "Node.js, `u`", "javascript", run_node("u")),
     Engine("node-v", "Node.js, `v`", "javascript", run_node("v")),
@@ -1530,7 +1534,7 @@ ENGINES = (
     ),
     Engine("perl", "Perl", "perl", run_perl),
     Engine("perl-named", "Perl, named", "regex", run_perl, takes=short, left_out=LONG, rows=2_000),
-    Engine("php", "PHP", "php", run_php),
+    Engine("php", "PHP", "php", run_php, library_takes=in_small_stack, left_out=DEEP),
     Engine("php-named", "PHP, named", "regex", run_php, takes=short, left_out=LONG, rows=2_000),
     Engine("ruby", "Ruby", "ruby", run_ruby),
     Engine("icu", "ICU, as in MySQL", "mysql", run_icu, takes=in_stack, left_out=STACK),
@@ -1697,7 +1701,10 @@ def judged(engine: Engine, all_texts: Sequence[Texts]) -> Report:
         if pattern is None:
             continue
         rows = rows_for(engine, texts)
-        taken = [(text, valid) for text, valid in rows if engine.takes(text)]
+        takes = engine.takes
+        if texts.grammar.startswith(OF_LIBRARY):
+            takes = engine.library_takes
+        taken = [(text, valid) for text, valid in rows if engine.takes(text) and takes(text)]
         left_out += len(rows) - len(taken)
         literal = literal_for(engine, pattern)
         job = Job(pattern, literal, [text for text, _ in taken], texts.rounds)
@@ -1741,7 +1748,7 @@ def library_pattern(engine: Engine, texts: Texts) -> str | None:
     What reads named sub-patterns has been asked as another engine.
     """
     style = uri_abnf.engines.engine_called(engine.export).style
-    if style.opening == "(" or style.calls or engine.key in WITHOUT_ESCAPES:
+    if style.opening == "(" or style.calls or not engine.library:
         return None
     rules = getattr(uri_regex, texts.grammar[len(OF_LIBRARY) :])
     return anchored(engine, rules.pattern(texts.rule))
@@ -1754,8 +1761,6 @@ def anchored(engine: Engine, pattern: str) -> str:
 def rows_for(engine: Engine, texts: Texts) -> list[tuple[str, bool]]:
     """The strings and their verdicts; of the timed column as many as the engine is fast for."""
     rows = list(zip(texts.texts, texts.valid))
-    if texts.grammar.startswith(OF_LIBRARY) and engine.key in SMALL_STACKS:
-        rows = [row for row in rows if len(row[0]) <= MOST_IN_STACK]
     if texts.rounds:
         return rows[: engine.rows]
     return rows

@@ -364,10 +364,9 @@ IREG_NAME = any_of(f"{IUNRESERVED}{SUB_DELIMS}")
 # ---- Where a text stops ----
 
 _LITERAL_ENDINGS = ("", "]", "::]", ":a]", "0]", ".0]", "0.0]", ".0.0]", "0.0.0]")
-_LITERAL_CHARACTERS = "!.0123459:F[]v~"  # of RFC3986's, those of an IP-literal
+_LITERAL_CHARACTERS = "!.0123459:F[]v~"  # of an IP-literal
 _MAX_LITERAL = len("[ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255]")
-# The rules whose texts begin with a scheme, those whose texts policies can read, and those whose texts
-# Appendix B can split.
+# The rules of texts that begin with a scheme, that policies can read, and that Appendix B can split.
 _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
 _REFERENCE_RULES = (
     *_WITH_SCHEME, "URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI",
@@ -418,7 +417,7 @@ _SHORT = {"user": "@", "literal": "[::]", "port": ":0", "password": ":a", "name"
 
 def _shorten(text: str) -> str:
     _, percent, digit = text[-2:].partition("%")
-    triplet = percent + digit  # which is not whole
+    triplet = percent + digit  # one that is cut short
     match = _match(_APPENDIX_B, text.removesuffix(triplet))
     scheme, authority, path, query, fragment = match.groups()
     start = "" if scheme is None else "a:"
@@ -545,7 +544,7 @@ class Rules(Mapping[str, str]):
         self._classes: dict[str, str] = classes
         self._characters: str = characters
         self._verdicts = cache(self._verdict)
-        self._expected_after = cache(self._list_expected)  # of texts without anybody's words
+        self._expected_after = cache(self._list_expected)  # for what _shorten returns
         self.rules = tuple([rule for rule in patterns if rule not in _CORE_RULES])
 
     def __getitem__(self, rule: str) -> str:
@@ -643,12 +642,12 @@ class Rules(Mapping[str, str]):
             characters = _LITERAL_CHARACTERS
             if len(before) > _MAX_LITERAL:
                 before = "[v1.a" if "." in before else "[v1"  # the IPvFuture goes on as these do
-        possible = [char for char in characters if self._can_begin(rule, before + char)]
+        left = "".join([char for char in characters if self._can_begin(rule, before + char)])
+        possible = set(left)
         # The classes that the characters stand for, the largest first, and the characters left.
         expected = []
-        left = "".join(possible)
         for name, samples in self._classes.items():
-            if samples[0] in left and set(samples) <= set(possible):
+            if samples[0] in left and possible.issuperset(samples):
                 expected.append(name)
                 left = self.compile(name).sub("", left)
         expected += [f'"{char}"' for char in left]
@@ -1034,7 +1033,7 @@ def _remove_dots(path: str) -> str:
     if not kept:
         return path[done:]
     pieces = [path[done:]]
-    while kept:  # from the end, so that what is read is freed
+    while kept:  # from the end, to free what has been read
         end, start = kept.pop(), kept.pop()
         pieces.append(path[start:end])
     pieces.reverse()

@@ -5,12 +5,11 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable, Iterable
 from functools import cache, cached_property, partial
 from typing import Any
 
-from uri_regex import Rules, _check_str, _no_such_rule, _without_possessive, redact
+from uri_regex import Rules, _check_str, _no_such_rule, _Patterns, redact
 from uri_regex import _clip as clip
 
 from . import abnf_texts
@@ -55,10 +54,7 @@ def _core() -> Reading:
 
 
 def _compile_re(pattern: str) -> re.Pattern[str]:
-    """Compile a pattern: before Python 3.11 without possessive loops, which only save time."""
-    if sys.version_info < (3, 11):
-        pattern = _without_possessive(pattern)
-    return re.compile(pattern, re.DOTALL)
+    return _Patterns()[pattern]  # as the library compiles its own
 
 
 def _compile_regex(pattern: str) -> re.Pattern[str]:
