@@ -1593,6 +1593,8 @@ OFFSETS: list[tuple[str, str, int, list[str], str]] = [
     ("URI", "http://[v1]",                    10, ['"."', "HEXDIG"], "IPvFuture"),
     ("URI", "http://[v1.]",                   11, ['":"'], "IPvFuture"),
     ("URI", "http://[v.x]",                    9, ["HEXDIG"], "IPvFuture"),
+    ("URI", "http://[v@[::1]",                 9, ["HEXDIG"], 'brackets before "@" are no userinfo'),
+    ("URI", "http://[v1.a@[v1.b]",            12, ['"]"', '":"'], "the first literal is wrong"),
     ("URI", "http://a:80x/",                  12, ['"@"'], '"a:80x" could be a userinfo yet'),
     ("URI", "http://a:80x",                   12, ['"@"'], "it ends too early: a userinfo"),
     ("URI", "a://b:c:d/",                      9, ['"@"'], "a userinfo"),
@@ -1712,6 +1714,19 @@ def test_an_error_is_exact(
         wanted = "invalid" if i > offset else "incomplete"
         wanted = "valid" if rules.matches(rule, text[:i]) else wanted
         assert rules.partial(rule, text[:i]) == wanted, text[:i]
+
+
+@each_of("name, rule, text, offset, has, why", ALL_OFFSETS)
+def test_what_follows_a_wrong_character_changes_nothing(
+    name: str, rule: str, text: str, offset: int, has: list[str], why: str
+) -> None:
+    rules = of(name)
+    expected = raised(lambda: rules.validate(rule, text)).expected
+    if offset < len(text):
+        for rest in ["", "/", "@[::1]", "@[v1.a]:80", "://a", "%41", "[::]/b?c#d"]:
+            longer = text[: offset + 1] + rest
+            error = raised(lambda longer=longer: rules.validate(rule, longer))
+            assert (error.offset, error.expected) == (offset, expected), longer
 
 
 PARTIAL: list[tuple[str, str, str]] = [

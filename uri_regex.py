@@ -51,7 +51,6 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
-    Match = re.Match[str]
 
 __version__ = "1.0.0"
 
@@ -130,9 +129,9 @@ _BACKSLASHES = rf"(?:[\\\0]|{_PERCENT}5[Cc]){{0,63}}"
 # All between the first ":" that does not belong to a scheme, an IPv6 address or a port, and the
 # last "@". What stands before the user is taken as a whole: (?=(?P<…>…))(?P=…).
 _IN_MESSAGE = rf"""(?x) (?= (?P<before> (?: mailto:
-  | [^:/?\#]*? {_COLON} (?= (?P<slash> {_BACKSLASHES} {_SLASH} ) (?P=slash) )
+  | [^:/?\#]*? (?= [:%\\] ) {_COLON} (?= (?P<slash> {_BACKSLASHES} {_SLASH} ) (?P=slash) )
     (?: // \[ [0-9A-Fa-f:.]* \] (?= [:/?\#] ) )? )? ) )
-(?P=before) [^:%\\]* (?: (?! {_COLON} (?! [0-9]+ [/?\#] ) ) [:%\\] [^:%\\]* )*
+(?P=before) [^:%\\]*+ (?: (?! {_COLON} (?! [0-9]+ [/?\#] ) ) [:%\\] [^:%\\]*+ )*+
 {_COLON} (?! [0-9]+ [/?\#] ) (?P<password> (?: .* (?= {_AT} ) )? )"""
 
 
@@ -189,7 +188,8 @@ class URIError(ValueError):
     def __init__(
         self, text: str, rule: str, offset: int, expected: str, reason: str = "", hint: str = ""
     ) -> None:
-        super().__init__(text, rule, offset, expected, reason, hint)  # so pickle and copy work
+        # So pickle and copy work.
+        super().__init__(text, rule, offset, expected, reason, hint)
         self.rule = rule
         self.offset = offset
         self.expected = expected
@@ -683,12 +683,14 @@ _REFERENCE_RULES = (
 _HIERARCHICAL_RULES = (
     *_REFERENCE_RULES, "hier-part", "relative-part", "ihier-part", "irelative-part",
 )  # fmt: skip
+# What goes on as a reference does after "//".
+_AFTER_SLASHES = ("authority", "iauthority", "host", "ihost")
 _ENDINGS = {
-    **dict.fromkeys(_HIERARCHICAL_RULES, ("", "aa", "aa@", "::]", ":a")),
+    **dict.fromkeys((*_HIERARCHICAL_RULES, *_AFTER_SLASHES), ("", ":a", "aa", "aa@", "::]")),
     **dict.fromkeys(
-        ("authority", "iauthority", "host", "ihost", "IPv6address", "ls32", "IPv4address"),
+        ("host", "IPv6address", "ls32", "IPv4address"),
         (
-            *_LITERAL_ENDINGS, "aa", "00@a", "va.a", "::", ":a",
+            *_LITERAL_ENDINGS, "aa", "va.a", "::", ":a",
             "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0",
         ),
     ),
@@ -702,7 +704,7 @@ _OTHER_ENDINGS = ("", "a", "aa", "/")  # of all other rules
 # Appendix B, possessive: no part has the delimiter that ends it. With re.DOTALL, a fragment keeps "\n".
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
 # What is before an IP-literal in a reference.
-_BEFORE_LITERAL = r"(?:[^:/?#]+:)?//(?:[^/?#]*@)?(?=\[)"
+_BEFORE_LITERAL = r"(?:[^:/?#]+:)?//(?:[^/?#\[]*@)?(?=\[)"
 
 
 def _longest(size: int, holds: Callable[[int], bool]) -> int:
@@ -880,7 +882,8 @@ class Rules(Mapping[str, str]):
         self._classes: dict[str, str] = classes
         self._characters: str = characters
         self._verdicts = cache(self._verdict)
-        self._expected_after = cache(self._list_expected)  # for what _shorten returns
+        # For what _shorten returns.
+        self._expected_after = cache(self._list_expected)
         self.rules = tuple([rule for rule in patterns if rule not in _CORE_RULES])
 
     def __getitem__(self, rule: str) -> str:
@@ -901,7 +904,8 @@ class Rules(Mapping[str, str]):
     __eq__ = object.__eq__
     __hash__ = object.__hash__
 
-    def __reduce__(self) -> str:  # so a copy is the object itself: pickle finds it by its name
+    # A copy is the object itself: pickle finds it by its name.
+    def __reduce__(self) -> str:
         return self._own_name
 
     def __repr__(self) -> str:
@@ -948,9 +952,8 @@ class Rules(Mapping[str, str]):
         try:
             return self._verdicts(rule)(text) is not None
         except TypeError:
-            raise (
-                _type_error(text) if isinstance(rule, str) else _type_error(rule, "rule")
-            ) from None
+            wrong = (text, "text") if isinstance(rule, str) else (rule, "rule")
+            raise _type_error(*wrong) from None
 
     def validate(self, rule: str, text: str) -> str:
         """Return the text itself, or raise a URIError that tells where it stops matching the rule.
@@ -983,34 +986,44 @@ found 'a': '80a'
 
     def _stop(self, rule: str, text: str) -> tuple[int, str]:
         """Return the offset of the first wrong character of a text, and what is expected there."""
-        if rule in _HIERARCHICAL_RULES:
-            literal = self._find_wrong_literal(rule, text)
+        slashes = self._get_slashes(rule)
+        if slashes is not None:
+            literal = self._find_wrong_literal(rule, text, slashes)
             if literal is not None:
                 offset, expected = self._stop("IP-literal", text[literal:])
                 return literal + offset, expected
         match = self.compile(rule).match(text)
         start = match.end() if match else 0
         before, after = text[:start], text[start:]
-        if rule in _HIERARCHICAL_RULES:
-            before = _shorten(before)
+        if slashes is not None:
+            before = _shorten(slashes + before).removeprefix(slashes)
         length = _longest(len(after), lambda size: self._can_begin(rule, before + after[:size]))
         before += after[:length]
+        if slashes is None:
+            return start + length, self._list_expected(rule, before)
+        before = _shorten(slashes + before).removeprefix(slashes)
+        return start + length, self._expected_after(rule, before)
+
+    def _get_slashes(self, rule: str) -> str | None:
+        """Return what to put before a text of the rule, so that it goes on as a reference does."""
         if rule in _HIERARCHICAL_RULES:
-            return start + length, self._expected_after(rule, _shorten(before))
-        return start + length, self._list_expected(rule, before)
+            return ""
+        # RFC 2396 has no IP-literal, and its host is no reg-name.
+        return "//" if rule in _AFTER_SLASHES and "IP-literal" in self else None
 
     def _can_begin(self, rule: str, text: str) -> bool:
         """Return whether a text can begin a match of a rule."""
         verdict = self._verdicts(rule)
         return any(verdict(text + ending) for ending in _ENDINGS.get(rule, _OTHER_ENDINGS))
 
-    def _find_wrong_literal(self, rule: str, text: str) -> int | None:
-        """Return where a reference has an IP-literal that is wrong, if nothing before it is."""
-        match = _compiled[_BEFORE_LITERAL].match(text)
-        if match is None or _compiled[IP_LITERAL].match(text, match.end()):
+    def _find_wrong_literal(self, rule: str, text: str, slashes: str) -> int | None:
+        """Return where a text has an IP-literal that is wrong, if nothing before it is."""
+        match = _compiled[_BEFORE_LITERAL].match(slashes + text)
+        if match is None or _compiled[IP_LITERAL].match(match.string, match.end()):
             return None
-        is_begun = self.matches(rule, match[0] + "[::]")
-        return match.end() if is_begun else None
+        start = match.end() - len(slashes)
+        is_begun = self.matches(rule, text[:start] + "[::]")
+        return start if is_begun else None
 
     def _explain(self, rule: str, text: str, offset: int, expected: str) -> tuple[str, str]:
         """Return in plain words what is wrong, and a hint for a developer, or "" for either."""
@@ -1022,7 +1035,8 @@ found 'a': '80a'
         if rule == "IP-literal":
             characters = _LITERAL_CHARACTERS
             if len(before) > _MAX_LITERAL:
-                before = "[v1.a" if "." in before else "[v1"  # the IPvFuture goes on as these do
+                # The IPvFuture goes on as these do.
+                before = "[v1.a" if "." in before else "[v1"
         left = "".join([char for char in characters if self._can_begin(rule, before + char)])
         possible = set(left)
         # The classes that the characters stand for, the largest first, and the characters left.
@@ -1083,7 +1097,8 @@ RFC3987 = Rules(
     {"iunreserved": "\u00a0~", "ucschar": "\u00a0", "iprivate": "\ue000", **RFC3986._classes},
     RFC3986._characters + "\u00a0\ue000",
 )  # fmt: skip
-_GRAMMAR = RFC3987  # whose rules the functions know: those of URIs, and those of IRIs
+# The functions know its rules: those of URIs, and those of IRIs.
+_GRAMMAR = RFC3987
 RFC2396 = Rules(
     "RFC2396",
     {
@@ -1256,7 +1271,8 @@ def _join_authority(userinfo: str | None, host: str | None, port: str | None) ->
     if port is not None:
         authority = f"{authority}:{port}"
     if URI(None, authority).split_authority() != (userinfo, host, port):
-        reason = "the host would be read as another one"  # "a:" of "a::" has an empty port
+        # "a:" of "a::" has an empty port.
+        reason = "the host would be read as another one"
         if host is None:
             reason = "the host is missing"
         raise URIError(authority, "host", authority.rfind("@") + 1, "host", reason)
@@ -1623,7 +1639,7 @@ if TYPE_CHECKING:
 
 def _find_place(parts: _PartsByName, part: str) -> int:
     """Return where a part begins or would begin."""
-    places: Match = _match(_ANY_PARTS, str(parts["text"]))
+    places: re.Match[str] = _match(_ANY_PARTS, str(parts["text"]))
     if places[part] is not None:
         return places.start(part)
     if part in ("userinfo", "password") and places["authority"] is not None:
@@ -1863,7 +1879,8 @@ def _check_forbidden(parts: _PartsByName, name: str, part: str) -> None:
     reason = f"{name} is not allowed"
     if name in _HOST_TYPES:
         types = _list_host_types(part)
-        if "ireg-name" in types:  # which iri_to_uri and IDNA make a name of ASCII
+        # iri_to_uri and IDNA make a name of ASCII of it.
+        if "ireg-name" in types:
             types |= {"reg-name", "domain"}
         if _is_domain(part) or _is_domain(_map_host(_compare_host(part))):
             types.add("domain")
@@ -2171,7 +2188,8 @@ _MAYBE_NORMAL = r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))(?://[^/?#A-Z]*+(?=[/?#]
 
 def _normalize_port(host_port: str, scheme: str | None) -> str:
     """Return host and port without a default port, and with an IPv6 address as RFC 5952 has it."""
-    default = _DEFAULT_PORTS.get(scheme or "", "(?!)")  # a pattern that matches nothing
+    # (?!) matches nothing.
+    default = _DEFAULT_PORTS.get(scheme or "", "(?!)")
     host_port = re.sub(rf"\A(\[[^]]*\]|[^][:]*):(?:0*{default})?\Z", r"\1", host_port)
     return re.sub(
         r"\A\[[^]%]*\](?=:[0-9]*\Z|\Z)", lambda match: _write_literal(match[0]), host_port
@@ -2195,7 +2213,8 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
     plain = "/." not in _check_str(text) and "%" not in text and not scheme_based
     if plain and _match(_MAYBE_NORMAL, text):
         return text
-    match = _match(_APPENDIX_B, _normalize_triplets(text))  # which makes no delimiter
+    # That makes no delimiter.
+    match = _match(_APPENDIX_B, _normalize_triplets(text))
     scheme, authority, path, query, fragment = match.groups()
     scheme = scheme and _lower(text[: text.index(":")])  # not made of triplets
     if scheme is not None or authority is not None or path[:1] == "/":
@@ -2376,7 +2395,7 @@ def requote(text: str, component: str | None = None) -> str:
     if not _check_str(text).isascii():
         _to_octets(text)  # which tells where a lone surrogate is
     scheme, authority, path, query, fragment = split(text)
-    scheme = scheme and _encode_scheme(scheme)
+    scheme = scheme and _to_octets(scheme).translate(_map_octets(_ASCII))
     path, query, fragment = [
         _encode_data(part, _COMPONENTS["query"]) for part in (path, query, fragment)
     ]
@@ -2386,10 +2405,6 @@ def requote(text: str, component: str | None = None) -> str:
         authority = userinfo + at + _encode_data(host, _HOST_TEXT)
     path = _guard_colon(scheme, authority, path)
     return _join_parts(scheme, authority, path, query, fragment)
-
-
-def _encode_scheme(scheme: str) -> str:
-    return _to_octets(scheme).translate(_map_octets(_ASCII))
 
 
 def percent_decode(text: str, errors: str = "strict") -> str:
@@ -2411,7 +2426,7 @@ def percent_decode(text: str, errors: str = "strict") -> str:
         error.reason, _ = _explain(text, "pct-encoded", stray.end(), "HEXDIG")
         raise error
 
-    def decode(match: Match) -> str:
+    def decode(match: re.Match[str]) -> str:
         # Quoted-printable (RFC 2045 6.7) writes an octet as "=4F", and is decoded in C.
         quoted = match[0].replace("=", "=3D").replace("%", "=")
         try:
@@ -2447,15 +2462,16 @@ def iri_to_uri(iri: str) -> str:
     return iri if iri.isascii() else _to_octets(iri).translate(_map_octets(_ASCII))
 
 
-def _encode_match(match: Match) -> str:
+def _encode_match(match: re.Match[str]) -> str:
     return "%" + match[0].encode("utf-8", "surrogateescape").hex("%").upper()
 
 
-def _decode_for_iri(match: Match) -> str:
+def _decode_for_iri(match: re.Match[str]) -> str:
     # Each octet of an ill-formed sequence becomes one lone surrogate, which no IRI has.
     chars = bytes.fromhex(match[0].replace("%", "")).decode("utf-8", "surrogateescape")
     chars = _compiled[_NOT_DECODED].sub(_encode_match, chars)
-    return sys.intern(_compiled[_HIDDEN].sub(_encode_match, chars))  # once in memory, however often
+    # Once in memory, however often it occurs.
+    return sys.intern(_compiled[_HIDDEN].sub(_encode_match, chars))
 
 
 def uri_to_iri(uri: str) -> str:
@@ -2497,7 +2513,8 @@ _SCHEME_NAME = r"[A-Za-z][+\-.0-9A-Za-z]*"
 _LITERAL = rf""" (?: \[ | {_ESCAPE}5[Bb] )
 (?: (?: [0-9A-Fa-f.] | {_COLON} ){{2,45}} (?: %[^]@/?\#\s]{{1,45}} )? | [Vv][^]@/?\#\s]{{1,45}} )
 (?: \] | {_ESCAPE}5[Dd] ) (?! [-0-9A-Z_a-z] | {_AT} )"""
-_START = r"(?: (?<![-.0-9A-Za-z]) | (?<=[0-9][0-9A-Fa-f]) | (?<=\\[nrt]) )"  # as behind "%20"
+# A scheme may begin behind "%20", too.
+_START = r"(?: (?<![-.0-9A-Za-z]) | (?<=[0-9][0-9A-Fa-f]) | (?<=\\[nrt]) )"
 _WEB = rf"(?x) {_START} (?: [Hh][Tt][Tt][Pp][Ss]? | [Ww][Ss][Ss]? | [Ff][Tt][Pp] ) \Z"
 # With three slashes, the authority is empty.
 _OPENING = rf"""(?xm)
@@ -2598,7 +2615,8 @@ def _hide_passwords_in(text: str, at_length: bool = False) -> str:
     done = 0
     for start, end in _find_passwords(text):
         stars = "***"
-        if at_length or "\0" in text[start:end]:  # UTF-16, read as octets: what follows stays
+        # UTF-16 was read as octets: what follows stays.
+        if at_length or "\0" in text[start:end]:
             stars = _compiled["[^\0]"].sub("*", text[start:end])
         pieces += [text[done:start], stars]
         done = end
@@ -2634,23 +2652,17 @@ def redact(text: str) -> str:
 
 if TYPE_CHECKING:
 
-    class _Location(NamedTuple):
+    class Found(NamedTuple):
         uri: str
         start: int
         end: int
 else:
-    _Location = namedtuple("Found", "uri start end")
+    Found = namedtuple("Found", "uri start end")
+    Found.__doc__ = """A `uri` that find has found, and where it begins and ends in the text.
 
-
-class Found(_Location):
-    """A `uri` that find has found, and where it begins and ends in the text.
-
-    >>> uri, start, end = next(find("See http://a.example/b."))
-    >>> uri, start, end
-    ('http://a.example/b', 4, 22)
+    >>> next(find("See http://a.example/b."))
+    Found(uri='http://a.example/b', start=4, end=22)
     """
-
-    __slots__ = ()
 
 
 _SCHEME_CHARACTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
@@ -2709,7 +2721,8 @@ def _find_scheme(text: str, colon: int, done: int, wanted: dict[str, None] | Non
     scheme = text[start:colon].lstrip("+-.0123456789").lower()  # which is ASCII
     if wanted is not None and scheme not in wanted:
         ends = [end for end in wanted if scheme.endswith(("." + end, "-" + end))]
-        scheme = max(ends, key=len, default="")  # "http" of "this.http" and of "text-http"
+        # "http" of "this.http" and of "text-http".
+        scheme = max(ends, key=len, default="")
     return colon - len(scheme)
 
 
@@ -2767,7 +2780,8 @@ def _find_all(text: str, wanted: dict[str, None] | None, anchors: str) -> Iterat
     done = 0  # the end of the last one found
     for anchor in re.finditer(anchors, text):
         start, at = anchor.span()
-        if start < done or text[at : at + 1] in _SPACE:  # or it ends: "" is in each str
+        # At the end of the text, "" is in _SPACE, too.
+        if start < done or text[at : at + 1] in _SPACE:
             continue
         usual = True
         if anchor[0] == ":":
@@ -2855,7 +2869,8 @@ def _print(text: str, end: str = "\n", as_read: bool = False) -> None:
     if as_read and hasattr(sys.stdout, "buffer"):
         sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape"))
     else:
-        text.encode(_get_encoding())  # the stream itself may write something else instead
+        # The stream itself may write something else instead.
+        text.encode(_get_encoding())
         sys.stdout.write(text)
 
 
@@ -2867,7 +2882,8 @@ def _tell(args: Any, status: int, message: str = "") -> None:
     try:
         sys.stderr.write(_show(message) + "\n")
         sys.stderr.flush()
-    except (OSError, ValueError):  # it is full, closed, or cannot encode the message
+    except (OSError, ValueError):
+        # It is full, closed, or cannot encode the message.
         args.status = 2
         _silence(sys.stderr)
 
@@ -2952,7 +2968,8 @@ def _read_pieces(args: Any) -> Iterator[tuple[str, int, int, str]]:
             yield name, line, offset, text
             line += text.count("\n")
             offset += len(text)
-            print(end="", flush=True)  # which does nothing where standard output is closed
+            # This does nothing where standard output is closed.
+            print(end="", flush=True)
 
 
 def _read_texts(args: Any) -> Iterator[tuple[str, int, str]]:
@@ -3018,7 +3035,8 @@ def _check_text(args: Any, name: str, line: int, text: str) -> None:
     args.total += 1
     verdict = "valid"
     try:
-        args.rules.validate(args.rule, _check_utf8(text))  # a rule of one's own may match all else
+        # A rule of one's own may match all else.
+        args.rules.validate(args.rule, _check_utf8(text))
         if args.policies:
             _check_policies(text, args.split(text), args.policies)
     except URIError as error:
@@ -3146,12 +3164,6 @@ def _split_text(args: Any, text: str) -> str:
     return "\n".join([f"{name:9} {_to_json(parts[name], ascii_alone=False)}" for name in parts])
 
 
-def _convert_iri(args: Any, text: str) -> str:
-    if args.to_uri:
-        return iri_to_uri(text)
-    return uri_to_iri(text)
-
-
 _MAKERS: dict[str, Callable[[Any, str], str]] = {
     "explain": _explain_text,
     "split": _split_text,
@@ -3160,7 +3172,7 @@ _MAKERS: dict[str, Callable[[Any, str], str]] = {
     "normalize": lambda args, text: normalize(text, scheme_based=args.scheme_based),
     "encode": lambda args, text: percent_encode(text, args.component),
     "decode": lambda _, text: percent_decode(text),
-    "iri": _convert_iri,
+    "iri": lambda args, text: iri_to_uri(text) if args.to_uri else uri_to_iri(text),
 }
 
 
@@ -3186,9 +3198,11 @@ def _run_find(args: Any) -> None:
         if octet := re.search(_BAD_OCTET, text):
             at = line + text.count("\n", 0, octet.start())
             _tell(args, 2, f"{args.program.name}: {name}:{at}: not UTF-8")
-        if args.redact:  # first, for a password may have an "@", where a URI would end
+        # First, for a password may have an "@", where a URI would end.
+        if args.redact:
             text = _hide_passwords_in(text, at_length=True)
-        seen, before = 0, -1  # where the last URI begins, and the line break before it
+        # Where the last URI begins, and the line break before it.
+        seen, before = 0, -1
         for uri, start, end in find(text, schemes=args.schemes, www=args.www, iri=args.iri):
             status = 0
             # Each character is passed once, however long a line is.

@@ -1444,7 +1444,7 @@ NGINX_EMPTY = "a map does not give an empty value to its expressions; `if` and `
 HEADERS = "that no header holds: with NUL, line ends, white space at an end"
 LONG = "of more than 1,000 characters: this form is for reading, and takes memory by the character"
 STACK = "of more than 80,000 characters: ICU's stack, of 8 MB if nobody sets it, is too small"
-# uri_abnf's patterns for Java and PHP are possessive, and get the long texts.
+# uri_abnf's patterns for these engines are possessive, and get the long texts.
 DEEP = "of more than 10,000 characters with the library's patterns, whose loops need a large stack"
 LINES = "with NUL, which ends a text here"
 LINE_FEED = "with a line feed, which ends a line"
@@ -1500,7 +1500,8 @@ ENGINES = (
     Engine("clickhouse", "ClickHouse `match`", "clickhouse", run_clickhouse),
     Engine("pyarrow", "pyarrow `match_substring_regex`", "pyarrow", run_pyarrow),
     Engine("polars", "Polars `str.contains`", "polars", run_polars),
-    Engine("rust", "Rust's `regex`", "rust", run_rust),
+    # Before Rust's regex 1.8, as in ripgrep 13, no "\/" of the library's classes is taken
+    Engine("rust", "Rust's `regex`", "rust", run_rust, library=False),
     Engine(
         "ripgrep",
         "ripgrep",
@@ -1508,7 +1509,6 @@ ENGINES = (
         filters("rg", "ripgrep", "PATTERN", RIPGREP, ended="\n"),
         takes=no_line_feed,
         left_out=LINE_FEED,
-        # Before Rust's regex 1.8, as in ripgrep 13, no "\/" of the library's classes is taken
         library=False,
     ),
     Engine(
@@ -1518,7 +1518,14 @@ ENGINES = (
         python_library("hyperscan", compile_hyperscan),
     ),
     Engine("dotnet", ".NET", "dotnet", run_dotnet, iri=False),
-    Engine("spark", "Spark `rlike`, local mode", "spark", run_spark),
+    Engine(
+        "spark",
+        "Spark `rlike`, local mode",
+        "spark",
+        run_spark,
+        library_takes=in_small_stack,
+        left_out=DEEP,
+    ),
     Engine("java", "Java", "java", run_java, library_takes=in_small_stack, left_out=DEEP),
     Engine("node", "Node.js, no flag", "javascript", run_node(""), iri=False),
     Engine("node-u", "Node.js, `u`", "javascript", run_node("u")),
@@ -1614,7 +1621,9 @@ ENGINES = (
         "haproxy",
         run_haproxy,
         takes=in_header,
-        left_out=HEADERS,
+        # PCRE2's compiler has a small stack there
+        library_takes=in_small_stack,
+        left_out=f"{HEADERS}, and those {DEEP}",
         iri=False,
         rows=20_000,
     ),

@@ -187,6 +187,17 @@ RULES = (
 )
 
 
+@law
+def what_follows_a_wrong_character_changes_nothing(text: str, rest: str) -> None:
+    for name, rule in RULES[:-1]:
+        rules = getattr(uri_regex, name)
+        error = raises(rules.validate, rule, text)
+        if error != text and error.offset < len(text):
+            longer = raises(rules.validate, rule, text[: error.offset + 1] + rest)
+            found = longer.offset, longer.expected
+            assert found == (error.offset, error.expected), (name, rule, rest)
+
+
 @cache
 def ways(name: str, rule: str) -> dict[str, Callable[[str], object]]:
     """Each way to a verdict by a rule, of the library and of the workshop: false or None is no."""

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
     from typing import Any, NamedTuple
 
-    Match = re.Match[str]
-
 __version__ = "1.0.0"
 
 __all__ = [
@@ -96,9 +94,9 @@ _BACKSLASHES = rf"(?:[\\\0]|{_PERCENT}5[Cc]){{0,63}}"
 # All between the first ":" that does not belong to a scheme, an IPv6 address or a port, and the
 # last "@". What stands before the user is taken as a whole: (?=(?P<…>…))(?P=…).
 _IN_MESSAGE = rf"""(?x) (?= (?P<before> (?: mailto:
-  | [^:/?\#]*? {_COLON} (?= (?P<slash> {_BACKSLASHES} {_SLASH} ) (?P=slash) )
+  | [^:/?\#]*? (?= [:%\\] ) {_COLON} (?= (?P<slash> {_BACKSLASHES} {_SLASH} ) (?P=slash) )
     (?: // \[ [0-9A-Fa-f:.]* \] (?= [:/?\#] ) )? )? ) )
-(?P=before) [^:%\\]* (?: (?! {_COLON} (?! [0-9]+ [/?\#] ) ) [:%\\] [^:%\\]* )*
+(?P=before) [^:%\\]*+ (?: (?! {_COLON} (?! [0-9]+ [/?\#] ) ) [:%\\] [^:%\\]*+ )*+
 {_COLON} (?! [0-9]+ [/?\#] ) (?P<password> (?: .* (?= {_AT} ) )? )"""
 
 
@@ -132,7 +130,8 @@ class URIError(ValueError):
     def __init__(
         self, text: str, rule: str, offset: int, expected: str, reason: str = "", hint: str = ""
     ) -> None:
-        super().__init__(text, rule, offset, expected, reason, hint)  # so pickle and copy work
+        # So pickle and copy work.
+        super().__init__(text, rule, offset, expected, reason, hint)
         self.rule = rule
         self.offset = offset
         self.expected = expected
@@ -374,12 +373,14 @@ _REFERENCE_RULES = (
 _HIERARCHICAL_RULES = (
     *_REFERENCE_RULES, "hier-part", "relative-part", "ihier-part", "irelative-part",
 )  # fmt: skip
+# What goes on as a reference does after "//".
+_AFTER_SLASHES = ("authority", "iauthority", "host", "ihost")
 _ENDINGS = {
-    **dict.fromkeys(_HIERARCHICAL_RULES, ("", "aa", "aa@", "::]", ":a")),
+    **dict.fromkeys((*_HIERARCHICAL_RULES, *_AFTER_SLASHES), ("", ":a", "aa", "aa@", "::]")),
     **dict.fromkeys(
-        ("authority", "iauthority", "host", "ihost", "IPv6address", "ls32", "IPv4address"),
+        ("host", "IPv6address", "ls32", "IPv4address"),
         (
-            *_LITERAL_ENDINGS, "aa", "00@a", "va.a", "::", ":a",
+            *_LITERAL_ENDINGS, "aa", "va.a", "::", ":a",
             "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0",
         ),
     ),
@@ -393,7 +394,7 @@ _OTHER_ENDINGS = ("", "a", "aa", "/")  # of all other rules
 # Appendix B, possessive: no part has the delimiter that ends it. With re.DOTALL, a fragment keeps "\n".
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
 # What is before an IP-literal in a reference.
-_BEFORE_LITERAL = r"(?:[^:/?#]+:)?//(?:[^/?#]*@)?(?=\[)"
+_BEFORE_LITERAL = r"(?:[^:/?#]+:)?//(?:[^/?#\[]*@)?(?=\[)"
 
 
 def _longest(size: int, holds: Callable[[int], bool]) -> int:
@@ -544,7 +545,8 @@ class Rules(Mapping[str, str]):
         self._classes: dict[str, str] = classes
         self._characters: str = characters
         self._verdicts = cache(self._verdict)
-        self._expected_after = cache(self._list_expected)  # for what _shorten returns
+        # For what _shorten returns.
+        self._expected_after = cache(self._list_expected)
         self.rules = tuple([rule for rule in patterns if rule not in _CORE_RULES])
 
     def __getitem__(self, rule: str) -> str:
@@ -565,7 +567,8 @@ class Rules(Mapping[str, str]):
     __eq__ = object.__eq__
     __hash__ = object.__hash__
 
-    def __reduce__(self) -> str:  # so a copy is the object itself: pickle finds it by its name
+    # A copy is the object itself: pickle finds it by its name.
+    def __reduce__(self) -> str:
         return self._own_name
 
     def __repr__(self) -> str:
@@ -590,9 +593,8 @@ class Rules(Mapping[str, str]):
         try:
             return self._verdicts(rule)(text) is not None
         except TypeError:
-            raise (
-                _type_error(text) if isinstance(rule, str) else _type_error(rule, "rule")
-            ) from None
+            wrong = (text, "text") if isinstance(rule, str) else (rule, "rule")
+            raise _type_error(*wrong) from None
 
     def validate(self, rule: str, text: str) -> str:
         """Return the text itself, or raise a URIError that tells where it stops matching the rule."""
@@ -606,32 +608,41 @@ class Rules(Mapping[str, str]):
         raise error
 
     def _stop(self, rule: str, text: str) -> tuple[int, str]:
-        if rule in _HIERARCHICAL_RULES:
-            literal = self._find_wrong_literal(rule, text)
+        slashes = self._get_slashes(rule)
+        if slashes is not None:
+            literal = self._find_wrong_literal(rule, text, slashes)
             if literal is not None:
                 offset, expected = self._stop("IP-literal", text[literal:])
                 return literal + offset, expected
         match = self.compile(rule).match(text)
         start = match.end() if match else 0
         before, after = text[:start], text[start:]
-        if rule in _HIERARCHICAL_RULES:
-            before = _shorten(before)
+        if slashes is not None:
+            before = _shorten(slashes + before).removeprefix(slashes)
         length = _longest(len(after), lambda size: self._can_begin(rule, before + after[:size]))
         before += after[:length]
+        if slashes is None:
+            return start + length, self._list_expected(rule, before)
+        before = _shorten(slashes + before).removeprefix(slashes)
+        return start + length, self._expected_after(rule, before)
+
+    def _get_slashes(self, rule: str) -> str | None:
         if rule in _HIERARCHICAL_RULES:
-            return start + length, self._expected_after(rule, _shorten(before))
-        return start + length, self._list_expected(rule, before)
+            return ""
+        # RFC 2396 has no IP-literal, and its host is no reg-name.
+        return "//" if rule in _AFTER_SLASHES and "IP-literal" in self else None
 
     def _can_begin(self, rule: str, text: str) -> bool:
         verdict = self._verdicts(rule)
         return any(verdict(text + ending) for ending in _ENDINGS.get(rule, _OTHER_ENDINGS))
 
-    def _find_wrong_literal(self, rule: str, text: str) -> int | None:
-        match = _compiled[_BEFORE_LITERAL].match(text)
-        if match is None or _compiled[IP_LITERAL].match(text, match.end()):
+    def _find_wrong_literal(self, rule: str, text: str, slashes: str) -> int | None:
+        match = _compiled[_BEFORE_LITERAL].match(slashes + text)
+        if match is None or _compiled[IP_LITERAL].match(match.string, match.end()):
             return None
-        is_begun = self.matches(rule, match[0] + "[::]")
-        return match.end() if is_begun else None
+        start = match.end() - len(slashes)
+        is_begun = self.matches(rule, text[:start] + "[::]")
+        return start if is_begun else None
 
     def _explain(self, rule: str, text: str, offset: int, expected: str) -> tuple[str, str]:
         return _explain(text, rule, offset, expected)
@@ -641,7 +652,8 @@ class Rules(Mapping[str, str]):
         if rule == "IP-literal":
             characters = _LITERAL_CHARACTERS
             if len(before) > _MAX_LITERAL:
-                before = "[v1.a" if "." in before else "[v1"  # the IPvFuture goes on as these do
+                # The IPvFuture goes on as these do.
+                before = "[v1.a" if "." in before else "[v1"
         left = "".join([char for char in characters if self._can_begin(rule, before + char)])
         possible = set(left)
         # The classes that the characters stand for, the largest first, and the characters left.
@@ -797,7 +809,8 @@ def _join_authority(userinfo: str | None, host: str | None, port: str | None) ->
     if port is not None:
         authority = f"{authority}:{port}"
     if URI(None, authority).split_authority() != (userinfo, host, port):
-        reason = "the host would be read as another one"  # "a:" of "a::" has an empty port
+        # "a:" of "a::" has an empty port.
+        reason = "the host would be read as another one"
         if host is None:
             reason = "the host is missing"
         raise URIError(authority, "host", authority.rfind("@") + 1, "host", reason)
@@ -1078,7 +1091,8 @@ _MAYBE_NORMAL = r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))(?://[^/?#A-Z]*+(?=[/?#]
 
 
 def _normalize_port(host_port: str, scheme: str | None) -> str:
-    default = _DEFAULT_PORTS.get(scheme or "", "(?!)")  # a pattern that matches nothing
+    # (?!) matches nothing.
+    default = _DEFAULT_PORTS.get(scheme or "", "(?!)")
     host_port = re.sub(rf"\A(\[[^]]*\]|[^][:]*):(?:0*{default})?\Z", r"\1", host_port)
     return re.sub(
         r"\A\[[^]%]*\](?=:[0-9]*\Z|\Z)", lambda match: _write_literal(match[0]), host_port
@@ -1090,7 +1104,8 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
     plain = "/." not in _check_str(text) and "%" not in text and not scheme_based
     if plain and _match(_MAYBE_NORMAL, text):
         return text
-    match = _match(_APPENDIX_B, _normalize_triplets(text))  # which makes no delimiter
+    # That makes no delimiter.
+    match = _match(_APPENDIX_B, _normalize_triplets(text))
     scheme, authority, path, query, fragment = match.groups()
     scheme = scheme and _lower(text[: text.index(":")])  # not made of triplets
     if scheme is not None or authority is not None or path[:1] == "/":
@@ -1212,7 +1227,7 @@ def requote(text: str, component: str | None = None) -> str:
     if not _check_str(text).isascii():
         _to_octets(text)  # which tells where a lone surrogate is
     scheme, authority, path, query, fragment = split(text)
-    scheme = scheme and _encode_scheme(scheme)
+    scheme = scheme and _to_octets(scheme).translate(_map_octets(_ASCII))
     path, query, fragment = [
         _encode_data(part, _COMPONENTS["query"]) for part in (path, query, fragment)
     ]
@@ -1224,10 +1239,6 @@ def requote(text: str, component: str | None = None) -> str:
     return _join_parts(scheme, authority, path, query, fragment)
 
 
-def _encode_scheme(scheme: str) -> str:
-    return _to_octets(scheme).translate(_map_octets(_ASCII))
-
-
 def percent_decode(text: str, errors: str = "strict") -> str:
     """Return the text with its percent-encoded bytes (%XX) decoded, as UTF-8 (RFC 3986 2.1, 2.5)."""
     if "%" not in _check_str(text):
@@ -1237,7 +1248,7 @@ def percent_decode(text: str, errors: str = "strict") -> str:
         error.reason, _ = _explain(text, "pct-encoded", stray.end(), "HEXDIG")
         raise error
 
-    def decode(match: Match) -> str:
+    def decode(match: re.Match[str]) -> str:
         # Quoted-printable (RFC 2045 6.7) writes an octet as "=4F", and is decoded in C.
         quoted = match[0].replace("=", "=3D").replace("%", "=")
         try:
