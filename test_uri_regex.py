@@ -1729,6 +1729,15 @@ def test_what_follows_a_wrong_character_changes_nothing(
             assert (error.offset, error.expected) == (offset, expected), longer
 
 
+def test_what_can_follow_does_not_depend_on_the_length_of_a_literal() -> None:
+    for start, more in (("http://[v1", "a"), ("http://[v1.a", ":"), ("[v1", "0"), ("[v1.a", "!")):
+        rule = "URI" if start[0] == "h" else "IP-literal"
+        expected = refused(f"{start}{more}^", rule).expected
+        for times in (40, 45, 46, 47, 48, 60, 3000):
+            error = refused(f"{start}{more * times}^", rule)
+            assert (error.offset, error.expected) == (len(start) + times, expected)
+
+
 PARTIAL: list[tuple[str, str, str]] = [
     ("http://[::", "incomplete", "3.2.2"),
     ("http://[:::", "invalid", "3.2.2"),
@@ -1827,6 +1836,11 @@ CAUSES: list[tuple[str, str, int, str, str]] = [
         ("URI", "http://a b/", 8), ("URI", "http://u@a b/@", 10), ("URI", "http://a b", 8),
         ("host", "a b", 1), ("authority", "a b:80", 1), ("relative-ref", "//a b?@", 3),
         ("reg-name", "a b", 1))],
+    ("authority", "^", 0, "'^' is not allowed in a host", ""),
+    ("authority", "a^:80", 1, "'^' is not allowed in a host", ""),
+    ("URI", "http://a/\udfff", 9, "'\\udfff' is not allowed here", ""),
+    ("absolute-URI", "a/b", 1, NO_SCHEME, 'rule="URI-reference"'),
+    ("absolute-IRI", "a/b", 1, NO_SCHEME, 'rule="IRI-reference"'),
     ("URI", "http://a<b/", 8, "'<' is not allowed in a host", ""),
     # 7.5: what is hidden in the message is not told here
     ("URI", "http://u:p^w@h/", 10, "a masked character is not allowed here; percent-encode it", ""),
@@ -1844,6 +1858,7 @@ CAUSES: list[tuple[str, str, int, str, str]] = [
     ("URI", "ht tp:x", 2, "expected …, found ' '", ""),
     ("URI", "1a:b", 0, "expected …, found '1'", ""),
     ("port", "8 0", 1, "expected …, found ' '", ""),
+    ("URI", "http://[v1.^]/", 11, "expected …, found '^'", ""),
     ("IPv4address", "1.2.3", 5, "expected …, found the end", ""),
     ("URI", "http://[::1]%zz", 12, "expected …, found '%'", ""),
     ("URI", "http://[::1]\u202e", 12, "expected …, found an invisible character, U+202E", ""),
@@ -2122,7 +2137,7 @@ def test_user_password_and_address(
     assert (uri.user, uri.password) == (user, password)
     if address is None:
         error = raised(lambda: uri.address)
-        assert error.rule == "port" and len(str(error)) < 1000
+        assert (error.rule, error.offset) == ("port", 0) and len(str(error)) < 1000
     else:
         assert uri.address == address
 
@@ -2202,6 +2217,14 @@ def test_a_component_that_is_no_str_is_a_type_error(position: int, bad: Any) -> 
         ur.recompose(ur.URI(*parts))
 
 
+def test_what_is_no_uri_is_a_type_error() -> None:
+    for wrong in (["s", N, "p", N, N], ("s", N, "p"), "a:b", N):
+        with pytest.raises(TypeError, match="uri must be a URI"):
+            ur.recompose(wrong)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="path must be str, not bytes"):
+        ur.recompose(ur.URI("s", N, b"p", "q"))  # type: ignore[arg-type]
+
+
 def test_parts_that_are_of_a_subclass_of_str_are_their_text() -> None:
     class Scheme(str, enum.Enum):
         HTTP = "http"
@@ -2213,9 +2236,13 @@ def test_parts_that_are_of_a_subclass_of_str_are_their_text() -> None:
     "parts, rule, offset",
     [
         (("http", "a", "/b c", "q#f", N), "query", 14),
+        (("", "a", "", N, N), "scheme", 0),
+        (("a/b", "a", "", N, N), "scheme", 1),
+        (("s", "a", "b", N, N), "path", 5),
         ((N, N, "a?b", N, N), "path", 1),
         ((N, N, "a:b?", N, N), "path", 5),  # "./a:b?", for "a" is no scheme here
         (("s", N, "a?b", "q", N), "path", 3),
+        (("s", N, "a:b?", N, N), "path", 5),
     ],
 )
 def test_the_part_that_is_wrong_is_blamed_and_no_other(parts: Any, rule: str, offset: int) -> None:
@@ -2521,6 +2548,15 @@ POLICIES: list[tuple[str, dict[str, Any], int | None, str]] = [
     ("http://1.2.3.%F0%9C%B3%B1/", {"forbid": "IPv4address"}, 7, "a digit of a newer Unicode"),
     ("x://:65535/", {"forbid": "IPv4address"}, N, "3.2.3"),
     ("x://:65536/", {"forbid": "IPv4address"}, 5, "3.2.3: no host, and a port above all"),
+    # what is undefined, empty or there
+    ("a:b", {"forbid": "path"}, 2, "3.3"), ("a:", {"forbid": "path"}, N, "3.3: it is empty"),
+    ("a:?", {"forbid": "query"}, 3, "3.4: empty is not undefined"),
+    ("a:#", {"forbid": "fragment"}, 3, "3.5: empty is not undefined"),
+    ("x://@a/", {"forbid": "userinfo"}, 4, "3.2.1: empty is not undefined"),
+    ("x://u:@a/", {"forbid": "password"}, 6, "3.2.1: empty is not undefined"),
+    ("x://a:/", {"forbid": "port"}, 6, "3.2.3: empty is not undefined"),
+    ("x://u@0x7f.1/", {"require": "userinfo / domain"}, 6, "7.4: it may be an IPv4address"),
+    ("x://u@a/", {"require": "userinfo / domain"}, N, "3.2"),
     ("x://:65536/", {"ports": range(1, 99_999)}, 5, "3.2.3: no host, and a port above all"),
     ("http://b%C3%BCcher.example/", {"require": "reg-name"}, N, "3.2.2"),
     ("http://b%C3%BCcher.example/", {"forbid": "ireg-name"}, N, "3.2.2"),
@@ -2746,6 +2782,10 @@ ONE_HOST: list[tuple[str, dict[str, Any], str]] = [
       for host in ("0x7f.1", "127.1", "2130706433", "a.0x", "1.2.3.4.")
       for policy in ({"hosts": ["a.example", ".b"]}, {"require": "domain"},
                      {"require": "domain / IPv4address"}, {"forbid": "IPv4address"})],
+    *[(f"http://{host}/", {"rule": "IRI", "forbid": "domain"}, "3.2.2: IDNA maps it to a domain")
+      for host in ("\uff42", "\u00e9.example", "a\u3002example", "a.ex\uff41mple", "a")],
+    *[(f"http://{host}/", {"rule": "IRI", "hosts": ".a.example"}, "7.6: IDNA reads another host")
+      for host in ("b\uff0f.a.example", "b\uff1f.a.example", "b\uff03.a.example")],
     # readers find an authority elsewhere
     *[(text, policy, "RFC 9110 4.2.1: a missing or empty host")
       for text in ("http:/evil:22/", "http:evil:22/", "http:", "http:///evil", "http://:22/",
@@ -2788,6 +2828,8 @@ STILL: list[tuple[str, dict[str, Any]]] = [  # and these stay as they were
     ("http://%61/", {"schemes": "http", "forbid": "userinfo", "ports": 80}),
     ("http://%61/", {"require": "host"}), ("mailto:a@b", {"forbid": ["authority", "host"]}),
     ("http:/a", {"schemes": "http", "forbid": "query"}), ("http:", {"require": "scheme"}),
+    ("http://\uff42.a.example/", {"rule": "IRI", "hosts": ".a.example"}),
+    ("http://\u00e9.a.example/", {"rule": "IRI", "hosts": ["*.a.example"]}),
     ("urn:a", {"forbid": "IPv4address"}), ("foo:/a", {"forbid": ["port", "domain", "password"]}),
     ("foo:///a", {"forbid": ["userinfo"]}),
 ]
@@ -2893,6 +2935,8 @@ def test_a_policy_that_nothing_can_meet_is_a_value_error(
         ("mailto:a", {"hosts": ["a.example", ".b.example"]},
          'the host is missing; allowed: "a.example" / ".b.example" (at offset 7)'),
         ("http://a/", {"ports": 443}, """the port is '80'; allowed: "443" (at offset 8)"""),
+        ("http://a/", {"ports": "00"}, """the port is '80'; allowed: "0" (at offset 8)"""),
+        (f"http://{'a' * 60}/", {"hosts": "b"}, f"""the host is '{'a' * 60}'; allowed: "b" (at"""),
         ("http://a:1/", {"ports": ["", 443]}, """the port is '1'; allowed: "" / "443" (at"""),
         ("http://a:9/", {"ports": ["", *range(1, 9)]},
          """the port is '9'; allowed: "" / "1" / "2" / "3" / "4" / "5" / "6" / "7" / "8" (at"""),
@@ -3363,6 +3407,8 @@ def test_remove_dot_segments_is_the_two_buffers_of_the_rfc() -> None:
     for n in range(9):
         for path in map("".join, itertools.product("a./", repeat=n)):
             assert ur.remove_dot_segments(path) == two_buffers(path), path
+        for path in map("/".join, itertools.product(["", "ab", ".."], repeat=n)):
+            assert ur.remove_dot_segments(path) == two_buffers(path), path
 
 
 def test_merge() -> None:
@@ -3388,6 +3434,25 @@ def test_resolve_as_rfc_2396_did(reference: str, result: str, section: str) -> N
     assert ur.resolve_rfc2396(BASE, reference, strict=True, above_root="keep") == result
 
 
+def test_resolve_rfc2396_does_step_6_word_for_word() -> None:
+    def step_6(path: str) -> str:  # c to f; a segment is between two "/", or before the first one
+        segment = r"(^|/)(?!\.\./)[^/]*/\.\."
+        for removed in (r"(^|/)\./", r"(^|/)\.\Z", f"{segment}/", rf"{segment}\Z"):
+            before = ""
+            while path != before:
+                before, path = path, re.sub(removed, r"\1", path, count=1)
+        return path
+
+    for base in ("http://a/b/c", "http://a", "f://a/", "//a/../b/x/../c"):
+        directory = base[: base.rfind("/") + 1] if base != "http://a" else "http://a/"
+        start = directory.find("/", directory.find("//") + 2) + 1
+        for n in range(7):
+            for ref in map("".join, itertools.product("a./", repeat=n)):
+                if ref[:1] not in ("", "/"):
+                    target = directory[:start] + step_6(directory[start:] + ref)
+                    assert ur.resolve_rfc2396(base, ref) == target, (base, ref)
+
+
 @pytest.mark.parametrize("reference, removed, error, why", ABOVE_ROOT)
 def test_rfc_2396_allows_three_answers_above_the_root(
     reference: str, removed: str, error: str | None, why: str
@@ -3406,6 +3471,7 @@ def test_the_offset_above_the_root_is_that_of_the_dots_that_climb() -> None:
         (BASE, "../../../g", 6), (BASE, "x/../../../../g", 11), ("http://a/", "..", 0),
         ("http://a/", "../g", 0),
         (BASE, "../.././../../g", 8), ("http://a", "..", 0), (BASE, "../../..?q#f", 6),
+        ("a", "../../g", 0),
     ):  # fmt: skip
         wrong = raised(
             lambda b=base, r=reference: ur.resolve_rfc2396(b, r, above_root="error")  # type: ignore[misc]
@@ -3421,6 +3487,8 @@ def test_what_is_not_strict_ignores_the_scheme_of_the_base(call: Any, table: Any
         assert call(BASE, reference, strict=False) == result, why
     assert call("HTTP://a/b", "http:g", strict=False) == "HTTP://a/g"  # 3.1
     assert call("mailto:a", "mailto:b", strict=False) == "mailto:b"
+    for base, result in (("f:/a/b", "f:/a/c"), ("f://a", "f://a/c"), ("f:", "f:c")):
+        assert call(base, "f:c", strict=False) == result
 
 
 def test_resolve_rfc2396_refuses_an_unknown_answer() -> None:
@@ -3467,6 +3535,11 @@ def test_relativize(base: str, target: str, shortest: str, section: str) -> None
     assert len(reference) == len(shortest), reference
 
 
+def test_a_target_that_is_no_reference_gets_a_reference() -> None:
+    for base, target, reference in (("", ":a", "./:a"), ("", ":", "./:"), ("f:/a", ":b", "/:b")):
+        assert ur.relativize(base, target) == reference
+
+
 def test_the_guard_of_a_path_is_no_segment_to_relativize() -> None:
     """5.2.4 leaves "//a:b", which recompose writes "/.//a:b"; from "//" it is "./a:b" (4.2)."""
     assert ur.resolve("http:/..//./", "..//a:b") == "http:/.//a:b"
@@ -3488,6 +3561,8 @@ NORMAL: list[tuple[str, str, str]] = [
     ("http://[V1.A]/", "http://[v1.a]/", "6.2.2.1"),
     ("//HOST/x", "//host/x", "6.2.2.1"),
     ("http://a%c3%9cB/", "http://a%C3%9Cb/", "6.2.2.1: not inside a triplet"),
+    ("HTTP://U:P@\u00dcABCXYZ\u212a/\u00dcA", "http://U:P@\u00dcabcxyz\u212a/\u00dcA",
+     "6.2.2.1: A to Z alone"),
     ("http://%5B/", "http://%5B/", "6.2.2.1: not inside a triplet"),
     ("http://%41%2D/", "http://a-/", "6.2.2.2 before 6.2.2.1"),
     ("URN:Example:A", "urn:Example:A", "6.2.2.1"),
@@ -4177,6 +4252,7 @@ FOUND: list[tuple[str, list[str], str]] = [
     ("<http://a.example/x\n http://b.example/y>", ["http://a.example/x", "http://b.example/y"], "C"),
     ("<soap:Envelope> <svg:rect/> Map<String:int> <a:b>", [], "markup and code"),
     ("<urn:isbn:1> <URL:foo:bar> <mailto:a@b>", ["urn:isbn:1", "foo:bar", "mailto:a@b"], "C"),
+    ("http://a/b&CounterClockwiseContourIntegral;", ["http://a/b"], "HTML's longest name"),
     ("&lt;http://a.example/x&gt; http://a.example/?a&quot; b", ["http://a.example/x",
      "http://a.example/?a"], "HTML 13.5"),
     ("http://a.example/&nbsp;&nbsp; (http://a.example/?a=1&b=2&gt;).", ["http://a.example/",
@@ -4555,6 +4631,8 @@ HIDDEN: list[tuple[str, str]] = [
     ("?u=db%3A%2F%2Fu%3As3cr3t%20s3cr3t%40h", "?u=db%3A%2F%2Fu%3A***%40h"),
     ("%22db%3A//u%3As3cr3t%5C%22s3cr3t%40h%22%2C%22a%40b%22",
      "%22db%3A//u%3A***%40h%22%2C%22a%40b%22"),
+    ("&db://u:s3cr3t/s3cr3t%26s3cr3t@h", "&db://u:***@h"),
+    ("://u:s@cr3t/s3cr3t@h/", "://u:***@h/"),
 ]
 ORDINARY = [
     "http://h:80?x=a@b", "http://localhost:8080, contact bob@x.org", "http://h: see a@b", "http://h/a:b@c",
@@ -5031,9 +5109,9 @@ def test_check_takes_a_rule_several_files_json_and_quiet(run: Run, tmp_path: Pat
     objects = [json.loads(line) for line in ran.lines]
     bad = [o for o in objects if "offset" in o and o["offset"] is not None]
     assert ran.status == 1
-    assert [(o["file"], o["line"], o["offset"], o["text"]) for o in bad] == [
-        (str(one), 2, 0, ":"),
-        (str(two), 3, 1, "1:b"),
+    assert [(o["file"], o["line"], o["column"], o["offset"], o["text"]) for o in bad] == [
+        (str(one), 2, 1, 0, ":"),
+        (str(two), 3, 2, 1, "1:b"),
     ]
     ran = run("check", "-q", str(one))
     assert (ran.status, ran.out) == (1, "")
@@ -5092,6 +5170,37 @@ def test_wrong_use_is_status_2_and_one_line_on_stderr(
     assert len(ran.err.splitlines()) == 1 and named in ran.err
 
 
+def test_check_counts_what_it_has_read(run: Run, tmp_path: Path) -> None:
+    for argv, stdin, status, counts in (
+        (["check"], b"", 0, "0 texts, 0 invalid"), (["check"], b"a:\n", 0, "1 text, 0 invalid"),
+        (["check", "-", str(tmp_path / "none")], b"a:\nb\n", 2, "2 texts, 1 invalid"),
+        (["check", str(tmp_path / "none")], b"", 2, ""),
+    ):  # fmt: skip
+        ran = run(*argv, stdin=stdin)
+        assert ran.status == status
+        assert [row for row in ran.err.splitlines() if "invalid" in row] == [counts] * bool(counts)
+
+
+def test_find_counts_lines_and_columns_from_1(run: Run) -> None:
+    found = run("find", stdin=b"\nhttp://a/ http://b/\n\n http://c/")
+    assert found.lines == [
+        "<stdin>:2:1: http://a/", "<stdin>:2:11: http://b/", "<stdin>:4:2: http://c/",
+    ]  # fmt: skip
+
+
+def test_find_finds_the_same_however_little_is_read_at_once(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "<http://a/\nb>\n<\nhttp://c>\nx <\u00e4 <url:http://d/\n e> f\nhttp://g/\n<http://h\ni"
+    whole = run("find", stdin=text.encode())
+    assert [line.partition(" ")[2] for line in whole.lines] == [
+        "http://a/b", "http://c", "http://d/e", "http://g/", "http://h",
+    ]  # fmt: skip
+    for size in range(1, 40):
+        monkeypatch.setattr(ur, "_BLOCK", size)
+        assert run("find", stdin=text.encode()) == whole, size
+
+
 def test_explain_draws_the_parts_under_the_text_as_section_3_does(run: Run) -> None:
     text = "https://user@example.com:8042/over/there?name=ferret#nose"
     ran = run("explain", text)
@@ -5119,6 +5228,14 @@ def test_explain_draws_a_line_for_each_part(run: Run) -> None:
         "                    | fragment",
         "empty: path, query",
     ]
+
+
+def test_explain_draws_under_wide_characters(run: Run) -> None:
+    """Two columns each (UAX 11: W and F), and none for a combining character."""
+    for host, width in (("\u4e2d", 2), ("\uff42\u4e2d", 4), ("e\u0301", 1), ("\uff42", 2)):
+        text = f"a://{host}:80"
+        lines = run("explain", "--grammar", "rfc3987", "--rule", "IRI", text).lines
+        assert lines[-2:] == [" " * (5 + width) + "\\/ port", "empty: path"], text
 
 
 # fmt: off
@@ -5279,7 +5396,22 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 def shell(program: list[str], line: str) -> subprocess.CompletedProcess[str]:
     command = line.replace("URI", shlex.join(program), 1)
-    return subprocess.run(["sh", "-c", command], capture_output=True, text=True)
+    buffered = {**os.environ, "PYTHONUNBUFFERED": ""}
+    return subprocess.run(["sh", "-c", command], capture_output=True, text=True, env=buffered)
+
+
+@pytest.mark.parametrize(
+    "error, status", [(BrokenPipeError(32, "Broken pipe"), 141), (KeyboardInterrupt(), 130)]
+)
+def test_a_signal_has_the_status_that_the_shell_gives_it(
+    monkeypatch: pytest.MonkeyPatch, error: BaseException, status: int
+) -> None:
+    class Stopped(io.StringIO):
+        def write(self, text: str) -> int:
+            raise error
+
+    monkeypatch.setattr(sys, "stdout", Stopped())
+    assert ur.main(["resolve", "http://a/", "b"]) == status
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full on this system")

@@ -1753,9 +1753,7 @@ def _is_below(host: str) -> bool:
 
     For a program that maps characters, evil.example／.a.example ends at the slash (7.6).
     """
-    mapped = _map_host(host)
-    is_read_alike = mapped == host or (_find_host_type(mapped) is not None and "%" not in mapped)
-    return host[0] != "." and is_read_alike
+    return host[0] != "." and _find_host_type(_map_host(host)) is not None
 
 
 def _allow_hosts(values: Iterable[str]) -> _Policy:
@@ -1882,7 +1880,7 @@ def _check_forbidden(parts: _PartsByName, name: str, part: str) -> None:
         # iri_to_uri and IDNA make a name of ASCII of it.
         if "ireg-name" in types:
             types |= {"reg-name", "domain"}
-        if _is_domain(part) or _is_domain(_map_host(_compare_host(part))):
+        if _is_domain(_map_host(_compare_host(part))):
             types.add("domain")
         is_of_type = name in types
         if not is_of_type and None not in types:
@@ -2125,7 +2123,7 @@ def _climb(path: str, root: int) -> tuple[str, int]:
         if segment == ".." and depth > 0:
             depth -= 1
         elif segment == "..":
-            climbs.append("../")
+            climbs.append(match[0])
             if first < 0:
                 first = match.start()
         elif segment != ".":
@@ -2143,9 +2141,7 @@ def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
         place = _match(_APPENDIX_B, ref).start(3) + max(first - inherited, 0)
         raise URIError(ref, "rel_path", place, "rel_path", "it climbs above the root")
     rest = _remove_dots("/" + path[root:])[1:]  # c to f
-    if climbs and above_root == "keep":
-        if not rest and path.endswith(".."):
-            climbs = climbs[:-1]
+    if above_root == "keep":
         rest = climbs + rest
     return path[:root] + rest
 
@@ -2284,10 +2280,7 @@ def relativize(base: str, target: str) -> str:
     ('../e', './/c')
     """
     goal = resolve(base, target)
-    choices = [goal]
-    if target[:1] != ":":  # which would be no reference
-        choices.append(target)
-    choices += _list_references(split(base), split(goal))
+    choices = [goal, *_list_references(split(base), split(goal))]
     found = (ref for ref in sorted(choices, key=len) if resolve(base, ref) == goal)
     return next(found, target)  # which is all there is if the base begins with ":"
 
@@ -3055,7 +3048,7 @@ def _write_lines_pattern(args: Any) -> re.Pattern[str]:
     else the pattern takes one line at a time.
     """
     valid = ""
-    is_known = args.rules in _GRAMMARS.values() and args.rule in _REFERENCE_RULES
+    is_known = args.rules in _GRAMMARS.values()
     if is_known and not args.policies and not args.skip_blank:
         valid = f"(?:(?:{args.rules.compile(args.rule).pattern})\n)*"
     return re.compile(f"{valid}(.*\n|.+|)")

@@ -1156,10 +1156,7 @@ def _list_references(base: URI, target: URI) -> Iterator[str]:
 def relativize(base: str, target: str) -> str:
     """Return the shortest reference with resolve(base, reference) == resolve(base, target)."""
     goal = resolve(base, target)
-    choices = [goal]
-    if target[:1] != ":":  # which would be no reference
-        choices.append(target)
-    choices += _list_references(split(base), split(goal))
+    choices = [goal, *_list_references(split(base), split(goal))]
     found = (ref for ref in sorted(choices, key=len) if resolve(base, ref) == goal)
     return next(found, target)  # which is all there is if the base begins with ":"
 
