@@ -1859,6 +1859,7 @@ CAUSES: list[tuple[str, str, int, str, str]] = [
     ("URI", "1a:b", 0, "expected …, found '1'", ""),
     ("port", "8 0", 1, "expected …, found ' '", ""),
     ("URI", "http://[v1.^]/", 11, "expected …, found '^'", ""),
+    ("host", "[v1.^]", 4, "expected …, found '^'", ""),
     ("IPv4address", "1.2.3", 5, "expected …, found the end", ""),
     ("URI", "http://[::1]%zz", 12, "expected …, found '%'", ""),
     ("URI", "http://[::1]\u202e", 12, "expected …, found an invisible character, U+202E", ""),
@@ -2403,7 +2404,7 @@ def test_a_port_of_any_length_is_a_port_or_an_error(port: Any) -> None:
         assert ur.split("http://h").replace(port=port).port == port
     else:
         error = raised(lambda: ur.split("http://h").replace(port=port))
-        assert error.rule == "port" and len(str(error)) < 1000
+        assert (error.rule, error.offset) == ("port", 0) and len(str(error)) < 1000
 
 
 def test_recompose_stays_lossless_for_a_path_that_begins_with_a_colon() -> None:
@@ -2548,6 +2549,9 @@ POLICIES: list[tuple[str, dict[str, Any], int | None, str]] = [
     ("http://1.2.3.%F0%9C%B3%B1/", {"forbid": "IPv4address"}, 7, "a digit of a newer Unicode"),
     ("x://:65535/", {"forbid": "IPv4address"}, N, "3.2.3"),
     ("x://:65536/", {"forbid": "IPv4address"}, 5, "3.2.3: no host, and a port above all"),
+    *[(f"x://{host}/", {"ports": ""}, 4, "2.1: what it stands for is no host")
+      for host in ("%25", "%2F", "a%2fb", "%253A%2f")],
+    ("x://%2541/", {"ports": ""}, N, "3.2.2"),
     # what is undefined, empty or there
     ("a:b", {"forbid": "path"}, 2, "3.3"), ("a:", {"forbid": "path"}, N, "3.3: it is empty"),
     ("a:?", {"forbid": "query"}, 3, "3.4: empty is not undefined"),
@@ -5170,6 +5174,13 @@ def test_wrong_use_is_status_2_and_one_line_on_stderr(
     assert len(ran.err.splitlines()) == 1 and named in ran.err
 
 
+def test_a_command_is_asked_for(run: Run) -> None:
+    for argv in ([], ["-"]):
+        ran = run(*argv)
+        assert (ran.status, ran.out, len(ran.err.splitlines())) == (2, "", 1), argv
+    assert "COMMAND" in run().err
+
+
 def test_check_counts_what_it_has_read(run: Run, tmp_path: Path) -> None:
     for argv, stdin, status, counts in (
         (["check"], b"", 0, "0 texts, 0 invalid"), (["check"], b"a:\n", 0, "1 text, 0 invalid"),
@@ -5199,6 +5210,20 @@ def test_find_finds_the_same_however_little_is_read_at_once(
     for size in range(1, 40):
         monkeypatch.setattr(ur, "_BLOCK", size)
         assert run("find", stdin=text.encode()) == whole, size
+
+
+def test_find_holds_no_more_than_an_open_bracket_may_need(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Read by the octet, a "<" is open for so many octets, up to the last line's end."""
+    text = b"x\n<http://a/\nb\nc\nd>\n<http://e/\nf>\n"
+    monkeypatch.setattr(ur, "_BLOCK", 1)
+    for most, uris in (
+        (8, ["http://a/", "http://e/"]), (14, ["http://a/", "http://e/f"]),
+        (15, ["http://a/bcd", "http://e/f"]), (99, ["http://a/bcd", "http://e/f"]),
+    ):  # fmt: skip
+        monkeypatch.setattr(ur, "_MAX_OPEN", most)
+        assert run("find", "-o", stdin=text).lines == uris, most
 
 
 def test_explain_draws_the_parts_under_the_text_as_section_3_does(run: Run) -> None:
@@ -5925,7 +5950,9 @@ def test_explain_has_color_on_a_terminal_alone(run: Run, program: list[str]) -> 
     plain = run("explain", "http://me@a/b", "http://a b/").out.encode()
     assert b"\x1b" not in plain
     colored = on_terminal()
-    assert b"\x1b[" in colored and re.sub(rb"\x1b\[[0-9;]*m", b"", colored) == plain
+    for color in (b"\x1b[31m", b"\x1b[32m", b"\x1b[0m"):  # red and green: ECMA-48 8.3.117
+        assert color in colored
+    assert re.sub(rb"\x1b\[[0-9;]*m", b"", colored) == plain
     assert on_terminal(NO_COLOR="1") == plain
 
 

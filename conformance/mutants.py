@@ -219,7 +219,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="which ones")
     parser.add_argument("--what", choices=("rules", "code", "both"), default="both")
     parser.add_argument("--deselect", action="append", default=[], help="a test to leave out")
-    parser.add_argument("--limit", type=int, default=900, help="seconds for a run of the tests")
+    parser.add_argument("--limit", type=int, default=240, help="seconds for a run of the tests")
     parser.add_argument(
         "--trust", action="store_true", help="do not run them without a mutant first"
     )
