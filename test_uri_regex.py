@@ -1839,6 +1839,7 @@ CAUSES: list[tuple[str, str, int, str, str]] = [
     ("authority", "^", 0, "'^' is not allowed in a host", ""),
     ("authority", "a^:80", 1, "'^' is not allowed in a host", ""),
     ("URI", "http://a/\udfff", 9, "'\\udfff' is not allowed here", ""),
+    ("URI", "http://a/\ud800", 9, "'\\ud800' is not allowed here", ""),
     ("absolute-URI", "a/b", 1, NO_SCHEME, 'rule="URI-reference"'),
     ("absolute-IRI", "a/b", 1, NO_SCHEME, 'rule="IRI-reference"'),
     ("URI", "http://a<b/", 8, "'<' is not allowed in a host", ""),
@@ -4382,6 +4383,7 @@ def test_find_iris() -> None:
         assert all(ur.RFC3987.matches("IRI", iri) for iri in expected)
     assert uris("見るwww.例え.jp/é。", iri=True, www=True) == ["www.例え.jp/é"]
     assert uris("www.a.example/é", www=True) == ["www.a.example/"]
+    assert uris("http://a/?www.b", www=True) == ["http://a/?www.b"]
 
 
 def test_a_uri_as_an_iri_is_found_whole() -> None:
