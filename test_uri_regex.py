@@ -2824,6 +2824,13 @@ def test_no_policy_is_met_by_what_readers_read_differently(policy: tuple[str, An
         assert 0 <= error.offset <= len(text), why
 
 
+def test_what_a_policy_expects_is_clipped() -> None:
+    hosts = [f"h{i}.example" for i in range(99)]
+    for policy in ({"hosts": hosts}, {"require": " / ".join(["port", "query"] * 40)}):
+        expected = refused("a://x/", **policy).expected
+        assert len(expected) == 301 and expected[-1] == "…"
+
+
 # fmt: off
 STILL: list[tuple[str, dict[str, Any]]] = [  # and these stay as they were
     ("/account?tab=1", {"rule": "URI-reference", "forbid": ["authority"]}),

@@ -1194,7 +1194,7 @@ def _find_host_type(host: str | None) -> str | None:
     return match and _HOST_TYPES[match.lastindex - 1]
 
 
-_TO_LOWER = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}
+_TO_LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
 
 
 def _lower(text: str) -> str:

@@ -743,7 +743,7 @@ def _find_host_type(host: str | None) -> str | None:
     return match and _HOST_TYPES[match.lastindex - 1]
 
 
-_TO_LOWER = dict(zip(range(65, 91), range(97, 123)))
+_TO_LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
 
 
 def _lower(text: str) -> str:
