@@ -4648,6 +4648,7 @@ HIDDEN: list[tuple[str, str]] = [
     ("%22db%3A//u%3As3cr3t%5C%22s3cr3t%40h%22%2C%22a%40b%22",
      "%22db%3A//u%3A***%40h%22%2C%22a%40b%22"),
     ("&db://u:s3cr3t/s3cr3t%26s3cr3t@h", "&db://u:***@h"),
+    ("&db://u:s3cr3t/s3cr3t@h&m=a@b", "&db://u:***@b"),  # in a second round
     ("://u:s@cr3t/s3cr3t@h/", "://u:***@h/"),
 ]
 ORDINARY = [

@@ -852,11 +852,11 @@ def _no_such_rule(name: str, rules: Sequence[str]) -> str:
     """Return the words for a name that no rule has, with the names that are like it."""
     from difflib import get_close_matches
 
-    message = f"there is no rule {_mask(name)[:60]!r}"
+    message = f"there is no rule {_clip(_mask(name))!r}"
     if not re.fullmatch("[A-Za-z][A-Za-z0-9_-]*", name):
         return f"{message}; are the rule and the text swapped?"
     by_key = {rule.lower(): rule for rule in rules}
-    close = [by_key[key] for key in get_close_matches(name.lower()[:60], by_key)]
+    close = [by_key[key] for key in get_close_matches(_clip(name.lower()), by_key)]
     if close:
         return f"{message}; did you mean {' or '.join(close)}?"
     return f"{message}; there are {', '.join(rules)}"
@@ -2318,10 +2318,11 @@ _NOT_DECODED = f"[^{UNRESERVED}{UCSCHAR}]++"
 @cache
 def _map_octets(pattern: str) -> dict[int, str]:
     """Return, for each octet, the character that the pattern can have, or a triplet."""
-    table = {octet: f"%{octet:02X}" for octet in range(256)}
-    for char in map(chr, range(256)):
-        if _compiled[pattern].fullmatch(char):
-            table[ord(char)] = char
+    table = {}
+    for octet in range(256):
+        table[octet] = f"%{octet:02X}"
+        if _compiled[pattern].fullmatch(chr(octet)):
+            table[octet] = chr(octet)
     return table
 
 
@@ -2521,8 +2522,8 @@ _MARK = rf"""(?x) (?P<colon> {_COLON} )
 | (?P<slash> [/?\#] | {_ESCAPE}(?: 2[3Ff] | 3[Ff] ) )
 | (?P<bracket> [<>] ) | (?P<quote> {_QUOTE} ) | (?P<value> & | {_ESCAPE}26 )
 | (?P<line> [\r\n] ) | (?P<space> \s ) | (?P<end> \Z )"""
-# Hidden text may have held the end of another password. One more round nearly always suffices.
-_MOST_ROUNDS = 4
+# Hidden text may have held the end of another password. Two rounds nearly always suffice.
+_MOST_ROUNDS = 5
 _RUN_ENDS = {"quote", "value", "space", "line", "end"}
 _AUTHORITY_ENDS = {"slash", "bracket", *_RUN_ENDS}
 
@@ -2594,7 +2595,7 @@ def _find_passwords(text: str) -> Iterator[tuple[int, int]]:
         colon = _find_mark(text, opening.end(), {"colon", *_AUTHORITY_ENDS}, level, quote)
         done = colon.start()
         if colon.lastgroup == "colon" and not opening["path"]:
-            level = max(level, _count_levels(colon[0]))
+            level = max(level, _count_levels(colon["colon"]))
             end, done = _find_last_at(text, opening, colon, level, quote)
             if end > colon.end():
                 yield colon.end(), end
@@ -2631,10 +2632,10 @@ def redact(text: str) -> str:
     >>> redact("/?u=https%253A%252F%252Fme%253Asecret%2540h%252F")
     '/?u=https%253A%252F%252Fme%253A***%2540h%252F'
     """
-    hidden = _hide_passwords_in(_check_str(text))
+    hidden = _check_str(text)
     for _ in range(_MOST_ROUNDS):
-        text, hidden = hidden, _hide_passwords_in(hidden)
-        if hidden == text:
+        before, hidden = hidden, _hide_passwords_in(hidden)
+        if hidden == before:
             break
     return hidden
 
@@ -3370,7 +3371,7 @@ def _improve(message: str, program: Any, argv: Sequence[str]) -> str:
                 return f"{name} is in {program.elsewhere[name]}"
     command = next((word for word in argv if not word.startswith("-")), "")
     if command and command not in program.functions:
-        close = get_close_matches(command[:60], program.functions)
+        close = get_close_matches(_clip(command), program.functions)
         hint = f"did you mean {' or '.join(close)}?" if close else "see --help"
         message = f"there is no command {_clip(_mask(command))!r}; {hint}"
     return _clean_message(message, argv)

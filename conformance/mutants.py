@@ -109,7 +109,7 @@ def rule_mutants(tree: ast.Module, source: bytes, starts: list[int]) -> Iterator
 
 def code_nodes(tree: ast.Module) -> Iterator[ast.AST]:
     """Yield what runs: no docstrings, no annotations, no rules, nothing for type checkers alone."""
-    todo: list[ast.AST] = [node for node in tree.body if not is_rule(node)]
+    todo: list[ast.AST] = [tree]
     while todo:
         node = todo.pop()
         yield node
@@ -120,7 +120,8 @@ def code_nodes(tree: ast.Module) -> Iterator[ast.AST]:
             for i, child in enumerate(children):
                 is_docstring = name == "body" and i == 0 and isinstance(child, ast.Expr)
                 is_typing = isinstance(child, ast.If) and "TYPE_CHECKING" in ast.dump(child.test)
-                if isinstance(child, ast.AST) and not is_docstring and not is_typing:
+                is_left_out = isinstance(child, ast.stmt) and is_rule(child)
+                if isinstance(child, ast.AST) and not (is_docstring or is_typing or is_left_out):
                     todo.append(child)
 
 

@@ -525,11 +525,11 @@ def _explain(text: str, rule: str, offset: int, expected: str) -> tuple[str, str
 def _no_such_rule(name: str, rules: Sequence[str]) -> str:
     from difflib import get_close_matches
 
-    message = f"there is no rule {_mask(name)[:60]!r}"
+    message = f"there is no rule {_clip(_mask(name))!r}"
     if not re.fullmatch("[A-Za-z][A-Za-z0-9_-]*", name):
         return f"{message}; are the rule and the text swapped?"
     by_key = {rule.lower(): rule for rule in rules}
-    close = [by_key[key] for key in get_close_matches(name.lower()[:60], by_key)]
+    close = [by_key[key] for key in get_close_matches(_clip(name.lower()), by_key)]
     if close:
         return f"{message}; did you mean {' or '.join(close)}?"
     return f"{message}; there are {', '.join(rules)}"
@@ -1178,10 +1178,11 @@ _ASCII = "[\0-\x7f]"
 
 @cache
 def _map_octets(pattern: str) -> dict[int, str]:
-    table = {octet: f"%{octet:02X}" for octet in range(256)}
-    for char in map(chr, range(256)):
-        if _compiled[pattern].fullmatch(char):
-            table[ord(char)] = char
+    table = {}
+    for octet in range(256):
+        table[octet] = f"%{octet:02X}"
+        if _compiled[pattern].fullmatch(chr(octet)):
+            table[octet] = chr(octet)
     return table
 
 

@@ -12,6 +12,7 @@ _CLASS = re.compile(r"""\[(\^?)([^\]\[\s"^]+)\](\*|\+|\?|\{[0-9]*,?[0-9]*\})?"""
 _QUANTIFIER = re.compile(
     r"""([A-Za-z][A-Za-z0-9_-]*|"[^"\n]*"|[)\]])?[ \t]*([+?*]|\{[0-9]*,?[0-9]*\})"""
 )
+_NEAR = 1_000  # characters around a wrong token that are looked at, in quadratic time
 _RANGE_NAME = r"(?:[A-Za-z0-9]-[A-Za-z0-9])+_?-?"
 _EBNF = r"<?[A-Za-z][A-Za-z0-9_-]*>?[ \t]*(::=|:=|:|->|→)"
 # What a token that cannot stand where it does begins with, and what to say of it.
@@ -41,10 +42,11 @@ class Habit(NamedTuple):
 
 def explain_token(text: str, offset: int) -> Habit | None:
     """Return what was meant by a token that cannot stand where it does, if it is a known habit."""
-    for match in _CLASS.finditer(text, text.rfind("\n", 0, offset) + 1):
+    start = max(text.rfind("\n", 0, offset) + 1, offset - _NEAR)
+    for match in _CLASS.finditer(text, start, offset + _NEAR):
         if match.start() <= offset <= match.end() and (match[1] or "-" in match[2]):
             return Habit(_say_class(match), match.start())
-    for match in _QUANTIFIER.finditer(text, text.rfind("\n", 0, offset) + 1):
+    for match in _QUANTIFIER.finditer(text, start, offset + _NEAR):
         if match.start(2) <= offset <= match.end(2):
             return Habit(_say_quantifier(match), match.start(2))
     string = re.compile(r"'([^'\"\n]*)'").match(text, offset)
