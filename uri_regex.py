@@ -1417,7 +1417,9 @@ class URI(_Parts):
         if uri.authority is not None and uri.path[:1] not in ("", "/"):
             reason = 'after an authority, the path has to begin with "/"'
             raise URIError(uri.path, "path", 0, '"/"', reason)
-        uri = uri._replace(path=_guard_colon(uri.scheme, uri.authority, uri.path))
+        guarded = _guard_colon(uri.scheme, uri.authority, uri.path)
+        if guarded != uri.path:
+            uri = uri._replace(path=guarded)
         recompose(uri)  # which raises, if a part that stays is that of no text
         return uri
 
@@ -1634,7 +1636,8 @@ def _is_of_type(host: str, name: str) -> bool:
 
 if TYPE_CHECKING:
     _PartsByName = dict[str, str | None]  # and the text
-    _Policy = tuple[Sequence[str], Callable[[_PartsByName], None]]
+    _Check = Callable[[_PartsByName], None]
+    _Policy = tuple[Sequence[str], _Check]
 
 
 def _find_place(parts: _PartsByName, part: str) -> int:
@@ -1753,7 +1756,8 @@ def _is_below(host: str) -> bool:
 
     For a program that maps characters, evil.example／.a.example ends at the slash (7.6).
     """
-    return host[0] != "." and _find_host_type(_map_host(host)) is not None
+    mapped = _map_host(host)
+    return host[0] != "." and (mapped == host or _find_host_type(mapped) is not None)
 
 
 def _allow_hosts(values: Iterable[str]) -> _Policy:
@@ -1922,38 +1926,38 @@ def _read_items(values: Any, what: str) -> Any:
 
 
 @lru_cache(maxsize=32)
-def _read_policy(name: str, items: Any) -> _Policy:
-    read, _ = _POLICIES[name]
-    return read(items)
+def _list_checks(given: tuple[tuple[str, Any], ...]) -> list[_Check]:
+    """Return the checks of policies, in their order, and then those of the parts they are about."""
+    policies = [_POLICIES[name][0](items) for name, items in given]
+    checks = [check for _, check in policies]
+    named = set(chain(*[about for about, _ in policies]))
+    if not _AUTHORITY_PARTS.isdisjoint(named):
+        checks.append(_check_host_is_there)
+    if not _ADDRESS_PARTS.isdisjoint(named):
+        checks.append(_check_address)
+    return checks
 
 
-def _read_policies(given: Mapping[str, Any], rule: str) -> Sequence[_Policy]:
-    """Return the policies that are given for texts of a rule, in the table's order."""
+def _read_policies(given: Mapping[str, Any], rule: str) -> Sequence[_Check]:
+    """Return the checks of the policies that are given for texts of a rule."""
     for name in given:
         if name not in _POLICIES:
             raise TypeError(f"unknown policy {name!r}: {', '.join(_POLICIES)}")
-    policies = []
-    for name in _POLICIES:
-        values = given.get(name)
-        if values is not None:
-            policies.append(_read_policy(name, _read_items(values, name)))
-    if policies and rule not in _REFERENCE_RULES:
+    names = [name for name in _POLICIES if given.get(name) is not None]
+    checks = _list_checks(tuple([(name, _read_items(given[name], name)) for name in names]))
+    if checks and rule not in _REFERENCE_RULES:
         raise ValueError(f"policies are for {', '.join(_REFERENCE_RULES)}, not for {rule!r}")
-    return policies
+    return checks
 
 
-def _check_policies(text: str, uri: URI, policies: Iterable[_Policy]) -> None:
+def _check_policies(text: str, uri: URI, checks: Iterable[_Check]) -> None:
     """Raise a URIError unless the policies allow a text with these parts."""
     scheme, authority, *others = uri
     userinfo, host, port = uri.split_authority()
     inside = (userinfo, _get_password(userinfo), host, port)
     parts = dict(zip(_PART_NAMES, (scheme, authority, *inside, *others)), text=text)
-    for about, check in policies:
+    for check in checks:
         check(parts)
-        if not _AUTHORITY_PARTS.isdisjoint(about):
-            _check_host_is_there(parts)
-        if not _ADDRESS_PARTS.isdisjoint(about):
-            _check_address(parts)
 
 
 def parse(text: str, *, rule: str = "URI", **policies: Unpack[_Values]) -> URI:
@@ -1968,9 +1972,9 @@ def parse(text: str, *, rule: str = "URI", **policies: Unpack[_Values]) -> URI:
     uri_regex.URIError: not a valid URI-reference: the "[" is not closed (expected HEXDIG / "." / ":" \
 / "]" at offset 6, found the end): '//[::1'
     """
-    read: Sequence[_Policy] = ()
+    checks: Sequence[_Check] = ()
     if policies:
-        read = _read_policies(policies, _GRAMMAR._name(rule))
+        checks = _read_policies(policies, _GRAMMAR._name(rule))
     match = None
     if rule in ("URI", "URI-reference"):
         match = _match(_VALID_PARTS, text)
@@ -1978,8 +1982,8 @@ def parse(text: str, *, rule: str = "URI", **policies: Unpack[_Values]) -> URI:
         uri = split(_GRAMMAR.validate(rule, text))
     else:
         uri = _new(URI, match.groups())
-    if read:
-        _check_policies(text, uri, read)
+    if checks:
+        _check_policies(text, uri, checks)
     return uri
 
 

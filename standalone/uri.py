@@ -915,7 +915,9 @@ class URI(_Parts):
         if uri.authority is not None and uri.path[:1] not in ("", "/"):
             reason = 'after an authority, the path has to begin with "/"'
             raise URIError(uri.path, "path", 0, '"/"', reason)
-        uri = uri._replace(path=_guard_colon(uri.scheme, uri.authority, uri.path))
+        guarded = _guard_colon(uri.scheme, uri.authority, uri.path)
+        if guarded != uri.path:
+            uri = uri._replace(path=guarded)
         recompose(uri)  # which raises, if a part that stays is that of no text
         return uri
 
