@@ -60,7 +60,7 @@ class Program(NamedTuple):
     """A program, what its check is replaced by, and its tests."""
 
     name: str  # of its source distribution, and of the adapter
-    adapted: str  # the module at whose end the adapter goes
+    adapted: str  # the module at whose end the adapter goes, or that it is
     generated: dict[str, Callable[[], str]]  # the modules that are added
     tests: tuple[str, ...]  # pytest's arguments
     what: str  # which tests these are
@@ -236,7 +236,7 @@ def adapt(program: Program, source: Path) -> str:
         size += len(generated.encode())
     adapter = (HERE / "adapters" / f"{program.name}.py").read_text(encoding="utf-8")
     path = source / program.adapted
-    text = path.read_text(encoding="utf-8")
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
     told = f"{size / 1000:.1f} KB generated"
     if "\nREMOVED = " not in adapter:
         path.write_text(text + "\n\n" + adapter, encoding="utf-8")
