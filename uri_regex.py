@@ -2107,6 +2107,8 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
                 path = old_path
                 if query is None:
                     query = old_query
+                if scheme is None:
+                    path = _guard_colon(scheme, authority, path)
                 return _join_parts(scheme, authority, path, query, fragment)
             if path[0] != "/":
                 path = _get_directory(authority, old_path) + path
@@ -2466,7 +2468,7 @@ def _decode_for_iri(match: re.Match[str]) -> str:
     # Each octet of an ill-formed sequence becomes one lone surrogate, which no IRI has.
     chars = bytes.fromhex(match[0].replace("%", "")).decode("utf-8", "surrogateescape")
     chars = _compiled[_NOT_DECODED].sub(_encode_match, chars)
-    # Once in memory, however often it occurs.
+    # Once in memory, however often.
     return sys.intern(_compiled[_HIDDEN].sub(_encode_match, chars))
 
 
@@ -2526,7 +2528,7 @@ _MARK = rf"""(?x) (?P<colon> {_COLON} )
 | (?P<slash> [/?\#] | {_ESCAPE}(?: 2[3Ff] | 3[Ff] ) )
 | (?P<bracket> [<>] ) | (?P<quote> {_QUOTE} ) | (?P<value> & | {_ESCAPE}26 )
 | (?P<line> [\r\n] ) | (?P<space> \s ) | (?P<end> \Z )"""
-# Hidden text may have held the end of another password. Two rounds nearly always suffice.
+# Hidden text may have held the end of another password. Two rounds mostly suffice.
 _MOST_ROUNDS = 5
 _RUN_ENDS = {"quote", "value", "space", "line", "end"}
 _AUTHORITY_ENDS = {"slash", "bracket", *_RUN_ENDS}

@@ -1075,6 +1075,8 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
                 path = old_path
                 if query is None:
                     query = old_query
+                if scheme is None:
+                    path = _guard_colon(scheme, authority, path)
                 return _join_parts(scheme, authority, path, query, fragment)
             if path[0] != "/":
                 path = _get_directory(authority, old_path) + path
