@@ -3554,6 +3554,7 @@ def test_relativize(base: str, target: str, shortest: str, section: str) -> None
 def test_a_target_that_is_no_reference_gets_a_reference() -> None:
     for base, target, reference in (("", ":a", "./:a"), ("", ":", "./:"), ("f:/a", ":b", "/:b")):
         assert ur.relativize(base, target) == reference
+    assert ur.relativize(":80", "") == ""  # a base that is none
 
 
 def test_the_guard_of_a_path_is_no_segment_to_relativize() -> None:

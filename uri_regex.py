@@ -986,7 +986,11 @@ found 'a': '80a'
 
     def _stop(self, rule: str, text: str) -> tuple[int, str]:
         """Return the offset of the first wrong character of a text, and what is expected there."""
-        slashes = self._get_slashes(rule)
+        # What, put before the text, makes it go on as a reference does. RFC 2396 has no IP-literal, and
+        # its host is no reg-name.
+        slashes = "" if rule in _HIERARCHICAL_RULES else None
+        if rule in _AFTER_SLASHES and "IP-literal" in self:
+            slashes = "//"
         if slashes is not None:
             literal = self._find_wrong_literal(rule, text, slashes)
             if literal is not None:
@@ -1003,13 +1007,6 @@ found 'a': '80a'
             return start + length, self._list_expected(rule, before)
         before = _shorten(slashes + before).removeprefix(slashes)
         return start + length, self._expected_after(rule, before)
-
-    def _get_slashes(self, rule: str) -> str | None:
-        """Return what to put before a text of the rule, so that it goes on as a reference does."""
-        if rule in _HIERARCHICAL_RULES:
-            return ""
-        # RFC 2396 has no IP-literal, and its host is no reg-name.
-        return "//" if rule in _AFTER_SLASHES and "IP-literal" in self else None
 
     def _can_begin(self, rule: str, text: str) -> bool:
         """Return whether a text can begin a match of a rule."""
@@ -2213,7 +2210,7 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
     plain = "/." not in _check_str(text) and "%" not in text and not scheme_based
     if plain and _match(_MAYBE_NORMAL, text):
         return text
-    # That makes no delimiter.
+    # Normalizing triplets makes no delimiter.
     match = _match(_APPENDIX_B, _normalize_triplets(text))
     scheme, authority, path, query, fragment = match.groups()
     scheme = scheme and _lower(text[: text.index(":")])  # not made of triplets
@@ -2284,9 +2281,10 @@ def relativize(base: str, target: str) -> str:
     ('../e', './/c')
     """
     goal = resolve(base, target)
-    choices = [goal, *_list_references(split(base), split(goal))]
-    found = (ref for ref in sorted(choices, key=len) if resolve(base, ref) == goal)
-    return next(found, target)  # which is all there is if the base begins with ":"
+    choices = [goal, target, *_list_references(split(base), split(goal))]
+    # No reference begins with ":" (4.2).
+    choices = sorted([ref for ref in choices if ref[:1] != ":"], key=len)
+    return next((ref for ref in choices if resolve(base, ref) == goal), target)
 
 
 # ---- Percent-encoding and IRIs: RFC 3986 section 2.1, RFC 3987 section 3 ----
@@ -2324,11 +2322,10 @@ _NOT_DECODED = f"[^{UNRESERVED}{UCSCHAR}]++"
 @cache
 def _map_octets(pattern: str) -> dict[int, str]:
     """Return, for each octet, the character that the pattern can have, or a triplet."""
-    table = {}
-    for octet in range(256):
-        table[octet] = f"%{octet:02X}"
-        if _compiled[pattern].fullmatch(chr(octet)):
-            table[octet] = chr(octet)
+    table = {octet: f"%{octet:02X}" for octet in range(256)}
+    for char in map(chr, table):
+        if _compiled[pattern].fullmatch(char):
+            table[ord(char)] = char
     return table
 
 

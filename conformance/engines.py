@@ -1621,7 +1621,7 @@ ENGINES = (
         "haproxy",
         run_haproxy,
         takes=in_header,
-        # PCRE2's compiler has a small stack there
+        # The stack that PCRE2 has there is small
         library_takes=in_small_stack,
         left_out=f"{HEADERS}, and those {DEEP}",
         iri=False,
