@@ -1525,13 +1525,15 @@ _VALID_PARTS = (
 # reg_name that is no host and port: then all of it is the host.
 _ANY_PARTS = (
     r"(?:(?P<scheme>[^:/?#]++):)?+"
-    r"(?://(?P<authority>(?:(?P<userinfo>[^:/?#]*(?::(?P<password>[^/?#]*))?)@)?+"
+    r"(?://(?P<authority>(?:(?=[^@/?#]*+@)(?P<userinfo>[^:/?#]*(?::(?P<password>[^/?#]*))?)@)?+"
     r"(?P<host>\[[^\]/?#]*\]|[^:/?#]*+|[^/?#]*?)(?::(?P<port>[0-9]*))?+)(?![^/?#]))?+"
     r"(?P<path>[^?#]*+)(?:\?(?P<query>[^#]*+))?+(?:#(?P<fragment>.*+))?+"
 )
 # RFC 1123 2.1: labels of at most 63 characters in lower case, 253 in all.
 _LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
 _DOMAIN = rf"(?=.{{1,253}}\Z){_LABEL}(?:\.{_LABEL})*"
+# A reg-name, however it is read.
+_PLAIN_HOST = f"[{UNRESERVED}{SUB_DELIMS}]*+"
 # 253 characters, each of which is three triplets: %EF%BC%91.
 _MAX_ENCODED_HOST = 253 * 9
 # A triplet after a stray "%" stays as it is: decoded, "%4%41" would be the triplet "%4A".
@@ -1629,86 +1631,89 @@ def _is_of_type(host: str, name: str) -> bool:
     return _list_host_types(host) == {name}
 
 
-# The errors of policies.
-
 if TYPE_CHECKING:
-    _PartsByName = dict[str, str | None]  # and the text
-    _Check = Callable[[_PartsByName], None]
+    _Check = Callable[[re.Match[str]], None]  # of _ANY_PARTS
     _Policy = tuple[Sequence[str], _Check]
 
 
-def _find_place(parts: _PartsByName, part: str) -> int:
+# The errors of policies.
+
+
+def _find_place(parts: re.Match[str], part: str) -> int:
     """Return where a part begins or would begin."""
-    places: re.Match[str] = _match(_ANY_PARTS, str(parts["text"]))
-    if places[part] is not None:
-        return places.start(part)
-    if part in ("userinfo", "password") and places["authority"] is not None:
-        return max(places.start("authority"), places.end("userinfo"))
-    path_start, path_end = places.span("path")
-    outside = {"scheme": 0, "query": path_end, "fragment": len(places.string)}
+    if parts[part] is not None:
+        return parts.start(part)
+    if part in ("userinfo", "password") and parts["authority"] is not None:
+        return max(parts.start("authority"), parts.end("userinfo"))
+    path_start, path_end = parts.span("path")
+    outside = {"scheme": 0, "query": path_end, "fragment": len(parts.string)}
     return outside.get(part, path_start)
 
 
-def _refuse(parts: _PartsByName, part: str, name: str, expected: str, reason: str) -> URIError:
+def _refuse(parts: re.Match[str], part: str, reason: str, name: str, expected: str) -> URIError:
     """Return the error of a policy, at where the part begins or would begin."""
-    text, offset = str(parts["text"]), _find_place(parts, part)
-    return URIError(text, name, offset, _clip(expected, 300), reason)
+    offset = _find_place(parts, part)
+    return URIError(parts.string, name, offset, _clip(expected, 300), reason)
+
+
+def _refuse_part(parts: re.Match[str], part: str, reason: str) -> URIError:
+    return _refuse(parts, part, reason, part, part)
 
 
 def _refuse_value(
-    parts: _PartsByName, part: str, allowed: Iterable[str], default: str = ""
+    parts: re.Match[str], part: str, allowed: Iterable[str], default: str = ""
 ) -> URIError:
     """Return the error for a part that is none of the allowed values."""
-    text, start, value = str(parts["text"]), _find_place(parts, part), parts[part] or ""
-    shown = _mask(text)[start : start + len(value)] or default
+    start, end = parts.span(part)
+    shown = _mask(parts.string)[start:end] or default
     found = repr(_clip(shown)) if shown else "missing"
     expected = " / ".join([f'"{value}"' for value in allowed])
     reason = f"the {part} is {found}; allowed: {_clip(expected) or 'none'}"
-    return URIError(text, part, start, _clip(expected, 300), reason)
+    return _refuse(parts, part, reason, part, expected)
 
 
-def _check_host_is_there(parts: _PartsByName) -> None:
+def _check_host_is_there(parts: re.Match[str]) -> None:
     """Raise a URIError for an authority that readers find elsewhere.
 
     Browsers read http:/a and http:a as http://a (RFC 9110 4.2.1 wants a host), and ///a as //a.
     """
-    needs_host = parts["authority"] is not None
+    if parts["host"]:
+        return
+    needs_host = parts["host"] is not None
     if parts["scheme"] is not None:
-        needs_host = _lower(parts["scheme"]) in _DEFAULT_PORTS
-    if needs_host and not parts["host"]:
-        raise _refuse(parts, "host", "host", "host", "the host is missing")
+        needs_host = parts["scheme"].lower() in _DEFAULT_PORTS
+    if needs_host:
+        raise _refuse_part(parts, "host", "the host is missing")
 
 
-def _check_address(parts: _PartsByName) -> None:
+def _check_address(parts: re.Match[str]) -> None:
     """Raise a URIError for a port or a host that nobody can connect to."""
-    if _read_number(parts["port"] or "") > _MAX_PORT:
-        raise _refuse(parts, "port", "port", "port", f"the port is above {_MAX_PORT}")
-    host = parts["host"] or ""
-    if not _compiled[_DOMAIN].fullmatch(host) and None in _list_host_types(host):
-        raise _refuse(parts, "host", "host", "host", "the host is of no known type")
+    port, host = parts["port"], parts["host"] or ""
+    if port and _read_number(port) > _MAX_PORT:
+        raise _refuse_part(parts, "port", f"the port is above {_MAX_PORT}")
+    if not _compiled[_PLAIN_HOST].fullmatch(host) and None in _list_host_types(host):
+        raise _refuse_part(parts, "host", "the host is of no known type")
 
 
-def _check_one_host(parts: _PartsByName, name: str = "host") -> None:
+def _check_one_host(parts: re.Match[str], name: str = "host") -> None:
     """Raise a URIError for a host that programs read in different ways.
 
     Some decode percent-encoded bytes, some take a scheme with "." for a host, and browsers read
     no host in file://localhost/ and file://c:/.
     """
-    scheme = _lower(parts["scheme"] or "")
+    scheme = (parts["scheme"] or "").lower()
     if "." in scheme or scheme == "file":
-        reason = f"{scheme!r} is not allowed with a host"
-        raise _refuse(parts, "scheme", "scheme", "scheme", reason)
+        raise _refuse_part(parts, "scheme", f"{scheme!r} is not allowed with a host")
     host = parts["host"] or ""
     if "%" in host or "%" in _map_host(host):
         reason = "a host with percent-encoded bytes is not allowed"
-        raise _refuse(parts, "host", name, name, reason)
+        raise _refuse(parts, "host", reason, name, name)
 
 
-def _check_one_type(parts: _PartsByName) -> None:
+def _check_one_type(parts: re.Match[str]) -> None:
     """Raise a URIError for a host such as 0x7f.1, which resolvers may read as an IPv4address."""
     if len(_list_host_types(parts["host"] or "")) > 1:
-        reason = "the host may be read as another one"
-        raise _refuse(parts, "host", "host", "host", reason)
+        raise _refuse_part(parts, "host", "the host may be read as another one")
 
 
 # Each policy reads its values once. It returns the parts that they are about, and a function that
@@ -1718,8 +1723,8 @@ def _check_one_type(parts: _PartsByName) -> None:
 def _allow_schemes(values: Iterable[str]) -> _Policy:
     allowed = _read_schemes(values)
 
-    def check(parts: _PartsByName) -> None:
-        if _lower(parts["scheme"] or "") not in allowed:
+    def check(parts: re.Match[str]) -> None:
+        if (parts["scheme"] or "").lower() not in allowed:
             raise _refuse_value(parts, "scheme", allowed)
 
     return ("scheme",), check
@@ -1762,13 +1767,13 @@ def _allow_hosts(values: Iterable[str]) -> _Policy:
     exact = {host.removeprefix(".") for host in allowed}
     suffixes = tuple([host.removeprefix("*") for host in allowed if host[:1] in (".", "*")])
 
-    def check(parts: _PartsByName) -> None:
+    def check(parts: re.Match[str]) -> None:
         if parts["host"] is not None:
             _check_one_host(parts)
-        host = _compare_host(parts["host"] or "")
-        is_below = host.endswith(suffixes) and _is_below(host)
-        if parts["host"] is None or (host not in exact and not is_below):
-            raise _refuse_value(parts, "host", allowed)
+            host = _compare_host(parts["host"])
+            if host in exact or (host.endswith(suffixes) and _is_below(host)):
+                return
+        raise _refuse_value(parts, "host", allowed)
 
     return _HOST_TYPES, check
 
@@ -1792,8 +1797,8 @@ def _allow_ports(values: Iterable[int | str]) -> _Policy:
         shown = list(ports)
         numbers = {*ports.values()}
 
-    def check(parts: _PartsByName) -> None:
-        default = _DEFAULT_PORTS.get(_lower(parts["scheme"] or ""), "")
+    def check(parts: re.Match[str]) -> None:
+        default = _DEFAULT_PORTS.get((parts["scheme"] or "").lower(), "")
         digits = parts["port"] or default
         is_missing = not parts["port"] and "" in shown
         is_allowed = digits and _read_number(digits) in numbers
@@ -1816,7 +1821,7 @@ def _find_part(name: str) -> str:
     return "host" if name in _HOST_TYPES else name
 
 
-def _has(parts: _PartsByName, name: str) -> bool:
+def _has(parts: re.Match[str], name: str) -> bool:
     """Return whether a text has this part, or a host of this type."""
     part = parts[_find_part(name)]
     if part is None or (part == "" and _find_part(name) in ("host", "port", "path")):
@@ -1829,12 +1834,12 @@ def _require(values: Iterable[str]) -> _Policy:
     lists = [[_check_name(name.strip(" ")) for name in value.split("/")] for value in values]
     items = {" / ".join(names): names for names in lists}
 
-    def check(parts: _PartsByName) -> None:
+    def check(parts: re.Match[str]) -> None:
         for expected, names in items.items():
             found = next((name for name in names if _has(parts, name)), None)
             if found is None:
                 reason = _explain_missing(parts, names)
-                raise _refuse(parts, _find_part(names[0]), expected, expected, reason)
+                raise _refuse(parts, _find_part(names[0]), reason, expected, expected)
             if "domain" in names:
                 _check_one_host(parts, expected)
                 if found not in _HOST_TYPES:
@@ -1853,7 +1858,7 @@ _CALLED = {
 }
 
 
-def _explain_missing(parts: _PartsByName, names: Sequence[str]) -> str:
+def _explain_missing(parts: re.Match[str], names: Sequence[str]) -> str:
     if parts["host"] and all(name in _HOST_TYPES for name in names):
         *others, last = [_CALLED[name] for name in names]
         return "the host must be " + " or ".join([", ".join(others), last] if others else [last])
@@ -1864,7 +1869,7 @@ def _explain_missing(parts: _PartsByName, names: Sequence[str]) -> str:
 def _forbid(values: Iterable[str]) -> _Policy:
     names = tuple(map(_check_name, values))
 
-    def check(parts: _PartsByName) -> None:
+    def check(parts: re.Match[str]) -> None:
         for name in names:
             part = parts[_find_part(name)]
             if part is not None and (part != "" or name != "path"):
@@ -1873,7 +1878,7 @@ def _forbid(values: Iterable[str]) -> _Policy:
     return names, check
 
 
-def _check_forbidden(parts: _PartsByName, name: str, part: str) -> None:
+def _check_forbidden(parts: re.Match[str], name: str, part: str) -> None:
     """Raise a URIError for a forbidden part, or for a host that may be of a forbidden type."""
     reason = f"{name} is not allowed"
     if name in _HOST_TYPES:
@@ -1888,7 +1893,7 @@ def _check_forbidden(parts: _PartsByName, name: str, part: str) -> None:
             return
         if not is_of_type:
             reason += ", and the host may be one: it is of no known type"
-    raise _refuse(parts, _find_part(name), name, f"<no {name}>", reason)
+    raise _refuse(parts, _find_part(name), reason, name, f"<no {name}>")
 
 
 # Each policy: the function that reads it, and a line of help for the command line.
@@ -1914,17 +1919,19 @@ def _read_items(values: Any, what: str) -> Any:
     if isinstance(values, (str, int, bytes, bytearray)) or not hasattr(values, "__iter__"):
         values = (values,)
     items = []
-    for value in values:  # one by one: a range may be huge
-        if not isinstance(value, kinds) or isinstance(value, bool):
+    for item in values:  # one by one: a range may be huge
+        if type(item) is not str and (isinstance(item, bool) or not isinstance(item, kinds)):
             names = " or ".join([kind.__name__ for kind in kinds])
-            raise TypeError(f"{what} must be {names}, not {type(value).__name__}")
-        items.append(value)
+            raise TypeError(f"{what} must be {names}, not {type(item).__name__}")
+        items.append(item)
     return tuple(items)
 
 
 @lru_cache(maxsize=32)
-def _list_checks(given: tuple[tuple[str, Any], ...]) -> list[_Check]:
-    """Return the checks of policies, in their order, and then those of the parts they are about."""
+def _list_checks(rule: str, *given: tuple[str, Any]) -> list[_Check]:
+    """Return the checks of policies for a rule, and then those of the parts they are about."""
+    if given and rule not in _REFERENCE_RULES:
+        raise ValueError(f"policies are for {', '.join(_REFERENCE_RULES)}, not for {rule!r}")
     policies = [_POLICIES[name][0](items) for name, items in given]
     checks = [check for _, check in policies]
     named = set(chain(*[about for about, _ in policies]))
@@ -1937,51 +1944,20 @@ def _list_checks(given: tuple[tuple[str, Any], ...]) -> list[_Check]:
 
 def _read_policies(given: Mapping[str, Any], rule: str) -> Sequence[_Check]:
     """Return the checks of the policies that are given for texts of a rule."""
-    for name in given:
+    read = []
+    for name, values in given.items():
         if name not in _POLICIES:
             raise TypeError(f"unknown policy {name!r}: {', '.join(_POLICIES)}")
-    names = [name for name in _POLICIES if given.get(name) is not None]
-    checks = _list_checks(tuple([(name, _read_items(given[name], name)) for name in names]))
-    if checks and rule not in _REFERENCE_RULES:
-        raise ValueError(f"policies are for {', '.join(_REFERENCE_RULES)}, not for {rule!r}")
-    return checks
+        if values is not None:
+            read.append((name, _read_items(values, name)))
+    return _list_checks(rule, *read)
 
 
-def _check_policies(text: str, uri: URI, checks: Iterable[_Check]) -> None:
-    """Raise a URIError unless the policies allow a text with these parts."""
-    scheme, authority, *others = uri
-    userinfo, host, port = uri.split_authority()
-    inside = (userinfo, _get_password(userinfo), host, port)
-    parts = dict(zip(_PART_NAMES, (scheme, authority, *inside, *others)), text=text)
+def _check_policies(text: str, checks: Iterable[_Check]) -> None:
+    """Raise a URIError unless the policies allow a text, which is valid."""
+    parts = _match(_ANY_PARTS, text)
     for check in checks:
         check(parts)
-
-
-def parse(text: str, *, rule: str = "URI", **policies: Unpack[_Values]) -> URI:
-    """Return the parts of a valid text (RFC 3986 4.1), which policies allow.
-
-    Rules, policies and errors are those of `validate`.
-
-    >>> parse("http://a/b", schemes=["http"]).path
-    '/b'
-    >>> parse("//[::1", rule="URI-reference")
-    Traceback (most recent call last):
-    uri_regex.URIError: not a valid URI-reference: the "[" is not closed (expected HEXDIG / "." / ":" \
-/ "]" at offset 6, found the end): '//[::1'
-    """
-    checks: Sequence[_Check] = ()
-    if policies:
-        checks = _read_policies(policies, _GRAMMAR._name(rule))
-    match = None
-    if rule in ("URI", "URI-reference"):
-        match = _match(_VALID_PARTS, text)
-    if match is None or (rule == "URI" and match[1] is None):
-        uri = split(_GRAMMAR.validate(rule, text))
-    else:
-        uri = _new(URI, match.groups())
-    if checks:
-        _check_policies(text, uri, checks)
-    return uri
 
 
 def validate(text: str, *, rule: str = "URI", **policies: Unpack[_Values]) -> str:
@@ -2015,10 +1991,37 @@ def validate(text: str, *, rule: str = "URI", **policies: Unpack[_Values]) -> st
     Traceback (most recent call last):
     uri_regex.URIError: userinfo is not allowed (at offset 7): 'http://a@example.com/'
     """
+    checks: Sequence[_Check] = ()
     if policies:
-        parse(text, rule=rule, **policies)
-        return text
-    return _GRAMMAR.validate(rule, text)
+        if rule not in _REFERENCE_RULES:
+            rule = _GRAMMAR._name(rule)
+        checks = _read_policies(policies, rule)
+    _GRAMMAR.validate(rule, text)
+    if checks:
+        _check_policies(text, checks)
+    return text
+
+
+def parse(text: str, *, rule: str = "URI", **policies: Unpack[_Values]) -> URI:
+    """Return the parts of a valid text (RFC 3986 4.1), which policies allow.
+
+    Rules, policies and errors are those of `validate`.
+
+    >>> parse("http://a/b", schemes=["http"]).path
+    '/b'
+    >>> parse("//[::1", rule="URI-reference")
+    Traceback (most recent call last):
+    uri_regex.URIError: not a valid URI-reference: the "[" is not closed (expected HEXDIG / "." / ":" \
+/ "]" at offset 6, found the end): '//[::1'
+    """
+    if policies:
+        return split(validate(text, rule=rule, **policies))
+    match = None
+    if rule in ("URI", "URI-reference"):
+        match = _match(_VALID_PARTS, text)
+    if match is None or (rule == "URI" and match[1] is None):
+        return split(_GRAMMAR.validate(rule, text))
+    return _new(URI, match.groups())
 
 
 # ---- Resolution: RFC 3986 section 5.2, RFC 2396 section 5.2 ----
@@ -3001,7 +3004,7 @@ def _choose_rule(args: Any) -> None:
         args.rule = its_uri
     args.rule = args.rules._name(args.rule)
     args.policies_rule = args.rule
-    args.split = split
+    args.check_policies = _check_policies
 
 
 # The command check.
@@ -3033,7 +3036,7 @@ def _check_text(args: Any, name: str, line: int, text: str) -> None:
         # A rule of one's own may match all else.
         args.rules.validate(args.rule, _check_utf8(text))
         if args.policies:
-            _check_policies(text, args.split(text), args.policies)
+            args.check_policies(text, args.policies)
     except URIError as error:
         args.invalid += 1
         verdict = "invalid"

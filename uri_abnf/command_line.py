@@ -54,18 +54,17 @@ def _extend(args: Any, base: Grammar, path: str) -> Grammar:
         raise SystemExit(2) from None
 
 
-def _split(args: Any, text: str) -> uri_regex.URI:
-    """Return the parts of a text for policies.
+def _check_policies(args: Any, text: str, checks: Any) -> None:
+    """Raise a URIError unless the policies allow a text of the rule.
 
     A rule of one's own may be called URI and match "me:secret@a.example", whose parts policies would
     not see. So its text has to be a reference, too, with an authority.
     """
-    uri = uri_regex.split(text)
     if args.abnf:
         _GRAMMARS[args.grammar].validate(args.reference, text)
-        if uri.authority is None:
+        if uri_regex.split(text).authority is None:
             raise URIError(text, "authority", 0, '"//"', 'with --abnf, policies need a "//"')
-    return uri
+    uri_regex._check_policies(text, checks)
 
 
 def _prepare(args: Any) -> None:
@@ -83,7 +82,7 @@ def _prepare(args: Any) -> None:
     args.rule = args.rules._name(args.rule or its_uri)
     args.reference = "IRI-reference" if its_uri == "IRI" else "URI-reference"
     args.policies_rule = args.reference if args.abnf else args.rule
-    args.split = partial(_split, args)
+    args.check_policies = partial(_check_policies, args)
 
 
 # ---- Commands ----
