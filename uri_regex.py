@@ -672,7 +672,7 @@ OLD_URI_REFERENCE = f"(?:{OLD_ABSOLUTE_URI}|{OLD_RELATIVE_URI})?(?:[#]{OLD_FRAGM
 # shows that for each state of each rule's automaton. So the compiled patterns tell the first wrong
 # character. "http://[::" can begin a URI, because "http://[::]" is one.
 
-_LITERAL_ENDINGS = ("", "]", "::]", ":a]", "0]", ".0]", "0.0]", ".0.0]", "0.0.0]")
+_ADDRESS_ENDINGS = ("", "::", ":a", "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0")
 _LITERAL_CHARACTERS = "!.0123459:F[]v~"  # of an IP-literal
 _MAX_LITERAL = len("[ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255]")
 # The rules of texts that begin with a scheme, that policies can read, and that Appendix B can split.
@@ -687,19 +687,12 @@ _HIERARCHICAL_RULES = (
 _AFTER_SLASHES = ("authority", "iauthority", "host", "ihost")
 _ENDINGS = {
     **dict.fromkeys((*_HIERARCHICAL_RULES, *_AFTER_SLASHES), ("", ":a", "aa", "aa@", "::]")),
-    **dict.fromkeys(
-        ("host", "IPv6address", "ls32", "IPv4address"),
-        (
-            *_LITERAL_ENDINGS, "aa", "va.a", "::", ":a",
-            "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0",
-        ),
-    ),
-    "IP-literal": _LITERAL_ENDINGS,
+    **dict.fromkeys(("IPv6address", "ls32", "IPv4address"), _ADDRESS_ENDINGS),
+    **dict.fromkeys(("host", "hostname", "hostport"), ("", "aa.a", "::]")),
+    "server": ("", "aa.a", "aa@a"),
+    "IP-literal": ("", *[f"{ending}]" for ending in _ADDRESS_ENDINGS]),
     "IPvFuture": ("", "a.a", "va.a"),
-    "hostname": ("", "a", "a.a"),
-    "hostport": ("", "a", "a.a"),
-    "server": ("", "a", "a.a", "aa@a"),
-}  # fmt: skip
+}
 _OTHER_ENDINGS = ("", "a", "aa", "/")  # of all other rules
 # Appendix B, possessive: no part has the delimiter that ends it. With re.DOTALL, a fragment keeps "\n".
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
@@ -1347,7 +1340,8 @@ def recompose(uri: URI) -> str:
         raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
     if isinstance(uri[2], str):
         text = _join_parts(*uri)
-        if _match(_APPENDIX_B, text).groups() == uri:
+        match: Any = _compiled[_APPENDIX_B].fullmatch(text)
+        if match.groups() == uri:
             return text
     return _join_checked(uri)  # a guarded path, or parts of no text
 
@@ -2016,12 +2010,11 @@ def parse(text: str, *, rule: str = "URI", **policies: Unpack[_Values]) -> URI:
     """
     if policies:
         return split(validate(text, rule=rule, **policies))
-    match = None
-    if rule in ("URI", "URI-reference"):
-        match = _match(_VALID_PARTS, text)
-    if match is None or (rule == "URI" and match[1] is None):
-        return split(_GRAMMAR.validate(rule, text))
-    return _new(URI, match.groups())
+    if rule in ("URI", "URI-reference") and (match := _match(_VALID_PARTS, text)):
+        parts = match.groups()
+        if parts[0] is not None or rule != "URI":
+            return _new(URI, parts)
+    return split(_GRAMMAR.validate(rule, text))
 
 
 # ---- Resolution: RFC 3986 section 5.2, RFC 2396 section 5.2 ----
