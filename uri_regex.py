@@ -1533,10 +1533,6 @@ _MAX_ENCODED_HOST = 253 * 9
 # A triplet after a stray "%" stays as it is: decoded, "%4%41" would be the triplet "%4A".
 _TRIPLET = "%(?<!%%)(?<!%[0-9A-Fa-f]%)[0-9A-Fa-f]{2}"
 
-# What `require` and `forbid` can name.
-_PART_NAMES = (
-    "scheme", "authority", "userinfo", "password", "host", "port", "path", "query", "fragment",
-)  # fmt: skip
 _ADDRESS_PARTS = frozenset(("port", *_HOST_TYPES))
 _AUTHORITY_PARTS = _ADDRESS_PARTS.union(("authority", "userinfo", "password", "host"))
 
@@ -1804,9 +1800,9 @@ def _allow_ports(values: Iterable[int | str]) -> _Policy:
 
 def _check_name(name: str) -> str:
     """Return the name of a part or of a type of host, or raise a ValueError."""
-    if name not in _PART_NAMES and name not in _HOST_TYPES:
-        names = ", ".join([*_PART_NAMES, *_HOST_TYPES])
-        raise ValueError(f"unknown part {_clip(_mask(name))!r}: {names}")
+    names = (*_compiled[_ANY_PARTS].groupindex, *_HOST_TYPES)
+    if name not in names:
+        raise ValueError(f"unknown part {_clip(_mask(name))!r}: {', '.join(names)}")
     return name
 
 
@@ -1924,9 +1920,10 @@ def _read_items(values: Any, what: str) -> Any:
 @lru_cache(maxsize=32)
 def _list_checks(rule: str, *given: tuple[str, Any]) -> list[_Check]:
     """Return the checks of policies for a rule, and then those of the parts they are about."""
-    if given and rule not in _REFERENCE_RULES:
+    items = dict(given)
+    policies = [_POLICIES[name][0](items[name]) for name in _POLICIES if name in items]
+    if items and rule not in _REFERENCE_RULES:
         raise ValueError(f"policies are for {', '.join(_REFERENCE_RULES)}, not for {rule!r}")
-    policies = [_POLICIES[name][0](items) for name, items in given]
     checks = [check for _, check in policies]
     named = set(chain(*[about for about, _ in policies]))
     if not _AUTHORITY_PARTS.isdisjoint(named):

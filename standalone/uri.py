@@ -362,7 +362,7 @@ IREG_NAME = any_of(f"{IUNRESERVED}{SUB_DELIMS}")
 
 # ---- Where a text stops ----
 
-_LITERAL_ENDINGS = ("", "]", "::]", ":a]", "0]", ".0]", "0.0]", ".0.0]", "0.0.0]")
+_ADDRESS_ENDINGS = ("", "::", ":a", "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0")
 _LITERAL_CHARACTERS = "!.0123459:F[]v~"  # of an IP-literal
 _MAX_LITERAL = len("[ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255]")
 # The rules of texts that begin with a scheme, that policies can read, and that Appendix B can split.
@@ -377,19 +377,12 @@ _HIERARCHICAL_RULES = (
 _AFTER_SLASHES = ("authority", "iauthority", "host", "ihost")
 _ENDINGS = {
     **dict.fromkeys((*_HIERARCHICAL_RULES, *_AFTER_SLASHES), ("", ":a", "aa", "aa@", "::]")),
-    **dict.fromkeys(
-        ("host", "IPv6address", "ls32", "IPv4address"),
-        (
-            *_LITERAL_ENDINGS, "aa", "va.a", "::", ":a",
-            "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0",
-        ),
-    ),
-    "IP-literal": _LITERAL_ENDINGS,
+    **dict.fromkeys(("IPv6address", "ls32", "IPv4address"), _ADDRESS_ENDINGS),
+    **dict.fromkeys(("host", "hostname", "hostport"), ("", "aa.a", "::]")),
+    "server": ("", "aa.a", "aa@a"),
+    "IP-literal": ("", *[f"{ending}]" for ending in _ADDRESS_ENDINGS]),
     "IPvFuture": ("", "a.a", "va.a"),
-    "hostname": ("", "a", "a.a"),
-    "hostport": ("", "a", "a.a"),
-    "server": ("", "a", "a.a", "aa@a"),
-}  # fmt: skip
+}
 _OTHER_ENDINGS = ("", "a", "aa", "/")  # of all other rules
 # Appendix B, possessive: no part has the delimiter that ends it. With re.DOTALL, a fragment keeps "\n".
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
@@ -874,7 +867,8 @@ def recompose(uri: URI) -> str:
         raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
     if isinstance(uri[2], str):
         text = _join_parts(*uri)
-        if _match(_APPENDIX_B, text).groups() == uri:
+        match: Any = _compiled[_APPENDIX_B].fullmatch(text)
+        if match.groups() == uri:
             return text
     return _join_checked(uri)  # a guarded path, or parts of no text
 
