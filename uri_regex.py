@@ -696,8 +696,6 @@ _ENDINGS = {
 _OTHER_ENDINGS = ("", "a", "aa", "/")  # of all other rules
 # Appendix B, possessive: no part has the delimiter that ends it. With re.DOTALL, a fragment keeps "\n".
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
-# What is before an IP-literal in a reference.
-_BEFORE_LITERAL = r"(?:[^:/?#]+:)?//(?:[^/?#\[]*@)?(?=\[)"
 
 
 def _longest(size: int, holds: Callable[[int], bool]) -> int:
@@ -979,16 +977,17 @@ found 'a': '80a'
 
     def _stop(self, rule: str, text: str) -> tuple[int, str]:
         """Return the offset of the first wrong character of a text, and what is expected there."""
+        # Only an IP-literal has a "[", so a wrong one is the first wrong part.
+        start = text.find("[")
+        is_begun = start >= 0 and rule != "IP-literal" and self.matches(rule, text[:start] + "[::]")
+        if is_begun and not _compiled[IP_LITERAL].match(text, start):
+            offset, expected = self._stop("IP-literal", text[start:])
+            return start + offset, expected
         # What, put before the text, makes it go on as a reference does. RFC 2396 has no IP-literal, and
         # its host is no reg-name.
         slashes = "" if rule in _HIERARCHICAL_RULES else None
         if rule in _AFTER_SLASHES and "IP-literal" in self:
             slashes = "//"
-        if slashes is not None:
-            literal = self._find_wrong_literal(rule, text, slashes)
-            if literal is not None:
-                offset, expected = self._stop("IP-literal", text[literal:])
-                return literal + offset, expected
         match = self.compile(rule).match(text)
         start = match.end() if match else 0
         before, after = text[:start], text[start:]
@@ -1005,15 +1004,6 @@ found 'a': '80a'
         """Return whether a text can begin a match of a rule."""
         verdict = self._verdicts(rule)
         return any(verdict(text + ending) for ending in _ENDINGS.get(rule, _OTHER_ENDINGS))
-
-    def _find_wrong_literal(self, rule: str, text: str, slashes: str) -> int | None:
-        """Return where a text has an IP-literal that is wrong, if nothing before it is."""
-        match = _compiled[_BEFORE_LITERAL].match(slashes + text)
-        if match is None or _compiled[IP_LITERAL].match(match.string, match.end()):
-            return None
-        start = match.end() - len(slashes)
-        is_begun = self.matches(rule, text[:start] + "[::]")
-        return start if is_begun else None
 
     def _explain(self, rule: str, text: str, offset: int, expected: str) -> tuple[str, str]:
         """Return in plain words what is wrong, and a hint for a developer, or "" for either."""
