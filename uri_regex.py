@@ -770,8 +770,7 @@ def _explain_literal(text: str, rule: str, offset: int) -> tuple[str, str]:
         return 'the "[" is not closed', ""
     if found == "%":
         return "a zone identifier is not allowed here", "uri_abnf.RFC6874 allows them"
-    start = text.rfind("[", 0, offset)
-    if text[start + 1 : start + 2] in ("v", "V"):
+    if "[v" in text[: offset + 1].lower():
         return "", ""
     what = _name_char(text, rule, offset)
     return f'{what} is not allowed here in the IPv6 address that "[" opens', ""
