@@ -791,22 +791,20 @@ def _explain_char(text: str, rule: str, offset: int, in_uri: bool) -> tuple[str,
     char, what = text[offset], _name_char(text, rule, offset)
     if what == "a masked character":
         return f"{what} is not allowed here; percent-encode it", ""
-    if not char.isascii() and not char.isprintable():
-        if what.startswith("an"):
-            what += ","
-        return f"{what} is not allowed here", ""
-    if not char.isascii() and in_uri:
+    if not char.isascii() and char.isprintable():
+        if not in_uri:
+            return "", ""
         return f"{what} is not ASCII", "an IRI may contain it: see iri_to_uri, or IDNA for a host"
-    if not char.isascii():
-        return "", ""
     before_query = rule not in ("query", "fragment") and not re.search("[?#]", text[:offset])
     if char == "\\" and before_query:
         return 'a backslash is not allowed here; did you mean "/"?', ""
     if char == "#" and "#" in text[:offset]:
         what = 'a second "#"'
     what = {" ": "a space", "\\": "a backslash"}.get(char, what)
-    if _is_in_host(text, rule, offset):
+    if char.isascii() and _is_in_host(text, rule, offset):
         return f"{what} is not allowed in a host", ""
+    if what.startswith("an invisible"):
+        what += ","
     if not char.isprintable():
         return f"{what} is not allowed here", ""
     return f"{what} is not allowed here; write %{ord(char):02X}", ""
@@ -818,7 +816,6 @@ def _explain(text: str, rule: str, offset: int, expected: str) -> tuple[str, str
     Both are "" where the ABNF says it best.
     """
     before, found = text[:offset], text[offset : offset + 1]
-    could_be = expected.split(" / ")
     if found == " " and offset == 0:
         return "a space at the beginning of the text is not allowed", ""
     if rule in _WITH_SCHEME and not re.match("[^:/?#]*:", text):
@@ -833,9 +830,9 @@ def _explain(text: str, rule: str, offset: int, expected: str) -> tuple[str, str
     if port and port.start(1) <= offset <= port.end(1) and port[1].strip("0123456789"):
         wrong = port.end(1) - len(port[1].lstrip("0123456789"))
         return f"the port is not a number: {_name_char(text, rule, wrong)} is not a digit", ""
-    if not found or '"%"' not in could_be or {"unreserved", "iunreserved"}.isdisjoint(could_be):
+    if not found or '"%"' not in expected or "unreserved" not in expected:
         return "", ""  # a triplet would not help
-    return _explain_char(text, rule, offset, "unreserved" in could_be)
+    return _explain_char(text, rule, offset, "iunreserved" not in expected)
 
 
 def _no_such_rule(name: str, rules: Sequence[str]) -> str:
