@@ -868,7 +868,8 @@ class Rules(Mapping[str, str]):
         self._keys = {rule.lower(): rule for rule in self._patterns}
         self._classes: dict[str, str] = classes
         self._characters: str = characters
-        self._verdicts = cache(self._verdict)
+        # Each returns None for a text that does not match the rule.
+        self._verdicts: Any = cache(lambda rule: self.compile(rule).fullmatch)
         # For what _shorten returns.
         self._expected_after = cache(self._list_expected)
         self.rules = tuple([rule for rule in patterns if rule not in _CORE_RULES])
@@ -925,10 +926,6 @@ class Rules(Mapping[str, str]):
         True
         """
         return _compiled[self._patterns[self._name(rule)]]
-
-    def _verdict(self, rule: str) -> Callable[[str], object]:
-        """Return a function that returns None for a text that does not match the rule."""
-        return self.compile(rule).fullmatch
 
     def matches(self, rule: str, text: str) -> bool:
         """Return whether the whole text matches the rule.
