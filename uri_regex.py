@@ -144,12 +144,11 @@ def _mask(text: str, rule: str = "") -> str:
     ('http://me:******@a.example:80/', 'me:******')
     """
     user, _, password = text.partition(":")
+    start = end = 0
     if rule.lower() in ("userinfo", "iuserinfo") and not password.startswith("//"):
         start, end = len(user) + 1, len(text)
     elif ("@" in text or "40" in text) and (match := _compiled[_IN_MESSAGE].match(text)):
         start, end = match.span("password")
-    else:
-        return text
     return text[:start] + "*" * (end - start) + text[end:]
 
 
