@@ -699,8 +699,8 @@ _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:
 def _longest(size: int, holds: Callable[[int], bool]) -> int:
     """Return the largest number up to `size` for which `holds` is true, as it is for smaller ones."""
     largest, step = 0, 1
-    while largest < size and holds(min(largest + step, size)):
-        largest = min(largest + step, size)
+    while largest + step <= size and holds(largest + step):
+        largest += step
         step *= 2
     while step > 1:
         step //= 2
@@ -739,7 +739,7 @@ def _shorten(text: str) -> str:
         short = _compiled[_PIECES].sub(lambda piece: _SHORT[piece.lastgroup or ""], authority)
         return f"{start}//{short}{triplet}"
     if path not in ("", "/"):
-        path = "a" if scheme is not None or _match(SCHEME, path) else "0"
+        path = "a" if _match(SCHEME, path) else "0"
     return f"{start}{path}{triplet}"
 
 
