@@ -710,9 +710,7 @@ def _longest(size: int, holds: Callable[[int], bool]) -> int:
 
 
 # The pieces of an authority, and what each is shortened to.
-_PIECES = (
-    r"(?P<user>.*@)|(?P<literal>\[.*\])|(?P<port>:[0-9]+\Z)|(?P<password>:.+)|(?P<name>[^:\[]+)"
-)
+_PIECES = r"(?P<user>.*@)|(?P<literal>\[.*\])|(?P<port>:[0-9]+\Z)|(?P<password>:.+)|(?P<name>[^:]+)"
 _SHORT = {"user": "@", "literal": "[::]", "port": ":0", "password": ":a", "name": "a"}
 
 
