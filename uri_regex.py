@@ -673,7 +673,6 @@ OLD_URI_REFERENCE = f"(?:{OLD_ABSOLUTE_URI}|{OLD_RELATIVE_URI})?(?:[#]{OLD_FRAGM
 
 _ADDRESS_ENDINGS = ("", "::", ":a", "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0")
 _LITERAL_CHARACTERS = "!.0123459:F[]v~"  # of an IP-literal
-_MAX_LITERAL = len("[ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255]")
 # The rules of texts that begin with a scheme, that policies can read, and that Appendix B can split.
 _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
 _REFERENCE_RULES = (
@@ -1003,8 +1002,8 @@ found 'a': '80a'
         characters = self._characters
         if rule == "IP-literal":
             characters = _LITERAL_CHARACTERS
-            if len(before) > _MAX_LITERAL:
-                # The IPvFuture goes on as these do.
+            if len(before) > 48:
+                # No IPv6 address is so long, and an IPvFuture goes on as these do.
                 before = "[v1.a" if "." in before else "[v1"
         left = "".join([char for char in characters if self._can_begin(rule, before + char)])
         possible = set(left)
