@@ -1019,11 +1019,8 @@ found 'a': '80a'
         return " / ".join(expected)
 
 
-_CORE_RULES = {
-    "ALPHA": f"[{ALPHA}]",
-    "DIGIT": f"[{DIGIT}]",
-    "HEXDIG": f"[{HEXDIG}]",
-}  # RFC 5234 B.1
+# RFC 5234 B.1
+_CORE_RULES = {"ALPHA": f"[{ALPHA}]", "DIGIT": f"[{DIGIT}]", "HEXDIG": f"[{HEXDIG}]"}
 
 RFC3986 = Rules(
     "RFC3986",
