@@ -1589,13 +1589,6 @@ def _is_domain(host: str) -> bool:
     return is_named and not _is_number(normal.rpartition(".")[2])
 
 
-def _is_of_type(host: str, name: str) -> bool:
-    """Return whether a host is of this type and, however it is read, of no other one."""
-    if name == "domain":
-        return _is_domain(host)
-    return _list_host_types(host) == {name}
-
-
 if TYPE_CHECKING:
     _Check = Callable[[re.Match[str]], None]  # of _ANY_PARTS
     _Policy = tuple[Sequence[str], _Check]
@@ -1673,12 +1666,6 @@ def _check_one_host(parts: re.Match[str], name: str = "host") -> None:
     if "%" in host or "%" in _map_host(host):
         reason = "a host with percent-encoded bytes is not allowed"
         raise _refuse(parts, "host", reason, name, name)
-
-
-def _check_one_type(parts: re.Match[str]) -> None:
-    """Raise a URIError for a host such as 0x7f.1, which resolvers may read as an IPv4address."""
-    if len(_list_host_types(parts["host"] or "")) > 1:
-        raise _refuse_part(parts, "host", "the host may be read as another one")
 
 
 # Each policy reads its values once. It returns the parts that they are about, and a function that
@@ -1787,30 +1774,32 @@ def _find_part(name: str) -> str:
 
 
 def _has(parts: re.Match[str], name: str) -> bool:
-    """Return whether a text has this part, or a host of this type."""
+    """Return whether a text has this part, or a host that is of this type however it is read."""
     part = parts[_find_part(name)]
     if part is None or (part == "" and _find_part(name) in ("host", "port", "path")):
         return False
-    return name not in _HOST_TYPES or _is_of_type(part, name)
+    if name == "domain":
+        return _is_domain(part)
+    return name not in _HOST_TYPES or _list_host_types(part) == {name}
 
 
 def _require(values: Iterable[str]) -> _Policy:
     # Each item is alternatives, as in ABNF: "domain / IPv4address".
-    lists = [[_check_name(name.strip(" ")) for name in value.split("/")] for value in values]
-    items = {" / ".join(names): names for names in lists}
+    items = [[_check_name(name.strip(" ")) for name in value.split("/")] for value in values]
 
     def check(parts: re.Match[str]) -> None:
-        for expected, names in items.items():
-            found = next((name for name in names if _has(parts, name)), None)
-            if found is None:
+        for names in items:
+            expected = " / ".join(names)
+            if not any(_has(parts, name) for name in names):
                 reason = _explain_missing(parts, names)
                 raise _refuse(parts, _find_part(names[0]), reason, expected, expected)
             if "domain" in names:
                 _check_one_host(parts, expected)
-                if found not in _HOST_TYPES:
-                    _check_one_type(parts)
+                # Resolvers may read a host such as 0x7f.1 as an IPv4address.
+                if len(_list_host_types(parts["host"] or "")) > 1:
+                    raise _refuse_part(parts, "host", "the host may be read as another one")
 
-    return tuple(chain(*lists)), check
+    return tuple(chain(*items)), check
 
 
 _CALLED = {
