@@ -1635,13 +1635,10 @@ def _check_host_is_there(parts: re.Match[str]) -> None:
 
     Browsers read http:/a and http:a as http://a (RFC 9110 4.2.1 wants a host), and ///a as //a.
     """
-    if parts["host"]:
-        return
-    needs_host = parts["host"] is not None
-    if parts["scheme"] is not None:
-        needs_host = parts["scheme"].lower() in _DEFAULT_PORTS
-    if needs_host:
-        raise _refuse_part(parts, "host", "the host is missing")
+    if not parts["host"]:
+        is_web = (parts["scheme"] or "").lower() in _DEFAULT_PORTS
+        if is_web or (parts["scheme"] is None and parts["host"] == ""):
+            raise _refuse_part(parts, "host", "the host is missing")
 
 
 def _check_address(parts: re.Match[str]) -> None:
