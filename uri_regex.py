@@ -1862,18 +1862,17 @@ _POLICIES: dict[str, tuple[Callable[[Any], _Policy], str]] = {
 
 def _read_items(values: Any, what: str) -> Any:
     """Return several strings (or ports) as a tuple; a lone string is one item, and a range stays."""
-    kinds: tuple[type, ...] = (str,)
-    if what == "ports":
-        kinds = (int, str)
-        if isinstance(values, range):
-            return values
+    takes_numbers = what == "ports"
+    if takes_numbers and isinstance(values, range):
+        return values
     if isinstance(values, (str, int, bytes, bytearray)) or not hasattr(values, "__iter__"):
         values = (values,)
     items = []
     for item in values:  # one by one: a range may be huge
-        if type(item) is not str and (isinstance(item, bool) or not isinstance(item, kinds)):
-            names = " or ".join([kind.__name__ for kind in kinds])
-            raise TypeError(f"{what} must be {names}, not {type(item).__name__}")
+        is_number = takes_numbers and isinstance(item, int) and not isinstance(item, bool)
+        if not is_number and not isinstance(item, str):
+            expected = "int or str" if takes_numbers else "str"
+            raise TypeError(f"{what} must be {expected}, not {type(item).__name__}")
         items.append(item)
     return tuple(items)
 
