@@ -1942,14 +1942,13 @@ def validate(text: str, *, rule: str = "URI", **policies: Unpack[_Values]) -> st
     Traceback (most recent call last):
     uri_regex.URIError: userinfo is not allowed (at offset 7): 'http://a@example.com/'
     """
-    checks: Sequence[_Check] = ()
-    if policies:
-        if rule not in _REFERENCE_RULES:
-            rule = _GRAMMAR._name(rule)
-        checks = _read_policies(policies, rule)
+    if not policies:
+        return _GRAMMAR.validate(rule, text)
+    if rule not in _REFERENCE_RULES:
+        rule = _GRAMMAR._name(rule)
+    checks = _read_policies(policies, rule)
     _GRAMMAR.validate(rule, text)
-    if checks:
-        _check_policies(text, checks)
+    _check_policies(text, checks)
     return text
 
 
