@@ -2673,10 +2673,11 @@ def _find_scheme(text: str, colon: int, done: int, wanted: dict[str, None] | Non
     return colon - len(scheme)
 
 
-def _find_in_angles(
-    text: str, start: int, at: int, usual: bool, fits: re.Pattern[str]
-) -> Found | None:
-    """Return the URI that begins at `start`, if it is in <…>; `at` is after its scheme."""
+def _find_in_angles(text: str, start: int, at: int, usual: bool, fits: re.Pattern[str]) -> int:
+    """Return where the URI that begins at `start` ends, if it is in <…>, or 0.
+
+    `at` is after its scheme.
+    """
     opening = start
     while opening and text[opening - 1] in _SPACE:
         opening -= 1
@@ -2684,18 +2685,17 @@ def _find_in_angles(
         opening -= 4
         usual = True
     if text[opening - 1 : opening] != "<" or not usual:
-        return None
+        return 0
     closing = re.compile("[^<>]*").match(text, at).end()  # type: ignore[union-attr]
     content = text[start:closing].rstrip(_SPACE)
-    uri = re.sub(f"[{_SPACE}]+", "", content)
     is_one = text.startswith(">", closing) and not re.search(_NOT_JOINED, content)
-    if not is_one or not fits.fullmatch(uri):
-        return None
-    return Found(uri, start, start + len(content))
+    if not is_one or not fits.fullmatch(re.sub(f"[{_SPACE}]+", "", content)):
+        return 0
+    return start + len(content)
 
 
 def _find_end(text: str, start: int, at: int, fits: re.Pattern[str]) -> int:
-    """Return where the URI that begins at `start` ends, or `at` if none does.
+    """Return where the URI that begins at `start` ends, or 0 if none does. `at` is after its scheme.
 
     It is the longest, without the punctuation of the sentence around it, and without HTML's entities.
     A ")" is the URI's if it has a "(" for it: http://a/b_(c), but (http://a/b).
@@ -2706,7 +2706,7 @@ def _find_end(text: str, start: int, at: int, fits: re.Pattern[str]) -> int:
         stop = quote
     match = fits.match(text, start, stop)
     if match is None:
-        return at
+        return 0
     end = match.end()
     surplus = text.count(")", start, end) - text.count("(", start, end)
     while end > start:
@@ -2719,34 +2719,35 @@ def _find_end(text: str, start: int, at: int, fits: re.Pattern[str]) -> int:
             entity = re.search(_ENTITY, text[max(end - _MAX_ENTITY, start) : end])
             end -= len(entity[0]) if entity else 0
         end -= 1
-    return end
+    return 0 if text[at:end] in ("", "//") else end
 
 
-def _find_all(text: str, wanted: dict[str, None] | None, anchors: str) -> Iterator[Found]:
-    has_angles = "<" in text
+def _find_all(text: str, uris: str, wanted: dict[str, None] | None, www: bool) -> Iterator[Found]:
+    """Yield what is in the text where `uris`, of the same length, has URIs."""
+    anchors = _COLON_OR_WWW if www else ":"
+    has_angles = "<" in uris
     done = 0  # the end of the last one found
-    for anchor in re.finditer(anchors, text):
+    for anchor in re.finditer(anchors, uris):
         start, at = anchor.span()
         # At the end of the text, "" is in _SPACE, too.
-        if start < done or text[at : at + 1] in _SPACE:
+        if start < done or uris[at : at + 1] in _SPACE:
             continue
         usual = True
         if anchor[0] == ":":
-            start = _find_scheme(text, start, done, wanted)
-            if text[start] == ":":
+            start = _find_scheme(uris, start, done, wanted)
+            if uris[start] == ":":
                 continue
             fits = _compiled[URI_RULE]
-            usual = text.startswith("//", at) or _is_usual(text, start, at, wanted)
+            usual = uris.startswith("//", at) or _is_usual(uris, start, at, wanted)
         else:
             fits = _compiled[_SUFFIX]
-        found = _find_in_angles(text, start, at, usual, fits) if has_angles else None
-        if found is None and usual:
-            end = _find_end(text, start, at, fits)
-            if text[at:end] not in ("", "//"):
-                found = Found(text[start:end], start, end)
-        if found is not None:
-            yield found
-            done = found.end
+        end = _find_in_angles(uris, start, at, usual, fits) if has_angles else 0
+        if not end and usual:
+            end = _find_end(uris, start, at, fits)
+        if end:
+            # What is not in <…> has no white space.
+            yield Found("".join(text[start:end].split()), start, end)
+            done = end
 
 
 def find(
@@ -2772,14 +2773,13 @@ def find(
     wanted = None
     if schemes is not None:
         wanted = _read_schemes(_read_items(schemes, "schemes"))
-    anchors = _COLON_OR_WWW if www else ":"
-    if not iri:
-        return _find_all(_check_str(text), wanted, anchors)
-    # As a URI of the same length: NUL for what no IRI shows, "~" for dashes and U+2019, "$" for more.
-    plain = _compiled[_HIDDEN].sub("\0", re.sub(_IRI_FUTURE, "\0", _check_str(text)))
-    plain = re.sub("[‐-―’]", "~", plain)
-    found = _find_all(_compiled[f"[{UCSCHAR}]"].sub("$", plain), wanted, anchors)
-    return (Found(re.sub(f"[{_SPACE}]+", "", text[i:j]), i, j) for _, i, j in found)
+    text = uris = _check_str(text)
+    if iri:
+        # URIs of the same length: NUL for what no IRI shows, "~" for dashes and U+2019, "$" for more.
+        uris = _compiled[_HIDDEN].sub("\0", re.sub(_IRI_FUTURE, "\0", text))
+        uris = re.sub("[‐-―’]", "~", uris)
+        uris = _compiled[f"[{UCSCHAR}]"].sub("$", uris)
+    return _find_all(text, uris, wanted, www)
 
 
 # ---- The command line ----
