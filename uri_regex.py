@@ -1727,32 +1727,29 @@ def _allow_hosts(values: Iterable[str]) -> _Policy:
     return _HOST_TYPES, check
 
 
-def _read_port(value: int | str) -> tuple[str, int]:
-    """Return an allowed port without leading zeros, and its number: -1 for a missing one."""
+def _read_port(value: int | str) -> str:
+    """Return an allowed port without leading zeros: "" for a missing one."""
     if isinstance(value, int):
         value = _write_port(int(value))
     if value.strip("0123456789") or _read_number(value) > _MAX_PORT:
         raise ValueError(f"ports: not a port: {_clip(_mask(value))!r}")
-    number = _read_number(value) if value else -1
-    return value.lstrip("0") or value[:1], number
+    return value.lstrip("0") or value[:1]
 
 
 def _allow_ports(values: Iterable[int | str]) -> _Policy:
     if isinstance(values, range):
-        shown = [f'{port}" to "{values[-1]}' for port in values[:1]]
+        allowed = [f'{port}" to "{values[-1]}' for port in values[:1]]
         numbers: Container[int] = values
     else:
-        ports = dict(map(_read_port, values))
-        shown = list(ports)
-        numbers = {*ports.values()}
+        allowed = list(dict.fromkeys(map(_read_port, values)))
+        numbers = {_read_number(port) for port in allowed if port}
 
     def check(parts: re.Match[str]) -> None:
         default = _DEFAULT_PORTS.get((parts["scheme"] or "").lower(), "")
         digits = parts["port"] or default
-        is_missing = not parts["port"] and "" in shown
-        is_allowed = digits and _read_number(digits) in numbers
-        if not is_missing and not is_allowed:
-            raise _refuse_value(parts, "port", shown, default)
+        is_missing = not parts["port"] and "" in allowed
+        if not is_missing and (not digits or _read_number(digits) not in numbers):
+            raise _refuse_value(parts, "port", allowed, default)
 
     return ("port",), check
 
