@@ -1836,10 +1836,9 @@ def _check_forbidden(parts: re.Match[str], name: str, part: str) -> None:
             types |= {"reg-name", "domain"}
         if _is_domain(_map_host(_compare_host(part))):
             types.add("domain")
-        is_of_type = name in types
-        if not is_of_type and None not in types:
+        if types.isdisjoint((name, None)):
             return
-        if not is_of_type:
+        if name not in types:
             reason += ", and the host may be one: it is of no known type"
     raise _refuse(parts, _find_part(name), reason, name, f"<no {name}>")
 
