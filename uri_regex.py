@@ -1960,13 +1960,12 @@ def parse(text: str, *, rule: str = "URI", **policies: Unpack[_Values]) -> URI:
     uri_regex.URIError: not a valid URI-reference: the "[" is not closed (expected HEXDIG / "." / ":" \
 / "]" at offset 6, found the end): '//[::1'
     """
-    if policies:
-        return split(validate(text, rule=rule, **policies))
-    if rule in ("URI", "URI-reference") and (match := _match(_VALID_PARTS, text)):
+    is_usual = not policies and rule in ("URI", "URI-reference")
+    if is_usual and (match := _match(_VALID_PARTS, text)):
         parts = match.groups()
         if parts[0] is not None or rule != "URI":
             return _new(URI, parts)
-    return split(_GRAMMAR.validate(rule, text))
+    return split(validate(text, rule=rule, **policies))
 
 
 # ---- Resolution: RFC 3986 section 5.2, RFC 2396 section 5.2 ----
