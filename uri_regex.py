@@ -1806,8 +1806,8 @@ _CALLED = {
 
 def _explain_missing(parts: re.Match[str], names: Sequence[str]) -> str:
     if parts["host"] and all(name in _HOST_TYPES for name in names):
-        *others, last = [_CALLED[name] for name in names]
-        return "the host must be " + " or ".join([", ".join(others), last] if others else [last])
+        called = ", ".join([_CALLED[name] for name in names])
+        return "the host must be " + " or ".join(called.rsplit(", ", 1))
     missing = dict.fromkeys(map(_find_part, names))
     return f"the {' or '.join(missing)} is missing"
 
