@@ -686,7 +686,8 @@ _AFTER_SLASHES = ("authority", "iauthority", "host", "ihost")
 _ENDINGS = {
     **dict.fromkeys((*_HIERARCHICAL_RULES, *_AFTER_SLASHES), ("", ":a", "aa", "aa@", "::]")),
     **dict.fromkeys(("IPv6address", "ls32", "IPv4address"), _ADDRESS_ENDINGS),
-    **dict.fromkeys(("host", "hostname", "hostport", "server"), ("", "aa.a", "aa@a", "::]")),
+    **dict.fromkeys(("host", "hostname", "hostport"), ("", "aa.a", "::]")),
+    "server": ("", "aa.a", "aa@a"),
     "IP-literal": ("", *[f"{ending}]" for ending in _ADDRESS_ENDINGS]),
     "IPvFuture": ("", "a.a", "va.a"),
 }
