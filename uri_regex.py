@@ -2821,8 +2821,7 @@ def _tell(args: Any, status: int, message: str = "") -> None:
     if not message or sys.stderr is None:
         return
     try:
-        sys.stderr.write(_show(message) + "\n")
-        sys.stderr.flush()
+        print(_show(message), file=sys.stderr, flush=True)
     except (OSError, ValueError):
         # It is full, closed, or cannot encode the message.
         args.status = 2
@@ -2853,9 +2852,8 @@ def _open(path: str) -> Any:
         raise ValueError("standard input is closed")
     if hasattr(sys.stdin, "buffer"):
         return nullcontext(sys.stdin.buffer)
-    return BytesIO(
-        sys.stdin.read().encode("utf-8", "surrogatepass")
-    )  # Python programs put text there
+    # Python programs put text there.
+    return BytesIO(sys.stdin.read().encode("utf-8", "surrogatepass"))
 
 
 def _read_blocks(args: Any, path: str) -> Iterator[bytes]:
