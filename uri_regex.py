@@ -2911,15 +2911,25 @@ def _read_pieces(args: Any) -> Iterator[tuple[str, int, int, str]]:
             print(end="", flush=True)
 
 
-def _read_texts(args: Any) -> Iterator[tuple[str, int, str]]:
-    """Yield each text and where it is from: the arguments, or the lines of files."""
+def _read_texts(args: Any, known: str = "") -> Iterator[tuple[str, int, str, str]]:
+    """Yield where a text is from, the lines before it that `known` matches, and the text.
+
+    The texts are the arguments and the lines of files. `known` is a pattern of whole lines.
+    """
     for number, text in enumerate(args.text, 1):
-        yield "<argument>", number, text
-    if not args.text:
-        for name, first, _, piece in _read_pieces(args):
-            lines = re.findall(".*\n|.+", piece.replace("\r\n", "\n"))
-            for number, line in enumerate(lines, first):
-                yield name, number, line.removesuffix("\n")
+        yield "<argument>", number, "", text
+    if args.file or not args.text:
+        pattern = re.compile(f"{known}(.*\n|.+)")
+        for name, number, _, piece in _read_pieces(args):
+            for match in pattern.finditer(piece.replace("\r\n", "\n")):
+                lines = match[0].removesuffix(match[1])
+                count = lines.count("\n")
+                args.total += count
+                number += count
+                yield name, number, lines, match[1].removesuffix("\n")
+                number += 1
+            if args.invalid and args.quiet:
+                return
 
 
 def _check_utf8(text: str) -> str:
@@ -2987,31 +2997,15 @@ def _check_text(args: Any, name: str, line: int, text: str) -> None:
         _print(text, as_read=True)
 
 
-def _write_lines_pattern(args: Any) -> re.Pattern[str]:
-    """Return a pattern of valid lines, and of the next one, which has to be checked by itself.
+def _write_lines_pattern(args: Any) -> str:
+    """Return a pattern of valid lines, which need not be checked one by one. That halves the time.
 
-    That halves the time. It takes a rule that matches no line break, and no other demands on a line;
-    else the pattern takes one line at a time.
+    It takes a rule that matches no line break, and no other demands on a line.
     """
-    valid = ""
     is_known = args.rules in _GRAMMARS.values()
-    if is_known and not args.policies and not args.skip_blank:
-        valid = f"(?:(?:{args.rules.compile(args.rule).pattern})\n)*"
-    return re.compile(f"{valid}(.*\n|.+|)")
-
-
-def _check_lines(args: Any, pattern: re.Pattern[str], name: str, line: int, piece: str) -> None:
-    for match in pattern.finditer(piece.replace("\r\n", "\n")):
-        other = match[1]
-        valid = match[0].removesuffix(other)
-        count = valid.count("\n")
-        args.total += count
-        line += count
-        if args.print == "valid":
-            _print(valid, end="", as_read=True)
-        if other:
-            _check_text(args, name, line, other.removesuffix("\n"))
-            line += 1
+    if not is_known or args.policies or args.skip_blank:
+        return ""
+    return f"(?:(?:{args.rules.compile(args.rule).pattern})\n)*"
 
 
 def _run_check(args: Any) -> None:
@@ -3019,14 +3013,10 @@ def _run_check(args: Any) -> None:
         raise ValueError("use only one of --json, --print and -q")
     given = {name: vars(args)[name] for name in _POLICIES}
     args.policies = _read_policies(given, args.policies_rule)
-    pattern = _write_lines_pattern(args)
-    for number, text in enumerate(args.text, 1):
-        _check_text(args, "<argument>", number, text)
-    if args.file or not args.text:
-        for name, line, _, piece in _read_pieces(args):
-            _check_lines(args, pattern, name, line, piece)
-            if args.invalid and args.quiet:
-                break
+    for name, line, valid, text in _read_texts(args, _write_lines_pattern(args)):
+        if valid and args.print == "valid":
+            _print(valid, end="", as_read=True)
+        _check_text(args, name, line, text)
     _tell(args, min(args.invalid, 1))
     if not args.quiet and (args.total or args.status < 2):
         noun = "text" if args.total == 1 else "texts"
@@ -3117,7 +3107,7 @@ _MAKERS: dict[str, Callable[[Any, str], str]] = {
 
 def _make_each(args: Any, make: Callable[[Any, str], str]) -> None:
     """Print what a command makes of each text, or why it makes nothing."""
-    for name, line, text in _read_texts(args):
+    for name, line, _, text in _read_texts(args):
         try:
             made = make(args, _check_utf8(text))
         except URIError as error:
@@ -3334,7 +3324,7 @@ def _parse_arguments(program: Any, argv: Sequence[str], args: Any) -> None:
 def _run(program: Any, argv: Sequence[str]) -> int:
     """Run a command line, and return its exit status."""
     args: Any = SimpleNamespace(
-        program=program, status=0, total=0, invalid=0, file=[], text=[], json=False
+        program=program, status=0, total=0, invalid=0, file=[], text=[], json=False, quiet=False
     )
     try:
         try:
