@@ -3265,10 +3265,10 @@ def _make_parser(program: Any) -> Any:
 
     class Parser(argparse.ArgumentParser):
         def error(self, message: str) -> Any:
-            raise ValueError(f"{message} (see --help)")
+            raise SystemExit(f"{message} (see --help)")
 
         def _print_message(self, message: str, file: Any = None) -> None:
-            print(message, end="")  # argparse hides an error of the stream (3.15)
+            print(message, end="", flush=True)  # argparse hides an error of the stream (3.15)
 
     top = Parser(prog=program.name, description=program.about)
     top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
@@ -3314,26 +3314,20 @@ def _improve(message: str, program: Any, argv: Sequence[str]) -> str:
     return _clean_message(message, argv)
 
 
-def _parse_arguments(program: Any, argv: Sequence[str], args: Any) -> None:
-    try:
-        _make_parser(program).parse_args(argv, args)
-    except ValueError as e:
-        raise ValueError(_improve(str(e), program, argv)) from None
-
-
 def _run(program: Any, argv: Sequence[str]) -> int:
     """Run a command line, and return its exit status."""
     args: Any = SimpleNamespace(
         program=program, status=0, total=0, invalid=0, file=[], text=[], json=False, quiet=False
     )
     try:
-        try:
-            _parse_arguments(program, argv, args)
-            program.prepare(args)
-            program.functions[args.command](args)
-        except SystemExit:  # after --help, and where all is said
-            pass
+        _make_parser(program).parse_args(argv, args)
+        program.prepare(args)
+        program.functions[args.command](args)
         print(end="", flush=True)
+    except SystemExit as e:
+        # It has no message after --help, and where all is said.
+        if isinstance(e.code, str):
+            _tell(args, 2, f"{program.name}: {_improve(e.code, program, argv)}")
     except UnicodeEncodeError as e:
         _tell(args, 2, f"{program.name}: cannot print {e.object[e.start]!a} in {_get_encoding()}")
     except (ValueError, ImportError, MemoryError) as e:
