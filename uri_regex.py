@@ -3228,12 +3228,9 @@ _FUNCTIONS: dict[str, Callable[[Any], None]] = {
     "redact": _run_redact,
     **{name: partial(_make_each, make=make) for name, make in _MAKERS.items()},
 }
-_ELSEWHERE = dict.fromkeys(
-    (
-        "pattern", "source", "compose", "engines", "rules", "captures", "cut", "compare", "examples",
-        "--abnf", "--lenient", "rfc2732", "rfc6874",
-    ),
-    "uri-abnf (python3 -m uri_abnf)",
+_ELSEWHERE = (
+    "pattern", "source", "compose", "engines", "rules", "captures", "cut", "compare", "examples",
+    "--abnf", "--lenient", "rfc2732", "rfc6874",
 )  # fmt: skip
 # What _run wants to know of a program. uri-abnf has one of its own, with these functions.
 _PROGRAM = SimpleNamespace(
@@ -3245,6 +3242,7 @@ _PROGRAM = SimpleNamespace(
     functions=_FUNCTIONS,
     prepare=_choose_rule,
     elsewhere=_ELSEWHERE,
+    other="uri-abnf (python3 -m uri_abnf)",
 )
 
 
@@ -3288,16 +3286,6 @@ def _make_parser(program: Any) -> Any:
     return top
 
 
-def _clean_message(message: str, argv: Sequence[str]) -> str:
-    """Return a message of argparse's, which may have any part of the command line in it."""
-    for word in argv:
-        for value in (word, word.partition("=")[2]):
-            hidden = _mask(value)
-            if hidden != value:
-                message = message.replace(repr(value), repr(hidden)).replace(value, hidden)
-    return redact(message)
-
-
 def _improve(message: str, program: Any, argv: Sequence[str]) -> str:
     """Return what is wrong with a command line in better words than argparse's, if there are any."""
     from difflib import get_close_matches
@@ -3305,13 +3293,18 @@ def _improve(message: str, program: Any, argv: Sequence[str]) -> str:
     for place, word in enumerate(argv):
         for name in word.split("="):
             if name in program.elsewhere and (place == 0 or name.startswith(("--", "rfc"))):
-                return f"{name} is in {program.elsewhere[name]}"
+                return f"{name} is in {program.other}"
     command = next((word for word in argv if not word.startswith("-")), "")
     if command and command not in program.functions:
         close = get_close_matches(_clip(command), program.functions)
         hint = f"did you mean {' or '.join(close)}?" if close else "see --help"
         message = f"there is no command {_clip(_mask(command))!r}; {hint}"
-    return _clean_message(message, argv)
+    # It may have any part of the command line in it.
+    for word in argv:
+        for value in (word, word.partition("=")[2]):
+            hidden = _mask(value)
+            message = message.replace(repr(value), repr(hidden)).replace(value, hidden)
+    return redact(message)
 
 
 def _run(program: Any, argv: Sequence[str]) -> int:

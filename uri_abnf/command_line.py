@@ -311,9 +311,8 @@ _PROGRAM = SimpleNamespace(
     values=_VALUES,
     functions=_FUNCTIONS,
     prepare=_prepare,
-    elsewhere=dict.fromkeys(
-        uri_regex._FUNCTIONS.keys() - _FUNCTIONS.keys(), "uri-regex (python3 uri_regex.py)"
-    ),
+    elsewhere=uri_regex._FUNCTIONS.keys() - _FUNCTIONS.keys(),
+    other="uri-regex (python3 uri_regex.py)",
 )
 
 
