@@ -3043,7 +3043,7 @@ def _paint(line: str, color: int) -> str:
 _RED, _GREEN = 31, 32
 
 
-def _draw_parts(text: str) -> list[str]:
+def _draw_parts(text: str) -> str:
     r"""Return a line for each part of a reference: a brace below the part, and its name.
 
     The host and the port of //a.example:80 are drawn as
@@ -3065,7 +3065,7 @@ def _draw_parts(text: str) -> list[str]:
     empty = [name for name, part in places.groupdict().items() if part == ""]
     if empty:
         lines.append(f"empty: {', '.join(empty)}")
-    return [_paint(line, _GREEN) for line in lines]
+    return "\n".join([_paint(line, _GREEN) for line in lines])
 
 
 def _explain_text(args: Any, text: str) -> str:
@@ -3077,12 +3077,10 @@ def _explain_text(args: Any, text: str) -> str:
         caret = "^".rjust(_measure_width(text[: error.offset]) + 1)
         reason = f"not a valid {args.rule}: at offset {error.offset}: {_say_reason(args, error)}"
         return "\n".join([_show(text), _paint(caret, _RED), _show(reason)])
-    lines = [_show(text)]
+    drawn = f"a valid {args.rule}"
     if args.rule in _REFERENCE_RULES:
-        lines += _draw_parts(text)
-    else:
-        lines.append(f"a valid {args.rule}")
-    return "\n".join(lines)
+        drawn = _draw_parts(text)
+    return f"{_show(text)}\n{drawn}"
 
 
 def _split_text(args: Any, text: str) -> str:
@@ -3271,18 +3269,17 @@ def _make_parser(program: Any) -> Any:
     top = Parser(prog=program.name, description=program.about)
     top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    parsers = {}
     for row in program.commands.strip().split("\n"):
         name, about, example = re.split(" {2,}", row)
         epilog = f"example: {program.name} {example}"
-        parsers[name] = commands.add_parser(name, help=about, description=about, epilog=epilog)
+        commands.add_parser(name, help=about, description=about, epilog=epilog)
     for block in program.arguments.strip().split("\n\n"):
         takers, *rows = block.split("\n")
         for taker in takers.rstrip(":").split():
             for row in rows:
-                _add_argument(parsers[taker], row, program.values)
+                _add_argument(commands.choices[taker], row, program.values)
     for name, (_, about) in _POLICIES.items():
-        _add_argument(parsers["check"], f"--{name} A,B  {about}", program.values)
+        _add_argument(commands.choices["check"], f"--{name} A,B  {about}", program.values)
     return top
 
 
