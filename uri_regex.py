@@ -3264,7 +3264,7 @@ def _make_parser(program: Any) -> Any:
             raise SystemExit(f"{message} (see --help)")
 
         def _print_message(self, message: str, file: Any = None) -> None:
-            print(message, end="", flush=True)  # argparse hides an error of the stream (3.15)
+            print(message, end="")  # argparse hides an error of the stream (3.15)
 
     top = Parser(prog=program.name, description=program.about)
     top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
@@ -3301,7 +3301,7 @@ def _improve(message: str, program: Any, argv: Sequence[str]) -> str:
         for value in (word, word.partition("=")[2]):
             hidden = _mask(value)
             message = message.replace(repr(value), repr(hidden)).replace(value, hidden)
-    return redact(message)
+    return message
 
 
 def _run(program: Any, argv: Sequence[str]) -> int:
@@ -3310,14 +3310,15 @@ def _run(program: Any, argv: Sequence[str]) -> int:
         program=program, status=0, total=0, invalid=0, file=[], text=[], json=False, quiet=False
     )
     try:
-        _make_parser(program).parse_args(argv, args)
-        program.prepare(args)
-        program.functions[args.command](args)
+        try:
+            _make_parser(program).parse_args(argv, args)
+            program.prepare(args)
+            program.functions[args.command](args)
+        except SystemExit as e:
+            # It has no message after --help, and where all is said.
+            if isinstance(e.code, str):
+                raise ValueError(_improve(e.code, program, argv)) from None
         print(end="", flush=True)
-    except SystemExit as e:
-        # It has no message after --help, and where all is said.
-        if isinstance(e.code, str):
-            _tell(args, 2, f"{program.name}: {_improve(e.code, program, argv)}")
     except UnicodeEncodeError as e:
         _tell(args, 2, f"{program.name}: cannot print {e.object[e.start]!a} in {_get_encoding()}")
     except (ValueError, ImportError, MemoryError) as e:
