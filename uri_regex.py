@@ -1254,13 +1254,6 @@ def _guard(scheme: str | None, path: str) -> str:
     return path
 
 
-def _guard_colon(scheme: str | None, authority: str | None, path: str) -> str:
-    """Return a path with "./" before a ":" with which no reference begins (4.2)."""
-    if path[:1] == ":" and scheme is None and authority is None:
-        return "./" + path
-    return path
-
-
 def _join_parts(scheme: Any, authority: Any, path: str, query: Any, fragment: Any) -> str:
     """Return the text of the parts (5.3), with a guarded path."""
     if authority is None:
@@ -1273,6 +1266,14 @@ def _join_parts(scheme: Any, authority: Any, path: str, query: Any, fragment: An
         text = f"{text}?{query}"
     if fragment is not None:
         text = f"{text}#{fragment}"
+    return text
+
+
+def _join_reference(*parts: Any) -> str:
+    """Return the text of parts that are joined, with "./" before a ":" at its start (4.2)."""
+    text = _join_parts(*parts)
+    if text[:1] == ":":
+        return "./" + text
     return text
 
 
@@ -1384,9 +1385,8 @@ class URI(_Parts):
         if uri.authority is not None and uri.path[:1] not in ("", "/"):
             reason = 'after an authority, the path has to begin with "/"'
             raise URIError(uri.path, "path", 0, '"/"', reason)
-        guarded = _guard_colon(uri.scheme, uri.authority, uri.path)
-        if guarded != uri.path:
-            uri = uri._replace(path=guarded)
+        if uri.path[:1] == ":" and uri[:2] == (None, None):
+            uri = uri._replace(path="./" + uri.path)
         recompose(uri)  # which raises, if a part that stays is that of no text
         return uri
 
@@ -2047,18 +2047,12 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
         if authority is None:
             authority = old_authority
             if not path:
-                path = old_path
                 if query is None:
                     query = old_query
-                if scheme is None:
-                    path = _guard_colon(scheme, authority, path)
-                return _join_parts(scheme, authority, path, query, fragment)
+                return _join_reference(scheme, authority, old_path, query, fragment)
             if path[0] != "/":
                 path = _get_directory(authority, old_path) + path
-    path = _remove_dots(path)
-    if scheme is None:
-        path = _guard_colon(scheme, authority, path)
-    return _join_parts(scheme, authority, path, query, fragment)
+    return _join_reference(scheme, authority, _remove_dots(path), query, fragment)
 
 
 def _climb(path: str, root: int) -> tuple[str, int]:
@@ -2119,8 +2113,7 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
         authority = old.authority
         if path[:1] != "/":  # step 5
             path = _do_step_6(old, new, above_root, ref)
-    path = _guard_colon(old.scheme, authority, path)
-    return _join_parts(old.scheme, authority, path, query, fragment)  # step 7
+    return _join_reference(old.scheme, authority, path, query, fragment)  # step 7
 
 
 # ---- Normalization and relative references: RFC 3986 section 6 ----
@@ -2344,8 +2337,7 @@ def requote(text: str, component: str | None = None) -> str:
         userinfo, at, host = authority.rpartition("@")
         userinfo = _encode_data(userinfo, _COMPONENTS["userinfo"])
         authority = userinfo + at + _encode_data(host, _HOST_TEXT)
-    path = _guard_colon(scheme, authority, path)
-    return _join_parts(scheme, authority, path, query, fragment)
+    return _join_reference(scheme, authority, path, query, fragment)
 
 
 def percent_decode(text: str, errors: str = "strict") -> str:
