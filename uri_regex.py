@@ -1969,38 +1969,34 @@ def parse(text: str, *, rule: str = "URI", **policies: Unpack[_Values]) -> URI:
 
 # ---- Resolution: RFC 3986 section 5.2, RFC 2396 section 5.2 ----
 
-_LEADING_DOTS = r"(?:\.\.?/)*+(?:\.\.?\Z)?"
+_LEADING_DOTS = r"\A(?:\.\.?/)*+(?:\.\.?\Z)?"
 
 
 def _remove_dots(path: str) -> str:
     """Return the path without its dot-segments; its type has been checked."""
     if path[:1] == ".":  # steps A and D
-        match: Any = _compiled[_LEADING_DOTS].match(path)
-        path = path[match.end() :]
+        path = _compiled[_LEADING_DOTS].sub("", path)
     if "/." not in path:
         return path
-    if path[-1] == "." and path.endswith(("/.", "/..")):
+    if path.endswith(("/.", "/..")):
         path += "/"  # which they leave
     while "/./" in path:  # step B
         path = path.replace("/./", "/")
-    kept: list[int] = []  # where each piece that stays begins and ends (step E)
-    done = 0
-    while (dots := path.find("/../", done)) >= 0:  # step C
-        start, end = done, dots
-        if start == end and kept:
-            end, start = kept.pop(), kept.pop()
-        slash = path.rfind("/", start, end)
-        if slash > start:
-            kept += start, slash
-        done = dots + 3
-    if not kept:
-        return path[done:]
-    pieces = [path[done:]]
-    while kept:  # from the end, to free what has been read
-        end, start = kept.pop(), kept.pop()
-        pieces.append(path[start:end])
-    pieces.reverse()
-    return "".join(pieces)
+    kept = []
+    end = len(path)
+    while (dots := path.rfind("/../", 0, end + 1)) >= 0:  # step C, from the end
+        kept.append(path[dots + 3 : end])
+        end = dots
+        climbs = 1
+        while climbs and end > 0:
+            end = path.rfind("/", 0, end)
+            if path.startswith("/../", end):
+                climbs += 1
+            else:
+                climbs -= 1
+    kept.append(path[: max(end, 0)])
+    kept.reverse()
+    return "".join(kept)
 
 
 def remove_dot_segments(path: str) -> str:
