@@ -2051,35 +2051,33 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
     return _join_reference(scheme, authority, _remove_dots(path), query, fragment)
 
 
-def _climb(path: str, root: int) -> tuple[str, int]:
-    """Return the "../" segments that climb above a path's root, and where the first one is."""
+def _find_climbs(path: str, root: int) -> Iterator[re.Match[str]]:
+    """Yield each "../" segment that climbs above a path's root."""
     depth = 0
-    first, climbs = -1, []
     for match in re.compile("[^/]*/|[^/]+").finditer(path, root):
-        segment = match[0].removesuffix("/")
-        if segment == ".." and depth > 0:
+        if match[0] in ("..", "../"):
             depth -= 1
-        elif segment == "..":
-            climbs.append(match[0])
-            if first < 0:
-                first = match.start()
-        elif segment != ".":
+        elif match[0] not in (".", "./"):
             depth += 1
-    return "".join(climbs), first
+        if depth < 0:
+            depth = 0
+            yield match
 
 
 def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
     """Return the path of step 6: the base's directory and the reference's path, without dots."""
-    path = _get_directory(old.authority, old.path) + new.path  # a, b
+    directory = _get_directory(old.authority, old.path)
+    path = directory + new.path  # a, b
     root = len(path) - len(path.removeprefix("/"))
-    climbs, first = _climb(path, root)
-    if climbs and above_root == "error":  # g
-        inherited = len(path) - len(new.path)
-        place = _match(_APPENDIX_B, ref).start(3) + max(first - inherited, 0)
-        raise URIError(ref, "rel_path", place, "rel_path", "it climbs above the root")
+    climbs = []
+    for climb in _find_climbs(path, root):  # g
+        if above_root == "error":
+            place = _match(_APPENDIX_B, ref).start(3) + max(climb.start() - len(directory), 0)
+            raise URIError(ref, "rel_path", place, "rel_path", "it climbs above the root")
+        climbs.append(climb[0])
     rest = _remove_dots("/" + path[root:])[1:]  # c to f
     if above_root == "keep":
-        rest = climbs + rest
+        rest = "".join(climbs) + rest
     return path[:root] + rest
 
 
