@@ -2271,11 +2271,11 @@ def _to_octets(text: str) -> str:
         raise URIError(text, "pct-encoded", e.start, "<UTF-8>", reason) from None
 
 
-def _encode_data(data: str | None, pattern: str) -> Any:
+def _encode_octets(octets: str | None, pattern: str) -> Any:
     """Return a part, if there is one, as the pattern can have it; its triplets stay."""
-    if not data:
-        return data
-    encoded = _to_octets(data).translate(_map_octets(pattern))
+    if not octets:
+        return octets
+    encoded = octets.translate(_map_octets(pattern))
     return re.sub("%25(?=[0-9A-Fa-f]{2})", "%", encoded)
 
 
@@ -2318,19 +2318,16 @@ def requote(text: str, component: str | None = None) -> str:
     >>> requote("50%/a?b%2F", "path")
     '50%25/a%3Fb%2F'
     """
+    text = _check_str(text)
     if component is not None:
-        return str(_encode_data(_check_str(text), _get_component(component)))
-    if not _check_str(text).isascii():
-        _to_octets(text)  # which tells where a lone surrogate is
-    scheme, authority, path, query, fragment = split(text)
-    scheme = scheme and _to_octets(scheme).translate(_map_octets(_ASCII))
-    path, query, fragment = [
-        _encode_data(part, _COMPONENTS["query"]) for part in (path, query, fragment)
-    ]
+        pattern = _get_component(component)
+        return str(_encode_octets(_to_octets(text), pattern))
+    scheme, authority, path, query, fragment = split(_to_octets(text))
+    scheme = scheme and scheme.translate(_map_octets(_ASCII))
+    path, query, fragment = [_encode_octets(part, QUERY) for part in (path, query, fragment)]
     if authority is not None:
         userinfo, at, host = authority.rpartition("@")
-        userinfo = _encode_data(userinfo, _COMPONENTS["userinfo"])
-        authority = userinfo + at + _encode_data(host, _HOST_TEXT)
+        authority = _encode_octets(userinfo, USERINFO) + at + _encode_octets(host, _HOST_TEXT)
     return _join_reference(scheme, authority, path, query, fragment)
 
 
