@@ -1415,7 +1415,8 @@ class URI(_Parts):
     @property
     def password(self) -> str | None:
         """The userinfo after its first ":" (3.2.1), or None if there is no ":"."""
-        return _get_password(self.userinfo)
+        _, colon, password = (self.userinfo or "").partition(":")
+        return password if colon else None
 
     @property
     def host(self) -> str | None:
@@ -1458,11 +1459,6 @@ class URI(_Parts):
 def _read_number(digits: str) -> int:
     """Return the number of a port; of more than five digits, any that is above all ports."""
     return int(digits.lstrip("0")[:6] or "0")
-
-
-def _get_password(userinfo: str | None) -> str | None:
-    _, colon, password = (userinfo or "").partition(":")
-    return password if colon else None
 
 
 _new = tuple.__new__  # URI._make, without its check of the length
