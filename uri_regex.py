@@ -2244,8 +2244,8 @@ _HIDDEN = r"""(?x)
 | [\u2215\u2236\u29f8\ufe10-\ufe6f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]
 | [\u3001-\u3003\u3008-\u3011\u3014-\u301f]
 """
-# What has to stay a triplet in an IRI: "/", and an octet that is not UTF-8.
-_NOT_DECODED = f"[^{UNRESERVED}{UCSCHAR}]++"
+# What has to stay a triplet in an IRI: this, "/", and an octet that is not UTF-8.
+_NOT_DECODED = rf"{_HIDDEN} | [^{UNRESERVED}{UCSCHAR}]++"
 
 
 @cache
@@ -2389,9 +2389,8 @@ def _encode_match(match: re.Match[str]) -> str:
 def _decode_for_iri(match: re.Match[str]) -> str:
     # Each octet of an ill-formed sequence becomes one lone surrogate, which no IRI has.
     chars = bytes.fromhex(match[0].replace("%", "")).decode("utf-8", "surrogateescape")
-    chars = _compiled[_NOT_DECODED].sub(_encode_match, chars)
     # Once in memory, however often.
-    return sys.intern(_compiled[_HIDDEN].sub(_encode_match, chars))
+    return sys.intern(_compiled[_NOT_DECODED].sub(_encode_match, chars))
 
 
 def uri_to_iri(uri: str) -> str:
