@@ -2047,30 +2047,23 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
     return _join_reference(scheme, authority, _remove_dots(path), query, fragment)
 
 
-def _find_climbs(path: str, root: int) -> Iterator[re.Match[str]]:
-    """Yield each "../" segment that climbs above a path's root."""
-    depth = 0
-    for match in re.compile("[^/]*/|[^/]+").finditer(path, root):
-        if match[0] in ("..", "../"):
-            depth -= 1
-        elif match[0] not in (".", "./"):
-            depth += 1
-        if depth < 0:
-            depth = 0
-            yield match
-
-
 def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
     """Return the path of step 6: the base's directory and the reference's path, without dots."""
     directory = _get_directory(old.authority, old.path)
     path = directory + new.path  # a, b
     root = len(path) - len(path.removeprefix("/"))
-    climbs = []
-    for climb in _find_climbs(path, root):  # g
-        if above_root == "error":
-            place = _match(_APPENDIX_B, ref).start(3) + max(climb.start() - len(directory), 0)
-            raise URIError(ref, "rel_path", place, "rel_path", "it climbs above the root")
-        climbs.append(climb[0])
+    depth, climbs = 0, []
+    for segment in re.compile("[^/]*/|[^/]+").finditer(path, root):
+        if segment[0] in ("..", "../"):
+            depth -= 1
+        elif segment[0] not in (".", "./"):
+            depth += 1
+        if depth < 0:  # g
+            depth = 0
+            climbs.append(segment[0])
+            if above_root == "error":
+                place = _match(_APPENDIX_B, ref).start(3) + max(segment.start() - len(directory), 0)
+                raise URIError(ref, "rel_path", place, "rel_path", "it climbs above the root")
     rest = _remove_dots("/" + path[root:])[1:]  # c to f
     if above_root == "keep":
         rest = "".join(climbs) + rest
@@ -2117,9 +2110,8 @@ def _normalize_port(host_port: str, scheme: str | None) -> str:
     # (?!) matches nothing.
     default = _DEFAULT_PORTS.get(scheme or "", "(?!)")
     host_port = re.sub(rf"\A(\[[^]]*\]|[^][:]*):(?:0*{default})?\Z", r"\1", host_port)
-    return re.sub(
-        r"\A\[[^]%]*\](?=:[0-9]*\Z|\Z)", lambda match: _write_literal(match[0]), host_port
-    )
+    literal = r"\A\[[^]%]*\](?=:[0-9]*\Z|\Z)"
+    return re.sub(literal, lambda match: _write_literal(match[0]), host_port)
 
 
 def normalize(text: str, *, scheme_based: bool = False) -> str:
