@@ -1245,19 +1245,23 @@ def _join_authority(userinfo: str | None, host: str | None, port: str | None) ->
     return authority
 
 
-def _guard(scheme: str | None, path: str) -> str:
-    """Return a path with "/." or "./" before it, if it would be misread (3.3, 4.2)."""
+def _guard(scheme: str | None, path: str, first: int = 1) -> str:
+    """Return a path with "/." or "./" before it, if it would be misread (3.3, 4.2).
+
+    No reference begins with ":" (4.2), but a text that was split may. So `first` says where a ":"
+    begins to matter.
+    """
     if path[:2] == "//":
         return "/." + path
-    if scheme is None and 0 < path.find(":") < (path + "/").find("/"):
+    if scheme is None and first <= path.find(":") < (path + "/").find("/"):
         return "./" + path
     return path
 
 
-def _join_parts(scheme: Any, authority: Any, path: str, query: Any, fragment: Any) -> str:
+def _join(scheme: Any, authority: Any, path: str, query: Any, fragment: Any, first: int = 1) -> str:
     """Return the text of the parts (5.3), with a guarded path."""
     if authority is None:
-        text = _guard(scheme, path)
+        text = _guard(scheme, path, first)
     else:
         text = f"//{authority}{path}"
     if scheme is not None:
@@ -1266,14 +1270,6 @@ def _join_parts(scheme: Any, authority: Any, path: str, query: Any, fragment: An
         text = f"{text}?{query}"
     if fragment is not None:
         text = f"{text}#{fragment}"
-    return text
-
-
-def _join_reference(*parts: Any) -> str:
-    """Return the text of parts that are joined, with "./" before a ":" at its start (4.2)."""
-    text = _join_parts(*parts)
-    if text[:1] == ":":
-        return "./" + text
     return text
 
 
@@ -1294,12 +1290,12 @@ def _join_checked(uri: URI) -> str:
     if parts[1] is None:
         parts[2] = _guard(parts[0], parts[2])
         ends[2] = "[?#]"
-    text = _join_parts(*parts)
+    text = _join(*parts)
     for i, (name, end) in enumerate(zip(URI._fields, ends)):
         wrong = parts[i] is not None and re.search(end, parts[i])
         if wrong:
             before: Any = [*parts[:i], "", *URI()[i + 1 :]]
-            start = len(_join_parts(*before)) if i else 0
+            start = len(_join(*before)) if i else 0
             raise _part_error(text, name, start + wrong.start())
     return text
 
@@ -1316,7 +1312,7 @@ def recompose(uri: URI) -> str:
     if type(uri) is not URI and (not isinstance(uri, tuple) or len(uri) != 5):
         raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
     if isinstance(uri[2], str):
-        text = _join_parts(*uri)
+        text = _join(*uri)
         match: Any = _compiled[_APPENDIX_B].fullmatch(text)
         if match.groups() == uri:
             return text
@@ -2041,10 +2037,10 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
             if not path:
                 if query is None:
                     query = old_query
-                return _join_reference(scheme, authority, old_path, query, fragment)
+                return _join(scheme, authority, old_path, query, fragment, 0)
             if path[0] != "/":
                 path = _get_directory(authority, old_path) + path
-    return _join_reference(scheme, authority, _remove_dots(path), query, fragment)
+    return _join(scheme, authority, _remove_dots(path), query, fragment, 0)
 
 
 def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
@@ -2087,16 +2083,16 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
     old, new = split(_check_str(base, "base")), split(_check_str(ref, "ref"))
     scheme, authority, path, query, fragment = new
     if ref[:1] in ("", "#"):  # step 2
-        return _join_parts(*old[:4], fragment)
+        return _join(*old[:4], fragment)
     hierarchical = old.authority is not None or old.path[:1] == "/"
     loophole = not strict and hierarchical and _lower(scheme or "") == _lower(old.scheme or "")
     if scheme is not None and not loophole:  # step 3
-        return _join_parts(*new)
+        return _join(*new)
     if authority is None:  # step 4
         authority = old.authority
         if path[:1] != "/":  # step 5
             path = _do_step_6(old, new, above_root, ref)
-    return _join_reference(old.scheme, authority, path, query, fragment)  # step 7
+    return _join(old.scheme, authority, path, query, fragment, 0)  # step 7
 
 
 # ---- Normalization and relative references: RFC 3986 section 6 ----
@@ -2147,7 +2143,7 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
         if scheme_based and not path and scheme in _DEFAULT_PORTS:
             path = "/"
         authority = userinfo + at + host_port
-    normal = _join_parts(scheme, authority, path, query, fragment)
+    normal = _join(scheme, authority, path, query, fragment)
     return text if normal == text else normal
 
 
@@ -2179,16 +2175,16 @@ def _relate_paths(base: URI, path: str) -> str:
 def _list_references(base: URI, target: URI) -> Iterator[str]:
     """Yield references that may lead from a base to a target."""
     scheme, authority, path, query, fragment = target
-    tail = _join_parts(None, None, "", query, fragment)
+    tail = _join(None, None, "", query, fragment)
     if (scheme, authority) == base[:2]:
         if path == base.path:
             yield tail
-            yield _join_parts(None, None, "", None, fragment)
+            yield _join(None, None, "", None, fragment)
         if authority is None and path[:4] == "/.//":
             path = path[2:]  # the guard of recompose, no segment
         yield _relate_paths(base, path) + tail
         if path[:1] == "/":
-            yield _join_parts(None, None, path, query, fragment)
+            yield _join(None, None, path, query, fragment)
     if authority is not None:
         yield f"//{authority}{path}{tail}"
 
@@ -2316,7 +2312,7 @@ def requote(text: str, component: str | None = None) -> str:
     if authority is not None:
         userinfo, at, host = authority.rpartition("@")
         authority = _encode_octets(userinfo, USERINFO) + at + _encode_octets(host, _HOST_TEXT)
-    return _join_reference(scheme, authority, path, query, fragment)
+    return _join(scheme, authority, path, query, fragment, 0)
 
 
 def percent_decode(text: str, errors: str = "strict") -> str:
