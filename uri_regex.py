@@ -1962,6 +1962,7 @@ def parse(text: str, *, rule: str = "URI", **policies: Unpack[_Values]) -> URI:
 # ---- Resolution: RFC 3986 section 5.2, RFC 2396 section 5.2 ----
 
 _LEADING_DOTS = r"\A(?:\.\.?/)*+(?:\.\.?\Z)?"
+_UP = r"/\.\.(?=/)"
 
 
 def _remove_dots(path: str) -> str:
@@ -1970,23 +1971,17 @@ def _remove_dots(path: str) -> str:
         path = _compiled[_LEADING_DOTS].sub("", path)
     if "/." not in path:
         return path
-    if path.endswith(("/.", "/..")):
+    if path[-1] == "." and path.endswith(("/.", "/..")):
         path += "/"  # which they leave
     while "/./" in path:  # step B
         path = path.replace("/./", "/")
-    kept = []
-    end = len(path)
-    while (dots := path.rfind("/../", 0, end + 1)) >= 0:  # step C, from the end
-        kept.append(path[dots + 3 : end])
-        end = dots
-        climbs = 1
-        while climbs and end > 0:
-            end = path.rfind("/", 0, end)
-            if path.startswith("/../", end):
-                climbs += 1
-            else:
-                climbs -= 1
-    kept.append(path[: max(end, 0)])
+    pieces = _compiled[_UP].split(path)
+    kept, climbs = [pieces.pop()], 1
+    while pieces:  # from the end, to free what has been read
+        split_off = pieces.pop().rsplit("/", climbs)  # step C
+        if len(split_off) > climbs:
+            kept.append(split_off[0])
+        climbs += 2 - len(split_off)
     kept.reverse()
     return "".join(kept)
 
