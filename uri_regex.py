@@ -2178,8 +2178,7 @@ def _list_references(base: URI, target: URI) -> Iterator[str]:
         if authority is None and path[:4] == "/.//":
             path = path[2:]  # the guard of recompose, no segment
         yield _relate_paths(base, path) + tail
-        if path[:1] == "/":
-            yield _join(None, None, path, query, fragment)
+        yield _join(None, None, path, query, fragment)
     if authority is not None:
         yield f"//{authority}{path}{tail}"
 
