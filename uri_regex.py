@@ -1160,14 +1160,12 @@ def _find_host_type(host: str | None) -> str | None:
     return match and _HOST_TYPES[match.lastindex - 1]
 
 
-_TO_LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
-
-
 def _lower(text: str) -> str:
     """Return the text with A to Z in lower case: the "K" of kelvin stays."""
     if text.isascii():
         return text.lower()
-    return text.translate(_TO_LOWER)
+    # Only ASCII has a case in bytes.
+    return text.encode("utf-8", "surrogatepass").lower().decode("utf-8", "surrogatepass")
 
 
 def _write_literal(host: str) -> str:
