@@ -1973,10 +1973,11 @@ def _remove_dots(path: str) -> str:
         path += "/"  # which they leave
     while "/./" in path:  # step B
         path = path.replace("/./", "/")
+    # Step C: from the end, each ".." climbs over one segment more of what stands before it.
     pieces = _compiled[_UP].split(path)
     kept, climbs = [pieces.pop()], 1
-    while pieces:  # from the end, to free what has been read
-        split_off = pieces.pop().rsplit("/", climbs)  # step C
+    while pieces:
+        split_off = pieces.pop().rsplit("/", climbs)
         if len(split_off) > climbs:
             kept.append(split_off[0])
         climbs += 2 - len(split_off)
