@@ -1810,6 +1810,7 @@ CAUSES: list[tuple[str, str, int, str, str]] = [
     ("URI", "http://a/b#c\\d", 12, "a backslash is not allowed here; write %5C", ""),
     ("query", "a\\", 1, "a backslash is not allowed here; write %5C", ""),
     ("fragment", "\\", 0, "a backslash is not allowed here; write %5C", ""),
+    ("ifragment", "\\", 0, "a backslash is not allowed here; write %5C", ""),
     ("URI", "a:b\n", 3, "'\\n' is not allowed here", ""),
     ("URI", "http://a/[", 9, "'[' is not allowed here; write %5B", ""),
     ("absolute-URI", "", 0, "it is empty", ""),
@@ -2568,6 +2569,7 @@ POLICIES: list[tuple[str, dict[str, Any], int | None, str]] = [
     ("x://:65536/", {"ports": range(1, 99_999)}, 5, "3.2.3: no host, and a port above all"),
     ("http://b%C3%BCcher.example/", {"require": "reg-name"}, N, "3.2.2"),
     ("http://b%C3%BCcher.example/", {"forbid": "ireg-name"}, N, "3.2.2"),
+    ("http://b%C3%BCcher.example/", {"forbid": "domain"}, 7, "RFC 3987 3.1"),
     # RFC 9110 4.2.1: without a host it is not valid; browsers read http:/a as http://a
     *[(f"http:{rest}", {"forbid": name}, offset, "RFC 9110 4.2.1") for rest, offset in (
         ("/u:p@a:8/", 5), ("u:p@a", 5), ("///127.0.0.1/", 7)) for name in (
@@ -3332,6 +3334,7 @@ RELATIVE: list[tuple[str, str, str, str]] = [  # base, target, a shortest refere
     (BASE, "http://a/b/c/d;p?", "?", "5.2.2"),
     (BASE, "http://a/b/c/d;p", "d;p", '5.2.2: "" would keep the query'),
     (BASE, "http://a/b/c/g", "g", "5.4.1"),
+    (":a/b", "::", "./::", "4.2: no reference begins with a colon"),
     (BASE, "http://a/b/c/g?y#s", "g?y#s", "5.4.1"),
     (BASE, "http://a/b/c/", ".", "5.4.1"),
     (BASE, "http://a/b/c/?q", ".?q", "5.2.2"),
@@ -5415,7 +5418,10 @@ def test_help_names_what_a_command_takes(run: Run, command: str, taken: str) -> 
 
 
 @pytest.mark.parametrize("command", ["", *[row[0] for row in ARGUMENTS]])
-def test_help_is_for_every_terminal(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_is_for_every_terminal(
+    command: str, run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(*command.split(), "--help").out.isascii()
     status, out = octets(*command.split(), "--help", encoding="ascii")
     assert status == 0 and out.startswith(b"usage: ") and b"\\u" not in out
 

@@ -791,8 +791,8 @@ def _explain_char(text: str, rule: str, offset: int, in_uri: bool) -> tuple[str,
         if not in_uri:
             return "", ""
         return f"{what} is not ASCII", "an IRI may contain it: see iri_to_uri, or IDNA for a host"
-    before_query = rule not in ("query", "fragment") and not re.search("[?#]", text[:offset])
-    if char == "\\" and before_query:
+    after_path = rule.removeprefix("i") in ("query", "fragment") or re.search("[?#]", text[:offset])
+    if char == "\\" and not after_path:
         return 'a backslash is not allowed here; did you mean "/"?', ""
     if char == "#" and "#" in text[:offset]:
         what = 'a second "#"'
@@ -1243,23 +1243,19 @@ def _join_authority(userinfo: str | None, host: str | None, port: str | None) ->
     return authority
 
 
-def _guard(scheme: str | None, path: str, first: int = 1) -> str:
-    """Return a path with "/." or "./" before it, if it would be misread (3.3, 4.2).
-
-    No reference begins with ":" (4.2), but a text that was split may. So `first` says where a ":"
-    begins to matter.
-    """
+def _guard(scheme: str | None, path: str) -> str:
+    """Return a path with "/." or "./" before it, if it would be misread (3.3, 4.2)."""
     if path[:2] == "//":
         return "/." + path
-    if scheme is None and first <= path.find(":") < (path + "/").find("/"):
+    if scheme is None and 0 < path.find(":") < (path + "/").find("/"):
         return "./" + path
     return path
 
 
-def _join(scheme: Any, authority: Any, path: str, query: Any, fragment: Any, first: int = 1) -> str:
+def _join(scheme: Any, authority: Any, path: str, query: Any, fragment: Any) -> str:
     """Return the text of the parts (5.3), with a guarded path."""
     if authority is None:
-        text = _guard(scheme, path, first)
+        text = _guard(scheme, path)
     else:
         text = f"//{authority}{path}"
     if scheme is not None:
@@ -1268,6 +1264,14 @@ def _join(scheme: Any, authority: Any, path: str, query: Any, fragment: Any, fir
         text = f"{text}?{query}"
     if fragment is not None:
         text = f"{text}#{fragment}"
+    return text
+
+
+def _join_reference(*parts: Any) -> str:
+    """Return the text of parts, with "./" before a ":" with which no reference begins (4.2)."""
+    text = _join(*parts)
+    if text[:1] == ":":
+        return "./" + text
     return text
 
 
@@ -1820,10 +1824,11 @@ def _check_forbidden(parts: re.Match[str], name: str, part: str) -> None:
     reason = f"{name} is not allowed"
     if name in _HOST_TYPES:
         types = _list_host_types(part)
+        mapped = _map_host(_compare_host(part))
         # iri_to_uri and IDNA make a name of ASCII of it.
-        if "ireg-name" in types:
+        if "ireg-name" in types or not mapped.isascii():
             types |= {"reg-name", "domain"}
-        if _is_domain(_map_host(_compare_host(part))):
+        if _is_domain(mapped):
             types.add("domain")
         if types.isdisjoint((name, None)):
             return
@@ -1912,10 +1917,10 @@ def validate(text: str, *, rule: str = "URI", **policies: Unpack[_Values]) -> st
     not be empty; a forbidden path may be.
 
     With `hosts`, or a required domain, other programs read the same host, or refuse the URI. So these
-    refuse a host with percent-encoded bytes, the scheme file, and schemes with a ".". A policy about
-    a host or a port refuses ports above 65535. One about any part of the authority refuses http,
-    https, ws, wss and ftp without a host, and "///": browsers read http:/a and ///a as //a. For an
-    IRI, all this holds for what iri_to_uri and IDNA make of it.
+    refuse a host with percent-encoded bytes, the scheme file, and schemes with a ".". `hosts`, and a
+    policy about a port or a type of host, refuse ports above 65535. One about any part of the authority
+    refuses http, https, ws, wss and ftp without a host, and "///": browsers read http:/a and ///a as
+    //a. For an IRI, all this holds for what iri_to_uri and IDNA make of it.
 
     Raises URIError; its offset for a policy is where the part begins or would begin. Raises
     ValueError for an unknown rule or part, for policies with a rule without such parts, and for a
@@ -2031,10 +2036,10 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
             if not path:
                 if query is None:
                     query = old_query
-                return _join(scheme, authority, old_path, query, fragment, 0)
+                return _join_reference(scheme, authority, old_path, query, fragment)
             if path[0] != "/":
                 path = _get_directory(authority, old_path) + path
-    return _join(scheme, authority, _remove_dots(path), query, fragment, 0)
+    return _join_reference(scheme, authority, _remove_dots(path), query, fragment)
 
 
 def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
@@ -2086,7 +2091,7 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
         authority = old.authority
         if path[:1] != "/":  # step 5
             path = _do_step_6(old, new, above_root, ref)
-    return _join(old.scheme, authority, path, query, fragment, 0)  # step 7
+    return _join_reference(old.scheme, authority, path, query, fragment)  # step 7
 
 
 # ---- Normalization and relative references: RFC 3986 section 6 ----
@@ -2177,7 +2182,7 @@ def _list_references(base: URI, target: URI) -> Iterator[str]:
         if authority is None and path[:4] == "/.//":
             path = path[2:]  # the guard of recompose, no segment
         yield _relate_paths(base, path) + tail
-        yield _join(None, None, path, query, fragment)
+        yield _join_reference(None, None, path, query, fragment)
     if authority is not None:
         yield f"//{authority}{path}{tail}"
 
@@ -2190,11 +2195,9 @@ def relativize(base: str, target: str) -> str:
     >>> relativize("http://a/b/c/d?q", "http://a/b/e"), relativize("http://a/b", "http://a//c")
     ('../e', './/c')
     """
-    goal = resolve(base, target)
-    choices = [goal, target, *_list_references(split(base), split(goal))]
-    # No reference begins with ":" (4.2).
-    choices = sorted([ref for ref in choices if ref[:1] != ":"], key=len)
-    return next((ref for ref in choices if resolve(base, ref) == goal), target)
+    goal, guarded = resolve(base, target), _join_reference(*split(target))
+    choices = sorted([goal, guarded, *_list_references(split(base), split(goal))], key=len)
+    return next((ref for ref in choices if resolve(base, ref) == goal), guarded)
 
 
 # ---- Percent-encoding and IRIs: RFC 3986 section 2.1, RFC 3987 section 3 ----
@@ -2305,7 +2308,7 @@ def requote(text: str, component: str | None = None) -> str:
     if authority is not None:
         userinfo, at, host = authority.rpartition("@")
         authority = _encode_octets(userinfo, USERINFO) + at + _encode_octets(host, _HOST_TEXT)
-    return _join(scheme, authority, path, query, fragment, 0)
+    return _join_reference(scheme, authority, path, query, fragment)
 
 
 def percent_decode(text: str, errors: str = "strict") -> str:
@@ -2672,7 +2675,9 @@ def _find_end(text: str, start: int, at: int, fits: re.Pattern[str]) -> int:
             entity = re.search(_ENTITY, text[max(end - _MAX_ENTITY, start) : end])
             end -= len(entity[0]) if entity else 0
         end -= 1
-    return 0 if text[at:end] in ("", "//") else end
+    if text[at:end] in ("", "//"):
+        return 0
+    return end
 
 
 def _find_all(text: str, uris: str, wanted: dict[str, None] | None, www: bool) -> Iterator[Found]:
@@ -3122,7 +3127,7 @@ relativize  make URIs relative to a base URI         relativize http://a.example
 normalize   print the normal form of URIs            normalize 'HTTP://A.example/%7eb/../c'
 encode      percent-encode text                      encode --component path 'a b/c'
 decode      percent-decode text                      decode 'a%20b'
-iri         convert a URI to an IRI, or back         iri --to-uri http://a.example/ä
+iri         convert a URI to an IRI, or back         iri http://a.example/%C3%A4
 find        find the URIs in a text                  find -o --schemes http,https notes.txt
 redact      hide the passwords of URIs in a text     redact server.log
 """

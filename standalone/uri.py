@@ -102,12 +102,11 @@ _IN_MESSAGE = rf"""(?x) (?= (?P<before> (?: mailto:
 
 def _mask(text: str, rule: str = "") -> str:
     user, _, password = text.partition(":")
+    start = end = 0
     if rule.lower() in ("userinfo", "iuserinfo") and not password.startswith("//"):
         start, end = len(user) + 1, len(text)
     elif ("@" in text or "40" in text) and (match := _compiled[_IN_MESSAGE].match(text)):
         start, end = match.span("password")
-    else:
-        return text
     return text[:start] + "*" * (end - start) + text[end:]
 
 
@@ -364,7 +363,6 @@ IREG_NAME = any_of(f"{IUNRESERVED}{SUB_DELIMS}")
 
 _ADDRESS_ENDINGS = ("", "::", ":a", "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0")
 _LITERAL_CHARACTERS = "!.0123459:F[]v~"  # of an IP-literal
-_MAX_LITERAL = len("[ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255]")
 # The rules of texts that begin with a scheme, that policies can read, and that Appendix B can split.
 _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
 _REFERENCE_RULES = (
@@ -386,14 +384,12 @@ _ENDINGS = {
 _OTHER_ENDINGS = ("", "a", "aa", "/")  # of all other rules
 # Appendix B, possessive: no part has the delimiter that ends it. With re.DOTALL, a fragment keeps "\n".
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
-# What is before an IP-literal in a reference.
-_BEFORE_LITERAL = r"(?:[^:/?#]+:)?//(?:[^/?#\[]*@)?(?=\[)"
 
 
 def _longest(size: int, holds: Callable[[int], bool]) -> int:
     largest, step = 0, 1
-    while largest < size and holds(min(largest + step, size)):
-        largest = min(largest + step, size)
+    while largest + step <= size and holds(largest + step):
+        largest += step
         step *= 2
     while step > 1:
         step //= 2
@@ -403,9 +399,7 @@ def _longest(size: int, holds: Callable[[int], bool]) -> int:
 
 
 # The pieces of an authority, and what each is shortened to.
-_PIECES = (
-    r"(?P<user>.*@)|(?P<literal>\[.*\])|(?P<port>:[0-9]+\Z)|(?P<password>:.+)|(?P<name>[^:\[]+)"
-)
+_PIECES = r"(?P<user>.*@)|(?P<literal>\[.*\])|(?P<port>:[0-9]+\Z)|(?P<password>:.+)|(?P<name>[^:]+)"
 _SHORT = {"user": "@", "literal": "[::]", "port": ":0", "password": ":a", "name": "a"}
 
 
@@ -425,7 +419,7 @@ def _shorten(text: str) -> str:
         short = _compiled[_PIECES].sub(lambda piece: _SHORT[piece.lastgroup or ""], authority)
         return f"{start}//{short}{triplet}"
     if path not in ("", "/"):
-        path = "a" if scheme is not None or _match(SCHEME, path) else "0"
+        path = "a" if _match(SCHEME, path) else "0"
     return f"{start}{path}{triplet}"
 
 
@@ -452,8 +446,7 @@ def _explain_literal(text: str, rule: str, offset: int) -> tuple[str, str]:
         return 'the "[" is not closed', ""
     if found == "%":
         return "a zone identifier is not allowed here", "uri_abnf.RFC6874 allows them"
-    start = text.rfind("[", 0, offset)
-    if text[start + 1 : start + 2] in ("v", "V"):
+    if "[v" in text[: offset + 1].lower():
         return "", ""
     what = _name_char(text, rule, offset)
     return f'{what} is not allowed here in the IPv6 address that "[" opens', ""
@@ -472,22 +465,20 @@ def _explain_char(text: str, rule: str, offset: int, in_uri: bool) -> tuple[str,
     char, what = text[offset], _name_char(text, rule, offset)
     if what == "a masked character":
         return f"{what} is not allowed here; percent-encode it", ""
-    if not char.isascii() and not char.isprintable():
-        if what.startswith("an"):
-            what += ","
-        return f"{what} is not allowed here", ""
-    if not char.isascii() and in_uri:
+    if not char.isascii() and char.isprintable():
+        if not in_uri:
+            return "", ""
         return f"{what} is not ASCII", "an IRI may contain it: see iri_to_uri, or IDNA for a host"
-    if not char.isascii():
-        return "", ""
     before_query = rule not in ("query", "fragment") and not re.search("[?#]", text[:offset])
     if char == "\\" and before_query:
         return 'a backslash is not allowed here; did you mean "/"?', ""
     if char == "#" and "#" in text[:offset]:
         what = 'a second "#"'
     what = {" ": "a space", "\\": "a backslash"}.get(char, what)
-    if _is_in_host(text, rule, offset):
+    if char.isascii() and _is_in_host(text, rule, offset):
         return f"{what} is not allowed in a host", ""
+    if what.startswith("an invisible"):
+        what += ","
     if not char.isprintable():
         return f"{what} is not allowed here", ""
     return f"{what} is not allowed here; write %{ord(char):02X}", ""
@@ -495,7 +486,6 @@ def _explain_char(text: str, rule: str, offset: int, in_uri: bool) -> tuple[str,
 
 def _explain(text: str, rule: str, offset: int, expected: str) -> tuple[str, str]:
     before, found = text[:offset], text[offset : offset + 1]
-    could_be = expected.split(" / ")
     if found == " " and offset == 0:
         return "a space at the beginning of the text is not allowed", ""
     if rule in _WITH_SCHEME and not re.match("[^:/?#]*:", text):
@@ -510,9 +500,9 @@ def _explain(text: str, rule: str, offset: int, expected: str) -> tuple[str, str
     if port and port.start(1) <= offset <= port.end(1) and port[1].strip("0123456789"):
         wrong = port.end(1) - len(port[1].lstrip("0123456789"))
         return f"the port is not a number: {_name_char(text, rule, wrong)} is not a digit", ""
-    if not found or '"%"' not in could_be or {"unreserved", "iunreserved"}.isdisjoint(could_be):
+    if not found or '"%"' not in expected or "unreserved" not in expected:
         return "", ""  # a triplet would not help
-    return _explain_char(text, rule, offset, "unreserved" in could_be)
+    return _explain_char(text, rule, offset, "iunreserved" not in expected)
 
 
 def _no_such_rule(name: str, rules: Sequence[str]) -> str:
@@ -537,7 +527,8 @@ class Rules(Mapping[str, str]):
         self._keys = {rule.lower(): rule for rule in self._patterns}
         self._classes: dict[str, str] = classes
         self._characters: str = characters
-        self._verdicts = cache(self._verdict)
+        # Each returns None for a text that does not match the rule.
+        self._verdicts: Any = cache(lambda rule: self.compile(rule).fullmatch)
         # For what _shorten returns.
         self._expected_after = cache(self._list_expected)
         self.rules = tuple([rule for rule in patterns if rule not in _CORE_RULES])
@@ -579,9 +570,6 @@ class Rules(Mapping[str, str]):
     def compile(self, rule: str) -> re.Pattern[str]:
         return _compiled[self._patterns[self._name(rule)]]
 
-    def _verdict(self, rule: str) -> Callable[[str], object]:
-        return self.compile(rule).fullmatch
-
     def matches(self, rule: str, text: str) -> bool:
         try:
             return self._verdicts(rule)(text) is not None
@@ -601,16 +589,17 @@ class Rules(Mapping[str, str]):
         raise error
 
     def _stop(self, rule: str, text: str) -> tuple[int, str]:
+        # Only an IP-literal has a "[", so a wrong one is the first wrong part.
+        start = text.find("[")
+        is_begun = start >= 0 and rule != "IP-literal" and self.matches(rule, text[:start] + "[::]")
+        if is_begun and not _compiled[IP_LITERAL].match(text, start):
+            offset, expected = self._stop("IP-literal", text[start:])
+            return start + offset, expected
         # What, put before the text, makes it go on as a reference does. RFC 2396 has no IP-literal, and
         # its host is no reg-name.
         slashes = "" if rule in _HIERARCHICAL_RULES else None
         if rule in _AFTER_SLASHES and "IP-literal" in self:
             slashes = "//"
-        if slashes is not None:
-            literal = self._find_wrong_literal(rule, text, slashes)
-            if literal is not None:
-                offset, expected = self._stop("IP-literal", text[literal:])
-                return literal + offset, expected
         match = self.compile(rule).match(text)
         start = match.end() if match else 0
         before, after = text[:start], text[start:]
@@ -627,14 +616,6 @@ class Rules(Mapping[str, str]):
         verdict = self._verdicts(rule)
         return any(verdict(text + ending) for ending in _ENDINGS.get(rule, _OTHER_ENDINGS))
 
-    def _find_wrong_literal(self, rule: str, text: str, slashes: str) -> int | None:
-        match = _compiled[_BEFORE_LITERAL].match(slashes + text)
-        if match is None or _compiled[IP_LITERAL].match(match.string, match.end()):
-            return None
-        start = match.end() - len(slashes)
-        is_begun = self.matches(rule, text[:start] + "[::]")
-        return start if is_begun else None
-
     def _explain(self, rule: str, text: str, offset: int, expected: str) -> tuple[str, str]:
         return _explain(text, rule, offset, expected)
 
@@ -642,8 +623,8 @@ class Rules(Mapping[str, str]):
         characters = self._characters
         if rule == "IP-literal":
             characters = _LITERAL_CHARACTERS
-            if len(before) > _MAX_LITERAL:
-                # The IPvFuture goes on as these do.
+            if len(before) > 48:
+                # No IPv6 address is so long, and an IPvFuture goes on as these do.
                 before = "[v1.a" if "." in before else "[v1"
         left = "".join([char for char in characters if self._can_begin(rule, before + char)])
         possible = set(left)
@@ -659,11 +640,8 @@ class Rules(Mapping[str, str]):
         return " / ".join(expected)
 
 
-_CORE_RULES = {
-    "ALPHA": f"[{ALPHA}]",
-    "DIGIT": f"[{DIGIT}]",
-    "HEXDIG": f"[{HEXDIG}]",
-}  # RFC 5234 B.1
+# RFC 5234 B.1
+_CORE_RULES = {"ALPHA": f"[{ALPHA}]", "DIGIT": f"[{DIGIT}]", "HEXDIG": f"[{HEXDIG}]"}
 
 RFC3986 = Rules(
     "RFC3986",
@@ -734,13 +712,11 @@ def _find_host_type(host: str | None) -> str | None:
     return match and _HOST_TYPES[match.lastindex - 1]
 
 
-_TO_LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
-
-
 def _lower(text: str) -> str:
     if text.isascii():
         return text.lower()
-    return text.translate(_TO_LOWER)
+    # Only ASCII has a case in bytes.
+    return text.encode("utf-8", "surrogatepass").lower().decode("utf-8", "surrogatepass")
 
 
 def _write_literal(host: str) -> str:
@@ -808,23 +784,17 @@ def _join_authority(userinfo: str | None, host: str | None, port: str | None) ->
     return authority
 
 
-def _guard(scheme: str | None, path: str) -> str:
+def _guard(scheme: str | None, path: str, first: int = 1) -> str:
     if path[:2] == "//":
         return "/." + path
-    if scheme is None and 0 < path.find(":") < (path + "/").find("/"):
+    if scheme is None and first <= path.find(":") < (path + "/").find("/"):
         return "./" + path
     return path
 
 
-def _guard_colon(scheme: str | None, authority: str | None, path: str) -> str:
-    if path[:1] == ":" and scheme is None and authority is None:
-        return "./" + path
-    return path
-
-
-def _join_parts(scheme: Any, authority: Any, path: str, query: Any, fragment: Any) -> str:
+def _join(scheme: Any, authority: Any, path: str, query: Any, fragment: Any, first: int = 1) -> str:
     if authority is None:
-        text = _guard(scheme, path)
+        text = _guard(scheme, path, first)
     else:
         text = f"//{authority}{path}"
     if scheme is not None:
@@ -851,12 +821,12 @@ def _join_checked(uri: URI) -> str:
     if parts[1] is None:
         parts[2] = _guard(parts[0], parts[2])
         ends[2] = "[?#]"
-    text = _join_parts(*parts)
+    text = _join(*parts)
     for i, (name, end) in enumerate(zip(URI._fields, ends)):
         wrong = parts[i] is not None and re.search(end, parts[i])
         if wrong:
             before: Any = [*parts[:i], "", *URI()[i + 1 :]]
-            start = len(_join_parts(*before)) if i else 0
+            start = len(_join(*before)) if i else 0
             raise _part_error(text, name, start + wrong.start())
     return text
 
@@ -866,7 +836,7 @@ def recompose(uri: URI) -> str:
     if type(uri) is not URI and (not isinstance(uri, tuple) or len(uri) != 5):
         raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
     if isinstance(uri[2], str):
-        text = _join_parts(*uri)
+        text = _join(*uri)
         match: Any = _compiled[_APPENDIX_B].fullmatch(text)
         if match.groups() == uri:
             return text
@@ -907,9 +877,8 @@ class URI(_Parts):
         if uri.authority is not None and uri.path[:1] not in ("", "/"):
             reason = 'after an authority, the path has to begin with "/"'
             raise URIError(uri.path, "path", 0, '"/"', reason)
-        guarded = _guard_colon(uri.scheme, uri.authority, uri.path)
-        if guarded != uri.path:
-            uri = uri._replace(path=guarded)
+        if uri.path[:1] == ":" and uri[:2] == (None, None):
+            uri = uri._replace(path="./" + uri.path)
         recompose(uri)  # which raises, if a part that stays is that of no text
         return uri
 
@@ -934,7 +903,8 @@ class URI(_Parts):
     @property
     def password(self) -> str | None:
         """The userinfo after its first ":" (3.2.1), or None if there is no ":"."""
-        return _get_password(self.userinfo)
+        _, colon, password = (self.userinfo or "").partition(":")
+        return password if colon else None
 
     @property
     def host(self) -> str | None:
@@ -969,11 +939,6 @@ class URI(_Parts):
 
 def _read_number(digits: str) -> int:
     return int(digits.lstrip("0")[:6] or "0")
-
-
-def _get_password(userinfo: str | None) -> str | None:
-    _, colon, password = (userinfo or "").partition(":")
-    return password if colon else None
 
 
 _new = tuple.__new__  # URI._make, without its check of the length
@@ -1014,37 +979,29 @@ def validate(text: str, *, rule: str = "URI") -> str:
 
 # ---- Resolution: RFC 3986 section 5.2, RFC 2396 section 5.2 ----
 
-_LEADING_DOTS = r"(?:\.\.?/)*+(?:\.\.?\Z)?"
+_LEADING_DOTS = r"\A(?:\.\.?/)*+(?:\.\.?\Z)?"
+_UP = r"/\.\.(?=/)"
 
 
 def _remove_dots(path: str) -> str:
     if path[:1] == ".":  # steps A and D
-        match: Any = _compiled[_LEADING_DOTS].match(path)
-        path = path[match.end() :]
+        path = _compiled[_LEADING_DOTS].sub("", path)
     if "/." not in path:
         return path
     if path[-1] == "." and path.endswith(("/.", "/..")):
         path += "/"  # which they leave
     while "/./" in path:  # step B
         path = path.replace("/./", "/")
-    kept: list[int] = []  # where each piece that stays begins and ends (step E)
-    done = 0
-    while (dots := path.find("/../", done)) >= 0:  # step C
-        start, end = done, dots
-        if start == end and kept:
-            end, start = kept.pop(), kept.pop()
-        slash = path.rfind("/", start, end)
-        if slash > start:
-            kept += start, slash
-        done = dots + 3
-    if not kept:
-        return path[done:]
-    pieces = [path[done:]]
-    while kept:  # from the end, to free what has been read
-        end, start = kept.pop(), kept.pop()
-        pieces.append(path[start:end])
-    pieces.reverse()
-    return "".join(pieces)
+    # Step C: from the end, each ".." climbs over one segment more of what stands before it.
+    pieces = _compiled[_UP].split(path)
+    kept, climbs = [pieces.pop()], 1
+    while pieces:
+        split_off = pieces.pop().rsplit("/", climbs)
+        if len(split_off) > climbs:
+            kept.append(split_off[0])
+        climbs += 2 - len(split_off)
+    kept.reverse()
+    return "".join(kept)
 
 
 def _get_directory(authority: str | None, path: str) -> str:
@@ -1064,18 +1021,12 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
         if authority is None:
             authority = old_authority
             if not path:
-                path = old_path
                 if query is None:
                     query = old_query
-                if scheme is None:
-                    path = _guard_colon(scheme, authority, path)
-                return _join_parts(scheme, authority, path, query, fragment)
+                return _join(scheme, authority, old_path, query, fragment, 0)
             if path[0] != "/":
                 path = _get_directory(authority, old_path) + path
-    path = _remove_dots(path)
-    if scheme is None:
-        path = _guard_colon(scheme, authority, path)
-    return _join_parts(scheme, authority, path, query, fragment)
+    return _join(scheme, authority, _remove_dots(path), query, fragment, 0)
 
 
 # ---- Normalization and relative references: RFC 3986 section 6 ----
@@ -1088,9 +1039,8 @@ def _normalize_port(host_port: str, scheme: str | None) -> str:
     # (?!) matches nothing.
     default = _DEFAULT_PORTS.get(scheme or "", "(?!)")
     host_port = re.sub(rf"\A(\[[^]]*\]|[^][:]*):(?:0*{default})?\Z", r"\1", host_port)
-    return re.sub(
-        r"\A\[[^]%]*\](?=:[0-9]*\Z|\Z)", lambda match: _write_literal(match[0]), host_port
-    )
+    literal = r"\A\[[^]%]*\](?=:[0-9]*\Z|\Z)"
+    return re.sub(literal, lambda match: _write_literal(match[0]), host_port)
 
 
 def normalize(text: str, *, scheme_based: bool = False) -> str:
@@ -1114,7 +1064,7 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
         if scheme_based and not path and scheme in _DEFAULT_PORTS:
             path = "/"
         authority = userinfo + at + host_port
-    normal = _join_parts(scheme, authority, path, query, fragment)
+    normal = _join(scheme, authority, path, query, fragment)
     return text if normal == text else normal
 
 
@@ -1133,16 +1083,15 @@ def _relate_paths(base: URI, path: str) -> str:
 
 def _list_references(base: URI, target: URI) -> Iterator[str]:
     scheme, authority, path, query, fragment = target
-    tail = _join_parts(None, None, "", query, fragment)
+    tail = _join(None, None, "", query, fragment)
     if (scheme, authority) == base[:2]:
         if path == base.path:
             yield tail
-            yield _join_parts(None, None, "", None, fragment)
+            yield _join(None, None, "", None, fragment)
         if authority is None and path[:4] == "/.//":
             path = path[2:]  # the guard of recompose, no segment
         yield _relate_paths(base, path) + tail
-        if path[:1] == "/":
-            yield _join_parts(None, None, path, query, fragment)
+        yield _join(None, None, path, query, fragment)
     if authority is not None:
         yield f"//{authority}{path}{tail}"
 
@@ -1190,10 +1139,10 @@ def _to_octets(text: str) -> str:
         raise URIError(text, "pct-encoded", e.start, "<UTF-8>", reason) from None
 
 
-def _encode_data(data: str | None, pattern: str) -> Any:
-    if not data:
-        return data
-    encoded = _to_octets(data).translate(_map_octets(pattern))
+def _encode_octets(octets: str | None, pattern: str) -> Any:
+    if not octets:
+        return octets
+    encoded = octets.translate(_map_octets(pattern))
     return re.sub("%25(?=[0-9A-Fa-f]{2})", "%", encoded)
 
 
@@ -1214,21 +1163,17 @@ def percent_encode(text: str, component: str = "unreserved") -> str:
 
 def requote(text: str, component: str | None = None) -> str:
     """Percent-encode what a URI reference cannot contain, and keep what is already encoded (%XX)."""
+    text = _check_str(text)
     if component is not None:
-        return str(_encode_data(_check_str(text), _get_component(component)))
-    if not _check_str(text).isascii():
-        _to_octets(text)  # which tells where a lone surrogate is
-    scheme, authority, path, query, fragment = split(text)
-    scheme = scheme and _to_octets(scheme).translate(_map_octets(_ASCII))
-    path, query, fragment = [
-        _encode_data(part, _COMPONENTS["query"]) for part in (path, query, fragment)
-    ]
+        pattern = _get_component(component)
+        return str(_encode_octets(_to_octets(text), pattern))
+    scheme, authority, path, query, fragment = split(_to_octets(text))
+    scheme = scheme and scheme.translate(_map_octets(_ASCII))
+    path, query, fragment = [_encode_octets(part, QUERY) for part in (path, query, fragment)]
     if authority is not None:
         userinfo, at, host = authority.rpartition("@")
-        userinfo = _encode_data(userinfo, _COMPONENTS["userinfo"])
-        authority = userinfo + at + _encode_data(host, _HOST_TEXT)
-    path = _guard_colon(scheme, authority, path)
-    return _join_parts(scheme, authority, path, query, fragment)
+        authority = _encode_octets(userinfo, USERINFO) + at + _encode_octets(host, _HOST_TEXT)
+    return _join(scheme, authority, path, query, fragment, 0)
 
 
 def percent_decode(text: str, errors: str = "strict") -> str:
