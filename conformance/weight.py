@@ -83,7 +83,7 @@ class Bound(NamedTuple):
 
 def bounds() -> Iterator[Bound]:
     # The aim is 1,600 lines and 125,000 bytes. Until then, it may not grow.
-    yield from bounds_of_file("uri_regex.py", lines=1925, size=144_150)
+    yield from bounds_of_file("uri_regex.py", lines=1895, size=141_000)
     in_all = 0
     for file in sorted((ROOT / "uri_abnf").glob("*.py")):
         yield from bounds_of_file(f"uri_abnf/{file.name}", lines=600)
@@ -92,7 +92,7 @@ def bounds() -> Iterator[Bound]:
     yield Bound("code lines of uri_abnf without cutting and MicroPython", in_all, 1900)
     # As small as what a person would paste; MicroPython boards have little memory.
     yield from bounds_of_file("standalone/is_uri.py", size=6_200)
-    yield from bounds_of_file("standalone/uri.py", size=50_000)
+    yield from bounds_of_file("standalone/uri.py", size=48_000)
     yield from bounds_of_file("standalone/micropython/uri.py", size=16_000)
     from uri_abnf import RFC3986
 

@@ -469,8 +469,8 @@ def _explain_char(text: str, rule: str, offset: int, in_uri: bool) -> tuple[str,
         if not in_uri:
             return "", ""
         return f"{what} is not ASCII", "an IRI may contain it: see iri_to_uri, or IDNA for a host"
-    before_query = rule not in ("query", "fragment") and not re.search("[?#]", text[:offset])
-    if char == "\\" and before_query:
+    after_path = rule.removeprefix("i") in ("query", "fragment") or re.search("[?#]", text[:offset])
+    if char == "\\" and not after_path:
         return 'a backslash is not allowed here; did you mean "/"?', ""
     if char == "#" and "#" in text[:offset]:
         what = 'a second "#"'
@@ -646,26 +646,56 @@ _CORE_RULES = {"ALPHA": f"[{ALPHA}]", "DIGIT": f"[{DIGIT}]", "HEXDIG": f"[{HEXDI
 RFC3986 = Rules(
     "RFC3986",
     {
-        "URI": URI_RULE, "hier-part": HIER_PART, "URI-reference": URI_REFERENCE,
-        "absolute-URI": ABSOLUTE_URI, "relative-ref": RELATIVE_REF, "relative-part": RELATIVE_PART,
-        "scheme": SCHEME, "authority": AUTHORITY, "userinfo": USERINFO, "host": HOST, "port": PORT,
-        "IP-literal": IP_LITERAL, "IPvFuture": IPVFUTURE, "IPv6address": IPV6ADDRESS, "h16": H16,
-        "ls32": LS32, "IPv4address": IPV4ADDRESS, "dec-octet": DEC_OCTET, "reg-name": REG_NAME,
-        "path": PATH, "path-abempty": PATH_ABEMPTY, "path-absolute": PATH_ABSOLUTE,
-        "path-noscheme": PATH_NOSCHEME, "path-rootless": PATH_ROOTLESS, "path-empty": PATH_EMPTY,
-        "segment": SEGMENT, "segment-nz": SEGMENT_NZ, "segment-nz-nc": SEGMENT_NZ_NC,
-        "pchar": one_of(PCHAR), "query": QUERY, "fragment": FRAGMENT, "pct-encoded": PCT_ENCODED,
-        "unreserved": f"[{UNRESERVED}]", "reserved": f"[{RESERVED}]",
-        "gen-delims": f"[{GEN_DELIMS}]", "sub-delims": f"[{SUB_DELIMS}]",
+        "URI": URI_RULE,
+        "hier-part": HIER_PART,
+        "URI-reference": URI_REFERENCE,
+        "absolute-URI": ABSOLUTE_URI,
+        "relative-ref": RELATIVE_REF,
+        "relative-part": RELATIVE_PART,
+        "scheme": SCHEME,
+        "authority": AUTHORITY,
+        "userinfo": USERINFO,
+        "host": HOST,
+        "port": PORT,
+        "IP-literal": IP_LITERAL,
+        "IPvFuture": IPVFUTURE,
+        "IPv6address": IPV6ADDRESS,
+        "h16": H16,
+        "ls32": LS32,
+        "IPv4address": IPV4ADDRESS,
+        "dec-octet": DEC_OCTET,
+        "reg-name": REG_NAME,
+        "path": PATH,
+        "path-abempty": PATH_ABEMPTY,
+        "path-absolute": PATH_ABSOLUTE,
+        "path-noscheme": PATH_NOSCHEME,
+        "path-rootless": PATH_ROOTLESS,
+        "path-empty": PATH_EMPTY,
+        "segment": SEGMENT,
+        "segment-nz": SEGMENT_NZ,
+        "segment-nz-nc": SEGMENT_NZ_NC,
+        "pchar": one_of(PCHAR),
+        "query": QUERY,
+        "fragment": FRAGMENT,
+        "pct-encoded": PCT_ENCODED,
+        "unreserved": f"[{UNRESERVED}]",
+        "reserved": f"[{RESERVED}]",
+        "gen-delims": f"[{GEN_DELIMS}]",
+        "sub-delims": f"[{SUB_DELIMS}]",
     },
     # The names of `expected`, the largest class first, each with sample characters: if these can come,
     # the whole class can.
     {
-        "unreserved": "~", "ALPHA": "z", "HEXDIG": "F", "reserved": "]/!", "sub-delims": "!",
-        "DIGIT": "9", "gen-delims": "]/",
+        "unreserved": "~",
+        "ALPHA": "z",
+        "HEXDIG": "F",
+        "reserved": "]/!",
+        "sub-delims": "!",
+        "DIGIT": "9",
+        "gen-delims": "]/",
     },
     "!#%+-./0123459:?@F[]vz~",
-)  # fmt: skip
+)
 _GRAMMAR = RFC3986  # whose rules the functions know
 
 
@@ -784,17 +814,17 @@ def _join_authority(userinfo: str | None, host: str | None, port: str | None) ->
     return authority
 
 
-def _guard(scheme: str | None, path: str, first: int = 1) -> str:
+def _guard(scheme: str | None, path: str) -> str:
     if path[:2] == "//":
         return "/." + path
-    if scheme is None and first <= path.find(":") < (path + "/").find("/"):
+    if scheme is None and 0 < path.find(":") < (path + "/").find("/"):
         return "./" + path
     return path
 
 
-def _join(scheme: Any, authority: Any, path: str, query: Any, fragment: Any, first: int = 1) -> str:
+def _join(scheme: Any, authority: Any, path: str, query: Any, fragment: Any) -> str:
     if authority is None:
-        text = _guard(scheme, path, first)
+        text = _guard(scheme, path)
     else:
         text = f"//{authority}{path}"
     if scheme is not None:
@@ -804,6 +834,12 @@ def _join(scheme: Any, authority: Any, path: str, query: Any, fragment: Any, fir
     if fragment is not None:
         text = f"{text}#{fragment}"
     return text
+
+
+def _join_reference(scheme: Any, authority: Any, path: str, query: Any, fragment: Any) -> str:
+    if path[:1] == ":" and scheme is None and authority is None:
+        path = "./" + path
+    return _join(scheme, authority, path, query, fragment)
 
 
 def _part_error(text: str, part: str, offset: int) -> URIError:
@@ -1023,10 +1059,10 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
             if not path:
                 if query is None:
                     query = old_query
-                return _join(scheme, authority, old_path, query, fragment, 0)
+                return _join_reference(scheme, authority, old_path, query, fragment)
             if path[0] != "/":
                 path = _get_directory(authority, old_path) + path
-    return _join(scheme, authority, _remove_dots(path), query, fragment, 0)
+    return _join_reference(scheme, authority, _remove_dots(path), query, fragment)
 
 
 # ---- Normalization and relative references: RFC 3986 section 6 ----
@@ -1091,18 +1127,16 @@ def _list_references(base: URI, target: URI) -> Iterator[str]:
         if authority is None and path[:4] == "/.//":
             path = path[2:]  # the guard of recompose, no segment
         yield _relate_paths(base, path) + tail
-        yield _join(None, None, path, query, fragment)
+        yield _join_reference(None, None, path, query, fragment)
     if authority is not None:
         yield f"//{authority}{path}{tail}"
 
 
 def relativize(base: str, target: str) -> str:
     """Return the shortest reference with resolve(base, reference) == resolve(base, target)."""
-    goal = resolve(base, target)
-    choices = [goal, target, *_list_references(split(base), split(goal))]
-    # No reference begins with ":" (4.2).
-    choices = sorted([ref for ref in choices if ref[:1] != ":"], key=len)
-    return next((ref for ref in choices if resolve(base, ref) == goal), target)
+    goal, guarded = resolve(base, target), _join_reference(*split(target))
+    choices = sorted([goal, guarded, *_list_references(split(base), split(goal))], key=len)
+    return next((ref for ref in choices if resolve(base, ref) == goal), guarded)
 
 
 # ---- Percent-encoding and IRIs: RFC 3986 section 2.1, RFC 3987 section 3 ----
@@ -1173,7 +1207,7 @@ def requote(text: str, component: str | None = None) -> str:
     if authority is not None:
         userinfo, at, host = authority.rpartition("@")
         authority = _encode_octets(userinfo, USERINFO) + at + _encode_octets(host, _HOST_TEXT)
-    return _join(scheme, authority, path, query, fragment, 0)
+    return _join_reference(scheme, authority, path, query, fragment)
 
 
 def percent_decode(text: str, errors: str = "strict") -> str:
