@@ -1593,9 +1593,6 @@ if TYPE_CHECKING:
         require: Iterable[str] | None
         forbid: Iterable[str] | None
 
-    _Check = Callable[[re.Match[str]], None]  # of _ANY_PARTS
-    _Policy = tuple[Sequence[str], _Check]
-
 
 @cache
 def _normalize_triplet(triplet: str) -> str:
@@ -1663,6 +1660,11 @@ def _is_domain(host: str) -> bool:
     normal = _compare_host(host)
     is_named = _compiled[_DOMAIN].fullmatch(normal) is not None
     return is_named and not _is_number(normal.rpartition(".")[2])
+
+
+if TYPE_CHECKING:
+    _Check = Callable[[re.Match[str]], None]  # of _ANY_PARTS
+    _Policy = tuple[Sequence[str], _Check]
 
 
 # The errors of policies.
