@@ -2976,6 +2976,7 @@ def test_a_policy_that_nothing_can_meet_is_a_value_error(
          """the port is '80'; allowed: "81" to "89" (at offset 8)"""),
         ("http://u@a/", {"forbid": "userinfo"}, "userinfo is not allowed (at offset 7)"),
         ("http://[::1]/", {"forbid": "IPv6address"}, "IPv6address is not allowed (at offset 7)"),
+        (f"http://{'%EF%BC%91' * 253}/", {"forbid": "IPv4address"}, "IPv4address is not allowed (at"),
         (f"http://{'a' * 99_999}/", {"hosts": "b"}, f"""the host is '{'a' * 60}…'; allowed: "b" (at"""),
     ],
 )  # fmt: skip
