@@ -678,13 +678,11 @@ _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
 _REFERENCE_RULES = (
     *_WITH_SCHEME, "URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI",
 )  # fmt: skip
-_HIERARCHICAL_RULES = (
-    *_REFERENCE_RULES, "hier-part", "relative-part", "ihier-part", "irelative-part",
-)  # fmt: skip
+_HIERARCHY_RULES = (*_REFERENCE_RULES, "hier-part", "relative-part", "ihier-part", "irelative-part")
 # What goes on as a reference does after "//".
 _AFTER_SLASHES = ("authority", "iauthority", "host", "ihost")
 _ENDINGS = {
-    **dict.fromkeys((*_HIERARCHICAL_RULES, *_AFTER_SLASHES), ("", ":a", "aa", "aa@", "::]")),
+    **dict.fromkeys((*_HIERARCHY_RULES, *_AFTER_SLASHES), ("", ":a", "aa", "aa@", "::]")),
     **dict.fromkeys(("IPv6address", "ls32", "IPv4address"), _ADDRESS_ENDINGS),
     **dict.fromkeys(("host", "hostname", "hostport"), ("", "aa.a", "::]")),
     "server": ("", "aa.a", "aa@a"),
@@ -974,7 +972,7 @@ found 'a': '80a'
             return start + offset, expected
         # What, put before the text, makes it go on as a reference does. RFC 2396 has no IP-literal, and
         # its host is no reg-name.
-        slashes = "" if rule in _HIERARCHICAL_RULES else None
+        slashes = "" if rule in _HIERARCHY_RULES else None
         if rule in _AFTER_SLASHES and "IP-literal" in self:
             slashes = "//"
         match = self.compile(rule).match(text)
@@ -1347,7 +1345,7 @@ def _join(scheme: Any, authority: Any, path: str, query: Any, fragment: Any) -> 
 
 
 def _join_reference(scheme: Any, authority: Any, path: str, query: Any, fragment: Any) -> str:
-    """Return the text of parts, with "./" before a ":" with which no reference begins (4.2)."""
+    """Return the text of parts, with "./" before a ":" at its start (4.2)."""
     if path[:1] == ":" and scheme is None and authority is None:
         path = "./" + path
     return _join(scheme, authority, path, query, fragment)
@@ -1682,7 +1680,7 @@ def _find_place(parts: re.Match[str], part: str) -> int:
 
 
 def _refuse(parts: re.Match[str], part: str, reason: str, name: str, expected: str) -> URIError:
-    """Return the error of a policy, at where the part begins or would begin."""
+    """Return the error of a policy, where the part begins or would begin."""
     offset = _find_place(parts, part)
     return URIError(parts.string, name, offset, _clip(expected, 300), reason)
 
@@ -2058,7 +2056,8 @@ def _remove_dots(path: str) -> str:
         path += "/"  # which they leave
     while "/./" in path:  # step B
         path = path.replace("/./", "/")
-    # Step C: from the end, each ".." climbs over one segment more of what stands before it.
+    # Step C, from the end: /a/b/../../c is "/a/b", "" and "/c". For each ".." after it, a piece loses
+    # a segment, or else the piece before it does.
     pieces = _compiled[_UP].split(path)
     kept, climbs = [pieces.pop()], 1
     while pieces:
@@ -2119,7 +2118,10 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
                 return _join_reference(scheme, authority, old_path, query, fragment)
             if path[0] != "/":
                 path = _get_directory(authority, old_path) + path
-    return _join_reference(scheme, authority, _remove_dots(path), query, fragment)
+    path = _remove_dots(path)
+    if scheme is None:
+        return _join_reference(scheme, authority, path, query, fragment)
+    return _join(scheme, authority, path, query, fragment)
 
 
 def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
@@ -2308,7 +2310,7 @@ _HIDDEN = r"""(?x)
 | [\u2215\u2236\u29f8\ufe10-\ufe6f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]
 | [\u3001-\u3003\u3008-\u3011\u3014-\u301f]
 """
-# What has to stay a triplet in an IRI: this, "/", and an octet that is not UTF-8.
+# What has to stay a triplet in an IRI: what it should not show, "/", and what is not UTF-8.
 _NOT_DECODED = rf"{_HIDDEN} | [^{UNRESERVED}{UCSCHAR}]++"
 
 
@@ -2710,10 +2712,7 @@ def _find_scheme(text: str, colon: int, done: int, wanted: dict[str, None] | Non
 
 
 def _find_in_angles(text: str, start: int, at: int, usual: bool, fits: re.Pattern[str]) -> int:
-    """Return where the URI that begins at `start` ends, if it is in <…>, or 0.
-
-    `at` is after its scheme.
-    """
+    """Return where the URI at `start` ends, if it is in <…>, or 0. `at` is after its scheme."""
     opening = start
     while opening and text[opening - 1] in _SPACE:
         opening -= 1
@@ -3042,9 +3041,9 @@ def _check_text(args: Any, name: str, line: int, text: str) -> None:
 
 
 def _write_lines_pattern(args: Any) -> str:
-    """Return a pattern of valid lines, which need not be checked one by one. That halves the time.
+    """Return a pattern of valid lines, which halves the time.
 
-    It takes a rule that matches no line break, and no other demands on a line.
+    The rule has to match no line break, and nothing else may be asked of a line.
     """
     is_known = args.rules in _GRAMMARS.values()
     if not is_known or args.policies or args.skip_blank:

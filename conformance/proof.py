@@ -299,7 +299,7 @@ def check_endings(report: Report, grammar: str, rule: str, endings: tuple[str, .
 
 def check_shortened(report: Report, grammar: str, rule: str) -> None:
     """The shorter text that the library reads instead of a reference goes on in the same ways."""
-    if rule not in library()._HIERARCHICAL_RULES:
+    if rule not in library()._HIERARCHY_RULES:
         return
     dfa = oracle(grammar, rule)
     where = f"uri_regex {grammar} {rule}, what goes on"

@@ -368,13 +368,11 @@ _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
 _REFERENCE_RULES = (
     *_WITH_SCHEME, "URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI",
 )  # fmt: skip
-_HIERARCHICAL_RULES = (
-    *_REFERENCE_RULES, "hier-part", "relative-part", "ihier-part", "irelative-part",
-)  # fmt: skip
+_HIERARCHY_RULES = (*_REFERENCE_RULES, "hier-part", "relative-part", "ihier-part", "irelative-part")
 # What goes on as a reference does after "//".
 _AFTER_SLASHES = ("authority", "iauthority", "host", "ihost")
 _ENDINGS = {
-    **dict.fromkeys((*_HIERARCHICAL_RULES, *_AFTER_SLASHES), ("", ":a", "aa", "aa@", "::]")),
+    **dict.fromkeys((*_HIERARCHY_RULES, *_AFTER_SLASHES), ("", ":a", "aa", "aa@", "::]")),
     **dict.fromkeys(("IPv6address", "ls32", "IPv4address"), _ADDRESS_ENDINGS),
     **dict.fromkeys(("host", "hostname", "hostport"), ("", "aa.a", "::]")),
     "server": ("", "aa.a", "aa@a"),
@@ -597,7 +595,7 @@ class Rules(Mapping[str, str]):
             return start + offset, expected
         # What, put before the text, makes it go on as a reference does. RFC 2396 has no IP-literal, and
         # its host is no reg-name.
-        slashes = "" if rule in _HIERARCHICAL_RULES else None
+        slashes = "" if rule in _HIERARCHY_RULES else None
         if rule in _AFTER_SLASHES and "IP-literal" in self:
             slashes = "//"
         match = self.compile(rule).match(text)
@@ -1028,7 +1026,8 @@ def _remove_dots(path: str) -> str:
         path += "/"  # which they leave
     while "/./" in path:  # step B
         path = path.replace("/./", "/")
-    # Step C: from the end, each ".." climbs over one segment more of what stands before it.
+    # Step C, from the end: /a/b/../../c is "/a/b", "" and "/c". For each ".." after it, a piece loses
+    # a segment, or else the piece before it does.
     pieces = _compiled[_UP].split(path)
     kept, climbs = [pieces.pop()], 1
     while pieces:
@@ -1062,7 +1061,10 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
                 return _join_reference(scheme, authority, old_path, query, fragment)
             if path[0] != "/":
                 path = _get_directory(authority, old_path) + path
-    return _join_reference(scheme, authority, _remove_dots(path), query, fragment)
+    path = _remove_dots(path)
+    if scheme is None:
+        return _join_reference(scheme, authority, path, query, fragment)
+    return _join(scheme, authority, path, query, fragment)
 
 
 # ---- Normalization and relative references: RFC 3986 section 6 ----
