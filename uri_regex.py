@@ -673,6 +673,7 @@ OLD_URI_REFERENCE = f"(?:{OLD_ABSOLUTE_URI}|{OLD_RELATIVE_URI})?(?:[#]{OLD_FRAGM
 
 _ADDRESS_ENDINGS = ("", "::", ":a", "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0")
 _LITERAL_CHARACTERS = "!.0123459:F[]v~"  # of an IP-literal
+_MAX_LITERAL = len("[ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255]")
 # The rules of texts that begin with a scheme, that policies can read, and that Appendix B can split.
 _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
 _REFERENCE_RULES = (
@@ -1001,8 +1002,8 @@ found 'a': '80a'
         characters = self._characters
         if rule == "IP-literal":
             characters = _LITERAL_CHARACTERS
-            if len(before) > 48:
-                # No IPv6 address is so long, and an IPvFuture goes on as these do.
+            if len(before) > _MAX_LITERAL:
+                # The IPvFuture goes on as these do.
                 before = "[v1.a" if "." in before else "[v1"
         left = "".join([char for char in characters if self._can_begin(rule, before + char)])
         possible = set(left)
@@ -1329,6 +1330,13 @@ def _guard(scheme: str | None, path: str) -> str:
     return path
 
 
+def _guard_colon(parts: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return parts with "./" before a ":" with which no reference begins (4.2)."""
+    if parts[2][:1] == ":" and parts[:2] == (None, None):
+        return None, None, "./" + parts[2], *parts[3:]
+    return parts
+
+
 def _join(scheme: Any, authority: Any, path: str, query: Any, fragment: Any) -> str:
     """Return the text of the parts (5.3), with a guarded path."""
     if authority is None:
@@ -1342,13 +1350,6 @@ def _join(scheme: Any, authority: Any, path: str, query: Any, fragment: Any) -> 
     if fragment is not None:
         text = f"{text}#{fragment}"
     return text
-
-
-def _join_reference(scheme: Any, authority: Any, path: str, query: Any, fragment: Any) -> str:
-    """Return the text of parts, with "./" before a ":" at its start (4.2)."""
-    if path[:1] == ":" and scheme is None and authority is None:
-        path = "./" + path
-    return _join(scheme, authority, path, query, fragment)
 
 
 def _part_error(text: str, part: str, offset: int) -> URIError:
@@ -1459,8 +1460,7 @@ class URI(_Parts):
         if uri.authority is not None and uri.path[:1] not in ("", "/"):
             reason = 'after an authority, the path has to begin with "/"'
             raise URIError(uri.path, "path", 0, '"/"', reason)
-        if uri.path[:1] == ":" and uri[:2] == (None, None):
-            uri = uri._replace(path="./" + uri.path)
+        uri = _new(type(uri), _guard_colon(uri))
         recompose(uri)  # which raises, if a part that stays is that of no text
         return uri
 
@@ -2115,12 +2115,12 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
             if not path:
                 if query is None:
                     query = old_query
-                return _join_reference(scheme, authority, old_path, query, fragment)
+                return _join(*_guard_colon((scheme, authority, old_path, query, fragment)))
             if path[0] != "/":
                 path = _get_directory(authority, old_path) + path
     path = _remove_dots(path)
     if scheme is None:
-        return _join_reference(scheme, authority, path, query, fragment)
+        return _join(*_guard_colon((scheme, authority, path, query, fragment)))
     return _join(scheme, authority, path, query, fragment)
 
 
@@ -2173,7 +2173,7 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
         authority = old.authority
         if path[:1] != "/":  # step 5
             path = _do_step_6(old, new, above_root, ref)
-    return _join_reference(old.scheme, authority, path, query, fragment)  # step 7
+    return _join(*_guard_colon((old.scheme, authority, path, query, fragment)))  # step 7
 
 
 # ---- Normalization and relative references: RFC 3986 section 6 ----
@@ -2264,7 +2264,7 @@ def _list_references(base: URI, target: URI) -> Iterator[str]:
         if authority is None and path[:4] == "/.//":
             path = path[2:]  # the guard of recompose, no segment
         yield _relate_paths(base, path) + tail
-        yield _join_reference(None, None, path, query, fragment)
+        yield _join(*_guard_colon((None, None, path, query, fragment)))
     if authority is not None:
         yield f"//{authority}{path}{tail}"
 
@@ -2277,7 +2277,7 @@ def relativize(base: str, target: str) -> str:
     >>> relativize("http://a/b/c/d?q", "http://a/b/e"), relativize("http://a/b", "http://a//c")
     ('../e', './/c')
     """
-    goal, guarded = resolve(base, target), _join_reference(*split(target))
+    goal, guarded = resolve(base, target), _join(*_guard_colon(split(target)))
     choices = sorted([goal, guarded, *_list_references(split(base), split(goal))], key=len)
     return next((ref for ref in choices if resolve(base, ref) == goal), guarded)
 
@@ -2390,7 +2390,7 @@ def requote(text: str, component: str | None = None) -> str:
     if authority is not None:
         userinfo, at, host = authority.rpartition("@")
         authority = _encode_octets(userinfo, USERINFO) + at + _encode_octets(host, _HOST_TEXT)
-    return _join_reference(scheme, authority, path, query, fragment)
+    return _join(*_guard_colon((scheme, authority, path, query, fragment)))
 
 
 def percent_decode(text: str, errors: str = "strict") -> str:
@@ -2730,7 +2730,7 @@ def _find_in_angles(text: str, start: int, at: int, usual: bool, fits: re.Patter
 
 
 def _find_end(text: str, start: int, at: int, fits: re.Pattern[str]) -> int:
-    """Return where the URI that begins at `start` ends, or 0 if none does. `at` is after its scheme.
+    """Return where the URI at `start` ends, or 0 if there is none. `at` is after its scheme.
 
     It is the longest, without the punctuation of the sentence around it, and without HTML's entities.
     A ")" is the URI's if it has a "(" for it: http://a/b_(c), but (http://a/b).

@@ -363,6 +363,7 @@ IREG_NAME = any_of(f"{IUNRESERVED}{SUB_DELIMS}")
 
 _ADDRESS_ENDINGS = ("", "::", ":a", "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0")
 _LITERAL_CHARACTERS = "!.0123459:F[]v~"  # of an IP-literal
+_MAX_LITERAL = len("[ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255]")
 # The rules of texts that begin with a scheme, that policies can read, and that Appendix B can split.
 _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
 _REFERENCE_RULES = (
@@ -621,8 +622,8 @@ class Rules(Mapping[str, str]):
         characters = self._characters
         if rule == "IP-literal":
             characters = _LITERAL_CHARACTERS
-            if len(before) > 48:
-                # No IPv6 address is so long, and an IPvFuture goes on as these do.
+            if len(before) > _MAX_LITERAL:
+                # The IPvFuture goes on as these do.
                 before = "[v1.a" if "." in before else "[v1"
         left = "".join([char for char in characters if self._can_begin(rule, before + char)])
         possible = set(left)
@@ -820,6 +821,12 @@ def _guard(scheme: str | None, path: str) -> str:
     return path
 
 
+def _guard_colon(parts: tuple[Any, ...]) -> tuple[Any, ...]:
+    if parts[2][:1] == ":" and parts[:2] == (None, None):
+        return None, None, "./" + parts[2], *parts[3:]
+    return parts
+
+
 def _join(scheme: Any, authority: Any, path: str, query: Any, fragment: Any) -> str:
     if authority is None:
         text = _guard(scheme, path)
@@ -832,12 +839,6 @@ def _join(scheme: Any, authority: Any, path: str, query: Any, fragment: Any) -> 
     if fragment is not None:
         text = f"{text}#{fragment}"
     return text
-
-
-def _join_reference(scheme: Any, authority: Any, path: str, query: Any, fragment: Any) -> str:
-    if path[:1] == ":" and scheme is None and authority is None:
-        path = "./" + path
-    return _join(scheme, authority, path, query, fragment)
 
 
 def _part_error(text: str, part: str, offset: int) -> URIError:
@@ -911,8 +912,7 @@ class URI(_Parts):
         if uri.authority is not None and uri.path[:1] not in ("", "/"):
             reason = 'after an authority, the path has to begin with "/"'
             raise URIError(uri.path, "path", 0, '"/"', reason)
-        if uri.path[:1] == ":" and uri[:2] == (None, None):
-            uri = uri._replace(path="./" + uri.path)
+        uri = _new(type(uri), _guard_colon(uri))
         recompose(uri)  # which raises, if a part that stays is that of no text
         return uri
 
@@ -1058,12 +1058,12 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
             if not path:
                 if query is None:
                     query = old_query
-                return _join_reference(scheme, authority, old_path, query, fragment)
+                return _join(*_guard_colon((scheme, authority, old_path, query, fragment)))
             if path[0] != "/":
                 path = _get_directory(authority, old_path) + path
     path = _remove_dots(path)
     if scheme is None:
-        return _join_reference(scheme, authority, path, query, fragment)
+        return _join(*_guard_colon((scheme, authority, path, query, fragment)))
     return _join(scheme, authority, path, query, fragment)
 
 
@@ -1129,14 +1129,14 @@ def _list_references(base: URI, target: URI) -> Iterator[str]:
         if authority is None and path[:4] == "/.//":
             path = path[2:]  # the guard of recompose, no segment
         yield _relate_paths(base, path) + tail
-        yield _join_reference(None, None, path, query, fragment)
+        yield _join(*_guard_colon((None, None, path, query, fragment)))
     if authority is not None:
         yield f"//{authority}{path}{tail}"
 
 
 def relativize(base: str, target: str) -> str:
     """Return the shortest reference with resolve(base, reference) == resolve(base, target)."""
-    goal, guarded = resolve(base, target), _join_reference(*split(target))
+    goal, guarded = resolve(base, target), _join(*_guard_colon(split(target)))
     choices = sorted([goal, guarded, *_list_references(split(base), split(goal))], key=len)
     return next((ref for ref in choices if resolve(base, ref) == goal), guarded)
 
@@ -1209,7 +1209,7 @@ def requote(text: str, component: str | None = None) -> str:
     if authority is not None:
         userinfo, at, host = authority.rpartition("@")
         authority = _encode_octets(userinfo, USERINFO) + at + _encode_octets(host, _HOST_TEXT)
-    return _join_reference(scheme, authority, path, query, fragment)
+    return _join(*_guard_colon((scheme, authority, path, query, fragment)))
 
 
 def percent_decode(text: str, errors: str = "strict") -> str:
