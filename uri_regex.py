@@ -31,21 +31,18 @@ To vendor it, copy this file with its two license lines. It needs Python 3.9 or 
 `__all__` lists what is public. Everything else, the rules' constants included, may change.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import sys
 from collections import namedtuple
-from collections.abc import Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from itertools import chain
 from types import SimpleNamespace
 
-# Only type checkers read `typing`, which takes long to import.
+# Only type checkers import `typing`, which takes long, and evaluate what is in quotes.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Iterator, Sequence
     from ipaddress import IPv4Address, IPv6Address
     from typing import Any, NamedTuple, TypedDict
 
@@ -64,7 +61,7 @@ __all__ = [
 _IN_WORKSHOP = ("Grammar", "GrammarError", "Problem", "RFC2732", "RFC6874")
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     if name in _IN_WORKSHOP:
         raise AttributeError(f"{name} is in the package uri_abnf: from uri_abnf import {name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -81,7 +78,7 @@ def _type_error(value: object, what: str = "text") -> TypeError:
     return TypeError(f"{what} must be str, not {type(value).__name__}")
 
 
-def _check_str(value: Any, what: str = "text") -> str:
+def _check_str(value: object, what: str = "text") -> str:
     if not isinstance(value, str):
         raise _type_error(value, what)
     return str.__str__(value)  # a str Enum's member would be formatted differently
@@ -107,7 +104,7 @@ class _Patterns(dict[str, re.Pattern[str]]):
 _compiled = _Patterns()
 
 
-def _match(pattern: str, text: str, what: str = "text") -> Any:
+def _match(pattern: str, text: str, what: str = "text") -> "Any":
     """Return the match of a pattern with the whole of a text, or None."""
     try:
         return _compiled[pattern].fullmatch(text)
@@ -1108,7 +1105,7 @@ RFC3987 = Rules(
     {"iunreserved": "\u00a0~", "ucschar": "\u00a0", "iprivate": "\ue000", **RFC3986._classes},
     RFC3986._characters + "\u00a0\ue000",
 )
-# The functions know its rules: those of URIs, and those of IRIs.
+# The rules that the functions know.
 _GRAMMAR = RFC3987
 RFC2396 = Rules(
     "RFC2396",
@@ -1233,7 +1230,7 @@ else:
     _Parts = namedtuple("URI", _FIELDS, defaults=(None, None, "", None, None))
 
 
-def _find_host_type(host: str | None) -> str | None:
+def _find_host_type(host: "str | None") -> "str | None":
     match = _match(_TYPED_HOST, host) if host is not None else None
     return match and _HOST_TYPES[match.lastindex - 1]
 
@@ -1272,10 +1269,10 @@ def _add_brackets(host: str) -> str:
     return host
 
 
-_KEEP: Any = ...  # the default of replace, where None leaves a part out
+_KEEP: "Any" = ...  # the default of replace, where None leaves a part out
 
 
-def _check_part(name: str, part: Any, iri: bool) -> str | None:
+def _check_part(name: str, part: object, iri: bool) -> "str | None":
     """Return a part as text, if a URI (or an IRI) can have it there; else raise a URIError."""
     if part is None and name != "path":
         return None
@@ -1303,7 +1300,7 @@ def _write_port(port: int) -> str:
         raise URIError(hex(port), "port", 0, "port", "the port is too large") from None
 
 
-def _join_authority(userinfo: str | None, host: str | None, port: str | None) -> str | None:
+def _join_authority(userinfo: "str | None", host: "str | None", port: "str | None") -> "str | None":
     """Return the authority of these parts (3.2). Raise a URIError if they would not be read from it."""
     if userinfo is None and host is None and port is None:
         return None
@@ -1321,7 +1318,7 @@ def _join_authority(userinfo: str | None, host: str | None, port: str | None) ->
     return authority
 
 
-def _guard(scheme: str | None, path: str) -> str:
+def _guard(scheme: "str | None", path: str) -> str:
     """Return a path with "/." or "./" before it, if it would be misread (3.3, 4.2)."""
     if path[:2] == "//":
         return "/." + path
@@ -1330,14 +1327,14 @@ def _guard(scheme: str | None, path: str) -> str:
     return path
 
 
-def _guard_colon(parts: tuple[Any, ...]) -> tuple[Any, ...]:
+def _guard_colon(parts: "tuple[Any, ...]") -> "tuple[Any, ...]":
     """Return parts with "./" before a ":" with which no reference begins (4.2)."""
     if parts[2][:1] == ":" and parts[:2] == (None, None):
         return None, None, "./" + parts[2], *parts[3:]
     return parts
 
 
-def _join(scheme: Any, authority: Any, path: str, query: Any, fragment: Any) -> str:
+def _join(scheme: "Any", authority: "Any", path: str, query: "Any", fragment: "Any") -> str:
     """Return the text of the parts (5.3), with a guarded path."""
     if authority is None:
         text = _guard(scheme, path)
@@ -1358,7 +1355,7 @@ def _part_error(text: str, part: str, offset: int) -> URIError:
     return URIError(text, part, offset, part, reason)
 
 
-def _join_checked(uri: URI) -> str:
+def _join_checked(uri: "URI") -> str:
     """Return the text of parts, with a guarded path; raise an error for parts that no text has."""
     parts: list[Any] = [*uri]
     for i, name in enumerate(URI._fields):
@@ -1379,7 +1376,7 @@ def _join_checked(uri: URI) -> str:
     return text
 
 
-def recompose(uri: URI) -> str:
+def recompose(uri: "URI") -> str:
     """Return the text of the parts (RFC 3986 5.3), from which split gets the same parts.
 
     A path that would read as an authority or a scheme has "/." or "./" put before it (3.3, 4.2).
@@ -1403,8 +1400,7 @@ class URI(_Parts):
 
     `str(uri)` recomposes it. The other parts are read from the authority: `userinfo` and in it
     `user` and `password`, `host` (an IP-literal has its brackets), `port` (its digits),
-    `host_type`, and `address` for a socket. `split_authority()` returns userinfo, host and port at
-    once.
+    `host_type`, and `address` for a socket.
 
     A URI may hold the parts of any text, valid or not: `host_type` is None for a host of no known
     type, such as the "h:abc" of https://h:abc/.
@@ -1423,16 +1419,16 @@ class URI(_Parts):
     def replace(
         self,
         *,
-        scheme: str | None = _KEEP,
-        authority: str | None = _KEEP,
+        scheme: "str | None" = _KEEP,
+        authority: "str | None" = _KEEP,
         path: str = _KEEP,
-        query: str | None = _KEEP,
-        fragment: str | None = _KEEP,
-        userinfo: str | None = _KEEP,
-        host: str | IPv4Address | IPv6Address | None = _KEEP,
-        port: int | str | None = _KEEP,
+        query: "str | None" = _KEEP,
+        fragment: "str | None" = _KEEP,
+        userinfo: "str | None" = _KEEP,
+        host: "str | IPv4Address | IPv6Address | None" = _KEEP,
+        port: "int | str | None" = _KEEP,
         iri: bool = False,
-    ) -> URI:
+    ) -> "URI":
         """Return a copy with the given parts replaced (RFC 3986 3).
 
         None leaves a part out. A host may be a bare IPv6 address or an object of `ipaddress`. A
@@ -1464,7 +1460,7 @@ class URI(_Parts):
         recompose(uri)  # which raises, if a part that stays is that of no text
         return uri
 
-    def split_authority(self) -> tuple[str | None, str | None, str | None]:
+    def split_authority(self) -> "tuple[str | None, str | None, str | None]":
         """Return userinfo, host and port (3.2), which are read from the authority at once.
 
         >>> split("http://me@a.example:80/").split_authority()
@@ -1476,39 +1472,39 @@ class URI(_Parts):
         return match.groups()  # type: ignore[no-any-return]
 
     @property
-    def userinfo(self) -> str | None:
+    def userinfo(self) -> "str | None":
         """What is before the "@" (3.2.1)."""
         return self.split_authority()[0]
 
     @property
-    def user(self) -> str | None:
+    def user(self) -> "str | None":
         """The userinfo up to its first ":" (3.2.1)."""
         userinfo = self.userinfo
         return userinfo and userinfo.partition(":")[0]
 
     @property
-    def password(self) -> str | None:
+    def password(self) -> "str | None":
         """The userinfo after its first ":" (3.2.1), or None if there is no ":"."""
         _, colon, password = (self.userinfo or "").partition(":")
         return password if colon else None
 
     @property
-    def host(self) -> str | None:
+    def host(self) -> "str | None":
         """The host (3.2.2)."""
         return self.split_authority()[1]
 
     @property
-    def port(self) -> str | None:
+    def port(self) -> "str | None":
         """The digits after the host and ":" (3.2.3)."""
         return self.split_authority()[2]
 
     @property
-    def host_type(self) -> str | None:
+    def host_type(self) -> "str | None":
         """The rule of 3.2.2 that the host fits first, RFC 3987's "ireg-name", or None."""
         return _find_host_type(self.host)
 
     @property
-    def address(self) -> tuple[str, int | None] | None:
+    def address(self) -> "tuple[str, int | None] | None":
         """The host without brackets and the port as a number, for `socket.create_connection`.
 
         Without a port, it is the default of http, https, ws, wss or ftp, or None. The address is
@@ -1636,7 +1632,7 @@ def _is_number(label: str) -> bool:
     return not any(char.isalpha() and char not in "abcdefx\u115f\u1160" for char in label)
 
 
-def _list_host_types(host: str) -> set[str | None]:
+def _list_host_types(host: str) -> "set[str | None]":
     """Return a host's types in all its forms: %31.2.3.4 is a reg-name and an IPv4address.
 
     None stands for a host that cannot be read.
@@ -1740,7 +1736,7 @@ def _check_one_host(parts: re.Match[str], name: str = "host") -> None:
 # checks the parts of a text.
 
 
-def _allow_schemes(values: Iterable[str]) -> _Policy:
+def _allow_schemes(values: Iterable[str]) -> "_Policy":
     allowed = _read_schemes(values)
 
     def check(parts: re.Match[str]) -> None:
@@ -1782,7 +1778,7 @@ def _is_below(host: str) -> bool:
     return host[0] != "." and (mapped == host or _find_host_type(mapped) is not None)
 
 
-def _allow_hosts(values: Iterable[str]) -> _Policy:
+def _allow_hosts(values: Iterable[str]) -> "_Policy":
     allowed = [_read_host(value) for value in values]
     exact = {host.removeprefix(".") for host in allowed}
     suffixes = tuple([host.removeprefix("*") for host in allowed if host[:1] in (".", "*")])
@@ -1798,7 +1794,7 @@ def _allow_hosts(values: Iterable[str]) -> _Policy:
     return _HOST_TYPES, check
 
 
-def _read_port(value: int | str) -> str:
+def _read_port(value: "int | str") -> str:
     """Return an allowed port without leading zeros: "" for a missing one."""
     if isinstance(value, int):
         value = _write_port(int(value))
@@ -1807,7 +1803,7 @@ def _read_port(value: int | str) -> str:
     return value.lstrip("0") or value[:1]
 
 
-def _allow_ports(values: Iterable[int | str]) -> _Policy:
+def _allow_ports(values: "Iterable[int | str]") -> "_Policy":
     if isinstance(values, range):
         allowed = [f'{port}" to "{values[-1]}' for port in values[:1]]
         numbers: Container[int] = values
@@ -1848,7 +1844,7 @@ def _has(parts: re.Match[str], name: str) -> bool:
     return name not in _HOST_TYPES or _list_host_types(part) == {name}
 
 
-def _require(values: Iterable[str]) -> _Policy:
+def _require(values: Iterable[str]) -> "_Policy":
     # Each item is alternatives, as in ABNF: "domain / IPv4address".
     items = [[_check_name(name.strip(" ")) for name in value.split("/")] for value in values]
 
@@ -1885,7 +1881,7 @@ def _explain_missing(parts: re.Match[str], names: Sequence[str]) -> str:
     return f"the {' or '.join(missing)} is missing"
 
 
-def _forbid(values: Iterable[str]) -> _Policy:
+def _forbid(values: Iterable[str]) -> "_Policy":
     names = tuple(map(_check_name, values))
 
     def check(parts: re.Match[str]) -> None:
@@ -1915,8 +1911,8 @@ def _check_forbidden(parts: re.Match[str], name: str, part: str) -> None:
     raise _refuse(parts, _find_part(name), reason, name, f"<no {name}>")
 
 
-# Each policy: the function that reads it, and a line of help for the command line.
-_POLICIES: dict[str, tuple[Callable[[Any], _Policy], str]] = {
+# Each policy: what reads it, and its help on the command line.
+_POLICIES: "dict[str, tuple[Callable[[Any], _Policy], str]]" = {
     "schemes": (_allow_schemes, "allow only these schemes"),
     "hosts": (
         _allow_hosts,
@@ -1928,7 +1924,7 @@ _POLICIES: dict[str, tuple[Callable[[Any], _Policy], str]] = {
 }
 
 
-def _read_items(values: Any, what: str) -> Any:
+def _read_items(values: "Any", what: str) -> "Any":
     """Return several strings (or ports) as a tuple; a lone string is one item, and a range stays."""
     takes_numbers = what == "ports"
     if takes_numbers and isinstance(values, range):
@@ -1946,7 +1942,7 @@ def _read_items(values: Any, what: str) -> Any:
 
 
 @lru_cache(maxsize=32)
-def _list_checks(rule: str, *given: tuple[str, Any]) -> list[_Check]:
+def _list_checks(rule: str, *given: "tuple[str, Any]") -> "list[_Check]":
     """Return the checks of policies for a rule, and then those of the parts they are about."""
     items = dict(given)
     policies = [_POLICIES[name][0](items[name]) for name in _POLICIES if name in items]
@@ -1961,7 +1957,7 @@ def _list_checks(rule: str, *given: tuple[str, Any]) -> list[_Check]:
     return checks
 
 
-def _read_policies(given: Mapping[str, Any], rule: str) -> Sequence[_Check]:
+def _read_policies(given: "Mapping[str, Any]", rule: str) -> "Sequence[_Check]":
     """Return the checks of the policies that are given for texts of a rule."""
     read = []
     for name, values in given.items():
@@ -1972,14 +1968,14 @@ def _read_policies(given: Mapping[str, Any], rule: str) -> Sequence[_Check]:
     return _list_checks(rule, *read)
 
 
-def _check_policies(text: str, checks: Iterable[_Check]) -> None:
+def _check_policies(text: str, checks: "Iterable[_Check]") -> None:
     """Raise a URIError unless the policies allow a text, which is valid."""
     parts = _match(_ANY_PARTS, text)
     for check in checks:
         check(parts)
 
 
-def validate(text: str, *, rule: str = "URI", **policies: Unpack[_Values]) -> str:
+def validate(text: str, *, rule: str = "URI", **policies: "Unpack[_Values]") -> str:
     """Return the text itself, if it matches a rule of RFC 3986 or 3987, and the policies allow it.
 
     The policies `schemes`, `hosts` and `ports` list the allowed values. ".a.example" allows a.example
@@ -2020,7 +2016,7 @@ def validate(text: str, *, rule: str = "URI", **policies: Unpack[_Values]) -> st
     return text
 
 
-def parse(text: str, *, rule: str = "URI", **policies: Unpack[_Values]) -> URI:
+def parse(text: str, *, rule: str = "URI", **policies: "Unpack[_Values]") -> URI:
     """Return the parts of a valid text (RFC 3986 4.1), which policies allow.
 
     Rules, policies and errors are those of `validate`.
@@ -2078,7 +2074,7 @@ def remove_dot_segments(path: str) -> str:
     return _remove_dots(_check_str(path, "path"))
 
 
-def _get_directory(authority: str | None, path: str) -> str:
+def _get_directory(authority: "str | None", path: str) -> str:
     """Return a base's path without its last segment (5.2.3): "/b/" of http://a/b/c."""
     if authority is not None and not path:
         return "/"
@@ -2182,7 +2178,7 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
 _MAYBE_NORMAL = r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))(?://[^/?#A-Z]*+(?=[/?#]|\Z)|(?!//)).*+"
 
 
-def _normalize_port(host_port: str, scheme: str | None) -> str:
+def _normalize_port(host_port: str, scheme: "str | None") -> str:
     """Return host and port without a default port, and with an IPv6 address as RFC 5952 has it."""
     # (?!) matches nothing.
     default = _DEFAULT_PORTS.get(scheme or "", "(?!)")
@@ -2333,7 +2329,7 @@ def _to_octets(text: str) -> str:
         raise URIError(text, "pct-encoded", e.start, "<UTF-8>", reason) from None
 
 
-def _encode_octets(octets: str | None, pattern: str) -> Any:
+def _encode_octets(octets: "str | None", pattern: str) -> "Any":
     """Return a part, if there is one, as the pattern can have it; its triplets stay."""
     if not octets:
         return octets
@@ -2365,7 +2361,7 @@ def percent_encode(text: str, component: str = "unreserved") -> str:
     return _to_octets(text).translate(_map_octets(pattern))
 
 
-def requote(text: str, component: str | None = None) -> str:
+def requote(text: str, component: "str | None" = None) -> str:
     """Percent-encode what a URI reference cannot contain, and keep what is already encoded (%XX).
 
     The result is valid if the scheme and the authority are (RFC 3986 2.1, 2.4, 4.1): an authority keeps
@@ -2527,7 +2523,7 @@ def _count_levels(spelled: str) -> int:
     return len(percent) + digits.count("25")
 
 
-def _find_mark(text: str, start: int, ends: set[str], level: int, quote: int) -> Any:
+def _find_mark(text: str, start: int, ends: set[str], level: int, quote: int) -> "Any":
     """Return the first of these marks that is a delimiter at this level."""
     for mark in _compiled[_MARK].finditer(text, start):
         above = level - _count_levels(mark[0])
@@ -2537,7 +2533,7 @@ def _find_mark(text: str, start: int, ends: set[str], level: int, quote: int) ->
     return mark
 
 
-def _is_web(text: str, opening: Any) -> bool:
+def _is_web(text: str, opening: "Any") -> bool:
     """Return whether the scheme is one of the web's, or there is none."""
     end = opening.start("colon")
     if end < 0:
@@ -2553,9 +2549,8 @@ def _has_at(text: str, start: int, end: int, level: int) -> bool:
     )
 
 
-def _find_last_at(text: str, opening: Any, colon: Any, level: int, quote: int) -> tuple[int, int]:
+def _find_last_at(text: str, opening: "Any", start: int, level: int, quote: int) -> tuple[int, int]:
     """Return where a password ends, which may be where it begins, and where to read on."""
-    start = colon.end()
     end = _find_mark(text, start, _AUTHORITY_ENDS, level, quote).start()
     port = _compiled[_PORT_AND_END].match(text, start)
     if port and _count_levels(port["end"]) <= level and not _compiled[_AT].search(text, start, end):
@@ -2589,9 +2584,10 @@ def _find_passwords(text: str) -> Iterator[tuple[int, int]]:
         done = colon.start()
         if colon.lastgroup == "colon" and not opening["path"]:
             level = max(level, _count_levels(colon["colon"]))
-            end, done = _find_last_at(text, opening, colon, level, quote)
-            if end > colon.end():
-                yield colon.end(), end
+            start = colon.end()
+            end, done = _find_last_at(text, opening, start, level, quote)
+            if end > start:
+                yield start, end
 
 
 def _hide_passwords_in(text: str, at_length: bool = False) -> str:
@@ -2690,7 +2686,7 @@ def _list_usual() -> dict[str, str]:
     return shapes
 
 
-def _is_usual(text: str, start: int, at: int, wanted: dict[str, None] | None) -> bool:
+def _is_usual(text: str, start: int, at: int, wanted: "dict[str, None] | None") -> bool:
     """Return whether what follows a scheme is usual for it; for one not in _USUAL, if it is wanted."""
     shape = _list_usual().get(text[start : at - 1].lower())  # which is ASCII
     if shape is None:
@@ -2698,7 +2694,7 @@ def _is_usual(text: str, start: int, at: int, wanted: dict[str, None] | None) ->
     return re.compile(shape).match(text, at) is not None
 
 
-def _find_scheme(text: str, colon: int, done: int, wanted: dict[str, None] | None) -> int:
+def _find_scheme(text: str, colon: int, done: int, wanted: "dict[str, None] | None") -> int:
     """Return where the scheme before a colon begins, not before `done`; without one, the colon."""
     start = colon
     while start > done and text[start - 1] in _SCHEME_CHARACTERS:
@@ -2759,7 +2755,7 @@ def _find_end(text: str, start: int, at: int, fits: re.Pattern[str]) -> int:
     return end
 
 
-def _find_all(text: str, uris: str, wanted: dict[str, None] | None, www: bool) -> Iterator[Found]:
+def _find_all(text: str, uris: str, wanted: "dict[str, None] | None", www: bool) -> Iterator[Found]:
     """Yield what is in the text where `uris`, of the same length, has URIs."""
     anchors = _COLON_OR_WWW if www else ":"
     has_angles = "<" in uris
@@ -2788,7 +2784,7 @@ def _find_all(text: str, uris: str, wanted: dict[str, None] | None, www: bool) -
 
 
 def find(
-    text: str, *, schemes: Iterable[str] | None = None, www: bool = False, iri: bool = False
+    text: str, *, schemes: "Iterable[str] | None" = None, www: bool = False, iri: bool = False
 ) -> Iterator[Found]:
     r"""Return the URIs in running text, as RFC 3986 Appendix C has them: an iterator of Found.
 
@@ -2836,7 +2832,7 @@ def _show(text: str) -> str:
     return "".join([char if char.isprintable() else ascii(char)[1:-1] for char in text])
 
 
-def _to_json(value: Any, ascii_alone: bool = True) -> str:
+def _to_json(value: object, ascii_alone: bool = True) -> str:
     import json  # of which most runs have no need
 
     return json.dumps(value, ensure_ascii=ascii_alone)
@@ -2858,7 +2854,7 @@ def _print(text: str, end: str = "\n", as_read: bool = False) -> None:
         sys.stdout.write(text)
 
 
-def _tell(args: Any, status: int, message: str = "") -> None:
+def _tell(args: "Any", status: int, message: str = "") -> None:
     """Let the exit status be this one or a higher one, and write a message on stderr."""
     args.status = max(args.status, status)
     if not message or sys.stderr is None:
@@ -2871,7 +2867,7 @@ def _tell(args: Any, status: int, message: str = "") -> None:
         _silence(sys.stderr)
 
 
-def _silence(stream: Any) -> None:
+def _silence(stream: "Any") -> None:
     """Let a stream that fails lead nowhere, as what it still holds would fail once more at exit."""
     from contextlib import suppress
 
@@ -2884,7 +2880,7 @@ def _silence(stream: Any) -> None:
 _BLOCK = 1 << 18  # octets read at once: enough for speed, and little memory
 
 
-def _open(path: str) -> Any:
+def _open(path: str) -> "Any":
     """Return a context in which the octets of a file, or of standard input, can be read."""
     from contextlib import nullcontext
     from io import BytesIO
@@ -2899,7 +2895,7 @@ def _open(path: str) -> Any:
     return BytesIO(sys.stdin.read().encode("utf-8", "surrogatepass"))
 
 
-def _read_blocks(args: Any, path: str) -> Iterator[bytes]:
+def _read_blocks(args: "Any", path: str) -> Iterator[bytes]:
     """Yield a file's octets as they come, or tell why it cannot be read."""
     try:
         with _open(path) as stream:
@@ -2930,7 +2926,7 @@ def _find_end_of_lines(held: bytearray, new: int, is_find: bool) -> int:
     return end
 
 
-def _read_pieces(args: Any) -> Iterator[tuple[str, int, int, str]]:
+def _read_pieces(args: "Any") -> Iterator[tuple[str, int, int, str]]:
     """Yield pieces of files: the file's name, the number and offset of the first line, and the piece.
 
     Each ends after a whole line, but perhaps a file's last. What is not UTF-8 comes as surrogates.
@@ -2954,7 +2950,7 @@ def _read_pieces(args: Any) -> Iterator[tuple[str, int, int, str]]:
             print(end="", flush=True)
 
 
-def _read_texts(args: Any, known: str = "") -> Iterator[tuple[str, int, str, str]]:
+def _read_texts(args: "Any", known: str = "") -> Iterator[tuple[str, int, str, str]]:
     """Yield where a text is from, the lines before it that `known` matches, and the text.
 
     The texts are the arguments and the lines of files. `known` is a pattern of whole lines.
@@ -2987,7 +2983,7 @@ _ITS_URI = {"rfc3987": "IRI", "rfc2396": "absoluteURI", "rfc2732": "absoluteURI"
 _GRAMMARS = {"rfc3986": RFC3986, "rfc3987": RFC3987, "rfc2396": RFC2396}
 
 
-def _choose_rule(args: Any) -> None:
+def _choose_rule(args: "Any") -> None:
     """Put the grammar in args.rules, and spell args.rule as it does."""
     if not hasattr(args, "grammar"):
         return
@@ -3004,7 +3000,7 @@ def _choose_rule(args: Any) -> None:
 # The command check.
 
 
-def _say_reason(args: Any, error: URIError) -> str:
+def _say_reason(args: "Any", error: URIError) -> str:
     """Return what is wrong, with the command line's own hint."""
     reason = error.reason
     if error.rule in _REFERENCE_RULES and args.rules.matches(args.reference, error.text):
@@ -3012,7 +3008,7 @@ def _say_reason(args: Any, error: URIError) -> str:
     return reason
 
 
-def _print_error(args: Any, name: str, line: int, error: URIError) -> None:
+def _print_error(args: "Any", name: str, line: int, error: URIError) -> None:
     if args.json:
         place = {"file": name, "line": line, "column": error.offset + 1, "text": error.text}
         _print(_to_json({**place, **vars(error), "message": str(error)}))
@@ -3021,7 +3017,7 @@ def _print_error(args: Any, name: str, line: int, error: URIError) -> None:
         _print(_show(f"{name}:{line}:{error.offset + 1}: '{text}': {_say_reason(args, error)}"))
 
 
-def _check_text(args: Any, name: str, line: int, text: str) -> None:
+def _check_text(args: "Any", name: str, line: int, text: str) -> None:
     if args.skip_blank and not text.strip(" \t"):
         return
     args.total += 1
@@ -3040,7 +3036,7 @@ def _check_text(args: Any, name: str, line: int, text: str) -> None:
         _print(text, as_read=True)
 
 
-def _write_lines_pattern(args: Any) -> str:
+def _write_lines_pattern(args: "Any") -> str:
     """Return a pattern of valid lines, which halves the time.
 
     The rule has to match no line break, and nothing else may be asked of a line.
@@ -3051,7 +3047,7 @@ def _write_lines_pattern(args: Any) -> str:
     return f"(?:(?:{args.rules.compile(args.rule).pattern})\n)*"
 
 
-def _run_check(args: Any) -> None:
+def _run_check(args: "Any") -> None:
     if [args.json, args.quiet, bool(args.print)].count(True) > 1:
         raise ValueError("use only one of --json, --print and -q")
     given = {name: vars(args)[name] for name in _POLICIES}
@@ -3111,7 +3107,7 @@ def _draw_parts(text: str) -> str:
     return "\n".join([_paint(line, _GREEN) for line in lines])
 
 
-def _explain_text(args: Any, text: str) -> str:
+def _explain_text(args: "Any", text: str) -> str:
     """Return the text above its parts, or above a caret at what is wrong."""
     try:
         args.rules.validate(args.rule, text)
@@ -3126,7 +3122,7 @@ def _explain_text(args: Any, text: str) -> str:
     return f"{_show(text)}\n{drawn}"
 
 
-def _split_text(args: Any, text: str) -> str:
+def _split_text(args: "Any", text: str) -> str:
     uri = split(text)
     parts = {name: getattr(uri, name) for name in (*URI._fields, *_INSIDE, "host_type")}
     if args.json:
@@ -3134,7 +3130,7 @@ def _split_text(args: Any, text: str) -> str:
     return "\n".join([f"{name:9} {_to_json(parts[name], ascii_alone=False)}" for name in parts])
 
 
-_MAKERS: dict[str, Callable[[Any, str], str]] = {
+_MAKERS: "dict[str, Callable[[Any, str], str]]" = {
     "explain": _explain_text,
     "split": _split_text,
     "resolve": lambda args, ref: resolve(_check_utf8(args.base), ref, strict=not args.non_strict),
@@ -3146,7 +3142,7 @@ _MAKERS: dict[str, Callable[[Any, str], str]] = {
 }
 
 
-def _make_each(args: Any, make: Callable[[Any, str], str]) -> None:
+def _make_each(args: "Any", make: "Callable[[Any, str], str]") -> None:
     """Print what a command makes of each text, or why it makes nothing."""
     for name, line, _, text in _read_texts(args):
         try:
@@ -3162,7 +3158,7 @@ def _make_each(args: Any, make: Callable[[Any, str], str]) -> None:
 # The commands find and redact.
 
 
-def _run_find(args: Any) -> None:
+def _run_find(args: "Any") -> None:
     status = 1
     for name, line, offset, text in _read_pieces(args):
         if octet := re.search(_BAD_OCTET, text):
@@ -3191,7 +3187,7 @@ def _run_find(args: Any) -> None:
     _tell(args, status)
 
 
-def _run_redact(args: Any) -> None:
+def _run_redact(args: "Any") -> None:
     for *_, text in _read_pieces(args):
         _print(redact(text), end="", as_read=True)
 
@@ -3255,15 +3251,15 @@ find:
 check split find:
   --json                 print one JSON object per line, passwords included
 """
-# What argparse is told of a value, other than its name, and how many there may be.
-_VALUES: dict[str, dict[str, Any]] = {
+# What else argparse is told of a value.
+_VALUES: "dict[str, dict[str, Any]]" = {
     "A,B": {"type": lambda text: [item.strip() for item in text.split(",")], "action": "extend"},
     "COMPONENT": {"choices": _COMPONENTS, "default": "unreserved", "metavar": None},
     "GRAMMAR": {"choices": _GRAMMARS, "default": "rfc3986", "metavar": None},
     "TEXT+": {"default": [], "action": "extend"},
     "WHICH": {"choices": ("valid", "invalid"), "metavar": None},
 }
-_FUNCTIONS: dict[str, Callable[[Any], None]] = {
+_FUNCTIONS: "dict[str, Callable[[Any], None]]" = {
     "check": _run_check,
     "find": _run_find,
     "redact": _run_redact,
@@ -3287,7 +3283,7 @@ _PROGRAM = SimpleNamespace(
 )
 
 
-def _add_argument(parser: Any, row: str, values: dict[str, dict[str, Any]]) -> None:
+def _add_argument(parser: "Any", row: str, values: "dict[str, dict[str, Any]]") -> None:
     """Add the argument that a row of a table describes."""
     written, about = re.split(" {2,}", row.strip())
     *flags, value = written.split()
@@ -3299,14 +3295,14 @@ def _add_argument(parser: Any, row: str, values: dict[str, dict[str, Any]]) -> N
     parser.add_argument(*(flags or [name.lower()]), help=about, **options)
 
 
-def _make_parser(program: Any) -> Any:
+def _make_parser(program: "Any") -> "Any":
     import argparse
 
     class Parser(argparse.ArgumentParser):
-        def error(self, message: str) -> Any:
+        def error(self, message: str) -> "Any":
             raise SystemExit(f"{message} (see --help)")
 
-        def _print_message(self, message: str, file: Any = None) -> None:
+        def _print_message(self, message: str, file: "Any" = None) -> None:
             print(message, end="")  # argparse hides an error of the stream (3.15)
 
     top = Parser(prog=program.name, description=program.about)
@@ -3326,7 +3322,7 @@ def _make_parser(program: Any) -> Any:
     return top
 
 
-def _improve(message: str, program: Any, argv: Sequence[str]) -> str:
+def _improve(message: str, program: "Any", argv: Sequence[str]) -> str:
     """Return what is wrong with a command line in better words than argparse's, if there are any."""
     from difflib import get_close_matches
 
@@ -3347,7 +3343,7 @@ def _improve(message: str, program: Any, argv: Sequence[str]) -> str:
     return message
 
 
-def _run(program: Any, argv: Sequence[str]) -> int:
+def _run(program: "Any", argv: Sequence[str]) -> int:
     """Run a command line, and return its exit status."""
     args: Any = SimpleNamespace(
         program=program, status=0, total=0, invalid=0, file=[], text=[], json=False, quiet=False
@@ -3378,7 +3374,7 @@ def _run(program: Any, argv: Sequence[str]) -> int:
     return int(args.status)
 
 
-def main(argv: Sequence[str] | None = None) -> int:
+def main(argv: "Sequence[str] | None" = None) -> int:
     """Run the command line: `argv` without the program's name (default: that of the process).
 
     Return the exit status: 0 for success, 1 for "no" (invalid or nothing found), 2 for a failure.

@@ -2,12 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Cut out of uri_regex 1.0.0 by: python3 -m uri_abnf cut is_uri --short-docs"""
 
-from __future__ import annotations
-
 import re
 import sys
 
-# Only type checkers read `typing`, which takes long to import.
+# Only type checkers import `typing`, which takes long, and evaluate what is in quotes.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -41,7 +39,7 @@ class _Patterns(dict[str, re.Pattern[str]]):
 _compiled = _Patterns()
 
 
-def _match(pattern: str, text: str, what: str = "text") -> Any:
+def _match(pattern: str, text: str, what: str = "text") -> "Any":
     try:
         return _compiled[pattern].fullmatch(text)
     except TypeError:

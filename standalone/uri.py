@@ -4,18 +4,15 @@
 split recompose URI resolve relativize normalize percent_encode percent_decode requote
 --short-docs --no-policies --no-iris"""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections import namedtuple
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 
-# Only type checkers read `typing`, which takes long to import.
+# Only type checkers import `typing`, which takes long, and evaluate what is in quotes.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
     from ipaddress import IPv4Address, IPv6Address
     from typing import Any, NamedTuple
 
@@ -50,7 +47,7 @@ def _type_error(value: object, what: str = "text") -> TypeError:
     return TypeError(f"{what} must be str, not {type(value).__name__}")
 
 
-def _check_str(value: Any, what: str = "text") -> str:
+def _check_str(value: object, what: str = "text") -> str:
     if not isinstance(value, str):
         raise _type_error(value, what)
     return str.__str__(value)  # a str Enum's member would be formatted differently
@@ -73,7 +70,7 @@ class _Patterns(dict[str, re.Pattern[str]]):
 _compiled = _Patterns()
 
 
-def _match(pattern: str, text: str, what: str = "text") -> Any:
+def _match(pattern: str, text: str, what: str = "text") -> "Any":
     try:
         return _compiled[pattern].fullmatch(text)
     except TypeError:
@@ -736,7 +733,7 @@ else:
     _Parts = namedtuple("URI", _FIELDS, defaults=(None, None, "", None, None))
 
 
-def _find_host_type(host: str | None) -> str | None:
+def _find_host_type(host: "str | None") -> "str | None":
     match = _match(_TYPED_HOST, host) if host is not None else None
     return match and _HOST_TYPES[match.lastindex - 1]
 
@@ -766,10 +763,10 @@ def _add_brackets(host: str) -> str:
     return host
 
 
-_KEEP: Any = ...  # the default of replace, where None leaves a part out
+_KEEP: "Any" = ...  # the default of replace, where None leaves a part out
 
 
-def _check_part(name: str, part: Any, iri: bool) -> str | None:
+def _check_part(name: str, part: object, iri: bool) -> "str | None":
     if part is None and name != "path":
         return None
     if name == "host" and type(part).__module__ == "ipaddress":
@@ -796,7 +793,7 @@ def _write_port(port: int) -> str:
         raise URIError(hex(port), "port", 0, "port", "the port is too large") from None
 
 
-def _join_authority(userinfo: str | None, host: str | None, port: str | None) -> str | None:
+def _join_authority(userinfo: "str | None", host: "str | None", port: "str | None") -> "str | None":
     if userinfo is None and host is None and port is None:
         return None
     authority = host or ""
@@ -813,7 +810,7 @@ def _join_authority(userinfo: str | None, host: str | None, port: str | None) ->
     return authority
 
 
-def _guard(scheme: str | None, path: str) -> str:
+def _guard(scheme: "str | None", path: str) -> str:
     if path[:2] == "//":
         return "/." + path
     if scheme is None and 0 < path.find(":") < (path + "/").find("/"):
@@ -821,13 +818,13 @@ def _guard(scheme: str | None, path: str) -> str:
     return path
 
 
-def _guard_colon(parts: tuple[Any, ...]) -> tuple[Any, ...]:
+def _guard_colon(parts: "tuple[Any, ...]") -> "tuple[Any, ...]":
     if parts[2][:1] == ":" and parts[:2] == (None, None):
         return None, None, "./" + parts[2], *parts[3:]
     return parts
 
 
-def _join(scheme: Any, authority: Any, path: str, query: Any, fragment: Any) -> str:
+def _join(scheme: "Any", authority: "Any", path: str, query: "Any", fragment: "Any") -> str:
     if authority is None:
         text = _guard(scheme, path)
     else:
@@ -846,7 +843,7 @@ def _part_error(text: str, part: str, offset: int) -> URIError:
     return URIError(text, part, offset, part, reason)
 
 
-def _join_checked(uri: URI) -> str:
+def _join_checked(uri: "URI") -> str:
     parts: list[Any] = [*uri]
     for i, name in enumerate(URI._fields):
         if parts[i] is not None or name == "path":
@@ -866,7 +863,7 @@ def _join_checked(uri: URI) -> str:
     return text
 
 
-def recompose(uri: URI) -> str:
+def recompose(uri: "URI") -> str:
     """Return the text of the parts (RFC 3986 5.3), from which split gets the same parts."""
     if type(uri) is not URI and (not isinstance(uri, tuple) or len(uri) != 5):
         raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
@@ -888,16 +885,16 @@ class URI(_Parts):
     def replace(
         self,
         *,
-        scheme: str | None = _KEEP,
-        authority: str | None = _KEEP,
+        scheme: "str | None" = _KEEP,
+        authority: "str | None" = _KEEP,
         path: str = _KEEP,
-        query: str | None = _KEEP,
-        fragment: str | None = _KEEP,
-        userinfo: str | None = _KEEP,
-        host: str | IPv4Address | IPv6Address | None = _KEEP,
-        port: int | str | None = _KEEP,
+        query: "str | None" = _KEEP,
+        fragment: "str | None" = _KEEP,
+        userinfo: "str | None" = _KEEP,
+        host: "str | IPv4Address | IPv6Address | None" = _KEEP,
+        port: "int | str | None" = _KEEP,
         iri: bool = False,
-    ) -> URI:
+    ) -> "URI":
         """Return a copy with the given parts replaced (RFC 3986 3)."""
         given = (scheme, authority, path, query, fragment, userinfo, host, port)
         parts: dict[str, Any] = {}
@@ -916,7 +913,7 @@ class URI(_Parts):
         recompose(uri)  # which raises, if a part that stays is that of no text
         return uri
 
-    def split_authority(self) -> tuple[str | None, str | None, str | None]:
+    def split_authority(self) -> "tuple[str | None, str | None, str | None]":
         """Return userinfo, host and port (3.2), which are read from the authority at once."""
         if self.authority is None:
             return None, None, None
@@ -924,39 +921,39 @@ class URI(_Parts):
         return match.groups()  # type: ignore[no-any-return]
 
     @property
-    def userinfo(self) -> str | None:
+    def userinfo(self) -> "str | None":
         """What is before the "@" (3.2.1)."""
         return self.split_authority()[0]
 
     @property
-    def user(self) -> str | None:
+    def user(self) -> "str | None":
         """The userinfo up to its first ":" (3.2.1)."""
         userinfo = self.userinfo
         return userinfo and userinfo.partition(":")[0]
 
     @property
-    def password(self) -> str | None:
+    def password(self) -> "str | None":
         """The userinfo after its first ":" (3.2.1), or None if there is no ":"."""
         _, colon, password = (self.userinfo or "").partition(":")
         return password if colon else None
 
     @property
-    def host(self) -> str | None:
+    def host(self) -> "str | None":
         """The host (3.2.2)."""
         return self.split_authority()[1]
 
     @property
-    def port(self) -> str | None:
+    def port(self) -> "str | None":
         """The digits after the host and ":" (3.2.3)."""
         return self.split_authority()[2]
 
     @property
-    def host_type(self) -> str | None:
+    def host_type(self) -> "str | None":
         """The rule of 3.2.2 that the host fits first, RFC 3987's "ireg-name", or None."""
         return _find_host_type(self.host)
 
     @property
-    def address(self) -> tuple[str, int | None] | None:
+    def address(self) -> "tuple[str, int | None] | None":
         """The host without brackets and the port as a number, for `socket.create_connection`."""
         _, host, port = self.split_authority()
         if host is None:
@@ -1039,7 +1036,7 @@ def _remove_dots(path: str) -> str:
     return "".join(kept)
 
 
-def _get_directory(authority: str | None, path: str) -> str:
+def _get_directory(authority: "str | None", path: str) -> str:
     if authority is not None and not path:
         return "/"
     return path[: path.rfind("/") + 1]
@@ -1073,7 +1070,7 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
 _MAYBE_NORMAL = r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))(?://[^/?#A-Z]*+(?=[/?#]|\Z)|(?!//)).*+"
 
 
-def _normalize_port(host_port: str, scheme: str | None) -> str:
+def _normalize_port(host_port: str, scheme: "str | None") -> str:
     # (?!) matches nothing.
     default = _DEFAULT_PORTS.get(scheme or "", "(?!)")
     host_port = re.sub(rf"\A(\[[^]]*\]|[^][:]*):(?:0*{default})?\Z", r"\1", host_port)
@@ -1175,7 +1172,7 @@ def _to_octets(text: str) -> str:
         raise URIError(text, "pct-encoded", e.start, "<UTF-8>", reason) from None
 
 
-def _encode_octets(octets: str | None, pattern: str) -> Any:
+def _encode_octets(octets: "str | None", pattern: str) -> "Any":
     if not octets:
         return octets
     encoded = octets.translate(_map_octets(pattern))
@@ -1197,7 +1194,7 @@ def percent_encode(text: str, component: str = "unreserved") -> str:
     return _to_octets(text).translate(_map_octets(pattern))
 
 
-def requote(text: str, component: str | None = None) -> str:
+def requote(text: str, component: "str | None" = None) -> str:
     """Percent-encode what a URI reference cannot contain, and keep what is already encoded (%XX)."""
     text = _check_str(text)
     if component is not None:

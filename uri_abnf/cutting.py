@@ -64,7 +64,7 @@ METHODS_ALONE = (
     ("URI", "replace", {"URI"}),
     ("Rules", "partial", {"Rules", "RFC2396", "RFC3986", "RFC3987"}),
 )
-ALWAYS = ("annotations", "__version__", "__all__")
+ALWAYS = ("__version__", "__all__")
 GRAMMARS = {
     "rfc2396": RFC2396,
     "rfc2732": RFC2732,

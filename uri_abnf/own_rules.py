@@ -6,8 +6,6 @@ Here, as an example, the rules are those of a number, and of a name that is read
 module that is cut, the rules' own patterns and states stand in place of these.
 """
 
-from __future__ import annotations
-
 import re
 from functools import cache
 
@@ -24,7 +22,7 @@ if TYPE_CHECKING:
 # A character from a cut up to the next one has the classes that stand at the cut's place. A state is
 # what it expects, a line of _EXPECTED, then classes, each with the state after a character of it.
 @cache
-def _automaton() -> Any:
+def _automaton() -> "Any":
     """Return the cuts, the classes at each, and the states."""
     expected = _EXPECTED.strip().split("\n")
     states = []

@@ -112,7 +112,7 @@ def _statement(
 ) -> Statement:
     table = symtable.symtable(dedent(text), "<statement>", "exec")
     names = set()
-    needs = set(_globals_in(table))
+    needs = set(_globals_in(table)) | _names_in_quotes(node)
     if guard:
         needs.add("TYPE_CHECKING")
     for symbol in table.get_symbols():
@@ -132,6 +132,20 @@ def _globals_in(table: symtable.SymbolTable) -> set[str]:
             if symbol.is_global():
                 found.add(symbol.get_name())
     return found
+
+
+def _names_in_quotes(node: ast.stmt) -> set[str]:
+    """Return the names in annotations that are in quotes."""
+    found = set()
+    for each in ast.walk(node):
+        for annotation in getattr(each, "annotation", None), getattr(each, "returns", None):
+            if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
+                found |= _names_of(ast.parse(annotation.value))
+    return found
+
+
+def _names_of(tree: ast.AST) -> set[str]:
+    return {each.id for each in ast.walk(tree) if isinstance(each, ast.Name)}
 
 
 # ---- Picking statements ----
