@@ -34,13 +34,13 @@ To vendor it, copy this file with its two license lines. It needs Python 3.9 or 
 import os
 import re
 import sys
+from _collections_abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from collections import namedtuple
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from itertools import chain
 from types import SimpleNamespace
 
-# Only type checkers import `typing`, which takes long, and evaluate what is in quotes.
+# To import `typing` or `collections.abc` takes long. Only type checkers read what is in quotes.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address

@@ -5,7 +5,7 @@
 import re
 import sys
 
-# Only type checkers import `typing`, which takes long, and evaluate what is in quotes.
+# To import `typing` or `collections.abc` takes long. Only type checkers read what is in quotes.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any

@@ -6,11 +6,11 @@ split recompose URI resolve relativize normalize percent_encode percent_decode r
 
 import re
 import sys
+from _collections_abc import Callable, Iterator, Mapping, Sequence
 from collections import namedtuple
-from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 
-# Only type checkers import `typing`, which takes long, and evaluate what is in quotes.
+# To import `typing` or `collections.abc` takes long. Only type checkers read what is in quotes.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
