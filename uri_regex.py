@@ -2273,7 +2273,8 @@ def relativize(base: str, target: str) -> str:
     >>> relativize("http://a/b/c/d?q", "http://a/b/e"), relativize("http://a/b", "http://a//c")
     ('../e', './/c')
     """
-    goal, guarded = resolve(base, target), _join(*_guard_colon(split(target)))
+    goal = resolve(base, target)
+    guarded = "./" + target if target[:1] == ":" else target  # 4.2
     choices = sorted([goal, guarded, *_list_references(split(base), split(goal))], key=len)
     return next((ref for ref in choices if resolve(base, ref) == goal), guarded)
 

@@ -1133,7 +1133,8 @@ def _list_references(base: URI, target: URI) -> Iterator[str]:
 
 def relativize(base: str, target: str) -> str:
     """Return the shortest reference with resolve(base, reference) == resolve(base, target)."""
-    goal, guarded = resolve(base, target), _join(*_guard_colon(split(target)))
+    goal = resolve(base, target)
+    guarded = "./" + target if target[:1] == ":" else target  # 4.2
     choices = sorted([goal, guarded, *_list_references(split(base), split(goal))], key=len)
     return next((ref for ref in choices if resolve(base, ref) == goal), guarded)
 
