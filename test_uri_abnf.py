@@ -2884,6 +2884,14 @@ def test_a_statement_takes_along_what_it_needs_and_what_belongs_to_it(
     assert pick(SAMPLE, name) == indent.sub("", expected.strip(" ")).lstrip("\n")
 
 
+def test_a_statement_needs_the_names_in_quoted_annotations() -> None:
+    source = 'def f(a: "Any", *, b: "list[Named] | None" = None) -> "Iterator[Made]": ...\n'
+    (function,) = statements(source)
+    assert {"Any", "Named", "Iterator", "Made"} <= function.needs
+    (value,) = statements('VALUES: "dict[str, Any]" = {"name": "text"}\n')
+    assert "Any" in value.needs and not {"name", "text"} & value.needs
+
+
 def test_a_class_loses_a_method_with_its_blank_line() -> None:
     (kept,) = statements("class A:\n    x = 1\n\n    def f(self):\n        pass\n\n    y = 2\n")
     assert cutting.without_method(kept, "f").text == "class A:\n    x = 1\n\n    y = 2\n"

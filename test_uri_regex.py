@@ -6188,15 +6188,20 @@ def test_the_lone_file_runs_as_a_program(tmp_path: Path) -> None:
     assert ran.returncode == 2 and ran.stdout == "" and len(ran.stderr.splitlines()) == 1
 
 
-def test_import_brings_in_nothing_but_os_and_re(tmp_path: Path) -> None:
+def test_import_brings_in_no_more_than_it_needs(tmp_path: Path) -> None:
     code = """if True:
         import os, re, sys
-        before = set(sys.modules)
+        print(*sys.modules)
         import uri_regex
-        print(*set(sys.modules) - before)
+        print(*sys.modules)
     """
     ran = alone(tmp_path, code)
-    assert (ran.stdout, ran.stderr) == ("uri_regex\n", "")
+    assert ran.stderr == ""
+    before, after = [set(line.split()) for line in ran.stdout.splitlines()]
+    heavy = {"regex", "argparse", "json", "urllib", "typing", "inspect", "ipaddress", "uri_abnf"}
+    assert not heavy & after
+    # Each is a file of its own.
+    assert not {"__future__", "collections.abc"} & (after - before)
 
 
 def test_import_compiles_no_regular_expression_and_reads_no_grammar(tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ from functools import cache, lru_cache, partial
 from itertools import chain
 from types import SimpleNamespace
 
-# To import `typing` or `collections.abc` takes long. Only type checkers read what is in quotes.
+# Importing `typing` or `collections.abc` is slow. Only type checkers read what is in quotes.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
@@ -1105,7 +1105,7 @@ RFC3987 = Rules(
     {"iunreserved": "\u00a0~", "ucschar": "\u00a0", "iprivate": "\ue000", **RFC3986._classes},
     RFC3986._characters + "\u00a0\ue000",
 )
-# The rules that the functions know.
+# The rules that the functions use.
 _GRAMMAR = RFC3987
 RFC2396 = Rules(
     "RFC2396",
@@ -3252,7 +3252,7 @@ find:
 check split find:
   --json                 print one JSON object per line, passwords included
 """
-# What else argparse is told of a value.
+# What else argparse needs for a value.
 _VALUES: "dict[str, dict[str, Any]]" = {
     "A,B": {"type": lambda text: [item.strip() for item in text.split(",")], "action": "extend"},
     "COMPONENT": {"choices": _COMPONENTS, "default": "unreserved", "metavar": None},

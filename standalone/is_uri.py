@@ -5,7 +5,7 @@
 import re
 import sys
 
-# To import `typing` or `collections.abc` takes long. Only type checkers read what is in quotes.
+# Importing `typing` or `collections.abc` is slow. Only type checkers read what is in quotes.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any

@@ -10,7 +10,7 @@ from _collections_abc import Callable, Iterator, Mapping, Sequence
 from collections import namedtuple
 from functools import cache
 
-# To import `typing` or `collections.abc` takes long. Only type checkers read what is in quotes.
+# Importing `typing` or `collections.abc` is slow. Only type checkers read what is in quotes.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address

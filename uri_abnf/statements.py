@@ -136,16 +136,13 @@ def _globals_in(table: symtable.SymbolTable) -> set[str]:
 
 def _names_in_quotes(node: ast.stmt) -> set[str]:
     """Return the names in annotations that are in quotes."""
-    found = set()
+    found: set[str] = set()
     for each in ast.walk(node):
         for annotation in getattr(each, "annotation", None), getattr(each, "returns", None):
             if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
-                found |= _names_of(ast.parse(annotation.value))
+                table = symtable.symtable(annotation.value, "<annotation>", "eval")
+                found.update(table.get_identifiers())
     return found
-
-
-def _names_of(tree: ast.AST) -> set[str]:
-    return {each.id for each in ast.walk(tree) if isinstance(each, ast.Name)}
 
 
 # ---- Picking statements ----
