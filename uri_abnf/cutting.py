@@ -39,8 +39,8 @@ import uri_regex
 from . import RFC2396, RFC2732, RFC3986, RFC3987, RFC6874, Grammar, GrammarError
 from .cut_without_re import cut_without_re
 from .notes import with_first_paragraphs, with_short_docs, without_notes
+from .python_writer import write_source
 from .smallest import freeze
-from .source import write_source
 from .state_table import write_states
 from .statements import (
     Statement,

@@ -12,15 +12,15 @@ from typing import Any
 from uri_regex import Rules, _check_str, _no_such_rule, _Patterns, redact
 from uri_regex import _clip as clip
 
-from . import abnf_texts
+from . import rfcs
 from .automaton import Automaton
 from .engines import check_characters, engine_called, write_unanchored
 from .errors import GrammarError, Problem
-from .questions import Comparison, compare_automata, make_examples
-from .reading import Reading, Rule
-from .rendering import STYLES, Renderer, group, group_names, write_named_pattern
-from .source import write_source
-from .tree import MAX_TRIES, Alt, Named, Node, Set, pattern_tree, tries
+from .examples import Comparison, compare_automata, make_examples
+from .parser import Reading, Rule
+from .python_writer import write_source
+from .regex_writer import STYLES, Renderer, group, group_names, write_named_pattern
+from .simplify import MAX_TRIES, Alt, Named, Node, Set, pattern_tree, tries
 
 # What compose looks at in a template. What is escaped, a class (perhaps with [:alpha:] in it) and a
 # comment stay as they are. Unlike after \1 or x{2, a rule that is "apart" is not read as one with what
@@ -48,7 +48,7 @@ def _names(values: object) -> tuple[str, ...]:
 
 @cache
 def _core() -> Reading:
-    reading = Reading(abnf_texts.ABNF_CORE, None)
+    reading = Reading(rfcs.ABNF_CORE, None)
     reading.listed.clear()
     return reading
 
@@ -409,8 +409,8 @@ def _ship(name: str, abnf: str, base: Grammar | None = None) -> Grammar:
     return grammar
 
 
-RFC3986 = _ship("RFC3986", abnf_texts.ABNF_3986)
-RFC3987 = _ship("RFC3987", abnf_texts.ABNF_3987, RFC3986)
-RFC6874 = _ship("RFC6874", abnf_texts.ABNF_6874, RFC3986)
-RFC2396 = _ship("RFC2396", abnf_texts.ABNF_2396)
-RFC2732 = _ship("RFC2732", abnf_texts.ABNF_2732, RFC2396)
+RFC3986 = _ship("RFC3986", rfcs.ABNF_3986)
+RFC3987 = _ship("RFC3987", rfcs.ABNF_3987, RFC3986)
+RFC6874 = _ship("RFC6874", rfcs.ABNF_6874, RFC3986)
+RFC2396 = _ship("RFC2396", rfcs.ABNF_2396)
+RFC2732 = _ship("RFC2732", rfcs.ABNF_2732, RFC2396)

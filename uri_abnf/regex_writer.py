@@ -16,9 +16,9 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import chain, starmap
 
-from . import tree as trees
+from . import simplify as trees
 from .errors import GrammarError
-from .tree import AT_END, Alt, Cat, Named, Node, Ranges, Rep, Set
+from .simplify import AT_END, Alt, Cat, Named, Node, Ranges, Rep, Set
 
 _QUANTIFIERS = {(0, 1): "?", (0, None): "*", (1, None): "+"}
 _CONTROLS = {"\t": r"\t", "\n": r"\n", "\f": r"\f", "\r": r"\r"}  # in every engine with escapes

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from .automaton import Automaton, State
 from .errors import GrammarError
-from .reading import HasRules
-from .tree import Alt, Node, Ranges, Ref, Rep, Set, is_option, union
+from .parser import HasRules
+from .simplify import Alt, Node, Ranges, Ref, Rep, Set, is_option, union
 
 _MOST_PAIRS = 20_000  # of states: some seconds, and more than any two rules of the RFCs have
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"

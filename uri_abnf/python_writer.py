@@ -23,10 +23,10 @@ from functools import cache
 from itertools import chain
 from textwrap import dedent, indent
 
-from . import tree as trees
-from .reading import HasRules, Rule
-from .rendering import STYLES, Calls, Renderer, Style, find_calls, group_name, write_members
-from .tree import AT_END, EMPTY, MAX_TRIES, Alt, Cat, Named, Node, Ranges, Ref, Rep, Set
+from . import simplify as trees
+from .parser import HasRules, Rule
+from .regex_writer import STYLES, Calls, Renderer, Style, find_calls, group_name, write_members
+from .simplify import AT_END, EMPTY, MAX_TRIES, Alt, Cat, Named, Node, Ranges, Ref, Rep, Set
 
 _WIDTH = 100  # of a line
 _TAKEN = ("re", "None", "True", "False")  # what no constant may be called
