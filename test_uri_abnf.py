@@ -62,6 +62,7 @@ from uri_abnf import (
     cut_without_re,
     cutting,
     engines,
+    examples,
     own_rules,
     rfcs,
     smallest,
