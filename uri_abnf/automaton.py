@@ -39,20 +39,9 @@ from typing import Any, Optional
 
 from uri_regex import _check_str
 
+from .charset import AT_END, Ranges, edges, is_within
+from .nodes import Cat, Node, Ref, Rep, Set, branches_of, is_option
 from .parser import HasRules
-from .simplify import (
-    AT_END,
-    Cat,
-    Node,
-    Ranges,
-    Ref,
-    Rep,
-    Set,
-    branches_of,
-    edges,
-    is_option,
-    is_within,
-)
 
 _MAX_REMEMBERED = 200_000  # threads that an automaton remembers, some 50 MB
 _MOST_COMPARED = 200  # expectations that are compared with each other; more take long

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from uri_regex import _check_str, redact
 
+from .nodes import Node, Rep
 from .regex_writer import STYLES, Renderer, Style
-from .simplify import Node, Rep
 
 # Each row is all that is known of an engine: name, style, anchors ("…" is the pattern), kind of
 # literal, highest repeat ("*": nested ones multiply), highest character, whether it backtracks, a trap.

@@ -14,13 +14,16 @@ from uri_regex import _clip as clip
 
 from . import rfcs
 from .automaton import Automaton
+from .backtracking import MAX_TRIES, tries
+from .compare import Comparison, compare_automata
 from .engines import check_characters, engine_called, write_unanchored
 from .errors import GrammarError, Problem
-from .examples import Comparison, compare_automata, make_examples
+from .examples import make_examples
+from .nodes import Alt, Named, Node, Set
 from .parser import Reading, Rule
 from .python_writer import write_source
 from .regex_writer import STYLES, Renderer, group, group_names, write_named_pattern
-from .simplify import MAX_TRIES, Alt, Named, Node, Set, pattern_tree, tries
+from .simplify import pattern_tree
 
 # What compose looks at in a template. What is escaped, a class (perhaps with [:alpha:] in it) and a
 # comment stay as they are. Unlike after \1 or x{2, a rule that is "apart" is not read as one with what

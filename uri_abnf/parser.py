@@ -20,7 +20,7 @@ from uri_regex import redact
 
 from .errors import Place, Problem
 from .hints import explain_definition, explain_name, explain_token
-from .simplify import EMPTY, Alt, Cat, Node, Ref, Rep, Set, joined, nodes_of
+from .nodes import EMPTY, Alt, Cat, Node, Ref, Rep, Set, joined, nodes_of
 
 NAME = "[A-Za-z][A-Za-z0-9_-]*"  # RFC 2396 has "_" in names
 _EQUALS = r"[ \t]*(?:(?:;.*)?\n[ \t]+){0,99}="  # may stand in a line below the name

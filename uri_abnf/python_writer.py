@@ -23,10 +23,12 @@ from functools import cache
 from itertools import chain
 from textwrap import dedent, indent
 
-from . import simplify as trees
+from .backtracking import MAX_TRIES, are_decided, tries
+from .charset import AT_END, Ranges, count, edges, is_within
+from .nodes import EMPTY, Alt, Cat, Named, Node, Ref, Rep, Set, bare, branches_of, is_loop, items_of
 from .parser import HasRules, Rule
 from .regex_writer import STYLES, Calls, Renderer, Style, find_calls, group_name, write_members
-from .simplify import AT_END, EMPTY, MAX_TRIES, Alt, Cat, Named, Node, Ranges, Ref, Rep, Set
+from .simplify import choose, concatenate, factor_tails, repeat
 
 _WIDTH = 100  # of a line
 _TAKEN = ("re", "None", "True", "False")  # what no constant may be called
@@ -65,7 +67,7 @@ class _Source:
 
     def build_tree(self, name: str) -> Node:
         tree = self.build(self.grammar._rule(name).node)
-        if trees.tries(tree) > MAX_TRIES and self.grammar.proven(name):
+        if tries(tree) > MAX_TRIES and self.grammar.proven(name):
             return self.grammar._tree(name)  # in which no name is left, so that it is linear
         return tree
 
@@ -78,9 +80,9 @@ class _Source:
             return _concatenate_opened(list(map(self.build, node.parts)))
         if isinstance(node, Rep):
             body = self.build(node.body, in_loop or node.high != 1)
-            if trees.is_loop(trees.bare(body)):
-                body = trees.bare(body)
-            return trees.repeat(body, node.low, node.high)
+            if is_loop(bare(body)):
+                body = bare(body)
+            return repeat(body, node.low, node.high)
         return _choose_opened([self.build(part, in_loop) for part in node.parts])
 
     def build_reference(self, node: Ref, in_loop: bool) -> Node:
@@ -95,7 +97,7 @@ class _Source:
     def class_of(self, name: str) -> Ranges:
         """Return the single characters of a rule that loops write out, or () if it is none."""
         tree = self.tree(name)
-        if isinstance(tree, Alt) and trees.are_decided(tree.parts):
+        if isinstance(tree, Alt) and are_decided(tree.parts):
             tree = tree.parts[0]
         return tree.ranges if isinstance(tree, Set) else ()
 
@@ -105,7 +107,7 @@ class _Source:
         """Return the rules that a rule may have in its classes, those with most characters first."""
         others = _written_out(self.grammar, name, {*self.calls, name})  # those are patterns
         found = {rule.name: self.class_of(rule.name) for rule in others}
-        return dict(sorted(found.items(), key=lambda item: -trees.count(item[1])))
+        return dict(sorted(found.items(), key=lambda item: -count(item[1])))
 
     def write(self, name: str) -> None:
         """Write a rule, after those that it needs."""
@@ -123,29 +125,29 @@ class _Source:
 
 def _choose_opened(nodes: Sequence[Node]) -> Node:
     """Return one of the alternatives, of which named ones are opened if they share a tail."""
-    opened = list(chain.from_iterable(map(trees.branches_of, map(trees.bare, nodes))))
-    if len(trees.factor_tails(opened)) < len(opened):
-        return trees.choose(opened)
-    return trees.choose(nodes)
+    opened = list(chain.from_iterable(map(branches_of, map(bare, nodes))))
+    if len(factor_tails(opened)) < len(opened):
+        return choose(opened)
+    return choose(nodes)
 
 
 def _concatenate_opened(nodes: Sequence[Node]) -> Node:
     """Return a sequence, in which segment *( "/" segment ) is one loop, if a segment is one."""
     opened = []
     for node in nodes:
-        if trees.is_loop(trees.bare(node)) and node.can_be_empty:
-            node = trees.bare(node)
+        if is_loop(bare(node)) and node.can_be_empty:
+            node = bare(node)
         if isinstance(node, Rep) and isinstance(node.body, Cat):
-            body = trees.concatenate(map(trees.bare, node.body.parts))
-            node = trees.repeat(body, node.low, node.high)
+            body = concatenate(map(bare, node.body.parts))
+            node = repeat(body, node.low, node.high)
         opened.append(node)
-    plain, other = trees.concatenate(nodes), trees.concatenate(opened)
-    return other if len(trees.items_of(other)) < len(trees.items_of(plain)) else plain
+    plain, other = concatenate(nodes), concatenate(opened)
+    return other if len(items_of(other)) < len(items_of(plain)) else plain
 
 
 def _without(ranges: Ranges, others: Ranges) -> Ranges:
     """Return ranges without others, which are within them."""
-    left = sorted(trees.edges(ranges) ^ trees.edges(others))
+    left = sorted(edges(ranges) ^ edges(others))
     return tuple([(start, end - 1) for start, end in zip(left[::2], left[1::2])])
 
 
@@ -160,7 +162,7 @@ class _Writer(Renderer):
     def write_members(self, ranges: Ranges) -> str:
         called = ""
         for name, members in self.classes.items():
-            if members and trees.is_within(members, ranges):
+            if members and is_within(members, ranges):
                 called += f"(?&{name})"
                 self.used[name] = None
                 ranges = _without(ranges, members)
@@ -177,7 +179,7 @@ class _Writer(Renderer):
     def needs_group(self, body: Node) -> bool:
         # A constant that is an alternation is grouped.
         return super().needs_group(body) or (
-            isinstance(body, Named) and not isinstance(trees.bare(body), Alt)
+            isinstance(body, Named) and not isinstance(bare(body), Alt)
         )
 
 

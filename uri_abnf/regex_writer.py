@@ -16,9 +16,11 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import chain, starmap
 
-from . import simplify as trees
+from .backtracking import are_decided, tries
+from .charset import AT_END, Ranges, count, union
 from .errors import GrammarError
-from .simplify import AT_END, Alt, Cat, Named, Node, Ranges, Rep, Set
+from .nodes import Alt, Cat, Named, Node, Rep, Set, bare, followed, is_loop, joined, nodes_of
+from .simplify import concatenate, repeat
 
 _QUANTIFIERS = {(0, 1): "?", (0, None): "*", (1, None): "+"}
 _CONTROLS = {"\t": r"\t", "\n": r"\n", "\f": r"\f", "\r": r"\r"}  # in every engine with escapes
@@ -127,7 +129,7 @@ class Renderer:
             return self.write_named(node, after)
         if isinstance(node, Rep):
             return self.write_repeat(node, after)
-        texts = starmap(self.write_apart, trees.followed(node, after))
+        texts = starmap(self.write_apart, followed(node, after))
         return ("|" if isinstance(node, Alt) else "").join(texts)
 
     def write_apart(self, node: Node, after: Ranges = AT_END) -> str:
@@ -142,7 +144,7 @@ class Renderer:
         "-" above all, which RFC 3986's own classes need (`[+\-.0-9A-Za-z]`). White space and "#" stand
         in a class, where (?x) does not skip them; Perl and PCRE2 skip U+200E and U+200F, too.
         """
-        if trees.count(node.ranges) == 1:
+        if count(node.ranges) == 1:
             char = chr(node.ranges[0][0])
             if char in "()[\\]^{|}":
                 return "\\" + char
@@ -166,7 +168,7 @@ class Renderer:
         unrolled = unroll(node)
         if unrolled:
             return self.write(unrolled, after)
-        ((body, follow),) = trees.followed(node, after)
+        ((body, follow),) = followed(node, after)
         text = self.write(body, follow)
         if self.needs_group(body):
             text = group(text, self.style)
@@ -188,17 +190,17 @@ class Renderer:
 def unroll(node: Rep) -> Node | None:
     """*( s / x ) = *s *( x *s ), for a class s: runs of characters are taken at once."""
     body = node.body
-    if not trees.is_loop(node) or not isinstance(body, Alt):
+    if not is_loop(node) or not isinstance(body, Alt):
         return None
     sets = [branch for branch in body.parts if isinstance(branch, Set)]
-    if not sets or body.keeps_name or not trees.are_decided(body.parts):
+    if not sets or body.keeps_name or not are_decided(body.parts):
         return None
     # 1*( s / x ) has its body twice: with loops in it, it would double at each.
     if node.low == 1 and not all(map(is_rigid, body.parts)):
         return None
-    run = trees.repeat(sets[0], 0, None)
-    others = trees.joined(Alt, [branch for branch in body.parts if branch is not sets[0]])
-    loop = Rep((trees.concatenate([others, run]),), 0, None)
+    run = repeat(sets[0], 0, None)
+    others = joined(Alt, [branch for branch in body.parts if branch is not sets[0]])
+    loop = Rep((concatenate([others, run]),), 0, None)
     if node.low == 1:
         return Cat((body, run, loop))
     return Cat((run, loop))
@@ -206,9 +208,9 @@ def unroll(node: Rep) -> Node | None:
 
 def is_rigid(node: Node) -> bool:
     """Return whether a tree is characters and runs of one class of them, in one order."""
-    node = trees.bare(node)
+    node = bare(node)
     if isinstance(node, Rep):
-        return isinstance(trees.bare(node.body), Set)
+        return isinstance(bare(node.body), Set)
     return isinstance(node, (Set, Cat)) and all(map(is_rigid, node.parts))
 
 
@@ -219,9 +221,9 @@ def gives_nothing_back(node: Rep, after: Ranges) -> bool:
     time. And no alternative that can be empty may stand before another: in *( "," ( *"a" / "b" ) ) an
     engine takes the empty *"a" before a "b", and only a second look finds the "b".
     """
-    if node.high is not None or trees.tries(node, after) != 1:
+    if node.high is not None or tries(node, after) != 1:
         return False
-    before_others = [inner.parts[:-1] for inner in trees.nodes_of(node) if isinstance(inner, Alt)]
+    before_others = [inner.parts[:-1] for inner in nodes_of(node) if isinstance(inner, Alt)]
     return not any(part.can_be_empty for part in chain(*before_others))
 
 
@@ -246,11 +248,11 @@ def find_calls(node: Node, after: Ranges, calls: Calls) -> None:
     """Note for each named rule in a tree its own tree, and all that can come after it anywhere."""
     if isinstance(node, Named):
         _, known = calls.get(node.name, (node, ()))
-        after = trees.union(known, after)
+        after = union(known, after)
         if after == known:
             return
         calls[node.name] = node.parts[0], after
-    for part, follow in trees.followed(node, after):
+    for part, follow in followed(node, after):
         find_calls(part, follow, calls)
 
 
