@@ -6,10 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
+from itertools import chain
 from math import inf, prod
 
 from .charset import AT_END, Ranges, are_disjoint, union
-from .nodes import Cat, Node, Rep, Set, first, followed
+from .nodes import Alt, Cat, Node, Rep, Set, first, followed, nodes_of
 
 MAX_TRIES = 100_000  # how often a match may start over; RFC 6874 needs the most here, 85,248
 
@@ -53,3 +54,16 @@ def are_decided(nodes: Iterable[Node]) -> bool:
             others.append(first(AT_END, node))
     # Two sets may overlap, as one class takes their place. With AT_END, none can be empty.
     return are_disjoint(AT_END, union(*sets), *others)
+
+
+def gives_nothing_back(node: Rep, after: Ranges) -> bool:
+    """Return whether a loop may be possessive, and still match the same texts.
+
+    The next character has to decide every choice in the loop, and where it ends; so it takes linear
+    time. And no alternative that can be empty may stand before another: in *( "," ( *"a" / "b" ) ) an
+    engine takes the empty *"a" before a "b", and only a second look finds the "b".
+    """
+    if node.high is not None or tries(node, after) != 1:
+        return False
+    before_others = [inner.parts[:-1] for inner in nodes_of(node) if isinstance(inner, Alt)]
+    return not any(part.can_be_empty for part in chain(*before_others))

@@ -76,7 +76,7 @@ def read_functions() -> list[Statement]:
 def _rules_source(constants: Sequence[str], rules: Sequence[str], grammar: Grammar) -> str:
     """Return what takes the place of examples: tables, and the rules, which lead to them."""
     of_constants = [CONSTANTS[name] for name in constants]
-    rules = list(dict.fromkeys([grammar._name(rule) for rule in rules]))
+    rules = list(dict.fromkeys([grammar.canonical_name(rule) for rule in rules]))
     if grammar in (RFC3986, RFC3987):
         tables = _tables(grammar, [*of_constants, *rules], "_TABLE")
         of_grammar = tables

@@ -180,7 +180,7 @@ def with_rules(library: list[Statement], request: Request) -> list[Statement]:
         raise ValueError("a grammar is for matches and validate")
     if not request.rules:
         raise ValueError("matches and validate of a grammar want a --rule")
-    rules = list(dict.fromkeys([grammar._name(rule) for rule in request.rules]))
+    rules = list(dict.fromkeys([grammar.canonical_name(rule) for rule in request.rules]))
     own, helpers = own_rules_for(request)
     own_names = names_of(own)
     operations = {*request.names} - {*OF_A_GRAMMAR}

@@ -8,7 +8,7 @@ from random import Random
 
 from .charset import Ranges, union
 from .nodes import Alt, Node, Ref, Rep, Set, is_option
-from .parser import HasRules
+from .ruleset import HasRules
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 # What people write where a rule is called so, if the rule of the grammar takes it.
@@ -82,7 +82,7 @@ class _Writer:
         return "".join(map(self.write, node.parts))
 
     def write_rule(self, name: str) -> str:
-        rule = self.grammar._rule(name)
+        rule = self.grammar.rule(name)
         typical = self.typical.get(rule.name.lower().replace("_", "-"))
         if typical and self.random.random() < 0.9:  # else variety
             text = self.random.choice(typical)
@@ -108,7 +108,7 @@ class _Writer:
         if isinstance(node, Set):
             return node.ranges
         if isinstance(node, Ref):
-            return self.characters_of(self.grammar._rule(node.name).node)
+            return self.characters_of(self.grammar.rule(node.name).node)
         if isinstance(node, Alt):
             return union(*map(self.characters_of, node.parts))
         return ()

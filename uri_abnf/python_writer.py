@@ -25,9 +25,10 @@ from textwrap import dedent, indent
 
 from .backtracking import MAX_TRIES, are_decided, tries
 from .charset import AT_END, Ranges, count, edges, is_within
+from .engines import POSSESSIVE, Style
 from .nodes import EMPTY, Alt, Cat, Named, Node, Ref, Rep, Set, bare, branches_of, is_loop, items_of
-from .parser import HasRules, Rule
-from .regex_writer import STYLES, Calls, Renderer, Style, find_calls, group_name, write_members
+from .regex_writer import Calls, RegexWriter, find_calls, group_name, write_members
+from .ruleset import HasRules, Rule
 from .simplify import choose, concatenate, factor_tails, repeat
 
 _WIDTH = 100  # of a line
@@ -56,7 +57,7 @@ class _Source:
         self.tree = cache(self.build_tree)
         self.style = style
         self.calls: Calls = {}
-        roots = [grammar._rule(rule).name for rule in rules]
+        roots = [grammar.rule(rule).name for rule in rules]
         for name in roots:
             find_calls(Named((self.tree(name),), name), AT_END, self.calls)
         self.texts: dict[str, str] = {}
@@ -66,9 +67,9 @@ class _Source:
     # Trees
 
     def build_tree(self, name: str) -> Node:
-        tree = self.build(self.grammar._rule(name).node)
+        tree = self.build(self.grammar.rule(name).node)
         if tries(tree) > MAX_TRIES and self.grammar.proven(name):
-            return self.grammar._tree(name)  # in which no name is left, so that it is linear
+            return self.grammar.tree(name)  # in which no name is left, so that it is linear
         return tree
 
     def build(self, node: Node, in_loop: bool = False) -> Node:
@@ -89,7 +90,7 @@ class _Source:
         tree = self.tree(node.name)
         if isinstance(tree, Set) or tree == EMPTY:
             return tree
-        rule = self.grammar._rule(node.name)
+        rule = self.grammar.rule(node.name)
         if in_loop and self.class_of(rule.name):
             return self.build(rule.node, in_loop)
         return Named((tree,), rule.name)
@@ -151,7 +152,7 @@ def _without(ranges: Ranges, others: Ranges) -> Ranges:
     return tuple([(start, end - 1) for start, end in zip(left[::2], left[1::2])])
 
 
-class _Writer(Renderer):
+class _Writer(RegexWriter):
     """Writes a rule with calls, (?&name), of other rules, in classes, too. `used` notes them."""
 
     def __init__(self, style: Style, classes: dict[str, Ranges]) -> None:
@@ -187,7 +188,7 @@ def write_source(
     grammar: HasRules,
     rules: Sequence[str],
     taken: Collection[str] = (),
-    style: Style = STYLES["possessive"],
+    style: Style = POSSESSIVE,
 ) -> tuple[str, dict[str, str]]:
     """Return the source of some rules, and the names of their constants.
 
@@ -198,20 +199,20 @@ def write_source(
     shown = set(source.texts)
     blocks = []
     for name, text in source.texts.items():
-        lines = [_comment(grammar._rule(name))]
+        lines = [_comment(grammar.rule(name))]
         lines += map(_comment, _written_out(grammar, name, shown))
         if not grammar.proven(name):
             lines.append(_WARNING)
         lines.append(_assign(names[name], text, names))
         blocks.append("\n".join(lines))
-    return "\n".join(blocks), {rule: names[grammar._rule(rule).name] for rule in rules}
+    return "\n".join(blocks), {rule: names[grammar.rule(rule).name] for rule in rules}
 
 
 def _written_out(grammar: HasRules, name: str, shown: set[str]) -> Iterator[Rule]:
     """Yield the rules that a rule needs and that have no constant, unless they were shown before."""
     stack = [name]
     while stack:
-        rule = grammar._rule(stack.pop())
+        rule = grammar.rule(stack.pop())
         if rule.name not in shown:
             shown.add(rule.name)
             yield rule

@@ -13,48 +13,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection
-from dataclasses import dataclass
-from itertools import chain, starmap
+from itertools import starmap
 
-from .backtracking import are_decided, tries
+from .backtracking import are_decided, gives_nothing_back
 from .charset import AT_END, Ranges, count, union
+from .engines import NAMED, Engine, Style
 from .errors import GrammarError
-from .nodes import Alt, Cat, Named, Node, Rep, Set, bare, followed, is_loop, joined, nodes_of
+from .nodes import Alt, Cat, Named, Node, Rep, Set, bare, followed, is_loop, joined
 from .simplify import concatenate, repeat
 
 _QUANTIFIERS = {(0, 1): "?", (0, None): "*", (1, None): "+"}
 _CONTROLS = {"\t": r"\t", "\n": r"\n", "\f": r"\f", "\r": r"\r"}  # in every engine with escapes
 _HEX_DIGITS = "0123456789ABCDEFabcdef"
-
-
-@dataclass(frozen=True)
-class Style:
-    """What an engine's text needs."""
-
-    # What is escaped in a class. None begins or ends a range, where .NET and libxml2 go wrong.
-    escaped: str = r"()-[\]^{|}/"
-    opening: str = "(?:"  # of a group that does not capture, if there is one
-    possessive: bool = False  # loops give nothing back where that is exact
-    # CPython is wrong about some choices, loops and captures in possessive loops (gh-106052 until
-    # 3.11.5, gh-101955 until 3.12.8 and 3.13.1), and a proven loop takes linear time without.
-    rigid_alone: bool = False
-    calls: bool = False  # a rule that keeps its name is called: (?&name)
-    brackets: bool = False  # classes are POSIX brackets, without escapes
-    hexadecimal: str = "\x9f"  # the last control character that may be written as \xHH, or ""
-
-
-STYLES = {
-    "portable": Style(),
-    "possessive": Style(possessive=True),
-    "re": Style(possessive=True, rigid_alone=True),
-    "named": Style(possessive=True, calls=True),
-    "onigmo": Style(possessive=True, hexadecimal="\x7f"),  # where \x80 is an octet
-    "icu": Style(escaped=r"&()-[\]^{|}/", possessive=True),
-    # XSD, and Rust before 1.8, do not know "\/".
-    "rust": Style(escaped=r"-[\]^"),
-    "xsd": Style(escaped=r"-[\]^", opening="(", hexadecimal=""),
-    "posix": Style(escaped=r"\]^-", opening="(", brackets=True, hexadecimal=""),
-}
 
 
 # ---- Classes ----
@@ -111,7 +81,7 @@ def group(text: str, style: Style) -> str:
     return f"{style.opening}{text})"
 
 
-class Renderer:
+class RegexWriter:
     """Writes trees in a style; `after` is what can follow a tree.
 
     A group whose name stands again has a number, host_2, and no name that is `taken`.
@@ -214,19 +184,6 @@ def is_rigid(node: Node) -> bool:
     return isinstance(node, (Set, Cat)) and all(map(is_rigid, node.parts))
 
 
-def gives_nothing_back(node: Rep, after: Ranges) -> bool:
-    """Return whether a loop may be possessive, and still match the same texts.
-
-    The next character has to decide every choice in the loop, and where it ends; so it takes linear
-    time. And no alternative that can be empty may stand before another: in *( "," ( *"a" / "b" ) ) an
-    engine takes the empty *"a" before a "b", and only a second look finds the "b".
-    """
-    if node.high is not None or tries(node, after) != 1:
-        return False
-    before_others = [inner.parts[:-1] for inner in nodes_of(node) if isinstance(inner, Alt)]
-    return not any(part.can_be_empty for part in chain(*before_others))
-
-
 # ---- Rules that keep their names ----
 
 
@@ -261,10 +218,30 @@ def write_named_pattern(root: Node) -> str:
     calls: Calls = {}
     find_calls(root, AT_END, calls)
     group_names(calls)  # which raises if two share a name
-    renderer = Renderer(STYLES["named"])
+    writer = RegexWriter(NAMED)
     lines = ["(?x)(?(DEFINE)"]
     for name, (tree, after) in calls.items():
-        lines.append(f"  (?P<{group_name(name)}>{renderer.write(tree, after)})")
+        lines.append(f"  (?P<{group_name(name)}>{writer.write(tree, after)})")
     # The end is spelled so that each of the three, and each release of them, reads it alike.
-    lines.append(f")\\A{renderer.write(root)}(?![\\s\\S])")
+    lines.append(f")\\A{writer.write(root)}(?![\\s\\S])")
     return "\n".join(lines)
+
+
+# ---- Whole patterns ----
+
+
+def _highest_repeat(node: Node, multiplies: bool) -> int:
+    """Return the highest repeat in the tree, where nested repeats may multiply."""
+    inside = max([_highest_repeat(part, multiplies) for part in node.parts], default=1)
+    if not isinstance(node, Rep):
+        return inside
+    own = max(node.low, node.high or 1)
+    return own * inside if multiplies else max(own, inside)
+
+
+def write_unanchored(tree: Node, engine: Engine) -> str:
+    """Return a tree's pattern for an engine, without anchors; an alternation is grouped."""
+    limits = engine.limits
+    if _highest_repeat(tree, limits.multiplies) > limits.repeats:
+        raise ValueError(f"{engine.name} allows at most {limits.repeats:,} repetitions")
+    return RegexWriter(engine.style).write_apart(tree)

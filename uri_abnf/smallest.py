@@ -46,7 +46,7 @@ def freeze(grammar: Grammar, rules: Sequence[str], *, words: bool = True) -> Fro
     Without `words`, `expected` is END or nothing, and so states are merged that differ in words alone.
     Raises ValueError if a rule has too many states.
     """
-    automata = [grammar._automaton(rule) for rule in rules]
+    automata = [grammar.automaton(rule) for rule in rules]
     cuts = {0}
     for automaton in automata:
         cuts.update(automaton.cuts)
