@@ -1010,8 +1010,8 @@ class Rules(Mapping[str, str]):
     def describe_unknown(self, rule: str) -> str:
         """Return the message for a name that no rule has, with the names that are like it.
 
-        >>> RFC3986.describe_unknown("ipv4")
-        "there is no rule 'ipv4'; did you mean IPv4address?"
+        >>> RFC3986.describe_unknown("ipv4addres")
+        "there is no rule 'ipv4addres'; did you mean IPv4address?"
         """
         from difflib import get_close_matches
 
@@ -1090,7 +1090,7 @@ found 'a': '80a'
         """Return the offset of the first wrong character of a text, and what is expected there.
 
         >>> RFC3986.find_error("dec-octet", "26a")
-        (2, 'DIGIT / <end of text>')
+        (2, '<end of text>')
         """
         # Only an IP-literal has a "[", so a wrong one is the first wrong part.
         opening = text.find("[")
