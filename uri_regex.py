@@ -1010,8 +1010,8 @@ class Rules(Mapping[str, str]):
     def describe_unknown(self, rule: str) -> str:
         """Return the message for a name that no rule has, with the names that are like it.
 
-        >>> RFC3986.describe_unknown("ipv4addres")
-        "there is no rule 'ipv4addres'; did you mean IPv4address?"
+        >>> RFC3986.describe_unknown("fragmnt")
+        "there is no rule 'fragmnt'; did you mean fragment?"
         """
         from difflib import get_close_matches
 
