@@ -93,10 +93,10 @@ class _Rulebook(dict[str, str]):
 #   a class     the text between "[" and "]", as in PCHAR, so that classes compose, too
 #   a pattern   as in SEGMENT; alternatives are in a group, so that patterns compose
 #
-# A class has single characters; one_of, any_of, and some_of add pct-encoded. A quantifier is possessive,
-# as in *+, where the next character alone tells whether the loop goes on: such a loop never has to give
-# a character back. RFC3986.pattern returns plain quantifiers. Where a pattern departs from its ABNF in
-# any other way, "Departs:" says how. For use in patterns with (?x), "#" stands in a class. For
+# A class has single characters; one_of, any_of, and some_of add pct-encoded. A possessive quantifier,
+# as in *+, stands where the next character alone tells whether the loop goes on: such a loop never has
+# to give a character back. RFC3986.pattern returns plain quantifiers. Where a pattern departs from its
+# ABNF in any other way, "Departs:" says how. For use in patterns with (?x), "#" stands in a class. For
 # JavaScript's v flag, ( ) / have a backslash in a class.
 
 core_rules = _Rulebook()  # the first three: RFC 5234 Appendix B.1
