@@ -31,7 +31,6 @@ To vendor it, copy this file with its two license lines. It needs Python 3.9 or 
 `__all__` lists what is public. Everything else, the rules' constants included, may change.
 """
 
-import os
 import re
 import sys
 from collections import namedtuple
@@ -1011,8 +1010,8 @@ class Rules(Mapping[str, str]):
     def describe_unknown(self, rule: str) -> str:
         """Return the message for a name that no rule has, with the names that are like it.
 
-        >>> RFC3986.describe_unknown("ipv4")
-        "there is no rule 'ipv4'; did you mean IPv4address?"
+        >>> RFC3986.describe_unknown("fragmnt")
+        "there is no rule 'fragmnt'; did you mean fragment?"
         """
         from difflib import get_close_matches
 
@@ -1091,7 +1090,7 @@ found 'a': '80a'
         """Return the offset of the first wrong character of a text, and what is expected there.
 
         >>> RFC3986.find_error("dec-octet", "26a")
-        (2, 'DIGIT / <end of text>')
+        (2, '<end of text>')
         """
         # Only an IP-literal has a "[", so a wrong one is the first wrong part.
         opening = text.find("[")
@@ -2901,91 +2900,73 @@ def _make_parser() -> "Any":
 
     about = "Check that each line is a URI. Exit with 0 if all are, 1 if not all are, 2 on failure."
     parser = Parser(prog="uri_regex.py", description=about, add_help=False)
-    parser.add_argument("file", metavar="FILE", nargs="*", help="default, or -: standard input")
-    parser.add_argument("-t", "--text", nargs="+", default=[], action="extend", help="texts, too")
-    parser.add_argument("--rule", default="URI", help="a rule of RFC 3986 or 3987 (default: URI)")
+    add = parser.add_argument
+    add("file", metavar="FILE", nargs="*", help="a file to read (default, or -: standard input)")
+    add("-t", "--text", nargs="+", default=[], action="extend", help="a text to check")
+    add("--rule", default="URI", help="a rule of RFC 3986 or RFC 3987 (default: URI)")
     for name in _POLICIES:
-        about = "as in validate"
-        parser.add_argument(f"--{name}", metavar="A,B", type=read_list, action="extend", help=about)
-    parser.add_argument("-q", "--quiet", action="store_true", help="print nothing")
-    parser.add_argument("-h", "--help", action="store_true", help="show this message")
+        add(f"--{name}", metavar="A,B", type=read_list, action="extend", help="as validate has it")
+    add("-q", "--quiet", action="store_true", help="print nothing")
+    add("-h", "--help", action="store_true", help="show this message")
     return parser
 
 
-def _read_lines(path: str) -> Iterator[str]:
-    """Yield the lines of a file, or of standard input for "-". Surrogates stand for wrong octets."""
-    from contextlib import nullcontext
-
-    byte_order_mark = "\ufeff"
-    standard_input: Any = nullcontext(getattr(sys.stdin, "buffer", ()))
-    with standard_input if path == "-" else open(path, "rb") as lines:
-        for octets in lines:
-            line = octets.decode("utf-8", "surrogateescape").removeprefix(byte_order_mark)
-            byte_order_mark = ""
-            if line:
-                yield re.sub("\r?\n\\Z", "", line)
+def _read_texts(args: "Any") -> Iterator[tuple[str, int, str]]:
+    """Yield where each text is from, its number there, and the text."""
+    for number, text in enumerate(args.text, 1):
+        yield "<argument>", number, text
+    for path in args.file or ([] if args.text else ["-"]):
+        name, source = ("<stdin>", 0) if path == "-" else (path, path)
+        # An octet that is not UTF-8 becomes a surrogate, as in the arguments (PEP 383).
+        octets = {"encoding": "utf-8-sig", "errors": "surrogateescape", "closefd": name == path}
+        with open(source, newline="\n", **octets) as lines:
+            for number, line in enumerate(lines, 1):
+                yield name, number, re.sub("\r?\n\\Z", "", line)
 
 
 def _write(text: str, stream: "Any") -> None:
-    """Write a text as one line, with escapes for what the stream cannot show."""
+    """Write a text as one line, with escapes for characters that the stream cannot show."""
     if stream is None:
         raise ValueError("standard output is closed")
     text = text.encode(stream.encoding, "backslashreplace").decode(stream.encoding)
     shown = [char if char.isprintable() else ascii(char)[1:-1] for char in text]
-    print("".join(shown), file=stream, flush=True)
+    try:
+        print("".join(shown), file=stream, flush=True)
+    except OSError:
+        import os
+
+        # What the stream still holds would fail again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        raise
 
 
 def _tell(message: str) -> None:
-    """Write a message on stderr, if that is open, and not full."""
-    try:
+    """Write a message on stderr, unless that is closed or full."""
+    from contextlib import suppress
+
+    with suppress(OSError, ValueError):
         _write(message, sys.stderr)
-    except (OSError, ValueError):
-        _silence(sys.stderr)
 
 
-def _silence(stream: "Any") -> None:
-    """Let a stream lead nowhere, because what it still holds would fail again at exit."""
-
-    if hasattr(stream, "fileno"):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-
-
-def _find_fault(line: str, rule: str, policies: dict[str, "Any"]) -> "URIError | None":
-    if octet := re.search("[\udc80-\udcff]", line):
-        return URIError(line, "text", octet.start(), "<UTF-8>", "this is not UTF-8")
-    try:
-        validate(line, rule=rule, **policies)
-    except URIError as error:
-        return error
-    return None
-
-
-def _check_lines(args: "Any") -> int:
-    """Print what is wrong with each line, and return the exit status."""
+def _check_texts(args: "Any") -> int:
+    """Print what is wrong with each text, and return the exit status."""
     policies = {name: vars(args)[name] for name in _POLICIES}
-    is_valid("", rule=args.rule, **policies)  # raises an error for a wrong rule or policy
-    sources: list[Any] = [("<argument>", args.text)]
-    if args.file or not args.text:
-        sources += [(path, _read_lines(path)) for path in args.file or ["-"]]
-    status = total = invalid = 0
-    for path, lines in sources:
-        name = "<stdin>" if path == "-" else path
+    is_valid("", rule=args.rule, **policies)  # a wrong rule or policy is told before all else
+    total = invalid = 0
+    for name, number, text in _read_texts(args):
+        total += 1
         try:
-            for number, line in enumerate(lines, 1):
-                total += 1
-                if fault := _find_fault(line, args.rule, policies):
-                    invalid += 1
-                    if not args.quiet:
-                        place = f"{name}:{number}:{fault.offset + 1}"
-                        _write(f"{place}: '{fault.redacted}': {fault.reason}", sys.stdout)
-        except OSError as error:
-            if error.filename != path:
-                raise
-            status = 2
-            _tell(f"uri_regex.py: {redact(path)}: {error.strerror}")
-    if not args.quiet and (total or not status):
+            if octet := re.search("[\udc80-\udcff]", text):
+                raise URIError(text, "text", octet.start(), "<UTF-8>", "this is not UTF-8")
+            validate(text, rule=args.rule, **policies)
+        except URIError as error:
+            invalid += 1
+            place = f"{name}:{number}:{error.offset + 1}"
+            if not args.quiet:
+                _write(f"{place}: '{error.redacted}': {error.reason}", sys.stdout)
+    if not args.quiet:
         _tell(f"{total} {'text' if total == 1 else 'texts'}, {invalid} invalid")
-    return status or min(invalid, 1)
+    return min(invalid, 1)
 
 
 def main(argv: "Sequence[str] | None" = None) -> int:
@@ -3001,20 +2982,17 @@ def main(argv: "Sequence[str] | None" = None) -> int:
         parser = _make_parser()
         args = parser.parse_args(argv)
         if not args.help:
-            return _check_lines(args)
+            return _check_texts(args)
         for line in parser.format_help().splitlines():
             _write(line, sys.stdout)
         return 0
     except BrokenPipeError:
-        _silence(sys.stdout)
         return 141  # as the shell reports SIGPIPE
-    except KeyboardInterrupt:
-        return 130  # as the shell reports SIGINT
     except OSError as error:
-        _silence(sys.stdout)
-        _tell(f"uri_regex.py: standard output: {error.strerror}")
+        message = f"{error.filename or 'a standard stream'}: {error.strerror}"
     except ValueError as error:
-        _tell(f"uri_regex.py: {redact(str(error))}")
+        message = str(error)
+    _tell(f"uri_regex.py: {redact(message)}")
     return 2
 
 
