@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""What `cut --micropython` does: functions of without_re.py, with the tables of their rules.
+"""Cut a module without `re`, for MicroPython: functions of a template, and tables of their rules.
 
 Whole statements are taken, without docstrings, comments and annotations: a small device has to read
 and compile what there is.
@@ -10,15 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from pathlib import Path
 
-from . import RFC3986, RFC3987, Grammar
-from .byte_table import Tables, write_tables
-from .notes import without_notes
-from .smallest import freeze
-from .statements import Statement, exports, joined, picked, reached, replaced, statements
+from uri_regex import __version__
 
-WITHOUT_RE = Path(__file__).with_name("without_re.py")
+from .. import RFC3986, RFC3987, Grammar
+from .dfa import freeze
+from .strip import without_docs
+from .tables import Tables, write_tables
+from .tree_shaker import Statement, exports, joined, picked, reached, replaced, statements
+
 NAMES = [
     "is_absolute_uri",
     "is_relative_ref",
@@ -35,12 +35,12 @@ NAMES = [
     "split",
     "validate",
 ]
-# Where without_re has a rule of RFC 3986.
+# Rules of RFC 3986 that the template reads.
 CONSTANTS = {"_URI": "URI", "_URI_REFERENCE": "URI-reference"}
 
 
-def cut_without_re(
-    names: Sequence[str], rules: Sequence[str], grammar: Grammar | None, version: str
+def cut_for_micropython(
+    template: str, names: Sequence[str], rules: Sequence[str], grammar: Grammar | None
 ) -> str:
     """Return the source of these functions, and of what they need.
 
@@ -51,7 +51,7 @@ def cut_without_re(
     for name in names:
         if name not in NAMES:
             raise ValueError(f"{name} cannot be cut out for MicroPython, only {', '.join(NAMES)}")
-    module = read_functions()
+    module = read_functions(template)
     needed = reached(names, module)
     if "_RULES" not in needed:
         if rules:
@@ -63,20 +63,19 @@ def cut_without_re(
     constants = [name for name in CONSTANTS if name in needed]
     module = replaced(module, statements(_rules_source(constants, rules, grammar or RFC3987)))
     wanted = reached(names, module)
-    head = f'__version__ = "{version}"\n{exports(names, wanted)}'
+    head = f'__version__ = "{__version__}"\n{exports(names, wanted)}'
     return head + joined(picked(module, wanted))
 
 
 @cache
-def read_functions() -> list[Statement]:
-    source = WITHOUT_RE.read_text(encoding="utf-8")
-    return statements(without_notes(source, annotations=False))
+def read_functions(template: str) -> list[Statement]:
+    return statements(without_docs(template, annotations=False))
 
 
 def _rules_source(constants: Sequence[str], rules: Sequence[str], grammar: Grammar) -> str:
     """Return what takes the place of examples: tables, and the rules, which lead to them."""
     of_constants = [CONSTANTS[name] for name in constants]
-    rules = list(dict.fromkeys([grammar._name(rule) for rule in rules]))
+    rules = list(dict.fromkeys([grammar.canonical_name(rule) for rule in rules]))
     if grammar in (RFC3986, RFC3987):
         tables = _tables(grammar, [*of_constants, *rules], "_TABLE")
         of_grammar = tables

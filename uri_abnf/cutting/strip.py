@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""Notes in source: docstrings, comments and annotations, and source with fewer of them."""
+"""Source with fewer docstrings, comments and annotations."""
 
 from __future__ import annotations
 
@@ -8,49 +8,58 @@ import ast
 import io
 import re
 import tokenize
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
-# Without notes, these comments stay: the license, and what is meant for a tool.
+# These comments stay: the license, and what is meant for a tool.
 FOR_TOOLS = ("# SPDX", "# type:", "# noqa", "# fmt:")
-CUT = "\0"  # what takes the place of a note that is cut out: no source has it
+CUT = "\0"  # takes the place of what is cut out: no source has it
 
 
-def with_short_docs(source: str) -> str:
+# ---- Shorter docstrings ----
+
+
+def without_examples(source: str) -> str:
     """Return source in which docstrings have no examples, and those of private functions one line.
 
-    Who wants to change a function, or to see it run, finds all of it where it was cut from.
+    The library has all of it for who wants to change a function.
+    """
+
+    def shorten(name: str, docstring: str) -> str:
+        if name.startswith("_"):
+            return docstring.partition("\n")[0]
+        return docstring.partition(">>> ")[0]
+
+    return _rewrite_docstrings(source, shorten)
+
+
+def with_first_paragraphs(source: str, public: Collection[str]) -> str:
+    """Return source in which docstrings of public names have a paragraph, and others are left out."""
+
+    def shorten(name: str, docstring: str) -> str:
+        return docstring.partition("\n\n")[0] if name in public else ""
+
+    return _rewrite_docstrings(source, shorten)
+
+
+def _rewrite_docstrings(source: str, shorten: Callable[[str, str], str]) -> str:
+    """Return source in which each function and class has the docstring that `shorten` returns.
+
+    It gets the name, and the docstring as it is written, from its opening to before its closing quotes.
     """
     lines = source.splitlines(keepends=True)
     for node in reversed(_with_docstrings(source)):
         docstring = node.body[0]
-        first, last = docstring.lineno - 1, (docstring.end_lineno or 0) - 1
-        kept = lines[first : first + 1]
-        if not node.name.startswith("_"):
-            kept = "".join(lines[first : last + 1]).partition(">>> ")[0].rstrip().splitlines(True)
-        if len(kept) <= last - first:
-            kept[-1] = kept[-1].rstrip("\n")
-            kept.append('"""\n' if len(kept) == 1 else "\n" + lines[last])
-            lines = [*lines[:first], *kept, *lines[last + 1 :]]
-    return "".join(lines)
-
-
-def with_first_paragraphs(source: str, public: Collection[str]) -> str:
-    """Return source in which docstrings have a paragraph, those of public names, or are left out."""
-    lines = source.splitlines(keepends=True)
-    for node in reversed(_with_docstrings(source)):
-        docstring = node.body[0]
         first, end = docstring.lineno - 1, docstring.end_lineno or 0
-        if node.name in public:
-            text = "".join(lines[first:end])
-            paragraph = text.rstrip().removesuffix('"""').partition("\n\n")[0].rstrip()
-            indent = "".ljust(docstring.col_offset)
-            is_one_line = "\n" not in paragraph
-            kept = [f'{paragraph}"""\n' if is_one_line else f'{paragraph}\n{indent}"""\n']
-        elif len(node.body) > 1:
+        written = "".join(lines[first:end]).rstrip().removesuffix('"""')
+        short = shorten(node.name, written).rstrip()
+        kept = [f'{short}"""\n']
+        if "\n" in short:
+            kept = [short, "\n", "".ljust(docstring.col_offset), '"""\n']
+        elif not short and len(node.body) == 1:  # a body has a statement
+            continue
+        elif not short:
             kept = []
             end += lines[end] == "\n"
-        else:
-            continue
         lines = [*lines[:first], *kept, *lines[end:]]
     return "".join(lines)
 
@@ -64,23 +73,26 @@ def _with_docstrings(source: str) -> list[ast.FunctionDef | ast.ClassDef]:
     return sorted(found, key=lambda node: node.lineno)
 
 
-def without_notes(source: str, *, annotations: bool = True) -> str:
+# ---- Without them ----
+
+
+def without_docs(source: str, *, annotations: bool = True) -> str:
     """Return source without docstrings and comments; or without annotations, too."""
-    notes = _Notes(source)
-    found = notes.found
+    finder = _Finder(source)
+    found = finder.docs
     if not annotations:
-        found += notes.annotations
+        found += finder.annotations
     for first, end, instead in sorted(found, reverse=True):
         source = source[:first] + instead + source[end:]
     source = re.sub(f"(?m)^ *{CUT}\n\n?", "", source)
     return re.sub(f" *{CUT}", "", source)
 
 
-class _Notes(ast.NodeVisitor):
-    """The notes in source: where each begins and ends, and what takes its place."""
+class _Finder(ast.NodeVisitor):
+    """Where docstrings, comments and annotations begin and end in source, and what replaces them."""
 
     def __init__(self, source: str) -> None:
-        self.found: list[tuple[int, int, str]] = []
+        self.docs: list[tuple[int, int, str]] = []
         self.annotations: list[tuple[int, int, str]] = []
         self.lines = source.splitlines(keepends=True)
         self.starts = [0]
@@ -90,7 +102,7 @@ class _Notes(ast.NodeVisitor):
             if token.type == tokenize.COMMENT and not token.string.startswith(FOR_TOOLS):
                 row, column = token.start
                 start = self.starts[row - 1] + column
-                self.found.append((start, start + len(token.string), CUT))
+                self.docs.append((start, start + len(token.string), CUT))
         self.visit(ast.parse(source))
 
     def index(self, row: int, column: int) -> int:
@@ -119,7 +131,7 @@ class _Notes(ast.NodeVisitor):
 
     def visit_body(self, node: ast.Module | ast.ClassDef | ast.FunctionDef) -> None:
         if ast.get_docstring(node, clean=False) is not None and len(node.body) > 1:
-            self.found.append((self.start(node.body[0]), self.end(node.body[0]), CUT))
+            self.docs.append((self.start(node.body[0]), self.end(node.body[0]), CUT))
         self.generic_visit(node)
 
     def visit_arguments(self, node: ast.arguments) -> None:
