@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Rules that are registered in a book where they stand, for modules with and without that book.
 
-The library writes `PORT = rfc3986.rule("port", f"[{DIGIT}]*+")`. A module that needs the book has all
-registrations of it. A module that does not has only the rules that it needs, as plain assignments:
+The library writes `PORT = uri_rules.add("port", f"[{DIGIT}]*+")`. A module that needs the book has all
+registrations of it. Any other module has only the rules that it needs, as plain assignments:
 `PORT = f"[{DIGIT}]*+"`.
 """
 
@@ -14,7 +14,7 @@ from collections.abc import Iterable
 
 from .tree_shaker import Statement, reached, statements
 
-REGISTER = ("rule", "chars")  # the methods of a book: the rule's name, its pattern, and more
+REGISTER = ("add", "add_class")  # the methods of a book: the rule's name, its pattern, and more
 INDENT = "    "
 
 
@@ -36,21 +36,22 @@ def _shape(each: Statement, needed: set[str]) -> Statement:
     book = _book_of(each)
     if not book:
         return each
-    if book not in needed:
-        return _plain(each)
-    # What needs the book needs each rule in it.
-    return each._replace(names=each.names | {book})
+    if book in needed:
+        # What needs the book needs each rule in it.
+        return each._replace(names=each.names | {book})
+    if not each.names:
+        return each
+    return _plain(each)
 
 
 def _book_of(each: Statement) -> str:
     """Return the name of the book in which a statement registers a rule, or ""."""
-    node = each.node
-    if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Call):
+    call = getattr(each.node, "value", None)
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
         return ""
-    method = node.value.func
-    if not isinstance(method, ast.Attribute) or method.attr not in REGISTER:
-        return ""
-    return method.value.id if isinstance(method.value, ast.Name) else ""
+    book = call.func.value
+    is_registration = isinstance(book, ast.Name) and call.func.attr in REGISTER
+    return ast.unparse(book) if is_registration else ""
 
 
 def _plain(each: Statement) -> Statement:

@@ -23,7 +23,7 @@ from typing import NamedTuple
 import uri_regex
 
 from .. import RFC2396, RFC2732, RFC3986, RFC3987, RFC6874, Grammar
-from ..source import write_source
+from ..python_writer import write_source
 from .books import with_books
 from .dfa import freeze
 from .micropython import cut_for_micropython

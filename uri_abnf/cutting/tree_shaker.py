@@ -12,13 +12,14 @@ from __future__ import annotations
 
 import ast
 import symtable
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from textwrap import dedent
 from typing import NamedTuple
 
 SECTION = "# ----"
 WIDTH = 100  # of a line, with its end
 FOR_TYPE_CHECKERS = "if TYPE_CHECKING:\n"
+FOR_PYTHON = "else:\n"
 # Python 3.14 adds the first; a method that calls super() reads the second.
 IMPLIED = {"__conditional_annotations__", "__class__"}
 
@@ -31,15 +32,19 @@ class Statement(NamedTuple):
     needs: frozenset[str]  # the global names in it, and ".name" for each attribute
     text: str
     section: str = ""  # the header of the section that it stands in
-    guard: str = ""  # FOR_TYPE_CHECKERS, if it stands below that
+    guard: str = ""  # FOR_TYPE_CHECKERS or FOR_PYTHON, if it stands below that
     blank: bool = False  # a blank line stands above it
     comment: str = ""
-    is_member: bool = False  # of the class above it
+    owner: str = ""  # the class of which it is a member
+
+    def is_wanted(self, wanted: Collection[str]) -> bool:
+        is_there = not self.owner or self.owner in wanted
+        return is_there and not self.names.isdisjoint(wanted)
 
     @property
     def is_block(self) -> bool:
         is_definition = isinstance(self.node, (ast.FunctionDef, ast.ClassDef))
-        return is_definition and not self.is_member
+        return is_definition and not self.owner
 
     @property
     def is_import(self) -> bool:
@@ -78,17 +83,22 @@ def statements(source: str) -> list[Statement]:
 
 
 def _guarded(nodes: Iterable[ast.stmt]) -> Iterator[tuple[ast.stmt, str]]:
-    """Yield statements, those that only type checkers read with what stands above them."""
+    """Yield statements, imports that only type checkers read with what stands above them."""
     for node in nodes:
         if isinstance(node, ast.If) and _is_for_type_checkers(node):
             for each in node.body:
                 yield each, FOR_TYPE_CHECKERS
+            for each in node.orelse:
+                yield each, FOR_PYTHON
         else:
             yield node, ""
 
 
 def _is_for_type_checkers(node: ast.If) -> bool:
-    return isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING" and not node.orelse
+    """Return whether an `if TYPE_CHECKING:` can be taken apart: not one that defines a class twice."""
+    is_class = [isinstance(each, ast.ClassDef) for each in node.body]
+    is_test = isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+    return is_test and not (node.orelse and any(is_class))
 
 
 def _rows_of(node: ast.stmt) -> tuple[int, int]:
@@ -112,7 +122,7 @@ def _read_above(lines: Sequence[str]) -> tuple[str, bool, str]:
             comment = ""
         elif line.lstrip().startswith("#"):
             comment += line
-        elif line != FOR_TYPE_CHECKERS:
+        elif line not in (FOR_TYPE_CHECKERS, FOR_PYTHON):
             comment = ""
             blank = True
     return header, blank, comment
@@ -199,7 +209,7 @@ def take_apart(each: Statement, name_of: Callable[[str], str]) -> list[Statement
                 each.guard,
                 blank,
                 comment,
-                is_member=True,
+                owner=each.node.name,
             )
         )
     return [each._replace(text=head, needs=frozenset(needs)), *members]
@@ -210,18 +220,14 @@ def take_apart(each: Statement, name_of: Callable[[str], str]) -> list[Statement
 
 def reached(names: Iterable[str], module: Iterable[Statement]) -> set[str]:
     """Return these names, and all that the statements that define them need."""
-    by_name: dict[str, set[str]] = {}
-    for each in module:
-        for name in each.names:
-            by_name.setdefault(name, set()).update(each.needs)
-    known: set[str] = set()
-    waiting = list(names)
-    while waiting:
-        name = waiting.pop()
-        if name not in known:
-            known.add(name)
-            waiting += by_name.get(name, ())
-    return known
+    wanted = set(names)
+    left = list(module)
+    while True:
+        found = [each for each in left if each.is_wanted(wanted)]
+        if not found:
+            return wanted
+        left = [each for each in left if not each.is_wanted(wanted)]
+        wanted.update(*[each.needs for each in found])
 
 
 def picked(module: Iterable[Statement], wanted: set[str]) -> list[Statement]:
@@ -234,7 +240,7 @@ def picked(module: Iterable[Statement], wanted: set[str]) -> list[Statement]:
             blank = False
             section = each.section
         blank = blank or each.blank
-        if not each.names & wanted:
+        if not each.is_wanted(wanted):
             continue
         text = each.text
         if isinstance(each.node, ast.ImportFrom) and not each.names <= wanted:
@@ -295,7 +301,7 @@ def joined(module: Iterable[Statement]) -> str:
             section = each.section
             source += f"\n\n{section}"
             above = "\n\n" if each.is_block else "\n"
-        elif each.is_member:
+        elif each.owner:
             above = "\n" if each.blank else ""
         elif each.is_block or after_block:
             above = "\n\n"
@@ -308,5 +314,5 @@ def joined(module: Iterable[Statement]) -> str:
             if guard and each.is_block:
                 source += "\n"
         source += each.text
-        after_block = each.is_block or each.is_member
+        after_block = each.is_block or bool(each.owner)
     return source.lstrip("\n")

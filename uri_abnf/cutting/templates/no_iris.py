@@ -1,0 +1,7 @@
+# SPDX-FileCopyrightText: 2026 The uri_regex authors
+# SPDX-License-Identifier: MIT
+"""What `cut --no-iris` writes in place of the rules of RFC 3987: those of RFC 3986 alone."""
+
+from uri_regex import RFC3986
+
+_GRAMMAR = RFC3986  # the rules that the functions use
