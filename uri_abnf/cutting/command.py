@@ -51,9 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="a rule that matches and validate know; can be given again",
     )
-    parser.add_argument(
-        "--grammar", choices=GRAMMARS, help="the grammar of matches and validate"
-    )
+    parser.add_argument("--grammar", choices=GRAMMARS, help="the grammar of matches and validate")
     parser.add_argument("--abnf", metavar="FILE", help="ABNF rules that extend the grammar")
     for flag, about in FLAGS.items():
         parser.add_argument(flag, action="store_true", help=about)

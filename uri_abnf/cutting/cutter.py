@@ -230,9 +230,7 @@ def names_of(module: Iterable[Statement]) -> set[str]:
     return set().union(*[each.names for each in module])
 
 
-def rules_source(
-    request: Request, grammar: Grammar, rules: Sequence[str], taken: set[str]
-) -> str:
+def rules_source(request: Request, grammar: Grammar, rules: Sequence[str], taken: set[str]) -> str:
     """Return what takes the place of the template's examples: patterns, states, the rules.
 
     States are needed for errors, which tell an offset, and for rules whose pattern could be slow.
