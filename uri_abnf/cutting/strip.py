@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""Source with fewer docstrings, comments and annotations."""
+"""Source with shorter docstrings, or without docstrings and comments."""
 
 from __future__ import annotations
 
@@ -76,75 +76,13 @@ def _with_docstrings(source: str) -> list[ast.FunctionDef | ast.ClassDef]:
 # ---- Without them ----
 
 
-def without_docs(source: str, *, annotations: bool = True) -> str:
-    """Return source without docstrings and comments; or without annotations, too."""
-    finder = _Finder(source)
-    found = finder.docs
-    if not annotations:
-        found += finder.annotations
-    for first, end, instead in sorted(found, reverse=True):
-        source = source[:first] + instead + source[end:]
-    source = re.sub(f"(?m)^ *{CUT}\n\n?", "", source)
-    return re.sub(f" *{CUT}", "", source)
-
-
-class _Finder(ast.NodeVisitor):
-    """Where docstrings, comments and annotations begin and end in source, and what replaces them."""
-
-    def __init__(self, source: str) -> None:
-        self.docs: list[tuple[int, int, str]] = []
-        self.annotations: list[tuple[int, int, str]] = []
-        self.lines = source.splitlines(keepends=True)
-        self.starts = [0]
-        for line in self.lines:
-            self.starts.append(self.starts[-1] + len(line))
-        for token in tokenize.generate_tokens(io.StringIO(source).readline):
-            if token.type == tokenize.COMMENT and not token.string.startswith(FOR_TOOLS):
-                row, column = token.start
-                start = self.starts[row - 1] + column
-                self.docs.append((start, start + len(token.string), CUT))
-        self.visit(ast.parse(source))
-
-    def index(self, row: int, column: int) -> int:
-        """Return the index of a place that `ast` tells, whose columns are of UTF-8."""
-        before = self.lines[row - 1].encode()[:column]
-        return self.starts[row - 1] + len(before.decode())
-
-    def start(self, node: ast.expr | ast.stmt | ast.arg) -> int:
-        return self.index(node.lineno, node.col_offset)
-
-    def end(self, node: ast.expr | ast.stmt | ast.arg) -> int:
-        assert node.end_lineno is not None and node.end_col_offset is not None
-        return self.index(node.end_lineno, node.end_col_offset)
-
-    def visit_Module(self, node: ast.Module) -> None:
-        self.visit_body(node)
-
-    def visit_ClassDef(self, node: ast.ClassDef) -> None:
-        self.visit_body(node)
-
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
-        if node.returns:
-            start = self.start(node.returns) - len(" -> ")
-            self.annotations.append((start, self.end(node.returns), ""))
-        self.visit_body(node)
-
-    def visit_body(self, node: ast.Module | ast.ClassDef | ast.FunctionDef) -> None:
-        if ast.get_docstring(node, clean=False) is not None and len(node.body) > 1:
-            self.docs.append((self.start(node.body[0]), self.end(node.body[0]), CUT))
-        self.generic_visit(node)
-
-    def visit_arguments(self, node: ast.arguments) -> None:
-        of_keywords = dict(zip(node.kwonlyargs, node.kw_defaults))
-        of_others = dict(zip(reversed(node.args), reversed(node.defaults)))
-        for argument in [*node.args, *node.kwonlyargs]:
-            name_end = self.start(argument) + len(argument.arg)
-            default = of_keywords.get(argument) or of_others.get(argument)
-            if argument.annotation and default:
-                self.annotations.append((name_end, self.start(default), "="))
-            elif argument.annotation:
-                self.annotations.append((name_end, self.end(argument), ""))
-
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
-        if node.value:
-            self.annotations.append((self.end(node.target), self.start(node.value), " = "))
+def without_docs(source: str) -> str:
+    """Return source without comments and the docstrings of functions and classes."""
+    bare = _rewrite_docstrings(source, lambda name, docstring: "")
+    lines = bare.splitlines(keepends=True)
+    for token in tokenize.generate_tokens(io.StringIO(bare).readline):
+        if token.type == tokenize.COMMENT and not token.string.startswith(FOR_TOOLS):
+            row, column = token.start
+            lines[row - 1] = lines[row - 1][:column] + CUT + "\n"
+    bare = re.sub(f"(?m)^ *{CUT}\n\n?", "", "".join(lines))
+    return re.sub(f" *{CUT}", "", bare)
