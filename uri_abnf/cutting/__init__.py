@@ -13,6 +13,6 @@ in templates/ are read as text.
 """
 
 from .command import add_arguments, run
-from .cutter import GRAMMARS, Request, cut
+from .cutter import Request, cut
 
-__all__ = ["GRAMMARS", "Request", "add_arguments", "cut", "run"]
+__all__ = ["Request", "add_arguments", "cut", "run"]

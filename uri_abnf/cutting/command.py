@@ -23,8 +23,8 @@ from typing import NamedTuple, NoReturn
 
 from uri_regex import __version__
 
-from .. import RFC3986, Grammar, GrammarError
-from .cutter import GRAMMARS, Request, cut
+from .. import GRAMMARS, RFC3986, Grammar, GrammarError
+from .cutter import Request, cut
 
 COMMAND = "uri-regex cut"
 WIDTH = 98

@@ -41,13 +41,6 @@ from .tree_shaker import (
 )
 
 VERSION = uri_regex.__version__
-GRAMMARS = {
-    "rfc2396": RFC2396,
-    "rfc2732": RFC2732,
-    "rfc3986": RFC3986,
-    "rfc3987": RFC3987,
-    "rfc6874": RFC6874,
-}
 # How the template explains errors of these grammars; it has no words for others.
 ERRORS = {
     RFC2396: "_error_in_words",

@@ -6,20 +6,16 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from typing import Any
+from .. import Grammar
+from ..automaton import Automaton
 
-    from . import Grammar
-
-    Row = tuple[int, ...]  # the state after a character of each kind
-
+Row = tuple[int, ...]  # the state after a character of each kind
 DEAD = 0  # the state from which no text can become a match
 END = "<end of text>"
-MAX_STATES = (
-    5_000  # of one rule, before equal ones are merged: more take seconds, and fill a module
-)
+# Of one rule, before equal states are merged. More take seconds, and fill a module.
+MAX_STATES = 5_000
 
 
 class Frozen(NamedTuple):
@@ -46,7 +42,7 @@ def freeze(grammar: Grammar, rules: Sequence[str], *, words: bool = True) -> Fro
     Without `words`, `expected` is END or nothing, and so states are merged that differ in words alone.
     Raises ValueError if a rule has too many states.
     """
-    automata = [grammar._automaton(rule) for rule in rules]
+    automata = [grammar.automaton(rule) for rule in rules]
     cuts = {0}
     for automaton in automata:
         cuts.update(automaton.cuts)
@@ -63,8 +59,8 @@ def _only_the_end(expected: str) -> str:
     return END if expected.endswith(END) else ""
 
 
-def _explore(automaton: Any, large: Frozen) -> None:
-    """Add an automaton's states. Only here is anything known of how a grammar's automaton works."""
+def _explore(automaton: Automaton, large: Frozen) -> None:
+    """Add the states of a grammar's automaton. Nothing else here knows how that works."""
     first = automaton.start
     before = len(large.states)
     numbers = {(): DEAD, first.threads: before}  # a state is known by its threads
