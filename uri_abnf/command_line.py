@@ -22,7 +22,7 @@ from uri_regex import URIError, _print, _show, _tell, redact
 from .engines import engine_called, engines, quote
 from .errors import GrammarError, Problem
 from .grammar import SHIPPED, Grammar
-from .tree import Set
+from .nodes import Set
 
 _GRAMMARS = {name.lower(): grammar for name, grammar in SHIPPED.items()}
 _LONGEST_LINE = 200  # characters of ABNF that are shown above a caret
