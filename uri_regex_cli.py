@@ -337,8 +337,7 @@ def workshop(name: str = "uri_abnf") -> Any:
 
 
 def named_grammar(name: str) -> Grammar:
-    grammar: Grammar = getattr(workshop(), name.upper())
-    return grammar
+    return workshop().GRAMMARS[name]  # type: ignore[no-any-return]
 
 
 def read_grammar(args: Any) -> Grammar:
@@ -737,10 +736,7 @@ def run_redact(args: Any) -> None:
 
 def write_pattern(args: Any, pattern: str) -> None:
     """Write a pattern as it is, or as a literal of the engine's language."""
-    if args.quoted:
-        engines = workshop("uri_abnf.engines")
-        pattern = engines.quote(pattern, engines.engine_called(args.engine))
-    write(pattern)
+    write(workshop().quote(pattern, args.engine) if args.quoted else pattern)
 
 
 def warn_unproven(args: Any, grammar: Grammar) -> None:
@@ -757,7 +753,7 @@ def run_pattern(args: Any) -> None:
     """
     grammar = read_grammar(args)
     write_pattern(args, grammar.pattern(args.rule, args.engine))
-    if workshop("uri_abnf.engines").engine_called(args.engine).backtracks:
+    if workshop().find_engine(args.engine).limits.backtracks:
         warn_unproven(args, grammar)
 
 
@@ -794,9 +790,9 @@ def run_engines(args: Any) -> None:
 
     example: uri-regex engines
     """
-    for engine in workshop("uri_abnf.engines").engines().values():
-        about = f"{engine.anchored:10} {engine.most:6,} repeats; {engine.trap}"
-        write(show(f"{engine.name:12} {about}"))
+    for name, engine in workshop().ENGINES.items():
+        repeats = f"{engine.limits.repeats:6,} repeats"
+        write(show(f"{name:12} {engine.anchored:10} {repeats}; {engine.trap}"))
 
 
 def add_name(parser: Any) -> None:
@@ -813,7 +809,7 @@ def run_rules(args: Any) -> None:
     if args.name is None:
         write("\n".join(grammar.rules))
         return
-    rule = grammar.definition(args.name)
+    rule = grammar.describe(args.name)
     write(f"{rule.abnf}\n")
     write(f"refers to    {', '.join(rule.refers_to) or 'nothing'}")
     write(f"used by      {', '.join(rule.used_by) or 'nothing'}")
@@ -845,7 +841,7 @@ def run_captures(args: Any) -> None:
 
 def is_shown(grammar: Grammar, rule: str, asked: str) -> bool:
     """Return whether captures show a rule: one of single characters only if it was asked for."""
-    return rule == asked or not grammar.definition(rule).is_character
+    return rule == asked or not grammar.is_character(rule)
 
 
 def draw_captures(grammar: Grammar, asked: str, text: str, shows_all: bool = False) -> str:
@@ -999,7 +995,7 @@ def parse(words: Sequence[str], report: Report) -> argparse.Namespace:
 
 def suggest(name: str, known: Iterable[str]) -> str:
     """Return a question for the known names that are like an unknown one, or ""."""
-    close = get_close_matches(name[:60], known)
+    close = get_close_matches(name[:60], dict.fromkeys(known))
     return f"; did you mean {' or '.join(close)}?" if close else ""
 
 
