@@ -53,8 +53,8 @@ from test_uri_regex import (
     Ran,
     Rule,
     Run,
-    at_leisure,
     each_of,
+    each_test_ends,  # noqa: F401 - for each test here, too
 )
 from uri_abnf import (
     byte_table,
@@ -81,12 +81,6 @@ def engine(request: pytest.FixtureRequest) -> str:
     if name == "regex":
         pytest.importorskip("regex")
     return name
-
-
-@pytest.fixture(autouse=True, scope="session")
-def _at_leisure() -> Iterator[None]:
-    with at_leisure():
-        yield
 
 
 @pytest.fixture

@@ -31,7 +31,6 @@ To vendor it, copy this file with its two license lines. It needs Python 3.9 or 
 `__all__` lists what is public. Everything else, the rules' constants included, may change.
 """
 
-import os
 import re
 import sys
 from collections import namedtuple
@@ -91,14 +90,14 @@ class _Rulebook(dict[str, str]):
 # Each rule stands below its ABNF as the RFC prints it, in the order that composing needs. A name in
 # capitals is one of two things:
 #
-#   a class     what stands between "[" and "]", as in PCHAR, so that classes compose, too
-#   a pattern   what a rule matches, as in SEGMENT; a choice is grouped, so that patterns compose
+#   a class     the text between "[" and "]", as in PCHAR, so that classes compose, too
+#   a pattern   as in SEGMENT; alternatives are in a group, so that patterns compose
 #
-# A class holds single characters. one_of, any_of and some_of add what is percent-encoded. Quantifiers
-# are possessive, as in *+, where the next character decides; RFC3986.pattern gives plain ones. Where
-# a pattern departs from its ABNF in any other way, "Departs:" says why. For use in other patterns, "#"
-# stands in a class, where (?x) keeps it, and ( ) / have a backslash in one, as JavaScript's v flag
-# requires.
+# A class has single characters; one_of, any_of, and some_of add pct-encoded. A possessive quantifier,
+# as in *+, stands where the next character alone tells whether the loop goes on: such a loop never has
+# to give a character back. RFC3986.pattern returns plain quantifiers. Where a pattern departs from its
+# ABNF in any other way, "Departs:" says how. For use in patterns with (?x), "#" stands in a class. For
+# JavaScript's v flag, ( ) / have a backslash in a class.
 
 core_rules = _Rulebook()  # the first three: RFC 5234 Appendix B.1
 uri_rules = _Rulebook()
@@ -158,7 +157,7 @@ USERINFO = uri_rules.add("userinfo", any_of(f"{UNRESERVED}{SUB_DELIMS}:"))
 #               / "1" 2DIGIT            ; 100-199
 #               / "2" %x30-34 DIGIT     ; 200-249
 #               / "25" %x30-35          ; 250-255
-# Departs: the longest comes first, because the first alternative that fits is taken.
+# Departs: the longest alternative comes first, because a regular expression takes the first that fits.
 DEC_OCTET = uri_rules.add(
     "dec-octet", f"(?:25[0-5]|2[0-4][{DIGIT}]|1[{DIGIT}]{{2}}|[1-9][{DIGIT}]|[{DIGIT}])"
 )
@@ -183,7 +182,7 @@ LS32 = uri_rules.add("ls32", f"(?:{H16}:{H16}|{IPV4ADDRESS})", ADDRESS_ENDINGS)
 #               / [ *4( h16 ":" ) h16 ] "::"              ls32
 #               / [ *5( h16 ":" ) h16 ] "::"              h16
 #               / [ *6( h16 ":" ) h16 ] "::"
-# Departs: the ls32 of the first seven stands once, which halves the time to compile.
+# Departs: the ls32 of the first seven lines stands once, which halves the time to compile.
 IPV6ADDRESS = uri_rules.add(
     "IPv6address",
     f"(?:(?:(?:{H16}:){{6}}"
@@ -214,7 +213,7 @@ IP_LITERAL = uri_rules.add(
 REG_NAME = uri_rules.add("reg-name", any_of(f"{UNRESERVED}{SUB_DELIMS}"))
 
 # host          = IP-literal / IPv4address / reg-name
-# Departs: each IPv4address is a reg-name, too.
+# Departs: IPv4address is a subset of reg-name.
 HOST = uri_rules.add("host", f"(?:{IP_LITERAL}|{REG_NAME})", AUTHORITY_ENDINGS)
 
 # port          = *DIGIT
@@ -234,7 +233,7 @@ SEGMENT_NZ = uri_rules.add("segment-nz", some_of(PCHAR))
 SEGMENT_NZ_NC = uri_rules.add("segment-nz-nc", some_of(f"{UNRESERVED}{SUB_DELIMS}@"))
 
 # path-abempty  = *( "/" segment )
-# Departs: after its first "/", it is any pchar and "/", in one run.
+# Departs: after the first "/", pchar and "/" are one loop.
 PATH_ABEMPTY = uri_rules.add("path-abempty", "(?:/" + any_of(rf"{PCHAR}\/") + ")?+")
 
 # path-absolute = "/" [ segment-nz *( "/" segment ) ]
@@ -254,7 +253,7 @@ PATH_EMPTY = uri_rules.add("path-empty", "")
 #               / path-noscheme   ; begins with a non-colon segment
 #               / path-rootless   ; begins with a segment
 #               / path-empty      ; zero characters
-# Departs: the other three are also one of these two.
+# Departs: path-absolute, path-noscheme, and path-empty are subsets of these two.
 PATH = uri_rules.add("path", f"(?:{PATH_ABEMPTY}|{PATH_ROOTLESS})")
 
 # query         = *( pchar / "/" / "?" )
@@ -300,7 +299,7 @@ RELATIVE_REF = uri_rules.add(
 )
 
 # URI-reference = URI / relative-ref
-# Departs: what both end in stands once.
+# Departs: query and fragment, which both alternatives end with, stand once.
 URI_REFERENCE = uri_rules.add(
     "URI-reference",
     rf"(?:{SCHEME}:{HIER_PART}|{RELATIVE_PART})(?:\?{QUERY})?(?:[#]{FRAGMENT})?",
@@ -358,7 +357,7 @@ IUSERINFO = iri_rules.add("iuserinfo", any_of(f"{IUNRESERVED}{SUB_DELIMS}:"))
 IREG_NAME = iri_rules.add("ireg-name", any_of(f"{IUNRESERVED}{SUB_DELIMS}"))
 
 # ihost          = IP-literal / IPv4address / ireg-name
-# Departs: each IPv4address is an ireg-name, too.
+# Departs: IPv4address is a subset of ireg-name.
 IHOST = iri_rules.add("ihost", f"(?:{IP_LITERAL}|{IREG_NAME})", AUTHORITY_ENDINGS)
 
 # iauthority     = [ iuserinfo "@" ] ihost [ ":" port ]
@@ -376,7 +375,7 @@ ISEGMENT_NZ = iri_rules.add("isegment-nz", some_of(IPCHAR))
 ISEGMENT_NZ_NC = iri_rules.add("isegment-nz-nc", some_of(f"{IUNRESERVED}{SUB_DELIMS}@"))
 
 # ipath-abempty  = *( "/" isegment )
-# Departs: after its first "/", it is any ipchar and "/", in one run.
+# Departs: after the first "/", ipchar and "/" are one loop.
 IPATH_ABEMPTY = iri_rules.add("ipath-abempty", "(?:/" + any_of(rf"{IPCHAR}\/") + ")?+")
 
 # ipath-absolute = "/" [ isegment-nz *( "/" isegment ) ]
@@ -396,7 +395,7 @@ IPATH_EMPTY = iri_rules.add("ipath-empty", "")
 #                / ipath-noscheme  ; begins with a non-colon segment
 #                / ipath-rootless  ; begins with a segment
 #                / ipath-empty     ; zero characters
-# Departs: the other three are also one of these two.
+# Departs: ipath-absolute, ipath-noscheme, and ipath-empty are subsets of these two.
 IPATH = iri_rules.add("ipath", f"(?:{IPATH_ABEMPTY}|{IPATH_ROOTLESS})")
 
 # iquery         = *( ipchar / iprivate / "/" / "?" )
@@ -442,7 +441,7 @@ IRELATIVE_REF = iri_rules.add(
 )
 
 # IRI-reference  = IRI / irelative-ref
-# Departs: what both end in stands once.
+# Departs: query and fragment, which both alternatives end with, stand once.
 IRI_REFERENCE = iri_rules.add(
     "IRI-reference",
     rf"(?:{SCHEME}:{IHIER_PART}|{IRELATIVE_PART})(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?",
@@ -513,11 +512,11 @@ old_rules.add("pchar", one_of(OLD_PCHAR))
 OLD_PARAM = old_rules.add("param", any_of(OLD_PCHAR))
 
 # segment       = *pchar *( ";" param )
-# Departs: a segment is any run of pchars and ";".
+# Departs: pchar and ";" are one loop.
 OLD_SEGMENT = old_rules.add("segment", any_of(f"{OLD_PCHAR};"))
 
 # path_segments = segment *( "/" segment )
-# Departs: it is any pchars, ";" and "/", in one run.
+# Departs: pchar, ";", and "/" are one loop.
 OLD_PATH_SEGMENTS = old_rules.add("path_segments", any_of(rf"{OLD_PCHAR};\/"))
 
 # port          = *digit
@@ -528,8 +527,7 @@ OLD_IPV4ADDRESS = old_rules.add(
     "IPv4address", rf"[{DIGIT}]++\.[{DIGIT}]++\.[{DIGIT}]++\.[{DIGIT}]++", ADDRESS_ENDINGS
 )
 
-# What a label has after its first character: runs of alphanum, with hyphens only between them. So the
-# next character decides.
+# A label after its first character: runs of alphanum, with hyphens only between them.
 OLD_LABEL_REST = f"[{OLD_ALPHANUM}]*+(?:-++[{OLD_ALPHANUM}]++)*+"
 
 # toplabel      = alpha | alpha *( alphanum | "-" ) alphanum
@@ -539,8 +537,8 @@ OLD_TOPLABEL = old_rules.add("toplabel", f"[{OLD_ALPHA}]{OLD_LABEL_REST}")
 OLD_DOMAINLABEL = old_rules.add("domainlabel", f"[{OLD_ALPHANUM}]{OLD_LABEL_REST}")
 
 # hostname      = *( domainlabel "." ) toplabel [ "." ]
-# Departs: a domainlabel that begins with a letter is a toplabel. So a hostname is runs of labels that
-# begin with a digit, each run ended by a toplabel, and the next character decides: 1.2.a.3.b.
+# Departs: a domainlabel that begins with a letter is a toplabel, too. So a hostname is runs of labels
+# that begin with a digit, and a toplabel ends each run: "1.2.a" and "3.b" in 1.2.a.3.b.
 OLD_LABELS_TO_TOPLABEL = rf"(?:[{DIGIT}]{OLD_LABEL_REST}\.)*+{OLD_TOPLABEL}"
 OLD_HOSTNAME = old_rules.add(
     "hostname", rf"{OLD_LABELS_TO_TOPLABEL}(?:\.{OLD_LABELS_TO_TOPLABEL})*+\.?", ("", "aa.a")
@@ -566,7 +564,7 @@ OLD_SERVER = old_rules.add(
 OLD_REG_NAME = old_rules.add("reg_name", some_of(f"{OLD_UNRESERVED}$,;:@&=+"))
 
 # authority     = server | reg_name
-# Departs: each server is a reg_name, or empty.
+# Departs: each server is a reg_name or empty.
 OLD_AUTHORITY = old_rules.add("authority", f"(?:{OLD_REG_NAME})?")
 
 # scheme        = alpha *( alpha | digit | "+" | "-" | "." )
@@ -812,7 +810,7 @@ def _longest(size: int, holds: Callable[[int], bool]) -> int:
     return largest
 
 
-# The pieces of an authority, and what each is shortened to.
+# The pieces of an authority, and the short text for each.
 _PIECES = r"(?P<user>.*@)|(?P<literal>\[.*\])|(?P<port>:[0-9]+\Z)|(?P<password>:.+)|(?P<name>[^:]+)"
 _SHORT = {"user": "@", "literal": "[::]", "port": ":0", "password": ":a", "name": "a"}
 
@@ -820,13 +818,15 @@ _SHORT = {"user": "@", "literal": "[::]", "port": ":0", "password": ":a", "name"
 def _shorten(text: str) -> str:
     """Return a short text after which a reference goes on in the same ways.
 
-    There are few such texts, and nothing of a user's is left in them.
+    What can follow depends on the part in which the text ends, on whether a scheme and an authority
+    are there, and on a triplet that has not ended; it does not depend on how long the part is. There
+    are few such texts, and nothing of a user's text is left in them.
 
     >>> _shorten("http://a.example/b/c"), _shorten("http://a.example/?b"), _shorten("http://me:x")
     ('a:/a', 'a:a?', 'a://a:a')
     """
     _, percent, digit = text[-2:].partition("%")
-    triplet = percent + digit  # one that has not ended
+    triplet = percent + digit
     match = _match(_APPENDIX_B, text.removesuffix(triplet))
     scheme, authority, path, query, fragment = match.groups()
     start = "" if scheme is None else "a:"
@@ -834,13 +834,15 @@ def _shorten(text: str) -> str:
         return f"{start}a#{triplet}"
     if query is not None:
         return f"{start}a?{triplet}"
-    if "/" in path and (authority is not None or path != "/"):
+    may_become_authority = authority is None and path == "/"
+    if "/" in path and not may_become_authority:
         return f"{start}/a{triplet}"
     if authority is not None:
         short = _compiled[_PIECES].sub(lambda piece: _SHORT[piece.lastgroup or ""], authority)
         return f"{start}//{short}{triplet}"
     if path not in ("", "/"):
-        path = "a" if _match(SCHEME, path) else "0"
+        may_become_scheme = _match(SCHEME, path)
+        path = "a" if may_become_scheme else "0"
     return f"{start}{path}{triplet}"
 
 
@@ -987,8 +989,11 @@ class Rules(Mapping[str, str]):
     def __len__(self) -> int:
         return len(self.rules)
 
-    __eq__ = object.__eq__
-    __hash__ = object.__hash__
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return id(self)
 
     # A copy is the object itself: pickle finds it by its name.
     def __reduce__(self) -> str:
@@ -1011,8 +1016,8 @@ class Rules(Mapping[str, str]):
     def describe_unknown(self, rule: str) -> str:
         """Return the message for a name that no rule has, with the names that are like it.
 
-        >>> RFC3986.describe_unknown("ipv4")
-        "there is no rule 'ipv4'; did you mean IPv4address?"
+        >>> RFC3986.describe_unknown("fragmnt")
+        "there is no rule 'fragmnt'; did you mean fragment?"
         """
         from difflib import get_close_matches
 
@@ -1091,7 +1096,7 @@ found 'a': '80a'
         """Return the offset of the first wrong character of a text, and what is expected there.
 
         >>> RFC3986.find_error("dec-octet", "26a")
-        (2, 'DIGIT / <end of text>')
+        (2, '<end of text>')
         """
         # Only an IP-literal has a "[", so a wrong one is the first wrong part.
         opening = text.find("[")
@@ -2901,91 +2906,73 @@ def _make_parser() -> "Any":
 
     about = "Check that each line is a URI. Exit with 0 if all are, 1 if not all are, 2 on failure."
     parser = Parser(prog="uri_regex.py", description=about, add_help=False)
-    parser.add_argument("file", metavar="FILE", nargs="*", help="default, or -: standard input")
-    parser.add_argument("-t", "--text", nargs="+", default=[], action="extend", help="texts, too")
-    parser.add_argument("--rule", default="URI", help="a rule of RFC 3986 or 3987 (default: URI)")
+    add = parser.add_argument
+    add("file", metavar="FILE", nargs="*", help="a file to read (default, or -: standard input)")
+    add("-t", "--text", nargs="+", default=[], action="extend", help="a text to check")
+    add("--rule", default="URI", help="a rule of RFC 3986 or RFC 3987 (default: URI)")
     for name in _POLICIES:
-        about = "as in validate"
-        parser.add_argument(f"--{name}", metavar="A,B", type=read_list, action="extend", help=about)
-    parser.add_argument("-q", "--quiet", action="store_true", help="print nothing")
-    parser.add_argument("-h", "--help", action="store_true", help="show this message")
+        add(f"--{name}", metavar="A,B", type=read_list, action="extend", help="as validate has it")
+    add("-q", "--quiet", action="store_true", help="print nothing")
+    add("-h", "--help", action="store_true", help="show this message")
     return parser
 
 
-def _read_lines(path: str) -> Iterator[str]:
-    """Yield the lines of a file, or of standard input for "-". Surrogates stand for wrong octets."""
-    from contextlib import nullcontext
-
-    byte_order_mark = "\ufeff"
-    standard_input: Any = nullcontext(getattr(sys.stdin, "buffer", ()))
-    with standard_input if path == "-" else open(path, "rb") as lines:
-        for octets in lines:
-            line = octets.decode("utf-8", "surrogateescape").removeprefix(byte_order_mark)
-            byte_order_mark = ""
-            if line:
-                yield re.sub("\r?\n\\Z", "", line)
+def _read_texts(args: "Any") -> Iterator[tuple[str, int, str]]:
+    """Yield where each text is from, its number there, and the text."""
+    for number, text in enumerate(args.text, 1):
+        yield "<argument>", number, text
+    for path in args.file or ([] if args.text else ["-"]):
+        name, source = ("<stdin>", 0) if path == "-" else (path, path)
+        # An octet that is not UTF-8 becomes a surrogate, as in the arguments (PEP 383).
+        octets = {"encoding": "utf-8-sig", "errors": "surrogateescape", "closefd": name == path}
+        with open(source, newline="\n", **octets) as lines:
+            for number, line in enumerate(lines, 1):
+                yield name, number, re.sub("\r?\n\\Z", "", line)
 
 
 def _write(text: str, stream: "Any") -> None:
-    """Write a text as one line, with escapes for what the stream cannot show."""
+    """Write a text as one line, with escapes for characters that the stream cannot show."""
     if stream is None:
         raise ValueError("standard output is closed")
     text = text.encode(stream.encoding, "backslashreplace").decode(stream.encoding)
     shown = [char if char.isprintable() else ascii(char)[1:-1] for char in text]
-    print("".join(shown), file=stream, flush=True)
+    try:
+        print("".join(shown), file=stream, flush=True)
+    except OSError:
+        import os
+
+        # What the stream still holds would fail again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        raise
 
 
 def _tell(message: str) -> None:
-    """Write a message on stderr, if that is open, and not full."""
-    try:
+    """Write a message on stderr, unless that is closed or full."""
+    from contextlib import suppress
+
+    with suppress(OSError, ValueError):
         _write(message, sys.stderr)
-    except (OSError, ValueError):
-        _silence(sys.stderr)
 
 
-def _silence(stream: "Any") -> None:
-    """Let a stream lead nowhere, because what it still holds would fail again at exit."""
-
-    if hasattr(stream, "fileno"):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-
-
-def _find_fault(line: str, rule: str, policies: dict[str, "Any"]) -> "URIError | None":
-    if octet := re.search("[\udc80-\udcff]", line):
-        return URIError(line, "text", octet.start(), "<UTF-8>", "this is not UTF-8")
-    try:
-        validate(line, rule=rule, **policies)
-    except URIError as error:
-        return error
-    return None
-
-
-def _check_lines(args: "Any") -> int:
-    """Print what is wrong with each line, and return the exit status."""
+def _check_texts(args: "Any") -> int:
+    """Print what is wrong with each text, and return the exit status."""
     policies = {name: vars(args)[name] for name in _POLICIES}
-    is_valid("", rule=args.rule, **policies)  # raises an error for a wrong rule or policy
-    sources: list[Any] = [("<argument>", args.text)]
-    if args.file or not args.text:
-        sources += [(path, _read_lines(path)) for path in args.file or ["-"]]
-    status = total = invalid = 0
-    for path, lines in sources:
-        name = "<stdin>" if path == "-" else path
+    is_valid("", rule=args.rule, **policies)  # a wrong rule or policy is told before all else
+    total = invalid = 0
+    for name, number, text in _read_texts(args):
+        total += 1
         try:
-            for number, line in enumerate(lines, 1):
-                total += 1
-                if fault := _find_fault(line, args.rule, policies):
-                    invalid += 1
-                    if not args.quiet:
-                        place = f"{name}:{number}:{fault.offset + 1}"
-                        _write(f"{place}: '{fault.redacted}': {fault.reason}", sys.stdout)
-        except OSError as error:
-            if error.filename != path:
-                raise
-            status = 2
-            _tell(f"uri_regex.py: {redact(path)}: {error.strerror}")
-    if not args.quiet and (total or not status):
+            if octet := re.search("[\udc80-\udcff]", text):
+                raise URIError(text, "text", octet.start(), "<UTF-8>", "this is not UTF-8")
+            validate(text, rule=args.rule, **policies)
+        except URIError as error:
+            invalid += 1
+            place = f"{name}:{number}:{error.offset + 1}"
+            if not args.quiet:
+                _write(f"{place}: '{error.redacted}': {error.reason}", sys.stdout)
+    if not args.quiet:
         _tell(f"{total} {'text' if total == 1 else 'texts'}, {invalid} invalid")
-    return status or min(invalid, 1)
+    return min(invalid, 1)
 
 
 def main(argv: "Sequence[str] | None" = None) -> int:
@@ -3001,20 +2988,17 @@ def main(argv: "Sequence[str] | None" = None) -> int:
         parser = _make_parser()
         args = parser.parse_args(argv)
         if not args.help:
-            return _check_lines(args)
+            return _check_texts(args)
         for line in parser.format_help().splitlines():
             _write(line, sys.stdout)
         return 0
     except BrokenPipeError:
-        _silence(sys.stdout)
         return 141  # as the shell reports SIGPIPE
-    except KeyboardInterrupt:
-        return 130  # as the shell reports SIGINT
     except OSError as error:
-        _silence(sys.stdout)
-        _tell(f"uri_regex.py: standard output: {error.strerror}")
+        message = f"{error.filename or 'a standard stream'}: {error.strerror}"
     except ValueError as error:
-        _tell(f"uri_regex.py: {redact(str(error))}")
+        message = str(error)
+    _tell(f"uri_regex.py: {redact(message)}")
     return 2
 
 
