@@ -2903,7 +2903,7 @@ def test_a_class_that_is_taken_apart_has_the_methods_that_are_called() -> None:
     assert joined(picked(module, reached(["use", ".never", "other"], module))) == CLASS
 
 
-BOOK = '''# A book.
+BOOK = """# A book.
 book = Book()
 
 # a = "a"
@@ -2924,8 +2924,8 @@ D = book
 
 def other(text: str) -> str:
     return text + B
-'''
-PLAIN = '''# b = "b" /
+"""
+PLAIN = """# b = "b" /
 #     "c"
 B = (
     "b"
@@ -2935,7 +2935,7 @@ B = (
 
 def other(text: str) -> str:
     return text + B
-'''
+"""
 
 
 @pytest.mark.parametrize("name, expected", [("other", PLAIN), ("D", BOOK)])
@@ -3032,7 +3032,7 @@ def test_a_module_that_is_cut_out_is_short(capsys: Capture, line: str, most: int
 def test_a_verdict_without_policies_has_no_error() -> None:
     module = load(source_of("is_valid", policies=False))
     assert "URIError" not in module and module["is_valid"]("//a", rule="uri-REFERENCE")
-    with pytest.raises(ValueError, match="there is no such rule; there are .*iri-reference"):
+    with pytest.raises(ValueError, match=r"there is no such rule; there are .*iri-reference"):
         module["is_valid"]("a:b", rule="http://u:s3cr3t@h/")
     with pytest.raises(TypeError, match="text must be str, not bytes"):
         module["is_valid"](b"a:b")
@@ -3268,9 +3268,7 @@ def test_the_folder_has_products_only() -> None:
 
 
 @pytest.mark.parametrize("product", MANIFEST, ids=PRODUCTS)
-def test_a_product_is_small_and_names_its_command(
-    product: dict[str, Any], capsys: Capture
-) -> None:
+def test_a_product_is_small_and_names_its_command(product: dict[str, Any], capsys: Capture) -> None:
     path = STANDALONE / product["name"]
     assert path.stat().st_size <= product["most_bytes"]
     said = ast.get_docstring(ast.parse(path.read_text("utf-8"))) or ""

@@ -82,7 +82,7 @@ def take_apart(each: Statement, name_of: Callable[[str], str]) -> list[Statement
     nodes, row = _after_docstring(node.body, _rows_of(node.body[0])[0])
     head = "".join(lines[:row])
     _, needs = _read_names(ast.Pass(), f"{head}    pass\n")
-    members = []
+    members: list[Statement] = []
     for member in _read_body(nodes, lines, row):
         name = ""
         if isinstance(member.node, ast.FunctionDef):

@@ -1,5 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
+# mypy: allow-untyped-defs, allow-untyped-calls
 """The operations without `re`: what `cut --micropython` cuts from.
 
 The same answers as those of `uri_regex`, by means that MicroPython has: no import but `collections`,
