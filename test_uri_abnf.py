@@ -31,7 +31,7 @@ import time
 import tokenize
 import tracemalloc
 import types
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -57,7 +57,7 @@ from test_uri_regex import (
     each_of,
     each_test_ends,  # noqa: F401 - for each test here, too
 )
-from uri_abnf import cutting, engines, examples, rfcs
+from uri_abnf import compare, cutting, rfcs
 from uri_abnf import grammar as grammars
 from uri_abnf.cutting import dfa, tables
 from uri_abnf.cutting import micropython as for_micropython
@@ -101,7 +101,7 @@ END = "<end of text>"
 
 
 def quoted(text: str, engine: str) -> str:
-    return engines.quote(text, engines.engine_called(engine))
+    return ua.quote(text, engine)
 
 
 # ---- 1. The grammars: valid and invalid texts for every rule ------------------------------------
@@ -1167,7 +1167,7 @@ def test_what_a_template_leaves_open_a_rule_does_not_close(template: str) -> Non
 
 def test_compose_says_which_engines_have_possessive_loops() -> None:
     told = (ua.Grammar.compose.__doc__ or "").split("possessive loops: ")[1].split(" re.")[0]
-    rows = engines.engines().values()
+    rows = ua.ENGINES.values()
     possessive = {x.name for x in rows if x.style.possessive and not x.style.rigid_alone}
     assert set(re.findall("[a-z]+", told)) - {"and", "partly"} == possessive
 
@@ -1450,7 +1450,7 @@ FEW_THREADS: list[tuple[str, str, int]] = [   # a rule, a text, at most so many 
 def test_a_state_has_only_threads_that_another_does_not_cover(
     abnf: str, text: str, most: int
 ) -> None:
-    automaton = ua.Grammar("r = " + abnf)._automaton("r")
+    automaton = ua.Grammar("r = " + abnf).automaton("r")
     automaton.read(text)
     assert max(len(state.threads) for state in automaton.states.values()) <= most
 
@@ -1481,9 +1481,7 @@ def _unquoted(name: str, text: str) -> str:
 HARD = 'a = "x\'" DQUOTE %x5C %x60 "$&@-#{};~/<>"'
 
 
-@pytest.mark.parametrize(
-    "name", [n for n in engines.engines() if n not in ("javascript", "perl", "php")]
-)
+@pytest.mark.parametrize("name", [n for n in ua.ENGINES if n not in ("javascript", "perl", "php")])
 @pytest.mark.parametrize(("g", "rule"), [("RFC3986", "host"), ("RFC2396", "mark"), (HARD, "a")])
 def test_a_quoted_pattern_says_what_the_pattern_is(g: str, rule: str, name: str) -> None:
     grammar_ = grammar(g) if g.startswith("RFC") else ua.Grammar(g)
@@ -1872,7 +1870,7 @@ def test_all_but_the_engine_regex_works_without_the_package_regex(
 def test_every_valid_text_is_a_capture_of_its_own_rule() -> None:
     for name, row in CASES:
         for text in row.valid:
-            root, *_ = grammar(name)._spans(row.name, text)
+            root, *_ = grammar(name).spans(row.name, text)
             assert root == (row.name, 0, len(text), 0), (row.name, text)
 
 
@@ -2082,7 +2080,6 @@ def test_copies_of_the_shipped_ones_survive_a_reload() -> None:
             assert again is grammars.RFC3986
     finally:
         grammars.__dict__.update(vars(ua), Grammar=ua.Grammar)
-        grammars.SHIPPED.update({name: grammar(name) for name in grammars.SHIPPED})
 
 
 def test_a_grammar_is_a_mapping_of_its_rules() -> None:
@@ -2232,7 +2229,7 @@ def test_compare_of_the_rfcs() -> None:
 
 
 def test_rules_that_are_too_large_to_compare_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(examples, "_MOST_PAIRS", 300)  # of 2^15, which take a while
+    monkeypatch.setattr(compare, "_MOST_PAIRS", 300)  # of 2^15, which take a while
     g = ua.Grammar('a = *( "a" / "b" ) "a" 14( "a" / "b" )\nb = *( "a" / "b" ) "b" 14( "a" / "b" )')
     with pytest.raises(ua.GrammarError, match="too large to compare: over 300 states"):
         g.compare("a", "b")
@@ -2660,23 +2657,39 @@ def test_the_program_runs_as_a_module(tmp_path: Path) -> None:
 # ---- The package as a whole ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("room", ["errors", "simplify", "grammar", "command_line"])
+# The rooms, each after those that it needs.
+ROOMS = """checks errors rfcs charset hints engines nodes backtracking simplify parser ruleset automaton
+    compare examples regex_writer python_writer grammar""".split()
+
+
+@pytest.mark.parametrize("room", ["checks", "engines", "errors", "grammar", "simplify"])
 def test_the_examples_of_docstrings_are_true(room: str) -> None:
     module = importlib.import_module(f"uri_abnf.{room}")
-    names = {**vars(ua), "re": re, "main": command_line.main}
+    names = {**vars(ua), "re": re}
     result = doctest.testmod(module, extraglobs=names, optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
     assert result.failed == 0
 
 
-def test_no_arrow_leads_back() -> None:
-    """The library imports nothing of the workshop, and the rooms import only those below them."""
-    rooms = "errors rfcs hints simplify parser regex_writer engines automaton".split()
-    rooms += ["python_writer", "examples", "grammar", "command_line"]
-    folder = Path(ua.__file__).parent
-    for place, room in enumerate(rooms):
-        text = (folder / f"{room}.py").read_text(encoding="utf-8")
-        used = re.findall(r"(?m)^from \.(\w+) import", text)
-        assert set(used) <= set(rooms[:place]), room
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_imports_only_those_below_it(room: str) -> None:
+    text = (Path(ua.__file__).parent / f"{room}.py").read_text(encoding="utf-8")
+    used = re.findall(r"(?m)^from \.(\w+) import", text)
+    used += re.findall(r"(?m)^from \. import (\w+)$", text)
+    assert set(used) <= set(ROOMS[: ROOMS.index(room)])
+
+
+def test_every_room_is_in_the_list_of_rooms() -> None:
+    files = {file.stem for file in Path(ua.__file__).parent.glob("*.py")}
+    assert files == {"__init__", *ROOMS}
+
+
+@pytest.mark.parametrize("file", [Path(ur.__file__), *Path(ua.__file__).parent.glob("*.py")])
+def test_no_private_name_crosses_a_wall(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    assert not re.search(r"uri_regex\._|^from uri_regex import .*\b_", text, re.MULTILINE)
+
+
+def test_the_library_imports_nothing_of_the_workshop() -> None:
     library = Path(ur.__file__).read_text(encoding="utf-8")
     assert not re.search(r"(?m)^\s*(from|import) uri_abnf", library)
 

@@ -111,9 +111,9 @@ class Grammar(Rules):
 
     # Copies. Compiled patterns stay behind, and a grammar of this module is that grammar again.
 
-    def __reduce__(self) -> str | tuple[Any, ...]:  # type: ignore[override]
+    def __reduce__(self) -> tuple[Any, ...]:  # type: ignore[override]
         if self._shipped_as:
-            return self._shipped_as
+            return shipped, (self._shipped_as,)
         state = {name: value for name, value in vars(self).items() if name not in _WORKED_OUT}
         return object.__new__, (type(self),), state
 
@@ -547,16 +547,21 @@ used_by=['authority'])
 GRAMMARS: dict[str, Grammar] = {}
 
 
+def shipped(name: str) -> Grammar:
+    """Return the grammar of an RFC, for a copy of it."""
+    return GRAMMARS[name]
+
+
 def _ship(name: str, abnf: str, base: Grammar | None = None) -> Grammar:
     """Return a grammar of this module. Its text has no errors, so it is read when it is needed."""
     grammar = Grammar.__new__(Grammar)
     grammar.__setstate__({"_abnf": abnf, "_base": base, "_strict": True, "_shipped_as": name})
-    GRAMMARS[name.lower()] = grammar
+    GRAMMARS[name] = grammar
     return grammar
 
 
-RFC3986 = _ship("RFC3986", rfcs.ABNF_3986)
-RFC3987 = _ship("RFC3987", rfcs.ABNF_3987, RFC3986)
-RFC6874 = _ship("RFC6874", rfcs.ABNF_6874, RFC3986)
-RFC2396 = _ship("RFC2396", rfcs.ABNF_2396)
-RFC2732 = _ship("RFC2732", rfcs.ABNF_2732, RFC2396)
+RFC3986 = _ship("rfc3986", rfcs.ABNF_3986)
+RFC3987 = _ship("rfc3987", rfcs.ABNF_3987, RFC3986)
+RFC6874 = _ship("rfc6874", rfcs.ABNF_6874, RFC3986)
+RFC2396 = _ship("rfc2396", rfcs.ABNF_2396)
+RFC2732 = _ship("rfc2732", rfcs.ABNF_2732, RFC2396)
