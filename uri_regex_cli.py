@@ -83,8 +83,7 @@ def show(text: str) -> str:
     text = text.encode(encoding(), "backslashreplace").decode(encoding())
     if text.isprintable():
         return text
-    hidden = [char for char in set(text) if not char.isprintable()]
-    return text.translate({ord(char): ascii(char)[1:-1] for char in hidden})
+    return text.translate({ord(c): ascii(c)[1:-1] for c in set(text) if not c.isprintable()})
 
 
 def measure_character(char: str) -> int:
@@ -332,8 +331,9 @@ def workshop(name: str = "uri_abnf") -> Any:
     except ModuleNotFoundError as error:
         if error.name != "uri_abnf":
             raise
-    how = "copy its folder next to uri_regex.py, or install both with pip"
-    raise ImportError(f"this needs the package uri_abnf: {how}")
+    raise ImportError(
+        "this needs the package uri_abnf: copy it next to uri_regex.py, or install it"
+    )
 
 
 def named_grammar(name: str) -> Grammar:
@@ -343,7 +343,9 @@ def named_grammar(name: str) -> Grammar:
 def read_grammar(args: Any) -> Grammar:
     """Return the grammar of the arguments, with the rules of --abnf."""
     grammar = named_grammar(args.grammar)
-    return extend(args, grammar, args.abnf) if args.abnf else grammar
+    if args.abnf:
+        return extend(args, grammar, args.abnf)
+    return grammar
 
 
 def extend(args: Any, base: Grammar, path: str) -> Grammar:
@@ -432,7 +434,7 @@ def run_check(args: Any) -> None:
 
 def read_policies(args: Any) -> dict[str, list[str]]:
     """Return the policies among the arguments. Raises ValueError for a wrong one."""
-    given = {name: vars(args)[name] for name in POLICIES if vars(args)[name] is not None}
+    given = {name: vars(args)[name] for name in POLICIES if vars(args)[name]}
     with suppress(URIError):
         uri_regex.check_policies("a:", **given)
     if given and not args.abnf and args.rule not in REFERENCE_RULES:
@@ -541,19 +543,18 @@ def find_parts(text: str) -> dict[str, tuple[str | None, int]]:
     uri = uri_regex.split(text)
     userinfo, host, port = uri.split_authority()
     authority = uri.authority or ""
-    start = 0 if uri.scheme is None else len(f"{uri.scheme}:")
-    if uri.authority is not None:
-        start += len("//")
-    end = start + len(authority)
-    host_type = f" ({uri.host_type})" if host else ""
+    after_path = str(uri_regex.URI(query=uri.query, fragment=uri.fragment))
+    path = len(text) - len(after_path) - len(uri.path)
+    start = path - len(authority)
+    host_type = f" ({uri.host_type})" if host and uri.host_type else ""
     return {
         "scheme": (uri.scheme, 0),
         "authority": (uri.authority, start),
         "userinfo": (userinfo, start),
         "password": (uri.password, start + authority.find(":") + 1),
         f"host{host_type}": (host, start + authority.rfind("@") + 1),
-        "port": (port, end - len(port or "")),
-        "path": (uri.path, end),
+        "port": (port, path - len(port or "")),
+        "path": (uri.path, path),
         "query": (uri.query, text.find("?") + 1),
         "fragment": (uri.fragment, text.find("#") + 1),
     }
@@ -759,7 +760,8 @@ def run_pattern(args: Any) -> None:
 
 def add_portable(parser: Any) -> None:
     about = "without possessive quantifiers, for Python before 3.11.5 and other engines"
-    add_flag(parser, "--portable", about=about)
+    style: Any = {"dest": "engine", "const": "portable", "default": "re"}
+    parser.add_argument("--portable", action="store_const", **style, help=about)
 
 
 def run_source(args: Any) -> None:
@@ -768,7 +770,7 @@ def run_source(args: Any) -> None:
     example: uri-regex source IPv6address
     """
     grammar = read_grammar(args)
-    write(grammar.source(args.rule, "portable" if args.portable else "re"))
+    write(grammar.source(args.rule, args.engine))
     warn_unproven(args, grammar)
 
 
@@ -864,15 +866,15 @@ def run_compare(args: Any) -> None:
 
     example: uri-regex compare host rfc2396:host
     """
-    (first, rule), (second, other) = [read_operand(args, operand) for operand in args.operands]
-    comparison = first.compare(rule, other, second)
-    names = [redact(operand) for operand in args.operands]
+    first, second = args.operands
+    (grammar, rule), (other, other_rule) = read_operand(args, first), read_operand(args, second)
+    comparison = grammar.compare(rule, other_rule, other)
     if comparison.is_same:
-        write(f"{names[0]} and {names[1]} match the same texts")
+        write(f"{redact(first)} and {redact(second)} match the same texts")
         return
-    for name, text in zip(names, comparison):
+    for operand, text in zip(args.operands, comparison):
         if text is not None:
-            write(show(f"only {name} matches {quote(text)}"))
+            write(show(f"only {redact(operand)} matches {quote(text)}"))
     args.report.tell(1)
 
 
@@ -918,13 +920,9 @@ def run_cut(args: Any) -> None:
 # ---- The program ----
 
 
-class UsageError(ValueError):
-    """What argparse finds wrong with a command line."""
-
-
 class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        raise UsageError(message)
+        raise ValueError(f"{message} (see --help)")
 
     def _print_message(self, message: str, file: Any = None) -> None:
         write(message, end="")  # argparse hides an error of the stream (3.15)
@@ -973,24 +971,21 @@ def add_command(commands: Any, run: Any, *adders: Any, aliases: Sequence[str] = 
 
 
 def parse(words: Sequence[str], report: Report) -> argparse.Namespace:
-    """Return the arguments of a command line. Raises UsageError in better words than argparse's."""
+    """Return the arguments of a command line. Raises ValueError for a wrong one."""
     parser, commands = make_parser()
-    if words[:1] == ["cut"]:
-        workshop("uri_abnf.cutting").add_arguments(commands["cut"])
-    args = argparse.Namespace(report=report, file=[], hint="", is_apart=False)
-    try:
-        return parser.parse_args(words, args)
-    except UsageError as error:
-        message = str(error)
-    command = next((word for word in words if not word.startswith("-")), "")
-    if command and command not in commands:
+    command = "".join(words[:1])
+    if command == "cut":
+        workshop("uri_abnf.cutting").add_arguments(commands[command])
+    if command and not command.startswith("-") and command not in commands:
         hint = suggest(command, commands) or "; see --help"
-        raise UsageError(f"there is no command {mask(command)[:60]!r}{hint}")
-    if message.startswith("unrecognized arguments"):
-        options = re.findall("--[a-z-]+", commands[command].format_help())
-        unknown = [word.partition("=")[0] for word in words if word.startswith("--")]
-        message += "".join([suggest(word, options) for word in unknown if word not in options])
-    raise UsageError(f"{message} (see --help)")
+        raise ValueError(f"there is no command {mask(command)[:60]!r}{hint}")
+    args = argparse.Namespace(report=report, file=[], hint="", is_apart=False)
+    _, unknown = parser.parse_known_args(words, args)
+    if unknown:
+        options = re.findall("--[a-z-]+", commands[args.command].format_help())
+        hints = [suggest(word.partition("=")[0], options) for word in unknown]
+        parser.error(f"unrecognized arguments: {' '.join(unknown)}{''.join(hints)}")
+    return args
 
 
 def suggest(name: str, known: Iterable[str]) -> str:
