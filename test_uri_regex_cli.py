@@ -1606,7 +1606,7 @@ def test_without_the_workshop_a_command_tells_how_to_get_it(
 ) -> None:
     ran = alone(*line.split())
     assert (ran.status, ran.out) == (2, "")
-    assert ran.err.startswith("uri-regex: this needs the package uri_abnf: copy ")
+    assert ran.err.startswith("uri-regex: this needs the package uri_abnf: copy it ")
     assert len(ran.err.splitlines()) == 1
 
 
