@@ -51,9 +51,7 @@ from test_uri_regex import (
     RULES_2396,
     RULES_3986,
     RULES_3987,
-    Ran,
     Rule,
-    Run,
     each_of,
     each_test_ends,  # noqa: F401 - for each test here, too
 )
@@ -2259,395 +2257,205 @@ def test_an_invalid_example_is_one_character_from_a_valid_one() -> None:
         assert any(g.matches("a", other) for other in around), text
 
 
-# ---- 17. The command line -----------------------------------------------------------------------
+# ---- What callers get wrong ----------------------------------------------------------------------
 
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """main(argv) with `stdin` as the bytes of standard input: its status, its two outputs."""
-
-    def run_main(*argv: str, stdin: bytes = b"") -> Ran:
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8"))
-        try:
-            status: Any = command_line.main(list(argv))
-        except SystemExit as leaving:
-            status = leaving.code
-        out, err = capsys.readouterr()
-        assert "Traceback" not in err
-        return Ran(status, out, err)
-
-    return run_main
-
-
-def test_check_of_a_rule_of_another_grammar(run: Run, tmp_path: Path) -> None:
-    iri = "http://\u00e9/\n".encode()
-    assert run("check", "--grammar", "rfc3987", "--rule", "IRI", stdin=iri).status == 0
-    assert run("check", stdin=iri).status == 1
-    old = ["check", "--grammar", "rfc2396", "--rule", "URI-reference"]
-    assert run(*old, stdin=b"http://a/~(x)\n").status == 0
-    assert run(*old, stdin=b"http://[::1]/\n").status == 1
-    assert run("check", "--grammar", "rfc2732", stdin=b"http://[::1]/\n").status == 0
-    assert run("check", "--grammar", "rfc2732", stdin=b"http://[::1%25en0]/\n").status == 1
-    assert run("check", "--grammar", "rfc6874", stdin=b"http://[fe80::1%25en0]/\n").status == 0
-    assert run("check", "--grammar", "rfc3986", stdin=b"http://[fe80::1%25en0]/\n").status == 1
-    abnf = tmp_path / "http.abnf"
-    abnf.write_text(HTTP)
-    own = ["check", "--abnf", str(abnf), "--rule", "http-URI"]
-    assert run(*own, stdin=b"http://a/\n").status == 0
-    assert run(*own, stdin=b"https://a/\n").status == 1
-
-
-def test_lenient_uses_what_works_of_an_abnf_file(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "rfc.txt"
-    path.write_text(paged('At = "@" host\nSome prose.\na = b\nb = <two words>'))
-    abnf = ["--abnf", str(path), "--lenient"]
-    assert run("rules", *abnf).lines == [*ua.RFC3986.rules, "At"]
-    assert run("check", "--rule", "At", *abnf, stdin=b"@h\n").status == 0
-    assert run("check", "--rule", "At", *abnf, stdin=b"@[\n").status == 1
-    ran = run("pattern", "a", *abnf)
-    assert ran.status == 2 and "a is left out" in ran.err and "two words" in ran.err
-    assert len(ran.err.splitlines()) == 1
-
-
-def test_rules_with_a_name_shows_the_rule(run: Run, tmp_path: Path) -> None:
-    ran = run("rules", "DEC-octet")
-    abnf = rfcs.ABNF_3986[rfcs.ABNF_3986.index("dec-octet     =") :].split("\n\n")[0]
-    size = len(ua.RFC3986.pattern("dec-octet"))
-    assert ran.status == 0 and ran.out == (
-        f"{abnf}\n\n"
-        "refers to    DIGIT\n"
-        "used by      IPv4address\n"
-        "proven       yes\n"
-        f"pattern      {size:,} characters\n"
-    )
-    own = tmp_path / "own.abnf"
-    own.write_text('   a = *( "x" / b ) "x"\n     [ C ]\n   b = "xx"\n   c = B\n   b =/ "y"\n')
-    lines = run("rules", "a", "--abnf", str(own)).lines
-    assert lines[:4] == ['a = *( "x" / b ) "x"', "  [ C ]", "", "refers to    b, c"]
-    assert lines[4:6] == ["used by      nothing", "proven       no"]
-    assert run("rules", "b", "--abnf", str(own)).lines[:2] == ['b = "xx"', 'b =/ "y"']
-    assert "refers to    nothing" in run("rules", "gen-delims").lines
-    assert run("rules", "segment-nz-nc").lines[1].strip().startswith("; non-zero-length segment")
-    assert run("rules", "no-such-rule").status == 2
-
-
-def test_pattern_and_rules_print_what_the_grammar_has(run: Run, tmp_path: Path) -> None:
-    assert run("pattern", "URI")[:2] == (0, ua.RFC3986.pattern("URI") + "\n")
-    assert run("pattern", "IRI", "--grammar", "rfc3987").out == ua.RFC3987.pattern("IRI") + "\n"
-    abnf = tmp_path / "own.abnf"
-    abnf.write_text('own = scheme "!"\n')
-    own = ua.RFC3986.extend('own = scheme "!"').pattern("own")
-    assert run("pattern", "own", "--abnf", str(abnf)).lines == [own]
-    for name in ("RFC3986", "RFC3987", "RFC2396", "RFC6874", "RFC2732"):
-        ran = run("rules", "--grammar", name.lower())
-        firsts = {line.split()[0] for line in ran.lines if line.strip()}
-        assert ran.status == 0 and set(grammar(name).rules) <= firsts
-    assert "own" in {line.split()[0] for line in run("rules", "--abnf", str(abnf)).lines}
-
-
-OWN_RULES = """
-login = [ "http://" ] [ userinfo "@" ] host [ "/" ]
-spaced = "http://" host " " path-abempty
-URI = [ scheme ":" ] [ "//" ] [ userinfo "@" ] host
-"""
-# fmt: off
-POLICED: list[tuple[str, str, int, str]] = [  # options, a text, its status, why
-    ("--grammar rfc6874 --schemes http", "http://[fe80::1%25en0]/", 0, "RFC 6874 2"),
-    ("--grammar rfc6874 --schemes https", "http://[fe80::1%25en0]/", 1, "RFC 6874 2"),
-    ("--grammar rfc2396 --schemes http", "http://a:b:c/", 0, "RFC 2396 3.2.1: a registry's name"),
-    ("--grammar rfc2732 --schemes http", "http://[::999.1.1.1]/", 0, "RFC 2732 3"),
-    ("--grammar rfc2732 --hosts [::1]", "http://[::999.1.1.1]/", 1, "another host"),
-    ("--grammar rfc2396 --rule relativeURI --forbid authority", "//a/b", 1, "RFC 2396 5: a net_path"),
-    ("--grammar rfc2396 --rule URI-reference --forbid userinfo", "http://a@b/", 1, "RFC 2396 4"),
-    ("--grammar rfc3987 --require host", "http://\u00e9/", 0, "RFC 3987 2.2"),
-    ("--grammar rfc3987 --rule irelative-ref --forbid query", "\u00e9?", 1, "RFC 3987 2.2"),
-    ("--rule relative-ref --forbid authority", "//a", 1, "4.2"),
-    ("--rule uri --forbid userinfo", "http://a@b/", 1, "a rule's name matches in either case"),
-    ("--forbid userinfo --forbid port", "http://a@b/", 1, "an option that is repeated adds to itself"),
-    ("--schemes ftp --schemes http", "http://b/", 0, "an option that is repeated adds to itself"),
-    ("--rule absolute-URI --schemes https", "https://a/", 0, "4.3"),
-    ("--rule authority --forbid userinfo", "u:p@h", 2, "only references have these parts"),
-    ("--rule host --forbid IPv4address", "127.0.0.1", 2, "only references have these parts"),
-    ("--rule authority --schemes http", "http:80", 2, "only references have these parts"),
-    ("--rule path --require path", "/", 2, "only references have these parts"),
-    ("--grammar rfc2396 --rule server --ports 80", "a:80", 2, "only references have these parts"),
-    ("--grammar rfc3987 --rule iauthority --hosts a", "a", 2, "only references have these parts"),
-    ("--forbid hots", "%", 2, "a part that no text has, whatever the texts"),
-    ("--require host,hots", "a:", 2, "whatever is missing before it"),
-    ("--schemes http:", "%", 2, "a scheme that no text has"),
-    ("--abnf OWN --rule login --forbid userinfo", "http://h/", 0, "a reference with an authority"),
-    ("--abnf OWN --rule login --forbid userinfo", "http://u@h/", 1, "which has a userinfo"),
-    ("--abnf OWN --rule login --forbid userinfo", "u:p@h", 1, "no authority: it reads as a scheme"),
-    ("--abnf OWN --rule login --forbid IPv4address", "127.0.0.1", 1, "it reads as a path"),
-    ("--abnf OWN --rule login --schemes http", "http:80", 1, "not of the rule"),
-    ("--abnf OWN --rule spaced --schemes http", "http://a /b", 1, "not a reference of RFC 3986"),
-    ("--abnf OWN --rule URI --forbid userinfo", "u:p@h", 1, "a rule of one's own may be called URI"),
-    ("--abnf OWN --rule host --forbid reg-name", "a", 1, "with --abnf, for any rule"),
+# what was written, the message in short
+NAMES_IN_ABNF: list[tuple[str, str]] = [
+    ("urn:isbn = DIGIT", 'a name has no ":"'),
+    ("urn:isbn=DIGIT", 'a name has no ":"'),
+    ("  urn:isbn =/ DIGIT", 'a name has no ":"'),
+    ("urn:isbn:x = DIGIT", 'a name has no ":"'),
+    ("a = DIGIT\nurn:isbn = DIGIT", 'a name has no ":"'),
+    ("a = urn:isbn", 'a name has no ":"'),
+    ("my.rule = DIGIT", 'a name has no "."'),
+    ("a/b = DIGIT", 'a name has no "/"'),
+    ("a: = DIGIT", 'in a definition, ABNF has "=" for ":"'),
+    ("a := DIGIT", 'in a definition, ABNF has "=" for ":="'),
+    ("a-b ::= DIGIT", 'in a definition, ABNF has "=" for "::="'),
 ]
-# fmt: on
 
 
 @pytest.mark.parametrize(
-    "options, text, status, why", POLICED, ids=[" ".join(r[:2]) for r in POLICED]
+    ("abnf", "message"), NAMES_IN_ABNF, ids=[abnf for abnf, _ in NAMES_IN_ABNF]
 )
-def test_no_policy_is_left_out(
-    run: Run, options: str, text: str, status: int, why: str, tmp_path: Path
-) -> None:
-    abnf = tmp_path / "own.abnf"
-    abnf.write_text(OWN_RULES)
-    argv = [str(abnf) if word == "OWN" else word for word in options.split()]
-    ran = run("check", *argv, "-t", text)
-    assert ran.status == status
-    assert bool(ran.out) == (status == 1)
-    assert len(ran.err.splitlines()) == 1
-    if status == 2:  # also where no text is read
-        assert run("check", *argv).status == 2
+def test_a_name_with_other_characters_is_explained(abnf: str, message: str) -> None:
+    with pytest.raises(ua.GrammarError) as caught:
+        ua.Grammar(abnf)
+    assert caught.value.message.endswith(message)
 
 
-# fmt: off
-DEFAULTS: list[tuple[str, str, int, str]] = [  # options, a text, its status, a hint of explain
-    ("", "http://a/", 0, ""), ("", "a/b", 1, "--rule URI-reference"),
-    ("", "", 1, "--rule URI-reference"),
-    ("", "bad url", 1, ""), ("--rule URI-reference", "a/b", 0, ""),
-    ("--grammar rfc3987", "http://\u00e9/", 0, ""),
-    ("--grammar rfc3987", "\u00e9", 1, "--rule IRI-reference"),
-    ("--grammar rfc6874", "http://[fe80::1%25en0]/", 0, ""),
-    ("--grammar rfc6874", "//[fe80::1%25en0]/", 1, "--rule URI-reference"),
-    ("--grammar rfc2396", "a:b", 0, ""), ("--grammar rfc2396", "x?", 1, "--rule URI-reference"),
-    ("--grammar rfc2396", "a:b#c", 1, "--rule URI-reference"),
-    ("--grammar rfc2396", "?y", 1, ""), ("--grammar rfc2396", "a/b c", 1, ""),
-    ("--grammar rfc3987 --rule absolute-IRI", "a:b#c", 1, "--rule IRI-reference"),
-    ("--rule relative-ref", "a:b", 1, "--rule URI-reference"), ("--rule host", "/", 1, ""),
-    ("--rule URI-reference", "1:", 1, ""),
-    ("--grammar rfc2732", "http://[::1]/", 0, ""),
-    ("--grammar rfc2732", "a", 1, "--rule URI-reference"),
+# an unknown engine, what was perhaps meant
+ENGINES_MEANT: list[tuple[str, str]] = [
+    ("postgres", "did you mean postgresql?"),
+    ("Postgres", "did you mean postgresql?"),
+    ("javscript", "did you mean javascript?"),
+    ("pcre2", "did you mean pcre or re2?"),
+    ("JAVA", "did you mean java"),
+    ("oracle", ": portable, possessive"),
 ]
-# fmt: on
 
 
-@pytest.mark.parametrize("options, text, status, hint", DEFAULTS)
-def test_check_and_explain_take_a_uri_by_default(
-    run: Run, options: str, text: str, status: int, hint: str
+@pytest.mark.parametrize(("name", "words"), ENGINES_MEANT, ids=[name for name, _ in ENGINES_MEANT])
+@pytest.mark.parametrize(
+    "call", [ua.find_engine, partial(ua.quote, "x"), partial(ua.RFC3986.pattern, "port")]
+)
+def test_an_unknown_engine_says_what_was_perhaps_meant(
+    call: Callable[[str], object], name: str, words: str
 ) -> None:
-    for command in (["check", "-t"], ["explain"]):
-        ran = run(*command, text, *options.split())
-        assert ran.status == status
-        assert hint in ran.out and ran.out.count("rule") == bool(hint)
-    if hint:
-        assert run("explain", *options.split(), *hint.split(), text).status == 0
+    with pytest.raises(ValueError, match=f"unknown engine '{name}'") as caught:
+        call(name)
+    assert words in str(caught.value)
 
 
-def test_an_abnf_rule_of_all_characters_makes_no_utf_8(run: Run, tmp_path: Path) -> None:
-    abnf = tmp_path / "all.abnf"
-    abnf.write_text("all = *%x0-10FFFF\n")
-    ran = run("check", "--abnf", str(abnf), "--rule", "all", stdin="\u00e9\n".encode() + b"a\xff\n")
-    assert ran.status == 1 and [row.split(": ")[0] for row in ran.lines] == ["<stdin>:2:2"]
+def test_an_unknown_engine_of_compile_says_what_was_perhaps_meant() -> None:
+    with pytest.raises(ValueError, match=r"unknown engine 'regx'; did you mean regex\?"):
+        ua.RFC3986.compile("port", engine="regx")
 
 
-def test_a_byte_order_mark_is_read_over_in_abnf(run: Run, tmp_path: Path) -> None:
-    abnf = tmp_path / "own.abnf"
-    abnf.write_bytes(b'\xef\xbb\xbfown = "x"\n')
-    assert run("check", "--abnf", str(abnf), "--rule", "own", "-t", "x").status == 0
-
-
-INVALID = "http://example.com/%zz"
-# fmt: off
-WRONG_USE: list[tuple[str, str]] = [  # arguments, what the one line on stderr names
-    ("check no-such-file", "no-such-file"),
-    ("check --rule no-such-rule", "no-such-rule"),
-    ("pattern no-such-rule", "no-such-rule"),
-    ("pattern ipv6adress", "did you mean IPv6address"),
-    ("patern URI", "did you mean pattern"),
-    ("check --no-such-option", "no-such-option"),
-    ("pattern", "RULE"),
-    ("check --grammar rfc1", "rfc1"),
-    ("check --abnf no-such-file --rule a", "no-such-file"),
-    ("check --abnf OWN", "--abnf needs --rule; the file has word"),
-    ("explain --abnf OWN x", "--abnf needs --rule; the file has word"),
-    ("check --json -q", "--json"),
-    ("check --require hots", "hots"),
-    ("pattern URI --engine java9", "java9"),
-    ("source URI --engine java", "--engine"),
-    ("compose (?&prt)", "at offset 0 of the template: there is no rule 'prt'; did you mean port"),
-    ("compare host", "RULE"),
-    ("compare host no-such-file:host", "no-such-file"),
-    ("examples port -n x", "x"),
-    ("examples port --seed x", "x"),
+ANY: Any = ua.RFC3986  # for which mypy takes any argument
+ANY_2396: Any = ua.RFC2396
+ANY_ROOM: Any = ua
+KINDS = "str or an iterable of str"
+# a call, the message of its TypeError
+WRONG_KINDS: list[tuple[str, Callable[[], object], str]] = [
+    ("abnf", lambda: ANY_ROOM.Grammar(1), "abnf must be str, not int"),
+    ("base", lambda: ANY_ROOM.Grammar("", "x"), "base must be Grammar or None, not str"),
+    ("extend", lambda: ANY.extend(b""), "abnf must be str, not bytes"),
+    ("rule", lambda: ANY.matches(1, "x"), "rule must be str, not int"),
+    ("list", lambda: ANY.matches([], "x"), "rule must be str, not list"),
+    ("text", lambda: ANY.matches("URI", b"x"), "text must be str, not bytes"),
+    ("slow", lambda: ANY_2396.matches("host", b"x"), "text must be str, not bytes"),
+    ("captures", lambda: ANY.captures("URI", None), "text must be str, not NoneType"),
+    ("engine", lambda: ANY.pattern("URI", 1), "engine must be str, not int"),
+    ("source", lambda: ANY.source("URI", None), "engine must be str, not NoneType"),
+    ("template", lambda: ANY.compose(1), "template must be str, not int"),
+    ("capture", lambda: ANY.compile("URI", 1), f"capture must be {KINDS}, not int"),
+    ("captured", lambda: ANY.compile("URI", [1]), "capture must be str, not int"),
+    ("other", lambda: ANY.compare("URI", 1), "other must be str, not int"),
+    ("grammar", lambda: ANY.compare("URI", "URI", "x"), "grammar must be Grammar or None, not str"),
+    ("count", lambda: ANY.examples("URI", "2"), "count must be int, not str"),
+    ("seed", lambda: ANY.examples("URI", seed="2"), "seed must be int, not str"),
+    ("pattern", lambda: ANY_ROOM.quote(1, "java"), "pattern must be str, not int"),
 ]
-# fmt: on
 
 
-@pytest.fixture
-def own(tmp_path: Path) -> str:
-    path = tmp_path / "own.abnf"
-    path.write_text('word = 1*( 1*ALPHA *( "-" / ALPHA ) )\n')
-    return str(path)
-
-
-@pytest.mark.parametrize("line, named", WRONG_USE, ids=[row[0] for row in WRONG_USE])
-def test_wrong_use_is_status_2_and_one_line_on_stderr(
-    run: Run, own: str, line: str, named: str
+@pytest.mark.parametrize(
+    ("call", "message"), [row[1:] for row in WRONG_KINDS], ids=[row[0] for row in WRONG_KINDS]
+)
+def test_a_wrong_argument_names_the_parameter_and_the_kinds(
+    call: Callable[[], object], message: str
 ) -> None:
-    ran = run(*line.replace("OWN", own).split(), stdin=b"http://a/\n")
-    assert ran.status == 2 and ran.out == ""
-    assert len(ran.err.splitlines()) == 1 and named in ran.err
+    with pytest.raises(TypeError, match=f"^{message}$"):
+        call()
 
 
-def test_bad_abnf_is_reported_with_its_place_and_a_caret(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "bad.abnf"
-    path.write_text('\ufeffa = OWS\n\nA sentence.\n\nb = ( "é"\n  "y"\nd =\td\n')
-    lines = ("check --rule a", "pattern a", "rules", "explain --rule a x", "captures a x")
-    for line in (*lines, "cut matches --rule a"):
-        ran = run(*line.split(), "--abnf", str(path), stdin=b"x\n")
-        assert ran.status == 2 and ran.out == ""
-        assert ran.err.splitlines() == [
-            f"{path}:1:5: a refers to OWS, which is not defined", "    a = OWS", "        ^",
-            f"{path}:3:1: this is neither a rule nor an indented line of one: 'A sentence.'",
-            "    A sentence.", "    ^",
-            f"{path}:5:7: the string is not closed, or contains more than printable ASCII",
-            '    b = ( "é"', "          ^",
-            f"{path}:7:1: d is recursive: d > d", "    d = d", "    ^",
-        ]  # fmt: skip
+# ---- Size, and the engine regex ------------------------------------------------------------------
 
-
-def test_a_line_with_a_password_is_not_shown(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "bad.abnf"
-    path.write_text('a = "http://me:s3cr3t@h/" b\n\nhttp://me:s3cr3t@h/ is no rule\n')
-    ran = run("rules", "--abnf", str(path))
-    assert ran.status == 2 and ":1:27: " in ran.err and ":3:1: " in ran.err
-    assert "s3cr3t" not in ran.err
-
-
-def test_captures_leaves_out_rules_of_one_character(run: Run) -> None:
-    ran = run("captures", "URI", "http://a/b/c")
-    assert ran.status == 0 and not {"ALPHA", "unreserved"} & {x.split()[0] for x in ran.lines}
-    depth = {line.split()[0]: len(line) - len(line.lstrip()) for line in ran.lines}
-    assert depth["URI"] < depth["scheme"] == depth["hier-part"] < depth["authority"] < depth["host"]
-    whole = run("captures", "URI", "http://a/b/c", "--all")
-    assert len(whole.lines) > len(ran.lines) and "ALPHA" in whole.out
-    captures = ua.RFC3986.captures("URI", "http://a/b/c")
-    assert json.loads(run("captures", "URI", "http://a/b/c", "--all", "--json").out) == captures
-    shown = json.loads(run("captures", "URI", "http://a/b/c", "--json").out)
-    assert shown == {rule: captures[rule] for rule in shown} and "scheme" in shown
-    assert run("captures", "DIGIT", "1").lines == ['DIGIT "1"']  # it was asked for
-    assert run("captures", "URI", INVALID).status == 1
-
-
-# fmt: off
-ANSWERS: list[tuple[str, int, list[str]]] = [   # a command, its status, lines of its output
-    ("pattern port --engine java --quoted", 0, [r'"\\A[0-9]*+\\z"']),
-    ("source port", 0, ['DIGIT = r"0-9"', 'PORT = rf"[{DIGIT}]*+"']),
-    ("source port --portable", 0, ['PORT = rf"[{DIGIT}]*"']),
-    ("compose x(?&port)", 0, ["x[0-9]*"]),
-    ("compose x(?&port) --engine java --quoted", 0, [r'"\\Ax[0-9]*+\\z"', r'"x[0-9]*+"']),
-    ("compare query fragment", 0, ["query and fragment match the same texts"]),
-    ("compare host rfc3986:reg-name", 1, ['only host matches "[::]"']),
-    ("compare OWN:word rfc2396:alpha", 1, ['only OWN:word matches "aa"']),
-    ("compare URI absoluteURI --grammar rfc3986 --abnf OWN", 2, []),
-    ("examples IPv4address -n 2", 0, ["192.0.2.1"]),
-    ("explain --rule host [::1]", 0, ["[::1]", 'host "[::1]"', '  IP-literal "[::1]"']),
-    ("explain --rule word --abnf OWN a-b", 0, ["a-b", 'word "a-b"']),
-    ("explain --rule word --abnf OWN a!", 1, ["a!", " ^"]),
-    ("explain http://a/b", 0, ["http://a/b", "\\__/ scheme"]),
-    ("rules dec-octet", 0, ["refers to    DIGIT", "used by      IPv4address", "proven       yes"]),
-    ("captures port 80", 0, ['port "80"']),
+LONG_LITERALS: list[tuple[str, str]] = [
+    ("one value again and again", "%x41" + ".41" * 7_999),
+    ("values of their own", "%x" + ".".join([f"{0x4E00 + i:X}" for i in range(8_000)])),
+    ("a string", '"' + "x" * 8_000 + '"'),
+    ("a repeat", "8000%x41"),
+    ("before a choice", "%x41" + ".41" * 7_999 + ' ( "a" / "b" )'),
 ]
-# fmt: on
 
 
-@pytest.mark.parametrize("line, status, lines", ANSWERS, ids=[row[0] for row in ANSWERS])
-def test_a_command_prints(run: Run, own: str, line: str, status: int, lines: list[str]) -> None:
-    ran = run(*line.replace("OWN", own).split())
-    assert ran.status == status, ran.err
-    wanted = [line.replace("OWN", own) for line in lines]
-    assert set(wanted) & set(ran.lines) or not wanted
-    if "compose" not in line:
-        assert [x for x in wanted if x not in ran.lines] == []
+@pytest.mark.parametrize("abnf", [x for _, x in LONG_LITERALS], ids=[x for x, _ in LONG_LITERALS])
+@pytest.mark.parametrize("invalid", [False, True], ids=["valid", "invalid"])
+def test_examples_of_a_long_literal_take_no_time(abnf: str, invalid: bool) -> None:
+    g = ua.Grammar("a = " + abnf)
+    start = time.process_time()
+    texts = g.examples("a", invalid=invalid)
+    assert time.process_time() - start < 2
+    assert texts and all(g.matches("a", text) is not invalid for text in texts)
 
 
-def test_examples_are_valid_for_check(run: Run) -> None:
-    ran = run("examples", "URI", "-n", "20", "--seed", "7")
-    assert len(ran.lines) == 20
-    assert run("check", stdin=ran.out.encode()).status == 0
-    wrong = run("examples", "URI", "-n", "20", "--invalid")
-    assert run("check", "--print", "valid", stdin=wrong.out.encode()).out == ""
-
-
-def test_help_has_an_example_for_each_command_and_it_works(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "my.abnf").write_text("token = 1*ALPHA\n")
-    (tmp_path / "words.txt").write_text("a\nb\n")
-    listed = re.findall("(?m)^    ([a-z]+) ", run("--help").out)
-    assert listed == list(command_line._FUNCTIONS)
-    for command in listed:
-        if command == "cut":
-            continue  # which has arguments of its own
-        text = " ".join(run(command, "--help").out.split())
-        example = re.search(rf"example: uri-abnf ({command}.*)", text)
-        assert example
-        ran = run(*shlex.split(example[1]))
-        assert ran.status == (1 if command == "compare" else 0), ran.err
-
-
-def test_cut_has_a_room_of_its_own(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[list[str]] = []
-
-    class Cutting:
-        @staticmethod
-        def run(args: Any) -> int:
-            asked.append([*args.name, args.output])
-            return 1
-
-    monkeypatch.setitem(sys.modules, "uri_abnf.cutting", Cutting)
-    assert run("cut", "is_uri", "-o", "x.py").status == 1 and asked == [["is_uri", "x.py"]]
-    assert "NAME" in run("cut", "--help").out
-    ran = run("cut", "is_uri", "--http://u:s3cr3t@h/")
-    assert ran.status == 2 and len(ran.err.splitlines()) == 1 and "s3cr3t" not in ran.err
-
-
-# fmt: off
-SECRET: list[tuple[str, bytes]] = [  # a command, standard input
-    ("check", b"http://u:s3cr3t@a/%zz\n"), ("check --rule userinfo", b"u:s3cr3t%\n"),
-    ("check --hosts b", b"http://u:s3cr3t@a/\n"), ("check http://u:s3cr3t@a/", b""),
-    ("engines http://u:s3cr3t@a/", b""), ("check --no-such http://u:s3cr3t@a/", b""),
-    ("captures URI", b"http://u:s3cr3t@a/%zz\n"), ("pattern http://u:s3cr3t@a/", b""),
-    ("pattern URI --engine http://u:s3cr3t@a/", b""), ("http://u:s3cr3t@a/", b""),
-    ("check --grammar http://u:s3cr3t@a/", b""), ("rules --abnf http://u:s3cr3t@a/", b""),
-    ("compare host http://u:s3cr3t@a/", b""), ("examples http://u:s3cr3t@a/", b""),
-    ("examples host -n http://u:s3cr3t@a/", b""), ("compose (?&http://u:s3cr3t@a/)", b""),
+LONG_ABNF: list[tuple[str, str]] = [
+    ("one string", '"' + "x" * 1_000_000 + '"'),
+    ("a string with case", '%s"' + "x" * 1_000_000 + '"'),
+    ("many strings", " ".join(['"' + "x" * 50_000 + '"'] * 20)),
+    ("a number", "%x41" + ".41" * 333_000),
+    ("short strings", '"x" ' * 200_000),
 ]
-# fmt: on
 
 
-@pytest.mark.parametrize("line, stdin", SECRET, ids=[f"{row[0]} {row[1]!r}" for row in SECRET])
-def test_no_message_of_a_command_shows_a_password(run: Run, line: str, stdin: bytes) -> None:
-    ran = run(*line.split(), stdin=stdin)
-    assert ran.status in (1, 2)
-    assert "s3c" not in ran.out + ran.err and "r3t" not in ran.out + ran.err
+@pytest.mark.parametrize("abnf", [x for _, x in LONG_ABNF], ids=[x for x, _ in LONG_ABNF])
+def test_abnf_that_is_too_large_is_rejected_in_time(abnf: str) -> None:
+    start = time.process_time()
+    with pytest.raises(ua.GrammarError, match="a is too large for a pattern"):
+        ua.Grammar("a = " + abnf)
+    assert time.process_time() - start < 2
 
 
-@pytest.mark.parametrize("line", ["pattern word", "pattern word --engine pcre", "source word"])
-def test_what_is_not_proven_is_warned_of(run: Run, own: str, line: str) -> None:
-    ran = run(*line.split(), "--abnf", own)
-    assert ran.status == 0 and "exponential" in ran.err and len(ran.err.splitlines()) == 1
-    assert run("pattern", "word", "--engine", "re2", "--abnf", own).err == ""
-    assert run("source", "URI").err == run("pattern", "URI").err == ""
+def test_a_rule_of_the_greatest_size_is_no_error() -> None:
+    assert ua.Grammar('a = "' + "x" * 100_000 + '"').rules == ("a",)
 
 
-def test_the_program_runs_as_a_module(tmp_path: Path) -> None:
-    line = [sys.executable, "-m", "uri_abnf", "pattern", "port"]
-    root = Path(ua.__file__).parent.parent
-    done = subprocess.run(line, capture_output=True, text=True, cwd=root, check=True)
-    assert done.stdout == "[0-9]*\n"
-    full = Path("/dev/full")
-    if full.exists():
-        with full.open("w") as stream:
-            failed = subprocess.run(
-                line, stdout=stream, stderr=subprocess.PIPE, text=True, cwd=root
-            )
-        assert failed.returncode == 2 and len(failed.stderr.splitlines()) == 1
+@pytest.mark.parametrize("rule", ["URI", "URI-reference", "path", "reg-name", "query", "fragment"])
+@pytest.mark.parametrize("before", ["", "http://", "?"], ids=["bare", "host", "query"])
+def test_patterns_for_regex_are_linear(rule: str, before: str, regex: Any) -> None:
+    pattern = regex.compile(ua.RFC3986.pattern(rule, "regex"))
+    start = time.process_time()
+    assert pattern.fullmatch(before + "%41" * 80_000 + "|") is None
+    assert time.process_time() - start < 1
+
+
+@pytest.mark.parametrize("name", [name.upper() for name in ua.GRAMMARS])
+def test_loops_for_regex_are_possessive_but_for_what_is_not_proven(name: str) -> None:
+    g = grammar(name)
+    loop = re.compile(r"(?<!\\)[\])][*+](?!\+)")
+    plain = [rule for rule in g.rules if loop.search(g.pattern(rule, "regex"))]
+    assert plain == [rule for rule in g.rules if not g.proven(rule)]
+
+
+def test_compile_and_source_have_the_same_loops() -> None:
+    g = ua.Grammar('a = *( "," ( 1*"a" "b" / "c" ) )')
+    pattern = g.compile("a").pattern
+    is_possessive = sys.version_info >= (3, 11, 5)
+    assert (pattern[-3:] == ")*+") is is_possessive
+    assert g.source("a").endswith(')*+"\n') or g.source("a").endswith(')*+"')
+
+
+# ---- What programs ask ---------------------------------------------------------------------------
+
+
+def test_grammars_are_found_by_name() -> None:
+    assert list(ua.GRAMMARS) == ["rfc3986", "rfc3987", "rfc6874", "rfc2396", "rfc2732"]
+    assert ua.GRAMMARS["rfc3986"] is ua.RFC3986
+
+
+def test_a_rule_is_described_by_its_own_spelling() -> None:
+    found = ua.RFC3986.describe("dec-OCTET")
+    assert found.name == "dec-octet" and found.abnf.startswith("dec-octet     = DIGIT")
+    assert found.refers_to == ["DIGIT"] and found.used_by == ["IPv4address"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "expected"),
+    [("DIGIT", True), ("unreserved", True), ("pchar", False), ("port", False), ("CRLF", False)],
+)
+def test_a_rule_of_single_characters_is_told(rule: str, expected: bool) -> None:
+    assert ua.RFC3986.is_character(rule) is expected
+
+
+def test_spans_are_a_tree() -> None:
+    assert ua.RFC3986.spans("port", "80") == [
+        ("port", 0, 2, 0), ("DIGIT", 0, 1, 1), ("DIGIT", 1, 2, 1),
+    ]  # fmt: skip
+
+
+PUBLIC = [
+    value
+    for each in (ua.Grammar, ua.engines)
+    for name, value in vars(each).items()
+    if not name.startswith("_") and isinstance(value, types.FunctionType)
+]
+
+
+@pytest.mark.parametrize("function", PUBLIC, ids=[each.__qualname__ for each in PUBLIC])
+def test_the_first_line_of_a_docstring_has_at_most_100_characters(function: Any) -> None:
+    first, _, _ = function.__doc__.partition("\n")
+    assert 20 < len(first) <= 100
 
 
 # ---- The package as a whole ----------------------------------------------------------------------
