@@ -58,7 +58,8 @@ def style_for_re(has_captures: bool) -> Style:
 
 @dataclass(frozen=True)
 class Literal:
-    """A string literal of a language: what opens and closes it, and what takes a character's place.
+    """A string literal of a language: what opens and closes it, and what takes a character's place,
+    in order.
 
     One without escapes is raw. A text that a raw literal can't hold becomes a literal of JSON.
     """
@@ -71,8 +72,9 @@ class Literal:
         """Return a text as such a literal."""
         if not self.escapes and (self.closing in text or "\r" in text):
             return _JSON.write(text)
-        escaped = "".join([self.escapes.get(char, char) for char in text])
-        return self.opening + escaped + self.closing
+        for char, instead in self.escapes.items():
+            text = text.replace(char, instead)
+        return self.opening + text + self.closing
 
 
 class _JavaScript(Literal):
@@ -85,7 +87,7 @@ class _JavaScript(Literal):
 _BREAKS = {"\n": r"\n", "\r": r"\r"}
 _MARKUP = {"&": "&amp;", "<": "&lt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"}
 # For Python, Java and others, too.
-_JSON = Literal('"', '"', {char: json.dumps(char)[1:-1] for char in map(chr, [*range(32), 34, 92])})
+_JSON = Literal('"', '"', {char: json.dumps(char)[1:-1] for char in map(chr, [92, 34, *range(32)])})
 _SHELL = Literal("'", "'", {"'": "'\"'\"'"})
 _QUOTED = Literal('"', '"', {"\\": r"\\", '"': r"\"", **_BREAKS})
 _SQL = Literal("'", "'", {"'": "''"})

@@ -49,7 +49,7 @@ def _names(values: object) -> tuple[str, ...]:
         return (values,)
     if not isinstance(values, Iterable):
         raise type_error("capture", "str or an iterable of str", values)
-    return tuple([check_str(value, "capture") for value in values])
+    return tuple(map(partial(check_str, name="capture"), values))
 
 
 @cache
@@ -479,7 +479,7 @@ used_by=['authority'])
         return self._compiled_for(self.canonical_name(rule), names, check_str(engine, "engine"))
 
     def _compile(self, rule: str, capture: tuple[str, ...], engine: str) -> re.Pattern[str]:
-        keep = {self.canonical_name(name) for name in capture}
+        keep = set(map(self.canonical_name, capture))
         if engine == "re":
             style = style_for_re(has_captures=bool(keep))
         elif engine == "regex":
