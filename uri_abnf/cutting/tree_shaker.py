@@ -172,7 +172,17 @@ def _read_names(node: ast.stmt, source: str) -> tuple[frozenset[str], frozenset[
             names.add(symbol.get_name())
         elif symbol.is_referenced():
             needs.add(symbol.get_name())
-    return frozenset(names), frozenset(needs - IMPLIED)
+    loops = _read_loops(node)
+    return frozenset(names - loops), frozenset(needs - loops - IMPLIED)
+
+
+def _read_loops(node: ast.stmt) -> set[str]:
+    """Return the variables of comprehensions, which are a module's names from Python 3.12 on."""
+    found = set()
+    for each in ast.walk(node):
+        if isinstance(each, ast.comprehension):
+            found.update([name.id for name in ast.walk(each.target) if isinstance(name, ast.Name)])
+    return found
 
 
 def _globals_in(table: symtable.SymbolTable) -> set[str]:
