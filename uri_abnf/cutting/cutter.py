@@ -89,6 +89,8 @@ def cut(request: Request, docstring: str) -> str:
         body = joined(module_for(request))
     if request.short_docs:
         body = with_first_paragraphs(body, documented(request.names))
+    elif request.docs:
+        body = without_examples(body, documented(request.names))
     return f"{LICENSE}{docstring}\n{body}"
 
 
@@ -154,7 +156,7 @@ def read_library() -> str:
 
 @cache
 def statements_of(source: str, docs: bool) -> list[Statement]:
-    return statements(without_examples(source) if docs else without_docs(source))
+    return statements(source if docs else without_docs(source))
 
 
 def library_for(request: Request) -> list[Statement]:
