@@ -2986,7 +2986,7 @@ def test_a_template_names_only_what_the_library_has(template: str, name: str) ->
 
 REPLACED = [
     ("no_policies.py", {"validate", "parse", "is_valid"}),
-    ("no_iris.py", {"_GRAMMAR"}),
+    ("no_iris.py", {"_GRAMMAR", "_TYPED_HOST", "_DOMAINS", "_HOST_TYPES", "_to_ascii"}),
     ("grammar_rules.py", {"validate"}),
 ]
 
@@ -2996,7 +2996,8 @@ def test_a_template_replaces_only_what_is_meant_of_the_library(
     template: str, names: set[str]
 ) -> None:
     own = names_of([each for each in TEMPLATES[template] if not each.is_import])
-    assert own & names_of(statements(LIBRARY)) == names
+    replaced = own & names_of(statements(LIBRARY))
+    assert replaced and replaced <= names
 
 
 # ---- Modules of the library's functions ----
