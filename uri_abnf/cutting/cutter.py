@@ -159,6 +159,13 @@ def statements_of(source: str, docs: bool) -> list[Statement]:
     return statements(source if docs else without_docs(source))
 
 
+def statements_of_template(name: str, docs: bool) -> tuple[set[str], list[Statement]]:
+    """Return the names that a template imports, which the library has, and its other statements."""
+    module = statements_of(read_template(name), docs)
+    imports = [each for each in module if each.is_import]
+    return names_of(imports), [each for each in module if not each.is_import]
+
+
 def library_for(request: Request) -> list[Statement]:
     """Return the statements of the library, or what takes their place in a module."""
     library = statements_of(read_library(), request.docs)
@@ -168,8 +175,8 @@ def library_for(request: Request) -> list[Statement]:
     if not request.iris:
         templates.append("no_iris.py")
     for name in templates:
-        template = statements_of(read_template(name), request.docs)
-        library = replaced(library, [each for each in template if not each.is_import])
+        _, template = statements_of_template(name, request.docs)
+        library = replaced(library, template)
     module = []
     for each in library:
         if each.names == {"URI"}:
@@ -203,9 +210,7 @@ def with_rules(library: list[Statement], request: Request) -> list[Statement]:
     if not request.rules:
         raise ValueError("matches and validate of a grammar want a --rule")
     rules = list(dict.fromkeys([grammar.canonical_name(rule) for rule in request.rules]))
-    template = statements_of(read_template("grammar_rules.py"), request.docs)
-    imported = names_of([each for each in template if each.is_import])  # the library has them
-    own = [each for each in template if not each.is_import]
+    imported, own = statements_of_template("grammar_rules.py", request.docs)
     if "validate" not in request.names:
         own = [each for each in own if "validate" not in each.names]
     operations = {*request.names} - {*OF_A_GRAMMAR}
