@@ -3388,7 +3388,9 @@ CHECKED = [
     ("rfc3986", ("URI", "dec-octet", "path-empty")),
     ("rfc3987", ("iuserinfo", "ipath")),
     ("rfc2396", ("hostname", "absoluteURI")),
+    ("rfc6874", ("IP-literal", "host")),
 ]
+ZONES = ["[fe80::1%", "[fe80::1%zz]", "[fe80::1%2", "[fe80::1%25]", "[fe80::1%25a]", "[fe80::1%25a"]
 
 
 @pytest.mark.parametrize("name, rules", CHECKED)
@@ -3400,7 +3402,7 @@ def test_a_checker_gives_the_verdicts_and_errors_of_its_grammar(
     verdict = load(source_of("matches", rules=rules, grammar=name))
     assert checker["matches"]("") is g.matches(rules[0], "")  # the first rule is the default
     for rule in rules:
-        for text in [*TEXTS, "::1", "::1.2.3.4", "25", "256", "a.b-c.d.", "a.b-.d"]:
+        for text in [*TEXTS, "::1", "::1.2.3.4", "25", "256", "a.b-c.d.", "a.b-.d", *ZONES]:
             assert checker["matches"](text, rule=rule) is g.matches(rule, text), (rule, text)
             assert verdict["matches"](text, rule=rule) is g.matches(rule, text), (rule, text)
             there = outcome(checker["validate"], text, rule=rule)

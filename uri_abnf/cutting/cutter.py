@@ -40,7 +40,6 @@ from .tree_shaker import (
     take_apart,
 )
 
-VERSION = uri_regex.__version__
 # How the template explains errors of these grammars; it has no words for others.
 ERRORS = {
     RFC2396: "_error_in_words",
