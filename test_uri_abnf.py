@@ -31,7 +31,7 @@ import time
 import tokenize
 import tracemalloc
 import types
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -57,7 +57,7 @@ from test_uri_regex import (
     each_of,
     each_test_ends,  # noqa: F401 - for each test here, too
 )
-from uri_abnf import cutting, engines, examples, rfcs
+from uri_abnf import compare, cutting, rfcs
 from uri_abnf import grammar as grammars
 from uri_abnf.cutting import dfa, tables
 from uri_abnf.cutting import micropython as for_micropython
@@ -101,7 +101,7 @@ END = "<end of text>"
 
 
 def quoted(text: str, engine: str) -> str:
-    return engines.quote(text, engines.engine_called(engine))
+    return ua.quote(text, engine)
 
 
 # ---- 1. The grammars: valid and invalid texts for every rule ------------------------------------
@@ -783,7 +783,7 @@ def test_large_grammars_do_not_take_long() -> None:
     every = [f"%x{n:X}" for n in range(0x100, 0x2000, 2)]
     assert len(ua.Grammar(f"a = {' / '.join(every)}").pattern("a")) > 3_000
     row = ua.Grammar("a = " + "b " * 4_000 + '\nb = "x"')  # with names nothing is folded
-    assert row.pattern("a", "regex").count("(?&b)") == 4_000
+    assert row.pattern("a", "define").count("(?&b)") == 4_000
     loops = " / ".join(f'*"x{i}"' for i in range(2_000))
     assert ua.Grammar(f"a = {loops}").pattern("a")
     tail = '"' + "y" * 10_000 + '"'
@@ -957,7 +957,7 @@ def test_an_unknown_engine_is_a_value_error_that_names_it() -> None:
         ua.RFC3986.pattern("URI", "pcre9")
 
 
-CLASS = re.compile(r"(?<!\\)\[((?:\\.|[^\]\\])*)\]")
+CHARACTER_CLASS = re.compile(r"(?<!\\)\[((?:\\.|[^\]\\])*)\]")
 
 
 @each_grammar
@@ -969,13 +969,13 @@ def test_a_portable_pattern_uses_only_what_every_engine_has(name: str) -> None:
 def assert_portable(pattern: str) -> None:
     # JavaScript's u and v take an escape of these alone; no other engine minds
     assert re.findall(r"\\[^][\\^$.*+?(){}|/-]", pattern) == []
-    for c in CLASS.findall(pattern):
+    for c in CHARACTER_CLASS.findall(pattern):
         bare = re.sub(r"\\.", "x", c)
         assert not bare.startswith("^")
         assert re.findall(r"[][(){}/|]", bare) == []  # v has each of them escaped in a class
         assert re.findall(r"^-|-$|--", bare) == []  # and "-" where it makes no range
         assert re.findall(r"([!#$%&*+,.:;<=>?@^`~])\1", bare) == []  # a doubled one is an operator
-    rest = re.sub(r"\\[][\\^$.*+?(){}|/]", "x", CLASS.sub("x", pattern))
+    rest = re.sub(r"\\[][\\^$.*+?(){}|/]", "x", CHARACTER_CLASS.sub("x", pattern))
     assert re.findall(r"[]\\$^.[]", rest) == []  # no anchor, no dot, no \d \w \b
     assert re.findall(r"\((?!\?:)", rest) == []  # no group that captures, looks or sets a flag
     assert re.findall(r"[*+?}][*+?]", rest.replace("(?:", "(:")) == []  # none lazy, none possessive
@@ -1167,7 +1167,7 @@ def test_what_a_template_leaves_open_a_rule_does_not_close(template: str) -> Non
 
 def test_compose_says_which_engines_have_possessive_loops() -> None:
     told = (ua.Grammar.compose.__doc__ or "").split("possessive loops: ")[1].split(" re.")[0]
-    rows = engines.engines().values()
+    rows = ua.ENGINES.values()
     possessive = {x.name for x in rows if x.style.possessive and not x.style.rigid_alone}
     assert set(re.findall("[a-z]+", told)) - {"and", "partly"} == possessive
 
@@ -1210,7 +1210,7 @@ def test_a_rule_that_a_comment_stands_behind_is_grouped(template: str, composed:
 
 
 def test_a_text_in_the_place_of_a_rule_is_not_kept() -> None:
-    assert not [name for g in ur._GRAMMARS.values() for name in g.rules if len(name) >= 30]
+    assert not [name for g in ua.GRAMMARS.values() for name in g.rules if len(name) >= 30]
     tracemalloc.start()
     try:
         for i in range(9):
@@ -1402,7 +1402,7 @@ def test_what_an_engine_cannot_take_is_refused_with_the_reason() -> None:
         ("a", "go", "1,000"),
         ("b", "posix", "32,767"),
         ("c", "perl", "65,534"),
-        ("c", "regex", "65,534"),
+        ("c", "define", "65,534"),
     ):
         with pytest.raises(ValueError, match=f"{name} allows at most {most} rep"):
             inside.pattern(rule, name)
@@ -1450,13 +1450,13 @@ FEW_THREADS: list[tuple[str, str, int]] = [   # a rule, a text, at most so many 
 def test_a_state_has_only_threads_that_another_does_not_cover(
     abnf: str, text: str, most: int
 ) -> None:
-    automaton = ua.Grammar("r = " + abnf)._automaton("r")
+    automaton = ua.Grammar("r = " + abnf).automaton("r")
     automaton.read(text)
     assert max(len(state.threads) for state in automaton.states.values()) <= most
 
 
 def _unquoted(name: str, text: str) -> str:
-    if name in ("python", "re", "regex", "pyarrow", "polars"):
+    if name in ("python", "re", "regex", "define", "pyarrow", "polars"):
         return str(eval(text))
     if name in ("java", "json-schema", "nginx", "bigquery", "hyperscan", "jq", "gawk"):
         return str(json.loads(text))
@@ -1481,9 +1481,7 @@ def _unquoted(name: str, text: str) -> str:
 HARD = 'a = "x\'" DQUOTE %x5C %x60 "$&@-#{};~/<>"'
 
 
-@pytest.mark.parametrize(
-    "name", [n for n in engines.engines() if n not in ("javascript", "perl", "php")]
-)
+@pytest.mark.parametrize("name", [n for n in ua.ENGINES if n not in ("javascript", "perl", "php")])
 @pytest.mark.parametrize(("g", "rule"), [("RFC3986", "host"), ("RFC2396", "mark"), (HARD, "a")])
 def test_a_quoted_pattern_says_what_the_pattern_is(g: str, rule: str, name: str) -> None:
     grammar_ = grammar(g) if g.startswith("RFC") else ua.Grammar(g)
@@ -1509,13 +1507,9 @@ def test_a_quoted_pattern_says_what_the_pattern_is(g: str, rule: str, name: str)
         ("HTAB LF CR", "xsd", 'value="[&#9;][&#10;][&#13;]"'),
     ],
 )
-def test_a_literal_says_its_pattern_whatever_is_in_it(
-    run: Run, tmp_path: Path, abnf: str, name: str, literal: str
-) -> None:
-    path = tmp_path / "abnf"
-    path.write_bytes(f"odd = {abnf}\n".encode())
-    ran = run("pattern", "odd", "--abnf", str(path), "--engine", name, "--quoted")
-    assert (ran.status, ran.out) == (0, literal + "\n")
+def test_a_literal_says_its_pattern_whatever_is_in_it(abnf: str, name: str, literal: str) -> None:
+    pattern = ua.Grammar(f"odd = {abnf}").pattern("odd", name)
+    assert ua.quote(pattern, name) == literal
 
 
 def test_javascript_perl_and_php_literals_end_where_they_should() -> None:
@@ -1872,7 +1866,7 @@ def test_all_but_the_engine_regex_works_without_the_package_regex(
 def test_every_valid_text_is_a_capture_of_its_own_rule() -> None:
     for name, row in CASES:
         for text in row.valid:
-            root, *_ = grammar(name)._spans(row.name, text)
+            root, *_ = grammar(name).spans(row.name, text)
             assert root == (row.name, 0, len(text), 0), (row.name, text)
 
 
@@ -1930,19 +1924,19 @@ def test_the_first_alternative_that_leads_to_the_end_wins(
 def test_rules_that_have_one_group_name_are_told_apart() -> None:
     g = ua.Grammar('a-b = "x"\na_b = "y"\nr = a-b a_b a-b')
     assert g.captures("r", "xyx") == {"r": ["xyx"], "a-b": ["x", "x"], "a_b": ["y"]}
-    for ask in (lambda: g.compile("r", capture=["a-b", "a_b"]), lambda: g.pattern("r", "regex")):
+    for ask in (lambda: g.compile("r", capture=["a-b", "a_b"]), lambda: g.pattern("r", "define")):
         with pytest.raises(ua.GrammarError, match="share a group name"):
             ask()
 
 
 def test_white_space_of_perl_is_in_a_class_of_a_named_pattern() -> None:
-    pattern = ua.Grammar('a = %x200E / 1*%x200F %x20 "#"').pattern("a", "regex")
+    pattern = ua.Grammar('a = %x200E / 1*%x200F %x20 "#"').pattern("a", "define")
     assert "[\u200e]|[\u200f]+" in pattern.replace("++", "+") and "[ ][#]" in pattern
 
 
 def test_a_named_pattern_is_a_grammar_that_regex_reads(regex: Any) -> None:
     for name, row in CASES:
-        pattern = grammar(name).pattern(row.name, "regex")
+        pattern = grammar(name).pattern(row.name, "define")
         compiled = regex.compile(pattern)
         assert "(?(DEFINE)" in pattern
         assert f"(?<{re.sub('[^A-Za-z0-9]', '_', row.name)}>" in pattern.replace("(?P<", "(?<")
@@ -2082,7 +2076,6 @@ def test_copies_of_the_shipped_ones_survive_a_reload() -> None:
             assert again is grammars.RFC3986
     finally:
         grammars.__dict__.update(vars(ua), Grammar=ua.Grammar)
-        grammars.SHIPPED.update({name: grammar(name) for name in grammars.SHIPPED})
 
 
 def test_a_grammar_is_a_mapping_of_its_rules() -> None:
@@ -2177,7 +2170,7 @@ def test_source_warns_of_a_rule_that_is_not_proven_alone() -> None:
     text = ua.RFC2396.source("hostname")
     assert text.count("Not proven") == 3  # domainlabel, toplabel and hostname
     assert "Not proven" not in ua.RFC3986.source("URI-reference") + ua.RFC2396.source("authority")
-    with pytest.raises(ValueError, match="unknown engine 'java' of source"):
+    with pytest.raises(ValueError, match="unknown engine 'java': re, portable"):
         ua.RFC3986.source("port", "java")
 
 
@@ -2232,7 +2225,7 @@ def test_compare_of_the_rfcs() -> None:
 
 
 def test_rules_that_are_too_large_to_compare_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(examples, "_MOST_PAIRS", 300)  # of 2^15, which take a while
+    monkeypatch.setattr(compare, "_MOST_PAIRS", 300)  # of 2^15, which take a while
     g = ua.Grammar('a = *( "a" / "b" ) "a" 14( "a" / "b" )\nb = *( "a" / "b" ) "b" 14( "a" / "b" )')
     with pytest.raises(ua.GrammarError, match="too large to compare: over 300 states"):
         g.compare("a", "b")
@@ -2660,23 +2653,39 @@ def test_the_program_runs_as_a_module(tmp_path: Path) -> None:
 # ---- The package as a whole ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("room", ["errors", "simplify", "grammar", "command_line"])
+# The rooms, each after those that it needs.
+ROOMS = """checks errors rfcs charset hints engines nodes backtracking simplify parser ruleset automaton
+    compare examples regex_writer python_writer grammar""".split()
+
+
+@pytest.mark.parametrize("room", ["checks", "engines", "errors", "grammar", "simplify"])
 def test_the_examples_of_docstrings_are_true(room: str) -> None:
     module = importlib.import_module(f"uri_abnf.{room}")
-    names = {**vars(ua), "re": re, "main": command_line.main}
+    names = {**vars(ua), "re": re}
     result = doctest.testmod(module, extraglobs=names, optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
     assert result.failed == 0
 
 
-def test_no_arrow_leads_back() -> None:
-    """The library imports nothing of the workshop, and the rooms import only those below them."""
-    rooms = "errors rfcs hints simplify parser regex_writer engines automaton".split()
-    rooms += ["python_writer", "examples", "grammar", "command_line"]
-    folder = Path(ua.__file__).parent
-    for place, room in enumerate(rooms):
-        text = (folder / f"{room}.py").read_text(encoding="utf-8")
-        used = re.findall(r"(?m)^from \.(\w+) import", text)
-        assert set(used) <= set(rooms[:place]), room
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_imports_only_those_below_it(room: str) -> None:
+    text = (Path(ua.__file__).parent / f"{room}.py").read_text(encoding="utf-8")
+    used = re.findall(r"(?m)^from \.(\w+) import", text)
+    used += re.findall(r"(?m)^from \. import (\w+)$", text)
+    assert set(used) <= set(ROOMS[: ROOMS.index(room)])
+
+
+def test_every_room_is_in_the_list_of_rooms() -> None:
+    files = {file.stem for file in Path(ua.__file__).parent.glob("*.py")}
+    assert files == {"__init__", *ROOMS}
+
+
+@pytest.mark.parametrize("file", [Path(ur.__file__), *Path(ua.__file__).parent.glob("*.py")])
+def test_no_private_name_crosses_a_wall(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    assert not re.search(r"uri_regex\._|^from uri_regex import .*\b_", text, re.MULTILINE)
+
+
+def test_the_library_imports_nothing_of_the_workshop() -> None:
     library = Path(ur.__file__).read_text(encoding="utf-8")
     assert not re.search(r"(?m)^\s*(from|import) uri_abnf", library)
 
