@@ -33,6 +33,7 @@ from .tree_shaker import (
     Statement,
     exports,
     joined,
+    names_of,
     picked,
     reached,
     replaced,
@@ -223,10 +224,6 @@ def with_rules(library: list[Statement], request: Request) -> list[Statement]:
     # A constant for a rule may be called as one that is not needed here.
     others = [each for each in library if not each.names & (names_of(own) - of_library)]
     return others + own
-
-
-def names_of(module: Iterable[Statement]) -> set[str]:
-    return set().union(*[each.names for each in module])
 
 
 def rules_source(request: Request, grammar: Grammar, rules: Sequence[str], taken: set[str]) -> str:
