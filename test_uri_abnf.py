@@ -2803,7 +2803,7 @@ def test_a_template_names_only_what_the_library_has(template: str, name: str) ->
 
 REPLACED = [
     ("no_policies.py", {"validate", "parse", "is_valid"}),
-    ("no_iris.py", {"_GRAMMAR"}),
+    ("no_iris.py", {"_GRAMMAR", "_TYPED_HOST", "_DOMAINS", "_HOST_TYPES", "_to_ascii"}),
     ("grammar_rules.py", {"validate"}),
 ]
 
@@ -2813,7 +2813,8 @@ def test_a_template_replaces_only_what_is_meant_of_the_library(
     template: str, names: set[str]
 ) -> None:
     own = names_of([each for each in TEMPLATES[template] if not each.is_import])
-    assert own & names_of(statements(LIBRARY)) == names
+    replaced = own & names_of(statements(LIBRARY))
+    assert replaced and replaced <= names
 
 
 # ---- Modules of the library's functions ----
@@ -2870,10 +2871,11 @@ def test_each_public_name_is_cut_alone_and_needs_nothing(name: str) -> None:
 
 
 def test_statements_are_copied_with_their_comments() -> None:
-    lines = without_examples(LIBRARY).splitlines()
+    lines = [line.replace('"""', "") for line in LIBRARY.splitlines()]
     source = source_of("parse", "resolve", "normalize", "find")
     head = source.index("# ----")
-    assert [line for line in source[head:].splitlines() if line not in lines] == []
+    cut_lines = [line.replace('"""', "") for line in source[head:].splitlines()]
+    assert set(cut_lines) - {*lines} - {"        "} == set()
     assert "URI_RULE = uri_rules.add(" in source
     assert re.search(r'(?m)^SCHEME = rf"\[', source_of("is_uri"))
     assert re.search("(?m)^# URI +=", source)  # ABNF
@@ -2909,9 +2911,9 @@ def _one():
 '''
 
 
-def test_docstrings_lose_examples_and_those_of_private_names_all_but_a_line() -> None:
+def test_docstrings_lose_examples_and_those_of_other_names_all_but_a_paragraph() -> None:
     assert (
-        without_examples(DOCUMENTED)
+        without_examples(DOCUMENTED, {"public"})
         == '''
 def public():
     """Return it.
@@ -3203,7 +3205,9 @@ CHECKED = [
     ("rfc3986", ("URI", "dec-octet", "path-empty")),
     ("rfc3987", ("iuserinfo", "ipath")),
     ("rfc2396", ("hostname", "absoluteURI")),
+    ("rfc6874", ("IP-literal", "host")),
 ]
+ZONES = ["[fe80::1%", "[fe80::1%zz]", "[fe80::1%2", "[fe80::1%25]", "[fe80::1%25a]", "[fe80::1%25a"]
 
 
 @pytest.mark.parametrize("name, rules", CHECKED)
@@ -3215,7 +3219,7 @@ def test_a_checker_gives_the_verdicts_and_errors_of_its_grammar(
     verdict = load(source_of("matches", rules=rules, grammar=name))
     assert checker["matches"]("") is g.matches(rules[0], "")  # the first rule is the default
     for rule in rules:
-        for text in [*TEXTS, "::1", "::1.2.3.4", "25", "256", "a.b-c.d.", "a.b-.d"]:
+        for text in [*TEXTS, "::1", "::1.2.3.4", "25", "256", "a.b-c.d.", "a.b-.d", *ZONES]:
             assert checker["matches"](text, rule=rule) is g.matches(rule, text), (rule, text)
             assert verdict["matches"](text, rule=rule) is g.matches(rule, text), (rule, text)
             there = outcome(checker["validate"], text, rule=rule)
