@@ -699,10 +699,10 @@ _SPELLED = r"""(?x) % [0-9A-Fa-f]{2} | \\x [0-9A-Fa-f]{2} | \\u [0-9A-Fa-f]{4}
 _NO_DELIMITER = "\x7f"  # what any other character is decoded to
 _MAX_DEPTH = 8
 
-# The ":" of http, sip and the like, or a "/" before another one.
-_OPENING = "(?<=[PSps]):|/(?=/)"
+# A "/" before another one, or the ":" of http, sip and the like without "//".
+_OPENING = "/(?=/)|(?<=[PSps]):(?!//(?!/))"
 _BEFORE = r"""(?xm) (?: (?P<line> ^ ) [ \t\ufeff]* | (?P<quote> ["'] ) )?
-(?P<scheme> (?<![-+.0-9A-Za-z]) [A-Za-z][-+.0-9A-Za-z]* )? (?P<colon> : )? \Z"""
+(?P<scheme> (?<![-+.0-9A-Za-z]) [A-Za-z][-+.0-9A-Za-z]*+ )? (?P<colon> : )? \Z"""
 _MAX_BEFORE = 60  # longer than schemes and indentations are
 _WEB_SCHEMES = ("http", "https", "ws", "wss", "ftp")
 _IP_LITERAL = r"""(?x) \[ (?: [0-9A-Fa-f.]* : [0-9A-Fa-f:.]* (?: % [^][@/?\#\s]* )?
@@ -808,9 +808,9 @@ def _is_pair(text: _Decoded, at: int) -> bool:
     length = len(text.get_spelling(at))
     is_alike = length == len(text.get_spelling(at + 1))
     for third in (at - 1, at + 2):
-        if text.plain.startswith("/", max(third, 0), third + 1):
-            if not is_alike or len(text.get_spelling(third)) == length:
-                return False
+        is_slash = text.plain.startswith("/", max(third, 0), third + 1)
+        if is_slash and (not is_alike or len(text.get_spelling(third)) == length):
+            return False
     return True
 
 
