@@ -702,7 +702,7 @@ _MAX_DEPTH = 8
 _OPENING = "/(?=/)|(?<=[PSps]):(?!//(?!/))"
 _BEFORE = r"""(?xm) (?: (?P<line> ^ ) [ \t\ufeff]* | (?P<quote> ["'] ) )?
 (?P<scheme> (?<![-+.0-9A-Za-z]) [A-Za-z][-+.0-9A-Za-z]*+ )? (?P<colon> : )? \Z"""
-_MAX_BEFORE = 60  # longer than schemes and indentations are
+_MAX_BEFORE = 40  # longer than schemes and indentations are
 _WEB_SCHEMES = ("http", "https", "ws", "wss", "ftp")
 _IP_LITERAL = r"""(?x) \[ (?: [0-9A-Fa-f.]* : [0-9A-Fa-f:.]* (?: % [^][@/?\#\s]* )?
 | [Vv] [^][@/?\#\s]* ) \] (?: : [0-9]* )?"""
@@ -823,25 +823,24 @@ def _skip_slashes(text: _Decoded, start: int) -> int:
     return at
 
 
-def _find_start(text: _Decoded, at: int, scheme: str, is_web: bool) -> int:
-    """Return where the authority begins that a ":" or "/" may open, or -1."""
-    if text.plain[at] == "/":
-        return at + 2 if _is_pair(text, at) else -1
-    if is_web:
-        return _skip_slashes(text, at + 1)
-    return at + 1 if scheme in ("sip", "sips") else -1
-
-
 def _find_openings(text: _Decoded) -> "Iterator[_Opening]":
     """Yield where authorities may begin, in this order."""
     last = -1
     for mark in _compiled[_OPENING].finditer(text.plain):
         at = mark.start()
+        if mark[0] == "/" and not _is_pair(text, at):
+            continue
         before: Any = _compiled[_BEFORE].search(text.plain, max(at - _MAX_BEFORE, 0), at)
         scheme = (before["scheme"] or "").lower()
         is_web = scheme.rpartition("+")[2] in _WEB_SCHEMES
-        start = _find_start(text, at, scheme, is_web)
-        if start > last:  # http:// has two marks
+        start = at + 1
+        if mark[0] == "/":
+            start = at + 2
+        elif is_web:
+            start = _skip_slashes(text, at + 1)
+        elif scheme not in ("sip", "sips"):
+            continue
+        if start > last:  # http:///%2F has two marks
             last = start
             spelling = text.get_spelling(start - 1)
             no_scheme = mark[0] == "/" and not before["colon"]
@@ -980,9 +979,9 @@ def _is_authority(text: _Decoded) -> bool:
     user = _compiled["[^:/?#]*(?=:)"].match(text.plain)
     if not user or user[0].lower() in _NO_USERS:
         return False
-    slash = text.get_spelling(user.end() + 1)
-    is_uri = text.plain.startswith("//", user.end() + 1)
-    return not is_uri or not text.text.startswith(2 * slash, text.places[user.end() + 1])
+    place = text.places[user.end() + 1]
+    # In "me:%2F%2Fsecret@h", these slashes are data.
+    return not _compiled[r"(\\*/)\1"].match(text.text, place)
 
 
 def _mask(text: str, rule: str = "") -> str:
@@ -997,10 +996,15 @@ def _mask(text: str, rule: str = "") -> str:
     if rule.lower() in ("userinfo", "iuserinfo"):
         start = decoded.places[min(decoded.find(":", 0) + 1, len(decoded.plain))]
         return text[:start] + "*" * (len(text) - start)
+    if not decoded.ats:
+        return text
+    before = ""
     if rule.lower() in ("authority", "iauthority") or _is_authority(decoded):
         before = "http://"
-        return redact(before + text, keep_length=True)[len(before) :]
-    return redact(text, keep_length=True)
+    # All of it is one text: a line feed in a password ends no line.
+    line = _compiled[_LINE_END].sub(" ", before + text)
+    masked = redact(line, keep_length=True)[len(before) :]
+    return "".join([old if new == " " else new for old, new in zip(text, masked)])
 
 
 # ---- Errors ----
@@ -1022,6 +1026,20 @@ def _name_char(text: str, rule: str, offset: int) -> str:
     if char.isascii() or "\ud800" <= char <= "\udfff":
         return repr(char)
     return f"an invisible character, U+{ord(char):04X}"
+
+
+def _find_triplet(text: str, offset: int) -> tuple[int, int]:
+    """Return where the triplet, or else the character, begins and ends that an error is about.
+
+    Nothing in what is decoded tells a password from other data, so no more of it is shown.
+
+    >>> _find_triplet("a%4z", 3), _find_triplet("a%FF", 1), _find_triplet("a\\ud800b", 1)
+    ((1, 4), (1, 4), (1, 2))
+    """
+    percent = text.rfind("%", max(offset - 2, 0), offset)
+    start = offset if percent < 0 else percent
+    length = 3 if text.startswith("%", start) else 1
+    return start, min(start + length, len(text))
 
 
 class URIError(ValueError):
@@ -1056,8 +1074,11 @@ class URIError(ValueError):
 
     @property
     def redacted(self) -> str:
-        """The text with a "*" for each character of a password."""
-        return _mask(self.text, self.rule)
+        """The text with a "*" for each character of a password. Of encoded data, a triplet is left."""
+        if self.rule != "pct-encoded":
+            return _mask(self.text, self.rule)
+        start, end = _find_triplet(self.text, self.offset)
+        return "*" * start + self.text[start:end] + "*" * (len(self.text) - end)
 
     def __str__(self) -> str:
         # A long text is shown around the offset.
@@ -1065,6 +1086,8 @@ class URIError(ValueError):
         shown = _clip(self.redacted[start:], self.offset + 40 - start)
         if start:
             shown = f"…{shown}"
+        if self.rule == "pct-encoded":
+            shown = self.text[slice(*_find_triplet(self.text, self.offset))]
         reason = self.reason
         if self.hint:
             reason += f"; {self.hint}"
@@ -2478,6 +2501,15 @@ def _check_one_host(parts: re.Match[str], name: str = "host") -> None:
         raise _refuse(parts, "host", reason, name, name)
 
 
+def _mask_value(value: str) -> str:
+    """Return a wrong value of a policy for a message. A command line may cut a password at its comma.
+
+    >>> _mask_value("me:pass"), _mask_value("word@a.example")
+    ('me:***', '***@a.example')
+    """
+    return _clip(_compiled[r"\A.+(?=@)|(?<=:).+"].sub("***", value))
+
+
 # Each policy reads its values once. It returns the parts that they are about, and a function that
 # checks the parts of a text.
 
@@ -2495,7 +2527,7 @@ def _allow_schemes(values: Iterable[str]) -> "_Policy":
 def _read_schemes(values: Iterable[str]) -> dict[str, None]:
     for value in values:
         if not _compiled[SCHEME].fullmatch(value):
-            raise ValueError(f"schemes: not a scheme: {_clip(_mask(value))!r}")
+            raise ValueError(f"schemes: not a scheme: {_mask_value(value)!r}")
     return dict.fromkeys(map(_lower, values))
 
 
@@ -2508,10 +2540,10 @@ def _read_host(value: str) -> str:
     is_wrong = host[:1] == "." and not is_domain
     if (value and host in ("", ".")) or "*" in host or host_type is None or is_wrong:
         hint = '".a.example" is a.example and all below it, "*.a.example" only what is below it'
-        raise ValueError(f"hosts: not a host: {_clip(_mask(value))!r}; {hint}")
+        raise ValueError(f"hosts: not a host: {_mask_value(value)!r}; {hint}")
     if host_type != "IPv4address" and _is_number(host.rpartition(".")[2]):
         hint = "write an IPv4 address as four decimal numbers"
-        raise ValueError(f"hosts: not one host: {_clip(_mask(value))!r}; {hint}")
+        raise ValueError(f"hosts: not one host: {_mask_value(value)!r}; {hint}")
     return wildcard + host
 
 
@@ -2545,7 +2577,7 @@ def _read_port(value: "int | str") -> str:
     if isinstance(value, int):
         value = _write_port(int(value))
     if value.strip("0123456789") or _read_number(value) > _MAX_PORT:
-        raise ValueError(f"ports: not a port: {_clip(_mask(value))!r}")
+        raise ValueError(f"ports: not a port: {_mask_value(value)!r}")
     return value.lstrip("0") or value[:1]
 
 
@@ -2571,7 +2603,7 @@ def _check_name(name: str) -> str:
     """Return the name of a part or of a type of host, or raise a ValueError."""
     names = (*_compiled[_ANY_PARTS].groupindex, *_HOST_TYPES)
     if name not in names:
-        raise ValueError(f"unknown part {_clip(_mask(name))!r}: {', '.join(names)}")
+        raise ValueError(f"unknown part {_mask_value(name)!r}: {', '.join(names)}")
     return name
 
 
