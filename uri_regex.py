@@ -901,8 +901,8 @@ def _is_port(text: _Decoded, opening: _Opening, start: int, end: int) -> bool:
 
 def _find_reach(text: _Decoded, opening: _Opening, start: int, end: int, run_end: int) -> int:
     """Return what the last "@" before which ends the password: the authority, the run, or the line."""
-    has_at = text.find_last_at(opening.start, end) >= 0
-    if opening.is_web and has_at and text.find("@", opening.start, range(opening.length + 1)) < end:
+    has_at = text.find("@", opening.start, range(opening.length + 1)) < end
+    if opening.is_web and has_at:
         return end
     if opening.is_line and not has_at and not _compiled[_NO_LINE].match(text.plain, start):
         return text.find(_LINE_END, opening.start)
