@@ -974,10 +974,12 @@ def redact(text: str, *, keep_length: bool = False) -> str:
     return hidden
 
 
-def _is_authority(text: _Decoded) -> bool:
+def _is_authority(text: _Decoded, rule: str) -> bool:
     """Return whether a text may be an authority by itself: "me:secret@h" is, "http://me@h" is not."""
     user = _compiled["[^:/?#]*(?=:)"].match(text.plain)
-    if not user or user[0].lower() in _NO_USERS:
+    if not user:
+        return False
+    if user[0].lower() in _NO_USERS and rule not in ("authority", "iauthority"):
         return False
     place = text.places[user.end() + 1]
     # In "me:%2F%2Fsecret@h", these slashes are data.
@@ -998,13 +1000,12 @@ def _mask(text: str, rule: str = "") -> str:
         return text[:start] + "*" * (len(text) - start)
     if not decoded.ats:
         return text
-    before = ""
-    if rule.lower() in ("authority", "iauthority") or _is_authority(decoded):
-        before = "http://"
-    # All of it is one text: a line feed in a password ends no line.
-    line = _compiled[_LINE_END].sub(" ", before + text)
-    masked = redact(line, keep_length=True)[len(before) :]
-    return "".join([old if new == " " else new for old, new in zip(text, masked)])
+    before = "http://" if _is_authority(decoded, rule) else ""
+    masked = redact(before + text, keep_length=True)
+    if _compiled[_LINE_END].search(text):  # which may be in a password, too
+        line = redact(_compiled[_LINE_END].sub(" ", masked), keep_length=True)
+        masked = "".join([old if new == " " else new for old, new in zip(masked, line)])
+    return masked[len(before) :]
 
 
 # ---- Errors ----
