@@ -712,7 +712,7 @@ _AFTER_PORT = "],;:.)'\\"
 _CLOSING_QUOTE = r'"(?=[\s,:;}\])>]|\Z)'
 _NO_LINE = r"[\s/?#'\"<>]|\Z"  # behind a ":", where only the run may hold a password
 _LINE_END = "[\r\n]"
-_ANY_LENGTH = range(1, sys.maxsize)
+_ANY = range(1, sys.maxsize)
 _NO_USERS = (*_WEB_SCHEMES, "sip", "sips", "mailto")
 # What is hidden may have held the end of another password. Two rounds mostly suffice.
 _MAX_ROUNDS = 5
@@ -772,14 +772,15 @@ class _Decoded:
     def get_spelling(self, at: int) -> str:
         return self.text[self.places[at] : self.places[at + 1]]
 
+    def get_length(self, at: int) -> int:
+        return self.places[at + 1] - self.places[at]
+
     def counts(self, at: int, lengths: range, percent: bool) -> bool:
         """Return whether a character is spelled in one of these lengths, and may be in percent."""
         spelling = self.get_spelling(at)
         return len(spelling) in lengths and (percent or "%" not in spelling)
 
-    def find(
-        self, pattern: str, start: int, lengths: range = _ANY_LENGTH, percent: bool = True
-    ) -> int:
+    def find(self, pattern: str, start: int, lengths: range = _ANY, percent: bool = True) -> int:
         """Return where the first match is that counts, or the text's length.
 
         Starts never decrease, so an answer holds until the reader is past it: the time stays linear.
@@ -804,11 +805,11 @@ class _Decoded:
 
 def _is_pair(text: _Decoded, at: int) -> bool:
     """Return whether two slashes have no third. Spelled differently, they have no other at all."""
-    length = len(text.get_spelling(at))
-    is_alike = length == len(text.get_spelling(at + 1))
+    length = text.get_length(at)
+    is_alike = length == text.get_length(at + 1)
     for third in (at - 1, at + 2):
         is_slash = text.plain.startswith("/", max(third, 0), third + 1)
-        if is_slash and (not is_alike or len(text.get_spelling(third)) == length):
+        if is_slash and (not is_alike or text.get_length(third) == length):
             return False
     return True
 
@@ -816,9 +817,7 @@ def _is_pair(text: _Decoded, at: int) -> bool:
 def _skip_slashes(text: _Decoded, start: int) -> int:
     """Return where the slashes end that are spelled as the first of them is."""
     at = start
-    while text.plain.startswith("/", at):
-        if len(text.get_spelling(at)) != len(text.get_spelling(start)):
-            break
+    while text.plain[at : at + 1] == "/" and text.get_length(at) == text.get_length(start):
         at += 1
     return at
 
@@ -844,15 +843,11 @@ def _find_openings(text: _Decoded) -> "Iterator[_Opening]":
             last = start
             spelling = text.get_spelling(start - 1)
             no_scheme = mark[0] == "/" and not before["colon"]
-            quote = before.start("quote")
+            is_line = before["line"] is not None
+            quote_length = len(text.get_spelling(before.start("quote"))) if before["quote"] else 0
+            quoted = (before["quote"], quote_length)
             yield _Opening(
-                start,
-                len(spelling),
-                "%" in spelling,
-                is_web or no_scheme,
-                before["line"] is not None,
-                before["quote"],
-                len(text.get_spelling(quote)) if quote >= 0 else 0,
+                start, len(spelling), "%" in spelling, is_web or no_scheme, is_line, *quoted
             )
 
 
@@ -880,10 +875,8 @@ def _find_authority_end(text: _Decoded, opening: _Opening, run_end: int) -> int:
 def _is_ip_literal(text: _Decoded, start: int, end: int) -> bool:
     """Return whether the authority is an IP-literal and perhaps a port. In "[::1]:me@h", it is not."""
     literal = _compiled[_IP_LITERAL].match(text.plain, start, end)
-    if not literal:
-        return False
-    after = literal.end()
-    return after == end or bool(_compiled[_AFTER_IP_LITERAL].match(text.plain, after))
+    after = literal.end() if literal else -1
+    return after == end or bool(literal and _compiled[_AFTER_IP_LITERAL].match(text.plain, after))
 
 
 def _is_port(text: _Decoded, opening: _Opening, start: int, end: int) -> bool:
@@ -914,11 +907,8 @@ def _find_password(text: _Decoded, opening: _Opening) -> "tuple[int, int]":
     run_end = _find_run_end(text, opening)
     end = _find_authority_end(text, opening, run_end)
     start = text.find(":", opening.start) + 1
-    if (
-        start > end
-        or _is_ip_literal(text, opening.start, end)
-        or _is_port(text, opening, start, end)
-    ):
+    is_host = start > end or _is_ip_literal(text, opening.start, end)
+    if is_host or _is_port(text, opening, start, end):
         return start, -1
     return start, text.find_last_at(start, _find_reach(text, opening, start, end, run_end))
 
@@ -1079,7 +1069,8 @@ class URIError(ValueError):
         if self.rule != "pct-encoded":
             return _mask(self.text, self.rule)
         start, end = _find_triplet(self.text, self.offset)
-        return "*" * start + self.text[start:end] + "*" * (len(self.text) - end)
+        stars = _compiled["."].sub("*", self.text)
+        return stars[:start] + self.text[start:end] + stars[end:]
 
     def __str__(self) -> str:
         # A long text is shown around the offset.
