@@ -662,41 +662,343 @@ def _match(pattern: str, text: str, what: str = "text") -> "Any":
         raise _type_error(text, what) from None
 
 
-# ---- Errors ----
+# ---- Passwords in any text: RFC 3986 3.2.1 and 7.5 ----
+#
+# A text is decoded first, and then read as follows. What is hidden is * here:
+#
+#   http://me:*@*@h/a@b              the web: up to the last "@" of the authority, which "/", "?",
+#   see <http://me:*@h>,<a@b>          "#", "<", ">" or the end of the run ends
+#   http://me:*/*@h/                 but if it has none, up to the last "@" of the run,
+#   see db://me:*@*/*@h or a@b         as for all other schemes, whose passwords people write raw
+#   http:/me:*@h  sip:me:*@h         browsers read "//" here, and RFC 3261 19.1.1 has none
+#   http://[::1]:80,a@b              an IP-literal is a host,
+#   http://[*:1]:*@h/                  unless anything but a port follows
+#   http://h:80/a@b  db://h:80,/a@b  a port is no password, if the authority has no "@" behind it
+#   "db://me:* *@h","a@b"            a run ends at the quotation mark before the URI;
+#   A=db://me:*"*@h b@c                without one at white space,
+#   x="A=db://me:*@h",y="a@b"          or at a quotation mark that closes a string;
+#   ?u=db%3A%2F%2Fme%3A*%40h&m=a@b     and at "&", if the "//" is percent-encoded
+#   db://me:* *@h                    where the URI begins a line, the run is the line
+#   db://me:*"*@h or a@b               if the authority has no "@"
+#   http://me:*@*%2F*@h/             what is spelled longer than the "//" is data
 
-# Delimiters in every spelling that encoders produce: "@", "%40", "%2540", "\u0040", "%5Cu0040".
-_PERCENT = r"(?:%|\\u0025)(?:25)*"
-_ESCAPE = rf"(?:{_PERCENT}|(?:\\|{_PERCENT}5[Cc])u00)"  # and two hex digits
-_SLASH = rf"(?:/|{_ESCAPE}2[Ff])"
-_COLON = rf"(?::|{_ESCAPE}3[Aa])"
-_AT = rf"(?:@|{_ESCAPE}40)"
-# What JSON puts before a delimiter: 63 in JSON six times within JSON. UTF-16 has a NUL there.
-_BACKSLASHES = rf"(?:[\\\0]|{_PERCENT}5[Cc]){{0,63}}"
+# How encoders spell a character by its code, and by a name.
+_BY_CODE = ("%{:02x}", r"\x{:02x}", r"\u{:04x}", "&#x{:x};", "&#{};", "&#{:03};")
+_BY_NAME = {
+    "&amp;": "&", "&apos;": "'", "&colon;": ":", "&commat;": "@", "&gt;": ">", "&lt;": "<",
+    "&num;": "#", "&quest;": "?", "&quot;": '"', "&sol;": "/",
+    r"\"": '"', r"\'": "'", r"\/": "/", r"\\": "\\",  # JSON, and programming languages
+    "'\"'\"'": "'", r"'\''": "'",  # a shell
+    "\0": "",  # UTF-16 that is read as octets
+}  # fmt: skip
+_SPELLED = r"""(?x) % [0-9A-Fa-f]{2} | \\x [0-9A-Fa-f]{2} | \\u [0-9A-Fa-f]{4}
+| & (?: \# [0-9]{1,7} | \# [Xx] [0-9A-Fa-f]{1,6}
+  | amp | apos | colon | commat | gt | lt | num | quest | quot | sol ) ;
+| '(?: "'" | \\' )' | \\ ["'/\\nrt] | \0"""
+_NO_DELIMITER = "\x7f"  # what any other character is decoded to
+_MAX_DEPTH = 8
 
-# All between the first ":" that does not belong to a scheme, an IPv6 address or a port, and the
-# last "@". What stands before the user is taken as a whole: (?=(?P<…>…))(?P=…).
-_IN_MESSAGE = rf"""(?x) (?= (?P<before> (?: mailto:
-  | [^:/?\#]*? (?= [:%\\] ) {_COLON} (?= (?P<slash> {_BACKSLASHES} {_SLASH} ) (?P=slash) )
-    (?: // \[ [0-9A-Fa-f:.]* \] (?= [:/?\#] ) )? )? ) )
-(?P=before) [^:%\\]*+ (?: (?! {_COLON} (?! [0-9]+ [/?\#] ) ) [:%\\] [^:%\\]*+ )*+
-{_COLON} (?! [0-9]+ [/?\#] ) (?P<password> (?: .* (?= {_AT} ) )? )"""
+# A "/" before another one, or the ":" of http, sip and the like without "//".
+_OPENING = "/(?=/)|(?<=[PSps]):(?!//(?!/))"
+_BEFORE = r"""(?xm) (?: (?P<line> ^ ) [ \t\ufeff]* | (?P<quote> ["'] ) )?
+(?P<scheme> (?<![-+.0-9A-Za-z]) [A-Za-z][-+.0-9A-Za-z]*+ )? (?P<colon> : )? \Z"""
+_MAX_BEFORE = 40  # longer than schemes and indentations are
+_WEB_SCHEMES = ("http", "https", "ws", "wss", "ftp")
+_IP_LITERAL = r"""(?x) \[ (?: [0-9A-Fa-f.]* : [0-9A-Fa-f:.]* (?: % [^][@/?\#\s]* )?
+| [Vv] [^][@/?\#\s]* ) \] (?: : [0-9]* )?"""
+_AFTER_IP_LITERAL = r"""[\s"',;)]|\.(?:\s|\Z)"""
+_PORT = "[0-9]{1,5}(?![0-9])"
+_AFTER_PORT = "],;:.)'\\"
+_CLOSING_QUOTE = r'"(?=[\s,:;}\])>]|\Z)'
+_NO_LINE = r"[\s/?#'\"<>]|\Z"  # behind a ":", where only the run may hold a password
+_LINE_END = "[\r\n]"
+_ANY = range(1, sys.maxsize)
+_NO_USERS = (*_WEB_SCHEMES, "sip", "sips", "mailto")
+# What is hidden may have held the end of another password. Two rounds mostly suffice.
+_MAX_ROUNDS = 5
+
+# Where an authority begins; which lengths and kinds of spellings count in it; what is before its URI.
+_Opening = namedtuple("_Opening", "start length percent is_web is_line quote quote_length")
+
+
+@cache
+def _list_spellings() -> dict[str, str]:
+    """Return the character of each spelling: "/" for "%2f"."""
+    spellings = dict(_BY_NAME)
+    for code in range(ord("!"), ord("~") + 1):
+        for form in _BY_CODE:
+            spellings[form.format(code)] = chr(code)
+    return spellings
+
+
+def _decode(text: str) -> "tuple[str, Sequence[int]]":
+    """Return the text with its spellings decoded, and where the spelling of each character begins.
+
+    >>> plain, places = _decode("a%252F@")
+    >>> plain, [*places]
+    ('a/@', [0, 1, 6, 7])
+    """
+    from array import array
+    from io import StringIO
+
+    spellings = _list_spellings()
+    places: Any = range(len(text) + 1)
+    for _ in range(_MAX_DEPTH):
+        plain, kept, done = StringIO(), array("L"), 0
+        for spelled in _compiled[_SPELLED].finditer(text):
+            char = spellings.get(spelled[0].lower(), _NO_DELIMITER)
+            plain.write(text[done : spelled.start()] + char)
+            kept.extend(places[done : spelled.start() + len(char)])
+            done = spelled.end()
+        if not done:
+            break
+        plain.write(text[done:])
+        kept.extend(places[done:])
+        text, places = plain.getvalue(), kept
+    return text, places
+
+
+class _Decoded:
+    """A decoded text: `plain` is what it says, `places` is where each of those characters begins."""
+
+    def __init__(self, text: str) -> None:
+        from array import array
+
+        self.text = text
+        self.plain, self.places = _decode(text)
+        self.ats = array("L", map(re.Match.start, _compiled["@"].finditer(self.plain)))
+        self.found: dict[Any, int] = {}
+
+    def get_spelling(self, at: int) -> str:
+        return self.text[self.places[at] : self.places[at + 1]]
+
+    def get_length(self, at: int) -> int:
+        return self.places[at + 1] - self.places[at]
+
+    def counts(self, at: int, lengths: range, percent: bool) -> bool:
+        """Return whether a character is spelled in one of these lengths, and may be in percent."""
+        spelling = self.get_spelling(at)
+        return len(spelling) in lengths and (percent or "%" not in spelling)
+
+    def find(self, pattern: str, start: int, lengths: range = _ANY, percent: bool = True) -> int:
+        """Return where the first match is that counts, or the text's length.
+
+        Starts never decrease, so an answer holds until the reader is past it: the time stays linear.
+        """
+        key = (pattern, lengths, percent)
+        if self.found.get(key, -1) < start:
+            self.found[key] = len(self.plain)
+            for match in _compiled[pattern].finditer(self.plain, start):
+                if self.counts(match.start(), lengths, percent):
+                    self.found[key] = match.start()
+                    break
+        return self.found[key]
+
+    def find_last_at(self, start: int, end: int) -> int:
+        """Return where the last "@" between two places is, or -1."""
+        from bisect import bisect_left
+
+        count = bisect_left(self.ats, end)
+        last = self.ats[count - 1] if count else -1
+        return last if last >= start else -1
+
+
+def _is_pair(text: _Decoded, at: int) -> bool:
+    """Return whether two slashes have no third. Spelled differently, they have no other at all."""
+    length = text.get_length(at)
+    is_alike = length == text.get_length(at + 1)
+    for third in (at - 1, at + 2):
+        is_slash = text.plain.startswith("/", max(third, 0), third + 1)
+        if is_slash and (not is_alike or text.get_length(third) == length):
+            return False
+    return True
+
+
+def _skip_slashes(text: _Decoded, start: int) -> int:
+    """Return where the slashes end that are spelled as the first of them is."""
+    at = start
+    while text.plain[at : at + 1] == "/" and text.get_length(at) == text.get_length(start):
+        at += 1
+    return at
+
+
+def _find_openings(text: _Decoded) -> "Iterator[_Opening]":
+    """Yield where authorities may begin, in this order."""
+    last = -1
+    for mark in _compiled[_OPENING].finditer(text.plain):
+        at = mark.start()
+        if mark[0] == "/" and not _is_pair(text, at):
+            continue
+        before: Any = _compiled[_BEFORE].search(text.plain, max(at - _MAX_BEFORE, 0), at)
+        scheme = (before["scheme"] or "").lower()
+        is_web = scheme.rpartition("+")[2] in _WEB_SCHEMES
+        start = at + 1
+        if mark[0] == "/":
+            start = at + 2
+        elif is_web:
+            start = _skip_slashes(text, at + 1)
+        elif scheme not in ("sip", "sips"):
+            continue
+        if start > last:  # http:///%2F has two marks
+            last = start
+            spelling = text.get_spelling(start - 1)
+            no_scheme = mark[0] == "/" and not before["colon"]
+            is_line = before["line"] is not None
+            quote_length = len(text.get_spelling(before.start("quote"))) if before["quote"] else 0
+            quoted = (before["quote"], quote_length)
+            yield _Opening(
+                start, len(spelling), "%" in spelling, is_web or no_scheme, is_line, *quoted
+            )
+
+
+def _find_run_end(text: _Decoded, opening: _Opening) -> int:
+    """Return where the run ends: at a quotation mark, white space, or "&"."""
+    start, percent = opening.start, opening.percent
+    if opening.quote:
+        end = text.find(_LINE_END, start)
+        closing = text.find(opening.quote, start, range(opening.quote_length + 1))
+    else:
+        end = text.find(r"\s", start)
+        closing = text.find(_CLOSING_QUOTE, start, range(opening.length + 1), percent)
+    if percent:
+        end = min(end, text.find("&", start, range(2)))
+    return min(end, closing)
+
+
+def _find_authority_end(text: _Decoded, opening: _Opening, run_end: int) -> int:
+    """Return where an authority ends: at a "/", "?", "#", "<" or ">" that counts, or with its run."""
+    start, length = opening.start, opening.length
+    slash = text.find("/", start, range(length, length + 1))
+    return min(run_end, slash, text.find("[?#<>]", start, range(length + 1), opening.percent))
+
+
+def _is_ip_literal(text: _Decoded, start: int, end: int) -> bool:
+    """Return whether the authority is an IP-literal and perhaps a port. In "[::1]:me@h", it is not."""
+    literal = _compiled[_IP_LITERAL].match(text.plain, start, end)
+    after = literal.end() if literal else -1
+    return after == end or bool(literal and _compiled[_AFTER_IP_LITERAL].match(text.plain, after))
+
+
+def _is_port(text: _Decoded, opening: _Opening, start: int, end: int) -> bool:
+    """Return whether a port stands there, and not a password. In "http://h:80,me@h/", none does."""
+    digits = _compiled[_PORT].match(text.plain, start, end)
+    if not digits:
+        return False
+    after = digits.end()
+    if after == end or text.plain[after].isspace():
+        return True
+    if text.plain[after] == '"':
+        return text.counts(after, range(opening.length + 1), opening.percent)
+    return text.plain[after] in _AFTER_PORT and text.find_last_at(after, end) < 0
+
+
+def _find_reach(text: _Decoded, opening: _Opening, start: int, end: int, run_end: int) -> int:
+    """Return what the last "@" before which ends the password: the authority, the run, or the line."""
+    has_at = text.find("@", opening.start, range(opening.length + 1)) < end
+    if opening.is_web and has_at:
+        return end
+    if opening.is_line and not has_at and not _compiled[_NO_LINE].match(text.plain, start):
+        return text.find(_LINE_END, opening.start)
+    return run_end
+
+
+def _find_password(text: _Decoded, opening: _Opening) -> "tuple[int, int]":
+    """Return where a password begins, and the "@" that ends it, or -1."""
+    run_end = _find_run_end(text, opening)
+    end = _find_authority_end(text, opening, run_end)
+    start = text.find(":", opening.start) + 1
+    is_host = start > end or _is_ip_literal(text, opening.start, end)
+    if is_host or _is_port(text, opening, start, end):
+        return start, -1
+    return start, text.find_last_at(start, _find_reach(text, opening, start, end, run_end))
+
+
+def _hide_passwords(text: str, keep_length: bool) -> str:
+    """Return the text with stars for its passwords, as far as one reading finds them."""
+    pieces = []
+    decoded = _Decoded(text)
+    done = place = 0
+    openings = _find_openings(decoded) if decoded.ats else ()
+    for opening in openings:
+        if opening.start < done:
+            continue
+        start, end = _find_password(decoded, opening)
+        if end > start:
+            done = end
+            hidden = text[decoded.places[start] : decoded.places[end]]
+            stars = "***"
+            # In UTF-16 that is read as octets, what follows stays in its place.
+            if keep_length or "\0" in hidden:
+                stars = _compiled["[^\0]"].sub("*", hidden)
+            pieces += [text[place : decoded.places[start]], stars]
+            place = decoded.places[end]
+    return "".join([*pieces, text[place:]])
+
+
+def redact(text: str, *, keep_length: bool = False) -> str:
+    r"""Return the text with *** for each password of a URI in it (RFC 3986 3.2.1 and 7.5).
+
+    When in doubt, it is hidden, in every spelling. A userinfo without ":" stays, and so does a token
+    in a query. It takes linear time.
+
+    Args:
+        text: any text, such as a line of a log.
+        keep_length: whether each hidden character becomes one "*", so that offsets stay.
+
+    >>> redact("http://me:secret@a.example/ and bob@a.example")
+    'http://me:***@a.example/ and bob@a.example'
+    >>> redact("see db://me:se@cr/et@a.example or bob@a.example")
+    'see db://me:***@a.example or bob@a.example'
+    >>> redact("http://localhost:8080/?m=bob@a.example")
+    'http://localhost:8080/?m=bob@a.example'
+    >>> redact(r'{"u": "db:\/\/me:s\"ecret@h", "m": "bob@a.example"}')
+    '{"u": "db:\\/\\/me:***@h", "m": "bob@a.example"}'
+    >>> redact("/?u=https%253A%252F%252Fme%253Asecret%2540h%252F", keep_length=True)
+    '/?u=https%253A%252F%252Fme%253A******%2540h%252F'
+    """
+    hidden = _check_str(text)
+    for _ in range(_MAX_ROUNDS):
+        before, hidden = hidden, _hide_passwords(hidden, keep_length)
+        if hidden == before:
+            break
+    return hidden
+
+
+def _is_authority(text: _Decoded, rule: str) -> bool:
+    """Return whether a text may be an authority by itself: "me:secret@h" is, "http://me@h" is not."""
+    user = _compiled["[^:/?#]*(?=:)"].match(text.plain)
+    if not user:
+        return False
+    if user[0].lower() in _NO_USERS and rule not in ("authority", "iauthority"):
+        return False
+    place = text.places[user.end() + 1]
+    # In "me:%2F%2Fsecret@h", these slashes are data.
+    return not _compiled[r"(\\*/)\1"].match(text.text, place)
 
 
 def _mask(text: str, rule: str = "") -> str:
     """Return the text for a message, with a "*" for each character of a password in it.
 
-    When in doubt, hide it. A userinfo by itself has no "@" at its end.
-
-    >>> _mask("http://me:secret@a.example:80/"), _mask("me:secret", "userinfo")
-    ('http://me:******@a.example:80/', 'me:******')
+    >>> _mask("http://me:secret@a.example:80/"), _mask("me:secret@a.example", "authority")
+    ('http://me:******@a.example:80/', 'me:******@a.example')
+    >>> _mask("me:secret", "userinfo")  # which ends without an "@"
+    'me:******'
     """
-    user, _, password = text.partition(":")
-    start = end = 0
-    if rule.lower() in ("userinfo", "iuserinfo") and not password.startswith("//"):
-        start, end = len(user) + 1, len(text)
-    elif ("@" in text or "40" in text) and (match := _compiled[_IN_MESSAGE].match(text)):
-        start, end = match.span("password")
-    return text[:start] + "*" * (end - start) + text[end:]
+    decoded = _Decoded(text)
+    if rule.lower() in ("userinfo", "iuserinfo"):
+        start = decoded.places[min(decoded.find(":", 0) + 1, len(decoded.plain))]
+        return text[:start] + "*" * (len(text) - start)
+    if not decoded.ats:
+        return text
+    before = "http://" if _is_authority(decoded, rule) else ""
+    masked = redact(before + text, keep_length=True)
+    if _compiled[_LINE_END].search(text):  # which may be in a password, too
+        line = redact(_compiled[_LINE_END].sub(" ", masked), keep_length=True)
+        masked = "".join([old if new == " " else new for old, new in zip(masked, line)])
+    return masked[len(before) :]
+
+
+# ---- Errors ----
 
 
 def _name_char(text: str, rule: str, offset: int) -> str:
@@ -715,6 +1017,20 @@ def _name_char(text: str, rule: str, offset: int) -> str:
     if char.isascii() or "\ud800" <= char <= "\udfff":
         return repr(char)
     return f"an invisible character, U+{ord(char):04X}"
+
+
+def _find_triplet(text: str, offset: int) -> tuple[int, int]:
+    """Return where the triplet, or else the character, begins and ends that an error is about.
+
+    Nothing in what is decoded tells a password from other data, so no more of it is shown.
+
+    >>> _find_triplet("a%4z", 3), _find_triplet("a%FF", 1), _find_triplet("a\\ud800b", 1)
+    ((1, 4), (1, 4), (1, 2))
+    """
+    percent = text.rfind("%", max(offset - 2, 0), offset)
+    start = offset if percent < 0 else percent
+    length = 3 if text.startswith("%", start) else 1
+    return start, min(start + length, len(text))
 
 
 class URIError(ValueError):
@@ -749,15 +1065,21 @@ class URIError(ValueError):
 
     @property
     def redacted(self) -> str:
-        """The text with a "*" for each character of a password."""
-        return _mask(self.text, self.rule)
+        """The text with a "*" for each character of a password. Of encoded data, a triplet is left."""
+        if self.rule != "pct-encoded":
+            return _mask(self.text, self.rule)
+        start, end = _find_triplet(self.text, self.offset)
+        stars = _compiled["."].sub("*", self.text)
+        return stars[:start] + self.text[start:end] + stars[end:]
 
     def __str__(self) -> str:
         # A long text is shown around the offset.
         start = max(self.offset - 40, 0)
-        shown = _clip(_mask(self.text, self.rule)[start:], self.offset + 40 - start)
+        shown = _clip(self.redacted[start:], self.offset + 40 - start)
         if start:
             shown = f"…{shown}"
+        if self.rule == "pct-encoded":
+            shown = self.text[slice(*_find_triplet(self.text, self.offset))]
         reason = self.reason
         if self.hint:
             reason += f"; {self.hint}"
@@ -2171,6 +2493,15 @@ def _check_one_host(parts: re.Match[str], name: str = "host") -> None:
         raise _refuse(parts, "host", reason, name, name)
 
 
+def _mask_value(value: str) -> str:
+    """Return a wrong value of a policy for a message. A command line may cut a password at its comma.
+
+    >>> _mask_value("me:pass"), _mask_value("word@a.example")
+    ('me:***', '***@a.example')
+    """
+    return _clip(_compiled[r"\A.+(?=@)|(?<=:).+"].sub("***", value))
+
+
 # Each policy reads its values once. It returns the parts that they are about, and a function that
 # checks the parts of a text.
 
@@ -2188,7 +2519,7 @@ def _allow_schemes(values: Iterable[str]) -> "_Policy":
 def _read_schemes(values: Iterable[str]) -> dict[str, None]:
     for value in values:
         if not _compiled[SCHEME].fullmatch(value):
-            raise ValueError(f"schemes: not a scheme: {_clip(_mask(value))!r}")
+            raise ValueError(f"schemes: not a scheme: {_mask_value(value)!r}")
     return dict.fromkeys(map(_lower, values))
 
 
@@ -2201,10 +2532,10 @@ def _read_host(value: str) -> str:
     is_wrong = host[:1] == "." and not is_domain
     if (value and host in ("", ".")) or "*" in host or host_type is None or is_wrong:
         hint = '".a.example" is a.example and all below it, "*.a.example" only what is below it'
-        raise ValueError(f"hosts: not a host: {_clip(_mask(value))!r}; {hint}")
+        raise ValueError(f"hosts: not a host: {_mask_value(value)!r}; {hint}")
     if host_type != "IPv4address" and _is_number(host.rpartition(".")[2]):
         hint = "write an IPv4 address as four decimal numbers"
-        raise ValueError(f"hosts: not one host: {_clip(_mask(value))!r}; {hint}")
+        raise ValueError(f"hosts: not one host: {_mask_value(value)!r}; {hint}")
     return wildcard + host
 
 
@@ -2238,7 +2569,7 @@ def _read_port(value: "int | str") -> str:
     if isinstance(value, int):
         value = _write_port(int(value))
     if value.strip("0123456789") or _read_number(value) > _MAX_PORT:
-        raise ValueError(f"ports: not a port: {_clip(_mask(value))!r}")
+        raise ValueError(f"ports: not a port: {_mask_value(value)!r}")
     return value.lstrip("0") or value[:1]
 
 
@@ -2264,7 +2595,7 @@ def _check_name(name: str) -> str:
     """Return the name of a part or of a type of host, or raise a ValueError."""
     names = (*_compiled[_ANY_PARTS].groupindex, *_HOST_TYPES)
     if name not in names:
-        raise ValueError(f"unknown part {_clip(_mask(name))!r}: {', '.join(names)}")
+        raise ValueError(f"unknown part {_mask_value(name)!r}: {', '.join(names)}")
     return name
 
 
@@ -2543,166 +2874,6 @@ def is_valid(
     except URIError:
         return False
     return True
-
-
-# ---- Passwords in any text: RFC 3986 3.2.1 and 7.5 ----
-#
-# An authority begins after "//" or "sip:" (RFC 3261 19.1.1), a password after its first ":".
-# What is hidden is * here:
-#
-#   http://me:**@h/a@b               the web: up to the last "@" of the authority, which "/", "?",
-#   see <http://me:**@h>,<a@b>         "#", "<", ">" or the end of the run ends
-#   http://me:*/*@h/                 but if it has none, up to the last "@" of the run,
-#   see db://me:*@*/*@h or a@b         as for all other schemes, whose passwords people write raw
-#   http://h:80/a@b  db://h:80,/a@b  a port is no password, if the authority has no "@" behind it
-#   "db://me:*\"*@h","a@b"           a run ends at white space, or at a quotation mark that is
-#                                      spelled no longer than the one before the URI
-#   ?u=db%3A%2F%2Fme%3A*%40h&m=a@b   or at "&", if the URI's delimiters are percent-encoded
-#   'db://me:*"*@h'                  no quotation mark ends it behind an apostrophe
-#   db://me:*" *@h                   nor where the URI begins a line; there, the run is the line
-#   db://me:*"*@h or a@b               if the authority has no "@"
-#   http://me:*@*%2F*@h/             what is spelled deeper than the URI's delimiters is none
-
-# A shell writes an apostrophe as '"'"'.
-_QUOTE = rf"(?<![\\\0])(?<!%5[Cc]){_BACKSLASHES}(?:\"|{_ESCAPE}22)(?!'|{_ESCAPE}27)"
-_SCHEME_NAME = r"[A-Za-z][+\-.0-9A-Za-z]*"
-# An IPv6address has at most 45 characters, and zone identifiers and IPvFuture seldom more.
-_LITERAL = rf""" (?: \[ | {_ESCAPE}5[Bb] )
-(?: (?: [0-9A-Fa-f.] | {_COLON} ){{2,45}} (?: %[^]@/?\#\s]{{1,45}} )? | [Vv][^]@/?\#\s]{{1,45}} )
-(?: \] | {_ESCAPE}5[Dd] ) (?! [-0-9A-Z_a-z] | {_AT} )"""
-# A scheme may begin behind "%20", too.
-_START = r"(?: (?<![-.0-9A-Za-z]) | (?<=[0-9][0-9A-Fa-f]) | (?<=\\[nrt]) )"
-_WEB = rf"(?x) {_START} (?: [Hh][Tt][Tt][Pp][Ss]? | [Ww][Ss][Ss]? | [Ff][Tt][Pp] ) \Z"
-# With three slashes, the authority is empty.
-_OPENING = rf"""(?xm)
-(?: (?P<line> (?: ^ | (?P<amp> & ) ) [\ \t\ufeff]* {_SCHEME_NAME} )
-  | (?P<quote> {_QUOTE} | (?<=') ) (?: {_SCHEME_NAME} )? )?
-(?: (?: (?P<colon> {_COLON} ) {_BACKSLASHES} )? (?P<slash> {_SLASH} ) {_BACKSLASHES}
-    (?: (?P=slash) (?P<path> {_BACKSLASHES} (?P=slash) [/\\\0]* )?
-      | {_SLASH} (?! {_BACKSLASHES} {_SLASH} ) )
-  | {_START} (?<!\+) (?P<sip> [Ss][Ii][Pp][Ss]? {_COLON} ) ) (?! {_LITERAL} )"""
-_PORT_AND_END = rf"""(?x) \0* (?: [0-9]\0* ){{1,5}} (?: {_BACKSLASHES} (?= {_SLASH} | " ) )?
-(?P<end> [/?\#'"<>\s,;:.)\]] | {_ESCAPE}(?: 2[237CFcf] | 3[ABFabf] | 5[Dd] ) | \Z )"""
-_MARK = rf"""(?x) (?P<colon> {_COLON} )
-| (?P<slash> [/?\#] | {_ESCAPE}(?: 2[3Ff] | 3[Ff] ) )
-| (?P<bracket> [<>] ) | (?P<quote> {_QUOTE} ) | (?P<value> & | {_ESCAPE}26 )
-| (?P<line> [\r\n] ) | (?P<space> \s ) | (?P<end> \Z )"""
-# Hidden text may have held the end of another password. Two rounds mostly suffice.
-_MOST_ROUNDS = 5
-_RUN_ENDS = {"quote", "value", "space", "line", "end"}
-_AUTHORITY_ENDS = {"slash", "bracket", *_RUN_ENDS}
-
-
-def _count_levels(spelled: str) -> int:
-    """Return how often a delimiter is percent-encoded: 2 for "%253A"."""
-    _, percent, digits = spelled.rpartition("%")
-    return len(percent) + digits.count("25")
-
-
-def _find_mark(text: str, start: int, ends: set[str], level: int, quote: int) -> "Any":
-    """Return the first of these marks that is a delimiter at this level."""
-    for mark in _compiled[_MARK].finditer(text, start):
-        above = level - _count_levels(mark[0])
-        fits = {"colon": True, "quote": above >= 0 and len(mark[0]) <= quote, "value": above > 0}
-        if mark.lastgroup in ends and fits.get(mark.lastgroup, above >= 0):
-            break
-    return mark
-
-
-def _is_web(text: str, opening: "Any") -> bool:
-    """Return whether the scheme is one of the web's, or there is none."""
-    end = opening.start("colon")
-    if end < 0:
-        return not opening["sip"]
-    return _compiled[_WEB].search(text, max(end - 5, 0), end) is not None
-
-
-def _has_at(text: str, start: int, end: int, level: int) -> bool:
-    """Return whether an "@" at this level is there, or one behind what redact has hidden before."""
-    ats = _compiled[_AT].finditer(text, start, end)
-    return any(
-        _count_levels(at[0]) <= level or text.endswith("***", start, at.start()) for at in ats
-    )
-
-
-def _find_last_at(text: str, opening: "Any", start: int, level: int, quote: int) -> tuple[int, int]:
-    """Return where a password ends, which may be where it begins, and where to read on."""
-    end = _find_mark(text, start, _AUTHORITY_ENDS, level, quote).start()
-    port = _compiled[_PORT_AND_END].match(text, start)
-    if port and _count_levels(port["end"]) <= level and not _compiled[_AT].search(text, start, end):
-        return start, max(start, text.rfind(":", start, end))
-    ends = _RUN_ENDS
-    if _has_at(text, opening.end(), end, level):
-        if _is_web(text, opening):
-            ends = _AUTHORITY_ENDS
-    elif opening["line"] and text[start : start + 1] not in "/?#'\"<> \t":
-        ends = {"line", "end"}
-        if opening["amp"]:  # here, "&" is a line break
-            ends, level = {"value", *ends}, level + 1
-    if opening["line"]:
-        ends = ends - {"quote", "bracket"}
-    end = _find_mark(text, start, ends, level, quote).start()
-    last = _compiled[f".*(?={_AT})"].match(text, start, end)
-    if last is None and opening["line"]:
-        return start, start  # once a line: another URI may begin in it
-    if last is None:
-        return start, end
-    return last.end(), last.end()
-
-
-def _find_passwords(text: str) -> Iterator[tuple[int, int]]:
-    """Yield where each password begins and ends: 9 and 10 in "x db://u:p@h/"."""
-    done = 0
-    while opening := _compiled[_OPENING].search(text, done):
-        quote = 1 if opening["quote"] is None else len(opening["quote"])
-        level = _count_levels(opening["slash"] or opening["sip"])
-        colon = _find_mark(text, opening.end(), {"colon", *_AUTHORITY_ENDS}, level, quote)
-        done = colon.start()
-        if colon.lastgroup == "colon" and not opening["path"]:
-            level = max(level, _count_levels(colon["colon"]))
-            start = colon.end()
-            end, done = _find_last_at(text, opening, start, level, quote)
-            if end > start:
-                yield start, end
-
-
-def _hide_passwords_in(text: str, at_length: bool = False) -> str:
-    """Return what redact does; at the same length, if offsets have to stay."""
-    pieces = []
-    done = 0
-    for start, end in _find_passwords(text):
-        stars = "***"
-        # UTF-16 was read as octets: what follows stays.
-        if at_length or "\0" in text[start:end]:
-            stars = _compiled["[^\0]"].sub("*", text[start:end])
-        pieces += [text[done:start], stars]
-        done = end
-    return "".join([*pieces, text[done:]])
-
-
-def redact(text: str, *, keep_length: bool = False) -> str:
-    r"""Return the text with *** for each password of a URI in it (RFC 3986 3.2.1 and 7.5).
-
-    When in doubt, it is hidden, in every spelling. A userinfo without ":" stays, and so does a token in
-    a query. It takes linear time.
-
-    >>> redact("http://me:secret@a.example/ and bob@a.example")
-    'http://me:***@a.example/ and bob@a.example'
-    >>> redact("see db://me:se@cr/et@a.example or bob@a.example")
-    'see db://me:***@a.example or bob@a.example'
-    >>> redact("http://localhost:8080/?m=bob@a.example")
-    'http://localhost:8080/?m=bob@a.example'
-    >>> redact(r'{"u": "db:\/\/me:s\"ecret@h", "m": "bob@a.example"}')
-    '{"u": "db:\\/\\/me:***@h", "m": "bob@a.example"}'
-    >>> redact("/?u=https%253A%252F%252Fme%253Asecret%2540h%252F")
-    '/?u=https%253A%252F%252Fme%253A***%2540h%252F'
-    """
-    hidden = _check_str(text)
-    for _ in range(_MOST_ROUNDS):
-        before, hidden = hidden, _hide_passwords_in(hidden, keep_length)
-        if hidden == before:
-            break
-    return hidden
 
 
 # ---- Finding: RFC 3986 Appendix C and 4.5, RFC 2396 Appendices E and F ----
