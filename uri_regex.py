@@ -2496,30 +2496,27 @@ _POLICIES: "dict[str, Callable[[Any], _Policy]]" = {
 }
 
 
-def _read_items(values: "Any", what: str) -> "Any":
+def _read_items(values: "Any", policy: str) -> "Any":
     """Return several strings (or ports) as a tuple; a lone one is one item, and a range stays."""
-    takes_numbers = what == "ports"
+    takes_numbers = policy == "ports"
     if takes_numbers and isinstance(values, range):
         return values
     lone = (str, int, bytes, bytearray, memoryview)
-    if isinstance(values, lone) or not hasattr(values, "__iter__"):
+    if not hasattr(values, "__iter__") or isinstance(values, lone):
         values = (values,)
     items = []
     for item in values:  # one by one: a range may be huge
         is_number = takes_numbers and isinstance(item, int) and not isinstance(item, bool)
         if not isinstance(item, str) and not is_number:
             expected = "int or str" if takes_numbers else "str"
-            raise TypeError(f"{what} must be {expected}, not {type(item).__name__}")
+            raise TypeError(f"{policy} must be {expected}, not {type(item).__name__}")
         items.append(item)
     return tuple(items)
 
 
-def _make_checks(rule: str, *given: "Any") -> "list[_Check]":
-    """Return the checks of policies for a rule, and then those of the parts they are about.
-
-    The values are given in the order of _POLICIES, and None for a policy that is not asked for.
-    """
-    policies = [read(items) for read, items in zip(_POLICIES.values(), given) if items is not None]
+def _make_checks(rule: str, *given: "tuple[str, Any]") -> "list[_Check]":
+    """Return the checks of policies for a rule, and then those of the parts they are about."""
+    policies = [_POLICIES[name](items) for name, items in given]
     if policies and rule not in _REFERENCE_RULES:
         raise ValueError(f"policies are for {', '.join(_REFERENCE_RULES)}, not for {rule!r}")
     checks = [check for _, check in policies]
@@ -2531,21 +2528,25 @@ def _make_checks(rule: str, *given: "Any") -> "list[_Check]":
     return checks
 
 
-# Long lists are megabytes, so few of them are kept.
-_LONG = 1_000
 _keep_checks = lru_cache(maxsize=32)(_make_checks)
+# Lists of more values take megabytes, so only two are kept.
+_MANY_VALUES = 1_000
 _keep_long_checks = lru_cache(maxsize=2)(_make_checks)
 
 
 def _read_policies(rule: str, *given: "Any") -> "Sequence[_Check]":
-    """Return the checks of the policies that are given, in their order, for texts of a rule."""
-    rule = _GRAMMAR.canonical_name(rule)
-    items = [
-        None if values is None else _read_items(values, name)
-        for name, values in zip(_POLICIES, given)
-    ]
-    size = sum([len(each) for each in items if isinstance(each, tuple)])
-    return (_keep_checks if size < _LONG else _keep_long_checks)(rule, *items)
+    """Return the checks of policies, in the order of _POLICIES, for texts of a rule."""
+    if rule not in _REFERENCE_RULES:
+        rule = _GRAMMAR.canonical_name(rule)
+    keep = _keep_checks
+    read = []
+    for name, values in zip(_POLICIES, given):
+        if values is not None:
+            items = _read_items(values, name)
+            read.append((name, items))
+            if items[_MANY_VALUES:] and isinstance(items, tuple):
+                keep = _keep_long_checks
+    return keep(rule, *read)
 
 
 def _find_refusal(text: str, checks: "Iterable[_Check]") -> "_Refusal":
