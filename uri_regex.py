@@ -1235,8 +1235,9 @@ def is_relative_ref(text: str) -> bool:
 _SPLIT_AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|[^:]*|.*?)(?::([0-9]*))?"
 # host (3.2.2), with a group for each type; the last is RFC 3987's. Policies know kinds of domains, too.
 _TYPED_HOST = rf"\[(?:({IPV6ADDRESS})|({IPVFUTURE}))\]|({IPV4ADDRESS})|({REG_NAME})|({IREG_NAME})"
+_NAMES = ("reg-name", "ireg-name")
 _DOMAINS = ("domain", "fqdn", "idomain", "ifqdn")
-_HOST_TYPES = ("IPv6address", "IPvFuture", "IPv4address", "reg-name", "ireg-name", *_DOMAINS)
+_HOST_TYPES = ("IPv6address", "IPvFuture", "IPv4address", *_NAMES, *_DOMAINS)
 _INSIDE = ("userinfo", "host", "port")
 # 6.2.3: schemes whose default port is known, and whose empty path is "/".
 _DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
@@ -2039,6 +2040,9 @@ _NAMED_PARTS = (
 _MAX_DOMAIN = 253
 _LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
 _DOMAIN = rf"(?=.{{1,{_MAX_DOMAIN}}}\Z){_LABEL}(?:\.{_LABEL})*"
+# "bücher" has the shape "bLlcher": ü is a letter (Ll). Marks are M, decimal digits Nd.
+_IDN_LABEL_SHAPE = "(?![M-])(?:[a-z0-9-]|[LM][a-z]|Nd)+(?<!-)"
+_IDN_SHAPE = rf"{_IDN_LABEL_SHAPE}(?:\.{_IDN_LABEL_SHAPE})*"
 # A reg-name, however it is read.
 _PLAIN_HOST = f"[{UNRESERVED}{SUB_DELIMS}]*+"
 # Each character may be three triplets: %EF%BC%91.
@@ -2093,7 +2097,7 @@ def _list_host_types(host: str) -> set[str]:
     elif "%" in mapped:  # encoded twice
         mapped_type = "unknown"
     types = {_find_host_type(form) or "unknown" for form in (host, normal)}
-    return types | ({mapped_type} - {"reg-name", "ireg-name"})
+    return types.union({mapped_type}.difference(_NAMES))
 
 
 def _to_ascii(host: str) -> "str | None":
@@ -2111,16 +2115,13 @@ def _to_ascii(host: str) -> "str | None":
         return None
     import unicodedata
 
-    labels = host.split(".")
-    folded = unicodedata.normalize("NFKC", host.casefold())
-    # A capital sigma has two small letters, and which one it gets depends on what is next to it.
-    if not folded == host.lower() == ".".join([label.lower() for label in labels]):
+    shape = "".join([char if char.isascii() else unicodedata.category(char) for char in host])
+    if not _compiled[_IDN_SHAPE].fullmatch(shape):
         return None
-    for label in labels:
-        kinds = [unicodedata.category(char) for char in label.replace("-", "a")]
-        is_wrong = any(kind[0] not in "LM" and kind != "Nd" for kind in kinds)
-        if is_wrong or label.strip("-") != label or (label and kinds[0][0] == "M"):
-            return None
+    folded = unicodedata.normalize("NFKC", host.casefold())
+    # Which of its two small letters a capital sigma gets depends on what is next to it.
+    if not folded == host.lower() == ".".join([label.lower() for label in host.split(".")]):
+        return None
     try:
         domain = folded.encode("idna").decode()
     except UnicodeError:
@@ -2176,13 +2177,13 @@ def _find_offset(match: re.Match[str], part: str) -> int:
 
 
 def _refuse(
-    match: re.Match[str], part: str, reason: str, rule: str = "", expected: str = ""
+    match: re.Match[str], part: str, reason: str, rule: str = "", expected: "str | None" = None
 ) -> URIError:
     """Return the error of a policy, where the part begins or would begin."""
-    offset = _find_offset(match, part)
-    return URIError(
-        match.string, rule or part, offset, _clip(expected or rule or part, 300), reason
-    )
+    rule = rule or part
+    if expected is None:
+        expected = rule
+    return URIError(match.string, rule, _find_offset(match, part), _clip(expected, 300), reason)
 
 
 def _join_words(words: Sequence[str], conjunction: str) -> str:
@@ -2200,11 +2201,9 @@ def _refuse_value(
         reason = f"the {part} is {_clip(_mask(match.string)[start:end])!r}"
     elif default:
         reason = f"no {part} is given, and {match['scheme'].lower()}'s is {default}"
-    words = [value or f"no {part}" for value in allowed[:5]]
-    if len(allowed) > 5:
-        words.append(f"{len(allowed) - 5} more")
-    verb = "are" if len(words) > 1 else "is"
-    reason += f"; allowed {verb} {_join_words(words, 'and') or 'none'}"
+    verb = "are" if len(allowed) > 1 else "is"
+    words = _join_words([value or f"no {part}" for value in allowed], "and")
+    reason += f"; allowed {verb} {_clip(words) or 'none'}"
     expected = " / ".join([f'"{value}"' for value in allowed]).replace(" to ", '" to "')  # a range
     return _refuse(match, part, reason, part, expected)
 
@@ -2285,7 +2284,7 @@ def _parse_allowed_host(value: str) -> tuple[str, str]:
     host = _compare_host(_add_brackets(value))
     name = re.sub(r"\A\*?\.", "", host)
     host_type = _find_host_type(name)
-    is_name = host_type in ("reg-name", "ireg-name") and name[:1] != "."
+    is_name = host_type in _NAMES and name[:1] != "."
     is_wrong = (name == "" and value != "") or (name != host and not is_name)
     if is_wrong or host_type is None or "*" in name:
         hint = '".a.example" is a.example and all below it, "*.a.example" only what is below it'
@@ -2317,11 +2316,15 @@ def _allow_hosts(values: Iterable[str]) -> "_Policy":
     return _HOST_TYPES, check
 
 
+def _check_number(number: int) -> None:
+    if abs(number) > sys.maxsize:  # Python writes no more than 4,300 digits
+        raise ValueError(f"ports: a number is far above {_MAX_PORT}")
+
+
 def _read_port(value: "int | str") -> str:
     """Return an allowed port without leading zeros: "" for a missing one."""
     if isinstance(value, int):
-        if abs(value) > sys.maxsize:  # Python writes no more than 4,300 digits
-            raise ValueError(f"ports: a number is above {_MAX_PORT}")
+        _check_number(value)
         value = str(int(value))
     if value.strip("0123456789") or _read_number(value) > _MAX_PORT:
         raise ValueError(f"ports: not a port: {_show_value(value)}")
@@ -2330,8 +2333,7 @@ def _read_port(value: "int | str") -> str:
 
 def _allow_ports(values: "Iterable[int | str]") -> "_Policy":
     if isinstance(values, range):
-        if max(abs(values.start), abs(values.stop)) > sys.maxsize:
-            raise ValueError(f"ports: a range goes beyond {_MAX_PORT}")
+        _check_number(max(values.start, values.stop, key=abs))
         allowed = [f"{port} to {values[-1]}" for port in values[:1]]
         numbers: Container[int] = values
     else:
@@ -2355,12 +2357,9 @@ def _check_name(name: str, policy: str) -> str:
         return name
     from difflib import get_close_matches
 
-    by_key = {known.lower(): known for known in names}
-    hint = ""
-    for key in get_close_matches(_clip(name.lower()), by_key, n=1, cutoff=0.5):
-        hint = f"did you mean {by_key[key]}? "
-    known = f"there are {', '.join(names)}"
-    raise ValueError(f"{policy}: unknown part {_show_value(name)}; {hint}{known}")
+    close = get_close_matches(_clip(name), names, n=1, cutoff=0.5)
+    known = "".join([f"did you mean {each}? " for each in close]) + f"there are {', '.join(names)}"
+    raise ValueError(f"{policy}: unknown part {_show_value(name)}; {known}")
 
 
 def _part_of(name: str) -> str:
@@ -2392,7 +2391,7 @@ def _require(values: Iterable[str]) -> "_Policy":
                 if refusal := _check_one_host(match, " / ".join(names)):
                     return refusal
                 if len(_list_host_types(match["host"] or "")) > 1:
-                    return lambda: _refuse(match, "host", _explain_number(match["host"]))
+                    return lambda: _refuse(match, "host", "the host may be read as another one")
         return None
 
     return tuple(chain(*items)), check
@@ -2415,56 +2414,46 @@ _WRONG_IN_DOMAIN = {
     r"(?:\A|\.)(?:\.|\Z)": "a label is empty: a dot has nothing before it or after it",
     "[^.]{64}": "a label has more than 63 characters",
     r"(?:\A|\.)-|-(?:\.|\Z)": "a label begins or ends with a hyphen",
-    "[\0-,/:-`{-\x7f]": "{} is not allowed in a domain name",
 }
 
 
-def _read_address(host: str) -> str:
-    """Return the IPv4 address that resolvers may read in a host (7.4), 127.0.0.1 in 0x7f.1, or ""."""
+def _read_address(host: str, otherwise: str) -> str:
+    """Return the IPv4 address that resolvers may read in a host (7.4), such as 127.0.0.1 in 0x7f.1."""
     import socket
 
     try:
         return socket.inet_ntoa(socket.inet_aton(_map_host(_compare_host(host))))
     except (OSError, ValueError):
-        return ""
-
-
-def _explain_number(host: str) -> str:
-    reading = _read_address(host) or "an IPv4 address"
-    return f"the host ends with a number, so it may be read as {reading}"
+        return otherwise
 
 
 def _explain_domain(host: str, name: str) -> str:
     """Return in words why a name is not of a type of _DOMAINS, or "" if no words fit."""
     normal = _compare_host(host)
     for pattern, words in _WRONG_IN_DOMAIN.items():
-        if wrong := re.search(pattern, normal):
-            return words.format(_name_char(normal, "host", wrong.start()))
-    if _is_number(normal.rpartition(".")[2]):
-        return _explain_number(host)
-    in_ascii = _to_ascii(normal)
+        if re.search(pattern, normal):
+            return words
     for i, char in enumerate(normal):
-        if not char.isascii() and (name[0] != "i" or _to_ascii(f"a{char}a") is None):
-            hint = f"; write {in_ascii}" if in_ascii else ""
-            return f"{_name_char(normal, 'host', i)} is not allowed in a domain name{hint}"
-    if in_ascii and "." not in normal:
-        return "a dot is missing in the host"
-    return ""
+        if not _is_domain(f"a{char}a", name.replace("fqdn", "domain")) and char != ".":
+            words = f"{_name_char(normal, 'host', i)} is not allowed in a domain name"
+            in_ascii = _to_ascii(normal)
+            return f"{words}; write {in_ascii}" if in_ascii not in (None, normal) else words
+    if _is_number(normal.rpartition(".")[2]):
+        return f"the host may be read as {_read_address(host, 'an IPv4 address')}"
+    return "" if "." in normal else "a dot is missing in the host"
 
 
 def _refuse_missing(match: re.Match[str], names: Sequence[str]) -> URIError:
     """Return the error for a text that has none of the required parts, or a host of another type."""
     host = match["host"]
-    is_name = _find_host_type(host) in ("reg-name", "ireg-name")
-    reason = ""
-    if not host or not all(name in _HOST_TYPES for name in names):
+    called = [_CALLED[name] for name in names if name in _CALLED]
+    reason = f"the host must be {_join_words(called, 'or')}"
+    if not host or len(called) < len(names):
         missing = dict.fromkeys(map(_part_of, names))
         reason = f"the {' or '.join(missing)} is missing"
-    elif names[0] in _DOMAINS and not names[1:] and is_name:
-        reason = _explain_domain(host, names[0])
-    called = _join_words([_CALLED[name] for name in names if name in _CALLED], "or")
-    expected = " / ".join(names)
-    return _refuse(match, _part_of(names[0]), reason or f"the host must be {called}", expected)
+    elif names[0] in _DOMAINS and not names[1:] and _find_host_type(host) in _NAMES:
+        reason = _explain_domain(host, names[0]) or reason
+    return _refuse(match, _part_of(names[0]), reason, " / ".join(names))
 
 
 def _forbid(values: Iterable[str]) -> "_Policy":
@@ -2488,8 +2477,8 @@ def _refuse_forbidden(match: re.Match[str], name: str) -> URIError:
     host = match["host"]
     is_host = name in _HOST_TYPES and _find_host_type(host) != name
     if is_host and not (name in _DOMAINS and _is_domain(host, name)):
-        reading = _read_address(host) if name == "IPv4address" else ""
-        reason += f", and the host may be read as {reading or 'one'}"
+        reading = _read_address(host, "one") if name == "IPv4address" else "one"
+        reason += f", and the host may be read as {reading}"
     return _refuse(match, _part_of(name), reason, name, f"<no {name}>")
 
 
@@ -2534,9 +2523,9 @@ def _make_checks(rule: str, *given: "tuple[str, Any]") -> "list[_Check]":
     return checks
 
 
+# Long lists take megabytes, so checks of only two are kept.
+_LONG = 1_000
 _keep_checks = lru_cache(maxsize=32)(_make_checks)
-# Lists of more values take megabytes, so only two are kept.
-_MANY_VALUES = 1_000
 _keep_long_checks = lru_cache(maxsize=2)(_make_checks)
 
 
@@ -2544,13 +2533,12 @@ def _read_policies(rule: str, *given: "Any") -> "Sequence[_Check]":
     """Return the checks of policies, in the order of _POLICIES, for texts of a rule."""
     if rule not in _REFERENCE_RULES:
         rule = _GRAMMAR.canonical_name(rule)
-    keep = _keep_checks
-    read = []
+    keep, read = _keep_checks, []
     for name, values in zip(_POLICIES, given):
         if values is not None:
             items = _read_items(values, name)
             read.append((name, items))
-            if items[_MANY_VALUES:] and isinstance(items, tuple):
+            if isinstance(items, tuple) and len(items) > _LONG:
                 keep = _keep_long_checks
     return keep(rule, *read)
 
