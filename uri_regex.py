@@ -1526,7 +1526,10 @@ class URI(_Parts):
 
     @property
     def host_type(self) -> "str | None":
-        """The rule of 3.2.2 that the host fits first, RFC 3987's "ireg-name", or None."""
+        """The rule of 3.2.2 that the host fits first, RFC 3987's "ireg-name", or None.
+
+        AN IDN IS AN "ireg-name", and its xn--… form is a "reg-name".
+        """
         return _find_host_type(self.host)
 
     @property
@@ -2034,7 +2037,9 @@ _NAMED_PARTS = (
     r"(?P<host>\[[^\]/?#]*\]|[^:/?#]*+|[^/?#]*?)"
     r"(?::(?P<port>[0-9]*))?+"
     r")(?![^/?#]))?+"
-    r"(?P<path>[^?#]*+)(?:\?(?P<query>[^#]*+))?+(?:#(?P<fragment>.*+))?+"
+    r"(?P<path>[^?#]*+)"
+    r"(?:\?(?P<query>[^#]*+))?+"
+    r"(?:#(?P<fragment>.*+))?+"
 )
 # RFC 1123 2.1: labels of at most 63 characters in lower case, 253 in all.
 _MAX_DOMAIN = 253
@@ -2059,7 +2064,8 @@ _AUTHORITY_PARTS = _ADDRESS_PARTS.union(("authority", "userinfo", "password", "h
 
 def _compare_host(host: str) -> str:
     """Return a host as policies compare it, in its normal form."""
-    host = _normalize_triplets(host)
+    if "%" in host:
+        host = _normalize_triplets(host)
     if host.startswith("["):
         return _write_literal(host)
     return _lower(host).removesuffix(".")
@@ -2181,9 +2187,8 @@ def _refuse(
 ) -> URIError:
     """Return the error of a policy, where the part begins or would begin."""
     rule = rule or part
-    if expected is None:
-        expected = rule
-    return URIError(match.string, rule, _find_offset(match, part), _clip(expected, 300), reason)
+    shown = _clip(rule if expected is None else expected, 300)
+    return URIError(match.string, rule, _find_offset(match, part), shown, reason)
 
 
 def _join_words(words: Sequence[str], conjunction: str) -> str:
@@ -2233,18 +2238,16 @@ def _check_address(match: re.Match[str]) -> "_Refusal":
 def _check_one_host(match: re.Match[str], rule: str = "host") -> "_Refusal":
     """Refuse a text for a host that programs read in different ways.
 
-    Some decode percent-encoded bytes, some read two hosts in mongodb://a,b/, some take a scheme with
-    "." for a host, and browsers read no host in file://localhost/ and file://c:/.
+    Some decode percent-encoded bytes, some take a scheme with "." for a host, and browsers read
+    no host in file://localhost/ and file://c:/.
     """
     scheme = (match["scheme"] or "").lower()
     if "." in scheme or scheme == "file":
         return lambda: _refuse(match, "scheme", f"{scheme!r} is not allowed with a host")
     host = match["host"] or ""
-    if "%" in host or "%" in _map_host(host):
+    if "%" in host or (not host.isascii() and "%" in _map_host(host)):
         reason = "a host with percent-encoded bytes is not allowed"
         return lambda: _refuse(match, "host", reason, rule)
-    if "," in host:
-        return lambda: _refuse(match, "host", "a host with a comma is not allowed", rule)
     return None
 
 
@@ -2308,6 +2311,8 @@ def _allow_hosts(values: Iterable[str]) -> "_Policy":
         if match["host"] is not None:
             if refusal := _check_one_host(match):
                 return refusal
+            if "," in match["host"]:  # drivers read two hosts in mongodb://a,b/
+                return lambda: _refuse(match, "host", "a host with a comma is not allowed")
             host = _to_ascii(_compare_host(match["host"]))
             if host in exact or (host and host[0] != "." and host.endswith(suffixes)):
                 return None
@@ -2446,29 +2451,28 @@ def _explain_domain(host: str, name: str) -> str:
 def _refuse_missing(match: re.Match[str], names: Sequence[str]) -> URIError:
     """Return the error for a text that has none of the required parts, or a host of another type."""
     host = match["host"]
-    called = [_CALLED[name] for name in names if name in _CALLED]
+    called = [_CALLED.get(name, name) for name in names]
     reason = f"the host must be {_join_words(called, 'or')}"
-    if not host or len(called) < len(names):
-        missing = dict.fromkeys(map(_part_of, names))
-        reason = f"the {' or '.join(missing)} is missing"
+    if not host or not set(names).issubset(_CALLED):
+        reason = f"the {' or '.join(dict.fromkeys(map(_part_of, names)))} is missing"
     elif names[0] in _DOMAINS and not names[1:] and _find_host_type(host) in _NAMES:
         reason = _explain_domain(host, names[0]) or reason
     return _refuse(match, _part_of(names[0]), reason, " / ".join(names))
 
 
 def _forbid(values: Iterable[str]) -> "_Policy":
-    names = [_check_name(value, "forbid") for value in values]
+    parts = {_check_name(name, "forbid"): _part_of(name) for name in values}
 
     def check(match: re.Match[str]) -> "_Refusal":
-        for name in names:
-            part = match[_part_of(name)]
+        for name, part_name in parts.items():
+            part = match[part_name]
             if part is None or (part == "" and name == "path"):
                 continue
             if name not in _HOST_TYPES or _may_be(part, name):
                 return lambda: _refuse_forbidden(match, name)
         return None
 
-    return names, check
+    return [*parts], check
 
 
 def _refuse_forbidden(match: re.Match[str], name: str) -> URIError:
@@ -2593,8 +2597,9 @@ def validate(
     """Return the text itself if it matches a rule of RFC 3986 or 3987 and the policies allow it.
 
     With `hosts`, or a required domain, other programs read the same host or reject the URI. Therefore,
-    percent-encoded bytes or a comma in the host, the scheme file, and schemes with a "." are rejected.
+    percent-encoded bytes in the host, the scheme file, and schemes with a "." are rejected.
 
+    - `hosts` rejects a host with a comma: drivers of databases read two hosts in mongodb://a,b/.
     - `hosts`, `ports`, and types of hosts also reject ports above 65535.
     - Each policy about a part of the authority rejects http, https, ws, wss and ftp without a host, and
       "///": browsers read http:/a and ///a as //a.
