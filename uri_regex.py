@@ -2112,7 +2112,7 @@ def _to_ascii(host: str) -> "str | None":
     IDNA 2003, IDNA 2008, UTS 46 and browsers agree on labels of letters, marks and digits that NFKC
     and casefold leave as they are, but for capital letters.
 
-    >>> _to_ascii("b\u00fccher.example"), _to_ascii("fa\u00df.example")
+    >>> _to_ascii("bücher.example"), _to_ascii("faß.example")
     ('xn--bcher-kva.example', None)
     """
     if host.isascii():
@@ -2132,7 +2132,9 @@ def _to_ascii(host: str) -> "str | None":
         domain = folded.encode("idna").decode()
     except UnicodeError:
         return None
-    return domain if _is_domain(domain) else None
+    if not _is_domain(domain):
+        return None
+    return domain
 
 
 def _is_domain(host: str, name: str = "domain") -> bool:
@@ -2442,7 +2444,9 @@ def _explain_domain(host: str, name: str) -> str:
         if not _is_domain(f"a{char}a", name.replace("fqdn", "domain")) and char != ".":
             words = f"{_name_char(normal, 'host', i)} is not allowed in a domain name"
             in_ascii = _to_ascii(normal)
-            return f"{words}; write {in_ascii}" if in_ascii not in (None, normal) else words
+            if in_ascii not in (None, normal):
+                words += f"; write {in_ascii}"
+            return words
     if _is_number(normal.rpartition(".")[2]):
         return f"the host may be read as {_read_address(host, 'an IPv4 address')}"
     return "" if "." in normal else "a dot is missing in the host"
@@ -2481,7 +2485,9 @@ def _refuse_forbidden(match: re.Match[str], name: str) -> URIError:
     host = match["host"]
     is_host = name in _HOST_TYPES and _find_host_type(host) != name
     if is_host and not (name in _DOMAINS and _is_domain(host, name)):
-        reading = _read_address(host, "one") if name == "IPv4address" else "one"
+        reading = "one"
+        if name == "IPv4address":
+            reading = _read_address(host, "one")
         reason += f", and the host may be read as {reading}"
     return _refuse(match, _part_of(name), reason, name, f"<no {name}>")
 
@@ -2603,7 +2609,7 @@ def validate(
     - `hosts`, `ports`, and types of hosts also reject ports above 65535.
     - Each policy about a part of the authority rejects http, https, ws, wss and ftp without a host, and
       "///": browsers read http:/a and ///a as //a.
-    - A host that resolvers may read as an IPv4address, such as 0x7f.1, is one for all policies (7.4).
+    - `forbid` takes 0x7f.1 for an IPv4address, because resolvers may (7.4), and `require` for no type.
 
     Args:
         text: The text to check.
@@ -2621,7 +2627,7 @@ def validate(
             - domain: labels as in RFC 1123 2.1, the last of which is not a number
             - fqdn: a domain with a dot
             - idomain, ifqdn: the same with letters of any script, of which all programs make the same
-              domain by IDNA: with neither "\u00df" nor fullwidth letters. AN IDN IS AN ireg-name.
+              domain by IDNA: with neither "ß" nor fullwidth letters. AN IDN IS AN ireg-name.
 
             An item may be alternatives: "domain / IPv4address". A required host, port or path must
             not be empty.
