@@ -763,12 +763,13 @@ class URIError(ValueError):
         # A long text is shown around the offset.
         text = self.redacted
         start, end = max(self.offset - 40, 0), self.offset + 40
-        before = "…" if start else ""
-        after = "…" if end < len(text) else ""
+        shown = _clip(text[start:], end - start)
+        if start:
+            shown = f"…{shown}"
         message = self.reason
         if self.hint:
             message += f"; {self.hint}"
-        message += f" (at offset {self.offset}): {before + text[start:end] + after!r}"
+        message += f" (at offset {self.offset}): {shown!r}"
         _, _, _, _, given_reason, _ = self.args
         if given_reason:  # which names what is wrong
             return message
@@ -859,21 +860,28 @@ _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
 _REFERENCE_RULES = (
     *_WITH_SCHEME, "URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI",
 )  # fmt: skip
-# What a person calls the texts of a rule, without the "i" of RFC 3987's. Others are paths or segments.
+# Rules of one part, without the "i" of RFC 3987's, and what a person calls their texts.
 _PART_NAMES = {
     "scheme": "scheme", "userinfo": "userinfo", "host": "host", "reg-name": "host", "port": "port",
-    "query": "query", "fragment": "fragment", "opaque_part": "path", "param": "segment",
-    "path-absolute": "absolute path", "path-abempty": "absolute path", "abs_path": "absolute path",
-    "IP-literal": "host", "IPv6address": "IPv6 address", "IPvFuture": "IPvFuture address",
-    "IPv4address": "IPv4 address", "dec-octet": "IPv4 address", "path-empty": "",
+    "query": "query", "fragment": "fragment", "path-empty": "", "IP-literal": "host",
+    "IPv6address": "IPv6 address", "IPvFuture": "IPvFuture address", "IPv4address": "IPv4 address",
     "hostname": "domain name", "domainlabel": "domain name", "toplabel": "domain name",
+    "hostport": "domain name", "server": "domain name", "dec-octet": "IPv4 address",
 }  # fmt: skip
-_ENCODING_PARTS = ("userinfo", "path", "absolute path", "segment", "query", "fragment")
-_ENCODED = r'[ "<>\\^`{|}\[\]]|[^\0-\x7f]'  # what begins or ends no part there
-# [ userinfo "@" ] host [ ":" port ] with an error: the first "@" counts, and the first ":" after it.
-_WRONG_AUTHORITY = r"(?:([^@\[]*)@)?(\[[^\]]*\]?[^:]*|[^:]*)(?::(.*))?"
+# Appendix B for texts with an error: an authority's first "@" counts, and its first ":" after that.
+_WRONG_PARTS = (
+    r"(?:(?P<scheme>[^:/?#]++):)?+(?://(?:(?P<userinfo>[^@\[/?#]*+)@)?+"
+    r"(?P<host>(?:\[[^\]/?#]*+\]?+)?+[^:/?#]*+)(?::(?P<port>[^/?#]*+))?+)?+"
+    r"(?P<path>[^?#]*+)(?:\?(?P<query>[^#]*+))?+(?:#(?P<fragment>.*+))?+"
+)
+# An IPv6 address, perhaps, where a host, or a host and a port, should be.
+_BARE_ADDRESS = r"(?:(?:[^:/?#]*:)?//)?(?:[^@\[/?#]*@)?([0-9A-Fa-f:.]*)(?:[/?#].*)?"
 # What git and scp take, such as git@github.com:a/b.
 _SSH_ADDRESS = r"([A-Za-z0-9._-]{1,40}@[A-Za-z0-9.-]{1,60}):/?([A-Za-z._~-][A-Za-z0-9._~/-]{0,90})"
+_ENCODING_PARTS = ("userinfo", "path", "segment", "query", "fragment")
+_ENCODED = r'[ "<>\\^`{|}\[\]]|[^\0-\x7f]'  # what begins or ends no part there
+_NO_SCHEME = 'it has to begin with a scheme, such as "https:"'
+_ZONE = "a zone identifier is not allowed here"
 _WRONG_TRIPLET = '"%" has to be followed by two hex digits; write %25 for a "%" itself'
 
 # A part, how it goes on from the delimiter before it to the offset, what is there, and the words. The
@@ -882,16 +890,14 @@ _WORDS = (
     ("scheme", r"\Z", "[!-~]", "a scheme begins with a letter"),
     ("relative reference", "", ":", "a relative reference has no scheme"),
     ("path", "", ":", "':' is not allowed in the first segment; write \"./\" before the path"),
-    ("absolute path", r"\Z", "", 'it has to begin with "/"'),
-    ("port", ":?[0-9]*[^0-9]", "", "the port is not a number"),
+    ("port", ":[0-9]*[^0-9]", "", "the port is not a number"),
     ("host", "@", "@", 'a second "@" is not allowed; write %40 for each "@" but the last one'),
     ("host", r"[^\[]*\Z", r"\]", 'a "[" is missing before an IPv6 address'),
     ("host", r"[/@]?\[", r"[^#\\]", 'after the "]" of a host, only a port is allowed'),
     ("fragment", "#", "#", 'a second "#" is not allowed here; write %23'),
     ("IPv6 address", r"\[", r"[/?#]|\Z", 'the "[" is not closed'),
-    ("IPv6 address", r".*\.[0-9.]*\Z", r"[.\]]|\Z", "an IPv4 address has four numbers"),
-    ("IPv6 address", r".*::.*:\Z|.*::\Z", ":", '"::" is allowed only once'),
-    ("IPv6 address", r".*:.*\Z", ":", "an IPv6 address has at most eight groups"),
+    ("IPv6 address", "", "%", _ZONE),
+    ("IPv6 address", r".*::(.*:)?\Z", ":", '"::" is allowed only once'),
     ("IPv6 address", r"\[?[^\[](?!.*::)", r"\]|\Z", 'an IPv6 address has eight groups, or "::"'),
     ("IPv4 address", "", r"\.|\Z", "an IPv4 address has four numbers"),
     ("domain name", "", "-", "a label begins with a hyphen"),
@@ -901,37 +907,27 @@ _WORDS = (
 )  # fmt: skip
 
 
-def _find_wrong_part(rule: str, text: str, offset: int) -> tuple[str, int, int]:
-    """Return the name of the part that holds an offset, where it begins, and where it ends.
+def _find_wrong_part(rule: str, text: str, offset: int) -> tuple[str, int]:
+    """Return the name of the part that holds an offset, and where the part begins.
 
     >>> _find_wrong_part("URI", "http://a:b/", 10), _find_wrong_part("ipath-noscheme", "a:b", 1)
-    (('port', 9, 10), ('path', 0, 3))
+    (('port', 9), ('path', 0))
     """
-    start, end = 0, len(text)
-    if rule in _REFERENCE_RULES:
-        match: Any = _match(_APPENDIX_B, text)
-        # Of the parts that are there, the first that reaches the offset holds it.
-        group = next(group for group in range(1, 6) if match.end(group) >= offset)
-        start, end = match.span(group)
-        if group == 1 and offset == end:  # at the ":" of what is no scheme, or may have none
-            return "relative reference" if "rel" in rule else "path", start, end
-        if group != 2:
-            return ("scheme", "authority", "path", "query", "fragment")[group - 1], start, end
-    elif rule not in ("authority", "iauthority"):
+    if rule in ("authority", "iauthority"):
+        part, start = _find_wrong_part("URI-reference", f"//{text}", offset + 2)
+        return part, start - 2
+    if rule not in _REFERENCE_RULES:
         name = rule.removeprefix("i")
         kinds = [kind for kind in ("path", "segment", "") if kind in name]
-        return _PART_NAMES.get(name, kinds[0]), start, end
-    match = _compiled[_WRONG_AUTHORITY].fullmatch(text, start, end)
-    if match.end(1) >= offset:
-        return "userinfo", start, match.end(1)
-    if match.end(2) >= offset or _is_bare_address(text[match.start(2) : end]):
-        return "host", match.start(2), end
-    return "port", match.start(3), end
-
-
-def _is_bare_address(text: str) -> bool:
-    """Return whether an IPv6 address stands where a host, or a host and a port, should be."""
-    return text.count(":") > 1 and _match(IPV6ADDRESS, text) is not None
+        return _PART_NAMES.get(name, kinds[0]), 0
+    match: Any = _match(_WRONG_PARTS, text)
+    # Of the parts that are there, the first that reaches the offset holds it.
+    part = next(name for name in match.groupdict() if match.end(name) >= offset)
+    if part == "scheme" and match.end(part) == offset:  # at a ":" that ends no scheme
+        part = "path"
+        if "rel" in rule:
+            part = "relative reference"
+    return part, max(match.start(part), 0)
 
 
 def _explain_number(before: str, rest: str) -> str:
@@ -958,30 +954,44 @@ def _explain_part(part: str, before: str, rest: str) -> str:
 
 
 def _explain_char(rule: str, text: str, offset: int, part: str, where: str) -> str:
-    """Return the words for a character, or for the end, of which a part has none."""
+    """Return the words for a character, or for the end, for which a part has none."""
     if offset == len(text):
         return f"it ends too early{where}"
     found, what = text[offset], _name_char(text, rule, offset)
     if found == "#" and rule in ("absolute-URI", "absolute-IRI", "absoluteURI"):
         return f"an {rule} has no fragment"
-    is_before_query = part in ("userinfo", "host", "port", "path")
-    if found == "\\" and is_before_query and rule in _REFERENCE_RULES:
-        return f'{what} is not allowed here; did you mean "/"?'
-    if part in _ENCODING_PARTS and _match(_ENCODED, found) and found.isprintable():
-        triplets = "".join([f"%{octet:02X}" for octet in found.encode()])
-        return f"{what} is not allowed here; write {triplets}"
-    # These may stand at other places of most parts.
-    here = " here" if not part or _match("[0-9A-Za-z.:/]", found) else ""
-    return f"{what} is not allowed{here}{where}"
+    if found == "\\" and part in ("userinfo", "host", "port", "path"):
+        if rule in _REFERENCE_RULES or (part == "path" and offset > 1):
+            return f'{what} is not allowed here; did you mean "/"?'
+    elif part in _ENCODING_PARTS and _match(_ENCODED, found) and found.isprintable():
+        if offset or not rule.endswith(("abempty", "absolute", "abs_path")):  # they begin with "/"
+            triplets = [f"%{octet:02X}" for octet in found.encode()]
+            return f"{what} is not allowed here; write {''.join(triplets)}"
+    if not part or _match("[0-9A-Za-z.:/]", found):  # which may stand elsewhere in most parts
+        what += " is not allowed here"
+    else:
+        what += " is not allowed"
+    return what + where
 
 
-def _explain_missing_scheme(rule: str, text: str, offset: int) -> tuple[str, str]:
-    if text[offset : offset + 1] == "@":
-        return "'@' is not allowed in a scheme; an email address begins with \"mailto:\"", ""
-    hint = ""
-    if _match(URI_REFERENCE, text):
-        hint = f'for a relative reference, use rule="{"IRI" if "IRI" in rule else "URI"}-reference"'
-    return 'it has to begin with a scheme, such as "https:"', hint
+def _explain_text(rule: str, text: str, offset: int) -> str:
+    """Return the words for an error that is seen without a look at the parts, or ""."""
+    if not text:
+        return "it is empty"
+    if text[offset:].startswith(" ") and offset == 0:
+        return "a space at the beginning of the text is not allowed"
+    if rule in _WITH_SCHEME and not re.match("[^:/?#]+:", text):
+        if text[offset : offset + 1] == "@":
+            return "'@' is not allowed in a scheme; an email address begins with \"mailto:\""
+        return _NO_SCHEME
+    if offset < len(text) and not text[offset:].strip(" "):
+        return "a space at the end of the text is not allowed"
+    if "%" in text[max(offset - 2, 0) : offset]:
+        return _WRONG_TRIPLET
+    address = _match(_SSH_ADDRESS, text)
+    if address and rule in _REFERENCE_RULES:
+        return f"this is an address of ssh; as a URI it is ssh://{address[1]}/{address[2]}"
+    return ""
 
 
 def _explain(rule: str, text: str, offset: int) -> tuple[str, str]:
@@ -990,39 +1000,32 @@ def _explain(rule: str, text: str, offset: int) -> tuple[str, str]:
     >>> _explain("URI", "http://a/b c", 10), _explain("port", "8o", 1)
     (('a space is not allowed here; write %20', ''), ("'o' is not allowed here in a port", ''))
     """
-    if not text:
-        return "it is empty", ""
-    found, rest = text[offset : offset + 1], text[offset:]
-    if found == " " and (offset == 0 or not rest.strip(" ")):
-        return f"a space at the {'end' if offset else 'beginning'} of the text is not allowed", ""
-    if rule in _WITH_SCHEME and not re.match("[^:/?#]+:", text):
-        return _explain_missing_scheme(rule, text, offset)
-    if "%" in text[max(offset - 2, 0) : offset]:
-        return _WRONG_TRIPLET, ""
-    address = _match(_SSH_ADDRESS, text)
-    if address and rule in _REFERENCE_RULES:
-        return f"this is an address of ssh; as a URI it is ssh://{address[1]}/{address[2]}", ""
-    part, start, end = _find_wrong_part(rule, text, offset)
-    if part == "host" and not rule.endswith("reg-name") and _is_bare_address(text[start:end]):
+    reason = _explain_text(rule, text, offset)
+    if reason == _NO_SCHEME and _match(URI_REFERENCE, text):
+        kind = rule.removeprefix("absolute").removeprefix("-")
+        return reason, f'for a relative reference, use rule="{kind}-reference"'
+    if reason:
+        return reason, ""
+    found = text[offset : offset + 1]
+    part, start = _find_wrong_part(rule, text, offset)
+    address = _match(_BARE_ADDRESS, text)
+    if part in ("host", "port") and address and _match(IPV6ADDRESS, address[1]):
         return "put an IPv6 address in brackets", ""
     if found and _name_char(text, rule, offset) == _MASKED:
         return f"{_MASKED} is not allowed here; percent-encode it", ""
-    where = part and f" in {'an' if part[0] in 'aI' else 'a'} {part}"
+    where = part and f" in a {part}".replace(" a I", " an I")
     if part == "host" and "[" in text[start:offset] and "]" not in text[start:offset]:
         start += 1
         part = "IPvFuture address" if text[start : start + 1] in ("v", "V") else "IPv6 address"
         where = f' in the {part} that "[" opens'
-    if part == "IPv6 address" and found == "%":
-        return "a zone identifier is not allowed here", "uri_abnf.RFC6874 allows it"
-    reason = _explain_part(part, text[max(start - 1, 0) : offset], rest)
-    return reason or _explain_char(rule, text, offset, part, where), _find_hint(rule, part, found)
-
-
-def _find_hint(rule: str, part: str, found: str) -> str:
-    is_iri = "IRI" in rule or rule.startswith("i")
-    if found > "~" and found.isprintable() and not is_iri and part in (*_ENCODING_PARTS, "host"):
-        return "an IRI may contain it: see iri_to_uri, or IDNA for a host"
-    return ""
+    reason = _explain_part(part, text[max(start - 1, 0) : offset], text[offset:])
+    hint = ""
+    if reason == _ZONE:
+        hint = "uri_abnf.RFC6874 allows it"
+    elif found > "~" and found.isprintable() and part in (*_ENCODING_PARTS, "host"):
+        if "IRI" not in rule and not rule.startswith("i"):
+            hint = "an IRI may contain it: see iri_to_uri, or IDNA for a host"
+    return reason or _explain_char(rule, text, offset, part, where), hint
 
 
 # ---- Rules by their names ----
