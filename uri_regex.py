@@ -874,7 +874,6 @@ _WRONG_PARTS = (
     r"(?P<host>(?:\[[^\]/?#]*+\]?+)?+[^:/?#]*+)(?::(?P<port>[^/?#]*+))?+)?+"
     r"(?P<path>[^?#]*+)(?:\?(?P<query>[^#]*+))?+(?:#(?P<fragment>.*+))?+"
 )
-# An IPv6 address, perhaps, where a host, or a host and a port, should be.
 _BARE_ADDRESS = r"(?:(?:[^:/?#]*:)?//)?(?:[^@\[/?#]*@)?([0-9A-Fa-f:.]*)(?:[/?#].*)?"
 # What git and scp take, such as git@github.com:a/b.
 _SSH_ADDRESS = r"([A-Za-z0-9._-]{1,40}@[A-Za-z0-9.-]{1,60}):/?([A-Za-z._~-][A-Za-z0-9._~/-]{0,90})"
@@ -924,10 +923,14 @@ def _find_wrong_part(rule: str, text: str, offset: int) -> tuple[str, int]:
     # Of the parts that are there, the first that reaches the offset holds it.
     part = next(name for name in match.groupdict() if match.end(name) >= offset)
     if part == "scheme" and match.end(part) == offset:  # at a ":" that ends no scheme
-        part = "path"
-        if "rel" in rule:
-            part = "relative reference"
-    return part, max(match.start(part), 0)
+        return ("relative reference", 0) if "rel" in rule else ("path", 0)
+    return part, match.start(part)
+
+
+def _has_bare_address(text: str) -> bool:
+    """Return whether an IPv6 address stands where a host, or a host and a port, should be."""
+    host = _match(_BARE_ADDRESS, text)
+    return host is not None and _match(IPV6ADDRESS, host[1]) is not None
 
 
 def _explain_number(before: str, rest: str) -> str:
@@ -948,9 +951,15 @@ def _explain_part(part: str, before: str, rest: str) -> str:
     if has_number and (reason := _explain_number(group, rest)):
         return reason
     for name, beginning, there, words in _WORDS:
-        if name == part and re.match(f"(?s:{beginning})", before) and re.match(there, rest):
+        if name == part and _compiled[there].match(rest) and _compiled[beginning].match(before):
             return words
     return ""
+
+
+def _is_for_triplets(rule: str, offset: int, part: str) -> bool:
+    """Return whether a triplet may stand at a place: not where a path has to begin with "/"."""
+    is_first = offset == 0 and rule.endswith(("abempty", "absolute", "abs_path"))
+    return part in _ENCODING_PARTS and not is_first
 
 
 def _explain_char(rule: str, text: str, offset: int, part: str, where: str) -> str:
@@ -963,10 +972,9 @@ def _explain_char(rule: str, text: str, offset: int, part: str, where: str) -> s
     if found == "\\" and part in ("userinfo", "host", "port", "path"):
         if rule in _REFERENCE_RULES or (part == "path" and offset > 1):
             return f'{what} is not allowed here; did you mean "/"?'
-    elif part in _ENCODING_PARTS and _match(_ENCODED, found) and found.isprintable():
-        if offset or not rule.endswith(("abempty", "absolute", "abs_path")):  # they begin with "/"
-            triplets = [f"%{octet:02X}" for octet in found.encode()]
-            return f"{what} is not allowed here; write {''.join(triplets)}"
+    elif _is_for_triplets(rule, offset, part) and _match(_ENCODED, found) and found.isprintable():
+        triplets = [f"%{octet:02X}" for octet in found.encode()]
+        return f"{what} is not allowed here; write {''.join(triplets)}"
     if not part or _match("[0-9A-Za-z.:/]", found):  # which may stand elsewhere in most parts
         what += " is not allowed here"
     else:
@@ -1008,8 +1016,7 @@ def _explain(rule: str, text: str, offset: int) -> tuple[str, str]:
         return reason, ""
     found = text[offset : offset + 1]
     part, start = _find_wrong_part(rule, text, offset)
-    address = _match(_BARE_ADDRESS, text)
-    if part in ("host", "port") and address and _match(IPV6ADDRESS, address[1]):
+    if part in ("host", "port") and not rule.endswith("reg-name") and _has_bare_address(text):
         return "put an IPv6 address in brackets", ""
     if found and _name_char(text, rule, offset) == _MASKED:
         return f"{_MASKED} is not allowed here; percent-encode it", ""
@@ -1019,13 +1026,17 @@ def _explain(rule: str, text: str, offset: int) -> tuple[str, str]:
         part = "IPvFuture address" if text[start : start + 1] in ("v", "V") else "IPv6 address"
         where = f' in the {part} that "[" opens'
     reason = _explain_part(part, text[max(start - 1, 0) : offset], text[offset:])
-    hint = ""
+    reason = reason or _explain_char(rule, text, offset, part, where)
+    return reason, _find_hint(rule, part, found, reason)
+
+
+def _find_hint(rule: str, part: str, found: str, reason: str) -> str:
     if reason == _ZONE:
-        hint = "uri_abnf.RFC6874 allows it"
-    elif found > "~" and found.isprintable() and part in (*_ENCODING_PARTS, "host"):
-        if "IRI" not in rule and not rule.startswith("i"):
-            hint = "an IRI may contain it: see iri_to_uri, or IDNA for a host"
-    return reason or _explain_char(rule, text, offset, part, where), hint
+        return "uri_abnf.RFC6874 allows it"
+    is_iri = "IRI" in rule or rule.startswith("i")
+    if found > "~" and found.isprintable() and not is_iri and part in (*_ENCODING_PARTS, "host"):
+        return "an IRI may contain it: see iri_to_uri, or IDNA for a host"
+    return ""
 
 
 # ---- Rules by their names ----
