@@ -866,6 +866,7 @@ _PART_NAMES = {
     "query": "query", "fragment": "fragment", "path-empty": "", "IP-literal": "host",
     "IPv6address": "IPv6 address", "IPvFuture": "IPvFuture address", "IPv4address": "IPv4 address",
     "hostname": "domain name", "domainlabel": "domain name", "toplabel": "domain name",
+    "path-absolute": "absolute path", "path-abempty": "absolute path", "abs_path": "absolute path",
     "hostport": "domain name", "server": "domain name", "dec-octet": "IPv4 address",
 }  # fmt: skip
 # Appendix B for texts with an error: an authority's first "@" counts, and its first ":" after that.
@@ -877,8 +878,9 @@ _WRONG_PARTS = (
 _BARE_ADDRESS = r"(?:(?:[^:/?#]*:)?//)?(?:[^@\[/?#]*@)?([0-9A-Fa-f:.]*)(?:[/?#].*)?"
 # What git and scp take, such as git@github.com:a/b.
 _SSH_ADDRESS = r"([A-Za-z0-9._-]{1,40}@[A-Za-z0-9.-]{1,60}):/?([A-Za-z._~-][A-Za-z0-9._~/-]{0,90})"
-_ENCODING_PARTS = ("userinfo", "path", "segment", "query", "fragment")
+_ENCODING_PARTS = ("userinfo", "path", "absolute path", "segment", "query", "fragment")
 _ENCODED = r'[ "<>\\^`{|}\[\]]|[^\0-\x7f]'  # what begins or ends no part there
+_UNBRACKETED = ("port", "reg-name", "ireg-name")
 _NO_SCHEME = 'it has to begin with a scheme, such as "https:"'
 _ZONE = "a zone identifier is not allowed here"
 _WRONG_TRIPLET = '"%" has to be followed by two hex digits; write %25 for a "%" itself'
@@ -889,6 +891,7 @@ _WORDS = (
     ("scheme", r"\Z", "[!-~]", "a scheme begins with a letter"),
     ("relative reference", "", ":", "a relative reference has no scheme"),
     ("path", "", ":", "':' is not allowed in the first segment; write \"./\" before the path"),
+    ("absolute path", r"\Z", "", 'it has to begin with "/"'),
     ("port", ":[0-9]*[^0-9]", "", "the port is not a number"),
     ("host", "@", "@", 'a second "@" is not allowed; write %40 for each "@" but the last one'),
     ("host", r"[^\[]*\Z", r"\]", 'a "[" is missing before an IPv6 address'),
@@ -956,12 +959,6 @@ def _explain_part(part: str, before: str, rest: str) -> str:
     return ""
 
 
-def _is_for_triplets(rule: str, offset: int, part: str) -> bool:
-    """Return whether a triplet may stand at a place: not where a path has to begin with "/"."""
-    is_first = offset == 0 and rule.endswith(("abempty", "absolute", "abs_path"))
-    return part in _ENCODING_PARTS and not is_first
-
-
 def _explain_char(rule: str, text: str, offset: int, part: str, where: str) -> str:
     """Return the words for a character, or for the end, for which a part has none."""
     if offset == len(text):
@@ -972,7 +969,7 @@ def _explain_char(rule: str, text: str, offset: int, part: str, where: str) -> s
     if found == "\\" and part in ("userinfo", "host", "port", "path"):
         if rule in _REFERENCE_RULES or (part == "path" and offset > 1):
             return f'{what} is not allowed here; did you mean "/"?'
-    elif _is_for_triplets(rule, offset, part) and _match(_ENCODED, found) and found.isprintable():
+    elif part in _ENCODING_PARTS and _match(_ENCODED, found) and found.isprintable():
         triplets = [f"%{octet:02X}" for octet in found.encode()]
         return f"{what} is not allowed here; write {''.join(triplets)}"
     if not part or _match("[0-9A-Za-z.:/]", found):  # which may stand elsewhere in most parts
@@ -1016,7 +1013,7 @@ def _explain(rule: str, text: str, offset: int) -> tuple[str, str]:
         return reason, ""
     found = text[offset : offset + 1]
     part, start = _find_wrong_part(rule, text, offset)
-    if part in ("host", "port") and not rule.endswith("reg-name") and _has_bare_address(text):
+    if part in ("host", "port") and rule not in _UNBRACKETED and _has_bare_address(text):
         return "put an IPv6 address in brackets", ""
     if found and _name_char(text, rule, offset) == _MASKED:
         return f"{_MASKED} is not allowed here; percent-encode it", ""
