@@ -875,7 +875,7 @@ _WRONG_PARTS = (
     r"(?P<host>(?:\[[^\]/?#]*+\]?+)?+[^:/?#]*+)(?::(?P<port>[^/?#]*+))?+)?+"
     r"(?P<path>[^?#]*+)(?:\?(?P<query>[^#]*+))?+(?:#(?P<fragment>.*+))?+"
 )
-_BARE_ADDRESS = r"(?:(?:[^:/?#]*:)?//)?(?:[^@\[/?#]*@)?([0-9A-Fa-f:.]*)(?:[/?#].*)?"
+_BARE_ADDRESS = r"(?:[^:/?#]*:)?//(?:[^@\[/?#]*@)?([0-9A-Fa-f:.]*)(?:[/?#].*)?"
 # What git and scp take, such as git@github.com:a/b.
 _SSH_ADDRESS = r"([A-Za-z0-9._-]{1,40}@[A-Za-z0-9.-]{1,60}):/?([A-Za-z._~-][A-Za-z0-9._~/-]{0,90})"
 _ENCODING_PARTS = ("userinfo", "path", "absolute path", "segment", "query", "fragment")
@@ -892,6 +892,7 @@ _WORDS = (
     ("relative reference", "", ":", "a relative reference has no scheme"),
     ("path", "", ":", "':' is not allowed in the first segment; write \"./\" before the path"),
     ("absolute path", r"\Z", "", 'it has to begin with "/"'),
+    ("port", r":[0-9A-Fa-f:.]*\Z", r"\]", 'a "[" is missing before an IPv6 address'),
     ("port", ":[0-9]*[^0-9]", "", "the port is not a number"),
     ("host", "@", "@", 'a second "@" is not allowed; write %40 for each "@" but the last one'),
     ("host", r"[^\[]*\Z", r"\]", 'a "[" is missing before an IPv6 address'),
@@ -930,8 +931,10 @@ def _find_wrong_part(rule: str, text: str, offset: int) -> tuple[str, int]:
     return part, match.start(part)
 
 
-def _has_bare_address(text: str) -> bool:
+def _has_bare_address(rule: str, text: str) -> bool:
     """Return whether an IPv6 address stands where a host, or a host and a port, should be."""
+    if rule not in _REFERENCE_RULES:
+        text = f"//{text}"
     host = _match(_BARE_ADDRESS, text)
     return host is not None and _match(IPV6ADDRESS, host[1]) is not None
 
@@ -1013,7 +1016,7 @@ def _explain(rule: str, text: str, offset: int) -> tuple[str, str]:
         return reason, ""
     found = text[offset : offset + 1]
     part, start = _find_wrong_part(rule, text, offset)
-    if part in ("host", "port") and rule not in _UNBRACKETED and _has_bare_address(text):
+    if part in ("host", "port") and rule not in _UNBRACKETED and _has_bare_address(rule, text):
         return "put an IPv6 address in brackets", ""
     if found and _name_char(text, rule, offset) == _MASKED:
         return f"{_MASKED} is not allowed here; percent-encode it", ""
