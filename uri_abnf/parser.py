@@ -12,10 +12,12 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import NamedTuple
 
 from uri_regex import redact
 
+from .charset import Ranges, union
 from .checks import clip
 from .errors import Place, Problem
 from .hints import explain_definition, explain_token
@@ -59,6 +61,7 @@ _TOKEN = r"""(?x)
 _PROSE = rf"<({NAME})(?: *,[ -=?-~]*)?>"  # RFC 9110: <URI-reference, see [URI], Section 4.1>
 _CLOSING = {"(": ")", "[": "]"}
 _MAX_GROUPS = 30  # nested groups in the text
+MAX_SIZE = 100_000  # characters of a rule with its repeats written out: `re` takes 1 µs for each
 _MAX_REPEAT = 65_535  # PCRE's limit; RE2's is 1,000
 
 
@@ -138,6 +141,7 @@ class _Parser:
         self.prose = prose
         self.refs: dict[str, Place] = {}
         self.open: list[_Token] = []  # brackets
+        self.size = 0  # characters and names
 
     def take(self) -> _Token:
         """Return the token in hand, and go on to the next."""
@@ -147,10 +151,10 @@ class _Parser:
     def unreadable(self) -> Fault:
         """Return the error for a token that cannot stand where it does."""
         token = self.token
-        habit = explain_token(self.source.text, token.offset)
-        if habit:
-            place = Place(token.place.line, token.place.column + habit.offset - token.offset)
-            return Fault(habit.message, place)
+        hint = explain_token(self.source.text, token.offset)
+        if hint:
+            place = Place(token.place.line, token.place.column + hint.offset - token.offset)
+            return Fault(hint.message, place)
         message = "the rule ends too early"
         if token.text:
             message = f"{token.text!r} cannot stand here"
@@ -199,6 +203,10 @@ class _Parser:
         token = self.token
         if token.text in _CLOSING:
             return self.group()
+        self.size += _measure(token)
+        if self.size > MAX_SIZE:  # found before so many nodes are made
+            message = f"{clip(self.source.name)} is too large for a pattern"
+            raise Fault(message, self.source.place)
         if token.kind == "name":
             node: Node = Ref(token.text)
         elif token.kind == "string":
@@ -240,18 +248,29 @@ class _Parser:
         return node
 
 
+def _measure(token: _Token) -> int:
+    """Return how many characters a string or a number stands for, and 1 for other tokens."""
+    if token.kind == "string":
+        return len(token.text.partition('"')[2]) - 1
+    return 1 + token.text.count(".")
+
+
 def _read_string(token: str) -> Node:
     """RFC 5234 2.3 and 7405: ASCII letters match both cases, unless it is %s."""
     prefix, _, text = token[:-1].partition('"')
-    upper, lower, start = text.upper(), text.lower(), '"'
-    if prefix.lower() == "%s":
-        upper, lower, start = text, text, '%s"'
+    is_exact = prefix.lower() == "%s"
+    start = '%s"' if is_exact else '"'
     sets = []
-    for i, cases in enumerate(zip(upper, lower)):
-        ranges = tuple([(ord(case), ord(case)) for case in sorted(set(cases))])
+    for i, char in enumerate(text):
+        ranges = ((ord(char), ord(char)),) if is_exact else _both_cases(char)
         # Named after what is expected there.
         sets.append(Set(ranges, f'{start}{clip(text[i : i + 61])}"'))
     return joined(Cat, sets)
+
+
+@cache
+def _both_cases(char: str) -> Ranges:
+    return union(*[((ord(case), ord(case)),) for case in (char.upper(), char.lower())])
 
 
 def _read_number(token: _Token) -> Node:
