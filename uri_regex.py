@@ -1020,7 +1020,7 @@ def _explain(rule: str, text: str, offset: int) -> tuple[str, str]:
         return "put an IPv6 address in brackets", ""
     if found and _name_char(text, rule, offset) == _MASKED:
         return f"{_MASKED} is not allowed here; percent-encode it", ""
-    where = part and f" in a {part}".replace(" a I", " an I")
+    where = part and f" in a {part}".replace(" a a", " an a").replace(" a I", " an I")
     if part == "host" and "[" in text[start:offset] and "]" not in text[start:offset]:
         start += 1
         part = "IPvFuture address" if text[start : start + 1] in ("v", "V") else "IPv6 address"
