@@ -21,7 +21,7 @@ The package `uri_abnf` beside this file does the same for ABNF of your own, and 
     >>> uri_regex.validate("http://example.com/%zz")
     Traceback (most recent call last):
     uri_regex.URIError: not a valid URI: "%" has to be followed by two hex digits; write %25 for a "%" \
-itself (expected HEXDIG at offset 20, found 'z'): 'http://example.com/%zz'
+itself (at offset 20): 'http://example.com/%zz'
     >>> uri_regex.split("http://example.com/over?")
     URI(scheme='http', authority='example.com', path='/over', query='', fragment=None)
     >>> uri_regex.resolve("http://a/b/c/d;p?q", "../g")
@@ -1001,22 +1001,27 @@ def _mask(text: str, rule: str = "") -> str:
 # ---- Errors ----
 
 
-def _name_char(text: str, rule: str, offset: int) -> str:
-    """Return what is at an offset, in words. A character of a password is not shown.
+_MASKED = "a masked character"
 
-    >>> _name_char("a ", "URI", 1), _name_char("a\u200b", "URI", 1), _name_char("a", "URI", 1)
-    ("' '", 'an invisible character, U+200B', 'the end')
+
+def _name_char(text: str, rule: str, offset: int) -> str:
+    r"""Return the character at an offset in words, before "is …". One of a password is not shown.
+
+    >>> _name_char("a ", "URI", 1), _name_char("a\u200b", "URI", 1), _name_char("\n", "URI", 0)
+    ('a space', 'an invisible character, U+200B,', "'\\n'")
     """
-    char = text[offset : offset + 1]
-    if not char:
-        return "the end"
-    if char != _mask(text, rule)[offset] and char != " ":
-        return "a masked character"
-    if char.isprintable():
-        return f"'{char}'"
+    char = text[offset]
+    if char == " ":
+        return "a space"
+    if char != _mask(text, rule)[offset]:
+        return _MASKED
+    if char == "\\":
+        return "a backslash"
     if char.isascii() or "\ud800" <= char <= "\udfff":
         return repr(char)
-    return f"an invisible character, U+{ord(char):04X}"
+    if char.isprintable():
+        return f"the non-ASCII character '{char}'"
+    return f"an invisible character, U+{ord(char):04X},"
 
 
 def _find_triplet(text: str, offset: int) -> tuple[int, int]:
@@ -1044,7 +1049,7 @@ class URIError(ValueError):
 
     >>> error = URIError("8o", "port", 1, "DIGIT / <end of text>")
     >>> error.rule, error.offset, error.reason
-    ('port', 1, "expected DIGIT / <end of text>, found 'o'")
+    ('port', 1, "'o' is not allowed here")
     """
 
     def __init__(
@@ -1055,7 +1060,9 @@ class URIError(ValueError):
         self.rule = rule
         self.offset = offset
         self.expected = expected
-        self.reason = reason or f"expected {expected}, found {_name_char(text, rule, offset)}"
+        if not reason and offset < len(text):
+            reason = f"{_name_char(text, rule, offset)} is not allowed here"
+        self.reason = reason or "it ends too early"
         self.hint = hint
 
     @property
@@ -1074,22 +1081,21 @@ class URIError(ValueError):
 
     def __str__(self) -> str:
         # A long text is shown around the offset.
-        start = max(self.offset - 40, 0)
-        shown = _clip(self.redacted[start:], self.offset + 40 - start)
+        text = self.redacted
+        start, end = max(self.offset - 40, 0), self.offset + 40
+        shown = _clip(text[start:], end - start)
         if start:
             shown = f"…{shown}"
         if self.rule == "pct-encoded":
             shown = self.text[slice(*_find_triplet(self.text, self.offset))]
-        reason = self.reason
+        message = self.reason
         if self.hint:
-            reason += f"; {self.hint}"
-        if self.args[4]:  # a reason that was passed to the constructor says it all
-            return f"{reason} (at offset {self.offset}): {shown!r}"
-        found = _name_char(self.text, self.rule, self.offset)
-        wrong = f"expected {self.expected} at offset {self.offset}, found {found}"
-        if not reason.startswith("expected "):
-            wrong = f"{reason} ({wrong})"
-        return f"not a valid {self.rule}: {wrong}: {shown!r}"
+            message += f"; {self.hint}"
+        message += f" (at offset {self.offset}): {shown!r}"
+        _, _, _, _, given_reason, _ = self.args
+        if given_reason:  # which names what is wrong
+            return message
+        return f"not a valid {self.rule}: {message}"
 
     def __repr__(self) -> str:  # ValueError's shows the password
         return f"<{type(self).__name__}: {self}>"
@@ -1169,98 +1175,190 @@ def _shorten(text: str) -> str:
 
 
 # ---- Errors in plain words ----
+# Words are made from the place of an error: the part that holds the offset, and the character there.
 
 # The rules of texts that begin with a scheme, that policies can read, and that Appendix B can split.
 _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
 _REFERENCE_RULES = (
     *_WITH_SCHEME, "URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI",
 )  # fmt: skip
-# What no relative-ref has, or only one with an IP-literal, a userinfo or a port.
-_NOT_RELATIVE = r"#.*#|\A//[^/?#]*[:@]|[^!#-;=?-Z_a-z~]|%(?![0-9A-Fa-f]{2})"
-# What stands where a port would: after a ":" that no userinfo and no IP-literal holds.
-_WRITTEN_PORT = r"(?:[^:/?#]*:)?//(?:[^/?#]*@)?(?:\[[^]/?#@]*\]|[^][/?#@:]*):([^@/?#]*)(?![^/?#])"
+# Rules of one part, without the "i" of RFC 3987's, and what a person calls their texts.
+_PART_NAMES = {
+    "scheme": "scheme", "userinfo": "userinfo", "host": "host", "reg-name": "host", "port": "port",
+    "query": "query", "fragment": "fragment", "path-empty": "", "IP-literal": "host",
+    "IPv6address": "IPv6 address", "IPvFuture": "IPvFuture address", "IPv4address": "IPv4 address",
+    "hostname": "domain name", "domainlabel": "domain name", "toplabel": "domain name",
+    "path-absolute": "absolute path", "path-abempty": "absolute path", "abs_path": "absolute path",
+    "hostport": "domain name", "server": "domain name", "dec-octet": "IPv4 address",
+}  # fmt: skip
+# Appendix B for texts with an error: an authority's first "@" counts, and its first ":" after that.
+_WRONG_PARTS = (
+    r"(?:(?P<scheme>[^:/?#]++):)?+(?://(?:(?P<userinfo>[^@\[/?#]*+)@)?+"
+    r"(?P<host>(?:\[[^\]/?#]*+\]?+)?+[^:/?#]*+)(?::(?P<port>[^/?#]*+))?+)?+"
+    r"(?P<path>[^?#]*+)(?:\?(?P<query>[^#]*+))?+(?:#(?P<fragment>.*+))?+"
+)
+_BARE_ADDRESS = r"(?:[^:/?#]*:)?//(?:[^@\[/?#]*@)?([0-9A-Fa-f:.]*)(?:[/?#].*)?"
+# What git and scp take, such as git@github.com:a/b.
+_SSH_ADDRESS = r"([A-Za-z0-9._-]{1,40}@[A-Za-z0-9.-]{1,60}):/?([A-Za-z._~-][A-Za-z0-9._~/-]{0,90})"
+_ENCODING_PARTS = ("userinfo", "path", "absolute path", "segment", "query", "fragment")
+_ENCODED = r'[ "<>\\^`{|}\[\]]|[^\0-\x7f]'  # what begins or ends no part there
+_UNBRACKETED = ("port", "reg-name", "ireg-name")
+_NO_SCHEME = 'it has to begin with a scheme, such as "https:"'
+_ZONE = "a zone identifier is not allowed here"
+_WRONG_TRIPLET = '"%" has to be followed by two hex digits; write %25 for a "%" itself'
+
+# A part, how it goes on from the delimiter before it to the offset, what is there, and the words. The
+# first row that fits is taken.
+_WORDS = (
+    ("scheme", r"\Z", "[!-~]", "a scheme begins with a letter"),
+    ("relative reference", "", ":", "a relative reference has no scheme"),
+    ("path", "", ":", "':' is not allowed in the first segment; write \"./\" before the path"),
+    ("absolute path", r"\Z", "", 'it has to begin with "/"'),
+    ("port", r":[0-9A-Fa-f:.]*\Z", r"\]", 'a "[" is missing before an IPv6 address'),
+    ("port", ":[0-9]*[^0-9]", "", "the port is not a number"),
+    ("host", "@", "@", 'a second "@" is not allowed; write %40 for each "@" but the last one'),
+    ("host", r"[^\[]*\Z", r"\]", 'a "[" is missing before an IPv6 address'),
+    ("host", r"[/@]?\[", r"[^#\\]", 'after the "]" of a host, only a port is allowed'),
+    ("fragment", "#", "#", 'a second "#" is not allowed here; write %23'),
+    ("IPv6 address", r"\[", r"[/?#]|\Z", 'the "[" is not closed'),
+    ("IPv6 address", "", "%", _ZONE),
+    ("IPv6 address", r".*::(.*:)?\Z", ":", '"::" is allowed only once'),
+    ("IPv6 address", r"\[?[^\[](?!.*::)", r"\]|\Z", 'an IPv6 address has eight groups, or "::"'),
+    ("IPv4 address", "", r"\.|\Z", "an IPv4 address has four numbers"),
+    ("domain name", "", "-", "a label begins with a hyphen"),
+    ("domain name", r".*-\Z", r"[.:]|\Z", "a label ends with a hyphen"),
+    ("domain name", r"(.*\.)?\Z", r"[.:]|\Z", "a label is empty"),
+    ("domain name", "", r":|\Z", "the last label has to begin with a letter"),
+)  # fmt: skip
 
 
-def _explain_scheme(text: str, rule: str) -> tuple[str, str]:
-    """Return the words for a text without the scheme that it has to begin with."""
-    if not text:
-        return "it is empty", ""
-    hint = ""
-    if rule != "absoluteURI" and not re.search(_NOT_RELATIVE, text):
-        hint = f'for a relative reference, use rule="{rule[-3:]}-reference"'
-    return 'it has to begin with a scheme, such as "https:"', hint
+def _find_wrong_part(rule: str, text: str, offset: int) -> tuple[str, int]:
+    """Return the name of the part that holds an offset, and where the part begins.
 
-
-def _explain_literal(text: str, rule: str, offset: int) -> tuple[str, str]:
-    """Return the words for what is wrong after a "[" that is not closed."""
-    found = text[offset : offset + 1]
-    if found in ("", "/", "?", "#"):
-        return 'the "[" is not closed', ""
-    if found == "%":
-        return "a zone identifier is not allowed here", "uri_abnf.RFC6874 allows them"
-    if "[v" in text[: offset + 1].lower():
-        return "", ""
-    what = _name_char(text, rule, offset)
-    return f'{what} is not allowed here in the IPv6 address that "[" opens', ""
-
-
-def _is_in_host(text: str, rule: str, offset: int) -> bool:
-    """Return whether an offset is in a text's host or port."""
-    if rule in ("authority", "iauthority"):
-        text, offset = f"//{text}", offset + 2
-    elif rule not in _REFERENCE_RULES:
-        return rule in ("host", "ihost", "reg-name", "ireg-name")
-    host = re.match("(?:[^:/?#]*:)?//(?:[^/?#]*@)?([^/?#@]*)", text)
-    return host is not None and host.start(1) <= offset < host.end(1)
-
-
-def _explain_char(text: str, rule: str, offset: int, in_uri: bool) -> tuple[str, str]:
-    """Return the words for a character that has to be percent-encoded."""
-    char, what = text[offset], _name_char(text, rule, offset)
-    if what == "a masked character":
-        return f"{what} is not allowed here; percent-encode it", ""
-    if not char.isascii() and char.isprintable():
-        if not in_uri:
-            return "", ""
-        return f"{what} is not ASCII", "an IRI may contain it: see iri_to_uri, or IDNA for a host"
-    after_path = rule.removeprefix("i") in ("query", "fragment") or re.search("[?#]", text[:offset])
-    if char == "\\" and not after_path:
-        return 'a backslash is not allowed here; did you mean "/"?', ""
-    if char == "#" and "#" in text[:offset]:
-        what = 'a second "#"'
-    what = {" ": "a space", "\\": "a backslash"}.get(char, what)
-    if char.isascii() and _is_in_host(text, rule, offset):
-        return f"{what} is not allowed in a host", ""
-    if what.startswith("an invisible"):
-        what += ","
-    if not char.isprintable():
-        return f"{what} is not allowed here", ""
-    return f"{what} is not allowed here; write %{ord(char):02X}", ""
-
-
-def _explain(text: str, rule: str, offset: int, expected: str) -> tuple[str, str]:
-    """Return in plain words why a text does not match a rule, and a hint for a developer.
-
-    Both are "" where the ABNF says it best.
+    >>> _find_wrong_part("URI", "http://a:b/", 10), _find_wrong_part("ipath-noscheme", "a:b", 1)
+    (('port', 9), ('path', 0))
     """
-    before, found = text[:offset], text[offset : offset + 1]
-    if found == " " and offset == 0:
-        return "a space at the beginning of the text is not allowed", ""
-    if rule in _WITH_SCHEME and not re.match("[^:/?#]*:", text):
-        return _explain_scheme(text, rule)
-    if found == " " and text[offset:].strip(" ") == "":
-        return "a space at the end of the text is not allowed", ""
-    if "%" in before[-2:] and expected in ("HEXDIG", "hex"):
-        return '"%" has to be followed by two hex digits; write %25 for a "%" itself', ""
-    if "[" in before[before.rfind("]") + 1 :]:
-        return _explain_literal(text, rule, offset)
-    port = re.match(_WRITTEN_PORT, text)
-    if port and port.start(1) <= offset <= port.end(1) and port[1].strip("0123456789"):
-        wrong = port.end(1) - len(port[1].lstrip("0123456789"))
-        return f"the port is not a number: {_name_char(text, rule, wrong)} is not a digit", ""
-    if not found or '"%"' not in expected or "unreserved" not in expected:
-        return "", ""  # a triplet would not help
-    return _explain_char(text, rule, offset, "iunreserved" not in expected)
+    if rule in ("authority", "iauthority"):
+        part, start = _find_wrong_part("URI-reference", f"//{text}", offset + 2)
+        return part, start - 2
+    if rule not in _REFERENCE_RULES:
+        name = rule.removeprefix("i")
+        kinds = [kind for kind in ("path", "segment", "") if kind in name]
+        return _PART_NAMES.get(name, kinds[0]), 0
+    match: Any = _match(_WRONG_PARTS, text)
+    # Of the parts that are there, the first that reaches the offset holds it.
+    part = next(name for name in match.groupdict() if match.end(name) >= offset)
+    if part == "scheme" and match.end(part) == offset:  # at a ":" that ends no scheme
+        return ("relative reference", 0) if "rel" in rule else ("path", 0)
+    return part, match.start(part)
+
+
+def _has_bare_address(rule: str, text: str) -> bool:
+    """Return whether an IPv6 address stands where a host, or a host and a port, should be."""
+    if rule not in _REFERENCE_RULES:
+        text = f"//{text}"
+    host = _match(_BARE_ADDRESS, text)
+    return host is not None and _match(IPV6ADDRESS, host[1]) is not None
+
+
+def _explain_number(before: str, rest: str) -> str:
+    """Return the words for the number of an IPv4 address that is at an offset, or ""."""
+    digits = "0123456789"
+    number = before[len(before.rstrip(digits)) :] + rest[: len(rest) - len(rest.lstrip(digits))]
+    if number[:1] == "0" and number != "0":
+        return "leading zeros are not allowed"
+    if len(number) > 3 or (number and int(number) > 255):
+        return f"{_clip(number)} is greater than 255"
+    return ""
+
+
+def _explain_part(part: str, before: str, rest: str) -> str:
+    """Return the words that a part has for an error between its beginning and the rest, or ""."""
+    group = before.rpartition(":")[2]
+    has_number = part == "IPv4 address" or (part == "IPv6 address" and "." in group + rest[:1])
+    if has_number and (reason := _explain_number(group, rest)):
+        return reason
+    for name, beginning, there, words in _WORDS:
+        if name == part and _compiled[there].match(rest) and _compiled[beginning].match(before):
+            return words
+    return ""
+
+
+def _explain_char(rule: str, text: str, offset: int, part: str, where: str) -> str:
+    """Return the words for a character, or for the end, for which a part has none."""
+    if offset == len(text):
+        return f"it ends too early{where}"
+    found, what = text[offset], _name_char(text, rule, offset)
+    if found == "#" and rule in ("absolute-URI", "absolute-IRI", "absoluteURI"):
+        return f"an {rule} has no fragment"
+    if found == "\\" and part in ("userinfo", "host", "port", "path"):
+        if rule in _REFERENCE_RULES or (part == "path" and offset > 1):
+            return f'{what} is not allowed here; did you mean "/"?'
+    elif part in _ENCODING_PARTS and _match(_ENCODED, found) and found.isprintable():
+        triplets = [f"%{octet:02X}" for octet in found.encode()]
+        return f"{what} is not allowed here; write {''.join(triplets)}"
+    if not part or _match("[0-9A-Za-z.:/]", found):  # which may stand elsewhere in most parts
+        what += " is not allowed here"
+    else:
+        what += " is not allowed"
+    return what + where
+
+
+def _explain_text(rule: str, text: str, offset: int) -> str:
+    """Return the words for an error that is seen without a look at the parts, or ""."""
+    if not text:
+        return "it is empty"
+    if text[offset:].startswith(" ") and offset == 0:
+        return "a space at the beginning of the text is not allowed"
+    if rule in _WITH_SCHEME and not re.match("[^:/?#]+:", text):
+        if text[offset : offset + 1] == "@":
+            return "'@' is not allowed in a scheme; an email address begins with \"mailto:\""
+        return _NO_SCHEME
+    if offset < len(text) and not text[offset:].strip(" "):
+        return "a space at the end of the text is not allowed"
+    if "%" in text[max(offset - 2, 0) : offset]:
+        return _WRONG_TRIPLET
+    address = _match(_SSH_ADDRESS, text)
+    if address and rule in _REFERENCE_RULES:
+        return f"this is an address of ssh; as a URI it is ssh://{address[1]}/{address[2]}"
+    return ""
+
+
+def _explain(rule: str, text: str, offset: int) -> tuple[str, str]:
+    """Return in plain words why a text does not match a rule, and a hint for a developer, or "".
+
+    >>> _explain("URI", "http://a/b c", 10), _explain("port", "8o", 1)
+    (('a space is not allowed here; write %20', ''), ("'o' is not allowed here in a port", ''))
+    """
+    reason = _explain_text(rule, text, offset)
+    if reason == _NO_SCHEME and _match(URI_REFERENCE, text):
+        kind = rule.removeprefix("absolute").removeprefix("-")
+        return reason, f'for a relative reference, use rule="{kind}-reference"'
+    if reason:
+        return reason, ""
+    found = text[offset : offset + 1]
+    part, start = _find_wrong_part(rule, text, offset)
+    if part in ("host", "port") and rule not in _UNBRACKETED and _has_bare_address(rule, text):
+        return "put an IPv6 address in brackets", ""
+    if found and _name_char(text, rule, offset) == _MASKED:
+        return f"{_MASKED} is not allowed here; percent-encode it", ""
+    where = part and f" in a {part}".replace(" a a", " an a").replace(" a I", " an I")
+    if part == "host" and "[" in text[start:offset] and "]" not in text[start:offset]:
+        start += 1
+        part = "IPvFuture address" if text[start : start + 1] in ("v", "V") else "IPv6 address"
+        where = f' in the {part} that "[" opens'
+    reason = _explain_part(part, text[max(start - 1, 0) : offset], text[offset:])
+    reason = reason or _explain_char(rule, text, offset, part, where)
+    return reason, _find_hint(rule, part, found, reason)
+
+
+def _find_hint(rule: str, part: str, found: str, reason: str) -> str:
+    if reason == _ZONE:
+        return "uri_abnf.RFC6874 allows it"
+    is_iri = "IRI" in rule or rule.startswith("i")
+    if found > "~" and found.isprintable() and not is_iri and part in (*_ENCODING_PARTS, "host"):
+        return "an IRI may contain it: see iri_to_uri, or IDNA for a host"
+    return ""
 
 
 # ---- Rules by their names ----
@@ -1390,8 +1488,7 @@ class Rules(Mapping[str, str]):
 
         >>> RFC3986.validate("port", "80a")
         Traceback (most recent call last):
-        uri_regex.URIError: not a valid port: expected DIGIT / <end of text> at offset 2, \
-found 'a': '80a'
+        uri_regex.URIError: not a valid port: 'a' is not allowed here in a port (at offset 2): '80a'
         """
         if self.matches(rule, text):
             return text
@@ -1438,7 +1535,9 @@ found 'a': '80a'
 
     def explain(self, rule: str, text: str, offset: int, expected: str) -> tuple[str, str]:
         """Return in plain words what is wrong, and a hint for a developer, or "" for either."""
-        return _explain(text, rule, offset, expected)
+        if rule == "host" and "hostname" in self:  # RFC 2396 3.2.2
+            rule = "hostname"
+        return _explain(rule, text, offset)
 
     def _shorten(self, rule: str, text: str) -> str:
         """Return a text after which a text of the rule goes on in the same ways."""
@@ -2283,7 +2382,7 @@ def percent_decode(text: str, errors: str = "strict") -> str:
         return text
     if stray := re.search("%[0-9A-Fa-f]?(?![0-9A-Fa-f])", text):
         error = URIError(text, "pct-encoded", stray.end(), "HEXDIG")
-        error.reason, _ = _explain(text, "pct-encoded", stray.end(), "HEXDIG")
+        error.reason = _WRONG_TRIPLET
         raise error
 
     def decode(match: re.Match[str]) -> str:
