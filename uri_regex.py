@@ -1225,8 +1225,9 @@ def is_relative_ref(text: str) -> bool:
 
 # ---- Parts: RFC 3986 Appendix B and section 5.3 ----
 
-# [ userinfo "@" ] host [ ":" port ] (3.2) of any text: the last "@" counts, and the last ":digits".
-_SPLIT_AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|[^:]*|.*?)(?::([0-9]*))?"
+# [ userinfo "@" ] host [ ":" port ] (3.2) of any text: the last "@" ends the userinfo, and the last ":"
+# the host, if nothing but digits follow. For fullmatch, .*? alone finds the same hosts in more time.
+_SPLIT_AUTHORITY = r"(?:(.*)@)?(\[[^]]*\]|[^:]*|.*?)(?::([0-9]*))?"
 # host (3.2.2), with a group for each type; the last is RFC 3987's. Policies know domains, too.
 _TYPED_HOST = rf"\[(?:({IPV6ADDRESS})|({IPVFUTURE}))\]|({IPV4ADDRESS})|({REG_NAME})|({IREG_NAME})"
 _HOST_TYPES = ("IPv6address", "IPvFuture", "IPv4address", "reg-name", "ireg-name", "domain")
@@ -1294,8 +1295,8 @@ def _check_part(name: str, part: object, iri: bool) -> "str | None":
     """Return a part as text, if a URI (or an IRI) can have it there; else raise a URIError."""
     if part is None and name != "path":
         return None
-    if name == "host" and type(part).__module__ == "ipaddress":
-        part = str(part)
+    if name == "host":
+        part = getattr(part, "compressed", part)  # the text of an object of `ipaddress`
     if name == "port" and isinstance(part, int) and not isinstance(part, bool):
         part = _write_port(int(part))
     text = _check_str(part, name)
@@ -1328,36 +1329,27 @@ def _join_authority(userinfo: "str | None", host: "str | None", port: "str | Non
     if port is not None:
         authority = f"{authority}:{port}"
     if URI(None, authority).split_authority() != (userinfo, host, port):
-        # "a:" of "a::" has an empty port.
-        reason = "the host would be read as another one"
-        if host is None:
-            reason = "the host is missing"
+        reason = "the host is missing"
+        if host is not None:  # "a:" of "a::80": without the port 80, it is the host "a", and a port ""
+            reason = "the host would be read as another one"
         raise URIError(authority, "host", authority.rfind("@") + 1, "host", reason)
     return authority
 
 
-def _guard(scheme: "str | None", path: str) -> str:
-    """Return a path with "/." or "./" before it, if it would be misread (3.3, 4.2)."""
-    if path[:2] == "//":
-        return "/." + path
-    if scheme is None and 0 < path.find(":") < (path + "/").find("/"):
-        return "./" + path
-    return path
-
-
-def _guard_colon(parts: "tuple[Any, ...]") -> "tuple[Any, ...]":
-    """Return parts with "./" before a ":" with which no reference begins (4.2)."""
-    if parts[2][:1] == ":" and parts[:2] == (None, None):
-        return None, None, "./" + parts[2], *parts[3:]
-    return parts
+# Three functions join parts. _join guards what split would read otherwise (3.3, 4.2), which is all that
+# recompose may add. _guard_colon is for what has to be a reference: resolve, relativize, requote.
 
 
 def _join(scheme: "Any", authority: "Any", path: str, query: "Any", fragment: "Any") -> str:
-    """Return the text of the parts (5.3), with a guarded path."""
-    if authority is None:
-        text = _guard(scheme, path)
-    else:
+    """Return the text of the parts (5.3): no path in it reads as an authority or a scheme."""
+    if authority is not None:
         text = f"//{authority}{path}"
+    elif path[:2] == "//":
+        text = f"/.{path}"
+    elif scheme is None and 0 < path.find(":") < (path + "/").find("/"):
+        text = f"./{path}"
+    else:
+        text = path
     if scheme is not None:
         text = f"{scheme}:{text}"
     if query is not None:
@@ -1367,31 +1359,30 @@ def _join(scheme: "Any", authority: "Any", path: str, query: "Any", fragment: "A
     return text
 
 
+def _guard_colon(text: str) -> str:
+    """Return the text with "./" before a ":" at its beginning: no reference begins with one (4.2)."""
+    return f"./{text}" if text[:1] == ":" else text
+
+
 def _part_error(text: str, part: str, offset: int) -> URIError:
     """Return the error for a wrong character of a part."""
     reason = f"{_name_char(text, part, offset)} is not allowed here in the {part}"
     return URIError(text, part, offset, part, reason)
 
 
-def _join_checked(uri: "URI") -> str:
-    """Return the text of parts, with a guarded path; raise an error for parts that no text has."""
-    parts: list[Any] = [*uri]
-    for i, name in enumerate(URI._fields):
-        if parts[i] is not None or name == "path":
-            parts[i] = _check_str(parts[i], name)
-    # A part cannot have what ends it; a scheme is not empty; after an authority, "/" begins a path.
-    ends = [r"[:/?#]|\A\Z", "[/?#]", r"[?#]|\A[^/]", "#"]
-    if parts[1] is None:
-        parts[2] = _guard(parts[0], parts[2])
-        ends[2] = "[?#]"
-    text = _join(*parts)
-    for i, (name, end) in enumerate(zip(URI._fields, ends)):
+# What ends each part, so that it has none of it. A scheme is not empty, either.
+_PART_ENDS = (r"[:/?#]|\A\Z", "[/?#]", "[?#]", "#")
+
+
+def _check_parts(parts: "Sequence[Any]") -> None:
+    """Raise a URIError for the first of the parts that no text has."""
+    for i, end in enumerate(_PART_ENDS):
+        if i == 2 and parts[1] is not None:
+            end = r"[?#]|\A[^/]"  # a path after an authority
         wrong = parts[i] is not None and re.search(end, parts[i])
         if wrong:
-            before: Any = [*parts[:i], "", *URI()[i + 1 :]]
-            start = len(_join(*before)) if i else 0
-            raise _part_error(text, name, start + wrong.start())
-    return text
+            start = len(_join(*parts[: i + 1], *URI()[i + 1 :])) - len(parts[i]) if i else 0
+            raise _part_error(_join(*parts), URI._fields[i], start + wrong.start())
 
 
 def recompose(uri: "URI") -> str:
@@ -1400,8 +1391,10 @@ def recompose(uri: "URI") -> str:
     A path that would read as an authority or a scheme has "/." or "./" put before it (3.3, 4.2).
     Raises URIError for parts that no text can have, such as a path with a "?".
 
-    >>> recompose(URI("http", "a", "/b", None, "")), recompose(URI(None, None, "//b", None, None))
-    ('http://a/b#', '/.//b')
+    >>> recompose(URI("https", "example.com", "/b", None, ""))
+    'https://example.com/b#'
+    >>> recompose(URI(path="//b"))
+    '/.//b'
     """
     if type(uri) is not URI and (not isinstance(uri, tuple) or len(uri) != 5):
         raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
@@ -1410,24 +1403,32 @@ def recompose(uri: "URI") -> str:
         match: Any = _compiled[_APPENDIX_B].fullmatch(text)
         if match.groups() == uri:
             return text
-    return _join_checked(uri)  # a guarded path, or parts of no text
+    # The path has been guarded, or a part is that of no text, or not a plain str.
+    parts: list[Any] = [*uri]
+    for i, name in enumerate(URI._fields):
+        if parts[i] is not None or name == "path":
+            parts[i] = _check_str(parts[i], name)
+    _check_parts(parts)
+    return _join(*parts)
 
 
 class URI(_Parts):
     """The five parts of a URI reference (RFC 3986 section 3): None is undefined, "" is empty.
 
     `str(uri)` recomposes it. The other parts are read from the authority: `userinfo` and in it
-    `user` and `password`, `host` (an IP-literal has its brackets), `port` (its digits),
-    `host_type`, and `address` for a socket.
+    `user` and `password`, `host`, `port`, `host_type`, and `address` for a socket. User, password and
+    host are not decoded: percent_decode does that. An IP-literal has its brackets. A port is a str.
 
     A URI may hold the parts of any text, valid or not: `host_type` is None for a host of no known
     type, such as the "h:abc" of https://h:abc/.
 
-    >>> uri = split("ftp://me:x@[::1]:2121/y")
-    >>> uri.userinfo, uri.host, uri.port, uri.host_type, uri.address
-    ('me:x', '[::1]', '2121', 'IPv6address', ('::1', 2121))
-    >>> str(URI("https", "a.example", query="b"))
-    'https://a.example?b'
+    >>> uri = split("ftp://me:p%40ss@[::1]:2121/y")
+    >>> uri.user, uri.password, uri.host, uri.port
+    ('me', 'p%40ss', '[::1]', '2121')
+    >>> uri.host_type, uri.address
+    ('IPv6address', ('::1', 2121))
+    >>> str(URI("https", "example.com", query="b"))
+    'https://example.com?b'
     """
 
     __slots__ = ()
@@ -1447,18 +1448,25 @@ class URI(_Parts):
         port: "int | str | None" = _KEEP,
         iri: bool = False,
     ) -> "URI":
-        """Return a copy with the given parts replaced (RFC 3986 3).
+        """Return a copy with the given parts replaced (RFC 3986 3). None leaves a part out.
 
-        None leaves a part out. A host may be a bare IPv6 address or an object of `ipaddress`. A
-        userinfo or a port needs a host. With `iri`, the parts may be those of an IRI (RFC 3987 2.2). A
-        path that begins with ":" gets "./" before it where neither a scheme nor an authority is (4.2).
+        Args:
+            scheme, authority, query, fragment, userinfo: A userinfo needs a host.
+            path: If it begins with ":", and neither a scheme nor an authority is there, "./" is put
+                before it (4.2).
+            host: An IPv6 address without brackets gets them, as a str and as an object of `ipaddress`.
+                If it already is the host without brackets, it is an error: the "1::2" of
+                http://1::2:3/ may go on behind the ":".
+            port: A number, or its digits. A port needs a host.
+            iri: Whether the parts may be those of an IRI (RFC 3987 2.2).
 
-        Raises URIError for a value that no URI can have there: `rule` names the part, `text` is its
-        value, and `offset` is the first wrong character, or the "[" of a wrong IP-literal.
+        Raises:
+            URIError: No URI can have this value there. `rule` names the part, `text` is its value, and
+                `offset` is the first wrong character, or the "[" of a wrong IP-literal.
 
         >>> str(URI().replace(scheme="https", host="::1", port=8443, path="/x"))
         'https://[::1]:8443/x'
-        >>> str(split("http://a/b?c#d").replace(host="例え.jp", query=None, iri=True))
+        >>> str(split("http://example.com/b?c#d").replace(host="例え.jp", query=None, iri=True))
         'http://例え.jp/b#d'
         """
         given = (scheme, authority, path, query, fragment, userinfo, host, port)
@@ -1470,19 +1478,23 @@ class URI(_Parts):
         uri = self._replace(**parts)
         if inside:
             old = dict(zip(_INSIDE, uri.split_authority()))
+            if old["host"] is not None and inside.get("host") == f"[{old['host']}]":
+                reason = "without brackets, nobody can tell where the IPv6 address ends"
+                raise URIError(old["host"], "host", 0, "host", reason)
             uri = uri._replace(authority=_join_authority(**{**old, **inside}))
         if uri.authority is not None and uri.path[:1] not in ("", "/"):
             reason = 'after an authority, the path has to begin with "/"'
             raise URIError(uri.path, "path", 0, '"/"', reason)
-        uri = _new(type(uri), _guard_colon(uri))
+        if uri != self and recompose(uri)[:1] == ":":
+            uri = uri._replace(path=_guard_colon(uri.path))
         recompose(uri)  # which raises, if a part that stays is that of no text
         return uri
 
     def split_authority(self) -> "tuple[str | None, str | None, str | None]":
         """Return userinfo, host and port (3.2), which are read from the authority at once.
 
-        >>> split("http://me@a.example:80/").split_authority()
-        ('me', 'a.example', '80')
+        >>> split("http://me@example.com:80/").split_authority()
+        ('me', 'example.com', '80')
         """
         if self.authority is None:
             return None, None, None
@@ -1491,34 +1503,42 @@ class URI(_Parts):
 
     @property
     def userinfo(self) -> "str | None":
-        """What is before the "@" (3.2.1)."""
+        """The characters before the "@" (3.2.1)."""
         return self.split_authority()[0]
 
     @property
     def user(self) -> "str | None":
-        """The userinfo up to its first ":" (3.2.1)."""
+        """The userinfo up to its first ":" (3.2.1), not decoded."""
         userinfo = self.userinfo
         return userinfo and userinfo.partition(":")[0]
 
     @property
     def password(self) -> "str | None":
-        """The userinfo after its first ":" (3.2.1), or None if there is no ":"."""
+        """The userinfo after its first ":" (3.2.1), not decoded, or None if there is no ":"."""
         _, colon, password = (self.userinfo or "").partition(":")
         return password if colon else None
 
     @property
     def host(self) -> "str | None":
-        """The host (3.2.2)."""
+        """The host (3.2.2), not decoded. An IP-literal has its brackets."""
         return self.split_authority()[1]
 
     @property
     def port(self) -> "str | None":
-        """The digits after the host and ":" (3.2.3)."""
+        """The digits after the host and ":" (3.2.3), as a str."""
         return self.split_authority()[2]
 
     @property
     def host_type(self) -> "str | None":
-        """The rule of 3.2.2 that the host fits first, RFC 3987's "ireg-name", or None."""
+        """The first rule of 3.2.2 that the host matches, or RFC 3987's "ireg-name", or None.
+
+        AN IDN IS AN "ireg-name", and its xn--… form is a "reg-name".
+
+        >>> split("https://bücher.example/").host_type
+        'ireg-name'
+        >>> split("https://xn--bcher-kva.example/").host_type
+        'reg-name'
+        """
         return _find_host_type(self.host)
 
     @property
@@ -1526,14 +1546,18 @@ class URI(_Parts):
         """The host without brackets and the port as a number, for `socket.create_connection`.
 
         Without a port, it is the default of http, https, ws, wss or ftp, or None. The address is
-        None if there is no host. Raises URIError for a port above 65535.
+        None if there is no host. Raises URIError for a port above 65535 or a host of no known type.
 
-        >>> split("https://[::1]/").address, split("x://a:8").address, split("mailto:a@b").address
-        (('::1', 443), ('a', 8), None)
+        >>> split("https://[::1]/").address
+        ('::1', 443)
+        >>> split("mailto:me@example.com").address is None
+        True
         """
         _, host, port = self.split_authority()
         if host is None:
             return None
+        if _find_host_type(host) is None:
+            raise URIError(host, "host", 0, "host", "the host is of no known type")
         digits = port or _DEFAULT_PORTS.get(_lower(self.scheme or ""))
         if host.startswith("["):
             host = host[1:-1]
@@ -1556,7 +1580,7 @@ def split(text: str) -> URI:
     """Return the parts of any text, by the regular expression of RFC 3986 Appendix B.
 
     Nothing is validated and nothing is lost: recompose(split(text)) == text. So a text that other
-    parsers refuse has parts, too: the host of https://h:abc/ is "h:abc". To refuse such a text, use
+    parsers reject has parts, too: the host of https://h:abc/ is "h:abc". To reject such a text, use
     parse, or after split: if uri.host and not uri.host_type: raise ValueError("not a host").
 
     >>> split("//example.com?#")
@@ -1581,24 +1605,28 @@ def _remove_dots(path: str) -> str:
         path += "/"  # which they leave
     while "/./" in path:  # step B
         path = path.replace("/./", "/")
-    # Step C, from the end: /a/b/../../c is "/a/b", "" and "/c". For each ".." after it, a piece loses
-    # a segment, or else the piece before it does.
-    pieces = _compiled[_UP].split(path)
-    kept, climbs = [pieces.pop()], 1
-    while pieces:
-        split_off = pieces.pop().rsplit("/", climbs)
-        if len(split_off) > climbs:
-            kept.append(split_off[0])
-        climbs += 2 - len(split_off)
+    # Step C, from the end, since a ".." removes the last segment that those after it leave. The pieces of
+    # /a/b/c/../../d are "/a/b/c", "" and "/d": the two ".." remove "/c" and "/b".
+    *pieces, last = _compiled[_UP].split(path)
+    kept = [last]
+    ups = 0
+    for piece in reversed(pieces):
+        ups += 1  # the ".." behind this piece
+        rest, *removed = piece.rsplit("/", ups)
+        ups -= len(removed)
+        if not ups:
+            kept.append(rest)
     kept.reverse()
     return "".join(kept)
 
 
 def remove_dot_segments(path: str) -> str:
-    """Return the path without its "." and ".." segments (RFC 3986 5.2.4), in one pass.
+    """Return the path without its "." and ".." segments (RFC 3986 5.2.4).
 
-    >>> remove_dot_segments("/a/b/c/./../../g"), remove_dot_segments("mid/content=5/../6")
-    ('/a/g', 'mid/6')
+    >>> remove_dot_segments("/a/b/c/./../../g")
+    '/a/g'
+    >>> remove_dot_segments("mid/content=5/../6")
+    'mid/6'
     """
     return _remove_dots(_check_str(path, "path"))
 
@@ -1613,8 +1641,14 @@ def _get_directory(authority: "str | None", path: str) -> str:
 def merge(base: URI, path: str) -> str:
     """Return a relative path put in place of the last segment of the base's path (RFC 3986 5.2.3).
 
-    >>> merge(split("http://a/b/c"), "g"), merge(split("http://a"), "g")
-    ('/b/g', '/g')
+    Args:
+        base: The parts of the base URI, from split or parse.
+        path: The path of a reference, whose dot-segments stay.
+
+    >>> merge(split("http://example.com/b/c"), "g")
+    '/b/g'
+    >>> merge(split("http://example.com"), "g")
+    '/g'
     """
     if not isinstance(base, URI):
         raise TypeError(f"base must be a URI, as split gives it, not {type(base).__name__}")
@@ -1624,10 +1658,18 @@ def merge(base: URI, path: str) -> str:
 def resolve(base: str, ref: str, *, strict: bool = True) -> str:
     """Return the target of a reference, relative to a base URI (RFC 3986 5.2.2).
 
-    Neither is validated. With strict=False, a reference's scheme is ignored if it is the base's.
+    Neither is validated. The path of the target may begin with "//", which other programs that get
+    the path alone may read as an authority.
 
-    >>> resolve("http://a/b/c/d;p?q", "../../g?y"), resolve("f:/a", ".//g")
-    ('http://a/g?y', 'f:/.//g')
+    Args:
+        base: A URI, or a reference.
+        ref: A reference. The empty one leads to the base, without its fragment.
+        strict: If False, a scheme that is the base's is ignored, as in http:g.
+
+    >>> resolve("http://example.com/b/c/d?q", "../../g?y")
+    'http://example.com/g?y'
+    >>> split(resolve("http://example.com/", "/..//evil.example")).path
+    '//evil.example'
     """
     old_scheme, old_authority, old_path, old_query, _ = _match(_APPENDIX_B, base, "base").groups()
     scheme, authority, path, query, fragment = _match(_APPENDIX_B, ref, "ref").groups()
@@ -1640,48 +1682,55 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
             if not path:
                 if query is None:
                     query = old_query
-                return _join(*_guard_colon((scheme, authority, old_path, query, fragment)))
+                return _guard_colon(_join(scheme, authority, old_path, query, fragment))
             if path[0] != "/":
                 path = _get_directory(authority, old_path) + path
-    path = _remove_dots(path)
-    if scheme is None:
-        return _join(*_guard_colon((scheme, authority, path, query, fragment)))
-    return _join(scheme, authority, path, query, fragment)
+    return _guard_colon(_join(scheme, authority, _remove_dots(path), query, fragment))
 
 
 def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
-    """Return the path of step 6: the base's directory and the reference's path, without dots."""
+    """Return the path of RFC 2396 5.2, step 6: the reference's path in the base's directory."""
     directory = _get_directory(old.authority, old.path)
     path = directory + new.path  # a, b
-    root = len(path) - len(path.removeprefix("/"))
-    depth, climbs = 0, []
-    for segment in re.compile("[^/]*/|[^/]+").finditer(path, root):
-        if segment[0] in ("..", "../"):
+    root = "/" if path[:1] == "/" else ""
+    depth = 0
+    climbs = []  # the ".." above the root
+    for segment in re.compile("[^/]*/|[^/]+").finditer(path, len(root)):
+        if segment[0] not in ("..", "../"):
+            depth += segment[0] not in (".", "./")
+        elif depth:
             depth -= 1
-        elif segment[0] not in (".", "./"):
-            depth += 1
-        if depth < 0:  # g
-            depth = 0
+        elif above_root == "error":  # g
+            offset = _match(_APPENDIX_B, ref).start(3) + max(segment.start() - len(directory), 0)
+            raise URIError(ref, "rel_path", offset, "rel_path", "it climbs above the root")
+        else:
             climbs.append(segment[0])
-            if above_root == "error":
-                place = _match(_APPENDIX_B, ref).start(3) + max(segment.start() - len(directory), 0)
-                raise URIError(ref, "rel_path", place, "rel_path", "it climbs above the root")
-    rest = _remove_dots("/" + path[root:])[1:]  # c to f
+    rest = _remove_dots("/" + path[len(root) :])[1:]  # c to f
     if above_root == "keep":
         rest = "".join(climbs) + rest
-    return path[:root] + rest
+    return root + rest
 
 
 def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str = "keep") -> str:
     """Return the target of a reference as RFC 2396 5.2 has it, step by step.
 
     Unlike in RFC 3986, "?y" leaves the base's last segment out, and an absolute path keeps its
-    dot-segments. `above_root` says what step 6 g does with ".." above the root: "keep" it, "remove" it,
-    or "error", a URIError. With strict=False, step 3 ignores a scheme that is the base's. Raises
-    ValueError for any other `above_root`.
+    dot-segments.
 
-    >>> resolve_rfc2396("http://a/b/c/d;p?q", "?y"), resolve_rfc2396("http://a/b", "../g")
-    ('http://a/b/c/?y', 'http://a/../g')
+    Args:
+        base: A URI, or a reference.
+        ref: A reference.
+        strict: If False, step 3 ignores a scheme that is the base's.
+        above_root: How step 6 g treats ".." above the root: "keep", "remove" or "error".
+
+    Raises:
+        URIError: The reference climbs above the root, and `above_root` is "error".
+        ValueError: Any other `above_root`.
+
+    >>> resolve_rfc2396("http://example.com/b/c/d?q", "?y")
+    'http://example.com/b/c/?y'
+    >>> resolve_rfc2396("http://example.com/b", "../g")
+    'http://example.com/../g'
     """
     if above_root not in ("keep", "remove", "error"):
         wrong = _mask(str(above_root))
@@ -1689,7 +1738,7 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
     old, new = split(_check_str(base, "base")), split(_check_str(ref, "ref"))
     scheme, authority, path, query, fragment = new
     if ref[:1] in ("", "#"):  # step 2
-        return _join(*old[:4], fragment)
+        return _guard_colon(_join(*old[:4], fragment))
     hierarchical = old.authority is not None or old.path[:1] == "/"
     loophole = not strict and hierarchical and _lower(scheme or "") == _lower(old.scheme or "")
     if scheme is not None and not loophole:  # step 3
@@ -1698,15 +1747,20 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
         authority = old.authority
         if path[:1] != "/":  # step 5
             path = _do_step_6(old, new, above_root, ref)
-    return _join(*_guard_colon((old.scheme, authority, path, query, fragment)))  # step 7
+    return _guard_colon(_join(old.scheme, authority, path, query, fragment))  # step 7
 
 
 # ---- Normalization and relative references: RFC 3986 section 6 ----
 
 # A triplet after a stray "%" stays as it is: decoded, "%4%41" would be the triplet "%4A".
 _TRIPLET = "%(?<!%%)(?<!%[0-9A-Fa-f]%)[0-9A-Fa-f]{2}"
-# Text that needs no work unless it has "%" or "/.": a scheme and an authority without capitals.
-_MAYBE_NORMAL = r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))(?://[^/?#A-Z]*+(?=[/?#]|\Z)|(?!//)).*+"
+# A text without "%" and "/." that is normal: its scheme and its authority are in lower case.
+_IN_LOWER_CASE = r"""(?x)
+(?: [^:/?#A-Z]++ : (?! [.] )            # a scheme, with no dot-segment behind it
+  | (?! [^:/?#]*+ : ) )                 # no scheme
+(?: // [^/?#A-Z]*+ (?= [/?#] | \Z )     # an authority
+  | (?! // ) )                          # no authority
+.*+"""
 
 
 @cache
@@ -1734,19 +1788,21 @@ def _normalize_port(host_port: str, scheme: "str | None") -> str:
 def normalize(text: str, *, scheme_based: bool = False) -> str:
     """Return the text in the normal form of RFC 3986 6.2.2, the same object if it is normal.
 
-    A relative path keeps its dot-segments. `scheme_based` (6.2.3) also removes an empty port, and the
-    default port of http, https, ws, wss and ftp, writes the empty path of these as "/", and IPv6
-    addresses as RFC 5952 does. The text is not validated: a stray "%" stays.
+    A relative path keeps its dot-segments. Elsewhere, dots may be percent-encoded: /public/%2e%2e/admin
+    becomes /admin. So check a path after normalizing. The text is not validated: a stray "%" stays.
 
-    Dots may be percent-encoded: /public/%2e%2e/admin becomes /admin. So check a path after normalizing.
+    Args:
+        text: A URI, or a reference.
+        scheme_based: Whether to remove an empty port, and the default port of http, https, ws, wss and
+            ftp, and to write the empty path of these as "/", and IPv6 addresses as in RFC 5952 (6.2.3).
 
-    >>> normalize("eXAMPLE://a/./b/../b/%63/%7bfoo%7d"), normalize("%7Efoo/../a")
-    ('example://a/b/c/%7Bfoo%7D', '~foo/../a')
+    >>> normalize("HTTP://EXAMPLE.com/./b/../b/%63/%7bfoo%7d")
+    'http://example.com/b/c/%7Bfoo%7D'
     >>> normalize("http://[2001:DB8:0:0:0:0:0:7]:80", scheme_based=True)
     'http://[2001:db8::7]/'
     """
     plain = "/." not in _check_str(text) and "%" not in text and not scheme_based
-    if plain and _match(_MAYBE_NORMAL, text):
+    if plain and _match(_IN_LOWER_CASE, text):
         return text
     # Normalizing triplets makes no delimiter.
     match = _match(_APPENDIX_B, _normalize_triplets(text))
@@ -1773,9 +1829,15 @@ def equivalent(a: str, b: str, *, scheme_based: bool = False) -> bool:
 
     False does not prove that they identify different resources (6.1).
 
+    Args:
+        a, b: URIs, or references.
+        scheme_based: As in normalize.
+
     >>> equivalent("HTTP://example.com/%7Eme", "http://EXAMPLE.com/~me")
     True
     """
+    _check_str(a, "a")
+    _check_str(b, "b")
     return normalize(a, scheme_based=scheme_based) == normalize(b, scheme_based=scheme_based)
 
 
@@ -1804,7 +1866,7 @@ def _list_references(base: URI, target: URI) -> Iterator[str]:
         if authority is None and path[:4] == "/.//":
             path = path[2:]  # the guard of recompose, no segment
         yield _relate_paths(base, path) + tail
-        yield _join(*_guard_colon((None, None, path, query, fragment)))
+        yield _guard_colon(_join(None, None, path, query, fragment))
     if authority is not None:
         yield f"//{authority}{path}{tail}"
 
@@ -1812,13 +1874,21 @@ def _list_references(base: URI, target: URI) -> Iterator[str]:
 def relativize(base: str, target: str) -> str:
     """Return the shortest reference with resolve(base, reference) == resolve(base, target).
 
-    It is the inverse of RFC 3986 5.2.2. Neither text is validated.
+    It is the inverse of RFC 3986 5.2.2. It is "" if the target is the base without its fragment.
+    Neither text is validated.
 
-    >>> relativize("http://a/b/c/d?q", "http://a/b/e"), relativize("http://a/b", "http://a//c")
-    ('../e', './/c')
+    Args:
+        base: A URI, or a reference. One that begins with ":" is read with "./" before it (4.2).
+        target: A URI, or a reference relative to the base.
+
+    >>> relativize("http://example.com/b/c/d?q", "http://example.com/b/e")
+    '../e'
+    >>> relativize("http://example.com/b", "http://example.com//c")
+    './/c'
     """
+    base = _guard_colon(_check_str(base, "base"))
     goal = resolve(base, target)
-    guarded = "./" + target if target[:1] == ":" else target  # 4.2
+    guarded = _guard_colon(target)
     choices = sorted([goal, guarded, *_list_references(split(base), split(goal))], key=len)
     return next((ref for ref in choices if resolve(base, ref) == goal), guarded)
 
@@ -1931,7 +2001,7 @@ def requote(text: str, component: "str | None" = None) -> str:
     if authority is not None:
         userinfo, at, host = authority.rpartition("@")
         authority = _encode_octets(userinfo, USERINFO) + at + _encode_octets(host, _HOST_TEXT)
-    return _join(*_guard_colon((scheme, authority, path, query, fragment)))
+    return _guard_colon(_join(scheme, authority, path, query, fragment))
 
 
 def percent_decode(text: str, errors: str = "strict") -> str:
