@@ -1887,10 +1887,10 @@ def relativize(base: str, target: str) -> str:
     './/c'
     """
     base = _guard_colon(_check_str(base, "base"))
+    target = _guard_colon(_check_str(target, "target"))
     goal = resolve(base, target)
-    guarded = _guard_colon(target)
-    choices = sorted([goal, guarded, *_list_references(split(base), split(goal))], key=len)
-    return next((ref for ref in choices if resolve(base, ref) == goal), guarded)
+    choices = sorted([goal, target, *_list_references(split(base), split(goal))], key=len)
+    return next((ref for ref in choices if resolve(base, ref) == goal), target)
 
 
 # ---- Percent-encoding and IRIs: RFC 3986 section 2.1, RFC 3987 section 3 ----
@@ -1905,24 +1905,39 @@ _COMPONENTS = {
     "query": QUERY,
     "fragment": FRAGMENT,
 }
-# What could be part of a host, or of a port, valid or not.
+# The characters of a host and a port, valid or not.
 _HOST_TEXT = any_of(f"{UNRESERVED}{RESERVED}")
 _ASCII = "[\0-\x7f]"
+# All that an IRI may have, in any order (RFC 3987 2.2).
+_IRI_TEXT = f"[{IUNRESERVED}{IPRIVATE}{RESERVED}%]*+"
 _TRIPLETS = _TRIPLET + "(?:%[0-9A-Fa-f]{2})*+"
-# All that an IRI may have, in any order: its query's characters, and those that no query has.
-_IRI_TEXT = f"{IQUERY}(?:[][#%]{IQUERY})*+"
-# What an IRI may have, but should not show (RFC 3987 4.1, 6.1): what cannot be seen, and bidirectional
-# formatting; quotation marks; what ends a sentence or looks like a delimiter, such as U+FF0F.
-_HIDDEN = r"""(?x)
-[\xa0\xad\u034f\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f]
-| [\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0]
-| [\xab\xbb\u2016-\u2018\u201a-\u2027\u2030-\u205e]
-| [\u037e\u0589\u060c\u061b-\u061f\u06d4\u0964\u0965]
-| [\u2215\u2236\u29f8\ufe10-\ufe6f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]
-| [\u3001-\u3003\u3008-\u3011\u3014-\u301f]
+
+# Characters that an IRI may have, but should not show (RFC 3987 4.1, 6.1), as classes. Invisible are soft
+# hyphen, bidirectional formatting, joiners, variation selectors, fillers and tags.
+_INVISIBLE = (
+    "\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200c-\u200f\u202a-\u202e\u2060-\u206f"
+    "\u3164\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e0fff"
+)
+_NOT_SHOWN_IN_IRIS = (
+    f"{_INVISIBLE}\xa0\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u3000"  # and spaces
+    "\xab\xbb\u2016-\u2018\u201a-\u2027\u2030-\u205e\u3008-\u3011\u3014-\u301f"  # quotation marks, brackets
+    "\u037e\u0589\u060c\u061b-\u061f\u06d4\u0964\u0965\u3001-\u3003"  # ends of sentences
+    "\u2215\u2236\u29f8\ufe10-\ufe6f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65"  # lookalikes
+)
+# The characters that stay triplets in an IRI: these, reserved ones, and octets that are not UTF-8.
+_NOT_DECODED = f"[{_NOT_SHOWN_IN_IRIS}]|[^{UNRESERVED}{UCSCHAR}]++"
+
+# The text before the ":" of my%20file:%20notes.html, which is no scheme, but of a path's first segment.
+_NO_SCHEME = f"(?!{SCHEME}:)[^:/?#]*+:"
+# A backslash in an authority (3.2), or in what browsers take for one, since they read "\" as "/" and pass
+# over any slashes before the host.
+_BACKSLASH_IN_AUTHORITY = rf"""(?x)
+(?: {SCHEME} : )? // [^/?#\\]*+ \\                      # of x://host\ or //host\ .
+| (?ai: https? | wss? | ftp ) : [/\\]* [^/?#\\]*+ \\    # of http:\\host or http:host\ .
+| (?: (?ai: file ) : )? (?: / \\ | \\ [/\\] )           # of file:\\host or \\host
+| /// [/\\]* [^/?#\\]*+ \\                              # of ///host\ .
 """
-# What has to stay a triplet in an IRI: what it should not show, "/", and what is not UTF-8.
-_NOT_DECODED = rf"{_HIDDEN} | [^{UNRESERVED}{UCSCHAR}]++"
+_SKIPPED_BY_BROWSERS = r"\A[\0- ]+|[\t\n\r]"
 
 
 @cache
@@ -1944,77 +1959,132 @@ def _to_octets(text: str) -> str:
         raise URIError(text, "pct-encoded", e.start, "<UTF-8>", reason) from None
 
 
-def _encode_octets(octets: "str | None", pattern: str) -> "Any":
-    """Return a part, if there is one, as the pattern can have it; its triplets stay."""
-    if not octets:
-        return octets
-    encoded = octets.translate(_map_octets(pattern))
-    return re.sub("%25(?=[0-9A-Fa-f]{2})", "%", encoded)
+def _requote_part(part: str, pattern: str, kept: str) -> str:
+    """Return a part as the pattern allows it, with its triplets and the class `kept`.
+
+    Without `kept`, the part is octets.
+    """
+    part = re.sub("%(?![0-9A-Fa-f]{2})", "%25", part)
+    pattern = f"%|{pattern}"
+    if kept:
+        part = re.sub(f"[^\0-\x7f{kept}]", _encode_match, part)
+        pattern = f"[^\0-\x7f]|{pattern}"
+    return part.translate(_map_octets(pattern))
+
+
+def _suggest(wrong: str, names: Iterable[str]) -> str:
+    """Return a question for the name that was perhaps meant, or ""."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(_clip(wrong.lower()), names, n=1, cutoff=0.5)
+    return f"did you mean {close[0]}? " if close else ""
 
 
 def _get_component(component: str) -> str:
     """Return the pattern of a component, or raise a ValueError."""
     if _check_str(component, "component") not in _COMPONENTS:
-        known = ", ".join(_COMPONENTS)
-        raise ValueError(f"unknown component {_clip(_mask(component))!r}: {known}")
+        wrong = f"unknown component {_clip(_mask(component))!r}"
+        known = f"there are {', '.join(_COMPONENTS)}"
+        raise ValueError(f"{wrong}; {_suggest(component, _COMPONENTS)}{known}")
     return _COMPONENTS[component]
 
 
-def percent_encode(text: str, component: str = "unreserved") -> str:
-    """Percent-encode what a component does not allow, as UTF-8 (RFC 3986 2.1).
+def percent_encode(text: str, component: str = "unreserved", safe: str = "") -> str:
+    """Percent-encode the characters that a component does not allow, as UTF-8 (RFC 3986 2.1).
 
-    `component` is unreserved, userinfo, reg-name, segment, path, query or fragment. A "%" is always
-    encoded; `requote` keeps triplets. Raises URIError for a lone surrogate, and ValueError for any
-    other component.
+    A "%" is always encoded; `requote` keeps triplets.
 
-    >>> percent_encode("a/b c%"), percent_encode("a/b c%", "path")
-    ('a%2Fb%20c%25', 'a/b%20c%25')
+    Args:
+        text: Data, which is not encoded yet.
+        component: unreserved, userinfo, reg-name, segment, path, query or fragment.
+        safe: Other ASCII characters to keep.
+
+    Raises:
+        URIError: The text has a lone surrogate.
+        ValueError: Any other component; a "%" or a non-ASCII character in `safe`.
+
+    >>> percent_encode("a/b c%")
+    'a%2Fb%20c%25'
+    >>> percent_encode("a/b c%", "path")
+    'a/b%20c%25'
     """
     pattern = _get_component(component)
+    if "%" in _check_str(safe, "safe") or not safe.isascii():
+        raise ValueError(f'safe must be ASCII characters other than "%", not {_clip(safe)!r}')
     if _match(pattern, text) and "%" not in text:
         return text
-    return _to_octets(text).translate(_map_octets(pattern))
+    table = {**_map_octets(pattern), **str.maketrans(dict(zip(safe, safe)))}
+    return _to_octets(text).translate(table)
 
 
-def requote(text: str, component: "str | None" = None) -> str:
+def requote(text: str, component: "str | None" = None, iri: bool = False) -> str:
     """Percent-encode what a URI reference cannot contain, and keep what is already encoded (%XX).
 
-    The result is valid if the scheme and the authority are (RFC 3986 2.1, 2.4, 4.1): an authority keeps
-    brackets, and a port that is not a number. A path that begins with ":" has "./" before it (4.2). For
-    a link in HTML: resolve(base, requote(href.strip())).
+    The result is a URI-reference (RFC 3986 2.1, 2.4, 4.1). If no scheme stands before the first ":" of the
+    text, the path has "./" before it (4.2). For a link in HTML: resolve(base, requote(href.strip())).
 
-    With a `component`, the text is that of one component of `percent_encode`. Raises URIError for a
-    lone surrogate, and ValueError for any other component.
+    Args:
+        text: A reference that may have spaces, non-ASCII characters, stray "%", …
+        component: A component of percent_encode, if the text is one.
+        iri: Whether the result is an IRI-reference, which keeps its letters (RFC 3987 2.2).
 
-    >>> requote("http://a.example/å b/%7E?50%#[x]#")
-    'http://a.example/%C3%A5%20b/%7E?50%25#%5Bx%5D%23'
+    Raises:
+        URIError: The authority cannot be one, or has a backslash, which browsers read as "/". Or the
+            text has a lone surrogate.
+        ValueError: Any other component.
+
+    >>> requote("http://example.com/å b/%7E?50%#[x]#")
+    'http://example.com/%C3%A5%20b/%7E?50%25#%5Bx%5D%23'
+    >>> requote("my file: å", iri=True)
+    './my%20file:%20å'
     >>> requote("50%/a?b%2F", "path")
     '50%25/a%3Fb%2F'
     """
-    text = _check_str(text)
+    octets = _to_octets(_check_str(text))
+    rule, kept, kept_in_query = "URI-reference", "", ""
+    if iri:
+        rule, kept, kept_in_query = "IRI-reference", UCSCHAR, UCSCHAR + IPRIVATE
     if component is not None:
         pattern = _get_component(component)
-        return str(_encode_octets(_to_octets(text), pattern))
-    scheme, authority, path, query, fragment = split(_to_octets(text))
-    scheme = scheme and scheme.translate(_map_octets(_ASCII))
-    path, query, fragment = [_encode_octets(part, QUERY) for part in (path, query, fragment)]
-    if authority is not None:
+        if component == "query":
+            kept = kept_in_query
+        return _requote_part(text if iri else octets, pattern, kept)
+    read = re.sub(_SKIPPED_BY_BROWSERS, "", text)
+    if "\\" in text and _compiled[_BACKSLASH_IN_AUTHORITY].match(read):
+        reason = 'a backslash is not allowed in an authority: browsers read it as "/"'
+        raise URIError(text, "authority", text.index("\\"), "authority", reason)
+    if not iri:
+        text = octets
+    if _compiled[_NO_SCHEME].match(text):
+        text = f"./{text}"
+    scheme, authority, path, query, fragment = split(text)
+    path = _requote_part(path, QUERY, kept)
+    query = query and _requote_part(query, QUERY, kept_in_query)
+    fragment = fragment and _requote_part(fragment, QUERY, kept)
+    if authority:
         userinfo, at, host = authority.rpartition("@")
-        authority = _encode_octets(userinfo, USERINFO) + at + _encode_octets(host, _HOST_TEXT)
-    return _guard_colon(_join(scheme, authority, path, query, fragment))
+        userinfo = _requote_part(userinfo, USERINFO, kept)
+        authority = userinfo + at + _requote_part(host, _HOST_TEXT, kept)
+    return _GRAMMAR.validate(rule, _join(scheme, authority, path, query, fragment))
 
 
 def percent_decode(text: str, errors: str = "strict") -> str:
     """Return the text with its percent-encoded bytes (%XX) decoded, as UTF-8 (RFC 3986 2.1, 2.5).
 
-    A "+" stays. `errors` is that of bytes.decode. Raises URIError where a "%" does not begin a
-    triplet, and, when strict, where triplets are not UTF-8. Raises LookupError for an unknown `errors`.
     To decode a text that has a stray "%", encode that first: percent_decode(requote(text, "query")).
+
+    Args:
+        text: A component, or a part of one. A "+" stays.
+        errors: As in bytes.decode.
+
+    Raises:
+        URIError: A "%" begins no triplet, or triplets are not UTF-8 and `errors` is "strict".
+        LookupError: An unknown `errors`.
 
     >>> percent_decode("a%2Fb%20%C3%BC")
     'a/b ü'
-    >>> percent_decode("%FF", errors="replace"), percent_decode(requote("50%", "query"))
-    ('\ufffd', '50%')
+    >>> percent_decode("%FF", errors="replace")
+    '\ufffd'
     """
     if "%" not in _check_str(text):
         return text
@@ -2045,10 +2115,10 @@ def _get_a2b_qp() -> Callable[[str], bytes]:
 
 
 def iri_to_uri(iri: str) -> str:
-    """Return the URI of an IRI (RFC 3987 3.1): what is not ASCII is percent-encoded as UTF-8.
+    """Return the URI of an IRI (RFC 3987 3.1): non-ASCII characters are percent-encoded as UTF-8.
 
-    The host, too: neither IDNA nor Unicode normalization is applied. Raises URIError for a character
-    that an IRI cannot have: a space, "<", a lone surrogate.
+    This holds for the host, too: neither IDNA nor Unicode normalization is applied. Raises URIError for
+    a character that no IRI has: a space, "<", a lone surrogate.
 
     >>> iri_to_uri("http://www.example.org/Dürst")
     'http://www.example.org/D%C3%BCrst'
@@ -2066,15 +2136,14 @@ def _encode_match(match: re.Match[str]) -> str:
 def _decode_for_iri(match: re.Match[str]) -> str:
     # Each octet of an ill-formed sequence becomes one lone surrogate, which no IRI has.
     chars = bytes.fromhex(match[0].replace("%", "")).decode("utf-8", "surrogateescape")
-    # Once in memory, however often.
-    return sys.intern(_compiled[_NOT_DECODED].sub(_encode_match, chars))
+    return _compiled[_NOT_DECODED].sub(_encode_match, chars)
 
 
 def uri_to_iri(uri: str) -> str:
     """Return an IRI of a URI (RFC 3987 3.2): triplets become characters that an IRI can have there.
 
-    Triplets stay that are not unreserved or a ucschar, and those of what is invisible (4.1) or looks
-    like a delimiter, such as U+FF0F (6.1). iri_to_uri leads back to an equivalent URI.
+    Triplets stay that are not unreserved or a ucschar, and those of characters that are invisible (4.1)
+    or look like a delimiter, such as U+FF0F (6.1). iri_to_uri leads back to an equivalent URI.
 
     >>> uri_to_iri("http://www.example.org/D%C3%BCrst%2F%FC%E2%80%AE")
     'http://www.example.org/Dürst%2F%FC%E2%80%AE'
@@ -2949,7 +3018,7 @@ def find(
     text = uris = _check_str(text)
     if iri:
         # URIs of the same length: NUL for what no IRI shows, "~" for dashes and U+2019, "$" for more.
-        uris = _compiled[_HIDDEN].sub("\0", re.sub(_IRI_FUTURE, "\0", text))
+        uris = _compiled[f"[{_NOT_SHOWN_IN_IRIS}]"].sub("\0", re.sub(_IRI_FUTURE, "\0", text))
         uris = re.sub("[‐-―’]", "~", uris)
         uris = _compiled[f"[{UCSCHAR}]"].sub("$", uris)
     return _find_all(text, uris, wanted, www)
