@@ -1330,7 +1330,9 @@ def _join_authority(userinfo: "str | None", host: "str | None", port: "str | Non
         authority = f"{authority}:{port}"
     if URI(None, authority).split_authority() != (userinfo, host, port):
         reason = "the host is missing"
-        if host is not None:  # "a:" of "a::80": without the port 80, it is the host "a", and a port ""
+        if (
+            host is not None
+        ):  # "a:" of "a::80": without the port 80, it is the host "a", and a port ""
             reason = "the host would be read as another one"
         raise URIError(authority, "host", authority.rfind("@") + 1, "host", reason)
     return authority
@@ -1605,8 +1607,8 @@ def _remove_dots(path: str) -> str:
         path += "/"  # which they leave
     while "/./" in path:  # step B
         path = path.replace("/./", "/")
-    # Step C, from the end, since a ".." removes the last segment that those after it leave. The pieces of
-    # /a/b/c/../../d are "/a/b/c", "" and "/d": the two ".." remove "/c" and "/b".
+    # Step C, from the end. The pieces of /a/b/c/../../d are "/a/b/c", "" and "/d". Each ".." behind a piece
+    # removes a segment of it, or of the pieces before it: here "/c" and "/b".
     *pieces, last = _compiled[_UP].split(path)
     kept = [last]
     ups = 0
@@ -1912,25 +1914,27 @@ _ASCII = "[\0-\x7f]"
 _IRI_TEXT = f"[{IUNRESERVED}{IPRIVATE}{RESERVED}%]*+"
 _TRIPLETS = _TRIPLET + "(?:%[0-9A-Fa-f]{2})*+"
 
-# Characters that an IRI may have, but should not show (RFC 3987 4.1, 6.1), as classes. Invisible are soft
-# hyphen, bidirectional formatting, joiners, variation selectors, fillers and tags.
+# Characters that an IRI may have, but should not show (RFC 3987 4.1, 6.1). Invisible are soft hyphens,
+# bidirectional formatting, joiners, variation selectors, fillers and tags. Misleading are spaces,
+# quotation marks and brackets, ends of sentences, and lookalikes of delimiters, such as U+FF0F.
 _INVISIBLE = (
     "\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200c-\u200f\u202a-\u202e\u2060-\u206f"
     "\u3164\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e0fff"
 )
-_NOT_SHOWN_IN_IRIS = (
-    f"{_INVISIBLE}\xa0\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u3000"  # and spaces
-    "\xab\xbb\u2016-\u2018\u201a-\u2027\u2030-\u205e\u3008-\u3011\u3014-\u301f"  # quotation marks, brackets
-    "\u037e\u0589\u060c\u061b-\u061f\u06d4\u0964\u0965\u3001-\u3003"  # ends of sentences
-    "\u2215\u2236\u29f8\ufe10-\ufe6f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65"  # lookalikes
+_MISLEADING = (
+    "\xa0\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u3000"
+    "\xab\xbb\u2016-\u2018\u201a-\u2027\u2030-\u205e\u3008-\u3011\u3014-\u301f"
+    "\u037e\u0589\u060c\u061b-\u061f\u06d4\u0964\u0965\u3001-\u3003"
+    "\u2215\u2236\u29f8\ufe10-\ufe6f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65"
 )
+_NOT_SHOWN_IN_IRIS = _INVISIBLE + _MISLEADING
 # The characters that stay triplets in an IRI: these, reserved ones, and octets that are not UTF-8.
 _NOT_DECODED = f"[{_NOT_SHOWN_IN_IRIS}]|[^{UNRESERVED}{UCSCHAR}]++"
 
 # The text before the ":" of my%20file:%20notes.html, which is no scheme, but of a path's first segment.
 _NO_SCHEME = f"(?!{SCHEME}:)[^:/?#]*+:"
-# A backslash in an authority (3.2), or in what browsers take for one, since they read "\" as "/" and pass
-# over any slashes before the host.
+# A backslash in an authority (3.2), or in what browsers take for one: they read it as "/", and skip any
+# slashes before a host.
 _BACKSLASH_IN_AUTHORITY = rf"""(?x)
 (?: {SCHEME} : )? // [^/?#\\]*+ \\                      # of x://host\ or //host\ .
 | (?ai: https? | wss? | ftp ) : [/\\]* [^/?#\\]*+ \\    # of http:\\host or http:host\ .
@@ -2020,8 +2024,8 @@ def percent_encode(text: str, component: str = "unreserved", safe: str = "") -> 
 def requote(text: str, component: "str | None" = None, iri: bool = False) -> str:
     """Percent-encode what a URI reference cannot contain, and keep what is already encoded (%XX).
 
-    The result is a URI-reference (RFC 3986 2.1, 2.4, 4.1). If no scheme stands before the first ":" of the
-    text, the path has "./" before it (4.2). For a link in HTML: resolve(base, requote(href.strip())).
+    The result is a URI-reference (RFC 3986 2.1, 2.4, 4.1). If the text before its first ":" is no scheme,
+    it is a path with "./" before it (4.2). For a link in HTML: resolve(base, requote(href.strip())).
 
     Args:
         text: A reference that may have spaces, non-ASCII characters, stray "%", …
@@ -2850,57 +2854,95 @@ else:
     Found = namedtuple("Found", "uri start end")
     Found.__doc__ = """A `uri` that find has found, and where it begins and ends in the text.
 
-    >>> next(find("See http://a.example/b."))
-    Found(uri='http://a.example/b', start=4, end=22)
+    Inside <…>, text[start:end] may have white space that `uri` has not.
+
+    >>> next(find("See http://example.com/b."))
+    Found(uri='http://example.com/b', start=4, end=24)
     """
 
 
 _SCHEME_CHARACTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
 _SPACE = " \t\n\v\f\r"
-# What has to follow these schemes where "//" does not. Each looks at a bounded number of characters;
-# the first can never match.
-_USUAL = r"""
-http https ws wss ftp                //
-mailto sip sips xmpp acct cid mid    [^\s@:/?#<>"]{1,64}@[A-Za-z0-9\[$]
-news                                 [^\s@:/?#<>"]{1,64}@[A-Za-z0-9\[$]|[a-z0-9+-]{1,64}[.][a-z]
-tel sms fax                          [+(]?[0-9]
-urn                                  [A-Za-z0-9][A-Za-z0-9-]{1,31}:[!-~]
-data                                 [A-Za-z0-9/+.;=-]{0,99},
-magnet                               \?[a-z]
-geo                                  -?[0-9]
-doi                                  10\.[0-9]
+# Schemes that are common, and what has to follow each where "//" does not, as a group. Each alternative
+# looks at a bounded number of characters; (//) can never match.
+_COMMON = r"""(?x)
+(?ai: https? | wss? | ftp ) : (//)?
+| (?ai: mailto | sips? | xmpp | acct | cid | mid ) : ( [^\s@:/?\#<>"]{1,64} @ [A-Za-z0-9\[$] )?
+| (?ai: news ) : ( [^\s@:/?\#<>"]{1,64} @ [A-Za-z0-9\[$] | [a-z0-9+-]{1,64} [.] [a-z] )?
+| (?ai: tel | sms | fax ) : ( [+(]? [0-9] )?
+| (?ai: urn ) : ( [A-Za-z0-9] [A-Za-z0-9-]{1,31} : [!-~] )?
+| (?ai: data ) : ( [A-Za-z0-9/+.;=-]{0,99} , )?
+| (?ai: magnet ) : ( \? [a-z] )?
+| (?ai: geo ) : ( -? [0-9] )?
+| (?ai: doi ) : ( 10 [.] [0-9] )?
 """
 # What ends a sentence or a quotation, rather than a URI.
 _PUNCTUATION = ".,:;!?'\"*_~"
 # An HTML entity before ";" at the end: "&quot", "&#8221". The longest name has 31 characters.
 _ENTITY = r"&#?[0-9A-Za-z]{1,31}(?=;\Z)"
 _MAX_ENTITY = len("&#") + 31 + len(";")
-# RFC 3986 4.5, RFC 2396 Appendix F: a suffix of a URI. Only "www." makes one plausible.
+# suffix = host [ ":" port ] path-abempty [ "?" query ] [ "#" fragment ]
+# It is what RFC 3986 4.5 calls the suffix of a URI. Only "www." makes one plausible.
 _SUFFIX = rf"{HOST}(?::{PORT})?{PATH_ABEMPTY}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
-# "[" of what is not an IPvFuture: a literal of an IRI is ASCII, too (RFC 3987 2.2).
-_IRI_FUTURE = r"\[(?=[Vv][0-9A-Fa-f]+\.[^][\0- ]*[^][\0-\x7f])"
-# What a URI is found by: the ":" of "http:", and, for suffixes, "www." where a word begins.
-_COLON_OR_WWW = r":|(?<![@/.\-0-9A-Za-z])[Ww]{3}[.]"
+# "www." where a word begins.
+_WWW = r"(?<![@/.\-0-9A-Za-z])[Ww]{3}[.]"
 # What is in no URI that is broken over lines: a blank line, and another URI.
 _NOT_JOINED = r"\n[ \t\v\f\r]*\n|[ \t\n\v\f\r][A-Za-z][+\-.0-9A-Za-z]*://"
 
 
-@cache
-def _list_usual() -> dict[str, str]:
-    """Return what has to follow each scheme of _USUAL."""
-    shapes = {}
-    for row in _USUAL.strip().split("\n"):
-        *schemes, shape = row.split()
-        shapes.update(dict.fromkeys(schemes, shape))
-    return shapes
+# How the text of IRIs becomes that of URIs, of the same length: "$" is a part of a URI, "~" only before
+# another part of it, and NUL ends it.
+_SHOWN = f"(?:[0-9A-Za-z]|(?![{_NOT_SHOWN_IN_IRIS}])[{UCSCHAR}])"
+_LETTER = (
+    f"(?![{_NOT_SHOWN_IN_IRIS}\u2010-\u2bff\U0001f000-\U0001fbff])[{UCSCHAR}]"  # and no picture
+)
+_NOT_IN_HOST = "\ufdd0"  # a noncharacter
+_IRIS_TO_URIS = (
+    # "[" of a literal with non-ASCII characters, which no IRI has (RFC 3987 2.2).
+    (r"\[(?=[Vv][0-9A-Fa-f]+\.[^][\0- ]*[^][\0-\x7f])", "\0"),
+    # One joiner in a word: "می\u200cشود".
+    (rf"[\u200c\u200d](?<={_LETTER}.)(?={_LETTER})", "$"),
+    # Joiners and variation selectors elsewhere: "❤\ufe0f\u200d👨".
+    (rf"[\u200c\u200d](?<=(?:{_SHOWN}|[\ufe0e\ufe0f]).)(?={_SHOWN})", _NOT_IN_HOST),
+    (rf"[\ufe0e\ufe0f](?<={_SHOWN}.)", _NOT_IN_HOST),
+    (f"[{_INVISIBLE}]", "\U000e0001"),
+    (f"[{_MISLEADING}]", "\0"),
+    ("[‐-―’]", "~"),
+    (f"[{UCSCHAR}]", "$"),
+)
+# The userinfo and host of any text, with a group if they end at invisible characters and more follows: a
+# reader sees another host there, as in http://good.example\u200d.evil.example/.
+_INVISIBLE_IN_URI = f"[{_INVISIBLE}{_NOT_IN_HOST}]"
+_HOST_BEFORE_INVISIBLE = (
+    rf"(?:(?<=:)//|{_WWW})[{UNRESERVED}{SUB_DELIMS}:@%\[\]]*+"
+    rf"(?:({_INVISIBLE_IN_URI}(?:{_INVISIBLE_IN_URI}|[-.:@])*+[\w$\[])|{_NOT_IN_HOST})?"
+)
 
 
-def _is_usual(text: str, start: int, at: int, wanted: "dict[str, None] | None") -> bool:
-    """Return whether what follows a scheme is usual for it; for one not in _USUAL, if it is wanted."""
-    shape = _list_usual().get(text[start : at - 1].lower())  # which is ASCII
-    if shape is None:
+def _end_host(match: re.Match[str]) -> str:
+    """Return a host that ends before what cannot be in it, or NULs for one that is misread."""
+    if match[1]:
+        return "".ljust(len(match[0]), "\0")
+    return match[0].replace(_NOT_IN_HOST, "\0")
+
+
+def _write_as_uris(text: str, iri: bool) -> str:
+    """Return a text that has URIs where the text has URIs, or IRIs, to be found."""
+    uris = text.replace(_NOT_IN_HOST, "\0")
+    if iri:
+        for pattern, char in _IRIS_TO_URIS:
+            uris = _compiled[pattern].sub(char, uris)
+    if _compiled[_INVISIBLE_IN_URI].search(uris):
+        uris = _compiled[_HOST_BEFORE_INVISIBLE].sub(_end_host, uris)
+    return uris.replace(_NOT_IN_HOST, "$")
+
+
+def _is_usual(text: str, start: int, wanted: "dict[str, None] | None") -> bool:
+    """Return whether what follows a scheme is usual for it; of one not in _COMMON, if it is wanted."""
+    match = _compiled[_COMMON].match(text, start)
+    if match is None:
         return wanted is not None
-    return re.compile(shape).match(text, at) is not None
+    return match.lastindex is not None
 
 
 def _find_scheme(text: str, colon: int, done: int, wanted: "dict[str, None] | None") -> int:
@@ -2966,23 +3008,22 @@ def _find_end(text: str, start: int, at: int, fits: re.Pattern[str]) -> int:
 
 def _find_all(text: str, uris: str, wanted: "dict[str, None] | None", www: bool) -> Iterator[Found]:
     """Yield what is in the text where `uris`, of the same length, has URIs."""
-    anchors = _COLON_OR_WWW if www else ":"
+    # A URI is found by the ":" of its scheme, and a suffix by its "www.".
+    anchors = f":|{_WWW}" if www else ":"
     has_angles = "<" in uris
     done = 0  # the end of the last one found
     for anchor in re.finditer(anchors, uris):
         start, at = anchor.span()
-        # At the end of the text, "" is in _SPACE, too.
-        if start < done or uris[at : at + 1] in _SPACE:
+        if start < done or at == len(uris) or uris[at] in _SPACE:
             continue
         usual = True
+        fits = _compiled[_SUFFIX]
         if anchor[0] == ":":
             start = _find_scheme(uris, start, done, wanted)
             if uris[start] == ":":
                 continue
             fits = _compiled[URI_RULE]
-            usual = uris.startswith("//", at) or _is_usual(uris, start, at, wanted)
-        else:
-            fits = _compiled[_SUFFIX]
+            usual = uris.startswith("//", at) or _is_usual(uris, start, wanted)
         end = _find_in_angles(uris, start, at, usual, fits) if has_angles else 0
         if not end and usual:
             end = _find_end(uris, start, at, fits)
@@ -2998,29 +3039,30 @@ def find(
     r"""Return the URIs in running text, as RFC 3986 Appendix C has them: an iterator of Found.
 
     A scheme has to be followed by "//" and more, or by what is usual for it (mailto, tel, urn and a few
-    others). Inside <…> and <URL:…>, white space is removed from `uri`, unless there is a blank line or
-    a second scheme with "//". Elsewhere the longest URI is found, without any `.,:;!?'"*_~`, HTML
-    entities and unbalanced ")" at its end.
+    others). Inside <…> and <URL:…>, white space is removed from `uri`, so that text[start:end] may
+    differ from it, unless there is a blank line or a second scheme with "//". Elsewhere the longest URI
+    is found, without any `.,:;!?'"*_~`, HTML entities and unbalanced ")" at its end. Nothing is found
+    where a host has an invisible character inside.
 
-    `schemes` limits the search to these schemes, and may name unusual ones; one that no URI can
-    have, such as "http:", is a ValueError. `www` also finds what begins with "www." (4.5). With
-    `iri`, IRIs are found (RFC 3987), which end before what uri_to_iri keeps encoded, such as "。",
-    but not U+2019.
+    Args:
+        text: Text in which URIs may be, of any length.
+        schemes: The only schemes to find. They may be unusual ones.
+        www: Whether to find also what begins with "www." (4.5).
+        iri: Whether to find IRIs (RFC 3987), which end before the characters that uri_to_iri keeps
+            encoded, such as "。", but not U+2019, nor a joiner in a word or a picture.
 
-    >>> [found.uri for found in find("Note: see http://a.example/b_(c), or <ftp://b.ex-\nample/>.")]
-    ['http://a.example/b_(c)', 'ftp://b.ex-ample/']
+    Raises:
+        ValueError: A scheme that no URI can have, such as "http:".
+
+    >>> [found.uri for found in find("See https://example.com/b_(c), or <ftp://exam-\nple.com/>.")]
+    ['https://example.com/b_(c)', 'ftp://exam-ple.com/']
     >>> [*find("見る：http://a.example/引き割り。", iri=True)]
     [Found(uri='http://a.example/引き割り', start=3, end=24)]
     """
     wanted = None
     if schemes is not None:
         wanted = _read_schemes(_read_items(schemes, "schemes"))
-    text = uris = _check_str(text)
-    if iri:
-        # URIs of the same length: NUL for what no IRI shows, "~" for dashes and U+2019, "$" for more.
-        uris = _compiled[f"[{_NOT_SHOWN_IN_IRIS}]"].sub("\0", re.sub(_IRI_FUTURE, "\0", text))
-        uris = re.sub("[‐-―’]", "~", uris)
-        uris = _compiled[f"[{UCSCHAR}]"].sub("$", uris)
+    uris = text if _check_str(text).isascii() else _write_as_uris(text, iri)
     return _find_all(text, uris, wanted, www)
 
 
