@@ -1963,6 +1963,12 @@ def _to_octets(text: str) -> str:
         raise URIError(text, "pct-encoded", e.start, "<UTF-8>", reason) from None
 
 
+@lru_cache(maxsize=1_000)
+def _encode_char(char: str) -> str:
+    """Return a character's triplets: the same object, however often it stands in a text."""
+    return _to_octets(char).translate(_map_octets("(?!)"))
+
+
 def _requote_part(part: str, pattern: str, kept: str) -> str:
     """Return a part as the pattern allows it, with its triplets and the class `kept`.
 
@@ -1971,7 +1977,7 @@ def _requote_part(part: str, pattern: str, kept: str) -> str:
     part = re.sub("%(?![0-9A-Fa-f]{2})", "%25", part)
     pattern = f"%|{pattern}"
     if kept:
-        part = re.sub(f"[^\0-\x7f{kept}]", _encode_match, part)
+        part = re.sub(f"[^\0-\x7f{kept}]", lambda match: _encode_char(match[0]), part)
         pattern = f"[^\0-\x7f]|{pattern}"
     return part.translate(_map_octets(pattern))
 
@@ -2069,7 +2075,10 @@ def requote(text: str, component: "str | None" = None, iri: bool = False) -> str
         userinfo, at, host = authority.rpartition("@")
         userinfo = _requote_part(userinfo, USERINFO, kept)
         authority = userinfo + at + _requote_part(host, _HOST_TEXT, kept)
-    return _GRAMMAR.validate(rule, _join(scheme, authority, path, query, fragment))
+    result = _join(scheme, authority, path, query, fragment)
+    if authority:
+        _GRAMMAR.validate(rule, result)
+    return result
 
 
 def percent_decode(text: str, errors: str = "strict") -> str:
