@@ -1609,15 +1609,15 @@ def _remove_dots(path: str) -> str:
         path = path.replace("/./", "/")
     # Step C, from the end. The pieces of /a/b/c/../../d are "/a/b/c", "" and "/d". Each ".." behind a piece
     # removes a segment of it, or of the pieces before it: here "/c" and "/b".
-    *pieces, last = _compiled[_UP].split(path)
-    kept = [last]
+    pieces = _compiled[_UP].split(path)
+    kept = [pieces.pop()]
     ups = 0
-    for piece in reversed(pieces):
+    while pieces:
         ups += 1  # the ".." behind this piece
-        rest, *removed = piece.rsplit("/", ups)
-        ups -= len(removed)
+        rest_and_removed = pieces.pop().rsplit("/", ups)
+        ups -= len(rest_and_removed) - 1
         if not ups:
-            kept.append(rest)
+            kept.append(rest_and_removed[0])
     kept.reverse()
     return "".join(kept)
 
@@ -2023,7 +2023,9 @@ def percent_encode(text: str, component: str = "unreserved", safe: str = "") -> 
         raise ValueError(f'safe must be ASCII characters other than "%", not {_clip(safe)!r}')
     if _match(pattern, text) and "%" not in text:
         return text
-    table = {**_map_octets(pattern), **str.maketrans(dict(zip(safe, safe)))}
+    table = _map_octets(pattern)
+    if safe:
+        table = {**table, **str.maketrans(dict(zip(safe, safe)))}
     return _to_octets(text).translate(table)
 
 
@@ -2906,15 +2908,17 @@ _LETTER = (
     f"(?![{_NOT_SHOWN_IN_IRIS}\u2010-\u2bff\U0001f000-\U0001fbff])[{UCSCHAR}]"  # and no picture
 )
 _NOT_IN_HOST = "\ufdd0"  # a noncharacter
-_IRIS_TO_URIS = (
-    # "[" of a literal with non-ASCII characters, which no IRI has (RFC 3987 2.2).
-    (r"\[(?=[Vv][0-9A-Fa-f]+\.[^][\0- ]*[^][\0-\x7f])", "\0"),
+_INVISIBLE_TO_URIS = (
     # One joiner in a word: "می\u200cشود".
     (rf"[\u200c\u200d](?<={_LETTER}.)(?={_LETTER})", "$"),
     # Joiners and variation selectors elsewhere: "❤\ufe0f\u200d👨".
     (rf"[\u200c\u200d](?<=(?:{_SHOWN}|[\ufe0e\ufe0f]).)(?={_SHOWN})", _NOT_IN_HOST),
     (rf"[\ufe0e\ufe0f](?<={_SHOWN}.)", _NOT_IN_HOST),
     (f"[{_INVISIBLE}]", "\U000e0001"),
+)
+_VISIBLE_TO_URIS = (
+    # "[" of a literal with non-ASCII characters, which no IRI has (RFC 3987 2.2).
+    (r"\[(?=[Vv][0-9A-Fa-f]+\.[^][\0- ]*[^][\0-\x7f])", "\0"),
     (f"[{_MISLEADING}]", "\0"),
     ("[‐-―’]", "~"),
     (f"[{UCSCHAR}]", "$"),
@@ -2938,12 +2942,15 @@ def _end_host(match: re.Match[str]) -> str:
 def _write_as_uris(text: str, iri: bool) -> str:
     """Return a text that has URIs where the text has URIs, or IRIs, to be found."""
     uris = text.replace(_NOT_IN_HOST, "\0")
-    if iri:
-        for pattern, char in _IRIS_TO_URIS:
-            uris = _compiled[pattern].sub(char, uris)
-    if _compiled[_INVISIBLE_IN_URI].search(uris):
-        uris = _compiled[_HOST_BEFORE_INVISIBLE].sub(_end_host, uris)
-    return uris.replace(_NOT_IN_HOST, "$")
+    has_invisible = _compiled[_INVISIBLE_IN_URI].search(uris)
+    steps: tuple[tuple[str, str], ...] = _VISIBLE_TO_URIS if iri else ()
+    if iri and has_invisible:
+        steps = _INVISIBLE_TO_URIS + _VISIBLE_TO_URIS
+    for pattern, char in steps:
+        uris = _compiled[pattern].sub(char, uris)
+    if has_invisible:
+        uris = _compiled[_HOST_BEFORE_INVISIBLE].sub(_end_host, uris).replace(_NOT_IN_HOST, "$")
+    return uris
 
 
 def _is_usual(text: str, start: int, wanted: "dict[str, None] | None") -> bool:
