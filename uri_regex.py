@@ -90,14 +90,14 @@ class _Rulebook(dict[str, str]):
 # Each rule stands below its ABNF as the RFC prints it, in the order that composing needs. A name in
 # capitals is one of two things:
 #
-#   a class     what stands between "[" and "]", as in PCHAR, so that classes compose, too
-#   a pattern   what a rule matches, as in SEGMENT; a choice is grouped, so that patterns compose
+#   a class     the text between "[" and "]", as in PCHAR, so that classes compose, too
+#   a pattern   as in SEGMENT; alternatives are in a group, so that patterns compose
 #
-# A class holds single characters. one_of, any_of and some_of add what is percent-encoded. Quantifiers
-# are possessive, as in *+, where the next character decides; RFC3986.pattern gives plain ones. Where
-# a pattern departs from its ABNF in any other way, "Departs:" says why. For use in other patterns, "#"
-# stands in a class, where (?x) keeps it, and ( ) / have a backslash in one, as JavaScript's v flag
-# requires.
+# A class has single characters; one_of, any_of, and some_of add pct-encoded. A possessive quantifier,
+# as in *+, stands where the next character alone tells whether the loop goes on: such a loop never has
+# to give a character back. RFC3986.pattern returns plain quantifiers. Where a pattern departs from its
+# ABNF in any other way, "Departs:" says how. For use in patterns with (?x), "#" stands in a class. For
+# JavaScript's v flag, ( ) / have a backslash in a class.
 
 core_rules = _Rulebook()  # the first three: RFC 5234 Appendix B.1
 uri_rules = _Rulebook()
@@ -157,7 +157,7 @@ USERINFO = uri_rules.add("userinfo", any_of(f"{UNRESERVED}{SUB_DELIMS}:"))
 #               / "1" 2DIGIT            ; 100-199
 #               / "2" %x30-34 DIGIT     ; 200-249
 #               / "25" %x30-35          ; 250-255
-# Departs: the longest comes first, because the first alternative that fits is taken.
+# Departs: the longest alternative comes first, because a regular expression takes the first that fits.
 DEC_OCTET = uri_rules.add(
     "dec-octet", f"(?:25[0-5]|2[0-4][{DIGIT}]|1[{DIGIT}]{{2}}|[1-9][{DIGIT}]|[{DIGIT}])"
 )
@@ -182,7 +182,7 @@ LS32 = uri_rules.add("ls32", f"(?:{H16}:{H16}|{IPV4ADDRESS})", ADDRESS_ENDINGS)
 #               / [ *4( h16 ":" ) h16 ] "::"              ls32
 #               / [ *5( h16 ":" ) h16 ] "::"              h16
 #               / [ *6( h16 ":" ) h16 ] "::"
-# Departs: the ls32 of the first seven stands once, which halves the time to compile.
+# Departs: the ls32 of the first seven lines stands once, which halves the time to compile.
 IPV6ADDRESS = uri_rules.add(
     "IPv6address",
     f"(?:(?:(?:{H16}:){{6}}"
@@ -213,7 +213,7 @@ IP_LITERAL = uri_rules.add(
 REG_NAME = uri_rules.add("reg-name", any_of(f"{UNRESERVED}{SUB_DELIMS}"))
 
 # host          = IP-literal / IPv4address / reg-name
-# Departs: each IPv4address is a reg-name, too.
+# Departs: IPv4address is a subset of reg-name.
 HOST = uri_rules.add("host", f"(?:{IP_LITERAL}|{REG_NAME})", AUTHORITY_ENDINGS)
 
 # port          = *DIGIT
@@ -233,7 +233,7 @@ SEGMENT_NZ = uri_rules.add("segment-nz", some_of(PCHAR))
 SEGMENT_NZ_NC = uri_rules.add("segment-nz-nc", some_of(f"{UNRESERVED}{SUB_DELIMS}@"))
 
 # path-abempty  = *( "/" segment )
-# Departs: after its first "/", it is any pchar and "/", in one run.
+# Departs: after the first "/", pchar and "/" are one loop.
 PATH_ABEMPTY = uri_rules.add("path-abempty", "(?:/" + any_of(rf"{PCHAR}\/") + ")?+")
 
 # path-absolute = "/" [ segment-nz *( "/" segment ) ]
@@ -253,7 +253,7 @@ PATH_EMPTY = uri_rules.add("path-empty", "")
 #               / path-noscheme   ; begins with a non-colon segment
 #               / path-rootless   ; begins with a segment
 #               / path-empty      ; zero characters
-# Departs: the other three are also one of these two.
+# Departs: path-absolute, path-noscheme, and path-empty are subsets of these two.
 PATH = uri_rules.add("path", f"(?:{PATH_ABEMPTY}|{PATH_ROOTLESS})")
 
 # query         = *( pchar / "/" / "?" )
@@ -299,7 +299,7 @@ RELATIVE_REF = uri_rules.add(
 )
 
 # URI-reference = URI / relative-ref
-# Departs: what both end in stands once.
+# Departs: query and fragment, which both alternatives end with, stand once.
 URI_REFERENCE = uri_rules.add(
     "URI-reference",
     rf"(?:{SCHEME}:{HIER_PART}|{RELATIVE_PART})(?:\?{QUERY})?(?:[#]{FRAGMENT})?",
@@ -357,7 +357,7 @@ IUSERINFO = iri_rules.add("iuserinfo", any_of(f"{IUNRESERVED}{SUB_DELIMS}:"))
 IREG_NAME = iri_rules.add("ireg-name", any_of(f"{IUNRESERVED}{SUB_DELIMS}"))
 
 # ihost          = IP-literal / IPv4address / ireg-name
-# Departs: each IPv4address is an ireg-name, too.
+# Departs: IPv4address is a subset of ireg-name.
 IHOST = iri_rules.add("ihost", f"(?:{IP_LITERAL}|{IREG_NAME})", AUTHORITY_ENDINGS)
 
 # iauthority     = [ iuserinfo "@" ] ihost [ ":" port ]
@@ -375,7 +375,7 @@ ISEGMENT_NZ = iri_rules.add("isegment-nz", some_of(IPCHAR))
 ISEGMENT_NZ_NC = iri_rules.add("isegment-nz-nc", some_of(f"{IUNRESERVED}{SUB_DELIMS}@"))
 
 # ipath-abempty  = *( "/" isegment )
-# Departs: after its first "/", it is any ipchar and "/", in one run.
+# Departs: after the first "/", ipchar and "/" are one loop.
 IPATH_ABEMPTY = iri_rules.add("ipath-abempty", "(?:/" + any_of(rf"{IPCHAR}\/") + ")?+")
 
 # ipath-absolute = "/" [ isegment-nz *( "/" isegment ) ]
@@ -395,7 +395,7 @@ IPATH_EMPTY = iri_rules.add("ipath-empty", "")
 #                / ipath-noscheme  ; begins with a non-colon segment
 #                / ipath-rootless  ; begins with a segment
 #                / ipath-empty     ; zero characters
-# Departs: the other three are also one of these two.
+# Departs: ipath-absolute, ipath-noscheme, and ipath-empty are subsets of these two.
 IPATH = iri_rules.add("ipath", f"(?:{IPATH_ABEMPTY}|{IPATH_ROOTLESS})")
 
 # iquery         = *( ipchar / iprivate / "/" / "?" )
@@ -441,7 +441,7 @@ IRELATIVE_REF = iri_rules.add(
 )
 
 # IRI-reference  = IRI / irelative-ref
-# Departs: what both end in stands once.
+# Departs: query and fragment, which both alternatives end with, stand once.
 IRI_REFERENCE = iri_rules.add(
     "IRI-reference",
     rf"(?:{SCHEME}:{IHIER_PART}|{IRELATIVE_PART})(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?",
@@ -512,11 +512,11 @@ old_rules.add("pchar", one_of(OLD_PCHAR))
 OLD_PARAM = old_rules.add("param", any_of(OLD_PCHAR))
 
 # segment       = *pchar *( ";" param )
-# Departs: a segment is any run of pchars and ";".
+# Departs: pchar and ";" are one loop.
 OLD_SEGMENT = old_rules.add("segment", any_of(f"{OLD_PCHAR};"))
 
 # path_segments = segment *( "/" segment )
-# Departs: it is any pchars, ";" and "/", in one run.
+# Departs: pchar, ";", and "/" are one loop.
 OLD_PATH_SEGMENTS = old_rules.add("path_segments", any_of(rf"{OLD_PCHAR};\/"))
 
 # port          = *digit
@@ -527,8 +527,7 @@ OLD_IPV4ADDRESS = old_rules.add(
     "IPv4address", rf"[{DIGIT}]++\.[{DIGIT}]++\.[{DIGIT}]++\.[{DIGIT}]++", ADDRESS_ENDINGS
 )
 
-# What a label has after its first character: runs of alphanum, with hyphens only between them. So the
-# next character decides.
+# A label after its first character: runs of alphanum, with hyphens only between them.
 OLD_LABEL_REST = f"[{OLD_ALPHANUM}]*+(?:-++[{OLD_ALPHANUM}]++)*+"
 
 # toplabel      = alpha | alpha *( alphanum | "-" ) alphanum
@@ -538,8 +537,8 @@ OLD_TOPLABEL = old_rules.add("toplabel", f"[{OLD_ALPHA}]{OLD_LABEL_REST}")
 OLD_DOMAINLABEL = old_rules.add("domainlabel", f"[{OLD_ALPHANUM}]{OLD_LABEL_REST}")
 
 # hostname      = *( domainlabel "." ) toplabel [ "." ]
-# Departs: a domainlabel that begins with a letter is a toplabel. So a hostname is runs of labels that
-# begin with a digit, each run ended by a toplabel, and the next character decides: 1.2.a.3.b.
+# Departs: a domainlabel that begins with a letter is a toplabel, too. So a hostname is runs of labels
+# that begin with a digit, and a toplabel ends each run: "1.2.a" and "3.b" in 1.2.a.3.b.
 OLD_LABELS_TO_TOPLABEL = rf"(?:[{DIGIT}]{OLD_LABEL_REST}\.)*+{OLD_TOPLABEL}"
 OLD_HOSTNAME = old_rules.add(
     "hostname", rf"{OLD_LABELS_TO_TOPLABEL}(?:\.{OLD_LABELS_TO_TOPLABEL})*+\.?", ("", "aa.a")
@@ -565,7 +564,7 @@ OLD_SERVER = old_rules.add(
 OLD_REG_NAME = old_rules.add("reg_name", some_of(f"{OLD_UNRESERVED}$,;:@&=+"))
 
 # authority     = server | reg_name
-# Departs: each server is a reg_name, or empty.
+# Departs: each server is a reg_name or empty.
 OLD_AUTHORITY = old_rules.add("authority", f"(?:{OLD_REG_NAME})?")
 
 # scheme        = alpha *( alpha | digit | "+" | "-" | "." )
@@ -811,7 +810,7 @@ def _longest(size: int, holds: Callable[[int], bool]) -> int:
     return largest
 
 
-# The pieces of an authority, and what each is shortened to.
+# The pieces of an authority, and the short text for each.
 _PIECES = r"(?P<user>.*@)|(?P<literal>\[.*\])|(?P<port>:[0-9]+\Z)|(?P<password>:.+)|(?P<name>[^:]+)"
 _SHORT = {"user": "@", "literal": "[::]", "port": ":0", "password": ":a", "name": "a"}
 
@@ -819,13 +818,15 @@ _SHORT = {"user": "@", "literal": "[::]", "port": ":0", "password": ":a", "name"
 def _shorten(text: str) -> str:
     """Return a short text after which a reference goes on in the same ways.
 
-    There are few such texts, and nothing of a user's is left in them.
+    What can follow depends on the part in which the text ends, on whether a scheme and an authority
+    are there, and on a triplet that has not ended; it does not depend on how long the part is. There
+    are few such texts, and nothing of a user's text is left in them.
 
     >>> _shorten("http://a.example/b/c"), _shorten("http://a.example/?b"), _shorten("http://me:x")
     ('a:/a', 'a:a?', 'a://a:a')
     """
     _, percent, digit = text[-2:].partition("%")
-    triplet = percent + digit  # one that has not ended
+    triplet = percent + digit
     match = _match(_APPENDIX_B, text.removesuffix(triplet))
     scheme, authority, path, query, fragment = match.groups()
     start = "" if scheme is None else "a:"
@@ -833,13 +834,15 @@ def _shorten(text: str) -> str:
         return f"{start}a#{triplet}"
     if query is not None:
         return f"{start}a?{triplet}"
-    if "/" in path and (authority is not None or path != "/"):
+    may_become_authority = authority is None and path == "/"
+    if "/" in path and not may_become_authority:
         return f"{start}/a{triplet}"
     if authority is not None:
         short = _compiled[_PIECES].sub(lambda piece: _SHORT[piece.lastgroup or ""], authority)
         return f"{start}//{short}{triplet}"
     if path not in ("", "/"):
-        path = "a" if _match(SCHEME, path) else "0"
+        may_become_scheme = _match(SCHEME, path)
+        path = "a" if may_become_scheme else "0"
     return f"{start}{path}{triplet}"
 
 
@@ -986,8 +989,11 @@ class Rules(Mapping[str, str]):
     def __len__(self) -> int:
         return len(self.rules)
 
-    __eq__ = object.__eq__
-    __hash__ = object.__hash__
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return id(self)
 
     # A copy is the object itself: pickle finds it by its name.
     def __reduce__(self) -> str:

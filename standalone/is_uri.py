@@ -1,18 +1,151 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""Cut out of uri_regex 1.0.0 by: python3 -m uri_abnf cut is_uri --short-docs"""
+"""Cut out of uri_regex 2.0.0 by: uri-regex cut is_uri --short-docs"""
 
 import re
 import sys
 
-# Importing `typing` or `collections.abc` is slow. Only type checkers read what is in quotes.
+# `typing` and `ipaddress` are slow to import, so only type checkers do.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-__version__ = "1.0.0"
+__version__ = "2.0.0"
 
 __all__ = ["is_uri"]
+
+
+# ---- Characters and rules: RFC 3986 Appendix A ----
+
+# ALPHA          =  %x41-5A / %x61-7A   ; A-Z / a-z
+ALPHA = "A-Za-z"
+# DIGIT          =  %x30-39
+#                       ; 0-9
+DIGIT = "0-9"
+# HEXDIG         =  DIGIT / "A" / "B" / "C" / "D" / "E" / "F"
+HEXDIG = f"{DIGIT}A-Fa-f"
+
+# pct-encoded   = "%" HEXDIG HEXDIG
+PCT_ENCODED = f"%[{HEXDIG}]{{2}}"
+
+
+def one_of(chars: str) -> str:
+    return f"(?:[{chars}]|{PCT_ENCODED})"
+
+
+def any_of(chars: str) -> str:
+    return f"[{chars}]*+(?:{PCT_ENCODED}[{chars}]*+)*+"
+
+
+def some_of(chars: str) -> str:
+    return one_of(chars) + any_of(chars)
+
+
+# unreserved    = ALPHA / DIGIT / "-" / "." / "_" / "~"
+UNRESERVED = rf"{ALPHA}{DIGIT}\-._~"
+
+# sub-delims    = "!" / "$" / "&" / "'" / "(" / ")"
+#               / "*" / "+" / "," / ";" / "="
+SUB_DELIMS = r"!$&'\(\)*+,;="
+
+# pchar         = unreserved / pct-encoded / sub-delims / ":" / "@"
+PCHAR = f"{UNRESERVED}{SUB_DELIMS}:@"
+
+# scheme        = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
+SCHEME = rf"[{ALPHA}][{ALPHA}{DIGIT}+\-.]*+"
+
+# userinfo      = *( unreserved / pct-encoded / sub-delims / ":" )
+USERINFO = any_of(f"{UNRESERVED}{SUB_DELIMS}:")
+
+# dec-octet     = DIGIT                 ; 0-9
+#               / %x31-39 DIGIT         ; 10-99
+#               / "1" 2DIGIT            ; 100-199
+#               / "2" %x30-34 DIGIT     ; 200-249
+#               / "25" %x30-35          ; 250-255
+# Departs: the longest alternative comes first, because a regular expression takes the first that fits.
+DEC_OCTET = f"(?:25[0-5]|2[0-4][{DIGIT}]|1[{DIGIT}]{{2}}|[1-9][{DIGIT}]|[{DIGIT}])"
+
+# IPv4address   = dec-octet "." dec-octet "." dec-octet "." dec-octet
+IPV4ADDRESS = rf"{DEC_OCTET}\.{DEC_OCTET}\.{DEC_OCTET}\.{DEC_OCTET}"
+
+# h16           = 1*4HEXDIG
+H16 = f"[{HEXDIG}]{{1,4}}"
+
+# ls32          = ( h16 ":" h16 ) / IPv4address
+LS32 = f"(?:{H16}:{H16}|{IPV4ADDRESS})"
+
+# IPv6address   =                            6( h16 ":" ) ls32
+#               /                       "::" 5( h16 ":" ) ls32
+#               / [               h16 ] "::" 4( h16 ":" ) ls32
+#               / [ *1( h16 ":" ) h16 ] "::" 3( h16 ":" ) ls32
+#               / [ *2( h16 ":" ) h16 ] "::" 2( h16 ":" ) ls32
+#               / [ *3( h16 ":" ) h16 ] "::"    h16 ":"   ls32
+#               / [ *4( h16 ":" ) h16 ] "::"              ls32
+#               / [ *5( h16 ":" ) h16 ] "::"              h16
+#               / [ *6( h16 ":" ) h16 ] "::"
+# Departs: the ls32 of the first seven lines stands once, which halves the time to compile.
+IPV6ADDRESS = (
+    f"(?:(?:(?:{H16}:){{6}}"
+    f"|::(?:{H16}:){{5}}"
+    f"|(?:{H16})?::(?:{H16}:){{4}}"
+    f"|(?:(?:{H16}:){{0,1}}{H16})?::(?:{H16}:){{3}}"
+    f"|(?:(?:{H16}:){{0,2}}{H16})?::(?:{H16}:){{2}}"
+    f"|(?:(?:{H16}:){{0,3}}{H16})?::{H16}:"
+    f"|(?:(?:{H16}:){{0,4}}{H16})?::){LS32}"
+    f"|(?:(?:{H16}:){{0,5}}{H16})?::{H16}"
+    f"|(?:(?:{H16}:){{0,6}}{H16})?::)"
+)
+
+# IPvFuture     = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )
+IPVFUTURE = rf"[Vv][{HEXDIG}]++\.[{UNRESERVED}{SUB_DELIMS}:]++"
+
+# IP-literal    = "[" ( IPv6address / IPvFuture  ) "]"
+IP_LITERAL = rf"\[(?:{IPV6ADDRESS}|{IPVFUTURE})\]"
+
+# reg-name      = *( unreserved / pct-encoded / sub-delims )
+REG_NAME = any_of(f"{UNRESERVED}{SUB_DELIMS}")
+
+# host          = IP-literal / IPv4address / reg-name
+# Departs: IPv4address is a subset of reg-name.
+HOST = f"(?:{IP_LITERAL}|{REG_NAME})"
+
+# port          = *DIGIT
+PORT = f"[{DIGIT}]*+"
+
+# authority     = [ userinfo "@" ] host [ ":" port ]
+AUTHORITY = f"(?:{USERINFO}@)?{HOST}(?::{PORT})?"
+
+# segment-nz    = 1*pchar
+SEGMENT_NZ = some_of(PCHAR)
+
+# path-abempty  = *( "/" segment )
+# Departs: after the first "/", pchar and "/" are one loop.
+PATH_ABEMPTY = "(?:/" + any_of(rf"{PCHAR}\/") + ")?+"
+
+# path-absolute = "/" [ segment-nz *( "/" segment ) ]
+PATH_ABSOLUTE = f"/(?:{SEGMENT_NZ}{PATH_ABEMPTY})?"
+
+# path-rootless = segment-nz *( "/" segment )
+PATH_ROOTLESS = SEGMENT_NZ + PATH_ABEMPTY
+
+# path-empty    = 0<pchar>
+PATH_EMPTY = ""
+
+# query         = *( pchar / "/" / "?" )
+QUERY = any_of(rf"{PCHAR}\/?")
+
+# fragment      = *( pchar / "/" / "?" )
+FRAGMENT = any_of(rf"{PCHAR}\/?")
+
+# hier-part     = "//" authority path-abempty
+#               / path-absolute
+#               / path-rootless
+#               / path-empty
+HIER_PART = f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_ROOTLESS}|{PATH_EMPTY})"
+
+# URI           = scheme ":" hier-part [ "?" query ] [ "#" fragment ]
+# The name URI is taken by the class of a URI's parts.
+URI_RULE = rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 
 
 # ---- Texts, and compiled patterns ----
@@ -44,139 +177,6 @@ def _match(pattern: str, text: str, what: str = "text") -> "Any":
         return _compiled[pattern].fullmatch(text)
     except TypeError:
         raise _type_error(text, what) from None
-
-
-# ---- Characters and rules: RFC 3986 Appendix A ----
-
-# ALPHA          =  %x41-5A / %x61-7A   ; A-Z / a-z
-ALPHA = "A-Za-z"
-# DIGIT          =  %x30-39
-#                       ; 0-9
-DIGIT = "0-9"
-# HEXDIG         =  DIGIT / "A" / "B" / "C" / "D" / "E" / "F"
-HEXDIG = f"{DIGIT}A-Fa-f"
-
-# pct-encoded   = "%" HEXDIG HEXDIG
-PCT_ENCODED = f"%[{HEXDIG}]{{2}}"
-
-# unreserved    = ALPHA / DIGIT / "-" / "." / "_" / "~"
-UNRESERVED = rf"{ALPHA}{DIGIT}\-._~"
-
-# sub-delims    = "!" / "$" / "&" / "'" / "(" / ")"
-#               / "*" / "+" / "," / ";" / "="
-SUB_DELIMS = r"!$&'\(\)*+,;="
-
-# pchar         = unreserved / pct-encoded / sub-delims / ":" / "@"
-PCHAR = f"{UNRESERVED}{SUB_DELIMS}:@"
-
-
-def one_of(chars: str) -> str:
-    return f"(?:[{chars}]|{PCT_ENCODED})"
-
-
-def any_of(chars: str) -> str:
-    return f"[{chars}]*+(?:{PCT_ENCODED}[{chars}]*+)*+"
-
-
-def some_of(chars: str) -> str:
-    return one_of(chars) + any_of(chars)
-
-
-# scheme        = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
-SCHEME = rf"[{ALPHA}][{ALPHA}{DIGIT}+\-.]*+"
-
-# userinfo      = *( unreserved / pct-encoded / sub-delims / ":" )
-USERINFO = any_of(f"{UNRESERVED}{SUB_DELIMS}:")
-
-# dec-octet     = DIGIT                 ; 0-9
-#               / %x31-39 DIGIT         ; 10-99
-#               / "1" 2DIGIT            ; 100-199
-#               / "2" %x30-34 DIGIT     ; 200-249
-#               / "25" %x30-35          ; 250-255
-# Departs: the longest comes first, because the first alternative that fits is taken.
-DEC_OCTET = f"(?:25[0-5]|2[0-4][{DIGIT}]|1[{DIGIT}]{{2}}|[1-9][{DIGIT}]|[{DIGIT}])"
-
-# IPv4address   = dec-octet "." dec-octet "." dec-octet "." dec-octet
-IPV4ADDRESS = rf"{DEC_OCTET}\.{DEC_OCTET}\.{DEC_OCTET}\.{DEC_OCTET}"
-
-# h16           = 1*4HEXDIG
-H16 = f"[{HEXDIG}]{{1,4}}"
-
-# ls32          = ( h16 ":" h16 ) / IPv4address
-LS32 = f"(?:{H16}:{H16}|{IPV4ADDRESS})"
-
-# IPv6address   =                            6( h16 ":" ) ls32
-#               /                       "::" 5( h16 ":" ) ls32
-#               / [               h16 ] "::" 4( h16 ":" ) ls32
-#               / [ *1( h16 ":" ) h16 ] "::" 3( h16 ":" ) ls32
-#               / [ *2( h16 ":" ) h16 ] "::" 2( h16 ":" ) ls32
-#               / [ *3( h16 ":" ) h16 ] "::"    h16 ":"   ls32
-#               / [ *4( h16 ":" ) h16 ] "::"              ls32
-#               / [ *5( h16 ":" ) h16 ] "::"              h16
-#               / [ *6( h16 ":" ) h16 ] "::"
-# Departs: the ls32 of the first seven stands once, which halves the time to compile.
-IPV6ADDRESS = (
-    f"(?:(?:(?:{H16}:){{6}}"
-    f"|::(?:{H16}:){{5}}"
-    f"|(?:{H16})?::(?:{H16}:){{4}}"
-    f"|(?:(?:{H16}:){{0,1}}{H16})?::(?:{H16}:){{3}}"
-    f"|(?:(?:{H16}:){{0,2}}{H16})?::(?:{H16}:){{2}}"
-    f"|(?:(?:{H16}:){{0,3}}{H16})?::{H16}:"
-    f"|(?:(?:{H16}:){{0,4}}{H16})?::){LS32}"
-    f"|(?:(?:{H16}:){{0,5}}{H16})?::{H16}"
-    f"|(?:(?:{H16}:){{0,6}}{H16})?::)"
-)
-
-# IPvFuture     = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )
-IPVFUTURE = rf"[Vv][{HEXDIG}]++\.[{UNRESERVED}{SUB_DELIMS}:]++"
-
-# IP-literal    = "[" ( IPv6address / IPvFuture  ) "]"
-IP_LITERAL = rf"\[(?:{IPV6ADDRESS}|{IPVFUTURE})\]"
-
-# reg-name      = *( unreserved / pct-encoded / sub-delims )
-REG_NAME = any_of(f"{UNRESERVED}{SUB_DELIMS}")
-
-# host          = IP-literal / IPv4address / reg-name
-# Departs: each IPv4address is a reg-name, too.
-HOST = f"(?:{IP_LITERAL}|{REG_NAME})"
-
-# port          = *DIGIT
-PORT = f"[{DIGIT}]*+"
-
-# authority     = [ userinfo "@" ] host [ ":" port ]
-AUTHORITY = f"(?:{USERINFO}@)?{HOST}(?::{PORT})?"
-
-# segment-nz    = 1*pchar
-SEGMENT_NZ = some_of(PCHAR)
-
-# path-abempty  = *( "/" segment )
-# Departs: after its first "/", it is any pchar and "/", in one run.
-PATH_ABEMPTY = "(?:/" + any_of(rf"{PCHAR}\/") + ")?+"
-
-# path-absolute = "/" [ segment-nz *( "/" segment ) ]
-PATH_ABSOLUTE = f"/(?:{SEGMENT_NZ}{PATH_ABEMPTY})?"
-
-# path-rootless = segment-nz *( "/" segment )
-PATH_ROOTLESS = SEGMENT_NZ + PATH_ABEMPTY
-
-# path-empty    = 0<pchar>
-PATH_EMPTY = ""
-
-# query         = *( pchar / "/" / "?" )
-QUERY = any_of(rf"{PCHAR}\/?")
-
-# fragment      = *( pchar / "/" / "?" )
-FRAGMENT = any_of(rf"{PCHAR}\/?")
-
-# hier-part     = "//" authority path-abempty
-#               / path-absolute
-#               / path-rootless
-#               / path-empty
-HIER_PART = f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_ROOTLESS}|{PATH_EMPTY})"
-
-# URI           = scheme ":" hier-part [ "?" query ] [ "#" fragment ]
-# The name URI is taken by the class of a URI's parts.
-URI_RULE = rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 
 
 # ---- Verdicts: RFC 3986 sections 3 and 4 ----

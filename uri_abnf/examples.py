@@ -1,80 +1,20 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""Two questions about rules: what tells two of them apart, and what their texts look like."""
+"""Texts that match a rule, such as people write them."""
 
 from __future__ import annotations
 
-from collections import deque
+from collections.abc import Sequence
+from functools import cache
+from itertools import groupby
 from random import Random
-from typing import NamedTuple
 
-from .automaton import Automaton, State
-from .errors import GrammarError
-from .reading import HasRules
-from .tree import Alt, Node, Ranges, Ref, Rep, Set, is_option, union
-
-_MOST_PAIRS = 20_000  # of states: some seconds, and more than any two rules of the RFCs have
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
-_LIKED = _LETTERS + "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-.:/@?#[]%!$&'()*+,;=_~ "
-
-
-# ---- Comparison ----
-
-
-class Comparison(NamedTuple):
-    """The shortest texts that only one of two rules matches; None is that there is none."""
-
-    only_first: str | None
-    only_second: str | None
-
-    @property
-    def is_same(self) -> bool:
-        """Whether both rules match the same texts."""
-        return self.only_first is None and self.only_second is None
-
-
-def compare_automata(first: Automaton, second: Automaton) -> Comparison:
-    """Compare two rules, state by state, texts that are shorter first."""
-    characters = _characters(first, second)
-    start = (first.start, second.start)
-    texts = {start: ""}
-    found: dict[bool, str] = {}  # by whether the first rule is the one that matches
-    queue = deque([start])
-    while queue and len(found) < 2:
-        pair = queue.popleft()
-        of_first, of_second = pair
-        if of_first.is_final != of_second.is_final:
-            found.setdefault(of_first.is_final, texts[pair])
-        for char, in_first, in_second in characters:
-            after = (first.step(of_first, in_first), second.step(of_second, in_second))
-            if after not in texts and _may_tell(after, found):
-                texts[after] = texts[pair] + char
-                queue.append(after)
-        if len(texts) > _MOST_PAIRS:
-            raise GrammarError(f"the rules are too large to compare: over {_MOST_PAIRS:,} states")
-    return Comparison(found.get(True), found.get(False))
-
-
-def _may_tell(pair: tuple[State, State], found: dict[bool, str]) -> bool:
-    """Return whether a text of which nothing was found yet can go on from two states."""
-    of_first, of_second = pair
-    if not of_first.threads:
-        return bool(of_second.threads) and False not in found
-    return bool(of_second.threads) or True not in found
-
-
-def _characters(first: Automaton, second: Automaton) -> list[tuple[str, int, int]]:
-    """Return a character of each kind that two automata tell apart, with its class in either."""
-    kinds: dict[tuple[int, int], str] = {}
-    for code in [*map(ord, _LIKED), *first.cuts, *second.cuts]:
-        kinds.setdefault((first.char_class(code), second.char_class(code)), chr(code))
-    return [(char, *classes) for classes, char in kinds.items()]
-
-
-# ---- Examples ----
+from .charset import Ranges, count, union
+from .nodes import Alt, Node, Ref, Rep, Set, is_option
+from .ruleset import HasRules
 
 # What people write where a rule is called so, if the rule of the grammar takes it.
-_TYPICAL = """
+_ROWS = """
 scheme          https http ftp mailto urn
 userinfo        user me
 host            example.com www.example.org a.example 192.0.2.1 [2001:db8::1] localhost
@@ -98,9 +38,11 @@ ifragment       top größe
 pct-encoded     %20 %C3 %2F %41
 escaped         %20 %C3 %2F %41
 """
+_TYPICAL = {rule: texts for rule, *texts in map(str.split, _ROWS.strip().split("\n"))}
 _WORDS = (
     "a b x data name example test value en item 1 7 42 2026 10 ab abc a-b a.b user index".split()
 )
+_LIKED = "abcdefghijklmnopqrstuvwxyz0123456789"
 _WRONG = ' %"<>\\^`{|}é/:?#[]@a0.-'  # what a slip of the finger adds
 _ROUNDS = (0, 1, 1, 1, 2, 3)  # of a repeat, over those that it needs
 _TRIES = 30  # for each example that is new
@@ -128,8 +70,7 @@ class _Writer:
     def __init__(self, grammar: HasRules, seed: int) -> None:
         self.grammar = grammar
         self.random = Random(seed)
-        rows = map(str.split, _TYPICAL.strip().split("\n"))
-        self.typical = {rule: texts for rule, *texts in rows}
+        self.runs: dict[int, list[str | Node]] = {}  # by the id of a sequence
 
     def write(self, node: Node) -> str:
         if isinstance(node, Set):
@@ -141,11 +82,19 @@ class _Writer:
             return self.write(self.random.choice((usual, *node.parts)))
         if isinstance(node, Rep):
             return self.write_repeat(node)
-        return "".join(map(self.write, node.parts))
+        return self.write_sequence(node)
+
+    def write_sequence(self, node: Node) -> str:
+        if id(node) not in self.runs:
+            self.runs[id(node)] = _join_fixed(node.parts)
+        texts = [
+            part if isinstance(part, str) else self.write(part) for part in self.runs[id(node)]
+        ]
+        return "".join(texts)
 
     def write_rule(self, name: str) -> str:
-        rule = self.grammar._rule(name)
-        typical = self.typical.get(rule.name.lower().replace("_", "-"))
+        rule = self.grammar.rule(name)
+        typical = _TYPICAL.get(rule.name.lower().replace("_", "-"))
         if typical and self.random.random() < 0.9:  # else variety
             text = self.random.choice(typical)
             if self.grammar.matches(name, text):
@@ -163,6 +112,9 @@ class _Writer:
         rounds = min(node.low + self.random.choice(_ROUNDS), high)
         if is_option(node):
             rounds = self.random.choice((0, 1))
+        fixed = _fixed_text(node.body)
+        if fixed:
+            return fixed * rounds
         return "".join([self.write(node.body) for _ in range(rounds)])
 
     def characters_of(self, node: Node) -> Ranges:
@@ -170,15 +122,16 @@ class _Writer:
         if isinstance(node, Set):
             return node.ranges
         if isinstance(node, Ref):
-            return self.characters_of(self.grammar._rule(node.name).node)
+            return self.characters_of(self.grammar.rule(node.name).node)
         if isinstance(node, Alt):
             return union(*map(self.characters_of, node.parts))
         return ()
 
     def write_character(self, node: Set) -> str:
-        if '"' in node.name:  # a character of a string, as it is written there
-            return node.name.partition('"')[2][0]
-        liked = [char for char in _LETTERS + "0123456789" if _has(node.ranges, char)]
+        fixed = _fixed_text(node)
+        if fixed:
+            return fixed
+        liked = _liked_in(node.ranges)
         if liked and self.random.random() < 0.95:  # else variety
             return self.random.choice(liked)
         low, high = self.random.choice(node.ranges)
@@ -195,6 +148,31 @@ class _Writer:
         if way != "drop":
             before += self.random.choice(_WRONG)
         return before + rest
+
+
+def _fixed_text(node: Node) -> str:
+    """Return the one character that a tree is always written as, or ""."""
+    if not isinstance(node, Set):
+        return ""
+    if '"' in node.name:  # a character of a string, as it is written there
+        return node.name.partition('"')[2][0]
+    return chr(node.ranges[0][0]) if count(node.ranges) == 1 else ""
+
+
+def _join_fixed(nodes: Sequence[Node]) -> list[str | Node]:
+    """Return nodes, with one text for neighbors that are always written alike."""
+    joined: list[str | Node] = []
+    for is_fixed, run in groupby(nodes, lambda node: bool(_fixed_text(node))):
+        if is_fixed:
+            joined.append("".join(map(_fixed_text, run)))
+        else:
+            joined += run
+    return joined
+
+
+@cache
+def _liked_in(ranges: Ranges) -> str:
+    return "".join([char for char in _LIKED if _has(ranges, char)])
 
 
 def _has(ranges: Ranges, char: str) -> bool:

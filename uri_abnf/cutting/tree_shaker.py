@@ -1,0 +1,313 @@
+# SPDX-FileCopyrightText: 2026 The uri_regex authors
+# SPDX-License-Identifier: MIT
+"""Keep only the statements of a module that some names need, directly or through others.
+
+A statement takes along the comments directly above it, the header of its section and, for an import
+that only type checkers read, `if TYPE_CHECKING:`. It needs the global names in it, as Python's own
+symbol tables tell them. A class may be taken apart into its members, so that a module has only the
+methods that it calls.
+"""
+
+from __future__ import annotations
+
+import ast
+import symtable
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from textwrap import dedent
+from typing import NamedTuple
+
+SECTION = "# ----"
+WIDTH = 100  # of a line, with its end
+FOR_TYPE_CHECKERS = "if TYPE_CHECKING:\n"
+FOR_PYTHON = "else:\n"
+# Python 3.14 adds the first; a method that calls super() reads the second.
+IMPLIED = {"__conditional_annotations__", "__class__"}
+
+
+class Statement(NamedTuple):
+    """A statement of a module, or of a class that is taken apart, in whole lines."""
+
+    node: ast.stmt
+    text: str
+    section: str  # the header of the section that it stands in
+    blank: bool  # a blank line stands above it
+    comment: str
+    names: frozenset[str] = frozenset()  # that it defines
+    needs: frozenset[str] = frozenset()  # the global names in it, and ".name" for each attribute
+    guard: str = ""  # FOR_TYPE_CHECKERS or FOR_PYTHON, if it stands below that
+    owner: str = ""  # the class of which it is a member
+
+    def is_wanted(self, wanted: Collection[str]) -> bool:
+        is_there = not self.owner or self.owner in wanted
+        return is_there and not self.names.isdisjoint(wanted)
+
+    @property
+    def is_block(self) -> bool:
+        is_definition = isinstance(self.node, (ast.FunctionDef, ast.ClassDef))
+        return is_definition and not self.owner
+
+    @property
+    def is_import(self) -> bool:
+        """Return whether it imports something, or is there for what only type checkers import."""
+        is_import = isinstance(self.node, (ast.Import, ast.ImportFrom))
+        return is_import or bool(self.guard) or "TYPE_CHECKING" in self.names
+
+
+# ---- Taking a module apart ----
+
+
+def statements(source: str) -> list[Statement]:
+    """Return the statements of a module, without its docstring."""
+    nodes, row = _after_docstring(ast.parse(source).body, 0)
+    guarded = list(_guarded(nodes))
+    body = _read_body([node for node, _ in guarded], source.splitlines(keepends=True), row)
+    found = []
+    for each, (_, guard) in zip(body, guarded):
+        names, needs = _read_names(each.node, dedent(each.text))
+        if guard:
+            needs |= {"TYPE_CHECKING"}
+        found.append(each._replace(names=names, needs=needs, guard=guard))
+    return found
+
+
+def take_apart(each: Statement, name_of: Callable[[str], str]) -> list[Statement]:
+    """Return a class as its first lines and its members.
+
+    A method stays only if it is wanted by the name that `name_of` returns for it. A method for which
+    that is "", and all that is no method, stays with the class.
+    """
+    (node,) = ast.parse(each.text).body
+    assert isinstance(node, ast.ClassDef)
+    lines = each.text.splitlines(keepends=True)
+    nodes, row = _after_docstring(node.body, _rows_of(node.body[0])[0])
+    head = "".join(lines[:row])
+    _, needs = _read_names(ast.Pass(), f"{head}    pass\n")
+    members: list[Statement] = []
+    for member in _read_body(nodes, lines, row):
+        name = ""
+        if isinstance(member.node, ast.FunctionDef):
+            name = name_of(member.node.name)
+        if not name:
+            name = f"{node.name}:{len(members)}"
+            needs |= {name}
+        # As the body of a class, so that the names in it are read as they are there.
+        _, its_needs = _read_names(member.node, f"class _:\n{member.comment}{member.text}")
+        member = member._replace(names=frozenset([name]), needs=its_needs, owner=node.name)
+        members.append(member._replace(section=each.section, guard=each.guard))
+    return [each._replace(text=head, needs=needs), *members]
+
+
+def _after_docstring(body: list[ast.stmt], row: int) -> tuple[list[ast.stmt], int]:
+    """Return a body without its docstring and the row below that; without one, the given row."""
+    for first in body[:1]:
+        if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+            return body[1:], first.end_lineno or 0
+    return body, row
+
+
+def _guarded(nodes: Iterable[ast.stmt]) -> Iterator[tuple[ast.stmt, str]]:
+    """Yield statements, imports that only type checkers read with what stands above them."""
+    for node in nodes:
+        if isinstance(node, ast.If) and _is_for_type_checkers(node):
+            for each in node.body:
+                yield each, FOR_TYPE_CHECKERS
+            for each in node.orelse:
+                yield each, FOR_PYTHON
+        else:
+            yield node, ""
+
+
+def _is_for_type_checkers(node: ast.If) -> bool:
+    """Return whether an `if TYPE_CHECKING:` can be taken apart: not one that defines a class twice."""
+    is_class = [isinstance(each, ast.ClassDef) for each in node.body]
+    is_test = isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+    return is_test and not (node.orelse and any(is_class))
+
+
+def _read_body(nodes: Iterable[ast.stmt], lines: Sequence[str], row: int) -> Iterator[Statement]:
+    """Yield the statements of a body, which stand in lines from a row on."""
+    section = ""
+    for node in nodes:
+        first, end = _rows_of(node)
+        header, blank, comment = _read_above(lines[row:first])
+        section = header or section
+        row = end
+        yield Statement(node, "".join(lines[first:end]), section, blank, comment)
+
+
+def _rows_of(node: ast.stmt) -> tuple[int, int]:
+    """Return the index of a statement's first line, and of the line after it."""
+    decorators = getattr(node, "decorator_list", [])
+    first = min([each.lineno for each in [node, *decorators]])
+    return first - 1, node.end_lineno or 0
+
+
+def _read_above(lines: Iterable[str]) -> tuple[str, bool, str]:
+    """Return what stands above a statement: a section header, whether a blank line, a comment.
+
+    A comment with a blank line below it belongs to no statement.
+    """
+    header = ""
+    comment = ""
+    blank = False
+    for line in lines:
+        if line.startswith(SECTION):
+            header = line
+            comment = ""
+        elif line.lstrip().startswith("#"):
+            comment += line
+        elif line not in (FOR_TYPE_CHECKERS, FOR_PYTHON):
+            comment = ""
+            blank = True
+    return header, blank, comment
+
+
+def _read_names(node: ast.stmt, source: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the names that a statement defines, and those that it needs."""
+    table = symtable.symtable(source, "<statement>", "exec")
+    names = set()
+    needs = _globals_in(table) | _read_attributes(node)
+    for symbol in table.get_symbols():
+        if symbol.is_assigned() or symbol.is_imported():
+            names.add(symbol.get_name())
+        elif symbol.is_referenced():
+            needs.add(symbol.get_name())
+    loops = _read_loops(node)
+    return frozenset(names - loops), frozenset(needs - loops - IMPLIED)
+
+
+def _read_loops(node: ast.stmt) -> set[str]:
+    """Return the variables of comprehensions, which are a module's names from Python 3.12 on."""
+    found = set()
+    for each in ast.walk(node):
+        if isinstance(each, ast.comprehension):
+            found.update([name.id for name in ast.walk(each.target) if isinstance(name, ast.Name)])
+    return found
+
+
+def _globals_in(table: symtable.SymbolTable) -> set[str]:
+    """Return the global names that the scopes in a module read or write."""
+    found = set()
+    for scope in table.get_children():
+        found |= _globals_in(scope)
+        for symbol in scope.get_symbols():
+            if symbol.is_global():
+                found.add(symbol.get_name())
+    return found
+
+
+def _read_attributes(node: ast.stmt) -> set[str]:
+    """Return ".name" for each attribute, and the names in annotations that are in quotes."""
+    found: set[str] = set()
+    for each in ast.walk(node):
+        if isinstance(each, ast.Attribute):
+            found.add(f".{each.attr}")
+        for annotation in getattr(each, "annotation", None), getattr(each, "returns", None):
+            if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
+                table = symtable.symtable(annotation.value, "<annotation>", "eval")
+                found.update(table.get_identifiers())
+    return found
+
+
+# ---- Picking statements ----
+
+
+def names_of(module: Iterable[Statement]) -> set[str]:
+    return set().union(*[each.names for each in module])
+
+
+def reached(names: Iterable[str], module: Sequence[Statement]) -> set[str]:
+    """Return these names, and all that the statements that define them need."""
+    wanted = set(names)
+    before = 0
+    while len(wanted) > before:
+        before = len(wanted)
+        for each in reversed(module):
+            if each.is_wanted(wanted):
+                wanted |= each.needs
+    return wanted
+
+
+def picked(module: Iterable[Statement], wanted: set[str]) -> list[Statement]:
+    """Return the statements that define what is wanted, with no more imports than that."""
+    found = []
+    blank = False  # above what is left out
+    section = ""
+    for each in module:
+        if each.section != section:
+            blank = False
+            section = each.section
+        blank = blank or each.blank
+        if not each.is_wanted(wanted):
+            continue
+        text = each.text
+        if isinstance(each.node, ast.ImportFrom) and not each.names <= wanted:
+            text = _import_of(each.node, wanted)
+            if each.guard:
+                text = f"    {text}"
+        found.append(each._replace(text=text, blank=blank))
+        blank = False
+    return found
+
+
+def _import_of(node: ast.ImportFrom, names: set[str]) -> str:
+    """Return the source of an import of some of its names."""
+    aliases = [alias for alias in node.names if (alias.asname or alias.name) in names]
+    return ast.unparse(ast.ImportFrom(node.module, aliases, node.level)) + "\n"
+
+
+def replaced(old: Iterable[Statement], new: Sequence[Statement]) -> list[Statement]:
+    """Return the old statements with the new ones, together, in place of the first they replace."""
+    names = names_of(new)
+    result: list[Statement] = []
+    for each in old:
+        if each.names.isdisjoint(names):
+            result.append(each)
+        else:
+            result += [statement._replace(section=each.section) for statement in new]
+            new = []
+    return result
+
+
+# ---- Putting a module together ----
+
+
+def exports(names: Iterable[str], wanted: set[str]) -> str:
+    """Return the source of `__all__`: the names, and URIError where something raises it."""
+    public = {*names} | ({"URIError"} & wanted)
+    # Constants, classes and functions, as isort has them.
+    ordered = sorted(public, key=lambda name: (not name.isupper(), name.islower(), name))
+    listed = [f'"{name}"' for name in ordered]
+    line = f"__all__ = [{', '.join(listed)}]\n"
+    if len(line) <= WIDTH:
+        return line
+    return "__all__ = [\n" + "".join([f"    {name},\n" for name in listed]) + "]\n"
+
+
+def joined(module: Iterable[Statement]) -> str:
+    """Return statements as source, each section below its header."""
+    source = ""
+    section = ""
+    guard = ""
+    after_block = True
+    for each in module:
+        above = ""
+        if each.section != section:
+            section = each.section
+            source += f"\n\n{section}"
+            above = "\n\n" if each.is_block else "\n"
+        elif each.owner:
+            above = "\n" if each.blank else ""
+        elif each.is_block or after_block:
+            above = "\n\n"
+        elif each.blank:
+            above = "\n"
+        source += above + each.comment
+        if each.guard != guard:
+            source += each.guard
+            guard = each.guard
+            if guard and each.is_block:
+                source += "\n"
+        source += each.text
+        after_block = each.is_block or bool(each.owner)
+    return source.lstrip("\n")
