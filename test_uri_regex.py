@@ -2402,6 +2402,65 @@ def test_a_port_needs_a_host_that_reads_as_one() -> None:
         ur.split("http://a::").replace(port=None)  # "a:" would have an empty port again
 
 
+# fmt: off
+NO_HOSTS: list[tuple[str, str]] = [
+    ("http://2001:db8::ff00:42:8329/test", "RFC 3986 3.2.2: an IPv6 address has brackets"),
+    ("//::1:2", "RFC 3986 3.2.2"),
+    ("http://h:abc/", "RFC 3986 3.2.3"),
+    ("http://[::1/", "RFC 3986 3.2.2"),
+    ("http://a:1:2/", "RFC 3986 3.2.3"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("text, section", NO_HOSTS)
+def test_a_host_of_no_type_is_neither_put_back_nor_connected_to(text: str, section: str) -> None:
+    uri = ur.split(text)
+    assert raised(lambda: uri.replace(host=uri.host)).rule == "host", section
+    assert raised(lambda: uri.address).rule == "host"
+
+
+def test_replacing_a_host_with_itself_gives_the_same_uri_or_an_error() -> None:
+    choose = random.Random(7).choice
+    same = 0
+    for _ in range(5_000):
+        uri = ur.split("".join(choose(PIECES + ["::1", "1"]) for _ in range(choose(range(1, 8)))))
+        try:
+            assert uri.replace(host=uri.host) == uri
+            same += 1
+        except ur.URIError:
+            pass
+    assert same > 1_000
+
+
+def test_relativize_reads_a_base_that_begins_with_a_colon_as_a_path() -> None:
+    assert ur.relativize(":a", ":a") == ""
+    assert ur.relativize(":a/b", "../:a/b#c") == "#c"
+
+
+@pytest.mark.parametrize("a, b, name", [(None, "a", "a"), ("a", None, "b")])
+def test_equivalent_names_the_text_that_is_no_str(a: Any, b: Any, name: str) -> None:
+    with pytest.raises(TypeError, match=f"^{name} must be str, not NoneType$"):
+        ur.equivalent(a, b)
+
+
+# fmt: off
+IN_RFC_2396: list[tuple[str, str, bool, str, str]] = [  # base, reference, strict, result, section
+    (":", "", True, "./:", "RFC 3986 4.2"),
+    (":", "#a", True, "./:#a", "RFC 3986 4.2"),
+    ("x:", "x:.", False, "x:.", "RFC 2396 5.2, step 3: the base is not hierarchical"),
+    ("x:/", "x:.", False, "x:/", "RFC 2396 5.2, step 3"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("base, reference, strict, result, section", IN_RFC_2396)
+def test_resolve_rfc2396_against_other_bases(
+    base: str, reference: str, strict: bool, result: str, section: str
+) -> None:
+    assert ur.resolve_rfc2396(base, reference, strict=strict) == result, section
+
+
 def test_what_is_put_into_a_uri_comes_out_of_its_text() -> None:
     """But for brackets, ints, and the guards of 3.3 and 4.2."""
     choose = random.Random(33).choice

@@ -1369,7 +1369,9 @@ def _join(scheme: "Any", authority: "Any", path: str, query: "Any", fragment: "A
 
 def _guard_colon(text: str) -> str:
     """Return the text with "./" before a ":" at its beginning: no reference begins with one (4.2)."""
-    return f"./{text}" if text[:1] == ":" else text
+    if text[:1] == ":":
+        return f"./{text}"
+    return text
 
 
 def _part_error(text: str, part: str, offset: int) -> URIError:
@@ -1613,8 +1615,8 @@ def _remove_dots(path: str) -> str:
         path += "/"  # which they leave
     while "/./" in path:  # step B
         path = path.replace("/./", "/")
-    # Step C, from the end. The pieces of /a/b/c/../../d are "/a/b/c", "" and "/d". Each ".." behind a piece
-    # removes a segment of it, or of the pieces before it: here "/c" and "/b".
+    # Step C, from the end. The pieces of /a/b/c/../../d are "/a/b/c", "" and "/d". Each ".." behind a
+    # piece removes a segment of it, or of the pieces before it: here "/c" and "/b".
     pieces = _compiled[_UP].split(path)
     kept = [pieces.pop()]
     ups = 0
@@ -2038,8 +2040,8 @@ def percent_encode(text: str, component: str = "unreserved", safe: str = "") -> 
 def requote(text: str, component: "str | None" = None, iri: bool = False) -> str:
     """Percent-encode what a URI reference cannot contain, and keep what is already encoded (%XX).
 
-    The result is a URI-reference (RFC 3986 2.1, 2.4, 4.1). If the text before its first ":" is no scheme,
-    it is a path with "./" before it (4.2). For a link in HTML: resolve(base, requote(href.strip())).
+    The result is a URI-reference (RFC 3986 2.1, 2.4, 4.1). A text before the first ":" that is no
+    scheme is a path, with "./" before it (4.2). In HTML: resolve(base, requote(href.strip())).
 
     Args:
         text: A reference that may have spaces, non-ASCII characters, stray "%", …
@@ -2058,24 +2060,23 @@ def requote(text: str, component: "str | None" = None, iri: bool = False) -> str
     >>> requote("50%/a?b%2F", "path")
     '50%25/a%3Fb%2F'
     """
-    octets = _to_octets(_check_str(text))
+    quoted = _to_octets(_check_str(text))
     rule, kept, kept_in_query = "URI-reference", "", ""
     if iri:
+        quoted = text
         rule, kept, kept_in_query = "IRI-reference", UCSCHAR, UCSCHAR + IPRIVATE
     if component is not None:
         pattern = _get_component(component)
         if component == "query":
             kept = kept_in_query
-        return _requote_part(text if iri else octets, pattern, kept)
+        return _requote_part(quoted, pattern, kept)
     read = re.sub(_SKIPPED_BY_BROWSERS, "", text)
     if "\\" in text and _compiled[_BACKSLASH_IN_AUTHORITY].match(read):
         reason = 'a backslash is not allowed in an authority: browsers read it as "/"'
         raise URIError(text, "authority", text.index("\\"), "authority", reason)
-    if not iri:
-        text = octets
-    if _compiled[_NO_SCHEME].match(text):
-        text = f"./{text}"
-    scheme, authority, path, query, fragment = split(text)
+    if _compiled[_NO_SCHEME].match(quoted):
+        quoted = f"./{quoted}"
+    scheme, authority, path, query, fragment = split(quoted)
     path = _requote_part(path, QUERY, kept)
     query = query and _requote_part(query, QUERY, kept_in_query)
     fragment = fragment and _requote_part(fragment, QUERY, kept)
@@ -2929,8 +2930,8 @@ _VISIBLE_TO_URIS = (
     ("[‐-―’]", "~"),
     (f"[{UCSCHAR}]", "$"),
 )
-# The userinfo and host of any text, with a group if they end at invisible characters and more follows: a
-# reader sees another host there, as in http://good.example\u200d.evil.example/.
+# The userinfo and host of any text, with a group if they end at invisible characters and more follows:
+# a reader sees another host there, as in http://good.example\u200d.evil.example/.
 _INVISIBLE_IN_URI = f"[{_INVISIBLE}{_NOT_IN_HOST}]"
 _HOST_BEFORE_INVISIBLE = (
     rf"(?:(?<=:)//|{_WWW})[{UNRESERVED}{SUB_DELIMS}:@%\[\]]*+"
@@ -2949,9 +2950,11 @@ def _write_as_uris(text: str, iri: bool) -> str:
     """Return a text that has URIs where the text has URIs, or IRIs, to be found."""
     uris = text.replace(_NOT_IN_HOST, "\0")
     has_invisible = _compiled[_INVISIBLE_IN_URI].search(uris)
-    steps: tuple[tuple[str, str], ...] = _VISIBLE_TO_URIS if iri else ()
+    steps: list[tuple[str, str]] = []
     if iri and has_invisible:
-        steps = _INVISIBLE_TO_URIS + _VISIBLE_TO_URIS
+        steps += _INVISIBLE_TO_URIS
+    if iri:
+        steps += _VISIBLE_TO_URIS
     for pattern, char in steps:
         uris = _compiled[pattern].sub(char, uris)
     if has_invisible:
@@ -3084,7 +3087,9 @@ def find(
     wanted = None
     if schemes is not None:
         wanted = _read_schemes(_read_items(schemes, "schemes"))
-    uris = text if _check_str(text).isascii() else _write_as_uris(text, iri)
+    uris = _check_str(text)
+    if not text.isascii():
+        uris = _write_as_uris(text, iri)
     return _find_all(text, uris, wanted, www)
 
 
