@@ -1071,10 +1071,15 @@ class URIError(ValueError):
         return str(self.args[0])
 
     @property
+    def _given_reason(self) -> str:
+        """The reason that the constructor was given, as for a policy: then the text is a reference."""
+        return str(self.args[4])
+
+    @property
     def redacted(self) -> str:
         """The text with a "*" for each character of a password. Of encoded data, a triplet is left."""
         if self.rule != "pct-encoded":
-            return _mask(self.text, self.rule)
+            return _mask(self.text, "" if self._given_reason else self.rule)
         start, end = _find_triplet(self.text, self.offset)
         stars = _compiled["."].sub("*", self.text)
         return stars[:start] + self.text[start:end] + stars[end:]
@@ -1092,8 +1097,7 @@ class URIError(ValueError):
         if self.hint:
             message += f"; {self.hint}"
         message += f" (at offset {self.offset}): {shown!r}"
-        _, _, _, _, given_reason, _ = self.args
-        if given_reason:  # which names what is wrong
+        if self._given_reason:  # which names the part
             return message
         return f"not a valid {self.rule}: {message}"
 
