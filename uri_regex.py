@@ -2367,7 +2367,7 @@ _NOT_SHOWN_IN_IRIS = _INVISIBLE + _MISLEADING
 _NOT_DECODED = f"[{_NOT_SHOWN_IN_IRIS}]|[^{UNRESERVED}{UCSCHAR}]++"
 
 # The text before the ":" of my%20file:%20notes.html, which is no scheme, but of a path's first segment.
-_NO_SCHEME = f"(?!{SCHEME}:)[^:/?#]*+:"
+_BROKEN_SCHEME = f"(?!{SCHEME}:)[^:/?#]*+:"
 # A backslash in an authority (3.2), or in what browsers take for one: they read it as "/", and skip any
 # slashes before a host.
 _BACKSLASH_IN_AUTHORITY = rf"""(?x)
@@ -2501,7 +2501,7 @@ def requote(text: str, component: "str | None" = None, iri: bool = False) -> str
     if "\\" in text and _compiled[_BACKSLASH_IN_AUTHORITY].match(read):
         reason = 'a backslash is not allowed in an authority: browsers read it as "/"'
         raise URIError(text, "authority", text.index("\\"), "authority", reason)
-    if _compiled[_NO_SCHEME].match(quoted):
+    if _compiled[_BROKEN_SCHEME].match(quoted):
         quoted = f"./{quoted}"
     scheme, authority, path, query, fragment = split(quoted)
     path = _requote_part(path, QUERY, kept)
