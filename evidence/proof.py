@@ -22,11 +22,11 @@ share no code with uri_regex or uri_abnf, which are held to these automata:
  (e) comments. The ABNF above each rule in uri_regex.py is the RFC's, and the constant of that name is
      what it says, all by itself, by (a).
 
-    python3 conformance/proof.py                    all of it; exit status 0 if all is right
-    python3 conformance/proof.py --quick            fewer texts for (b) and (d)
-    python3 conformance/proof.py --self-test        plant faults, which must all be caught
-    python3 conformance/proof.py --grammar RFC3986 --rule host
-    python3 conformance/proof.py --rfc DIR          compare standards.py with DIR/rfc3986.txt, ...
+    python3 evidence/proof.py                    all of it; exit status 0 if all is right
+    python3 evidence/proof.py --quick            fewer texts for (b) and (d)
+    python3 evidence/proof.py --self-test        plant faults, which must all be caught
+    python3 evidence/proof.py --grammar RFC3986 --rule host
+    python3 evidence/proof.py --rfc DIR          compare standards.py with DIR/rfc3986.txt, ...
 
 Standard library only. PyPI `regex` is tested if it is there, and its absence is said.
 """
@@ -62,6 +62,7 @@ from automata import (
     walk,
 )
 from standards import RULES, Ranges, Rules, rule_names
+from texts import SUSPICIOUS
 
 sys.path.insert(
     0, str(Path(__file__).resolve().parent.parent)
@@ -153,16 +154,6 @@ def check_pattern(report: Report, where: str, form: Form, dfa: Automaton) -> Non
 
 
 # ---- (b) Engines ---------------------------------------------------------------------------------
-
-# Characters known to slip through: line ends, NUL, what \d, \w, \s, IGNORECASE and str.isdigit
-# take for ASCII, the edges of the planes, noncharacters, surrogates (a str may hold lone ones).
-SUSPICIOUS = (
-    "\n\r\0\t\x0b\x0c\x1c\x1f \x7f\x80\x85\x9f\xa0\xb2\xb5\xdf\u0130\u0131\u017f\u2028\u2029\u212a"
-    "\u0660\u0669\u06f1\u0967\uff10\uff11\uff19\uff21\uff26\uff41\uff3f\u200d\u202e\ud7ff\ud800\udbff"
-    "\udc00\udfff\ue000\uf8ff\uf900\ufdcf\ufdd0\ufdef\ufdf0\uffef\ufff0\ufeff\ufffd\ufffe\uffff"
-    "\U00010000\U0001d7d8\U0001fffd\U0001fffe\U0001ffff\U000e0000\U000e0fff\U000e1000\U000efffd"
-    "\U000f0000\U000ffffd\U00100000\U0010fffd\U0010fffe\U0010ffff"
-)
 
 Judged = tuple[str, bool]  # a text and whether it is valid
 Verdict = Callable[[str], object]
