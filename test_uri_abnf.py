@@ -53,18 +53,18 @@ from test_uri_regex import (
     Ran,
     Rule,
     Run,
-    at_leisure,
     each_of,
+    each_test_ends,  # noqa: F401 - for each test here, too
 )
 from uri_abnf import (
-    abnf_texts,
     byte_table,
     command_line,
     cut_without_re,
     cutting,
     engines,
+    examples,
     own_rules,
-    questions,
+    rfcs,
     smallest,
     without_re,
 )
@@ -81,12 +81,6 @@ def engine(request: pytest.FixtureRequest) -> str:
     if name == "regex":
         pytest.importorskip("regex")
     return name
-
-
-@pytest.fixture(autouse=True, scope="session")
-def _at_leisure() -> Iterator[None]:
-    with at_leisure():
-        yield
 
 
 @pytest.fixture
@@ -662,7 +656,7 @@ def paged(abnf: str) -> str:
 @pytest.mark.parametrize("name", ["ABNF_3986", "ABNF_3987", "ABNF_2396", "ABNF_2732"])
 @pytest.mark.parametrize(("end", "bom"), [("\n", "\ufeff"), ("\r\n", "")])
 def test_a_text_is_read_as_an_rfc_prints_it(name: str, end: str, bom: str) -> None:
-    abnf = getattr(abnf_texts, name)
+    abnf = getattr(rfcs, name)
     base = {"ABNF_3987": ua.RFC3986, "ABNF_2732": ua.RFC2396}.get(name)
     plain = grammar(name.replace("ABNF_", "RFC"))
     printed = ua.Grammar(bom + paged(abnf).replace("\n", end), base)
@@ -2244,7 +2238,7 @@ def test_compare_of_the_rfcs() -> None:
 
 
 def test_rules_that_are_too_large_to_compare_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(questions, "_MOST_PAIRS", 300)  # of 2^15, which take a while
+    monkeypatch.setattr(examples, "_MOST_PAIRS", 300)  # of 2^15, which take a while
     g = ua.Grammar('a = *( "a" / "b" ) "a" 14( "a" / "b" )\nb = *( "a" / "b" ) "b" 14( "a" / "b" )')
     with pytest.raises(ua.GrammarError, match="too large to compare: over 300 states"):
         g.compare("a", "b")
@@ -2330,7 +2324,7 @@ def test_lenient_uses_what_works_of_an_abnf_file(run: Run, tmp_path: Path) -> No
 
 def test_rules_with_a_name_shows_the_rule(run: Run, tmp_path: Path) -> None:
     ran = run("rules", "DEC-octet")
-    abnf = abnf_texts.ABNF_3986[abnf_texts.ABNF_3986.index("dec-octet     =") :].split("\n\n")[0]
+    abnf = rfcs.ABNF_3986[rfcs.ABNF_3986.index("dec-octet     =") :].split("\n\n")[0]
     size = len(ua.RFC3986.pattern("dec-octet"))
     assert ran.status == 0 and ran.out == (
         f"{abnf}\n\n"
@@ -2672,7 +2666,7 @@ def test_the_program_runs_as_a_module(tmp_path: Path) -> None:
 # ---- The package as a whole ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("room", ["errors", "tree", "grammar", "command_line"])
+@pytest.mark.parametrize("room", ["errors", "simplify", "grammar", "command_line"])
 def test_the_examples_of_docstrings_are_true(room: str) -> None:
     module = importlib.import_module(f"uri_abnf.{room}")
     names = {**vars(ua), "re": re, "main": command_line.main}
@@ -2682,10 +2676,8 @@ def test_the_examples_of_docstrings_are_true(room: str) -> None:
 
 def test_no_arrow_leads_back() -> None:
     """The library imports nothing of the workshop, and the rooms import only those below them."""
-    rooms = (
-        "errors abnf_texts habits tree reading rendering engines automaton source questions".split()
-    )
-    rooms += ["grammar", "command_line"]
+    rooms = "errors rfcs hints simplify parser regex_writer engines automaton".split()
+    rooms += ["python_writer", "examples", "grammar", "command_line"]
     folder = Path(ua.__file__).parent
     for place, room in enumerate(rooms):
         text = (folder / f"{room}.py").read_text(encoding="utf-8")

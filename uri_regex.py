@@ -31,40 +31,590 @@ To vendor it, copy this file with its two license lines. It needs Python 3.9 or 
 `__all__` lists what is public. Everything else, the rules' constants included, may change.
 """
 
-import os
 import re
 import sys
-from _collections_abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from collections import namedtuple
-from functools import cache, lru_cache, partial
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 from itertools import chain
-from types import SimpleNamespace
 
-# Importing `typing` or `collections.abc` is slow. Only type checkers read what is in quotes.
+# `typing` and `ipaddress` are slow to import, so only type checkers do.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
-    from typing import Any, NamedTuple, TypedDict
+    from typing import Any, NamedTuple
+else:
+    IPv4Address = IPv6Address = object  # for typing.get_type_hints
 
-    from typing_extensions import Unpack
 
-
-__version__ = "1.0.0"
+__version__ = "2.0.0"
 
 __all__ = [
-    "RFC2396", "RFC3986", "RFC3987", "URI", "Found", "Rules", "URIError", "equivalent", "find",
-    "iri_to_uri", "is_absolute_uri", "is_relative_ref", "is_uri", "is_uri_reference", "main", "merge",
-    "normalize", "parse", "percent_decode", "percent_encode", "recompose", "redact", "relativize",
-    "remove_dot_segments", "requote", "resolve", "resolve_rfc2396", "split", "uri_to_iri", "validate",
+    "RFC2396", "RFC3986", "RFC3987", "URI", "Found", "Rules", "URIError", "check_policies",
+    "equivalent", "find", "iri_to_uri", "is_absolute_uri", "is_relative_ref", "is_uri",
+    "is_uri_reference", "is_valid", "main", "merge", "normalize", "parse", "percent_decode",
+    "percent_encode", "recompose", "redact", "relativize", "remove_dot_segments", "requote", "resolve",
+    "resolve_rfc2396", "split", "uri_to_iri", "validate",
 ]  # fmt: skip
 
-_IN_WORKSHOP = ("Grammar", "GrammarError", "Problem", "RFC2732", "RFC6874")
+
+# ---- Rules: what they are made of ----
+
+# What a text can end with that begins a match, so that it matches: see "Where a text stops".
+ENDINGS = ("", "a", "aa", "/")
+REFERENCE_ENDINGS = ("", ":a", "aa", "aa@", "::]")
+AUTHORITY_ENDINGS = ("", "aa", "aa@", "::]")
+ADDRESS_ENDINGS = ("", "::", ":a", "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0")
 
 
-def __getattr__(name: str) -> "Any":
-    if name in _IN_WORKSHOP:
-        raise AttributeError(f"{name} is in the package uri_abnf: from uri_abnf import {name}")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+class _Rulebook(dict[str, str]):
+    """The patterns of a grammar's rules, by the rules' names, and the endings of each."""
+
+    def __init__(self, base: "_Rulebook | None" = None) -> None:
+        super().__init__(base or {})
+        self.endings: dict[str, tuple[str, ...]] = dict(base.endings if base else {})
+
+    def add(self, name: str, pattern: str, endings: tuple[str, ...] = ENDINGS) -> str:
+        """Add a rule, and return its pattern."""
+        self[name] = pattern
+        self.endings[name] = endings
+        return pattern
+
+    def add_class(self, name: str, members: str) -> str:
+        """Add a rule of single characters, and return its class."""
+        self.add(name, f"[{members}]")
+        return members
+
+
+# ---- Characters and rules: RFC 3986 Appendix A ----
+# Each rule stands below its ABNF as the RFC prints it, in the order that composing needs. A name in
+# capitals is one of two things:
+#
+#   a class     the text between "[" and "]", as in PCHAR, so that classes compose, too
+#   a pattern   as in SEGMENT; alternatives are in a group, so that patterns compose
+#
+# A class has single characters; one_of, any_of, and some_of add pct-encoded. A possessive quantifier,
+# as in *+, stands where the next character alone tells whether the loop goes on: such a loop never has
+# to give a character back. RFC3986.pattern returns plain quantifiers. Where a pattern departs from its
+# ABNF in any other way, "Departs:" says how. For use in patterns with (?x), "#" stands in a class. For
+# JavaScript's v flag, ( ) / have a backslash in a class.
+
+core_rules = _Rulebook()  # the first three: RFC 5234 Appendix B.1
+uri_rules = _Rulebook()
+
+# ALPHA          =  %x41-5A / %x61-7A   ; A-Z / a-z
+ALPHA = core_rules.add_class("ALPHA", "A-Za-z")
+# DIGIT          =  %x30-39
+#                       ; 0-9
+DIGIT = core_rules.add_class("DIGIT", "0-9")
+# HEXDIG         =  DIGIT / "A" / "B" / "C" / "D" / "E" / "F"
+HEXDIG = core_rules.add_class("HEXDIG", f"{DIGIT}A-Fa-f")
+
+# pct-encoded   = "%" HEXDIG HEXDIG
+PCT_ENCODED = uri_rules.add("pct-encoded", f"%[{HEXDIG}]{{2}}")
+
+
+def one_of(chars: str) -> str:
+    """Return the pattern of ( chars / pct-encoded )."""
+    return f"(?:[{chars}]|{PCT_ENCODED})"
+
+
+def any_of(chars: str) -> str:
+    """Return the pattern of *( chars / pct-encoded ), unrolled to take runs of characters at once."""
+    return f"[{chars}]*+(?:{PCT_ENCODED}[{chars}]*+)*+"
+
+
+def some_of(chars: str) -> str:
+    """Return the pattern of 1*( chars / pct-encoded )."""
+    return one_of(chars) + any_of(chars)
+
+
+# unreserved    = ALPHA / DIGIT / "-" / "." / "_" / "~"
+UNRESERVED = uri_rules.add_class("unreserved", rf"{ALPHA}{DIGIT}\-._~")
+
+# gen-delims    = ":" / "/" / "?" / "#" / "[" / "]" / "@"
+GEN_DELIMS = uri_rules.add_class("gen-delims", r":\/?#\[\]@")
+
+# sub-delims    = "!" / "$" / "&" / "'" / "(" / ")"
+#               / "*" / "+" / "," / ";" / "="
+SUB_DELIMS = uri_rules.add_class("sub-delims", r"!$&'\(\)*+,;=")
+
+# reserved      = gen-delims / sub-delims
+RESERVED = uri_rules.add_class("reserved", f"{GEN_DELIMS}{SUB_DELIMS}")
+
+# pchar         = unreserved / pct-encoded / sub-delims / ":" / "@"
+PCHAR = f"{UNRESERVED}{SUB_DELIMS}:@"
+uri_rules.add("pchar", one_of(PCHAR))
+
+# scheme        = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
+SCHEME = uri_rules.add("scheme", rf"[{ALPHA}][{ALPHA}{DIGIT}+\-.]*+")
+
+# userinfo      = *( unreserved / pct-encoded / sub-delims / ":" )
+USERINFO = uri_rules.add("userinfo", any_of(f"{UNRESERVED}{SUB_DELIMS}:"))
+
+# dec-octet     = DIGIT                 ; 0-9
+#               / %x31-39 DIGIT         ; 10-99
+#               / "1" 2DIGIT            ; 100-199
+#               / "2" %x30-34 DIGIT     ; 200-249
+#               / "25" %x30-35          ; 250-255
+# Departs: the longest alternative comes first, because a regular expression takes the first that fits.
+DEC_OCTET = uri_rules.add(
+    "dec-octet", f"(?:25[0-5]|2[0-4][{DIGIT}]|1[{DIGIT}]{{2}}|[1-9][{DIGIT}]|[{DIGIT}])"
+)
+
+# IPv4address   = dec-octet "." dec-octet "." dec-octet "." dec-octet
+IPV4ADDRESS = uri_rules.add(
+    "IPv4address", rf"{DEC_OCTET}\.{DEC_OCTET}\.{DEC_OCTET}\.{DEC_OCTET}", ADDRESS_ENDINGS
+)
+
+# h16           = 1*4HEXDIG
+H16 = uri_rules.add("h16", f"[{HEXDIG}]{{1,4}}")
+
+# ls32          = ( h16 ":" h16 ) / IPv4address
+LS32 = uri_rules.add("ls32", f"(?:{H16}:{H16}|{IPV4ADDRESS})", ADDRESS_ENDINGS)
+
+# IPv6address   =                            6( h16 ":" ) ls32
+#               /                       "::" 5( h16 ":" ) ls32
+#               / [               h16 ] "::" 4( h16 ":" ) ls32
+#               / [ *1( h16 ":" ) h16 ] "::" 3( h16 ":" ) ls32
+#               / [ *2( h16 ":" ) h16 ] "::" 2( h16 ":" ) ls32
+#               / [ *3( h16 ":" ) h16 ] "::"    h16 ":"   ls32
+#               / [ *4( h16 ":" ) h16 ] "::"              ls32
+#               / [ *5( h16 ":" ) h16 ] "::"              h16
+#               / [ *6( h16 ":" ) h16 ] "::"
+# Departs: the ls32 of the first seven lines stands once, which halves the time to compile.
+IPV6ADDRESS = uri_rules.add(
+    "IPv6address",
+    f"(?:(?:(?:{H16}:){{6}}"
+    f"|::(?:{H16}:){{5}}"
+    f"|(?:{H16})?::(?:{H16}:){{4}}"
+    f"|(?:(?:{H16}:){{0,1}}{H16})?::(?:{H16}:){{3}}"
+    f"|(?:(?:{H16}:){{0,2}}{H16})?::(?:{H16}:){{2}}"
+    f"|(?:(?:{H16}:){{0,3}}{H16})?::{H16}:"
+    f"|(?:(?:{H16}:){{0,4}}{H16})?::){LS32}"
+    f"|(?:(?:{H16}:){{0,5}}{H16})?::{H16}"
+    f"|(?:(?:{H16}:){{0,6}}{H16})?::)",
+    ADDRESS_ENDINGS,
+)
+
+# IPvFuture     = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )
+IPVFUTURE = uri_rules.add(
+    "IPvFuture", rf"[Vv][{HEXDIG}]++\.[{UNRESERVED}{SUB_DELIMS}:]++", ("", "a.a", "va.a")
+)
+
+# IP-literal    = "[" ( IPv6address / IPvFuture  ) "]"
+IP_LITERAL = uri_rules.add(
+    "IP-literal",
+    rf"\[(?:{IPV6ADDRESS}|{IPVFUTURE})\]",
+    ("", *[f"{ending}]" for ending in ADDRESS_ENDINGS]),
+)
+
+# reg-name      = *( unreserved / pct-encoded / sub-delims )
+REG_NAME = uri_rules.add("reg-name", any_of(f"{UNRESERVED}{SUB_DELIMS}"))
+
+# host          = IP-literal / IPv4address / reg-name
+# Departs: IPv4address is a subset of reg-name.
+HOST = uri_rules.add("host", f"(?:{IP_LITERAL}|{REG_NAME})", AUTHORITY_ENDINGS)
+
+# port          = *DIGIT
+PORT = uri_rules.add("port", f"[{DIGIT}]*+")
+
+# authority     = [ userinfo "@" ] host [ ":" port ]
+AUTHORITY = uri_rules.add("authority", f"(?:{USERINFO}@)?{HOST}(?::{PORT})?", AUTHORITY_ENDINGS)
+
+# segment       = *pchar
+SEGMENT = uri_rules.add("segment", any_of(PCHAR))
+
+# segment-nz    = 1*pchar
+SEGMENT_NZ = uri_rules.add("segment-nz", some_of(PCHAR))
+
+# segment-nz-nc = 1*( unreserved / pct-encoded / sub-delims / "@" )
+#               ; non-zero-length segment without any colon ":"
+SEGMENT_NZ_NC = uri_rules.add("segment-nz-nc", some_of(f"{UNRESERVED}{SUB_DELIMS}@"))
+
+# path-abempty  = *( "/" segment )
+# Departs: after the first "/", pchar and "/" are one loop.
+PATH_ABEMPTY = uri_rules.add("path-abempty", "(?:/" + any_of(rf"{PCHAR}\/") + ")?+")
+
+# path-absolute = "/" [ segment-nz *( "/" segment ) ]
+PATH_ABSOLUTE = uri_rules.add("path-absolute", f"/(?:{SEGMENT_NZ}{PATH_ABEMPTY})?")
+
+# path-noscheme = segment-nz-nc *( "/" segment )
+PATH_NOSCHEME = uri_rules.add("path-noscheme", SEGMENT_NZ_NC + PATH_ABEMPTY)
+
+# path-rootless = segment-nz *( "/" segment )
+PATH_ROOTLESS = uri_rules.add("path-rootless", SEGMENT_NZ + PATH_ABEMPTY)
+
+# path-empty    = 0<pchar>
+PATH_EMPTY = uri_rules.add("path-empty", "")
+
+# path          = path-abempty    ; begins with "/" or is empty
+#               / path-absolute   ; begins with "/" but not "//"
+#               / path-noscheme   ; begins with a non-colon segment
+#               / path-rootless   ; begins with a segment
+#               / path-empty      ; zero characters
+# Departs: path-absolute, path-noscheme, and path-empty are subsets of these two.
+PATH = uri_rules.add("path", f"(?:{PATH_ABEMPTY}|{PATH_ROOTLESS})")
+
+# query         = *( pchar / "/" / "?" )
+QUERY = uri_rules.add("query", any_of(rf"{PCHAR}\/?"))
+
+# fragment      = *( pchar / "/" / "?" )
+FRAGMENT = uri_rules.add("fragment", any_of(rf"{PCHAR}\/?"))
+
+# hier-part     = "//" authority path-abempty
+#               / path-absolute
+#               / path-rootless
+#               / path-empty
+HIER_PART = uri_rules.add(
+    "hier-part",
+    f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_ROOTLESS}|{PATH_EMPTY})",
+    REFERENCE_ENDINGS,
+)
+
+# URI           = scheme ":" hier-part [ "?" query ] [ "#" fragment ]
+# The name URI is taken by the class of a URI's parts.
+URI_RULE = uri_rules.add(
+    "URI", rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?", REFERENCE_ENDINGS
+)
+
+# absolute-URI  = scheme ":" hier-part [ "?" query ]
+ABSOLUTE_URI = uri_rules.add(
+    "absolute-URI", rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?", REFERENCE_ENDINGS
+)
+
+# relative-part = "//" authority path-abempty
+#               / path-absolute
+#               / path-noscheme
+#               / path-empty
+RELATIVE_PART = uri_rules.add(
+    "relative-part",
+    f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_NOSCHEME}|{PATH_EMPTY})",
+    REFERENCE_ENDINGS,
+)
+
+# relative-ref  = relative-part [ "?" query ] [ "#" fragment ]
+RELATIVE_REF = uri_rules.add(
+    "relative-ref", rf"{RELATIVE_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?", REFERENCE_ENDINGS
+)
+
+# URI-reference = URI / relative-ref
+# Departs: query and fragment, which both alternatives end with, stand once.
+URI_REFERENCE = uri_rules.add(
+    "URI-reference",
+    rf"(?:{SCHEME}:{HIER_PART}|{RELATIVE_PART})(?:\?{QUERY})?(?:[#]{FRAGMENT})?",
+    REFERENCE_ENDINGS,
+)
+
+# URI-reference again, with a group for each part (Appendix B), which parse reads in the same match. The
+# path depends on what is before it (3.3): (?(2)…) asks for an authority, and (?(1)…) for a scheme,
+# which is not given back, because no relative-ref has a ":" in its first segment.
+REFERENCE_PARTS = (
+    rf"(?:({SCHEME}):)?+(?://({AUTHORITY}))?"
+    rf"((?(2){PATH_ABEMPTY}|(?:{PATH_ABSOLUTE}|(?(1){PATH_ROOTLESS}|{PATH_NOSCHEME}))?))"
+    rf"(?:\?({QUERY}))?(?:[#]({FRAGMENT}))?"
+)
+
+
+# ---- Characters and rules of IRIs: RFC 3987 section 2.2 ----
+# The rules that it repeats from RFC 3986 are those above.
+
+iri_rules = _Rulebook(uri_rules)
+
+# ucschar        = %xA0-D7FF / %xF900-FDCF / %xFDF0-FFEF
+#                / %x10000-1FFFD / %x20000-2FFFD / %x30000-3FFFD
+#                / %x40000-4FFFD / %x50000-5FFFD / %x60000-6FFFD
+#                / %x70000-7FFFD / %x80000-8FFFD / %x90000-9FFFD
+#                / %xA0000-AFFFD / %xB0000-BFFFD / %xC0000-CFFFD
+#                / %xD0000-DFFFD / %xE1000-EFFFD
+UCSCHAR = iri_rules.add_class(
+    "ucschar",
+    "\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef"
+    "\U00010000-\U0001fffd\U00020000-\U0002fffd\U00030000-\U0003fffd"
+    "\U00040000-\U0004fffd\U00050000-\U0005fffd\U00060000-\U0006fffd"
+    "\U00070000-\U0007fffd\U00080000-\U0008fffd\U00090000-\U0009fffd"
+    "\U000a0000-\U000afffd\U000b0000-\U000bfffd\U000c0000-\U000cfffd"
+    "\U000d0000-\U000dfffd\U000e1000-\U000efffd",
+)
+
+# iprivate       = %xE000-F8FF / %xF0000-FFFFD / %x100000-10FFFD
+IPRIVATE = iri_rules.add_class(
+    "iprivate", "\ue000-\uf8ff\U000f0000-\U000ffffd\U00100000-\U0010fffd"
+)
+
+# iunreserved    = ALPHA / DIGIT / "-" / "." / "_" / "~" / ucschar
+IUNRESERVED = iri_rules.add_class("iunreserved", rf"{ALPHA}{DIGIT}\-._~{UCSCHAR}")
+
+# ipchar         = iunreserved / pct-encoded / sub-delims / ":"
+#                / "@"
+IPCHAR = f"{IUNRESERVED}{SUB_DELIMS}:@"
+iri_rules.add("ipchar", one_of(IPCHAR))
+
+# iuserinfo      = *( iunreserved / pct-encoded / sub-delims / ":" )
+IUSERINFO = iri_rules.add("iuserinfo", any_of(f"{IUNRESERVED}{SUB_DELIMS}:"))
+
+# ireg-name      = *( iunreserved / pct-encoded / sub-delims )
+IREG_NAME = iri_rules.add("ireg-name", any_of(f"{IUNRESERVED}{SUB_DELIMS}"))
+
+# ihost          = IP-literal / IPv4address / ireg-name
+# Departs: IPv4address is a subset of ireg-name.
+IHOST = iri_rules.add("ihost", f"(?:{IP_LITERAL}|{IREG_NAME})", AUTHORITY_ENDINGS)
+
+# iauthority     = [ iuserinfo "@" ] ihost [ ":" port ]
+IAUTHORITY = iri_rules.add("iauthority", f"(?:{IUSERINFO}@)?{IHOST}(?::{PORT})?", AUTHORITY_ENDINGS)
+
+# isegment       = *ipchar
+ISEGMENT = iri_rules.add("isegment", any_of(IPCHAR))
+
+# isegment-nz    = 1*ipchar
+ISEGMENT_NZ = iri_rules.add("isegment-nz", some_of(IPCHAR))
+
+# isegment-nz-nc = 1*( iunreserved / pct-encoded / sub-delims
+#                      / "@" )
+#                ; non-zero-length segment without any colon ":"
+ISEGMENT_NZ_NC = iri_rules.add("isegment-nz-nc", some_of(f"{IUNRESERVED}{SUB_DELIMS}@"))
+
+# ipath-abempty  = *( "/" isegment )
+# Departs: after the first "/", ipchar and "/" are one loop.
+IPATH_ABEMPTY = iri_rules.add("ipath-abempty", "(?:/" + any_of(rf"{IPCHAR}\/") + ")?+")
+
+# ipath-absolute = "/" [ isegment-nz *( "/" isegment ) ]
+IPATH_ABSOLUTE = iri_rules.add("ipath-absolute", f"/(?:{ISEGMENT_NZ}{IPATH_ABEMPTY})?")
+
+# ipath-noscheme = isegment-nz-nc *( "/" isegment )
+IPATH_NOSCHEME = iri_rules.add("ipath-noscheme", ISEGMENT_NZ_NC + IPATH_ABEMPTY)
+
+# ipath-rootless = isegment-nz *( "/" isegment )
+IPATH_ROOTLESS = iri_rules.add("ipath-rootless", ISEGMENT_NZ + IPATH_ABEMPTY)
+
+# ipath-empty    = 0<ipchar>
+IPATH_EMPTY = iri_rules.add("ipath-empty", "")
+
+# ipath          = ipath-abempty   ; begins with "/" or is empty
+#                / ipath-absolute  ; begins with "/" but not "//"
+#                / ipath-noscheme  ; begins with a non-colon segment
+#                / ipath-rootless  ; begins with a segment
+#                / ipath-empty     ; zero characters
+# Departs: ipath-absolute, ipath-noscheme, and ipath-empty are subsets of these two.
+IPATH = iri_rules.add("ipath", f"(?:{IPATH_ABEMPTY}|{IPATH_ROOTLESS})")
+
+# iquery         = *( ipchar / iprivate / "/" / "?" )
+IQUERY = iri_rules.add("iquery", any_of(rf"{IPCHAR}{IPRIVATE}\/?"))
+
+# ifragment      = *( ipchar / "/" / "?" )
+IFRAGMENT = iri_rules.add("ifragment", any_of(rf"{IPCHAR}\/?"))
+
+# ihier-part     = "//" iauthority ipath-abempty
+#                / ipath-absolute
+#                / ipath-rootless
+#                / ipath-empty
+IHIER_PART = iri_rules.add(
+    "ihier-part",
+    f"(?://{IAUTHORITY}{IPATH_ABEMPTY}|{IPATH_ABSOLUTE}|{IPATH_ROOTLESS}|{IPATH_EMPTY})",
+    REFERENCE_ENDINGS,
+)
+
+# IRI            = scheme ":" ihier-part [ "?" iquery ]
+#                       [ "#" ifragment ]
+IRI_RULE = iri_rules.add(
+    "IRI", rf"{SCHEME}:{IHIER_PART}(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?", REFERENCE_ENDINGS
+)
+
+# absolute-IRI   = scheme ":" ihier-part [ "?" iquery ]
+ABSOLUTE_IRI = iri_rules.add(
+    "absolute-IRI", rf"{SCHEME}:{IHIER_PART}(?:\?{IQUERY})?", REFERENCE_ENDINGS
+)
+
+# irelative-part = "//" iauthority ipath-abempty
+#                / ipath-absolute
+#                / ipath-noscheme
+#                / ipath-empty
+IRELATIVE_PART = iri_rules.add(
+    "irelative-part",
+    f"(?://{IAUTHORITY}{IPATH_ABEMPTY}|{IPATH_ABSOLUTE}|{IPATH_NOSCHEME}|{IPATH_EMPTY})",
+    REFERENCE_ENDINGS,
+)
+
+# irelative-ref  = irelative-part [ "?" iquery ] [ "#" ifragment ]
+IRELATIVE_REF = iri_rules.add(
+    "irelative-ref", rf"{IRELATIVE_PART}(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?", REFERENCE_ENDINGS
+)
+
+# IRI-reference  = IRI / irelative-ref
+# Departs: query and fragment, which both alternatives end with, stand once.
+IRI_REFERENCE = iri_rules.add(
+    "IRI-reference",
+    rf"(?:{SCHEME}:{IHIER_PART}|{IRELATIVE_PART})(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?",
+    REFERENCE_ENDINGS,
+)
+
+
+# ---- Characters and rules before 2005: RFC 2396 Appendix A ----
+# Names begin with OLD_, because RFC 3986 uses most of them for different rules. The first three have
+# the patterns above.
+
+old_rules = _Rulebook()
+
+# digit    = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" |
+#            "8" | "9"
+old_rules.add_class("digit", DIGIT)
+
+# hex           = digit | "A" | "B" | "C" | "D" | "E" | "F" |
+#                         "a" | "b" | "c" | "d" | "e" | "f"
+old_rules.add_class("hex", HEXDIG)
+
+# escaped       = "%" hex hex
+old_rules.add("escaped", PCT_ENCODED)
+
+# lowalpha = "a" | "b" | "c" | "d" | "e" | "f" | "g" | "h" | "i" |
+#            "j" | "k" | "l" | "m" | "n" | "o" | "p" | "q" | "r" |
+#            "s" | "t" | "u" | "v" | "w" | "x" | "y" | "z"
+OLD_LOWALPHA = old_rules.add_class("lowalpha", "a-z")
+
+# upalpha  = "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | "I" |
+#            "J" | "K" | "L" | "M" | "N" | "O" | "P" | "Q" | "R" |
+#            "S" | "T" | "U" | "V" | "W" | "X" | "Y" | "Z"
+OLD_UPALPHA = old_rules.add_class("upalpha", "A-Z")
+
+# alpha         = lowalpha | upalpha
+OLD_ALPHA = old_rules.add_class("alpha", f"{OLD_LOWALPHA}{OLD_UPALPHA}")
+
+# alphanum      = alpha | digit
+OLD_ALPHANUM = old_rules.add_class("alphanum", f"{OLD_ALPHA}{DIGIT}")
+
+# mark          = "-" | "_" | "." | "!" | "~" | "*" | "'" |
+#                 "(" | ")"
+OLD_MARK = old_rules.add_class("mark", r"\-_.!~*'\(\)")
+
+# unreserved    = alphanum | mark
+OLD_UNRESERVED = old_rules.add_class("unreserved", f"{OLD_ALPHANUM}{OLD_MARK}")
+
+# reserved      = ";" | "/" | "?" | ":" | "@" | "&" | "=" | "+" |
+#                 "$" | ","
+OLD_RESERVED = old_rules.add_class("reserved", r";\/?:@&=+$,")
+
+# uric          = reserved | unreserved | escaped
+OLD_URIC = f"{OLD_RESERVED}{OLD_UNRESERVED}"
+old_rules.add("uric", one_of(OLD_URIC))
+
+# fragment      = *uric
+OLD_FRAGMENT = old_rules.add("fragment", any_of(OLD_URIC))
+
+# query         = *uric
+OLD_QUERY = old_rules.add("query", any_of(OLD_URIC))
+
+# pchar         = unreserved | escaped |
+#                 ":" | "@" | "&" | "=" | "+" | "$" | ","
+OLD_PCHAR = f"{OLD_UNRESERVED}:@&=+$,"
+old_rules.add("pchar", one_of(OLD_PCHAR))
+
+# param         = *pchar
+OLD_PARAM = old_rules.add("param", any_of(OLD_PCHAR))
+
+# segment       = *pchar *( ";" param )
+# Departs: pchar and ";" are one loop.
+OLD_SEGMENT = old_rules.add("segment", any_of(f"{OLD_PCHAR};"))
+
+# path_segments = segment *( "/" segment )
+# Departs: pchar, ";", and "/" are one loop.
+OLD_PATH_SEGMENTS = old_rules.add("path_segments", any_of(rf"{OLD_PCHAR};\/"))
+
+# port          = *digit
+OLD_PORT = old_rules.add("port", f"[{DIGIT}]*+")
+
+# IPv4address   = 1*digit "." 1*digit "." 1*digit "." 1*digit
+OLD_IPV4ADDRESS = old_rules.add(
+    "IPv4address", rf"[{DIGIT}]++\.[{DIGIT}]++\.[{DIGIT}]++\.[{DIGIT}]++", ADDRESS_ENDINGS
+)
+
+# A label after its first character: runs of alphanum, with hyphens only between them.
+OLD_LABEL_REST = f"[{OLD_ALPHANUM}]*+(?:-++[{OLD_ALPHANUM}]++)*+"
+
+# toplabel      = alpha | alpha *( alphanum | "-" ) alphanum
+OLD_TOPLABEL = old_rules.add("toplabel", f"[{OLD_ALPHA}]{OLD_LABEL_REST}")
+
+# domainlabel   = alphanum | alphanum *( alphanum | "-" ) alphanum
+OLD_DOMAINLABEL = old_rules.add("domainlabel", f"[{OLD_ALPHANUM}]{OLD_LABEL_REST}")
+
+# hostname      = *( domainlabel "." ) toplabel [ "." ]
+# Departs: a domainlabel that begins with a letter is a toplabel, too. So a hostname is runs of labels
+# that begin with a digit, and a toplabel ends each run: "1.2.a" and "3.b" in 1.2.a.3.b.
+OLD_LABELS_TO_TOPLABEL = rf"(?:[{DIGIT}]{OLD_LABEL_REST}\.)*+{OLD_TOPLABEL}"
+OLD_HOSTNAME = old_rules.add(
+    "hostname", rf"{OLD_LABELS_TO_TOPLABEL}(?:\.{OLD_LABELS_TO_TOPLABEL})*+\.?", ("", "aa.a")
+)
+
+# host          = hostname | IPv4address
+OLD_HOST = old_rules.add("host", f"(?:{OLD_HOSTNAME}|{OLD_IPV4ADDRESS})", ("", "aa.a"))
+
+# hostport      = host [ ":" port ]
+OLD_HOSTPORT = old_rules.add("hostport", f"{OLD_HOST}(?::{OLD_PORT})?", ("", "aa.a"))
+
+# userinfo      = *( unreserved | escaped |
+#                    ";" | ":" | "&" | "=" | "+" | "$" | "," )
+OLD_USERINFO = old_rules.add("userinfo", any_of(f"{OLD_UNRESERVED};:&=+$,"))
+
+# server        = [ [ userinfo "@" ] hostport ]
+OLD_SERVER = old_rules.add(
+    "server", f"(?:(?:{OLD_USERINFO}@)?{OLD_HOSTPORT})?", ("", "aa.a", "aa@a")
+)
+
+# reg_name      = 1*( unreserved | escaped | "$" | "," |
+#                     ";" | ":" | "@" | "&" | "=" | "+" )
+OLD_REG_NAME = old_rules.add("reg_name", some_of(f"{OLD_UNRESERVED}$,;:@&=+"))
+
+# authority     = server | reg_name
+# Departs: each server is a reg_name or empty.
+OLD_AUTHORITY = old_rules.add("authority", f"(?:{OLD_REG_NAME})?")
+
+# scheme        = alpha *( alpha | digit | "+" | "-" | "." )
+OLD_SCHEME = old_rules.add("scheme", rf"[{OLD_ALPHA}][{OLD_ALPHA}{DIGIT}+\-.]*+")
+
+# rel_segment   = 1*( unreserved | escaped |
+#                     ";" | "@" | "&" | "=" | "+" | "$" | "," )
+OLD_REL_SEGMENT = old_rules.add("rel_segment", some_of(f"{OLD_UNRESERVED};@&=+$,"))
+
+# abs_path      = "/"  path_segments
+OLD_ABS_PATH = old_rules.add("abs_path", f"/{OLD_PATH_SEGMENTS}")
+
+# rel_path      = rel_segment [ abs_path ]
+OLD_REL_PATH = old_rules.add("rel_path", f"{OLD_REL_SEGMENT}(?:{OLD_ABS_PATH})?")
+
+# net_path      = "//" authority [ abs_path ]
+OLD_NET_PATH = old_rules.add("net_path", f"//{OLD_AUTHORITY}(?:{OLD_ABS_PATH})?")
+
+# uric_no_slash = unreserved | escaped | ";" | "?" | ":" | "@" |
+#                 "&" | "=" | "+" | "$" | ","
+OLD_URIC_NO_SLASH = f"{OLD_UNRESERVED};?:@&=+$,"
+old_rules.add("uric_no_slash", one_of(OLD_URIC_NO_SLASH))
+
+# opaque_part   = uric_no_slash *uric
+OLD_OPAQUE_PART = old_rules.add("opaque_part", one_of(OLD_URIC_NO_SLASH) + any_of(OLD_URIC))
+
+# path          = [ abs_path | opaque_part ]
+OLD_PATH = old_rules.add("path", f"(?:{OLD_ABS_PATH}|{OLD_OPAQUE_PART})?")
+
+# hier_part     = ( net_path | abs_path ) [ "?" query ]
+# Departs: each net_path is an abs_path, with an empty first segment.
+OLD_HIER_PART = old_rules.add("hier_part", rf"{OLD_ABS_PATH}(?:\?{OLD_QUERY})?")
+
+# relativeURI   = ( net_path | abs_path | rel_path ) [ "?" query ]
+# Departs: each net_path is an abs_path.
+OLD_RELATIVE_URI = old_rules.add(
+    "relativeURI", rf"(?:{OLD_ABS_PATH}|{OLD_REL_PATH})(?:\?{OLD_QUERY})?", REFERENCE_ENDINGS
+)
+
+# absoluteURI   = scheme ":" ( hier_part | opaque_part )
+OLD_ABSOLUTE_URI = old_rules.add(
+    "absoluteURI", f"{OLD_SCHEME}:(?:{OLD_HIER_PART}|{OLD_OPAQUE_PART})", REFERENCE_ENDINGS
+)
+
+# URI-reference = [ absoluteURI | relativeURI ] [ "#" fragment ]
+OLD_URI_REFERENCE = old_rules.add(
+    "URI-reference",
+    f"(?:{OLD_ABSOLUTE_URI}|{OLD_RELATIVE_URI})?(?:[#]{OLD_FRAGMENT})?",
+    REFERENCE_ENDINGS,
+)
 
 
 # ---- Texts, and compiled patterns ----
@@ -197,6 +747,11 @@ class URIError(ValueError):
         """The text, with its password. It is not in `vars`, which programs print."""
         return str(self.args[0])
 
+    @property
+    def redacted(self) -> str:
+        """The text with a "*" for each character of a password."""
+        return _mask(self.text, self.rule)
+
     def __str__(self) -> str:
         # A long text is shown around the offset.
         start = max(self.offset - 40, 0)
@@ -218,476 +773,26 @@ class URIError(ValueError):
         return f"<{type(self).__name__}: {self}>"
 
 
-# ---- Characters and rules: RFC 3986 Appendix A ----
-# Each rule stands below its ABNF as the RFC prints it, in the order that composing needs. A name in
-# capitals is one of two things:
-#
-#   a class     what stands between "[" and "]", as in PCHAR, so that classes compose, too
-#   a pattern   what a rule matches, as in SEGMENT; a choice is grouped, so that patterns compose
-#
-# A class holds single characters. one_of, any_of and some_of add what is percent-encoded. Quantifiers
-# are possessive, as in *+, where the next character decides; RFC3986.pattern gives plain ones. Where
-# a pattern departs from its ABNF in any other way, "Departs:" says why. For use in other patterns, "#"
-# stands in a class, where (?x) keeps it, and ( ) / have a backslash in one, as JavaScript's v flag
-# requires.
-
-# The first three are core rules: RFC 5234 Appendix B.1.
-
-# ALPHA          =  %x41-5A / %x61-7A   ; A-Z / a-z
-ALPHA = "A-Za-z"
-# DIGIT          =  %x30-39
-#                       ; 0-9
-DIGIT = "0-9"
-# HEXDIG         =  DIGIT / "A" / "B" / "C" / "D" / "E" / "F"
-HEXDIG = f"{DIGIT}A-Fa-f"
-
-# pct-encoded   = "%" HEXDIG HEXDIG
-PCT_ENCODED = f"%[{HEXDIG}]{{2}}"
-
-# unreserved    = ALPHA / DIGIT / "-" / "." / "_" / "~"
-UNRESERVED = rf"{ALPHA}{DIGIT}\-._~"
-
-# gen-delims    = ":" / "/" / "?" / "#" / "[" / "]" / "@"
-GEN_DELIMS = r":\/?#\[\]@"
-
-# sub-delims    = "!" / "$" / "&" / "'" / "(" / ")"
-#               / "*" / "+" / "," / ";" / "="
-SUB_DELIMS = r"!$&'\(\)*+,;="
-
-# reserved      = gen-delims / sub-delims
-RESERVED = f"{GEN_DELIMS}{SUB_DELIMS}"
-
-# pchar         = unreserved / pct-encoded / sub-delims / ":" / "@"
-PCHAR = f"{UNRESERVED}{SUB_DELIMS}:@"
-
-
-def one_of(chars: str) -> str:
-    """Return the pattern of ( chars / pct-encoded )."""
-    return f"(?:[{chars}]|{PCT_ENCODED})"
-
-
-def any_of(chars: str) -> str:
-    """Return the pattern of *( chars / pct-encoded ), unrolled to take runs of characters at once."""
-    return f"[{chars}]*+(?:{PCT_ENCODED}[{chars}]*+)*+"
-
-
-def some_of(chars: str) -> str:
-    """Return the pattern of 1*( chars / pct-encoded )."""
-    return one_of(chars) + any_of(chars)
-
-
-# scheme        = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
-SCHEME = rf"[{ALPHA}][{ALPHA}{DIGIT}+\-.]*+"
-
-# userinfo      = *( unreserved / pct-encoded / sub-delims / ":" )
-USERINFO = any_of(f"{UNRESERVED}{SUB_DELIMS}:")
-
-# dec-octet     = DIGIT                 ; 0-9
-#               / %x31-39 DIGIT         ; 10-99
-#               / "1" 2DIGIT            ; 100-199
-#               / "2" %x30-34 DIGIT     ; 200-249
-#               / "25" %x30-35          ; 250-255
-# Departs: the longest comes first, because the first alternative that fits is taken.
-DEC_OCTET = f"(?:25[0-5]|2[0-4][{DIGIT}]|1[{DIGIT}]{{2}}|[1-9][{DIGIT}]|[{DIGIT}])"
-
-# IPv4address   = dec-octet "." dec-octet "." dec-octet "." dec-octet
-IPV4ADDRESS = rf"{DEC_OCTET}\.{DEC_OCTET}\.{DEC_OCTET}\.{DEC_OCTET}"
-
-# h16           = 1*4HEXDIG
-H16 = f"[{HEXDIG}]{{1,4}}"
-
-# ls32          = ( h16 ":" h16 ) / IPv4address
-LS32 = f"(?:{H16}:{H16}|{IPV4ADDRESS})"
-
-# IPv6address   =                            6( h16 ":" ) ls32
-#               /                       "::" 5( h16 ":" ) ls32
-#               / [               h16 ] "::" 4( h16 ":" ) ls32
-#               / [ *1( h16 ":" ) h16 ] "::" 3( h16 ":" ) ls32
-#               / [ *2( h16 ":" ) h16 ] "::" 2( h16 ":" ) ls32
-#               / [ *3( h16 ":" ) h16 ] "::"    h16 ":"   ls32
-#               / [ *4( h16 ":" ) h16 ] "::"              ls32
-#               / [ *5( h16 ":" ) h16 ] "::"              h16
-#               / [ *6( h16 ":" ) h16 ] "::"
-# Departs: the ls32 of the first seven stands once, which halves the time to compile.
-IPV6ADDRESS = (
-    f"(?:(?:(?:{H16}:){{6}}"
-    f"|::(?:{H16}:){{5}}"
-    f"|(?:{H16})?::(?:{H16}:){{4}}"
-    f"|(?:(?:{H16}:){{0,1}}{H16})?::(?:{H16}:){{3}}"
-    f"|(?:(?:{H16}:){{0,2}}{H16})?::(?:{H16}:){{2}}"
-    f"|(?:(?:{H16}:){{0,3}}{H16})?::{H16}:"
-    f"|(?:(?:{H16}:){{0,4}}{H16})?::){LS32}"
-    f"|(?:(?:{H16}:){{0,5}}{H16})?::{H16}"
-    f"|(?:(?:{H16}:){{0,6}}{H16})?::)"
-)
-
-# IPvFuture     = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )
-IPVFUTURE = rf"[Vv][{HEXDIG}]++\.[{UNRESERVED}{SUB_DELIMS}:]++"
-
-# IP-literal    = "[" ( IPv6address / IPvFuture  ) "]"
-IP_LITERAL = rf"\[(?:{IPV6ADDRESS}|{IPVFUTURE})\]"
-
-# reg-name      = *( unreserved / pct-encoded / sub-delims )
-REG_NAME = any_of(f"{UNRESERVED}{SUB_DELIMS}")
-
-# host          = IP-literal / IPv4address / reg-name
-# Departs: each IPv4address is a reg-name, too.
-HOST = f"(?:{IP_LITERAL}|{REG_NAME})"
-
-# port          = *DIGIT
-PORT = f"[{DIGIT}]*+"
-
-# authority     = [ userinfo "@" ] host [ ":" port ]
-AUTHORITY = f"(?:{USERINFO}@)?{HOST}(?::{PORT})?"
-
-# segment       = *pchar
-SEGMENT = any_of(PCHAR)
-
-# segment-nz    = 1*pchar
-SEGMENT_NZ = some_of(PCHAR)
-
-# segment-nz-nc = 1*( unreserved / pct-encoded / sub-delims / "@" )
-#               ; non-zero-length segment without any colon ":"
-SEGMENT_NZ_NC = some_of(f"{UNRESERVED}{SUB_DELIMS}@")
-
-# path-abempty  = *( "/" segment )
-# Departs: after its first "/", it is any pchar and "/", in one run.
-PATH_ABEMPTY = "(?:/" + any_of(rf"{PCHAR}\/") + ")?+"
-
-# path-absolute = "/" [ segment-nz *( "/" segment ) ]
-PATH_ABSOLUTE = f"/(?:{SEGMENT_NZ}{PATH_ABEMPTY})?"
-
-# path-noscheme = segment-nz-nc *( "/" segment )
-PATH_NOSCHEME = SEGMENT_NZ_NC + PATH_ABEMPTY
-
-# path-rootless = segment-nz *( "/" segment )
-PATH_ROOTLESS = SEGMENT_NZ + PATH_ABEMPTY
-
-# path-empty    = 0<pchar>
-PATH_EMPTY = ""
-
-# path          = path-abempty    ; begins with "/" or is empty
-#               / path-absolute   ; begins with "/" but not "//"
-#               / path-noscheme   ; begins with a non-colon segment
-#               / path-rootless   ; begins with a segment
-#               / path-empty      ; zero characters
-# Departs: the other three are also one of these two.
-PATH = f"(?:{PATH_ABEMPTY}|{PATH_ROOTLESS})"
-
-# query         = *( pchar / "/" / "?" )
-QUERY = any_of(rf"{PCHAR}\/?")
-
-# fragment      = *( pchar / "/" / "?" )
-FRAGMENT = any_of(rf"{PCHAR}\/?")
-
-# hier-part     = "//" authority path-abempty
-#               / path-absolute
-#               / path-rootless
-#               / path-empty
-HIER_PART = f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_ROOTLESS}|{PATH_EMPTY})"
-
-# URI           = scheme ":" hier-part [ "?" query ] [ "#" fragment ]
-# The name URI is taken by the class of a URI's parts.
-URI_RULE = rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
-
-# absolute-URI  = scheme ":" hier-part [ "?" query ]
-ABSOLUTE_URI = rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?"
-
-# relative-part = "//" authority path-abempty
-#               / path-absolute
-#               / path-noscheme
-#               / path-empty
-RELATIVE_PART = f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_NOSCHEME}|{PATH_EMPTY})"
-
-# relative-ref  = relative-part [ "?" query ] [ "#" fragment ]
-RELATIVE_REF = rf"{RELATIVE_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
-
-# URI-reference = URI / relative-ref
-# Departs: what both end in stands once.
-URI_REFERENCE = rf"(?:{SCHEME}:{HIER_PART}|{RELATIVE_PART})(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
-
-
-# ---- Characters and rules of IRIs: RFC 3987 section 2.2 ----
-# The rules that it repeats from RFC 3986 are those above.
-
-# ucschar        = %xA0-D7FF / %xF900-FDCF / %xFDF0-FFEF
-#                / %x10000-1FFFD / %x20000-2FFFD / %x30000-3FFFD
-#                / %x40000-4FFFD / %x50000-5FFFD / %x60000-6FFFD
-#                / %x70000-7FFFD / %x80000-8FFFD / %x90000-9FFFD
-#                / %xA0000-AFFFD / %xB0000-BFFFD / %xC0000-CFFFD
-#                / %xD0000-DFFFD / %xE1000-EFFFD
-UCSCHAR = (
-    "\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef"
-    "\U00010000-\U0001fffd\U00020000-\U0002fffd\U00030000-\U0003fffd"
-    "\U00040000-\U0004fffd\U00050000-\U0005fffd\U00060000-\U0006fffd"
-    "\U00070000-\U0007fffd\U00080000-\U0008fffd\U00090000-\U0009fffd"
-    "\U000a0000-\U000afffd\U000b0000-\U000bfffd\U000c0000-\U000cfffd"
-    "\U000d0000-\U000dfffd\U000e1000-\U000efffd"
-)
-
-# iprivate       = %xE000-F8FF / %xF0000-FFFFD / %x100000-10FFFD
-IPRIVATE = "\ue000-\uf8ff\U000f0000-\U000ffffd\U00100000-\U0010fffd"
-
-# iunreserved    = ALPHA / DIGIT / "-" / "." / "_" / "~" / ucschar
-IUNRESERVED = rf"{ALPHA}{DIGIT}\-._~{UCSCHAR}"
-
-# ipchar         = iunreserved / pct-encoded / sub-delims / ":"
-#                / "@"
-IPCHAR = f"{IUNRESERVED}{SUB_DELIMS}:@"
-
-# iuserinfo      = *( iunreserved / pct-encoded / sub-delims / ":" )
-IUSERINFO = any_of(f"{IUNRESERVED}{SUB_DELIMS}:")
-
-# ireg-name      = *( iunreserved / pct-encoded / sub-delims )
-IREG_NAME = any_of(f"{IUNRESERVED}{SUB_DELIMS}")
-
-# ihost          = IP-literal / IPv4address / ireg-name
-# Departs: each IPv4address is an ireg-name, too.
-IHOST = f"(?:{IP_LITERAL}|{IREG_NAME})"
-
-# iauthority     = [ iuserinfo "@" ] ihost [ ":" port ]
-IAUTHORITY = f"(?:{IUSERINFO}@)?{IHOST}(?::{PORT})?"
-
-# isegment       = *ipchar
-ISEGMENT = any_of(IPCHAR)
-
-# isegment-nz    = 1*ipchar
-ISEGMENT_NZ = some_of(IPCHAR)
-
-# isegment-nz-nc = 1*( iunreserved / pct-encoded / sub-delims
-#                      / "@" )
-#                ; non-zero-length segment without any colon ":"
-ISEGMENT_NZ_NC = some_of(f"{IUNRESERVED}{SUB_DELIMS}@")
-
-# ipath-abempty  = *( "/" isegment )
-# Departs: after its first "/", it is any ipchar and "/", in one run.
-IPATH_ABEMPTY = "(?:/" + any_of(rf"{IPCHAR}\/") + ")?+"
-
-# ipath-absolute = "/" [ isegment-nz *( "/" isegment ) ]
-IPATH_ABSOLUTE = f"/(?:{ISEGMENT_NZ}{IPATH_ABEMPTY})?"
-
-# ipath-noscheme = isegment-nz-nc *( "/" isegment )
-IPATH_NOSCHEME = ISEGMENT_NZ_NC + IPATH_ABEMPTY
-
-# ipath-rootless = isegment-nz *( "/" isegment )
-IPATH_ROOTLESS = ISEGMENT_NZ + IPATH_ABEMPTY
-
-# ipath-empty    = 0<ipchar>
-IPATH_EMPTY = ""
-
-# ipath          = ipath-abempty   ; begins with "/" or is empty
-#                / ipath-absolute  ; begins with "/" but not "//"
-#                / ipath-noscheme  ; begins with a non-colon segment
-#                / ipath-rootless  ; begins with a segment
-#                / ipath-empty     ; zero characters
-# Departs: the other three are also one of these two.
-IPATH = f"(?:{IPATH_ABEMPTY}|{IPATH_ROOTLESS})"
-
-# iquery         = *( ipchar / iprivate / "/" / "?" )
-IQUERY = any_of(rf"{IPCHAR}{IPRIVATE}\/?")
-
-# ifragment      = *( ipchar / "/" / "?" )
-IFRAGMENT = any_of(rf"{IPCHAR}\/?")
-
-# ihier-part     = "//" iauthority ipath-abempty
-#                / ipath-absolute
-#                / ipath-rootless
-#                / ipath-empty
-IHIER_PART = f"(?://{IAUTHORITY}{IPATH_ABEMPTY}|{IPATH_ABSOLUTE}|{IPATH_ROOTLESS}|{IPATH_EMPTY})"
-
-# IRI            = scheme ":" ihier-part [ "?" iquery ]
-#                       [ "#" ifragment ]
-IRI_RULE = rf"{SCHEME}:{IHIER_PART}(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?"
-
-# absolute-IRI   = scheme ":" ihier-part [ "?" iquery ]
-ABSOLUTE_IRI = rf"{SCHEME}:{IHIER_PART}(?:\?{IQUERY})?"
-
-# irelative-part = "//" iauthority ipath-abempty
-#                / ipath-absolute
-#                / ipath-noscheme
-#                / ipath-empty
-IRELATIVE_PART = (
-    f"(?://{IAUTHORITY}{IPATH_ABEMPTY}|{IPATH_ABSOLUTE}|{IPATH_NOSCHEME}|{IPATH_EMPTY})"
-)
-
-# irelative-ref  = irelative-part [ "?" iquery ] [ "#" ifragment ]
-IRELATIVE_REF = rf"{IRELATIVE_PART}(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?"
-
-# IRI-reference  = IRI / irelative-ref
-# Departs: what both end in stands once.
-IRI_REFERENCE = rf"(?:{SCHEME}:{IHIER_PART}|{IRELATIVE_PART})(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?"
-
-
-# ---- Characters and rules before 2005: RFC 2396 Appendix A ----
-# Names begin with OLD_, because RFC 3986 uses most of them for different rules. These three have
-# the patterns above:
-#
-# digit    = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" |
-#            "8" | "9"
-# hex           = digit | "A" | "B" | "C" | "D" | "E" | "F" |
-#                         "a" | "b" | "c" | "d" | "e" | "f"
-# escaped       = "%" hex hex
-
-# lowalpha = "a" | "b" | "c" | "d" | "e" | "f" | "g" | "h" | "i" |
-#            "j" | "k" | "l" | "m" | "n" | "o" | "p" | "q" | "r" |
-#            "s" | "t" | "u" | "v" | "w" | "x" | "y" | "z"
-OLD_LOWALPHA = "a-z"
-
-# upalpha  = "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | "I" |
-#            "J" | "K" | "L" | "M" | "N" | "O" | "P" | "Q" | "R" |
-#            "S" | "T" | "U" | "V" | "W" | "X" | "Y" | "Z"
-OLD_UPALPHA = "A-Z"
-
-# alpha         = lowalpha | upalpha
-OLD_ALPHA = f"{OLD_LOWALPHA}{OLD_UPALPHA}"
-
-# alphanum      = alpha | digit
-OLD_ALPHANUM = f"{OLD_ALPHA}{DIGIT}"
-
-# mark          = "-" | "_" | "." | "!" | "~" | "*" | "'" |
-#                 "(" | ")"
-OLD_MARK = r"\-_.!~*'\(\)"
-
-# unreserved    = alphanum | mark
-OLD_UNRESERVED = f"{OLD_ALPHANUM}{OLD_MARK}"
-
-# reserved      = ";" | "/" | "?" | ":" | "@" | "&" | "=" | "+" |
-#                 "$" | ","
-OLD_RESERVED = r";\/?:@&=+$,"
-
-# uric          = reserved | unreserved | escaped
-OLD_URIC = f"{OLD_RESERVED}{OLD_UNRESERVED}"
-
-# fragment      = *uric
-OLD_FRAGMENT = any_of(OLD_URIC)
-
-# query         = *uric
-OLD_QUERY = any_of(OLD_URIC)
-
-# pchar         = unreserved | escaped |
-#                 ":" | "@" | "&" | "=" | "+" | "$" | ","
-OLD_PCHAR = f"{OLD_UNRESERVED}:@&=+$,"
-
-# param         = *pchar
-OLD_PARAM = any_of(OLD_PCHAR)
-
-# segment       = *pchar *( ";" param )
-# Departs: a segment is any run of pchars and ";".
-OLD_SEGMENT = any_of(f"{OLD_PCHAR};")
-
-# path_segments = segment *( "/" segment )
-# Departs: it is any pchars, ";" and "/", in one run.
-OLD_PATH_SEGMENTS = any_of(rf"{OLD_PCHAR};\/")
-
-# port          = *digit
-OLD_PORT = f"[{DIGIT}]*+"
-
-# IPv4address   = 1*digit "." 1*digit "." 1*digit "." 1*digit
-OLD_IPV4ADDRESS = rf"[{DIGIT}]++\.[{DIGIT}]++\.[{DIGIT}]++\.[{DIGIT}]++"
-
-# What a label has after its first character: runs of alphanum, with hyphens only between them. So the
-# next character decides.
-OLD_LABEL_REST = f"[{OLD_ALPHANUM}]*+(?:-++[{OLD_ALPHANUM}]++)*+"
-
-# toplabel      = alpha | alpha *( alphanum | "-" ) alphanum
-OLD_TOPLABEL = f"[{OLD_ALPHA}]{OLD_LABEL_REST}"
-
-# domainlabel   = alphanum | alphanum *( alphanum | "-" ) alphanum
-OLD_DOMAINLABEL = f"[{OLD_ALPHANUM}]{OLD_LABEL_REST}"
-
-# hostname      = *( domainlabel "." ) toplabel [ "." ]
-# Departs: a domainlabel that begins with a letter is a toplabel. So a hostname is runs of labels that
-# begin with a digit, each run ended by a toplabel, and the next character decides: 1.2.a.3.b.
-OLD_LABELS_TO_TOPLABEL = rf"(?:[{DIGIT}]{OLD_LABEL_REST}\.)*+{OLD_TOPLABEL}"
-OLD_HOSTNAME = rf"{OLD_LABELS_TO_TOPLABEL}(?:\.{OLD_LABELS_TO_TOPLABEL})*+\.?"
-
-# host          = hostname | IPv4address
-OLD_HOST = f"(?:{OLD_HOSTNAME}|{OLD_IPV4ADDRESS})"
-
-# hostport      = host [ ":" port ]
-OLD_HOSTPORT = f"{OLD_HOST}(?::{OLD_PORT})?"
-
-# userinfo      = *( unreserved | escaped |
-#                    ";" | ":" | "&" | "=" | "+" | "$" | "," )
-OLD_USERINFO = any_of(f"{OLD_UNRESERVED};:&=+$,")
-
-# server        = [ [ userinfo "@" ] hostport ]
-OLD_SERVER = f"(?:(?:{OLD_USERINFO}@)?{OLD_HOSTPORT})?"
-
-# reg_name      = 1*( unreserved | escaped | "$" | "," |
-#                     ";" | ":" | "@" | "&" | "=" | "+" )
-OLD_REG_NAME = some_of(f"{OLD_UNRESERVED}$,;:@&=+")
-
-# authority     = server | reg_name
-# Departs: each server is a reg_name, or empty.
-OLD_AUTHORITY = f"(?:{OLD_REG_NAME})?"
-
-# scheme        = alpha *( alpha | digit | "+" | "-" | "." )
-OLD_SCHEME = rf"[{OLD_ALPHA}][{OLD_ALPHA}{DIGIT}+\-.]*+"
-
-# rel_segment   = 1*( unreserved | escaped |
-#                     ";" | "@" | "&" | "=" | "+" | "$" | "," )
-OLD_REL_SEGMENT = some_of(f"{OLD_UNRESERVED};@&=+$,")
-
-# abs_path      = "/"  path_segments
-OLD_ABS_PATH = f"/{OLD_PATH_SEGMENTS}"
-
-# rel_path      = rel_segment [ abs_path ]
-OLD_REL_PATH = f"{OLD_REL_SEGMENT}(?:{OLD_ABS_PATH})?"
-
-# net_path      = "//" authority [ abs_path ]
-OLD_NET_PATH = f"//{OLD_AUTHORITY}(?:{OLD_ABS_PATH})?"
-
-# uric_no_slash = unreserved | escaped | ";" | "?" | ":" | "@" |
-#                 "&" | "=" | "+" | "$" | ","
-OLD_URIC_NO_SLASH = f"{OLD_UNRESERVED};?:@&=+$,"
-
-# opaque_part   = uric_no_slash *uric
-OLD_OPAQUE_PART = one_of(OLD_URIC_NO_SLASH) + any_of(OLD_URIC)
-
-# path          = [ abs_path | opaque_part ]
-OLD_PATH = f"(?:{OLD_ABS_PATH}|{OLD_OPAQUE_PART})?"
-
-# hier_part     = ( net_path | abs_path ) [ "?" query ]
-# Departs: each net_path is an abs_path, with an empty first segment.
-OLD_HIER_PART = rf"{OLD_ABS_PATH}(?:\?{OLD_QUERY})?"
-
-# relativeURI   = ( net_path | abs_path | rel_path ) [ "?" query ]
-# Departs: each net_path is an abs_path.
-OLD_RELATIVE_URI = rf"(?:{OLD_ABS_PATH}|{OLD_REL_PATH})(?:\?{OLD_QUERY})?"
-
-# absoluteURI   = scheme ":" ( hier_part | opaque_part )
-OLD_ABSOLUTE_URI = f"{OLD_SCHEME}:(?:{OLD_HIER_PART}|{OLD_OPAQUE_PART})"
-
-# URI-reference = [ absoluteURI | relativeURI ] [ "#" fragment ]
-OLD_URI_REFERENCE = f"(?:{OLD_ABSOLUTE_URI}|{OLD_RELATIVE_URI})?(?:[#]{OLD_FRAGMENT})?"
-
-
 # ---- Where a text stops ----
-# A text can begin a match if and only if it matches with one of a few endings: conformance/proof.py
-# shows that for each state of each rule's automaton. So the compiled patterns tell the first wrong
-# character. "http://[::" can begin a URI, because "http://[::]" is one.
+# A text that does not match stops at its first wrong character, after which nothing could make it
+# match. One idea finds it: a text can begin a match if and only if it matches with one of a few
+# endings, those next to its rule. evidence/proof.py shows that for each state of each rule's automaton.
+#
+#   "http://[::" can begin a URI: with the ending "::]" or "]", it is one
+#   "http://a b" cannot: it is none with any of the endings of a URI
+#
+# All beginnings of what can begin a match can begin one, too, so the longest is found by bisection. For
+# "http://a.example/b c", find_error takes these steps:
+#
+#   1. The pattern matches "http://a.example/b".
+#   2. A URI goes on after that as after "a:/a", which each try needs less time for.
+#   3. "a:/a c" and "a:/a " cannot begin a URI, and "a:/a" can. So the space is wrong.
+#   4. After "a:/a", "!" can stand, and "/", "a", …: these are expected.
 
-_ADDRESS_ENDINGS = ("", "::", ":a", "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0")
+# What makes a reference of a text with these endings, if it stands before the text.
+_READ_AFTER = {REFERENCE_ENDINGS: "", AUTHORITY_ENDINGS: "//"}
 _LITERAL_CHARACTERS = "!.0123459:F[]v~"  # of an IP-literal
-_MAX_LITERAL = len("[ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255]")
-# The rules of texts that begin with a scheme, that policies can read, and that Appendix B can split.
-_WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
-_REFERENCE_RULES = (
-    *_WITH_SCHEME, "URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI",
-)  # fmt: skip
-_HIERARCHY_RULES = (*_REFERENCE_RULES, "hier-part", "relative-part", "ihier-part", "irelative-part")
-# What goes on as a reference does after "//".
-_AFTER_SLASHES = ("authority", "iauthority", "host", "ihost")
-_ENDINGS = {
-    **dict.fromkeys((*_HIERARCHY_RULES, *_AFTER_SLASHES), ("", ":a", "aa", "aa@", "::]")),
-    **dict.fromkeys(("IPv6address", "ls32", "IPv4address"), _ADDRESS_ENDINGS),
-    **dict.fromkeys(("host", "hostname", "hostport"), ("", "aa.a", "::]")),
-    "server": ("", "aa.a", "aa@a"),
-    "IP-literal": ("", *[f"{ending}]" for ending in _ADDRESS_ENDINGS]),
-    "IPvFuture": ("", "a.a", "va.a"),
-}
-_OTHER_ENDINGS = ("", "a", "aa", "/")  # of all other rules
+_MAX_ADDRESS = len("[ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255]")
 # Appendix B, possessive: no part has the delimiter that ends it. With re.DOTALL, a fragment keeps "\n".
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
 
@@ -705,7 +810,7 @@ def _longest(size: int, holds: Callable[[int], bool]) -> int:
     return largest
 
 
-# The pieces of an authority, and what each is shortened to.
+# The pieces of an authority, and the short text for each.
 _PIECES = r"(?P<user>.*@)|(?P<literal>\[.*\])|(?P<port>:[0-9]+\Z)|(?P<password>:.+)|(?P<name>[^:]+)"
 _SHORT = {"user": "@", "literal": "[::]", "port": ":0", "password": ":a", "name": "a"}
 
@@ -713,13 +818,15 @@ _SHORT = {"user": "@", "literal": "[::]", "port": ":0", "password": ":a", "name"
 def _shorten(text: str) -> str:
     """Return a short text after which a reference goes on in the same ways.
 
-    There are few such texts, and nothing of a user's is left in them.
+    What can follow depends on the part in which the text ends, on whether a scheme and an authority
+    are there, and on a triplet that has not ended; it does not depend on how long the part is. There
+    are few such texts, and nothing of a user's text is left in them.
 
     >>> _shorten("http://a.example/b/c"), _shorten("http://a.example/?b"), _shorten("http://me:x")
     ('a:/a', 'a:a?', 'a://a:a')
     """
     _, percent, digit = text[-2:].partition("%")
-    triplet = percent + digit  # one that is cut short
+    triplet = percent + digit
     match = _match(_APPENDIX_B, text.removesuffix(triplet))
     scheme, authority, path, query, fragment = match.groups()
     start = "" if scheme is None else "a:"
@@ -727,18 +834,25 @@ def _shorten(text: str) -> str:
         return f"{start}a#{triplet}"
     if query is not None:
         return f"{start}a?{triplet}"
-    if "/" in path and (authority is not None or path != "/"):
+    may_become_authority = authority is None and path == "/"
+    if "/" in path and not may_become_authority:
         return f"{start}/a{triplet}"
     if authority is not None:
         short = _compiled[_PIECES].sub(lambda piece: _SHORT[piece.lastgroup or ""], authority)
         return f"{start}//{short}{triplet}"
     if path not in ("", "/"):
-        path = "a" if _match(SCHEME, path) else "0"
+        may_become_scheme = _match(SCHEME, path)
+        path = "a" if may_become_scheme else "0"
     return f"{start}{path}{triplet}"
 
 
 # ---- Errors in plain words ----
 
+# The rules of texts that begin with a scheme, that policies can read, and that Appendix B can split.
+_WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
+_REFERENCE_RULES = (
+    *_WITH_SCHEME, "URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI",
+)  # fmt: skip
 # What no relative-ref has, or only one with an IP-literal, a userinfo or a port.
 _NOT_RELATIVE = r"#.*#|\A//[^/?#]*[:@]|[^!#-;=?-Z_a-z~]|%(?![0-9A-Fa-f]{2})"
 # What stands where a port would: after a ":" that no userinfo and no IP-literal holds.
@@ -827,18 +941,7 @@ def _explain(text: str, rule: str, offset: int, expected: str) -> tuple[str, str
     return _explain_char(text, rule, offset, "iunreserved" not in expected)
 
 
-def _no_such_rule(name: str, rules: Sequence[str]) -> str:
-    """Return the words for a name that no rule has, with the names that are like it."""
-    from difflib import get_close_matches
-
-    message = f"there is no rule {_clip(_mask(name))!r}"
-    if not re.fullmatch("[A-Za-z][A-Za-z0-9_-]*", name):
-        return f"{message}; are the rule and the text swapped?"
-    by_key = {rule.lower(): rule for rule in rules}
-    close = [by_key[key] for key in get_close_matches(_clip(name.lower()), by_key)]
-    if close:
-        return f"{message}; did you mean {' or '.join(close)}?"
-    return f"{message}; there are {', '.join(rules)}"
+# ---- Rules by their names ----
 
 
 class Rules(Mapping[str, str]):
@@ -848,23 +951,28 @@ class Rules(Mapping[str, str]):
     Names match in either case (RFC 5234 2.1). For an unknown one, methods raise a ValueError that
     suggests similar names.
 
-    >>> RFC3986["port"], "Port" in RFC3986, RFC3986.rules[:3]
-    ('[0-9]*', True, ('URI', 'hier-part', 'URI-reference'))
+    A subclass for rules of another kind has its own `rules`, `__contains__`, `pattern` and `compile`,
+    and these four, by which `validate` and `partial` work: `canonical_name`, `matches`, `find_error`
+    and `explain`.
+
+    >>> RFC3986["port"], "Port" in RFC3986, RFC3987.rules[-1]
+    ('[0-9]*', True, 'IRI-reference')
     """
 
     def __init__(
-        self, name: str, patterns: dict[str, str], classes: dict[str, str], characters: str
+        self, name: str, book: _Rulebook, classes: dict[str, str], characters: str
     ) -> None:
         self._own_name = name
-        self._patterns: dict[str, str] = {**_CORE_RULES, **patterns}
+        self._patterns: dict[str, str] = {**core_rules, **book}
         self._keys = {rule.lower(): rule for rule in self._patterns}
-        self._classes: dict[str, str] = classes
-        self._characters: str = characters
+        self._endings = {**core_rules.endings, **book.endings}
+        self._classes = classes
+        self._characters = characters
         # Each returns None for a text that does not match the rule.
         self._verdicts: Any = cache(lambda rule: self.compile(rule).fullmatch)
         # For what _shorten returns.
         self._expected_after = cache(self._list_expected)
-        self.rules = tuple([rule for rule in patterns if rule not in _CORE_RULES])
+        self.rules = tuple(book)
 
     def __getitem__(self, rule: str) -> str:
         try:
@@ -881,8 +989,11 @@ class Rules(Mapping[str, str]):
     def __len__(self) -> int:
         return len(self.rules)
 
-    __eq__ = object.__eq__
-    __hash__ = object.__hash__
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return id(self)
 
     # A copy is the object itself: pickle finds it by its name.
     def __reduce__(self) -> str:
@@ -891,12 +1002,33 @@ class Rules(Mapping[str, str]):
     def __repr__(self) -> str:
         return f"<Rules of {self._own_name}>"
 
-    def _name(self, rule: str) -> str:
-        """Return a rule's name as the RFC writes it."""
+    def canonical_name(self, rule: str) -> str:
+        """Return a rule's name as the RFC writes it.
+
+        >>> RFC3986.canonical_name("uri-REFERENCE")
+        'URI-reference'
+        """
         key = _check_str(rule, "rule").lower()
         if key not in self._keys:
-            raise ValueError(_no_such_rule(rule, self.rules))
+            raise ValueError(self.describe_unknown(rule))
         return self._keys[key]
+
+    def describe_unknown(self, rule: str) -> str:
+        """Return the message for a name that no rule has, with the names that are like it.
+
+        >>> RFC3986.describe_unknown("fragmnt")
+        "there is no rule 'fragmnt'; did you mean fragment?"
+        """
+        from difflib import get_close_matches
+
+        message = f"there is no rule {_clip(_mask(rule))!r}"
+        if not re.fullmatch("[A-Za-z][A-Za-z0-9_-]*", rule):
+            return f"{message}; are the rule and the text swapped?"
+        by_key = {name.lower(): name for name in self.rules}
+        close = [by_key[key] for key in get_close_matches(_clip(rule.lower()), by_key)]
+        if close:
+            return f"{message}; did you mean {' or '.join(close)}?"
+        return f"{message}; there are {', '.join(self.rules)}"
 
     def pattern(self, rule: str) -> str:
         """Return the rule as a regular expression, for use in a pattern of your own.
@@ -909,7 +1041,7 @@ class Rules(Mapping[str, str]):
         >>> re.fullmatch(line, "GET /a?b HTTP/1.1")["target"]
         '/a?b'
         """
-        return _without_possessive(self._patterns[self._name(rule)])
+        return _without_possessive(self._patterns[self.canonical_name(rule)])
 
     def compile(self, rule: str) -> re.Pattern[str]:
         """Compile the rule for `fullmatch`, once. Quantifiers are possessive, from Python 3.11.5 on.
@@ -917,7 +1049,7 @@ class Rules(Mapping[str, str]):
         >>> RFC3986.compile("IPv4address").fullmatch("127.0.0.256") is None
         True
         """
-        return _compiled[self._patterns[self._name(rule)]]
+        return _compiled[self._patterns[self.canonical_name(rule)]]
 
     def matches(self, rule: str, text: str) -> bool:
         """Return whether the whole text matches the rule.
@@ -941,10 +1073,10 @@ found 'a': '80a'
         """
         if self.matches(rule, text):
             return text
-        name = self._name(rule)
-        offset, expected = self._stop(name, text)
+        name = self.canonical_name(rule)
+        offset, expected = self.find_error(name, text)
         error = URIError(text, name, offset, _clip(expected, 300))
-        reason, error.hint = self._explain(name, text, offset, expected)
+        reason, error.hint = self.explain(name, text, offset, expected)
         error.reason = reason or error.reason
         raise error
 
@@ -957,51 +1089,56 @@ found 'a': '80a'
         """
         if self.matches(rule, text):
             return "valid"
-        offset, _ = self._stop(self._name(rule), text)
+        offset, _ = self.find_error(self.canonical_name(rule), text)
         return "incomplete" if offset == len(text) else "invalid"
 
-    def _stop(self, rule: str, text: str) -> tuple[int, str]:
-        """Return the offset of the first wrong character of a text, and what is expected there."""
+    def find_error(self, rule: str, text: str) -> tuple[int, str]:
+        """Return the offset of the first wrong character of a text, and what is expected there.
+
+        >>> RFC3986.find_error("dec-octet", "26a")
+        (2, '<end of text>')
+        """
         # Only an IP-literal has a "[", so a wrong one is the first wrong part.
-        start = text.find("[")
-        is_begun = start >= 0 and rule != "IP-literal" and self.matches(rule, text[:start] + "[::]")
-        if is_begun and not _compiled[IP_LITERAL].match(text, start):
-            offset, expected = self._stop("IP-literal", text[start:])
-            return start + offset, expected
-        # What, put before the text, makes it go on as a reference does. RFC 2396 has no IP-literal, and
-        # its host is no reg-name.
-        slashes = "" if rule in _HIERARCHY_RULES else None
-        if rule in _AFTER_SLASHES and "IP-literal" in self:
-            slashes = "//"
+        opening = text.find("[")
+        is_literal = opening >= 0 and self.matches(rule, text[:opening] + "[::]")
+        if is_literal and rule != "IP-literal" and not _compiled[IP_LITERAL].match(text, opening):
+            offset, expected = self.find_error("IP-literal", text[opening:])
+            return opening + offset, expected
         match = self.compile(rule).match(text)
         start = match.end() if match else 0
-        before, after = text[:start], text[start:]
-        if slashes is not None:
-            before = _shorten(slashes + before).removeprefix(slashes)
+        after = text[start:]
+        before = self._shorten(rule, text[:start])
         length = _longest(len(after), lambda size: self._can_begin(rule, before + after[:size]))
         before += after[:length]
-        if slashes is None:
+        if self._endings[rule] not in _READ_AFTER:
             return start + length, self._list_expected(rule, before)
-        before = _shorten(slashes + before).removeprefix(slashes)
-        return start + length, self._expected_after(rule, before)
+        return start + length, self._expected_after(rule, self._shorten(rule, before))
+
+    def explain(self, rule: str, text: str, offset: int, expected: str) -> tuple[str, str]:
+        """Return in plain words what is wrong, and a hint for a developer, or "" for either."""
+        return _explain(text, rule, offset, expected)
+
+    def _shorten(self, rule: str, text: str) -> str:
+        """Return a text after which a text of the rule goes on in the same ways."""
+        before = _READ_AFTER.get(self._endings[rule])
+        if before is None:
+            return text
+        return _shorten(before + text).removeprefix(before)
 
     def _can_begin(self, rule: str, text: str) -> bool:
         """Return whether a text can begin a match of a rule."""
         verdict = self._verdicts(rule)
-        return any(verdict(text + ending) for ending in _ENDINGS.get(rule, _OTHER_ENDINGS))
-
-    def _explain(self, rule: str, text: str, offset: int, expected: str) -> tuple[str, str]:
-        """Return in plain words what is wrong, and a hint for a developer, or "" for either."""
-        return _explain(text, rule, offset, expected)
+        return any(verdict(text + ending) for ending in self._endings[rule])
 
     def _list_expected(self, rule: str, before: str) -> str:
         """Return what can come after a text, as ABNF."""
         characters = self._characters
         if rule == "IP-literal":
             characters = _LITERAL_CHARACTERS
-            if len(before) > _MAX_LITERAL:
-                # The IPvFuture goes on as these do.
-                before = "[v1.a" if "." in before else "[v1"
+            if len(before) > _MAX_ADDRESS:
+                # An IPvFuture goes on as a short one does, by its last two characters.
+                _, dot, address = before.partition(".")
+                before = f"[v1{dot}{address[-2:]}"
         left = "".join([char for char in characters if self._can_begin(rule, before + char)])
         possible = set(left)
         # The classes that the characters stand for, the largest first, and the characters left.
@@ -1013,157 +1150,44 @@ found 'a': '80a'
         expected += [f'"{char}"' for char in left]
         if self.matches(rule, before):
             expected.append("<end of text>")
+        if not expected:
+            raise RuntimeError(f"no ending of {rule} completes a text that can begin a match")
         return " / ".join(expected)
 
 
-# RFC 5234 B.1
-_CORE_RULES = {"ALPHA": f"[{ALPHA}]", "DIGIT": f"[{DIGIT}]", "HEXDIG": f"[{HEXDIG}]"}
-
-RFC3986 = Rules(
-    "RFC3986",
-    {
-        "URI": URI_RULE,
-        "hier-part": HIER_PART,
-        "URI-reference": URI_REFERENCE,
-        "absolute-URI": ABSOLUTE_URI,
-        "relative-ref": RELATIVE_REF,
-        "relative-part": RELATIVE_PART,
-        "scheme": SCHEME,
-        "authority": AUTHORITY,
-        "userinfo": USERINFO,
-        "host": HOST,
-        "port": PORT,
-        "IP-literal": IP_LITERAL,
-        "IPvFuture": IPVFUTURE,
-        "IPv6address": IPV6ADDRESS,
-        "h16": H16,
-        "ls32": LS32,
-        "IPv4address": IPV4ADDRESS,
-        "dec-octet": DEC_OCTET,
-        "reg-name": REG_NAME,
-        "path": PATH,
-        "path-abempty": PATH_ABEMPTY,
-        "path-absolute": PATH_ABSOLUTE,
-        "path-noscheme": PATH_NOSCHEME,
-        "path-rootless": PATH_ROOTLESS,
-        "path-empty": PATH_EMPTY,
-        "segment": SEGMENT,
-        "segment-nz": SEGMENT_NZ,
-        "segment-nz-nc": SEGMENT_NZ_NC,
-        "pchar": one_of(PCHAR),
-        "query": QUERY,
-        "fragment": FRAGMENT,
-        "pct-encoded": PCT_ENCODED,
-        "unreserved": f"[{UNRESERVED}]",
-        "reserved": f"[{RESERVED}]",
-        "gen-delims": f"[{GEN_DELIMS}]",
-        "sub-delims": f"[{SUB_DELIMS}]",
-    },
-    # The names of `expected`, the largest class first, each with sample characters: if these can come,
-    # the whole class can.
-    {
-        "unreserved": "~",
-        "ALPHA": "z",
-        "HEXDIG": "F",
-        "reserved": "]/!",
-        "sub-delims": "!",
-        "DIGIT": "9",
-        "gen-delims": "]/",
-    },
-    "!#%+-./0123459:?@F[]vz~",
-)
+# `expected` names the classes of characters, the largest first. Each has samples: if these can come,
+# the whole class can. The characters that are tried tell all rules and classes apart.
+_URI_CLASSES = {
+    "unreserved": "~",
+    "ALPHA": "z",
+    "HEXDIG": "F",
+    "reserved": "]/!",
+    "sub-delims": "!",
+    "DIGIT": "9",
+    "gen-delims": "]/",
+}
+_URI_CHARACTERS = "!#%+-./0123459:?@F[]vz~"
+_OLD_CLASSES = {
+    "unreserved": "~z",
+    "alphanum": "Zz9",
+    "alpha": "Zz",
+    "lowalpha": "z",
+    "upalpha": "Z",
+    "hex": "f",
+    "reserved": ";/?:@&=+$,",
+    "digit": "9",
+    "mark": "~",
+}
+RFC3986 = Rules("RFC3986", uri_rules, _URI_CLASSES, _URI_CHARACTERS)
 RFC3987 = Rules(
     "RFC3987",
-    {
-        **RFC3986._patterns,
-        "IRI": IRI_RULE,
-        "ihier-part": IHIER_PART,
-        "IRI-reference": IRI_REFERENCE,
-        "absolute-IRI": ABSOLUTE_IRI,
-        "irelative-ref": IRELATIVE_REF,
-        "irelative-part": IRELATIVE_PART,
-        "iauthority": IAUTHORITY,
-        "iuserinfo": IUSERINFO,
-        "ihost": IHOST,
-        "ireg-name": IREG_NAME,
-        "ipath": IPATH,
-        "ipath-abempty": IPATH_ABEMPTY,
-        "ipath-absolute": IPATH_ABSOLUTE,
-        "ipath-noscheme": IPATH_NOSCHEME,
-        "ipath-rootless": IPATH_ROOTLESS,
-        "ipath-empty": IPATH_EMPTY,
-        "isegment": ISEGMENT,
-        "isegment-nz": ISEGMENT_NZ,
-        "isegment-nz-nc": ISEGMENT_NZ_NC,
-        "ipchar": one_of(IPCHAR),
-        "iquery": IQUERY,
-        "ifragment": IFRAGMENT,
-        "iunreserved": f"[{IUNRESERVED}]",
-        "ucschar": f"[{UCSCHAR}]",
-        "iprivate": f"[{IPRIVATE}]",
-    },
-    {"iunreserved": "\u00a0~", "ucschar": "\u00a0", "iprivate": "\ue000", **RFC3986._classes},
-    RFC3986._characters + "\u00a0\ue000",
+    iri_rules,
+    {"iunreserved": "\u00a0~", "ucschar": "\u00a0", "iprivate": "\ue000", **_URI_CLASSES},
+    _URI_CHARACTERS + "\u00a0\ue000",
 )
+RFC2396 = Rules("RFC2396", old_rules, _OLD_CLASSES, "#$%&+,-./9:;=?@Zfz~")
 # The rules that the functions use.
 _GRAMMAR = RFC3987
-RFC2396 = Rules(
-    "RFC2396",
-    {
-        "URI-reference": OLD_URI_REFERENCE,
-        "absoluteURI": OLD_ABSOLUTE_URI,
-        "relativeURI": OLD_RELATIVE_URI,
-        "hier_part": OLD_HIER_PART,
-        "opaque_part": OLD_OPAQUE_PART,
-        "uric_no_slash": one_of(OLD_URIC_NO_SLASH),
-        "net_path": OLD_NET_PATH,
-        "abs_path": OLD_ABS_PATH,
-        "rel_path": OLD_REL_PATH,
-        "rel_segment": OLD_REL_SEGMENT,
-        "scheme": OLD_SCHEME,
-        "authority": OLD_AUTHORITY,
-        "reg_name": OLD_REG_NAME,
-        "server": OLD_SERVER,
-        "userinfo": OLD_USERINFO,
-        "hostport": OLD_HOSTPORT,
-        "host": OLD_HOST,
-        "hostname": OLD_HOSTNAME,
-        "domainlabel": OLD_DOMAINLABEL,
-        "toplabel": OLD_TOPLABEL,
-        "IPv4address": OLD_IPV4ADDRESS,
-        "port": OLD_PORT,
-        "path": OLD_PATH,
-        "path_segments": OLD_PATH_SEGMENTS,
-        "segment": OLD_SEGMENT,
-        "param": OLD_PARAM,
-        "pchar": one_of(OLD_PCHAR),
-        "query": OLD_QUERY,
-        "fragment": OLD_FRAGMENT,
-        "uric": one_of(OLD_URIC),
-        "reserved": f"[{OLD_RESERVED}]",
-        "unreserved": f"[{OLD_UNRESERVED}]",
-        "mark": f"[{OLD_MARK}]",
-        "escaped": PCT_ENCODED,
-        "hex": f"[{HEXDIG}]",
-        "alphanum": f"[{OLD_ALPHANUM}]",
-        "alpha": f"[{OLD_ALPHA}]",
-        "lowalpha": f"[{OLD_LOWALPHA}]",
-        "upalpha": f"[{OLD_UPALPHA}]",
-        "digit": f"[{DIGIT}]",
-    },
-    {
-        "unreserved": "~z",
-        "alphanum": "Zz9",
-        "alpha": "Zz",
-        "lowalpha": "z",
-        "upalpha": "Z",
-        "hex": "f",
-        "reserved": ";/?:@&=+$,",
-        "digit": "9",
-        "mark": "~",
-    },
-    "#$%&+,-./9:;=?@Zfz~",
-)
 
 
 # ---- Verdicts: RFC 3986 sections 3 and 4 ----
@@ -1547,16 +1571,457 @@ def split(text: str) -> URI:
     return _new(URI, _match(_APPENDIX_B, text).groups())
 
 
+# ---- Resolution: RFC 3986 section 5.2, RFC 2396 section 5.2 ----
+
+_LEADING_DOTS = r"\A(?:\.\.?/)*+(?:\.\.?\Z)?"
+_UP = r"/\.\.(?=/)"
+
+
+def _remove_dots(path: str) -> str:
+    """Return the path without its dot-segments; its type has been checked."""
+    if path[:1] == ".":  # steps A and D
+        path = _compiled[_LEADING_DOTS].sub("", path)
+    if "/." not in path:
+        return path
+    if path[-1] == "." and path.endswith(("/.", "/..")):
+        path += "/"  # which they leave
+    while "/./" in path:  # step B
+        path = path.replace("/./", "/")
+    # Step C, from the end: /a/b/../../c is "/a/b", "" and "/c". For each ".." after it, a piece loses
+    # a segment, or else the piece before it does.
+    pieces = _compiled[_UP].split(path)
+    kept, climbs = [pieces.pop()], 1
+    while pieces:
+        split_off = pieces.pop().rsplit("/", climbs)
+        if len(split_off) > climbs:
+            kept.append(split_off[0])
+        climbs += 2 - len(split_off)
+    kept.reverse()
+    return "".join(kept)
+
+
+def remove_dot_segments(path: str) -> str:
+    """Return the path without its "." and ".." segments (RFC 3986 5.2.4), in one pass.
+
+    >>> remove_dot_segments("/a/b/c/./../../g"), remove_dot_segments("mid/content=5/../6")
+    ('/a/g', 'mid/6')
+    """
+    return _remove_dots(_check_str(path, "path"))
+
+
+def _get_directory(authority: "str | None", path: str) -> str:
+    """Return a base's path without its last segment (5.2.3): "/b/" of http://a/b/c."""
+    if authority is not None and not path:
+        return "/"
+    return path[: path.rfind("/") + 1]
+
+
+def merge(base: URI, path: str) -> str:
+    """Return a relative path put in place of the last segment of the base's path (RFC 3986 5.2.3).
+
+    >>> merge(split("http://a/b/c"), "g"), merge(split("http://a"), "g")
+    ('/b/g', '/g')
+    """
+    if not isinstance(base, URI):
+        raise TypeError(f"base must be a URI, as split gives it, not {type(base).__name__}")
+    return _get_directory(base.authority, base.path) + _check_str(path, "path")
+
+
+def resolve(base: str, ref: str, *, strict: bool = True) -> str:
+    """Return the target of a reference, relative to a base URI (RFC 3986 5.2.2).
+
+    Neither is validated. With strict=False, a reference's scheme is ignored if it is the base's.
+
+    >>> resolve("http://a/b/c/d;p?q", "../../g?y"), resolve("f:/a", ".//g")
+    ('http://a/g?y', 'f:/.//g')
+    """
+    old_scheme, old_authority, old_path, old_query, _ = _match(_APPENDIX_B, base, "base").groups()
+    scheme, authority, path, query, fragment = _match(_APPENDIX_B, ref, "ref").groups()
+    if not strict and scheme and _lower(scheme) == _lower(old_scheme or ""):
+        scheme = None
+    if scheme is None:
+        scheme = old_scheme
+        if authority is None:
+            authority = old_authority
+            if not path:
+                if query is None:
+                    query = old_query
+                return _join(*_guard_colon((scheme, authority, old_path, query, fragment)))
+            if path[0] != "/":
+                path = _get_directory(authority, old_path) + path
+    path = _remove_dots(path)
+    if scheme is None:
+        return _join(*_guard_colon((scheme, authority, path, query, fragment)))
+    return _join(scheme, authority, path, query, fragment)
+
+
+def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
+    """Return the path of step 6: the base's directory and the reference's path, without dots."""
+    directory = _get_directory(old.authority, old.path)
+    path = directory + new.path  # a, b
+    root = len(path) - len(path.removeprefix("/"))
+    depth, climbs = 0, []
+    for segment in re.compile("[^/]*/|[^/]+").finditer(path, root):
+        if segment[0] in ("..", "../"):
+            depth -= 1
+        elif segment[0] not in (".", "./"):
+            depth += 1
+        if depth < 0:  # g
+            depth = 0
+            climbs.append(segment[0])
+            if above_root == "error":
+                place = _match(_APPENDIX_B, ref).start(3) + max(segment.start() - len(directory), 0)
+                raise URIError(ref, "rel_path", place, "rel_path", "it climbs above the root")
+    rest = _remove_dots("/" + path[root:])[1:]  # c to f
+    if above_root == "keep":
+        rest = "".join(climbs) + rest
+    return path[:root] + rest
+
+
+def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str = "keep") -> str:
+    """Return the target of a reference as RFC 2396 5.2 has it, step by step.
+
+    Unlike in RFC 3986, "?y" leaves the base's last segment out, and an absolute path keeps its
+    dot-segments. `above_root` says what step 6 g does with ".." above the root: "keep" it, "remove" it,
+    or "error", a URIError. With strict=False, step 3 ignores a scheme that is the base's. Raises
+    ValueError for any other `above_root`.
+
+    >>> resolve_rfc2396("http://a/b/c/d;p?q", "?y"), resolve_rfc2396("http://a/b", "../g")
+    ('http://a/b/c/?y', 'http://a/../g')
+    """
+    if above_root not in ("keep", "remove", "error"):
+        wrong = _mask(str(above_root))
+        raise ValueError(f"above_root must be keep, remove or error, not {wrong!r}")
+    old, new = split(_check_str(base, "base")), split(_check_str(ref, "ref"))
+    scheme, authority, path, query, fragment = new
+    if ref[:1] in ("", "#"):  # step 2
+        return _join(*old[:4], fragment)
+    hierarchical = old.authority is not None or old.path[:1] == "/"
+    loophole = not strict and hierarchical and _lower(scheme or "") == _lower(old.scheme or "")
+    if scheme is not None and not loophole:  # step 3
+        return _join(*new)
+    if authority is None:  # step 4
+        authority = old.authority
+        if path[:1] != "/":  # step 5
+            path = _do_step_6(old, new, above_root, ref)
+    return _join(*_guard_colon((old.scheme, authority, path, query, fragment)))  # step 7
+
+
+# ---- Normalization and relative references: RFC 3986 section 6 ----
+
+# A triplet after a stray "%" stays as it is: decoded, "%4%41" would be the triplet "%4A".
+_TRIPLET = "%(?<!%%)(?<!%[0-9A-Fa-f]%)[0-9A-Fa-f]{2}"
+# Text that needs no work unless it has "%" or "/.": a scheme and an authority without capitals.
+_MAYBE_NORMAL = r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))(?://[^/?#A-Z]*+(?=[/?#]|\Z)|(?!//)).*+"
+
+
+@cache
+def _normalize_triplet(triplet: str) -> str:
+    char = chr(int(triplet[1:], 16))
+    return char if _compiled[f"[{UNRESERVED}]"].fullmatch(char) else triplet.upper()
+
+
+def _normalize_triplets(part: str) -> str:
+    """Return the part with each triplet in its normal form (6.2.2.1, 6.2.2.2)."""
+    if "%" not in part:
+        return part
+    return re.sub(_TRIPLET, lambda match: _normalize_triplet(match[0]), part)
+
+
+def _normalize_port(host_port: str, scheme: "str | None") -> str:
+    """Return host and port without a default port, and with an IPv6 address as RFC 5952 has it."""
+    # (?!) matches nothing.
+    default = _DEFAULT_PORTS.get(scheme or "", "(?!)")
+    host_port = re.sub(rf"\A(\[[^]]*\]|[^][:]*):(?:0*{default})?\Z", r"\1", host_port)
+    literal = r"\A\[[^]%]*\](?=:[0-9]*\Z|\Z)"
+    return re.sub(literal, lambda match: _write_literal(match[0]), host_port)
+
+
+def normalize(text: str, *, scheme_based: bool = False) -> str:
+    """Return the text in the normal form of RFC 3986 6.2.2, the same object if it is normal.
+
+    A relative path keeps its dot-segments. `scheme_based` (6.2.3) also removes an empty port, and the
+    default port of http, https, ws, wss and ftp, writes the empty path of these as "/", and IPv6
+    addresses as RFC 5952 does. The text is not validated: a stray "%" stays.
+
+    Dots may be percent-encoded: /public/%2e%2e/admin becomes /admin. So check a path after normalizing.
+
+    >>> normalize("eXAMPLE://a/./b/../b/%63/%7bfoo%7d"), normalize("%7Efoo/../a")
+    ('example://a/b/c/%7Bfoo%7D', '~foo/../a')
+    >>> normalize("http://[2001:DB8:0:0:0:0:0:7]:80", scheme_based=True)
+    'http://[2001:db8::7]/'
+    """
+    plain = "/." not in _check_str(text) and "%" not in text and not scheme_based
+    if plain and _match(_MAYBE_NORMAL, text):
+        return text
+    # Normalizing triplets makes no delimiter.
+    match = _match(_APPENDIX_B, _normalize_triplets(text))
+    scheme, authority, path, query, fragment = match.groups()
+    scheme = scheme and _lower(text[: text.index(":")])  # not made of triplets
+    if scheme is not None or authority is not None or path[:1] == "/":
+        path = _remove_dots(path)
+    if authority is not None:
+        userinfo, at, host_port = authority.rpartition("@")
+        host_port = _lower(host_port)
+        if "%" in host_port:
+            host_port = re.sub("%[0-9a-f]{2}", lambda match: match[0].upper(), host_port)
+        if scheme_based and ":" in host_port:
+            host_port = _normalize_port(host_port, scheme)
+        if scheme_based and not path and scheme in _DEFAULT_PORTS:
+            path = "/"
+        authority = userinfo + at + host_port
+    normal = _join(scheme, authority, path, query, fragment)
+    return text if normal == text else normal
+
+
+def equivalent(a: str, b: str, *, scheme_based: bool = False) -> bool:
+    """Return whether two texts have the same normal form (RFC 3986 6.2).
+
+    False does not prove that they identify different resources (6.1).
+
+    >>> equivalent("HTTP://example.com/%7Eme", "http://EXAMPLE.com/~me")
+    True
+    """
+    return normalize(a, scheme_based=scheme_based) == normalize(b, scheme_based=scheme_based)
+
+
+def _relate_paths(base: URI, path: str) -> str:
+    """Return a relative path from the base's directory to a path: "../d/e" from /a/b/c to /a/d/e."""
+    here = _remove_dots(_get_directory(base.authority, base.path))
+    both = _longest(min(len(here), len(path)), lambda size: here.startswith(path[:size]))
+    shared = here.rfind("/", 0, both) + 1
+    up = re.sub("[^/]*/", "../", here[shared:])
+    rest = path[shared:]
+    if not rest:
+        return up[:-1] or "."
+    if not up and (rest[0] == "/" or ":" in rest.partition("/")[0]):  # 4.2
+        return "./" + rest
+    return up + rest
+
+
+def _list_references(base: URI, target: URI) -> Iterator[str]:
+    """Yield references that may lead from a base to a target."""
+    scheme, authority, path, query, fragment = target
+    tail = _join(None, None, "", query, fragment)
+    if (scheme, authority) == base[:2]:
+        if path == base.path:
+            yield tail
+            yield _join(None, None, "", None, fragment)
+        if authority is None and path[:4] == "/.//":
+            path = path[2:]  # the guard of recompose, no segment
+        yield _relate_paths(base, path) + tail
+        yield _join(*_guard_colon((None, None, path, query, fragment)))
+    if authority is not None:
+        yield f"//{authority}{path}{tail}"
+
+
+def relativize(base: str, target: str) -> str:
+    """Return the shortest reference with resolve(base, reference) == resolve(base, target).
+
+    It is the inverse of RFC 3986 5.2.2. Neither text is validated.
+
+    >>> relativize("http://a/b/c/d?q", "http://a/b/e"), relativize("http://a/b", "http://a//c")
+    ('../e', './/c')
+    """
+    goal = resolve(base, target)
+    guarded = "./" + target if target[:1] == ":" else target  # 4.2
+    choices = sorted([goal, guarded, *_list_references(split(base), split(goal))], key=len)
+    return next((ref for ref in choices if resolve(base, ref) == goal), guarded)
+
+
+# ---- Percent-encoding and IRIs: RFC 3986 section 2.1, RFC 3987 section 3 ----
+
+# What the data of a component can have as it is (2.1).
+_COMPONENTS = {
+    "unreserved": f"[{UNRESERVED}]*+",
+    "userinfo": USERINFO,
+    "reg-name": REG_NAME,
+    "segment": SEGMENT,
+    "path": f"{SEGMENT}(?:/{SEGMENT})*+",
+    "query": QUERY,
+    "fragment": FRAGMENT,
+}
+# What could be part of a host, or of a port, valid or not.
+_HOST_TEXT = any_of(f"{UNRESERVED}{RESERVED}")
+_ASCII = "[\0-\x7f]"
+_TRIPLETS = _TRIPLET + "(?:%[0-9A-Fa-f]{2})*+"
+# All that an IRI may have, in any order: its query's characters, and those that no query has.
+_IRI_TEXT = f"{IQUERY}(?:[][#%]{IQUERY})*+"
+# What an IRI may have, but should not show (RFC 3987 4.1, 6.1): what cannot be seen, and bidirectional
+# formatting; quotation marks; what ends a sentence or looks like a delimiter, such as U+FF0F.
+_HIDDEN = r"""(?x)
+[\xa0\xad\u034f\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f]
+| [\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0]
+| [\xab\xbb\u2016-\u2018\u201a-\u2027\u2030-\u205e]
+| [\u037e\u0589\u060c\u061b-\u061f\u06d4\u0964\u0965]
+| [\u2215\u2236\u29f8\ufe10-\ufe6f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]
+| [\u3001-\u3003\u3008-\u3011\u3014-\u301f]
+"""
+# What has to stay a triplet in an IRI: what it should not show, "/", and what is not UTF-8.
+_NOT_DECODED = rf"{_HIDDEN} | [^{UNRESERVED}{UCSCHAR}]++"
+
+
+@cache
+def _map_octets(pattern: str) -> dict[int, str]:
+    """Return, for each octet, the character that the pattern can have, or a triplet."""
+    table = {octet: f"%{octet:02X}" for octet in range(256)}
+    for char in map(chr, table):
+        if _compiled[pattern].fullmatch(char):
+            table[ord(char)] = char
+    return table
+
+
+def _to_octets(text: str) -> str:
+    """Return a character for each octet of UTF-8; raise a URIError for a lone surrogate."""
+    try:
+        return text.encode("utf-8").decode("latin-1")
+    except UnicodeEncodeError as e:
+        reason = "a lone surrogate cannot be encoded"
+        raise URIError(text, "pct-encoded", e.start, "<UTF-8>", reason) from None
+
+
+def _encode_octets(octets: "str | None", pattern: str) -> "Any":
+    """Return a part, if there is one, as the pattern can have it; its triplets stay."""
+    if not octets:
+        return octets
+    encoded = octets.translate(_map_octets(pattern))
+    return re.sub("%25(?=[0-9A-Fa-f]{2})", "%", encoded)
+
+
+def _get_component(component: str) -> str:
+    """Return the pattern of a component, or raise a ValueError."""
+    if _check_str(component, "component") not in _COMPONENTS:
+        known = ", ".join(_COMPONENTS)
+        raise ValueError(f"unknown component {_clip(_mask(component))!r}: {known}")
+    return _COMPONENTS[component]
+
+
+def percent_encode(text: str, component: str = "unreserved") -> str:
+    """Percent-encode what a component does not allow, as UTF-8 (RFC 3986 2.1).
+
+    `component` is unreserved, userinfo, reg-name, segment, path, query or fragment. A "%" is always
+    encoded; `requote` keeps triplets. Raises URIError for a lone surrogate, and ValueError for any
+    other component.
+
+    >>> percent_encode("a/b c%"), percent_encode("a/b c%", "path")
+    ('a%2Fb%20c%25', 'a/b%20c%25')
+    """
+    pattern = _get_component(component)
+    if _match(pattern, text) and "%" not in text:
+        return text
+    return _to_octets(text).translate(_map_octets(pattern))
+
+
+def requote(text: str, component: "str | None" = None) -> str:
+    """Percent-encode what a URI reference cannot contain, and keep what is already encoded (%XX).
+
+    The result is valid if the scheme and the authority are (RFC 3986 2.1, 2.4, 4.1): an authority keeps
+    brackets, and a port that is not a number. A path that begins with ":" has "./" before it (4.2). For
+    a link in HTML: resolve(base, requote(href.strip())).
+
+    With a `component`, the text is that of one component of `percent_encode`. Raises URIError for a
+    lone surrogate, and ValueError for any other component.
+
+    >>> requote("http://a.example/å b/%7E?50%#[x]#")
+    'http://a.example/%C3%A5%20b/%7E?50%25#%5Bx%5D%23'
+    >>> requote("50%/a?b%2F", "path")
+    '50%25/a%3Fb%2F'
+    """
+    text = _check_str(text)
+    if component is not None:
+        pattern = _get_component(component)
+        return str(_encode_octets(_to_octets(text), pattern))
+    scheme, authority, path, query, fragment = split(_to_octets(text))
+    scheme = scheme and scheme.translate(_map_octets(_ASCII))
+    path, query, fragment = [_encode_octets(part, QUERY) for part in (path, query, fragment)]
+    if authority is not None:
+        userinfo, at, host = authority.rpartition("@")
+        authority = _encode_octets(userinfo, USERINFO) + at + _encode_octets(host, _HOST_TEXT)
+    return _join(*_guard_colon((scheme, authority, path, query, fragment)))
+
+
+def percent_decode(text: str, errors: str = "strict") -> str:
+    """Return the text with its percent-encoded bytes (%XX) decoded, as UTF-8 (RFC 3986 2.1, 2.5).
+
+    A "+" stays. `errors` is that of bytes.decode. Raises URIError where a "%" does not begin a
+    triplet, and, when strict, where triplets are not UTF-8. Raises LookupError for an unknown `errors`.
+    To decode a text that has a stray "%", encode that first: percent_decode(requote(text, "query")).
+
+    >>> percent_decode("a%2Fb%20%C3%BC")
+    'a/b ü'
+    >>> percent_decode("%FF", errors="replace"), percent_decode(requote("50%", "query"))
+    ('\ufffd', '50%')
+    """
+    if "%" not in _check_str(text):
+        return text
+    if stray := re.search("%[0-9A-Fa-f]?(?![0-9A-Fa-f])", text):
+        error = URIError(text, "pct-encoded", stray.end(), "HEXDIG")
+        error.reason, _ = _explain(text, "pct-encoded", stray.end(), "HEXDIG")
+        raise error
+
+    def decode(match: re.Match[str]) -> str:
+        # Quoted-printable (RFC 2045 6.7) writes an octet as "=4F", and is decoded in C.
+        quoted = match[0].replace("=", "=3D").replace("%", "=")
+        try:
+            return _get_a2b_qp()(quoted).decode("utf-8", errors)
+        except UnicodeDecodeError as e:
+            octets = re.findall("(?s)%..|.", match[0])
+            place = match.start() + len("".join(octets[: e.start]))
+            reason = "the triplets are not UTF-8"
+            raise URIError(text, "pct-encoded", place, "<UTF-8>", reason) from None
+
+    return re.sub("%[\0-\x7f]*", decode, text)
+
+
+@cache
+def _get_a2b_qp() -> Callable[[str], bytes]:
+    from binascii import a2b_qp  # half a millisecond, where it is a file of its own
+
+    return a2b_qp
+
+
+def iri_to_uri(iri: str) -> str:
+    """Return the URI of an IRI (RFC 3987 3.1): what is not ASCII is percent-encoded as UTF-8.
+
+    The host, too: neither IDNA nor Unicode normalization is applied. Raises URIError for a character
+    that an IRI cannot have: a space, "<", a lone surrogate.
+
+    >>> iri_to_uri("http://www.example.org/Dürst")
+    'http://www.example.org/D%C3%BCrst'
+    """
+    match: Any = _compiled[_IRI_TEXT].match(_check_str(iri, "iri"))
+    if match.end() < len(iri):
+        raise _part_error(iri, "IRI", match.end())
+    return iri if iri.isascii() else _to_octets(iri).translate(_map_octets(_ASCII))
+
+
+def _encode_match(match: re.Match[str]) -> str:
+    return "%" + match[0].encode("utf-8", "surrogateescape").hex("%").upper()
+
+
+def _decode_for_iri(match: re.Match[str]) -> str:
+    # Each octet of an ill-formed sequence becomes one lone surrogate, which no IRI has.
+    chars = bytes.fromhex(match[0].replace("%", "")).decode("utf-8", "surrogateescape")
+    # Once in memory, however often.
+    return sys.intern(_compiled[_NOT_DECODED].sub(_encode_match, chars))
+
+
+def uri_to_iri(uri: str) -> str:
+    """Return an IRI of a URI (RFC 3987 3.2): triplets become characters that an IRI can have there.
+
+    Triplets stay that are not unreserved or a ucschar, and those of what is invisible (4.1) or looks
+    like a delimiter, such as U+FF0F (6.1). iri_to_uri leads back to an equivalent URI.
+
+    >>> uri_to_iri("http://www.example.org/D%C3%BCrst%2F%FC%E2%80%AE")
+    'http://www.example.org/Dürst%2F%FC%E2%80%AE'
+    """
+    if "%" not in _check_str(uri, "uri"):
+        return uri
+    return _compiled[_TRIPLETS].sub(_decode_for_iri, uri)
+
+
 # ---- Validation with policies: RFC 3986 sections 3 and 7 ----
 
-# Appendix B, where each part is what its rule says. The path depends on what is before it (3.3):
-# (?(2)…) asks for an authority, and (?(1)…) for a scheme, which is not given back, because no
-# relative-ref has a ":" in its first segment.
-_VALID_PARTS = (
-    rf"(?:({SCHEME}):)?+(?://({AUTHORITY}))?"
-    rf"((?(2){PATH_ABEMPTY}|(?:{PATH_ABSOLUTE}|(?(1){PATH_ROOTLESS}|{PATH_NOSCHEME}))?))"
-    rf"(?:\?({QUERY}))?(?:[#]({FRAGMENT}))?"
-)
 # The parts that a policy can name, of a valid text, for their places. An authority of RFC 2396 may be a
 # reg_name that is no host and port: then all of it is the host.
 _ANY_PARTS = (
@@ -1572,34 +2037,8 @@ _DOMAIN = rf"(?=.{{1,253}}\Z){_LABEL}(?:\.{_LABEL})*"
 _PLAIN_HOST = f"[{UNRESERVED}{SUB_DELIMS}]*+"
 # 253 characters, each of which is three triplets: %EF%BC%91.
 _MAX_ENCODED_HOST = 253 * 9
-# A triplet after a stray "%" stays as it is: decoded, "%4%41" would be the triplet "%4A".
-_TRIPLET = "%(?<!%%)(?<!%[0-9A-Fa-f]%)[0-9A-Fa-f]{2}"
-
 _ADDRESS_PARTS = frozenset(("port", *_HOST_TYPES))
 _AUTHORITY_PARTS = _ADDRESS_PARTS.union(("authority", "userinfo", "password", "host"))
-
-if TYPE_CHECKING:
-
-    class _Values(TypedDict, total=False):
-        schemes: Iterable[str] | None
-        hosts: Iterable[str] | None
-        ports: Iterable[int | str] | None
-        require: Iterable[str] | None
-        forbid: Iterable[str] | None
-
-
-@cache
-def _normalize_triplet(triplet: str) -> str:
-    char = chr(int(triplet[1:], 16))
-    return char if _compiled[f"[{UNRESERVED}]"].fullmatch(char) else triplet.upper()
-
-
-def _normalize_triplets(part: str) -> str:
-    """Return the part with each triplet in its normal form (6.2.2.1, 6.2.2.2)."""
-    if "%" not in part:
-        return part
-    return re.sub(_TRIPLET, lambda match: _normalize_triplet(match[0]), part)
-
 
 # How parts are compared.
 
@@ -1957,25 +2396,50 @@ def _list_checks(rule: str, *given: "tuple[str, Any]") -> "list[_Check]":
     return checks
 
 
-def _read_policies(given: "Mapping[str, Any]", rule: str) -> "Sequence[_Check]":
+def _read_policies(rule: str, **given: "Any") -> "Sequence[_Check]":
     """Return the checks of the policies that are given for texts of a rule."""
-    read = []
-    for name, values in given.items():
-        if name not in _POLICIES:
-            raise TypeError(f"unknown policy {name!r}: {', '.join(_POLICIES)}")
-        if values is not None:
-            read.append((name, _read_items(values, name)))
+    read = [(name, _read_items(given[name], name)) for name in given if given[name] is not None]
     return _list_checks(rule, *read)
 
 
-def _check_policies(text: str, checks: "Iterable[_Check]") -> None:
+def _check_all(text: str, checks: "Iterable[_Check]") -> None:
     """Raise a URIError unless the policies allow a text, which is valid."""
     parts = _match(_ANY_PARTS, text)
     for check in checks:
         check(parts)
 
 
-def validate(text: str, *, rule: str = "URI", **policies: "Unpack[_Values]") -> str:
+def check_policies(
+    text: str,
+    *,
+    schemes: "Iterable[str] | None" = None,
+    hosts: "Iterable[str] | None" = None,
+    ports: "Iterable[int | str] | int | None" = None,
+    require: "Iterable[str] | None" = None,
+    forbid: "Iterable[str] | None" = None,
+) -> None:
+    """Raise a URIError unless policies allow the parts of a text that is known to be valid.
+
+    For rules that `validate` does not know, of RFC 2396 or of your own.
+
+    >>> check_policies("http://a/", schemes=["http"])
+    """
+    checks = _read_policies(
+        "URI-reference", schemes=schemes, hosts=hosts, ports=ports, require=require, forbid=forbid
+    )
+    _check_all(text, checks)
+
+
+def validate(
+    text: str,
+    *,
+    rule: str = "URI",
+    schemes: "Iterable[str] | None" = None,
+    hosts: "Iterable[str] | None" = None,
+    ports: "Iterable[int | str] | int | None" = None,
+    require: "Iterable[str] | None" = None,
+    forbid: "Iterable[str] | None" = None,
+) -> str:
     """Return the text itself, if it matches a rule of RFC 3986 or 3987, and the policies allow it.
 
     The policies `schemes`, `hosts` and `ports` list the allowed values. ".a.example" allows a.example
@@ -2006,17 +2470,28 @@ def validate(text: str, *, rule: str = "URI", **policies: "Unpack[_Values]") -> 
     Traceback (most recent call last):
     uri_regex.URIError: userinfo is not allowed (at offset 7): 'http://a@example.com/'
     """
-    if not policies:
+    if schemes is hosts is ports is require is forbid is None:
         return _GRAMMAR.validate(rule, text)
     if rule not in _REFERENCE_RULES:
-        rule = _GRAMMAR._name(rule)
-    checks = _read_policies(policies, rule)
+        rule = _GRAMMAR.canonical_name(rule)
+    checks = _read_policies(
+        rule, schemes=schemes, hosts=hosts, ports=ports, require=require, forbid=forbid
+    )
     _GRAMMAR.validate(rule, text)
-    _check_policies(text, checks)
+    _check_all(text, checks)
     return text
 
 
-def parse(text: str, *, rule: str = "URI", **policies: "Unpack[_Values]") -> URI:
+def parse(
+    text: str,
+    *,
+    rule: str = "URI",
+    schemes: "Iterable[str] | None" = None,
+    hosts: "Iterable[str] | None" = None,
+    ports: "Iterable[int | str] | int | None" = None,
+    require: "Iterable[str] | None" = None,
+    forbid: "Iterable[str] | None" = None,
+) -> URI:
     """Return the parts of a valid text (RFC 3986 4.1), which policies allow.
 
     Rules, policies and errors are those of `validate`.
@@ -2028,446 +2503,46 @@ def parse(text: str, *, rule: str = "URI", **policies: "Unpack[_Values]") -> URI
     uri_regex.URIError: not a valid URI-reference: the "[" is not closed (expected HEXDIG / "." / ":" \
 / "]" at offset 6, found the end): '//[::1'
     """
-    is_usual = not policies and rule in ("URI", "URI-reference")
-    if is_usual and (match := _match(_VALID_PARTS, text)):
+    is_usual = schemes is hosts is ports is require is forbid is None
+    is_usual = is_usual and rule in ("URI", "URI-reference")
+    if is_usual and (match := _match(REFERENCE_PARTS, text)):
         parts = match.groups()
         if parts[0] is not None or rule != "URI":
             return _new(URI, parts)
-    return split(validate(text, rule=rule, **policies))
+    valid = validate(
+        text, rule=rule, schemes=schemes, hosts=hosts, ports=ports, require=require, forbid=forbid
+    )
+    return split(valid)
 
 
-# ---- Resolution: RFC 3986 section 5.2, RFC 2396 section 5.2 ----
+def is_valid(
+    text: str,
+    *,
+    rule: str = "URI",
+    schemes: "Iterable[str] | None" = None,
+    hosts: "Iterable[str] | None" = None,
+    ports: "Iterable[int | str] | int | None" = None,
+    require: "Iterable[str] | None" = None,
+    forbid: "Iterable[str] | None" = None,
+) -> bool:
+    """Return whether `validate` accepts the text.
 
-_LEADING_DOTS = r"\A(?:\.\.?/)*+(?:\.\.?\Z)?"
-_UP = r"/\.\.(?=/)"
-
-
-def _remove_dots(path: str) -> str:
-    """Return the path without its dot-segments; its type has been checked."""
-    if path[:1] == ".":  # steps A and D
-        path = _compiled[_LEADING_DOTS].sub("", path)
-    if "/." not in path:
-        return path
-    if path[-1] == "." and path.endswith(("/.", "/..")):
-        path += "/"  # which they leave
-    while "/./" in path:  # step B
-        path = path.replace("/./", "/")
-    # Step C, from the end: /a/b/../../c is "/a/b", "" and "/c". For each ".." after it, a piece loses
-    # a segment, or else the piece before it does.
-    pieces = _compiled[_UP].split(path)
-    kept, climbs = [pieces.pop()], 1
-    while pieces:
-        split_off = pieces.pop().rsplit("/", climbs)
-        if len(split_off) > climbs:
-            kept.append(split_off[0])
-        climbs += 2 - len(split_off)
-    kept.reverse()
-    return "".join(kept)
-
-
-def remove_dot_segments(path: str) -> str:
-    """Return the path without its "." and ".." segments (RFC 3986 5.2.4), in one pass.
-
-    >>> remove_dot_segments("/a/b/c/./../../g"), remove_dot_segments("mid/content=5/../6")
-    ('/a/g', 'mid/6')
+    >>> is_valid("http://a/", schemes=["http"]), is_valid("http://a/", schemes=["https"])
+    (True, False)
     """
-    return _remove_dots(_check_str(path, "path"))
-
-
-def _get_directory(authority: "str | None", path: str) -> str:
-    """Return a base's path without its last segment (5.2.3): "/b/" of http://a/b/c."""
-    if authority is not None and not path:
-        return "/"
-    return path[: path.rfind("/") + 1]
-
-
-def merge(base: URI, path: str) -> str:
-    """Return a relative path put in place of the last segment of the base's path (RFC 3986 5.2.3).
-
-    >>> merge(split("http://a/b/c"), "g"), merge(split("http://a"), "g")
-    ('/b/g', '/g')
-    """
-    if not isinstance(base, URI):
-        raise TypeError(f"base must be a URI, as split gives it, not {type(base).__name__}")
-    return _get_directory(base.authority, base.path) + _check_str(path, "path")
-
-
-def resolve(base: str, ref: str, *, strict: bool = True) -> str:
-    """Return the target of a reference, relative to a base URI (RFC 3986 5.2.2).
-
-    Neither is validated. With strict=False, a reference's scheme is ignored if it is the base's.
-
-    >>> resolve("http://a/b/c/d;p?q", "../../g?y"), resolve("f:/a", ".//g")
-    ('http://a/g?y', 'f:/.//g')
-    """
-    old_scheme, old_authority, old_path, old_query, _ = _match(_APPENDIX_B, base, "base").groups()
-    scheme, authority, path, query, fragment = _match(_APPENDIX_B, ref, "ref").groups()
-    if not strict and scheme and _lower(scheme) == _lower(old_scheme or ""):
-        scheme = None
-    if scheme is None:
-        scheme = old_scheme
-        if authority is None:
-            authority = old_authority
-            if not path:
-                if query is None:
-                    query = old_query
-                return _join(*_guard_colon((scheme, authority, old_path, query, fragment)))
-            if path[0] != "/":
-                path = _get_directory(authority, old_path) + path
-    path = _remove_dots(path)
-    if scheme is None:
-        return _join(*_guard_colon((scheme, authority, path, query, fragment)))
-    return _join(scheme, authority, path, query, fragment)
-
-
-def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
-    """Return the path of step 6: the base's directory and the reference's path, without dots."""
-    directory = _get_directory(old.authority, old.path)
-    path = directory + new.path  # a, b
-    root = len(path) - len(path.removeprefix("/"))
-    depth, climbs = 0, []
-    for segment in re.compile("[^/]*/|[^/]+").finditer(path, root):
-        if segment[0] in ("..", "../"):
-            depth -= 1
-        elif segment[0] not in (".", "./"):
-            depth += 1
-        if depth < 0:  # g
-            depth = 0
-            climbs.append(segment[0])
-            if above_root == "error":
-                place = _match(_APPENDIX_B, ref).start(3) + max(segment.start() - len(directory), 0)
-                raise URIError(ref, "rel_path", place, "rel_path", "it climbs above the root")
-    rest = _remove_dots("/" + path[root:])[1:]  # c to f
-    if above_root == "keep":
-        rest = "".join(climbs) + rest
-    return path[:root] + rest
-
-
-def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str = "keep") -> str:
-    """Return the target of a reference as RFC 2396 5.2 has it, step by step.
-
-    Unlike in RFC 3986, "?y" leaves the base's last segment out, and an absolute path keeps its
-    dot-segments. `above_root` says what step 6 g does with ".." above the root: "keep" it, "remove" it,
-    or "error", a URIError. With strict=False, step 3 ignores a scheme that is the base's. Raises
-    ValueError for any other `above_root`.
-
-    >>> resolve_rfc2396("http://a/b/c/d;p?q", "?y"), resolve_rfc2396("http://a/b", "../g")
-    ('http://a/b/c/?y', 'http://a/../g')
-    """
-    if above_root not in ("keep", "remove", "error"):
-        wrong = _mask(str(above_root))
-        raise ValueError(f"above_root must be keep, remove or error, not {wrong!r}")
-    old, new = split(_check_str(base, "base")), split(_check_str(ref, "ref"))
-    scheme, authority, path, query, fragment = new
-    if ref[:1] in ("", "#"):  # step 2
-        return _join(*old[:4], fragment)
-    hierarchical = old.authority is not None or old.path[:1] == "/"
-    loophole = not strict and hierarchical and _lower(scheme or "") == _lower(old.scheme or "")
-    if scheme is not None and not loophole:  # step 3
-        return _join(*new)
-    if authority is None:  # step 4
-        authority = old.authority
-        if path[:1] != "/":  # step 5
-            path = _do_step_6(old, new, above_root, ref)
-    return _join(*_guard_colon((old.scheme, authority, path, query, fragment)))  # step 7
-
-
-# ---- Normalization and relative references: RFC 3986 section 6 ----
-
-# Text that needs no work unless it has "%" or "/.": a scheme and an authority without capitals.
-_MAYBE_NORMAL = r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))(?://[^/?#A-Z]*+(?=[/?#]|\Z)|(?!//)).*+"
-
-
-def _normalize_port(host_port: str, scheme: "str | None") -> str:
-    """Return host and port without a default port, and with an IPv6 address as RFC 5952 has it."""
-    # (?!) matches nothing.
-    default = _DEFAULT_PORTS.get(scheme or "", "(?!)")
-    host_port = re.sub(rf"\A(\[[^]]*\]|[^][:]*):(?:0*{default})?\Z", r"\1", host_port)
-    literal = r"\A\[[^]%]*\](?=:[0-9]*\Z|\Z)"
-    return re.sub(literal, lambda match: _write_literal(match[0]), host_port)
-
-
-def normalize(text: str, *, scheme_based: bool = False) -> str:
-    """Return the text in the normal form of RFC 3986 6.2.2, the same object if it is normal.
-
-    A relative path keeps its dot-segments. `scheme_based` (6.2.3) also removes an empty port, and the
-    default port of http, https, ws, wss and ftp, writes the empty path of these as "/", and IPv6
-    addresses as RFC 5952 does. The text is not validated: a stray "%" stays.
-
-    Dots may be percent-encoded: /public/%2e%2e/admin becomes /admin. So check a path after normalizing.
-
-    >>> normalize("eXAMPLE://a/./b/../b/%63/%7bfoo%7d"), normalize("%7Efoo/../a")
-    ('example://a/b/c/%7Bfoo%7D', '~foo/../a')
-    >>> normalize("http://[2001:DB8:0:0:0:0:0:7]:80", scheme_based=True)
-    'http://[2001:db8::7]/'
-    """
-    plain = "/." not in _check_str(text) and "%" not in text and not scheme_based
-    if plain and _match(_MAYBE_NORMAL, text):
-        return text
-    # Normalizing triplets makes no delimiter.
-    match = _match(_APPENDIX_B, _normalize_triplets(text))
-    scheme, authority, path, query, fragment = match.groups()
-    scheme = scheme and _lower(text[: text.index(":")])  # not made of triplets
-    if scheme is not None or authority is not None or path[:1] == "/":
-        path = _remove_dots(path)
-    if authority is not None:
-        userinfo, at, host_port = authority.rpartition("@")
-        host_port = _lower(host_port)
-        if "%" in host_port:
-            host_port = re.sub("%[0-9a-f]{2}", lambda match: match[0].upper(), host_port)
-        if scheme_based and ":" in host_port:
-            host_port = _normalize_port(host_port, scheme)
-        if scheme_based and not path and scheme in _DEFAULT_PORTS:
-            path = "/"
-        authority = userinfo + at + host_port
-    normal = _join(scheme, authority, path, query, fragment)
-    return text if normal == text else normal
-
-
-def equivalent(a: str, b: str, *, scheme_based: bool = False) -> bool:
-    """Return whether two texts have the same normal form (RFC 3986 6.2).
-
-    False does not prove that they identify different resources (6.1).
-
-    >>> equivalent("HTTP://example.com/%7Eme", "http://EXAMPLE.com/~me")
-    True
-    """
-    return normalize(a, scheme_based=scheme_based) == normalize(b, scheme_based=scheme_based)
-
-
-def _relate_paths(base: URI, path: str) -> str:
-    """Return a relative path from the base's directory to a path: "../d/e" from /a/b/c to /a/d/e."""
-    here = _remove_dots(_get_directory(base.authority, base.path))
-    both = _longest(min(len(here), len(path)), lambda size: here.startswith(path[:size]))
-    shared = here.rfind("/", 0, both) + 1
-    up = re.sub("[^/]*/", "../", here[shared:])
-    rest = path[shared:]
-    if not rest:
-        return up[:-1] or "."
-    if not up and (rest[0] == "/" or ":" in rest.partition("/")[0]):  # 4.2
-        return "./" + rest
-    return up + rest
-
-
-def _list_references(base: URI, target: URI) -> Iterator[str]:
-    """Yield references that may lead from a base to a target."""
-    scheme, authority, path, query, fragment = target
-    tail = _join(None, None, "", query, fragment)
-    if (scheme, authority) == base[:2]:
-        if path == base.path:
-            yield tail
-            yield _join(None, None, "", None, fragment)
-        if authority is None and path[:4] == "/.//":
-            path = path[2:]  # the guard of recompose, no segment
-        yield _relate_paths(base, path) + tail
-        yield _join(*_guard_colon((None, None, path, query, fragment)))
-    if authority is not None:
-        yield f"//{authority}{path}{tail}"
-
-
-def relativize(base: str, target: str) -> str:
-    """Return the shortest reference with resolve(base, reference) == resolve(base, target).
-
-    It is the inverse of RFC 3986 5.2.2. Neither text is validated.
-
-    >>> relativize("http://a/b/c/d?q", "http://a/b/e"), relativize("http://a/b", "http://a//c")
-    ('../e', './/c')
-    """
-    goal = resolve(base, target)
-    guarded = "./" + target if target[:1] == ":" else target  # 4.2
-    choices = sorted([goal, guarded, *_list_references(split(base), split(goal))], key=len)
-    return next((ref for ref in choices if resolve(base, ref) == goal), guarded)
-
-
-# ---- Percent-encoding and IRIs: RFC 3986 section 2.1, RFC 3987 section 3 ----
-
-# What the data of a component can have as it is (2.1).
-_COMPONENTS = {
-    "unreserved": f"[{UNRESERVED}]*+",
-    "userinfo": USERINFO,
-    "reg-name": REG_NAME,
-    "segment": SEGMENT,
-    "path": f"{SEGMENT}(?:/{SEGMENT})*+",
-    "query": QUERY,
-    "fragment": FRAGMENT,
-}
-# What could be part of a host, or of a port, valid or not.
-_HOST_TEXT = any_of(f"{UNRESERVED}{RESERVED}")
-_ASCII = "[\0-\x7f]"
-_TRIPLETS = _TRIPLET + "(?:%[0-9A-Fa-f]{2})*+"
-# All that an IRI may have, in any order: its query's characters, and those that no query has.
-_IRI_TEXT = f"{IQUERY}(?:[][#%]{IQUERY})*+"
-# What an IRI may have, but should not show (RFC 3987 4.1, 6.1): what cannot be seen, and bidirectional
-# formatting; quotation marks; what ends a sentence or looks like a delimiter, such as U+FF0F.
-_HIDDEN = r"""(?x)
-[\xa0\xad\u034f\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f]
-| [\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0]
-| [\xab\xbb\u2016-\u2018\u201a-\u2027\u2030-\u205e]
-| [\u037e\u0589\u060c\u061b-\u061f\u06d4\u0964\u0965]
-| [\u2215\u2236\u29f8\ufe10-\ufe6f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]
-| [\u3001-\u3003\u3008-\u3011\u3014-\u301f]
-"""
-# What has to stay a triplet in an IRI: what it should not show, "/", and what is not UTF-8.
-_NOT_DECODED = rf"{_HIDDEN} | [^{UNRESERVED}{UCSCHAR}]++"
-
-
-@cache
-def _map_octets(pattern: str) -> dict[int, str]:
-    """Return, for each octet, the character that the pattern can have, or a triplet."""
-    table = {octet: f"%{octet:02X}" for octet in range(256)}
-    for char in map(chr, table):
-        if _compiled[pattern].fullmatch(char):
-            table[ord(char)] = char
-    return table
-
-
-def _to_octets(text: str) -> str:
-    """Return a character for each octet of UTF-8; raise a URIError for a lone surrogate."""
     try:
-        return text.encode("utf-8").decode("latin-1")
-    except UnicodeEncodeError as e:
-        reason = "a lone surrogate cannot be encoded"
-        raise URIError(text, "pct-encoded", e.start, "<UTF-8>", reason) from None
-
-
-def _encode_octets(octets: "str | None", pattern: str) -> "Any":
-    """Return a part, if there is one, as the pattern can have it; its triplets stay."""
-    if not octets:
-        return octets
-    encoded = octets.translate(_map_octets(pattern))
-    return re.sub("%25(?=[0-9A-Fa-f]{2})", "%", encoded)
-
-
-def _get_component(component: str) -> str:
-    """Return the pattern of a component, or raise a ValueError."""
-    if _check_str(component, "component") not in _COMPONENTS:
-        known = ", ".join(_COMPONENTS)
-        raise ValueError(f"unknown component {_clip(_mask(component))!r}: {known}")
-    return _COMPONENTS[component]
-
-
-def percent_encode(text: str, component: str = "unreserved") -> str:
-    """Percent-encode what a component does not allow, as UTF-8 (RFC 3986 2.1).
-
-    `component` is unreserved, userinfo, reg-name, segment, path, query or fragment. A "%" is always
-    encoded; `requote` keeps triplets. Raises URIError for a lone surrogate, and ValueError for any
-    other component.
-
-    >>> percent_encode("a/b c%"), percent_encode("a/b c%", "path")
-    ('a%2Fb%20c%25', 'a/b%20c%25')
-    """
-    pattern = _get_component(component)
-    if _match(pattern, text) and "%" not in text:
-        return text
-    return _to_octets(text).translate(_map_octets(pattern))
-
-
-def requote(text: str, component: "str | None" = None) -> str:
-    """Percent-encode what a URI reference cannot contain, and keep what is already encoded (%XX).
-
-    The result is valid if the scheme and the authority are (RFC 3986 2.1, 2.4, 4.1): an authority keeps
-    brackets, and a port that is not a number. A path that begins with ":" has "./" before it (4.2). For
-    a link in HTML: resolve(base, requote(href.strip())).
-
-    With a `component`, the text is that of one component of `percent_encode`. Raises URIError for a
-    lone surrogate, and ValueError for any other component.
-
-    >>> requote("http://a.example/å b/%7E?50%#[x]#")
-    'http://a.example/%C3%A5%20b/%7E?50%25#%5Bx%5D%23'
-    >>> requote("50%/a?b%2F", "path")
-    '50%25/a%3Fb%2F'
-    """
-    text = _check_str(text)
-    if component is not None:
-        pattern = _get_component(component)
-        return str(_encode_octets(_to_octets(text), pattern))
-    scheme, authority, path, query, fragment = split(_to_octets(text))
-    scheme = scheme and scheme.translate(_map_octets(_ASCII))
-    path, query, fragment = [_encode_octets(part, QUERY) for part in (path, query, fragment)]
-    if authority is not None:
-        userinfo, at, host = authority.rpartition("@")
-        authority = _encode_octets(userinfo, USERINFO) + at + _encode_octets(host, _HOST_TEXT)
-    return _join(*_guard_colon((scheme, authority, path, query, fragment)))
-
-
-def percent_decode(text: str, errors: str = "strict") -> str:
-    """Return the text with its percent-encoded bytes (%XX) decoded, as UTF-8 (RFC 3986 2.1, 2.5).
-
-    A "+" stays. `errors` is that of bytes.decode. Raises URIError where a "%" does not begin a
-    triplet, and, when strict, where triplets are not UTF-8. Raises LookupError for an unknown `errors`.
-    To decode a text that has a stray "%", encode that first: percent_decode(requote(text, "query")).
-
-    >>> percent_decode("a%2Fb%20%C3%BC")
-    'a/b ü'
-    >>> percent_decode("%FF", errors="replace"), percent_decode(requote("50%", "query"))
-    ('\ufffd', '50%')
-    """
-    if "%" not in _check_str(text):
-        return text
-    if stray := re.search("%[0-9A-Fa-f]?(?![0-9A-Fa-f])", text):
-        error = URIError(text, "pct-encoded", stray.end(), "HEXDIG")
-        error.reason, _ = _explain(text, "pct-encoded", stray.end(), "HEXDIG")
-        raise error
-
-    def decode(match: re.Match[str]) -> str:
-        # Quoted-printable (RFC 2045 6.7) writes an octet as "=4F", and is decoded in C.
-        quoted = match[0].replace("=", "=3D").replace("%", "=")
-        try:
-            return _get_a2b_qp()(quoted).decode("utf-8", errors)
-        except UnicodeDecodeError as e:
-            octets = re.findall("(?s)%..|.", match[0])
-            place = match.start() + len("".join(octets[: e.start]))
-            reason = "the triplets are not UTF-8"
-            raise URIError(text, "pct-encoded", place, "<UTF-8>", reason) from None
-
-    return re.sub("%[\0-\x7f]*", decode, text)
-
-
-@cache
-def _get_a2b_qp() -> Callable[[str], bytes]:
-    from binascii import a2b_qp  # half a millisecond, where it is a file of its own
-
-    return a2b_qp
-
-
-def iri_to_uri(iri: str) -> str:
-    """Return the URI of an IRI (RFC 3987 3.1): what is not ASCII is percent-encoded as UTF-8.
-
-    The host, too: neither IDNA nor Unicode normalization is applied. Raises URIError for a character
-    that an IRI cannot have: a space, "<", a lone surrogate.
-
-    >>> iri_to_uri("http://www.example.org/Dürst")
-    'http://www.example.org/D%C3%BCrst'
-    """
-    match: Any = _compiled[_IRI_TEXT].match(_check_str(iri, "iri"))
-    if match.end() < len(iri):
-        raise _part_error(iri, "IRI", match.end())
-    return iri if iri.isascii() else _to_octets(iri).translate(_map_octets(_ASCII))
-
-
-def _encode_match(match: re.Match[str]) -> str:
-    return "%" + match[0].encode("utf-8", "surrogateescape").hex("%").upper()
-
-
-def _decode_for_iri(match: re.Match[str]) -> str:
-    # Each octet of an ill-formed sequence becomes one lone surrogate, which no IRI has.
-    chars = bytes.fromhex(match[0].replace("%", "")).decode("utf-8", "surrogateescape")
-    # Once in memory, however often.
-    return sys.intern(_compiled[_NOT_DECODED].sub(_encode_match, chars))
-
-
-def uri_to_iri(uri: str) -> str:
-    """Return an IRI of a URI (RFC 3987 3.2): triplets become characters that an IRI can have there.
-
-    Triplets stay that are not unreserved or a ucschar, and those of what is invisible (4.1) or looks
-    like a delimiter, such as U+FF0F (6.1). iri_to_uri leads back to an equivalent URI.
-
-    >>> uri_to_iri("http://www.example.org/D%C3%BCrst%2F%FC%E2%80%AE")
-    'http://www.example.org/Dürst%2F%FC%E2%80%AE'
-    """
-    if "%" not in _check_str(uri, "uri"):
-        return uri
-    return _compiled[_TRIPLETS].sub(_decode_for_iri, uri)
+        validate(
+            text,
+            rule=rule,
+            schemes=schemes,
+            hosts=hosts,
+            ports=ports,
+            require=require,
+            forbid=forbid,
+        )
+    except URIError:
+        return False
+    return True
 
 
 # ---- Passwords in any text: RFC 3986 3.2.1 and 7.5 ----
@@ -2605,7 +2680,7 @@ def _hide_passwords_in(text: str, at_length: bool = False) -> str:
     return "".join([*pieces, text[done:]])
 
 
-def redact(text: str) -> str:
+def redact(text: str, *, keep_length: bool = False) -> str:
     r"""Return the text with *** for each password of a URI in it (RFC 3986 3.2.1 and 7.5).
 
     When in doubt, it is hidden, in every spelling. A userinfo without ":" stays, and so does a token in
@@ -2624,7 +2699,7 @@ def redact(text: str) -> str:
     """
     hidden = _check_str(text)
     for _ in range(_MOST_ROUNDS):
-        before, hidden = hidden, _hide_passwords_in(hidden)
+        before, hidden = hidden, _hide_passwords_in(hidden, keep_length)
         if hidden == before:
             break
     return hidden
@@ -2816,575 +2891,115 @@ def find(
     return _find_all(text, uris, wanted, www)
 
 
-# ---- The command line ----
-
-_BAD_OCTET = "[\udc80-\udcff]"  # not UTF-8, and read as this surrogate (PEP 383)
+# ---- A check of lines: python3 uri_regex.py ----
 
 
-def _get_encoding() -> str:
-    return getattr(sys.stdout, "encoding", None) or "utf-8"
+def _make_parser() -> "Any":
+    from argparse import ArgumentParser
+
+    class Parser(ArgumentParser):
+        def error(self, message: str) -> "Any":
+            raise ValueError(f"{message} (see --help)")
+
+    def read_list(text: str) -> list[str]:
+        return [item.strip() for item in text.split(",")]
+
+    about = "Check that each line is a URI. Exit with 0 if all are, 1 if not all are, 2 on failure."
+    parser = Parser(prog="uri_regex.py", description=about, add_help=False)
+    add = parser.add_argument
+    add("file", metavar="FILE", nargs="*", help="a file to read (default, or -: standard input)")
+    add("-t", "--text", nargs="+", default=[], action="extend", help="a text to check")
+    add("--rule", default="URI", help="a rule of RFC 3986 or RFC 3987 (default: URI)")
+    for name in _POLICIES:
+        add(f"--{name}", metavar="A,B", type=read_list, action="extend", help="as validate has it")
+    add("-q", "--quiet", action="store_true", help="print nothing")
+    add("-h", "--help", action="store_true", help="show this message")
+    return parser
 
 
-def _show(text: str) -> str:
-    """Return the text on one line, with escapes for what the terminal cannot show."""
-    text = text.encode(_get_encoding(), "backslashreplace").decode(_get_encoding())
-    if text.isprintable():
-        return text
-    return "".join([char if char.isprintable() else ascii(char)[1:-1] for char in text])
+def _read_texts(args: "Any") -> Iterator[tuple[str, int, str]]:
+    """Yield where each text is from, its number there, and the text."""
+    for number, text in enumerate(args.text, 1):
+        yield "<argument>", number, text
+    for path in args.file or ([] if args.text else ["-"]):
+        name, source = ("<stdin>", 0) if path == "-" else (path, path)
+        # An octet that is not UTF-8 becomes a surrogate, as in the arguments (PEP 383).
+        octets = {"encoding": "utf-8-sig", "errors": "surrogateescape", "closefd": name == path}
+        with open(source, newline="\n", **octets) as lines:
+            for number, line in enumerate(lines, 1):
+                yield name, number, re.sub("\r?\n\\Z", "", line)
 
 
-def _to_json(value: object, ascii_alone: bool = True) -> str:
-    import json  # of which most runs have no need
-
-    return json.dumps(value, ensure_ascii=ascii_alone)
-
-
-def _print(text: str, end: str = "\n", as_read: bool = False) -> None:
-    """Write a text in the terminal's encoding, or as the octets that it was read from.
-
-    Raises UnicodeEncodeError for a character that the encoding lacks.
-    """
-    if sys.stdout is None:
+def _write(text: str, stream: "Any") -> None:
+    """Write a text as one line, with escapes for characters that the stream cannot show."""
+    if stream is None:
         raise ValueError("standard output is closed")
-    text += end
-    if as_read and hasattr(sys.stdout, "buffer"):
-        sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape"))
-    else:
-        # The stream itself may write something else instead.
-        text.encode(_get_encoding())
-        sys.stdout.write(text)
-
-
-def _tell(args: "Any", status: int, message: str = "") -> None:
-    """Let the exit status be this one or a higher one, and write a message on stderr."""
-    args.status = max(args.status, status)
-    if not message or sys.stderr is None:
-        return
+    text = text.encode(stream.encoding, "backslashreplace").decode(stream.encoding)
+    shown = [char if char.isprintable() else ascii(char)[1:-1] for char in text]
     try:
-        print(_show(message), file=sys.stderr, flush=True)
-    except (OSError, ValueError):
-        # It is full, closed, or cannot encode the message.
-        args.status = 2
-        _silence(sys.stderr)
+        print("".join(shown), file=stream, flush=True)
+    except OSError:
+        import os
+
+        # What the stream still holds would fail again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        raise
 
 
-def _silence(stream: "Any") -> None:
-    """Let a stream that fails lead nowhere, as what it still holds would fail once more at exit."""
+def _tell(message: str) -> None:
+    """Write a message on stderr, unless that is closed or full."""
     from contextlib import suppress
 
-    with suppress(OSError, ValueError):  # which it raises if it is no file
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    with suppress(OSError, ValueError):
+        _write(message, sys.stderr)
 
 
-# Reading: files in pieces of whole lines. What is printed of a piece is out before the next is read.
-
-_BLOCK = 1 << 18  # octets read at once: enough for speed, and little memory
-
-
-def _open(path: str) -> "Any":
-    """Return a context in which the octets of a file, or of standard input, can be read."""
-    from contextlib import nullcontext
-    from io import BytesIO
-
-    if path != "-":
-        return open(path, "rb")
-    if sys.stdin is None:
-        raise ValueError("standard input is closed")
-    if hasattr(sys.stdin, "buffer"):
-        return nullcontext(sys.stdin.buffer)
-    # Python programs put text there.
-    return BytesIO(sys.stdin.read().encode("utf-8", "surrogatepass"))
-
-
-def _read_blocks(args: "Any", path: str) -> Iterator[bytes]:
-    """Yield a file's octets as they come, or tell why it cannot be read."""
-    try:
-        with _open(path) as stream:
-            yield from iter(partial(stream.read1, _BLOCK), b"")
-    except OSError as e:
-        hints = {"check": " (to check a text, use -t)", "find": " (to search a text, pipe it in)"}
-        hint = hints.get(args.command, "")
-        _tell(args, 2, f"{args.program.name}: {_mask(redact(path))}: {e.strerror}{hint}")
-
-
-# A "<" after which `find` may have to read on, and how far from it a ">" may be.
-_UNCLOSED_ANGLE = rb"(?i)<\s*(?:url:\s*)?(?:[a-z][a-z0-9+.-]*:|www[.]|\Z)"
-_MAX_OPEN = 1 << 16  # more than any URI has in practice
-
-
-def _find_end_of_lines(held: bytearray, new: int, is_find: bool) -> int:
-    """Return where whole lines end, or 0. For `find`, none of them leaves a "<" open.
-
-    A URI in <...> may be broken over lines (RFC 3986 Appendix C). But a "<" whose ">" is more than
-    _MAX_OPEN octets away is no delimiter, unless both are read at once: what is held stays bounded.
-    """
-    end = held.rfind(b"\n", new) + 1
-    first = max(end - _MAX_OPEN, 0)
-    while is_find and (opened := held.rfind(b"<", first, end)) >= 0:
-        if held.find(b">", opened, end) >= 0 or not re.match(_UNCLOSED_ANGLE, held[opened:end]):
-            break
-        end = held.rfind(b"\n", 0, opened) + 1
-    return end
-
-
-def _read_pieces(args: "Any") -> Iterator[tuple[str, int, int, str]]:
-    """Yield pieces of files: the file's name, the number and offset of the first line, and the piece.
-
-    Each ends after a whole line, but perhaps a file's last. What is not UTF-8 comes as surrogates.
-    """
-    for path in args.file or ["-"]:
-        name = "<stdin>" if path == "-" else path
-        held, line, offset = bytearray(), 1, 0
-        for block in chain(_read_blocks(args, path), [b""]):
-            held += block
-            end = len(held)
-            if block:
-                end = _find_end_of_lines(held, end - len(block), args.command == "find")
-            text = held[:end].decode("utf-8", "surrogateescape")
-            del held[:end]
-            if line == 1 and args.command != "redact":
-                text = text.removeprefix("\ufeff")  # a byte order mark
-            yield name, line, offset, text
-            line += text.count("\n")
-            offset += len(text)
-            # This does nothing where standard output is closed.
-            print(end="", flush=True)
-
-
-def _read_texts(args: "Any", known: str = "") -> Iterator[tuple[str, int, str, str]]:
-    """Yield where a text is from, the lines before it that `known` matches, and the text.
-
-    The texts are the arguments and the lines of files. `known` is a pattern of whole lines.
-    """
-    for number, text in enumerate(args.text, 1):
-        yield "<argument>", number, "", text
-    if args.file or not args.text:
-        pattern = re.compile(f"{known}(.*\n|.+)")
-        for name, number, _, piece in _read_pieces(args):
-            for match in pattern.finditer(piece.replace("\r\n", "\n")):
-                lines = match[0].removesuffix(match[1])
-                count = lines.count("\n")
-                args.total += count
-                number += count
-                yield name, number, lines, match[1].removesuffix("\n")
-                number += 1
-            if args.invalid and args.quiet:
-                return
-
-
-def _check_utf8(text: str) -> str:
-    """Return the text; raise a URIError for a surrogate, which stands for what is not UTF-8."""
-    if octet := re.search(_BAD_OCTET, text):
-        raise URIError(text, "text", octet.start(), "<UTF-8>", "this is not UTF-8")
-    return text
-
-
-# The rule for a URI, where it is not called so.
-_ITS_URI = {"rfc3987": "IRI", "rfc2396": "absoluteURI", "rfc2732": "absoluteURI"}
-_GRAMMARS = {"rfc3986": RFC3986, "rfc3987": RFC3987, "rfc2396": RFC2396}
-
-
-def _choose_rule(args: "Any") -> None:
-    """Put the grammar in args.rules, and spell args.rule as it does."""
-    if not hasattr(args, "grammar"):
-        return
-    its_uri = _ITS_URI.get(args.grammar, "URI")
-    args.reference = f"{its_uri.replace('absoluteURI', 'URI')}-reference"
-    args.rules = _GRAMMARS[args.grammar]
-    if args.rule is None:
-        args.rule = its_uri
-    args.rule = args.rules._name(args.rule)
-    args.policies_rule = args.rule
-    args.check_policies = _check_policies
-
-
-# The command check.
-
-
-def _say_reason(args: "Any", error: URIError) -> str:
-    """Return what is wrong, with the command line's own hint."""
-    reason = error.reason
-    if error.rule in _REFERENCE_RULES and args.rules.matches(args.reference, error.text):
-        reason += f"; for any reference, use --rule {args.reference}"
-    return reason
-
-
-def _print_error(args: "Any", name: str, line: int, error: URIError) -> None:
-    if args.json:
-        place = {"file": name, "line": line, "column": error.offset + 1, "text": error.text}
-        _print(_to_json({**place, **vars(error), "message": str(error)}))
-    else:
-        text = _mask(error.text, error.rule)
-        _print(_show(f"{name}:{line}:{error.offset + 1}: '{text}': {_say_reason(args, error)}"))
-
-
-def _check_text(args: "Any", name: str, line: int, text: str) -> None:
-    if args.skip_blank and not text.strip(" \t"):
-        return
-    args.total += 1
-    verdict = "valid"
-    try:
-        # A rule of one's own may match all else.
-        args.rules.validate(args.rule, _check_utf8(text))
-        if args.policies:
-            args.check_policies(text, args.policies)
-    except URIError as error:
-        args.invalid += 1
-        verdict = "invalid"
-        if not args.print and not args.quiet:
-            _print_error(args, name, line, error)
-    if args.print == verdict:
-        _print(text, as_read=True)
-
-
-def _write_lines_pattern(args: "Any") -> str:
-    """Return a pattern of valid lines, which halves the time.
-
-    The rule has to match no line break, and nothing else may be asked of a line.
-    """
-    is_known = args.rules in _GRAMMARS.values()
-    if not is_known or args.policies or args.skip_blank:
-        return ""
-    return f"(?:(?:{args.rules.compile(args.rule).pattern})\n)*"
-
-
-def _run_check(args: "Any") -> None:
-    if [args.json, args.quiet, bool(args.print)].count(True) > 1:
-        raise ValueError("use only one of --json, --print and -q")
-    given = {name: vars(args)[name] for name in _POLICIES}
-    args.policies = _read_policies(given, args.policies_rule)
-    for name, line, valid, text in _read_texts(args, _write_lines_pattern(args)):
-        if valid and args.print == "valid":
-            _print(valid, end="", as_read=True)
-        _check_text(args, name, line, text)
-    _tell(args, min(args.invalid, 1))
-    if not args.quiet and (args.total or args.status < 2):
-        noun = "text" if args.total == 1 else "texts"
-        _tell(args, 0, f"{args.total} {noun}, {args.invalid} invalid")
-
-
-# The commands that make something of each text.
-
-
-def _measure_width(text: str) -> int:
-    """Return how many columns a terminal takes for the text, as it is shown there."""
-    from unicodedata import combining, east_asian_width
-
-    widths = [east_asian_width(char) for char in _show(text) if not combining(char)]
-    return len(widths) + widths.count("W") + widths.count("F")
-
-
-def _paint(line: str, color: int) -> str:
-    """Return a line in a color (ECMA-48 8.3.117), if it is for a terminal."""
-    is_plain = "NO_COLOR" in os.environ or not getattr(sys.stdout, "isatty", bool)()
-    return line if is_plain else f"\033[{color}m{line}\033[0m"
-
-
-_RED, _GREEN = 31, 32
-
-
-def _draw_parts(text: str) -> str:
-    r"""Return a line for each part of a reference: a brace below the part, and its name.
-
-    The host and the port of //a.example:80 are drawn as
-
-          \_______/ host (reg-name)
-                    \/ port
-    """
-    lines = []
-    places = _match(_ANY_PARTS, text)
-    for name, part in places.groupdict().items():
-        if part:
-            brace = "|"
-            if (width := _measure_width(part)) > 1:
-                brace = "\\" + "/".rjust(width - 1, "_")
-            end = _measure_width(text[: places.end(name)])
-            if name == "host" and (host_type := _find_host_type(part)):
-                name = f"host ({host_type})"
-            lines.append(f"{brace.rjust(end)} {name}")
-    empty = [name for name, part in places.groupdict().items() if part == ""]
-    if empty:
-        lines.append(f"empty: {', '.join(empty)}")
-    return "\n".join([_paint(line, _GREEN) for line in lines])
-
-
-def _explain_text(args: "Any", text: str) -> str:
-    """Return the text above its parts, or above a caret at what is wrong."""
-    try:
-        args.rules.validate(args.rule, text)
-    except URIError as error:
-        _tell(args, 1)
-        caret = "^".rjust(_measure_width(text[: error.offset]) + 1)
-        reason = f"not a valid {args.rule}: at offset {error.offset}: {_say_reason(args, error)}"
-        return "\n".join([_show(text), _paint(caret, _RED), _show(reason)])
-    drawn = f"a valid {args.rule}"
-    if args.rule in _REFERENCE_RULES:
-        drawn = _draw_parts(text)
-    return f"{_show(text)}\n{drawn}"
-
-
-def _split_text(args: "Any", text: str) -> str:
-    uri = split(text)
-    parts = {name: getattr(uri, name) for name in (*URI._fields, *_INSIDE, "host_type")}
-    if args.json:
-        return _to_json({"text": text, **parts})
-    return "\n".join([f"{name:9} {_to_json(parts[name], ascii_alone=False)}" for name in parts])
-
-
-_MAKERS: "dict[str, Callable[[Any, str], str]]" = {
-    "explain": _explain_text,
-    "split": _split_text,
-    "resolve": lambda args, ref: resolve(_check_utf8(args.base), ref, strict=not args.non_strict),
-    "relativize": lambda args, uri: relativize(_check_utf8(args.base), uri),
-    "normalize": lambda args, text: normalize(text, scheme_based=args.scheme_based),
-    "encode": lambda args, text: percent_encode(text, args.component),
-    "decode": lambda _, text: percent_decode(text),
-    "iri": lambda args, text: iri_to_uri(text) if args.to_uri else uri_to_iri(text),
-}
-
-
-def _make_each(args: "Any", make: "Callable[[Any, str], str]") -> None:
-    """Print what a command makes of each text, or why it makes nothing."""
-    for name, line, _, text in _read_texts(args):
+def _check_texts(args: "Any") -> int:
+    """Print what is wrong with each text, and return the exit status."""
+    policies = {name: vars(args)[name] for name in _POLICIES}
+    is_valid("", rule=args.rule, **policies)  # a wrong rule or policy is told before all else
+    total = invalid = 0
+    for name, number, text in _read_texts(args):
+        total += 1
         try:
-            made = make(args, _check_utf8(text))
+            if octet := re.search("[\udc80-\udcff]", text):
+                raise URIError(text, "text", octet.start(), "<UTF-8>", "this is not UTF-8")
+            validate(text, rule=args.rule, **policies)
         except URIError as error:
-            _tell(args, 1, f"{args.program.name}: {name}:{line}: {error}")
-            continue
-        if line > 1 and args.command in ("explain", "split") and not args.json:
-            _print("")
-        _print(made)
-
-
-# The commands find and redact.
-
-
-def _run_find(args: "Any") -> None:
-    status = 1
-    for name, line, offset, text in _read_pieces(args):
-        if octet := re.search(_BAD_OCTET, text):
-            at = line + text.count("\n", 0, octet.start())
-            _tell(args, 2, f"{args.program.name}: {name}:{at}: not UTF-8")
-        # First, for a password may have an "@", where a URI would end.
-        if args.redact:
-            text = _hide_passwords_in(text, at_length=True)
-        # Where the last URI begins, and the line break before it.
-        seen, before = 0, -1
-        for uri, start, end in find(text, schemes=args.schemes, www=args.www, iri=args.iri):
-            status = 0
-            # Each character is passed once, however long a line is.
-            line += text.count("\n", seen, start)
-            before = max(before, text.rfind("\n", seen, start))
-            seen = start
-            if args.redact:
-                uri = redact(uri)  # of several lines
-            if args.json:
-                place = {"file": name, "line": line, "column": start - before, "uri": uri}
-                _print(_to_json({**place, "start": offset + start, "end": offset + end}))
-            elif args.only:
-                _print(uri)
-            else:
-                _print(f"{_show(name)}:{line}:{start - before}: {uri}")
-    _tell(args, status)
-
-
-def _run_redact(args: "Any") -> None:
-    for *_, text in _read_pieces(args):
-        _print(redact(text), end="", as_read=True)
-
-
-# Each command, what it does, and an example.
-_COMMANDS = """
-check       check that each line is a URI            check --schemes https --forbid userinfo urls.txt
-explain     draw the parts of a URI                  explain 'http://me@a.example:80/b?c#d'
-split       split into parts, without validating     split --json 'http://a.example/b?c'
-resolve     resolve references against a base URI    resolve http://a.example/b/c ../d '?e'
-relativize  make URIs relative to a base URI         relativize http://a.example/b/c http://a.example/d
-normalize   print the normal form of URIs            normalize 'HTTP://A.example/%7eb/../c'
-encode      percent-encode text                      encode --component path 'a b/c'
-decode      percent-decode text                      decode 'a%20b'
-iri         convert a URI to an IRI, or back         iri http://a.example/%C3%A4
-find        find the URIs in a text                  find -o --schemes http,https notes.txt
-redact      hide the passwords of URIs in a text     redact server.log
-"""
-# The arguments, below the commands that take them, in ASCII for every terminal. A value is in capitals.
-_ARGUMENTS = """
-check find redact:
-  FILE*                  files to read (default, or -: standard input)
-
-check:
-  -t --text TEXT+        texts to check, instead of files
-  --print WHICH          print only the valid or invalid lines; passwords are not masked
-  -q --quiet             print nothing; report by the exit status
-  --skip-blank           skip blank lines
-
-find:
-  --schemes A,B          only these schemes
-
-check explain:
-  --rule RULE            the rule to match (default: the grammar's for a URI)
-  --grammar GRAMMAR      the grammar to use (default: rfc3986)
-
-resolve relativize:
-  BASE                   the base URI
-
-explain split resolve relativize normalize encode decode iri:
-  TEXT*                  texts (default: the lines of standard input)
-
-resolve:
-  --non-strict           ignore a reference's scheme if it is the base's
-
-normalize:
-  --scheme-based         also normalize default ports and empty paths
-
-encode:
-  --component COMPONENT  the component to encode for (default: unreserved)
-
-iri:
-  --to-uri               convert an IRI to a URI
-
-find:
-  --www                  also find what begins with www.
-  --iri                  find IRIs, not only URIs
-  -o --only              print only the URIs
-  --redact               hide their passwords
-
-check split find:
-  --json                 print one JSON object per line, passwords included
-"""
-# What else argparse needs for a value.
-_VALUES: "dict[str, dict[str, Any]]" = {
-    "A,B": {"type": lambda text: [item.strip() for item in text.split(",")], "action": "extend"},
-    "COMPONENT": {"choices": _COMPONENTS, "default": "unreserved", "metavar": None},
-    "GRAMMAR": {"choices": _GRAMMARS, "default": "rfc3986", "metavar": None},
-    "TEXT+": {"default": [], "action": "extend"},
-    "WHICH": {"choices": ("valid", "invalid"), "metavar": None},
-}
-_FUNCTIONS: "dict[str, Callable[[Any], None]]" = {
-    "check": _run_check,
-    "find": _run_find,
-    "redact": _run_redact,
-    **{name: partial(_make_each, make=make) for name, make in _MAKERS.items()},
-}
-_ELSEWHERE = (
-    "pattern", "source", "compose", "engines", "rules", "captures", "cut", "compare", "examples",
-    "--abnf", "--lenient", "rfc2732", "rfc6874",
-)  # fmt: skip
-# What _run wants to know of a program. uri-abnf has one of its own, with these functions.
-_PROGRAM = SimpleNamespace(
-    name="uri-regex",
-    about="Check, split, resolve and find URIs (RFC 3986).",
-    commands=_COMMANDS,
-    arguments=_ARGUMENTS,
-    values=_VALUES,
-    functions=_FUNCTIONS,
-    prepare=_choose_rule,
-    elsewhere=_ELSEWHERE,
-    other="uri-abnf (python3 -m uri_abnf)",
-)
-
-
-def _add_argument(parser: "Any", row: str, values: "dict[str, dict[str, Any]]") -> None:
-    """Add the argument that a row of a table describes."""
-    written, about = re.split(" {2,}", row.strip())
-    *flags, value = written.split()
-    if value.islower():
-        parser.add_argument(*flags, value, action="store_true", help=about)
-        return
-    name = value.rstrip("*+?")
-    options = {"metavar": name, "nargs": value[len(name) :] or None, **values.get(value, {})}
-    parser.add_argument(*(flags or [name.lower()]), help=about, **options)
-
-
-def _make_parser(program: "Any") -> "Any":
-    import argparse
-
-    class Parser(argparse.ArgumentParser):
-        def error(self, message: str) -> "Any":
-            raise SystemExit(f"{message} (see --help)")
-
-        def _print_message(self, message: str, file: "Any" = None) -> None:
-            print(message, end="")  # argparse hides an error of the stream (3.15)
-
-    top = Parser(prog=program.name, description=program.about)
-    top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
-    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for row in program.commands.strip().split("\n"):
-        name, about, example = re.split(" {2,}", row)
-        epilog = f"example: {program.name} {example}"
-        commands.add_parser(name, help=about, description=about, epilog=epilog)
-    for block in program.arguments.strip().split("\n\n"):
-        takers, *rows = block.split("\n")
-        for taker in takers.rstrip(":").split():
-            for row in rows:
-                _add_argument(commands.choices[taker], row, program.values)
-    for name, (_, about) in _POLICIES.items():
-        _add_argument(commands.choices["check"], f"--{name} A,B  {about}", program.values)
-    return top
-
-
-def _improve(message: str, program: "Any", argv: Sequence[str]) -> str:
-    """Return what is wrong with a command line in better words than argparse's, if there are any."""
-    from difflib import get_close_matches
-
-    for place, word in enumerate(argv):
-        for name in word.split("="):
-            if name in program.elsewhere and (place == 0 or name.startswith(("--", "rfc"))):
-                return f"{name} is in {program.other}"
-    command = next((word for word in argv if not word.startswith("-")), "")
-    if command and command not in program.functions:
-        close = get_close_matches(_clip(command), program.functions)
-        hint = f"did you mean {' or '.join(close)}?" if close else "see --help"
-        message = f"there is no command {_clip(_mask(command))!r}; {hint}"
-    # It may have any part of the command line in it.
-    for word in argv:
-        for value in (word, word.partition("=")[2]):
-            hidden = _mask(value)
-            message = message.replace(repr(value), repr(hidden)).replace(value, hidden)
-    return message
-
-
-def _run(program: "Any", argv: Sequence[str]) -> int:
-    """Run a command line, and return its exit status."""
-    args: Any = SimpleNamespace(
-        program=program, status=0, total=0, invalid=0, file=[], text=[], json=False, quiet=False
-    )
-    try:
-        try:
-            _make_parser(program).parse_args(argv, args)
-            program.prepare(args)
-            program.functions[args.command](args)
-        except SystemExit as e:
-            # It has no message after --help, and where all is said.
-            if isinstance(e.code, str):
-                raise ValueError(_improve(e.code, program, argv)) from None
-        print(end="", flush=True)
-    except UnicodeEncodeError as e:
-        _tell(args, 2, f"{program.name}: cannot print {e.object[e.start]!a} in {_get_encoding()}")
-    except (ValueError, ImportError, MemoryError) as e:
-        _tell(args, 2, f"{program.name}: {redact(str(e)) or 'out of memory'}")
-    except OSError as e:
-        if e.filename is None:
-            _silence(sys.stdout)
-        if isinstance(e, BrokenPipeError):
-            return 141  # as the shell reports SIGPIPE
-        name = redact(str(e.filename or "standard output"))
-        _tell(args, 2, f"{program.name}: {name}: {e.strerror}")
-    except KeyboardInterrupt:
-        return 130  # as the shell reports SIGINT
-    return int(args.status)
+            invalid += 1
+            place = f"{name}:{number}:{error.offset + 1}"
+            if not args.quiet:
+                _write(f"{place}: '{error.redacted}': {error.reason}", sys.stdout)
+    if not args.quiet:
+        _tell(f"{total} {'text' if total == 1 else 'texts'}, {invalid} invalid")
+    return min(invalid, 1)
 
 
 def main(argv: "Sequence[str] | None" = None) -> int:
-    """Run the command line: `argv` without the program's name (default: that of the process).
+    """Check lines, as `python3 uri_regex.py` does, and return the exit status.
 
-    Return the exit status: 0 for success, 1 for "no" (invalid or nothing found), 2 for a failure.
+    It is 0 if all are valid, 1 if not all are, and 2 on failure. `argv` is the command line without
+    the program's name (default: that of the process).
 
-    >>> main(["resolve", "http://a/b/c", "../d"])
-    http://a/d
+    >>> main(["-t", "http://a/", "-q"])
     0
     """
-    return _run(_PROGRAM, sys.argv[1:] if argv is None else argv)
+    try:
+        parser = _make_parser()
+        args = parser.parse_args(argv)
+        if not args.help:
+            return _check_texts(args)
+        for line in parser.format_help().splitlines():
+            _write(line, sys.stdout)
+        return 0
+    except BrokenPipeError:
+        return 141  # as the shell reports SIGPIPE
+    except OSError as error:
+        message = f"{error.filename or 'a standard stream'}: {error.strerror}"
+    except ValueError as error:
+        message = str(error)
+    _tell(f"uri_regex.py: {redact(message)}")
+    return 2
 
 
 if __name__ == "__main__":

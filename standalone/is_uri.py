@@ -1,49 +1,18 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""Cut out of uri_regex 1.0.0 by: python3 -m uri_abnf cut is_uri --short-docs"""
+"""Cut out of uri_regex 2.0.0 by: uri-regex cut is_uri --short-docs"""
 
 import re
 import sys
 
-# Importing `typing` or `collections.abc` is slow. Only type checkers read what is in quotes.
+# `typing` and `ipaddress` are slow to import, so only type checkers do.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-__version__ = "1.0.0"
+__version__ = "2.0.0"
 
 __all__ = ["is_uri"]
-
-
-# ---- Texts, and compiled patterns ----
-
-
-def _type_error(value: object, what: str = "text") -> TypeError:
-    return TypeError(f"{what} must be str, not {type(value).__name__}")
-
-
-def _without_possessive(pattern: str) -> str:
-    return re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([*+?}])\+", r"\1\2", pattern)
-
-
-class _Patterns(dict[str, re.Pattern[str]]):
-    def __missing__(self, text: str) -> re.Pattern[str]:
-        pattern = text
-        # `re` has no possessive quantifiers before 3.11, and may be wrong before 3.11.5 (gh-106052).
-        if sys.version_info < (3, 11, 5):
-            pattern = _without_possessive(text)
-        self[text] = compiled = re.compile(pattern, re.DOTALL)
-        return compiled
-
-
-_compiled = _Patterns()
-
-
-def _match(pattern: str, text: str, what: str = "text") -> "Any":
-    try:
-        return _compiled[pattern].fullmatch(text)
-    except TypeError:
-        raise _type_error(text, what) from None
 
 
 # ---- Characters and rules: RFC 3986 Appendix A ----
@@ -59,16 +28,6 @@ HEXDIG = f"{DIGIT}A-Fa-f"
 # pct-encoded   = "%" HEXDIG HEXDIG
 PCT_ENCODED = f"%[{HEXDIG}]{{2}}"
 
-# unreserved    = ALPHA / DIGIT / "-" / "." / "_" / "~"
-UNRESERVED = rf"{ALPHA}{DIGIT}\-._~"
-
-# sub-delims    = "!" / "$" / "&" / "'" / "(" / ")"
-#               / "*" / "+" / "," / ";" / "="
-SUB_DELIMS = r"!$&'\(\)*+,;="
-
-# pchar         = unreserved / pct-encoded / sub-delims / ":" / "@"
-PCHAR = f"{UNRESERVED}{SUB_DELIMS}:@"
-
 
 def one_of(chars: str) -> str:
     return f"(?:[{chars}]|{PCT_ENCODED})"
@@ -81,6 +40,16 @@ def any_of(chars: str) -> str:
 def some_of(chars: str) -> str:
     return one_of(chars) + any_of(chars)
 
+
+# unreserved    = ALPHA / DIGIT / "-" / "." / "_" / "~"
+UNRESERVED = rf"{ALPHA}{DIGIT}\-._~"
+
+# sub-delims    = "!" / "$" / "&" / "'" / "(" / ")"
+#               / "*" / "+" / "," / ";" / "="
+SUB_DELIMS = r"!$&'\(\)*+,;="
+
+# pchar         = unreserved / pct-encoded / sub-delims / ":" / "@"
+PCHAR = f"{UNRESERVED}{SUB_DELIMS}:@"
 
 # scheme        = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
 SCHEME = rf"[{ALPHA}][{ALPHA}{DIGIT}+\-.]*+"
@@ -177,6 +146,37 @@ HIER_PART = f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_ROOTLESS}|{PA
 # URI           = scheme ":" hier-part [ "?" query ] [ "#" fragment ]
 # The name URI is taken by the class of a URI's parts.
 URI_RULE = rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
+
+
+# ---- Texts, and compiled patterns ----
+
+
+def _type_error(value: object, what: str = "text") -> TypeError:
+    return TypeError(f"{what} must be str, not {type(value).__name__}")
+
+
+def _without_possessive(pattern: str) -> str:
+    return re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([*+?}])\+", r"\1\2", pattern)
+
+
+class _Patterns(dict[str, re.Pattern[str]]):
+    def __missing__(self, text: str) -> re.Pattern[str]:
+        pattern = text
+        # `re` has no possessive quantifiers before 3.11, and may be wrong before 3.11.5 (gh-106052).
+        if sys.version_info < (3, 11, 5):
+            pattern = _without_possessive(text)
+        self[text] = compiled = re.compile(pattern, re.DOTALL)
+        return compiled
+
+
+_compiled = _Patterns()
+
+
+def _match(pattern: str, text: str, what: str = "text") -> "Any":
+    try:
+        return _compiled[pattern].fullmatch(text)
+    except TypeError:
+        raise _type_error(text, what) from None
 
 
 # ---- Verdicts: RFC 3986 sections 3 and 4 ----

@@ -1,28 +1,33 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""Cut out of uri_regex 1.0.0 by: python3 -m uri_abnf cut is_uri is_uri_reference validate parse
-split recompose URI resolve relativize normalize percent_encode percent_decode requote
---short-docs --no-policies --no-iris"""
+"""Cut out of uri_regex 2.0.0 by: uri-regex cut is_uri is_uri_reference is_absolute_uri
+is_relative_ref is_valid validate parse split recompose URI.replace resolve relativize normalize
+percent_encode percent_decode requote --short-docs --no-policies --no-iris"""
 
 import re
 import sys
-from _collections_abc import Callable, Iterator, Mapping, Sequence
 from collections import namedtuple
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 
-# Importing `typing` or `collections.abc` is slow. Only type checkers read what is in quotes.
+# `typing` and `ipaddress` are slow to import, so only type checkers do.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
     from typing import Any, NamedTuple
+else:
+    IPv4Address = IPv6Address = object  # for typing.get_type_hints
 
-__version__ = "1.0.0"
+__version__ = "2.0.0"
 
 __all__ = [
     "URI",
     "URIError",
+    "is_absolute_uri",
+    "is_relative_ref",
     "is_uri",
     "is_uri_reference",
+    "is_valid",
     "normalize",
     "parse",
     "percent_decode",
@@ -34,6 +39,261 @@ __all__ = [
     "split",
     "validate",
 ]
+
+
+# ---- Rules: what they are made of ----
+
+# What a text can end with that begins a match, so that it matches: see "Where a text stops".
+ENDINGS = ("", "a", "aa", "/")
+REFERENCE_ENDINGS = ("", ":a", "aa", "aa@", "::]")
+AUTHORITY_ENDINGS = ("", "aa", "aa@", "::]")
+ADDRESS_ENDINGS = ("", "::", ":a", "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0")
+
+
+class _Rulebook(dict[str, str]):
+    def __init__(self, base: "_Rulebook | None" = None) -> None:
+        super().__init__(base or {})
+        self.endings: dict[str, tuple[str, ...]] = dict(base.endings if base else {})
+
+    def add(self, name: str, pattern: str, endings: tuple[str, ...] = ENDINGS) -> str:
+        self[name] = pattern
+        self.endings[name] = endings
+        return pattern
+
+    def add_class(self, name: str, members: str) -> str:
+        self.add(name, f"[{members}]")
+        return members
+
+
+# ---- Characters and rules: RFC 3986 Appendix A ----
+
+core_rules = _Rulebook()  # the first three: RFC 5234 Appendix B.1
+uri_rules = _Rulebook()
+
+# ALPHA          =  %x41-5A / %x61-7A   ; A-Z / a-z
+ALPHA = core_rules.add_class("ALPHA", "A-Za-z")
+# DIGIT          =  %x30-39
+#                       ; 0-9
+DIGIT = core_rules.add_class("DIGIT", "0-9")
+# HEXDIG         =  DIGIT / "A" / "B" / "C" / "D" / "E" / "F"
+HEXDIG = core_rules.add_class("HEXDIG", f"{DIGIT}A-Fa-f")
+
+# pct-encoded   = "%" HEXDIG HEXDIG
+PCT_ENCODED = uri_rules.add("pct-encoded", f"%[{HEXDIG}]{{2}}")
+
+
+def one_of(chars: str) -> str:
+    return f"(?:[{chars}]|{PCT_ENCODED})"
+
+
+def any_of(chars: str) -> str:
+    return f"[{chars}]*+(?:{PCT_ENCODED}[{chars}]*+)*+"
+
+
+def some_of(chars: str) -> str:
+    return one_of(chars) + any_of(chars)
+
+
+# unreserved    = ALPHA / DIGIT / "-" / "." / "_" / "~"
+UNRESERVED = uri_rules.add_class("unreserved", rf"{ALPHA}{DIGIT}\-._~")
+
+# gen-delims    = ":" / "/" / "?" / "#" / "[" / "]" / "@"
+GEN_DELIMS = uri_rules.add_class("gen-delims", r":\/?#\[\]@")
+
+# sub-delims    = "!" / "$" / "&" / "'" / "(" / ")"
+#               / "*" / "+" / "," / ";" / "="
+SUB_DELIMS = uri_rules.add_class("sub-delims", r"!$&'\(\)*+,;=")
+
+# reserved      = gen-delims / sub-delims
+RESERVED = uri_rules.add_class("reserved", f"{GEN_DELIMS}{SUB_DELIMS}")
+
+# pchar         = unreserved / pct-encoded / sub-delims / ":" / "@"
+PCHAR = f"{UNRESERVED}{SUB_DELIMS}:@"
+uri_rules.add("pchar", one_of(PCHAR))
+
+# scheme        = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
+SCHEME = uri_rules.add("scheme", rf"[{ALPHA}][{ALPHA}{DIGIT}+\-.]*+")
+
+# userinfo      = *( unreserved / pct-encoded / sub-delims / ":" )
+USERINFO = uri_rules.add("userinfo", any_of(f"{UNRESERVED}{SUB_DELIMS}:"))
+
+# dec-octet     = DIGIT                 ; 0-9
+#               / %x31-39 DIGIT         ; 10-99
+#               / "1" 2DIGIT            ; 100-199
+#               / "2" %x30-34 DIGIT     ; 200-249
+#               / "25" %x30-35          ; 250-255
+# Departs: the longest comes first, because the first alternative that fits is taken.
+DEC_OCTET = uri_rules.add(
+    "dec-octet", f"(?:25[0-5]|2[0-4][{DIGIT}]|1[{DIGIT}]{{2}}|[1-9][{DIGIT}]|[{DIGIT}])"
+)
+
+# IPv4address   = dec-octet "." dec-octet "." dec-octet "." dec-octet
+IPV4ADDRESS = uri_rules.add(
+    "IPv4address", rf"{DEC_OCTET}\.{DEC_OCTET}\.{DEC_OCTET}\.{DEC_OCTET}", ADDRESS_ENDINGS
+)
+
+# h16           = 1*4HEXDIG
+H16 = uri_rules.add("h16", f"[{HEXDIG}]{{1,4}}")
+
+# ls32          = ( h16 ":" h16 ) / IPv4address
+LS32 = uri_rules.add("ls32", f"(?:{H16}:{H16}|{IPV4ADDRESS})", ADDRESS_ENDINGS)
+
+# IPv6address   =                            6( h16 ":" ) ls32
+#               /                       "::" 5( h16 ":" ) ls32
+#               / [               h16 ] "::" 4( h16 ":" ) ls32
+#               / [ *1( h16 ":" ) h16 ] "::" 3( h16 ":" ) ls32
+#               / [ *2( h16 ":" ) h16 ] "::" 2( h16 ":" ) ls32
+#               / [ *3( h16 ":" ) h16 ] "::"    h16 ":"   ls32
+#               / [ *4( h16 ":" ) h16 ] "::"              ls32
+#               / [ *5( h16 ":" ) h16 ] "::"              h16
+#               / [ *6( h16 ":" ) h16 ] "::"
+# Departs: the ls32 of the first seven stands once, which halves the time to compile.
+IPV6ADDRESS = uri_rules.add(
+    "IPv6address",
+    f"(?:(?:(?:{H16}:){{6}}"
+    f"|::(?:{H16}:){{5}}"
+    f"|(?:{H16})?::(?:{H16}:){{4}}"
+    f"|(?:(?:{H16}:){{0,1}}{H16})?::(?:{H16}:){{3}}"
+    f"|(?:(?:{H16}:){{0,2}}{H16})?::(?:{H16}:){{2}}"
+    f"|(?:(?:{H16}:){{0,3}}{H16})?::{H16}:"
+    f"|(?:(?:{H16}:){{0,4}}{H16})?::){LS32}"
+    f"|(?:(?:{H16}:){{0,5}}{H16})?::{H16}"
+    f"|(?:(?:{H16}:){{0,6}}{H16})?::)",
+    ADDRESS_ENDINGS,
+)
+
+# IPvFuture     = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )
+IPVFUTURE = uri_rules.add(
+    "IPvFuture", rf"[Vv][{HEXDIG}]++\.[{UNRESERVED}{SUB_DELIMS}:]++", ("", "a.a", "va.a")
+)
+
+# IP-literal    = "[" ( IPv6address / IPvFuture  ) "]"
+IP_LITERAL = uri_rules.add(
+    "IP-literal",
+    rf"\[(?:{IPV6ADDRESS}|{IPVFUTURE})\]",
+    ("", *[f"{ending}]" for ending in ADDRESS_ENDINGS]),
+)
+
+# reg-name      = *( unreserved / pct-encoded / sub-delims )
+REG_NAME = uri_rules.add("reg-name", any_of(f"{UNRESERVED}{SUB_DELIMS}"))
+
+# host          = IP-literal / IPv4address / reg-name
+# Departs: each IPv4address is a reg-name, too.
+HOST = uri_rules.add("host", f"(?:{IP_LITERAL}|{REG_NAME})", AUTHORITY_ENDINGS)
+
+# port          = *DIGIT
+PORT = uri_rules.add("port", f"[{DIGIT}]*+")
+
+# authority     = [ userinfo "@" ] host [ ":" port ]
+AUTHORITY = uri_rules.add("authority", f"(?:{USERINFO}@)?{HOST}(?::{PORT})?", AUTHORITY_ENDINGS)
+
+# segment       = *pchar
+SEGMENT = uri_rules.add("segment", any_of(PCHAR))
+
+# segment-nz    = 1*pchar
+SEGMENT_NZ = uri_rules.add("segment-nz", some_of(PCHAR))
+
+# segment-nz-nc = 1*( unreserved / pct-encoded / sub-delims / "@" )
+#               ; non-zero-length segment without any colon ":"
+SEGMENT_NZ_NC = uri_rules.add("segment-nz-nc", some_of(f"{UNRESERVED}{SUB_DELIMS}@"))
+
+# path-abempty  = *( "/" segment )
+# Departs: after its first "/", it is any pchar and "/", in one run.
+PATH_ABEMPTY = uri_rules.add("path-abempty", "(?:/" + any_of(rf"{PCHAR}\/") + ")?+")
+
+# path-absolute = "/" [ segment-nz *( "/" segment ) ]
+PATH_ABSOLUTE = uri_rules.add("path-absolute", f"/(?:{SEGMENT_NZ}{PATH_ABEMPTY})?")
+
+# path-noscheme = segment-nz-nc *( "/" segment )
+PATH_NOSCHEME = uri_rules.add("path-noscheme", SEGMENT_NZ_NC + PATH_ABEMPTY)
+
+# path-rootless = segment-nz *( "/" segment )
+PATH_ROOTLESS = uri_rules.add("path-rootless", SEGMENT_NZ + PATH_ABEMPTY)
+
+# path-empty    = 0<pchar>
+PATH_EMPTY = uri_rules.add("path-empty", "")
+
+# path          = path-abempty    ; begins with "/" or is empty
+#               / path-absolute   ; begins with "/" but not "//"
+#               / path-noscheme   ; begins with a non-colon segment
+#               / path-rootless   ; begins with a segment
+#               / path-empty      ; zero characters
+# Departs: the other three are also one of these two.
+PATH = uri_rules.add("path", f"(?:{PATH_ABEMPTY}|{PATH_ROOTLESS})")
+
+# query         = *( pchar / "/" / "?" )
+QUERY = uri_rules.add("query", any_of(rf"{PCHAR}\/?"))
+
+# fragment      = *( pchar / "/" / "?" )
+FRAGMENT = uri_rules.add("fragment", any_of(rf"{PCHAR}\/?"))
+
+# hier-part     = "//" authority path-abempty
+#               / path-absolute
+#               / path-rootless
+#               / path-empty
+HIER_PART = uri_rules.add(
+    "hier-part",
+    f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_ROOTLESS}|{PATH_EMPTY})",
+    REFERENCE_ENDINGS,
+)
+
+# URI           = scheme ":" hier-part [ "?" query ] [ "#" fragment ]
+# The name URI is taken by the class of a URI's parts.
+URI_RULE = uri_rules.add(
+    "URI", rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?", REFERENCE_ENDINGS
+)
+
+# absolute-URI  = scheme ":" hier-part [ "?" query ]
+ABSOLUTE_URI = uri_rules.add(
+    "absolute-URI", rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?", REFERENCE_ENDINGS
+)
+
+# relative-part = "//" authority path-abempty
+#               / path-absolute
+#               / path-noscheme
+#               / path-empty
+RELATIVE_PART = uri_rules.add(
+    "relative-part",
+    f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_NOSCHEME}|{PATH_EMPTY})",
+    REFERENCE_ENDINGS,
+)
+
+# relative-ref  = relative-part [ "?" query ] [ "#" fragment ]
+RELATIVE_REF = uri_rules.add(
+    "relative-ref", rf"{RELATIVE_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?", REFERENCE_ENDINGS
+)
+
+# URI-reference = URI / relative-ref
+# Departs: what both end in stands once.
+URI_REFERENCE = uri_rules.add(
+    "URI-reference",
+    rf"(?:{SCHEME}:{HIER_PART}|{RELATIVE_PART})(?:\?{QUERY})?(?:[#]{FRAGMENT})?",
+    REFERENCE_ENDINGS,
+)
+
+
+# ---- Characters and rules of IRIs: RFC 3987 section 2.2 ----
+
+# ucschar        = %xA0-D7FF / %xF900-FDCF / %xFDF0-FFEF
+#                / %x10000-1FFFD / %x20000-2FFFD / %x30000-3FFFD
+#                / %x40000-4FFFD / %x50000-5FFFD / %x60000-6FFFD
+#                / %x70000-7FFFD / %x80000-8FFFD / %x90000-9FFFD
+#                / %xA0000-AFFFD / %xB0000-BFFFD / %xC0000-CFFFD
+#                / %xD0000-DFFFD / %xE1000-EFFFD
+UCSCHAR = (
+    "\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef"
+    "\U00010000-\U0001fffd\U00020000-\U0002fffd\U00030000-\U0003fffd"
+    "\U00040000-\U0004fffd\U00050000-\U0005fffd\U00060000-\U0006fffd"
+    "\U00070000-\U0007fffd\U00080000-\U0008fffd\U00090000-\U0009fffd"
+    "\U000a0000-\U000afffd\U000b0000-\U000bfffd\U000c0000-\U000cfffd"
+    "\U000d0000-\U000dfffd\U000e1000-\U000efffd"
+)
+
+# iunreserved    = ALPHA / DIGIT / "-" / "." / "_" / "~" / ucschar
+IUNRESERVED = rf"{ALPHA}{DIGIT}\-._~{UCSCHAR}"
+
+# ireg-name      = *( iunreserved / pct-encoded / sub-delims )
+IREG_NAME = any_of(f"{IUNRESERVED}{SUB_DELIMS}")
 
 
 # ---- Texts, and compiled patterns ----
@@ -138,6 +398,10 @@ class URIError(ValueError):
     def text(self) -> str:
         return str(self.args[0])
 
+    @property
+    def redacted(self) -> str:
+        return _mask(self.text, self.rule)
+
     def __str__(self) -> str:
         # A long text is shown around the offset.
         start = max(self.offset - 40, 0)
@@ -159,225 +423,12 @@ class URIError(ValueError):
         return f"<{type(self).__name__}: {self}>"
 
 
-# ---- Characters and rules: RFC 3986 Appendix A ----
-
-# ALPHA          =  %x41-5A / %x61-7A   ; A-Z / a-z
-ALPHA = "A-Za-z"
-# DIGIT          =  %x30-39
-#                       ; 0-9
-DIGIT = "0-9"
-# HEXDIG         =  DIGIT / "A" / "B" / "C" / "D" / "E" / "F"
-HEXDIG = f"{DIGIT}A-Fa-f"
-
-# pct-encoded   = "%" HEXDIG HEXDIG
-PCT_ENCODED = f"%[{HEXDIG}]{{2}}"
-
-# unreserved    = ALPHA / DIGIT / "-" / "." / "_" / "~"
-UNRESERVED = rf"{ALPHA}{DIGIT}\-._~"
-
-# gen-delims    = ":" / "/" / "?" / "#" / "[" / "]" / "@"
-GEN_DELIMS = r":\/?#\[\]@"
-
-# sub-delims    = "!" / "$" / "&" / "'" / "(" / ")"
-#               / "*" / "+" / "," / ";" / "="
-SUB_DELIMS = r"!$&'\(\)*+,;="
-
-# reserved      = gen-delims / sub-delims
-RESERVED = f"{GEN_DELIMS}{SUB_DELIMS}"
-
-# pchar         = unreserved / pct-encoded / sub-delims / ":" / "@"
-PCHAR = f"{UNRESERVED}{SUB_DELIMS}:@"
-
-
-def one_of(chars: str) -> str:
-    return f"(?:[{chars}]|{PCT_ENCODED})"
-
-
-def any_of(chars: str) -> str:
-    return f"[{chars}]*+(?:{PCT_ENCODED}[{chars}]*+)*+"
-
-
-def some_of(chars: str) -> str:
-    return one_of(chars) + any_of(chars)
-
-
-# scheme        = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
-SCHEME = rf"[{ALPHA}][{ALPHA}{DIGIT}+\-.]*+"
-
-# userinfo      = *( unreserved / pct-encoded / sub-delims / ":" )
-USERINFO = any_of(f"{UNRESERVED}{SUB_DELIMS}:")
-
-# dec-octet     = DIGIT                 ; 0-9
-#               / %x31-39 DIGIT         ; 10-99
-#               / "1" 2DIGIT            ; 100-199
-#               / "2" %x30-34 DIGIT     ; 200-249
-#               / "25" %x30-35          ; 250-255
-# Departs: the longest comes first, because the first alternative that fits is taken.
-DEC_OCTET = f"(?:25[0-5]|2[0-4][{DIGIT}]|1[{DIGIT}]{{2}}|[1-9][{DIGIT}]|[{DIGIT}])"
-
-# IPv4address   = dec-octet "." dec-octet "." dec-octet "." dec-octet
-IPV4ADDRESS = rf"{DEC_OCTET}\.{DEC_OCTET}\.{DEC_OCTET}\.{DEC_OCTET}"
-
-# h16           = 1*4HEXDIG
-H16 = f"[{HEXDIG}]{{1,4}}"
-
-# ls32          = ( h16 ":" h16 ) / IPv4address
-LS32 = f"(?:{H16}:{H16}|{IPV4ADDRESS})"
-
-# IPv6address   =                            6( h16 ":" ) ls32
-#               /                       "::" 5( h16 ":" ) ls32
-#               / [               h16 ] "::" 4( h16 ":" ) ls32
-#               / [ *1( h16 ":" ) h16 ] "::" 3( h16 ":" ) ls32
-#               / [ *2( h16 ":" ) h16 ] "::" 2( h16 ":" ) ls32
-#               / [ *3( h16 ":" ) h16 ] "::"    h16 ":"   ls32
-#               / [ *4( h16 ":" ) h16 ] "::"              ls32
-#               / [ *5( h16 ":" ) h16 ] "::"              h16
-#               / [ *6( h16 ":" ) h16 ] "::"
-# Departs: the ls32 of the first seven stands once, which halves the time to compile.
-IPV6ADDRESS = (
-    f"(?:(?:(?:{H16}:){{6}}"
-    f"|::(?:{H16}:){{5}}"
-    f"|(?:{H16})?::(?:{H16}:){{4}}"
-    f"|(?:(?:{H16}:){{0,1}}{H16})?::(?:{H16}:){{3}}"
-    f"|(?:(?:{H16}:){{0,2}}{H16})?::(?:{H16}:){{2}}"
-    f"|(?:(?:{H16}:){{0,3}}{H16})?::{H16}:"
-    f"|(?:(?:{H16}:){{0,4}}{H16})?::){LS32}"
-    f"|(?:(?:{H16}:){{0,5}}{H16})?::{H16}"
-    f"|(?:(?:{H16}:){{0,6}}{H16})?::)"
-)
-
-# IPvFuture     = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )
-IPVFUTURE = rf"[Vv][{HEXDIG}]++\.[{UNRESERVED}{SUB_DELIMS}:]++"
-
-# IP-literal    = "[" ( IPv6address / IPvFuture  ) "]"
-IP_LITERAL = rf"\[(?:{IPV6ADDRESS}|{IPVFUTURE})\]"
-
-# reg-name      = *( unreserved / pct-encoded / sub-delims )
-REG_NAME = any_of(f"{UNRESERVED}{SUB_DELIMS}")
-
-# host          = IP-literal / IPv4address / reg-name
-# Departs: each IPv4address is a reg-name, too.
-HOST = f"(?:{IP_LITERAL}|{REG_NAME})"
-
-# port          = *DIGIT
-PORT = f"[{DIGIT}]*+"
-
-# authority     = [ userinfo "@" ] host [ ":" port ]
-AUTHORITY = f"(?:{USERINFO}@)?{HOST}(?::{PORT})?"
-
-# segment       = *pchar
-SEGMENT = any_of(PCHAR)
-
-# segment-nz    = 1*pchar
-SEGMENT_NZ = some_of(PCHAR)
-
-# segment-nz-nc = 1*( unreserved / pct-encoded / sub-delims / "@" )
-#               ; non-zero-length segment without any colon ":"
-SEGMENT_NZ_NC = some_of(f"{UNRESERVED}{SUB_DELIMS}@")
-
-# path-abempty  = *( "/" segment )
-# Departs: after its first "/", it is any pchar and "/", in one run.
-PATH_ABEMPTY = "(?:/" + any_of(rf"{PCHAR}\/") + ")?+"
-
-# path-absolute = "/" [ segment-nz *( "/" segment ) ]
-PATH_ABSOLUTE = f"/(?:{SEGMENT_NZ}{PATH_ABEMPTY})?"
-
-# path-noscheme = segment-nz-nc *( "/" segment )
-PATH_NOSCHEME = SEGMENT_NZ_NC + PATH_ABEMPTY
-
-# path-rootless = segment-nz *( "/" segment )
-PATH_ROOTLESS = SEGMENT_NZ + PATH_ABEMPTY
-
-# path-empty    = 0<pchar>
-PATH_EMPTY = ""
-
-# path          = path-abempty    ; begins with "/" or is empty
-#               / path-absolute   ; begins with "/" but not "//"
-#               / path-noscheme   ; begins with a non-colon segment
-#               / path-rootless   ; begins with a segment
-#               / path-empty      ; zero characters
-# Departs: the other three are also one of these two.
-PATH = f"(?:{PATH_ABEMPTY}|{PATH_ROOTLESS})"
-
-# query         = *( pchar / "/" / "?" )
-QUERY = any_of(rf"{PCHAR}\/?")
-
-# fragment      = *( pchar / "/" / "?" )
-FRAGMENT = any_of(rf"{PCHAR}\/?")
-
-# hier-part     = "//" authority path-abempty
-#               / path-absolute
-#               / path-rootless
-#               / path-empty
-HIER_PART = f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_ROOTLESS}|{PATH_EMPTY})"
-
-# URI           = scheme ":" hier-part [ "?" query ] [ "#" fragment ]
-# The name URI is taken by the class of a URI's parts.
-URI_RULE = rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
-
-# absolute-URI  = scheme ":" hier-part [ "?" query ]
-ABSOLUTE_URI = rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?"
-
-# relative-part = "//" authority path-abempty
-#               / path-absolute
-#               / path-noscheme
-#               / path-empty
-RELATIVE_PART = f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_NOSCHEME}|{PATH_EMPTY})"
-
-# relative-ref  = relative-part [ "?" query ] [ "#" fragment ]
-RELATIVE_REF = rf"{RELATIVE_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
-
-# URI-reference = URI / relative-ref
-# Departs: what both end in stands once.
-URI_REFERENCE = rf"(?:{SCHEME}:{HIER_PART}|{RELATIVE_PART})(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
-
-
-# ---- Characters and rules of IRIs: RFC 3987 section 2.2 ----
-
-# ucschar        = %xA0-D7FF / %xF900-FDCF / %xFDF0-FFEF
-#                / %x10000-1FFFD / %x20000-2FFFD / %x30000-3FFFD
-#                / %x40000-4FFFD / %x50000-5FFFD / %x60000-6FFFD
-#                / %x70000-7FFFD / %x80000-8FFFD / %x90000-9FFFD
-#                / %xA0000-AFFFD / %xB0000-BFFFD / %xC0000-CFFFD
-#                / %xD0000-DFFFD / %xE1000-EFFFD
-UCSCHAR = (
-    "\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef"
-    "\U00010000-\U0001fffd\U00020000-\U0002fffd\U00030000-\U0003fffd"
-    "\U00040000-\U0004fffd\U00050000-\U0005fffd\U00060000-\U0006fffd"
-    "\U00070000-\U0007fffd\U00080000-\U0008fffd\U00090000-\U0009fffd"
-    "\U000a0000-\U000afffd\U000b0000-\U000bfffd\U000c0000-\U000cfffd"
-    "\U000d0000-\U000dfffd\U000e1000-\U000efffd"
-)
-
-# iunreserved    = ALPHA / DIGIT / "-" / "." / "_" / "~" / ucschar
-IUNRESERVED = rf"{ALPHA}{DIGIT}\-._~{UCSCHAR}"
-
-# ireg-name      = *( iunreserved / pct-encoded / sub-delims )
-IREG_NAME = any_of(f"{IUNRESERVED}{SUB_DELIMS}")
-
-
 # ---- Where a text stops ----
 
-_ADDRESS_ENDINGS = ("", "::", ":a", "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0")
+# What makes a reference of a text with these endings, if it stands before the text.
+_READ_AFTER = {REFERENCE_ENDINGS: "", AUTHORITY_ENDINGS: "//"}
 _LITERAL_CHARACTERS = "!.0123459:F[]v~"  # of an IP-literal
-_MAX_LITERAL = len("[ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255]")
-# The rules of texts that begin with a scheme, that policies can read, and that Appendix B can split.
-_WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
-_REFERENCE_RULES = (
-    *_WITH_SCHEME, "URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI",
-)  # fmt: skip
-_HIERARCHY_RULES = (*_REFERENCE_RULES, "hier-part", "relative-part", "ihier-part", "irelative-part")
-# What goes on as a reference does after "//".
-_AFTER_SLASHES = ("authority", "iauthority", "host", "ihost")
-_ENDINGS = {
-    **dict.fromkeys((*_HIERARCHY_RULES, *_AFTER_SLASHES), ("", ":a", "aa", "aa@", "::]")),
-    **dict.fromkeys(("IPv6address", "ls32", "IPv4address"), _ADDRESS_ENDINGS),
-    **dict.fromkeys(("host", "hostname", "hostport"), ("", "aa.a", "::]")),
-    "server": ("", "aa.a", "aa@a"),
-    "IP-literal": ("", *[f"{ending}]" for ending in _ADDRESS_ENDINGS]),
-    "IPvFuture": ("", "a.a", "va.a"),
-}
-_OTHER_ENDINGS = ("", "a", "aa", "/")  # of all other rules
+_MAX_ADDRESS = len("[ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255]")
 # Appendix B, possessive: no part has the delimiter that ends it. With re.DOTALL, a fragment keeps "\n".
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
 
@@ -401,7 +452,7 @@ _SHORT = {"user": "@", "literal": "[::]", "port": ":0", "password": ":a", "name"
 
 def _shorten(text: str) -> str:
     _, percent, digit = text[-2:].partition("%")
-    triplet = percent + digit  # one that is cut short
+    triplet = percent + digit  # one that has not ended
     match = _match(_APPENDIX_B, text.removesuffix(triplet))
     scheme, authority, path, query, fragment = match.groups()
     start = "" if scheme is None else "a:"
@@ -421,6 +472,11 @@ def _shorten(text: str) -> str:
 
 # ---- Errors in plain words ----
 
+# The rules of texts that begin with a scheme, that policies can read, and that Appendix B can split.
+_WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
+_REFERENCE_RULES = (
+    *_WITH_SCHEME, "URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI",
+)  # fmt: skip
 # What no relative-ref has, or only one with an IP-literal, a userinfo or a port.
 _NOT_RELATIVE = r"#.*#|\A//[^/?#]*[:@]|[^!#-;=?-Z_a-z~]|%(?![0-9A-Fa-f]{2})"
 # What stands where a port would: after a ":" that no userinfo and no IP-literal holds.
@@ -501,33 +557,24 @@ def _explain(text: str, rule: str, offset: int, expected: str) -> tuple[str, str
     return _explain_char(text, rule, offset, "iunreserved" not in expected)
 
 
-def _no_such_rule(name: str, rules: Sequence[str]) -> str:
-    from difflib import get_close_matches
-
-    message = f"there is no rule {_clip(_mask(name))!r}"
-    if not re.fullmatch("[A-Za-z][A-Za-z0-9_-]*", name):
-        return f"{message}; are the rule and the text swapped?"
-    by_key = {rule.lower(): rule for rule in rules}
-    close = [by_key[key] for key in get_close_matches(_clip(name.lower()), by_key)]
-    if close:
-        return f"{message}; did you mean {' or '.join(close)}?"
-    return f"{message}; there are {', '.join(rules)}"
+# ---- Rules by their names ----
 
 
 class Rules(Mapping[str, str]):
     def __init__(
-        self, name: str, patterns: dict[str, str], classes: dict[str, str], characters: str
+        self, name: str, book: _Rulebook, classes: dict[str, str], characters: str
     ) -> None:
         self._own_name = name
-        self._patterns: dict[str, str] = {**_CORE_RULES, **patterns}
+        self._patterns: dict[str, str] = {**core_rules, **book}
         self._keys = {rule.lower(): rule for rule in self._patterns}
-        self._classes: dict[str, str] = classes
-        self._characters: str = characters
+        self._endings = {**core_rules.endings, **book.endings}
+        self._classes = classes
+        self._characters = characters
         # Each returns None for a text that does not match the rule.
         self._verdicts: Any = cache(lambda rule: self.compile(rule).fullmatch)
         # For what _shorten returns.
         self._expected_after = cache(self._list_expected)
-        self.rules = tuple([rule for rule in patterns if rule not in _CORE_RULES])
+        self.rules = tuple(book)
 
     def __getitem__(self, rule: str) -> str:
         try:
@@ -554,17 +601,29 @@ class Rules(Mapping[str, str]):
     def __repr__(self) -> str:
         return f"<Rules of {self._own_name}>"
 
-    def _name(self, rule: str) -> str:
+    def canonical_name(self, rule: str) -> str:
         key = _check_str(rule, "rule").lower()
         if key not in self._keys:
-            raise ValueError(_no_such_rule(rule, self.rules))
+            raise ValueError(self.describe_unknown(rule))
         return self._keys[key]
 
+    def describe_unknown(self, rule: str) -> str:
+        from difflib import get_close_matches
+
+        message = f"there is no rule {_clip(_mask(rule))!r}"
+        if not re.fullmatch("[A-Za-z][A-Za-z0-9_-]*", rule):
+            return f"{message}; are the rule and the text swapped?"
+        by_key = {name.lower(): name for name in self.rules}
+        close = [by_key[key] for key in get_close_matches(_clip(rule.lower()), by_key)]
+        if close:
+            return f"{message}; did you mean {' or '.join(close)}?"
+        return f"{message}; there are {', '.join(self.rules)}"
+
     def pattern(self, rule: str) -> str:
-        return _without_possessive(self._patterns[self._name(rule)])
+        return _without_possessive(self._patterns[self.canonical_name(rule)])
 
     def compile(self, rule: str) -> re.Pattern[str]:
-        return _compiled[self._patterns[self._name(rule)]]
+        return _compiled[self._patterns[self.canonical_name(rule)]]
 
     def matches(self, rule: str, text: str) -> bool:
         try:
@@ -577,51 +636,51 @@ class Rules(Mapping[str, str]):
         """Return the text itself, or raise a URIError that tells where it stops matching the rule."""
         if self.matches(rule, text):
             return text
-        name = self._name(rule)
-        offset, expected = self._stop(name, text)
+        name = self.canonical_name(rule)
+        offset, expected = self.find_error(name, text)
         error = URIError(text, name, offset, _clip(expected, 300))
-        reason, error.hint = self._explain(name, text, offset, expected)
+        reason, error.hint = self.explain(name, text, offset, expected)
         error.reason = reason or error.reason
         raise error
 
-    def _stop(self, rule: str, text: str) -> tuple[int, str]:
+    def find_error(self, rule: str, text: str) -> tuple[int, str]:
         # Only an IP-literal has a "[", so a wrong one is the first wrong part.
-        start = text.find("[")
-        is_begun = start >= 0 and rule != "IP-literal" and self.matches(rule, text[:start] + "[::]")
-        if is_begun and not _compiled[IP_LITERAL].match(text, start):
-            offset, expected = self._stop("IP-literal", text[start:])
-            return start + offset, expected
-        # What, put before the text, makes it go on as a reference does. RFC 2396 has no IP-literal, and
-        # its host is no reg-name.
-        slashes = "" if rule in _HIERARCHY_RULES else None
-        if rule in _AFTER_SLASHES and "IP-literal" in self:
-            slashes = "//"
+        opening = text.find("[")
+        is_literal = opening >= 0 and self.matches(rule, text[:opening] + "[::]")
+        if is_literal and rule != "IP-literal" and not _compiled[IP_LITERAL].match(text, opening):
+            offset, expected = self.find_error("IP-literal", text[opening:])
+            return opening + offset, expected
         match = self.compile(rule).match(text)
         start = match.end() if match else 0
-        before, after = text[:start], text[start:]
-        if slashes is not None:
-            before = _shorten(slashes + before).removeprefix(slashes)
+        after = text[start:]
+        before = self._shorten(rule, text[:start])
         length = _longest(len(after), lambda size: self._can_begin(rule, before + after[:size]))
         before += after[:length]
-        if slashes is None:
+        if self._endings[rule] not in _READ_AFTER:
             return start + length, self._list_expected(rule, before)
-        before = _shorten(slashes + before).removeprefix(slashes)
-        return start + length, self._expected_after(rule, before)
+        return start + length, self._expected_after(rule, self._shorten(rule, before))
+
+    def explain(self, rule: str, text: str, offset: int, expected: str) -> tuple[str, str]:
+        return _explain(text, rule, offset, expected)
+
+    def _shorten(self, rule: str, text: str) -> str:
+        before = _READ_AFTER.get(self._endings[rule])
+        if before is None:
+            return text
+        return _shorten(before + text).removeprefix(before)
 
     def _can_begin(self, rule: str, text: str) -> bool:
         verdict = self._verdicts(rule)
-        return any(verdict(text + ending) for ending in _ENDINGS.get(rule, _OTHER_ENDINGS))
-
-    def _explain(self, rule: str, text: str, offset: int, expected: str) -> tuple[str, str]:
-        return _explain(text, rule, offset, expected)
+        return any(verdict(text + ending) for ending in self._endings[rule])
 
     def _list_expected(self, rule: str, before: str) -> str:
         characters = self._characters
         if rule == "IP-literal":
             characters = _LITERAL_CHARACTERS
-            if len(before) > _MAX_LITERAL:
-                # The IPvFuture goes on as these do.
-                before = "[v1.a" if "." in before else "[v1"
+            if len(before) > _MAX_ADDRESS:
+                # An IPvFuture goes on as a short one does, by its last two characters.
+                _, dot, address = before.partition(".")
+                before = f"[v1{dot}{address[-2:]}"
         left = "".join([char for char in characters if self._can_begin(rule, before + char)])
         possible = set(left)
         # The classes that the characters stand for, the largest first, and the characters left.
@@ -633,66 +692,27 @@ class Rules(Mapping[str, str]):
         expected += [f'"{char}"' for char in left]
         if self.matches(rule, before):
             expected.append("<end of text>")
+        if not expected:
+            raise RuntimeError(f"no ending of {rule} completes a text that can begin a match")
         return " / ".join(expected)
 
 
-# RFC 5234 B.1
-_CORE_RULES = {"ALPHA": f"[{ALPHA}]", "DIGIT": f"[{DIGIT}]", "HEXDIG": f"[{HEXDIG}]"}
+# `expected` names the classes of characters, the largest first. Each has samples: if these can come,
+# the whole class can. The characters that are tried tell all rules and classes apart.
+_URI_CLASSES = {
+    "unreserved": "~",
+    "ALPHA": "z",
+    "HEXDIG": "F",
+    "reserved": "]/!",
+    "sub-delims": "!",
+    "DIGIT": "9",
+    "gen-delims": "]/",
+}
+_URI_CHARACTERS = "!#%+-./0123459:?@F[]vz~"
+RFC3986 = Rules("RFC3986", uri_rules, _URI_CLASSES, _URI_CHARACTERS)
 
-RFC3986 = Rules(
-    "RFC3986",
-    {
-        "URI": URI_RULE,
-        "hier-part": HIER_PART,
-        "URI-reference": URI_REFERENCE,
-        "absolute-URI": ABSOLUTE_URI,
-        "relative-ref": RELATIVE_REF,
-        "relative-part": RELATIVE_PART,
-        "scheme": SCHEME,
-        "authority": AUTHORITY,
-        "userinfo": USERINFO,
-        "host": HOST,
-        "port": PORT,
-        "IP-literal": IP_LITERAL,
-        "IPvFuture": IPVFUTURE,
-        "IPv6address": IPV6ADDRESS,
-        "h16": H16,
-        "ls32": LS32,
-        "IPv4address": IPV4ADDRESS,
-        "dec-octet": DEC_OCTET,
-        "reg-name": REG_NAME,
-        "path": PATH,
-        "path-abempty": PATH_ABEMPTY,
-        "path-absolute": PATH_ABSOLUTE,
-        "path-noscheme": PATH_NOSCHEME,
-        "path-rootless": PATH_ROOTLESS,
-        "path-empty": PATH_EMPTY,
-        "segment": SEGMENT,
-        "segment-nz": SEGMENT_NZ,
-        "segment-nz-nc": SEGMENT_NZ_NC,
-        "pchar": one_of(PCHAR),
-        "query": QUERY,
-        "fragment": FRAGMENT,
-        "pct-encoded": PCT_ENCODED,
-        "unreserved": f"[{UNRESERVED}]",
-        "reserved": f"[{RESERVED}]",
-        "gen-delims": f"[{GEN_DELIMS}]",
-        "sub-delims": f"[{SUB_DELIMS}]",
-    },
-    # The names of `expected`, the largest class first, each with sample characters: if these can come,
-    # the whole class can.
-    {
-        "unreserved": "~",
-        "ALPHA": "z",
-        "HEXDIG": "F",
-        "reserved": "]/!",
-        "sub-delims": "!",
-        "DIGIT": "9",
-        "gen-delims": "]/",
-    },
-    "!#%+-./0123459:?@F[]vz~",
-)
-_GRAMMAR = RFC3986  # whose rules the functions know
+_PATTERNS = {name.lower(): pattern for name, pattern in {**core_rules, **uri_rules}.items()}
+_GRAMMAR = RFC3986  # the rules that the functions use
 
 
 # ---- Verdicts: RFC 3986 sections 3 and 4 ----
@@ -706,6 +726,16 @@ def is_uri(text: str) -> bool:
 def is_uri_reference(text: str) -> bool:
     """Return whether the text is a URI or a relative reference (RFC 3986 4.1)."""
     return _match(URI_REFERENCE, text) is not None
+
+
+def is_absolute_uri(text: str) -> bool:
+    """Return whether the text is a URI without a fragment (RFC 3986 4.3), as a base URI has to be."""
+    return _match(ABSOLUTE_URI, text) is not None
+
+
+def is_relative_ref(text: str) -> bool:
+    """Return whether the text is a reference without a scheme (RFC 3986 4.2)."""
+    return _match(RELATIVE_REF, text) is not None
 
 
 # ---- Parts: RFC 3986 Appendix B and section 5.3 ----
@@ -980,34 +1010,6 @@ def split(text: str) -> URI:
     return _new(URI, _match(_APPENDIX_B, text).groups())
 
 
-# ---- Validation with policies: RFC 3986 sections 3 and 7 ----
-
-# A triplet after a stray "%" stays as it is: decoded, "%4%41" would be the triplet "%4A".
-_TRIPLET = "%(?<!%%)(?<!%[0-9A-Fa-f]%)[0-9A-Fa-f]{2}"
-
-
-@cache
-def _normalize_triplet(triplet: str) -> str:
-    char = chr(int(triplet[1:], 16))
-    return char if _compiled[f"[{UNRESERVED}]"].fullmatch(char) else triplet.upper()
-
-
-def _normalize_triplets(part: str) -> str:
-    if "%" not in part:
-        return part
-    return re.sub(_TRIPLET, lambda match: _normalize_triplet(match[0]), part)
-
-
-def parse(text: str, *, rule: str = "URI") -> URI:
-    """Return the parts of a valid text (RFC 3986 4.1). Rules and errors are those of `validate`."""
-    return split(_GRAMMAR.validate(rule, text))
-
-
-def validate(text: str, *, rule: str = "URI") -> str:
-    """Return the text itself, if it matches the rule."""
-    return _GRAMMAR.validate(rule, text)
-
-
 # ---- Resolution: RFC 3986 section 5.2, RFC 2396 section 5.2 ----
 
 _LEADING_DOTS = r"\A(?:\.\.?/)*+(?:\.\.?\Z)?"
@@ -1066,8 +1068,22 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
 
 # ---- Normalization and relative references: RFC 3986 section 6 ----
 
+# A triplet after a stray "%" stays as it is: decoded, "%4%41" would be the triplet "%4A".
+_TRIPLET = "%(?<!%%)(?<!%[0-9A-Fa-f]%)[0-9A-Fa-f]{2}"
 # Text that needs no work unless it has "%" or "/.": a scheme and an authority without capitals.
 _MAYBE_NORMAL = r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))(?://[^/?#A-Z]*+(?=[/?#]|\Z)|(?!//)).*+"
+
+
+@cache
+def _normalize_triplet(triplet: str) -> str:
+    char = chr(int(triplet[1:], 16))
+    return char if _compiled[f"[{UNRESERVED}]"].fullmatch(char) else triplet.upper()
+
+
+def _normalize_triplets(part: str) -> str:
+    if "%" not in part:
+        return part
+    return re.sub(_TRIPLET, lambda match: _normalize_triplet(match[0]), part)
 
 
 def _normalize_port(host_port: str, scheme: "str | None") -> str:
@@ -1238,3 +1254,24 @@ def _get_a2b_qp() -> Callable[[str], bytes]:
     from binascii import a2b_qp  # half a millisecond, where it is a file of its own
 
     return a2b_qp
+
+
+# ---- Validation with policies: RFC 3986 sections 3 and 7 ----
+
+
+def is_valid(text: str, *, rule: str = "URI") -> bool:
+    """Return whether the whole text matches the rule. Raises ValueError for an unknown rule."""
+    name = _check_str(rule, "rule").lower()
+    if name not in _PATTERNS:
+        raise ValueError(f"there is no such rule; there are {', '.join(_PATTERNS)}")
+    return _match(_PATTERNS[name], text) is not None
+
+
+def validate(text: str, *, rule: str = "URI") -> str:
+    """Return the text itself, if it matches the rule."""
+    return _GRAMMAR.validate(rule, text)
+
+
+def parse(text: str, *, rule: str = "URI") -> URI:
+    """Return the parts of a valid text (RFC 3986 4.1). Rules and errors are those of `validate`."""
+    return split(_GRAMMAR.validate(rule, text))

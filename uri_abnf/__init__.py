@@ -2,15 +2,17 @@
 # SPDX-License-Identifier: MIT
 """Anyone's ABNF as regular expressions, for any engine, as Python source, and as modules.
 
-    Rules               Grammar, which RFC3986 and the others are: rules, problems, extend
-    Patterns            pattern, compose, source, compile, proven
-    Texts               matches, validate, partial, captures, as the rules of `uri_regex` have them
+    Rules               Grammar, which RFC3986 and the others are: rules, describe, problems, extend
+    Patterns            pattern, compose, source, compile, proven; ENGINES, find_engine, quote
+    Texts               matches, validate, partial, captures, spans
     Questions           compare, examples
     What is wrong       GrammarError, Problem; uri_regex.URIError for a text
 
 The grammars of the RFCs are RFC3986 (URIs), RFC3987 (IRIs), RFC2396 (URIs before 2005), RFC2732 (RFC
-2396 with IPv6 addresses) and RFC6874 (RFC 3986 with zone identifiers). On the command line it is
-`uri-abnf`, or `python3 -m uri_abnf`.
+2396 with IPv6 addresses) and RFC6874 (RFC 3986 with zone identifiers); GRAMMARS has them by name.
+On the command line, `uri-regex pattern`, `source` and others do this.
+
+An argument of a wrong type raises a TypeError that names the parameter.
 
     >>> from uri_abnf import Grammar, RFC3986
     >>> Grammar('version = 1*DIGIT *( "." 1*DIGIT )').pattern("version")
@@ -19,9 +21,23 @@ The grammars of the RFCs are RFC3986 (URIs), RFC3987 (IRIs), RFC2396 (URIs befor
     True
 """
 
+from .automaton import Span
+from .compare import Comparison
+from .engines import ENGINES, Engine, find_engine, quote
 from .errors import GrammarError, Problem
-from .grammar import RFC2396, RFC2732, RFC3986, RFC3987, RFC6874, Grammar
+from .grammar import (
+    GRAMMARS,
+    RFC2396,
+    RFC2732,
+    RFC3986,
+    RFC3987,
+    RFC6874,
+    Description,
+    Grammar,
+)  # fmt: skip
 
 __all__ = [
-    "RFC2396", "RFC2732", "RFC3986", "RFC3987", "RFC6874", "Grammar", "GrammarError", "Problem",
+    "ENGINES", "GRAMMARS", "RFC2396", "RFC2732", "RFC3986", "RFC3987", "RFC6874",
+    "Comparison", "Description", "Engine", "Grammar", "GrammarError", "Problem", "Span",
+    "find_engine", "quote",
 ]  # fmt: skip

@@ -35,12 +35,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, permutations
 from operator import le
-from typing import Any, Optional
+from typing import Any, NamedTuple, Optional
 
-from uri_regex import _check_str
-
-from .reading import HasRules
-from .tree import AT_END, Cat, Node, Ranges, Ref, Rep, Set, branches_of, edges, is_option, is_within
+from .charset import AT_END, Ranges, edges, is_within
+from .nodes import Cat, Node, Ref, Rep, Set, branches_of, is_option
+from .ruleset import HasRules
 
 _MAX_REMEMBERED = 200_000  # threads that an automaton remembers, some 50 MB
 _MOST_COMPARED = 200  # expectations that are compared with each other; more take long
@@ -53,6 +52,15 @@ Mark = tuple[str, bool]  # a rule, and whether it begins
 Marks = Optional[tuple[Mark, Any]]  # of a way: the last one first, (mark, marks before it), or None
 Way = tuple[Thread, Marks]
 Expected = tuple[Ranges, str]  # characters, and what the grammar calls them
+
+
+class Span(NamedTuple):
+    """Where a rule matched, and how many rules it stands in."""
+
+    rule: str
+    start: int
+    end: int
+    depth: int
 
 
 # ---- Steps ----
@@ -154,7 +162,7 @@ class Builder:
         return self.add(Enter(node.low, number))
 
     def build_rule(self, name: str, target: int, expected: Expected | None) -> int:
-        rule, tree = self.grammar._rule(name), self.grammar._tree(name)
+        rule, tree = self.grammar.rule(name), self.grammar.tree(name)
         if isinstance(tree, Set):  # a rule of one character
             expected = expected or (tree.ranges, rule.name)
         end = self.add(RuleMark([target], (rule.name, False)))
@@ -328,10 +336,10 @@ class Automaton:
             state = successor
         return len(text) + 1, state
 
-    def matches(self, text: str) -> bool | None:
-        """Return True or None, as `fullmatch` is truthy or None."""
-        length, _ = self.read(_check_str(text))
-        return length > len(text) or None
+    def matches(self, text: str) -> bool:
+        """Return whether the whole text matches."""
+        length, _ = self.read(text)
+        return length > len(text)
 
     def expected(self, state: State) -> str:
         """Return what can stand at a state, as ABNF; what another alternative covers is left out."""
@@ -346,8 +354,8 @@ class Automaton:
 
     # Captures
 
-    def spans(self, text: str) -> list[tuple[str, int, int, int]]:
-        """Return the rules in a match, in the order of their beginnings: (rule, start, end, depth)."""
+    def spans(self, text: str) -> list[Span]:
+        """Return the rules in a match, in the order of their beginnings."""
         spans = []
         ends: list[int] = []  # of the rules that stand open, as the match is read from its end
         path = self.match(self.char_classes(text))
@@ -356,7 +364,7 @@ class Automaton:
             while marks:
                 (rule, begins), marks = marks
                 if begins:
-                    spans.append((rule, offset, ends.pop(), len(ends)))
+                    spans.append(Span(rule, offset, ends.pop(), len(ends)))
                 else:
                     ends.append(offset)
         spans.reverse()

@@ -6,152 +6,229 @@ from __future__ import annotations
 
 import json
 import re
-from functools import cache
-from typing import NamedTuple
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
-from uri_regex import _check_str, redact
+from .checks import check_str, describe_unknown_engine
 
-from .rendering import STYLES, Renderer, Style
-from .tree import Node, Rep
-
-# Each row is all that is known of an engine: name, style, anchors ("…" is the pattern), kind of
-# literal, highest repeat ("*": nested ones multiply), highest character, whether it backtracks, a trap.
-_ENGINES = r"""
-portable     portable   …          shell       65535 10FFFF yes unanchored; for engines not listed
-possessive   possessive …          shell       65535 10FFFF yes unanchored; with possessive quantifiers
-re           re         …          json        65535 10FFFF yes unanchored; Python 3.11 or later
-python       portable   \A…\Z      json        65535 10FFFF yes $ would allow a final newline
-regex        named      …          json        65534 10FFFF yes (?(DEFINE)…), for Perl and PCRE2, too
-re2          portable   ^…$        re2         1000* 10FFFF no  PartialMatch, and no flag
-go           portable   ^…$        go          1000* 10FFFF no  no flag, above all not (?m)
-duckdb       portable   ^…$        sql         1000* 10FFFF no  regexp_matches
-bigquery     portable   ^…$        json        1000* 10FFFF no  REGEXP_CONTAINS
-clickhouse   portable   ^…$        backslashed 1000* 10FFFF no  match()
-pyarrow      portable   ^…$        json        1000* 10FFFF no  match_substring_regex
-rust         rust       ^…$        rust        65535 10FFFF no  always linear
-ripgrep      rust       ^…$        shell       65535 10FFFF no  line by line; --crlf allows a final CR
-hyperscan    portable   \A…\z      json        65535 10FFFF no  HS_FLAG_UTF8 | HS_FLAG_SINGLEMATCH
-polars       portable   ^…$        json        65535 10FFFF no  str.contains
-javascript   portable   ^…$        javascript  65535 10FFFF yes no m flag; above U+FFFF the u or v flag
-json-schema  portable   ^…$        json        65535 10FFFF yes in Python $ allows a final newline
-html         portable   …          html        65535 10FFFF yes the pattern attribute is anchored
-java         possessive \A…\z      json        65535 10FFFF yes other quantifiers overflow its stack
-spark        possessive \A…\z      backslashed 65535 10FFFF yes rlike, on Java
-dotnet       portable   \A…\z      dotnet      65535 FFFF   yes $ would allow a final newline
-pcre         possessive \A…\z      shell       65535 10FFFF yes $ would allow a final newline
-php          possessive \A…\z      php         65535 10FFFF yes preg_match; delimited, u for UTF-8
-nginx        possessive \A…\z      quoted      65535 007F   yes in a map: "~…", never empty; bytes
-haproxy      possessive \A…\z      shell       65535 007F   yes -m reg; bytes
-perl         possessive \A…\z      perl        65534 10FFFF yes only qr'…' does not interpolate $ and @
-jq           onigmo     \A…\z      json        65535 10FFFF yes test(…); $ would allow a final newline
-ruby         onigmo     \A…\z      backslashed 65535 10FFFF yes ^ and $ are those of lines
-postgresql   portable   ^…$        sql         255   10FFFF no  ~; a CHECK allows NULL
-sqlite       portable   \A…\Z      sql         65535 10FFFF yes REGEXP, with a function of Python's re
-mysql        icu        (?-i)\A…\z backslashed 65535 10FFFF yes 8.0+, 80,000 chars; a CHECK allows NULL
-mariadb      possessive (?-i)\A…\z backslashed 65535 10FFFF yes a CHECK allows NULL
-posix        posix      ^…$        shell       32767 007F   no  grep -E, line by line; LC_ALL=C
-bash         posix      ^…$        shell       32767 007F   no  [[ =~ $unquoted ]]; LC_ALL=C
-gawk         posix      ^…$        quoted      32767 007F   no  $0 ~ "…"; LC_ALL=C
-sed          posix      ^…$        sed         32767 007F   no  GNU sed -E -f FILE; LC_ALL=C
-xsd          xsd        …          xsd         65535 10FFFF yes anchored; in libxml2 not always exact
-"""
+# Python's `re` reads choices and loops in possessive loops right from this version on (gh-106052).
+# It reads captures in them right from 3.12.8 and 3.13.1 on (gh-101955), which no room relies on.
+FIRST_RIGHT_PYTHON = (3, 11, 5)
 
 
-class Engine(NamedTuple):
-    """A row of the table."""
-
-    name: str
-    style: Style
-    anchored: str
-    literal: str
-    most: int  # repeats
-    multiplies: bool
-    last: str  # the highest character
-    backtracks: bool
-    trap: str
+# ---- Styles ----
 
 
-def _read_row(row: str) -> Engine:
-    name, style, anchored, literal, most, last, backtracks, trap = row.split(None, 7)
-    repeats = int(most.rstrip("*")), most.endswith("*")
-    character = chr(int(last, 16))
-    may_retry = backtracks == "yes"
-    return Engine(name, STYLES[style], anchored, literal, *repeats, character, may_retry, trap)
+@dataclass(frozen=True)
+class Style:
+    """The spelling that an engine needs."""
+
+    # What is escaped in a class. None begins or ends a range, where .NET and libxml2 go wrong.
+    escaped: str = r"()-[\]^{|}/"
+    opening: str = "(?:"  # of a group that does not capture, if there is one
+    possessive: bool = False  # loops give nothing back where that is exact
+    rigid_alone: bool = False  # only loops without choices and captures are possessive
+    calls: bool = False  # a rule that keeps its name is called: (?&name)
+    brackets: bool = False  # classes are POSIX brackets, without escapes
+    hexadecimal: str = "\x9f"  # the last control character that may be written as \xHH, or ""
 
 
-@cache
-def engines() -> dict[str, Engine]:
-    """Return the rows of the table, by the engines' names."""
-    rows = map(_read_row, _ENGINES.strip().split("\n"))
-    return {engine.name: engine for engine in rows}
+PORTABLE = Style()
+POSSESSIVE = Style(possessive=True)
+RIGID = Style(possessive=True, rigid_alone=True)  # right in `re` from Python 3.11.0 on
+NAMED = Style(possessive=True, calls=True)
+ONIGMO = Style(possessive=True, hexadecimal="\x7f")  # where \x80 is an octet
+ICU = Style(escaped=r"&()-[\]^{|}/", possessive=True)
+# XSD, and Rust before 1.8, do not know "\/".
+RUST = Style(escaped=r"-[\]^")
+XSD = Style(escaped=r"-[\]^", opening="(", hexadecimal="")
+POSIX = Style(escaped=r"\]^-", opening="(", brackets=True, hexadecimal="")
 
 
-def engine_called(name: str) -> Engine:
-    if _check_str(name, "engine") not in engines():
-        raise ValueError(f"unknown engine {redact(name)!r}: {', '.join(engines())}")
-    return engines()[name]
-
-
-def check_characters(engine: Engine, what: str, text: str) -> str:
-    """Return a pattern, if the engine takes its characters."""
-    if max(text, default="") > engine.last:
-        last = ord(engine.last)
-        raise ValueError(f"{engine.name} takes characters up to U+{last:04X}, but {what} has more")
-    return text
-
-
-def _highest(node: Node, multiplies: bool) -> int:
-    """Return the highest repeat in the tree, where nested repeats may multiply."""
-    inside = max([_highest(part, multiplies) for part in node.parts], default=1)
-    if not isinstance(node, Rep):
-        return inside
-    own = max(node.low, node.high or 1)
-    return own * inside if multiplies else max(own, inside)
-
-
-def write_unanchored(tree: Node, engine: Engine) -> str:
-    """Return a tree's pattern for an engine, without anchors; an alternation is grouped."""
-    if _highest(tree, engine.multiplies) > engine.most:
-        raise ValueError(f"{engine.name} allows at most {engine.most:,} repetitions")
-    return Renderer(engine.style).write_apart(tree)
+def style_for_re(has_captures: bool) -> Style:
+    """Return the style of patterns that this Python's `re` reads right."""
+    if sys.version_info < FIRST_RIGHT_PYTHON:
+        return PORTABLE
+    return RIGID if has_captures else POSSESSIVE
 
 
 # ---- Literals ----
 
-# How a pattern becomes a literal: what opens and closes it, and, in order, "character=replacement" for
-# each character that would end it or be misread; the character is written as in Python. Without any,
-# the literal is raw.
-# "json" is for Python, Java and others. In a class of sed's, \/ would allow a backslash, too. Of Perl's
-# quotes, only '…' do not interpolate.
-_LITERALS = r"""
-shell        '          '     '='"'"'
-json         "          "
-quoted       "          "     \\=\\  \n=\n  \r=\r  "=\"
-sql          '          '     '=''
-backslashed  '          '     \\=\\  '=\'
-html         pattern="  "     &=&amp;  <=&lt;  "=&quot;  \t=&#9;  \n=&#10;  \r=&#13;
-xsd          value="    "     &=&amp;  <=&lt;  "=&quot;  \t=&#9;  \n=&#10;  \r=&#13;
-javascript   /          /u    \n=\n  \r=\r  \u2028=\u2028  \u2029=\u2029
-sed          /          /     \n=\n  /=\x2F
-php          '~         ~u'   \\=\\  '=\'  ~=\\~
-perl         qr'        '     '=\'
-dotnet       @"         "     "=""
-go           `          `
-re2          R"re(      )re"
-rust         r##"       "##
-"""
+
+@dataclass(frozen=True)
+class Literal:
+    """A string literal of a language: what opens and closes it, and what takes a character's place.
+
+    One without escapes is raw. A text that a raw literal can't hold becomes a literal of JSON.
+    """
+
+    opening: str
+    closing: str
+    escapes: Mapping[str, str] = field(default_factory=dict)
+
+    def write(self, text: str) -> str:
+        """Return a text as such a literal."""
+        if not self.escapes and (self.closing in text or "\r" in text):
+            return _JSON.write(text)
+        escaped = "".join([self.escapes.get(char, char) for char in text])
+        return self.opening + escaped + self.closing
 
 
-def quote(text: str, engine: Engine) -> str:
-    """Return a pattern as a literal of the language that the engine is used from."""
-    kind = engine.literal
-    row = _LITERALS.partition(f"\n{kind} ")[2].partition("\n")[0]
-    opening, closing, *escapes = row.split()
-    if not escapes and (kind == "json" or closing in text or "\r" in text):
-        return json.dumps(text, ensure_ascii=False)
-    if kind == "javascript":  # where "/" has no backslash yet
-        text = re.sub(r"(\\.)|/", lambda match: match[1] or r"\/", text)
-    for escape in escapes:
-        char, instead = escape.split("=", 1)
-        text = text.replace(char.encode().decode("unicode_escape"), instead)
-    return opening + text + closing
+class _JavaScript(Literal):
+    """A regular expression of JavaScript, in which a "/" may have its backslash already."""
+
+    def write(self, text: str) -> str:
+        return super().write(re.sub(r"(\\.)|/", lambda match: match[1] or r"\/", text))
+
+
+_BREAKS = {"\n": r"\n", "\r": r"\r"}
+_MARKUP = {"&": "&amp;", "<": "&lt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"}
+# For Python, Java and others, too.
+_JSON = Literal('"', '"', {char: json.dumps(char)[1:-1] for char in map(chr, [*range(32), 34, 92])})
+_SHELL = Literal("'", "'", {"'": "'\"'\"'"})
+_QUOTED = Literal('"', '"', {"\\": r"\\", '"': r"\"", **_BREAKS})
+_SQL = Literal("'", "'", {"'": "''"})
+_BACKSLASHED = Literal("'", "'", {"\\": r"\\", "'": r"\'"})
+_HTML = Literal('pattern="', '"', _MARKUP)
+_SCHEMA = Literal('value="', '"', _MARKUP)
+_SLASHES = _JavaScript("/", "/u", {**_BREAKS, "\u2028": r"\u2028", "\u2029": r"\u2029"})
+_SED = Literal("/", "/", {"\n": r"\n", "/": r"\x2F"})  # in a class, \/ would allow a backslash, too
+_PHP = Literal("'~", "~u'", {"\\": r"\\", "'": r"\'", "~": r"\\~"})
+_PERL = Literal("qr'", "'", {"'": r"\'"})  # only '…' does not interpolate
+_DOTNET = Literal('@"', '"', {'"': '""'})
+_GO = Literal("`", "`")
+_RE2 = Literal('R"re(', ')re"')
+_RUST = Literal('r##"', '"##')
+
+
+# ---- Engines ----
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What an engine can take, and whether it backtracks."""
+
+    repeats: int = 65_535
+    multiplies: bool = False  # nested repeats count as their product
+    last: str = "\U0010ffff"  # the highest character
+    backtracks: bool = True
+
+
+_USUAL = Limits()
+_LINEAR = Limits(backtracks=False)
+_OF_RE2 = Limits(1_000, multiplies=True, backtracks=False)
+_OF_OCTETS = Limits(last="\x7f")
+_OF_POSIX = Limits(32_767, last="\x7f", backtracks=False)
+
+
+@dataclass(frozen=True)
+class Engine:
+    """An engine: how a pattern is spelled, anchored ("…" is the pattern) and quoted, and a trap."""
+
+    name: str
+    style: Style
+    anchored: str
+    literal: Literal
+    trap: str
+    limits: Limits = _USUAL
+
+    def check_characters(self, what: str, text: str) -> str:
+        """Return a pattern, if the engine takes its characters. Raises ValueError if not."""
+        last = self.limits.last
+        if max(text, default="") > last:
+            words = f"takes characters up to U+{ord(last):04X}, but {what} has more"
+            raise ValueError(f"{self.name} {words}")
+        return text
+
+
+_OPEN = "…"
+_LINE = "^…$"
+_LOWER = r"\A…\z"
+_UPPER = r"\A…\Z"
+_CASED = r"(?-i)\A…\z"
+
+_ENGINES = [
+    Engine("portable", PORTABLE, _OPEN, _SHELL, "unanchored; for engines not listed"),
+    Engine("possessive", POSSESSIVE, _OPEN, _SHELL, "unanchored; with possessive quantifiers"),
+    Engine(
+        "define",
+        NAMED,
+        _OPEN,
+        _SHELL,
+        "(?(DEFINE)…), to be read: regex, Perl, PCRE2",
+        Limits(65_534),
+    ),
+    Engine("re", RIGID, _OPEN, _JSON, "unanchored; Python 3.11 or later"),
+    Engine("python", PORTABLE, _UPPER, _JSON, "$ would allow a final newline"),
+    Engine("regex", POSSESSIVE, _UPPER, _JSON, "linear; portable patterns take quadratic time"),
+    Engine("re2", PORTABLE, _LINE, _RE2, "PartialMatch, and no flag", _OF_RE2),
+    Engine("go", PORTABLE, _LINE, _GO, "no flag, above all not (?m)", _OF_RE2),
+    Engine("duckdb", PORTABLE, _LINE, _SQL, "regexp_matches", _OF_RE2),
+    Engine("bigquery", PORTABLE, _LINE, _JSON, "REGEXP_CONTAINS", _OF_RE2),
+    Engine("clickhouse", PORTABLE, _LINE, _BACKSLASHED, "match()", _OF_RE2),
+    Engine("pyarrow", PORTABLE, _LINE, _JSON, "match_substring_regex", _OF_RE2),
+    Engine("rust", RUST, _LINE, _RUST, "always linear", _LINEAR),
+    Engine("ripgrep", RUST, _LINE, _SHELL, "line by line; --crlf allows a final CR", _LINEAR),
+    Engine("hyperscan", PORTABLE, _LOWER, _JSON, "HS_FLAG_UTF8 | HS_FLAG_SINGLEMATCH", _LINEAR),
+    Engine("polars", PORTABLE, _LINE, _JSON, "str.contains", _LINEAR),
+    Engine("javascript", PORTABLE, _LINE, _SLASHES, "no m flag; above U+FFFF the u or v flag"),
+    Engine("json-schema", PORTABLE, _LINE, _JSON, "in Python $ allows a final newline"),
+    Engine("html", PORTABLE, _OPEN, _HTML, "the pattern attribute is anchored"),
+    Engine("java", POSSESSIVE, _LOWER, _JSON, "other quantifiers overflow its stack"),
+    Engine("spark", POSSESSIVE, _LOWER, _BACKSLASHED, "rlike, on Java"),
+    Engine(
+        "dotnet", PORTABLE, _LOWER, _DOTNET, "$ would allow a final newline", Limits(last="\uffff")
+    ),
+    Engine("pcre", POSSESSIVE, _LOWER, _SHELL, "$ would allow a final newline"),
+    Engine("php", POSSESSIVE, _LOWER, _PHP, "preg_match; delimited, u for UTF-8"),
+    Engine("nginx", POSSESSIVE, _LOWER, _QUOTED, 'in a map: "~…", never empty; bytes', _OF_OCTETS),
+    Engine("haproxy", POSSESSIVE, _LOWER, _SHELL, "-m reg; bytes", _OF_OCTETS),
+    Engine(
+        "perl", POSSESSIVE, _LOWER, _PERL, "only qr'…' does not interpolate $ and @", Limits(65_534)
+    ),
+    Engine("jq", ONIGMO, _LOWER, _JSON, "test(…); $ would allow a final newline"),
+    Engine("ruby", ONIGMO, _LOWER, _BACKSLASHED, "^ and $ are those of lines"),
+    Engine(
+        "postgresql", PORTABLE, _LINE, _SQL, "~; a CHECK allows NULL", Limits(255, backtracks=False)
+    ),
+    Engine("sqlite", PORTABLE, _UPPER, _SQL, "REGEXP, with a function of Python's re"),
+    Engine("mysql", ICU, _CASED, _BACKSLASHED, "8.0+, 80,000 chars; a CHECK allows NULL"),
+    Engine("mariadb", POSSESSIVE, _CASED, _BACKSLASHED, "a CHECK allows NULL"),
+    Engine("posix", POSIX, _LINE, _SHELL, "grep -E, line by line; LC_ALL=C", _OF_POSIX),
+    Engine("bash", POSIX, _LINE, _SHELL, "[[ =~ $unquoted ]]; LC_ALL=C", _OF_POSIX),
+    Engine("gawk", POSIX, _LINE, _QUOTED, '$0 ~ "…"; LC_ALL=C', _OF_POSIX),
+    Engine("sed", POSIX, _LINE, _SED, "GNU sed -E -f FILE; LC_ALL=C", _OF_POSIX),
+    Engine("xsd", XSD, _OPEN, _SCHEMA, "anchored; in libxml2 not always exact"),
+]
+ENGINES = {engine.name: engine for engine in _ENGINES}
+
+
+def find_engine(name: str) -> Engine:
+    """Return an engine by its name. Raises ValueError for an unknown one, with similar names.
+
+    >>> find_engine("postgresql").limits.repeats
+    255
+    >>> find_engine("postgres")
+    Traceback (most recent call last):
+    ValueError: unknown engine 'postgres'; did you mean postgresql?
+    """
+    if check_str(name, "engine") not in ENGINES:
+        raise ValueError(describe_unknown_engine(name, ENGINES))
+    return ENGINES[name]
+
+
+def quote(pattern: str, engine: str) -> str:
+    r"""Return a pattern as a string literal of the language that an engine is used from.
+
+    Args:
+        pattern: what `Grammar.pattern` or `Grammar.compose` wrote for the engine.
+        engine: the engine's name.
+
+    Raises:
+        ValueError: for an unknown engine.
+
+    >>> print(quote(r"\A[0-9]*\z", "java"))
+    "\\A[0-9]*\\z"
+    """
+    return find_engine(engine).literal.write(check_str(pattern, "pattern"))

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from uri_regex import _clip as clip
+from .checks import clip
 
 _LONGEST_MESSAGE = 300  # characters: names and quotations in it may be as long as the ABNF
 

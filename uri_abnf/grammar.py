@@ -7,20 +7,24 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from functools import cache, cached_property, partial
-from typing import Any
+from textwrap import dedent
+from typing import Any, NamedTuple
 
-from uri_regex import Rules, _check_str, _no_such_rule, _Patterns, redact
-from uri_regex import _clip as clip
+from uri_regex import Rules
 
-from . import abnf_texts
-from .automaton import Automaton
-from .engines import check_characters, engine_called, write_unanchored
+from . import rfcs
+from .automaton import Automaton, Span
+from .backtracking import MAX_TRIES, tries
+from .checks import check_int, check_str, clip, describe_unknown_engine, type_error
+from .compare import Comparison, compare_automata
+from .engines import PORTABLE, POSSESSIVE, find_engine, style_for_re
 from .errors import GrammarError, Problem
-from .questions import Comparison, compare_automata, make_examples
-from .reading import Reading, Rule
-from .rendering import STYLES, Renderer, group, group_names, write_named_pattern
-from .source import write_source
-from .tree import MAX_TRIES, Alt, Named, Node, Set, pattern_tree, tries
+from .examples import make_examples
+from .nodes import Alt, Named, Node, Set
+from .python_writer import write_source
+from .regex_writer import RegexWriter, group, group_names, write_named_pattern, write_unanchored
+from .ruleset import Rule, RuleSet
+from .simplify import pattern_tree
 
 # What compose looks at in a template. What is escaped, a class (perhaps with [:alpha:] in it) and a
 # comment stay as they are. Unlike after \1 or x{2, a rule that is "apart" is not read as one with what
@@ -36,25 +40,23 @@ _TEMPLATE = r"""(?x)
 _BEFORE_ZONE = r"\[[0-9A-Fa-f:.]+%2?5?\Z"  # and after it, "%25" and its characters (RFC 6874 2)
 _ALL_RULES = "*"  # in the place of the names that are kept
 # What is worked out when it is needed, and is not copied.
-_WORKED_OUT = ("_reading", "_tree", "_automaton", "_compiled_for", "_verdicts")
+_WORKED_OUT = ("_ruleset", "_trees", "_automata", "_compiled_for", "_verdicts")
 
 
 def _names(values: object) -> tuple[str, ...]:
     """Return the names of rules to capture as a tuple; a lone one is one item."""
-    if isinstance(values, str) or not isinstance(values, Iterable):
-        values = (values,)
-    return tuple(map(partial(_check_str, what="capture"), values))
+    if isinstance(values, str):
+        return (values,)
+    if not isinstance(values, Iterable):
+        raise type_error("capture", "str or an iterable of str", values)
+    return tuple([check_str(value, "capture") for value in values])
 
 
 @cache
-def _core() -> Reading:
-    reading = Reading(abnf_texts.ABNF_CORE, None)
-    reading.listed.clear()
-    return reading
-
-
-def _compile_re(pattern: str) -> re.Pattern[str]:
-    return _Patterns()[pattern]  # as the library compiles its own
+def _core() -> RuleSet:
+    core = RuleSet(rfcs.ABNF_CORE, None)
+    core.listed.clear()
+    return core
 
 
 def _compile_regex(pattern: str) -> re.Pattern[str]:
@@ -65,23 +67,32 @@ def _compile_regex(pattern: str) -> re.Pattern[str]:
     return regex.compile(pattern)  # type: ignore[no-any-return,return-value,unused-ignore]
 
 
-# What `compile` and `source` are for: the style of each, and what compiles its patterns.
-_ENGINES = {"re": ("re", _compile_re), "regex": ("possessive", _compile_regex)}
-_SOURCES = {"re": "possessive", "portable": "portable"}
+class Description(NamedTuple):
+    """A rule as its grammar has it."""
+
+    name: str
+    abnf: str
+    refers_to: list[str]
+    used_by: list[str]
 
 
 class Grammar(Rules):
     r"""ABNF (RFC 5234, RFC 7405), and the regular expressions that it stands for.
 
-    `abnf` is the text: "|" may stand for "/" and "_" in names, as in RFC 2396; names match in either
-    case. `base` is a grammar whose rules are known too, and may be redefined; prose that names one of
-    them, `<host, see [URI], Section 3.2.2>`, stands for that rule as the base has it. The core rules of
-    RFC 5234 Appendix B.1 are known everywhere. The text may be a part of an RFC, with its page breaks
-    and its indentation.
+    In the text, "|" may stand for "/" and "_" in names, as in RFC 2396; names match in either case.
+    The core rules of RFC 5234 Appendix B.1 are known everywhere. The text may be a part of an RFC,
+    with its page breaks and its indentation.
 
-    Raises GrammarError, which lists every problem, if the text cannot be read or a rule is undefined,
-    recursive or too large for a pattern. With `strict=False`, such rules and all that refer to them
-    are left out instead and listed in `problems`; the others work.
+    Args:
+        abnf: the text.
+        base: a grammar whose rules are known too, and may be redefined. Prose that names one of them,
+            `<host, see [URI], Section 3.2.2>`, stands for that rule as the base has it.
+        strict: if False, rules that do not work, and all that refer to them, are left out and listed
+            in `problems`; the others work.
+
+    Raises:
+        GrammarError: with every problem, if the text can't be read or a rule is undefined, recursive
+            or too large for a pattern.
 
     >>> Grammar('version = "v" 1*DIGIT *( "." 1*DIGIT )').pattern("version")
     '[Vv][0-9]+(?:[.][0-9]+)*'
@@ -94,23 +105,23 @@ class Grammar(Rules):
 
     def __init__(self, abnf: str, base: Grammar | None = None, *, strict: bool = True) -> None:
         if base is not None and not isinstance(base, Grammar):
-            raise TypeError(f"base must be a Grammar, not {type(base).__name__}")
-        self.__setstate__({"_abnf": _check_str(abnf, "abnf"), "_base": base, "_strict": strict})
-        self._reading.works  # noqa: B018 - read, so that what is wrong is told now
+            raise type_error("base", "Grammar or None", base)
+        self.__setstate__({"_abnf": check_str(abnf, "abnf"), "_base": base, "_strict": strict})
+        self._ruleset.works  # noqa: B018 - read, so that what is wrong is told now
 
     # Copies. Compiled patterns stay behind, and a grammar of this module is that grammar again.
 
-    def __reduce__(self) -> tuple[Any, ...]:  # type: ignore[override]
+    def __reduce__(self) -> str | tuple[Any, ...]:  # type: ignore[override]
         if self._shipped_as:
-            return shipped, (self._shipped_as,)
+            return self._shipped_as
         state = {name: value for name, value in vars(self).items() if name not in _WORKED_OUT}
         return object.__new__, (type(self),), state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
         # Each is worked out once.
-        self._tree = cache(self._build_tree)
-        self._automaton = cache(partial(Automaton, self))
+        self._trees = cache(self._build_tree)
+        self._automata = cache(partial(Automaton, self))
         self._compiled_for = cache(self._compile)
         self._verdicts = cache(self._verdict)
 
@@ -120,30 +131,30 @@ class Grammar(Rules):
     # The rules
 
     @cached_property
-    def _reading(self) -> Reading:
-        base = _core() if self._base is None else self._base._reading
-        reading = Reading(self._abnf, base)
+    def _ruleset(self) -> RuleSet:
+        base = _core() if self._base is None else self._base._ruleset
+        ruleset = RuleSet(self._abnf, base)
         if not self._strict:
-            return reading
+            return ruleset
         # Without a line it is inherited, and the base has reported it.
-        wrong = [x for x in reading.problems if x.line or str(x.rule).lower() not in base.faulty]
-        wrong = wrong or [why for why in reading.faulty.values() if why.line]
+        wrong = [x for x in ruleset.problems if x.line or str(x.rule).lower() not in base.faulty]
+        wrong = wrong or [why for why in ruleset.faulty.values() if why.line]
         if wrong:
             raise GrammarError(wrong[0].message, wrong[0].line, *wrong)
-        return reading
+        return ruleset
 
     def __contains__(self, rule: object) -> bool:
-        return isinstance(rule, str) and rule.lower() in self._reading.works
+        return isinstance(rule, str) and rule.lower() in self._ruleset.works
 
     @property
     def rules(self) -> tuple[str, ...]:  # type: ignore[override]
         """The names of the rules as written, in order, the base's first; core rules are not listed.
 
-        >>> Grammar('a = "x" b\\nb = 1*DIGIT').rules
+        >>> Grammar('a = "x" b\nb = 1*DIGIT').rules
         ('a', 'b')
         """
-        reading = self._reading
-        return tuple([reading.works[key].name for key in reading.listed if key in reading.works])
+        ruleset = self._ruleset
+        return tuple([ruleset.works[key].name for key in ruleset.listed if key in ruleset.works])
 
     @property
     def problems(self) -> tuple[Problem, ...]:
@@ -151,18 +162,24 @@ class Grammar(Rules):
 
         Each problem has a `line` (None in the base), a `rule`, a `message` and a `column`.
 
-        >>> lenient = Grammar('a = b "x"\\nb = <as they say>\\nc = "y"', strict=False)
+        >>> lenient = Grammar('a = b "x"\nb = <as they say>\nc = "y"', strict=False)
         >>> lenient.rules, [(problem.line, problem.rule) for problem in lenient.problems]
         (('c',), [(2, 'b'), (1, 'a')])
         """
-        reading = self._reading
-        return tuple(dict.fromkeys([*reading.problems, *reading.faulty.values()]))
+        ruleset = self._ruleset
+        return tuple(dict.fromkeys([*ruleset.problems, *ruleset.faulty.values()]))
 
     def extend(self, abnf: str, *, strict: bool = True) -> Grammar:
-        """Return a grammar with these rules too. What refers to a redefined rule sees the new one.
+        """Return a grammar with these rules, too. What refers to a redefined rule sees the new one.
 
-        A rule that the grammar leaves out works again if these rules give what it lacks. Raises
-        GrammarError, as Grammar does, for this text; with `strict=False` rules are left out instead.
+        A rule that the grammar leaves out works again if these rules give what it lacks.
+
+        Args:
+            abnf: the text of the rules.
+            strict: as for Grammar.
+
+        Raises:
+            GrammarError: as Grammar does, for this text.
 
         >>> web = RFC3986.extend('http-URI = "http" "://" authority path-abempty [ "?" query ]')
         >>> web.matches("http-URI", "http://example.com/"), web.matches("http-URI", "ftp://a/")
@@ -170,90 +187,180 @@ class Grammar(Rules):
         """
         return Grammar(abnf, self, strict=strict)
 
-    def _rule(self, name: str) -> Rule:
-        key = _check_str(name, "rule").lower()
-        reading = self._reading
-        if key in reading.works:
-            return reading.works[key]
-        if key in reading.faulty:
-            why = reading.faulty[key]
-            raise GrammarError(f"{clip(name)} is left out: {why.message}", why.line, why)
-        raise GrammarError(_no_such_rule(name, self.rules))
+    def canonical_name(self, rule: str) -> str:
+        """Return a rule's name as the grammar writes it. Raises GrammarError for an unknown rule.
 
-    def _name(self, rule: str) -> str:
-        return self._rule(rule).name
+        >>> RFC3986.canonical_name("uri-REFERENCE")
+        'URI-reference'
+        """
+        return self.rule(rule).name
+
+    def describe(self, rule: str) -> Description:
+        """Return a rule's name, its ABNF, the rules that it refers to, and those that refer to it.
+
+        >>> RFC3986.describe("PORT")
+        Description(name='port', abnf='port          = *DIGIT', refers_to=['DIGIT'], \
+used_by=['authority'])
+        """
+        found = self.rule(rule)
+        works = self._ruleset.works
+        refers_to = [works[ref.lower()].name for ref in found.refs]
+        key = found.name.lower()
+        used_by = [other.name for other in works.values() if key in map(str.lower, other.refs)]
+        return Description(found.name, dedent(found.text), refers_to, used_by)
+
+    def is_character(self, rule: str) -> bool:
+        """Return whether all texts of a rule are single characters, as those of DIGIT.
+
+        >>> RFC3986.is_character("sub-delims"), RFC3986.is_character("pchar")
+        (True, False)
+        """
+        return isinstance(self.tree(rule), Set)
+
+    # What other rooms of the workshop ask
+
+    def rule(self, rule: str) -> Rule:
+        """Return a rule as read. Raises GrammarError for an unknown rule, or one that is left out."""
+        key = check_str(rule, "rule").lower()
+        ruleset = self._ruleset
+        if key in ruleset.works:
+            return ruleset.works[key]
+        if key in ruleset.faulty:
+            why = ruleset.faulty[key]
+            raise GrammarError(f"{clip(rule)} is left out: {why.message}", why.line, why)
+        raise GrammarError(self.describe_unknown(rule))
+
+    def tree(self, rule: str) -> Node:
+        """Return a rule's tree for a pattern, in which no rule keeps its name."""
+        return self._trees(check_str(rule, "rule"))
+
+    def automaton(self, rule: str) -> Automaton:
+        """Return the automaton that reads a rule's texts."""
+        return self._automata(self.canonical_name(rule))
+
+    def _build_tree(self, name: str, *keep: str) -> Node:
+        """Return the rule's tree for a pattern; the rules in `keep` ("*": all) keep their names."""
+        rule = self.rule(name)
+        # A name anywhere in the rule can tell which alternative went before it, so with names all
+        # keep their order (RFC 3986 3.2.2: the first match wins).
+        tree = pattern_tree(rule.node, lambda ref: self._trees(ref, *keep), ordered=bool(keep))
+        if _ALL_RULES in keep or rule.name in keep:
+            return Named((tree,), rule.name, keeps_name=True)
+        return tree
 
     # Verdicts, offsets and captures
 
+    def matches(self, rule: str, text: str) -> bool:
+        """Return whether the whole text matches the rule.
+
+        Args:
+            rule: its name.
+            text: the text.
+
+        Raises:
+            GrammarError: for an unknown rule.
+
+        >>> RFC3986.matches("port", "80"), RFC3986.matches("port", "٨")
+        (True, False)
+        """
+        try:
+            return bool(self._verdicts(rule)(text))
+        except TypeError:
+            check_str(rule, "rule")
+            check_str(text, "text")
+            raise
+
     def _verdict(self, rule: str) -> Callable[[str], object]:
-        """Return what is truthy or None for a text."""
+        """Return what is true for a text that matches."""
         if self.proven(rule):
             return self.compile(rule).fullmatch
-        return self._automaton(rule).matches
+        automaton = self.automaton(rule)
+        return lambda text: automaton.matches(check_str(text, "text"))
 
-    def _stop(self, rule: str, text: str) -> tuple[int, str]:
-        automaton = self._automaton(rule)
-        offset, state = automaton.read(text)
+    def find_error(self, rule: str, text: str) -> tuple[int, str]:
+        """Return the offset of the first wrong character of a text, and what is expected there.
+
+        >>> RFC3986.find_error("dec-octet", "26a")
+        (2, 'DIGIT / <end of text>')
+        """
+        automaton = self.automaton(rule)
+        offset, state = automaton.read(check_str(text, "text"))
         return offset, automaton.expected(state)
 
-    def _explain(self, rule: str, text: str, offset: int, expected: str) -> tuple[str, str]:
-        """Return in plain words why a text does not match a rule of an RFC; else the ABNF says it."""
+    def explain(self, rule: str, text: str, offset: int, expected: str) -> tuple[str, str]:
+        """Return in plain words why a text does not match a rule of an RFC; "" for any other rule."""
         if not self._shipped_as:
             return "", ""
         if self is RFC6874 and re.search(_BEFORE_ZONE, text[:offset]):
             return 'a zone identifier is "%25" and at least one character', ""
-        return super()._explain(rule, text, offset, expected)
+        return super().explain(rule, text, offset, expected)
 
     def captures(self, rule: str, text: str) -> dict[str, list[str]]:
         """Return what each rule matched: a list for each that took part, in the order of the text.
 
         A round of a repeat that takes no character is listed only if the repeat needs it: in 2( *"a" ),
-        but not in *( *"a" ). Raises URIError for a text that does not match, GrammarError for an
-        unknown rule.
+        but not in *( *"a" ).
+
+        Args:
+            rule: the rule that the whole text matches.
+            text: the text.
+
+        Raises:
+            GrammarError: for an unknown rule.
+            URIError: for a text that does not match.
 
         >>> RFC3986.captures("IPv4address", "127.0.0.1")["dec-octet"]
         ['127', '0', '0', '1']
         """
         captures: dict[str, list[str]] = {}
-        for name, start, end, _ in self._spans(rule, text):
-            captures.setdefault(name, []).append(text[start:end])
+        for span in self.spans(rule, text):
+            captures.setdefault(span.rule, []).append(text[span.start : span.end])
         return captures
 
-    def _spans(self, rule: str, text: str) -> list[tuple[str, int, int, int]]:
-        """Return each rule that takes part, with its span and its depth, in the order of a tree."""
-        return self._automaton(self._name(rule)).spans(self.validate(rule, text))
+    def spans(self, rule: str, text: str) -> list[Span]:
+        """Return each rule that took part, with its span and its depth, in the order of a tree.
+
+        Args and Raises are those of `captures`.
+
+        >>> RFC3986.spans("port", "8")
+        [Span(rule='port', start=0, end=1, depth=0), Span(rule='DIGIT', start=0, end=1, depth=1)]
+        """
+        return self.automaton(rule).spans(self.validate(rule, text))
 
     # Patterns
-
-    def _build_tree(self, name: str, *keep: str) -> Node:
-        """Return the rule's tree for a pattern; the rules in `keep` ("*": all) keep their names."""
-        rule = self._rule(name)
-        # A name anywhere in the rule can tell which alternative went before it, so with names all
-        # keep their order (RFC 3986 3.2.2: the first match wins).
-        tree = pattern_tree(rule.node, lambda ref: self._tree(ref, *keep), ordered=bool(keep))
-        if _ALL_RULES in keep or rule.name in keep:
-            return Named((tree,), rule.name, keeps_name=True)
-        return tree
 
     def pattern(self, rule: str, engine: str = "portable") -> str:
         """Return the rule as a regular expression.
 
-        "portable" is unanchored text that Python, RE2, Rust, JavaScript, Java, .NET, PCRE2, Perl, Ruby
-        and PostgreSQL read alike. An alternation is grouped, so the text can be part of a pattern of
-        your own. "possessive" has possessive quantifiers where they change no match: for Java, PyPI
-        `regex`, and Python's `re` from 3.11 on. "regex" has a named sub-pattern for each rule. People
-        can read it, and so can `regex`, PCRE2 and Perl. The name of an engine (python, duckdb, java, …)
-        gives anchored text, ready to paste. Raises GrammarError for an unknown rule, and ValueError for
-        an unknown engine or a pattern that the engine cannot take.
+        Args:
+            rule: its name.
+            engine: one of these.
+                "portable": unanchored text that Python, RE2, Rust, JavaScript, Java, .NET, PCRE2, Perl,
+                Ruby and PostgreSQL read alike. An alternation is grouped, so the text can be part of a
+                pattern of your own.
+                "possessive": the same with possessive quantifiers where they change no match: for Java,
+                PyPI `regex`, and Python's `re` from 3.11.5 on.
+                "define": a named sub-pattern for each rule, which people can read, and so can `regex`,
+                PCRE2 and Perl. `regex` needs much memory for it.
+                The name of an engine (python, duckdb, java, …): anchored text, ready to paste.
 
-        >>> RFC3986.pattern("port"), RFC3986.pattern("port", "possessive")
-        ('[0-9]*', '[0-9]*+')
+        Raises:
+            GrammarError: for an unknown rule.
+            ValueError: for an unknown engine, or a pattern that the engine can't take.
+
+        In `regex`, a portable pattern can take quadratic time: 6 s for "%41" * 80000 + "|" as a
+        URI-reference. So its own patterns are possessive. Some loops can't be, as a character after
+        them could be theirs, too: those in the rules of RFC 2396 and RFC 2732 that are not proven,
+        from `domainlabel` and `toplabel` up to `URI-reference`. `matches` is linear for these.
+
+        >>> RFC3986.pattern("port"), RFC3986.pattern("port", "regex")
+        ('[0-9]*', '\\A[0-9]*+\\Z')
         """
-        row = engine_called(engine)
-        text = write_unanchored(self._tree(rule), row)
+        row = find_engine(engine)
+        text = write_unanchored(self.tree(rule), row)
         if row.style.calls:
-            text = write_named_pattern(self._tree(rule, _ALL_RULES))
-        return check_characters(row, rule, row.anchored.replace("…", text))
+            text = write_named_pattern(self._trees(rule, _ALL_RULES))
+        return row.check_characters(rule, row.anchored.replace("…", text))
 
     def compose(self, template: str, engine: str = "portable") -> str:
         r"""Return a regular expression of your own, in which (?&rule) stands for a rule of the grammar.
@@ -263,15 +370,19 @@ class Grammar(Rules):
         read as Python reads them. Nothing is anchored. Do not use flags that change what a pattern
         means, such as (?i).
 
-        `engine` is any name that `pattern` takes. "portable" is exact anywhere. Some engines have
-        possessive loops: possessive, regex, java, spark, pcre, php, nginx, haproxy, perl, jq, ruby,
-        mysql, mariadb, and partly re. There a rule never gives a character back, so the pattern is
-        exact only if what follows (?&rule) cannot begin with a character that the rule could also have
-        taken. For posix, bash, gawk, sed and xsd all groups capture, so those of the rules count, too,
-        in \1 and BASH_REMATCH.
+        "portable" is exact anywhere. Some engines have possessive loops: possessive, regex, java,
+        spark, pcre, php, nginx, haproxy, perl, jq, ruby, mysql, mariadb, and partly re. There a rule
+        never gives a character back, so the pattern is exact only if what follows (?&rule) can't begin
+        with a character that the rule could also have taken. For posix, bash, gawk, sed and xsd all
+        groups capture, so those of the rules count, too, in \1 and BASH_REMATCH.
 
-        Raises GrammarError for an unknown rule, with its offset in the template, and ValueError as
-        `pattern` does.
+        Args:
+            template: the regular expression.
+            engine: any name that `pattern` takes.
+
+        Raises:
+            GrammarError: for an unknown rule, with its offset in the template.
+            ValueError: as `pattern` does.
 
         >>> RFC3986.compose(r"(?P<host>(?&IPv4address)|localhost)(?::(?P<port>(?&port)))?")[-33:]
         '|localhost)(?::(?P<port>[0-9]*))?'
@@ -279,14 +390,14 @@ class Grammar(Rules):
         >>> re.fullmatch(line, "GET /a?b HTTP/1.1")["target"]
         '/a?b'
         """
-        row = engine_called(engine)
+        row = find_engine(engine)
 
         def written(match: re.Match[str]) -> str:
             rule = match["rule"]
             if rule is None:
                 return match[0]
             try:
-                tree = self._tree(rule)
+                tree = self.tree(rule)
             except GrammarError as e:
                 raise GrammarError(f"at offset {match.start()} of the template: {e}") from None
             text = write_unanchored(tree, row)
@@ -295,9 +406,9 @@ class Grammar(Rules):
             return group(text, row.style) if is_repeated or is_read_on else text
 
         pattern = _TEMPLATE
-        if re.match(r"\(\?[A-Za-z]*x", _check_str(template, "template")):
+        if re.match(r"\(\?[A-Za-z]*x", check_str(template, "template")):
             pattern += r"| \#.*"
-        return check_characters(row, "the template", re.sub(pattern, written, template))
+        return row.check_characters("the template", re.sub(pattern, written, template))
 
     def source(self, rule: str, engine: str = "re") -> str:
         """Return the rule as Python source: named sub-patterns, composed of one another.
@@ -309,8 +420,14 @@ class Grammar(Rules):
         that of `compile`, and takes linear time if the rule is proven; else a comment says so. A "-" in
         a name becomes "_", and letters are capitals.
 
-        The text is for Python 3.11.5 or later, where loops can be possessive; with engine="portable",
-        it is for any Python, and other engines. Raises GrammarError for an unknown rule.
+        Args:
+            rule: its name.
+            engine: "re", for Python 3.11.5 or later, where loops can be possessive, or "portable", for
+                any Python, and for other engines.
+
+        Raises:
+            GrammarError: for an unknown rule.
+            ValueError: for an unknown engine.
 
         >>> print(RFC3986.source("port"))
         # DIGIT  = %x30-39             ; 0-9
@@ -318,9 +435,10 @@ class Grammar(Rules):
         # port          = *DIGIT
         PORT = rf"[{DIGIT}]*+"
         """
-        if engine not in _SOURCES:
-            raise ValueError(f"unknown engine {redact(str(engine))!r} of source: re, portable")
-        text, _ = write_source(self, [rule], style=STYLES[_SOURCES[engine]])
+        styles = {"re": POSSESSIVE, "portable": PORTABLE}
+        if check_str(engine, "engine") not in styles:
+            raise ValueError(describe_unknown_engine(engine, styles))
+        text, _ = write_source(self, [rule], style=styles[engine])
         return text
 
     def proven(self, rule: str) -> bool:
@@ -332,40 +450,62 @@ class Grammar(Rules):
         >>> RFC3986.proven("URI"), RFC2396.proven("hostname")
         (True, False)
         """
-        return tries(self._tree(rule)) <= MAX_TRIES
+        return tries(self.tree(rule)) <= MAX_TRIES
 
     def compile(
         self, rule: str, capture: Iterable[str] = (), engine: str = "re"
     ) -> re.Pattern[str]:
-        """Compile the rule for `fullmatch`, and cache it. Loops may be possessive where that is exact.
+        """Compile the rule for `fullmatch`, once. Loops may be possessive where that is exact.
 
-        The rules in `capture` become named groups ("path-abempty": path_abempty). A rule that occurs in
-        several places has a group for each, path_abempty_2 and so on; those without a match are None.
         With groups, alternatives keep their order (RFC 3986 3.2.2: the first match wins), so a grammar
-        of your own may backtrack for long, even if the rule is proven. `engine` is "re" or "regex".
-        Raises GrammarError (unknown rule), ValueError (unknown engine), ImportError (no `regex`).
+        of your own may backtrack for long, even if the rule is proven.
+
+        Args:
+            rule: its name.
+            capture: rules that become named groups ("path-abempty": path_abempty). A rule that occurs
+                in several places has a group for each, path_abempty_2 and so on; those without a match
+                are None.
+            engine: "re" or "regex".
+
+        Raises:
+            GrammarError: for an unknown rule.
+            ValueError: for an unknown engine.
+            ImportError: if there is no package `regex`.
 
         >>> RFC3986.compile("URI", capture=["scheme", "host"]).fullmatch("http://a:80/b")["host"]
         'a'
         """
-        return self._compiled_for(self._name(rule), _names(capture), _check_str(engine, "engine"))
+        names = _names(capture)
+        return self._compiled_for(self.canonical_name(rule), names, check_str(engine, "engine"))
 
     def _compile(self, rule: str, capture: tuple[str, ...], engine: str) -> re.Pattern[str]:
-        if engine not in _ENGINES:
-            raise ValueError(f"unknown engine {redact(engine)!r}: {', '.join(_ENGINES)}")
-        style, make = _ENGINES[engine]
-        keep = set(map(self._name, capture))
-        renderer = Renderer(STYLES[style], taken=group_names(keep))
-        return make(renderer.write(self._tree(rule, *sorted(keep))))
+        keep = {self.canonical_name(name) for name in capture}
+        if engine == "re":
+            style = style_for_re(has_captures=bool(keep))
+        elif engine == "regex":
+            style = POSSESSIVE
+        else:
+            raise ValueError(describe_unknown_engine(engine, ("re", "regex")))
+        writer = RegexWriter(style, taken=group_names(keep))
+        pattern = writer.write(self._trees(rule, *sorted(keep)))
+        return re.compile(pattern) if engine == "re" else _compile_regex(pattern)
 
     # Questions
 
     def compare(self, rule: str, other: str, grammar: Grammar | None = None) -> Comparison:
         """Return whether two rules match the same texts, and else the shortest that tell them apart.
 
-        The other rule is of this grammar, or of the one given. `only_first` is a text that the first
-        rule alone matches, `only_second` one that the other alone matches; None is that there is none.
-        Raises GrammarError for an unknown rule, and where the rules are too large to compare.
+        Args:
+            rule: the first rule.
+            other: the second rule.
+            grammar: the grammar of the second rule (default: this one).
+
+        Returns:
+            A Comparison: `only_first` is a text that the first rule alone matches, `only_second` one
+            that the second alone matches; None is that there is none. `is_same` says that both are.
+
+        Raises:
+            GrammarError: for an unknown rule, and where the rules are too large to compare.
 
         >>> RFC3986.compare("host", "reg-name")
         Comparison(only_first='[::]', only_second=None)
@@ -374,43 +514,49 @@ class Grammar(Rules):
         """
         if grammar is None:
             grammar = self
-        first = self._automaton(self._name(rule))
-        return compare_automata(first, grammar._automaton(grammar._name(other)))
+        if not isinstance(grammar, Grammar):
+            raise type_error("grammar", "Grammar or None", grammar)
+        second = grammar.automaton(check_str(other, "other"))
+        return compare_automata(self.automaton(rule), second)
 
     def examples(
         self, rule: str, count: int = 10, *, seed: int = 1, invalid: bool = False
     ) -> list[str]:
-        """Return texts that match a rule, such as people write them, or, if `invalid`, that do not.
+        """Return texts that match a rule, such as people write them, or that do not.
 
-        An invalid one is wrong by one character. The same seed gives the same texts; there may be fewer
-        than `count`, where the rule has no more. Raises GrammarError for an unknown rule.
+        Args:
+            rule: its name.
+            count: how many; there may be fewer, where the rule has no more.
+            seed: the same seed gives the same texts.
+            invalid: whether the texts are wrong, by one character.
+
+        Raises:
+            GrammarError: for an unknown rule.
 
         >>> RFC3986.examples("IPv4address", 2)
         ['192.0.2.1', '127.0.0.1']
         """
-        return make_examples(self, self._name(rule), count, seed, invalid)
+        name = self.canonical_name(rule)
+        numbers = check_int(count, "count"), check_int(seed, "seed")
+        return make_examples(self, name, *numbers, invalid)
 
 
 # ---- The grammars of the RFCs ----
 
-SHIPPED: dict[str, Grammar] = {}
-
-
-def shipped(name: str) -> Grammar:
-    """Return the grammar of an RFC."""
-    return SHIPPED[name]
+# By their names, as in `--grammar rfc3986`.
+GRAMMARS: dict[str, Grammar] = {}
 
 
 def _ship(name: str, abnf: str, base: Grammar | None = None) -> Grammar:
     """Return a grammar of this module. Its text has no errors, so it is read when it is needed."""
     grammar = Grammar.__new__(Grammar)
     grammar.__setstate__({"_abnf": abnf, "_base": base, "_strict": True, "_shipped_as": name})
-    SHIPPED[name] = grammar
+    GRAMMARS[name.lower()] = grammar
     return grammar
 
 
-RFC3986 = _ship("RFC3986", abnf_texts.ABNF_3986)
-RFC3987 = _ship("RFC3987", abnf_texts.ABNF_3987, RFC3986)
-RFC6874 = _ship("RFC6874", abnf_texts.ABNF_6874, RFC3986)
-RFC2396 = _ship("RFC2396", abnf_texts.ABNF_2396)
-RFC2732 = _ship("RFC2732", abnf_texts.ABNF_2732, RFC2396)
+RFC3986 = _ship("RFC3986", rfcs.ABNF_3986)
+RFC3987 = _ship("RFC3987", rfcs.ABNF_3987, RFC3986)
+RFC6874 = _ship("RFC6874", rfcs.ABNF_6874, RFC3986)
+RFC2396 = _ship("RFC2396", rfcs.ABNF_2396)
+RFC2732 = _ship("RFC2732", rfcs.ABNF_2732, RFC2396)

@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""Cut out of uri_regex 1.0.0 by: python3 -m uri_abnf cut is_uri is_uri_reference is_absolute_uri
+"""Cut out of uri_regex 2.0.0 by: uri-regex cut is_uri is_uri_reference is_absolute_uri
 is_relative_ref split recompose remove_dot_segments merge resolve normalize validate --micropython"""
 
-__version__ = "1.0.0"
+__version__ = "2.0.0"
 __all__ = [
     "URIError",
     "is_absolute_uri",

@@ -1,41 +1,50 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""A module as a list of statements, which the cutters pick from and put together again.
+"""Keep only the statements of a module that some names need, directly or through others.
 
-A statement takes along what belongs to it: the comments right above it, the header of its section, and,
-for an import that only type checkers read, `if TYPE_CHECKING:`. What a statement needs are the global
-names in it, as Python's own symbol tables tell them.
+A statement takes along the comments directly above it, the header of its section and, for an import
+that only type checkers read, `if TYPE_CHECKING:`. It needs the global names in it, as Python's own
+symbol tables tell them. A class may be taken apart into its members, so that a module has only the
+methods that it calls.
 """
 
 from __future__ import annotations
 
 import ast
 import symtable
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from textwrap import dedent
 from typing import NamedTuple
 
 SECTION = "# ----"
 WIDTH = 100  # of a line, with its end
 FOR_TYPE_CHECKERS = "if TYPE_CHECKING:\n"
+FOR_PYTHON = "else:\n"
+# Python 3.14 adds the first; a method that calls super() reads the second.
+IMPLIED = {"__conditional_annotations__", "__class__"}
 
 
 class Statement(NamedTuple):
-    """A statement of a module, in whole lines."""
+    """A statement of a module, or of a class that is taken apart, in whole lines."""
 
     node: ast.stmt
     names: frozenset[str]  # that it defines
-    needs: frozenset[str]  # the global names in it
-    section: str  # the header of the section it stands in
-    guard: str  # FOR_TYPE_CHECKERS, if it stands below that
-    blank: bool  # a blank line stands above it
-    comment: str
+    needs: frozenset[str]  # the global names in it, and ".name" for each attribute
     text: str
+    section: str = ""  # the header of the section that it stands in
+    guard: str = ""  # FOR_TYPE_CHECKERS or FOR_PYTHON, if it stands below that
+    blank: bool = False  # a blank line stands above it
+    comment: str = ""
+    owner: str = ""  # the class of which it is a member
+
+    def is_wanted(self, wanted: Collection[str]) -> bool:
+        is_there = not self.owner or self.owner in wanted
+        return is_there and not self.names.isdisjoint(wanted)
 
     @property
     def is_block(self) -> bool:
-        return isinstance(self.node, (ast.FunctionDef, ast.ClassDef))
+        is_definition = isinstance(self.node, (ast.FunctionDef, ast.ClassDef))
+        return is_definition and not self.owner
 
     @property
     def is_import(self) -> bool:
@@ -62,18 +71,34 @@ def statements(source: str) -> list[Statement]:
         section = header or section
         end = last
         text = "".join(lines[first:last])
-        found.append(_statement(node, text, section, guard, blank, comment))
+        names, needs = _read_names(node, dedent(text))
+        if guard:
+            needs.add("TYPE_CHECKING")
+        found.append(
+            Statement(
+                node, frozenset(names), frozenset(needs), text, section, guard, blank, comment
+            )
+        )
     return found
 
 
 def _guarded(nodes: Iterable[ast.stmt]) -> Iterator[tuple[ast.stmt, str]]:
-    """Yield statements, those that only type checkers read with what stands above them."""
+    """Yield statements, imports that only type checkers read with what stands above them."""
     for node in nodes:
         if isinstance(node, ast.If) and _is_for_type_checkers(node):
             for each in node.body:
                 yield each, FOR_TYPE_CHECKERS
+            for each in node.orelse:
+                yield each, FOR_PYTHON
         else:
             yield node, ""
+
+
+def _is_for_type_checkers(node: ast.If) -> bool:
+    """Return whether an `if TYPE_CHECKING:` can be taken apart: not one that defines a class twice."""
+    is_class = [isinstance(each, ast.ClassDef) for each in node.body]
+    is_test = isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+    return is_test and not (node.orelse and any(is_class))
 
 
 def _rows_of(node: ast.stmt) -> tuple[int, int]:
@@ -81,10 +106,6 @@ def _rows_of(node: ast.stmt) -> tuple[int, int]:
     decorators = getattr(node, "decorator_list", [])
     first = min([each.lineno for each in [node, *decorators]])
     return first - 1, node.end_lineno or 0
-
-
-def _is_for_type_checkers(node: ast.If) -> bool:
-    return isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING" and not node.orelse
 
 
 def _read_above(lines: Sequence[str]) -> tuple[str, bool, str]:
@@ -99,28 +120,25 @@ def _read_above(lines: Sequence[str]) -> tuple[str, bool, str]:
         if line.startswith(SECTION):
             header = line
             comment = ""
-        elif line.startswith("#"):
+        elif line.lstrip().startswith("#"):
             comment += line
-        elif line != FOR_TYPE_CHECKERS:
+        elif line not in (FOR_TYPE_CHECKERS, FOR_PYTHON):
             comment = ""
             blank = True
     return header, blank, comment
 
 
-def _statement(
-    node: ast.stmt, text: str, section: str, guard: str, blank: bool, comment: str
-) -> Statement:
-    table = symtable.symtable(dedent(text), "<statement>", "exec")
+def _read_names(node: ast.stmt, source: str) -> tuple[set[str], set[str]]:
+    """Return the names that a statement defines, and those that it needs."""
+    table = symtable.symtable(source, "<statement>", "exec")
     names = set()
-    needs = set(_globals_in(table)) | _names_in_quotes(node)
-    if guard:
-        needs.add("TYPE_CHECKING")
+    needs = _globals_in(table) | _read_annotations(node) | _read_attributes(node)
     for symbol in table.get_symbols():
         if symbol.is_assigned() or symbol.is_imported():
             names.add(symbol.get_name())
         elif symbol.is_referenced():
             needs.add(symbol.get_name())
-    return Statement(node, frozenset(names), frozenset(needs), section, guard, blank, comment, text)
+    return names, needs - IMPLIED
 
 
 def _globals_in(table: symtable.SymbolTable) -> set[str]:
@@ -134,7 +152,7 @@ def _globals_in(table: symtable.SymbolTable) -> set[str]:
     return found
 
 
-def _names_in_quotes(node: ast.stmt) -> set[str]:
+def _read_annotations(node: ast.stmt) -> set[str]:
     """Return the names in annotations that are in quotes."""
     found: set[str] = set()
     for each in ast.walk(node):
@@ -145,23 +163,71 @@ def _names_in_quotes(node: ast.stmt) -> set[str]:
     return found
 
 
+def _read_attributes(node: ast.AST) -> set[str]:
+    return {f".{each.attr}" for each in ast.walk(node) if isinstance(each, ast.Attribute)}
+
+
+# ---- Taking a class apart ----
+
+
+def take_apart(each: Statement, name_of: Callable[[str], str]) -> list[Statement]:
+    """Return a class as its first lines and its members.
+
+    A method stays only if it is wanted by the name that `name_of` returns for it. A method for which
+    that is "", and all that is no method, stays with the class.
+    """
+    assert isinstance(each.node, ast.ClassDef)
+    lines = each.text.splitlines(keepends=True)
+    start, _ = _rows_of(each.node)
+    body = each.node.body[:]
+    end, _ = _rows_of(body[0])
+    if isinstance(body[0], ast.Expr):  # the docstring
+        end = body.pop(0).end_lineno or 0
+    head = "".join(lines[: end - start])
+    _, needs = _read_names(ast.Pass(), f"{head}    pass\n")
+    members = []
+    for node in body:
+        first, last = _rows_of(node)
+        text = "".join(lines[first - start : last - start])
+        _, blank, comment = _read_above(lines[end - start : first - start])
+        end = last
+        name = ""
+        if isinstance(node, ast.FunctionDef):
+            name = name_of(node.name)
+        if not name:
+            name = f"{each.node.name}:{first}"
+            needs.add(name)
+        # As the body of a class, so that the names in it are read as they are there.
+        _, member_needs = _read_names(node, f"class _:\n{comment}{text}")
+        members.append(
+            Statement(
+                node,
+                frozenset([name]),
+                frozenset(member_needs),
+                text,
+                each.section,
+                each.guard,
+                blank,
+                comment,
+                owner=each.node.name,
+            )
+        )
+    return [each._replace(text=head, needs=frozenset(needs)), *members]
+
+
 # ---- Picking statements ----
 
 
 def reached(names: Iterable[str], module: Iterable[Statement]) -> set[str]:
     """Return these names, and all that the statements that define them need."""
-    by_name: dict[str, set[str]] = {}
-    for each in module:
-        for name in each.names:
-            by_name.setdefault(name, set()).update(each.needs)
-    known: set[str] = set()
-    waiting = list(names)
-    while waiting:
-        name = waiting.pop()
-        if name not in known:
-            known.add(name)
-            waiting += by_name.get(name, ())
-    return known
+    wanted = set(names)
+    left = list(module)
+    while True:
+        found = [each for each in left if each.is_wanted(wanted)]
+        if not found:
+            return wanted
+        left = [each for each in left if not each.is_wanted(wanted)]
+        wanted.update(*[each.needs for each in found])
 
 
 def picked(module: Iterable[Statement], wanted: set[str]) -> list[Statement]:
@@ -174,7 +240,7 @@ def picked(module: Iterable[Statement], wanted: set[str]) -> list[Statement]:
             blank = False
             section = each.section
         blank = blank or each.blank
-        if not each.names & wanted:
+        if not each.is_wanted(wanted):
             continue
         text = each.text
         if isinstance(each.node, ast.ImportFrom) and not each.names <= wanted:
@@ -208,20 +274,6 @@ def replaced(old: Iterable[Statement], new: Sequence[Statement]) -> list[Stateme
     return result
 
 
-@cache
-def without_method(each: Statement, method: str) -> Statement:
-    """Return a class without one of its methods."""
-    assert isinstance(each.node, ast.ClassDef)
-    lines = each.text.splitlines(keepends=True)
-    start, _ = _rows_of(each.node)
-    for node in each.node.body:
-        if isinstance(node, ast.FunctionDef) and node.name == method:
-            first, end = _rows_of(node)
-            del lines[first - start - 1 : end - start]  # with the blank line above it
-    (rest,) = statements("".join(lines))
-    return rest._replace(section=each.section, blank=each.blank, comment=each.comment)
-
-
 # ---- Putting a module together ----
 
 
@@ -249,6 +301,8 @@ def joined(module: Iterable[Statement]) -> str:
             section = each.section
             source += f"\n\n{section}"
             above = "\n\n" if each.is_block else "\n"
+        elif each.owner:
+            above = "\n" if each.blank else ""
         elif each.is_block or after_block:
             above = "\n\n"
         elif each.blank:
@@ -260,5 +314,5 @@ def joined(module: Iterable[Statement]) -> str:
             if guard and each.is_block:
                 source += "\n"
         source += each.text
-        after_block = each.is_block
+        after_block = each.is_block or bool(each.owner)
     return source.lstrip("\n")

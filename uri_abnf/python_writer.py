@@ -23,10 +23,13 @@ from functools import cache
 from itertools import chain
 from textwrap import dedent, indent
 
-from . import tree as trees
-from .reading import HasRules, Rule
-from .rendering import STYLES, Calls, Renderer, Style, find_calls, group_name, write_members
-from .tree import AT_END, EMPTY, MAX_TRIES, Alt, Cat, Named, Node, Ranges, Ref, Rep, Set
+from .backtracking import MAX_TRIES, are_decided, tries
+from .charset import AT_END, Ranges, count, edges, is_within
+from .engines import POSSESSIVE, Style
+from .nodes import EMPTY, Alt, Cat, Named, Node, Ref, Rep, Set, bare, branches_of, is_loop, items_of
+from .regex_writer import Calls, RegexWriter, find_calls, group_name, write_members
+from .ruleset import HasRules, Rule
+from .simplify import choose, concatenate, factor_tails, repeat
 
 _WIDTH = 100  # of a line
 _TAKEN = ("re", "None", "True", "False")  # what no constant may be called
@@ -54,7 +57,7 @@ class _Source:
         self.tree = cache(self.build_tree)
         self.style = style
         self.calls: Calls = {}
-        roots = [grammar._rule(rule).name for rule in rules]
+        roots = [grammar.rule(rule).name for rule in rules]
         for name in roots:
             find_calls(Named((self.tree(name),), name), AT_END, self.calls)
         self.texts: dict[str, str] = {}
@@ -64,9 +67,9 @@ class _Source:
     # Trees
 
     def build_tree(self, name: str) -> Node:
-        tree = self.build(self.grammar._rule(name).node)
-        if trees.tries(tree) > MAX_TRIES and self.grammar.proven(name):
-            return self.grammar._tree(name)  # in which no name is left, so that it is linear
+        tree = self.build(self.grammar.rule(name).node)
+        if tries(tree) > MAX_TRIES and self.grammar.proven(name):
+            return self.grammar.tree(name)  # in which no name is left, so that it is linear
         return tree
 
     def build(self, node: Node, in_loop: bool = False) -> Node:
@@ -78,16 +81,16 @@ class _Source:
             return _concatenate_opened(list(map(self.build, node.parts)))
         if isinstance(node, Rep):
             body = self.build(node.body, in_loop or node.high != 1)
-            if trees.is_loop(trees.bare(body)):
-                body = trees.bare(body)
-            return trees.repeat(body, node.low, node.high)
+            if is_loop(bare(body)):
+                body = bare(body)
+            return repeat(body, node.low, node.high)
         return _choose_opened([self.build(part, in_loop) for part in node.parts])
 
     def build_reference(self, node: Ref, in_loop: bool) -> Node:
         tree = self.tree(node.name)
         if isinstance(tree, Set) or tree == EMPTY:
             return tree
-        rule = self.grammar._rule(node.name)
+        rule = self.grammar.rule(node.name)
         if in_loop and self.class_of(rule.name):
             return self.build(rule.node, in_loop)
         return Named((tree,), rule.name)
@@ -95,7 +98,7 @@ class _Source:
     def class_of(self, name: str) -> Ranges:
         """Return the single characters of a rule that loops write out, or () if it is none."""
         tree = self.tree(name)
-        if isinstance(tree, Alt) and trees.are_decided(tree.parts):
+        if isinstance(tree, Alt) and are_decided(tree.parts):
             tree = tree.parts[0]
         return tree.ranges if isinstance(tree, Set) else ()
 
@@ -105,7 +108,7 @@ class _Source:
         """Return the rules that a rule may have in its classes, those with most characters first."""
         others = _written_out(self.grammar, name, {*self.calls, name})  # those are patterns
         found = {rule.name: self.class_of(rule.name) for rule in others}
-        return dict(sorted(found.items(), key=lambda item: -trees.count(item[1])))
+        return dict(sorted(found.items(), key=lambda item: -count(item[1])))
 
     def write(self, name: str) -> None:
         """Write a rule, after those that it needs."""
@@ -123,33 +126,33 @@ class _Source:
 
 def _choose_opened(nodes: Sequence[Node]) -> Node:
     """Return one of the alternatives, of which named ones are opened if they share a tail."""
-    opened = list(chain.from_iterable(map(trees.branches_of, map(trees.bare, nodes))))
-    if len(trees.factor_tails(opened)) < len(opened):
-        return trees.choose(opened)
-    return trees.choose(nodes)
+    opened = list(chain.from_iterable(map(branches_of, map(bare, nodes))))
+    if len(factor_tails(opened)) < len(opened):
+        return choose(opened)
+    return choose(nodes)
 
 
 def _concatenate_opened(nodes: Sequence[Node]) -> Node:
     """Return a sequence, in which segment *( "/" segment ) is one loop, if a segment is one."""
     opened = []
     for node in nodes:
-        if trees.is_loop(trees.bare(node)) and node.can_be_empty:
-            node = trees.bare(node)
+        if is_loop(bare(node)) and node.can_be_empty:
+            node = bare(node)
         if isinstance(node, Rep) and isinstance(node.body, Cat):
-            body = trees.concatenate(map(trees.bare, node.body.parts))
-            node = trees.repeat(body, node.low, node.high)
+            body = concatenate(map(bare, node.body.parts))
+            node = repeat(body, node.low, node.high)
         opened.append(node)
-    plain, other = trees.concatenate(nodes), trees.concatenate(opened)
-    return other if len(trees.items_of(other)) < len(trees.items_of(plain)) else plain
+    plain, other = concatenate(nodes), concatenate(opened)
+    return other if len(items_of(other)) < len(items_of(plain)) else plain
 
 
 def _without(ranges: Ranges, others: Ranges) -> Ranges:
     """Return ranges without others, which are within them."""
-    left = sorted(trees.edges(ranges) ^ trees.edges(others))
+    left = sorted(edges(ranges) ^ edges(others))
     return tuple([(start, end - 1) for start, end in zip(left[::2], left[1::2])])
 
 
-class _Writer(Renderer):
+class _Writer(RegexWriter):
     """Writes a rule with calls, (?&name), of other rules, in classes, too. `used` notes them."""
 
     def __init__(self, style: Style, classes: dict[str, Ranges]) -> None:
@@ -160,7 +163,7 @@ class _Writer(Renderer):
     def write_members(self, ranges: Ranges) -> str:
         called = ""
         for name, members in self.classes.items():
-            if members and trees.is_within(members, ranges):
+            if members and is_within(members, ranges):
                 called += f"(?&{name})"
                 self.used[name] = None
                 ranges = _without(ranges, members)
@@ -177,7 +180,7 @@ class _Writer(Renderer):
     def needs_group(self, body: Node) -> bool:
         # A constant that is an alternation is grouped.
         return super().needs_group(body) or (
-            isinstance(body, Named) and not isinstance(trees.bare(body), Alt)
+            isinstance(body, Named) and not isinstance(bare(body), Alt)
         )
 
 
@@ -185,7 +188,7 @@ def write_source(
     grammar: HasRules,
     rules: Sequence[str],
     taken: Collection[str] = (),
-    style: Style = STYLES["possessive"],
+    style: Style = POSSESSIVE,
 ) -> tuple[str, dict[str, str]]:
     """Return the source of some rules, and the names of their constants.
 
@@ -196,20 +199,20 @@ def write_source(
     shown = set(source.texts)
     blocks = []
     for name, text in source.texts.items():
-        lines = [_comment(grammar._rule(name))]
+        lines = [_comment(grammar.rule(name))]
         lines += map(_comment, _written_out(grammar, name, shown))
         if not grammar.proven(name):
             lines.append(_WARNING)
         lines.append(_assign(names[name], text, names))
         blocks.append("\n".join(lines))
-    return "\n".join(blocks), {rule: names[grammar._rule(rule).name] for rule in rules}
+    return "\n".join(blocks), {rule: names[grammar.rule(rule).name] for rule in rules}
 
 
 def _written_out(grammar: HasRules, name: str, shown: set[str]) -> Iterator[Rule]:
     """Yield the rules that a rule needs and that have no constant, unless they were shown before."""
     stack = [name]
     while stack:
-        rule = grammar._rule(stack.pop())
+        rule = grammar.rule(stack.pop())
         if rule.name not in shown:
             shown.add(rule.name)
             yield rule

@@ -1,46 +1,30 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""What `cut --micropython` does: functions of without_re.py, with the tables of their rules.
+"""Cut a module without `re`, for MicroPython: functions of a template, and tables of their rules.
 
-Whole statements are taken, without docstrings, comments and annotations: a small device has to read
-and compile what there is.
+Whole statements are taken, without docstrings and comments: a small device has to read and compile
+what there is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from pathlib import Path
 
-from . import RFC3986, RFC3987, Grammar
-from .byte_table import Tables, write_tables
-from .notes import without_notes
-from .smallest import freeze
-from .statements import Statement, exports, joined, picked, reached, replaced, statements
+from uri_regex import __version__
 
-WITHOUT_RE = Path(__file__).with_name("without_re.py")
-NAMES = [
-    "is_absolute_uri",
-    "is_relative_ref",
-    "is_uri",
-    "is_uri_reference",
-    "matches",
-    "merge",
-    "normalize",
-    "percent_decode",
-    "percent_encode",
-    "recompose",
-    "remove_dot_segments",
-    "resolve",
-    "split",
-    "validate",
-]
-# Where without_re has a rule of RFC 3986.
+from .. import RFC3986, RFC3987, Grammar
+from .dfa import freeze
+from .strip import without_docs
+from .tables import Tables, write_tables
+from .tree_shaker import Statement, exports, joined, picked, reached, replaced, statements
+
+# Rules of RFC 3986 that the template reads.
 CONSTANTS = {"_URI": "URI", "_URI_REFERENCE": "URI-reference"}
 
 
-def cut_without_re(
-    names: Sequence[str], rules: Sequence[str], grammar: Grammar | None, version: str
+def cut_for_micropython(
+    template: str, names: Sequence[str], rules: Sequence[str], grammar: Grammar | None
 ) -> str:
     """Return the source of these functions, and of what they need.
 
@@ -48,10 +32,11 @@ def cut_without_re(
     URI-reference and these rules of RFC 3987. Raises ValueError for what cannot be had, and
     GrammarError for an unknown rule.
     """
+    module = read_functions(template)
+    public = list_public(module)
     for name in names:
-        if name not in NAMES:
-            raise ValueError(f"{name} cannot be cut out for MicroPython, only {', '.join(NAMES)}")
-    module = read_functions()
+        if name not in public:
+            raise ValueError(f"{name} cannot be cut out for MicroPython, only {', '.join(public)}")
     needed = reached(names, module)
     if "_RULES" not in needed:
         if rules:
@@ -63,35 +48,37 @@ def cut_without_re(
     constants = [name for name in CONSTANTS if name in needed]
     module = replaced(module, statements(_rules_source(constants, rules, grammar or RFC3987)))
     wanted = reached(names, module)
-    head = f'__version__ = "{version}"\n{exports(names, wanted)}'
+    head = f'__version__ = "{__version__}"\n{exports(names, wanted)}'
     return head + joined(picked(module, wanted))
 
 
 @cache
-def read_functions() -> list[Statement]:
-    source = WITHOUT_RE.read_text(encoding="utf-8")
-    return statements(without_notes(source, annotations=False))
+def read_functions(template: str) -> list[Statement]:
+    return statements(without_docs(template))
+
+
+def list_public(module: Sequence[Statement]) -> list[str]:
+    """Return the names of the public functions."""
+    found = set().union(*[each.names for each in module if each.is_block])
+    return sorted([name for name in found if name.islower() and not name.startswith("_")])
 
 
 def _rules_source(constants: Sequence[str], rules: Sequence[str], grammar: Grammar) -> str:
     """Return what takes the place of examples: tables, and the rules, which lead to them."""
     of_constants = [CONSTANTS[name] for name in constants]
-    rules = list(dict.fromkeys([grammar._name(rule) for rule in rules]))
+    rules = [grammar.canonical_name(rule) for rule in rules]
     if grammar in (RFC3986, RFC3987):
-        tables = _tables(grammar, [*of_constants, *rules], "_TABLE")
-        of_grammar = tables
+        tables = own = _tables(grammar, [*of_constants, *rules], "_TABLE")
         source = tables.source
     else:
         tables = _tables(RFC3986, of_constants, "_TABLE")
-        of_grammar = _tables(grammar, rules, "_GRAMMAR")
-        source = tables.source + of_grammar.source
+        own = _tables(grammar, rules, "_GRAMMAR")
+        source = tables.source + own.source
     for name in constants:
         source += f"{name} = {tables.rules[CONSTANTS[name]]}\n"
     if rules:
-        source += "_RULES = {\n"
-        for rule in rules:
-            source += f'    "{rule}": {of_grammar.rules[rule]},\n'
-        source += f'}}\n_DEFAULT = "{rules[0]}"\n'
+        rows = [f'    "{rule}": {own.rules[rule]},\n' for rule in dict.fromkeys(rules)]
+        source += f'_RULES = {{\n{"".join(rows)}}}\n_DEFAULT = "{rules[0]}"\n'
     return source
 
 

@@ -13,46 +13,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection
-from dataclasses import dataclass
-from itertools import chain, starmap
+from itertools import starmap
 
-from . import tree as trees
+from .backtracking import are_decided, gives_nothing_back
+from .charset import AT_END, Ranges, count, union
+from .engines import NAMED, Engine, Style
 from .errors import GrammarError
-from .tree import AT_END, Alt, Cat, Named, Node, Ranges, Rep, Set
+from .nodes import Alt, Cat, Named, Node, Rep, Set, bare, followed, is_loop, joined
+from .simplify import concatenate, repeat
 
 _QUANTIFIERS = {(0, 1): "?", (0, None): "*", (1, None): "+"}
 _CONTROLS = {"\t": r"\t", "\n": r"\n", "\f": r"\f", "\r": r"\r"}  # in every engine with escapes
 _HEX_DIGITS = "0123456789ABCDEFabcdef"
-
-
-@dataclass(frozen=True)
-class Style:
-    """What an engine's text needs."""
-
-    # What is escaped in a class. None begins or ends a range, where .NET and libxml2 go wrong.
-    escaped: str = r"()-[\]^{|}/"
-    opening: str = "(?:"  # of a group that does not capture, if there is one
-    possessive: bool = False  # loops give nothing back where that is exact
-    # CPython is wrong about some choices, loops and captures in possessive loops (gh-106052 until
-    # 3.11.5, gh-101955 until 3.12.8 and 3.13.1), and a proven loop takes linear time without.
-    rigid_alone: bool = False
-    calls: bool = False  # a rule that keeps its name is called: (?&name)
-    brackets: bool = False  # classes are POSIX brackets, without escapes
-    hexadecimal: str = "\x9f"  # the last control character that may be written as \xHH, or ""
-
-
-STYLES = {
-    "portable": Style(),
-    "possessive": Style(possessive=True),
-    "re": Style(possessive=True, rigid_alone=True),
-    "named": Style(possessive=True, calls=True),
-    "onigmo": Style(possessive=True, hexadecimal="\x7f"),  # where \x80 is an octet
-    "icu": Style(escaped=r"&()-[\]^{|}/", possessive=True),
-    # XSD, and Rust before 1.8, do not know "\/".
-    "rust": Style(escaped=r"-[\]^"),
-    "xsd": Style(escaped=r"-[\]^", opening="(", hexadecimal=""),
-    "posix": Style(escaped=r"\]^-", opening="(", brackets=True, hexadecimal=""),
-}
 
 
 # ---- Classes ----
@@ -109,7 +81,7 @@ def group(text: str, style: Style) -> str:
     return f"{style.opening}{text})"
 
 
-class Renderer:
+class RegexWriter:
     """Writes trees in a style; `after` is what can follow a tree.
 
     A group whose name stands again has a number, host_2, and no name that is `taken`.
@@ -127,7 +99,7 @@ class Renderer:
             return self.write_named(node, after)
         if isinstance(node, Rep):
             return self.write_repeat(node, after)
-        texts = starmap(self.write_apart, trees.followed(node, after))
+        texts = starmap(self.write_apart, followed(node, after))
         return ("|" if isinstance(node, Alt) else "").join(texts)
 
     def write_apart(self, node: Node, after: Ranges = AT_END) -> str:
@@ -142,7 +114,7 @@ class Renderer:
         "-" above all, which RFC 3986's own classes need (`[+\-.0-9A-Za-z]`). White space and "#" stand
         in a class, where (?x) does not skip them; Perl and PCRE2 skip U+200E and U+200F, too.
         """
-        if trees.count(node.ranges) == 1:
+        if count(node.ranges) == 1:
             char = chr(node.ranges[0][0])
             if char in "()[\\]^{|}":
                 return "\\" + char
@@ -166,7 +138,7 @@ class Renderer:
         unrolled = unroll(node)
         if unrolled:
             return self.write(unrolled, after)
-        ((body, follow),) = trees.followed(node, after)
+        ((body, follow),) = followed(node, after)
         text = self.write(body, follow)
         if self.needs_group(body):
             text = group(text, self.style)
@@ -188,17 +160,17 @@ class Renderer:
 def unroll(node: Rep) -> Node | None:
     """*( s / x ) = *s *( x *s ), for a class s: runs of characters are taken at once."""
     body = node.body
-    if not trees.is_loop(node) or not isinstance(body, Alt):
+    if not is_loop(node) or not isinstance(body, Alt):
         return None
     sets = [branch for branch in body.parts if isinstance(branch, Set)]
-    if not sets or body.keeps_name or not trees.are_decided(body.parts):
+    if not sets or body.keeps_name or not are_decided(body.parts):
         return None
     # 1*( s / x ) has its body twice: with loops in it, it would double at each.
     if node.low == 1 and not all(map(is_rigid, body.parts)):
         return None
-    run = trees.repeat(sets[0], 0, None)
-    others = trees.joined(Alt, [branch for branch in body.parts if branch is not sets[0]])
-    loop = Rep((trees.concatenate([others, run]),), 0, None)
+    run = repeat(sets[0], 0, None)
+    others = joined(Alt, [branch for branch in body.parts if branch is not sets[0]])
+    loop = Rep((concatenate([others, run]),), 0, None)
     if node.low == 1:
         return Cat((body, run, loop))
     return Cat((run, loop))
@@ -206,23 +178,10 @@ def unroll(node: Rep) -> Node | None:
 
 def is_rigid(node: Node) -> bool:
     """Return whether a tree is characters and runs of one class of them, in one order."""
-    node = trees.bare(node)
+    node = bare(node)
     if isinstance(node, Rep):
-        return isinstance(trees.bare(node.body), Set)
+        return isinstance(bare(node.body), Set)
     return isinstance(node, (Set, Cat)) and all(map(is_rigid, node.parts))
-
-
-def gives_nothing_back(node: Rep, after: Ranges) -> bool:
-    """Return whether a loop may be possessive, and still match the same texts.
-
-    The next character has to decide every choice in the loop, and where it ends; so it takes linear
-    time. And no alternative that can be empty may stand before another: in *( "," ( *"a" / "b" ) ) an
-    engine takes the empty *"a" before a "b", and only a second look finds the "b".
-    """
-    if node.high is not None or trees.tries(node, after) != 1:
-        return False
-    before_others = [inner.parts[:-1] for inner in trees.nodes_of(node) if isinstance(inner, Alt)]
-    return not any(part.can_be_empty for part in chain(*before_others))
 
 
 # ---- Rules that keep their names ----
@@ -246,11 +205,11 @@ def find_calls(node: Node, after: Ranges, calls: Calls) -> None:
     """Note for each named rule in a tree its own tree, and all that can come after it anywhere."""
     if isinstance(node, Named):
         _, known = calls.get(node.name, (node, ()))
-        after = trees.union(known, after)
+        after = union(known, after)
         if after == known:
             return
         calls[node.name] = node.parts[0], after
-    for part, follow in trees.followed(node, after):
+    for part, follow in followed(node, after):
         find_calls(part, follow, calls)
 
 
@@ -259,10 +218,30 @@ def write_named_pattern(root: Node) -> str:
     calls: Calls = {}
     find_calls(root, AT_END, calls)
     group_names(calls)  # which raises if two share a name
-    renderer = Renderer(STYLES["named"])
+    writer = RegexWriter(NAMED)
     lines = ["(?x)(?(DEFINE)"]
     for name, (tree, after) in calls.items():
-        lines.append(f"  (?P<{group_name(name)}>{renderer.write(tree, after)})")
+        lines.append(f"  (?P<{group_name(name)}>{writer.write(tree, after)})")
     # The end is spelled so that each of the three, and each release of them, reads it alike.
-    lines.append(f")\\A{renderer.write(root)}(?![\\s\\S])")
+    lines.append(f")\\A{writer.write(root)}(?![\\s\\S])")
     return "\n".join(lines)
+
+
+# ---- Whole patterns ----
+
+
+def _highest_repeat(node: Node, multiplies: bool) -> int:
+    """Return the highest repeat in the tree, where nested repeats may multiply."""
+    inside = max([_highest_repeat(part, multiplies) for part in node.parts], default=1)
+    if not isinstance(node, Rep):
+        return inside
+    own = max(node.low, node.high or 1)
+    return own * inside if multiplies else max(own, inside)
+
+
+def write_unanchored(tree: Node, engine: Engine) -> str:
+    """Return a tree's pattern for an engine, without anchors; an alternation is grouped."""
+    limits = engine.limits
+    if _highest_repeat(tree, limits.multiplies) > limits.repeats:
+        raise ValueError(f"{engine.name} allows at most {limits.repeats:,} repetitions")
+    return RegexWriter(engine.style).write_apart(tree)

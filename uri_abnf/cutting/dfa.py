@@ -6,20 +6,16 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from typing import Any
+from .. import Grammar
+from ..automaton import Automaton
 
-    from . import Grammar
-
-    Row = tuple[int, ...]  # the state after a character of each kind
-
+Row = tuple[int, ...]  # the state after a character of each kind
 DEAD = 0  # the state from which no text can become a match
 END = "<end of text>"
-MAX_STATES = (
-    5_000  # of one rule, before equal ones are merged: more take seconds, and fill a module
-)
+# Of one rule, before equal states are merged. More take seconds, and fill a module.
+MAX_STATES = 5_000
 
 
 class Frozen(NamedTuple):
@@ -46,7 +42,7 @@ def freeze(grammar: Grammar, rules: Sequence[str], *, words: bool = True) -> Fro
     Without `words`, `expected` is END or nothing, and so states are merged that differ in words alone.
     Raises ValueError if a rule has too many states.
     """
-    automata = [grammar._automaton(rule) for rule in rules]
+    automata = [grammar.automaton(rule) for rule in rules]
     cuts = {0}
     for automaton in automata:
         cuts.update(automaton.cuts)
@@ -63,8 +59,8 @@ def _only_the_end(expected: str) -> str:
     return END if expected.endswith(END) else ""
 
 
-def _explore(automaton: Any, large: Frozen) -> None:
-    """Add an automaton's states. Only here is anything known of how a grammar's automaton works."""
+def _explore(automaton: Automaton, large: Frozen) -> None:
+    """Add the states of a grammar's automaton. Nothing else here knows how that works."""
     first = automaton.start
     before = len(large.states)
     numbers = {(): DEAD, first.threads: before}  # a state is known by its threads
@@ -89,10 +85,10 @@ def _explore(automaton: Any, large: Frozen) -> None:
 
 def _merge_states(large: Frozen) -> Frozen:
     """Return the automaton with equal states merged, in the order of the first of each."""
-    blocks = _Blocks(large).block_of
+    blocks = _find_blocks(large)
     numbers: dict[int, int] = {}
     merged = []
-    for state, block in enumerate(blocks):
+    for state, block in blocks.items():
         if block not in numbers:
             numbers[block] = len(numbers)
             merged.append(state)
@@ -104,56 +100,36 @@ def _merge_states(large: Frozen) -> Frozen:
     return Frozen(starts, large.cuts, large.kinds, states, expected)
 
 
-class _Blocks:
-    """Each state's block: states of one block lead to matches by the same texts and words.
+def _find_blocks(large: Frozen) -> dict[int, int]:
+    """Return each state's block: states of one block lead to matches by the same texts and words.
 
     As Hopcroft did (1971): blocks are split until all states of a block lead to the same blocks. The
-    largest part of a block keeps its number. So a state moves to another block at most log2(n) times,
-    and only states that lead to one that moved are looked at again.
+    largest part of a block keeps its number, and only states that lead to a state with a new number
+    are looked at again.
     """
-
-    def __init__(self, automaton: Frozen) -> None:
-        self.states = automaton.states
-        self.leading_to: list[set[int]] = [set() for _ in self.states]
-        for state, row in enumerate(self.states):
-            for after in row:
-                self.leading_to[after].add(state)
-        number_of: dict[str, int] = {}
-        self.block_of = []
-        self.members: list[set[int]] = []
-        for state, text in enumerate(automaton.expected):
-            block = number_of.setdefault(text, len(number_of))
-            if block == len(self.members):
-                self.members.append(set())
-            self.members[block].add(state)
-            self.block_of.append(block)
-        waiting = set(range(len(self.states)))
-        while waiting:
-            waiting = self.split(waiting)
-
-    def split(self, waiting: set[int]) -> set[int]:
-        """Split the blocks of the states that wait, and return the states that have to wait next."""
-        parts: dict[int, dict[Row, set[int]]] = defaultdict(lambda: defaultdict(set))
+    leading_to: list[set[int]] = [set() for _ in large.states]
+    for state, row in enumerate(large.states):
+        for after in row:
+            leading_to[after].add(state)
+    block_of = dict.fromkeys(range(len(large.states)), 0)
+    members = [set(block_of)]
+    waiting = set(block_of)
+    while waiting:
+        parts: dict[int, dict[object, set[int]]] = defaultdict(lambda: defaultdict(set))
         for state in waiting:
-            way = tuple([self.block_of[after] for after in self.states[state]])
-            parts[self.block_of[state]][way].add(state)
+            ways = [block_of[after] for after in large.states[state]]
+            parts[block_of[state]][large.expected[state], tuple(ways)].add(state)
         moved: set[int] = set()
         for block, by_way in parts.items():
-            for part in by_way.values():
-                self.members[block] -= part
             # Those that did not wait lead where they did before, and none that waited leads there.
-            *smaller, largest = sorted([self.members[block], *by_way.values()], key=len)
-            self.members[block] = largest
+            members[block].difference_update(*by_way.values())
+            *smaller, members[block] = sorted([members[block], *by_way.values()], key=len)
             for part in filter(None, smaller):
-                self.move(part)
+                block_of.update(dict.fromkeys(part, len(members)))
+                members.append(part)
                 moved |= part
-        return set().union(*[self.leading_to[state] for state in moved])
-
-    def move(self, part: set[int]) -> None:
-        """Give states a new block."""
-        for state in part:
-            self.block_of[state] = len(self.members)
-        self.members.append(part)
+        waiting = set().union(*[leading_to[state] for state in moved])
+    return block_of
 
 
 # ---- Equal characters ----

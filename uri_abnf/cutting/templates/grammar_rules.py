@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """`matches` and `validate` of a grammar's rules: what `cut` puts below their patterns in a module.
 
-Here, as an example, the rules are those of a number, and of a name that is read by its states. In a
-module that is cut, the rules' own patterns and states stand in place of these.
+The rules here are examples: a number, and a name that is read by its states. In a module that is cut,
+the grammar's own patterns and states replace them.
 """
 
 import re
@@ -62,6 +62,18 @@ def _error_in_words(text: str, rule: str, offset: int, expected: str) -> URIErro
     error = _error(text, rule, offset, expected)
     reason, error.hint = _explain(text, rule, offset, expected)
     error.reason = reason or error.reason
+    return error
+
+
+_BEFORE_ZONE = r"\[[0-9A-Fa-f:.]+%2?5?\Z"  # the "%25" that begins a zone identifier (RFC 6874 2)
+
+
+def _error_with_zones(text: str, rule: str, offset: int, expected: str) -> URIError:
+    """Return the error for a text of a rule of RFC 6874."""
+    error = _error_in_words(text, rule, offset, expected)
+    if re.search(_BEFORE_ZONE, text[:offset]):
+        error.reason = 'a zone identifier is "%25" and at least one character'
+        error.hint = ""
     return error
 
 

@@ -28,265 +28,30 @@ its pattern takes linear time.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property, partial, reduce
-from itertools import accumulate, chain, groupby, takewhile
-from math import inf, prod
+from dataclasses import replace
+from itertools import chain, groupby, takewhile
 
-Ranges = tuple[tuple[int, int], ...]  # code points, both ends included, sorted, never touching
+from .backtracking import are_decided
+from .charset import count, is_within, union
+from .nodes import (
+    EMPTY,
+    Alt,
+    Cat,
+    Node,
+    Ref,
+    Rep,
+    Set,
+    bare,
+    branches_of,
+    is_loop,
+    is_option,
+    items_of,
+    joined,
+    nodes_of,
+)
 
-AT_END: Ranges = ((-1, -1),)  # the end of the text, as if it were a character
-MAX_TRIES = 100_000  # how often a match may start over; RFC 6874 needs the most here, 85,248
-_MAX_RANGES = 200  # that a choice is decided by; more are slow
 _MAX_COVERING = 1_000_000  # nodes that are compared with loops in one alternation, about a second
 _LONGEST_UNIT = 8  # items that are looked for in a row: "dec-octet" "." are two
-
-
-# ---- Ranges ----
-
-
-def union(*all_ranges: Ranges) -> Ranges:
-    merged: list[tuple[int, int]] = []
-    end = -9
-    for low, high in sorted(chain(*all_ranges)):
-        if low > end + 1:
-            merged.append((low, high))
-            end = high
-        elif high > end:
-            merged[-1] = (merged[-1][0], high)
-            end = high
-    return tuple(merged)
-
-
-def count(ranges: Ranges) -> int:
-    """Return how many characters there are in ranges."""
-    return sum([high - low + 1 for low, high in ranges])
-
-
-def edges(ranges: Iterable[tuple[int, int]]) -> set[int]:
-    """Return the characters at which ranges begin, and those that follow their ends."""
-    return {edge for low, high in ranges for edge in (low, high + 1)}
-
-
-def are_disjoint(*all_ranges: Ranges) -> bool:
-    """Return whether no character is in two of them."""
-    return count(union(*all_ranges)) == sum(map(count, all_ranges))
-
-
-def is_within(ranges: Ranges, others: Ranges) -> bool:
-    """Return whether all characters of ranges are in others."""
-    return union(ranges, others) == others
-
-
-def _coarsened(ranges: Ranges) -> Ranges:
-    """Return no more than _MAX_RANGES ranges, the last of them joined, which only add characters."""
-    if len(ranges) <= _MAX_RANGES:
-        return ranges
-    return (*ranges[:_MAX_RANGES], (ranges[_MAX_RANGES][0], ranges[-1][1]))
-
-
-# ---- Nodes ----
-
-
-class Node:
-    """A tree. Two trees are equal if they are written alike.
-
-    A tree can begin with the characters in `begins`; where it `can_be_empty`, it begins with what
-    follows it, too.
-    """
-
-    parts: tuple[Node, ...]
-
-    @cached_property
-    def begins(self) -> Ranges:
-        return _coarsened(union(*[part.begins for part in self.parts]))
-
-    @cached_property
-    def can_be_empty(self) -> bool:
-        return any(part.can_be_empty for part in self.parts)
-
-    @cached_property
-    def keeps_name(self) -> bool:
-        """Whether a rule in it is captured, so that not only the language counts."""
-        return any(part.keeps_name for part in self.parts)
-
-    def with_parts(self, parts: Iterable[Node]) -> Node:
-        return replace(self, parts=tuple(parts)) if self.parts else self  # type: ignore[type-var]
-
-
-@dataclass(frozen=True)
-class Set(Node):
-    """One character of these. `name` is how the grammar wrote it, or "" in a tree for a pattern."""
-
-    parts = ()
-    ranges: Ranges
-    name: str = ""
-
-    @cached_property
-    def begins(self) -> Ranges:
-        return self.ranges
-
-
-@dataclass(frozen=True)
-class Ref(Node):
-    """What another rule matches. A tree for a pattern has none."""
-
-    parts = ()
-    name: str
-
-
-@dataclass(frozen=True)
-class Cat(Node):
-    """All parts, one after another."""
-
-    parts: tuple[Node, ...] = ()
-
-    @cached_property
-    def begins(self) -> Ranges:
-        return reduce(first, reversed(self.parts), ())
-
-    @cached_property
-    def can_be_empty(self) -> bool:
-        return all(part.can_be_empty for part in self.parts)
-
-
-@dataclass(frozen=True)
-class Alt(Node):
-    """One of its parts."""
-
-    parts: tuple[Node, ...]
-
-
-@dataclass(frozen=True)
-class Rep(Node):
-    """Its one part, `low` to `high` times; None is no limit."""
-
-    parts: tuple[Node, ...]
-    low: int
-    high: int | None
-
-    @property
-    def body(self) -> Node:
-        return self.parts[0]
-
-    @cached_property
-    def can_be_empty(self) -> bool:
-        return self.low == 0 or self.body.can_be_empty
-
-
-@dataclass(frozen=True)
-class Named(Node):
-    """A rule in a tree for a pattern, which is written by its name: a sub-pattern, or a group.
-
-    One that is captured keeps its name: it counts which text it matched.
-    """
-
-    parts: tuple[Node, ...]
-    name: str
-    keeps_name: bool = False
-
-
-EMPTY = Cat()
-
-
-def nodes_of(node: Node) -> list[Node]:
-    """Return a tree and all that is in it."""
-    found, stack = [], [node]
-    while stack:
-        top = stack.pop()
-        found.append(top)
-        stack += top.parts
-    return found
-
-
-def bare(node: Node) -> Node:
-    """Return what a sub-pattern stands for."""
-    while isinstance(node, Named) and not node.keeps_name:
-        node = node.parts[0]
-    return node
-
-
-def is_loop(node: Node) -> bool:
-    """Return whether a tree is *x or 1*x."""
-    return isinstance(node, Rep) and node.low < 2 and node.high is None
-
-
-def is_option(node: Node) -> bool:
-    return isinstance(node, Rep) and node.low == 0 and node.high == 1
-
-
-def items_of(node: Node) -> tuple[Node, ...]:
-    """Return what a tree adds to the sequence that it is a part of."""
-    return node.parts if isinstance(node, Cat) else (node,)
-
-
-def branches_of(node: Node) -> tuple[Node, ...]:
-    """Return what a tree adds to the alternatives that it is one of."""
-    if is_option(node):  # [ x ] = x / ""
-        return (*branches_of(node.parts[0]), EMPTY)
-    return node.parts if isinstance(node, Alt) else (node,)
-
-
-def joined(kind: type[Cat | Alt], nodes: Sequence[Node]) -> Node:
-    """Return a node of these parts, without an identity; one alone needs none."""
-    return nodes[0] if len(nodes) == 1 else kind(tuple(nodes))
-
-
-# ---- What comes after what, and how often an engine retries ----
-
-
-def first(after: Ranges, node: Node) -> Ranges:
-    """Return the characters that a tree can begin with; where it is empty, those of `after`."""
-    if not node.can_be_empty:
-        return node.begins
-    return _coarsened(union(node.begins, after))
-
-
-def followed(node: Node, after: Ranges) -> list[tuple[Node, Ranges]]:
-    """Return the parts of a tree, each with the characters that can follow it."""
-    # What is repeated can follow itself; to one character that does not matter.
-    if isinstance(node, Rep) and node.high != 1 and not isinstance(node.body, Set):
-        after = union(first(after, node.body), after)
-    if not isinstance(node, Cat):
-        return [(part, after) for part in node.parts]
-    follows = list(accumulate(reversed(node.parts[1:]), first, initial=after))
-    return list(zip(node.parts, reversed(follows)))
-
-
-def tries(node: Node, after: Ranges = AT_END) -> float:
-    """Return a bound on how often an engine has to retry a tree: 1 if the next character decides.
-
-    `after` is what can follow. The next character decides a choice where it can begin one branch
-    alone (LL(1)). Where it decides every unbounded loop, the bound is a number that the pattern has,
-    however long the text is.
-    """
-    if isinstance(node, Set):
-        return 1
-    of_parts = [tries(part, follow) for part, follow in followed(node, after)]
-    if isinstance(node, Cat):
-        return prod(of_parts, start=1.0)  # of floats, so it does not overflow
-    if isinstance(node, Rep):
-        return _tries_of_repeat(node, of_parts[0], after)
-    if are_disjoint(*map(partial(first, after), node.parts)):
-        return max(of_parts)
-    return sum(of_parts)
-
-
-def _tries_of_repeat(node: Rep, of_body: float, after: Ranges) -> float:
-    if of_body == 1 and are_disjoint(first(after, node.body), after):
-        return 1
-    if node.high is None:
-        return inf
-    if of_body == 1:
-        return float(node.high - node.low + 1)
-    return float(min(of_body, 1e9) ** min(node.high, 30))  # which is past any bound
-
-
-def are_decided(nodes: Iterable[Node]) -> bool:
-    """Return whether the next character tells alternatives apart, so that their order says nothing."""
-    branches = merge_classes(sorted(nodes, key=_place))  # two sets may overlap
-    # With AT_END, so that none can be empty.
-    return are_disjoint(AT_END, *map(partial(first, AT_END), branches))
 
 
 def _place(branch: Node) -> tuple[bool, bool]:

@@ -7,21 +7,11 @@ no regular expression. A verdict reads a table of bytes that is made from the ru
 
 What is written for it has to do without f-strings with "=", `str.isascii`, `removeprefix`,
 `translate`, positional-only parameters, stepped slices and the defaults of a namedtuple. A cut module
-has neither docstrings nor annotations: on a small device, what counts is the memory for compiling.
+is this file without its docstrings and comments. There are no annotations: on a small device, what
+counts is the memory for compiling.
 """
 
-from __future__ import annotations
-
 from collections import namedtuple
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any, Optional
-
-    _Part = Optional[str]
-    # What reads a table, the first state of a rule, and the table.
-    _Rule = tuple[Callable[[str, int, Any], int], int, Any]
 
 
 # ---- Errors ----
@@ -33,18 +23,18 @@ class URIError(ValueError):
     The message does not show the text, which may have a password.
     """
 
-    def __init__(self, text: str, rule: str, offset: int) -> None:
+    def __init__(self, text, rule, offset):
         super().__init__(text, rule, offset)
         self.text = text
         self.rule = rule
         self.offset = offset
 
-    def __str__(self) -> str:
+    def __str__(self):
         where = "ends too early" if self.offset == len(self.text) else "is wrong"
         return f"not a valid {self.rule}: it {where} at offset {self.offset}"
 
 
-def _str(value: Any, name: str = "text") -> str:
+def _str(value, name="text"):
     if not isinstance(value, str):
         raise TypeError(f"{name} must be str, not {type(value).__name__}")
     return value
@@ -63,13 +53,13 @@ def _str(value: Any, name: str = "text") -> str:
 #   - the kind of each range.
 
 
-def _octets(text: str) -> bytes:
+def _octets(text):
     # MicroPython takes "surrogatepass" and needs none. There the octets are not copied, and reading
     # them, unlike reading characters, keeps nothing in memory.
     return text.encode("utf-8", "surrogatepass")
 
 
-def _stop_in_ascii(text: str, state: int, table: Any) -> int:
+def _stop_in_ascii(text, state, table):
     """Return the offset of the first wrong character, or the length of a text that ends too early.
 
     A text that matches gives -1.
@@ -86,7 +76,7 @@ def _stop_in_ascii(text: str, state: int, table: Any) -> int:
     return -1 if state in final else offset
 
 
-def _stop(text: str, state: int, table: Any) -> int:
+def _stop(text, state, table):
     """Return the same as _stop_in_ascii, by a table with characters beyond ASCII."""
     width, dead, final, kinds, after, cuts, beyond = table
     offset = code = more = 0
@@ -111,7 +101,7 @@ def _stop(text: str, state: int, table: Any) -> int:
     return -1 if state in final else offset
 
 
-def _place(cuts: Sequence[int], code: int) -> int:
+def _place(cuts, code):
     """Return the index of the last one of the sorted numbers that is not above the code."""
     low = 0
     high = len(cuts)
@@ -124,7 +114,7 @@ def _place(cuts: Sequence[int], code: int) -> int:
     return low
 
 
-def _wrong(text: str, rule: _Rule) -> int:
+def _wrong(text, rule):
     """Return where the text stops matching a rule, or -1 if it matches."""
     stop, start, table = rule
     return stop(_str(text), start, table)
@@ -146,27 +136,27 @@ _DEFAULT = "scheme"
 # ---- Verdicts: RFC 3986 sections 3 and 4 ----
 
 
-def is_uri(text: str) -> bool:
+def is_uri(text):
     """Return whether the text is a URI, with a scheme (RFC 3986 section 3)."""
     return _wrong(text, _URI) < 0
 
 
-def is_uri_reference(text: str) -> bool:
+def is_uri_reference(text):
     """Return whether the text is a URI or a relative reference (RFC 3986 4.1)."""
     return _wrong(text, _URI_REFERENCE) < 0
 
 
-def is_absolute_uri(text: str) -> bool:
+def is_absolute_uri(text):
     """Return whether the text is a URI without a fragment (RFC 3986 4.3)."""
     return is_uri(text) and "#" not in text
 
 
-def is_relative_ref(text: str) -> bool:
+def is_relative_ref(text):
     """Return whether the text is a reference without a scheme (RFC 3986 4.2)."""
     return is_uri_reference(text) and not is_uri(text)
 
 
-def _rule_of(name: str) -> str:
+def _rule_of(name):
     """Return the name of a rule as the grammar writes it. RFC 5234 2.1: names have no case."""
     for rule in _RULES:
         if rule.lower() == _str(name, "rule").lower():
@@ -174,12 +164,12 @@ def _rule_of(name: str) -> str:
     raise ValueError(f"there is no rule {name!r} among {', '.join(_RULES)}")
 
 
-def matches(text: str, *, rule: str = _DEFAULT) -> bool:
+def matches(text, *, rule=_DEFAULT):
     """Return whether the whole text matches the rule. Raises ValueError for an unknown rule."""
     return _wrong(text, _RULES[_rule_of(rule)]) < 0
 
 
-def validate(text: str, *, rule: str = _DEFAULT) -> str:
+def validate(text, *, rule=_DEFAULT):
     """Return the text itself, or raise a URIError with the offset of the first wrong character.
 
     Raises ValueError for an unknown rule.
@@ -196,7 +186,7 @@ def validate(text: str, *, rule: str = _DEFAULT) -> str:
 URI = namedtuple("URI", ("scheme", "authority", "path", "query", "fragment"))
 
 
-def split(text: str) -> URI:
+def split(text):
     """Return the parts of any text, as the regular expression of RFC 3986 Appendix B does.
 
     >>> split("//example.com?#")
@@ -221,7 +211,7 @@ def split(text: str) -> URI:
     return URI(scheme, authority, path, query, fragment)
 
 
-def _guarded(scheme: _Part, authority: _Part, path: str) -> str:
+def _guarded(scheme, authority, path):
     """Return the path so that it reads neither as an authority nor as a scheme (3.3, 4.2)."""
     if authority is None:
         if path.startswith("//"):
@@ -232,14 +222,14 @@ def _guarded(scheme: _Part, authority: _Part, path: str) -> str:
     return path
 
 
-def _guard_colon(scheme: _Part, authority: _Part, path: str) -> str:
+def _guard_colon(scheme, authority, path):
     """Return a path with "./" before a ":" with which no reference begins (4.2)."""
     if scheme is None and authority is None and path.startswith(":"):
         return "./" + path
     return path
 
 
-def _recomposed(scheme: _Part, authority: _Part, path: str, query: _Part, fragment: _Part) -> str:
+def _recomposed(scheme, authority, path, query, fragment):
     """RFC 3986 5.3, guarded."""
     text = _guarded(scheme, authority, path)
     if authority is not None:
@@ -253,7 +243,7 @@ def _recomposed(scheme: _Part, authority: _Part, path: str, query: _Part, fragme
     return text
 
 
-def _check(text: str, name: str, part: str, start: int, ends: str) -> None:
+def _check(text, name, part, start, ends):
     """Raise a URIError if a part has one of the characters that end it."""
     for char in part:
         if char in ends:
@@ -261,7 +251,7 @@ def _check(text: str, name: str, part: str, start: int, ends: str) -> None:
         start += 1
 
 
-def recompose(uri: URI) -> str:
+def recompose(uri):
     """Return the text of the parts (RFC 3986 5.3), from which split gets the same parts.
 
     A path that would read as an authority or a scheme has "/." or "./" put before it (3.3, 4.2).
@@ -299,7 +289,7 @@ def recompose(uri: URI) -> str:
 # ---- Resolution: RFC 3986 section 5.2 ----
 
 
-def remove_dot_segments(path: str) -> str:
+def remove_dot_segments(path):
     """Return the path without its "." and ".." segments (RFC 3986 5.2.4), in one pass.
 
     >>> remove_dot_segments("/a/b/c/./../../g"), remove_dot_segments("mid/content=5/../6")
@@ -331,7 +321,7 @@ def remove_dot_segments(path: str) -> str:
     return "/".join(out)
 
 
-def merge(base: URI, path: str) -> str:
+def merge(base, path):
     """Return a relative path put in place of the last segment of the base's path (RFC 3986 5.2.3).
 
     The base is a URI, as split returns it, and neither is validated.
@@ -348,7 +338,7 @@ def merge(base: URI, path: str) -> str:
     return f"{base.path[:end]}{path}"
 
 
-def resolve(base: str, ref: str, *, strict: bool = True) -> str:
+def resolve(base, ref, *, strict=True):
     """Return the target of a reference, relative to a base URI (RFC 3986 5.2.2).
 
     Neither is validated. With strict=False a reference that has the base's scheme is read as if it
@@ -379,7 +369,7 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
 # ---- Normalization: RFC 3986 section 6 ----
 
 
-def _lower(text: str) -> str:
+def _lower(text):
     # Only A to Z: str.lower() makes a "k" of U+212A KELVIN SIGN, where it knows it.
     return _octets(text).lower().decode("utf-8", "surrogatepass")
 
@@ -388,12 +378,12 @@ _HEX = "0123456789ABCDEFabcdef"
 _UNRESERVED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
 
 
-def _is_triplet(piece: str) -> bool:
+def _is_triplet(piece):
     """Return whether what follows a "%" makes a triplet of it."""
     return len(piece) > 1 and piece[0] in _HEX and piece[1] in _HEX
 
 
-def _normal_triplets(part: str) -> str:
+def _normal_triplets(part):
     """Return the part with each triplet in its normal form (6.2.2.1, 6.2.2.2).
 
     A triplet after a stray "%" stays as it is: decoded, "%4%41" would be the triplet "%4A".
@@ -413,7 +403,7 @@ def _normal_triplets(part: str) -> str:
     return "".join(out)
 
 
-def _lower_host(text: str) -> str:
+def _lower_host(text):
     """Return a host and port in lower case, but the digits of their triplets in upper case."""
     pieces = _lower(text).split("%")
     out = [pieces.pop(0)]
@@ -424,11 +414,11 @@ def _lower_host(text: str) -> str:
     return "%".join(out)
 
 
-def _dotted(number: int) -> str:
+def _dotted(number):
     return f"{number >> 24}.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
 
 
-def _ipv6_groups(text: str) -> list[str]:
+def _ipv6_groups(text):
     """Return the eight groups of an IPv6address (RFC 3986 3.2.2); of another text, [""].
 
     An IPv4 address at its end counts for two. The digits of the groups are not checked.
@@ -455,7 +445,7 @@ def _ipv6_groups(text: str) -> list[str]:
 _LONGEST_IPV6 = 47  # [0000:0000:0000:0000:0000:ffff:255.255.255.255]
 
 
-def _ipv6_text(host: str) -> str:
+def _ipv6_text(host):
     """Return an IPv6 literal as RFC 5952 writes it, and another host as it is.
 
     >>> _ipv6_text("[0:0:0:0:0:ffff:102:304]"), _ipv6_text("[1:0:0:2:0:0:0:3]")
@@ -484,7 +474,7 @@ def _ipv6_text(host: str) -> str:
 _DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
 
 
-def _scheme_based(scheme: _Part, host: str) -> str:
+def _scheme_based(scheme, host):
     """Return a host and port without an empty or default port, an IPv6 address as RFC 5952 has it."""
     if host.startswith("["):
         end = host.find("]") + 1
@@ -501,7 +491,7 @@ def _scheme_based(scheme: _Part, host: str) -> str:
     return _ipv6_text(host[:end]) + port
 
 
-def normalize(text: str, *, scheme_based: bool = False) -> str:
+def normalize(text, *, scheme_based=False):
     """Return the text in the normal form of RFC 3986 6.2.2: the same object, if it is normal already.
 
     Triplets of unreserved characters are decoded, and others put in upper case; scheme and host are
@@ -547,7 +537,7 @@ _COMPONENTS = {
 }
 
 
-def percent_encode(text: str, component: str = "unreserved") -> str:
+def percent_encode(text, component="unreserved"):
     """Return the text as data of a component: what it cannot have as it is becomes triplets, of UTF-8.
 
     `component` is unreserved, userinfo, reg-name, segment, path, query or fragment (RFC 3986 2.1); a
@@ -575,7 +565,7 @@ def percent_encode(text: str, component: str = "unreserved") -> str:
     return out.decode()
 
 
-def _utf8_length(octets: bytearray, start: int) -> int:
+def _utf8_length(octets, start):
     """Return how many octets make the character at an index (RFC 3629).
 
     Of ill-formed UTF-8 it is the number, negative, of the octets that could begin a character, or 1.
@@ -595,7 +585,7 @@ def _utf8_length(octets: bytearray, start: int) -> int:
     return length
 
 
-def _decoded(text: str, start: int, octets: bytearray, errors: str) -> str:
+def _decoded(text, start, octets, errors):
     """Return the triplets that begin at an index of the text, whose octets are given, as characters."""
     out = bytearray()
     place = 0
@@ -611,7 +601,7 @@ def _decoded(text: str, start: int, octets: bytearray, errors: str) -> str:
     return out.decode()
 
 
-def percent_decode(text: str, errors: str = "strict") -> str:
+def percent_decode(text, errors="strict"):
     """Return the text with its triplets decoded, as UTF-8 (RFC 3986 2.1, 2.5).
 
     `errors` is strict, replace or ignore, as of bytes.decode. Raises URIError where a "%" does not

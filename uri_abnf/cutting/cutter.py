@@ -1,0 +1,249 @@
+# SPDX-FileCopyrightText: 2026 The uri_regex authors
+# SPDX-License-Identifier: MIT
+"""Cut a module out of uri_regex: the functions that a program calls, and nothing else.
+
+The functions of the library bring their patterns along, as they stand there (tree_shaker, books). With
+`matches` or a grammar, templates/grammar_rules.py has `matches` and `validate`; `write_source` writes
+the rules, and `tables` the states of rules whose errors are told, or whose patterns could be slow.
+To be smaller, a module has shorter docstrings (strip), or statements of a template in place of the
+library's. For MicroPython, see `micropython`.
+"""
+
+from __future__ import annotations
+
+import builtins
+import inspect
+import keyword
+import pkgutil
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from functools import cache
+from typing import NamedTuple
+
+import uri_regex
+
+from .. import RFC2396, RFC2732, RFC3986, RFC3987, RFC6874, Grammar
+from ..python_writer import write_source
+from .books import with_books
+from .dfa import freeze
+from .micropython import cut_for_micropython
+from .strip import with_first_paragraphs, without_docs, without_examples
+from .tables import write_states
+from .tree_shaker import (
+    Statement,
+    exports,
+    joined,
+    picked,
+    reached,
+    replaced,
+    statements,
+    take_apart,
+)
+
+VERSION = uri_regex.__version__
+# How the template explains errors of these grammars; it has no words for others.
+ERRORS = {
+    RFC2396: "_error_in_words",
+    RFC2732: "_error_in_words",
+    RFC3986: "_error_in_words",
+    RFC3987: "_error_in_words",
+    RFC6874: "_error_with_zones",
+}
+OF_A_GRAMMAR = ("matches", "validate")  # what the template has
+# A long method that nothing calls is only for who asks for it.
+ON_DEMAND = "URI.replace"
+PUBLIC = [*uri_regex.__all__, ON_DEMAND, "matches"]
+RULES = {"Rules", "RFC2396", "RFC3986", "RFC3987"}  # who asks for one has all methods of Rules
+ALWAYS = ("__version__", "__all__")
+LICENSE = """\
+# SPDX-FileCopyrightText: 2026 The uri_regex authors
+# SPDX-License-Identifier: MIT
+"""
+
+
+class Request(NamedTuple):
+    """What a module is to have."""
+
+    names: Sequence[str]
+    rules: Sequence[str] = ()
+    grammar: Grammar | None = None
+    docs: bool = True
+    short_docs: bool = False
+    policies: bool = True
+    iris: bool = True
+    micropython: bool = False
+
+
+def cut(request: Request, docstring: str) -> str:
+    """Return the source of a module.
+
+    Raises ValueError for what cannot be cut out, and GrammarError for an unknown rule.
+    """
+    if request.micropython:
+        template = read_template("micropython.py")
+        grammar = request.grammar
+        if grammar is None and "matches" in request.names:
+            grammar = RFC3986
+        body = cut_for_micropython(template, request.names, request.rules, grammar)
+    else:
+        body = joined(module_for(request))
+    if request.short_docs:
+        body = with_first_paragraphs(body, documented(request.names))
+    return f"{LICENSE}{docstring}\n{body}"
+
+
+def documented(names: Iterable[str]) -> set[str]:
+    """Return the names of functions, classes and methods that keep a docstring that is short."""
+    found = {"URIError"}
+    for name in names:
+        owner, _, method = name.partition(".")
+        found.update([owner, method])
+        value = getattr(uri_regex, owner, None)
+        if isinstance(value, type):
+            found.update([each for each in vars(value) if not each.startswith("_")])
+    return found
+
+
+def module_for(request: Request) -> list[Statement]:
+    """Return the statements that define the names and what they need."""
+    for name in request.names:
+        check_name(name)
+    module = library_for(request)
+    if request.grammar is not None or "matches" in request.names:
+        module = with_rules(module, request)
+    elif request.rules:
+        raise ValueError("a --rule is for matches, and for validate with --grammar or --abnf")
+    names = set(request.names)
+    if ON_DEMAND in names:
+        names.add("URI")
+    module = with_books(module, names)
+    wanted = reached(names.union(ALWAYS), module)
+    (public,) = [each for each in module if "__all__" in each.names]
+    listed = exports(names - {ON_DEMAND}, wanted)
+    module = replaced(module, [public._replace(text=listed)])
+    return picked(module, wanted)
+
+
+def check_name(name: str) -> None:
+    if name in PUBLIC:
+        return
+    close = get_close_matches(name, PUBLIC)
+    hint = f"there are {', '.join(PUBLIC)}"
+    if close:
+        hint = f"did you mean {' or '.join(close)}?"
+    raise ValueError(f"there is no public name {name!r}; {hint}")
+
+
+# ---- The library ----
+
+
+def read_template(name: str) -> str:
+    """Return the text of a file in templates/, also from a zip archive."""
+    data = pkgutil.get_data(__package__ or "", f"templates/{name}")
+    assert data is not None
+    return data.decode("utf-8")
+
+
+@cache
+def read_library() -> str:
+    try:
+        return inspect.getsource(uri_regex)
+    except OSError:
+        raise ValueError("the source of uri_regex, which cut copies from, is not there") from None
+
+
+@cache
+def statements_of(source: str, docs: bool) -> list[Statement]:
+    return statements(without_examples(source) if docs else without_docs(source))
+
+
+def library_for(request: Request) -> list[Statement]:
+    """Return the statements of the library, or what takes their place in a module."""
+    library = statements_of(read_library(), request.docs)
+    templates = []
+    if not request.policies:
+        templates.append("no_policies.py")
+    if not request.iris:
+        templates.append("no_iris.py")
+    for name in templates:
+        template = statements_of(read_template(name), request.docs)
+        library = replaced(library, [each for each in template if not each.is_import])
+    module = []
+    for each in library:
+        if each.names == {"URI"}:
+            module += take_apart(each, name_on_demand)
+        elif each.names == {"Rules"} and RULES.isdisjoint(request.names):
+            module += take_apart(each, name_when_called)
+        else:
+            module.append(each)
+    return module
+
+
+def name_on_demand(method: str) -> str:
+    """Return what a method of URI is asked for by, or "" if it always stays."""
+    name = f"URI.{method}"
+    return name if name == ON_DEMAND else ""
+
+
+def name_when_called(method: str) -> str:
+    """Return what a method of Rules is called by, or "" if Python itself calls it."""
+    return "" if method.startswith("__") else f".{method}"
+
+
+# ---- Rules of a grammar ----
+
+
+def with_rules(library: list[Statement], request: Request) -> list[Statement]:
+    """Return the library with `matches` and `validate` of a grammar's rules at its end."""
+    grammar = request.grammar or RFC3986
+    if not {*OF_A_GRAMMAR}.intersection(request.names):
+        raise ValueError("a grammar is for matches and validate")
+    if not request.rules:
+        raise ValueError("matches and validate of a grammar want a --rule")
+    rules = list(dict.fromkeys([grammar.canonical_name(rule) for rule in request.rules]))
+    template = statements_of(read_template("grammar_rules.py"), request.docs)
+    imported = names_of([each for each in template if each.is_import])  # the library has them
+    own = [each for each in template if not each.is_import]
+    if "validate" not in request.names:
+        own = [each for each in own if "validate" not in each.names]
+    operations = {*request.names} - {*OF_A_GRAMMAR}
+    of_library = reached(operations | imported, with_books(library, operations | imported))
+    if names_of(own) & of_library:
+        raise ValueError(
+            f"{' '.join(operations)}: this needs the validate of uri_regex; cut it alone"
+        )
+    taken = {*names_of(own), *of_library, *dir(builtins), *keyword.kwlist}
+    own = replaced(own, statements(rules_source(request, grammar, rules, taken)))
+    # A constant for a rule may be called as one that is not needed here.
+    others = [each for each in library if not each.names & (names_of(own) - of_library)]
+    return others + own
+
+
+def names_of(module: Iterable[Statement]) -> set[str]:
+    return set().union(*[each.names for each in module])
+
+
+def rules_source(request: Request, grammar: Grammar, rules: Sequence[str], taken: set[str]) -> str:
+    """Return what takes the place of the template's examples: patterns, states, the rules.
+
+    States are needed for errors, which tell an offset, and for rules whose pattern could be slow.
+    """
+    with_errors = "validate" in request.names
+    proven = [rule for rule in rules if grammar.proven(rule)]
+    source = ""
+    constants: dict[str, str] = {}
+    if proven:
+        source, constants = write_source(grammar, proven, taken)
+        source += "\n\n"
+    with_states = rules
+    if not with_errors:
+        with_states = [rule for rule in rules if rule not in constants]
+    if with_states:
+        source += write_states(freeze(grammar, with_states, words=with_errors)) + "\n"
+    source += f'_DEFAULT = "{rules[0]}"\n_RULES = {{\n'
+    for rule in rules:
+        verdict = f'_matches_states("{rule}", text)'
+        if rule in constants:
+            verdict = f"_match({constants[rule]}, text) is not None"
+        source += f'    "{rule}": lambda text: {verdict},\n'
+    return f"{source}}}\n_error_for = {ERRORS.get(grammar, '_error')}\n"

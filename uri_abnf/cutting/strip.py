@@ -1,0 +1,88 @@
+# SPDX-FileCopyrightText: 2026 The uri_regex authors
+# SPDX-License-Identifier: MIT
+"""Source with shorter docstrings, or without docstrings and comments."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Callable, Collection
+
+# These comments stay: the license, and what is meant for a tool.
+FOR_TOOLS = ("# SPDX", "# type:", "# noqa", "# fmt:")
+CUT = "\0"  # takes the place of what is cut out: no source has it
+
+
+# ---- Shorter docstrings ----
+
+
+def without_examples(source: str) -> str:
+    """Return source in which docstrings have no examples, and those of private functions one line.
+
+    The library has all of it for who wants to change a function.
+    """
+
+    def shorten(name: str, docstring: str) -> str:
+        if name.startswith("_"):
+            return docstring.partition("\n")[0]
+        return docstring.partition(">>> ")[0]
+
+    return _rewrite_docstrings(source, shorten)
+
+
+def with_first_paragraphs(source: str, public: Collection[str]) -> str:
+    """Return source in which docstrings of public names have a paragraph, and others are left out."""
+
+    def shorten(name: str, docstring: str) -> str:
+        return docstring.partition("\n\n")[0] if name in public else ""
+
+    return _rewrite_docstrings(source, shorten)
+
+
+def _rewrite_docstrings(source: str, shorten: Callable[[str, str], str]) -> str:
+    """Return source in which each function and class has the docstring that `shorten` returns.
+
+    It gets the name, and the docstring as it is written, from its opening to before its closing quotes.
+    """
+    lines = source.splitlines(keepends=True)
+    for node in reversed(_with_docstrings(source)):
+        docstring = node.body[0]
+        first, end = docstring.lineno - 1, docstring.end_lineno or 0
+        written = "".join(lines[first:end]).rstrip().removesuffix('"""')
+        short = shorten(node.name, written).rstrip()
+        kept = [f'{short}"""\n']
+        if "\n" in short:
+            kept = [short, "\n", "".ljust(docstring.col_offset), '"""\n']
+        elif not short and len(node.body) == 1:  # a body has a statement
+            continue
+        elif not short:
+            kept = []
+            end += lines[end] == "\n"
+        lines = [*lines[:first], *kept, *lines[end:]]
+    return "".join(lines)
+
+
+def _with_docstrings(source: str) -> list[ast.FunctionDef | ast.ClassDef]:
+    """Return the functions and classes that have a docstring, in the order of their lines."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(node):
+            found.append(node)
+    return sorted(found, key=lambda node: node.lineno)
+
+
+# ---- Without them ----
+
+
+def without_docs(source: str) -> str:
+    """Return source without comments and the docstrings of functions and classes."""
+    bare = _rewrite_docstrings(source, lambda name, docstring: "")
+    lines = bare.splitlines(keepends=True)
+    for token in tokenize.generate_tokens(io.StringIO(bare).readline):
+        if token.type == tokenize.COMMENT and not token.string.startswith(FOR_TOOLS):
+            row, column = token.start
+            lines[row - 1] = lines[row - 1][:column] + CUT + "\n"
+    bare = re.sub(f"(?m)^ *{CUT}\n\n?", "", "".join(lines))
+    return re.sub(f" *{CUT}", "", bare)

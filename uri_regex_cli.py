@@ -1,0 +1,1051 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The uri_regex authors
+# SPDX-License-Identifier: MIT
+"""The program uri-regex: check, split, resolve and find URIs, and write patterns of ABNF.
+
+    uri-regex check urls.txt
+    uri-regex resolve http://a.example/b/c ../d
+    uri-regex pattern --engine java URI
+
+It needs `uri_regex.py` next to it. The commands that read ABNF, or write patterns or modules, also need
+the package `uri_abnf`, which only they import.
+
+Each command has two functions: one adds its arguments to the parser, the other runs it, and has the
+command's help as its docstring. `args.report` keeps the exit status, and writes on stderr.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import nullcontext, suppress
+from difflib import get_close_matches
+from functools import partial
+from importlib import import_module
+from io import BytesIO
+from itertools import chain
+from typing import TYPE_CHECKING, Any, NoReturn
+from unicodedata import combining, east_asian_width
+
+if __name__ == "__main__":
+    sys.path.append(os.path.dirname(os.path.abspath(__file__)))  # which python3 -I leaves out
+
+import uri_regex
+from uri_regex import RFC2396, RFC3986, RFC3987, Rules, URIError, redact
+
+if TYPE_CHECKING:
+    from uri_abnf import Grammar, Problem
+
+PROGRAM = "uri-regex"
+ARGUMENT = "<argument>"  # stands for a file's name
+NOT_UTF_8 = "[\udc80-\udcff]"  # an octet that is not UTF-8 is read as this surrogate (PEP 383)
+GRAMMARS = ("rfc2396", "rfc2732", "rfc3986", "rfc3987", "rfc6874")
+# The grammars that need no workshop.
+LIBRARY: dict[str, Rules] = {"rfc3986": RFC3986, "rfc3987": RFC3987, "rfc2396": RFC2396}
+# The rule for a URI, where it is not called URI.
+URI_RULES = {"rfc3987": "IRI", "rfc2396": "absoluteURI", "rfc2732": "absoluteURI"}
+# The rules whose texts have the parts of a reference.
+REFERENCE_RULES = (
+    "URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI",
+    "URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI",
+)  # fmt: skip
+POLICIES = {
+    "schemes": "allow only these schemes",
+    "hosts": "allow only these hosts; .a.example: and below; *.a.example: only below",
+    "ports": "allow only these ports; an empty item allows a missing port",
+    "require": "require these: userinfo, host, port, path, 'domain / IPv6address', ...",
+    "forbid": "forbid these: userinfo, password, port, fragment, IPv4address, ...",
+}
+COMPONENTS = ("unreserved", "userinfo", "reg-name", "segment", "path", "query", "fragment")
+RED, GREEN = 31, 32  # ECMA-48 8.3.117
+
+
+# ---- Texts as they are shown ----
+
+
+def mask(text: str) -> str:
+    """Return a text of the command line with a "*" for each character of a password."""
+    return URIError(text, "text", 0, "<another text>").redacted
+
+
+def encoding() -> str:
+    """Return the encoding of standard output."""
+    return getattr(sys.stdout, "encoding", None) or "utf-8"
+
+
+def show(text: str) -> str:
+    """Return a text on one line, with escapes for characters that the terminal cannot show."""
+    text = text.encode(encoding(), "backslashreplace").decode(encoding())
+    if text.isprintable():
+        return text
+    hidden = [char for char in set(text) if not char.isprintable()]
+    return text.translate({ord(char): ascii(char)[1:-1] for char in hidden})
+
+
+def measure_character(char: str) -> int:
+    """Return how many columns a terminal takes for a character (UAX 11), as it is shown there."""
+    shown = show(char)
+    if len(shown) == 1 and east_asian_width(shown) in "WF":
+        return 2
+    return len(shown) - (combining(shown[0]) > 0)
+
+
+def measure_width(text: str) -> int:
+    """Return how many columns a terminal takes for a text.
+
+    >>> measure_width("abc"), measure_width("a中"), measure_width("e\u0301")
+    (3, 3, 1)
+    """
+    if text.isascii() and text.isprintable():
+        return len(text)
+    # Each different character is measured once, so a long text needs no more memory.
+    return sum(measure_character(char) * count for char, count in Counter(text).items())
+
+
+def paint(line: str, color: int) -> str:
+    """Return a line in a color, if standard output is a terminal."""
+    if "NO_COLOR" in os.environ or not getattr(sys.stdout, "isatty", bool)():
+        return line
+    return f"\033[{color}m{line}\033[0m"
+
+
+def quote(value: object) -> str:
+    """Return a value as JSON that people can read."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+# ---- Streams ----
+
+
+def write(text: str, end: str = "\n", as_read: bool = False) -> None:
+    """Write a text in the terminal's encoding, or as the octets that it was read from.
+
+    Raises UnicodeEncodeError for a character that the encoding lacks.
+    """
+    if sys.stdout is None:
+        raise ValueError("standard output is closed")
+    text += end
+    if as_read and hasattr(sys.stdout, "buffer"):
+        sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape"))
+    else:
+        text.encode(encoding())  # the stream may write "?" instead
+        sys.stdout.write(text)
+
+
+def silence(stream: Any) -> None:
+    """Let a stream lead nowhere, because what it still holds would fail again at exit."""
+    with suppress(OSError, ValueError):  # which it raises if it is no file
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+class Report:
+    """What a run says on stderr, and its exit status: the highest that was told."""
+
+    status = 0
+
+    def tell(self, status: int, message: str = "") -> None:
+        """Raise the exit status to this one, and write a message, if there is one."""
+        self.status = max(self.status, status)
+        if not message or sys.stderr is None:
+            return
+        try:
+            print(show(message), file=sys.stderr, flush=True)
+        except (OSError, ValueError):  # stderr is full, closed, or cannot encode the message
+            self.status = 2
+            silence(sys.stderr)
+
+    def fail(self, status: int, message: str) -> None:
+        """Raise the exit status, and write an error of this program."""
+        self.tell(status, f"{PROGRAM}: {message}")
+
+
+# Reading: files in pieces of whole lines. What is printed of a piece is out before the next is read.
+
+BLOCK = 1 << 18  # octets read at once: enough for speed, and little memory
+
+
+def open_octets(path: str) -> Any:
+    """Return a context in which the octets of a file, or of standard input, can be read."""
+    if path != "-":
+        return open(path, "rb")
+    if sys.stdin is None:
+        raise ValueError("standard input is closed")
+    if hasattr(sys.stdin, "buffer"):
+        return nullcontext(sys.stdin.buffer)
+    # Python programs put text there.
+    return BytesIO(sys.stdin.read().encode("utf-8", "surrogatepass"))
+
+
+def read_blocks(args: Any, path: str) -> Iterator[bytes]:
+    """Yield the octets of a file as they come, or tell why it cannot be read."""
+    try:
+        with open_octets(path) as stream:
+            yield from iter(partial(stream.read1, BLOCK), b"")
+    except OSError as error:
+        args.report.fail(2, f"{mask(redact(path))}: {error.strerror}{args.hint}")
+
+
+# A "<" after which `find` may have to read on, and how far from it a ">" may be.
+UNCLOSED_ANGLE = rb"(?i)<\s*(?:url:\s*)?(?:[a-z][a-z0-9+.-]*:|www[.]|\Z)"
+MAX_OPEN = 1 << 16  # more than any URI has in practice
+
+
+def find_end_of_lines(held: bytearray, new: int, is_find: bool) -> int:
+    """Return where whole lines end, or 0. For `find`, none of them leaves a "<" open.
+
+    A URI in <...> may be broken over lines (RFC 3986 Appendix C). But a "<" whose ">" is more than
+    MAX_OPEN octets away is no delimiter, unless both are read at once: what is held stays bounded.
+    """
+    end = held.rfind(b"\n", new) + 1
+    first = max(end - MAX_OPEN, 0)
+    while is_find and (opened := held.rfind(b"<", first, end)) >= 0:
+        if held.find(b">", opened, end) >= 0 or not re.match(UNCLOSED_ANGLE, held[opened:end]):
+            break
+        end = held.rfind(b"\n", 0, opened) + 1
+    return end
+
+
+def read_pieces(args: Any) -> Iterator[tuple[str, int, int, str]]:
+    """Yield pieces of args.file: the name, the number and offset of the first line, and the piece.
+
+    Each ends after a whole line, but perhaps a file's last. Octets that are not UTF-8 are surrogates.
+    """
+    for path in args.file or ["-"]:
+        name = "<stdin>" if path == "-" else path
+        held, line, offset = bytearray(), 1, 0
+        for block in chain(read_blocks(args, path), [b""]):
+            held += block
+            end = len(held)
+            if block:
+                end = find_end_of_lines(held, end - len(block), args.run is run_find)
+            text = held[:end].decode("utf-8", "surrogateescape")
+            del held[:end]
+            if line == 1 and args.run is not run_redact:
+                text = text.removeprefix("\ufeff")  # a byte order mark
+            yield name, line, offset, text
+            line += text.count("\n")
+            offset += len(text)
+            print(end="", flush=True)  # which does nothing where standard output is closed
+
+
+def read_texts(args: Any, valid: str = "") -> Iterator[tuple[str, int, str, str]]:
+    """Yield the name of a text's file, its number, the text, and the valid lines just before it.
+
+    The texts are those of args.text, and the lines of args.file. `valid` is a pattern of valid lines,
+    of which not each is yielded.
+    """
+    for number, text in enumerate(args.text, 1):
+        yield ARGUMENT, number, text, ""
+    if args.text and not args.file:
+        return
+    pattern = re.compile(f"{valid}(.*\n|.+)")
+    for name, number, _, piece in read_pieces(args):
+        for match in pattern.finditer(piece.replace("\r\n", "\n")):
+            lines = match[0].removesuffix(match[1])
+            number += lines.count("\n")
+            yield name, number, match[1].removesuffix("\n"), lines
+            number += 1
+
+
+def check_utf8(text: str) -> str:
+    """Return the text. Raises a UnicodeError that does not show it: it may be a password."""
+    if octet := re.search(NOT_UTF_8, text):
+        raise UnicodeError(f"this is not UTF-8 (at offset {octet.start()})")
+    return text
+
+
+# ---- Arguments that several commands take ----
+
+
+def add_flag(parser: Any, *names: str, about: str) -> None:
+    parser.add_argument(*names, action="store_true", help=about)
+
+
+def add_json(parser: Any) -> None:
+    add_flag(parser, "--json", about="print one JSON object per line, passwords included")
+
+
+def add_files(parser: Any) -> None:
+    about = "files to read (default, or -: standard input)"
+    parser.add_argument("file", metavar="FILE", nargs="*", help=about)
+
+
+def add_texts(parser: Any) -> None:
+    about = "texts (default: the lines of standard input)"
+    parser.add_argument("text", metavar="TEXT", nargs="*", help=about)
+
+
+def split_list(text: str) -> list[str]:
+    """Return the items of a list with commas. One with a password stays whole, to be hidden whole.
+
+    >>> split_list("a.example, b.example"), split_list("http://me:se,cret@a.example/")
+    (['a.example', 'b.example'], ['http://me:se,cret@a.example/'])
+    """
+    if mask(text) != text:
+        return [text]
+    return [item.strip() for item in text.split(",")]
+
+
+def add_list(parser: Any, name: str, about: str) -> None:
+    parser.add_argument(name, metavar="A,B", type=split_list, action="extend", help=about)
+
+
+def add_base(parser: Any) -> None:
+    parser.add_argument("base", metavar="BASE", help="the base URI")
+
+
+def add_rule(parser: Any) -> None:
+    parser.add_argument("rule", metavar="RULE", help="the name of a rule")
+
+
+def add_rule_option(parser: Any) -> None:
+    about = "the rule to match (default: the grammar's for a URI; with --abnf, none)"
+    parser.add_argument("--rule", help=about)
+
+
+def add_grammar(parser: Any) -> None:
+    about = "the grammar to use (default: rfc3986)"
+    parser.add_argument("--grammar", choices=GRAMMARS, default="rfc3986", help=about)
+    parser.add_argument("--abnf", metavar="FILE", help="ABNF rules that extend the grammar")
+    about = "leave out the rules of --abnf that do not work, instead of failing"
+    add_flag(parser, "--lenient", about=about)
+
+
+def add_engine(parser: Any) -> None:
+    about = "an engine that the command engines lists (default: portable)"
+    parser.add_argument("--engine", default="portable", help=about)
+    add_flag(parser, "--quoted", about="print a string literal of the engine's language")
+
+
+# ---- Grammars ----
+
+
+def workshop(name: str = "uri_abnf") -> Any:
+    """Return a module of the package uri_abnf. Raises ImportError that tells how to get it."""
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name != "uri_abnf":
+            raise
+    how = "copy its folder next to uri_regex.py, or install both with pip"
+    raise ImportError(f"this needs the package uri_abnf: {how}")
+
+
+def named_grammar(name: str) -> Grammar:
+    return workshop().GRAMMARS[name]  # type: ignore[no-any-return]
+
+
+def read_grammar(args: Any) -> Grammar:
+    """Return the grammar of the arguments, with the rules of --abnf."""
+    grammar = named_grammar(args.grammar)
+    return extend(args, grammar, args.abnf) if args.abnf else grammar
+
+
+def extend(args: Any, base: Grammar, path: str) -> Grammar:
+    """Return a grammar with the rules of a file, too. Problems are told, and end the run."""
+    with open(path, encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
+        abnf = file.read()
+    try:
+        return base.extend(abnf, strict=not args.lenient)
+    except workshop().GrammarError as error:
+        lines = abnf.replace("\r\n", "\n").split("\n")
+        for problem in error.problems:
+            tell_problem(args, path, problem, lines)
+        raise SystemExit(2) from None
+
+
+def tell_problem(args: Any, path: str, problem: Problem, lines: Sequence[str]) -> None:
+    """Write a problem of an ABNF file on stderr, and the line with a caret below it."""
+    line, column = problem.line or 1, problem.column or 1
+    args.report.tell(2, f"{redact(path)}:{line}:{column}: {problem.message}")
+    text = lines[line - 1].replace("\t", " ")
+    if problem.column and len(text) <= 200 and redact(text) == text:
+        args.report.tell(2, f"    {text}")
+        args.report.tell(2, "^".rjust(measure_width(text[: column - 1]) + 5))
+
+
+def read_rules(args: Any) -> Rules:
+    """Return the rules of --grammar and --abnf, and spell args.rule as they do."""
+    rules = LIBRARY.get(args.grammar)
+    if args.abnf or rules is None:
+        rules = read_grammar(args)
+    if args.rule is None and args.abnf:
+        known = named_grammar(args.grammar)
+        own = [rule for rule in rules.rules if rule not in known.rules]
+        raise ValueError(f"--abnf needs --rule; the file has {', '.join(own or rules.rules)}")
+    args.rule = rules.canonical_name(args.rule or URI_RULES.get(args.grammar, "URI"))
+    args.reference = "IRI-reference" if args.grammar == "rfc3987" else "URI-reference"
+    return rules
+
+
+def say_reason(args: Any, rules: Rules, error: URIError) -> str:
+    """Return what is wrong, with the rule that would match."""
+    if error.rule in REFERENCE_RULES and rules.matches(args.reference, error.text):
+        return f"{error.reason}; for any reference, use --rule {args.reference}"
+    return error.reason
+
+
+# ---- check ----
+
+
+def add_check(parser: Any) -> None:
+    texts: Any = {"metavar": "TEXT", "nargs": "+", "action": "extend", "default": []}
+    parser.add_argument("-t", "--text", **texts, help="texts to check, instead of files")
+    for name, about in POLICIES.items():
+        add_list(parser, f"--{name}", about)
+    output = parser.add_mutually_exclusive_group()
+    about = "print only the valid or invalid lines; passwords are not masked"
+    output.add_argument("--print", choices=("valid", "invalid"), help=about)
+    add_json(output)
+    add_flag(output, "-q", "--quiet", about="print nothing; report by the exit status")
+    add_flag(parser, "--skip-blank", about="skip blank lines")
+
+
+def run_check(args: Any) -> None:
+    """Check that each line is a URI, or matches a rule.
+
+    example: uri-regex check --schemes https --forbid userinfo urls.txt
+    """
+    args.hint = " (to check a text, use -t)"
+    rules = read_rules(args)
+    args.policies = read_policies(args)
+    total = invalid = 0
+    for name, number, text, valid in read_texts(args, valid_lines(args)):
+        total += valid.count("\n")
+        if valid and args.print == "valid":
+            write(valid, end="", as_read=True)
+        if not args.skip_blank or text.strip(" \t"):
+            total += 1
+            invalid += not is_valid(args, rules, (name, number, text))
+        if invalid and args.quiet and name != ARGUMENT:
+            break
+    args.report.tell(min(invalid, 1))
+    if not args.quiet and (total or args.report.status < 2):
+        noun = "text" if total == 1 else "texts"
+        args.report.tell(0, f"{total} {noun}, {invalid} invalid")
+
+
+def read_policies(args: Any) -> dict[str, list[str]]:
+    """Return the policies among the arguments. Raises ValueError for a wrong one."""
+    given = {name: vars(args)[name] for name in POLICIES if vars(args)[name] is not None}
+    with suppress(URIError):
+        uri_regex.check_policies("a:", **given)
+    if given and not args.abnf and args.rule not in REFERENCE_RULES:
+        raise ValueError(f"policies are for {', '.join(REFERENCE_RULES)}, not for {args.rule!r}")
+    return given
+
+
+def valid_lines(args: Any) -> str:
+    """Return a pattern of valid lines, which halves the time, or "" where more is asked of a line.
+
+    No rule of the library matches a line break.
+    """
+    if args.grammar not in LIBRARY or args.abnf or args.policies or args.skip_blank:
+        return ""
+    return f"(?:(?:{LIBRARY[args.grammar].compile(args.rule).pattern})\n)*"
+
+
+def is_valid(args: Any, rules: Rules, line: tuple[str, int, str]) -> bool:
+    """Return whether a line is valid, and print what is asked for."""
+    name, number, text = line
+    verdict = "valid"
+    try:
+        check_text(args, rules, text)
+    except URIError as error:
+        verdict = "invalid"
+        column = error.offset + 1
+        if args.json:
+            place = {"file": name, "line": number, "column": column, "text": text}
+            write(json.dumps({**place, **vars(error), "message": str(error)}))
+        elif not args.print and not args.quiet:
+            reason = say_reason(args, rules, error)
+            write(show(f"{name}:{number}:{column}: '{error.redacted}': {reason}"))
+    if args.print == verdict:
+        write(text, as_read=True)
+    return verdict == "valid"
+
+
+def check_text(args: Any, rules: Rules, text: str) -> None:
+    """Raise a URIError unless a text matches the rule, and the policies allow it.
+
+    A rule of --abnf may be called URI and match "me:secret@a.example", whose parts policies would not
+    see. So its text has to be a reference, too, with an authority.
+    """
+    # A rule of --abnf may match surrogates, too.
+    if octet := re.search(NOT_UTF_8, text):
+        raise URIError(text, args.rule, octet.start(), "<UTF-8>", "this is not UTF-8")
+    rules.validate(args.rule, text)
+    if args.policies and args.abnf:
+        named_grammar(args.grammar).validate(args.reference, text)
+        if uri_regex.split(text).authority is None:
+            raise URIError(text, "authority", 0, '"//"', 'with --abnf, policies need a "//"')
+    if args.policies:
+        uri_regex.check_policies(text, **args.policies)
+
+
+# ---- Commands that make something of each text ----
+
+
+def print_each(args: Any, make: Callable[[str], str]) -> None:
+    """Print what a command makes of each text, or why it makes nothing."""
+    for name, number, text, _ in read_texts(args):
+        try:
+            made = make(check_utf8(text))
+        except (URIError, UnicodeError) as error:
+            args.report.fail(1, f"{name}:{number}: {error}")
+            continue
+        if number > 1 and args.is_apart:
+            write("")
+        write(made)
+
+
+def run_explain(args: Any) -> None:
+    """Draw the parts of a URI, or the rules that a text matches.
+
+    example: uri-regex explain 'http://me@a.example:80/b?c#d'
+    """
+    args.is_apart = True
+    rules = read_rules(args)
+
+    def explain(text: str) -> str:
+        try:
+            rules.validate(args.rule, text)
+        except URIError as error:
+            args.report.tell(1)
+            return draw_error(error, say_reason(args, rules, error))
+        drawn = draw_parts(text) if args.rule in REFERENCE_RULES else draw_rules(args, text)
+        return f"{show(text)}\n{drawn}"
+
+    print_each(args, explain)
+
+
+def draw_error(error: URIError, reason: str) -> str:
+    """Return a text above a caret below its first wrong character."""
+    text = error.redacted
+    caret = "^".rjust(measure_width(text[: error.offset]) + 1)
+    about = f"not a valid {error.rule}: at offset {error.offset}: {reason}"
+    return f"{show(text)}\n{paint(caret, RED)}\n{show(about)}"
+
+
+def find_parts(text: str) -> dict[str, tuple[str | None, int]]:
+    """Return each part of a reference, and where it begins (RFC 3986 section 3).
+
+    >>> find_parts("a://me@h?")["host (reg-name)"], find_parts("a://me@h?")["query"]
+    (('h', 7), ('', 9))
+    """
+    uri = uri_regex.split(text)
+    userinfo, host, port = uri.split_authority()
+    authority = uri.authority or ""
+    start = 0 if uri.scheme is None else len(f"{uri.scheme}:")
+    if uri.authority is not None:
+        start += len("//")
+    end = start + len(authority)
+    host_type = f" ({uri.host_type})" if host else ""
+    return {
+        "scheme": (uri.scheme, 0),
+        "authority": (uri.authority, start),
+        "userinfo": (userinfo, start),
+        "password": (uri.password, start + authority.find(":") + 1),
+        f"host{host_type}": (host, start + authority.rfind("@") + 1),
+        "port": (port, end - len(port or "")),
+        "path": (uri.path, end),
+        "query": (uri.query, text.find("?") + 1),
+        "fragment": (uri.fragment, text.find("#") + 1),
+    }
+
+
+def draw_parts(text: str) -> str:
+    r"""Return a line for each part of a reference: a brace below the part, and its name.
+
+    The host and the port of //a.example:80 are drawn as
+
+          \_______/ host (reg-name)
+                    \/ port
+    """
+    lines = []
+    parts = find_parts(text)
+    for name, (part, start) in parts.items():
+        if part:
+            width = measure_width(part)
+            brace = "\\" + "/".rjust(width - 1, "_") if width > 1 else "|"
+            end = measure_width(text[: start + len(part)])
+            lines.append(paint(f"{brace.rjust(end)} {name}", GREEN))
+    empty = [name for name, (part, _) in parts.items() if part == ""]
+    if empty:
+        lines.append(paint(f"empty: {', '.join(empty)}", GREEN))
+    return "\n".join(lines)
+
+
+def draw_rules(args: Any, text: str) -> str:
+    """Return what each rule matched, if the workshop is there to tell, and the text is short."""
+    if len(text) <= 10_000:
+        with suppress(ImportError):
+            return draw_captures(read_grammar(args), args.rule, text)
+    return f"a valid {args.rule}"
+
+
+def run_split(args: Any) -> None:
+    """Split into parts, without validating.
+
+    example: uri-regex split --json 'http://a.example/b?c'
+    """
+    args.is_apart = not args.json
+
+    def draw(text: str) -> str:
+        uri = uri_regex.split(text)
+        inside = dict(zip(("userinfo", "host", "port"), uri.split_authority()))
+        parts = {**uri._asdict(), **inside, "host_type": uri.host_type}
+        if args.json:
+            return json.dumps({"text": text, **parts})
+        return "\n".join([f"{name:9} {quote(part)}" for name, part in parts.items()])
+
+    print_each(args, draw)
+
+
+def add_non_strict(parser: Any) -> None:
+    about = "ignore a reference's scheme if it is the base's"
+    add_flag(parser, "--non-strict", about=about)
+
+
+def run_resolve(args: Any) -> None:
+    """Resolve references against a base URI.
+
+    example: uri-regex resolve http://a.example/b/c ../d '?e'
+    """
+    strict = not args.non_strict
+    print_each(args, lambda ref: uri_regex.resolve(check_utf8(args.base), ref, strict=strict))
+
+
+def run_relativize(args: Any) -> None:
+    """Make URIs relative to a base URI.
+
+    example: uri-regex relativize http://a.example/b/c http://a.example/d
+    """
+    print_each(args, lambda uri: uri_regex.relativize(check_utf8(args.base), uri))
+
+
+def add_scheme_based(parser: Any) -> None:
+    add_flag(parser, "--scheme-based", about="also normalize default ports and empty paths")
+
+
+def run_normalize(args: Any) -> None:
+    """Print the normal form of URIs.
+
+    example: uri-regex normalize 'HTTP://A.example/%7eb/../c'
+    """
+    print_each(args, partial(uri_regex.normalize, scheme_based=args.scheme_based))
+
+
+def add_component(parser: Any) -> None:
+    about = "the component to encode for (default: unreserved)"
+    parser.add_argument("--component", choices=COMPONENTS, default="unreserved", help=about)
+
+
+def run_encode(args: Any) -> None:
+    """Percent-encode text.
+
+    example: uri-regex encode --component path 'a b/c'
+    """
+    print_each(args, partial(uri_regex.percent_encode, component=args.component))
+
+
+def run_decode(args: Any) -> None:
+    """Percent-decode text.
+
+    example: uri-regex decode 'a%20b'
+    """
+    print_each(args, uri_regex.percent_decode)
+
+
+def add_to_uri(parser: Any) -> None:
+    add_flag(parser, "--to-uri", about="convert an IRI to a URI, as iri-to-uri does")
+
+
+def run_iri(args: Any) -> None:
+    """Convert a URI to an IRI, or back.
+
+    example: uri-regex iri http://a.example/%C3%A4
+    """
+    if args.to_uri or args.command == "iri-to-uri":
+        print_each(args, uri_regex.iri_to_uri)
+    else:
+        print_each(args, uri_regex.uri_to_iri)
+
+
+# ---- find and redact ----
+
+
+def add_find(parser: Any) -> None:
+    add_list(parser, "--schemes", "only these schemes")
+    add_flag(parser, "--www", about="also find what begins with www.")
+    add_flag(parser, "--iri", about="find IRIs, not only URIs")
+    add_flag(parser, "-o", "--only", about="print only the URIs")
+    add_flag(parser, "--redact", about="hide their passwords")
+
+
+def run_find(args: Any) -> None:
+    """Find the URIs in a text.
+
+    example: uri-regex find -o --schemes http,https notes.txt
+    """
+    args.hint = " (to search a text, pipe it in)"
+    status = 1
+    options = {"schemes": args.schemes, "www": args.www, "iri": args.iri}
+    for name, line, offset, text in read_pieces(args):
+        if octet := re.search(NOT_UTF_8, text):
+            number = line + text.count("\n", 0, octet.start())
+            args.report.fail(2, f"{name}:{number}: not UTF-8")
+        if args.redact:
+            # First, because a password may have an "@", where a URI would end.
+            text = redact(text, keep_length=True)
+        # Where the last URI begins, and the line break before it: each character is passed once.
+        seen, before = 0, -1
+        for uri, start, end in uri_regex.find(text, **options):
+            status = 0
+            line += text.count("\n", seen, start)
+            before = max(before, text.rfind("\n", seen, start))
+            seen = start
+            if args.redact:
+                uri = redact(uri)  # of several lines
+            if args.json:
+                place = {"file": name, "line": line, "column": start - before, "uri": uri}
+                write(json.dumps({**place, "start": offset + start, "end": offset + end}))
+            elif args.only:
+                write(uri)
+            else:
+                write(f"{show(name)}:{line}:{start - before}: {uri}")
+    args.report.tell(status)
+
+
+def run_redact(args: Any) -> None:
+    """Hide the passwords of URIs in a text.
+
+    example: uri-regex redact server.log
+    """
+    for _, _, _, text in read_pieces(args):
+        write(redact(text), end="", as_read=True)
+
+
+# ---- Commands of the workshop ----
+
+
+def write_pattern(args: Any, pattern: str) -> None:
+    """Write a pattern as it is, or as a literal of the engine's language."""
+    write(workshop().quote(pattern, args.engine) if args.quoted else pattern)
+
+
+def warn_unproven(args: Any, grammar: Grammar) -> None:
+    if not grammar.proven(args.rule):
+        rule = grammar.canonical_name(args.rule)
+        cost = "is not proven: its pattern can take exponential time"
+        args.report.fail(0, f"{rule} {cost}; the command check and Grammar.matches do not")
+
+
+def run_pattern(args: Any) -> None:
+    """Print a rule as a regular expression.
+
+    example: uri-regex pattern --engine java --quoted URI
+    """
+    grammar = read_grammar(args)
+    write_pattern(args, grammar.pattern(args.rule, args.engine))
+    if workshop().find_engine(args.engine).limits.backtracks:
+        warn_unproven(args, grammar)
+
+
+def add_portable(parser: Any) -> None:
+    about = "without possessive quantifiers, for Python before 3.11.5 and other engines"
+    add_flag(parser, "--portable", about=about)
+
+
+def run_source(args: Any) -> None:
+    """Print a rule as Python source.
+
+    example: uri-regex source IPv6address
+    """
+    grammar = read_grammar(args)
+    write(grammar.source(args.rule, "portable" if args.portable else "re"))
+    warn_unproven(args, grammar)
+
+
+def add_template(parser: Any) -> None:
+    about = "a regular expression with (?&RULE) in it"
+    parser.add_argument("template", metavar="TEMPLATE", help=about)
+
+
+def run_compose(args: Any) -> None:
+    """Write rules into a pattern.
+
+    example: uri-regex compose '(?P<host>(?&host)):(?P<port>(?&port))'
+    """
+    write_pattern(args, read_grammar(args).compose(args.template, args.engine))
+
+
+def run_engines(args: Any) -> None:
+    """List regular expression engines.
+
+    example: uri-regex engines
+    """
+    for name, engine in workshop().ENGINES.items():
+        repeats = f"{engine.limits.repeats:6,} repeats"
+        write(show(f"{name:12} {engine.anchored:10} {repeats}; {engine.trap}"))
+
+
+def add_name(parser: Any) -> None:
+    about = "a rule to show: its ABNF, what it refers to, what refers to it"
+    parser.add_argument("name", metavar="NAME", nargs="?", help=about)
+
+
+def run_rules(args: Any) -> None:
+    """List a grammar's rules, or show one.
+
+    example: uri-regex rules --grammar rfc2396 hostname
+    """
+    grammar = read_grammar(args)
+    if args.name is None:
+        write("\n".join(grammar.rules))
+        return
+    rule = grammar.describe(args.name)
+    write(f"{rule.abnf}\n")
+    write(f"refers to    {', '.join(rule.refers_to) or 'nothing'}")
+    write(f"used by      {', '.join(rule.used_by) or 'nothing'}")
+    write(f"proven       {'yes' if grammar.proven(rule.name) else 'no'}")
+    write(f"pattern      {len(grammar.pattern(rule.name)):,} characters")
+
+
+def add_all(parser: Any) -> None:
+    add_flag(parser, "--all", about="show rules of one character, too, such as DIGIT")
+
+
+def run_captures(args: Any) -> None:
+    """Show what each rule matched.
+
+    example: uri-regex captures URI http://a.example/b
+    """
+    grammar = read_grammar(args)
+    asked = grammar.canonical_name(args.rule)
+
+    def capture(text: str) -> str:
+        if not args.json:
+            return draw_captures(grammar, asked, text, args.all)
+        captures = grammar.captures(asked, text)
+        shown = [rule for rule in captures if args.all or is_shown(grammar, rule, asked)]
+        return json.dumps({rule: captures[rule] for rule in shown})
+
+    print_each(args, capture)
+
+
+def is_shown(grammar: Grammar, rule: str, asked: str) -> bool:
+    """Return whether captures show a rule: one of single characters only if it was asked for."""
+    return rule == asked or not grammar.is_character(rule)
+
+
+def draw_captures(grammar: Grammar, asked: str, text: str, shows_all: bool = False) -> str:
+    """Return a line for each rule that took part, as a tree."""
+    lines = []
+    for rule, start, end, depth in grammar.spans(asked, text):
+        if shows_all or is_shown(grammar, rule, asked):
+            indent = " " * (2 * depth)
+            lines.append(show(f"{indent}{rule} {quote(text[start:end])}"))
+    return "\n".join(lines)
+
+
+def add_operands(parser: Any) -> None:
+    about = "two of RULE, GRAMMAR:RULE and FILE:RULE"
+    parser.add_argument("operands", metavar="RULE", nargs=2, help=about)
+
+
+def run_compare(args: Any) -> None:
+    """Tell whether two rules match the same texts.
+
+    example: uri-regex compare host rfc2396:host
+    """
+    (first, rule), (second, other) = [read_operand(args, operand) for operand in args.operands]
+    comparison = first.compare(rule, other, second)
+    names = [redact(operand) for operand in args.operands]
+    if comparison.is_same:
+        write(f"{names[0]} and {names[1]} match the same texts")
+        return
+    for name, text in zip(names, comparison):
+        if text is not None:
+            write(show(f"only {name} matches {quote(text)}"))
+    args.report.tell(1)
+
+
+def read_operand(args: Any, operand: str) -> tuple[Grammar, str]:
+    """Return the grammar and the rule of RULE, GRAMMAR:RULE or FILE:RULE."""
+    name, colon, rule = operand.rpartition(":")
+    if not colon:
+        return read_grammar(args), rule
+    if name in GRAMMARS:
+        return named_grammar(name), rule
+    return extend(args, named_grammar(args.grammar), name), rule
+
+
+def add_examples(parser: Any) -> None:
+    parser.add_argument("-n", "--count", type=int, default=10, help="how many (default: 10)")
+    about = "a number; each gives other texts (default: 1)"
+    parser.add_argument("--seed", type=int, default=1, help=about)
+    add_flag(parser, "--invalid", about="print texts that are wrong by one character")
+
+
+def run_examples(args: Any) -> None:
+    """Print texts that match a rule.
+
+    example: uri-regex examples -n 20 --invalid IPv4address
+    """
+    grammar = read_grammar(args)
+    found = grammar.examples(args.rule, args.count, seed=args.seed, invalid=args.invalid)
+    for text in found:
+        write(show(text))
+    if not found:
+        rule = grammar.canonical_name(args.rule)
+        args.report.fail(1, f"no example of {rule} was found")
+
+
+def run_cut(args: Any) -> None:
+    """Write a Python module of functions or rules.
+
+    example: uri-regex cut is_uri split resolve -o _uri.py
+    """
+    args.report.tell(workshop("uri_abnf.cutting").run(args))
+
+
+# ---- The program ----
+
+
+class UsageError(ValueError):
+    """What argparse finds wrong with a command line."""
+
+
+class Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(message)
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        write(message, end="")  # argparse hides an error of the stream (3.15)
+
+
+def make_parser() -> tuple[Parser, dict[str, Parser]]:
+    """Return the parser of command lines, and the parsers of the commands by their names."""
+    about = "Check, split, resolve and find URIs (RFC 3986); write patterns of ABNF (RFC 5234)."
+    parser = Parser(prog=PROGRAM, description=about)
+    version = f"{PROGRAM} {uri_regex.__version__}"
+    parser.add_argument("--version", action="version", version=version)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    add = partial(add_command, commands)
+    add(run_check, add_files, add_check, add_rule_option, add_grammar, aliases=["validate"])
+    add(run_explain, add_texts, add_rule_option, add_grammar)
+    add(run_split, add_texts, add_json)
+    add(run_resolve, add_base, add_texts, add_non_strict)
+    add(run_relativize, add_base, add_texts)
+    add(run_normalize, add_texts, add_scheme_based)
+    add(run_encode, add_texts, add_component, aliases=["percent-encode"])
+    add(run_decode, add_texts, aliases=["percent-decode"])
+    add(run_iri, add_texts, add_to_uri, aliases=["uri-to-iri", "iri-to-uri"])
+    add(run_find, add_files, add_find, add_json)
+    add(run_redact, add_files)
+    add(run_pattern, add_rule, add_engine, add_grammar)
+    add(run_source, add_rule, add_portable, add_grammar)
+    add(run_compose, add_template, add_engine, add_grammar)
+    add(run_engines)
+    add(run_rules, add_name, add_grammar)
+    add(run_captures, add_rule, add_texts, add_all, add_json, add_grammar)
+    add(run_compare, add_operands, add_grammar)
+    add(run_examples, add_rule, add_examples, add_grammar)
+    add(run_cut)
+    return parser, commands.choices
+
+
+def add_command(commands: Any, run: Any, *adders: Any, aliases: Sequence[str] = ()) -> None:
+    """Add a command with its arguments. Its help is the docstring of the function that runs it."""
+    name = run.__name__.removeprefix("run_")
+    about, _, example = (run.__doc__ or "").partition("\n")
+    texts = {"help": about, "description": about, "epilog": example}
+    parser = commands.add_parser(name, aliases=aliases, **texts)
+    parser.set_defaults(run=run)
+    for add_arguments in adders:
+        add_arguments(parser)
+
+
+def parse(words: Sequence[str], report: Report) -> argparse.Namespace:
+    """Return the arguments of a command line. Raises UsageError in better words than argparse's."""
+    parser, commands = make_parser()
+    if words[:1] == ["cut"]:
+        workshop("uri_abnf.cutting").add_arguments(commands["cut"])
+    args = argparse.Namespace(report=report, file=[], hint="", is_apart=False)
+    try:
+        return parser.parse_args(words, args)
+    except UsageError as error:
+        message = str(error)
+    command = next((word for word in words if not word.startswith("-")), "")
+    if command and command not in commands:
+        hint = suggest(command, commands) or "; see --help"
+        raise UsageError(f"there is no command {mask(command)[:60]!r}{hint}")
+    if message.startswith("unrecognized arguments"):
+        options = re.findall("--[a-z-]+", commands[command].format_help())
+        unknown = [word.partition("=")[0] for word in words if word.startswith("--")]
+        message += "".join([suggest(word, options) for word in unknown if word not in options])
+    raise UsageError(f"{message} (see --help)")
+
+
+def suggest(name: str, known: Iterable[str]) -> str:
+    """Return a question for the known names that are like an unknown one, or ""."""
+    close = get_close_matches(name[:60], dict.fromkeys(known))
+    return f"; did you mean {' or '.join(close)}?" if close else ""
+
+
+def hide_passwords(message: str, words: Sequence[str]) -> str:
+    """Return a message without passwords. It may have any part of the command line in it."""
+    for word in words:
+        for value in (word, word[2:], word.partition("=")[2]):
+            hidden = mask(value)
+            message = message.replace(repr(value), repr(hidden)).replace(value, hidden)
+    return redact(message)
+
+
+def run_command(words: Sequence[str], report: Report) -> None:
+    try:
+        args = parse(words, report)
+        args.run(args)
+    except SystemExit as end:  # after --help, and where all is told
+        report.tell(int(end.code or 0))
+    print(end="", flush=True)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line: `argv` without the program's name (default: that of the process).
+
+    Return the exit status: 0 for success, 1 for "no" (invalid, not found, or not the same), 2 for a
+    failure.
+
+    >>> main(["resolve", "http://a/b/c", "../d"])
+    http://a/d
+    0
+    """
+    words = sys.argv[1:] if argv is None else [*argv]
+    report = Report()
+    try:
+        run_command(words, report)
+    except UnicodeEncodeError as error:
+        report.fail(2, f"cannot print {error.object[error.start]!a} in {encoding()}")
+    except (ValueError, ImportError, MemoryError) as error:
+        report.fail(2, hide_passwords(str(error), words) or "out of memory")
+    except OSError as error:
+        if error.filename is None:
+            silence(sys.stdout)
+        if isinstance(error, BrokenPipeError):
+            return 141  # as the shell reports SIGPIPE
+        name = mask(redact(str(error.filename or "standard output")))
+        report.fail(2, f"{name}: {error.strerror}")
+    except KeyboardInterrupt:
+        return 130  # as the shell reports SIGINT
+    return report.status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
