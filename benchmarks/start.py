@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The first verdict of a new process: the import, the call, the memory, the files that were loaded."""
+"""A module: the first verdict of a new process, its import, its memory, the files that it loads."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def starts_of(peers: Sequence[Starter], rounds: int) -> dict[str, Starts]:
 
 def weight(files: Sequence[str]) -> tuple[float, int]:
     """kB of all files, code lines of those in Python."""
-    from weight import code_lines  # of conformance/
+    from sizes import code_lines  # of evidence/
 
     size, lines = 0, 0
     for file in map(Path, files):

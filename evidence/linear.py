@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Linear time: each public function on texts and on ABNF made to be slow, of growing sizes.
 
-    python3 conformance/linear.py                       this interpreter
-    python3 conformance/linear.py --python python3.9 --python python3.13
-    python3 conformance/linear.py --only find --fast
+    python3 evidence/linear.py                       this interpreter
+    python3 evidence/linear.py --python python3.9 --python python3.13
+    python3 evidence/linear.py --only find --fast
 
 A hostile text is a prefix, a piece that is repeated, and an ending that makes it wrong, or right at
 the last moment. Every function sees them all at 1,000 and 8,000 characters; those that took longest,
@@ -20,12 +20,10 @@ A hostile grammar is a rule with so many references, alternatives, groups or rou
 linear in the grammar, and in the text; where a repeat's count and the text grow at once, in both. (A
 text of n characters against n optional elements in a row still takes n times n steps.)
 
-The memory is the most that the call has held at once, as tracemalloc counts it, at the largest size
-that takes no more than 0.3 s. Above 10 MB, it must be no more than ten times that of an eighth of the
-size.
+memory.py, next to it, measures the memory of the same calls.
 
 It prints a Markdown table with the worst shape of each function. Exit status: 1 for a slope above
-1.1 (of grammars, 1.3: sorting is n log n), for too much memory, and for a function that takes more
+1.1 (of grammars, 1.3: sorting is n log n), and for a function that takes more
 than `TOO_LONG` seconds at a size that a linear one does not.
 """
 
@@ -37,7 +35,6 @@ import math
 import subprocess
 import sys
 import time
-import tracemalloc
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -468,7 +465,6 @@ class Row(NamedTuple):
     spent: float
     slope: float | None
     hung: bool = False
-    fits: int = SMALL  # the largest size that takes no more than QUICK
 
     @property
     def rank(self) -> tuple[bool, float, float]:
@@ -498,26 +494,7 @@ def measure(call: Call, shape: Any, sizes: tuple[int, ...], runs: int = 3) -> Ro
         if spent > 3:
             break
         size_before, spent_before = size, spent
-    fits = max([size for size, spent in points if spent <= QUICK], default=sizes[0])
-    return Row(shape, *points[-1], slope(points), fits=fits)
-
-
-def peak(call: Call, text: Any) -> int:
-    """The most bytes that the call has held at once."""
-    gc.collect()
-    tracemalloc.start()
-    try:
-        call(text)
-        return tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
-
-
-def memory(call: Call, row: Row) -> tuple[int, bool]:
-    """What the worst shape takes, and whether it is more than linear."""
-    most = peak(call, row.shape.text(row.fits))
-    too_much = most > 10_000_000 and most > 10 * peak(call, row.shape.text(row.fits // 8))
-    return most, too_much
+    return Row(shape, *points[-1], slope(points))
 
 
 class Sight(NamedTuple):
@@ -577,29 +554,19 @@ def print_head() -> None:
     if regex:
         engine = f"regex {regex.__version__}"
     print(f"\n## {sys.implementation.name} {version}, {engine}\n")
-    print("| function | worst shape | size | ms | slope | MB | at size |")
-    print("|---|---|---:|---:|---:|---:|---:|")
+    print("| function | worst shape | size | ms | slope |")
+    print("|---|---|---:|---:|---:|")
 
 
-def print_row(name: str, row: Row, steep: bool, held: int, too_much: bool) -> None:
+def print_row(name: str, row: Row, steep: bool) -> None:
+    shown = "< 1 ms" if row.slope is None else f"{row.slope:.2f}"
     if row.hung:
         shown = "hangs"
-    elif row.slope is None:
-        shown = "< 1 ms"
-    else:
-        shown = f"{row.slope:.2f}"
-    spent = f"{row.spent * 1000:,.1f}"
-    slope_cell = bold_if(steep, shown)
-    memory_cell = bold_if(too_much, f"{held / 1e6:.1f}")
+    if steep:
+        shown = f"**{shown}**"
     print(
-        f"| {name} | `{row.shape}` | {row.size:,} | {spent} "
-        f"| {slope_cell} | {memory_cell} | {row.fits:,} |",
-        flush=True,
+        f"| {name} | `{row.shape}` | {row.size:,} | {row.spent * 1000:,.1f} | {shown} |", flush=True
     )
-
-
-def bold_if(wrong: bool, text: str) -> str:
-    return f"**{text}**" if wrong else text
 
 
 def run(only: str, fast: bool) -> int:
@@ -614,20 +581,14 @@ def run(only: str, fast: bool) -> int:
         count += 1
         try:
             row = worst(case, fast)
-            held, too_much = 0, False
-            if not row.hung:
-                held, too_much = memory(quiet(case.call), row)
         except Exception as error:
-            print(
-                f"| {case.name} | {type(error).__name__}: {error} | | | **raises** | | |",
-                flush=True,
-            )
+            print(f"| {case.name} | {error!r} | | | **raises** |", flush=True)
             failed.append(case.name)
             continue
         steepest = max(steepest, row.slope or 0.0)
         steep = row.hung or (row.slope is not None and row.slope > case.limit)
-        print_row(case.name, row, steep, held, too_much)
-        if steep or too_much:
+        print_row(case.name, row, steep)
+        if steep:
             failed.append(case.name)
     limits = f"{LIMIT} (grammars: {LIMIT_GROWN})"
     verdict = f"none above {limits}"
@@ -643,7 +604,13 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument(
         "--only", default="", metavar="TEXT", help="functions with it in their name"
     )
-    parser.add_argument("--fast", action="store_true", help="to 100,000 characters, fewer shapes")
+    parser.add_argument(
+        "--quick",
+        "--fast",
+        dest="fast",
+        action="store_true",
+        help="to 100,000 characters, fewer shapes",
+    )
     args = parser.parse_args(argv)
     if not args.python:
         return run(args.only, args.fast)

@@ -8,9 +8,9 @@
 
 A page is a *.md at the top level, in docs/, uri_abnf/, evidence/, standalone/ and benchmarks/. Its
 examples are: blocks of Python and of shell, with what they print in the next block, of `text`;
-doctests; and lines of tables that have code on both sides: `left`, what it gives, `right`, what it gives. A block
-that needs anything else than Python begins with "# needs NAME, …". Blocks with types must pass
-`mypy --strict`, if it is installed. Each link has to lead to a file or a heading.
+doctests; and lines of tables that have code on both sides: `left`, what it gives, `right`, what it
+gives. A block that needs anything else than Python begins with "# needs NAME, …". Blocks with types
+must pass `mypy --strict`, if it is installed. Each link has to lead to a file or a heading.
 
 What is not installed is named with the way to install it. The exit status is 1 if anything is not so.
 """

@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""What is carried: code lines and bytes of the files, lengths of the patterns, and their bounds.
+"""What is carried: a table of sizes. Only what is 10 % above its bound fails.
 
-    python3 conformance/weight.py               the bounds; exit status 1 if one does not hold
-    python3 conformance/weight.py FILE…         code lines of these files, by section and in all
+    python3 evidence/sizes.py             the table; exit status 1 if a bound is passed by 10 %
+    python3 evidence/sizes.py FILE…       code lines and bytes of these files
 
 A code line has code on it. Docstrings, comments and blank lines do not count. Nor do tables of text:
 strings of more than six lines that have a name and no Python in them (ABNF, the engines).
@@ -14,15 +14,14 @@ from __future__ import annotations
 import argparse
 import ast
 import io
+import json
 import sys
 import tokenize
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
 
 NO_CODE = {
     tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT,
@@ -57,83 +56,83 @@ def is_table(node: ast.Assign) -> bool:
     return len(lines_of(node)) > 6 and not has_code
 
 
-def sections(source: str) -> Counter[str]:
-    """The code lines of each section, by its header: `# ---- Errors -----`."""
-    counted = code_lines(source)
-    header = "before the first section"
-    counts: Counter[str] = Counter()
-    for number, line in enumerate(source.split("\n"), 1):
-        if line.startswith("# ----"):
-            header = line.strip("# -")
-        counts[header] += number in counted
-    return +counts
-
-
-CUTTING = ("cutting.py", "notes.py", "own_rules.py", "statements.py", "without_policies.py")
-WITHOUT_RE = (
-    "byte_table.py", "cut_without_re.py", "smallest.py", "state_table.py", "without_re.py",
-)  # fmt: skip
-
-
-class Bound(NamedTuple):
+class Size(NamedTuple):
     what: str
     found: int
-    most: int
+    bound: int | None = None
 
 
-def bounds() -> Iterator[Bound]:
-    # The aim is 1,600 lines and 125,000 bytes. Until then, it may not grow.
-    yield from bounds_of_file("uri_regex.py", lines=1894, size=141_000)
-    in_all = 0
-    for file in sorted((ROOT / "uri_abnf").glob("*.py")):
-        yield from bounds_of_file(f"uri_abnf/{file.name}", lines=600)
-        if file.name not in CUTTING and file.name not in WITHOUT_RE:
-            in_all += len(code_lines(file.read_text(encoding="utf-8")))
-    yield Bound("code lines of uri_abnf without cutting and MicroPython", in_all, 1900)
-    # As small as what a person would paste; MicroPython boards have little memory.
-    yield from bounds_of_file("standalone/is_uri.py", size=6_200)
-    yield from bounds_of_file("standalone/uri.py", size=48_000)
-    yield from bounds_of_file("standalone/micropython/uri.py", size=16_000)
-    from uri_abnf import RFC3986
-
-    for rule, most in ("URI", 1260), ("URI-reference", 2400):
-        yield Bound(f"characters of uri_abnf's {rule}", len(RFC3986.pattern(rule)), most)
+def read(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
 
 
-def bounds_of_file(name: str, lines: int | None = None, size: int | None = None) -> Iterator[Bound]:
-    source = (ROOT / name).read_text(encoding="utf-8")
-    if lines is not None:
-        yield Bound(f"code lines of {name}", len(code_lines(source)), lines)
-    if size is not None:
-        yield Bound(f"bytes of {name}", len(source.encode()), size)
+def files(*patterns: str) -> list[Path]:
+    return sorted(path for pattern in patterns for path in ROOT.glob(pattern))
 
 
-def print_bounds() -> int:
-    status = 0
-    for what, found, most in bounds():
-        verdict = ""
-        if found > most:
-            verdict, status = "  TOO MUCH", 1
-        print(f"{found:9,} of at most {most:9,}  {what}{verdict}")
-    return status
+def lines(paths: Iterable[Path]) -> int:
+    return sum(read(path).count("\n") for path in paths)
 
 
-def print_sections(file: Path) -> None:
-    source = file.read_text(encoding="utf-8")
-    counts = sections(source)
-    for section, count in counts.items():
-        print(f"{count:6,} {section}")
-    whole = f"{len(source.splitlines()):,} lines, {len(source.encode()):,} bytes"
-    print(f"{sum(counts.values()):6,} code lines in {file.name}: {whole}")
+def code(paths: Iterable[Path]) -> int:
+    return sum(len(code_lines(read(path))) for path in paths)
+
+
+def octets(paths: Iterable[Path]) -> int:
+    return sum(path.stat().st_size for path in paths)
+
+
+def sizes() -> Iterator[Size]:
+    library, program = files("uri_regex.py"), files("uri_regex_cli.py")
+    workshop = files("uri_abnf/**/*.py")
+    evidence = files("evidence/**/*.py", "evidence/**/*.sh", "benchmarks/**/*.py")
+    tests = files("test_*.py")
+    yield Size("library: code lines", code(library), 1680)
+    yield Size("library: bytes", octets(library), 134_000)
+    yield Size("program: code lines", code(program), 600)
+    yield Size("workshop: code lines", code(workshop), 3000)
+    largest = max(workshop, key=lambda path: code([path]))
+    yield Size(f"workshop, {largest.name}: code lines", code([largest]), 600)
+    yield Size("evidence and benchmarks: lines", lines(evidence), 8000)
+    yield Size("tests, evidence and benchmarks: lines", lines([*evidence, *tests]), 18_000)
+    yield Size("README.md: bytes", octets(files("README.md")), 6000)
+    docs = [path for path in files("docs/*.md") if path.name != "api.md"]
+    yield Size("docs/ without api.md: bytes", octets(docs), 48_000)
+    yield from products()
+
+
+def products() -> Iterator[Size]:
+    """The bytes of each module of standalone/, by its manifest."""
+    manifest = ROOT / "standalone" / "manifest.json"
+    rows = json.loads(read(manifest)) if manifest.exists() else []
+    for row in rows:
+        name = row.get("name", "")
+        path = ROOT / "standalone" / name
+        if path.is_file():
+            yield Size(f"standalone/{name}: bytes", octets([path]), row.get("bound"))
+
+
+def print_table() -> int:
+    failed = 0
+    print("| what | size | bound |\n|---|--:|--:|")
+    for what, found, bound in sizes():
+        told = "" if bound is None else f"{bound:,}"
+        if bound is not None and found > bound:
+            told += ", more than that"
+            if found > 1.1 * bound:
+                told += " by 10 %: FAILED"
+                failed += 1
+        print(f"| {what} | {found:,} | {told} |")
+    return int(failed > 0)
 
 
 def main(argv: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description="Code lines, bytes and pattern lengths.")
+    parser = argparse.ArgumentParser(description="Code lines and bytes.")
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
-    files = parser.parse_args(argv).files
-    for file in files:
-        print_sections(file)
-    return 0 if files else print_bounds()
+    chosen = parser.parse_args(argv).files
+    for file in chosen:
+        print(f"{code([file]):6,} code lines, {octets([file]):,} bytes in {file}")
+    return 0 if chosen else print_table()
 
 
 if __name__ == "__main__":
