@@ -1,15 +1,14 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""Cuts modules out of uri_regex, and asks each of them what it asks the library.
+"""Modules that `uri-regex cut` writes answer as the library does.
 
-    python3 conformance/cut_modules.py [--quick] [--texts NUMBER] [--python EXE]…
-    python3 conformance/cut_modules.py --recut     # writes the modules of standalone/ again
+    python3 evidence/cut_modules.py                       two minutes
+    python3 evidence/cut_modules.py --quick               few texts
+    python3 evidence/cut_modules.py --python python3.9    on other Pythons, too; may be repeated
 
 Each answer has to be the library's: results, and errors with all that they tell. Modules for rules of
-a grammar are asked beside the grammar. The texts are those of the benchmarks, and others that are put
-together from parts, or that a grammar leads through. With --python, the same runs on other Pythons,
-too, and what is cut there has to be the same to the byte. Then ruff and mypy read each module, and it
-is printed what each weighs. What is not there of the two is named and skipped.
+a grammar are asked beside the grammar. The modules of standalone/ are among them. On another Python,
+what is cut has to be the same to the byte. Then ruff and mypy read each module, if they are there.
 """
 
 from __future__ import annotations
@@ -26,29 +25,25 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "conformance")]
+sys.path[:0] = [str(ROOT), str(ROOT / "evidence")]  # the modules of this checkout
 
-from micropython import Walk, assembled, hostile, mutated  # noqa: E402
-from modules import OPERATIONS, load, outcome  # noqa: E402
-from weight import code_lines  # noqa: E402
+import standards  # noqa: E402
+import texts  # noqa: E402
+from modules import OPERATIONS, cut, load, outcome  # noqa: E402
 
 import uri_abnf  # noqa: E402
 import uri_regex  # noqa: E402
-from benchmarks import texts  # noqa: E402
-from uri_abnf.command_line import main as uri_abnf_main  # noqa: E402
-from uri_abnf.cutting import GRAMMARS, Request, command_in, cut  # noqa: E402
 
-MODULES = {
-    "is_uri": ["is_uri"],
-    "is_uri split resolve normalize": ["is_uri", "split", "resolve", "normalize"],
-    "split resolve merge remove_dot_segments recompose": [
-        "split", "resolve", "merge", "remove_dot_segments", "recompose",
-    ],
-    "parse validate": ["parse", "validate"],
-    "find redact": ["find", "redact"],
-    "all operations": OPERATIONS,
-}  # fmt: skip
-READY_MADE = [ROOT / "standalone" / "is_uri.py", ROOT / "standalone" / "uri.py"]
+MODULES = (
+    "is_uri",
+    "is_valid",
+    "is_uri split resolve normalize",
+    "split resolve merge remove_dot_segments recompose",
+    "parse validate",
+    "find redact",
+    " ".join([*OPERATIONS, "URI.replace"]),
+)
+READY_MADE = ("standalone/is_uri.py", "standalone/uri.py")
 OWN_ABNF = """date = 4DIGIT "-" 2DIGIT "-" 2DIGIT
 word = 1*( ALPHA / %xC4-24F / %x400-44F / %x1F600-1F64F )
 many = 30( "x" / "yz" )
@@ -57,35 +52,25 @@ path = %x22 "\\" "{" date "}" *( "/" word )
 """
 
 
-class Rules(NamedTuple):
-    """Rules of a grammar that a module is cut for; a slow one is read by its states alone."""
-
-    grammar: str
-    names: tuple[str, ...]
-
-
-OF_GRAMMARS = [
-    Rules("rfc3986", ("host",)),
-    Rules("rfc3986", ("URI", "IPv6address", "dec-octet", "path-empty")),
-    Rules("rfc3987", ("IRI-reference", "iuserinfo")),
-    Rules("rfc2396", ("hostname", "absoluteURI")),
-    Rules("rfc6874", ("IP-literal",)),
-    Rules("own", ("date", "word", "many", "slow", "path", "URI")),
-]
-
-
-# ---- Texts ----
+# Rules of a grammar that a module is cut for
+OF_GRAMMARS = {
+    "rfc3986": ("host", "URI", "IPv6address", "dec-octet", "path-empty"),
+    "rfc3987": ("IRI-reference", "iuserinfo"),
+    "rfc2396": ("hostname", "absoluteURI"),
+    "rfc6874": ("IP-literal",),
+    "own": ("date", "word", "many", "slow", "path"),
+}
 
 
 def texts_of(number: int) -> list[str]:
-    """Return the texts of the benchmarks, alone and in a line, and others up to a number."""
+    """Return the texts that are judged, alone and in a line, and others up to a number."""
     rng = random.Random(7)
     known = [text for text, *_ in texts.verdicts()] + [*texts.NORMAL, *texts.RESOLUTIONS]
     found = known + [f'log: "{text}", <{text}>.' for text in known]
-    found += rng.sample(hostile(), min(number // 10, len(hostile())))
+    found += rng.sample(texts.hostile(), min(number // 10, len(texts.hostile())))
     while len(found) < number:
-        text = assembled(rng)
-        found += [text, mutated(text, rng)]
+        text = texts.assembled(rng)
+        found += [text, texts.mutate(text, rng)]
     return found
 
 
@@ -97,7 +82,8 @@ ALONE = {  # the functions of one text, with their other options
     "normalize": [{"scheme_based": True}],
     "percent_encode": [{"component": "path"}, {"component": "query"}],
     "percent_decode": [{"errors": "replace"}],
-    "requote": [{"component": "fragment"}],
+    "requote": [{"component": "fragment"}, {"iri": True}],
+    "is_valid": [{"rule": "host"}, {"hosts": [".example"]}, {"require": ["host"], "ports": [80]}],
     "find": [{"www": True}, {"iri": True}],
     "parse": [{"rule": "IRI-reference"}, {"schemes": ["https"], "forbid": ["userinfo"]}],
     "validate": [{"rule": "IRI-reference"}, {"rule": "host"}, {"require": ["host"], "ports": [80]}],
@@ -118,7 +104,8 @@ def options_for(module: dict[str, Any], names: list[str]) -> Options:
         found[name] = [{}] if name in ALONE else []
         for options in ALONE.get(name, []):
             has_policies = "_POLICIES" in module or POLICIES.isdisjoint(options)
-            has_iris = "IRI_REFERENCE" in module or options.get("rule") != "IRI-reference"
+            is_of_iris = options.get("rule") == "IRI-reference" or (name, "iri") == ("requote", *options)
+            has_iris = "IRI_REFERENCE" in module or not is_of_iris
             if has_policies and has_iris:
                 found[name].append(options)
     return found
@@ -136,14 +123,14 @@ def answers(module: dict[str, Any], asked: Options, text: str, other: str) -> It
         yield outcome(module["recompose"], module["split"](text))
     if "merge" in asked and "split" in asked:
         yield outcome(module["merge"], module["split"](other), text)
-    if "URI" in asked and "split" in asked:
+    if "URI" in asked and hasattr(module["URI"], "replace"):
         yield outcome(module["split"](text).replace, scheme="x", fragment=other)
 
 
-def compare_functions(source: str, names: list[str], texts: list[str]) -> tuple[int, list[str]]:
+def compare_functions(source: str, texts: list[str]) -> tuple[int, list[str]]:
     """Return how many answers a module gave, and the texts to which one is not the library's."""
     module = load(source)
-    asked = options_for(module, names)
+    asked = options_for(module, [name for name in module["__all__"] if name != "URIError"])
     count = 0
     wrong = []
     other = ""
@@ -157,42 +144,54 @@ def compare_functions(source: str, names: list[str], texts: list[str]) -> tuple[
     return count, wrong
 
 
+# ---- Rules of a grammar ----
+
+
+def grammars() -> dict[str, tuple[uri_abnf.Grammar, standards.Rules]]:
+    """Return each grammar of the workshop, with its rules as standards.py reads them."""
+    names = {name: name.upper() for name in OF_GRAMMARS if name != "own"}
+    found = {name: (getattr(uri_abnf, big), standards.RULES[big]) for name, big in names.items()}
+    own = standards.Rules(OWN_ABNF, standards.RULES["RFC3986"])
+    return {**found, "own": (uri_abnf.RFC3986.extend(OWN_ABNF), own)}
+
+
 def offset_of(function: Callable[..., Any], *args: Any, **options: Any) -> Any:
     """Return the result, or the offset of the error and what was expected there."""
     try:
         return function(*args, **options)
-    except uri_regex.URIError as error:
-        return error.offset, error.expected
-    except ValueError as error:  # that of a module
-        return vars(error)["offset"], vars(error)["expected"]
+    except ValueError as error:
+        return vars(error).get("offset", getattr(error, "offset", None)), vars(error).get(
+            "expected"
+        )
 
 
-def compare_rules(source: str, rules: Rules, number: int) -> tuple[int, list[str]]:
+def compare_rules(source: str, name: str, number: int) -> tuple[int, list[str]]:
     """Return the same of a module for rules, beside their grammar."""
-    grammar = grammar_of(rules)
+    grammar, trees = grammars()[name]
     module = load(source)
-    # A module has no words about zone identifiers.
-    told = offset_of if rules.grammar == "rfc6874" else outcome
     rng = random.Random(8)
-    walk = Walk(grammar, rules.names, rng)
-    count = 0
-    wrong = []
-    for _ in range(number // len(rules.names)):
-        for rule in rules.names:
-            text = walk.text(rule)
-            for each in (text, mutated(text, rng)):
+    count, wrong = 0, []
+    for _ in range(number // len(OF_GRAMMARS[name])):
+        for rule in OF_GRAMMARS[name]:
+            text = texts.derive(("ref", rule.lower()), trees, rng)
+            for each in (text, texts.mutate(text, rng)):
                 count += 2
-                here = module["matches"](each, rule=rule), told(module["validate"], each, rule=rule)
-                there = grammar.matches(rule, each), told(grammar.validate, rule, each)
-                if here != there:
+                here = module["matches"](each, rule=rule)
+                there = grammar.matches(rule, each)
+                told = offset_of(module["validate"], each, rule=rule)
+                if here != there or told != offset_of(grammar.validate, rule, each):
                     wrong.append(each)
     return count, wrong
 
 
-def grammar_of(rules: Rules) -> uri_abnf.Grammar:
-    if rules.grammar == "own":
-        return uri_abnf.RFC3986.extend(OWN_ABNF)
-    return GRAMMARS[rules.grammar]
+def cut_rules(name: str) -> str:
+    options = [part for rule in OF_GRAMMARS[name] for part in ("--rule", rule)]
+    if name != "own":
+        return cut("matches", "validate", "--grammar", name, *options)
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "own.abnf")
+        file.write_text(OWN_ABNF, encoding="utf-8")
+        return cut("matches", "validate", "--abnf", str(file), *options)
 
 
 # ---- Modules ----
@@ -204,159 +203,73 @@ class Module(NamedTuple):
     answers: int
     wrong: list[str]
 
+    def row(self) -> str:
+        """What each Python prints of a module, and what has to be alike."""
+        digest = hashlib.sha256(self.source.encode()).hexdigest()[:12]
+        return f"{digest} {self.answers:9,} answers, {len(self.wrong)} wrong: {self.what}"
+
 
 def modules(number: int) -> Iterator[Module]:
     """Yield each module, with what came of the questions."""
     asked = texts_of(number)
-    for what, names in MODULES.items():
-        source = cut(Request(names), " ".join(names))
-        yield Module(what, source, *compare_functions(source, names, asked))
-    for path in READY_MADE:
-        source = path.read_text(encoding="utf-8")
-        names = [name for name in load(source)["__all__"] if name != "URIError"]
-        what = str(path.relative_to(ROOT))
-        yield Module(what, source, *compare_functions(source, names, asked))
-    for rules in OF_GRAMMARS:
-        what = f"matches validate of {', '.join(rules.names)} ({rules.grammar})"
-        request = Request(["matches", "validate"], rules.names, grammar_of(rules))
-        source = cut(request, "matches validate")
-        yield Module(what, source, *compare_rules(source, rules, number))
+    for names in MODULES:
+        source = cut(*names.split())
+        yield Module(names, source, *compare_functions(source, asked))
+    for name in READY_MADE:
+        source = (ROOT / name).read_text(encoding="utf-8")
+        yield Module(name, source, *compare_functions(source, asked))
+    for name, rules in OF_GRAMMARS.items():
+        source = cut_rules(name)
+        yield Module(f"{', '.join(rules)} ({name})", source, *compare_rules(source, name, number))
 
 
-def digest(source: str) -> str:
-    return hashlib.sha256(source.encode()).hexdigest()[:12]
-
-
-def row_of(module: Module) -> str:
-    """Return what each Python prints of a module, and what has to be alike."""
-    wrong = f"{len(module.wrong)} wrong"
-    return f"{digest(module.source)} {module.answers:9,} answers, {wrong}: {module.what}"
-
-
-# ---- Linters, and what a module weighs ----
-
-# What is called first in a fresh process.
-CALLS = {
-    "is_uri": "is_uri('http://a/b')",
-    "split": "split('http://a/b')",
-    "parse": "parse('http://a/b')",
-    "find": "list(find('see http://a/b.'))",
-    "matches": "matches('2026-11-21')",
-}
-TIMED = """if True:
-    import re, sys, time
-    sys.dont_write_bytecode = {fresh}
-    start = time.perf_counter()
-    import cut
-    there = time.perf_counter()
-    eval({call!r}, vars(cut))
-    called = time.perf_counter()
-    print((there - start) * 1e3, (called - start) * 1e3)
-"""
-
-
-def linted(folder: Path) -> list[str]:
-    """Return what ruff and mypy say against the module, and those of the two that are not there."""
+def linted(source: str) -> list[str]:
+    """Return what ruff and mypy say against a module, and those of the two that are not there."""
     said = []
-    shutil.copy(ROOT / "pyproject.toml", folder)
-    for tool, *options in (["ruff", "format", "--check"], ["ruff", "check"], ["mypy", "--strict"]):
-        command = [sys.executable, "-m", tool, *options, "cut.py"]
-        ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-        if "No module named" in ran.stderr:
-            said.append(f"{tool} is not installed: skipped")
-        elif ran.returncode:
-            lines = ran.stdout.strip().splitlines()
-            said.append(f"{tool}: {lines[0]} … {lines[-1]}")
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "cut.py").write_text(source, encoding="utf-8")
+        shutil.copy(ROOT / "pyproject.toml", folder)
+        for tool, *options in (
+            ["ruff", "format", "--check"],
+            ["ruff", "check"],
+            ["mypy", "--strict"],
+        ):
+            command = [sys.executable, "-m", tool, *options, "cut.py"]
+            ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+            if "No module named" in ran.stderr:
+                said.append(f"{tool} is not installed: skipped")
+            elif ran.returncode:
+                said.append(f"{tool}: {ran.stdout.strip()[-300:]}")
     return said
-
-
-def timed(folder: Path, call: str, fresh: bool, times: int) -> str:
-    """Return the least milliseconds of the import, and of it and a first call."""
-    rows = []
-    code = TIMED.format(fresh=fresh, call=call)
-    command = [sys.executable, "-S", "-s", "-W", "error", "-c", code]
-    for _ in range(times):
-        if fresh:
-            shutil.rmtree(folder / "__pycache__", ignore_errors=True)
-        ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
-        rows.append([float(word) for word in ran.stdout.split()])
-    imported, called = (min(column) for column in zip(*rows))
-    return f"{imported:6.2f} {called:6.2f}"
-
-
-def weigh(module: Module, times: int) -> list[str]:
-    """Print what a module weighs, and return what ruff and mypy say."""
-    called = load(module.source)["__all__"]
-    call = next(CALLS[name] for name in CALLS if name in called)
-    with tempfile.TemporaryDirectory() as root:
-        folder = Path(root)
-        (folder / "cut.py").write_text(module.source, encoding="utf-8")
-        timed(folder, call, False, 1)  # which writes the bytecode
-        with_bytecode = timed(folder, call, False, times)
-        without = timed(folder, call, True, times)
-        said = linted(folder)
-    size = len(module.source.encode())
-    lines = len(code_lines(module.source))
-    print(f"{size:7,} {lines:5} {with_bytecode}  {without}  {module.what}")
-    return said
-
-
-# ---- The command ----
-
-
-def recut() -> int:
-    """Run the command that each ready-made module names in its docstring."""
-    status = 0
-    for path in sorted((ROOT / "standalone").rglob("*.py")):
-        _, argv = command_in(path)
-        status = max(status, uri_abnf_main(["cut", *argv, "-o", str(path)]))
-        print(f"{path.stat().st_size:6,}  {path.relative_to(ROOT)}")
-    return status
-
-
-def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "--quick", action="store_true", help="few texts, and each timed three times"
-    )
-    parser.add_argument("--texts", type=int, default=12_000, help="for each module")
-    parser.add_argument("--python", action="append", default=[], help="another Python to run it")
-    parser.add_argument("--answers", action="store_true", help="no linters, no times")
-    parser.add_argument("--recut", action="store_true", help="write the ready-made modules again")
-    return parser.parse_args()
 
 
 def main() -> int:
-    args = arguments()
-    if args.recut:
-        return recut()
+    parser = argparse.ArgumentParser(description="Cut modules beside the library.")
+    parser.add_argument("--quick", action="store_true", help="few texts")
+    parser.add_argument("--texts", type=int, default=12_000, help="for each module")
+    parser.add_argument("--python", action="append", default=[], help="another Python to run it")
+    parser.add_argument("--answers", action="store_true", help="no linters")
+    args = parser.parse_args()
     number = 1_000 if args.quick else args.texts
-    made = []
-    rows = []
-    faults = []
+    made, faults = [], []
     print("sha256, answers, and how many texts have one that differs, of each module", flush=True)
     for module in modules(number):
         made.append(module)
-        rows.append(row_of(module))
-        print(rows[-1], flush=True)
+        print(module.row(), flush=True)
         faults += [f"{module.what}: {text[:200]!a}" for text in module.wrong]
     for python in args.python:
         command = [python, __file__, "--answers", "--texts", str(number)]
         ran = subprocess.run(command, capture_output=True, text=True, check=False)
-        same = ran.stdout.splitlines()[1:] == rows and not ran.returncode
-        print(f"{python}: {'the same' if same else 'differs'}", flush=True)
-        if not same:
+        is_same = ran.stdout.splitlines()[1:] == [module.row() for module in made]
+        print(f"{python}: {'the same' if is_same else 'differs'}", flush=True)
+        if not is_same:
             faults.append(f"{python}: {ran.stdout}{ran.stderr}")
     if not args.answers:
+        said = {f"{module.what}: {line}" for module in made for line in linted(module.source)}
+        faults += sorted(line for line in said if not line.endswith("skipped"))
         print(
-            "\nbytes, code lines; ms of the import, and with a first call; the same without bytecode"
+            *{line.rpartition(": ")[0].rpartition(": ")[2] for line in said - set(faults)}, sep="\n"
         )
-        for module in made:
-            said = weigh(module, 3 if args.quick else 15)
-            faults += [f"{module.what}: {line}" for line in said if not line.endswith("skipped")]
-            for line in said:
-                if line.endswith("skipped"):
-                    print(f"    {line}")
     for fault in faults[:50]:
         print(fault)
     return 1 if faults else 0

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""What a module without `re` answers to texts. This runs on MicroPython and on CPython.
+"""What a module without `re` answers to texts: micropython.py runs this on MicroPython and on CPython.
 
     micropython micropython_answers.py FOLDER MODULE RULE,… TEXTS ANSWERS
 
