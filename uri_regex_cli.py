@@ -36,7 +36,7 @@ if __name__ == "__main__":
     sys.path.append(os.path.dirname(os.path.abspath(__file__)))  # which python3 -I leaves out
 
 import uri_regex
-from uri_regex import RFC2396, RFC3986, RFC3987, Rules, URIError, redact
+from uri_regex import RFC2396, RFC3986, RFC3987, Rules, URIError, __version__, redact
 
 if TYPE_CHECKING:
     from uri_abnf import Grammar, Problem
@@ -51,9 +51,9 @@ LIBRARY: dict[str, Rules] = {"rfc3986": RFC3986, "rfc3987": RFC3987, "rfc2396": 
 URI_RULES = {"rfc3987": "IRI", "rfc2396": "absoluteURI", "rfc2732": "absoluteURI"}
 # The rules whose texts have the parts of a reference.
 REFERENCE_RULES = (
-    "URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI",
-    "URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI",
-)  # fmt: skip
+    "URI absolute-URI IRI absolute-IRI absoluteURI URI-reference relative-ref IRI-reference"
+    " irelative-ref relativeURI"
+).split()
 POLICIES = {
     "schemes": "allow only these schemes",
     "hosts": "allow only these hosts; .a.example: and below; *.a.example: only below",
@@ -83,28 +83,22 @@ def show(text: str) -> str:
     text = text.encode(encoding(), "backslashreplace").decode(encoding())
     if text.isprintable():
         return text
-    hidden = [char for char in set(text) if not char.isprintable()]
-    return text.translate({ord(char): ascii(char)[1:-1] for char in hidden})
-
-
-def measure_character(char: str) -> int:
-    """Return how many columns a terminal takes for a character (UAX 11), as it is shown there."""
-    shown = show(char)
-    if len(shown) == 1 and east_asian_width(shown) in "WF":
-        return 2
-    return len(shown) - (combining(shown[0]) > 0)
+    return text.translate({ord(c): ascii(c)[1:-1] for c in set(text) if not c.isprintable()})
 
 
 def measure_width(text: str) -> int:
-    """Return how many columns a terminal takes for a text.
+    """Return how many columns a terminal takes for a text, as it is shown there (UAX 11).
 
     >>> measure_width("abc"), measure_width("a中"), measure_width("e\u0301")
     (3, 3, 1)
     """
-    if text.isascii() and text.isprintable():
-        return len(text)
-    # Each different character is measured once, so a long text needs no more memory.
-    return sum(measure_character(char) * count for char, count in Counter(text).items())
+    shown = show(text)
+    if shown.isascii():
+        return len(shown)
+    # Each different character is measured once: a list of all would take much memory.
+    counts = Counter(shown)
+    wide = sum(counts[char] for char in counts if east_asian_width(char) in "WF")
+    return len(shown) + wide - sum(counts[char] for char in counts if combining(char))
 
 
 def paint(line: str, color: int) -> str:
@@ -271,13 +265,11 @@ def add_json(parser: Any) -> None:
 
 
 def add_files(parser: Any) -> None:
-    about = "files to read (default, or -: standard input)"
-    parser.add_argument("file", metavar="FILE", nargs="*", help=about)
+    parser.add_argument("file", metavar="FILE", nargs="*", help="default, or -: standard input")
 
 
 def add_texts(parser: Any) -> None:
-    about = "texts (default: the lines of standard input)"
-    parser.add_argument("text", metavar="TEXT", nargs="*", help=about)
+    parser.add_argument("text", metavar="TEXT", nargs="*", help="default: lines of standard input")
 
 
 def split_list(text: str) -> list[str]:
@@ -304,21 +296,17 @@ def add_rule(parser: Any) -> None:
 
 
 def add_rule_option(parser: Any) -> None:
-    about = "the rule to match (default: the grammar's for a URI; with --abnf, none)"
-    parser.add_argument("--rule", help=about)
+    parser.add_argument("--rule", help="default: the grammar's for a URI; with --abnf, none")
 
 
 def add_grammar(parser: Any) -> None:
-    about = "the grammar to use (default: rfc3986)"
-    parser.add_argument("--grammar", choices=GRAMMARS, default="rfc3986", help=about)
+    parser.add_argument("--grammar", choices=GRAMMARS, default="rfc3986", help="default: rfc3986")
     parser.add_argument("--abnf", metavar="FILE", help="ABNF rules that extend the grammar")
-    about = "leave out the rules of --abnf that do not work, instead of failing"
-    add_flag(parser, "--lenient", about=about)
+    add_flag(parser, "--lenient", about="leave out the rules of --abnf that do not work")
 
 
 def add_engine(parser: Any) -> None:
-    about = "an engine that the command engines lists (default: portable)"
-    parser.add_argument("--engine", default="portable", help=about)
+    parser.add_argument("--engine", default="portable", help="default: portable; see: engines")
     add_flag(parser, "--quoted", about="print a string literal of the engine's language")
 
 
@@ -332,18 +320,15 @@ def workshop(name: str = "uri_abnf") -> Any:
     except ModuleNotFoundError as error:
         if error.name != "uri_abnf":
             raise
-    how = "copy its folder next to uri_regex.py, or install both with pip"
-    raise ImportError(f"this needs the package uri_abnf: {how}")
-
-
-def named_grammar(name: str) -> Grammar:
-    return workshop().GRAMMARS[name]  # type: ignore[no-any-return]
+    raise ImportError("this needs the package uri_abnf: copy it next to uri_regex.py or install it")
 
 
 def read_grammar(args: Any) -> Grammar:
     """Return the grammar of the arguments, with the rules of --abnf."""
-    grammar = named_grammar(args.grammar)
-    return extend(args, grammar, args.abnf) if args.abnf else grammar
+    grammar: Grammar = workshop().GRAMMARS[args.grammar]
+    if args.abnf:
+        return extend(args, grammar, args.abnf)
+    return grammar
 
 
 def extend(args: Any, base: Grammar, path: str) -> Grammar:
@@ -356,7 +341,7 @@ def extend(args: Any, base: Grammar, path: str) -> Grammar:
         lines = abnf.replace("\r\n", "\n").split("\n")
         for problem in error.problems:
             tell_problem(args, path, problem, lines)
-        raise SystemExit(2) from None
+        raise SystemExit from None
 
 
 def tell_problem(args: Any, path: str, problem: Problem, lines: Sequence[str]) -> None:
@@ -375,7 +360,7 @@ def read_rules(args: Any) -> Rules:
     if args.abnf or rules is None:
         rules = read_grammar(args)
     if args.rule is None and args.abnf:
-        known = named_grammar(args.grammar)
+        known = workshop().GRAMMARS[args.grammar]
         own = [rule for rule in rules.rules if rule not in known.rules]
         raise ValueError(f"--abnf needs --rule; the file has {', '.join(own or rules.rules)}")
     args.rule = rules.canonical_name(args.rule or URI_RULES.get(args.grammar, "URI"))
@@ -421,7 +406,7 @@ def run_check(args: Any) -> None:
             write(valid, end="", as_read=True)
         if not args.skip_blank or text.strip(" \t"):
             total += 1
-            invalid += not is_valid(args, rules, (name, number, text))
+            invalid += not is_valid(args, rules, name, number, text)
         if invalid and args.quiet and name != ARGUMENT:
             break
     args.report.tell(min(invalid, 1))
@@ -432,7 +417,7 @@ def run_check(args: Any) -> None:
 
 def read_policies(args: Any) -> dict[str, list[str]]:
     """Return the policies among the arguments. Raises ValueError for a wrong one."""
-    given = {name: vars(args)[name] for name in POLICIES if vars(args)[name] is not None}
+    given = {name: vars(args)[name] for name in POLICIES if vars(args)[name]}
     with suppress(URIError):
         uri_regex.check_policies("a:", **given)
     if given and not args.abnf and args.rule not in REFERENCE_RULES:
@@ -450,9 +435,8 @@ def valid_lines(args: Any) -> str:
     return f"(?:(?:{LIBRARY[args.grammar].compile(args.rule).pattern})\n)*"
 
 
-def is_valid(args: Any, rules: Rules, line: tuple[str, int, str]) -> bool:
+def is_valid(args: Any, rules: Rules, name: str, number: int, text: str) -> bool:
     """Return whether a line is valid, and print what is asked for."""
-    name, number, text = line
     verdict = "valid"
     try:
         check_text(args, rules, text)
@@ -481,7 +465,7 @@ def check_text(args: Any, rules: Rules, text: str) -> None:
         raise URIError(text, args.rule, octet.start(), "<UTF-8>", "this is not UTF-8")
     rules.validate(args.rule, text)
     if args.policies and args.abnf:
-        named_grammar(args.grammar).validate(args.reference, text)
+        workshop().GRAMMARS[args.grammar].validate(args.reference, text)
         if uri_regex.split(text).authority is None:
             raise URIError(text, "authority", 0, '"//"', 'with --abnf, policies need a "//"')
     if args.policies:
@@ -541,19 +525,18 @@ def find_parts(text: str) -> dict[str, tuple[str | None, int]]:
     uri = uri_regex.split(text)
     userinfo, host, port = uri.split_authority()
     authority = uri.authority or ""
-    start = 0 if uri.scheme is None else len(f"{uri.scheme}:")
-    if uri.authority is not None:
-        start += len("//")
-    end = start + len(authority)
-    host_type = f" ({uri.host_type})" if host else ""
+    after_path = str(uri_regex.URI(query=uri.query, fragment=uri.fragment))
+    path = len(text) - len(after_path) - len(uri.path)
+    start = path - len(authority)
+    host_type = f" ({uri.host_type})" if host and uri.host_type else ""
     return {
         "scheme": (uri.scheme, 0),
         "authority": (uri.authority, start),
         "userinfo": (userinfo, start),
         "password": (uri.password, start + authority.find(":") + 1),
         f"host{host_type}": (host, start + authority.rfind("@") + 1),
-        "port": (port, end - len(port or "")),
-        "path": (uri.path, end),
+        "port": (port, path - len(port or "")),
+        "path": (uri.path, path),
         "query": (uri.query, text.find("?") + 1),
         "fragment": (uri.fragment, text.find("#") + 1),
     }
@@ -608,8 +591,7 @@ def run_split(args: Any) -> None:
 
 
 def add_non_strict(parser: Any) -> None:
-    about = "ignore a reference's scheme if it is the base's"
-    add_flag(parser, "--non-strict", about=about)
+    add_flag(parser, "--non-strict", about="ignore a reference's scheme if it is the base's")
 
 
 def run_resolve(args: Any) -> None:
@@ -759,7 +741,8 @@ def run_pattern(args: Any) -> None:
 
 def add_portable(parser: Any) -> None:
     about = "without possessive quantifiers, for Python before 3.11.5 and other engines"
-    add_flag(parser, "--portable", about=about)
+    style: Any = {"dest": "engine", "const": "portable", "default": "re"}
+    parser.add_argument("--portable", action="store_const", **style, help=about)
 
 
 def run_source(args: Any) -> None:
@@ -768,13 +751,12 @@ def run_source(args: Any) -> None:
     example: uri-regex source IPv6address
     """
     grammar = read_grammar(args)
-    write(grammar.source(args.rule, "portable" if args.portable else "re"))
+    write(grammar.source(args.rule, args.engine))
     warn_unproven(args, grammar)
 
 
 def add_template(parser: Any) -> None:
-    about = "a regular expression with (?&RULE) in it"
-    parser.add_argument("template", metavar="TEMPLATE", help=about)
+    parser.add_argument("template", metavar="TEMPLATE", help="a pattern with (?&RULE) in it")
 
 
 def run_compose(args: Any) -> None:
@@ -796,8 +778,7 @@ def run_engines(args: Any) -> None:
 
 
 def add_name(parser: Any) -> None:
-    about = "a rule to show: its ABNF, what it refers to, what refers to it"
-    parser.add_argument("name", metavar="NAME", nargs="?", help=about)
+    parser.add_argument("name", metavar="NAME", nargs="?", help="a rule to show, and its users")
 
 
 def run_rules(args: Any) -> None:
@@ -855,8 +836,7 @@ def draw_captures(grammar: Grammar, asked: str, text: str, shows_all: bool = Fal
 
 
 def add_operands(parser: Any) -> None:
-    about = "two of RULE, GRAMMAR:RULE and FILE:RULE"
-    parser.add_argument("operands", metavar="RULE", nargs=2, help=about)
+    parser.add_argument("operands", metavar="RULE", nargs=2, help="or GRAMMAR:RULE, or FILE:RULE")
 
 
 def run_compare(args: Any) -> None:
@@ -864,15 +844,15 @@ def run_compare(args: Any) -> None:
 
     example: uri-regex compare host rfc2396:host
     """
-    (first, rule), (second, other) = [read_operand(args, operand) for operand in args.operands]
-    comparison = first.compare(rule, other, second)
-    names = [redact(operand) for operand in args.operands]
+    first, second = args.operands
+    (grammar, rule), (other, other_rule) = read_operand(args, first), read_operand(args, second)
+    comparison = grammar.compare(rule, other_rule, other)
     if comparison.is_same:
-        write(f"{names[0]} and {names[1]} match the same texts")
+        write(f"{redact(first)} and {redact(second)} match the same texts")
         return
-    for name, text in zip(names, comparison):
+    for operand, text in zip(args.operands, comparison):
         if text is not None:
-            write(show(f"only {name} matches {quote(text)}"))
+            write(show(f"only {redact(operand)} matches {quote(text)}"))
     args.report.tell(1)
 
 
@@ -882,14 +862,13 @@ def read_operand(args: Any, operand: str) -> tuple[Grammar, str]:
     if not colon:
         return read_grammar(args), rule
     if name in GRAMMARS:
-        return named_grammar(name), rule
-    return extend(args, named_grammar(args.grammar), name), rule
+        return workshop().GRAMMARS[name], rule
+    return extend(args, workshop().GRAMMARS[args.grammar], name), rule
 
 
 def add_examples(parser: Any) -> None:
     parser.add_argument("-n", "--count", type=int, default=10, help="how many (default: 10)")
-    about = "a number; each gives other texts (default: 1)"
-    parser.add_argument("--seed", type=int, default=1, help=about)
+    parser.add_argument("--seed", type=int, default=1, help="each gives other texts (default: 1)")
     add_flag(parser, "--invalid", about="print texts that are wrong by one character")
 
 
@@ -903,8 +882,7 @@ def run_examples(args: Any) -> None:
     for text in found:
         write(show(text))
     if not found:
-        rule = grammar.canonical_name(args.rule)
-        args.report.fail(1, f"no example of {rule} was found")
+        args.report.fail(1, f"no example of {grammar.canonical_name(args.rule)} was found")
 
 
 def run_cut(args: Any) -> None:
@@ -918,13 +896,9 @@ def run_cut(args: Any) -> None:
 # ---- The program ----
 
 
-class UsageError(ValueError):
-    """What argparse finds wrong with a command line."""
-
-
 class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        raise UsageError(message)
+        raise ValueError(f"{message} (see --help)")
 
     def _print_message(self, message: str, file: Any = None) -> None:
         write(message, end="")  # argparse hides an error of the stream (3.15)
@@ -934,8 +908,7 @@ def make_parser() -> tuple[Parser, dict[str, Parser]]:
     """Return the parser of command lines, and the parsers of the commands by their names."""
     about = "Check, split, resolve and find URIs (RFC 3986); write patterns of ABNF (RFC 5234)."
     parser = Parser(prog=PROGRAM, description=about)
-    version = f"{PROGRAM} {uri_regex.__version__}"
-    parser.add_argument("--version", action="version", version=version)
+    parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     add = partial(add_command, commands)
     add(run_check, add_files, add_check, add_rule_option, add_grammar, aliases=["validate"])
@@ -973,30 +946,27 @@ def add_command(commands: Any, run: Any, *adders: Any, aliases: Sequence[str] = 
 
 
 def parse(words: Sequence[str], report: Report) -> argparse.Namespace:
-    """Return the arguments of a command line. Raises UsageError in better words than argparse's."""
+    """Return the arguments of a command line. Raises ValueError for a wrong one."""
     parser, commands = make_parser()
-    if words[:1] == ["cut"]:
-        workshop("uri_abnf.cutting").add_arguments(commands["cut"])
-    args = argparse.Namespace(report=report, file=[], hint="", is_apart=False)
-    try:
-        return parser.parse_args(words, args)
-    except UsageError as error:
-        message = str(error)
-    command = next((word for word in words if not word.startswith("-")), "")
-    if command and command not in commands:
+    command = "".join(words[:1])
+    if command == "cut":
+        workshop("uri_abnf.cutting").add_arguments(commands[command])
+    if command and not command.startswith("-") and command not in commands:
         hint = suggest(command, commands) or "; see --help"
-        raise UsageError(f"there is no command {mask(command)[:60]!r}{hint}")
-    if message.startswith("unrecognized arguments"):
-        options = re.findall("--[a-z-]+", commands[command].format_help())
-        unknown = [word.partition("=")[0] for word in words if word.startswith("--")]
-        message += "".join([suggest(word, options) for word in unknown if word not in options])
-    raise UsageError(f"{message} (see --help)")
+        raise ValueError(f"there is no command {mask(command)[:60]!r}{hint}")
+    args = argparse.Namespace(report=report, file=[], hint="", is_apart=False)
+    _, unknown = parser.parse_known_args(words, args)
+    if unknown:
+        options = re.findall("--[a-z-]+", commands[args.command].format_help())
+        hints = [suggest(word.partition("=")[0], options) for word in unknown]
+        parser.error(f"unrecognized arguments: {' '.join(unknown)}{''.join(hints)}")
+    return args
 
 
 def suggest(name: str, known: Iterable[str]) -> str:
     """Return a question for the known names that are like an unknown one, or ""."""
-    close = get_close_matches(name[:60], dict.fromkeys(known))
-    return f"; did you mean {' or '.join(close)}?" if close else ""
+    close = " or ".join(get_close_matches(name[:60], dict.fromkeys(known)))
+    return close and f"; did you mean {close}?"
 
 
 def hide_passwords(message: str, words: Sequence[str]) -> str:
@@ -1006,15 +976,6 @@ def hide_passwords(message: str, words: Sequence[str]) -> str:
             hidden = mask(value)
             message = message.replace(repr(value), repr(hidden)).replace(value, hidden)
     return redact(message)
-
-
-def run_command(words: Sequence[str], report: Report) -> None:
-    try:
-        args = parse(words, report)
-        args.run(args)
-    except SystemExit as end:  # after --help, and where all is told
-        report.tell(int(end.code or 0))
-    print(end="", flush=True)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -1027,10 +988,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     http://a/d
     0
     """
-    words = sys.argv[1:] if argv is None else [*argv]
+    words = sys.argv[1:] if argv is None else argv
     report = Report()
     try:
-        run_command(words, report)
+        with suppress(SystemExit):  # after --help, and where all is told
+            args = parse(words, report)
+            args.run(args)
+        print(end="", flush=True)
     except UnicodeEncodeError as error:
         report.fail(2, f"cannot print {error.object[error.start]!a} in {encoding()}")
     except (ValueError, ImportError, MemoryError) as error:

@@ -62,7 +62,7 @@ USERINFO = any_of(f"{UNRESERVED}{SUB_DELIMS}:")
 #               / "1" 2DIGIT            ; 100-199
 #               / "2" %x30-34 DIGIT     ; 200-249
 #               / "25" %x30-35          ; 250-255
-# Departs: the longest comes first, because the first alternative that fits is taken.
+# Departs: the longest alternative comes first, because a regular expression takes the first that fits.
 DEC_OCTET = f"(?:25[0-5]|2[0-4][{DIGIT}]|1[{DIGIT}]{{2}}|[1-9][{DIGIT}]|[{DIGIT}])"
 
 # IPv4address   = dec-octet "." dec-octet "." dec-octet "." dec-octet
@@ -83,7 +83,7 @@ LS32 = f"(?:{H16}:{H16}|{IPV4ADDRESS})"
 #               / [ *4( h16 ":" ) h16 ] "::"              ls32
 #               / [ *5( h16 ":" ) h16 ] "::"              h16
 #               / [ *6( h16 ":" ) h16 ] "::"
-# Departs: the ls32 of the first seven stands once, which halves the time to compile.
+# Departs: the ls32 of the first seven lines stands once, which halves the time to compile.
 IPV6ADDRESS = (
     f"(?:(?:(?:{H16}:){{6}}"
     f"|::(?:{H16}:){{5}}"
@@ -106,7 +106,7 @@ IP_LITERAL = rf"\[(?:{IPV6ADDRESS}|{IPVFUTURE})\]"
 REG_NAME = any_of(f"{UNRESERVED}{SUB_DELIMS}")
 
 # host          = IP-literal / IPv4address / reg-name
-# Departs: each IPv4address is a reg-name, too.
+# Departs: IPv4address is a subset of reg-name.
 HOST = f"(?:{IP_LITERAL}|{REG_NAME})"
 
 # port          = *DIGIT
@@ -119,7 +119,7 @@ AUTHORITY = f"(?:{USERINFO}@)?{HOST}(?::{PORT})?"
 SEGMENT_NZ = some_of(PCHAR)
 
 # path-abempty  = *( "/" segment )
-# Departs: after its first "/", it is any pchar and "/", in one run.
+# Departs: after the first "/", pchar and "/" are one loop.
 PATH_ABEMPTY = "(?:/" + any_of(rf"{PCHAR}\/") + ")?+"
 
 # path-absolute = "/" [ segment-nz *( "/" segment ) ]

@@ -122,7 +122,7 @@ USERINFO = uri_rules.add("userinfo", any_of(f"{UNRESERVED}{SUB_DELIMS}:"))
 #               / "1" 2DIGIT            ; 100-199
 #               / "2" %x30-34 DIGIT     ; 200-249
 #               / "25" %x30-35          ; 250-255
-# Departs: the longest comes first, because the first alternative that fits is taken.
+# Departs: the longest alternative comes first, because a regular expression takes the first that fits.
 DEC_OCTET = uri_rules.add(
     "dec-octet", f"(?:25[0-5]|2[0-4][{DIGIT}]|1[{DIGIT}]{{2}}|[1-9][{DIGIT}]|[{DIGIT}])"
 )
@@ -147,7 +147,7 @@ LS32 = uri_rules.add("ls32", f"(?:{H16}:{H16}|{IPV4ADDRESS})", ADDRESS_ENDINGS)
 #               / [ *4( h16 ":" ) h16 ] "::"              ls32
 #               / [ *5( h16 ":" ) h16 ] "::"              h16
 #               / [ *6( h16 ":" ) h16 ] "::"
-# Departs: the ls32 of the first seven stands once, which halves the time to compile.
+# Departs: the ls32 of the first seven lines stands once, which halves the time to compile.
 IPV6ADDRESS = uri_rules.add(
     "IPv6address",
     f"(?:(?:(?:{H16}:){{6}}"
@@ -178,7 +178,7 @@ IP_LITERAL = uri_rules.add(
 REG_NAME = uri_rules.add("reg-name", any_of(f"{UNRESERVED}{SUB_DELIMS}"))
 
 # host          = IP-literal / IPv4address / reg-name
-# Departs: each IPv4address is a reg-name, too.
+# Departs: IPv4address is a subset of reg-name.
 HOST = uri_rules.add("host", f"(?:{IP_LITERAL}|{REG_NAME})", AUTHORITY_ENDINGS)
 
 # port          = *DIGIT
@@ -198,7 +198,7 @@ SEGMENT_NZ = uri_rules.add("segment-nz", some_of(PCHAR))
 SEGMENT_NZ_NC = uri_rules.add("segment-nz-nc", some_of(f"{UNRESERVED}{SUB_DELIMS}@"))
 
 # path-abempty  = *( "/" segment )
-# Departs: after its first "/", it is any pchar and "/", in one run.
+# Departs: after the first "/", pchar and "/" are one loop.
 PATH_ABEMPTY = uri_rules.add("path-abempty", "(?:/" + any_of(rf"{PCHAR}\/") + ")?+")
 
 # path-absolute = "/" [ segment-nz *( "/" segment ) ]
@@ -218,7 +218,7 @@ PATH_EMPTY = uri_rules.add("path-empty", "")
 #               / path-noscheme   ; begins with a non-colon segment
 #               / path-rootless   ; begins with a segment
 #               / path-empty      ; zero characters
-# Departs: the other three are also one of these two.
+# Departs: path-absolute, path-noscheme, and path-empty are subsets of these two.
 PATH = uri_rules.add("path", f"(?:{PATH_ABEMPTY}|{PATH_ROOTLESS})")
 
 # query         = *( pchar / "/" / "?" )
@@ -264,7 +264,7 @@ RELATIVE_REF = uri_rules.add(
 )
 
 # URI-reference = URI / relative-ref
-# Departs: what both end in stands once.
+# Departs: query and fragment, which both alternatives end with, stand once.
 URI_REFERENCE = uri_rules.add(
     "URI-reference",
     rf"(?:{SCHEME}:{HIER_PART}|{RELATIVE_PART})(?:\?{QUERY})?(?:[#]{FRAGMENT})?",
@@ -445,14 +445,14 @@ def _longest(size: int, holds: Callable[[int], bool]) -> int:
     return largest
 
 
-# The pieces of an authority, and what each is shortened to.
+# The pieces of an authority, and the short text for each.
 _PIECES = r"(?P<user>.*@)|(?P<literal>\[.*\])|(?P<port>:[0-9]+\Z)|(?P<password>:.+)|(?P<name>[^:]+)"
 _SHORT = {"user": "@", "literal": "[::]", "port": ":0", "password": ":a", "name": "a"}
 
 
 def _shorten(text: str) -> str:
     _, percent, digit = text[-2:].partition("%")
-    triplet = percent + digit  # one that has not ended
+    triplet = percent + digit
     match = _match(_APPENDIX_B, text.removesuffix(triplet))
     scheme, authority, path, query, fragment = match.groups()
     start = "" if scheme is None else "a:"
@@ -460,13 +460,15 @@ def _shorten(text: str) -> str:
         return f"{start}a#{triplet}"
     if query is not None:
         return f"{start}a?{triplet}"
-    if "/" in path and (authority is not None or path != "/"):
+    may_become_authority = authority is None and path == "/"
+    if "/" in path and not may_become_authority:
         return f"{start}/a{triplet}"
     if authority is not None:
         short = _compiled[_PIECES].sub(lambda piece: _SHORT[piece.lastgroup or ""], authority)
         return f"{start}//{short}{triplet}"
     if path not in ("", "/"):
-        path = "a" if _match(SCHEME, path) else "0"
+        may_become_scheme = _match(SCHEME, path)
+        path = "a" if may_become_scheme else "0"
     return f"{start}{path}{triplet}"
 
 
@@ -591,8 +593,11 @@ class Rules(Mapping[str, str]):
     def __len__(self) -> int:
         return len(self.rules)
 
-    __eq__ = object.__eq__
-    __hash__ = object.__hash__
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return id(self)
 
     # A copy is the object itself: pickle finds it by its name.
     def __reduce__(self) -> str:

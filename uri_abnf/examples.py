@@ -4,41 +4,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
+from itertools import groupby
 from random import Random
 
-from .charset import Ranges, union
+from .charset import Ranges, count, union
 from .nodes import Alt, Node, Ref, Rep, Set, is_option
 from .ruleset import HasRules
 
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 # What people write where a rule is called so, if the rule of the grammar takes it.
-_TYPICAL = """
-scheme          https http ftp mailto urn
-userinfo        user me
-host            example.com www.example.org a.example 192.0.2.1 [2001:db8::1] localhost
-ihost           example.com bücher.example [2001:db8::1]
-hostname        example.com www.example.org a.example
-reg-name        example.com www.example.org a.example
-ireg-name       bücher.example example.com
-domainlabel     example www a
-toplabel        com org example
-port            80 443 8080
-ipv4address     192.0.2.1 198.51.100.7 203.0.113.255 127.0.0.1
-ipv6address     2001:db8::1 ::1 fe80::1 ::ffff:192.0.2.1
-ipvfuture       v1.a:b vF.x
-zoneid          eth0 1 en1
-segment         index.html a b.txt data 2026 %C3%A9
-isegment        index.html a données 2026
-query           q=1 a=b&c=d page=2 q=caf%C3%A9
-iquery          q=1 q=café a=b&c=d
-fragment        top section-2 x
-ifragment       top größe
-pct-encoded     %20 %C3 %2F %41
-escaped         %20 %C3 %2F %41
-"""
+_TYPICAL = {
+    "scheme": ["https", "http", "ftp", "mailto", "urn"],
+    "userinfo": ["user", "me"],
+    "host": [
+        "example.com",
+        "www.example.org",
+        "a.example",
+        "192.0.2.1",
+        "[2001:db8::1]",
+        "localhost",
+    ],
+    "ihost": ["example.com", "bücher.example", "[2001:db8::1]"],
+    "hostname": ["example.com", "www.example.org", "a.example"],
+    "reg-name": ["example.com", "www.example.org", "a.example"],
+    "ireg-name": ["bücher.example", "example.com"],
+    "domainlabel": ["example", "www", "a"],
+    "toplabel": ["com", "org", "example"],
+    "port": ["80", "443", "8080"],
+    "ipv4address": ["192.0.2.1", "198.51.100.7", "203.0.113.255", "127.0.0.1"],
+    "ipv6address": ["2001:db8::1", "::1", "fe80::1", "::ffff:192.0.2.1"],
+    "ipvfuture": ["v1.a:b", "vF.x"],
+    "zoneid": ["eth0", "1", "en1"],
+    "segment": ["index.html", "a", "b.txt", "data", "2026", "%C3%A9"],
+    "isegment": ["index.html", "a", "données", "2026"],
+    "query": ["q=1", "a=b&c=d", "page=2", "q=caf%C3%A9"],
+    "iquery": ["q=1", "q=café", "a=b&c=d"],
+    "fragment": ["top", "section-2", "x"],
+    "ifragment": ["top", "größe"],
+    "pct-encoded": ["%20", "%C3", "%2F", "%41"],
+    "escaped": ["%20", "%C3", "%2F", "%41"],
+}
 _WORDS = (
     "a b x data name example test value en item 1 7 42 2026 10 ab abc a-b a.b user index".split()
 )
+_LIKED = "abcdefghijklmnopqrstuvwxyz0123456789"
 _WRONG = ' %"<>\\^`{|}é/:?#[]@a0.-'  # what a slip of the finger adds
 _ROUNDS = (0, 1, 1, 1, 2, 3)  # of a repeat, over those that it needs
 _TRIES = 30  # for each example that is new
@@ -66,8 +76,7 @@ class _Writer:
     def __init__(self, grammar: HasRules, seed: int) -> None:
         self.grammar = grammar
         self.random = Random(seed)
-        rows = map(str.split, _TYPICAL.strip().split("\n"))
-        self.typical = {rule: texts for rule, *texts in rows}
+        self.runs: dict[int, list[str | Node]] = {}  # by the id of a sequence
 
     def write(self, node: Node) -> str:
         if isinstance(node, Set):
@@ -79,11 +88,19 @@ class _Writer:
             return self.write(self.random.choice((usual, *node.parts)))
         if isinstance(node, Rep):
             return self.write_repeat(node)
-        return "".join(map(self.write, node.parts))
+        return self.write_sequence(node)
+
+    def write_sequence(self, node: Node) -> str:
+        if id(node) not in self.runs:
+            self.runs[id(node)] = _join_fixed(node.parts)
+        texts = [
+            part if isinstance(part, str) else self.write(part) for part in self.runs[id(node)]
+        ]
+        return "".join(texts)
 
     def write_rule(self, name: str) -> str:
         rule = self.grammar.rule(name)
-        typical = self.typical.get(rule.name.lower().replace("_", "-"))
+        typical = _TYPICAL.get(rule.name.lower().replace("_", "-"))
         if typical and self.random.random() < 0.9:  # else variety
             text = self.random.choice(typical)
             if self.grammar.matches(name, text):
@@ -101,6 +118,9 @@ class _Writer:
         rounds = min(node.low + self.random.choice(_ROUNDS), high)
         if is_option(node):
             rounds = self.random.choice((0, 1))
+        fixed = _fixed_text(node.body)
+        if fixed:
+            return fixed * rounds
         return "".join([self.write(node.body) for _ in range(rounds)])
 
     def characters_of(self, node: Node) -> Ranges:
@@ -114,9 +134,10 @@ class _Writer:
         return ()
 
     def write_character(self, node: Set) -> str:
-        if '"' in node.name:  # a character of a string, as it is written there
-            return node.name.partition('"')[2][0]
-        liked = [char for char in _LETTERS + "0123456789" if _has(node.ranges, char)]
+        fixed = _fixed_text(node)
+        if fixed:
+            return fixed
+        liked = _liked_in(node.ranges)
         if liked and self.random.random() < 0.95:  # else variety
             return self.random.choice(liked)
         low, high = self.random.choice(node.ranges)
@@ -133,6 +154,31 @@ class _Writer:
         if way != "drop":
             before += self.random.choice(_WRONG)
         return before + rest
+
+
+def _fixed_text(node: Node) -> str:
+    """Return the one character that a tree is always written as, or ""."""
+    if not isinstance(node, Set):
+        return ""
+    if '"' in node.name:  # a character of a string, as it is written there
+        return node.name.partition('"')[2][0]
+    return chr(node.ranges[0][0]) if count(node.ranges) == 1 else ""
+
+
+def _join_fixed(nodes: Sequence[Node]) -> list[str | Node]:
+    """Return nodes, with one text for neighbors that are always written alike."""
+    joined: list[str | Node] = []
+    for is_fixed, run in groupby(nodes, lambda node: bool(_fixed_text(node))):
+        if is_fixed:
+            joined.append("".join(map(_fixed_text, run)))
+        else:
+            joined += run
+    return joined
+
+
+@cache
+def _liked_in(ranges: Ranges) -> str:
+    return "".join([char for char in _LIKED if _has(ranges, char)])
 
 
 def _has(ranges: Ranges, char: str) -> bool:

@@ -516,8 +516,8 @@ used_by=['authority'])
             grammar = self
         if not isinstance(grammar, Grammar):
             raise type_error("grammar", "Grammar or None", grammar)
-        second = grammar.automaton(check_str(other, "other"))
-        return compare_automata(self.automaton(rule), second)
+        first = self.automaton(rule)
+        return compare_automata(first, grammar.automaton(check_str(other, "other")))
 
     def examples(
         self, rule: str, count: int = 10, *, seed: int = 1, invalid: bool = False

@@ -59,6 +59,7 @@ _TOKEN = r"""(?x)
 _PROSE = rf"<({NAME})(?: *,[ -=?-~]*)?>"  # RFC 9110: <URI-reference, see [URI], Section 4.1>
 _CLOSING = {"(": ")", "[": "]"}
 _MAX_GROUPS = 30  # nested groups in the text
+MAX_SIZE = 100_000  # characters of a rule with its repeats written out: `re` takes 1 µs for each
 _MAX_REPEAT = 65_535  # PCRE's limit; RE2's is 1,000
 
 
@@ -138,6 +139,7 @@ class _Parser:
         self.prose = prose
         self.refs: dict[str, Place] = {}
         self.open: list[_Token] = []  # brackets
+        self.size = 0  # characters and names
 
     def take(self) -> _Token:
         """Return the token in hand, and go on to the next."""
@@ -199,6 +201,10 @@ class _Parser:
         token = self.token
         if token.text in _CLOSING:
             return self.group()
+        self.size += _measure(token)
+        if self.size > MAX_SIZE:  # found before so many nodes are made
+            message = f"{clip(self.source.name)} is too large for a pattern"
+            raise Fault(message, self.source.place)
         if token.kind == "name":
             node: Node = Ref(token.text)
         elif token.kind == "string":
@@ -238,6 +244,13 @@ class _Parser:
         if opening.text == "[":
             return Rep((node,), 0, 1)
         return node
+
+
+def _measure(token: _Token) -> int:
+    """Return how many characters a string or a number stands for, and 1 for other tokens."""
+    if token.kind == "string":
+        return len(token.text.partition('"')[2]) - 1
+    return 1 + token.text.count(".")
 
 
 def _read_string(token: str) -> Node:

@@ -12,10 +12,9 @@ from .checks import clip
 from .errors import Place, Problem
 from .hints import explain_name
 from .nodes import Alt, Node, Ref, Rep, joined
-from .parser import Definition, Fault, Prose, read_definition, read_definitions
+from .parser import MAX_SIZE, Definition, Fault, Prose, read_definition, read_definitions
 
 _MAX_DEPTH = 100  # of a tree with rules written out: far from what Python and `re` can recurse
-_MAX_SIZE = 100_000  # characters of a rule with its repeats written out: `re` takes 1 µs for each
 
 
 class Rule(NamedTuple):
@@ -135,7 +134,7 @@ class RuleSet:
 
     def check_size(self, key: str, rule: Rule, measures: dict[str, tuple[int, int]]) -> None:
         measures[key] = size, depth = _measure(rule.node, measures)
-        if size > _MAX_SIZE:
+        if size > MAX_SIZE:
             self.report(rule.name, f"{clip(rule.name)} is too large for a pattern", rule.place)
         elif depth > _MAX_DEPTH:
             self.report(rule.name, f"{clip(rule.name)} nests too deeply for a pattern", rule.place)

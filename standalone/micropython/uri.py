@@ -306,7 +306,9 @@ def _ipv6_groups(text):
     groups = before.split(":") if before else []
     if double:
         rest = after.split(":") if after else []
-        groups += ["0"] * max(8 - len(groups) - len(rest), 1) + rest
+        for _ in range(max(8 - len(groups) - len(rest), 1)):
+            groups.append("0")
+        groups += rest
     return groups if len(groups) == 8 else [""]
 
 
@@ -326,7 +328,7 @@ def _ipv6_text(host):
     if text.startswith(":0:0:0:0:0:ffff:"):
         return "[::ffff:" + _dotted(numbers[6] << 16 | numbers[7]) + "]"
     for count in range(8, 1, -1):
-        before, zeros, after = text.partition(":0" * count + ":")
+        before, zeros, after = text.partition(":0:0:0:0:0:0:0:0:"[-2 * count - 1 :])
         if zeros:
             return "[" + before[1:] + "::" + after[:-1] + "]"
     return "[" + text[1:-1] + "]"

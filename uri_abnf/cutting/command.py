@@ -135,14 +135,10 @@ def write_command(args: argparse.Namespace) -> list[str]:
     words = [*COMMAND.split(), *args.name]
     for rule in args.rules:
         words += ["--rule", rule]
-    if args.grammar:
-        words += ["--grammar", args.grammar]
-    if args.abnf:
-        words += ["--abnf", args.abnf]
-    for flag in FLAGS:
-        if getattr(args, flag[2:].replace("-", "_")):
-            words.append(flag)
-    return words
+    for option, value in ("--grammar", args.grammar), ("--abnf", args.abnf):
+        if value:
+            words += [option, value]
+    return words + [flag for flag in FLAGS if getattr(args, flag[2:].replace("-", "_"))]
 
 
 def write_docstring(command: list[str]) -> str:
@@ -187,14 +183,11 @@ def check(products: Iterable[Product]) -> int:
     status = 0
     for product in products:
         try:
-            found = 0 if is_current(product) else 1
-        except OSError as error:
-            print(f"uri-regex: {product.path}: {error.strerror}", file=sys.stderr)
-            found = 2
-        except ValueError as error:
-            print(f"uri-regex: {product.path}: {error}", file=sys.stderr)
-            found = 2
-        status = max(status, found)
+            status = max(status, 0 if is_current(product) else 1)
+        except (OSError, ValueError) as error:
+            why = getattr(error, "strerror", error)
+            print(f"uri-regex: {product.path}: {why}", file=sys.stderr)
+            status = 2
     return status
 
 

@@ -28,13 +28,13 @@ class Statement(NamedTuple):
     """A statement of a module, or of a class that is taken apart, in whole lines."""
 
     node: ast.stmt
-    names: frozenset[str]  # that it defines
-    needs: frozenset[str]  # the global names in it, and ".name" for each attribute
     text: str
-    section: str = ""  # the header of the section that it stands in
+    section: str  # the header of the section that it stands in
+    blank: bool  # a blank line stands above it
+    comment: str
+    names: frozenset[str] = frozenset()  # that it defines
+    needs: frozenset[str] = frozenset()  # the global names in it, and ".name" for each attribute
     guard: str = ""  # FOR_TYPE_CHECKERS or FOR_PYTHON, if it stands below that
-    blank: bool = False  # a blank line stands above it
-    comment: str = ""
     owner: str = ""  # the class of which it is a member
 
     def is_wanted(self, wanted: Collection[str]) -> bool:
@@ -58,28 +58,51 @@ class Statement(NamedTuple):
 
 def statements(source: str) -> list[Statement]:
     """Return the statements of a module, without its docstring."""
-    lines = source.splitlines(keepends=True)
-    nodes = ast.parse(source).body
-    end = 0
-    if nodes and isinstance(nodes[0], ast.Expr):
-        end = nodes.pop(0).end_lineno or 0
-    section = ""
+    nodes, row = _after_docstring(ast.parse(source).body, 0)
+    guarded = list(_guarded(nodes))
+    body = _read_body([node for node, _ in guarded], source.splitlines(keepends=True), row)
     found = []
-    for node, guard in _guarded(nodes):
-        first, last = _rows_of(node)
-        header, blank, comment = _read_above(lines[end:first])
-        section = header or section
-        end = last
-        text = "".join(lines[first:last])
-        names, needs = _read_names(node, dedent(text))
+    for each, (_, guard) in zip(body, guarded):
+        names, needs = _read_names(each.node, dedent(each.text))
         if guard:
-            needs.add("TYPE_CHECKING")
-        found.append(
-            Statement(
-                node, frozenset(names), frozenset(needs), text, section, guard, blank, comment
-            )
-        )
+            needs |= {"TYPE_CHECKING"}
+        found.append(each._replace(names=names, needs=needs, guard=guard))
     return found
+
+
+def take_apart(each: Statement, name_of: Callable[[str], str]) -> list[Statement]:
+    """Return a class as its first lines and its members.
+
+    A method stays only if it is wanted by the name that `name_of` returns for it. A method for which
+    that is "", and all that is no method, stays with the class.
+    """
+    (node,) = ast.parse(each.text).body
+    assert isinstance(node, ast.ClassDef)
+    lines = each.text.splitlines(keepends=True)
+    nodes, row = _after_docstring(node.body, _rows_of(node.body[0])[0])
+    head = "".join(lines[:row])
+    _, needs = _read_names(ast.Pass(), f"{head}    pass\n")
+    members: list[Statement] = []
+    for member in _read_body(nodes, lines, row):
+        name = ""
+        if isinstance(member.node, ast.FunctionDef):
+            name = name_of(member.node.name)
+        if not name:
+            name = f"{node.name}:{len(members)}"
+            needs |= {name}
+        # As the body of a class, so that the names in it are read as they are there.
+        _, its_needs = _read_names(member.node, f"class _:\n{member.comment}{member.text}")
+        member = member._replace(names=frozenset([name]), needs=its_needs, owner=node.name)
+        members.append(member._replace(section=each.section, guard=each.guard))
+    return [each._replace(text=head, needs=needs), *members]
+
+
+def _after_docstring(body: list[ast.stmt], row: int) -> tuple[list[ast.stmt], int]:
+    """Return a body without its docstring and the row below that; without one, the given row."""
+    for first in body[:1]:
+        if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+            return body[1:], first.end_lineno or 0
+    return body, row
 
 
 def _guarded(nodes: Iterable[ast.stmt]) -> Iterator[tuple[ast.stmt, str]]:
@@ -101,6 +124,17 @@ def _is_for_type_checkers(node: ast.If) -> bool:
     return is_test and not (node.orelse and any(is_class))
 
 
+def _read_body(nodes: Iterable[ast.stmt], lines: Sequence[str], row: int) -> Iterator[Statement]:
+    """Yield the statements of a body, which stand in lines from a row on."""
+    section = ""
+    for node in nodes:
+        first, end = _rows_of(node)
+        header, blank, comment = _read_above(lines[row:first])
+        section = header or section
+        row = end
+        yield Statement(node, "".join(lines[first:end]), section, blank, comment)
+
+
 def _rows_of(node: ast.stmt) -> tuple[int, int]:
     """Return the index of a statement's first line, and of the line after it."""
     decorators = getattr(node, "decorator_list", [])
@@ -108,7 +142,7 @@ def _rows_of(node: ast.stmt) -> tuple[int, int]:
     return first - 1, node.end_lineno or 0
 
 
-def _read_above(lines: Sequence[str]) -> tuple[str, bool, str]:
+def _read_above(lines: Iterable[str]) -> tuple[str, bool, str]:
     """Return what stands above a statement: a section header, whether a blank line, a comment.
 
     A comment with a blank line below it belongs to no statement.
@@ -128,17 +162,17 @@ def _read_above(lines: Sequence[str]) -> tuple[str, bool, str]:
     return header, blank, comment
 
 
-def _read_names(node: ast.stmt, source: str) -> tuple[set[str], set[str]]:
+def _read_names(node: ast.stmt, source: str) -> tuple[frozenset[str], frozenset[str]]:
     """Return the names that a statement defines, and those that it needs."""
     table = symtable.symtable(source, "<statement>", "exec")
     names = set()
-    needs = _globals_in(table) | _read_annotations(node) | _read_attributes(node)
+    needs = _globals_in(table) | _read_attributes(node)
     for symbol in table.get_symbols():
         if symbol.is_assigned() or symbol.is_imported():
             names.add(symbol.get_name())
         elif symbol.is_referenced():
             needs.add(symbol.get_name())
-    return names, needs - IMPLIED
+    return frozenset(names), frozenset(needs - IMPLIED)
 
 
 def _globals_in(table: symtable.SymbolTable) -> set[str]:
@@ -152,67 +186,17 @@ def _globals_in(table: symtable.SymbolTable) -> set[str]:
     return found
 
 
-def _read_annotations(node: ast.stmt) -> set[str]:
-    """Return the names in annotations that are in quotes."""
+def _read_attributes(node: ast.stmt) -> set[str]:
+    """Return ".name" for each attribute, and the names in annotations that are in quotes."""
     found: set[str] = set()
     for each in ast.walk(node):
+        if isinstance(each, ast.Attribute):
+            found.add(f".{each.attr}")
         for annotation in getattr(each, "annotation", None), getattr(each, "returns", None):
             if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
                 table = symtable.symtable(annotation.value, "<annotation>", "eval")
                 found.update(table.get_identifiers())
     return found
-
-
-def _read_attributes(node: ast.AST) -> set[str]:
-    return {f".{each.attr}" for each in ast.walk(node) if isinstance(each, ast.Attribute)}
-
-
-# ---- Taking a class apart ----
-
-
-def take_apart(each: Statement, name_of: Callable[[str], str]) -> list[Statement]:
-    """Return a class as its first lines and its members.
-
-    A method stays only if it is wanted by the name that `name_of` returns for it. A method for which
-    that is "", and all that is no method, stays with the class.
-    """
-    assert isinstance(each.node, ast.ClassDef)
-    lines = each.text.splitlines(keepends=True)
-    start, _ = _rows_of(each.node)
-    body = each.node.body[:]
-    end, _ = _rows_of(body[0])
-    if isinstance(body[0], ast.Expr):  # the docstring
-        end = body.pop(0).end_lineno or 0
-    head = "".join(lines[: end - start])
-    _, needs = _read_names(ast.Pass(), f"{head}    pass\n")
-    members = []
-    for node in body:
-        first, last = _rows_of(node)
-        text = "".join(lines[first - start : last - start])
-        _, blank, comment = _read_above(lines[end - start : first - start])
-        end = last
-        name = ""
-        if isinstance(node, ast.FunctionDef):
-            name = name_of(node.name)
-        if not name:
-            name = f"{each.node.name}:{first}"
-            needs.add(name)
-        # As the body of a class, so that the names in it are read as they are there.
-        _, member_needs = _read_names(node, f"class _:\n{comment}{text}")
-        members.append(
-            Statement(
-                node,
-                frozenset([name]),
-                frozenset(member_needs),
-                text,
-                each.section,
-                each.guard,
-                blank,
-                comment,
-                owner=each.node.name,
-            )
-        )
-    return [each._replace(text=head, needs=frozenset(needs)), *members]
 
 
 # ---- Picking statements ----

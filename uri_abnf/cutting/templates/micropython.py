@@ -1,5 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
+# mypy: allow-untyped-defs, allow-untyped-calls
 """The operations without `re`: what `cut --micropython` cuts from.
 
 The same answers as those of `uri_regex`, by means that MicroPython has: no import but `collections`,
@@ -12,7 +13,6 @@ counts is the memory for compiling.
 """
 
 from collections import namedtuple
-
 
 # ---- Errors ----
 
@@ -438,7 +438,9 @@ def _ipv6_groups(text):
     groups = before.split(":") if before else []
     if double:
         rest = after.split(":") if after else []
-        groups += ["0"] * max(8 - len(groups) - len(rest), 1) + rest
+        for _ in range(max(8 - len(groups) - len(rest), 1)):
+            groups.append("0")
+        groups += rest
     return groups if len(groups) == 8 else [""]
 
 
@@ -464,7 +466,7 @@ def _ipv6_text(host):
         return "[::ffff:" + _dotted(numbers[6] << 16 | numbers[7]) + "]"
     # Section 4.2: "::" stands for the longest run of zeros, the first of equal ones, not for a single.
     for count in range(8, 1, -1):
-        before, zeros, after = text.partition(":0" * count + ":")
+        before, zeros, after = text.partition(":0:0:0:0:0:0:0:0:"[-2 * count - 1 :])
         if zeros:
             return "[" + before[1:] + "::" + after[:-1] + "]"
     return "[" + text[1:-1] + "]"
