@@ -36,19 +36,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import micropython_answers
 import pytest
+from modules import OPERATIONS, load, outcome
 
 import uri_abnf
 import uri_abnf as ua
 import uri_regex as ur
-<<<<<<< HEAD
-import micropython_answers
-from modules import OPERATIONS, load, outcome
-=======
 import uri_regex_cli
-from conformance import micropython_answers
-from conformance.modules import OPERATIONS, load, outcome
->>>>>>> cli
 from test_uri_regex import (
     CHAR,
     ODD,

@@ -104,7 +104,10 @@ def options_for(module: dict[str, Any], names: list[str]) -> Options:
         found[name] = [{}] if name in ALONE else []
         for options in ALONE.get(name, []):
             has_policies = "_POLICIES" in module or POLICIES.isdisjoint(options)
-            is_of_iris = options.get("rule") == "IRI-reference" or (name, "iri") == ("requote", *options)
+            is_of_iris = options.get("rule") == "IRI-reference" or (name, "iri") == (
+                "requote",
+                *options,
+            )
             has_iris = "IRI_REFERENCE" in module or not is_of_iris
             if has_policies and has_iris:
                 found[name].append(options)

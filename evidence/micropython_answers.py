@@ -112,6 +112,9 @@ def write_answers(module, rules, texts, answers):
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 6:
+        print(__doc__)
+        sys.exit(0 if "--help" in sys.argv else 2)
     folder, name, known_rules, texts_path, answers_path = sys.argv[1:]
     sys.path.insert(0, folder)
     write_answers(__import__(name), known_rules.split(","), texts_path, answers_path)
