@@ -45,6 +45,7 @@ import pytest
 import standards
 from automata import Automaton, Ranges, oracle, telling_words, union
 from automata import as_written as machine
+from texts import derive
 
 import uri_regex as ur
 
@@ -4887,3 +4888,406 @@ def test_no_two_names_differ_only_in_case_underscores_or_numbers() -> None:
         alike.setdefault(key, []).append(name)
     by_rfc = [["RFC2396", "RFC3986", "RFC3987"]]
     assert [group for group in alike.values() if len(group) > 1 and group not in by_rfc] == []
+
+
+# ---- 13. Laws on random texts --------------------------------------------------------------------
+
+LAWS: list[Callable[[str, str], None]] = []
+LAW_RULES = [
+    ("RFC3986", "URI-reference"),
+    ("RFC3986", "authority"),
+    ("RFC3987", "IRI-reference"),
+    ("RFC2396", "URI-reference"),
+    ("RFC2396", "hostname"),
+]
+TOKENS = (
+    "http: HTTPS: mailto: urn: a: A+b-1.: // / ? # @ : [ ] [::1] [::] [v1.a:] [fe80::1%25e] [1:: "
+    "127.0.0.1 256.0.0.1 01.2.3.4 1.2.3 www. example.com a b G - . .. ../ ./ /../ /./ /. /.. ; = & "
+    "% %4 %41 %2f %2F %2E %2e%2E %7e %C3%BC %c3 %E2%80%AE %FF %25 %00 ~ _ ! $ ' ( ) * + , :80 :443 "
+    ":0 :080 : user:pw@ u@ :@ u:@ *** < > <http://a> URL: \" { } | \\ ^ ` ü é \u4e2d \u200e \xa0 "
+    "\ue000 \ud800 \U0001f600 \U0010ffff \u212a \u0661 0 1 9 f::1 //a:b@c tel:+1 data:,a a:b c/d"
+).split(" ") + [" ", "\n", "\r\n", "\t", "\0", "\x7f", "\x85", "", "a" * 30, "-\n"]  # fmt: skip
+
+
+def some_text(rng: random.Random) -> str:
+    """A soup of tokens, a valid text, or one with a token in it."""
+    how = rng.random()
+    if how < 0.45:
+        return "".join(rng.choices(TOKENS, k=rng.randint(0, 9)))
+    name, rule = rng.choice(LAW_RULES)
+    text = derive(("ref", rule.lower()), standards.RULES[name], rng)
+    if how < 0.7:
+        return text
+    at = rng.randint(0, len(text))
+    return text[:at] + rng.choice(TOKENS) + text[at + rng.choice((0, 0, 1)) :]
+
+
+def law(function: Callable[[str, str], None]) -> Callable[[str, str], None]:
+    LAWS.append(function)
+    return function
+
+
+def answer_of(function: Callable[..., Any], *args: Any, **options: Any) -> Any:
+    """What the call returns, or the URIError that it raises, which must be one that can be shown."""
+    try:
+        return function(*args, **options)
+    except ur.URIError as error:
+        assert 0 <= error.offset <= len(error.text), error
+        assert len(str(error).splitlines()) == 1 and error.expected, error
+        return error
+
+
+def appendix_b(text: str) -> tuple[Any, ...]:
+    """RFC 3986 Appendix B, as printed."""
+    pattern = r"^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?"
+    match = re.match(pattern, text, re.DOTALL)
+    assert match
+    return match[2], match[4], match[5], match[7], match[9]
+
+
+@law
+def split_loses_nothing(text: str, _: str) -> None:
+    uri = ur.split(text)
+    assert tuple(uri) == appendix_b(text)
+    assert ur.recompose(uri) == str(uri) == text
+    uri.userinfo, uri.host, uri.port, uri.host_type  # noqa: B018
+
+
+@law
+def parse_is_split_of_the_valid(text: str, _: str) -> None:
+    valid = ur.is_uri_reference(text)
+    found = answer_of(ur.parse, text, rule="URI-reference")
+    assert (found == ur.split(text)) if valid else isinstance(found, ur.URIError)
+    assert valid == (ur.is_uri(text) or ur.is_relative_ref(text))
+    assert not (ur.is_uri(text) and ur.is_relative_ref(text))
+    assert ur.is_absolute_uri(text) == (ur.is_uri(text) and "#" not in text)
+    if valid:
+        uri = ur.split(text)
+        assert uri.authority is None or uri.host_type is not None
+        for part, rule in zip(uri[:2] + uri[3:], ("scheme", "authority", "query", "fragment")):
+            assert part is None or ur.RFC3986.matches(rule, part)
+
+
+@law
+def what_follows_a_wrong_character_changes_nothing(text: str, rest: str) -> None:
+    for name, rule in LAW_RULES:
+        rules = getattr(ur, name)
+        error = answer_of(rules.validate, rule, text)
+        if error != text and error.offset < len(text):
+            longer = answer_of(rules.validate, rule, text[: error.offset + 1] + rest)
+            found = longer.offset, longer.expected
+            assert found == (error.offset, error.expected), (name, rule, rest)
+
+
+def same(a: str, b: str) -> bool:
+    return bool(ur.normalize(a) == ur.normalize(b))
+
+
+def hides_dots(base: str, ref: str) -> bool:
+    """Whether a ".." follows on "%2e" or the like: for 5.2.4 that is a segment, which the ".." takes
+    away, and for 6.2.2.2, which goes first in a normal form, one of dots. Both cannot be kept."""
+    segments = ur.split(base).path.split("/") + ur.split(ref).path.split("/")
+    normal = [ur.normalize(s) for s in segments]
+    dots = [i for i, s in enumerate(segments) if "%" in s and normal[i] in (".", "..")]
+    return bool(dots) and ".." in normal[dots[0] + 1 :]
+
+
+@law
+def normalize_is_safe(text: str, other: str) -> None:
+    for scheme_based in (False, True):
+        normal = ur.normalize(text, scheme_based=scheme_based)
+        assert ur.normalize(normal, scheme_based=scheme_based) == normal, normal
+        for valid in (ur.is_uri, ur.is_relative_ref):
+            assert not valid(text) or valid(normal), normal
+        assert ur.equivalent(text, normal, scheme_based=scheme_based)
+    normal = ur.normalize(text)
+    if ur.is_uri_reference(text) and ur.is_uri(other) and not hides_dots(other, text):
+        assert same(ur.resolve(other, text), ur.resolve(other, normal)), normal
+    # 5.2.3 takes a base's last segment away, be it a dot-segment: such a base, made normal, is another.
+    last = ur.split(text).path.rpartition("/")[2]
+    resolvable = ur.is_uri_reference(other) and ur.is_uri(text) and not hides_dots(text, other)
+    if resolvable and ur.normalize(last) not in (".", ".."):
+        assert same(ur.resolve(text, other), ur.resolve(normal, other)), normal
+
+
+def remove_dot_segments(path: str) -> str:
+    """RFC 3986 5.2.4, step by step."""
+    out = ""
+    while path:
+        if path.startswith(("../", "./")):
+            path = path[path.index("/") + 1 :]
+        elif path.startswith("/./") or path == "/.":
+            path = "/" + path[3:]
+        elif path.startswith("/../") or path == "/..":
+            path, out = "/" + path[4:], out[: max(out.rfind("/"), 0)]
+        elif path in (".", ".."):
+            path = ""
+        else:
+            end = path.find("/", 1)
+            end = len(path) if end < 0 else end
+            out, path = out + path[:end], path[end:]
+    return out
+
+
+@law
+def dots_go_as_printed(text: str, other: str) -> None:
+    for path in (
+        text,
+        ur.split(text).path,
+        text + "/.." * 3 + other,
+        "/" + other + "/./../" + text,
+    ):
+        assert ur.remove_dot_segments(path) == remove_dot_segments(path), path
+
+
+def transform_references(base: str, ref: str) -> tuple[Any, ...]:
+    """RFC 3986 5.2.2, as printed; strict. The parts of the target."""
+    b, (scheme, authority, path, query, fragment) = appendix_b(base), appendix_b(ref)
+    if scheme is not None or authority is not None:
+        path = remove_dot_segments(path)
+    elif path == "":
+        path, query = b[2], query if query is not None else b[3]
+    elif path[0] == "/":
+        path = remove_dot_segments(path)
+    else:
+        front = "/" if b[1] is not None and not b[2] else b[2][: b[2].rfind("/") + 1]
+        path = remove_dot_segments(front + path)
+    if scheme is None:
+        scheme = b[0]
+        authority = b[1] if authority is None else authority
+    return scheme, authority, path, query, fragment
+
+
+@law
+def resolve_goes_as_printed(base: str, ref: str) -> None:
+    target = transform_references(base, ref)
+    found = ur.resolve(base, ref)
+    parts = ur.split(found)
+    if tuple(parts) != target:  # only where the printed parts would read as others
+        assert parts == (*target[:2], parts.path, *target[3:]), (found, target)
+        assert parts.path in ("/." + target[2], "./" + target[2]), (found, target)
+        assert target[1] is None and (target[2][:2] == "//" or target[0] is None), found
+    if ur.is_uri(base) and ur.is_uri_reference(ref):
+        assert ur.is_uri(found), found
+    ur.resolve(base, ref, strict=False)
+    for above_root in ("keep", "remove", "error"):
+        for strict in (True, False):
+            answer_of(ur.resolve_rfc2396, base, ref, strict=strict, above_root=above_root)
+
+
+@law
+def relativize_is_its_inverse(base: str, target: str) -> None:
+    ref, goal = ur.relativize(base, target), ur.resolve(base, target)
+    assert ur.resolve(base, ref) == goal, ref
+    if ur.is_uri(base) and ur.is_uri_reference(target):
+        assert ur.is_uri_reference(ref), ref
+    assert len(ref) <= len(target) or target[:1] == ":", ref  # which is no reference
+    if len(goal) > 60 or not ur.is_uri(base):
+        return
+    # As short as can be: no suffix of the target, with or without dots before it, is shorter.
+    lax = not ur.is_uri_reference(goal)  # else a reference has to be one
+    for start in range(len(goal) + 1):
+        for front in ("", ".", "..", "./", "/", "/.", "../", "../..", "../../"):
+            short = front + goal[start:]
+            if len(short) < len(ref):
+                fit = ur.is_uri_reference(short) or (lax and ":" not in short.split("/")[0])
+                shorter = fit and ur.resolve(base, short) == goal
+                assert not shorter, (short, ref)
+
+
+@law
+def iris_lead_back(text: str, other: str) -> None:
+    iri = ur.uri_to_iri(text)
+    if ur.is_uri_reference(text):
+        assert same(ur.iri_to_uri(iri), text), iri
+        assert ur.RFC3987.matches("IRI-reference", iri), iri
+    uri = answer_of(ur.iri_to_uri, other)
+    if ur.RFC3987.matches("IRI-reference", other):
+        assert ur.is_uri_reference(uri), uri
+        assert ur.iri_to_uri(uri) == uri
+    for rule in ("IRI", "irelative-ref"):
+        assert answer_of(ur.validate, other, rule=rule) is other or not ur.RFC3987.matches(
+            rule, other
+        )
+
+
+# What percent_encode can make, and the rule that it must then match
+COMPONENTS = {
+    "unreserved": "segment",
+    "userinfo": "userinfo",
+    "reg-name": "reg-name",
+    "segment": "segment",
+    "path": "path-abempty",
+    "query": "query",
+    "fragment": "fragment",
+}
+
+
+@law
+def decoding_leads_back(text: str, other: str) -> None:
+    for component, rule in COMPONENTS.items():
+        encoded = answer_of(ur.percent_encode, text, component)
+        if isinstance(encoded, ur.URIError):
+            assert "\ud800" <= text[encoded.offset] <= "\udfff", encoded
+        else:
+            assert ur.percent_decode(encoded) == text, encoded
+            begin = "/" if component == "path" else ""
+            assert ur.RFC3986.matches(rule, begin + encoded), encoded
+    for errors in ("strict", "replace", "ignore", "backslashreplace", "surrogateescape"):
+        answer_of(ur.percent_decode, other, errors)
+
+
+@law
+def found_lie_where_they_say(text: str, other: str) -> None:
+    for www, schemes in ((False, None), (True, None), (False, ["http", "A"]), (True, "mailto")):
+        end = 0
+        for found in ur.find(text, schemes=schemes, www=www):
+            assert end <= found.start < found.end <= len(text), found
+            end = found.end
+            found_is_in_its_place(found, text)
+            if www and found.uri[:4].lower() == "www.":
+                assert ur.is_relative_ref("//" + found.uri) or ur.is_uri(found.uri), found
+                continue
+            assert ur.is_uri(found.uri), found
+            if schemes:
+                assert (ur.split(found.uri).scheme or "").lower() in ("http", "a", "mailto"), found
+            else:
+                found_alone(found.uri)
+    # "URL:" in <…> may be the word, not a scheme (App. C)
+    may_be_word = text[:4].lower() == "url:"
+    if ur.is_uri(text) and "://" in text[:40] and not may_be_word and ur.split(text).authority:
+        found_alone(text)
+
+
+def found_is_in_its_place(found: Any, text: str) -> None:
+    """App. C: white space in a URI between <> is left out."""
+    there = text[found.start : found.end]
+    assert re.sub("[ \t\n\v\f\r]+", "", there) == found.uri, found
+    if found.uri != there:
+        assert text[found.end : found.end + 1] == ">", found
+
+
+def found_alone(uri: str) -> None:
+    """It is found where it stands alone, and nothing else is."""
+    assert [found.uri for found in ur.find(f"<{uri}>")] == [uri], uri
+
+
+@law
+def redact_puts_nothing_but_stars(text: str, other: str) -> None:
+    """All but stars is as it was, in its order; and redacted text stays as it is."""
+    for some in (text, text + other, f"{other} {text}"):
+        out = ur.redact(some)
+        assert ur.redact(out) == out, out
+        if "***" not in some and "\0" not in some:  # of UTF-16 each octet becomes a star
+            pieces = [re.escape(piece) for piece in out.split("***")]
+            assert re.fullmatch("(?s:.*?)".join(pieces), some), out
+
+
+# The rules of RFC 3987 and 3986 whose texts Appendix B splits
+REFERENCES = ("URI", "URI-reference", "absolute-URI", "relative-ref") + (
+    ("IRI", "IRI-reference", "absolute-IRI", "irelative-ref")
+)
+POLICY_PARTS = ("scheme", "authority", "userinfo", "password", "host", "port", "path", "query")
+
+
+@law
+def policies_hold(text: str, other: str) -> None:
+    uri = ur.split(text)
+    # A policy that nothing could meet is a ValueError, told before any text counts.
+    scheme = uri.scheme if ur.RFC3986.matches("scheme", uri.scheme or "") else "http"
+    hosts = [other, ""]
+    try:
+        ur.validate("http://a/", hosts=hosts)
+    except ValueError as error:
+        hosts = hosts if isinstance(error, ur.URIError) else ["a.example", ""]
+    found = answer_of(
+        ur.validate, text, rule="URI-reference", schemes=scheme, hosts=hosts, ports=80
+    )
+    assert found is text or isinstance(found, ur.URIError)
+    for name in POLICY_PARTS:
+        need = answer_of(ur.validate, text, rule="URI-reference", require=[name])
+        deny = answer_of(ur.validate, text, rule="URI-reference", forbid=name)
+        if ur.is_uri_reference(text):
+            assert not (need is text and deny is text), name
+    if ur.is_uri(text):
+        assert ur.validate(text, schemes=(uri.scheme or "").upper()) is text
+
+
+@law
+def policies_are_never_left_out(text: str, other: str) -> None:
+    """They apply to the rules that Appendix B splits, and are a ValueError for all others."""
+    rng = random.Random(ascii(text))
+    for rule in rng.sample(ur.RFC3987.rules, 3):
+        splits = rule in REFERENCES
+        try:
+            ur.validate(text, rule=rule, forbid=["userinfo"])
+        except ur.URIError:
+            assert splits, rule
+        except ValueError:
+            assert not splits, rule
+        else:
+            assert splits and ur.RFC3987.matches(rule, text), rule
+            assert ur.split(text).userinfo is None, rule
+
+
+@law
+def ipv6_hosts_are_compared_as_addresses(text: str, other: str) -> None:
+    """RFC 5952: two spellings of an address are one host, and two addresses are two."""
+    rng = random.Random(ascii(text))
+    number = rng.choice((0, 1, 0xFFFF << 32, 0x20010DB8 << 96)) | rng.getrandbits(
+        rng.choice((8, 64))
+    )
+    address = ipaddress.IPv6Address(number)
+    plain = f"http://[{address}]/"
+    long = f"http://[{address.exploded.upper()}]/"
+    assert ur.equivalent(plain, long, scheme_based=True), plain
+    assert ur.normalize(plain, scheme_based=True) == ur.normalize(long, scheme_based=True), plain
+    assert ur.validate(long, hosts=[str(address)]) == long
+    next_one = f"http://[{ipaddress.IPv6Address(number ^ 1)}]/"
+    assert not ur.equivalent(plain, next_one, scheme_based=True), plain
+    assert isinstance(answer_of(ur.validate, next_one, hosts=[str(address)]), ur.URIError), plain
+
+
+@law
+def replaced_parts_are_valid(text: str, other: str) -> None:
+    """replace gives a reference that is split as it was put together, or raises."""
+    if not ur.is_uri_reference(text):
+        return
+    for name in ("scheme", "authority", "path", "query", "fragment", "userinfo", "host", "port"):
+        try:
+            uri = ur.parse(text, rule="URI-reference").replace(**{name: other})
+        except ur.URIError:
+            continue
+        except ValueError:  # a port beside no host, and the like
+            continue
+        assert ur.is_uri_reference(str(uri)), (name, uri)
+        again = ur.split(str(uri))
+        assert again._replace(path="") == uri._replace(path=""), (name, uri)
+        assert again.path in (uri.path, "/." + uri.path, "./" + uri.path), (name, uri)
+    requoted = answer_of(ur.requote, other)
+    if isinstance(requoted, str):
+        assert ur.requote(requoted) == requoted, requoted
+
+
+@law
+def any_parts_recompose_or_fail(text: str, other: str) -> None:
+    a, b = ur.split(text), ur.split(other)
+    for parts in (
+        ur.URI(a.scheme, b.authority, a.path, b.query, a.fragment),
+        ur.URI(None, b.authority, other, text, None),
+        ur.URI(text, other, a.path, None, other),
+        ur.URI(b.scheme, None, text, other, text),
+    ):
+        found = answer_of(ur.recompose, parts)
+        if isinstance(found, str):
+            again = ur.split(found)
+            assert again._replace(path="") == parts._replace(path=""), found
+            assert again.path in (parts.path, "/." + parts.path, "./" + parts.path), found
+    ur.merge(a, other)
+
+
+@pytest.mark.parametrize("law", LAWS, ids=[law.__name__ for law in LAWS])
+def test_a_law_holds_on_random_texts(law: Callable[[str, str], None]) -> None:
+    rng = random.Random(law.__name__)
+    for _ in range(400):
+        law(some_text(rng), some_text(rng))
