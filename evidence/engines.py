@@ -4,7 +4,7 @@
 
 Every engine gets the text of uri_abnf's `pattern(rule, NAME)` as it stands and the same strings, and
 is asked for its verdict in the way its users ask: a CHECK constraint, `rlike`, an <input pattern>,
-grep. Engines that read portable patterns get the library's `pattern(rule)`, too, between NAME's anchors.
+grep. Engines that read portable patterns get the library's `pattern(rule)`, too, between anchors.
 
     python3 evidence/engines.py                     all engines that are there
     python3 evidence/engines.py --only duckdb,polars,node-v
@@ -14,8 +14,8 @@ The expected verdicts are those of automata.py, made of the RFCs' ABNF without u
 
 The strings: what tells every two states of a rule's automaton apart (proof.py's own tests), random
 derivations of the rule, mutations of these, and a list made by hand: 100,000 characters valid and not,
-line ends, NUL, non-ASCII digits and letters. All rules of RFC 3986 are run, URI, URI-reference, host and
-IPv6address with the most strings; the IRI rules of RFC 3987; classes and a literal that no RFC has, and
+line ends, NUL, non-ASCII digits and letters. All rules of RFC 3986 are run, URI, URI-reference, host
+and IPv6address with the most strings; the IRI rules of RFC 3987; classes and a literal that no RFC has, and
 a template of compose. No string holds surrogates: few engines can be given one.
 
 MB/s is for the rule URI on a column of realistic URIs, 1 % of them broken, in UTF-8; to load the column
@@ -48,7 +48,7 @@ import tempfile
 import time
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Sequence
-from itertools import chain, cycle
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -756,7 +756,8 @@ HTML = r"""<!doctype html><meta charset="utf-8"><body>
 <script>
 const answers = JSON.parse(document.getElementById("jobs").textContent).map((texts, n) => {
   const input = document.getElementById("p" + n);
-  return texts.map((text) => { input.value = text; return input.checkValidity() ? "1" : "0"; }).join("");
+  const ask = (text) => { input.value = text; return input.checkValidity() ? "1" : "0"; };
+  return texts.map(ask).join("");
 });
 document.getElementById("answers").textContent = answers.join("\n");
 </script>
@@ -1244,16 +1245,16 @@ def literal_for(engine: Engine, pattern: str) -> str:
 
 def literal(pattern: str, name: str) -> str:
     """A pattern as a literal of the language from which the engine of this name is used."""
-    return uri_abnf.engines.quote(pattern, engine_called(name))
+    return uri_abnf.engines.quote(pattern, name)
 
 
 def engine_called(name: str) -> Any:
     """The workshop's record of an engine."""
-    return uri_abnf.engines.engine_called(name)
+    return uri_abnf.engines.find_engine(name)
 
 
 def engine_names() -> list[str]:
-    return list(uri_abnf.engines.engines())
+    return list(uri_abnf.engines.ENGINES)
 
 
 def answered(engine: Engine, jobs: Sequence[Job]) -> tuple[str, list[Verdicts]]:
@@ -1274,8 +1275,8 @@ def mistakes(
     """The wrong verdicts: those that nobody expects, and those of the engine's known bug."""
     wrong: list[Mistake] = []
     known: list[Mistake] = []
-    for (rule, job, valid), verdicts in zip(questions, answers):
-        for text, expected, verdict in zip(job.texts, as_verdicts(valid), verdicts):
+    for (rule, job, valid), answer in zip(questions, answers):
+        for text, expected, verdict in zip(job.texts, as_verdicts(valid), answer):
             if verdict == expected:
                 continue
             mistake = Mistake(rule, text, verdict)
