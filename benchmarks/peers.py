@@ -56,15 +56,7 @@ class Peer(NamedTuple):
         return distribution(self.top)
 
 
-class Starter(NamedTuple):
-    """Who is started in a new process: a module, and the first call; t is a URI."""
-
-    name: str
-    module: str
-    call: str
-
-
-def missing(peer: Peer | Starter, error: Exception) -> str:
+def missing(peer: Peer, error: Exception) -> str:
     top = peer.module.partition(".")[0]
     if top.startswith("_"):
         return f"- skipped: {peer.name} ({error})"
@@ -354,35 +346,3 @@ PEERS: dict[str, Sequence[Peer]] = {
         ),
     ),
 }
-
-STARTERS: Sequence[Starter] = (
-    Starter("uri_regex", "uri_regex", "uri_regex.is_uri(t)"),
-    Starter("standalone/is_uri.py", "_is_uri", "_is_uri.is_uri(t)"),
-    Starter("standalone/uri.py", "_uri", "_uri.is_uri(t)"),
-    Starter("uri_abnf", "uri_abnf", "uri_abnf.RFC3986.matches('URI', t)"),
-    Starter(
-        "jsonschema-rs",
-        "jsonschema_rs",
-        "jsonschema_rs.is_valid({'format': 'uri'}, t, validate_formats=True)",
-    ),
-    Starter("urllib.parse", "urllib.parse", "urllib.parse.urlsplit(t)"),
-    Starter("rfc3986", "rfc3986", "rfc3986.uri_reference(t)"),
-    Starter("rfc3987", "rfc3987", "rfc3987.match(t, 'URI')"),
-    Starter(
-        "rfc3986-validator",
-        "rfc3986_validator",
-        "rfc3986_validator.validate_rfc3986(t, rule='URI')",
-    ),
-    Starter("rfc3987-syntax", "rfc3987_syntax", "rfc3987_syntax.is_valid_syntax_iri(t)"),
-    Starter("abnf", "abnf.grammars.rfc3986", "abnf.grammars.rfc3986.Rule('URI').parse_all(t)"),
-    Starter("uritools", "uritools", "uritools.urisplit(t)"),
-    Starter("hyperlink", "hyperlink", "hyperlink.URL.from_text(t)"),
-    Starter("yarl", "yarl", "yarl.URL(t)"),
-    Starter("furl", "furl", "furl.furl(t)"),
-    Starter("httpx", "httpx", "httpx.URL(t)"),
-    Starter("validators", "validators", "validators.url(t)"),
-    Starter("ada_url", "ada_url", "ada_url.URL(t)"),
-    Starter("can_ada", "can_ada", "can_ada.parse(t)"),
-    Starter("pydantic_core", "pydantic_core", "pydantic_core.Url(t)"),
-    Starter("linkify-it-py", "linkify_it", "linkify_it.LinkifyIt().match(t)"),
-)

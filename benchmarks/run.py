@@ -57,11 +57,10 @@ class Amount(NamedTuple):
     lines: int  # of the file for `check`
     chars: int  # of the text for `find`
     rounds: int
-    starts: int  # of new processes
 
 
-WHOLE = Amount(texts=10_000, lines=1_000_000, chars=300_000, rounds=15, starts=11)
-QUICK = Amount(texts=1_000, lines=50_000, chars=50_000, rounds=5, starts=3)
+WHOLE = Amount(texts=10_000, lines=1_000_000, chars=300_000, rounds=15)
+QUICK = Amount(texts=1_000, lines=50_000, chars=50_000, rounds=5)
 
 
 class Run:
@@ -265,39 +264,6 @@ def task_errors(run: Run) -> None:
     run.table(("", "error", "`is_uri`", "ratio"), rows)
 
 
-# ---- New processes -------------------------------------------------------------------------------
-
-
-def task_start(run: Run) -> None:
-    run.say("### Size, import, first call, memory: each in processes of its own, over `import re`")
-    from start import start, starts_of, weight
-
-    there = []
-    for starter in peers.STARTERS:
-        try:
-            start(starter, False)  # also writes the bytecode
-            there.append(starter)
-        except ImportError as error:
-            run.say(peers.missing(starter, error))
-    found = starts_of(there, run.amount.starts)
-    both: Times = {}
-    rows = []
-    for name, starts in found.items():
-        both[name] = [one.both_ms for one in starts.warm]
-        size, lines = weight(starts.warm[0].files)
-        cells = [name, f"{size:,.1f}", f"{lines:,}"]
-        for processes in starts:
-            cells.append(f"{statistics.median(one.import_ms for one in processes):.2f}")
-            cells.append(f"{statistics.median(one.call_ms for one in processes):.2f}")
-            cells.append(f"{statistics.median(one.kib for one in processes) / 1024:.1f}")
-        rows.append([*cells, spread(*ratios(both, name, "uri_regex"))])
-    rows.sort(key=lambda cells: statistics.median(both[cells[0]]))
-    figures = ("import, ms", "first call, ms", "memory, MiB")
-    cold = [f"cold {figure}" for figure in figures]
-    run.table(("", "kB", "code lines", *figures, *cold, "both, ÷ uri_regex"), rows)
-    run.at_most("import and first `is_uri`, over `import re`", 9, both["uri_regex"], "ms")
-
-
 # ---- The command `check` -------------------------------------------------------------------------
 
 BARE_LOOP = """import sys
@@ -434,14 +400,13 @@ def write_results(run: Run) -> None:
 
 TASKS: dict[str, Callable[[Run], None]] = {
     "errors": task_errors,
-    "start": task_start,
     "check": task_check,
 }
 
 
 def machine() -> str:
     """The processor's kind, the Python, and the version of each library that is there."""
-    packages = {peers.distribution(starter.module) for starter in peers.STARTERS}
+    packages = set()
     for of_task in peers.PEERS.values():
         packages |= {peer.label for peer in of_task}
     versions = [f"{platform.python_implementation()} {platform.python_version()}"]

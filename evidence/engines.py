@@ -15,7 +15,7 @@ The expected verdicts are those of automata.py, made of the RFCs' ABNF without u
 The strings: what tells every two states of a rule's automaton apart (proof.py's own tests), random
 derivations of the rule, mutations of these, and a list made by hand: 100,000 characters valid and not,
 line ends, NUL, non-ASCII digits and letters. All rules of RFC 3986 are run, URI, URI-reference, host
-and IPv6address with the most strings; the IRI rules of RFC 3987; classes and a literal that no RFC has, and
+and IPv6address with the most strings; the IRI rules of RFC 3987; classes and a literal that no RFC has;
 a template of compose. No string holds surrogates: few engines can be given one.
 
 MB/s is for the rule URI on a column of realistic URIs, 1 % of them broken, in UTF-8; to load the column
@@ -240,6 +240,13 @@ def python_library(
 
 def run_re(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Verdicts]]:
     return platform.python_version(), [asked(job, re.compile(job.pattern).search) for job in jobs]
+
+
+def run_fullmatch(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Verdicts]]:
+    if sys.version_info < (3, 11, 5):
+        raise Missing("Python 3.11.5 or later, with possessive quantifiers that are right")
+    verdicts = [asked(job, re.compile(job.pattern).fullmatch) for job in jobs]
+    return platform.python_version(), verdicts
 
 
 def compile_regex(pattern: str) -> Callable[[str], object]:
@@ -1085,8 +1092,10 @@ FINAL_NEWLINE: dict[str, Any] = {
 
 ENGINES = (
     Engine("re", "Python `re`", "python", run_re),
-    Engine("regex", "PyPI `regex`", "possessive", python_library("regex", compile_regex)),
-    Engine("regex-named", "PyPI `regex`, named", "regex", NAMED_REGEX, **SHORT),
+    Engine("regex", "PyPI `regex`", "regex", python_library("regex", compile_regex)),
+    Engine("possessive", "PyPI `regex`, possessive", "possessive", NAMED_REGEX),
+    Engine("re-possessive", "Python `re.fullmatch`", "re", run_fullmatch),
+    Engine("regex-named", "PyPI `regex`, named", "define", NAMED_REGEX, **SHORT),
     Engine("re2", "google-re2", "re2", python_library("google-re2", compile_re2, "re2")),
     Engine("go", "Go", "go", run_go),
     Engine("duckdb", "DuckDB `regexp_matches`", "duckdb", run_duckdb("regexp_matches")),
@@ -1106,9 +1115,9 @@ ENGINES = (
     Engine("html", "HTML `pattern`", "html", run_html, in_form, FORM),
     Engine("jsonschema", "python-jsonschema", "json-schema", JSONSCHEMA, **FINAL_NEWLINE),
     Engine("perl", "Perl", "perl", run_perl),
-    Engine("perl-named", "Perl, named", "regex", run_perl, **SHORT),
+    Engine("perl-named", "Perl, named", "define", run_perl, **SHORT),
     Engine("php", "PHP", "php", run_php, **DEEP),
-    Engine("php-named", "PHP, named", "regex", run_php, **SHORT),
+    Engine("php-named", "PHP, named", "define", run_php, **SHORT),
     Engine("ruby", "Ruby", "ruby", run_ruby),
     Engine("icu", "ICU, as in MySQL", "mysql", run_icu, in_stack, STACK),
     Engine("grep-p", "`grep -P`", "pcre", GREP_P, no_nul, NUL),
@@ -1189,7 +1198,7 @@ def is_asked(engine: Engine, texts: Texts) -> bool:
     if texts.grammar.endswith("RFC3987") and not engine.iri:
         return False
     if "(?&" in texts.rule:
-        return engine.export != "regex"  # a template is not a grammar
+        return engine.export != "define"  # a template is not a grammar
     if not texts.grammar.startswith(OF_LIBRARY):
         return True
     # Portable patterns are not in POSIX's and XSD's syntax. What reads named sub-patterns has been
@@ -1237,7 +1246,7 @@ def pattern_for(engine: Engine, texts: Texts) -> str:
 
 def literal_for(engine: Engine, pattern: str) -> str:
     of = engine.export
-    if of in ("regex", "portable"):
+    if of in ("define", "portable"):
         # These exports are for several engines: the literal is that of the engine
         of, _, _ = engine.key.partition("-")
     return literal(pattern, of)

@@ -329,7 +329,7 @@ def ways(grammar: Grammar, rule: str) -> dict[str, Callable[[str], object]]:
         found["regex"] = regex.compile(grammar.pattern(rule)).fullmatch
         found["possessive"] = regex.compile(grammar.pattern(rule, "possessive")).fullmatch
         try:
-            found["named"] = regex.compile(grammar.pattern(rule, "regex")).fullmatch
+            found["named"] = regex.compile(grammar.pattern(rule, "define")).fullmatch
         except GrammarError as e:
             assert "one group name" in str(e), e
     return found

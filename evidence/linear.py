@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""Linear time: each public function on texts and on ABNF made to be slow, of growing sizes.
+"""Linear time: each public function on texts made to be slow, of growing sizes.
 
     python3 evidence/linear.py                       this interpreter
     python3 evidence/linear.py --python python3.9 --python python3.13
@@ -16,14 +16,10 @@ character, too, but only once. So it is with `re` before 3.11: it notes each rou
 some 700,000 characters on, where the notes take more than 32 MB, glibc maps fresh memory for each
 call. Time is the processor's, so that other programs count for little.
 
-A hostile grammar is a rule with so many references, alternatives, groups or rounds. Time must be
-linear in the grammar, and in the text; where a repeat's count and the text grow at once, in both. (A
-text of n characters against n optional elements in a row still takes n times n steps.)
-
 memory.py, next to it, measures the memory of the same calls.
 
 It prints a Markdown table with the worst shape of each function. Exit status: 1 for a slope above
-1.1 (of grammars, 1.3: sorting is n log n), and for a function that takes more
+1.1, and for a function that takes more
 than `TOO_LONG` seconds at a size that a linear one does not.
 """
 
@@ -51,7 +47,6 @@ except ImportError:
     regex = None  # the second engine is left out
 
 LIMIT = 1.1
-LIMIT_GROWN = 1.3  # of grammars: sorting is n log n, and a large one no longer fits the caches
 FLOOR = 0.001  # seconds; below, the call itself and the clock count for too much
 TOO_LONG = 10.0
 QUICK = 0.3
@@ -94,163 +89,6 @@ FRAMES = (
 )
 SHAPES = [Shape(a, piece, z) for piece in PIECES for a, z in FRAMES]
 
-ABNF_SHAPES = [
-    Shape(prefix, piece, ending)
-    for piece in (
-        '"a" ', 'a = "x"\n', 'a =/ "x"\n', "; c\n", "\n", " ", "\n ", "\r\n ", "(", "[", "( ", "a ",
-        "a", "a-", "1", "*", "1*", '"', '"a', '%s"', "%x41.", "%x41", "%d1", ".41", "0", "<", "<a>",
-        "<a ", "/", '/ "a" ', "\t", ";", ";\n ", "\n;", "=", "a=", "a\n", "a ;\n ", "é", ")", "%",
-        '"a" ; c\n ', '[ "a" ] ', '*"a" ', '( "a" ) ', '*( "a" / "b" ) ',
-    )
-    for prefix, ending in (
-        ("a = ", ""), ("", ""), ("a = ", "!"), ('a = "x"\n', " )"), ("a = b", "\n")
-    )
-]  # fmt: skip
-
-
-class Rules(NamedTuple):
-    """ABNF of many rules, numbered: what refers to what is made by `line`."""
-
-    title: str
-    line: Callable[[int, int], str]
-
-    def text(self, size: int) -> str:
-        count = max(size // 16, 2)
-        return "".join([self.line(i, count) for i in range(count)])
-
-    def __str__(self) -> str:
-        return self.title
-
-
-MANY_RULES = [
-    Rules("rules in a chain", lambda i, n: f"r{i} = r{i + 1}\n" if i + 1 < n else f"r{i} = CR\n"),
-    Rules("rules that refer to the first", lambda i, n: f'r{i} = "a" r0\n' if i else 'r0 = "a"\n'),
-    Rules("rules in a circle", lambda i, n: f"r{i} = r{(i + 1) % n}\n"),
-    Rules("short rules", lambda i, n: f'r{i} = "ab"\n'),
-    Rules("a rule in lines", lambda i, n: f'    / "{i:x}"\n' if i else 'r = "a"\n'),
-    Rules("an alternative a line", lambda i, n: f'r =/ "{i:x}"\n' if i else 'r = "a"\n'),
-]  # fmt: skip
-
-
-class Grown(NamedTuple):
-    """A grammar of n parts, whose rule is "r", and a text for it."""
-
-    title: str
-    abnf: Callable[[int], str]
-    word: Callable[[int], str] = lambda n: "x" * 8
-
-    def text(self, size: int) -> tuple[str, str]:
-        return self.abnf(size), self.word(size)
-
-    def __str__(self) -> str:
-        return self.title.replace("|", "\\|")
-
-
-def xs(n: int) -> str:
-    return "x" * n
-
-
-def doubled(body: str) -> Callable[[int], str]:
-    """r is r1 twice, which is r2 twice, …: n characters in all."""
-
-    def abnf(n: int) -> str:
-        deep = n.bit_length() - 1
-        rules = [f"r{i or ''} = {body.replace('#', str(i + 1))}\n" for i in range(deep)]
-        return "".join([*rules, f'r{deep or ""} = "x"\n'])
-
-    return abnf
-
-
-def numbered(between: str, item: str = "a{0:04x}", around: str = "{0}") -> Callable[[int], str]:
-    """r is n rules, joined."""
-
-    def abnf(n: int) -> str:
-        items = around.format(between.join([item.format(i) for i in range(n)]))
-        return f"r = {items}\n" + "".join([f'a{i:04x} = %s"x{i:04x}"\n' for i in range(n)])
-
-    return abnf
-
-
-def many(item: str, between: str = " ") -> Callable[[int], str]:
-    """r is n times the same, or with a number in it; and some rules to refer to."""
-    return lambda n: (
-        f"r = {between.join([item.format(i) for i in range(n)])}\n"
-        'a = "x"\nb = *"x"\nc = "," ( *"x" / "y" )\n'
-    )
-
-
-GROWN = [
-    Grown("a a a …", many("a"), xs),
-    Grown("[ a ] [ a ] …", many("[ a ]")),
-    Grown("b b b …, b = *x", many("b")),
-    Grown("*c *c *c …", many("*c"), lambda n: ",x," * 3),
-    Grown("a / a / …", many("a", " / ")),
-    Grown("( a ) [ b ] …", many("( a ) [ b ]")),
-    Grown("%x / %x / …", many("%x{0:04x}", " / ")),
-    Grown('"1" / "2" / …', many('"{0:04x}"', " / ")),
-    Grown('*"1" / *"2" / …', many('*"{0:04x}"', " / ")),
-    Grown('"1" b / "2" b / …', many('"{0:04x}" b', " / ")),
-    Grown('b "1" / b "2" / …', many('b "{0:04x}"', " / ")),
-    Grown('[ "1" ] / [ "2" ] / …', many('[ "{0:04x}" ]', " / ")),
-    Grown("a0 a1 a2 …", numbered(" ")),
-    Grown("a0 / a1 / a2 …", numbered(" / ")),
-    Grown("*( a0 / a1 / a2 … )", numbered(" / ", around="*( {0} )")),
-    Grown("[ a0 ] [ a1 ] …", numbered(" ", "[ a{0:04x} ]")),
-    Grown("1*n( %x20-7E )", lambda n: f"r = 1*{n}( %x20-7E )\n", lambda n: xs(n + 1)),
-    Grown("*nVCHAR", lambda n: f"r = *{n}VCHAR\n", xs),
-    Grown("nVCHAR", lambda n: f"r = {n}VCHAR\n", xs),
-    Grown("*n( *VCHAR )", lambda n: f"r = *{n}( *VCHAR )\n", xs),
-    Grown("n( *VCHAR SP )", lambda n: f"r = {n}( *VCHAR SP )\n", lambda n: "x " * n),
-    Grown("*n( 1*2VCHAR )", lambda n: f"r = *{n}( 1*2VCHAR )\n", xs),
-    Grown(
-        'label *n( "." label )',
-        lambda n: f'r = label *{n}( "." label )\nlabel = 1*3ALPHA\n',
-        lambda n: ".".join(["xxx"] * n),
-    ),
-    Grown("r = 2r1, r1 = 2r2, …", doubled("2r#"), xs),
-    Grown("r = r1 r1, r1 = r2 r2, …", doubled("r# r#"), xs),
-]  # fmt: skip
-
-
-class Refused(Exception):
-    """A grammar that has grown too large to be read."""
-
-
-def on_grown(operation: Callable[[Any, str], object]) -> Callable[[Any], object]:
-    """Reads a grammar that has grown, and runs the operation."""
-
-    def run(abnf_and_word: tuple[str, str]) -> object:
-        if isinstance(abnf_and_word, str):
-            return None  # a call outside the measurement
-        abnf, word = abnf_and_word
-        try:
-            grammar = uri_abnf.Grammar(abnf)
-        except uri_abnf.GrammarError as error:
-            raise Refused(str(error)) from None
-        try:
-            return operation(grammar, word)
-        except u.URIError as error:
-            return str(error)
-
-    return run
-
-
-def anew(name: str, rule: str) -> Callable[[str], object]:
-    """A call of a grammar that is read for each, so that its automaton knows no text yet."""
-    return lambda text: getattr(uri_abnf.Grammar(COUNTED), name)(rule, text)
-
-
-OPERATIONS: dict[str, Callable[[Any, str], object]] = {
-    "Grammar": lambda grammar, word: grammar,
-    "pattern": lambda grammar, word: grammar.pattern("r"),
-    "source": lambda grammar, word: grammar.source("r"),
-    "pattern, regex": lambda grammar, word: grammar.pattern("r", "regex"),
-    "proven": lambda grammar, word: grammar.proven("r"),
-    "matches": lambda grammar, word: grammar.matches("r", word),
-    "partial": lambda grammar, word: grammar.partial("r", word[:-1]),
-    "validate": lambda grammar, word: grammar.validate("r", word + "!"),
-    "captures": lambda grammar, word: grammar.captures("r", word),
-}
 Call = Callable[[Any], object]
 
 
@@ -286,6 +124,23 @@ def quiet(call: Call) -> Call:
     return run
 
 
+ABNF_SHAPES = [
+    Shape(prefix, piece, ending)
+    for piece in (
+        '"a" ',
+        'a = "x"\n',
+        'a =/ "x"\n',
+        "; c\n",
+        "\n ",
+        "(",
+        "[",
+        "1*",
+        '"',
+        "%x41.",
+        '/ "a" ',
+    )
+    for prefix, ending in (("a = ", ""), ("", ""), ("a = ", "!"), ('a = "x"\n', " )"))
+]
 # Rules that between them have each repeat of their grammars
 LIBRARY = {
     "RFC3986": "URI URI-reference authority host IPv6address IPvFuture path path-noscheme scheme",
@@ -297,29 +152,6 @@ OWN = uri_abnf.Grammar(
     # Nothing is proven here: each text can be read in many ways.
     'ways = *( "a" / "aa" / *"%" ) "b"\nnest = *( *( *"a" "-" ) "-" )\ntail = *"a" *"a" *"a" "!"\n'
 )
-# Repeats that count: lines as those of RFC 5322, names as those of DNS, and rules that double
-COUNTED = """
-line = 1*998( %x20-7E )
-lines = *( *998text CRLF ) *998text
-labels = label *100( "." label )
-many = *( 2*5( 1*3ALPHA [ "." ] ) "," )
-deep = *( 2d1 )
-text = %x01-09 / %x0B-0C / %x0E-7F
-label = 1*63( ALPHA / DIGIT )
-d1 = 2d2
-d2 = *2d3
-d3 = *2d4
-d4 = *2d5
-d5 = 2( "a" / "1" )
-"""
-COUNTED_SHAPES = [
-    Shape(prefix, piece, ending)
-    for piece in (
-        "a", "a.", "aa.", "a" * 63 + ".", "aaa.aaa,", "aa,", "1", "\r", " ", "\r\n", "x\r\n",
-        "x" * 500 + "\r\n", "x" * 998 + "\r\n", "x" * 999 + "\r\n",
-    )
-    for prefix, ending in (("", ""), ("", "!"), ("", "\0"), ("a", "\r"))
-]  # fmt: skip
 
 
 def cases() -> Iterator[Case]:
@@ -335,14 +167,7 @@ def cases() -> Iterator[Case]:
         yield Case(f"unproven {rule}: matches", partial(OWN.matches, rule))
         yield Case(f"unproven {rule}: validate", partial(OWN.validate, rule))
         yield Case(f"unproven {rule}: partial", partial(OWN.partial, rule))
-    for rule in uri_abnf.Grammar(COUNTED).rules[:5]:
-        for name in ("matches", "validate", "partial", "captures"):
-            yield Case(f"counted {rule}: {name}", anew(name, rule), 100_000, COUNTED_SHAPES)
-    for name, operation in OPERATIONS.items():
-        call = on_grown(operation)
-        yield Case(f"a grown grammar: {name}", call, 20_000, GROWN, LIMIT_GROWN)
-    yield Case("Grammar(abnf)", uri_abnf.Grammar, shapes=ABNF_SHAPES + MANY_RULES)
-    yield Case("extend", uri_abnf.RFC3986.extend, shapes=ABNF_SHAPES + MANY_RULES)
+    yield Case("Grammar(abnf)", uri_abnf.Grammar, shapes=ABNF_SHAPES)
 
 
 def cases_of_functions() -> Iterator[Case]:
@@ -483,10 +308,6 @@ def measure(call: Call, shape: Any, sizes: tuple[int, ...], runs: int = 3) -> Ro
             if size <= max(SIZES):
                 raise
             break
-        except Refused:
-            if size <= LARGE:
-                raise
-            break
         points.append((size, spent))
         if spent > TOO_LONG:  # slow, or only long? A linear one takes as much a character as before
             hung = spent > 2 * max(spent_before, FLOOR) * size / size_before
@@ -590,7 +411,7 @@ def run(only: str, fast: bool) -> int:
         print_row(case.name, row, steep)
         if steep:
             failed.append(case.name)
-    limits = f"{LIMIT} (grammars: {LIMIT_GROWN})"
+    limits = f"{LIMIT}"
     verdict = f"none above {limits}"
     if failed:
         verdict = f"above {limits}: {', '.join(failed)}"

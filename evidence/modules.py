@@ -1,6 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""A module about modules that are cut out of uri_regex.py, for the tests and the scripts here: what can be cut out, how a module is loaded from its source, and what a call of it gives."""
+"""A module about cut modules, for the tests and the scripts here.
+
+What can be cut out, how a module is loaded from its source, and what a call of it gives.
+"""
 
 from __future__ import annotations
 

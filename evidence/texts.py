@@ -11,7 +11,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
-from urllib.parse import quote
 
 from standards import Rules, Tree
 
@@ -95,12 +94,6 @@ def not_normal(count: int, seed: int) -> list[str]:
     return result
 
 
-def on_one_site(count: int, seed: int) -> list[tuple[str, str]]:
-    """(base, reference) of which both are on the base's host."""
-    several = pairs(2 * count, seed)
-    return [(base, ref) for base, ref in several if "//" not in ref][:count]
-
-
 def pairs(count: int, seed: int) -> list[tuple[str, str]]:
     """(base, reference): no base comes twice, references as one finds them in pages."""
     rng = random.Random(seed)
@@ -168,74 +161,9 @@ def ipv6_uris(count: int, seed: int) -> list[str]:
     return found
 
 
-def mixed_uris(count: int, seed: int) -> list[str]:
-    """A third of them valid, a third not, and a third with IPv6 addresses."""
-    third = count // 3
-    found = uris(third, seed) + invalid_uris(third, seed) + ipv6_uris(third, seed)
-    random.Random(seed).shuffle(found)
-    return found
-
-
-def allowed_uris(count: int, seed: int) -> list[str]:
-    """What a policy of https and of example.com lets pass."""
-    rng = random.Random(seed)
-    found = []
-    for i in range(count):
-        label = rng.choice(("www", "api", "cdn.eu", "static"))
-        path = "/".join(rng.choices(WORDS, k=rng.randrange(1, 5)))
-        query = f"page={i % 9}&sort=name&lang={rng.choice(('en', 'de', 'ja'))}"
-        found.append(f"https://{label}.example.com/{path}/{i}?{query}#{rng.choice(WORDS)}")
-    return found
-
-
-def plain_words(count: int, seed: int) -> list[str]:
-    """Names of unreserved characters alone, as identifiers are: nothing to encode or to decode."""
-    rng = random.Random(seed)
-    return [f"{rng.choice(HOSTS)}-{i:05}_{rng.choice(HOSTS)}.v{i % 7}" for i in range(count)]
-
-
 LETTERS = (
     "Größe|café au lait|50 %|naïve|a&b=c|«oui»|東京 2024|name/with/slashes|plain|x+y|Ünal?|“q”"
 )
-
-
-def mixed_words(count: int, seed: int) -> list[str]:
-    """Names and titles as people type them: letters of all kinds, spaces, delimiters."""
-    rng = random.Random(seed)
-    words = LETTERS.split("|")
-    return [f"{' '.join(rng.choices(words, k=3))} {i}" for i in range(count)]
-
-
-def encoded_words(count: int, seed: int) -> list[str]:
-    return [quote(text, safe="") for text in mixed_words(count, seed)]
-
-
-def international(count: int, seed: int) -> list[str]:
-    """IRIs with letters that no URI has, in the path and often in the query."""
-
-    def worded(rng: random.Random, text: str) -> str:
-        start, mark, query = text.partition("?")
-        word = rng.choice(("größe", "café", "東京", "naïve", "путь"))
-        query = query.replace("=", f"={word}", 1)
-        return f"{start}/{word}/{word[::-1]}{mark}{query}"
-
-    return changed(count, seed, worded)
-
-
-def encoded_international(count: int, seed: int) -> list[str]:
-    """The same as URIs."""
-    return [quote(text, safe=":/?#[]@!$&'()*+,;=%") for text in international(count, seed)]
-
-
-def unquoted(count: int, seed: int) -> list[str]:
-    """URIs as people paste them: with spaces, quotation marks and letters in the path."""
-
-    def pasted(rng: random.Random, text: str) -> str:
-        at = text.index("/", 8) + 1
-        word = rng.choice(("my file", "a b c", '"x"', "größe 2", "{id}", "50%"))
-        return text[:at] + word + "/" + text[at:]
-
-    return changed(count, seed, pasted)
 
 
 PROSE = (
@@ -269,14 +197,6 @@ def dense(size: int, seed: int) -> tuple[str, list[str]]:
     rng = random.Random(seed)
     planted = [text for text in web_uris(size // 150, seed) if not text.endswith(")")]
     shapes = ("{} and", "see {}, or", "<{}>\n", "({})", '"{}"', "at {}.\n")
-    return " ".join(rng.choice(shapes).format(text) for text in planted), planted
-
-
-def linked(size: int, seed: int) -> tuple[str, list[str]]:
-    """One URI after another, with a word or two between them; and the URIs."""
-    rng = random.Random(seed)
-    planted = [text for text in web_uris(size // 70, seed) if not text.endswith(")")]
-    shapes = ("{} and", "see {}", "or at {}", "here: {}", "{}, and so on.\n")
     return " ".join(rng.choice(shapes).format(text) for text in planted), planted
 
 
