@@ -43,7 +43,8 @@ if TYPE_CHECKING:
 
 PROGRAM = "uri-regex"
 ARGUMENT = "<argument>"  # stands for a file's name
-NOT_UTF_8 = "[\udc80-\udcff]"  # an octet that is not UTF-8 is read as this surrogate (PEP 383)
+# An octet that is not UTF-8 is read as this surrogate (PEP 383).
+NOT_UTF_8 = re.compile("[\udc80-\udcff]")
 GRAMMARS = ("rfc2396", "rfc2732", "rfc3986", "rfc3987", "rfc6874")
 # The grammars that need no workshop.
 LIBRARY: dict[str, Rules] = {"rfc3986": RFC3986, "rfc3987": RFC3987, "rfc2396": RFC2396}
@@ -248,7 +249,7 @@ def read_texts(args: Any, valid: str = "") -> Iterator[tuple[str, int, str, str]
 
 def check_utf8(text: str) -> str:
     """Return the text. Raises a UnicodeError that does not show it: it may be a password."""
-    if octet := re.search(NOT_UTF_8, text):
+    if octet := NOT_UTF_8.search(text):
         raise UnicodeError(f"this is not UTF-8 (at offset {octet.start()})")
     return text
 
@@ -461,7 +462,7 @@ def check_text(args: Any, rules: Rules, text: str) -> None:
     see. So its text has to be a reference, too, with an authority.
     """
     # A rule of --abnf may match surrogates, too.
-    if octet := re.search(NOT_UTF_8, text):
+    if octet := NOT_UTF_8.search(text):
         raise URIError(text, args.rule, octet.start(), "<UTF-8>", "this is not UTF-8")
     rules.validate(args.rule, text)
     if args.policies and args.abnf:
@@ -679,7 +680,7 @@ def run_find(args: Any) -> None:
     status = 1
     options = {"schemes": args.schemes, "www": args.www, "iri": args.iri}
     for name, line, offset, text in read_pieces(args):
-        if octet := re.search(NOT_UTF_8, text):
+        if octet := NOT_UTF_8.search(text):
             number = line + text.count("\n", 0, octet.start())
             args.report.fail(2, f"{name}:{number}: not UTF-8")
         if args.redact:

@@ -272,30 +272,6 @@ URI_REFERENCE = uri_rules.add(
 )
 
 
-# ---- Characters and rules of IRIs: RFC 3987 section 2.2 ----
-
-# ucschar        = %xA0-D7FF / %xF900-FDCF / %xFDF0-FFEF
-#                / %x10000-1FFFD / %x20000-2FFFD / %x30000-3FFFD
-#                / %x40000-4FFFD / %x50000-5FFFD / %x60000-6FFFD
-#                / %x70000-7FFFD / %x80000-8FFFD / %x90000-9FFFD
-#                / %xA0000-AFFFD / %xB0000-BFFFD / %xC0000-CFFFD
-#                / %xD0000-DFFFD / %xE1000-EFFFD
-UCSCHAR = (
-    "\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef"
-    "\U00010000-\U0001fffd\U00020000-\U0002fffd\U00030000-\U0003fffd"
-    "\U00040000-\U0004fffd\U00050000-\U0005fffd\U00060000-\U0006fffd"
-    "\U00070000-\U0007fffd\U00080000-\U0008fffd\U00090000-\U0009fffd"
-    "\U000a0000-\U000afffd\U000b0000-\U000bfffd\U000c0000-\U000cfffd"
-    "\U000d0000-\U000dfffd\U000e1000-\U000efffd"
-)
-
-# iunreserved    = ALPHA / DIGIT / "-" / "." / "_" / "~" / ucschar
-IUNRESERVED = rf"{ALPHA}{DIGIT}\-._~{UCSCHAR}"
-
-# ireg-name      = *( iunreserved / pct-encoded / sub-delims )
-IREG_NAME = any_of(f"{IUNRESERVED}{SUB_DELIMS}")
-
-
 # ---- Texts, and compiled patterns ----
 
 
@@ -718,6 +694,10 @@ RFC3986 = Rules("RFC3986", uri_rules, _URI_CLASSES, _URI_CHARACTERS)
 
 _PATTERNS = {name.lower(): pattern for name, pattern in {**core_rules, **uri_rules}.items()}
 _GRAMMAR = RFC3986  # the rules that the functions use
+# host (3.2.2), with a group for each type. Policies know domains, too.
+_TYPED_HOST = rf"\[(?:({IPV6ADDRESS})|({IPVFUTURE}))\]|({IPV4ADDRESS})|({REG_NAME})"
+_DOMAINS = ("domain", "fqdn")
+_HOST_TYPES = ("IPv6address", "IPvFuture", "IPv4address", "reg-name", *_DOMAINS)
 
 
 # ---- Verdicts: RFC 3986 sections 3 and 4 ----
@@ -747,9 +727,6 @@ def is_relative_ref(text: str) -> bool:
 
 # [ userinfo "@" ] host [ ":" port ] (3.2) of any text: the last "@" counts, and the last ":digits".
 _SPLIT_AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|[^:]*|.*?)(?::([0-9]*))?"
-# host (3.2.2), with a group for each type; the last is RFC 3987's. Policies know domains, too.
-_TYPED_HOST = rf"\[(?:({IPV6ADDRESS})|({IPVFUTURE}))\]|({IPV4ADDRESS})|({REG_NAME})|({IREG_NAME})"
-_HOST_TYPES = ("IPv6address", "IPvFuture", "IPv4address", "reg-name", "ireg-name", "domain")
 _INSIDE = ("userinfo", "host", "port")
 # 6.2.3: schemes whose default port is known, and whose empty path is "/".
 _DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}

@@ -58,7 +58,8 @@ def style_for_re(has_captures: bool) -> Style:
 
 @dataclass(frozen=True)
 class Literal:
-    """A string literal of a language: what opens and closes it, and what takes a character's place.
+    """A string literal of a language: what opens and closes it, and what takes a character's place,
+    in order.
 
     One without escapes is raw. A text that a raw literal can't hold becomes a literal of JSON.
     """
@@ -71,8 +72,9 @@ class Literal:
         """Return a text as such a literal."""
         if not self.escapes and (self.closing in text or "\r" in text):
             return _JSON.write(text)
-        escaped = "".join([self.escapes.get(char, char) for char in text])
-        return self.opening + escaped + self.closing
+        for char, instead in self.escapes.items():
+            text = text.replace(char, instead)
+        return self.opening + text + self.closing
 
 
 class _JavaScript(Literal):
@@ -85,7 +87,7 @@ class _JavaScript(Literal):
 _BREAKS = {"\n": r"\n", "\r": r"\r"}
 _MARKUP = {"&": "&amp;", "<": "&lt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"}
 # For Python, Java and others, too.
-_JSON = Literal('"', '"', {char: json.dumps(char)[1:-1] for char in map(chr, [*range(32), 34, 92])})
+_JSON = Literal('"', '"', {char: json.dumps(char)[1:-1] for char in map(chr, [92, 34, *range(32)])})
 _SHELL = Literal("'", "'", {"'": "'\"'\"'"})
 _QUOTED = Literal('"', '"', {"\\": r"\\", '"': r"\"", **_BREAKS})
 _SQL = Literal("'", "'", {"'": "''"})
@@ -116,6 +118,9 @@ class Limits:
 
 
 _USUAL = Limits()
+_OF_PERL = Limits(65_534)
+_OF_DOTNET = Limits(last="\uffff")
+_OF_POSTGRESQL = Limits(255, backtracks=False)
 _LINEAR = Limits(backtracks=False)
 _OF_RE2 = Limits(1_000, multiplies=True, backtracks=False)
 _OF_OCTETS = Limits(last="\x7f")
@@ -151,14 +156,7 @@ _CASED = r"(?-i)\A…\z"
 _ENGINES = [
     Engine("portable", PORTABLE, _OPEN, _SHELL, "unanchored; for engines not listed"),
     Engine("possessive", POSSESSIVE, _OPEN, _SHELL, "unanchored; with possessive quantifiers"),
-    Engine(
-        "define",
-        NAMED,
-        _OPEN,
-        _SHELL,
-        "(?(DEFINE)…), to be read: regex, Perl, PCRE2",
-        Limits(65_534),
-    ),
+    Engine("define", NAMED, _OPEN, _JSON, "(?(DEFINE)…), to be read: regex, Perl, PCRE2", _OF_PERL),
     Engine("re", RIGID, _OPEN, _JSON, "unanchored; Python 3.11 or later"),
     Engine("python", PORTABLE, _UPPER, _JSON, "$ would allow a final newline"),
     Engine("regex", POSSESSIVE, _UPPER, _JSON, "linear; portable patterns take quadratic time"),
@@ -177,21 +175,15 @@ _ENGINES = [
     Engine("html", PORTABLE, _OPEN, _HTML, "the pattern attribute is anchored"),
     Engine("java", POSSESSIVE, _LOWER, _JSON, "other quantifiers overflow its stack"),
     Engine("spark", POSSESSIVE, _LOWER, _BACKSLASHED, "rlike, on Java"),
-    Engine(
-        "dotnet", PORTABLE, _LOWER, _DOTNET, "$ would allow a final newline", Limits(last="\uffff")
-    ),
+    Engine("dotnet", PORTABLE, _LOWER, _DOTNET, "$ would allow a final newline", _OF_DOTNET),
     Engine("pcre", POSSESSIVE, _LOWER, _SHELL, "$ would allow a final newline"),
     Engine("php", POSSESSIVE, _LOWER, _PHP, "preg_match; delimited, u for UTF-8"),
     Engine("nginx", POSSESSIVE, _LOWER, _QUOTED, 'in a map: "~…", never empty; bytes', _OF_OCTETS),
     Engine("haproxy", POSSESSIVE, _LOWER, _SHELL, "-m reg; bytes", _OF_OCTETS),
-    Engine(
-        "perl", POSSESSIVE, _LOWER, _PERL, "only qr'…' does not interpolate $ and @", Limits(65_534)
-    ),
+    Engine("perl", POSSESSIVE, _LOWER, _PERL, "only qr'…' does not interpolate $ and @", _OF_PERL),
     Engine("jq", ONIGMO, _LOWER, _JSON, "test(…); $ would allow a final newline"),
     Engine("ruby", ONIGMO, _LOWER, _BACKSLASHED, "^ and $ are those of lines"),
-    Engine(
-        "postgresql", PORTABLE, _LINE, _SQL, "~; a CHECK allows NULL", Limits(255, backtracks=False)
-    ),
+    Engine("postgresql", PORTABLE, _LINE, _SQL, "~; a CHECK allows NULL", _OF_POSTGRESQL),
     Engine("sqlite", PORTABLE, _UPPER, _SQL, "REGEXP, with a function of Python's re"),
     Engine("mysql", ICU, _CASED, _BACKSLASHED, "8.0+, 80,000 chars; a CHECK allows NULL"),
     Engine("mariadb", POSSESSIVE, _CASED, _BACKSLASHED, "a CHECK allows NULL"),

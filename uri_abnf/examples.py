@@ -14,37 +14,31 @@ from .nodes import Alt, Node, Ref, Rep, Set, is_option
 from .ruleset import HasRules
 
 # What people write where a rule is called so, if the rule of the grammar takes it.
-_TYPICAL = {
-    "scheme": ["https", "http", "ftp", "mailto", "urn"],
-    "userinfo": ["user", "me"],
-    "host": [
-        "example.com",
-        "www.example.org",
-        "a.example",
-        "192.0.2.1",
-        "[2001:db8::1]",
-        "localhost",
-    ],
-    "ihost": ["example.com", "bücher.example", "[2001:db8::1]"],
-    "hostname": ["example.com", "www.example.org", "a.example"],
-    "reg-name": ["example.com", "www.example.org", "a.example"],
-    "ireg-name": ["bücher.example", "example.com"],
-    "domainlabel": ["example", "www", "a"],
-    "toplabel": ["com", "org", "example"],
-    "port": ["80", "443", "8080"],
-    "ipv4address": ["192.0.2.1", "198.51.100.7", "203.0.113.255", "127.0.0.1"],
-    "ipv6address": ["2001:db8::1", "::1", "fe80::1", "::ffff:192.0.2.1"],
-    "ipvfuture": ["v1.a:b", "vF.x"],
-    "zoneid": ["eth0", "1", "en1"],
-    "segment": ["index.html", "a", "b.txt", "data", "2026", "%C3%A9"],
-    "isegment": ["index.html", "a", "données", "2026"],
-    "query": ["q=1", "a=b&c=d", "page=2", "q=caf%C3%A9"],
-    "iquery": ["q=1", "q=café", "a=b&c=d"],
-    "fragment": ["top", "section-2", "x"],
-    "ifragment": ["top", "größe"],
-    "pct-encoded": ["%20", "%C3", "%2F", "%41"],
-    "escaped": ["%20", "%C3", "%2F", "%41"],
-}
+_ROWS = """
+scheme          https http ftp mailto urn
+userinfo        user me
+host            example.com www.example.org a.example 192.0.2.1 [2001:db8::1] localhost
+ihost           example.com bücher.example [2001:db8::1]
+hostname        example.com www.example.org a.example
+reg-name        example.com www.example.org a.example
+ireg-name       bücher.example example.com
+domainlabel     example www a
+toplabel        com org example
+port            80 443 8080
+ipv4address     192.0.2.1 198.51.100.7 203.0.113.255 127.0.0.1
+ipv6address     2001:db8::1 ::1 fe80::1 ::ffff:192.0.2.1
+ipvfuture       v1.a:b vF.x
+zoneid          eth0 1 en1
+segment         index.html a b.txt data 2026 %C3%A9
+isegment        index.html a données 2026
+query           q=1 a=b&c=d page=2 q=caf%C3%A9
+iquery          q=1 q=café a=b&c=d
+fragment        top section-2 x
+ifragment       top größe
+pct-encoded     %20 %C3 %2F %41
+escaped         %20 %C3 %2F %41
+"""
+_TYPICAL = {rule: texts for rule, *texts in map(str.split, _ROWS.strip().split("\n"))}
 _WORDS = (
     "a b x data name example test value en item 1 7 42 2026 10 ab abc a-b a.b user index".split()
 )

@@ -49,7 +49,7 @@ def _names(values: object) -> tuple[str, ...]:
         return (values,)
     if not isinstance(values, Iterable):
         raise type_error("capture", "str or an iterable of str", values)
-    return tuple([check_str(value, "capture") for value in values])
+    return tuple(map(partial(check_str, name="capture"), values))
 
 
 @cache
@@ -111,9 +111,9 @@ class Grammar(Rules):
 
     # Copies. Compiled patterns stay behind, and a grammar of this module is that grammar again.
 
-    def __reduce__(self) -> str | tuple[Any, ...]:  # type: ignore[override]
+    def __reduce__(self) -> tuple[Any, ...]:  # type: ignore[override]
         if self._shipped_as:
-            return self._shipped_as
+            return shipped, (self._shipped_as,)
         state = {name: value for name, value in vars(self).items() if name not in _WORKED_OUT}
         return object.__new__, (type(self),), state
 
@@ -148,7 +148,7 @@ class Grammar(Rules):
 
     @property
     def rules(self) -> tuple[str, ...]:  # type: ignore[override]
-        """The names of the rules as written, in order, the base's first; core rules are not listed.
+        r"""The names of the rules as written, in order, the base's first; core rules are not listed.
 
         >>> Grammar('a = "x" b\nb = 1*DIGIT').rules
         ('a', 'b')
@@ -158,7 +158,7 @@ class Grammar(Rules):
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """Why rules are left out: what is wrong, then which rules only refer to that.
+        r"""Why rules are left out: what is wrong, then which rules only refer to that.
 
         Each problem has a `line` (None in the base), a `rule`, a `message` and a `column`.
 
@@ -281,7 +281,7 @@ used_by=['authority'])
         """Return the offset of the first wrong character of a text, and what is expected there.
 
         >>> RFC3986.find_error("dec-octet", "26a")
-        (2, 'DIGIT / <end of text>')
+        (2, '<end of text>')
         """
         automaton = self.automaton(rule)
         offset, state = automaton.read(check_str(text, "text"))
@@ -330,7 +330,7 @@ used_by=['authority'])
     # Patterns
 
     def pattern(self, rule: str, engine: str = "portable") -> str:
-        """Return the rule as a regular expression.
+        r"""Return the rule as a regular expression.
 
         Args:
             rule: its name.
@@ -370,11 +370,11 @@ used_by=['authority'])
         read as Python reads them. Nothing is anchored. Do not use flags that change what a pattern
         means, such as (?i).
 
-        "portable" is exact anywhere. Some engines have possessive loops: possessive, regex, java,
-        spark, pcre, php, nginx, haproxy, perl, jq, ruby, mysql, mariadb, and partly re. There a rule
-        never gives a character back, so the pattern is exact only if what follows (?&rule) can't begin
-        with a character that the rule could also have taken. For posix, bash, gawk, sed and xsd all
-        groups capture, so those of the rules count, too, in \1 and BASH_REMATCH.
+        "portable" is exact anywhere. Some engines have possessive loops: possessive, define, regex,
+        java, spark, pcre, php, nginx, haproxy, perl, jq, ruby, mysql, mariadb, and partly re. There a
+        rule never gives a character back, so the pattern is exact only if what follows (?&rule) can't
+        begin with a character that the rule could also have taken. For posix, bash, gawk, sed and xsd
+        all groups capture, so those of the rules count, too, in \1 and BASH_REMATCH.
 
         Args:
             template: the regular expression.
@@ -479,7 +479,7 @@ used_by=['authority'])
         return self._compiled_for(self.canonical_name(rule), names, check_str(engine, "engine"))
 
     def _compile(self, rule: str, capture: tuple[str, ...], engine: str) -> re.Pattern[str]:
-        keep = {self.canonical_name(name) for name in capture}
+        keep = set(map(self.canonical_name, capture))
         if engine == "re":
             style = style_for_re(has_captures=bool(keep))
         elif engine == "regex":
@@ -547,16 +547,21 @@ used_by=['authority'])
 GRAMMARS: dict[str, Grammar] = {}
 
 
+def shipped(name: str) -> Grammar:
+    """Return the grammar of an RFC, for a copy of it."""
+    return GRAMMARS[name]
+
+
 def _ship(name: str, abnf: str, base: Grammar | None = None) -> Grammar:
     """Return a grammar of this module. Its text has no errors, so it is read when it is needed."""
     grammar = Grammar.__new__(Grammar)
     grammar.__setstate__({"_abnf": abnf, "_base": base, "_strict": True, "_shipped_as": name})
-    GRAMMARS[name.lower()] = grammar
+    GRAMMARS[name] = grammar
     return grammar
 
 
-RFC3986 = _ship("RFC3986", rfcs.ABNF_3986)
-RFC3987 = _ship("RFC3987", rfcs.ABNF_3987, RFC3986)
-RFC6874 = _ship("RFC6874", rfcs.ABNF_6874, RFC3986)
-RFC2396 = _ship("RFC2396", rfcs.ABNF_2396)
-RFC2732 = _ship("RFC2732", rfcs.ABNF_2732, RFC2396)
+RFC3986 = _ship("rfc3986", rfcs.ABNF_3986)
+RFC3987 = _ship("rfc3987", rfcs.ABNF_3987, RFC3986)
+RFC6874 = _ship("rfc6874", rfcs.ABNF_6874, RFC3986)
+RFC2396 = _ship("rfc2396", rfcs.ABNF_2396)
+RFC2732 = _ship("rfc2732", rfcs.ABNF_2732, RFC2396)

@@ -15,47 +15,51 @@ _QUANTIFIER = re.compile(
 _NEAR = 1_000  # characters around a wrong token that are looked at, in quadratic time
 _RANGE_NAME = r"(?:[A-Za-z0-9]-[A-Za-z0-9])+_?-?"
 _EBNF = r"<?[A-Za-z][A-Za-z0-9_-]*>?[ \t]*(::=|:=|:|->|→)"
-# What a token that cannot stand where it does begins with, and what to say of it.
-_TOKENS = r"""
-\\d    \d is a regular expression's; write DIGIT
-\\w    \w is a regular expression's; write ( ALPHA / DIGIT / "_" )
-\\s    \s is a regular expression's; write WSP
-\\[ntr]  a line break is %x0A, LF, or CRLF; a tab is HTAB
-\\     a "\" escapes nothing in ABNF; a character is in double quotes, or a number as in %x5C
-[$^]   a rule always matches the whole text: it needs no anchor
-\.     "." is a regular expression's; any visible character is VCHAR, any at all %x0-10FFFF
-,      elements follow one another without a comma
-[#]    "#" is the list of RFC 9110 5.6.1, no ABNF: 1#x is x *( OWS "," OWS x )
-"      the string is not closed, or contains more than printable ASCII
-<      prose that is not closed
-=      a rule has to begin a line
-'      strings are in double quotes
-"""
+# A name with a character that no name has, as in urn:isbn = DIGIT; but not := and the like.
+_WRONG_NAME = r'[A-Za-z][A-Za-z0-9_-]*([^\sA-Za-z0-9_=;"<>-])[^\s=;"<>]*(?<!:)[ \t]*=(?![=>])'
 
 
-class Habit(NamedTuple):
+class Hint(NamedTuple):
     """What to say, and of which offset."""
 
     message: str
     offset: int
 
 
-def explain_token(text: str, offset: int) -> Habit | None:
-    """Return what was meant by a token that cannot stand where it does, if it is a known habit."""
+# What to say of a token that can't stand where it does, by what it begins with.
+_TOKENS = {
+    r"\\d": r"\d is a regular expression's; write DIGIT",
+    r"\\w": '\\w is a regular expression\'s; write ( ALPHA / DIGIT / "_" )',
+    r"\\s": r"\s is a regular expression's; write WSP",
+    r"\\[ntr]": "a line break is %x0A, LF, or CRLF; a tab is HTAB",
+    r"\\": r'a "\" escapes nothing in ABNF; a character is in double quotes, or a number as in %x5C',
+    r"[$^]": "a rule always matches the whole text: it needs no anchor",
+    r"\.": '"." is a regular expression\'s; any visible character is VCHAR, any at all %x0-10FFFF',
+    r":[A-Za-z]": 'a name has no ":"',
+    r",": "elements follow one another without a comma",
+    r"[#]": '"#" is the list of RFC 9110 5.6.1, no ABNF: 1#x is x *( OWS "," OWS x )',
+    r'"': "the string is not closed, or contains more than printable ASCII",
+    r"<": "prose that is not closed",
+    r"=": "a rule has to begin a line",
+    r"'": "strings are in double quotes",
+}
+
+
+def explain_token(text: str, offset: int) -> Hint | None:
+    """Return what was meant by a token that cannot stand where it does, if it is known."""
     start = max(text.rfind("\n", 0, offset) + 1, offset - _NEAR)
     for match in _CLASS.finditer(text, start, offset + _NEAR):
         if match.start() <= offset <= match.end() and (match[1] or "-" in match[2]):
-            return Habit(_say_class(match), match.start())
+            return Hint(_say_class(match), match.start())
     for match in _QUANTIFIER.finditer(text, start, offset + _NEAR):
         if match.start(2) <= offset <= match.end(2):
-            return Habit(_say_quantifier(match), match.start(2))
+            return Hint(_say_quantifier(match), match.start(2))
     string = re.compile(r"'([^'\"\n]*)'").match(text, offset)
     if string:
-        return Habit(f'strings are in double quotes: "{string[1]}"', offset)
-    for row in _TOKENS.strip().split("\n"):
-        pattern, message = row.split(None, 1)
+        return Hint(f'strings are in double quotes: "{string[1]}"', offset)
+    for pattern, message in _TOKENS.items():
         if re.compile(pattern).match(text, offset):
-            return Habit(message, offset)
+            return Hint(message, offset)
     return None
 
 
@@ -68,6 +72,9 @@ def explain_name(name: str) -> str:
 
 def explain_definition(words: str) -> str:
     """Return what was meant by words that are no rule, or ""."""
+    wrong = re.match(_WRONG_NAME, words)
+    if wrong:
+        return f'; a name has no "{wrong[1]}"'
     match = re.match(_EBNF, words)
     return f'; in a definition, ABNF has "=" for "{match[1]}"' if match else ""
 

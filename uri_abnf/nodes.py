@@ -1,6 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""The nodes of a tree: what a rule matches, and what each part of it can begin with."""
+"""The nodes of a tree: what a rule matches, and what each part of it can begin with.
+
+`port-part = [ ":" *DIGIT ]` is a Rep from 0 to 1 of a Cat of a Set (":") and a Rep of a Ref. What holds
+for every node of a kind is asserted when it is made.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +36,7 @@ class Node:
     @cached_property
     def keeps_name(self) -> bool:
         """Whether a rule in it is captured, so that not only the language counts."""
-        return any(part.keeps_name for part in self.parts)
+        return keep_names(self.parts)
 
     def with_parts(self, parts: Iterable[Node]) -> Node:
         return replace(self, parts=tuple(parts)) if self.parts else self  # type: ignore[type-var]
@@ -45,6 +49,9 @@ class Set(Node):
     parts = ()
     ranges: Ranges
     name: str = ""
+
+    def __post_init__(self) -> None:
+        assert self.ranges
 
     @cached_property
     def begins(self) -> Ranges:
@@ -61,9 +68,12 @@ class Ref(Node):
 
 @dataclass(frozen=True)
 class Cat(Node):
-    """All parts, one after another."""
+    """All parts, one after another: none, or at least two."""
 
     parts: tuple[Node, ...] = ()
+
+    def __post_init__(self) -> None:
+        assert len(self.parts) != 1
 
     @cached_property
     def begins(self) -> Ranges:
@@ -76,9 +86,12 @@ class Cat(Node):
 
 @dataclass(frozen=True)
 class Alt(Node):
-    """One of its parts."""
+    """One of its parts, of which there are at least two."""
 
     parts: tuple[Node, ...]
+
+    def __post_init__(self) -> None:
+        assert len(self.parts) > 1
 
 
 @dataclass(frozen=True)
@@ -88,6 +101,10 @@ class Rep(Node):
     parts: tuple[Node, ...]
     low: int
     high: int | None
+
+    def __post_init__(self) -> None:
+        assert len(self.parts) == 1 and self.low >= 0
+        assert self.high is None or self.low <= self.high
 
     @property
     def body(self) -> Node:
@@ -109,13 +126,22 @@ class Named(Node):
     name: str
     keeps_name: bool = False
 
+    def __post_init__(self) -> None:
+        assert len(self.parts) == 1
+
 
 EMPTY = Cat()
 
 
-def nodes_of(node: Node) -> list[Node]:
-    """Return a tree and all that is in it."""
-    found, stack = [], [node]
+def keep_names(nodes: Iterable[Node]) -> bool:
+    """Return whether a rule in these trees is captured."""
+    return any(node.keeps_name for node in nodes)
+
+
+def nodes_of(*nodes: Node) -> list[Node]:
+    """Return trees and all that is in them."""
+    found: list[Node] = []
+    stack = list(nodes)
     while stack:
         top = stack.pop()
         found.append(top)

@@ -12,10 +12,12 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import NamedTuple
 
 from uri_regex import redact
 
+from .charset import Ranges, union
 from .checks import clip
 from .errors import Place, Problem
 from .hints import explain_definition, explain_token
@@ -149,10 +151,10 @@ class _Parser:
     def unreadable(self) -> Fault:
         """Return the error for a token that cannot stand where it does."""
         token = self.token
-        habit = explain_token(self.source.text, token.offset)
-        if habit:
-            place = Place(token.place.line, token.place.column + habit.offset - token.offset)
-            return Fault(habit.message, place)
+        hint = explain_token(self.source.text, token.offset)
+        if hint:
+            place = Place(token.place.line, token.place.column + hint.offset - token.offset)
+            return Fault(hint.message, place)
         message = "the rule ends too early"
         if token.text:
             message = f"{token.text!r} cannot stand here"
@@ -256,15 +258,19 @@ def _measure(token: _Token) -> int:
 def _read_string(token: str) -> Node:
     """RFC 5234 2.3 and 7405: ASCII letters match both cases, unless it is %s."""
     prefix, _, text = token[:-1].partition('"')
-    upper, lower, start = text.upper(), text.lower(), '"'
-    if prefix.lower() == "%s":
-        upper, lower, start = text, text, '%s"'
+    is_exact = prefix.lower() == "%s"
+    start = '%s"' if is_exact else '"'
     sets = []
-    for i, cases in enumerate(zip(upper, lower)):
-        ranges = tuple([(ord(case), ord(case)) for case in sorted(set(cases))])
+    for i, char in enumerate(text):
+        ranges = ((ord(char), ord(char)),) if is_exact else _both_cases(char)
         # Named after what is expected there.
         sets.append(Set(ranges, f'{start}{clip(text[i : i + 61])}"'))
     return joined(Cat, sets)
+
+
+@cache
+def _both_cases(char: str) -> Ranges:
+    return union(*[((ord(case), ord(case)),) for case in (char.upper(), char.lower())])
 
 
 def _read_number(token: _Token) -> Node:

@@ -31,7 +31,7 @@ from .regex_writer import Calls, RegexWriter, find_calls, group_name, write_memb
 from .ruleset import HasRules, Rule
 from .simplify import choose, concatenate, factor_tails, repeat
 
-_WIDTH = 100  # of a line
+WIDTH = 100  # of a line of Python source
 _TAKEN = ("re", "None", "True", "False")  # what no constant may be called
 _WARNING = "# Not proven: on some texts, this takes exponential time."
 # A call in what is written, but not in "\(?&x\)".
@@ -248,10 +248,10 @@ def _assign(identifier: str, pattern: str, names: dict[str, str]) -> str:
     if calls:
         prefix, text = "rf", called
     whole = f'{identifier} = {prefix}"{text}"'
-    if len(whole) <= _WIDTH:
+    if len(whole) <= WIDTH:
         return whole
     parts = re.findall(_UNBROKEN, text)
-    literals = [f'    {prefix}"{line}"\n' for line in _break(parts, _WIDTH - 8)]
+    literals = [f'    {prefix}"{line}"\n' for line in _break(parts, WIDTH - 8)]
     return f"{identifier} = (\n{''.join(literals)})"
 
 

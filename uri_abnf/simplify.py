@@ -1,11 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""What a rule matches, as a tree, and the identities that keep trees small.
+"""The identities of regular expressions that keep trees, and so patterns, small.
 
-Reading ABNF gives a tree with references: `port-part = [ ":" *DIGIT ]` is a Rep from 0 to 1 of a Cat of
-a Set (":") and a Rep of a Ref. `pattern_tree` copies it with the trees of other rules in the place of
-references, through `concatenate`, `choose` and `repeat`, from the leaves up. These three apply
-identities of regular expressions:
+`pattern_tree` copies a tree as read, with the trees of other rules in the place of references, through
+`concatenate`, `choose` and `repeat`, from the leaves up. These three apply identities:
 
     in           identity                                                 without it
     choose       a / b = [ab]                      (merge_classes)  twice the length, six times the time
@@ -20,9 +18,6 @@ x is covered if it is made of what the loop takes: every IPv4address is a reg-na
 three, the identities are applied in the order of these rows. One that changes which alternative matched
 holds only where nobody can tell: where no rule keeps its name for a capture, or where the next
 character decides (`are_decided`).
-
-`tries` bounds how often an engine has to retry. With a bound of at most MAX_TRIES the rule is "proven":
-its pattern takes linear time.
 """
 
 from __future__ import annotations
@@ -47,6 +42,7 @@ from .nodes import (
     is_option,
     items_of,
     joined,
+    keep_names,
     nodes_of,
 )
 
@@ -95,7 +91,7 @@ def _fold_units(items: list[Node], size: int) -> list[Node]:
     while start < len(items):
         unit = items[start : start + size]
         end = start + size
-        while items[end : end + size] == unit and not Cat(tuple(unit)).keeps_name:
+        while items[end : end + size] == unit and not keep_names(unit):
             end += size
         times = (end - start) // size
         if times > 1 and (times - 1) * _weigh(unit) > 3:  # else "{2}" is no shorter
@@ -163,7 +159,7 @@ def choose(nodes: Iterable[Node], ordered: bool = False) -> Node:
     matched (RFC 3986 3.2.2: the first match wins).
     """
     branches = list(dict.fromkeys(chain.from_iterable(map(branches_of, nodes))))
-    keeps_order = ordered and (Alt(tuple(branches)).keeps_name or not are_decided(branches))
+    keeps_order = ordered and (keep_names(branches) or not are_decided(branches))
     if keeps_order:
         branches = merge_classes(branches)
     else:
@@ -193,7 +189,7 @@ def drop_covered(branches: list[Node]) -> list[Node]:
     Only a capture has to tell them apart (3.2.2). A verdict is the same, faster, and proven.
     """
     loops = [_Loop(branch) for branch in branches if is_loop(bare(branch))]
-    if len(loops) * len(nodes_of(Alt(tuple(branches)))) > _MAX_COVERING:
+    if len(loops) * len(nodes_of(*branches)) > _MAX_COVERING:
         return branches
     left = []
     for branch in branches:

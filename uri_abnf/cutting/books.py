@@ -10,7 +10,7 @@ registrations of it. Any other module has only the rules that it needs, as plain
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from .tree_shaker import Statement, reached, statements
 
@@ -18,9 +18,8 @@ REGISTER = ("add", "add_class")  # the methods of a book: the rule's name, its p
 INDENT = "    "
 
 
-def with_books(module: Iterable[Statement], names: Iterable[str]) -> list[Statement]:
+def with_books(module: Sequence[Statement], names: Iterable[str]) -> list[Statement]:
     """Return the module for these names: registrations in a book that none of them needs are plain."""
-    module = list(module)
     books = {_book_of(each) for each in module} - {""}
     needed: set[str] = set()
     while True:

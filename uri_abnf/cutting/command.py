@@ -26,7 +26,9 @@ from uri_regex import __version__
 from .. import GRAMMARS, RFC3986, Grammar, GrammarError
 from .cutter import Request, cut
 
-COMMAND = "uri-regex cut"
+COMMAND = ["uri-regex", "cut"]
+# The docstring of a module, with a version and the arguments of its command.
+DOCSTRING = r"Cut out of uri_regex (\S+) by:\suri-regex\scut\s(.*)"
 WIDTH = 98
 # What changes a module, and so stands in its command.
 FLAGS = {
@@ -93,7 +95,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def parse_command(words: list[str]) -> argparse.Namespace:
-    parser = Parser(prog=COMMAND, add_help=False)
+    parser = Parser(add_help=False)
     add_arguments(parser)
     return parser.parse_args(words)
 
@@ -132,7 +134,7 @@ def read_grammar(args: argparse.Namespace, folder: str) -> Grammar | None:
 
 def write_command(args: argparse.Namespace) -> list[str]:
     """Return the words of the command that makes a module, without -o."""
-    words = [*COMMAND.split(), *args.name]
+    words = [*COMMAND, *args.name]
     for rule in args.rules:
         words += ["--rule", rule]
     for option, value in ("--grammar", args.grammar), ("--abnf", args.abnf):
@@ -159,11 +161,9 @@ def read_docstring(path: str) -> tuple[str, list[str]]:
         text = ast.get_docstring(ast.parse(Path(path).read_text(encoding="utf-8")), clean=False)
     except (SyntaxError, ValueError):
         text = None
-    head = re.escape(f"Cut out of uri_regex VERSION by: {COMMAND}")
-    head = head.replace("VERSION", "([^ ]+)").replace(r"\ ", r"\s")
-    match = re.match(rf"{head}\s(.*)\Z", text or "", re.DOTALL)
+    match = re.fullmatch(DOCSTRING, text or "", re.DOTALL)
     if match is None:
-        raise ValueError(f"no module that {COMMAND} has written")
+        raise ValueError("no module that uri-regex cut has written")
     return match[1], shlex.split(match[2])
 
 
@@ -212,9 +212,7 @@ def is_current(product: Product) -> bool:
 
 def run_manifest(args: argparse.Namespace) -> int:
     """Write, or check, each module that a manifest lists."""
-    only = parse_command(["--manifest", args.manifest])
-    given = {name for name, value in vars(only).items() if vars(args)[name] != value}
-    if given - {"check"}:
+    if args.output or write_command(args) != COMMAND:
         raise ValueError("--manifest goes with --check alone: the file has names and options")
     products = read_manifest(args.manifest)
     if args.check:

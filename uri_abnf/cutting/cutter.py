@@ -33,6 +33,7 @@ from .tree_shaker import (
     Statement,
     exports,
     joined,
+    names_of,
     picked,
     reached,
     replaced,
@@ -40,7 +41,6 @@ from .tree_shaker import (
     take_apart,
 )
 
-VERSION = uri_regex.__version__
 # How the template explains errors of these grammars; it has no words for others.
 ERRORS = {
     RFC2396: "_error_in_words",
@@ -89,6 +89,8 @@ def cut(request: Request, docstring: str) -> str:
         body = joined(module_for(request))
     if request.short_docs:
         body = with_first_paragraphs(body, documented(request.names))
+    elif request.docs:
+        body = without_examples(body, documented(request.names))
     return f"{LICENSE}{docstring}\n{body}"
 
 
@@ -154,7 +156,14 @@ def read_library() -> str:
 
 @cache
 def statements_of(source: str, docs: bool) -> list[Statement]:
-    return statements(without_examples(source) if docs else without_docs(source))
+    return statements(source if docs else without_docs(source))
+
+
+def statements_of_template(name: str, docs: bool) -> tuple[set[str], list[Statement]]:
+    """Return the names that a template imports, which the library has, and its other statements."""
+    module = statements_of(read_template(name), docs)
+    imports = [each for each in module if each.is_import]
+    return names_of(imports), [each for each in module if not each.is_import]
 
 
 def library_for(request: Request) -> list[Statement]:
@@ -166,8 +175,8 @@ def library_for(request: Request) -> list[Statement]:
     if not request.iris:
         templates.append("no_iris.py")
     for name in templates:
-        template = statements_of(read_template(name), request.docs)
-        library = replaced(library, [each for each in template if not each.is_import])
+        _, template = statements_of_template(name, request.docs)
+        library = replaced(library, template)
     module = []
     for each in library:
         if each.names == {"URI"}:
@@ -201,9 +210,7 @@ def with_rules(library: list[Statement], request: Request) -> list[Statement]:
     if not request.rules:
         raise ValueError("matches and validate of a grammar want a --rule")
     rules = list(dict.fromkeys([grammar.canonical_name(rule) for rule in request.rules]))
-    template = statements_of(read_template("grammar_rules.py"), request.docs)
-    imported = names_of([each for each in template if each.is_import])  # the library has them
-    own = [each for each in template if not each.is_import]
+    imported, own = statements_of_template("grammar_rules.py", request.docs)
     if "validate" not in request.names:
         own = [each for each in own if "validate" not in each.names]
     operations = {*request.names} - {*OF_A_GRAMMAR}
@@ -217,10 +224,6 @@ def with_rules(library: list[Statement], request: Request) -> list[Statement]:
     # A constant for a rule may be called as one that is not needed here.
     others = [each for each in library if not each.names & (names_of(own) - of_library)]
     return others + own
-
-
-def names_of(module: Iterable[Statement]) -> set[str]:
-    return set().union(*[each.names for each in module])
 
 
 def rules_source(request: Request, grammar: Grammar, rules: Sequence[str], taken: set[str]) -> str:

@@ -39,27 +39,19 @@ class Frozen(NamedTuple):
 def freeze(grammar: Grammar, rules: Sequence[str], *, words: bool = True) -> Frozen:
     """Return the smallest automaton that reads each of the rules.
 
-    Without `words`, `expected` is END or nothing, and so states are merged that differ in words alone.
+    Without `words`, `expected` only tells where a match may end, and so more states are equal.
     Raises ValueError if a rule has too many states.
     """
-    automata = [grammar.automaton(rule) for rule in rules]
-    cuts = {0}
-    for automaton in automata:
-        cuts.update(automaton.cuts)
-    large = Frozen({}, sorted(cuts), [], [tuple([DEAD for _ in cuts])], [""])
-    for rule, automaton in zip(rules, automata):
+    automata = {rule: grammar.automaton(rule) for rule in rules}
+    cuts = sorted({0}.union(*[automaton.cuts for automaton in automata.values()]))
+    large = Frozen({}, cuts, [], [tuple([DEAD for _ in cuts])], [""])
+    for rule, automaton in automata.items():
         large.starts[rule] = len(large.states)
-        _explore(automaton, large)
-    if not words:
-        large = large._replace(expected=["<dead>", *map(_only_the_end, large.expected[1:])])
+        _explore(automaton, large, words)
     return _merge_kinds(_merge_states(large))
 
 
-def _only_the_end(expected: str) -> str:
-    return END if expected.endswith(END) else ""
-
-
-def _explore(automaton: Automaton, large: Frozen) -> None:
+def _explore(automaton: Automaton, large: Frozen, words: bool) -> None:
     """Add the states of a grammar's automaton. Nothing else here knows how that works."""
     first = automaton.start
     before = len(large.states)
@@ -75,7 +67,10 @@ def _explore(automaton: Automaton, large: Frozen) -> None:
                 waiting.append(after)
             row.append(numbers[after.threads])
         large.states.append(tuple(row))
-        large.expected.append(automaton.expected(state))
+        expected = automaton.expected(state)
+        if not words:
+            expected = END if expected.endswith(END) else "more"
+        large.expected.append(expected)
         if len(numbers) > MAX_STATES + 1:
             raise ValueError(f"a rule has more than {MAX_STATES:,} states to write out")
 

@@ -18,16 +18,15 @@ CUT = "\0"  # takes the place of what is cut out: no source has it
 # ---- Shorter docstrings ----
 
 
-def without_examples(source: str) -> str:
-    """Return source in which docstrings have no examples, and those of private functions one line.
+def without_examples(source: str, public: Collection[str]) -> str:
+    """Return source in which docstrings of public names have no examples, and others a paragraph.
 
     The library has all of it for who wants to change a function.
     """
 
     def shorten(name: str, docstring: str) -> str:
-        if name.startswith("_"):
-            return docstring.partition("\n")[0]
-        return docstring.partition(">>> ")[0]
+        end = ">>> " if name in public else "\n\n"
+        return docstring.partition(end)[0]
 
     return _rewrite_docstrings(source, shorten)
 

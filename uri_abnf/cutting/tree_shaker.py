@@ -172,7 +172,17 @@ def _read_names(node: ast.stmt, source: str) -> tuple[frozenset[str], frozenset[
             names.add(symbol.get_name())
         elif symbol.is_referenced():
             needs.add(symbol.get_name())
-    return frozenset(names), frozenset(needs - IMPLIED)
+    loops = _read_loops(node)
+    return frozenset(names - loops), frozenset(needs - loops - IMPLIED)
+
+
+def _read_loops(node: ast.stmt) -> set[str]:
+    """Return the variables of comprehensions, which are a module's names from Python 3.12 on."""
+    found = set()
+    for each in ast.walk(node):
+        if isinstance(each, ast.comprehension):
+            found.update([name.id for name in ast.walk(each.target) if isinstance(name, ast.Name)])
+    return found
 
 
 def _globals_in(table: symtable.SymbolTable) -> set[str]:
@@ -202,16 +212,20 @@ def _read_attributes(node: ast.stmt) -> set[str]:
 # ---- Picking statements ----
 
 
-def reached(names: Iterable[str], module: Iterable[Statement]) -> set[str]:
+def names_of(module: Iterable[Statement]) -> set[str]:
+    return set().union(*[each.names for each in module])
+
+
+def reached(names: Iterable[str], module: Sequence[Statement]) -> set[str]:
     """Return these names, and all that the statements that define them need."""
     wanted = set(names)
-    left = list(module)
-    while True:
-        found = [each for each in left if each.is_wanted(wanted)]
-        if not found:
-            return wanted
-        left = [each for each in left if not each.is_wanted(wanted)]
-        wanted.update(*[each.needs for each in found])
+    before = 0
+    while len(wanted) > before:
+        before = len(wanted)
+        for each in reversed(module):
+            if each.is_wanted(wanted):
+                wanted |= each.needs
+    return wanted
 
 
 def picked(module: Iterable[Statement], wanted: set[str]) -> list[Statement]:
@@ -244,17 +258,14 @@ def _import_of(node: ast.ImportFrom, names: set[str]) -> str:
 
 def replaced(old: Iterable[Statement], new: Sequence[Statement]) -> list[Statement]:
     """Return the old statements with the new ones, together, in place of the first they replace."""
-    names: set[str] = set()
-    for each in new:
-        names |= each.names
+    names = names_of(new)
     result: list[Statement] = []
-    waiting = new
     for each in old:
-        if each.names & names:
-            result += [statement._replace(section=each.section) for statement in waiting]
-            waiting = []
-        else:
+        if each.names.isdisjoint(names):
             result.append(each)
+        else:
+            result += [statement._replace(section=each.section) for statement in new]
+            new = []
     return result
 
 
