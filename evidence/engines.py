@@ -1229,7 +1229,10 @@ def timed_column(engine: Engine, rows: int) -> tuple[Question, Verdicts, str]:
         _, (answer,) = answered(engine, [question.job._replace(texts=some)])
         seconds.append(time.perf_counter() - start)
     size = sum(len(text.encode()) for text in texts)
-    rate = size / max(seconds[1] - seconds[0], 1e-6) / 1e6
+    spent = seconds[1] - seconds[0]
+    if spent < 0.01:
+        return question, answer, "too few rows"
+    rate = size / spent / 1e6
     return question, answer, f"{rate:.1f}" if rate < 10 else f"{rate:.0f}"
 
 

@@ -28,6 +28,8 @@ share no code with uri_regex or uri_abnf, which are held to these automata:
     python3 evidence/proof.py --grammar RFC3986 --rule host
     python3 evidence/proof.py --rfc DIR          compare standards.py with DIR/rfc3986.txt, ...
 
+Of the library's private names it uses `_endings` and `_shorten` of Rules, and `_READ_AFTER`.
+
 Standard library only. PyPI `regex` is tested if it is there, and its absence is said.
 """
 
@@ -261,7 +263,7 @@ def library() -> Any:
 def places(grammar: str, rule: str) -> Iterator[tuple[str, int]]:
     """A text, and its state, for each live state of a rule in each place."""
     machines = [oracle(grammar, rule)]
-    if rule in library()._REFERENCE_RULES:
+    if endings_of(grammar, rule) == library().REFERENCE_ENDINGS:
         machines += [search_of(HAS_COLON, True), search_of(UP_TO_PATH, True)]
     for (state, *_), text in walk(*machines):
         if machines[0].live[state]:
@@ -273,8 +275,10 @@ def ends_in_literal(text: str) -> bool:
     return re.search(r"\[[^\]]*\Z", text) is not None
 
 
-def endings_of(rule: str) -> tuple[str, ...]:
-    endings: tuple[str, ...] = library()._ENDINGS.get(rule, library()._OTHER_ENDINGS)
+def endings_of(grammar: str, rule: str) -> tuple[str, ...]:
+    """Of the library's rules; those of the workshop alone have none."""
+    rules = getattr(library(), grammar, None)
+    endings: tuple[str, ...] = rules._endings[rule] if rules else ()
     return endings
 
 
@@ -290,7 +294,8 @@ def check_endings(report: Report, grammar: str, rule: str, endings: tuple[str, .
 
 def check_shortened(report: Report, grammar: str, rule: str) -> None:
     """The shorter text that the library reads instead of a reference goes on in the same ways."""
-    if rule not in library()._HIERARCHY_RULES:
+    rules = getattr(library(), grammar)
+    if endings_of(grammar, rule) not in library()._READ_AFTER:
         return
     dfa = oracle(grammar, rule)
     where = f"uri_regex {grammar} {rule}, what goes on"
@@ -300,7 +305,7 @@ def check_shortened(report: Report, grammar: str, rule: str) -> None:
         text = way + tail
         state = dfa.run(text)
         if dfa.live[state] and not ends_in_literal(text):
-            shortened = dfa.run(library()._shorten(text))
+            shortened = dfa.run(rules._shorten(rule, text))
             report.hold("states", where, text, shortened, state)
 
 
@@ -496,7 +501,7 @@ def check_rule(report: Report, side: Side, rule: str, sizes: Sizes) -> None:
     ASKED.add(key)
     check_engines(report, where, forms, side, rule, sizes)
     if side.package == "uri_regex":
-        check_endings(report, side.grammar, rule, endings_of(rule))
+        check_endings(report, side.grammar, rule, endings_of(side.grammar, rule))
         check_shortened(report, side.grammar, rule)
     check_errors(report, side.grammar, rule, side.rules, sizes)
 
@@ -622,8 +627,8 @@ def faulty_engines() -> Iterator[Fault]:
 
 def faulty_endings() -> Iterator[Fault]:
     """Each ending left out of all rules: some state of some rule must miss it."""
-    rules = [rule for grammar in LIBRARY for rule in rule_names(grammar)]
-    for left_out in sorted({ending for rule in rules for ending in endings_of(rule)}):
+    rules = [(grammar, rule) for grammar in LIBRARY for rule in rule_names(grammar)]
+    for left_out in sorted({ending for rule in rules for ending in endings_of(*rule)}):
         yield f"no ending {left_out!a}", endings_check(left_out)
 
 
@@ -631,7 +636,9 @@ def endings_check(left_out: str) -> Callable[[Report], None]:
     def check_all(report: Report) -> None:
         for grammar in LIBRARY:
             for rule in rule_names(grammar):
-                endings = tuple([ending for ending in endings_of(rule) if ending != left_out])
+                endings = tuple(
+                    [ending for ending in endings_of(grammar, rule) if ending != left_out]
+                )
                 check_endings(report, grammar, rule, endings)
 
     return check_all
