@@ -390,7 +390,8 @@ def check_error(report: Report, grammar: str, rule: str, rules: Any, text: str) 
 
 # ---- (e) Comments --------------------------------------------------------------------------------
 
-COMMENT = re.compile(r"(?m)((?:^#.*\n)+)(?:([A-Z][A-Z0-9_]*) = )?")  # and what it stands above
+# The comment, and the constant or the rulebook that it stands above
+COMMENT = re.compile(r"(?m)((?:^#.*\n)+)(?:([A-Z][A-Z0-9_]*) = |(old_rules)\.add)?")
 
 
 @cache
@@ -408,9 +409,9 @@ def check_comments(report: Report, source: str, values: dict[str, Any]) -> None:
     """The comments in the text of uri_regex.py, and its constants by their names."""
     constants = {name.replace("_", ""): name for name in values if name.isupper()}
     commented: set[tuple[str, str]] = set()  # the rules of each grammar that have their comment
-    for comment, name in COMMENT.findall(source):
+    for comment, name, book in COMMENT.findall(source):
         prefix, grammars = "", ["RFC3986", "RFC3987"]
-        if name.startswith("OLD_") or "RFC 2396" in comment:
+        if name.startswith("OLD_") or book or "RFC 2396" in comment:
             prefix, grammars = "OLD", ["RFC2396"]
         for rule, definition in standards.definitions(re.sub(r"(?m)^# ?", "", comment)).items():
             homes = [grammar for grammar in grammars if printed(grammar).get(rule) == definition]

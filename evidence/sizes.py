@@ -109,7 +109,7 @@ def products() -> Iterator[Size]:
         name = row.get("name", "")
         path = ROOT / "standalone" / name
         if path.is_file():
-            yield Size(f"standalone/{name}: bytes", octets([path]), row.get("bound"))
+            yield Size(f"standalone/{name}: bytes", octets([path]), row.get("most_bytes"))
 
 
 def print_table() -> int:
