@@ -36,6 +36,7 @@ import signal
 import subprocess
 import sys
 import tracemalloc
+import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -202,8 +203,9 @@ def refused(text: str, rule: str = "URI", **policies: Any) -> ur.URIError:
 def test_an_error_has_these_attributes_and_arguments() -> None:
     error = ur.URIError("8o", "port", 1, "DIGIT")
     assert (error.text, error.rule, error.offset, error.expected) == ("8o", "port", 1, "DIGIT")
-    assert (error.reason, error.hint) == ("expected DIGIT, found 'o'", "")
-    assert str(error) == "not a valid port: expected DIGIT at offset 1, found 'o': '8o'"
+    assert (error.reason, error.hint) == ("'o' is not allowed here", "")
+    assert str(error) == "not a valid port: 'o' is not allowed here (at offset 1): '8o'"
+    assert ur.URIError("8", "port", 1, "DIGIT").reason == "it ends too early"
     error = ur.URIError("8o", "port", 1, "DIGIT", reason="no digit", hint="write one")
     assert (error.reason, error.hint) == ("no digit", "write one")
     assert "no digit" in str(error) and "write one" in str(error) and "offset 1" in str(error)
@@ -324,12 +326,13 @@ def test_no_message_shows_a_password(rule: str, text: str, shown: str | None) ->
         lambda: ur.requote(text + "\ud800"),
         lambda: ur.iri_to_uri(text + "\ud800"),
         lambda: ur.URI().replace(path=text + " ^"),
-        lambda: ur.recompose(ur.URI(path="?" + text)),
+        lambda: ur.recompose(ur.URI(path="?" + text.replace(" ", ""))),
         lambda: ur.URI("http").replace(authority=text.partition("//")[2] + "^"),
         lambda: ur.URI("http", "h").replace(userinfo="u:" + text + "^"),
-        lambda: ur.recompose(ur.URI("a", "/", text)),
     ]
-    errors += [raised(call) for call in calls if "@" in text or "40" in text]
+    # In a path or a query, a password follows "//".
+    is_whole = any(slashes in text for slashes in ("//", "\\/", "2F"))
+    errors += [raised(call) for call in calls if is_whole]
     for error in errors:
         for said in (str(error), error.reason, error.hint, repr(error), str(copy.copy(error))):
             assert "s3cr3t" not in said and "s3@" not in said
@@ -344,7 +347,7 @@ def test_a_message_shows_what_is_not_a_password(text: str) -> None:
     assert shown.endswith(f"{text!r}" if len(text) <= 40 else f"{text[:40]}…'"), shown
 
 
-@pytest.mark.parametrize("text", ["http://u%3As3cr3t%40h/", "http://h:1/?q=u:s3cr3t@h"])
+@pytest.mark.parametrize("text", ["http://u%3As3cr3t%40h/", "http://h:1/?q=//u:s3cr3t@h"])
 def test_the_reason_of_a_policy_shows_no_password(text: str) -> None:
     for policy in ({"hosts": ["a"]}, {"ports": [2]}, {"schemes": ["ftp"]}, {"forbid": ["host"]}):
         error = refused(text, **policy)
@@ -385,12 +388,13 @@ def test_a_text_in_a_wrong_place_is_a_value_error_without_its_password(
 
 
 def test_random_passwords_are_not_in_messages() -> None:
-    """But what reads as a port and a path: "80/x" (3.2)."""
+    """But what reads as a port and a path, "80/x" (3.2), and what ends a run of text."""
     choose = random.Random(7)
     chars = [chr(i) for i in range(32, 127)] + ["\u00e9", "\t", "\u4f8b", "\\/", "%2F", '\\"']
     for _ in range(100):
         secret = "".join(choose.choices(chars, k=choose.randrange(6, 15)))
-        if re.match("[0-9]+[/?#]", secret):
+        has_end = re.search(r'\s|"[,:;}\])>]|@.*[/?#<>]', secret)
+        if has_end or re.match(r"[0-9]{1,5}[]/?#<>\",;:.)'\\]", secret):
             continue
         texts = [f"http://u:{secret}@h/ x", f"x y //u:{secret}@h"]
         if not re.match(r"//|\\+/\\+/", secret):  # "u://" is a scheme
@@ -982,8 +986,11 @@ UNKNOWN: list[tuple[Call, str]] = [
     (lambda: ur.RFC2396.matches("hostnam", ""), "did you mean hostname"),
     (lambda: ur.RFC3986.validate("http://a", "URI"), "are the rule and the text swapped"),
     (lambda: ur.validate("URI", rule="http://a"), "are the rule and the text swapped"),
-    (lambda: ur.RFC3986.matches("x" * 400_000, "URI"), "there are URI, hier-part"),
-    (lambda: ur.RFC3986.matches("zzz", "URI"), "there is no rule 'zzz'; there are URI, hier-part"),
+    (lambda: ur.RFC3986.matches("x" * 400_000, "URI"), "there are pct-encoded, unreserved"),
+    (
+        lambda: ur.RFC3986.matches("zzz", "URI"),
+        "there is no rule 'zzz'; there are pct-encoded, unreserved",
+    ),
     (lambda: ur.RFC3986.matches("", "URI"), "no rule ''"),
 ]
 
@@ -1326,7 +1333,8 @@ def test_an_error_is_exact(
     assert said(name, error.expected)[1] == rules.matches(rule, text[:offset])
     message = str(error)
     assert re.search(rf"(?<!\d){offset}(?!\d)", message)
-    assert error.expected in message and len(message.splitlines()) == 1
+    assert f"not a valid {rule}: {error.reason}" in message and f"(at offset {offset}): " in message
+    assert len(message.splitlines()) == 1
     if name != "RFC2396":
         assert refused(text, rule).args == error.args
     for i in range(len(text) + 1):
@@ -1412,18 +1420,22 @@ def test_an_error_is_where_the_automaton_stops_and_names_what_could_stand_there(
 # fmt: off
 NO_SCHEME = 'it has to begin with a scheme, such as "https:"'
 SPACE = "a space is not allowed here; write %20"
+FIRST_SEGMENT = "':' is not allowed in the first segment; write \"./\" before the path"
+BRACKETS = "put an IPv6 address in brackets"
 CAUSES: list[tuple[str, str, int, str, str]] = [
     ("URI", "http://a/b c", 10, SPACE, ""),
     ("URI", "http://u:8 0@h/", 10, SPACE, ""),
     ("URI", "http://a b@c/", 8, SPACE, ""),
     ("path-abempty", "//a b", 3, SPACE, ""),
     ("query", "//a b", 3, SPACE, ""),
-    ("URI", "http://a/\u00e9", 9, "'\u00e9' is not ASCII",
+    ("URI", "http://a/\u00e9", 9, "the non-ASCII character '\u00e9' is not allowed here; write %C3%A9",
+     "an IRI may contain it: see iri_to_uri, or IDNA for a host"),
+    ("URI", "http://\u00e9/", 7, "the non-ASCII character '\u00e9' is not allowed in a host",
      "an IRI may contain it: see iri_to_uri, or IDNA for a host"),
     ("URI", "http://[fe80::1%25eth0]/", 15, "a zone identifier is not allowed here",
      "RFC6874"),
     ("URI", "a:b#c#d", 5, 'a second "#" is not allowed here; write %23', ""),
-    ("absolute-URI", "a:b#c", 3, "'#' is not allowed here; write %23", ""),
+    ("absolute-URI", "a:b#c", 3, "an absolute-URI has no fragment", ""),
     ("URI", "http://a\\b", 8, 'a backslash is not allowed here; did you mean "/"?', ""),
     ("URI", "http://a/b\\c", 10, 'a backslash is not allowed here; did you mean "/"?', ""),
     ("URI", "http://a/b?c\\d", 12, "a backslash is not allowed here; write %5C", ""),
@@ -1431,7 +1443,7 @@ CAUSES: list[tuple[str, str, int, str, str]] = [
     ("query", "a\\", 1, "a backslash is not allowed here; write %5C", ""),
     ("fragment", "\\", 0, "a backslash is not allowed here; write %5C", ""),
     ("ifragment", "\\", 0, "a backslash is not allowed here; write %5C", ""),
-    ("URI", "a:b\n", 3, "'\\n' is not allowed here", ""),
+    ("URI", "a:b\n", 3, "'\\n' is not allowed in a path", ""),
     ("URI", "http://a/[", 9, "'[' is not allowed here; write %5B", ""),
     ("absolute-URI", "", 0, "it is empty", ""),
     # no scheme, and what to do if a relative reference is meant (4.2), but only where it is one
@@ -1459,8 +1471,8 @@ CAUSES: list[tuple[str, str, int, str, str]] = [
         ("reg-name", "a b", 1))],
     ("authority", "^", 0, "'^' is not allowed in a host", ""),
     ("authority", "a^:80", 1, "'^' is not allowed in a host", ""),
-    ("URI", "http://a/\udfff", 9, "'\\udfff' is not allowed here", ""),
-    ("URI", "http://a/\ud800", 9, "'\\ud800' is not allowed here", ""),
+    ("URI", "http://a/\udfff", 9, "'\\udfff' is not allowed in a path", ""),
+    ("URI", "http://a/\ud800", 9, "'\\ud800' is not allowed in a path", ""),
     ("absolute-URI", "a/b", 1, NO_SCHEME, 'rule="URI-reference"'),
     ("absolute-IRI", "a/b", 1, NO_SCHEME, 'rule="IRI-reference"'),
     ("URI", "http://a<b/", 8, "'<' is not allowed in a host", ""),
@@ -1476,18 +1488,59 @@ CAUSES: list[tuple[str, str, int, str, str]] = [
     # what cannot be seen is named
     *[("URI", f"http://a/{char}b", 9, f"an invisible character, U+{ord(char):04X}", "")
       for char in "\u200b\u200d\ufeff\u00ad\u2060"],
-    # and where a triplet would not help, or nothing is known, in ABNF
-    ("URI", "ht tp:x", 2, "expected …, found ' '", ""),
-    ("URI", "1a:b", 0, "expected …, found '1'", ""),
-    ("port", "8 0", 1, "expected …, found ' '", ""),
-    ("URI", "http://[v1.^]/", 11, "expected …, found '^'", ""),
-    ("host", "[v1.^]", 4, "expected …, found '^'", ""),
-    ("URI", "http://[1::2::3]", 13, "':' is not allowed here in the IPv6 address that \"[\" opens", ""),
-    ("URI", "http://[::1]:x/", 13, "the port is not a number: 'x' is not a digit", ""),
-    ("URI", "http://[::1]:8x/", 14, "the port is not a number: 'x' is not a digit", ""),
-    ("IPv4address", "1.2.3", 5, "expected …, found the end", ""),
-    ("URI", "http://[::1]%zz", 12, "expected …, found '%'", ""),
-    ("URI", "http://[::1]\u202e", 12, "expected …, found an invisible character, U+202E", ""),
+    # schemes (3.1), and the ":" of a first segment (4.2)
+    ("URI", "ht tp:x", 2, "a space is not allowed in a scheme", ""),
+    ("URI", "1a:b", 0, "a scheme begins with a letter", ""),
+    ("scheme", "1a", 0, "a scheme begins with a letter", ""),
+    ("scheme", "a:", 1, "':' is not allowed here in a scheme", ""),
+    ("URI", "me@example.com", 2,
+     "'@' is not allowed in a scheme; an email address begins with \"mailto:\"", ""),
+    *[(rule, "git@github.com:a/b", offset,
+       "this is an address of ssh; as a URI it is ssh://git@github.com/a/b", "")
+      for rule, offset in (("URI", 3), ("URI-reference", 14), ("relative-ref", 14))],
+    ("relative-ref", "http://a", 4, "a relative reference has no scheme", ""),
+    ("relative-ref", "1:2", 1, "a relative reference has no scheme", ""),
+    ("URI-reference", "1:2", 1, FIRST_SEGMENT, ""),
+    ("URI-reference", ":a", 0, FIRST_SEGMENT, ""),
+    ("path-noscheme", "a:b", 1, FIRST_SEGMENT, ""),
+    ("segment-nz-nc", "a:b", 1, "':' is not allowed here in a segment", ""),
+    ("path-absolute", "a", 0, 'it has to begin with "/"', ""),
+    ("path-abempty", "^", 0, 'it has to begin with "/"', ""),
+    # ports (3.2.3): the offset is behind "b", because "a:b" may be a userinfo
+    ("port", "8 0", 1, "a space is not allowed in a port", ""),
+    ("URI", "http://a:b/", 10, "the port is not a number", ""),
+    ("URI", "http://a:8^/", 10, "'^' is not allowed in a port", ""),
+    ("URI", "http://[::1]:x/", 13, "'x' is not allowed here in a port", ""),
+    ("URI", "http://[::1]:8x/", 14, "'x' is not allowed here in a port", ""),
+    # hosts (3.2.2)
+    ("URI", "http://2001:db8::1/", 18, BRACKETS, ""),
+    ("authority", "me@::1", 4, BRACKETS, ""),
+    ("host", "::1", 0, BRACKETS, ""),
+    ("reg-name", "::1", 0, "':' is not allowed here in a host", ""),
+    ("URI", "http://::1]/", 10, 'a "[" is missing before an IPv6 address', ""),
+    ("URI", "http://a@b@c/", 10,
+     'a second "@" is not allowed; write %40 for each "@" but the last one', ""),
+    ("URI", "http://[::1]x/", 12, 'after the "]" of a host, only a port is allowed', ""),
+    ("URI", "http://[::1]%zz", 12, 'after the "]" of a host, only a port is allowed', ""),
+    ("URI", "http://[v1.^]/", 11,
+     "'^' is not allowed in the IPvFuture address that \"[\" opens", ""),
+    ("URI", "http://[1::2::3]", 13, '"::" is allowed only once', ""),
+    ("URI", "http://[1:2]", 11, 'an IPv6 address has eight groups, or "::"', ""),
+    ("URI", "http://[::256.0.0.1]", 13, "256 is greater than 255", ""),
+    ("URI", "http://[::1.02.0.1]", 13, "leading zeros are not allowed", ""),
+    ("IPv4address", "256.0.0.1", 2, "256 is greater than 255", ""),
+    ("IPv4address", "1.2.3.01", 7, "leading zeros are not allowed", ""),
+    ("IPv4address", "1.2.3", 5, "an IPv4 address has four numbers", ""),
+    ("IPv4address", "1.2.3.4.5", 7, "an IPv4 address has four numbers", ""),
+    ("IPvFuture", "v1.", 3, "it ends too early in an IPvFuture address", ""),
+    # a delimiter is nothing to encode
+    ("path", "a?b", 1, "'?' is not allowed in a path", ""),
+    ("query", "a#b", 1, "'#' is not allowed in a query", ""),
+    ("segment", "a/b", 1, "'/' is not allowed here in a segment", ""),
+    ("userinfo", "a@", 1, "'@' is not allowed in a userinfo", ""),
+    ("gen-delims", "[x", 1, "'x' is not allowed here", ""),
+    ("path", "//a:x<", 5, "'<' is not allowed here; write %3C", ""),
+    ("authority", "a:8x]", 4, "the port is not a number", ""),
 ]
 # fmt: on
 
@@ -1501,42 +1554,39 @@ def test_an_error_says_the_cause_in_plain_words(
     if reason.startswith("an invisible"):
         assert reason in error.reason
     else:
-        assert error.reason == reason.replace("…", error.expected)
+        assert error.reason == reason
     assert (hint in error.hint) if hint else error.hint == ""
-    what = f"expected {error.expected} at offset {offset}, found "
-    assert str(error).startswith(
-        f"not a valid {rule}: {error.reason if '…' not in reason else what}"
-    )
-    assert what in str(error) and error.hint in str(error)
+    said = f"{error.reason}; {error.hint}" if hint else error.reason
+    assert str(error).startswith(f"not a valid {rule}: {said} (at offset {offset}): ")
     # advice for a developer is none for the person who typed the text
     for word in ("rule=", "iri_to_uri", "IDNA", "RFC6874", "uri_abnf"):
         assert word not in error.reason
 
 
-@pytest.mark.parametrize(
-    "text", ["http://[a-z]/", "http://[x]/", "http://a.example/[", "http://[]/"]
-)
+OLD_HOSTS = [
+    ("a..b", 2, "a label is empty"),
+    (".a", 0, "a label is empty"),
+    ("-a", 0, "a label begins with a hyphen"),
+    ("a-.b", 2, "a label ends with a hyphen"),
+    ("a-", 2, "a label ends with a hyphen"),
+    ("a_b", 1, "'_' is not allowed in a domain name"),
+    ("1.2.3", 5, "the last label has to begin with a letter"),
+]
+
+
+@pytest.mark.parametrize("rule", ["host", "hostname"])
+@pytest.mark.parametrize(("text", "offset", "reason"), OLD_HOSTS)
+def test_the_labels_of_a_host_are_explained(  # RFC 2396 3.2.2
+    text: str, offset: int, reason: str, rule: str
+) -> None:
+    error = raised(lambda: ur.RFC2396.validate(rule, text))
+    assert (error.offset, error.reason) == (offset, reason)
+
+
+@pytest.mark.parametrize("text", ["http://[a-z]/", "http://[x]/", "http://[]/"])
 def test_a_bracket_that_opens_no_address_is_explained(text: str) -> None:
     error = refused(text)
-    if "://[" in text:
-        assert "IPv6 address" in error.reason and '"["' in error.reason
-
-
-@pytest.mark.parametrize(
-    ("rule", "text", "offset", "wrong"),
-    [
-        ("URI", "http://h:8x/", 11, "x"), ("URI", "http://a:80x/", 12, "x"),
-        ("URI", "http://a:80x", 12, "x"), ("URI", "http://u@[::1]:8a?x", 16, "a"),
-        ("relative-ref", "//a:8 0/x@y", 5, "' '"),
-    ],
-)  # fmt: skip
-def test_a_wrong_port_is_shown_whatever_the_offset_is(
-    rule: str, text: str, offset: int, wrong: str
-) -> None:
-    """ "a:80x" could be a userinfo yet, so the offset is behind it."""
-    error = refused(text, rule)
-    assert error.offset == offset and "port" in error.reason
-    assert wrong in error.reason.replace("expected", "")
+    assert 'in the IPv6 address that "[" opens' in error.reason
 
 
 def test_what_was_expected_is_cut_where_it_is_long() -> None:
@@ -2006,7 +2056,7 @@ REPLACE_WORDS: list[tuple[dict[str, Any], str, str]] = [
     ({"path": "/a b"}, "/a b", "write %20"),
     ({"fragment": "a b"}, "a b", "write %20"),
     ({"query": "a\\b"}, "a\\b", "write %5C"),
-    ({"scheme": ""}, "", "expected ALPHA, found the end"),
+    ({"scheme": ""}, "", "it is empty"),
     ({"path": "/%4"}, "/%4", "two hex digits"),
     ({"userinfo": "u:s3cr3t^"}, "u:s3cr3t^", "a masked character is not allowed here"),
     ({"host": None, "port": 8}, ":8", "the host is missing"),
@@ -2152,7 +2202,8 @@ POLICIES: list[tuple[str, dict[str, Any], int | None, str]] = [
                    "evil%EF%BC%BC", "evil%252F", "evil%3E%CC%B8", "%2541", "evil%2C",
                    "evil%EF%BC%852F", "evil%FF", "evil%20")],
     *[(f"http://{host}.a.example/", {"rule": "IRI", "hosts": ".a.example"}, N, "RFC 3987 3.1")
-      for host in ("\u4f8b\u3048", "a\u200db", "xn--r8jz45g")],
+      for host in ("\u4f8b\u3048", "xn--r8jz45g")],
+    ("http://a\u200db.a.example/", {"rule": "IRI", "hosts": ".a.example"}, 7, "IDNA 2003 drops it"),
     ("http://evil.com\u3002a.example/", {"rule": "IRI", "hosts": ".a.example"}, 7, "not as it is"),
     ("http:///", {"hosts": ".example.com"}, 7, "an empty host"),
     ("file:///x", {"hosts": ""}, 0, "file: readers differ"),
@@ -2282,9 +2333,16 @@ CONFUSION: list[tuple[str, int | None, str | None, str | None, str]] = [
 # fmt: on
 
 
-@each_of("text, policy, offset, section", POLICIES)
+def policy_id(row: tuple[Any, ...]) -> str:
+    return ascii(f"{row[0][:40]} {row[1]}")[1:-1]
+
+
+@pytest.mark.parametrize(
+    "text, policy, offset, section", POLICIES, ids=[policy_id(row) for row in POLICIES]
+)
 def test_policies(text: str, policy: dict[str, Any], offset: int | None, section: str) -> None:
     rule = policy.get("rule", "URI")
+    assert ur.is_valid(text, **policy) is (offset is None)
     if offset is None:
         assert ur.validate(text, **policy) is text
         assert ur.parse(text, **policy) == ur.split(text)
@@ -2434,15 +2492,13 @@ ONE_HOST: list[tuple[str, dict[str, Any], str]] = [
 # fmt: on
 
 
-@pytest.mark.parametrize(
-    "policy", sorted({str(policy): policy for _, policy, _ in ONE_HOST}.items())
-)
-def test_no_policy_is_met_by_what_readers_read_differently(policy: tuple[str, Any]) -> None:
-    texts = [(text, why) for text, each, why in ONE_HOST if each == policy[1]]
-    for text, why in texts:
-        assert ur.validate(text, rule=policy[1].get("rule", "URI")) is text
-        error = refused(text, **policy[1])
-        assert 0 <= error.offset <= len(text), why
+@pytest.mark.parametrize("text, policy, why", ONE_HOST, ids=[policy_id(row) for row in ONE_HOST])
+def test_no_policy_is_met_by_what_readers_read_differently(
+    text: str, policy: dict[str, Any], why: str
+) -> None:
+    assert ur.validate(text, rule=policy.get("rule", "URI")) is text
+    assert 0 <= refused(text, **policy).offset <= len(text)
+    assert ur.is_valid(text, **policy) is False
 
 
 def test_what_a_policy_expects_is_clipped() -> None:
@@ -2464,7 +2520,6 @@ STILL: list[tuple[str, dict[str, Any]]] = [  # and these stay as they were
     ("http://%61/", {"schemes": "http", "forbid": "userinfo", "ports": 80}),
     ("http://%61/", {"require": "host"}), ("mailto:a@b", {"forbid": ["authority", "host"]}),
     ("http:/a", {"schemes": "http", "forbid": "query"}), ("http:", {"require": "scheme"}),
-    ("http://\uff42.a.example/", {"rule": "IRI", "hosts": ".a.example"}),
     ("http://\u00e9.a.example/", {"rule": "IRI", "hosts": ["*.a.example"]}),
     ("urn:a", {"forbid": "IPv4address"}), ("foo:/a", {"forbid": ["port", "domain", "password"]}),
     ("foo:///a", {"forbid": ["userinfo"]}),
@@ -2546,7 +2601,7 @@ def test_a_policy_of_no_component_is_a_value_error(policy: str) -> None:
 @pytest.mark.parametrize(
     ("options", "named"),
     [
-        ({"hosts": "."}, "'.'"), ({"hosts": "a:80"}, "a:80"), ({"hosts": "http://a"}, "http://a"),
+        ({"hosts": "."}, "'.'"), ({"hosts": "a:80"}, "'a:"), ({"hosts": "http://a"}, "'http:"),
         ({"hosts": ["a b"]}, "a b"), ({"schemes": ["http:"]}, "http:"), ({"schemes": ""}, "''"),
         ({"ports": "http"}, "http"), ({"ports": [-1]}, "-1"), ({"require": "hsot"}, "hsot"),
         ({"forbid": "hostname"}, "IPv4address"), ({"require": "host /"}, "''"),
@@ -2565,21 +2620,23 @@ def test_a_policy_that_nothing_can_meet_is_a_value_error(
     ("text", "options", "message"),
     [
         ("ftp://a/", {"schemes": ["http", "https"]},
-         """the scheme is 'ftp'; allowed: "http" / "https" (at offset 0): 'ftp://a/'"""),
-        ("ftp://a/", {"schemes": "http"}, """the scheme is 'ftp'; allowed: "http" (at offset 0)"""),
-        ("ftp://a/", {"schemes": []}, "the scheme is 'ftp'; allowed: none (at offset 0)"),
+         """the scheme is 'ftp'; allowed are http and https (at offset 0): 'ftp://a/'"""),
+        ("ftp://a/", {"schemes": "http"}, """the scheme is 'ftp'; allowed is http (at offset 0)"""),
+        ("ftp://a/", {"schemes": []}, "the scheme is 'ftp'; allowed is none (at offset 0)"),
         ("mailto:a", {"hosts": ["a.example", ".b.example"]},
-         'the host is missing; allowed: "a.example" / ".b.example" (at offset 7)'),
-        ("http://a/", {"ports": 443}, """the port is '80'; allowed: "443" (at offset 8)"""),
-        ("http://a/", {"ports": "00"}, """the port is '80'; allowed: "0" (at offset 8)"""),
-        (f"http://{'a' * 60}/", {"hosts": "b"}, f"""the host is '{'a' * 60}'; allowed: "b" (at"""),
-        ("http://a:1/", {"ports": ["", 443]}, """the port is '1'; allowed: "" / "443" (at"""),
+         "the host is missing; allowed are a.example and .b.example (at offset 7)"),
+        ("http://a/", {"ports": 443},
+         "no port is given, and http's is 80; allowed is 443 (at offset 8)"),
+        ("http://a/", {"ports": "00"},
+         "no port is given, and http's is 80; allowed is 0 (at offset 8)"),
+        (f"http://{'a' * 60}/", {"hosts": "b"}, f"the host is '{'a' * 60}'; allowed is b (at"),
+        ("http://a:1/", {"ports": ["", 443]}, "the port is '1'; allowed are no port and 443 (at"),
         ("http://a:9/", {"ports": ["", *range(1, 9)]},
-         """the port is '9'; allowed: "" / "1" / "2" / "3" / "4" / "5" / "6" / "7" / "8" (at"""),
+         "the port is '9'; allowed are no port, 1, 2, 3, 4, 5, 6, 7 and 8 (at"),
         ("mailto:a", {"require": "host"}, "the host is missing (at offset 7)"),
         ("mailto:a", {"require": "domain"}, "the host is missing (at offset 7)"),
-        ("http://0x7f.1/", {"require": "domain"}, "the host must be a domain name (at"),
-        ("http://a_b/", {"require": "domain"}, "the host must be a domain name (at offset 7)"),
+        ("http://0x7f.1/", {"require": "domain"}, "the host may be read as 127.0.0.1 (at"),
+        ("http://a_b/", {"require": "domain"}, "'_' is not allowed in a domain name (at offset 7)"),
         ("http://a/", {"require": "IPv4address / IPv6address"},
          "the host must be an IPv4 address or an IPv6 address (at offset 7)"),
         ("http://a/", {"require": "IPvFuture/IPv4address/IPv6address"},
@@ -2592,11 +2649,12 @@ def test_a_policy_that_nothing_can_meet_is_a_value_error(
         ("http://%61/", {"hosts": "a"},
          "a host with percent-encoded bytes is not allowed (at offset 7)"),
         ("http://a/", {"ports": range(81, 90)},
-         """the port is '80'; allowed: "81" to "89" (at offset 8)"""),
+         "no port is given, and http's is 80; allowed is 81 to 89 (at offset 8)"),
         ("http://u@a/", {"forbid": "userinfo"}, "userinfo is not allowed (at offset 7)"),
-        ("http://[::1]/", {"forbid": "IPv6address"}, "IPv6address is not allowed (at offset 7)"),
-        (f"http://{'%EF%BC%91' * 253}/", {"forbid": "IPv4address"}, "IPv4address is not allowed (at"),
-        (f"http://{'a' * 99_999}/", {"hosts": "b"}, f"""the host is '{'a' * 60}…'; allowed: "b" (at"""),
+        ("http://[::1]/", {"forbid": "IPv6address"}, "an IPv6 address is not allowed (at offset 7)"),
+        (f"http://{'%EF%BC%91' * 253}/", {"forbid": "IPv4address"},
+         "an IPv4 address is not allowed, and the host may be read as one (at"),
+        (f"http://{'a' * 99_999}/", {"hosts": "b"}, f"the host is '{'a' * 60}…'; allowed is b (at"),
     ],
 )  # fmt: skip
 def test_a_policy_says_what_is_wrong_in_plain_words(
@@ -2642,8 +2700,265 @@ def test_ports_are_numbers_and_their_absence_the_default() -> None:
 @pytest.mark.parametrize("host", ["127.0.0.01", "0177.0.0.1", "999.1.1.1", "%31.2.3.04"])
 def test_what_an_older_grammar_reads_as_an_ipv4address_is_forbidden_as_one(host: str) -> None:
     """RFC 2396 3.2.2: IPv4address = 1*digit "." 1*digit "." 1*digit "." 1*digit"""
-    with pytest.raises(ur.URIError, match="IPv4address is not allowed"):
+    with pytest.raises(ur.URIError, match="an IPv4 address is not allowed"):
         ur.validate(f"http://{host}/", forbid=["IPv4address"])
+
+
+# fmt: off
+NAMED: list[tuple[str, str, bool, str]] = [  # a type of host, a host, whether it is one, why
+    *[(kind, host, dots or "fqdn" not in kind, "RFC 1123 2.1")
+      for kind in ("domain", "fqdn", "idomain", "ifqdn")
+      for host, dots in (("localhost", False), ("a.", False), ("a.example", True),
+                         ("A.Example.", True), ("xn--bcher-kva.example", True))],
+    *[(kind, host, kind == "idomain" or (kind == "ifqdn" and "." in host), "RFC 5890 2.3.2.1")
+      for kind in ("domain", "fqdn", "idomain", "ifqdn")
+      for host in ("b\u00fccher", "b\u00fccher.example", "\u00c9.example", "\u4f8b\u3048.jp",
+                   "\u0645\u062b\u0627\u0644.example", "\u0966\u0915.example",
+                   "\u00e9-\u00e9")],
+    *[(kind, host, False, why) for kind in ("idomain", "ifqdn") for host, why in (
+        ("fa\u00df.example", "IDNA 2003 maps it"), ("\u03c2.example", "IDNA 2003 maps it"),
+        ("a.\u03a3", "its small letter depends on its place"), ("\uff41.example", "NFKC maps it"),
+        ("\ufb01.example", "NFKC maps it"), ("e\u0301.example", "NFKC composes it"),
+        ("a\u200db.example", "a joiner"), ("\u13a0.\u00e9", "Cherokee casefolds to capitals"),
+        ("\u3007.example", "a number, but no digit"), ("l\u00b7l.example", "punctuation"),
+        ("a\u3002example", "a dot for IDNA 2003"), ("\u2603.example", "a symbol"),
+        ("\u0301a.example", "a mark at the beginning"), ("-\u00e9.example", "a hyphen at an end"),
+        ("\u00e9-.example", "a hyphen at an end"), ("\u00e9..example", "an empty label"),
+        (".\u00e9.example", "an empty label"), ("\u00e9_.example", "no letter"),
+        ("\u00e9.1", "a number at the end"), ("b%C3%BCcher.example", "percent-encoded"),
+        ("\u00e9" * 60 + ".example", "more than 63 characters in Punycode"),
+        ("\u00e9." * 127 + "example", "more than 253 characters"),
+        ("\u0645a.example", "IDNA's rule for right-to-left"), ("1.2.3.4", "an IPv4address"))],
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(
+    "kind, host, has, why", NAMED, ids=[ascii(f"{kind} {host[:30]}") for kind, host, _, _ in NAMED]
+)
+def test_kinds_of_domains(kind: str, host: str, has: bool, why: str) -> None:
+    assert ur.is_valid(f"http://{host}/", rule="IRI", require=[kind]) is has
+    if has:  # and what is one is forbidden
+        assert not ur.is_valid(f"http://{host}/", rule="IRI", forbid=[kind])
+
+
+# fmt: off
+MAYBE: list[tuple[str, str, bool, str]] = [  # a forbidden type, a host, whether it is refused, why
+    ("fqdn", "localhost", False, "it has no dot"), ("fqdn", "a.example", True, "RFC 1123 2.1"),
+    ("fqdn", "\u00e9", False, "nothing makes a dot of it"), ("fqdn", "\u00e9.example", True, "IDNA"),
+    ("fqdn", "a\u3002example", True, "IDNA reads a dot"), ("ifqdn", "a\u2024example", True, "NFKC"),
+    ("idomain", "fa\u00df", True, "IDNA 2008"), ("idomain", "a_b", False, "no domain for anybody"),
+    ("idomain", "a%2Eb", True, "some decode it"), ("ifqdn", "a%252Eb", True, "encoded twice"),
+    ("domain", "\u00e9", True, "IDNA"), ("idomain", "127.0.0.1", False, "an IPv4address"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("kind, host, is_refused, why", MAYBE)
+def test_what_may_be_read_as_a_forbidden_domain_is_refused(
+    kind: str, host: str, is_refused: bool, why: str
+) -> None:
+    assert ur.is_valid(f"http://{host}/", rule="IRI", forbid=[kind]) is not is_refused
+
+
+# fmt: off
+BOTH_WAYS: list[tuple[str, str, bool]] = [  # hosts, a host, whether it is allowed (RFC 3987 3.1)
+    ("b\u00fccher.example", "xn--bcher-kva.example", True),
+    ("xn--bcher-kva.example", "b\u00fccher.example", True),
+    ("B\u00dcCHER.example.", "b\u00fccher.EXAMPLE", True),
+    (".b\u00fccher.example", "a.xn--bcher-kva.example", True),
+    ("*.xn--bcher-kva.example", "a.b\u00fccher.example", True),
+    ("*.xn--bcher-kva.example", "b\u00fccher.example", False),
+    ("b\u00fccher.example", "b\u00e4cher.example", False), ("", "b\u00fccher.example", False),
+    ("", "fa\u00df.example", False), (".example", "fa\u00df.example", False),
+    (".\u00e9.example", "\u03c2.\u00e9.example", False),
+    (".\u00e9.example", "\u13a0.\u00e9.example", False),
+    (".\u00e9.example", "\u00e9" * 254 + ".\u00e9.example", False),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("hosts, host, allowed", BOTH_WAYS)
+def test_an_idn_in_hosts_is_what_idna_makes_of_it(hosts: str, host: str, allowed: bool) -> None:
+    assert ur.is_valid(f"http://{host}/", rule="IRI", hosts=[hosts]) is allowed
+
+
+@pytest.mark.parametrize(
+    "value", ["fa\u00df.de", ".\u03c2.example", "*.\uff41", "\u00e9_.example", "\u00e9" * 254]
+)
+def test_an_idn_that_programs_read_differently_is_no_value(value: str) -> None:
+    with pytest.raises(ValueError, match="hosts: programs may read different hosts in") as caught:
+        ur.is_valid("http://a/", hosts=[value])
+    assert not isinstance(caught.value, ur.URIError)
+
+
+@pytest.mark.parametrize("host", ["\u00e9" * 254, "\u00e9." * 100_000, "a\uff0e" * 100_000])
+def test_no_codec_sees_a_host_that_is_too_long(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    import encodings.idna
+
+    def encode(*args: Any) -> None:
+        raise AssertionError("the codec was asked")
+
+    monkeypatch.setattr(encodings.idna.Codec, "encode", encode)
+    assert not ur.is_valid(f"http://{host}/", rule="IRI", require=["idomain"])
+    assert not ur.is_valid(f"http://{host}/", rule="IRI", hosts=[".example"])
+
+
+# fmt: off
+WRONG_DOMAINS: list[tuple[str, str, str]] = [  # require, a host, what is wrong (RFC 1123 2.1)
+    ("domain", "a_b.example", "'_' is not allowed in a domain name"),
+    ("domain", "a%2Fb", "'%' is not allowed in a domain name"),
+    ("domain", "a" * 64 + ".example", "a label has more than 63 characters"),
+    ("domain", "a..example", "a label is empty: a dot has nothing before it or after it"),
+    ("domain", ".example", "a label is empty: a dot has nothing before it or after it"),
+    ("domain", "-a.example", "a label begins or ends with a hyphen"),
+    ("domain", "a.example-", "a label begins or ends with a hyphen"),
+    ("domain", "a.1", "the host may be read as an IPv4 address"),
+    ("domain", "127.1", "the host may be read as 127.0.0.1"),
+    ("domain", "a." * 127 + "b", "the host has more than 253 characters"),
+    ("domain", "b\u00fccher.example",
+     "'\u00fc' is not allowed in a domain name; write xn--bcher-kva.example"),
+    ("domain", "fa\u00df.example", "'\u00df' is not allowed in a domain name"),
+    ("domain", "[::1]", "the host must be a domain name"),
+    ("fqdn", "localhost", "a dot is missing in the host"),
+    ("fqdn", "a_b", "'_' is not allowed in a domain name"),
+    ("ifqdn", "\u00e9", "a dot is missing in the host"),
+    ("ifqdn", "fa\u00df.example", "'\u00df' is not allowed in a domain name"),
+    ("domain / IPv4address", "a_b", "the host must be a domain name or an IPv4 address"),
+    ("fqdn / IPv6address / IPv4address", "a_b",
+     "the host must be a domain name with a dot, an IPv6 address or an IPv4 address"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("require, host, reason", WRONG_DOMAINS)
+def test_the_reason_says_why_a_host_is_no_domain(require: str, host: str, reason: str) -> None:
+    assert refused(f"http://{host}/", rule="IRI", require=require).reason == reason
+
+
+# fmt: off
+READ_AS: list[tuple[str, str]] = [  # a host, the address that resolvers may read (7.4)
+    ("0x7f.1", "127.0.0.1"), ("2130706433", "127.0.0.1"), ("0177.0.0.1", "127.0.0.1"),
+    ("%31.2.3.4", "1.2.3.4"), ("\uff11.2.3.4", "1.2.3.4"), ("999.1.1.1", "one"), ("%00.1", "one"),
+    ("a%2Fb", "one"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("host, address", READ_AS)
+def test_the_reason_names_the_address_that_a_resolver_may_read(host: str, address: str) -> None:
+    error = refused(f"http://{host}/", rule="IRI", forbid=["IPv4address"])
+    assert error.reason == f"an IPv4 address is not allowed, and the host may be read as {address}"
+    assert error.expected == "<no IPv4address>"
+
+
+@pytest.mark.parametrize(
+    "text", ["mongodb://evil.com,x.a.example/db", "http://evil.com,x.a.example/", "http://a,b/"]
+)
+def test_a_host_with_a_comma_is_refused(text: str) -> None:
+    """Drivers of databases read two hosts."""
+    error = refused(text, hosts=[".a.example", "a,b"])
+    assert (error.offset, error.reason) == (
+        text.index("/") + 2, "a host with a comma is not allowed",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "name, meant",
+    [("user", "userinfo"), ("pass", "password"), ("fdqn", "fqdn"), ("hostname", "host"),
+     ("IPv4", "IPv4address"), ("frag", "fragment"), ("domains", "domain")],
+)  # fmt: skip
+@pytest.mark.parametrize("policy", ["require", "forbid"])
+def test_an_unknown_part_says_what_was_perhaps_meant(policy: str, name: str, meant: str) -> None:
+    options: dict[str, Any] = {policy: [name]}
+    with pytest.raises(ValueError, match=rf"^{policy}: .*did you mean {meant}\?"):
+        ur.is_valid("http://a/", **options)
+
+
+@pytest.mark.parametrize(
+    "ports, error",
+    [(range(10**5000), ValueError), (range(-(10**5000), 3), ValueError), ([10**6000], ValueError),
+     ([-(10**6000)], ValueError), (10**6000, ValueError), (["9" * 9999], ValueError),
+     (memoryview(b"P"), TypeError), (bytearray(b"P"), TypeError), ([None], TypeError)],
+    ids=["range", "range below 0", "list", "list below 0", "int", "str", "memoryview", "bytearray",
+         "None"],
+)  # fmt: skip
+def test_ports_that_are_none_are_refused_by_name(ports: Any, error: type[Exception]) -> None:
+    with pytest.raises(error, match=r"^ports") as caught:
+        ur.is_valid("http://a/", ports=ports)
+    assert not isinstance(caught.value, ur.URIError)
+
+
+# fmt: off
+CUT_PASSWORDS: list[tuple[dict[str, Any], str]] = [  # as by the comma of --hosts me:s3,cret@h
+    ({"hosts": ["me:s3", "cret@a.example"]}, "s3"), ({"hosts": ["cret@a.example"]}, "cret"),
+    ({"hosts": ["http://me:s3"]}, "s3"), ({"schemes": ["me:s3"]}, "s3"), ({"ports": ["me:s3"]}, "s3"),
+    ({"require": ["me:s3"]}, "s3"), ({"forbid": ["cret@a.example"]}, "cret"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("options, secret", CUT_PASSWORDS)
+def test_no_message_about_a_value_shows_a_piece_of_a_password(
+    options: dict[str, Any], secret: str
+) -> None:
+    with pytest.raises(ValueError) as caught:
+        ur.is_valid("http://a/", **options)
+    assert secret not in str(caught.value)
+
+
+def test_is_valid_makes_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [(text, policy, offset is None) for text, policy, offset, _ in POLICIES]
+
+    def fail(*args: Any) -> None:
+        raise AssertionError("an error was made")
+
+    monkeypatch.setattr(ur.URIError, "__init__", fail)
+    verdicts = [ur.is_valid(text, **policy) for text, policy, _ in rows]
+    assert verdicts == [valid for _, _, valid in rows]
+    assert [ur.is_valid(text) for text in ("http://a b", "http://[::1", "")] == [False] * 3
+
+
+@pytest.mark.parametrize("rule", ["nothing", "port", None, []], ids=str)
+def test_is_valid_raises_what_validate_raises_for_a_wrong_rule(rule: Any) -> None:
+    for call in (ur.validate, ur.is_valid, ur.parse):
+        with pytest.raises((ValueError, TypeError), match=r"rule|policies") as caught:
+            call("a b", rule=rule, schemes=["http"])
+        assert not isinstance(caught.value, ur.URIError)
+
+
+def test_long_lists_are_not_kept_for_long() -> None:
+    tracemalloc.start()
+    for i in range(6):
+        hosts = [f"h{j}.n{i}.example" for j in range(2_000)]
+        assert ur.is_valid(f"http://h1.n{i}.example/", hosts=hosts)
+    del hosts
+    kept = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    assert kept < 2.6 * 2_000 * 250  # bytes: two lists, of 200 bytes a host
+
+
+PUBLIC: list[Any] = [getattr(ur, name) for name in ur.__all__ if callable(getattr(ur, name))]
+METHODS: list[Any] = [
+    getattr(owner, name)
+    for owner in (ur.Rules, ur.URI, ur.URIError)
+    for name in vars(owner)
+    if callable(getattr(owner, name)) and (name[0] != "_" or name == "__init__")
+]
+
+
+@pytest.mark.skipif(sys.version_info < (3, 10), reason="types are joined by | from 3.10 on")
+@pytest.mark.parametrize("function", PUBLIC + METHODS, ids=lambda each: each.__qualname__)
+def test_programs_can_read_the_types_of_public_functions(function: Any) -> None:
+    assert isinstance(typing.get_type_hints(function), dict)
+
+
+@pytest.mark.parametrize("function", [ur.validate, ur.parse, ur.is_valid, ur.check_policies])
+def test_help_shows_the_five_policies(function: Any) -> None:
+    parameters = inspect.signature(function).parameters
+    names = ["schemes", "hosts", "ports", "require", "forbid"]
+    assert [name for name in parameters if name not in ("text", "rule")] == names
+    assert all(parameters[name].kind is inspect.Parameter.KEYWORD_ONLY for name in names)
 
 
 def test_what_parsers_disagree_on() -> None:
@@ -4121,7 +4436,7 @@ def quote_all(text: str) -> str:
 REDACTED_TEXTS: list[tuple[str, str, str]] = [
     ("/?u=sip%3A%3Apw%40h", "/?u=sip%3A%3A***%40h", "an encoded sip: without a user"),
     ("\nd%3A%2F%2Fu:\"b://x&c:pw@h", "\nd%3A%2F%2Fu:\"b://x&c:***@h", "a line with a URI without @"),
-    ("&d://%3A\"//&:pw@", "&d://%3A\"//&:***@", "a URI in what another one would have run over"),
+    ("&d://%3A\"//&:pw@", "&d://%3A***@", "a quotation mark that closes no string"),
     ("db%3A//u%3A80%40h%23fdb://:p&q@h:80", "db%3A//u%3A***@h:80", "what is hidden ends no password"),
     (r"sip:\u003apw\u0040h", r"sip:\u003a***\u0040h", "and in JSON"),
     ("sip:[::1]:5060 bob@h", "sip:[::1]:5060 bob@h", "an IP-literal is no user"),
@@ -4166,7 +4481,7 @@ REDACTED_TEXTS: list[tuple[str, str, str]] = [
     ("http://h:\tsee a@b", "http://h:\tsee a@b", "an empty port, and white space"),
     ("at http://h:", "at http://h:", "an empty port at the end"),
     ('{"u":"http://h:/","m":"a@b"}', '{"u":"http://h:/","m":"a@b"}', "a quote ends it"),
-    ('log: http://u:p"w@h/', 'log: http://u:p"w@h/', "a quote ends it"),
+    ('log: http://u:p"w@h/', "log: http://u:***@h/", "a quote that closes no string"),
     ("log: http://u:p<w@h/ http://u:p>w@h/", "log: http://u:***@h/ http://u:***@h/", "< and > do not"),
     # What ordinary lines have.
     *[(text, text, "no password") for text in (
@@ -4208,7 +4523,7 @@ REDACTED_TEXTS: list[tuple[str, str, str]] = [
     # in the query of another URI
     ("u=http%3A%2F%2Fu%3Apw%40h", "u=http%3A%2F%2Fu%3A***%40h", "2.1"),
     ("http://x/?u=http%3a%2f%2fu%3apw%40h&m=a@b", "http://x/?u=http%3a%2f%2fu%3a***%40h&m=a@b", "&"),
-    ("http://x/?u=http%3A//u%3Apw%40h#a@b", "http://x/?u=http%3A//u%3A***%40h#a@b", '"/" left'),
+    ("http://x/?u=http%3A//u%3Apw%40h#a@b", "http://x/?u=http%3A//u%3A***@b", '"/" left'),
     ("u=http%253A%252F%252Fu%253Apw%2540h", "u=http%253A%252F%252Fu%253A***%2540h", "twice"),
     ("u=http%3A%2F%2Fu%3A12%252F34%40h", "u=http%3A%2F%2Fu%3A***%40h", "%252F is data in it"),
     ("u=http%3A%2F%2Fu%3Aa%23b%40h%2F", "u=http%3A%2F%2Fu%3A***%40h%2F", "no port"),
@@ -4303,6 +4618,136 @@ def test_redact_and_messages_hide_the_same_passwords(text: str, left: str) -> No
             assert "s3cr3t" not in said_
 
 
+# fmt: off
+# text, what is left: the rule's sentences, one after the other (7.5, and RFC 3986 3.2.1)
+SENTENCES: list[tuple[str, str]] = [
+    # spellings: each by itself, then within each other
+    *[(f"x db:{c[0]}{c[0]}me{c[1]}s3cr3t{c[2]}h", f"x db:{c[0]}{c[0]}me{c[1]}***{c[2]}h") for c in (
+        "/:@", ("%2F", "%3A", "%40"), ("%252f", "%253a", "%2540"), ("%25252F", "%25253A", "%252540"),
+        (r"\/", ":", "@"), (r"\u002f", r"\u003a", r"\u0040"), (r"\u002F", r"\u003A", r"\u0040"),
+        (r"\\u002f", r"\\u003a", r"\\u0040"), (r"\x2F", r"\x3A", r"\x40"), (r"\\\/", ":", "@"),
+        ("&#x2F;", "&#x3A;", "&#x40;"), ("&#47;", "&#58;", "&#64;"), ("&#047;", "&#058;", "&#064;"),
+        ("&sol;", "&colon;", "&commat;"), ("&amp;sol;", "&amp;colon;", "&amp;commat;"),
+        ("&amp;#x2f;", "&amp;#x3a;", "&amp;#x40;"), ("%5C%2F", "%3A", "%40"),
+        ("%26sol%3B", "%26colon%3B", "%26commat%3B"), (r"\u0025\u0032F", r"%3A", r"%40"),
+    )],
+    ("see x://me%253Aa%26b%2540h/", "see x://me%253A***%2540h/"),
+    ("db://h:abc/?timeout=40", "db://h:abc/?timeout=40"),  # not quoted-printable
+    (r"db://h:abc/\100", r"db://h:abc/\100"),  # not octal
+    # where an authority begins
+    ("see https://a%3Ab:p&ssword@h/", "see https://a%3A***@h/"),
+    ("postgres://urn%3Aclient:top&secret@h/db", "postgres://urn%3A***@h/db"),
+    ("http:///sip:me:secret@h", "http:///sip:***@h"),
+    ("see http:me:secret@h", "see http:me:***@h"),
+    ("see HTTP:/me:secret@h", "see HTTP:/me:***@h"),
+    ("see git+https:///me:secret@h/a@b", "see git+https:///me:***@h/a@b"),
+    ("sips:me:secret@h", "sips:me:***@h"),
+    ("db://%2Fx:secret@h", "db://%2Fx:***@h"),
+    ("file:///C:/x/node_modules/@types", "file:///C:/x/node_modules/@types"),
+    ("db:///x:secret@h", "db:///x:secret@h"),
+    ("a/%2F%2Fme%3Asecret%40h", "a/%2F%2Fme%3A***%40h"),
+    # an IP-literal
+    ("http://[::1]:secret@h/", "http://[:***@h/"),
+    ("redis://[cafe]:secret@h/", "redis://[cafe]:***@h/"),
+    ("http://[::1]%2F:secret@h/", "http://[:***@h/"),
+    ("see http://[::1]/a:b@c", "see http://[::1]/a:b@c"),
+    ("see db://[fe80::1%25en0]:80/a@b", "see db://[fe80::1%25en0]:80/a@b"),
+    ("see db://[v1.a:b]?c@d", "see db://[v1.a:b]?c@d"),
+    # where a run ends
+    ('{"dsn": "postgres://u:my pass@db/x"}', '{"dsn": "postgres://u:***@db/x"}'),
+    ("{'u': 'db://u:my pass@db/x', 'm': 'a@b'}", "{'u': 'db://u:***@db/x', 'm': 'a@b'}"),
+    ('DATABASE_URL=postgres://me:top"secret@h/db', "DATABASE_URL=postgres://me:***@h/db"),
+    ('{"a": "see db://me:secret@h/","m":"a@b"}', '{"a": "see db://me:***@h/","m":"a@b"}'),
+    ('"db://me:x\nsecret@h"', '"db://me:x\nsecret@h"'),
+    ("?u=db%3A%2F%2Fme%3Asecret%40h&m=a@b", "?u=db%3A%2F%2Fme%3A***%40h&m=a@b"),
+    ("?u=db://me:sec&ret@h&m=ab", "?u=db://me:***@h&m=ab"),
+    # the last "@" of the authority, the run, or the line
+    ("see https://me:sec@ret@h/a@b", "see https://me:***@h/a@b"),
+    ("see https://me:sec/ret@h/a@b", "see https://me:***@b"),
+    ("see https://me:sec%40ret/x@h/", "see https://me:***@h/"),
+    ("see https://a:pw@h/?email=bob@x.org", "see https://a:***@h/?email=bob@x.org"),
+    ("postgres://me:pw@h/db?email=bob%40x.org", "postgres://me:***%40x.org"),
+    ("ssh://git@h:x/y@v1", "ssh://git@h:***@v1"),
+    ("https://git@h:x/y@v1", "https://git@h:x/y@v1"),
+    ("db://me:my secret@h or a@b", "db://me:***@b"),
+    ("db://me: secret@h", "db://me: secret@h"),
+    # what counts
+    ("https://corp%3Abob:p%40ss%2Fword@h/", "https://corp%3A***@h/"),
+    (r"https:\/\/me:pa%3Fss@h\/a@b", r"https:\/\/me:***@h\/a@b"),
+    (r"x https:\u002f\u002fme:pa%3Fss@h\u002fa@b", r"x https:\u002f\u002fme:***@h\u002fa@b"),
+    # ports
+    ('{"msg":"redis://cache:6379/0 is up","user":"bob@x.org"}',
+     '{"msg":"redis://cache:6379/0 is up","user":"bob@x.org"}'),
+    ("ssh://git@h:22/repo@v1", "ssh://git@h:22/repo@v1"),
+    ("db://me:12/secret@h", "db://me:12/secret@h"),
+    ("db://me:12%2Fsecret@h", "db://me:***@h"),
+    ("db://h:80;x/a@b", "db://h:80;x/a@b"), ("db://me:80;x@h", "db://me:***@h"),
+    # a shell's apostrophes
+    (r"""x='db://me:sec'\''ret@h' y@z""", "x='db://me:***@h' y@z"),
+]  # fmt: skip
+# fmt: on
+
+
+def by_text(value: str) -> str:
+    return ascii(value)[1:41]
+
+
+@pytest.mark.parametrize(("text", "left"), SENTENCES, ids=by_text)
+def test_redact_does_what_each_sentence_of_its_rule_says(text: str, left: str) -> None:
+    assert ur.redact(text) == left and ur.redact(left) == left
+
+
+@pytest.mark.parametrize(("text", "left"), SENTENCES, ids=by_text)
+def test_redact_keeps_the_length_if_asked(text: str, left: str) -> None:
+    hidden = ur.redact(text, keep_length=True)
+    assert len(hidden) == len(text) and re.sub(r"\*+", "***", hidden) == left
+
+
+@pytest.mark.parametrize(("text", "left"), SENTENCES, ids=by_text)
+def test_a_message_hides_what_redact_hides(text: str, left: str) -> None:
+    """One mechanism, so that `check` and `redact` agree about a line."""
+    if "\n" not in text:
+        assert ur.URIError(text, "URI", 0, "").redacted == ur.redact(text, keep_length=True)
+
+
+# fmt: off
+# A call, and what its message shows of the text
+UNSHOWN: list[tuple[str, Call, str]] = [
+    ("begins with slashes", lambda: ur.validate("me:%2F%2Fs3cr3t@h x", rule="authority"), "me:*"),
+    ("no host", lambda: ur.split("//me:%2F%2Fs3cr3t@h").replace(host=None), "me:*"),
+    ("a new userinfo", lambda: ur.split("//h").replace(userinfo="me://s3cr3t"), "me:*"),
+    ("an encoded colon", lambda: ur.validate("me%3As3cr3t ", rule="userinfo"), "me%3A*"),
+    ("a surrogate next to it", lambda: ur.percent_encode("me:s3cr3t\ud800", "userinfo"), r"'\ud800'"),
+    ("a surrogate before it", lambda: ur.requote("me:\ud800s3cr3t"), r"'\ud800'"),
+    ("not decoded", lambda: ur.percent_decode("s3cr3t%zz"), "'%zz'"),
+    ("not decoded, the end", lambda: ur.percent_decode("s3cr3t%4"), "'%4'"),
+    ("not UTF-8", lambda: ur.percent_decode("s3cr3t%FF%41"), "'%FF'"),
+    ("a line feed in it", lambda: ur.validate("http://me:s3\ncr3t@h/"), "'http://me:*******@h/'"),
+]
+# A value that a command line has cut at its commas
+CUT: list[tuple[str, dict[str, Any]]] = [
+    (name, {name: value.split(",")}) for name in ("schemes", "hosts", "ports", "require", "forbid")
+    for value in ("me:s3,cr3t@h", "http://me:s3,cr3t@h/", "s3@h,a")
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("call", "shown"), [x[1:] for x in UNSHOWN], ids=[x[0] for x in UNSHOWN])
+def test_no_message_shows_a_password_that_nothing_marks(call: Call, shown: str) -> None:
+    error = raised(call)
+    for said in (str(error), repr(error), error.reason, error.hint, error.redacted):
+        assert "s3" not in said and "cr3t" not in said
+    assert shown in str(error) and len(error.redacted) == len(error.text)
+    assert "s3" in error.text and error.text in error.args
+
+
+@pytest.mark.parametrize(("name", "policy"), CUT, ids=[f"{n}-{v[n][0]}" for n, v in CUT])
+def test_no_message_shows_a_password_that_a_comma_cuts(name: str, policy: dict[str, Any]) -> None:
+    with pytest.raises(ValueError) as caught:
+        ur.validate("http://a/", **policy)
+    assert "s3" not in str(caught.value) and "cr3t" not in str(caught.value)
+
+
 @each_of("text", ORDINARY)
 def test_redact_leaves_ordinary_texts_as_they_are(text: str) -> None:
     assert ur.redact(text) == text
@@ -4353,6 +4798,8 @@ def test_redact_hides_the_password_of_each_valid_uri_and_nothing_else() -> None:
         text = str(uri.replace(fragment=choose([None, "", "@"])))
         if uri.port == "" and uri.userinfo is None and "@" in text:
             continue  # an empty port, or a password that begins with "/"? It is hidden
+        if uri.scheme and uri.authority == "":
+            continue  # browsers read "///" as "//", and find an authority in the path
         user, _, password = (uri.userinfo or "").partition(":")
         hidden = str(uri.replace(userinfo=f"{user}:***")) if password else str(uri)
         hidden += text[len(str(uri)) :]
@@ -4398,7 +4845,7 @@ def queried(text: str) -> str:
 # What is around a URI, and which characters of a password may end it there.
 LOGGED: list[tuple[Callable[[str], str], str]] = [
     ("{}".format, ""), ("first\n  {}\nmail a@b".format, ""),
-    ("12:30 INFO connecting to {}: refused, mail a@b".format, "\"<>"), ("URL='{}' b@c".format, "\"<>"),
+    ("12:30 INFO connecting to {}: refused, mail a@b".format, "\"<>"), ("URL='{}' b@c".format, "'\"<>"),
     ("export DB={}".format, "\"<>"),
     ("see <{0}>, ({0}) a@b".format, "\"<>"), ('u="{}" m="a@b"'.format, "\"<>"),
     ("h,{},http://v:w@i/".format, "\"<>"), ("error:{}; b@c".format, "\"<>"),
@@ -4420,7 +4867,8 @@ def test_no_six_characters_of_a_password_survive() -> None:
         password = "".join(rng.choices(alphabet, k=rng.choice((6, 9, 20))))
         has_other_end = re.search(r"\A[^/?#]*@.*[/?#]", password)
         is_like_a_port = re.match(r"[0-9]{1,5}(?:\\*[]/?#'\"<>,;:.)]|\Z)", password)
-        if has_other_end or is_like_a_port:
+        closes_a_string = re.search(r'"[,:;}\])>]', password)
+        if has_other_end or is_like_a_port or closes_a_string:
             continue
         uri = (
             f"{rng.choice(['db', 'http', 'a+b'])}://{rng.choice(['', 'u', 'a%40b'])}:{password}@h/d"

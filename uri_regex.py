@@ -21,7 +21,7 @@ The package `uri_abnf` beside this file does the same for ABNF of your own, and 
     >>> uri_regex.validate("http://example.com/%zz")
     Traceback (most recent call last):
     uri_regex.URIError: not a valid URI: "%" has to be followed by two hex digits; write %25 for a "%" \
-itself (expected HEXDIG at offset 20, found 'z'): 'http://example.com/%zz'
+itself (at offset 20): 'http://example.com/%zz'
     >>> uri_regex.split("http://example.com/over?")
     URI(scheme='http', authority='example.com', path='/over', query='', fragment=None)
     >>> uri_regex.resolve("http://a/b/c/d;p?q", "../g")
@@ -662,59 +662,380 @@ def _match(pattern: str, text: str, what: str = "text") -> "Any":
         raise _type_error(text, what) from None
 
 
-# ---- Errors ----
+# ---- Passwords in any text: RFC 3986 3.2.1 and 7.5 ----
+#
+# A text is decoded first, and then read as follows. What is hidden is * here:
+#
+#   http://me:*@*@h/a@b              the web: up to the last "@" of the authority, which "/", "?",
+#   see <http://me:*@h>,<a@b>          "#", "<", ">" or the end of the run ends
+#   http://me:*/*@h/                 but if it has none, up to the last "@" of the run,
+#   see db://me:*@*/*@h or a@b         as for all other schemes, whose passwords people write raw
+#   http:/me:*@h  sip:me:*@h         browsers read "//" here, and RFC 3261 19.1.1 has none
+#   http://[::1]:80,a@b              an IP-literal is a host,
+#   http://[*:1]:*@h/                  unless anything but a port follows
+#   http://h:80/a@b  db://h:80,/a@b  a port is no password, if the authority has no "@" behind it
+#   "db://me:* *@h","a@b"            a run ends at the quotation mark before the URI;
+#   A=db://me:*"*@h b@c                without one at white space,
+#   x="A=db://me:*@h",y="a@b"          or at a quotation mark that closes a string;
+#   ?u=db%3A%2F%2Fme%3A*%40h&m=a@b     and at "&", if the "//" is percent-encoded
+#   db://me:* *@h                    where the URI begins a line, the run is the line
+#   db://me:*"*@h or a@b               if the authority has no "@"
+#   http://me:*@*%2F*@h/             what is spelled longer than the "//" is data
 
-# Delimiters in every spelling that encoders produce: "@", "%40", "%2540", "\u0040", "%5Cu0040".
-_PERCENT = r"(?:%|\\u0025)(?:25)*"
-_ESCAPE = rf"(?:{_PERCENT}|(?:\\|{_PERCENT}5[Cc])u00)"  # and two hex digits
-_SLASH = rf"(?:/|{_ESCAPE}2[Ff])"
-_COLON = rf"(?::|{_ESCAPE}3[Aa])"
-_AT = rf"(?:@|{_ESCAPE}40)"
-# What JSON puts before a delimiter: 63 in JSON six times within JSON. UTF-16 has a NUL there.
-_BACKSLASHES = rf"(?:[\\\0]|{_PERCENT}5[Cc]){{0,63}}"
+# How encoders spell a character by its code, and by a name.
+_BY_CODE = ("%{:02x}", r"\x{:02x}", r"\u{:04x}", "&#x{:x};", "&#{};", "&#{:03};")
+_BY_NAME = {
+    "&amp;": "&", "&apos;": "'", "&colon;": ":", "&commat;": "@", "&gt;": ">", "&lt;": "<",
+    "&num;": "#", "&quest;": "?", "&quot;": '"', "&sol;": "/",
+    r"\"": '"', r"\'": "'", r"\/": "/", r"\\": "\\",  # JSON, and programming languages
+    "'\"'\"'": "'", r"'\''": "'",  # a shell
+    "\0": "",  # UTF-16 that is read as octets
+}  # fmt: skip
+_SPELLED = r"""(?x) % [0-9A-Fa-f]{2} | \\x [0-9A-Fa-f]{2} | \\u [0-9A-Fa-f]{4}
+| & (?: \# [0-9]{1,7} | \# [Xx] [0-9A-Fa-f]{1,6}
+  | amp | apos | colon | commat | gt | lt | num | quest | quot | sol ) ;
+| '(?: "'" | \\' )' | \\ ["'/\\nrt] | \0"""
+_NO_DELIMITER = "\x7f"  # what any other character is decoded to
+_MAX_DEPTH = 8
 
-# All between the first ":" that does not belong to a scheme, an IPv6 address or a port, and the
-# last "@". What stands before the user is taken as a whole: (?=(?P<…>…))(?P=…).
-_IN_MESSAGE = rf"""(?x) (?= (?P<before> (?: mailto:
-  | [^:/?\#]*? (?= [:%\\] ) {_COLON} (?= (?P<slash> {_BACKSLASHES} {_SLASH} ) (?P=slash) )
-    (?: // \[ [0-9A-Fa-f:.]* \] (?= [:/?\#] ) )? )? ) )
-(?P=before) [^:%\\]*+ (?: (?! {_COLON} (?! [0-9]+ [/?\#] ) ) [:%\\] [^:%\\]*+ )*+
-{_COLON} (?! [0-9]+ [/?\#] ) (?P<password> (?: .* (?= {_AT} ) )? )"""
+# A "/" before another one, or the ":" of http, sip and the like without "//".
+_OPENING = "/(?=/)|(?<=[PSps]):(?!//(?!/))"
+_BEFORE = r"""(?xm) (?: (?P<line> ^ ) [ \t\ufeff]* | (?P<quote> ["'] ) )?
+(?P<scheme> (?<![-+.0-9A-Za-z]) [A-Za-z][-+.0-9A-Za-z]*+ )? (?P<colon> : )? \Z"""
+_MAX_BEFORE = 40  # longer than schemes and indentations are
+_WEB_SCHEMES = ("http", "https", "ws", "wss", "ftp")
+_IP_LITERAL = r"""(?x) \[ (?: [0-9A-Fa-f.]* : [0-9A-Fa-f:.]* (?: % [^][@/?\#\s]* )?
+| [Vv] [^][@/?\#\s]* ) \] (?: : [0-9]* )?"""
+_AFTER_IP_LITERAL = r"""[\s"',;)]|\.(?:\s|\Z)"""
+_PORT = "[0-9]{1,5}(?![0-9])"
+_AFTER_PORT = "],;:.)'\\"
+_CLOSING_QUOTE = r'"(?=[\s,:;}\])>]|\Z)'
+_NO_LINE = r"[\s/?#'\"<>]|\Z"  # behind a ":", where only the run may hold a password
+_LINE_END = "[\r\n]"
+_ANY = range(1, sys.maxsize)
+_NO_USERS = (*_WEB_SCHEMES, "sip", "sips", "mailto")
+# What is hidden may have held the end of another password. Two rounds mostly suffice.
+_MAX_ROUNDS = 5
+
+# Where an authority begins; which lengths and kinds of spellings count in it; what is before its URI.
+_Opening = namedtuple("_Opening", "start length percent is_web is_line quote quote_length")
+
+
+@cache
+def _list_spellings() -> dict[str, str]:
+    """Return the character of each spelling: "/" for "%2f"."""
+    spellings = dict(_BY_NAME)
+    for code in range(ord("!"), ord("~") + 1):
+        for form in _BY_CODE:
+            spellings[form.format(code)] = chr(code)
+    return spellings
+
+
+def _decode(text: str) -> "tuple[str, Sequence[int]]":
+    """Return the text with its spellings decoded, and where the spelling of each character begins.
+
+    >>> plain, places = _decode("a%252F@")
+    >>> plain, [*places]
+    ('a/@', [0, 1, 6, 7])
+    """
+    from array import array
+    from io import StringIO
+
+    spellings = _list_spellings()
+    places: Any = range(len(text) + 1)
+    for _ in range(_MAX_DEPTH):
+        plain, kept, done = StringIO(), array("L"), 0
+        for spelled in _compiled[_SPELLED].finditer(text):
+            char = spellings.get(spelled[0].lower(), _NO_DELIMITER)
+            plain.write(text[done : spelled.start()] + char)
+            kept.extend(places[done : spelled.start() + len(char)])
+            done = spelled.end()
+        if not done:
+            break
+        plain.write(text[done:])
+        kept.extend(places[done:])
+        text, places = plain.getvalue(), kept
+    return text, places
+
+
+class _Decoded:
+    """A decoded text: `plain` is what it says, `places` is where each of those characters begins."""
+
+    def __init__(self, text: str) -> None:
+        from array import array
+
+        self.text = text
+        self.plain, self.places = _decode(text)
+        self.ats = array("L", map(re.Match.start, _compiled["@"].finditer(self.plain)))
+        self.found: dict[Any, int] = {}
+
+    def get_spelling(self, at: int) -> str:
+        return self.text[self.places[at] : self.places[at + 1]]
+
+    def get_length(self, at: int) -> int:
+        return self.places[at + 1] - self.places[at]
+
+    def counts(self, at: int, lengths: range, percent: bool) -> bool:
+        """Return whether a character is spelled in one of these lengths, and may be in percent."""
+        spelling = self.get_spelling(at)
+        return len(spelling) in lengths and (percent or "%" not in spelling)
+
+    def find(self, pattern: str, start: int, lengths: range = _ANY, percent: bool = True) -> int:
+        """Return where the first match is that counts, or the text's length.
+
+        Starts never decrease, so an answer holds until the reader is past it: the time stays linear.
+        """
+        key = (pattern, lengths, percent)
+        if self.found.get(key, -1) < start:
+            self.found[key] = len(self.plain)
+            for match in _compiled[pattern].finditer(self.plain, start):
+                if self.counts(match.start(), lengths, percent):
+                    self.found[key] = match.start()
+                    break
+        return self.found[key]
+
+    def find_last_at(self, start: int, end: int) -> int:
+        """Return where the last "@" between two places is, or -1."""
+        from bisect import bisect_left
+
+        count = bisect_left(self.ats, end)
+        last = self.ats[count - 1] if count else -1
+        return last if last >= start else -1
+
+
+def _is_pair(text: _Decoded, at: int) -> bool:
+    """Return whether two slashes have no third. Spelled differently, they have no other at all."""
+    length = text.get_length(at)
+    is_alike = length == text.get_length(at + 1)
+    for third in (at - 1, at + 2):
+        is_slash = text.plain.startswith("/", max(third, 0), third + 1)
+        if is_slash and (not is_alike or text.get_length(third) == length):
+            return False
+    return True
+
+
+def _skip_slashes(text: _Decoded, start: int) -> int:
+    """Return where the slashes end that are spelled as the first of them is."""
+    at = start
+    while text.plain[at : at + 1] == "/" and text.get_length(at) == text.get_length(start):
+        at += 1
+    return at
+
+
+def _find_openings(text: _Decoded) -> "Iterator[_Opening]":
+    """Yield where authorities may begin, in this order."""
+    last = -1
+    for mark in _compiled[_OPENING].finditer(text.plain):
+        at = mark.start()
+        if mark[0] == "/" and not _is_pair(text, at):
+            continue
+        before: Any = _compiled[_BEFORE].search(text.plain, max(at - _MAX_BEFORE, 0), at)
+        scheme = (before["scheme"] or "").lower()
+        is_web = scheme.rpartition("+")[2] in _WEB_SCHEMES
+        start = at + 1
+        if mark[0] == "/":
+            start = at + 2
+        elif is_web:
+            start = _skip_slashes(text, at + 1)
+        elif scheme not in ("sip", "sips"):
+            continue
+        if start > last:  # http:///%2F has two marks
+            last = start
+            spelling = text.get_spelling(start - 1)
+            no_scheme = mark[0] == "/" and not before["colon"]
+            is_line = before["line"] is not None
+            quote_length = len(text.get_spelling(before.start("quote"))) if before["quote"] else 0
+            quoted = (before["quote"], quote_length)
+            yield _Opening(
+                start, len(spelling), "%" in spelling, is_web or no_scheme, is_line, *quoted
+            )
+
+
+def _find_run_end(text: _Decoded, opening: _Opening) -> int:
+    """Return where the run ends: at a quotation mark, white space, or "&"."""
+    start, percent = opening.start, opening.percent
+    if opening.quote:
+        end = text.find(_LINE_END, start)
+        closing = text.find(opening.quote, start, range(opening.quote_length + 1))
+    else:
+        end = text.find(r"\s", start)
+        closing = text.find(_CLOSING_QUOTE, start, range(opening.length + 1), percent)
+    if percent:
+        end = min(end, text.find("&", start, range(2)))
+    return min(end, closing)
+
+
+def _find_authority_end(text: _Decoded, opening: _Opening, run_end: int) -> int:
+    """Return where an authority ends: at a "/", "?", "#", "<" or ">" that counts, or with its run."""
+    start, length = opening.start, opening.length
+    slash = text.find("/", start, range(length, length + 1))
+    return min(run_end, slash, text.find("[?#<>]", start, range(length + 1), opening.percent))
+
+
+def _is_ip_literal(text: _Decoded, start: int, end: int) -> bool:
+    """Return whether the authority is an IP-literal and perhaps a port. In "[::1]:me@h", it is not."""
+    literal = _compiled[_IP_LITERAL].match(text.plain, start, end)
+    after = literal.end() if literal else -1
+    return after == end or bool(literal and _compiled[_AFTER_IP_LITERAL].match(text.plain, after))
+
+
+def _is_port(text: _Decoded, opening: _Opening, start: int, end: int) -> bool:
+    """Return whether a port stands there, and not a password. In "http://h:80,me@h/", none does."""
+    digits = _compiled[_PORT].match(text.plain, start, end)
+    if not digits:
+        return False
+    after = digits.end()
+    if after == end or text.plain[after].isspace():
+        return True
+    if text.plain[after] == '"':
+        return text.counts(after, range(opening.length + 1), opening.percent)
+    return text.plain[after] in _AFTER_PORT and text.find_last_at(after, end) < 0
+
+
+def _find_reach(text: _Decoded, opening: _Opening, start: int, end: int, run_end: int) -> int:
+    """Return what the last "@" before which ends the password: the authority, the run, or the line."""
+    has_at = text.find("@", opening.start, range(opening.length + 1)) < end
+    if opening.is_web and has_at:
+        return end
+    if opening.is_line and not has_at and not _compiled[_NO_LINE].match(text.plain, start):
+        return text.find(_LINE_END, opening.start)
+    return run_end
+
+
+def _find_password(text: _Decoded, opening: _Opening) -> "tuple[int, int]":
+    """Return where a password begins, and the "@" that ends it, or -1."""
+    run_end = _find_run_end(text, opening)
+    end = _find_authority_end(text, opening, run_end)
+    start = text.find(":", opening.start) + 1
+    is_host = start > end or _is_ip_literal(text, opening.start, end)
+    if is_host or _is_port(text, opening, start, end):
+        return start, -1
+    return start, text.find_last_at(start, _find_reach(text, opening, start, end, run_end))
+
+
+def _hide_passwords(text: str, keep_length: bool) -> str:
+    """Return the text with stars for its passwords, as far as one reading finds them."""
+    pieces = []
+    decoded = _Decoded(text)
+    done = place = 0
+    openings = _find_openings(decoded) if decoded.ats else ()
+    for opening in openings:
+        if opening.start < done:
+            continue
+        start, end = _find_password(decoded, opening)
+        if end > start:
+            done = end
+            hidden = text[decoded.places[start] : decoded.places[end]]
+            stars = "***"
+            # In UTF-16 that is read as octets, what follows stays in its place.
+            if keep_length or "\0" in hidden:
+                stars = _compiled["[^\0]"].sub("*", hidden)
+            pieces += [text[place : decoded.places[start]], stars]
+            place = decoded.places[end]
+    return "".join([*pieces, text[place:]])
+
+
+def redact(text: str, *, keep_length: bool = False) -> str:
+    r"""Return the text with *** for each password of a URI in it (RFC 3986 3.2.1 and 7.5).
+
+    When in doubt, it is hidden, in every spelling. A userinfo without ":" stays, and so does a token
+    in a query. It takes linear time.
+
+    Args:
+        text: any text, such as a line of a log.
+        keep_length: whether each hidden character becomes one "*", so that offsets stay.
+
+    >>> redact("http://me:secret@a.example/ and bob@a.example")
+    'http://me:***@a.example/ and bob@a.example'
+    >>> redact("see db://me:se@cr/et@a.example or bob@a.example")
+    'see db://me:***@a.example or bob@a.example'
+    >>> redact("http://localhost:8080/?m=bob@a.example")
+    'http://localhost:8080/?m=bob@a.example'
+    >>> redact(r'{"u": "db:\/\/me:s\"ecret@h", "m": "bob@a.example"}')
+    '{"u": "db:\\/\\/me:***@h", "m": "bob@a.example"}'
+    >>> redact("/?u=https%253A%252F%252Fme%253Asecret%2540h%252F", keep_length=True)
+    '/?u=https%253A%252F%252Fme%253A******%2540h%252F'
+    """
+    hidden = _check_str(text)
+    for _ in range(_MAX_ROUNDS):
+        before, hidden = hidden, _hide_passwords(hidden, keep_length)
+        if hidden == before:
+            break
+    return hidden
+
+
+def _is_authority(text: _Decoded, rule: str) -> bool:
+    """Return whether a text may be an authority by itself: "me:secret@h" is, "http://me@h" is not."""
+    user = _compiled["[^:/?#]*(?=:)"].match(text.plain)
+    if not user:
+        return False
+    if user[0].lower() in _NO_USERS and rule not in ("authority", "iauthority"):
+        return False
+    place = text.places[user.end() + 1]
+    # In "me:%2F%2Fsecret@h", these slashes are data.
+    return not _compiled[r"(\\*/)\1"].match(text.text, place)
 
 
 def _mask(text: str, rule: str = "") -> str:
     """Return the text for a message, with a "*" for each character of a password in it.
 
-    When in doubt, hide it. A userinfo by itself has no "@" at its end.
-
-    >>> _mask("http://me:secret@a.example:80/"), _mask("me:secret", "userinfo")
-    ('http://me:******@a.example:80/', 'me:******')
+    >>> _mask("http://me:secret@a.example:80/"), _mask("me:secret@a.example", "authority")
+    ('http://me:******@a.example:80/', 'me:******@a.example')
+    >>> _mask("me:secret", "userinfo")  # which ends without an "@"
+    'me:******'
     """
-    user, _, password = text.partition(":")
-    start = end = 0
-    if rule.lower() in ("userinfo", "iuserinfo") and not password.startswith("//"):
-        start, end = len(user) + 1, len(text)
-    elif ("@" in text or "40" in text) and (match := _compiled[_IN_MESSAGE].match(text)):
-        start, end = match.span("password")
-    return text[:start] + "*" * (end - start) + text[end:]
+    decoded = _Decoded(text)
+    if rule.lower() in ("userinfo", "iuserinfo"):
+        start = decoded.places[min(decoded.find(":", 0) + 1, len(decoded.plain))]
+        return text[:start] + "*" * (len(text) - start)
+    if not decoded.ats:
+        return text
+    before = "http://" if _is_authority(decoded, rule) else ""
+    masked = redact(before + text, keep_length=True)
+    if _compiled[_LINE_END].search(text):  # which may be in a password, too
+        line = redact(_compiled[_LINE_END].sub(" ", masked), keep_length=True)
+        masked = "".join([old if new == " " else new for old, new in zip(masked, line)])
+    return masked[len(before) :]
+
+
+# ---- Errors ----
+
+
+_MASKED = "a masked character"
 
 
 def _name_char(text: str, rule: str, offset: int) -> str:
-    """Return what is at an offset, in words. A character of a password is not shown.
+    r"""Return the character at an offset in words, before "is …". One of a password is not shown.
 
-    >>> _name_char("a ", "URI", 1), _name_char("a\u200b", "URI", 1), _name_char("a", "URI", 1)
-    ("' '", 'an invisible character, U+200B', 'the end')
+    >>> _name_char("a ", "URI", 1), _name_char("a\u200b", "URI", 1), _name_char("\n", "URI", 0)
+    ('a space', 'an invisible character, U+200B,', "'\\n'")
     """
-    char = text[offset : offset + 1]
-    if not char:
-        return "the end"
-    if char != _mask(text, rule)[offset] and char != " ":
-        return "a masked character"
-    if char.isprintable():
-        return f"'{char}'"
+    char = text[offset]
+    if char == " ":
+        return "a space"
+    if char != _mask(text, rule)[offset]:
+        return _MASKED
+    if char == "\\":
+        return "a backslash"
     if char.isascii() or "\ud800" <= char <= "\udfff":
         return repr(char)
-    return f"an invisible character, U+{ord(char):04X}"
+    if char.isprintable():
+        return f"the non-ASCII character '{char}'"
+    return f"an invisible character, U+{ord(char):04X},"
+
+
+def _find_triplet(text: str, offset: int) -> tuple[int, int]:
+    """Return where the triplet, or else the character, begins and ends that an error is about.
+
+    Nothing in what is decoded tells a password from other data, so no more of it is shown.
+
+    >>> _find_triplet("a%4z", 3), _find_triplet("a%FF", 1), _find_triplet("a\\ud800b", 1)
+    ((1, 4), (1, 4), (1, 2))
+    """
+    percent = text.rfind("%", max(offset - 2, 0), offset)
+    start = offset if percent < 0 else percent
+    length = 3 if text.startswith("%", start) else 1
+    return start, min(start + length, len(text))
 
 
 class URIError(ValueError):
@@ -728,7 +1049,7 @@ class URIError(ValueError):
 
     >>> error = URIError("8o", "port", 1, "DIGIT / <end of text>")
     >>> error.rule, error.offset, error.reason
-    ('port', 1, "expected DIGIT / <end of text>, found 'o'")
+    ('port', 1, "'o' is not allowed here")
     """
 
     def __init__(
@@ -739,7 +1060,9 @@ class URIError(ValueError):
         self.rule = rule
         self.offset = offset
         self.expected = expected
-        self.reason = reason or f"expected {expected}, found {_name_char(text, rule, offset)}"
+        if not reason and offset < len(text):
+            reason = f"{_name_char(text, rule, offset)} is not allowed here"
+        self.reason = reason or "it ends too early"
         self.hint = hint
 
     @property
@@ -749,25 +1072,30 @@ class URIError(ValueError):
 
     @property
     def redacted(self) -> str:
-        """The text with a "*" for each character of a password."""
-        return _mask(self.text, self.rule)
+        """The text with a "*" for each character of a password. Of encoded data, a triplet is left."""
+        if self.rule != "pct-encoded":
+            return _mask(self.text, self.rule)
+        start, end = _find_triplet(self.text, self.offset)
+        stars = _compiled["."].sub("*", self.text)
+        return stars[:start] + self.text[start:end] + stars[end:]
 
     def __str__(self) -> str:
         # A long text is shown around the offset.
-        start = max(self.offset - 40, 0)
-        shown = _clip(_mask(self.text, self.rule)[start:], self.offset + 40 - start)
+        text = self.redacted
+        start, end = max(self.offset - 40, 0), self.offset + 40
+        shown = _clip(text[start:], end - start)
         if start:
             shown = f"…{shown}"
-        reason = self.reason
+        if self.rule == "pct-encoded":
+            shown = self.text[slice(*_find_triplet(self.text, self.offset))]
+        message = self.reason
         if self.hint:
-            reason += f"; {self.hint}"
-        if self.args[4]:  # a reason that was passed to the constructor says it all
-            return f"{reason} (at offset {self.offset}): {shown!r}"
-        found = _name_char(self.text, self.rule, self.offset)
-        wrong = f"expected {self.expected} at offset {self.offset}, found {found}"
-        if not reason.startswith("expected "):
-            wrong = f"{reason} ({wrong})"
-        return f"not a valid {self.rule}: {wrong}: {shown!r}"
+            message += f"; {self.hint}"
+        message += f" (at offset {self.offset}): {shown!r}"
+        _, _, _, _, given_reason, _ = self.args
+        if given_reason:  # which names what is wrong
+            return message
+        return f"not a valid {self.rule}: {message}"
 
     def __repr__(self) -> str:  # ValueError's shows the password
         return f"<{type(self).__name__}: {self}>"
@@ -847,98 +1175,190 @@ def _shorten(text: str) -> str:
 
 
 # ---- Errors in plain words ----
+# Words are made from the place of an error: the part that holds the offset, and the character there.
 
 # The rules of texts that begin with a scheme, that policies can read, and that Appendix B can split.
 _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
 _REFERENCE_RULES = (
     *_WITH_SCHEME, "URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI",
 )  # fmt: skip
-# What no relative-ref has, or only one with an IP-literal, a userinfo or a port.
-_NOT_RELATIVE = r"#.*#|\A//[^/?#]*[:@]|[^!#-;=?-Z_a-z~]|%(?![0-9A-Fa-f]{2})"
-# What stands where a port would: after a ":" that no userinfo and no IP-literal holds.
-_WRITTEN_PORT = r"(?:[^:/?#]*:)?//(?:[^/?#]*@)?(?:\[[^]/?#@]*\]|[^][/?#@:]*):([^@/?#]*)(?![^/?#])"
+# Rules of one part, without the "i" of RFC 3987's, and what a person calls their texts.
+_PART_NAMES = {
+    "scheme": "scheme", "userinfo": "userinfo", "host": "host", "reg-name": "host", "port": "port",
+    "query": "query", "fragment": "fragment", "path-empty": "", "IP-literal": "host",
+    "IPv6address": "IPv6 address", "IPvFuture": "IPvFuture address", "IPv4address": "IPv4 address",
+    "hostname": "domain name", "domainlabel": "domain name", "toplabel": "domain name",
+    "path-absolute": "absolute path", "path-abempty": "absolute path", "abs_path": "absolute path",
+    "hostport": "domain name", "server": "domain name", "dec-octet": "IPv4 address",
+}  # fmt: skip
+# Appendix B for texts with an error: an authority's first "@" counts, and its first ":" after that.
+_WRONG_PARTS = (
+    r"(?:(?P<scheme>[^:/?#]++):)?+(?://(?:(?P<userinfo>[^@\[/?#]*+)@)?+"
+    r"(?P<host>(?:\[[^\]/?#]*+\]?+)?+[^:/?#]*+)(?::(?P<port>[^/?#]*+))?+)?+"
+    r"(?P<path>[^?#]*+)(?:\?(?P<query>[^#]*+))?+(?:#(?P<fragment>.*+))?+"
+)
+_BARE_ADDRESS = r"(?:[^:/?#]*:)?//(?:[^@\[/?#]*@)?([0-9A-Fa-f:.]*)(?:[/?#].*)?"
+# What git and scp take, such as git@github.com:a/b.
+_SSH_ADDRESS = r"([A-Za-z0-9._-]{1,40}@[A-Za-z0-9.-]{1,60}):/?([A-Za-z._~-][A-Za-z0-9._~/-]{0,90})"
+_ENCODING_PARTS = ("userinfo", "path", "absolute path", "segment", "query", "fragment")
+_ENCODED = r'[ "<>\\^`{|}\[\]]|[^\0-\x7f]'  # what begins or ends no part there
+_UNBRACKETED = ("port", "reg-name", "ireg-name")
+_NO_SCHEME = 'it has to begin with a scheme, such as "https:"'
+_ZONE = "a zone identifier is not allowed here"
+_WRONG_TRIPLET = '"%" has to be followed by two hex digits; write %25 for a "%" itself'
+
+# A part, how it goes on from the delimiter before it to the offset, what is there, and the words. The
+# first row that fits is taken.
+_WORDS = (
+    ("scheme", r"\Z", "[!-~]", "a scheme begins with a letter"),
+    ("relative reference", "", ":", "a relative reference has no scheme"),
+    ("path", "", ":", "':' is not allowed in the first segment; write \"./\" before the path"),
+    ("absolute path", r"\Z", "", 'it has to begin with "/"'),
+    ("port", r":[0-9A-Fa-f:.]*\Z", r"\]", 'a "[" is missing before an IPv6 address'),
+    ("port", ":[0-9]*[^0-9]", "", "the port is not a number"),
+    ("host", "@", "@", 'a second "@" is not allowed; write %40 for each "@" but the last one'),
+    ("host", r"[^\[]*\Z", r"\]", 'a "[" is missing before an IPv6 address'),
+    ("host", r"[/@]?\[", r"[^#\\]", 'after the "]" of a host, only a port is allowed'),
+    ("fragment", "#", "#", 'a second "#" is not allowed here; write %23'),
+    ("IPv6 address", r"\[", r"[/?#]|\Z", 'the "[" is not closed'),
+    ("IPv6 address", "", "%", _ZONE),
+    ("IPv6 address", r".*::(.*:)?\Z", ":", '"::" is allowed only once'),
+    ("IPv6 address", r"\[?[^\[](?!.*::)", r"\]|\Z", 'an IPv6 address has eight groups, or "::"'),
+    ("IPv4 address", "", r"\.|\Z", "an IPv4 address has four numbers"),
+    ("domain name", "", "-", "a label begins with a hyphen"),
+    ("domain name", r".*-\Z", r"[.:]|\Z", "a label ends with a hyphen"),
+    ("domain name", r"(.*\.)?\Z", r"[.:]|\Z", "a label is empty"),
+    ("domain name", "", r":|\Z", "the last label has to begin with a letter"),
+)  # fmt: skip
 
 
-def _explain_scheme(text: str, rule: str) -> tuple[str, str]:
-    """Return the words for a text without the scheme that it has to begin with."""
-    if not text:
-        return "it is empty", ""
-    hint = ""
-    if rule != "absoluteURI" and not re.search(_NOT_RELATIVE, text):
-        hint = f'for a relative reference, use rule="{rule[-3:]}-reference"'
-    return 'it has to begin with a scheme, such as "https:"', hint
+def _find_wrong_part(rule: str, text: str, offset: int) -> tuple[str, int]:
+    """Return the name of the part that holds an offset, and where the part begins.
 
-
-def _explain_literal(text: str, rule: str, offset: int) -> tuple[str, str]:
-    """Return the words for what is wrong after a "[" that is not closed."""
-    found = text[offset : offset + 1]
-    if found in ("", "/", "?", "#"):
-        return 'the "[" is not closed', ""
-    if found == "%":
-        return "a zone identifier is not allowed here", "uri_abnf.RFC6874 allows them"
-    if "[v" in text[: offset + 1].lower():
-        return "", ""
-    what = _name_char(text, rule, offset)
-    return f'{what} is not allowed here in the IPv6 address that "[" opens', ""
-
-
-def _is_in_host(text: str, rule: str, offset: int) -> bool:
-    """Return whether an offset is in a text's host or port."""
-    if rule in ("authority", "iauthority"):
-        text, offset = f"//{text}", offset + 2
-    elif rule not in _REFERENCE_RULES:
-        return rule in ("host", "ihost", "reg-name", "ireg-name")
-    host = re.match("(?:[^:/?#]*:)?//(?:[^/?#]*@)?([^/?#@]*)", text)
-    return host is not None and host.start(1) <= offset < host.end(1)
-
-
-def _explain_char(text: str, rule: str, offset: int, in_uri: bool) -> tuple[str, str]:
-    """Return the words for a character that has to be percent-encoded."""
-    char, what = text[offset], _name_char(text, rule, offset)
-    if what == "a masked character":
-        return f"{what} is not allowed here; percent-encode it", ""
-    if not char.isascii() and char.isprintable():
-        if not in_uri:
-            return "", ""
-        return f"{what} is not ASCII", "an IRI may contain it: see iri_to_uri, or IDNA for a host"
-    after_path = rule.removeprefix("i") in ("query", "fragment") or re.search("[?#]", text[:offset])
-    if char == "\\" and not after_path:
-        return 'a backslash is not allowed here; did you mean "/"?', ""
-    if char == "#" and "#" in text[:offset]:
-        what = 'a second "#"'
-    what = {" ": "a space", "\\": "a backslash"}.get(char, what)
-    if char.isascii() and _is_in_host(text, rule, offset):
-        return f"{what} is not allowed in a host", ""
-    if what.startswith("an invisible"):
-        what += ","
-    if not char.isprintable():
-        return f"{what} is not allowed here", ""
-    return f"{what} is not allowed here; write %{ord(char):02X}", ""
-
-
-def _explain(text: str, rule: str, offset: int, expected: str) -> tuple[str, str]:
-    """Return in plain words why a text does not match a rule, and a hint for a developer.
-
-    Both are "" where the ABNF says it best.
+    >>> _find_wrong_part("URI", "http://a:b/", 10), _find_wrong_part("ipath-noscheme", "a:b", 1)
+    (('port', 9), ('path', 0))
     """
-    before, found = text[:offset], text[offset : offset + 1]
-    if found == " " and offset == 0:
-        return "a space at the beginning of the text is not allowed", ""
-    if rule in _WITH_SCHEME and not re.match("[^:/?#]*:", text):
-        return _explain_scheme(text, rule)
-    if found == " " and text[offset:].strip(" ") == "":
-        return "a space at the end of the text is not allowed", ""
-    if "%" in before[-2:] and expected in ("HEXDIG", "hex"):
-        return '"%" has to be followed by two hex digits; write %25 for a "%" itself', ""
-    if "[" in before[before.rfind("]") + 1 :]:
-        return _explain_literal(text, rule, offset)
-    port = re.match(_WRITTEN_PORT, text)
-    if port and port.start(1) <= offset <= port.end(1) and port[1].strip("0123456789"):
-        wrong = port.end(1) - len(port[1].lstrip("0123456789"))
-        return f"the port is not a number: {_name_char(text, rule, wrong)} is not a digit", ""
-    if not found or '"%"' not in expected or "unreserved" not in expected:
-        return "", ""  # a triplet would not help
-    return _explain_char(text, rule, offset, "iunreserved" not in expected)
+    if rule in ("authority", "iauthority"):
+        part, start = _find_wrong_part("URI-reference", f"//{text}", offset + 2)
+        return part, start - 2
+    if rule not in _REFERENCE_RULES:
+        name = rule.removeprefix("i")
+        kinds = [kind for kind in ("path", "segment", "") if kind in name]
+        return _PART_NAMES.get(name, kinds[0]), 0
+    match: Any = _match(_WRONG_PARTS, text)
+    # Of the parts that are there, the first that reaches the offset holds it.
+    part = next(name for name in match.groupdict() if match.end(name) >= offset)
+    if part == "scheme" and match.end(part) == offset:  # at a ":" that ends no scheme
+        return ("relative reference", 0) if "rel" in rule else ("path", 0)
+    return part, match.start(part)
+
+
+def _has_bare_address(rule: str, text: str) -> bool:
+    """Return whether an IPv6 address stands where a host, or a host and a port, should be."""
+    if rule not in _REFERENCE_RULES:
+        text = f"//{text}"
+    host = _match(_BARE_ADDRESS, text)
+    return host is not None and _match(IPV6ADDRESS, host[1]) is not None
+
+
+def _explain_number(before: str, rest: str) -> str:
+    """Return the words for the number of an IPv4 address that is at an offset, or ""."""
+    digits = "0123456789"
+    number = before[len(before.rstrip(digits)) :] + rest[: len(rest) - len(rest.lstrip(digits))]
+    if number[:1] == "0" and number != "0":
+        return "leading zeros are not allowed"
+    if len(number) > 3 or (number and int(number) > 255):
+        return f"{_clip(number)} is greater than 255"
+    return ""
+
+
+def _explain_part(part: str, before: str, rest: str) -> str:
+    """Return the words that a part has for an error between its beginning and the rest, or ""."""
+    group = before.rpartition(":")[2]
+    has_number = part == "IPv4 address" or (part == "IPv6 address" and "." in group + rest[:1])
+    if has_number and (reason := _explain_number(group, rest)):
+        return reason
+    for name, beginning, there, words in _WORDS:
+        if name == part and _compiled[there].match(rest) and _compiled[beginning].match(before):
+            return words
+    return ""
+
+
+def _explain_char(rule: str, text: str, offset: int, part: str, where: str) -> str:
+    """Return the words for a character, or for the end, for which a part has none."""
+    if offset == len(text):
+        return f"it ends too early{where}"
+    found, what = text[offset], _name_char(text, rule, offset)
+    if found == "#" and rule in ("absolute-URI", "absolute-IRI", "absoluteURI"):
+        return f"an {rule} has no fragment"
+    if found == "\\" and part in ("userinfo", "host", "port", "path"):
+        if rule in _REFERENCE_RULES or (part == "path" and offset > 1):
+            return f'{what} is not allowed here; did you mean "/"?'
+    elif part in _ENCODING_PARTS and _match(_ENCODED, found) and found.isprintable():
+        triplets = [f"%{octet:02X}" for octet in found.encode()]
+        return f"{what} is not allowed here; write {''.join(triplets)}"
+    if not part or _match("[0-9A-Za-z.:/]", found):  # which may stand elsewhere in most parts
+        what += " is not allowed here"
+    else:
+        what += " is not allowed"
+    return what + where
+
+
+def _explain_text(rule: str, text: str, offset: int) -> str:
+    """Return the words for an error that is seen without a look at the parts, or ""."""
+    if not text:
+        return "it is empty"
+    if text[offset:].startswith(" ") and offset == 0:
+        return "a space at the beginning of the text is not allowed"
+    if rule in _WITH_SCHEME and not re.match("[^:/?#]+:", text):
+        if text[offset : offset + 1] == "@":
+            return "'@' is not allowed in a scheme; an email address begins with \"mailto:\""
+        return _NO_SCHEME
+    if offset < len(text) and not text[offset:].strip(" "):
+        return "a space at the end of the text is not allowed"
+    if "%" in text[max(offset - 2, 0) : offset]:
+        return _WRONG_TRIPLET
+    address = _match(_SSH_ADDRESS, text)
+    if address and rule in _REFERENCE_RULES:
+        return f"this is an address of ssh; as a URI it is ssh://{address[1]}/{address[2]}"
+    return ""
+
+
+def _explain(rule: str, text: str, offset: int) -> tuple[str, str]:
+    """Return in plain words why a text does not match a rule, and a hint for a developer, or "".
+
+    >>> _explain("URI", "http://a/b c", 10), _explain("port", "8o", 1)
+    (('a space is not allowed here; write %20', ''), ("'o' is not allowed here in a port", ''))
+    """
+    reason = _explain_text(rule, text, offset)
+    if reason == _NO_SCHEME and _match(URI_REFERENCE, text):
+        kind = rule.removeprefix("absolute").removeprefix("-")
+        return reason, f'for a relative reference, use rule="{kind}-reference"'
+    if reason:
+        return reason, ""
+    found = text[offset : offset + 1]
+    part, start = _find_wrong_part(rule, text, offset)
+    if part in ("host", "port") and rule not in _UNBRACKETED and _has_bare_address(rule, text):
+        return "put an IPv6 address in brackets", ""
+    if found and _name_char(text, rule, offset) == _MASKED:
+        return f"{_MASKED} is not allowed here; percent-encode it", ""
+    where = part and f" in a {part}".replace(" a a", " an a").replace(" a I", " an I")
+    if part == "host" and "[" in text[start:offset] and "]" not in text[start:offset]:
+        start += 1
+        part = "IPvFuture address" if text[start : start + 1] in ("v", "V") else "IPv6 address"
+        where = f' in the {part} that "[" opens'
+    reason = _explain_part(part, text[max(start - 1, 0) : offset], text[offset:])
+    reason = reason or _explain_char(rule, text, offset, part, where)
+    return reason, _find_hint(rule, part, found, reason)
+
+
+def _find_hint(rule: str, part: str, found: str, reason: str) -> str:
+    if reason == _ZONE:
+        return "uri_abnf.RFC6874 allows it"
+    is_iri = "IRI" in rule or rule.startswith("i")
+    if found > "~" and found.isprintable() and not is_iri and part in (*_ENCODING_PARTS, "host"):
+        return "an IRI may contain it: see iri_to_uri, or IDNA for a host"
+    return ""
 
 
 # ---- Rules by their names ----
@@ -1068,8 +1488,7 @@ class Rules(Mapping[str, str]):
 
         >>> RFC3986.validate("port", "80a")
         Traceback (most recent call last):
-        uri_regex.URIError: not a valid port: expected DIGIT / <end of text> at offset 2, \
-found 'a': '80a'
+        uri_regex.URIError: not a valid port: 'a' is not allowed here in a port (at offset 2): '80a'
         """
         if self.matches(rule, text):
             return text
@@ -1116,7 +1535,9 @@ found 'a': '80a'
 
     def explain(self, rule: str, text: str, offset: int, expected: str) -> tuple[str, str]:
         """Return in plain words what is wrong, and a hint for a developer, or "" for either."""
-        return _explain(text, rule, offset, expected)
+        if rule == "host" and "hostname" in self:  # RFC 2396 3.2.2
+            rule = "hostname"
+        return _explain(rule, text, offset)
 
     def _shorten(self, rule: str, text: str) -> str:
         """Return a text after which a text of the rule goes on in the same ways."""
@@ -1233,9 +1654,11 @@ def is_relative_ref(text: str) -> bool:
 
 # [ userinfo "@" ] host [ ":" port ] (3.2) of any text: the last "@" counts, and the last ":digits".
 _SPLIT_AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|[^:]*|.*?)(?::([0-9]*))?"
-# host (3.2.2), with a group for each type; the last is RFC 3987's. Policies know domains, too.
+# host (3.2.2), with a group for each type; the last is RFC 3987's. Policies know kinds of domains, too.
 _TYPED_HOST = rf"\[(?:({IPV6ADDRESS})|({IPVFUTURE}))\]|({IPV4ADDRESS})|({REG_NAME})|({IREG_NAME})"
-_HOST_TYPES = ("IPv6address", "IPvFuture", "IPv4address", "reg-name", "ireg-name", "domain")
+_NAMES = ("reg-name", "ireg-name")
+_DOMAINS = ("domain", "fqdn", "idomain", "ifqdn")
+_HOST_TYPES = ("IPv6address", "IPvFuture", "IPv4address", *_NAMES, *_DOMAINS)
 _INSIDE = ("userinfo", "host", "port")
 # 6.2.3: schemes whose default port is known, and whose empty path is "/".
 _DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
@@ -1524,7 +1947,10 @@ class URI(_Parts):
 
     @property
     def host_type(self) -> "str | None":
-        """The rule of 3.2.2 that the host fits first, RFC 3987's "ireg-name", or None."""
+        """The rule of 3.2.2 that the host fits first, RFC 3987's "ireg-name", or None.
+
+        AN IDN IS AN "ireg-name", and its xn--… form is a "reg-name".
+        """
         return _find_host_type(self.host)
 
     @property
@@ -1956,7 +2382,7 @@ def percent_decode(text: str, errors: str = "strict") -> str:
         return text
     if stray := re.search("%[0-9A-Fa-f]?(?![0-9A-Fa-f])", text):
         error = URIError(text, "pct-encoded", stray.end(), "HEXDIG")
-        error.reason, _ = _explain(text, "pct-encoded", stray.end(), "HEXDIG")
+        error.reason = _WRONG_TRIPLET
         raise error
 
     def decode(match: re.Match[str]) -> str:
@@ -2022,41 +2448,56 @@ def uri_to_iri(uri: str) -> str:
 
 # ---- Validation with policies: RFC 3986 sections 3 and 7 ----
 
-# The parts that a policy can name, of a valid text, for their places. An authority of RFC 2396 may be a
-# reg_name that is no host and port: then all of it is the host.
-_ANY_PARTS = (
+# Appendix B for a valid text, with the parts of its authority (3.2), each with the name that policies
+# have for it. An authority of RFC 2396 may be a reg_name that is no host and port: then all of it is
+# the host.
+_NAMED_PARTS = (
     r"(?:(?P<scheme>[^:/?#]++):)?+"
-    r"(?://(?P<authority>(?:(?=[^@/?#]*+@)(?P<userinfo>[^:/?#]*(?::(?P<password>[^/?#]*))?)@)?+"
-    r"(?P<host>\[[^\]/?#]*\]|[^:/?#]*+|[^/?#]*?)(?::(?P<port>[0-9]*))?+)(?![^/?#]))?+"
-    r"(?P<path>[^?#]*+)(?:\?(?P<query>[^#]*+))?+(?:#(?P<fragment>.*+))?+"
+    r"(?://(?P<authority>"
+    r"(?:(?=[^@/?#]*+@)(?P<userinfo>[^:/?#]*(?::(?P<password>[^/?#]*))?)@)?+"
+    r"(?P<host>\[[^\]/?#]*\]|[^:/?#]*+|[^/?#]*?)"
+    r"(?::(?P<port>[0-9]*))?+"
+    r")(?![^/?#]))?+"
+    r"(?P<path>[^?#]*+)"
+    r"(?:\?(?P<query>[^#]*+))?+"
+    r"(?:#(?P<fragment>.*+))?+"
 )
 # RFC 1123 2.1: labels of at most 63 characters in lower case, 253 in all.
+_MAX_DOMAIN = 253
 _LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
-_DOMAIN = rf"(?=.{{1,253}}\Z){_LABEL}(?:\.{_LABEL})*"
+_DOMAIN = rf"(?=.{{1,{_MAX_DOMAIN}}}\Z){_LABEL}(?:\.{_LABEL})*"
+# "bücher" has the shape "bLlcher": ü is a letter (Ll). Marks are M, decimal digits Nd.
+_IDN_LABEL_SHAPE = "(?![M-])(?:[a-z0-9-]|[LM][a-z]|Nd)+(?<!-)"
+_IDN_SHAPE = rf"{_IDN_LABEL_SHAPE}(?:\.{_IDN_LABEL_SHAPE})*"
 # A reg-name, however it is read.
 _PLAIN_HOST = f"[{UNRESERVED}{SUB_DELIMS}]*+"
-# 253 characters, each of which is three triplets: %EF%BC%91.
-_MAX_ENCODED_HOST = 253 * 9
+# Each character may be three triplets: %EF%BC%91.
+_MAX_ENCODED_HOST = _MAX_DOMAIN * 9
+# Stands for a host that is too long to be mapped: no host has a "/".
+_NO_HOST = "/"
+# The letters of 0x7f, and two that IDNA leaves out.
+_LETTERS_IN_NUMBERS = "abcdefx\u115f\u1160"
 _ADDRESS_PARTS = frozenset(("port", *_HOST_TYPES))
 _AUTHORITY_PARTS = _ADDRESS_PARTS.union(("authority", "userinfo", "password", "host"))
 
-# How parts are compared.
+# How hosts are read.
 
 
 def _compare_host(host: str) -> str:
     """Return a host as policies compare it, in its normal form."""
-    host = _normalize_triplets(host)
+    if "%" in host:
+        host = _normalize_triplets(host)
     if host.startswith("["):
         return _write_literal(host)
     return _lower(host).removesuffix(".")
 
 
 def _map_host(host: str) -> str:
-    """Return a host as IDNA maps it (3.2.2): %EF%BC%91 is "1". Return "/" if it is too long."""
+    """Return a host as IDNA maps it (3.2.2): %EF%BC%91 is "1"."""
     if host.isascii() and "%" not in host:
         return host
     if len(host) > _MAX_ENCODED_HOST:
-        return "/"
+        return _NO_HOST
     import unicodedata
     from urllib.parse import unquote
 
@@ -2067,120 +2508,192 @@ def _is_number(label: str) -> bool:
     """Return whether resolvers may read a label, the last one, as a number (7.4)."""
     if label.isascii():
         return _compiled["[0-9]+|0x[0-9a-f]*"].fullmatch(label) is not None
-    # IDNA leaves out U+115F and some that are not letters.
-    return not any(char.isalpha() and char not in "abcdefx\u115f\u1160" for char in label)
+    return not any(char.isalpha() and char not in _LETTERS_IN_NUMBERS for char in label)
 
 
-def _list_host_types(host: str) -> "set[str | None]":
+def _list_host_types(host: str) -> set[str]:
     """Return a host's types in all its forms: %31.2.3.4 is a reg-name and an IPv4address.
 
-    None stands for a host that cannot be read.
+    As a name it has the type that it is written in: %EF%BD%81 is a reg-name, though IDNA reads "a".
     """
     normal = _compare_host(host)
     mapped = _map_host(normal)
-    types = {_find_host_type(host), _find_host_type(normal)}
+    mapped_type = _find_host_type(mapped) or "unknown"
     if _is_number(mapped.rpartition(".")[2]):
-        types.add("IPv4address")
+        mapped_type = "IPv4address"
     elif "%" in mapped:  # encoded twice
-        types.add(None)
-    elif (mapped_type := _find_host_type(mapped)) not in ("reg-name", "ireg-name"):
-        types.add(mapped_type)
-    return types
+        mapped_type = "unknown"
+    types = {_find_host_type(form) or "unknown" for form in (host, normal)}
+    return types.union({mapped_type}.difference(_NAMES))
 
 
-def _is_domain(host: str) -> bool:
-    """Return whether a host is labels as in RFC 1123, the last of which is not a number."""
+def _to_ascii(host: str) -> "str | None":
+    """Return a normal host as IDNA encodes it, or None where programs may read different hosts.
+
+    IDNA 2003, IDNA 2008, UTS 46 and browsers agree on labels of letters, marks and digits that NFKC
+    and casefold leave as they are, but for capital letters.
+
+    >>> _to_ascii("bücher.example"), _to_ascii("faß.example")
+    ('xn--bcher-kva.example', None)
+    """
+    if host.isascii():
+        return host
+    if len(host) > _MAX_DOMAIN or _compiled[_HIDDEN].search(host):
+        return None
+    import unicodedata
+
+    shape = "".join([char if char.isascii() else unicodedata.category(char) for char in host])
+    if not _compiled[_IDN_SHAPE].fullmatch(shape):
+        return None
+    folded = unicodedata.normalize("NFKC", host.casefold())
+    # Which of its two small letters a capital sigma gets depends on what is next to it.
+    if not folded == host.lower() == ".".join([label.lower() for label in host.split(".")]):
+        return None
+    try:
+        domain = folded.encode("idna").decode()
+    except UnicodeError:
+        return None
+    if not _is_domain(domain):
+        return None
+    return domain
+
+
+def _is_domain(host: str, name: str = "domain") -> bool:
+    """Return whether a host is labels as in RFC 1123, the last of which is not a number.
+
+    The name is one of _DOMAINS: with "i" for letters of any script, and "fqdn" for at least one dot.
+    """
     normal = _compare_host(host)
+    if name.startswith("i"):
+        normal = _to_ascii(normal) or ""
+    if name.endswith("fqdn") and "." not in normal:
+        return False
     is_named = _compiled[_DOMAIN].fullmatch(normal) is not None
     return is_named and not _is_number(normal.rpartition(".")[2])
 
 
+def _may_be(host: str, name: str) -> bool:
+    """Return whether some program may read a host as one of this type."""
+    types = _list_host_types(host)
+    if not types.isdisjoint((name, "unknown")):
+        return True
+    if name not in ("reg-name", *_DOMAINS):
+        return False
+    mapped = _map_host(_compare_host(host))
+    if mapped.isascii() and "ireg-name" not in types:
+        return _is_domain(mapped, name)
+    # iri_to_uri and IDNA make a name of ASCII of it.
+    return "." in mapped or not name.endswith("fqdn")
+
+
+# The errors of policies. A check returns what makes the error, or None: is_valid makes none.
+
 if TYPE_CHECKING:
-    _Check = Callable[[re.Match[str]], None]  # of _ANY_PARTS
+    _Refusal = Callable[[], URIError] | None
+    _Check = Callable[[re.Match[str]], _Refusal]  # of a match with _NAMED_PARTS
     _Policy = tuple[Sequence[str], _Check]
 
 
-# The errors of policies.
-
-
-def _find_place(parts: re.Match[str], part: str) -> int:
+def _find_offset(match: re.Match[str], part: str) -> int:
     """Return where a part begins or would begin."""
-    if parts[part] is not None:
-        return parts.start(part)
-    if part in ("userinfo", "password") and parts["authority"] is not None:
-        return max(parts.start("authority"), parts.end("userinfo"))
-    path_start, path_end = parts.span("path")
-    outside = {"scheme": 0, "query": path_end, "fragment": len(parts.string)}
+    if match[part] is not None:
+        return match.start(part)
+    if part in ("userinfo", "password") and match["authority"] is not None:
+        return max(match.start("authority"), match.end("userinfo"))
+    path_start, path_end = match.span("path")
+    outside = {"scheme": 0, "query": path_end, "fragment": len(match.string)}
     return outside.get(part, path_start)
 
 
-def _refuse(parts: re.Match[str], part: str, reason: str, name: str, expected: str) -> URIError:
+def _refuse(
+    match: re.Match[str], part: str, reason: str, rule: str = "", expected: "str | None" = None
+) -> URIError:
     """Return the error of a policy, where the part begins or would begin."""
-    offset = _find_place(parts, part)
-    return URIError(parts.string, name, offset, _clip(expected, 300), reason)
+    rule = rule or part
+    shown = _clip(rule if expected is None else expected, 300)
+    return URIError(match.string, rule, _find_offset(match, part), shown, reason)
 
 
-def _refuse_part(parts: re.Match[str], part: str, reason: str) -> URIError:
-    return _refuse(parts, part, reason, part, part)
+def _join_words(words: Sequence[str], conjunction: str) -> str:
+    """Return words as a list in a sentence: "a, b and c"."""
+    return f" {conjunction} ".join(", ".join(words).rsplit(", ", 1))
 
 
 def _refuse_value(
-    parts: re.Match[str], part: str, allowed: Iterable[str], default: str = ""
+    match: re.Match[str], part: str, allowed: Sequence[str], default: str = ""
 ) -> URIError:
     """Return the error for a part that is none of the allowed values."""
-    start, end = parts.span(part)
-    shown = _mask(parts.string)[start:end] or default
-    found = repr(_clip(shown)) if shown else "missing"
-    expected = " / ".join([f'"{value}"' for value in allowed])
-    reason = f"the {part} is {found}; allowed: {_clip(expected) or 'none'}"
-    return _refuse(parts, part, reason, part, expected)
+    start, end = match.span(part)
+    reason = f"the {part} is missing"
+    if start < end:
+        reason = f"the {part} is {_clip(_mask(match.string)[start:end])!r}"
+    elif default:
+        reason = f"no {part} is given, and {match['scheme'].lower()}'s is {default}"
+    verb = "are" if len(allowed) > 1 else "is"
+    words = _join_words([value or f"no {part}" for value in allowed], "and")
+    reason += f"; allowed {verb} {_clip(words) or 'none'}"
+    expected = " / ".join([f'"{value}"' for value in allowed]).replace(" to ", '" to "')  # a range
+    return _refuse(match, part, reason, part, expected)
 
 
-def _check_host_is_there(parts: re.Match[str]) -> None:
-    """Raise a URIError for an authority that readers find elsewhere.
+def _check_host_is_there(match: re.Match[str]) -> "_Refusal":
+    """Refuse a text for an authority that readers find elsewhere.
 
     Browsers read http:/a and http:a as http://a (RFC 9110 4.2.1 wants a host), and ///a as //a.
     """
-    if not parts["host"]:
-        is_web = (parts["scheme"] or "").lower() in _DEFAULT_PORTS
-        if is_web or (parts["scheme"] is None and parts["host"] == ""):
-            raise _refuse_part(parts, "host", "the host is missing")
+    if not match["host"]:
+        is_web = (match["scheme"] or "").lower() in _DEFAULT_PORTS
+        if is_web or (match["scheme"] is None and match["host"] == ""):
+            return lambda: _refuse(match, "host", "the host is missing")
+    return None
 
 
-def _check_address(parts: re.Match[str]) -> None:
-    """Raise a URIError for a port or a host that nobody can connect to."""
-    port, host = parts["port"], parts["host"] or ""
+def _check_address(match: re.Match[str]) -> "_Refusal":
+    """Refuse a text for a port or a host that nobody can connect to."""
+    port, host = match["port"], match["host"] or ""
     if port and _read_number(port) > _MAX_PORT:
-        raise _refuse_part(parts, "port", f"the port is above {_MAX_PORT}")
-    if not _compiled[_PLAIN_HOST].fullmatch(host) and None in _list_host_types(host):
-        raise _refuse_part(parts, "host", "the host is of no known type")
+        return lambda: _refuse(match, "port", f"the port is above {_MAX_PORT}")
+    if not _compiled[_PLAIN_HOST].fullmatch(host) and "unknown" in _list_host_types(host):
+        return lambda: _refuse(match, "host", "the host is of no known type")
+    return None
 
 
-def _check_one_host(parts: re.Match[str], name: str = "host") -> None:
-    """Raise a URIError for a host that programs read in different ways.
+def _check_one_host(match: re.Match[str], rule: str = "host") -> "_Refusal":
+    """Refuse a text for a host that programs read in different ways.
 
     Some decode percent-encoded bytes, some take a scheme with "." for a host, and browsers read
     no host in file://localhost/ and file://c:/.
     """
-    scheme = (parts["scheme"] or "").lower()
+    scheme = (match["scheme"] or "").lower()
     if "." in scheme or scheme == "file":
-        raise _refuse_part(parts, "scheme", f"{scheme!r} is not allowed with a host")
-    host = parts["host"] or ""
-    if "%" in host or "%" in _map_host(host):
+        return lambda: _refuse(match, "scheme", f"{scheme!r} is not allowed with a host")
+    host = match["host"] or ""
+    if "%" in host or (not host.isascii() and "%" in _map_host(host)):
         reason = "a host with percent-encoded bytes is not allowed"
-        raise _refuse(parts, "host", reason, name, name)
+        return lambda: _refuse(match, "host", reason, rule)
+    return None
 
 
 # Each policy reads its values once. It returns the parts that they are about, and a function that
 # checks the parts of a text.
 
 
+def _show_value(value: str) -> str:
+    """Return a wrong value for a message. A command line may cut a password at its comma.
+
+    >>> _show_value("me:pass"), _show_value("word@a.example")
+    ("'me:…'", "'…a.example'")
+    """
+    return repr(_clip(re.sub(r"(?s)\A.*@|(?<=:).+", "…", value)))
+
+
 def _allow_schemes(values: Iterable[str]) -> "_Policy":
     allowed = _read_schemes(values)
 
-    def check(parts: re.Match[str]) -> None:
-        if (parts["scheme"] or "").lower() not in allowed:
-            raise _refuse_value(parts, "scheme", allowed)
+    def check(match: re.Match[str]) -> "_Refusal":
+        if (match["scheme"] or "").lower() in allowed:
+            return None
+        return lambda: _refuse_value(match, "scheme", [*allowed])
 
     return ("scheme",), check
 
@@ -2188,204 +2701,249 @@ def _allow_schemes(values: Iterable[str]) -> "_Policy":
 def _read_schemes(values: Iterable[str]) -> dict[str, None]:
     for value in values:
         if not _compiled[SCHEME].fullmatch(value):
-            raise ValueError(f"schemes: not a scheme: {_clip(_mask(value))!r}")
+            raise ValueError(f"schemes: not a scheme: {_show_value(value)}")
     return dict.fromkeys(map(_lower, values))
 
 
-def _read_host(value: str) -> str:
-    """Return an allowed host as it is compared. It may begin with "." or "*."."""
-    wildcard = "*" if value.startswith("*.") else ""
-    host = _compare_host(_add_brackets(value.removeprefix(wildcard)))
-    host_type = _find_host_type(host.removeprefix("."))
-    is_domain = host_type in ("reg-name", "ireg-name") and host[:2] != ".."
-    is_wrong = host[:1] == "." and not is_domain
-    if (value and host in ("", ".")) or "*" in host or host_type is None or is_wrong:
+def _parse_allowed_host(value: str) -> tuple[str, str]:
+    """Return an allowed host as it is shown, and in ASCII, without the "." or "*." before it."""
+    host = _compare_host(_add_brackets(value))
+    name = re.sub(r"\A\*?\.", "", host)
+    host_type = _find_host_type(name)
+    is_name = host_type in _NAMES and name[:1] != "."
+    is_wrong = (name == "" and value != "") or (name != host and not is_name)
+    if is_wrong or host_type is None or "*" in name:
         hint = '".a.example" is a.example and all below it, "*.a.example" only what is below it'
-        raise ValueError(f"hosts: not a host: {_clip(_mask(value))!r}; {hint}")
-    if host_type != "IPv4address" and _is_number(host.rpartition(".")[2]):
+        raise ValueError(f"hosts: not a host: {_show_value(value)}; {hint}")
+    if host_type != "IPv4address" and _is_number(name.rpartition(".")[2]):
         hint = "write an IPv4 address as four decimal numbers"
-        raise ValueError(f"hosts: not one host: {_clip(_mask(value))!r}; {hint}")
-    return wildcard + host
-
-
-def _is_below(host: str) -> bool:
-    """Return whether a host that ends in an allowed one is below it for all who read it.
-
-    For a program that maps characters, evil.example／.a.example ends at the slash (7.6).
-    """
-    mapped = _map_host(host)
-    return host[0] != "." and (mapped == host or _find_host_type(mapped) is not None)
+        raise ValueError(f"hosts: not one host: {_show_value(value)}; {hint}")
+    in_ascii = _to_ascii(name)
+    if in_ascii is None:
+        raise ValueError(f"hosts: programs may read different hosts in {_show_value(value)}")
+    return host, in_ascii
 
 
 def _allow_hosts(values: Iterable[str]) -> "_Policy":
-    allowed = [_read_host(value) for value in values]
-    exact = {host.removeprefix(".") for host in allowed}
-    suffixes = tuple([host.removeprefix("*") for host in allowed if host[:1] in (".", "*")])
+    allowed = [_parse_allowed_host(value) for value in values]
+    exact = {name for host, name in allowed if host[:1] != "*"}
+    suffixes = tuple(["." + name for host, name in allowed if host[:1] in ("*", ".")])
+    shown = [host for host, _ in allowed]
 
-    def check(parts: re.Match[str]) -> None:
-        if parts["host"] is not None:
-            _check_one_host(parts)
-            host = _compare_host(parts["host"])
-            if host in exact or (host.endswith(suffixes) and _is_below(host)):
-                return
-        raise _refuse_value(parts, "host", allowed)
+    def check(match: re.Match[str]) -> "_Refusal":
+        if match["host"] is not None:
+            if refusal := _check_one_host(match):
+                return refusal
+            if "," in match["host"]:  # drivers read two hosts in mongodb://a,b/
+                return lambda: _refuse(match, "host", "a host with a comma is not allowed")
+            host = _to_ascii(_compare_host(match["host"]))
+            if host in exact or (host and host[0] != "." and host.endswith(suffixes)):
+                return None
+        return lambda: _refuse_value(match, "host", shown)
 
     return _HOST_TYPES, check
+
+
+def _check_number(number: int) -> None:
+    if abs(number) > sys.maxsize:  # Python writes no more than 4,300 digits
+        raise ValueError(f"ports: a number is far above {_MAX_PORT}")
 
 
 def _read_port(value: "int | str") -> str:
     """Return an allowed port without leading zeros: "" for a missing one."""
     if isinstance(value, int):
-        value = _write_port(int(value))
+        _check_number(value)
+        value = str(int(value))
     if value.strip("0123456789") or _read_number(value) > _MAX_PORT:
-        raise ValueError(f"ports: not a port: {_clip(_mask(value))!r}")
-    return value.lstrip("0") or value[:1]
+        raise ValueError(f"ports: not a port: {_show_value(value)}")
+    return re.sub(r"\A0+(?=[0-9])", "", value)
 
 
 def _allow_ports(values: "Iterable[int | str]") -> "_Policy":
     if isinstance(values, range):
-        allowed = [f'{port}" to "{values[-1]}' for port in values[:1]]
+        _check_number(max(values.start, values.stop, key=abs))
+        allowed = [f"{port} to {values[-1]}" for port in values[:1]]
         numbers: Container[int] = values
     else:
         allowed = list(dict.fromkeys(map(_read_port, values)))
         numbers = {_read_number(port) for port in allowed if port}
 
-    def check(parts: re.Match[str]) -> None:
-        default = _DEFAULT_PORTS.get((parts["scheme"] or "").lower(), "")
-        digits = parts["port"] or default
-        is_missing = not parts["port"] and "" in allowed
-        if not is_missing and (not digits or _read_number(digits) not in numbers):
-            raise _refuse_value(parts, "port", allowed, default)
+    def check(match: re.Match[str]) -> "_Refusal":
+        default = _DEFAULT_PORTS.get((match["scheme"] or "").lower(), "")
+        port = match["port"] or default
+        if (port and _read_number(port) in numbers) or (not match["port"] and "" in allowed):
+            return None
+        return lambda: _refuse_value(match, "port", allowed, default)
 
     return ("port",), check
 
 
-def _check_name(name: str) -> str:
+def _check_name(name: str, policy: str) -> str:
     """Return the name of a part or of a type of host, or raise a ValueError."""
-    names = (*_compiled[_ANY_PARTS].groupindex, *_HOST_TYPES)
-    if name not in names:
-        raise ValueError(f"unknown part {_clip(_mask(name))!r}: {', '.join(names)}")
-    return name
+    names = (*_compiled[_NAMED_PARTS].groupindex, *_HOST_TYPES)
+    if name in names:
+        return name
+    from difflib import get_close_matches
+
+    close = get_close_matches(_clip(name), names, n=1, cutoff=0.5)
+    known = "".join([f"did you mean {each}? " for each in close]) + f"there are {', '.join(names)}"
+    raise ValueError(f"{policy}: unknown part {_show_value(name)}; {known}")
 
 
-def _find_part(name: str) -> str:
+def _part_of(name: str) -> str:
     """Return the part that a name is about: the host, for a type of host."""
     return "host" if name in _HOST_TYPES else name
 
 
-def _has(parts: re.Match[str], name: str) -> bool:
+def _has_required(match: re.Match[str], name: str) -> bool:
     """Return whether a text has this part, or a host that is of this type however it is read."""
-    part = parts[_find_part(name)]
-    if part is None or (part == "" and _find_part(name) in ("host", "port", "path")):
+    part = match[_part_of(name)]
+    if part is None or (part == "" and _part_of(name) in ("host", "port", "path")):
         return False
-    if name == "domain":
-        return _is_domain(part)
+    if name in _DOMAINS:
+        return _is_domain(part, name)
     return name not in _HOST_TYPES or _list_host_types(part) == {name}
 
 
 def _require(values: Iterable[str]) -> "_Policy":
     # Each item is alternatives, as in ABNF: "domain / IPv4address".
-    items = [[_check_name(name.strip(" ")) for name in value.split("/")] for value in values]
+    items = [
+        [_check_name(name.strip(" "), "require") for name in value.split("/")] for value in values
+    ]
 
-    def check(parts: re.Match[str]) -> None:
+    def check(match: re.Match[str]) -> "_Refusal":
         for names in items:
-            expected = " / ".join(names)
-            if not any(_has(parts, name) for name in names):
-                reason = _explain_missing(parts, names)
-                raise _refuse(parts, _find_part(names[0]), reason, expected, expected)
-            if "domain" in names:
-                _check_one_host(parts, expected)
-                # Resolvers may read a host such as 0x7f.1 as an IPv4address.
-                if len(_list_host_types(parts["host"] or "")) > 1:
-                    raise _refuse_part(parts, "host", "the host may be read as another one")
+            if not any(_has_required(match, name) for name in names):
+                return lambda: _refuse_missing(match, names)
+            if not set(names).isdisjoint(_DOMAINS):
+                if refusal := _check_one_host(match, " / ".join(names)):
+                    return refusal
+                if len(_list_host_types(match["host"] or "")) > 1:
+                    return lambda: _refuse(match, "host", "the host may be read as another one")
+        return None
 
     return tuple(chain(*items)), check
 
 
 _CALLED = {
     "domain": "a domain name",
+    "fqdn": "a domain name with a dot",
+    "idomain": "a domain name of any script",
+    "ifqdn": "a domain name of any script with a dot",
     "reg-name": "a registered name",
     "ireg-name": "an internationalized name",
     "IPv4address": "an IPv4 address",
     "IPv6address": "an IPv6 address",
     "IPvFuture": "an address of a future IP version",
 }
-
-
-def _explain_missing(parts: re.Match[str], names: Sequence[str]) -> str:
-    if parts["host"] and all(name in _HOST_TYPES for name in names):
-        called = ", ".join([_CALLED[name] for name in names])
-        return "the host must be " + " or ".join(called.rsplit(", ", 1))
-    missing = dict.fromkeys(map(_find_part, names))
-    return f"the {' or '.join(missing)} is missing"
-
-
-def _forbid(values: Iterable[str]) -> "_Policy":
-    names = tuple(map(_check_name, values))
-
-    def check(parts: re.Match[str]) -> None:
-        for name in names:
-            part = parts[_find_part(name)]
-            if part is not None and (part != "" or name != "path"):
-                _check_forbidden(parts, name, part)
-
-    return names, check
-
-
-def _check_forbidden(parts: re.Match[str], name: str, part: str) -> None:
-    """Raise a URIError for a forbidden part, or for a host that may be of a forbidden type."""
-    reason = f"{name} is not allowed"
-    if name in _HOST_TYPES:
-        types = _list_host_types(part)
-        mapped = _map_host(_compare_host(part))
-        # iri_to_uri and IDNA make a name of ASCII of it.
-        if "ireg-name" in types or not mapped.isascii():
-            types |= {"reg-name", "domain"}
-        if _is_domain(mapped):
-            types.add("domain")
-        if types.isdisjoint((name, None)):
-            return
-        if name not in types:
-            reason += ", and the host may be one: it is of no known type"
-    raise _refuse(parts, _find_part(name), reason, name, f"<no {name}>")
-
-
-# Each policy: what reads it, and its help on the command line.
-_POLICIES: "dict[str, tuple[Callable[[Any], _Policy], str]]" = {
-    "schemes": (_allow_schemes, "allow only these schemes"),
-    "hosts": (
-        _allow_hosts,
-        "allow only these hosts; .a.example: and below; *.a.example: only below",
-    ),
-    "ports": (_allow_ports, "allow only these ports; an empty item allows a missing port"),
-    "require": (_require, "require these: userinfo, host, port, path, 'domain / IPv6address', ..."),
-    "forbid": (_forbid, "forbid these: userinfo, password, port, fragment, IPv4address, ..."),
+# What is wrong in a host that is no domain (RFC 1123 2.1). The first pattern that is found counts.
+_WRONG_IN_DOMAIN = {
+    rf"\A.{{{_MAX_DOMAIN + 1}}}": f"the host has more than {_MAX_DOMAIN} characters",
+    r"(?:\A|\.)(?:\.|\Z)": "a label is empty: a dot has nothing before it or after it",
+    "[^.]{64}": "a label has more than 63 characters",
+    r"(?:\A|\.)-|-(?:\.|\Z)": "a label begins or ends with a hyphen",
 }
 
 
-def _read_items(values: "Any", what: str) -> "Any":
-    """Return several strings (or ports) as a tuple; a lone string is one item, and a range stays."""
-    takes_numbers = what == "ports"
+def _read_address(host: str, otherwise: str) -> str:
+    """Return the IPv4 address that resolvers may read in a host (7.4), such as 127.0.0.1 in 0x7f.1."""
+    import socket
+
+    try:
+        return socket.inet_ntoa(socket.inet_aton(_map_host(_compare_host(host))))
+    except (OSError, ValueError):
+        return otherwise
+
+
+def _explain_domain(host: str, name: str) -> str:
+    """Return in words why a name is not of a type of _DOMAINS, or "" if no words fit."""
+    normal = _compare_host(host)
+    for pattern, words in _WRONG_IN_DOMAIN.items():
+        if re.search(pattern, normal):
+            return words
+    for i, char in enumerate(normal):
+        if not _is_domain(f"a{char}a", name.replace("fqdn", "domain")) and char != ".":
+            words = f"{_name_char(normal, 'host', i)} is not allowed in a domain name"
+            in_ascii = _to_ascii(normal)
+            if in_ascii not in (None, normal):
+                words += f"; write {in_ascii}"
+            return words
+    if _is_number(normal.rpartition(".")[2]):
+        return f"the host may be read as {_read_address(host, 'an IPv4 address')}"
+    return "" if "." in normal else "a dot is missing in the host"
+
+
+def _refuse_missing(match: re.Match[str], names: Sequence[str]) -> URIError:
+    """Return the error for a text that has none of the required parts, or a host of another type."""
+    host = match["host"]
+    called = [_CALLED.get(name, name) for name in names]
+    reason = f"the host must be {_join_words(called, 'or')}"
+    if not host or not set(names).issubset(_CALLED):
+        reason = f"the {' or '.join(dict.fromkeys(map(_part_of, names)))} is missing"
+    elif names[0] in _DOMAINS and not names[1:] and _find_host_type(host) in _NAMES:
+        reason = _explain_domain(host, names[0]) or reason
+    return _refuse(match, _part_of(names[0]), reason, " / ".join(names))
+
+
+def _forbid(values: Iterable[str]) -> "_Policy":
+    parts = {_check_name(name, "forbid"): _part_of(name) for name in values}
+
+    def check(match: re.Match[str]) -> "_Refusal":
+        for name, part_name in parts.items():
+            part = match[part_name]
+            if part is None or (part == "" and name == "path"):
+                continue
+            if name not in _HOST_TYPES or _may_be(part, name):
+                return lambda: _refuse_forbidden(match, name)
+        return None
+
+    return [*parts], check
+
+
+def _refuse_forbidden(match: re.Match[str], name: str) -> URIError:
+    """Return the error for a forbidden part, or a host that may be of a forbidden type."""
+    reason = f"{_CALLED.get(name, name)} is not allowed"
+    host = match["host"]
+    is_host = name in _HOST_TYPES and _find_host_type(host) != name
+    if is_host and not (name in _DOMAINS and _is_domain(host, name)):
+        reading = "one"
+        if name == "IPv4address":
+            reading = _read_address(host, "one")
+        reason += f", and the host may be read as {reading}"
+    return _refuse(match, _part_of(name), reason, name, f"<no {name}>")
+
+
+_POLICIES: "dict[str, Callable[[Any], _Policy]]" = {
+    "schemes": _allow_schemes,
+    "hosts": _allow_hosts,
+    "ports": _allow_ports,
+    "require": _require,
+    "forbid": _forbid,
+}
+
+
+def _read_items(values: "Any", policy: str) -> "Any":
+    """Return several strings (or ports) as a tuple; a lone one is one item, and a range stays."""
+    takes_numbers = policy == "ports"
     if takes_numbers and isinstance(values, range):
         return values
-    if isinstance(values, (str, int, bytes, bytearray)) or not hasattr(values, "__iter__"):
+    lone = (str, int, bytes, bytearray, memoryview)
+    if not hasattr(values, "__iter__") or isinstance(values, lone):
         values = (values,)
     items = []
     for item in values:  # one by one: a range may be huge
         is_number = takes_numbers and isinstance(item, int) and not isinstance(item, bool)
-        if not is_number and not isinstance(item, str):
+        if not isinstance(item, str) and not is_number:
             expected = "int or str" if takes_numbers else "str"
-            raise TypeError(f"{what} must be {expected}, not {type(item).__name__}")
+            raise TypeError(f"{policy} must be {expected}, not {type(item).__name__}")
         items.append(item)
     return tuple(items)
 
 
-@lru_cache(maxsize=32)
-def _list_checks(rule: str, *given: "tuple[str, Any]") -> "list[_Check]":
+def _make_checks(rule: str, *given: "tuple[str, Any]") -> "list[_Check]":
     """Return the checks of policies for a rule, and then those of the parts they are about."""
-    items = dict(given)
-    policies = [_POLICIES[name][0](items[name]) for name in _POLICIES if name in items]
-    if items and rule not in _REFERENCE_RULES:
+    policies = [_POLICIES[name](items) for name, items in given]
+    if policies and rule not in _REFERENCE_RULES:
         raise ValueError(f"policies are for {', '.join(_REFERENCE_RULES)}, not for {rule!r}")
     checks = [check for _, check in policies]
     named = set(chain(*[about for about, _ in policies]))
@@ -2396,17 +2954,33 @@ def _list_checks(rule: str, *given: "tuple[str, Any]") -> "list[_Check]":
     return checks
 
 
-def _read_policies(rule: str, **given: "Any") -> "Sequence[_Check]":
-    """Return the checks of the policies that are given for texts of a rule."""
-    read = [(name, _read_items(given[name], name)) for name in given if given[name] is not None]
-    return _list_checks(rule, *read)
+# Long lists take megabytes, so checks of only two are kept.
+_LONG = 1_000
+_keep_checks = lru_cache(maxsize=32)(_make_checks)
+_keep_long_checks = lru_cache(maxsize=2)(_make_checks)
 
 
-def _check_all(text: str, checks: "Iterable[_Check]") -> None:
-    """Raise a URIError unless the policies allow a text, which is valid."""
-    parts = _match(_ANY_PARTS, text)
+def _read_policies(rule: str, *given: "Any") -> "Sequence[_Check]":
+    """Return the checks of policies, in the order of _POLICIES, for texts of a rule."""
+    if rule not in _REFERENCE_RULES:
+        rule = _GRAMMAR.canonical_name(rule)
+    keep, read = _keep_checks, []
+    for name, values in zip(_POLICIES, given):
+        if values is not None:
+            items = _read_items(values, name)
+            read.append((name, items))
+            if isinstance(items, tuple) and len(items) > _LONG:
+                keep = _keep_long_checks
+    return keep(rule, *read)
+
+
+def _find_refusal(text: str, checks: "Iterable[_Check]") -> "_Refusal":
+    """Return what makes the error of the first check that a valid text does not pass, or None."""
+    match = _match(_NAMED_PARTS, text)
     for check in checks:
-        check(parts)
+        if refusal := check(match):
+            return refusal
+    return None
 
 
 def check_policies(
@@ -2418,16 +2992,23 @@ def check_policies(
     require: "Iterable[str] | None" = None,
     forbid: "Iterable[str] | None" = None,
 ) -> None:
-    """Raise a URIError unless policies allow the parts of a text that is known to be valid.
+    """Raise a URIError unless policies allow the parts of a text, which some grammar allows.
 
-    For rules that `validate` does not know, of RFC 2396 or of your own.
+    This is for rules that `validate` does not know, of RFC 2396 or of your own.
 
-    >>> check_policies("http://a/", schemes=["http"])
+    Args:
+        text: A text that is known to be valid.
+        schemes, hosts, ports, require, forbid: The policies, as those of `validate`.
+
+    Raises:
+        URIError: A policy does not allow the text.
+        ValueError: A policy has a value that no URI can have there.
+
+    >>> check_policies("http://example.com/", schemes=["http"])
     """
-    checks = _read_policies(
-        "URI-reference", schemes=schemes, hosts=hosts, ports=ports, require=require, forbid=forbid
-    )
-    _check_all(text, checks)
+    checks = _read_policies("URI-reference", schemes, hosts, ports, require, forbid)
+    if refusal := _find_refusal(text, checks):
+        raise refusal()
 
 
 def validate(
@@ -2440,79 +3021,58 @@ def validate(
     require: "Iterable[str] | None" = None,
     forbid: "Iterable[str] | None" = None,
 ) -> str:
-    """Return the text itself, if it matches a rule of RFC 3986 or 3987, and the policies allow it.
+    """Return the text itself if it matches a rule of RFC 3986 or 3987 and the policies allow it.
 
-    The policies `schemes`, `hosts` and `ports` list the allowed values. ".a.example" allows a.example
-    and all hosts below it, "*.a.example" only those below it. Hosts are compared in lower case and
-    without a final dot, and IPv6 addresses as addresses, but ::ffff:1.2.3.4 is not 1.2.3.4. An
-    undefined or empty port is the scheme's default (3.2.3), and "". `ports` may be a range.
+    With `hosts`, or a required domain, other programs read the same host or reject the URI. Therefore,
+    percent-encoded bytes in the host, the scheme file, and schemes with a "." are rejected.
 
-    `require` names the parts that must be there, and `forbid` those that must not: scheme, authority,
-    userinfo, password, host, port, path, query, fragment. Both also take types of hosts: IPv4address,
-    IPv6address, IPvFuture, reg-name, ireg-name, and domain: labels as in RFC 1123, the last not a
-    number. An item of `require` may be alternatives: "domain / IPv4address". What resolvers may
-    read as an IPv4address, such as 0x7f.1, counts as one (7.4). A required host, port or path must
-    not be empty; a forbidden path may be.
+    - `hosts` rejects a host with a comma: drivers of databases read two hosts in mongodb://a,b/.
+    - `hosts`, `ports`, and types of hosts also reject ports above 65535.
+    - Each policy about a part of the authority rejects http, https, ws, wss and ftp without a host, and
+      "///": browsers read http:/a and ///a as //a.
+    - `forbid` takes 0x7f.1 for an IPv4address, because resolvers may (7.4), and `require` for no type.
 
-    With `hosts`, or a required domain, other programs read the same host, or refuse the URI. So these
-    refuse a host with percent-encoded bytes, the scheme file, and schemes with a ".". `hosts`, and a
-    policy about a port or a type of host, refuse ports above 65535. One about any part of the authority
-    refuses http, https, ws, wss and ftp without a host, and "///": browsers read http:/a and ///a as
-    //a. For an IRI, all this holds for what iri_to_uri and IDNA make of it.
+    Args:
+        text: The text to check.
+        rule: The name of the rule, such as URI-reference or IRI.
+        schemes: The allowed schemes.
+        hosts: The allowed hosts, compared in their normal form, IPv6 addresses as addresses, and IDNs
+            as IDNA encodes them. ".example.com" allows example.com and all hosts below it,
+            "*.example.com" only those below it.
+        ports: The allowed ports, also as a range. A missing or empty port is the scheme's default
+            (3.2.3), and "".
+        require: The parts that must be there: scheme, authority, userinfo, password, host, port,
+            path, query, fragment, or types of hosts: IPv4address, IPv6address, IPvFuture, reg-name,
+            ireg-name, and
 
-    Raises URIError; its offset for a policy is where the part begins or would begin. Raises
-    ValueError for an unknown rule or part, for policies with a rule without such parts, and for a
-    value that no URI has there, such as "http:" or a wildcard elsewhere.
+            - domain: labels as in RFC 1123 2.1, the last of which is not a number
+            - fqdn: a domain with a dot
+            - idomain, ifqdn: the same with letters of any script, of which all programs make the same
+              domain by IDNA: with neither "ß" nor fullwidth letters. AN IDN IS AN ireg-name.
 
-    >>> validate("http://a@www.example.com/", schemes=["https", "http"], hosts=[".example.com"])
-    'http://a@www.example.com/'
+            An item may be alternatives: "domain / IPv4address". A required host, port or path must
+            not be empty.
+        forbid: The parts and types that must not be there. An empty path is not there.
+
+    Raises:
+        URIError: The text does not match the rule, or a policy does not allow it. `offset` is then
+            where the part begins or would begin.
+        ValueError: There is no such rule or part, a rule has no parts, or a policy has a value that no
+            URI can have there, such as "http:".
+
+    >>> validate("http://www.example.com/", schemes=["https", "http"], hosts=[".example.com"])
+    'http://www.example.com/'
     >>> validate("http://a@example.com/", forbid=["userinfo"])
     Traceback (most recent call last):
     uri_regex.URIError: userinfo is not allowed (at offset 7): 'http://a@example.com/'
     """
     if schemes is hosts is ports is require is forbid is None:
         return _GRAMMAR.validate(rule, text)
-    if rule not in _REFERENCE_RULES:
-        rule = _GRAMMAR.canonical_name(rule)
-    checks = _read_policies(
-        rule, schemes=schemes, hosts=hosts, ports=ports, require=require, forbid=forbid
-    )
+    checks = _read_policies(rule, schemes, hosts, ports, require, forbid)
     _GRAMMAR.validate(rule, text)
-    _check_all(text, checks)
+    if refusal := _find_refusal(text, checks):
+        raise refusal()
     return text
-
-
-def parse(
-    text: str,
-    *,
-    rule: str = "URI",
-    schemes: "Iterable[str] | None" = None,
-    hosts: "Iterable[str] | None" = None,
-    ports: "Iterable[int | str] | int | None" = None,
-    require: "Iterable[str] | None" = None,
-    forbid: "Iterable[str] | None" = None,
-) -> URI:
-    """Return the parts of a valid text (RFC 3986 4.1), which policies allow.
-
-    Rules, policies and errors are those of `validate`.
-
-    >>> parse("http://a/b", schemes=["http"]).path
-    '/b'
-    >>> parse("//[::1", rule="URI-reference")
-    Traceback (most recent call last):
-    uri_regex.URIError: not a valid URI-reference: the "[" is not closed (expected HEXDIG / "." / ":" \
-/ "]" at offset 6, found the end): '//[::1'
-    """
-    is_usual = schemes is hosts is ports is require is forbid is None
-    is_usual = is_usual and rule in ("URI", "URI-reference")
-    if is_usual and (match := _match(REFERENCE_PARTS, text)):
-        parts = match.groups()
-        if parts[0] is not None or rule != "URI":
-            return _new(URI, parts)
-    valid = validate(
-        text, rule=rule, schemes=schemes, hosts=hosts, ports=ports, require=require, forbid=forbid
-    )
-    return split(valid)
 
 
 def is_valid(
@@ -2525,184 +3085,60 @@ def is_valid(
     require: "Iterable[str] | None" = None,
     forbid: "Iterable[str] | None" = None,
 ) -> bool:
-    """Return whether `validate` accepts the text.
+    """Return whether `validate` accepts the text, without the cost of an error.
 
-    >>> is_valid("http://a/", schemes=["http"]), is_valid("http://a/", schemes=["https"])
-    (True, False)
+    Args:
+        text: The text to check.
+        rule, schemes, hosts, ports, require, forbid: As those of `validate`.
+
+    Returns:
+        False exactly where `validate` raises a URIError.
+
+    Raises:
+        ValueError: As `validate`.
+
+    >>> is_valid("http://example.com/", schemes=["http"])
+    True
+    >>> is_valid("http://example.com/", schemes=["https"])
+    False
     """
-    try:
-        validate(
-            text,
-            rule=rule,
-            schemes=schemes,
-            hosts=hosts,
-            ports=ports,
-            require=require,
-            forbid=forbid,
-        )
-    except URIError:
-        return False
-    return True
+    if schemes is hosts is ports is require is forbid is None:
+        return _GRAMMAR.matches(rule, text)
+    checks = _read_policies(rule, schemes, hosts, ports, require, forbid)
+    return _GRAMMAR.matches(rule, text) and _find_refusal(text, checks) is None
 
 
-# ---- Passwords in any text: RFC 3986 3.2.1 and 7.5 ----
-#
-# An authority begins after "//" or "sip:" (RFC 3261 19.1.1), a password after its first ":".
-# What is hidden is * here:
-#
-#   http://me:**@h/a@b               the web: up to the last "@" of the authority, which "/", "?",
-#   see <http://me:**@h>,<a@b>         "#", "<", ">" or the end of the run ends
-#   http://me:*/*@h/                 but if it has none, up to the last "@" of the run,
-#   see db://me:*@*/*@h or a@b         as for all other schemes, whose passwords people write raw
-#   http://h:80/a@b  db://h:80,/a@b  a port is no password, if the authority has no "@" behind it
-#   "db://me:*\"*@h","a@b"           a run ends at white space, or at a quotation mark that is
-#                                      spelled no longer than the one before the URI
-#   ?u=db%3A%2F%2Fme%3A*%40h&m=a@b   or at "&", if the URI's delimiters are percent-encoded
-#   'db://me:*"*@h'                  no quotation mark ends it behind an apostrophe
-#   db://me:*" *@h                   nor where the URI begins a line; there, the run is the line
-#   db://me:*"*@h or a@b               if the authority has no "@"
-#   http://me:*@*%2F*@h/             what is spelled deeper than the URI's delimiters is none
+def parse(
+    text: str,
+    *,
+    rule: str = "URI",
+    schemes: "Iterable[str] | None" = None,
+    hosts: "Iterable[str] | None" = None,
+    ports: "Iterable[int | str] | int | None" = None,
+    require: "Iterable[str] | None" = None,
+    forbid: "Iterable[str] | None" = None,
+) -> URI:
+    """Return the parts of a text that `validate` accepts (RFC 3986 4.1).
 
-# A shell writes an apostrophe as '"'"'.
-_QUOTE = rf"(?<![\\\0])(?<!%5[Cc]){_BACKSLASHES}(?:\"|{_ESCAPE}22)(?!'|{_ESCAPE}27)"
-_SCHEME_NAME = r"[A-Za-z][+\-.0-9A-Za-z]*"
-# An IPv6address has at most 45 characters, and zone identifiers and IPvFuture seldom more.
-_LITERAL = rf""" (?: \[ | {_ESCAPE}5[Bb] )
-(?: (?: [0-9A-Fa-f.] | {_COLON} ){{2,45}} (?: %[^]@/?\#\s]{{1,45}} )? | [Vv][^]@/?\#\s]{{1,45}} )
-(?: \] | {_ESCAPE}5[Dd] ) (?! [-0-9A-Z_a-z] | {_AT} )"""
-# A scheme may begin behind "%20", too.
-_START = r"(?: (?<![-.0-9A-Za-z]) | (?<=[0-9][0-9A-Fa-f]) | (?<=\\[nrt]) )"
-_WEB = rf"(?x) {_START} (?: [Hh][Tt][Tt][Pp][Ss]? | [Ww][Ss][Ss]? | [Ff][Tt][Pp] ) \Z"
-# With three slashes, the authority is empty.
-_OPENING = rf"""(?xm)
-(?: (?P<line> (?: ^ | (?P<amp> & ) ) [\ \t\ufeff]* {_SCHEME_NAME} )
-  | (?P<quote> {_QUOTE} | (?<=') ) (?: {_SCHEME_NAME} )? )?
-(?: (?: (?P<colon> {_COLON} ) {_BACKSLASHES} )? (?P<slash> {_SLASH} ) {_BACKSLASHES}
-    (?: (?P=slash) (?P<path> {_BACKSLASHES} (?P=slash) [/\\\0]* )?
-      | {_SLASH} (?! {_BACKSLASHES} {_SLASH} ) )
-  | {_START} (?<!\+) (?P<sip> [Ss][Ii][Pp][Ss]? {_COLON} ) ) (?! {_LITERAL} )"""
-_PORT_AND_END = rf"""(?x) \0* (?: [0-9]\0* ){{1,5}} (?: {_BACKSLASHES} (?= {_SLASH} | " ) )?
-(?P<end> [/?\#'"<>\s,;:.)\]] | {_ESCAPE}(?: 2[237CFcf] | 3[ABFabf] | 5[Dd] ) | \Z )"""
-_MARK = rf"""(?x) (?P<colon> {_COLON} )
-| (?P<slash> [/?\#] | {_ESCAPE}(?: 2[3Ff] | 3[Ff] ) )
-| (?P<bracket> [<>] ) | (?P<quote> {_QUOTE} ) | (?P<value> & | {_ESCAPE}26 )
-| (?P<line> [\r\n] ) | (?P<space> \s ) | (?P<end> \Z )"""
-# Hidden text may have held the end of another password. Two rounds mostly suffice.
-_MOST_ROUNDS = 5
-_RUN_ENDS = {"quote", "value", "space", "line", "end"}
-_AUTHORITY_ENDS = {"slash", "bracket", *_RUN_ENDS}
+    Args:
+        text: The text to split.
+        rule, schemes, hosts, ports, require, forbid: As those of `validate`.
 
+    Raises:
+        URIError, ValueError: As `validate`.
 
-def _count_levels(spelled: str) -> int:
-    """Return how often a delimiter is percent-encoded: 2 for "%253A"."""
-    _, percent, digits = spelled.rpartition("%")
-    return len(percent) + digits.count("25")
-
-
-def _find_mark(text: str, start: int, ends: set[str], level: int, quote: int) -> "Any":
-    """Return the first of these marks that is a delimiter at this level."""
-    for mark in _compiled[_MARK].finditer(text, start):
-        above = level - _count_levels(mark[0])
-        fits = {"colon": True, "quote": above >= 0 and len(mark[0]) <= quote, "value": above > 0}
-        if mark.lastgroup in ends and fits.get(mark.lastgroup, above >= 0):
-            break
-    return mark
-
-
-def _is_web(text: str, opening: "Any") -> bool:
-    """Return whether the scheme is one of the web's, or there is none."""
-    end = opening.start("colon")
-    if end < 0:
-        return not opening["sip"]
-    return _compiled[_WEB].search(text, max(end - 5, 0), end) is not None
-
-
-def _has_at(text: str, start: int, end: int, level: int) -> bool:
-    """Return whether an "@" at this level is there, or one behind what redact has hidden before."""
-    ats = _compiled[_AT].finditer(text, start, end)
-    return any(
-        _count_levels(at[0]) <= level or text.endswith("***", start, at.start()) for at in ats
+    >>> parse("http://example.com/b", schemes=["http"]).path
+    '/b'
+    """
+    is_plain = schemes is hosts is ports is require is forbid is None
+    if is_plain and rule in ("URI", "URI-reference") and (match := _match(REFERENCE_PARTS, text)):
+        parts = match.groups()
+        if parts[0] is not None or rule != "URI":
+            return _new(URI, parts)
+    validate(
+        text, rule=rule, schemes=schemes, hosts=hosts, ports=ports, require=require, forbid=forbid
     )
-
-
-def _find_last_at(text: str, opening: "Any", start: int, level: int, quote: int) -> tuple[int, int]:
-    """Return where a password ends, which may be where it begins, and where to read on."""
-    end = _find_mark(text, start, _AUTHORITY_ENDS, level, quote).start()
-    port = _compiled[_PORT_AND_END].match(text, start)
-    if port and _count_levels(port["end"]) <= level and not _compiled[_AT].search(text, start, end):
-        return start, max(start, text.rfind(":", start, end))
-    ends = _RUN_ENDS
-    if _has_at(text, opening.end(), end, level):
-        if _is_web(text, opening):
-            ends = _AUTHORITY_ENDS
-    elif opening["line"] and text[start : start + 1] not in "/?#'\"<> \t":
-        ends = {"line", "end"}
-        if opening["amp"]:  # here, "&" is a line break
-            ends, level = {"value", *ends}, level + 1
-    if opening["line"]:
-        ends = ends - {"quote", "bracket"}
-    end = _find_mark(text, start, ends, level, quote).start()
-    last = _compiled[f".*(?={_AT})"].match(text, start, end)
-    if last is None and opening["line"]:
-        return start, start  # once a line: another URI may begin in it
-    if last is None:
-        return start, end
-    return last.end(), last.end()
-
-
-def _find_passwords(text: str) -> Iterator[tuple[int, int]]:
-    """Yield where each password begins and ends: 9 and 10 in "x db://u:p@h/"."""
-    done = 0
-    while opening := _compiled[_OPENING].search(text, done):
-        quote = 1 if opening["quote"] is None else len(opening["quote"])
-        level = _count_levels(opening["slash"] or opening["sip"])
-        colon = _find_mark(text, opening.end(), {"colon", *_AUTHORITY_ENDS}, level, quote)
-        done = colon.start()
-        if colon.lastgroup == "colon" and not opening["path"]:
-            level = max(level, _count_levels(colon["colon"]))
-            start = colon.end()
-            end, done = _find_last_at(text, opening, start, level, quote)
-            if end > start:
-                yield start, end
-
-
-def _hide_passwords_in(text: str, at_length: bool = False) -> str:
-    """Return what redact does; at the same length, if offsets have to stay."""
-    pieces = []
-    done = 0
-    for start, end in _find_passwords(text):
-        stars = "***"
-        # UTF-16 was read as octets: what follows stays.
-        if at_length or "\0" in text[start:end]:
-            stars = _compiled["[^\0]"].sub("*", text[start:end])
-        pieces += [text[done:start], stars]
-        done = end
-    return "".join([*pieces, text[done:]])
-
-
-def redact(text: str, *, keep_length: bool = False) -> str:
-    r"""Return the text with *** for each password of a URI in it (RFC 3986 3.2.1 and 7.5).
-
-    When in doubt, it is hidden, in every spelling. A userinfo without ":" stays, and so does a token in
-    a query. It takes linear time.
-
-    >>> redact("http://me:secret@a.example/ and bob@a.example")
-    'http://me:***@a.example/ and bob@a.example'
-    >>> redact("see db://me:se@cr/et@a.example or bob@a.example")
-    'see db://me:***@a.example or bob@a.example'
-    >>> redact("http://localhost:8080/?m=bob@a.example")
-    'http://localhost:8080/?m=bob@a.example'
-    >>> redact(r'{"u": "db:\/\/me:s\"ecret@h", "m": "bob@a.example"}')
-    '{"u": "db:\\/\\/me:***@h", "m": "bob@a.example"}'
-    >>> redact("/?u=https%253A%252F%252Fme%253Asecret%2540h%252F")
-    '/?u=https%253A%252F%252Fme%253A***%2540h%252F'
-    """
-    hidden = _check_str(text)
-    for _ in range(_MOST_ROUNDS):
-        before, hidden = hidden, _hide_passwords_in(hidden, keep_length)
-        if hidden == before:
-            break
-    return hidden
+    return split(text)
 
 
 # ---- Finding: RFC 3986 Appendix C and 4.5, RFC 2396 Appendices E and F ----

@@ -7,7 +7,7 @@ percent_encode percent_decode requote --short-docs --no-policies --no-iris"""
 import re
 import sys
 from collections import namedtuple
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 
 # `typing` and `ipaddress` are slow to import, so only type checkers do.
@@ -313,34 +313,272 @@ def _match(pattern: str, text: str, what: str = "text") -> "Any":
         raise _type_error(text, what) from None
 
 
-# ---- Errors ----
+# ---- Passwords in any text: RFC 3986 3.2.1 and 7.5 ----
 
-# Delimiters in every spelling that encoders produce: "@", "%40", "%2540", "\u0040", "%5Cu0040".
-_PERCENT = r"(?:%|\\u0025)(?:25)*"
-_ESCAPE = rf"(?:{_PERCENT}|(?:\\|{_PERCENT}5[Cc])u00)"  # and two hex digits
-_SLASH = rf"(?:/|{_ESCAPE}2[Ff])"
-_COLON = rf"(?::|{_ESCAPE}3[Aa])"
-_AT = rf"(?:@|{_ESCAPE}40)"
-# What JSON puts before a delimiter: 63 in JSON six times within JSON. UTF-16 has a NUL there.
-_BACKSLASHES = rf"(?:[\\\0]|{_PERCENT}5[Cc]){{0,63}}"
+# How encoders spell a character by its code, and by a name.
+_BY_CODE = ("%{:02x}", r"\x{:02x}", r"\u{:04x}", "&#x{:x};", "&#{};", "&#{:03};")
+_BY_NAME = {
+    "&amp;": "&", "&apos;": "'", "&colon;": ":", "&commat;": "@", "&gt;": ">", "&lt;": "<",
+    "&num;": "#", "&quest;": "?", "&quot;": '"', "&sol;": "/",
+    r"\"": '"', r"\'": "'", r"\/": "/", r"\\": "\\",  # JSON, and programming languages
+    "'\"'\"'": "'", r"'\''": "'",  # a shell
+    "\0": "",  # UTF-16 that is read as octets
+}  # fmt: skip
+_SPELLED = r"""(?x) % [0-9A-Fa-f]{2} | \\x [0-9A-Fa-f]{2} | \\u [0-9A-Fa-f]{4}
+| & (?: \# [0-9]{1,7} | \# [Xx] [0-9A-Fa-f]{1,6}
+  | amp | apos | colon | commat | gt | lt | num | quest | quot | sol ) ;
+| '(?: "'" | \\' )' | \\ ["'/\\nrt] | \0"""
+_NO_DELIMITER = "\x7f"  # what any other character is decoded to
+_MAX_DEPTH = 8
 
-# All between the first ":" that does not belong to a scheme, an IPv6 address or a port, and the
-# last "@". What stands before the user is taken as a whole: (?=(?P<…>…))(?P=…).
-_IN_MESSAGE = rf"""(?x) (?= (?P<before> (?: mailto:
-  | [^:/?\#]*? (?= [:%\\] ) {_COLON} (?= (?P<slash> {_BACKSLASHES} {_SLASH} ) (?P=slash) )
-    (?: // \[ [0-9A-Fa-f:.]* \] (?= [:/?\#] ) )? )? ) )
-(?P=before) [^:%\\]*+ (?: (?! {_COLON} (?! [0-9]+ [/?\#] ) ) [:%\\] [^:%\\]*+ )*+
-{_COLON} (?! [0-9]+ [/?\#] ) (?P<password> (?: .* (?= {_AT} ) )? )"""
+# A "/" before another one, or the ":" of http, sip and the like without "//".
+_OPENING = "/(?=/)|(?<=[PSps]):(?!//(?!/))"
+_BEFORE = r"""(?xm) (?: (?P<line> ^ ) [ \t\ufeff]* | (?P<quote> ["'] ) )?
+(?P<scheme> (?<![-+.0-9A-Za-z]) [A-Za-z][-+.0-9A-Za-z]*+ )? (?P<colon> : )? \Z"""
+_MAX_BEFORE = 40  # longer than schemes and indentations are
+_WEB_SCHEMES = ("http", "https", "ws", "wss", "ftp")
+_IP_LITERAL = r"""(?x) \[ (?: [0-9A-Fa-f.]* : [0-9A-Fa-f:.]* (?: % [^][@/?\#\s]* )?
+| [Vv] [^][@/?\#\s]* ) \] (?: : [0-9]* )?"""
+_AFTER_IP_LITERAL = r"""[\s"',;)]|\.(?:\s|\Z)"""
+_PORT = "[0-9]{1,5}(?![0-9])"
+_AFTER_PORT = "],;:.)'\\"
+_CLOSING_QUOTE = r'"(?=[\s,:;}\])>]|\Z)'
+_NO_LINE = r"[\s/?#'\"<>]|\Z"  # behind a ":", where only the run may hold a password
+_LINE_END = "[\r\n]"
+_ANY = range(1, sys.maxsize)
+_NO_USERS = (*_WEB_SCHEMES, "sip", "sips", "mailto")
+# What is hidden may have held the end of another password. Two rounds mostly suffice.
+_MAX_ROUNDS = 5
+
+# Where an authority begins; which lengths and kinds of spellings count in it; what is before its URI.
+_Opening = namedtuple("_Opening", "start length percent is_web is_line quote quote_length")
+
+
+@cache
+def _list_spellings() -> dict[str, str]:
+    spellings = dict(_BY_NAME)
+    for code in range(ord("!"), ord("~") + 1):
+        for form in _BY_CODE:
+            spellings[form.format(code)] = chr(code)
+    return spellings
+
+
+def _decode(text: str) -> "tuple[str, Sequence[int]]":
+    from array import array
+    from io import StringIO
+
+    spellings = _list_spellings()
+    places: Any = range(len(text) + 1)
+    for _ in range(_MAX_DEPTH):
+        plain, kept, done = StringIO(), array("L"), 0
+        for spelled in _compiled[_SPELLED].finditer(text):
+            char = spellings.get(spelled[0].lower(), _NO_DELIMITER)
+            plain.write(text[done : spelled.start()] + char)
+            kept.extend(places[done : spelled.start() + len(char)])
+            done = spelled.end()
+        if not done:
+            break
+        plain.write(text[done:])
+        kept.extend(places[done:])
+        text, places = plain.getvalue(), kept
+    return text, places
+
+
+class _Decoded:
+    def __init__(self, text: str) -> None:
+        from array import array
+
+        self.text = text
+        self.plain, self.places = _decode(text)
+        self.ats = array("L", map(re.Match.start, _compiled["@"].finditer(self.plain)))
+        self.found: dict[Any, int] = {}
+
+    def get_spelling(self, at: int) -> str:
+        return self.text[self.places[at] : self.places[at + 1]]
+
+    def get_length(self, at: int) -> int:
+        return self.places[at + 1] - self.places[at]
+
+    def counts(self, at: int, lengths: range, percent: bool) -> bool:
+        spelling = self.get_spelling(at)
+        return len(spelling) in lengths and (percent or "%" not in spelling)
+
+    def find(self, pattern: str, start: int, lengths: range = _ANY, percent: bool = True) -> int:
+        key = (pattern, lengths, percent)
+        if self.found.get(key, -1) < start:
+            self.found[key] = len(self.plain)
+            for match in _compiled[pattern].finditer(self.plain, start):
+                if self.counts(match.start(), lengths, percent):
+                    self.found[key] = match.start()
+                    break
+        return self.found[key]
+
+    def find_last_at(self, start: int, end: int) -> int:
+        from bisect import bisect_left
+
+        count = bisect_left(self.ats, end)
+        last = self.ats[count - 1] if count else -1
+        return last if last >= start else -1
+
+
+def _is_pair(text: _Decoded, at: int) -> bool:
+    length = text.get_length(at)
+    is_alike = length == text.get_length(at + 1)
+    for third in (at - 1, at + 2):
+        is_slash = text.plain.startswith("/", max(third, 0), third + 1)
+        if is_slash and (not is_alike or text.get_length(third) == length):
+            return False
+    return True
+
+
+def _skip_slashes(text: _Decoded, start: int) -> int:
+    at = start
+    while text.plain[at : at + 1] == "/" and text.get_length(at) == text.get_length(start):
+        at += 1
+    return at
+
+
+def _find_openings(text: _Decoded) -> "Iterator[_Opening]":
+    last = -1
+    for mark in _compiled[_OPENING].finditer(text.plain):
+        at = mark.start()
+        if mark[0] == "/" and not _is_pair(text, at):
+            continue
+        before: Any = _compiled[_BEFORE].search(text.plain, max(at - _MAX_BEFORE, 0), at)
+        scheme = (before["scheme"] or "").lower()
+        is_web = scheme.rpartition("+")[2] in _WEB_SCHEMES
+        start = at + 1
+        if mark[0] == "/":
+            start = at + 2
+        elif is_web:
+            start = _skip_slashes(text, at + 1)
+        elif scheme not in ("sip", "sips"):
+            continue
+        if start > last:  # http:///%2F has two marks
+            last = start
+            spelling = text.get_spelling(start - 1)
+            no_scheme = mark[0] == "/" and not before["colon"]
+            is_line = before["line"] is not None
+            quote_length = len(text.get_spelling(before.start("quote"))) if before["quote"] else 0
+            quoted = (before["quote"], quote_length)
+            yield _Opening(
+                start, len(spelling), "%" in spelling, is_web or no_scheme, is_line, *quoted
+            )
+
+
+def _find_run_end(text: _Decoded, opening: _Opening) -> int:
+    start, percent = opening.start, opening.percent
+    if opening.quote:
+        end = text.find(_LINE_END, start)
+        closing = text.find(opening.quote, start, range(opening.quote_length + 1))
+    else:
+        end = text.find(r"\s", start)
+        closing = text.find(_CLOSING_QUOTE, start, range(opening.length + 1), percent)
+    if percent:
+        end = min(end, text.find("&", start, range(2)))
+    return min(end, closing)
+
+
+def _find_authority_end(text: _Decoded, opening: _Opening, run_end: int) -> int:
+    start, length = opening.start, opening.length
+    slash = text.find("/", start, range(length, length + 1))
+    return min(run_end, slash, text.find("[?#<>]", start, range(length + 1), opening.percent))
+
+
+def _is_ip_literal(text: _Decoded, start: int, end: int) -> bool:
+    literal = _compiled[_IP_LITERAL].match(text.plain, start, end)
+    after = literal.end() if literal else -1
+    return after == end or bool(literal and _compiled[_AFTER_IP_LITERAL].match(text.plain, after))
+
+
+def _is_port(text: _Decoded, opening: _Opening, start: int, end: int) -> bool:
+    digits = _compiled[_PORT].match(text.plain, start, end)
+    if not digits:
+        return False
+    after = digits.end()
+    if after == end or text.plain[after].isspace():
+        return True
+    if text.plain[after] == '"':
+        return text.counts(after, range(opening.length + 1), opening.percent)
+    return text.plain[after] in _AFTER_PORT and text.find_last_at(after, end) < 0
+
+
+def _find_reach(text: _Decoded, opening: _Opening, start: int, end: int, run_end: int) -> int:
+    has_at = text.find("@", opening.start, range(opening.length + 1)) < end
+    if opening.is_web and has_at:
+        return end
+    if opening.is_line and not has_at and not _compiled[_NO_LINE].match(text.plain, start):
+        return text.find(_LINE_END, opening.start)
+    return run_end
+
+
+def _find_password(text: _Decoded, opening: _Opening) -> "tuple[int, int]":
+    run_end = _find_run_end(text, opening)
+    end = _find_authority_end(text, opening, run_end)
+    start = text.find(":", opening.start) + 1
+    is_host = start > end or _is_ip_literal(text, opening.start, end)
+    if is_host or _is_port(text, opening, start, end):
+        return start, -1
+    return start, text.find_last_at(start, _find_reach(text, opening, start, end, run_end))
+
+
+def _hide_passwords(text: str, keep_length: bool) -> str:
+    pieces = []
+    decoded = _Decoded(text)
+    done = place = 0
+    openings = _find_openings(decoded) if decoded.ats else ()
+    for opening in openings:
+        if opening.start < done:
+            continue
+        start, end = _find_password(decoded, opening)
+        if end > start:
+            done = end
+            hidden = text[decoded.places[start] : decoded.places[end]]
+            stars = "***"
+            # In UTF-16 that is read as octets, what follows stays in its place.
+            if keep_length or "\0" in hidden:
+                stars = _compiled["[^\0]"].sub("*", hidden)
+            pieces += [text[place : decoded.places[start]], stars]
+            place = decoded.places[end]
+    return "".join([*pieces, text[place:]])
+
+
+def redact(text: str, *, keep_length: bool = False) -> str:
+    hidden = _check_str(text)
+    for _ in range(_MAX_ROUNDS):
+        before, hidden = hidden, _hide_passwords(hidden, keep_length)
+        if hidden == before:
+            break
+    return hidden
+
+
+def _is_authority(text: _Decoded, rule: str) -> bool:
+    user = _compiled["[^:/?#]*(?=:)"].match(text.plain)
+    if not user:
+        return False
+    if user[0].lower() in _NO_USERS and rule not in ("authority", "iauthority"):
+        return False
+    place = text.places[user.end() + 1]
+    # In "me:%2F%2Fsecret@h", these slashes are data.
+    return not _compiled[r"(\\*/)\1"].match(text.text, place)
 
 
 def _mask(text: str, rule: str = "") -> str:
-    user, _, password = text.partition(":")
-    start = end = 0
-    if rule.lower() in ("userinfo", "iuserinfo") and not password.startswith("//"):
-        start, end = len(user) + 1, len(text)
-    elif ("@" in text or "40" in text) and (match := _compiled[_IN_MESSAGE].match(text)):
-        start, end = match.span("password")
-    return text[:start] + "*" * (end - start) + text[end:]
+    decoded = _Decoded(text)
+    if rule.lower() in ("userinfo", "iuserinfo"):
+        start = decoded.places[min(decoded.find(":", 0) + 1, len(decoded.plain))]
+        return text[:start] + "*" * (len(text) - start)
+    if not decoded.ats:
+        return text
+    before = "http://" if _is_authority(decoded, rule) else ""
+    masked = redact(before + text, keep_length=True)
+    if _compiled[_LINE_END].search(text):  # which may be in a password, too
+        line = redact(_compiled[_LINE_END].sub(" ", masked), keep_length=True)
+        masked = "".join([old if new == " " else new for old, new in zip(masked, line)])
+    return masked[len(before) :]
+
+
+# ---- Errors ----
 
 
 def _name_char(text: str, rule: str, offset: int) -> str:
@@ -354,6 +592,13 @@ def _name_char(text: str, rule: str, offset: int) -> str:
     if char.isascii() or "\ud800" <= char <= "\udfff":
         return repr(char)
     return f"an invisible character, U+{ord(char):04X}"
+
+
+def _find_triplet(text: str, offset: int) -> tuple[int, int]:
+    percent = text.rfind("%", max(offset - 2, 0), offset)
+    start = offset if percent < 0 else percent
+    length = 3 if text.startswith("%", start) else 1
+    return start, min(start + length, len(text))
 
 
 class URIError(ValueError):
@@ -376,14 +621,20 @@ class URIError(ValueError):
 
     @property
     def redacted(self) -> str:
-        return _mask(self.text, self.rule)
+        if self.rule != "pct-encoded":
+            return _mask(self.text, self.rule)
+        start, end = _find_triplet(self.text, self.offset)
+        stars = _compiled["."].sub("*", self.text)
+        return stars[:start] + self.text[start:end] + stars[end:]
 
     def __str__(self) -> str:
         # A long text is shown around the offset.
         start = max(self.offset - 40, 0)
-        shown = _clip(_mask(self.text, self.rule)[start:], self.offset + 40 - start)
+        shown = _clip(self.redacted[start:], self.offset + 40 - start)
         if start:
             shown = f"…{shown}"
+        if self.rule == "pct-encoded":
+            shown = self.text[slice(*_find_triplet(self.text, self.offset))]
         reason = self.reason
         if self.hint:
             reason += f"; {self.hint}"

@@ -245,7 +245,7 @@ used_by=['authority'])
         # keep their order (RFC 3986 3.2.2: the first match wins).
         tree = pattern_tree(rule.node, lambda ref: self._trees(ref, *keep), ordered=bool(keep))
         if _ALL_RULES in keep or rule.name in keep:
-            return Named((tree,), rule.name, keeps_name=True)
+            return Named((tree,), rule.name, is_captured=True)
         return tree
 
     # Verdicts, offsets and captures

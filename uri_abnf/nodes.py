@@ -124,7 +124,11 @@ class Named(Node):
 
     parts: tuple[Node, ...]
     name: str
-    keeps_name: bool = False
+    is_captured: bool = False
+
+    @cached_property
+    def keeps_name(self) -> bool:
+        return self.is_captured
 
     def __post_init__(self) -> None:
         assert len(self.parts) == 1
@@ -151,7 +155,7 @@ def nodes_of(*nodes: Node) -> list[Node]:
 
 def bare(node: Node) -> Node:
     """Return what a sub-pattern stands for."""
-    while isinstance(node, Named) and not node.keeps_name:
+    while isinstance(node, Named) and not node.is_captured:
         node = node.parts[0]
     return node
 

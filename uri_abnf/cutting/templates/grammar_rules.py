@@ -60,7 +60,7 @@ def _error(text: str, rule: str, offset: int, expected: str) -> URIError:
 def _error_in_words(text: str, rule: str, offset: int, expected: str) -> URIError:
     """Return the error for a text of an RFC's rule, in plain words where there are any."""
     error = _error(text, rule, offset, expected)
-    reason, error.hint = _explain(text, rule, offset, expected)
+    reason, error.hint = _explain(rule, text, offset)
     error.reason = reason or error.reason
     return error
 
