@@ -5632,7 +5632,7 @@ def redact_puts_nothing_but_stars(text: str, other: str) -> None:
 
 
 # The rules of RFC 3987 and 3986 whose texts Appendix B splits
-REFERENCES = ("URI", "URI-reference", "absolute-URI", "relative-ref") + (
+SPLIT_RULES = ("URI", "URI-reference", "absolute-URI", "relative-ref") + (
     ("IRI", "IRI-reference", "absolute-IRI", "irelative-ref")
 )
 POLICY_PARTS = ("scheme", "authority", "userinfo", "password", "host", "port", "path", "query")
@@ -5666,7 +5666,7 @@ def policies_are_never_left_out(text: str, other: str) -> None:
     """They apply to the rules that Appendix B splits, and are a ValueError for all others."""
     rng = random.Random(ascii(text))
     for rule in rng.sample(ur.RFC3987.rules, 3):
-        splits = rule in REFERENCES
+        splits = rule in SPLIT_RULES
         try:
             ur.validate(text, rule=rule, forbid=["userinfo"])
         except ur.URIError:
