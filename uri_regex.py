@@ -1652,8 +1652,9 @@ def is_relative_ref(text: str) -> bool:
 
 # ---- Parts: RFC 3986 Appendix B and section 5.3 ----
 
-# [ userinfo "@" ] host [ ":" port ] (3.2) of any text: the last "@" counts, and the last ":digits".
-_SPLIT_AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|[^:]*|.*?)(?::([0-9]*))?"
+# [ userinfo "@" ] host [ ":" port ] (3.2) of any text: the last "@" ends the userinfo, and the last ":"
+# the host, if nothing but digits follow. For fullmatch, .*? alone finds the same hosts in more time.
+_SPLIT_AUTHORITY = r"(?:(.*)@)?(\[[^]]*\]|[^:]*|.*?)(?::([0-9]*))?"
 # host (3.2.2), with a group for each type; the last is RFC 3987's. Policies know kinds of domains, too.
 _TYPED_HOST = rf"\[(?:({IPV6ADDRESS})|({IPVFUTURE}))\]|({IPV4ADDRESS})|({REG_NAME})|({IREG_NAME})"
 _NAMES = ("reg-name", "ireg-name")
@@ -1723,8 +1724,8 @@ def _check_part(name: str, part: object, iri: bool) -> "str | None":
     """Return a part as text, if a URI (or an IRI) can have it there; else raise a URIError."""
     if part is None and name != "path":
         return None
-    if name == "host" and type(part).__module__ == "ipaddress":
-        part = str(part)
+    if name == "host":
+        part = getattr(part, "compressed", part)  # the text of an object of `ipaddress`
     if name == "port" and isinstance(part, int) and not isinstance(part, bool):
         part = _write_port(int(part))
     text = _check_str(part, name)
@@ -1757,36 +1758,29 @@ def _join_authority(userinfo: "str | None", host: "str | None", port: "str | Non
     if port is not None:
         authority = f"{authority}:{port}"
     if URI(None, authority).split_authority() != (userinfo, host, port):
-        # "a:" of "a::" has an empty port.
-        reason = "the host would be read as another one"
-        if host is None:
-            reason = "the host is missing"
+        reason = "the host is missing"
+        if (
+            host is not None
+        ):  # "a:" of "a::80": without the port 80, it is the host "a", and a port ""
+            reason = "the host would be read as another one"
         raise URIError(authority, "host", authority.rfind("@") + 1, "host", reason)
     return authority
 
 
-def _guard(scheme: "str | None", path: str) -> str:
-    """Return a path with "/." or "./" before it, if it would be misread (3.3, 4.2)."""
-    if path[:2] == "//":
-        return "/." + path
-    if scheme is None and 0 < path.find(":") < (path + "/").find("/"):
-        return "./" + path
-    return path
-
-
-def _guard_colon(parts: "tuple[Any, ...]") -> "tuple[Any, ...]":
-    """Return parts with "./" before a ":" with which no reference begins (4.2)."""
-    if parts[2][:1] == ":" and parts[:2] == (None, None):
-        return None, None, "./" + parts[2], *parts[3:]
-    return parts
+# Three functions join parts. _join guards what split would read otherwise (3.3, 4.2), which is all that
+# recompose may add. _guard_colon is for what has to be a reference: resolve, relativize, requote.
 
 
 def _join(scheme: "Any", authority: "Any", path: str, query: "Any", fragment: "Any") -> str:
-    """Return the text of the parts (5.3), with a guarded path."""
-    if authority is None:
-        text = _guard(scheme, path)
-    else:
+    """Return the text of the parts (5.3): no path in it reads as an authority or a scheme."""
+    if authority is not None:
         text = f"//{authority}{path}"
+    elif path[:2] == "//":
+        text = f"/.{path}"
+    elif scheme is None and 0 < path.find(":") < (path + "/").find("/"):
+        text = f"./{path}"
+    else:
+        text = path
     if scheme is not None:
         text = f"{scheme}:{text}"
     if query is not None:
@@ -1796,31 +1790,32 @@ def _join(scheme: "Any", authority: "Any", path: str, query: "Any", fragment: "A
     return text
 
 
+def _guard_colon(text: str) -> str:
+    """Return the text with "./" before a ":" at its beginning: no reference begins with one (4.2)."""
+    if text[:1] == ":":
+        return f"./{text}"
+    return text
+
+
 def _part_error(text: str, part: str, offset: int) -> URIError:
     """Return the error for a wrong character of a part."""
     reason = f"{_name_char(text, part, offset)} is not allowed here in the {part}"
     return URIError(text, part, offset, part, reason)
 
 
-def _join_checked(uri: "URI") -> str:
-    """Return the text of parts, with a guarded path; raise an error for parts that no text has."""
-    parts: list[Any] = [*uri]
-    for i, name in enumerate(URI._fields):
-        if parts[i] is not None or name == "path":
-            parts[i] = _check_str(parts[i], name)
-    # A part cannot have what ends it; a scheme is not empty; after an authority, "/" begins a path.
-    ends = [r"[:/?#]|\A\Z", "[/?#]", r"[?#]|\A[^/]", "#"]
-    if parts[1] is None:
-        parts[2] = _guard(parts[0], parts[2])
-        ends[2] = "[?#]"
-    text = _join(*parts)
-    for i, (name, end) in enumerate(zip(URI._fields, ends)):
+# What ends each part, so that it has none of it. A scheme is not empty, either.
+_PART_ENDS = (r"[:/?#]|\A\Z", "[/?#]", "[?#]", "#")
+
+
+def _check_parts(parts: "Sequence[Any]") -> None:
+    """Raise a URIError for the first of the parts that no text has."""
+    for i, end in enumerate(_PART_ENDS):
+        if i == 2 and parts[1] is not None:
+            end = r"[?#]|\A[^/]"  # a path after an authority
         wrong = parts[i] is not None and re.search(end, parts[i])
         if wrong:
-            before: Any = [*parts[:i], "", *URI()[i + 1 :]]
-            start = len(_join(*before)) if i else 0
-            raise _part_error(text, name, start + wrong.start())
-    return text
+            start = len(_join(*parts[: i + 1], *URI()[i + 1 :])) - len(parts[i]) if i else 0
+            raise _part_error(_join(*parts), URI._fields[i], start + wrong.start())
 
 
 def recompose(uri: "URI") -> str:
@@ -1829,8 +1824,10 @@ def recompose(uri: "URI") -> str:
     A path that would read as an authority or a scheme has "/." or "./" put before it (3.3, 4.2).
     Raises URIError for parts that no text can have, such as a path with a "?".
 
-    >>> recompose(URI("http", "a", "/b", None, "")), recompose(URI(None, None, "//b", None, None))
-    ('http://a/b#', '/.//b')
+    >>> recompose(URI("https", "example.com", "/b", None, ""))
+    'https://example.com/b#'
+    >>> recompose(URI(path="//b"))
+    '/.//b'
     """
     if type(uri) is not URI and (not isinstance(uri, tuple) or len(uri) != 5):
         raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
@@ -1839,24 +1836,32 @@ def recompose(uri: "URI") -> str:
         match: Any = _compiled[_APPENDIX_B].fullmatch(text)
         if match.groups() == uri:
             return text
-    return _join_checked(uri)  # a guarded path, or parts of no text
+    # The path has been guarded, or a part is that of no text, or not a plain str.
+    parts: list[Any] = [*uri]
+    for i, name in enumerate(URI._fields):
+        if parts[i] is not None or name == "path":
+            parts[i] = _check_str(parts[i], name)
+    _check_parts(parts)
+    return _join(*parts)
 
 
 class URI(_Parts):
     """The five parts of a URI reference (RFC 3986 section 3): None is undefined, "" is empty.
 
     `str(uri)` recomposes it. The other parts are read from the authority: `userinfo` and in it
-    `user` and `password`, `host` (an IP-literal has its brackets), `port` (its digits),
-    `host_type`, and `address` for a socket.
+    `user` and `password`, `host`, `port`, `host_type`, and `address` for a socket. User, password and
+    host are not decoded: percent_decode does that. An IP-literal has its brackets. A port is a str.
 
     A URI may hold the parts of any text, valid or not: `host_type` is None for a host of no known
     type, such as the "h:abc" of https://h:abc/.
 
-    >>> uri = split("ftp://me:x@[::1]:2121/y")
-    >>> uri.userinfo, uri.host, uri.port, uri.host_type, uri.address
-    ('me:x', '[::1]', '2121', 'IPv6address', ('::1', 2121))
-    >>> str(URI("https", "a.example", query="b"))
-    'https://a.example?b'
+    >>> uri = split("ftp://me:p%40ss@[::1]:2121/y")
+    >>> uri.user, uri.password, uri.host, uri.port
+    ('me', 'p%40ss', '[::1]', '2121')
+    >>> uri.host_type, uri.address
+    ('IPv6address', ('::1', 2121))
+    >>> str(URI("https", "example.com", query="b"))
+    'https://example.com?b'
     """
 
     __slots__ = ()
@@ -1876,18 +1881,25 @@ class URI(_Parts):
         port: "int | str | None" = _KEEP,
         iri: bool = False,
     ) -> "URI":
-        """Return a copy with the given parts replaced (RFC 3986 3).
+        """Return a copy with the given parts replaced (RFC 3986 3). None leaves a part out.
 
-        None leaves a part out. A host may be a bare IPv6 address or an object of `ipaddress`. A
-        userinfo or a port needs a host. With `iri`, the parts may be those of an IRI (RFC 3987 2.2). A
-        path that begins with ":" gets "./" before it where neither a scheme nor an authority is (4.2).
+        Args:
+            scheme, authority, query, fragment, userinfo: A userinfo needs a host.
+            path: If it begins with ":", and neither a scheme nor an authority is there, "./" is put
+                before it (4.2).
+            host: An IPv6 address without brackets gets them, as a str and as an object of `ipaddress`.
+                If it already is the host without brackets, it is an error: the "1::2" of
+                http://1::2:3/ may go on behind the ":".
+            port: A number, or its digits. A port needs a host.
+            iri: Whether the parts may be those of an IRI (RFC 3987 2.2).
 
-        Raises URIError for a value that no URI can have there: `rule` names the part, `text` is its
-        value, and `offset` is the first wrong character, or the "[" of a wrong IP-literal.
+        Raises:
+            URIError: No URI can have this value there. `rule` names the part, `text` is its value, and
+                `offset` is the first wrong character, or the "[" of a wrong IP-literal.
 
         >>> str(URI().replace(scheme="https", host="::1", port=8443, path="/x"))
         'https://[::1]:8443/x'
-        >>> str(split("http://a/b?c#d").replace(host="例え.jp", query=None, iri=True))
+        >>> str(split("http://example.com/b?c#d").replace(host="例え.jp", query=None, iri=True))
         'http://例え.jp/b#d'
         """
         given = (scheme, authority, path, query, fragment, userinfo, host, port)
@@ -1899,19 +1911,23 @@ class URI(_Parts):
         uri = self._replace(**parts)
         if inside:
             old = dict(zip(_INSIDE, uri.split_authority()))
+            if old["host"] is not None and inside.get("host") == f"[{old['host']}]":
+                reason = "without brackets, nobody can tell where the IPv6 address ends"
+                raise URIError(old["host"], "host", 0, "host", reason)
             uri = uri._replace(authority=_join_authority(**{**old, **inside}))
         if uri.authority is not None and uri.path[:1] not in ("", "/"):
             reason = 'after an authority, the path has to begin with "/"'
             raise URIError(uri.path, "path", 0, '"/"', reason)
-        uri = _new(type(uri), _guard_colon(uri))
+        if uri != self and recompose(uri)[:1] == ":":
+            uri = uri._replace(path=_guard_colon(uri.path))
         recompose(uri)  # which raises, if a part that stays is that of no text
         return uri
 
     def split_authority(self) -> "tuple[str | None, str | None, str | None]":
         """Return userinfo, host and port (3.2), which are read from the authority at once.
 
-        >>> split("http://me@a.example:80/").split_authority()
-        ('me', 'a.example', '80')
+        >>> split("http://me@example.com:80/").split_authority()
+        ('me', 'example.com', '80')
         """
         if self.authority is None:
             return None, None, None
@@ -1920,36 +1936,41 @@ class URI(_Parts):
 
     @property
     def userinfo(self) -> "str | None":
-        """What is before the "@" (3.2.1)."""
+        """The characters before the "@" (3.2.1)."""
         return self.split_authority()[0]
 
     @property
     def user(self) -> "str | None":
-        """The userinfo up to its first ":" (3.2.1)."""
+        """The userinfo up to its first ":" (3.2.1), not decoded."""
         userinfo = self.userinfo
         return userinfo and userinfo.partition(":")[0]
 
     @property
     def password(self) -> "str | None":
-        """The userinfo after its first ":" (3.2.1), or None if there is no ":"."""
+        """The userinfo after its first ":" (3.2.1), not decoded, or None if there is no ":"."""
         _, colon, password = (self.userinfo or "").partition(":")
         return password if colon else None
 
     @property
     def host(self) -> "str | None":
-        """The host (3.2.2)."""
+        """The host (3.2.2), not decoded. An IP-literal has its brackets."""
         return self.split_authority()[1]
 
     @property
     def port(self) -> "str | None":
-        """The digits after the host and ":" (3.2.3)."""
+        """The digits after the host and ":" (3.2.3), as a str."""
         return self.split_authority()[2]
 
     @property
     def host_type(self) -> "str | None":
-        """The rule of 3.2.2 that the host fits first, RFC 3987's "ireg-name", or None.
+        """The first rule of 3.2.2 that the host matches, or RFC 3987's "ireg-name", or None.
 
         AN IDN IS AN "ireg-name", and its xn--… form is a "reg-name".
+
+        >>> split("https://bücher.example/").host_type
+        'ireg-name'
+        >>> split("https://xn--bcher-kva.example/").host_type
+        'reg-name'
         """
         return _find_host_type(self.host)
 
@@ -1958,14 +1979,18 @@ class URI(_Parts):
         """The host without brackets and the port as a number, for `socket.create_connection`.
 
         Without a port, it is the default of http, https, ws, wss or ftp, or None. The address is
-        None if there is no host. Raises URIError for a port above 65535.
+        None if there is no host. Raises URIError for a port above 65535 or a host of no known type.
 
-        >>> split("https://[::1]/").address, split("x://a:8").address, split("mailto:a@b").address
-        (('::1', 443), ('a', 8), None)
+        >>> split("https://[::1]/").address
+        ('::1', 443)
+        >>> split("mailto:me@example.com").address is None
+        True
         """
         _, host, port = self.split_authority()
         if host is None:
             return None
+        if _find_host_type(host) is None:
+            raise URIError(host, "host", 0, "host", "the host is of no known type")
         digits = port or _DEFAULT_PORTS.get(_lower(self.scheme or ""))
         if host.startswith("["):
             host = host[1:-1]
@@ -1988,7 +2013,7 @@ def split(text: str) -> URI:
     """Return the parts of any text, by the regular expression of RFC 3986 Appendix B.
 
     Nothing is validated and nothing is lost: recompose(split(text)) == text. So a text that other
-    parsers refuse has parts, too: the host of https://h:abc/ is "h:abc". To refuse such a text, use
+    parsers reject has parts, too: the host of https://h:abc/ is "h:abc". To reject such a text, use
     parse, or after split: if uri.host and not uri.host_type: raise ValueError("not a host").
 
     >>> split("//example.com?#")
@@ -2013,24 +2038,28 @@ def _remove_dots(path: str) -> str:
         path += "/"  # which they leave
     while "/./" in path:  # step B
         path = path.replace("/./", "/")
-    # Step C, from the end: /a/b/../../c is "/a/b", "" and "/c". For each ".." after it, a piece loses
-    # a segment, or else the piece before it does.
+    # Step C, from the end. The pieces of /a/b/c/../../d are "/a/b/c", "" and "/d". Each ".." behind a
+    # piece removes a segment of it, or of the pieces before it: here "/c" and "/b".
     pieces = _compiled[_UP].split(path)
-    kept, climbs = [pieces.pop()], 1
+    kept = [pieces.pop()]
+    ups = 0
     while pieces:
-        split_off = pieces.pop().rsplit("/", climbs)
-        if len(split_off) > climbs:
-            kept.append(split_off[0])
-        climbs += 2 - len(split_off)
+        ups += 1  # the ".." behind this piece
+        rest_and_removed = pieces.pop().rsplit("/", ups)
+        ups -= len(rest_and_removed) - 1
+        if not ups:
+            kept.append(rest_and_removed[0])
     kept.reverse()
     return "".join(kept)
 
 
 def remove_dot_segments(path: str) -> str:
-    """Return the path without its "." and ".." segments (RFC 3986 5.2.4), in one pass.
+    """Return the path without its "." and ".." segments (RFC 3986 5.2.4).
 
-    >>> remove_dot_segments("/a/b/c/./../../g"), remove_dot_segments("mid/content=5/../6")
-    ('/a/g', 'mid/6')
+    >>> remove_dot_segments("/a/b/c/./../../g")
+    '/a/g'
+    >>> remove_dot_segments("mid/content=5/../6")
+    'mid/6'
     """
     return _remove_dots(_check_str(path, "path"))
 
@@ -2045,8 +2074,14 @@ def _get_directory(authority: "str | None", path: str) -> str:
 def merge(base: URI, path: str) -> str:
     """Return a relative path put in place of the last segment of the base's path (RFC 3986 5.2.3).
 
-    >>> merge(split("http://a/b/c"), "g"), merge(split("http://a"), "g")
-    ('/b/g', '/g')
+    Args:
+        base: The parts of the base URI, from split or parse.
+        path: The path of a reference, whose dot-segments stay.
+
+    >>> merge(split("http://example.com/b/c"), "g")
+    '/b/g'
+    >>> merge(split("http://example.com"), "g")
+    '/g'
     """
     if not isinstance(base, URI):
         raise TypeError(f"base must be a URI, as split gives it, not {type(base).__name__}")
@@ -2056,10 +2091,18 @@ def merge(base: URI, path: str) -> str:
 def resolve(base: str, ref: str, *, strict: bool = True) -> str:
     """Return the target of a reference, relative to a base URI (RFC 3986 5.2.2).
 
-    Neither is validated. With strict=False, a reference's scheme is ignored if it is the base's.
+    Neither is validated. The path of the target may begin with "//", which other programs that get
+    the path alone may read as an authority.
 
-    >>> resolve("http://a/b/c/d;p?q", "../../g?y"), resolve("f:/a", ".//g")
-    ('http://a/g?y', 'f:/.//g')
+    Args:
+        base: A URI, or a reference.
+        ref: A reference. The empty one leads to the base, without its fragment.
+        strict: If False, a scheme that is the base's is ignored, as in http:g.
+
+    >>> resolve("http://example.com/b/c/d?q", "../../g?y")
+    'http://example.com/g?y'
+    >>> split(resolve("http://example.com/", "/..//evil.example")).path
+    '//evil.example'
     """
     old_scheme, old_authority, old_path, old_query, _ = _match(_APPENDIX_B, base, "base").groups()
     scheme, authority, path, query, fragment = _match(_APPENDIX_B, ref, "ref").groups()
@@ -2072,48 +2115,55 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
             if not path:
                 if query is None:
                     query = old_query
-                return _join(*_guard_colon((scheme, authority, old_path, query, fragment)))
+                return _guard_colon(_join(scheme, authority, old_path, query, fragment))
             if path[0] != "/":
                 path = _get_directory(authority, old_path) + path
-    path = _remove_dots(path)
-    if scheme is None:
-        return _join(*_guard_colon((scheme, authority, path, query, fragment)))
-    return _join(scheme, authority, path, query, fragment)
+    return _guard_colon(_join(scheme, authority, _remove_dots(path), query, fragment))
 
 
 def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
-    """Return the path of step 6: the base's directory and the reference's path, without dots."""
+    """Return the path of RFC 2396 5.2, step 6: the reference's path in the base's directory."""
     directory = _get_directory(old.authority, old.path)
     path = directory + new.path  # a, b
-    root = len(path) - len(path.removeprefix("/"))
-    depth, climbs = 0, []
-    for segment in re.compile("[^/]*/|[^/]+").finditer(path, root):
-        if segment[0] in ("..", "../"):
+    root = "/" if path[:1] == "/" else ""
+    depth = 0
+    climbs = []  # the ".." above the root
+    for segment in re.compile("[^/]*/|[^/]+").finditer(path, len(root)):
+        if segment[0] not in ("..", "../"):
+            depth += segment[0] not in (".", "./")
+        elif depth:
             depth -= 1
-        elif segment[0] not in (".", "./"):
-            depth += 1
-        if depth < 0:  # g
-            depth = 0
+        elif above_root == "error":  # g
+            offset = _match(_APPENDIX_B, ref).start(3) + max(segment.start() - len(directory), 0)
+            raise URIError(ref, "rel_path", offset, "rel_path", "it climbs above the root")
+        else:
             climbs.append(segment[0])
-            if above_root == "error":
-                place = _match(_APPENDIX_B, ref).start(3) + max(segment.start() - len(directory), 0)
-                raise URIError(ref, "rel_path", place, "rel_path", "it climbs above the root")
-    rest = _remove_dots("/" + path[root:])[1:]  # c to f
+    rest = _remove_dots("/" + path[len(root) :])[1:]  # c to f
     if above_root == "keep":
         rest = "".join(climbs) + rest
-    return path[:root] + rest
+    return root + rest
 
 
 def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str = "keep") -> str:
     """Return the target of a reference as RFC 2396 5.2 has it, step by step.
 
     Unlike in RFC 3986, "?y" leaves the base's last segment out, and an absolute path keeps its
-    dot-segments. `above_root` says what step 6 g does with ".." above the root: "keep" it, "remove" it,
-    or "error", a URIError. With strict=False, step 3 ignores a scheme that is the base's. Raises
-    ValueError for any other `above_root`.
+    dot-segments.
 
-    >>> resolve_rfc2396("http://a/b/c/d;p?q", "?y"), resolve_rfc2396("http://a/b", "../g")
-    ('http://a/b/c/?y', 'http://a/../g')
+    Args:
+        base: A URI, or a reference.
+        ref: A reference.
+        strict: If False, step 3 ignores a scheme that is the base's.
+        above_root: How step 6 g treats ".." above the root: "keep", "remove" or "error".
+
+    Raises:
+        URIError: The reference climbs above the root, and `above_root` is "error".
+        ValueError: Any other `above_root`.
+
+    >>> resolve_rfc2396("http://example.com/b/c/d?q", "?y")
+    'http://example.com/b/c/?y'
+    >>> resolve_rfc2396("http://example.com/b", "../g")
+    'http://example.com/../g'
     """
     if above_root not in ("keep", "remove", "error"):
         wrong = _mask(str(above_root))
@@ -2121,7 +2171,7 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
     old, new = split(_check_str(base, "base")), split(_check_str(ref, "ref"))
     scheme, authority, path, query, fragment = new
     if ref[:1] in ("", "#"):  # step 2
-        return _join(*old[:4], fragment)
+        return _guard_colon(_join(*old[:4], fragment))
     hierarchical = old.authority is not None or old.path[:1] == "/"
     loophole = not strict and hierarchical and _lower(scheme or "") == _lower(old.scheme or "")
     if scheme is not None and not loophole:  # step 3
@@ -2130,15 +2180,20 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
         authority = old.authority
         if path[:1] != "/":  # step 5
             path = _do_step_6(old, new, above_root, ref)
-    return _join(*_guard_colon((old.scheme, authority, path, query, fragment)))  # step 7
+    return _guard_colon(_join(old.scheme, authority, path, query, fragment))  # step 7
 
 
 # ---- Normalization and relative references: RFC 3986 section 6 ----
 
 # A triplet after a stray "%" stays as it is: decoded, "%4%41" would be the triplet "%4A".
 _TRIPLET = "%(?<!%%)(?<!%[0-9A-Fa-f]%)[0-9A-Fa-f]{2}"
-# Text that needs no work unless it has "%" or "/.": a scheme and an authority without capitals.
-_MAYBE_NORMAL = r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))(?://[^/?#A-Z]*+(?=[/?#]|\Z)|(?!//)).*+"
+# A text without "%" and "/." that is normal: its scheme and its authority are in lower case.
+_IN_LOWER_CASE = r"""(?x)
+(?: [^:/?#A-Z]++ : (?! [.] )            # a scheme, with no dot-segment behind it
+  | (?! [^:/?#]*+ : ) )                 # no scheme
+(?: // [^/?#A-Z]*+ (?= [/?#] | \Z )     # an authority
+  | (?! // ) )                          # no authority
+.*+"""
 
 
 @cache
@@ -2166,19 +2221,21 @@ def _normalize_port(host_port: str, scheme: "str | None") -> str:
 def normalize(text: str, *, scheme_based: bool = False) -> str:
     """Return the text in the normal form of RFC 3986 6.2.2, the same object if it is normal.
 
-    A relative path keeps its dot-segments. `scheme_based` (6.2.3) also removes an empty port, and the
-    default port of http, https, ws, wss and ftp, writes the empty path of these as "/", and IPv6
-    addresses as RFC 5952 does. The text is not validated: a stray "%" stays.
+    A relative path keeps its dot-segments. Elsewhere, dots may be percent-encoded: /public/%2e%2e/admin
+    becomes /admin. So check a path after normalizing. The text is not validated: a stray "%" stays.
 
-    Dots may be percent-encoded: /public/%2e%2e/admin becomes /admin. So check a path after normalizing.
+    Args:
+        text: A URI, or a reference.
+        scheme_based: Whether to remove an empty port, and the default port of http, https, ws, wss and
+            ftp, and to write the empty path of these as "/", and IPv6 addresses as in RFC 5952 (6.2.3).
 
-    >>> normalize("eXAMPLE://a/./b/../b/%63/%7bfoo%7d"), normalize("%7Efoo/../a")
-    ('example://a/b/c/%7Bfoo%7D', '~foo/../a')
+    >>> normalize("HTTP://EXAMPLE.com/./b/../b/%63/%7bfoo%7d")
+    'http://example.com/b/c/%7Bfoo%7D'
     >>> normalize("http://[2001:DB8:0:0:0:0:0:7]:80", scheme_based=True)
     'http://[2001:db8::7]/'
     """
     plain = "/." not in _check_str(text) and "%" not in text and not scheme_based
-    if plain and _match(_MAYBE_NORMAL, text):
+    if plain and _match(_IN_LOWER_CASE, text):
         return text
     # Normalizing triplets makes no delimiter.
     match = _match(_APPENDIX_B, _normalize_triplets(text))
@@ -2205,9 +2262,15 @@ def equivalent(a: str, b: str, *, scheme_based: bool = False) -> bool:
 
     False does not prove that they identify different resources (6.1).
 
+    Args:
+        a, b: URIs, or references.
+        scheme_based: As in normalize.
+
     >>> equivalent("HTTP://example.com/%7Eme", "http://EXAMPLE.com/~me")
     True
     """
+    _check_str(a, "a")
+    _check_str(b, "b")
     return normalize(a, scheme_based=scheme_based) == normalize(b, scheme_based=scheme_based)
 
 
@@ -2236,7 +2299,7 @@ def _list_references(base: URI, target: URI) -> Iterator[str]:
         if authority is None and path[:4] == "/.//":
             path = path[2:]  # the guard of recompose, no segment
         yield _relate_paths(base, path) + tail
-        yield _join(*_guard_colon((None, None, path, query, fragment)))
+        yield _guard_colon(_join(None, None, path, query, fragment))
     if authority is not None:
         yield f"//{authority}{path}{tail}"
 
@@ -2244,15 +2307,23 @@ def _list_references(base: URI, target: URI) -> Iterator[str]:
 def relativize(base: str, target: str) -> str:
     """Return the shortest reference with resolve(base, reference) == resolve(base, target).
 
-    It is the inverse of RFC 3986 5.2.2. Neither text is validated.
+    It is the inverse of RFC 3986 5.2.2. It is "" if the target is the base without its fragment.
+    Neither text is validated.
 
-    >>> relativize("http://a/b/c/d?q", "http://a/b/e"), relativize("http://a/b", "http://a//c")
-    ('../e', './/c')
+    Args:
+        base: A URI, or a reference. One that begins with ":" is read with "./" before it (4.2).
+        target: A URI, or a reference relative to the base.
+
+    >>> relativize("http://example.com/b/c/d?q", "http://example.com/b/e")
+    '../e'
+    >>> relativize("http://example.com/b", "http://example.com//c")
+    './/c'
     """
+    base = _guard_colon(_check_str(base, "base"))
+    target = _guard_colon(_check_str(target, "target"))
     goal = resolve(base, target)
-    guarded = "./" + target if target[:1] == ":" else target  # 4.2
-    choices = sorted([goal, guarded, *_list_references(split(base), split(goal))], key=len)
-    return next((ref for ref in choices if resolve(base, ref) == goal), guarded)
+    choices = sorted([goal, target, *_list_references(split(base), split(goal))], key=len)
+    return next((ref for ref in choices if resolve(base, ref) == goal), target)
 
 
 # ---- Percent-encoding and IRIs: RFC 3986 section 2.1, RFC 3987 section 3 ----
@@ -2267,24 +2338,41 @@ _COMPONENTS = {
     "query": QUERY,
     "fragment": FRAGMENT,
 }
-# What could be part of a host, or of a port, valid or not.
+# The characters of a host and a port, valid or not.
 _HOST_TEXT = any_of(f"{UNRESERVED}{RESERVED}")
 _ASCII = "[\0-\x7f]"
+# All that an IRI may have, in any order (RFC 3987 2.2).
+_IRI_TEXT = f"[{IUNRESERVED}{IPRIVATE}{RESERVED}%]*+"
 _TRIPLETS = _TRIPLET + "(?:%[0-9A-Fa-f]{2})*+"
-# All that an IRI may have, in any order: its query's characters, and those that no query has.
-_IRI_TEXT = f"{IQUERY}(?:[][#%]{IQUERY})*+"
-# What an IRI may have, but should not show (RFC 3987 4.1, 6.1): what cannot be seen, and bidirectional
-# formatting; quotation marks; what ends a sentence or looks like a delimiter, such as U+FF0F.
-_HIDDEN = r"""(?x)
-[\xa0\xad\u034f\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f]
-| [\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0]
-| [\xab\xbb\u2016-\u2018\u201a-\u2027\u2030-\u205e]
-| [\u037e\u0589\u060c\u061b-\u061f\u06d4\u0964\u0965]
-| [\u2215\u2236\u29f8\ufe10-\ufe6f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]
-| [\u3001-\u3003\u3008-\u3011\u3014-\u301f]
+
+# Characters that an IRI may have, but should not show (RFC 3987 4.1, 6.1). Invisible are soft hyphens,
+# bidirectional formatting, joiners, variation selectors, fillers and tags. Misleading are spaces,
+# quotation marks and brackets, ends of sentences, and lookalikes of delimiters, such as U+FF0F.
+_INVISIBLE = (
+    "\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200c-\u200f\u202a-\u202e\u2060-\u206f"
+    "\u3164\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e0fff"
+)
+_MISLEADING = (
+    "\xa0\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u3000"
+    "\xab\xbb\u2016-\u2018\u201a-\u2027\u2030-\u205e\u3008-\u3011\u3014-\u301f"
+    "\u037e\u0589\u060c\u061b-\u061f\u06d4\u0964\u0965\u3001-\u3003"
+    "\u2215\u2236\u29f8\ufe10-\ufe6f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65"
+)
+_NOT_SHOWN_IN_IRIS = _INVISIBLE + _MISLEADING
+# The characters that stay triplets in an IRI: these, reserved ones, and octets that are not UTF-8.
+_NOT_DECODED = f"[{_NOT_SHOWN_IN_IRIS}]|[^{UNRESERVED}{UCSCHAR}]++"
+
+# The text before the ":" of my%20file:%20notes.html, which is no scheme, but of a path's first segment.
+_NO_SCHEME = f"(?!{SCHEME}:)[^:/?#]*+:"
+# A backslash in an authority (3.2), or in what browsers take for one: they read it as "/", and skip any
+# slashes before a host.
+_BACKSLASH_IN_AUTHORITY = rf"""(?x)
+(?: {SCHEME} : )? // [^/?#\\]*+ \\                      # of x://host\ or //host\ .
+| (?ai: https? | wss? | ftp ) : [/\\]* [^/?#\\]*+ \\    # of http:\\host or http:host\ .
+| (?: (?ai: file ) : )? (?: / \\ | \\ [/\\] )           # of file:\\host or \\host
+| /// [/\\]* [^/?#\\]*+ \\                              # of ///host\ .
 """
-# What has to stay a triplet in an IRI: what it should not show, "/", and what is not UTF-8.
-_NOT_DECODED = rf"{_HIDDEN} | [^{UNRESERVED}{UCSCHAR}]++"
+_SKIPPED_BY_BROWSERS = r"\A[\0- ]+|[\t\n\r]"
 
 
 @cache
@@ -2306,77 +2394,142 @@ def _to_octets(text: str) -> str:
         raise URIError(text, "pct-encoded", e.start, "<UTF-8>", reason) from None
 
 
-def _encode_octets(octets: "str | None", pattern: str) -> "Any":
-    """Return a part, if there is one, as the pattern can have it; its triplets stay."""
-    if not octets:
-        return octets
-    encoded = octets.translate(_map_octets(pattern))
-    return re.sub("%25(?=[0-9A-Fa-f]{2})", "%", encoded)
+@lru_cache(maxsize=1_000)
+def _encode_char(char: str) -> str:
+    """Return a character's triplets: the same object, however often it stands in a text."""
+    return _to_octets(char).translate(_map_octets("(?!)"))
+
+
+def _requote_part(part: str, pattern: str, kept: str) -> str:
+    """Return a part as the pattern allows it, with its triplets and the class `kept`.
+
+    Without `kept`, the part is octets.
+    """
+    part = re.sub("%(?![0-9A-Fa-f]{2})", "%25", part)
+    pattern = f"%|{pattern}"
+    if kept:
+        part = re.sub(f"[^\0-\x7f{kept}]", lambda match: _encode_char(match[0]), part)
+        pattern = f"[^\0-\x7f]|{pattern}"
+    return part.translate(_map_octets(pattern))
+
+
+def _suggest(wrong: str, names: Iterable[str]) -> str:
+    """Return a question for the name that was perhaps meant, or ""."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(_clip(wrong.lower()), names, n=1, cutoff=0.5)
+    return f"did you mean {close[0]}? " if close else ""
 
 
 def _get_component(component: str) -> str:
     """Return the pattern of a component, or raise a ValueError."""
     if _check_str(component, "component") not in _COMPONENTS:
-        known = ", ".join(_COMPONENTS)
-        raise ValueError(f"unknown component {_clip(_mask(component))!r}: {known}")
+        wrong = f"unknown component {_clip(_mask(component))!r}"
+        known = f"there are {', '.join(_COMPONENTS)}"
+        raise ValueError(f"{wrong}; {_suggest(component, _COMPONENTS)}{known}")
     return _COMPONENTS[component]
 
 
-def percent_encode(text: str, component: str = "unreserved") -> str:
-    """Percent-encode what a component does not allow, as UTF-8 (RFC 3986 2.1).
+def percent_encode(text: str, component: str = "unreserved", safe: str = "") -> str:
+    """Percent-encode the characters that a component does not allow, as UTF-8 (RFC 3986 2.1).
 
-    `component` is unreserved, userinfo, reg-name, segment, path, query or fragment. A "%" is always
-    encoded; `requote` keeps triplets. Raises URIError for a lone surrogate, and ValueError for any
-    other component.
+    A "%" is always encoded; `requote` keeps triplets.
 
-    >>> percent_encode("a/b c%"), percent_encode("a/b c%", "path")
-    ('a%2Fb%20c%25', 'a/b%20c%25')
+    Args:
+        text: Data, which is not encoded yet.
+        component: unreserved, userinfo, reg-name, segment, path, query or fragment.
+        safe: Other ASCII characters to keep.
+
+    Raises:
+        URIError: The text has a lone surrogate.
+        ValueError: Any other component; a "%" or a non-ASCII character in `safe`.
+
+    >>> percent_encode("a/b c%")
+    'a%2Fb%20c%25'
+    >>> percent_encode("a/b c%", "path")
+    'a/b%20c%25'
     """
     pattern = _get_component(component)
+    if "%" in _check_str(safe, "safe") or not safe.isascii():
+        raise ValueError(f'safe must be ASCII characters other than "%", not {_clip(safe)!r}')
     if _match(pattern, text) and "%" not in text:
         return text
-    return _to_octets(text).translate(_map_octets(pattern))
+    table = _map_octets(pattern)
+    if safe:
+        table = {**table, **str.maketrans(dict(zip(safe, safe)))}
+    return _to_octets(text).translate(table)
 
 
-def requote(text: str, component: "str | None" = None) -> str:
+def requote(text: str, component: "str | None" = None, iri: bool = False) -> str:
     """Percent-encode what a URI reference cannot contain, and keep what is already encoded (%XX).
 
-    The result is valid if the scheme and the authority are (RFC 3986 2.1, 2.4, 4.1): an authority keeps
-    brackets, and a port that is not a number. A path that begins with ":" has "./" before it (4.2). For
-    a link in HTML: resolve(base, requote(href.strip())).
+    The result is a URI-reference (RFC 3986 2.1, 2.4, 4.1). A text before the first ":" that is no
+    scheme is a path, with "./" before it (4.2). In HTML: resolve(base, requote(href.strip())).
 
-    With a `component`, the text is that of one component of `percent_encode`. Raises URIError for a
-    lone surrogate, and ValueError for any other component.
+    Args:
+        text: A reference that may have spaces, non-ASCII characters, stray "%", …
+        component: A component of percent_encode, if the text is one.
+        iri: Whether the result is an IRI-reference, which keeps its letters (RFC 3987 2.2).
 
-    >>> requote("http://a.example/å b/%7E?50%#[x]#")
-    'http://a.example/%C3%A5%20b/%7E?50%25#%5Bx%5D%23'
+    Raises:
+        URIError: The authority cannot be one, or has a backslash, which browsers read as "/". Or the
+            text has a lone surrogate.
+        ValueError: Any other component.
+
+    >>> requote("http://example.com/å b/%7E?50%#[x]#")
+    'http://example.com/%C3%A5%20b/%7E?50%25#%5Bx%5D%23'
+    >>> requote("my file: å", iri=True)
+    './my%20file:%20å'
     >>> requote("50%/a?b%2F", "path")
     '50%25/a%3Fb%2F'
     """
-    text = _check_str(text)
+    quoted = _to_octets(_check_str(text))
+    rule, kept, kept_in_query = "URI-reference", "", ""
+    if iri:
+        quoted = text
+        rule, kept, kept_in_query = "IRI-reference", UCSCHAR, UCSCHAR + IPRIVATE
     if component is not None:
         pattern = _get_component(component)
-        return str(_encode_octets(_to_octets(text), pattern))
-    scheme, authority, path, query, fragment = split(_to_octets(text))
-    scheme = scheme and scheme.translate(_map_octets(_ASCII))
-    path, query, fragment = [_encode_octets(part, QUERY) for part in (path, query, fragment)]
-    if authority is not None:
+        if component == "query":
+            kept = kept_in_query
+        return _requote_part(quoted, pattern, kept)
+    read = re.sub(_SKIPPED_BY_BROWSERS, "", text)
+    if "\\" in text and _compiled[_BACKSLASH_IN_AUTHORITY].match(read):
+        reason = 'a backslash is not allowed in an authority: browsers read it as "/"'
+        raise URIError(text, "authority", text.index("\\"), "authority", reason)
+    if _compiled[_NO_SCHEME].match(quoted):
+        quoted = f"./{quoted}"
+    scheme, authority, path, query, fragment = split(quoted)
+    path = _requote_part(path, QUERY, kept)
+    query = query and _requote_part(query, QUERY, kept_in_query)
+    fragment = fragment and _requote_part(fragment, QUERY, kept)
+    if authority:
         userinfo, at, host = authority.rpartition("@")
-        authority = _encode_octets(userinfo, USERINFO) + at + _encode_octets(host, _HOST_TEXT)
-    return _join(*_guard_colon((scheme, authority, path, query, fragment)))
+        userinfo = _requote_part(userinfo, USERINFO, kept)
+        authority = userinfo + at + _requote_part(host, _HOST_TEXT, kept)
+    result = _join(scheme, authority, path, query, fragment)
+    if authority:
+        _GRAMMAR.validate(rule, result)
+    return result
 
 
 def percent_decode(text: str, errors: str = "strict") -> str:
     """Return the text with its percent-encoded bytes (%XX) decoded, as UTF-8 (RFC 3986 2.1, 2.5).
 
-    A "+" stays. `errors` is that of bytes.decode. Raises URIError where a "%" does not begin a
-    triplet, and, when strict, where triplets are not UTF-8. Raises LookupError for an unknown `errors`.
     To decode a text that has a stray "%", encode that first: percent_decode(requote(text, "query")).
+
+    Args:
+        text: A component, or a part of one. A "+" stays.
+        errors: As in bytes.decode.
+
+    Raises:
+        URIError: A "%" begins no triplet, or triplets are not UTF-8 and `errors` is "strict".
+        LookupError: An unknown `errors`.
 
     >>> percent_decode("a%2Fb%20%C3%BC")
     'a/b ü'
-    >>> percent_decode("%FF", errors="replace"), percent_decode(requote("50%", "query"))
-    ('\ufffd', '50%')
+    >>> percent_decode("%FF", errors="replace")
+    '\ufffd'
     """
     if "%" not in _check_str(text):
         return text
@@ -2407,10 +2560,10 @@ def _get_a2b_qp() -> Callable[[str], bytes]:
 
 
 def iri_to_uri(iri: str) -> str:
-    """Return the URI of an IRI (RFC 3987 3.1): what is not ASCII is percent-encoded as UTF-8.
+    """Return the URI of an IRI (RFC 3987 3.1): non-ASCII characters are percent-encoded as UTF-8.
 
-    The host, too: neither IDNA nor Unicode normalization is applied. Raises URIError for a character
-    that an IRI cannot have: a space, "<", a lone surrogate.
+    This holds for the host, too: neither IDNA nor Unicode normalization is applied. Raises URIError for
+    a character that no IRI has: a space, "<", a lone surrogate.
 
     >>> iri_to_uri("http://www.example.org/Dürst")
     'http://www.example.org/D%C3%BCrst'
@@ -2428,15 +2581,14 @@ def _encode_match(match: re.Match[str]) -> str:
 def _decode_for_iri(match: re.Match[str]) -> str:
     # Each octet of an ill-formed sequence becomes one lone surrogate, which no IRI has.
     chars = bytes.fromhex(match[0].replace("%", "")).decode("utf-8", "surrogateescape")
-    # Once in memory, however often.
-    return sys.intern(_compiled[_NOT_DECODED].sub(_encode_match, chars))
+    return _compiled[_NOT_DECODED].sub(_encode_match, chars)
 
 
 def uri_to_iri(uri: str) -> str:
     """Return an IRI of a URI (RFC 3987 3.2): triplets become characters that an IRI can have there.
 
-    Triplets stay that are not unreserved or a ucschar, and those of what is invisible (4.1) or looks
-    like a delimiter, such as U+FF0F (6.1). iri_to_uri leads back to an equivalent URI.
+    Triplets stay that are not unreserved or a ucschar, and those of characters that are invisible (4.1)
+    or look like a delimiter, such as U+FF0F (6.1). iri_to_uri leads back to an equivalent URI.
 
     >>> uri_to_iri("http://www.example.org/D%C3%BCrst%2F%FC%E2%80%AE")
     'http://www.example.org/Dürst%2F%FC%E2%80%AE'
@@ -2538,7 +2690,7 @@ def _to_ascii(host: str) -> "str | None":
     """
     if host.isascii():
         return host
-    if len(host) > _MAX_DOMAIN or _compiled[_HIDDEN].search(host):
+    if len(host) > _MAX_DOMAIN or _compiled[f"[{_NOT_SHOWN_IN_IRIS}]"].search(host):
         return None
     import unicodedata
 
@@ -3153,57 +3305,102 @@ else:
     Found = namedtuple("Found", "uri start end")
     Found.__doc__ = """A `uri` that find has found, and where it begins and ends in the text.
 
-    >>> next(find("See http://a.example/b."))
-    Found(uri='http://a.example/b', start=4, end=22)
+    Inside <…>, text[start:end] may have white space that `uri` has not.
+
+    >>> next(find("See http://example.com/b."))
+    Found(uri='http://example.com/b', start=4, end=24)
     """
 
 
 _SCHEME_CHARACTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
 _SPACE = " \t\n\v\f\r"
-# What has to follow these schemes where "//" does not. Each looks at a bounded number of characters;
-# the first can never match.
-_USUAL = r"""
-http https ws wss ftp                //
-mailto sip sips xmpp acct cid mid    [^\s@:/?#<>"]{1,64}@[A-Za-z0-9\[$]
-news                                 [^\s@:/?#<>"]{1,64}@[A-Za-z0-9\[$]|[a-z0-9+-]{1,64}[.][a-z]
-tel sms fax                          [+(]?[0-9]
-urn                                  [A-Za-z0-9][A-Za-z0-9-]{1,31}:[!-~]
-data                                 [A-Za-z0-9/+.;=-]{0,99},
-magnet                               \?[a-z]
-geo                                  -?[0-9]
-doi                                  10\.[0-9]
+# Schemes that are common, and what has to follow each where "//" does not, as a group. Each alternative
+# looks at a bounded number of characters; (//) can never match.
+_COMMON = r"""(?x)
+(?ai: https? | wss? | ftp ) : (//)?
+| (?ai: mailto | sips? | xmpp | acct | cid | mid ) : ( [^\s@:/?\#<>"]{1,64} @ [A-Za-z0-9\[$] )?
+| (?ai: news ) : ( [^\s@:/?\#<>"]{1,64} @ [A-Za-z0-9\[$] | [a-z0-9+-]{1,64} [.] [a-z] )?
+| (?ai: tel | sms | fax ) : ( [+(]? [0-9] )?
+| (?ai: urn ) : ( [A-Za-z0-9] [A-Za-z0-9-]{1,31} : [!-~] )?
+| (?ai: data ) : ( [A-Za-z0-9/+.;=-]{0,99} , )?
+| (?ai: magnet ) : ( \? [a-z] )?
+| (?ai: geo ) : ( -? [0-9] )?
+| (?ai: doi ) : ( 10 [.] [0-9] )?
 """
 # What ends a sentence or a quotation, rather than a URI.
 _PUNCTUATION = ".,:;!?'\"*_~"
 # An HTML entity before ";" at the end: "&quot", "&#8221". The longest name has 31 characters.
 _ENTITY = r"&#?[0-9A-Za-z]{1,31}(?=;\Z)"
 _MAX_ENTITY = len("&#") + 31 + len(";")
-# RFC 3986 4.5, RFC 2396 Appendix F: a suffix of a URI. Only "www." makes one plausible.
+# suffix = host [ ":" port ] path-abempty [ "?" query ] [ "#" fragment ]
+# It is what RFC 3986 4.5 calls the suffix of a URI. Only "www." makes one plausible.
 _SUFFIX = rf"{HOST}(?::{PORT})?{PATH_ABEMPTY}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
-# "[" of what is not an IPvFuture: a literal of an IRI is ASCII, too (RFC 3987 2.2).
-_IRI_FUTURE = r"\[(?=[Vv][0-9A-Fa-f]+\.[^][\0- ]*[^][\0-\x7f])"
-# What a URI is found by: the ":" of "http:", and, for suffixes, "www." where a word begins.
-_COLON_OR_WWW = r":|(?<![@/.\-0-9A-Za-z])[Ww]{3}[.]"
+# "www." where a word begins.
+_WWW = r"(?<![@/.\-0-9A-Za-z])[Ww]{3}[.]"
 # What is in no URI that is broken over lines: a blank line, and another URI.
 _NOT_JOINED = r"\n[ \t\v\f\r]*\n|[ \t\n\v\f\r][A-Za-z][+\-.0-9A-Za-z]*://"
 
 
-@cache
-def _list_usual() -> dict[str, str]:
-    """Return what has to follow each scheme of _USUAL."""
-    shapes = {}
-    for row in _USUAL.strip().split("\n"):
-        *schemes, shape = row.split()
-        shapes.update(dict.fromkeys(schemes, shape))
-    return shapes
+# How the text of IRIs becomes that of URIs, of the same length: "$" is a part of a URI, "~" only before
+# another part of it, and NUL ends it.
+_SHOWN = f"(?:[0-9A-Za-z]|(?![{_NOT_SHOWN_IN_IRIS}])[{UCSCHAR}])"
+_LETTER = (
+    f"(?![{_NOT_SHOWN_IN_IRIS}\u2010-\u2bff\U0001f000-\U0001fbff])[{UCSCHAR}]"  # and no picture
+)
+_NOT_IN_HOST = "\ufdd0"  # a noncharacter
+_INVISIBLE_TO_URIS = (
+    # One joiner in a word: "می\u200cشود".
+    (rf"[\u200c\u200d](?<={_LETTER}.)(?={_LETTER})", "$"),
+    # Joiners and variation selectors elsewhere: "❤\ufe0f\u200d👨".
+    (rf"[\u200c\u200d](?<=(?:{_SHOWN}|[\ufe0e\ufe0f]).)(?={_SHOWN})", _NOT_IN_HOST),
+    (rf"[\ufe0e\ufe0f](?<={_SHOWN}.)", _NOT_IN_HOST),
+    (f"[{_INVISIBLE}]", "\U000e0001"),
+)
+_VISIBLE_TO_URIS = (
+    # "[" of a literal with non-ASCII characters, which no IRI has (RFC 3987 2.2).
+    (r"\[(?=[Vv][0-9A-Fa-f]+\.[^][\0- ]*[^][\0-\x7f])", "\0"),
+    (f"[{_MISLEADING}]", "\0"),
+    ("[‐-―’]", "~"),
+    (f"[{UCSCHAR}]", "$"),
+)
+# The userinfo and host of any text, with a group if they end at invisible characters and more follows:
+# a reader sees another host there, as in http://good.example\u200d.evil.example/.
+_INVISIBLE_IN_URI = f"[{_INVISIBLE}{_NOT_IN_HOST}]"
+_HOST_BEFORE_INVISIBLE = (
+    rf"(?:(?<=:)//|{_WWW})[{UNRESERVED}{SUB_DELIMS}:@%\[\]]*+"
+    rf"(?:({_INVISIBLE_IN_URI}(?:{_INVISIBLE_IN_URI}|[-.:@])*+[\w$\[])|{_NOT_IN_HOST})?"
+)
 
 
-def _is_usual(text: str, start: int, at: int, wanted: "dict[str, None] | None") -> bool:
-    """Return whether what follows a scheme is usual for it; for one not in _USUAL, if it is wanted."""
-    shape = _list_usual().get(text[start : at - 1].lower())  # which is ASCII
-    if shape is None:
+def _end_host(match: re.Match[str]) -> str:
+    """Return a host that ends before what cannot be in it, or NULs for one that is misread."""
+    if match[1]:
+        return "".ljust(len(match[0]), "\0")
+    return match[0].replace(_NOT_IN_HOST, "\0")
+
+
+def _write_as_uris(text: str, iri: bool) -> str:
+    """Return a text that has URIs where the text has URIs, or IRIs, to be found."""
+    uris = text.replace(_NOT_IN_HOST, "\0")
+    has_invisible = _compiled[_INVISIBLE_IN_URI].search(uris)
+    steps: list[tuple[str, str]] = []
+    if iri and has_invisible:
+        steps += _INVISIBLE_TO_URIS
+    if iri:
+        steps += _VISIBLE_TO_URIS
+    for pattern, char in steps:
+        uris = _compiled[pattern].sub(char, uris)
+    if has_invisible:
+        uris = _compiled[_HOST_BEFORE_INVISIBLE].sub(_end_host, uris).replace(_NOT_IN_HOST, "$")
+    return uris
+
+
+def _is_usual(text: str, start: int, wanted: "dict[str, None] | None") -> bool:
+    """Return whether what follows a scheme is usual for it; of one not in _COMMON, if it is wanted."""
+    match = _compiled[_COMMON].match(text, start)
+    if match is None:
         return wanted is not None
-    return re.compile(shape).match(text, at) is not None
+    return match.lastindex is not None
 
 
 def _find_scheme(text: str, colon: int, done: int, wanted: "dict[str, None] | None") -> int:
@@ -3269,23 +3466,22 @@ def _find_end(text: str, start: int, at: int, fits: re.Pattern[str]) -> int:
 
 def _find_all(text: str, uris: str, wanted: "dict[str, None] | None", www: bool) -> Iterator[Found]:
     """Yield what is in the text where `uris`, of the same length, has URIs."""
-    anchors = _COLON_OR_WWW if www else ":"
+    # A URI is found by the ":" of its scheme, and a suffix by its "www.".
+    anchors = f":|{_WWW}" if www else ":"
     has_angles = "<" in uris
     done = 0  # the end of the last one found
     for anchor in re.finditer(anchors, uris):
         start, at = anchor.span()
-        # At the end of the text, "" is in _SPACE, too.
-        if start < done or uris[at : at + 1] in _SPACE:
+        if start < done or at == len(uris) or uris[at] in _SPACE:
             continue
         usual = True
+        fits = _compiled[_SUFFIX]
         if anchor[0] == ":":
             start = _find_scheme(uris, start, done, wanted)
             if uris[start] == ":":
                 continue
             fits = _compiled[URI_RULE]
-            usual = uris.startswith("//", at) or _is_usual(uris, start, at, wanted)
-        else:
-            fits = _compiled[_SUFFIX]
+            usual = uris.startswith("//", at) or _is_usual(uris, start, wanted)
         end = _find_in_angles(uris, start, at, usual, fits) if has_angles else 0
         if not end and usual:
             end = _find_end(uris, start, at, fits)
@@ -3301,29 +3497,32 @@ def find(
     r"""Return the URIs in running text, as RFC 3986 Appendix C has them: an iterator of Found.
 
     A scheme has to be followed by "//" and more, or by what is usual for it (mailto, tel, urn and a few
-    others). Inside <…> and <URL:…>, white space is removed from `uri`, unless there is a blank line or
-    a second scheme with "//". Elsewhere the longest URI is found, without any `.,:;!?'"*_~`, HTML
-    entities and unbalanced ")" at its end.
+    others). Inside <…> and <URL:…>, white space is removed from `uri`, so that text[start:end] may
+    differ from it, unless there is a blank line or a second scheme with "//". Elsewhere the longest URI
+    is found, without any `.,:;!?'"*_~`, HTML entities and unbalanced ")" at its end. Nothing is found
+    where a host has an invisible character inside.
 
-    `schemes` limits the search to these schemes, and may name unusual ones; one that no URI can
-    have, such as "http:", is a ValueError. `www` also finds what begins with "www." (4.5). With
-    `iri`, IRIs are found (RFC 3987), which end before what uri_to_iri keeps encoded, such as "。",
-    but not U+2019.
+    Args:
+        text: Text in which URIs may be, of any length.
+        schemes: The only schemes to find. They may be unusual ones.
+        www: Whether to find also what begins with "www." (4.5).
+        iri: Whether to find IRIs (RFC 3987), which end before the characters that uri_to_iri keeps
+            encoded, such as "。", but not U+2019, nor a joiner in a word or a picture.
 
-    >>> [found.uri for found in find("Note: see http://a.example/b_(c), or <ftp://b.ex-\nample/>.")]
-    ['http://a.example/b_(c)', 'ftp://b.ex-ample/']
+    Raises:
+        ValueError: A scheme that no URI can have, such as "http:".
+
+    >>> [found.uri for found in find("See https://example.com/b_(c), or <ftp://exam-\nple.com/>.")]
+    ['https://example.com/b_(c)', 'ftp://exam-ple.com/']
     >>> [*find("見る：http://a.example/引き割り。", iri=True)]
     [Found(uri='http://a.example/引き割り', start=3, end=24)]
     """
     wanted = None
     if schemes is not None:
         wanted = _read_schemes(_read_items(schemes, "schemes"))
-    text = uris = _check_str(text)
-    if iri:
-        # URIs of the same length: NUL for what no IRI shows, "~" for dashes and U+2019, "$" for more.
-        uris = _compiled[_HIDDEN].sub("\0", re.sub(_IRI_FUTURE, "\0", text))
-        uris = re.sub("[‐-―’]", "~", uris)
-        uris = _compiled[f"[{UCSCHAR}]"].sub("$", uris)
+    uris = _check_str(text)
+    if not text.isascii():
+        uris = _write_as_uris(text, iri)
     return _find_all(text, uris, wanted, www)
 
 
