@@ -5765,7 +5765,7 @@ def iris_lead_back(text: str, other: str) -> None:
 
 
 # What percent_encode can make, and the rule that it must then match
-COMPONENTS = {
+ENCODED_AS = {
     "unreserved": "segment",
     "userinfo": "userinfo",
     "reg-name": "reg-name",
@@ -5778,7 +5778,7 @@ COMPONENTS = {
 
 @law
 def decoding_leads_back(text: str, other: str) -> None:
-    for component, rule in COMPONENTS.items():
+    for component, rule in ENCODED_AS.items():
         encoded = answer_of(ur.percent_encode, text, component)
         if isinstance(encoded, ur.URIError):
             assert "\ud800" <= text[encoded.offset] <= "\udfff", encoded
