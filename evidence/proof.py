@@ -407,7 +407,8 @@ def printed(grammar: str) -> dict[str, str]:
 
 def check_comments(report: Report, source: str, values: dict[str, Any]) -> None:
     """The comments in the text of uri_regex.py, and its constants by their names."""
-    constants = {name.replace("_", ""): name for name in values if name.isupper()}
+    public = [name for name in values if name.isupper() and name[0] != "_"]
+    constants = {name.replace("_", ""): name for name in public}
     commented: set[tuple[str, str]] = set()  # the rules of each grammar that have their comment
     for comment, name, book in COMMENT.findall(source):
         prefix, grammars = "", ["RFC3986", "RFC3987"]
