@@ -36,14 +36,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import micropython_answers
 import pytest
+from modules import OPERATIONS, load, outcome
 
 import uri_abnf
 import uri_abnf as ua
 import uri_regex as ur
 import uri_regex_cli
-from conformance import micropython_answers
-from conformance.modules import OPERATIONS, load, outcome
 from test_uri_regex import (
     CHAR,
     ODD,
@@ -198,7 +198,7 @@ def test_every_rule_has_its_valid_texts_and_no_invalid_ones(name: str, engine: s
 
 @pytest.mark.parametrize("name", ["RFC3986", "RFC3987", "RFC2396"])
 def test_the_librarys_rules_are_those_of_the_abnf(name: str) -> None:
-    """The hand and the compiler share no code. conformance/proof.py holds each to the RFC's text."""
+    """The hand and the compiler share no code. evidence/proof.py holds each to the RFC's text."""
     by_hand, compiled = getattr(ur, name), grammar(name)
     assert by_hand is not compiled and by_hand.rules and set(by_hand.rules) == set(compiled.rules)
     for rule in [row.name for row in TABLES[name]]:
