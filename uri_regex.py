@@ -1071,10 +1071,15 @@ class URIError(ValueError):
         return str(self.args[0])
 
     @property
+    def _given_reason(self) -> str:
+        """The reason that the constructor was given, as for a policy: then the text is a reference."""
+        return str(self.args[4])
+
+    @property
     def redacted(self) -> str:
         """The text with a "*" for each character of a password. Of encoded data, a triplet is left."""
         if self.rule != "pct-encoded":
-            return _mask(self.text, self.rule)
+            return _mask(self.text, "" if self._given_reason else self.rule)
         start, end = _find_triplet(self.text, self.offset)
         stars = _compiled["."].sub("*", self.text)
         return stars[:start] + self.text[start:end] + stars[end:]
@@ -1092,8 +1097,7 @@ class URIError(ValueError):
         if self.hint:
             message += f"; {self.hint}"
         message += f" (at offset {self.offset}): {shown!r}"
-        _, _, _, _, given_reason, _ = self.args
-        if given_reason:  # which names what is wrong
+        if self._given_reason:  # which names the part
             return message
         return f"not a valid {self.rule}: {message}"
 
@@ -2363,7 +2367,7 @@ _NOT_SHOWN_IN_IRIS = _INVISIBLE + _MISLEADING
 _NOT_DECODED = f"[{_NOT_SHOWN_IN_IRIS}]|[^{UNRESERVED}{UCSCHAR}]++"
 
 # The text before the ":" of my%20file:%20notes.html, which is no scheme, but of a path's first segment.
-_NO_SCHEME = f"(?!{SCHEME}:)[^:/?#]*+:"
+_BROKEN_SCHEME = f"(?!{SCHEME}:)[^:/?#]*+:"
 # A backslash in an authority (3.2), or in what browsers take for one: they read it as "/", and skip any
 # slashes before a host.
 _BACKSLASH_IN_AUTHORITY = rf"""(?x)
@@ -2497,7 +2501,7 @@ def requote(text: str, component: "str | None" = None, iri: bool = False) -> str
     if "\\" in text and _compiled[_BACKSLASH_IN_AUTHORITY].match(read):
         reason = 'a backslash is not allowed in an authority: browsers read it as "/"'
         raise URIError(text, "authority", text.index("\\"), "authority", reason)
-    if _compiled[_NO_SCHEME].match(quoted):
+    if _compiled[_BROKEN_SCHEME].match(quoted):
         quoted = f"./{quoted}"
     scheme, authority, path, query, fragment = split(quoted)
     path = _requote_part(path, QUERY, kept)
