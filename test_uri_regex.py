@@ -1443,6 +1443,7 @@ CAUSES: list[tuple[str, str, int, str, str]] = [
         ("URI", "https://a/"), ("URI", "https://a"), ("URI-reference", "a/b"), ("host", "a"),
         ("port", "8"), ("IPv4address", "1.2.3.4"), ("userinfo", "a"))],
     ("URI", "https://a/   ", 10, "a space at the end of the text is not allowed", ""),
+    ("URI", "http://a b:8x/", 8, "a space is not allowed in a host", ""),
     *[(rule, text, offset, "a space is not allowed in a host", "") for rule, text, offset in (
         ("URI", "http://a b/", 8), ("URI", "http://u@a b/@", 10), ("URI", "http://a b", 8),
         ("host", "a b", 1), ("authority", "a b:80", 1), ("relative-ref", "//a b?@", 3),
