@@ -5,10 +5,9 @@
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
-from .. import Grammar
 from ..automaton import Automaton
 
 Row = tuple[int, ...]  # the state after a character of each kind
@@ -36,13 +35,12 @@ class Frozen(NamedTuple):
         return self.expected[state].endswith(END)
 
 
-def freeze(grammar: Grammar, rules: Sequence[str], *, words: bool = True) -> Frozen:
-    """Return the smallest automaton that reads each of the rules.
+def freeze(automata: Mapping[str, Automaton], *, words: bool = True) -> Frozen:
+    """Return the smallest automaton that reads texts of each rule, as the rule's automaton does.
 
     Without `words`, `expected` only tells where a match may end, and so more states are equal.
     Raises ValueError if a rule has too many states.
     """
-    automata = {rule: grammar.automaton(rule) for rule in rules}
     cuts = sorted({0}.union(*[automaton.cuts for automaton in automata.values()]))
     large = Frozen({}, cuts, [], [tuple([DEAD for _ in cuts])], [""])
     for rule, automaton in automata.items():
