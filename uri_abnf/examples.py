@@ -4,9 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
-from itertools import groupby
 from random import Random
 
 from .charset import Ranges, count, union
@@ -70,7 +68,6 @@ class _Writer:
     def __init__(self, grammar: HasRules, seed: int) -> None:
         self.grammar = grammar
         self.random = Random(seed)
-        self.runs: dict[int, list[str | Node]] = {}  # by the id of a sequence
 
     def write(self, node: Node) -> str:
         if isinstance(node, Set):
@@ -82,15 +79,7 @@ class _Writer:
             return self.write(self.random.choice((usual, *node.parts)))
         if isinstance(node, Rep):
             return self.write_repeat(node)
-        return self.write_sequence(node)
-
-    def write_sequence(self, node: Node) -> str:
-        if id(node) not in self.runs:
-            self.runs[id(node)] = _join_fixed(node.parts)
-        texts = [
-            part if isinstance(part, str) else self.write(part) for part in self.runs[id(node)]
-        ]
-        return "".join(texts)
+        return "".join(map(self.write, node.parts))
 
     def write_rule(self, name: str) -> str:
         rule = self.grammar.rule(name)
@@ -157,17 +146,6 @@ def _fixed_text(node: Node) -> str:
     if '"' in node.name:  # a character of a string, as it is written there
         return node.name.partition('"')[2][0]
     return chr(node.ranges[0][0]) if count(node.ranges) == 1 else ""
-
-
-def _join_fixed(nodes: Sequence[Node]) -> list[str | Node]:
-    """Return nodes, with one text for neighbors that are always written alike."""
-    joined: list[str | Node] = []
-    for is_fixed, run in groupby(nodes, lambda node: bool(_fixed_text(node))):
-        if is_fixed:
-            joined.append("".join(map(_fixed_text, run)))
-        else:
-            joined += run
-    return joined
 
 
 @cache
