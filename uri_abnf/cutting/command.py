@@ -23,12 +23,12 @@ from typing import NamedTuple, NoReturn
 from uri_regex import __version__
 
 from .. import GRAMMARS, RFC3986, Grammar, GrammarError
+from ..python_writer import WIDTH
 from .cutter import Request, cut
 
 COMMAND = ["uri-regex", "cut"]
 # The docstring of a module, with a version and the arguments of its command.
 DOCSTRING = r"Cut out of uri_regex (\S+) by:\suri-regex\scut\s(.*)"
-WIDTH = 98
 # What changes a module, and so stands in its command.
 FLAGS = {
     "--no-docs": "leave out docstrings and comments",
@@ -146,7 +146,7 @@ def write_docstring(command: list[str]) -> str:
     """Return the docstring of a module, with the command that makes it."""
     lines = [f"Cut out of uri_regex {__version__} by:"]
     for word in map(shlex.quote, command):
-        if len(lines[-1]) + len(word) >= WIDTH:
+        if len(lines[-1]) + len(word) >= WIDTH - 2:
             lines.append(word)
         else:
             lines[-1] += f" {word}"

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from ..python_writer import WIDTH
 from .dfa import DEAD, Frozen
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 # ---- A table of states, as text ----
 
-WIDTH = 98
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 MORE_LETTERS = 0x4E00  # 20,992 ideographs follow this one
 
@@ -81,7 +81,9 @@ def _numbered_by_use(uses: Iterable[_Thing]) -> dict[_Thing, int]:
 
 
 def _table(name: str, words: Iterable[str]) -> str:
-    return f'{name} = """\n{textwrap.fill(" ".join(words), WIDTH, break_long_words=False)}\n"""\n'
+    return (
+        f'{name} = """\n{textwrap.fill(" ".join(words), WIDTH - 2, break_long_words=False)}\n"""\n'
+    )
 
 
 # ---- A table of bytes ----
@@ -98,23 +100,18 @@ def write_table(frozen: Frozen) -> tuple[str, dict[str, int]]:
     """Return the source of the table that the template describes, and where each rule begins in it."""
     numbers = _short_numbers(frozen)
     states = sorted(numbers, key=lambda state: numbers[state])
-    columns: dict[tuple[int, ...], int] = {}  # with the kind of the characters that have each
-    kinds = []  # at each cut
-    for kind in frozen.kinds:
-        column = tuple([numbers[frozen.states[state][kind]] for state in states])
-        kinds.append(columns.setdefault(column, FIRST_KIND + len(columns)))
+    after = list(b" " * FIRST_KIND)
+    for state in states:
+        after += [numbers[target] for target in frozen.states[state]]
 
     def kind_of(code: int) -> int:
-        return kinds[bisect_right(frozen.cuts, code) - 1]
+        return FIRST_KIND + frozen.kinds[bisect_right(frozen.cuts, code) - 1]
 
-    after = list(b" " * FIRST_KIND)
-    for row in zip(*columns):
-        after += row
     final = [numbers[state] for state in states if frozen.ends(state)]
     cuts = [cut for cut in frozen.cuts if cut > ASCII]
     beyond = [kind_of(cut) for cut in (ASCII, *cuts)]
     fields = [
-        str(len(columns)),
+        str(len(frozen.states[DEAD])),
         str(numbers[DEAD]),
         _literal(final, len(states)),
         _literal(map(kind_of, range(ASCII)), MAX_BYTE),

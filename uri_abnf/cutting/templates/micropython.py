@@ -42,8 +42,8 @@ def _str(value, name="text"):
 
 # ---- Reading the table ----
 # An automaton is in one of its states before each character. Characters that no state tells apart are
-# of one kind. States and kinds are numbered, kinds from 35 on, because these are printable. `cut` writes
-# the table of a module's rules:
+# of one kind. States and kinds are numbered, kinds from 35 on, because these are printable. `cut`
+# writes the table of a module's rules:
 #   - how many kinds there are,
 #   - the state from which no text can match any more,
 #   - the states in which a text may end,
