@@ -4,10 +4,9 @@
 
 from __future__ import annotations
 
-from functools import cache
 from random import Random
 
-from .charset import Ranges, count, union
+from .charset import Ranges, union
 from .nodes import Alt, Node, Ref, Rep, Set, is_option
 from .ruleset import HasRules
 
@@ -120,7 +119,7 @@ class _Writer:
         fixed = _fixed_text(node)
         if fixed:
             return fixed
-        liked = _liked_in(node.ranges)
+        liked = [char for char in _LIKED if _has(node.ranges, char)]
         if liked and self.random.random() < 0.95:  # else variety
             return self.random.choice(liked)
         low, high = self.random.choice(node.ranges)
@@ -145,12 +144,8 @@ def _fixed_text(node: Node) -> str:
         return ""
     if '"' in node.name:  # a character of a string, as it is written there
         return node.name.partition('"')[2][0]
-    return chr(node.ranges[0][0]) if count(node.ranges) == 1 else ""
-
-
-@cache
-def _liked_in(ranges: Ranges) -> str:
-    return "".join([char for char in _LIKED if _has(ranges, char)])
+    low, high = node.ranges[0][0], node.ranges[-1][1]
+    return chr(low) if low == high else ""
 
 
 def _has(ranges: Ranges, char: str) -> bool:
