@@ -871,6 +871,15 @@ def test_extensions_of_extensions_stack(engine: str) -> None:
     assert accepts(g, "c", "zyz", engine) and not accepts(g, "c", "xyx", engine)
 
 
+@pytest.mark.parametrize("text, is_valid", [("1", True), ("2", True), ("80", False), ("", False)])
+def test_extend_adds_alternatives_to_the_new_rule_and_not_to_the_base(
+    text: str, is_valid: bool
+) -> None:
+    """RFC 5234 3.3: "=/" goes on with the rule of the same text."""
+    own = ua.RFC3986.extend('port = "1"\nport =/ "2"')
+    assert own.matches("port", text) == own.matches("URI", f"http://a:{text}/") == is_valid
+
+
 def test_extend_can_make_a_core_rule_its_own(engine: str) -> None:
     g = ua.RFC3986.extend("DIGIT = %x30-31")
     assert accepts(g, "port", "01", engine) and not accepts(g, "port", "2", engine)
