@@ -300,10 +300,7 @@ def write_lines(file: Path, count: int, every: int) -> None:
 def task_check(run: Run) -> None:
     run.say("### `uri_regex.py FILE`, beside a bare loop of `fullmatch` over the same file")
     ours, bare = "uri_regex.py", "bare loop"
-    commands = {
-        ours: [str(ROOT / "uri_regex.py")],
-        bare: ["-c", BARE_LOOP.format(here=str(ROOT))],
-    }
+    commands = {ours: [str(ROOT / "uri_regex.py")], bare: ["-c", BARE_LOOP.format(here=str(ROOT))]}
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "lines.txt")
@@ -398,10 +395,7 @@ def write_results(run: Run) -> None:
 
 # ---- The run -------------------------------------------------------------------------------------
 
-TASKS: dict[str, Callable[[Run], None]] = {
-    "errors": task_errors,
-    "check": task_check,
-}
+TASKS: dict[str, Callable[[Run], None]] = {"errors": task_errors, "check": task_check}
 
 
 def machine() -> str:

@@ -51,7 +51,7 @@ from base64 import b64encode
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE)]  # the module of this checkout, not an installed one
@@ -194,9 +194,10 @@ class Engine(NamedTuple):
     name: str
     export: str
     run: Run
-    takes: Callable[[str], bool] = lambda text: True  # which strings it can be given
-    # Which of them it can be given with the library's patterns, if it takes these at all
-    library_takes: Callable[[str], bool] = lambda text: True
+    # Which strings it cannot be given: those in which this is found, and those longer than that
+    not_given: str = r"\A(?!)"
+    most: int = 1_000_000
+    most_for_library: int = 1_000_000  # with the library's patterns, whose loops take more stack
     library: bool = True
     iri: bool = True  # whether it can be given IRI rules, too
     rows: int | None = None  # of the timed column, where all would take minutes
@@ -222,13 +223,13 @@ def asked(job: Job, ask: Callable[[str], object]) -> Verdicts:
     return "".join(map(verdict, job.texts))
 
 
-def python_library(
-    package: str, compiled: Callable[[str], Callable[[str], object]], module: str = ""
-) -> Run:
+def python_library(package: str, compiled: Callable[[Any, str], Callable[[str], object]]) -> Run:
+    """What `compiled` makes of the package's module and a pattern is asked."""
+
     def run(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Verdicts]]:
-        needed(module or package.replace("-", "_"), package)
+        module = needed(MODULES.get(package, package), package)
         version = importlib.metadata.version(package)
-        return version, [asked(job, compiled(job.pattern)) for job in jobs]
+        return version, [asked(job, compiled(module, job.pattern)) for job in jobs]
 
     return run
 
@@ -247,36 +248,16 @@ def run_fullmatch(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Verdicts
     return platform.python_version(), verdicts
 
 
-def compile_regex(pattern: str) -> Callable[[str], object]:
-    import regex
-
-    fullmatch: Callable[[str], object] = regex.compile(pattern).fullmatch
-    return fullmatch
+MODULES = {"google-re2": "re2", "PyICU": "icu", "lxml": "lxml.etree"}
 
 
-def compile_icu(pattern: str) -> Callable[[str], object]:
-    import icu
-
+def compile_icu(icu: Any, pattern: str) -> Callable[[str], object]:
     # As MySQL's REGEXP has it for a column whose collation ignores case
     compiled = icu.RegexPattern.compile(pattern, icu.URegexpFlag.CASE_INSENSITIVE)
     return lambda text: compiled.matcher(text).find()
 
 
-def run_icu(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Verdicts]]:
-    icu = needed("icu", "PyICU (after apt-get install g++ pkg-config libicu-dev)")
-    return f"ICU {icu.ICU_VERSION}", [asked(job, compile_icu(job.pattern)) for job in jobs]
-
-
-def compile_re2(pattern: str) -> Callable[[str], object]:
-    import re2
-
-    search: Callable[[str], object] = re2.compile(pattern).search
-    return search
-
-
-def compile_jsonschema(pattern: str) -> Callable[[str], object]:
-    import jsonschema
-
+def compile_jsonschema(jsonschema: Any, pattern: str) -> Callable[[str], object]:
     schema = {"type": "string", "pattern": pattern}
     valid: Callable[[str], object] = jsonschema.Draft202012Validator(schema).is_valid
     return valid
@@ -290,18 +271,7 @@ def xsd_schema(pattern: str) -> str:
     )
 
 
-def compile_xmlschema(pattern: str) -> Callable[[str], object]:
-    import xmlschema
-
-    valid: Callable[[str], object] = (
-        xmlschema.XMLSchema(xsd_schema(pattern)).elements["t"].type.is_valid
-    )
-    return valid
-
-
-def compile_lxml(pattern: str) -> Callable[[str], object]:
-    from lxml import etree
-
+def compile_lxml(etree: Any, pattern: str) -> Callable[[str], object]:
     schema = etree.XMLSchema(etree.fromstring(xsd_schema(pattern)))
     element = etree.Element("t")
 
@@ -310,13 +280,6 @@ def compile_lxml(pattern: str) -> Callable[[str], object]:
         return schema.validate(element)
 
     return valid
-
-
-def run_lxml(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Verdicts]]:
-    etree = needed("lxml.etree", "lxml")
-    libxml2 = ".".join(map(str, etree.LIBXML_VERSION))
-    version = f"{importlib.metadata.version('lxml')}, libxml2 {libxml2}"
-    return version, [asked(job, compile_lxml(job.pattern)) for job in jobs]
 
 
 def run_dotnet(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Verdicts]]:
@@ -334,9 +297,7 @@ def run_dotnet(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Verdicts]]:
     return version, [asked(job, regex(job.pattern).IsMatch) for job in jobs]
 
 
-def compile_hyperscan(pattern: str) -> Callable[[str], object]:
-    import hyperscan
-
+def compile_hyperscan(hyperscan: Any, pattern: str) -> Callable[[str], object]:
     base = hyperscan.Database()
     # Without UTF8 its classes are of bytes; a match is told once, without what it spans
     flags = hyperscan.HS_FLAG_UTF8 | hyperscan.HS_FLAG_SINGLEMATCH
@@ -858,61 +819,10 @@ def run_haproxy(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Verdicts]]
 # ---- The engines -----------------------------------------------------------------------------
 
 
-# Which texts an engine can be given
-
-
-def short(text: str) -> bool:
-    """The form of named patterns is for reading, and takes memory by the character."""
-    return len(text) <= 1_000
-
-
-def in_stack(text: str) -> bool:
-    """ICU's stack is of 8 MB if nobody sets it."""
-    return len(text) <= 80_000
-
-
-def in_small_stack(text: str) -> bool:
-    """The loops of the library's patterns need a large stack; uri_abnf's are possessive."""
-    return len(text) <= 10_000
-
-
-def no_nul(text: str) -> bool:
-    return "\0" not in text
-
-
-def in_xml(text: str) -> bool:
-    return not re.search("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", text)
-
-
-def no_line_feed(text: str) -> bool:
-    return "\n" not in text
-
-
-def in_form(text: str) -> bool:
-    return text != "" and not re.search("[\r\n]", text)
-
-
-def in_header(text: str) -> bool:
-    return text == text.strip(" \t") and not re.search("[\0\r\n]", text)
-
-
 # What libxml2 takes and should refuse: more digits than the 4 of h16 and the 3 of dec-octet; and of
 # URI-reference a ":" behind a triplet
 MISCOUNTED = r"[0-9A-Fa-f]{4}\.|[0-9A-Fa-f]{5}"
 MIXED_UP = r"[A-Za-z][^:/?#]*%[0-9A-Fa-f]{2}[^:/?#]*:"
-
-
-# Whether a wrong verdict is by the bug that the table below tells of an engine
-def is_final_newline(rule: str, text: str, verdict: str) -> bool:
-    return verdict == "1" and text.endswith("\n")
-
-
-def is_empty_value(rule: str, text: str, verdict: str) -> bool:
-    return verdict == "0" and text == ""
-
-
-def is_class_of_n(rule: str, text: str, verdict: str) -> bool:
-    return verdict == "0" and rule.startswith(CLASS_OF_N)
 
 
 def is_of_libxml2(rule: str, text: str, verdict: str) -> bool:
@@ -931,10 +841,22 @@ GREP_E = filters("grep", "grep", "PATTERN", ("-E", *GREP))
 IN_BASH = filters("bash", "bash", BASH, ("SCRIPT", "TEXTS"))
 IN_GAWK = filters("gawk", "gawk", GAWK, ("-f", "SCRIPT", "TEXTS"))
 SED = filters("sed", "sed", "LITERAL=", ("-z", "-n", "-E", "-f", "SCRIPT", "TEXTS"))
-REGEX = python_library("regex", compile_regex)
+REGEX = python_library("regex", lambda m, pattern: m.compile(pattern).fullmatch)
+RE2 = python_library("google-re2", lambda m, pattern: m.compile(pattern).search)
+ICU = python_library("PyICU", compile_icu)
 HYPERSCAN = python_library("hyperscan", compile_hyperscan)
 JSONSCHEMA = python_library("jsonschema", compile_jsonschema)
-XMLSCHEMA = python_library("xmlschema", compile_xmlschema)
+XMLSCHEMA = python_library(
+    "xmlschema", lambda m, pattern: m.XMLSchema(xsd_schema(pattern)).elements["t"].type.is_valid
+)
+LXML = python_library("lxml", compile_lxml)
+# What cannot be given: a form has no such value, a header no such text, XML no such character
+IN_FORM = r"\A\Z|[\r\n]"
+IN_HEADER = r"\A[ \t]|[ \t]\Z|[\0\r\n]"
+IN_XML = "[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
+# Named patterns are for reading, and take memory by the character. Stacks are as large as they come:
+# ICU's holds 80,000 characters; in Java, PHP and HAProxy, the library's patterns need much of it.
+NAMED, STACK, SMALL_STACK = 1_000, 80_000, 10_000
 DOLLAR = "its `$` is that of Python's `re`, which lets a final newline in; ECMA 262's does not"
 NO_EMPTY = "a map does not give an empty value to its expressions; `if` and `location` do"
 READS_N = r"it reads [\\n], a backslash or an n, as a line feed"
@@ -945,8 +867,8 @@ ENGINES = (
     Engine("regex", "PyPI `regex`", "regex", REGEX),
     Engine("possessive", "PyPI `regex`, possessive", "possessive", REGEX),
     Engine("re-possessive", "Python `re.fullmatch`", "re", run_fullmatch),
-    Engine("regex-named", "PyPI `regex`, named", "define", REGEX, short, rows=2_000),
-    Engine("re2", "google-re2", "re2", python_library("google-re2", compile_re2, "re2")),
+    Engine("regex-named", "PyPI `regex`, named", "define", REGEX, most=NAMED, rows=2_000),
+    Engine("re2", "google-re2", "re2", RE2),
     Engine("go", "Go", "go", run_go),
     Engine("duckdb", "DuckDB `regexp_matches`", "duckdb", run_duckdb("regexp_matches")),
     Engine("duckdb-full", "DuckDB `regexp_full_match`", "portable", run_duckdb("regexp_full_match")),
@@ -954,39 +876,38 @@ ENGINES = (
     Engine("pyarrow", "pyarrow `match_substring_regex`", "pyarrow", run_pyarrow),
     Engine("polars", "Polars `str.contains`", "polars", run_polars),
     # Before Rust's regex 1.8, as in ripgrep 13, no "\/" of the library's classes is taken
-    Engine("ripgrep", "ripgrep", "ripgrep", RIPGREP, no_line_feed, library=False),
+    Engine("ripgrep", "ripgrep", "ripgrep", RIPGREP, "\n", library=False),
     Engine("hyperscan", "Hyperscan, as Vectorscan", "hyperscan", HYPERSCAN),
     Engine("dotnet", ".NET", "dotnet", run_dotnet, iri=False),
-    Engine("java", "Java", "java", run_java, library_takes=in_small_stack),
+    Engine("java", "Java", "java", run_java, most_for_library=SMALL_STACK),
     Engine("node", "Node.js, no flag", "javascript", run_node(""), iri=False),
     Engine("node-u", "Node.js, `u`", "javascript", run_node("u")),
     Engine("node-v", "Node.js, `v`", "javascript", run_node("v")),
-    Engine("html", "HTML `pattern`", "html", run_html, in_form),
-    Engine("jsonschema", "python-jsonschema", "json-schema", JSONSCHEMA,
-           bug=DOLLAR, is_bug=is_final_newline),
+    Engine("html", "HTML `pattern`", "html", run_html, IN_FORM),
+    Engine("jsonschema", "python-jsonschema", "json-schema", JSONSCHEMA, bug=DOLLAR,
+           is_bug=lambda rule, text, verdict: verdict == "1" and text.endswith("\n")),
     Engine("perl", "Perl", "perl", run_perl),
-    Engine("perl-named", "Perl, named", "define", run_perl, short, rows=2_000),
-    Engine("php", "PHP", "php", run_php, library_takes=in_small_stack),
-    Engine("php-named", "PHP, named", "define", run_php, short, rows=2_000),
+    Engine("perl-named", "Perl, named", "define", run_perl, most=NAMED, rows=2_000),
+    Engine("php", "PHP", "php", run_php, most_for_library=SMALL_STACK),
+    Engine("php-named", "PHP, named", "define", run_php, most=NAMED, rows=2_000),
     Engine("ruby", "Ruby", "ruby", run_ruby),
-    Engine("icu", "ICU, as in MySQL", "mysql", run_icu, in_stack),
-    Engine("grep-p", "`grep -P`", "pcre", GREP_P, no_nul),
-    Engine("grep-e", "`grep -E`", "posix", GREP_E, no_nul, iri=False),
-    Engine("bash", "bash `[[ =~ ]]`", "bash", IN_BASH, no_nul, iri=False, rows=2_000),
-    Engine("gawk", "gawk", "gawk", IN_GAWK, no_nul, iri=False),
-    Engine("sed", "`sed -E`", "sed", SED, no_nul, iri=False),
+    Engine("icu", "ICU, as in MySQL", "mysql", ICU, most=STACK),
+    Engine("grep-p", "`grep -P`", "pcre", GREP_P, "\0"),
+    Engine("grep-e", "`grep -E`", "posix", GREP_E, "\0", iri=False),
+    Engine("bash", "bash `[[ =~ ]]`", "bash", IN_BASH, "\0", iri=False, rows=2_000),
+    Engine("gawk", "gawk", "gawk", IN_GAWK, "\0", iri=False),
+    Engine("sed", "`sed -E`", "sed", SED, "\0", iri=False),
     Engine("jq", "jq", "jq", run_jq, rows=20_000),
-    Engine("nginx", "nginx `map`", "nginx", run_nginx, in_header, iri=False, rows=20_000,
-           bug=NO_EMPTY, is_bug=is_empty_value),
-    # The stack that PCRE2 has in HAProxy is small
-    Engine("haproxy", "HAProxy `-m reg`", "haproxy", run_haproxy, in_header, in_small_stack,
-           iri=False, rows=20_000),
+    Engine("nginx", "nginx `map`", "nginx", run_nginx, IN_HEADER, iri=False, rows=20_000,
+           bug=NO_EMPTY, is_bug=lambda rule, text, verdict: verdict == "0" and text == ""),
+    Engine("haproxy", "HAProxy `-m reg`", "haproxy", run_haproxy, IN_HEADER,
+           most_for_library=SMALL_STACK, iri=False, rows=20_000),
     Engine("mariadb", "MariaDB `REGEXP`", "mariadb", run_mariadb),
-    Engine("postgresql", "PostgreSQL `~`", "postgresql", run_postgresql, no_nul),
+    Engine("postgresql", "PostgreSQL `~`", "postgresql", run_postgresql, "\0"),
     Engine("sqlite", "SQLite `REGEXP`", "sqlite", run_sqlite),
-    Engine("xmlschema", "xmlschema (XSD)", "xsd", XMLSCHEMA, in_xml, rows=20_000,
-           bug=READS_N, is_bug=is_class_of_n),
-    Engine("lxml", "lxml (XSD)", "xsd", run_lxml, in_xml, bug=MISCOUNTS, is_bug=is_of_libxml2),
+    Engine("xmlschema", "xmlschema (XSD)", "xsd", XMLSCHEMA, IN_XML, rows=20_000, bug=READS_N,
+           is_bug=lambda rule, text, verdict: verdict == "0" and rule.startswith(CLASS_OF_N)),
+    Engine("lxml", "lxml (XSD)", "xsd", LXML, IN_XML, bug=MISCOUNTS, is_bug=is_of_libxml2),
 )  # fmt: skip
 
 
@@ -1057,10 +978,12 @@ def is_asked(engine: Engine, texts: Texts) -> bool:
 
 def question_for(engine: Engine, texts: Texts) -> Question:
     """The strings that the engine can be given, with the pattern."""
-    is_of_library = texts.grammar.startswith(OF_LIBRARY)
+    most = engine.most
+    if texts.grammar.startswith(OF_LIBRARY):
+        most = min(most, engine.most_for_library)
     taken = []
     for text, valid in zip(texts.texts, texts.valid):
-        if engine.takes(text) and (not is_of_library or engine.library_takes(text)):
+        if len(text) <= most and not re.search(engine.not_given, text):
             taken.append((text, valid))
     pattern = pattern_for(engine, texts)
     job = Job(pattern, literal_for(engine, pattern), [text for text, _ in taken])

@@ -205,10 +205,7 @@ def cases_of_functions() -> Iterator[Case]:
     yield Case("resolve, the reference", lambda t: u.resolve("http://a/b/c/d;p?q", t, strict=False))
     yield Case("resolve, both", lambda t: u.resolve(t, t))
     for above in ("keep", "remove", "error"):
-        yield Case(
-            f"resolve_rfc2396, {above}",
-            partial(resolve_rfc2396, above),
-        )
+        yield Case(f"resolve_rfc2396, {above}", partial(resolve_rfc2396, above))
     yield Case("relativize, the base", lambda t: u.relativize(t, "http://a/b"))
     yield Case("relativize, the target", lambda t: u.relativize("http://a/b/c", t))
     yield Case("relativize, both", lambda t: u.relativize(t, t + "/x"))

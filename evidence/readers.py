@@ -242,11 +242,7 @@ SCHEMES = (
     *"https HTTP ws wss ftp file x a.b git+https mailto javascript blob data urn about http-a".split(),
     *"postgres example.com localhost ldap s3".split(),
 )
-SLASHES = (
-    *("//",) * 12,
-    *"/ /// //// /.// .// //@ //:@ /%2F //%2F".split(),
-    *("",),
-)
+SLASHES = (*("//",) * 12, *"/ /// //// /.// .// //@ //:@ /%2F //%2F".split(), *("",))
 USERINFOS = (
     *("",) * 12,
     *"u@ u:p@ @ :@ :p@ example.com@ example.com:80@ u%40evil@ a:b:c@ %5B::1%5D@ evil%2F@ u;x@".split(),
