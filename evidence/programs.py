@@ -11,15 +11,13 @@ gets the modules that `uri-regex cut` writes, and a patch. Both run the program'
 that fails only with our module must have the RFC's word on it, in DIFFERENCES. The programs' own
 requirements have to be installed: evidence/requirements.txt.
 
-A patch that defines REMOVED puts each of its functions, and each method of a class of it, in the place
-of the one of that name; what REMOVED names goes; and its imports are added. REPLACED maps an expression
-of the program to ours. Any other patch stands at the end of the program's module.
+A patch stands at the end of the program's module, where it redefines what callers ask. REPLACED is an
+expression inside of a method, and ours.
 """
 
 from __future__ import annotations
 
 import argparse
-import ast
 import os
 import subprocess
 import sys
@@ -182,11 +180,9 @@ for _draft in (CodeGeneratorDraft04, CodeGeneratorDraft06, CodeGeneratorDraft07)
         _formats[_name] = PATTERNS[_name]
 ''',
     "feedparser": r'''
-"""A patch of feedparser/urls.py: references are resolved as RFC 3986 5.2 says."""
+"""At the end of feedparser/urls.py: references are resolved as RFC 3986 5.2 says."""
 
 from . import _uri
-
-REMOVED = ()
 
 
 def _urljoin(base, uri):
@@ -197,11 +193,9 @@ def _urljoin(base, uri):
         return ""
 ''',
     "httplib2": r'''
-"""A patch of httplib2/iri2uri.py: an IRI keeps its parts, empty ones included."""
+"""At the end of httplib2/iri2uri.py: an IRI keeps its parts, empty ones included."""
 
 from ._uri import requote, split
-
-REMOVED = ("escape_range", "encode")
 
 
 def iri2uri(uri):
@@ -225,32 +219,32 @@ def parse(text, rule):
     return True
 ''',
     "marshmallow": r'''
-"""A patch of marshmallow/validate.py: URL asks `parse`, with policies."""
+"""At the end of marshmallow/validate.py: URL asks `parse`, with policies."""
 
 from . import _uri
 
-REMOVED = ("URL.RegexMemoizer", "URL._regex")
+
+def _validate(self, value: str) -> str:
+    message = self._format_error(value)
+    required = ["domain / ireg-name / IPv4address / IPv6address"]
+    if value and value.lower().startswith("file://"):
+        required = ["path"]
+    try:
+        if value and value[0] in "/?#" and self.relative:
+            _uri.parse(value, rule="irelative-ref")
+            return value
+        if not value or not self.absolute:
+            raise ValueError(message)
+        uri = _uri.parse(value, rule="IRI", schemes=self.schemes, require=required)
+    except ValueError as error:
+        raise ValidationError(message) from error  # noqa: F821
+    name = (uri.host or "localhost").lower().removesuffix(".")
+    if self.require_tld and name != "localhost" and not set(".:") & set(name):
+        raise ValidationError(message)  # noqa: F821
+    return value
 
 
-class URL:
-    def __call__(self, value: str) -> str:
-        message = self._format_error(value)
-        required = ["domain / ireg-name / IPv4address / IPv6address"]
-        if value and value.lower().startswith("file://"):
-            required = ["path"]
-        try:
-            if value and value[0] in "/?#" and self.relative:
-                _uri.parse(value, rule="irelative-ref")
-                return value
-            if not value or not self.absolute:
-                raise ValueError(message)
-            uri = _uri.parse(value, rule="IRI", schemes=self.schemes, require=required)
-        except ValueError as error:
-            raise ValidationError(message) from error  # noqa: F821
-        name = (uri.host or "localhost").lower().removesuffix(".")
-        if self.require_tld and name != "localhost" and not set(".:") & set(name):
-            raise ValidationError(message)  # noqa: F821
-        return value
+URL.__call__ = _validate  # noqa: F821
 ''',
     "oauthlib": r'''
 """At the end of oauthlib/uri_validate.py, whose callers expect None of what is not valid."""
@@ -336,15 +330,9 @@ FRAGMENT_MATCHER = _Rule("fragment")
 HOST_MATCHER = _Rule("host")
 ''',
     "schema_salad": r'''
-"""A patch of schema_salad/fetcher.py: references are resolved as RFC 3986 5.2 says.
+"""At the end of schema_salad/fetcher.py. Which schemes are refused is still read by urllib.parse."""
 
-Which schemes are refused is still read by urllib.parse, which reads them where files are opened.
-"""
-
-from . import _uri  # noqa: F401, what REPLACED calls
-
-REMOVED = ()
-REPLACED = {"urllib.parse.urljoin(base_url, url)": "_uri.resolve(base_url, url)"}
+from . import _uri
 ''',
     "uritools": r'''
 """At the end of uritools/__init__.py: str is split and joined by us, bytes as before."""
@@ -371,85 +359,7 @@ SplitResultString._match = staticmethod(lambda text: _Match(_uri.split(text)))  
 }
 
 
-# ---- Patching ------------------------------------------------------------------------------------
-
-
-def name_of(node: ast.stmt) -> str:
-    """Return what a statement defines, or ""."""
-    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-        return node.name
-    if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-        return node.targets[0].id
-    return ""
-
-
-def definitions(text: str) -> Iterator[tuple[str, ast.stmt]]:
-    """Yield what a module defines, and what its classes do: "split", "URL", "URL.__call__"."""
-    for node in ast.parse(text).body:
-        yield name_of(node), node
-        if isinstance(node, ast.ClassDef):
-            for inner in node.body:
-                if name_of(inner):
-                    yield f"{node.name}.{name_of(inner)}", inner
-
-
-def lines_of(node: ast.stmt) -> tuple[int, int]:
-    """Return the first line, decorators included, and the one behind the last, from 0."""
-    decorators = getattr(node, "decorator_list", [])
-    first = min([node.lineno, *[one.lineno for one in decorators]])
-    return first - 1, node.end_lineno or node.lineno
-
-
-def is_import(node: ast.stmt) -> bool:
-    is_future = isinstance(node, ast.ImportFrom) and node.module == "__future__"
-    return isinstance(node, (ast.Import, ast.ImportFrom)) and not is_future
-
-
-def replacements(adapter: str) -> dict[str, list[str]]:
-    """Return the lines that take the place of each name; "" are the imports."""
-    lines = adapter.splitlines()
-    found: dict[str, list[str]] = {"": []}
-    for name, node in definitions(adapter):
-        start, end = lines_of(node)
-        if is_import(node):
-            found[""] += lines[start:end]
-        elif name == "REMOVED" and isinstance(node, ast.Assign):
-            found.update({removed: [] for removed in ast.literal_eval(node.value)})
-        elif name and name != "REPLACED" and not isinstance(node, ast.ClassDef):
-            found[name] = lines[start:end]
-    return found
-
-
-def replaced_expressions(text: str, patch: str) -> str:
-    """Return the module with what REPLACED names replaced."""
-    for name, node in definitions(patch):
-        if name == "REPLACED" and isinstance(node, ast.Assign):
-            for old, new in ast.literal_eval(node.value).items():
-                if text.count(old) != 1:
-                    raise ValueError(f"not there once: {old}")
-                text = text.replace(old, new)
-    return text
-
-
-def patched(text: str, patch: str) -> str:
-    """Return the module with the patch in it. Raises ValueError for a name that it does not define."""
-    if "\nREMOVED = " not in patch:
-        return f"{text}\n\n{patch}"
-    text = replaced_expressions(text, patch)
-    lines = text.splitlines()
-    places = {name: lines_of(node) for name, node in definitions(text) if name}
-    imports = [node for node in ast.parse(text).body if is_import(node)]
-    after = lines_of(imports[-1])[1] if imports else len(lines)
-    places[""] = (after, after)
-    found = replacements(patch)
-    missing = found.keys() - places.keys()
-    if missing:
-        raise ValueError(f"not defined there: {', '.join(sorted(missing))}")
-    for name in sorted(found, key=lambda name: places[name], reverse=True):
-        start, end = places[name]
-        lines[start:end] = found[name]
-    return "\n".join(lines) + "\n"
-
+REPLACED = {"schema_salad": ("urllib.parse.urljoin(base_url, url)", "_uri.resolve(base_url, url)")}
 
 # ---- Running their tests -------------------------------------------------------------------------
 
@@ -479,7 +389,12 @@ def adapt(program: Program, source: Path) -> None:
         (source / path).write_text(generate(), encoding="utf-8")
     path = source / program.adapted
     text = path.read_text(encoding="utf-8") if path.exists() else ""
-    path.write_text(patched(text, PATCHES[program.name]), encoding="utf-8")
+    old, new = REPLACED.get(program.name, ("", ""))
+    if old not in text:
+        raise ValueError(f"not there: {old}")
+    if old:
+        text = text.replace(old, new)
+    path.write_text(f"{text}\n\n{PATCHES[program.name]}", encoding="utf-8")
 
 
 def environment(source: Path) -> dict[str, str]:
