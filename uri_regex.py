@@ -1,19 +1,19 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""Validate, split, resolve, normalize and find URIs as RFC 3986, RFC 3987 and RFC 2396 define them.
+"""Check, split, resolve, normalize, and find URIs as RFC 3986, RFC 3987, and RFC 2396 define them.
 
-    Is it valid?       is_uri, is_uri_reference, is_absolute_uri, is_relative_ref
-    Where is it wrong? validate, which also applies policies
+    Is it valid?       is_uri, is_uri_reference, is_absolute_uri, is_relative_ref, is_valid
+    What is wrong?     validate, which raises a URIError
     Parts              parse, split, recompose, URI
     References         resolve, resolve_rfc2396, relativize, merge, remove_dot_segments
     Comparison         normalize, equivalent
     Encoding           percent_encode, percent_decode, requote, iri_to_uri, uri_to_iri
     In running text    find, redact
-    Patterns           RFC3986, RFC3987 and RFC2396: each rule by its name
+    Patterns           RFC3986, RFC3987, and RFC2396: each rule by its name
 
-Below, each rule of the RFCs is a regular expression built from those above it, under its ABNF as the
-RFC prints it. Small functions do the rest. Every function raises a TypeError if a text is not a str.
-The package `uri_abnf` beside this file does the same for ABNF of your own, and for other engines.
+Below, each rule of the RFCs is a regular expression composed of those above it, under its ABNF as the
+RFC prints it. Small functions do the rest. `python3 uri_regex.py` checks lines. An argument of a wrong
+type raises a TypeError, which names the parameter and the type.
 
     >>> import uri_regex
     >>> uri_regex.is_uri("http://example.com/%zz")
@@ -24,11 +24,9 @@ The package `uri_abnf` beside this file does the same for ABNF of your own, and 
 itself (at offset 20): 'http://example.com/%zz'
     >>> uri_regex.split("http://example.com/over?")
     URI(scheme='http', authority='example.com', path='/over', query='', fragment=None)
-    >>> uri_regex.resolve("http://a/b/c/d;p?q", "../g")
-    'http://a/b/g'
 
-To vendor it, copy this file with its two license lines. It needs Python 3.9 or later and nothing else.
-`__all__` lists what is public. Everything else, the rules' constants included, may change.
+To use it in a project, copy this file with its two license lines. It needs Python 3.9 or later and
+nothing else. `__all__` lists the public names. All others, the rules' constants included, may change.
 """
 
 import re

@@ -463,7 +463,9 @@ def check_text(args: Any, rules: Rules, text: str) -> None:
     """
     # A rule of --abnf may match surrogates, too.
     if octet := NOT_UTF_8.search(text):
-        raise URIError(text, args.rule, octet.start(), "<UTF-8>", "this is not UTF-8")
+        error = URIError(text, args.rule, octet.start(), "<UTF-8>")
+        error.reason = "this is not UTF-8"
+        raise error
     rules.validate(args.rule, text)
     if args.policies and args.abnf:
         workshop().GRAMMARS[args.grammar].validate(args.reference, text)
