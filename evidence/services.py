@@ -10,6 +10,7 @@ import os
 import platform
 import re
 import shutil
+import socket
 import subprocess
 import tempfile
 import time
@@ -104,6 +105,37 @@ def postgresql(folder: Path) -> Iterator[list[str]]:
 
     with serving(command, ready, **options):
         yield ask
+
+
+@contextlib.contextmanager
+def mariadb(folder: Path) -> Iterator[list[str]]:
+    """A server with the empty base `texts`, and the client that asks it."""
+    install = "apt-get install mariadb-server"
+    names = "mariadb-install-db", "mariadbd", "mariadb"
+    setup, server, client = (tool(name, install=install) for name in names)
+    options = unprivileged(folder, "mysql")
+    places = ["--no-defaults", f"--datadir={folder / 'data'}"]
+    root = ["--auth-root-authentication-method=normal", "--skip-test-db"]
+    output([setup, *places, *root], **options)
+    path = folder / "socket"
+    ask = [client, "--no-defaults", f"--socket={path}", "--user=root", "--skip-column-names"]
+    ask += ["--batch", "--default-character-set=utf8mb4"]
+    command = [server, *places, f"--socket={path}", "--skip-networking"]
+    with serving(command, path.exists, **options):
+        output([*ask, "-e", "CREATE DATABASE texts"])
+        yield ask
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port: int = server.getsockname()[1]
+    return port
+
+
+def answers_on(port: int) -> bool:
+    with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+        return True
+    return False
 
 
 def machine() -> str:
