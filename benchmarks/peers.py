@@ -150,6 +150,14 @@ def rfc3986_checker(*required: str) -> Callable[[Any], Call]:
     return make
 
 
+def hyperlink_resolver(hyperlink: Any) -> Call:
+    return lambda base, reference: hyperlink.URL.from_text(base).click(reference).to_text()
+
+
+def hyperlink_normalizer(hyperlink: Any) -> Call:
+    return lambda text: hyperlink.URL.from_text(text).normalize().to_text()
+
+
 def yarl_resolver(yarl: Any) -> Call:
     return lambda base, reference: str(yarl.URL(base).join(yarl.URL(reference)))
 
@@ -259,11 +267,7 @@ PEERS: dict[str, Sequence[Peer]] = {
             lambda m: lambda base, ref: m.uri_reference(ref).resolve_with(base).unsplit(),
         ),
         Peer("rfc3987.resolve", "rfc3987", lambda m: m.resolve),
-        Peer(
-            "hyperlink.URL.click",
-            "hyperlink",
-            lambda m: lambda base, ref: m.URL.from_text(base).click(ref).to_text(),
-        ),
+        Peer("hyperlink.URL.click", "hyperlink", hyperlink_resolver),
         Peer("yarl.URL.join", "yarl", yarl_resolver),
         Peer("furl.join", "furl", lambda m: lambda base, ref: m.furl(base).join(ref).url),
         Peer("ada_url.join_url", "ada_url", lambda m: m.join_url, "†"),
@@ -272,12 +276,7 @@ PEERS: dict[str, Sequence[Peer]] = {
         Peer("uri_regex.normalize", "uri_regex", lambda m: m.normalize, shown=True),
         Peer("standalone/uri.py", "_uri", lambda m: m.normalize),
         Peer("rfc3986.normalize_uri", "rfc3986", lambda m: m.normalize_uri, shown=True),
-        Peer(
-            "hyperlink",
-            "hyperlink",
-            lambda m: lambda text: m.URL.from_text(text).normalize().to_text(),
-            shown=True,
-        ),
+        Peer("hyperlink", "hyperlink", hyperlink_normalizer, shown=True),
         Peer("yarl.URL", "yarl", lambda m: as_text(m.URL), shown=True),
         Peer("furl", "furl", furl_normalizer),
         Peer("w3lib canonicalize_url", "w3lib.url", lambda m: m.canonicalize_url),

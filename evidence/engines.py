@@ -30,8 +30,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import functools
-import http.client
 import importlib
 import importlib.metadata
 import json
@@ -60,16 +58,12 @@ from automata import as_written, oracle  # noqa: E402
 from proof import Suite  # noqa: E402
 from services import (  # noqa: E402
     Missing,
-    answers_on,
-    free_port,
     machine,
     mariadb,
     needed,
     output,
     postgresql,
-    serving,
     tool,
-    unprivileged,
 )
 from texts import PRINTABLE, derive, long_texts, mutate, uris, verdicts  # noqa: E402
 
@@ -342,23 +336,6 @@ def run_duckdb(call: str) -> Run:
         return duckdb.__version__, verdicts
 
     return run
-
-
-def run_clickhouse(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Verdicts]]:
-    needed("chdb")
-    from chdb.session import Session
-
-    verdicts = []
-    with contextlib.closing(Session(str(folder / "base"))) as base:
-        for n, job in enumerate(jobs):
-            file = folder / f"{n}.json"
-            lines = [json.dumps({"i": i, "t": text}) for i, text in enumerate(job.texts)]
-            file.write_text("\n".join(lines), encoding="ascii")
-            table = f"file({quoted(str(file))}, 'JSONEachRow', 'i UInt32, t String')"
-            select = f"SELECT match(t, {job.literal}) FROM {table} ORDER BY i"
-            verdicts.append(b"".join(base.query(select, "CSV").bytes().split()).decode())
-        version = base.query("SELECT version()", "TSV").bytes().decode().strip()
-    return version, verdicts
 
 
 def quoted(text: str) -> str:
@@ -709,84 +686,6 @@ def run_mariadb(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Verdicts]]
     return version, answers
 
 
-def over_http(jobs: Sequence[Job], port: int) -> list[Verdicts]:
-    """Each text as a header: the path is the job's number, the body of the response the verdict."""
-    connection = http.client.HTTPConnection("127.0.0.1", port)
-
-    def get(n: int, text: str) -> bool:
-        connection.putrequest("GET", f"/{n}")
-        connection.putheader("X-Uri", text.encode())
-        connection.endheaders()
-        response = connection.getresponse()
-        body = response.read()
-        if response.status != 200:
-            raise RuntimeError(response.reason)
-        return body == b"1"
-
-    with contextlib.closing(connection):
-        return [asked(job, functools.partial(get, n)) for n, job in enumerate(jobs)]
-
-
-NGINX = """
-daemon off; master_process off; pid {folder}/pid; error_log stderr; worker_rlimit_nofile 64;
-events {{ worker_connections 64; }}
-http {{
-  access_log off; client_body_temp_path {folder}; proxy_temp_path {folder};
-  fastcgi_temp_path {folder}; uwsgi_temp_path {folder}; scgi_temp_path {folder};
-  large_client_header_buffers 4 1m; keepalive_requests 100000000; keepalive_timeout 1h;
-  {maps}
-  server {{ listen 127.0.0.1:{port}; {locations} }}
-}}
-"""
-
-
-def run_nginx(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Verdicts]]:
-    nginx = tool("nginx", install="apt-get install nginx-light")
-    maps, locations, port = [], [], free_port()
-    for n, job in enumerate(jobs):
-        # In a map the ~ of a regular expression is within its quotes
-        maps.append(f'map $http_x_uri $valid{n} {{ "~{job.literal[1:]} 1; default 0; }}')
-        locations.append(f"location = /{n} {{ return 200 $valid{n}; }}")
-    values = {"folder": folder, "port": port}
-    settings = NGINX.format(maps="\n".join(maps), locations=" ".join(locations), **values)
-    (folder / "nginx.conf").write_text(settings, encoding="utf-8")
-    command = [nginx, "-c", str(folder / "nginx.conf"), "-p", str(folder), "-e", "stderr"]
-    with serving(command, lambda: answers_on(port), **unprivileged(folder, "www-data")):
-        answers = over_http(jobs, port)
-    done = subprocess.run([nginx, "-v"], capture_output=True, encoding="utf-8")
-    return done.stderr.partition("/")[2].split()[0], answers
-
-
-HAPROXY = """
-global
-  tune.bufsize 1048576
-defaults
-  mode http
-  timeout client 1h
-  timeout server 1h
-  timeout connect 1h
-frontend texts
-  bind 127.0.0.1:{port}
-{rules}
-"""
-
-
-def run_haproxy(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Verdicts]]:
-    haproxy = tool("haproxy", install="apt-get install haproxy")
-    rules, port = [], free_port()
-    for n, job in enumerate(jobs):
-        taken = f"{{ path /{n} }} {{ req.fhdr(x-uri) -m reg {job.literal} }}"
-        for answer, condition in (1, taken), (0, f"{{ path /{n} }}"):
-            rule = "http-request return status 200 content-type text/plain string"
-            rules.append(f"  {rule} {answer} if {condition}")
-    settings = HAPROXY.format(port=port, rules="\n".join(rules))
-    (folder / "haproxy.cfg").write_text(settings, encoding="utf-8")
-    command = [haproxy, "-f", str(folder / "haproxy.cfg"), "-db"]
-    with serving(command, lambda: answers_on(port), **unprivileged(folder, "haproxy")):
-        answers = over_http(jobs, port)
-    return output([haproxy, "-v"]).split()[2].partition("-")[0], answers
-
-
 # ---- The engines -----------------------------------------------------------------------------
 
 
@@ -821,15 +720,13 @@ XMLSCHEMA = python_library(
     "xmlschema", lambda m, pattern: m.XMLSchema(xsd_schema(pattern)).elements["t"].type.is_valid
 )
 LXML = python_library("lxml", compile_lxml)
-# What cannot be given: a form has no such value, a header no such text, XML no such character
+# What cannot be given: a form has no such value, XML no such character
 IN_FORM = r"\A\Z|[\r\n]"
-IN_HEADER = r"\A[ \t]|[ \t]\Z|[\0\r\n]"
 IN_XML = "[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 # Named patterns are for reading, and take memory by the character. Stacks are as large as they come:
-# ICU's holds 80,000 characters; in Java, PHP and HAProxy, the library's patterns need much of it.
+# ICU's holds 80,000 characters; in Java and PHP, the library's patterns need much of it.
 NAMED, STACK, SMALL_STACK = 1_000, 80_000, 10_000
 DOLLAR = "its `$` is that of Python's `re`, which lets a final newline in; ECMA 262's does not"
-NO_EMPTY = "a map does not give an empty value to its expressions; `if` and `location` do"
 READS_N = r"it reads [\\n], a backslash or an n, as a line feed"
 MISCOUNTS = "libxml2 miscounts {m,n} and mixes up loops of alternatives"
 
@@ -843,7 +740,6 @@ ENGINES = (
     Engine("go", "Go", "go", run_go),
     Engine("duckdb", "DuckDB `regexp_matches`", "duckdb", run_duckdb("regexp_matches")),
     Engine("duckdb-full", "DuckDB `regexp_full_match`", "portable", run_duckdb("regexp_full_match")),
-    Engine("clickhouse", "ClickHouse `match`", "clickhouse", run_clickhouse),
     Engine("pyarrow", "pyarrow `match_substring_regex`", "pyarrow", run_pyarrow),
     Engine("polars", "Polars `str.contains`", "polars", run_polars),
     # Before Rust's regex 1.8, as in ripgrep 13, no "\/" of the library's classes is taken
@@ -869,10 +765,6 @@ ENGINES = (
     Engine("gawk", "gawk", "gawk", IN_GAWK, "\0", iri=False),
     Engine("sed", "`sed -E`", "sed", SED, "\0", iri=False),
     Engine("jq", "jq", "jq", run_jq, rows=20_000),
-    Engine("nginx", "nginx `map`", "nginx", run_nginx, IN_HEADER, iri=False, rows=20_000,
-           bug=NO_EMPTY, is_bug=lambda rule, text, verdict: verdict == "0" and text == ""),
-    Engine("haproxy", "HAProxy `-m reg`", "haproxy", run_haproxy, IN_HEADER,
-           most_for_library=SMALL_STACK, iri=False, rows=20_000),
     Engine("mariadb", "MariaDB `REGEXP`", "mariadb", run_mariadb),
     Engine("postgresql", "PostgreSQL `~`", "postgresql", run_postgresql, "\0"),
     Engine("sqlite", "SQLite `REGEXP`", "sqlite", run_sqlite),
@@ -885,6 +777,9 @@ ENGINES = (
 # Exports that no engine here stands for
 NOT_RUN = {
     "bigquery": "a service; its engine is RE2, above as google-re2",
+    "clickhouse": "a database of 530 MB; its engine is RE2, above as google-re2",
+    "haproxy": "a server; its engine is PCRE2, above as `grep -P`",
+    "nginx": "a server; its engine is PCRE2, and pages.py runs an example of docs/ in it",
     "rust": "its engine is that of Polars and ripgrep, above",
     "spark": "its engine is Java's, above",
     "mysql": "the server itself; its engine is ICU, above",

@@ -7,25 +7,23 @@
     python3 evidence/grammars.py --only rfc5322 --strings 1000
     python3 evidence/grammars.py --random 600      random grammars alone, ten minutes of them
 
-Real grammars are the ABNF that PyPI `abnf` ships (pip install abnf), beside its parser. Each
-text is read as it stands, with strict=False; those that take rules from RFC 3986 are read again with it
-as their base. Which rules work is worked out here, too, with the reader of standards.py, and has
-to be the same. Texts are made for each rule that works: by random derivation, and by mutation of these.
+Real grammars are the ABNF that PyPI `abnf` ships (pip install abnf). Each text is read as it stands,
+with strict=False; those that take rules from RFC 3986 are read again with it as their base. Which rules
+work is worked out here, too, with the reader of standards.py, and has to be the same. Texts are made for
+each rule that works: by random derivation, and by mutation of these.
 
 What a text is, is decided by automata.py, which shares no code with uri_abnf or `abnf`. Held to it:
     matches; re, regex: the portable pattern; possessive; named: the pattern with named sub-patterns
     offset: where validate says that the text goes wrong; partial, of the text and of a part of it
     captures, spans: the tree of parts is a derivation by the rules, with no character left over (not
         on RFC 3986: what is taken from there may be written out, without its names)
-    abnf: its parse_all, with the rules that it imports in the place of prose
-Where `abnf` is wrong, it is counted under "abnf", with the first text below the table. A pattern
-that is not proven may take for ever: it gets a second, and is counted as "slow".
+A pattern that is not proven may take for ever: it gets a second, and is counted as "slow".
 
 Random grammars are small, full of repeats of repeats and of what may be empty, and half of them have a
 shape that the optimizer has an identity for. Each gets every text up to six letters "a" and "b", and
 some of other letters. What `proven` promises is held against a clock.
 
-Exit status 1 if anything is wrong but `abnf`. "proven" counts rules.
+Exit status 1 if anything is wrong. "proven" counts rules.
 """
 
 from __future__ import annotations
@@ -353,9 +351,7 @@ def offset_found(grammar: Grammar, rule: str, text: str, offset: int, is_valid: 
     return Finding("offset", "none", offset)
 
 
-def check(
-    grammar: Grammar, reading: Reading, cls: Any, count: int, counts: Counter[str]
-) -> Iterator[str]:
+def check(grammar: Grammar, reading: Reading, count: int, counts: Counter[str]) -> Iterator[str]:
     """Tell what is wrong with the rules of one grammar."""
     derivations = None
     if not any(key.startswith(BASE) for key in reading.rules):
@@ -367,12 +363,6 @@ def check(
         texts = texts_of(tree, reading.rules, count, f"3986 {rule}")
         reader = Reader(tree, reading.rules)
         yield from check_rule(grammar, rule, reader, derivations, texts, counts)
-        for text in texts:
-            theirs, is_valid = asked(cls, rule, text), read_text(reader, text)[0]
-            if theirs is not None and theirs != is_valid:
-                counts["abnf"] += 1
-                if counts["abnf"] == 1:
-                    yield f"abnf: {rule}: {text!a} gives {theirs}, must be {is_valid}"
 
 
 def check_rule(
@@ -404,18 +394,6 @@ def check_rule(
                 yield f"{way} of {rule}: {text!a} gives {found!r}, must be {wanted!r}"
 
 
-def asked(cls: Any, rule: str, text: str) -> bool | None:
-    """The verdict of `abnf`; None if it has none, or takes too long."""
-    try:
-        with at_most(1.0):
-            cls(rule).parse_all(text)
-        return True
-    except abnf.ParseError:
-        return False
-    except (TooLong, abnf.GrammarError, RecursionError):
-        return None
-
-
 def run(job: tuple[str, bool, int]) -> tuple[str, Counter[str], list[str]]:
     """What is to be printed of one grammar: its title, its counts, and what is wrong."""
     name, extends, count = job
@@ -441,12 +419,12 @@ def run(job: tuple[str, bool, int]) -> tuple[str, Counter[str], list[str]]:
     for key in reading.own.keys() - works - explained:
         told.append(f"nothing says why {reading.own[key]} is left out")
     counts = Counter(rules=len(reading.own), read=len(works), wrong=len(told))
-    told += check(grammar, reading, cls, count, counts)
+    told += check(grammar, reading, count, counts)
     counts["seconds"] = round(time.perf_counter() - began)
     return title, counts, [f"{name}: {line}" for line in told[:20]]
 
 
-COLUMNS = "rules", "read", "proven", "strings", "wrong", "slow", "abnf", "seconds"
+COLUMNS = "rules", "read", "proven", "strings", "wrong", "slow", "seconds"
 ON_RFC3986 = "rfc3987", "rfc7230", "rfc9110"  # they take rules from there
 
 

@@ -10,7 +10,6 @@ import os
 import platform
 import re
 import shutil
-import socket
 import subprocess
 import tempfile
 import time
@@ -124,18 +123,6 @@ def mariadb(folder: Path) -> Iterator[list[str]]:
     with serving(command, path.exists, **options):
         output([*ask, "-e", "CREATE DATABASE texts"])
         yield ask
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        port: int = server.getsockname()[1]
-    return port
-
-
-def answers_on(port: int) -> bool:
-    with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
-        return True
-    return False
 
 
 def machine() -> str:
