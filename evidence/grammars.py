@@ -8,9 +8,9 @@
     python3 evidence/grammars.py --random 600      random grammars alone, ten minutes of them
 
 Real grammars are the ABNF that PyPI `abnf` ships (pip install abnf). Each text is read as it stands,
-with strict=False; those that take rules from RFC 3986 are read again with it as their base. Which rules
-work is worked out here, too, with the reader of standards.py, and has to be the same. Texts are made for
-each rule that works: by random derivation, and by mutation of these.
+with strict=False; those that take rules from RFC 3986 are read again with it as their base. Which
+rules work is worked out here, too, with the reader of standards.py, and has to be the same. Texts are
+made for each rule that works: by random derivation, and by mutation of these.
 
 What a text is, is decided by automata.py, which shares no code with uri_abnf or `abnf`. Held to it:
     matches; re, regex: the portable pattern; possessive; named: the pattern with named sub-patterns
