@@ -1196,18 +1196,16 @@ _REFERENCE_RULES = (
     *_WITH_SCHEME, "URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI",
 )  # fmt: skip
 # What makes a reference of an authority or a host. Behind the "@", a host is no userinfo.
-_READ_AFTER = {
-    "authority": "//", "iauthority": "//", "host": "//@", "ihost": "//@", "IP-literal": "//@",
-}  # fmt: skip
-# What a person calls the texts of rules, without the "i" of RFC 3987's, and kinds of other rules.
+_READ_AFTER = {"authority": "//", "host": "//@", "IP-literal": "//@"}
+# What a person calls the texts of a rule, without the "i" of RFC 3987's. Other rules have no words.
 _PART_NAMES = {
-    "reg-name": "host", "hostname": "domain name", "domainlabel": "domain name",
-    "toplabel": "domain name", "hostport": "domain name", "server": "domain name",
+    "scheme": "scheme", "userinfo": "userinfo", "host": "host", "reg-name": "host", "port": "port",
     "IPv6address": "IPv6 address", "IPvFuture": "IPvFuture address", "IPv4address": "IPv4 address",
-    "dec-octet": "IPv4 address", "path-absolute": "absolute path", "path-abempty": "absolute path",
-    "abs_path": "absolute path", "path-empty": "",
+    "dec-octet": "IPv4 address", "path": "path", "path-empty": "", "path-absolute": "absolute path",
+    "path-abempty": "absolute path", "abs_path": "absolute path", "segment": "segment",
+    "query": "query", "fragment": "fragment",
+    "hostname": "domain name", "hostport": "domain name", "server": "domain name",
 }  # fmt: skip
-_KINDS = ("path", "segment", "scheme", "userinfo", "port", "query", "fragment")
 # Appendix B for texts with an error: an authority's first "@" counts, and its first ":" after that.
 _WRONG_PARTS = (
     r"(?:(?P<scheme>[^:/?#]++):)?+(?://(?:(?P<userinfo>[^@\[/?#]*+)@)?+"
@@ -1261,28 +1259,26 @@ def _find_wrong_part(rule: str, text: str, offset: int) -> tuple[str, int]:
     >>> _find_wrong_part("URI", "http://a:b/", 10), _find_wrong_part("ipath-noscheme", "a:b", 1)
     (('port', 9), ('path', 0))
     """
-    before = _READ_AFTER.get(rule, "")
+    name = rule.removeprefix("i")
+    before = _READ_AFTER.get(name, "")
     if not before and rule not in _REFERENCE_RULES:
-        kinds = [kind for kind in _KINDS if kind in rule]
-        return _PART_NAMES.get(rule.removeprefix("i"), "".join(kinds[:1])), 0
+        kind = name.partition("-")[0]  # the path of path-rootless
+        return _PART_NAMES.get(name, _PART_NAMES.get(kind, "")), 0
     offset += len(before)
     match: Any = _match(_WRONG_PARTS, before + text)
     if rule in _WITH_SCHEME and match["scheme"] is None:
         return "no scheme", 0
     # Of the parts that are there, the first that reaches the offset holds it.
-    part = next(name for name in match.groupdict() if match.end(name) >= offset)
-    start = match.start(part) - len(before)
+    part = next(part for part in match.groupdict() if match.end(part) >= offset)
     if part == "scheme" and match.end(part) == offset:  # at a ":" that ends no scheme
-        part = "relative reference" if "rel" in rule else "path"
-    return _PART_NAMES.get(part, part), start
+        return ("relative reference" if "rel" in rule else "path"), 0
+    return _PART_NAMES.get(part, part), match.start(part) - len(before)
 
 
 def _explain_number(part: str, before: str, rest: str) -> str:
     """Return the words for the number of an IPv4 address that is at an offset, or ""."""
-    is_number = part == "IPv4 address" and rest[:1].isdigit()
-    if part == "IPv6 address":
-        is_number = "." in before.rpartition(":")[2] + rest[:1]
-    if not is_number:
+    in_ipv6 = part == "IPv6 address" and "." in before.rpartition(":")[2] + rest[:1]
+    if not in_ipv6 and not (part == "IPv4 address" and rest[:1].isdigit()):
         return ""
     digits = "0123456789"
     number = before[len(before.rstrip(digits)) :] + rest[: len(rest) - len(rest.lstrip(digits))]
@@ -1294,9 +1290,9 @@ def _explain_number(part: str, before: str, rest: str) -> str:
 
 
 def _explain_part(part: str, before: str, rest: str) -> str:
-    """Return the words that a part has for an error between its beginning and the rest, or ""."""
-    for name, beginning, there, words in _WORDS:
-        if name in ("", part) and _compiled[there].match(rest) and _compiled[beginning].match(before):
+    """Return the words that a part has for what is before an offset and for the rest, or ""."""
+    for name, head, tail, words in _WORDS:
+        if name in ("", part) and _compiled[head].match(before) and _compiled[tail].match(rest):
             return words
     return ""
 
@@ -1384,9 +1380,7 @@ class Rules(Mapping[str, str]):
     ('[0-9]*', True, 'IRI-reference')
     """
 
-    def __init__(
-        self, name: str, book: _Rulebook, classes: Sequence[str], characters: str
-    ) -> None:
+    def __init__(self, name: str, book: _Rulebook, classes: Sequence[str], characters: str) -> None:
         self._own_name = name
         self._patterns: dict[str, str] = {**core_rules, **book}
         self._keys = {rule.lower(): rule for rule in self._patterns}
@@ -1569,16 +1563,12 @@ class Rules(Mapping[str, str]):
 # all rules and classes apart.
 _URI_CLASSES = ("unreserved", "ALPHA", "HEXDIG", "reserved", "sub-delims", "DIGIT", "gen-delims")
 _URI_CHARACTERS = "!#%+-./0123459:?@F[]vz~"
+_IRI_CLASSES = ("iunreserved", "ucschar", "iprivate", *_URI_CLASSES)
 _OLD_CLASSES = (
     "unreserved", "alphanum", "alpha", "lowalpha", "upalpha", "hex", "reserved", "digit", "mark",
 )  # fmt: skip
 RFC3986 = Rules("RFC3986", uri_rules, _URI_CLASSES, _URI_CHARACTERS)
-RFC3987 = Rules(
-    "RFC3987",
-    iri_rules,
-    ("iunreserved", "ucschar", "iprivate", *_URI_CLASSES),
-    _URI_CHARACTERS + "\u00a0\ue000",
-)
+RFC3987 = Rules("RFC3987", iri_rules, _IRI_CLASSES, _URI_CHARACTERS + "\u00a0\ue000")
 RFC2396 = Rules("RFC2396", old_rules, _OLD_CLASSES, "#$%&+,-./9:;=?@Zfz~")
 # The rules that the functions use.
 _GRAMMAR = RFC3987
