@@ -63,7 +63,7 @@ ENDINGS = ("", "a", "aa", "/")
 REFERENCE_ENDINGS = ("", ":a", "aa", "aa@", "::]")
 AUTHORITY_ENDINGS = ("", "aa", "aa@", "::]")
 ADDRESS_ENDINGS = ("", "::", ":a", "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0")
-LITERAL_ENDINGS = ("", "]", "::]", ":a]", "0]", ".0]", "0.0]", ".0.0]", "0.0.0]")
+LITERAL_ENDINGS = ("]", "::]", "0]", "", ":a]", ".0]", "0.0]", ".0.0]", "0.0.0]")
 
 
 class _Rulebook(dict[str, str]):
