@@ -633,6 +633,21 @@ def _check_str(value: object, what: str = "text") -> str:
     return str.__str__(value)  # a str Enum's member would be formatted differently
 
 
+def _suggest_name(wrong: str, names: Iterable[str]) -> str:
+    """Return the name that was perhaps meant, and all names, for a message.
+
+    >>> _suggest_name("user", ["userinfo", "host"])
+    'did you mean userinfo? there are userinfo, host'
+    """
+    from difflib import get_close_matches
+
+    known = f"there are {', '.join(names)}"
+    by_key = {name.lower(): name for name in names}
+    for key in get_close_matches(_clip(wrong.lower()), by_key, n=1, cutoff=0.5):
+        return f"did you mean {by_key[key]}? {known}"
+    return known
+
+
 def _without_possessive(pattern: str) -> str:
     """Return a pattern of the same language, with plain quantifiers."""
     return re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([*+?}])\+", r"\1\2", pattern)
@@ -1004,7 +1019,7 @@ _MASKED = "a masked character"
 
 
 def _name_char(text: str, rule: str, offset: int) -> str:
-    r"""Return the character at an offset in words, before "is …". One of a password is not shown.
+    r"""Return the character at an offset in words, but none of a password.
 
     >>> _name_char("a ", "URI", 1), _name_char("a\u200b", "URI", 1), _name_char("\n", "URI", 0)
     ('a space', 'an invisible character, U+200B,', "'\\n'")
@@ -1024,9 +1039,9 @@ def _name_char(text: str, rule: str, offset: int) -> str:
 
 
 def _find_triplet(text: str, offset: int) -> tuple[int, int]:
-    """Return where the triplet, or else the character, begins and ends that an error is about.
+    """Return where the triplet begins and ends, or else the character, that an error is about.
 
-    Nothing in what is decoded tells a password from other data, so no more of it is shown.
+    In encoded data, any more may be a password.
 
     >>> _find_triplet("a%4z", 3), _find_triplet("a%FF", 1), _find_triplet("a\\ud800b", 1)
     ((1, 4), (1, 4), (1, 2))
@@ -1042,9 +1057,8 @@ class URIError(ValueError):
 
     `rule` names the rule, or the part, of the `text`. `offset` is the index of the first wrong
     character, or the text's length if it ends too early; for a policy, it is where the part begins.
-    `expected` is what could stand there, as ABNF. `reason` says what is wrong to the person who
-    wrote the text, and `hint` tells a developer what else to call, or is empty. These two and the
-    message mask passwords with "*" (RFC 3986 7.5); `text` and `args` keep them.
+    `expected` is what could stand there, as ABNF. `reason` is for the person who wrote the text, and
+    `hint` for a developer. These two and the message mask passwords with "*" (RFC 3986 7.5).
 
     >>> error = URIError("8o", "port", 1, "DIGIT / <end of text>")
     >>> error.rule, error.offset, error.reason
@@ -1104,15 +1118,14 @@ class URIError(ValueError):
 
 
 # ---- Where a text stops ----
-# A text that does not match stops at its first wrong character, after which nothing could make it
-# match. One idea finds it: a text can begin a match if and only if it matches with one of a few
-# endings, those next to its rule. evidence/proof.py shows that for each state of each rule's automaton.
+# A text can begin a match if and only if it matches with one of a few endings, those next to its rule.
+# evidence/proof.py shows that for each state of each rule's automaton.
 #
 #   "http://[::" can begin a URI: with the ending "::]" or "]", it is one
 #   "http://a b" cannot: it is none with any of the endings of a URI
 #
-# All beginnings of what can begin a match can begin one, too, so the longest is found by bisection. For
-# "http://a.example/b c", find_error takes these steps:
+# So the longest text that can begin a match is found by bisection, and the first wrong character is
+# behind it. For "http://a.example/b c", find_error takes these steps:
 #
 #   1. The pattern matches "http://a.example/b".
 #   2. A URI goes on after that as after "a:/a", which each try needs less time for.
@@ -1144,9 +1157,8 @@ _SHORT = {"user": "@", "literal": "[::]", "port": ":0", "password": ":a", "name"
 def _shorten(text: str) -> str:
     """Return a short text after which a reference goes on in the same ways.
 
-    What can follow depends on the part in which the text ends, on whether a scheme and an authority
-    are there, and on a triplet that has not ended; it does not depend on how long the part is. There
-    are few such texts, and nothing of a user's text is left in them.
+    What can follow depends on the last part, on whether a scheme and an authority are there, and on a
+    triplet that has not ended. It does not depend on how long the part is.
 
     >>> _shorten("http://a.example/b/c"), _shorten("http://a.example/?b"), _shorten("http://me:x")
     ('a:/a', 'a:a?', 'a://a:a')
@@ -1197,33 +1209,36 @@ _REFERENCE_RULES = (
 )  # fmt: skip
 # What makes a reference of an authority or a host. Behind the "@", a host is no userinfo.
 _READ_AFTER = {"authority": "//", "host": "//@", "IP-literal": "//@"}
-# What a person calls the texts of a rule, without the "i" of RFC 3987's. Other rules have no words.
+# What a person calls the texts of a rule, without the "i" of RFC 3987's, and the parts of a reference.
 _PART_NAMES = {
-    "scheme": "scheme", "userinfo": "userinfo", "host": "host", "reg-name": "host", "port": "port",
-    "IPv6address": "IPv6 address", "IPvFuture": "IPvFuture address", "IPv4address": "IPv4 address",
-    "dec-octet": "IPv4 address", "path": "path", "path-empty": "", "path-absolute": "absolute path",
-    "path-abempty": "absolute path", "abs_path": "absolute path", "segment": "segment",
-    "query": "query", "fragment": "fragment",
-    "hostname": "domain name", "hostport": "domain name", "server": "domain name",
+    "scheme": "a scheme", "userinfo": "a userinfo", "host": "a host", "reg-name": "a host",
+    "port": "a port", "path": "a path", "path-noscheme": "a path", "path-rootless": "a path",
+    "path-absolute": "an absolute path", "path-abempty": "an absolute path",
+    "abs_path": "an absolute path", "segment": "a segment", "segment-nz": "a segment",
+    "segment-nz-nc": "a segment", "query": "a query", "fragment": "a fragment",
+    "IPv6address": "an IPv6 address", "IPvFuture": "an IPvFuture address",
+    "IPv4address": "an IPv4 address", "dec-octet": "an IPv4 address",
+    "literal": 'the IPv6 address that "[" opens', "future": 'the IPvFuture address that "[" opens',
+    "hostname": "a domain name", "hostport": "a domain name", "server": "a domain name",
 }  # fmt: skip
 # Appendix B for texts with an error: an authority's first "@" counts, and its first ":" after that.
 _WRONG_PARTS = (
     r"(?:(?P<scheme>[^:/?#]++):)?+(?://(?:(?P<userinfo>[^@\[/?#]*+)@)?+"
-    rf"(?:(?P<address>{IPV6ADDRESS})(?![^/?#])"
-    r"|(?:\[(?:(?P<IPvFuture>[Vv][^\]/?#]*+)|(?P<IPv6address>[^\]/?#]*+)))?+"
+    rf"(?:(?P<bare>{IPV6ADDRESS})(?![^/?#])"
+    r"|(?:\[(?:(?P<future>[Vv][^\]/?#]*+)|(?P<literal>[^\]/?#]*+)))?+"
     r"(?P<host>[^:/?#]*+)(?::(?P<port>[^/?#]*+))?+))?+"
     r"(?P<path>[^?#]*+)(?:\?(?P<query>[^#]*+))?+(?:#(?P<fragment>.*+))?+"
 )
 # What git and scp take, such as git@github.com:a/b.
 _SSH_ADDRESS = r"([A-Za-z0-9._-]{1,40}@[A-Za-z0-9.-]{1,60}):/?([A-Za-z._~-][A-Za-z0-9._~/-]{0,90})"
-_ENCODING_PARTS = ("userinfo", "path", "absolute path", "segment", "query", "fragment")
+_ENCODING_PARTS = ("a userinfo", "a path", "an absolute path", "a segment", "a query", "a fragment")
 _ENCODED = r'[ "<>\\^`{|}\[\]]|[^\0-\x7f]'  # what begins or ends no part there
 _NO_SCHEME = 'it has to begin with a scheme, such as "https:"'
 _ZONE = "a zone identifier is not allowed here"
 _WRONG_TRIPLET = '"%" has to be followed by two hex digits; write %25 for a "%" itself'
 
-# A part or "" for any, how it goes on from the delimiter before it to the offset, what is there, and
-# the words. The first row that fits is taken.
+# A piece of a part's name, the text from the delimiter before the part to the offset, what is there,
+# and the words. The first row that fits is taken.
 _WORDS = (
     ("", r"\Z", r"\Z", "it is empty"),
     ("", r"\Z", " ", "a space at the beginning of the text is not allowed"),
@@ -1231,11 +1246,11 @@ _WORDS = (
     ("no scheme", "", "", _NO_SCHEME),
     ("", "", r" +\Z", "a space at the end of the text is not allowed"),
     ("", r".*%.?\Z", "", _WRONG_TRIPLET),
-    ("address", "", "", "put an IPv6 address in brackets"),
+    ("bare", "", "", "put an IPv6 address in brackets"),
     ("scheme", r"\Z", "[!-~]", "a scheme begins with a letter"),
     ("relative reference", "", ":", "a relative reference has no scheme"),
-    ("path", "", ":", "':' is not allowed in the first segment; write \"./\" before the path"),
     ("absolute path", r"\Z", "", 'it has to begin with "/"'),
+    ("path", "", ":", "':' is not allowed in the first segment; write \"./\" before the path"),
     ("port", r":[0-9A-Fa-f:.]*\Z", r"\]", 'a "[" is missing before an IPv6 address'),
     ("port", ":[0-9]*[^0-9]", "", "the port is not a number"),
     ("host", "@", "@", 'a second "@" is not allowed; write %40 for each "@" but the last one'),
@@ -1257,13 +1272,12 @@ def _find_wrong_part(rule: str, text: str, offset: int) -> tuple[str, int]:
     """Return the name of the part that holds an offset, and where the part begins.
 
     >>> _find_wrong_part("URI", "http://a:b/", 10), _find_wrong_part("ipath-noscheme", "a:b", 1)
-    (('port', 9), ('path', 0))
+    (('a port', 9), ('a path', 0))
     """
     name = rule.removeprefix("i")
     before = _READ_AFTER.get(name, "")
     if not before and rule not in _REFERENCE_RULES:
-        kind = name.partition("-")[0]  # the path of path-rootless
-        return _PART_NAMES.get(name, _PART_NAMES.get(kind, "")), 0
+        return _PART_NAMES.get(name, ""), 0
     offset += len(before)
     match: Any = _match(_WRONG_PARTS, before + text)
     if rule in _WITH_SCHEME and match["scheme"] is None:
@@ -1271,14 +1285,14 @@ def _find_wrong_part(rule: str, text: str, offset: int) -> tuple[str, int]:
     # Of the parts that are there, the first that reaches the offset holds it.
     part = next(part for part in match.groupdict() if match.end(part) >= offset)
     if part == "scheme" and match.end(part) == offset:  # at a ":" that ends no scheme
-        return ("relative reference" if "rel" in rule else "path"), 0
+        return ("relative reference" if "rel" in rule else "a path"), 0
     return _PART_NAMES.get(part, part), match.start(part) - len(before)
 
 
 def _explain_number(part: str, before: str, rest: str) -> str:
     """Return the words for the number of an IPv4 address that is at an offset, or ""."""
-    in_ipv6 = part == "IPv6 address" and "." in before.rpartition(":")[2] + rest[:1]
-    if not in_ipv6 and not (part == "IPv4 address" and rest[:1].isdigit()):
+    in_ipv6 = "IPv6" in part and "." in before.rpartition(":")[2] + rest[:1]
+    if not in_ipv6 and not ("IPv4" in part and rest[:1].isdigit()):
         return ""
     digits = "0123456789"
     number = before[len(before.rstrip(digits)) :] + rest[: len(rest) - len(rest.lstrip(digits))]
@@ -1292,34 +1306,25 @@ def _explain_number(part: str, before: str, rest: str) -> str:
 def _explain_part(part: str, before: str, rest: str) -> str:
     """Return the words that a part has for what is before an offset and for the rest, or ""."""
     for name, head, tail, words in _WORDS:
-        if name in ("", part) and _compiled[head].match(before) and _compiled[tail].match(rest):
+        if name in part and _compiled[head].match(before) and _compiled[tail].match(rest):
             return words
     return ""
-
-
-def _name_place(part: str, before: str) -> str:
-    if not part:
-        return ""
-    if before[:1] == "[":
-        return f' in the {part} that "[" opens'
-    article = "an" if part[0] in "aI" else "a"
-    return f" in {article} {part}"
 
 
 def _find_advice(rule: str, part: str, text: str, offset: int) -> str:
     """Return what to write instead of a character, or ""."""
     char = text[offset]
-    if char == "\\" and part in ("userinfo", "host", "port", "path"):
-        may_be_slash = rule in _REFERENCE_RULES or (part == "path" and offset > 1)
+    if char == "\\" and part in ("a userinfo", "a host", "a port", "a path"):
+        may_be_slash = rule in _REFERENCE_RULES or (part == "a path" and offset > 1)
         return 'did you mean "/"?' if may_be_slash else ""
     if part in _ENCODING_PARTS and _match(_ENCODED, char) and char.isprintable():
         return "write " + "".join([f"%{octet:02X}" for octet in char.encode()])
     return ""
 
 
-def _explain_char(rule: str, text: str, offset: int, part: str, before: str) -> str:
+def _explain_char(rule: str, text: str, offset: int, part: str) -> str:
     """Return the words for a character, or for the end, for which a part has none."""
-    where = _name_place(part, before)
+    where = part and f" in {part}"
     if offset == len(text):
         return f"it ends too early{where}"
     if text[offset] == "#" and rule in ("absolute-URI", "absolute-IRI", "absoluteURI"):
@@ -1338,8 +1343,8 @@ def _explain_char(rule: str, text: str, offset: int, part: str, before: str) -> 
 def _explain(rule: str, text: str, offset: int) -> tuple[str, str]:
     """Return in plain words why a text does not match a rule, and a hint for a developer, or "".
 
-    >>> _explain("URI", "http://a/b c", 10), _explain("port", "8o", 1)
-    (('a space is not allowed here; write %20', ''), ("'o' is not allowed here in a port", ''))
+    >>> _explain("URI", "http://a/b c", 10)
+    ('a space is not allowed here; write %20', '')
     """
     ssh = _match(_SSH_ADDRESS, text)
     if ssh and rule in _REFERENCE_RULES:
@@ -1347,7 +1352,7 @@ def _explain(rule: str, text: str, offset: int) -> tuple[str, str]:
     part, start = _find_wrong_part(rule, text, offset)
     before, rest = text[max(start - 1, 0) : offset], text[offset:]
     reason = _explain_number(part, before, rest) or _explain_part(part, before, rest)
-    reason = reason or _explain_char(rule, text, offset, part, before)
+    reason = reason or _explain_char(rule, text, offset, part)
     return reason, _find_hint(rule, text, part, reason)
 
 
@@ -1357,7 +1362,7 @@ def _find_hint(rule: str, text: str, part: str, reason: str) -> str:
     if reason == _ZONE:
         return "uri_abnf.RFC6874 allows it"
     is_iri = "IRI" in rule or rule.startswith("i")
-    if reason.startswith("the non-ASCII") and not is_iri and part in (*_ENCODING_PARTS, "host"):
+    if reason.startswith("the non-ASCII") and not is_iri and part in (*_ENCODING_PARTS, "a host"):
         return "an IRI may contain it: see iri_to_uri, or IDNA for a host"
     return ""
 
@@ -1368,13 +1373,11 @@ def _find_hint(rule: str, text: str, part: str, reason: str) -> str:
 class Rules(Mapping[str, str]):
     """The rules of a grammar: a mapping of each rule's name to its pattern.
 
-    RFC3986, RFC3987 and RFC2396 are such mappings. Each method takes the name of a rule first.
-    Names match in either case (RFC 5234 2.1). For an unknown one, methods raise a ValueError that
-    suggests similar names.
+    RFC3986, RFC3987 and RFC2396 are such mappings. Each method takes the name of a rule first, in
+    either case (RFC 5234 2.1). An unknown name is a ValueError that suggests a similar one.
 
-    A subclass for rules of another kind has its own `rules`, `__contains__`, `pattern` and `compile`,
-    and these four, by which `validate` and `partial` work: `canonical_name`, `matches`, `find_error`
-    and `explain`.
+    A subclass has its own `rules`, `__contains__`, `pattern` and `compile`, and these four, by which
+    `validate` and `partial` work: `canonical_name`, `matches`, `find_error` and `explain`.
 
     >>> RFC3986["port"], "Port" in RFC3986, RFC3987.rules[-1]
     ('[0-9]*', True, 'IRI-reference')
@@ -1430,31 +1433,23 @@ class Rules(Mapping[str, str]):
         return self._keys[key]
 
     def describe_unknown(self, rule: str) -> str:
-        """Return the message for a name that no rule has, with the names that are like it.
+        """Return the message for a name that no rule has, with a name that is like it.
 
-        >>> RFC3986.describe_unknown("fragmnt")
-        "there is no rule 'fragmnt'; did you mean fragment?"
+        >>> RFC3986.describe_unknown("fragmnt").partition("?")[0]
+        "there is no rule 'fragmnt'; did you mean fragment"
         """
-        from difflib import get_close_matches
-
         message = f"there is no rule {_clip(_mask(rule))!r}"
         if not re.fullmatch("[A-Za-z][A-Za-z0-9_-]*", rule):
             return f"{message}; are the rule and the text swapped?"
-        by_key = {name.lower(): name for name in self.rules}
-        close = [by_key[key] for key in get_close_matches(_clip(rule.lower()), by_key)]
-        if close:
-            return f"{message}; did you mean {' or '.join(close)}?"
-        return f"{message}; there are {', '.join(self.rules)}"
+        return f"{message}; {_suggest_name(rule, self.rules)}"
 
     def pattern(self, rule: str) -> str:
         """Return the rule as a regular expression, for use in a pattern of your own.
 
-        It has no capturing group, no possessive quantifier, and no alternation outside a group. It
-        is not anchored. To repeat it, put it in a group. uri_abnf writes shorter ones, and for
-        other engines.
+        It has no anchor, no capturing group, no possessive quantifier, and no alternation outside a
+        group. To repeat it, put it in a group. uri_abnf writes patterns for other engines.
 
-        >>> line = f"(?P<method>[A-Z]+) (?P<target>{RFC3986.pattern('URI-reference')}) HTTP/[0-9.]+"
-        >>> re.fullmatch(line, "GET /a?b HTTP/1.1")["target"]
+        >>> re.fullmatch(f"GET ({RFC3986.pattern('URI-reference')}) HTTP/1.1", "GET /a?b HTTP/1.1")[1]
         '/a?b'
         """
         return _without_possessive(self._patterns[self.canonical_name(rule)])
@@ -1470,6 +1465,10 @@ class Rules(Mapping[str, str]):
     def matches(self, rule: str, text: str) -> bool:
         """Return whether the whole text matches the rule.
 
+        Args:
+            rule: Its name.
+            text: Any text.
+
         >>> RFC3986.matches("port", "80"), RFC3986.matches("port", "٨")
         (True, False)
         """
@@ -1480,7 +1479,14 @@ class Rules(Mapping[str, str]):
             raise _type_error(*wrong) from None
 
     def validate(self, rule: str, text: str) -> str:
-        """Return the text itself, or raise a URIError that tells where it stops matching the rule.
+        """Return the text itself, or raise a URIError.
+
+        Args:
+            rule: The name of a rule.
+            text: Any text.
+
+        Raises:
+            URIError: The text does not match the rule.
 
         >>> RFC3986.validate("port", "80a")
         Traceback (most recent call last):
@@ -1496,8 +1502,11 @@ class Rules(Mapping[str, str]):
         raise error
 
     def partial(self, rule: str, text: str) -> str:
-        """Return "valid", "invalid", or "incomplete" if more text could make it valid, as while a
-        user is typing.
+        """Return "valid", "invalid", or "incomplete" if more text could make it valid.
+
+        Args:
+            rule: The name of a rule.
+            text: What a user has typed so far.
 
         >>> [RFC3986.partial("URI", text) for text in ("http://[::", "http://[:::")]
         ['incomplete', 'invalid']
@@ -1508,7 +1517,11 @@ class Rules(Mapping[str, str]):
         return "incomplete" if offset == len(text) else "invalid"
 
     def find_error(self, rule: str, text: str) -> tuple[int, str]:
-        """Return the offset of the first wrong character of a text, and what is expected there.
+        """Return the offset of the first wrong character, and what is expected there as ABNF.
+
+        Args:
+            rule: A canonical name.
+            text: A text that does not match the rule.
 
         >>> RFC3986.find_error("dec-octet", "26a")
         (2, '<end of text>')
@@ -1532,7 +1545,13 @@ class Rules(Mapping[str, str]):
         return start + length, self._list_expected(rule, before)
 
     def explain(self, rule: str, text: str, offset: int, expected: str) -> tuple[str, str]:
-        """Return in plain words what is wrong, and a hint for a developer, or "" for either."""
+        """Return in plain words what is wrong, and a hint for a developer, or "" for either.
+
+        Args:
+            rule: A canonical name.
+            text: A text that does not match the rule.
+            offset, expected: What `find_error` returns.
+        """
         if rule == "host" and "hostname" in self:  # RFC 2396 3.2.2
             rule = "hostname"
         return _explain(rule, text, offset)
@@ -1559,8 +1578,7 @@ class Rules(Mapping[str, str]):
         return " / ".join(expected)
 
 
-# The classes that `expected` names, the largest first, and the characters that it tries, which tell
-# all rules and classes apart.
+# The classes that `expected` names, the largest first, and the characters that tell them apart.
 _URI_CLASSES = ("unreserved", "ALPHA", "HEXDIG", "reserved", "sub-delims", "DIGIT", "gen-delims")
 _URI_CHARACTERS = "!#%+-./0123459:?@F[]vz~"
 _IRI_CLASSES = ("iunreserved", "ucschar", "iprivate", *_URI_CLASSES)
