@@ -1094,7 +1094,7 @@ class URIError(ValueError):
         if self.rule != "pct-encoded":
             return _mask(self.text, "" if self._given_reason else self.rule)
         start, end = _find_triplet(self.text, self.offset)
-        return "*" * start + self.text[start:end] + "*" * (len(self.text) - end)
+        return self.text[start:end].rjust(end, "*").ljust(len(self.text), "*")
 
     def __str__(self) -> str:
         # A long text is shown around the offset.
@@ -1315,8 +1315,9 @@ def _find_advice(rule: str, part: str, text: str, offset: int) -> str:
     """Return what to write instead of a character, or ""."""
     char = text[offset]
     if char == "\\" and part in ("a userinfo", "a host", "a port", "a path"):
-        may_be_slash = rule in _REFERENCE_RULES or (part == "a path" and offset > 1)
-        return 'did you mean "/"?' if may_be_slash else ""
+        if rule in _REFERENCE_RULES or (part == "a path" and offset > 1):
+            return 'did you mean "/"?'
+        return ""
     if part in _ENCODING_PARTS and _match(_ENCODED, char) and char.isprintable():
         return "write " + "".join([f"%{octet:02X}" for octet in char.encode()])
     return ""
@@ -1475,8 +1476,8 @@ class Rules(Mapping[str, str]):
         try:
             return self._verdicts(rule)(text) is not None
         except TypeError:
-            wrong = (text, "text") if isinstance(rule, str) else (rule, "rule")
-            raise _type_error(*wrong) from None
+            _check_str(rule, "rule")
+            raise _type_error(text) from None
 
     def validate(self, rule: str, text: str) -> str:
         """Return the text itself, or raise a URIError.
