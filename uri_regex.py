@@ -63,6 +63,7 @@ ENDINGS = ("", "a", "aa", "/")
 REFERENCE_ENDINGS = ("", ":a", "aa", "aa@", "::]")
 AUTHORITY_ENDINGS = ("", "aa", "aa@", "::]")
 ADDRESS_ENDINGS = ("", "::", ":a", "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0")
+LITERAL_ENDINGS = ("]", "::]", "0]", "", ":a]", ".0]", "0.0]", ".0.0]", "0.0.0]")
 
 
 class _Rulebook(dict[str, str]):
@@ -197,14 +198,14 @@ IPV6ADDRESS = uri_rules.add(
 
 # IPvFuture     = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )
 IPVFUTURE = uri_rules.add(
-    "IPvFuture", rf"[Vv][{HEXDIG}]++\.[{UNRESERVED}{SUB_DELIMS}:]++", ("", "a.a", "va.a")
+    "IPvFuture", rf"[Vv][{HEXDIG}]++\.[{UNRESERVED}{SUB_DELIMS}:]++", ("", "a.a")
 )
 
 # IP-literal    = "[" ( IPv6address / IPvFuture  ) "]"
 IP_LITERAL = uri_rules.add(
     "IP-literal",
     rf"\[(?:{IPV6ADDRESS}|{IPVFUTURE})\]",
-    ("", *[f"{ending}]" for ending in ADDRESS_ENDINGS]),
+    LITERAL_ENDINGS,
 )
 
 # reg-name      = *( unreserved / pct-encoded / sub-delims )
@@ -632,6 +633,21 @@ def _check_str(value: object, what: str = "text") -> str:
     return str.__str__(value)  # a str Enum's member would be formatted differently
 
 
+def _suggest_name(wrong: str, names: Iterable[str]) -> str:
+    """Return the name that was perhaps meant, and all names, for a message.
+
+    >>> _suggest_name("user", ["userinfo", "host"])
+    'did you mean userinfo? there are userinfo, host'
+    """
+    from difflib import get_close_matches
+
+    known = f"there are {', '.join(names)}"
+    by_key = {name.lower(): name for name in names}
+    for key in get_close_matches(_clip(wrong.lower()), by_key, n=1, cutoff=0.5):
+        return f"did you mean {by_key[key]}? {known}"
+    return known
+
+
 def _without_possessive(pattern: str) -> str:
     """Return a pattern of the same language, with plain quantifiers."""
     return re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([*+?}])\+", r"\1\2", pattern)
@@ -1003,7 +1019,7 @@ _MASKED = "a masked character"
 
 
 def _name_char(text: str, rule: str, offset: int) -> str:
-    r"""Return the character at an offset in words, before "is …". One of a password is not shown.
+    r"""Return the character at an offset in words, but none of a password.
 
     >>> _name_char("a ", "URI", 1), _name_char("a\u200b", "URI", 1), _name_char("\n", "URI", 0)
     ('a space', 'an invisible character, U+200B,', "'\\n'")
@@ -1023,9 +1039,9 @@ def _name_char(text: str, rule: str, offset: int) -> str:
 
 
 def _find_triplet(text: str, offset: int) -> tuple[int, int]:
-    """Return where the triplet, or else the character, begins and ends that an error is about.
+    """Return where the triplet begins and ends, or else the character, that an error is about.
 
-    Nothing in what is decoded tells a password from other data, so no more of it is shown.
+    In encoded data, any more may be a password.
 
     >>> _find_triplet("a%4z", 3), _find_triplet("a%FF", 1), _find_triplet("a\\ud800b", 1)
     ((1, 4), (1, 4), (1, 2))
@@ -1041,9 +1057,8 @@ class URIError(ValueError):
 
     `rule` names the rule, or the part, of the `text`. `offset` is the index of the first wrong
     character, or the text's length if it ends too early; for a policy, it is where the part begins.
-    `expected` is what could stand there, as ABNF. `reason` says what is wrong to the person who
-    wrote the text, and `hint` tells a developer what else to call, or is empty. These two and the
-    message mask passwords with "*" (RFC 3986 7.5); `text` and `args` keep them.
+    `expected` is what could stand there, as ABNF. `reason` is for the person who wrote the text, and
+    `hint` for a developer. These two and the message mask passwords with "*" (RFC 3986 7.5).
 
     >>> error = URIError("8o", "port", 1, "DIGIT / <end of text>")
     >>> error.rule, error.offset, error.reason
@@ -1079,8 +1094,7 @@ class URIError(ValueError):
         if self.rule != "pct-encoded":
             return _mask(self.text, "" if self._given_reason else self.rule)
         start, end = _find_triplet(self.text, self.offset)
-        stars = _compiled["."].sub("*", self.text)
-        return stars[:start] + self.text[start:end] + stars[end:]
+        return self.text[start:end].rjust(end, "*").ljust(len(self.text), "*")
 
     def __str__(self) -> str:
         # A long text is shown around the offset.
@@ -1104,25 +1118,20 @@ class URIError(ValueError):
 
 
 # ---- Where a text stops ----
-# A text that does not match stops at its first wrong character, after which nothing could make it
-# match. One idea finds it: a text can begin a match if and only if it matches with one of a few
-# endings, those next to its rule. evidence/proof.py shows that for each state of each rule's automaton.
+# A text can begin a match if and only if it matches with one of a few endings, those next to its rule.
+# evidence/proof.py shows that for each state of each rule's automaton.
 #
 #   "http://[::" can begin a URI: with the ending "::]" or "]", it is one
 #   "http://a b" cannot: it is none with any of the endings of a URI
 #
-# All beginnings of what can begin a match can begin one, too, so the longest is found by bisection. For
-# "http://a.example/b c", find_error takes these steps:
+# So the longest text that can begin a match is found by bisection, and the first wrong character is
+# behind it. For "http://a.example/b c", find_error takes these steps:
 #
 #   1. The pattern matches "http://a.example/b".
 #   2. A URI goes on after that as after "a:/a", which each try needs less time for.
 #   3. "a:/a c" and "a:/a " cannot begin a URI, and "a:/a" can. So the space is wrong.
 #   4. After "a:/a", "!" can stand, and "/", "a", …: these are expected.
 
-# What makes a reference of a text with these endings, if it stands before the text.
-_READ_AFTER = {REFERENCE_ENDINGS: "", AUTHORITY_ENDINGS: "//"}
-_LITERAL_CHARACTERS = "!.0123459:F[]v~"  # of an IP-literal
-_MAX_ADDRESS = len("[ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255]")
 # Appendix B, possessive: no part has the delimiter that ends it. With re.DOTALL, a fragment keeps "\n".
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
 
@@ -1148,9 +1157,8 @@ _SHORT = {"user": "@", "literal": "[::]", "port": ":0", "password": ":a", "name"
 def _shorten(text: str) -> str:
     """Return a short text after which a reference goes on in the same ways.
 
-    What can follow depends on the part in which the text ends, on whether a scheme and an authority
-    are there, and on a triplet that has not ended; it does not depend on how long the part is. There
-    are few such texts, and nothing of a user's text is left in them.
+    What can follow depends on the last part, on whether a scheme and an authority are there, and on a
+    triplet that has not ended. It does not depend on how long the part is.
 
     >>> _shorten("http://a.example/b/c"), _shorten("http://a.example/?b"), _shorten("http://me:x")
     ('a:/a', 'a:a?', 'a://a:a')
@@ -1176,6 +1184,21 @@ def _shorten(text: str) -> str:
     return f"{start}{path}{triplet}"
 
 
+def _shorten_literal(text: str) -> str:
+    """Return a short text after which an IP-literal goes on in the same ways.
+
+    >>> _shorten_literal("[2001:db8::7:1.2"), _shorten_literal("[vab.c:de")
+    ('[a:a::a:1.2', '[va.de')
+    """
+    version, dot, address = text.partition(".")
+    if version[1:2] in ("v", "V"):
+        return f"{version[:3]}{dot}{address[-2:]}"
+    return _compiled[f"[{HEXDIG}]+:"].sub("a:", text)
+
+
+_SHORTEN = {REFERENCE_ENDINGS: _shorten, LITERAL_ENDINGS: _shorten_literal}
+
+
 # ---- Errors in plain words ----
 # Words are made from the place of an error: the part that holds the offset, and the character there.
 
@@ -1184,43 +1207,54 @@ _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
 _REFERENCE_RULES = (
     *_WITH_SCHEME, "URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI",
 )  # fmt: skip
-# Rules of one part, without the "i" of RFC 3987's, and what a person calls their texts.
+# What makes a reference of an authority or a host. Behind the "@", a host is no userinfo.
+_READ_AFTER = {"authority": "//", "host": "//@", "IP-literal": "//@"}
+# What a person calls the texts of a rule, without the "i" of RFC 3987's, and the parts of a reference.
 _PART_NAMES = {
-    "scheme": "scheme", "userinfo": "userinfo", "host": "host", "reg-name": "host", "port": "port",
-    "query": "query", "fragment": "fragment", "path-empty": "", "IP-literal": "host",
-    "IPv6address": "IPv6 address", "IPvFuture": "IPvFuture address", "IPv4address": "IPv4 address",
-    "hostname": "domain name", "domainlabel": "domain name", "toplabel": "domain name",
-    "path-absolute": "absolute path", "path-abempty": "absolute path", "abs_path": "absolute path",
-    "hostport": "domain name", "server": "domain name", "dec-octet": "IPv4 address",
+    "scheme": "a scheme", "userinfo": "a userinfo", "host": "a host", "reg-name": "a host",
+    "port": "a port", "path": "a path", "path-noscheme": "a path", "path-rootless": "a path",
+    "path-absolute": "an absolute path", "path-abempty": "an absolute path",
+    "abs_path": "an absolute path", "segment": "a segment", "segment-nz": "a segment",
+    "segment-nz-nc": "a segment", "query": "a query", "fragment": "a fragment",
+    "IPv6address": "an IPv6 address", "IPvFuture": "an IPvFuture address",
+    "IPv4address": "an IPv4 address", "dec-octet": "an IPv4 address",
+    "literal": 'the IPv6 address that "[" opens', "future": 'the IPvFuture address that "[" opens',
+    "hostname": "a domain name", "hostport": "a domain name", "server": "a domain name",
 }  # fmt: skip
 # Appendix B for texts with an error: an authority's first "@" counts, and its first ":" after that.
 _WRONG_PARTS = (
     r"(?:(?P<scheme>[^:/?#]++):)?+(?://(?:(?P<userinfo>[^@\[/?#]*+)@)?+"
-    r"(?P<host>(?:\[[^\]/?#]*+\]?+)?+[^:/?#]*+)(?::(?P<port>[^/?#]*+))?+)?+"
+    rf"(?:(?P<bare>{IPV6ADDRESS})(?![^/?#])"
+    r"|(?:\[(?:(?P<future>[Vv][^\]/?#]*+)|(?P<literal>[^\]/?#]*+)))?+"
+    r"(?P<host>[^:/?#]*+)(?::(?P<port>[^/?#]*+))?+))?+"
     r"(?P<path>[^?#]*+)(?:\?(?P<query>[^#]*+))?+(?:#(?P<fragment>.*+))?+"
 )
-_BARE_ADDRESS = r"(?:[^:/?#]*:)?//(?:[^@\[/?#]*@)?([0-9A-Fa-f:.]*)(?:[/?#].*)?"
 # What git and scp take, such as git@github.com:a/b.
 _SSH_ADDRESS = r"([A-Za-z0-9._-]{1,40}@[A-Za-z0-9.-]{1,60}):/?([A-Za-z._~-][A-Za-z0-9._~/-]{0,90})"
-_ENCODING_PARTS = ("userinfo", "path", "absolute path", "segment", "query", "fragment")
+_ENCODING_PARTS = ("a userinfo", "a path", "an absolute path", "a segment", "a query", "a fragment")
 _ENCODED = r'[ "<>\\^`{|}\[\]]|[^\0-\x7f]'  # what begins or ends no part there
-_UNBRACKETED = ("port", "reg-name", "ireg-name")
 _NO_SCHEME = 'it has to begin with a scheme, such as "https:"'
 _ZONE = "a zone identifier is not allowed here"
 _WRONG_TRIPLET = '"%" has to be followed by two hex digits; write %25 for a "%" itself'
 
-# A part, how it goes on from the delimiter before it to the offset, what is there, and the words. The
-# first row that fits is taken.
+# A piece of a part's name, the text from the delimiter before the part to the offset, what is there,
+# and the words. The first row that fits is taken.
 _WORDS = (
+    ("", r"\Z", r"\Z", "it is empty"),
+    ("", r"\Z", " ", "a space at the beginning of the text is not allowed"),
+    ("no scheme", "", "@", "'@' is not allowed in a scheme; an email address begins with \"mailto:\""),
+    ("no scheme", "", "", _NO_SCHEME),
+    ("", "", r" +\Z", "a space at the end of the text is not allowed"),
+    ("", r".*%.?\Z", "", _WRONG_TRIPLET),
+    ("bare", "", "", "put an IPv6 address in brackets"),
     ("scheme", r"\Z", "[!-~]", "a scheme begins with a letter"),
     ("relative reference", "", ":", "a relative reference has no scheme"),
-    ("path", "", ":", "':' is not allowed in the first segment; write \"./\" before the path"),
     ("absolute path", r"\Z", "", 'it has to begin with "/"'),
+    ("path", "", ":", "':' is not allowed in the first segment; write \"./\" before the path"),
     ("port", r":[0-9A-Fa-f:.]*\Z", r"\]", 'a "[" is missing before an IPv6 address'),
     ("port", ":[0-9]*[^0-9]", "", "the port is not a number"),
     ("host", "@", "@", 'a second "@" is not allowed; write %40 for each "@" but the last one'),
-    ("host", r"[^\[]*\Z", r"\]", 'a "[" is missing before an IPv6 address'),
-    ("host", r"[/@]?\[", r"[^#\\]", 'after the "]" of a host, only a port is allowed'),
+    ("host", r".\]", r"[^:#\\]", 'after the "]" of a host, only a port is allowed'),
     ("fragment", "#", "#", 'a second "#" is not allowed here; write %23'),
     ("IPv6 address", r"\[", r"[/?#]|\Z", 'the "[" is not closed'),
     ("IPv6 address", "", "%", _ZONE),
@@ -1238,33 +1272,28 @@ def _find_wrong_part(rule: str, text: str, offset: int) -> tuple[str, int]:
     """Return the name of the part that holds an offset, and where the part begins.
 
     >>> _find_wrong_part("URI", "http://a:b/", 10), _find_wrong_part("ipath-noscheme", "a:b", 1)
-    (('port', 9), ('path', 0))
+    (('a port', 9), ('a path', 0))
     """
-    if rule in ("authority", "iauthority"):
-        part, start = _find_wrong_part("URI-reference", f"//{text}", offset + 2)
-        return part, start - 2
-    if rule not in _REFERENCE_RULES:
-        name = rule.removeprefix("i")
-        kinds = [kind for kind in ("path", "segment", "") if kind in name]
-        return _PART_NAMES.get(name, kinds[0]), 0
-    match: Any = _match(_WRONG_PARTS, text)
+    name = rule.removeprefix("i")
+    before = _READ_AFTER.get(name, "")
+    if not before and rule not in _REFERENCE_RULES:
+        return _PART_NAMES.get(name, ""), 0
+    offset += len(before)
+    match: Any = _match(_WRONG_PARTS, before + text)
+    if rule in _WITH_SCHEME and match["scheme"] is None:
+        return "no scheme", 0
     # Of the parts that are there, the first that reaches the offset holds it.
-    part = next(name for name in match.groupdict() if match.end(name) >= offset)
+    part = next(part for part in match.groupdict() if match.end(part) >= offset)
     if part == "scheme" and match.end(part) == offset:  # at a ":" that ends no scheme
-        return ("relative reference", 0) if "rel" in rule else ("path", 0)
-    return part, match.start(part)
+        return ("relative reference" if "rel" in rule else "a path"), 0
+    return _PART_NAMES.get(part, part), match.start(part) - len(before)
 
 
-def _has_bare_address(rule: str, text: str) -> bool:
-    """Return whether an IPv6 address stands where a host, or a host and a port, should be."""
-    if rule not in _REFERENCE_RULES:
-        text = f"//{text}"
-    host = _match(_BARE_ADDRESS, text)
-    return host is not None and _match(IPV6ADDRESS, host[1]) is not None
-
-
-def _explain_number(before: str, rest: str) -> str:
+def _explain_number(part: str, before: str, rest: str) -> str:
     """Return the words for the number of an IPv4 address that is at an offset, or ""."""
+    in_ipv6 = "IPv6" in part and "." in before.rpartition(":")[2] + rest[:1]
+    if not in_ipv6 and not ("IPv4" in part and rest[:1].isdigit()):
+        return ""
     digits = "0123456789"
     number = before[len(before.rstrip(digits)) :] + rest[: len(rest) - len(rest.lstrip(digits))]
     if number[:1] == "0" and number != "0":
@@ -1275,90 +1304,66 @@ def _explain_number(before: str, rest: str) -> str:
 
 
 def _explain_part(part: str, before: str, rest: str) -> str:
-    """Return the words that a part has for an error between its beginning and the rest, or ""."""
-    group = before.rpartition(":")[2]
-    has_number = part == "IPv4 address" or (part == "IPv6 address" and "." in group + rest[:1])
-    if has_number and (reason := _explain_number(group, rest)):
-        return reason
-    for name, beginning, there, words in _WORDS:
-        if name == part and _compiled[there].match(rest) and _compiled[beginning].match(before):
+    """Return the words that a part has for what is before an offset and for the rest, or ""."""
+    for name, head, tail, words in _WORDS:
+        if name in part and _compiled[head].match(before) and _compiled[tail].match(rest):
             return words
     return ""
 
 
-def _explain_char(rule: str, text: str, offset: int, part: str, where: str) -> str:
+def _find_advice(rule: str, part: str, text: str, offset: int) -> str:
+    """Return what to write instead of a character, or ""."""
+    char = text[offset]
+    if char == "\\" and part in ("a userinfo", "a host", "a port", "a path"):
+        if rule in _REFERENCE_RULES or (part == "a path" and offset > 1):
+            return 'did you mean "/"?'
+        return ""
+    if part in _ENCODING_PARTS and _match(_ENCODED, char) and char.isprintable():
+        return "write " + "".join([f"%{octet:02X}" for octet in char.encode()])
+    return ""
+
+
+def _explain_char(rule: str, text: str, offset: int, part: str) -> str:
     """Return the words for a character, or for the end, for which a part has none."""
+    where = part and f" in {part}"
     if offset == len(text):
         return f"it ends too early{where}"
-    found, what = text[offset], _name_char(text, rule, offset)
-    if found == "#" and rule in ("absolute-URI", "absolute-IRI", "absoluteURI"):
+    if text[offset] == "#" and rule in ("absolute-URI", "absolute-IRI", "absoluteURI"):
         return f"an {rule} has no fragment"
-    if found == "\\" and part in ("userinfo", "host", "port", "path"):
-        if rule in _REFERENCE_RULES or (part == "path" and offset > 1):
-            return f'{what} is not allowed here; did you mean "/"?'
-    elif part in _ENCODING_PARTS and _match(_ENCODED, found) and found.isprintable():
-        triplets = [f"%{octet:02X}" for octet in found.encode()]
-        return f"{what} is not allowed here; write {''.join(triplets)}"
-    if not part or _match("[0-9A-Za-z.:/]", found):  # which may stand elsewhere in most parts
-        what += " is not allowed here"
-    else:
-        what += " is not allowed"
-    return what + where
-
-
-def _explain_text(rule: str, text: str, offset: int) -> str:
-    """Return the words for an error that is seen without a look at the parts, or ""."""
-    if not text:
-        return "it is empty"
-    if text[offset:].startswith(" ") and offset == 0:
-        return "a space at the beginning of the text is not allowed"
-    if rule in _WITH_SCHEME and not re.match("[^:/?#]+:", text):
-        if text[offset : offset + 1] == "@":
-            return "'@' is not allowed in a scheme; an email address begins with \"mailto:\""
-        return _NO_SCHEME
-    if offset < len(text) and not text[offset:].strip(" "):
-        return "a space at the end of the text is not allowed"
-    if "%" in text[max(offset - 2, 0) : offset]:
-        return _WRONG_TRIPLET
-    address = _match(_SSH_ADDRESS, text)
-    if address and rule in _REFERENCE_RULES:
-        return f"this is an address of ssh; as a URI it is ssh://{address[1]}/{address[2]}"
-    return ""
+    what = _name_char(text, rule, offset)
+    if what == _MASKED:
+        return f"{what} is not allowed here; percent-encode it"
+    if advice := _find_advice(rule, part, text, offset):
+        return f"{what} is not allowed here; {advice}"
+    # These may stand elsewhere in most parts.
+    if not part or _match("[0-9A-Za-z.:/]", text[offset]):
+        return f"{what} is not allowed here{where}"
+    return f"{what} is not allowed{where}"
 
 
 def _explain(rule: str, text: str, offset: int) -> tuple[str, str]:
     """Return in plain words why a text does not match a rule, and a hint for a developer, or "".
 
-    >>> _explain("URI", "http://a/b c", 10), _explain("port", "8o", 1)
-    (('a space is not allowed here; write %20', ''), ("'o' is not allowed here in a port", ''))
+    >>> _explain("URI", "http://a/b c", 10)
+    ('a space is not allowed here; write %20', '')
     """
-    reason = _explain_text(rule, text, offset)
-    if reason == _NO_SCHEME and _match(URI_REFERENCE, text):
-        kind = rule.removeprefix("absolute").removeprefix("-")
-        return reason, f'for a relative reference, use rule="{kind}-reference"'
-    if reason:
-        return reason, ""
-    found = text[offset : offset + 1]
+    ssh = _match(_SSH_ADDRESS, text)
+    if ssh and rule in _REFERENCE_RULES:
+        return f"this is an address of ssh; as a URI it is ssh://{ssh[1]}/{ssh[2]}", ""
     part, start = _find_wrong_part(rule, text, offset)
-    if part in ("host", "port") and rule not in _UNBRACKETED and _has_bare_address(rule, text):
-        return "put an IPv6 address in brackets", ""
-    if found and _name_char(text, rule, offset) == _MASKED:
-        return f"{_MASKED} is not allowed here; percent-encode it", ""
-    where = part and f" in a {part}".replace(" a a", " an a").replace(" a I", " an I")
-    if part == "host" and "[" in text[start:offset] and "]" not in text[start:offset]:
-        start += 1
-        part = "IPvFuture address" if text[start : start + 1] in ("v", "V") else "IPv6 address"
-        where = f' in the {part} that "[" opens'
-    reason = _explain_part(part, text[max(start - 1, 0) : offset], text[offset:])
-    reason = reason or _explain_char(rule, text, offset, part, where)
-    return reason, _find_hint(rule, part, found, reason)
+    before, rest = text[max(start - 1, 0) : offset], text[offset:]
+    reason = _explain_number(part, before, rest) or _explain_part(part, before, rest)
+    reason = reason or _explain_char(rule, text, offset, part)
+    return reason, _find_hint(rule, text, part, reason)
 
 
-def _find_hint(rule: str, part: str, found: str, reason: str) -> str:
+def _find_hint(rule: str, text: str, part: str, reason: str) -> str:
+    if reason == _NO_SCHEME and _match(URI_REFERENCE, text):
+        return f'for a relative reference, use rule="{rule[-3:]}-reference"'  # URI or IRI
     if reason == _ZONE:
         return "uri_abnf.RFC6874 allows it"
     is_iri = "IRI" in rule or rule.startswith("i")
-    if found > "~" and found.isprintable() and not is_iri and part in (*_ENCODING_PARTS, "host"):
+    if reason.startswith("the non-ASCII") and not is_iri and part in (*_ENCODING_PARTS, "a host"):
         return "an IRI may contain it: see iri_to_uri, or IDNA for a host"
     return ""
 
@@ -1369,21 +1374,17 @@ def _find_hint(rule: str, part: str, found: str, reason: str) -> str:
 class Rules(Mapping[str, str]):
     """The rules of a grammar: a mapping of each rule's name to its pattern.
 
-    RFC3986, RFC3987 and RFC2396 are such mappings. Each method takes the name of a rule first.
-    Names match in either case (RFC 5234 2.1). For an unknown one, methods raise a ValueError that
-    suggests similar names.
+    RFC3986, RFC3987 and RFC2396 are such mappings. Each method takes the name of a rule first, in
+    either case (RFC 5234 2.1). An unknown name is a ValueError that suggests a similar one.
 
-    A subclass for rules of another kind has its own `rules`, `__contains__`, `pattern` and `compile`,
-    and these four, by which `validate` and `partial` work: `canonical_name`, `matches`, `find_error`
-    and `explain`.
+    A subclass has its own `rules`, `__contains__`, `pattern` and `compile`, and these four, by which
+    `validate` and `partial` work: `canonical_name`, `matches`, `find_error` and `explain`.
 
     >>> RFC3986["port"], "Port" in RFC3986, RFC3987.rules[-1]
     ('[0-9]*', True, 'IRI-reference')
     """
 
-    def __init__(
-        self, name: str, book: _Rulebook, classes: dict[str, str], characters: str
-    ) -> None:
+    def __init__(self, name: str, book: _Rulebook, classes: Sequence[str], characters: str) -> None:
         self._own_name = name
         self._patterns: dict[str, str] = {**core_rules, **book}
         self._keys = {rule.lower(): rule for rule in self._patterns}
@@ -1392,8 +1393,8 @@ class Rules(Mapping[str, str]):
         self._characters = characters
         # Each returns None for a text that does not match the rule.
         self._verdicts: Any = cache(lambda rule: self.compile(rule).fullmatch)
-        # For what _shorten returns.
-        self._expected_after = cache(self._list_expected)
+        # For what _SHORTEN returns.
+        self._expected_after = lru_cache(maxsize=1_000)(self._list_expected)
         self.rules = tuple(book)
 
     def __getitem__(self, rule: str) -> str:
@@ -1411,11 +1412,8 @@ class Rules(Mapping[str, str]):
     def __len__(self) -> int:
         return len(self.rules)
 
-    def __eq__(self, other: object) -> bool:
-        return self is other
-
-    def __hash__(self) -> int:
-        return id(self)
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
 
     # A copy is the object itself: pickle finds it by its name.
     def __reduce__(self) -> str:
@@ -1436,31 +1434,23 @@ class Rules(Mapping[str, str]):
         return self._keys[key]
 
     def describe_unknown(self, rule: str) -> str:
-        """Return the message for a name that no rule has, with the names that are like it.
+        """Return the message for a name that no rule has, with a name that is like it.
 
-        >>> RFC3986.describe_unknown("fragmnt")
-        "there is no rule 'fragmnt'; did you mean fragment?"
+        >>> RFC3986.describe_unknown("fragmnt").partition("?")[0]
+        "there is no rule 'fragmnt'; did you mean fragment"
         """
-        from difflib import get_close_matches
-
         message = f"there is no rule {_clip(_mask(rule))!r}"
         if not re.fullmatch("[A-Za-z][A-Za-z0-9_-]*", rule):
             return f"{message}; are the rule and the text swapped?"
-        by_key = {name.lower(): name for name in self.rules}
-        close = [by_key[key] for key in get_close_matches(_clip(rule.lower()), by_key)]
-        if close:
-            return f"{message}; did you mean {' or '.join(close)}?"
-        return f"{message}; there are {', '.join(self.rules)}"
+        return f"{message}; {_suggest_name(rule, self.rules)}"
 
     def pattern(self, rule: str) -> str:
         """Return the rule as a regular expression, for use in a pattern of your own.
 
-        It has no capturing group, no possessive quantifier, and no alternation outside a group. It
-        is not anchored. To repeat it, put it in a group. uri_abnf writes shorter ones, and for
-        other engines.
+        It has no anchor, no capturing group, no possessive quantifier, and no alternation outside a
+        group. To repeat it, put it in a group. uri_abnf writes patterns for other engines.
 
-        >>> line = f"(?P<method>[A-Z]+) (?P<target>{RFC3986.pattern('URI-reference')}) HTTP/[0-9.]+"
-        >>> re.fullmatch(line, "GET /a?b HTTP/1.1")["target"]
+        >>> re.fullmatch(f"GET ({RFC3986.pattern('URI-reference')}) HTTP/1.1", "GET /a?b HTTP/1.1")[1]
         '/a?b'
         """
         return _without_possessive(self._patterns[self.canonical_name(rule)])
@@ -1476,17 +1466,28 @@ class Rules(Mapping[str, str]):
     def matches(self, rule: str, text: str) -> bool:
         """Return whether the whole text matches the rule.
 
+        Args:
+            rule: Its name.
+            text: Any text.
+
         >>> RFC3986.matches("port", "80"), RFC3986.matches("port", "٨")
         (True, False)
         """
         try:
             return self._verdicts(rule)(text) is not None
         except TypeError:
-            wrong = (text, "text") if isinstance(rule, str) else (rule, "rule")
-            raise _type_error(*wrong) from None
+            _check_str(rule, "rule")
+            raise _type_error(text) from None
 
     def validate(self, rule: str, text: str) -> str:
-        """Return the text itself, or raise a URIError that tells where it stops matching the rule.
+        """Return the text itself, or raise a URIError.
+
+        Args:
+            rule: The name of a rule.
+            text: Any text.
+
+        Raises:
+            URIError: The text does not match the rule.
 
         >>> RFC3986.validate("port", "80a")
         Traceback (most recent call last):
@@ -1502,8 +1503,11 @@ class Rules(Mapping[str, str]):
         raise error
 
     def partial(self, rule: str, text: str) -> str:
-        """Return "valid", "invalid", or "incomplete" if more text could make it valid, as while a
-        user is typing.
+        """Return "valid", "invalid", or "incomplete" if more text could make it valid.
+
+        Args:
+            rule: The name of a rule.
+            text: What a user has typed so far.
 
         >>> [RFC3986.partial("URI", text) for text in ("http://[::", "http://[:::")]
         ['incomplete', 'invalid']
@@ -1514,7 +1518,11 @@ class Rules(Mapping[str, str]):
         return "incomplete" if offset == len(text) else "invalid"
 
     def find_error(self, rule: str, text: str) -> tuple[int, str]:
-        """Return the offset of the first wrong character of a text, and what is expected there.
+        """Return the offset of the first wrong character, and what is expected there as ABNF.
+
+        Args:
+            rule: A canonical name.
+            text: A text that does not match the rule.
 
         >>> RFC3986.find_error("dec-octet", "26a")
         (2, '<end of text>')
@@ -1527,26 +1535,27 @@ class Rules(Mapping[str, str]):
             return opening + offset, expected
         match = self.compile(rule).match(text)
         start = match.end() if match else 0
-        after = text[start:]
-        before = self._shorten(rule, text[:start])
+        before, after = text[:start], text[start:]
+        shorten = _SHORTEN.get(self._endings[rule])
+        if shorten:
+            before = shorten(before)
         length = _longest(len(after), lambda size: self._can_begin(rule, before + after[:size]))
         before += after[:length]
-        if self._endings[rule] not in _READ_AFTER:
-            return start + length, self._list_expected(rule, before)
-        return start + length, self._expected_after(rule, self._shorten(rule, before))
+        if shorten:
+            return start + length, self._expected_after(rule, shorten(before))
+        return start + length, self._list_expected(rule, before)
 
     def explain(self, rule: str, text: str, offset: int, expected: str) -> tuple[str, str]:
-        """Return in plain words what is wrong, and a hint for a developer, or "" for either."""
+        """Return in plain words what is wrong, and a hint for a developer, or "" for either.
+
+        Args:
+            rule: A canonical name.
+            text: A text that does not match the rule.
+            offset, expected: What `find_error` returns.
+        """
         if rule == "host" and "hostname" in self:  # RFC 2396 3.2.2
             rule = "hostname"
         return _explain(rule, text, offset)
-
-    def _shorten(self, rule: str, text: str) -> str:
-        """Return a text after which a text of the rule goes on in the same ways."""
-        before = _READ_AFTER.get(self._endings[rule])
-        if before is None:
-            return text
-        return _shorten(before + text).removeprefix(before)
 
     def _can_begin(self, rule: str, text: str) -> bool:
         """Return whether a text can begin a match of a rule."""
@@ -1555,21 +1564,13 @@ class Rules(Mapping[str, str]):
 
     def _list_expected(self, rule: str, before: str) -> str:
         """Return what can come after a text, as ABNF."""
-        characters = self._characters
-        if rule == "IP-literal":
-            characters = _LITERAL_CHARACTERS
-            if len(before) > _MAX_ADDRESS:
-                # An IPvFuture goes on as a short one does, by its last two characters.
-                _, dot, address = before.partition(".")
-                before = f"[v1{dot}{address[-2:]}"
-        left = "".join([char for char in characters if self._can_begin(rule, before + char)])
-        possible = set(left)
-        # The classes that the characters stand for, the largest first, and the characters left.
+        left = "".join([char for char in self._characters if self._can_begin(rule, before + char)])
         expected = []
-        for name, samples in self._classes.items():
-            if samples[0] in left and possible.issuperset(samples):
+        for name in self._classes:
+            members = self.compile(name)
+            if set(left).issuperset(members.findall(self._characters)):
                 expected.append(name)
-                left = self.compile(name).sub("", left)
+                left = members.sub("", left)
         expected += [f'"{char}"' for char in left]
         if self.matches(rule, before):
             expected.append("<end of text>")
@@ -1578,36 +1579,15 @@ class Rules(Mapping[str, str]):
         return " / ".join(expected)
 
 
-# `expected` names the classes of characters, the largest first. Each has samples: if these can come,
-# the whole class can. The characters that are tried tell all rules and classes apart.
-_URI_CLASSES = {
-    "unreserved": "~",
-    "ALPHA": "z",
-    "HEXDIG": "F",
-    "reserved": "]/!",
-    "sub-delims": "!",
-    "DIGIT": "9",
-    "gen-delims": "]/",
-}
+# The classes that `expected` names, the largest first, and the characters that tell them apart.
+_URI_CLASSES = ("unreserved", "ALPHA", "HEXDIG", "reserved", "sub-delims", "DIGIT", "gen-delims")
 _URI_CHARACTERS = "!#%+-./0123459:?@F[]vz~"
-_OLD_CLASSES = {
-    "unreserved": "~z",
-    "alphanum": "Zz9",
-    "alpha": "Zz",
-    "lowalpha": "z",
-    "upalpha": "Z",
-    "hex": "f",
-    "reserved": ";/?:@&=+$,",
-    "digit": "9",
-    "mark": "~",
-}
+_IRI_CLASSES = ("iunreserved", "ucschar", "iprivate", *_URI_CLASSES)
+_OLD_CLASSES = (
+    "unreserved", "alphanum", "alpha", "lowalpha", "upalpha", "hex", "reserved", "digit", "mark",
+)  # fmt: skip
 RFC3986 = Rules("RFC3986", uri_rules, _URI_CLASSES, _URI_CHARACTERS)
-RFC3987 = Rules(
-    "RFC3987",
-    iri_rules,
-    {"iunreserved": "\u00a0~", "ucschar": "\u00a0", "iprivate": "\ue000", **_URI_CLASSES},
-    _URI_CHARACTERS + "\u00a0\ue000",
-)
+RFC3987 = Rules("RFC3987", iri_rules, _IRI_CLASSES, _URI_CHARACTERS + "\u00a0\ue000")
 RFC2396 = Rules("RFC2396", old_rules, _OLD_CLASSES, "#$%&+,-./9:;=?@Zfz~")
 # The rules that the functions use.
 _GRAMMAR = RFC3987

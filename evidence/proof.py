@@ -28,7 +28,7 @@ share no code with uri_regex or uri_abnf, which are held to these automata:
     python3 evidence/proof.py --grammar RFC3986 --rule host
     python3 evidence/proof.py --rfc DIR          compare standards.py with DIR/rfc3986.txt, ...
 
-Of the library's private names it uses `_endings` and `_shorten` of Rules, and `_READ_AFTER`.
+Of the library's private names it uses `_endings` of Rules, and `_SHORTEN`.
 
 Standard library only. PyPI `regex` is tested if it is there, and its absence is said.
 """
@@ -293,9 +293,9 @@ def check_endings(report: Report, grammar: str, rule: str, endings: tuple[str, .
 
 
 def check_shortened(report: Report, grammar: str, rule: str) -> None:
-    """The shorter text that the library reads instead of a reference goes on in the same ways."""
-    rules = getattr(library(), grammar)
-    if endings_of(grammar, rule) not in library()._READ_AFTER:
+    """The shorter text that the library reads instead of another one goes on in the same ways."""
+    shorten = library()._SHORTEN.get(endings_of(grammar, rule))
+    if shorten is None:
         return
     dfa = oracle(grammar, rule)
     where = f"uri_regex {grammar} {rule}, what goes on"
@@ -304,9 +304,8 @@ def check_shortened(report: Report, grammar: str, rule: str) -> None:
     for way, tail in itertools.product(dict.fromkeys(ways), tails):
         text = way + tail
         state = dfa.run(text)
-        if dfa.live[state] and not ends_in_literal(text):
-            shortened = dfa.run(rules._shorten(rule, text))
-            report.hold("states", where, text, shortened, state)
+        if dfa.live[state] and (rule == "IP-literal" or not ends_in_literal(text)):
+            report.hold("states", where, text, dfa.run(shorten(text)), state)
 
 
 # ---- (d) Errors ----------------------------------------------------------------------------------
