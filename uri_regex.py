@@ -666,18 +666,17 @@ def _match(pattern: str, text: str, what: str = "text") -> "Any":
 #
 # A text is decoded first, and then read as follows. What is hidden is * here:
 #
-#   http://me:*@*@h/a@b            the web: up to the last "@" of the authority, which "/?#<>" end
-#   http://me:*/*@h/               but if it has none, up to the last "@" of the run,
-#   see db://me:*@*/*@h or a@b       as for all other schemes, whose passwords people write raw
-#   http:/me:*@h  sip:me:*@h       browsers read "//" here, and RFC 3261 19.1.1 has none
-#   http://[::1]:80,a@b            an IP-literal is a host, but none in http://[*:1]:*@h/
-#   http://h:80/a@b                a port is no password
-#   "db://me:* *@h","a@b"          a run ends at the quotation mark before the URI;
-#   A=db://me:*"*@h b@c              without one at white space,
-#   x="A=db://me:*@h",y="a@b"        or at a quotation mark that closes a string;
-#   ?u=db%3A%2F%2Fme%3A*%40h&m=a@b   and at "&", if the "//" is percent-encoded
-#   db://me:* *@h                  where the URI begins a line without another "@", it is the line
-#   http://me:*@*%2F*@h/           what is spelled longer than the "//" is data
+#   http://me:*@*@h/a@b       the web: up to the last "@" of the authority, which "/?#<>" end
+#   http://me:*/*@h/          but if it has none, up to the last "@" of the run,
+#   see db://me:*@*/*@h, a@b    as for other schemes, whose passwords people write raw
+#   http:/me:*@h  sip:me:*@h  browsers read "//" here, and RFC 3261 19.1.1 has none
+#   http://[::1]:80,a@b       an IP-literal is a host
+#   http://h:80/a@b           a port is no password
+#   "db://me:* *@h","a@b"     a run ends at the quotation mark before the URI;
+#   A=db://me:*"*@h b@c         without one at white space, or at a mark that closes a string;
+#   ?u=%2F%2Fme:*%40h&m=a@b     and at "&", if the "//" is percent-encoded
+#   db://me:* *@h             where the URI begins a line without another "@", it is the line
+#   http://me:*@*%2F*@h/      what is spelled longer than the "//" is data
 
 _SPELLED = r"""(?x) (?: % | \\x | \\u00 | (?P<html> &\#[Xx]0* ) ) (?P<hex> [0-9A-Fa-f]{2} ) (?(html) ; )
 | &\#0* (?P<decimal> [0-9]{2,3} ) ; | & (?: \#[Xx]?[0-9A-Fa-f]+ | [a-z]{2,6} ) ; | \\u[0-9A-Fa-f]{4}
@@ -695,20 +694,16 @@ _MAY_SPELL_AT = r"[@%\\&\0]"
 _OPENING = r"""(?aimx) (?: (?P<line> ^ ) [ \t\ufeff]* | (?P<quote> ["'] ) )?
 (?P<scheme> (?: (?<![-+.0-9a-z]) (?: (?P<web> (?: [a-z][-+.0-9a-z]* \+ )? (?: https? | wss? | ftp ) )
   | (?P<sip> sips? ) | [a-z][-+.0-9a-z]* ) )? : )? (?P<slashes> (?(web) /* | (?(sip) /* | //+ ) ) )"""
-_IP_LITERAL = r"""(?x) \[ (?: [0-9A-Fa-f.]* : [0-9A-Fa-f:.]* (?: % [^][@/?\#\s]* )?
-| [Vv] [^][@/?\#\s]* ) \] (?: : [0-9]* )?"""
-_AFTER_IP_LITERAL = r"""[\s"',;)]|\.(?:\s|\Z)"""
+_IP_HOST = r"""(?x) \[ (?: [0-9A-Fa-f.]* : [0-9A-Fa-f:.]* (?: % [^][@/?\#\s"<>]* )? | [Vv] [^][@/?\#\s"<>]* )
+\] (?: : [0-9]* )? (?P<after> [\s"',;)] | \. (?: \s | \Z ) )?"""
 _PORT_BEFORE = r"""[0-9]{1,5}(?:(?P<mark>[],;:.)'\\])|(?=[\s"])|\Z)"""
 _RUN_END = r'\s|"(?=[\s,:;}\])>]|\Z)'
 _LINE_END = "[\r\n]"
 _LINE_PASSWORD = r"[^\s/?#'\"<>]"
-_USER = "[^:/?#]*:"
-_NO_SCHEME = "(?ai)(?!(?:https?|wss?|ftp|sips?|mailto):)"
-_MAX_ROUNDS = 5  # what is hidden may have held the end of another password
+_USER = "(?ai)(?P<scheme>(?:https?|wss?|ftp|sips?|mailto)(?=:))?[^:/?#]*:"
 
 
 def _read(spelled: "re.Match[str]") -> str:
-    """Return the character that is spelled. Only delimiters matter."""
     code = int(spelled["hex"] or "0", 16) or int(spelled["decimal"] or "0")
     if 0x20 < code < 0x7F:
         return chr(code)
@@ -742,7 +737,7 @@ def _decode(text: str) -> "tuple[str, Sequence[int]]":
 
 
 class _Decoded:
-    """A decoded text: `plain` is what it says, `places` is where each of those characters begins."""
+    """A text, what it says in plain characters, and where the spelling of each of them begins."""
 
     def __init__(self, text: str) -> None:
         from array import array
@@ -816,11 +811,8 @@ def _find_run_end(text: _Decoded, before: "re.Match[str]", start: int) -> int:
 
 def _is_host(text: _Decoded, start: int, end: int) -> bool:
     """Return whether an authority is an IP-literal and perhaps a port. In "[::1]:me@h", it is not."""
-    literal = _compiled[_IP_LITERAL].match(text.plain, start, end)
-    if not literal:
-        return False
-    after = literal.end()
-    return after == end or _compiled[_AFTER_IP_LITERAL].match(text.plain, after) is not None
+    literal = _compiled[_IP_HOST].match(text.plain, start)
+    return literal is not None and (literal.end() == end or literal["after"] is not None)
 
 
 def _is_port(text: _Decoded, start: int, end: int, kind: tuple[int, bool]) -> bool:
@@ -842,14 +834,11 @@ def _find_password(text: _Decoded, before: "re.Match[str]", start: int) -> tuple
     if colon < 0 or _is_host(text, start, end) or _is_port(text, colon + 1, end, kind):
         return 0, 0
     has_at = text.find("@", start, (kind[0], True)) < end
+    goes_on = _compiled[_LINE_PASSWORD].match(text.plain, colon + 1)
     reach = run_end
     if has_at and (before["web"] or not before["scheme"]):
         reach = end
-    elif (
-        before["line"] == ""
-        and not has_at
-        and _compiled[_LINE_PASSWORD].match(text.plain, colon + 1)
-    ):
+    elif before["line"] == "" and goes_on and not has_at:
         reach = text.find(_LINE_END, start, kind)
     return colon + 1, text.find_last_at(reach)
 
@@ -889,7 +878,7 @@ def redact(text: str, *, keep_length: bool = False) -> str:
     '/?u=https%253A%252F%252Fme%253A******%2540h%252F'
     """
     hidden = _check_str(text)
-    for _ in range(_MAX_ROUNDS):
+    for _ in range(5):  # what is hidden may have held the end of another password
         before, hidden = hidden, _hide_passwords(hidden, keep_length)
         if hidden == before:
             break
@@ -908,12 +897,11 @@ def _mask(text: str, rule: str = "") -> str:
     start = places[plain.find(":") + 1]
     if start and rule.lower() in ("userinfo", "iuserinfo"):
         return text[:start] + "*" * (len(text) - start)
-    user = _USER
-    if rule not in ("authority", "iauthority"):
-        user = _NO_SCHEME + _USER
+    user = _compiled[_USER].match(plain)
     before = ""
+    is_whole = user and (rule in ("authority", "iauthority") or not user["scheme"])
     # In "me:%2F%2Fsecret@h", these slashes are data.
-    if _compiled[user].match(plain) and not _compiled[r"(\\*/)\1"].match(text, start):
+    if is_whole and not _compiled[r"(\\*/)\1"].match(text, start):
         before = "//"
     masked = redact(before + text, keep_length=True)
     if _compiled[_LINE_END].search(text):  # which may be in a password, too
