@@ -678,9 +678,9 @@ def _match(pattern: str, text: str, what: str = "text") -> "Any":
 #   db://me:* *@h             where the URI begins a line without another "@", it is the line
 #   http://me:*@*%2F*@h/      what is spelled longer than the "//" is data
 
-_SPELLED = r"""(?x) (?: % | \\x | \\u00 | (?P<html> &\#[Xx]0* ) ) (?P<hex> [0-9A-Fa-f]{2} ) (?(html) ; )
-| &\#0* (?P<decimal> [0-9]{2,3} ) ; | & (?: \#[Xx]?[0-9A-Fa-f]+ | [a-z]{2,6} ) ; | \\u[0-9A-Fa-f]{4}
-| \\["'/\\nrt] | '"'"' | '\\'' | \0"""
+_SPELLED = r"""(?x) % (?P<octet> [0-9A-Fa-f]{2} ) | \\ (?: (?: x | u00 ) (?P<unit> [0-9A-Fa-f]{2} )
+  | u [0-9A-Fa-f]{4} | ["'/\\nrt] ) | '"'"' | '\\'' | \0 | & (?: \# [Xx] 0* (?P<hex> [0-9A-Fa-f]{2} )
+  | \# 0* (?P<decimal> [0-9]{2,3} ) | \# [Xx]? [0-9A-Fa-f]+ | [a-z]{2,6} ) ;"""
 _NAMED = {
     "&amp;": "&", "&apos;": "'", "&colon;": ":", "&commat;": "@", "&gt;": ">", "&lt;": "<",
     "&num;": "#", "&quest;": "?", "&quot;": '"', "&sol;": "/",
@@ -691,20 +691,22 @@ _DATA = "\x7f"  # what is decoded to no delimiter
 _MAX_DEPTH = 8
 _MAY_SPELL_AT = r"[@%\\&\0]"
 
-_OPENING = r"""(?aimx) (?: (?P<line> ^ ) [ \t\ufeff]* | (?P<quote> ["'] ) )?
+_OPENING = ":(?:(?<=[PSps]:)/*|//+)|//+"
+_BEFORE = r"""(?aimx) (?: (?P<line> ^ ) [ \t\ufeff]* | (?P<quote> ["'] ) )?
 (?P<scheme> (?: (?<![-+.0-9a-z]) (?: (?P<web> (?: [a-z][-+.0-9a-z]* \+ )? (?: https? | wss? | ftp ) )
-  | (?P<sip> sips? ) | [a-z][-+.0-9a-z]* ) )? : )? (?P<slashes> (?(web) /* | (?(sip) /* | //+ ) ) )"""
-_IP_HOST = r"""(?x) \[ (?: [0-9A-Fa-f.]* : [0-9A-Fa-f:.]* (?: % [^][@/?\#\s"<>]* )? | [Vv] [^][@/?\#\s"<>]* )
-\] (?: : [0-9]* )? (?P<after> [\s"',;)] | \. (?: \s | \Z ) )?"""
+  | (?P<sip> sips? ) | [a-z][-+.0-9a-z]* ) )? : )? \Z"""
+_IP_HOST = r"""(?x) \[ (?: [0-9A-Fa-f.]* : [0-9A-Fa-f:.]* (?: % [^][@/?\#\s"<>]* )?
+| [Vv] [^][@/?\#\s"<>]* ) \] (?: : [0-9]* )? (?P<after> [\s"',;)] | \. (?: \s | \Z ) )?"""
 _PORT_BEFORE = r"""[0-9]{1,5}(?:(?P<mark>[],;:.)'\\])|(?=[\s"])|\Z)"""
-_RUN_END = r'\s|"(?=[\s,:;}\])>]|\Z)'
+_RUN_END = r'[\s"](?:(?<!")|(?=[\s,:;}\])>]|\Z))'
 _LINE_END = "[\r\n]"
 _LINE_PASSWORD = r"[^\s/?#'\"<>]"
 _USER = "(?ai)(?P<scheme>(?:https?|wss?|ftp|sips?|mailto)(?=:))?[^:/?#]*:"
 
 
 def _read(spelled: "re.Match[str]") -> str:
-    code = int(spelled["hex"] or "0", 16) or int(spelled["decimal"] or "0")
+    digits = spelled["octet"] or spelled["unit"] or spelled["hex"] or "0"
+    code = int(digits, 16) or int(spelled["decimal"] or "0")
     if 0x20 < code < 0x7F:
         return chr(code)
     return _NAMED.get(spelled[0], _DATA)
@@ -783,17 +785,19 @@ class _Decoded:
 
 def _find_openings(text: _Decoded) -> "Iterator[tuple[re.Match[str], int]]":
     """Yield where authorities may begin, after the match of what is before them."""
-    for before in _compiled[_OPENING].finditer(text.plain):
-        start, end = before.span("slashes")
+    for mark in _compiled[_OPENING].finditer(text.plain):
+        end = mark.end()
+        start = end - mark[0].count("/")
+        before: Any = _compiled[_BEFORE].search(text.plain, max(start - 40, 0), start)
         if end - start == 2:
             yield before, end
-        elif before["sip"] or start == end:
+        elif before["sip"] or (before["web"] and start == end):
             yield before, start
         else:
             for _, alike in groupby(range(start, end), text.get_kind):
                 size = sum(1 for _ in alike)
                 start += size
-                if size == 2 or (before["web"] and start - size == before.start("slashes")):
+                if size == 2 or (before["web"] and start - size == before.end()):
                     yield before, start
 
 
@@ -846,6 +850,8 @@ def _find_password(text: _Decoded, before: "re.Match[str]", start: int) -> tuple
 def _hide_passwords(text: str, keep_length: bool) -> str:
     """Return the text with stars for its passwords, as far as one reading finds them."""
     decoded = _Decoded(text)
+    if "@" not in decoded.plain:
+        return text
     pieces, done, place = [], 0, 0
     for before, opening in _find_openings(decoded):
         start, end = _find_password(decoded, before, opening)
@@ -854,7 +860,7 @@ def _hide_passwords(text: str, keep_length: bool) -> str:
             stars = "***"
             # In UTF-16 that is read as octets, what follows stays in its place.
             if keep_length or "\0" in hidden:
-                stars = _compiled["[^\0]"].sub("*", hidden)
+                stars = _compiled["[^\0]+"].sub(lambda part: "".ljust(len(part[0]), "*"), hidden)
             pieces += [text[place : decoded.places[start]], stars]
             done, place = end, decoded.places[end]
     return "".join([*pieces, text[place:]])
@@ -872,8 +878,6 @@ def redact(text: str, *, keep_length: bool = False) -> str:
 
     >>> redact("see db://me:se@cr/et@a.example or bob@a.example")
     'see db://me:***@a.example or bob@a.example'
-    >>> redact(r'{"u": "db:\/\/me:s\"ecret@h", "m": "bob@a.example"}')
-    '{"u": "db:\\/\\/me:***@h", "m": "bob@a.example"}'
     >>> redact("/?u=https%253A%252F%252Fme%253Asecret%2540h%252F", keep_length=True)
     '/?u=https%253A%252F%252Fme%253A******%2540h%252F'
     """
@@ -3236,11 +3240,10 @@ def main(argv: "Sequence[str] | None" = None) -> int:
     0
     """
     try:
-        parser = _make_parser()
-        args = parser.parse_args(argv)
+        args = _make_parser().parse_args(argv)
         if not args.help:
             return _check_texts(args)
-        for line in parser.format_help().splitlines():
+        for line in _make_parser().format_help().splitlines():
             _write(line, sys.stdout)
         return 0
     except BrokenPipeError:
@@ -3249,6 +3252,8 @@ def main(argv: "Sequence[str] | None" = None) -> int:
         message = f"{error.filename or 'a standard stream'}: {error.strerror}"
     except ValueError as error:
         message = str(error)
+    for word in argv or sys.argv:
+        message = message.replace(word, _mask(word))
     _tell(f"uri_regex.py: {redact(message)}")
     return 2
 
