@@ -1761,9 +1761,8 @@ def _join_authority(userinfo: "str | None", host: "str | None", port: "str | Non
         authority = f"{authority}:{port}"
     if URI(None, authority).split_authority() != (userinfo, host, port):
         reason = "the host is missing"
-        if (
-            host is not None
-        ):  # "a:" of "a::80": without the port 80, it is the host "a", and a port ""
+        # Without the port 80, the host "a:" of "a::80" is the host "a", and a port "".
+        if host is not None:
             reason = "the host would be read as another one"
         raise URIError(authority, "host", authority.rfind("@") + 1, "host", reason)
     return authority
@@ -1921,9 +1920,9 @@ class URI(_Parts):
         if uri.authority is not None and uri.path[:1] not in ("", "/"):
             reason = 'after an authority, the path has to begin with "/"'
             raise URIError(uri.path, "path", 0, '"/"', reason)
-        if uri != self and recompose(uri)[:1] == ":":
-            uri = uri._replace(path=_guard_colon(uri.path))
-        recompose(uri)  # which raises, if a part that stays is that of no text
+        text = recompose(uri)  # which raises, if a part that stays is that of no text
+        if text[:1] == ":" and uri != self:
+            return uri._replace(path=_guard_colon(uri.path))
         return uri
 
     def split_authority(self) -> "tuple[str | None, str | None, str | None]":
@@ -2309,7 +2308,7 @@ def relativize(base: str, target: str) -> str:
     base = _guard_colon(_check_str(base, "base"))
     target = _guard_colon(_check_str(target, "target"))
     goal = resolve(base, target)
-    scheme, authority, path, query, fragment = split(goal)
+    _, authority, path, query, fragment = split(goal)
     if authority is None and path[:4] == "/.//":
         path = path[2:]  # the guard of recompose, no segment
     choices = [
@@ -2405,8 +2404,8 @@ def _check_encodable(text: str) -> None:
 
 def _requote_part(part: str, chars: str) -> str:
     """Return a part with its triplets, and with triplets for the characters outside of a class."""
-    part = re.sub("%(?![0-9A-Fa-f]{2})", "%25", part)
-    return part.translate(_encode_outside(f"{chars}%"))
+    encoded = part.translate(_encode_outside(chars))
+    return re.sub("%25(?=[0-9A-Fa-f]{2})", "%", encoded)
 
 
 def _suggest(wrong: str, names: Iterable[str]) -> str:
