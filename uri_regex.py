@@ -1659,9 +1659,8 @@ def _join_authority(userinfo: "str | None", host: "str | None", port: "str | Non
         authority = f"{authority}:{port}"
     if URI(None, authority).split_authority() != (userinfo, host, port):
         reason = "the host is missing"
-        if (
-            host is not None
-        ):  # "a:" of "a::80": without the port 80, it is the host "a", and a port ""
+        # Without the port 80, the host "a:" of "a::80" is the host "a", and a port "".
+        if host is not None:
             reason = "the host would be read as another one"
         raise URIError(authority, "host", authority.rfind("@") + 1, "host", reason)
     return authority
@@ -1766,7 +1765,8 @@ class URI(_Parts):
 
     __slots__ = ()
 
-    __str__ = recompose
+    def __str__(self) -> str:
+        return recompose(self)
 
     def replace(
         self,
@@ -1818,9 +1818,9 @@ class URI(_Parts):
         if uri.authority is not None and uri.path[:1] not in ("", "/"):
             reason = 'after an authority, the path has to begin with "/"'
             raise URIError(uri.path, "path", 0, '"/"', reason)
-        if uri != self and recompose(uri)[:1] == ":":
-            uri = uri._replace(path=_guard_colon(uri.path))
-        recompose(uri)  # which raises, if a part that stays is that of no text
+        text = recompose(uri)  # which raises, if a part that stays is that of no text
+        if text[:1] == ":" and uri != self:
+            return uri._replace(path=_guard_colon(uri.path))
         return uri
 
     def split_authority(self) -> "tuple[str | None, str | None, str | None]":
@@ -2188,22 +2188,6 @@ def _relate_paths(base: URI, path: str) -> str:
     return up + rest
 
 
-def _list_references(base: URI, target: URI) -> Iterator[str]:
-    """Yield references that may lead from a base to a target."""
-    scheme, authority, path, query, fragment = target
-    tail = _join(None, None, "", query, fragment)
-    if (scheme, authority) == base[:2]:
-        if path == base.path:
-            yield tail
-            yield _join(None, None, "", None, fragment)
-        if authority is None and path[:4] == "/.//":
-            path = path[2:]  # the guard of recompose, no segment
-        yield _relate_paths(base, path) + tail
-        yield _guard_colon(_join(None, None, path, query, fragment))
-    if authority is not None:
-        yield f"//{authority}{path}{tail}"
-
-
 def relativize(base: str, target: str) -> str:
     """Return the shortest reference with resolve(base, reference) == resolve(base, target).
 
@@ -2222,25 +2206,37 @@ def relativize(base: str, target: str) -> str:
     base = _guard_colon(_check_str(base, "base"))
     target = _guard_colon(_check_str(target, "target"))
     goal = resolve(base, target)
-    choices = sorted([goal, target, *_list_references(split(base), split(goal))], key=len)
+    _, authority, path, query, fragment = split(goal)
+    if authority is None and path[:4] == "/.//":
+        path = path[2:]  # the guard of recompose, no segment
+    choices = [
+        goal,
+        target,
+        _join(None, None, "", query, fragment),
+        _join(None, None, "", None, fragment),
+        _relate_paths(split(base), path) + _join(None, None, "", query, fragment),
+        _guard_colon(_join(None, None, path, query, fragment)),
+        _guard_colon(_join(None, authority, path, query, fragment)),
+    ]
+    choices.sort(key=len)
     return next((ref for ref in choices if resolve(base, ref) == goal), target)
 
 
 # ---- Percent-encoding and IRIs: RFC 3986 section 2.1, RFC 3987 section 3 ----
 
-# What the data of a component can have as it is (2.1).
+# The classes of characters that the data of a component can have as they are (2.1).
 _COMPONENTS = {
-    "unreserved": f"[{UNRESERVED}]*+",
-    "userinfo": USERINFO,
-    "reg-name": REG_NAME,
-    "segment": SEGMENT,
-    "path": f"{SEGMENT}(?:/{SEGMENT})*+",
-    "query": QUERY,
-    "fragment": FRAGMENT,
+    "unreserved": UNRESERVED,
+    "userinfo": f"{UNRESERVED}{SUB_DELIMS}:",
+    "reg-name": f"{UNRESERVED}{SUB_DELIMS}",
+    "segment": PCHAR,
+    "path": f"{PCHAR}/",
+    "query": f"{PCHAR}/?",
+    "fragment": f"{PCHAR}/?",
 }
-# The characters of a host and a port, valid or not.
-_HOST_TEXT = any_of(f"{UNRESERVED}{RESERVED}")
-_ASCII = "[\0-\x7f]"
+_ICOMPONENTS = {name: f"{chars}{UCSCHAR}" for name, chars in _COMPONENTS.items()}
+_ICOMPONENTS["query"] += IPRIVATE
+_ASCII = "\0-\x7f"
 # All that an IRI may have, in any order (RFC 3987 2.2).
 _IRI_TEXT = f"[{IUNRESERVED}{IPRIVATE}{RESERVED}%]*+"
 _TRIPLETS = _TRIPLET + "(?:%[0-9A-Fa-f]{2})*+"
@@ -2275,42 +2271,39 @@ _BACKSLASH_IN_AUTHORITY = rf"""(?x)
 _SKIPPED_BY_BROWSERS = r"\A[\0- ]+|[\t\n\r]"
 
 
-@cache
-def _map_octets(pattern: str) -> dict[int, str]:
-    """Return, for each octet, the character that the pattern can have, or a triplet."""
-    table = {octet: f"%{octet:02X}" for octet in range(256)}
-    for char in map(chr, table):
-        if _compiled[pattern].fullmatch(char):
-            table[ord(char)] = char
-    return table
+class _Encoder(dict[int, str]):
+    """The characters of a class as they are, and the triplets of all others, for str.translate."""
+
+    def __init__(self, chars: str) -> None:
+        self.kept = re.compile(f"[{chars}]")
+
+    def __missing__(self, code: int) -> str:
+        char = chr(code)
+        if not self.kept.match(char):
+            char = _to_triplets(char)
+        if len(self) == 1_000:
+            self.clear()
+        self[code] = char
+        return char
 
 
-def _to_octets(text: str) -> str:
-    """Return a character for each octet of UTF-8; raise a URIError for a lone surrogate."""
-    try:
-        return text.encode("utf-8").decode("latin-1")
-    except UnicodeEncodeError as e:
+_encode_outside = cache(_Encoder)
+
+
+def _to_triplets(chars: str) -> str:
+    return "%" + chars.encode("utf-8", "surrogateescape").hex("%").upper()
+
+
+def _check_encodable(text: str) -> None:
+    if surrogate := re.search("[\ud800-\udfff]", _check_str(text)):
         reason = "a lone surrogate cannot be encoded"
-        raise URIError(text, "pct-encoded", e.start, "<UTF-8>", reason) from None
+        raise URIError(text, "pct-encoded", surrogate.start(), "<UTF-8>", reason)
 
 
-@lru_cache(maxsize=1_000)
-def _encode_char(char: str) -> str:
-    """Return a character's triplets: the same object, however often it stands in a text."""
-    return _to_octets(char).translate(_map_octets("(?!)"))
-
-
-def _requote_part(part: str, pattern: str, kept: str) -> str:
-    """Return a part as the pattern allows it, with its triplets and the class `kept`.
-
-    Without `kept`, the part is octets.
-    """
-    part = re.sub("%(?![0-9A-Fa-f]{2})", "%25", part)
-    pattern = f"%|{pattern}"
-    if kept:
-        part = re.sub(f"[^\0-\x7f{kept}]", lambda match: _encode_char(match[0]), part)
-        pattern = f"[^\0-\x7f]|{pattern}"
-    return part.translate(_map_octets(pattern))
+def _requote_part(part: str, chars: str) -> str:
+    """Return a part with its triplets, and with triplets for the characters outside of a class."""
+    encoded = part.translate(_encode_outside(chars))
+    return re.sub("%25(?=[0-9A-Fa-f]{2})", "%", encoded)
 
 
 def _suggest(wrong: str, names: Iterable[str]) -> str:
@@ -2321,13 +2314,11 @@ def _suggest(wrong: str, names: Iterable[str]) -> str:
     return f"did you mean {close[0]}? " if close else ""
 
 
-def _get_component(component: str) -> str:
-    """Return the pattern of a component, or raise a ValueError."""
+def _check_component(component: str) -> None:
     if _check_str(component, "component") not in _COMPONENTS:
         wrong = f"unknown component {_clip(_mask(component))!r}"
         known = f"there are {', '.join(_COMPONENTS)}"
         raise ValueError(f"{wrong}; {_suggest(component, _COMPONENTS)}{known}")
-    return _COMPONENTS[component]
 
 
 def percent_encode(text: str, component: str = "unreserved", safe: str = "") -> str:
@@ -2349,15 +2340,14 @@ def percent_encode(text: str, component: str = "unreserved", safe: str = "") -> 
     >>> percent_encode("a/b c%", "path")
     'a/b%20c%25'
     """
-    pattern = _get_component(component)
+    _check_component(component)
     if "%" in _check_str(safe, "safe") or not safe.isascii():
         raise ValueError(f'safe must be ASCII characters other than "%", not {_clip(safe)!r}')
-    if _match(pattern, text) and "%" not in text:
-        return text
-    table = _map_octets(pattern)
+    _check_encodable(text)
+    kept = _encode_outside(_COMPONENTS[component])
     if safe:
-        table = {**table, **str.maketrans(dict(zip(safe, safe)))}
-    return _to_octets(text).translate(table)
+        kept = _Encoder(_COMPONENTS[component] + re.escape(safe))
+    return text.translate(kept)
 
 
 def requote(text: str, component: "str | None" = None, iri: bool = False) -> str:
@@ -2383,34 +2373,29 @@ def requote(text: str, component: "str | None" = None, iri: bool = False) -> str
     >>> requote("50%/a?b%2F", "path")
     '50%25/a%3Fb%2F'
     """
-    quoted = _to_octets(_check_str(text))
-    rule, kept, kept_in_query = "URI-reference", "", ""
+    _check_encodable(text)
+    rule, components = "URI-reference", _COMPONENTS
     if iri:
-        quoted = text
-        rule, kept, kept_in_query = "IRI-reference", UCSCHAR, UCSCHAR + IPRIVATE
+        rule, components = "IRI-reference", _ICOMPONENTS
     if component is not None:
-        pattern = _get_component(component)
-        if component == "query":
-            kept = kept_in_query
-        return _requote_part(quoted, pattern, kept)
+        _check_component(component)
+        return _requote_part(text, components[component])
     read = re.sub(_SKIPPED_BY_BROWSERS, "", text)
     if "\\" in text and _compiled[_BACKSLASH_IN_AUTHORITY].match(read):
         reason = 'a backslash is not allowed in an authority: browsers read it as "/"'
         raise URIError(text, "authority", text.index("\\"), "authority", reason)
-    if _compiled[_BROKEN_SCHEME].match(quoted):
-        quoted = f"./{quoted}"
-    scheme, authority, path, query, fragment = split(quoted)
-    path = _requote_part(path, QUERY, kept)
-    query = query and _requote_part(query, QUERY, kept_in_query)
-    fragment = fragment and _requote_part(fragment, QUERY, kept)
-    if authority:
-        userinfo, at, host = authority.rpartition("@")
-        userinfo = _requote_part(userinfo, USERINFO, kept)
-        authority = userinfo + at + _requote_part(host, _HOST_TEXT, kept)
-    result = _join(scheme, authority, path, query, fragment)
-    if authority:
-        _GRAMMAR.validate(rule, result)
-    return result
+    if _compiled[_BROKEN_SCHEME].match(text):
+        text = f"./{text}"
+    scheme, authority, path, query, fragment = split(text)
+    path = _requote_part(path, components["path"])
+    query = query and _requote_part(query, components["query"])
+    fragment = fragment and _requote_part(fragment, components["fragment"])
+    if not authority:
+        return _join(scheme, authority, path, query, fragment)
+    userinfo, at, host = authority.rpartition("@")
+    userinfo = _requote_part(userinfo, components["userinfo"])
+    host = _requote_part(host, components["userinfo"] + GEN_DELIMS)
+    return _GRAMMAR.validate(rule, _join(scheme, userinfo + at + host, path, query, fragment))
 
 
 def percent_decode(text: str, errors: str = "strict") -> str:
@@ -2439,24 +2424,14 @@ def percent_decode(text: str, errors: str = "strict") -> str:
         raise error
 
     def decode(match: re.Match[str]) -> str:
-        # Quoted-printable (RFC 2045 6.7) writes an octet as "=4F", and is decoded in C.
-        quoted = match[0].replace("=", "=3D").replace("%", "=")
         try:
-            return _get_a2b_qp()(quoted).decode("utf-8", errors)
+            return bytes.fromhex(match[0].replace("%", "")).decode("utf-8", errors)
         except UnicodeDecodeError as e:
-            octets = re.findall("(?s)%..|.", match[0])
-            place = match.start() + len("".join(octets[: e.start]))
+            offset = match.start() + 3 * e.start
             reason = "the triplets are not UTF-8"
-            raise URIError(text, "pct-encoded", place, "<UTF-8>", reason) from None
+            raise URIError(text, "pct-encoded", offset, "<UTF-8>", reason) from None
 
-    return re.sub("%[\0-\x7f]*", decode, text)
-
-
-@cache
-def _get_a2b_qp() -> Callable[[str], bytes]:
-    from binascii import a2b_qp  # half a millisecond, where it is a file of its own
-
-    return a2b_qp
+    return re.sub("(?:%..)+", decode, text)
 
 
 def iri_to_uri(iri: str) -> str:
@@ -2471,17 +2446,13 @@ def iri_to_uri(iri: str) -> str:
     match: Any = _compiled[_IRI_TEXT].match(_check_str(iri, "iri"))
     if match.end() < len(iri):
         raise _part_error(iri, "IRI", match.end())
-    return iri if iri.isascii() else _to_octets(iri).translate(_map_octets(_ASCII))
-
-
-def _encode_match(match: re.Match[str]) -> str:
-    return "%" + match[0].encode("utf-8", "surrogateescape").hex("%").upper()
+    return iri.translate(_encode_outside(_ASCII))
 
 
 def _decode_for_iri(match: re.Match[str]) -> str:
     # Each octet of an ill-formed sequence becomes one lone surrogate, which no IRI has.
     chars = bytes.fromhex(match[0].replace("%", "")).decode("utf-8", "surrogateescape")
-    return _compiled[_NOT_DECODED].sub(_encode_match, chars)
+    return _compiled[_NOT_DECODED].sub(lambda match: _to_triplets(match[0]), chars)
 
 
 def uri_to_iri(uri: str) -> str:
