@@ -1114,7 +1114,8 @@ def _shorten_literal(text: str) -> str:
     return _compiled[f"[{HEXDIG}]+:"].sub("a:", text)
 
 
-_SHORTEN = {REFERENCE_ENDINGS: _shorten, LITERAL_ENDINGS: _shorten_literal}
+# By the endings of a rule, what shortens the beginning of its texts.
+_WAYS_TO_SHORTEN = {REFERENCE_ENDINGS: _shorten, LITERAL_ENDINGS: _shorten_literal}
 
 
 # ---- Errors in plain words ----
@@ -1311,7 +1312,7 @@ class Rules(Mapping[str, str]):
         self._characters = characters
         # Each returns None for a text that does not match the rule.
         self._verdicts: Any = cache(lambda rule: self.compile(rule).fullmatch)
-        # For what _SHORTEN returns.
+        # For shortened texts, of which there are few.
         self._expected_after = lru_cache(maxsize=1_000)(self._list_expected)
         self.rules = tuple(book)
 
@@ -1454,7 +1455,7 @@ class Rules(Mapping[str, str]):
         match = self.compile(rule).match(text)
         start = match.end() if match else 0
         before, after = text[:start], text[start:]
-        shorten = _SHORTEN.get(self._endings[rule])
+        shorten = _WAYS_TO_SHORTEN.get(self._endings[rule])
         if shorten:
             before = shorten(before)
         length = _longest(len(after), lambda size: self._can_begin(rule, before + after[:size]))
