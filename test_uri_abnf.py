@@ -1749,7 +1749,7 @@ def test_an_error_is_exact(
     assert (END in alternatives) == grammar(name).matches(rule, text[:offset])
     message = str(error)
     assert re.search(rf"(?<!\d){offset}(?!\d)", message)
-    assert error.expected in message
+    assert error.reason and error.reason in message
     assert len(message.splitlines()) == 1
 
 
@@ -1776,7 +1776,8 @@ def test_only_rules_of_this_file_have_advice() -> None:
     ):  # fmt: skip
         with pytest.raises(ur.URIError) as caught:
             ua.Grammar(abnf).validate(rule, text)
-        assert caught.value.reason.startswith("expected ")
+        assert caught.value.reason.endswith((" is not allowed here", "it ends too early"))
+        assert caught.value.hint == ""
 
 
 def test_only_a_pct_encoded_makes_a_triplet_the_advice() -> None:
@@ -1784,7 +1785,7 @@ def test_only_a_pct_encoded_makes_a_triplet_the_advice() -> None:
     for text in ("5 ", "5x", "5\u00e9"):
         with pytest.raises(ur.URIError) as caught:
             percent.validate("percent", text)
-        assert caught.value.reason.startswith("expected DIGIT")
+        assert caught.value.reason.endswith(" is not allowed here")
     with pytest.raises(
         ur.URIError, match="not a valid IRI: an invisible character, U\\+E000, is not allowed"
     ):
@@ -2990,7 +2991,7 @@ def test_with_less_parse_and_validate_answer_the_same(
     options: dict[str, bool], rules: tuple[str, ...]
 ) -> None:
     module = load(source_of("parse", "validate", "is_valid", "split", **options))
-    assert ("_list_checks" in module) is options.get("policies", True)
+    assert ("_make_checks" in module) is options.get("policies", True)
     assert ("IRI_RULE" in module) is options.get("iris", True)
     for text in TEXTS:
         for rule in rules:
@@ -3316,7 +3317,8 @@ STATES = [
 
 @pytest.mark.parametrize("abnf, count", STATES)
 def test_an_automaton_is_the_smallest(abnf: str, count: int) -> None:
-    assert len(dfa.freeze(uri_abnf.Grammar(abnf), ["a"], words=False).states) == count
+    automata = {"a": uri_abnf.Grammar(abnf).automaton("a")}
+    assert len(dfa.freeze(automata, words=False).states) == count
 
 
 def test_the_states_of_each_rule_are_bounded_not_those_of_all(
