@@ -4,7 +4,7 @@
 
 A text is cut into definitions: a line that begins with a name and "=", and the lines below it that
 are indented more. Each is parsed by itself, so a fault in one is one problem, and the others can
-still be read. Each becomes a tree; a `Reading` has the rules of a text and of its base.
+still be read. Each becomes a tree; a `RuleSet` has the rules of a text and of its base.
 """
 
 from __future__ import annotations
