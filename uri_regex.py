@@ -34,7 +34,7 @@ import sys
 from collections import namedtuple
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import chain
+from itertools import chain, groupby
 
 # `typing` and `ipaddress` are slow to import, so only type checkers do.
 TYPE_CHECKING = False
@@ -680,69 +680,50 @@ def _match(pattern: str, text: str, what: str = "text") -> "Any":
 #
 # A text is decoded first, and then read as follows. What is hidden is * here:
 #
-#   http://me:*@*@h/a@b              the web: up to the last "@" of the authority, which "/", "?",
-#   see <http://me:*@h>,<a@b>          "#", "<", ">" or the end of the run ends
-#   http://me:*/*@h/                 but if it has none, up to the last "@" of the run,
-#   see db://me:*@*/*@h or a@b         as for all other schemes, whose passwords people write raw
-#   http:/me:*@h  sip:me:*@h         browsers read "//" here, and RFC 3261 19.1.1 has none
-#   http://[::1]:80,a@b              an IP-literal is a host,
-#   http://[*:1]:*@h/                  unless anything but a port follows
-#   http://h:80/a@b  db://h:80,/a@b  a port is no password, if the authority has no "@" behind it
-#   "db://me:* *@h","a@b"            a run ends at the quotation mark before the URI;
-#   A=db://me:*"*@h b@c                without one at white space,
-#   x="A=db://me:*@h",y="a@b"          or at a quotation mark that closes a string;
-#   ?u=db%3A%2F%2Fme%3A*%40h&m=a@b     and at "&", if the "//" is percent-encoded
-#   db://me:* *@h                    where the URI begins a line, the run is the line
-#   db://me:*"*@h or a@b               if the authority has no "@"
-#   http://me:*@*%2F*@h/             what is spelled longer than the "//" is data
+#   http://me:*@*@h/a@b       the web: up to the last "@" of the authority, which "/?#<>" end
+#   http://me:*/*@h/          but if it has none, up to the last "@" of the run,
+#   see db://me:*@*/*@h, a@b    as for other schemes, whose passwords people write raw
+#   http:/me:*@h  sip:me:*@h  browsers read "//" here, and RFC 3261 19.1.1 has none
+#   http://[::1]:80,a@b       an IP-literal is a host
+#   http://h:80/a@b           a port is no password
+#   "db://me:* *@h","a@b"     a run ends at the quotation mark before the URI;
+#   A=db://me:*"*@h b@c         without one at white space, or at a mark that closes a string;
+#   ?u=%2F%2Fme:*%40h&m=a@b     and at "&", if the "//" is percent-encoded
+#   db://me:* *@h             where the URI begins a line without another "@", it is the line
+#   http://me:*@*%2F*@h/      what is spelled longer than the "//" is data
 
-# How encoders spell a character by its code, and by a name.
-_BY_CODE = ("%{:02x}", r"\x{:02x}", r"\u{:04x}", "&#x{:x};", "&#{};", "&#{:03};")
-_BY_NAME = {
+_SPELLED = r"""(?x) % (?P<octet> [0-9A-Fa-f]{2} ) | \\ (?: (?: x | u00 ) (?P<unit> [0-9A-Fa-f]{2} )
+  | u [0-9A-Fa-f]{4} | ["'/\\nrt] ) | '"'"' | '\\'' | \0 | & (?: \# [Xx] 0* (?P<hex> [0-9A-Fa-f]{2} )
+  | \# 0* (?P<decimal> [0-9]{2,3} ) | \# [Xx]? [0-9A-Fa-f]+ | [a-z]{2,6} ) ;"""
+_NAMED = {
     "&amp;": "&", "&apos;": "'", "&colon;": ":", "&commat;": "@", "&gt;": ">", "&lt;": "<",
     "&num;": "#", "&quest;": "?", "&quot;": '"', "&sol;": "/",
     r"\"": '"', r"\'": "'", r"\/": "/", r"\\": "\\",  # JSON, and programming languages
-    "'\"'\"'": "'", r"'\''": "'",  # a shell
-    "\0": "",  # UTF-16 that is read as octets
+    "'\"'\"'": "'", r"'\''": "'", "\0": "",  # a shell; UTF-16 that is read as octets
 }  # fmt: skip
-_SPELLED = r"""(?x) % [0-9A-Fa-f]{2} | \\x [0-9A-Fa-f]{2} | \\u [0-9A-Fa-f]{4}
-| & (?: \# [0-9]{1,7} | \# [Xx] [0-9A-Fa-f]{1,6}
-  | amp | apos | colon | commat | gt | lt | num | quest | quot | sol ) ;
-| '(?: "'" | \\' )' | \\ ["'/\\nrt] | \0"""
-_NO_DELIMITER = "\x7f"  # what any other character is decoded to
+_DATA = "\x7f"  # what is decoded to no delimiter
 _MAX_DEPTH = 8
+_MAY_SPELL_AT = r"[@%\\&\0]"
 
-# A "/" before another one, or the ":" of http, sip and the like without "//".
-_OPENING = "/(?=/)|(?<=[PSps]):(?!//(?!/))"
-_BEFORE = r"""(?xm) (?: (?P<line> ^ ) [ \t\ufeff]* | (?P<quote> ["'] ) )?
-(?P<scheme> (?<![-+.0-9A-Za-z]) [A-Za-z][-+.0-9A-Za-z]*+ )? (?P<colon> : )? \Z"""
-_MAX_BEFORE = 40  # longer than schemes and indentations are
-_WEB_SCHEMES = ("http", "https", "ws", "wss", "ftp")
-_IP_LITERAL = r"""(?x) \[ (?: [0-9A-Fa-f.]* : [0-9A-Fa-f:.]* (?: % [^][@/?\#\s]* )?
-| [Vv] [^][@/?\#\s]* ) \] (?: : [0-9]* )?"""
-_AFTER_IP_LITERAL = r"""[\s"',;)]|\.(?:\s|\Z)"""
-_PORT = "[0-9]{1,5}(?![0-9])"
-_AFTER_PORT = "],;:.)'\\"
-_CLOSING_QUOTE = r'"(?=[\s,:;}\])>]|\Z)'
-_NO_LINE = r"[\s/?#'\"<>]|\Z"  # behind a ":", where only the run may hold a password
+_OPENING = ":(?:(?<=[PSps]:)/*|//+)|//+"
+_BEFORE = r"""(?aimx) (?: (?P<line> ^ ) [ \t\ufeff]* | (?P<quote> ["'] ) )?
+(?P<scheme> (?: (?<![-+.0-9a-z]) (?: (?P<web> (?: [a-z][-+.0-9a-z]* \+ )? (?: https? | wss? | ftp ) )
+  | (?P<sip> sips? ) | [a-z][-+.0-9a-z]* ) )? : )? \Z"""
+_IP_HOST = r"""(?x) \[ (?: [0-9A-Fa-f.]* : [0-9A-Fa-f:.]* (?: % [^][@/?\#\s"<>]* )?
+| [Vv] [^][@/?\#\s"<>]* ) \] (?: : [0-9]* )? (?P<after> [\s"',;)] | \. (?: \s | \Z ) )?"""
+_PORT_BEFORE = r"""[0-9]{1,5}(?:(?P<mark>[],;:.)'\\])|(?=[\s"])|\Z)"""
+_RUN_END = r'[\s"](?:(?<!")|(?=[\s,:;}\])>]|\Z))'
 _LINE_END = "[\r\n]"
-_ANY = range(1, sys.maxsize)
-_NO_USERS = (*_WEB_SCHEMES, "sip", "sips", "mailto")
-# What is hidden may have held the end of another password. Two rounds mostly suffice.
-_MAX_ROUNDS = 5
-
-# Where an authority begins; which lengths and kinds of spellings count in it; what is before its URI.
-_Opening = namedtuple("_Opening", "start length percent is_web is_line quote quote_length")
+_LINE_PASSWORD = r"[^\s/?#'\"<>]"
+_USER = "(?ai)(?P<scheme>(?:https?|wss?|ftp|sips?|mailto)(?=:))?[^:/?#]*:"
 
 
-@cache
-def _list_spellings() -> dict[str, str]:
-    """Return the character of each spelling: "/" for "%2f"."""
-    spellings = dict(_BY_NAME)
-    for code in range(ord("!"), ord("~") + 1):
-        for form in _BY_CODE:
-            spellings[form.format(code)] = chr(code)
-    return spellings
+def _read(spelled: "re.Match[str]") -> str:
+    digits = spelled["octet"] or spelled["unit"] or spelled["hex"] or "0"
+    code = int(digits, 16) or int(spelled["decimal"] or "0")
+    if 0x20 < code < 0x7F:
+        return chr(code)
+    return _NAMED.get(spelled[0], _DATA)
 
 
 def _decode(text: str) -> "tuple[str, Sequence[int]]":
@@ -755,12 +736,11 @@ def _decode(text: str) -> "tuple[str, Sequence[int]]":
     from array import array
     from io import StringIO
 
-    spellings = _list_spellings()
     places: Any = range(len(text) + 1)
     for _ in range(_MAX_DEPTH):
         plain, kept, done = StringIO(), array("L"), 0
         for spelled in _compiled[_SPELLED].finditer(text):
-            char = spellings.get(spelled[0].lower(), _NO_DELIMITER)
+            char = _read(spelled)
             plain.write(text[done : spelled.start()] + char)
             kept.extend(places[done : spelled.start() + len(char)])
             done = spelled.end()
@@ -773,179 +753,130 @@ def _decode(text: str) -> "tuple[str, Sequence[int]]":
 
 
 class _Decoded:
-    """A decoded text: `plain` is what it says, `places` is where each of those characters begins."""
+    """A text, what it says in plain characters, and where the spelling of each of them begins."""
 
     def __init__(self, text: str) -> None:
         from array import array
 
         self.text = text
         self.plain, self.places = _decode(text)
-        self.ats = array("L", map(re.Match.start, _compiled["@"].finditer(self.plain)))
+        self.ats = array("l", [-1])
+        self.ats.extend(map(re.Match.start, _compiled["@"].finditer(self.plain)))
         self.found: dict[Any, int] = {}
 
-    def get_spelling(self, at: int) -> str:
-        return self.text[self.places[at] : self.places[at + 1]]
+    def get_kind(self, at: int) -> tuple[int, bool]:
+        """Return how a character is spelled: the length, and whether it is percent-encoded."""
+        start, end = self.places[at], self.places[at + 1]
+        return end - start, "%" in self.text[start:end]
 
-    def get_length(self, at: int) -> int:
-        return self.places[at + 1] - self.places[at]
+    def counts(self, at: int, kind: tuple[int, bool]) -> bool:
+        """Return whether a delimiter is spelled no longer than this kind. A "/" is as long."""
+        length, percent = self.get_kind(at)
+        if self.plain[at] == "/":
+            return length == kind[0]
+        return self.plain[at].isspace() or (length <= kind[0] and percent <= kind[1])
 
-    def counts(self, at: int, lengths: range, percent: bool) -> bool:
-        """Return whether a character is spelled in one of these lengths, and may be in percent."""
-        spelling = self.get_spelling(at)
-        return len(spelling) in lengths and (percent or "%" not in spelling)
-
-    def find(self, pattern: str, start: int, lengths: range = _ANY, percent: bool = True) -> int:
+    def find(self, pattern: str, start: int, kind: tuple[int, bool]) -> int:
         """Return where the first match is that counts, or the text's length.
 
         Starts never decrease, so an answer holds until the reader is past it: the time stays linear.
         """
-        key = (pattern, lengths, percent)
+        key = pattern, kind
         if self.found.get(key, -1) < start:
             self.found[key] = len(self.plain)
             for match in _compiled[pattern].finditer(self.plain, start):
-                if self.counts(match.start(), lengths, percent):
+                if self.counts(match.start(), kind):
                     self.found[key] = match.start()
                     break
         return self.found[key]
 
-    def find_last_at(self, start: int, end: int) -> int:
-        """Return where the last "@" between two places is, or -1."""
+    def find_last_at(self, end: int) -> int:
+        """Return where the last "@" before a place is, or -1."""
         from bisect import bisect_left
 
-        count = bisect_left(self.ats, end)
-        last = self.ats[count - 1] if count else -1
-        return last if last >= start else -1
+        return self.ats[bisect_left(self.ats, end) - 1]
 
 
-def _is_pair(text: _Decoded, at: int) -> bool:
-    """Return whether two slashes have no third. Spelled differently, they have no other at all."""
-    length = text.get_length(at)
-    is_alike = length == text.get_length(at + 1)
-    for third in (at - 1, at + 2):
-        is_slash = text.plain.startswith("/", max(third, 0), third + 1)
-        if is_slash and (not is_alike or text.get_length(third) == length):
-            return False
-    return True
-
-
-def _skip_slashes(text: _Decoded, start: int) -> int:
-    """Return where the slashes end that are spelled as the first of them is."""
-    at = start
-    while text.plain[at : at + 1] == "/" and text.get_length(at) == text.get_length(start):
-        at += 1
-    return at
-
-
-def _find_openings(text: _Decoded) -> "Iterator[_Opening]":
-    """Yield where authorities may begin, in this order."""
-    last = -1
+def _find_openings(text: _Decoded) -> "Iterator[tuple[re.Match[str], int]]":
+    """Yield where authorities may begin, after the match of what is before them."""
     for mark in _compiled[_OPENING].finditer(text.plain):
-        at = mark.start()
-        if mark[0] == "/" and not _is_pair(text, at):
-            continue
-        before: Any = _compiled[_BEFORE].search(text.plain, max(at - _MAX_BEFORE, 0), at)
-        scheme = (before["scheme"] or "").lower()
-        is_web = scheme.rpartition("+")[2] in _WEB_SCHEMES
-        start = at + 1
-        if mark[0] == "/":
-            start = at + 2
-        elif is_web:
-            start = _skip_slashes(text, at + 1)
-        elif scheme not in ("sip", "sips"):
-            continue
-        if start > last:  # http:///%2F has two marks
-            last = start
-            spelling = text.get_spelling(start - 1)
-            no_scheme = mark[0] == "/" and not before["colon"]
-            is_line = before["line"] is not None
-            quote_length = len(text.get_spelling(before.start("quote"))) if before["quote"] else 0
-            quoted = (before["quote"], quote_length)
-            yield _Opening(
-                start, len(spelling), "%" in spelling, is_web or no_scheme, is_line, *quoted
-            )
+        end = mark.end()
+        start = end - mark[0].count("/")
+        before: Any = _compiled[_BEFORE].search(text.plain, max(start - 40, 0), start)
+        if end - start == 2:
+            yield before, end
+        elif before["sip"] or (before["web"] and start == end):
+            yield before, start
+        else:
+            for _, alike in groupby(range(start, end), text.get_kind):
+                size = sum(1 for _ in alike)
+                start += size
+                if size == 2 or (before["web"] and start - size == before.end()):
+                    yield before, start
 
 
-def _find_run_end(text: _Decoded, opening: _Opening) -> int:
+def _find_run_end(text: _Decoded, before: "re.Match[str]", start: int) -> int:
     """Return where the run ends: at a quotation mark, white space, or "&"."""
-    start, percent = opening.start, opening.percent
-    if opening.quote:
-        end = text.find(_LINE_END, start)
-        closing = text.find(opening.quote, start, range(opening.quote_length + 1))
-    else:
-        end = text.find(r"\s", start)
-        closing = text.find(_CLOSING_QUOTE, start, range(opening.length + 1), percent)
-    if percent:
-        end = min(end, text.find("&", start, range(2)))
-    return min(end, closing)
+    kind = text.get_kind(start - 1)
+    end = text.find(_RUN_END, start, kind)
+    if before["quote"]:
+        length, _ = text.get_kind(before.start("quote"))
+        end = text.find(f"[\r\n{before['quote']}]", start, (length, True))
+    if kind[1]:
+        end = min(end, text.find("&", start, (1, False)))
+    return end
 
 
-def _find_authority_end(text: _Decoded, opening: _Opening, run_end: int) -> int:
-    """Return where an authority ends: at a "/", "?", "#", "<" or ">" that counts, or with its run."""
-    start, length = opening.start, opening.length
-    slash = text.find("/", start, range(length, length + 1))
-    return min(run_end, slash, text.find("[?#<>]", start, range(length + 1), opening.percent))
+def _is_host(text: _Decoded, start: int, end: int) -> bool:
+    """Return whether an authority is an IP-literal and perhaps a port. In "[::1]:me@h", it is not."""
+    literal = _compiled[_IP_HOST].match(text.plain, start)
+    return literal is not None and (literal.end() == end or literal["after"] is not None)
 
 
-def _is_ip_literal(text: _Decoded, start: int, end: int) -> bool:
-    """Return whether the authority is an IP-literal and perhaps a port. In "[::1]:me@h", it is not."""
-    literal = _compiled[_IP_LITERAL].match(text.plain, start, end)
-    after = literal.end() if literal else -1
-    return after == end or bool(literal and _compiled[_AFTER_IP_LITERAL].match(text.plain, after))
-
-
-def _is_port(text: _Decoded, opening: _Opening, start: int, end: int) -> bool:
+def _is_port(text: _Decoded, start: int, end: int, kind: tuple[int, bool]) -> bool:
     """Return whether a port stands there, and not a password. In "http://h:80,me@h/", none does."""
-    digits = _compiled[_PORT].match(text.plain, start, end)
-    if not digits:
+    port = _compiled[_PORT_BEFORE].match(text.plain, start, end)
+    if not port:
         return False
-    after = digits.end()
-    if after == end or text.plain[after].isspace():
-        return True
-    if text.plain[after] == '"':
-        return text.counts(after, range(opening.length + 1), opening.percent)
-    return text.plain[after] in _AFTER_PORT and text.find_last_at(after, end) < 0
+    if port["mark"]:
+        return text.find_last_at(end) < start
+    return port.end() == end or text.counts(port.end(), kind)
 
 
-def _find_reach(text: _Decoded, opening: _Opening, start: int, end: int, run_end: int) -> int:
-    """Return what the last "@" before which ends the password: the authority, the run, or the line."""
-    has_at = text.find("@", opening.start, range(opening.length + 1)) < end
-    if opening.is_web and has_at:
-        return end
-    if opening.is_line and not has_at and not _compiled[_NO_LINE].match(text.plain, start):
-        return text.find(_LINE_END, opening.start)
-    return run_end
-
-
-def _find_password(text: _Decoded, opening: _Opening) -> "tuple[int, int]":
-    """Return where a password begins, and the "@" that ends it, or -1."""
-    run_end = _find_run_end(text, opening)
-    end = _find_authority_end(text, opening, run_end)
-    start = text.find(":", opening.start) + 1
-    is_host = start > end or _is_ip_literal(text, opening.start, end)
-    if is_host or _is_port(text, opening, start, end):
-        return start, -1
-    return start, text.find_last_at(start, _find_reach(text, opening, start, end, run_end))
+def _find_password(text: _Decoded, before: "re.Match[str]", start: int) -> tuple[int, int]:
+    """Return where a password begins, and the "@" that ends it, if one stands behind it."""
+    kind = text.get_kind(start - 1)
+    run_end = _find_run_end(text, before, start)
+    end = min(run_end, text.find("[/?#<>]", start, kind))
+    colon = text.plain.find(":", start, end)
+    if colon < 0 or _is_host(text, start, end) or _is_port(text, colon + 1, end, kind):
+        return 0, 0
+    has_at = text.find("@", start, (kind[0], True)) < end
+    goes_on = _compiled[_LINE_PASSWORD].match(text.plain, colon + 1)
+    reach = run_end
+    if has_at and (before["web"] or not before["scheme"]):
+        reach = end
+    elif before["line"] == "" and goes_on and not has_at:
+        reach = text.find(_LINE_END, start, kind)
+    return colon + 1, text.find_last_at(reach)
 
 
 def _hide_passwords(text: str, keep_length: bool) -> str:
     """Return the text with stars for its passwords, as far as one reading finds them."""
-    pieces = []
     decoded = _Decoded(text)
-    done = place = 0
-    openings = _find_openings(decoded) if decoded.ats else ()
-    for opening in openings:
-        if opening.start < done:
-            continue
-        start, end = _find_password(decoded, opening)
-        if end > start:
-            done = end
+    if "@" not in decoded.plain:
+        return text
+    pieces, done, place = [], 0, 0
+    for before, opening in _find_openings(decoded):
+        start, end = _find_password(decoded, before, opening)
+        if done <= opening and start < end:
             hidden = text[decoded.places[start] : decoded.places[end]]
             stars = "***"
             # In UTF-16 that is read as octets, what follows stays in its place.
             if keep_length or "\0" in hidden:
-                stars = _compiled["[^\0]"].sub("*", hidden)
+                stars = _compiled["[^\0]+"].sub(lambda part: "".ljust(len(part[0]), "*"), hidden)
             pieces += [text[place : decoded.places[start]], stars]
-            place = decoded.places[end]
+            done, place = end, decoded.places[end]
     return "".join([*pieces, text[place:]])
 
 
@@ -959,35 +890,17 @@ def redact(text: str, *, keep_length: bool = False) -> str:
         text: any text, such as a line of a log.
         keep_length: whether each hidden character becomes one "*", so that offsets stay.
 
-    >>> redact("http://me:secret@a.example/ and bob@a.example")
-    'http://me:***@a.example/ and bob@a.example'
     >>> redact("see db://me:se@cr/et@a.example or bob@a.example")
     'see db://me:***@a.example or bob@a.example'
-    >>> redact("http://localhost:8080/?m=bob@a.example")
-    'http://localhost:8080/?m=bob@a.example'
-    >>> redact(r'{"u": "db:\/\/me:s\"ecret@h", "m": "bob@a.example"}')
-    '{"u": "db:\\/\\/me:***@h", "m": "bob@a.example"}'
     >>> redact("/?u=https%253A%252F%252Fme%253Asecret%2540h%252F", keep_length=True)
     '/?u=https%253A%252F%252Fme%253A******%2540h%252F'
     """
     hidden = _check_str(text)
-    for _ in range(_MAX_ROUNDS):
+    for _ in range(5):  # what is hidden may have held the end of another password
         before, hidden = hidden, _hide_passwords(hidden, keep_length)
         if hidden == before:
             break
     return hidden
-
-
-def _is_authority(text: _Decoded, rule: str) -> bool:
-    """Return whether a text may be an authority by itself: "me:secret@h" is, "http://me@h" is not."""
-    user = _compiled["[^:/?#]*(?=:)"].match(text.plain)
-    if not user:
-        return False
-    if user[0].lower() in _NO_USERS and rule not in ("authority", "iauthority"):
-        return False
-    place = text.places[user.end() + 1]
-    # In "me:%2F%2Fsecret@h", these slashes are data.
-    return not _compiled[r"(\\*/)\1"].match(text.text, place)
 
 
 def _mask(text: str, rule: str = "") -> str:
@@ -998,17 +911,20 @@ def _mask(text: str, rule: str = "") -> str:
     >>> _mask("me:secret", "userinfo")  # which ends without an "@"
     'me:******'
     """
-    decoded = _Decoded(text)
-    if rule.lower() in ("userinfo", "iuserinfo"):
-        start = decoded.places[min(decoded.find(":", 0) + 1, len(decoded.plain))]
+    plain, places = _decode(text)
+    start = places[plain.find(":") + 1]
+    if start and rule.lower() in ("userinfo", "iuserinfo"):
         return text[:start] + "*" * (len(text) - start)
-    if not decoded.ats:
-        return text
-    before = "http://" if _is_authority(decoded, rule) else ""
+    user = _compiled[_USER].match(plain)
+    before = ""
+    is_whole = user and (rule in ("authority", "iauthority") or not user["scheme"])
+    # In "me:%2F%2Fsecret@h", these slashes are data.
+    if is_whole and not _compiled[r"(\\*/)\1"].match(text, start):
+        before = "//"
     masked = redact(before + text, keep_length=True)
     if _compiled[_LINE_END].search(text):  # which may be in a password, too
-        line = redact(_compiled[_LINE_END].sub(" ", masked), keep_length=True)
-        masked = "".join([old if new == " " else new for old, new in zip(masked, line)])
+        line = redact(_compiled[_LINE_END].sub(_DATA, masked), keep_length=True)
+        masked = "".join([old if new == _DATA else new for old, new in zip(masked, line)])
     return masked[len(before) :]
 
 
@@ -1027,7 +943,9 @@ def _name_char(text: str, rule: str, offset: int) -> str:
     char = text[offset]
     if char == " ":
         return "a space"
-    if char != _mask(text, rule)[offset]:
+    # The "@" after a password comes later. A userinfo has none.
+    may_be_masked = _compiled[_MAY_SPELL_AT].search(text, offset) or "userinfo" in rule.lower()
+    if may_be_masked and char != _mask(text, rule)[offset]:
         return _MASKED
     if char == "\\":
         return "a backslash"
@@ -1196,7 +1114,8 @@ def _shorten_literal(text: str) -> str:
     return _compiled[f"[{HEXDIG}]+:"].sub("a:", text)
 
 
-_SHORTEN = {REFERENCE_ENDINGS: _shorten, LITERAL_ENDINGS: _shorten_literal}
+# By the endings of a rule, what shortens the beginning of its texts.
+_WAYS_TO_SHORTEN = {REFERENCE_ENDINGS: _shorten, LITERAL_ENDINGS: _shorten_literal}
 
 
 # ---- Errors in plain words ----
@@ -1393,7 +1312,7 @@ class Rules(Mapping[str, str]):
         self._characters = characters
         # Each returns None for a text that does not match the rule.
         self._verdicts: Any = cache(lambda rule: self.compile(rule).fullmatch)
-        # For what _SHORTEN returns.
+        # For shortened texts, of which there are few.
         self._expected_after = lru_cache(maxsize=1_000)(self._list_expected)
         self.rules = tuple(book)
 
@@ -1536,7 +1455,7 @@ class Rules(Mapping[str, str]):
         match = self.compile(rule).match(text)
         start = match.end() if match else 0
         before, after = text[:start], text[start:]
-        shorten = _SHORTEN.get(self._endings[rule])
+        shorten = _WAYS_TO_SHORTEN.get(self._endings[rule])
         if shorten:
             before = shorten(before)
         length = _longest(len(after), lambda size: self._can_begin(rule, before + after[:size]))
@@ -1743,9 +1662,8 @@ def _join_authority(userinfo: "str | None", host: "str | None", port: "str | Non
         authority = f"{authority}:{port}"
     if URI(None, authority).split_authority() != (userinfo, host, port):
         reason = "the host is missing"
-        if (
-            host is not None
-        ):  # "a:" of "a::80": without the port 80, it is the host "a", and a port ""
+        # Without the port 80, the host "a:" of "a::80" is the host "a", and a port "".
+        if host is not None:
             reason = "the host would be read as another one"
         raise URIError(authority, "host", authority.rfind("@") + 1, "host", reason)
     return authority
@@ -1850,7 +1768,8 @@ class URI(_Parts):
 
     __slots__ = ()
 
-    __str__ = recompose
+    def __str__(self) -> str:
+        return recompose(self)
 
     def replace(
         self,
@@ -1902,9 +1821,9 @@ class URI(_Parts):
         if uri.authority is not None and uri.path[:1] not in ("", "/"):
             reason = 'after an authority, the path has to begin with "/"'
             raise URIError(uri.path, "path", 0, '"/"', reason)
-        if uri != self and recompose(uri)[:1] == ":":
-            uri = uri._replace(path=_guard_colon(uri.path))
-        recompose(uri)  # which raises, if a part that stays is that of no text
+        text = recompose(uri)  # which raises, if a part that stays is that of no text
+        if text[:1] == ":" and uri != self:
+            return uri._replace(path=_guard_colon(uri.path))
         return uri
 
     def split_authority(self) -> "tuple[str | None, str | None, str | None]":
@@ -2272,22 +2191,6 @@ def _relate_paths(base: URI, path: str) -> str:
     return up + rest
 
 
-def _list_references(base: URI, target: URI) -> Iterator[str]:
-    """Yield references that may lead from a base to a target."""
-    scheme, authority, path, query, fragment = target
-    tail = _join(None, None, "", query, fragment)
-    if (scheme, authority) == base[:2]:
-        if path == base.path:
-            yield tail
-            yield _join(None, None, "", None, fragment)
-        if authority is None and path[:4] == "/.//":
-            path = path[2:]  # the guard of recompose, no segment
-        yield _relate_paths(base, path) + tail
-        yield _guard_colon(_join(None, None, path, query, fragment))
-    if authority is not None:
-        yield f"//{authority}{path}{tail}"
-
-
 def relativize(base: str, target: str) -> str:
     """Return the shortest reference with resolve(base, reference) == resolve(base, target).
 
@@ -2306,25 +2209,37 @@ def relativize(base: str, target: str) -> str:
     base = _guard_colon(_check_str(base, "base"))
     target = _guard_colon(_check_str(target, "target"))
     goal = resolve(base, target)
-    choices = sorted([goal, target, *_list_references(split(base), split(goal))], key=len)
+    _, authority, path, query, fragment = split(goal)
+    if authority is None and path[:4] == "/.//":
+        path = path[2:]  # the guard of recompose, no segment
+    choices = [
+        goal,
+        target,
+        _join(None, None, "", query, fragment),
+        _join(None, None, "", None, fragment),
+        _relate_paths(split(base), path) + _join(None, None, "", query, fragment),
+        _guard_colon(_join(None, None, path, query, fragment)),
+        _guard_colon(_join(None, authority, path, query, fragment)),
+    ]
+    choices.sort(key=len)
     return next((ref for ref in choices if resolve(base, ref) == goal), target)
 
 
 # ---- Percent-encoding and IRIs: RFC 3986 section 2.1, RFC 3987 section 3 ----
 
-# What the data of a component can have as it is (2.1).
+# The classes of characters that the data of a component can have as they are (2.1).
 _COMPONENTS = {
-    "unreserved": f"[{UNRESERVED}]*+",
-    "userinfo": USERINFO,
-    "reg-name": REG_NAME,
-    "segment": SEGMENT,
-    "path": f"{SEGMENT}(?:/{SEGMENT})*+",
-    "query": QUERY,
-    "fragment": FRAGMENT,
+    "unreserved": UNRESERVED,
+    "userinfo": f"{UNRESERVED}{SUB_DELIMS}:",
+    "reg-name": f"{UNRESERVED}{SUB_DELIMS}",
+    "segment": PCHAR,
+    "path": f"{PCHAR}/",
+    "query": f"{PCHAR}/?",
+    "fragment": f"{PCHAR}/?",
 }
-# The characters of a host and a port, valid or not.
-_HOST_TEXT = any_of(f"{UNRESERVED}{RESERVED}")
-_ASCII = "[\0-\x7f]"
+_ICOMPONENTS = {name: f"{chars}{UCSCHAR}" for name, chars in _COMPONENTS.items()}
+_ICOMPONENTS["query"] += IPRIVATE
+_ASCII = "\0-\x7f"
 # All that an IRI may have, in any order (RFC 3987 2.2).
 _IRI_TEXT = f"[{IUNRESERVED}{IPRIVATE}{RESERVED}%]*+"
 _TRIPLETS = _TRIPLET + "(?:%[0-9A-Fa-f]{2})*+"
@@ -2359,42 +2274,39 @@ _BACKSLASH_IN_AUTHORITY = rf"""(?x)
 _SKIPPED_BY_BROWSERS = r"\A[\0- ]+|[\t\n\r]"
 
 
-@cache
-def _map_octets(pattern: str) -> dict[int, str]:
-    """Return, for each octet, the character that the pattern can have, or a triplet."""
-    table = {octet: f"%{octet:02X}" for octet in range(256)}
-    for char in map(chr, table):
-        if _compiled[pattern].fullmatch(char):
-            table[ord(char)] = char
-    return table
+class _Encoder(dict[int, str]):
+    """The characters of a class as they are, and the triplets of all others, for str.translate."""
+
+    def __init__(self, chars: str) -> None:
+        self.kept = re.compile(f"[{chars}]")
+
+    def __missing__(self, code: int) -> str:
+        char = chr(code)
+        if not self.kept.match(char):
+            char = _to_triplets(char)
+        if len(self) == 1_000:
+            self.clear()
+        self[code] = char
+        return char
 
 
-def _to_octets(text: str) -> str:
-    """Return a character for each octet of UTF-8; raise a URIError for a lone surrogate."""
-    try:
-        return text.encode("utf-8").decode("latin-1")
-    except UnicodeEncodeError as e:
+_encode_outside = cache(_Encoder)
+
+
+def _to_triplets(chars: str) -> str:
+    return "%" + chars.encode("utf-8", "surrogateescape").hex("%").upper()
+
+
+def _check_encodable(text: str) -> None:
+    if surrogate := re.search("[\ud800-\udfff]", _check_str(text)):
         reason = "a lone surrogate cannot be encoded"
-        raise URIError(text, "pct-encoded", e.start, "<UTF-8>", reason) from None
+        raise URIError(text, "pct-encoded", surrogate.start(), "<UTF-8>", reason)
 
 
-@lru_cache(maxsize=1_000)
-def _encode_char(char: str) -> str:
-    """Return a character's triplets: the same object, however often it stands in a text."""
-    return _to_octets(char).translate(_map_octets("(?!)"))
-
-
-def _requote_part(part: str, pattern: str, kept: str) -> str:
-    """Return a part as the pattern allows it, with its triplets and the class `kept`.
-
-    Without `kept`, the part is octets.
-    """
-    part = re.sub("%(?![0-9A-Fa-f]{2})", "%25", part)
-    pattern = f"%|{pattern}"
-    if kept:
-        part = re.sub(f"[^\0-\x7f{kept}]", lambda match: _encode_char(match[0]), part)
-        pattern = f"[^\0-\x7f]|{pattern}"
-    return part.translate(_map_octets(pattern))
+def _requote_part(part: str, chars: str) -> str:
+    """Return a part with its triplets, and with triplets for the characters outside of a class."""
+    encoded = part.translate(_encode_outside(chars))
+    return re.sub("%25(?=[0-9A-Fa-f]{2})", "%", encoded)
 
 
 def _suggest(wrong: str, names: Iterable[str]) -> str:
@@ -2405,13 +2317,11 @@ def _suggest(wrong: str, names: Iterable[str]) -> str:
     return f"did you mean {close[0]}? " if close else ""
 
 
-def _get_component(component: str) -> str:
-    """Return the pattern of a component, or raise a ValueError."""
+def _check_component(component: str) -> None:
     if _check_str(component, "component") not in _COMPONENTS:
         wrong = f"unknown component {_clip(_mask(component))!r}"
         known = f"there are {', '.join(_COMPONENTS)}"
         raise ValueError(f"{wrong}; {_suggest(component, _COMPONENTS)}{known}")
-    return _COMPONENTS[component]
 
 
 def percent_encode(text: str, component: str = "unreserved", safe: str = "") -> str:
@@ -2433,15 +2343,14 @@ def percent_encode(text: str, component: str = "unreserved", safe: str = "") -> 
     >>> percent_encode("a/b c%", "path")
     'a/b%20c%25'
     """
-    pattern = _get_component(component)
+    _check_component(component)
     if "%" in _check_str(safe, "safe") or not safe.isascii():
         raise ValueError(f'safe must be ASCII characters other than "%", not {_clip(safe)!r}')
-    if _match(pattern, text) and "%" not in text:
-        return text
-    table = _map_octets(pattern)
+    _check_encodable(text)
+    kept = _encode_outside(_COMPONENTS[component])
     if safe:
-        table = {**table, **str.maketrans(dict(zip(safe, safe)))}
-    return _to_octets(text).translate(table)
+        kept = _Encoder(_COMPONENTS[component] + re.escape(safe))
+    return text.translate(kept)
 
 
 def requote(text: str, component: "str | None" = None, iri: bool = False) -> str:
@@ -2467,34 +2376,29 @@ def requote(text: str, component: "str | None" = None, iri: bool = False) -> str
     >>> requote("50%/a?b%2F", "path")
     '50%25/a%3Fb%2F'
     """
-    quoted = _to_octets(_check_str(text))
-    rule, kept, kept_in_query = "URI-reference", "", ""
+    _check_encodable(text)
+    rule, components = "URI-reference", _COMPONENTS
     if iri:
-        quoted = text
-        rule, kept, kept_in_query = "IRI-reference", UCSCHAR, UCSCHAR + IPRIVATE
+        rule, components = "IRI-reference", _ICOMPONENTS
     if component is not None:
-        pattern = _get_component(component)
-        if component == "query":
-            kept = kept_in_query
-        return _requote_part(quoted, pattern, kept)
+        _check_component(component)
+        return _requote_part(text, components[component])
     read = re.sub(_SKIPPED_BY_BROWSERS, "", text)
     if "\\" in text and _compiled[_BACKSLASH_IN_AUTHORITY].match(read):
         reason = 'a backslash is not allowed in an authority: browsers read it as "/"'
         raise URIError(text, "authority", text.index("\\"), "authority", reason)
-    if _compiled[_BROKEN_SCHEME].match(quoted):
-        quoted = f"./{quoted}"
-    scheme, authority, path, query, fragment = split(quoted)
-    path = _requote_part(path, QUERY, kept)
-    query = query and _requote_part(query, QUERY, kept_in_query)
-    fragment = fragment and _requote_part(fragment, QUERY, kept)
-    if authority:
-        userinfo, at, host = authority.rpartition("@")
-        userinfo = _requote_part(userinfo, USERINFO, kept)
-        authority = userinfo + at + _requote_part(host, _HOST_TEXT, kept)
-    result = _join(scheme, authority, path, query, fragment)
-    if authority:
-        _GRAMMAR.validate(rule, result)
-    return result
+    if _compiled[_BROKEN_SCHEME].match(text):
+        text = f"./{text}"
+    scheme, authority, path, query, fragment = split(text)
+    path = _requote_part(path, components["path"])
+    query = query and _requote_part(query, components["query"])
+    fragment = fragment and _requote_part(fragment, components["fragment"])
+    if not authority:
+        return _join(scheme, authority, path, query, fragment)
+    userinfo, at, host = authority.rpartition("@")
+    userinfo = _requote_part(userinfo, components["userinfo"])
+    host = _requote_part(host, components["userinfo"] + GEN_DELIMS)
+    return _GRAMMAR.validate(rule, _join(scheme, userinfo + at + host, path, query, fragment))
 
 
 def percent_decode(text: str, errors: str = "strict") -> str:
@@ -2523,24 +2427,14 @@ def percent_decode(text: str, errors: str = "strict") -> str:
         raise error
 
     def decode(match: re.Match[str]) -> str:
-        # Quoted-printable (RFC 2045 6.7) writes an octet as "=4F", and is decoded in C.
-        quoted = match[0].replace("=", "=3D").replace("%", "=")
         try:
-            return _get_a2b_qp()(quoted).decode("utf-8", errors)
+            return bytes.fromhex(match[0].replace("%", "")).decode("utf-8", errors)
         except UnicodeDecodeError as e:
-            octets = re.findall("(?s)%..|.", match[0])
-            place = match.start() + len("".join(octets[: e.start]))
+            offset = match.start() + 3 * e.start
             reason = "the triplets are not UTF-8"
-            raise URIError(text, "pct-encoded", place, "<UTF-8>", reason) from None
+            raise URIError(text, "pct-encoded", offset, "<UTF-8>", reason) from None
 
-    return re.sub("%[\0-\x7f]*", decode, text)
-
-
-@cache
-def _get_a2b_qp() -> Callable[[str], bytes]:
-    from binascii import a2b_qp  # half a millisecond, where it is a file of its own
-
-    return a2b_qp
+    return re.sub("(?:%..)+", decode, text)
 
 
 def iri_to_uri(iri: str) -> str:
@@ -2555,17 +2449,13 @@ def iri_to_uri(iri: str) -> str:
     match: Any = _compiled[_IRI_TEXT].match(_check_str(iri, "iri"))
     if match.end() < len(iri):
         raise _part_error(iri, "IRI", match.end())
-    return iri if iri.isascii() else _to_octets(iri).translate(_map_octets(_ASCII))
-
-
-def _encode_match(match: re.Match[str]) -> str:
-    return "%" + match[0].encode("utf-8", "surrogateescape").hex("%").upper()
+    return iri.translate(_encode_outside(_ASCII))
 
 
 def _decode_for_iri(match: re.Match[str]) -> str:
     # Each octet of an ill-formed sequence becomes one lone surrogate, which no IRI has.
     chars = bytes.fromhex(match[0].replace("%", "")).decode("utf-8", "surrogateescape")
-    return _compiled[_NOT_DECODED].sub(_encode_match, chars)
+    return _compiled[_NOT_DECODED].sub(lambda match: _to_triplets(match[0]), chars)
 
 
 def uri_to_iri(uri: str) -> str:
@@ -3604,11 +3494,10 @@ def main(argv: "Sequence[str] | None" = None) -> int:
     0
     """
     try:
-        parser = _make_parser()
-        args = parser.parse_args(argv)
+        args = _make_parser().parse_args(argv)
         if not args.help:
             return _check_texts(args)
-        for line in parser.format_help().splitlines():
+        for line in _make_parser().format_help().splitlines():
             _write(line, sys.stdout)
         return 0
     except BrokenPipeError:
@@ -3617,6 +3506,8 @@ def main(argv: "Sequence[str] | None" = None) -> int:
         message = f"{error.filename or 'a standard stream'}: {error.strerror}"
     except ValueError as error:
         message = str(error)
+    for word in argv or sys.argv:
+        message = message.replace(word, _mask(word))
     _tell(f"uri_regex.py: {redact(message)}")
     return 2
 
