@@ -1486,6 +1486,8 @@ class Rules(Mapping[str, str]):
         left = "".join([char for char in self._characters if self._can_begin(rule, before + char)])
         expected = []
         for name in self._classes:
+            if name in _IRI_CLASSES and left.isascii():  # these take long to compile
+                continue
             members = self.compile(name)
             if set(left).issuperset(members.findall(self._characters)):
                 expected.append(name)
@@ -1501,12 +1503,12 @@ class Rules(Mapping[str, str]):
 # The classes that `expected` names, the largest first, and the characters that tell them apart.
 _URI_CLASSES = ("unreserved", "ALPHA", "HEXDIG", "reserved", "sub-delims", "DIGIT", "gen-delims")
 _URI_CHARACTERS = "!#%+-./0123459:?@F[]vz~"
-_IRI_CLASSES = ("iunreserved", "ucschar", "iprivate", *_URI_CLASSES)
+_IRI_CLASSES = ("iunreserved", "ucschar", "iprivate")
 _OLD_CLASSES = (
     "unreserved", "alphanum", "alpha", "lowalpha", "upalpha", "hex", "reserved", "digit", "mark",
 )  # fmt: skip
 RFC3986 = Rules("RFC3986", uri_rules, _URI_CLASSES, _URI_CHARACTERS)
-RFC3987 = Rules("RFC3987", iri_rules, _IRI_CLASSES, _URI_CHARACTERS + "\u00a0\ue000")
+RFC3987 = Rules("RFC3987", iri_rules, _IRI_CLASSES + _URI_CLASSES, _URI_CHARACTERS + "\u00a0\ue000")
 RFC2396 = Rules("RFC2396", old_rules, _OLD_CLASSES, "#$%&+,-./9:;=?@Zfz~")
 # The rules that the functions use.
 _GRAMMAR = RFC3987
