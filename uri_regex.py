@@ -718,7 +718,7 @@ _LINE_PASSWORD = r"[^\s/?#'\"<>]"
 _USER = "(?ai)(?P<scheme>(?:https?|wss?|ftp|sips?|mailto)(?=:))?[^:/?#]*:"
 
 
-def _read(spelled: "re.Match[str]") -> str:
+def _read_spelled(spelled: "re.Match[str]") -> str:
     digits = spelled["octet"] or spelled["unit"] or spelled["hex"] or "0"
     code = int(digits, 16) or int(spelled["decimal"] or "0")
     if 0x20 < code < 0x7F:
@@ -740,7 +740,7 @@ def _decode(text: str) -> "tuple[str, Sequence[int]]":
     for _ in range(_MAX_DEPTH):
         plain, kept, done = StringIO(), array("L"), 0
         for spelled in _compiled[_SPELLED].finditer(text):
-            char = _read(spelled)
+            char = _read_spelled(spelled)
             plain.write(text[done : spelled.start()] + char)
             kept.extend(places[done : spelled.start() + len(char)])
             done = spelled.end()
