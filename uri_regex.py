@@ -35,7 +35,7 @@ import re
 import sys
 from collections import namedtuple
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import chain
 
 # `typing` and `ipaddress` are slow to import, so only type checkers do.
@@ -2957,7 +2957,7 @@ def _require(values: Iterable[str]) -> "_Policy":
     def check(match: "_Match") -> "_Refusals":
         for names in items:
             if not any(_has_required(match, name) for name in names):
-                yield lambda: _refuse_missing(match, names)
+                yield partial(_refuse_missing, match, names)
             if not set(names).isdisjoint(_DOMAINS):
                 yield from _check_one_host(match, " / ".join(names))
                 if len(_list_host_types(match["host"] or "")) > 1:
@@ -2974,7 +2974,7 @@ def _forbid(values: Iterable[str]) -> "_Policy":
             part = match[_PART_OF[name]]
             is_there = part is not None and (part != "" or name != "path")
             if is_there and (name not in _HOST_TYPES or _may_be(part, name)):
-                yield lambda: _refuse_forbidden(match, name)
+                yield partial(_refuse_forbidden, match, name)
 
     return names, check
 
@@ -3116,7 +3116,10 @@ def _read_policies(rule: str, *given: "Any") -> "Sequence[_Check]":
 def _find_refusal(text: str, checks: "Iterable[_Check]") -> "Callable[[], URIError] | None":
     """Return what makes the error of a valid text that a check does not allow, or None."""
     match = _match(_NAMED_PARTS, text)
-    return next(chain.from_iterable([check(match) for check in checks]), None)
+    for check in checks:
+        for refusal in check(match):
+            return refusal
+    return None
 
 
 def validate(
