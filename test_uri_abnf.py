@@ -36,14 +36,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import micropython_answers
 import pytest
+from modules import OPERATIONS, load, outcome
 
 import uri_abnf
 import uri_abnf as ua
 import uri_regex as ur
 import uri_regex_cli
-from conformance import micropython_answers
-from conformance.modules import OPERATIONS, load, outcome
 from test_uri_regex import (
     CHAR,
     ODD,
@@ -52,7 +52,6 @@ from test_uri_regex import (
     RULES_3986,
     RULES_3987,
     Rule,
-    each_of,
     each_test_ends,  # noqa: F401 - for each test here, too
 )
 from uri_abnf import compare, cutting, rfcs
@@ -198,7 +197,7 @@ def test_every_rule_has_its_valid_texts_and_no_invalid_ones(name: str, engine: s
 
 @pytest.mark.parametrize("name", ["RFC3986", "RFC3987", "RFC2396"])
 def test_the_librarys_rules_are_those_of_the_abnf(name: str) -> None:
-    """The hand and the compiler share no code. conformance/proof.py holds each to the RFC's text."""
+    """The hand and the compiler share no code. evidence/proof.py holds each to the RFC's text."""
     by_hand, compiled = getattr(ur, name), grammar(name)
     assert by_hand is not compiled and by_hand.rules and set(by_hand.rules) == set(compiled.rules)
     for rule in [row.name for row in TABLES[name]]:
@@ -402,7 +401,7 @@ NOT_ABNF: list[tuple[str, str, str]] = [                # text, what the message
 # fmt: on
 
 
-@each_of("abnf, rule, valid, invalid, section", ABNF)
+@pytest.mark.parametrize("abnf, rule, valid, invalid, section", ABNF)
 def test_abnf_means_what_the_rfc_says(
     abnf: str, rule: str, valid: list[str], invalid: list[str], section: str, engine: str
 ) -> None:
@@ -415,7 +414,7 @@ def test_abnf_means_what_the_rfc_says(
     ] == []
 
 
-@each_of("abnf, named, section", NOT_ABNF)
+@pytest.mark.parametrize("abnf, named, section", NOT_ABNF)
 def test_abnf_that_cannot_be_read_is_a_grammar_error(abnf: str, named: str, section: str) -> None:
     with pytest.raises(ua.GrammarError) as caught:
         ua.Grammar(abnf)
@@ -452,7 +451,7 @@ PROBLEMS: list[tuple[str, list[tuple[int, str | None, str]], str]] = [
 # fmt: on
 
 
-@each_of("abnf, problems, section", PROBLEMS)
+@pytest.mark.parametrize("abnf, problems, section", PROBLEMS)
 def test_all_that_is_wrong_is_told_at_once(
     abnf: str, problems: list[tuple[int, str | None, str]], section: str
 ) -> None:
@@ -602,7 +601,7 @@ AS_IN_BASE: list[tuple[str, list[str], list[str]]] = [   # rule, valid, invalid
 # fmt: on
 
 
-@each_of("rule, valid, invalid", AS_IN_BASE)
+@pytest.mark.parametrize("rule, valid, invalid", AS_IN_BASE)
 def test_prose_that_names_a_rule_of_the_base_is_that_rule_as_the_base_has_it(
     rule: str, valid: list[str], invalid: list[str], engine: str
 ) -> None:
@@ -872,6 +871,15 @@ def test_extensions_of_extensions_stack(engine: str) -> None:
     assert accepts(g, "c", "zyz", engine) and not accepts(g, "c", "xyx", engine)
 
 
+@pytest.mark.parametrize("text, is_valid", [("1", True), ("2", True), ("80", False), ("", False)])
+def test_extend_adds_alternatives_to_the_new_rule_and_not_to_the_base(
+    text: str, is_valid: bool
+) -> None:
+    """RFC 5234 3.3: "=/" goes on with the rule of the same text."""
+    own = ua.RFC3986.extend('port = "1"\nport =/ "2"')
+    assert own.matches("port", text) == own.matches("URI", f"http://a:{text}/") == is_valid
+
+
 def test_extend_can_make_a_core_rule_its_own(engine: str) -> None:
     g = ua.RFC3986.extend("DIGIT = %x30-31")
     assert accepts(g, "port", "01", engine) and not accepts(g, "port", "2", engine)
@@ -910,7 +918,7 @@ CAPTURES: list[tuple[str, str, tuple[str, ...], str, dict[str, str | None]]] = [
 # fmt: on
 
 
-@each_of("name, rule, capture, text, groups", CAPTURES)
+@pytest.mark.parametrize("name, rule, capture, text, groups", CAPTURES)
 def test_compile_captures_the_rules_it_is_asked_for(
     name: str,
     rule: str,
@@ -1149,7 +1157,7 @@ APART: list[tuple[str, str, str, str]] = [   # a rule, a template, a text it mat
 
 
 @pytest.mark.parametrize("name", ["portable", "possessive", "re"])
-@each_of("abnf, template, text, other", APART)
+@pytest.mark.parametrize("abnf, template, text, other", APART)
 def test_a_rule_is_read_as_itself_whatever_a_template_has_before_it(
     abnf: str, template: str, text: str, other: str, name: str
 ) -> None:
@@ -1171,7 +1179,7 @@ def test_compose_says_which_engines_have_possessive_loops() -> None:
 
 
 @pytest.mark.parametrize("name", ["portable", "possessive", "re", "regex"])
-@each_of("template, text, groups, why", COMPOSED)
+@pytest.mark.parametrize("template, text, groups, why", COMPOSED)
 def test_compose_writes_rules_into_a_pattern(
     template: str, text: str, groups: dict[str, str | None] | None, why: str, name: str
 ) -> None:
@@ -1325,7 +1333,7 @@ ENGINE_TEXTS: list[tuple[str, str, str, str]] = [
 # fmt: on
 
 
-@each_of("name, rule, text, why", ENGINE_TEXTS)
+@pytest.mark.parametrize("name, rule, text, why", ENGINE_TEXTS)
 def test_an_engines_pattern_is_anchored_and_written_as_it_reads(
     name: str, rule: str, text: str, why: str
 ) -> None:
@@ -1725,7 +1733,7 @@ OFFSETS_ELSEWHERE: list[tuple[str, str, str, int, list[str], str]] = [
 ALL_OFFSETS = [("RFC3986", *row) for row in OFFSETS] + OFFSETS_ELSEWHERE
 
 
-@each_of("name, rule, text, offset, has, why", ALL_OFFSETS)
+@pytest.mark.parametrize("name, rule, text, offset, has, why", ALL_OFFSETS)
 def test_an_error_is_exact(
     name: str, rule: str, text: str, offset: int, has: list[str], why: str
 ) -> None:
@@ -1891,7 +1899,7 @@ NULLABLE: list[tuple[str, str, dict[str, list[str]]]] = [
 
 
 @pytest.mark.parametrize("times", [1, 40])
-@each_of("abnf, text, captures", NULLABLE)
+@pytest.mark.parametrize("abnf, text, captures", NULLABLE)
 def test_captures_are_the_same_in_a_short_text_and_a_long_one(
     abnf: str, text: str, captures: dict[str, list[str]], times: int
 ) -> None:

@@ -1,19 +1,19 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""Validate, split, resolve, normalize and find URIs as RFC 3986, RFC 3987 and RFC 2396 define them.
+"""Check, split, resolve, normalize, and find URIs as RFC 3986, RFC 3987, and RFC 2396 define them.
 
-    Is it valid?       is_uri, is_uri_reference, is_absolute_uri, is_relative_ref
-    Where is it wrong? validate, which also applies policies
+    Is it valid?       is_uri, is_uri_reference, is_absolute_uri, is_relative_ref, is_valid
+    What is wrong?     validate, which raises a URIError
     Parts              parse, split, recompose, URI
     References         resolve, resolve_rfc2396, relativize, merge, remove_dot_segments
     Comparison         normalize, equivalent
     Encoding           percent_encode, percent_decode, requote, iri_to_uri, uri_to_iri
     In running text    find, redact
-    Patterns           RFC3986, RFC3987 and RFC2396: each rule by its name
+    Patterns           RFC3986, RFC3987, and RFC2396: each rule by its name
 
-Below, each rule of the RFCs is a regular expression built from those above it, under its ABNF as the
-RFC prints it. Small functions do the rest. Every function raises a TypeError if a text is not a str.
-The package `uri_abnf` beside this file does the same for ABNF of your own, and for other engines.
+Below, each rule of the RFCs is a regular expression composed of those above it, under its ABNF as the
+RFC prints it. Small functions do the rest. `python3 uri_regex.py` checks lines. An argument of a wrong
+type raises a TypeError, which names the parameter and the type.
 
     >>> import uri_regex
     >>> uri_regex.is_uri("http://example.com/%zz")
@@ -24,11 +24,9 @@ The package `uri_abnf` beside this file does the same for ABNF of your own, and 
 itself (at offset 20): 'http://example.com/%zz'
     >>> uri_regex.split("http://example.com/over?")
     URI(scheme='http', authority='example.com', path='/over', query='', fragment=None)
-    >>> uri_regex.resolve("http://a/b/c/d;p?q", "../g")
-    'http://a/b/g'
 
-To vendor it, copy this file with its two license lines. It needs Python 3.9 or later and nothing else.
-`__all__` lists what is public. Everything else, the rules' constants included, may change.
+To use it in a project, copy this file with its two license lines. It needs Python 3.9 or later and
+nothing else. `__all__` lists the public names. All others, the rules' constants included, may change.
 """
 
 import re
@@ -2633,9 +2631,9 @@ _NAMED_PARTS = (
 )
 _ADDRESS_PARTS = ("port", *_HOST_TYPES)
 _AUTHORITY_PARTS = ("authority", "userinfo", "password", "host", *_ADDRESS_PARTS)
-_PARTS = ("scheme", *_AUTHORITY_PARTS[:5], "path", "query", "fragment")
+_POLICY_PARTS = ("scheme", *_AUTHORITY_PARTS[:5], "path", "query", "fragment")
 # The names in require and forbid, each with its part: the host, for a type of host.
-_PART_OF = dict(zip(_PARTS, _PARTS)) | dict.fromkeys(_HOST_TYPES, "host")
+_PART_OF = dict(zip(_POLICY_PARTS, _POLICY_PARTS)) | dict.fromkeys(_HOST_TYPES, "host")
 # RFC 1123 2.1: labels of at most 63 characters in lower case, 253 in all.
 _MAX_DOMAIN = 253
 _LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
@@ -2753,13 +2751,13 @@ def _may_be(host: str, name: str) -> bool:
 # A check yields what makes the error of a text that it does not allow: is_valid makes none.
 
 if TYPE_CHECKING:
-    _Match = re.Match[str]  # with _NAMED_PARTS
+    _Text = re.Match[str]  # of a valid text with _NAMED_PARTS
     _Refusals = Iterator[Callable[[], URIError]]
-    _Check = Callable[[_Match], _Refusals]
+    _Check = Callable[[_Text], _Refusals]
     _Policy = tuple[Iterable[str], _Check]  # and the parts that it is about
 
 
-def _find_offset(match: "_Match", part: str) -> int:
+def _find_offset(match: "_Text", part: str) -> int:
     """Return where a part begins or would begin."""
     if match[part] is not None:
         return match.start(part)
@@ -2771,7 +2769,7 @@ def _find_offset(match: "_Match", part: str) -> int:
 
 
 def _refuse(
-    match: "_Match", part: str, reason: str, rule: str = "", expected: "str | None" = None
+    match: "_Text", part: str, reason: str, rule: str = "", expected: "str | None" = None
 ) -> URIError:
     rule = rule or part
     shown = _clip(rule if expected is None else expected, 300)
@@ -2783,7 +2781,7 @@ def _join_words(words: Iterable[str], conjunction: str) -> str:
     return f" {conjunction} ".join(", ".join(words).rsplit(", ", 1))
 
 
-def _refuse_value(match: "_Match", part: str, allowed: list[str], default: str = "") -> URIError:
+def _refuse_value(match: "_Text", part: str, allowed: list[str], default: str = "") -> URIError:
     """Return the error for a part that is none of the allowed values."""
     start, end = match.span(part)
     reason = f"the {part} is missing"
@@ -2798,15 +2796,16 @@ def _refuse_value(match: "_Match", part: str, allowed: list[str], default: str =
     return _refuse(match, part, reason, part, expected)
 
 
-def _check_host_is_there(match: "_Match") -> "_Refusals":
+def _check_host_is_there(match: "_Text") -> "_Refusals":
     """Refuse http:/a and ///a, which browsers read as http://a and //a (RFC 9110 4.2.1)."""
-    scheme, host = match["scheme"], match["host"]
-    is_web = (scheme or "").lower() in _DEFAULT_PORTS
-    if not host and (is_web or (scheme is None and host == "")):
-        yield lambda: _refuse(match, "host", "the host is missing")
+    if not match["host"]:
+        scheme = match["scheme"]
+        is_web = (scheme or "").lower() in _DEFAULT_PORTS
+        if is_web or (scheme is None and match["host"] == ""):
+            yield lambda: _refuse(match, "host", "the host is missing")
 
 
-def _check_address(match: "_Match") -> "_Refusals":
+def _check_address(match: "_Text") -> "_Refusals":
     """Refuse a port or a host that nobody can connect to."""
     port, host = match["port"], match["host"] or ""
     if port and _read_number(port) > _MAX_PORT:
@@ -2815,7 +2814,7 @@ def _check_address(match: "_Match") -> "_Refusals":
         yield lambda: _refuse(match, "host", "the host is of no known type")
 
 
-def _check_one_host(match: "_Match", rule: str = "host") -> "_Refusals":
+def _check_one_host(match: "_Text", rule: str = "host") -> "_Refusals":
     """Refuse a host that programs read in different ways.
 
     Some decode percent-encoded bytes, some take a scheme with "." for a host, and browsers read
@@ -2851,7 +2850,7 @@ def _read_schemes(values: Iterable[str]) -> dict[str, None]:
 def _allow_schemes(values: Iterable[str]) -> "_Policy":
     allowed = _read_schemes(values)
 
-    def check(match: "_Match") -> "_Refusals":
+    def check(match: "_Text") -> "_Refusals":
         if (match["scheme"] or "").lower() not in allowed:
             yield lambda: _refuse_value(match, "scheme", [*allowed])
 
@@ -2883,7 +2882,7 @@ def _allow_hosts(values: Iterable[str]) -> "_Policy":
     suffixes = tuple(["." + name for host, name in allowed if host[:1] in ("*", ".")])
     shown = [host for host, _ in allowed]
 
-    def check(match: "_Match") -> "_Refusals":
+    def check(match: "_Text") -> "_Refusals":
         host = None
         if match["host"] is not None:
             yield from _check_one_host(match)
@@ -2920,7 +2919,7 @@ def _allow_ports(values: "Iterable[int | str]") -> "_Policy":
         allowed = list(dict.fromkeys(map(_read_port, values)))
         numbers = {_read_number(port) for port in allowed if port}
 
-    def check(match: "_Match") -> "_Refusals":
+    def check(match: "_Text") -> "_Refusals":
         default = _DEFAULT_PORTS.get((match["scheme"] or "").lower(), "")
         port = match["port"] or default
         is_allowed = bool(port) and _read_number(port) in numbers
@@ -2938,7 +2937,7 @@ def _check_name(name: str, policy: str) -> str:
     return name
 
 
-def _has_required(match: "_Match", name: str) -> bool:
+def _has_required(match: "_Text", name: str) -> bool:
     """Return whether a text has this part, or a host that is of this type however it is read."""
     part = match[_PART_OF[name]]
     if part is None or (part == "" and _PART_OF[name] in ("host", "port", "path")):
@@ -2954,7 +2953,7 @@ def _require(values: Iterable[str]) -> "_Policy":
         [_check_name(name.strip(" "), "require") for name in value.split("/")] for value in values
     ]
 
-    def check(match: "_Match") -> "_Refusals":
+    def check(match: "_Text") -> "_Refusals":
         for names in items:
             if not any(_has_required(match, name) for name in names):
                 yield partial(_refuse_missing, match, names)
@@ -2969,7 +2968,7 @@ def _require(values: Iterable[str]) -> "_Policy":
 def _forbid(values: Iterable[str]) -> "_Policy":
     names = [_check_name(name, "forbid") for name in values]
 
-    def check(match: "_Match") -> "_Refusals":
+    def check(match: "_Text") -> "_Refusals":
         for name in names:
             part = match[_PART_OF[name]]
             is_there = part is not None and (part != "" or name != "path")
@@ -3027,7 +3026,7 @@ def _explain_domain(host: str, name: str) -> str:
     return "" if "." in normal else "a dot is missing in the host"
 
 
-def _refuse_missing(match: "_Match", names: Sequence[str]) -> URIError:
+def _refuse_missing(match: "_Text", names: Sequence[str]) -> URIError:
     """Return the error for a text that has none of the required parts, or a host of another type."""
     host = match["host"]
     reason = f"the {' or '.join(dict.fromkeys([_PART_OF[name] for name in names]))} is missing"
@@ -3038,7 +3037,7 @@ def _refuse_missing(match: "_Match", names: Sequence[str]) -> URIError:
     return _refuse(match, _PART_OF[names[0]], reason, " / ".join(names))
 
 
-def _refuse_forbidden(match: "_Match", name: str) -> URIError:
+def _refuse_forbidden(match: "_Text", name: str) -> URIError:
     """Return the error for a forbidden part, or a host that may be of a forbidden type."""
     reason = f"{_CALLED.get(name, name)} is not allowed"
     host = match["host"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The chart of run.py: for each task, how long the libraries take and how often they are wrong."""
+"""A module: the chart of run.py, with the time and the wrong answers of each library."""
 
 from __future__ import annotations
 

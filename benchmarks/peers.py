@@ -1,34 +1,27 @@
 # SPDX-License-Identifier: MIT
-"""Who is timed by run.py, and by which call. Each library is optional."""
+"""A module: who is timed by run.py, and by which call. Each library is optional."""
 
 from __future__ import annotations
 
 import importlib
 import os
 import shutil
-import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from compilers import abnf_to_regexp_matcher, apg_matcher
 from racing import Call
 
 ROOT = Path(__file__).resolve().parent.parent
 # The ready-made modules of standalone/, and the name under which each is loaded here
 READY_MADE = {"_is_uri": "is_uri.py", "_uri": "uri.py"}
-# The last commit whose file held a compiler of ABNF, and the name of its file here
-BEFORE_COMMIT = "9ba44c5"
-BEFORE = f"_uri_regex_{BEFORE_COMMIT}"
 # module -> what pip installs, where the names differ
 INSTALL = {
     "abnf": "'abnf[rust]'",
     "abnf_rust": "'abnf[rust]'",
-    "abnf_to_regexp": "--no-deps abnf-to-regexp",
     "ada_url": "ada-url",
-    "apg_py": "apg-py",
     "http_fields": "http-fields",
     "jsonschema_rs": "jsonschema-rs",
     "linkify_it": "linkify-it-py",
@@ -42,7 +35,7 @@ INSTALL = {
 def distribution(module: str) -> str:
     """The package's name on PyPI."""
     found = INSTALL.get(module, module)
-    return found.replace("--no-deps ", "").replace("[rust]", "").strip("'")
+    return found.replace("[rust]", "").strip("'")
 
 
 class Peer(NamedTuple):
@@ -63,15 +56,7 @@ class Peer(NamedTuple):
         return distribution(self.top)
 
 
-class Starter(NamedTuple):
-    """Who is started in a new process: a module, and the first call; t is a URI."""
-
-    name: str
-    module: str
-    call: str
-
-
-def missing(peer: Peer | Starter, error: Exception) -> str:
+def missing(peer: Peer, error: Exception) -> str:
     top = peer.module.partition(".")[0]
     if top.startswith("_"):
         return f"- skipped: {peer.name} ({error})"
@@ -91,34 +76,19 @@ def load(peers: Sequence[Peer], say: Callable[[str], None]) -> dict[Peer, Call]:
     return found
 
 
-def set_up(folder: Path, say: Callable[[str], None]) -> None:
+def set_up(folder: Path) -> None:
     """Put what is ours into the folder, under names of its own, for `import`."""
     sys.path.insert(1, str(folder))
     for name, file in READY_MADE.items():
         path = ROOT / "standalone" / file
         if path.exists():
             shutil.copyfile(path, folder / f"{name}.py")
-    command = ["git", "-C", str(ROOT), "show", f"{BEFORE_COMMIT}:uri_regex.py"]
-    try:
-        shown = subprocess.run(command, capture_output=True, check=True)
-    except (OSError, subprocess.CalledProcessError):
-        say(f"- the file of {BEFORE_COMMIT} is left out: no history with it")
-    else:
-        (folder / f"{BEFORE}.py").write_bytes(shown.stdout)
 
 
 # ---- Where a call takes more than a name ---------------------------------------------------------
 
 # RFC 3986 Appendix B
 APPENDIX_B = r"(?:([^:/?#]+):)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?"
-
-
-def uri_abnf() -> str:
-    """The ABNF of RFC 3986, of which URI is the first rule; with "0pchar", as other readers want it."""
-    from standards import ABNF_3986  # of conformance/
-
-    text: str = ABNF_3986.strip()
-    return text.replace("0<pchar>", "0pchar")
 
 
 def is_abnf(name: str) -> bool:
@@ -295,10 +265,8 @@ PEERS: dict[str, Sequence[Peer]] = {
         ),
         Peer("rfc3987.match", "rfc3987", lambda m: partial(m.match, rule="URI"), shown=True),
         Peer("rfc3986 Validator", "rfc3986", rfc3986_checker("scheme"), shown=True),
-        Peer("abnf-to-regexp", "abnf_to_regexp", lambda m: abnf_to_regexp_matcher(uri_abnf())),
         Peer("abnf, Rust", "abnf_rust", with_rust),
         Peer("abnf, Python", "abnf", without_rust, shown=True),
-        Peer("apg-py", "apg_py", lambda m: apg_matcher(uri_abnf())),
         Peer("Django URLValidator", "django.core.validators", django_validator, shown=True),
         Peer("validators.url", "validators", validators_url, shown=True),
         Peer("w3lib is_url", "w3lib.url", lambda m: m.is_url, "‡"),
@@ -378,36 +346,3 @@ PEERS: dict[str, Sequence[Peer]] = {
         ),
     ),
 }
-
-STARTERS: Sequence[Starter] = (
-    Starter("uri_regex", "uri_regex", "uri_regex.is_uri(t)"),
-    Starter(f"uri_regex of {BEFORE_COMMIT}", BEFORE, f"{BEFORE}.is_uri(t)"),
-    Starter("standalone/is_uri.py", "_is_uri", "_is_uri.is_uri(t)"),
-    Starter("standalone/uri.py", "_uri", "_uri.is_uri(t)"),
-    Starter("uri_abnf", "uri_abnf", "uri_abnf.RFC3986.matches('URI', t)"),
-    Starter(
-        "jsonschema-rs",
-        "jsonschema_rs",
-        "jsonschema_rs.is_valid({'format': 'uri'}, t, validate_formats=True)",
-    ),
-    Starter("urllib.parse", "urllib.parse", "urllib.parse.urlsplit(t)"),
-    Starter("rfc3986", "rfc3986", "rfc3986.uri_reference(t)"),
-    Starter("rfc3987", "rfc3987", "rfc3987.match(t, 'URI')"),
-    Starter(
-        "rfc3986-validator",
-        "rfc3986_validator",
-        "rfc3986_validator.validate_rfc3986(t, rule='URI')",
-    ),
-    Starter("rfc3987-syntax", "rfc3987_syntax", "rfc3987_syntax.is_valid_syntax_iri(t)"),
-    Starter("abnf", "abnf.grammars.rfc3986", "abnf.grammars.rfc3986.Rule('URI').parse_all(t)"),
-    Starter("uritools", "uritools", "uritools.urisplit(t)"),
-    Starter("hyperlink", "hyperlink", "hyperlink.URL.from_text(t)"),
-    Starter("yarl", "yarl", "yarl.URL(t)"),
-    Starter("furl", "furl", "furl.furl(t)"),
-    Starter("httpx", "httpx", "httpx.URL(t)"),
-    Starter("validators", "validators", "validators.url(t)"),
-    Starter("ada_url", "ada_url", "ada_url.URL(t)"),
-    Starter("can_ada", "can_ada", "can_ada.parse(t)"),
-    Starter("pydantic_core", "pydantic_core", "pydantic_core.Url(t)"),
-    Starter("linkify-it-py", "linkify_it", "linkify_it.LinkifyIt().match(t)"),
-)

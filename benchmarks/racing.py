@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How run.py measures: everybody has a turn in each round, and ratios are taken within a round."""
+"""A module: how run.py measures. Everybody has a turn in each round; ratios are of a round."""
 
 from __future__ import annotations
 

@@ -43,8 +43,8 @@ from .tree_shaker import (
 
 # How the template explains errors of these grammars; it has no words for others.
 ERRORS = {
-    RFC2396: "_error_in_words",
-    RFC2732: "_error_in_words",
+    RFC2396: "_error_of_rfc2396",
+    RFC2732: "_error_of_rfc2396",
     RFC3986: "_error_in_words",
     RFC3987: "_error_in_words",
     RFC6874: "_error_with_zones",

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""Other people's programs, as the scripts of conformance and benchmarks find, start and ask them."""
+"""A module: other people's programs, as the scripts beside it find, start and ask them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ import platform
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -31,8 +30,9 @@ def needed(module: str, package: str = "") -> Any:
 
 
 def tool(*names: str, install: str) -> str:
+    places = os.pathsep.join([os.environ["PATH"], "/usr/sbin"])
     for name in names:
-        path = shutil.which(name)
+        path = shutil.which(name, path=places)
         if path:
             return path
     raise Missing(install)
@@ -104,26 +104,6 @@ def postgresql(folder: Path) -> Iterator[list[str]]:
 
     with serving(command, ready, **options):
         yield ask
-
-
-def local_spark(folder: Path, cores: str = "*") -> Any:
-    """A session on this machine, which keeps its files in the folder."""
-    os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
-    os.environ["PYSPARK_PYTHON"] = sys.executable  # what runs functions in Python
-    from pyspark.sql import SparkSession
-
-    spark = (
-        SparkSession.builder.master(f"local[{cores}]")
-        .config("spark.ui.enabled", "false")
-        .config("spark.ui.showConsoleProgress", "false")
-        .config("spark.driver.bindAddress", "127.0.0.1")
-        .config("spark.driver.host", "127.0.0.1")
-        .config("spark.sql.warehouse.dir", str(folder / "warehouse"))
-        .config("spark.local.dir", str(folder))
-        .getOrCreate()
-    )
-    spark.sparkContext.setLogLevel("ERROR")
-    return spark
 
 
 def machine() -> str:

@@ -22,11 +22,13 @@ share no code with uri_regex or uri_abnf, which are held to these automata:
  (e) comments. The ABNF above each rule in uri_regex.py is the RFC's, and the constant of that name is
      what it says, all by itself, by (a).
 
-    python3 conformance/proof.py                    all of it; exit status 0 if all is right
-    python3 conformance/proof.py --quick            fewer texts for (b) and (d)
-    python3 conformance/proof.py --self-test        plant faults, which must all be caught
-    python3 conformance/proof.py --grammar RFC3986 --rule host
-    python3 conformance/proof.py --rfc DIR          compare standards.py with DIR/rfc3986.txt, ...
+    python3 evidence/proof.py                    all of it; exit status 0 if all is right
+    python3 evidence/proof.py --quick            fewer texts for (b) and (d)
+    python3 evidence/proof.py --self-test        plant faults, which must all be caught
+    python3 evidence/proof.py --grammar RFC3986 --rule host
+    python3 evidence/proof.py --rfc DIR          compare standards.py with DIR/rfc3986.txt, ...
+
+Of the library's private names it uses `_endings` and `_shorten` of Rules, and `_READ_AFTER`.
 
 Standard library only. PyPI `regex` is tested if it is there, and its absence is said.
 """
@@ -62,6 +64,7 @@ from automata import (
     walk,
 )
 from standards import RULES, Ranges, Rules, rule_names
+from texts import SUSPICIOUS
 
 sys.path.insert(
     0, str(Path(__file__).resolve().parent.parent)
@@ -153,16 +156,6 @@ def check_pattern(report: Report, where: str, form: Form, dfa: Automaton) -> Non
 
 
 # ---- (b) Engines ---------------------------------------------------------------------------------
-
-# Characters known to slip through: line ends, NUL, what \d, \w, \s, IGNORECASE and str.isdigit
-# take for ASCII, the edges of the planes, noncharacters, surrogates (a str may hold lone ones).
-SUSPICIOUS = (
-    "\n\r\0\t\x0b\x0c\x1c\x1f \x7f\x80\x85\x9f\xa0\xb2\xb5\xdf\u0130\u0131\u017f\u2028\u2029\u212a"
-    "\u0660\u0669\u06f1\u0967\uff10\uff11\uff19\uff21\uff26\uff41\uff3f\u200d\u202e\ud7ff\ud800\udbff"
-    "\udc00\udfff\ue000\uf8ff\uf900\ufdcf\ufdd0\ufdef\ufdf0\uffef\ufff0\ufeff\ufffd\ufffe\uffff"
-    "\U00010000\U0001d7d8\U0001fffd\U0001fffe\U0001ffff\U000e0000\U000e0fff\U000e1000\U000efffd"
-    "\U000f0000\U000ffffd\U00100000\U0010fffd\U0010fffe\U0010ffff"
-)
 
 Judged = tuple[str, bool]  # a text and whether it is valid
 Verdict = Callable[[str], object]
@@ -270,7 +263,7 @@ def library() -> Any:
 def places(grammar: str, rule: str) -> Iterator[tuple[str, int]]:
     """A text, and its state, for each live state of a rule in each place."""
     machines = [oracle(grammar, rule)]
-    if rule in library()._REFERENCE_RULES:
+    if endings_of(grammar, rule) == library().REFERENCE_ENDINGS:
         machines += [search_of(HAS_COLON, True), search_of(UP_TO_PATH, True)]
     for (state, *_), text in walk(*machines):
         if machines[0].live[state]:
@@ -282,8 +275,10 @@ def ends_in_literal(text: str) -> bool:
     return re.search(r"\[[^\]]*\Z", text) is not None
 
 
-def endings_of(rule: str) -> tuple[str, ...]:
-    endings: tuple[str, ...] = library()._ENDINGS.get(rule, library()._OTHER_ENDINGS)
+def endings_of(grammar: str, rule: str) -> tuple[str, ...]:
+    """Of the library's rules; those of the workshop alone have none."""
+    rules = getattr(library(), grammar, None)
+    endings: tuple[str, ...] = rules._endings[rule] if rules else ()
     return endings
 
 
@@ -299,7 +294,8 @@ def check_endings(report: Report, grammar: str, rule: str, endings: tuple[str, .
 
 def check_shortened(report: Report, grammar: str, rule: str) -> None:
     """The shorter text that the library reads instead of a reference goes on in the same ways."""
-    if rule not in library()._HIERARCHY_RULES:
+    rules = getattr(library(), grammar)
+    if endings_of(grammar, rule) not in library()._READ_AFTER:
         return
     dfa = oracle(grammar, rule)
     where = f"uri_regex {grammar} {rule}, what goes on"
@@ -309,7 +305,7 @@ def check_shortened(report: Report, grammar: str, rule: str) -> None:
         text = way + tail
         state = dfa.run(text)
         if dfa.live[state] and not ends_in_literal(text):
-            shortened = dfa.run(library()._shorten(text))
+            shortened = dfa.run(rules._shorten(rule, text))
             report.hold("states", where, text, shortened, state)
 
 
@@ -394,7 +390,8 @@ def check_error(report: Report, grammar: str, rule: str, rules: Any, text: str) 
 
 # ---- (e) Comments --------------------------------------------------------------------------------
 
-COMMENT = re.compile(r"(?m)((?:^#.*\n)+)(?:([A-Z][A-Z0-9_]*) = )?")  # and what it stands above
+# The comment, and the constant or the rulebook that it stands above
+COMMENT = re.compile(r"(?m)((?:^#.*\n)+)(?:([A-Z][A-Z0-9_]*) = |(old_rules)\.add)?")
 
 
 @cache
@@ -410,11 +407,12 @@ def printed(grammar: str) -> dict[str, str]:
 
 def check_comments(report: Report, source: str, values: dict[str, Any]) -> None:
     """The comments in the text of uri_regex.py, and its constants by their names."""
-    constants = {name.replace("_", ""): name for name in values if name.isupper()}
+    public = [name for name in values if name.isupper() and name[0] != "_"]
+    constants = {name.replace("_", ""): name for name in public}
     commented: set[tuple[str, str]] = set()  # the rules of each grammar that have their comment
-    for comment, name in COMMENT.findall(source):
+    for comment, name, book in COMMENT.findall(source):
         prefix, grammars = "", ["RFC3986", "RFC3987"]
-        if name.startswith("OLD_") or "RFC 2396" in comment:
+        if name.startswith("OLD_") or book or "RFC 2396" in comment:
             prefix, grammars = "OLD", ["RFC2396"]
         for rule, definition in standards.definitions(re.sub(r"(?m)^# ?", "", comment)).items():
             homes = [grammar for grammar in grammars if printed(grammar).get(rule) == definition]
@@ -505,7 +503,7 @@ def check_rule(report: Report, side: Side, rule: str, sizes: Sizes) -> None:
     ASKED.add(key)
     check_engines(report, where, forms, side, rule, sizes)
     if side.package == "uri_regex":
-        check_endings(report, side.grammar, rule, endings_of(rule))
+        check_endings(report, side.grammar, rule, endings_of(side.grammar, rule))
         check_shortened(report, side.grammar, rule)
     check_errors(report, side.grammar, rule, side.rules, sizes)
 
@@ -631,8 +629,8 @@ def faulty_engines() -> Iterator[Fault]:
 
 def faulty_endings() -> Iterator[Fault]:
     """Each ending left out of all rules: some state of some rule must miss it."""
-    rules = [rule for grammar in LIBRARY for rule in rule_names(grammar)]
-    for left_out in sorted({ending for rule in rules for ending in endings_of(rule)}):
+    rules = [(grammar, rule) for grammar in LIBRARY for rule in rule_names(grammar)]
+    for left_out in sorted({ending for rule in rules for ending in endings_of(*rule)}):
         yield f"no ending {left_out!a}", endings_check(left_out)
 
 
@@ -640,7 +638,9 @@ def endings_check(left_out: str) -> Callable[[Report], None]:
     def check_all(report: Report) -> None:
         for grammar in LIBRARY:
             for rule in rule_names(grammar):
-                endings = tuple([ending for ending in endings_of(rule) if ending != left_out])
+                endings = tuple(
+                    [ending for ending in endings_of(grammar, rule) if ending != left_out]
+                )
                 check_endings(report, grammar, rule, endings)
 
     return check_all

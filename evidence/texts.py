@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""What run.py times, and what it judges by: texts from seeds, and the answers of the RFCs.
+"""A module of texts, for the scripts of evidence/ and benchmarks/: what is timed, what is judged by,
+what is hostile; and mutators.
 
-Each run, here or elsewhere, times the same texts. No two of them are alike, so that a cache of
-recent strings, as urllib.parse and yarl have, answers none.
+All are made from seeds, so that each run has the same. No two of the texts that are timed are alike,
+so that a cache of recent strings, as urllib.parse and yarl have, answers none.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
-from urllib.parse import quote
+
+from standards import Rules, Tree
 
 Call = Callable[..., Any]
 
@@ -92,12 +94,6 @@ def not_normal(count: int, seed: int) -> list[str]:
     return result
 
 
-def on_one_site(count: int, seed: int) -> list[tuple[str, str]]:
-    """(base, reference) of which both are on the base's host."""
-    several = pairs(2 * count, seed)
-    return [(base, ref) for base, ref in several if "//" not in ref][:count]
-
-
 def pairs(count: int, seed: int) -> list[tuple[str, str]]:
     """(base, reference): no base comes twice, references as one finds them in pages."""
     rng = random.Random(seed)
@@ -165,74 +161,9 @@ def ipv6_uris(count: int, seed: int) -> list[str]:
     return found
 
 
-def mixed_uris(count: int, seed: int) -> list[str]:
-    """A third of them valid, a third not, and a third with IPv6 addresses."""
-    third = count // 3
-    found = uris(third, seed) + invalid_uris(third, seed) + ipv6_uris(third, seed)
-    random.Random(seed).shuffle(found)
-    return found
-
-
-def allowed_uris(count: int, seed: int) -> list[str]:
-    """What a policy of https and of example.com lets pass."""
-    rng = random.Random(seed)
-    found = []
-    for i in range(count):
-        label = rng.choice(("www", "api", "cdn.eu", "static"))
-        path = "/".join(rng.choices(WORDS, k=rng.randrange(1, 5)))
-        query = f"page={i % 9}&sort=name&lang={rng.choice(('en', 'de', 'ja'))}"
-        found.append(f"https://{label}.example.com/{path}/{i}?{query}#{rng.choice(WORDS)}")
-    return found
-
-
-def plain_words(count: int, seed: int) -> list[str]:
-    """Names of unreserved characters alone, as identifiers are: nothing to encode or to decode."""
-    rng = random.Random(seed)
-    return [f"{rng.choice(HOSTS)}-{i:05}_{rng.choice(HOSTS)}.v{i % 7}" for i in range(count)]
-
-
 LETTERS = (
     "Größe|café au lait|50 %|naïve|a&b=c|«oui»|東京 2024|name/with/slashes|plain|x+y|Ünal?|“q”"
 )
-
-
-def mixed_words(count: int, seed: int) -> list[str]:
-    """Names and titles as people type them: letters of all kinds, spaces, delimiters."""
-    rng = random.Random(seed)
-    words = LETTERS.split("|")
-    return [f"{' '.join(rng.choices(words, k=3))} {i}" for i in range(count)]
-
-
-def encoded_words(count: int, seed: int) -> list[str]:
-    return [quote(text, safe="") for text in mixed_words(count, seed)]
-
-
-def international(count: int, seed: int) -> list[str]:
-    """IRIs with letters that no URI has, in the path and often in the query."""
-
-    def worded(rng: random.Random, text: str) -> str:
-        start, mark, query = text.partition("?")
-        word = rng.choice(("größe", "café", "東京", "naïve", "путь"))
-        query = query.replace("=", f"={word}", 1)
-        return f"{start}/{word}/{word[::-1]}{mark}{query}"
-
-    return changed(count, seed, worded)
-
-
-def encoded_international(count: int, seed: int) -> list[str]:
-    """The same as URIs."""
-    return [quote(text, safe=":/?#[]@!$&'()*+,;=%") for text in international(count, seed)]
-
-
-def unquoted(count: int, seed: int) -> list[str]:
-    """URIs as people paste them: with spaces, quotation marks and letters in the path."""
-
-    def pasted(rng: random.Random, text: str) -> str:
-        at = text.index("/", 8) + 1
-        word = rng.choice(("my file", "a b c", '"x"', "größe 2", "{id}", "50%"))
-        return text[:at] + word + "/" + text[at:]
-
-    return changed(count, seed, pasted)
 
 
 PROSE = (
@@ -269,14 +200,6 @@ def dense(size: int, seed: int) -> tuple[str, list[str]]:
     return " ".join(rng.choice(shapes).format(text) for text in planted), planted
 
 
-def linked(size: int, seed: int) -> tuple[str, list[str]]:
-    """One URI after another, with a word or two between them; and the URIs."""
-    rng = random.Random(seed)
-    planted = [text for text in web_uris(size // 70, seed) if not text.endswith(")")]
-    shapes = ("{} and", "see {}", "or at {}", "here: {}", "{}, and so on.\n")
-    return " ".join(rng.choice(shapes).format(text) for text in planted), planted
-
-
 def mixed(size: int, seed: int) -> tuple[str, list[str]]:
     """Prose with a URI in every third line or so, as in a mail or a README; and the URIs."""
     rng = random.Random(seed)
@@ -287,9 +210,8 @@ def mixed(size: int, seed: int) -> tuple[str, list[str]]:
     return "\n".join(lines), planted
 
 
-# ---------------------------------------------------------------------------------------------
 # Verdicts: what RFC 3986 says, part by part
-# ---------------------------------------------------------------------------------------------
+
 # A text is one frame with one part put in. The good parts match the part's rule and the bad ones
 # do not. No part holds a delimiter that moves the borders of its frame: the verdict on the part
 # is the verdict on the whole.
@@ -433,9 +355,8 @@ NORMAL = dict(
     ).split("|")
 )
 
-# ---------------------------------------------------------------------------------------------
+
 # Judges: each takes a peer's call and counts its wrong answers
-# ---------------------------------------------------------------------------------------------
 
 
 def answer(call: Call, *arguments: str) -> Any:
@@ -468,3 +389,118 @@ def normalized(call: Call) -> list[int]:
 def found(text: str, planted: Sequence[str], call: Call) -> list[int]:
     got, wanted = set(call(text)), set(planted)
     return [len(wanted - got), len(got - wanted)]
+
+
+# ---- Hostile texts, and mutators -------------------------------------------------------------------
+
+# Characters known to slip through: line ends, NUL, what \d, \w, \s, IGNORECASE and str.isdigit
+# take for ASCII, the edges of the planes, noncharacters, surrogates (a str may hold lone ones).
+SUSPICIOUS = (
+    "\n\r\0\t\x0b\x0c\x1c\x1f \x7f\x80\x85\x9f\xa0\xb2\xb5\xdf\u0130\u0131\u017f\u2028\u2029\u212a"
+    "\u0660\u0669\u06f1\u0967\uff10\uff11\uff19\uff21\uff26\uff41\uff3f\u200d\u202e\ud7ff\ud800\udbff"
+    "\udc00\udfff\ue000\uf8ff\uf900\ufdcf\ufdd0\ufdef\ufdf0\uffef\ufff0\ufeff\ufffd\ufffe\uffff"
+    "\U00010000\U0001d7d8\U0001fffd\U0001fffe\U0001ffff\U000e0000\U000e0fff\U000e1000\U000efffd"
+    "\U000f0000\U000ffffd\U00100000\U0010fffd\U0010fffe\U0010ffff"
+)
+PRINTABLE = "".join(map(chr, range(0x20, 0x7F)))
+ALPHABET = PRINTABLE + "".join(char for char in SUSPICIOUS if not "\ud800" <= char <= "\udfff")
+
+# A URI reference is one of each: scheme, "//" and userinfo, host, port, path, query, fragment.
+PARTS = (
+    ("", "http:", "HTTPS:", "a+b-c.1:", "ws:", "ftp:", "1:", ":", "h%41:", "\u212a:"),
+    ("", "", "//", "//", "//u:p@", "//@", "//%41%7e%c3%BC@", "//a@b@", "///"),
+    (
+        "",
+        *"a EXAMPLE.com %41%4a%c3%9F 1.2.3.4 256.1.1.1 é.example % %4%41 a_b [ ] [::1 [::1]x".split(),
+        *"a[::1] [::1] [1:0:0:0:0:0:0:1] [::FFFF:1.2.3.4] [0:0:0:0:0:ffff:102:304]".split(),
+        *"[2001:DB8::0:1] [1:2:3:4:5:6:7::] [1::2::3] [::1.2.3.04] [0:0:1:0:0:0:0:0]".split(),
+        *"[fe80::1%25eN0] [fE80:0::1%25e%4e0] [v1.X:y] [00001::]".split(),
+    ),
+    ("", "", ":", ":80", ":443", ":0080", ":0", ":8x", "::80"),
+    (
+        *("", "/", "/a/./b/../c", "/..", "/.", "/../..//x", "/.//a", "a/b:c", "a:b", "../g", "./"),
+        *(".", "..", "/%2e/%7E/%2f", "/%c3%bc/%C3%28/%ED%A0%80/%F4%90%80%80/%e0%80%80", "/%%41"),
+        *("/%4", "/é/\U0001f600/\ud800", "/a b", "/" + "../" * 40, "/" + "a" * 300, "//x/.."),
+        "/a/b/.../..;x",
+    ),
+    ("", "", "?", "?a=b&c=%41", "?/?:@", "??", "?[x]", "?\ue000é"),
+    ("", "", "#", "#f", "#/?", "##", "#%e2%82%ac", "#\n"),
+)
+FRAMES = ("{}", "http://a{}b/", "http://[{}::1]:80/", "/a{}", "?{}", "a{}:b", "%{}1", "%4{}")
+EDGES = (*range(256), 0x212A, 0xD7FF, 0xD800, 0xDFFF, 0xE000, 0xFFFF, 0x10000, 0x10FFFF)
+PIECES = "/.. /. ../ % %4 %41 %C3 [ 1: : 0: @ é \ud800".split()
+
+
+def assembled(rng: random.Random) -> str:
+    return "".join([rng.choice(choices) for choices in PARTS])
+
+
+def hostile() -> list[str]:
+    """Every octet in every place, and long texts that are hard for something."""
+    texts = [frame.replace("{}", chr(point)) for point in EDGES for frame in FRAMES]
+    for piece in PIECES:
+        long = piece * 500
+        texts += [long, f"http://{long}", f"http://[{long}]"]
+    return texts
+
+
+def long_texts(length: int) -> Iterator[str]:
+    """Texts as long as that, valid and not: an engine may overflow, give up, or take forever."""
+    heads = "x:a x:%41 x:a%41 x:/a x://a x://%41 x://u: x://h:1 x://1.2.3.4.5 x://[v1.a x:?? x:#%41"
+    units = "a %41 a%41 /a a %41 : 1 .5 a ? %41"
+    for whole, unit in [
+        *zip(heads.split(), units.split()),
+        ("a+", "+"),
+        ("a", "a"),
+        ("[v1.a", "a"),
+    ]:
+        text = whole + unit * ((length - len(whole)) // len(unit))
+        yield text
+        for end in ("\n", "^", "%4", "\xe9", "]", "]\n"):
+            yield text + end
+
+
+def derive(tree: Tree, rules: Rules, rng: random.Random, depth: int = 0) -> str:
+    """A random text of a rule; the deeper, the shorter. Both ends of a range are likely."""
+    kind, content = tree[:2]
+    if kind == "set":
+        low, high = rng.choice(content)
+        point = rng.choice(
+            (low, high, rng.randint(low, high), rng.randint(low, min(high, low + 3)))
+        )
+        return chr(low if 0xD800 <= point <= 0xDFFF else point)
+    if kind == "ref":
+        return derive(rules[content], rules, rng, depth + 1)
+    if kind == "cat":
+        return "".join([derive(part, rules, rng, depth) for part in content])
+    if kind == "alt":
+        return derive(rng.choice(content), rules, rng, depth)
+    _, _, least, most, _ = tree
+    more = (0, 0, 1) if depth >= 8 else (0, 0, 1, 1, 2, 3)
+    count = least + rng.choice(more)
+    if most is not None:
+        count = min(count, most)
+        if most < 20 and rng.random() < 0.2:
+            count = most
+    return "".join([derive(content, rules, rng, depth) for _ in range(count)])
+
+
+def mutate(text: str, rng: random.Random, alphabet: str = ALPHABET, other: str = "") -> str:
+    """The text with one to three characters put in, taken out or exchanged, or another's end on it."""
+    for _ in range(rng.choice((1, 1, 1, 2, 3))):
+        at, char = rng.randint(0, len(text)), rng.choice(alphabet)
+        before, behind = text[:at], text[at:]
+        changes = (
+            before + char + behind,
+            before + behind[1:],
+            before + char + behind[1:],
+            before + rng.choice(":/?#[]@%.") + behind,
+            before + behind[:4] + behind,
+            before + other[rng.randint(0, len(other)) :],
+            before,
+            behind,
+            text.swapcase(),
+            text + rng.choice(("\n", "\r\n", " ", "\0", "\u212a")),
+        )
+        text = rng.choice(changes)
+    return text

@@ -1,7 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""Modules that are cut out of uri_regex.py, as the tests and the scripts beside this one use them:
-what can be cut out, how a module is loaded from its source, and what a call of it gives."""
+"""A module about cut modules, for the tests and the scripts here.
+
+What can be cut out, how a module is loaded from its source, and what a call of it gives.
+"""
 
 from __future__ import annotations
 
@@ -48,8 +50,8 @@ def outcome(function: Callable[..., Any], *args: Any, **options: Any) -> Any:
 
 
 def cut(*arguments: str) -> str:
-    """What `python3 -m uri_abnf cut ARGUMENTS` prints. Raises ValueError with what it says instead."""
-    command = [sys.executable, "-m", "uri_abnf", "cut", *arguments]
+    """What `uri-regex cut ARGUMENTS` prints. Raises ValueError with what it says instead."""
+    command = [sys.executable, "-m", "uri_regex_cli", "cut", *arguments]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
     if done.returncode:
         raise ValueError(done.stderr.strip())

@@ -3,9 +3,10 @@
 """What a guard lets through, read by five programs: do they find the same host?
 
     pip install ada-url urllib3 yarl httpx
-    python3 conformance/readers.py           # a million texts, some ten minutes
-    python3 conformance/readers.py --quick   # for CI, half a minute
-    python3 conformance/readers.py --texts FILE
+    python3 evidence/readers.py           # a million texts, some ten minutes
+    python3 evidence/readers.py --quick   # for CI, half a minute
+    python3 evidence/readers.py --texts FILE
+    python3 evidence/readers.py --table   # inputs that readers disagree on, and the host for each
 
 A guard is `validate` with policies. The readers are ada (the WHATWG parser that Node.js has),
 urllib.parse, urllib3, yarl and httpx. Texts are made from pieces that readers have quarrelled
@@ -238,205 +239,55 @@ def passes(one: Guard, text: str) -> bool:
 
 SCHEMES = (
     *("http",) * 6,
-    *("https", "HTTP", "ws", "wss", "ftp", "file", "x", "a.b", "git+https", "mailto", "javascript"),
-    *(
-        "blob",
-        "data",
-        "urn",
-        "about",
-        "http-a",
-        "postgres",
-        "example.com",
-        "localhost",
-        "ldap",
-        "s3",
-    ),
+    *"https HTTP ws wss ftp file x a.b git+https mailto javascript blob data urn about http-a".split(),
+    *"postgres example.com localhost ldap s3".split(),
 )
-SLASHES = (*("//",) * 12, "/", "", "///", "////", "/.//", ".//", "//@", "//:@", "/%2F", "//%2F")
+SLASHES = (
+    *("//",) * 12,
+    *"/ /// //// /.// .// //@ //:@ /%2F //%2F".split(),
+    *("",),
+)
 USERINFOS = (
     *("",) * 12,
-    *("u@", "u:p@", "@", ":@", ":p@", "example.com@", "example.com:80@", "u%40evil@", "a:b:c@"),
-    *("%5B::1%5D@", "evil%2F@", "u;x@", "1.2.3.4@", "%00@", "%C3%A9@", "u:%3A@"),
+    *"u@ u:p@ @ :@ :p@ example.com@ example.com:80@ u%40evil@ a:b:c@ %5B::1%5D@ evil%2F@ u;x@".split(),
+    *"1.2.3.4@ %00@ %C3%A9@ u:%3A@".split(),
 )
 PORTS = (
     *("",) * 10,
-    *(":", ":80", ":443", ":22", ":0", ":00080", ":65535", ":65536", ":99999", ":000000000000080"),
-    *(":4294967376", ":18446744073709551696", ":1"),
+    *": :80 :443 :22 :0 :00080 :65535 :65536 :99999 :000000000000080 :4294967376".split(),
+    *":18446744073709551696 :1".split(),
 )
 TAILS = (
-    *(
-        "/",
-        "",
-        "/p?q#f",
-        "?q",
-        "#f",
-        "/@evil",
-        "?@evil/",
-        "#@evil/",
-        "//evil/",
-        "/..//evil/",
-        "/%2F",
-    ),
-    *(
-        "?http://evil/",
-        "/:80",
-        "/.",
-        "/..",
-        "//",
-        "/a:b@c",
-        ";p",
-        "/%5Cevil",
-        "?",
-        "#",
-        "/*",
-        "/a/b/c",
-    ),
+    *"/ /p?q#f ?q #f /@evil ?@evil/ #@evil/ //evil/ /..//evil/ /%2F ?http://evil/ /:80 /. /..".split(),
+    *"// /a:b@c ;p /%5Cevil ? # /* /a/b/c".split(),
+    *("",),
 )
 NUMBERS = (
-    *(
-        "0x7f.1",
-        "0x7f000001",
-        "2130706433",
-        "017700000001",
-        "127.1",
-        "1.2.3",
-        "1.2.3.4.",
-        "01.2.3.4",
-    ),
-    *(
-        "1.2.3.256",
-        "256.1.1.1",
-        "1.2.3.4.5",
-        "0x",
-        "0x.1",
-        "1.2.3.0x4",
-        "1.2.3.4..",
-        "00",
-        "0x1.example.com",
-    ),
-    *(
-        "example.1",
-        "example.0x1",
-        "example.com.1",
-        "1.2.3.04",
-        "1.2.3.4%2E",
-        "09",
-        "1.2.3.08",
-        "4294967296",
-    ),
+    *"0x7f.1 0x7f000001 2130706433 017700000001 127.1 1.2.3 1.2.3.4. 01.2.3.4 1.2.3.256".split(),
+    *"256.1.1.1 1.2.3.4.5 0x 0x.1 1.2.3.0x4 1.2.3.4.. 00 0x1.example.com example.1 example.0x1".split(),
+    *"example.com.1 1.2.3.04 1.2.3.4%2E 09 1.2.3.08 4294967296".split(),
 )
 LITERALS = (
-    *(
-        "[::1]",
-        "[0:0:0:0:0:0:0:1]",
-        "[::0.0.0.1]",
-        "[0000::0001]",
-        "[::ffff:1.2.3.4]",
-        "[2001:DB8::FF]",
-    ),
-    *(
-        "[2001:db8:0:0::ff]",
-        "[v1.a]",
-        "[vF.::1]",
-        "[::1%25eth0]",
-        "[::]",
-        "[::1.2.3.4]",
-        "[64:ff9b::1.2.3.4]",
-    ),
-    *("[1::]", "[::FFFF:0102:0304]", "[v1.example.com]", "[2001:db8::0:ff]"),
+    *"[::1] [0:0:0:0:0:0:0:1] [::0.0.0.1] [0000::0001] [::ffff:1.2.3.4] [2001:DB8::FF]".split(),
+    *"[2001:db8:0:0::ff] [v1.a] [vF.::1] [::1%25eth0] [::] [::1.2.3.4] [64:ff9b::1.2.3.4]".split(),
+    *"[1::] [::FFFF:0102:0304] [v1.example.com] [2001:db8::0:ff]".split(),
 )
 LABELS = (
-    *(
-        "evil",
-        "www",
-        "-",
-        "a-",
-        "-a",
-        "_",
-        "a_b",
-        "0x7f",
-        "1",
-        "a,b",
-        "a'b",
-        "a*b",
-        "a;b",
-        "a=b",
-        "a!b",
-    ),
-    *(
-        "a$b",
-        "a&b",
-        "(a)",
-        "a+b",
-        "~",
-        "",
-        "xn--a",
-        "xn--ls8h",
-        "xn--",
-        "xn--bcher-kva",
-        "xn--zn7c",
-    ),
-    *("xn--1-fga", "%65vil", "%2e", "%2F", "%40", "%00", "%EF%BC%8F", "%E3%80%82", "%C2%AD", "%25"),
-    *(
-        "%3A",
-        "%23",
-        "%3F",
-        "%5C",
-        "%5B",
-        "evil%",
-        "a" * 63,
-        "a" * 64,
-        "WWW",
-        "ab--c",
-        "xn--99zt52a",
-    ),
+    *("", "a" * 63, "a" * 64),
+    *"evil www - a- -a _ a_b 0x7f 1 a,b a'b a*b a;b a=b a!b a$b a&b (a) a+b ~ xn--a xn--ls8h".split(),
+    *"xn-- xn--bcher-kva xn--zn7c xn--1-fga %65vil %2e %2F %40 %00 %EF%BC%8F %E3%80%82 %C2%AD".split(),
+    *"%25 %3A %23 %3F %5C %5B evil% WWW ab--c xn--99zt52a".split(),
 )
 DOMAINS = ("example.com", "example.com", "example", "localhost", "base.example", "evil.test", "c")
 NON_ASCII_LABELS = (
-    *(
-        "b\xfccher",
-        "evil\uff0f",
-        "\uff11",
-        "\u3002",
-        "\uff0e",
-        "\u2488",
-        "\xdf",
-        "\u03c2",
-        "\u200d",
-    ),
-    *(
-        "\xad",
-        "\u115f",
-        "\u212a",
-        "\uff05\uff12\uff26",
-        "\u2100",
-        "\u4f8b\u3048",
-        "I\u0307",
-        "\u0663",
-    ),
-    *("\u0627", "\U0001f600", "\u2024", "\uff41", "\u1e9e", "\u2044", "\uff20", "\uff1a", "\u0130"),
+    *"b\xfccher evil\uff0f \uff11 \u3002 \uff0e \u2488 \xdf \u03c2 \u200d".split(),
+    *"\xad \u115f \u212a \uff05\uff12\uff26 \u2100 \u4f8b\u3048 I\u0307 \u0663 \u0627".split(),
+    *"\U0001f600 \u2024 \uff41 \u1e9e \u2044 \uff20 \uff1a \u0130".split(),
 )
 # What is put into a text at random: delimiters, percent-encoded delimiters, and ordinary characters.
 CHARACTERS = (
-    *":/?#[]@!$&'()*+,;=-._~%",
-    *(
-        "%2F",
-        "%40",
-        "%3A",
-        "%2e",
-        "%61",
-        "%25",
-        "%00",
-        "%5C",
-        "%5B",
-        "%5D",
-        "//",
-        "/",
-        ":",
-        "@",
-        ".",
-    ),
-    *"aex019AEX",
+    *":/?#[]@!$&'()*+,;=-._~%/:@.aex019AEX",
+    *"%2F %40 %3A %2e %61 %25 %00 %5C %5B %5D //".split(),
 )
 
 
@@ -617,6 +468,39 @@ def make_iris(count: int, seed: int) -> Iterator[str]:
         yield make_text(chance, labels)
 
 
+# ---- Inputs that readers disagree on -------------------------------------------------------------
+
+# Inputs that parsers disagree on: whether each is a URI, and the section of RFC 3986 that decides it.
+DISAGREED = {
+    r"http://127.0.0.1\@1.1.1.1": False,  # no rule has a backslash
+    "http://foo@evil.com:80@google.com/": False,  # 3.2.1: userinfo has no "@"
+    "http://[::1]evil.com": False,  # 3.2: after "]" a port, or the end of the authority
+    "http://a:b/": False,  # 3.2.3: a port is digits
+    "ht\ttp://a/": False,  # 3.1: a scheme has no tab
+    "http://a\nb/": False,  # 3.2.2: a host has no line feed
+    "http://good.com%2F@evil.com": True,  # 3.2.1: userinfo may hold triplets
+    "http://0x7f.1/": True,  # 3.2.2: a reg-name
+    "http://exa%6dple.com/": True,  # 3.2.2: a reg-name may hold triplets
+    "http:evil.com": True,  # 3: path-rootless
+    "http:///evil.com": True,  # 3.2.2: a reg-name may be empty
+    "////evil.com": False,  # 3: a URI has a scheme; as a reference, its authority is empty
+}  # fmt: skip
+
+
+def print_table() -> int:
+    """What each reader takes for the host of some inputs; 1 if a verdict is not the RFC's."""
+    print(f"| input | `is_uri` | {' | '.join(READERS)} |\n|---|---|{'---|' * len(READERS)}")
+    wrong = []
+    for text, is_valid in DISAGREED.items():
+        readings = [read(reader, text) for reader in READERS.values()]
+        hosts = ["refused" if found is None else ascii(found.host) for found in readings]
+        print(f"| {text!a} | {uri_regex.is_uri(text)} | {' | '.join(hosts)} |")
+        if uri_regex.is_uri(text) is not is_valid:
+            wrong.append(text)
+    print(f"NOT right: {wrong}" if wrong else "All verdicts are right.")
+    return int(bool(wrong))
+
+
 # ---- The run -------------------------------------------------------------------------------------
 
 
@@ -636,8 +520,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--quick", action="store_true", help="40,000 texts")
     parser.add_argument("--texts", type=Path, metavar="FILE", help="lines to ask as well")
     parser.add_argument("--seed", type=int, default=34)
+    parser.add_argument("--table", action="store_true", help="inputs that readers disagree on")
     options = parser.parse_args(argv)
     drop_missing()
+    if options.table:
+        return print_table()
     count = 40_000 if options.quick else 1_200_000
     report = Report()
     start = time.monotonic()

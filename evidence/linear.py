@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""Linear time: each public function on texts and on ABNF made to be slow, of growing sizes.
+"""Linear time: each public function on texts made to be slow, of growing sizes.
 
-    python3 conformance/linear.py                       this interpreter
-    python3 conformance/linear.py --python python3.9 --python python3.13
-    python3 conformance/linear.py --only find --fast
+    python3 evidence/linear.py                       this interpreter
+    python3 evidence/linear.py --python python3.9 --python python3.13
+    python3 evidence/linear.py --only find --fast
 
 A hostile text is a prefix, a piece that is repeated, and an ending that makes it wrong, or right at
 the last moment. Every function sees them all at 1,000 and 8,000 characters; those that took longest,
@@ -16,16 +16,10 @@ character, too, but only once. So it is with `re` before 3.11: it notes each rou
 some 700,000 characters on, where the notes take more than 32 MB, glibc maps fresh memory for each
 call. Time is the processor's, so that other programs count for little.
 
-A hostile grammar is a rule with so many references, alternatives, groups or rounds. Time must be
-linear in the grammar, and in the text; where a repeat's count and the text grow at once, in both. (A
-text of n characters against n optional elements in a row still takes n times n steps.)
-
-The memory is the most that the call has held at once, as tracemalloc counts it, at the largest size
-that takes no more than 0.3 s. Above 10 MB, it must be no more than ten times that of an eighth of the
-size.
+memory.py, next to it, measures the memory of the same calls.
 
 It prints a Markdown table with the worst shape of each function. Exit status: 1 for a slope above
-1.1 (of grammars, 1.3: sorting is n log n), for too much memory, and for a function that takes more
+1.1, and for a function that takes more
 than `TOO_LONG` seconds at a size that a linear one does not.
 """
 
@@ -37,7 +31,6 @@ import math
 import subprocess
 import sys
 import time
-import tracemalloc
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -54,7 +47,6 @@ except ImportError:
     regex = None  # the second engine is left out
 
 LIMIT = 1.1
-LIMIT_GROWN = 1.3  # of grammars: sorting is n log n, and a large one no longer fits the caches
 FLOOR = 0.001  # seconds; below, the call itself and the clock count for too much
 TOO_LONG = 10.0
 QUICK = 0.3
@@ -97,163 +89,6 @@ FRAMES = (
 )
 SHAPES = [Shape(a, piece, z) for piece in PIECES for a, z in FRAMES]
 
-ABNF_SHAPES = [
-    Shape(prefix, piece, ending)
-    for piece in (
-        '"a" ', 'a = "x"\n', 'a =/ "x"\n', "; c\n", "\n", " ", "\n ", "\r\n ", "(", "[", "( ", "a ",
-        "a", "a-", "1", "*", "1*", '"', '"a', '%s"', "%x41.", "%x41", "%d1", ".41", "0", "<", "<a>",
-        "<a ", "/", '/ "a" ', "\t", ";", ";\n ", "\n;", "=", "a=", "a\n", "a ;\n ", "é", ")", "%",
-        '"a" ; c\n ', '[ "a" ] ', '*"a" ', '( "a" ) ', '*( "a" / "b" ) ',
-    )
-    for prefix, ending in (
-        ("a = ", ""), ("", ""), ("a = ", "!"), ('a = "x"\n', " )"), ("a = b", "\n")
-    )
-]  # fmt: skip
-
-
-class Rules(NamedTuple):
-    """ABNF of many rules, numbered: what refers to what is made by `line`."""
-
-    title: str
-    line: Callable[[int, int], str]
-
-    def text(self, size: int) -> str:
-        count = max(size // 16, 2)
-        return "".join([self.line(i, count) for i in range(count)])
-
-    def __str__(self) -> str:
-        return self.title
-
-
-MANY_RULES = [
-    Rules("rules in a chain", lambda i, n: f"r{i} = r{i + 1}\n" if i + 1 < n else f"r{i} = CR\n"),
-    Rules("rules that refer to the first", lambda i, n: f'r{i} = "a" r0\n' if i else 'r0 = "a"\n'),
-    Rules("rules in a circle", lambda i, n: f"r{i} = r{(i + 1) % n}\n"),
-    Rules("short rules", lambda i, n: f'r{i} = "ab"\n'),
-    Rules("a rule in lines", lambda i, n: f'    / "{i:x}"\n' if i else 'r = "a"\n'),
-    Rules("an alternative a line", lambda i, n: f'r =/ "{i:x}"\n' if i else 'r = "a"\n'),
-]  # fmt: skip
-
-
-class Grown(NamedTuple):
-    """A grammar of n parts, whose rule is "r", and a text for it."""
-
-    title: str
-    abnf: Callable[[int], str]
-    word: Callable[[int], str] = lambda n: "x" * 8
-
-    def text(self, size: int) -> tuple[str, str]:
-        return self.abnf(size), self.word(size)
-
-    def __str__(self) -> str:
-        return self.title.replace("|", "\\|")
-
-
-def xs(n: int) -> str:
-    return "x" * n
-
-
-def doubled(body: str) -> Callable[[int], str]:
-    """r is r1 twice, which is r2 twice, …: n characters in all."""
-
-    def abnf(n: int) -> str:
-        deep = n.bit_length() - 1
-        rules = [f"r{i or ''} = {body.replace('#', str(i + 1))}\n" for i in range(deep)]
-        return "".join([*rules, f'r{deep or ""} = "x"\n'])
-
-    return abnf
-
-
-def numbered(between: str, item: str = "a{0:04x}", around: str = "{0}") -> Callable[[int], str]:
-    """r is n rules, joined."""
-
-    def abnf(n: int) -> str:
-        items = around.format(between.join([item.format(i) for i in range(n)]))
-        return f"r = {items}\n" + "".join([f'a{i:04x} = %s"x{i:04x}"\n' for i in range(n)])
-
-    return abnf
-
-
-def many(item: str, between: str = " ") -> Callable[[int], str]:
-    """r is n times the same, or with a number in it; and some rules to refer to."""
-    return lambda n: (
-        f"r = {between.join([item.format(i) for i in range(n)])}\n"
-        'a = "x"\nb = *"x"\nc = "," ( *"x" / "y" )\n'
-    )
-
-
-GROWN = [
-    Grown("a a a …", many("a"), xs),
-    Grown("[ a ] [ a ] …", many("[ a ]")),
-    Grown("b b b …, b = *x", many("b")),
-    Grown("*c *c *c …", many("*c"), lambda n: ",x," * 3),
-    Grown("a / a / …", many("a", " / ")),
-    Grown("( a ) [ b ] …", many("( a ) [ b ]")),
-    Grown("%x / %x / …", many("%x{0:04x}", " / ")),
-    Grown('"1" / "2" / …', many('"{0:04x}"', " / ")),
-    Grown('*"1" / *"2" / …', many('*"{0:04x}"', " / ")),
-    Grown('"1" b / "2" b / …', many('"{0:04x}" b', " / ")),
-    Grown('b "1" / b "2" / …', many('b "{0:04x}"', " / ")),
-    Grown('[ "1" ] / [ "2" ] / …', many('[ "{0:04x}" ]', " / ")),
-    Grown("a0 a1 a2 …", numbered(" ")),
-    Grown("a0 / a1 / a2 …", numbered(" / ")),
-    Grown("*( a0 / a1 / a2 … )", numbered(" / ", around="*( {0} )")),
-    Grown("[ a0 ] [ a1 ] …", numbered(" ", "[ a{0:04x} ]")),
-    Grown("1*n( %x20-7E )", lambda n: f"r = 1*{n}( %x20-7E )\n", lambda n: xs(n + 1)),
-    Grown("*nVCHAR", lambda n: f"r = *{n}VCHAR\n", xs),
-    Grown("nVCHAR", lambda n: f"r = {n}VCHAR\n", xs),
-    Grown("*n( *VCHAR )", lambda n: f"r = *{n}( *VCHAR )\n", xs),
-    Grown("n( *VCHAR SP )", lambda n: f"r = {n}( *VCHAR SP )\n", lambda n: "x " * n),
-    Grown("*n( 1*2VCHAR )", lambda n: f"r = *{n}( 1*2VCHAR )\n", xs),
-    Grown(
-        'label *n( "." label )',
-        lambda n: f'r = label *{n}( "." label )\nlabel = 1*3ALPHA\n',
-        lambda n: ".".join(["xxx"] * n),
-    ),
-    Grown("r = 2r1, r1 = 2r2, …", doubled("2r#"), xs),
-    Grown("r = r1 r1, r1 = r2 r2, …", doubled("r# r#"), xs),
-]  # fmt: skip
-
-
-class Refused(Exception):
-    """A grammar that has grown too large to be read."""
-
-
-def on_grown(operation: Callable[[Any, str], object]) -> Callable[[Any], object]:
-    """Reads a grammar that has grown, and runs the operation."""
-
-    def run(abnf_and_word: tuple[str, str]) -> object:
-        if isinstance(abnf_and_word, str):
-            return None  # a call outside the measurement
-        abnf, word = abnf_and_word
-        try:
-            grammar = uri_abnf.Grammar(abnf)
-        except uri_abnf.GrammarError as error:
-            raise Refused(str(error)) from None
-        try:
-            return operation(grammar, word)
-        except u.URIError as error:
-            return str(error)
-
-    return run
-
-
-def anew(name: str, rule: str) -> Callable[[str], object]:
-    """A call of a grammar that is read for each, so that its automaton knows no text yet."""
-    return lambda text: getattr(uri_abnf.Grammar(COUNTED), name)(rule, text)
-
-
-OPERATIONS: dict[str, Callable[[Any, str], object]] = {
-    "Grammar": lambda grammar, word: grammar,
-    "pattern": lambda grammar, word: grammar.pattern("r"),
-    "source": lambda grammar, word: grammar.source("r"),
-    "pattern, regex": lambda grammar, word: grammar.pattern("r", "regex"),
-    "proven": lambda grammar, word: grammar.proven("r"),
-    "matches": lambda grammar, word: grammar.matches("r", word),
-    "partial": lambda grammar, word: grammar.partial("r", word[:-1]),
-    "validate": lambda grammar, word: grammar.validate("r", word + "!"),
-    "captures": lambda grammar, word: grammar.captures("r", word),
-}
 Call = Callable[[Any], object]
 
 
@@ -289,6 +124,23 @@ def quiet(call: Call) -> Call:
     return run
 
 
+ABNF_SHAPES = [
+    Shape(prefix, piece, ending)
+    for piece in (
+        '"a" ',
+        'a = "x"\n',
+        'a =/ "x"\n',
+        "; c\n",
+        "\n ",
+        "(",
+        "[",
+        "1*",
+        '"',
+        "%x41.",
+        '/ "a" ',
+    )
+    for prefix, ending in (("a = ", ""), ("", ""), ("a = ", "!"), ('a = "x"\n', " )"))
+]
 # Rules that between them have each repeat of their grammars
 LIBRARY = {
     "RFC3986": "URI URI-reference authority host IPv6address IPvFuture path path-noscheme scheme",
@@ -300,29 +152,6 @@ OWN = uri_abnf.Grammar(
     # Nothing is proven here: each text can be read in many ways.
     'ways = *( "a" / "aa" / *"%" ) "b"\nnest = *( *( *"a" "-" ) "-" )\ntail = *"a" *"a" *"a" "!"\n'
 )
-# Repeats that count: lines as those of RFC 5322, names as those of DNS, and rules that double
-COUNTED = """
-line = 1*998( %x20-7E )
-lines = *( *998text CRLF ) *998text
-labels = label *100( "." label )
-many = *( 2*5( 1*3ALPHA [ "." ] ) "," )
-deep = *( 2d1 )
-text = %x01-09 / %x0B-0C / %x0E-7F
-label = 1*63( ALPHA / DIGIT )
-d1 = 2d2
-d2 = *2d3
-d3 = *2d4
-d4 = *2d5
-d5 = 2( "a" / "1" )
-"""
-COUNTED_SHAPES = [
-    Shape(prefix, piece, ending)
-    for piece in (
-        "a", "a.", "aa.", "a" * 63 + ".", "aaa.aaa,", "aa,", "1", "\r", " ", "\r\n", "x\r\n",
-        "x" * 500 + "\r\n", "x" * 998 + "\r\n", "x" * 999 + "\r\n",
-    )
-    for prefix, ending in (("", ""), ("", "!"), ("", "\0"), ("a", "\r"))
-]  # fmt: skip
 
 
 def cases() -> Iterator[Case]:
@@ -338,14 +167,7 @@ def cases() -> Iterator[Case]:
         yield Case(f"unproven {rule}: matches", partial(OWN.matches, rule))
         yield Case(f"unproven {rule}: validate", partial(OWN.validate, rule))
         yield Case(f"unproven {rule}: partial", partial(OWN.partial, rule))
-    for rule in uri_abnf.Grammar(COUNTED).rules[:5]:
-        for name in ("matches", "validate", "partial", "captures"):
-            yield Case(f"counted {rule}: {name}", anew(name, rule), 100_000, COUNTED_SHAPES)
-    for name, operation in OPERATIONS.items():
-        call = on_grown(operation)
-        yield Case(f"a grown grammar: {name}", call, 20_000, GROWN, LIMIT_GROWN)
-    yield Case("Grammar(abnf)", uri_abnf.Grammar, shapes=ABNF_SHAPES + MANY_RULES)
-    yield Case("extend", uri_abnf.RFC3986.extend, shapes=ABNF_SHAPES + MANY_RULES)
+    yield Case("Grammar(abnf)", uri_abnf.Grammar, shapes=ABNF_SHAPES)
 
 
 def cases_of_functions() -> Iterator[Case]:
@@ -468,7 +290,6 @@ class Row(NamedTuple):
     spent: float
     slope: float | None
     hung: bool = False
-    fits: int = SMALL  # the largest size that takes no more than QUICK
 
     @property
     def rank(self) -> tuple[bool, float, float]:
@@ -487,10 +308,6 @@ def measure(call: Call, shape: Any, sizes: tuple[int, ...], runs: int = 3) -> Ro
             if size <= max(SIZES):
                 raise
             break
-        except Refused:
-            if size <= LARGE:
-                raise
-            break
         points.append((size, spent))
         if spent > TOO_LONG:  # slow, or only long? A linear one takes as much a character as before
             hung = spent > 2 * max(spent_before, FLOOR) * size / size_before
@@ -498,26 +315,7 @@ def measure(call: Call, shape: Any, sizes: tuple[int, ...], runs: int = 3) -> Ro
         if spent > 3:
             break
         size_before, spent_before = size, spent
-    fits = max([size for size, spent in points if spent <= QUICK], default=sizes[0])
-    return Row(shape, *points[-1], slope(points), fits=fits)
-
-
-def peak(call: Call, text: Any) -> int:
-    """The most bytes that the call has held at once."""
-    gc.collect()
-    tracemalloc.start()
-    try:
-        call(text)
-        return tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
-
-
-def memory(call: Call, row: Row) -> tuple[int, bool]:
-    """What the worst shape takes, and whether it is more than linear."""
-    most = peak(call, row.shape.text(row.fits))
-    too_much = most > 10_000_000 and most > 10 * peak(call, row.shape.text(row.fits // 8))
-    return most, too_much
+    return Row(shape, *points[-1], slope(points))
 
 
 class Sight(NamedTuple):
@@ -577,29 +375,19 @@ def print_head() -> None:
     if regex:
         engine = f"regex {regex.__version__}"
     print(f"\n## {sys.implementation.name} {version}, {engine}\n")
-    print("| function | worst shape | size | ms | slope | MB | at size |")
-    print("|---|---|---:|---:|---:|---:|---:|")
+    print("| function | worst shape | size | ms | slope |")
+    print("|---|---|---:|---:|---:|")
 
 
-def print_row(name: str, row: Row, steep: bool, held: int, too_much: bool) -> None:
+def print_row(name: str, row: Row, steep: bool) -> None:
+    shown = "< 1 ms" if row.slope is None else f"{row.slope:.2f}"
     if row.hung:
         shown = "hangs"
-    elif row.slope is None:
-        shown = "< 1 ms"
-    else:
-        shown = f"{row.slope:.2f}"
-    spent = f"{row.spent * 1000:,.1f}"
-    slope_cell = bold_if(steep, shown)
-    memory_cell = bold_if(too_much, f"{held / 1e6:.1f}")
+    if steep:
+        shown = f"**{shown}**"
     print(
-        f"| {name} | `{row.shape}` | {row.size:,} | {spent} "
-        f"| {slope_cell} | {memory_cell} | {row.fits:,} |",
-        flush=True,
+        f"| {name} | `{row.shape}` | {row.size:,} | {row.spent * 1000:,.1f} | {shown} |", flush=True
     )
-
-
-def bold_if(wrong: bool, text: str) -> str:
-    return f"**{text}**" if wrong else text
 
 
 def run(only: str, fast: bool) -> int:
@@ -614,22 +402,16 @@ def run(only: str, fast: bool) -> int:
         count += 1
         try:
             row = worst(case, fast)
-            held, too_much = 0, False
-            if not row.hung:
-                held, too_much = memory(quiet(case.call), row)
         except Exception as error:
-            print(
-                f"| {case.name} | {type(error).__name__}: {error} | | | **raises** | | |",
-                flush=True,
-            )
+            print(f"| {case.name} | {error!r} | | | **raises** |", flush=True)
             failed.append(case.name)
             continue
         steepest = max(steepest, row.slope or 0.0)
         steep = row.hung or (row.slope is not None and row.slope > case.limit)
-        print_row(case.name, row, steep, held, too_much)
-        if steep or too_much:
+        print_row(case.name, row, steep)
+        if steep:
             failed.append(case.name)
-    limits = f"{LIMIT} (grammars: {LIMIT_GROWN})"
+    limits = f"{LIMIT}"
     verdict = f"none above {limits}"
     if failed:
         verdict = f"above {limits}: {', '.join(failed)}"
@@ -643,7 +425,13 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument(
         "--only", default="", metavar="TEXT", help="functions with it in their name"
     )
-    parser.add_argument("--fast", action="store_true", help="to 100,000 characters, fewer shapes")
+    parser.add_argument(
+        "--quick",
+        "--fast",
+        dest="fast",
+        action="store_true",
+        help="to 100,000 characters, fewer shapes",
+    )
     args = parser.parse_args(argv)
     if not args.python:
         return run(args.only, args.fast)

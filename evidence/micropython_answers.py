@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""What a module without `re` answers to texts. This runs on MicroPython and on CPython.
+"""What a module without `re` answers to texts: micropython.py runs this on MicroPython and on CPython.
 
     micropython micropython_answers.py FOLDER MODULE RULE,… TEXTS ANSWERS
 
@@ -112,6 +112,9 @@ def write_answers(module, rules, texts, answers):
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 6:
+        print(__doc__)
+        sys.exit(0 if "--help" in sys.argv else 2)
     folder, name, known_rules, texts_path, answers_path = sys.argv[1:]
     sys.path.insert(0, folder)
     write_answers(__import__(name), known_rules.split(","), texts_path, answers_path)
