@@ -1496,6 +1496,10 @@ CAUSES: list[tuple[str, str, int, str, str]] = [
     ("authority", "me@::1", 4, BRACKETS, ""),
     ("host", "::1", 0, BRACKETS, ""),
     ("reg-name", "::1", 0, "':' is not allowed here in a host", ""),
+    ("IP-literal", "::1", 0, BRACKETS, ""),
+    ("host", "[::1]:80", 5, "':' is not allowed here in a host", ""),  # a host has no port
+    ("host", "me@h", 2, "'@' is not allowed in a host", ""),  # nor a userinfo
+    ("URI", "http://a]/", 8, "']' is not allowed in a host", ""),
     ("URI", "http://::1]/", 10, 'a "[" is missing before an IPv6 address', ""),
     ("URI", "http://a@b@c/", 10,
      'a second "@" is not allowed; write %40 for each "@" but the last one', ""),
@@ -1560,6 +1564,11 @@ def test_the_labels_of_a_host_are_explained(  # RFC 2396 3.2.2
 ) -> None:
     error = raised(lambda: ur.RFC2396.validate(rule, text))
     assert (error.offset, error.reason) == (offset, reason)
+
+
+def test_a_number_of_rfc2396_may_be_greater_than_255() -> None:  # RFC 2396 3.2.2
+    error = raised(lambda: ur.RFC2396.validate("IPv4address", "1234x"))
+    assert (error.offset, error.reason) == (4, "'x' is not allowed here in an IPv4 address")
 
 
 @pytest.mark.parametrize("text", ["http://[a-z]/", "http://[x]/", "http://[]/"])

@@ -34,7 +34,7 @@ import sys
 from collections import namedtuple
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache, partial
-from itertools import chain
+from itertools import chain, groupby
 
 # `typing` and `ipaddress` are slow to import, so only type checkers do.
 TYPE_CHECKING = False
@@ -63,6 +63,7 @@ ENDINGS = ("", "a", "aa", "/")
 REFERENCE_ENDINGS = ("", ":a", "aa", "aa@", "::]")
 AUTHORITY_ENDINGS = ("", "aa", "aa@", "::]")
 ADDRESS_ENDINGS = ("", "::", ":a", "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0")
+LITERAL_ENDINGS = ("]", "::]", "0]", "", ":a]", ".0]", "0.0]", ".0.0]", "0.0.0]")
 
 
 class _Rulebook(dict[str, str]):
@@ -197,14 +198,14 @@ IPV6ADDRESS = uri_rules.add(
 
 # IPvFuture     = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )
 IPVFUTURE = uri_rules.add(
-    "IPvFuture", rf"[Vv][{HEXDIG}]++\.[{UNRESERVED}{SUB_DELIMS}:]++", ("", "a.a", "va.a")
+    "IPvFuture", rf"[Vv][{HEXDIG}]++\.[{UNRESERVED}{SUB_DELIMS}:]++", ("", "a.a")
 )
 
 # IP-literal    = "[" ( IPv6address / IPvFuture  ) "]"
 IP_LITERAL = uri_rules.add(
     "IP-literal",
     rf"\[(?:{IPV6ADDRESS}|{IPVFUTURE})\]",
-    ("", *[f"{ending}]" for ending in ADDRESS_ENDINGS]),
+    LITERAL_ENDINGS,
 )
 
 # reg-name      = *( unreserved / pct-encoded / sub-delims )
@@ -679,69 +680,50 @@ def _match(pattern: str, text: str, what: str = "text") -> "Any":
 #
 # A text is decoded first, and then read as follows. What is hidden is * here:
 #
-#   http://me:*@*@h/a@b              the web: up to the last "@" of the authority, which "/", "?",
-#   see <http://me:*@h>,<a@b>          "#", "<", ">" or the end of the run ends
-#   http://me:*/*@h/                 but if it has none, up to the last "@" of the run,
-#   see db://me:*@*/*@h or a@b         as for all other schemes, whose passwords people write raw
-#   http:/me:*@h  sip:me:*@h         browsers read "//" here, and RFC 3261 19.1.1 has none
-#   http://[::1]:80,a@b              an IP-literal is a host,
-#   http://[*:1]:*@h/                  unless anything but a port follows
-#   http://h:80/a@b  db://h:80,/a@b  a port is no password, if the authority has no "@" behind it
-#   "db://me:* *@h","a@b"            a run ends at the quotation mark before the URI;
-#   A=db://me:*"*@h b@c                without one at white space,
-#   x="A=db://me:*@h",y="a@b"          or at a quotation mark that closes a string;
-#   ?u=db%3A%2F%2Fme%3A*%40h&m=a@b     and at "&", if the "//" is percent-encoded
-#   db://me:* *@h                    where the URI begins a line, the run is the line
-#   db://me:*"*@h or a@b               if the authority has no "@"
-#   http://me:*@*%2F*@h/             what is spelled longer than the "//" is data
+#   http://me:*@*@h/a@b       the web: up to the last "@" of the authority, which "/?#<>" end
+#   http://me:*/*@h/          but if it has none, up to the last "@" of the run,
+#   see db://me:*@*/*@h, a@b    as for other schemes, whose passwords people write raw
+#   http:/me:*@h  sip:me:*@h  browsers read "//" here, and RFC 3261 19.1.1 has none
+#   http://[::1]:80,a@b       an IP-literal is a host
+#   http://h:80/a@b           a port is no password
+#   "db://me:* *@h","a@b"     a run ends at the quotation mark before the URI;
+#   A=db://me:*"*@h b@c         without one at white space, or at a mark that closes a string;
+#   ?u=%2F%2Fme:*%40h&m=a@b     and at "&", if the "//" is percent-encoded
+#   db://me:* *@h             where the URI begins a line without another "@", it is the line
+#   http://me:*@*%2F*@h/      what is spelled longer than the "//" is data
 
-# How encoders spell a character by its code, and by a name.
-_BY_CODE = ("%{:02x}", r"\x{:02x}", r"\u{:04x}", "&#x{:x};", "&#{};", "&#{:03};")
-_BY_NAME = {
+_SPELLED = r"""(?x) % (?P<octet> [0-9A-Fa-f]{2} ) | \\ (?: (?: x | u00 ) (?P<unit> [0-9A-Fa-f]{2} )
+  | u [0-9A-Fa-f]{4} | ["'/\\nrt] ) | '"'"' | '\\'' | \0 | & (?: \# [Xx] 0* (?P<hex> [0-9A-Fa-f]{2} )
+  | \# 0* (?P<decimal> [0-9]{2,3} ) | \# [Xx]? [0-9A-Fa-f]+ | [a-z]{2,6} ) ;"""
+_NAMED = {
     "&amp;": "&", "&apos;": "'", "&colon;": ":", "&commat;": "@", "&gt;": ">", "&lt;": "<",
     "&num;": "#", "&quest;": "?", "&quot;": '"', "&sol;": "/",
     r"\"": '"', r"\'": "'", r"\/": "/", r"\\": "\\",  # JSON, and programming languages
-    "'\"'\"'": "'", r"'\''": "'",  # a shell
-    "\0": "",  # UTF-16 that is read as octets
+    "'\"'\"'": "'", r"'\''": "'", "\0": "",  # a shell; UTF-16 that is read as octets
 }  # fmt: skip
-_SPELLED = r"""(?x) % [0-9A-Fa-f]{2} | \\x [0-9A-Fa-f]{2} | \\u [0-9A-Fa-f]{4}
-| & (?: \# [0-9]{1,7} | \# [Xx] [0-9A-Fa-f]{1,6}
-  | amp | apos | colon | commat | gt | lt | num | quest | quot | sol ) ;
-| '(?: "'" | \\' )' | \\ ["'/\\nrt] | \0"""
-_NO_DELIMITER = "\x7f"  # what any other character is decoded to
+_DATA = "\x7f"  # what is decoded to no delimiter
 _MAX_DEPTH = 8
+_MAY_SPELL_AT = r"[@%\\&\0]"
 
-# A "/" before another one, or the ":" of http, sip and the like without "//".
-_OPENING = "/(?=/)|(?<=[PSps]):(?!//(?!/))"
-_BEFORE = r"""(?xm) (?: (?P<line> ^ ) [ \t\ufeff]* | (?P<quote> ["'] ) )?
-(?P<scheme> (?<![-+.0-9A-Za-z]) [A-Za-z][-+.0-9A-Za-z]*+ )? (?P<colon> : )? \Z"""
-_MAX_BEFORE = 40  # longer than schemes and indentations are
-_WEB_SCHEMES = ("http", "https", "ws", "wss", "ftp")
-_IP_LITERAL = r"""(?x) \[ (?: [0-9A-Fa-f.]* : [0-9A-Fa-f:.]* (?: % [^][@/?\#\s]* )?
-| [Vv] [^][@/?\#\s]* ) \] (?: : [0-9]* )?"""
-_AFTER_IP_LITERAL = r"""[\s"',;)]|\.(?:\s|\Z)"""
-_PORT = "[0-9]{1,5}(?![0-9])"
-_AFTER_PORT = "],;:.)'\\"
-_CLOSING_QUOTE = r'"(?=[\s,:;}\])>]|\Z)'
-_NO_LINE = r"[\s/?#'\"<>]|\Z"  # behind a ":", where only the run may hold a password
+_OPENING = ":(?:(?<=[PSps]:)/*|//+)|//+"
+_BEFORE = r"""(?aimx) (?: (?P<line> ^ ) [ \t\ufeff]* | (?P<quote> ["'] ) )?
+(?P<scheme> (?: (?<![-+.0-9a-z]) (?: (?P<web> (?: [a-z][-+.0-9a-z]* \+ )? (?: https? | wss? | ftp ) )
+  | (?P<sip> sips? ) | [a-z][-+.0-9a-z]* ) )? : )? \Z"""
+_IP_HOST = r"""(?x) \[ (?: [0-9A-Fa-f.]* : [0-9A-Fa-f:.]* (?: % [^][@/?\#\s"<>]* )?
+| [Vv] [^][@/?\#\s"<>]* ) \] (?: : [0-9]* )? (?P<after> [\s"',;)] | \. (?: \s | \Z ) )?"""
+_PORT_BEFORE = r"""[0-9]{1,5}(?:(?P<mark>[],;:.)'\\])|(?=[\s"])|\Z)"""
+_RUN_END = r'[\s"](?:(?<!")|(?=[\s,:;}\])>]|\Z))'
 _LINE_END = "[\r\n]"
-_ANY = range(1, sys.maxsize)
-_NO_USERS = (*_WEB_SCHEMES, "sip", "sips", "mailto")
-# What is hidden may have held the end of another password. Two rounds mostly suffice.
-_MAX_ROUNDS = 5
-
-# Where an authority begins; which lengths and kinds of spellings count in it; what is before its URI.
-_Opening = namedtuple("_Opening", "start length percent is_web is_line quote quote_length")
+_LINE_PASSWORD = r"[^\s/?#'\"<>]"
+_USER = "(?ai)(?P<scheme>(?:https?|wss?|ftp|sips?|mailto)(?=:))?[^:/?#]*:"
 
 
-@cache
-def _list_spellings() -> dict[str, str]:
-    """Return the character of each spelling: "/" for "%2f"."""
-    spellings = dict(_BY_NAME)
-    for code in range(ord("!"), ord("~") + 1):
-        for form in _BY_CODE:
-            spellings[form.format(code)] = chr(code)
-    return spellings
+def _read(spelled: "re.Match[str]") -> str:
+    digits = spelled["octet"] or spelled["unit"] or spelled["hex"] or "0"
+    code = int(digits, 16) or int(spelled["decimal"] or "0")
+    if 0x20 < code < 0x7F:
+        return chr(code)
+    return _NAMED.get(spelled[0], _DATA)
 
 
 def _decode(text: str) -> "tuple[str, Sequence[int]]":
@@ -754,12 +736,11 @@ def _decode(text: str) -> "tuple[str, Sequence[int]]":
     from array import array
     from io import StringIO
 
-    spellings = _list_spellings()
     places: Any = range(len(text) + 1)
     for _ in range(_MAX_DEPTH):
         plain, kept, done = StringIO(), array("L"), 0
         for spelled in _compiled[_SPELLED].finditer(text):
-            char = spellings.get(spelled[0].lower(), _NO_DELIMITER)
+            char = _read(spelled)
             plain.write(text[done : spelled.start()] + char)
             kept.extend(places[done : spelled.start() + len(char)])
             done = spelled.end()
@@ -772,179 +753,130 @@ def _decode(text: str) -> "tuple[str, Sequence[int]]":
 
 
 class _Decoded:
-    """A decoded text: `plain` is what it says, `places` is where each of those characters begins."""
+    """A text, what it says in plain characters, and where the spelling of each of them begins."""
 
     def __init__(self, text: str) -> None:
         from array import array
 
         self.text = text
         self.plain, self.places = _decode(text)
-        self.ats = array("L", map(re.Match.start, _compiled["@"].finditer(self.plain)))
+        self.ats = array("l", [-1])
+        self.ats.extend(map(re.Match.start, _compiled["@"].finditer(self.plain)))
         self.found: dict[Any, int] = {}
 
-    def get_spelling(self, at: int) -> str:
-        return self.text[self.places[at] : self.places[at + 1]]
+    def get_kind(self, at: int) -> tuple[int, bool]:
+        """Return how a character is spelled: the length, and whether it is percent-encoded."""
+        start, end = self.places[at], self.places[at + 1]
+        return end - start, "%" in self.text[start:end]
 
-    def get_length(self, at: int) -> int:
-        return self.places[at + 1] - self.places[at]
+    def counts(self, at: int, kind: tuple[int, bool]) -> bool:
+        """Return whether a delimiter is spelled no longer than this kind. A "/" is as long."""
+        length, percent = self.get_kind(at)
+        if self.plain[at] == "/":
+            return length == kind[0]
+        return self.plain[at].isspace() or (length <= kind[0] and percent <= kind[1])
 
-    def counts(self, at: int, lengths: range, percent: bool) -> bool:
-        """Return whether a character is spelled in one of these lengths, and may be in percent."""
-        spelling = self.get_spelling(at)
-        return len(spelling) in lengths and (percent or "%" not in spelling)
-
-    def find(self, pattern: str, start: int, lengths: range = _ANY, percent: bool = True) -> int:
+    def find(self, pattern: str, start: int, kind: tuple[int, bool]) -> int:
         """Return where the first match is that counts, or the text's length.
 
         Starts never decrease, so an answer holds until the reader is past it: the time stays linear.
         """
-        key = (pattern, lengths, percent)
+        key = pattern, kind
         if self.found.get(key, -1) < start:
             self.found[key] = len(self.plain)
             for match in _compiled[pattern].finditer(self.plain, start):
-                if self.counts(match.start(), lengths, percent):
+                if self.counts(match.start(), kind):
                     self.found[key] = match.start()
                     break
         return self.found[key]
 
-    def find_last_at(self, start: int, end: int) -> int:
-        """Return where the last "@" between two places is, or -1."""
+    def find_last_at(self, end: int) -> int:
+        """Return where the last "@" before a place is, or -1."""
         from bisect import bisect_left
 
-        count = bisect_left(self.ats, end)
-        last = self.ats[count - 1] if count else -1
-        return last if last >= start else -1
+        return self.ats[bisect_left(self.ats, end) - 1]
 
 
-def _is_pair(text: _Decoded, at: int) -> bool:
-    """Return whether two slashes have no third. Spelled differently, they have no other at all."""
-    length = text.get_length(at)
-    is_alike = length == text.get_length(at + 1)
-    for third in (at - 1, at + 2):
-        is_slash = text.plain.startswith("/", max(third, 0), third + 1)
-        if is_slash and (not is_alike or text.get_length(third) == length):
-            return False
-    return True
-
-
-def _skip_slashes(text: _Decoded, start: int) -> int:
-    """Return where the slashes end that are spelled as the first of them is."""
-    at = start
-    while text.plain[at : at + 1] == "/" and text.get_length(at) == text.get_length(start):
-        at += 1
-    return at
-
-
-def _find_openings(text: _Decoded) -> "Iterator[_Opening]":
-    """Yield where authorities may begin, in this order."""
-    last = -1
+def _find_openings(text: _Decoded) -> "Iterator[tuple[re.Match[str], int]]":
+    """Yield where authorities may begin, after the match of what is before them."""
     for mark in _compiled[_OPENING].finditer(text.plain):
-        at = mark.start()
-        if mark[0] == "/" and not _is_pair(text, at):
-            continue
-        before: Any = _compiled[_BEFORE].search(text.plain, max(at - _MAX_BEFORE, 0), at)
-        scheme = (before["scheme"] or "").lower()
-        is_web = scheme.rpartition("+")[2] in _WEB_SCHEMES
-        start = at + 1
-        if mark[0] == "/":
-            start = at + 2
-        elif is_web:
-            start = _skip_slashes(text, at + 1)
-        elif scheme not in ("sip", "sips"):
-            continue
-        if start > last:  # http:///%2F has two marks
-            last = start
-            spelling = text.get_spelling(start - 1)
-            no_scheme = mark[0] == "/" and not before["colon"]
-            is_line = before["line"] is not None
-            quote_length = len(text.get_spelling(before.start("quote"))) if before["quote"] else 0
-            quoted = (before["quote"], quote_length)
-            yield _Opening(
-                start, len(spelling), "%" in spelling, is_web or no_scheme, is_line, *quoted
-            )
+        end = mark.end()
+        start = end - mark[0].count("/")
+        before: Any = _compiled[_BEFORE].search(text.plain, max(start - 40, 0), start)
+        if end - start == 2:
+            yield before, end
+        elif before["sip"] or (before["web"] and start == end):
+            yield before, start
+        else:
+            for _, alike in groupby(range(start, end), text.get_kind):
+                size = sum(1 for _ in alike)
+                start += size
+                if size == 2 or (before["web"] and start - size == before.end()):
+                    yield before, start
 
 
-def _find_run_end(text: _Decoded, opening: _Opening) -> int:
+def _find_run_end(text: _Decoded, before: "re.Match[str]", start: int) -> int:
     """Return where the run ends: at a quotation mark, white space, or "&"."""
-    start, percent = opening.start, opening.percent
-    if opening.quote:
-        end = text.find(_LINE_END, start)
-        closing = text.find(opening.quote, start, range(opening.quote_length + 1))
-    else:
-        end = text.find(r"\s", start)
-        closing = text.find(_CLOSING_QUOTE, start, range(opening.length + 1), percent)
-    if percent:
-        end = min(end, text.find("&", start, range(2)))
-    return min(end, closing)
+    kind = text.get_kind(start - 1)
+    end = text.find(_RUN_END, start, kind)
+    if before["quote"]:
+        length, _ = text.get_kind(before.start("quote"))
+        end = text.find(f"[\r\n{before['quote']}]", start, (length, True))
+    if kind[1]:
+        end = min(end, text.find("&", start, (1, False)))
+    return end
 
 
-def _find_authority_end(text: _Decoded, opening: _Opening, run_end: int) -> int:
-    """Return where an authority ends: at a "/", "?", "#", "<" or ">" that counts, or with its run."""
-    start, length = opening.start, opening.length
-    slash = text.find("/", start, range(length, length + 1))
-    return min(run_end, slash, text.find("[?#<>]", start, range(length + 1), opening.percent))
+def _is_host(text: _Decoded, start: int, end: int) -> bool:
+    """Return whether an authority is an IP-literal and perhaps a port. In "[::1]:me@h", it is not."""
+    literal = _compiled[_IP_HOST].match(text.plain, start)
+    return literal is not None and (literal.end() == end or literal["after"] is not None)
 
 
-def _is_ip_literal(text: _Decoded, start: int, end: int) -> bool:
-    """Return whether the authority is an IP-literal and perhaps a port. In "[::1]:me@h", it is not."""
-    literal = _compiled[_IP_LITERAL].match(text.plain, start, end)
-    after = literal.end() if literal else -1
-    return after == end or bool(literal and _compiled[_AFTER_IP_LITERAL].match(text.plain, after))
-
-
-def _is_port(text: _Decoded, opening: _Opening, start: int, end: int) -> bool:
+def _is_port(text: _Decoded, start: int, end: int, kind: tuple[int, bool]) -> bool:
     """Return whether a port stands there, and not a password. In "http://h:80,me@h/", none does."""
-    digits = _compiled[_PORT].match(text.plain, start, end)
-    if not digits:
+    port = _compiled[_PORT_BEFORE].match(text.plain, start, end)
+    if not port:
         return False
-    after = digits.end()
-    if after == end or text.plain[after].isspace():
-        return True
-    if text.plain[after] == '"':
-        return text.counts(after, range(opening.length + 1), opening.percent)
-    return text.plain[after] in _AFTER_PORT and text.find_last_at(after, end) < 0
+    if port["mark"]:
+        return text.find_last_at(end) < start
+    return port.end() == end or text.counts(port.end(), kind)
 
 
-def _find_reach(text: _Decoded, opening: _Opening, start: int, end: int, run_end: int) -> int:
-    """Return what the last "@" before which ends the password: the authority, the run, or the line."""
-    has_at = text.find("@", opening.start, range(opening.length + 1)) < end
-    if opening.is_web and has_at:
-        return end
-    if opening.is_line and not has_at and not _compiled[_NO_LINE].match(text.plain, start):
-        return text.find(_LINE_END, opening.start)
-    return run_end
-
-
-def _find_password(text: _Decoded, opening: _Opening) -> "tuple[int, int]":
-    """Return where a password begins, and the "@" that ends it, or -1."""
-    run_end = _find_run_end(text, opening)
-    end = _find_authority_end(text, opening, run_end)
-    start = text.find(":", opening.start) + 1
-    is_host = start > end or _is_ip_literal(text, opening.start, end)
-    if is_host or _is_port(text, opening, start, end):
-        return start, -1
-    return start, text.find_last_at(start, _find_reach(text, opening, start, end, run_end))
+def _find_password(text: _Decoded, before: "re.Match[str]", start: int) -> tuple[int, int]:
+    """Return where a password begins, and the "@" that ends it, if one stands behind it."""
+    kind = text.get_kind(start - 1)
+    run_end = _find_run_end(text, before, start)
+    end = min(run_end, text.find("[/?#<>]", start, kind))
+    colon = text.plain.find(":", start, end)
+    if colon < 0 or _is_host(text, start, end) or _is_port(text, colon + 1, end, kind):
+        return 0, 0
+    has_at = text.find("@", start, (kind[0], True)) < end
+    goes_on = _compiled[_LINE_PASSWORD].match(text.plain, colon + 1)
+    reach = run_end
+    if has_at and (before["web"] or not before["scheme"]):
+        reach = end
+    elif before["line"] == "" and goes_on and not has_at:
+        reach = text.find(_LINE_END, start, kind)
+    return colon + 1, text.find_last_at(reach)
 
 
 def _hide_passwords(text: str, keep_length: bool) -> str:
     """Return the text with stars for its passwords, as far as one reading finds them."""
-    pieces = []
     decoded = _Decoded(text)
-    done = place = 0
-    openings = _find_openings(decoded) if decoded.ats else ()
-    for opening in openings:
-        if opening.start < done:
-            continue
-        start, end = _find_password(decoded, opening)
-        if end > start:
-            done = end
+    if "@" not in decoded.plain:
+        return text
+    pieces, done, place = [], 0, 0
+    for before, opening in _find_openings(decoded):
+        start, end = _find_password(decoded, before, opening)
+        if done <= opening and start < end:
             hidden = text[decoded.places[start] : decoded.places[end]]
             stars = "***"
             # In UTF-16 that is read as octets, what follows stays in its place.
             if keep_length or "\0" in hidden:
-                stars = _compiled["[^\0]"].sub("*", hidden)
+                stars = _compiled["[^\0]+"].sub(lambda part: "".ljust(len(part[0]), "*"), hidden)
             pieces += [text[place : decoded.places[start]], stars]
-            place = decoded.places[end]
+            done, place = end, decoded.places[end]
     return "".join([*pieces, text[place:]])
 
 
@@ -958,35 +890,17 @@ def redact(text: str, *, keep_length: bool = False) -> str:
         text: any text, such as a line of a log.
         keep_length: whether each hidden character becomes one "*", so that offsets stay.
 
-    >>> redact("http://me:secret@a.example/ and bob@a.example")
-    'http://me:***@a.example/ and bob@a.example'
     >>> redact("see db://me:se@cr/et@a.example or bob@a.example")
     'see db://me:***@a.example or bob@a.example'
-    >>> redact("http://localhost:8080/?m=bob@a.example")
-    'http://localhost:8080/?m=bob@a.example'
-    >>> redact(r'{"u": "db:\/\/me:s\"ecret@h", "m": "bob@a.example"}')
-    '{"u": "db:\\/\\/me:***@h", "m": "bob@a.example"}'
     >>> redact("/?u=https%253A%252F%252Fme%253Asecret%2540h%252F", keep_length=True)
     '/?u=https%253A%252F%252Fme%253A******%2540h%252F'
     """
     hidden = _check_str(text)
-    for _ in range(_MAX_ROUNDS):
+    for _ in range(5):  # what is hidden may have held the end of another password
         before, hidden = hidden, _hide_passwords(hidden, keep_length)
         if hidden == before:
             break
     return hidden
-
-
-def _is_authority(text: _Decoded, rule: str) -> bool:
-    """Return whether a text may be an authority by itself: "me:secret@h" is, "http://me@h" is not."""
-    user = _compiled["[^:/?#]*(?=:)"].match(text.plain)
-    if not user:
-        return False
-    if user[0].lower() in _NO_USERS and rule not in ("authority", "iauthority"):
-        return False
-    place = text.places[user.end() + 1]
-    # In "me:%2F%2Fsecret@h", these slashes are data.
-    return not _compiled[r"(\\*/)\1"].match(text.text, place)
 
 
 def _mask(text: str, rule: str = "") -> str:
@@ -997,17 +911,20 @@ def _mask(text: str, rule: str = "") -> str:
     >>> _mask("me:secret", "userinfo")  # which ends without an "@"
     'me:******'
     """
-    decoded = _Decoded(text)
-    if rule.lower() in ("userinfo", "iuserinfo"):
-        start = decoded.places[min(decoded.find(":", 0) + 1, len(decoded.plain))]
+    plain, places = _decode(text)
+    start = places[plain.find(":") + 1]
+    if start and rule.lower() in ("userinfo", "iuserinfo"):
         return text[:start] + "*" * (len(text) - start)
-    if not decoded.ats:
-        return text
-    before = "http://" if _is_authority(decoded, rule) else ""
+    user = _compiled[_USER].match(plain)
+    before = ""
+    is_whole = user and (rule in ("authority", "iauthority") or not user["scheme"])
+    # In "me:%2F%2Fsecret@h", these slashes are data.
+    if is_whole and not _compiled[r"(\\*/)\1"].match(text, start):
+        before = "//"
     masked = redact(before + text, keep_length=True)
     if _compiled[_LINE_END].search(text):  # which may be in a password, too
-        line = redact(_compiled[_LINE_END].sub(" ", masked), keep_length=True)
-        masked = "".join([old if new == " " else new for old, new in zip(masked, line)])
+        line = redact(_compiled[_LINE_END].sub(_DATA, masked), keep_length=True)
+        masked = "".join([old if new == _DATA else new for old, new in zip(masked, line)])
     return masked[len(before) :]
 
 
@@ -1018,7 +935,7 @@ _MASKED = "a masked character"
 
 
 def _name_char(text: str, rule: str, offset: int) -> str:
-    r"""Return the character at an offset in words, before "is …". One of a password is not shown.
+    r"""Return the character at an offset in words, but none of a password.
 
     >>> _name_char("a ", "URI", 1), _name_char("a\u200b", "URI", 1), _name_char("\n", "URI", 0)
     ('a space', 'an invisible character, U+200B,', "'\\n'")
@@ -1026,7 +943,9 @@ def _name_char(text: str, rule: str, offset: int) -> str:
     char = text[offset]
     if char == " ":
         return "a space"
-    if char != _mask(text, rule)[offset]:
+    # The "@" after a password comes later. A userinfo has none.
+    may_be_masked = _compiled[_MAY_SPELL_AT].search(text, offset) or "userinfo" in rule.lower()
+    if may_be_masked and char != _mask(text, rule)[offset]:
         return _MASKED
     if char == "\\":
         return "a backslash"
@@ -1038,9 +957,9 @@ def _name_char(text: str, rule: str, offset: int) -> str:
 
 
 def _find_triplet(text: str, offset: int) -> tuple[int, int]:
-    """Return where the triplet, or else the character, begins and ends that an error is about.
+    """Return where the triplet begins and ends, or else the character, that an error is about.
 
-    Nothing in what is decoded tells a password from other data, so no more of it is shown.
+    In encoded data, any more may be a password.
 
     >>> _find_triplet("a%4z", 3), _find_triplet("a%FF", 1), _find_triplet("a\\ud800b", 1)
     ((1, 4), (1, 4), (1, 2))
@@ -1056,9 +975,8 @@ class URIError(ValueError):
 
     `rule` names the rule, or the part, of the `text`. `offset` is the index of the first wrong
     character, or the text's length if it ends too early; for a policy, it is where the part begins.
-    `expected` is what could stand there, as ABNF. `reason` says what is wrong to the person who
-    wrote the text, and `hint` tells a developer what else to call, or is empty. These two and the
-    message mask passwords with "*" (RFC 3986 7.5); `text` and `args` keep them.
+    `expected` is what could stand there, as ABNF. `reason` is for the person who wrote the text, and
+    `hint` for a developer. These two and the message mask passwords with "*" (RFC 3986 7.5).
 
     >>> error = URIError("8o", "port", 1, "DIGIT / <end of text>")
     >>> error.rule, error.offset, error.reason
@@ -1094,8 +1012,7 @@ class URIError(ValueError):
         if self.rule != "pct-encoded":
             return _mask(self.text, "" if self._given_reason else self.rule)
         start, end = _find_triplet(self.text, self.offset)
-        stars = _compiled["."].sub("*", self.text)
-        return stars[:start] + self.text[start:end] + stars[end:]
+        return self.text[start:end].rjust(end, "*").ljust(len(self.text), "*")
 
     def __str__(self) -> str:
         # A long text is shown around the offset.
@@ -1119,25 +1036,20 @@ class URIError(ValueError):
 
 
 # ---- Where a text stops ----
-# A text that does not match stops at its first wrong character, after which nothing could make it
-# match. One idea finds it: a text can begin a match if and only if it matches with one of a few
-# endings, those next to its rule. evidence/proof.py shows that for each state of each rule's automaton.
+# A text can begin a match if and only if it matches with one of a few endings, those next to its rule.
+# evidence/proof.py shows that for each state of each rule's automaton.
 #
 #   "http://[::" can begin a URI: with the ending "::]" or "]", it is one
 #   "http://a b" cannot: it is none with any of the endings of a URI
 #
-# All beginnings of what can begin a match can begin one, too, so the longest is found by bisection. For
-# "http://a.example/b c", find_error takes these steps:
+# So the longest text that can begin a match is found by bisection, and the first wrong character is
+# behind it. For "http://a.example/b c", find_error takes these steps:
 #
 #   1. The pattern matches "http://a.example/b".
 #   2. A URI goes on after that as after "a:/a", which each try needs less time for.
 #   3. "a:/a c" and "a:/a " cannot begin a URI, and "a:/a" can. So the space is wrong.
 #   4. After "a:/a", "!" can stand, and "/", "a", …: these are expected.
 
-# What makes a reference of a text with these endings, if it stands before the text.
-_READ_AFTER = {REFERENCE_ENDINGS: "", AUTHORITY_ENDINGS: "//"}
-_LITERAL_CHARACTERS = "!.0123459:F[]v~"  # of an IP-literal
-_MAX_ADDRESS = len("[ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255]")
 # Appendix B, possessive: no part has the delimiter that ends it. With re.DOTALL, a fragment keeps "\n".
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
 
@@ -1163,9 +1075,8 @@ _SHORT = {"user": "@", "literal": "[::]", "port": ":0", "password": ":a", "name"
 def _shorten(text: str) -> str:
     """Return a short text after which a reference goes on in the same ways.
 
-    What can follow depends on the part in which the text ends, on whether a scheme and an authority
-    are there, and on a triplet that has not ended; it does not depend on how long the part is. There
-    are few such texts, and nothing of a user's text is left in them.
+    What can follow depends on the last part, on whether a scheme and an authority are there, and on a
+    triplet that has not ended. It does not depend on how long the part is.
 
     >>> _shorten("http://a.example/b/c"), _shorten("http://a.example/?b"), _shorten("http://me:x")
     ('a:/a', 'a:a?', 'a://a:a')
@@ -1191,6 +1102,22 @@ def _shorten(text: str) -> str:
     return f"{start}{path}{triplet}"
 
 
+def _shorten_literal(text: str) -> str:
+    """Return a short text after which an IP-literal goes on in the same ways.
+
+    >>> _shorten_literal("[2001:db8::7:1.2"), _shorten_literal("[vab.c:de")
+    ('[a:a::a:1.2', '[va.de')
+    """
+    version, dot, address = text.partition(".")
+    if version[1:2] in ("v", "V"):
+        return f"{version[:3]}{dot}{address[-2:]}"
+    return _compiled[f"[{HEXDIG}]+:"].sub("a:", text)
+
+
+# By the endings of a rule, what shortens the beginning of its texts.
+_WAYS_TO_SHORTEN = {REFERENCE_ENDINGS: _shorten, LITERAL_ENDINGS: _shorten_literal}
+
+
 # ---- Errors in plain words ----
 # Words are made from the place of an error: the part that holds the offset, and the character there.
 
@@ -1199,43 +1126,54 @@ _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
 _REFERENCE_RULES = (
     *_WITH_SCHEME, "URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI",
 )  # fmt: skip
-# Rules of one part, without the "i" of RFC 3987's, and what a person calls their texts.
+# What makes a reference of an authority or a host. Behind the "@", a host is no userinfo.
+_READ_AFTER = {"authority": "//", "host": "//@", "IP-literal": "//@"}
+# What a person calls the texts of a rule, without the "i" of RFC 3987's, and the parts of a reference.
 _PART_NAMES = {
-    "scheme": "scheme", "userinfo": "userinfo", "host": "host", "reg-name": "host", "port": "port",
-    "query": "query", "fragment": "fragment", "path-empty": "", "IP-literal": "host",
-    "IPv6address": "IPv6 address", "IPvFuture": "IPvFuture address", "IPv4address": "IPv4 address",
-    "hostname": "domain name", "domainlabel": "domain name", "toplabel": "domain name",
-    "path-absolute": "absolute path", "path-abempty": "absolute path", "abs_path": "absolute path",
-    "hostport": "domain name", "server": "domain name", "dec-octet": "IPv4 address",
+    "scheme": "a scheme", "userinfo": "a userinfo", "host": "a host", "reg-name": "a host",
+    "port": "a port", "path": "a path", "path-noscheme": "a path", "path-rootless": "a path",
+    "path-absolute": "an absolute path", "path-abempty": "an absolute path",
+    "abs_path": "an absolute path", "segment": "a segment", "segment-nz": "a segment",
+    "segment-nz-nc": "a segment", "query": "a query", "fragment": "a fragment",
+    "IPv6address": "an IPv6 address", "IPvFuture": "an IPvFuture address",
+    "IPv4address": "an IPv4 address", "dec-octet": "an IPv4 address",
+    "literal": 'the IPv6 address that "[" opens', "future": 'the IPvFuture address that "[" opens',
+    "hostname": "a domain name", "hostport": "a domain name", "server": "a domain name",
 }  # fmt: skip
 # Appendix B for texts with an error: an authority's first "@" counts, and its first ":" after that.
 _WRONG_PARTS = (
     r"(?:(?P<scheme>[^:/?#]++):)?+(?://(?:(?P<userinfo>[^@\[/?#]*+)@)?+"
-    r"(?P<host>(?:\[[^\]/?#]*+\]?+)?+[^:/?#]*+)(?::(?P<port>[^/?#]*+))?+)?+"
+    rf"(?:(?P<bare>{IPV6ADDRESS})(?![^/?#])"
+    r"|(?:\[(?:(?P<future>[Vv][^\]/?#]*+)|(?P<literal>[^\]/?#]*+)))?+"
+    r"(?P<host>[^:/?#]*+)(?::(?P<port>[^/?#]*+))?+))?+"
     r"(?P<path>[^?#]*+)(?:\?(?P<query>[^#]*+))?+(?:#(?P<fragment>.*+))?+"
 )
-_BARE_ADDRESS = r"(?:[^:/?#]*:)?//(?:[^@\[/?#]*@)?([0-9A-Fa-f:.]*)(?:[/?#].*)?"
 # What git and scp take, such as git@github.com:a/b.
 _SSH_ADDRESS = r"([A-Za-z0-9._-]{1,40}@[A-Za-z0-9.-]{1,60}):/?([A-Za-z._~-][A-Za-z0-9._~/-]{0,90})"
-_ENCODING_PARTS = ("userinfo", "path", "absolute path", "segment", "query", "fragment")
+_ENCODING_PARTS = ("a userinfo", "a path", "an absolute path", "a segment", "a query", "a fragment")
 _ENCODED = r'[ "<>\\^`{|}\[\]]|[^\0-\x7f]'  # what begins or ends no part there
-_UNBRACKETED = ("port", "reg-name", "ireg-name")
 _NO_SCHEME = 'it has to begin with a scheme, such as "https:"'
 _ZONE = "a zone identifier is not allowed here"
 _WRONG_TRIPLET = '"%" has to be followed by two hex digits; write %25 for a "%" itself'
 
-# A part, how it goes on from the delimiter before it to the offset, what is there, and the words. The
-# first row that fits is taken.
+# A piece of a part's name, the text from the delimiter before the part to the offset, what is there,
+# and the words. The first row that fits is taken.
 _WORDS = (
+    ("", r"\Z", r"\Z", "it is empty"),
+    ("", r"\Z", " ", "a space at the beginning of the text is not allowed"),
+    ("no scheme", "", "@", "'@' is not allowed in a scheme; an email address begins with \"mailto:\""),
+    ("no scheme", "", "", _NO_SCHEME),
+    ("", "", r" +\Z", "a space at the end of the text is not allowed"),
+    ("", r".*%.?\Z", "", _WRONG_TRIPLET),
+    ("bare", "", "", "put an IPv6 address in brackets"),
     ("scheme", r"\Z", "[!-~]", "a scheme begins with a letter"),
     ("relative reference", "", ":", "a relative reference has no scheme"),
-    ("path", "", ":", "':' is not allowed in the first segment; write \"./\" before the path"),
     ("absolute path", r"\Z", "", 'it has to begin with "/"'),
+    ("path", "", ":", "':' is not allowed in the first segment; write \"./\" before the path"),
     ("port", r":[0-9A-Fa-f:.]*\Z", r"\]", 'a "[" is missing before an IPv6 address'),
     ("port", ":[0-9]*[^0-9]", "", "the port is not a number"),
     ("host", "@", "@", 'a second "@" is not allowed; write %40 for each "@" but the last one'),
-    ("host", r"[^\[]*\Z", r"\]", 'a "[" is missing before an IPv6 address'),
-    ("host", r"[/@]?\[", r"[^#\\]", 'after the "]" of a host, only a port is allowed'),
+    ("host", r".\]", r"[^:#\\]", 'after the "]" of a host, only a port is allowed'),
     ("fragment", "#", "#", 'a second "#" is not allowed here; write %23'),
     ("IPv6 address", r"\[", r"[/?#]|\Z", 'the "[" is not closed'),
     ("IPv6 address", "", "%", _ZONE),
@@ -1253,33 +1191,28 @@ def _find_wrong_part(rule: str, text: str, offset: int) -> tuple[str, int]:
     """Return the name of the part that holds an offset, and where the part begins.
 
     >>> _find_wrong_part("URI", "http://a:b/", 10), _find_wrong_part("ipath-noscheme", "a:b", 1)
-    (('port', 9), ('path', 0))
+    (('a port', 9), ('a path', 0))
     """
-    if rule in ("authority", "iauthority"):
-        part, start = _find_wrong_part("URI-reference", f"//{text}", offset + 2)
-        return part, start - 2
-    if rule not in _REFERENCE_RULES:
-        name = rule.removeprefix("i")
-        kinds = [kind for kind in ("path", "segment", "") if kind in name]
-        return _PART_NAMES.get(name, kinds[0]), 0
-    match: Any = _match(_WRONG_PARTS, text)
+    name = rule.removeprefix("i")
+    before = _READ_AFTER.get(name, "")
+    if not before and rule not in _REFERENCE_RULES:
+        return _PART_NAMES.get(name, ""), 0
+    offset += len(before)
+    match: Any = _match(_WRONG_PARTS, before + text)
+    if rule in _WITH_SCHEME and match["scheme"] is None:
+        return "no scheme", 0
     # Of the parts that are there, the first that reaches the offset holds it.
-    part = next(name for name in match.groupdict() if match.end(name) >= offset)
+    part = next(part for part in match.groupdict() if match.end(part) >= offset)
     if part == "scheme" and match.end(part) == offset:  # at a ":" that ends no scheme
-        return ("relative reference", 0) if "rel" in rule else ("path", 0)
-    return part, match.start(part)
+        return ("relative reference" if "rel" in rule else "a path"), 0
+    return _PART_NAMES.get(part, part), match.start(part) - len(before)
 
 
-def _has_bare_address(rule: str, text: str) -> bool:
-    """Return whether an IPv6 address stands where a host, or a host and a port, should be."""
-    if rule not in _REFERENCE_RULES:
-        text = f"//{text}"
-    host = _match(_BARE_ADDRESS, text)
-    return host is not None and _match(IPV6ADDRESS, host[1]) is not None
-
-
-def _explain_number(before: str, rest: str) -> str:
+def _explain_number(part: str, before: str, rest: str) -> str:
     """Return the words for the number of an IPv4 address that is at an offset, or ""."""
+    in_ipv6 = "IPv6" in part and "." in before.rpartition(":")[2] + rest[:1]
+    if not in_ipv6 and not ("IPv4" in part and rest[:1].isdigit()):
+        return ""
     digits = "0123456789"
     number = before[len(before.rstrip(digits)) :] + rest[: len(rest) - len(rest.lstrip(digits))]
     if number[:1] == "0" and number != "0":
@@ -1290,90 +1223,66 @@ def _explain_number(before: str, rest: str) -> str:
 
 
 def _explain_part(part: str, before: str, rest: str) -> str:
-    """Return the words that a part has for an error between its beginning and the rest, or ""."""
-    group = before.rpartition(":")[2]
-    has_number = part == "IPv4 address" or (part == "IPv6 address" and "." in group + rest[:1])
-    if has_number and (reason := _explain_number(group, rest)):
-        return reason
-    for name, beginning, there, words in _WORDS:
-        if name == part and _compiled[there].match(rest) and _compiled[beginning].match(before):
+    """Return the words that a part has for what is before an offset and for the rest, or ""."""
+    for name, head, tail, words in _WORDS:
+        if name in part and _compiled[head].match(before) and _compiled[tail].match(rest):
             return words
     return ""
 
 
-def _explain_char(rule: str, text: str, offset: int, part: str, where: str) -> str:
+def _find_advice(rule: str, part: str, text: str, offset: int) -> str:
+    """Return what to write instead of a character, or ""."""
+    char = text[offset]
+    if char == "\\" and part in ("a userinfo", "a host", "a port", "a path"):
+        if rule in _REFERENCE_RULES or (part == "a path" and offset > 1):
+            return 'did you mean "/"?'
+        return ""
+    if part in _ENCODING_PARTS and _match(_ENCODED, char) and char.isprintable():
+        return "write " + "".join([f"%{octet:02X}" for octet in char.encode()])
+    return ""
+
+
+def _explain_char(rule: str, text: str, offset: int, part: str) -> str:
     """Return the words for a character, or for the end, for which a part has none."""
+    where = part and f" in {part}"
     if offset == len(text):
         return f"it ends too early{where}"
-    found, what = text[offset], _name_char(text, rule, offset)
-    if found == "#" and rule in ("absolute-URI", "absolute-IRI", "absoluteURI"):
+    if text[offset] == "#" and rule in ("absolute-URI", "absolute-IRI", "absoluteURI"):
         return f"an {rule} has no fragment"
-    if found == "\\" and part in ("userinfo", "host", "port", "path"):
-        if rule in _REFERENCE_RULES or (part == "path" and offset > 1):
-            return f'{what} is not allowed here; did you mean "/"?'
-    elif part in _ENCODING_PARTS and _match(_ENCODED, found) and found.isprintable():
-        triplets = [f"%{octet:02X}" for octet in found.encode()]
-        return f"{what} is not allowed here; write {''.join(triplets)}"
-    if not part or _match("[0-9A-Za-z.:/]", found):  # which may stand elsewhere in most parts
-        what += " is not allowed here"
-    else:
-        what += " is not allowed"
-    return what + where
-
-
-def _explain_text(rule: str, text: str, offset: int) -> str:
-    """Return the words for an error that is seen without a look at the parts, or ""."""
-    if not text:
-        return "it is empty"
-    if text[offset:].startswith(" ") and offset == 0:
-        return "a space at the beginning of the text is not allowed"
-    if rule in _WITH_SCHEME and not re.match("[^:/?#]+:", text):
-        if text[offset : offset + 1] == "@":
-            return "'@' is not allowed in a scheme; an email address begins with \"mailto:\""
-        return _NO_SCHEME
-    if offset < len(text) and not text[offset:].strip(" "):
-        return "a space at the end of the text is not allowed"
-    if "%" in text[max(offset - 2, 0) : offset]:
-        return _WRONG_TRIPLET
-    address = _match(_SSH_ADDRESS, text)
-    if address and rule in _REFERENCE_RULES:
-        return f"this is an address of ssh; as a URI it is ssh://{address[1]}/{address[2]}"
-    return ""
+    what = _name_char(text, rule, offset)
+    if what == _MASKED:
+        return f"{what} is not allowed here; percent-encode it"
+    if advice := _find_advice(rule, part, text, offset):
+        return f"{what} is not allowed here; {advice}"
+    # These may stand elsewhere in most parts.
+    if not part or _match("[0-9A-Za-z.:/]", text[offset]):
+        return f"{what} is not allowed here{where}"
+    return f"{what} is not allowed{where}"
 
 
 def _explain(rule: str, text: str, offset: int) -> tuple[str, str]:
     """Return in plain words why a text does not match a rule, and a hint for a developer, or "".
 
-    >>> _explain("URI", "http://a/b c", 10), _explain("port", "8o", 1)
-    (('a space is not allowed here; write %20', ''), ("'o' is not allowed here in a port", ''))
+    >>> _explain("URI", "http://a/b c", 10)
+    ('a space is not allowed here; write %20', '')
     """
-    reason = _explain_text(rule, text, offset)
-    if reason == _NO_SCHEME and _match(URI_REFERENCE, text):
-        kind = rule.removeprefix("absolute").removeprefix("-")
-        return reason, f'for a relative reference, use rule="{kind}-reference"'
-    if reason:
-        return reason, ""
-    found = text[offset : offset + 1]
+    ssh = _match(_SSH_ADDRESS, text)
+    if ssh and rule in _REFERENCE_RULES:
+        return f"this is an address of ssh; as a URI it is ssh://{ssh[1]}/{ssh[2]}", ""
     part, start = _find_wrong_part(rule, text, offset)
-    if part in ("host", "port") and rule not in _UNBRACKETED and _has_bare_address(rule, text):
-        return "put an IPv6 address in brackets", ""
-    if found and _name_char(text, rule, offset) == _MASKED:
-        return f"{_MASKED} is not allowed here; percent-encode it", ""
-    where = part and f" in a {part}".replace(" a a", " an a").replace(" a I", " an I")
-    if part == "host" and "[" in text[start:offset] and "]" not in text[start:offset]:
-        start += 1
-        part = "IPvFuture address" if text[start : start + 1] in ("v", "V") else "IPv6 address"
-        where = f' in the {part} that "[" opens'
-    reason = _explain_part(part, text[max(start - 1, 0) : offset], text[offset:])
-    reason = reason or _explain_char(rule, text, offset, part, where)
-    return reason, _find_hint(rule, part, found, reason)
+    before, rest = text[max(start - 1, 0) : offset], text[offset:]
+    reason = _explain_number(part, before, rest) or _explain_part(part, before, rest)
+    reason = reason or _explain_char(rule, text, offset, part)
+    return reason, _find_hint(rule, text, part, reason)
 
 
-def _find_hint(rule: str, part: str, found: str, reason: str) -> str:
+def _find_hint(rule: str, text: str, part: str, reason: str) -> str:
+    if reason == _NO_SCHEME and _match(URI_REFERENCE, text):
+        return f'for a relative reference, use rule="{rule[-3:]}-reference"'  # URI or IRI
     if reason == _ZONE:
         return "uri_abnf.RFC6874 allows it"
     is_iri = "IRI" in rule or rule.startswith("i")
-    if found > "~" and found.isprintable() and not is_iri and part in (*_ENCODING_PARTS, "host"):
+    if reason.startswith("the non-ASCII") and not is_iri and part in (*_ENCODING_PARTS, "a host"):
         return "an IRI may contain it: see iri_to_uri, or IDNA for a host"
     return ""
 
@@ -1384,21 +1293,17 @@ def _find_hint(rule: str, part: str, found: str, reason: str) -> str:
 class Rules(Mapping[str, str]):
     """The rules of a grammar: a mapping of each rule's name to its pattern.
 
-    RFC3986, RFC3987 and RFC2396 are such mappings. Each method takes the name of a rule first.
-    Names match in either case (RFC 5234 2.1). For an unknown one, methods raise a ValueError that
-    suggests similar names.
+    RFC3986, RFC3987 and RFC2396 are such mappings. Each method takes the name of a rule first, in
+    either case (RFC 5234 2.1). An unknown name is a ValueError that suggests a similar one.
 
-    A subclass for rules of another kind has its own `rules`, `__contains__`, `pattern` and `compile`,
-    and these four, by which `validate` and `partial` work: `canonical_name`, `matches`, `find_error`
-    and `explain`.
+    A subclass has its own `rules`, `__contains__`, `pattern` and `compile`, and these four, by which
+    `validate` and `partial` work: `canonical_name`, `matches`, `find_error` and `explain`.
 
     >>> RFC3986["port"], "Port" in RFC3986, RFC3987.rules[-1]
     ('[0-9]*', True, 'IRI-reference')
     """
 
-    def __init__(
-        self, name: str, book: _Rulebook, classes: dict[str, str], characters: str
-    ) -> None:
+    def __init__(self, name: str, book: _Rulebook, classes: Sequence[str], characters: str) -> None:
         self._own_name = name
         self._patterns: dict[str, str] = {**core_rules, **book}
         self._keys = {rule.lower(): rule for rule in self._patterns}
@@ -1407,8 +1312,8 @@ class Rules(Mapping[str, str]):
         self._characters = characters
         # Each returns None for a text that does not match the rule.
         self._verdicts: Any = cache(lambda rule: self.compile(rule).fullmatch)
-        # For what _shorten returns.
-        self._expected_after = cache(self._list_expected)
+        # For shortened texts, of which there are few.
+        self._expected_after = lru_cache(maxsize=1_000)(self._list_expected)
         self.rules = tuple(book)
 
     def __getitem__(self, rule: str) -> str:
@@ -1426,11 +1331,8 @@ class Rules(Mapping[str, str]):
     def __len__(self) -> int:
         return len(self.rules)
 
-    def __eq__(self, other: object) -> bool:
-        return self is other
-
-    def __hash__(self) -> int:
-        return id(self)
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
 
     # A copy is the object itself: pickle finds it by its name.
     def __reduce__(self) -> str:
@@ -1451,31 +1353,23 @@ class Rules(Mapping[str, str]):
         return self._keys[key]
 
     def describe_unknown(self, rule: str) -> str:
-        """Return the message for a name that no rule has, with the names that are like it.
+        """Return the message for a name that no rule has, with a name that is like it.
 
-        >>> RFC3986.describe_unknown("fragmnt")
-        "there is no rule 'fragmnt'; did you mean fragment?"
+        >>> RFC3986.describe_unknown("fragmnt").partition("?")[0]
+        "there is no rule 'fragmnt'; did you mean fragment"
         """
-        from difflib import get_close_matches
-
         message = f"there is no rule {_clip(_mask(rule))!r}"
         if not re.fullmatch("[A-Za-z][A-Za-z0-9_-]*", rule):
             return f"{message}; are the rule and the text swapped?"
-        by_key = {name.lower(): name for name in self.rules}
-        close = [by_key[key] for key in get_close_matches(_clip(rule.lower()), by_key)]
-        if close:
-            return f"{message}; did you mean {' or '.join(close)}?"
-        return f"{message}; there are {', '.join(self.rules)}"
+        return f"{message}; {_suggest_name(rule, self.rules)}"
 
     def pattern(self, rule: str) -> str:
         """Return the rule as a regular expression, for use in a pattern of your own.
 
-        It has no capturing group, no possessive quantifier, and no alternation outside a group. It
-        is not anchored. To repeat it, put it in a group. uri_abnf writes shorter ones, and for
-        other engines.
+        It has no anchor, no capturing group, no possessive quantifier, and no alternation outside a
+        group. To repeat it, put it in a group. uri_abnf writes patterns for other engines.
 
-        >>> line = f"(?P<method>[A-Z]+) (?P<target>{RFC3986.pattern('URI-reference')}) HTTP/[0-9.]+"
-        >>> re.fullmatch(line, "GET /a?b HTTP/1.1")["target"]
+        >>> re.fullmatch(f"GET ({RFC3986.pattern('URI-reference')}) HTTP/1.1", "GET /a?b HTTP/1.1")[1]
         '/a?b'
         """
         return _without_possessive(self._patterns[self.canonical_name(rule)])
@@ -1491,17 +1385,28 @@ class Rules(Mapping[str, str]):
     def matches(self, rule: str, text: str) -> bool:
         """Return whether the whole text matches the rule.
 
+        Args:
+            rule: Its name.
+            text: Any text.
+
         >>> RFC3986.matches("port", "80"), RFC3986.matches("port", "٨")
         (True, False)
         """
         try:
             return self._verdicts(rule)(text) is not None
         except TypeError:
-            wrong = (text, "text") if isinstance(rule, str) else (rule, "rule")
-            raise _type_error(*wrong) from None
+            _check_str(rule, "rule")
+            raise _type_error(text) from None
 
     def validate(self, rule: str, text: str) -> str:
-        """Return the text itself, or raise a URIError that tells where it stops matching the rule.
+        """Return the text itself, or raise a URIError.
+
+        Args:
+            rule: The name of a rule.
+            text: Any text.
+
+        Raises:
+            URIError: The text does not match the rule.
 
         >>> RFC3986.validate("port", "80a")
         Traceback (most recent call last):
@@ -1517,8 +1422,11 @@ class Rules(Mapping[str, str]):
         raise error
 
     def partial(self, rule: str, text: str) -> str:
-        """Return "valid", "invalid", or "incomplete" if more text could make it valid, as while a
-        user is typing.
+        """Return "valid", "invalid", or "incomplete" if more text could make it valid.
+
+        Args:
+            rule: The name of a rule.
+            text: What a user has typed so far.
 
         >>> [RFC3986.partial("URI", text) for text in ("http://[::", "http://[:::")]
         ['incomplete', 'invalid']
@@ -1529,7 +1437,11 @@ class Rules(Mapping[str, str]):
         return "incomplete" if offset == len(text) else "invalid"
 
     def find_error(self, rule: str, text: str) -> tuple[int, str]:
-        """Return the offset of the first wrong character of a text, and what is expected there.
+        """Return the offset of the first wrong character, and what is expected there as ABNF.
+
+        Args:
+            rule: A canonical name.
+            text: A text that does not match the rule.
 
         >>> RFC3986.find_error("dec-octet", "26a")
         (2, '<end of text>')
@@ -1542,26 +1454,27 @@ class Rules(Mapping[str, str]):
             return opening + offset, expected
         match = self.compile(rule).match(text)
         start = match.end() if match else 0
-        after = text[start:]
-        before = self._shorten(rule, text[:start])
+        before, after = text[:start], text[start:]
+        shorten = _WAYS_TO_SHORTEN.get(self._endings[rule])
+        if shorten:
+            before = shorten(before)
         length = _longest(len(after), lambda size: self._can_begin(rule, before + after[:size]))
         before += after[:length]
-        if self._endings[rule] not in _READ_AFTER:
-            return start + length, self._list_expected(rule, before)
-        return start + length, self._expected_after(rule, self._shorten(rule, before))
+        if shorten:
+            return start + length, self._expected_after(rule, shorten(before))
+        return start + length, self._list_expected(rule, before)
 
     def explain(self, rule: str, text: str, offset: int, expected: str) -> tuple[str, str]:
-        """Return in plain words what is wrong, and a hint for a developer, or "" for either."""
+        """Return in plain words what is wrong, and a hint for a developer, or "" for either.
+
+        Args:
+            rule: A canonical name.
+            text: A text that does not match the rule.
+            offset, expected: What `find_error` returns.
+        """
         if rule == "host" and "hostname" in self:  # RFC 2396 3.2.2
             rule = "hostname"
         return _explain(rule, text, offset)
-
-    def _shorten(self, rule: str, text: str) -> str:
-        """Return a text after which a text of the rule goes on in the same ways."""
-        before = _READ_AFTER.get(self._endings[rule])
-        if before is None:
-            return text
-        return _shorten(before + text).removeprefix(before)
 
     def _can_begin(self, rule: str, text: str) -> bool:
         """Return whether a text can begin a match of a rule."""
@@ -1570,21 +1483,13 @@ class Rules(Mapping[str, str]):
 
     def _list_expected(self, rule: str, before: str) -> str:
         """Return what can come after a text, as ABNF."""
-        characters = self._characters
-        if rule == "IP-literal":
-            characters = _LITERAL_CHARACTERS
-            if len(before) > _MAX_ADDRESS:
-                # An IPvFuture goes on as a short one does, by its last two characters.
-                _, dot, address = before.partition(".")
-                before = f"[v1{dot}{address[-2:]}"
-        left = "".join([char for char in characters if self._can_begin(rule, before + char)])
-        possible = set(left)
-        # The classes that the characters stand for, the largest first, and the characters left.
+        left = "".join([char for char in self._characters if self._can_begin(rule, before + char)])
         expected = []
-        for name, samples in self._classes.items():
-            if samples[0] in left and possible.issuperset(samples):
+        for name in self._classes:
+            members = self.compile(name)
+            if set(left).issuperset(members.findall(self._characters)):
                 expected.append(name)
-                left = self.compile(name).sub("", left)
+                left = members.sub("", left)
         expected += [f'"{char}"' for char in left]
         if self.matches(rule, before):
             expected.append("<end of text>")
@@ -1593,36 +1498,15 @@ class Rules(Mapping[str, str]):
         return " / ".join(expected)
 
 
-# `expected` names the classes of characters, the largest first. Each has samples: if these can come,
-# the whole class can. The characters that are tried tell all rules and classes apart.
-_URI_CLASSES = {
-    "unreserved": "~",
-    "ALPHA": "z",
-    "HEXDIG": "F",
-    "reserved": "]/!",
-    "sub-delims": "!",
-    "DIGIT": "9",
-    "gen-delims": "]/",
-}
+# The classes that `expected` names, the largest first, and the characters that tell them apart.
+_URI_CLASSES = ("unreserved", "ALPHA", "HEXDIG", "reserved", "sub-delims", "DIGIT", "gen-delims")
 _URI_CHARACTERS = "!#%+-./0123459:?@F[]vz~"
-_OLD_CLASSES = {
-    "unreserved": "~z",
-    "alphanum": "Zz9",
-    "alpha": "Zz",
-    "lowalpha": "z",
-    "upalpha": "Z",
-    "hex": "f",
-    "reserved": ";/?:@&=+$,",
-    "digit": "9",
-    "mark": "~",
-}
+_IRI_CLASSES = ("iunreserved", "ucschar", "iprivate", *_URI_CLASSES)
+_OLD_CLASSES = (
+    "unreserved", "alphanum", "alpha", "lowalpha", "upalpha", "hex", "reserved", "digit", "mark",
+)  # fmt: skip
 RFC3986 = Rules("RFC3986", uri_rules, _URI_CLASSES, _URI_CHARACTERS)
-RFC3987 = Rules(
-    "RFC3987",
-    iri_rules,
-    {"iunreserved": "\u00a0~", "ucschar": "\u00a0", "iprivate": "\ue000", **_URI_CLASSES},
-    _URI_CHARACTERS + "\u00a0\ue000",
-)
+RFC3987 = Rules("RFC3987", iri_rules, _IRI_CLASSES, _URI_CHARACTERS + "\u00a0\ue000")
 RFC2396 = Rules("RFC2396", old_rules, _OLD_CLASSES, "#$%&+,-./9:;=?@Zfz~")
 # The rules that the functions use.
 _GRAMMAR = RFC3987
@@ -1776,9 +1660,8 @@ def _join_authority(userinfo: "str | None", host: "str | None", port: "str | Non
         authority = f"{authority}:{port}"
     if URI(None, authority).split_authority() != (userinfo, host, port):
         reason = "the host is missing"
-        if (
-            host is not None
-        ):  # "a:" of "a::80": without the port 80, it is the host "a", and a port ""
+        # Without the port 80, the host "a:" of "a::80" is the host "a", and a port "".
+        if host is not None:
             reason = "the host would be read as another one"
         raise URIError(authority, "host", authority.rfind("@") + 1, "host", reason)
     return authority
@@ -1883,7 +1766,8 @@ class URI(_Parts):
 
     __slots__ = ()
 
-    __str__ = recompose
+    def __str__(self) -> str:
+        return recompose(self)
 
     def replace(
         self,
@@ -1935,9 +1819,9 @@ class URI(_Parts):
         if uri.authority is not None and uri.path[:1] not in ("", "/"):
             reason = 'after an authority, the path has to begin with "/"'
             raise URIError(uri.path, "path", 0, '"/"', reason)
-        if uri != self and recompose(uri)[:1] == ":":
-            uri = uri._replace(path=_guard_colon(uri.path))
-        recompose(uri)  # which raises, if a part that stays is that of no text
+        text = recompose(uri)  # which raises, if a part that stays is that of no text
+        if text[:1] == ":" and uri != self:
+            return uri._replace(path=_guard_colon(uri.path))
         return uri
 
     def split_authority(self) -> "tuple[str | None, str | None, str | None]":
@@ -2305,22 +2189,6 @@ def _relate_paths(base: URI, path: str) -> str:
     return up + rest
 
 
-def _list_references(base: URI, target: URI) -> Iterator[str]:
-    """Yield references that may lead from a base to a target."""
-    scheme, authority, path, query, fragment = target
-    tail = _join(None, None, "", query, fragment)
-    if (scheme, authority) == base[:2]:
-        if path == base.path:
-            yield tail
-            yield _join(None, None, "", None, fragment)
-        if authority is None and path[:4] == "/.//":
-            path = path[2:]  # the guard of recompose, no segment
-        yield _relate_paths(base, path) + tail
-        yield _guard_colon(_join(None, None, path, query, fragment))
-    if authority is not None:
-        yield f"//{authority}{path}{tail}"
-
-
 def relativize(base: str, target: str) -> str:
     """Return the shortest reference with resolve(base, reference) == resolve(base, target).
 
@@ -2339,25 +2207,37 @@ def relativize(base: str, target: str) -> str:
     base = _guard_colon(_check_str(base, "base"))
     target = _guard_colon(_check_str(target, "target"))
     goal = resolve(base, target)
-    choices = sorted([goal, target, *_list_references(split(base), split(goal))], key=len)
+    _, authority, path, query, fragment = split(goal)
+    if authority is None and path[:4] == "/.//":
+        path = path[2:]  # the guard of recompose, no segment
+    choices = [
+        goal,
+        target,
+        _join(None, None, "", query, fragment),
+        _join(None, None, "", None, fragment),
+        _relate_paths(split(base), path) + _join(None, None, "", query, fragment),
+        _guard_colon(_join(None, None, path, query, fragment)),
+        _guard_colon(_join(None, authority, path, query, fragment)),
+    ]
+    choices.sort(key=len)
     return next((ref for ref in choices if resolve(base, ref) == goal), target)
 
 
 # ---- Percent-encoding and IRIs: RFC 3986 section 2.1, RFC 3987 section 3 ----
 
-# What the data of a component can have as it is (2.1).
+# The classes of characters that the data of a component can have as they are (2.1).
 _COMPONENTS = {
-    "unreserved": f"[{UNRESERVED}]*+",
-    "userinfo": USERINFO,
-    "reg-name": REG_NAME,
-    "segment": SEGMENT,
-    "path": f"{SEGMENT}(?:/{SEGMENT})*+",
-    "query": QUERY,
-    "fragment": FRAGMENT,
+    "unreserved": UNRESERVED,
+    "userinfo": f"{UNRESERVED}{SUB_DELIMS}:",
+    "reg-name": f"{UNRESERVED}{SUB_DELIMS}",
+    "segment": PCHAR,
+    "path": f"{PCHAR}/",
+    "query": f"{PCHAR}/?",
+    "fragment": f"{PCHAR}/?",
 }
-# The characters of a host and a port, valid or not.
-_HOST_TEXT = any_of(f"{UNRESERVED}{RESERVED}")
-_ASCII = "[\0-\x7f]"
+_ICOMPONENTS = {name: f"{chars}{UCSCHAR}" for name, chars in _COMPONENTS.items()}
+_ICOMPONENTS["query"] += IPRIVATE
+_ASCII = "\0-\x7f"
 # All that an IRI may have, in any order (RFC 3987 2.2).
 _IRI_TEXT = f"[{IUNRESERVED}{IPRIVATE}{RESERVED}%]*+"
 _TRIPLETS = _TRIPLET + "(?:%[0-9A-Fa-f]{2})*+"
@@ -2392,42 +2272,39 @@ _BACKSLASH_IN_AUTHORITY = rf"""(?x)
 _SKIPPED_BY_BROWSERS = r"\A[\0- ]+|[\t\n\r]"
 
 
-@cache
-def _map_octets(pattern: str) -> dict[int, str]:
-    """Return, for each octet, the character that the pattern can have, or a triplet."""
-    table = {octet: f"%{octet:02X}" for octet in range(256)}
-    for char in map(chr, table):
-        if _compiled[pattern].fullmatch(char):
-            table[ord(char)] = char
-    return table
+class _Encoder(dict[int, str]):
+    """The characters of a class as they are, and the triplets of all others, for str.translate."""
+
+    def __init__(self, chars: str) -> None:
+        self.kept = re.compile(f"[{chars}]")
+
+    def __missing__(self, code: int) -> str:
+        char = chr(code)
+        if not self.kept.match(char):
+            char = _to_triplets(char)
+        if len(self) == 1_000:
+            self.clear()
+        self[code] = char
+        return char
 
 
-def _to_octets(text: str) -> str:
-    """Return a character for each octet of UTF-8; raise a URIError for a lone surrogate."""
-    try:
-        return text.encode("utf-8").decode("latin-1")
-    except UnicodeEncodeError as e:
+_encode_outside = cache(_Encoder)
+
+
+def _to_triplets(chars: str) -> str:
+    return "%" + chars.encode("utf-8", "surrogateescape").hex("%").upper()
+
+
+def _check_encodable(text: str) -> None:
+    if surrogate := re.search("[\ud800-\udfff]", _check_str(text)):
         reason = "a lone surrogate cannot be encoded"
-        raise URIError(text, "pct-encoded", e.start, "<UTF-8>", reason) from None
+        raise URIError(text, "pct-encoded", surrogate.start(), "<UTF-8>", reason)
 
 
-@lru_cache(maxsize=1_000)
-def _encode_char(char: str) -> str:
-    """Return a character's triplets: the same object, however often it stands in a text."""
-    return _to_octets(char).translate(_map_octets("(?!)"))
-
-
-def _requote_part(part: str, pattern: str, kept: str) -> str:
-    """Return a part as the pattern allows it, with its triplets and the class `kept`.
-
-    Without `kept`, the part is octets.
-    """
-    part = re.sub("%(?![0-9A-Fa-f]{2})", "%25", part)
-    pattern = f"%|{pattern}"
-    if kept:
-        part = re.sub(f"[^\0-\x7f{kept}]", lambda match: _encode_char(match[0]), part)
-        pattern = f"[^\0-\x7f]|{pattern}"
-    return part.translate(_map_octets(pattern))
+def _requote_part(part: str, chars: str) -> str:
+    """Return a part with its triplets, and with triplets for the characters outside of a class."""
+    encoded = part.translate(_encode_outside(chars))
+    return re.sub("%25(?=[0-9A-Fa-f]{2})", "%", encoded)
 
 
 def _suggest(wrong: str, names: Iterable[str]) -> str:
@@ -2438,13 +2315,11 @@ def _suggest(wrong: str, names: Iterable[str]) -> str:
     return f"did you mean {close[0]}? " if close else ""
 
 
-def _get_component(component: str) -> str:
-    """Return the pattern of a component, or raise a ValueError."""
+def _check_component(component: str) -> None:
     if _check_str(component, "component") not in _COMPONENTS:
         wrong = f"unknown component {_clip(_mask(component))!r}"
         known = f"there are {', '.join(_COMPONENTS)}"
         raise ValueError(f"{wrong}; {_suggest(component, _COMPONENTS)}{known}")
-    return _COMPONENTS[component]
 
 
 def percent_encode(text: str, component: str = "unreserved", safe: str = "") -> str:
@@ -2466,15 +2341,14 @@ def percent_encode(text: str, component: str = "unreserved", safe: str = "") -> 
     >>> percent_encode("a/b c%", "path")
     'a/b%20c%25'
     """
-    pattern = _get_component(component)
+    _check_component(component)
     if "%" in _check_str(safe, "safe") or not safe.isascii():
         raise ValueError(f'safe must be ASCII characters other than "%", not {_clip(safe)!r}')
-    if _match(pattern, text) and "%" not in text:
-        return text
-    table = _map_octets(pattern)
+    _check_encodable(text)
+    kept = _encode_outside(_COMPONENTS[component])
     if safe:
-        table = {**table, **str.maketrans(dict(zip(safe, safe)))}
-    return _to_octets(text).translate(table)
+        kept = _Encoder(_COMPONENTS[component] + re.escape(safe))
+    return text.translate(kept)
 
 
 def requote(text: str, component: "str | None" = None, iri: bool = False) -> str:
@@ -2500,34 +2374,29 @@ def requote(text: str, component: "str | None" = None, iri: bool = False) -> str
     >>> requote("50%/a?b%2F", "path")
     '50%25/a%3Fb%2F'
     """
-    quoted = _to_octets(_check_str(text))
-    rule, kept, kept_in_query = "URI-reference", "", ""
+    _check_encodable(text)
+    rule, components = "URI-reference", _COMPONENTS
     if iri:
-        quoted = text
-        rule, kept, kept_in_query = "IRI-reference", UCSCHAR, UCSCHAR + IPRIVATE
+        rule, components = "IRI-reference", _ICOMPONENTS
     if component is not None:
-        pattern = _get_component(component)
-        if component == "query":
-            kept = kept_in_query
-        return _requote_part(quoted, pattern, kept)
+        _check_component(component)
+        return _requote_part(text, components[component])
     read = re.sub(_SKIPPED_BY_BROWSERS, "", text)
     if "\\" in text and _compiled[_BACKSLASH_IN_AUTHORITY].match(read):
         reason = 'a backslash is not allowed in an authority: browsers read it as "/"'
         raise URIError(text, "authority", text.index("\\"), "authority", reason)
-    if _compiled[_BROKEN_SCHEME].match(quoted):
-        quoted = f"./{quoted}"
-    scheme, authority, path, query, fragment = split(quoted)
-    path = _requote_part(path, QUERY, kept)
-    query = query and _requote_part(query, QUERY, kept_in_query)
-    fragment = fragment and _requote_part(fragment, QUERY, kept)
-    if authority:
-        userinfo, at, host = authority.rpartition("@")
-        userinfo = _requote_part(userinfo, USERINFO, kept)
-        authority = userinfo + at + _requote_part(host, _HOST_TEXT, kept)
-    result = _join(scheme, authority, path, query, fragment)
-    if authority:
-        _GRAMMAR.validate(rule, result)
-    return result
+    if _compiled[_BROKEN_SCHEME].match(text):
+        text = f"./{text}"
+    scheme, authority, path, query, fragment = split(text)
+    path = _requote_part(path, components["path"])
+    query = query and _requote_part(query, components["query"])
+    fragment = fragment and _requote_part(fragment, components["fragment"])
+    if not authority:
+        return _join(scheme, authority, path, query, fragment)
+    userinfo, at, host = authority.rpartition("@")
+    userinfo = _requote_part(userinfo, components["userinfo"])
+    host = _requote_part(host, components["userinfo"] + GEN_DELIMS)
+    return _GRAMMAR.validate(rule, _join(scheme, userinfo + at + host, path, query, fragment))
 
 
 def percent_decode(text: str, errors: str = "strict") -> str:
@@ -2556,24 +2425,14 @@ def percent_decode(text: str, errors: str = "strict") -> str:
         raise error
 
     def decode(match: re.Match[str]) -> str:
-        # Quoted-printable (RFC 2045 6.7) writes an octet as "=4F", and is decoded in C.
-        quoted = match[0].replace("=", "=3D").replace("%", "=")
         try:
-            return _get_a2b_qp()(quoted).decode("utf-8", errors)
+            return bytes.fromhex(match[0].replace("%", "")).decode("utf-8", errors)
         except UnicodeDecodeError as e:
-            octets = re.findall("(?s)%..|.", match[0])
-            place = match.start() + len("".join(octets[: e.start]))
+            offset = match.start() + 3 * e.start
             reason = "the triplets are not UTF-8"
-            raise URIError(text, "pct-encoded", place, "<UTF-8>", reason) from None
+            raise URIError(text, "pct-encoded", offset, "<UTF-8>", reason) from None
 
-    return re.sub("%[\0-\x7f]*", decode, text)
-
-
-@cache
-def _get_a2b_qp() -> Callable[[str], bytes]:
-    from binascii import a2b_qp  # half a millisecond, where it is a file of its own
-
-    return a2b_qp
+    return re.sub("(?:%..)+", decode, text)
 
 
 def iri_to_uri(iri: str) -> str:
@@ -2588,17 +2447,13 @@ def iri_to_uri(iri: str) -> str:
     match: Any = _compiled[_IRI_TEXT].match(_check_str(iri, "iri"))
     if match.end() < len(iri):
         raise _part_error(iri, "IRI", match.end())
-    return iri if iri.isascii() else _to_octets(iri).translate(_map_octets(_ASCII))
-
-
-def _encode_match(match: re.Match[str]) -> str:
-    return "%" + match[0].encode("utf-8", "surrogateescape").hex("%").upper()
+    return iri.translate(_encode_outside(_ASCII))
 
 
 def _decode_for_iri(match: re.Match[str]) -> str:
     # Each octet of an ill-formed sequence becomes one lone surrogate, which no IRI has.
     chars = bytes.fromhex(match[0].replace("%", "")).decode("utf-8", "surrogateescape")
-    return _compiled[_NOT_DECODED].sub(_encode_match, chars)
+    return _compiled[_NOT_DECODED].sub(lambda match: _to_triplets(match[0]), chars)
 
 
 def uri_to_iri(uri: str) -> str:
@@ -3571,11 +3426,10 @@ def main(argv: "Sequence[str] | None" = None) -> int:
     0
     """
     try:
-        parser = _make_parser()
-        args = parser.parse_args(argv)
+        args = _make_parser().parse_args(argv)
         if not args.help:
             return _check_texts(args)
-        for line in parser.format_help().splitlines():
+        for line in _make_parser().format_help().splitlines():
             _write(line, sys.stdout)
         return 0
     except BrokenPipeError:
@@ -3584,6 +3438,8 @@ def main(argv: "Sequence[str] | None" = None) -> int:
         message = f"{error.filename or 'a standard stream'}: {error.strerror}"
     except ValueError as error:
         message = str(error)
+    for word in argv or sys.argv:
+        message = message.replace(word, _mask(word))
     _tell(f"uri_regex.py: {redact(message)}")
     return 2
 

@@ -78,12 +78,7 @@ def draw(panels: Sequence[tuple[str, int, Sequence[Bar]]], file: Path) -> None:
     with rc_context(STYLE):
         figure = Figure(figsize=(5, 0.3 * sum(heights) + 0.7), layout="constrained")
         rows = figure.subplots(
-            len(panels),
-            2,
-            sharex="col",
-            width_ratios=(3, 2),
-            height_ratios=heights,
-            squeeze=False,
+            len(panels), 2, sharex="col", width_ratios=(3, 2), height_ratios=heights, squeeze=False
         )
         for (title, count, bars), (left, right) in zip(panels, rows):
             draw_panel(title, count, bars, left, right)

@@ -129,30 +129,9 @@ def of_format(name: str) -> Callable[[Any], Call]:
 
 
 def django_validator(validators: Any) -> Call:
-    """It says nothing of what is valid."""
+    """It raises an error, or returns None."""
     validate = validators.URLValidator(schemes=["http", "https", "ftp", "ftps", "x"])
-
-    def call(text: str) -> bool:
-        validate(text)
-        return True
-
-    return call
-
-
-def validators_url(validators: Any) -> Call:
-    """It returns an error, which is false, where others raise one."""
-
-    def call(text: str) -> bool:
-        return bool(validators.url(text))
-
-    return call
-
-
-def pyld_is_absolute(jsonld: Any) -> Call:
-    def call(text: str) -> bool:
-        return bool(jsonld._is_absolute_iri(text))
-
-    return call
+    return lambda text: validate(text) is None
 
 
 def rfc3986_checker(*required: str) -> Callable[[Any], Call]:
@@ -171,39 +150,16 @@ def rfc3986_checker(*required: str) -> Callable[[Any], Call]:
     return make
 
 
-def rfc3986_resolver(rfc3986: Any) -> Call:
-    def call(base: str, reference: str) -> Any:
-        return rfc3986.uri_reference(reference).resolve_with(base).unsplit()
-
-    return call
-
-
 def hyperlink_resolver(hyperlink: Any) -> Call:
-    def call(base: str, reference: str) -> Any:
-        return hyperlink.URL.from_text(base).click(reference).to_text()
-
-    return call
+    return lambda base, reference: hyperlink.URL.from_text(base).click(reference).to_text()
 
 
 def hyperlink_normalizer(hyperlink: Any) -> Call:
-    def call(text: str) -> Any:
-        return hyperlink.URL.from_text(text).normalize().to_text()
-
-    return call
+    return lambda text: hyperlink.URL.from_text(text).normalize().to_text()
 
 
 def yarl_resolver(yarl: Any) -> Call:
-    def call(base: str, reference: str) -> str:
-        return str(yarl.URL(base).join(yarl.URL(reference)))
-
-    return call
-
-
-def furl_resolver(furl: Any) -> Call:
-    def call(base: str, reference: str) -> Any:
-        return furl.furl(base).join(reference).url
-
-    return call
+    return lambda base, reference: str(yarl.URL(base).join(yarl.URL(reference)))
 
 
 def furl_normalizer(furl: Any) -> Call:
@@ -216,10 +172,7 @@ def furl_normalizer(furl: Any) -> Call:
 
 
 def as_text(make: Callable[[str], Any]) -> Call:
-    def call(text: str) -> str:
-        return str(make(text))
-
-    return call
+    return lambda text: str(make(text))
 
 
 def our_parser(module: Any) -> Call:
@@ -233,20 +186,9 @@ def our_parser(module: Any) -> Call:
     return parse_reference
 
 
-def our_finder(uri_regex: Any) -> Call:
-    def call(text: str) -> list[str]:
-        return [one.uri for one in uri_regex.find(text)]
-
-    return call
-
-
 def linkifier(linkify_it: Any) -> Call:
     match = linkify_it.LinkifyIt().match
-
-    def call(text: str) -> list[str]:
-        return [found.text for found in match(text) or ()]
-
-    return call
+    return lambda text: [found.text for found in match(text) or ()]
 
 
 # ---- The peers of each task. Ours come first: the others are measured by them. -------------------
@@ -268,7 +210,7 @@ PEERS: dict[str, Sequence[Peer]] = {
         Peer("abnf, Rust", "abnf_rust", with_rust),
         Peer("abnf, Python", "abnf", without_rust, shown=True),
         Peer("Django URLValidator", "django.core.validators", django_validator, shown=True),
-        Peer("validators.url", "validators", validators_url, shown=True),
+        Peer("validators.url", "validators", lambda m: lambda text: bool(m.url(text)), shown=True),
         Peer("w3lib is_url", "w3lib.url", lambda m: m.is_url, "‡"),
         Peer("pydantic_core.Url", "pydantic_core", lambda m: m.Url, "†", shown=True),
         Peer("ada_url.check_url", "ada_url", lambda m: m.check_url, "†"),
@@ -281,7 +223,7 @@ PEERS: dict[str, Sequence[Peer]] = {
         Peer("rfc3987-syntax", "rfc3987_syntax", lambda m: m.is_valid_syntax_iri),
         Peer("abnf", "abnf.grammars.rfc3987", lambda m: m.Rule("IRI").parse_all),
         Peer("rdflib's check", "rdflib.term", lambda m: m._is_valid_uri, "‡"),
-        Peer("PyLD's check", "pyld.jsonld", pyld_is_absolute, "‡"),
+        Peer("PyLD's check", "pyld.jsonld", lambda m: m._is_absolute_iri, "‡"),
     ),
     "parse": (
         Peer("uri_regex.parse", "uri_regex", our_parser, shown=True),
@@ -319,11 +261,15 @@ PEERS: dict[str, Sequence[Peer]] = {
         Peer("standalone/uri.py", "_uri", lambda m: m.resolve),
         Peer("uritools.urijoin", "uritools", lambda m: m.urijoin),
         Peer("urllib urljoin", "urllib.parse", lambda m: m.urljoin),
-        Peer("rfc3986", "rfc3986", rfc3986_resolver),
+        Peer(
+            "rfc3986",
+            "rfc3986",
+            lambda m: lambda base, ref: m.uri_reference(ref).resolve_with(base).unsplit(),
+        ),
         Peer("rfc3987.resolve", "rfc3987", lambda m: m.resolve),
         Peer("hyperlink.URL.click", "hyperlink", hyperlink_resolver),
         Peer("yarl.URL.join", "yarl", yarl_resolver),
-        Peer("furl.join", "furl", furl_resolver),
+        Peer("furl.join", "furl", lambda m: lambda base, ref: m.furl(base).join(ref).url),
         Peer("ada_url.join_url", "ada_url", lambda m: m.join_url, "†"),
     ),
     "normalize": (
@@ -339,7 +285,9 @@ PEERS: dict[str, Sequence[Peer]] = {
         Peer("pydantic_core.Url", "pydantic_core", lambda m: as_text(m.Url), "†"),
     ),
     "find": (
-        Peer("uri_regex.find", "uri_regex", our_finder),
+        Peer(
+            "uri_regex.find", "uri_regex", lambda m: lambda text: [one.uri for one in m.find(text)]
+        ),
         Peer("linkify-it-py", "linkify_it", linkifier),
         Peer(
             r"re (?:https?|ftp)://\S+", "re", lambda m: m.compile(r"(?:https?|ftp)://\S+").findall

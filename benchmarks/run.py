@@ -140,12 +140,10 @@ RACES: dict[str, tuple[str, Call, int]] = {
     "parse": ("Validate a URI reference and take it apart", texts.uris, 3986),
     "split": ("Take apart without validating", texts.uris, 3987),
     "resolve": ("Resolve a reference, no base twice", texts.pairs, 3988),
-    "resolve-one-base": ("Resolve all the links of a page", texts.on_one_base, 3988),
     "normalize-normal": ("Normalize what is normal", texts.web_uris, 3989),
     "normalize-not-normal": ("Normalize what is not normal", texts.not_normal, 3990),
     "find-prose": ("Find in plain prose, without URIs", texts.prose, 3991),
     "find-technical": ("Find in prose full of colons, without URIs", texts.technical, 3993),
-    "find-mixed": ("Find in prose with a URI in every third line", texts.mixed, 3995),
     "find-dense": ("Find one URI after another", texts.dense, 3992),
 }
 # (race, ours, theirs, the most that ours may take of theirs)
@@ -300,10 +298,7 @@ def write_lines(file: Path, count: int, every: int) -> None:
 def task_check(run: Run) -> None:
     run.say("### `uri_regex.py FILE`, beside a bare loop of `fullmatch` over the same file")
     ours, bare = "uri_regex.py", "bare loop"
-    commands = {
-        ours: [str(ROOT / "uri_regex.py")],
-        bare: ["-c", BARE_LOOP.format(here=str(ROOT))],
-    }
+    commands = {ours: [str(ROOT / "uri_regex.py")], bare: ["-c", BARE_LOOP.format(here=str(ROOT))]}
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "lines.txt")
@@ -398,10 +393,7 @@ def write_results(run: Run) -> None:
 
 # ---- The run -------------------------------------------------------------------------------------
 
-TASKS: dict[str, Callable[[Run], None]] = {
-    "errors": task_errors,
-    "check": task_check,
-}
+TASKS: dict[str, Callable[[Run], None]] = {"errors": task_errors, "check": task_check}
 
 
 def machine() -> str:
@@ -421,12 +413,7 @@ def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--quick", action="store_true", help="small inputs, few rounds")
     tasks = [*peers.PEERS, *TASKS]
     parser.add_argument("--task", action="append", choices=tasks, help="may be repeated")
-    parser.add_argument("--chart", metavar="FILE", help="instead of results.md and its own")
     options = parser.parse_args(argv)
-    if options.chart and options.task:
-        parser.error("the chart takes a run of all tasks")
-    if options.quick and options.chart and Path(options.chart).resolve() == CHART:
-        parser.error("a quick run does not overwrite the chart that README.md shows")
     if not all(map(importlib.util.find_spec, ("matplotlib", "tabulate"))):
         parser.error("pip install -r benchmarks/requirements.txt")
     return options
@@ -449,9 +436,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             if whole or name in options.task:
                 task(run)
     fine = bars(run)
-    if options.chart:
-        draw_chart(run, Path(options.chart))
-    elif whole and not options.quick:
+    if whole and not options.quick:
         draw_chart(run, CHART)
         write_results(run)
     if options.quick:

@@ -194,7 +194,8 @@ def cut_rules(name: str) -> str:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "own.abnf")
         file.write_text(OWN_ABNF, encoding="utf-8")
-        return cut("matches", "validate", "--abnf", str(file), *options)
+        source = cut("matches", "validate", "--abnf", str(file), *options)
+        return source.replace(str(file), file.name)  # in its docstring, which names the command
 
 
 # ---- Modules ----

@@ -7,27 +7,23 @@
     python3 evidence/grammars.py --only rfc5322 --strings 1000
     python3 evidence/grammars.py --random 600      random grammars alone, ten minutes of them
 
-Real grammars are the ABNF that PyPI `abnf` ships (pip install abnf), beside its parser. Each
-text is read as it stands, with strict=False; those that take rules from RFC 3986 are read again with it
-as their base. Which rules work is worked out here, too, with the reader of standards.py, and has
-to be the same. Texts are made for each rule that works: by random derivation, and by mutation of these.
+Real grammars are the ABNF that PyPI `abnf` ships (pip install abnf). Each text is read as it stands,
+with strict=False; those that take rules from RFC 3986 are read again with it as their base. Which
+rules work is worked out here, too, with the reader of standards.py, and has to be the same. Texts are
+made for each rule that works: by random derivation, and by mutation of these.
 
 What a text is, is decided by automata.py, which shares no code with uri_abnf or `abnf`. Held to it:
     matches; re, regex: the portable pattern; possessive; named: the pattern with named sub-patterns
     offset: where validate says that the text goes wrong; partial, of the text and of a part of it
-    captures: the tree of parts is a derivation by the rules, with no character left over (not on
-        RFC 3986: what is taken from there may be written out, without its names). For the places of
-        the parts, it asks uri_abnf's private `_spans`
-    abnf: its parse_all, with the rules that it imports in the place of prose
-Where `abnf` is wrong, it is counted under "abnf", with the first text below the table. A pattern
-that is not proven may take for ever: it gets a second, and is counted as "slow".
+    captures, spans: the tree of parts is a derivation by the rules, with no character left over (not
+        on RFC 3986: what is taken from there may be written out, without its names)
+A pattern that is not proven may take for ever: it gets a second, and is counted as "slow".
 
 Random grammars are small, full of repeats of repeats and of what may be empty, and half of them have a
 shape that the optimizer has an identity for. Each gets every text up to six letters "a" and "b", and
 some of other letters. What `proven` promises is held against a clock.
 
-Exit status 1 if anything is wrong but `abnf`. "proven" counts rules. "MB" is the most that the
-process of a grammar held at once, Python and both packages included.
+Exit status 1 if anything is wrong. "proven" counts rules.
 """
 
 from __future__ import annotations
@@ -40,7 +36,6 @@ import multiprocessing
 import pkgutil
 import random
 import re
-import resource
 import signal
 import sys
 import time
@@ -232,20 +227,6 @@ def at_most(seconds: float) -> Iterator[None]:
 # ---- The comparison ------------------------------------------------------------------------------
 
 
-class Row(NamedTuple):
-    name: str
-    rules: int
-    works: int
-    proven: int
-    strings: int
-    wrong: int
-    slow: int
-    abnf: int
-    seconds: float
-    megabytes: int
-    told: list[str]
-
-
 class Finding(NamedTuple):
     way: str
     found: object
@@ -306,7 +287,7 @@ class Derivations:
 def captured(grammar: Grammar, rule: str, text: str, derivations: Derivations) -> Iterator[Finding]:
     """What captures of a valid text has to be: a derivation, and the same without its order."""
     try:
-        spans = [tuple(span) for span in grammar._spans(rule, text)]
+        spans = [tuple(span) for span in grammar.spans(rule, text)]
         parts = grammar.captures(rule, text)
     except URIError as e:
         yield Finding("captures", str(e), "parts")
@@ -370,9 +351,7 @@ def offset_found(grammar: Grammar, rule: str, text: str, offset: int, is_valid: 
     return Finding("offset", "none", offset)
 
 
-def check(
-    grammar: Grammar, reading: Reading, cls: Any, count: int, counts: Counter[str]
-) -> Iterator[str]:
+def check(grammar: Grammar, reading: Reading, count: int, counts: Counter[str]) -> Iterator[str]:
     """Tell what is wrong with the rules of one grammar."""
     derivations = None
     if not any(key.startswith(BASE) for key in reading.rules):
@@ -384,12 +363,6 @@ def check(
         texts = texts_of(tree, reading.rules, count, f"3986 {rule}")
         reader = Reader(tree, reading.rules)
         yield from check_rule(grammar, rule, reader, derivations, texts, counts)
-        for text in texts:
-            theirs, is_valid = asked(cls, rule, text), read_text(reader, text)[0]
-            if theirs is not None and theirs != is_valid:
-                counts["abnf"] += 1
-                if counts["abnf"] == 1:
-                    yield f"abnf: {rule}: {text!a} gives {theirs}, must be {is_valid}"
 
 
 def check_rule(
@@ -421,19 +394,8 @@ def check_rule(
                 yield f"{way} of {rule}: {text!a} gives {found!r}, must be {wanted!r}"
 
 
-def asked(cls: Any, rule: str, text: str) -> bool | None:
-    """The verdict of `abnf`; None if it has none, or takes too long."""
-    try:
-        with at_most(1.0):
-            cls(rule).parse_all(text)
-        return True
-    except abnf.ParseError:
-        return False
-    except (TooLong, abnf.GrammarError, RecursionError):
-        return None
-
-
-def run(job: tuple[str, bool, int]) -> Row:
+def run(job: tuple[str, bool, int]) -> tuple[str, Counter[str], list[str]]:
+    """What is to be printed of one grammar: its title, its counts, and what is wrong."""
     name, extends, count = job
     began = time.perf_counter()
     gc.disable()
@@ -456,24 +418,13 @@ def run(job: tuple[str, bool, int]) -> Row:
     told = [f"{reading.own[key]} works, or not" for key in works ^ reading.works]
     for key in reading.own.keys() - works - explained:
         told.append(f"nothing says why {reading.own[key]} is left out")
-    counts: Counter[str] = Counter(wrong=len(told))
-    told += check(grammar, reading, cls, count, counts)
-    return Row(
-        title,
-        rules=len(reading.own),
-        works=len(works),
-        proven=counts["proven"],
-        strings=counts["strings"],
-        wrong=counts["wrong"],
-        slow=counts["slow"],
-        abnf=counts["abnf"],
-        seconds=time.perf_counter() - began,
-        megabytes=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
-        told=[f"{name}: {line}" for line in told],
-    )
+    counts = Counter(rules=len(reading.own), read=len(works), wrong=len(told))
+    told += check(grammar, reading, count, counts)
+    counts["seconds"] = round(time.perf_counter() - began)
+    return title, counts, [f"{name}: {line}" for line in told[:20]]
 
 
-COLUMNS = "rules", "read", "proven", "strings", "wrong", "slow", "abnf", "seconds", "MB"
+COLUMNS = "rules", "read", "proven", "strings", "wrong", "slow", "seconds"
 ON_RFC3986 = "rfc3987", "rfc7230", "rfc9110"  # they take rules from there
 
 
@@ -485,18 +436,8 @@ def grammar_names(only: str | None) -> list[str]:
     return names
 
 
-def total(rows: list[Row]) -> Row:
-    """The sums; of the memory, the most."""
-    columns: list[Any] = list(zip(*rows))
-    _, *counts, seconds, megabytes, _ = columns
-    sums: list[Any] = [sum(column) for column in counts]
-    return Row._make(["all", *sums, sum(seconds), max(megabytes), []])
-
-
-def print_row(row: Row) -> None:
-    name, *counts, seconds, megabytes, _ = row
-    numbers = "".join(f"{count:9,}" for count in counts)
-    print(f"{name:20}{numbers}{seconds:9.1f}{megabytes:9,}", flush=True)
+def print_row(title: str, counts: Counter[str]) -> None:
+    print(f"{title:20}" + "".join(f"{counts[column]:9,}" for column in COLUMNS), flush=True)
 
 
 # ---- Random grammars -----------------------------------------------------------------------------
@@ -748,14 +689,15 @@ def run_real(options: argparse.Namespace) -> list[str]:
     jobs = [(name, False, count) for name in names]
     jobs += [(name, True, count) for name in names if name in ON_RFC3986]
     print(f"{'grammar':20}" + "".join(f"{column:>9}" for column in COLUMNS))
-    rows = []
+    total: Counter[str] = Counter()
+    told = []
     with multiprocessing.get_context("spawn").Pool(1, maxtasksperchild=1) as pool:
-        for row in pool.imap(run, jobs, chunksize=1):
-            rows.append(row)
-            print_row(row)
-    print_row(total(rows))
-    told = [line for row in rows for line in row.told[:20]]
-    return told if total(rows).wrong else []
+        for title, counts, lines in pool.imap(run, jobs, chunksize=1):
+            print_row(title, counts)
+            total += counts
+            told += lines
+    print_row("all", total)
+    return told if total["wrong"] else []
 
 
 def main() -> int:

@@ -3,7 +3,6 @@
 """Linear time: each public function on texts made to be slow, of growing sizes.
 
     python3 evidence/linear.py                       this interpreter
-    python3 evidence/linear.py --python python3.9 --python python3.13
     python3 evidence/linear.py --only find --fast
 
 A hostile text is a prefix, a piece that is repeated, and an ending that makes it wrong, or right at
@@ -19,8 +18,7 @@ call. Time is the processor's, so that other programs count for little.
 memory.py, next to it, measures the memory of the same calls.
 
 It prints a Markdown table with the worst shape of each function. Exit status: 1 for a slope above
-1.1, and for a function that takes more
-than `TOO_LONG` seconds at a size that a linear one does not.
+1.1, and for a function that takes more than `TOO_LONG` seconds at a size that a linear one does not.
 """
 
 from __future__ import annotations
@@ -28,7 +26,6 @@ from __future__ import annotations
 import argparse
 import gc
 import math
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -64,11 +61,7 @@ class Shape(NamedTuple):
         return self.prefix + self.piece * max(count, 1) + self.ending
 
     def __str__(self) -> str:
-        parts = (
-            ascii(self.prefix)[1:-1],
-            f"({ascii(self.piece)[1:-1]})*",
-            ascii(self.ending)[1:-1],
-        )
+        parts = ascii(self.prefix)[1:-1], f"({ascii(self.piece)[1:-1]})*", ascii(self.ending)[1:-1]
         return " ".join(part for part in parts if part).replace("|", "\\|")
 
 
@@ -124,23 +117,9 @@ def quiet(call: Call) -> Call:
     return run
 
 
-ABNF_SHAPES = [
-    Shape(prefix, piece, ending)
-    for piece in (
-        '"a" ',
-        'a = "x"\n',
-        'a =/ "x"\n',
-        "; c\n",
-        "\n ",
-        "(",
-        "[",
-        "1*",
-        '"',
-        "%x41.",
-        '/ "a" ',
-    )
-    for prefix, ending in (("a = ", ""), ("", ""), ("a = ", "!"), ('a = "x"\n', " )"))
-]
+ABNF_PIECES = '"a" |a = "x"\n|a =/ "x"\n|; c\n|\n |(|[|1*|"|%x41.|/ "a" '.split("|")
+ABNF_FRAMES = ("a = ", ""), ("", ""), ("a = ", "!"), ('a = "x"\n', " )")
+ABNF_SHAPES = [Shape(start, piece, end) for piece in ABNF_PIECES for start, end in ABNF_FRAMES]
 # Rules that between them have each repeat of their grammars
 LIBRARY = {
     "RFC3986": "URI URI-reference authority host IPv6address IPvFuture path path-noscheme scheme",
@@ -170,33 +149,24 @@ def cases() -> Iterator[Case]:
     yield Case("Grammar(abnf)", uri_abnf.Grammar, shapes=ABNF_SHAPES)
 
 
+POLICIES: Any = {
+    "schemes": ["http", "a"],
+    "hosts": ["a", "b"],
+    "ports": [80, ""],
+    "require": ["host", "path"],
+    "forbid": ["userinfo", "password", "fragment"],
+}
+
+
 def cases_of_functions() -> Iterator[Case]:
-    for name in (
-        "is_uri",
-        "is_uri_reference",
-        "is_absolute_uri",
-        "is_relative_ref",
-        "split",
-        "parse",
-    ):
+    for name in "is_uri is_uri_reference is_absolute_uri is_relative_ref split parse".split():
         yield Case(name, getattr(u, name))
     yield Case("parse, URI-reference", lambda t: u.parse(t, rule="URI-reference"))
     yield Case("parse, IRI-reference", lambda t: u.parse(t, rule="IRI-reference"))
     yield Case("the parts of the authority", lambda t: u.split("//" + t).host)
     yield Case("host_type", lambda t: u.split("//" + t).host_type)
     yield Case("validate", u.validate)
-    yield Case(
-        "validate, policies",
-        lambda t: u.validate(
-            t,
-            rule="URI-reference",
-            schemes=["http", "a"],
-            hosts=["a", "b"],
-            ports=[80, ""],
-            require=["host", "path"],
-            forbid=["userinfo", "password", "fragment"],
-        ),
-    )
+    yield Case("validate, policies", lambda t: u.validate(t, rule="URI-reference", **POLICIES))
     yield Case("recompose", lambda t: u.recompose(u.split(t)))
     yield Case("recompose, any parts", lambda t: u.recompose(u.URI("a", None, t, t, t)))
     yield Case("remove_dot_segments", u.remove_dot_segments)
@@ -205,10 +175,7 @@ def cases_of_functions() -> Iterator[Case]:
     yield Case("resolve, the reference", lambda t: u.resolve("http://a/b/c/d;p?q", t, strict=False))
     yield Case("resolve, both", lambda t: u.resolve(t, t))
     for above in ("keep", "remove", "error"):
-        yield Case(
-            f"resolve_rfc2396, {above}",
-            partial(resolve_rfc2396, above),
-        )
+        yield Case(f"resolve_rfc2396, {above}", partial(resolve_rfc2396, above))
     yield Case("relativize, the base", lambda t: u.relativize(t, "http://a/b"))
     yield Case("relativize, the target", lambda t: u.relativize("http://a/b/c", t))
     yield Case("relativize, both", lambda t: u.relativize(t, t + "/x"))
@@ -421,7 +388,6 @@ def run(only: str, fast: bool) -> int:
 
 def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Time over size, for each function.")
-    parser.add_argument("--python", action="append", metavar="PYTHON", help="run in it; repeatable")
     parser.add_argument(
         "--only", default="", metavar="TEXT", help="functions with it in their name"
     )
@@ -433,16 +399,7 @@ def main(argv: list[str] | None = None) -> int:
         help="to 100,000 characters, fewer shapes",
     )
     args = parser.parse_args(argv)
-    if not args.python:
-        return run(args.only, args.fast)
-    status = 0
-    for python in args.python:
-        command = [python, __file__, "--only", args.only]
-        if args.fast:
-            command.append("--fast")
-        if subprocess.run(command).returncode != 0:
-            status = 1
-    return status
+    return run(args.only, args.fast)
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ share no code with uri_regex or uri_abnf, which are held to these automata:
     python3 evidence/proof.py --grammar RFC3986 --rule host
     python3 evidence/proof.py --rfc DIR          compare standards.py with DIR/rfc3986.txt, ...
 
-Of the library's private names it uses `_endings` and `_shorten` of Rules, and `_READ_AFTER`.
+Of the library's private names it uses `_endings` of Rules, and `_SHORTEN`.
 
 Standard library only. PyPI `regex` is tested if it is there, and its absence is said.
 """
@@ -293,9 +293,9 @@ def check_endings(report: Report, grammar: str, rule: str, endings: tuple[str, .
 
 
 def check_shortened(report: Report, grammar: str, rule: str) -> None:
-    """The shorter text that the library reads instead of a reference goes on in the same ways."""
-    rules = getattr(library(), grammar)
-    if endings_of(grammar, rule) not in library()._READ_AFTER:
+    """The shorter text that the library reads instead of another one goes on in the same ways."""
+    shorten = library()._SHORTEN.get(endings_of(grammar, rule))
+    if shorten is None:
         return
     dfa = oracle(grammar, rule)
     where = f"uri_regex {grammar} {rule}, what goes on"
@@ -304,9 +304,8 @@ def check_shortened(report: Report, grammar: str, rule: str) -> None:
     for way, tail in itertools.product(dict.fromkeys(ways), tails):
         text = way + tail
         state = dfa.run(text)
-        if dfa.live[state] and not ends_in_literal(text):
-            shortened = dfa.run(rules._shorten(rule, text))
-            report.hold("states", where, text, shortened, state)
+        if dfa.live[state] and (rule == "IP-literal" or not ends_in_literal(text)):
+            report.hold("states", where, text, dfa.run(shorten(text)), state)
 
 
 # ---- (d) Errors ----------------------------------------------------------------------------------
@@ -397,12 +396,8 @@ COMMENT = re.compile(r"(?m)((?:^#.*\n)+)(?:([A-Z][A-Z0-9_]*) = |(old_rules)\.add
 @cache
 def printed(grammar: str) -> dict[str, str]:
     """The definitions of a grammar as the RFCs print them, by their rules in lower case."""
-    abnf = {
-        "RFC3986": standards.ABNF_CORE + standards.ABNF_3986,
-        "RFC3987": standards.ABNF_3987,
-        "RFC2396": standards.ABNF_2396,
-    }
-    return standards.definitions(abnf[grammar])
+    core = standards.definitions(standards.ABNF_CORE) if grammar == "RFC3986" else {}
+    return {**core, **standards.PRINTED[grammar]}
 
 
 def check_comments(report: Report, source: str, values: dict[str, Any]) -> None:
@@ -766,19 +761,16 @@ COLUMNS = ("patterns", "texts", "code points", "states", "errors", "expected", "
 ROW = "{:<17} {:>5} {:>8} {:>11} {:>11} {:>7} {:>8} {:>8} {:>8} {:>5} {:>5}"
 
 
-def check_side(side: Side, only: str | None, sizes: Sizes, verbose: bool) -> Report:
+def check_side(side: Side, only: str | None, sizes: Sizes) -> Report:
     """A line of the table."""
     start = time.process_time()
     whole = Report()
     check_rule_names(whole, side)
     rules = [rule for rule in rule_names(side.grammar) if only in (None, rule)]
     for rule in rules:
-        begin = time.process_time()
         report = Report()
         check_rule(report, side, rule, sizes)
         whole.add(report)
-        if verbose:
-            print(f"  {side.title} {rule}: {time.process_time() - begin:.1f} s")
     counts = [f"{whole.asked[kind]:,}" for kind in COLUMNS]
     wrong = sum(whole.wrong.values())
     seconds = f"{time.process_time() - start:.0f}"
@@ -796,14 +788,13 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument(
         "--rfc", type=Path, metavar="DIR", help="compare the ABNF with DIR/rfc*.txt"
     )
-    parser.add_argument("--verbose", action="store_true", help="a line for each rule")
     options = parser.parse_args(argv)
     if options.self_test:
         return self_test()
     whole = Report()
     if options.rfc:
-        for name, section in standards.SECTIONS.items():
-            whole.hold("RFCs", f"{name} in {section.file}", "", section.is_in(options.rfc), True)
+        for section in standards.SECTIONS:
+            whole.hold("RFCs", f"the ABNF of {section.file}", "", section.is_in(options.rfc), True)
         print(
             f"The ABNF of the RFCs' own texts: {whole.wrong['RFCs']} differ of {whole.asked['RFCs']}."
         )
@@ -817,7 +808,7 @@ def main(argv: list[str] | None = None) -> int:
             sizes = WHOLE if side.package == "uri_regex" else SAMPLE
             if options.quick:
                 sizes = QUICK
-            whole.add(check_side(side, options.rule, sizes, options.verbose))
+            whole.add(check_side(side, options.rule, sizes))
     if options.package != "uri_abnf":
         source = Path(library().__file__).read_text(encoding="utf-8")
         report = Report()

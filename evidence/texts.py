@@ -118,11 +118,6 @@ def pairs(count: int, seed: int) -> list[tuple[str, str]]:
     return [(base, reference(i)) for i, base in enumerate(web_uris(count, seed))]
 
 
-def on_one_base(count: int, seed: int) -> list[tuple[str, str]]:
-    """The same references, as the links of one page."""
-    return [(BASE, reference) for _, reference in pairs(count, seed)]
-
-
 def changed(count: int, seed: int, change: Callable[[random.Random, str], str]) -> list[str]:
     """Web URIs with something done to each; still no two alike."""
     rng = random.Random(seed)
@@ -161,11 +156,6 @@ def ipv6_uris(count: int, seed: int) -> list[str]:
     return found
 
 
-LETTERS = (
-    "Größe|café au lait|50 %|naïve|a&b=c|«oui»|東京 2024|name/with/slashes|plain|x+y|Ünal?|“q”"
-)
-
-
 PROSE = (
     "the of and a to in he was that; it his her with as had for she, not at but be on they have "
     "him which (said) from all this one would. So there were or when by 'them' who will been what "
@@ -198,16 +188,6 @@ def dense(size: int, seed: int) -> tuple[str, list[str]]:
     planted = [text for text in web_uris(size // 150, seed) if not text.endswith(")")]
     shapes = ("{} and", "see {}, or", "<{}>\n", "({})", '"{}"', "at {}.\n")
     return " ".join(rng.choice(shapes).format(text) for text in planted), planted
-
-
-def mixed(size: int, seed: int) -> tuple[str, list[str]]:
-    """Prose with a URI in every third line or so, as in a mail or a README; and the URIs."""
-    rng = random.Random(seed)
-    lines = plain(size, seed).split("\n")
-    _, planted = dense(len(lines) * 50, seed)
-    for text in planted:
-        lines[rng.randrange(len(lines))] += rng.choice((" {}", " <{}>", " ({}),")).format(text)
-    return "\n".join(lines), planted
 
 
 # Verdicts: what RFC 3986 says, part by part
