@@ -689,7 +689,7 @@ _NAMED = {
 }  # fmt: skip
 _DATA = "\x7f"  # what is decoded to no delimiter
 _MAX_DEPTH = 8
-_MAY_SPELL_AT = r"[@%\\&\0]"
+_MAY_SPELL_AT = r"@|%|&|\\[xu\0]"
 
 _OPENING = ":(?:(?<=[PSps]:)/*|//+)|//+"
 _BEFORE = r"""(?aimx) (?: (?P<line> ^ ) [ \t\ufeff]* | (?P<quote> ["'] ) )?
@@ -705,11 +705,13 @@ _USER = "(?ai)(?P<scheme>(?:https?|wss?|ftp|sips?|mailto)(?=:))?[^:/?#]*:"
 
 
 def _read(spelled: "re.Match[str]") -> str:
+    if spelled[0] in _NAMED:
+        return _NAMED[spelled[0]]
     digits = spelled["octet"] or spelled["unit"] or spelled["hex"] or "0"
     code = int(digits, 16) or int(spelled["decimal"] or "0")
     if 0x20 < code < 0x7F:
         return chr(code)
-    return _NAMED.get(spelled[0], _DATA)
+    return _DATA
 
 
 def _decode(text: str) -> "tuple[str, Sequence[int]]":
@@ -791,14 +793,15 @@ def _find_openings(text: _Decoded) -> "Iterator[tuple[re.Match[str], int]]":
         before: Any = _compiled[_BEFORE].search(text.plain, max(start - 40, 0), start)
         if end - start == 2:
             yield before, end
-        elif before["sip"] or (before["web"] and start == end):
-            yield before, start
         else:
+            if before["sip"] or (before["web"] and start == end):
+                yield before, start
             for _, alike in groupby(range(start, end), text.get_kind):
                 size = sum(1 for _ in alike)
                 start += size
                 if size == 2 or (before["web"] and start - size == before.end()):
                     yield before, start
+                before = _compiled[_BEFORE].search(text.plain, start, start)
 
 
 def _find_run_end(text: _Decoded, before: "re.Match[str]", start: int) -> int:
@@ -849,9 +852,9 @@ def _find_password(text: _Decoded, before: "re.Match[str]", start: int) -> tuple
 
 def _hide_passwords(text: str, keep_length: bool) -> str:
     """Return the text with stars for its passwords, as far as one reading finds them."""
-    decoded = _Decoded(text)
-    if "@" not in decoded.plain:
+    if not _compiled[_MAY_SPELL_AT].search(text):
         return text
+    decoded = _Decoded(text)
     pieces, done, place = [], 0, 0
     for before, opening in _find_openings(decoded):
         start, end = _find_password(decoded, before, opening)
