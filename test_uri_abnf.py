@@ -36,14 +36,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import micropython_answers
 import pytest
+from modules import OPERATIONS, load, outcome
 
 import uri_abnf
 import uri_abnf as ua
 import uri_regex as ur
 import uri_regex_cli
-from conformance import micropython_answers
-from conformance.modules import OPERATIONS, load, outcome
 from test_uri_regex import (
     CHAR,
     ODD,
@@ -52,7 +52,6 @@ from test_uri_regex import (
     RULES_3986,
     RULES_3987,
     Rule,
-    each_of,
     each_test_ends,  # noqa: F401 - for each test here, too
 )
 from uri_abnf import compare, cutting, rfcs
@@ -198,7 +197,7 @@ def test_every_rule_has_its_valid_texts_and_no_invalid_ones(name: str, engine: s
 
 @pytest.mark.parametrize("name", ["RFC3986", "RFC3987", "RFC2396"])
 def test_the_librarys_rules_are_those_of_the_abnf(name: str) -> None:
-    """The hand and the compiler share no code. conformance/proof.py holds each to the RFC's text."""
+    """The hand and the compiler share no code. evidence/proof.py holds each to the RFC's text."""
     by_hand, compiled = getattr(ur, name), grammar(name)
     assert by_hand is not compiled and by_hand.rules and set(by_hand.rules) == set(compiled.rules)
     for rule in [row.name for row in TABLES[name]]:
@@ -402,7 +401,7 @@ NOT_ABNF: list[tuple[str, str, str]] = [                # text, what the message
 # fmt: on
 
 
-@each_of("abnf, rule, valid, invalid, section", ABNF)
+@pytest.mark.parametrize("abnf, rule, valid, invalid, section", ABNF)
 def test_abnf_means_what_the_rfc_says(
     abnf: str, rule: str, valid: list[str], invalid: list[str], section: str, engine: str
 ) -> None:
@@ -415,7 +414,7 @@ def test_abnf_means_what_the_rfc_says(
     ] == []
 
 
-@each_of("abnf, named, section", NOT_ABNF)
+@pytest.mark.parametrize("abnf, named, section", NOT_ABNF)
 def test_abnf_that_cannot_be_read_is_a_grammar_error(abnf: str, named: str, section: str) -> None:
     with pytest.raises(ua.GrammarError) as caught:
         ua.Grammar(abnf)
@@ -452,7 +451,7 @@ PROBLEMS: list[tuple[str, list[tuple[int, str | None, str]], str]] = [
 # fmt: on
 
 
-@each_of("abnf, problems, section", PROBLEMS)
+@pytest.mark.parametrize("abnf, problems, section", PROBLEMS)
 def test_all_that_is_wrong_is_told_at_once(
     abnf: str, problems: list[tuple[int, str | None, str]], section: str
 ) -> None:
@@ -602,7 +601,7 @@ AS_IN_BASE: list[tuple[str, list[str], list[str]]] = [   # rule, valid, invalid
 # fmt: on
 
 
-@each_of("rule, valid, invalid", AS_IN_BASE)
+@pytest.mark.parametrize("rule, valid, invalid", AS_IN_BASE)
 def test_prose_that_names_a_rule_of_the_base_is_that_rule_as_the_base_has_it(
     rule: str, valid: list[str], invalid: list[str], engine: str
 ) -> None:
@@ -872,6 +871,15 @@ def test_extensions_of_extensions_stack(engine: str) -> None:
     assert accepts(g, "c", "zyz", engine) and not accepts(g, "c", "xyx", engine)
 
 
+@pytest.mark.parametrize("text, is_valid", [("1", True), ("2", True), ("80", False), ("", False)])
+def test_extend_adds_alternatives_to_the_new_rule_and_not_to_the_base(
+    text: str, is_valid: bool
+) -> None:
+    """RFC 5234 3.3: "=/" goes on with the rule of the same text."""
+    own = ua.RFC3986.extend('port = "1"\nport =/ "2"')
+    assert own.matches("port", text) == own.matches("URI", f"http://a:{text}/") == is_valid
+
+
 def test_extend_can_make_a_core_rule_its_own(engine: str) -> None:
     g = ua.RFC3986.extend("DIGIT = %x30-31")
     assert accepts(g, "port", "01", engine) and not accepts(g, "port", "2", engine)
@@ -910,7 +918,7 @@ CAPTURES: list[tuple[str, str, tuple[str, ...], str, dict[str, str | None]]] = [
 # fmt: on
 
 
-@each_of("name, rule, capture, text, groups", CAPTURES)
+@pytest.mark.parametrize("name, rule, capture, text, groups", CAPTURES)
 def test_compile_captures_the_rules_it_is_asked_for(
     name: str,
     rule: str,
@@ -1149,7 +1157,7 @@ APART: list[tuple[str, str, str, str]] = [   # a rule, a template, a text it mat
 
 
 @pytest.mark.parametrize("name", ["portable", "possessive", "re"])
-@each_of("abnf, template, text, other", APART)
+@pytest.mark.parametrize("abnf, template, text, other", APART)
 def test_a_rule_is_read_as_itself_whatever_a_template_has_before_it(
     abnf: str, template: str, text: str, other: str, name: str
 ) -> None:
@@ -1171,7 +1179,7 @@ def test_compose_says_which_engines_have_possessive_loops() -> None:
 
 
 @pytest.mark.parametrize("name", ["portable", "possessive", "re", "regex"])
-@each_of("template, text, groups, why", COMPOSED)
+@pytest.mark.parametrize("template, text, groups, why", COMPOSED)
 def test_compose_writes_rules_into_a_pattern(
     template: str, text: str, groups: dict[str, str | None] | None, why: str, name: str
 ) -> None:
@@ -1325,7 +1333,7 @@ ENGINE_TEXTS: list[tuple[str, str, str, str]] = [
 # fmt: on
 
 
-@each_of("name, rule, text, why", ENGINE_TEXTS)
+@pytest.mark.parametrize("name, rule, text, why", ENGINE_TEXTS)
 def test_an_engines_pattern_is_anchored_and_written_as_it_reads(
     name: str, rule: str, text: str, why: str
 ) -> None:
@@ -1725,7 +1733,7 @@ OFFSETS_ELSEWHERE: list[tuple[str, str, str, int, list[str], str]] = [
 ALL_OFFSETS = [("RFC3986", *row) for row in OFFSETS] + OFFSETS_ELSEWHERE
 
 
-@each_of("name, rule, text, offset, has, why", ALL_OFFSETS)
+@pytest.mark.parametrize("name, rule, text, offset, has, why", ALL_OFFSETS)
 def test_an_error_is_exact(
     name: str, rule: str, text: str, offset: int, has: list[str], why: str
 ) -> None:
@@ -1741,7 +1749,7 @@ def test_an_error_is_exact(
     assert (END in alternatives) == grammar(name).matches(rule, text[:offset])
     message = str(error)
     assert re.search(rf"(?<!\d){offset}(?!\d)", message)
-    assert error.expected in message
+    assert error.reason and error.reason in message
     assert len(message.splitlines()) == 1
 
 
@@ -1768,7 +1776,8 @@ def test_only_rules_of_this_file_have_advice() -> None:
     ):  # fmt: skip
         with pytest.raises(ur.URIError) as caught:
             ua.Grammar(abnf).validate(rule, text)
-        assert caught.value.reason.startswith("expected ")
+        assert caught.value.reason.endswith((" is not allowed here", "it ends too early"))
+        assert caught.value.hint == ""
 
 
 def test_only_a_pct_encoded_makes_a_triplet_the_advice() -> None:
@@ -1776,7 +1785,7 @@ def test_only_a_pct_encoded_makes_a_triplet_the_advice() -> None:
     for text in ("5 ", "5x", "5\u00e9"):
         with pytest.raises(ur.URIError) as caught:
             percent.validate("percent", text)
-        assert caught.value.reason.startswith("expected DIGIT")
+        assert caught.value.reason.endswith(" is not allowed here")
     with pytest.raises(
         ur.URIError, match="not a valid IRI: an invisible character, U\\+E000, is not allowed"
     ):
@@ -1891,7 +1900,7 @@ NULLABLE: list[tuple[str, str, dict[str, list[str]]]] = [
 
 
 @pytest.mark.parametrize("times", [1, 40])
-@each_of("abnf, text, captures", NULLABLE)
+@pytest.mark.parametrize("abnf, text, captures", NULLABLE)
 def test_captures_are_the_same_in_a_short_text_and_a_long_one(
     abnf: str, text: str, captures: dict[str, list[str]], times: int
 ) -> None:
@@ -2982,7 +2991,7 @@ def test_with_less_parse_and_validate_answer_the_same(
     options: dict[str, bool], rules: tuple[str, ...]
 ) -> None:
     module = load(source_of("parse", "validate", "is_valid", "split", **options))
-    assert ("_list_checks" in module) is options.get("policies", True)
+    assert ("_make_checks" in module) is options.get("policies", True)
     assert ("IRI_RULE" in module) is options.get("iris", True)
     for text in TEXTS:
         for rule in rules:
@@ -3308,7 +3317,8 @@ STATES = [
 
 @pytest.mark.parametrize("abnf, count", STATES)
 def test_an_automaton_is_the_smallest(abnf: str, count: int) -> None:
-    assert len(dfa.freeze(uri_abnf.Grammar(abnf), ["a"], words=False).states) == count
+    automata = {"a": uri_abnf.Grammar(abnf).automaton("a")}
+    assert len(dfa.freeze(automata, words=False).states) == count
 
 
 def test_the_states_of_each_rule_are_bounded_not_those_of_all(
@@ -3368,16 +3378,14 @@ def test_a_rule_with_too_many_states_is_refused() -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links and modes are POSIX")
-def test_a_file_is_written_whole_through_its_link_and_with_its_mode(tmp_path: Path) -> None:
-    target, link, neighbor = (tmp_path / name for name in ("a.py", "b.py", "b.py.new"))
+def test_a_file_is_written_through_its_link_and_with_its_mode(tmp_path: Path) -> None:
+    target, link = tmp_path / "a.py", tmp_path / "b.py"
     target.write_text("old")
     target.chmod(0o600)
     link.symlink_to(target)
-    neighbor.write_text("mine")
     assert cut(["is_uri", "-o", str(link)]) == 0
     assert link.is_symlink() and load(target.read_text("utf-8"))["is_uri"]("a:b")
     assert target.stat().st_mode & 0o777 == 0o600
-    assert neighbor.read_text() == "mine" and len([*tmp_path.iterdir()]) == 3
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="/dev/full is of Linux")
@@ -3402,7 +3410,7 @@ def micropython(capsys: Capture, *arguments: str) -> str:
 # fmt: off
 WITHOUT_RE: list[tuple[str, int]] = [
     ("is_uri", 6_200),
-    ("is_uri split resolve normalize", 13_000),
+    ("is_uri split resolve normalize", 13_200),
     ("is_uri split resolve normalize is_uri_reference validate recompose remove_dot_segments merge",
      16_000),
     ("matches validate --grammar rfc3987 --rule iuserinfo --rule ipath", 3_500),
@@ -3542,12 +3550,12 @@ def test_an_error_without_re_has_its_offset_and_does_not_show_the_text() -> None
 
 
 def test_the_example_of_a_table_is_what_is_written_for_a_scheme() -> None:
-    states = dfa.freeze(uri_abnf.RFC3986, ["scheme"], words=False)
-    made = tables.write_tables(states, "_TABLE")
+    states = dfa.freeze({"scheme": uri_abnf.RFC3986.automaton("scheme")}, words=False)
+    source, starts = tables.write_table(states)
     written: dict[str, Any] = {}
-    exec(made.source, written)
-    assert written["_TABLE_1"] == template._TABLE
-    assert made.rules == {"scheme": "(_stop_in_ascii, 2, _TABLE_1)"}
+    exec(source, written)
+    assert written["_TABLE"] == template._TABLE
+    assert starts == template._RULES
 
 
 def test_ipv6_addresses_are_written_without_re_as_by_the_library() -> None:

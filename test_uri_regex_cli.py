@@ -981,6 +981,18 @@ def test_explain_puts_a_caret_under_the_offset(run: Run, text: str, offset: int)
     assert ("two hex digits" in ran.out) == (text == INVALID)
 
 
+@pytest.mark.parametrize(
+    "text, mark",
+    [
+        ("http://a:b/", "         ^"),
+        ("http://a:8xy", "         ^^^"),
+        ("http://a b:8x/", "        ^"),
+    ],
+)
+def test_explain_marks_a_port_that_is_no_number(run: Run, text: str, mark: str) -> None:
+    assert run("explain", text).lines[1] == mark
+
+
 def test_explain_masks_an_invalid_text_only(run: Run) -> None:
     assert run("explain", "http://u:s3cr3t@h/%zz").lines[0] == "http://u:******@h/%zz"
     assert run("explain", "http://u:s3cr3t@h/").lines[0] == "http://u:s3cr3t@h/"

@@ -1,19 +1,19 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""Validate, split, resolve, normalize and find URIs as RFC 3986, RFC 3987 and RFC 2396 define them.
+"""Check, split, resolve, normalize, and find URIs as RFC 3986, RFC 3987, and RFC 2396 define them.
 
-    Is it valid?       is_uri, is_uri_reference, is_absolute_uri, is_relative_ref
-    Where is it wrong? validate, which also applies policies
+    Is it valid?       is_uri, is_uri_reference, is_absolute_uri, is_relative_ref, is_valid
+    What is wrong?     validate, which raises a URIError
     Parts              parse, split, recompose, URI
     References         resolve, resolve_rfc2396, relativize, merge, remove_dot_segments
     Comparison         normalize, equivalent
     Encoding           percent_encode, percent_decode, requote, iri_to_uri, uri_to_iri
     In running text    find, redact
-    Patterns           RFC3986, RFC3987 and RFC2396: each rule by its name
+    Patterns           RFC3986, RFC3987, and RFC2396: each rule by its name
 
-Below, each rule of the RFCs is a regular expression built from those above it, under its ABNF as the
-RFC prints it. Small functions do the rest. Every function raises a TypeError if a text is not a str.
-The package `uri_abnf` beside this file does the same for ABNF of your own, and for other engines.
+Below, each rule of the RFCs is a regular expression composed of those above it, under its ABNF as the
+RFC prints it. Small functions do the rest. `python3 uri_regex.py` checks lines. An argument of a wrong
+type raises a TypeError, which names the parameter and the type.
 
     >>> import uri_regex
     >>> uri_regex.is_uri("http://example.com/%zz")
@@ -21,14 +21,12 @@ The package `uri_abnf` beside this file does the same for ABNF of your own, and 
     >>> uri_regex.validate("http://example.com/%zz")
     Traceback (most recent call last):
     uri_regex.URIError: not a valid URI: "%" has to be followed by two hex digits; write %25 for a "%" \
-itself (expected HEXDIG at offset 20, found 'z'): 'http://example.com/%zz'
+itself (at offset 20): 'http://example.com/%zz'
     >>> uri_regex.split("http://example.com/over?")
     URI(scheme='http', authority='example.com', path='/over', query='', fragment=None)
-    >>> uri_regex.resolve("http://a/b/c/d;p?q", "../g")
-    'http://a/b/g'
 
-To vendor it, copy this file with its two license lines. It needs Python 3.9 or later and nothing else.
-`__all__` lists what is public. Everything else, the rules' constants included, may change.
+To use it in a project, copy this file with its two license lines. It needs Python 3.9 or later and
+nothing else. `__all__` lists the public names. All others, the rules' constants included, may change.
 """
 
 import re
@@ -65,6 +63,7 @@ ENDINGS = ("", "a", "aa", "/")
 REFERENCE_ENDINGS = ("", ":a", "aa", "aa@", "::]")
 AUTHORITY_ENDINGS = ("", "aa", "aa@", "::]")
 ADDRESS_ENDINGS = ("", "::", ":a", "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0")
+LITERAL_ENDINGS = ("]", "::]", "0]", "", ":a]", ".0]", "0.0]", ".0.0]", "0.0.0]")
 
 
 class _Rulebook(dict[str, str]):
@@ -199,14 +198,14 @@ IPV6ADDRESS = uri_rules.add(
 
 # IPvFuture     = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )
 IPVFUTURE = uri_rules.add(
-    "IPvFuture", rf"[Vv][{HEXDIG}]++\.[{UNRESERVED}{SUB_DELIMS}:]++", ("", "a.a", "va.a")
+    "IPvFuture", rf"[Vv][{HEXDIG}]++\.[{UNRESERVED}{SUB_DELIMS}:]++", ("", "a.a")
 )
 
 # IP-literal    = "[" ( IPv6address / IPvFuture  ) "]"
 IP_LITERAL = uri_rules.add(
     "IP-literal",
     rf"\[(?:{IPV6ADDRESS}|{IPVFUTURE})\]",
-    ("", *[f"{ending}]" for ending in ADDRESS_ENDINGS]),
+    LITERAL_ENDINGS,
 )
 
 # reg-name      = *( unreserved / pct-encoded / sub-delims )
@@ -634,6 +633,21 @@ def _check_str(value: object, what: str = "text") -> str:
     return str.__str__(value)  # a str Enum's member would be formatted differently
 
 
+def _suggest_name(wrong: str, names: Iterable[str]) -> str:
+    """Return the name that was perhaps meant, and all names, for a message.
+
+    >>> _suggest_name("user", ["userinfo", "host"])
+    'did you mean userinfo? there are userinfo, host'
+    """
+    from difflib import get_close_matches
+
+    known = f"there are {', '.join(names)}"
+    by_key = {name.lower(): name for name in names}
+    for key in get_close_matches(_clip(wrong.lower()), by_key, n=1, cutoff=0.5):
+        return f"did you mean {by_key[key]}? {known}"
+    return known
+
+
 def _without_possessive(pattern: str) -> str:
     """Return a pattern of the same language, with plain quantifiers."""
     return re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([*+?}])\+", r"\1\2", pattern)
@@ -920,30 +934,35 @@ def _mask(text: str, rule: str = "") -> str:
 # ---- Errors ----
 
 
-def _name_char(text: str, rule: str, offset: int) -> str:
-    """Return what is at an offset, in words. A character of a password is not shown.
+_MASKED = "a masked character"
 
-    >>> _name_char("a ", "URI", 1), _name_char("a\u200b", "URI", 1), _name_char("a", "URI", 1)
-    ("' '", 'an invisible character, U+200B', 'the end')
+
+def _name_char(text: str, rule: str, offset: int) -> str:
+    r"""Return the character at an offset in words, but none of a password.
+
+    >>> _name_char("a ", "URI", 1), _name_char("a\u200b", "URI", 1), _name_char("\n", "URI", 0)
+    ('a space', 'an invisible character, U+200B,', "'\\n'")
     """
-    char = text[offset : offset + 1]
-    if not char:
-        return "the end"
-    # The "@" behind a password comes later. A userinfo has none.
+    char = text[offset]
+    if char == " ":
+        return "a space"
+    # The "@" after a password comes later. A userinfo has none.
     may_be_masked = _compiled[_MAY_SPELL_AT].search(text, offset) or "userinfo" in rule.lower()
-    if char != " " and may_be_masked and char != _mask(text, rule)[offset]:
-        return "a masked character"
-    if char.isprintable():
-        return f"'{char}'"
+    if may_be_masked and char != _mask(text, rule)[offset]:
+        return _MASKED
+    if char == "\\":
+        return "a backslash"
     if char.isascii() or "\ud800" <= char <= "\udfff":
         return repr(char)
-    return f"an invisible character, U+{ord(char):04X}"
+    if char.isprintable():
+        return f"the non-ASCII character '{char}'"
+    return f"an invisible character, U+{ord(char):04X},"
 
 
 def _find_triplet(text: str, offset: int) -> tuple[int, int]:
-    """Return where the triplet, or else the character, begins and ends that an error is about.
+    """Return where the triplet begins and ends, or else the character, that an error is about.
 
-    Nothing in what is decoded tells a password from other data, so no more of it is shown.
+    In encoded data, any more may be a password.
 
     >>> _find_triplet("a%4z", 3), _find_triplet("a%FF", 1), _find_triplet("a\\ud800b", 1)
     ((1, 4), (1, 4), (1, 2))
@@ -959,13 +978,12 @@ class URIError(ValueError):
 
     `rule` names the rule, or the part, of the `text`. `offset` is the index of the first wrong
     character, or the text's length if it ends too early; for a policy, it is where the part begins.
-    `expected` is what could stand there, as ABNF. `reason` says what is wrong to the person who
-    wrote the text, and `hint` tells a developer what else to call, or is empty. These two and the
-    message mask passwords with "*" (RFC 3986 7.5); `text` and `args` keep them.
+    `expected` is what could stand there, as ABNF. `reason` is for the person who wrote the text, and
+    `hint` for a developer. These two and the message mask passwords with "*" (RFC 3986 7.5).
 
     >>> error = URIError("8o", "port", 1, "DIGIT / <end of text>")
     >>> error.rule, error.offset, error.reason
-    ('port', 1, "expected DIGIT / <end of text>, found 'o'")
+    ('port', 1, "'o' is not allowed here")
     """
 
     def __init__(
@@ -976,7 +994,9 @@ class URIError(ValueError):
         self.rule = rule
         self.offset = offset
         self.expected = expected
-        self.reason = reason or f"expected {expected}, found {_name_char(text, rule, offset)}"
+        if not reason and offset < len(text):
+            reason = f"{_name_char(text, rule, offset)} is not allowed here"
+        self.reason = reason or "it ends too early"
         self.hint = hint
 
     @property
@@ -985,57 +1005,54 @@ class URIError(ValueError):
         return str(self.args[0])
 
     @property
+    def _given_reason(self) -> str:
+        """The reason that the constructor was given, as for a policy: then the text is a reference."""
+        return str(self.args[4])
+
+    @property
     def redacted(self) -> str:
         """The text with a "*" for each character of a password. Of encoded data, a triplet is left."""
         if self.rule != "pct-encoded":
-            return _mask(self.text, self.rule)
+            return _mask(self.text, "" if self._given_reason else self.rule)
         start, end = _find_triplet(self.text, self.offset)
-        stars = _compiled["."].sub("*", self.text)
-        return stars[:start] + self.text[start:end] + stars[end:]
+        return self.text[start:end].rjust(end, "*").ljust(len(self.text), "*")
 
     def __str__(self) -> str:
         # A long text is shown around the offset.
-        start = max(self.offset - 40, 0)
-        shown = _clip(self.redacted[start:], self.offset + 40 - start)
+        text = self.redacted
+        start, end = max(self.offset - 40, 0), self.offset + 40
+        shown = _clip(text[start:], end - start)
         if start:
             shown = f"…{shown}"
         if self.rule == "pct-encoded":
             shown = self.text[slice(*_find_triplet(self.text, self.offset))]
-        reason = self.reason
+        message = self.reason
         if self.hint:
-            reason += f"; {self.hint}"
-        if self.args[4]:  # a reason that was passed to the constructor says it all
-            return f"{reason} (at offset {self.offset}): {shown!r}"
-        found = _name_char(self.text, self.rule, self.offset)
-        wrong = f"expected {self.expected} at offset {self.offset}, found {found}"
-        if not reason.startswith("expected "):
-            wrong = f"{reason} ({wrong})"
-        return f"not a valid {self.rule}: {wrong}: {shown!r}"
+            message += f"; {self.hint}"
+        message += f" (at offset {self.offset}): {shown!r}"
+        if self._given_reason:  # which names the part
+            return message
+        return f"not a valid {self.rule}: {message}"
 
     def __repr__(self) -> str:  # ValueError's shows the password
         return f"<{type(self).__name__}: {self}>"
 
 
 # ---- Where a text stops ----
-# A text that does not match stops at its first wrong character, after which nothing could make it
-# match. One idea finds it: a text can begin a match if and only if it matches with one of a few
-# endings, those next to its rule. evidence/proof.py shows that for each state of each rule's automaton.
+# A text can begin a match if and only if it matches with one of a few endings, those next to its rule.
+# evidence/proof.py shows that for each state of each rule's automaton.
 #
 #   "http://[::" can begin a URI: with the ending "::]" or "]", it is one
 #   "http://a b" cannot: it is none with any of the endings of a URI
 #
-# All beginnings of what can begin a match can begin one, too, so the longest is found by bisection. For
-# "http://a.example/b c", find_error takes these steps:
+# So the longest text that can begin a match is found by bisection, and the first wrong character is
+# behind it. For "http://a.example/b c", find_error takes these steps:
 #
 #   1. The pattern matches "http://a.example/b".
 #   2. A URI goes on after that as after "a:/a", which each try needs less time for.
 #   3. "a:/a c" and "a:/a " cannot begin a URI, and "a:/a" can. So the space is wrong.
 #   4. After "a:/a", "!" can stand, and "/", "a", …: these are expected.
 
-# What makes a reference of a text with these endings, if it stands before the text.
-_READ_AFTER = {REFERENCE_ENDINGS: "", AUTHORITY_ENDINGS: "//"}
-_LITERAL_CHARACTERS = "!.0123459:F[]v~"  # of an IP-literal
-_MAX_ADDRESS = len("[ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255]")
 # Appendix B, possessive: no part has the delimiter that ends it. With re.DOTALL, a fragment keeps "\n".
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
 
@@ -1061,9 +1078,8 @@ _SHORT = {"user": "@", "literal": "[::]", "port": ":0", "password": ":a", "name"
 def _shorten(text: str) -> str:
     """Return a short text after which a reference goes on in the same ways.
 
-    What can follow depends on the part in which the text ends, on whether a scheme and an authority
-    are there, and on a triplet that has not ended; it does not depend on how long the part is. There
-    are few such texts, and nothing of a user's text is left in them.
+    What can follow depends on the last part, on whether a scheme and an authority are there, and on a
+    triplet that has not ended. It does not depend on how long the part is.
 
     >>> _shorten("http://a.example/b/c"), _shorten("http://a.example/?b"), _shorten("http://me:x")
     ('a:/a', 'a:a?', 'a://a:a')
@@ -1089,99 +1105,189 @@ def _shorten(text: str) -> str:
     return f"{start}{path}{triplet}"
 
 
+def _shorten_literal(text: str) -> str:
+    """Return a short text after which an IP-literal goes on in the same ways.
+
+    >>> _shorten_literal("[2001:db8::7:1.2"), _shorten_literal("[vab.c:de")
+    ('[a:a::a:1.2', '[va.de')
+    """
+    version, dot, address = text.partition(".")
+    if version[1:2] in ("v", "V"):
+        return f"{version[:3]}{dot}{address[-2:]}"
+    return _compiled[f"[{HEXDIG}]+:"].sub("a:", text)
+
+
+# By the endings of a rule, what shortens the beginning of its texts.
+_WAYS_TO_SHORTEN = {REFERENCE_ENDINGS: _shorten, LITERAL_ENDINGS: _shorten_literal}
+
+
 # ---- Errors in plain words ----
+# Words are made from the place of an error: the part that holds the offset, and the character there.
 
 # The rules of texts that begin with a scheme, that policies can read, and that Appendix B can split.
 _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
 _REFERENCE_RULES = (
     *_WITH_SCHEME, "URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI",
 )  # fmt: skip
-# What no relative-ref has, or only one with an IP-literal, a userinfo or a port.
-_NOT_RELATIVE = r"#.*#|\A//[^/?#]*[:@]|[^!#-;=?-Z_a-z~]|%(?![0-9A-Fa-f]{2})"
-# What stands where a port would: after a ":" that no userinfo and no IP-literal holds.
-_WRITTEN_PORT = r"(?:[^:/?#]*:)?//(?:[^/?#]*@)?(?:\[[^]/?#@]*\]|[^][/?#@:]*):([^@/?#]*)(?![^/?#])"
+# What makes a reference of an authority or a host. Behind the "@", a host is no userinfo.
+_READ_AFTER = {"authority": "//", "host": "//@", "IP-literal": "//@"}
+# What a person calls the texts of a rule, without the "i" of RFC 3987's, and the parts of a reference.
+_PART_NAMES = {
+    "scheme": "a scheme", "userinfo": "a userinfo", "host": "a host", "reg-name": "a host",
+    "port": "a port", "path": "a path", "path-noscheme": "a path", "path-rootless": "a path",
+    "path-absolute": "an absolute path", "path-abempty": "an absolute path",
+    "abs_path": "an absolute path", "segment": "a segment", "segment-nz": "a segment",
+    "segment-nz-nc": "a segment", "query": "a query", "fragment": "a fragment",
+    "IPv6address": "an IPv6 address", "IPvFuture": "an IPvFuture address",
+    "IPv4address": "an IPv4 address", "dec-octet": "an IPv4 address",
+    "literal": 'the IPv6 address that "[" opens', "future": 'the IPvFuture address that "[" opens',
+    "hostname": "a domain name", "hostport": "a domain name", "server": "a domain name",
+}  # fmt: skip
+# Appendix B for texts with an error: an authority's first "@" counts, and its first ":" after that.
+_WRONG_PARTS = (
+    r"(?:(?P<scheme>[^:/?#]++):)?+(?://(?:(?P<userinfo>[^@\[/?#]*+)@)?+"
+    rf"(?:(?P<bare>{IPV6ADDRESS})(?![^/?#])"
+    r"|(?:\[(?:(?P<future>[Vv][^\]/?#]*+)|(?P<literal>[^\]/?#]*+)))?+"
+    r"(?P<host>[^:/?#]*+)(?::(?P<port>[^/?#]*+))?+))?+"
+    r"(?P<path>[^?#]*+)(?:\?(?P<query>[^#]*+))?+(?:#(?P<fragment>.*+))?+"
+)
+# What git and scp take, such as git@github.com:a/b.
+_SSH_ADDRESS = r"([A-Za-z0-9._-]{1,40}@[A-Za-z0-9.-]{1,60}):/?([A-Za-z._~-][A-Za-z0-9._~/-]{0,90})"
+_ENCODING_PARTS = ("a userinfo", "a path", "an absolute path", "a segment", "a query", "a fragment")
+_ENCODED = r'[ "<>\\^`{|}\[\]]|[^\0-\x7f]'  # what begins or ends no part there
+_NO_SCHEME = 'it has to begin with a scheme, such as "https:"'
+_ZONE = "a zone identifier is not allowed here"
+_WRONG_TRIPLET = '"%" has to be followed by two hex digits; write %25 for a "%" itself'
+
+# A piece of a part's name, the text from the delimiter before the part to the offset, what is there,
+# and the words. The first row that fits is taken.
+_WORDS = (
+    ("", r"\Z", r"\Z", "it is empty"),
+    ("", r"\Z", " ", "a space at the beginning of the text is not allowed"),
+    ("no scheme", "", "@", "'@' is not allowed in a scheme; an email address begins with \"mailto:\""),
+    ("no scheme", "", "", _NO_SCHEME),
+    ("", "", r" +\Z", "a space at the end of the text is not allowed"),
+    ("", r".*%.?\Z", "", _WRONG_TRIPLET),
+    ("bare", "", "", "put an IPv6 address in brackets"),
+    ("scheme", r"\Z", "[!-~]", "a scheme begins with a letter"),
+    ("relative reference", "", ":", "a relative reference has no scheme"),
+    ("absolute path", r"\Z", "", 'it has to begin with "/"'),
+    ("path", "", ":", "':' is not allowed in the first segment; write \"./\" before the path"),
+    ("port", r":[0-9A-Fa-f:.]*\Z", r"\]", 'a "[" is missing before an IPv6 address'),
+    ("port", ":[0-9]*[^0-9]", "", "the port is not a number"),
+    ("host", "@", "@", 'a second "@" is not allowed; write %40 for each "@" but the last one'),
+    ("host", r".\]", r"[^:#\\]", 'after the "]" of a host, only a port is allowed'),
+    ("fragment", "#", "#", 'a second "#" is not allowed here; write %23'),
+    ("IPv6 address", r"\[", r"[/?#]|\Z", 'the "[" is not closed'),
+    ("IPv6 address", "", "%", _ZONE),
+    ("IPv6 address", r".*::(.*:)?\Z", ":", '"::" is allowed only once'),
+    ("IPv6 address", r"\[?[^\[](?!.*::)", r"\]|\Z", 'an IPv6 address has eight groups, or "::"'),
+    ("IPv4 address", "", r"\.|\Z", "an IPv4 address has four numbers"),
+    ("domain name", "", "-", "a label begins with a hyphen"),
+    ("domain name", r".*-\Z", r"[.:]|\Z", "a label ends with a hyphen"),
+    ("domain name", r"(.*\.)?\Z", r"[.:]|\Z", "a label is empty"),
+    ("domain name", "", r":|\Z", "the last label has to begin with a letter"),
+)  # fmt: skip
 
 
-def _explain_scheme(text: str, rule: str) -> tuple[str, str]:
-    """Return the words for a text without the scheme that it has to begin with."""
-    if not text:
-        return "it is empty", ""
-    hint = ""
-    if rule != "absoluteURI" and not re.search(_NOT_RELATIVE, text):
-        hint = f'for a relative reference, use rule="{rule[-3:]}-reference"'
-    return 'it has to begin with a scheme, such as "https:"', hint
+def _find_wrong_part(rule: str, text: str, offset: int) -> tuple[str, int]:
+    """Return the name of the part that holds an offset, and where the part begins.
 
-
-def _explain_literal(text: str, rule: str, offset: int) -> tuple[str, str]:
-    """Return the words for what is wrong after a "[" that is not closed."""
-    found = text[offset : offset + 1]
-    if found in ("", "/", "?", "#"):
-        return 'the "[" is not closed', ""
-    if found == "%":
-        return "a zone identifier is not allowed here", "uri_abnf.RFC6874 allows them"
-    if "[v" in text[: offset + 1].lower():
-        return "", ""
-    what = _name_char(text, rule, offset)
-    return f'{what} is not allowed here in the IPv6 address that "[" opens', ""
-
-
-def _is_in_host(text: str, rule: str, offset: int) -> bool:
-    """Return whether an offset is in a text's host or port."""
-    if rule in ("authority", "iauthority"):
-        text, offset = f"//{text}", offset + 2
-    elif rule not in _REFERENCE_RULES:
-        return rule in ("host", "ihost", "reg-name", "ireg-name")
-    host = re.match("(?:[^:/?#]*:)?//(?:[^/?#]*@)?([^/?#@]*)", text)
-    return host is not None and host.start(1) <= offset < host.end(1)
-
-
-def _explain_char(text: str, rule: str, offset: int, in_uri: bool) -> tuple[str, str]:
-    """Return the words for a character that has to be percent-encoded."""
-    char, what = text[offset], _name_char(text, rule, offset)
-    if what == "a masked character":
-        return f"{what} is not allowed here; percent-encode it", ""
-    if not char.isascii() and char.isprintable():
-        if not in_uri:
-            return "", ""
-        return f"{what} is not ASCII", "an IRI may contain it: see iri_to_uri, or IDNA for a host"
-    after_path = rule.removeprefix("i") in ("query", "fragment") or re.search("[?#]", text[:offset])
-    if char == "\\" and not after_path:
-        return 'a backslash is not allowed here; did you mean "/"?', ""
-    if char == "#" and "#" in text[:offset]:
-        what = 'a second "#"'
-    what = {" ": "a space", "\\": "a backslash"}.get(char, what)
-    if char.isascii() and _is_in_host(text, rule, offset):
-        return f"{what} is not allowed in a host", ""
-    if what.startswith("an invisible"):
-        what += ","
-    if not char.isprintable():
-        return f"{what} is not allowed here", ""
-    return f"{what} is not allowed here; write %{ord(char):02X}", ""
-
-
-def _explain(text: str, rule: str, offset: int, expected: str) -> tuple[str, str]:
-    """Return in plain words why a text does not match a rule, and a hint for a developer.
-
-    Both are "" where the ABNF says it best.
+    >>> _find_wrong_part("URI", "http://a:b/", 10), _find_wrong_part("ipath-noscheme", "a:b", 1)
+    (('a port', 9), ('a path', 0))
     """
-    before, found = text[:offset], text[offset : offset + 1]
-    if found == " " and offset == 0:
-        return "a space at the beginning of the text is not allowed", ""
-    if rule in _WITH_SCHEME and not re.match("[^:/?#]*:", text):
-        return _explain_scheme(text, rule)
-    if found == " " and text[offset:].strip(" ") == "":
-        return "a space at the end of the text is not allowed", ""
-    if "%" in before[-2:] and expected in ("HEXDIG", "hex"):
-        return '"%" has to be followed by two hex digits; write %25 for a "%" itself', ""
-    if "[" in before[before.rfind("]") + 1 :]:
-        return _explain_literal(text, rule, offset)
-    port = re.match(_WRITTEN_PORT, text)
-    if port and port.start(1) <= offset <= port.end(1) and port[1].strip("0123456789"):
-        wrong = port.end(1) - len(port[1].lstrip("0123456789"))
-        return f"the port is not a number: {_name_char(text, rule, wrong)} is not a digit", ""
-    if not found or '"%"' not in expected or "unreserved" not in expected:
-        return "", ""  # a triplet would not help
-    return _explain_char(text, rule, offset, "iunreserved" not in expected)
+    name = rule.removeprefix("i")
+    before = _READ_AFTER.get(name, "")
+    if not before and rule not in _REFERENCE_RULES:
+        return _PART_NAMES.get(name, ""), 0
+    offset += len(before)
+    match: Any = _match(_WRONG_PARTS, before + text)
+    if rule in _WITH_SCHEME and match["scheme"] is None:
+        return "no scheme", 0
+    # Of the parts that are there, the first that reaches the offset holds it.
+    part = next(part for part in match.groupdict() if match.end(part) >= offset)
+    if part == "scheme" and match.end(part) == offset:  # at a ":" that ends no scheme
+        return ("relative reference" if "rel" in rule else "a path"), 0
+    return _PART_NAMES.get(part, part), match.start(part) - len(before)
+
+
+def _explain_number(part: str, before: str, rest: str) -> str:
+    """Return the words for the number of an IPv4 address that is at an offset, or ""."""
+    in_ipv6 = "IPv6" in part and "." in before.rpartition(":")[2] + rest[:1]
+    if not in_ipv6 and not ("IPv4" in part and rest[:1].isdigit()):
+        return ""
+    digits = "0123456789"
+    number = before[len(before.rstrip(digits)) :] + rest[: len(rest) - len(rest.lstrip(digits))]
+    if number[:1] == "0" and number != "0":
+        return "leading zeros are not allowed"
+    if len(number) > 3 or (number and int(number) > 255):
+        return f"{_clip(number)} is greater than 255"
+    return ""
+
+
+def _explain_part(part: str, before: str, rest: str) -> str:
+    """Return the words that a part has for what is before an offset and for the rest, or ""."""
+    for name, head, tail, words in _WORDS:
+        if name in part and _compiled[head].match(before) and _compiled[tail].match(rest):
+            return words
+    return ""
+
+
+def _find_advice(rule: str, part: str, text: str, offset: int) -> str:
+    """Return what to write instead of a character, or ""."""
+    char = text[offset]
+    if char == "\\" and part in ("a userinfo", "a host", "a port", "a path"):
+        if rule in _REFERENCE_RULES or (part == "a path" and offset > 1):
+            return 'did you mean "/"?'
+        return ""
+    if part in _ENCODING_PARTS and _match(_ENCODED, char) and char.isprintable():
+        return "write " + "".join([f"%{octet:02X}" for octet in char.encode()])
+    return ""
+
+
+def _explain_char(rule: str, text: str, offset: int, part: str) -> str:
+    """Return the words for a character, or for the end, for which a part has none."""
+    where = part and f" in {part}"
+    if offset == len(text):
+        return f"it ends too early{where}"
+    if text[offset] == "#" and rule in ("absolute-URI", "absolute-IRI", "absoluteURI"):
+        return f"an {rule} has no fragment"
+    what = _name_char(text, rule, offset)
+    if what == _MASKED:
+        return f"{what} is not allowed here; percent-encode it"
+    if advice := _find_advice(rule, part, text, offset):
+        return f"{what} is not allowed here; {advice}"
+    # These may stand elsewhere in most parts.
+    if not part or _match("[0-9A-Za-z.:/]", text[offset]):
+        return f"{what} is not allowed here{where}"
+    return f"{what} is not allowed{where}"
+
+
+def _explain(rule: str, text: str, offset: int) -> tuple[str, str]:
+    """Return in plain words why a text does not match a rule, and a hint for a developer, or "".
+
+    >>> _explain("URI", "http://a/b c", 10)
+    ('a space is not allowed here; write %20', '')
+    """
+    ssh = _match(_SSH_ADDRESS, text)
+    if ssh and rule in _REFERENCE_RULES:
+        return f"this is an address of ssh; as a URI it is ssh://{ssh[1]}/{ssh[2]}", ""
+    part, start = _find_wrong_part(rule, text, offset)
+    before, rest = text[max(start - 1, 0) : offset], text[offset:]
+    reason = _explain_number(part, before, rest) or _explain_part(part, before, rest)
+    reason = reason or _explain_char(rule, text, offset, part)
+    return reason, _find_hint(rule, text, part, reason)
+
+
+def _find_hint(rule: str, text: str, part: str, reason: str) -> str:
+    if reason == _NO_SCHEME and _match(URI_REFERENCE, text):
+        return f'for a relative reference, use rule="{rule[-3:]}-reference"'  # URI or IRI
+    if reason == _ZONE:
+        return "uri_abnf.RFC6874 allows it"
+    is_iri = "IRI" in rule or rule.startswith("i")
+    if reason.startswith("the non-ASCII") and not is_iri and part in (*_ENCODING_PARTS, "a host"):
+        return "an IRI may contain it: see iri_to_uri, or IDNA for a host"
+    return ""
 
 
 # ---- Rules by their names ----
@@ -1190,21 +1296,17 @@ def _explain(text: str, rule: str, offset: int, expected: str) -> tuple[str, str
 class Rules(Mapping[str, str]):
     """The rules of a grammar: a mapping of each rule's name to its pattern.
 
-    RFC3986, RFC3987 and RFC2396 are such mappings. Each method takes the name of a rule first.
-    Names match in either case (RFC 5234 2.1). For an unknown one, methods raise a ValueError that
-    suggests similar names.
+    RFC3986, RFC3987 and RFC2396 are such mappings. Each method takes the name of a rule first, in
+    either case (RFC 5234 2.1). An unknown name is a ValueError that suggests a similar one.
 
-    A subclass for rules of another kind has its own `rules`, `__contains__`, `pattern` and `compile`,
-    and these four, by which `validate` and `partial` work: `canonical_name`, `matches`, `find_error`
-    and `explain`.
+    A subclass has its own `rules`, `__contains__`, `pattern` and `compile`, and these four, by which
+    `validate` and `partial` work: `canonical_name`, `matches`, `find_error` and `explain`.
 
     >>> RFC3986["port"], "Port" in RFC3986, RFC3987.rules[-1]
     ('[0-9]*', True, 'IRI-reference')
     """
 
-    def __init__(
-        self, name: str, book: _Rulebook, classes: dict[str, str], characters: str
-    ) -> None:
+    def __init__(self, name: str, book: _Rulebook, classes: Sequence[str], characters: str) -> None:
         self._own_name = name
         self._patterns: dict[str, str] = {**core_rules, **book}
         self._keys = {rule.lower(): rule for rule in self._patterns}
@@ -1213,8 +1315,8 @@ class Rules(Mapping[str, str]):
         self._characters = characters
         # Each returns None for a text that does not match the rule.
         self._verdicts: Any = cache(lambda rule: self.compile(rule).fullmatch)
-        # For what _shorten returns.
-        self._expected_after = cache(self._list_expected)
+        # For shortened texts, of which there are few.
+        self._expected_after = lru_cache(maxsize=1_000)(self._list_expected)
         self.rules = tuple(book)
 
     def __getitem__(self, rule: str) -> str:
@@ -1232,11 +1334,8 @@ class Rules(Mapping[str, str]):
     def __len__(self) -> int:
         return len(self.rules)
 
-    def __eq__(self, other: object) -> bool:
-        return self is other
-
-    def __hash__(self) -> int:
-        return id(self)
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
 
     # A copy is the object itself: pickle finds it by its name.
     def __reduce__(self) -> str:
@@ -1257,31 +1356,23 @@ class Rules(Mapping[str, str]):
         return self._keys[key]
 
     def describe_unknown(self, rule: str) -> str:
-        """Return the message for a name that no rule has, with the names that are like it.
+        """Return the message for a name that no rule has, with a name that is like it.
 
-        >>> RFC3986.describe_unknown("fragmnt")
-        "there is no rule 'fragmnt'; did you mean fragment?"
+        >>> RFC3986.describe_unknown("fragmnt").partition("?")[0]
+        "there is no rule 'fragmnt'; did you mean fragment"
         """
-        from difflib import get_close_matches
-
         message = f"there is no rule {_clip(_mask(rule))!r}"
         if not re.fullmatch("[A-Za-z][A-Za-z0-9_-]*", rule):
             return f"{message}; are the rule and the text swapped?"
-        by_key = {name.lower(): name for name in self.rules}
-        close = [by_key[key] for key in get_close_matches(_clip(rule.lower()), by_key)]
-        if close:
-            return f"{message}; did you mean {' or '.join(close)}?"
-        return f"{message}; there are {', '.join(self.rules)}"
+        return f"{message}; {_suggest_name(rule, self.rules)}"
 
     def pattern(self, rule: str) -> str:
         """Return the rule as a regular expression, for use in a pattern of your own.
 
-        It has no capturing group, no possessive quantifier, and no alternation outside a group. It
-        is not anchored. To repeat it, put it in a group. uri_abnf writes shorter ones, and for
-        other engines.
+        It has no anchor, no capturing group, no possessive quantifier, and no alternation outside a
+        group. To repeat it, put it in a group. uri_abnf writes patterns for other engines.
 
-        >>> line = f"(?P<method>[A-Z]+) (?P<target>{RFC3986.pattern('URI-reference')}) HTTP/[0-9.]+"
-        >>> re.fullmatch(line, "GET /a?b HTTP/1.1")["target"]
+        >>> re.fullmatch(f"GET ({RFC3986.pattern('URI-reference')}) HTTP/1.1", "GET /a?b HTTP/1.1")[1]
         '/a?b'
         """
         return _without_possessive(self._patterns[self.canonical_name(rule)])
@@ -1297,22 +1388,32 @@ class Rules(Mapping[str, str]):
     def matches(self, rule: str, text: str) -> bool:
         """Return whether the whole text matches the rule.
 
+        Args:
+            rule: Its name.
+            text: Any text.
+
         >>> RFC3986.matches("port", "80"), RFC3986.matches("port", "٨")
         (True, False)
         """
         try:
             return self._verdicts(rule)(text) is not None
         except TypeError:
-            wrong = (text, "text") if isinstance(rule, str) else (rule, "rule")
-            raise _type_error(*wrong) from None
+            _check_str(rule, "rule")
+            raise _type_error(text) from None
 
     def validate(self, rule: str, text: str) -> str:
-        """Return the text itself, or raise a URIError that tells where it stops matching the rule.
+        """Return the text itself, or raise a URIError.
+
+        Args:
+            rule: The name of a rule.
+            text: Any text.
+
+        Raises:
+            URIError: The text does not match the rule.
 
         >>> RFC3986.validate("port", "80a")
         Traceback (most recent call last):
-        uri_regex.URIError: not a valid port: expected DIGIT / <end of text> at offset 2, \
-found 'a': '80a'
+        uri_regex.URIError: not a valid port: 'a' is not allowed here in a port (at offset 2): '80a'
         """
         if self.matches(rule, text):
             return text
@@ -1324,8 +1425,11 @@ found 'a': '80a'
         raise error
 
     def partial(self, rule: str, text: str) -> str:
-        """Return "valid", "invalid", or "incomplete" if more text could make it valid, as while a
-        user is typing.
+        """Return "valid", "invalid", or "incomplete" if more text could make it valid.
+
+        Args:
+            rule: The name of a rule.
+            text: What a user has typed so far.
 
         >>> [RFC3986.partial("URI", text) for text in ("http://[::", "http://[:::")]
         ['incomplete', 'invalid']
@@ -1336,7 +1440,11 @@ found 'a': '80a'
         return "incomplete" if offset == len(text) else "invalid"
 
     def find_error(self, rule: str, text: str) -> tuple[int, str]:
-        """Return the offset of the first wrong character of a text, and what is expected there.
+        """Return the offset of the first wrong character, and what is expected there as ABNF.
+
+        Args:
+            rule: A canonical name.
+            text: A text that does not match the rule.
 
         >>> RFC3986.find_error("dec-octet", "26a")
         (2, '<end of text>')
@@ -1349,24 +1457,27 @@ found 'a': '80a'
             return opening + offset, expected
         match = self.compile(rule).match(text)
         start = match.end() if match else 0
-        after = text[start:]
-        before = self._shorten(rule, text[:start])
+        before, after = text[:start], text[start:]
+        shorten = _WAYS_TO_SHORTEN.get(self._endings[rule])
+        if shorten:
+            before = shorten(before)
         length = _longest(len(after), lambda size: self._can_begin(rule, before + after[:size]))
         before += after[:length]
-        if self._endings[rule] not in _READ_AFTER:
-            return start + length, self._list_expected(rule, before)
-        return start + length, self._expected_after(rule, self._shorten(rule, before))
+        if shorten:
+            return start + length, self._expected_after(rule, shorten(before))
+        return start + length, self._list_expected(rule, before)
 
     def explain(self, rule: str, text: str, offset: int, expected: str) -> tuple[str, str]:
-        """Return in plain words what is wrong, and a hint for a developer, or "" for either."""
-        return _explain(text, rule, offset, expected)
+        """Return in plain words what is wrong, and a hint for a developer, or "" for either.
 
-    def _shorten(self, rule: str, text: str) -> str:
-        """Return a text after which a text of the rule goes on in the same ways."""
-        before = _READ_AFTER.get(self._endings[rule])
-        if before is None:
-            return text
-        return _shorten(before + text).removeprefix(before)
+        Args:
+            rule: A canonical name.
+            text: A text that does not match the rule.
+            offset, expected: What `find_error` returns.
+        """
+        if rule == "host" and "hostname" in self:  # RFC 2396 3.2.2
+            rule = "hostname"
+        return _explain(rule, text, offset)
 
     def _can_begin(self, rule: str, text: str) -> bool:
         """Return whether a text can begin a match of a rule."""
@@ -1375,21 +1486,13 @@ found 'a': '80a'
 
     def _list_expected(self, rule: str, before: str) -> str:
         """Return what can come after a text, as ABNF."""
-        characters = self._characters
-        if rule == "IP-literal":
-            characters = _LITERAL_CHARACTERS
-            if len(before) > _MAX_ADDRESS:
-                # An IPvFuture goes on as a short one does, by its last two characters.
-                _, dot, address = before.partition(".")
-                before = f"[v1{dot}{address[-2:]}"
-        left = "".join([char for char in characters if self._can_begin(rule, before + char)])
-        possible = set(left)
-        # The classes that the characters stand for, the largest first, and the characters left.
+        left = "".join([char for char in self._characters if self._can_begin(rule, before + char)])
         expected = []
-        for name, samples in self._classes.items():
-            if samples[0] in left and possible.issuperset(samples):
+        for name in self._classes:
+            members = self.compile(name)
+            if set(left).issuperset(members.findall(self._characters)):
                 expected.append(name)
-                left = self.compile(name).sub("", left)
+                left = members.sub("", left)
         expected += [f'"{char}"' for char in left]
         if self.matches(rule, before):
             expected.append("<end of text>")
@@ -1398,36 +1501,15 @@ found 'a': '80a'
         return " / ".join(expected)
 
 
-# `expected` names the classes of characters, the largest first. Each has samples: if these can come,
-# the whole class can. The characters that are tried tell all rules and classes apart.
-_URI_CLASSES = {
-    "unreserved": "~",
-    "ALPHA": "z",
-    "HEXDIG": "F",
-    "reserved": "]/!",
-    "sub-delims": "!",
-    "DIGIT": "9",
-    "gen-delims": "]/",
-}
+# The classes that `expected` names, the largest first, and the characters that tell them apart.
+_URI_CLASSES = ("unreserved", "ALPHA", "HEXDIG", "reserved", "sub-delims", "DIGIT", "gen-delims")
 _URI_CHARACTERS = "!#%+-./0123459:?@F[]vz~"
-_OLD_CLASSES = {
-    "unreserved": "~z",
-    "alphanum": "Zz9",
-    "alpha": "Zz",
-    "lowalpha": "z",
-    "upalpha": "Z",
-    "hex": "f",
-    "reserved": ";/?:@&=+$,",
-    "digit": "9",
-    "mark": "~",
-}
+_IRI_CLASSES = ("iunreserved", "ucschar", "iprivate", *_URI_CLASSES)
+_OLD_CLASSES = (
+    "unreserved", "alphanum", "alpha", "lowalpha", "upalpha", "hex", "reserved", "digit", "mark",
+)  # fmt: skip
 RFC3986 = Rules("RFC3986", uri_rules, _URI_CLASSES, _URI_CHARACTERS)
-RFC3987 = Rules(
-    "RFC3987",
-    iri_rules,
-    {"iunreserved": "\u00a0~", "ucschar": "\u00a0", "iprivate": "\ue000", **_URI_CLASSES},
-    _URI_CHARACTERS + "\u00a0\ue000",
-)
+RFC3987 = Rules("RFC3987", iri_rules, _IRI_CLASSES, _URI_CHARACTERS + "\u00a0\ue000")
 RFC2396 = Rules("RFC2396", old_rules, _OLD_CLASSES, "#$%&+,-./9:;=?@Zfz~")
 # The rules that the functions use.
 _GRAMMAR = RFC3987
@@ -1474,8 +1556,9 @@ def is_relative_ref(text: str) -> bool:
 
 # ---- Parts: RFC 3986 Appendix B and section 5.3 ----
 
-# [ userinfo "@" ] host [ ":" port ] (3.2) of any text: the last "@" counts, and the last ":digits".
-_SPLIT_AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|[^:]*|.*?)(?::([0-9]*))?"
+# [ userinfo "@" ] host [ ":" port ] (3.2) of any text: the last "@" ends the userinfo, and the last ":"
+# the host, if nothing but digits follow. For fullmatch, .*? alone finds the same hosts in more time.
+_SPLIT_AUTHORITY = r"(?:(.*)@)?(\[[^]]*\]|[^:]*|.*?)(?::([0-9]*))?"
 # host (3.2.2), with a group for each type; the last is RFC 3987's. Policies know kinds of domains, too.
 _TYPED_HOST = rf"\[(?:({IPV6ADDRESS})|({IPVFUTURE}))\]|({IPV4ADDRESS})|({REG_NAME})|({IREG_NAME})"
 _NAMES = ("reg-name", "ireg-name")
@@ -1545,8 +1628,8 @@ def _check_part(name: str, part: object, iri: bool) -> "str | None":
     """Return a part as text, if a URI (or an IRI) can have it there; else raise a URIError."""
     if part is None and name != "path":
         return None
-    if name == "host" and type(part).__module__ == "ipaddress":
-        part = str(part)
+    if name == "host":
+        part = getattr(part, "compressed", part)  # the text of an object of `ipaddress`
     if name == "port" and isinstance(part, int) and not isinstance(part, bool):
         part = _write_port(int(part))
     text = _check_str(part, name)
@@ -1579,36 +1662,28 @@ def _join_authority(userinfo: "str | None", host: "str | None", port: "str | Non
     if port is not None:
         authority = f"{authority}:{port}"
     if URI(None, authority).split_authority() != (userinfo, host, port):
-        # "a:" of "a::" has an empty port.
-        reason = "the host would be read as another one"
-        if host is None:
-            reason = "the host is missing"
+        reason = "the host is missing"
+        # Without the port 80, the host "a:" of "a::80" is the host "a", and a port "".
+        if host is not None:
+            reason = "the host would be read as another one"
         raise URIError(authority, "host", authority.rfind("@") + 1, "host", reason)
     return authority
 
 
-def _guard(scheme: "str | None", path: str) -> str:
-    """Return a path with "/." or "./" before it, if it would be misread (3.3, 4.2)."""
-    if path[:2] == "//":
-        return "/." + path
-    if scheme is None and 0 < path.find(":") < (path + "/").find("/"):
-        return "./" + path
-    return path
-
-
-def _guard_colon(parts: "tuple[Any, ...]") -> "tuple[Any, ...]":
-    """Return parts with "./" before a ":" with which no reference begins (4.2)."""
-    if parts[2][:1] == ":" and parts[:2] == (None, None):
-        return None, None, "./" + parts[2], *parts[3:]
-    return parts
+# Three functions join parts. _join guards what split would read otherwise (3.3, 4.2), which is all that
+# recompose may add. _guard_colon is for what has to be a reference: resolve, relativize, requote.
 
 
 def _join(scheme: "Any", authority: "Any", path: str, query: "Any", fragment: "Any") -> str:
-    """Return the text of the parts (5.3), with a guarded path."""
-    if authority is None:
-        text = _guard(scheme, path)
-    else:
+    """Return the text of the parts (5.3): no path in it reads as an authority or a scheme."""
+    if authority is not None:
         text = f"//{authority}{path}"
+    elif path[:2] == "//":
+        text = f"/.{path}"
+    elif scheme is None and 0 < path.find(":") < (path + "/").find("/"):
+        text = f"./{path}"
+    else:
+        text = path
     if scheme is not None:
         text = f"{scheme}:{text}"
     if query is not None:
@@ -1618,31 +1693,32 @@ def _join(scheme: "Any", authority: "Any", path: str, query: "Any", fragment: "A
     return text
 
 
+def _guard_colon(text: str) -> str:
+    """Return the text with "./" before a ":" at its beginning: no reference begins with one (4.2)."""
+    if text[:1] == ":":
+        return f"./{text}"
+    return text
+
+
 def _part_error(text: str, part: str, offset: int) -> URIError:
     """Return the error for a wrong character of a part."""
     reason = f"{_name_char(text, part, offset)} is not allowed here in the {part}"
     return URIError(text, part, offset, part, reason)
 
 
-def _join_checked(uri: "URI") -> str:
-    """Return the text of parts, with a guarded path; raise an error for parts that no text has."""
-    parts: list[Any] = [*uri]
-    for i, name in enumerate(URI._fields):
-        if parts[i] is not None or name == "path":
-            parts[i] = _check_str(parts[i], name)
-    # A part cannot have what ends it; a scheme is not empty; after an authority, "/" begins a path.
-    ends = [r"[:/?#]|\A\Z", "[/?#]", r"[?#]|\A[^/]", "#"]
-    if parts[1] is None:
-        parts[2] = _guard(parts[0], parts[2])
-        ends[2] = "[?#]"
-    text = _join(*parts)
-    for i, (name, end) in enumerate(zip(URI._fields, ends)):
+# What ends each part, so that it has none of it. A scheme is not empty, either.
+_PART_ENDS = (r"[:/?#]|\A\Z", "[/?#]", "[?#]", "#")
+
+
+def _check_parts(parts: "Sequence[Any]") -> None:
+    """Raise a URIError for the first of the parts that no text has."""
+    for i, end in enumerate(_PART_ENDS):
+        if i == 2 and parts[1] is not None:
+            end = r"[?#]|\A[^/]"  # a path after an authority
         wrong = parts[i] is not None and re.search(end, parts[i])
         if wrong:
-            before: Any = [*parts[:i], "", *URI()[i + 1 :]]
-            start = len(_join(*before)) if i else 0
-            raise _part_error(text, name, start + wrong.start())
-    return text
+            start = len(_join(*parts[: i + 1], *URI()[i + 1 :])) - len(parts[i]) if i else 0
+            raise _part_error(_join(*parts), URI._fields[i], start + wrong.start())
 
 
 def recompose(uri: "URI") -> str:
@@ -1651,8 +1727,10 @@ def recompose(uri: "URI") -> str:
     A path that would read as an authority or a scheme has "/." or "./" put before it (3.3, 4.2).
     Raises URIError for parts that no text can have, such as a path with a "?".
 
-    >>> recompose(URI("http", "a", "/b", None, "")), recompose(URI(None, None, "//b", None, None))
-    ('http://a/b#', '/.//b')
+    >>> recompose(URI("https", "example.com", "/b", None, ""))
+    'https://example.com/b#'
+    >>> recompose(URI(path="//b"))
+    '/.//b'
     """
     if type(uri) is not URI and (not isinstance(uri, tuple) or len(uri) != 5):
         raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
@@ -1661,29 +1739,38 @@ def recompose(uri: "URI") -> str:
         match: Any = _compiled[_APPENDIX_B].fullmatch(text)
         if match.groups() == uri:
             return text
-    return _join_checked(uri)  # a guarded path, or parts of no text
+    # The path has been guarded, or a part is that of no text, or not a plain str.
+    parts: list[Any] = [*uri]
+    for i, name in enumerate(URI._fields):
+        if parts[i] is not None or name == "path":
+            parts[i] = _check_str(parts[i], name)
+    _check_parts(parts)
+    return _join(*parts)
 
 
 class URI(_Parts):
     """The five parts of a URI reference (RFC 3986 section 3): None is undefined, "" is empty.
 
     `str(uri)` recomposes it. The other parts are read from the authority: `userinfo` and in it
-    `user` and `password`, `host` (an IP-literal has its brackets), `port` (its digits),
-    `host_type`, and `address` for a socket.
+    `user` and `password`, `host`, `port`, `host_type`, and `address` for a socket. User, password and
+    host are not decoded: percent_decode does that. An IP-literal has its brackets. A port is a str.
 
     A URI may hold the parts of any text, valid or not: `host_type` is None for a host of no known
     type, such as the "h:abc" of https://h:abc/.
 
-    >>> uri = split("ftp://me:x@[::1]:2121/y")
-    >>> uri.userinfo, uri.host, uri.port, uri.host_type, uri.address
-    ('me:x', '[::1]', '2121', 'IPv6address', ('::1', 2121))
-    >>> str(URI("https", "a.example", query="b"))
-    'https://a.example?b'
+    >>> uri = split("ftp://me:p%40ss@[::1]:2121/y")
+    >>> uri.user, uri.password, uri.host, uri.port
+    ('me', 'p%40ss', '[::1]', '2121')
+    >>> uri.host_type, uri.address
+    ('IPv6address', ('::1', 2121))
+    >>> str(URI("https", "example.com", query="b"))
+    'https://example.com?b'
     """
 
     __slots__ = ()
 
-    __str__ = recompose
+    def __str__(self) -> str:
+        return recompose(self)
 
     def replace(
         self,
@@ -1698,18 +1785,25 @@ class URI(_Parts):
         port: "int | str | None" = _KEEP,
         iri: bool = False,
     ) -> "URI":
-        """Return a copy with the given parts replaced (RFC 3986 3).
+        """Return a copy with the given parts replaced (RFC 3986 3). None leaves a part out.
 
-        None leaves a part out. A host may be a bare IPv6 address or an object of `ipaddress`. A
-        userinfo or a port needs a host. With `iri`, the parts may be those of an IRI (RFC 3987 2.2). A
-        path that begins with ":" gets "./" before it where neither a scheme nor an authority is (4.2).
+        Args:
+            scheme, authority, query, fragment, userinfo: A userinfo needs a host.
+            path: If it begins with ":", and neither a scheme nor an authority is there, "./" is put
+                before it (4.2).
+            host: An IPv6 address without brackets gets them, as a str and as an object of `ipaddress`.
+                If it already is the host without brackets, it is an error: the "1::2" of
+                http://1::2:3/ may go on behind the ":".
+            port: A number, or its digits. A port needs a host.
+            iri: Whether the parts may be those of an IRI (RFC 3987 2.2).
 
-        Raises URIError for a value that no URI can have there: `rule` names the part, `text` is its
-        value, and `offset` is the first wrong character, or the "[" of a wrong IP-literal.
+        Raises:
+            URIError: No URI can have this value there. `rule` names the part, `text` is its value, and
+                `offset` is the first wrong character, or the "[" of a wrong IP-literal.
 
         >>> str(URI().replace(scheme="https", host="::1", port=8443, path="/x"))
         'https://[::1]:8443/x'
-        >>> str(split("http://a/b?c#d").replace(host="例え.jp", query=None, iri=True))
+        >>> str(split("http://example.com/b?c#d").replace(host="例え.jp", query=None, iri=True))
         'http://例え.jp/b#d'
         """
         given = (scheme, authority, path, query, fragment, userinfo, host, port)
@@ -1721,19 +1815,23 @@ class URI(_Parts):
         uri = self._replace(**parts)
         if inside:
             old = dict(zip(_INSIDE, uri.split_authority()))
+            if old["host"] is not None and inside.get("host") == f"[{old['host']}]":
+                reason = "without brackets, nobody can tell where the IPv6 address ends"
+                raise URIError(old["host"], "host", 0, "host", reason)
             uri = uri._replace(authority=_join_authority(**{**old, **inside}))
         if uri.authority is not None and uri.path[:1] not in ("", "/"):
             reason = 'after an authority, the path has to begin with "/"'
             raise URIError(uri.path, "path", 0, '"/"', reason)
-        uri = _new(type(uri), _guard_colon(uri))
-        recompose(uri)  # which raises, if a part that stays is that of no text
+        text = recompose(uri)  # which raises, if a part that stays is that of no text
+        if text[:1] == ":" and uri != self:
+            return uri._replace(path=_guard_colon(uri.path))
         return uri
 
     def split_authority(self) -> "tuple[str | None, str | None, str | None]":
         """Return userinfo, host and port (3.2), which are read from the authority at once.
 
-        >>> split("http://me@a.example:80/").split_authority()
-        ('me', 'a.example', '80')
+        >>> split("http://me@example.com:80/").split_authority()
+        ('me', 'example.com', '80')
         """
         if self.authority is None:
             return None, None, None
@@ -1742,36 +1840,41 @@ class URI(_Parts):
 
     @property
     def userinfo(self) -> "str | None":
-        """What is before the "@" (3.2.1)."""
+        """The characters before the "@" (3.2.1)."""
         return self.split_authority()[0]
 
     @property
     def user(self) -> "str | None":
-        """The userinfo up to its first ":" (3.2.1)."""
+        """The userinfo up to its first ":" (3.2.1), not decoded."""
         userinfo = self.userinfo
         return userinfo and userinfo.partition(":")[0]
 
     @property
     def password(self) -> "str | None":
-        """The userinfo after its first ":" (3.2.1), or None if there is no ":"."""
+        """The userinfo after its first ":" (3.2.1), not decoded, or None if there is no ":"."""
         _, colon, password = (self.userinfo or "").partition(":")
         return password if colon else None
 
     @property
     def host(self) -> "str | None":
-        """The host (3.2.2)."""
+        """The host (3.2.2), not decoded. An IP-literal has its brackets."""
         return self.split_authority()[1]
 
     @property
     def port(self) -> "str | None":
-        """The digits after the host and ":" (3.2.3)."""
+        """The digits after the host and ":" (3.2.3), as a str."""
         return self.split_authority()[2]
 
     @property
     def host_type(self) -> "str | None":
-        """The rule of 3.2.2 that the host fits first, RFC 3987's "ireg-name", or None.
+        """The first rule of 3.2.2 that the host matches, or RFC 3987's "ireg-name", or None.
 
         AN IDN IS AN "ireg-name", and its xn--… form is a "reg-name".
+
+        >>> split("https://bücher.example/").host_type
+        'ireg-name'
+        >>> split("https://xn--bcher-kva.example/").host_type
+        'reg-name'
         """
         return _find_host_type(self.host)
 
@@ -1780,14 +1883,18 @@ class URI(_Parts):
         """The host without brackets and the port as a number, for `socket.create_connection`.
 
         Without a port, it is the default of http, https, ws, wss or ftp, or None. The address is
-        None if there is no host. Raises URIError for a port above 65535.
+        None if there is no host. Raises URIError for a port above 65535 or a host of no known type.
 
-        >>> split("https://[::1]/").address, split("x://a:8").address, split("mailto:a@b").address
-        (('::1', 443), ('a', 8), None)
+        >>> split("https://[::1]/").address
+        ('::1', 443)
+        >>> split("mailto:me@example.com").address is None
+        True
         """
         _, host, port = self.split_authority()
         if host is None:
             return None
+        if _find_host_type(host) is None:
+            raise URIError(host, "host", 0, "host", "the host is of no known type")
         digits = port or _DEFAULT_PORTS.get(_lower(self.scheme or ""))
         if host.startswith("["):
             host = host[1:-1]
@@ -1810,7 +1917,7 @@ def split(text: str) -> URI:
     """Return the parts of any text, by the regular expression of RFC 3986 Appendix B.
 
     Nothing is validated and nothing is lost: recompose(split(text)) == text. So a text that other
-    parsers refuse has parts, too: the host of https://h:abc/ is "h:abc". To refuse such a text, use
+    parsers reject has parts, too: the host of https://h:abc/ is "h:abc". To reject such a text, use
     parse, or after split: if uri.host and not uri.host_type: raise ValueError("not a host").
 
     >>> split("//example.com?#")
@@ -1835,24 +1942,28 @@ def _remove_dots(path: str) -> str:
         path += "/"  # which they leave
     while "/./" in path:  # step B
         path = path.replace("/./", "/")
-    # Step C, from the end: /a/b/../../c is "/a/b", "" and "/c". For each ".." after it, a piece loses
-    # a segment, or else the piece before it does.
+    # Step C, from the end. The pieces of /a/b/c/../../d are "/a/b/c", "" and "/d". Each ".." behind a
+    # piece removes a segment of it, or of the pieces before it: here "/c" and "/b".
     pieces = _compiled[_UP].split(path)
-    kept, climbs = [pieces.pop()], 1
+    kept = [pieces.pop()]
+    ups = 0
     while pieces:
-        split_off = pieces.pop().rsplit("/", climbs)
-        if len(split_off) > climbs:
-            kept.append(split_off[0])
-        climbs += 2 - len(split_off)
+        ups += 1  # the ".." behind this piece
+        rest_and_removed = pieces.pop().rsplit("/", ups)
+        ups -= len(rest_and_removed) - 1
+        if not ups:
+            kept.append(rest_and_removed[0])
     kept.reverse()
     return "".join(kept)
 
 
 def remove_dot_segments(path: str) -> str:
-    """Return the path without its "." and ".." segments (RFC 3986 5.2.4), in one pass.
+    """Return the path without its "." and ".." segments (RFC 3986 5.2.4).
 
-    >>> remove_dot_segments("/a/b/c/./../../g"), remove_dot_segments("mid/content=5/../6")
-    ('/a/g', 'mid/6')
+    >>> remove_dot_segments("/a/b/c/./../../g")
+    '/a/g'
+    >>> remove_dot_segments("mid/content=5/../6")
+    'mid/6'
     """
     return _remove_dots(_check_str(path, "path"))
 
@@ -1867,8 +1978,14 @@ def _get_directory(authority: "str | None", path: str) -> str:
 def merge(base: URI, path: str) -> str:
     """Return a relative path put in place of the last segment of the base's path (RFC 3986 5.2.3).
 
-    >>> merge(split("http://a/b/c"), "g"), merge(split("http://a"), "g")
-    ('/b/g', '/g')
+    Args:
+        base: The parts of the base URI, from split or parse.
+        path: The path of a reference, whose dot-segments stay.
+
+    >>> merge(split("http://example.com/b/c"), "g")
+    '/b/g'
+    >>> merge(split("http://example.com"), "g")
+    '/g'
     """
     if not isinstance(base, URI):
         raise TypeError(f"base must be a URI, as split gives it, not {type(base).__name__}")
@@ -1878,10 +1995,18 @@ def merge(base: URI, path: str) -> str:
 def resolve(base: str, ref: str, *, strict: bool = True) -> str:
     """Return the target of a reference, relative to a base URI (RFC 3986 5.2.2).
 
-    Neither is validated. With strict=False, a reference's scheme is ignored if it is the base's.
+    Neither is validated. The path of the target may begin with "//", which other programs that get
+    the path alone may read as an authority.
 
-    >>> resolve("http://a/b/c/d;p?q", "../../g?y"), resolve("f:/a", ".//g")
-    ('http://a/g?y', 'f:/.//g')
+    Args:
+        base: A URI, or a reference.
+        ref: A reference. The empty one leads to the base, without its fragment.
+        strict: If False, a scheme that is the base's is ignored, as in http:g.
+
+    >>> resolve("http://example.com/b/c/d?q", "../../g?y")
+    'http://example.com/g?y'
+    >>> split(resolve("http://example.com/", "/..//evil.example")).path
+    '//evil.example'
     """
     old_scheme, old_authority, old_path, old_query, _ = _match(_APPENDIX_B, base, "base").groups()
     scheme, authority, path, query, fragment = _match(_APPENDIX_B, ref, "ref").groups()
@@ -1894,48 +2019,55 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
             if not path:
                 if query is None:
                     query = old_query
-                return _join(*_guard_colon((scheme, authority, old_path, query, fragment)))
+                return _guard_colon(_join(scheme, authority, old_path, query, fragment))
             if path[0] != "/":
                 path = _get_directory(authority, old_path) + path
-    path = _remove_dots(path)
-    if scheme is None:
-        return _join(*_guard_colon((scheme, authority, path, query, fragment)))
-    return _join(scheme, authority, path, query, fragment)
+    return _guard_colon(_join(scheme, authority, _remove_dots(path), query, fragment))
 
 
 def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
-    """Return the path of step 6: the base's directory and the reference's path, without dots."""
+    """Return the path of RFC 2396 5.2, step 6: the reference's path in the base's directory."""
     directory = _get_directory(old.authority, old.path)
     path = directory + new.path  # a, b
-    root = len(path) - len(path.removeprefix("/"))
-    depth, climbs = 0, []
-    for segment in re.compile("[^/]*/|[^/]+").finditer(path, root):
-        if segment[0] in ("..", "../"):
+    root = "/" if path[:1] == "/" else ""
+    depth = 0
+    climbs = []  # the ".." above the root
+    for segment in re.compile("[^/]*/|[^/]+").finditer(path, len(root)):
+        if segment[0] not in ("..", "../"):
+            depth += segment[0] not in (".", "./")
+        elif depth:
             depth -= 1
-        elif segment[0] not in (".", "./"):
-            depth += 1
-        if depth < 0:  # g
-            depth = 0
+        elif above_root == "error":  # g
+            offset = _match(_APPENDIX_B, ref).start(3) + max(segment.start() - len(directory), 0)
+            raise URIError(ref, "rel_path", offset, "rel_path", "it climbs above the root")
+        else:
             climbs.append(segment[0])
-            if above_root == "error":
-                place = _match(_APPENDIX_B, ref).start(3) + max(segment.start() - len(directory), 0)
-                raise URIError(ref, "rel_path", place, "rel_path", "it climbs above the root")
-    rest = _remove_dots("/" + path[root:])[1:]  # c to f
+    rest = _remove_dots("/" + path[len(root) :])[1:]  # c to f
     if above_root == "keep":
         rest = "".join(climbs) + rest
-    return path[:root] + rest
+    return root + rest
 
 
 def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str = "keep") -> str:
     """Return the target of a reference as RFC 2396 5.2 has it, step by step.
 
     Unlike in RFC 3986, "?y" leaves the base's last segment out, and an absolute path keeps its
-    dot-segments. `above_root` says what step 6 g does with ".." above the root: "keep" it, "remove" it,
-    or "error", a URIError. With strict=False, step 3 ignores a scheme that is the base's. Raises
-    ValueError for any other `above_root`.
+    dot-segments.
 
-    >>> resolve_rfc2396("http://a/b/c/d;p?q", "?y"), resolve_rfc2396("http://a/b", "../g")
-    ('http://a/b/c/?y', 'http://a/../g')
+    Args:
+        base: A URI, or a reference.
+        ref: A reference.
+        strict: If False, step 3 ignores a scheme that is the base's.
+        above_root: How step 6 g treats ".." above the root: "keep", "remove" or "error".
+
+    Raises:
+        URIError: The reference climbs above the root, and `above_root` is "error".
+        ValueError: Any other `above_root`.
+
+    >>> resolve_rfc2396("http://example.com/b/c/d?q", "?y")
+    'http://example.com/b/c/?y'
+    >>> resolve_rfc2396("http://example.com/b", "../g")
+    'http://example.com/../g'
     """
     if above_root not in ("keep", "remove", "error"):
         wrong = _mask(str(above_root))
@@ -1943,7 +2075,7 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
     old, new = split(_check_str(base, "base")), split(_check_str(ref, "ref"))
     scheme, authority, path, query, fragment = new
     if ref[:1] in ("", "#"):  # step 2
-        return _join(*old[:4], fragment)
+        return _guard_colon(_join(*old[:4], fragment))
     hierarchical = old.authority is not None or old.path[:1] == "/"
     loophole = not strict and hierarchical and _lower(scheme or "") == _lower(old.scheme or "")
     if scheme is not None and not loophole:  # step 3
@@ -1952,15 +2084,20 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
         authority = old.authority
         if path[:1] != "/":  # step 5
             path = _do_step_6(old, new, above_root, ref)
-    return _join(*_guard_colon((old.scheme, authority, path, query, fragment)))  # step 7
+    return _guard_colon(_join(old.scheme, authority, path, query, fragment))  # step 7
 
 
 # ---- Normalization and relative references: RFC 3986 section 6 ----
 
 # A triplet after a stray "%" stays as it is: decoded, "%4%41" would be the triplet "%4A".
 _TRIPLET = "%(?<!%%)(?<!%[0-9A-Fa-f]%)[0-9A-Fa-f]{2}"
-# Text that needs no work unless it has "%" or "/.": a scheme and an authority without capitals.
-_MAYBE_NORMAL = r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))(?://[^/?#A-Z]*+(?=[/?#]|\Z)|(?!//)).*+"
+# A text without "%" and "/." that is normal: its scheme and its authority are in lower case.
+_IN_LOWER_CASE = r"""(?x)
+(?: [^:/?#A-Z]++ : (?! [.] )            # a scheme, with no dot-segment behind it
+  | (?! [^:/?#]*+ : ) )                 # no scheme
+(?: // [^/?#A-Z]*+ (?= [/?#] | \Z )     # an authority
+  | (?! // ) )                          # no authority
+.*+"""
 
 
 @cache
@@ -1988,19 +2125,21 @@ def _normalize_port(host_port: str, scheme: "str | None") -> str:
 def normalize(text: str, *, scheme_based: bool = False) -> str:
     """Return the text in the normal form of RFC 3986 6.2.2, the same object if it is normal.
 
-    A relative path keeps its dot-segments. `scheme_based` (6.2.3) also removes an empty port, and the
-    default port of http, https, ws, wss and ftp, writes the empty path of these as "/", and IPv6
-    addresses as RFC 5952 does. The text is not validated: a stray "%" stays.
+    A relative path keeps its dot-segments. Elsewhere, dots may be percent-encoded: /public/%2e%2e/admin
+    becomes /admin. So check a path after normalizing. The text is not validated: a stray "%" stays.
 
-    Dots may be percent-encoded: /public/%2e%2e/admin becomes /admin. So check a path after normalizing.
+    Args:
+        text: A URI, or a reference.
+        scheme_based: Whether to remove an empty port, and the default port of http, https, ws, wss and
+            ftp, and to write the empty path of these as "/", and IPv6 addresses as in RFC 5952 (6.2.3).
 
-    >>> normalize("eXAMPLE://a/./b/../b/%63/%7bfoo%7d"), normalize("%7Efoo/../a")
-    ('example://a/b/c/%7Bfoo%7D', '~foo/../a')
+    >>> normalize("HTTP://EXAMPLE.com/./b/../b/%63/%7bfoo%7d")
+    'http://example.com/b/c/%7Bfoo%7D'
     >>> normalize("http://[2001:DB8:0:0:0:0:0:7]:80", scheme_based=True)
     'http://[2001:db8::7]/'
     """
     plain = "/." not in _check_str(text) and "%" not in text and not scheme_based
-    if plain and _match(_MAYBE_NORMAL, text):
+    if plain and _match(_IN_LOWER_CASE, text):
         return text
     # Normalizing triplets makes no delimiter.
     match = _match(_APPENDIX_B, _normalize_triplets(text))
@@ -2027,9 +2166,15 @@ def equivalent(a: str, b: str, *, scheme_based: bool = False) -> bool:
 
     False does not prove that they identify different resources (6.1).
 
+    Args:
+        a, b: URIs, or references.
+        scheme_based: As in normalize.
+
     >>> equivalent("HTTP://example.com/%7Eme", "http://EXAMPLE.com/~me")
     True
     """
+    _check_str(a, "a")
+    _check_str(b, "b")
     return normalize(a, scheme_based=scheme_based) == normalize(b, scheme_based=scheme_based)
 
 
@@ -2047,192 +2192,257 @@ def _relate_paths(base: URI, path: str) -> str:
     return up + rest
 
 
-def _list_references(base: URI, target: URI) -> Iterator[str]:
-    """Yield references that may lead from a base to a target."""
-    scheme, authority, path, query, fragment = target
-    tail = _join(None, None, "", query, fragment)
-    if (scheme, authority) == base[:2]:
-        if path == base.path:
-            yield tail
-            yield _join(None, None, "", None, fragment)
-        if authority is None and path[:4] == "/.//":
-            path = path[2:]  # the guard of recompose, no segment
-        yield _relate_paths(base, path) + tail
-        yield _join(*_guard_colon((None, None, path, query, fragment)))
-    if authority is not None:
-        yield f"//{authority}{path}{tail}"
-
-
 def relativize(base: str, target: str) -> str:
     """Return the shortest reference with resolve(base, reference) == resolve(base, target).
 
-    It is the inverse of RFC 3986 5.2.2. Neither text is validated.
+    It is the inverse of RFC 3986 5.2.2. It is "" if the target is the base without its fragment.
+    Neither text is validated.
 
-    >>> relativize("http://a/b/c/d?q", "http://a/b/e"), relativize("http://a/b", "http://a//c")
-    ('../e', './/c')
+    Args:
+        base: A URI, or a reference. One that begins with ":" is read with "./" before it (4.2).
+        target: A URI, or a reference relative to the base.
+
+    >>> relativize("http://example.com/b/c/d?q", "http://example.com/b/e")
+    '../e'
+    >>> relativize("http://example.com/b", "http://example.com//c")
+    './/c'
     """
+    base = _guard_colon(_check_str(base, "base"))
+    target = _guard_colon(_check_str(target, "target"))
     goal = resolve(base, target)
-    guarded = "./" + target if target[:1] == ":" else target  # 4.2
-    choices = sorted([goal, guarded, *_list_references(split(base), split(goal))], key=len)
-    return next((ref for ref in choices if resolve(base, ref) == goal), guarded)
+    _, authority, path, query, fragment = split(goal)
+    if authority is None and path[:4] == "/.//":
+        path = path[2:]  # the guard of recompose, no segment
+    choices = [
+        goal,
+        target,
+        _join(None, None, "", query, fragment),
+        _join(None, None, "", None, fragment),
+        _relate_paths(split(base), path) + _join(None, None, "", query, fragment),
+        _guard_colon(_join(None, None, path, query, fragment)),
+        _guard_colon(_join(None, authority, path, query, fragment)),
+    ]
+    choices.sort(key=len)
+    return next((ref for ref in choices if resolve(base, ref) == goal), target)
 
 
 # ---- Percent-encoding and IRIs: RFC 3986 section 2.1, RFC 3987 section 3 ----
 
-# What the data of a component can have as it is (2.1).
+# The classes of characters that the data of a component can have as they are (2.1).
 _COMPONENTS = {
-    "unreserved": f"[{UNRESERVED}]*+",
-    "userinfo": USERINFO,
-    "reg-name": REG_NAME,
-    "segment": SEGMENT,
-    "path": f"{SEGMENT}(?:/{SEGMENT})*+",
-    "query": QUERY,
-    "fragment": FRAGMENT,
+    "unreserved": UNRESERVED,
+    "userinfo": f"{UNRESERVED}{SUB_DELIMS}:",
+    "reg-name": f"{UNRESERVED}{SUB_DELIMS}",
+    "segment": PCHAR,
+    "path": f"{PCHAR}/",
+    "query": f"{PCHAR}/?",
+    "fragment": f"{PCHAR}/?",
 }
-# What could be part of a host, or of a port, valid or not.
-_HOST_TEXT = any_of(f"{UNRESERVED}{RESERVED}")
-_ASCII = "[\0-\x7f]"
+_ICOMPONENTS = {name: f"{chars}{UCSCHAR}" for name, chars in _COMPONENTS.items()}
+_ICOMPONENTS["query"] += IPRIVATE
+_ASCII = "\0-\x7f"
+# All that an IRI may have, in any order (RFC 3987 2.2).
+_IRI_TEXT = f"[{IUNRESERVED}{IPRIVATE}{RESERVED}%]*+"
 _TRIPLETS = _TRIPLET + "(?:%[0-9A-Fa-f]{2})*+"
-# All that an IRI may have, in any order: its query's characters, and those that no query has.
-_IRI_TEXT = f"{IQUERY}(?:[][#%]{IQUERY})*+"
-# What an IRI may have, but should not show (RFC 3987 4.1, 6.1): what cannot be seen, and bidirectional
-# formatting; quotation marks; what ends a sentence or looks like a delimiter, such as U+FF0F.
-_HIDDEN = r"""(?x)
-[\xa0\xad\u034f\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f]
-| [\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0]
-| [\xab\xbb\u2016-\u2018\u201a-\u2027\u2030-\u205e]
-| [\u037e\u0589\u060c\u061b-\u061f\u06d4\u0964\u0965]
-| [\u2215\u2236\u29f8\ufe10-\ufe6f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]
-| [\u3001-\u3003\u3008-\u3011\u3014-\u301f]
+
+# Characters that an IRI may have, but should not show (RFC 3987 4.1, 6.1). Invisible are soft hyphens,
+# bidirectional formatting, joiners, variation selectors, fillers and tags. Misleading are spaces,
+# quotation marks and brackets, ends of sentences, and lookalikes of delimiters, such as U+FF0F.
+_INVISIBLE = (
+    "\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200c-\u200f\u202a-\u202e\u2060-\u206f"
+    "\u3164\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e0fff"
+)
+_MISLEADING = (
+    "\xa0\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u3000"
+    "\xab\xbb\u2016-\u2018\u201a-\u2027\u2030-\u205e\u3008-\u3011\u3014-\u301f"
+    "\u037e\u0589\u060c\u061b-\u061f\u06d4\u0964\u0965\u3001-\u3003"
+    "\u2215\u2236\u29f8\ufe10-\ufe6f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65"
+)
+_NOT_SHOWN_IN_IRIS = _INVISIBLE + _MISLEADING
+# The characters that stay triplets in an IRI: these, reserved ones, and octets that are not UTF-8.
+_NOT_DECODED = f"[{_NOT_SHOWN_IN_IRIS}]|[^{UNRESERVED}{UCSCHAR}]++"
+
+# The text before the ":" of my%20file:%20notes.html, which is no scheme, but of a path's first segment.
+_BROKEN_SCHEME = f"(?!{SCHEME}:)[^:/?#]*+:"
+# A backslash in an authority (3.2), or in what browsers take for one: they read it as "/", and skip any
+# slashes before a host.
+_BACKSLASH_IN_AUTHORITY = rf"""(?x)
+(?: {SCHEME} : )? // [^/?#\\]*+ \\                      # of x://host\ or //host\ .
+| (?ai: https? | wss? | ftp ) : [/\\]* [^/?#\\]*+ \\    # of http:\\host or http:host\ .
+| (?: (?ai: file ) : )? (?: / \\ | \\ [/\\] )           # of file:\\host or \\host
+| /// [/\\]* [^/?#\\]*+ \\                              # of ///host\ .
 """
-# What has to stay a triplet in an IRI: what it should not show, "/", and what is not UTF-8.
-_NOT_DECODED = rf"{_HIDDEN} | [^{UNRESERVED}{UCSCHAR}]++"
+_SKIPPED_BY_BROWSERS = r"\A[\0- ]+|[\t\n\r]"
 
 
-@cache
-def _map_octets(pattern: str) -> dict[int, str]:
-    """Return, for each octet, the character that the pattern can have, or a triplet."""
-    table = {octet: f"%{octet:02X}" for octet in range(256)}
-    for char in map(chr, table):
-        if _compiled[pattern].fullmatch(char):
-            table[ord(char)] = char
-    return table
+class _Encoder(dict[int, str]):
+    """The characters of a class as they are, and the triplets of all others, for str.translate."""
+
+    def __init__(self, chars: str) -> None:
+        self.kept = re.compile(f"[{chars}]")
+
+    def __missing__(self, code: int) -> str:
+        char = chr(code)
+        if not self.kept.match(char):
+            char = _to_triplets(char)
+        if len(self) == 1_000:
+            self.clear()
+        self[code] = char
+        return char
 
 
-def _to_octets(text: str) -> str:
-    """Return a character for each octet of UTF-8; raise a URIError for a lone surrogate."""
-    try:
-        return text.encode("utf-8").decode("latin-1")
-    except UnicodeEncodeError as e:
+_encode_outside = cache(_Encoder)
+
+
+def _to_triplets(chars: str) -> str:
+    return "%" + chars.encode("utf-8", "surrogateescape").hex("%").upper()
+
+
+def _check_encodable(text: str) -> None:
+    if surrogate := re.search("[\ud800-\udfff]", _check_str(text)):
         reason = "a lone surrogate cannot be encoded"
-        raise URIError(text, "pct-encoded", e.start, "<UTF-8>", reason) from None
+        raise URIError(text, "pct-encoded", surrogate.start(), "<UTF-8>", reason)
 
 
-def _encode_octets(octets: "str | None", pattern: str) -> "Any":
-    """Return a part, if there is one, as the pattern can have it; its triplets stay."""
-    if not octets:
-        return octets
-    encoded = octets.translate(_map_octets(pattern))
+def _requote_part(part: str, chars: str) -> str:
+    """Return a part with its triplets, and with triplets for the characters outside of a class."""
+    encoded = part.translate(_encode_outside(chars))
     return re.sub("%25(?=[0-9A-Fa-f]{2})", "%", encoded)
 
 
-def _get_component(component: str) -> str:
-    """Return the pattern of a component, or raise a ValueError."""
+def _suggest(wrong: str, names: Iterable[str]) -> str:
+    """Return a question for the name that was perhaps meant, or ""."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(_clip(wrong.lower()), names, n=1, cutoff=0.5)
+    return f"did you mean {close[0]}? " if close else ""
+
+
+def _check_component(component: str) -> None:
     if _check_str(component, "component") not in _COMPONENTS:
-        known = ", ".join(_COMPONENTS)
-        raise ValueError(f"unknown component {_clip(_mask(component))!r}: {known}")
-    return _COMPONENTS[component]
+        wrong = f"unknown component {_clip(_mask(component))!r}"
+        known = f"there are {', '.join(_COMPONENTS)}"
+        raise ValueError(f"{wrong}; {_suggest(component, _COMPONENTS)}{known}")
 
 
-def percent_encode(text: str, component: str = "unreserved") -> str:
-    """Percent-encode what a component does not allow, as UTF-8 (RFC 3986 2.1).
+def percent_encode(text: str, component: str = "unreserved", safe: str = "") -> str:
+    """Percent-encode the characters that a component does not allow, as UTF-8 (RFC 3986 2.1).
 
-    `component` is unreserved, userinfo, reg-name, segment, path, query or fragment. A "%" is always
-    encoded; `requote` keeps triplets. Raises URIError for a lone surrogate, and ValueError for any
-    other component.
+    A "%" is always encoded; `requote` keeps triplets.
 
-    >>> percent_encode("a/b c%"), percent_encode("a/b c%", "path")
-    ('a%2Fb%20c%25', 'a/b%20c%25')
+    Args:
+        text: Data, which is not encoded yet.
+        component: unreserved, userinfo, reg-name, segment, path, query or fragment.
+        safe: Other ASCII characters to keep.
+
+    Raises:
+        URIError: The text has a lone surrogate.
+        ValueError: Any other component; a "%" or a non-ASCII character in `safe`.
+
+    >>> percent_encode("a/b c%")
+    'a%2Fb%20c%25'
+    >>> percent_encode("a/b c%", "path")
+    'a/b%20c%25'
     """
-    pattern = _get_component(component)
-    if _match(pattern, text) and "%" not in text:
-        return text
-    return _to_octets(text).translate(_map_octets(pattern))
+    _check_component(component)
+    if "%" in _check_str(safe, "safe") or not safe.isascii():
+        raise ValueError(f'safe must be ASCII characters other than "%", not {_clip(safe)!r}')
+    _check_encodable(text)
+    kept = _encode_outside(_COMPONENTS[component])
+    if safe:
+        kept = _Encoder(_COMPONENTS[component] + re.escape(safe))
+    return text.translate(kept)
 
 
-def requote(text: str, component: "str | None" = None) -> str:
+def requote(text: str, component: "str | None" = None, iri: bool = False) -> str:
     """Percent-encode what a URI reference cannot contain, and keep what is already encoded (%XX).
 
-    The result is valid if the scheme and the authority are (RFC 3986 2.1, 2.4, 4.1): an authority keeps
-    brackets, and a port that is not a number. A path that begins with ":" has "./" before it (4.2). For
-    a link in HTML: resolve(base, requote(href.strip())).
+    The result is a URI-reference (RFC 3986 2.1, 2.4, 4.1). A text before the first ":" that is no
+    scheme is a path, with "./" before it (4.2). In HTML: resolve(base, requote(href.strip())).
 
-    With a `component`, the text is that of one component of `percent_encode`. Raises URIError for a
-    lone surrogate, and ValueError for any other component.
+    Args:
+        text: A reference that may have spaces, non-ASCII characters, stray "%", …
+        component: A component of percent_encode, if the text is one.
+        iri: Whether the result is an IRI-reference, which keeps its letters (RFC 3987 2.2).
 
-    >>> requote("http://a.example/å b/%7E?50%#[x]#")
-    'http://a.example/%C3%A5%20b/%7E?50%25#%5Bx%5D%23'
+    Raises:
+        URIError: The authority cannot be one, or has a backslash, which browsers read as "/". Or the
+            text has a lone surrogate.
+        ValueError: Any other component.
+
+    >>> requote("http://example.com/å b/%7E?50%#[x]#")
+    'http://example.com/%C3%A5%20b/%7E?50%25#%5Bx%5D%23'
+    >>> requote("my file: å", iri=True)
+    './my%20file:%20å'
     >>> requote("50%/a?b%2F", "path")
     '50%25/a%3Fb%2F'
     """
-    text = _check_str(text)
+    _check_encodable(text)
+    rule, components = "URI-reference", _COMPONENTS
+    if iri:
+        rule, components = "IRI-reference", _ICOMPONENTS
     if component is not None:
-        pattern = _get_component(component)
-        return str(_encode_octets(_to_octets(text), pattern))
-    scheme, authority, path, query, fragment = split(_to_octets(text))
-    scheme = scheme and scheme.translate(_map_octets(_ASCII))
-    path, query, fragment = [_encode_octets(part, QUERY) for part in (path, query, fragment)]
-    if authority is not None:
-        userinfo, at, host = authority.rpartition("@")
-        authority = _encode_octets(userinfo, USERINFO) + at + _encode_octets(host, _HOST_TEXT)
-    return _join(*_guard_colon((scheme, authority, path, query, fragment)))
+        _check_component(component)
+        return _requote_part(text, components[component])
+    read = re.sub(_SKIPPED_BY_BROWSERS, "", text)
+    if "\\" in text and _compiled[_BACKSLASH_IN_AUTHORITY].match(read):
+        reason = 'a backslash is not allowed in an authority: browsers read it as "/"'
+        raise URIError(text, "authority", text.index("\\"), "authority", reason)
+    if _compiled[_BROKEN_SCHEME].match(text):
+        text = f"./{text}"
+    scheme, authority, path, query, fragment = split(text)
+    path = _requote_part(path, components["path"])
+    query = query and _requote_part(query, components["query"])
+    fragment = fragment and _requote_part(fragment, components["fragment"])
+    if not authority:
+        return _join(scheme, authority, path, query, fragment)
+    userinfo, at, host = authority.rpartition("@")
+    userinfo = _requote_part(userinfo, components["userinfo"])
+    host = _requote_part(host, components["userinfo"] + GEN_DELIMS)
+    return _GRAMMAR.validate(rule, _join(scheme, userinfo + at + host, path, query, fragment))
 
 
 def percent_decode(text: str, errors: str = "strict") -> str:
     """Return the text with its percent-encoded bytes (%XX) decoded, as UTF-8 (RFC 3986 2.1, 2.5).
 
-    A "+" stays. `errors` is that of bytes.decode. Raises URIError where a "%" does not begin a
-    triplet, and, when strict, where triplets are not UTF-8. Raises LookupError for an unknown `errors`.
     To decode a text that has a stray "%", encode that first: percent_decode(requote(text, "query")).
+
+    Args:
+        text: A component, or a part of one. A "+" stays.
+        errors: As in bytes.decode.
+
+    Raises:
+        URIError: A "%" begins no triplet, or triplets are not UTF-8 and `errors` is "strict".
+        LookupError: An unknown `errors`.
 
     >>> percent_decode("a%2Fb%20%C3%BC")
     'a/b ü'
-    >>> percent_decode("%FF", errors="replace"), percent_decode(requote("50%", "query"))
-    ('\ufffd', '50%')
+    >>> percent_decode("%FF", errors="replace")
+    '\ufffd'
     """
     if "%" not in _check_str(text):
         return text
     if stray := re.search("%[0-9A-Fa-f]?(?![0-9A-Fa-f])", text):
         error = URIError(text, "pct-encoded", stray.end(), "HEXDIG")
-        error.reason, _ = _explain(text, "pct-encoded", stray.end(), "HEXDIG")
+        error.reason = _WRONG_TRIPLET
         raise error
 
     def decode(match: re.Match[str]) -> str:
-        # Quoted-printable (RFC 2045 6.7) writes an octet as "=4F", and is decoded in C.
-        quoted = match[0].replace("=", "=3D").replace("%", "=")
         try:
-            return _get_a2b_qp()(quoted).decode("utf-8", errors)
+            return bytes.fromhex(match[0].replace("%", "")).decode("utf-8", errors)
         except UnicodeDecodeError as e:
-            octets = re.findall("(?s)%..|.", match[0])
-            place = match.start() + len("".join(octets[: e.start]))
+            offset = match.start() + 3 * e.start
             reason = "the triplets are not UTF-8"
-            raise URIError(text, "pct-encoded", place, "<UTF-8>", reason) from None
+            raise URIError(text, "pct-encoded", offset, "<UTF-8>", reason) from None
 
-    return re.sub("%[\0-\x7f]*", decode, text)
-
-
-@cache
-def _get_a2b_qp() -> Callable[[str], bytes]:
-    from binascii import a2b_qp  # half a millisecond, where it is a file of its own
-
-    return a2b_qp
+    return re.sub("(?:%..)+", decode, text)
 
 
 def iri_to_uri(iri: str) -> str:
-    """Return the URI of an IRI (RFC 3987 3.1): what is not ASCII is percent-encoded as UTF-8.
+    """Return the URI of an IRI (RFC 3987 3.1): non-ASCII characters are percent-encoded as UTF-8.
 
-    The host, too: neither IDNA nor Unicode normalization is applied. Raises URIError for a character
-    that an IRI cannot have: a space, "<", a lone surrogate.
+    This holds for the host, too: neither IDNA nor Unicode normalization is applied. Raises URIError for
+    a character that no IRI has: a space, "<", a lone surrogate.
 
     >>> iri_to_uri("http://www.example.org/Dürst")
     'http://www.example.org/D%C3%BCrst'
@@ -2240,25 +2450,20 @@ def iri_to_uri(iri: str) -> str:
     match: Any = _compiled[_IRI_TEXT].match(_check_str(iri, "iri"))
     if match.end() < len(iri):
         raise _part_error(iri, "IRI", match.end())
-    return iri if iri.isascii() else _to_octets(iri).translate(_map_octets(_ASCII))
-
-
-def _encode_match(match: re.Match[str]) -> str:
-    return "%" + match[0].encode("utf-8", "surrogateescape").hex("%").upper()
+    return iri.translate(_encode_outside(_ASCII))
 
 
 def _decode_for_iri(match: re.Match[str]) -> str:
     # Each octet of an ill-formed sequence becomes one lone surrogate, which no IRI has.
     chars = bytes.fromhex(match[0].replace("%", "")).decode("utf-8", "surrogateescape")
-    # Once in memory, however often.
-    return sys.intern(_compiled[_NOT_DECODED].sub(_encode_match, chars))
+    return _compiled[_NOT_DECODED].sub(lambda match: _to_triplets(match[0]), chars)
 
 
 def uri_to_iri(uri: str) -> str:
     """Return an IRI of a URI (RFC 3987 3.2): triplets become characters that an IRI can have there.
 
-    Triplets stay that are not unreserved or a ucschar, and those of what is invisible (4.1) or looks
-    like a delimiter, such as U+FF0F (6.1). iri_to_uri leads back to an equivalent URI.
+    Triplets stay that are not unreserved or a ucschar, and those of characters that are invisible (4.1)
+    or look like a delimiter, such as U+FF0F (6.1). iri_to_uri leads back to an equivalent URI.
 
     >>> uri_to_iri("http://www.example.org/D%C3%BCrst%2F%FC%E2%80%AE")
     'http://www.example.org/Dürst%2F%FC%E2%80%AE'
@@ -2360,7 +2565,7 @@ def _to_ascii(host: str) -> "str | None":
     """
     if host.isascii():
         return host
-    if len(host) > _MAX_DOMAIN or _compiled[_HIDDEN].search(host):
+    if len(host) > _MAX_DOMAIN or _compiled[f"[{_NOT_SHOWN_IN_IRIS}]"].search(host):
         return None
     import unicodedata
 
@@ -2975,57 +3180,102 @@ else:
     Found = namedtuple("Found", "uri start end")
     Found.__doc__ = """A `uri` that find has found, and where it begins and ends in the text.
 
-    >>> next(find("See http://a.example/b."))
-    Found(uri='http://a.example/b', start=4, end=22)
+    Inside <…>, text[start:end] may have white space that `uri` has not.
+
+    >>> next(find("See http://example.com/b."))
+    Found(uri='http://example.com/b', start=4, end=24)
     """
 
 
 _SCHEME_CHARACTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
 _SPACE = " \t\n\v\f\r"
-# What has to follow these schemes where "//" does not. Each looks at a bounded number of characters;
-# the first can never match.
-_USUAL = r"""
-http https ws wss ftp                //
-mailto sip sips xmpp acct cid mid    [^\s@:/?#<>"]{1,64}@[A-Za-z0-9\[$]
-news                                 [^\s@:/?#<>"]{1,64}@[A-Za-z0-9\[$]|[a-z0-9+-]{1,64}[.][a-z]
-tel sms fax                          [+(]?[0-9]
-urn                                  [A-Za-z0-9][A-Za-z0-9-]{1,31}:[!-~]
-data                                 [A-Za-z0-9/+.;=-]{0,99},
-magnet                               \?[a-z]
-geo                                  -?[0-9]
-doi                                  10\.[0-9]
+# Schemes that are common, and what has to follow each where "//" does not, as a group. Each alternative
+# looks at a bounded number of characters; (//) can never match.
+_COMMON = r"""(?x)
+(?ai: https? | wss? | ftp ) : (//)?
+| (?ai: mailto | sips? | xmpp | acct | cid | mid ) : ( [^\s@:/?\#<>"]{1,64} @ [A-Za-z0-9\[$] )?
+| (?ai: news ) : ( [^\s@:/?\#<>"]{1,64} @ [A-Za-z0-9\[$] | [a-z0-9+-]{1,64} [.] [a-z] )?
+| (?ai: tel | sms | fax ) : ( [+(]? [0-9] )?
+| (?ai: urn ) : ( [A-Za-z0-9] [A-Za-z0-9-]{1,31} : [!-~] )?
+| (?ai: data ) : ( [A-Za-z0-9/+.;=-]{0,99} , )?
+| (?ai: magnet ) : ( \? [a-z] )?
+| (?ai: geo ) : ( -? [0-9] )?
+| (?ai: doi ) : ( 10 [.] [0-9] )?
 """
 # What ends a sentence or a quotation, rather than a URI.
 _PUNCTUATION = ".,:;!?'\"*_~"
 # An HTML entity before ";" at the end: "&quot", "&#8221". The longest name has 31 characters.
 _ENTITY = r"&#?[0-9A-Za-z]{1,31}(?=;\Z)"
 _MAX_ENTITY = len("&#") + 31 + len(";")
-# RFC 3986 4.5, RFC 2396 Appendix F: a suffix of a URI. Only "www." makes one plausible.
+# suffix = host [ ":" port ] path-abempty [ "?" query ] [ "#" fragment ]
+# It is what RFC 3986 4.5 calls the suffix of a URI. Only "www." makes one plausible.
 _SUFFIX = rf"{HOST}(?::{PORT})?{PATH_ABEMPTY}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
-# "[" of what is not an IPvFuture: a literal of an IRI is ASCII, too (RFC 3987 2.2).
-_IRI_FUTURE = r"\[(?=[Vv][0-9A-Fa-f]+\.[^][\0- ]*[^][\0-\x7f])"
-# What a URI is found by: the ":" of "http:", and, for suffixes, "www." where a word begins.
-_COLON_OR_WWW = r":|(?<![@/.\-0-9A-Za-z])[Ww]{3}[.]"
+# "www." where a word begins.
+_WWW = r"(?<![@/.\-0-9A-Za-z])[Ww]{3}[.]"
 # What is in no URI that is broken over lines: a blank line, and another URI.
 _NOT_JOINED = r"\n[ \t\v\f\r]*\n|[ \t\n\v\f\r][A-Za-z][+\-.0-9A-Za-z]*://"
 
 
-@cache
-def _list_usual() -> dict[str, str]:
-    """Return what has to follow each scheme of _USUAL."""
-    shapes = {}
-    for row in _USUAL.strip().split("\n"):
-        *schemes, shape = row.split()
-        shapes.update(dict.fromkeys(schemes, shape))
-    return shapes
+# How the text of IRIs becomes that of URIs, of the same length: "$" is a part of a URI, "~" only before
+# another part of it, and NUL ends it.
+_SHOWN = f"(?:[0-9A-Za-z]|(?![{_NOT_SHOWN_IN_IRIS}])[{UCSCHAR}])"
+_LETTER = (
+    f"(?![{_NOT_SHOWN_IN_IRIS}\u2010-\u2bff\U0001f000-\U0001fbff])[{UCSCHAR}]"  # and no picture
+)
+_NOT_IN_HOST = "\ufdd0"  # a noncharacter
+_INVISIBLE_TO_URIS = (
+    # One joiner in a word: "می\u200cشود".
+    (rf"[\u200c\u200d](?<={_LETTER}.)(?={_LETTER})", "$"),
+    # Joiners and variation selectors elsewhere: "❤\ufe0f\u200d👨".
+    (rf"[\u200c\u200d](?<=(?:{_SHOWN}|[\ufe0e\ufe0f]).)(?={_SHOWN})", _NOT_IN_HOST),
+    (rf"[\ufe0e\ufe0f](?<={_SHOWN}.)", _NOT_IN_HOST),
+    (f"[{_INVISIBLE}]", "\U000e0001"),
+)
+_VISIBLE_TO_URIS = (
+    # "[" of a literal with non-ASCII characters, which no IRI has (RFC 3987 2.2).
+    (r"\[(?=[Vv][0-9A-Fa-f]+\.[^][\0- ]*[^][\0-\x7f])", "\0"),
+    (f"[{_MISLEADING}]", "\0"),
+    ("[‐-―’]", "~"),
+    (f"[{UCSCHAR}]", "$"),
+)
+# The userinfo and host of any text, with a group if they end at invisible characters and more follows:
+# a reader sees another host there, as in http://good.example\u200d.evil.example/.
+_INVISIBLE_IN_URI = f"[{_INVISIBLE}{_NOT_IN_HOST}]"
+_HOST_BEFORE_INVISIBLE = (
+    rf"(?:(?<=:)//|{_WWW})[{UNRESERVED}{SUB_DELIMS}:@%\[\]]*+"
+    rf"(?:({_INVISIBLE_IN_URI}(?:{_INVISIBLE_IN_URI}|[-.:@])*+[\w$\[])|{_NOT_IN_HOST})?"
+)
 
 
-def _is_usual(text: str, start: int, at: int, wanted: "dict[str, None] | None") -> bool:
-    """Return whether what follows a scheme is usual for it; for one not in _USUAL, if it is wanted."""
-    shape = _list_usual().get(text[start : at - 1].lower())  # which is ASCII
-    if shape is None:
+def _end_host(match: re.Match[str]) -> str:
+    """Return a host that ends before what cannot be in it, or NULs for one that is misread."""
+    if match[1]:
+        return "".ljust(len(match[0]), "\0")
+    return match[0].replace(_NOT_IN_HOST, "\0")
+
+
+def _write_as_uris(text: str, iri: bool) -> str:
+    """Return a text that has URIs where the text has URIs, or IRIs, to be found."""
+    uris = text.replace(_NOT_IN_HOST, "\0")
+    has_invisible = _compiled[_INVISIBLE_IN_URI].search(uris)
+    steps: list[tuple[str, str]] = []
+    if iri and has_invisible:
+        steps += _INVISIBLE_TO_URIS
+    if iri:
+        steps += _VISIBLE_TO_URIS
+    for pattern, char in steps:
+        uris = _compiled[pattern].sub(char, uris)
+    if has_invisible:
+        uris = _compiled[_HOST_BEFORE_INVISIBLE].sub(_end_host, uris).replace(_NOT_IN_HOST, "$")
+    return uris
+
+
+def _is_usual(text: str, start: int, wanted: "dict[str, None] | None") -> bool:
+    """Return whether what follows a scheme is usual for it; of one not in _COMMON, if it is wanted."""
+    match = _compiled[_COMMON].match(text, start)
+    if match is None:
         return wanted is not None
-    return re.compile(shape).match(text, at) is not None
+    return match.lastindex is not None
 
 
 def _find_scheme(text: str, colon: int, done: int, wanted: "dict[str, None] | None") -> int:
@@ -3091,23 +3341,22 @@ def _find_end(text: str, start: int, at: int, fits: re.Pattern[str]) -> int:
 
 def _find_all(text: str, uris: str, wanted: "dict[str, None] | None", www: bool) -> Iterator[Found]:
     """Yield what is in the text where `uris`, of the same length, has URIs."""
-    anchors = _COLON_OR_WWW if www else ":"
+    # A URI is found by the ":" of its scheme, and a suffix by its "www.".
+    anchors = f":|{_WWW}" if www else ":"
     has_angles = "<" in uris
     done = 0  # the end of the last one found
     for anchor in re.finditer(anchors, uris):
         start, at = anchor.span()
-        # At the end of the text, "" is in _SPACE, too.
-        if start < done or uris[at : at + 1] in _SPACE:
+        if start < done or at == len(uris) or uris[at] in _SPACE:
             continue
         usual = True
+        fits = _compiled[_SUFFIX]
         if anchor[0] == ":":
             start = _find_scheme(uris, start, done, wanted)
             if uris[start] == ":":
                 continue
             fits = _compiled[URI_RULE]
-            usual = uris.startswith("//", at) or _is_usual(uris, start, at, wanted)
-        else:
-            fits = _compiled[_SUFFIX]
+            usual = uris.startswith("//", at) or _is_usual(uris, start, wanted)
         end = _find_in_angles(uris, start, at, usual, fits) if has_angles else 0
         if not end and usual:
             end = _find_end(uris, start, at, fits)
@@ -3123,29 +3372,32 @@ def find(
     r"""Return the URIs in running text, as RFC 3986 Appendix C has them: an iterator of Found.
 
     A scheme has to be followed by "//" and more, or by what is usual for it (mailto, tel, urn and a few
-    others). Inside <…> and <URL:…>, white space is removed from `uri`, unless there is a blank line or
-    a second scheme with "//". Elsewhere the longest URI is found, without any `.,:;!?'"*_~`, HTML
-    entities and unbalanced ")" at its end.
+    others). Inside <…> and <URL:…>, white space is removed from `uri`, so that text[start:end] may
+    differ from it, unless there is a blank line or a second scheme with "//". Elsewhere the longest URI
+    is found, without any `.,:;!?'"*_~`, HTML entities and unbalanced ")" at its end. Nothing is found
+    where a host has an invisible character inside.
 
-    `schemes` limits the search to these schemes, and may name unusual ones; one that no URI can
-    have, such as "http:", is a ValueError. `www` also finds what begins with "www." (4.5). With
-    `iri`, IRIs are found (RFC 3987), which end before what uri_to_iri keeps encoded, such as "。",
-    but not U+2019.
+    Args:
+        text: Text in which URIs may be, of any length.
+        schemes: The only schemes to find. They may be unusual ones.
+        www: Whether to find also what begins with "www." (4.5).
+        iri: Whether to find IRIs (RFC 3987), which end before the characters that uri_to_iri keeps
+            encoded, such as "。", but not U+2019, nor a joiner in a word or a picture.
 
-    >>> [found.uri for found in find("Note: see http://a.example/b_(c), or <ftp://b.ex-\nample/>.")]
-    ['http://a.example/b_(c)', 'ftp://b.ex-ample/']
+    Raises:
+        ValueError: A scheme that no URI can have, such as "http:".
+
+    >>> [found.uri for found in find("See https://example.com/b_(c), or <ftp://exam-\nple.com/>.")]
+    ['https://example.com/b_(c)', 'ftp://exam-ple.com/']
     >>> [*find("見る：http://a.example/引き割り。", iri=True)]
     [Found(uri='http://a.example/引き割り', start=3, end=24)]
     """
     wanted = None
     if schemes is not None:
         wanted = _read_schemes(_read_items(schemes, "schemes"))
-    text = uris = _check_str(text)
-    if iri:
-        # URIs of the same length: NUL for what no IRI shows, "~" for dashes and U+2019, "$" for more.
-        uris = _compiled[_HIDDEN].sub("\0", re.sub(_IRI_FUTURE, "\0", text))
-        uris = re.sub("[‐-―’]", "~", uris)
-        uris = _compiled[f"[{UCSCHAR}]"].sub("$", uris)
+    uris = _check_str(text)
+    if not text.isascii():
+        uris = _write_as_uris(text, iri)
     return _find_all(text, uris, wanted, www)
 
 

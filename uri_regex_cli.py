@@ -463,7 +463,9 @@ def check_text(args: Any, rules: Rules, text: str) -> None:
     """
     # A rule of --abnf may match surrogates, too.
     if octet := NOT_UTF_8.search(text):
-        raise URIError(text, args.rule, octet.start(), "<UTF-8>", "this is not UTF-8")
+        error = URIError(text, args.rule, octet.start(), "<UTF-8>")
+        error.reason = "this is not UTF-8"
+        raise error
     rules.validate(args.rule, text)
     if args.policies and args.abnf:
         workshop().GRAMMARS[args.grammar].validate(args.reference, text)
@@ -510,11 +512,18 @@ def run_explain(args: Any) -> None:
 
 
 def draw_error(error: URIError, reason: str) -> str:
-    """Return a text above a caret below its first wrong character."""
+    """Return a text above carets below its first wrong character, or below a part that is wrong.
+
+    A port that is not a number can be a password, up to the offset: http://a:b@c/ is valid.
+    """
     text = error.redacted
-    caret = "^".rjust(measure_width(text[: error.offset]) + 1)
+    start, end = error.offset, error.offset + 1
+    if reason.startswith("the port "):
+        start, end = text.rfind(":", 0, start) + 1, start
+    carets = "^" * (end - start)
+    drawn = carets.rjust(measure_width(text[:start]) + len(carets))
     about = f"not a valid {error.rule}: at offset {error.offset}: {reason}"
-    return f"{show(text)}\n{paint(caret, RED)}\n{show(about)}"
+    return f"{show(text)}\n{paint(drawn, RED)}\n{show(about)}"
 
 
 def find_parts(text: str) -> dict[str, tuple[str | None, int]]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The chart of run.py: for each task, how long the libraries take and how often they are wrong."""
+"""A module: the chart of run.py, with the time and the wrong answers of each library."""
 
 from __future__ import annotations
 
@@ -78,12 +78,7 @@ def draw(panels: Sequence[tuple[str, int, Sequence[Bar]]], file: Path) -> None:
     with rc_context(STYLE):
         figure = Figure(figsize=(5, 0.3 * sum(heights) + 0.7), layout="constrained")
         rows = figure.subplots(
-            len(panels),
-            2,
-            sharex="col",
-            width_ratios=(3, 2),
-            height_ratios=heights,
-            squeeze=False,
+            len(panels), 2, sharex="col", width_ratios=(3, 2), height_ratios=heights, squeeze=False
         )
         for (title, count, bars), (left, right) in zip(panels, rows):
             draw_panel(title, count, bars, left, right)

@@ -1,34 +1,27 @@
 # SPDX-License-Identifier: MIT
-"""Who is timed by run.py, and by which call. Each library is optional."""
+"""A module: who is timed by run.py, and by which call. Each library is optional."""
 
 from __future__ import annotations
 
 import importlib
 import os
 import shutil
-import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from compilers import abnf_to_regexp_matcher, apg_matcher
 from racing import Call
 
 ROOT = Path(__file__).resolve().parent.parent
 # The ready-made modules of standalone/, and the name under which each is loaded here
 READY_MADE = {"_is_uri": "is_uri.py", "_uri": "uri.py"}
-# The last commit whose file held a compiler of ABNF, and the name of its file here
-BEFORE_COMMIT = "9ba44c5"
-BEFORE = f"_uri_regex_{BEFORE_COMMIT}"
 # module -> what pip installs, where the names differ
 INSTALL = {
     "abnf": "'abnf[rust]'",
     "abnf_rust": "'abnf[rust]'",
-    "abnf_to_regexp": "--no-deps abnf-to-regexp",
     "ada_url": "ada-url",
-    "apg_py": "apg-py",
     "http_fields": "http-fields",
     "jsonschema_rs": "jsonschema-rs",
     "linkify_it": "linkify-it-py",
@@ -42,7 +35,7 @@ INSTALL = {
 def distribution(module: str) -> str:
     """The package's name on PyPI."""
     found = INSTALL.get(module, module)
-    return found.replace("--no-deps ", "").replace("[rust]", "").strip("'")
+    return found.replace("[rust]", "").strip("'")
 
 
 class Peer(NamedTuple):
@@ -63,15 +56,7 @@ class Peer(NamedTuple):
         return distribution(self.top)
 
 
-class Starter(NamedTuple):
-    """Who is started in a new process: a module, and the first call; t is a URI."""
-
-    name: str
-    module: str
-    call: str
-
-
-def missing(peer: Peer | Starter, error: Exception) -> str:
+def missing(peer: Peer, error: Exception) -> str:
     top = peer.module.partition(".")[0]
     if top.startswith("_"):
         return f"- skipped: {peer.name} ({error})"
@@ -91,34 +76,19 @@ def load(peers: Sequence[Peer], say: Callable[[str], None]) -> dict[Peer, Call]:
     return found
 
 
-def set_up(folder: Path, say: Callable[[str], None]) -> None:
+def set_up(folder: Path) -> None:
     """Put what is ours into the folder, under names of its own, for `import`."""
     sys.path.insert(1, str(folder))
     for name, file in READY_MADE.items():
         path = ROOT / "standalone" / file
         if path.exists():
             shutil.copyfile(path, folder / f"{name}.py")
-    command = ["git", "-C", str(ROOT), "show", f"{BEFORE_COMMIT}:uri_regex.py"]
-    try:
-        shown = subprocess.run(command, capture_output=True, check=True)
-    except (OSError, subprocess.CalledProcessError):
-        say(f"- the file of {BEFORE_COMMIT} is left out: no history with it")
-    else:
-        (folder / f"{BEFORE}.py").write_bytes(shown.stdout)
 
 
 # ---- Where a call takes more than a name ---------------------------------------------------------
 
 # RFC 3986 Appendix B
 APPENDIX_B = r"(?:([^:/?#]+):)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?"
-
-
-def uri_abnf() -> str:
-    """The ABNF of RFC 3986, of which URI is the first rule; with "0pchar", as other readers want it."""
-    from standards import ABNF_3986  # of conformance/
-
-    text: str = ABNF_3986.strip()
-    return text.replace("0<pchar>", "0pchar")
 
 
 def is_abnf(name: str) -> bool:
@@ -159,30 +129,9 @@ def of_format(name: str) -> Callable[[Any], Call]:
 
 
 def django_validator(validators: Any) -> Call:
-    """It says nothing of what is valid."""
+    """It raises an error, or returns None."""
     validate = validators.URLValidator(schemes=["http", "https", "ftp", "ftps", "x"])
-
-    def call(text: str) -> bool:
-        validate(text)
-        return True
-
-    return call
-
-
-def validators_url(validators: Any) -> Call:
-    """It returns an error, which is false, where others raise one."""
-
-    def call(text: str) -> bool:
-        return bool(validators.url(text))
-
-    return call
-
-
-def pyld_is_absolute(jsonld: Any) -> Call:
-    def call(text: str) -> bool:
-        return bool(jsonld._is_absolute_iri(text))
-
-    return call
+    return lambda text: validate(text) is None
 
 
 def rfc3986_checker(*required: str) -> Callable[[Any], Call]:
@@ -201,39 +150,16 @@ def rfc3986_checker(*required: str) -> Callable[[Any], Call]:
     return make
 
 
-def rfc3986_resolver(rfc3986: Any) -> Call:
-    def call(base: str, reference: str) -> Any:
-        return rfc3986.uri_reference(reference).resolve_with(base).unsplit()
-
-    return call
-
-
 def hyperlink_resolver(hyperlink: Any) -> Call:
-    def call(base: str, reference: str) -> Any:
-        return hyperlink.URL.from_text(base).click(reference).to_text()
-
-    return call
+    return lambda base, reference: hyperlink.URL.from_text(base).click(reference).to_text()
 
 
 def hyperlink_normalizer(hyperlink: Any) -> Call:
-    def call(text: str) -> Any:
-        return hyperlink.URL.from_text(text).normalize().to_text()
-
-    return call
+    return lambda text: hyperlink.URL.from_text(text).normalize().to_text()
 
 
 def yarl_resolver(yarl: Any) -> Call:
-    def call(base: str, reference: str) -> str:
-        return str(yarl.URL(base).join(yarl.URL(reference)))
-
-    return call
-
-
-def furl_resolver(furl: Any) -> Call:
-    def call(base: str, reference: str) -> Any:
-        return furl.furl(base).join(reference).url
-
-    return call
+    return lambda base, reference: str(yarl.URL(base).join(yarl.URL(reference)))
 
 
 def furl_normalizer(furl: Any) -> Call:
@@ -246,10 +172,7 @@ def furl_normalizer(furl: Any) -> Call:
 
 
 def as_text(make: Callable[[str], Any]) -> Call:
-    def call(text: str) -> str:
-        return str(make(text))
-
-    return call
+    return lambda text: str(make(text))
 
 
 def our_parser(module: Any) -> Call:
@@ -263,20 +186,9 @@ def our_parser(module: Any) -> Call:
     return parse_reference
 
 
-def our_finder(uri_regex: Any) -> Call:
-    def call(text: str) -> list[str]:
-        return [one.uri for one in uri_regex.find(text)]
-
-    return call
-
-
 def linkifier(linkify_it: Any) -> Call:
     match = linkify_it.LinkifyIt().match
-
-    def call(text: str) -> list[str]:
-        return [found.text for found in match(text) or ()]
-
-    return call
+    return lambda text: [found.text for found in match(text) or ()]
 
 
 # ---- The peers of each task. Ours come first: the others are measured by them. -------------------
@@ -295,12 +207,10 @@ PEERS: dict[str, Sequence[Peer]] = {
         ),
         Peer("rfc3987.match", "rfc3987", lambda m: partial(m.match, rule="URI"), shown=True),
         Peer("rfc3986 Validator", "rfc3986", rfc3986_checker("scheme"), shown=True),
-        Peer("abnf-to-regexp", "abnf_to_regexp", lambda m: abnf_to_regexp_matcher(uri_abnf())),
         Peer("abnf, Rust", "abnf_rust", with_rust),
         Peer("abnf, Python", "abnf", without_rust, shown=True),
-        Peer("apg-py", "apg_py", lambda m: apg_matcher(uri_abnf())),
         Peer("Django URLValidator", "django.core.validators", django_validator, shown=True),
-        Peer("validators.url", "validators", validators_url, shown=True),
+        Peer("validators.url", "validators", lambda m: lambda text: bool(m.url(text)), shown=True),
         Peer("w3lib is_url", "w3lib.url", lambda m: m.is_url, "‡"),
         Peer("pydantic_core.Url", "pydantic_core", lambda m: m.Url, "†", shown=True),
         Peer("ada_url.check_url", "ada_url", lambda m: m.check_url, "†"),
@@ -313,7 +223,7 @@ PEERS: dict[str, Sequence[Peer]] = {
         Peer("rfc3987-syntax", "rfc3987_syntax", lambda m: m.is_valid_syntax_iri),
         Peer("abnf", "abnf.grammars.rfc3987", lambda m: m.Rule("IRI").parse_all),
         Peer("rdflib's check", "rdflib.term", lambda m: m._is_valid_uri, "‡"),
-        Peer("PyLD's check", "pyld.jsonld", pyld_is_absolute, "‡"),
+        Peer("PyLD's check", "pyld.jsonld", lambda m: m._is_absolute_iri, "‡"),
     ),
     "parse": (
         Peer("uri_regex.parse", "uri_regex", our_parser, shown=True),
@@ -351,11 +261,15 @@ PEERS: dict[str, Sequence[Peer]] = {
         Peer("standalone/uri.py", "_uri", lambda m: m.resolve),
         Peer("uritools.urijoin", "uritools", lambda m: m.urijoin),
         Peer("urllib urljoin", "urllib.parse", lambda m: m.urljoin),
-        Peer("rfc3986", "rfc3986", rfc3986_resolver),
+        Peer(
+            "rfc3986",
+            "rfc3986",
+            lambda m: lambda base, ref: m.uri_reference(ref).resolve_with(base).unsplit(),
+        ),
         Peer("rfc3987.resolve", "rfc3987", lambda m: m.resolve),
         Peer("hyperlink.URL.click", "hyperlink", hyperlink_resolver),
         Peer("yarl.URL.join", "yarl", yarl_resolver),
-        Peer("furl.join", "furl", furl_resolver),
+        Peer("furl.join", "furl", lambda m: lambda base, ref: m.furl(base).join(ref).url),
         Peer("ada_url.join_url", "ada_url", lambda m: m.join_url, "†"),
     ),
     "normalize": (
@@ -371,43 +285,12 @@ PEERS: dict[str, Sequence[Peer]] = {
         Peer("pydantic_core.Url", "pydantic_core", lambda m: as_text(m.Url), "†"),
     ),
     "find": (
-        Peer("uri_regex.find", "uri_regex", our_finder),
+        Peer(
+            "uri_regex.find", "uri_regex", lambda m: lambda text: [one.uri for one in m.find(text)]
+        ),
         Peer("linkify-it-py", "linkify_it", linkifier),
         Peer(
             r"re (?:https?|ftp)://\S+", "re", lambda m: m.compile(r"(?:https?|ftp)://\S+").findall
         ),
     ),
 }
-
-STARTERS: Sequence[Starter] = (
-    Starter("uri_regex", "uri_regex", "uri_regex.is_uri(t)"),
-    Starter(f"uri_regex of {BEFORE_COMMIT}", BEFORE, f"{BEFORE}.is_uri(t)"),
-    Starter("standalone/is_uri.py", "_is_uri", "_is_uri.is_uri(t)"),
-    Starter("standalone/uri.py", "_uri", "_uri.is_uri(t)"),
-    Starter("uri_abnf", "uri_abnf", "uri_abnf.RFC3986.matches('URI', t)"),
-    Starter(
-        "jsonschema-rs",
-        "jsonschema_rs",
-        "jsonschema_rs.is_valid({'format': 'uri'}, t, validate_formats=True)",
-    ),
-    Starter("urllib.parse", "urllib.parse", "urllib.parse.urlsplit(t)"),
-    Starter("rfc3986", "rfc3986", "rfc3986.uri_reference(t)"),
-    Starter("rfc3987", "rfc3987", "rfc3987.match(t, 'URI')"),
-    Starter(
-        "rfc3986-validator",
-        "rfc3986_validator",
-        "rfc3986_validator.validate_rfc3986(t, rule='URI')",
-    ),
-    Starter("rfc3987-syntax", "rfc3987_syntax", "rfc3987_syntax.is_valid_syntax_iri(t)"),
-    Starter("abnf", "abnf.grammars.rfc3986", "abnf.grammars.rfc3986.Rule('URI').parse_all(t)"),
-    Starter("uritools", "uritools", "uritools.urisplit(t)"),
-    Starter("hyperlink", "hyperlink", "hyperlink.URL.from_text(t)"),
-    Starter("yarl", "yarl", "yarl.URL(t)"),
-    Starter("furl", "furl", "furl.furl(t)"),
-    Starter("httpx", "httpx", "httpx.URL(t)"),
-    Starter("validators", "validators", "validators.url(t)"),
-    Starter("ada_url", "ada_url", "ada_url.URL(t)"),
-    Starter("can_ada", "can_ada", "can_ada.parse(t)"),
-    Starter("pydantic_core", "pydantic_core", "pydantic_core.Url(t)"),
-    Starter("linkify-it-py", "linkify_it", "linkify_it.LinkifyIt().match(t)"),
-)

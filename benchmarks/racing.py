@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How run.py measures: everybody has a turn in each round, and ratios are taken within a round."""
+"""A module: how run.py measures. Everybody has a turn in each round; ratios are of a round."""
 
 from __future__ import annotations
 
@@ -64,9 +64,7 @@ def loop_of(data: Sequence[Any]) -> Callable[[Call, Sequence[Any]], int]:
 
 
 def race(
-    runs: dict[str, Callable[[], Any]],
-    rounds: int,
-    clock: Callable[[], float] = time.process_time,
+    runs: dict[str, Callable[[], Any]], rounds: int, clock: Callable[[], float] = time.process_time
 ) -> Times:
     """Nanoseconds of each, round by round; the caller has warmed them up."""
     times: Times = {name: [] for name in runs}

@@ -15,9 +15,7 @@ import argparse
 import contextlib
 import importlib.metadata
 import importlib.util
-import json
 import platform
-import shutil
 import statistics
 import subprocess
 import sys
@@ -31,11 +29,13 @@ from typing import Any, NamedTuple
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 sys.path.insert(0, str(ROOT))  # the module of this checkout, not an installed one
-sys.path.append(str(ROOT / "conformance"))  # for weight.py and standards.py
+sys.path.append(str(ROOT / "evidence"))  # for texts.py, sizes.py and standards.py
 
 import peers  # noqa: E402
 import texts  # noqa: E402
 from racing import Call, Times, by_round, quartiles, race, ratios, timed  # noqa: E402
+
+import uri_regex  # noqa: E402
 
 CHART, RESULTS = HERE / "benchmarks.svg", HERE / "results.md"
 HEAD = "<!-- Printed by benchmarks/run.py. README.md says what is measured. -->\n\n"
@@ -57,11 +57,10 @@ class Amount(NamedTuple):
     lines: int  # of the file for `check`
     chars: int  # of the text for `find`
     rounds: int
-    starts: int  # of new processes
 
 
-WHOLE = Amount(texts=10_000, lines=1_000_000, chars=300_000, rounds=15, starts=11)
-QUICK = Amount(texts=1_000, lines=50_000, chars=50_000, rounds=5, starts=3)
+WHOLE = Amount(texts=10_000, lines=1_000_000, chars=300_000, rounds=15)
+QUICK = Amount(texts=1_000, lines=50_000, chars=50_000, rounds=5)
 
 
 class Run:
@@ -71,7 +70,6 @@ class Run:
         self.amount = amount
         self.times: dict[str, Times] = {}  # race -> peer -> nanoseconds a call
         self.wrong: dict[str, dict[str, list[int]]] = {}  # race -> peer -> wrong answers
-        self.newest: dict[str, Any] = {}  # what this script found on the newest Python
         self.bars: list[Bar] = []
         self.said: list[str] = []  # for results.md
 
@@ -142,12 +140,10 @@ RACES: dict[str, tuple[str, Call, int]] = {
     "parse": ("Validate a URI reference and take it apart", texts.uris, 3986),
     "split": ("Take apart without validating", texts.uris, 3987),
     "resolve": ("Resolve a reference, no base twice", texts.pairs, 3988),
-    "resolve-one-base": ("Resolve all the links of a page", texts.on_one_base, 3988),
     "normalize-normal": ("Normalize what is normal", texts.web_uris, 3989),
     "normalize-not-normal": ("Normalize what is not normal", texts.not_normal, 3990),
     "find-prose": ("Find in plain prose, without URIs", texts.prose, 3991),
     "find-technical": ("Find in prose full of colons, without URIs", texts.technical, 3993),
-    "find-mixed": ("Find in prose with a URI in every third line", texts.mixed, 3995),
     "find-dense": ("Find one URI after another", texts.dense, 3992),
 }
 # (race, ours, theirs, the most that ours may take of theirs)
@@ -215,13 +211,6 @@ def task_race(run: Run, key: str) -> None:
     for name, cells in race_rows(times, wrong).items():
         median = statistics.median(times[name])
         rows.append((median, [shown[name], shown_speed(median, sizes.get(name)), *cells]))
-    there = run.newest.get(key)
-    if there:
-        for name, cells in race_rows(there["times"], there["wrong"]).items():
-            if name.startswith("urllib"):
-                median = statistics.median(there["times"][name])
-                label = f"{shown[name]}, CPython {run.newest['version']}"
-                rows.append((median, [label, spell(median), *cells]))
     rows.sort()
     unit = "characters/µs" if sizes else "per call"
     _, counted = JUDGES[task_of(key)]
@@ -231,276 +220,46 @@ def task_race(run: Run, key: str) -> None:
             run.at_most(f"{key}: `{over}` / `{under}`", most, by_round(times, over, under))
 
 
-# ---- The rows of calls.py ------------------------------------------------------------------------
+# ---- Errors ----------------------------------------------------------------------------------------
+
+# The most that an error with its message may take of the verdict of the same text
+MOST_OUTSIDE, MOST_INSIDE = 40, 250  # of an IP-literal
 
 
-def task_calls(run: Run) -> None:
-    run.say("### What people call, beside what they would call instead")
-    import calls
-
-    made: list[tuple[Callable[[int], list[calls.Row]], int]] = [
-        (calls.encoding, run.amount.texts),
-        (calls.parts, run.amount.texts),
-        (calls.with_is_uri, run.amount.texts),
-        (calls.verdicts, run.amount.texts),
-        (calls.finding, run.amount.chars),
-    ]
-    cells = []
-    for make, size in made:
-        try:
-            rows = make(size)
-        except ImportError as error:
-            run.say(f"- skipped: {make.__name__} ({error})")
-            rows = []
-        cells += [cells_of(run, row) for row in rows]
-    run.table(ROW_HEAD, cells)
-
-
-ROW_HEAD = ("call", "beside", "time", "the other's", "ratio", "bar")
-
-
-def cells_of(run: Run, row: Any) -> list[str]:
-    """The cells of a row of calls.py or before.py, which is timed; its bar is noted."""
-    both = {"ours": row.ours, "other": row.other}
-    data = {"ours": row.data, "other": row.other_data}
-    times = timed(both, data, run.amount.rounds, quiet)
-    if row.by_character:
-        times = {name: a_character(times[name], data[name]) for name in times}
-    bar = "–"
-    if row.bar is not None:
-        bar = f"≤ {row.bar:g}"
-        run.at_most(f"{row.call} / {row.beside}", row.bar, by_round(times, "ours", "other"))
-    medians = [statistics.median(times[name]) for name in both]
-    unit = " a character" if row.by_character else ""
-    spelled = [spell(median) + unit for median in medians]
-    ratio = spread(*ratios(times, "ours", "other"))
-    return [row.call, row.beside, *spelled, ratio, bar]
-
-
-# ---- Beside the file before it, errors, and a million characters ---------------------------------
-
-
-def task_before(run: Run) -> None:
-    run.say(f"### Beside the file of {peers.BEFORE_COMMIT}")
-    import before
-
+def message_of(text: str) -> str:
+    """Return the message of the error."""
     try:
-        module = importlib.import_module(peers.BEFORE)
-    except ImportError:
-        run.say(f"- skipped: no file of {peers.BEFORE_COMMIT}")
-        run.at_most(f"beside the file of {peers.BEFORE_COMMIT}", 1, [])
-        return
-    rows = before.beside_before(module, run.amount.texts)
-    run.table(ROW_HEAD, [cells_of(run, row) for row in rows])
+        uri_regex.validate(text)
+    except uri_regex.URIError as error:
+        return str(error)
+    raise ValueError(f"valid: {text}")
+
+
+def wrong_literals(count: int, seed: int) -> list[str]:
+    """Return URIs with a wrong character in each place of an IP-literal in turn."""
+    made = []
+    for number, text in enumerate(texts.ipv6_uris(count, seed)):
+        start, end = text.index("["), text.index("]")
+        at = start + 1 + number % (end - start)
+        made.append(text[:at] + "gz/:."[number % 5] + text[at + 1 :])
+    return [text for text in made if not uri_regex.is_uri(text)]
 
 
 def task_errors(run: Run) -> None:
     run.say("### Errors with their message, beside the verdict of the same texts")
-    import before
-
-    rows = before.errors(run.amount.texts)
-    run.table(ROW_HEAD, [cells_of(run, row) for row in rows])
-    run.say("### A million characters: the error with its message, and the rule's fullmatch")
-    cells = []
-    for unkind in before.unkind():
-        ratio = unkind.error / unkind.fullmatch
-        run.at_most(f"{unkind.shape}: error / fullmatch", before.MOST_OF_FULLMATCH, [ratio])
-        times = [spell(1e9 * seconds) for seconds in (unkind.error, unkind.fullmatch)]
-        cells.append([unkind.shape, *times, f"{ratio:.1f}"])
-    run.table(("a million characters", "error", "fullmatch", "ratio"), cells)
-
-
-def quiet(text: str) -> None:
-    """For calls that are meant to refuse."""
-
-
-def a_character(figures: Sequence[float], data: Sequence[str]) -> list[float]:
-    mean = statistics.mean(map(len, data))
-    return [figure / mean for figure in figures]
-
-
-# ---- Memory --------------------------------------------------------------------------------------
-
-MOST_BYTES = 40
-UNBOUNDED = ("uri_abnf captures",)  # it gives a tree, and keeps the way through each character
-MOST_ABNF_BYTES = {"empty lines": 133, "trailing spaces": 100}
-
-
-def task_memory(run: Run) -> None:
-    run.say("### Memory at the peak, in bytes a character: the worst three shapes of each function")
-    import memory
-
-    by_function: dict[str, list[memory.Peak]] = {}
-    for peak in memory.peaks():
-        by_function.setdefault(peak.name, []).append(peak)
+    outside = [text for text in texts.invalid_uris(run.amount.texts, 13) if "[" not in text]
+    inside = wrong_literals(run.amount.texts, 14)
     rows = []
-    most, over = 0.0, []
-    for name, peaks in by_function.items():
-        peaks.sort(key=lambda peak: -peak.bytes)
-        worst = [f"{peak.bytes:.1f} ({peak.shape})" for peak in peaks[:3]]
-        rows.append([f"`{name}`", *worst])
-        if name in UNBOUNDED:
-            continue
-        most = max(most, peaks[0].bytes)
-        if peaks[0].bytes > MOST_BYTES:
-            over.append(f"`{name}`")
-    what = "memory of each function"
-    if over:
-        what += f"; over it: {', '.join(over)}"
-    run.at_most(what, MOST_BYTES, [most], "bytes a character")
-    run.table(("", "most", "second", "third"), rows)
-    rows = []
-    for peak in memory.abnf_peaks():
-        rows.append([f"`{peak.name}`, {peak.shape}", f"{peak.bytes:.1f}"])
-        if peak.shape in MOST_ABNF_BYTES:
-            what = f"memory of `{peak.name}`, {peak.shape}"
-            run.at_most(what, MOST_ABNF_BYTES[peak.shape], [peak.bytes], "bytes a character")
-    run.table(("of ABNF", "most"), rows)
-
-
-# ---- Compilers of ABNF ---------------------------------------------------------------------------
-
-PATIENCE = 5.0  # seconds
-
-
-def rfc_grammars() -> dict[str, str]:
-    """The ABNF that PyPI abnf ships, by RFC."""
-    import pkgutil
-
-    import abnf.grammars
-
-    found = {}
-    for _, name, _ in pkgutil.iter_modules(abnf.grammars.__path__):
-        if name.startswith("rfc"):
-            grammar = importlib.import_module(f"abnf.grammars.{name}").Rule.grammar
-            if not isinstance(grammar, str):
-                grammar = "\n".join(grammar)
-            found[name] = grammar.replace("\r\n", "\n").rstrip() + "\n"
-    return found
-
-
-def task_compilers(run: Run) -> None:
-    run.say("### Other compilers of ABNF: grammars of one's own that are slow to match")
-    import compilers
-
-    chosen = []
-    for name in compilers.COMPILERS:
-        lacking = compilers.there(name)
-        if lacking:
-            run.say(f"- skipped: {name} (`{lacking}`)")
-        else:
-            chosen.append(name)
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder, "own.abnf")
-        hostile_table(run, [name for name in chosen if "strict" not in name], file)
-        run.say("### Other compilers of ABNF: the grammars of RFCs, as PyPI `abnf` has them")
-        reading_table(run, [name for name in chosen if not name.startswith("abnf,")], file)
-
-
-def hostile_table(run: Run, chosen: Sequence[str], file: Path) -> None:
-    from compilers import HOSTILE, ask
-
-    rows = []
-    seconds: list[float] = []  # those of uri_regex
-    for hostile in HOSTILE:
-        file.write_text(hostile.abnf + "\n", encoding="utf-8")
-        cells = [f"{hostile.title}: `{hostile.abnf.splitlines()[0]}`"]
-        for name in chosen:
-            answer = ask(name, "verdict", file, hostile.text, PATIENCE)
-            cells.append(told(answer, hostile.valid))
-            if name == "uri_abnf":
-                seconds.append(answer[1] if isinstance(answer, list) else PATIENCE)
-        rows.append(cells)
-    run.table(("the first rule", *chosen), rows)
-    run.at_most("a verdict by a hostile grammar, the slowest", 0.1, [max(seconds)], "s")
-
-
-def told(answer: Any, valid: bool) -> str:
-    """The time of a verdict, and whether it was wrong."""
-    if answer is None:
-        return f"over {PATIENCE:g} s"
-    if isinstance(answer, str):
-        return answer
-    _, seconds, verdict = answer
-    if verdict != valid:
-        return f"{spell(1e9 * seconds)}, **wrong**"
-    return spell(1e9 * seconds)
-
-
-def reading_table(run: Run, chosen: Sequence[str], file: Path) -> None:
-    from compilers import ask
-
-    try:
-        grammars = rfc_grammars()
-    except ImportError:
-        run.say("- skipped: the grammars (`pip install abnf`)")
-        return
-    rows = []
-    for name in chosen:
-        whole = 0
-        for grammar in grammars.values():
-            file.write_text(grammar, encoding="utf-8")
-            whole += ask(name, "read", file, "", PATIENCE) is True
-        rows.append([name, f"{whole} of {len(grammars)}"])
-    run.table(("", "read"), rows)
-
-
-# ---- New processes -------------------------------------------------------------------------------
-
-# (starter, kB)
-SIZES = (("standalone/is_uri.py", 6.2), ("standalone/uri.py", 50.0), ("uri_regex", 125.0))
-MOST_OF_IMPORT, MOST_OF_START = 0.7, 0.65  # of those of the file before
-
-
-def task_start(run: Run) -> None:
-    run.say("### Size, import, first call, memory: each in processes of its own, over `import re`")
-    from start import start, starts_of, weight
-
-    there = []
-    for starter in peers.STARTERS:
-        try:
-            start(starter, False)  # also writes the bytecode
-            there.append(starter)
-        except ImportError as error:
-            run.say(peers.missing(starter, error))
-    found = starts_of(there, run.amount.starts)
-    both: Times = {}
-    imports: Times = {}
-    sizes = {}
-    rows = []
-    for name, starts in found.items():
-        both[name] = [one.both_ms for one in starts.warm]
-        imports[name] = [one.import_ms for one in starts.warm]
-        sizes[name], lines = weight(starts.warm[0].files)
-        cells = [name, f"{sizes[name]:,.1f}", f"{lines:,}"]
-        for processes in starts:
-            cells.append(f"{statistics.median(one.import_ms for one in processes):.2f}")
-            cells.append(f"{statistics.median(one.call_ms for one in processes):.2f}")
-            cells.append(f"{statistics.median(one.kib for one in processes) / 1024:.1f}")
-        rows.append([*cells, spread(*ratios(both, name, "uri_regex"))])
-    rows.sort(key=lambda cells: statistics.median(both[cells[0]]))
-    figures = ("import, ms", "first call, ms", "memory, MiB")
-    cold = [f"cold {figure}" for figure in figures]
-    run.table(("", "kB", "code lines", *figures, *cold, "both, ÷ uri_regex"), rows)
-    ratio_rows = []
-    for other in (f"uri_regex of {peers.BEFORE_COMMIT}", "uritools"):
-        if other in both:
-            cells = [spread(*ratios(times, "uri_regex", other)) for times in (imports, both)]
-            ratio_rows.append([f"uri_regex / {other}", *cells])
-    run.table(("warm", "import", "import and first call"), ratio_rows)
-    bars_of_start(run, both, imports, sizes)
-
-
-def bars_of_start(run: Run, both: Times, imports: Times, sizes: dict[str, float]) -> None:
-    other = f"uri_regex of {peers.BEFORE_COMMIT}"
-    figures = by_round(imports, "uri_regex", other)
-    run.at_most(f"import / that of {peers.BEFORE_COMMIT}", MOST_OF_IMPORT, figures)
-    figures = by_round(both, "uri_regex", other)
-    run.at_most(f"import, first `is_uri` / those of {peers.BEFORE_COMMIT}", MOST_OF_START, figures)
-    run.at_most("import, over `import re`", 2.5, imports["uri_regex"], "ms")
-    run.at_most("import and first `is_uri`, over `import re`", 9, both["uri_regex"], "ms")
-    for name, most in SIZES:
-        run.at_most(name, most, [sizes[name]] if name in sizes else [], "kB")
+    for what, data, most in (
+        ("an error", outside, MOST_OUTSIDE),
+        ("an error in an IP-literal", inside, MOST_INSIDE),
+    ):
+        both: dict[str, Call] = {"error": message_of, "is_uri": uri_regex.is_uri}
+        times = timed(both, dict.fromkeys(both, data), run.amount.rounds, lambda text: None)
+        run.at_most(f"{what} / `is_uri`", most, by_round(times, "error", "is_uri"))
+        medians = [spell(statistics.median(times[name])) for name in both]
+        rows.append([what, *medians, spread(*ratios(times, "error", "is_uri"))])
+    run.table(("", "error", "`is_uri`", "ratio"), rows)
 
 
 # ---- The command `check` -------------------------------------------------------------------------
@@ -537,12 +296,9 @@ def write_lines(file: Path, count: int, every: int) -> None:
 
 
 def task_check(run: Run) -> None:
-    run.say("### `check` on a file, beside a bare loop of `fullmatch` over the same file")
-    ours, bare = "uri_regex check", "bare loop"
-    commands = {
-        ours: [str(ROOT / "uri_regex.py"), "check"],
-        bare: ["-c", BARE_LOOP.format(here=str(ROOT))],
-    }
+    run.say("### `uri_regex.py FILE`, beside a bare loop of `fullmatch` over the same file")
+    ours, bare = "uri_regex.py", "bare loop"
+    commands = {ours: [str(ROOT / "uri_regex.py")], bare: ["-c", BARE_LOOP.format(here=str(ROOT))]}
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "lines.txt")
@@ -554,7 +310,9 @@ def task_check(run: Run) -> None:
                 name: run_on(command, file, subprocess.PIPE) for name, command in commands.items()
             }
             if said[ours].count("\n") != invalid or int(said[bare]) != invalid:
-                raise SystemExit(f"check and the bare loop do not agree on {invalid} invalid lines")
+                raise SystemExit(
+                    f"the file and the bare loop do not agree on {invalid} invalid lines"
+                )
             runs: dict[str, Callable[[], Any]] = {}
             for name, command in commands.items():
                 runs[name] = partial(run_on, command, file, subprocess.DEVNULL)
@@ -563,7 +321,9 @@ def task_check(run: Run) -> None:
             for name in times:
                 seconds = f"{statistics.median(times[name]) / 1e9:.2f} s"
                 rows.append([f"{name}, {what}", seconds, spread(*ratios(times, name, bare))])
-            run.at_most(f"`check` / bare loop, {what}", most, by_round(times, ours, bare))
+            run.at_most(
+                f"`uri_regex.py FILE` / bare loop, {what}", most, by_round(times, ours, bare)
+            )
     run.table(("", "time", "× bare loop"), rows)
 
 
@@ -631,68 +391,14 @@ def write_results(run: Run) -> None:
     RESULTS.write_text(text.rstrip() + "\n", encoding="utf-8")
 
 
-# ---- The newest Python ---------------------------------------------------------------------------
-
-
-def newest() -> str:
-    """The newest CPython of this machine, if it is newer than this one."""
-    paths = [shutil.which(f"python3.{minor}") for minor in range(sys.version_info[1] + 1, 30)]
-    paths += map(str, Path.home().glob(".pyenv/versions/3.*/bin/python"))
-    best: tuple[int, ...] = sys.version_info[:3]
-    found = ""
-    ask = "import sys; print(sys.implementation.name, *sys.version_info[:3])"
-    for path in filter(None, paths):
-        said = subprocess.run([path, "-c", ask], capture_output=True, text=True).stdout.split()
-        if said[:1] == ["cpython"]:
-            version = tuple(map(int, said[1:]))
-            if version > best:
-                best, found = version, path
-    return found
-
-
-def on_newest(python: str, keys: Sequence[str], quick: bool) -> dict[str, Any]:
-    """The races with urllib.parse, run by that Python: ours beside it, in the same rounds."""
-    raced = []
-    for key in keys:
-        if any(peer.top == "urllib" for peer in peers.PEERS[task_of(key)]):
-            raced.append(key)
-    if not raced or not python:
-        return {}
-    command = [python, __file__, "--json", *raced]
-    if quick:
-        command.append("--quick")
-    done = subprocess.run(command, stdout=subprocess.PIPE, text=True)
-    if done.returncode:
-        raise SystemExit(f"{python} ended with {done.returncode}")
-    said: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    return said
-
-
-def as_json(run: Run, keys: Sequence[str]) -> str:
-    for key in keys:
-        measure(run, key)
-    found: dict[str, Any] = {"version": platform.python_version()}
-    for key in keys:
-        found[key] = {"times": run.times[key], "wrong": run.wrong[key]}
-    return json.dumps(found)
-
-
 # ---- The run -------------------------------------------------------------------------------------
 
-TASKS: dict[str, Callable[[Run], None]] = {
-    "before": task_before,
-    "errors": task_errors,
-    "calls": task_calls,
-    "memory": task_memory,
-    "compilers": task_compilers,
-    "start": task_start,
-    "check": task_check,
-}
+TASKS: dict[str, Callable[[Run], None]] = {"errors": task_errors, "check": task_check}
 
 
 def machine() -> str:
     """The processor's kind, the Python, and the version of each library that is there."""
-    packages = {peers.distribution(starter.module) for starter in peers.STARTERS}
+    packages = set()
     for of_task in peers.PEERS.values():
         packages |= {peer.label for peer in of_task}
     versions = [f"{platform.python_implementation()} {platform.python_version()}"]
@@ -707,18 +413,8 @@ def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--quick", action="store_true", help="small inputs, few rounds")
     tasks = [*peers.PEERS, *TASKS]
     parser.add_argument("--task", action="append", choices=tasks, help="may be repeated")
-    parser.add_argument("--newest", metavar="PYTHON", help="for urllib.parse (default: found)")
-    parser.add_argument("--chart", metavar="FILE", help="instead of results.md and its own")
-    parser.add_argument("--json", nargs="+", metavar="RACE", help=argparse.SUPPRESS)
     options = parser.parse_args(argv)
-    if options.chart and options.task:
-        parser.error("the chart takes a run of all tasks")
-    if options.quick and options.chart and Path(options.chart).resolve() == CHART:
-        parser.error("a quick run does not overwrite the chart that README.md shows")
-    if options.newest and not shutil.which(options.newest):
-        parser.error(f"no such Python: {options.newest}")
-    drawing = options.json or all(map(importlib.util.find_spec, ("matplotlib", "tabulate")))
-    if not drawing:
+    if not all(map(importlib.util.find_spec, ("matplotlib", "tabulate"))):
         parser.error("pip install -r benchmarks/requirements.txt")
     return options
 
@@ -730,23 +426,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     keys = [key for key in RACES if whole or task_of(key) in options.task]
     run = Run(QUICK if options.quick else WHOLE)
     with tempfile.TemporaryDirectory() as folder:
-        peers.set_up(Path(folder), run.say)
-        if options.json:
-            print(as_json(run, options.json))
-            return 0
+        peers.set_up(Path(folder))
         run.say(f"## The tables\n\n{machine()}.")
         judged = len(texts.verdicts()), len(texts.RESOLUTIONS), len(texts.NORMAL)
         run.say("Judged: {:,} texts, {} references, {} forms.".format(*judged))
-        run.newest = on_newest(options.newest or newest(), keys, options.quick)
         for key in keys:
             task_race(run, key)
         for name, task in TASKS.items():
             if whole or name in options.task:
                 task(run)
     fine = bars(run)
-    if options.chart:
-        draw_chart(run, Path(options.chart))
-    elif whole and not options.quick:
+    if whole and not options.quick:
         draw_chart(run, CHART)
         write_results(run)
     if options.quick:

@@ -7,8 +7,9 @@ percent_encode percent_decode requote --short-docs --no-policies --no-iris"""
 import re
 import sys
 from collections import namedtuple
-from collections.abc import Callable, Iterator, Mapping
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from itertools import groupby
 
 # `typing` and `ipaddress` are slow to import, so only type checkers do.
 TYPE_CHECKING = False
@@ -48,6 +49,7 @@ ENDINGS = ("", "a", "aa", "/")
 REFERENCE_ENDINGS = ("", ":a", "aa", "aa@", "::]")
 AUTHORITY_ENDINGS = ("", "aa", "aa@", "::]")
 ADDRESS_ENDINGS = ("", "::", ":a", "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0")
+LITERAL_ENDINGS = ("]", "::]", "0]", "", ":a]", ".0]", "0.0]", ".0.0]", "0.0.0]")
 
 
 class _Rulebook(dict[str, str]):
@@ -164,14 +166,14 @@ IPV6ADDRESS = uri_rules.add(
 
 # IPvFuture     = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )
 IPVFUTURE = uri_rules.add(
-    "IPvFuture", rf"[Vv][{HEXDIG}]++\.[{UNRESERVED}{SUB_DELIMS}:]++", ("", "a.a", "va.a")
+    "IPvFuture", rf"[Vv][{HEXDIG}]++\.[{UNRESERVED}{SUB_DELIMS}:]++", ("", "a.a")
 )
 
 # IP-literal    = "[" ( IPv6address / IPvFuture  ) "]"
 IP_LITERAL = uri_rules.add(
     "IP-literal",
     rf"\[(?:{IPV6ADDRESS}|{IPVFUTURE})\]",
-    ("", *[f"{ending}]" for ending in ADDRESS_ENDINGS]),
+    LITERAL_ENDINGS,
 )
 
 # reg-name      = *( unreserved / pct-encoded / sub-delims )
@@ -272,6 +274,24 @@ URI_REFERENCE = uri_rules.add(
 )
 
 
+# ---- Characters and rules of IRIs: RFC 3987 section 2.2 ----
+
+# ucschar        = %xA0-D7FF / %xF900-FDCF / %xFDF0-FFEF
+#                / %x10000-1FFFD / %x20000-2FFFD / %x30000-3FFFD
+#                / %x40000-4FFFD / %x50000-5FFFD / %x60000-6FFFD
+#                / %x70000-7FFFD / %x80000-8FFFD / %x90000-9FFFD
+#                / %xA0000-AFFFD / %xB0000-BFFFD / %xC0000-CFFFD
+#                / %xD0000-DFFFD / %xE1000-EFFFD
+UCSCHAR = (
+    "\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef"
+    "\U00010000-\U0001fffd\U00020000-\U0002fffd\U00030000-\U0003fffd"
+    "\U00040000-\U0004fffd\U00050000-\U0005fffd\U00060000-\U0006fffd"
+    "\U00070000-\U0007fffd\U00080000-\U0008fffd\U00090000-\U0009fffd"
+    "\U000a0000-\U000afffd\U000b0000-\U000bfffd\U000c0000-\U000cfffd"
+    "\U000d0000-\U000dfffd\U000e1000-\U000efffd"
+)
+
+
 # ---- Texts, and compiled patterns ----
 
 
@@ -287,6 +307,16 @@ def _check_str(value: object, what: str = "text") -> str:
     if not isinstance(value, str):
         raise _type_error(value, what)
     return str.__str__(value)  # a str Enum's member would be formatted differently
+
+
+def _suggest_name(wrong: str, names: Iterable[str]) -> str:
+    from difflib import get_close_matches
+
+    known = f"there are {', '.join(names)}"
+    by_key = {name.lower(): name for name in names}
+    for key in get_close_matches(_clip(wrong.lower()), by_key, n=1, cutoff=0.5):
+        return f"did you mean {by_key[key]}? {known}"
+    return known
 
 
 def _without_possessive(pattern: str) -> str:
@@ -313,47 +343,229 @@ def _match(pattern: str, text: str, what: str = "text") -> "Any":
         raise _type_error(text, what) from None
 
 
-# ---- Errors ----
+# ---- Passwords in any text: RFC 3986 3.2.1 and 7.5 ----
 
-# Delimiters in every spelling that encoders produce: "@", "%40", "%2540", "\u0040", "%5Cu0040".
-_PERCENT = r"(?:%|\\u0025)(?:25)*"
-_ESCAPE = rf"(?:{_PERCENT}|(?:\\|{_PERCENT}5[Cc])u00)"  # and two hex digits
-_SLASH = rf"(?:/|{_ESCAPE}2[Ff])"
-_COLON = rf"(?::|{_ESCAPE}3[Aa])"
-_AT = rf"(?:@|{_ESCAPE}40)"
-# What JSON puts before a delimiter: 63 in JSON six times within JSON. UTF-16 has a NUL there.
-_BACKSLASHES = rf"(?:[\\\0]|{_PERCENT}5[Cc]){{0,63}}"
+_SPELLED = r"""(?x) % (?P<octet> [0-9A-Fa-f]{2} ) | \\ (?: (?: x | u00 ) (?P<unit> [0-9A-Fa-f]{2} )
+  | u [0-9A-Fa-f]{4} | ["'/\\nrt] ) | '"'"' | '\\'' | \0 | & (?: \# [Xx] 0* (?P<hex> [0-9A-Fa-f]{2} )
+  | \# 0* (?P<decimal> [0-9]{2,3} ) | \# [Xx]? [0-9A-Fa-f]+ | [a-z]{2,6} ) ;"""
+_NAMED = {
+    "&amp;": "&", "&apos;": "'", "&colon;": ":", "&commat;": "@", "&gt;": ">", "&lt;": "<",
+    "&num;": "#", "&quest;": "?", "&quot;": '"', "&sol;": "/",
+    r"\"": '"', r"\'": "'", r"\/": "/", r"\\": "\\",  # JSON, and programming languages
+    "'\"'\"'": "'", r"'\''": "'", "\0": "",  # a shell; UTF-16 that is read as octets
+}  # fmt: skip
+_DATA = "\x7f"  # what is decoded to no delimiter
+_MAX_DEPTH = 8
+_MAY_SPELL_AT = r"[@%\\&\0]"
 
-# All between the first ":" that does not belong to a scheme, an IPv6 address or a port, and the
-# last "@". What stands before the user is taken as a whole: (?=(?P<…>…))(?P=…).
-_IN_MESSAGE = rf"""(?x) (?= (?P<before> (?: mailto:
-  | [^:/?\#]*? (?= [:%\\] ) {_COLON} (?= (?P<slash> {_BACKSLASHES} {_SLASH} ) (?P=slash) )
-    (?: // \[ [0-9A-Fa-f:.]* \] (?= [:/?\#] ) )? )? ) )
-(?P=before) [^:%\\]*+ (?: (?! {_COLON} (?! [0-9]+ [/?\#] ) ) [:%\\] [^:%\\]*+ )*+
-{_COLON} (?! [0-9]+ [/?\#] ) (?P<password> (?: .* (?= {_AT} ) )? )"""
+_OPENING = ":(?:(?<=[PSps]:)/*|//+)|//+"
+_BEFORE = r"""(?aimx) (?: (?P<line> ^ ) [ \t\ufeff]* | (?P<quote> ["'] ) )?
+(?P<scheme> (?: (?<![-+.0-9a-z]) (?: (?P<web> (?: [a-z][-+.0-9a-z]* \+ )? (?: https? | wss? | ftp ) )
+  | (?P<sip> sips? ) | [a-z][-+.0-9a-z]* ) )? : )? \Z"""
+_IP_HOST = r"""(?x) \[ (?: [0-9A-Fa-f.]* : [0-9A-Fa-f:.]* (?: % [^][@/?\#\s"<>]* )?
+| [Vv] [^][@/?\#\s"<>]* ) \] (?: : [0-9]* )? (?P<after> [\s"',;)] | \. (?: \s | \Z ) )?"""
+_PORT_BEFORE = r"""[0-9]{1,5}(?:(?P<mark>[],;:.)'\\])|(?=[\s"])|\Z)"""
+_RUN_END = r'[\s"](?:(?<!")|(?=[\s,:;}\])>]|\Z))'
+_LINE_END = "[\r\n]"
+_LINE_PASSWORD = r"[^\s/?#'\"<>]"
+_USER = "(?ai)(?P<scheme>(?:https?|wss?|ftp|sips?|mailto)(?=:))?[^:/?#]*:"
+
+
+def _read(spelled: "re.Match[str]") -> str:
+    digits = spelled["octet"] or spelled["unit"] or spelled["hex"] or "0"
+    code = int(digits, 16) or int(spelled["decimal"] or "0")
+    if 0x20 < code < 0x7F:
+        return chr(code)
+    return _NAMED.get(spelled[0], _DATA)
+
+
+def _decode(text: str) -> "tuple[str, Sequence[int]]":
+    from array import array
+    from io import StringIO
+
+    places: Any = range(len(text) + 1)
+    for _ in range(_MAX_DEPTH):
+        plain, kept, done = StringIO(), array("L"), 0
+        for spelled in _compiled[_SPELLED].finditer(text):
+            char = _read(spelled)
+            plain.write(text[done : spelled.start()] + char)
+            kept.extend(places[done : spelled.start() + len(char)])
+            done = spelled.end()
+        if not done:
+            break
+        plain.write(text[done:])
+        kept.extend(places[done:])
+        text, places = plain.getvalue(), kept
+    return text, places
+
+
+class _Decoded:
+    def __init__(self, text: str) -> None:
+        from array import array
+
+        self.text = text
+        self.plain, self.places = _decode(text)
+        self.ats = array("l", [-1])
+        self.ats.extend(map(re.Match.start, _compiled["@"].finditer(self.plain)))
+        self.found: dict[Any, int] = {}
+
+    def get_kind(self, at: int) -> tuple[int, bool]:
+        start, end = self.places[at], self.places[at + 1]
+        return end - start, "%" in self.text[start:end]
+
+    def counts(self, at: int, kind: tuple[int, bool]) -> bool:
+        length, percent = self.get_kind(at)
+        if self.plain[at] == "/":
+            return length == kind[0]
+        return self.plain[at].isspace() or (length <= kind[0] and percent <= kind[1])
+
+    def find(self, pattern: str, start: int, kind: tuple[int, bool]) -> int:
+        key = pattern, kind
+        if self.found.get(key, -1) < start:
+            self.found[key] = len(self.plain)
+            for match in _compiled[pattern].finditer(self.plain, start):
+                if self.counts(match.start(), kind):
+                    self.found[key] = match.start()
+                    break
+        return self.found[key]
+
+    def find_last_at(self, end: int) -> int:
+        from bisect import bisect_left
+
+        return self.ats[bisect_left(self.ats, end) - 1]
+
+
+def _find_openings(text: _Decoded) -> "Iterator[tuple[re.Match[str], int]]":
+    for mark in _compiled[_OPENING].finditer(text.plain):
+        end = mark.end()
+        start = end - mark[0].count("/")
+        before: Any = _compiled[_BEFORE].search(text.plain, max(start - 40, 0), start)
+        if end - start == 2:
+            yield before, end
+        elif before["sip"] or (before["web"] and start == end):
+            yield before, start
+        else:
+            for _, alike in groupby(range(start, end), text.get_kind):
+                size = sum(1 for _ in alike)
+                start += size
+                if size == 2 or (before["web"] and start - size == before.end()):
+                    yield before, start
+
+
+def _find_run_end(text: _Decoded, before: "re.Match[str]", start: int) -> int:
+    kind = text.get_kind(start - 1)
+    end = text.find(_RUN_END, start, kind)
+    if before["quote"]:
+        length, _ = text.get_kind(before.start("quote"))
+        end = text.find(f"[\r\n{before['quote']}]", start, (length, True))
+    if kind[1]:
+        end = min(end, text.find("&", start, (1, False)))
+    return end
+
+
+def _is_host(text: _Decoded, start: int, end: int) -> bool:
+    literal = _compiled[_IP_HOST].match(text.plain, start)
+    return literal is not None and (literal.end() == end or literal["after"] is not None)
+
+
+def _is_port(text: _Decoded, start: int, end: int, kind: tuple[int, bool]) -> bool:
+    port = _compiled[_PORT_BEFORE].match(text.plain, start, end)
+    if not port:
+        return False
+    if port["mark"]:
+        return text.find_last_at(end) < start
+    return port.end() == end or text.counts(port.end(), kind)
+
+
+def _find_password(text: _Decoded, before: "re.Match[str]", start: int) -> tuple[int, int]:
+    kind = text.get_kind(start - 1)
+    run_end = _find_run_end(text, before, start)
+    end = min(run_end, text.find("[/?#<>]", start, kind))
+    colon = text.plain.find(":", start, end)
+    if colon < 0 or _is_host(text, start, end) or _is_port(text, colon + 1, end, kind):
+        return 0, 0
+    has_at = text.find("@", start, (kind[0], True)) < end
+    goes_on = _compiled[_LINE_PASSWORD].match(text.plain, colon + 1)
+    reach = run_end
+    if has_at and (before["web"] or not before["scheme"]):
+        reach = end
+    elif before["line"] == "" and goes_on and not has_at:
+        reach = text.find(_LINE_END, start, kind)
+    return colon + 1, text.find_last_at(reach)
+
+
+def _hide_passwords(text: str, keep_length: bool) -> str:
+    decoded = _Decoded(text)
+    if "@" not in decoded.plain:
+        return text
+    pieces, done, place = [], 0, 0
+    for before, opening in _find_openings(decoded):
+        start, end = _find_password(decoded, before, opening)
+        if done <= opening and start < end:
+            hidden = text[decoded.places[start] : decoded.places[end]]
+            stars = "***"
+            # In UTF-16 that is read as octets, what follows stays in its place.
+            if keep_length or "\0" in hidden:
+                stars = _compiled["[^\0]+"].sub(lambda part: "".ljust(len(part[0]), "*"), hidden)
+            pieces += [text[place : decoded.places[start]], stars]
+            done, place = end, decoded.places[end]
+    return "".join([*pieces, text[place:]])
+
+
+def redact(text: str, *, keep_length: bool = False) -> str:
+    hidden = _check_str(text)
+    for _ in range(5):  # what is hidden may have held the end of another password
+        before, hidden = hidden, _hide_passwords(hidden, keep_length)
+        if hidden == before:
+            break
+    return hidden
 
 
 def _mask(text: str, rule: str = "") -> str:
-    user, _, password = text.partition(":")
-    start = end = 0
-    if rule.lower() in ("userinfo", "iuserinfo") and not password.startswith("//"):
-        start, end = len(user) + 1, len(text)
-    elif ("@" in text or "40" in text) and (match := _compiled[_IN_MESSAGE].match(text)):
-        start, end = match.span("password")
-    return text[:start] + "*" * (end - start) + text[end:]
+    plain, places = _decode(text)
+    start = places[plain.find(":") + 1]
+    if start and rule.lower() in ("userinfo", "iuserinfo"):
+        return text[:start] + "*" * (len(text) - start)
+    user = _compiled[_USER].match(plain)
+    before = ""
+    is_whole = user and (rule in ("authority", "iauthority") or not user["scheme"])
+    # In "me:%2F%2Fsecret@h", these slashes are data.
+    if is_whole and not _compiled[r"(\\*/)\1"].match(text, start):
+        before = "//"
+    masked = redact(before + text, keep_length=True)
+    if _compiled[_LINE_END].search(text):  # which may be in a password, too
+        line = redact(_compiled[_LINE_END].sub(_DATA, masked), keep_length=True)
+        masked = "".join([old if new == _DATA else new for old, new in zip(masked, line)])
+    return masked[len(before) :]
+
+
+# ---- Errors ----
+
+_MASKED = "a masked character"
 
 
 def _name_char(text: str, rule: str, offset: int) -> str:
-    char = text[offset : offset + 1]
-    if not char:
-        return "the end"
-    if char != _mask(text, rule)[offset] and char != " ":
-        return "a masked character"
-    if char.isprintable():
-        return f"'{char}'"
+    char = text[offset]
+    if char == " ":
+        return "a space"
+    # The "@" after a password comes later. A userinfo has none.
+    may_be_masked = _compiled[_MAY_SPELL_AT].search(text, offset) or "userinfo" in rule.lower()
+    if may_be_masked and char != _mask(text, rule)[offset]:
+        return _MASKED
+    if char == "\\":
+        return "a backslash"
     if char.isascii() or "\ud800" <= char <= "\udfff":
         return repr(char)
-    return f"an invisible character, U+{ord(char):04X}"
+    if char.isprintable():
+        return f"the non-ASCII character '{char}'"
+    return f"an invisible character, U+{ord(char):04X},"
+
+
+def _find_triplet(text: str, offset: int) -> tuple[int, int]:
+    percent = text.rfind("%", max(offset - 2, 0), offset)
+    start = offset if percent < 0 else percent
+    length = 3 if text.startswith("%", start) else 1
+    return start, min(start + length, len(text))
 
 
 class URIError(ValueError):
@@ -367,7 +579,9 @@ class URIError(ValueError):
         self.rule = rule
         self.offset = offset
         self.expected = expected
-        self.reason = reason or f"expected {expected}, found {_name_char(text, rule, offset)}"
+        if not reason and offset < len(text):
+            reason = f"{_name_char(text, rule, offset)} is not allowed here"
+        self.reason = reason or "it ends too early"
         self.hint = hint
 
     @property
@@ -375,25 +589,32 @@ class URIError(ValueError):
         return str(self.args[0])
 
     @property
+    def _given_reason(self) -> str:
+        return str(self.args[4])
+
+    @property
     def redacted(self) -> str:
-        return _mask(self.text, self.rule)
+        if self.rule != "pct-encoded":
+            return _mask(self.text, "" if self._given_reason else self.rule)
+        start, end = _find_triplet(self.text, self.offset)
+        return self.text[start:end].rjust(end, "*").ljust(len(self.text), "*")
 
     def __str__(self) -> str:
         # A long text is shown around the offset.
-        start = max(self.offset - 40, 0)
-        shown = _clip(_mask(self.text, self.rule)[start:], self.offset + 40 - start)
+        text = self.redacted
+        start, end = max(self.offset - 40, 0), self.offset + 40
+        shown = _clip(text[start:], end - start)
         if start:
             shown = f"…{shown}"
-        reason = self.reason
+        if self.rule == "pct-encoded":
+            shown = self.text[slice(*_find_triplet(self.text, self.offset))]
+        message = self.reason
         if self.hint:
-            reason += f"; {self.hint}"
-        if self.args[4]:  # a reason that was passed to the constructor says it all
-            return f"{reason} (at offset {self.offset}): {shown!r}"
-        found = _name_char(self.text, self.rule, self.offset)
-        wrong = f"expected {self.expected} at offset {self.offset}, found {found}"
-        if not reason.startswith("expected "):
-            wrong = f"{reason} ({wrong})"
-        return f"not a valid {self.rule}: {wrong}: {shown!r}"
+            message += f"; {self.hint}"
+        message += f" (at offset {self.offset}): {shown!r}"
+        if self._given_reason:  # which names the part
+            return message
+        return f"not a valid {self.rule}: {message}"
 
     def __repr__(self) -> str:  # ValueError's shows the password
         return f"<{type(self).__name__}: {self}>"
@@ -401,10 +622,6 @@ class URIError(ValueError):
 
 # ---- Where a text stops ----
 
-# What makes a reference of a text with these endings, if it stands before the text.
-_READ_AFTER = {REFERENCE_ENDINGS: "", AUTHORITY_ENDINGS: "//"}
-_LITERAL_CHARACTERS = "!.0123459:F[]v~"  # of an IP-literal
-_MAX_ADDRESS = len("[ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255]")
 # Appendix B, possessive: no part has the delimiter that ends it. With re.DOTALL, a fragment keeps "\n".
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
 
@@ -448,6 +665,17 @@ def _shorten(text: str) -> str:
     return f"{start}{path}{triplet}"
 
 
+def _shorten_literal(text: str) -> str:
+    version, dot, address = text.partition(".")
+    if version[1:2] in ("v", "V"):
+        return f"{version[:3]}{dot}{address[-2:]}"
+    return _compiled[f"[{HEXDIG}]+:"].sub("a:", text)
+
+
+# By the endings of a rule, what shortens the beginning of its texts.
+_WAYS_TO_SHORTEN = {REFERENCE_ENDINGS: _shorten, LITERAL_ENDINGS: _shorten_literal}
+
+
 # ---- Errors in plain words ----
 
 # The rules of texts that begin with a scheme, that policies can read, and that Appendix B can split.
@@ -455,93 +683,158 @@ _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
 _REFERENCE_RULES = (
     *_WITH_SCHEME, "URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI",
 )  # fmt: skip
-# What no relative-ref has, or only one with an IP-literal, a userinfo or a port.
-_NOT_RELATIVE = r"#.*#|\A//[^/?#]*[:@]|[^!#-;=?-Z_a-z~]|%(?![0-9A-Fa-f]{2})"
-# What stands where a port would: after a ":" that no userinfo and no IP-literal holds.
-_WRITTEN_PORT = r"(?:[^:/?#]*:)?//(?:[^/?#]*@)?(?:\[[^]/?#@]*\]|[^][/?#@:]*):([^@/?#]*)(?![^/?#])"
+# What makes a reference of an authority or a host. Behind the "@", a host is no userinfo.
+_READ_AFTER = {"authority": "//", "host": "//@", "IP-literal": "//@"}
+# What a person calls the texts of a rule, without the "i" of RFC 3987's, and the parts of a reference.
+_PART_NAMES = {
+    "scheme": "a scheme", "userinfo": "a userinfo", "host": "a host", "reg-name": "a host",
+    "port": "a port", "path": "a path", "path-noscheme": "a path", "path-rootless": "a path",
+    "path-absolute": "an absolute path", "path-abempty": "an absolute path",
+    "abs_path": "an absolute path", "segment": "a segment", "segment-nz": "a segment",
+    "segment-nz-nc": "a segment", "query": "a query", "fragment": "a fragment",
+    "IPv6address": "an IPv6 address", "IPvFuture": "an IPvFuture address",
+    "IPv4address": "an IPv4 address", "dec-octet": "an IPv4 address",
+    "literal": 'the IPv6 address that "[" opens', "future": 'the IPvFuture address that "[" opens',
+    "hostname": "a domain name", "hostport": "a domain name", "server": "a domain name",
+}  # fmt: skip
+# Appendix B for texts with an error: an authority's first "@" counts, and its first ":" after that.
+_WRONG_PARTS = (
+    r"(?:(?P<scheme>[^:/?#]++):)?+(?://(?:(?P<userinfo>[^@\[/?#]*+)@)?+"
+    rf"(?:(?P<bare>{IPV6ADDRESS})(?![^/?#])"
+    r"|(?:\[(?:(?P<future>[Vv][^\]/?#]*+)|(?P<literal>[^\]/?#]*+)))?+"
+    r"(?P<host>[^:/?#]*+)(?::(?P<port>[^/?#]*+))?+))?+"
+    r"(?P<path>[^?#]*+)(?:\?(?P<query>[^#]*+))?+(?:#(?P<fragment>.*+))?+"
+)
+# What git and scp take, such as git@github.com:a/b.
+_SSH_ADDRESS = r"([A-Za-z0-9._-]{1,40}@[A-Za-z0-9.-]{1,60}):/?([A-Za-z._~-][A-Za-z0-9._~/-]{0,90})"
+_ENCODING_PARTS = ("a userinfo", "a path", "an absolute path", "a segment", "a query", "a fragment")
+_ENCODED = r'[ "<>\\^`{|}\[\]]|[^\0-\x7f]'  # what begins or ends no part there
+_NO_SCHEME = 'it has to begin with a scheme, such as "https:"'
+_ZONE = "a zone identifier is not allowed here"
+_WRONG_TRIPLET = '"%" has to be followed by two hex digits; write %25 for a "%" itself'
+
+# A piece of a part's name, the text from the delimiter before the part to the offset, what is there,
+# and the words. The first row that fits is taken.
+_WORDS = (
+    ("", r"\Z", r"\Z", "it is empty"),
+    ("", r"\Z", " ", "a space at the beginning of the text is not allowed"),
+    ("no scheme", "", "@", "'@' is not allowed in a scheme; an email address begins with \"mailto:\""),
+    ("no scheme", "", "", _NO_SCHEME),
+    ("", "", r" +\Z", "a space at the end of the text is not allowed"),
+    ("", r".*%.?\Z", "", _WRONG_TRIPLET),
+    ("bare", "", "", "put an IPv6 address in brackets"),
+    ("scheme", r"\Z", "[!-~]", "a scheme begins with a letter"),
+    ("relative reference", "", ":", "a relative reference has no scheme"),
+    ("absolute path", r"\Z", "", 'it has to begin with "/"'),
+    ("path", "", ":", "':' is not allowed in the first segment; write \"./\" before the path"),
+    ("port", r":[0-9A-Fa-f:.]*\Z", r"\]", 'a "[" is missing before an IPv6 address'),
+    ("port", ":[0-9]*[^0-9]", "", "the port is not a number"),
+    ("host", "@", "@", 'a second "@" is not allowed; write %40 for each "@" but the last one'),
+    ("host", r".\]", r"[^:#\\]", 'after the "]" of a host, only a port is allowed'),
+    ("fragment", "#", "#", 'a second "#" is not allowed here; write %23'),
+    ("IPv6 address", r"\[", r"[/?#]|\Z", 'the "[" is not closed'),
+    ("IPv6 address", "", "%", _ZONE),
+    ("IPv6 address", r".*::(.*:)?\Z", ":", '"::" is allowed only once'),
+    ("IPv6 address", r"\[?[^\[](?!.*::)", r"\]|\Z", 'an IPv6 address has eight groups, or "::"'),
+    ("IPv4 address", "", r"\.|\Z", "an IPv4 address has four numbers"),
+    ("domain name", "", "-", "a label begins with a hyphen"),
+    ("domain name", r".*-\Z", r"[.:]|\Z", "a label ends with a hyphen"),
+    ("domain name", r"(.*\.)?\Z", r"[.:]|\Z", "a label is empty"),
+    ("domain name", "", r":|\Z", "the last label has to begin with a letter"),
+)  # fmt: skip
 
 
-def _explain_scheme(text: str, rule: str) -> tuple[str, str]:
-    if not text:
-        return "it is empty", ""
-    hint = ""
-    if rule != "absoluteURI" and not re.search(_NOT_RELATIVE, text):
-        hint = f'for a relative reference, use rule="{rule[-3:]}-reference"'
-    return 'it has to begin with a scheme, such as "https:"', hint
+def _find_wrong_part(rule: str, text: str, offset: int) -> tuple[str, int]:
+    name = rule.removeprefix("i")
+    before = _READ_AFTER.get(name, "")
+    if not before and rule not in _REFERENCE_RULES:
+        return _PART_NAMES.get(name, ""), 0
+    offset += len(before)
+    match: Any = _match(_WRONG_PARTS, before + text)
+    if rule in _WITH_SCHEME and match["scheme"] is None:
+        return "no scheme", 0
+    # Of the parts that are there, the first that reaches the offset holds it.
+    part = next(part for part in match.groupdict() if match.end(part) >= offset)
+    if part == "scheme" and match.end(part) == offset:  # at a ":" that ends no scheme
+        return ("relative reference" if "rel" in rule else "a path"), 0
+    return _PART_NAMES.get(part, part), match.start(part) - len(before)
 
 
-def _explain_literal(text: str, rule: str, offset: int) -> tuple[str, str]:
-    found = text[offset : offset + 1]
-    if found in ("", "/", "?", "#"):
-        return 'the "[" is not closed', ""
-    if found == "%":
-        return "a zone identifier is not allowed here", "uri_abnf.RFC6874 allows them"
-    if "[v" in text[: offset + 1].lower():
-        return "", ""
+def _explain_number(part: str, before: str, rest: str) -> str:
+    in_ipv6 = "IPv6" in part and "." in before.rpartition(":")[2] + rest[:1]
+    if not in_ipv6 and not ("IPv4" in part and rest[:1].isdigit()):
+        return ""
+    digits = "0123456789"
+    number = before[len(before.rstrip(digits)) :] + rest[: len(rest) - len(rest.lstrip(digits))]
+    if number[:1] == "0" and number != "0":
+        return "leading zeros are not allowed"
+    if len(number) > 3 or (number and int(number) > 255):
+        return f"{_clip(number)} is greater than 255"
+    return ""
+
+
+def _explain_part(part: str, before: str, rest: str) -> str:
+    for name, head, tail, words in _WORDS:
+        if name in part and _compiled[head].match(before) and _compiled[tail].match(rest):
+            return words
+    return ""
+
+
+def _find_advice(rule: str, part: str, text: str, offset: int) -> str:
+    char = text[offset]
+    if char == "\\" and part in ("a userinfo", "a host", "a port", "a path"):
+        if rule in _REFERENCE_RULES or (part == "a path" and offset > 1):
+            return 'did you mean "/"?'
+        return ""
+    if part in _ENCODING_PARTS and _match(_ENCODED, char) and char.isprintable():
+        return "write " + "".join([f"%{octet:02X}" for octet in char.encode()])
+    return ""
+
+
+def _explain_char(rule: str, text: str, offset: int, part: str) -> str:
+    where = part and f" in {part}"
+    if offset == len(text):
+        return f"it ends too early{where}"
+    if text[offset] == "#" and rule in ("absolute-URI", "absolute-IRI", "absoluteURI"):
+        return f"an {rule} has no fragment"
     what = _name_char(text, rule, offset)
-    return f'{what} is not allowed here in the IPv6 address that "[" opens', ""
+    if what == _MASKED:
+        return f"{what} is not allowed here; percent-encode it"
+    if advice := _find_advice(rule, part, text, offset):
+        return f"{what} is not allowed here; {advice}"
+    # These may stand elsewhere in most parts.
+    if not part or _match("[0-9A-Za-z.:/]", text[offset]):
+        return f"{what} is not allowed here{where}"
+    return f"{what} is not allowed{where}"
 
 
-def _is_in_host(text: str, rule: str, offset: int) -> bool:
-    if rule in ("authority", "iauthority"):
-        text, offset = f"//{text}", offset + 2
-    elif rule not in _REFERENCE_RULES:
-        return rule in ("host", "ihost", "reg-name", "ireg-name")
-    host = re.match("(?:[^:/?#]*:)?//(?:[^/?#]*@)?([^/?#@]*)", text)
-    return host is not None and host.start(1) <= offset < host.end(1)
+def _explain(rule: str, text: str, offset: int) -> tuple[str, str]:
+    ssh = _match(_SSH_ADDRESS, text)
+    if ssh and rule in _REFERENCE_RULES:
+        return f"this is an address of ssh; as a URI it is ssh://{ssh[1]}/{ssh[2]}", ""
+    part, start = _find_wrong_part(rule, text, offset)
+    before, rest = text[max(start - 1, 0) : offset], text[offset:]
+    reason = _explain_number(part, before, rest) or _explain_part(part, before, rest)
+    reason = reason or _explain_char(rule, text, offset, part)
+    return reason, _find_hint(rule, text, part, reason)
 
 
-def _explain_char(text: str, rule: str, offset: int, in_uri: bool) -> tuple[str, str]:
-    char, what = text[offset], _name_char(text, rule, offset)
-    if what == "a masked character":
-        return f"{what} is not allowed here; percent-encode it", ""
-    if not char.isascii() and char.isprintable():
-        if not in_uri:
-            return "", ""
-        return f"{what} is not ASCII", "an IRI may contain it: see iri_to_uri, or IDNA for a host"
-    after_path = rule.removeprefix("i") in ("query", "fragment") or re.search("[?#]", text[:offset])
-    if char == "\\" and not after_path:
-        return 'a backslash is not allowed here; did you mean "/"?', ""
-    if char == "#" and "#" in text[:offset]:
-        what = 'a second "#"'
-    what = {" ": "a space", "\\": "a backslash"}.get(char, what)
-    if char.isascii() and _is_in_host(text, rule, offset):
-        return f"{what} is not allowed in a host", ""
-    if what.startswith("an invisible"):
-        what += ","
-    if not char.isprintable():
-        return f"{what} is not allowed here", ""
-    return f"{what} is not allowed here; write %{ord(char):02X}", ""
-
-
-def _explain(text: str, rule: str, offset: int, expected: str) -> tuple[str, str]:
-    before, found = text[:offset], text[offset : offset + 1]
-    if found == " " and offset == 0:
-        return "a space at the beginning of the text is not allowed", ""
-    if rule in _WITH_SCHEME and not re.match("[^:/?#]*:", text):
-        return _explain_scheme(text, rule)
-    if found == " " and text[offset:].strip(" ") == "":
-        return "a space at the end of the text is not allowed", ""
-    if "%" in before[-2:] and expected in ("HEXDIG", "hex"):
-        return '"%" has to be followed by two hex digits; write %25 for a "%" itself', ""
-    if "[" in before[before.rfind("]") + 1 :]:
-        return _explain_literal(text, rule, offset)
-    port = re.match(_WRITTEN_PORT, text)
-    if port and port.start(1) <= offset <= port.end(1) and port[1].strip("0123456789"):
-        wrong = port.end(1) - len(port[1].lstrip("0123456789"))
-        return f"the port is not a number: {_name_char(text, rule, wrong)} is not a digit", ""
-    if not found or '"%"' not in expected or "unreserved" not in expected:
-        return "", ""  # a triplet would not help
-    return _explain_char(text, rule, offset, "iunreserved" not in expected)
+def _find_hint(rule: str, text: str, part: str, reason: str) -> str:
+    if reason == _NO_SCHEME and _match(URI_REFERENCE, text):
+        return f'for a relative reference, use rule="{rule[-3:]}-reference"'  # URI or IRI
+    if reason == _ZONE:
+        return "uri_abnf.RFC6874 allows it"
+    is_iri = "IRI" in rule or rule.startswith("i")
+    if reason.startswith("the non-ASCII") and not is_iri and part in (*_ENCODING_PARTS, "a host"):
+        return "an IRI may contain it: see iri_to_uri, or IDNA for a host"
+    return ""
 
 
 # ---- Rules by their names ----
 
 
 class Rules(Mapping[str, str]):
-    def __init__(
-        self, name: str, book: _Rulebook, classes: dict[str, str], characters: str
-    ) -> None:
+    def __init__(self, name: str, book: _Rulebook, classes: Sequence[str], characters: str) -> None:
         self._own_name = name
         self._patterns: dict[str, str] = {**core_rules, **book}
         self._keys = {rule.lower(): rule for rule in self._patterns}
@@ -550,8 +843,8 @@ class Rules(Mapping[str, str]):
         self._characters = characters
         # Each returns None for a text that does not match the rule.
         self._verdicts: Any = cache(lambda rule: self.compile(rule).fullmatch)
-        # For what _shorten returns.
-        self._expected_after = cache(self._list_expected)
+        # For shortened texts, of which there are few.
+        self._expected_after = lru_cache(maxsize=1_000)(self._list_expected)
         self.rules = tuple(book)
 
     def __getitem__(self, rule: str) -> str:
@@ -569,11 +862,8 @@ class Rules(Mapping[str, str]):
     def __len__(self) -> int:
         return len(self.rules)
 
-    def __eq__(self, other: object) -> bool:
-        return self is other
-
-    def __hash__(self) -> int:
-        return id(self)
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
 
     # A copy is the object itself: pickle finds it by its name.
     def __reduce__(self) -> str:
@@ -589,16 +879,10 @@ class Rules(Mapping[str, str]):
         return self._keys[key]
 
     def describe_unknown(self, rule: str) -> str:
-        from difflib import get_close_matches
-
         message = f"there is no rule {_clip(_mask(rule))!r}"
         if not re.fullmatch("[A-Za-z][A-Za-z0-9_-]*", rule):
             return f"{message}; are the rule and the text swapped?"
-        by_key = {name.lower(): name for name in self.rules}
-        close = [by_key[key] for key in get_close_matches(_clip(rule.lower()), by_key)]
-        if close:
-            return f"{message}; did you mean {' or '.join(close)}?"
-        return f"{message}; there are {', '.join(self.rules)}"
+        return f"{message}; {_suggest_name(rule, self.rules)}"
 
     def pattern(self, rule: str) -> str:
         return _without_possessive(self._patterns[self.canonical_name(rule)])
@@ -610,11 +894,11 @@ class Rules(Mapping[str, str]):
         try:
             return self._verdicts(rule)(text) is not None
         except TypeError:
-            wrong = (text, "text") if isinstance(rule, str) else (rule, "rule")
-            raise _type_error(*wrong) from None
+            _check_str(rule, "rule")
+            raise _type_error(text) from None
 
     def validate(self, rule: str, text: str) -> str:
-        """Return the text itself, or raise a URIError that tells where it stops matching the rule."""
+        """Return the text itself, or raise a URIError."""
         if self.matches(rule, text):
             return text
         name = self.canonical_name(rule)
@@ -633,43 +917,33 @@ class Rules(Mapping[str, str]):
             return opening + offset, expected
         match = self.compile(rule).match(text)
         start = match.end() if match else 0
-        after = text[start:]
-        before = self._shorten(rule, text[:start])
+        before, after = text[:start], text[start:]
+        shorten = _WAYS_TO_SHORTEN.get(self._endings[rule])
+        if shorten:
+            before = shorten(before)
         length = _longest(len(after), lambda size: self._can_begin(rule, before + after[:size]))
         before += after[:length]
-        if self._endings[rule] not in _READ_AFTER:
-            return start + length, self._list_expected(rule, before)
-        return start + length, self._expected_after(rule, self._shorten(rule, before))
+        if shorten:
+            return start + length, self._expected_after(rule, shorten(before))
+        return start + length, self._list_expected(rule, before)
 
     def explain(self, rule: str, text: str, offset: int, expected: str) -> tuple[str, str]:
-        return _explain(text, rule, offset, expected)
-
-    def _shorten(self, rule: str, text: str) -> str:
-        before = _READ_AFTER.get(self._endings[rule])
-        if before is None:
-            return text
-        return _shorten(before + text).removeprefix(before)
+        if rule == "host" and "hostname" in self:  # RFC 2396 3.2.2
+            rule = "hostname"
+        return _explain(rule, text, offset)
 
     def _can_begin(self, rule: str, text: str) -> bool:
         verdict = self._verdicts(rule)
         return any(verdict(text + ending) for ending in self._endings[rule])
 
     def _list_expected(self, rule: str, before: str) -> str:
-        characters = self._characters
-        if rule == "IP-literal":
-            characters = _LITERAL_CHARACTERS
-            if len(before) > _MAX_ADDRESS:
-                # An IPvFuture goes on as a short one does, by its last two characters.
-                _, dot, address = before.partition(".")
-                before = f"[v1{dot}{address[-2:]}"
-        left = "".join([char for char in characters if self._can_begin(rule, before + char)])
-        possible = set(left)
-        # The classes that the characters stand for, the largest first, and the characters left.
+        left = "".join([char for char in self._characters if self._can_begin(rule, before + char)])
         expected = []
-        for name, samples in self._classes.items():
-            if samples[0] in left and possible.issuperset(samples):
+        for name in self._classes:
+            members = self.compile(name)
+            if set(left).issuperset(members.findall(self._characters)):
                 expected.append(name)
-                left = self.compile(name).sub("", left)
+                left = members.sub("", left)
         expected += [f'"{char}"' for char in left]
         if self.matches(rule, before):
             expected.append("<end of text>")
@@ -678,17 +952,8 @@ class Rules(Mapping[str, str]):
         return " / ".join(expected)
 
 
-# `expected` names the classes of characters, the largest first. Each has samples: if these can come,
-# the whole class can. The characters that are tried tell all rules and classes apart.
-_URI_CLASSES = {
-    "unreserved": "~",
-    "ALPHA": "z",
-    "HEXDIG": "F",
-    "reserved": "]/!",
-    "sub-delims": "!",
-    "DIGIT": "9",
-    "gen-delims": "]/",
-}
+# The classes that `expected` names, the largest first, and the characters that tell them apart.
+_URI_CLASSES = ("unreserved", "ALPHA", "HEXDIG", "reserved", "sub-delims", "DIGIT", "gen-delims")
 _URI_CHARACTERS = "!#%+-./0123459:?@F[]vz~"
 RFC3986 = Rules("RFC3986", uri_rules, _URI_CLASSES, _URI_CHARACTERS)
 
@@ -725,8 +990,9 @@ def is_relative_ref(text: str) -> bool:
 
 # ---- Parts: RFC 3986 Appendix B and section 5.3 ----
 
-# [ userinfo "@" ] host [ ":" port ] (3.2) of any text: the last "@" counts, and the last ":digits".
-_SPLIT_AUTHORITY = r"(?:(.*)@)?(\[[^\]]*\]|[^:]*|.*?)(?::([0-9]*))?"
+# [ userinfo "@" ] host [ ":" port ] (3.2) of any text: the last "@" ends the userinfo, and the last ":"
+# the host, if nothing but digits follow. For fullmatch, .*? alone finds the same hosts in more time.
+_SPLIT_AUTHORITY = r"(?:(.*)@)?(\[[^]]*\]|[^:]*|.*?)(?::([0-9]*))?"
 _INSIDE = ("userinfo", "host", "port")
 # 6.2.3: schemes whose default port is known, and whose empty path is "/".
 _DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
@@ -781,8 +1047,8 @@ _KEEP: "Any" = ...  # the default of replace, where None leaves a part out
 def _check_part(name: str, part: object, iri: bool) -> "str | None":
     if part is None and name != "path":
         return None
-    if name == "host" and type(part).__module__ == "ipaddress":
-        part = str(part)
+    if name == "host":
+        part = getattr(part, "compressed", part)  # the text of an object of `ipaddress`
     if name == "port" and isinstance(part, int) and not isinstance(part, bool):
         part = _write_port(int(part))
     text = _check_str(part, name)
@@ -814,33 +1080,23 @@ def _join_authority(userinfo: "str | None", host: "str | None", port: "str | Non
     if port is not None:
         authority = f"{authority}:{port}"
     if URI(None, authority).split_authority() != (userinfo, host, port):
-        # "a:" of "a::" has an empty port.
-        reason = "the host would be read as another one"
-        if host is None:
-            reason = "the host is missing"
+        reason = "the host is missing"
+        # Without the port 80, the host "a:" of "a::80" is the host "a", and a port "".
+        if host is not None:
+            reason = "the host would be read as another one"
         raise URIError(authority, "host", authority.rfind("@") + 1, "host", reason)
     return authority
 
 
-def _guard(scheme: "str | None", path: str) -> str:
-    if path[:2] == "//":
-        return "/." + path
-    if scheme is None and 0 < path.find(":") < (path + "/").find("/"):
-        return "./" + path
-    return path
-
-
-def _guard_colon(parts: "tuple[Any, ...]") -> "tuple[Any, ...]":
-    if parts[2][:1] == ":" and parts[:2] == (None, None):
-        return None, None, "./" + parts[2], *parts[3:]
-    return parts
-
-
 def _join(scheme: "Any", authority: "Any", path: str, query: "Any", fragment: "Any") -> str:
-    if authority is None:
-        text = _guard(scheme, path)
-    else:
+    if authority is not None:
         text = f"//{authority}{path}"
+    elif path[:2] == "//":
+        text = f"/.{path}"
+    elif scheme is None and 0 < path.find(":") < (path + "/").find("/"):
+        text = f"./{path}"
+    else:
+        text = path
     if scheme is not None:
         text = f"{scheme}:{text}"
     if query is not None:
@@ -850,29 +1106,29 @@ def _join(scheme: "Any", authority: "Any", path: str, query: "Any", fragment: "A
     return text
 
 
+def _guard_colon(text: str) -> str:
+    if text[:1] == ":":
+        return f"./{text}"
+    return text
+
+
 def _part_error(text: str, part: str, offset: int) -> URIError:
     reason = f"{_name_char(text, part, offset)} is not allowed here in the {part}"
     return URIError(text, part, offset, part, reason)
 
 
-def _join_checked(uri: "URI") -> str:
-    parts: list[Any] = [*uri]
-    for i, name in enumerate(URI._fields):
-        if parts[i] is not None or name == "path":
-            parts[i] = _check_str(parts[i], name)
-    # A part cannot have what ends it; a scheme is not empty; after an authority, "/" begins a path.
-    ends = [r"[:/?#]|\A\Z", "[/?#]", r"[?#]|\A[^/]", "#"]
-    if parts[1] is None:
-        parts[2] = _guard(parts[0], parts[2])
-        ends[2] = "[?#]"
-    text = _join(*parts)
-    for i, (name, end) in enumerate(zip(URI._fields, ends)):
+# What ends each part, so that it has none of it. A scheme is not empty, either.
+_PART_ENDS = (r"[:/?#]|\A\Z", "[/?#]", "[?#]", "#")
+
+
+def _check_parts(parts: "Sequence[Any]") -> None:
+    for i, end in enumerate(_PART_ENDS):
+        if i == 2 and parts[1] is not None:
+            end = r"[?#]|\A[^/]"  # a path after an authority
         wrong = parts[i] is not None and re.search(end, parts[i])
         if wrong:
-            before: Any = [*parts[:i], "", *URI()[i + 1 :]]
-            start = len(_join(*before)) if i else 0
-            raise _part_error(text, name, start + wrong.start())
-    return text
+            start = len(_join(*parts[: i + 1], *URI()[i + 1 :])) - len(parts[i]) if i else 0
+            raise _part_error(_join(*parts), URI._fields[i], start + wrong.start())
 
 
 def recompose(uri: "URI") -> str:
@@ -884,7 +1140,13 @@ def recompose(uri: "URI") -> str:
         match: Any = _compiled[_APPENDIX_B].fullmatch(text)
         if match.groups() == uri:
             return text
-    return _join_checked(uri)  # a guarded path, or parts of no text
+    # The path has been guarded, or a part is that of no text, or not a plain str.
+    parts: list[Any] = [*uri]
+    for i, name in enumerate(URI._fields):
+        if parts[i] is not None or name == "path":
+            parts[i] = _check_str(parts[i], name)
+    _check_parts(parts)
+    return _join(*parts)
 
 
 class URI(_Parts):
@@ -892,7 +1154,8 @@ class URI(_Parts):
 
     __slots__ = ()
 
-    __str__ = recompose
+    def __str__(self) -> str:
+        return recompose(self)
 
     def replace(
         self,
@@ -907,7 +1170,7 @@ class URI(_Parts):
         port: "int | str | None" = _KEEP,
         iri: bool = False,
     ) -> "URI":
-        """Return a copy with the given parts replaced (RFC 3986 3)."""
+        """Return a copy with the given parts replaced (RFC 3986 3). None leaves a part out."""
         given = (scheme, authority, path, query, fragment, userinfo, host, port)
         parts: dict[str, Any] = {}
         for name, part in zip((*URI._fields, *_INSIDE), given):
@@ -917,12 +1180,16 @@ class URI(_Parts):
         uri = self._replace(**parts)
         if inside:
             old = dict(zip(_INSIDE, uri.split_authority()))
+            if old["host"] is not None and inside.get("host") == f"[{old['host']}]":
+                reason = "without brackets, nobody can tell where the IPv6 address ends"
+                raise URIError(old["host"], "host", 0, "host", reason)
             uri = uri._replace(authority=_join_authority(**{**old, **inside}))
         if uri.authority is not None and uri.path[:1] not in ("", "/"):
             reason = 'after an authority, the path has to begin with "/"'
             raise URIError(uri.path, "path", 0, '"/"', reason)
-        uri = _new(type(uri), _guard_colon(uri))
-        recompose(uri)  # which raises, if a part that stays is that of no text
+        text = recompose(uri)  # which raises, if a part that stays is that of no text
+        if text[:1] == ":" and uri != self:
+            return uri._replace(path=_guard_colon(uri.path))
         return uri
 
     def split_authority(self) -> "tuple[str | None, str | None, str | None]":
@@ -934,34 +1201,34 @@ class URI(_Parts):
 
     @property
     def userinfo(self) -> "str | None":
-        """What is before the "@" (3.2.1)."""
+        """The characters before the "@" (3.2.1)."""
         return self.split_authority()[0]
 
     @property
     def user(self) -> "str | None":
-        """The userinfo up to its first ":" (3.2.1)."""
+        """The userinfo up to its first ":" (3.2.1), not decoded."""
         userinfo = self.userinfo
         return userinfo and userinfo.partition(":")[0]
 
     @property
     def password(self) -> "str | None":
-        """The userinfo after its first ":" (3.2.1), or None if there is no ":"."""
+        """The userinfo after its first ":" (3.2.1), not decoded, or None if there is no ":"."""
         _, colon, password = (self.userinfo or "").partition(":")
         return password if colon else None
 
     @property
     def host(self) -> "str | None":
-        """The host (3.2.2)."""
+        """The host (3.2.2), not decoded. An IP-literal has its brackets."""
         return self.split_authority()[1]
 
     @property
     def port(self) -> "str | None":
-        """The digits after the host and ":" (3.2.3)."""
+        """The digits after the host and ":" (3.2.3), as a str."""
         return self.split_authority()[2]
 
     @property
     def host_type(self) -> "str | None":
-        """The rule of 3.2.2 that the host fits first, RFC 3987's "ireg-name", or None."""
+        """The first rule of 3.2.2 that the host matches, or RFC 3987's "ireg-name", or None."""
         return _find_host_type(self.host)
 
     @property
@@ -970,6 +1237,8 @@ class URI(_Parts):
         _, host, port = self.split_authority()
         if host is None:
             return None
+        if _find_host_type(host) is None:
+            raise URIError(host, "host", 0, "host", "the host is of no known type")
         digits = port or _DEFAULT_PORTS.get(_lower(self.scheme or ""))
         if host.startswith("["):
             host = host[1:-1]
@@ -1007,15 +1276,17 @@ def _remove_dots(path: str) -> str:
         path += "/"  # which they leave
     while "/./" in path:  # step B
         path = path.replace("/./", "/")
-    # Step C, from the end: /a/b/../../c is "/a/b", "" and "/c". For each ".." after it, a piece loses
-    # a segment, or else the piece before it does.
+    # Step C, from the end. The pieces of /a/b/c/../../d are "/a/b/c", "" and "/d". Each ".." behind a
+    # piece removes a segment of it, or of the pieces before it: here "/c" and "/b".
     pieces = _compiled[_UP].split(path)
-    kept, climbs = [pieces.pop()], 1
+    kept = [pieces.pop()]
+    ups = 0
     while pieces:
-        split_off = pieces.pop().rsplit("/", climbs)
-        if len(split_off) > climbs:
-            kept.append(split_off[0])
-        climbs += 2 - len(split_off)
+        ups += 1  # the ".." behind this piece
+        rest_and_removed = pieces.pop().rsplit("/", ups)
+        ups -= len(rest_and_removed) - 1
+        if not ups:
+            kept.append(rest_and_removed[0])
     kept.reverse()
     return "".join(kept)
 
@@ -1039,21 +1310,23 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
             if not path:
                 if query is None:
                     query = old_query
-                return _join(*_guard_colon((scheme, authority, old_path, query, fragment)))
+                return _guard_colon(_join(scheme, authority, old_path, query, fragment))
             if path[0] != "/":
                 path = _get_directory(authority, old_path) + path
-    path = _remove_dots(path)
-    if scheme is None:
-        return _join(*_guard_colon((scheme, authority, path, query, fragment)))
-    return _join(scheme, authority, path, query, fragment)
+    return _guard_colon(_join(scheme, authority, _remove_dots(path), query, fragment))
 
 
 # ---- Normalization and relative references: RFC 3986 section 6 ----
 
 # A triplet after a stray "%" stays as it is: decoded, "%4%41" would be the triplet "%4A".
 _TRIPLET = "%(?<!%%)(?<!%[0-9A-Fa-f]%)[0-9A-Fa-f]{2}"
-# Text that needs no work unless it has "%" or "/.": a scheme and an authority without capitals.
-_MAYBE_NORMAL = r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))(?://[^/?#A-Z]*+(?=[/?#]|\Z)|(?!//)).*+"
+# A text without "%" and "/." that is normal: its scheme and its authority are in lower case.
+_IN_LOWER_CASE = r"""(?x)
+(?: [^:/?#A-Z]++ : (?! [.] )            # a scheme, with no dot-segment behind it
+  | (?! [^:/?#]*+ : ) )                 # no scheme
+(?: // [^/?#A-Z]*+ (?= [/?#] | \Z )     # an authority
+  | (?! // ) )                          # no authority
+.*+"""
 
 
 @cache
@@ -1079,7 +1352,7 @@ def _normalize_port(host_port: str, scheme: "str | None") -> str:
 def normalize(text: str, *, scheme_based: bool = False) -> str:
     """Return the text in the normal form of RFC 3986 6.2.2, the same object if it is normal."""
     plain = "/." not in _check_str(text) and "%" not in text and not scheme_based
-    if plain and _match(_MAYBE_NORMAL, text):
+    if plain and _match(_IN_LOWER_CASE, text):
         return text
     # Normalizing triplets makes no delimiter.
     match = _match(_APPENDIX_B, _normalize_triplets(text))
@@ -1114,98 +1387,137 @@ def _relate_paths(base: URI, path: str) -> str:
     return up + rest
 
 
-def _list_references(base: URI, target: URI) -> Iterator[str]:
-    scheme, authority, path, query, fragment = target
-    tail = _join(None, None, "", query, fragment)
-    if (scheme, authority) == base[:2]:
-        if path == base.path:
-            yield tail
-            yield _join(None, None, "", None, fragment)
-        if authority is None and path[:4] == "/.//":
-            path = path[2:]  # the guard of recompose, no segment
-        yield _relate_paths(base, path) + tail
-        yield _join(*_guard_colon((None, None, path, query, fragment)))
-    if authority is not None:
-        yield f"//{authority}{path}{tail}"
-
-
 def relativize(base: str, target: str) -> str:
     """Return the shortest reference with resolve(base, reference) == resolve(base, target)."""
+    base = _guard_colon(_check_str(base, "base"))
+    target = _guard_colon(_check_str(target, "target"))
     goal = resolve(base, target)
-    guarded = "./" + target if target[:1] == ":" else target  # 4.2
-    choices = sorted([goal, guarded, *_list_references(split(base), split(goal))], key=len)
-    return next((ref for ref in choices if resolve(base, ref) == goal), guarded)
+    _, authority, path, query, fragment = split(goal)
+    if authority is None and path[:4] == "/.//":
+        path = path[2:]  # the guard of recompose, no segment
+    choices = [
+        goal,
+        target,
+        _join(None, None, "", query, fragment),
+        _join(None, None, "", None, fragment),
+        _relate_paths(split(base), path) + _join(None, None, "", query, fragment),
+        _guard_colon(_join(None, None, path, query, fragment)),
+        _guard_colon(_join(None, authority, path, query, fragment)),
+    ]
+    choices.sort(key=len)
+    return next((ref for ref in choices if resolve(base, ref) == goal), target)
 
 
 # ---- Percent-encoding and IRIs: RFC 3986 section 2.1, RFC 3987 section 3 ----
 
-# What the data of a component can have as it is (2.1).
+# The classes of characters that the data of a component can have as they are (2.1).
 _COMPONENTS = {
-    "unreserved": f"[{UNRESERVED}]*+",
-    "userinfo": USERINFO,
-    "reg-name": REG_NAME,
-    "segment": SEGMENT,
-    "path": f"{SEGMENT}(?:/{SEGMENT})*+",
-    "query": QUERY,
-    "fragment": FRAGMENT,
+    "unreserved": UNRESERVED,
+    "userinfo": f"{UNRESERVED}{SUB_DELIMS}:",
+    "reg-name": f"{UNRESERVED}{SUB_DELIMS}",
+    "segment": PCHAR,
+    "path": f"{PCHAR}/",
+    "query": f"{PCHAR}/?",
+    "fragment": f"{PCHAR}/?",
 }
-# What could be part of a host, or of a port, valid or not.
-_HOST_TEXT = any_of(f"{UNRESERVED}{RESERVED}")
-_ASCII = "[\0-\x7f]"
+_ICOMPONENTS = {name: f"{chars}{UCSCHAR}" for name, chars in _COMPONENTS.items()}
+
+# The text before the ":" of my%20file:%20notes.html, which is no scheme, but of a path's first segment.
+_BROKEN_SCHEME = f"(?!{SCHEME}:)[^:/?#]*+:"
+# A backslash in an authority (3.2), or in what browsers take for one: they read it as "/", and skip any
+# slashes before a host.
+_BACKSLASH_IN_AUTHORITY = rf"""(?x)
+(?: {SCHEME} : )? // [^/?#\\]*+ \\                      # of x://host\ or //host\ .
+| (?ai: https? | wss? | ftp ) : [/\\]* [^/?#\\]*+ \\    # of http:\\host or http:host\ .
+| (?: (?ai: file ) : )? (?: / \\ | \\ [/\\] )           # of file:\\host or \\host
+| /// [/\\]* [^/?#\\]*+ \\                              # of ///host\ .
+"""
+_SKIPPED_BY_BROWSERS = r"\A[\0- ]+|[\t\n\r]"
 
 
-@cache
-def _map_octets(pattern: str) -> dict[int, str]:
-    table = {octet: f"%{octet:02X}" for octet in range(256)}
-    for char in map(chr, table):
-        if _compiled[pattern].fullmatch(char):
-            table[ord(char)] = char
-    return table
+class _Encoder(dict[int, str]):
+    def __init__(self, chars: str) -> None:
+        self.kept = re.compile(f"[{chars}]")
+
+    def __missing__(self, code: int) -> str:
+        char = chr(code)
+        if not self.kept.match(char):
+            char = _to_triplets(char)
+        if len(self) == 1_000:
+            self.clear()
+        self[code] = char
+        return char
 
 
-def _to_octets(text: str) -> str:
-    try:
-        return text.encode("utf-8").decode("latin-1")
-    except UnicodeEncodeError as e:
+_encode_outside = cache(_Encoder)
+
+
+def _to_triplets(chars: str) -> str:
+    return "%" + chars.encode("utf-8", "surrogateescape").hex("%").upper()
+
+
+def _check_encodable(text: str) -> None:
+    if surrogate := re.search("[\ud800-\udfff]", _check_str(text)):
         reason = "a lone surrogate cannot be encoded"
-        raise URIError(text, "pct-encoded", e.start, "<UTF-8>", reason) from None
+        raise URIError(text, "pct-encoded", surrogate.start(), "<UTF-8>", reason)
 
 
-def _encode_octets(octets: "str | None", pattern: str) -> "Any":
-    if not octets:
-        return octets
-    encoded = octets.translate(_map_octets(pattern))
+def _requote_part(part: str, chars: str) -> str:
+    encoded = part.translate(_encode_outside(chars))
     return re.sub("%25(?=[0-9A-Fa-f]{2})", "%", encoded)
 
 
-def _get_component(component: str) -> str:
+def _suggest(wrong: str, names: Iterable[str]) -> str:
+    from difflib import get_close_matches
+
+    close = get_close_matches(_clip(wrong.lower()), names, n=1, cutoff=0.5)
+    return f"did you mean {close[0]}? " if close else ""
+
+
+def _check_component(component: str) -> None:
     if _check_str(component, "component") not in _COMPONENTS:
-        known = ", ".join(_COMPONENTS)
-        raise ValueError(f"unknown component {_clip(_mask(component))!r}: {known}")
-    return _COMPONENTS[component]
+        wrong = f"unknown component {_clip(_mask(component))!r}"
+        known = f"there are {', '.join(_COMPONENTS)}"
+        raise ValueError(f"{wrong}; {_suggest(component, _COMPONENTS)}{known}")
 
 
-def percent_encode(text: str, component: str = "unreserved") -> str:
-    """Percent-encode what a component does not allow, as UTF-8 (RFC 3986 2.1)."""
-    pattern = _get_component(component)
-    if _match(pattern, text) and "%" not in text:
-        return text
-    return _to_octets(text).translate(_map_octets(pattern))
+def percent_encode(text: str, component: str = "unreserved", safe: str = "") -> str:
+    """Percent-encode the characters that a component does not allow, as UTF-8 (RFC 3986 2.1)."""
+    _check_component(component)
+    if "%" in _check_str(safe, "safe") or not safe.isascii():
+        raise ValueError(f'safe must be ASCII characters other than "%", not {_clip(safe)!r}')
+    _check_encodable(text)
+    kept = _encode_outside(_COMPONENTS[component])
+    if safe:
+        kept = _Encoder(_COMPONENTS[component] + re.escape(safe))
+    return text.translate(kept)
 
 
-def requote(text: str, component: "str | None" = None) -> str:
+def requote(text: str, component: "str | None" = None, iri: bool = False) -> str:
     """Percent-encode what a URI reference cannot contain, and keep what is already encoded (%XX)."""
-    text = _check_str(text)
+    _check_encodable(text)
+    rule, components = "URI-reference", _COMPONENTS
+    if iri:
+        rule, components = "IRI-reference", _ICOMPONENTS
     if component is not None:
-        pattern = _get_component(component)
-        return str(_encode_octets(_to_octets(text), pattern))
-    scheme, authority, path, query, fragment = split(_to_octets(text))
-    scheme = scheme and scheme.translate(_map_octets(_ASCII))
-    path, query, fragment = [_encode_octets(part, QUERY) for part in (path, query, fragment)]
-    if authority is not None:
-        userinfo, at, host = authority.rpartition("@")
-        authority = _encode_octets(userinfo, USERINFO) + at + _encode_octets(host, _HOST_TEXT)
-    return _join(*_guard_colon((scheme, authority, path, query, fragment)))
+        _check_component(component)
+        return _requote_part(text, components[component])
+    read = re.sub(_SKIPPED_BY_BROWSERS, "", text)
+    if "\\" in text and _compiled[_BACKSLASH_IN_AUTHORITY].match(read):
+        reason = 'a backslash is not allowed in an authority: browsers read it as "/"'
+        raise URIError(text, "authority", text.index("\\"), "authority", reason)
+    if _compiled[_BROKEN_SCHEME].match(text):
+        text = f"./{text}"
+    scheme, authority, path, query, fragment = split(text)
+    path = _requote_part(path, components["path"])
+    query = query and _requote_part(query, components["query"])
+    fragment = fragment and _requote_part(fragment, components["fragment"])
+    if not authority:
+        return _join(scheme, authority, path, query, fragment)
+    userinfo, at, host = authority.rpartition("@")
+    userinfo = _requote_part(userinfo, components["userinfo"])
+    host = _requote_part(host, components["userinfo"] + GEN_DELIMS)
+    return _GRAMMAR.validate(rule, _join(scheme, userinfo + at + host, path, query, fragment))
 
 
 def percent_decode(text: str, errors: str = "strict") -> str:
@@ -1214,28 +1526,18 @@ def percent_decode(text: str, errors: str = "strict") -> str:
         return text
     if stray := re.search("%[0-9A-Fa-f]?(?![0-9A-Fa-f])", text):
         error = URIError(text, "pct-encoded", stray.end(), "HEXDIG")
-        error.reason, _ = _explain(text, "pct-encoded", stray.end(), "HEXDIG")
+        error.reason = _WRONG_TRIPLET
         raise error
 
     def decode(match: re.Match[str]) -> str:
-        # Quoted-printable (RFC 2045 6.7) writes an octet as "=4F", and is decoded in C.
-        quoted = match[0].replace("=", "=3D").replace("%", "=")
         try:
-            return _get_a2b_qp()(quoted).decode("utf-8", errors)
+            return bytes.fromhex(match[0].replace("%", "")).decode("utf-8", errors)
         except UnicodeDecodeError as e:
-            octets = re.findall("(?s)%..|.", match[0])
-            place = match.start() + len("".join(octets[: e.start]))
+            offset = match.start() + 3 * e.start
             reason = "the triplets are not UTF-8"
-            raise URIError(text, "pct-encoded", place, "<UTF-8>", reason) from None
+            raise URIError(text, "pct-encoded", offset, "<UTF-8>", reason) from None
 
-    return re.sub("%[\0-\x7f]*", decode, text)
-
-
-@cache
-def _get_a2b_qp() -> Callable[[str], bytes]:
-    from binascii import a2b_qp  # half a millisecond, where it is a file of its own
-
-    return a2b_qp
+    return re.sub("(?:%..)+", decode, text)
 
 
 # ---- Validation with policies: RFC 3986 sections 3 and 7 ----

@@ -4,12 +4,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
-from itertools import groupby
 from random import Random
 
-from .charset import Ranges, count, union
+from .charset import Ranges, union
 from .nodes import Alt, Node, Ref, Rep, Set, is_option
 from .ruleset import HasRules
 
@@ -70,7 +67,6 @@ class _Writer:
     def __init__(self, grammar: HasRules, seed: int) -> None:
         self.grammar = grammar
         self.random = Random(seed)
-        self.runs: dict[int, list[str | Node]] = {}  # by the id of a sequence
 
     def write(self, node: Node) -> str:
         if isinstance(node, Set):
@@ -82,15 +78,7 @@ class _Writer:
             return self.write(self.random.choice((usual, *node.parts)))
         if isinstance(node, Rep):
             return self.write_repeat(node)
-        return self.write_sequence(node)
-
-    def write_sequence(self, node: Node) -> str:
-        if id(node) not in self.runs:
-            self.runs[id(node)] = _join_fixed(node.parts)
-        texts = [
-            part if isinstance(part, str) else self.write(part) for part in self.runs[id(node)]
-        ]
-        return "".join(texts)
+        return "".join(map(self.write, node.parts))
 
     def write_rule(self, name: str) -> str:
         rule = self.grammar.rule(name)
@@ -131,7 +119,7 @@ class _Writer:
         fixed = _fixed_text(node)
         if fixed:
             return fixed
-        liked = _liked_in(node.ranges)
+        liked = [char for char in _LIKED if _has(node.ranges, char)]
         if liked and self.random.random() < 0.95:  # else variety
             return self.random.choice(liked)
         low, high = self.random.choice(node.ranges)
@@ -156,23 +144,8 @@ def _fixed_text(node: Node) -> str:
         return ""
     if '"' in node.name:  # a character of a string, as it is written there
         return node.name.partition('"')[2][0]
-    return chr(node.ranges[0][0]) if count(node.ranges) == 1 else ""
-
-
-def _join_fixed(nodes: Sequence[Node]) -> list[str | Node]:
-    """Return nodes, with one text for neighbors that are always written alike."""
-    joined: list[str | Node] = []
-    for is_fixed, run in groupby(nodes, lambda node: bool(_fixed_text(node))):
-        if is_fixed:
-            joined.append("".join(map(_fixed_text, run)))
-        else:
-            joined += run
-    return joined
-
-
-@cache
-def _liked_in(ranges: Ranges) -> str:
-    return "".join([char for char in _LIKED if _has(ranges, char)])
+    low, high = node.ranges[0][0], node.ranges[-1][1]
+    return chr(low) if low == high else ""
 
 
 def _has(ranges: Ranges, char: str) -> bool:

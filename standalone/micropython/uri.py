@@ -39,42 +39,52 @@ def _str(value, name="text"):
     return value
 
 
-def _octets(text):
-    return text.encode("utf-8", "surrogatepass")
-
-
-def _stop_in_ascii(text, state, table):
-    width, dead, final, kinds, after = table
-    offset = 0
-    for octet in _octets(text):
-        if octet > 127:
-            return offset
-        state = after[state * width + kinds[octet]]
-        if state == dead:
-            return offset
-        offset += 1
-    return -1 if state in final else offset
-
-
-def _wrong(text, rule):
-    stop, start, table = rule
-    return stop(_str(text), start, table)
-
-
-_TABLE_1 = (
+_TABLE = (
     21,
     32,
     b"\x0f\x1a\x1b!#%&'(D`a\x94\xb8",
     b"#################################$#%$&$$$$$'$'()*+,--.////0$#$#12333333444444444444444544446#7#$#33333344444444444444454444###$#",
     b"                                                \x15            $ ::::::P  :           \x03\x03\x03\x03\x03\x03   \x03   !       ++++++   +   !       &&&&&&   &         $ ppppppK  .   !     $ uuuuuuL  1   !     $ zzzzzzM  3   !     $ \t\t\t\t\t\tN  5   !     $ 666666N  6   !             \x14            $ \\\\\\\\\\\\O  7   !       G\xa6\xa7HHH               \"\"\"\"\"\"\x15  \"           +\xab\xacIII         (%\x1f((#((((((`# (((\x1d        jjjjjj\x98  j           oooooo\x9f  o           tttttt\xa4  t           yyyyyy\xa9  y           ~~~~~~\xae  ~           \xb0\xb1\xb2\x18\x18\x18\xb3  \xb4           bbbbbb   b         $ mmmmmmJ  -   !     $ \x01\x01\x01\x01\x01\x01P  8           \x04\x04\x04\x04\x04\x04   \x04     #%\x16##\x1b############   #%\x16##\x94############         dddddd   d           eeeeee\x95  e \x96         ffffff   f           gggggg   g                           %   #      `#             \x00\x00\x00\x00\x00\x00\x15  \x00     #%\x16###############         E\xa1\xa2FFF         % \x93%%%%%%%%%%%%%%%   &%\x19&&#&&&&&& #&&&&   '%\x1c''#''''''a#\x0f'''   (%\x1f((#((((((`# (((   ) \x1e)) ))))))) \x0f)))   *  ** *******  *** !                    !       \x02\x02\x02\x02\x02\x02   \x02   !       //////J  /   !       000000K  0   !       ======J  =   !       >>>>>>K  >   !       222222L  2   !       ??????L  ?   !       444444M  4   !       @@@@@@M  @   !       666666N  6   !       AAAAAAN  A   !       999999O  9   !       ::::::P  :           BBBBBBO  B   !       CCCCCCP  C        ;; ;;;;;;\x1a  ;;;       \x9d <<<<<<   <                 J      !             K      !             L      !             M      !             N      !             O      !             P        &%\x19DD#DDDDDD\x1a#&DDD       \x0c                    \x0c EEEEEE             \x0e                    \x0e GGGGGG               ++++++       !       \x7f\x80\x81\x05\x05\x05   \x82           \x83\x84\x85\x06\x06\x06   \x86           \x87\x88\x89\x07\x07\x07   \x8a           \x8b\x8c\x8d\x08\x08\x08   \x8e           \x8f\x90\x91\x0b\x0b\x0b   \x92           ,,,,,,   ,           ,,,,,,+  ,         $ ======J  =   !     $ >>>>>>K  >   !     $ ??????L  ?   !     $ @@@@@@M  @   !     $ AAAAAAN  A   !     $ BBBBBBO  B   !     $ CCCCCCP  C         $ QQQQQQJ  /   !     $ RRRRRRK  0   !     $ SSSSSSL  2   !     $ TTTTTTM  4   !     $ 999999O  9   !     $ UUUUUUN  6   !     $ VVVVVVO  9   !     $ WWWWWWP  :      %   #`````` #       )%\x1e))#aaaaaa)#\x0f)))         ######   #           %%%%%%   %           ''''''   '           hhhhhh\x10  h           ))))))   )           ((((((   (           iiiiii\x10  i           kkkkkk\x10  k           llllll\x11  l                 \x10              nnnnnn\x11  n         $ //////J  /   !       qqqqqq\x11  q           rrrrrr\x12  r         $ 000000K  0   !             \x11              ssssss\x12  s           vvvvvv\x12  v           wwwwww\x13  w         $ 222222L  2   !             \x12              xxxxxx\x13  x           {{{{{{\x13  {           ||||||\x14  |         $ 444444M  4   !             \x13              }}}}}}\x14  }           \n\n\n\n\n\n\x14  \n           \r\r\r\r\r\r\x15  \r         $ ......K  .   !     $ YYYYYYK  .   !     $ YYYY\xa0pK  .   !       ......K  .   !     $ 111111L  1   !     $ ZZZZZZL  1   !     $ ZZZZ\xa5uL  1   !       111111L  1   !     $ 333333M  3   !     $ [[[[[[M  3   !     $ [[[[\xaazM  3   !       333333M  3   !     $ 555555N  5   !     $ ]]]]]]N  5   !     $ ]]]]\xaf\tN  5   !       555555N  5   !     $ 777777O  7   !     $ ^^^^^^O  7   !     $ ^^^^\xb5\\O  7   !       777777O  7   !       cccccc   c     '%\x1c''#''''''a#\x0f'''\x1d              \x97              <<<<<<   <           \x99\x9a\x9b\x17\x17\x17   \x9c   !       \x7f\x80\x81\x05\x05\x05   \x82   !     $ ------J  -   !     $ XXXXXXJ  -   !     $ XXXX\x9emJ  -   !       ------J  -   ! *  ** *******  ***       $ QQQQQ/J  /   !       \x83\x84\x85\x06\x06\x06   \x86   !     $ RRRRR0K  0   !     \x0c FFFFFF             \x0c FFFF\xa3E             \x0c EEEEE                \x87\x88\x89\x07\x07\x07   \x8a   !     $ SSSSS2L  2   !     \x0e HHHHHH             \x0e HHHH\xa8G             \x0e GGGGG                \x8b\x8c\x8d\x08\x08\x08   \x8e   !     $ TTTTT4M  4   !       IIIIII       !       IIII\xad+       !       +++++        !       \x8f\x90\x91\x0b\x0b\x0b   \x92   !     $ UUUUU6N  6   !     $ 888888P  8         $ ______P  8         $ ____\xb6\x01P  8           ,,,,,,   ,   !       888888P  8         $ VVVVV9O  9   !     $ WWWWW:P  :                    ;;;   &%\x19&&\x1b&&&&&& #&DDD  ",
+    (),
+    b"#",
 )
-_URI = (_stop_in_ascii, 183, _TABLE_1)
-_URI_REFERENCE = (_stop_in_ascii, 184, _TABLE_1)
+_URI = 183
+_URI_REFERENCE = 184
 _RULES = {
-    "URI": (_stop_in_ascii, 183, _TABLE_1),
-    "URI-reference": (_stop_in_ascii, 184, _TABLE_1),
+    "URI": 183,
+    "URI-reference": 184,
 }
 _DEFAULT = "URI"
+
+
+def _octets(text):
+    return text.encode("utf-8", "surrogatepass")
+
+
+def _wrong(text, state):
+    width, dead, final, kinds, after, cuts, beyond = _TABLE
+    offset = code = more = 0
+    for octet in _octets(_str(text)):
+        if octet < 128:
+            kind = kinds[octet]
+        elif octet < 192:
+            code = code << 6 | octet & 63
+            more -= 1
+            if more:
+                continue
+            place = 0
+            while place < len(cuts) and cuts[place] <= code:
+                place += 1
+            kind = beyond[place]
+        else:
+            more = 1 + (octet > 223) + (octet > 239)
+            code = octet & (63 >> more)
+            continue
+        state = after[state * width + kind]
+        if state == dead:
+            return offset
+        offset += 1
+    return -1 if state in final else offset
 
 
 def is_uri(text):

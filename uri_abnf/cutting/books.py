@@ -21,13 +21,9 @@ INDENT = "    "
 def with_books(module: Sequence[Statement], names: Iterable[str]) -> list[Statement]:
     """Return the module for these names: registrations in a book that none of them needs are plain."""
     books = {_book_of(each) for each in module} - {""}
-    needed: set[str] = set()
-    while True:
-        shaped = [_shape(each, needed) for each in module]
-        found = reached(names, shaped) & books
-        if found == needed:
-            return shaped
-        needed = found
+    # What stands in a book needs no other book, only the rules there.
+    needed = reached(names, [_shape(each, set()) for each in module]) & books
+    return [_shape(each, needed) for each in module]
 
 
 def _shape(each: Statement, needed: set[str]) -> Statement:

@@ -15,7 +15,6 @@ import json
 import os
 import re
 import shlex
-import shutil
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -24,12 +23,12 @@ from typing import NamedTuple, NoReturn
 from uri_regex import __version__
 
 from .. import GRAMMARS, RFC3986, Grammar, GrammarError
+from ..python_writer import WIDTH
 from .cutter import Request, cut
 
 COMMAND = ["uri-regex", "cut"]
 # The docstring of a module, with a version and the arguments of its command.
 DOCSTRING = r"Cut out of uri_regex (\S+) by:\suri-regex\scut\s(.*)"
-WIDTH = 98
 # What changes a module, and so stands in its command.
 FLAGS = {
     "--no-docs": "leave out docstrings and comments",
@@ -147,7 +146,7 @@ def write_docstring(command: list[str]) -> str:
     """Return the docstring of a module, with the command that makes it."""
     lines = [f"Cut out of uri_regex {__version__} by:"]
     for word in map(shlex.quote, command):
-        if len(lines[-1]) + len(word) >= WIDTH:
+        if len(lines[-1]) + len(word) >= WIDTH - 2:
             lines.append(word)
         else:
             lines[-1] += f" {word}"
@@ -241,10 +240,7 @@ def read_manifest(path: str) -> list[Product]:
 def write(path: str | None, source: str) -> None:
     """Write to a file, or to standard output. Raises OSError with the name that was given."""
     if path is not None:
-        try:
-            save(path, source)
-        except OSError as error:
-            raise OSError(error.errno, error.strerror, path) from None
+        save(path, source)
         return
     if sys.stdout is None:  # it was closed before Python began
         raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard output")
@@ -254,19 +250,8 @@ def write(path: str | None, source: str) -> None:
 
 
 def save(path: str, source: str) -> None:
-    """Write a file as a whole or not at all; through a link, with the mode that it had."""
-    target = os.path.realpath(path)
-    if os.path.exists(target) and not os.path.isfile(target):  # a device, or a folder
-        Path(target).write_text(source, encoding="utf-8")
-        return
-    new = f"{target}.{os.getpid()}.new"
-    with open(new, "x", encoding="utf-8", newline="\n") as file:  # never an existing file
-        try:
-            if os.path.exists(target):
-                shutil.copymode(target, new)
+    try:
+        with open(path, "w", encoding="utf-8", newline="\n") as file:
             file.write(source)
-            file.close()
-            os.replace(new, target)
-        except BaseException:
-            os.unlink(new)
-            raise
+    except OSError as error:  # of a full disk it has no name
+        raise OSError(error.errno, error.strerror, path) from None

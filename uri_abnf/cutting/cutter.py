@@ -43,8 +43,8 @@ from .tree_shaker import (
 
 # How the template explains errors of these grammars; it has no words for others.
 ERRORS = {
-    RFC2396: "_error_in_words",
-    RFC2732: "_error_in_words",
+    RFC2396: "_error_of_rfc2396",
+    RFC2732: "_error_of_rfc2396",
     RFC3986: "_error_in_words",
     RFC3987: "_error_in_words",
     RFC6874: "_error_with_zones",
@@ -242,7 +242,8 @@ def rules_source(request: Request, grammar: Grammar, rules: Sequence[str], taken
     if not with_errors:
         with_states = [rule for rule in rules if rule not in constants]
     if with_states:
-        source += write_states(freeze(grammar, with_states, words=with_errors)) + "\n"
+        automata = {rule: grammar.automaton(rule) for rule in with_states}
+        source += write_states(freeze(automata, words=with_errors)) + "\n"
     source += f'_DEFAULT = "{rules[0]}"\n_RULES = {{\n'
     for rule in rules:
         verdict = f'_matches_states("{rule}", text)'

@@ -4,17 +4,16 @@
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Mapping
 from typing import NamedTuple
 
-from .. import Grammar
 from ..automaton import Automaton
 
 Row = tuple[int, ...]  # the state after a character of each kind
 DEAD = 0  # the state from which no text can become a match
 END = "<end of text>"
-# Of one rule, before equal states are merged. More take seconds, and fill a module.
+# Of one rule, before equal states are merged. More take minutes, and fill a module.
 MAX_STATES = 5_000
 
 
@@ -36,13 +35,12 @@ class Frozen(NamedTuple):
         return self.expected[state].endswith(END)
 
 
-def freeze(grammar: Grammar, rules: Sequence[str], *, words: bool = True) -> Frozen:
-    """Return the smallest automaton that reads each of the rules.
+def freeze(automata: Mapping[str, Automaton], *, words: bool = True) -> Frozen:
+    """Return the smallest automaton that reads texts of each rule, as the rule's automaton does.
 
     Without `words`, `expected` only tells where a match may end, and so more states are equal.
     Raises ValueError if a rule has too many states.
     """
-    automata = {rule: grammar.automaton(rule) for rule in rules}
     cuts = sorted({0}.union(*[automaton.cuts for automaton in automata.values()]))
     large = Frozen({}, cuts, [], [tuple([DEAD for _ in cuts])], [""])
     for rule, automaton in automata.items():
@@ -81,50 +79,31 @@ def _explore(automaton: Automaton, large: Frozen, words: bool) -> None:
 def _merge_states(large: Frozen) -> Frozen:
     """Return the automaton with equal states merged, in the order of the first of each."""
     blocks = _find_blocks(large)
-    numbers: dict[int, int] = {}
-    merged = []
-    for state, block in blocks.items():
-        if block not in numbers:
-            numbers[block] = len(numbers)
-            merged.append(state)
-    starts = {rule: numbers[blocks[start]] for rule, start in large.starts.items()}
+    firsts: dict[int, int] = {}
+    for state, block in enumerate(blocks):
+        firsts.setdefault(block, state)
+    starts = {rule: blocks[start] for rule, start in large.starts.items()}
     states = []
-    for state in merged:
-        states.append(tuple([numbers[blocks[after]] for after in large.states[state]]))
-    expected = [large.expected[state] for state in merged]
+    for state in firsts.values():
+        states.append(tuple([blocks[after] for after in large.states[state]]))
+    expected = [large.expected[state] for state in firsts.values()]
     return Frozen(starts, large.cuts, large.kinds, states, expected)
 
 
-def _find_blocks(large: Frozen) -> dict[int, int]:
+def _find_blocks(large: Frozen) -> list[int]:
     """Return each state's block: states of one block lead to matches by the same texts and words.
 
-    As Hopcroft did (1971): blocks are split until all states of a block lead to the same blocks. The
-    largest part of a block keeps its number, and only states that lead to a state with a new number
-    are looked at again.
+    As Moore did (1956): a block is split where its states lead to different blocks, until none is.
     """
-    leading_to: list[set[int]] = [set() for _ in large.states]
-    for state, row in enumerate(large.states):
-        for after in row:
-            leading_to[after].add(state)
-    block_of = dict.fromkeys(range(len(large.states)), 0)
-    members = [set(block_of)]
-    waiting = set(block_of)
-    while waiting:
-        parts: dict[int, dict[object, set[int]]] = defaultdict(lambda: defaultdict(set))
-        for state in waiting:
-            ways = [block_of[after] for after in large.states[state]]
-            parts[block_of[state]][large.expected[state], tuple(ways)].add(state)
-        moved: set[int] = set()
-        for block, by_way in parts.items():
-            # Those that did not wait lead where they did before, and none that waited leads there.
-            members[block].difference_update(*by_way.values())
-            *smaller, members[block] = sorted([members[block], *by_way.values()], key=len)
-            for part in filter(None, smaller):
-                block_of.update(dict.fromkeys(part, len(members)))
-                members.append(part)
-                moved |= part
-        waiting = set().union(*[leading_to[state] for state in moved])
-    return block_of
+    blocks = [0 for _ in large.states]
+    count = 0
+    while count <= max(blocks):
+        count = 1 + max(blocks)
+        numbers: dict[object, int] = {}
+        leading_to = [[blocks[after] for after in row] for row in large.states]
+        ways = zip(large.expected, map(tuple, leading_to))
+        blocks = [numbers.setdefault(way, len(numbers)) for way in ways]
+    return blocks
 
 
 # ---- Equal characters ----

@@ -16,7 +16,7 @@ from uri_regex import __version__
 from .. import RFC3986, RFC3987, Grammar
 from .dfa import freeze
 from .strip import without_docs
-from .tables import Tables, write_tables
+from .tables import write_table
 from .tree_shaker import Statement, exports, joined, picked, reached, replaced, statements
 
 # Rules of RFC 3986 that the template reads.
@@ -64,25 +64,16 @@ def list_public(module: Sequence[Statement]) -> list[str]:
 
 
 def _rules_source(constants: Sequence[str], rules: Sequence[str], grammar: Grammar) -> str:
-    """Return what takes the place of examples: tables, and the rules, which lead to them."""
-    of_constants = [CONSTANTS[name] for name in constants]
+    """Return what takes the place of examples: the table, and where each rule begins in it."""
     rules = [grammar.canonical_name(rule) for rule in rules]
-    if grammar in (RFC3986, RFC3987):
-        tables = own = _tables(grammar, [*of_constants, *rules], "_TABLE")
-        source = tables.source
-    else:
-        tables = _tables(RFC3986, of_constants, "_TABLE")
-        own = _tables(grammar, rules, "_GRAMMAR")
-        source = tables.source + own.source
+    automata = {name: RFC3986.automaton(CONSTANTS[name]) for name in constants}
+    automata.update({rule: grammar.automaton(rule) for rule in rules})
+    if not automata:
+        return ""
+    source, starts = write_table(freeze(automata, words=False))
     for name in constants:
-        source += f"{name} = {tables.rules[CONSTANTS[name]]}\n"
+        source += f"{name} = {starts[name]}\n"
     if rules:
-        rows = [f'    "{rule}": {own.rules[rule]},\n' for rule in dict.fromkeys(rules)]
+        rows = [f'    "{rule}": {starts[rule]},\n' for rule in dict.fromkeys(rules)]
         source += f'_RULES = {{\n{"".join(rows)}}}\n_DEFAULT = "{rules[0]}"\n'
     return source
-
-
-def _tables(grammar: Grammar, rules: Sequence[str], name: str) -> Tables:
-    if not rules:
-        return Tables("", {})
-    return write_tables(freeze(grammar, list(dict.fromkeys(rules)), words=False), name)

@@ -8,8 +8,10 @@ import textwrap
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import chain
+from typing import TYPE_CHECKING
 
+from ..python_writer import WIDTH
 from .dfa import DEAD, Frozen
 
 if TYPE_CHECKING:
@@ -20,7 +22,6 @@ if TYPE_CHECKING:
 
 # ---- A table of states, as text ----
 
-WIDTH = 98
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 MORE_LETTERS = 0x4E00  # 20,992 ideographs follow this one
 
@@ -80,112 +81,54 @@ def _numbered_by_use(uses: Iterable[_Thing]) -> dict[_Thing, int]:
 
 
 def _table(name: str, words: Iterable[str]) -> str:
-    return f'{name} = """\n{textwrap.fill(" ".join(words), WIDTH, break_long_words=False)}\n"""\n'
+    return (
+        f'{name} = """\n{textwrap.fill(" ".join(words), WIDTH - 2, break_long_words=False)}\n"""\n'
+    )
 
 
-# ---- Tables of bytes ----
-# A byte tells at most 256 states apart, so rules that together have more get tables of their own; a
-# rule that alone has more gets a tuple of numbers.
+# ---- A table of bytes ----
 
 ASCII = 128
-MAX_BYTE = 256
+MAX_BYTE = 256  # a table with more states has a tuple of numbers
 SHORT_ESCAPES = {"\t": r"\t", "\n": r"\n", "\r": r"\r", '"': r"\"", "\\": r"\\"}
 # Kinds of characters have the numbers of these, and of what follows them. So most are written as one
 # printable character, and rows of a table begin that far from its start.
 FIRST_KIND = ord("#")
 
 
-class Tables(NamedTuple):
-    """Statements, and for each rule an expression that the template reads as a rule."""
-
-    source: str
-    rules: dict[str, str]
-
-
-def write_tables(frozen: Frozen, name: str) -> Tables:
-    """Return the source of the tables, whose names begin with a given one."""
-    source = ""
-    rules = {}
-    for count, (group, states) in enumerate(_groups(frozen), 1):
-        table = f"{name}_{count}"
-        numbers = _numbers(frozen, states)
-        reader, fields = _fields(frozen, numbers)
-        source += f"{table} = (\n    " + ",\n    ".join(fields) + ",\n)\n"
-        for rule in group:
-            rules[rule] = f"({reader}, {numbers[frozen.starts[rule]]}, {table})"
-    return Tables(source, rules)
-
-
-def _groups(frozen: Frozen) -> list[tuple[list[str], set[int]]]:
-    """Return which rules share a table, and the states of each table."""
-    groups: list[tuple[list[str], set[int]]] = []
-    for rule, start in frozen.starts.items():
-        own = _reached(frozen, start)
-        for rules, states in groups:
-            if len(states | own) <= MAX_BYTE:
-                rules.append(rule)
-                states |= own
-                break
-        else:
-            groups.append(([rule], own))
-    return groups
-
-
-def _reached(frozen: Frozen, start: int) -> set[int]:
-    reached = {start, DEAD}
-    waiting = [start]
-    while waiting:
-        for after in frozen.states[waiting.pop()]:
-            if after not in reached:
-                reached.add(after)
-                waiting.append(after)
-    return reached
-
-
-def _numbers(frozen: Frozen, states: set[int]) -> dict[int, int]:
-    """Return the number of each state: those that a table has most often are short to write."""
-    often = Counter(dict.fromkeys(states, 0))
-    for state in states:
-        often.update(frozen.states[state])
-    if len(states) > MAX_BYTE:
-        octets = list(range(len(states)))
-    else:
-        octets = sorted(range(len(states)), key=lambda octet: len(_escaped(octet)))
-    ordered = sorted(states, key=lambda state: (-often[state], state))
-    return dict(zip(ordered, octets))
-
-
-def _fields(frozen: Frozen, numbers: dict[int, int]) -> tuple[str, list[str]]:
-    """Return what reads a table, and the fields of the table, as the template describes them."""
+def write_table(frozen: Frozen) -> tuple[str, dict[str, int]]:
+    """Return the source of the table that the template describes, and where each rule begins in it."""
+    numbers = _short_numbers(frozen)
     states = sorted(numbers, key=lambda state: numbers[state])
-    columns: dict[tuple[int, ...], int] = {}  # with the kind of the characters that have each
-    kinds = []  # at each cut
-    for kind in frozen.kinds:
-        column = tuple([numbers[frozen.states[state][kind]] for state in states])
-        kinds.append(columns.setdefault(column, FIRST_KIND + len(columns)))
+    after = list(b" " * FIRST_KIND)
+    for state in states:
+        after += [numbers[target] for target in frozen.states[state]]
 
     def kind_of(code: int) -> int:
-        return kinds[bisect_right(frozen.cuts, code) - 1]
+        return FIRST_KIND + frozen.kinds[bisect_right(frozen.cuts, code) - 1]
 
-    after = list(b" " * FIRST_KIND)
-    for row in zip(*columns):
-        after += row
     final = [numbers[state] for state in states if frozen.ends(state)]
+    cuts = [cut for cut in frozen.cuts if cut > ASCII]
+    beyond = [kind_of(cut) for cut in (ASCII, *cuts)]
     fields = [
-        str(len(columns)),
+        str(len(frozen.states[DEAD])),
         str(numbers[DEAD]),
         _literal(final, len(states)),
         _literal(map(kind_of, range(ASCII)), MAX_BYTE),
         _literal(after, len(states)),
+        str(tuple(cuts)),
+        _literal(beyond, max(beyond) + 1),
     ]
-    cuts = [ASCII, *filter(lambda cut: cut > ASCII, frozen.cuts)]
-    beyond = [kind_of(cut) for cut in cuts]
-    dead_kinds = {kind for column, kind in columns.items() if {*column} == {numbers[DEAD]}}
-    if dead_kinds.issuperset(beyond):
-        return "_stop_in_ascii", fields
-    fields.append(str(tuple(cuts)))
-    fields.append(_literal(beyond, max(beyond) + 1))
-    return "_stop", fields
+    source = "_TABLE = (\n    " + ",\n    ".join(fields) + ",\n)\n"
+    return source, {rule: numbers[start] for rule, start in frozen.starts.items()}
+
+
+def _short_numbers(frozen: Frozen) -> dict[int, int]:
+    """Return the number of each state: those that a table has most often are short to write."""
+    count = len(frozen.states)
+    octets = sorted(range(count), key=lambda octet: len(_escaped(octet)))
+    often = _numbered_by_use([*range(count), *chain.from_iterable(frozen.states)])
+    return dict(zip(often, octets))
 
 
 def _literal(numbers: Iterable[int], limit: int) -> str:

@@ -16,8 +16,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from textwrap import dedent
 from typing import NamedTuple
 
+from ..python_writer import WIDTH
+
 SECTION = "# ----"
-WIDTH = 100  # of a line, with its end
 FOR_TYPE_CHECKERS = "if TYPE_CHECKING:\n"
 FOR_PYTHON = "else:\n"
 # Python 3.14 adds the first; a method that calls super() reads the second.
@@ -279,7 +280,7 @@ def exports(names: Iterable[str], wanted: set[str]) -> str:
     ordered = sorted(public, key=lambda name: (not name.isupper(), name.islower(), name))
     listed = [f'"{name}"' for name in ordered]
     line = f"__all__ = [{', '.join(listed)}]\n"
-    if len(line) <= WIDTH:
+    if len(line) <= WIDTH:  # with its end
         return line
     return "__all__ = [\n" + "".join([f"    {name},\n" for name in listed]) + "]\n"
 

@@ -57,12 +57,24 @@ def _error(text: str, rule: str, offset: int, expected: str) -> URIError:
     return URIError(text, rule, offset, _clip(expected, 300))
 
 
-def _error_in_words(text: str, rule: str, offset: int, expected: str) -> URIError:
-    """Return the error for a text of an RFC's rule, in plain words where there are any."""
-    error = _error(text, rule, offset, expected)
-    reason, error.hint = _explain(text, rule, offset, expected)
+def _add_words(error: URIError, rule: str) -> URIError:
+    """Return the error in plain words, where there are any for a text of the rule."""
+    reason, error.hint = _explain(rule, error.text, error.offset)
     error.reason = reason or error.reason
     return error
+
+
+def _error_in_words(text: str, rule: str, offset: int, expected: str) -> URIError:
+    """Return the error for a text of a rule of RFC 3986 or 3987."""
+    return _add_words(_error(text, rule, offset, expected), rule)
+
+
+def _error_of_rfc2396(text: str, rule: str, offset: int, expected: str) -> URIError:
+    """Return the error for a text of a rule of RFC 2396, whose host is no reg-name (3.2.2)."""
+    error = _error(text, rule, offset, expected)
+    if rule == "host":
+        rule = "hostname"
+    return _add_words(error, rule)
 
 
 _BEFORE_ZONE = r"\[[0-9A-Fa-f:.]+%2?5?\Z"  # the "%25" that begins a zone identifier (RFC 6874 2)

@@ -40,17 +40,30 @@ def _str(value, name="text"):
     return value
 
 
-# ---- Reading a table ----
+# ---- Reading the table ----
 # An automaton is in one of its states before each character. Characters that no state tells apart are
-# of one kind. States and kinds are numbered, kinds from 35 on, because these are printable. A table is
+# of one kind. States and kinds are numbered, kinds from 35 on, because these are printable. `cut`
+# writes the table of a module's rules:
 #   - how many kinds there are,
 #   - the state from which no text can match any more,
 #   - the states in which a text may end,
-#   - the kind of each character of ASCII,
+#   - the kind of each ASCII character,
 #   - the next state, at the index state * kinds + kind; below 35 there is nothing;
-# and where characters beyond ASCII can match,
-#   - the first character of each range, and
+#   - the first character of each range of other characters but the first range, and
 #   - the kind of each range.
+# A rule is the state in which a text of it begins. Here, as an example, the table of a scheme.
+_TABLE = (
+    3,
+    0,
+    b"\x01",
+    b"###########################################$#$$#$$$$$$$$$$#######%%%%%%%%%%%%%%%%%%%%%%%%%%######%%%%%%%%%%%%%%%%%%%%%%%%%%#####",
+    b"                                   \x00\x00\x00\x00\x01\x01\x00\x00\x01",
+    (),
+    b"#",
+)
+_URI = _URI_REFERENCE = 2
+_RULES = {"scheme": 2}
+_DEFAULT = "scheme"
 
 
 def _octets(text):
@@ -59,28 +72,14 @@ def _octets(text):
     return text.encode("utf-8", "surrogatepass")
 
 
-def _stop_in_ascii(text, state, table):
+def _wrong(text, state):
     """Return the offset of the first wrong character, or the length of a text that ends too early.
 
     A text that matches gives -1.
     """
-    width, dead, final, kinds, after = table
-    offset = 0
-    for octet in _octets(text):
-        if octet > 127:
-            return offset
-        state = after[state * width + kinds[octet]]
-        if state == dead:
-            return offset
-        offset += 1
-    return -1 if state in final else offset
-
-
-def _stop(text, state, table):
-    """Return the same as _stop_in_ascii, by a table with characters beyond ASCII."""
-    width, dead, final, kinds, after, cuts, beyond = table
+    width, dead, final, kinds, after, cuts, beyond = _TABLE
     offset = code = more = 0
-    for octet in _octets(text):
+    for octet in _octets(_str(text)):
         if octet < 128:
             kind = kinds[octet]
         elif octet < 192:
@@ -89,7 +88,10 @@ def _stop(text, state, table):
             more -= 1
             if more:
                 continue
-            kind = beyond[_place(cuts, code)]
+            place = 0
+            while place < len(cuts) and cuts[place] <= code:
+                place += 1
+            kind = beyond[place]
         else:
             more = 1 + (octet > 223) + (octet > 239)
             code = octet & (63 >> more)
@@ -99,38 +101,6 @@ def _stop(text, state, table):
             return offset
         offset += 1
     return -1 if state in final else offset
-
-
-def _place(cuts, code):
-    """Return the index of the last one of the sorted numbers that is not above the code."""
-    low = 0
-    high = len(cuts)
-    while high - low > 1:
-        middle = (low + high) // 2
-        if code < cuts[middle]:
-            high = middle
-        else:
-            low = middle
-    return low
-
-
-def _wrong(text, rule):
-    """Return where the text stops matching a rule, or -1 if it matches."""
-    stop, start, table = rule
-    return stop(_str(text), start, table)
-
-
-# The rules of a module, which `cut` writes here. Here, as an example, the table of a scheme.
-_TABLE = (
-    3,
-    0,
-    b"\x01",
-    b"###########################################$#$$#$$$$$$$$$$#######%%%%%%%%%%%%%%%%%%%%%%%%%%######%%%%%%%%%%%%%%%%%%%%%%%%%%#####",
-    b"                                   \x00\x00\x00\x00\x01\x01\x00\x00\x01",
-)
-_URI = _URI_REFERENCE = (_stop_in_ascii, 2, _TABLE)
-_RULES = {"scheme": (_stop_in_ascii, 2, _TABLE)}
-_DEFAULT = "scheme"
 
 
 # ---- Verdicts: RFC 3986 sections 3 and 4 ----

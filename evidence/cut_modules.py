@@ -1,0 +1,283 @@
+# SPDX-FileCopyrightText: 2026 The uri_regex authors
+# SPDX-License-Identifier: MIT
+"""Modules that `uri-regex cut` writes answer as the library does.
+
+    python3 evidence/cut_modules.py                       two minutes
+    python3 evidence/cut_modules.py --quick               few texts
+    python3 evidence/cut_modules.py --python python3.9    on other Pythons, too; may be repeated
+
+Each answer has to be the library's: results, and errors with all that they tell. Modules for rules of
+a grammar are asked beside the grammar. The modules of standalone/ are among them. On another Python,
+what is cut has to be the same to the byte. Then ruff and mypy read each module, if they are there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT), str(ROOT / "evidence")]  # the modules of this checkout
+
+import standards  # noqa: E402
+import texts  # noqa: E402
+from modules import OPERATIONS, cut, load, outcome  # noqa: E402
+
+import uri_abnf  # noqa: E402
+import uri_regex  # noqa: E402
+
+MODULES = (
+    "is_uri",
+    "is_valid",
+    "is_uri split resolve normalize",
+    "split resolve merge remove_dot_segments recompose",
+    "parse validate",
+    "find redact",
+    " ".join([*OPERATIONS, "URI.replace"]),
+)
+READY_MADE = ("standalone/is_uri.py", "standalone/uri.py")
+OWN_ABNF = """date = 4DIGIT "-" 2DIGIT "-" 2DIGIT
+word = 1*( ALPHA / %xC4-24F / %x400-44F / %x1F600-1F64F )
+many = 30( "x" / "yz" )
+slow = *( *"a" "b" / *"a" ) "c"
+path = %x22 "\\" "{" date "}" *( "/" word )
+"""
+
+
+# Rules of a grammar that a module is cut for
+OF_GRAMMARS = {
+    "rfc3986": ("host", "URI", "IPv6address", "dec-octet", "path-empty"),
+    "rfc3987": ("IRI-reference", "iuserinfo"),
+    "rfc2396": ("hostname", "absoluteURI"),
+    "rfc6874": ("IP-literal",),
+    "own": ("date", "word", "many", "slow", "path"),
+}
+
+
+def texts_of(number: int) -> list[str]:
+    """Return the texts that are judged, alone and in a line, and others up to a number."""
+    rng = random.Random(7)
+    known = [text for text, *_ in texts.verdicts()] + [*texts.NORMAL, *texts.RESOLUTIONS]
+    found = known + [f'log: "{text}", <{text}>.' for text in known]
+    found += rng.sample(texts.hostile(), min(number // 10, len(texts.hostile())))
+    while len(found) < number:
+        text = texts.assembled(rng)
+        found += [text, texts.mutate(text, rng)]
+    return found
+
+
+# ---- Questions ----
+
+ALONE = {  # the functions of one text, with their other options
+    "is_uri": [], "is_uri_reference": [], "is_absolute_uri": [], "is_relative_ref": [], "split": [],
+    "remove_dot_segments": [], "iri_to_uri": [], "uri_to_iri": [], "redact": [],
+    "normalize": [{"scheme_based": True}],
+    "percent_encode": [{"component": "path"}, {"component": "query"}],
+    "percent_decode": [{"errors": "replace"}],
+    "requote": [{"component": "fragment"}, {"iri": True}],
+    "is_valid": [{"rule": "host"}, {"hosts": [".example"]}, {"require": ["host"], "ports": [80]}],
+    "find": [{"www": True}, {"iri": True}],
+    "parse": [{"rule": "IRI-reference"}, {"schemes": ["https"], "forbid": ["userinfo"]}],
+    "validate": [{"rule": "IRI-reference"}, {"rule": "host"}, {"require": ["host"], "ports": [80]}],
+}  # fmt: skip
+POLICIES = {"schemes", "hosts", "ports", "require", "forbid"}
+PAIRS = {  # the functions of a base and a text
+    "resolve": [{"strict": False}], "relativize": [], "equivalent": [], "resolve_rfc2396": [],
+}  # fmt: skip
+
+
+Options = dict[str, list[dict[str, Any]]]  # with which each function of one text is called
+
+
+def options_for(module: dict[str, Any], names: list[str]) -> Options:
+    """Return the options that a module knows, which may have been cut without some."""
+    found: Options = {}
+    for name in names:
+        found[name] = [{}] if name in ALONE else []
+        for options in ALONE.get(name, []):
+            has_policies = "_POLICIES" in module or POLICIES.isdisjoint(options)
+            is_of_iris = options.get("rule") == "IRI-reference" or (name, "iri") == (
+                "requote",
+                *options,
+            )
+            has_iris = "IRI_REFERENCE" in module or not is_of_iris
+            if has_policies and has_iris:
+                found[name].append(options)
+    return found
+
+
+def answers(module: dict[str, Any], asked: Options, text: str, other: str) -> Iterator[Any]:
+    """Yield what the functions answer to a text, and to the one before it."""
+    for name, alone in asked.items():
+        for options in alone:
+            yield outcome(module[name], text, **options)
+        for options in [{}, *PAIRS[name]] if name in PAIRS else []:
+            yield outcome(module[name], "http://a/b/c/d;p?q", text, **options)
+            yield outcome(module[name], other, text, **options)
+    if "recompose" in asked and "split" in asked:
+        yield outcome(module["recompose"], module["split"](text))
+    if "merge" in asked and "split" in asked:
+        yield outcome(module["merge"], module["split"](other), text)
+    if "URI" in asked and hasattr(module["URI"], "replace"):
+        yield outcome(module["split"](text).replace, scheme="x", fragment=other)
+
+
+def compare_functions(source: str, texts: list[str]) -> tuple[int, list[str]]:
+    """Return how many answers a module gave, and the texts to which one is not the library's."""
+    module = load(source)
+    asked = options_for(module, [name for name in module["__all__"] if name != "URIError"])
+    count = 0
+    wrong = []
+    other = ""
+    for text in texts:
+        here = list(answers(module, asked, text, other))
+        there = list(answers(vars(uri_regex), asked, text, other))
+        count += len(there)
+        if here != there:
+            wrong.append(text)
+        other = text
+    return count, wrong
+
+
+# ---- Rules of a grammar ----
+
+
+def grammars() -> dict[str, tuple[uri_abnf.Grammar, standards.Rules]]:
+    """Return each grammar of the workshop, with its rules as standards.py reads them."""
+    names = {name: name.upper() for name in OF_GRAMMARS if name != "own"}
+    found = {name: (getattr(uri_abnf, big), standards.RULES[big]) for name, big in names.items()}
+    own = standards.Rules(OWN_ABNF, standards.RULES["RFC3986"])
+    return {**found, "own": (uri_abnf.RFC3986.extend(OWN_ABNF), own)}
+
+
+def offset_of(function: Callable[..., Any], *args: Any, **options: Any) -> Any:
+    """Return the result, or the offset of the error and what was expected there."""
+    try:
+        return function(*args, **options)
+    except ValueError as error:
+        return vars(error).get("offset", getattr(error, "offset", None)), vars(error).get(
+            "expected"
+        )
+
+
+def compare_rules(source: str, name: str, number: int) -> tuple[int, list[str]]:
+    """Return the same of a module for rules, beside their grammar."""
+    grammar, trees = grammars()[name]
+    module = load(source)
+    rng = random.Random(8)
+    count, wrong = 0, []
+    for _ in range(number // len(OF_GRAMMARS[name])):
+        for rule in OF_GRAMMARS[name]:
+            text = texts.derive(("ref", rule.lower()), trees, rng)
+            for each in (text, texts.mutate(text, rng)):
+                count += 2
+                here = module["matches"](each, rule=rule)
+                there = grammar.matches(rule, each)
+                told = offset_of(module["validate"], each, rule=rule)
+                if here != there or told != offset_of(grammar.validate, rule, each):
+                    wrong.append(each)
+    return count, wrong
+
+
+def cut_rules(name: str) -> str:
+    options = [part for rule in OF_GRAMMARS[name] for part in ("--rule", rule)]
+    if name != "own":
+        return cut("matches", "validate", "--grammar", name, *options)
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "own.abnf")
+        file.write_text(OWN_ABNF, encoding="utf-8")
+        source = cut("matches", "validate", "--abnf", str(file), *options)
+        return source.replace(str(file), file.name)  # in its docstring, which names the command
+
+
+# ---- Modules ----
+
+
+class Module(NamedTuple):
+    what: str
+    source: str
+    answers: int
+    wrong: list[str]
+
+    def row(self) -> str:
+        """What each Python prints of a module, and what has to be alike."""
+        digest = hashlib.sha256(self.source.encode()).hexdigest()[:12]
+        return f"{digest} {self.answers:9,} answers, {len(self.wrong)} wrong: {self.what}"
+
+
+def modules(number: int) -> Iterator[Module]:
+    """Yield each module, with what came of the questions."""
+    asked = texts_of(number)
+    for names in MODULES:
+        source = cut(*names.split())
+        yield Module(names, source, *compare_functions(source, asked))
+    for name in READY_MADE:
+        source = (ROOT / name).read_text(encoding="utf-8")
+        yield Module(name, source, *compare_functions(source, asked))
+    for name, rules in OF_GRAMMARS.items():
+        source = cut_rules(name)
+        yield Module(f"{', '.join(rules)} ({name})", source, *compare_rules(source, name, number))
+
+
+def linted(source: str) -> list[str]:
+    """Return what ruff and mypy say against a module, and those of the two that are not there."""
+    said = []
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "cut.py").write_text(source, encoding="utf-8")
+        shutil.copy(ROOT / "pyproject.toml", folder)
+        for tool, *options in (
+            ["ruff", "format", "--check"],
+            ["ruff", "check"],
+            ["mypy", "--strict"],
+        ):
+            command = [sys.executable, "-m", tool, *options, "cut.py"]
+            ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+            if "No module named" in ran.stderr:
+                said.append(f"{tool} is not installed: skipped")
+            elif ran.returncode:
+                said.append(f"{tool}: {ran.stdout.strip()[-300:]}")
+    return said
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Cut modules beside the library.")
+    parser.add_argument("--quick", action="store_true", help="few texts")
+    parser.add_argument("--texts", type=int, default=12_000, help="for each module")
+    parser.add_argument("--python", action="append", default=[], help="another Python to run it")
+    parser.add_argument("--answers", action="store_true", help="no linters")
+    args = parser.parse_args()
+    number = 1_000 if args.quick else args.texts
+    made, faults = [], []
+    print("sha256, answers, and how many texts have one that differs, of each module", flush=True)
+    for module in modules(number):
+        made.append(module)
+        print(module.row(), flush=True)
+        faults += [f"{module.what}: {text[:200]!a}" for text in module.wrong]
+    for python in args.python:
+        command = [python, __file__, "--answers", "--texts", str(number)]
+        ran = subprocess.run(command, capture_output=True, text=True, check=False)
+        is_same = ran.stdout.splitlines()[1:] == [module.row() for module in made]
+        print(f"{python}: {'the same' if is_same else 'differs'}", flush=True)
+        if not is_same:
+            faults.append(f"{python}: {ran.stdout}{ran.stderr}")
+    if not args.answers:
+        said = {f"{module.what}: {line}" for module in made for line in linted(module.source)}
+        faults += sorted(line for line in said if not line.endswith("skipped"))
+        print(
+            *{line.rpartition(": ")[0].rpartition(": ")[2] for line in said - set(faults)}, sep="\n"
+        )
+    for fault in faults[:50]:
+        print(fault)
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,406 @@
+# SPDX-FileCopyrightText: 2026 The uri_regex authors
+# SPDX-License-Identifier: MIT
+"""Linear time: each public function on texts made to be slow, of growing sizes.
+
+    python3 evidence/linear.py                       this interpreter
+    python3 evidence/linear.py --only find --fast
+
+A hostile text is a prefix, a piece that is repeated, and an ending that makes it wrong, or right at
+the last moment. Every function sees them all at 1,000 and 8,000 characters; those that took longest,
+and those that grew most, are measured at seven sizes up to a million. The slope is that of log time
+over log size, by least squares, over the sizes that take more than a millisecond: 1 is linear, 2 is
+quadratic. A slope above 1.1 is measured once more with more sizes and runs, and larger texts, before
+it counts: a text that no longer fits a cache, or for which memory has to be mapped, costs more a
+character, too, but only once. So it is with `re` before 3.11: it notes each round of a loop, and from
+some 700,000 characters on, where the notes take more than 32 MB, glibc maps fresh memory for each
+call. Time is the processor's, so that other programs count for little.
+
+memory.py, next to it, measures the memory of the same calls.
+
+It prints a Markdown table with the worst shape of each function. Exit status: 1 for a slope above
+1.1, and for a function that takes more than `TOO_LONG` seconds at a size that a linear one does not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import math
+import sys
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+import uri_abnf
+import uri_regex as u
+
+try:
+    import regex
+except ImportError:
+    regex = None  # the second engine is left out
+
+LIMIT = 1.1
+FLOOR = 0.001  # seconds; below, the call itself and the clock count for too much
+TOO_LONG = 10.0
+QUICK = 0.3
+SMALL, LARGE = 1_000, 8_000  # for all shapes
+SIZES = (1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000)
+
+
+class Shape(NamedTuple):
+    prefix: str
+    piece: str
+    ending: str
+
+    def text(self, size: int) -> str:
+        count = (size - len(self.prefix) - len(self.ending)) // len(self.piece)
+        return self.prefix + self.piece * max(count, 1) + self.ending
+
+    def __str__(self) -> str:
+        parts = ascii(self.prefix)[1:-1], f"({ascii(self.piece)[1:-1]})*", ascii(self.ending)[1:-1]
+        return " ".join(part for part in parts if part).replace("|", "\\|")
+
+
+PIECES = (
+    "a 1 %41 %4 % @ : / // /. /.. ../ . 1. a. a- - ? [ [:: 1: a: a:a@ //a:b //a:b@ <a: <a:b <a:b> "
+    "<http://a \"a:b http://a. ( ) http://a/( www. mailto: mailto:a@b URL: <URL: *** é %C3%BC \u200e "
+    "25 %E2%80%AE data:, a.b:"
+).split(" ") + [" ", "\n", " a: ", "< ", " :"]  # fmt: skip
+FRAMES = (
+    ("", ""),
+    ("", "%\n"),
+    ("http://", "^"),
+    ("http://a/b", "/../\x7f"),
+    ("http://[", "]:"),
+    ("http://a:", "@"),
+    ("<a:", " >"),
+    ("www.", "a"),
+)
+SHAPES = [Shape(a, piece, z) for piece in PIECES for a, z in FRAMES]
+
+Call = Callable[[Any], object]
+
+
+def percent_encode(component: str, text: str) -> object:
+    return u.percent_encode(text, component)
+
+
+def replace(part: str, text: str) -> object:
+    return str(u.parse("http://u@a/b").replace(**{part: text}))
+
+
+def resolve_rfc2396(above: str, text: str) -> object:
+    return u.resolve_rfc2396("http://a/b/c/" + text, text, above_root=above)
+
+
+class Case(NamedTuple):
+    name: str
+    call: Call
+    most: int = 1_000_000
+    shapes: Any = None
+    limit: float = LIMIT
+
+
+def quiet(call: Call) -> Call:
+    """The call, whose documented errors are results, too."""
+
+    def run(text: str) -> object:
+        try:
+            return call(text)
+        except (u.URIError, uri_abnf.GrammarError) as error:
+            return str(error)
+
+    return run
+
+
+ABNF_PIECES = '"a" |a = "x"\n|a =/ "x"\n|; c\n|\n |(|[|1*|"|%x41.|/ "a" '.split("|")
+ABNF_FRAMES = ("a = ", ""), ("", ""), ("a = ", "!"), ('a = "x"\n', " )")
+ABNF_SHAPES = [Shape(start, piece, end) for piece in ABNF_PIECES for start, end in ABNF_FRAMES]
+# Rules that between them have each repeat of their grammars
+LIBRARY = {
+    "RFC3986": "URI URI-reference authority host IPv6address IPvFuture path path-noscheme scheme",
+    "RFC3987": "IRI IRI-reference iauthority ihost ipath",
+    "RFC2396": "URI-reference absoluteURI authority hostname server path_segments opaque_part",
+}
+WORKSHOP = {"RFC3986": "URI host", "RFC2396": "URI-reference hostname server", "RFC6874": "URI"}
+OWN = uri_abnf.Grammar(
+    # Nothing is proven here: each text can be read in many ways.
+    'ways = *( "a" / "aa" / *"%" ) "b"\nnest = *( *( *"a" "-" ) "-" )\ntail = *"a" *"a" *"a" "!"\n'
+)
+
+
+def cases() -> Iterator[Case]:
+    yield from cases_of_functions()
+    for title, rules in LIBRARY.items():
+        for rule in rules.split():
+            yield from cases_of_rule(title, rule)
+    for title, rules in WORKSHOP.items():
+        for rule in rules.split():
+            yield from cases_of_grammar(title, rule)
+    yield from cases_of_named_patterns()
+    for rule in OWN.rules:
+        yield Case(f"unproven {rule}: matches", partial(OWN.matches, rule))
+        yield Case(f"unproven {rule}: validate", partial(OWN.validate, rule))
+        yield Case(f"unproven {rule}: partial", partial(OWN.partial, rule))
+    yield Case("Grammar(abnf)", uri_abnf.Grammar, shapes=ABNF_SHAPES)
+
+
+POLICIES: Any = {
+    "schemes": ["http", "a"],
+    "hosts": ["a", "b"],
+    "ports": [80, ""],
+    "require": ["host", "path"],
+    "forbid": ["userinfo", "password", "fragment"],
+}
+
+
+def cases_of_functions() -> Iterator[Case]:
+    for name in "is_uri is_uri_reference is_absolute_uri is_relative_ref split parse".split():
+        yield Case(name, getattr(u, name))
+    yield Case("parse, URI-reference", lambda t: u.parse(t, rule="URI-reference"))
+    yield Case("parse, IRI-reference", lambda t: u.parse(t, rule="IRI-reference"))
+    yield Case("the parts of the authority", lambda t: u.split("//" + t).host)
+    yield Case("host_type", lambda t: u.split("//" + t).host_type)
+    yield Case("validate", u.validate)
+    yield Case("validate, policies", lambda t: u.validate(t, rule="URI-reference", **POLICIES))
+    yield Case("recompose", lambda t: u.recompose(u.split(t)))
+    yield Case("recompose, any parts", lambda t: u.recompose(u.URI("a", None, t, t, t)))
+    yield Case("remove_dot_segments", u.remove_dot_segments)
+    yield Case("merge", lambda t: u.merge(u.split(t), t))
+    yield Case("resolve, the base", lambda t: u.resolve(t, "../../g?y"))
+    yield Case("resolve, the reference", lambda t: u.resolve("http://a/b/c/d;p?q", t, strict=False))
+    yield Case("resolve, both", lambda t: u.resolve(t, t))
+    for above in ("keep", "remove", "error"):
+        yield Case(f"resolve_rfc2396, {above}", partial(resolve_rfc2396, above))
+    yield Case("relativize, the base", lambda t: u.relativize(t, "http://a/b"))
+    yield Case("relativize, the target", lambda t: u.relativize("http://a/b/c", t))
+    yield Case("relativize, both", lambda t: u.relativize(t, t + "/x"))
+    yield Case("relativize, down", lambda t: u.relativize("http://a/" + t, "http://a/b/" + t))
+    yield Case("normalize", u.normalize)
+    yield Case("normalize, scheme_based", lambda t: u.normalize(t, scheme_based=True))
+    yield Case("equivalent", lambda t: u.equivalent(t, t + "A"))
+    for component in ("unreserved", "path"):
+        yield Case(f"percent_encode, {component}", partial(percent_encode, component))
+    yield Case("percent_decode", u.percent_decode)
+    yield Case("percent_decode, replace", lambda t: u.percent_decode(t, "replace"))
+    yield Case("iri_to_uri", u.iri_to_uri)
+    yield Case("uri_to_iri", u.uri_to_iri)
+    yield Case("requote", u.requote)
+    for part in ("path", "query", "userinfo", "host"):
+        yield Case(f"replace, {part}", partial(replace, part))
+    yield Case("redact", u.redact)
+    yield Case("find", lambda t: len(list(u.find(t))))
+    yield Case("find, www", lambda t: len(list(u.find(t, www=True))))
+    yield Case("find, schemes", lambda t: len(list(u.find(t, schemes=["http", "a", "mailto"]))))
+
+
+def cases_of_rule(title: str, rule: str) -> Iterator[Case]:
+    rules = getattr(u, title)
+    yield Case(f"{title} {rule}: matches", partial(rules.matches, rule))
+    yield Case(f"{title} {rule}: validate", partial(rules.validate, rule))
+    yield Case(f"{title} {rule}: partial", partial(rules.partial, rule))
+    if regex:
+        match = regex.compile(rules.compile(rule).pattern).fullmatch
+        yield Case(f"{title} {rule}: regex", match)
+
+
+def cases_of_grammar(title: str, rule: str) -> Iterator[Case]:
+    grammar = getattr(uri_abnf, title)
+    title = f"uri_abnf {title}"
+    yield Case(f"{title} {rule}: matches", partial(grammar.matches, rule))
+    yield Case(f"{title} {rule}: validate", partial(grammar.validate, rule))
+    yield Case(f"{title} {rule}: partial", partial(grammar.partial, rule))
+    # It keeps each character's rules
+    yield Case(f"{title} {rule}: captures", partial(grammar.captures, rule), most=100_000)
+
+
+def cases_of_named_patterns() -> Iterator[Case]:
+    names = ["scheme", "userinfo", "host", "port", "path-abempty", "query", "fragment"]
+    engines = ["re"]
+    if regex:
+        engines.append("regex")
+    for engine in engines:
+        for rule in ("URI", "URI-reference"):
+            named = uri_abnf.RFC3986.compile(rule, capture=names, engine=engine).fullmatch
+            yield Case(f"compile({rule!r}, capture=…), {engine}", named)
+
+
+def seconds(call: Call, text: str, runs: int = 3) -> float:
+    """The best of several runs, or of one that takes long."""
+    best = math.inf
+    for _ in range(runs):
+        start = time.process_time()
+        call(text)
+        best = min(best, time.process_time() - start)
+        if best > 0.5:
+            break
+    return best
+
+
+def slope(points: list[tuple[int, float]]) -> float | None:
+    """Of log time over log size, by least squares."""
+    logs = [(math.log(size), math.log(spent)) for size, spent in points if spent > FLOOR]
+    if len(logs) < 2:
+        return None
+    mean_x, mean_y = (sum(axis) / len(logs) for axis in zip(*logs))
+    spread = sum((x - mean_x) ** 2 for x, _ in logs)
+    return float(sum((x - mean_x) * (y - mean_y) for x, y in logs) / spread)
+
+
+class Row(NamedTuple):
+    shape: Any
+    size: int
+    spent: float
+    slope: float | None
+    hung: bool = False
+
+    @property
+    def rank(self) -> tuple[bool, float, float]:
+        return self.hung, self.slope or 0.0, self.spent
+
+
+def measure(call: Call, shape: Any, sizes: tuple[int, ...], runs: int = 3) -> Row:
+    points: list[tuple[int, float]] = []
+    size_before, spent_before = 1, 0.0
+    for size in sizes:
+        text = shape.text(size)
+        gc.collect()
+        try:
+            spent = seconds(call, text, runs)
+        except MemoryError:  # of `regex`, which keeps so much and no more
+            if size <= max(SIZES):
+                raise
+            break
+        points.append((size, spent))
+        if spent > TOO_LONG:  # slow, or only long? A linear one takes as much a character as before
+            hung = spent > 2 * max(spent_before, FLOOR) * size / size_before
+            return Row(shape, size, spent, slope(points), hung)
+        if spent > 3:
+            break
+        size_before, spent_before = size, spent
+    return Row(shape, *points[-1], slope(points))
+
+
+class Sight(NamedTuple):
+    """A shape at first sight."""
+
+    spent: float
+    growth: float
+    shape: Any
+
+
+def worst(case: Case, fast: bool) -> Row:
+    """The row of the worst shape, of those that look bad at first sight."""
+    call = quiet(case.call)
+    call("a")  # compiles, outside the measurement
+    sights: list[Sight] = []
+    for shape in case.shapes or SHAPES:
+        small = seconds(call, shape.text(SMALL), 1)
+        if small > 1:  # hopeless
+            return Row(shape, SMALL, small, None, hung=True)
+        large = seconds(call, shape.text(LARGE), 1)
+        sights.append(Sight(large, large / max(small, FLOOR / 10), shape))
+        if large > 4:
+            break
+    how_many, top = 2, case.most
+    if fast:
+        how_many, top = 1, min(case.most, 100_000)
+    longest = sorted(sights, key=lambda sight: -sight.spent)[:how_many]
+    steepest = sorted(sights, key=lambda sight: -sight.growth)[:how_many]
+    sizes = (*[size for size in SIZES if size < top], top)
+    rows = []
+    for sight in dict.fromkeys([*longest, *steepest]):
+        row = measured(call, sight.shape, sizes, case.limit)
+        rows.append(row)
+        if row.hung:
+            break
+    return max(rows, key=lambda row: row.rank)
+
+
+def measured(call: Call, shape: Any, sizes: tuple[int, ...], limit: float) -> Row:
+    """The row of a shape; if it is too steep, the better one of two measurements."""
+    row = measure(call, shape, sizes)
+    if row.hung or row.slope is None or row.slope <= limit:
+        return row
+    start = row.size
+    if row.spent >= QUICK:
+        start = row.size // 8
+    larger = tuple(int(start * 2 ** (i / 2)) for i in range(7))
+    again = measure(call, shape, larger, 7)
+    if again.hung or again.slope is None or again.slope < row.slope:
+        return again
+    return row
+
+
+def print_head() -> None:
+    version = ".".join(map(str, sys.version_info[:3]))
+    engine = "no regex: it is left out"
+    if regex:
+        engine = f"regex {regex.__version__}"
+    print(f"\n## {sys.implementation.name} {version}, {engine}\n")
+    print("| function | worst shape | size | ms | slope |")
+    print("|---|---|---:|---:|---:|")
+
+
+def print_row(name: str, row: Row, steep: bool) -> None:
+    shown = "< 1 ms" if row.slope is None else f"{row.slope:.2f}"
+    if row.hung:
+        shown = "hangs"
+    if steep:
+        shown = f"**{shown}**"
+    print(
+        f"| {name} | `{row.shape}` | {row.size:,} | {row.spent * 1000:,.1f} | {shown} |", flush=True
+    )
+
+
+def run(only: str, fast: bool) -> int:
+    print_head()
+    failed: list[str] = []
+    count = 0
+    steepest = 0.0
+    gc.disable()  # the collector's work depends on all that lives, not on the text
+    for case in cases():
+        if only not in case.name:
+            continue
+        count += 1
+        try:
+            row = worst(case, fast)
+        except Exception as error:
+            print(f"| {case.name} | {error!r} | | | **raises** |", flush=True)
+            failed.append(case.name)
+            continue
+        steepest = max(steepest, row.slope or 0.0)
+        steep = row.hung or (row.slope is not None and row.slope > case.limit)
+        print_row(case.name, row, steep)
+        if steep:
+            failed.append(case.name)
+    limits = f"{LIMIT}"
+    verdict = f"none above {limits}"
+    if failed:
+        verdict = f"above {limits}: {', '.join(failed)}"
+    print(f"\n{count} functions, the steepest {steepest:.2f}; {verdict}", flush=True)
+    return 1 if failed else 0
+
+
+def main(argv: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description="Time over size, for each function.")
+    parser.add_argument(
+        "--only", default="", metavar="TEXT", help="functions with it in their name"
+    )
+    parser.add_argument(
+        "--quick",
+        "--fast",
+        dest="fast",
+        action="store_true",
+        help="to 100,000 characters, fewer shapes",
+    )
+    args = parser.parse_args(argv)
+    return run(args.only, args.fast)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

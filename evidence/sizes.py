@@ -1,0 +1,139 @@
+# SPDX-FileCopyrightText: 2026 The uri_regex authors
+# SPDX-License-Identifier: MIT
+"""What is carried: a table of sizes. Only what is 10 % above its bound fails.
+
+    python3 evidence/sizes.py             the table; exit status 1 if a bound is passed by 10 %
+    python3 evidence/sizes.py FILE…       code lines and bytes of these files
+
+A code line has code on it. Docstrings, comments and blank lines do not count. Nor do tables of text:
+strings of more than six lines that have a name and no Python in them (ABNF, the engines).
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import io
+import json
+import sys
+import tokenize
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+
+NO_CODE = {
+    tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT,
+    tokenize.ENDMARKER,
+}  # fmt: skip
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def code_lines(source: str) -> set[int]:
+    """The numbers of the lines that count."""
+    lines: set[int] = set()
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type not in NO_CODE:
+            lines.update(range(token.start[0], token.end[0] + 1))
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, DOCUMENTED) and ast.get_docstring(node) is not None:
+            lines -= lines_of(node.body[0])
+        elif isinstance(node, ast.Assign) and is_table(node):
+            lines -= lines_of(node)
+    return lines
+
+
+def lines_of(node: ast.stmt) -> set[int]:
+    return set(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+
+
+def is_table(node: ast.Assign) -> bool:
+    value = node.value
+    if not isinstance(value, ast.Constant) or not isinstance(value.value, str):
+        return False
+    has_code = "def " in value.value or "return " in value.value
+    return len(lines_of(node)) > 6 and not has_code
+
+
+class Size(NamedTuple):
+    what: str
+    found: int
+    bound: int | None = None
+
+
+def read(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def files(*patterns: str) -> list[Path]:
+    return sorted(path for pattern in patterns for path in ROOT.glob(pattern))
+
+
+def lines(paths: Iterable[Path]) -> int:
+    return sum(read(path).count("\n") for path in paths)
+
+
+def code(paths: Iterable[Path]) -> int:
+    return sum(len(code_lines(read(path))) for path in paths)
+
+
+def octets(paths: Iterable[Path]) -> int:
+    return sum(path.stat().st_size for path in paths)
+
+
+def sizes() -> Iterator[Size]:
+    library, program = files("uri_regex.py"), files("uri_regex_cli.py")
+    workshop = files("uri_abnf/**/*.py")
+    evidence = files("evidence/**/*.py", "evidence/**/*.sh", "benchmarks/**/*.py")
+    tests = files("test_*.py")
+    yield Size("library: code lines", code(library), 1680)
+    yield Size("library: bytes", octets(library), 134_000)
+    yield Size("program: code lines", code(program), 600)
+    yield Size("workshop: code lines", code(workshop), 3000)
+    largest = max(workshop, key=lambda path: code([path]))
+    yield Size(f"workshop, {largest.name}: code lines", code([largest]), 600)
+    yield Size("evidence and benchmarks: lines", lines(evidence), 8000)
+    yield Size("tests, evidence and benchmarks: lines", lines([*evidence, *tests]), 18_000)
+    yield Size("README.md: bytes", octets(files("README.md")), 6000)
+    docs = [path for path in files("docs/*.md") if path.name != "api.md"]
+    yield Size("docs/ without api.md: bytes", octets(docs), 48_000)
+    yield from products()
+
+
+def products() -> Iterator[Size]:
+    """The bytes of each module of standalone/, by its manifest."""
+    manifest = ROOT / "standalone" / "manifest.json"
+    rows = json.loads(read(manifest)) if manifest.exists() else []
+    for row in rows:
+        name = row.get("name", "")
+        path = ROOT / "standalone" / name
+        if path.is_file():
+            yield Size(f"standalone/{name}: bytes", octets([path]), row.get("most_bytes"))
+
+
+def print_table() -> int:
+    failed = 0
+    print("| what | size | bound |\n|---|--:|--:|")
+    for what, found, bound in sizes():
+        told = "" if bound is None else f"{bound:,}"
+        if bound is not None and found > bound:
+            told += ", more than that"
+            if found > 1.1 * bound:
+                told += " by 10 %: FAILED"
+                failed += 1
+        print(f"| {what} | {found:,} | {told} |")
+    return int(failed > 0)
+
+
+def main(argv: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description="Code lines and bytes.")
+    parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
+    chosen = parser.parse_args(argv).files
+    for file in chosen:
+        print(f"{code([file]):6,} code lines, {octets([file]):,} bytes in {file}")
+    return 0 if chosen else print_table()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
