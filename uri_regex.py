@@ -707,8 +707,8 @@ _MAY_SPELL_AT = r"@|%|&|\\[xu\0]"
 
 _OPENING = ":(?:(?<=[PSps]:)/*|//+)|//+"
 _BEFORE = r"""(?aimx) (?: (?P<line> ^ ) [ \t\ufeff]* | (?P<quote> ["'] ) )?
-(?P<scheme> (?: (?<![-+.0-9a-z]) (?: (?P<web> (?: [a-z][-+.0-9a-z]* \+ )? (?: https? | wss? | ftp ) )
-  | (?P<sip> sips? ) | [a-z][-+.0-9a-z]* ) )? : )? \Z"""
+(?: (?<![-+.0-9a-z]) (?: (?P<web> (?: [a-z][-+.0-9a-z]* \+ )? (?: https? | wss? | ftp ) )
+  | (?P<sip> sips? ) | [a-z][-+.0-9a-z]* ) )? (?P<colon> : )? \Z"""
 _IP_HOST = r"""(?x) \[ (?: [0-9A-Fa-f.]* : [0-9A-Fa-f:.]* (?: % [^][@/?\#\s"<>]* )?
 | [Vv] [^][@/?\#\s"<>]* ) \] (?: : [0-9]* )? (?P<after> [\s"',;)] | \. (?: \s | \Z ) )?"""
 _PORT_BEFORE = r"""[0-9]{1,5}(?:(?P<mark>[],;:.)'\\])|(?=[\s"])|\Z)"""
@@ -857,7 +857,7 @@ def _find_password(text: _Decoded, before: "re.Match[str]", start: int) -> tuple
     has_at = text.find("@", start, (kind[0], True)) < end
     goes_on = _compiled[_LINE_PASSWORD].match(text.plain, colon + 1)
     reach = run_end
-    if has_at and (before["web"] or not before["scheme"]):
+    if has_at and (before["web"] or not before["colon"]):
         reach = end
     elif before["line"] == "" and goes_on and not has_at:
         reach = text.find(_LINE_END, start, kind)
