@@ -79,6 +79,10 @@ class _Rulebook(dict[str, str]):
         self.endings[name] = endings
         return pattern
 
+    def add_reference(self, name: str, pattern: str) -> str:
+        """Add a rule whose texts are references, or their hierarchical parts."""
+        return self.add(name, pattern, REFERENCE_ENDINGS)
+
     def add_class(self, name: str, members: str) -> str:
         """Add a rule of single characters, and return its class."""
         self.add(name, f"[{members}]")
@@ -265,44 +269,34 @@ FRAGMENT = uri_rules.add("fragment", any_of(rf"{PCHAR}\/?"))
 #               / path-absolute
 #               / path-rootless
 #               / path-empty
-HIER_PART = uri_rules.add(
-    "hier-part",
-    f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_ROOTLESS}|{PATH_EMPTY})",
-    REFERENCE_ENDINGS,
+HIER_PART = uri_rules.add_reference(
+    "hier-part", f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_ROOTLESS}|{PATH_EMPTY})"
 )
 
 # URI           = scheme ":" hier-part [ "?" query ] [ "#" fragment ]
 # The name URI is taken by the class of a URI's parts.
-URI_RULE = uri_rules.add(
-    "URI", rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?", REFERENCE_ENDINGS
-)
+URI_RULE = uri_rules.add_reference("URI", rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?")
 
 # absolute-URI  = scheme ":" hier-part [ "?" query ]
-ABSOLUTE_URI = uri_rules.add(
-    "absolute-URI", rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?", REFERENCE_ENDINGS
-)
+ABSOLUTE_URI = uri_rules.add_reference("absolute-URI", rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?")
 
 # relative-part = "//" authority path-abempty
 #               / path-absolute
 #               / path-noscheme
 #               / path-empty
-RELATIVE_PART = uri_rules.add(
-    "relative-part",
-    f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_NOSCHEME}|{PATH_EMPTY})",
-    REFERENCE_ENDINGS,
+RELATIVE_PART = uri_rules.add_reference(
+    "relative-part", f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_NOSCHEME}|{PATH_EMPTY})"
 )
 
 # relative-ref  = relative-part [ "?" query ] [ "#" fragment ]
-RELATIVE_REF = uri_rules.add(
-    "relative-ref", rf"{RELATIVE_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?", REFERENCE_ENDINGS
+RELATIVE_REF = uri_rules.add_reference(
+    "relative-ref", rf"{RELATIVE_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 )
 
 # URI-reference = URI / relative-ref
 # Departs: query and fragment, which both alternatives end with, stand once.
-URI_REFERENCE = uri_rules.add(
-    "URI-reference",
-    rf"(?:{SCHEME}:{HIER_PART}|{RELATIVE_PART})(?:\?{QUERY})?(?:[#]{FRAGMENT})?",
-    REFERENCE_ENDINGS,
+URI_REFERENCE = uri_rules.add_reference(
+    "URI-reference", rf"(?:{SCHEME}:{HIER_PART}|{RELATIVE_PART})(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 )
 
 # URI-reference again, with a group for each part (Appendix B), which parse reads in the same match. The
@@ -407,44 +401,39 @@ IFRAGMENT = iri_rules.add("ifragment", any_of(rf"{IPCHAR}\/?"))
 #                / ipath-absolute
 #                / ipath-rootless
 #                / ipath-empty
-IHIER_PART = iri_rules.add(
+IHIER_PART = iri_rules.add_reference(
     "ihier-part",
     f"(?://{IAUTHORITY}{IPATH_ABEMPTY}|{IPATH_ABSOLUTE}|{IPATH_ROOTLESS}|{IPATH_EMPTY})",
-    REFERENCE_ENDINGS,
 )
 
 # IRI            = scheme ":" ihier-part [ "?" iquery ]
 #                       [ "#" ifragment ]
-IRI_RULE = iri_rules.add(
-    "IRI", rf"{SCHEME}:{IHIER_PART}(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?", REFERENCE_ENDINGS
+IRI_RULE = iri_rules.add_reference(
+    "IRI", rf"{SCHEME}:{IHIER_PART}(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?"
 )
 
 # absolute-IRI   = scheme ":" ihier-part [ "?" iquery ]
-ABSOLUTE_IRI = iri_rules.add(
-    "absolute-IRI", rf"{SCHEME}:{IHIER_PART}(?:\?{IQUERY})?", REFERENCE_ENDINGS
-)
+ABSOLUTE_IRI = iri_rules.add_reference("absolute-IRI", rf"{SCHEME}:{IHIER_PART}(?:\?{IQUERY})?")
 
 # irelative-part = "//" iauthority ipath-abempty
 #                / ipath-absolute
 #                / ipath-noscheme
 #                / ipath-empty
-IRELATIVE_PART = iri_rules.add(
+IRELATIVE_PART = iri_rules.add_reference(
     "irelative-part",
     f"(?://{IAUTHORITY}{IPATH_ABEMPTY}|{IPATH_ABSOLUTE}|{IPATH_NOSCHEME}|{IPATH_EMPTY})",
-    REFERENCE_ENDINGS,
 )
 
 # irelative-ref  = irelative-part [ "?" iquery ] [ "#" ifragment ]
-IRELATIVE_REF = iri_rules.add(
-    "irelative-ref", rf"{IRELATIVE_PART}(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?", REFERENCE_ENDINGS
+IRELATIVE_REF = iri_rules.add_reference(
+    "irelative-ref", rf"{IRELATIVE_PART}(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?"
 )
 
 # IRI-reference  = IRI / irelative-ref
 # Departs: query and fragment, which both alternatives end with, stand once.
-IRI_REFERENCE = iri_rules.add(
+IRI_REFERENCE = iri_rules.add_reference(
     "IRI-reference",
     rf"(?:{SCHEME}:{IHIER_PART}|{IRELATIVE_PART})(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?",
-    REFERENCE_ENDINGS,
 )
 
 
@@ -599,20 +588,18 @@ OLD_HIER_PART = old_rules.add("hier_part", rf"{OLD_ABS_PATH}(?:\?{OLD_QUERY})?")
 
 # relativeURI   = ( net_path | abs_path | rel_path ) [ "?" query ]
 # Departs: each net_path is an abs_path.
-OLD_RELATIVE_URI = old_rules.add(
-    "relativeURI", rf"(?:{OLD_ABS_PATH}|{OLD_REL_PATH})(?:\?{OLD_QUERY})?", REFERENCE_ENDINGS
+OLD_RELATIVE_URI = old_rules.add_reference(
+    "relativeURI", rf"(?:{OLD_ABS_PATH}|{OLD_REL_PATH})(?:\?{OLD_QUERY})?"
 )
 
 # absoluteURI   = scheme ":" ( hier_part | opaque_part )
-OLD_ABSOLUTE_URI = old_rules.add(
-    "absoluteURI", f"{OLD_SCHEME}:(?:{OLD_HIER_PART}|{OLD_OPAQUE_PART})", REFERENCE_ENDINGS
+OLD_ABSOLUTE_URI = old_rules.add_reference(
+    "absoluteURI", f"{OLD_SCHEME}:(?:{OLD_HIER_PART}|{OLD_OPAQUE_PART})"
 )
 
 # URI-reference = [ absoluteURI | relativeURI ] [ "#" fragment ]
-OLD_URI_REFERENCE = old_rules.add(
-    "URI-reference",
-    f"(?:{OLD_ABSOLUTE_URI}|{OLD_RELATIVE_URI})?(?:[#]{OLD_FRAGMENT})?",
-    REFERENCE_ENDINGS,
+OLD_URI_REFERENCE = old_rules.add_reference(
+    "URI-reference", f"(?:{OLD_ABSOLUTE_URI}|{OLD_RELATIVE_URI})?(?:[#]{OLD_FRAGMENT})?"
 )
 
 
@@ -703,12 +690,12 @@ _NAMED = {
 }  # fmt: skip
 _DATA = "\x7f"  # what is decoded to no delimiter
 _MAX_DEPTH = 8
-_MAY_SPELL_AT = r"[@%\\&\0]"
+_MAY_SPELL_AT = r"@|%|&|\\[xu\0]"
 
 _OPENING = ":(?:(?<=[PSps]:)/*|//+)|//+"
 _BEFORE = r"""(?aimx) (?: (?P<line> ^ ) [ \t\ufeff]* | (?P<quote> ["'] ) )?
-(?P<scheme> (?: (?<![-+.0-9a-z]) (?: (?P<web> (?: [a-z][-+.0-9a-z]* \+ )? (?: https? | wss? | ftp ) )
-  | (?P<sip> sips? ) | [a-z][-+.0-9a-z]* ) )? : )? \Z"""
+(?: (?<![-+.0-9a-z]) (?: (?P<web> (?: [a-z][-+.0-9a-z]* \+ )? (?: https? | wss? | ftp ) )
+  | (?P<sip> sips? ) | [a-z][-+.0-9a-z]* ) )? (?P<colon> : )? \Z"""
 _IP_HOST = r"""(?x) \[ (?: [0-9A-Fa-f.]* : [0-9A-Fa-f:.]* (?: % [^][@/?\#\s"<>]* )?
 | [Vv] [^][@/?\#\s"<>]* ) \] (?: : [0-9]* )? (?P<after> [\s"',;)] | \. (?: \s | \Z ) )?"""
 _PORT_BEFORE = r"""[0-9]{1,5}(?:(?P<mark>[],;:.)'\\])|(?=[\s"])|\Z)"""
@@ -719,11 +706,13 @@ _USER = "(?ai)(?P<scheme>(?:https?|wss?|ftp|sips?|mailto)(?=:))?[^:/?#]*:"
 
 
 def _read_spelled(spelled: "re.Match[str]") -> str:
+    if spelled[0] in _NAMED:
+        return _NAMED[spelled[0]]
     digits = spelled["octet"] or spelled["unit"] or spelled["hex"] or "0"
     code = int(digits, 16) or int(spelled["decimal"] or "0")
     if 0x20 < code < 0x7F:
         return chr(code)
-    return _NAMED.get(spelled[0], _DATA)
+    return _DATA
 
 
 def _decode(text: str) -> "tuple[str, Sequence[int]]":
@@ -805,14 +794,15 @@ def _find_openings(text: _Decoded) -> "Iterator[tuple[re.Match[str], int]]":
         before: Any = _compiled[_BEFORE].search(text.plain, max(start - 40, 0), start)
         if end - start == 2:
             yield before, end
-        elif before["sip"] or (before["web"] and start == end):
-            yield before, start
         else:
+            if before["sip"] or (before["web"] and start == end):
+                yield before, start
             for _, alike in groupby(range(start, end), text.get_kind):
                 size = sum(1 for _ in alike)
                 start += size
                 if size == 2 or (before["web"] and start - size == before.end()):
                     yield before, start
+                before = _compiled[_BEFORE].search(text.plain, start, start)
 
 
 def _find_run_end(text: _Decoded, before: "re.Match[str]", start: int) -> int:
@@ -854,7 +844,7 @@ def _find_password(text: _Decoded, before: "re.Match[str]", start: int) -> tuple
     has_at = text.find("@", start, (kind[0], True)) < end
     goes_on = _compiled[_LINE_PASSWORD].match(text.plain, colon + 1)
     reach = run_end
-    if has_at and (before["web"] or not before["scheme"]):
+    if has_at and (before["web"] or not before["colon"]):
         reach = end
     elif before["line"] == "" and goes_on and not has_at:
         reach = text.find(_LINE_END, start, kind)
@@ -863,9 +853,9 @@ def _find_password(text: _Decoded, before: "re.Match[str]", start: int) -> tuple
 
 def _hide_passwords(text: str, keep_length: bool) -> str:
     """Return the text with stars for its passwords, as far as one reading finds them."""
-    decoded = _Decoded(text)
-    if "@" not in decoded.plain:
+    if not _compiled[_MAY_SPELL_AT].search(text):
         return text
+    decoded = _Decoded(text)
     pieces, done, place = [], 0, 0
     for before, opening in _find_openings(decoded):
         start, end = _find_password(decoded, before, opening)

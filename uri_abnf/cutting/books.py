@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 
 from .tree_shaker import Statement, reached, statements
 
-REGISTER = ("add", "add_class")  # the methods of a book: the rule's name, its pattern, and more
+REGISTER = ("add", "add_class", "add_reference")  # the methods of a book: the rule's name, its pattern, and more
 INDENT = "    "
 
 
