@@ -2228,8 +2228,10 @@ _COMPONENTS = {
     "query": f"{PCHAR}/?",
     "fragment": f"{PCHAR}/?",
 }
-_ICOMPONENTS = {name: f"{chars}{UCSCHAR}" for name, chars in _COMPONENTS.items()}
-_ICOMPONENTS["query"] += IPRIVATE
+_ICOMPONENTS = {
+    **{name: f"{chars}{UCSCHAR}" for name, chars in _COMPONENTS.items()},
+    "query": f"{PCHAR}/?{UCSCHAR}{IPRIVATE}",
+}
 _ASCII = "\0-\x7f"
 # All that an IRI may have, in any order (RFC 3987 2.2).
 _IRI_TEXT = f"[{IUNRESERVED}{IPRIVATE}{RESERVED}%]*+"
@@ -2300,19 +2302,10 @@ def _requote_part(part: str, chars: str) -> str:
     return re.sub("%25(?=[0-9A-Fa-f]{2})", "%", encoded)
 
 
-def _suggest(wrong: str, names: Iterable[str]) -> str:
-    """Return a question for the name that was perhaps meant, or ""."""
-    from difflib import get_close_matches
-
-    close = get_close_matches(_clip(wrong.lower()), names, n=1, cutoff=0.5)
-    return f"did you mean {close[0]}? " if close else ""
-
-
 def _check_component(component: str) -> None:
     if _check_str(component, "component") not in _COMPONENTS:
         wrong = f"unknown component {_clip(_mask(component))!r}"
-        known = f"there are {', '.join(_COMPONENTS)}"
-        raise ValueError(f"{wrong}; {_suggest(component, _COMPONENTS)}{known}")
+        raise ValueError(f"{wrong}; {_suggest_name(component, _COMPONENTS)}")
 
 
 def percent_encode(text: str, component: str = "unreserved", safe: str = "") -> str:
@@ -2975,15 +2968,10 @@ def _find_refusal(text: str, checks: "Iterable[_Check]") -> "Callable[[], URIErr
 
 
 def validate(
-    text: str,
-    *,
-    rule: str = "URI",
-    schemes: "Iterable[str] | None" = None,
-    hosts: "Iterable[str] | None" = None,
-    ports: "Iterable[int | str] | int | None" = None,
-    require: "Iterable[str] | None" = None,
-    forbid: "Iterable[str] | None" = None,
-) -> str:
+    text: str, *, rule: str = "URI", schemes: "Iterable[str] | None" = None,
+    hosts: "Iterable[str] | None" = None, ports: "Iterable[int | str] | int | None" = None,
+    require: "Iterable[str] | None" = None, forbid: "Iterable[str] | None" = None,
+) -> str:  # fmt: skip
     """Return the text itself if it matches a rule of RFC 3986 or 3987 and the policies allow it.
 
     Policies reject what other programs may read as another host:
@@ -3036,15 +3024,10 @@ def validate(
 
 
 def is_valid(
-    text: str,
-    *,
-    rule: str = "URI",
-    schemes: "Iterable[str] | None" = None,
-    hosts: "Iterable[str] | None" = None,
-    ports: "Iterable[int | str] | int | None" = None,
-    require: "Iterable[str] | None" = None,
-    forbid: "Iterable[str] | None" = None,
-) -> bool:
+    text: str, *, rule: str = "URI", schemes: "Iterable[str] | None" = None,
+    hosts: "Iterable[str] | None" = None, ports: "Iterable[int | str] | int | None" = None,
+    require: "Iterable[str] | None" = None, forbid: "Iterable[str] | None" = None,
+) -> bool:  # fmt: skip
     """Return whether `validate` accepts the text, without the cost of an error.
 
     Args:
@@ -3066,15 +3049,10 @@ def is_valid(
 
 
 def parse(
-    text: str,
-    *,
-    rule: str = "URI",
-    schemes: "Iterable[str] | None" = None,
-    hosts: "Iterable[str] | None" = None,
-    ports: "Iterable[int | str] | int | None" = None,
-    require: "Iterable[str] | None" = None,
-    forbid: "Iterable[str] | None" = None,
-) -> URI:
+    text: str, *, rule: str = "URI", schemes: "Iterable[str] | None" = None,
+    hosts: "Iterable[str] | None" = None, ports: "Iterable[int | str] | int | None" = None,
+    require: "Iterable[str] | None" = None, forbid: "Iterable[str] | None" = None,
+) -> URI:  # fmt: skip
     """Return the parts of a text that `validate` accepts (RFC 3986 4.1).
 
     Args:
