@@ -2479,7 +2479,8 @@ _ADDRESS_PARTS = ("port", *_HOST_TYPES)
 _AUTHORITY_PARTS = ("authority", "userinfo", "password", "host", *_ADDRESS_PARTS)
 _POLICY_PARTS = ("scheme", *_AUTHORITY_PARTS[:5], "path", "query", "fragment")
 # The names in require and forbid, each with its part: the host, for a type of host.
-_PART_OF = dict(zip(_POLICY_PARTS, _POLICY_PARTS)) | dict.fromkeys(_HOST_TYPES, "host")
+_PART_OF: dict[str, str] = dict(zip(_POLICY_PARTS, _POLICY_PARTS))
+_PART_OF.update(dict.fromkeys(_HOST_TYPES, "host"))
 # RFC 1123 2.1: labels of at most 63 characters in lower case, 253 in all.
 _MAX_DOMAIN = 253
 _LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
@@ -2817,8 +2818,9 @@ def _forbid(values: Iterable[str]) -> "_Policy":
     def check(match: "_Text") -> "_Refusals":
         for name in names:
             part = match[_PART_OF[name]]
-            is_there = part is not None and (part != "" or name != "path")
-            if is_there and (name not in _HOST_TYPES or _may_be(part, name)):
+            if part is None or (part == "" and name == "path"):
+                continue
+            if name not in _HOST_TYPES or _may_be(part, name):
                 yield partial(_refuse_forbidden, match, name)
 
     return names, check
