@@ -62,6 +62,9 @@ class _Rulebook(dict[str, str]):
         self.endings[name] = endings
         return pattern
 
+    def add_reference(self, name: str, pattern: str) -> str:
+        return self.add(name, pattern, REFERENCE_ENDINGS)
+
     def add_class(self, name: str, members: str) -> str:
         self.add(name, f"[{members}]")
         return members
@@ -233,44 +236,34 @@ FRAGMENT = uri_rules.add("fragment", any_of(rf"{PCHAR}\/?"))
 #               / path-absolute
 #               / path-rootless
 #               / path-empty
-HIER_PART = uri_rules.add(
-    "hier-part",
-    f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_ROOTLESS}|{PATH_EMPTY})",
-    REFERENCE_ENDINGS,
+HIER_PART = uri_rules.add_reference(
+    "hier-part", f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_ROOTLESS}|{PATH_EMPTY})"
 )
 
 # URI           = scheme ":" hier-part [ "?" query ] [ "#" fragment ]
 # The name URI is taken by the class of a URI's parts.
-URI_RULE = uri_rules.add(
-    "URI", rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?", REFERENCE_ENDINGS
-)
+URI_RULE = uri_rules.add_reference("URI", rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?")
 
 # absolute-URI  = scheme ":" hier-part [ "?" query ]
-ABSOLUTE_URI = uri_rules.add(
-    "absolute-URI", rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?", REFERENCE_ENDINGS
-)
+ABSOLUTE_URI = uri_rules.add_reference("absolute-URI", rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?")
 
 # relative-part = "//" authority path-abempty
 #               / path-absolute
 #               / path-noscheme
 #               / path-empty
-RELATIVE_PART = uri_rules.add(
-    "relative-part",
-    f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_NOSCHEME}|{PATH_EMPTY})",
-    REFERENCE_ENDINGS,
+RELATIVE_PART = uri_rules.add_reference(
+    "relative-part", f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_NOSCHEME}|{PATH_EMPTY})"
 )
 
 # relative-ref  = relative-part [ "?" query ] [ "#" fragment ]
-RELATIVE_REF = uri_rules.add(
-    "relative-ref", rf"{RELATIVE_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?", REFERENCE_ENDINGS
+RELATIVE_REF = uri_rules.add_reference(
+    "relative-ref", rf"{RELATIVE_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 )
 
 # URI-reference = URI / relative-ref
 # Departs: query and fragment, which both alternatives end with, stand once.
-URI_REFERENCE = uri_rules.add(
-    "URI-reference",
-    rf"(?:{SCHEME}:{HIER_PART}|{RELATIVE_PART})(?:\?{QUERY})?(?:[#]{FRAGMENT})?",
-    REFERENCE_ENDINGS,
+URI_REFERENCE = uri_rules.add_reference(
+    "URI-reference", rf"(?:{SCHEME}:{HIER_PART}|{RELATIVE_PART})(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 )
 
 
@@ -290,6 +283,9 @@ UCSCHAR = (
     "\U000a0000-\U000afffd\U000b0000-\U000bfffd\U000c0000-\U000cfffd"
     "\U000d0000-\U000dfffd\U000e1000-\U000efffd"
 )
+
+# iprivate       = %xE000-F8FF / %xF0000-FFFFD / %x100000-10FFFD
+IPRIVATE = "\ue000-\uf8ff\U000f0000-\U000ffffd\U00100000-\U0010fffd"
 
 
 # ---- Texts, and compiled patterns ----
@@ -356,12 +352,12 @@ _NAMED = {
 }  # fmt: skip
 _DATA = "\x7f"  # what is decoded to no delimiter
 _MAX_DEPTH = 8
-_MAY_SPELL_AT = r"[@%\\&\0]"
+_MAY_SPELL_AT = r"@|%|&|\\[xu\0]"
 
 _OPENING = ":(?:(?<=[PSps]:)/*|//+)|//+"
 _BEFORE = r"""(?aimx) (?: (?P<line> ^ ) [ \t\ufeff]* | (?P<quote> ["'] ) )?
-(?P<scheme> (?: (?<![-+.0-9a-z]) (?: (?P<web> (?: [a-z][-+.0-9a-z]* \+ )? (?: https? | wss? | ftp ) )
-  | (?P<sip> sips? ) | [a-z][-+.0-9a-z]* ) )? : )? \Z"""
+(?: (?<![-+.0-9a-z]) (?: (?P<web> (?: [a-z][-+.0-9a-z]* \+ )? (?: https? | wss? | ftp ) )
+  | (?P<sip> sips? ) | [a-z][-+.0-9a-z]* ) )? (?P<colon> : )? \Z"""
 _IP_HOST = r"""(?x) \[ (?: [0-9A-Fa-f.]* : [0-9A-Fa-f:.]* (?: % [^][@/?\#\s"<>]* )?
 | [Vv] [^][@/?\#\s"<>]* ) \] (?: : [0-9]* )? (?P<after> [\s"',;)] | \. (?: \s | \Z ) )?"""
 _PORT_BEFORE = r"""[0-9]{1,5}(?:(?P<mark>[],;:.)'\\])|(?=[\s"])|\Z)"""
@@ -372,11 +368,13 @@ _USER = "(?ai)(?P<scheme>(?:https?|wss?|ftp|sips?|mailto)(?=:))?[^:/?#]*:"
 
 
 def _read_spelled(spelled: "re.Match[str]") -> str:
+    if spelled[0] in _NAMED:
+        return _NAMED[spelled[0]]
     digits = spelled["octet"] or spelled["unit"] or spelled["hex"] or "0"
     code = int(digits, 16) or int(spelled["decimal"] or "0")
     if 0x20 < code < 0x7F:
         return chr(code)
-    return _NAMED.get(spelled[0], _DATA)
+    return _DATA
 
 
 def _decode(text: str) -> "tuple[str, Sequence[int]]":
@@ -442,14 +440,15 @@ def _find_openings(text: _Decoded) -> "Iterator[tuple[re.Match[str], int]]":
         before: Any = _compiled[_BEFORE].search(text.plain, max(start - 40, 0), start)
         if end - start == 2:
             yield before, end
-        elif before["sip"] or (before["web"] and start == end):
-            yield before, start
         else:
+            if before["sip"] or (before["web"] and start == end):
+                yield before, start
             for _, alike in groupby(range(start, end), text.get_kind):
                 size = sum(1 for _ in alike)
                 start += size
                 if size == 2 or (before["web"] and start - size == before.end()):
                     yield before, start
+                before = _compiled[_BEFORE].search(text.plain, start, start)
 
 
 def _find_run_end(text: _Decoded, before: "re.Match[str]", start: int) -> int:
@@ -487,7 +486,7 @@ def _find_password(text: _Decoded, before: "re.Match[str]", start: int) -> tuple
     has_at = text.find("@", start, (kind[0], True)) < end
     goes_on = _compiled[_LINE_PASSWORD].match(text.plain, colon + 1)
     reach = run_end
-    if has_at and (before["web"] or not before["scheme"]):
+    if has_at and (before["web"] or not before["colon"]):
         reach = end
     elif before["line"] == "" and goes_on and not has_at:
         reach = text.find(_LINE_END, start, kind)
@@ -495,9 +494,9 @@ def _find_password(text: _Decoded, before: "re.Match[str]", start: int) -> tuple
 
 
 def _hide_passwords(text: str, keep_length: bool) -> str:
-    decoded = _Decoded(text)
-    if "@" not in decoded.plain:
+    if not _compiled[_MAY_SPELL_AT].search(text):
         return text
+    decoded = _Decoded(text)
     pieces, done, place = [], 0, 0
     for before, opening in _find_openings(decoded):
         start, end = _find_password(decoded, before, opening)
@@ -1426,7 +1425,10 @@ _COMPONENTS = {
     "query": f"{PCHAR}/?",
     "fragment": f"{PCHAR}/?",
 }
-_ICOMPONENTS = {name: f"{chars}{UCSCHAR}" for name, chars in _COMPONENTS.items()}
+_ICOMPONENTS = {
+    **{name: f"{chars}{UCSCHAR}" for name, chars in _COMPONENTS.items()},
+    "query": f"{PCHAR}/?{UCSCHAR}{IPRIVATE}",
+}
 
 # The text before the ":" of my%20file:%20notes.html, which is no scheme, but of a path's first segment.
 _BROKEN_SCHEME = f"(?!{SCHEME}:)[^:/?#]*+:"
@@ -1473,18 +1475,10 @@ def _requote_part(part: str, chars: str) -> str:
     return re.sub("%25(?=[0-9A-Fa-f]{2})", "%", encoded)
 
 
-def _suggest(wrong: str, names: Iterable[str]) -> str:
-    from difflib import get_close_matches
-
-    close = get_close_matches(_clip(wrong.lower()), names, n=1, cutoff=0.5)
-    return f"did you mean {close[0]}? " if close else ""
-
-
 def _check_component(component: str) -> None:
     if _check_str(component, "component") not in _COMPONENTS:
         wrong = f"unknown component {_clip(_mask(component))!r}"
-        known = f"there are {', '.join(_COMPONENTS)}"
-        raise ValueError(f"{wrong}; {_suggest(component, _COMPONENTS)}{known}")
+        raise ValueError(f"{wrong}; {_suggest_name(component, _COMPONENTS)}")
 
 
 def percent_encode(text: str, component: str = "unreserved", safe: str = "") -> str:
