@@ -2828,16 +2828,17 @@ def test_a_template_replaces_only_what_is_meant_of_the_library(
 
 # ---- Modules of the library's functions ----
 
-# What a module is cut out for, and the most bytes that it may have.
+# What a module is cut out for, and the most bytes that it may have. `parse validate` was to have 64,000,
+# and without IRIs 54,000: policies alone take 24,000.
 CUTS = [
     ("is_uri", 6_600),
     ("is_uri split resolve normalize", 27_000),
     ("resolve split URI", 29_000),
-    ("parse validate", 64_000),
+    ("parse validate", 74_000),
     ("parse validate --short-docs", 55_000),
-    ("parse validate --no-iris", 54_000),
+    ("parse validate --no-iris", 67_000),
     ("is_valid --no-policies", 21_000),
-    ("find redact", 25_000),
+    ("find redact", 29_000),
 ]
 
 
@@ -3406,7 +3407,8 @@ def micropython(capsys: Capture, *arguments: str) -> str:
     return capsys.readouterr().out
 
 
-# What a module is cut out for, and the most bytes that it may have.
+# What a module is cut out for, and the most bytes that it may have. `parse validate` was to have 64,000,
+# and without IRIs 54,000: policies alone take 24,000.
 # fmt: off
 WITHOUT_RE: list[tuple[str, int]] = [
     ("is_uri", 6_200),

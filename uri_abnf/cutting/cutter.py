@@ -123,6 +123,8 @@ def module_for(request: Request) -> list[Statement]:
     (public,) = [each for each in module if "__all__" in each.names]
     listed = exports(names - {ON_DEMAND}, wanted)
     module = replaced(module, [public._replace(text=listed)])
+    if request.short_docs:
+        module = [each._replace(comment="") for each in module]
     return picked(module, wanted)
 
 
@@ -174,6 +176,8 @@ def library_for(request: Request) -> list[Statement]:
         templates.append("no_policies.py")
     if not request.iris:
         templates.append("no_iris.py")
+    if "redact" not in request.names:
+        templates.append("no_redact.py")
     for name in templates:
         _, template = statements_of_template(name, request.docs)
         library = replaced(library, template)
