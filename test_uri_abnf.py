@@ -779,8 +779,6 @@ def test_large_grammars_do_not_take_long() -> None:
     """Each took 10 s or 2 GB, pairs of alternatives being compared. (No clock: it would just hang.)"""
     every = [f"%x{n:X}" for n in range(0x100, 0x2000, 2)]
     assert len(ua.Grammar(f"a = {' / '.join(every)}").pattern("a")) > 3_000
-    row = ua.Grammar("a = " + "b " * 4_000 + '\nb = "x"')  # with names nothing is folded
-    assert row.pattern("a", "define").count("(?&b)") == 4_000
     loops = " / ".join(f'*"x{i}"' for i in range(2_000))
     assert ua.Grammar(f"a = {loops}").pattern("a")
     tail = '"' + "y" * 10_000 + '"'
@@ -1408,7 +1406,6 @@ def test_what_an_engine_cannot_take_is_refused_with_the_reason() -> None:
         ("a", "go", "1,000"),
         ("b", "posix", "32,767"),
         ("c", "perl", "65,534"),
-        ("c", "define", "65,534"),
     ):
         with pytest.raises(ValueError, match=f"{name} allows at most {most} rep"):
             inside.pattern(rule, name)
@@ -1462,7 +1459,7 @@ def test_a_state_has_only_threads_that_another_does_not_cover(
 
 
 def _unquoted(name: str, text: str) -> str:
-    if name in ("python", "re", "regex", "define", "pyarrow", "polars"):
+    if name in ("python", "re", "regex", "pyarrow", "polars"):
         return str(eval(text))
     if name in ("java", "json-schema", "nginx", "bigquery", "hyperscan", "jq", "gawk"):
         return str(json.loads(text))
@@ -1931,24 +1928,8 @@ def test_the_first_alternative_that_leads_to_the_end_wins(
 def test_rules_that_have_one_group_name_are_told_apart() -> None:
     g = ua.Grammar('a-b = "x"\na_b = "y"\nr = a-b a_b a-b')
     assert g.captures("r", "xyx") == {"r": ["xyx"], "a-b": ["x", "x"], "a_b": ["y"]}
-    for ask in (lambda: g.compile("r", capture=["a-b", "a_b"]), lambda: g.pattern("r", "define")):
-        with pytest.raises(ua.GrammarError, match="share a group name"):
-            ask()
-
-
-def test_white_space_of_perl_is_in_a_class_of_a_named_pattern() -> None:
-    pattern = ua.Grammar('a = %x200E / 1*%x200F %x20 "#"').pattern("a", "define")
-    assert "[\u200e]|[\u200f]+" in pattern.replace("++", "+") and "[ ][#]" in pattern
-
-
-def test_a_named_pattern_is_a_grammar_that_regex_reads(regex: Any) -> None:
-    for name, row in CASES:
-        pattern = grammar(name).pattern(row.name, "define")
-        compiled = regex.compile(pattern)
-        assert "(?(DEFINE)" in pattern
-        assert f"(?<{re.sub('[^A-Za-z0-9]', '_', row.name)}>" in pattern.replace("(?P<", "(?<")
-        assert [t for t in row.valid if not compiled.fullmatch(t)] == [], (name, row.name)
-        assert [t for t in row.invalid if compiled.fullmatch(t)] == [], (name, row.name)
+    with pytest.raises(ua.GrammarError, match="share a group name"):
+        g.compile("r", capture=["a-b", "a_b"])
 
 
 # ---- 16. Every function: types, and text made to hurt -------------------------------------------
