@@ -10,7 +10,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from .checks import check_str, describe_unknown_engine
+from .errors import check_str, describe_unknown_engine
 
 # Python's `re` reads choices and loops in possessive loops right from this version on (gh-106052).
 # It reads captures in them right from 3.12.8 and 3.13.1 on (gh-101955), which no room relies on.

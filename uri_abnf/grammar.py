@@ -15,10 +15,17 @@ from uri_regex import Rules
 from . import rfcs
 from .automaton import Automaton, Span
 from .backtracking import MAX_TRIES, tries
-from .checks import check_int, check_str, clip, describe_unknown_engine, type_error
 from .compare import Comparison, compare_automata
 from .engines import PORTABLE, POSSESSIVE, find_engine, style_for_re
-from .errors import GrammarError, Problem
+from .errors import (
+    GrammarError,
+    Problem,
+    check_int,
+    check_str,
+    clip,
+    describe_unknown_engine,
+    type_error,
+)
 from .examples import make_examples
 from .nodes import Alt, Named, Node, Set
 from .python_writer import write_source
