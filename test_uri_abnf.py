@@ -58,11 +58,17 @@ from uri_abnf import compare, cutting, rfcs
 from uri_abnf import grammar as grammars
 from uri_abnf.cutting import dfa, tables
 from uri_abnf.cutting import micropython as for_micropython
-from uri_abnf.cutting.books import with_books
 from uri_abnf.cutting.strip import with_first_paragraphs, without_docs, without_examples
 from uri_abnf.cutting.templates import grammar_rules
 from uri_abnf.cutting.templates import micropython as template
-from uri_abnf.cutting.tree_shaker import joined, picked, reached, statements, take_apart
+from uri_abnf.cutting.tree_shaker import (
+    joined,
+    picked,
+    reached,
+    statements,
+    take_apart,
+    with_books,
+)
 
 
 @pytest.fixture(params=["re", "regex"])
@@ -779,8 +785,6 @@ def test_large_grammars_do_not_take_long() -> None:
     """Each took 10 s or 2 GB, pairs of alternatives being compared. (No clock: it would just hang.)"""
     every = [f"%x{n:X}" for n in range(0x100, 0x2000, 2)]
     assert len(ua.Grammar(f"a = {' / '.join(every)}").pattern("a")) > 3_000
-    row = ua.Grammar("a = " + "b " * 4_000 + '\nb = "x"')  # with names nothing is folded
-    assert row.pattern("a", "define").count("(?&b)") == 4_000
     loops = " / ".join(f'*"x{i}"' for i in range(2_000))
     assert ua.Grammar(f"a = {loops}").pattern("a")
     tail = '"' + "y" * 10_000 + '"'
@@ -1408,7 +1412,6 @@ def test_what_an_engine_cannot_take_is_refused_with_the_reason() -> None:
         ("a", "go", "1,000"),
         ("b", "posix", "32,767"),
         ("c", "perl", "65,534"),
-        ("c", "define", "65,534"),
     ):
         with pytest.raises(ValueError, match=f"{name} allows at most {most} rep"):
             inside.pattern(rule, name)
@@ -1462,7 +1465,7 @@ def test_a_state_has_only_threads_that_another_does_not_cover(
 
 
 def _unquoted(name: str, text: str) -> str:
-    if name in ("python", "re", "regex", "define", "pyarrow", "polars"):
+    if name in ("python", "re", "regex", "pyarrow", "polars"):
         return str(eval(text))
     if name in ("java", "json-schema", "nginx", "bigquery", "hyperscan", "jq", "gawk"):
         return str(json.loads(text))
@@ -1931,24 +1934,8 @@ def test_the_first_alternative_that_leads_to_the_end_wins(
 def test_rules_that_have_one_group_name_are_told_apart() -> None:
     g = ua.Grammar('a-b = "x"\na_b = "y"\nr = a-b a_b a-b')
     assert g.captures("r", "xyx") == {"r": ["xyx"], "a-b": ["x", "x"], "a_b": ["y"]}
-    for ask in (lambda: g.compile("r", capture=["a-b", "a_b"]), lambda: g.pattern("r", "define")):
-        with pytest.raises(ua.GrammarError, match="share a group name"):
-            ask()
-
-
-def test_white_space_of_perl_is_in_a_class_of_a_named_pattern() -> None:
-    pattern = ua.Grammar('a = %x200E / 1*%x200F %x20 "#"').pattern("a", "define")
-    assert "[\u200e]|[\u200f]+" in pattern.replace("++", "+") and "[ ][#]" in pattern
-
-
-def test_a_named_pattern_is_a_grammar_that_regex_reads(regex: Any) -> None:
-    for name, row in CASES:
-        pattern = grammar(name).pattern(row.name, "define")
-        compiled = regex.compile(pattern)
-        assert "(?(DEFINE)" in pattern
-        assert f"(?<{re.sub('[^A-Za-z0-9]', '_', row.name)}>" in pattern.replace("(?P<", "(?<")
-        assert [t for t in row.valid if not compiled.fullmatch(t)] == [], (name, row.name)
-        assert [t for t in row.invalid if compiled.fullmatch(t)] == [], (name, row.name)
+    with pytest.raises(ua.GrammarError, match="share a group name"):
+        g.compile("r", capture=["a-b", "a_b"])
 
 
 # ---- 16. Every function: types, and text made to hurt -------------------------------------------
@@ -2471,11 +2458,11 @@ def test_the_first_line_of_a_docstring_has_at_most_100_characters(function: Any)
 
 
 # The rooms, each after those that it needs.
-ROOMS = """checks errors rfcs charset hints engines nodes backtracking simplify parser ruleset automaton
+ROOMS = """errors rfcs charset hints engines nodes backtracking simplify parser ruleset automaton
     compare examples regex_writer python_writer grammar""".split()
 
 
-@pytest.mark.parametrize("room", ["checks", "engines", "errors", "grammar", "simplify"])
+@pytest.mark.parametrize("room", ["engines", "errors", "grammar", "simplify"])
 def test_the_examples_of_docstrings_are_true(room: str) -> None:
     module = importlib.import_module(f"uri_abnf.{room}")
     names = {**vars(ua), "re": re}

@@ -723,9 +723,9 @@ LXML = python_library("lxml", compile_lxml)
 # What cannot be given: a form has no such value, XML no such character
 IN_FORM = r"\A\Z|[\r\n]"
 IN_XML = "[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
-# Named patterns are for reading, and take memory by the character. Stacks are as large as they come:
-# ICU's holds 80,000 characters; in Java and PHP, the library's patterns need much of it.
-NAMED, STACK, SMALL_STACK = 1_000, 80_000, 10_000
+# Stacks are as large as they come: ICU's holds 80,000 characters; in Java and PHP, the library's
+# patterns need much of it.
+STACK, SMALL_STACK = 80_000, 10_000
 DOLLAR = "its `$` is that of Python's `re`, which lets a final newline in; ECMA 262's does not"
 READS_N = r"it reads [\\n], a backslash or an n, as a line feed"
 MISCOUNTS = "libxml2 miscounts {m,n} and mixes up loops of alternatives"
@@ -735,7 +735,6 @@ ENGINES = (
     Engine("regex", "PyPI `regex`", "regex", REGEX),
     Engine("possessive", "PyPI `regex`, possessive", "possessive", REGEX),
     Engine("re-possessive", "Python `re.fullmatch`", "re", run_fullmatch),
-    Engine("regex-named", "PyPI `regex`, named", "define", REGEX, most=NAMED, rows=2_000),
     Engine("re2", "google-re2", "re2", RE2),
     Engine("go", "Go", "go", run_go),
     Engine("duckdb", "DuckDB `regexp_matches`", "duckdb", run_duckdb("regexp_matches")),
@@ -754,9 +753,7 @@ ENGINES = (
     Engine("jsonschema", "python-jsonschema", "json-schema", JSONSCHEMA, bug=DOLLAR,
            is_bug=lambda rule, text, verdict: verdict == "1" and text.endswith("\n")),
     Engine("perl", "Perl", "perl", run_perl),
-    Engine("perl-named", "Perl, named", "define", run_perl, most=NAMED, rows=2_000),
     Engine("php", "PHP", "php", run_php, most_for_library=SMALL_STACK),
-    Engine("php-named", "PHP, named", "define", run_php, most=NAMED, rows=2_000),
     Engine("ruby", "Ruby", "ruby", run_ruby),
     Engine("icu", "ICU, as in MySQL", "mysql", ICU, most=STACK),
     Engine("grep-p", "`grep -P`", "pcre", GREP_P, "\0"),
@@ -832,14 +829,10 @@ def is_asked(engine: Engine, texts: Texts) -> bool:
     """Whether the engine reads the pattern of a rule or a template."""
     if texts.grammar.endswith("RFC3987") and not engine.iri:
         return False
-    if "(?&" in texts.rule:
-        return engine.export != "define"  # a template is not a grammar
-    if not texts.grammar.startswith(OF_LIBRARY):
+    if "(?&" in texts.rule or not texts.grammar.startswith(OF_LIBRARY):
         return True
-    # Portable patterns are not in POSIX's and XSD's syntax. What reads named sub-patterns has been
-    # asked as another engine.
-    style = uri_abnf.find_engine(engine.export).style
-    return engine.library and style.opening != "(" and not style.calls
+    # Portable patterns are not in POSIX's and XSD's syntax.
+    return engine.library and uri_abnf.find_engine(engine.export).style.opening != "("
 
 
 def question_for(engine: Engine, texts: Texts) -> Question:
@@ -886,8 +879,8 @@ def pattern_for(engine: Engine, texts: Texts) -> str:
 
 def literal_for(engine: Engine, pattern: str) -> str:
     of = engine.export
-    if of in ("define", "portable"):
-        # These exports are for several engines: the literal is that of the engine
+    if of == "portable":
+        # This export is for several engines: the literal is that of the engine
         of, _, _ = engine.key.partition("-")
     return uri_abnf.quote(pattern, of)
 

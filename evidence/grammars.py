@@ -13,7 +13,7 @@ rules work is worked out here, too, with the reader of standards.py, and has to 
 made for each rule that works: by random derivation, and by mutation of these.
 
 What a text is, is decided by automata.py, which shares no code with uri_abnf or `abnf`. Held to it:
-    matches; re, regex: the portable pattern; possessive; named: the pattern with named sub-patterns
+    matches; re, regex: the portable pattern; possessive
     offset: where validate says that the text goes wrong; partial, of the text and of a part of it
     captures, spans: the tree of parts is a derivation by the rules, with no character left over (not
         on RFC 3986: what is taken from there may be written out, without its names)
@@ -53,7 +53,7 @@ import standards  # noqa: E402
 from automata import Pattern, Reader, TooLarge, automaton, difference  # noqa: E402
 from texts import derive, mutate  # noqa: E402
 
-from uri_abnf import RFC3986, Grammar, GrammarError  # noqa: E402
+from uri_abnf import RFC3986, Grammar  # noqa: E402
 from uri_regex import URIError  # noqa: E402
 
 try:
@@ -309,10 +309,6 @@ def ways(grammar: Grammar, rule: str) -> dict[str, Callable[[str], object]]:
     if regex:
         found["regex"] = regex.compile(grammar.pattern(rule)).fullmatch
         found["possessive"] = regex.compile(grammar.pattern(rule, "possessive")).fullmatch
-        try:
-            found["named"] = regex.compile(grammar.pattern(rule, "define")).fullmatch
-        except GrammarError as e:
-            assert "one group name" in str(e), e
     return found
 
 
@@ -609,7 +605,7 @@ def check_words(grammar: Grammar, valid: dict[str, bool]) -> Iterator[str]:
     """Every way to a verdict, on all words. To backtrack is allowed where nothing is proven."""
     is_proven = grammar.proven("top")
     for way, ask in ways(grammar, "top").items():
-        is_prompt = way == "matches" or (is_proven and way != "named")
+        is_prompt = way == "matches" or is_proven
         try:
             with at_most(4 if is_prompt else SHORT):
                 wrong = [word for word in valid if (ask(word) not in (None, False)) != valid[word]]
@@ -655,12 +651,11 @@ def check_linear(grammar: Grammar, rng: random.Random) -> Iterator[str]:
     head, pump = rng.choice(WORDS[:15]), rng.choice(WORDS[1:31])
     text = head + pump * 20_000 + rng.choice(["", "a", "b", "c", "!", "ab!"])
     for way, ask in ways(grammar, "top").items():
-        if way != "named":
-            try:
-                with at_most(1):
-                    ask(text)
-            except TooLong:
-                yield f"{way} is not linear: {head!r}, {pump!r} * n, {text[-3:]!r}"
+        try:
+            with at_most(1):
+                ask(text)
+        except TooLong:
+            yield f"{way} is not linear: {head!r}, {pump!r} * n, {text[-3:]!r}"
 
 
 def run_random(seconds: float, seed: int) -> list[str]:
@@ -709,7 +704,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0, help="of random grammars")
     options = parser.parse_args()
     if regex is None:
-        print("PyPI regex is not there: regex, possessive and named are NOT tested.")
+        print("PyPI regex is not there: regex and possessive are NOT tested.")
     told = [] if options.random else run_real(options)
     if not options.only:
         told += run_random(options.random or (30 if options.quick else 120), options.seed)

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from .checks import check_str, describe_unknown_engine
+from .errors import check_str, describe_unknown_engine
 
 # Python's `re` reads choices and loops in possessive loops right from this version on (gh-106052).
 # It reads captures in them right from 3.12.8 and 3.13.1 on (gh-101955), which no room relies on.
@@ -29,7 +29,6 @@ class Style:
     opening: str = "(?:"  # of a group that does not capture, if there is one
     possessive: bool = False  # loops give nothing back where that is exact
     rigid_alone: bool = False  # only loops without choices and captures are possessive
-    calls: bool = False  # a rule that keeps its name is called: (?&name)
     brackets: bool = False  # classes are POSIX brackets, without escapes
     hexadecimal: str = "\x9f"  # the last control character that may be written as \xHH, or ""
 
@@ -37,7 +36,6 @@ class Style:
 PORTABLE = Style()
 POSSESSIVE = Style(possessive=True)
 RIGID = Style(possessive=True, rigid_alone=True)  # right in `re` from Python 3.11.0 on
-NAMED = Style(possessive=True, calls=True)
 ONIGMO = Style(possessive=True, hexadecimal="\x7f")  # where \x80 is an octet
 ICU = Style(escaped=r"&()-[\]^{|}/", possessive=True)
 # XSD, and Rust before 1.8, do not know "\/".
@@ -156,7 +154,6 @@ _CASED = r"(?-i)\A…\z"
 _ENGINES = [
     Engine("portable", PORTABLE, _OPEN, _SHELL, "unanchored; for engines not listed"),
     Engine("possessive", POSSESSIVE, _OPEN, _SHELL, "unanchored; with possessive quantifiers"),
-    Engine("define", NAMED, _OPEN, _JSON, "(?(DEFINE)…), to be read: regex, Perl, PCRE2", _OF_PERL),
     Engine("re", RIGID, _OPEN, _JSON, "unanchored; Python 3.11 or later"),
     Engine("python", PORTABLE, _UPPER, _JSON, "$ would allow a final newline"),
     Engine("regex", POSSESSIVE, _UPPER, _JSON, "linear; portable patterns take quadratic time"),

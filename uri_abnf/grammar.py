@@ -15,14 +15,21 @@ from uri_regex import Rules
 from . import rfcs
 from .automaton import Automaton, Span
 from .backtracking import MAX_TRIES, tries
-from .checks import check_int, check_str, clip, describe_unknown_engine, type_error
 from .compare import Comparison, compare_automata
 from .engines import PORTABLE, POSSESSIVE, find_engine, style_for_re
-from .errors import GrammarError, Problem
+from .errors import (
+    GrammarError,
+    Problem,
+    check_int,
+    check_str,
+    clip,
+    describe_unknown_engine,
+    type_error,
+)
 from .examples import make_examples
 from .nodes import Alt, Named, Node, Set
 from .python_writer import write_source
-from .regex_writer import RegexWriter, group, group_names, write_named_pattern, write_unanchored
+from .regex_writer import RegexWriter, group, group_names, write_unanchored
 from .ruleset import Rule, RuleSet
 from .simplify import pattern_tree
 
@@ -38,7 +45,6 @@ _TEMPLATE = r"""(?x)
   (?P<repeat> (?= \s* (?: [*+?{\#] | \(\?\# ) ) )?
 """
 _BEFORE_ZONE = r"\[[0-9A-Fa-f:.]+%2?5?\Z"  # and after it, "%25" and its characters (RFC 6874 2)
-_ALL_RULES = "*"  # in the place of the names that are kept
 # What is worked out when it is needed, and is not copied.
 _WORKED_OUT = ("_ruleset", "_trees", "_automata", "_compiled_for", "_verdicts")
 
@@ -239,12 +245,12 @@ used_by=['authority'])
         return self._automata(self.canonical_name(rule))
 
     def _build_tree(self, name: str, *keep: str) -> Node:
-        """Return the rule's tree for a pattern; the rules in `keep` ("*": all) keep their names."""
+        """Return the rule's tree for a pattern; the rules in `keep` keep their names."""
         rule = self.rule(name)
         # A name anywhere in the rule can tell which alternative went before it, so with names all
         # keep their order (RFC 3986 3.2.2: the first match wins).
         tree = pattern_tree(rule.node, lambda ref: self._trees(ref, *keep), ordered=bool(keep))
-        if _ALL_RULES in keep or rule.name in keep:
+        if rule.name in keep:
             return Named((tree,), rule.name, is_captured=True)
         return tree
 
@@ -340,8 +346,6 @@ used_by=['authority'])
                 pattern of your own.
                 "possessive": the same with possessive quantifiers where they change no match: for Java,
                 PyPI `regex`, and Python's `re` from 3.11.5 on.
-                "define": a named sub-pattern for each rule, which people can read, and so can `regex`,
-                PCRE2 and Perl. `regex` needs much memory for it.
                 The name of an engine (python, duckdb, java, …): anchored text, ready to paste.
 
         Raises:
@@ -358,8 +362,6 @@ used_by=['authority'])
         """
         row = find_engine(engine)
         text = write_unanchored(self.tree(rule), row)
-        if row.style.calls:
-            text = write_named_pattern(self._trees(rule, _ALL_RULES))
         return row.check_characters(rule, row.anchored.replace("…", text))
 
     def compose(self, template: str, engine: str = "portable") -> str:
@@ -370,7 +372,7 @@ used_by=['authority'])
         read as Python reads them. Nothing is anchored. Do not use flags that change what a pattern
         means, such as (?i).
 
-        "portable" is exact anywhere. Some engines have possessive loops: possessive, define, regex,
+        "portable" is exact anywhere. Some engines have possessive loops: possessive, regex,
         java, spark, pcre, php, nginx, haproxy, perl, jq, ruby, mysql, mariadb, and partly re. There a
         rule never gives a character back, so the pattern is exact only if what follows (?&rule) can't
         begin with a character that the rule could also have taken. For posix, bash, gawk, sed and xsd

@@ -18,8 +18,7 @@ from typing import NamedTuple
 from uri_regex import redact
 
 from .charset import Ranges, union
-from .checks import clip
-from .errors import Place, Problem
+from .errors import Place, Problem, clip
 from .hints import explain_definition, explain_token
 from .nodes import EMPTY, Alt, Cat, Node, Ref, Rep, Set, joined, nodes_of
 

@@ -17,7 +17,7 @@ from itertools import starmap
 
 from .backtracking import are_decided, gives_nothing_back
 from .charset import AT_END, Ranges, count, union
-from .engines import NAMED, Engine, Style
+from .engines import Engine, Style
 from .errors import GrammarError
 from .nodes import Alt, Cat, Named, Node, Rep, Set, bare, followed, is_loop, joined
 from .simplify import concatenate, repeat
@@ -123,10 +123,8 @@ class RegexWriter:
         return f"[{write_members(node.ranges, self.style)}]"
 
     def write_named(self, node: Named, after: Ranges) -> str:
-        """Return a rule that keeps its name: a call of it, or a group."""
+        """Return a rule that keeps its name as a group."""
         name = group_name(node.name)
-        if self.style.calls:
-            return f"(?&{name})"
         self.counts[name] += 1
         if self.counts[name] > 1:
             name += f"_{self.counts[name]}"
@@ -211,20 +209,6 @@ def find_calls(node: Node, after: Ranges, calls: Calls) -> None:
         calls[node.name] = node.parts[0], after
     for part, follow in followed(node, after):
         find_calls(part, follow, calls)
-
-
-def write_named_pattern(root: Node) -> str:
-    """Return a pattern of named sub-patterns, (?(DEFINE)…), for regex, Perl and PCRE2."""
-    calls: Calls = {}
-    find_calls(root, AT_END, calls)
-    group_names(calls)  # which raises if two share a name
-    writer = RegexWriter(NAMED)
-    lines = ["(?x)(?(DEFINE)"]
-    for name, (tree, after) in calls.items():
-        lines.append(f"  (?P<{group_name(name)}>{writer.write(tree, after)})")
-    # The end is spelled so that each of the three, and each release of them, reads it alike.
-    lines.append(f")\\A{writer.write(root)}(?![\\s\\S])")
-    return "\n".join(lines)
 
 
 # ---- Whole patterns ----

@@ -8,8 +8,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice, takewhile
 from typing import NamedTuple, Protocol
 
-from .checks import clip
-from .errors import Place, Problem
+from .errors import Place, Problem, clip
 from .hints import explain_name
 from .nodes import Alt, Node, Ref, Rep, joined
 from .parser import MAX_SIZE, Definition, Fault, Prose, read_definition, read_definitions

@@ -8,7 +8,7 @@
     uri-regex cut --manifest standalone/manifest.json --check
 
 `command` reads the arguments, `cutter` makes a module, `micropython` one without `re`. A module is put
-together of statements (`tree_shaker`, `books`, `strip`) and of automata (`dfa`, `tables`). The files
+together of statements (`tree_shaker`, `strip`) and of automata (`dfa`, `tables`). The files
 in templates/ are read as text.
 """
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Cut a module out of uri_regex: the functions that a program calls, and nothing else.
 
-The functions of the library bring their patterns along, as they stand there (tree_shaker, books). With
+The functions of the library bring their patterns along, as they stand there (tree_shaker). With
 `matches` or a grammar, templates/grammar_rules.py has `matches` and `validate`; `write_source` writes
 the rules, and `tables` the states of rules whose errors are told, or whose patterns could be slow.
 To be smaller, a module has shorter docstrings (strip), or statements of a template in place of the
@@ -24,7 +24,6 @@ import uri_regex
 
 from .. import RFC2396, RFC2732, RFC3986, RFC3987, RFC6874, Grammar
 from ..python_writer import write_source
-from .books import with_books
 from .dfa import freeze
 from .micropython import cut_for_micropython
 from .strip import with_first_paragraphs, without_docs, without_examples
@@ -39,6 +38,7 @@ from .tree_shaker import (
     replaced,
     statements,
     take_apart,
+    with_books,
 )
 
 # How the template explains errors of these grammars; it has no words for others.
