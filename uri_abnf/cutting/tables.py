@@ -9,15 +9,12 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TypeVar
 
 from ..python_writer import WIDTH
 from .dfa import DEAD, Frozen
 
-if TYPE_CHECKING:
-    from typing import TypeVar
-
-    _Thing = TypeVar("_Thing", int, str)
+_Thing = TypeVar("_Thing", int, str)
 
 
 # ---- A table of states, as text ----
