@@ -59,6 +59,7 @@ PROGRAMS = {
     "rg": "apt-get install ripgrep",
     "gawk": "apt-get install gawk",
     "curl": "apt-get install curl",
+    "uri-regex": "pip install .",
 }
 
 

@@ -25,16 +25,7 @@ from .automaton import Span
 from .compare import Comparison
 from .engines import ENGINES, Engine, find_engine, quote
 from .errors import GrammarError, Problem
-from .grammar import (
-    GRAMMARS,
-    RFC2396,
-    RFC2732,
-    RFC3986,
-    RFC3987,
-    RFC6874,
-    Description,
-    Grammar,
-)  # fmt: skip
+from .grammar import GRAMMARS, RFC2396, RFC2732, RFC3986, RFC3987, RFC6874, Description, Grammar
 
 __all__ = [
     "ENGINES", "GRAMMARS", "RFC2396", "RFC2732", "RFC3986", "RFC3987", "RFC6874",

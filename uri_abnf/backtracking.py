@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from itertools import chain
+from itertools import chain, starmap
 from math import inf, prod
 
 from .charset import AT_END, Ranges, are_disjoint, union
@@ -27,7 +27,7 @@ def tries(node: Node, after: Ranges = AT_END) -> float:
     """
     if isinstance(node, Set):
         return 1
-    of_parts = [tries(part, follow) for part, follow in followed(node, after)]
+    of_parts = list(starmap(tries, followed(node, after)))
     if isinstance(node, Cat):
         return prod(of_parts, start=1.0)  # of floats, so it does not overflow
     if isinstance(node, Rep):

@@ -7,10 +7,13 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 
-from .errors import check_str, describe_unknown_engine
+from uri_regex import redact
+
+from .errors import check_str, clip
 
 # Python's `re` reads choices and loops in possessive loops right from this version on (gh-106052).
 # It reads captures in them right from 3.12.8 and 3.13.1 on (gh-101955), which no room relies on.
@@ -193,6 +196,19 @@ _ENGINES = [
 ENGINES = {engine.name: engine for engine in _ENGINES}
 
 
+def describe_unknown(name: str, known: Collection[str]) -> str:
+    """Return the message for an engine that is not known, with the names that are like it.
+
+    >>> describe_unknown("postgres", ["re", "postgresql"])
+    "unknown engine 'postgres'; did you mean postgresql?"
+    """
+    message = f"unknown engine {clip(redact(name))!r}"
+    close = get_close_matches(clip(name.lower()), known, cutoff=0.75)
+    if close:
+        return f"{message}; did you mean {' or '.join(close)}?"
+    return f"{message}: {', '.join(known)}"
+
+
 def find_engine(name: str) -> Engine:
     """Return an engine by its name. Raises ValueError for an unknown one, with similar names.
 
@@ -203,7 +219,7 @@ def find_engine(name: str) -> Engine:
     ValueError: unknown engine 'postgres'; did you mean postgresql?
     """
     if check_str(name, "engine") not in ENGINES:
-        raise ValueError(describe_unknown_engine(name, ENGINES))
+        raise ValueError(describe_unknown(name, ENGINES))
     return ENGINES[name]
 
 

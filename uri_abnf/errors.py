@@ -4,11 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from difflib import get_close_matches
 from typing import NamedTuple
-
-from uri_regex import redact
 
 _LONGEST_MESSAGE = 300  # characters: names and quotations in it may be as long as the ABNF
 
@@ -98,16 +94,3 @@ def check_int(value: object, name: str) -> int:
     if not isinstance(value, int):
         raise type_error(name, "int", value)
     return value
-
-
-def describe_unknown_engine(name: str, known: Collection[str]) -> str:
-    """Return the message for an engine that is not known, with the names that are like it.
-
-    >>> describe_unknown_engine("postgres", ["re", "postgresql"])
-    "unknown engine 'postgres'; did you mean postgresql?"
-    """
-    message = f"unknown engine {clip(redact(name))!r}"
-    close = get_close_matches(clip(name.lower()), known, cutoff=0.75)
-    if close:
-        return f"{message}; did you mean {' or '.join(close)}?"
-    return f"{message}: {', '.join(known)}"

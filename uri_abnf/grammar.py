@@ -16,16 +16,8 @@ from . import rfcs
 from .automaton import Automaton, Span
 from .backtracking import MAX_TRIES, tries
 from .compare import Comparison, compare_automata
-from .engines import PORTABLE, POSSESSIVE, find_engine, style_for_re
-from .errors import (
-    GrammarError,
-    Problem,
-    check_int,
-    check_str,
-    clip,
-    describe_unknown_engine,
-    type_error,
-)
+from .engines import PORTABLE, POSSESSIVE, describe_unknown, find_engine, style_for_re
+from .errors import GrammarError, Problem, check_int, check_str, clip, type_error
 from .examples import make_examples
 from .nodes import Alt, Named, Node, Set
 from .python_writer import write_source
@@ -439,7 +431,7 @@ used_by=['authority'])
         """
         styles = {"re": POSSESSIVE, "portable": PORTABLE}
         if check_str(engine, "engine") not in styles:
-            raise ValueError(describe_unknown_engine(engine, styles))
+            raise ValueError(describe_unknown(engine, styles))
         text, _ = write_source(self, [rule], style=styles[engine])
         return text
 
@@ -487,7 +479,7 @@ used_by=['authority'])
         elif engine == "regex":
             style = POSSESSIVE
         else:
-            raise ValueError(describe_unknown_engine(engine, ("re", "regex")))
+            raise ValueError(describe_unknown(engine, ("re", "regex")))
         writer = RegexWriter(style, taken=group_names(keep))
         pattern = writer.write(self._trees(rule, *sorted(keep)))
         return re.compile(pattern) if engine == "re" else _compile_regex(pattern)

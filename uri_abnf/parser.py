@@ -269,7 +269,8 @@ def _read_string(token: str) -> Node:
 
 @cache
 def _both_cases(char: str) -> Ranges:
-    return union(*[((ord(case), ord(case)),) for case in (char.upper(), char.lower())])
+    upper, lower = ord(char.upper()), ord(char.lower())
+    return union(((upper, upper),), ((lower, lower),))
 
 
 def _read_number(token: _Token) -> Node:

@@ -185,10 +185,7 @@ class _Writer(RegexWriter):
 
 
 def write_source(
-    grammar: HasRules,
-    rules: Sequence[str],
-    taken: Collection[str] = (),
-    style: Style = POSSESSIVE,
+    grammar: HasRules, rules: Sequence[str], taken: Collection[str] = (), style: Style = POSSESSIVE
 ) -> tuple[str, dict[str, str]]:
     """Return the source of some rules, and the names of their constants.
 

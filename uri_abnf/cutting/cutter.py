@@ -213,16 +213,15 @@ def with_rules(library: list[Statement], request: Request) -> list[Statement]:
         raise ValueError("a grammar is for matches and validate")
     if not request.rules:
         raise ValueError("matches and validate of a grammar want a --rule")
-    rules = list(dict.fromkeys([grammar.canonical_name(rule) for rule in request.rules]))
+    rules = list(dict.fromkeys(map(grammar.canonical_name, request.rules)))
     imported, own = statements_of_template("grammar_rules.py", request.docs)
     if "validate" not in request.names:
         own = [each for each in own if "validate" not in each.names]
     operations = {*request.names} - {*OF_A_GRAMMAR}
     of_library = reached(operations | imported, with_books(library, operations | imported))
     if names_of(own) & of_library:
-        raise ValueError(
-            f"{' '.join(operations)}: this needs the validate of uri_regex; cut it alone"
-        )
+        why = "this needs the validate of uri_regex; cut it alone"
+        raise ValueError(f"{' '.join(operations)}: {why}")
     taken = {*names_of(own), *of_library, *dir(builtins), *keyword.kwlist}
     own = replaced(own, statements(rules_source(request, grammar, rules, taken)))
     # A constant for a rule may be called as one that is not needed here.
@@ -236,7 +235,7 @@ def rules_source(request: Request, grammar: Grammar, rules: Sequence[str], taken
     States are needed for errors, which tell an offset, and for rules whose pattern could be slow.
     """
     with_errors = "validate" in request.names
-    proven = [rule for rule in rules if grammar.proven(rule)]
+    proven = list(filter(grammar.proven, rules))
     source = ""
     constants: dict[str, str] = {}
     if proven:
@@ -246,7 +245,7 @@ def rules_source(request: Request, grammar: Grammar, rules: Sequence[str], taken
     if not with_errors:
         with_states = [rule for rule in rules if rule not in constants]
     if with_states:
-        automata = {rule: grammar.automaton(rule) for rule in with_states}
+        automata = dict(zip(with_states, map(grammar.automaton, with_states)))
         source += write_states(freeze(automata, words=with_errors)) + "\n"
     source += f'_DEFAULT = "{rules[0]}"\n_RULES = {{\n'
     for rule in rules:

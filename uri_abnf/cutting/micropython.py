@@ -9,7 +9,6 @@ what there is.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 
 from uri_regex import __version__
 
@@ -17,7 +16,7 @@ from .. import RFC3986, RFC3987, Grammar
 from .dfa import freeze
 from .strip import without_docs
 from .tables import write_table
-from .tree_shaker import Statement, exports, joined, picked, reached, replaced, statements
+from .tree_shaker import Statement, exports, joined, names_of, picked, reached, replaced, statements
 
 # Rules of RFC 3986 that the template reads.
 CONSTANTS = {"_URI": "URI", "_URI_REFERENCE": "URI-reference"}
@@ -32,7 +31,7 @@ def cut_for_micropython(
     URI-reference and these rules of RFC 3987. Raises ValueError for what cannot be had, and
     GrammarError for an unknown rule.
     """
-    module = read_functions(template)
+    module = statements(without_docs(template))
     public = list_public(module)
     for name in names:
         if name not in public:
@@ -52,22 +51,17 @@ def cut_for_micropython(
     return head + joined(picked(module, wanted))
 
 
-@cache
-def read_functions(template: str) -> list[Statement]:
-    return statements(without_docs(template))
-
-
 def list_public(module: Sequence[Statement]) -> list[str]:
     """Return the names of the public functions."""
-    found = set().union(*[each.names for each in module if each.is_block])
+    found = names_of([each for each in module if each.is_block])
     return sorted([name for name in found if name.islower() and not name.startswith("_")])
 
 
 def _rules_source(constants: Sequence[str], rules: Sequence[str], grammar: Grammar) -> str:
     """Return what takes the place of examples: the table, and where each rule begins in it."""
-    rules = [grammar.canonical_name(rule) for rule in rules]
+    rules = list(map(grammar.canonical_name, rules))
     automata = {name: RFC3986.automaton(CONSTANTS[name]) for name in constants}
-    automata.update({rule: grammar.automaton(rule) for rule in rules})
+    automata.update(zip(rules, map(grammar.automaton, rules)))
     if not automata:
         return ""
     source, starts = write_table(freeze(automata, words=False))

@@ -9,15 +9,12 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TypeVar
 
 from ..python_writer import WIDTH
 from .dfa import DEAD, Frozen
 
-if TYPE_CHECKING:
-    from typing import TypeVar
-
-    _Thing = TypeVar("_Thing", int, str)
+_Thing = TypeVar("_Thing", int, str)
 
 
 # ---- A table of states, as text ----
@@ -44,15 +41,10 @@ def write_states(frozen: Frozen) -> str:
     starts = ", ".join([f'"{rule}": {numbers[start]}' for rule, start in frozen.starts.items()])
     expected = "\n".join([text or "-" for text in lines])
     expected = expected.replace("\\", r"\\").replace('"""', r"\"\"\"")
-    return "".join(
-        [
-            f"_STARTS = {{{starts}}}\n",
-            f'_EXPECTED = """\n{expected}\n"""\n',
-            _table("_CUTS", map(str, frozen.cuts)),
-            _table("_CLASSES", map(classes.names_of, frozen.kinds)),
-            _table("_STATES", states),
-        ]
-    )
+    source = f'_STARTS = {{{starts}}}\n_EXPECTED = """\n{expected}\n"""\n'
+    source += _table("_CUTS", map(str, frozen.cuts))
+    source += _table("_CLASSES", map(classes.names_of, frozen.kinds))
+    return source + _table("_STATES", states)
 
 
 class _Classes:
@@ -81,9 +73,8 @@ def _numbered_by_use(uses: Iterable[_Thing]) -> dict[_Thing, int]:
 
 
 def _table(name: str, words: Iterable[str]) -> str:
-    return (
-        f'{name} = """\n{textwrap.fill(" ".join(words), WIDTH - 2, break_long_words=False)}\n"""\n'
-    )
+    lines = textwrap.fill(" ".join(words), WIDTH - 2, break_long_words=False)
+    return f'{name} = """\n{lines}\n"""\n'
 
 
 # ---- A table of bytes ----

@@ -120,9 +120,9 @@ def _guarded(nodes: Iterable[ast.stmt]) -> Iterator[tuple[ast.stmt, str]]:
 
 def _is_for_type_checkers(node: ast.If) -> bool:
     """Return whether an `if TYPE_CHECKING:` can be taken apart: not one that defines a class twice."""
-    is_class = [isinstance(each, ast.ClassDef) for each in node.body]
+    has_class = any(isinstance(each, ast.ClassDef) for each in node.body)
     is_test = isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
-    return is_test and not (node.orelse and any(is_class))
+    return is_test and not (node.orelse and has_class)
 
 
 def _read_body(nodes: Iterable[ast.stmt], lines: Sequence[str], row: int) -> Iterator[Statement]:
@@ -138,9 +138,8 @@ def _read_body(nodes: Iterable[ast.stmt], lines: Sequence[str], row: int) -> Ite
 
 def _rows_of(node: ast.stmt) -> tuple[int, int]:
     """Return the index of a statement's first line, and of the line after it."""
-    decorators = getattr(node, "decorator_list", [])
-    first = min([each.lineno for each in [node, *decorators]])
-    return first - 1, node.end_lineno or 0
+    first, *_ = [*getattr(node, "decorator_list", []), node]
+    return first.lineno - 1, node.end_lineno or 0
 
 
 def _read_above(lines: Iterable[str]) -> tuple[str, bool, str]:
@@ -280,7 +279,6 @@ REGISTER = (
     "add_class",
     "add_reference",
 )  # the methods of a book: the rule's name, its pattern, and more
-INDENT = "    "
 
 
 def with_books(module: Sequence[Statement], names: Iterable[str]) -> list[Statement]:
@@ -320,7 +318,7 @@ def _plain(each: Statement) -> Statement:
     assert isinstance(node, ast.Assign) and isinstance(node.value, ast.Call)
     pattern = ast.get_source_segment(each.text, node.value.args[1]) or ""
     if "\n" in pattern:
-        pattern = f"(\n{INDENT}{pattern}\n)"
+        pattern = f"(\n    {pattern}\n)"
     (name,) = each.names
     (plain,) = statements(f"{name} = {pattern}\n")
     return plain._replace(section=each.section, blank=each.blank, comment=each.comment)
