@@ -138,7 +138,8 @@ def _read_body(nodes: Iterable[ast.stmt], lines: Sequence[str], row: int) -> Ite
 
 def _rows_of(node: ast.stmt) -> tuple[int, int]:
     """Return the index of a statement's first line, and of the line after it."""
-    first, *_ = [*getattr(node, "decorator_list", []), node]
+    decorators = getattr(node, "decorator_list", [])
+    first, *_ = [*decorators, node]
     return first.lineno - 1, node.end_lineno or 0
 
 
