@@ -3000,7 +3000,7 @@ def test_programs_can_read_the_types_of_public_functions(function: Any) -> None:
     assert isinstance(typing.get_type_hints(function), dict)
 
 
-@pytest.mark.parametrize("function", [ur.validate, ur.parse, ur.is_valid, ur.check_policies])
+@pytest.mark.parametrize("function", [ur.validate, ur.parse, ur.is_valid])
 def test_help_shows_the_five_policies(function: Any) -> None:
     parameters = inspect.signature(function).parameters
     names = ["schemes", "hosts", "ports", "require", "forbid"]
@@ -5315,7 +5315,7 @@ NAMES = ["URIError", "Rules", "RFC3986", "RFC3987", "RFC2396", "is_uri", "is_uri
          "is_absolute_uri", "is_relative_ref", "validate", "URI", "split", "parse", "recompose",
          "remove_dot_segments", "merge", "resolve", "resolve_rfc2396", "relativize", "normalize",
          "equivalent", "percent_encode", "percent_decode", "requote", "iri_to_uri", "uri_to_iri",
-         "find", "Found", "redact", "main", "is_valid", "check_policies"]
+         "find", "Found", "redact", "main", "is_valid"]
 # fmt: on
 
 

@@ -33,7 +33,7 @@ import re
 import sys
 from collections import namedtuple
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import chain, groupby
 
 # `typing` and `ipaddress` are slow to import, so only type checkers do.
@@ -48,7 +48,7 @@ else:
 __version__ = "2.0.0"
 
 __all__ = [
-    "RFC2396", "RFC3986", "RFC3987", "URI", "Found", "Rules", "URIError", "check_policies",
+    "RFC2396", "RFC3986", "RFC3987", "URI", "Found", "Rules", "URIError",
     "equivalent", "find", "iri_to_uri", "is_absolute_uri", "is_relative_ref", "is_uri",
     "is_uri_reference", "is_valid", "main", "merge", "normalize", "parse", "percent_decode",
     "percent_encode", "recompose", "redact", "relativize", "remove_dot_segments", "requote", "resolve",
@@ -78,6 +78,10 @@ class _Rulebook(dict[str, str]):
         self[name] = pattern
         self.endings[name] = endings
         return pattern
+
+    def add_reference(self, name: str, pattern: str) -> str:
+        """Add a rule whose texts are references, or their hierarchical parts."""
+        return self.add(name, pattern, REFERENCE_ENDINGS)
 
     def add_class(self, name: str, members: str) -> str:
         """Add a rule of single characters, and return its class."""
@@ -265,44 +269,34 @@ FRAGMENT = uri_rules.add("fragment", any_of(rf"{PCHAR}\/?"))
 #               / path-absolute
 #               / path-rootless
 #               / path-empty
-HIER_PART = uri_rules.add(
-    "hier-part",
-    f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_ROOTLESS}|{PATH_EMPTY})",
-    REFERENCE_ENDINGS,
+HIER_PART = uri_rules.add_reference(
+    "hier-part", f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_ROOTLESS}|{PATH_EMPTY})"
 )
 
 # URI           = scheme ":" hier-part [ "?" query ] [ "#" fragment ]
 # The name URI is taken by the class of a URI's parts.
-URI_RULE = uri_rules.add(
-    "URI", rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?", REFERENCE_ENDINGS
-)
+URI_RULE = uri_rules.add_reference("URI", rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?")
 
 # absolute-URI  = scheme ":" hier-part [ "?" query ]
-ABSOLUTE_URI = uri_rules.add(
-    "absolute-URI", rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?", REFERENCE_ENDINGS
-)
+ABSOLUTE_URI = uri_rules.add_reference("absolute-URI", rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?")
 
 # relative-part = "//" authority path-abempty
 #               / path-absolute
 #               / path-noscheme
 #               / path-empty
-RELATIVE_PART = uri_rules.add(
-    "relative-part",
-    f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_NOSCHEME}|{PATH_EMPTY})",
-    REFERENCE_ENDINGS,
+RELATIVE_PART = uri_rules.add_reference(
+    "relative-part", f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_NOSCHEME}|{PATH_EMPTY})"
 )
 
 # relative-ref  = relative-part [ "?" query ] [ "#" fragment ]
-RELATIVE_REF = uri_rules.add(
-    "relative-ref", rf"{RELATIVE_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?", REFERENCE_ENDINGS
+RELATIVE_REF = uri_rules.add_reference(
+    "relative-ref", rf"{RELATIVE_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 )
 
 # URI-reference = URI / relative-ref
 # Departs: query and fragment, which both alternatives end with, stand once.
-URI_REFERENCE = uri_rules.add(
-    "URI-reference",
-    rf"(?:{SCHEME}:{HIER_PART}|{RELATIVE_PART})(?:\?{QUERY})?(?:[#]{FRAGMENT})?",
-    REFERENCE_ENDINGS,
+URI_REFERENCE = uri_rules.add_reference(
+    "URI-reference", rf"(?:{SCHEME}:{HIER_PART}|{RELATIVE_PART})(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 )
 
 # URI-reference again, with a group for each part (Appendix B), which parse reads in the same match. The
@@ -407,44 +401,39 @@ IFRAGMENT = iri_rules.add("ifragment", any_of(rf"{IPCHAR}\/?"))
 #                / ipath-absolute
 #                / ipath-rootless
 #                / ipath-empty
-IHIER_PART = iri_rules.add(
+IHIER_PART = iri_rules.add_reference(
     "ihier-part",
     f"(?://{IAUTHORITY}{IPATH_ABEMPTY}|{IPATH_ABSOLUTE}|{IPATH_ROOTLESS}|{IPATH_EMPTY})",
-    REFERENCE_ENDINGS,
 )
 
 # IRI            = scheme ":" ihier-part [ "?" iquery ]
 #                       [ "#" ifragment ]
-IRI_RULE = iri_rules.add(
-    "IRI", rf"{SCHEME}:{IHIER_PART}(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?", REFERENCE_ENDINGS
+IRI_RULE = iri_rules.add_reference(
+    "IRI", rf"{SCHEME}:{IHIER_PART}(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?"
 )
 
 # absolute-IRI   = scheme ":" ihier-part [ "?" iquery ]
-ABSOLUTE_IRI = iri_rules.add(
-    "absolute-IRI", rf"{SCHEME}:{IHIER_PART}(?:\?{IQUERY})?", REFERENCE_ENDINGS
-)
+ABSOLUTE_IRI = iri_rules.add_reference("absolute-IRI", rf"{SCHEME}:{IHIER_PART}(?:\?{IQUERY})?")
 
 # irelative-part = "//" iauthority ipath-abempty
 #                / ipath-absolute
 #                / ipath-noscheme
 #                / ipath-empty
-IRELATIVE_PART = iri_rules.add(
+IRELATIVE_PART = iri_rules.add_reference(
     "irelative-part",
     f"(?://{IAUTHORITY}{IPATH_ABEMPTY}|{IPATH_ABSOLUTE}|{IPATH_NOSCHEME}|{IPATH_EMPTY})",
-    REFERENCE_ENDINGS,
 )
 
 # irelative-ref  = irelative-part [ "?" iquery ] [ "#" ifragment ]
-IRELATIVE_REF = iri_rules.add(
-    "irelative-ref", rf"{IRELATIVE_PART}(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?", REFERENCE_ENDINGS
+IRELATIVE_REF = iri_rules.add_reference(
+    "irelative-ref", rf"{IRELATIVE_PART}(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?"
 )
 
 # IRI-reference  = IRI / irelative-ref
 # Departs: query and fragment, which both alternatives end with, stand once.
-IRI_REFERENCE = iri_rules.add(
+IRI_REFERENCE = iri_rules.add_reference(
     "IRI-reference",
     rf"(?:{SCHEME}:{IHIER_PART}|{IRELATIVE_PART})(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?",
-    REFERENCE_ENDINGS,
 )
 
 
@@ -599,20 +588,18 @@ OLD_HIER_PART = old_rules.add("hier_part", rf"{OLD_ABS_PATH}(?:\?{OLD_QUERY})?")
 
 # relativeURI   = ( net_path | abs_path | rel_path ) [ "?" query ]
 # Departs: each net_path is an abs_path.
-OLD_RELATIVE_URI = old_rules.add(
-    "relativeURI", rf"(?:{OLD_ABS_PATH}|{OLD_REL_PATH})(?:\?{OLD_QUERY})?", REFERENCE_ENDINGS
+OLD_RELATIVE_URI = old_rules.add_reference(
+    "relativeURI", rf"(?:{OLD_ABS_PATH}|{OLD_REL_PATH})(?:\?{OLD_QUERY})?"
 )
 
 # absoluteURI   = scheme ":" ( hier_part | opaque_part )
-OLD_ABSOLUTE_URI = old_rules.add(
-    "absoluteURI", f"{OLD_SCHEME}:(?:{OLD_HIER_PART}|{OLD_OPAQUE_PART})", REFERENCE_ENDINGS
+OLD_ABSOLUTE_URI = old_rules.add_reference(
+    "absoluteURI", f"{OLD_SCHEME}:(?:{OLD_HIER_PART}|{OLD_OPAQUE_PART})"
 )
 
 # URI-reference = [ absoluteURI | relativeURI ] [ "#" fragment ]
-OLD_URI_REFERENCE = old_rules.add(
-    "URI-reference",
-    f"(?:{OLD_ABSOLUTE_URI}|{OLD_RELATIVE_URI})?(?:[#]{OLD_FRAGMENT})?",
-    REFERENCE_ENDINGS,
+OLD_URI_REFERENCE = old_rules.add_reference(
+    "URI-reference", f"(?:{OLD_ABSOLUTE_URI}|{OLD_RELATIVE_URI})?(?:[#]{OLD_FRAGMENT})?"
 )
 
 
@@ -703,12 +690,12 @@ _NAMED = {
 }  # fmt: skip
 _DATA = "\x7f"  # what is decoded to no delimiter
 _MAX_DEPTH = 8
-_MAY_SPELL_AT = r"[@%\\&\0]"
+_MAY_SPELL_AT = r"@|%|&|\\[xu\0]"
 
 _OPENING = ":(?:(?<=[PSps]:)/*|//+)|//+"
 _BEFORE = r"""(?aimx) (?: (?P<line> ^ ) [ \t\ufeff]* | (?P<quote> ["'] ) )?
-(?P<scheme> (?: (?<![-+.0-9a-z]) (?: (?P<web> (?: [a-z][-+.0-9a-z]* \+ )? (?: https? | wss? | ftp ) )
-  | (?P<sip> sips? ) | [a-z][-+.0-9a-z]* ) )? : )? \Z"""
+(?: (?<![-+.0-9a-z]) (?: (?P<web> (?: [a-z][-+.0-9a-z]* \+ )? (?: https? | wss? | ftp ) )
+  | (?P<sip> sips? ) | [a-z][-+.0-9a-z]* ) )? (?P<colon> : )? \Z"""
 _IP_HOST = r"""(?x) \[ (?: [0-9A-Fa-f.]* : [0-9A-Fa-f:.]* (?: % [^][@/?\#\s"<>]* )?
 | [Vv] [^][@/?\#\s"<>]* ) \] (?: : [0-9]* )? (?P<after> [\s"',;)] | \. (?: \s | \Z ) )?"""
 _PORT_BEFORE = r"""[0-9]{1,5}(?:(?P<mark>[],;:.)'\\])|(?=[\s"])|\Z)"""
@@ -719,11 +706,13 @@ _USER = "(?ai)(?P<scheme>(?:https?|wss?|ftp|sips?|mailto)(?=:))?[^:/?#]*:"
 
 
 def _read_spelled(spelled: "re.Match[str]") -> str:
+    if spelled[0] in _NAMED:
+        return _NAMED[spelled[0]]
     digits = spelled["octet"] or spelled["unit"] or spelled["hex"] or "0"
     code = int(digits, 16) or int(spelled["decimal"] or "0")
     if 0x20 < code < 0x7F:
         return chr(code)
-    return _NAMED.get(spelled[0], _DATA)
+    return _DATA
 
 
 def _decode(text: str) -> "tuple[str, Sequence[int]]":
@@ -805,14 +794,15 @@ def _find_openings(text: _Decoded) -> "Iterator[tuple[re.Match[str], int]]":
         before: Any = _compiled[_BEFORE].search(text.plain, max(start - 40, 0), start)
         if end - start == 2:
             yield before, end
-        elif before["sip"] or (before["web"] and start == end):
-            yield before, start
         else:
+            if before["sip"] or (before["web"] and start == end):
+                yield before, start
             for _, alike in groupby(range(start, end), text.get_kind):
                 size = sum(1 for _ in alike)
                 start += size
                 if size == 2 or (before["web"] and start - size == before.end()):
                     yield before, start
+                before = _compiled[_BEFORE].search(text.plain, start, start)
 
 
 def _find_run_end(text: _Decoded, before: "re.Match[str]", start: int) -> int:
@@ -854,7 +844,7 @@ def _find_password(text: _Decoded, before: "re.Match[str]", start: int) -> tuple
     has_at = text.find("@", start, (kind[0], True)) < end
     goes_on = _compiled[_LINE_PASSWORD].match(text.plain, colon + 1)
     reach = run_end
-    if has_at and (before["web"] or not before["scheme"]):
+    if has_at and (before["web"] or not before["colon"]):
         reach = end
     elif before["line"] == "" and goes_on and not has_at:
         reach = text.find(_LINE_END, start, kind)
@@ -863,9 +853,9 @@ def _find_password(text: _Decoded, before: "re.Match[str]", start: int) -> tuple
 
 def _hide_passwords(text: str, keep_length: bool) -> str:
     """Return the text with stars for its passwords, as far as one reading finds them."""
-    decoded = _Decoded(text)
-    if "@" not in decoded.plain:
+    if not _compiled[_MAY_SPELL_AT].search(text):
         return text
+    decoded = _Decoded(text)
     pieces, done, place = [], 0, 0
     for before, opening in _find_openings(decoded):
         start, end = _find_password(decoded, before, opening)
@@ -1331,8 +1321,11 @@ class Rules(Mapping[str, str]):
     def __len__(self) -> int:
         return len(self.rules)
 
-    __eq__ = object.__eq__
-    __hash__ = object.__hash__
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return id(self)
 
     # A copy is the object itself: pickle finds it by its name.
     def __reduce__(self) -> str:
@@ -2235,8 +2228,10 @@ _COMPONENTS = {
     "query": f"{PCHAR}/?",
     "fragment": f"{PCHAR}/?",
 }
-_ICOMPONENTS = {name: f"{chars}{UCSCHAR}" for name, chars in _COMPONENTS.items()}
-_ICOMPONENTS["query"] += IPRIVATE
+_ICOMPONENTS = {
+    **{name: f"{chars}{UCSCHAR}" for name, chars in _COMPONENTS.items()},
+    "query": f"{PCHAR}/?{UCSCHAR}{IPRIVATE}",
+}
 _ASCII = "\0-\x7f"
 # All that an IRI may have, in any order (RFC 3987 2.2).
 _IRI_TEXT = f"[{IUNRESERVED}{IPRIVATE}{RESERVED}%]*+"
@@ -2307,19 +2302,10 @@ def _requote_part(part: str, chars: str) -> str:
     return re.sub("%25(?=[0-9A-Fa-f]{2})", "%", encoded)
 
 
-def _suggest(wrong: str, names: Iterable[str]) -> str:
-    """Return a question for the name that was perhaps meant, or ""."""
-    from difflib import get_close_matches
-
-    close = get_close_matches(_clip(wrong.lower()), names, n=1, cutoff=0.5)
-    return f"did you mean {close[0]}? " if close else ""
-
-
 def _check_component(component: str) -> None:
     if _check_str(component, "component") not in _COMPONENTS:
         wrong = f"unknown component {_clip(_mask(component))!r}"
-        known = f"there are {', '.join(_COMPONENTS)}"
-        raise ValueError(f"{wrong}; {_suggest(component, _COMPONENTS)}{known}")
+        raise ValueError(f"{wrong}; {_suggest_name(component, _COMPONENTS)}")
 
 
 def percent_encode(text: str, component: str = "unreserved", safe: str = "") -> str:
@@ -2477,20 +2463,26 @@ def uri_to_iri(uri: str) -> str:
 
 # ---- Validation with policies: RFC 3986 sections 3 and 7 ----
 
-# Appendix B for a valid text, with the parts of its authority (3.2), each with the name that policies
-# have for it. An authority of RFC 2396 may be a reg_name that is no host and port: then all of it is
-# the host.
+# Appendix B for a valid text, with the parts of its authority (3.2), by the names that policies use.
 _NAMED_PARTS = (
     r"(?:(?P<scheme>[^:/?#]++):)?+"
     r"(?://(?P<authority>"
-    r"(?:(?=[^@/?#]*+@)(?P<userinfo>[^:/?#]*(?::(?P<password>[^/?#]*))?)@)?+"
-    r"(?P<host>\[[^\]/?#]*\]|[^:/?#]*+|[^/?#]*?)"
-    r"(?::(?P<port>[0-9]*))?+"
-    r")(?![^/?#]))?+"
+    r"(?:(?=[^@/?#]*+@)(?P<userinfo>[^:@]*+(?::(?P<password>[^@]*+))?+)@)?+"
+    r"(?P<host>\[[^]]*+\]|[^:/?#]*+)"
+    r"(?::(?P<port>[0-9]*+))?+"
+    r"))?+"
     r"(?P<path>[^?#]*+)"
     r"(?:\?(?P<query>[^#]*+))?+"
     r"(?:#(?P<fragment>.*+))?+"
 )
+_ADDRESS_PARTS = ("port", *_HOST_TYPES)
+_AUTHORITY_PARTS = ("authority", "userinfo", "password", "host", *_ADDRESS_PARTS)
+_POLICY_PARTS = ("scheme", *_AUTHORITY_PARTS[:5], "path", "query", "fragment")
+# The names in require and forbid, each with its part: the host, for a type of host.
+_PART_OF: dict[str, str] = {
+    **dict(zip(_POLICY_PARTS, _POLICY_PARTS)),
+    **dict.fromkeys(_HOST_TYPES, "host"),
+}
 # RFC 1123 2.1: labels of at most 63 characters in lower case, 253 in all.
 _MAX_DOMAIN = 253
 _LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
@@ -2500,14 +2492,8 @@ _IDN_LABEL_SHAPE = "(?![M-])(?:[a-z0-9-]|[LM][a-z]|Nd)+(?<!-)"
 _IDN_SHAPE = rf"{_IDN_LABEL_SHAPE}(?:\.{_IDN_LABEL_SHAPE})*"
 # A reg-name, however it is read.
 _PLAIN_HOST = f"[{UNRESERVED}{SUB_DELIMS}]*+"
-# Each character may be three triplets: %EF%BC%91.
-_MAX_ENCODED_HOST = _MAX_DOMAIN * 9
-# Stands for a host that is too long to be mapped: no host has a "/".
-_NO_HOST = "/"
 # The letters of 0x7f, and two that IDNA leaves out.
 _LETTERS_IN_NUMBERS = "abcdefx\u115f\u1160"
-_ADDRESS_PARTS = frozenset(("port", *_HOST_TYPES))
-_AUTHORITY_PARTS = _ADDRESS_PARTS.union(("authority", "userinfo", "password", "host"))
 
 # How hosts are read.
 
@@ -2522,19 +2508,20 @@ def _compare_host(host: str) -> str:
 
 
 def _map_host(host: str) -> str:
-    """Return a host as IDNA maps it (3.2.2): %EF%BC%91 is "1"."""
+    """Return a normal host as IDNA maps it (3.2.2): %EF%BC%91 is "1"."""
     if host.isascii() and "%" not in host:
         return host
-    if len(host) > _MAX_ENCODED_HOST:
-        return _NO_HOST
+    if len(host) > _MAX_DOMAIN * 9:  # a character may be three triplets
+        return "/"  # which no host has
     import unicodedata
     from urllib.parse import unquote
 
     return _compare_host(unicodedata.normalize("NFKC", unquote(host)).replace("\u3002", "."))
 
 
-def _is_number(label: str) -> bool:
-    """Return whether resolvers may read a label, the last one, as a number (7.4)."""
+def _ends_in_number(host: str) -> bool:
+    """Return whether resolvers may read the last label as a number, and so an IPv4 address (7.4)."""
+    label = host.rpartition(".")[2]
     if label.isascii():
         return _compiled["[0-9]+|0x[0-9a-f]*"].fullmatch(label) is not None
     return not any(char.isalpha() and char not in _LETTERS_IN_NUMBERS for char in label)
@@ -2547,13 +2534,15 @@ def _list_host_types(host: str) -> set[str]:
     """
     normal = _compare_host(host)
     mapped = _map_host(normal)
-    mapped_type = _find_host_type(mapped) or "unknown"
-    if _is_number(mapped.rpartition(".")[2]):
-        mapped_type = "IPv4address"
-    elif "%" in mapped:  # encoded twice
-        mapped_type = "unknown"
     types = {_find_host_type(form) or "unknown" for form in (host, normal)}
-    return types.union({mapped_type}.difference(_NAMES))
+    mapped_type = _find_host_type(mapped) or "unknown"
+    if _ends_in_number(mapped):
+        types.add("IPv4address")
+    elif "%" in mapped:  # encoded twice
+        types.add("unknown")
+    elif mapped_type not in _NAMES:
+        types.add(mapped_type)
+    return types
 
 
 def _to_ascii(host: str) -> "str | None":
@@ -2572,33 +2561,26 @@ def _to_ascii(host: str) -> "str | None":
     import unicodedata
 
     shape = "".join([char if char.isascii() else unicodedata.category(char) for char in host])
-    if not _compiled[_IDN_SHAPE].fullmatch(shape):
-        return None
     folded = unicodedata.normalize("NFKC", host.casefold())
     # Which of its two small letters a capital sigma gets depends on what is next to it.
-    if not folded == host.lower() == ".".join([label.lower() for label in host.split(".")]):
+    is_same = folded == host.lower() == ".".join([label.lower() for label in host.split(".")])
+    if not is_same or not _compiled[_IDN_SHAPE].fullmatch(shape):
         return None
     try:
         domain = folded.encode("idna").decode()
     except UnicodeError:
         return None
-    if not _is_domain(domain):
-        return None
-    return domain
+    return domain if _is_domain(domain) else None
 
 
 def _is_domain(host: str, name: str = "domain") -> bool:
-    """Return whether a host is labels as in RFC 1123, the last of which is not a number.
-
-    The name is one of _DOMAINS: with "i" for letters of any script, and "fqdn" for at least one dot.
-    """
+    """Return whether a host is of a type of _DOMAINS: "i" is any script, "fqdn" at least one dot."""
     normal = _compare_host(host)
     if name.startswith("i"):
         normal = _to_ascii(normal) or ""
     if name.endswith("fqdn") and "." not in normal:
         return False
-    is_named = _compiled[_DOMAIN].fullmatch(normal) is not None
-    return is_named and not _is_number(normal.rpartition(".")[2])
+    return _compiled[_DOMAIN].fullmatch(normal) is not None and not _ends_in_number(normal)
 
 
 def _may_be(host: str, name: str) -> bool:
@@ -2615,15 +2597,16 @@ def _may_be(host: str, name: str) -> bool:
     return "." in mapped or not name.endswith("fqdn")
 
 
-# The errors of policies. A check returns what makes the error, or None: is_valid makes none.
+# A check yields what makes the error of a text that it does not allow: is_valid makes none.
 
 if TYPE_CHECKING:
-    _Refusal = Callable[[], URIError] | None
-    _Check = Callable[[re.Match[str]], _Refusal]  # of a match with _NAMED_PARTS
-    _Policy = tuple[Sequence[str], _Check]
+    _Text = re.Match[str]  # of a valid text with _NAMED_PARTS
+    _Refusals = Iterator[Callable[[], URIError]]
+    _Check = Callable[[_Text], _Refusals]
+    _Policy = tuple[Iterable[str], _Check]  # and the parts that it is about
 
 
-def _find_offset(match: re.Match[str], part: str) -> int:
+def _find_offset(match: "_Text", part: str) -> int:
     """Return where a part begins or would begin."""
     if match[part] is not None:
         return match.start(part)
@@ -2635,22 +2618,19 @@ def _find_offset(match: re.Match[str], part: str) -> int:
 
 
 def _refuse(
-    match: re.Match[str], part: str, reason: str, rule: str = "", expected: "str | None" = None
+    match: "_Text", part: str, reason: str, rule: str = "", expected: "str | None" = None
 ) -> URIError:
-    """Return the error of a policy, where the part begins or would begin."""
     rule = rule or part
     shown = _clip(rule if expected is None else expected, 300)
     return URIError(match.string, rule, _find_offset(match, part), shown, reason)
 
 
-def _join_words(words: Sequence[str], conjunction: str) -> str:
+def _join_words(words: Iterable[str], conjunction: str) -> str:
     """Return words as a list in a sentence: "a, b and c"."""
     return f" {conjunction} ".join(", ".join(words).rsplit(", ", 1))
 
 
-def _refuse_value(
-    match: re.Match[str], part: str, allowed: Sequence[str], default: str = ""
-) -> URIError:
+def _refuse_value(match: "_Text", part: str, allowed: list[str], default: str = "") -> URIError:
     """Return the error for a part that is none of the allowed values."""
     start, end = match.span(part)
     reason = f"the {part} is missing"
@@ -2665,46 +2645,39 @@ def _refuse_value(
     return _refuse(match, part, reason, part, expected)
 
 
-def _check_host_is_there(match: re.Match[str]) -> "_Refusal":
-    """Refuse a text for an authority that readers find elsewhere.
-
-    Browsers read http:/a and http:a as http://a (RFC 9110 4.2.1 wants a host), and ///a as //a.
-    """
+def _check_host_is_there(match: "_Text") -> "_Refusals":
+    """Refuse http:/a and ///a, which browsers read as http://a and //a (RFC 9110 4.2.1)."""
     if not match["host"]:
-        is_web = (match["scheme"] or "").lower() in _DEFAULT_PORTS
-        if is_web or (match["scheme"] is None and match["host"] == ""):
-            return lambda: _refuse(match, "host", "the host is missing")
-    return None
+        scheme = match["scheme"]
+        is_web = (scheme or "").lower() in _DEFAULT_PORTS
+        if is_web or (scheme is None and match["host"] == ""):
+            yield lambda: _refuse(match, "host", "the host is missing")
 
 
-def _check_address(match: re.Match[str]) -> "_Refusal":
-    """Refuse a text for a port or a host that nobody can connect to."""
+def _check_address(match: "_Text") -> "_Refusals":
+    """Refuse a port or a host that nobody can connect to."""
     port, host = match["port"], match["host"] or ""
     if port and _read_number(port) > _MAX_PORT:
-        return lambda: _refuse(match, "port", f"the port is above {_MAX_PORT}")
+        yield lambda: _refuse(match, "port", f"the port is above {_MAX_PORT}")
     if not _compiled[_PLAIN_HOST].fullmatch(host) and "unknown" in _list_host_types(host):
-        return lambda: _refuse(match, "host", "the host is of no known type")
-    return None
+        yield lambda: _refuse(match, "host", "the host is of no known type")
 
 
-def _check_one_host(match: re.Match[str], rule: str = "host") -> "_Refusal":
-    """Refuse a text for a host that programs read in different ways.
+def _check_one_host(match: "_Text", rule: str = "host") -> "_Refusals":
+    """Refuse a host that programs read in different ways.
 
     Some decode percent-encoded bytes, some take a scheme with "." for a host, and browsers read
     no host in file://localhost/ and file://c:/.
     """
-    scheme = (match["scheme"] or "").lower()
+    scheme, host = (match["scheme"] or "").lower(), match["host"] or ""
     if "." in scheme or scheme == "file":
-        return lambda: _refuse(match, "scheme", f"{scheme!r} is not allowed with a host")
-    host = match["host"] or ""
+        yield lambda: _refuse(match, "scheme", f"{scheme!r} is not allowed with a host")
     if "%" in host or (not host.isascii() and "%" in _map_host(host)):
         reason = "a host with percent-encoded bytes is not allowed"
-        return lambda: _refuse(match, "host", reason, rule)
-    return None
+        yield lambda: _refuse(match, "host", reason, rule)
 
 
-# Each policy reads its values once. It returns the parts that they are about, and a function that
-# checks the parts of a text.
+# Each policy reads its values once.
 
 
 def _show_value(value: str) -> str:
@@ -2716,22 +2689,21 @@ def _show_value(value: str) -> str:
     return repr(_clip(re.sub(r"(?s)\A.*@|(?<=:).+", "…", value)))
 
 
-def _allow_schemes(values: Iterable[str]) -> "_Policy":
-    allowed = _read_schemes(values)
-
-    def check(match: re.Match[str]) -> "_Refusal":
-        if (match["scheme"] or "").lower() in allowed:
-            return None
-        return lambda: _refuse_value(match, "scheme", [*allowed])
-
-    return ("scheme",), check
-
-
 def _read_schemes(values: Iterable[str]) -> dict[str, None]:
     for value in values:
         if not _compiled[SCHEME].fullmatch(value):
             raise ValueError(f"schemes: not a scheme: {_show_value(value)}")
     return dict.fromkeys(map(_lower, values))
+
+
+def _allow_schemes(values: Iterable[str]) -> "_Policy":
+    allowed = _read_schemes(values)
+
+    def check(match: "_Text") -> "_Refusals":
+        if (match["scheme"] or "").lower() not in allowed:
+            yield lambda: _refuse_value(match, "scheme", [*allowed])
+
+    return ["scheme"], check
 
 
 def _parse_allowed_host(value: str) -> tuple[str, str]:
@@ -2744,7 +2716,7 @@ def _parse_allowed_host(value: str) -> tuple[str, str]:
     if is_wrong or host_type is None or "*" in name:
         hint = '".a.example" is a.example and all below it, "*.a.example" only what is below it'
         raise ValueError(f"hosts: not a host: {_show_value(value)}; {hint}")
-    if host_type != "IPv4address" and _is_number(name.rpartition(".")[2]):
+    if host_type != "IPv4address" and _ends_in_number(name):
         hint = "write an IPv4 address as four decimal numbers"
         raise ValueError(f"hosts: not one host: {_show_value(value)}; {hint}")
     in_ascii = _to_ascii(name)
@@ -2759,16 +2731,15 @@ def _allow_hosts(values: Iterable[str]) -> "_Policy":
     suffixes = tuple(["." + name for host, name in allowed if host[:1] in ("*", ".")])
     shown = [host for host, _ in allowed]
 
-    def check(match: re.Match[str]) -> "_Refusal":
+    def check(match: "_Text") -> "_Refusals":
+        host = None
         if match["host"] is not None:
-            if refusal := _check_one_host(match):
-                return refusal
+            yield from _check_one_host(match)
             if "," in match["host"]:  # drivers read two hosts in mongodb://a,b/
-                return lambda: _refuse(match, "host", "a host with a comma is not allowed")
+                yield lambda: _refuse(match, "host", "a host with a comma is not allowed")
             host = _to_ascii(_compare_host(match["host"]))
-            if host in exact or (host and host[0] != "." and host.endswith(suffixes)):
-                return None
-        return lambda: _refuse_value(match, "host", shown)
+        if host not in exact and not (host and host[0] != "." and host.endswith(suffixes)):
+            yield lambda: _refuse_value(match, "host", shown)
 
     return _HOST_TYPES, check
 
@@ -2797,37 +2768,28 @@ def _allow_ports(values: "Iterable[int | str]") -> "_Policy":
         allowed = list(dict.fromkeys(map(_read_port, values)))
         numbers = {_read_number(port) for port in allowed if port}
 
-    def check(match: re.Match[str]) -> "_Refusal":
+    def check(match: "_Text") -> "_Refusals":
         default = _DEFAULT_PORTS.get((match["scheme"] or "").lower(), "")
         port = match["port"] or default
-        if (port and _read_number(port) in numbers) or (not match["port"] and "" in allowed):
-            return None
-        return lambda: _refuse_value(match, "port", allowed, default)
+        is_allowed = bool(port) and _read_number(port) in numbers
+        if not is_allowed and (match["port"] or "" not in allowed):
+            yield lambda: _refuse_value(match, "port", allowed, default)
 
-    return ("port",), check
+    return ["port"], check
 
 
 def _check_name(name: str, policy: str) -> str:
     """Return the name of a part or of a type of host, or raise a ValueError."""
-    names = (*_compiled[_NAMED_PARTS].groupindex, *_HOST_TYPES)
-    if name in names:
-        return name
-    from difflib import get_close_matches
-
-    close = get_close_matches(_clip(name), names, n=1, cutoff=0.5)
-    known = "".join([f"did you mean {each}? " for each in close]) + f"there are {', '.join(names)}"
-    raise ValueError(f"{policy}: unknown part {_show_value(name)}; {known}")
+    if name not in _PART_OF:
+        known = _suggest_name(name, _PART_OF)
+        raise ValueError(f"{policy}: unknown part {_show_value(name)}; {known}")
+    return name
 
 
-def _part_of(name: str) -> str:
-    """Return the part that a name is about: the host, for a type of host."""
-    return "host" if name in _HOST_TYPES else name
-
-
-def _has_required(match: re.Match[str], name: str) -> bool:
+def _has_required(match: "_Text", name: str) -> bool:
     """Return whether a text has this part, or a host that is of this type however it is read."""
-    part = match[_part_of(name)]
-    if part is None or (part == "" and _part_of(name) in ("host", "port", "path")):
+    part = match[_PART_OF[name]]
+    if part is None or (part == "" and _PART_OF[name] in ("host", "port", "path")):
         return False
     if name in _DOMAINS:
         return _is_domain(part, name)
@@ -2840,20 +2802,33 @@ def _require(values: Iterable[str]) -> "_Policy":
         [_check_name(name.strip(" "), "require") for name in value.split("/")] for value in values
     ]
 
-    def check(match: re.Match[str]) -> "_Refusal":
+    def check(match: "_Text") -> "_Refusals":
         for names in items:
             if not any(_has_required(match, name) for name in names):
-                return lambda: _refuse_missing(match, names)
+                yield partial(_refuse_missing, match, names)
             if not set(names).isdisjoint(_DOMAINS):
-                if refusal := _check_one_host(match, " / ".join(names)):
-                    return refusal
+                yield from _check_one_host(match, " / ".join(names))
                 if len(_list_host_types(match["host"] or "")) > 1:
-                    return lambda: _refuse(match, "host", "the host may be read as another one")
-        return None
+                    yield lambda: _refuse(match, "host", "the host may be read as another one")
 
-    return tuple(chain(*items)), check
+    return chain(*items), check
 
 
+def _forbid(values: Iterable[str]) -> "_Policy":
+    names = [_check_name(name, "forbid") for name in values]
+
+    def check(match: "_Text") -> "_Refusals":
+        for name in names:
+            part = match[_PART_OF[name]]
+            if part is None or (part == "" and name == "path"):
+                continue
+            if name not in _HOST_TYPES or _may_be(part, name):
+                yield partial(_refuse_forbidden, match, name)
+
+    return names, check
+
+
+# Why a host is not of a type, in words.
 _CALLED = {
     "domain": "a domain name",
     "fqdn": "a domain name with a dot",
@@ -2875,7 +2850,7 @@ _WRONG_IN_DOMAIN = {
 
 
 def _read_address(host: str, otherwise: str) -> str:
-    """Return the IPv4 address that resolvers may read in a host (7.4), such as 127.0.0.1 in 0x7f.1."""
+    """Return the IPv4 address that resolvers may read in a host (7.4): 127.0.0.1 in 0x7f.1."""
     import socket
 
     try:
@@ -2891,45 +2866,28 @@ def _explain_domain(host: str, name: str) -> str:
         if re.search(pattern, normal):
             return words
     for i, char in enumerate(normal):
-        if not _is_domain(f"a{char}a", name.replace("fqdn", "domain")) and char != ".":
+        if not _is_domain(f"a{char}a.a", name):
             words = f"{_name_char(normal, 'host', i)} is not allowed in a domain name"
-            in_ascii = _to_ascii(normal)
-            if in_ascii not in (None, normal):
+            if not char.isascii() and (in_ascii := _to_ascii(normal)):
                 words += f"; write {in_ascii}"
             return words
-    if _is_number(normal.rpartition(".")[2]):
+    if _ends_in_number(normal):
         return f"the host may be read as {_read_address(host, 'an IPv4 address')}"
     return "" if "." in normal else "a dot is missing in the host"
 
 
-def _refuse_missing(match: re.Match[str], names: Sequence[str]) -> URIError:
+def _refuse_missing(match: "_Text", names: Sequence[str]) -> URIError:
     """Return the error for a text that has none of the required parts, or a host of another type."""
     host = match["host"]
-    called = [_CALLED.get(name, name) for name in names]
-    reason = f"the host must be {_join_words(called, 'or')}"
-    if not host or not set(names).issubset(_CALLED):
-        reason = f"the {' or '.join(dict.fromkeys(map(_part_of, names)))} is missing"
-    elif names[0] in _DOMAINS and not names[1:] and _find_host_type(host) in _NAMES:
-        reason = _explain_domain(host, names[0]) or reason
-    return _refuse(match, _part_of(names[0]), reason, " / ".join(names))
+    reason = f"the {' or '.join(dict.fromkeys([_PART_OF[name] for name in names]))} is missing"
+    if host and set(names).issubset(_CALLED):
+        reason = f"the host must be {_join_words([_CALLED[name] for name in names], 'or')}"
+        if names[0] in _DOMAINS and not names[1:] and _find_host_type(host) in _NAMES:
+            reason = _explain_domain(host, names[0]) or reason
+    return _refuse(match, _PART_OF[names[0]], reason, " / ".join(names))
 
 
-def _forbid(values: Iterable[str]) -> "_Policy":
-    parts = {_check_name(name, "forbid"): _part_of(name) for name in values}
-
-    def check(match: re.Match[str]) -> "_Refusal":
-        for name, part_name in parts.items():
-            part = match[part_name]
-            if part is None or (part == "" and name == "path"):
-                continue
-            if name not in _HOST_TYPES or _may_be(part, name):
-                return lambda: _refuse_forbidden(match, name)
-        return None
-
-    return [*parts], check
-
-
-def _refuse_forbidden(match: re.Match[str], name: str) -> URIError:
+def _refuse_forbidden(match: "_Text", name: str) -> URIError:
     """Return the error for a forbidden part, or a host that may be of a forbidden type."""
     reason = f"{_CALLED.get(name, name)} is not allowed"
     host = match["host"]
@@ -2939,7 +2897,7 @@ def _refuse_forbidden(match: re.Match[str], name: str) -> URIError:
         if name == "IPv4address":
             reading = _read_address(host, "one")
         reason += f", and the host may be read as {reading}"
-    return _refuse(match, _part_of(name), reason, name, f"<no {name}>")
+    return _refuse(match, _PART_OF[name], reason, name, f"<no {name}>")
 
 
 _POLICIES: "dict[str, Callable[[Any], _Policy]]" = {
@@ -2951,123 +2909,89 @@ _POLICIES: "dict[str, Callable[[Any], _Policy]]" = {
 }
 
 
+# The kinds of items where they are not str, and what is one item though it can be iterated.
+_ITEMS = {"ports": (int, str)}
+_LONE = (str, bytes, bytearray, memoryview)
+
+
 def _read_items(values: "Any", policy: str) -> "Any":
     """Return several strings (or ports) as a tuple; a lone one is one item, and a range stays."""
-    takes_numbers = policy == "ports"
-    if takes_numbers and isinstance(values, range):
+    kinds = _ITEMS.get(policy, (str,))
+    if isinstance(values, range) and policy == "ports":
         return values
-    lone = (str, int, bytes, bytearray, memoryview)
-    if not hasattr(values, "__iter__") or isinstance(values, lone):
+    if isinstance(values, _LONE) or not hasattr(values, "__iter__"):
         values = (values,)
-    items = []
-    for item in values:  # one by one: a range may be huge
-        is_number = takes_numbers and isinstance(item, int) and not isinstance(item, bool)
-        if not isinstance(item, str) and not is_number:
-            expected = "int or str" if takes_numbers else "str"
+    items = tuple(values)
+    for item in items:
+        if not isinstance(item, kinds) or isinstance(item, bool):
+            expected = " or ".join([kind.__name__ for kind in kinds])
             raise TypeError(f"{policy} must be {expected}, not {type(item).__name__}")
-        items.append(item)
-    return tuple(items)
+    return items
 
 
-def _make_checks(rule: str, *given: "tuple[str, Any]") -> "list[_Check]":
-    """Return the checks of policies for a rule, and then those of the parts they are about."""
-    policies = [_POLICIES[name](items) for name, items in given]
-    if policies and rule not in _REFERENCE_RULES:
-        raise ValueError(f"policies are for {', '.join(_REFERENCE_RULES)}, not for {rule!r}")
-    checks = [check for _, check in policies]
-    named = set(chain(*[about for about, _ in policies]))
-    if not _AUTHORITY_PARTS.isdisjoint(named):
+def _make_checks(*given: "tuple[str, Any]") -> "list[_Check]":
+    """Return the checks of policies, and then those of the parts they are about."""
+    checks, named = [], set[str]()
+    for name, items in given:
+        about, check = _POLICIES[name](items)
+        checks.append(check)
+        named.update(about)
+    if not named.isdisjoint(_AUTHORITY_PARTS):
         checks.append(_check_host_is_there)
-    if not _ADDRESS_PARTS.isdisjoint(named):
+    if not named.isdisjoint(_ADDRESS_PARTS):
         checks.append(_check_address)
     return checks
 
 
-# Long lists take megabytes, so checks of only two are kept.
-_LONG = 1_000
+# Lists of more than 1,000 values take megabytes, so checks of only two are kept.
 _keep_checks = lru_cache(maxsize=32)(_make_checks)
 _keep_long_checks = lru_cache(maxsize=2)(_make_checks)
 
 
 def _read_policies(rule: str, *given: "Any") -> "Sequence[_Check]":
     """Return the checks of policies, in the order of _POLICIES, for texts of a rule."""
-    if rule not in _REFERENCE_RULES:
-        rule = _GRAMMAR.canonical_name(rule)
+    if rule not in _REFERENCE_RULES and _GRAMMAR.canonical_name(rule) not in _REFERENCE_RULES:
+        raise ValueError(f"policies are for {', '.join(_REFERENCE_RULES)}, not for {rule!r}")
     keep, read = _keep_checks, []
     for name, values in zip(_POLICIES, given):
         if values is not None:
             items = _read_items(values, name)
             read.append((name, items))
-            if isinstance(items, tuple) and len(items) > _LONG:
+            if type(items) is tuple and len(items) > 1_000:
                 keep = _keep_long_checks
-    return keep(rule, *read)
+    return keep(*read)
 
 
-def _find_refusal(text: str, checks: "Iterable[_Check]") -> "_Refusal":
-    """Return what makes the error of the first check that a valid text does not pass, or None."""
+def _find_refusal(text: str, checks: "Iterable[_Check]") -> "Callable[[], URIError] | None":
+    """Return what makes the error of a valid text that a check does not allow, or None."""
     match = _match(_NAMED_PARTS, text)
     for check in checks:
-        if refusal := check(match):
+        for refusal in check(match):
             return refusal
     return None
 
 
-def check_policies(
-    text: str,
-    *,
-    schemes: "Iterable[str] | None" = None,
-    hosts: "Iterable[str] | None" = None,
-    ports: "Iterable[int | str] | int | None" = None,
-    require: "Iterable[str] | None" = None,
-    forbid: "Iterable[str] | None" = None,
-) -> None:
-    """Raise a URIError unless policies allow the parts of a text, which some grammar allows.
-
-    This is for rules that `validate` does not know, of RFC 2396 or of your own.
-
-    Args:
-        text: A text that is known to be valid.
-        schemes, hosts, ports, require, forbid: The policies, as those of `validate`.
-
-    Raises:
-        URIError: A policy does not allow the text.
-        ValueError: A policy has a value that no URI can have there.
-
-    >>> check_policies("http://example.com/", schemes=["http"])
-    """
-    checks = _read_policies("URI-reference", schemes, hosts, ports, require, forbid)
-    if refusal := _find_refusal(text, checks):
-        raise refusal()
-
-
 def validate(
-    text: str,
-    *,
-    rule: str = "URI",
-    schemes: "Iterable[str] | None" = None,
-    hosts: "Iterable[str] | None" = None,
-    ports: "Iterable[int | str] | int | None" = None,
-    require: "Iterable[str] | None" = None,
-    forbid: "Iterable[str] | None" = None,
-) -> str:
+    text: str, *, rule: str = "URI", schemes: "Iterable[str] | None" = None,
+    hosts: "Iterable[str] | None" = None, ports: "Iterable[int | str] | int | None" = None,
+    require: "Iterable[str] | None" = None, forbid: "Iterable[str] | None" = None,
+) -> str:  # fmt: skip
     """Return the text itself if it matches a rule of RFC 3986 or 3987 and the policies allow it.
 
-    With `hosts`, or a required domain, other programs read the same host or reject the URI. Therefore,
-    percent-encoded bytes in the host, the scheme file, and schemes with a "." are rejected.
+    Policies reject what other programs may read as another host:
 
-    - `hosts` rejects a host with a comma: drivers of databases read two hosts in mongodb://a,b/.
-    - `hosts`, `ports`, and types of hosts also reject ports above 65535.
-    - Each policy about a part of the authority rejects http, https, ws, wss and ftp without a host, and
-      "///": browsers read http:/a and ///a as //a.
+    - `hosts` and a required domain: percent-encoded bytes in the host, the scheme file, and schemes
+      with a ".". `hosts` also rejects a comma, where drivers of databases read two hosts.
+    - Policies about the authority: http, https, ws, wss and ftp without a host, and "///".
+    - `hosts`, `ports`, and types of hosts: ports above 65535.
     - `forbid` takes 0x7f.1 for an IPv4address, because resolvers may (7.4), and `require` for no type.
 
     Args:
         text: The text to check.
         rule: The name of the rule, such as URI-reference or IRI.
         schemes: The allowed schemes.
-        hosts: The allowed hosts, compared in their normal form, IPv6 addresses as addresses, and IDNs
-            as IDNA encodes them. ".example.com" allows example.com and all hosts below it,
-            "*.example.com" only those below it.
+        hosts: The allowed hosts, compared in their normal form, an IDN as IDNA encodes it.
+            ".example.com" allows example.com and all hosts below it, "*.example.com" only those below.
         ports: The allowed ports, also as a range. A missing or empty port is the scheme's default
             (3.2.3), and "".
         require: The parts that must be there: scheme, authority, userinfo, password, host, port,
@@ -3086,8 +3010,7 @@ def validate(
     Raises:
         URIError: The text does not match the rule, or a policy does not allow it. `offset` is then
             where the part begins or would begin.
-        ValueError: There is no such rule or part, a rule has no parts, or a policy has a value that no
-            URI can have there, such as "http:".
+        ValueError: There is no such rule or part, a rule has no parts, or no URI can have a value.
 
     >>> validate("http://www.example.com/", schemes=["https", "http"], hosts=[".example.com"])
     'http://www.example.com/'
@@ -3105,20 +3028,14 @@ def validate(
 
 
 def is_valid(
-    text: str,
-    *,
-    rule: str = "URI",
-    schemes: "Iterable[str] | None" = None,
-    hosts: "Iterable[str] | None" = None,
-    ports: "Iterable[int | str] | int | None" = None,
-    require: "Iterable[str] | None" = None,
-    forbid: "Iterable[str] | None" = None,
-) -> bool:
+    text: str, *, rule: str = "URI", schemes: "Iterable[str] | None" = None,
+    hosts: "Iterable[str] | None" = None, ports: "Iterable[int | str] | int | None" = None,
+    require: "Iterable[str] | None" = None, forbid: "Iterable[str] | None" = None,
+) -> bool:  # fmt: skip
     """Return whether `validate` accepts the text, without the cost of an error.
 
     Args:
-        text: The text to check.
-        rule, schemes, hosts, ports, require, forbid: As those of `validate`.
+        text, rule, schemes, hosts, ports, require, forbid: As those of `validate`.
 
     Returns:
         False exactly where `validate` raises a URIError.
@@ -3128,8 +3045,6 @@ def is_valid(
 
     >>> is_valid("http://example.com/", schemes=["http"])
     True
-    >>> is_valid("http://example.com/", schemes=["https"])
-    False
     """
     if schemes is hosts is ports is require is forbid is None:
         return _GRAMMAR.matches(rule, text)
@@ -3138,20 +3053,14 @@ def is_valid(
 
 
 def parse(
-    text: str,
-    *,
-    rule: str = "URI",
-    schemes: "Iterable[str] | None" = None,
-    hosts: "Iterable[str] | None" = None,
-    ports: "Iterable[int | str] | int | None" = None,
-    require: "Iterable[str] | None" = None,
-    forbid: "Iterable[str] | None" = None,
-) -> URI:
+    text: str, *, rule: str = "URI", schemes: "Iterable[str] | None" = None,
+    hosts: "Iterable[str] | None" = None, ports: "Iterable[int | str] | int | None" = None,
+    require: "Iterable[str] | None" = None, forbid: "Iterable[str] | None" = None,
+) -> URI:  # fmt: skip
     """Return the parts of a text that `validate` accepts (RFC 3986 4.1).
 
     Args:
-        text: The text to split.
-        rule, schemes, hosts, ports, require, forbid: As those of `validate`.
+        text, rule, schemes, hosts, ports, require, forbid: As those of `validate`.
 
     Raises:
         URIError, ValueError: As `validate`.

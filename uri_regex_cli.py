@@ -393,7 +393,7 @@ def add_check(parser: Any) -> None:
 
 
 def run_check(args: Any) -> None:
-    """Check that each line is a URI, or matches a rule.
+    """Check that each line is a URI, or matches a rule. Policies also need a URI of RFC 3986.
 
     example: uri-regex check --schemes https --forbid userinfo urls.txt
     """
@@ -420,7 +420,7 @@ def read_policies(args: Any) -> dict[str, list[str]]:
     """Return the policies among the arguments. Raises ValueError for a wrong one."""
     given = {name: vars(args)[name] for name in POLICIES if vars(args)[name]}
     with suppress(URIError):
-        uri_regex.check_policies("a:", **given)
+        uri_regex.validate("a:", rule="URI-reference", **given)
     if given and not args.abnf and args.rule not in REFERENCE_RULES:
         raise ValueError(f"policies are for {', '.join(REFERENCE_RULES)}, not for {args.rule!r}")
     return given
@@ -458,21 +458,22 @@ def is_valid(args: Any, rules: Rules, name: str, number: int, text: str) -> bool
 def check_text(args: Any, rules: Rules, text: str) -> None:
     """Raise a URIError unless a text matches the rule, and the policies allow it.
 
-    A rule of --abnf may be called URI and match "me:secret@a.example", whose parts policies would not
-    see. So its text has to be a reference, too, with an authority.
+    With policies, a text has to be a reference of RFC 3986 or 3987, too, whose parts they see. A rule
+    of --abnf may match "me:secret@a.example", so its text has to have an authority.
     """
     # A rule of --abnf may match surrogates, too.
     if octet := NOT_UTF_8.search(text):
         error = URIError(text, args.rule, octet.start(), "<UTF-8>")
         error.reason = "this is not UTF-8"
         raise error
+    if args.policies and not args.abnf and args.grammar in ("rfc3986", "rfc3987"):
+        uri_regex.validate(text, rule=args.rule, **args.policies)
+        return
     rules.validate(args.rule, text)
-    if args.policies and args.abnf:
-        workshop().GRAMMARS[args.grammar].validate(args.reference, text)
-        if uri_regex.split(text).authority is None:
-            raise URIError(text, "authority", 0, '"//"', 'with --abnf, policies need a "//"')
     if args.policies:
-        uri_regex.check_policies(text, **args.policies)
+        uri_regex.validate(text, rule=args.reference, **args.policies)
+        if args.abnf and uri_regex.split(text).authority is None:
+            raise URIError(text, "authority", 0, '"//"', 'with --abnf, policies need a "//"')
 
 
 # ---- Commands that make something of each text ----

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""Cut out of uri_regex 2.0.0 by: uri-regex cut is_uri --short-docs"""
+"""Cut out of uri_regex 2.0.0 by: uri-regex cut is_uri"""
 
 import re
 import sys
@@ -30,14 +30,17 @@ PCT_ENCODED = f"%[{HEXDIG}]{{2}}"
 
 
 def one_of(chars: str) -> str:
+    """Return the pattern of ( chars / pct-encoded )."""
     return f"(?:[{chars}]|{PCT_ENCODED})"
 
 
 def any_of(chars: str) -> str:
+    """Return the pattern of *( chars / pct-encoded ), unrolled to take runs of characters at once."""
     return f"[{chars}]*+(?:{PCT_ENCODED}[{chars}]*+)*+"
 
 
 def some_of(chars: str) -> str:
+    """Return the pattern of 1*( chars / pct-encoded )."""
     return one_of(chars) + any_of(chars)
 
 
@@ -156,10 +159,13 @@ def _type_error(value: object, what: str = "text") -> TypeError:
 
 
 def _without_possessive(pattern: str) -> str:
+    """Return a pattern of the same language, with plain quantifiers."""
     return re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([*+?}])\+", r"\1\2", pattern)
 
 
 class _Patterns(dict[str, re.Pattern[str]]):
+    """Patterns by their text, each compiled when it is first asked for."""
+
     def __missing__(self, text: str) -> re.Pattern[str]:
         pattern = text
         # `re` has no possessive quantifiers before 3.11, and may be wrong before 3.11.5 (gh-106052).
@@ -173,6 +179,7 @@ _compiled = _Patterns()
 
 
 def _match(pattern: str, text: str, what: str = "text") -> "Any":
+    """Return the match of a pattern with the whole of a text, or None."""
     try:
         return _compiled[pattern].fullmatch(text)
     except TypeError:

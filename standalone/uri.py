@@ -9,9 +9,7 @@ import sys
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import groupby
 
-# `typing` and `ipaddress` are slow to import, so only type checkers do.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
@@ -44,7 +42,6 @@ __all__ = [
 
 # ---- Rules: what they are made of ----
 
-# What a text can end with that begins a match, so that it matches: see "Where a text stops".
 ENDINGS = ("", "a", "aa", "/")
 REFERENCE_ENDINGS = ("", ":a", "aa", "aa@", "::]")
 AUTHORITY_ENDINGS = ("", "aa", "aa@", "::]")
@@ -62,6 +59,9 @@ class _Rulebook(dict[str, str]):
         self.endings[name] = endings
         return pattern
 
+    def add_reference(self, name: str, pattern: str) -> str:
+        return self.add(name, pattern, REFERENCE_ENDINGS)
+
     def add_class(self, name: str, members: str) -> str:
         self.add(name, f"[{members}]")
         return members
@@ -72,15 +72,10 @@ class _Rulebook(dict[str, str]):
 core_rules = _Rulebook()  # the first three: RFC 5234 Appendix B.1
 uri_rules = _Rulebook()
 
-# ALPHA          =  %x41-5A / %x61-7A   ; A-Z / a-z
 ALPHA = core_rules.add_class("ALPHA", "A-Za-z")
-# DIGIT          =  %x30-39
-#                       ; 0-9
 DIGIT = core_rules.add_class("DIGIT", "0-9")
-# HEXDIG         =  DIGIT / "A" / "B" / "C" / "D" / "E" / "F"
 HEXDIG = core_rules.add_class("HEXDIG", f"{DIGIT}A-Fa-f")
 
-# pct-encoded   = "%" HEXDIG HEXDIG
 PCT_ENCODED = uri_rules.add("pct-encoded", f"%[{HEXDIG}]{{2}}")
 
 
@@ -96,60 +91,33 @@ def some_of(chars: str) -> str:
     return one_of(chars) + any_of(chars)
 
 
-# unreserved    = ALPHA / DIGIT / "-" / "." / "_" / "~"
 UNRESERVED = uri_rules.add_class("unreserved", rf"{ALPHA}{DIGIT}\-._~")
 
-# gen-delims    = ":" / "/" / "?" / "#" / "[" / "]" / "@"
 GEN_DELIMS = uri_rules.add_class("gen-delims", r":\/?#\[\]@")
 
-# sub-delims    = "!" / "$" / "&" / "'" / "(" / ")"
-#               / "*" / "+" / "," / ";" / "="
 SUB_DELIMS = uri_rules.add_class("sub-delims", r"!$&'\(\)*+,;=")
 
-# reserved      = gen-delims / sub-delims
 RESERVED = uri_rules.add_class("reserved", f"{GEN_DELIMS}{SUB_DELIMS}")
 
-# pchar         = unreserved / pct-encoded / sub-delims / ":" / "@"
 PCHAR = f"{UNRESERVED}{SUB_DELIMS}:@"
 uri_rules.add("pchar", one_of(PCHAR))
 
-# scheme        = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
 SCHEME = uri_rules.add("scheme", rf"[{ALPHA}][{ALPHA}{DIGIT}+\-.]*+")
 
-# userinfo      = *( unreserved / pct-encoded / sub-delims / ":" )
 USERINFO = uri_rules.add("userinfo", any_of(f"{UNRESERVED}{SUB_DELIMS}:"))
 
-# dec-octet     = DIGIT                 ; 0-9
-#               / %x31-39 DIGIT         ; 10-99
-#               / "1" 2DIGIT            ; 100-199
-#               / "2" %x30-34 DIGIT     ; 200-249
-#               / "25" %x30-35          ; 250-255
-# Departs: the longest alternative comes first, because a regular expression takes the first that fits.
 DEC_OCTET = uri_rules.add(
     "dec-octet", f"(?:25[0-5]|2[0-4][{DIGIT}]|1[{DIGIT}]{{2}}|[1-9][{DIGIT}]|[{DIGIT}])"
 )
 
-# IPv4address   = dec-octet "." dec-octet "." dec-octet "." dec-octet
 IPV4ADDRESS = uri_rules.add(
     "IPv4address", rf"{DEC_OCTET}\.{DEC_OCTET}\.{DEC_OCTET}\.{DEC_OCTET}", ADDRESS_ENDINGS
 )
 
-# h16           = 1*4HEXDIG
 H16 = uri_rules.add("h16", f"[{HEXDIG}]{{1,4}}")
 
-# ls32          = ( h16 ":" h16 ) / IPv4address
 LS32 = uri_rules.add("ls32", f"(?:{H16}:{H16}|{IPV4ADDRESS})", ADDRESS_ENDINGS)
 
-# IPv6address   =                            6( h16 ":" ) ls32
-#               /                       "::" 5( h16 ":" ) ls32
-#               / [               h16 ] "::" 4( h16 ":" ) ls32
-#               / [ *1( h16 ":" ) h16 ] "::" 3( h16 ":" ) ls32
-#               / [ *2( h16 ":" ) h16 ] "::" 2( h16 ":" ) ls32
-#               / [ *3( h16 ":" ) h16 ] "::"    h16 ":"   ls32
-#               / [ *4( h16 ":" ) h16 ] "::"              ls32
-#               / [ *5( h16 ":" ) h16 ] "::"              h16
-#               / [ *6( h16 ":" ) h16 ] "::"
-# Departs: the ls32 of the first seven lines stands once, which halves the time to compile.
 IPV6ADDRESS = uri_rules.add(
     "IPv6address",
     f"(?:(?:(?:{H16}:){{6}}"
@@ -164,124 +132,69 @@ IPV6ADDRESS = uri_rules.add(
     ADDRESS_ENDINGS,
 )
 
-# IPvFuture     = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )
 IPVFUTURE = uri_rules.add(
     "IPvFuture", rf"[Vv][{HEXDIG}]++\.[{UNRESERVED}{SUB_DELIMS}:]++", ("", "a.a")
 )
 
-# IP-literal    = "[" ( IPv6address / IPvFuture  ) "]"
 IP_LITERAL = uri_rules.add(
     "IP-literal",
     rf"\[(?:{IPV6ADDRESS}|{IPVFUTURE})\]",
     LITERAL_ENDINGS,
 )
 
-# reg-name      = *( unreserved / pct-encoded / sub-delims )
 REG_NAME = uri_rules.add("reg-name", any_of(f"{UNRESERVED}{SUB_DELIMS}"))
 
-# host          = IP-literal / IPv4address / reg-name
-# Departs: IPv4address is a subset of reg-name.
 HOST = uri_rules.add("host", f"(?:{IP_LITERAL}|{REG_NAME})", AUTHORITY_ENDINGS)
 
-# port          = *DIGIT
 PORT = uri_rules.add("port", f"[{DIGIT}]*+")
 
-# authority     = [ userinfo "@" ] host [ ":" port ]
 AUTHORITY = uri_rules.add("authority", f"(?:{USERINFO}@)?{HOST}(?::{PORT})?", AUTHORITY_ENDINGS)
 
-# segment       = *pchar
 SEGMENT = uri_rules.add("segment", any_of(PCHAR))
 
-# segment-nz    = 1*pchar
 SEGMENT_NZ = uri_rules.add("segment-nz", some_of(PCHAR))
 
-# segment-nz-nc = 1*( unreserved / pct-encoded / sub-delims / "@" )
-#               ; non-zero-length segment without any colon ":"
 SEGMENT_NZ_NC = uri_rules.add("segment-nz-nc", some_of(f"{UNRESERVED}{SUB_DELIMS}@"))
 
-# path-abempty  = *( "/" segment )
-# Departs: after the first "/", pchar and "/" are one loop.
 PATH_ABEMPTY = uri_rules.add("path-abempty", "(?:/" + any_of(rf"{PCHAR}\/") + ")?+")
 
-# path-absolute = "/" [ segment-nz *( "/" segment ) ]
 PATH_ABSOLUTE = uri_rules.add("path-absolute", f"/(?:{SEGMENT_NZ}{PATH_ABEMPTY})?")
 
-# path-noscheme = segment-nz-nc *( "/" segment )
 PATH_NOSCHEME = uri_rules.add("path-noscheme", SEGMENT_NZ_NC + PATH_ABEMPTY)
 
-# path-rootless = segment-nz *( "/" segment )
 PATH_ROOTLESS = uri_rules.add("path-rootless", SEGMENT_NZ + PATH_ABEMPTY)
 
-# path-empty    = 0<pchar>
 PATH_EMPTY = uri_rules.add("path-empty", "")
 
-# path          = path-abempty    ; begins with "/" or is empty
-#               / path-absolute   ; begins with "/" but not "//"
-#               / path-noscheme   ; begins with a non-colon segment
-#               / path-rootless   ; begins with a segment
-#               / path-empty      ; zero characters
-# Departs: path-absolute, path-noscheme, and path-empty are subsets of these two.
 PATH = uri_rules.add("path", f"(?:{PATH_ABEMPTY}|{PATH_ROOTLESS})")
 
-# query         = *( pchar / "/" / "?" )
 QUERY = uri_rules.add("query", any_of(rf"{PCHAR}\/?"))
 
-# fragment      = *( pchar / "/" / "?" )
 FRAGMENT = uri_rules.add("fragment", any_of(rf"{PCHAR}\/?"))
 
-# hier-part     = "//" authority path-abempty
-#               / path-absolute
-#               / path-rootless
-#               / path-empty
-HIER_PART = uri_rules.add(
-    "hier-part",
-    f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_ROOTLESS}|{PATH_EMPTY})",
-    REFERENCE_ENDINGS,
+HIER_PART = uri_rules.add_reference(
+    "hier-part", f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_ROOTLESS}|{PATH_EMPTY})"
 )
 
-# URI           = scheme ":" hier-part [ "?" query ] [ "#" fragment ]
-# The name URI is taken by the class of a URI's parts.
-URI_RULE = uri_rules.add(
-    "URI", rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?", REFERENCE_ENDINGS
+URI_RULE = uri_rules.add_reference("URI", rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?")
+
+ABSOLUTE_URI = uri_rules.add_reference("absolute-URI", rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?")
+
+RELATIVE_PART = uri_rules.add_reference(
+    "relative-part", f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_NOSCHEME}|{PATH_EMPTY})"
 )
 
-# absolute-URI  = scheme ":" hier-part [ "?" query ]
-ABSOLUTE_URI = uri_rules.add(
-    "absolute-URI", rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?", REFERENCE_ENDINGS
+RELATIVE_REF = uri_rules.add_reference(
+    "relative-ref", rf"{RELATIVE_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 )
 
-# relative-part = "//" authority path-abempty
-#               / path-absolute
-#               / path-noscheme
-#               / path-empty
-RELATIVE_PART = uri_rules.add(
-    "relative-part",
-    f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_NOSCHEME}|{PATH_EMPTY})",
-    REFERENCE_ENDINGS,
-)
-
-# relative-ref  = relative-part [ "?" query ] [ "#" fragment ]
-RELATIVE_REF = uri_rules.add(
-    "relative-ref", rf"{RELATIVE_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?", REFERENCE_ENDINGS
-)
-
-# URI-reference = URI / relative-ref
-# Departs: query and fragment, which both alternatives end with, stand once.
-URI_REFERENCE = uri_rules.add(
-    "URI-reference",
-    rf"(?:{SCHEME}:{HIER_PART}|{RELATIVE_PART})(?:\?{QUERY})?(?:[#]{FRAGMENT})?",
-    REFERENCE_ENDINGS,
+URI_REFERENCE = uri_rules.add_reference(
+    "URI-reference", rf"(?:{SCHEME}:{HIER_PART}|{RELATIVE_PART})(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 )
 
 
 # ---- Characters and rules of IRIs: RFC 3987 section 2.2 ----
 
-# ucschar        = %xA0-D7FF / %xF900-FDCF / %xFDF0-FFEF
-#                / %x10000-1FFFD / %x20000-2FFFD / %x30000-3FFFD
-#                / %x40000-4FFFD / %x50000-5FFFD / %x60000-6FFFD
-#                / %x70000-7FFFD / %x80000-8FFFD / %x90000-9FFFD
-#                / %xA0000-AFFFD / %xB0000-BFFFD / %xC0000-CFFFD
-#                / %xD0000-DFFFD / %xE1000-EFFFD
 UCSCHAR = (
     "\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef"
     "\U00010000-\U0001fffd\U00020000-\U0002fffd\U00030000-\U0003fffd"
@@ -290,6 +203,8 @@ UCSCHAR = (
     "\U000a0000-\U000afffd\U000b0000-\U000bfffd\U000c0000-\U000cfffd"
     "\U000d0000-\U000dfffd\U000e1000-\U000efffd"
 )
+
+IPRIVATE = "\ue000-\uf8ff\U000f0000-\U000ffffd\U00100000-\U0010fffd"
 
 
 # ---- Texts, and compiled patterns ----
@@ -345,198 +260,27 @@ def _match(pattern: str, text: str, what: str = "text") -> "Any":
 
 # ---- Passwords in any text: RFC 3986 3.2.1 and 7.5 ----
 
-_SPELLED = r"""(?x) % (?P<octet> [0-9A-Fa-f]{2} ) | \\ (?: (?: x | u00 ) (?P<unit> [0-9A-Fa-f]{2} )
-  | u [0-9A-Fa-f]{4} | ["'/\\nrt] ) | '"'"' | '\\'' | \0 | & (?: \# [Xx] 0* (?P<hex> [0-9A-Fa-f]{2} )
-  | \# 0* (?P<decimal> [0-9]{2,3} ) | \# [Xx]? [0-9A-Fa-f]+ | [a-z]{2,6} ) ;"""
-_NAMED = {
-    "&amp;": "&", "&apos;": "'", "&colon;": ":", "&commat;": "@", "&gt;": ">", "&lt;": "<",
-    "&num;": "#", "&quest;": "?", "&quot;": '"', "&sol;": "/",
-    r"\"": '"', r"\'": "'", r"\/": "/", r"\\": "\\",  # JSON, and programming languages
-    "'\"'\"'": "'", r"'\''": "'", "\0": "",  # a shell; UTF-16 that is read as octets
-}  # fmt: skip
-_DATA = "\x7f"  # what is decoded to no delimiter
-_MAX_DEPTH = 8
-_MAY_SPELL_AT = r"[@%\\&\0]"
+_MAY_SPELL_AT = r"@|%|&|\\[xu\0]"
 
-_OPENING = ":(?:(?<=[PSps]:)/*|//+)|//+"
-_BEFORE = r"""(?aimx) (?: (?P<line> ^ ) [ \t\ufeff]* | (?P<quote> ["'] ) )?
-(?P<scheme> (?: (?<![-+.0-9a-z]) (?: (?P<web> (?: [a-z][-+.0-9a-z]* \+ )? (?: https? | wss? | ftp ) )
-  | (?P<sip> sips? ) | [a-z][-+.0-9a-z]* ) )? : )? \Z"""
-_IP_HOST = r"""(?x) \[ (?: [0-9A-Fa-f.]* : [0-9A-Fa-f:.]* (?: % [^][@/?\#\s"<>]* )?
-| [Vv] [^][@/?\#\s"<>]* ) \] (?: : [0-9]* )? (?P<after> [\s"',;)] | \. (?: \s | \Z ) )?"""
-_PORT_BEFORE = r"""[0-9]{1,5}(?:(?P<mark>[],;:.)'\\])|(?=[\s"])|\Z)"""
-_RUN_END = r'[\s"](?:(?<!")|(?=[\s,:;}\])>]|\Z))'
-_LINE_END = "[\r\n]"
-_LINE_PASSWORD = r"[^\s/?#'\"<>]"
-_USER = "(?ai)(?P<scheme>(?:https?|wss?|ftp|sips?|mailto)(?=:))?[^:/?#]*:"
-
-
-def _read(spelled: "re.Match[str]") -> str:
-    digits = spelled["octet"] or spelled["unit"] or spelled["hex"] or "0"
-    code = int(digits, 16) or int(spelled["decimal"] or "0")
-    if 0x20 < code < 0x7F:
-        return chr(code)
-    return _NAMED.get(spelled[0], _DATA)
-
-
-def _decode(text: str) -> "tuple[str, Sequence[int]]":
-    from array import array
-    from io import StringIO
-
-    places: Any = range(len(text) + 1)
-    for _ in range(_MAX_DEPTH):
-        plain, kept, done = StringIO(), array("L"), 0
-        for spelled in _compiled[_SPELLED].finditer(text):
-            char = _read(spelled)
-            plain.write(text[done : spelled.start()] + char)
-            kept.extend(places[done : spelled.start() + len(char)])
-            done = spelled.end()
-        if not done:
-            break
-        plain.write(text[done:])
-        kept.extend(places[done:])
-        text, places = plain.getvalue(), kept
-    return text, places
-
-
-class _Decoded:
-    def __init__(self, text: str) -> None:
-        from array import array
-
-        self.text = text
-        self.plain, self.places = _decode(text)
-        self.ats = array("l", [-1])
-        self.ats.extend(map(re.Match.start, _compiled["@"].finditer(self.plain)))
-        self.found: dict[Any, int] = {}
-
-    def get_kind(self, at: int) -> tuple[int, bool]:
-        start, end = self.places[at], self.places[at + 1]
-        return end - start, "%" in self.text[start:end]
-
-    def counts(self, at: int, kind: tuple[int, bool]) -> bool:
-        length, percent = self.get_kind(at)
-        if self.plain[at] == "/":
-            return length == kind[0]
-        return self.plain[at].isspace() or (length <= kind[0] and percent <= kind[1])
-
-    def find(self, pattern: str, start: int, kind: tuple[int, bool]) -> int:
-        key = pattern, kind
-        if self.found.get(key, -1) < start:
-            self.found[key] = len(self.plain)
-            for match in _compiled[pattern].finditer(self.plain, start):
-                if self.counts(match.start(), kind):
-                    self.found[key] = match.start()
-                    break
-        return self.found[key]
-
-    def find_last_at(self, end: int) -> int:
-        from bisect import bisect_left
-
-        return self.ats[bisect_left(self.ats, end) - 1]
-
-
-def _find_openings(text: _Decoded) -> "Iterator[tuple[re.Match[str], int]]":
-    for mark in _compiled[_OPENING].finditer(text.plain):
-        end = mark.end()
-        start = end - mark[0].count("/")
-        before: Any = _compiled[_BEFORE].search(text.plain, max(start - 40, 0), start)
-        if end - start == 2:
-            yield before, end
-        elif before["sip"] or (before["web"] and start == end):
-            yield before, start
-        else:
-            for _, alike in groupby(range(start, end), text.get_kind):
-                size = sum(1 for _ in alike)
-                start += size
-                if size == 2 or (before["web"] and start - size == before.end()):
-                    yield before, start
-
-
-def _find_run_end(text: _Decoded, before: "re.Match[str]", start: int) -> int:
-    kind = text.get_kind(start - 1)
-    end = text.find(_RUN_END, start, kind)
-    if before["quote"]:
-        length, _ = text.get_kind(before.start("quote"))
-        end = text.find(f"[\r\n{before['quote']}]", start, (length, True))
-    if kind[1]:
-        end = min(end, text.find("&", start, (1, False)))
-    return end
-
-
-def _is_host(text: _Decoded, start: int, end: int) -> bool:
-    literal = _compiled[_IP_HOST].match(text.plain, start)
-    return literal is not None and (literal.end() == end or literal["after"] is not None)
-
-
-def _is_port(text: _Decoded, start: int, end: int, kind: tuple[int, bool]) -> bool:
-    port = _compiled[_PORT_BEFORE].match(text.plain, start, end)
-    if not port:
-        return False
-    if port["mark"]:
-        return text.find_last_at(end) < start
-    return port.end() == end or text.counts(port.end(), kind)
-
-
-def _find_password(text: _Decoded, before: "re.Match[str]", start: int) -> tuple[int, int]:
-    kind = text.get_kind(start - 1)
-    run_end = _find_run_end(text, before, start)
-    end = min(run_end, text.find("[/?#<>]", start, kind))
-    colon = text.plain.find(":", start, end)
-    if colon < 0 or _is_host(text, start, end) or _is_port(text, colon + 1, end, kind):
-        return 0, 0
-    has_at = text.find("@", start, (kind[0], True)) < end
-    goes_on = _compiled[_LINE_PASSWORD].match(text.plain, colon + 1)
-    reach = run_end
-    if has_at and (before["web"] or not before["scheme"]):
-        reach = end
-    elif before["line"] == "" and goes_on and not has_at:
-        reach = text.find(_LINE_END, start, kind)
-    return colon + 1, text.find_last_at(reach)
-
-
-def _hide_passwords(text: str, keep_length: bool) -> str:
-    decoded = _Decoded(text)
-    if "@" not in decoded.plain:
-        return text
-    pieces, done, place = [], 0, 0
-    for before, opening in _find_openings(decoded):
-        start, end = _find_password(decoded, before, opening)
-        if done <= opening and start < end:
-            hidden = text[decoded.places[start] : decoded.places[end]]
-            stars = "***"
-            # In UTF-16 that is read as octets, what follows stays in its place.
-            if keep_length or "\0" in hidden:
-                stars = _compiled["[^\0]+"].sub(lambda part: "".ljust(len(part[0]), "*"), hidden)
-            pieces += [text[place : decoded.places[start]], stars]
-            done, place = end, decoded.places[end]
-    return "".join([*pieces, text[place:]])
-
-
-def redact(text: str, *, keep_length: bool = False) -> str:
-    hidden = _check_str(text)
-    for _ in range(5):  # what is hidden may have held the end of another password
-        before, hidden = hidden, _hide_passwords(hidden, keep_length)
-        if hidden == before:
-            break
-    return hidden
+_PERCENT = r"(?:%|\\+u0025|&(?:amp;)*\#37;)(?:25)*"
+_BY_CODE = rf"(?:{_PERCENT}|(?:\\+|{_PERCENT}5[Cc])(?:u00|x)|&(?:amp;)*\#[Xx]?0*)"
+_COLON = rf"(?::|{_BY_CODE}3[Aa]|&(?:amp;)*(?:\#0*58|colon);)"
+_AT = rf"(?:@|{_BY_CODE}40|&(?:amp;)*(?:\#0*64|commat);)"
+_NO_USER = "[^:/?#@]*:(?=//)|mailto:"
 
 
 def _mask(text: str, rule: str = "") -> str:
-    plain, places = _decode(text)
-    start = places[plain.find(":") + 1]
-    if start and rule.lower() in ("userinfo", "iuserinfo"):
-        return text[:start] + "*" * (len(text) - start)
-    user = _compiled[_USER].match(plain)
-    before = ""
-    is_whole = user and (rule in ("authority", "iauthority") or not user["scheme"])
-    # In "me:%2F%2Fsecret@h", these slashes are data.
-    if is_whole and not _compiled[r"(\\*/)\1"].match(text, start):
-        before = "//"
-    masked = redact(before + text, keep_length=True)
-    if _compiled[_LINE_END].search(text):  # which may be in a password, too
-        line = redact(_compiled[_LINE_END].sub(_DATA, masked), keep_length=True)
-        masked = "".join([old if new == _DATA else new for old, new in zip(masked, line)])
-    return masked[len(before) :]
+    is_userinfo = rule.lower() in ("userinfo", "iuserinfo")
+    scheme = _compiled[_NO_USER].match(text)
+    colon = _compiled[_COLON].search(text, scheme.end() if scheme and not is_userinfo else 0)
+    if colon is None:
+        return text
+    start = end = colon.end()
+    for at in _compiled[_AT].finditer(text, start):
+        end = at.start()
+    if is_userinfo:
+        end = len(text)
+    return text[:start] + "*" * (end - start) + text[end:]
 
 
 # ---- Errors ----
@@ -622,7 +366,6 @@ class URIError(ValueError):
 
 # ---- Where a text stops ----
 
-# Appendix B, possessive: no part has the delimiter that ends it. With re.DOTALL, a fragment keeps "\n".
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
 
 
@@ -638,7 +381,6 @@ def _longest(size: int, holds: Callable[[int], bool]) -> int:
     return largest
 
 
-# The pieces of an authority, and the short text for each.
 _PIECES = r"(?P<user>.*@)|(?P<literal>\[.*\])|(?P<port>:[0-9]+\Z)|(?P<password>:.+)|(?P<name>[^:]+)"
 _SHORT = {"user": "@", "literal": "[::]", "port": ":0", "password": ":a", "name": "a"}
 
@@ -672,20 +414,16 @@ def _shorten_literal(text: str) -> str:
     return _compiled[f"[{HEXDIG}]+:"].sub("a:", text)
 
 
-# By the endings of a rule, what shortens the beginning of its texts.
 _WAYS_TO_SHORTEN = {REFERENCE_ENDINGS: _shorten, LITERAL_ENDINGS: _shorten_literal}
 
 
 # ---- Errors in plain words ----
 
-# The rules of texts that begin with a scheme, that policies can read, and that Appendix B can split.
 _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
 _REFERENCE_RULES = (
     *_WITH_SCHEME, "URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI",
 )  # fmt: skip
-# What makes a reference of an authority or a host. Behind the "@", a host is no userinfo.
 _READ_AFTER = {"authority": "//", "host": "//@", "IP-literal": "//@"}
-# What a person calls the texts of a rule, without the "i" of RFC 3987's, and the parts of a reference.
 _PART_NAMES = {
     "scheme": "a scheme", "userinfo": "a userinfo", "host": "a host", "reg-name": "a host",
     "port": "a port", "path": "a path", "path-noscheme": "a path", "path-rootless": "a path",
@@ -697,7 +435,6 @@ _PART_NAMES = {
     "literal": 'the IPv6 address that "[" opens', "future": 'the IPvFuture address that "[" opens',
     "hostname": "a domain name", "hostport": "a domain name", "server": "a domain name",
 }  # fmt: skip
-# Appendix B for texts with an error: an authority's first "@" counts, and its first ":" after that.
 _WRONG_PARTS = (
     r"(?:(?P<scheme>[^:/?#]++):)?+(?://(?:(?P<userinfo>[^@\[/?#]*+)@)?+"
     rf"(?:(?P<bare>{IPV6ADDRESS})(?![^/?#])"
@@ -705,7 +442,6 @@ _WRONG_PARTS = (
     r"(?P<host>[^:/?#]*+)(?::(?P<port>[^/?#]*+))?+))?+"
     r"(?P<path>[^?#]*+)(?:\?(?P<query>[^#]*+))?+(?:#(?P<fragment>.*+))?+"
 )
-# What git and scp take, such as git@github.com:a/b.
 _SSH_ADDRESS = r"([A-Za-z0-9._-]{1,40}@[A-Za-z0-9.-]{1,60}):/?([A-Za-z._~-][A-Za-z0-9._~/-]{0,90})"
 _ENCODING_PARTS = ("a userinfo", "a path", "an absolute path", "a segment", "a query", "a fragment")
 _ENCODED = r'[ "<>\\^`{|}\[\]]|[^\0-\x7f]'  # what begins or ends no part there
@@ -713,8 +449,6 @@ _NO_SCHEME = 'it has to begin with a scheme, such as "https:"'
 _ZONE = "a zone identifier is not allowed here"
 _WRONG_TRIPLET = '"%" has to be followed by two hex digits; write %25 for a "%" itself'
 
-# A piece of a part's name, the text from the delimiter before the part to the offset, what is there,
-# and the words. The first row that fits is taken.
 _WORDS = (
     ("", r"\Z", r"\Z", "it is empty"),
     ("", r"\Z", " ", "a space at the beginning of the text is not allowed"),
@@ -862,10 +596,12 @@ class Rules(Mapping[str, str]):
     def __len__(self) -> int:
         return len(self.rules)
 
-    __eq__ = object.__eq__
-    __hash__ = object.__hash__
+    def __eq__(self, other: object) -> bool:
+        return self is other
 
-    # A copy is the object itself: pickle finds it by its name.
+    def __hash__(self) -> int:
+        return id(self)
+
     def __reduce__(self) -> str:
         return self._own_name
 
@@ -940,6 +676,8 @@ class Rules(Mapping[str, str]):
         left = "".join([char for char in self._characters if self._can_begin(rule, before + char)])
         expected = []
         for name in self._classes:
+            if name in _IRI_CLASSES and left.isascii():  # these take long to compile
+                continue
             members = self.compile(name)
             if set(left).issuperset(members.findall(self._characters)):
                 expected.append(name)
@@ -952,14 +690,13 @@ class Rules(Mapping[str, str]):
         return " / ".join(expected)
 
 
-# The classes that `expected` names, the largest first, and the characters that tell them apart.
 _URI_CLASSES = ("unreserved", "ALPHA", "HEXDIG", "reserved", "sub-delims", "DIGIT", "gen-delims")
 _URI_CHARACTERS = "!#%+-./0123459:?@F[]vz~"
+_IRI_CLASSES = ("iunreserved", "ucschar", "iprivate")
 RFC3986 = Rules("RFC3986", uri_rules, _URI_CLASSES, _URI_CHARACTERS)
 
 _PATTERNS = {name.lower(): pattern for name, pattern in {**core_rules, **uri_rules}.items()}
 _GRAMMAR = RFC3986  # the rules that the functions use
-# host (3.2.2), with a group for each type. Policies know domains, too.
 _TYPED_HOST = rf"\[(?:({IPV6ADDRESS})|({IPVFUTURE}))\]|({IPV4ADDRESS})|({REG_NAME})"
 _DOMAINS = ("domain", "fqdn")
 _HOST_TYPES = ("IPv6address", "IPvFuture", "IPv4address", "reg-name", *_DOMAINS)
@@ -990,11 +727,8 @@ def is_relative_ref(text: str) -> bool:
 
 # ---- Parts: RFC 3986 Appendix B and section 5.3 ----
 
-# [ userinfo "@" ] host [ ":" port ] (3.2) of any text: the last "@" ends the userinfo, and the last ":"
-# the host, if nothing but digits follow. For fullmatch, .*? alone finds the same hosts in more time.
 _SPLIT_AUTHORITY = r"(?:(.*)@)?(\[[^]]*\]|[^:]*|.*?)(?::([0-9]*))?"
 _INSIDE = ("userinfo", "host", "port")
-# 6.2.3: schemes whose default port is known, and whose empty path is "/".
 _DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
 _MAX_PORT = 65_535  # 16 bits (RFC 9293 3.1)
 
@@ -1117,7 +851,6 @@ def _part_error(text: str, part: str, offset: int) -> URIError:
     return URIError(text, part, offset, part, reason)
 
 
-# What ends each part, so that it has none of it. A scheme is not empty, either.
 _PART_ENDS = (r"[:/?#]|\A\Z", "[/?#]", "[?#]", "#")
 
 
@@ -1206,24 +939,24 @@ class URI(_Parts):
 
     @property
     def user(self) -> "str | None":
-        """The userinfo up to its first ":" (3.2.1), not decoded."""
+        """The userinfo up to its first ":" (3.2.1)."""
         userinfo = self.userinfo
         return userinfo and userinfo.partition(":")[0]
 
     @property
     def password(self) -> "str | None":
-        """The userinfo after its first ":" (3.2.1), not decoded, or None if there is no ":"."""
+        """The userinfo after its first ":" (3.2.1), or None if there is no ":"."""
         _, colon, password = (self.userinfo or "").partition(":")
         return password if colon else None
 
     @property
     def host(self) -> "str | None":
-        """The host (3.2.2), not decoded. An IP-literal has its brackets."""
+        """The host (3.2.2)."""
         return self.split_authority()[1]
 
     @property
     def port(self) -> "str | None":
-        """The digits after the host and ":" (3.2.3), as a str."""
+        """The digits after the host and ":" (3.2.3)."""
         return self.split_authority()[2]
 
     @property
@@ -1318,9 +1051,7 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
 
 # ---- Normalization and relative references: RFC 3986 section 6 ----
 
-# A triplet after a stray "%" stays as it is: decoded, "%4%41" would be the triplet "%4A".
 _TRIPLET = "%(?<!%%)(?<!%[0-9A-Fa-f]%)[0-9A-Fa-f]{2}"
-# A text without "%" and "/." that is normal: its scheme and its authority are in lower case.
 _IN_LOWER_CASE = r"""(?x)
 (?: [^:/?#A-Z]++ : (?! [.] )            # a scheme, with no dot-segment behind it
   | (?! [^:/?#]*+ : ) )                 # no scheme
@@ -1410,7 +1141,6 @@ def relativize(base: str, target: str) -> str:
 
 # ---- Percent-encoding and IRIs: RFC 3986 section 2.1, RFC 3987 section 3 ----
 
-# The classes of characters that the data of a component can have as they are (2.1).
 _COMPONENTS = {
     "unreserved": UNRESERVED,
     "userinfo": f"{UNRESERVED}{SUB_DELIMS}:",
@@ -1420,12 +1150,12 @@ _COMPONENTS = {
     "query": f"{PCHAR}/?",
     "fragment": f"{PCHAR}/?",
 }
-_ICOMPONENTS = {name: f"{chars}{UCSCHAR}" for name, chars in _COMPONENTS.items()}
+_ICOMPONENTS = {
+    **{name: f"{chars}{UCSCHAR}" for name, chars in _COMPONENTS.items()},
+    "query": f"{PCHAR}/?{UCSCHAR}{IPRIVATE}",
+}
 
-# The text before the ":" of my%20file:%20notes.html, which is no scheme, but of a path's first segment.
 _BROKEN_SCHEME = f"(?!{SCHEME}:)[^:/?#]*+:"
-# A backslash in an authority (3.2), or in what browsers take for one: they read it as "/", and skip any
-# slashes before a host.
 _BACKSLASH_IN_AUTHORITY = rf"""(?x)
 (?: {SCHEME} : )? // [^/?#\\]*+ \\                      # of x://host\ or //host\ .
 | (?ai: https? | wss? | ftp ) : [/\\]* [^/?#\\]*+ \\    # of http:\\host or http:host\ .
@@ -1467,18 +1197,10 @@ def _requote_part(part: str, chars: str) -> str:
     return re.sub("%25(?=[0-9A-Fa-f]{2})", "%", encoded)
 
 
-def _suggest(wrong: str, names: Iterable[str]) -> str:
-    from difflib import get_close_matches
-
-    close = get_close_matches(_clip(wrong.lower()), names, n=1, cutoff=0.5)
-    return f"did you mean {close[0]}? " if close else ""
-
-
 def _check_component(component: str) -> None:
     if _check_str(component, "component") not in _COMPONENTS:
         wrong = f"unknown component {_clip(_mask(component))!r}"
-        known = f"there are {', '.join(_COMPONENTS)}"
-        raise ValueError(f"{wrong}; {_suggest(component, _COMPONENTS)}{known}")
+        raise ValueError(f"{wrong}; {_suggest_name(component, _COMPONENTS)}")
 
 
 def percent_encode(text: str, component: str = "unreserved", safe: str = "") -> str:
@@ -1529,15 +1251,20 @@ def percent_decode(text: str, errors: str = "strict") -> str:
         error.reason = _WRONG_TRIPLET
         raise error
 
+    from binascii import a2b_qp  # half a millisecond, where it is a file of its own
+
     def decode(match: re.Match[str]) -> str:
+        # Quoted-printable (RFC 2045 6.7) writes an octet as "=4F", and is decoded in C.
+        quoted = match[0].replace("=", "=3D").replace("%", "=")
         try:
-            return bytes.fromhex(match[0].replace("%", "")).decode("utf-8", errors)
+            return a2b_qp(quoted).decode("utf-8", errors)
         except UnicodeDecodeError as e:
-            offset = match.start() + 3 * e.start
+            octets = re.findall("(?s)%..|.", match[0])
+            offset = match.start() + len("".join(octets[: e.start]))
             reason = "the triplets are not UTF-8"
             raise URIError(text, "pct-encoded", offset, "<UTF-8>", reason) from None
 
-    return re.sub("(?:%..)+", decode, text)
+    return re.sub("%[\0-\x7f]*", decode, text)
 
 
 # ---- Validation with policies: RFC 3986 sections 3 and 7 ----

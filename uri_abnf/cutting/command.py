@@ -32,7 +32,7 @@ DOCSTRING = r"Cut out of uri_regex (\S+) by:\suri-regex\scut\s(.*)"
 # What changes a module, and so stands in its command.
 FLAGS = {
     "--no-docs": "leave out docstrings and comments",
-    "--short-docs": "keep one paragraph of each public docstring",
+    "--short-docs": "keep one paragraph of each public docstring, and no comments",
     "--no-policies": "write is_valid, validate and parse without policies",
     "--no-iris": "write functions for URIs alone, without the rules of IRIs",
     "--micropython": "write a module without re",

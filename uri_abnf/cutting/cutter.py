@@ -113,6 +113,8 @@ def module_for(request: Request) -> list[Statement]:
     (public,) = [each for each in module if "__all__" in each.names]
     listed = tree_shaker.exports(names - {ON_DEMAND}, wanted)
     module = tree_shaker.replaced(module, [public._replace(text=listed)])
+    if request.short_docs:
+        module = [each._replace(comment="") for each in module]
     return tree_shaker.picked(module, wanted)
 
 
@@ -164,6 +166,8 @@ def library_for(request: Request) -> list[Statement]:
         templates.append("no_policies.py")
     if not request.iris:
         templates.append("no_iris.py")
+    if "redact" not in request.names:
+        templates.append("no_redact.py")
     for name in templates:
         _, template = statements_of_template(name, request.docs)
         library = tree_shaker.replaced(library, template)
