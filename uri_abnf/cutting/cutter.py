@@ -161,16 +161,11 @@ def statements_of_template(name: str, docs: bool) -> tuple[set[str], list[Statem
 def library_for(request: Request) -> list[Statement]:
     """Return the statements of the library, or what takes their place in a module."""
     library = statements_of(read_library(), request.docs)
-    templates = []
-    if not request.policies:
-        templates.append("no_policies.py")
-    if not request.iris:
-        templates.append("no_iris.py")
-    if "redact" not in request.names:
-        templates.append("no_redact.py")
-    for name in templates:
-        _, template = statements_of_template(name, request.docs)
-        library = tree_shaker.replaced(library, template)
+    kept = {"policies": request.policies, "iris": request.iris, "redact": "redact" in request.names}
+    for part, is_kept in kept.items():
+        if not is_kept:
+            _, template = statements_of_template(f"no_{part}.py", request.docs)
+            library = tree_shaker.replaced(library, template)
     module = []
     for each in library:
         if each.names == {"URI"}:
