@@ -303,8 +303,7 @@ class Automaton:
 
     def state(self, threads: tuple[Thread, ...]) -> State:
         """Return the state of these threads, once they have walked on, without the needless ones."""
-        known = self.states.get(threads)
-        if known:
+        if known := self.states.get(threads):
             return known
         waiting = list(dict.fromkeys(thread for thread, _ in self.walk(threads, for_verdict=True)))
         for _ in range(2):  # once in either order, as a thread may cover one before it
@@ -318,8 +317,7 @@ class Automaton:
 
     def step(self, state: State, char_class: int) -> State:
         """Return the state after a character of this class; it has no threads if none can be there."""
-        known = state.successors.get(char_class)
-        if known:
+        if known := state.successors.get(char_class):
             return known
         ways = self.over([(thread, None) for thread in state.threads], char_class)
         successor = self.state(tuple([thread for thread, _ in ways]))

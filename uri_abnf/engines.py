@@ -203,8 +203,7 @@ def describe_unknown(name: str, known: Collection[str]) -> str:
     "unknown engine 'postgres'; did you mean postgresql?"
     """
     message = f"unknown engine {clip(redact(name))!r}"
-    close = get_close_matches(clip(name.lower()), known, cutoff=0.75)
-    if close:
+    if close := get_close_matches(clip(name.lower()), known, cutoff=0.75):
         return f"{message}; did you mean {' or '.join(close)}?"
     return f"{message}: {', '.join(known)}"
 

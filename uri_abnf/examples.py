@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 from .charset import Ranges, union
@@ -94,14 +95,13 @@ class _Writer:
         characters = self.characters_of(node.body)
         if characters and high > 1:
             word = self.random.choice(_WORDS)
-            is_word = all(_has(characters, char) for char in word)
+            is_word = all(map(partial(_has, characters), word))
             if is_word and node.low <= len(word) <= (node.high or len(word)):
                 return word
         rounds = min(node.low + self.random.choice(_ROUNDS), high)
         if is_option(node):
             rounds = self.random.choice((0, 1))
-        fixed = _fixed_text(node.body)
-        if fixed:
+        if fixed := _fixed_text(node.body):
             return fixed * rounds
         return "".join([self.write(node.body) for _ in range(rounds)])
 
@@ -116,10 +116,9 @@ class _Writer:
         return ()
 
     def write_character(self, node: Set) -> str:
-        fixed = _fixed_text(node)
-        if fixed:
+        if fixed := _fixed_text(node):
             return fixed
-        liked = [char for char in _LIKED if _has(node.ranges, char)]
+        liked = list(filter(partial(_has, node.ranges), _LIKED))
         if liked and self.random.random() < 0.95:  # else variety
             return self.random.choice(liked)
         low, high = self.random.choice(node.ranges)

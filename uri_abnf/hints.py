@@ -54,8 +54,7 @@ def explain_token(text: str, offset: int) -> Hint | None:
     for match in _QUANTIFIER.finditer(text, start, offset + _NEAR):
         if match.start(2) <= offset <= match.end(2):
             return Hint(_say_quantifier(match), match.start(2))
-    string = re.compile(r"'([^'\"\n]*)'").match(text, offset)
-    if string:
+    if string := re.compile(r"'([^'\"\n]*)'").match(text, offset):
         return Hint(f'strings are in double quotes: "{string[1]}"', offset)
     for pattern, message in _TOKENS.items():
         if re.compile(pattern).match(text, offset):
@@ -72,8 +71,7 @@ def explain_name(name: str) -> str:
 
 def explain_definition(words: str) -> str:
     """Return what was meant by words that are no rule, or ""."""
-    wrong = re.match(_WRONG_NAME, words)
-    if wrong:
+    if wrong := re.match(_WRONG_NAME, words):
         return f'; a name has no "{wrong[1]}"'
     match = re.match(_EBNF, words)
     return f'; in a definition, ABNF has "=" for "{match[1]}"' if match else ""

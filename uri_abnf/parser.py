@@ -150,8 +150,7 @@ class _Parser:
     def unreadable(self) -> Fault:
         """Return the error for a token that cannot stand where it does."""
         token = self.token
-        hint = explain_token(self.source.text, token.offset)
-        if hint:
+        if hint := explain_token(self.source.text, token.offset):
             place = Place(token.place.line, token.place.column + hint.offset - token.offset)
             return Fault(hint.message, place)
         message = "the rule ends too early"

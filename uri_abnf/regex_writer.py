@@ -133,8 +133,7 @@ class RegexWriter:
         return f"(?P<{name}>{self.write(node.parts[0], after)})"
 
     def write_repeat(self, node: Rep, after: Ranges) -> str:
-        unrolled = unroll(node)
-        if unrolled:
+        if unrolled := unroll(node):
             return self.write(unrolled, after)
         ((body, follow),) = followed(node, after)
         text = self.write(body, follow)

@@ -84,8 +84,7 @@ class RuleSet:
         for definition in definitions:
             of_rules.setdefault(definition.name.lower(), []).append(definition)
         for key, own in of_rules.items():
-            rule = self.read_rule(key, own, prose)
-            if rule:
+            if rule := self.read_rule(key, own, prose):
                 self.rules[key] = rule
                 self.listed[key] = None
                 self.faulty.pop(key, None)

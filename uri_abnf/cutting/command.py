@@ -41,10 +41,11 @@ FLAGS = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command to a parser."""
-    parser.add_argument(
+    add = parser.add_argument
+    add(
         "name", metavar="NAME", nargs="*", help="a public name of uri_regex, URI.replace or matches"
     )
-    parser.add_argument(
+    add(
         "--rule",
         dest="rules",
         metavar="RULE",
@@ -52,19 +53,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="a rule that matches and validate know; can be given again",
     )
-    parser.add_argument("--grammar", choices=GRAMMARS, help="the grammar of matches and validate")
-    parser.add_argument("--abnf", metavar="FILE", help="ABNF rules that extend the grammar")
+    add("--grammar", choices=GRAMMARS, help="the grammar of matches and validate")
+    add("--abnf", metavar="FILE", help="ABNF rules that extend the grammar")
     for flag, about in FLAGS.items():
-        parser.add_argument(flag, action="store_true", help=about)
-    parser.add_argument(
-        "-o", "--output", metavar="FILE", help="the file (default: standard output)"
-    )
-    parser.add_argument(
+        add(flag, action="store_true", help=about)
+    add("-o", "--output", metavar="FILE", help="the file (default: standard output)")
+    add(
         "--check",
         action="store_true",
         help="each NAME is a module: say whether it is what its command writes now",
     )
-    parser.add_argument(
+    add(
         "--manifest",
         metavar="FILE",
         help="write, or with --check compare, each module that the file lists, next to it",

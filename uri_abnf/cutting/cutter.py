@@ -24,22 +24,12 @@ import uri_regex
 
 from .. import RFC2396, RFC2732, RFC3986, RFC3987, RFC6874, Grammar
 from ..python_writer import write_source
+from . import tree_shaker
 from .dfa import freeze
 from .micropython import cut_for_micropython
 from .strip import with_first_paragraphs, without_docs, without_examples
 from .tables import write_states
-from .tree_shaker import (
-    Statement,
-    exports,
-    joined,
-    names_of,
-    picked,
-    reached,
-    replaced,
-    statements,
-    take_apart,
-    with_books,
-)
+from .tree_shaker import Statement
 
 # How the template explains errors of these grammars; it has no words for others.
 ERRORS = {
@@ -86,7 +76,7 @@ def cut(request: Request, docstring: str) -> str:
             grammar = RFC3986
         body = cut_for_micropython(template, request.names, request.rules, grammar)
     else:
-        body = joined(module_for(request))
+        body = tree_shaker.joined(module_for(request))
     if request.short_docs:
         body = with_first_paragraphs(body, documented(request.names))
     elif request.docs:
@@ -118,14 +108,14 @@ def module_for(request: Request) -> list[Statement]:
     names = set(request.names)
     if ON_DEMAND in names:
         names.add("URI")
-    module = with_books(module, names)
-    wanted = reached(names.union(ALWAYS), module)
+    module = tree_shaker.with_books(module, names)
+    wanted = tree_shaker.reached(names.union(ALWAYS), module)
     (public,) = [each for each in module if "__all__" in each.names]
-    listed = exports(names - {ON_DEMAND}, wanted)
-    module = replaced(module, [public._replace(text=listed)])
+    listed = tree_shaker.exports(names - {ON_DEMAND}, wanted)
+    module = tree_shaker.replaced(module, [public._replace(text=listed)])
     if request.short_docs:
         module = [each._replace(comment="") for each in module]
-    return picked(module, wanted)
+    return tree_shaker.picked(module, wanted)
 
 
 def check_name(name: str) -> None:
@@ -158,35 +148,30 @@ def read_library() -> str:
 
 @cache
 def statements_of(source: str, docs: bool) -> list[Statement]:
-    return statements(source if docs else without_docs(source))
+    return tree_shaker.statements(source if docs else without_docs(source))
 
 
 def statements_of_template(name: str, docs: bool) -> tuple[set[str], list[Statement]]:
     """Return the names that a template imports, which the library has, and its other statements."""
     module = statements_of(read_template(name), docs)
     imports = [each for each in module if each.is_import]
-    return names_of(imports), [each for each in module if not each.is_import]
+    return tree_shaker.names_of(imports), [each for each in module if not each.is_import]
 
 
 def library_for(request: Request) -> list[Statement]:
     """Return the statements of the library, or what takes their place in a module."""
     library = statements_of(read_library(), request.docs)
-    templates = []
-    if not request.policies:
-        templates.append("no_policies.py")
-    if not request.iris:
-        templates.append("no_iris.py")
-    if "redact" not in request.names:
-        templates.append("no_redact.py")
-    for name in templates:
-        _, template = statements_of_template(name, request.docs)
-        library = replaced(library, template)
+    kept = {"policies": request.policies, "iris": request.iris, "redact": "redact" in request.names}
+    for part, is_kept in kept.items():
+        if not is_kept:
+            _, template = statements_of_template(f"no_{part}.py", request.docs)
+            library = tree_shaker.replaced(library, template)
     module = []
     for each in library:
         if each.names == {"URI"}:
-            module += take_apart(each, name_on_demand)
+            module += tree_shaker.take_apart(each, name_on_demand)
         elif each.names == {"Rules"} and RULES.isdisjoint(request.names):
-            module += take_apart(each, name_when_called)
+            module += tree_shaker.take_apart(each, name_when_called)
         else:
             module.append(each)
     return module
@@ -218,14 +203,16 @@ def with_rules(library: list[Statement], request: Request) -> list[Statement]:
     if "validate" not in request.names:
         own = [each for each in own if "validate" not in each.names]
     operations = {*request.names} - {*OF_A_GRAMMAR}
-    of_library = reached(operations | imported, with_books(library, operations | imported))
-    if names_of(own) & of_library:
+    called = operations | imported
+    of_library = tree_shaker.reached(called, tree_shaker.with_books(library, called))
+    if tree_shaker.names_of(own) & of_library:
         why = "this needs the validate of uri_regex; cut it alone"
         raise ValueError(f"{' '.join(operations)}: {why}")
-    taken = {*names_of(own), *of_library, *dir(builtins), *keyword.kwlist}
-    own = replaced(own, statements(rules_source(request, grammar, rules, taken)))
+    taken = {*tree_shaker.names_of(own), *of_library, *dir(builtins), *keyword.kwlist}
+    source = rules_source(request, grammar, rules, taken)
+    own = tree_shaker.replaced(own, tree_shaker.statements(source))
     # A constant for a rule may be called as one that is not needed here.
-    others = [each for each in library if not each.names & (names_of(own) - of_library)]
+    others = [each for each in library if not each.names & (tree_shaker.names_of(own) - of_library)]
     return others + own
 
 

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
+from collections import deque
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from ..automaton import Automaton
 Row = tuple[int, ...]  # the state after a character of each kind
 DEAD = 0  # the state from which no text can become a match
 END = "<end of text>"
-# Of one rule, before equal states are merged. More take seconds, and fill a module.
+# Of one rule, before equal states are merged. More take minutes, and fill a module.
 MAX_STATES = 5_000
 
 
@@ -93,34 +93,17 @@ def _merge_states(large: Frozen) -> Frozen:
 def _find_blocks(large: Frozen) -> list[int]:
     """Return each state's block: states of one block lead to matches by the same texts and words.
 
-    As Hopcroft did (1971): blocks are split until all states of a block lead to the same blocks. The
-    largest part of a block keeps its number, and only states that lead to a state with a new number
-    are looked at again.
+    As Moore did (1956): a block is split where its states lead to different blocks, until none is.
     """
-    leading_to: list[set[int]] = [set() for _ in large.states]
-    for state, row in enumerate(large.states):
-        for after in row:
-            leading_to[after].add(state)
-    blocks = dict.fromkeys(range(len(large.states)), 0)
-    members = [set(blocks)]
-    waiting = members[0]
-    while waiting:
-        parts: dict[int, dict[object, set[int]]] = defaultdict(lambda: defaultdict(set))
-        for state in waiting:
-            ways = [blocks[after] for after in large.states[state]]
-            parts[blocks[state]][large.expected[state], tuple(ways)].add(state)
-        waiting = set()
-        for block, by_way in parts.items():
-            # Those that did not wait lead where they did before, and none that waited leads there.
-            members[block] = members[block].difference(*by_way.values())
-            *smaller, members[block] = sorted([members[block], *by_way.values()], key=len)
-            for part in filter(None, smaller):
-                for state in part:
-                    blocks[state] = len(members)
-                    waiting |= leading_to[state]
-                members.append(part)
-    numbers: dict[int, int] = {}
-    return [numbers.setdefault(block, len(numbers)) for block in blocks.values()]
+    blocks = [0 for _ in large.states]
+    count = 0
+    while count <= max(blocks):
+        count = 1 + max(blocks)
+        numbers: dict[object, int] = {}
+        leading_to = [[blocks[after] for after in row] for row in large.states]
+        ways = zip(large.expected, map(tuple, leading_to))
+        blocks = [numbers.setdefault(way, len(numbers)) for way in ways]
+    return blocks
 
 
 # ---- Equal characters ----

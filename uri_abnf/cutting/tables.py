@@ -99,8 +99,8 @@ def write_table(frozen: Frozen) -> tuple[str, dict[str, int]]:
         return FIRST_KIND + frozen.kinds[bisect_right(frozen.cuts, code) - 1]
 
     final = [numbers[state] for state in states if frozen.ends(state)]
-    cuts = [cut for cut in frozen.cuts if cut > ASCII]
-    beyond = [kind_of(cut) for cut in (ASCII, *cuts)]
+    cuts = frozen.cuts[bisect_right(frozen.cuts, ASCII) :]
+    beyond = list(map(kind_of, (ASCII, *cuts)))
     fields = [
         str(len(frozen.states[DEAD])),
         str(numbers[DEAD]),

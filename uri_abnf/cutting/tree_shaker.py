@@ -138,7 +138,8 @@ def _read_body(nodes: Iterable[ast.stmt], lines: Sequence[str], row: int) -> Ite
 
 def _rows_of(node: ast.stmt) -> tuple[int, int]:
     """Return the index of a statement's first line, and of the line after it."""
-    first, *_ = [*getattr(node, "decorator_list", []), node]
+    decorators: list[ast.expr] = getattr(node, "decorator_list", [])
+    first, *_ = [*decorators, node]
     return first.lineno - 1, node.end_lineno or 0
 
 
@@ -274,11 +275,8 @@ def replaced(old: Iterable[Statement], new: Sequence[Statement]) -> list[Stateme
 # The library writes `PORT = uri_rules.add("port", f"[{DIGIT}]*+")`, and uri_rules is a book. A module
 # that needs the book has all registrations in it. Any other module has only the rules that it needs, as
 # plain assignments: `PORT = f"[{DIGIT}]*+"`.
-REGISTER = (
-    "add",
-    "add_class",
-    "add_reference",
-)  # the methods of a book: the rule's name, its pattern, and more
+# The methods of a book: the rule's name, its pattern, and more.
+REGISTER = ("add", "add_class", "add_reference")
 
 
 def with_books(module: Sequence[Statement], names: Iterable[str]) -> list[Statement]:
