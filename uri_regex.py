@@ -2479,7 +2479,7 @@ _ADDRESS_PARTS = ("port", *_HOST_TYPES)
 _AUTHORITY_PARTS = ("authority", "userinfo", "password", "host", *_ADDRESS_PARTS)
 _POLICY_PARTS = ("scheme", *_AUTHORITY_PARTS[:5], "path", "query", "fragment")
 # The names in require and forbid, each with its part: the host, for a type of host.
-_PART_OF = dict(zip(_POLICY_PARTS, _POLICY_PARTS)) | dict.fromkeys(_HOST_TYPES, "host")
+_PART_OF: dict[str, str] = {**{x: x for x in _POLICY_PARTS}, **dict.fromkeys(_HOST_TYPES, "host")}
 # RFC 1123 2.1: labels of at most 63 characters in lower case, 253 in all.
 _MAX_DOMAIN = 253
 _LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
