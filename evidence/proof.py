@@ -28,7 +28,7 @@ share no code with uri_regex or uri_abnf, which are held to these automata:
     python3 evidence/proof.py --grammar RFC3986 --rule host
     python3 evidence/proof.py --rfc DIR          compare standards.py with DIR/rfc3986.txt, ...
 
-Of the library's private names it uses `_endings` of Rules, and `_SHORTEN`.
+Of the library's private names it uses `_endings` of Rules, and `_WAYS_TO_SHORTEN`.
 
 Standard library only. PyPI `regex` is tested if it is there, and its absence is said.
 """
@@ -294,7 +294,7 @@ def check_endings(report: Report, grammar: str, rule: str, endings: tuple[str, .
 
 def check_shortened(report: Report, grammar: str, rule: str) -> None:
     """The shorter text that the library reads instead of another one goes on in the same ways."""
-    shorten = library()._SHORTEN.get(endings_of(grammar, rule))
+    shorten = library()._WAYS_TO_SHORTEN.get(endings_of(grammar, rule))
     if shorten is None:
         return
     dfa = oracle(grammar, rule)
