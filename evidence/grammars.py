@@ -177,8 +177,12 @@ def edges(tree: standards.Tree, rules: standards.Rules, seen: set[str]) -> Itera
         if content not in seen:
             seen.add(content)
             yield from edges(rules[content], rules, seen)
+    elif kind == "rep":
+        _, _, _, most, _ = tree
+        if most != 0:  # RFC 3987 has 0<ipchar>, also where there is no ipchar
+            yield from edges(content, rules, seen)
     else:
-        for part in [content] if kind == "rep" else content:
+        for part in content:
             yield from edges(part, rules, seen)
 
 
