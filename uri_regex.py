@@ -1622,7 +1622,10 @@ def _check_part(name: str, part: object, iri: bool) -> "str | None":
         host = getattr(part, "compressed", part)  # the text of an object of `ipaddress`
         part = _add_brackets(_check_str(host, name))
     if name == "port" and isinstance(part, int) and not isinstance(part, bool):
-        part = _write_port(int(part))
+        try:
+            part = str(int(part))
+        except ValueError:  # Python writes no more than 4,300 digits
+            raise URIError(hex(int(part)), "port", 0, "port", "the port is too large") from None
     rule = name
     if iri and name not in ("scheme", "port"):
         rule = "i" + name
@@ -1633,16 +1636,9 @@ def _check_part(name: str, part: object, iri: bool) -> "str | None":
         raise
 
 
-def _write_port(port: int) -> str:
-    try:
-        return str(port)
-    except ValueError:  # Python writes no more than 4,300 digits
-        raise URIError(hex(port), "port", 0, "port", "the port is too large") from None
-
-
 def _join_authority(userinfo: "str | None", host: "str | None", port: "str | None") -> "str | None":
     """Return the authority of these parts (3.2), or raise a URIError if it would be read otherwise."""
-    if userinfo is None and host is None and port is None:
+    if userinfo is host is port is None:
         return None
     authority = host or ""
     if userinfo is not None:
@@ -1697,16 +1693,6 @@ def _part_error(text: str, part: str, offset: int) -> URIError:
 _PART_ENDS = (r"[:/?#]|\A\Z", "[/?#]", "[?#]", "#")
 
 
-def _check_parts(parts: "Sequence[Any]") -> None:
-    """Raise a URIError for the first of the parts that no text has."""
-    for i, end in enumerate(_PART_ENDS):
-        if i == 2 and parts[1] is not None:
-            end = r"[?#]|\A[^/]"  # a path after an authority
-        if parts[i] is not None and (wrong := re.search(end, parts[i])):
-            start = len(_join(*parts[: i + 1], *URI()[i + 1 :])) - len(parts[i]) if i else 0
-            raise _part_error(_join(*parts), URI._fields[i], start + wrong.start())
-
-
 def recompose(uri: "URI") -> str:
     """Return the text of the parts (RFC 3986 5.3), from which split gets the same parts.
 
@@ -1730,7 +1716,12 @@ def recompose(uri: "URI") -> str:
     for i, name in enumerate(URI._fields):
         if parts[i] is not None or name == "path":
             parts[i] = _check_str(parts[i], name)
-    _check_parts(parts)
+    for i, end in enumerate(_PART_ENDS):
+        if i == 2 and parts[1] is not None:
+            end = r"[?#]|\A[^/]"  # a path after an authority
+        if parts[i] is not None and (wrong := re.search(end, parts[i])):
+            start = len(_join(*parts[: i + 1], *URI()[i + 1 :])) - len(parts[i]) if i else 0
+            raise _part_error(_join(*parts), URI._fields[i], start + wrong.start())
     return _join(*parts)
 
 
@@ -1930,8 +1921,7 @@ def _remove_dots(path: str) -> str:
         ups -= len(rest) - 1
         if not ups:
             kept.append(rest[0])
-    kept.reverse()
-    return "".join(kept)
+    return "".join(kept[::-1])
 
 
 def remove_dot_segments(path: str) -> str:
@@ -3365,7 +3355,7 @@ def _check_texts(args: "Any") -> int:
     policies = {name: vars(args)[name] for name in _POLICIES}
     is_valid("", rule=args.rule, **policies)  # a wrong rule or policy is told before all else
     total = invalid = 0
-    for place, text in _read_texts(args):
+    for at, text in _read_texts(args):
         total += 1
         try:
             if octet := re.search("[\udc80-\udcff]", text):
@@ -3374,9 +3364,7 @@ def _check_texts(args: "Any") -> int:
         except URIError as error:
             invalid += 1
             if not args.quiet:
-                _write(
-                    f"{place}:{error.offset + 1}: '{error.redacted}': {error.reason}", sys.stdout
-                )
+                _write(f"{at}:{error.offset + 1}: '{error.redacted}': {error.reason}", sys.stdout)
     if not args.quiet:
         _tell(f"{total} {'text' if total == 1 else 'texts'}, {invalid} invalid")
     return min(invalid, 1)
