@@ -282,8 +282,6 @@ SECRETS: list[tuple[str, str, str | None]] = [
     ("URI", "http://u:" + "s3cr3t" * 100 + "@h/ ", None),
     ("URI", "http://u:" + "s3cr3t" * 100 + "^@h/", None),
 ]
-# fmt: on
-# fmt: off
 # and ordinary texts, which stay
 NO_SECRETS = ["http://u@h/ ", "http://localhost:8080/?q=bob@a.example ", "mailto:bob smith@a.example",
     "http://h:80/@ ", "git@a.example:b/c ", "http://h/a:b ", "http://h:80", "http://[::1]:80/a@b ",
@@ -395,11 +393,7 @@ class Rule(NamedTuple):
 # fmt: off
 # In no rule at all; and what else no URI holds (2), with Kelvin, long s, two other scripts' 1, ...
 ODD = ["\n", "\r", "\0", "\t", " ", "\x7f", "\x80", "\udc80", "\ud83d"]
-# fmt: on
-# fmt: off
 CHAR = [*ODD, *"\u212a\u017f\uff11\u0661\u00e9\ufeff\U0001f600", *'"<>\\^`{|}']
-# fmt: on
-# fmt: off
 RULES_3986: list[Rule] = [
     Rule("URI", "3",
          ["foo://example.com:8042/over/there?name=ferret#nose", "urn:example:animal:ferret:nose",
@@ -547,8 +541,6 @@ RULES_3986: list[Rule] = [
          list("!$&'()*+,;="),
          ["", ":", "/", "?", "#", "[", "]", "@", "-", ".", "a", "%", '"', "!!", "<", "\x1f"]),
 ]
-# fmt: on
-# fmt: off
 # RFC 2396 is another language: "http:" is none of its URIs, "1.2.3" no host but a reg_name, "?y"
 # no relativeURI; and it lists "a" beside "A", for a literal is the character it represents (1.6).
 RULES_2396: list[Rule] = [
@@ -637,30 +629,11 @@ RULES_2396: list[Rule] = [
     Rule("upalpha", "1.6", [*"AZKMS"], ["", "a", "z", "0", "AA", "\u212a", "@", "["]),
     Rule("digit", "1.6", [*"0459"], ["", "a", "00", "\u0661", "\uff11", "\u00b2"]),
 ]
-# fmt: on
-# fmt: off
-UCSCHAR = [(0xA0, 0xD7FF),
-    (0xF900, 0xFDCF),
-    (0xFDF0, 0xFFEF),
-    (0x10000, 0x1FFFD),
-    (0x20000, 0x2FFFD),
-           (0x30000, 0x3FFFD),
-    (0x40000, 0x4FFFD),
-    (0x50000, 0x5FFFD),
-    (0x60000, 0x6FFFD),
-    (0x70000, 0x7FFFD),
-           (0x80000, 0x8FFFD),
-    (0x90000, 0x9FFFD),
-    (0xA0000, 0xAFFFD),
-    (0xB0000, 0xBFFFD),
-    (0xC0000, 0xCFFFD),
-           (0xD0000, 0xDFFFD),
-    (0xE1000, 0xEFFFD)]
-# fmt: on
-# fmt: off
-IPRIVATE = [(0xE000, 0xF8FF),
-    (0xF0000, 0xFFFFD),
-    (0x100000, 0x10FFFD)]
+UCSCHAR = [
+    (0xA0, 0xD7FF), (0xF900, 0xFDCF), (0xFDF0, 0xFFEF),
+    *[(plane << 16, (plane << 16) + 0xFFFD) for plane in range(1, 14)], (0xE1000, 0xEFFFD),
+]
+IPRIVATE = [(0xE000, 0xF8FF), (0xF0000, 0xFFFFD), (0x100000, 0x10FFFD)]
 # fmt: on
 
 
@@ -803,18 +776,8 @@ LOOKALIKES = [  # what \d, \w and IGNORECASE let in: other scripts' digits, Kelv
     str.maketrans({"k": "\u212a", "K": "\u212a", "s": "\u017f", "S": "\u017f"}),
 ]
 # fmt: on
-ASCII_RULES = [
-    "scheme",
-    "port",
-    "IP-literal",
-    "IPvFuture",
-    "IPv6address",
-    "h16",
-    "ls32",
-    "host",
-    "URI",
-]
-ASCII_RULES += ["IPv4address", "dec-octet", "pct-encoded", "unreserved"]
+ASCII_RULES = """scheme port IP-literal IPvFuture IPv6address h16 ls32 host URI IPv4address
+    dec-octet pct-encoded unreserved""".split()
 
 
 def test_no_lookalike_stands_for_an_ascii_character(engine: Engine) -> None:
@@ -965,10 +928,7 @@ UNKNOWN: list[tuple[Call, str]] = [
     (lambda: ur.RFC3986.validate("http://a", "URI"), "are the rule and the text swapped"),
     (lambda: ur.validate("URI", rule="http://a"), "are the rule and the text swapped"),
     (lambda: ur.RFC3986.matches("x" * 400_000, "URI"), "there are pct-encoded, unreserved"),
-    (
-        lambda: ur.RFC3986.matches("zzz", "URI"),
-        "there is no rule 'zzz'; there are pct-encoded, unreserved",
-    ),
+    (lambda: ur.RFC3986.matches("zzz", "URI"), "no rule 'zzz'; there are pct-encoded, unreserved"),
     (lambda: ur.RFC3986.matches("", "URI"), "no rule ''"),
 ]
 
@@ -1271,7 +1231,6 @@ OFFSETS_ELSEWHERE: list[tuple[str, str, str, int, list[str], str]] = [
     ("RFC2396", "server", "u@", 2, ["alphanum"], "3.2.2: it ends too early"),
     ("RFC2396", "IPv4address", "1.2.3.4.", 7, [END, "digit"], "3.2.2"),
 ]
-# fmt: on
 ALL_OFFSETS = [("RFC3986", *row) for row in OFFSETS] + OFFSETS_ELSEWHERE
 
 
@@ -1341,28 +1300,6 @@ def test_what_can_follow_does_not_depend_on_the_length_of_a_literal() -> None:
         for times in (40, 45, 46, 47, 48, 60, 3000):
             error = refused(f"{start}{more * times}^", rule)
             assert (error.offset, error.expected) == (len(start) + times, expected)
-
-
-PARTIAL: list[tuple[str, str, str]] = [
-    ("http://[::", "incomplete", "3.2.2"),
-    ("http://[:::", "invalid", "3.2.2"),
-    ("http://[::]", "valid", "3.2.2"),
-    ("", "incomplete", "3"),
-    ("h", "incomplete", "3.1"),
-    ("h:", "valid", "3"),
-    ("h:%", "incomplete", "2.1"),
-    ("h:%4", "incomplete", "2.1"),
-    ("h:%41", "valid", "2.1"),
-    ("h:%g", "invalid", "2.1"),
-    ("1", "invalid", "3.1"),
-    ("h:\n", "invalid", "A"),
-    ("h\n", "invalid", "A"),
-]
-
-
-@pytest.mark.parametrize("text, verdict, section", PARTIAL)
-def test_partial(text: str, verdict: str, section: str) -> None:
-    assert ur.RFC3986.partial("URI", text) == verdict
 
 
 @each_rule
@@ -1654,11 +1591,9 @@ def test_split_is_appendix_b_and_recompose_undoes_it(text: Any, parts: Any, sect
 
 
 def test_split_agrees_with_the_regular_expression_of_appendix_b() -> None:
-    appendix_b = re.compile(r"^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?", re.DOTALL)
     for n in range(6):
         for text in map("".join, itertools.product(":/?#a\n", repeat=n)):
-            m = appendix_b.match(text)
-            assert m and ur.split(text) == (m[2], m[4], m[5], m[7], m[9]), text
+            assert ur.split(text) == appendix_b(text), text
 
 
 def test_recompose_undoes_split_for_every_short_text() -> None:
@@ -1671,12 +1606,8 @@ def test_uri_is_a_named_tuple_of_the_five_components() -> None:
     uri = ur.URI("http", "h", "/", None, "f")
     assert uri._fields == ("scheme", "authority", "path", "query", "fragment")
     assert uri._replace(fragment=None) == ur.split("http://h/")
-    assert str(uri) == "http://h/#f"
-    assert uri == ("http", "h", "/", None, "f")
+    assert str(uri) == "http://h/#f" and uri == ("http", "h", "/", None, "f")
     assert pickle.loads(pickle.dumps(uri)) == uri
-
-
-def test_a_uri_has_defaults() -> None:
     assert ur.URI() == (None, None, "", None, None) and str(ur.URI()) == ""
     assert str(ur.URI("http", "a", "/b")) == "http://a/b"
 
@@ -1720,39 +1651,27 @@ AUTHORITIES: list[tuple[str, str | None, str | None, str | None, str | None, str
     ("a:/b",                        N, N, N, N, "3.2"),
     ("",                            N, N, N, N, "3.2"),
 ]
-# fmt: on
-# fmt: off
 NO_HOST_TYPE = ["http://a b", "http://\u00e9 ", "http://[::1", "http://[::1]x", "http://[]",
-    "http://[1.2.3.4]", "http://a%4", "http://a\n",
-                "http://1.2.3.4\n", "http://[::1]\n", "http://[::\u0661]", "http://\ue000",
-                "http://\\", "http://[v1.]", "http://]"]
+    "http://[1.2.3.4]", "http://a%4", "http://a\n", "http://1.2.3.4\n", "http://[::1]\n",
+    "http://[::\u0661]", "http://\ue000", "http://\\", "http://[v1.]", "http://]", "http://a:b:80/"]
 # fmt: on
 
 
 @pytest.mark.parametrize("text, userinfo, host, port, host_type, section", AUTHORITIES)
 def test_the_parts_of_an_authority(
-    text: str,
-    userinfo: str | None,
-    host: str | None,
-    port: str | None,
-    host_type: str | None,
-    section: str,
+    text: str, userinfo: Any, host: Any, port: Any, host_type: Any, section: str
 ) -> None:
     for uri in (ur.split(text), ur.parse(text, rule="IRI-reference")):
-        assert uri.userinfo == userinfo
-        assert uri.host == host
-        assert uri.port == port
-        assert uri.host_type == host_type
+        found = uri.userinfo, uri.host, uri.port, uri.host_type
+        assert found == (userinfo, host, port, host_type)
 
 
 # What no URI has as a host: split keeps it, and host_type tells.
-@pytest.mark.parametrize("text", [*NO_HOST_TYPE, "https://h:abc/", "http://a:b:80/", "http://[::1"])
+@pytest.mark.parametrize("text", NO_HOST_TYPE)
 def test_what_is_no_host_has_no_host_type(text: str) -> None:
     uri = ur.split(text)
     assert uri.host_type is None
-    assert isinstance(
-        uri.host, str
-    )  # the parts of an invalid authority are there, and lose nothing
+    assert isinstance(uri.host, str)  # the parts of an invalid authority are there
 
 
 def test_split_loses_nothing_of_a_wrong_port() -> None:
@@ -1830,8 +1749,6 @@ GUARDED: list[tuple[tuple[str | None, ...], str, str]] = [
     (("s", "", "", "", ""), "s://?#", "5.3"),
     (("s", "a@b:c", "/p", "q?/", "f?/#"), "s://a@b:c/p?q?/#f?/#", "5.3"),
 ]
-# fmt: on
-# fmt: off
 NO_TEXT: list[tuple[tuple[str | None, ...], str]] = [
     ((N, "h", "x", N, N), "3.3: after an authority a path is empty or begins with /"),
     (("s", "", "x", N, N), "3.3"),
@@ -1853,15 +1770,9 @@ NO_TEXT: list[tuple[tuple[str | None, ...], str]] = [
 
 @pytest.mark.parametrize("parts, text, why", GUARDED)
 def test_recomposition_never_changes_the_parse(parts: Any, text: str, why: str) -> None:
-    assert ur.recompose(ur.URI(*parts)) == text
-    assert str(ur.URI(*parts)) == text
+    assert ur.recompose(ur.URI(*parts)) == str(ur.URI(*parts)) == text
     again = ur.split(text)
-    assert (again.scheme, again.authority, again.query, again.fragment) == (
-        parts[0],
-        parts[1],
-        parts[3],
-        parts[4],
-    )
+    assert again._replace(path="") == ur.URI(*parts)._replace(path="")
     assert ur.remove_dot_segments(again.path) == ur.remove_dot_segments(parts[2])
     assert ur.recompose(again) == text
 
@@ -1873,20 +1784,17 @@ def test_what_no_text_can_stand_for_is_an_error(parts: Any, why: str) -> None:
 
 
 @pytest.mark.parametrize("bad", [b"x", 1])
-@pytest.mark.parametrize("position", range(5))
-def test_a_component_that_is_no_str_is_a_type_error(position: int, bad: Any) -> None:
-    parts: list[Any] = ["s", "h", "/p", "q", "f"]
-    parts[position] = bad
-    with pytest.raises(TypeError, match=type(bad).__name__):
-        ur.recompose(ur.URI(*parts))
+@pytest.mark.parametrize("name", ["scheme", "authority", "path", "query", "fragment"])
+def test_a_component_that_is_no_str_is_a_type_error(name: str, bad: Any) -> None:
+    parts = ur.URI("s", "h", "/p", "q", "f")._replace(**{name: bad})
+    with pytest.raises(TypeError, match=f"{name} must be str.*, not {type(bad).__name__}"):
+        ur.recompose(parts)
 
 
-def test_what_is_no_uri_is_a_type_error() -> None:
-    for wrong in (["s", N, "p", N, N], ("s", N, "p"), "a:b", N):
-        with pytest.raises(TypeError, match="uri must be a URI"):
-            ur.recompose(wrong)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="path must be str, not bytes"):
-        ur.recompose(ur.URI("s", N, b"p", "q"))  # type: ignore[arg-type]
+@pytest.mark.parametrize("wrong", [["s", N, "p", N, N], ("s", N, "p"), "a:b", b"a", 1, N])
+def test_what_is_no_uri_is_a_type_error(wrong: Any) -> None:
+    with pytest.raises(TypeError, match=f"uri must be a URI, not {type(wrong).__name__}"):
+        ur.recompose(wrong)
 
 
 def test_parts_that_are_of_a_subclass_of_str_are_their_text() -> None:
@@ -1896,19 +1804,21 @@ def test_parts_that_are_of_a_subclass_of_str_are_their_text() -> None:
     assert ur.recompose(ur.URI(Scheme.HTTP, "a", "/b", None, None)) == "http://a/b"
 
 
-@pytest.mark.parametrize(
-    "parts, rule, offset",
-    [
-        (("http", "a", "/b c", "q#f", N), "query", 14),
-        (("", "a", "", N, N), "scheme", 0),
-        (("a/b", "a", "", N, N), "scheme", 1),
-        (("s", "a", "b", N, N), "path", 5),
-        ((N, N, "a?b", N, N), "path", 1),
-        ((N, N, "a:b?", N, N), "path", 5),  # "./a:b?", for "a" is no scheme here
-        (("s", N, "a?b", "q", N), "path", 3),
-        (("s", N, "a:b?", N, N), "path", 5),
-    ],
-)
+# fmt: off
+BLAMED: list[tuple[tuple[str | None, ...], str, int]] = [
+    (("http", "a", "/b c", "q#f", N), "query", 14),
+    (("", "a", "", N, N), "scheme", 0),
+    (("a/b", "a", "", N, N), "scheme", 1),
+    (("s", "a", "b", N, N), "path", 5),
+    ((N, N, "a?b", N, N), "path", 1),
+    ((N, N, "a:b?", N, N), "path", 5),  # "./a:b?", for "a" is no scheme here
+    (("s", N, "a?b", "q", N), "path", 3),
+    (("s", N, "a:b?", N, N), "path", 5),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("parts, rule, offset", BLAMED)
 def test_the_part_that_is_wrong_is_blamed_and_no_other(parts: Any, rule: str, offset: int) -> None:
     with pytest.raises(ur.URIError) as caught:
         ur.recompose(ur.URI(*parts))
@@ -1952,8 +1862,6 @@ REPLACED: list[tuple[str, dict[str, Any], str, str]] = [
      "RFC 3987 2.2"),
     ("http://h", {"host": "::1", "iri": True}, "http://[::1]", "RFC 3987 2.2"),
 ]
-# fmt: on
-# fmt: off
 NO_PART: list[tuple[dict[str, Any], str, int, str]] = [
     # what no URI has, the part, the offset where its longest valid beginning ends, section
     ({"scheme": "1a"}, "scheme", 0, "3.1"),
@@ -2115,11 +2023,6 @@ def test_replacing_a_host_with_itself_gives_the_same_uri_or_an_error() -> None:
     assert same > 1_000
 
 
-def test_relativize_reads_a_base_that_begins_with_a_colon_as_a_path() -> None:
-    assert ur.relativize(":a", ":a") == ""
-    assert ur.relativize(":a/b", "c") == "c"
-
-
 @pytest.mark.parametrize("a, b, name", [(None, "a", "a"), ("a", None, "b")])
 def test_equivalent_names_the_text_that_is_no_str(a: Any, b: Any, name: str) -> None:
     with pytest.raises(TypeError, match=f"^{name} must be str, not NoneType$"):
@@ -2132,6 +2035,8 @@ IN_RFC_2396: list[tuple[str, str, bool, str, str]] = [  # base, reference, stric
     (":", "#a", True, "./:#a", "RFC 3986 4.2"),
     ("x:", "x:.", False, "x:.", "RFC 2396 5.2, step 3: the base is not hierarchical"),
     ("x:/", "x:.", False, "x:/", "RFC 2396 5.2, step 3"),
+    ("http://a/b?q#f", "#s", True, "http://a/b?q#s", "RFC 2396 4.2: the current document"),
+    ("http://a/b?q", "", True, "http://a/b?q", "RFC 2396 4.2"),
 ]
 # fmt: on
 
@@ -2221,7 +2126,6 @@ POLICIES: list[tuple[str, dict[str, Any], int | None, str]] = [
     ("http://example.com../", OURS, 7, "3.2.2"),
     ("http://example.com%2E/", OURS, 7, "6.2.2.2"),
     ("http://example.com/", {"hosts": "EX%61MPLE.com."}, N, "6.2.2"),
-    ("http://[::1]/", {"hosts": "::1"}, N, "3.2.2"),
     # IPv6 addresses as addresses (RFC 5952)
     *[(f"http://[{host}]/", {"hosts": "::1"}, N, "RFC 5952") for host in (
         "::1", "0::1", "0:0:0:0:0:0:0:1", "::0001", "0000::0.0.0.1")],
@@ -2257,7 +2161,6 @@ POLICIES: list[tuple[str, dict[str, Any], int | None, str]] = [
     # types of hosts
     ("http://1.2.3.4/", {"forbid": "IPv4address"}, 7, "3.2.2"),
     ("http://%31.2.3.4/", {"forbid": "IPv4address"}, 7, "6.2.2.2: its normal form is one"),
-    ("http://1.2.3.4./", {"forbid": "IPv4address"}, 7, "a resolver takes it for one"),
     *[(f"http://{host}/", {"rule": "IRI", "forbid": "IPv4address"}, 7, "3.2.2, 7.4: a resolver may")
       for host in ("127.1", "0x7f.1", "0X7F000001", "2130706433", "0177.0.0.1", "a.0x", "127.0.0.1%20x",
                    "\uff11.2.3.4", "%EF%BC%91.2.3.4", "\u2460.2.3.4", "1\u30022\u30023\u30024",
@@ -2318,20 +2221,14 @@ POLICIES: list[tuple[str, dict[str, Any], int | None, str]] = [
     *[(f"http://{host}/", {"rule": "IRI", "require": "domain"}, 7, "RFC 1123 2.1, 7.4") for host in (
         "0x7f.1", "127.1", "2130706433", "0x7f000001", "1.2.3.4", "a.0x", "a.0xF", "a.1", "a_b", "-a",
         "a-", "a..b", ".a", "[::1]", "\u00e9.example", "%C3%A9.example", "a%2Fb", "", "127.0.0.1.")],
+    # what is not there has no place: where the part before it ends
+    ("mailto:a@b", {"require": ("host",)}, 7, "3.2"),
+    ("http://h/", {"require": ("query",)}, 9, "3.4"),
+    ("http://h/", {"require": ("userinfo",)}, 7, "3.2.1"),
+    ("http://h/", {"require": ("host", "port")}, 8, "3.2.3"),
+    ("http://h", {"require": ("fragment",)}, 8, "3.5"),
+    ("urn:a:b", {"require": ("authority",)}, 4, "3.2"),
 ]
-# fmt: on
-# fmt: off
-LACKING: list[tuple[str, dict[str, Any], str]] = [
-    # what is not there has no place: any offset in the text
-    ("mailto:a@b", {"require": ("host",)}, "3.2"),
-    ("http://h/", {"require": ("query",)}, "3.4"),
-    ("http://h/", {"require": ("userinfo",)}, "3.2.1"),
-    ("http://h/", {"require": ("host", "port")}, "3.2.3"),
-    ("http://h", {"require": ("fragment",)}, "3.5"),
-    ("urn:a:b", {"require": ("authority",)}, "3.2"),
-]
-# fmt: on
-# fmt: off
 CONFUSION: list[tuple[str, int | None, str | None, str | None, str]] = [
     # text, offset of the error in "URI" or None, host and host_type where it is valid, why
     ("http://127.0.0.1\\@1.1.1.1",            16, N, N, "a backslash is in no URI"),
@@ -2399,13 +2296,6 @@ def test_policies(text: str, policy: dict[str, Any], offset: int | None, section
     assert (error.text, error.offset) == (text, offset)
     assert len(str(error).splitlines()) == 1
     assert raised(lambda: ur.parse(text, **policy)).args == error.args
-
-
-@pytest.mark.parametrize("text, policy, section", LACKING)
-def test_a_part_that_is_required_must_be_there(
-    text: str, policy: dict[str, Any], section: str
-) -> None:
-    assert 0 <= refused(text, **policy).offset <= len(text)
 
 
 def test_a_policy_holds_for_valid_texts_only() -> None:
@@ -2905,9 +2795,8 @@ def test_the_reason_names_the_address_that_a_resolver_may_read(host: str, addres
 def test_a_host_with_a_comma_is_refused(text: str) -> None:
     """Drivers of databases read two hosts."""
     error = refused(text, hosts=[".a.example", "a,b"])
-    assert (error.offset, error.reason) == (
-        text.index("/") + 2, "a host with a comma is not allowed",
-    )  # fmt: skip
+    found = error.offset, error.reason
+    assert found == (text.index("/") + 2, "a host with a comma is not allowed")
 
 
 @pytest.mark.parametrize(
@@ -3098,8 +2987,6 @@ DOTS: list[tuple[str, str, str]] = [
     ("/..\n", "/..\n", "2E"),
     ("/a:b/..", "/", "2C"),
 ]
-# fmt: on
-# fmt: off
 MERGE: list[tuple[str, str, str, str]] = [
     ("http://a", "g", "/g", "5.2.3, first"),
     ("http://a?q", "g", "/g", "5.2.3, first"),
@@ -3116,69 +3003,67 @@ MERGE: list[tuple[str, str, str, str]] = [
     ("", "g", "g", "5.2.3, second"),
     ("f:a/b?c/d#e/f", "g", "a/g", "5.2.3, second"),
 ]
-# fmt: on
 BASE = "http://a/b/c/d;p?q"
-# fmt: off
-RESOLVED: list[tuple[str, str, str]] = [
-    # 5.4.1.  Normal Examples
-    ("g:h", "g:h", "5.4.1"),
-    ("g", "http://a/b/c/g", "5.4.1"),
-    ("./g", "http://a/b/c/g", "5.4.1"),
-    ("g/", "http://a/b/c/g/", "5.4.1"),
-    ("/g", "http://a/g", "5.4.1"),
-    ("//g", "http://g", "5.4.1"),
-    ("?y", "http://a/b/c/d;p?y", "5.4.1"),
-    ("g?y", "http://a/b/c/g?y", "5.4.1"),
-    ("#s", "http://a/b/c/d;p?q#s", "5.4.1"),
-    ("g#s", "http://a/b/c/g#s", "5.4.1"),
-    ("g?y#s", "http://a/b/c/g?y#s", "5.4.1"),
-    (";x", "http://a/b/c/;x", "5.4.1"),
-    ("g;x", "http://a/b/c/g;x", "5.4.1"),
-    ("g;x?y#s", "http://a/b/c/g;x?y#s", "5.4.1"),
-    ("", "http://a/b/c/d;p?q", "5.4.1"),
-    (".", "http://a/b/c/", "5.4.1"),
-    ("./", "http://a/b/c/", "5.4.1"),
-    ("..", "http://a/b/", "5.4.1"),
-    ("../", "http://a/b/", "5.4.1"),
-    ("../g", "http://a/b/g", "5.4.1"),
-    ("../..", "http://a/", "5.4.1"),
-    ("../../", "http://a/", "5.4.1"),
-    ("../../g", "http://a/g", "5.4.1"),
-    # 5.4.2.  Abnormal Examples
-    ("../../../g", "http://a/g", "5.4.2"),
-    ("../../../../g", "http://a/g", "5.4.2"),
-    ("/./g", "http://a/g", "5.4.2"),
-    ("/../g", "http://a/g", "5.4.2"),
-    ("g.", "http://a/b/c/g.", "5.4.2"),
-    (".g", "http://a/b/c/.g", "5.4.2"),
-    ("g..", "http://a/b/c/g..", "5.4.2"),
-    ("..g", "http://a/b/c/..g", "5.4.2"),
-    ("./../g", "http://a/b/g", "5.4.2"),
-    ("./g/.", "http://a/b/c/g/", "5.4.2"),
-    ("g/./h", "http://a/b/c/g/h", "5.4.2"),
-    ("g/../h", "http://a/b/c/h", "5.4.2"),
-    ("g;x=1/./y", "http://a/b/c/g;x=1/y", "5.4.2"),
-    ("g;x=1/../y", "http://a/b/c/y", "5.4.2"),
-    ("g?y/./x", "http://a/b/c/g?y/./x", "5.4.2"),
-    ("g?y/../x", "http://a/b/c/g?y/../x", "5.4.2"),
-    ("g#s/./x", "http://a/b/c/g#s/./x", "5.4.2"),
-    ("g#s/../x", "http://a/b/c/g#s/../x", "5.4.2"),
-    ("http:g", "http:g", "5.4.2, for strict parsers"),
+RESOLVED: list[tuple[str, str, str | None, str]] = [
+    # reference, target, that of RFC 2396 where it is another (None: the same), section
+    # 5.4.1.  Normal Examples; RFC 2396 C.1
+    ("g:h", "g:h", N, "5.4.1"),
+    ("g", "http://a/b/c/g", N, "5.4.1"),
+    ("./g", "http://a/b/c/g", N, "5.4.1"),
+    ("g/", "http://a/b/c/g/", N, "5.4.1"),
+    ("/g", "http://a/g", N, "5.4.1"),
+    ("//g", "http://g", N, "5.4.1"),
+    ("?y", "http://a/b/c/d;p?y", "http://a/b/c/?y", "5.4.1"),
+    ("g?y", "http://a/b/c/g?y", N, "5.4.1"),
+    ("#s", "http://a/b/c/d;p?q#s", N, "5.4.1"),
+    ("g#s", "http://a/b/c/g#s", N, "5.4.1"),
+    ("g?y#s", "http://a/b/c/g?y#s", N, "5.4.1"),
+    (";x", "http://a/b/c/;x", N, "5.4.1"),
+    ("g;x", "http://a/b/c/g;x", N, "5.4.1"),
+    ("g;x?y#s", "http://a/b/c/g;x?y#s", N, "5.4.1"),
+    ("", "http://a/b/c/d;p?q", N, "5.4.1"),
+    (".", "http://a/b/c/", N, "5.4.1"),
+    ("./", "http://a/b/c/", N, "5.4.1"),
+    ("..", "http://a/b/", N, "5.4.1"),
+    ("../", "http://a/b/", N, "5.4.1"),
+    ("../g", "http://a/b/g", N, "5.4.1"),
+    ("../..", "http://a/", N, "5.4.1"),
+    ("../../", "http://a/", N, "5.4.1"),
+    ("../../g", "http://a/g", N, "5.4.1"),
+    # 5.4.2.  Abnormal Examples; RFC 2396 C.2
+    ("../../../g", "http://a/g", "http://a/../g", "5.4.2"),
+    ("../../../../g", "http://a/g", "http://a/../../g", "5.4.2"),
+    ("/./g", "http://a/g", "http://a/./g", "5.4.2"),
+    ("/../g", "http://a/g", "http://a/../g", "5.4.2"),
+    ("g.", "http://a/b/c/g.", N, "5.4.2"),
+    (".g", "http://a/b/c/.g", N, "5.4.2"),
+    ("g..", "http://a/b/c/g..", N, "5.4.2"),
+    ("..g", "http://a/b/c/..g", N, "5.4.2"),
+    ("./../g", "http://a/b/g", N, "5.4.2"),
+    ("./g/.", "http://a/b/c/g/", N, "5.4.2"),
+    ("g/./h", "http://a/b/c/g/h", N, "5.4.2"),
+    ("g/../h", "http://a/b/c/h", N, "5.4.2"),
+    ("g;x=1/./y", "http://a/b/c/g;x=1/y", N, "5.4.2"),
+    ("g;x=1/../y", "http://a/b/c/y", N, "5.4.2"),
+    ("g?y/./x", "http://a/b/c/g?y/./x", N, "5.4.2"),
+    ("g?y/../x", "http://a/b/c/g?y/../x", N, "5.4.2"),
+    ("g#s/./x", "http://a/b/c/g#s/./x", N, "5.4.2"),
+    ("g#s/../x", "http://a/b/c/g#s/../x", N, "5.4.2"),
+    ("http:g", "http:g", N, "5.4.2, for strict parsers"),
 ]
-# fmt: on
-# fmt: off
-NON_STRICT: list[tuple[str, str, str]] = [
-    ("http:g", "http://a/b/c/g", "5.4.2, for backward compatibility"),
-    ("http:", "http://a/b/c/d;p?q", "5.2.2"),
-    ("http:?y", "http://a/b/c/d;p?y", "5.2.2"),
-    ("http:/g", "http://a/g", "5.2.2"),
-    ("http://g", "http://g", "5.2.2"),
-    ("https:g", "https:g", "5.2.2: another scheme"),
-    ("g:h", "g:h", "5.2.2"),
-    ("g", "http://a/b/c/g", "5.2.2"),
+LAX: list[tuple[Callable[..., str], str, str, str]] = [  # where "http:g" is "g", if not strict
+    *[(call, reference, result, why) for call in (ur.resolve, ur.resolve_rfc2396)
+      for reference, result, why in (
+        ("http:g", "http://a/b/c/g", "5.4.2; RFC 2396 C.2, for backward compatibility"),
+        ("http:/g", "http://a/g", "5.2.2; RFC 2396 5.2 step 3"),
+        ("http://g", "http://g", "5.2.2; RFC 2396 5.2 step 3"),
+        ("g:h", "g:h", "another scheme"),
+        ("https:g", "https:g", "another scheme"),
+        ("g", "http://a/b/c/g", "no scheme"), ("../g", "http://a/b/g", "no scheme"))],
+    (ur.resolve, "http:", "http://a/b/c/d;p?q", "5.2.2"),
+    (ur.resolve, "http:?y", "http://a/b/c/d;p?y", "5.2.2"),
+    (ur.resolve_rfc2396, "http:?y", "http://a/b/c/?y", "RFC 2396 5.2 step 3"),
 ]
-# fmt: on
-# fmt: off
 OTHER_BASES: list[tuple[str, str, str, str]] = [
     ("f:/a", ".//g", "f:/.//g", "3.3: the bare algorithm gives f://g, which has another authority"),
     ("f:/a", "/.//g", "f:/.//g", "3.3"),
@@ -3235,57 +3120,9 @@ OTHER_BASES: list[tuple[str, str, str, str]] = [
     ("HTTP://A/b", "c", "HTTP://A/c", "5.2.1: normalizing is optional, and not done here"),
     ("file:///a/b", "c", "file:///a/c", "5.2.2"),
     ("urn:a:b", "#f", "urn:a:b#f", "5.2.2"),
+    ("http:/..//./", "..//a:b", "http:/.//a:b", "5.2.4 leaves //a:b, which 3.3 guards"),
 ]
 # fmt: on
-# fmt: off
-RESOLVED_2396: list[tuple[str, str, str]] = [
-    # C.1.  Normal Examples
-    ("g:h", "g:h", "C.1"),
-    ("g", "http://a/b/c/g", "C.1"),
-    ("./g", "http://a/b/c/g", "C.1"),
-    ("g/", "http://a/b/c/g/", "C.1"),
-    ("/g", "http://a/g", "C.1"),
-    ("//g", "http://g", "C.1"),
-    ("?y", "http://a/b/c/?y", "C.1"),
-    ("g?y", "http://a/b/c/g?y", "C.1"),
-    ("#s", "http://a/b/c/d;p?q#s", "C.1: (current document)#s"),
-    ("g#s", "http://a/b/c/g#s", "C.1"),
-    ("g?y#s", "http://a/b/c/g?y#s", "C.1"),
-    (";x", "http://a/b/c/;x", "C.1"),
-    ("g;x", "http://a/b/c/g;x", "C.1"),
-    ("g;x?y#s", "http://a/b/c/g;x?y#s", "C.1"),
-    (".", "http://a/b/c/", "C.1"),
-    ("./", "http://a/b/c/", "C.1"),
-    ("..", "http://a/b/", "C.1"),
-    ("../", "http://a/b/", "C.1"),
-    ("../g", "http://a/b/g", "C.1"),
-    ("../..", "http://a/", "C.1"),
-    ("../../", "http://a/", "C.1"),
-    ("../../g", "http://a/g", "C.1"),
-    # C.2.  Abnormal Examples
-    ("", "http://a/b/c/d;p?q", "C.2: (current document)"),
-    ("../../../g", "http://a/../g", "C.2"),
-    ("../../../../g", "http://a/../../g", "C.2"),
-    ("/./g", "http://a/./g", "C.2"),
-    ("/../g", "http://a/../g", "C.2"),
-    ("g.", "http://a/b/c/g.", "C.2"),
-    (".g", "http://a/b/c/.g", "C.2"),
-    ("g..", "http://a/b/c/g..", "C.2"),
-    ("..g", "http://a/b/c/..g", "C.2"),
-    ("./../g", "http://a/b/g", "C.2"),
-    ("./g/.", "http://a/b/c/g/", "C.2"),
-    ("g/./h", "http://a/b/c/g/h", "C.2"),
-    ("g/../h", "http://a/b/c/h", "C.2"),
-    ("g;x=1/./y", "http://a/b/c/g;x=1/y", "C.2"),
-    ("g;x=1/../y", "http://a/b/c/y", "C.2"),
-    ("g?y/./x", "http://a/b/c/g?y/./x", "C.2"),
-    ("g?y/../x", "http://a/b/c/g?y/../x", "C.2"),
-    ("g#s/./x", "http://a/b/c/g#s/./x", "C.2"),
-    ("g#s/../x", "http://a/b/c/g#s/../x", "C.2"),
-    ("http:g", "http:g", "C.2, for validating parsers"),
-]
-# fmt: on
-# fmt: off
 ABOVE_ROOT: list[tuple[str, str, str | None, str]] = [
     # reference, remove, error, why; None is URIError
     ("../../../g", "http://a/g", N, "RFC 2396 5.2 6 g"),
@@ -3298,18 +3135,6 @@ ABOVE_ROOT: list[tuple[str, str, str | None, str]] = [
     ("x:/../g", "x:/../g", "x:/../g", "step 3 is done before step 6"),
     ("#../../../g", "http://a/b/c/d;p?q#../../../g", "http://a/b/c/d;p?q#../../../g", "step 2"),
 ]
-# fmt: on
-# fmt: off
-LOOPHOLE: list[tuple[str, str, str]] = [
-    ("http:g", "http://a/b/c/g", "RFC 2396 C.2, for backwards compatibility"),
-    ("http:?y", "http://a/b/c/?y", "RFC 2396 5.2 step 3"),
-    ("http:/g", "http://a/g", "RFC 2396 5.2 step 3"),
-    ("http://g", "http://g", "RFC 2396 5.2 step 3"),
-    ("g:h", "g:h", "another scheme"),
-    ("../g", "http://a/b/g", "no scheme"),
-]
-# fmt: on
-# fmt: off
 # Where several references are as short, any will do: held to the length and to where it leads.
 RELATIVE: list[tuple[str, str, str, str]] = [  # base, target, a shortest reference, section
     (BASE, "http://a/b/c/d;p?q", "", "5.4.1"),
@@ -3376,8 +3201,10 @@ RELATIVE: list[tuple[str, str, str, str]] = [  # base, target, a shortest refere
     ("http://a/1/2/3/4", "http://a/1/x", "/1/x", "5.2.4"),
     ("http://a/long/2/3", "http://a/long/x", "../x", "5.2.4"),
     ("http://a/b?q/r", "http://a/c", "c", "5.2.3"),
+    ("http:/..//./", "http:/.//a:b", "./a:b", "3.3: the guard of a path is no segment"),
+    (":a", ":a", "", "4.2: a base that begins with a colon is a path"),
+    (":a/b", "c", "c", "4.2"),
 ]
-# fmt: on
 
 
 @pytest.mark.parametrize("path, result, step", DOTS)
@@ -3386,26 +3213,6 @@ def test_remove_dot_segments(path: Any, result: Any, step: Any) -> None:
 
 
 def test_remove_dot_segments_is_the_two_buffers_of_the_rfc() -> None:
-    def two_buffers(path: str) -> str:  # 5.2.4, word for word
-        output = ""
-        while path:
-            if path.startswith("../"):
-                path = path[3:]
-            elif path.startswith("./"):
-                path = path[2:]
-            elif path.startswith("/./") or path == "/.":
-                path = "/" + path[3:]
-            elif path.startswith("/../") or path == "/..":
-                path = "/" + path[4:]
-                output = output[: max(output.rfind("/"), 0)]
-            elif path in (".", ".."):
-                path = ""
-            else:
-                end = path.find("/", 1)
-                end = len(path) if end < 0 else end
-                output, path = output + path[:end], path[end:]
-        return output
-
     for n in range(9):
         for path in map("".join, itertools.product("a./", repeat=n)):
             assert ur.remove_dot_segments(path) == two_buffers(path), path
@@ -3418,22 +3225,18 @@ def test_merge(base: Any, path: Any, result: Any, section: Any) -> None:
     assert ur.merge(ur.split(base), path) == result, (base, path, section)
 
 
-@pytest.mark.parametrize("reference, result, section", RESOLVED)
-def test_resolve(reference: str, result: str, section: str) -> None:
+@pytest.mark.parametrize("reference, result, old, section", RESOLVED)
+def test_resolve(reference: str, result: str, old: str | None, section: str) -> None:
     assert ur.resolve(BASE, reference) == ur.resolve(BASE, reference, strict=True) == result
     if reference != "http:g":
         assert ur.resolve(BASE, reference, strict=False) == result
+    as_before = ur.resolve_rfc2396(BASE, reference, strict=True, above_root="keep")
+    assert ur.resolve_rfc2396(BASE, reference) == as_before == (old or result)
 
 
 @pytest.mark.parametrize("base, reference, result, why", OTHER_BASES)
 def test_resolve_against_other_bases(base: str, reference: str, result: str, why: str) -> None:
     assert ur.resolve(base, reference) == result
-
-
-@pytest.mark.parametrize("reference, result, section", RESOLVED_2396)
-def test_resolve_as_rfc_2396_did(reference: str, result: str, section: str) -> None:
-    assert ur.resolve_rfc2396(BASE, reference) == result
-    assert ur.resolve_rfc2396(BASE, reference, strict=True, above_root="keep") == result
 
 
 def test_resolve_rfc2396_does_step_6_word_for_word() -> None:
@@ -3468,40 +3271,49 @@ def test_rfc_2396_allows_three_answers_above_the_root(
     assert reference.startswith("..", wrong.offset)
 
 
-def test_the_offset_above_the_root_is_that_of_the_dots_that_climb() -> None:
-    for base, reference, offset in (
-        (BASE, "../../../g", 6), (BASE, "x/../../../../g", 11), ("http://a/", "..", 0),
-        ("http://a/", "../g", 0),
-        (BASE, "../.././../../g", 8), ("http://a", "..", 0), (BASE, "../../..?q#f", 6),
-        ("a", "../../g", 0),
-    ):  # fmt: skip
-        wrong = raised(
-            lambda b=base, r=reference: ur.resolve_rfc2396(b, r, above_root="error")  # type: ignore[misc]
-        )
-        assert wrong.offset == offset, (base, reference)
+# fmt: off
+CLIMBS: list[tuple[str, str, int]] = [  # base, reference, the offset of the dots that climb
+    (BASE, "../../../g", 6), (BASE, "x/../../../../g", 11), ("http://a/", "..", 0),
+    ("http://a/", "../g", 0), (BASE, "../.././../../g", 8), ("http://a", "..", 0),
+    (BASE, "../../..?q#f", 6), ("a", "../../g", 0),
+]
+# fmt: on
 
 
-@pytest.mark.parametrize(
-    ("call", "table"), [(ur.resolve, NON_STRICT), (ur.resolve_rfc2396, LOOPHOLE)]
-)
-def test_what_is_not_strict_ignores_the_scheme_of_the_base(call: Any, table: Any) -> None:
-    for reference, result, why in table:
-        assert call(BASE, reference, strict=False) == result, why
-    assert call("HTTP://a/b", "http:g", strict=False) == "HTTP://a/g"  # 3.1
-    assert call("mailto:a", "mailto:b", strict=False) == "mailto:b"
-    for base, result in (("f:/a/b", "f:/a/c"), ("f://a", "f://a/c"), ("f:", "f:c")):
-        assert call(base, "f:c", strict=False) == result
+@pytest.mark.parametrize("base, reference, offset", CLIMBS)
+def test_an_error_above_the_root_is_where_it_climbs(base: str, reference: str, offset: int) -> None:
+    error = raised(lambda: ur.resolve_rfc2396(base, reference, above_root="error"))
+    assert error.offset == offset
+
+
+@pytest.mark.parametrize("call, reference, result, why", LAX)
+def test_what_is_not_strict_ignores_the_scheme_of_the_base(
+    call: Callable[..., str], reference: str, result: str, why: str
+) -> None:
+    assert call(BASE, reference, strict=False) == result, why
+
+
+# fmt: off
+LAX_BASES: list[tuple[str, str, str]] = [
+    ("HTTP://a/b", "http:g", "HTTP://a/g"),  # 3.1
+    ("mailto:a", "mailto:b", "mailto:b"),
+    ("f:/a/b", "f:c", "f:/a/c"), ("f://a", "f:c", "f://a/c"), ("f:", "f:c", "f:c"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("call", [ur.resolve, ur.resolve_rfc2396])
+@pytest.mark.parametrize("base, reference, result", LAX_BASES)
+def test_what_is_not_strict_has_any_base(
+    call: Callable[..., str], base: str, reference: str, result: str
+) -> None:
+    assert call(base, reference, strict=False) == result
 
 
 def test_resolve_rfc2396_refuses_an_unknown_answer() -> None:
     answer: Any = "explode"
     with pytest.raises(ValueError, match="explode"):
         ur.resolve_rfc2396(BASE, "g", above_root=answer)
-
-
-def test_a_reference_to_the_current_document_keeps_it() -> None:
-    assert ur.resolve_rfc2396("http://a/b?q#f", "#s") == "http://a/b?q#s"  # RFC 2396 4.2
-    assert ur.resolve_rfc2396("http://a/b?q", "") == "http://a/b?q"
 
 
 # Issue: "./" stays before what would be no reference (4.2)
@@ -3547,12 +3359,6 @@ def test_a_target_that_is_no_reference_gets_a_reference() -> None:
     assert ur.relativize(":80", "") == ""  # a base that is none
 
 
-def test_the_guard_of_a_path_is_no_segment_to_relativize() -> None:
-    """5.2.4 leaves "//a:b", which recompose writes "/.//a:b"; from "//" it is "./a:b" (4.2)."""
-    assert ur.resolve("http:/..//./", "..//a:b") == "http:/.//a:b"
-    assert ur.relativize("http:/..//./", "http:/.//a:b") == "./a:b"
-
-
 # ---- 8. Normalization ----------------------------------------------------------------------------
 
 # fmt: off
@@ -3584,7 +3390,7 @@ NORMAL: list[tuple[str, str, str]] = [
     ("http://a/%c3%a9%ff%c3%28", "http://a/%C3%A9%FF%C3%28",
      "6.2.2.1; octets above 7F are left encoded"),
     ("http://a/b/../c", "http://a/c", "6.2.2.3"),
-    ("http://a/b/%2E%2e/c", "http://a/c", "6.2.2.2 before 6.2.2.3"),
+    ("http://a/public/%2E%2e/admin", "http://a/admin", "6.2.2.2 before 6.2.2.3"),
     ("http://a/%2e/b", "http://a/b", "6.2.2.2 before 6.2.2.3"),
     ("http://a/b/.%2E", "http://a/", "6.2.2.2 before 6.2.2.3"),
     ("http://a/../..", "http://a/", "5.2.4"),
@@ -3605,13 +3411,8 @@ NORMAL: list[tuple[str, str, str]] = [
     ("#%41", "#A", "6.2.2.2"),
     ("http://a?b/../c", "http://a?b/../c", "5.2.4: the query has no dot-segments"),
 ]
-# fmt: on
-# fmt: off
 ALREADY_NORMAL: list[tuple[str, str]] = [
     ("", "4.4"),
-    ("http://a/", "6.2.2"),
-    ("http://www.example.com/", "6.2.2.1"),
-    ("example://a/b/c/%7Bfoo%7D", "6.2.2"),
     ("http://example.com", "6.2.3: when asked"),
     ("http://example.com:/", "6.2.3: when asked"),
     ("http://example.com:80/", "6.2.3: when asked"),
@@ -3624,7 +3425,6 @@ ALREADY_NORMAL: list[tuple[str, str]] = [
     ("a/.", "6.2.2.3"),
     (".", "6.2.2.3"),
     ("..", "6.2.2.3"),
-    ("./a:b", "4.2"),
     ("?x", "4.2"),
     ("#x", "4.2"),
     ("/.//a", "3.3"),
@@ -3640,11 +3440,8 @@ ALREADY_NORMAL: list[tuple[str, str]] = [
     ("/...", "5.2.4"),
     ("a:", "3"),
 ]
-# fmt: on
-# fmt: off
 BY_SCHEME: list[tuple[str, str, str]] = [
     ("http://example.com", "http://example.com/", "6.2.3"),
-    ("http://example.com/", "http://example.com/", "6.2.3"),
     ("http://example.com:/", "http://example.com/", "6.2.3"),
     ("http://example.com:80/", "http://example.com/", "6.2.3"),
     ("HTTP://EXAMPLE.com:80", "http://example.com/", "6.2.3"),
@@ -3671,8 +3468,6 @@ BY_SCHEME: list[tuple[str, str, str]] = [
     ("mailto:a@b", "mailto:a@b", "no authority"),
     ("http://a/%7e/../b", "http://a/b", "6.2.2 too"),
 ]
-# fmt: on
-# fmt: off
 EQUIVALENT: list[tuple[str, str, bool, bool, str]] = [  # a, b, by syntax, by scheme, section
     ("example://a/b/c/%7Bfoo%7D", "eXAMPLE://a/./b/../b/%63/%7bfoo%7d", True, True, "6.2.2"),
     ("HTTP://www.EXAMPLE.com/", "http://www.example.com/", True, True, "6.2.2.1"),
@@ -3693,8 +3488,6 @@ EQUIVALENT: list[tuple[str, str, bool, bool, str]] = [  # a, b, by syntax, by sc
     ("", "", True, True, "6.2.1"),
     ("a/../b", "b", False, False, "6.2.2.3"),
 ]
-# fmt: on
-# fmt: off
 IPV6: list[tuple[str, str, str]] = [  # an IP-literal, as scheme-based normalization writes it, why
     ("[0:0:0:0:0:0:0:1]", "[::1]", "RFC 5952 4.2"),
     ("[2001:db8:0:0:0:0:2:1]", "[2001:db8::2:1]", "RFC 5952 4.2.1: as short as can be"),
@@ -3749,30 +3542,31 @@ def test_equivalent(a: Any, b: Any, by_syntax: Any, by_scheme: Any, section: Any
     assert ur.equivalent(a, a) and ur.equivalent(b, b)
 
 
-@pytest.mark.parametrize(
-    ("text", "normal"),
-    [  # 6.2.3 takes a port away where there is one, and mends nothing
-        ("http://h::/", "http://h::/"), ("http://[::/", "http://[::/"), ("//::", "//::"),
-        ("http://h:80:80/", "http://h:80:80/"), ("http://h:0/", "http://h:0/"),
-        ("http://h:080/", "http://h/"), ("foo://h:80", "foo://h:80"), ("foo://h:", "foo://h"),
-        ("http://u:80@h:80/", "http://u:80@h/"), ("http://[::80]:80/", "http://[::80]/"),
-    ],
-)  # fmt: skip
+# fmt: off
+PORTS: list[tuple[str, str]] = [  # 6.2.3 takes a port away where there is one, and mends nothing
+    ("http://h::/", "http://h::/"), ("http://[::/", "http://[::/"), ("//::", "//::"),
+    ("http://h:80:80/", "http://h:80:80/"), ("http://h:0/", "http://h:0/"),
+    ("http://h:080/", "http://h/"), ("foo://h:80", "foo://h:80"), ("foo://h:", "foo://h"),
+    ("http://u:80@h:80/", "http://u:80@h/"), ("http://[::80]:80/", "http://[::80]/"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("text, normal", PORTS)
 def test_only_a_port_is_taken_for_a_port(text: str, normal: str) -> None:
     assert ur.normalize(text, scheme_based=True) == normal
 
 
-def test_no_triplet_is_made_of_what_is_none() -> None:
+@pytest.mark.parametrize("text", ["%4%41", "%%34%31", "%%41", "a%4%41%42/"])
+def test_no_triplet_is_made_of_what_is_none(text: str) -> None:
     """Decoded, "%4%41" would be "%4A", and valid."""
-    for text in ("%4%41", "%%34%31", "%%41", "a%4%41%42/"):
-        normal = ur.normalize(text)
-        assert ur.normalize(normal) == normal and not ur.is_uri_reference(normal)
-        assert not ur.RFC3987.matches("IRI-reference", ur.uri_to_iri(text))
+    normal = ur.normalize(text)
+    assert ur.normalize(normal) == normal and not ur.is_uri_reference(normal)
+    assert not ur.RFC3987.matches("IRI-reference", ur.uri_to_iri(text))
 
 
 def test_normalize_says_that_a_guard_on_paths_comes_after_it() -> None:
     """Issue: /public/%2e%2e/admin becomes /admin."""
-    assert ur.normalize("http://a/public/%2e%2e/admin") == "http://a/admin"
     assert "guard" in (ur.normalize.__doc__ or "") or "%2e%2e" in (ur.normalize.__doc__ or "")
 
 
@@ -3852,8 +3646,6 @@ COMPONENTS: list[tuple[str, str, str]] = [  # component, what stays besides unre
     ("query", SUB_DELIMS + ":@/?", "3.4"),
     ("fragment", SUB_DELIMS + ":@/?", "3.5"),
 ]
-# fmt: on
-# fmt: off
 ENCODED: list[tuple[str, str, str, str]] = [
     ("", "unreserved", "", "2.1"),
     ("a b", "unreserved", "a%20b", "2.1"),
@@ -3873,8 +3665,6 @@ ENCODED: list[tuple[str, str, str, str]] = [
     ("\n\0", "unreserved", "%0A%00", "2.1"),
     ("\u212a", "unreserved", "%E2%84%AA", "2.3"),
 ]
-# fmt: on
-# fmt: off
 DECODED: list[tuple[str, str, str]] = [
     ("", "", "2.1"),
     ("a", "a", "2.1"),
@@ -3888,8 +3678,6 @@ DECODED: list[tuple[str, str, str]] = [
     ("%F0%90%8C%80", "\U00010300", "RFC 3987 3.1"),
     ("%2F/%3f?", "//??", "2.2"),
 ]
-# fmt: on
-# fmt: off
 NOT_ENCODED: list[tuple[str, int, str]] = [  # text, offset: where a HEXDIG was expected
     ("%", 1, "2.1"),
     ("%4", 2, "2.1"),
@@ -3903,8 +3691,6 @@ NOT_ENCODED: list[tuple[str, int, str]] = [  # text, offset: where a HEXDIG was 
     ("%+1", 1, "2.1"),
     ("% 1", 1, "2.1"),
 ]
-# fmt: on
-# fmt: off
 REQUOTED: list[tuple[str, str, str]] = [
     ("http://a/b c", "http://a/b%20c", "2"),
     ("http://a/%7E%41%c3", "http://a/%7E%41%c3", "2.4: what is encoded stays"),
@@ -3933,8 +3719,6 @@ REQUOTED: list[tuple[str, str, str]] = [
     ("\U0001f600", "%F0%9F%98%80", "2.5"),
     ("", "", "4.1"),
 ]
-# fmt: on
-# fmt: off
 TO_URI: list[tuple[str, str, str]] = [
     ("http://r\u00e9sum\u00e9.example.org", "http://r%C3%A9sum%C3%A9.example.org", "RFC 3987 3.1"),
     ("http://validator.w3.org/check?uri=http%3A%2F%2Fr\u00e9sum\u00e9.example.org",
@@ -3987,8 +3771,6 @@ TO_IRI: list[tuple[str, str, str]] = [
     ("%C3%A9?%C3%A9#%C3%A9", "\u00e9?\u00e9#\u00e9", "RFC 3987 3.2"),
     ("", "", "RFC 3987 3.2"),
 ]
-# fmt: on
-# fmt: off
 # What looks like white space or a delimiter, or cannot be seen (RFC 3987 3.2, 4.1, 6.1), as characters.
 KEPT_ENCODED = [
     *"\u00a0\u1680\u2003\u2028\u202f\u205f\u3000",  # white space
@@ -4018,15 +3800,12 @@ def test_percent_encode(text: Any, component: Any, result: Any, section: Any) ->
     assert ur.percent_decode(result) == text
 
 
-def test_percent_encode_keeps_only_the_unreserved_by_default() -> None:
-    assert ur.percent_encode("a/b c~") == "a%2Fb%20c~"
-
-
 def test_percent_encode_refuses_what_is_no_component_or_no_character() -> None:
+    assert ur.percent_encode("a/b c~") == "a%2Fb%20c~"  # only the unreserved stay by default
     with pytest.raises(ValueError, match="nonsense"):
         ur.percent_encode("a", "nonsense")
-    with pytest.raises(ValueError):  # a lone surrogate has no UTF-8
-        ur.percent_encode("\udc80")
+    with pytest.raises(ValueError, match=r"'quary'; did you mean query\?"):
+        ur.percent_encode("a", "quary")
 
 
 @pytest.mark.parametrize("text, result, section", DECODED)
@@ -4043,18 +3822,24 @@ def test_a_percent_sign_that_starts_no_triplet_is_an_error(
     assert "two hex digits" in error.reason
 
 
-def test_percent_decode_treats_what_is_no_utf_8_as_bytes_decode_does() -> None:
-    for octets in ("%FF", "%C3", "%C3%28", "%ED%A0%80", "%C0%AF", "%F4%90%80%80", "%A9"):
-        raw = bytes.fromhex(octets.replace("%", ""))
-        with pytest.raises(ValueError):
-            ur.percent_decode(octets)
-        for errors in ("replace", "ignore", "surrogateescape", "backslashreplace"):
-            assert ur.percent_decode(octets, errors=errors) == raw.decode("utf-8", errors)
+@pytest.mark.parametrize("errors", ["replace", "ignore", "surrogateescape", "backslashreplace"])
+@pytest.mark.parametrize(
+    "octets", ["%FF", "%C3", "%C3%28", "%ED%A0%80", "%C0%AF", "%F4%90%80%80", "%A9"]
+)
+def test_percent_decode_treats_what_is_no_utf_8_as_bytes_decode_does(
+    octets: str, errors: str
+) -> None:
+    raw = bytes.fromhex(octets.replace("%", ""))
+    with pytest.raises(ValueError):
+        ur.percent_decode(octets)
+    assert ur.percent_decode(octets, errors=errors) == raw.decode("utf-8", errors)
 
 
-def test_what_is_no_utf_8_is_an_error_where_it_begins() -> None:
-    for text, offset in (("%FF", 0), ("a%41%FFb", 4), ("%C3%A9%C3", 6), ("\u00e9%41x%c3(", 5)):
-        assert raised(lambda text=text: ur.percent_decode(text)).offset == offset  # type: ignore[misc]
+@pytest.mark.parametrize(
+    "text, offset", [("%FF", 0), ("a%41%FFb", 4), ("%C3%A9%C3", 6), ("\u00e9%41x%c3(", 5)]
+)
+def test_what_is_no_utf_8_is_an_error_where_it_begins(text: str, offset: int) -> None:
+    assert raised(lambda: ur.percent_decode(text)).offset == offset
     with pytest.raises(LookupError):
         ur.percent_decode("%FF", errors="no-such")
 
@@ -4062,9 +3847,8 @@ def test_what_is_no_utf_8_is_an_error_where_it_begins() -> None:
 def test_percent_decode_says_how_to_decode_what_has_a_stray_percent_sign() -> None:
     """Issue. What it says is true: requote makes the "%" a triplet."""
     assert "stray" in (ur.percent_decode.__doc__ or "")
-    assert (
-        ur.percent_decode(ur.requote("100% \u00e9%C3%A9", component="query")) == "100% \u00e9\u00e9"
-    )
+    whole = ur.requote("100% \u00e9%C3%A9", component="query")
+    assert ur.percent_decode(whole) == "100% \u00e9\u00e9"
 
 
 @pytest.mark.parametrize("text, result, section", REQUOTED)
@@ -4168,25 +3952,7 @@ def test_requote_of_a_component_is_percent_encode_but_for_triplets() -> None:
     assert raised(lambda: ur.requote("a\ud800", component="path")).offset == 1
 
 
-PIECES = [
-    "",
-    "a",
-    ":",
-    "/",
-    "?",
-    "#",
-    "[",
-    "]",
-    "@",
-    "%",
-    "%41",
-    "%4",
-    "\u00e9",
-    " ",
-    "//",
-    "..",
-    "\0",
-]
+PIECES = ["", *"a:/?#[]@%", "%41", "%4", "\u00e9", " ", "//", "..", "\0"]
 
 
 @pytest.mark.parametrize("rule", ["URI-reference", "IRI-reference"])
@@ -4231,11 +3997,6 @@ def test_percent_encode_keeps_safe_characters(
 def test_only_ascii_is_safe(safe: str) -> None:
     with pytest.raises(ValueError, match="safe"):
         ur.percent_encode("a", safe=safe)
-
-
-def test_a_component_that_is_like_a_known_one_is_suggested() -> None:
-    with pytest.raises(ValueError, match=r"'quary'; did you mean query\?"):
-        ur.percent_encode("a", "quary")
 
 
 @pytest.mark.parametrize("call", [ur.requote, ur.percent_encode, ur.iri_to_uri])
@@ -4288,11 +4049,7 @@ APPENDIX_C = """\
       com/rfc/>.  Note the warning in <http://www.ics.uci.edu/pub/
       ietf/uri/historical.html#WARNING>.
 """
-# fmt: on
-# fmt: off
 APPENDIX_E = APPENDIX_C.replace("foo.example.", "ds.internic.").replace("com/rfc", "net/rfc")
-# fmt: on
-# fmt: off
 FOUND: list[tuple[str, list[str], str]] = [
     (APPENDIX_C, ["http://www.w3.org/Addressing/", "ftp://foo.example.com/rfc/",
      "http://www.ics.uci.edu/pub/ietf/uri/historical.html#WARNING"], "C"),
@@ -4366,16 +4123,11 @@ FOUND: list[tuple[str, list[str], str]] = [
     ("http://a.example/?x&y http://a.example/a;", ["http://a.example/?x&y", "http://a.example/a"],
      "HTML 13.5: no entity"),
 ]
-# fmt: on
-# fmt: off
-PROSE = ["Note: this", "note:this is it", "std::vector", "std::vector<int> v;", "12:30",
-    "at 12:30:45", "C:\\dir", "C:\\dir\\file.txt", "e.g.:x", "i.e.: y", "a: b", '{"a": 1, "b":2}',
-    "x ? y : z", "::1", "http:", "http is a scheme",
-         "://", ":", "joe@example.com", "www.example.com", "RFC 3986: generic syntax", "and so on:",
-         "(see: below)", "a:", "<a:", '"a:b', "#!/bin/sh", "//comment", "1:1", "key:  value",
-         "\ufeff:"]
-# fmt: on
-# fmt: off
+PROSE = ["Note: this", "note:this is it", "std::vector", "std::vector<int> v;", "12:30", "a: b",
+         "at 12:30:45", "C:\\dir", "C:\\dir\\file.txt", "e.g.:x", "i.e.: y", '{"a": 1, "b":2}',
+         "x ? y : z", "::1", "http:", "http is a scheme", "://", ":", "joe@example.com", "1:1", "a:",
+         "www.example.com", "RFC 3986: generic syntax", "and so on:", "(see: below)", "<a:", '"a:b',
+         "#!/bin/sh", "//comment", "key:  value", "\ufeff:"]
 SUFFIXES: list[tuple[str, list[str], str]] = [
     ("visit www.example.com/x now", ["www.example.com/x"], "4.5"),
     ("www.w3.org/Addressing/", ["www.w3.org/Addressing/"], "4.5; RFC 2396 F"),
@@ -4391,8 +4143,6 @@ SUFFIXES: list[tuple[str, list[str], str]] = [
     ("www", [], "4.5"),
     ("ww.example.com", [], "4.5"),
 ]
-# fmt: on
-# fmt: off
 ONLY: list[tuple[str, tuple[str, ...], list[str], str]] = [
     ("http://a.example/ https://b.example/ ftp://c.example/", ("https",), ["https://b.example/"],
      "issue 4"),
@@ -4411,8 +4161,6 @@ ONLY: list[tuple[str, tuple[str, ...], list[str], str]] = [
     ("x.git+ssh://a/ x.ssh://a/", ("ssh", "git+ssh"), ["git+ssh://a/", "ssh://a/"], "the longest"),
     ("see foo:bar and <foo:b\n ar>", ("foo",), ["foo:bar", "foo:bar"], "3: one that has no //"),
 ]
-# fmt: on
-# fmt: off
 IRIS: list[tuple[str, list[str], str]] = [
     ("http://例え.jp/引き割り。次", ["http://例え.jp/引き割り"], "an ideographic full stop"),
     ("見「http://例え.jp/」、http://a.example/é）。", ["http://例え.jp/", "http://a.example/é"], "CJK"),
@@ -4454,12 +4202,8 @@ def test_prose_is_not_drowned_in_matches(text: Any) -> None:
 
 @pytest.mark.parametrize("c", [*".,:;!?'\"*_~", ")", "]", "}", ">", ".)", "),", "!?", "'.", ")))"])
 def test_trailing_punctuation_is_given_back(c: str) -> None:
-    for text in (
-        f"http://example.com/x{c}",
-        f"http://example.com/x{c} y",
-        f"(http://example.com/x{c}\n",
-    ):
-        assert uris(text) == ["http://example.com/x"]
+    for text in ("http://example.com/x{}", "http://example.com/x{} y", "(http://example.com/x{}\n"):
+        assert uris(text.format(c)) == ["http://example.com/x"]
 
 
 @pytest.mark.parametrize("text, expected, section", SUFFIXES)
@@ -4557,24 +4301,18 @@ def test_find_takes_a_piece_of_a_text() -> None:
 
 def test_offsets_index_the_text_and_leave_the_wrappers_out() -> None:
     text = 'x "http://a.example/" <URL: http://b.example/c\n  d>'
-    first, second = ur.find(text)
+    found = ur.find(text)
+    assert iter(found) is found
+    first, second = found
     assert first == ("http://a.example/", 3, 20)
     assert (second.uri, second.start, second.end) == ("http://b.example/cd", 28, 50)
     assert text[second.start : second.end] == "http://b.example/c\n  d"
     assert isinstance(first, ur.Found) and first._fields == ("uri", "start", "end")
 
 
-def test_find_is_an_iterator() -> None:
-    found = ur.find("http://a.example/ http://b.example/")
-    assert iter(found) is found
-    assert next(found).uri == "http://a.example/"
-
-
 def test_an_apostrophe_before_a_uri_ends_it_where_it_stands_again() -> None:
     text = "{'u': 'http://a/b', 'v': ['http://c/','http://d/']} I'm at http://e/f'g"
-    assert [found.uri for found in ur.find(text)] == [
-        "http://a/b", "http://c/", "http://d/", "http://e/f'g",
-    ]  # fmt: skip
+    assert uris(text) == ["http://a/b", "http://c/", "http://d/", "http://e/f'g"]
 
 
 def test_what_is_found_unpacks() -> None:
@@ -4596,7 +4334,6 @@ REDACTED: list[tuple[str, bool, str]] = [  # text, whether "s3cr3t" is a passwor
     ("http://u:s3cr3t@h/a b|c", True, "not valid"),
     ("http://u:s3cr3t@h/%zz\n", True, "not valid"),
     ("http://u:s3cr3t@h:x\\", True, "not valid"),
-    ("ht_tp://u:s3cr3t@h/", True, "not valid"),
     ("http://u:s3cr3t@\u00e9/\u00e9", True, "an IRI"),
     ("http://s3cr3t@h/", False, "a user, not a password"),
     ("http://u@h/s3cr3t", False, "7.5"),
@@ -4657,18 +4394,13 @@ REDACTED_TEXTS: list[tuple[str, str, str]] = [
     ("http://h:8080\nmail a@b", "http://h:8080\nmail a@b", "a port"),
     ("http://u:p\nmail a@b", "http://u:p\nmail a@b", "no line break in it"),
     ("http://[::1]:80 up, a@b", "http://[::1]:80 up, a@b", "an IP-literal"),
-    ("http://[::1]:80,a@b", "http://[::1]:80,a@b", "an IP-literal"),
-    ("http://h: see a@b", "http://h: see a@b", "an empty port"),
     ('{"u": "http://h:80", "m": "a@b"}', '{"u": "http://h:80", "m": "a@b"}', "a quote ends it"),
-    ("http://h/a:b@c", "http://h/a:b@c", "in the path"),
     ("file:///a:b@c", "file:///a:b@c", "in the path, behind an empty authority"),
     ("////a:b@c /////a:b@c", "////a:b@c /////a:b@c", "in the path, behind an empty authority"),
     ("http://localhost:8080: connection refused for user bob@example.com",
      "http://localhost:8080: connection refused for user bob@example.com", "a port"),
-    ("http://localhost:8080, contact bob@x.org", "http://localhost:8080, contact bob@x.org", "a port"),
     ("http://u:p@h and mail bob@x.org", "http://u:***@h and mail bob@x.org", "the authority has an @"),
     ("http://h:80,a@b", "http://h:***@b", "it has one here, too: RFC 3986 says a userinfo"),
-    ("http://u@h:8x/p@q", "http://u@h:8x/p@q", "and here, one that has no password"),
     *[(text, text, "a port") for c in "/?#,;:.)]'\"><\n"
       for text in (f"at http://h:80{c} a@b/c@d", f"http://h:80{c} a@b/c@d")],
     # An empty port (3.2.3) is none where an "@" follows before white space.
@@ -4689,13 +4421,6 @@ REDACTED_TEXTS: list[tuple[str, str, str]] = [
     ('{"u":"http://h:/","m":"a@b"}', '{"u":"http://h:/","m":"a@b"}', "a quote ends it"),
     ('log: http://u:p"w@h/', "log: http://u:***@h/", "a quote that closes no string"),
     ("log: http://u:p<w@h/ http://u:p>w@h/", "log: http://u:***@h/ http://u:***@h/", "< and > do not"),
-    # What ordinary lines have.
-    *[(text, text, "no password") for text in (
-        "https://mastodon.example/@user", "docker.io/a/b@sha256:abc", "http://h:80?x=a@b",
-        "git@github.com:a/b.git", "ssh://git@github.com:a/b.git", "listen on h:80, mail a@b",
-        "see https://mastodon.example:443/@user", "From: a@b (http://h:80)", "//a/b:c@d",
-        "12:30 http://h:80 -> a@b", "Cc: <a@b>, <http://h:80>", "npm i @a/b@1.2 http://h:80/@a/b",
-    )],
     # Line by line
     ("http://u:p w@h\nhttp://u:p w@h", "http://u:***@h\nhttp://u:***@h", "each begins its line"),
     ("a\n  http://u:p w@h\nx http://u:p w@h", "a\n  http://u:***@h\nx http://u:p w@h", "not the last"),
@@ -4710,8 +4435,6 @@ REDACTED_TEXTS: list[tuple[str, str, str]] = [
     (r'{"u":"http:\u002f\u002Fu:p\u0040h"}', r'{"u":"http:\u002f\u002Fu:***\u0040h"}', "\\u"),
     (r'{"u":"http://u:p\"q@h/","m":"a@b"}', r'{"u":"http://u:***@h/","m":"a@b"}', "a quote in it"),
     (r'{"u":"http:\/\/h:80\/a@b","m":"a@b"}', r'{"u":"http:\/\/h:80\/a@b","m":"a@b"}', "a port"),
-    ('{"u":"http://h","m":"a:b@c","n":"http://h:80","o":"a@b"}',
-     '{"u":"http://h","m":"a:b@c","n":"http://h:80","o":"a@b"}', "a quote ends it"),
     (r'"{\"u\":\"http://u:p\\\"q@h/\",\"m\":\"a@b\"}"',
      r'"{\"u\":\"http://u:***@h/\",\"m\":\"a@b\"}"', "nested"),
     (r'"{\"u\":\"http:\\/\\/u:p@h\",\"n\":\"http://h\",\"m\":\"a:b@c\"}"',
@@ -4733,7 +4456,6 @@ REDACTED_TEXTS: list[tuple[str, str, str]] = [
     ("u=http%253A%252F%252Fu%253Apw%2540h", "u=http%253A%252F%252Fu%253A***%2540h", "twice"),
     ("u=http%3A%2F%2Fu%3A12%252F34%40h", "u=http%3A%2F%2Fu%3A***%40h", "%252F is data in it"),
     ("u=http%3A%2F%2Fu%3Aa%23b%40h%2F", "u=http%3A%2F%2Fu%3A***%40h%2F", "no port"),
-    ("u=http%3A%2F%2Fh%3A80%2Fx%40y", "u=http%3A%2F%2Fh%3A80%2Fx%40y", "a port"),
     ("u=http%3A%2F%2Fu%3Ap%20w%40h", "u=http%3A%2F%2Fu%3A***%40h", "a space that is encoded"),
     ("%7B%22u%22%3A%22http%3A%2F%2Fh%22%2C%22m%22%3A%22a%3Ab%40c%22%7D",
      "%7B%22u%22%3A%22http%3A%2F%2Fh%22%2C%22m%22%3A%22a%3Ab%40c%22%7D", "a quote ends it"),
@@ -4741,9 +4463,7 @@ REDACTED_TEXTS: list[tuple[str, str, str]] = [
     ("u=file%3A%2F%2F%2Fa%3Ab%40c", "u=file%3A%2F%2F%2Fa%3Ab%40c", "an empty authority"),
     ("%2F%2F%5B%3A%3A1%5D%3A80%2Ca%40b", "%2F%2F%5B%3A%3A1%5D%3A80%2Ca%40b", "an IP-literal"),
 ]
-# fmt: on
 # Row by row as in the table of the library's section: what ends an authority, and what a password.
-# fmt: off
 HIDDEN: list[tuple[str, str]] = [
     # what ends an authority of the web
     ("http://u:s3cr3t@h/a@b", "http://u:***@h/a@b"),
@@ -4797,17 +4517,18 @@ HIDDEN: list[tuple[str, str]] = [
     ("&db://u:s3cr3t/s3cr3t@h&m=a@b", "&db://u:***@b"),  # in a second round
     ("://u:s@cr3t/s3cr3t@h/", "://u:***@h/"),
 ]
-ORDINARY = [
-    "http://h:80?x=a@b", "http://localhost:8080, contact bob@x.org", "http://h: see a@b", "http://h/a:b@c",
-    "http://u@h/a:b@c", "http://u@h:8x/p@q",
-    "git@github.com:a/b.git", "ssh://git@github.com:22/o/r.git@v1",
-    "docker://registry:5000/a@sha256:0", "mongodb://h:27017,i:27017/db?x=a@b",
-    "file:///a:b@c", "////a:b@c",
+ORDINARY = [  # what ordinary lines have, with no password
+    "http://h:80?x=a@b", "http://localhost:8080, contact bob@x.org", "http://h: see a@b",
+    "http://h/a:b@c", "http://u@h/a:b@c", "http://u@h:8x/p@q", "git@github.com:a/b.git",
+    "ssh://git@github.com:a/b.git", "ssh://git@github.com:22/o/r.git@v1",
+    "docker.io/a/b@sha256:abc", "docker://registry:5000/a@sha256:0", "file:///a:b@c",
+    "mongodb://h:27017,i:27017/db?x=a@b", "////a:b@c", "//a/b:c@d", "Cc: <a@b>, <http://h:80>",
     "http://[::1]:80,a@b", "http://[fe80::1%25eth0]/a@b", "a://[v1.a:b]/c@d",
-    "gossip:u:p@h", "mailto:u:p@h",
+    "gossip:u:p@h", "mailto:u:p@h", "listen on h:80, mail a@b", "npm i @a/b@1.2 http://h:80/@a/b",
     '{"u":"http://h","m":"a:b@c","n":"http://h:80","o":"a@b"}', r'{"u":"http:\/\/h:80\/a@b"}',
     "u=http%3A%2F%2Fh%3A80%2Fx%40y", "http://x/?u=http%3A%2F%2Fh&m=a:b@c",
-    "12:30 http://h:80 -> a@b", "From: a@b (http://h:80)", "https://mastodon.example:443/@user",
+    "12:30 http://h:80 -> a@b", "From: a@b (http://h:80)", "https://mastodon.example/@user",
+    "https://mastodon.example:443/@user", "see https://mastodon.example:443/@user",
 ]
 # fmt: on
 
@@ -4815,11 +4536,8 @@ ORDINARY = [
 @pytest.mark.parametrize("text, left", HIDDEN)
 def test_redact_and_messages_hide_the_same_passwords(text: str, left: str) -> None:
     assert ur.redact(text) == left and ur.redact(left) == left
-    for error in (
-        refused(f"{text} ^"),
-        refused(f"{text}\ud800", "IRI"),
-        refused(text, "dec-octet"),
-    ):
+    errors = refused(f"{text} ^"), refused(f"{text}\ud800", "IRI"), refused(text, "dec-octet")
+    for error in errors:
         for said_ in (str(error), repr(error), error.reason, error.hint):
             assert "s3cr3t" not in said_
 
@@ -4986,17 +4704,8 @@ def test_redact_reads_what_is_encoded_several_times(times: int) -> None:
 def test_redact_hides_the_password_of_each_valid_uri_and_nothing_else() -> None:
     """As parse has it, in each spelling."""
     choose = random.Random(75).choice
-    users = [
-        None,
-        "",
-        "u",
-        "u:",
-        "u:s3cr3t",
-        ":s3cr3t",
-        "u:12%2Fs3cr3t",
-        "u:'(s3cr3t)",
-        "%40:s3cr3t&;",
-    ]
+    users = [None, "", "u", "u:", "u:s3cr3t", ":s3cr3t", "u:12%2Fs3cr3t", "u:'(s3cr3t)"]
+    users += ["%40:s3cr3t&;"]
     for _ in range(300):
         uri = ur.URI(choose(["http", "git+https", None]), "", choose(["", "/", "/a:b@c", "/d@e:f"]))
         uri = uri.replace(host=choose(["h", "[::1]", "", "1.2.3.4"]), port=choose([None, "", "80"]))
@@ -5076,9 +4785,8 @@ def test_no_six_characters_of_a_password_survive() -> None:
         closes_a_string = re.search(r'"[,:;}\])>]', password)
         if has_other_end or is_like_a_port or closes_a_string:
             continue
-        uri = (
-            f"{rng.choice(['db', 'http', 'a+b'])}://{rng.choice(['', 'u', 'a%40b'])}:{password}@h/d"
-        )
+        scheme, user = rng.choice(["db", "http", "a+b"]), rng.choice(["", "u", "a%40b"])
+        uri = f"{scheme}://{user}:{password}@h/d"
         for around, ends in LOGGED:
             if set(ends) & set(password):
                 continue
@@ -5095,23 +4803,8 @@ def test_no_six_characters_of_a_password_survive() -> None:
 def test_redact_reads_line_by_line() -> None:
     """So that it does not matter where a stream is cut."""
     rng = random.Random(78)
-    bits = [
-        "http://u:",
-        "x ",
-        "p",
-        "@",
-        "/",
-        "h",
-        "\n",
-        "\r",
-        " ",
-        '"',
-        '\\"',
-        "<",
-        "%3A%2F%2F",
-        "%40",
-    ]
-    bits += ["80", "\\/\\/", "\0", "&", "\ufeff", "\u2028", ":"]
+    bits = ["http://u:", "x ", "p", "@", "/", "h", "\n", "\r", " ", '"', '\\"', "<", "%3A%2F%2F"]
+    bits += ["%40", "80", "\\/\\/", "\0", "&", "\ufeff", "\u2028", ":"]
     for _ in range(1000):
         text = "".join(rng.choices(bits, k=rng.randint(1, 30)))
         assert ur.redact(text) == "\n".join(map(ur.redact, text.split("\n"))), text
@@ -5119,10 +4812,7 @@ def test_redact_reads_line_by_line() -> None:
 
 @pytest.mark.parametrize("name", ["utf-16-le", "utf-16-be"])
 def test_redact_of_octets_of_utf_16_leaves_what_follows_in_its_place(name: str) -> None:
-    text = "a\nhttp://me:s3cr3t\u00e9@h:80/\u65e5 \ud83d\ude00 ".encode(
-        "utf-16-le", "surrogatepass"
-    )
-    text = text.decode("utf-16-le").encode(name)
+    text = "a\nhttp://me:s3cr3t\u00e9@h:80/\u65e5 \U0001f600 ".encode(name)
     read = text.decode("utf-8", "surrogateescape")
     written = ur.redact(read).encode("utf-8", "surrogateescape")
     assert len(written) == len(text)
@@ -5134,20 +4824,15 @@ def test_redact_of_octets_of_utf_16_leaves_what_follows_in_its_place(name: str) 
 # Every function: types, and text made to hurt
 
 # fmt: off
+PLAIN = """is_uri is_uri_reference is_absolute_uri is_relative_ref validate split parse redact requote
+    remove_dot_segments normalize percent_encode percent_decode iri_to_uri uri_to_iri""".split()
 ONE: dict[str, Callable[[Any], object]] = {
+    **{name: getattr(ur, name) for name in PLAIN},
     "Grammar.matches": lambda x: ur.RFC3986.matches("URI", x),
     "Grammar.validate": lambda x: ur.RFC3986.validate("URI", x),
-    "is_uri": lambda x: ur.is_uri(x),
-    "is_uri_reference": lambda x: ur.is_uri_reference(x),
-    "is_absolute_uri": lambda x: ur.is_absolute_uri(x),
-    "is_relative_ref": lambda x: ur.is_relative_ref(x),
-    "validate": lambda x: ur.validate(x),
     "validate, policies": lambda x: ur.validate(
         x, rule="URI-reference", schemes=("a",), hosts=("a",), ports=(1,), require=("host",)
     ),
-    "split": lambda x: ur.split(x),
-    "parse": lambda x: ur.parse(x),
-    "remove_dot_segments": lambda x: ur.remove_dot_segments(x),
     "merge": lambda x: ur.merge(ur.URI("http", "a", "/b", None, None), x),
     "resolve, base": lambda x: ur.resolve(x, "g"),
     "resolve, reference": lambda x: ur.resolve(BASE, x),
@@ -5155,7 +4840,6 @@ ONE: dict[str, Callable[[Any], object]] = {
     "resolve_rfc2396, reference": lambda x: ur.resolve_rfc2396(BASE, x),
     "relativize, base": lambda x: ur.relativize(x, BASE),
     "relativize, target": lambda x: ur.relativize(BASE, x),
-    "normalize": lambda x: ur.normalize(x),
     "normalize, by scheme": lambda x: ur.normalize(x, scheme_based=True),
     "equivalent, first": lambda x: ur.equivalent(x, BASE),
     "equivalent, second": lambda x: ur.equivalent(BASE, x),
@@ -5167,31 +4851,19 @@ ONE: dict[str, Callable[[Any], object]] = {
         x, rule="URI-reference", hosts=(".a",), require=("domain",), forbid=("IPv4address",)
     ),
     "validate, hosts": lambda x: ur.validate("http://a/", hosts=[x]),
-    "requote": lambda x: ur.requote(x),
-    "percent_encode": lambda x: ur.percent_encode(x),
-    "percent_decode": lambda x: ur.percent_decode(x),
-    "iri_to_uri": lambda x: ur.iri_to_uri(x),
-    "uri_to_iri": lambda x: ur.uri_to_iri(x),
     "find": lambda x: list(ur.find(x)),
     "find, www": lambda x: list(ur.find(x, www=True)),
     "find, IRIs": lambda x: list(ur.find(x, iri=True)),
     "find, schemes": lambda x: list(ur.find(x, schemes=["http", "a", "b"])),
-    "redact": lambda x: ur.redact(x),
 }
 # fmt: on
 
 
-def test_what_is_no_str_is_a_type_error_that_names_the_type() -> None:
-    for name, bad in itertools.product(ONE, (None, b"http://a/", 1, ["a"])):
-        with pytest.raises(TypeError, match=type(bad).__name__):
-            ONE[name](bad)
-            pytest.fail(name)
-
-
-@pytest.mark.parametrize("bad", [None, b"a", 1])
-def test_recompose_takes_a_uri(bad: Any) -> None:
+@pytest.mark.parametrize("bad", [None, b"http://a/", 1, ["a"]], ids=repr)
+@pytest.mark.parametrize("name", ONE)
+def test_what_is_no_str_is_a_type_error_that_names_the_type(name: str, bad: Any) -> None:
     with pytest.raises(TypeError, match=type(bad).__name__):
-        ur.recompose(bad)
+        ONE[name](bad)
 
 
 def test_a_subclass_of_str_is_a_str() -> None:
@@ -5514,12 +5186,6 @@ def test_import_compiles_no_regular_expression_and_reads_no_grammar(tmp_path: Pa
     assert ran.stdout.startswith("imported\ncompiled")  # and the count does count
 
 
-def test_the_readmes_session_is_real() -> None:
-    readme = str(HERE / "README.md")
-    failed, attempted = doctest.testfile(readme, module_relative=False, encoding="utf-8")
-    assert attempted > 0 and failed == 0
-
-
 def test_the_readme_is_short() -> None:
     page = (HERE / "README.md").read_text(encoding="utf-8")
     assert len(page.encode()) <= 6_000
@@ -5556,13 +5222,8 @@ def test_no_two_names_differ_only_in_case_underscores_or_numbers() -> None:
 # ---- 13. Laws on random texts --------------------------------------------------------------------
 
 LAWS: list[Callable[[str, str], None]] = []
-LAW_RULES = [
-    ("RFC3986", "URI-reference"),
-    ("RFC3986", "authority"),
-    ("RFC3987", "IRI-reference"),
-    ("RFC2396", "URI-reference"),
-    ("RFC2396", "hostname"),
-]
+LAW_RULES = [("RFC3986", "URI-reference"), ("RFC3986", "authority"), ("RFC3987", "IRI-reference")]
+LAW_RULES += [("RFC2396", "URI-reference"), ("RFC2396", "hostname")]
 TOKENS = (
     "http: HTTPS: mailto: urn: a: A+b-1.: // / ? # @ : [ ] [::1] [::] [v1.a:] [fe80::1%25e] [1:: "
     "127.0.0.1 256.0.0.1 01.2.3.4 1.2.3 www. example.com a b G - . .. ../ ./ /../ /./ /. /.. ; = & "
@@ -5673,7 +5334,7 @@ def normalize_is_safe(text: str, other: str) -> None:
         assert same(ur.resolve(text, other), ur.resolve(normal, other)), normal
 
 
-def remove_dot_segments(path: str) -> str:
+def two_buffers(path: str) -> str:
     """RFC 3986 5.2.4, step by step."""
     out = ""
     while path:
@@ -5694,27 +5355,23 @@ def remove_dot_segments(path: str) -> str:
 
 @law
 def dots_go_as_printed(text: str, other: str) -> None:
-    for path in (
-        text,
-        ur.split(text).path,
-        text + "/.." * 3 + other,
-        "/" + other + "/./../" + text,
-    ):
-        assert ur.remove_dot_segments(path) == remove_dot_segments(path), path
+    path = ur.split(text).path
+    for some in (text, path, text + "/.." * 3 + other, "/" + other + "/./../" + text):
+        assert ur.remove_dot_segments(some) == two_buffers(some), some
 
 
 def transform_references(base: str, ref: str) -> tuple[Any, ...]:
     """RFC 3986 5.2.2, as printed; strict. The parts of the target."""
     b, (scheme, authority, path, query, fragment) = appendix_b(base), appendix_b(ref)
     if scheme is not None or authority is not None:
-        path = remove_dot_segments(path)
+        path = two_buffers(path)
     elif path == "":
         path, query = b[2], query if query is not None else b[3]
     elif path[0] == "/":
-        path = remove_dot_segments(path)
+        path = two_buffers(path)
     else:
         front = "/" if b[1] is not None and not b[2] else b[2][: b[2].rfind("/") + 1]
-        path = remove_dot_segments(front + path)
+        path = two_buffers(front + path)
     if scheme is None:
         scheme = b[0]
         authority = b[1] if authority is None else authority
@@ -5775,15 +5432,8 @@ def iris_lead_back(text: str, other: str) -> None:
 
 
 # What percent_encode can make, and the rule that it must then match
-ENCODED_AS = {
-    "unreserved": "segment",
-    "userinfo": "userinfo",
-    "reg-name": "reg-name",
-    "segment": "segment",
-    "path": "path-abempty",
-    "query": "query",
-    "fragment": "fragment",
-}
+ENCODED_AS = {component: component for component, _, _ in COMPONENTS}
+ENCODED_AS.update({"unreserved": "segment", "path": "path-abempty"})
 
 
 @law
