@@ -43,10 +43,11 @@ import uri_abnf
 import uri_abnf as ua
 import uri_regex as ur
 import uri_regex_cli
+from test_uri_regex import ALL_OFFSETS as OFFSETS_OF_THE_LIBRARY
 from test_uri_regex import (
     CHAR,
+    END,
     ODD,
-    OFFSETS,
     RULES_2396,
     RULES_3986,
     RULES_3987,
@@ -68,6 +69,9 @@ from uri_abnf.cutting.tree_shaker import (
     take_apart,
     with_books,
 )
+
+Capture = pytest.CaptureFixture[str]
+Patch = pytest.MonkeyPatch
 
 
 @pytest.fixture(params=["re", "regex"])
@@ -99,13 +103,6 @@ def accepts(g: ua.Grammar, rule: str, text: str, engine: str) -> bool:
     return g.compile(rule, engine=engine).fullmatch(text) is not None
 
 
-END = "<end of text>"
-
-
-def quoted(text: str, engine: str) -> str:
-    return ua.quote(text, engine)
-
-
 # ---- 1. The grammars: valid and invalid texts for every rule ------------------------------------
 # fmt: off
 RULES_6874: list[Rule] = [
@@ -123,8 +120,6 @@ RULES_6874: list[Rule] = [
          ["http://[fe80::a%25en1]", "http://u@[fe80::%251]:80/"],
          ["http://[fe80::a%en1]", "http://[fe80::a%25]/", "http://fe80::a%25en1/"]),
 ]
-# fmt: on
-# fmt: off
 # RFC 2732 on RFC 2396: its own rules, and those that have the brackets from them.
 RULES_2732: list[Rule] = [
     Rule("host", "RFC 2732 3",
@@ -164,20 +159,12 @@ RULES_2732: list[Rule] = [
          ["//[::1]/a?b[#c]", "http://[1080::8:800:200C:417A]/foo", "#[", ""],
          ["[", "a[", "/[::1]/", "//[:]/", "a:b#c#[", "?a"]),
 ]
-# fmt: on
-
-
-# fmt: off
-TABLES = {
-    "RFC3986": RULES_3986,
-    "RFC3987": RULES_3987,
-    "RFC2396": RULES_2396,
-    "RFC6874": RULES_6874,
-    "RFC2732": RULES_2732,
-}
+TABLES = {"RFC3986": RULES_3986, "RFC3987": RULES_3987, "RFC2396": RULES_2396,
+          "RFC6874": RULES_6874, "RFC2732": RULES_2732}
 # fmt: on
 CASES = [(name, row) for name, table in TABLES.items() for row in table]
-each_grammar = pytest.mark.parametrize("name", TABLES)
+ROWS = [f"{name}-{row.name}" for name, row in CASES]
+each_row = pytest.mark.parametrize("name, row", CASES, ids=ROWS)
 
 
 def assert_row(matches: Callable[[str], object], row: Rule) -> None:
@@ -186,30 +173,30 @@ def assert_row(matches: Callable[[str], object], row: Rule) -> None:
     assert (row.name, [t for t in row.invalid if matches(t)]) == (row.name, [])
 
 
-@each_grammar
-def test_every_rule_has_its_valid_texts_and_no_invalid_ones(name: str, engine: str) -> None:
+@each_row
+def test_every_rule_has_its_valid_texts_and_no_invalid_ones(
+    name: str, row: Rule, engine: str
+) -> None:
     odd = ODD if name == "RFC3987" else CHAR  # there Kelvin and the like are letters
-    for row in TABLES[name]:
-        matches = grammar(name).compile(row.name, engine=engine).fullmatch
-        assert_row(matches, row)
-        assert_row(partial(grammar(name).matches, row.name), row)
-        ends = [t + end for t in [*row.valid, *row.invalid] for end in ("\n", "\r\n", "\r", "\0")]
-        ends += [
-            t[:i] + c + t[i:] for t in row.valid for i in (0, len(t) // 2, len(t)) for c in odd
-        ]
-        assert (row.name, [t for t in ends if matches(t)]) == (row.name, [])
+    matches = grammar(name).compile(row.name, engine=engine).fullmatch
+    assert_row(matches, row)
+    assert_row(partial(grammar(name).matches, row.name), row)
+    ends = [t + end for t in [*row.valid, *row.invalid] for end in ("\n", "\r\n", "\r", "\0")]
+    ends += [t[:i] + c + t[i:] for t in row.valid for i in (0, len(t) // 2, len(t)) for c in odd]
+    assert [t for t in ends if matches(t)] == []
 
 
-@pytest.mark.parametrize("name", ["RFC3986", "RFC3987", "RFC2396"])
-def test_the_librarys_rules_are_those_of_the_abnf(name: str) -> None:
+@pytest.mark.parametrize(
+    "name, rule",
+    [(name, row.name) for name, row in CASES if name in ("RFC3986", "RFC3987", "RFC2396")],
+)
+def test_the_librarys_rules_are_those_of_the_abnf(name: str, rule: str) -> None:
     """The hand and the compiler share no code. evidence/proof.py holds each to the RFC's text."""
     by_hand, compiled = getattr(ur, name), grammar(name)
-    assert by_hand is not compiled and by_hand.rules and set(by_hand.rules) == set(compiled.rules)
-    for rule in [row.name for row in TABLES[name]]:
-        texts = compiled.examples(rule, 4) + compiled.examples(rule, 4, invalid=True)
-        for text in texts:
-            assert by_hand.matches(rule, text) == compiled.matches(rule, text), (rule, text)
-            assert by_hand.partial(rule, text) == compiled.partial(rule, text), (rule, text)
+    assert by_hand is not compiled and set(by_hand.rules) == set(compiled.rules)
+    for text in compiled.examples(rule, 4) + compiled.examples(rule, 4, invalid=True):
+        assert by_hand.matches(rule, text) == compiled.matches(rule, text), text
+        assert by_hand.partial(rule, text) == compiled.partial(rule, text), text
 
 
 def test_no_rule_lacks_a_row_and_the_rules_are_in_the_rfcs_order() -> None:
@@ -224,22 +211,21 @@ def test_no_rule_lacks_a_row_and_the_rules_are_in_the_rfcs_order() -> None:
         assert not grammar(name).problems
 
 
+@pytest.mark.parametrize("row", RULES_3986, ids=[row.name for row in RULES_3986])
 @pytest.mark.parametrize("name", ["RFC3987", "RFC6874"])
-def test_an_extended_grammar_keeps_every_rule_of_rfc_3986(name: str, engine: str) -> None:
+def test_an_extended_grammar_keeps_every_rule_of_rfc_3986(name: str, row: Rule) -> None:
     now_valid = {"[::1%25a]", "http://[::1%25en0]"} if name == "RFC6874" else set()
-    for row in RULES_3986:
-        invalid = [t for t in row.invalid if t not in now_valid]
-        matches = grammar(name).compile(row.name, engine=engine).fullmatch
-        assert_row(matches, row._replace(invalid=invalid))
+    invalid = [t for t in row.invalid if t not in now_valid]
+    assert_row(grammar(name).compile(row.name).fullmatch, row._replace(invalid=invalid))
 
 
-def test_rfc_2732_keeps_every_rule_of_rfc_2396_but_for_brackets(engine: str) -> None:
+@pytest.mark.parametrize("row", RULES_2396, ids=[row.name for row in RULES_2396])
+def test_rfc_2732_keeps_every_rule_of_rfc_2396_but_for_brackets(row: Rule) -> None:
     now_invalid = {"999.0000.1.12345"}  # an IPv4address has up to three digits a part
-    for row in RULES_2396:
-        valid = [t for t in row.valid if t not in now_invalid]
-        invalid = [t for t in row.invalid if not set(t) & set("[]")]
-        matches = ua.RFC2732.compile(row.name, engine=engine).fullmatch
-        assert_row(matches, row._replace(valid=valid, invalid=invalid))
+    valid = [t for t in row.valid if t not in now_invalid]
+    invalid = [t for t in row.invalid if not set(t) & set("[]")]
+    kept = row._replace(valid=valid, invalid=invalid)
+    assert_row(ua.RFC2732.compile(row.name).fullmatch, kept)
 
 
 # ---- 2. Reading ABNF ----------------------------------------------------------------------------
@@ -343,8 +329,6 @@ ABNF: list[tuple[str, str, list[str], list[str], str]] = [  # text, rule, valid,
     ("a = alpha hexdig", "a", ["gf", "GF"], ["fg", "0f"], "RFC 5234 2.1"),
     ('alpha = "x"\na = alpha', "a", ["x"], ["y"], "RFC 2396 1.6"),  # a core rule, redefined
 ]
-# fmt: on
-# fmt: off
 NOT_ABNF: list[tuple[str, str, str]] = [                # text, what the message names, section
     ("", "", "RFC 5234 4"),                              # a rulelist is 1*rule
     ("\n\n ; nothing\n", "", "RFC 5234 4"),
@@ -411,12 +395,11 @@ def test_abnf_means_what_the_rfc_says(
     abnf: str, rule: str, valid: list[str], invalid: list[str], section: str, engine: str
 ) -> None:
     g = ua.Grammar(abnf)
-    assert [t for t in valid if not accepts(g, rule, t, engine)] == []
-    assert [t for t in invalid if accepts(g, rule, t, engine)] == []
-    assert [t for t in valid + invalid if g.matches(rule, t) != (t in valid)] == []
-    assert [
-        t for t in valid + invalid if bool(re.fullmatch(g.pattern(rule), t)) != (t in valid)
-    ] == []
+    portable = re.compile(g.pattern(rule))
+    for text in (*valid, *invalid):
+        is_valid = text in valid
+        assert accepts(g, rule, text, engine) == g.matches(rule, text) == is_valid, text
+        assert (portable.fullmatch(text) is not None) == is_valid, text
 
 
 @pytest.mark.parametrize("abnf, named, section", NOT_ABNF)
@@ -781,7 +764,7 @@ def test_loops_in_loops_do_not_grow_without_end() -> None:
 
 
 def test_large_grammars_do_not_take_long() -> None:
-    """Each took 10 s or 2 GB, pairs of alternatives being compared. (No clock: it would just hang.)"""
+    """Each took 10 s or 2 GB, pairs of alternatives being compared."""
     every = [f"%x{n:X}" for n in range(0x100, 0x2000, 2)]
     assert len(ua.Grammar(f"a = {' / '.join(every)}").pattern("a")) > 3_000
     loops = " / ".join(f'*"x{i}"' for i in range(2_000))
@@ -923,27 +906,21 @@ CAPTURES: list[tuple[str, str, tuple[str, ...], str, dict[str, str | None]]] = [
 
 @pytest.mark.parametrize("name, rule, capture, text, groups", CAPTURES)
 def test_compile_captures_the_rules_it_is_asked_for(
-    name: str,
-    rule: str,
-    capture: tuple[str, ...],
-    text: str,
-    groups: dict[str, str | None],
-    engine: str,
+    name: str, rule: str, capture: tuple[str, ...], text: str, groups: dict[str, Any], engine: str
 ) -> None:
     match = grammar(name).compile(rule, capture=capture, engine=engine).fullmatch(text)
     assert match is not None
     assert match.groupdict() == groups
 
 
-@each_grammar
-def test_captures_change_no_verdict(name: str) -> None:
-    for row in TABLES[name]:
-        pattern = grammar(name).compile(row.name, capture=(row.name,))
-        assert_row(pattern.fullmatch, row)
-        group = re.sub("[^A-Za-z0-9]", "_", row.name)
-        for text in row.valid:
-            match = pattern.fullmatch(text)
-            assert match and match[group] == text, (row.name, text)
+@each_row
+def test_captures_change_no_verdict(name: str, row: Rule) -> None:
+    pattern = grammar(name).compile(row.name, capture=(row.name,))
+    assert_row(pattern.fullmatch, row)
+    group = re.sub("[^A-Za-z0-9]", "_", row.name)
+    for text in row.valid:
+        match = pattern.fullmatch(text)
+        assert match and match[group] == text, text
 
 
 def test_a_compiled_pattern_is_kept(engine: str) -> None:
@@ -959,20 +936,12 @@ def test_compile_without_captures_has_no_groups(engine: str) -> None:
         assert ua.RFC3986.compile(rule, engine=engine).groups == 0
 
 
-def test_an_unknown_engine_is_a_value_error_that_names_it() -> None:
-    with pytest.raises(ValueError, match="pcre9"):
-        ua.RFC3986.compile("URI", engine="pcre9")
-    with pytest.raises(ValueError, match="pcre9"):
-        ua.RFC3986.pattern("URI", "pcre9")
-
-
 CHARACTER_CLASS = re.compile(r"(?<!\\)\[((?:\\.|[^\]\\])*)\]")
 
 
-@each_grammar
-def test_a_portable_pattern_uses_only_what_every_engine_has(name: str) -> None:
-    for row in TABLES[name]:
-        assert_portable(grammar(name).pattern(row.name))
+@each_row
+def test_a_portable_pattern_uses_only_what_every_engine_has(name: str, row: Rule) -> None:
+    assert_portable(grammar(name).pattern(row.name))
 
 
 def assert_portable(pattern: str) -> None:
@@ -990,12 +959,10 @@ def assert_portable(pattern: str) -> None:
     assert re.findall(r"[*+?}][*+?]", rest.replace("(?:", "(:")) == []  # none lazy, none possessive
 
 
-@each_grammar
-def test_a_portable_pattern_gives_the_same_verdicts(name: str, engine: str) -> None:
+@each_row
+def test_a_portable_pattern_gives_the_same_verdicts(name: str, row: Rule, engine: str) -> None:
     module = re if engine == "re" else pytest.importorskip("regex")
-    for row in TABLES[name]:
-        pattern = module.compile(rf"\A(?:{grammar(name).pattern(row.name)})\Z")
-        assert_row(pattern.match, row)
+    assert_row(module.compile(rf"\A(?:{grammar(name).pattern(row.name)})\Z").match, row)
 
 
 def test_classes_merge_and_are_written_in_code_point_order() -> None:
@@ -1098,13 +1065,9 @@ def test_a_loop_is_possessive_only_where_that_is_exact(
     abnf: str, rule: str, valid: list[str], invalid: list[str], engine: str, regex: Any
 ) -> None:
     g = ua.Grammar(abnf)
-    patterns = [
-        g.compile(rule, engine=engine),
-        regex.compile(g.pattern(rule, "possessive")),
-        regex.compile(g.pattern(rule, "regex")),
-        regex.compile(g.pattern(rule, "java").replace(r"\z", r"\Z")),
-    ]
-    for pattern in patterns:
+    java = g.pattern(rule, "java").replace(r"\z", r"\Z")
+    texts = g.pattern(rule, "possessive"), g.pattern(rule, "regex"), java
+    for pattern in (g.compile(rule, engine=engine), *map(regex.compile, texts)):
         assert [text for text in valid if not pattern.fullmatch(text)] == []
         assert [text for text in invalid if pattern.fullmatch(text)] == []
     assert [set(g.captures(rule, text)[rule]) for text in valid] == [{text} for text in valid]
@@ -1142,8 +1105,6 @@ COMPOSED: list[tuple[str, str, dict[str, str | None] | None, str]] = [
     ("(?&host)", "a/b", None, "nothing is added"),
     ("", "", {}, "an empty template"),
 ]
-# fmt: on
-# fmt: off
 APART: list[tuple[str, str, str, str]] = [   # a rule, a template, a text it matches, one it does not
     ('"12"', r"(x)\1(?&a)", "xx12", "x\n"),
     ('"1"', r"\0(?&a)", "\x001", "\x01"),
@@ -1314,12 +1275,7 @@ ENGINE_TEXTS: list[tuple[str, str, str, str]] = [
     ("html", "port", "[0-9]*", "anchors itself"),
     ("xsd", "port", "[0-9]*", "anchors itself"),
     ("jq", "port", r"\A[0-9]*+\z", "$ lets a final newline in"),
-    (
-        "mariadb",
-        "port",
-        r"(?-i)\A[0-9]*+\z",
-        "a collation may leave case out, and k is KELVIN SIGN",
-    ),
+    ("mariadb", "port", r"(?-i)\A[0-9]*+\z", "a collation may leave case out; k is KELVIN SIGN"),
     ("rust", "gen-delims", r"^[#/:?@\[\]]$", "before 1.8 it has no escape of /"),
     ("java", "port", r"\A[0-9]*+\z", "possessive, or its stack overflows"),
     ("spark", "port", r"\A[0-9]*+\z", "on Java"),
@@ -1385,11 +1341,6 @@ def test_a_range_neither_begins_nor_ends_with_an_escape(abnf: str, name: str, te
     assert ua.Grammar(f"a = {abnf}").pattern("a", name) == text
 
 
-def test_an_unknown_engine_is_told_the_known_ones() -> None:
-    with pytest.raises(ValueError, match=r"unknown engine 'oracle'.*duckdb.*xsd"):
-        ua.RFC3986.pattern("URI", "oracle")
-
-
 def test_what_an_engine_cannot_take_is_refused_with_the_reason() -> None:
     long = ua.Grammar('a = 1001"x"\nb = 256"x"')
     for name in ("re2", "go", "duckdb", "bigquery", "clickhouse", "pyarrow"):
@@ -1398,9 +1349,7 @@ def test_what_an_engine_cannot_take_is_refused_with_the_reason() -> None:
             long.pattern("a", name)
     with pytest.raises(ValueError, match=r"posix takes characters up to U\+007F, but IRI has more"):
         ua.RFC3987.pattern("IRI", "posix")
-    with pytest.raises(
-        ValueError, match=r"dotnet takes characters up to U\+FFFF, but IRI has more"
-    ):
+    with pytest.raises(ValueError, match=r"dotnet takes characters up to U\+FFFF, but IRI has"):
         ua.RFC3987.pattern("IRI", "dotnet")  # which reads UTF-16 code units
     with pytest.raises(ValueError, match="postgresql allows at most 255 rep"):
         long.pattern("b", "postgresql")
@@ -1494,10 +1443,8 @@ HARD = 'a = "x\'" DQUOTE %x5C %x60 "$&@-#{};~/<>"'
 def test_a_quoted_pattern_says_what_the_pattern_is(g: str, rule: str, name: str) -> None:
     grammar_ = grammar(g) if g.startswith("RFC") else ua.Grammar(g)
     text = grammar_.pattern(rule, name)
-    if name == "go" and "`" in text:
-        assert _unquoted("python", quoted(text, name)) == text
-    else:
-        assert _unquoted(name, quoted(text, name)) == text
+    read_by = "python" if name == "go" and "`" in text else name
+    assert _unquoted(read_by, ua.quote(text, name)) == text
 
 
 @pytest.mark.parametrize(
@@ -1523,9 +1470,9 @@ def test_a_literal_says_its_pattern_whatever_is_in_it(abnf: str, name: str, lite
 def test_javascript_perl_and_php_literals_end_where_they_should() -> None:
     """Their delimiters, and only those, have a backslash that is none of the pattern's own."""
     g = ua.Grammar(HARD)
-    assert re.fullmatch(r"/(?:[^/\\]|\\.)*/u", quoted(g.pattern("a", "javascript"), "javascript"))
-    assert re.fullmatch(r"qr'(?:[^'\\]|\\.)*'", quoted(g.pattern("a", "perl"), "perl"), re.DOTALL)
-    assert re.fullmatch(r"'~(?:[^'\\]|\\.)*~u'", quoted(g.pattern("a", "php"), "php"), re.DOTALL)
+    assert re.fullmatch(r"/(?:[^/\\]|\\.)*/u", ua.quote(g.pattern("a", "javascript"), "javascript"))
+    assert re.fullmatch(r"qr'(?:[^'\\]|\\.)*'", ua.quote(g.pattern("a", "perl"), "perl"), re.DOTALL)
+    assert re.fullmatch(r"'~(?:[^'\\]|\\.)*~u'", ua.quote(g.pattern("a", "php"), "php"), re.DOTALL)
 
 
 # ---- 4. The users' own grammars -----------------------------------------------------------------
@@ -1695,13 +1642,7 @@ OWN: list[tuple[str, str, bool, list[str], list[str], str]] = [
     "abnf, rule, extends, valid, invalid, section", OWN, ids=[f"{o[5]} {o[1]}" for o in OWN]
 )
 def test_the_abnf_of_a_user_works_as_it_stands_in_the_rfc(
-    abnf: str,
-    rule: str,
-    extends: bool,
-    valid: list[str],
-    invalid: list[str],
-    section: str,
-    engine: str,
+    abnf: str, rule: str, extends: bool, valid: Any, invalid: Any, section: str, engine: str
 ) -> None:
     g = extended(abnf) if extends else ua.Grammar(abnf)
     assert [t for t in valid if not accepts(g, rule, t, engine)] == []
@@ -1715,27 +1656,18 @@ def test_the_abnf_of_a_user_works_as_it_stands_in_the_rfc(
 
 # ---- 6. Errors ----------------------------------------------------------------------------------
 # fmt: off
-OFFSETS_ELSEWHERE: list[tuple[str, str, str, int, list[str], str]] = [
-    # the same with the grammar first
-    ("RFC3987", "IRI", "http://\u00e9\ue000/", 8, [END],
-     "RFC 3987 2.2: private use only in the query"),
-    ("RFC3987", "IRI", "http://\u00e9#\ue000",  9, [END], "RFC 3987 2.2"),
-    ("RFC3987", "IRI", "a:\ufdd0",              2, [END], "RFC 3987 2.2: a noncharacter"),
-    ("RFC3987", "IRI", "a:\ud800",              2, [END], "RFC 3987 2.2: a surrogate"),
-    ("RFC3987", "IRI", "\u00e9:a",              0, ["ALPHA"], "RFC 3987 2.2"),
+# What is in the library's table, but for the classes that it names in RFC 2396
+OFFSETS: list[tuple[str, str, str, int, list[str], str]] = [
+    *[row for row in OFFSETS_OF_THE_LIBRARY if not {"reserved", "alphanum", "digit"} & {*row[4]}],
     ("RFC2396", "URI-reference", "http:",       5, ['"/"'], "RFC 2396 3: hier_part or opaque_part"),
-    ("RFC2396", "URI-reference", "?y",          0, [END, '"#"', '"/"'], "RFC 2396 5"),
     ("RFC2396", "absoluteURI", "http://[::1]/", 7, [END, '"/"', '"?"'], "RFC 2396 3.2"),
-    ("RFC2396", "host", "1.2.3", 5, ['"."'], "RFC 2396 3.2.2: toplabel starts with alpha"),
-    ("RFC2396", "host", "a-",                   2, ['"-"'], "RFC 2396 3.2.2: it ends too early"),
     ("RFC6874", "URI", "http://[fe80::1%en0]", 16, [], 'RFC 6874 2: "%25"'),
     ("RFC6874", "URI", "http://[fe80::1%25]", 18, ['"%"'], "RFC 6874 2: ZoneID = 1*( … )")
 ]
 # fmt: on
-ALL_OFFSETS = [("RFC3986", *row) for row in OFFSETS] + OFFSETS_ELSEWHERE
 
 
-@pytest.mark.parametrize("name, rule, text, offset, has, why", ALL_OFFSETS)
+@pytest.mark.parametrize("name, rule, text, offset, has, why", OFFSETS)
 def test_an_error_is_exact(
     name: str, rule: str, text: str, offset: int, has: list[str], why: str
 ) -> None:
@@ -1788,9 +1720,7 @@ def test_only_a_pct_encoded_makes_a_triplet_the_advice() -> None:
         with pytest.raises(ur.URIError) as caught:
             percent.validate("percent", text)
         assert caught.value.reason.endswith(" is not allowed here")
-    with pytest.raises(
-        ur.URIError, match="not a valid IRI: an invisible character, U\\+E000, is not allowed"
-    ):
+    with pytest.raises(ur.URIError, match=r"an invisible character, U\+E000, is not allowed"):
         ua.RFC3987.validate("IRI", "a:\ue000")
 
 
@@ -1842,12 +1772,7 @@ TREE: list[tuple[str, str, str, dict[str, list[str]], list[str], str]] = [
 
 @pytest.mark.parametrize("name, rule, text, some, absent, section", TREE)
 def test_captures_hold_every_rule_that_took_part(
-    name: str,
-    rule: str,
-    text: str,
-    some: dict[str, list[str]],
-    absent: list[str],
-    section: str,
+    name: str, rule: str, text: str, some: Any, absent: list[str], section: str
 ) -> None:
     found = grammar(name).captures(rule, text)
     assert {k: found.get(k) for k in some} == some
@@ -1861,9 +1786,7 @@ def test_captures_of_an_invalid_text_are_its_error() -> None:
     assert caught.value.offset == 20
 
 
-def test_all_but_the_engine_regex_works_without_the_package_regex(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_all_but_the_engine_regex_works_without_the_package_regex(monkeypatch: Patch) -> None:
     monkeypatch.setitem(sys.modules, "regex", None)  # so that importing it fails
     g = ua.RFC3986.extend('fresh = 1*"x"')  # nothing of it is compiled yet
     assert g.captures("fresh", "x") == {"fresh": ["x"]} and g.partial("fresh", "") == "incomplete"
@@ -1872,11 +1795,11 @@ def test_all_but_the_engine_regex_works_without_the_package_regex(
     assert len(str(caught.value).splitlines()) == 1
 
 
-def test_every_valid_text_is_a_capture_of_its_own_rule() -> None:
-    for name, row in CASES:
-        for text in row.valid:
-            root, *_ = grammar(name).spans(row.name, text)
-            assert root == (row.name, 0, len(text), 0), (row.name, text)
+@each_row
+def test_every_valid_text_is_a_capture_of_its_own_rule(name: str, row: Rule) -> None:
+    for text in row.valid:
+        root, *_ = grammar(name).spans(row.name, text)
+        assert root == (row.name, 0, len(text), 0), text
 
 
 # fmt: off
@@ -1890,11 +1813,7 @@ NULLABLE: list[tuple[str, str, dict[str, list[str]]]] = [
     ('r = [ v ] w\nv = *"a"\nw = *"b"', "b", {"v": [""], "w": ["b"]}),
     ('r = *( "," v )\nv = *"a" / "b"', ",b,,aa", {"v": ["b", "", "aa"]}),
     ('r = 1*3v 1*3w\nv = "a" / "b"\nw = "b"', "abbb", {"v": ["a", "b", "b"], "w": ["b"]}),
-    (
-        'r = *v\nv = *"b" [ *"," / "a" "," ]',
-        "ba,",
-        {"v": ["b", "a,"]},
-    ),  # the first way, not the longest
+    ('r = *v\nv = *"b" [ *"," / "a" "," ]', "ba,", {"v": ["b", "a,"]}),  # the first way
     ('r = 1*( v / "a" )\nv = *"b"', "a", {"v": [""]}),
     ('r = 1*2( 2( v / "a" ) )\nv = *"b"', "a", {"v": ["", "", ""]}),
 ]
@@ -1940,26 +1859,16 @@ def test_rules_that_have_one_group_name_are_told_apart() -> None:
 # ---- 16. Every function: types, and text made to hurt -------------------------------------------
 
 
-@pytest.mark.parametrize("bad", [None, b"a", 1])
-def test_captures_and_partial_take_a_str(bad: Any) -> None:
-    with pytest.raises(TypeError, match=type(bad).__name__):
-        ua.RFC3986.captures("URI", bad)
-    with pytest.raises(TypeError, match=type(bad).__name__):
-        ua.RFC3986.partial("URI", bad)
-
-
 @pytest.mark.parametrize("bad", [None, b"URI", 1, ["URI"]])
-@pytest.mark.parametrize("name", ["matches", "validate", "captures", "partial"])
-def test_a_rule_is_a_str(name: str, bad: Any) -> None:
-    with pytest.raises(TypeError, match=type(bad).__name__):
-        getattr(ua.RFC3986, name)(bad, "a")
-
-
-@pytest.mark.parametrize("bad", [None, b"URI", 1, ["URI"]])
-@pytest.mark.parametrize("name", ["pattern", "compile", "proven"])
-def test_the_rule_of_a_pattern_is_a_str(name: str, bad: Any) -> None:
-    with pytest.raises(TypeError, match=type(bad).__name__):
-        getattr(ua.RFC3986, name)(bad)
+@pytest.mark.parametrize("name", "matches validate captures partial pattern compile proven".split())
+def test_a_rule_and_a_text_are_str(name: str, bad: Any) -> None:
+    call = getattr(ua.RFC3986, name)
+    text = [] if name in ("pattern", "compile", "proven") else ["a"]
+    with pytest.raises(TypeError, match=f"rule must be str, not {type(bad).__name__}"):
+        call(bad, *text)
+    if text:
+        with pytest.raises(TypeError, match=f"text must be str, not {type(bad).__name__}"):
+            call("URI", bad)
 
 
 # ---- Reading: what people write who are used to something else -----------------------------------
@@ -2001,9 +1910,8 @@ def test_what_was_meant_is_told_with_its_place(
     with pytest.raises(ua.GrammarError) as caught:
         ua.Grammar(abnf)
     problem = caught.value.problems[0]
-    assert (
-        (problem.line, problem.column) == (line, column) == (caught.value.line, caught.value.column)
-    )
+    place = problem.line, problem.column
+    assert place == (line, column) == (caught.value.line, caught.value.column)
     assert message in problem.message
     assert str(caught.value).startswith(f"line {line}, column {column}: ")
 
@@ -2072,9 +1980,8 @@ def test_copies_of_the_shipped_ones_survive_a_reload() -> None:
 def test_a_grammar_is_a_mapping_of_its_rules() -> None:
     g = ua.Grammar('a = "x" B\nB = 1*DIGIT')
     assert list(g) == ["a", "B"] and len(g) == 2 and g["b"] == "[0-9]+" and "A" in g
-    assert (
-        isinstance(g, ur.Rules) and g != ua.Grammar('a = "x" B\nB = 1*DIGIT') and len({g, g}) == 1
-    )
+    assert isinstance(g, ur.Rules) and g != ua.Grammar('a = "x" B\nB = 1*DIGIT')
+    assert len({g, g}) == 1
     with pytest.raises(KeyError, match="there is no rule 'c'"):
         g["c"]
 
@@ -2097,14 +2004,15 @@ def run_source(g: ua.Grammar, rule: str, engine: str = "re") -> tuple[str, Any]:
 
 
 @pytest.mark.parametrize(
-    "name, source_engine", [*[(name, "re") for name in TABLES], ("RFC3986", "portable")]
-)
-def test_source_is_the_rule(name: str, source_engine: str) -> None:
-    for row in TABLES[name]:
-        text, pattern = run_source(grammar(name), row.name, source_engine)
-        assert_row(pattern.fullmatch, row)
-        assert max(map(len, text.split("\n"))) <= 100 and text.isascii(), row.name
-        assert not grammar(name).proven(row.name) or "Not proven" not in text, row.name
+    "name, row, engine", [*[(*case, "re") for case in CASES],
+                          *[("RFC3986", row, "portable") for row in RULES_3986]],
+    ids=[*ROWS, *[f"portable-{row.name}" for row in RULES_3986]],
+)  # fmt: skip
+def test_source_is_the_rule(name: str, row: Rule, engine: str) -> None:
+    text, pattern = run_source(grammar(name), row.name, engine)
+    assert_row(pattern.fullmatch, row)
+    assert max(map(len, text.split("\n"))) <= 100 and text.isascii()
+    assert not grammar(name).proven(row.name) or "Not proven" not in text
 
 
 def test_source_names_each_rule_below_its_abnf() -> None:
@@ -2199,13 +2107,11 @@ COMPARED: list[tuple[str, str, str | None, str | None, str]] = [   # rules, what
 def test_compare_gives_the_shortest_text_that_tells_rules_apart(
     first: str, second: str, only_first: str | None, only_second: str | None, why: str
 ) -> None:
-    g = ua.Grammar(f"a = {first}\nb = {second}")
+    g, other = ua.Grammar(f"a = {first}\nb = {second}"), ua.Grammar(f"b = {second}")
     assert g.compare("a", "b") == (only_first, only_second)
     assert g.compare("b", "a") == (only_second, only_first)
     assert g.compare("a", "b").is_same == (only_first is only_second is None)
-    assert ua.Grammar(f"a = {first}").compare("a", "b", ua.Grammar(f"b = {second}")) == g.compare(
-        "a", "b"
-    )
+    assert ua.Grammar(f"a = {first}").compare("a", "b", other) == g.compare("a", "b")
 
 
 def test_compare_of_the_rfcs() -> None:
@@ -2215,7 +2121,7 @@ def test_compare_of_the_rfcs() -> None:
     assert ua.RFC2396.compare("relativeURI", "relative-ref", ua.RFC3986) == ("//:a", "")  # 4.2
 
 
-def test_rules_that_are_too_large_to_compare_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rules_that_are_too_large_to_compare_are_an_error(monkeypatch: Patch) -> None:
     monkeypatch.setattr(compare, "_MOST_PAIRS", 300)  # of 2^15, which take a while
     g = ua.Grammar('a = *( "a" / "b" ) "a" 14( "a" / "b" )\nb = *( "a" / "b" ) "b" 14( "a" / "b" )')
     with pytest.raises(ua.GrammarError, match="too large to compare: over 300 states"):
@@ -2268,9 +2174,7 @@ NAMES_IN_ABNF: list[tuple[str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("abnf", "message"), NAMES_IN_ABNF, ids=[abnf for abnf, _ in NAMES_IN_ABNF]
-)
+@pytest.mark.parametrize("abnf, message", NAMES_IN_ABNF, ids=[row[0] for row in NAMES_IN_ABNF])
 def test_a_name_with_other_characters_is_explained(abnf: str, message: str) -> None:
     with pytest.raises(ua.GrammarError) as caught:
         ua.Grammar(abnf)
@@ -2285,6 +2189,8 @@ ENGINES_MEANT: list[tuple[str, str]] = [
     ("pcre2", "did you mean pcre or re2?"),
     ("JAVA", "did you mean java"),
     ("oracle", ": portable, possessive"),
+    ("oracle", ", duckdb, "),
+    ("oracle", ", xsd"),
 ]
 
 
@@ -2333,7 +2239,7 @@ WRONG_KINDS: list[tuple[str, Callable[[], object], str]] = [
 
 
 @pytest.mark.parametrize(
-    ("call", "message"), [row[1:] for row in WRONG_KINDS], ids=[row[0] for row in WRONG_KINDS]
+    "call, message", [x[1:] for x in WRONG_KINDS], ids=[x[0] for x in WRONG_KINDS]
 )
 def test_a_wrong_argument_names_the_parameter_and_the_kinds(
     call: Callable[[], object], message: str
@@ -2361,7 +2267,7 @@ def test_examples_of_a_long_literal_end(abnf: str, invalid: bool) -> None:
     assert texts and all(g.matches("a", text) is not invalid for text in texts)
 
 
-LONG_ABNF: list[tuple[str, str]] = [
+TOO_LONG_ABNF: list[tuple[str, str]] = [
     ("one string", '"' + "x" * 1_000_000 + '"'),
     ("a string with case", '%s"' + "x" * 1_000_000 + '"'),
     ("many strings", " ".join(['"' + "x" * 50_000 + '"'] * 20)),
@@ -2370,7 +2276,7 @@ LONG_ABNF: list[tuple[str, str]] = [
 ]
 
 
-@pytest.mark.parametrize("abnf", [x for _, x in LONG_ABNF], ids=[x for x, _ in LONG_ABNF])
+@pytest.mark.parametrize("abnf", [x for _, x in TOO_LONG_ABNF], ids=[x for x, _ in TOO_LONG_ABNF])
 def test_abnf_that_is_too_large_is_rejected(abnf: str) -> None:
     with pytest.raises(ua.GrammarError, match="a is too large for a pattern"):
         ua.Grammar("a = " + abnf)
@@ -2489,7 +2395,6 @@ def test_the_library_imports_nothing_of_the_workshop() -> None:
 
 HERE = Path(__file__).resolve().parent
 STANDALONE = HERE / "standalone"
-Capture = pytest.CaptureFixture[str]
 
 
 @functools.cache
@@ -2757,6 +2662,7 @@ def test_without_docs_the_code_is_the_same() -> None:
 
 
 LIBRARY = Path(ur.__file__).read_text(encoding="utf-8")
+OF_LIBRARY = statements(LIBRARY)
 TEMPLATES = {
     path.name: statements(path.read_text(encoding="utf-8"))
     for path in (Path(cutting.__file__).parent / "templates").glob("*.py")
@@ -2766,10 +2672,8 @@ TEMPLATES = {
 def test_every_statement_of_the_library_defines_a_name() -> None:
     """A cut module has only those that do, and registrations of rules."""
     nameless = [each.text for each in statements(LIBRARY) if not each.names]
-    others = [
-        text for text in nameless if not re.match(r"[a-z]+_rules\.add(_class|_reference)?\(", text)
-    ]
-    assert [text for text in others if not text.startswith("if __name__ ==")] == []
+    others = re.compile(r"[a-z]+_rules\.add(_class|_reference)?\(|if __name__ ==")
+    assert [text for text in nameless if not others.match(text)] == []
 
 
 def names_of(module: Iterable[Any]) -> set[str]:
@@ -2787,7 +2691,7 @@ IMPORTED = [
 
 @pytest.mark.parametrize("template, name", IMPORTED)
 def test_a_template_names_only_what_the_library_has(template: str, name: str) -> None:
-    assert name in names_of(statements(LIBRARY)), f"{template} needs {name} of the library"
+    assert name in names_of(OF_LIBRARY), f"{template} needs {name} of the library"
 
 
 REPLACED = [
@@ -2802,7 +2706,7 @@ def test_a_template_replaces_only_what_is_meant_of_the_library(
     template: str, names: set[str]
 ) -> None:
     own = names_of([each for each in TEMPLATES[template] if not each.is_import])
-    replaced = own & names_of(statements(LIBRARY))
+    replaced = own & names_of(OF_LIBRARY)
     assert replaced and replaced <= names
 
 
@@ -3089,7 +2993,7 @@ def test_a_product_is_small_and_names_its_command(product: dict[str, Any], capsy
 
 
 def test_a_manifest_is_written_and_checked_next_to_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+    tmp_path: Path, monkeypatch: Patch, capsys: Capture
 ) -> None:
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "my.abnf").write_text('version = "v" 1*DIGIT\n')
@@ -3158,7 +3062,7 @@ def test_check_tells_which_modules_are_not_current(tmp_path: Path, capsys: Captu
 
 @pytest.mark.parametrize("name", ["own.abnf", "my  \"own\" \\ 'rules'.abnf", "ü \n {}.abnf"])
 def test_check_reads_back_any_command(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+    name: str, tmp_path: Path, monkeypatch: Patch, capsys: Capture
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path(name).write_text('version = "v" 1*DIGIT\n')
@@ -3302,9 +3206,7 @@ def test_an_automaton_is_the_smallest(abnf: str, count: int) -> None:
     assert len(dfa.freeze(automata, words=False).states) == count
 
 
-def test_the_states_of_each_rule_are_bounded_not_those_of_all(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_states_of_each_rule_are_bounded_not_those_of_all(monkeypatch: Patch) -> None:
     monkeypatch.setattr(dfa, "MAX_STATES", 10)
     abnf = 'a = 8"x"\nb = 9"x"\nc = 10"x"'
     assert cut_own(abnf, "a", "b")["validate"]("x" * 9, rule="b")
@@ -3564,9 +3466,7 @@ def test_the_page_says_how_large_the_modules_are() -> None:
         assert abs((STANDALONE / name).stat().st_size / 1000 - int(size)) <= 1, name
 
 
-def test_the_commands_on_the_page_work(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
-) -> None:
+def test_the_commands_on_the_page_work(tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> None:
     page = (STANDALONE / "README.md").read_text("utf-8")
     monkeypatch.chdir(tmp_path)
     Path("my.abnf").write_text('my-rule = 1*DIGIT "." 1*DIGIT\n')

@@ -58,10 +58,12 @@ class Ran(NamedTuple):
 
 
 Run = Callable[..., Ran]
+Capture = pytest.CaptureFixture[str]
+Patch = pytest.MonkeyPatch
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+def run(capsys: Capture, monkeypatch: Patch) -> Run:
     """main(argv) with `stdin` as the bytes of standard input: its status, its two outputs."""
 
     def run_main(*argv: str, stdin: bytes = b"") -> Ran:
@@ -113,21 +115,6 @@ def test_check_prints_each_invalid_line_as_compilers_do(run: Run, tmp_path: Path
     assert ran.lines[0].startswith(f"{path}:2:21: ") and "two hex digits" in ran.lines[0]
     assert ran.lines[1].startswith(f"{path}:4:1: ") and "begin with a scheme" in ran.lines[1]
     assert re.search(r"\b2\b", ran.err) and len(ran.err.splitlines()) == 1
-
-
-@pytest.mark.parametrize(
-    ("argv", "stdin", "status", "out"),
-    [
-        ([], b"http://a/\na b\n", 1, "<stdin>:2:2: "),
-        ([], b"http://a/\n", 0, ""),
-        (["-"], b"http://a/\n", 0, ""),
-    ],
-)
-def test_check_reads_standard_input(
-    run: Run, argv: list[str], stdin: bytes, status: int, out: str
-) -> None:
-    ran = run("check", *argv, stdin=stdin)
-    assert ran.status == status and ran.out.startswith(out) and bool(ran.out) == bool(out)
 
 
 # fmt: off
@@ -219,26 +206,32 @@ def test_check_of_a_rule_of_another_grammar(
     assert run("check", *argv, stdin=f"{text}\n".encode()).status == status
 
 
-@pytest.mark.parametrize(
-    ("argv", "stdin", "status", "counts"),
-    [
-        (["check"], b"", 0, "0 texts, 0 invalid"),
-        (["check"], b"a:\n", 0, "1 text, 0 invalid"),
-        (["check", "-", "no-such-file"], b"a:\nb\n", 2, "2 texts, 1 invalid"),
-        (["check", "no-such-file"], b"", 2, ""),
-    ],
-)
+# fmt: off
+COUNTED: list[tuple[list[str], bytes, int, str]] = [  # arguments, standard input, status, on stderr
+    ([], b"", 0, "0 texts, 0 invalid"),
+    ([], b"a:\n", 0, "1 text, 0 invalid"),
+    (["-", "no-such-file"], b"a:\nb\n", 2, "2 texts, 1 invalid"),
+    (["no-such-file"], b"", 2, ""),
+    (["--rule", "URI-reference"], b"a\n\nb\n", 0, "3 texts, 0 invalid"),
+    (["--rule", "URI-reference", "--skip-blank"], b"a\n\nb\n", 0, "2 texts, 0 invalid"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("argv, stdin, status, told", COUNTED)
 def test_check_counts_what_it_has_read(
-    run: Run, argv: list[str], stdin: bytes, status: int, counts: str
+    run: Run, argv: list[str], stdin: bytes, status: int, told: str
 ) -> None:
-    ran = run(*argv, stdin=stdin)
+    ran = run("check", *argv, stdin=stdin)
     assert ran.status == status
-    assert [row for row in ran.err.splitlines() if "invalid" in row] == [counts] * bool(counts)
+    assert [row for row in ran.err.splitlines() if "invalid" in row] == [told] * bool(told)
 
 
 # fmt: off
 CHECKS: list[tuple[list[str], bytes, int, str]] = [  # arguments, stdin, status, output without reasons
     (["-t", "http://a/"], b"x", 0, ""),
+    ([], b"http://a/\na b\n", 1, "<stdin>:2:2: 'a b'\n"),
+    ([], b"http://a/\n", 0, ""), (["-"], b"http://a/\n", 0, ""),
     (["-t", "a:", "//b"], b"", 1, "<argument>:2:1: '//b'\n"),
     (["-t", "a:", "-t", "1:"], b"", 1, "<argument>:2:1: '1:'\n"),
     (["--text", "a:", "1:", "--quiet"], b"", 1, ""),
@@ -283,12 +276,6 @@ def test_check_quiet_reads_no_file_after_an_invalid_line(run: Run, tmp_path: Pat
     path = tmp_path / "invalid"
     path.write_text("%\n")
     assert run("check", "-q", str(path), str(tmp_path / "none")) == (1, "", "")
-
-
-def test_blank_lines_that_are_passed_over_are_not_counted(run: Run) -> None:
-    argv = ["check", "--rule", "URI-reference"]
-    assert run(*argv, stdin=b"a\n\nb\n").err == "3 texts, 0 invalid\n"
-    assert run(*argv, "--skip-blank", stdin=b"a\n\nb\n").err == "2 texts, 0 invalid\n"
 
 
 def test_check_prints_the_whole_text(run: Run) -> None:
@@ -366,13 +353,10 @@ def test_no_policy_is_left_out(
         assert run("check", *argv).status == 2
 
 
-# fmt: off
-OTHER_VALUES = [("schemes", "b"), ("hosts", "b"), ("ports", "2"),
-    ("require", "query"), ("forbid", "scheme")]
-# fmt: on
+OTHER_VALUES = {"schemes": "b", "hosts": "b", "ports": "2", "require": "query", "forbid": "scheme"}
 
 
-@pytest.mark.parametrize("name, value", OTHER_VALUES)
+@pytest.mark.parametrize("name, value", OTHER_VALUES.items())
 def test_check_has_an_option_for_each_policy(run: Run, name: str, value: str) -> None:
     """Each with a value that the text does not have."""
     ran = run("check", f"--{name}", value, "-t", "a://c:1/")
@@ -491,7 +475,7 @@ WRONG_USE: list[tuple[list[str], str]] = [  # arguments, what the one line on st
 
 @pytest.mark.parametrize("argv, named", WRONG_USE, ids=[" ".join(a) for a, _ in WRONG_USE])
 def test_wrong_use_is_status_2_and_one_line_on_stderr(
-    run: Run, own: str, argv: list[str], named: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, own: str, argv: list[str], named: str, tmp_path: Path, monkeypatch: Patch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     ran = run(*[own if word == "OWN" else word for word in argv], stdin=b"http://a/\n")
@@ -612,7 +596,7 @@ def test_a_closed_pipe_ends_it_quietly(program: list[str], tmp_path: Path) -> No
     "error, status", [(BrokenPipeError(32, "Broken pipe"), 141), (KeyboardInterrupt(), 130)]
 )
 def test_a_signal_has_the_status_that_the_shell_gives_it(
-    monkeypatch: pytest.MonkeyPatch, error: BaseException, status: int
+    monkeypatch: Patch, error: BaseException, status: int
 ) -> None:
     class Stopped(io.StringIO):
         def write(self, text: str) -> int:
@@ -690,11 +674,7 @@ TEXT_STREAMS: list[tuple[list[str], str, str]] = [  # a command, what is read an
 
 @pytest.mark.parametrize("argv, given, out", TEXT_STREAMS, ids=[row[0][0] for row in TEXT_STREAMS])
 def test_main_reads_a_standard_input_of_text(
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    argv: list[str],
-    given: str,
-    out: str,
+    monkeypatch: Patch, capsys: Capture, argv: list[str], given: str, out: str
 ) -> None:
     """Called from Python, sys.stdin may be a StringIO, which has no buffer."""
     monkeypatch.setattr(sys, "stdin", io.StringIO(given))
@@ -723,7 +703,7 @@ UNWRITTEN: list[tuple[str, str]] = [  # a command and its standard input
 @pytest.mark.parametrize("encoding", ["ascii", "iso8859-5"])
 @pytest.mark.parametrize("line, stdin", UNWRITTEN, ids=[" ".join(row) for row in UNWRITTEN])
 def test_a_character_that_the_encoding_lacks_is_an_error(
-    line: str, stdin: str, encoding: str, capsys: pytest.CaptureFixture[str]
+    line: str, stdin: str, encoding: str, capsys: Capture
 ) -> None:
     assert octets(*line.split(), stdin=stdin.encode(), encoding=encoding) == (2, b"")
     error = capsys.readouterr().err
@@ -783,7 +763,7 @@ NOT_UTF_8: list[tuple[list[str], bytes, int, bytes, str]] = [
 )
 def test_octets_that_are_not_utf_8_are_an_error(
     argv: list[str], stdin: bytes, status: int, out: bytes, error: str,
-    capsys: pytest.CaptureFixture[str],
+    capsys: Capture,
 ) -> None:  # fmt: skip
     ran = octets(*argv, stdin=stdin)
     err = capsys.readouterr().err
@@ -843,7 +823,7 @@ def test_a_stream_is_answered_line_by_line(
         assert process.stdout.read() == b""
 
 
-def test_out_of_memory_is_status_2(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_out_of_memory_is_status_2(run: Run, monkeypatch: Patch) -> None:
     def normalize(text: str, scheme_based: bool) -> str:
         raise MemoryError
 
@@ -909,9 +889,7 @@ def test_explain_draws_a_line_for_each_part(run: Run) -> None:
     ]
 
 
-# fmt: off
-WIDTHS = [("\u4e2d", 2), ("\uff42\u4e2d", 4), ("e\u0301", 1), ("\uff42", 2)]  # UAX 11: W and F are two
-# fmt: on
+WIDTHS = [("\u4e2d", 2), ("\uff42\u4e2d", 4), ("e\u0301", 1), ("\uff42", 2)]  # UAX 11: W and F
 
 
 @pytest.mark.parametrize("host, width", WIDTHS)
@@ -922,14 +900,10 @@ def test_explain_draws_under_wide_characters(run: Run, host: str, width: int) ->
 
 
 # fmt: off
-HOST_TYPES: list[tuple[str, str]] = [("http://1.2.3.4/", "IPv4address"),
-    ("http://[::1]/", "IPv6address"),
-    ("http://[v1.a]/", "IPvFuture"),
-    ("http://a/", "reg-name")]
-# fmt: on
-
-
-# fmt: off
+HOST_TYPES: list[tuple[str, str]] = [
+    ("http://1.2.3.4/", "IPv4address"), ("http://[::1]/", "IPv6address"),
+    ("http://[v1.a]/", "IPvFuture"), ("http://a/", "reg-name"),
+]
 EXPLAINED = ["a:", "a:b", "urn:example:animal:ferret:nose", "mailto:a@b", "http://@:/?#", "//", "",
     "?", "#", "/", "http://[::1]:80/x?y#z", "a://b", "1/2?3"]
 # fmt: on
@@ -981,14 +955,11 @@ def test_explain_puts_a_caret_under_the_offset(run: Run, text: str, offset: int)
     assert ("two hex digits" in ran.out) == (text == INVALID)
 
 
-@pytest.mark.parametrize(
-    "text, mark",
-    [
-        ("http://a:b/", "         ^"),
-        ("http://a:8xy", "         ^^^"),
-        ("http://a b:8x/", "        ^"),
-    ],
-)
+MARKS = [("http://a:b/", " " * 9 + "^"), ("http://a:8xy", " " * 9 + "^^^")]
+MARKS += [("http://a b:8x/", " " * 8 + "^")]
+
+
+@pytest.mark.parametrize("text, mark", MARKS)
 def test_explain_marks_a_port_that_is_no_number(run: Run, text: str, mark: str) -> None:
     assert run("explain", text).lines[1] == mark
 
@@ -1004,9 +975,8 @@ def test_explain_takes_several_texts(run: Run) -> None:
 
 
 def test_explain_reads_iris(run: Run) -> None:
-    ran = run(
-        "explain", "--grammar", "rfc3987", "http://r\u00e9sum\u00e9.example/\u65e5\u672c?\u00fc"
-    )
+    text = "http://r\u00e9sum\u00e9.example/\u65e5\u672c?\u00fc"
+    ran = run("explain", "--grammar", "rfc3987", text)
     assert ran.status == 0 and ran.lines[1:] == [
         "\\__/ scheme",
         "       \\____________/ authority",
@@ -1024,9 +994,8 @@ def test_explain_has_color_on_a_terminal_alone(run: Run, program: list[str]) -> 
         primary, secondary = pty.openpty()
         env = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "TERM", "FORCE_COLOR")}
         argv = [*program, "explain", "http://me@a/b", "http://a b/"]
-        with subprocess.Popen(
-            argv, stdout=secondary, env={**env, "TERM": "xterm", **environment}
-        ) as process:
+        env = {**env, "TERM": "xterm", **environment}
+        with subprocess.Popen(argv, stdout=secondary, env=env) as process:
             os.close(secondary)
             out = b""
             with contextlib.suppress(OSError):
@@ -1054,10 +1023,10 @@ LONG_TEXTS: list[tuple[str, int]] = [  # what a text is made of, and the status
 
 @pytest.mark.parametrize("repeated, status", LONG_TEXTS)
 def test_explain_keeps_to_40_octets_a_character(
-    monkeypatch: pytest.MonkeyPatch, repeated: str, status: int
+    monkeypatch: Patch, repeated: str, status: int
 ) -> None:
     """Where Python's patterns are possessive, from 3.11.5 on."""
-    size = 300_000
+    size = 60_000
     text = "a://" + repeated * (size // len(repeated))
     with open(os.devnull, "w", encoding="utf-8") as out, contextlib.redirect_stdout(out):
         cli.main(["explain", "--grammar", "rfc3987", text[:100]])
@@ -1184,7 +1153,7 @@ OVER_LINES = (
 
 @pytest.mark.parametrize("size", [1 << 18, *range(1, 40)])
 def test_find_finds_the_same_however_little_is_read_at_once(
-    run: Run, monkeypatch: pytest.MonkeyPatch, size: int
+    run: Run, monkeypatch: Patch, size: int
 ) -> None:
     monkeypatch.setattr(cli, "BLOCK", size)
     found = run("find", stdin=OVER_LINES.encode())
@@ -1204,7 +1173,7 @@ def test_find_finds_the_same_however_little_is_read_at_once(
     ],
 )
 def test_find_holds_no_more_than_an_open_bracket_may_need(
-    run: Run, monkeypatch: pytest.MonkeyPatch, most: int, uris: list[str]
+    run: Run, monkeypatch: Patch, most: int, uris: list[str]
 ) -> None:
     """Read by the octet, a "<" is open for so many octets, up to the last line's end."""
     monkeypatch.setattr(cli, "BLOCK", 1)
@@ -1237,7 +1206,7 @@ class InPieces(io.RawIOBase):
 
 @pytest.mark.parametrize("seed", range(50))
 def test_find_on_a_stream_finds_what_it_finds_in_the_whole(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], seed: int
+    monkeypatch: Patch, capsys: Capture, seed: int
 ) -> None:
     rng = random.Random(seed)
     bits = ["http://a.ex/x", "<http://b.ex/", "<", ">", " ", "\n", "\r\n", "URL:", "\u00e9", '"', "'",
@@ -1264,7 +1233,7 @@ LONG: list[tuple[str, bytes]] = [  # what is long, and what repeats in it
 
 @pytest.mark.parametrize("what, repeated", LONG, ids=[row[0] for row in LONG])
 def test_find_holds_little_of_what_is_long(
-    run: Run, what: str, repeated: bytes, monkeypatch: pytest.MonkeyPatch
+    run: Run, what: str, repeated: bytes, monkeypatch: Patch
 ) -> None:
     lengths = []
 
@@ -1280,7 +1249,7 @@ def test_find_holds_little_of_what_is_long(
 
 @pytest.mark.parametrize("seed", range(25))
 def test_find_redact_prints_the_same_wherever_reads_end(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], seed: int
+    monkeypatch: Patch, capsys: Capture, seed: int
 ) -> None:
     rng = random.Random(seed)
     bits = ["http://me:", "db://", "u:", "12345678", "s3cr3t", "@", "h/", "/", '"', '\\"', "{", " ",
@@ -1302,29 +1271,19 @@ def test_find_redact_hides_the_passwords(run: Run) -> None:
     text = b"see a://u:p@h/ and <b://u:p\n@h/>, c://u:p@ss@h/\n"
     uris = ["a://u:***@h/", "b://u:***@h/", "c://u:***@h/"]
     assert run("find", "-o", "--redact", stdin=text).lines == uris
-    assert [
-        json.loads(x)["start"] for x in run("find", "--json", "--redact", stdin=text).lines
-    ] == [json.loads(x)["start"] for x in run("find", "--json", stdin=text).lines]
-    assert "p@" not in run("find", "--json", "--redact", stdin=text).out
+    plain = [json.loads(x)["start"] for x in run("find", "--json", stdin=text).lines]
+    ran = run("find", "--json", "--redact", stdin=text)
+    assert [json.loads(x)["start"] for x in ran.lines] == plain and "p@" not in ran.out
 
 
 def test_find_iri_finds_iris(run: Run) -> None:
-    text = "http://r\u00e9sum\u00e9.example/\u00fc a\n".encode()
-    assert run("find", "-o", "--iri", stdin=text).lines == [
-        "http://r\u00e9sum\u00e9.example/\u00fc"
-    ]
-    assert run("find", "-o", stdin=text).lines == ["http://r"]
-
-
-def test_redact_is_a_filter(run: Run) -> None:
-    log = b"GET http://u:s3cr3t@h/x ok\nnothing here: a@b\n"
-    ran = run("redact", stdin=log)
-    assert ran.status == 0 and "s3cr3t" not in ran.out
-    assert re.fullmatch(r"GET http://u:\S*@h/x ok\nnothing here: a@b\n", ran.out)
+    iri = "http://r\u00e9sum\u00e9.example/\u00fc"
+    assert run("find", "-o", "--iri", stdin=f"{iri} a\n".encode()).lines == [iri]
+    assert run("find", "-o", stdin=f"{iri} a\n".encode()).lines == ["http://r"]
 
 
 def test_redact_as_a_filter_leaves_each_other_octet_as_it_was(program: list[str]) -> None:
-    given = b"a\r\nhttp://u:p@h \xff\n\n no end of line"
+    given = b"a\r\nGET http://u:p@h \xff\n\nnothing here: a@b\n no end of line"
     ran = subprocess.run([*program, "redact"], input=given, stdout=subprocess.PIPE, check=True)
     assert ran.stdout == given.replace(b":p@", b":***@")
 
@@ -1532,9 +1491,7 @@ def test_help_names_what_a_command_takes(run: Run, command: str, taken: str) -> 
 
 
 @pytest.mark.parametrize("command", ["", *[row[0] for row in ARGUMENTS]])
-def test_help_is_for_every_terminal(
-    command: str, run: Run, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_help_is_for_every_terminal(command: str, run: Run, capsys: Capture) -> None:
     assert run(*command.split(), "--help").out.isascii()
     status, out = octets(*command.split(), "--help", encoding="ascii")
     assert status == 0 and out.startswith(b"usage: ") and b"\\u" not in out
@@ -1548,7 +1505,7 @@ def test_help_lists_every_command(run: Run) -> None:
 
 @pytest.mark.parametrize("command", [row[0] for row in ARGUMENTS])
 def test_the_example_of_a_command_works(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+    run: Run, tmp_path: Path, monkeypatch: Patch, command: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "urls.txt").write_text("https://a.example/\n")
@@ -1624,21 +1581,15 @@ def test_without_the_workshop_a_command_tells_how_to_get_it(
 
 def test_the_workshop_is_imported_only_when_it_is_needed() -> None:
     line = "import sys, uri_regex_cli; uri_regex_cli.main(['check', '-t', 'a:']);"
-    done = subprocess.run(
-        [sys.executable, "-c", f"{line} print('uri_abnf' in sys.modules)"],
-        capture_output=True,
-        text=True,
-        cwd=MODULE.parent,
-        check=True,
-    )
+    argv = [sys.executable, "-c", f"{line} print('uri_abnf' in sys.modules)"]
+    done = subprocess.run(argv, capture_output=True, text=True, cwd=MODULE.parent, check=True)
     assert done.stdout == "False\n"
 
 
 def test_no_private_name_of_another_room_is_used() -> None:
     source = MODULE.read_text(encoding="utf-8")
-    assert not re.search(
-        r"(uri_regex|uri_abnf|workshop\(\)|grammar|rules|error)\._[a-z]|import _", source
-    )
+    private = r"(uri_regex|uri_abnf|workshop\(\)|grammar|rules|error)\._[a-z]|import _"
+    assert not re.search(private, source)
     used = set(re.findall(r"uri_regex\.([a-z_]\w*)", source.split("from __future__")[1]))
     assert used - {"__version__", "py"} <= {*ur.__all__}
 
