@@ -97,7 +97,6 @@ def accepts(g: ua.Grammar, rule: str, text: str, engine: str) -> bool:
 
 
 # ---- 1. The grammars: valid and invalid texts for every rule ------------------------------------
-# fmt: off
 RULES_6874: list[Rule] = [
     Rule("IP-literal", "RFC 6874 2",
          ["[fe80::a%25en1]", "[::1]", "[v1.a]", "[::1%25%41]", "[::%25~]"],
@@ -109,7 +108,7 @@ RULES_6874: list[Rule] = [
          ["", "::1", "::1%a", "::1%25", "::1%25a:", "%25a", "1.2.3.4%25a"]),
     Rule("URI", "RFC 6874 2", ["http://[fe80::a%25en1]", "http://u@[fe80::%251]:80/"],
          ["http://[fe80::a%en1]", "http://[fe80::a%25]/", "http://fe80::a%25en1/"]),
-]
+]  # fmt: skip
 # RFC 2732 on RFC 2396: its own rules, and those that have the brackets from them.
 RULES_2732: list[Rule] = [
     Rule("host", "RFC 2732 3",
@@ -144,10 +143,9 @@ RULES_2732: list[Rule] = [
     Rule("URI-reference", "RFC 2732 3",
          ["//[::1]/a?b[#c]", "http://[1080::8:800:200C:417A]/foo", "#[", ""],
          ["[", "a[", "/[::1]/", "//[:]/", "a:b#c#[", "?a"]),
-]
+]  # fmt: skip
 TABLES = {"RFC3986": RULES_3986, "RFC3987": RULES_3987, "RFC2396": RULES_2396,
-          "RFC6874": RULES_6874, "RFC2732": RULES_2732}
-# fmt: on
+          "RFC6874": RULES_6874, "RFC2732": RULES_2732}  # fmt: skip
 CASES = [(name, row) for name, table in TABLES.items() for row in table]
 ROWS = [f"{name}-{row.name}" for name, row in CASES]
 each_row = pytest.mark.parametrize("name, row", CASES, ids=ROWS)
@@ -215,7 +213,6 @@ def test_rfc_2732_keeps_every_rule_of_rfc_2396_but_for_brackets(row: Rule) -> No
 
 
 # ---- 2. Reading ABNF ----------------------------------------------------------------------------
-# fmt: off
 ABNF: list[tuple[str, str, list[str], list[str], str]] = [  # text, rule, valid, invalid, section
     ('a = "x" "y"', "a", ["xy", "XY"], ["x", "y", "yx", "", "xyy", "x y"], "RFC 5234 3.1"),
     ('a = "x" / "y"', "a", ["x", "y"], ["", "xy", "z"], "RFC 5234 3.2"),
@@ -314,7 +311,7 @@ ABNF: list[tuple[str, str, list[str], list[str], str]] = [  # text, rule, valid,
     ("a = WSP", "a", [" ", "\t"], ["\n", "\r", "\u00a0", ""], "RFC 5234 B.1"),
     ("a = alpha hexdig", "a", ["gf", "GF"], ["fg", "0f"], "RFC 5234 2.1"),
     ('alpha = "x"\na = alpha', "a", ["x"], ["y"], "RFC 2396 1.6"),  # a core rule, redefined
-]
+]  # fmt: skip
 NOT_ABNF: list[tuple[str, str, str]] = [                # text, what the message names, section
     ("", "", "RFC 5234 4"),                              # a rulelist is 1*rule
     ("\n\n ; nothing\n", "", "RFC 5234 4"),
@@ -372,8 +369,7 @@ NOT_ABNF: list[tuple[str, str, str]] = [                # text, what the message
     ("\0", "line 1", "RFC 5234 4"),
     ("a = \0", "line 1", "RFC 5234 4"),
     ("a = \udc80", "line 1", "RFC 5234 4"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("abnf, rule, valid, invalid, section", ABNF)
@@ -399,7 +395,6 @@ def test_abnf_that_cannot_be_read_is_a_grammar_error(abnf: str, named: str, sect
     assert len(message) < 1000
 
 
-# fmt: off
 PROBLEMS: list[tuple[str, list[tuple[int, str | None, str]], str]] = [
     # text, all that is wrong with it: line, rule and what its message names; section
     ('a = b\nc = d\n"e"', [(1, "a", "b"), (2, "c", "d"), (3, None, '"e"')], "RFC 5234 4"),
@@ -421,8 +416,7 @@ PROBLEMS: list[tuple[str, list[tuple[int, str | None, str]], str]] = [
      (4, "e", "f")], "RFC 5234 2.2"),
     ("x = ( \"x\"\n\n\n", [(1, "x", "early")], "RFC 5234 4"),
     ("", [(1, None, "no rule")], "RFC 5234 4"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("abnf, problems, section", PROBLEMS)
@@ -442,7 +436,6 @@ def test_all_that_is_wrong_is_told_at_once(
     assert set(told) <= set(ua.Grammar(abnf, strict=False).problems)
 
 
-# fmt: off
 LENIENT: list[tuple[str, str, str, str]] = [             # text, the rules that work, that do not; why
     ('a = b\nc = "x"\nd = c a', "c", "a d", "undefined"),
     ('a = "(" *a ")"\nb = a\nc = "x"', "c", "a b", "recursive"),
@@ -461,8 +454,7 @@ LENIENT: list[tuple[str, str, str, str]] = [             # text, the rules that 
     ("a = <b>\nb = <c>\nc = DIGIT", "a b c", "", "names in brackets, RFC 5234 2.1"),
     ("Nothing at all.", "", "", "no rule"),
     ("", "", "", "no text"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("abnf, rules, left, why", LENIENT)
@@ -525,7 +517,6 @@ def test_what_is_missing_may_come_over_several_extensions() -> None:
     assert done.problems == () and done.matches("h", "1X") and done.rules[-1] == "f"
 
 
-# fmt: off
 OVER_LENIENT: list[tuple[str, list[tuple[int | None, str]], str]] = [   # text, its own problems, why
     ("c = a", [(1, "c")], "a is still left out"),
     ("c = d", [(1, "c")], "d cannot be read"),
@@ -533,8 +524,7 @@ OVER_LENIENT: list[tuple[str, list[tuple[int | None, str]], str]] = [   # text, 
     ("e = c\nc = e", [(2, "c")], "a rule of the base that worked is recursive now"),
     ('d =/ "x"', [(1, "d")], "there is nothing to add to"),
     ("e = <whatever>", [(1, "e")], "the text says what cannot be read, whatever the base said"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("abnf, problems, why", OVER_LENIENT)
@@ -562,7 +552,6 @@ at            = "@" <Authority>
 http-URI      = "http://" authority path-abempty [ "?" query ]
 path-abempty  = <path-abempty , see [URI], Section 3.3>
 """
-# fmt: off
 AS_IN_BASE: list[tuple[str, list[str], list[str]]] = [   # rule, valid, invalid
     ("uri-host", ["", "a", "[::1]", "1.2.3.4"], ["a:80", "a:1:2", "a@b"]),
     ("Host", ["", "a", "a:80", "a:", "[::1]:80"], ["a:1:2", "u@a"]),
@@ -571,8 +560,7 @@ AS_IN_BASE: list[tuple[str, list[str], list[str]]] = [   # rule, valid, invalid
     ("port", ["", "80"], ["x", ":80"]),
     ("http-URI", ["http://a:80/b?c", "HTTP://u@a"], ["http://a:1:2/", "http://a/b#c"]),
     ("URI-reference", ["", "//a:80", "x://u@a:1/b?c#d", "a/b"], ["//a:1:2", "x://a:1:2/"]),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("rule, valid, invalid", AS_IN_BASE)
@@ -629,7 +617,6 @@ def test_a_text_is_read_as_an_rfc_prints_it(name: str, end: str, bom: str) -> No
     assert [r for r in plain.rules if plain.pattern(r) != printed.pattern(r)] == []
 
 
-# fmt: off
 NO_PAGES: list[tuple[str, int, str]] = [                 # text, line of the problem, why
     ('a = "x\fy"', 1, "a form feed within a line"),
     ('a = "x"\nRFC 3986 says so.\n', 2, "a sentence"),
@@ -637,8 +624,7 @@ NO_PAGES: list[tuple[str, int, str]] = [                 # text, line of the pro
     ('a = "x" ; [Page 3]\n  (\n', 2, "a comment that ends as a page does"),
     ('a = "x"\n\ufeffb = "y"\n', 2, "a byte order mark that is not the first character"),
     ('a = "x"\n\x0b\n', 2, "a vertical tab"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("abnf, line, why", NO_PAGES)
@@ -670,7 +656,6 @@ def test_the_error_of_an_extension_counts_the_extensions_lines() -> None:
         ua.RFC3986.extend('x = "x"\ny = (')
 
 
-# fmt: off
 TREES: list[tuple[str, str]] = [                                      # what it is, the text
     ("groups in groups", 'a = ' + "(" * 15_000 + '"x"' + ")" * 15_000),
     ("options in options", 'a = ' + "[" * 15_000 + '"x"' + "]" * 15_000),
@@ -719,8 +704,7 @@ TREES: list[tuple[str, str]] = [                                      # what it 
     ("many pages", 'a = "x"\n' + "A.   [Page 1]\n\f\nRFC 1   A   May 1999\n" * 2_000),
     ("almost a page", "RFC 1  " + " 1999" * 1_500 + "="),
     ("a long string", 'a = "' + "x" * 10_000 + '"'),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("abnf", [t for _, t in TREES], ids=[n for n, _ in TREES])
@@ -762,7 +746,6 @@ def test_large_grammars_do_not_take_long() -> None:
         two.validate("a", "!")
 
 
-# fmt: off
 LONG_ABNF: list[tuple[str, str]] = [   # text of 100,000 characters or so, most of it nothing
     ("\n" * 50_000, "empty lines alone"),
     ('a = "x"\n' + "\n" * 50_000, "empty lines behind a rule"),
@@ -771,8 +754,7 @@ LONG_ABNF: list[tuple[str, str]] = [   # text of 100,000 characters or so, most 
     ("a" + " \n" * 25_000 + ' = "x"', "lines before the ="),
     ("a =" + " ;\n" * 16_000 + ' "x"', "comments in a rule"),
     ('a = "x"\n' + ";\n" * 25_000, "comments behind a rule"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("abnf", "why"), LONG_ABNF, ids=[row[1] for row in LONG_ABNF])
@@ -863,7 +845,6 @@ def test_a_redefinition_that_recurses_through_the_base_is_an_error() -> None:
         ua.RFC3986.extend('pchar = "x" [ path ]')
 
 
-# fmt: off
 CAPTURES: list[tuple[str, str, tuple[str, ...], str, dict[str, str | None]]] = [
     ("RFC3986", "URI", ("scheme", "host", "port"), "http://h:1/p", {"scheme": "http", "host": "h",
      "port": "1"}),
@@ -886,8 +867,7 @@ CAPTURES: list[tuple[str, str, tuple[str, ...], str, dict[str, str | None]]] = [
     ("RFC3986", "path-abempty", ("segment",), "/a/b", {"segment": "b"}),  # the last, as in re
     ("RFC2396", "absoluteURI", ("hier_part", "opaque_part"), "mailto:a@b", {"hier_part": None,
      "opaque_part": "a@b"}),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("name, rule, capture, text, groups", CAPTURES)
@@ -965,7 +945,6 @@ def test_pattern_is_a_str_without_anchors() -> None:
     assert found and found[0] == "http"
 
 
-# fmt: off
 LOOPS: list[tuple[str, str, str]] = [
     # two loops that are one, as the portable pattern writes them; or not, where it could be noticed
     ('*"a" *( "b" *"a" )', "ab", "[ABab]*"),
@@ -979,8 +958,7 @@ LOOPS: list[tuple[str, str, str]] = [
     ('*( "ab" / "a" ) [ "c" *( "a" / "c" / "ab" ) ] t\nt = *"b"', "ab",
      "(?:[Aa]|[Aa][Bb])*(?:[Cc](?:[ACac]|[Aa][Bb])*)?[Bb]*"),
     ('*( "a" *"ab" ) t\nt = *"b"', "aab", "(?:[Aa](?:[Aa][Bb])*)*[Bb]*"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("abnf", "text", "pattern"), LOOPS, ids=[row[0] for row in LOOPS])
@@ -1032,7 +1010,6 @@ def test_numbered_groups_keep_clear_of_rules_that_are_called_so(engine: str) -> 
     assert match is not None and match.groupdict() == {"a": "a", "a_2_": "a", "a_2": "b"}
 
 
-# fmt: off
 # Loops whose body has a branch that can be empty, and another one behind it.
 EMPTY_EARLY: list[tuple[str, str, list[str], list[str]]] = [
     ('r = *( "," v )\nv = *"a" / "b"', "r", [",b", ",,b,aa", ",a,b", ""], ["b", ",ab", ",bb"]),
@@ -1042,8 +1019,7 @@ EMPTY_EARLY: list[tuple[str, str, list[str], list[str]]] = [
     ('r = *( "<" ( "" / "a" ) ">" )', "r", ["<>", "<a><>"], ["<aa>"]),
     ("param = name *( \";\" value )\nname = 1*ALPHA\nvalue = *SAFE / DQUOTE *SAFE DQUOTE\n"
      "SAFE = ALPHA / DIGIT", "param", ['a;""', 'a;b;"c"', "a;"], ['a;"', 'a;b"c"']),  # RFC 5545
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("abnf", "rule", "valid", "invalid"), EMPTY_EARLY)
@@ -1060,7 +1036,6 @@ def test_a_loop_is_possessive_only_where_that_is_exact(
     assert {g.partial(rule, text) for text in valid} == {"valid"}
 
 
-# fmt: off
 # template, text, what its groups have (None: it does not match), why
 COMPOSED: list[tuple[str, str, dict[str, str | None] | None, str]] = [
     (r"(?P<method>[A-Z]+) (?P<target>(?&URI-reference)) HTTP/[0-9.]+", "GET /a?b HTTP/1.1",
@@ -1090,7 +1065,7 @@ COMPOSED: list[tuple[str, str, dict[str, str | None] | None, str]] = [
     ("(?&HOST)", "a", {}, "names match in either case"),
     ("(?&host)", "a/b", None, "nothing is added"),
     ("", "", {}, "an empty template"),
-]
+]  # fmt: skip
 APART: list[tuple[str, str, str, str]] = [   # a rule, a template, a text it matches, one it does not
     ('"12"', r"(x)\1(?&a)", "xx12", "x\n"),
     ('"1"', r"\0(?&a)", "\x001", "\x01"),
@@ -1102,8 +1077,7 @@ APART: list[tuple[str, str, str, str]] = [   # a rule, a template, a text it mat
     ('""', r"(x)\1(?&a)0", "xx0", "x\x08"),
     ('"12"', "((?&a))", "12", "1"),
     ('"12"', "a|(?&a)", "12", "2"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", ["portable", "possessive", "re"])
@@ -1148,7 +1122,6 @@ def test_an_unknown_rule_of_a_template_is_named_with_its_offset(template: str, n
         ua.RFC3986.compose(template)
 
 
-# fmt: off
 TEMPLATES = [  # each reads the same but for its rule, and in linear time
     ("[" * 50_000 + "\\", "[" * 50_000 + "\\"),
     ("(?&port)" + "# " * 20_000, "(?:[0-9]*)" + "# " * 20_000),
@@ -1157,7 +1130,6 @@ TEMPLATES = [  # each reads the same but for its rule, and in linear time
     ("(?&port)(?#c) (?#c) *", "(?:[0-9]*)(?#c) (?#c) *"),
     ("(?x)(?&port) x # (?&no-rule)\n [#](?&port)", "(?x)[0-9]* x # (?&no-rule)\n [#][0-9]*"),
 ]  # fmt: skip
-# fmt: on
 
 
 @pytest.mark.parametrize("template, composed", TEMPLATES, ids=range(len(TEMPLATES)))
@@ -1248,7 +1220,6 @@ def test_every_rule_is_safe_between_two_literals(before: str, behind: str, name:
             assert not pattern.fullmatch((row.valid[0] or "?") + behind[0]), row.name
 
 
-# fmt: off
 # engine, rule, the text to paste, why
 ENGINE_TEXTS: list[tuple[str, str, str, str]] = [
     ("python", "port", r"\A[0-9]*\Z", "$ lets a final newline in"),
@@ -1274,8 +1245,7 @@ ENGINE_TEXTS: list[tuple[str, str, str, str]] = [
     ("xsd", "gen-delims", r"[#/:?@\[\]]", "XSD has no escape for /"),
     ("mysql", "sub-delims", r"(?-i)\A[!$\&'-,;=]\z", "ICU reads $&-, as $-,"),
     ("javascript", "gen-delims", r"^[#\/:?@\[\]]$", "the v flag reserves / in a class"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("name, rule, text, why", ENGINE_TEXTS)
@@ -1356,7 +1326,6 @@ def test_patterns_are_as_short_as_promised() -> None:
     assert len(ua.RFC3986.pattern("URI-reference")) <= 2400
 
 
-# fmt: off
 RENDERED: list[tuple[str, str, str, str]] = [   # what makes patterns fast, as they are written
     ('*( "a" / "bc" )', "portable", "[Aa]*(?:[Bb][Cc][Aa]*)*", "a star is unrolled"),
     ('1*( "a" / "bc" )', "portable", "(?:[Aa]|[Bb][Cc])[Aa]*(?:[Bb][Cc][Aa]*)*", "a plus, too"),
@@ -1370,8 +1339,7 @@ RENDERED: list[tuple[str, str, str, str]] = [   # what makes patterns fast, as t
     ('"xq-ab" / "yr-ab"', "portable", "(?:[Xx][Qq]|[Yy][Rr])-[Aa][Bb]", "a common tail stands once"),
     ('ALPHA DIGIT ALPHA DIGIT', "portable", "(?:[A-Za-z][0-9]){2}", "repeats are folded"),
     ('2*3( 1*"a" )', "portable", "[Aa]{2,}", "a loop in a repeat is a loop"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("abnf", "name", "pattern", "why"), RENDERED)
@@ -1379,14 +1347,12 @@ def test_what_makes_patterns_fast_is_in_them(abnf: str, name: str, pattern: str,
     assert ua.Grammar("r = " + abnf).pattern("r", name) == pattern
 
 
-# fmt: off
 FEW_THREADS: list[tuple[str, str, int]] = [   # a rule, a text, at most so many threads in each state
     ('*998( *"a" )', "a" * 60, 2),
     ('*30( *30( *"a" ) )', "a" * 60, 2),
     ('*2000( "a" / "aa" )', "a" * 60, 4),
     ('*63ALPHA *63ALPHA', "a" * 60, 6),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("abnf", "text", "most"), FEW_THREADS)
@@ -1576,7 +1542,6 @@ LANGUAGE = """
                / "zh-min" / "zh-min-nan" / "zh-xiang"
  alphanum      = (ALPHA / DIGIT)     ; letters and numbers
 """
-# fmt: off
 OWN: list[tuple[str, str, bool, list[str], list[str], str]] = [
     # ABNF, rule, on RFC3986?, valid, invalid, section
     (HTTP, "http-URI", True, ["http://www.example.com/", "HTTP://h", "http://u@h:80//a?b?c",
@@ -1620,8 +1585,7 @@ OWN: list[tuple[str, str, bool, list[str], list[str], str]] = [
      "DE", "ar-a-aaa-b-bbb-a-ccc"], ["", "a", "a-DE", "de-", "-de", "de--CH", "de-419-DE", "x-",
      "x", "en-a", "en-x-", "i-klingo", "abcdefghi", "de-CH-190", "x-123456789", "d\u00e9",
      "\u212ao", "de_CH"], "RFC 5646 2.1"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -1641,7 +1605,6 @@ def test_the_abnf_of_a_user_works_as_it_stands_in_the_rfc(
 
 
 # ---- 6. Errors ----------------------------------------------------------------------------------
-# fmt: off
 # What is in the library's table, but for the classes that it names in RFC 2396
 OFFSETS: list[tuple[str, str, str, int, list[str], str]] = [
     *[row for row in OFFSETS_OF_THE_LIBRARY if not {"reserved", "alphanum", "digit"} & {*row[4]}],
@@ -1649,8 +1612,7 @@ OFFSETS: list[tuple[str, str, str, int, list[str], str]] = [
     ("RFC2396", "absoluteURI", "http://[::1]/", 7, [END, '"/"', '"?"'], "RFC 2396 3.2"),
     ("RFC6874", "URI", "http://[fe80::1%en0]", 16, [], 'RFC 6874 2: "%25"'),
     ("RFC6874", "URI", "http://[fe80::1%25]", 18, ['"%"'], "RFC 6874 2: ZoneID = 1*( … )")
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("name, rule, text, offset, has, why", OFFSETS)
@@ -1717,7 +1679,6 @@ def test_errors_are_value_errors() -> None:
 
 
 # ---- 7. Named sub-patterns: captures and partial ------------------------------------------------
-# fmt: off
 TREE: list[tuple[str, str, str, dict[str, list[str]], list[str], str]] = [
     # grammar, rule, text, some of the captures, some rules that took no part, section
     ("RFC3986", "URI", "http://h/a/b/c", {"scheme": ["http"], "segment": ["a", "b", "c"],
@@ -1752,8 +1713,7 @@ TREE: list[tuple[str, str, str, dict[str, list[str]], list[str], str]] = [
      "iquery"], "RFC 3987 2.2"),
     ("RFC6874", "URI", "a://[fe80::1%25en0]", {"ZoneID": ["en0"], "IPv6address": ["fe80::1"],
      "IPv6addrz": ["fe80::1%25en0"]}, ["IPvFuture"], "RFC 6874 2"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("name, rule, text, some, absent, section", TREE)
@@ -1788,7 +1748,6 @@ def test_every_valid_text_is_a_capture_of_its_own_rule(name: str, row: Rule) -> 
         assert root == (row.name, 0, len(text), 0), text
 
 
-# fmt: off
 # abnf, text, the captures of each rule but r: what takes no character counts where it is needed
 NULLABLE: list[tuple[str, str, dict[str, list[str]]]] = [
     ('r = *v\nv = *"a"', "", {}),
@@ -1802,8 +1761,7 @@ NULLABLE: list[tuple[str, str, dict[str, list[str]]]] = [
     ('r = *v\nv = *"b" [ *"," / "a" "," ]', "ba,", {"v": ["b", "a,"]}),  # the first way
     ('r = 1*( v / "a" )\nv = *"b"', "a", {"v": [""]}),
     ('r = 1*2( 2( v / "a" ) )\nv = *"b"', "a", {"v": ["", "", ""]}),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("times", [1, 40])
@@ -1859,7 +1817,6 @@ def test_a_rule_and_a_text_are_str(name: str, bad: Any) -> None:
 
 # ---- Reading: what people write who are used to something else -----------------------------------
 
-# fmt: off
 HABITS: list[tuple[str, int, int, str]] = [   # text, line and column of the first problem, what it says
     ("a = [0-9]{10}", 1, 5, "write 10%x30-39"),
     ("a = [0-9A-F]{2,4}", 1, 5, "write 2*4( %x30-39 / %x41-46 )"),
@@ -1885,8 +1842,7 @@ HABITS: list[tuple[str, int, int, str]] = [   # text, line and column of the fir
     ("token = <any CHAR except separators>", 1, 9, "define token in ABNF, or pass the grammar"),
     ('a = ( "x" /\n    "y"\n\nb = "z"', 2, 8, 'the "(" of line 1, column 5 is not closed'),
     ('a = "x"\nb = [ ( "y" ]', 2, 13, 'the "(" of line 2, column 7 is not closed'),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("abnf", "line", "column", "message"), HABITS, ids=[x[0] for x in HABITS])
@@ -2015,7 +1971,6 @@ def test_source_names_each_rule_below_its_abnf() -> None:
     ]  # fmt: skip
 
 
-# fmt: off
 SOURCES: list[tuple[str, list[str], list[str], str]] = [   # ABNF of r, valid, invalid, why
     ("r = DIGIT", ["1"], ["", "12", "a"], "a rule of one character is a pattern, if it is asked for"),
     ('r = a a\na = "x" / "yz"', ["xx", "yzx"], ["x", "yz"], "an alternation is grouped"),
@@ -2030,8 +1985,7 @@ SOURCES: list[tuple[str, list[str], list[str], str]] = [   # ABNF of r, valid, i
     ('r = *( "," v )\nv = *"a" / "b"', [",b", ",,b,aa", ""], ["b", ",ab"], "an empty branch is early"),
     ("r = *CTL", ["\0\x1f\x7f"], ["\x80"], "controls"),
     ('r = a *"x"\na = *"x" / "y"', ["", "xxx", "yx"], ["xy"], "what follows takes the same"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("abnf", "valid", "invalid", "why"), SOURCES, ids=[x[0] for x in SOURCES])
@@ -2075,7 +2029,6 @@ def test_what_takes_all_hex_digits_is_followed_by_none() -> None:
 
 # ---- Questions -----------------------------------------------------------------------------------
 
-# fmt: off
 COMPARED: list[tuple[str, str, str | None, str | None, str]] = [   # rules, what only one matches, why
     ('"x"', '%x78 / %x58', None, None, "RFC 5234 2.3"),
     ('*"a" *"a"', '*"a"', None, None, "the same texts"),
@@ -2085,8 +2038,7 @@ COMPARED: list[tuple[str, str, str | None, str | None, str]] = [   # rules, what
     ('%x0-10FFFF', '%x0-D7FF / %xE000-10FFFF', "\ud800", None, "surrogates"),
     ('*( "a" / "b" )', '*( *"a" "b" ) *"a"', None, None, "two ways to say one thing"),
     ('2*4DIGIT', '2*3DIGIT [ DIGIT ]', None, None, "repeats"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("first", "second", "only_first", "only_second", "why"), COMPARED)
@@ -2822,13 +2774,11 @@ def test_check_reads_back_any_command(
 
 # ---- Rules of a grammar ----
 
-# fmt: off
 OF_GRAMMARS: list[tuple[str, int]] = [
     ("matches --rule host", 5_000),
     ("matches --grammar rfc3987 --rule IRI-reference --no-docs", 8_000),
     ("matches --grammar rfc2396 --rule hostname", 3_500),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("line, most", OF_GRAMMARS)
@@ -2960,7 +2910,6 @@ def test_the_states_of_each_rule_are_bounded_not_those_of_all(monkeypatch: Patch
 
 # ---- What cannot be cut out, and files ----
 
-# fmt: off
 NOT_CUT: list[tuple[str, str]] = [
     ("Grammar", "no public name 'Grammar'"),
     ("is_url", "no public name 'is_url'; did you mean is_uri?"),
@@ -2982,8 +2931,7 @@ NOT_CUT: list[tuple[str, str]] = [
     ("is_uri --rule IRI --micropython", "rules are for matches and validate"),
     ("matches --micropython", "want a --rule"),
     ("validate --rule unknown --micropython", "unknown"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("line, told", NOT_CUT)
@@ -3034,7 +2982,6 @@ def micropython(capsys: Capture, *arguments: str) -> str:
 
 
 # What a module is cut out for, and the most bytes that it may have.
-# fmt: off
 WITHOUT_RE: list[tuple[str, int]] = [
     ("is_uri", 6_200),
     ("is_uri split resolve normalize", 13_200),
@@ -3043,8 +2990,7 @@ WITHOUT_RE: list[tuple[str, int]] = [
     ("matches validate --grammar rfc3987 --rule iuserinfo --rule ipath", 3_500),
     ("is_absolute_uri is_relative_ref", 6_500),
     ("percent_encode percent_decode", 4_500),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("line, most", WITHOUT_RE, ids=[line[:30] for line, _ in WITHOUT_RE])
@@ -3077,7 +3023,6 @@ def test_a_module_without_re_answers_as_the_library_does(capsys: Capture) -> Non
         other = text
 
 
-# fmt: off
 OWN_WITHOUT_RE: list[tuple[str, str, str]] = [  # ABNF, its first rule, why
     ('a = 140( "x" / "yz" )\n', "a", "more states than a byte tells apart"),
     ('a = *%x61-62 "." 1*DIGIT\n', "a", "ASCII"),
@@ -3085,9 +3030,10 @@ OWN_WITHOUT_RE: list[tuple[str, str, str]] = [  # ABNF, its first rule, why
     ('a = ""\n', "a", "the empty text alone"),
     ("a = *%x0-10FFFF\n", "a", "every text"),
     ('URI = "own:" *DIGIT\n', "URI", "a rule of the same name as one of RFC 3986"),
-]
-CHARACTERS = ["a", ".", "1", "own:", "OWN:12", "\u0100", "\u2000", "\ud800", "\U0001f600", "\x7f\x80"]
-# fmt: on
+]  # fmt: skip
+CHARACTERS = [
+    "a", ".", "1", "own:", "OWN:12", "\u0100", "\u2000", "\ud800", "\U0001f600", "\x7f\x80",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("abnf, rule, why", OWN_WITHOUT_RE)
@@ -3116,7 +3062,6 @@ def test_a_module_without_re_knows_rules_of_ones_own(
         module["matches"]("", rule="b")
 
 
-# fmt: off
 WRONG_TYPES_WITHOUT_RE: list[tuple[str, tuple[Any, ...], str]] = [
     ("split", (b"a",), "text must be str, not bytes"),
     ("resolve", ("a", None), "ref must be str, not NoneType"),
@@ -3130,8 +3075,7 @@ WRONG_TYPES_WITHOUT_RE: list[tuple[str, tuple[Any, ...], str]] = [
     ("percent_decode", (b"",), "text must be str, not bytes"),
     ("matches", (b"",), "text must be str, not bytes"),
     ("validate", (1,), "text must be str, not int"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("name, arguments, message", WRONG_TYPES_WITHOUT_RE)

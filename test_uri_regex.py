@@ -219,10 +219,8 @@ def test_an_error_survives_pickle_and_copy_and_its_vars_do_not_show_the_text(cal
     assert "s3cr3t" not in str(error) + repr(error) + error.reason + error.hint
 
 
-# fmt: off
 ONE_LINE = ["\n", "\r\n", "a\nb", "a:b\u2028c", "a:\x85", "a:\x0b\x0c\x1c\x1d\x1e", "a:\udc80",
-    "\0", "a:\u202e", "%\n" * 50, "a:b " * 50_000]
-# fmt: on
+    "\0", "a:\u202e", "%\n" * 50, "a:b " * 50_000]  # fmt: skip
 
 
 @pytest.mark.parametrize("text", ONE_LINE, ids=lambda t: ascii(t[:8]))
@@ -245,7 +243,6 @@ def test_a_long_text_is_shown_around_the_offset() -> None:
     assert str(refused("1" * 200)).endswith(": '" + "1" * 40 + "…'")
 
 
-# fmt: off
 # rule, a text with the password s3cr3t that does not match it, and what is left of it in the message
 SECRETS: list[tuple[str, str, str | None]] = [
     ("URI", "http://u:s3cr3t@h/ x", "http://u:******@h/ x"),
@@ -282,12 +279,11 @@ SECRETS: list[tuple[str, str, str | None]] = [
     ("URI", "HTTP://U:s3cr3t@h/" + "x" * 30 + " ", None),
     ("URI", "http://u:" + "s3cr3t" * 100 + "@h/ ", None),
     ("URI", "http://u:" + "s3cr3t" * 100 + "^@h/", None),
-]
+]  # fmt: skip
 # and ordinary texts, which stay
 NO_SECRETS = ["http://u@h/ ", "http://localhost:8080/?q=bob@a.example ", "mailto:bob smith@a.example",
     "http://h:80/@ ", "git@a.example:b/c ", "http://h/a:b ", "http://h:80", "http://[::1]:80/a@b ",
     "a b", "http://h/ ?u=40"]  # fmt: skip
-# fmt: on
 
 
 @pytest.mark.parametrize("rule, text, shown", SECRETS)
@@ -391,7 +387,6 @@ class Rule(NamedTuple):
     invalid: list[str]
 
 
-# fmt: off
 # In no rule at all; and what else no URI holds (2), with Kelvin, long s, two other scripts' 1, ...
 ODD = ["\n", "\r", "\0", "\t", " ", "\x7f", "\x80", "\udc80", "\ud83d"]
 CHAR = [*ODD, *"\u212a\u017f\uff11\u0661\u00e9\ufeff\U0001f600", *'"<>\\^`{|}']
@@ -515,7 +510,7 @@ RULES_3986: list[Rule] = [
          ["", "!", "$", "&", "'", "(", ")", "*", "+", ",", ";", "=", "a", "%", "//", "\\", "^"]),
     Rule("sub-delims", "2.2", list("!$&'()*+,;="),
          ["", ":", "/", "?", "#", "[", "]", "@", "-", ".", "a", "%", '"', "!!", "<", "\x1f"]),
-]
+]  # fmt: skip
 # RFC 2396 is another language: "http:" is none of its URIs, "1.2.3" no host but a reg_name, "?y"
 # no relativeURI; and it lists "a" beside "A", for a literal is the character it represents (1.6).
 RULES_2396: list[Rule] = [
@@ -584,13 +579,12 @@ RULES_2396: list[Rule] = [
     Rule("lowalpha", "1.6", [*"azkms"], ["", "A", "Z", "0", "aa", "\u017f", "`", "{"]),
     Rule("upalpha", "1.6", [*"AZKMS"], ["", "a", "z", "0", "AA", "\u212a", "@", "["]),
     Rule("digit", "1.6", [*"0459"], ["", "a", "00", "\u0661", "\uff11", "\u00b2"]),
-]
+]  # fmt: skip
 UCSCHAR = [
     (0xA0, 0xD7FF), (0xF900, 0xFDCF), (0xFDF0, 0xFFEF),
     *[(plane << 16, (plane << 16) + 0xFFFD) for plane in range(1, 14)], (0xE1000, 0xEFFFD),
-]
+]  # fmt: skip
 IPRIVATE = [(0xE000, 0xF8FF), (0xF0000, 0xFFFFD), (0x100000, 0x10FFFD)]
-# fmt: on
 
 
 def edges(ranges: list[tuple[int, int]]) -> list[str]:
@@ -601,7 +595,6 @@ def beyond(ranges: list[tuple[int, int]]) -> list[str]:
     return [chr(c) for low, high in ranges for c in (low - 1, high + 1) if c <= sys.maxunicode]
 
 
-# fmt: off
 # Rules that are new; all others of RFC3987 are held to the table of RFC 3986.
 RULES_3987: list[Rule] = [
     Rule("IRI", "RFC 3987 2.2",
@@ -660,8 +653,7 @@ RULES_3987: list[Rule] = [
           *beyond(UCSCHAR)]),
     Rule("iprivate", "RFC 3987 2.2", edges(IPRIVATE),
          ["", "a", "\u00e9", "\ue000\ue000", *edges(UCSCHAR), *beyond(IPRIVATE)]),
-]
-# fmt: on
+]  # fmt: skip
 
 TABLES = {"RFC3986": RULES_3986, "RFC3987": RULES_3987, "RFC2396": RULES_2396}
 CASES = [(name, row) for name, table in TABLES.items() for row in table]
@@ -707,13 +699,11 @@ def test_every_rule_has_its_valid_texts_and_no_invalid_ones(
     assert [text for text in ends if matches(text)] == []
 
 
-# fmt: off
 LOOKALIKES = [  # what \d, \w and IGNORECASE let in: other scripts' digits, Kelvin, long s
     str.maketrans({str(i): chr(0xFF10 + i) for i in range(10)}),
     str.maketrans({str(i): chr(0x0660 + i) for i in range(10)}),
     str.maketrans({"k": "\u212a", "K": "\u212a", "s": "\u017f", "S": "\u017f"}),
-]
-# fmt: on
+]  # fmt: skip
 ASCII_RULES = """scheme port IP-literal IPvFuture IPv6address h16 ls32 host URI IPv4address
     dec-octet pct-encoded unreserved""".split()
 
@@ -966,7 +956,6 @@ def test_patterns_are_for_patterns_of_ones_own() -> None:
     assert match and match["target"] == "/a?b" and not line.fullmatch("GET /a b HTTP/1.1")
 
 
-# fmt: off
 VERDICTS: list[tuple[str, bool, bool, bool, bool, str]] = [
     # text, URI, URI-reference, absolute-URI, relative-ref, section
     ("ftp://ftp.is.co.za/rfc/rfc1808.txt",                   True, True, True, False, "1.1.2"),
@@ -1002,8 +991,7 @@ VERDICTS: list[tuple[str, bool, bool, bool, bool, str]] = [
     ("http://a:\u0661/",                                     False, False, False, False, "3.2.3"),
     ("http://a/\udc80",                                      False, False, False, False, "2"),
     (" ",                                                    False, False, False, False, "2"),
-]
-# fmt: on
+]  # fmt: skip
 REFERENCES = {
     "URI": ur.is_uri,
     "URI-reference": ur.is_uri_reference,
@@ -1048,7 +1036,6 @@ def test_a_verdict_is_that_of_the_rule(rule: str) -> None:
 
 # ---- 4. Where a text stops -----------------------------------------------------------------------
 
-# fmt: off
 OFFSETS: list[tuple[str, str, int, list[str], str]] = [
     # rule, text, offset, some of what was expected, why
     ("URI", "",                                0, ["ALPHA"], "3.1"),
@@ -1150,8 +1137,7 @@ OFFSETS: list[tuple[str, str, int, list[str], str]] = [
     ("IP-literal", "::1",                      0, ['"["'], "3.2.2"),
     ("IPvFuture", "1",                         0, ['"v"'], "3.2.2"),
     ("userinfo", "a@",                         1, [END, '":"'], "3.2.1"),
-]
-# fmt: on
+]  # fmt: skip
 OFFSETS_ELSEWHERE: list[tuple[str, str, str, int, list[str], str]] = [
     # the same with the grammar first
     ("RFC3987", "IRI", "http://\u00e9\ue000/", 8, [END], "2.2: private use only in the query"),
@@ -1270,7 +1256,6 @@ def test_an_error_is_where_the_automaton_stops_and_names_what_could_stand_there(
 
 
 # rule, text, offset, reason, hint: in plain words where the text shows the cause
-# fmt: off
 NO_SCHEME = 'it has to begin with a scheme, such as "https:"'
 SPACE = "a space is not allowed here; write %20"
 FIRST_SEGMENT = "':' is not allowed in the first segment; write \"./\" before the path"
@@ -1399,8 +1384,7 @@ CAUSES: list[tuple[str, str, int, str, str]] = [
     ("gen-delims", "[x", 1, "'x' is not allowed here", ""),
     ("path", "//a:x<", 5, "'<' is not allowed here; write %3C", ""),
     ("authority", "a:8x]", 4, "the port is not a number", ""),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("rule, text, offset, reason, hint", CAUSES)
@@ -1459,7 +1443,6 @@ def test_what_was_expected_is_cut_where_it_is_long() -> None:
 
 # ---- 5. Parts ------------------------------------------------------------------------------------
 
-# fmt: off
 SPLITS: list[tuple[str, tuple[str | None, ...], str]] = [
     ("http://www.ics.uci.edu/pub/ietf/uri/#Related", ("http", "www.ics.uci.edu", "/pub/ietf/uri/",
      N, "Related"), "B"),
@@ -1517,8 +1500,7 @@ SPLITS: list[tuple[str, tuple[str | None, ...], str]] = [
     ("a b", (N, N, "a b", N, N), "B"),
     ("a\\b:c", ("a\\b", N, "c", N, N), "B"),
     ("%:%", ("%", N, "%", N, N), "B"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("text, parts, section", SPLITS)
@@ -1550,7 +1532,6 @@ def test_uri_is_a_named_tuple_of_the_five_components() -> None:
     assert str(ur.URI("http", "a", "/b")) == "http://a/b"
 
 
-# fmt: off
 AUTHORITIES: list[tuple[str, str | None, str | None, str | None, str | None, str]] = [
     # text, userinfo, host, port, host_type, section
     ("http://a",                    N, "a", N, "reg-name", "3.2"),
@@ -1588,11 +1569,11 @@ AUTHORITIES: list[tuple[str, str | None, str | None, str | None, str | None, str
     ("/a@b:1",                      N, N, N, N, "3.2"),
     ("a:/b",                        N, N, N, N, "3.2"),
     ("",                            N, N, N, N, "3.2"),
-]
+]  # fmt: skip
 NO_HOST_TYPE = ["http://a b", "http://\u00e9 ", "http://[::1", "http://[::1]x", "http://[]",
     "http://[1.2.3.4]", "http://a%4", "http://a\n", "http://1.2.3.4\n", "http://[::1]\n",
-    "http://[::\u0661]", "http://\ue000", "http://\\", "http://[v1.]", "http://]", "http://a:b:80/"]
-# fmt: on
+    "http://[::\u0661]", "http://\ue000", "http://\\", "http://[v1.]", "http://]", "http://a:b:80/",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("text, userinfo, host, port, host_type, section", AUTHORITIES)
@@ -1618,7 +1599,6 @@ def test_split_loses_nothing_of_a_wrong_port() -> None:
 
 
 # text, user, password, address (None: a URIError), section
-# fmt: off
 USERS: list[tuple[str, str | None, str | None, tuple[str, int | None] | None, str]] = [
     ("http://a/",             N, N, ("a", 80), "3.2"),
     ("https://a/",            N, N, ("a", 443), "3.2.3: the default"),
@@ -1646,8 +1626,7 @@ USERS: list[tuple[str, str | None, str | None, tuple[str, int | None] | None, st
     ("http://a:65536",        N, N, N, "TCP has ports to 65535"),
     ("http://a:99999999999",  N, N, N, "TCP has ports to 65535"),
     ("http://a:" + "9" * 5000, N, N, N, "however long"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("text, user, password, address, section", USERS)
@@ -1669,7 +1648,6 @@ def test_a_uri_without_an_authority_has_no_user_and_no_password() -> None:
         assert uri.user is uri.password is uri.userinfo is uri.host is uri.port is None
 
 
-# fmt: off
 GUARDED: list[tuple[tuple[str | None, ...], str, str]] = [
     ((N, N, "//x", N, N), "/.//x", '3.3: no authority, so no "//" at the start'),
     ((N, N, "///", N, N), "/.///", "3.3"),
@@ -1686,7 +1664,7 @@ GUARDED: list[tuple[tuple[str | None, ...], str, str]] = [
     ((N, "", "//x", N, N), "////x", "3.3"),
     (("s", "", "", "", ""), "s://?#", "5.3"),
     (("s", "a@b:c", "/p", "q?/", "f?/#"), "s://a@b:c/p?q?/#f?/#", "5.3"),
-]
+]  # fmt: skip
 NO_TEXT: list[tuple[tuple[str | None, ...], str]] = [
     ((N, "h", "x", N, N), "3.3: after an authority a path is empty or begins with /"),
     (("s", "", "x", N, N), "3.3"),
@@ -1702,8 +1680,7 @@ NO_TEXT: list[tuple[tuple[str | None, ...], str]] = [
     ((N, N, "a#b", N, N), "3.3"),
     (("s", N, "a?b", N, N), "3.3"),
     ((N, N, "", "a#b", N), "3.4"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("parts, text, why", GUARDED)
@@ -1742,7 +1719,6 @@ def test_parts_that_are_of_a_subclass_of_str_are_their_text() -> None:
     assert ur.recompose(ur.URI(Scheme.HTTP, "a", "/b", None, None)) == "http://a/b"
 
 
-# fmt: off
 BLAMED: list[tuple[tuple[str | None, ...], str, int]] = [
     (("http", "a", "/b c", "q#f", N), "query", 14),
     (("", "a", "", N, N), "scheme", 0),
@@ -1752,8 +1728,7 @@ BLAMED: list[tuple[tuple[str | None, ...], str, int]] = [
     ((N, N, "a:b?", N, N), "path", 5),  # "./a:b?", for "a" is no scheme here
     (("s", N, "a?b", "q", N), "path", 3),
     (("s", N, "a:b?", N, N), "path", 5),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("parts, rule, offset", BLAMED)
@@ -1769,7 +1744,6 @@ def test_a_path_is_never_undefined() -> None:
         ur.recompose(ur.URI("s", None, path, None, None))
 
 
-# fmt: off
 REPLACED: list[tuple[str, dict[str, Any], str, str]] = [
     ("", {"scheme": "https", "host": "a.example", "port": 8443, "path": "/x"},
      "https://a.example:8443/x", "3"),
@@ -1799,7 +1773,7 @@ REPLACED: list[tuple[str, dict[str, Any], str, str]] = [
     ("http://h", {"authority": "\u00e9@\u00e9:1", "iri": True}, "http://\u00e9@\u00e9:1",
      "RFC 3987 2.2"),
     ("http://h", {"host": "::1", "iri": True}, "http://[::1]", "RFC 3987 2.2"),
-]
+]  # fmt: skip
 NO_PART: list[tuple[dict[str, Any], str, int, str]] = [
     # what no URI has, the part, the offset where its longest valid beginning ends, section
     ({"scheme": "1a"}, "scheme", 0, "3.1"),
@@ -1835,8 +1809,7 @@ NO_PART: list[tuple[dict[str, Any], str, int, str]] = [
     ({"fragment": "a b"}, "fragment", 1, "3.5"),
     ({"authority": None, "port": 1}, "host", 0, "3.2: a port without a host"),
     ({"host": None, "userinfo": "u"}, "host", 2, "3.2"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("text, parts, result, section", REPLACED)
@@ -1930,15 +1903,13 @@ def test_a_port_needs_a_host_that_reads_as_one() -> None:
         ur.split("http://a::").replace(port=None)  # "a:" would have an empty port again
 
 
-# fmt: off
 NO_HOSTS: list[tuple[str, str]] = [
     ("http://2001:db8::ff00:42:8329/test", "RFC 3986 3.2.2: an IPv6 address has brackets"),
     ("//::1:2", "RFC 3986 3.2.2"),
     ("http://h:abc/", "RFC 3986 3.2.3"),
     ("http://[::1/", "RFC 3986 3.2.2"),
     ("http://a:1:2/", "RFC 3986 3.2.3"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("text, section", NO_HOSTS)
@@ -1967,7 +1938,6 @@ def test_equivalent_names_the_text_that_is_no_str(a: Any, b: Any, name: str) -> 
         ur.equivalent(a, b)
 
 
-# fmt: off
 IN_RFC_2396: list[tuple[str, str, bool, str, str]] = [  # base, reference, strict, result, section
     (":", "", True, "./:", "RFC 3986 4.2"),
     (":", "#a", True, "./:#a", "RFC 3986 4.2"),
@@ -1975,8 +1945,7 @@ IN_RFC_2396: list[tuple[str, str, bool, str, str]] = [  # base, reference, stric
     ("x:/", "x:.", False, "x:/", "RFC 2396 5.2, step 3"),
     ("http://a/b?q#f", "#s", True, "http://a/b?q#s", "RFC 2396 4.2: the current document"),
     ("http://a/b?q", "", True, "http://a/b?q", "RFC 2396 4.2"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("base, reference, strict, result, section", IN_RFC_2396)
@@ -2020,7 +1989,6 @@ def test_what_is_put_into_a_uri_comes_out_of_its_text() -> None:
 
 WEB: dict[str, Any] = {"schemes": ("http", "https")}
 OURS: dict[str, Any] = {"hosts": ("example.com", "[::1]")}
-# fmt: off
 POLICIES: list[tuple[str, dict[str, Any], int | None, str]] = [
     # text, policy, offset (None: it is kept), section
     ("http://h/", WEB, N, "3.1"),
@@ -2166,7 +2134,7 @@ POLICIES: list[tuple[str, dict[str, Any], int | None, str]] = [
     ("http://h/", {"require": ("host", "port")}, 8, "3.2.3"),
     ("http://h", {"require": ("fragment",)}, 8, "3.5"),
     ("urn:a:b", {"require": ("authority",)}, 4, "3.2"),
-]
+]  # fmt: skip
 CONFUSION: list[tuple[str, int | None, str | None, str | None, str]] = [
     # text, offset of the error in "URI" or None, host and host_type where it is valid, why
     ("http://127.0.0.1\\@1.1.1.1",            16, N, N, "a backslash is in no URI"),
@@ -2211,8 +2179,7 @@ CONFUSION: list[tuple[str, int | None, str | None, str | None, str]] = [
     ("http:///evil.com", N, "", "reg-name", "the host is empty; evil.com is the path"),
     ("http:/evil.com",                         N, N, N, "no authority; evil.com is in the path"),
     ("http:evil.com",                          N, N, N, "no authority; evil.com is the path"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 def policy_id(row: tuple[Any, ...]) -> str:
@@ -2243,7 +2210,6 @@ def test_a_policy_holds_for_valid_texts_only() -> None:
 
 
 # Issue: below a host, but not itself
-# fmt: off
 BELOW: list[tuple[str, str, bool]] = [  # hosts, a host, whether it is allowed
     ("*.a.example", "b.a.example", True), ("*.a.example", "c.b.A.example.", True),
     ("*.a.example", "a.example", False), ("*.a.example", "a.example.", False),
@@ -2251,8 +2217,7 @@ BELOW: list[tuple[str, str, bool]] = [  # hosts, a host, whether it is allowed
     ("*.A.example.", "b.a.example", True), ("*.a.example", "", False), ("*.a.example", "a", False),
     (".a.example", "a.example", True), (".a.example", "b.a.example", True),
     (".a.example", "xa.example", False), ("*.a.example", ".a.example", False),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("hosts, host, allowed", BELOW)
@@ -2324,7 +2289,6 @@ def test_a_range_of_ports_is_not_a_list_of_them() -> None:
 
 
 # Issue: one host for every reader
-# fmt: off
 ONE_HOST: list[tuple[str, dict[str, Any], str]] = [
     *[(f"http://{host}/", policy, "percent-encoded bytes: readers differ")
       for host in ("%61.example", "a%2Eexample", "a.ex%61mple", "a.example%2e")
@@ -2363,8 +2327,7 @@ ONE_HOST: list[tuple[str, dict[str, Any], str]] = [
       for policy in ({"forbid": "userinfo"}, {"ports": [22]}, {"ports": [""]}, {"hosts": [""]},
                      {"forbid": "authority"}, {"forbid": "IPv4address"}, {"forbid": "port"},
                      {"require": "authority"}, {"require": "host"})],
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("text, policy, why", ONE_HOST, ids=[policy_id(row) for row in ONE_HOST])
@@ -2383,7 +2346,6 @@ def test_what_a_policy_expects_is_clipped() -> None:
         assert len(expected) == 301 and expected[-1] == "…"
 
 
-# fmt: off
 STILL: list[tuple[str, dict[str, Any]]] = [  # and these stay as they were
     ("/account?tab=1", {"rule": "URI-reference", "forbid": ["authority"]}),
     ("../a", {"rule": "URI-reference", "forbid": ["authority", "scheme"]}),
@@ -2398,8 +2360,7 @@ STILL: list[tuple[str, dict[str, Any]]] = [  # and these stay as they were
     ("http://\u00e9.a.example/", {"rule": "IRI", "hosts": ["*.a.example"]}),
     ("urn:a", {"forbid": "IPv4address"}), ("foo:/a", {"forbid": ["port", "domain", "password"]}),
     ("foo:///a", {"forbid": ["userinfo"]}),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("text, policy", STILL)
@@ -2419,7 +2380,6 @@ def test_a_host_that_resolvers_read_as_a_number_is_no_value(value: str) -> None:
     assert ur.validate("http://1.2.3.4/", hosts="1.2.3.4")  # but an IPv4address is one
 
 
-# fmt: off
 # rule, a text that matches it, policies: those that passed in 1.0.0, though they do not hold
 LEFT_OUT: list[tuple[str, str, dict[str, Any]]] = [
     ("authority", "u:p@h", {"forbid": ["userinfo"]}),
@@ -2429,8 +2389,7 @@ LEFT_OUT: list[tuple[str, str, dict[str, Any]]] = [
     ("path-abempty", "//evil", {"forbid": ["authority"]}),
     ("hier-part", "//h/", {"hosts": ["h"]}),
     ("query", "a", {"require": ["path"]}),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("rule, text, policy", LEFT_OUT)
@@ -2579,7 +2538,6 @@ def test_what_an_older_grammar_reads_as_an_ipv4address_is_forbidden_as_one(host:
         ur.validate(f"http://{host}/", forbid=["IPv4address"])
 
 
-# fmt: off
 NAMED: list[tuple[str, str, bool, str]] = [  # a type of host, a host, whether it is one, why
     *[(kind, host, dots or "fqdn" not in kind, "RFC 1123 2.1")
       for kind in ("domain", "fqdn", "idomain", "ifqdn")
@@ -2604,8 +2562,7 @@ NAMED: list[tuple[str, str, bool, str]] = [  # a type of host, a host, whether i
         ("\u00e9" * 60 + ".example", "more than 63 characters in Punycode"),
         ("\u00e9." * 127 + "example", "more than 253 characters"),
         ("\u0645a.example", "IDNA's rule for right-to-left"), ("1.2.3.4", "an IPv4address"))],
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -2617,7 +2574,6 @@ def test_kinds_of_domains(kind: str, host: str, has: bool, why: str) -> None:
         assert not ur.is_valid(f"http://{host}/", rule="IRI", forbid=[kind])
 
 
-# fmt: off
 MAYBE: list[tuple[str, str, bool, str]] = [  # a forbidden type, a host, whether it is refused, why
     ("fqdn", "localhost", False, "it has no dot"), ("fqdn", "a.example", True, "RFC 1123 2.1"),
     ("fqdn", "\u00e9", False, "nothing makes a dot of it"), ("fqdn", "\u00e9.example", True, "IDNA"),
@@ -2625,8 +2581,7 @@ MAYBE: list[tuple[str, str, bool, str]] = [  # a forbidden type, a host, whether
     ("idomain", "fa\u00df", True, "IDNA 2008"), ("idomain", "a_b", False, "no domain for anybody"),
     ("idomain", "a%2Eb", True, "some decode it"), ("ifqdn", "a%252Eb", True, "encoded twice"),
     ("domain", "\u00e9", True, "IDNA"), ("idomain", "127.0.0.1", False, "an IPv4address"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("kind, host, is_refused, why", MAYBE)
@@ -2636,7 +2591,6 @@ def test_what_may_be_read_as_a_forbidden_domain_is_refused(
     assert ur.is_valid(f"http://{host}/", rule="IRI", forbid=[kind]) is not is_refused
 
 
-# fmt: off
 BOTH_WAYS: list[tuple[str, str, bool]] = [  # hosts, a host, whether it is allowed (RFC 3987 3.1)
     ("b\u00fccher.example", "xn--bcher-kva.example", True),
     ("xn--bcher-kva.example", "b\u00fccher.example", True),
@@ -2649,8 +2603,7 @@ BOTH_WAYS: list[tuple[str, str, bool]] = [  # hosts, a host, whether it is allow
     (".\u00e9.example", "\u03c2.\u00e9.example", False),
     (".\u00e9.example", "\u13a0.\u00e9.example", False),
     (".\u00e9.example", "\u00e9" * 254 + ".\u00e9.example", False),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("hosts, host, allowed", BOTH_WAYS)
@@ -2679,7 +2632,6 @@ def test_no_codec_sees_a_host_that_is_too_long(host: str, monkeypatch: pytest.Mo
     assert not ur.is_valid(f"http://{host}/", rule="IRI", hosts=[".example"])
 
 
-# fmt: off
 WRONG_DOMAINS: list[tuple[str, str, str]] = [  # require, a host, what is wrong (RFC 1123 2.1)
     ("domain", "a_b.example", "'_' is not allowed in a domain name"),
     ("domain", "a%2Fb", "'%' is not allowed in a domain name"),
@@ -2702,8 +2654,7 @@ WRONG_DOMAINS: list[tuple[str, str, str]] = [  # require, a host, what is wrong 
     ("domain / IPv4address", "a_b", "the host must be a domain name or an IPv4 address"),
     ("fqdn / IPv6address / IPv4address", "a_b",
      "the host must be a domain name with a dot, an IPv6 address or an IPv4 address"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("require, host, reason", WRONG_DOMAINS)
@@ -2711,13 +2662,11 @@ def test_the_reason_says_why_a_host_is_no_domain(require: str, host: str, reason
     assert refused(f"http://{host}/", rule="IRI", require=require).reason == reason
 
 
-# fmt: off
 READ_AS: list[tuple[str, str]] = [  # a host, the address that resolvers may read (7.4)
     ("0x7f.1", "127.0.0.1"), ("2130706433", "127.0.0.1"), ("0177.0.0.1", "127.0.0.1"),
     ("%31.2.3.4", "1.2.3.4"), ("\uff11.2.3.4", "1.2.3.4"), ("999.1.1.1", "one"), ("%00.1", "one"),
     ("a%2Fb", "one"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("host, address", READ_AS)
@@ -2763,13 +2712,11 @@ def test_ports_that_are_none_are_refused_by_name(ports: Any, error: type[Excepti
     assert not isinstance(caught.value, ur.URIError)
 
 
-# fmt: off
 CUT_PASSWORDS: list[tuple[dict[str, Any], str]] = [  # as by the comma of --hosts me:s3,cret@h
     ({"hosts": ["me:s3", "cret@a.example"]}, "s3"), ({"hosts": ["cret@a.example"]}, "cret"),
     ({"hosts": ["http://me:s3"]}, "s3"), ({"schemes": ["me:s3"]}, "s3"), ({"ports": ["me:s3"]}, "s3"),
     ({"require": ["me:s3"]}, "s3"), ({"forbid": ["cret@a.example"]}, "cret"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("options, secret", CUT_PASSWORDS)
@@ -2854,7 +2801,6 @@ def test_four_slashes_are_an_empty_authority_and_a_path() -> None:
 
 # ---- 7. Resolution -------------------------------------------------------------------------------
 
-# fmt: off
 DOTS: list[tuple[str, str, str]] = [
     # path, without dot-segments, the step of 5.2.4 that it is about
     ("/a/b/c/./../../g", "/a/g", "5.2.4's first example"),
@@ -2924,7 +2870,7 @@ DOTS: list[tuple[str, str, str]] = [
     ("/\n/./b", "/\n/b", "2B"),
     ("/..\n", "/..\n", "2E"),
     ("/a:b/..", "/", "2C"),
-]
+]  # fmt: skip
 MERGE: list[tuple[str, str, str, str]] = [
     ("http://a", "g", "/g", "5.2.3, first"),
     ("http://a?q", "g", "/g", "5.2.3, first"),
@@ -2940,7 +2886,7 @@ MERGE: list[tuple[str, str, str, str]] = [
     ("f:", "g", "g", "5.2.3, second: no authority"),
     ("", "g", "g", "5.2.3, second"),
     ("f:a/b?c/d#e/f", "g", "a/g", "5.2.3, second"),
-]
+]  # fmt: skip
 BASE = "http://a/b/c/d;p?q"
 RESOLVED: list[tuple[str, str, str | None, str]] = [
     # reference, target, that of RFC 2396 where it is another (None: the same), section
@@ -2988,7 +2934,7 @@ RESOLVED: list[tuple[str, str, str | None, str]] = [
     ("g#s/./x", "http://a/b/c/g#s/./x", N, "5.4.2"),
     ("g#s/../x", "http://a/b/c/g#s/../x", N, "5.4.2"),
     ("http:g", "http:g", N, "5.4.2, for strict parsers"),
-]
+]  # fmt: skip
 LAX: list[tuple[Callable[..., str], str, str, str]] = [  # where "http:g" is "g", if not strict
     *[(call, reference, result, why) for call in (ur.resolve, ur.resolve_rfc2396)
       for reference, result, why in (
@@ -3001,7 +2947,7 @@ LAX: list[tuple[Callable[..., str], str, str, str]] = [  # where "http:g" is "g"
     (ur.resolve, "http:", "http://a/b/c/d;p?q", "5.2.2"),
     (ur.resolve, "http:?y", "http://a/b/c/d;p?y", "5.2.2"),
     (ur.resolve_rfc2396, "http:?y", "http://a/b/c/?y", "RFC 2396 5.2 step 3"),
-]
+]  # fmt: skip
 OTHER_BASES: list[tuple[str, str, str, str]] = [
     ("f:/a", ".//g", "f:/.//g", "3.3: the bare algorithm gives f://g, which has another authority"),
     ("f:/a", "/.//g", "f:/.//g", "3.3"),
@@ -3059,8 +3005,7 @@ OTHER_BASES: list[tuple[str, str, str, str]] = [
     ("file:///a/b", "c", "file:///a/c", "5.2.2"),
     ("urn:a:b", "#f", "urn:a:b#f", "5.2.2"),
     ("http:/..//./", "..//a:b", "http:/.//a:b", "5.2.4 leaves //a:b, which 3.3 guards"),
-]
-# fmt: on
+]  # fmt: skip
 ABOVE_ROOT: list[tuple[str, str, str | None, str]] = [
     # reference, remove, error, why; None is URIError
     ("../../../g", "http://a/g", N, "RFC 2396 5.2 6 g"),
@@ -3209,13 +3154,11 @@ def test_rfc_2396_allows_three_answers_above_the_root(
     assert reference.startswith("..", wrong.offset)
 
 
-# fmt: off
 CLIMBS: list[tuple[str, str, int]] = [  # base, reference, the offset of the dots that climb
     (BASE, "../../../g", 6), (BASE, "x/../../../../g", 11), ("http://a/", "..", 0),
     ("http://a/", "../g", 0), (BASE, "../.././../../g", 8), ("http://a", "..", 0),
     (BASE, "../../..?q#f", 6), ("a", "../../g", 0),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("base, reference, offset", CLIMBS)
@@ -3231,13 +3174,11 @@ def test_what_is_not_strict_ignores_the_scheme_of_the_base(
     assert call(BASE, reference, strict=False) == result, why
 
 
-# fmt: off
 LAX_BASES: list[tuple[str, str, str]] = [
     ("HTTP://a/b", "http:g", "HTTP://a/g"),  # 3.1
     ("mailto:a", "mailto:b", "mailto:b"),
     ("f:/a/b", "f:c", "f:/a/c"), ("f://a", "f:c", "f://a/c"), ("f:", "f:c", "f:c"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("call", [ur.resolve, ur.resolve_rfc2396])
@@ -3255,15 +3196,13 @@ def test_resolve_rfc2396_refuses_an_unknown_answer() -> None:
 
 
 # Issue: "./" stays before what would be no reference (4.2)
-# fmt: off
 NO_REFERENCE: list[tuple[str, str, str]] = [  # base, reference, target
     ("", "./:80", "./:80"), ("", "./:", "./:"), ("", "./:a/b", "./:a/b"), ("a", "./:80", "./:80"),
     ("", "./a:b", "./a:b"), ("", ".//a", "/a"), ("", "x/../:80", "/:80"), ("a/b", "./:80", "a/:80"),
     ("?q", "./:80#f", "./:80#f"), ("//h", "./:80", "//h/:80"), ("f:", "./:80", "f::80"),
     (":80", "", "./:80"), (":80", "#f", "./:80#f"),
     ("a:b", "./:80", "a::80"), ("", "../:80", "./:80"), ("", "././:x?y", "./:x?y"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("base, reference, target", NO_REFERENCE)
@@ -3299,7 +3238,6 @@ def test_a_target_that_is_no_reference_gets_a_reference() -> None:
 
 # ---- 8. Normalization ----------------------------------------------------------------------------
 
-# fmt: off
 NORMAL: list[tuple[str, str, str]] = [
     ("HTTP://www.EXAMPLE.com/", "http://www.example.com/", "6.2.2.1"),
     ("eXAMPLE://a/./b/../b/%63/%7bfoo%7d", "example://a/b/c/%7Bfoo%7D", "6.2.2"),
@@ -3348,7 +3286,7 @@ NORMAL: list[tuple[str, str, str]] = [
     ("?%41", "?A", "6.2.2.2"),
     ("#%41", "#A", "6.2.2.2"),
     ("http://a?b/../c", "http://a?b/../c", "5.2.4: the query has no dot-segments"),
-]
+]  # fmt: skip
 ALREADY_NORMAL: list[tuple[str, str]] = [
     ("", "4.4"),
     ("http://example.com", "6.2.3: when asked"),
@@ -3377,7 +3315,7 @@ ALREADY_NORMAL: list[tuple[str, str]] = [
     ("http://[::1]/", "6.2.2"),
     ("/...", "5.2.4"),
     ("a:", "3"),
-]
+]  # fmt: skip
 BY_SCHEME: list[tuple[str, str, str]] = [
     ("http://example.com", "http://example.com/", "6.2.3"),
     ("http://example.com:/", "http://example.com/", "6.2.3"),
@@ -3405,7 +3343,7 @@ BY_SCHEME: list[tuple[str, str, str]] = [
     ("http:?q", "http:?q", "no authority"),
     ("mailto:a@b", "mailto:a@b", "no authority"),
     ("http://a/%7e/../b", "http://a/b", "6.2.2 too"),
-]
+]  # fmt: skip
 EQUIVALENT: list[tuple[str, str, bool, bool, str]] = [  # a, b, by syntax, by scheme, section
     ("example://a/b/c/%7Bfoo%7D", "eXAMPLE://a/./b/../b/%63/%7bfoo%7d", True, True, "6.2.2"),
     ("HTTP://www.EXAMPLE.com/", "http://www.example.com/", True, True, "6.2.2.1"),
@@ -3425,7 +3363,7 @@ EQUIVALENT: list[tuple[str, str, bool, bool, str]] = [  # a, b, by syntax, by sc
     ("http://a/", "https://a/", False, False, "3.1"),
     ("", "", True, True, "6.2.1"),
     ("a/../b", "b", False, False, "6.2.2.3"),
-]
+]  # fmt: skip
 IPV6: list[tuple[str, str, str]] = [  # an IP-literal, as scheme-based normalization writes it, why
     ("[0:0:0:0:0:0:0:1]", "[::1]", "RFC 5952 4.2"),
     ("[2001:db8:0:0:0:0:2:1]", "[2001:db8::2:1]", "RFC 5952 4.2.1: as short as can be"),
@@ -3439,8 +3377,7 @@ IPV6: list[tuple[str, str, str]] = [  # an IP-literal, as scheme-based normaliza
     ("[V1.A:B]", "[v1.a:b]", "6.2.2.1: not an IPv6address"),
     ("[1:2]", "[1:2]", "not an IPv6address"),
     ("[::1%25EN%aB]", "[::1%25en%AB]", "RFC 6874: a zone identifier"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("text, result, section", NORMAL)
@@ -3480,14 +3417,12 @@ def test_equivalent(a: Any, b: Any, by_syntax: Any, by_scheme: Any, section: Any
     assert ur.equivalent(a, a) and ur.equivalent(b, b)
 
 
-# fmt: off
 PORTS: list[tuple[str, str]] = [  # 6.2.3 takes a port away where there is one, and mends nothing
     ("http://h::/", "http://h::/"), ("http://[::/", "http://[::/"), ("//::", "//::"),
     ("http://h:80:80/", "http://h:80:80/"), ("http://h:0/", "http://h:0/"),
     ("http://h:080/", "http://h/"), ("foo://h:80", "foo://h:80"), ("foo://h:", "foo://h"),
     ("http://u:80@h:80/", "http://u:80@h/"), ("http://[::80]:80/", "http://[::80]/"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("text, normal", PORTS)
@@ -3509,7 +3444,6 @@ def test_normalize_says_that_a_guard_on_paths_comes_after_it() -> None:
 
 
 # What references are made of, for laws that hold for all
-# fmt: off
 SCHEMES = ["", "", "http:", "HTTP:", "f:", "mailto:", "urn:"]
 HOSTS = ["", "", "", "//", "//H", "//u:P@h:80", "//h:", "//[::A]:443", "//1.2.3.4", "//%41%c3%a9"]
 SEGMENTS = ["", "a", "B", "%41", "%2f", "%c3%a9", "a:b", ":", "~", "%7E", "@", ";x=1"]
@@ -3517,8 +3451,7 @@ DOT_SEGMENTS = [".", "..", "...", ".a"]
 ENCODED_DOTS = ["%2e", "%2E%2e", ".%2e"]
 TAILS = ["", "", "?", "?q/../r", "?%61%2F", "#", "#f%7e", "?q#f", "?#"]
 BASES = ["http://a/b/c/d;p?q", "http://a", "http://a?q", "f:", "f:a", "f:a/b", "f:/a/b/", "f:/.//a/b",
-         "urn:a:b", "http://u@h:80/a//b/../c#f", "f:///", "http://h/a/b/?q"]
-# fmt: on
+         "urn:a:b", "http://u@h:80/a//b/../c#f", "f:///", "http://h/a/b/?q"]  # fmt: skip
 
 
 def references(count: int, seed: int) -> Iterator[str]:
@@ -3574,7 +3507,6 @@ def test_relativize_undoes_resolve() -> None:
 
 UNRESERVED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
 SUB_DELIMS = "!$&'()*+,;="
-# fmt: off
 COMPONENTS: list[tuple[str, str, str]] = [  # component, what stays besides unreserved, section
     ("unreserved", "", "2.3"),
     ("userinfo", SUB_DELIMS + ":", "3.2.1"),
@@ -3583,7 +3515,7 @@ COMPONENTS: list[tuple[str, str, str]] = [  # component, what stays besides unre
     ("path", SUB_DELIMS + ":@/", "3.3"),
     ("query", SUB_DELIMS + ":@/?", "3.4"),
     ("fragment", SUB_DELIMS + ":@/?", "3.5"),
-]
+]  # fmt: skip
 ENCODED: list[tuple[str, str, str, str]] = [
     ("", "unreserved", "", "2.1"),
     ("a b", "unreserved", "a%20b", "2.1"),
@@ -3602,7 +3534,7 @@ ENCODED: list[tuple[str, str, str, str]] = [
     ("[]", "fragment", "%5B%5D", "2.2"),
     ("\n\0", "unreserved", "%0A%00", "2.1"),
     ("\u212a", "unreserved", "%E2%84%AA", "2.3"),
-]
+]  # fmt: skip
 DECODED: list[tuple[str, str, str]] = [
     ("", "", "2.1"),
     ("a", "a", "2.1"),
@@ -3615,7 +3547,7 @@ DECODED: list[tuple[str, str, str]] = [
     ("\u00e9%41", "\u00e9A", "RFC 3987"),
     ("%F0%90%8C%80", "\U00010300", "RFC 3987 3.1"),
     ("%2F/%3f?", "//??", "2.2"),
-]
+]  # fmt: skip
 NOT_ENCODED: list[tuple[str, int, str]] = [  # text, offset: where a HEXDIG was expected
     ("%", 1, "2.1"),
     ("%4", 2, "2.1"),
@@ -3628,7 +3560,7 @@ NOT_ENCODED: list[tuple[str, int, str]] = [  # text, offset: where a HEXDIG was 
     ("%4\n", 2, "2.1"),
     ("%+1", 1, "2.1"),
     ("% 1", 1, "2.1"),
-]
+]  # fmt: skip
 REQUOTED: list[tuple[str, str, str]] = [
     ("http://a/b c", "http://a/b%20c", "2"),
     ("http://a/%7E%41%c3", "http://a/%7E%41%c3", "2.4: what is encoded stays"),
@@ -3656,7 +3588,7 @@ REQUOTED: list[tuple[str, str, str]] = [
     ("\\a?\\\\b", "%5Ca?%5C%5Cb", "a path and a query"),
     ("\U0001f600", "%F0%9F%98%80", "2.5"),
     ("", "", "4.1"),
-]
+]  # fmt: skip
 TO_URI: list[tuple[str, str, str]] = [
     ("http://r\u00e9sum\u00e9.example.org", "http://r%C3%A9sum%C3%A9.example.org", "RFC 3987 3.1"),
     ("http://validator.w3.org/check?uri=http%3A%2F%2Fr\u00e9sum\u00e9.example.org",
@@ -3673,10 +3605,8 @@ TO_URI: list[tuple[str, str, str]] = [
     ("#\u00e9", "#%C3%A9", "RFC 3987 3.1: references too"),
     ("http://a/\u212a", "http://a/%E2%84%AA", "RFC 3987 3.1"),
     ("", "", "RFC 3987 3.1"),
-]
-# fmt: on
+]  # fmt: skip
 NO_IRI = [*(f"http://a/{c}" for c in '<>" {}|\\^`'), "http://a/\udc80"]
-# fmt: off
 TO_IRI: list[tuple[str, str, str]] = [
     ("http://www.example.org/D%C3%BCrst", "http://www.example.org/D\u00fcrst", "RFC 3987 3.2.1"),
     ("http://www.example.org/D%FCrst", "http://www.example.org/D%FCrst", "RFC 3987 3.2.1"),
@@ -3708,15 +3638,14 @@ TO_IRI: list[tuple[str, str, str]] = [
     ("http://a/%D7%90", "http://a/\u05d0", "RFC 3987 4: HEBREW LETTER ALEF"),
     ("%C3%A9?%C3%A9#%C3%A9", "\u00e9?\u00e9#\u00e9", "RFC 3987 3.2"),
     ("", "", "RFC 3987 3.2"),
-]
+]  # fmt: skip
 # What looks like white space or a delimiter, or cannot be seen (RFC 3987 3.2, 4.1, 6.1), as characters.
 KEPT_ENCODED = [
     *"\u00a0\u1680\u2003\u2028\u202f\u205f\u3000",  # white space
     *"\u00ad\u200b\u200d\u2060\ufeff\u202e\u2066\u061c\u180e\u3164\ufe0f",  # invisible
     *"\uff0f\uff1f\uff03\uff1a\uff20\uff05\uff0e\u2044\u2215\u2236\u29f8\u3002\uff61",  # delimiters
     *"\u201c\u201d\u00ab\u300c\u3001\u037e\u0589",  # quotation marks, ends of sentences
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("component, also, section", COMPONENTS)
@@ -3796,7 +3725,6 @@ def test_requote(text: str, result: str, section: str) -> None:
     assert ur.is_uri_reference(result)
 
 
-# fmt: off
 REQUOTED_AS_IRIS: list[tuple[str, str, str]] = [  # RFC 3987 2.2
     ("http://\u00e5.example/\u00e5 b", "http://\u00e5.example/\u00e5%20b", "ireg-name"),
     ("http://\u00e5@b/", "http://\u00e5@b/", "iuserinfo"),
@@ -3805,7 +3733,7 @@ REQUOTED_AS_IRIS: list[tuple[str, str, str]] = [  # RFC 3987 2.2
     ("my file: \u00e5", "./my%20file:%20\u00e5", "4.2"),
     ("\u00e5:b", "./\u00e5:b", "RFC 3986 3.1: no scheme has it"),
     ("/%C3%A5 %", "/%C3%A5%20%25", "triplets stay"),
-]
+]  # fmt: skip
 NO_AUTHORITIES: list[tuple[str, str, int, str]] = [  # text, rule, offset in the error's text
     ("https://evil.example\\@ok.example/", "authority", 20, "RFC 3986 3.2"),
     ("x://a\\", "authority", 5, "RFC 3986 3.2"),
@@ -3821,8 +3749,7 @@ NO_AUTHORITIES: list[tuple[str, str, int, str]] = [  # text, rule, offset in the
     ("http://a:8x/ ", "URI-reference", 11, "RFC 3986 3.2.3"),
     ("//[zz]/ ", "URI-reference", 3, "RFC 3986 3.2.2"),
     ("//a[b", "URI-reference", 3, "RFC 3986 3.2.2"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("text, result, section", REQUOTED_AS_IRIS)
@@ -3849,7 +3776,6 @@ def test_requote_makes_no_authority(
     assert "%5C" not in str(error)
 
 
-# fmt: off
 REQUOTED_PARTS: list[tuple[str, str, str, str]] = [  # text, component, result, why
     ("a b/%20/%zz?", "path", "a%20b/%20/%25zz%3F", "triplets stay"),
     ("a b/%20", "segment", "a%20b%2F%20", "3.3"),
@@ -3864,8 +3790,7 @@ REQUOTED_PARTS: list[tuple[str, str, str, str]] = [  # text, component, result, 
     ("%4%41", "path", "%254%41", "2.1"),
     ("%%41", "path", "%25%41", "2.1"),
     ("", "path", "", "3.3"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("text, component, result, why", REQUOTED_PARTS)
@@ -3913,14 +3838,12 @@ def test_requote_gives_a_reference_or_an_error(rule: str) -> None:
     assert checked > 500
 
 
-# fmt: off
 SAFE: list[tuple[str, str, str, str]] = [  # text, component, safe, result
     ("a=b&c \u00e9", "unreserved", "=&", "a=b&c%20%C3%A9"),
     ("[a]", "query", "[]", "[a]"),
     ("a b%", "path", " ", "a b%25"),
     ("a/b", "segment", "", "a%2Fb"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("text, component, safe, result", SAFE)
@@ -3980,7 +3903,6 @@ def test_an_iri_and_back_is_the_same_uri() -> None:
 
 # ---- 10. Finding and redaction -------------------------------------------------------------------
 
-# fmt: off
 APPENDIX_C = """\
       Yes, Jim, I found it under "http://www.w3.org/Addressing/",
       but you can probably pick it up from <ftp://foo.example.
@@ -4060,12 +3982,12 @@ FOUND: list[tuple[str, list[str], str]] = [
      "HTML 13.1.4"),
     ("http://a.example/?x&y http://a.example/a;", ["http://a.example/?x&y", "http://a.example/a"],
      "HTML 13.5: no entity"),
-]
+]  # fmt: skip
 PROSE = ["Note: this", "note:this is it", "std::vector", "std::vector<int> v;", "12:30", "a: b",
          "at 12:30:45", "C:\\dir", "C:\\dir\\file.txt", "e.g.:x", "i.e.: y", '{"a": 1, "b":2}',
          "x ? y : z", "::1", "http:", "http is a scheme", "://", ":", "joe@example.com", "1:1", "a:",
          "www.example.com", "RFC 3986: generic syntax", "and so on:", "(see: below)", "<a:", '"a:b',
-         "#!/bin/sh", "//comment", "key:  value", "\ufeff:"]
+         "#!/bin/sh", "//comment", "key:  value", "\ufeff:"]  # fmt: skip
 SUFFIXES: list[tuple[str, list[str], str]] = [
     ("visit www.example.com/x now", ["www.example.com/x"], "4.5"),
     ("www.w3.org/Addressing/", ["www.w3.org/Addressing/"], "4.5; RFC 2396 F"),
@@ -4080,7 +4002,7 @@ SUFFIXES: list[tuple[str, list[str], str]] = [
     ("www. x", [], "4.5"),
     ("www", [], "4.5"),
     ("ww.example.com", [], "4.5"),
-]
+]  # fmt: skip
 ONLY: list[tuple[str, tuple[str, ...], list[str], str]] = [
     ("http://a.example/ https://b.example/ ftp://c.example/", ("https",), ["https://b.example/"],
      "issue 4"),
@@ -4098,7 +4020,7 @@ ONLY: list[tuple[str, tuple[str, ...], list[str], str]] = [
     ("git+http://a.example/", ("http",), [], "3.1: another scheme"),
     ("x.git+ssh://a/ x.ssh://a/", ("ssh", "git+ssh"), ["git+ssh://a/", "ssh://a/"], "the longest"),
     ("see foo:bar and <foo:b\n ar>", ("foo",), ["foo:bar", "foo:bar"], "3: one that has no //"),
-]
+]  # fmt: skip
 IRIS: list[tuple[str, list[str], str]] = [
     ("http://例え.jp/引き割り。次", ["http://例え.jp/引き割り"], "an ideographic full stop"),
     ("見「http://例え.jp/」、http://a.example/é）。", ["http://例え.jp/", "http://a.example/é"], "CJK"),
@@ -4111,8 +4033,7 @@ IRIS: list[tuple[str, list[str], str]] = [
      "http://a.example/"], "C"),
     ("http://a.example/\ue000?\ue000", ["http://a.example/"], "2.2: private use"),
     ("'http://a.example/é' http://a.example/x", ["http://a.example/é", "http://a.example/x"], "code"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 def uris(text: str, **options: Any) -> list[str]:
@@ -4167,7 +4088,6 @@ def test_find_iris_that_begin_with_www() -> None:
     assert uris("http://a/?www.b", www=True) == ["http://a/?www.b"]
 
 
-# fmt: off
 JOINERS: list[tuple[str, str, str]] = [  # text, what is found in it, why: RFC 3987 4.1
     ("http://www.نامه\u200cای.com/", "http://www.نامه\u200cای.com/", "one between letters"),
     ("http://h/👩\u200d💻 x", "http://h/👩\u200d💻", "a picture"),
@@ -4186,20 +4106,19 @@ JOINERS: list[tuple[str, str, str]] = [  # text, what is found in it, why: RFC 3
     ("http://❤\ufe0f.example/", "", "in a host, a variation selector"),
     ("http://❤\ufe0f/x", "http://❤", "at the end of a host"),
     ("http://h/\ufdd0é", "http://h/", "a noncharacter"),
-]
+]  # fmt: skip
 HOSTS_THAT_GO_ON: list[str] = [
     "http://exam\u200eple.com/", "http://good.example\u200d\u200d.evil.com/", "http://user\u200e@evil.com/",
     "http://a\xad:b@evil.com/", "http://a\u2060[::1]/", "http://a\ufeff-b/", "http://a\ufe0f1/",
     "http://a\U000e0061b/", "http://a\u200d.\u200d.b/", "<http://a\u200eb/>", "//x http://a\u200eb",
-]
+]  # fmt: skip
 HOSTS_THAT_END: list[tuple[str, str]] = [
     ("http://a.example\u200bnext", "http://a.example"), ("http://a.example\u200f.", "http://a.example"),
     ("http://a.example\u200f", "http://a.example"), ("http://a.example\u200f, b", "http://a.example"),
     ("http://a.example\u3000next", "http://a.example"), ("http://a.example\x7fnext", "http://a.example"),
     ("http://a.example/b\u200ec", "http://a.example/b"), ("<http://a.example>\u200eb", "http://a.example"),
     ("http://a.example \u200eb", "http://a.example"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("text, found, why", JOINERS)
@@ -4261,7 +4180,6 @@ def test_what_is_found_unpacks() -> None:
     assert found == pickle.loads(pickle.dumps(found)) and type(copy.copy(found)) is ur.Found
 
 
-# fmt: off
 REDACTED: list[tuple[str, bool, str]] = [  # text, whether "s3cr3t" is a password in it, section
     ("http://u:s3cr3t@h/", True, "7.5"),
     ("http://u:s3cr3t@h:80/p?q#f", True, "7.5"),
@@ -4289,8 +4207,7 @@ REDACTED: list[tuple[str, bool, str]] = [  # text, whether "s3cr3t" is a passwor
     ("http://u:@s3cr3t/", False, "7.5: unless the data is the empty string"),
     ("s3cr3t", False, "a path"),
     ("", False, "nothing"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("text, secret, section", REDACTED)
@@ -4312,7 +4229,6 @@ def quote_all(text: str) -> str:
     return quote(text, safe="")
 
 
-# fmt: off
 # text, what is left, why (7.5: all after the first ":" of a userinfo)
 REDACTED_TEXTS: list[tuple[str, str, str]] = [
     ("/?u=sip%3A%3Apw%40h", "/?u=sip%3A%3A***%40h", "an encoded sip: without a user"),
@@ -4400,7 +4316,7 @@ REDACTED_TEXTS: list[tuple[str, str, str]] = [
     ("u=http%3A%2F%2Fu%3Ap%22w%40h", "u=http%3A%2F%2Fu%3A***%40h", "a quote in it"),
     ("u=file%3A%2F%2F%2Fa%3Ab%40c", "u=file%3A%2F%2F%2Fa%3Ab%40c", "an empty authority"),
     ("%2F%2F%5B%3A%3A1%5D%3A80%2Ca%40b", "%2F%2F%5B%3A%3A1%5D%3A80%2Ca%40b", "an IP-literal"),
-]
+]  # fmt: skip
 # Row by row as in the table of the library's section: what ends an authority, and what a password.
 HIDDEN: list[tuple[str, str]] = [
     # what ends an authority of the web
@@ -4454,7 +4370,7 @@ HIDDEN: list[tuple[str, str]] = [
     ("&db://u:s3cr3t/s3cr3t%26s3cr3t@h", "&db://u:***@h"),
     ("&db://u:s3cr3t/s3cr3t@h&m=a@b", "&db://u:***@b"),  # in a second round
     ("://u:s@cr3t/s3cr3t@h/", "://u:***@h/"),
-]
+]  # fmt: skip
 ORDINARY = [  # what ordinary lines have, with no password
     "http://h:80?x=a@b", "http://localhost:8080, contact bob@x.org", "http://h: see a@b",
     "http://h/a:b@c", "http://u@h/a:b@c", "http://u@h:8x/p@q", "git@github.com:a/b.git",
@@ -4467,8 +4383,7 @@ ORDINARY = [  # what ordinary lines have, with no password
     "u=http%3A%2F%2Fh%3A80%2Fx%40y", "http://x/?u=http%3A%2F%2Fh&m=a:b@c",
     "12:30 http://h:80 -> a@b", "From: a@b (http://h:80)", "https://mastodon.example/@user",
     "https://mastodon.example:443/@user", "see https://mastodon.example:443/@user",
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("text, left", HIDDEN)
@@ -4480,7 +4395,6 @@ def test_redact_and_messages_hide_the_same_passwords(text: str, left: str) -> No
             assert "s3cr3t" not in said_
 
 
-# fmt: off
 # text, what is left: the rule's sentences, one after the other (7.5, and RFC 3986 3.2.1)
 SENTENCES: list[tuple[str, str]] = [
     # spellings: each by itself, then within each other
@@ -4547,7 +4461,6 @@ SENTENCES: list[tuple[str, str]] = [
     # a shell's apostrophes
     (r"""x='db://me:sec'\''ret@h' y@z""", "x='db://me:***@h' y@z"),
 ]  # fmt: skip
-# fmt: on
 
 
 def by_text(value: str) -> str:
@@ -4572,7 +4485,6 @@ def test_a_message_hides_what_redact_hides(text: str, left: str) -> None:
         assert ur.URIError(text, "URI", 0, "").redacted == ur.redact(text, keep_length=True)
 
 
-# fmt: off
 # A call, and what its message shows of the text
 UNSHOWN: list[tuple[str, Call, str]] = [
     ("begins with slashes", lambda: ur.validate("me:%2F%2Fs3cr3t@h x", rule="authority"), "me:*"),
@@ -4585,13 +4497,12 @@ UNSHOWN: list[tuple[str, Call, str]] = [
     ("not decoded, the end", lambda: ur.percent_decode("s3cr3t%4"), "'%4'"),
     ("not UTF-8", lambda: ur.percent_decode("s3cr3t%FF%41"), "'%FF'"),
     ("a line feed in it", lambda: ur.validate("http://me:s3\ncr3t@h/"), "'http://me:*******@h/'"),
-]
+]  # fmt: skip
 # A value that a command line has cut at its commas
 CUT: list[tuple[str, dict[str, Any]]] = [
     (name, {name: value.split(",")}) for name in ("schemes", "hosts", "ports", "require", "forbid")
     for value in ("me:s3,cr3t@h", "http://me:s3,cr3t@h/", "s3@h,a")
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("call", "shown"), [x[1:] for x in UNSHOWN], ids=[x[0] for x in UNSHOWN])
@@ -4694,7 +4605,6 @@ def queried(text: str) -> str:
     return f"http://x/?u={quote_all(text)}&m=a@b"
 
 
-# fmt: off
 # What is around a URI, and which characters of a password may end it there.
 LOGGED: list[tuple[Callable[[str], str], str]] = [
     ("{}".format, ""), ("first\n  {}\nmail a@b".format, ""),
@@ -4707,8 +4617,7 @@ LOGGED: list[tuple[Callable[[str], str], str]] = [
     (queried, ""), (lambda x: queried(queried(x)), ""), (lambda x: queried(queried(queried(x))), ""),
     (lambda x: queried(json.dumps({"u": x, "m": "a@b"})), ""),
     (lambda x: json.dumps({"u": queried(x)}), ""),
-]
-# fmt: on
+]  # fmt: skip
 
 
 def test_no_six_characters_of_a_password_survive() -> None:
@@ -4761,9 +4670,8 @@ def test_redact_of_octets_of_utf_16_leaves_what_follows_in_its_place(name: str) 
 
 # Every function: types, and text made to hurt
 
-# fmt: off
 PLAIN = """is_uri is_uri_reference is_absolute_uri is_relative_ref validate split parse redact requote
-    remove_dot_segments normalize percent_encode percent_decode iri_to_uri uri_to_iri""".split()
+    remove_dot_segments normalize percent_encode percent_decode iri_to_uri uri_to_iri""".split()  # fmt: skip
 ONE: dict[str, Callable[[Any], object]] = {
     **{name: getattr(ur, name) for name in PLAIN},
     "Grammar.matches": lambda x: ur.RFC3986.matches("URI", x),
@@ -4793,8 +4701,7 @@ ONE: dict[str, Callable[[Any], object]] = {
     "find, www": lambda x: list(ur.find(x, www=True)),
     "find, IRIs": lambda x: list(ur.find(x, iri=True)),
     "find, schemes": lambda x: list(ur.find(x, schemes=["http", "a", "b"])),
-}
-# fmt: on
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("bad", [None, b"http://a/", 1, ["a"]], ids=repr)
@@ -4813,15 +4720,14 @@ def test_a_subclass_of_str_is_a_str() -> None:
     assert ur.split(Text("a:b")).scheme == "a"
 
 
-# fmt: off
 HURT = ["%41", "%", "@", ":", "a:", "/", "/..", "/.", "../", "./", "1.", "1:", "[", "]", "[::", "a",
         ".", "?", "#", "&", "www.", "<", "<a:", '"', '"a:b', "(", ")", "http://", "http://a ", "//",
         "\n",
         " ",
         "-\n", "%c3%a9", "%C3", "%2e", "\u00e9", "\udc80", "u:p@", "a.", "a-", "+", "\\", "URL:",
         "<http://a\n", "://", "\\/", '\\"', "%3A", "%2F%2F", "&a;", ";", "//a:b", "//a:1/", "sip:a:",
-        "\0", "'http://a", "-http://", "http://a\u3002", "mailto:a@", "1::", "[v1.", "%25", "\\u0040"]
-# fmt: on
+        "\0", "'http://a", "-http://", "http://a\u3002", "mailto:a@", "1::", "[v1.", "%25", "\\u0040",
+]  # fmt: skip
 ENDS = ["", "\n", "\0", "%", "[", "|", "\u212a"]
 STARTS = ["", "a:", "http://", "http://[", "//", "<", "http://a:"]
 
@@ -4846,7 +4752,6 @@ def peak(call: Call) -> int:
     return most
 
 
-# fmt: off
 # What is called, what a text begins with, what repeats in it, and its end
 SHAPES: list[tuple[str, str, str, str]] = [
     *[(name, "", unit, "")
@@ -4877,8 +4782,7 @@ SHAPES: list[tuple[str, str, str, str]] = [
       for unit in ("a", "%41", "//a:b@", "/a", "\u00e9")],
     *[("host_type", "//", unit, "") for unit in ("a", "%41", "\u00e9", "\u00e9%41", "1.")],
     *[(name, "//u:", "a", "@h:80") for name in ("user", "password", "address")],
-]
-# fmt: on
+]  # fmt: skip
 MORE_CALLS: dict[str, Callable[[str], object]] = {
     "requote, path": lambda x: ur.requote(x, component="path"),
     "host_type": lambda x: ur.split(x).host_type,
@@ -4920,13 +4824,11 @@ def test_no_text_exhausts_an_engine(rule: str, engine: Engine) -> None:
 
 # ---- 11. The file as a whole ---------------------------------------------------------------------
 
-# fmt: off
 NAMES = ["URIError", "Rules", "RFC3986", "RFC3987", "RFC2396", "is_uri", "is_uri_reference",
          "is_absolute_uri", "is_relative_ref", "validate", "URI", "split", "parse", "recompose",
          "remove_dot_segments", "merge", "resolve", "resolve_rfc2396", "relativize", "normalize",
          "equivalent", "percent_encode", "percent_decode", "requote", "iri_to_uri", "uri_to_iri",
-         "find", "Found", "redact", "main", "is_valid"]
-# fmt: on
+         "find", "Found", "redact", "main", "is_valid"]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", NAMES)

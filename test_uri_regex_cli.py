@@ -117,7 +117,6 @@ def test_check_prints_each_invalid_line_as_compilers_do(run: Run, tmp_path: Path
     assert re.search(r"\b2\b", ran.err) and len(ran.err.splitlines()) == 1
 
 
-# fmt: off
 LINES: list[tuple[bytes, int, list[str], str]] = [
     # standard input, status, LINE:COLUMN of each error, why
     (b"", 0, [], "no line at all"),
@@ -138,8 +137,7 @@ LINES: list[tuple[bytes, int, list[str], str]] = [
     (b"\xef\xbb\xbf\xef\xbb\xbfa:\na:\n", 1, ["1:1"], "but one only"),
     (b"a:\n\xef\xbb\xbfa:\n", 1, ["2:1"], "and at the beginning only"),
     (b"http://\xc3\xa9/%zz\n", 1, ["1:8"], "a column counts characters"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -179,7 +177,6 @@ def own(tmp_path: Path) -> str:
     return str(path)
 
 
-# fmt: off
 OTHER_GRAMMARS: list[tuple[str, str, int, str]] = [  # options, a text, its status, why
     ("--grammar rfc3987 --rule IRI", "http://\u00e9/", 0, "RFC 3987 2.2"),
     ("", "http://\u00e9/", 1, "2"),
@@ -192,8 +189,7 @@ OTHER_GRAMMARS: list[tuple[str, str, int, str]] = [  # options, a text, its stat
     ("--abnf OWN --rule http-URI", "http://a/", 0, "a rule of one's own"),
     ("--abnf OWN --rule http-URI", "https://a/", 1, "a rule of one's own"),
     ("--abnf OWN --rule HTTP-uri --lenient", "http://a/", 0, "RFC 5234 2.1"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -206,7 +202,6 @@ def test_check_of_a_rule_of_another_grammar(
     assert run("check", *argv, stdin=f"{text}\n".encode()).status == status
 
 
-# fmt: off
 COUNTED: list[tuple[list[str], bytes, int, str]] = [  # arguments, standard input, status, on stderr
     ([], b"", 0, "0 texts, 0 invalid"),
     ([], b"a:\n", 0, "1 text, 0 invalid"),
@@ -214,8 +209,7 @@ COUNTED: list[tuple[list[str], bytes, int, str]] = [  # arguments, standard inpu
     (["no-such-file"], b"", 2, ""),
     (["--rule", "URI-reference"], b"a\n\nb\n", 0, "3 texts, 0 invalid"),
     (["--rule", "URI-reference", "--skip-blank"], b"a\n\nb\n", 0, "2 texts, 0 invalid"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("argv, stdin, status, told", COUNTED)
@@ -227,7 +221,6 @@ def test_check_counts_what_it_has_read(
     assert [row for row in ran.err.splitlines() if "invalid" in row] == [told] * bool(told)
 
 
-# fmt: off
 CHECKS: list[tuple[list[str], bytes, int, str]] = [  # arguments, stdin, status, output without reasons
     (["-t", "http://a/"], b"x", 0, ""),
     ([], b"http://a/\na b\n", 1, "<stdin>:2:2: 'a b'\n"),
@@ -259,8 +252,7 @@ CHECKS: list[tuple[list[str], bytes, int, str]] = [  # arguments, stdin, status,
     (["--require", "host", "--grammar", "rfc3987", "--print", "valid"],
         "a:b\na://\u00e9\n".encode(), 1, "a://\u00e9\n"),
     (["--require", "query", "--grammar", "rfc2396", "--print", "valid"], b"a:b?\na:b\n", 1, "a:b?\n"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -288,7 +280,6 @@ login = [ "http://" ] [ userinfo "@" ] host [ "/" ]
 spaced = "http://" host " " path-abempty
 URI = [ scheme ":" ] [ "//" ] [ userinfo "@" ] host
 """
-# fmt: off
 POLICED: list[tuple[str, str, int, str]] = [  # options, a text, its status, why
     ("--grammar rfc2396 --schemes http", "http://a:b:c/", 1, "not a reference of RFC 3986"),
     ("--grammar rfc2396 --rule relativeURI --forbid authority", "//a/b", 1, "RFC 2396 5: a net_path"),
@@ -332,8 +323,7 @@ POLICED: list[tuple[str, str, int, str]] = [  # options, a text, its status, why
     ("--abnf OWN --rule spaced --schemes http", "http://a /b", 1, "not a reference of RFC 3986"),
     ("--abnf OWN --rule URI --forbid userinfo", "u:p@h", 1, "a rule of one's own may be called URI"),
     ("--abnf OWN --rule host --forbid reg-name", "a", 1, "with --abnf, for any rule"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -366,7 +356,6 @@ def test_check_has_an_option_for_each_policy(run: Run, name: str, value: str) ->
     assert raised.value.reason in ran.out
 
 
-# fmt: off
 DEFAULTS: list[tuple[str, str, int, str]] = [  # options, a text, its status, a hint of explain
     ("", "http://a/", 0, ""), ("", "a/b", 1, "--rule URI-reference"),
     ("", "", 1, "--rule URI-reference"),
@@ -383,8 +372,7 @@ DEFAULTS: list[tuple[str, str, int, str]] = [  # options, a text, its status, a 
     ("--rule URI-reference", "1:", 1, ""),
     ("--grammar rfc2732", "http://[::1]/", 0, ""),
     ("--grammar rfc2732", "a", 1, "--rule URI-reference"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("command", ["check -t", "explain"])
@@ -434,7 +422,6 @@ def test_an_abnf_rule_of_all_characters_makes_no_utf_8(run: Run, tmp_path: Path)
 
 # ---- Wrong use -----------------------------------------------------------------------------------
 
-# fmt: off
 WRONG_USE: list[tuple[list[str], str]] = [  # arguments, what the one line on stderr names
     (["check", "no-such-file"], "no-such-file"),
     (["check", "--rule", "no-such-rule"], "no-such-rule"),
@@ -469,8 +456,7 @@ WRONG_USE: list[tuple[list[str], str]] = [  # arguments, what the one line on st
     (["compare", "host", "no-such-file:host"], "no-such-file"),
     (["examples", "port", "-n", "x"], "x"), (["examples", "port", "--seed", "x"], "x"),
     ([], "COMMAND"), (["-"], "COMMAND"), (["--no"], "COMMAND"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("argv, named", WRONG_USE, ids=[" ".join(a) for a, _ in WRONG_USE])
@@ -492,13 +478,11 @@ def test_a_message_is_one_line(run: Run, argv: list[str]) -> None:
     assert ran.status == 2 and len(ran.err.splitlines()) == 1
 
 
-# fmt: off
 NO_FILES: list[tuple[list[str], str]] = [  # arguments, what the one line on stderr has
     (["check", "http://a/"], "http://a/: No such file or directory (to check a text, use -t)"),
     (["find", "see http://a/"], "see http://a/: No such file or directory ("),
     (["redact", "http://u:p@a/"], "http://u:***@a/: No such file or directory"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("argv, error", NO_FILES, ids=[row[0][0] for row in NO_FILES])
@@ -510,7 +494,6 @@ def test_a_text_in_the_place_of_a_file_is_named_in_the_error(
     assert ran.err.startswith(f"uri-regex: {error}")
 
 
-# fmt: off
 SECRET: list[tuple[list[str], bytes]] = [  # a command, standard input
     *[(line.split(), stdin) for line, stdin in (
         ("check", b"http://u:s3cr3t@a/%zz\n"), ("check", b"//u:s3cr3t@a/\n"),
@@ -560,8 +543,7 @@ SECRET: list[tuple[list[str], bytes]] = [  # a command, standard input
     (["explain", "--rule", "userinfo", "me:s3cr3t\udcff"], b""),
     (["resolve", "http://me:s3cr3t\udcff@h/", "x"], b""), (["split", "me:s3cr3t\udcff@h"], b""),
     (["check", "http://me:s3cr3t\udcff@h/"], b""), (["check", "--hosts", "me:s3cr3t\udcff@h"], b""),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -662,14 +644,12 @@ def test_closed_streams_change_no_status_and_give_no_traceback(
     assert "%zz" not in done.stdout  # no message among the data
 
 
-# fmt: off
 TEXT_STREAMS: list[tuple[list[str], str, str]] = [  # a command, what is read and what is written
     (["normalize"], "HTTP://A/\nB:\u00e9\n", "http://a/\nb:\u00e9\n"),
     (["find", "-o"], "at http://a/.\n", "http://a/\n"),
     (["redact"], "a://u:p@h \u00e9\n", "a://u:***@h \u00e9\n"),
     (["check", "--print", "invalid"], "a:\n%\n", "%\n"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("argv, given, out", TEXT_STREAMS, ids=[row[0][0] for row in TEXT_STREAMS])
@@ -689,15 +669,13 @@ def test_a_filter_tells_of_octets_that_are_not_utf_8(run: Run, command: str) -> 
     assert len(ran.lines) == 1
 
 
-# fmt: off
 UNWRITTEN: list[tuple[str, str]] = [  # a command and its standard input
     ("resolve http://a/ \u00e9", ""),
     ("resolve http://\u00e9/ b", ""),
     ("relativize a: \u00e9", ""),
     ("normalize \u00e9", ""), ("normalize", "\u00e9\n"), ("decode %C3%A9", ""), ("iri %C3%A9", ""),
     ("iri", "%C3%A9\n"), ("split \u00e9", ""),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "iso8859-5"])
@@ -711,7 +689,6 @@ def test_a_character_that_the_encoding_lacks_is_an_error(
     assert octets(*line.split(), stdin=stdin.encode(), encoding="utf-8")[0] == 0
 
 
-# fmt: off
 WRITTEN: list[tuple[str, bytes, int, bytes]] = [  # a command in ASCII, standard input, status, output
     ("check", "\u00e9\n".encode(), 1, b"<stdin>:1:1: '\\xe9': "),
     ("explain --grammar rfc3987 --rule irelative-ref", "\u00e9\n".encode(), 0,
@@ -725,8 +702,7 @@ WRITTEN: list[tuple[str, bytes, int, bytes]] = [  # a command in ASCII, standard
     ("explain a:\u00e9b%", b"", 1, b"a:\\xe9b%\n  ^\n"),
     ("explain --grammar rfc3987 a:\u65e5%", b"", 1, b"a:\\u65e5%\n         ^\n"),
     ("split --json \u00e9", b"", 0, b'"path": "\\u00e9"'),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("line, stdin, status, out", WRITTEN, ids=[row[0] for row in WRITTEN])
@@ -737,7 +713,6 @@ def test_reports_escape_what_a_terminal_cannot_show(
     assert ran[0] == status and out in ran[1]
 
 
-# fmt: off
 NOT_UTF_8: list[tuple[list[str], bytes, int, bytes, str]] = [
     # arguments, standard input, status, output, what stderr has
     (["resolve", "http://a/", "\udcff"], b"", 1, b"", "offset 0"),
@@ -754,8 +729,7 @@ NOT_UTF_8: list[tuple[list[str], bytes, int, bytes, str]] = [
     (["find", "-o"], b"\n\xffa://b/\n", 2, b"a://b/\n", "<stdin>:2: not UTF-8"),
     (["find"], b"\xff", 2, b"", "not UTF-8"),
     (["redact"], b"\xff a://u:p@b/\n", 0, b"\xff a://u:***@b/\n", ""),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -771,7 +745,6 @@ def test_octets_that_are_not_utf_8_are_an_error(
     assert error in err and len(err.splitlines()) <= 1
 
 
-# fmt: off
 MARKED: list[tuple[str, bytes, bytes]] = [  # a command, standard input behind the mark, output
     ("check", b"a:\n", b""),
     ("normalize", b"A:\nB:\n", b"a:\nb:\n"),
@@ -781,8 +754,7 @@ MARKED: list[tuple[str, bytes, bytes]] = [  # a command, standard input behind t
     ("find --json", b"a://b/\n",
         b'{"file": "<stdin>", "line": 1, "column": 1, "uri": "a://b/", "start": 0, "end": 6}\n'),
     ("redact", b"a://u:p w@h/\n", b"\xef\xbb\xbfa://u:***@h/\n"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("line, stdin, out", MARKED, ids=[row[0] for row in MARKED])
@@ -791,15 +763,13 @@ def test_a_byte_order_mark_is_read_over(line: str, stdin: bytes, out: bytes) -> 
     assert ran[0] == 0 and ran[1].startswith(out)
 
 
-# fmt: off
 STREAMED: list[tuple[str, list[tuple[bytes, bytes]]]] = [  # what comes in, and what comes out at once
     ("redact", [(b"a://u:p@h x\n", b"a://u:***@h x\n"), (b"b\nc\n", b"b\nc\n")]),
     ("find -o", [(b"a://b/c d\n", b"a://b/c\n"), (b"<a://b/\n", b""), (b"c> d://e\n", b"a://b/c\nd://e\n")]),
     ("find -o", [(b"d://e < f\n", b"d://e\n"), (b"<\n", b""), (b"a://b/.>\n", b"a://b/.\n")]),
     ("normalize", [(b"A:\n", b"a:\n"), (b"B:\n", b"b:\n")]),
     ("check --print invalid", [(b"%\n", b"%\n"), (b"a:\n", b""), (b"#\n", b"#\n")]),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @posix
@@ -899,14 +869,12 @@ def test_explain_draws_under_wide_characters(run: Run, host: str, width: int) ->
     assert lines[-2:] == [" " * (5 + width) + "\\/ port", "empty: path"]
 
 
-# fmt: off
 HOST_TYPES: list[tuple[str, str]] = [
     ("http://1.2.3.4/", "IPv4address"), ("http://[::1]/", "IPv6address"),
     ("http://[v1.a]/", "IPvFuture"), ("http://a/", "reg-name"),
-]
+]  # fmt: skip
 EXPLAINED = ["a:", "a:b", "urn:example:animal:ferret:nose", "mailto:a@b", "http://@:/?#", "//", "",
-    "?", "#", "/", "http://[::1]:80/x?y#z", "a://b", "1/2?3"]
-# fmt: on
+    "?", "#", "/", "http://[::1]:80/x?y#z", "a://b", "1/2?3"]  # fmt: skip
 
 
 @pytest.mark.parametrize("text, host_type", HOST_TYPES)
@@ -920,7 +888,6 @@ def test_explain_explains_every_reference(run: Run, text: str) -> None:
     assert ran.status == 0 and ran.err == "" and ran.lines[0] == text
 
 
-# fmt: off
 PLACES: list[tuple[str, str]] = [  # a reference, and each part as it stands at its place
     ("http://me:pw@h:80/p?q#f",
         "scheme=http authority=me:pw@h:80 userinfo=me:pw password=pw host=h port=80 path=/p query=q "
@@ -934,8 +901,7 @@ PLACES: list[tuple[str, str]] = [  # a reference, and each part as it stands at 
     ("", "path="),
     ("x://?", "scheme=x authority= host= path= query="),
     ("http://a:b:c/", "scheme=http authority=a:b:c host=a:b:c path=/"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("text, parts", PLACES, ids=[row[0] for row in PLACES])
@@ -1014,11 +980,9 @@ def test_explain_has_color_on_a_terminal_alone(run: Run, program: list[str]) -> 
     assert on_terminal(NO_COLOR="1") == plain
 
 
-# fmt: off
 LONG_TEXTS: list[tuple[str, int]] = [  # what a text is made of, and the status
     ("a", 0), ("%zz", 1), ("\u4e2d", 0), ("/a?", 0), ("\x07", 1), ("%41:", 1),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("repeated, status", LONG_TEXTS)
@@ -1060,7 +1024,6 @@ def test_resolve_prints_a_line_for_each_reference(run: Run) -> None:
     assert run("resolve", "--non-strict", BASE, "http:g").lines == ["http://a/b/c/g"]
 
 
-# fmt: off
 MADE: list[tuple[str, list[str]]] = [  # a command, lines of output
     ("normalize HTTP://A/%7e /a/../b", ["http://a/~", "/b"]),
     ("normalize --scheme-based http://a:80", ["http://a/"]),
@@ -1073,8 +1036,7 @@ MADE: list[tuple[str, list[str]]] = [  # a command, lines of output
     ("iri-to-uri http://\u00e9/", ["http://%C3%A9/"]),
     ("iri --to-uri http://\u00e9/", ["http://%C3%A9/"]),
     ("check -t a: ", []), ("validate -t a:", []),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("line, out", MADE, ids=[row[0] for row in MADE])
@@ -1090,15 +1052,13 @@ def test_a_text_that_makes_nothing_is_told(run: Run) -> None:
     assert ran.lines == ["a", "b"] and ran.err.startswith("uri-regex: <stdin>:2: ")
 
 
-# fmt: off
 LINES_OF_TEXTS: list[tuple[str, bytes, list[str]]] = [  # a command, standard input, lines of output
     ("explain", b"a:b\nc:?x\n", ["a:b", "", "c:?x", "empty: path"]),
     ("split", b"a:b\n?x\n", ['scheme    "a"', "", 'query     "x"']),
     ("split --json", b"", []),
     ("resolve http://a/b", b"c\n../d\n", ["http://a/c", "http://a/d"]),
     ("relativize http://a/b", b"http://a/c\n", ["c"]),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("line, stdin, out", LINES_OF_TEXTS, ids=[row[0] for row in LINES_OF_TEXTS])
@@ -1222,13 +1182,11 @@ def test_find_on_a_stream_finds_what_it_finds_in_the_whole(
         assert (place["line"], place["column"]) == (len(before), len(before[-1]) + 1)
 
 
-# fmt: off
 LONG: list[tuple[str, bytes]] = [  # what is long, and what repeats in it
     ("lines", b"some words and more\n"), ("a < that nothing closes", b"a < b\n"),
     ("<...> over lines", b"<a\nb>\n"), ("tags", b"<a><b></b></a>\n"), ("blank lines", b"<\n\n"),
     ("<...> over lines, each from the end of one to the next", b"a><a:\n"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("what, repeated", LONG, ids=[row[0] for row in LONG])
@@ -1344,10 +1302,8 @@ def test_a_byte_order_mark_is_read_over_in_abnf(run: Run, tmp_path: Path) -> Non
     assert run("check", "--abnf", str(abnf), "--rule", "own", "-t", "x").status == 0
 
 
-# fmt: off
 WITH_ABNF = ["check --rule a", "pattern a", "rules", "explain --rule a x", "captures a x", "source a",
-    "compose (?&a)", "compare a b", "examples a"]
-# fmt: on
+    "compose (?&a)", "compare a b", "examples a"]  # fmt: skip
 
 
 @pytest.mark.parametrize("line", WITH_ABNF)
@@ -1391,7 +1347,6 @@ def test_captures_leaves_out_rules_of_one_character(run: Run) -> None:
     assert run("captures", "URI", INVALID).status == 1
 
 
-# fmt: off
 ANSWERS: list[tuple[str, int, list[str]]] = [   # a command, its status, lines of its output
     ("pattern port --engine java --quoted", 0, [r'"\\A[0-9]*+\\z"']),
     ("source port", 0, ['DIGIT = r"0-9"', 'PORT = rf"[{DIGIT}]*+"']),
@@ -1409,8 +1364,7 @@ ANSWERS: list[tuple[str, int, list[str]]] = [   # a command, its status, lines o
     ("explain http://a/b", 0, ["http://a/b", "\\__/ scheme"]),
     ("rules dec-octet", 0, ["refers to    DIGIT", "used by      IPv4address", "proven       yes"]),
     ("captures port 80", 0, ['port "80"']),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("line, status, lines", ANSWERS, ids=[row[0] for row in ANSWERS])
@@ -1452,7 +1406,6 @@ def test_cut_writes_a_module(run: Run, tmp_path: Path) -> None:
 
 # ---- The program as a whole ----------------------------------------------------------------------
 
-# fmt: off
 ARGUMENTS: list[tuple[str, str]] = [  # a command, and what it takes besides --help
     ("check", "FILE -t --text --rule --print -q --quiet --skip-blank --hosts --ports --require --forbid"
         " --schemes --json --grammar --abnf --lenient"),
@@ -1476,8 +1429,7 @@ ARGUMENTS: list[tuple[str, str]] = [  # a command, and what it takes besides --h
     ("examples", "RULE -n --count --seed --invalid --grammar --abnf --lenient"),
     ("cut", "NAME --rule --grammar --abnf --no-docs --short-docs --no-policies --no-iris --micropython"
         " -o --check --manifest"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("command, taken", ARGUMENTS, ids=[row[0] for row in ARGUMENTS])
@@ -1539,7 +1491,6 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Ran]:
     return run_alone
 
 
-# fmt: off
 ALONE: list[tuple[str, int, str]] = [  # a command, its status, and its output
     ("check -t http://a/ --grammar rfc3987", 0, ""), ("check -t a --grammar rfc2396 -q", 1, ""),
     ("explain --rule host [::1]", 0, "[::1]\na valid host\n"),
@@ -1554,12 +1505,12 @@ ALONE: list[tuple[str, int, str]] = [  # a command, its status, and its output
     ("redact", 0, "http://u:***@h/\n"),
     ("--version", 0, f"uri-regex {ur.__version__}\n"),
     ("pattern URI", 2, ""), ("cut is_uri", 2, ""),
-]
+]  # fmt: skip
 WITHOUT_WORKSHOP = ["pattern URI", "source URI", "compose x", "engines", "rules", "captures port 80",
     "compare host host", "examples host", "cut is_uri", "cut --help",
     "check --abnf uri_regex.py --rule a",
-    "check --grammar rfc2732", "explain --grammar rfc6874 a:", "explain --abnf uri_regex.py --rule a a"]
-# fmt: on
+    "check --grammar rfc2732", "explain --grammar rfc6874 a:", "explain --abnf uri_regex.py --rule a a",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("line, status, out", ALONE, ids=[row[0] for row in ALONE])
