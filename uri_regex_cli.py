@@ -928,10 +928,9 @@ def add_command(commands: Any, run: Any, *arguments: Any, aliases: Sequence[str]
     """Add a command with its arguments. Its help is the docstring of the function that runs it."""
     name = run.__name__.removeprefix("run_")
     about, _, example = (run.__doc__ or "").partition("\n")
-    parser = commands.add_parser(
-        name, aliases=aliases, help=about, description=about, epilog=example
-    )
-    parser.set_defaults(run=run)
+    texts = {"help": about, "description": about, "epilog": example}
+    parser = commands.add_parser(name, aliases=aliases, **texts)
+    parser.set_defaults(run=run, file=[], hint="", is_apart=False)
     for add_to in arguments:
         add_to(parser)
 
@@ -945,8 +944,7 @@ def parse(words: Sequence[str], report: Report) -> argparse.Namespace:
     if command and not command.startswith("-") and command not in commands:
         hint = suggest(command, commands) or "; see --help"
         raise ValueError(f"there is no command {mask(command)[:60]!r}{hint}")
-    args = argparse.Namespace(report=report, file=[], hint="", is_apart=False)
-    _, unknown = parser.parse_known_args(words, args)
+    args, unknown = parser.parse_known_args(words, argparse.Namespace(report=report))
     if unknown:
         options = re.findall("--[a-z-]+", commands[args.command].format_help())
         hints = [suggest(word.partition("=")[0], options) for word in unknown]
