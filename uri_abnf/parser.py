@@ -20,7 +20,7 @@ from uri_regex import redact
 from .charset import Ranges, union
 from .errors import Place, Problem, clip
 from .hints import explain_definition, explain_token
-from .nodes import EMPTY, Alt, Cat, Node, Ref, Rep, Set, joined, nodes_of
+from .nodes import EMPTY, Alt, Cat, Node, Ref, Rep, Set, join, nodes_of
 
 NAME = "[A-Za-z][A-Za-z0-9_-]*"  # RFC 2396 has "_" in names
 _EQUALS = r"[ \t]*(?:(?:;.*)?\n[ \t]+){0,99}="  # may stand in a line below the name
@@ -177,14 +177,14 @@ class _Parser:
         while self.token.text in ("/", "|"):
             self.take()
             alternatives.append(self.concatenation())
-        return joined(Alt, alternatives)
+        return join(Alt, alternatives)
 
     def concatenation(self) -> Node:
         """1*repetition"""
         items = [self.repetition()]
         while self.token.text not in ("/", "|", ")", "]", ""):
             items.append(self.repetition())
-        return joined(Cat, items)
+        return join(Cat, items)
 
     def repetition(self) -> Node:
         """[ repeat ] element"""
@@ -263,7 +263,7 @@ def _read_string(token: str) -> Node:
         ranges = ((ord(char), ord(char)),) if is_exact else _both_cases(char)
         # Named after what is expected there.
         sets.append(Set(ranges, f'{start}{clip(text[i : i + 61])}"'))
-    return joined(Cat, sets)
+    return join(Cat, sets)
 
 
 @cache
@@ -286,7 +286,7 @@ def _read_number(token: _Token) -> Node:
     if max(points) > sys.maxunicode:
         raise Fault(f"beyond the last code point, %x10FFFF: {clip(text)}", token.place)
     if not is_range:
-        return joined(Cat, [Set(((x, x),), f"%x{x:02X}") for x in points])
+        return join(Cat, [Set(((x, x),), f"%x{x:02X}") for x in points])
     low, high = points
     if high < low:
         raise Fault(f"a range whose end is before its start: {clip(text)}", token.place)

@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol
 
 from .errors import Place, Problem, clip
 from .hints import explain_name
-from .nodes import Alt, Node, Ref, Rep, joined
+from .nodes import Alt, Node, Ref, Rep, join
 from .parser import MAX_SIZE, Definition, Fault, Prose, read_definition, read_definitions
 
 _MAX_DEPTH = 100  # of a tree with rules written out: far from what Python and `re` can recurse
@@ -194,7 +194,7 @@ def _join(rules: list[Rule]) -> Rule:
     refs: dict[str, Place] = {}
     for rule in rules:
         refs.update(rule.refs)
-    node = joined(Alt, [rule.node for rule in rules])
+    node = join(Alt, [rule.node for rule in rules])
     return rules[0]._replace(node=node, refs=refs, text="\n".join([rule.text for rule in rules]))
 
 
