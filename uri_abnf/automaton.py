@@ -336,8 +336,7 @@ class Automaton:
 
     def matches(self, text: str) -> bool:
         """Return whether the whole text matches."""
-        length, _ = self.read(text)
-        return length > len(text)
+        return self.read(text)[0] > len(text)
 
     def expected(self, state: State) -> str:
         """Return what can stand at a state, as ABNF; what another alternative covers is left out."""

@@ -109,9 +109,9 @@ class Grammar(Rules):
 
     # Copies. Compiled patterns stay behind, and a grammar of this module is that grammar again.
 
-    def __reduce__(self) -> tuple[Any, ...]:  # type: ignore[override]
+    def __reduce__(self) -> str | tuple[Any, ...]:
         if self._shipped_as:
-            return shipped, (self._shipped_as,)
+            return self._shipped_as.upper()
         state = {name: value for name, value in vars(self).items() if name not in _WORKED_OUT}
         return object.__new__, (type(self),), state
 
@@ -263,7 +263,7 @@ used_by=['authority'])
         """
         try:
             return bool(self._verdicts(rule)(text))
-        except TypeError:
+        except (TypeError, AttributeError):
             check_str(rule, "rule")
             check_str(text, "text")
             raise
@@ -272,8 +272,7 @@ used_by=['authority'])
         """Return what is true for a text that matches."""
         if self.proven(rule):
             return self.compile(rule).fullmatch
-        automaton = self.automaton(rule)
-        return lambda text: automaton.matches(check_str(text, "text"))
+        return self.automaton(rule).matches
 
     def find_error(self, rule: str, text: str) -> tuple[int, str]:
         """Return the offset of the first wrong character of a text, and what is expected there.
@@ -539,11 +538,6 @@ used_by=['authority'])
 
 # By their names, as in `--grammar rfc3986`.
 GRAMMARS: dict[str, Grammar] = {}
-
-
-def shipped(name: str) -> Grammar:
-    """Return the grammar of an RFC, for a copy of it."""
-    return GRAMMARS[name]
 
 
 def _ship(name: str, abnf: str, base: Grammar | None = None) -> Grammar:

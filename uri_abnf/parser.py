@@ -164,13 +164,6 @@ class _Parser:
             message += ": an element is missing"
         return Fault(message, token.place)
 
-    def definition(self) -> Node:
-        """alternation, up to the end"""
-        node = self.alternation()
-        if self.token.text:
-            raise self.unreadable()
-        return node
-
     def alternation(self) -> Node:
         """concatenation *( "/" concatenation )"""
         alternatives = [self.concatenation()]
@@ -355,4 +348,7 @@ class Prose:
 def read_definition(definition: Definition, prose: Prose) -> tuple[Node, dict[str, Place]]:
     """Return the tree of a definition, and the names in it. Raises Fault where it can't be read."""
     parser = _Parser(definition, prose)
-    return parser.definition(), parser.refs
+    node = parser.alternation()
+    if parser.token.text:
+        raise parser.unreadable()
+    return node, parser.refs

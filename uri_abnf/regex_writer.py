@@ -137,7 +137,8 @@ class RegexWriter:
             return self.write(unrolled, after)
         ((body, follow),) = followed(node, after)
         text = self.write(body, follow)
-        if self.needs_group(body):
+        # An alternation that is called by its name is grouped there.
+        if isinstance(body, Alt) or isinstance(bare(body), (Cat, Rep)):
             text = group(text, self.style)
         if node.low == node.high:
             text += f"{{{node.low}}}"
@@ -148,10 +149,6 @@ class RegexWriter:
         if may_hold and gives_nothing_back(node, after):
             text += "+"
         return text
-
-    def needs_group(self, body: Node) -> bool:
-        """Return whether what is repeated has to be grouped."""
-        return isinstance(body, (Alt, Cat, Rep))
 
 
 def unroll(node: Rep) -> Node | None:
