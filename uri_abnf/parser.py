@@ -26,7 +26,7 @@ NAME = "[A-Za-z][A-Za-z0-9_-]*"  # RFC 2396 has "_" in names
 _EQUALS = r"[ \t]*(?:(?:;.*)?\n[ \t]+){0,99}="  # may stand in a line below the name
 _CHUNK_TEMPLATE = r"""(?xm)
 ^ (?P<indent> [ \t]* )
-(?: (?P<name> NAME ) EQUALS (?P<incremental> /? )
+(?: (?P<name> NAME ) EQUALS (?P<more> /? )
   | (?P<words> [^ \t\n;] .* ) )
 (?s: .*? )                                                  # up to the end, another definition,
 (?= \Z | \n [ \t]* NAME EQUALS
@@ -68,7 +68,7 @@ class Definition(NamedTuple):
     """A definition, of which the right side begins at `start` in its text."""
 
     name: str
-    is_incremental: bool  # "=/", which adds alternatives (RFC 5234 3.3)
+    is_more: bool  # "=/", which adds alternatives (RFC 5234 3.3)
     place: Place
     text: str
     start: int
@@ -104,8 +104,8 @@ def read_definitions(abnf: str, problems: list[Problem]) -> Iterator[Definition]
             continue
         whole = re.match(_TRIMMED, chunk[0])
         text = whole[0] if whole else chunk[0]
-        start = chunk.end("incremental") - at
-        yield Definition(chunk["name"], chunk["incremental"] == "/", place, text, start)
+        start = chunk.end("more") - at
+        yield Definition(chunk["name"], chunk["more"] == "/", place, text, start)
 
 
 def _tokens(definition: Definition) -> Iterator[_Token]:
