@@ -271,20 +271,23 @@ class Automaton:
         Each comes with the marks on its way. What an earlier thread covers is left out: it is never
         the first way to the end, and nested repeats of what can be empty would multiply.
         """
-        seen = Seen()
+        fewest_idle: dict[tuple[int, Counts], int] = {}
+        covered = Seen()
         stack: list[Way] = [(thread, None) for thread in reversed(threads)]
         while stack:
             thread, marks = stack.pop()
             number, idle, counts = thread
-            if not seen.add(thread):
+            place = number, counts
+            if fewest_idle.get(place, idle + 1) <= idle:
                 continue
+            fewest_idle[place] = idle
             step = self.steps[number]
             if isinstance(step, Wait):
                 yield (number, 0, counts), marks
-                continue
-            if isinstance(step, RuleMark):
-                marks = (step.mark, marks)
-            stack += [(way, marks) for way in step.ways(idle, counts)]
+            elif not isinstance(step, Repeat) or covered.add(thread):
+                if isinstance(step, RuleMark):
+                    marks = (step.mark, marks)
+                stack += [(way, marks) for way in step.ways(idle, counts)]
 
     def over(self, ways: Iterable[Way], kind: int) -> list[Way]:
         """Return the ways that wait for a character of this kind, each after it."""
