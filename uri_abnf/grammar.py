@@ -17,7 +17,7 @@ from .automaton import Automaton, Span
 from .backtracking import MAX_TRIES, tries
 from .compare import Comparison, compare_automata
 from .engines import PORTABLE, POSSESSIVE, describe_unknown, find_engine, style_for_re
-from .errors import GrammarError, Problem, check_int, check_str, clip, type_error
+from .errors import GrammarError, Problem, check_str, clip, type_error
 from .examples import make_examples
 from .nodes import Alt, Named, Node, Set
 from .python_writer import write_source
@@ -109,7 +109,7 @@ class Grammar(Rules):
 
     # Copies. Compiled patterns stay behind, and a grammar of this module is that grammar again.
 
-    def __reduce__(self) -> str | tuple[Any, ...]:
+    def __reduce__(self) -> str | tuple[Any, ...]:  # type: ignore[override]
         if self._shipped_as:
             return self._shipped_as.upper()
         state = {name: value for name, value in vars(self).items() if name not in _WORKED_OUT}
@@ -530,8 +530,10 @@ used_by=['authority'])
         ['192.0.2.1', '127.0.0.1']
         """
         name = self.canonical_name(rule)
-        numbers = check_int(count, "count"), check_int(seed, "seed")
-        return make_examples(self, name, *numbers, invalid)
+        for parameter, value in (("count", count), ("seed", seed)):
+            if not isinstance(value, int):
+                raise type_error(parameter, "int", value)
+        return make_examples(self, name, count, seed, invalid)
 
 
 # ---- The grammars of the RFCs ----
