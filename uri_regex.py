@@ -3044,92 +3044,62 @@ else:
 _SCHEME_CHARACTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
 _SPACE = " \t\n\v\f\r"
 # Schemes that are common, and what has to follow each where "//" does not, as a group. Each alternative
-# looks at a bounded number of characters; (//) can never match.
+# looks at a bounded number of characters; (//) can never match, nor (?!) but in IRIs.
 _COMMON = r"""(?x)
 (?ai: https? | wss? | ftp ) : (//)?
-| (?ai: mailto | sips? | xmpp | acct | cid | mid ) : ( [^\s@:/?\#<>"]{1,64} @ [A-Za-z0-9\[$] )?
-| (?ai: news ) : ( [^\s@:/?\#<>"]{1,64} @ [A-Za-z0-9\[$] | [a-z0-9+-]{1,64} [.] [a-z] )?
+| (?ai: news ) : ( [a-z0-9+-]{1,64} [.] [a-z] )
+| (?ai: mailto | news | sips? | xmpp | acct | cid | mid ) :
+    ( [^\s@:/?\#<>"]{1,64} @ (?! [‐-―’] ) (?: [A-Za-z0-9\[$] | (?!) ) )?
 | (?ai: tel | sms | fax ) : ( [+(]? [0-9] )?
-| (?ai: urn ) : ( [A-Za-z0-9] [A-Za-z0-9-]{1,31} : [!-~] )?
+| (?ai: urn ) : ( [A-Za-z0-9] [A-Za-z0-9-]{1,31} : (?: [!-~] | (?!) ) )?
 | (?ai: data ) : ( [A-Za-z0-9/+.;=-]{0,99} , )?
 | (?ai: magnet ) : ( \? [a-z] )?
 | (?ai: geo ) : ( -? [0-9] )?
 | (?ai: doi ) : ( 10 [.] [0-9] )?
 """
 # What ends a sentence or a quotation, rather than a URI.
-_PUNCTUATION = ".,:;!?'\"*_~"
-# An HTML entity before ";" at the end: "&quot", "&#8221". The longest name has 31 characters.
+_PUNCTUATION = ".,:;!?'\"*_~‐‑‒–—―’"
+# An HTML entity before ";" at the end: "&quot", "&#8221". The longest has 34 characters with its ";".
 _ENTITY = r"&#?[0-9A-Za-z]{1,31}(?=;\Z)"
-_MAX_ENTITY = len("&#") + 31 + len(";")
 # suffix = host [ ":" port ] path-abempty [ "?" query ] [ "#" fragment ]
 # It is what RFC 3986 4.5 calls the suffix of a URI. Only "www." makes one plausible.
 _SUFFIX = rf"{HOST}(?::{PORT})?{PATH_ABEMPTY}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
-# "www." where a word begins.
-_WWW = r"(?<![@/.\-0-9A-Za-z])[Ww]{3}[.]"
+_WWW = r"(?<![@/.\-0-9A-Za-z])[Ww]{3}[.]"  # where a word begins
 # What is in no URI that is broken over lines: a blank line, and another URI.
 _NOT_JOINED = r"\n[ \t\v\f\r]*\n|[ \t\n\v\f\r][A-Za-z][+\-.0-9A-Za-z]*://"
 
-
-# How the text of IRIs becomes that of URIs, of the same length: "$" is a part of a URI, "~" only before
-# another part of it, and NUL ends it.
-_SHOWN = f"(?:[0-9A-Za-z]|(?![{_NOT_SHOWN_IN_IRIS}])[{UCSCHAR}])"
-_LETTER = (
-    f"(?![{_NOT_SHOWN_IN_IRIS}\u2010-\u2bff\U0001f000-\U0001fbff])[{UCSCHAR}]"  # and no picture
+# What no IRI shows beyond ASCII. A class that is negated compiles faster than one with UCSCHAR.
+_NONCHARACTERS = "".join(f"{chr(x)}-{chr(x + 1)}" for x in range(0x1FFFE, 0x110000, 0x10000))
+_NOT_SHOWN = (
+    rf"\x80-\x9f\ud800-\udfff{IPRIVATE}\ufdd0-\ufdef\ufff0-\uffff{_NONCHARACTERS}{_NOT_SHOWN_IN_IRIS}"
 )
-_NOT_IN_HOST = "\ufdd0"  # a noncharacter
-_INVISIBLE_TO_URIS = (
-    # One joiner in a word: "می\u200cشود".
-    (rf"[\u200c\u200d](?<={_LETTER}.)(?={_LETTER})", "$"),
-    # Joiners and variation selectors elsewhere: "❤\ufe0f\u200d👨".
-    (rf"[\u200c\u200d](?<=(?:{_SHOWN}|[\ufe0e\ufe0f]).)(?={_SHOWN})", _NOT_IN_HOST),
-    (rf"[\ufe0e\ufe0f](?<={_SHOWN}.)", _NOT_IN_HOST),
-    (f"[{_INVISIBLE}]", "\U000e0001"),
+_SHOWN = rf"[^\0-\x7f{_NOT_SHOWN}]"
+_WORD = rf"[^\0-/:-@\[-`{{-\x7f{_NOT_SHOWN}]"  # with letters and digits of ASCII
+_LETTER = rf"[^\0-\x7f{_NOT_SHOWN}\u2010-\u2bff\U0001f000-\U0001fbff]"  # no picture
+# What an IRI may have where a URI may have a triplet. A joiner stands between two letters, as in
+# "می\u200cشود", and outside of hosts also in a picture, as in "❤\ufe0f\u200d👨".
+_IN_HOST = rf"{PCT_ENCODED}|{_SHOWN}|[\u200c\u200d](?<={_LETTER}.)(?={_LETTER})"
+_IN_PATH = (
+    rf"{PCT_ENCODED}|{_SHOWN}|[\ufe0e\ufe0f](?<={_WORD}.)"
+    rf"|[\u200c\u200d](?<=(?:{_WORD}|[\ufe0e\ufe0f]).)(?={_WORD})"
 )
-_VISIBLE_TO_URIS = (
-    # "[" of a literal with non-ASCII characters, which no IRI has (RFC 3987 2.2).
-    (r"\[(?=[Vv][0-9A-Fa-f]+\.[^][\0- ]*[^][\0-\x7f])", "\0"),
-    (f"[{_MISLEADING}]", "\0"),
-    ("[‐-―’]", "~"),
-    (f"[{UCSCHAR}]", "$"),
-)
-# The userinfo and host of any text, with a group if they end at invisible characters and more follows:
-# a reader sees another host there, as in http://good.example\u200d.evil.example/.
-_INVISIBLE_IN_URI = f"[{_INVISIBLE}{_NOT_IN_HOST}]"
-_HOST_BEFORE_INVISIBLE = (
-    rf"(?:(?<=:)//|{_WWW})[{UNRESERVED}{SUB_DELIMS}:@%\[\]]*+"
-    rf"(?:({_INVISIBLE_IN_URI}(?:{_INVISIBLE_IN_URI}|[-.:@])*+[\w$\[])|{_NOT_IN_HOST})?"
+# A host, and the userinfo before it, that end at invisible characters behind which more follows: a
+# reader sees another host there, as in http://good.example\u200d.evil.example/.
+_HOST_TEXT = any_of(rf"{UNRESERVED}{SUB_DELIMS}:@%\[\]")
+_MISREAD = (
+    rf"(?:(?<=:)//|{_WWW}){_HOST_TEXT}[{_INVISIBLE}]"
+    rf"[{_INVISIBLE}\-.:@]*+(?![‐-―’])(?:[\w$\[]|(?!))"
 )
 
 
-def _end_host(match: re.Match[str]) -> str:
-    """Return a host that ends before what cannot be in it, or NULs for one that is misread."""
-    if match[1]:
-        return "".ljust(len(match[0]), "\0")
-    return match[0].replace(_NOT_IN_HOST, "\0")
-
-
-def _write_as_uris(text: str, iri: bool) -> str:
-    """Return a text that has URIs where the text has URIs, or IRIs, to be found."""
-    uris = text.replace(_NOT_IN_HOST, "\0")
-    has_invisible = _compiled[_INVISIBLE_IN_URI].search(uris)
-    steps: list[tuple[str, str]] = []
-    if iri and has_invisible:
-        steps += _INVISIBLE_TO_URIS
+@cache
+def _compile_for(iri: bool, pattern: str) -> re.Pattern[str]:
+    """Return a pattern of this section, compiled, for IRIs if asked: "(?!)" is what only they show."""
     if iri:
-        steps += _VISIBLE_TO_URIS
-    for pattern, char in steps:
-        uris = _compiled[pattern].sub(char, uris)
-    if has_invisible:
-        uris = _compiled[_HOST_BEFORE_INVISIBLE].sub(_end_host, uris).replace(_NOT_IN_HOST, "$")
-    return uris
-
-
-def _is_usual(text: str, start: int, wanted: "dict[str, None] | None") -> bool:
-    """Return whether what follows a scheme is usual for it; of one not in _COMMON, if it is wanted."""
-    match = _compiled[_COMMON].match(text, start)
-    if match is None:
-        return wanted is not None
-    return match.lastindex is not None
+        host, path, rest = pattern.replace("(?!)", _SHOWN).partition(PATH_ABEMPTY)
+        host = host.replace(PCT_ENCODED, f"(?:{_IN_HOST})")
+        pattern = host + (path + rest).replace(PCT_ENCODED, f"(?:{_IN_PATH})")
+    return _compiled[pattern]
 
 
 def _find_scheme(text: str, colon: int, done: int, wanted: "dict[str, None] | None") -> int:
@@ -3150,15 +3120,14 @@ def _find_in_angles(text: str, start: int, at: int, usual: bool, fits: re.Patter
     opening = start
     while opening and text[opening - 1] in _SPACE:
         opening -= 1
-    if _lower(text[max(opening - 4, 0) : opening]) == "url:":
-        opening -= 4
-        usual = True
-    if text[opening - 1 : opening] != "<" or not usual:
+    before = _lower(text[max(opening - 5, 0) : opening])
+    if before != "<url:" and not (usual and before.endswith("<")):
         return 0
-    closing = re.compile("[^<>]*").match(text, at).end()  # type: ignore[union-attr]
-    content = text[start:closing].rstrip(_SPACE)
-    is_one = text.startswith(">", closing) and not re.search(_NOT_JOINED, content)
-    if not is_one or not fits.fullmatch(re.sub(f"[{_SPACE}]+", "", content)):
+    closing = _compiled["[^<>]*>"].match(text, at)
+    if closing is None:
+        return 0
+    content = text[start : closing.end() - 1].rstrip(_SPACE)
+    if re.search(_NOT_JOINED, content) or not fits.fullmatch(re.sub(f"[{_SPACE}]+", "", content)):
         return 0
     return start + len(content)
 
@@ -3185,7 +3154,7 @@ def _find_end(text: str, start: int, at: int, fits: re.Pattern[str]) -> int:
         elif last not in _PUNCTUATION:
             break
         elif last == ";":
-            entity = re.search(_ENTITY, text[max(end - _MAX_ENTITY, start) : end])
+            entity = re.search(_ENTITY, text[max(end - 34, start) : end])
             end -= len(entity[0]) if entity else 0
         end -= 1
     if text[at:end] in ("", "//"):
@@ -3193,27 +3162,31 @@ def _find_end(text: str, start: int, at: int, fits: re.Pattern[str]) -> int:
     return end
 
 
-def _find_all(text: str, uris: str, wanted: "dict[str, None] | None", www: bool) -> Iterator[Found]:
-    """Yield what is in the text where `uris`, of the same length, has URIs."""
-    # A URI is found by the ":" of its scheme, and a suffix by its "www.".
-    anchors = f":|{_WWW}" if www else ":"
-    has_angles = "<" in uris
+def _find_all(text: str, wanted: "dict[str, None] | None", www: bool, iri: bool) -> Iterator[Found]:
+    """Yield what is found in a text without misread hosts."""
+    uri = _compile_for(iri, URI_RULE)
+    common = _compile_for(iri, _COMMON)
+    has_angles = "<" in text
     done = 0  # the end of the last one found
-    for anchor in re.finditer(anchors, uris):
+    # A URI is found by the ":" of its scheme, and a suffix by its "www.".
+    for anchor in re.finditer(f":|{_WWW}" if www else ":", text):
         start, at = anchor.span()
-        if start < done or at == len(uris) or uris[at] in _SPACE:
+        if start < done or at == len(text) or text[at] in _SPACE:
             continue
-        usual = True
-        fits = _compiled[_SUFFIX]
-        if anchor[0] == ":":
-            start = _find_scheme(uris, start, done, wanted)
-            if uris[start] == ":":
+        fits, usual = uri, True
+        if anchor[0] != ":":
+            fits = _compile_for(iri, _SUFFIX)
+        else:
+            start = _find_scheme(text, start, done, wanted)
+            if text[start] == ":":
                 continue
-            fits = _compiled[URI_RULE]
-            usual = uris.startswith("//", at) or _is_usual(uris, start, wanted)
-        end = _find_in_angles(uris, start, at, usual, fits) if has_angles else 0
+            usual = text.startswith("//", at)
+        if not usual:
+            match = common.match(text, start)
+            usual = match.lastindex is not None if match else wanted is not None
+        end = _find_in_angles(text, start, at, usual, fits) if has_angles else 0
         if not end and usual:
-            end = _find_end(uris, start, at, fits)
+            end = _find_end(text, start, at, fits)
         if end:
             # What is not in <…> has no white space.
             yield Found("".join(text[start:end].split()), start, end)
@@ -3249,10 +3222,9 @@ def find(
     wanted = None
     if schemes is not None:
         wanted = _read_schemes(_read_items(schemes, "schemes"))
-    uris = _check_str(text)
-    if not text.isascii():
-        uris = _write_as_uris(text, iri)
-    return _find_all(text, uris, wanted, www)
+    if not _check_str(text).isascii() and re.search(f"[{_INVISIBLE}]", text):
+        text = _compile_for(iri, _MISREAD).sub(lambda match: "\0" * len(match[0]), text)
+    return _find_all(text, wanted, www, iri)
 
 
 # ---- A check of lines: python3 uri_regex.py ----
