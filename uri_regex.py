@@ -33,7 +33,7 @@ import re
 import sys
 from collections import namedtuple
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from itertools import chain, groupby
 
 # `typing` and `ipaddress` are slow to import, so only type checkers do.
@@ -849,6 +849,8 @@ def _mask(text: str, rule: str = "") -> str:
     >>> _mask("me:secret", "userinfo")  # which ends without an "@"
     'me:******'
     """
+    if not _compiled[_MAY_SPELL_AT].search(text) and "userinfo" not in rule.lower():
+        return text
     plain, places = _decode(text)
     start = places[plain.find(":") + 1]
     if start and rule.lower() in ("userinfo", "iuserinfo"):
@@ -2405,28 +2407,24 @@ _NAMED_PARTS = (
 )
 _ADDRESS_PARTS = ("port", *_HOST_TYPES)
 _AUTHORITY_PARTS = ("authority", "userinfo", "password", "host", *_ADDRESS_PARTS)
-_POLICY_PARTS = ("scheme", *_AUTHORITY_PARTS[:5], "path", "query", "fragment")
+_PARTS = ("scheme", *_AUTHORITY_PARTS[:5], "path", "query", "fragment")
 # The names in require and forbid, each with its part: the host, for a type of host.
-_PART_OF: dict[str, str] = {**{x: x for x in _POLICY_PARTS}, **dict.fromkeys(_HOST_TYPES, "host")}
+_PART_OF = {**dict(zip(_PARTS, _PARTS)), **dict.fromkeys(_HOST_TYPES, "host")}
 # RFC 1123 2.1: labels of at most 63 characters in lower case, 253 in all.
 _MAX_DOMAIN = 253
 _LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
 _DOMAIN = rf"(?=.{{1,{_MAX_DOMAIN}}}\Z){_LABEL}(?:\.{_LABEL})*"
 # "bücher" has the shape "bLlcher": ü is a letter (Ll). Marks are M, decimal digits Nd.
-_IDN_LABEL_SHAPE = "(?![M-])(?:[a-z0-9-]|[LM][a-z]|Nd)+(?<!-)"
-_IDN_SHAPE = rf"{_IDN_LABEL_SHAPE}(?:\.{_IDN_LABEL_SHAPE})*"
-# A reg-name, however it is read.
-_PLAIN_HOST = f"[{UNRESERVED}{SUB_DELIMS}]*+"
-# The letters of 0x7f, and two that IDNA leaves out.
-_LETTERS_IN_NUMBERS = "abcdefx\u115f\u1160"
+_IDN_LABEL = "(?![M-])(?:[a-z0-9-]|[LM][a-z]|Nd)+(?<!-)"
+_IDN = rf"{_IDN_LABEL}(?:\.{_IDN_LABEL})*"
+_NO_HOST = "/"  # which no host has
 
 # How hosts are read.
 
 
 def _compare_host(host: str) -> str:
     """Return a host as policies compare it, in its normal form."""
-    if "%" in host:
-        host = _normalize_triplets(host)
+    host = _normalize_triplets(host)
     if host.startswith("["):
         return _write_literal(host)
     return _lower(host).removesuffix(".")
@@ -2437,117 +2435,109 @@ def _map_host(host: str) -> str:
     if host.isascii() and "%" not in host:
         return host
     if len(host) > _MAX_DOMAIN * 9:  # a character may be three triplets
-        return "/"  # which no host has
+        return _NO_HOST
     import unicodedata
     from urllib.parse import unquote
 
-    return _compare_host(unicodedata.normalize("NFKC", unquote(host)).replace("\u3002", "."))
+    mapped = unicodedata.normalize("NFKC", unquote(host))
+    return _compare_host(mapped.replace("\u3002", "."))
 
 
-def _ends_in_number(host: str) -> bool:
+def _is_number(host: str) -> bool:
     """Return whether resolvers may read the last label as a number, and so an IPv4 address (7.4)."""
     label = host.rpartition(".")[2]
     if label.isascii():
         return _compiled["[0-9]+|0x[0-9a-f]*"].fullmatch(label) is not None
-    return not any(char.isalpha() and char not in _LETTERS_IN_NUMBERS for char in label)
+    # The letters of 0x7f, and two that IDNA leaves out.
+    return not any(map(str.isalpha, re.sub("[abcdefx\u115f\u1160]", "", label)))
 
 
-def _list_host_types(host: str) -> set[str]:
-    """Return a host's types in all its forms: %31.2.3.4 is a reg-name and an IPv4address.
+def _list_types(host: str) -> "set[str | None]":
+    """Return a host's types in all its forms (None: unknown): %31.2.3.4 is also an IPv4address.
 
     As a name it has the type that it is written in: %EF%BD%81 is a reg-name, though IDNA reads "a".
     """
     normal = _compare_host(host)
     mapped = _map_host(normal)
-    types = {_find_host_type(form) or "unknown" for form in (host, normal)}
-    mapped_type = _find_host_type(mapped) or "unknown"
-    if _ends_in_number(mapped):
-        types.add("IPv4address")
-    elif "%" in mapped:  # encoded twice
-        types.add("unknown")
-    elif mapped_type not in _NAMES:
-        types.add(mapped_type)
-    return types
+    types = {_find_host_type(host), _find_host_type(normal)}
+    if _is_number(mapped):
+        return types | {"IPv4address"}
+    # In a mapped host, "%" was encoded twice.
+    mapped_type = None if "%" in mapped else _find_host_type(mapped)
+    return types if mapped_type in _NAMES else types | {mapped_type}
 
 
-def _to_ascii(host: str) -> "str | None":
-    """Return a normal host as IDNA encodes it, or None where programs may read different hosts.
+def _to_ascii(host: str) -> str:
+    """Return a normal host as IDNA encodes it, or _NO_HOST if programs may read different hosts.
 
     IDNA 2003, IDNA 2008, UTS 46 and browsers agree on labels of letters, marks and digits that NFKC
     and casefold leave as they are, but for capital letters.
 
     >>> _to_ascii("bücher.example"), _to_ascii("faß.example")
-    ('xn--bcher-kva.example', None)
+    ('xn--bcher-kva.example', '/')
     """
     if host.isascii():
         return host
     if len(host) > _MAX_DOMAIN or _compiled[f"[{_NOT_SHOWN_IN_IRIS}]"].search(host):
-        return None
+        return _NO_HOST
     import unicodedata
 
     shape = "".join([char if char.isascii() else unicodedata.category(char) for char in host])
     folded = unicodedata.normalize("NFKC", host.casefold())
     # Which of its two small letters a capital sigma gets depends on what is next to it.
-    is_same = folded == host.lower() == ".".join([label.lower() for label in host.split(".")])
-    if not is_same or not _compiled[_IDN_SHAPE].fullmatch(shape):
-        return None
+    is_same = folded == host.lower() == ".".join(map(str.lower, host.split(".")))
+    if not is_same or not _compiled[_IDN].fullmatch(shape):
+        return _NO_HOST
     try:
         domain = folded.encode("idna").decode()
     except UnicodeError:
-        return None
-    return domain if _is_domain(domain) else None
+        return _NO_HOST
+    return domain if _is_domain(domain) else _NO_HOST
 
 
 def _is_domain(host: str, name: str = "domain") -> bool:
     """Return whether a host is of a type of _DOMAINS: "i" is any script, "fqdn" at least one dot."""
-    normal = _compare_host(host)
+    host = _compare_host(host)
     if name.startswith("i"):
-        normal = _to_ascii(normal) or ""
-    if name.endswith("fqdn") and "." not in normal:
+        host = _to_ascii(host)
+    if name.endswith("fqdn") and "." not in host:
         return False
-    return _compiled[_DOMAIN].fullmatch(normal) is not None and not _ends_in_number(normal)
+    return _compiled[_DOMAIN].fullmatch(host) is not None and not _is_number(host)
 
 
 def _may_be(host: str, name: str) -> bool:
     """Return whether some program may read a host as one of this type."""
-    types = _list_host_types(host)
-    if not types.isdisjoint((name, "unknown")):
+    types = _list_types(host)
+    if name in types or None in types:
         return True
-    if name not in ("reg-name", *_DOMAINS):
-        return False
     mapped = _map_host(_compare_host(host))
     if mapped.isascii() and "ireg-name" not in types:
-        return _is_domain(mapped, name)
+        return name in _DOMAINS and _is_domain(mapped, name)
     # iri_to_uri and IDNA make a name of ASCII of it.
-    return "." in mapped or not name.endswith("fqdn")
+    return name in ("reg-name", "domain", "idomain") or (name in _DOMAINS and "." in mapped)
 
 
-# A check yields what makes the error of a text that it does not allow: is_valid makes none.
+# A check yields a function that makes an error, and its arguments after the match: is_valid calls none.
 
 if TYPE_CHECKING:
     _Text = re.Match[str]  # of a valid text with _NAMED_PARTS
-    _Refusals = Iterator[Callable[[], URIError]]
+    _Refusals = Iterator[tuple[Any, ...]]
     _Check = Callable[[_Text], _Refusals]
     _Policy = tuple[Iterable[str], _Check]  # and the parts that it is about
-
-
-def _find_offset(match: "_Text", part: str) -> int:
-    """Return where a part begins or would begin."""
-    if match[part] is not None:
-        return match.start(part)
-    if part in ("userinfo", "password") and match["authority"] is not None:
-        return max(match.start("authority"), match.end("userinfo"))
-    path_start, path_end = match.span("path")
-    outside = {"scheme": 0, "query": path_end, "fragment": len(match.string)}
-    return outside.get(part, path_start)
 
 
 def _refuse(
     match: "_Text", part: str, reason: str, rule: str = "", expected: "str | None" = None
 ) -> URIError:
+    """Return the error for a part, at the offset where it begins or would begin."""
+    inside = max(match.start("authority"), match.end("userinfo"))
+    absent = {"scheme": 0, "userinfo": inside, "password": inside, "query": match.end("path")}
+    absent["fragment"] = len(match.string)
+    places = match.start(part), absent.get(part, -1), match.start("path")
+    offset = next(place for place in places if place >= 0)
     rule = rule or part
     shown = _clip(rule if expected is None else expected, 300)
-    return URIError(match.string, rule, _find_offset(match, part), shown, reason)
+    return URIError(match.string, rule, offset, shown, reason)
 
 
 def _join_words(words: Iterable[str], conjunction: str) -> str:
@@ -2555,37 +2545,35 @@ def _join_words(words: Iterable[str], conjunction: str) -> str:
     return f" {conjunction} ".join(", ".join(words).rsplit(", ", 1))
 
 
-def _refuse_value(match: "_Text", part: str, allowed: list[str], default: str = "") -> URIError:
+def _refuse_value(match: "_Text", part: str, allowed: Sequence[str], default: str = "") -> URIError:
     """Return the error for a part that is none of the allowed values."""
-    start, end = match.span(part)
+    value = _mask(match.string)[slice(*match.span(part))]
     reason = f"the {part} is missing"
-    if start < end:
-        reason = f"the {part} is {_clip(_mask(match.string)[start:end])!r}"
+    if value:
+        reason = f"the {part} is {_clip(value)!r}"
     elif default:
         reason = f"no {part} is given, and {match['scheme'].lower()}'s is {default}"
     verb = "are" if len(allowed) > 1 else "is"
-    words = _join_words([value or f"no {part}" for value in allowed], "and")
-    reason += f"; allowed {verb} {_clip(words) or 'none'}"
+    words = _clip(_join_words([value or f"no {part}" for value in allowed], "and"))
     expected = " / ".join([f'"{value}"' for value in allowed]).replace(" to ", '" to "')  # a range
-    return _refuse(match, part, reason, part, expected)
+    return _refuse(match, part, f"{reason}; allowed {verb} {words or 'none'}", part, expected)
 
 
 def _check_host_is_there(match: "_Text") -> "_Refusals":
     """Refuse http:/a and ///a, which browsers read as http://a and //a (RFC 9110 4.2.1)."""
-    if not match["host"]:
-        scheme = match["scheme"]
-        is_web = (scheme or "").lower() in _DEFAULT_PORTS
-        if is_web or (scheme is None and match["host"] == ""):
-            yield lambda: _refuse(match, "host", "the host is missing")
+    scheme, host = match["scheme"], match["host"]
+    is_web = scheme is not None and scheme.lower() in _DEFAULT_PORTS
+    if (is_web and not host) or (scheme is None and host == ""):
+        yield _refuse, "host", "the host is missing"
 
 
 def _check_address(match: "_Text") -> "_Refusals":
     """Refuse a port or a host that nobody can connect to."""
-    port, host = match["port"], match["host"] or ""
-    if port and _read_number(port) > _MAX_PORT:
-        yield lambda: _refuse(match, "port", f"the port is above {_MAX_PORT}")
-    if not _compiled[_PLAIN_HOST].fullmatch(host) and "unknown" in _list_host_types(host):
-        yield lambda: _refuse(match, "host", "the host is of no known type")
+    host = match["host"] or ""
+    if _read_number(match["port"] or "") > _MAX_PORT:
+        yield _refuse, "port", f"the port is above {_MAX_PORT}"
+    if ("%" in host or not host.isascii()) and None in _list_types(host):
+        yield _refuse, "host", "the host is of no known type"
 
 
 def _check_one_host(match: "_Text", rule: str = "host") -> "_Refusals":
@@ -2596,10 +2584,9 @@ def _check_one_host(match: "_Text", rule: str = "host") -> "_Refusals":
     """
     scheme, host = (match["scheme"] or "").lower(), match["host"] or ""
     if "." in scheme or scheme == "file":
-        yield lambda: _refuse(match, "scheme", f"{scheme!r} is not allowed with a host")
-    if "%" in host or (not host.isascii() and "%" in _map_host(host)):
-        reason = "a host with percent-encoded bytes is not allowed"
-        yield lambda: _refuse(match, "host", reason, rule)
+        yield _refuse, "scheme", f"{scheme!r} is not allowed with a host"
+    if "%" in host + _map_host(host):
+        yield _refuse, "host", "a host with percent-encoded bytes is not allowed", rule
 
 
 # Each policy reads its values once.
@@ -2626,134 +2613,120 @@ def _allow_schemes(values: Iterable[str]) -> "_Policy":
 
     def check(match: "_Text") -> "_Refusals":
         if (match["scheme"] or "").lower() not in allowed:
-            yield lambda: _refuse_value(match, "scheme", [*allowed])
+            yield _refuse_value, "scheme", [*allowed]
 
     return ["scheme"], check
 
 
-def _parse_allowed_host(value: str) -> tuple[str, str]:
-    """Return an allowed host as it is shown, and in ASCII, without the "." or "*." before it."""
+def _read_allowed_host(value: str) -> tuple[str, str, str]:
+    """Return the "." or "*." before an allowed host, the host as it is shown, and in ASCII."""
     host = _compare_host(_add_brackets(value))
-    name = re.sub(r"\A\*?\.", "", host)
-    host_type = _find_host_type(name)
-    is_name = host_type in _NAMES and name[:1] != "."
-    is_wrong = (name == "" and value != "") or (name != host and not is_name)
-    if is_wrong or host_type is None or "*" in name:
+    match = _compiled[r"(\*?\.|)([^.*][^*]*)"].fullmatch(host)
+    below, name = (match[1], match[2]) if match else ("", "")
+    types = _NAMES if below else _HOST_TYPES
+    if (value and not name) or _find_host_type(name) not in types:
         hint = '".a.example" is a.example and all below it, "*.a.example" only what is below it'
         raise ValueError(f"hosts: not a host: {_show_value(value)}; {hint}")
-    if host_type != "IPv4address" and _ends_in_number(name):
+    if _find_host_type(name) != "IPv4address" and _is_number(name):
         hint = "write an IPv4 address as four decimal numbers"
         raise ValueError(f"hosts: not one host: {_show_value(value)}; {hint}")
     in_ascii = _to_ascii(name)
-    if in_ascii is None:
+    if in_ascii == _NO_HOST:
         raise ValueError(f"hosts: programs may read different hosts in {_show_value(value)}")
-    return host, in_ascii
+    return below, host, in_ascii
 
 
 def _allow_hosts(values: Iterable[str]) -> "_Policy":
-    allowed = [_parse_allowed_host(value) for value in values]
-    exact = {name for host, name in allowed if host[:1] != "*"}
-    suffixes = tuple(["." + name for host, name in allowed if host[:1] in ("*", ".")])
-    shown = [host for host, _ in allowed]
+    allowed = [_read_allowed_host(value) for value in values]
+    exact = {name for below, _, name in allowed if below != "*."}
+    suffixes = tuple(["." + name for below, _, name in allowed if below])
+    shown = [host for _, host, _ in allowed[:100]]
 
     def check(match: "_Text") -> "_Refusals":
-        host = None
+        host = _NO_HOST
         if match["host"] is not None:
             yield from _check_one_host(match)
             if "," in match["host"]:  # drivers read two hosts in mongodb://a,b/
-                yield lambda: _refuse(match, "host", "a host with a comma is not allowed")
+                yield _refuse, "host", "a host with a comma is not allowed"
             host = _to_ascii(_compare_host(match["host"]))
-        if host not in exact and not (host and host[0] != "." and host.endswith(suffixes)):
-            yield lambda: _refuse_value(match, "host", shown)
+        if host not in exact and (host[:1] == "." or not host.endswith(suffixes)):
+            yield _refuse_value, "host", shown
 
     return _HOST_TYPES, check
 
 
-def _check_number(number: int) -> None:
+def _write_number(number: int) -> str:
     if abs(number) > sys.maxsize:  # Python writes no more than 4,300 digits
         raise ValueError(f"ports: a number is far above {_MAX_PORT}")
+    return str(int(number))
 
 
 def _read_port(value: "int | str") -> str:
     """Return an allowed port without leading zeros: "" for a missing one."""
     if isinstance(value, int):
-        _check_number(value)
-        value = str(int(value))
+        value = _write_number(value)
     if value.strip("0123456789") or _read_number(value) > _MAX_PORT:
         raise ValueError(f"ports: not a port: {_show_value(value)}")
-    return re.sub(r"\A0+(?=[0-9])", "", value)
+    return value.lstrip("0") or value[:1]
 
 
 def _allow_ports(values: "Iterable[int | str]") -> "_Policy":
+    numbers: Container[int]
     if isinstance(values, range):
-        _check_number(max(values.start, values.stop, key=abs))
-        allowed = [f"{port} to {values[-1]}" for port in values[:1]]
-        numbers: Container[int] = values
+        numbers = values
+        allowed = [f"{_write_number(port)} to {_write_number(values[-1])}" for port in values[:1]]
     else:
         allowed = list(dict.fromkeys(map(_read_port, values)))
-        numbers = {_read_number(port) for port in allowed if port}
+        numbers = {int(port) for port in allowed if port}
 
     def check(match: "_Text") -> "_Refusals":
         default = _DEFAULT_PORTS.get((match["scheme"] or "").lower(), "")
         port = match["port"] or default
-        is_allowed = bool(port) and _read_number(port) in numbers
+        is_allowed = port != "" and _read_number(port) in numbers
         if not is_allowed and (match["port"] or "" not in allowed):
-            yield lambda: _refuse_value(match, "port", allowed, default)
+            yield _refuse_value, "port", allowed, default
 
     return ["port"], check
-
-
-def _check_name(name: str, policy: str) -> str:
-    """Return the name of a part or of a type of host, or raise a ValueError."""
-    if name not in _PART_OF:
-        known = _suggest_name(name, _PART_OF)
-        raise ValueError(f"{policy}: unknown part {_show_value(name)}; {known}")
-    return name
 
 
 def _has_required(match: "_Text", name: str) -> bool:
     """Return whether a text has this part, or a host that is of this type however it is read."""
     part = match[_PART_OF[name]]
-    if part is None or (part == "" and _PART_OF[name] in ("host", "port", "path")):
+    if not part and (part is None or _PART_OF[name] in ("host", "port", "path")):
         return False
     if name in _DOMAINS:
         return _is_domain(part, name)
-    return name not in _HOST_TYPES or _list_host_types(part) == {name}
+    return name not in _HOST_TYPES or _list_types(part) == {name}
 
 
 def _require(values: Iterable[str]) -> "_Policy":
     # Each item is alternatives, as in ABNF: "domain / IPv4address".
-    items = [
-        [_check_name(name.strip(" "), "require") for name in value.split("/")] for value in values
-    ]
+    items = [[name.strip(" ") for name in value.split("/")] for value in values]
 
     def check(match: "_Text") -> "_Refusals":
         for names in items:
             if not any(_has_required(match, name) for name in names):
-                yield partial(_refuse_missing, match, names)
+                yield _refuse_missing, names
             if not set(names).isdisjoint(_DOMAINS):
                 yield from _check_one_host(match, " / ".join(names))
-                if len(_list_host_types(match["host"] or "")) > 1:
-                    yield lambda: _refuse(match, "host", "the host may be read as another one")
+                if len(_list_types(match["host"] or "")) > 1:
+                    yield _refuse, "host", "the host may be read as another one"
 
     return chain(*items), check
 
 
-def _forbid(values: Iterable[str]) -> "_Policy":
-    names = [_check_name(name, "forbid") for name in values]
-
+def _forbid(names: Iterable[str]) -> "_Policy":
     def check(match: "_Text") -> "_Refusals":
         for name in names:
             part = match[_PART_OF[name]]
             if part is None or (part == "" and name == "path"):
                 continue
             if name not in _HOST_TYPES or _may_be(part, name):
-                yield partial(_refuse_forbidden, match, name)
+                yield _refuse_forbidden, name
 
     return names, check
 
 
-# Why a host is not of a type, in words.
 _CALLED = {
     "domain": "a domain name",
     "fqdn": "a domain name with a dot",
@@ -2793,10 +2766,11 @@ def _explain_domain(host: str, name: str) -> str:
     for i, char in enumerate(normal):
         if not _is_domain(f"a{char}a.a", name):
             words = f"{_name_char(normal, 'host', i)} is not allowed in a domain name"
-            if not char.isascii() and (in_ascii := _to_ascii(normal)):
-                words += f"; write {in_ascii}"
-            return words
-    if _ends_in_number(normal):
+            in_ascii = _to_ascii(normal)
+            if char.isascii() or in_ascii == _NO_HOST:
+                return words
+            return f"{words}; write {in_ascii}"
+    if _is_number(normal):
         return f"the host may be read as {_read_address(host, 'an IPv4 address')}"
     return "" if "." in normal else "a dot is missing in the host"
 
@@ -2818,14 +2792,12 @@ def _refuse_forbidden(match: "_Text", name: str) -> URIError:
     host = match["host"]
     is_host = name in _HOST_TYPES and _find_host_type(host) != name
     if is_host and not (name in _DOMAINS and _is_domain(host, name)):
-        reading = "one"
-        if name == "IPv4address":
-            reading = _read_address(host, "one")
+        reading = _read_address(host, "one") if name == "IPv4address" else "one"
         reason += f", and the host may be read as {reading}"
     return _refuse(match, _PART_OF[name], reason, name, f"<no {name}>")
 
 
-_POLICIES: "dict[str, Callable[[Any], _Policy]]" = {
+_POLICIES: "Mapping[str, Any]" = {
     "schemes": _allow_schemes,
     "hosts": _allow_hosts,
     "ports": _allow_ports,
@@ -2834,17 +2806,14 @@ _POLICIES: "dict[str, Callable[[Any], _Policy]]" = {
 }
 
 
-# The kinds of items where they are not str, and what is one item though it can be iterated.
-_ITEMS = {"ports": (int, str)}
-_LONE = (str, bytes, bytearray, memoryview)
-
-
-def _read_items(values: "Any", policy: str) -> "Any":
+def _read_items(policy: str, values: "Any") -> "Any":
     """Return several strings (or ports) as a tuple; a lone one is one item, and a range stays."""
-    kinds = _ITEMS.get(policy, (str,))
-    if isinstance(values, range) and policy == "ports":
+    kinds = (int, str) if policy == "ports" else (str,)
+    if isinstance(values, range) and int in kinds:
         return values
-    if isinstance(values, _LONE) or not hasattr(values, "__iter__"):
+    # These can be iterated, too.
+    is_lone = isinstance(values, (str, bytes, bytearray, memoryview))
+    if is_lone or not hasattr(values, "__iter__"):
         values = (values,)
     items = tuple(values)
     for item in items:
@@ -2857,10 +2826,14 @@ def _read_items(values: "Any", policy: str) -> "Any":
 def _make_checks(*given: "tuple[str, Any]") -> "list[_Check]":
     """Return the checks of policies, and then those of the parts they are about."""
     checks, named = [], set[str]()
-    for name, items in given:
-        about, check = _POLICIES[name](items)
+    for policy, items in given:
+        names, check = _POLICIES[policy](items)
         checks.append(check)
-        named.update(about)
+        for name in names:
+            if name not in _PART_OF:
+                known = _suggest_name(name, _PART_OF)
+                raise ValueError(f"{policy}: unknown part {_show_value(name)}; {known}")
+            named.add(name)
     if not named.isdisjoint(_AUTHORITY_PARTS):
         checks.append(_check_host_is_there)
     if not named.isdisjoint(_ADDRESS_PARTS):
@@ -2868,7 +2841,7 @@ def _make_checks(*given: "tuple[str, Any]") -> "list[_Check]":
     return checks
 
 
-# Lists of more than 1,000 values take megabytes, so checks of only two are kept.
+# Long lists take megabytes, so checks of only two are kept.
 _keep_checks = lru_cache(maxsize=32)(_make_checks)
 _keep_long_checks = lru_cache(maxsize=2)(_make_checks)
 
@@ -2880,19 +2853,19 @@ def _read_policies(rule: str, *given: "Any") -> "Sequence[_Check]":
     keep, read = _keep_checks, []
     for name, values in zip(_POLICIES, given):
         if values is not None:
-            items = _read_items(values, name)
+            items = _read_items(name, values)
             read.append((name, items))
-            if type(items) is tuple and len(items) > 1_000:
+            if sys.getsizeof(items) > 8_000:
                 keep = _keep_long_checks
     return keep(*read)
 
 
-def _find_refusal(text: str, checks: "Iterable[_Check]") -> "Callable[[], URIError] | None":
+def _find_refusal(text: str, checks: "Iterable[_Check]") -> "tuple[Any, ...] | None":
     """Return what makes the error of a valid text that a check does not allow, or None."""
     match = _match(_NAMED_PARTS, text)
     for check in checks:
-        for refusal in check(match):
-            return refusal
+        for make, *details in check(match):
+            return make, match, *details
     return None
 
 
@@ -2925,15 +2898,15 @@ def validate(
 
             - domain: labels as in RFC 1123 2.1, the last of which is not a number
             - fqdn: a domain with a dot
-            - idomain, ifqdn: the same with letters of any script, of which all programs make the same
-              domain by IDNA: with neither "ß" nor fullwidth letters. AN IDN IS AN ireg-name.
+            - idomain, ifqdn: the same in any script, if all programs make one domain of it by IDNA:
+              without "ß" and fullwidth letters. AN IDN IS AN ireg-name.
 
-            An item may be alternatives: "domain / IPv4address". A required host, port or path must
-            not be empty.
+            An item may be alternatives: "domain / IPv4address". A required host, port or path is not
+            empty.
         forbid: The parts and types that must not be there. An empty path is not there.
 
     Raises:
-        URIError: The text does not match the rule, or a policy does not allow it. `offset` is then
+        URIError: The text does not match the rule, or a policy does not allow it: then `offset` is
             where the part begins or would begin.
         ValueError: There is no such rule or part, a rule has no parts, or no URI can have a value.
 
@@ -2948,7 +2921,8 @@ def validate(
     checks = _read_policies(rule, schemes, hosts, ports, require, forbid)
     _GRAMMAR.validate(rule, text)
     if refusal := _find_refusal(text, checks):
-        raise refusal()
+        make, *details = refusal
+        raise make(*details)
     return text
 
 
@@ -3203,7 +3177,7 @@ def find(
     """
     wanted = None
     if schemes is not None:
-        wanted = _read_schemes(_read_items(schemes, "schemes"))
+        wanted = _read_schemes(_read_items("schemes", schemes))
     if not _check_str(text).isascii() and re.search(f"[{_INVISIBLE}]", text):
         text = _compile_for(iri, _MISREAD).sub(lambda match: "\0" * len(match[0]), text)
     return _find_all(text, wanted, www, iri)

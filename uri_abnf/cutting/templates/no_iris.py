@@ -12,6 +12,6 @@ _DOMAINS = ("domain", "fqdn")
 _HOST_TYPES = ("IPv6address", "IPvFuture", "IPv4address", "reg-name", *_DOMAINS)
 
 
-def _to_ascii(host: str) -> "str | None":
-    """Return a normal host; or None for one with non-ASCII characters, which no URI has."""
-    return host if host.isascii() else None
+def _to_ascii(host: str) -> str:
+    """Return a normal host; or "/" for one with non-ASCII characters, which no URI has."""
+    return host if host.isascii() else "/"
