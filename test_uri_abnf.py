@@ -2866,7 +2866,7 @@ def test_statements_are_copied_with_their_comments() -> None:
     head = source.index("# ----")
     cut_lines = [line.replace('"""', "") for line in source[head:].splitlines()]
     assert set(cut_lines) - {*lines} - {"        "} == set()
-    assert "URI_RULE = uri_rules.add_reference(" in source
+    assert "URI_RULE = uri_rules[" in source
     assert re.search(r'(?m)^SCHEME = rf"\[', source_of("is_uri"))
     assert re.search("(?m)^# URI +=", source)  # ABNF
 
