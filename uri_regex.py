@@ -1557,8 +1557,8 @@ def _write_literal(host: str) -> str:
     import ipaddress
 
     address = ipaddress.IPv6Address(literal[1:-1])
-    if address.ipv4_mapped:
-        return f"[::ffff:{address.ipv4_mapped}]"
+    if mapped := address.ipv4_mapped:
+        return f"[::ffff:{mapped}]"
     return f"[{address}]"
 
 
@@ -1663,8 +1663,7 @@ def _check_parts(parts: "Sequence[Any]") -> None:
     for i, end in enumerate(_PART_ENDS):
         if i == 2 and parts[1] is not None:
             end = r"[?#]|\A[^/]"  # a path after an authority
-        wrong = parts[i] is not None and re.search(end, parts[i])
-        if wrong:
+        if parts[i] is not None and (wrong := re.search(end, parts[i])):
             start = len(_join(*parts[: i + 1], *URI()[i + 1 :])) - len(parts[i]) if i else 0
             raise _part_error(_join(*parts), URI._fields[i], start + wrong.start())
 
@@ -1754,15 +1753,14 @@ class URI(_Parts):
         'http://例え.jp/b#d'
         """
         given = (scheme, authority, path, query, fragment, userinfo, host, port)
-        parts: dict[str, Any] = {}
+        inside: dict[str, Any] = {}
         for name, part in zip((*URI._fields, *_INSIDE), given):
             if part is not _KEEP:
-                parts[name] = _check_part(name, part, iri)
-        inside = {name: parts.pop(name) for name in _INSIDE if name in parts}
-        uri = self._replace(**parts)
+                inside[name] = _check_part(name, part, iri)
+        uri = self._replace(**{name: inside.pop(name) for name in URI._fields if name in inside})
         if inside:
-            old = dict(zip(_INSIDE, uri.split_authority()))
-            if old["host"] is not None and inside.get("host") == f"[{old['host']}]":
+            old: dict[str, Any] = dict(zip(_INSIDE, uri.split_authority()))
+            if inside.get("host") == f"[{old['host']}]":
                 reason = "without brackets, nobody can tell where the IPv6 address ends"
                 raise URIError(old["host"], "host", 0, "host", reason)
             uri = uri._replace(authority=_join_authority(**{**old, **inside}))
@@ -1843,13 +1841,12 @@ class URI(_Parts):
         if _find_host_type(host) is None:
             raise URIError(host, "host", 0, "host", "the host is of no known type")
         digits = port or _DEFAULT_PORTS.get(_lower(self.scheme or ""))
-        if host.startswith("["):
-            host = host[1:-1]
         if digits is None:
-            return host, None
-        if _read_number(digits) > _MAX_PORT:
+            return host.strip("[]"), None
+        number = _read_number(digits)
+        if number > _MAX_PORT:
             raise URIError(digits, "port", 0, "port", f"the port is above {_MAX_PORT}")
-        return host, _read_number(digits)
+        return host.strip("[]"), number
 
 
 def _read_number(digits: str) -> int:
@@ -1875,14 +1872,11 @@ def split(text: str) -> URI:
 
 # ---- Resolution: RFC 3986 section 5.2, RFC 2396 section 5.2 ----
 
-_LEADING_DOTS = r"\A(?:\.\.?/)*+(?:\.\.?\Z)?"
-_UP = r"/\.\.(?=/)"
-
 
 def _remove_dots(path: str) -> str:
     """Return the path without its dot-segments; its type has been checked."""
     if path[:1] == ".":  # steps A and D
-        path = _compiled[_LEADING_DOTS].sub("", path)
+        path = _compiled[r"\A(?:\.\.?/)*+(?:\.\.?\Z)?"].sub("", path)
     if "/." not in path:
         return path
     if path[-1] == "." and path.endswith(("/.", "/..")):
@@ -1891,15 +1885,15 @@ def _remove_dots(path: str) -> str:
         path = path.replace("/./", "/")
     # Step C, from the end. The pieces of /a/b/c/../../d are "/a/b/c", "" and "/d". Each ".." behind a
     # piece removes a segment of it, or of the pieces before it: here "/c" and "/b".
-    pieces = _compiled[_UP].split(path)
+    pieces = _compiled[r"/\.\.(?=/)"].split(path)
     kept = [pieces.pop()]
     ups = 0
     while pieces:
         ups += 1  # the ".." behind this piece
-        rest_and_removed = pieces.pop().rsplit("/", ups)
-        ups -= len(rest_and_removed) - 1
+        rest = pieces.pop().rsplit("/", ups)
+        ups -= len(rest) - 1
         if not ups:
-            kept.append(rest_and_removed[0])
+            kept.append(rest[0])
     kept.reverse()
     return "".join(kept)
 
@@ -1972,6 +1966,10 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
     return _guard_colon(_join(scheme, authority, _remove_dots(path), query, fragment))
 
 
+# How a segment of RFC 2396 changes the depth of a path; any other is one deeper.
+_STEPS = {".": 0, "./": 0, "..": -1, "../": -1}
+
+
 def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
     """Return the path of RFC 2396 5.2, step 6: the reference's path in the base's directory."""
     directory = _get_directory(old.authority, old.path)
@@ -1980,14 +1978,12 @@ def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
     depth = 0
     climbs = []  # the ".." above the root
     for segment in re.compile("[^/]*/|[^/]+").finditer(path, len(root)):
-        if segment[0] not in ("..", "../"):
-            depth += segment[0] not in (".", "./")
-        elif depth:
-            depth -= 1
-        elif above_root == "error":  # g
+        depth += _STEPS.get(segment[0], 1)
+        if depth < 0 and above_root == "error":  # g
             offset = _match(_APPENDIX_B, ref).start(3) + max(segment.start() - len(directory), 0)
             raise URIError(ref, "rel_path", offset, "rel_path", "it climbs above the root")
-        else:
+        if depth < 0:
+            depth = 0
             climbs.append(segment[0])
     rest = _remove_dots("/" + path[len(root) :])[1:]  # c to f
     if above_root == "keep":
@@ -2038,13 +2034,12 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
 
 # A triplet after a stray "%" stays as it is: decoded, "%4%41" would be the triplet "%4A".
 _TRIPLET = "%(?<!%%)(?<!%[0-9A-Fa-f]%)[0-9A-Fa-f]{2}"
-# A text without "%" and "/." that is normal: its scheme and its authority are in lower case.
-_IN_LOWER_CASE = r"""(?x)
-(?: [^:/?#A-Z]++ : (?! [.] )            # a scheme, with no dot-segment behind it
-  | (?! [^:/?#]*+ : ) )                 # no scheme
-(?: // [^/?#A-Z]*+ (?= [/?#] | \Z )     # an authority
-  | (?! // ) )                          # no authority
-.*+"""
+# A text without "%" and "/." that is normal: its scheme and its authority are in lower case, and no
+# dot-segment is behind the scheme.
+_IN_LOWER_CASE = (
+    r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))"
+    r"(?://[^/?#A-Z]*+(?![A-Z])|(?!//)).*+"
+)
 
 
 @cache
@@ -2060,13 +2055,12 @@ def _normalize_triplets(part: str) -> str:
     return re.sub(_TRIPLET, lambda match: _normalize_triplet(match[0]), part)
 
 
-def _normalize_port(host_port: str, scheme: "str | None") -> str:
+def _normalize_port(host: str, scheme: "str | None") -> str:
     """Return host and port without a default port, and with an IPv6 address as RFC 5952 has it."""
-    # (?!) matches nothing.
-    default = _DEFAULT_PORTS.get(scheme or "", "(?!)")
-    host_port = re.sub(rf"\A(\[[^]]*\]|[^][:]*):(?:0*{default})?\Z", r"\1", host_port)
+    default = _DEFAULT_PORTS.get(scheme or "", "(?!)")  # which matches nothing
+    host = re.sub(rf"\A(\[[^]]*\]|[^][:]*):(?:0*{default})?\Z", r"\1", host)
     literal = r"\A\[[^]%]*\](?=:[0-9]*\Z|\Z)"
-    return re.sub(literal, lambda match: _write_literal(match[0]), host_port)
+    return re.sub(literal, lambda match: _write_literal(match[0]), host)
 
 
 def normalize(text: str, *, scheme_based: bool = False) -> str:
@@ -2095,15 +2089,16 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
     if scheme is not None or authority is not None or path[:1] == "/":
         path = _remove_dots(path)
     if authority is not None:
-        userinfo, at, host_port = authority.rpartition("@")
-        host_port = _lower(host_port)
-        if "%" in host_port:
-            host_port = re.sub("%[0-9a-f]{2}", lambda match: match[0].upper(), host_port)
-        if scheme_based and ":" in host_port:
-            host_port = _normalize_port(host_port, scheme)
-        if scheme_based and not path and scheme in _DEFAULT_PORTS:
-            path = "/"
-        authority = userinfo + at + host_port
+        userinfo, at, host = authority.rpartition("@")
+        host = _lower(host)
+        if "%" in host:
+            host = re.sub("%[0-9a-f]{2}", lambda match: match[0].upper(), host)
+        if scheme_based:
+            if ":" in host:
+                host = _normalize_port(host, scheme)
+            if scheme in _DEFAULT_PORTS:
+                path = path or "/"
+        authority = userinfo + at + host
     normal = _join(scheme, authority, path, query, fragment)
     return text if normal == text else normal
 
@@ -2130,7 +2125,7 @@ def _relate_paths(base: URI, path: str) -> str:
     here = _remove_dots(_get_directory(base.authority, base.path))
     both = _longest(min(len(here), len(path)), lambda size: here.startswith(path[:size]))
     shared = here.rfind("/", 0, both) + 1
-    up = re.sub("[^/]*/", "../", here[shared:])
+    up = "../" * here.count("/", shared)
     rest = path[shared:]
     if not rest:
         return up[:-1] or "."
@@ -2159,17 +2154,17 @@ def relativize(base: str, target: str) -> str:
     _, authority, path, query, fragment = split(goal)
     if authority is None and path[:4] == "/.//":
         path = path[2:]  # the guard of recompose, no segment
+    end = _join(None, None, "", query, fragment)
     choices = [
         goal,
         target,
-        _join(None, None, "", query, fragment),
+        end,
         _join(None, None, "", None, fragment),
-        _relate_paths(split(base), path) + _join(None, None, "", query, fragment),
+        _relate_paths(split(base), path) + end,
         _guard_colon(_join(None, None, path, query, fragment)),
         _guard_colon(_join(None, authority, path, query, fragment)),
     ]
-    choices.sort(key=len)
-    return next((ref for ref in choices if resolve(base, ref) == goal), target)
+    return next(ref for ref in sorted(choices, key=len) if resolve(base, ref) == goal)
 
 
 # ---- Percent-encoding and IRIs: RFC 3986 section 2.1, RFC 3987 section 3 ----
@@ -3054,92 +3049,62 @@ else:
 _SCHEME_CHARACTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
 _SPACE = " \t\n\v\f\r"
 # Schemes that are common, and what has to follow each where "//" does not, as a group. Each alternative
-# looks at a bounded number of characters; (//) can never match.
+# looks at a bounded number of characters; (//) can never match, nor (?!) but in IRIs.
 _COMMON = r"""(?x)
 (?ai: https? | wss? | ftp ) : (//)?
-| (?ai: mailto | sips? | xmpp | acct | cid | mid ) : ( [^\s@:/?\#<>"]{1,64} @ [A-Za-z0-9\[$] )?
-| (?ai: news ) : ( [^\s@:/?\#<>"]{1,64} @ [A-Za-z0-9\[$] | [a-z0-9+-]{1,64} [.] [a-z] )?
+| (?ai: news ) : ( [a-z0-9+-]{1,64} [.] [a-z] )
+| (?ai: mailto | news | sips? | xmpp | acct | cid | mid ) :
+    ( [^\s@:/?\#<>"]{1,64} @ (?! [‐-―’] ) (?: [A-Za-z0-9\[$] | (?!) ) )?
 | (?ai: tel | sms | fax ) : ( [+(]? [0-9] )?
-| (?ai: urn ) : ( [A-Za-z0-9] [A-Za-z0-9-]{1,31} : [!-~] )?
+| (?ai: urn ) : ( [A-Za-z0-9] [A-Za-z0-9-]{1,31} : (?: [!-~] | (?!) ) )?
 | (?ai: data ) : ( [A-Za-z0-9/+.;=-]{0,99} , )?
 | (?ai: magnet ) : ( \? [a-z] )?
 | (?ai: geo ) : ( -? [0-9] )?
 | (?ai: doi ) : ( 10 [.] [0-9] )?
 """
 # What ends a sentence or a quotation, rather than a URI.
-_PUNCTUATION = ".,:;!?'\"*_~"
-# An HTML entity before ";" at the end: "&quot", "&#8221". The longest name has 31 characters.
+_PUNCTUATION = ".,:;!?'\"*_~‐‑‒–—―’"
+# An HTML entity before ";" at the end: "&quot", "&#8221". The longest has 34 characters with its ";".
 _ENTITY = r"&#?[0-9A-Za-z]{1,31}(?=;\Z)"
-_MAX_ENTITY = len("&#") + 31 + len(";")
 # suffix = host [ ":" port ] path-abempty [ "?" query ] [ "#" fragment ]
 # It is what RFC 3986 4.5 calls the suffix of a URI. Only "www." makes one plausible.
 _SUFFIX = rf"{HOST}(?::{PORT})?{PATH_ABEMPTY}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
-# "www." where a word begins.
-_WWW = r"(?<![@/.\-0-9A-Za-z])[Ww]{3}[.]"
+_WWW = r"(?<![@/.\-0-9A-Za-z])[Ww]{3}[.]"  # where a word begins
 # What is in no URI that is broken over lines: a blank line, and another URI.
 _NOT_JOINED = r"\n[ \t\v\f\r]*\n|[ \t\n\v\f\r][A-Za-z][+\-.0-9A-Za-z]*://"
 
-
-# How the text of IRIs becomes that of URIs, of the same length: "$" is a part of a URI, "~" only before
-# another part of it, and NUL ends it.
-_SHOWN = f"(?:[0-9A-Za-z]|(?![{_NOT_SHOWN_IN_IRIS}])[{UCSCHAR}])"
-_LETTER = (
-    f"(?![{_NOT_SHOWN_IN_IRIS}\u2010-\u2bff\U0001f000-\U0001fbff])[{UCSCHAR}]"  # and no picture
+# What no IRI shows beyond ASCII. A class that is negated compiles faster than one with UCSCHAR.
+_NONCHARACTERS = "".join(f"{chr(x)}-{chr(x + 1)}" for x in range(0x1FFFE, 0x110000, 0x10000))
+_NOT_SHOWN = (
+    rf"\x80-\x9f\ud800-\udfff{IPRIVATE}\ufdd0-\ufdef\ufff0-\uffff{_NONCHARACTERS}{_NOT_SHOWN_IN_IRIS}"
 )
-_NOT_IN_HOST = "\ufdd0"  # a noncharacter
-_INVISIBLE_TO_URIS = (
-    # One joiner in a word: "می\u200cشود".
-    (rf"[\u200c\u200d](?<={_LETTER}.)(?={_LETTER})", "$"),
-    # Joiners and variation selectors elsewhere: "❤\ufe0f\u200d👨".
-    (rf"[\u200c\u200d](?<=(?:{_SHOWN}|[\ufe0e\ufe0f]).)(?={_SHOWN})", _NOT_IN_HOST),
-    (rf"[\ufe0e\ufe0f](?<={_SHOWN}.)", _NOT_IN_HOST),
-    (f"[{_INVISIBLE}]", "\U000e0001"),
+_SHOWN = rf"[^\0-\x7f{_NOT_SHOWN}]"
+_WORD = rf"[^\0-/:-@\[-`{{-\x7f{_NOT_SHOWN}]"  # with letters and digits of ASCII
+_LETTER = rf"[^\0-\x7f{_NOT_SHOWN}\u2010-\u2bff\U0001f000-\U0001fbff]"  # no picture
+# What an IRI may have where a URI may have a triplet. A joiner stands between two letters, as in
+# "می\u200cشود", and outside of hosts also in a picture, as in "❤\ufe0f\u200d👨".
+_IN_HOST = rf"{PCT_ENCODED}|{_SHOWN}|[\u200c\u200d](?<={_LETTER}.)(?={_LETTER})"
+_IN_PATH = (
+    rf"{PCT_ENCODED}|{_SHOWN}|[\ufe0e\ufe0f](?<={_WORD}.)"
+    rf"|[\u200c\u200d](?<=(?:{_WORD}|[\ufe0e\ufe0f]).)(?={_WORD})"
 )
-_VISIBLE_TO_URIS = (
-    # "[" of a literal with non-ASCII characters, which no IRI has (RFC 3987 2.2).
-    (r"\[(?=[Vv][0-9A-Fa-f]+\.[^][\0- ]*[^][\0-\x7f])", "\0"),
-    (f"[{_MISLEADING}]", "\0"),
-    ("[‐-―’]", "~"),
-    (f"[{UCSCHAR}]", "$"),
-)
-# The userinfo and host of any text, with a group if they end at invisible characters and more follows:
-# a reader sees another host there, as in http://good.example\u200d.evil.example/.
-_INVISIBLE_IN_URI = f"[{_INVISIBLE}{_NOT_IN_HOST}]"
-_HOST_BEFORE_INVISIBLE = (
-    rf"(?:(?<=:)//|{_WWW})[{UNRESERVED}{SUB_DELIMS}:@%\[\]]*+"
-    rf"(?:({_INVISIBLE_IN_URI}(?:{_INVISIBLE_IN_URI}|[-.:@])*+[\w$\[])|{_NOT_IN_HOST})?"
+# A host, and the userinfo before it, that end at invisible characters behind which more follows: a
+# reader sees another host there, as in http://good.example\u200d.evil.example/.
+_HOST_TEXT = any_of(rf"{UNRESERVED}{SUB_DELIMS}:@%\[\]")
+_MISREAD = (
+    rf"(?:(?<=:)//|{_WWW}){_HOST_TEXT}[{_INVISIBLE}]"
+    rf"[{_INVISIBLE}\-.:@]*+(?![‐-―’])(?:[\w$\[]|(?!))"
 )
 
 
-def _end_host(match: re.Match[str]) -> str:
-    """Return a host that ends before what cannot be in it, or NULs for one that is misread."""
-    if match[1]:
-        return "".ljust(len(match[0]), "\0")
-    return match[0].replace(_NOT_IN_HOST, "\0")
-
-
-def _write_as_uris(text: str, iri: bool) -> str:
-    """Return a text that has URIs where the text has URIs, or IRIs, to be found."""
-    uris = text.replace(_NOT_IN_HOST, "\0")
-    has_invisible = _compiled[_INVISIBLE_IN_URI].search(uris)
-    steps: list[tuple[str, str]] = []
-    if iri and has_invisible:
-        steps += _INVISIBLE_TO_URIS
+@cache
+def _compile_for(iri: bool, pattern: str) -> re.Pattern[str]:
+    """Return a pattern of this section, compiled, for IRIs if asked: "(?!)" is what only they show."""
     if iri:
-        steps += _VISIBLE_TO_URIS
-    for pattern, char in steps:
-        uris = _compiled[pattern].sub(char, uris)
-    if has_invisible:
-        uris = _compiled[_HOST_BEFORE_INVISIBLE].sub(_end_host, uris).replace(_NOT_IN_HOST, "$")
-    return uris
-
-
-def _is_usual(text: str, start: int, wanted: "dict[str, None] | None") -> bool:
-    """Return whether what follows a scheme is usual for it; of one not in _COMMON, if it is wanted."""
-    match = _compiled[_COMMON].match(text, start)
-    if match is None:
-        return wanted is not None
-    return match.lastindex is not None
+        host, path, rest = pattern.replace("(?!)", _SHOWN).partition(PATH_ABEMPTY)
+        host = host.replace(PCT_ENCODED, f"(?:{_IN_HOST})")
+        pattern = host + (path + rest).replace(PCT_ENCODED, f"(?:{_IN_PATH})")
+    return _compiled[pattern]
 
 
 def _find_scheme(text: str, colon: int, done: int, wanted: "dict[str, None] | None") -> int:
@@ -3160,15 +3125,14 @@ def _find_in_angles(text: str, start: int, at: int, usual: bool, fits: re.Patter
     opening = start
     while opening and text[opening - 1] in _SPACE:
         opening -= 1
-    if _lower(text[max(opening - 4, 0) : opening]) == "url:":
-        opening -= 4
-        usual = True
-    if text[opening - 1 : opening] != "<" or not usual:
+    before = _lower(text[max(opening - 5, 0) : opening])
+    if before != "<url:" and not (usual and before.endswith("<")):
         return 0
-    closing = re.compile("[^<>]*").match(text, at).end()  # type: ignore[union-attr]
-    content = text[start:closing].rstrip(_SPACE)
-    is_one = text.startswith(">", closing) and not re.search(_NOT_JOINED, content)
-    if not is_one or not fits.fullmatch(re.sub(f"[{_SPACE}]+", "", content)):
+    closing = _compiled["[^<>]*>"].match(text, at)
+    if closing is None:
+        return 0
+    content = text[start : closing.end() - 1].rstrip(_SPACE)
+    if re.search(_NOT_JOINED, content) or not fits.fullmatch(re.sub(f"[{_SPACE}]+", "", content)):
         return 0
     return start + len(content)
 
@@ -3195,7 +3159,7 @@ def _find_end(text: str, start: int, at: int, fits: re.Pattern[str]) -> int:
         elif last not in _PUNCTUATION:
             break
         elif last == ";":
-            entity = re.search(_ENTITY, text[max(end - _MAX_ENTITY, start) : end])
+            entity = re.search(_ENTITY, text[max(end - 34, start) : end])
             end -= len(entity[0]) if entity else 0
         end -= 1
     if text[at:end] in ("", "//"):
@@ -3203,27 +3167,31 @@ def _find_end(text: str, start: int, at: int, fits: re.Pattern[str]) -> int:
     return end
 
 
-def _find_all(text: str, uris: str, wanted: "dict[str, None] | None", www: bool) -> Iterator[Found]:
-    """Yield what is in the text where `uris`, of the same length, has URIs."""
-    # A URI is found by the ":" of its scheme, and a suffix by its "www.".
-    anchors = f":|{_WWW}" if www else ":"
-    has_angles = "<" in uris
+def _find_all(text: str, wanted: "dict[str, None] | None", www: bool, iri: bool) -> Iterator[Found]:
+    """Yield what is found in a text without misread hosts."""
+    uri = _compile_for(iri, URI_RULE)
+    common = _compile_for(iri, _COMMON)
+    has_angles = "<" in text
     done = 0  # the end of the last one found
-    for anchor in re.finditer(anchors, uris):
+    # A URI is found by the ":" of its scheme, and a suffix by its "www.".
+    for anchor in re.finditer(f":|{_WWW}" if www else ":", text):
         start, at = anchor.span()
-        if start < done or at == len(uris) or uris[at] in _SPACE:
+        if start < done or at == len(text) or text[at] in _SPACE:
             continue
-        usual = True
-        fits = _compiled[_SUFFIX]
-        if anchor[0] == ":":
-            start = _find_scheme(uris, start, done, wanted)
-            if uris[start] == ":":
+        fits, usual = uri, True
+        if anchor[0] != ":":
+            fits = _compile_for(iri, _SUFFIX)
+        else:
+            start = _find_scheme(text, start, done, wanted)
+            if text[start] == ":":
                 continue
-            fits = _compiled[URI_RULE]
-            usual = uris.startswith("//", at) or _is_usual(uris, start, wanted)
-        end = _find_in_angles(uris, start, at, usual, fits) if has_angles else 0
+            usual = text.startswith("//", at)
+        if not usual:
+            match = common.match(text, start)
+            usual = match.lastindex is not None if match else wanted is not None
+        end = _find_in_angles(text, start, at, usual, fits) if has_angles else 0
         if not end and usual:
-            end = _find_end(uris, start, at, fits)
+            end = _find_end(text, start, at, fits)
         if end:
             # What is not in <…> has no white space.
             yield Found("".join(text[start:end].split()), start, end)
@@ -3259,10 +3227,9 @@ def find(
     wanted = None
     if schemes is not None:
         wanted = _read_schemes(_read_items(schemes, "schemes"))
-    uris = _check_str(text)
-    if not text.isascii():
-        uris = _write_as_uris(text, iri)
-    return _find_all(text, uris, wanted, www)
+    if not _check_str(text).isascii() and re.search(f"[{_INVISIBLE}]", text):
+        text = _compile_for(iri, _MISREAD).sub(lambda match: "\0" * len(match[0]), text)
+    return _find_all(text, wanted, www, iri)
 
 
 # ---- A check of lines: python3 uri_regex.py ----
