@@ -3075,9 +3075,7 @@ _NOT_JOINED = r"\n[ \t\v\f\r]*\n|[ \t\n\v\f\r][A-Za-z][+\-.0-9A-Za-z]*://"
 
 # What no IRI shows beyond ASCII. A class that is negated compiles faster than one with UCSCHAR.
 _NONCHARACTERS = "".join(f"{chr(x)}-{chr(x + 1)}" for x in range(0x1FFFE, 0x110000, 0x10000))
-_NOT_SHOWN = (
-    rf"\x80-\x9f\ud800-\udfff{IPRIVATE}\ufdd0-\ufdef\ufff0-\uffff{_NONCHARACTERS}{_NOT_SHOWN_IN_IRIS}"
-)
+_NOT_SHOWN = rf"\x80-\x9f\ud800-\udfff{IPRIVATE}\ufdd0-\ufdef\ufff0-\uffff{_NONCHARACTERS}{_NOT_SHOWN_IN_IRIS}"
 _SHOWN = rf"[^\0-\x7f{_NOT_SHOWN}]"
 _WORD = rf"[^\0-/:-@\[-`{{-\x7f{_NOT_SHOWN}]"  # with letters and digits of ASCII
 _LETTER = rf"[^\0-\x7f{_NOT_SHOWN}\u2010-\u2bff\U0001f000-\U0001fbff]"  # no picture
