@@ -771,8 +771,7 @@ CONSTANTS = {
     "IRI": "IRI_RULE",
     "OLD_RELATIVEURI": "OLD_RELATIVE_URI",
     "OLD_ABSOLUTEURI": "OLD_ABSOLUTE_URI",
-    "OLD_HOSTNAME": "OLD_LABELS_TO_TOPLABEL",
-}  # of which it is made, fmt: skip
+}  # fmt: skip
 # Rules of RFC 2396 that are those of RFC 3986 or RFC 5234 under another name, or too long to repeat
 ELSEWHERE = {"escaped": "%[0-9A-Fa-f]{2}", "hex": "[0-9A-Fa-f]", "digit": "[0-9]",
              "lowalpha": "[a-z]", "upalpha": "[A-Z]"}  # fmt: skip

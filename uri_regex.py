@@ -200,9 +200,11 @@ SEGMENT_NZ = uri_rules["segment-nz"] = some_of(PCHAR)
 #               ; non-zero-length segment without any colon ":"
 SEGMENT_NZ_NC = uri_rules["segment-nz-nc"] = some_of(f"{UNRESERVED}{SUB_DELIMS}@")
 
+# What a path goes on with after its first character.
+PATH_REST = any_of(rf"{PCHAR}\/")
+
 # path-abempty  = *( "/" segment )
 # Departs: after the first "/", pchar and "/" are one loop, as in the rules below.
-PATH_REST = any_of(rf"{PCHAR}\/")
 PATH_ABEMPTY = uri_rules["path-abempty"] = f"(?:/{PATH_REST})?+"
 
 # path-absolute = "/" [ segment-nz *( "/" segment ) ]
@@ -331,9 +333,11 @@ ISEGMENT_NZ = iri_rules["isegment-nz"] = some_of(IPCHAR)
 #                ; non-zero-length segment without any colon ":"
 ISEGMENT_NZ_NC = iri_rules["isegment-nz-nc"] = some_of(f"{IUNRESERVED}{SUB_DELIMS}@")
 
+# What a path goes on with after its first character.
+IPATH_REST = any_of(rf"{IPCHAR}\/")
+
 # ipath-abempty  = *( "/" isegment )
 # Departs: after the first "/", ipchar and "/" are one loop, as in the rules below.
-IPATH_REST = any_of(rf"{IPCHAR}\/")
 IPATH_ABEMPTY = iri_rules["ipath-abempty"] = f"(?:/{IPATH_REST})?+"
 
 # ipath-absolute = "/" [ isegment-nz *( "/" isegment ) ]
@@ -464,7 +468,7 @@ OLD_SEGMENT = old_rules["segment"] = any_of(f"{OLD_PCHAR};")
 OLD_PATH_SEGMENTS = old_rules["path_segments"] = any_of(rf"{OLD_PCHAR};\/")
 
 # port          = *digit
-old_rules["port"] = PORT
+OLD_PORT = old_rules["port"] = PORT
 
 # IPv4address   = 1*digit "." 1*digit "." 1*digit "." 1*digit
 OLD_IPV4ADDRESS = old_rules["IPv4address"] = rf"[{DIGIT}]++\.[{DIGIT}]++\.[{DIGIT}]++\.[{DIGIT}]++"
@@ -478,10 +482,12 @@ OLD_TOPLABEL = old_rules["toplabel"] = f"[{OLD_ALPHA}]{OLD_LABEL_REST}"
 # domainlabel   = alphanum | alphanum *( alphanum | "-" ) alphanum
 OLD_DOMAINLABEL = old_rules["domainlabel"] = f"[{OLD_ALPHANUM}]{OLD_LABEL_REST}"
 
-# hostname      = *( domainlabel "." ) toplabel [ "." ]
-# Departs: labels that begin with a digit come before one that begins with a letter, as in "1.2.a" and
-# "3.b" of 1.2.a.3.b. Without possessive quantifiers, this form takes the least memory.
+# The labels before a toplabel that begin with a digit, and its letter: "1.2.a" in 1.2.a.3.b.
 OLD_TO_TOPLABEL = rf"(?:[{DIGIT}]{OLD_LABEL_REST}\.)*+[{OLD_ALPHA}]"
+
+# hostname      = *( domainlabel "." ) toplabel [ "." ]
+# Departs: a domainlabel that begins with a letter is a toplabel, too. The alternative for a letter
+# alone takes less memory without possessive quantifiers.
 OLD_HOSTNAME = old_rules["hostname"] = (
     rf"{OLD_TO_TOPLABEL}[{OLD_ALPHANUM}]*+"
     rf"(?:(?:-++[{OLD_ALPHANUM}]|\.[{OLD_ALPHA}]|\.{OLD_TO_TOPLABEL})[{OLD_ALPHANUM}]*+)*+\.?"
@@ -491,7 +497,7 @@ OLD_HOSTNAME = old_rules["hostname"] = (
 OLD_HOST = old_rules["host"] = f"(?:{OLD_HOSTNAME}|{OLD_IPV4ADDRESS})"
 
 # hostport      = host [ ":" port ]
-OLD_HOSTPORT = old_rules["hostport"] = f"{OLD_HOST}(?::{PORT})?"
+OLD_HOSTPORT = old_rules["hostport"] = f"{OLD_HOST}(?::{OLD_PORT})?"
 
 # userinfo      = *( unreserved | escaped |
 #                    ";" | ":" | "&" | "=" | "+" | "$" | "," )
@@ -509,7 +515,7 @@ OLD_REG_NAME = old_rules["reg_name"] = some_of(f"{OLD_UNRESERVED}$,;:@&=+")
 OLD_AUTHORITY = old_rules["authority"] = f"(?:{OLD_REG_NAME})?"
 
 # scheme        = alpha *( alpha | digit | "+" | "-" | "." )
-old_rules["scheme"] = SCHEME
+OLD_SCHEME = old_rules["scheme"] = SCHEME
 
 # rel_segment   = 1*( unreserved | escaped |
 #                     ";" | "@" | "&" | "=" | "+" | "$" | "," )
@@ -546,7 +552,7 @@ OLD_RELATIVE_URI = old_rules["relativeURI"] = (
 )
 
 # absoluteURI   = scheme ":" ( hier_part | opaque_part )
-OLD_ABSOLUTE_URI = old_rules["absoluteURI"] = f"{SCHEME}:(?:{OLD_HIER_PART}|{OLD_OPAQUE_PART})"
+OLD_ABSOLUTE_URI = old_rules["absoluteURI"] = f"{OLD_SCHEME}:(?:{OLD_HIER_PART}|{OLD_OPAQUE_PART})"
 
 # URI-reference = [ absoluteURI | relativeURI ] [ "#" fragment ]
 OLD_URI_REFERENCE = old_rules["URI-reference"] = (
@@ -1032,7 +1038,8 @@ _PIECES = {
     "a": rf"{SCHEME}\Z",
     "0": "[^:/]+",
 }
-_PIECE = "|".join([f"({pattern})" for pattern in _PIECES.values()])
+_PIECE = f"({')|('.join(_PIECES.values())})"
+_SHORT = ["", *_PIECES]
 
 
 def _shorten(text: str) -> str:
@@ -1054,12 +1061,8 @@ def _shorten(text: str) -> str:
         return _shorten(start) + opening + _compiled[f"[{HEXDIG}]+:"].sub("a:", literal)
     _, percent, digit = text[-2:].partition("%")
     triplet = percent + digit
-    short = [*_PIECES]
-    pieces = _compiled[_PIECE]
-    return (
-        pieces.sub(lambda piece: short[(piece.lastindex or 0) - 1], text.removesuffix(triplet))
-        + triplet
-    )
+    parts = text.removesuffix(triplet)
+    return _compiled[_PIECE].sub(lambda piece: _SHORT[piece.lastindex or 0], parts) + triplet
 
 
 # ---- Errors in plain words ----
@@ -1274,9 +1277,10 @@ class Rules(Mapping[str, str]):
     def __len__(self) -> int:
         return len(self.rules)
 
-    # It is equal to itself alone.
     __eq__ = object.__eq__
-    __hash__ = object.__hash__
+
+    def __hash__(self) -> int:
+        return id(self)
 
     # A copy is the object itself: pickle finds it by its name.
     def __reduce__(self) -> str:
@@ -1396,7 +1400,8 @@ class Rules(Mapping[str, str]):
         start = match.end() if match else 0
         before, after = shorten(text[:start]), text[start:]
         length = _longest(len(after), lambda size: self._can_begin(rule, before + after[:size]))
-        before = shorten(before + after[:length])
+        if length:
+            before = shorten(before + after[:length])
         list_expected = self._expected_after if len(before) < 60 else self._list_expected
         return start + length, list_expected(rule, before)
 
@@ -3026,9 +3031,7 @@ _NOT_JOINED = r"\n[ \t\v\f\r]*\n|[ \t\n\v\f\r][A-Za-z][+\-.0-9A-Za-z]*://"
 
 # What no IRI shows beyond ASCII. A class that is negated compiles faster than one with UCSCHAR.
 _NONCHARACTERS = "".join(f"{chr(x)}-{chr(x + 1)}" for x in range(0x1FFFE, 0x110000, 0x10000))
-_NOT_SHOWN = (
-    rf"\x80-\x9f\ud800-\udfff{IPRIVATE}\ufdd0-\ufdef\ufff0-\uffff{_NONCHARACTERS}{_NOT_SHOWN_IN_IRIS}"
-)
+_NOT_SHOWN = rf"\x80-\x9f\ud800-\udfff{IPRIVATE}\ufdd0-\ufdef\ufff0-\uffff{_NONCHARACTERS}{_NOT_SHOWN_IN_IRIS}"
 _SHOWN = rf"[^\0-\x7f{_NOT_SHOWN}]"
 _WORD = rf"[^\0-/:-@\[-`{{-\x7f{_NOT_SHOWN}]"  # with letters and digits of ASCII
 _LETTER = rf"[^\0-\x7f{_NOT_SHOWN}\u2010-\u2bff\U0001f000-\U0001fbff]"  # no picture

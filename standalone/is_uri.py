@@ -114,9 +114,11 @@ PORT = f"[{DIGIT}]*+"
 # authority     = [ userinfo "@" ] host [ ":" port ]
 AUTHORITY = f"(?:{USERINFO}@)?{HOST}(?::{PORT})?"
 
+# What a path goes on with after its first character.
+PATH_REST = any_of(rf"{PCHAR}\/")
+
 # path-abempty  = *( "/" segment )
 # Departs: after the first "/", pchar and "/" are one loop, as in the rules below.
-PATH_REST = any_of(rf"{PCHAR}\/")
 PATH_ABEMPTY = f"(?:/{PATH_REST})?+"
 
 # path-rootless = segment-nz *( "/" segment )

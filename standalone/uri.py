@@ -126,6 +126,7 @@ SEGMENT_NZ = uri_rules["segment-nz"] = some_of(PCHAR)
 SEGMENT_NZ_NC = uri_rules["segment-nz-nc"] = some_of(f"{UNRESERVED}{SUB_DELIMS}@")
 
 PATH_REST = any_of(rf"{PCHAR}\/")
+
 PATH_ABEMPTY = uri_rules["path-abempty"] = f"(?:/{PATH_REST})?+"
 
 PATH_ABSOLUTE = uri_rules["path-absolute"] = f"/(?:{one_of(PCHAR)}{PATH_REST})?"
@@ -367,7 +368,8 @@ _PIECES = {
     "a": rf"{SCHEME}\Z",
     "0": "[^:/]+",
 }
-_PIECE = "|".join([f"({pattern})" for pattern in _PIECES.values()])
+_PIECE = f"({')|('.join(_PIECES.values())})"
+_SHORT = ["", *_PIECES]
 
 
 def _shorten(text: str) -> str:
@@ -379,12 +381,8 @@ def _shorten(text: str) -> str:
         return _shorten(start) + opening + _compiled[f"[{HEXDIG}]+:"].sub("a:", literal)
     _, percent, digit = text[-2:].partition("%")
     triplet = percent + digit
-    short = [*_PIECES]
-    pieces = _compiled[_PIECE]
-    return (
-        pieces.sub(lambda piece: short[(piece.lastindex or 0) - 1], text.removesuffix(triplet))
-        + triplet
-    )
+    parts = text.removesuffix(triplet)
+    return _compiled[_PIECE].sub(lambda piece: _SHORT[piece.lastindex or 0], parts) + triplet
 
 
 # ---- Errors in plain words ----
@@ -566,7 +564,9 @@ class Rules(Mapping[str, str]):
         return len(self.rules)
 
     __eq__ = object.__eq__
-    __hash__ = object.__hash__
+
+    def __hash__(self) -> int:
+        return id(self)
 
     def __reduce__(self) -> str:
         return self._own_name
@@ -617,7 +617,8 @@ class Rules(Mapping[str, str]):
         start = match.end() if match else 0
         before, after = shorten(text[:start]), text[start:]
         length = _longest(len(after), lambda size: self._can_begin(rule, before + after[:size]))
-        before = shorten(before + after[:length])
+        if length:
+            before = shorten(before + after[:length])
         list_expected = self._expected_after if len(before) < 60 else self._list_expected
         return start + length, list_expected(rule, before)
 

@@ -272,9 +272,10 @@ def replaced(old: Iterable[Statement], new: Sequence[Statement]) -> list[Stateme
 
 # ---- Rules that are registered ----
 
-# The library writes `PORT = uri_rules["port"] = f"[{DIGIT}]*+"`, and uri_rules is a book. A module that
-# needs the book has all registrations in it. Any other module has only the rules that it needs, as plain
-# assignments: `PORT = f"[{DIGIT}]*+"`. A class is `DIGIT = add_class(core_rules, "DIGIT", "0-9")`.
+# The library writes `PORT = uri_rules["port"] = f"[{DIGIT}]*+"`, and uri_rules is a book. A module
+# that needs the book has all registrations in it. Any other module has only the rules that it needs,
+# as plain assignments: `PORT = f"[{DIGIT}]*+"`.
+# This function registers a class: `DIGIT = add_class(core_rules, "DIGIT", "0-9")`.
 ADD_CLASS = "add_class"
 
 
@@ -301,25 +302,21 @@ def _shape(each: Statement, needed: set[str]) -> Statement:
 
 def _book_of(each: Statement) -> str:
     """Return the name of the book in which a statement registers a rule, or ""."""
-    if not isinstance(each.node, (ast.Assign, ast.Expr)):
-        return ""
-    target = getattr(each.node, "targets", [None])[-1]
-    if isinstance(target, ast.Subscript):
-        return ast.unparse(target.value)
-    call = each.node.value
-    is_registration = isinstance(call, ast.Call) and ast.unparse(call.func) == ADD_CLASS
-    return ast.unparse(call.args[0]) if is_registration else ""
+    if isinstance(each.node, ast.Assign) and isinstance(each.node.targets[-1], ast.Subscript):
+        return ast.unparse(each.node.targets[-1].value)
+    call = getattr(each.node, "value", None)
+    if isinstance(call, ast.Call) and ast.unparse(call.func) == ADD_CLASS:
+        return ast.unparse(call.args[0])
+    return ""
 
 
 def _plain(each: Statement) -> Statement:
     """Return a registration as the assignment of its pattern alone."""
     (node,) = ast.parse(each.text).body
     assert isinstance(node, ast.Assign)
-    value = (
-        node.value.args[2]
-        if isinstance(node.value, ast.Call) and ADD_CLASS in each.needs
-        else node.value
-    )
+    value = node.value
+    if isinstance(value, ast.Call) and ast.unparse(value.func) == ADD_CLASS:
+        value = value.args[-1]
     pattern = ast.get_source_segment(each.text, value) or ""
     if "\n" in pattern:
         pattern = f"(\n    {pattern}\n)"
