@@ -633,12 +633,9 @@ def _match(pattern: str, text: str, what: str = "text") -> "Any":
 #   db://me:* *@h             where the URI begins a line without another "@", it is the line
 #   http://me:*@*%2F*@h/      what is spelled longer than the "//" is data
 
-_SPELLED = r"""(?x) % (?P<octet> [0-9A-Fa-f]{2} ) | \\ (?: (?: x | u00 ) (?P<unit> [0-9A-Fa-f]{2} )
-  | u [0-9A-Fa-f]{4} | ["'/\\nrt] ) | '"'"' | '\\'' | \0 | & (?: \# [Xx] 0* (?P<hex> [0-9A-Fa-f]{2} )
-  | \# 0* (?P<decimal> [0-9]{2,3} ) | \# [Xx]? [0-9A-Fa-f]+ | [a-z]{2,6} ) ;"""
-_NAMED = {
-    "&amp;": "&", "&apos;": "'", "&colon;": ":", "&commat;": "@", "&gt;": ">", "&lt;": "<",
-    "&num;": "#", "&quest;": "?", "&quot;": '"', "&sol;": "/",
+_SPELLED = r"""(?x) %[0-9A-Fa-f]{2} | \\ (?: x [0-9A-Fa-f]{2} | u [0-9A-Fa-f]{4} | ["'/\\nrt] )
+| & (?: \#\w{1,30} | [a-z]{2,6} ) ; | '"'"' | '\\'' | \0"""
+_ESCAPED = {
     r"\"": '"', r"\'": "'", r"\/": "/", r"\\": "\\",  # JSON, and programming languages
     "'\"'\"'": "'", r"'\''": "'", "\0": "",  # a shell; UTF-16 that is read as octets
 }  # fmt: skip
@@ -646,27 +643,29 @@ _DATA = "\x7f"  # what is decoded to no delimiter
 _MAX_DEPTH = 8
 _MAY_SPELL_AT = r"@|%|&|\\[xu\0]"
 
-_OPENING = ":(?:(?<=[PSps]:)/*|//+)|//+"
+_OPENING = ":(?<=[PSps]:)/*|//+"
 _BEFORE = r"""(?aimx) (?: (?P<line> ^ ) [ \t\ufeff]* | (?P<quote> ["'] ) )?
 (?: (?<![-+.0-9a-z]) (?: (?P<web> (?: [a-z][-+.0-9a-z]* \+ )? (?: https? | wss? | ftp ) )
   | (?P<sip> sips? ) | [a-z][-+.0-9a-z]* ) )? (?P<colon> : )? \Z"""
 _IP_HOST = r"""(?x) \[ (?: [0-9A-Fa-f.]* : [0-9A-Fa-f:.]* (?: % [^][@/?\#\s"<>]* )?
 | [Vv] [^][@/?\#\s"<>]* ) \] (?: : [0-9]* )? (?P<after> [\s"',;)] | \. (?: \s | \Z ) )?"""
-_PORT_BEFORE = r"""[0-9]{1,5}(?:(?P<mark>[],;:.)'\\])|(?=[\s"])|\Z)"""
+_AS_PORT = r""":[0-9]{1,5}(?:(?P<mark>[],;:.)'\\])|(?=[\s"])|\Z)"""
 _RUN_END = r'[\s"](?:(?<!")|(?=[\s,:;}\])>]|\Z))'
 _LINE_END = "[\r\n]"
 _LINE_PASSWORD = r"[^\s/?#'\"<>]"
 _USER = "(?ai)(?P<scheme>(?:https?|wss?|ftp|sips?|mailto)(?=:))?[^:/?#]*:"
 
 
-def _read_spelled(spelled: "re.Match[str]") -> str:
-    if spelled[0] in _NAMED:
-        return _NAMED[spelled[0]]
-    digits = spelled["octet"] or spelled["unit"] or spelled["hex"] or "0"
-    code = int(digits, 16) or int(spelled["decimal"] or "0")
-    if 0x20 < code < 0x7F:
-        return chr(code)
-    return _DATA
+@lru_cache(maxsize=1_000)
+def _read_spelled(spelled: str) -> str:
+    from html import unescape
+
+    if spelled in _ESCAPED:
+        return _ESCAPED[spelled]
+    char = unescape(spelled)
+    if by_code := _match(r"(?:%|\\x|\\u00)(..)", spelled):
+        char = chr(int(by_code[1], 16))
+    return char if _match("[!-~]", char) else _DATA
 
 
 def _decode(text: str) -> "tuple[str, Sequence[int]]":
@@ -683,9 +682,9 @@ def _decode(text: str) -> "tuple[str, Sequence[int]]":
     for _ in range(_MAX_DEPTH):
         plain, kept, done = StringIO(), array("L"), 0
         for spelled in _compiled[_SPELLED].finditer(text):
-            char = _read_spelled(spelled)
-            plain.write(text[done : spelled.start()] + char)
-            kept.extend(places[done : spelled.start() + len(char)])
+            start, char = spelled.start(), _read_spelled(spelled[0])
+            plain.write(text[done:start] + char)
+            kept.extend(places[done : start + len(char)])
             done = spelled.end()
         if not done:
             break
@@ -699,12 +698,8 @@ class _Decoded:
     """A text, what it says in plain characters, and where the spelling of each of them begins."""
 
     def __init__(self, text: str) -> None:
-        from array import array
-
         self.text = text
         self.plain, self.places = _decode(text)
-        self.ats = array("l", [-1])
-        self.ats.extend(map(re.Match.start, _compiled["@"].finditer(self.plain)))
         self.found: dict[Any, int] = {}
 
     def get_kind(self, at: int) -> tuple[int, bool]:
@@ -733,30 +728,27 @@ class _Decoded:
                     break
         return self.found[key]
 
-    def find_last_at(self, end: int) -> int:
-        """Return where the last "@" before a place is, or -1."""
-        from bisect import bisect_left
-
-        return self.ats[bisect_left(self.ats, end) - 1]
+    def find_last_at(self, start: int, end: int) -> int:
+        """Return where the last "@" between two places is, or -1."""
+        if self.find("@", start, (len(self.text), True)) >= end:
+            return -1
+        return self.plain.rfind("@", start, end)
 
 
 def _find_openings(text: _Decoded) -> "Iterator[tuple[re.Match[str], int]]":
     """Yield where authorities may begin, after the match of what is before them."""
     for mark in _compiled[_OPENING].finditer(text.plain):
-        end = mark.end()
-        start = end - mark[0].count("/")
+        slashes = mark[0].count("/")
+        start = mark.end() - slashes
         before: Any = _compiled[_BEFORE].search(text.plain, max(start - 40, 0), start)
-        if end - start == 2:
-            yield before, end
-        else:
-            if before["sip"] or (before["web"] and start == end):
+        is_direct = before["sip"] or before["web"]
+        if is_direct and not slashes:
+            yield before, start
+        for _, alike in groupby(range(start, mark.end()), text.get_kind):
+            size = sum(1 for _ in alike)
+            start += size
+            if is_direct or 2 in (size, slashes):
                 yield before, start
-            for _, alike in groupby(range(start, end), text.get_kind):
-                size = sum(1 for _ in alike)
-                start += size
-                if size == 2 or (before["web"] and start - size == before.end()):
-                    yield before, start
-                before = _compiled[_BEFORE].search(text.plain, start, start)
 
 
 def _find_run_end(text: _Decoded, before: "re.Match[str]", start: int) -> int:
@@ -777,13 +769,13 @@ def _is_host(text: _Decoded, start: int, end: int) -> bool:
     return literal is not None and (literal.end() == end or literal["after"] is not None)
 
 
-def _is_port(text: _Decoded, start: int, end: int, kind: tuple[int, bool]) -> bool:
+def _is_port(text: _Decoded, colon: int, end: int, kind: tuple[int, bool], at: int) -> bool:
     """Return whether a port stands there, and not a password. In "http://h:80,me@h/", none does."""
-    port = _compiled[_PORT_BEFORE].match(text.plain, start, end)
+    port = _compiled[_AS_PORT].match(text.plain, colon, end)
     if not port:
         return False
     if port["mark"]:
-        return text.find_last_at(end) < start
+        return at < colon
     return port.end() == end or text.counts(port.end(), kind)
 
 
@@ -793,16 +785,18 @@ def _find_password(text: _Decoded, before: "re.Match[str]", start: int) -> tuple
     run_end = _find_run_end(text, before, start)
     end = min(run_end, text.find("[/?#<>]", start, kind))
     colon = text.plain.find(":", start, end)
-    if colon < 0 or _is_host(text, start, end) or _is_port(text, colon + 1, end, kind):
+    if colon < 0 or _is_host(text, start, end):
         return 0, 0
-    has_at = text.find("@", start, (kind[0], True)) < end
-    goes_on = _compiled[_LINE_PASSWORD].match(text.plain, colon + 1)
-    reach = run_end
+    at = text.find_last_at(start, end)
+    if _is_port(text, colon, end, kind, at):
+        return 0, 0
+    has_at = at >= 0 and text.counts(at, (kind[0], True))
     if has_at and (before["web"] or not before["colon"]):
-        reach = end
-    elif before["line"] == "" and goes_on and not has_at:
-        reach = text.find(_LINE_END, start, kind)
-    return colon + 1, text.find_last_at(reach)
+        return colon + 1, at
+    goes_on = _compiled[_LINE_PASSWORD].match(text.plain, colon + 1)
+    if before["line"] == "" and goes_on and not has_at:
+        run_end = text.find(_LINE_END, start, kind)
+    return colon + 1, text.find_last_at(start, run_end)
 
 
 def _hide_passwords(text: str, keep_length: bool) -> str:
@@ -810,18 +804,21 @@ def _hide_passwords(text: str, keep_length: bool) -> str:
     if not _compiled[_MAY_SPELL_AT].search(text):
         return text
     decoded = _Decoded(text)
-    pieces, done, place = [], 0, 0
+    places = decoded.places
+    pieces, done = [], 0
     for before, opening in _find_openings(decoded):
+        if places[opening] < done:
+            continue
         start, end = _find_password(decoded, before, opening)
-        if done <= opening and start < end:
-            hidden = text[decoded.places[start] : decoded.places[end]]
+        if start < end:
+            hidden = text[places[start] : places[end]]
             stars = "***"
             # In UTF-16 that is read as octets, what follows stays in its place.
             if keep_length or "\0" in hidden:
-                stars = _compiled["[^\0]+"].sub(lambda part: "".ljust(len(part[0]), "*"), hidden)
-            pieces += [text[place : decoded.places[start]], stars]
-            done, place = end, decoded.places[end]
-    return "".join([*pieces, text[place:]])
+                stars = _compiled["[^\0]"].sub("*", hidden)
+            pieces += [text[done : places[start]], stars]
+            done = places[end]
+    return "".join([*pieces, text[done:]])
 
 
 def redact(text: str, *, keep_length: bool = False) -> str:
@@ -859,11 +856,11 @@ def _mask(text: str, rule: str = "") -> str:
         return text
     plain, places = _decode(text)
     start = places[plain.find(":") + 1]
-    if start and rule.lower() in ("userinfo", "iuserinfo"):
-        return text[:start] + "*" * (len(text) - start)
-    user = _compiled[_USER].match(plain)
+    if start and "userinfo" in rule.lower():
+        return text[:start].ljust(len(text), "*")
     before = ""
-    is_whole = user and (rule in ("authority", "iauthority") or not user["scheme"])
+    user = _compiled[_USER].match(plain)
+    is_whole = user and ("authority" in rule or not user["scheme"])
     # In "me:%2F%2Fsecret@h", these slashes are data.
     if is_whole and not _compiled[r"(\\*/)\1"].match(text, start):
         before = "//"
@@ -948,15 +945,11 @@ class URIError(ValueError):
         return str(self.args[0])
 
     @property
-    def _given_reason(self) -> str:
-        """The reason that the constructor was given, as for a policy: then the text is a reference."""
-        return str(self.args[4])
-
-    @property
     def redacted(self) -> str:
         """The text with a "*" for each character of a password. Of encoded data, a triplet is left."""
         if self.rule != "pct-encoded":
-            return _mask(self.text, "" if self._given_reason else self.rule)
+            # For a policy, which gives its reason, the text is a reference.
+            return _mask(self.text, "" if self.args[4] else self.rule)
         start, end = _find_triplet(self.text, self.offset)
         return self.text[start:end].rjust(end, "*").ljust(len(self.text), "*")
 
@@ -973,7 +966,7 @@ class URIError(ValueError):
         if self.hint:
             message += f"; {self.hint}"
         message += f" (at offset {self.offset}): {shown!r}"
-        if self._given_reason:  # which names the part
+        if self.args[4]:  # a reason that was given names the part
             return message
         return f"not a valid {self.rule}: {message}"
 
@@ -1160,11 +1153,10 @@ def _explain_number(part: str, before: str, rest: str) -> str:
     in_ipv6 = "IPv6" in part and "." in before.rpartition(":")[2] + rest[:1]
     if not in_ipv6 and not ("IPv4" in part and rest[:1].isdigit()):
         return ""
-    digits = "0123456789"
-    number = before[len(before.rstrip(digits)) :] + rest[: len(rest) - len(rest.lstrip(digits))]
+    number = "".join(_match("(?:.*[^0-9])?([0-9]*)\0([0-9]*).*", f"{before}\0{rest}").groups())
     if number[:1] == "0" and number != "0":
         return "leading zeros are not allowed"
-    if len(number) > 3 or (number and int(number) > 255):
+    if len(number) > 3 or int(number or "0") > 255:
         return f"{_clip(number)} is greater than 255"
     return ""
 
@@ -1177,34 +1169,25 @@ def _explain_part(part: str, before: str, rest: str) -> str:
     return ""
 
 
-def _find_advice(rule: str, part: str, text: str, offset: int) -> str:
-    """Return what to write instead of a character, or ""."""
-    char = text[offset]
-    if char == "\\" and part in ("a userinfo", "a host", "a port", "a path"):
-        if rule in _REFERENCE_RULES or (part == "a path" and offset > 1):
-            return 'did you mean "/"?'
-        return ""
-    if part in _ENCODING_PARTS and _match(_ENCODED, char) and char.isprintable():
-        return "write " + "".join([f"%{octet:02X}" for octet in char.encode()])
-    return ""
-
-
 def _explain_char(rule: str, text: str, offset: int, part: str) -> str:
     """Return the words for a character, or for the end, for which a part has none."""
     where = part and f" in {part}"
     if offset == len(text):
         return f"it ends too early{where}"
-    if text[offset] == "#" and rule in ("absolute-URI", "absolute-IRI", "absoluteURI"):
+    char, what = text[offset], _name_char(text, rule, offset)
+    if char == "#" and rule.startswith("absolute"):
         return f"an {rule} has no fragment"
-    what = _name_char(text, rule, offset)
     if what == _MASKED:
         return f"{what} is not allowed here; percent-encode it"
-    if advice := _find_advice(rule, part, text, offset):
-        return f"{what} is not allowed here; {advice}"
+    if char == "\\" and part in ("a userinfo", "a host", "a port", "a path"):
+        if rule in _REFERENCE_RULES or (part == "a path" and offset > 1):
+            return f'{what} is not allowed here; did you mean "/"?'
+    elif part in _ENCODING_PARTS and _match(_ENCODED, char) and char.isprintable():
+        octets = "".join([f"%{octet:02X}" for octet in char.encode()])
+        return f"{what} is not allowed here; write {octets}"
     # These may stand elsewhere in most parts.
-    if not part or _match("[0-9A-Za-z.:/]", text[offset]):
-        return f"{what} is not allowed here{where}"
-    return f"{what} is not allowed{where}"
+    here = "" if part and not _match("[0-9A-Za-z.:/]", char) else " here"
+    return f"{what} is not allowed{here}{where}"
 
 
 def _explain(rule: str, text: str, offset: int) -> tuple[str, str]:

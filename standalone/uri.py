@@ -297,13 +297,10 @@ class URIError(ValueError):
         return str(self.args[0])
 
     @property
-    def _given_reason(self) -> str:
-        return str(self.args[4])
-
-    @property
     def redacted(self) -> str:
         if self.rule != "pct-encoded":
-            return _mask(self.text, "" if self._given_reason else self.rule)
+            # For a policy, which gives its reason, the text is a reference.
+            return _mask(self.text, "" if self.args[4] else self.rule)
         start, end = _find_triplet(self.text, self.offset)
         return self.text[start:end].rjust(end, "*").ljust(len(self.text), "*")
 
@@ -320,7 +317,7 @@ class URIError(ValueError):
         if self.hint:
             message += f"; {self.hint}"
         message += f" (at offset {self.offset}): {shown!r}"
-        if self._given_reason:  # which names the part
+        if self.args[4]:  # a reason that was given names the part
             return message
         return f"not a valid {self.rule}: {message}"
 
@@ -466,11 +463,10 @@ def _explain_number(part: str, before: str, rest: str) -> str:
     in_ipv6 = "IPv6" in part and "." in before.rpartition(":")[2] + rest[:1]
     if not in_ipv6 and not ("IPv4" in part and rest[:1].isdigit()):
         return ""
-    digits = "0123456789"
-    number = before[len(before.rstrip(digits)) :] + rest[: len(rest) - len(rest.lstrip(digits))]
+    number = "".join(_match("(?:.*[^0-9])?([0-9]*)\0([0-9]*).*", f"{before}\0{rest}").groups())
     if number[:1] == "0" and number != "0":
         return "leading zeros are not allowed"
-    if len(number) > 3 or (number and int(number) > 255):
+    if len(number) > 3 or int(number or "0") > 255:
         return f"{_clip(number)} is greater than 255"
     return ""
 
@@ -482,32 +478,24 @@ def _explain_part(part: str, before: str, rest: str) -> str:
     return ""
 
 
-def _find_advice(rule: str, part: str, text: str, offset: int) -> str:
-    char = text[offset]
-    if char == "\\" and part in ("a userinfo", "a host", "a port", "a path"):
-        if rule in _REFERENCE_RULES or (part == "a path" and offset > 1):
-            return 'did you mean "/"?'
-        return ""
-    if part in _ENCODING_PARTS and _match(_ENCODED, char) and char.isprintable():
-        return "write " + "".join([f"%{octet:02X}" for octet in char.encode()])
-    return ""
-
-
 def _explain_char(rule: str, text: str, offset: int, part: str) -> str:
     where = part and f" in {part}"
     if offset == len(text):
         return f"it ends too early{where}"
-    if text[offset] == "#" and rule in ("absolute-URI", "absolute-IRI", "absoluteURI"):
+    char, what = text[offset], _name_char(text, rule, offset)
+    if char == "#" and rule.startswith("absolute"):
         return f"an {rule} has no fragment"
-    what = _name_char(text, rule, offset)
     if what == _MASKED:
         return f"{what} is not allowed here; percent-encode it"
-    if advice := _find_advice(rule, part, text, offset):
-        return f"{what} is not allowed here; {advice}"
+    if char == "\\" and part in ("a userinfo", "a host", "a port", "a path"):
+        if rule in _REFERENCE_RULES or (part == "a path" and offset > 1):
+            return f'{what} is not allowed here; did you mean "/"?'
+    elif part in _ENCODING_PARTS and _match(_ENCODED, char) and char.isprintable():
+        octets = "".join([f"%{octet:02X}" for octet in char.encode()])
+        return f"{what} is not allowed here; write {octets}"
     # These may stand elsewhere in most parts.
-    if not part or _match("[0-9A-Za-z.:/]", text[offset]):
-        return f"{what} is not allowed here{where}"
-    return f"{what} is not allowed{where}"
+    here = "" if part and not _match("[0-9A-Za-z.:/]", char) else " here"
+    return f"{what} is not allowed{here}{where}"
 
 
 def _explain(rule: str, text: str, offset: int) -> tuple[str, str]:
