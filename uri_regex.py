@@ -2178,7 +2178,7 @@ _ICOMPONENTS = {
     **{name: f"{chars}{UCSCHAR}" for name, chars in _COMPONENTS.items()},
     "query": f"{PCHAR}/?{UCSCHAR}{IPRIVATE}",
 }
-# All that an IRI may have, in any order (RFC 3987 2.2).
+# RFC 3987 2.2, in any order
 _IRI_TEXT = f"[{IUNRESERVED}{IPRIVATE}{RESERVED}%]*+"
 _TRIPLETS = _TRIPLET + "(?:%[0-9A-Fa-f]{2})*+"
 
@@ -2233,7 +2233,8 @@ class _Encoder(dict[int, str]):
 
 
 def _check_encodable(text: str) -> None:
-    if surrogate := _compiled["[\ud800-\udfff]"].search(_check_str(text)):
+    surrogate = not _check_str(text).isascii() and _compiled["[\ud800-\udfff]"].search(text)
+    if surrogate:
         reason = "a lone surrogate cannot be encoded"
         raise URIError(text, "pct-encoded", surrogate.start(), "<UTF-8>", reason)
 
@@ -2282,7 +2283,7 @@ def requote(text: str, component: "str | None" = None, iri: bool = False) -> str
     """Percent-encode what a URI reference cannot contain, and keep what is already encoded (%XX).
 
     The result is a URI-reference (RFC 3986 2.1, 2.4, 4.1). A text before the first ":" that is no
-    scheme is a path, with "./" before it (4.2). In HTML: resolve(base, requote(href.strip())).
+    scheme begins a path, with "./" before it (4.2). In HTML: resolve(base, requote(href.strip())).
 
     Args:
         text: A reference that may have spaces, non-ASCII characters, stray "%", …
@@ -2399,9 +2400,7 @@ def uri_to_iri(uri: str) -> str:
     >>> uri_to_iri("http://www.example.org/D%C3%BCrst%2F%FC%E2%80%AE")
     'http://www.example.org/Dürst%2F%FC%E2%80%AE'
     """
-    if "%" not in _check_str(uri, "uri"):
-        return uri
-    return _compiled[_TRIPLETS].sub(_decode_for_iri, uri)
+    return _compiled[_TRIPLETS].sub(_decode_for_iri, _check_str(uri, "uri"))
 
 
 # ---- Validation with policies: RFC 3986 sections 3 and 7 ----
@@ -3132,16 +3131,14 @@ def _find_in_angles(text: str, start: int, at: int, usual: bool, fits: re.Patter
 def _find_end(text: str, start: int, at: int, fits: re.Pattern[str]) -> int:
     """Return where the URI at `start` ends, or 0 if there is none. `at` is after its scheme.
 
-    It is the longest, without the punctuation of the sentence around it, and without HTML's entities.
-    A ")" is the URI's if it has a "(" for it: http://a/b_(c), but (http://a/b).
+    It is the longest, without the sentence's punctuation and HTML's entities at its end. A ")" is the
+    URI's if it has a "(" for it: http://a/b_(c), but (http://a/b).
     """
     stop = len(text)
     # 'http://a/' is quoted, as code does it, though an apostrophe is a URI's character.
     if text[start - 1 : start] == "'" and (quote := text.find("'", at)) >= 0:
         stop = quote
-    match = fits.match(text, start, stop)
-    if match is None:
-        return 0
+    match: Any = fits.match(text, start, stop)  # of "x:" at least
     end = match.end()
     surplus = text.count(")", start, end) - text.count("(", start, end)
     while end > start:
