@@ -1137,7 +1137,8 @@ class _Encoder(dict[int, str]):
 
 
 def _check_encodable(text: str) -> None:
-    if surrogate := _compiled["[\ud800-\udfff]"].search(_check_str(text)):
+    surrogate = not _check_str(text).isascii() and _compiled["[\ud800-\udfff]"].search(text)
+    if surrogate:
         reason = "a lone surrogate cannot be encoded"
         raise URIError(text, "pct-encoded", surrogate.start(), "<UTF-8>", reason)
 
