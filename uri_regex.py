@@ -3139,7 +3139,7 @@ def _find_end(text: str, start: int, at: int, fits: re.Pattern[str]) -> int:
     if text[start - 1 : start] == "'" and (quote := text.find("'", at)) >= 0:
         stop = quote
     match: Any = fits.match(text, start, stop)  # of "x:" at least
-    end = match.end()
+    end: int = match.end()
     surplus = text.count(")", start, end) - text.count("(", start, end)
     while end > start:
         last = text[end - 1]
