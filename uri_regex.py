@@ -2150,8 +2150,7 @@ _ICOMPONENTS = {
     **{name: f"{chars}{UCSCHAR}" for name, chars in _COMPONENTS.items()},
     "query": f"{PCHAR}/?{UCSCHAR}{IPRIVATE}",
 }
-_ASCII = "\0-\x7f"
-# All that an IRI may have, in any order (RFC 3987 2.2).
+# RFC 3987 2.2, in any order
 _IRI_TEXT = f"[{IUNRESERVED}{IPRIVATE}{RESERVED}%]*+"
 _TRIPLETS = _TRIPLET + "(?:%[0-9A-Fa-f]{2})*+"
 
@@ -2177,47 +2176,44 @@ _BROKEN_SCHEME = f"(?!{SCHEME}:)[^:/?#]*+:"
 # A backslash in an authority (3.2), or in what browsers take for one: they read it as "/", and skip any
 # slashes before a host.
 _BACKSLASH_IN_AUTHORITY = rf"""(?x)
-(?: {SCHEME} : )? // [^/?#\\]*+ \\                      # of x://host\ or //host\ .
-| (?ai: https? | wss? | ftp ) : [/\\]* [^/?#\\]*+ \\    # of http:\\host or http:host\ .
-| (?: (?ai: file ) : )? (?: / \\ | \\ [/\\] )           # of file:\\host or \\host
-| /// [/\\]* [^/?#\\]*+ \\                              # of ///host\ .
+{SCHEME} :// [^/?#\\]*+ \\                                         # of x://host\ .
+| (?: (?ai: https? | wss? | ftp ) : | // ) [/\\]* [^/?#\\]*+ \\    # of http:\\host or ///host\ .
+| (?: (?ai: file ) : )? (?: / \\ | \\ [/\\] )                      # of file:\\host or \\host
 """
-_SKIPPED_BY_BROWSERS = r"\A[\0- ]+|[\t\n\r]"
-
-
-class _Encoder(dict[int, str]):
-    """The characters of a class as they are, and the triplets of all others, for str.translate."""
-
-    def __init__(self, chars: str) -> None:
-        self.kept = re.compile(f"[{chars}]")
-
-    def __missing__(self, code: int) -> str:
-        char = chr(code)
-        if not self.kept.match(char):
-            char = _to_triplets(char)
-        if len(self) == 1_000:
-            self.clear()
-        self[code] = char
-        return char
-
-
-_encode_outside = cache(_Encoder)
 
 
 def _to_triplets(chars: str) -> str:
     return "%" + chars.encode("utf-8", "surrogateescape").hex("%").upper()
 
 
+@lru_cache(100)
+class _Encoder(dict[int, str]):
+    """The characters of a class as they are, and the triplets of all others, for str.translate."""
+
+    def __init__(self, chars: str) -> None:
+        self.kept = re.compile(f"[{chars}]*")
+
+    def __missing__(self, code: int) -> str:
+        if len(self) == 1_000:
+            self.clear()
+        char = chr(code)
+        self[code] = char if self.kept.fullmatch(char) else _to_triplets(char)
+        return self[code]
+
+    def encode(self, text: str) -> str:
+        return text if self.kept.fullmatch(text) else text.translate(self)
+
+
 def _check_encodable(text: str) -> None:
-    if surrogate := re.search("[\ud800-\udfff]", _check_str(text)):
+    surrogate = not _check_str(text).isascii() and _compiled["[\ud800-\udfff]"].search(text)
+    if surrogate:
         reason = "a lone surrogate cannot be encoded"
         raise URIError(text, "pct-encoded", surrogate.start(), "<UTF-8>", reason)
 
 
 def _requote_part(part: str, chars: str) -> str:
     """Return a part with its triplets, and with triplets for the characters outside of a class."""
-    encoded = part.translate(_encode_outside(chars))
-    return re.sub("%25(?=[0-9A-Fa-f]{2})", "%", encoded)
+    return _compiled["%25(?=[0-9A-Fa-f]{2})"].sub("%", _Encoder(chars).encode(part))
 
 
 def _check_component(component: str) -> None:
@@ -2249,17 +2245,17 @@ def percent_encode(text: str, component: str = "unreserved", safe: str = "") -> 
     if "%" in _check_str(safe, "safe") or not safe.isascii():
         raise ValueError(f'safe must be ASCII characters other than "%", not {_clip(safe)!r}')
     _check_encodable(text)
-    kept = _encode_outside(_COMPONENTS[component])
+    chars = _COMPONENTS[component]
     if safe:
-        kept = _Encoder(_COMPONENTS[component] + re.escape(safe))
-    return text.translate(kept)
+        chars += re.escape(safe)
+    return _Encoder(chars).encode(text)
 
 
 def requote(text: str, component: "str | None" = None, iri: bool = False) -> str:
     """Percent-encode what a URI reference cannot contain, and keep what is already encoded (%XX).
 
     The result is a URI-reference (RFC 3986 2.1, 2.4, 4.1). A text before the first ":" that is no
-    scheme is a path, with "./" before it (4.2). In HTML: resolve(base, requote(href.strip())).
+    scheme begins a path, with "./" before it (4.2). In HTML: resolve(base, requote(href.strip())).
 
     Args:
         text: A reference that may have spaces, non-ASCII characters, stray "%", …
@@ -2285,22 +2281,24 @@ def requote(text: str, component: "str | None" = None, iri: bool = False) -> str
     if component is not None:
         _check_component(component)
         return _requote_part(text, components[component])
-    read = re.sub(_SKIPPED_BY_BROWSERS, "", text)
-    if "\\" in text and _compiled[_BACKSLASH_IN_AUTHORITY].match(read):
-        reason = 'a backslash is not allowed in an authority: browsers read it as "/"'
-        raise URIError(text, "authority", text.index("\\"), "authority", reason)
+    if _GRAMMAR.matches(rule, text):
+        return text
+    if "\\" in text:
+        read = re.sub(r"\A[\0- ]+|[\t\n\r]", "", text)  # without what browsers skip
+        if _compiled[_BACKSLASH_IN_AUTHORITY].match(read):
+            reason = 'a backslash is not allowed in an authority: browsers read it as "/"'
+            raise URIError(text, "authority", text.index("\\"), "authority", reason)
     if _compiled[_BROKEN_SCHEME].match(text):
         text = f"./{text}"
     scheme, authority, path, query, fragment = split(text)
     path = _requote_part(path, components["path"])
     query = query and _requote_part(query, components["query"])
     fragment = fragment and _requote_part(fragment, components["fragment"])
-    if not authority:
-        return _join(scheme, authority, path, query, fragment)
-    userinfo, at, host = authority.rpartition("@")
-    userinfo = _requote_part(userinfo, components["userinfo"])
-    host = _requote_part(host, components["userinfo"] + GEN_DELIMS)
-    return _GRAMMAR.validate(rule, _join(scheme, userinfo + at + host, path, query, fragment))
+    if authority:
+        userinfo, at, host = authority.rpartition("@")
+        host = _requote_part(host, components["userinfo"] + GEN_DELIMS)
+        authority = _requote_part(userinfo, components["userinfo"]) + at + host
+    return _GRAMMAR.validate(rule, _join(scheme, authority, path, query, fragment))
 
 
 def percent_decode(text: str, errors: str = "strict") -> str:
@@ -2356,7 +2354,7 @@ def iri_to_uri(iri: str) -> str:
     match: Any = _compiled[_IRI_TEXT].match(_check_str(iri, "iri"))
     if match.end() < len(iri):
         raise _part_error(iri, "IRI", match.end())
-    return iri.translate(_encode_outside(_ASCII))
+    return _Encoder("\0-\x7f").encode(iri)
 
 
 def _decode_for_iri(match: re.Match[str]) -> str:
@@ -2374,9 +2372,7 @@ def uri_to_iri(uri: str) -> str:
     >>> uri_to_iri("http://www.example.org/D%C3%BCrst%2F%FC%E2%80%AE")
     'http://www.example.org/Dürst%2F%FC%E2%80%AE'
     """
-    if "%" not in _check_str(uri, "uri"):
-        return uri
-    return _compiled[_TRIPLETS].sub(_decode_for_iri, uri)
+    return _compiled[_TRIPLETS].sub(_decode_for_iri, _check_str(uri, "uri"))
 
 
 # ---- Validation with policies: RFC 3986 sections 3 and 7 ----
@@ -3014,15 +3010,17 @@ _NOT_JOINED = r"\n[ \t\v\f\r]*\n|[ \t\n\v\f\r][A-Za-z][+\-.0-9A-Za-z]*://"
 
 # What no IRI shows beyond ASCII. A class that is negated compiles faster than one with UCSCHAR.
 _NONCHARACTERS = "".join(f"{chr(x)}-{chr(x + 1)}" for x in range(0x1FFFE, 0x110000, 0x10000))
-_NOT_SHOWN = rf"\x80-\x9f\ud800-\udfff{IPRIVATE}\ufdd0-\ufdef\ufff0-\uffff{_NONCHARACTERS}{_NOT_SHOWN_IN_IRIS}"
+_NO_UCSCHAR = rf"\x80-\x9f\ud800-\udfff{IPRIVATE}\ufdd0-\ufdef\ufff0-\uffff{_NONCHARACTERS}"
+_NOT_SHOWN = _NO_UCSCHAR + _NOT_SHOWN_IN_IRIS
 _SHOWN = rf"[^\0-\x7f{_NOT_SHOWN}]"
 _WORD = rf"[^\0-/:-@\[-`{{-\x7f{_NOT_SHOWN}]"  # with letters and digits of ASCII
 _LETTER = rf"[^\0-\x7f{_NOT_SHOWN}\u2010-\u2bff\U0001f000-\U0001fbff]"  # no picture
 # What an IRI may have where a URI may have a triplet. A joiner stands between two letters, as in
-# "می\u200cشود", and outside of hosts also in a picture, as in "❤\ufe0f\u200d👨".
-_IN_HOST = rf"{PCT_ENCODED}|{_SHOWN}|[\u200c\u200d](?<={_LETTER}.)(?={_LETTER})"
+# "می\u200cشود", and outside of hosts also in a picture, as in "❤\ufe0f\u200d👨". After a run,
+# (?!…) keeps matching linear without possessive quantifiers.
+_IN_HOST = rf"{PCT_ENCODED}|{_SHOWN}++(?!{_SHOWN})|[\u200c\u200d](?<={_LETTER}.)(?={_LETTER})"
 _IN_PATH = (
-    rf"{PCT_ENCODED}|{_SHOWN}|[\ufe0e\ufe0f](?<={_WORD}.)"
+    rf"{PCT_ENCODED}|{_SHOWN}++(?!{_SHOWN})|[\ufe0e\ufe0f](?<={_WORD}.)"
     rf"|[\u200c\u200d](?<=(?:{_WORD}|[\ufe0e\ufe0f]).)(?={_WORD})"
 )
 # A host, and the userinfo before it, that end at invisible characters behind which more follows: a
@@ -3077,17 +3075,15 @@ def _find_in_angles(text: str, start: int, at: int, usual: bool, fits: re.Patter
 def _find_end(text: str, start: int, at: int, fits: re.Pattern[str]) -> int:
     """Return where the URI at `start` ends, or 0 if there is none. `at` is after its scheme.
 
-    It is the longest, without the punctuation of the sentence around it, and without HTML's entities.
-    A ")" is the URI's if it has a "(" for it: http://a/b_(c), but (http://a/b).
+    It is the longest, without the sentence's punctuation and HTML's entities at its end. A ")" is the
+    URI's if it has a "(" for it: http://a/b_(c), but (http://a/b).
     """
     stop = len(text)
     # 'http://a/' is quoted, as code does it, though an apostrophe is a URI's character.
     if text[start - 1 : start] == "'" and (quote := text.find("'", at)) >= 0:
         stop = quote
-    match = fits.match(text, start, stop)
-    if match is None:
-        return 0
-    end = match.end()
+    match: Any = fits.match(text, start, stop)  # of "x:" at least
+    end: int = match.end()
     surplus = text.count(")", start, end) - text.count("(", start, end)
     while end > start:
         last = text[end - 1]

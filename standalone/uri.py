@@ -798,6 +798,18 @@ def _part_error(text: str, part: str, offset: int) -> URIError:
 _PART_ENDS = (r"[:/?#]|\A\Z", "[/?#]", "[?#]", "#")
 
 
+<<<<<<< HEAD
+=======
+def _check_parts(parts: "Sequence[Any]") -> None:
+    for i, end in enumerate(_PART_ENDS):
+        if i == 2 and parts[1] is not None:
+            end = r"[?#]|\A[^/]"  # a path after an authority
+        if parts[i] is not None and (wrong := re.search(end, parts[i])):
+            start = len(_join(*parts[: i + 1], *URI()[i + 1 :])) - len(parts[i]) if i else 0
+            raise _part_error(_join(*parts), URI._fields[i], start + wrong.start())
+
+
+>>>>>>> encode
 def recompose(uri: "URI") -> str:
     """Return the text of the parts (RFC 3986 5.3), from which split gets the same parts."""
     if type(uri) is not URI and (not isinstance(uri, tuple) or len(uri) != 5):
@@ -943,8 +955,13 @@ def _remove_dots(path: str) -> str:
         path += "/"  # which they leave
     while "/./" in path:  # step B
         path = path.replace("/./", "/")
+<<<<<<< HEAD
     # Step C, from the end. The pieces of /a/b/c/../../d are "/a/b/c", "" and "/d". Each ".." removes a
     # segment of the pieces before it: here "/c" and "/b".
+=======
+    # Step C, from the end. The pieces of /a/b/c/../../d are "/a/b/c", "" and "/d". Each ".." behind a
+    # piece removes a segment of it, or of the pieces before it: here "/c" and "/b".
+>>>>>>> encode
     pieces = _compiled[r"/\.\.(?=/)"].split(path)
     kept = [pieces.pop()]
     ups = 0
@@ -954,7 +971,12 @@ def _remove_dots(path: str) -> str:
         ups -= len(rest) - 1
         if not ups:
             kept.append(rest[0])
+<<<<<<< HEAD
     return "".join(kept[::-1])
+=======
+    kept.reverse()
+    return "".join(kept)
+>>>>>>> encode
 
 
 def _get_directory(authority: "str | None", path: str) -> str:
@@ -1088,44 +1110,41 @@ _ICOMPONENTS = {
 
 _BROKEN_SCHEME = f"(?!{SCHEME}:)[^:/?#]*+:"
 _BACKSLASH_IN_AUTHORITY = rf"""(?x)
-(?: {SCHEME} : )? // [^/?#\\]*+ \\                      # of x://host\ or //host\ .
-| (?ai: https? | wss? | ftp ) : [/\\]* [^/?#\\]*+ \\    # of http:\\host or http:host\ .
-| (?: (?ai: file ) : )? (?: / \\ | \\ [/\\] )           # of file:\\host or \\host
-| /// [/\\]* [^/?#\\]*+ \\                              # of ///host\ .
+{SCHEME} :// [^/?#\\]*+ \\                                         # of x://host\ .
+| (?: (?ai: https? | wss? | ftp ) : | // ) [/\\]* [^/?#\\]*+ \\    # of http:\\host or ///host\ .
+| (?: (?ai: file ) : )? (?: / \\ | \\ [/\\] )                      # of file:\\host or \\host
 """
-_SKIPPED_BY_BROWSERS = r"\A[\0- ]+|[\t\n\r]"
-
-
-class _Encoder(dict[int, str]):
-    def __init__(self, chars: str) -> None:
-        self.kept = re.compile(f"[{chars}]")
-
-    def __missing__(self, code: int) -> str:
-        char = chr(code)
-        if not self.kept.match(char):
-            char = _to_triplets(char)
-        if len(self) == 1_000:
-            self.clear()
-        self[code] = char
-        return char
-
-
-_encode_outside = cache(_Encoder)
 
 
 def _to_triplets(chars: str) -> str:
     return "%" + chars.encode("utf-8", "surrogateescape").hex("%").upper()
 
 
+@lru_cache(100)
+class _Encoder(dict[int, str]):
+    def __init__(self, chars: str) -> None:
+        self.kept = re.compile(f"[{chars}]*")
+
+    def __missing__(self, code: int) -> str:
+        if len(self) == 1_000:
+            self.clear()
+        char = chr(code)
+        self[code] = char if self.kept.fullmatch(char) else _to_triplets(char)
+        return self[code]
+
+    def encode(self, text: str) -> str:
+        return text if self.kept.fullmatch(text) else text.translate(self)
+
+
 def _check_encodable(text: str) -> None:
-    if surrogate := re.search("[\ud800-\udfff]", _check_str(text)):
+    surrogate = not _check_str(text).isascii() and _compiled["[\ud800-\udfff]"].search(text)
+    if surrogate:
         reason = "a lone surrogate cannot be encoded"
         raise URIError(text, "pct-encoded", surrogate.start(), "<UTF-8>", reason)
 
 
 def _requote_part(part: str, chars: str) -> str:
-    encoded = part.translate(_encode_outside(chars))
-    return re.sub("%25(?=[0-9A-Fa-f]{2})", "%", encoded)
+    return _compiled["%25(?=[0-9A-Fa-f]{2})"].sub("%", _Encoder(chars).encode(part))
 
 
 def _check_component(component: str) -> None:
@@ -1140,10 +1159,10 @@ def percent_encode(text: str, component: str = "unreserved", safe: str = "") -> 
     if "%" in _check_str(safe, "safe") or not safe.isascii():
         raise ValueError(f'safe must be ASCII characters other than "%", not {_clip(safe)!r}')
     _check_encodable(text)
-    kept = _encode_outside(_COMPONENTS[component])
+    chars = _COMPONENTS[component]
     if safe:
-        kept = _Encoder(_COMPONENTS[component] + re.escape(safe))
-    return text.translate(kept)
+        chars += re.escape(safe)
+    return _Encoder(chars).encode(text)
 
 
 def requote(text: str, component: "str | None" = None, iri: bool = False) -> str:
@@ -1155,22 +1174,24 @@ def requote(text: str, component: "str | None" = None, iri: bool = False) -> str
     if component is not None:
         _check_component(component)
         return _requote_part(text, components[component])
-    read = re.sub(_SKIPPED_BY_BROWSERS, "", text)
-    if "\\" in text and _compiled[_BACKSLASH_IN_AUTHORITY].match(read):
-        reason = 'a backslash is not allowed in an authority: browsers read it as "/"'
-        raise URIError(text, "authority", text.index("\\"), "authority", reason)
+    if _GRAMMAR.matches(rule, text):
+        return text
+    if "\\" in text:
+        read = re.sub(r"\A[\0- ]+|[\t\n\r]", "", text)  # without what browsers skip
+        if _compiled[_BACKSLASH_IN_AUTHORITY].match(read):
+            reason = 'a backslash is not allowed in an authority: browsers read it as "/"'
+            raise URIError(text, "authority", text.index("\\"), "authority", reason)
     if _compiled[_BROKEN_SCHEME].match(text):
         text = f"./{text}"
     scheme, authority, path, query, fragment = split(text)
     path = _requote_part(path, components["path"])
     query = query and _requote_part(query, components["query"])
     fragment = fragment and _requote_part(fragment, components["fragment"])
-    if not authority:
-        return _join(scheme, authority, path, query, fragment)
-    userinfo, at, host = authority.rpartition("@")
-    userinfo = _requote_part(userinfo, components["userinfo"])
-    host = _requote_part(host, components["userinfo"] + GEN_DELIMS)
-    return _GRAMMAR.validate(rule, _join(scheme, userinfo + at + host, path, query, fragment))
+    if authority:
+        userinfo, at, host = authority.rpartition("@")
+        host = _requote_part(host, components["userinfo"] + GEN_DELIMS)
+        authority = _requote_part(userinfo, components["userinfo"]) + at + host
+    return _GRAMMAR.validate(rule, _join(scheme, authority, path, query, fragment))
 
 
 def percent_decode(text: str, errors: str = "strict") -> str:
