@@ -43,10 +43,11 @@ import uri_abnf
 import uri_abnf as ua
 import uri_regex as ur
 import uri_regex_cli
+from test_uri_regex import ALL_OFFSETS as OFFSETS_OF_THE_LIBRARY
 from test_uri_regex import (
     CHAR,
+    END,
     ODD,
-    OFFSETS,
     RULES_2396,
     RULES_3986,
     RULES_3987,
@@ -57,17 +58,13 @@ from uri_abnf import compare, cutting, rfcs
 from uri_abnf import grammar as grammars
 from uri_abnf.cutting import dfa, tables
 from uri_abnf.cutting import micropython as for_micropython
-from uri_abnf.cutting.strip import with_first_paragraphs, without_docs, without_examples
+from uri_abnf.cutting.strip import with_first_paragraphs, without_examples
 from uri_abnf.cutting.templates import grammar_rules
 from uri_abnf.cutting.templates import micropython as template
-from uri_abnf.cutting.tree_shaker import (
-    joined,
-    picked,
-    reached,
-    statements,
-    take_apart,
-    with_books,
-)
+from uri_abnf.cutting.tree_shaker import statements
+
+Capture = pytest.CaptureFixture[str]
+Patch = pytest.MonkeyPatch
 
 
 @pytest.fixture(params=["re", "regex"])
@@ -99,62 +96,45 @@ def accepts(g: ua.Grammar, rule: str, text: str, engine: str) -> bool:
     return g.compile(rule, engine=engine).fullmatch(text) is not None
 
 
-END = "<end of text>"
-
-
-def quoted(text: str, engine: str) -> str:
-    return ua.quote(text, engine)
-
-
 # ---- 1. The grammars: valid and invalid texts for every rule ------------------------------------
-# fmt: off
 RULES_6874: list[Rule] = [
     Rule("IP-literal", "RFC 6874 2",
          ["[fe80::a%25en1]", "[::1]", "[v1.a]", "[::1%25%41]", "[::%25~]"],
          ["[::1%en0]", "[::1%25]", "[%25en0]", "[::1%25a%]", "[::1%25a:b]", "[::1%25a!]",
           "[v1.a%25b]", "[1.2.3.4%25a]", "[::1%25a", "[]"]),
-    Rule("ZoneID", "RFC 6874 2",
-         ["en0", "1", "%41", "a-._~", "%25"],
+    Rule("ZoneID", "RFC 6874 2", ["en0", "1", "%41", "a-._~", "%25"],
          ["", "%", "%4", "!", ":", "/", "]", "a b", "\u00e9"]),
-    Rule("IPv6addrz", "RFC 6874 2",
-         ["::1%25a", "fe80::a%25en1", "::%25%25"],
+    Rule("IPv6addrz", "RFC 6874 2", ["::1%25a", "fe80::a%25en1", "::%25%25"],
          ["", "::1", "::1%a", "::1%25", "::1%25a:", "%25a", "1.2.3.4%25a"]),
-    Rule("URI", "RFC 6874 2",
-         ["http://[fe80::a%25en1]", "http://u@[fe80::%251]:80/"],
+    Rule("URI", "RFC 6874 2", ["http://[fe80::a%25en1]", "http://u@[fe80::%251]:80/"],
          ["http://[fe80::a%en1]", "http://[fe80::a%25]/", "http://fe80::a%25en1/"]),
-]
-# fmt: on
-# fmt: off
+]  # fmt: skip
 # RFC 2732 on RFC 2396: its own rules, and those that have the brackets from them.
 RULES_2732: list[Rule] = [
     Rule("host", "RFC 2732 3",
          ["a", "a.b.", "1.2.3.4", "999.0.00.1", "[::1]", "[1:2:3:4:5:6:7:8]", "[::192.9.5.5]"],
          ["", "1.2.3", "1234.1.1.1", "::1", "[]", "[::1", "::1]", "[1.2.3.4]", "[a]", "[v1.a]",
           "[::1]a", "[::1%25en0]"]),
-    Rule("IPv6reference", "RFC 2732 3",
-         ["[::]", "[::1]", "[FEDC:BA98:7654:3210:FEDC:BA98:7654:3210]",
-          "[1080:0:0:0:8:800:200C:417A]", "[3ffe:2a00:100:7031::1]", "[1080::8:800:200C:417A]",
-          "[::192.9.5.5]", "[::FFFF:129.144.52.38]", "[2010:836B:4179::836B:4179]",
-          "[::999.1.1.1]"],
+    Rule("IPv6reference", "RFC 2732 3", ["[::]", "[::1]",
+          "[FEDC:BA98:7654:3210:FEDC:BA98:7654:3210]", "[1080:0:0:0:8:800:200C:417A]",
+          "[3ffe:2a00:100:7031::1]", "[1080::8:800:200C:417A]", "[::192.9.5.5]",
+          "[::FFFF:129.144.52.38]", "[2010:836B:4179::836B:4179]", "[::999.1.1.1]"],
          ["", "[]", "::", "[:]", "[:::]", "[1:2:3:4:5:6:7:8:9]", "[::1234.1.1.1]", "[1.2.3.4]",
           "[::g]", "[::12345]", "[::1]:80", "[v1.a]"]),
-    Rule("reserved", "RFC 2732 3",
-         list(";/?:@&=+$,[]"),
+    Rule("reserved", "RFC 2732 3", list(";/?:@&=+$,[]"),
          ["", "#", "!", "a", "%", "(", "*", "[]", "{", "|", "\\", "^", "`"]),
     Rule("IPv6address", "RFC 2732 2; 3.2.2",
          ["::", "::1", "1::", "1:2:3:4:5:6:7:8", "1:2:3:4:5:6:999.1.1.1", "::ffff:1.2.3.4"],
          ["", ":", "1", "1::2::3", "1:2:3:4:5:6:7", "1.2.3.4", "::1.2.3", "::1.2.3.4:5", "[::]"]),
     Rule("h16", "3.2.2", ["0", "ffff", "00aF"], ["", "g", "00000", ":", "\uff11"]),
-    Rule("ls32", "3.2.2",
-         ["a:b", "0:ffff", "999.1.01.001"],
+    Rule("ls32", "3.2.2", ["a:b", "0:ffff", "999.1.01.001"],
          ["", "a", "a:", "a:b:c", "1.2.3", "1000.1.1.1"]),
     Rule("IPv4address", "RFC 2732 3",
          ["1.2.3.4", "999.000.00.0", "256.1.1.1"],
          ["", "1.2.3", "1.2.3.4.5", "1234.1.1.1", "1.1.1.0001", "a.b.c.d", "1.2.3.4.", "\u0661.2.3.4"]),
     Rule("uric", "RFC 2732 3", ["a", "[", "]", "/", "%41"], ["", "#", "[]", "%", "^", "{", "|"]),
     Rule("query", "RFC 2732 3", ["", "[]", "a[0]=1", "?"], ["#", "%", "^", "{}", "|"]),
-    Rule("authority", "RFC 2732 3",
-         ["", "[::1]", "u@[::1]:80", "[::1]:", "a_b"],
+    Rule("authority", "RFC 2732 3", ["", "[::1]", "u@[::1]:80", "[::1]:", "a_b"],
          ["[", "]", "[::1", "[a]", "[::1]x", "[::1]:x", "u@u@[::1]", "[::1]@a"]),
     Rule("absoluteURI", "RFC 2732 3",
          ["http://[::1]/", "http://[FEDC:BA98:7654:3210:FEDC:BA98:7654:3210]:80/index.html",
@@ -163,21 +143,12 @@ RULES_2732: list[Rule] = [
     Rule("URI-reference", "RFC 2732 3",
          ["//[::1]/a?b[#c]", "http://[1080::8:800:200C:417A]/foo", "#[", ""],
          ["[", "a[", "/[::1]/", "//[:]/", "a:b#c#[", "?a"]),
-]
-# fmt: on
-
-
-# fmt: off
-TABLES = {
-    "RFC3986": RULES_3986,
-    "RFC3987": RULES_3987,
-    "RFC2396": RULES_2396,
-    "RFC6874": RULES_6874,
-    "RFC2732": RULES_2732,
-}
-# fmt: on
+]  # fmt: skip
+TABLES = {"RFC3986": RULES_3986, "RFC3987": RULES_3987, "RFC2396": RULES_2396,
+          "RFC6874": RULES_6874, "RFC2732": RULES_2732}  # fmt: skip
 CASES = [(name, row) for name, table in TABLES.items() for row in table]
-each_grammar = pytest.mark.parametrize("name", TABLES)
+ROWS = [f"{name}-{row.name}" for name, row in CASES]
+each_row = pytest.mark.parametrize("name, row", CASES, ids=ROWS)
 
 
 def assert_row(matches: Callable[[str], object], row: Rule) -> None:
@@ -186,30 +157,30 @@ def assert_row(matches: Callable[[str], object], row: Rule) -> None:
     assert (row.name, [t for t in row.invalid if matches(t)]) == (row.name, [])
 
 
-@each_grammar
-def test_every_rule_has_its_valid_texts_and_no_invalid_ones(name: str, engine: str) -> None:
+@each_row
+def test_every_rule_has_its_valid_texts_and_no_invalid_ones(
+    name: str, row: Rule, engine: str
+) -> None:
     odd = ODD if name == "RFC3987" else CHAR  # there Kelvin and the like are letters
-    for row in TABLES[name]:
-        matches = grammar(name).compile(row.name, engine=engine).fullmatch
-        assert_row(matches, row)
-        assert_row(partial(grammar(name).matches, row.name), row)
-        ends = [t + end for t in [*row.valid, *row.invalid] for end in ("\n", "\r\n", "\r", "\0")]
-        ends += [
-            t[:i] + c + t[i:] for t in row.valid for i in (0, len(t) // 2, len(t)) for c in odd
-        ]
-        assert (row.name, [t for t in ends if matches(t)]) == (row.name, [])
+    matches = grammar(name).compile(row.name, engine=engine).fullmatch
+    assert_row(matches, row)
+    assert_row(partial(grammar(name).matches, row.name), row)
+    ends = [t + end for t in [*row.valid, *row.invalid] for end in ("\n", "\r\n", "\r", "\0")]
+    ends += [t[:i] + c + t[i:] for t in row.valid for i in (0, len(t) // 2, len(t)) for c in odd]
+    assert [t for t in ends if matches(t)] == []
 
 
-@pytest.mark.parametrize("name", ["RFC3986", "RFC3987", "RFC2396"])
-def test_the_librarys_rules_are_those_of_the_abnf(name: str) -> None:
+@pytest.mark.parametrize(
+    "name, rule",
+    [(name, row.name) for name, row in CASES if name in ("RFC3986", "RFC3987", "RFC2396")],
+)
+def test_the_librarys_rules_are_those_of_the_abnf(name: str, rule: str) -> None:
     """The hand and the compiler share no code. evidence/proof.py holds each to the RFC's text."""
     by_hand, compiled = getattr(ur, name), grammar(name)
-    assert by_hand is not compiled and by_hand.rules and set(by_hand.rules) == set(compiled.rules)
-    for rule in [row.name for row in TABLES[name]]:
-        texts = compiled.examples(rule, 4) + compiled.examples(rule, 4, invalid=True)
-        for text in texts:
-            assert by_hand.matches(rule, text) == compiled.matches(rule, text), (rule, text)
-            assert by_hand.partial(rule, text) == compiled.partial(rule, text), (rule, text)
+    assert by_hand is not compiled and set(by_hand.rules) == set(compiled.rules)
+    for text in compiled.examples(rule, 4) + compiled.examples(rule, 4, invalid=True):
+        assert by_hand.matches(rule, text) == compiled.matches(rule, text), text
+        assert by_hand.partial(rule, text) == compiled.partial(rule, text), text
 
 
 def test_no_rule_lacks_a_row_and_the_rules_are_in_the_rfcs_order() -> None:
@@ -224,26 +195,24 @@ def test_no_rule_lacks_a_row_and_the_rules_are_in_the_rfcs_order() -> None:
         assert not grammar(name).problems
 
 
+@pytest.mark.parametrize("row", RULES_3986, ids=[row.name for row in RULES_3986])
 @pytest.mark.parametrize("name", ["RFC3987", "RFC6874"])
-def test_an_extended_grammar_keeps_every_rule_of_rfc_3986(name: str, engine: str) -> None:
+def test_an_extended_grammar_keeps_every_rule_of_rfc_3986(name: str, row: Rule) -> None:
     now_valid = {"[::1%25a]", "http://[::1%25en0]"} if name == "RFC6874" else set()
-    for row in RULES_3986:
-        invalid = [t for t in row.invalid if t not in now_valid]
-        matches = grammar(name).compile(row.name, engine=engine).fullmatch
-        assert_row(matches, row._replace(invalid=invalid))
+    invalid = [t for t in row.invalid if t not in now_valid]
+    assert_row(grammar(name).compile(row.name).fullmatch, row._replace(invalid=invalid))
 
 
-def test_rfc_2732_keeps_every_rule_of_rfc_2396_but_for_brackets(engine: str) -> None:
+@pytest.mark.parametrize("row", RULES_2396, ids=[row.name for row in RULES_2396])
+def test_rfc_2732_keeps_every_rule_of_rfc_2396_but_for_brackets(row: Rule) -> None:
     now_invalid = {"999.0000.1.12345"}  # an IPv4address has up to three digits a part
-    for row in RULES_2396:
-        valid = [t for t in row.valid if t not in now_invalid]
-        invalid = [t for t in row.invalid if not set(t) & set("[]")]
-        matches = ua.RFC2732.compile(row.name, engine=engine).fullmatch
-        assert_row(matches, row._replace(valid=valid, invalid=invalid))
+    valid = [t for t in row.valid if t not in now_invalid]
+    invalid = [t for t in row.invalid if not set(t) & set("[]")]
+    kept = row._replace(valid=valid, invalid=invalid)
+    assert_row(ua.RFC2732.compile(row.name).fullmatch, kept)
 
 
 # ---- 2. Reading ABNF ----------------------------------------------------------------------------
-# fmt: off
 ABNF: list[tuple[str, str, list[str], list[str], str]] = [  # text, rule, valid, invalid, section
     ('a = "x" "y"', "a", ["xy", "XY"], ["x", "y", "yx", "", "xyy", "x y"], "RFC 5234 3.1"),
     ('a = "x" / "y"', "a", ["x", "y"], ["", "xy", "z"], "RFC 5234 3.2"),
@@ -342,9 +311,7 @@ ABNF: list[tuple[str, str, list[str], list[str], str]] = [  # text, rule, valid,
     ("a = WSP", "a", [" ", "\t"], ["\n", "\r", "\u00a0", ""], "RFC 5234 B.1"),
     ("a = alpha hexdig", "a", ["gf", "GF"], ["fg", "0f"], "RFC 5234 2.1"),
     ('alpha = "x"\na = alpha', "a", ["x"], ["y"], "RFC 2396 1.6"),  # a core rule, redefined
-]
-# fmt: on
-# fmt: off
+]  # fmt: skip
 NOT_ABNF: list[tuple[str, str, str]] = [                # text, what the message names, section
     ("", "", "RFC 5234 4"),                              # a rulelist is 1*rule
     ("\n\n ; nothing\n", "", "RFC 5234 4"),
@@ -402,8 +369,7 @@ NOT_ABNF: list[tuple[str, str, str]] = [                # text, what the message
     ("\0", "line 1", "RFC 5234 4"),
     ("a = \0", "line 1", "RFC 5234 4"),
     ("a = \udc80", "line 1", "RFC 5234 4"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("abnf, rule, valid, invalid, section", ABNF)
@@ -411,12 +377,11 @@ def test_abnf_means_what_the_rfc_says(
     abnf: str, rule: str, valid: list[str], invalid: list[str], section: str, engine: str
 ) -> None:
     g = ua.Grammar(abnf)
-    assert [t for t in valid if not accepts(g, rule, t, engine)] == []
-    assert [t for t in invalid if accepts(g, rule, t, engine)] == []
-    assert [t for t in valid + invalid if g.matches(rule, t) != (t in valid)] == []
-    assert [
-        t for t in valid + invalid if bool(re.fullmatch(g.pattern(rule), t)) != (t in valid)
-    ] == []
+    portable = re.compile(g.pattern(rule))
+    for text in (*valid, *invalid):
+        is_valid = text in valid
+        assert accepts(g, rule, text, engine) == g.matches(rule, text) == is_valid, text
+        assert (portable.fullmatch(text) is not None) == is_valid, text
 
 
 @pytest.mark.parametrize("abnf, named, section", NOT_ABNF)
@@ -430,7 +395,6 @@ def test_abnf_that_cannot_be_read_is_a_grammar_error(abnf: str, named: str, sect
     assert len(message) < 1000
 
 
-# fmt: off
 PROBLEMS: list[tuple[str, list[tuple[int, str | None, str]], str]] = [
     # text, all that is wrong with it: line, rule and what its message names; section
     ('a = b\nc = d\n"e"', [(1, "a", "b"), (2, "c", "d"), (3, None, '"e"')], "RFC 5234 4"),
@@ -452,8 +416,7 @@ PROBLEMS: list[tuple[str, list[tuple[int, str | None, str]], str]] = [
      (4, "e", "f")], "RFC 5234 2.2"),
     ("x = ( \"x\"\n\n\n", [(1, "x", "early")], "RFC 5234 4"),
     ("", [(1, None, "no rule")], "RFC 5234 4"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("abnf, problems, section", PROBLEMS)
@@ -473,7 +436,6 @@ def test_all_that_is_wrong_is_told_at_once(
     assert set(told) <= set(ua.Grammar(abnf, strict=False).problems)
 
 
-# fmt: off
 LENIENT: list[tuple[str, str, str, str]] = [             # text, the rules that work, that do not; why
     ('a = b\nc = "x"\nd = c a', "c", "a d", "undefined"),
     ('a = "(" *a ")"\nb = a\nc = "x"', "c", "a b", "recursive"),
@@ -492,8 +454,7 @@ LENIENT: list[tuple[str, str, str, str]] = [             # text, the rules that 
     ("a = <b>\nb = <c>\nc = DIGIT", "a b c", "", "names in brackets, RFC 5234 2.1"),
     ("Nothing at all.", "", "", "no rule"),
     ("", "", "", "no text"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("abnf, rules, left, why", LENIENT)
@@ -556,7 +517,6 @@ def test_what_is_missing_may_come_over_several_extensions() -> None:
     assert done.problems == () and done.matches("h", "1X") and done.rules[-1] == "f"
 
 
-# fmt: off
 OVER_LENIENT: list[tuple[str, list[tuple[int | None, str]], str]] = [   # text, its own problems, why
     ("c = a", [(1, "c")], "a is still left out"),
     ("c = d", [(1, "c")], "d cannot be read"),
@@ -564,8 +524,7 @@ OVER_LENIENT: list[tuple[str, list[tuple[int | None, str]], str]] = [   # text, 
     ("e = c\nc = e", [(2, "c")], "a rule of the base that worked is recursive now"),
     ('d =/ "x"', [(1, "d")], "there is nothing to add to"),
     ("e = <whatever>", [(1, "e")], "the text says what cannot be read, whatever the base said"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("abnf, problems, why", OVER_LENIENT)
@@ -593,7 +552,6 @@ at            = "@" <Authority>
 http-URI      = "http://" authority path-abempty [ "?" query ]
 path-abempty  = <path-abempty , see [URI], Section 3.3>
 """
-# fmt: off
 AS_IN_BASE: list[tuple[str, list[str], list[str]]] = [   # rule, valid, invalid
     ("uri-host", ["", "a", "[::1]", "1.2.3.4"], ["a:80", "a:1:2", "a@b"]),
     ("Host", ["", "a", "a:80", "a:", "[::1]:80"], ["a:1:2", "u@a"]),
@@ -602,8 +560,7 @@ AS_IN_BASE: list[tuple[str, list[str], list[str]]] = [   # rule, valid, invalid
     ("port", ["", "80"], ["x", ":80"]),
     ("http-URI", ["http://a:80/b?c", "HTTP://u@a"], ["http://a:1:2/", "http://a/b#c"]),
     ("URI-reference", ["", "//a:80", "x://u@a:1/b?c#d", "a/b"], ["//a:1:2", "x://a:1:2/"]),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("rule, valid, invalid", AS_IN_BASE)
@@ -660,7 +617,6 @@ def test_a_text_is_read_as_an_rfc_prints_it(name: str, end: str, bom: str) -> No
     assert [r for r in plain.rules if plain.pattern(r) != printed.pattern(r)] == []
 
 
-# fmt: off
 NO_PAGES: list[tuple[str, int, str]] = [                 # text, line of the problem, why
     ('a = "x\fy"', 1, "a form feed within a line"),
     ('a = "x"\nRFC 3986 says so.\n', 2, "a sentence"),
@@ -668,8 +624,7 @@ NO_PAGES: list[tuple[str, int, str]] = [                 # text, line of the pro
     ('a = "x" ; [Page 3]\n  (\n', 2, "a comment that ends as a page does"),
     ('a = "x"\n\ufeffb = "y"\n', 2, "a byte order mark that is not the first character"),
     ('a = "x"\n\x0b\n', 2, "a vertical tab"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("abnf, line, why", NO_PAGES)
@@ -701,7 +656,6 @@ def test_the_error_of_an_extension_counts_the_extensions_lines() -> None:
         ua.RFC3986.extend('x = "x"\ny = (')
 
 
-# fmt: off
 TREES: list[tuple[str, str]] = [                                      # what it is, the text
     ("groups in groups", 'a = ' + "(" * 15_000 + '"x"' + ")" * 15_000),
     ("options in options", 'a = ' + "[" * 15_000 + '"x"' + "]" * 15_000),
@@ -750,8 +704,7 @@ TREES: list[tuple[str, str]] = [                                      # what it 
     ("many pages", 'a = "x"\n' + "A.   [Page 1]\n\f\nRFC 1   A   May 1999\n" * 2_000),
     ("almost a page", "RFC 1  " + " 1999" * 1_500 + "="),
     ("a long string", 'a = "' + "x" * 10_000 + '"'),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("abnf", [t for _, t in TREES], ids=[n for n, _ in TREES])
@@ -781,7 +734,7 @@ def test_loops_in_loops_do_not_grow_without_end() -> None:
 
 
 def test_large_grammars_do_not_take_long() -> None:
-    """Each took 10 s or 2 GB, pairs of alternatives being compared. (No clock: it would just hang.)"""
+    """Each took 10 s or 2 GB, pairs of alternatives being compared."""
     every = [f"%x{n:X}" for n in range(0x100, 0x2000, 2)]
     assert len(ua.Grammar(f"a = {' / '.join(every)}").pattern("a")) > 3_000
     loops = " / ".join(f'*"x{i}"' for i in range(2_000))
@@ -793,7 +746,6 @@ def test_large_grammars_do_not_take_long() -> None:
         two.validate("a", "!")
 
 
-# fmt: off
 LONG_ABNF: list[tuple[str, str]] = [   # text of 100,000 characters or so, most of it nothing
     ("\n" * 50_000, "empty lines alone"),
     ('a = "x"\n' + "\n" * 50_000, "empty lines behind a rule"),
@@ -802,8 +754,7 @@ LONG_ABNF: list[tuple[str, str]] = [   # text of 100,000 characters or so, most 
     ("a" + " \n" * 25_000 + ' = "x"', "lines before the ="),
     ("a =" + " ;\n" * 16_000 + ' "x"', "comments in a rule"),
     ('a = "x"\n' + ";\n" * 25_000, "comments behind a rule"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("abnf", "why"), LONG_ABNF, ids=[row[1] for row in LONG_ABNF])
@@ -894,7 +845,6 @@ def test_a_redefinition_that_recurses_through_the_base_is_an_error() -> None:
         ua.RFC3986.extend('pchar = "x" [ path ]')
 
 
-# fmt: off
 CAPTURES: list[tuple[str, str, tuple[str, ...], str, dict[str, str | None]]] = [
     ("RFC3986", "URI", ("scheme", "host", "port"), "http://h:1/p", {"scheme": "http", "host": "h",
      "port": "1"}),
@@ -917,33 +867,26 @@ CAPTURES: list[tuple[str, str, tuple[str, ...], str, dict[str, str | None]]] = [
     ("RFC3986", "path-abempty", ("segment",), "/a/b", {"segment": "b"}),  # the last, as in re
     ("RFC2396", "absoluteURI", ("hier_part", "opaque_part"), "mailto:a@b", {"hier_part": None,
      "opaque_part": "a@b"}),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("name, rule, capture, text, groups", CAPTURES)
 def test_compile_captures_the_rules_it_is_asked_for(
-    name: str,
-    rule: str,
-    capture: tuple[str, ...],
-    text: str,
-    groups: dict[str, str | None],
-    engine: str,
+    name: str, rule: str, capture: tuple[str, ...], text: str, groups: dict[str, Any], engine: str
 ) -> None:
     match = grammar(name).compile(rule, capture=capture, engine=engine).fullmatch(text)
     assert match is not None
     assert match.groupdict() == groups
 
 
-@each_grammar
-def test_captures_change_no_verdict(name: str) -> None:
-    for row in TABLES[name]:
-        pattern = grammar(name).compile(row.name, capture=(row.name,))
-        assert_row(pattern.fullmatch, row)
-        group = re.sub("[^A-Za-z0-9]", "_", row.name)
-        for text in row.valid:
-            match = pattern.fullmatch(text)
-            assert match and match[group] == text, (row.name, text)
+@each_row
+def test_captures_change_no_verdict(name: str, row: Rule) -> None:
+    pattern = grammar(name).compile(row.name, capture=(row.name,))
+    assert_row(pattern.fullmatch, row)
+    group = re.sub("[^A-Za-z0-9]", "_", row.name)
+    for text in row.valid:
+        match = pattern.fullmatch(text)
+        assert match and match[group] == text, text
 
 
 def test_a_compiled_pattern_is_kept(engine: str) -> None:
@@ -959,20 +902,12 @@ def test_compile_without_captures_has_no_groups(engine: str) -> None:
         assert ua.RFC3986.compile(rule, engine=engine).groups == 0
 
 
-def test_an_unknown_engine_is_a_value_error_that_names_it() -> None:
-    with pytest.raises(ValueError, match="pcre9"):
-        ua.RFC3986.compile("URI", engine="pcre9")
-    with pytest.raises(ValueError, match="pcre9"):
-        ua.RFC3986.pattern("URI", "pcre9")
-
-
 CHARACTER_CLASS = re.compile(r"(?<!\\)\[((?:\\.|[^\]\\])*)\]")
 
 
-@each_grammar
-def test_a_portable_pattern_uses_only_what_every_engine_has(name: str) -> None:
-    for row in TABLES[name]:
-        assert_portable(grammar(name).pattern(row.name))
+@each_row
+def test_a_portable_pattern_uses_only_what_every_engine_has(name: str, row: Rule) -> None:
+    assert_portable(grammar(name).pattern(row.name))
 
 
 def assert_portable(pattern: str) -> None:
@@ -990,12 +925,10 @@ def assert_portable(pattern: str) -> None:
     assert re.findall(r"[*+?}][*+?]", rest.replace("(?:", "(:")) == []  # none lazy, none possessive
 
 
-@each_grammar
-def test_a_portable_pattern_gives_the_same_verdicts(name: str, engine: str) -> None:
+@each_row
+def test_a_portable_pattern_gives_the_same_verdicts(name: str, row: Rule, engine: str) -> None:
     module = re if engine == "re" else pytest.importorskip("regex")
-    for row in TABLES[name]:
-        pattern = module.compile(rf"\A(?:{grammar(name).pattern(row.name)})\Z")
-        assert_row(pattern.match, row)
+    assert_row(module.compile(rf"\A(?:{grammar(name).pattern(row.name)})\Z").match, row)
 
 
 def test_classes_merge_and_are_written_in_code_point_order() -> None:
@@ -1012,7 +945,6 @@ def test_pattern_is_a_str_without_anchors() -> None:
     assert found and found[0] == "http"
 
 
-# fmt: off
 LOOPS: list[tuple[str, str, str]] = [
     # two loops that are one, as the portable pattern writes them; or not, where it could be noticed
     ('*"a" *( "b" *"a" )', "ab", "[ABab]*"),
@@ -1026,8 +958,7 @@ LOOPS: list[tuple[str, str, str]] = [
     ('*( "ab" / "a" ) [ "c" *( "a" / "c" / "ab" ) ] t\nt = *"b"', "ab",
      "(?:[Aa]|[Aa][Bb])*(?:[Cc](?:[ACac]|[Aa][Bb])*)?[Bb]*"),
     ('*( "a" *"ab" ) t\nt = *"b"', "aab", "(?:[Aa](?:[Aa][Bb])*)*[Bb]*"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("abnf", "text", "pattern"), LOOPS, ids=[row[0] for row in LOOPS])
@@ -1079,7 +1010,6 @@ def test_numbered_groups_keep_clear_of_rules_that_are_called_so(engine: str) -> 
     assert match is not None and match.groupdict() == {"a": "a", "a_2_": "a", "a_2": "b"}
 
 
-# fmt: off
 # Loops whose body has a branch that can be empty, and another one behind it.
 EMPTY_EARLY: list[tuple[str, str, list[str], list[str]]] = [
     ('r = *( "," v )\nv = *"a" / "b"', "r", [",b", ",,b,aa", ",a,b", ""], ["b", ",ab", ",bb"]),
@@ -1089,8 +1019,7 @@ EMPTY_EARLY: list[tuple[str, str, list[str], list[str]]] = [
     ('r = *( "<" ( "" / "a" ) ">" )', "r", ["<>", "<a><>"], ["<aa>"]),
     ("param = name *( \";\" value )\nname = 1*ALPHA\nvalue = *SAFE / DQUOTE *SAFE DQUOTE\n"
      "SAFE = ALPHA / DIGIT", "param", ['a;""', 'a;b;"c"', "a;"], ['a;"', 'a;b"c"']),  # RFC 5545
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("abnf", "rule", "valid", "invalid"), EMPTY_EARLY)
@@ -1098,20 +1027,15 @@ def test_a_loop_is_possessive_only_where_that_is_exact(
     abnf: str, rule: str, valid: list[str], invalid: list[str], engine: str, regex: Any
 ) -> None:
     g = ua.Grammar(abnf)
-    patterns = [
-        g.compile(rule, engine=engine),
-        regex.compile(g.pattern(rule, "possessive")),
-        regex.compile(g.pattern(rule, "regex")),
-        regex.compile(g.pattern(rule, "java").replace(r"\z", r"\Z")),
-    ]
-    for pattern in patterns:
+    java = g.pattern(rule, "java").replace(r"\z", r"\Z")
+    texts = g.pattern(rule, "possessive"), g.pattern(rule, "regex"), java
+    for pattern in (g.compile(rule, engine=engine), *map(regex.compile, texts)):
         assert [text for text in valid if not pattern.fullmatch(text)] == []
         assert [text for text in invalid if pattern.fullmatch(text)] == []
     assert [set(g.captures(rule, text)[rule]) for text in valid] == [{text} for text in valid]
     assert {g.partial(rule, text) for text in valid} == {"valid"}
 
 
-# fmt: off
 # template, text, what its groups have (None: it does not match), why
 COMPOSED: list[tuple[str, str, dict[str, str | None] | None, str]] = [
     (r"(?P<method>[A-Z]+) (?P<target>(?&URI-reference)) HTTP/[0-9.]+", "GET /a?b HTTP/1.1",
@@ -1141,9 +1065,7 @@ COMPOSED: list[tuple[str, str, dict[str, str | None] | None, str]] = [
     ("(?&HOST)", "a", {}, "names match in either case"),
     ("(?&host)", "a/b", None, "nothing is added"),
     ("", "", {}, "an empty template"),
-]
-# fmt: on
-# fmt: off
+]  # fmt: skip
 APART: list[tuple[str, str, str, str]] = [   # a rule, a template, a text it matches, one it does not
     ('"12"', r"(x)\1(?&a)", "xx12", "x\n"),
     ('"1"', r"\0(?&a)", "\x001", "\x01"),
@@ -1155,8 +1077,7 @@ APART: list[tuple[str, str, str, str]] = [   # a rule, a template, a text it mat
     ('""', r"(x)\1(?&a)0", "xx0", "x\x08"),
     ('"12"', "((?&a))", "12", "1"),
     ('"12"', "a|(?&a)", "12", "2"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", ["portable", "possessive", "re"])
@@ -1201,7 +1122,6 @@ def test_an_unknown_rule_of_a_template_is_named_with_its_offset(template: str, n
         ua.RFC3986.compose(template)
 
 
-# fmt: off
 TEMPLATES = [  # each reads the same but for its rule, and in linear time
     ("[" * 50_000 + "\\", "[" * 50_000 + "\\"),
     ("(?&port)" + "# " * 20_000, "(?:[0-9]*)" + "# " * 20_000),
@@ -1210,7 +1130,6 @@ TEMPLATES = [  # each reads the same but for its rule, and in linear time
     ("(?&port)(?#c) (?#c) *", "(?:[0-9]*)(?#c) (?#c) *"),
     ("(?x)(?&port) x # (?&no-rule)\n [#](?&port)", "(?x)[0-9]* x # (?&no-rule)\n [#][0-9]*"),
 ]  # fmt: skip
-# fmt: on
 
 
 @pytest.mark.parametrize("template, composed", TEMPLATES, ids=range(len(TEMPLATES)))
@@ -1301,7 +1220,6 @@ def test_every_rule_is_safe_between_two_literals(before: str, behind: str, name:
             assert not pattern.fullmatch((row.valid[0] or "?") + behind[0]), row.name
 
 
-# fmt: off
 # engine, rule, the text to paste, why
 ENGINE_TEXTS: list[tuple[str, str, str, str]] = [
     ("python", "port", r"\A[0-9]*\Z", "$ lets a final newline in"),
@@ -1314,12 +1232,7 @@ ENGINE_TEXTS: list[tuple[str, str, str, str]] = [
     ("html", "port", "[0-9]*", "anchors itself"),
     ("xsd", "port", "[0-9]*", "anchors itself"),
     ("jq", "port", r"\A[0-9]*+\z", "$ lets a final newline in"),
-    (
-        "mariadb",
-        "port",
-        r"(?-i)\A[0-9]*+\z",
-        "a collation may leave case out, and k is KELVIN SIGN",
-    ),
+    ("mariadb", "port", r"(?-i)\A[0-9]*+\z", "a collation may leave case out; k is KELVIN SIGN"),
     ("rust", "gen-delims", r"^[#/:?@\[\]]$", "before 1.8 it has no escape of /"),
     ("java", "port", r"\A[0-9]*+\z", "possessive, or its stack overflows"),
     ("spark", "port", r"\A[0-9]*+\z", "on Java"),
@@ -1332,8 +1245,7 @@ ENGINE_TEXTS: list[tuple[str, str, str, str]] = [
     ("xsd", "gen-delims", r"[#/:?@\[\]]", "XSD has no escape for /"),
     ("mysql", "sub-delims", r"(?-i)\A[!$\&'-,;=]\z", "ICU reads $&-, as $-,"),
     ("javascript", "gen-delims", r"^[#\/:?@\[\]]$", "the v flag reserves / in a class"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("name, rule, text, why", ENGINE_TEXTS)
@@ -1385,11 +1297,6 @@ def test_a_range_neither_begins_nor_ends_with_an_escape(abnf: str, name: str, te
     assert ua.Grammar(f"a = {abnf}").pattern("a", name) == text
 
 
-def test_an_unknown_engine_is_told_the_known_ones() -> None:
-    with pytest.raises(ValueError, match=r"unknown engine 'oracle'.*duckdb.*xsd"):
-        ua.RFC3986.pattern("URI", "oracle")
-
-
 def test_what_an_engine_cannot_take_is_refused_with_the_reason() -> None:
     long = ua.Grammar('a = 1001"x"\nb = 256"x"')
     for name in ("re2", "go", "duckdb", "bigquery", "clickhouse", "pyarrow"):
@@ -1398,9 +1305,7 @@ def test_what_an_engine_cannot_take_is_refused_with_the_reason() -> None:
             long.pattern("a", name)
     with pytest.raises(ValueError, match=r"posix takes characters up to U\+007F, but IRI has more"):
         ua.RFC3987.pattern("IRI", "posix")
-    with pytest.raises(
-        ValueError, match=r"dotnet takes characters up to U\+FFFF, but IRI has more"
-    ):
+    with pytest.raises(ValueError, match=r"dotnet takes characters up to U\+FFFF, but IRI has"):
         ua.RFC3987.pattern("IRI", "dotnet")  # which reads UTF-16 code units
     with pytest.raises(ValueError, match="postgresql allows at most 255 rep"):
         long.pattern("b", "postgresql")
@@ -1421,7 +1326,6 @@ def test_patterns_are_as_short_as_promised() -> None:
     assert len(ua.RFC3986.pattern("URI-reference")) <= 2400
 
 
-# fmt: off
 RENDERED: list[tuple[str, str, str, str]] = [   # what makes patterns fast, as they are written
     ('*( "a" / "bc" )', "portable", "[Aa]*(?:[Bb][Cc][Aa]*)*", "a star is unrolled"),
     ('1*( "a" / "bc" )', "portable", "(?:[Aa]|[Bb][Cc])[Aa]*(?:[Bb][Cc][Aa]*)*", "a plus, too"),
@@ -1435,8 +1339,7 @@ RENDERED: list[tuple[str, str, str, str]] = [   # what makes patterns fast, as t
     ('"xq-ab" / "yr-ab"', "portable", "(?:[Xx][Qq]|[Yy][Rr])-[Aa][Bb]", "a common tail stands once"),
     ('ALPHA DIGIT ALPHA DIGIT', "portable", "(?:[A-Za-z][0-9]){2}", "repeats are folded"),
     ('2*3( 1*"a" )', "portable", "[Aa]{2,}", "a loop in a repeat is a loop"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("abnf", "name", "pattern", "why"), RENDERED)
@@ -1444,14 +1347,12 @@ def test_what_makes_patterns_fast_is_in_them(abnf: str, name: str, pattern: str,
     assert ua.Grammar("r = " + abnf).pattern("r", name) == pattern
 
 
-# fmt: off
 FEW_THREADS: list[tuple[str, str, int]] = [   # a rule, a text, at most so many threads in each state
     ('*998( *"a" )', "a" * 60, 2),
     ('*30( *30( *"a" ) )', "a" * 60, 2),
     ('*2000( "a" / "aa" )', "a" * 60, 4),
     ('*63ALPHA *63ALPHA', "a" * 60, 6),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("abnf", "text", "most"), FEW_THREADS)
@@ -1494,10 +1395,8 @@ HARD = 'a = "x\'" DQUOTE %x5C %x60 "$&@-#{};~/<>"'
 def test_a_quoted_pattern_says_what_the_pattern_is(g: str, rule: str, name: str) -> None:
     grammar_ = grammar(g) if g.startswith("RFC") else ua.Grammar(g)
     text = grammar_.pattern(rule, name)
-    if name == "go" and "`" in text:
-        assert _unquoted("python", quoted(text, name)) == text
-    else:
-        assert _unquoted(name, quoted(text, name)) == text
+    read_by = "python" if name == "go" and "`" in text else name
+    assert _unquoted(read_by, ua.quote(text, name)) == text
 
 
 @pytest.mark.parametrize(
@@ -1523,9 +1422,9 @@ def test_a_literal_says_its_pattern_whatever_is_in_it(abnf: str, name: str, lite
 def test_javascript_perl_and_php_literals_end_where_they_should() -> None:
     """Their delimiters, and only those, have a backslash that is none of the pattern's own."""
     g = ua.Grammar(HARD)
-    assert re.fullmatch(r"/(?:[^/\\]|\\.)*/u", quoted(g.pattern("a", "javascript"), "javascript"))
-    assert re.fullmatch(r"qr'(?:[^'\\]|\\.)*'", quoted(g.pattern("a", "perl"), "perl"), re.DOTALL)
-    assert re.fullmatch(r"'~(?:[^'\\]|\\.)*~u'", quoted(g.pattern("a", "php"), "php"), re.DOTALL)
+    assert re.fullmatch(r"/(?:[^/\\]|\\.)*/u", ua.quote(g.pattern("a", "javascript"), "javascript"))
+    assert re.fullmatch(r"qr'(?:[^'\\]|\\.)*'", ua.quote(g.pattern("a", "perl"), "perl"), re.DOTALL)
+    assert re.fullmatch(r"'~(?:[^'\\]|\\.)*~u'", ua.quote(g.pattern("a", "php"), "php"), re.DOTALL)
 
 
 # ---- 4. The users' own grammars -----------------------------------------------------------------
@@ -1643,7 +1542,6 @@ LANGUAGE = """
                / "zh-min" / "zh-min-nan" / "zh-xiang"
  alphanum      = (ALPHA / DIGIT)     ; letters and numbers
 """
-# fmt: off
 OWN: list[tuple[str, str, bool, list[str], list[str], str]] = [
     # ABNF, rule, on RFC3986?, valid, invalid, section
     (HTTP, "http-URI", True, ["http://www.example.com/", "HTTP://h", "http://u@h:80//a?b?c",
@@ -1687,21 +1585,14 @@ OWN: list[tuple[str, str, bool, list[str], list[str], str]] = [
      "DE", "ar-a-aaa-b-bbb-a-ccc"], ["", "a", "a-DE", "de-", "-de", "de--CH", "de-419-DE", "x-",
      "x", "en-a", "en-x-", "i-klingo", "abcdefghi", "de-CH-190", "x-123456789", "d\u00e9",
      "\u212ao", "de_CH"], "RFC 5646 2.1"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(
     "abnf, rule, extends, valid, invalid, section", OWN, ids=[f"{o[5]} {o[1]}" for o in OWN]
 )
 def test_the_abnf_of_a_user_works_as_it_stands_in_the_rfc(
-    abnf: str,
-    rule: str,
-    extends: bool,
-    valid: list[str],
-    invalid: list[str],
-    section: str,
-    engine: str,
+    abnf: str, rule: str, extends: bool, valid: Any, invalid: Any, section: str, engine: str
 ) -> None:
     g = extended(abnf) if extends else ua.Grammar(abnf)
     assert [t for t in valid if not accepts(g, rule, t, engine)] == []
@@ -1714,28 +1605,17 @@ def test_the_abnf_of_a_user_works_as_it_stands_in_the_rfc(
 
 
 # ---- 6. Errors ----------------------------------------------------------------------------------
-# fmt: off
-OFFSETS_ELSEWHERE: list[tuple[str, str, str, int, list[str], str]] = [
-    # the same with the grammar first
-    ("RFC3987", "IRI", "http://\u00e9\ue000/", 8, [END],
-     "RFC 3987 2.2: private use only in the query"),
-    ("RFC3987", "IRI", "http://\u00e9#\ue000",  9, [END], "RFC 3987 2.2"),
-    ("RFC3987", "IRI", "a:\ufdd0",              2, [END], "RFC 3987 2.2: a noncharacter"),
-    ("RFC3987", "IRI", "a:\ud800",              2, [END], "RFC 3987 2.2: a surrogate"),
-    ("RFC3987", "IRI", "\u00e9:a",              0, ["ALPHA"], "RFC 3987 2.2"),
+# What is in the library's table, but for the classes that it names in RFC 2396
+OFFSETS: list[tuple[str, str, str, int, list[str], str]] = [
+    *[row for row in OFFSETS_OF_THE_LIBRARY if not {"reserved", "alphanum", "digit"} & {*row[4]}],
     ("RFC2396", "URI-reference", "http:",       5, ['"/"'], "RFC 2396 3: hier_part or opaque_part"),
-    ("RFC2396", "URI-reference", "?y",          0, [END, '"#"', '"/"'], "RFC 2396 5"),
     ("RFC2396", "absoluteURI", "http://[::1]/", 7, [END, '"/"', '"?"'], "RFC 2396 3.2"),
-    ("RFC2396", "host", "1.2.3", 5, ['"."'], "RFC 2396 3.2.2: toplabel starts with alpha"),
-    ("RFC2396", "host", "a-",                   2, ['"-"'], "RFC 2396 3.2.2: it ends too early"),
     ("RFC6874", "URI", "http://[fe80::1%en0]", 16, [], 'RFC 6874 2: "%25"'),
     ("RFC6874", "URI", "http://[fe80::1%25]", 18, ['"%"'], "RFC 6874 2: ZoneID = 1*( … )")
-]
-# fmt: on
-ALL_OFFSETS = [("RFC3986", *row) for row in OFFSETS] + OFFSETS_ELSEWHERE
+]  # fmt: skip
 
 
-@pytest.mark.parametrize("name, rule, text, offset, has, why", ALL_OFFSETS)
+@pytest.mark.parametrize("name, rule, text, offset, has, why", OFFSETS)
 def test_an_error_is_exact(
     name: str, rule: str, text: str, offset: int, has: list[str], why: str
 ) -> None:
@@ -1788,9 +1668,7 @@ def test_only_a_pct_encoded_makes_a_triplet_the_advice() -> None:
         with pytest.raises(ur.URIError) as caught:
             percent.validate("percent", text)
         assert caught.value.reason.endswith(" is not allowed here")
-    with pytest.raises(
-        ur.URIError, match="not a valid IRI: an invisible character, U\\+E000, is not allowed"
-    ):
+    with pytest.raises(ur.URIError, match=r"an invisible character, U\+E000, is not allowed"):
         ua.RFC3987.validate("IRI", "a:\ue000")
 
 
@@ -1801,7 +1679,6 @@ def test_errors_are_value_errors() -> None:
 
 
 # ---- 7. Named sub-patterns: captures and partial ------------------------------------------------
-# fmt: off
 TREE: list[tuple[str, str, str, dict[str, list[str]], list[str], str]] = [
     # grammar, rule, text, some of the captures, some rules that took no part, section
     ("RFC3986", "URI", "http://h/a/b/c", {"scheme": ["http"], "segment": ["a", "b", "c"],
@@ -1836,18 +1713,12 @@ TREE: list[tuple[str, str, str, dict[str, list[str]], list[str], str]] = [
      "iquery"], "RFC 3987 2.2"),
     ("RFC6874", "URI", "a://[fe80::1%25en0]", {"ZoneID": ["en0"], "IPv6address": ["fe80::1"],
      "IPv6addrz": ["fe80::1%25en0"]}, ["IPvFuture"], "RFC 6874 2"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("name, rule, text, some, absent, section", TREE)
 def test_captures_hold_every_rule_that_took_part(
-    name: str,
-    rule: str,
-    text: str,
-    some: dict[str, list[str]],
-    absent: list[str],
-    section: str,
+    name: str, rule: str, text: str, some: Any, absent: list[str], section: str
 ) -> None:
     found = grammar(name).captures(rule, text)
     assert {k: found.get(k) for k in some} == some
@@ -1861,9 +1732,7 @@ def test_captures_of_an_invalid_text_are_its_error() -> None:
     assert caught.value.offset == 20
 
 
-def test_all_but_the_engine_regex_works_without_the_package_regex(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_all_but_the_engine_regex_works_without_the_package_regex(monkeypatch: Patch) -> None:
     monkeypatch.setitem(sys.modules, "regex", None)  # so that importing it fails
     g = ua.RFC3986.extend('fresh = 1*"x"')  # nothing of it is compiled yet
     assert g.captures("fresh", "x") == {"fresh": ["x"]} and g.partial("fresh", "") == "incomplete"
@@ -1872,14 +1741,13 @@ def test_all_but_the_engine_regex_works_without_the_package_regex(
     assert len(str(caught.value).splitlines()) == 1
 
 
-def test_every_valid_text_is_a_capture_of_its_own_rule() -> None:
-    for name, row in CASES:
-        for text in row.valid:
-            root, *_ = grammar(name).spans(row.name, text)
-            assert root == (row.name, 0, len(text), 0), (row.name, text)
+@each_row
+def test_every_valid_text_is_a_capture_of_its_own_rule(name: str, row: Rule) -> None:
+    for text in row.valid:
+        root, *_ = grammar(name).spans(row.name, text)
+        assert root == (row.name, 0, len(text), 0), text
 
 
-# fmt: off
 # abnf, text, the captures of each rule but r: what takes no character counts where it is needed
 NULLABLE: list[tuple[str, str, dict[str, list[str]]]] = [
     ('r = *v\nv = *"a"', "", {}),
@@ -1890,15 +1758,10 @@ NULLABLE: list[tuple[str, str, dict[str, list[str]]]] = [
     ('r = [ v ] w\nv = *"a"\nw = *"b"', "b", {"v": [""], "w": ["b"]}),
     ('r = *( "," v )\nv = *"a" / "b"', ",b,,aa", {"v": ["b", "", "aa"]}),
     ('r = 1*3v 1*3w\nv = "a" / "b"\nw = "b"', "abbb", {"v": ["a", "b", "b"], "w": ["b"]}),
-    (
-        'r = *v\nv = *"b" [ *"," / "a" "," ]',
-        "ba,",
-        {"v": ["b", "a,"]},
-    ),  # the first way, not the longest
+    ('r = *v\nv = *"b" [ *"," / "a" "," ]', "ba,", {"v": ["b", "a,"]}),  # the first way
     ('r = 1*( v / "a" )\nv = *"b"', "a", {"v": [""]}),
     ('r = 1*2( 2( v / "a" ) )\nv = *"b"', "a", {"v": ["", "", ""]}),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("times", [1, 40])
@@ -1940,31 +1803,20 @@ def test_rules_that_have_one_group_name_are_told_apart() -> None:
 # ---- 16. Every function: types, and text made to hurt -------------------------------------------
 
 
-@pytest.mark.parametrize("bad", [None, b"a", 1])
-def test_captures_and_partial_take_a_str(bad: Any) -> None:
-    with pytest.raises(TypeError, match=type(bad).__name__):
-        ua.RFC3986.captures("URI", bad)
-    with pytest.raises(TypeError, match=type(bad).__name__):
-        ua.RFC3986.partial("URI", bad)
-
-
 @pytest.mark.parametrize("bad", [None, b"URI", 1, ["URI"]])
-@pytest.mark.parametrize("name", ["matches", "validate", "captures", "partial"])
-def test_a_rule_is_a_str(name: str, bad: Any) -> None:
-    with pytest.raises(TypeError, match=type(bad).__name__):
-        getattr(ua.RFC3986, name)(bad, "a")
-
-
-@pytest.mark.parametrize("bad", [None, b"URI", 1, ["URI"]])
-@pytest.mark.parametrize("name", ["pattern", "compile", "proven"])
-def test_the_rule_of_a_pattern_is_a_str(name: str, bad: Any) -> None:
-    with pytest.raises(TypeError, match=type(bad).__name__):
-        getattr(ua.RFC3986, name)(bad)
+@pytest.mark.parametrize("name", "matches validate captures partial pattern compile proven".split())
+def test_a_rule_and_a_text_are_str(name: str, bad: Any) -> None:
+    call = getattr(ua.RFC3986, name)
+    text = [] if name in ("pattern", "compile", "proven") else ["a"]
+    with pytest.raises(TypeError, match=f"rule must be str, not {type(bad).__name__}"):
+        call(bad, *text)
+    if text:
+        with pytest.raises(TypeError, match=f"text must be str, not {type(bad).__name__}"):
+            call("URI", bad)
 
 
 # ---- Reading: what people write who are used to something else -----------------------------------
 
-# fmt: off
 HABITS: list[tuple[str, int, int, str]] = [   # text, line and column of the first problem, what it says
     ("a = [0-9]{10}", 1, 5, "write 10%x30-39"),
     ("a = [0-9A-F]{2,4}", 1, 5, "write 2*4( %x30-39 / %x41-46 )"),
@@ -1990,8 +1842,7 @@ HABITS: list[tuple[str, int, int, str]] = [   # text, line and column of the fir
     ("token = <any CHAR except separators>", 1, 9, "define token in ABNF, or pass the grammar"),
     ('a = ( "x" /\n    "y"\n\nb = "z"', 2, 8, 'the "(" of line 1, column 5 is not closed'),
     ('a = "x"\nb = [ ( "y" ]', 2, 13, 'the "(" of line 2, column 7 is not closed'),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("abnf", "line", "column", "message"), HABITS, ids=[x[0] for x in HABITS])
@@ -2001,9 +1852,8 @@ def test_what_was_meant_is_told_with_its_place(
     with pytest.raises(ua.GrammarError) as caught:
         ua.Grammar(abnf)
     problem = caught.value.problems[0]
-    assert (
-        (problem.line, problem.column) == (line, column) == (caught.value.line, caught.value.column)
-    )
+    place = problem.line, problem.column
+    assert place == (line, column) == (caught.value.line, caught.value.column)
     assert message in problem.message
     assert str(caught.value).startswith(f"line {line}, column {column}: ")
 
@@ -2072,9 +1922,8 @@ def test_copies_of_the_shipped_ones_survive_a_reload() -> None:
 def test_a_grammar_is_a_mapping_of_its_rules() -> None:
     g = ua.Grammar('a = "x" B\nB = 1*DIGIT')
     assert list(g) == ["a", "B"] and len(g) == 2 and g["b"] == "[0-9]+" and "A" in g
-    assert (
-        isinstance(g, ur.Rules) and g != ua.Grammar('a = "x" B\nB = 1*DIGIT') and len({g, g}) == 1
-    )
+    assert isinstance(g, ur.Rules) and g != ua.Grammar('a = "x" B\nB = 1*DIGIT')
+    assert len({g, g}) == 1
     with pytest.raises(KeyError, match="there is no rule 'c'"):
         g["c"]
 
@@ -2097,14 +1946,15 @@ def run_source(g: ua.Grammar, rule: str, engine: str = "re") -> tuple[str, Any]:
 
 
 @pytest.mark.parametrize(
-    "name, source_engine", [*[(name, "re") for name in TABLES], ("RFC3986", "portable")]
-)
-def test_source_is_the_rule(name: str, source_engine: str) -> None:
-    for row in TABLES[name]:
-        text, pattern = run_source(grammar(name), row.name, source_engine)
-        assert_row(pattern.fullmatch, row)
-        assert max(map(len, text.split("\n"))) <= 100 and text.isascii(), row.name
-        assert not grammar(name).proven(row.name) or "Not proven" not in text, row.name
+    "name, row, engine", [*[(*case, "re") for case in CASES],
+                          *[("RFC3986", row, "portable") for row in RULES_3986]],
+    ids=[*ROWS, *[f"portable-{row.name}" for row in RULES_3986]],
+)  # fmt: skip
+def test_source_is_the_rule(name: str, row: Rule, engine: str) -> None:
+    text, pattern = run_source(grammar(name), row.name, engine)
+    assert_row(pattern.fullmatch, row)
+    assert max(map(len, text.split("\n"))) <= 100 and text.isascii()
+    assert not grammar(name).proven(row.name) or "Not proven" not in text
 
 
 def test_source_names_each_rule_below_its_abnf() -> None:
@@ -2121,7 +1971,6 @@ def test_source_names_each_rule_below_its_abnf() -> None:
     ]  # fmt: skip
 
 
-# fmt: off
 SOURCES: list[tuple[str, list[str], list[str], str]] = [   # ABNF of r, valid, invalid, why
     ("r = DIGIT", ["1"], ["", "12", "a"], "a rule of one character is a pattern, if it is asked for"),
     ('r = a a\na = "x" / "yz"', ["xx", "yzx"], ["x", "yz"], "an alternation is grouped"),
@@ -2136,8 +1985,7 @@ SOURCES: list[tuple[str, list[str], list[str], str]] = [   # ABNF of r, valid, i
     ('r = *( "," v )\nv = *"a" / "b"', [",b", ",,b,aa", ""], ["b", ",ab"], "an empty branch is early"),
     ("r = *CTL", ["\0\x1f\x7f"], ["\x80"], "controls"),
     ('r = a *"x"\na = *"x" / "y"', ["", "xxx", "yx"], ["xy"], "what follows takes the same"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("abnf", "valid", "invalid", "why"), SOURCES, ids=[x[0] for x in SOURCES])
@@ -2181,7 +2029,6 @@ def test_what_takes_all_hex_digits_is_followed_by_none() -> None:
 
 # ---- Questions -----------------------------------------------------------------------------------
 
-# fmt: off
 COMPARED: list[tuple[str, str, str | None, str | None, str]] = [   # rules, what only one matches, why
     ('"x"', '%x78 / %x58', None, None, "RFC 5234 2.3"),
     ('*"a" *"a"', '*"a"', None, None, "the same texts"),
@@ -2191,21 +2038,18 @@ COMPARED: list[tuple[str, str, str | None, str | None, str]] = [   # rules, what
     ('%x0-10FFFF', '%x0-D7FF / %xE000-10FFFF', "\ud800", None, "surrogates"),
     ('*( "a" / "b" )', '*( *"a" "b" ) *"a"', None, None, "two ways to say one thing"),
     ('2*4DIGIT', '2*3DIGIT [ DIGIT ]', None, None, "repeats"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("first", "second", "only_first", "only_second", "why"), COMPARED)
 def test_compare_gives_the_shortest_text_that_tells_rules_apart(
     first: str, second: str, only_first: str | None, only_second: str | None, why: str
 ) -> None:
-    g = ua.Grammar(f"a = {first}\nb = {second}")
+    g, other = ua.Grammar(f"a = {first}\nb = {second}"), ua.Grammar(f"b = {second}")
     assert g.compare("a", "b") == (only_first, only_second)
     assert g.compare("b", "a") == (only_second, only_first)
     assert g.compare("a", "b").is_same == (only_first is only_second is None)
-    assert ua.Grammar(f"a = {first}").compare("a", "b", ua.Grammar(f"b = {second}")) == g.compare(
-        "a", "b"
-    )
+    assert ua.Grammar(f"a = {first}").compare("a", "b", other) == g.compare("a", "b")
 
 
 def test_compare_of_the_rfcs() -> None:
@@ -2215,7 +2059,7 @@ def test_compare_of_the_rfcs() -> None:
     assert ua.RFC2396.compare("relativeURI", "relative-ref", ua.RFC3986) == ("//:a", "")  # 4.2
 
 
-def test_rules_that_are_too_large_to_compare_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rules_that_are_too_large_to_compare_are_an_error(monkeypatch: Patch) -> None:
     monkeypatch.setattr(compare, "_MOST_PAIRS", 300)  # of 2^15, which take a while
     g = ua.Grammar('a = *( "a" / "b" ) "a" 14( "a" / "b" )\nb = *( "a" / "b" ) "b" 14( "a" / "b" )')
     with pytest.raises(ua.GrammarError, match="too large to compare: over 300 states"):
@@ -2268,9 +2112,7 @@ NAMES_IN_ABNF: list[tuple[str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("abnf", "message"), NAMES_IN_ABNF, ids=[abnf for abnf, _ in NAMES_IN_ABNF]
-)
+@pytest.mark.parametrize("abnf, message", NAMES_IN_ABNF, ids=[row[0] for row in NAMES_IN_ABNF])
 def test_a_name_with_other_characters_is_explained(abnf: str, message: str) -> None:
     with pytest.raises(ua.GrammarError) as caught:
         ua.Grammar(abnf)
@@ -2285,6 +2127,8 @@ ENGINES_MEANT: list[tuple[str, str]] = [
     ("pcre2", "did you mean pcre or re2?"),
     ("JAVA", "did you mean java"),
     ("oracle", ": portable, possessive"),
+    ("oracle", ", duckdb, "),
+    ("oracle", ", xsd"),
 ]
 
 
@@ -2333,7 +2177,7 @@ WRONG_KINDS: list[tuple[str, Callable[[], object], str]] = [
 
 
 @pytest.mark.parametrize(
-    ("call", "message"), [row[1:] for row in WRONG_KINDS], ids=[row[0] for row in WRONG_KINDS]
+    "call, message", [x[1:] for x in WRONG_KINDS], ids=[x[0] for x in WRONG_KINDS]
 )
 def test_a_wrong_argument_names_the_parameter_and_the_kinds(
     call: Callable[[], object], message: str
@@ -2345,11 +2189,11 @@ def test_a_wrong_argument_names_the_parameter_and_the_kinds(
 # ---- Size, and the engine regex ------------------------------------------------------------------
 
 LONG_LITERALS: list[tuple[str, str]] = [
-    ("one value again and again", "%x41" + ".41" * 7_999),
-    ("values of their own", "%x" + ".".join([f"{0x4E00 + i:X}" for i in range(8_000)])),
-    ("a string", '"' + "x" * 8_000 + '"'),
-    ("a repeat", "8000%x41"),
-    ("before a choice", "%x41" + ".41" * 7_999 + ' ( "a" / "b" )'),
+    ("one value again and again", "%x41" + ".41" * 1_999),
+    ("values of their own", "%x" + ".".join([f"{0x4E00 + i:X}" for i in range(2_000)])),
+    ("a string", '"' + "x" * 2_000 + '"'),
+    ("a repeat", "2000%x41"),
+    ("before a choice", "%x41" + ".41" * 1_999 + ' ( "a" / "b" )'),
 ]
 
 
@@ -2361,16 +2205,16 @@ def test_examples_of_a_long_literal_end(abnf: str, invalid: bool) -> None:
     assert texts and all(g.matches("a", text) is not invalid for text in texts)
 
 
-LONG_ABNF: list[tuple[str, str]] = [
-    ("one string", '"' + "x" * 1_000_000 + '"'),
-    ("a string with case", '%s"' + "x" * 1_000_000 + '"'),
-    ("many strings", " ".join(['"' + "x" * 50_000 + '"'] * 20)),
-    ("a number", "%x41" + ".41" * 333_000),
-    ("short strings", '"x" ' * 200_000),
+TOO_LONG_ABNF: list[tuple[str, str]] = [
+    ("one string", '"' + "x" * 200_000 + '"'),
+    ("a string with case", '%s"' + "x" * 200_000 + '"'),
+    ("many strings", " ".join(['"' + "x" * 50_000 + '"'] * 4)),
+    ("a number", "%x41" + ".41" * 133_000),
+    ("short strings", '"x" ' * 133_000),
 ]
 
 
-@pytest.mark.parametrize("abnf", [x for _, x in LONG_ABNF], ids=[x for x, _ in LONG_ABNF])
+@pytest.mark.parametrize("abnf", [x for _, x in TOO_LONG_ABNF], ids=[x for x, _ in TOO_LONG_ABNF])
 def test_abnf_that_is_too_large_is_rejected(abnf: str) -> None:
     with pytest.raises(ua.GrammarError, match="a is too large for a pattern"):
         ua.Grammar("a = " + abnf)
@@ -2489,7 +2333,6 @@ def test_the_library_imports_nothing_of_the_workshop() -> None:
 
 HERE = Path(__file__).resolve().parent
 STANDALONE = HERE / "standalone"
-Capture = pytest.CaptureFixture[str]
 
 
 @functools.cache
@@ -2514,249 +2357,10 @@ def cut_own(
     return load(cutting.cut(request, DOCSTRING))
 
 
-# ---- Statements ----
-
-SAMPLE = '''"""A module."""
-
-from __future__ import annotations
-
-import re
-from functools import cache, partial
-
-# Only type checkers read it.
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, NamedTuple
-
-    Pair = tuple[Any, Any]
-
-__version__ = "1"
-__all__ = ["matches"]
-
-
-# ---- Characters ----
-# A class is what stands in brackets.
-
-# ALPHA = %x41-5A / %x61-7A
-ALPHA = "A-Za-z"
-# DIGIT = %x30-39
-DIGIT = "0-9"  # not more of them
-# The two, in one.
-
-# word = 1*( ALPHA / DIGIT )
-WORD = rf"[{ALPHA}{DIGIT}]+"
-
-ODD = "A {DIGIT}"
-
-
-# ---- Verdicts ----
-
-
-@cache
-def compiled(pattern: str) -> re.Pattern[str]:
-    """Compile."""
-    return re.compile(pattern)
-
-
-def is_word(text: str) -> bool:
-    """Return whether it is one.
-
-    >>> is_word("a")
-    """
-    ODD = compiled(WORD)  # its own
-    return ODD.fullmatch(text) is not None
-
-
-class Word:
-    """A word."""
-
-    def check(self) -> Pair:
-        # Why.
-        return partial(is_word)(""), ALPHA
-
-
-def number(text: str, *, least: int = 0) -> int:
-    split = 1
-    return split
-'''
-# What is asked for, and what is in the module then.
-PICKED = [
-    ("DIGIT", """
-        # ---- Characters ----
-
-        # DIGIT = %x30-39
-        DIGIT = "0-9"  # not more of them
-     """),
-    ("ODD", """
-        # ---- Characters ----
-
-        ODD = "A {DIGIT}"
-     """),
-    ("is_word", """
-        import re
-        from functools import cache
-
-
-        # ---- Characters ----
-
-        # ALPHA = %x41-5A / %x61-7A
-        ALPHA = "A-Za-z"
-        # DIGIT = %x30-39
-        DIGIT = "0-9"  # not more of them
-
-        # word = 1*( ALPHA / DIGIT )
-        WORD = rf"[{ALPHA}{DIGIT}]+"
-
-
-        # ---- Verdicts ----
-
-
-        @cache
-        def compiled(pattern: str) -> re.Pattern[str]:
-            \"\"\"Compile.\"\"\"
-            return re.compile(pattern)
-
-
-        def is_word(text: str) -> bool:
-            \"\"\"Return whether it is one.
-
-            >>> is_word("a")
-            \"\"\"
-            ODD = compiled(WORD)  # its own
-            return ODD.fullmatch(text) is not None
-     """),
-    ("Pair", """
-        # Only type checkers read it.
-        TYPE_CHECKING = False
-        if TYPE_CHECKING:
-            from typing import Any
-
-            Pair = tuple[Any, Any]
-     """),
-    ("number", """
-        # ---- Verdicts ----
-
-
-        def number(text: str, *, least: int = 0) -> int:
-            split = 1
-            return split
-     """),
-]  # fmt: skip
-
-
-def pick(source: str, *names: str) -> str:
-    module = statements(source)
-    return joined(picked(module, reached(names, module)))
-
-
-@pytest.mark.parametrize("name, expected", PICKED, ids=[name for name, _ in PICKED])
-def test_a_statement_takes_along_what_it_needs_and_what_belongs_to_it(
-    name: str, expected: str
-) -> None:
-    indent = re.compile("^ {8}", re.MULTILINE)
-    assert pick(SAMPLE, name) == indent.sub("", expected.strip(" ")).lstrip("\n")
-
-
-def test_a_statement_needs_the_names_in_quoted_annotations() -> None:
-    source = 'def f(a: "Any", *, b: "list[Named] | None" = None) -> "Iterator[Made]": ...\n'
-    (function,) = statements(source)
-    assert {"Any", "Named", "Iterator", "Made"} <= function.needs
-    (value,) = statements('VALUES: "dict[str, Any]" = {"name": "text"}\n')
-    assert "Any" in value.needs and not {"name", "text"} & value.needs
-
-
-CLASS = '''class Taken:
-    """A class."""
-
-    x = 1
-
-    # What this is for.
-    @property
-    def called(self) -> int:
-        return self.helper()
-
-    def helper(self) -> int:
-        return ONE
-
-    def never(self) -> int:
-        return self.helper() + TWO
-
-
-def use(taken: Taken) -> int:
-    return taken.called
-
-
-def other() -> object:
-    return other.never
-
-
-ONE = 1
-TWO = 2
-'''
-
-
-def test_a_class_that_is_taken_apart_has_the_methods_that_are_called() -> None:
-    (taken, *others) = statements(CLASS)
-    module = take_apart(taken, lambda method: f".{method}") + others
-    wanted = reached(["use"], module)
-    head, _, tail = CLASS.partition("    def never")
-    assert joined(picked(module, wanted)) == (
-        head + "\n" + tail[tail.index("def use") : tail.index("def other")] + "ONE = 1\n"
-    )
-    assert "Taken" not in joined(picked(module, reached(["other"], module)))
-    assert joined(picked(module, reached(["use", ".never", "other"], module))) == CLASS
-
-
-BOOK = """# A book.
-book = Book()
-
-# a = "a"
-A = book.add("a", f"{'a'}")
-
-# b = "b" /
-#     "c"
-B = book.add(
-    "b",
-    "b"
-    "c",
-    ("", "c"),
-)
-
-book.add("d", other(A))
-D = book
-
-
-def other(text: str) -> str:
-    return text + B
-"""
-PLAIN = """# b = "b" /
-#     "c"
-B = (
-    "b"
-    "c"
-)
-
-
-def other(text: str) -> str:
-    return text + B
-"""
-
-
-@pytest.mark.parametrize("name, expected", [("other", PLAIN), ("D", BOOK)])
-def test_a_module_has_registrations_only_with_the_book(name: str, expected: str) -> None:
-    source = BOOK.replace("Book()", "dict()")
-    module = with_books(statements(source), [name])
-    assert joined(picked(module, reached([name], module))) == expected.replace("Book()", "dict()")
-
-
-def test_without_docs_the_code_is_the_same() -> None:
-    bare = without_docs(SAMPLE)
-    assert bare.count('"""') == 2 and "#" not in bare  # the module's stays
-    one, other = (load(each.replace("NamedTuple", "Any")) for each in (SAMPLE, bare))
-    assert one["is_word"]("a1") is other["is_word"]("a1") is True
-
+# ---- Statements: what is cut and what stays is held to the products, octet by octet ----
 
 LIBRARY = Path(ur.__file__).read_text(encoding="utf-8")
+OF_LIBRARY = statements(LIBRARY)
 TEMPLATES = {
     path.name: statements(path.read_text(encoding="utf-8"))
     for path in (Path(cutting.__file__).parent / "templates").glob("*.py")
@@ -2766,10 +2370,8 @@ TEMPLATES = {
 def test_every_statement_of_the_library_defines_a_name() -> None:
     """A cut module has only those that do, and registrations of rules."""
     nameless = [each.text for each in statements(LIBRARY) if not each.names]
-    others = [
-        text for text in nameless if not re.match(r"[a-z]+_rules\.add(_class|_reference)?\(", text)
-    ]
-    assert [text for text in others if not text.startswith("if __name__ ==")] == []
+    others = re.compile(r"[a-z]+_rules\.add(_class|_reference)?\(|if __name__ ==")
+    assert [text for text in nameless if not others.match(text)] == []
 
 
 def names_of(module: Iterable[Any]) -> set[str]:
@@ -2787,7 +2389,7 @@ IMPORTED = [
 
 @pytest.mark.parametrize("template, name", IMPORTED)
 def test_a_template_names_only_what_the_library_has(template: str, name: str) -> None:
-    assert name in names_of(statements(LIBRARY)), f"{template} needs {name} of the library"
+    assert name in names_of(OF_LIBRARY), f"{template} needs {name} of the library"
 
 
 REPLACED = [
@@ -2802,39 +2404,33 @@ def test_a_template_replaces_only_what_is_meant_of_the_library(
     template: str, names: set[str]
 ) -> None:
     own = names_of([each for each in TEMPLATES[template] if not each.is_import])
-    replaced = own & names_of(statements(LIBRARY))
+    replaced = own & names_of(OF_LIBRARY)
     assert replaced and replaced <= names
 
 
 # ---- Modules of the library's functions ----
 
-# What a module is cut out for, and the most bytes that it may have. `parse validate` was to have
-# 64,000, and without IRIs 54,000: policies alone take 24,000.
+# What a module is cut out for, and the most bytes and lines that it may have. `parse validate` was
+# to have 64,000, and without IRIs 54,000: policies alone take 24,000.
 CUTS = [
-    ("is_uri", 6_600),
-    ("is_uri split resolve normalize", 27_000),
-    ("resolve split URI", 29_000),
-    ("parse validate", 74_000),
-    ("parse validate --short-docs", 55_000),
-    ("parse validate --no-iris", 67_000),
-    ("is_valid --no-policies", 21_000),
-    ("find redact", 29_000),
+    ("is_uri", 6_600, 200),
+    ("is_uri split resolve normalize", 27_000, 700),
+    ("resolve split URI", 29_000, 700),
+    ("parse validate", 74_000, 1_800),
+    ("parse validate --short-docs", 55_000, 1_500),
+    ("parse validate --no-iris", 67_000, 1_700),
+    ("is_valid --no-policies", 21_000, 520),
+    ("find redact", 29_000, 700),
 ]
 
 
-@pytest.mark.parametrize("line, most", CUTS, ids=[line for line, _ in CUTS])
-def test_a_module_that_is_cut_out_is_small(capsys: Capture, line: str, most: int) -> None:
+@pytest.mark.parametrize("line, octets, lines", CUTS, ids=[row[0] for row in CUTS])
+def test_a_module_that_is_cut_out_is_small(
+    capsys: Capture, line: str, octets: int, lines: int
+) -> None:
     assert cut(line.split()) == 0
-    assert len(capsys.readouterr().out.encode()) <= most
-
-
-LINES = [("resolve split URI", 700), ("is_valid --no-policies", 520)]
-
-
-@pytest.mark.parametrize("line, most", LINES, ids=[line for line, _ in LINES])
-def test_a_module_that_is_cut_out_is_short(capsys: Capture, line: str, most: int) -> None:
-    assert cut(line.split()) == 0
-    assert len(capsys.readouterr().out.splitlines()) <= most
+    source = capsys.readouterr().out
+    assert len(source.encode()) <= octets and len(source.splitlines()) <= lines
 
 
 def test_a_verdict_without_policies_has_no_error() -> None:
@@ -3089,7 +2685,7 @@ def test_a_product_is_small_and_names_its_command(product: dict[str, Any], capsy
 
 
 def test_a_manifest_is_written_and_checked_next_to_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+    tmp_path: Path, monkeypatch: Patch, capsys: Capture
 ) -> None:
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "my.abnf").write_text('version = "v" 1*DIGIT\n')
@@ -3156,17 +2752,21 @@ def test_check_tells_which_modules_are_not_current(tmp_path: Path, capsys: Captu
     ]
 
 
-@pytest.mark.parametrize("name", ["own.abnf", "my  \"own\" \\ 'rules'.abnf", "ü \n {}.abnf"])
+READ_BACK = [
+    ("own.abnf", ["--no-docs", "--no-iris"]), ("own.abnf", ["--micropython"]),
+    ("my  \"own\" \\ 'rules'.abnf", []), ("ü \n {}.abnf", []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name, options", READ_BACK)
 def test_check_reads_back_any_command(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+    name: str, options: list[str], tmp_path: Path, monkeypatch: Patch, capsys: Capture
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path(name).write_text('version = "v" 1*DIGIT\n')
-    line = ["matches", "--abnf", name, "--rule", "version", "-o", "_version.py"]
-    for more in ([], ["--no-docs", "--no-iris"], ["--micropython"]):
-        assert cut([*line, *more]) == 0
-        assert cut(["--check", "_version.py"]) == 0
-        assert load(Path("_version.py").read_text("utf-8"))["matches"]("v1")
+    line = ["matches", "--abnf", name, "--rule", "version", "-o", "_version.py", *options]
+    assert cut(line) == cut(["--check", "_version.py"]) == 0
+    assert load(Path("_version.py").read_text("utf-8"))["matches"]("v1")
     Path(name).write_text('version = "w" 1*DIGIT\n')
     assert cut(["--check", "_version.py"]) == 1
     capsys.readouterr()
@@ -3174,13 +2774,11 @@ def test_check_reads_back_any_command(
 
 # ---- Rules of a grammar ----
 
-# fmt: off
 OF_GRAMMARS: list[tuple[str, int]] = [
     ("matches --rule host", 5_000),
     ("matches --grammar rfc3987 --rule IRI-reference --no-docs", 8_000),
     ("matches --grammar rfc2396 --rule hostname", 3_500),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("line, most", OF_GRAMMARS)
@@ -3289,7 +2887,7 @@ def test_the_example_of_rules_is_a_module_that_works() -> None:
 
 # Rules, and how many states tell their texts apart, the one of no text among them.
 STATES = [
-    ('a = 900"x"', 902),  # each of them is found equal to no other only at the end of a chain
+    ('a = 300"x"', 302),  # each of them is found equal to no other only at the end of a chain
     ('a = "" ', 2),
     ('a = "ab" / "cb"', 4),
     ('a = *( "a" / "b" ) / *"a"', 2),
@@ -3302,9 +2900,7 @@ def test_an_automaton_is_the_smallest(abnf: str, count: int) -> None:
     assert len(dfa.freeze(automata, words=False).states) == count
 
 
-def test_the_states_of_each_rule_are_bounded_not_those_of_all(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_states_of_each_rule_are_bounded_not_those_of_all(monkeypatch: Patch) -> None:
     monkeypatch.setattr(dfa, "MAX_STATES", 10)
     abnf = 'a = 8"x"\nb = 9"x"\nc = 10"x"'
     assert cut_own(abnf, "a", "b")["validate"]("x" * 9, rule="b")
@@ -3314,7 +2910,6 @@ def test_the_states_of_each_rule_are_bounded_not_those_of_all(
 
 # ---- What cannot be cut out, and files ----
 
-# fmt: off
 NOT_CUT: list[tuple[str, str]] = [
     ("Grammar", "no public name 'Grammar'"),
     ("is_url", "no public name 'is_url'; did you mean is_uri?"),
@@ -3336,8 +2931,7 @@ NOT_CUT: list[tuple[str, str]] = [
     ("is_uri --rule IRI --micropython", "rules are for matches and validate"),
     ("matches --micropython", "want a --rule"),
     ("validate --rule unknown --micropython", "unknown"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("line, told", NOT_CUT)
@@ -3388,7 +2982,6 @@ def micropython(capsys: Capture, *arguments: str) -> str:
 
 
 # What a module is cut out for, and the most bytes that it may have.
-# fmt: off
 WITHOUT_RE: list[tuple[str, int]] = [
     ("is_uri", 6_200),
     ("is_uri split resolve normalize", 13_200),
@@ -3397,8 +2990,7 @@ WITHOUT_RE: list[tuple[str, int]] = [
     ("matches validate --grammar rfc3987 --rule iuserinfo --rule ipath", 3_500),
     ("is_absolute_uri is_relative_ref", 6_500),
     ("percent_encode percent_decode", 4_500),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("line, most", WITHOUT_RE, ids=[line[:30] for line, _ in WITHOUT_RE])
@@ -3431,17 +3023,17 @@ def test_a_module_without_re_answers_as_the_library_does(capsys: Capture) -> Non
         other = text
 
 
-# fmt: off
 OWN_WITHOUT_RE: list[tuple[str, str, str]] = [  # ABNF, its first rule, why
-    ('a = 300( "x" / "yz" )\n', "a", "more states than a byte tells apart"),
+    ('a = 140( "x" / "yz" )\n', "a", "more states than a byte tells apart"),
     ('a = *%x61-62 "." 1*DIGIT\n', "a", "ASCII"),
     ("a = *( %x100-17F / %x2000 / %x1F600-1F64F / %xD800-D8FF )\n", "a", "beyond ASCII"),
     ('a = ""\n', "a", "the empty text alone"),
     ("a = *%x0-10FFFF\n", "a", "every text"),
     ('URI = "own:" *DIGIT\n', "URI", "a rule of the same name as one of RFC 3986"),
-]
-CHARACTERS = ["a", ".", "1", "own:", "OWN:12", "\u0100", "\u2000", "\ud800", "\U0001f600", "\x7f\x80"]
-# fmt: on
+]  # fmt: skip
+CHARACTERS = [
+    "a", ".", "1", "own:", "OWN:12", "\u0100", "\u2000", "\ud800", "\U0001f600", "\x7f\x80",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("abnf, rule, why", OWN_WITHOUT_RE)
@@ -3453,7 +3045,7 @@ def test_a_module_without_re_knows_rules_of_ones_own(
     line = ["is_uri", "matches", "validate", "--abnf", str(path), "--rule", rule]
     module = load(micropython(capsys, *line))
     grammar = uri_abnf.Grammar(abnf)
-    long = ["x" * 300, "yz" * 300, "x" * 301, "x" * 299, "y" * 300, "Xx" * 150 + "\xe9"]
+    long = ["x" * 140, "yz" * 140, "x" * 141, "x" * 139, "y" * 140, "Xx" * 70 + "\xe9"]
     for text in ["", *long, *CHARACTERS, *map("".join, itertools.product(CHARACTERS, repeat=2))]:
         assert module["matches"](text) == grammar.matches(rule, text), text
         assert module["is_uri"](text) == ur.is_uri(text), text
@@ -3470,7 +3062,6 @@ def test_a_module_without_re_knows_rules_of_ones_own(
         module["matches"]("", rule="b")
 
 
-# fmt: off
 WRONG_TYPES_WITHOUT_RE: list[tuple[str, tuple[Any, ...], str]] = [
     ("split", (b"a",), "text must be str, not bytes"),
     ("resolve", ("a", None), "ref must be str, not NoneType"),
@@ -3484,8 +3075,7 @@ WRONG_TYPES_WITHOUT_RE: list[tuple[str, tuple[Any, ...], str]] = [
     ("percent_decode", (b"",), "text must be str, not bytes"),
     ("matches", (b"",), "text must be str, not bytes"),
     ("validate", (1,), "text must be str, not int"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("name, arguments, message", WRONG_TYPES_WITHOUT_RE)
@@ -3564,9 +3154,7 @@ def test_the_page_says_how_large_the_modules_are() -> None:
         assert abs((STANDALONE / name).stat().st_size / 1000 - int(size)) <= 1, name
 
 
-def test_the_commands_on_the_page_work(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
-) -> None:
+def test_the_commands_on_the_page_work(tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> None:
     page = (STANDALONE / "README.md").read_text("utf-8")
     monkeypatch.chdir(tmp_path)
     Path("my.abnf").write_text('my-rule = 1*DIGIT "." 1*DIGIT\n')

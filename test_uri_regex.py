@@ -35,6 +35,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import tracemalloc
 import typing
 from collections.abc import Callable, Iterator, Mapping
@@ -218,10 +219,8 @@ def test_an_error_survives_pickle_and_copy_and_its_vars_do_not_show_the_text(cal
     assert "s3cr3t" not in str(error) + repr(error) + error.reason + error.hint
 
 
-# fmt: off
 ONE_LINE = ["\n", "\r\n", "a\nb", "a:b\u2028c", "a:\x85", "a:\x0b\x0c\x1c\x1d\x1e", "a:\udc80",
-    "\0", "a:\u202e", "%\n" * 50, "a:b " * 50_000]
-# fmt: on
+    "\0", "a:\u202e", "%\n" * 50, "a:b " * 50_000]  # fmt: skip
 
 
 @pytest.mark.parametrize("text", ONE_LINE, ids=lambda t: ascii(t[:8]))
@@ -244,7 +243,6 @@ def test_a_long_text_is_shown_around_the_offset() -> None:
     assert str(refused("1" * 200)).endswith(": '" + "1" * 40 + "…'")
 
 
-# fmt: off
 # rule, a text with the password s3cr3t that does not match it, and what is left of it in the message
 SECRETS: list[tuple[str, str, str | None]] = [
     ("URI", "http://u:s3cr3t@h/ x", "http://u:******@h/ x"),
@@ -281,14 +279,11 @@ SECRETS: list[tuple[str, str, str | None]] = [
     ("URI", "HTTP://U:s3cr3t@h/" + "x" * 30 + " ", None),
     ("URI", "http://u:" + "s3cr3t" * 100 + "@h/ ", None),
     ("URI", "http://u:" + "s3cr3t" * 100 + "^@h/", None),
-]
-# fmt: on
-# fmt: off
+]  # fmt: skip
 # and ordinary texts, which stay
 NO_SECRETS = ["http://u@h/ ", "http://localhost:8080/?q=bob@a.example ", "mailto:bob smith@a.example",
     "http://h:80/@ ", "git@a.example:b/c ", "http://h/a:b ", "http://h:80", "http://[::1]:80/a@b ",
     "a b", "http://h/ ?u=40"]  # fmt: skip
-# fmt: on
 
 
 @pytest.mark.parametrize("rule, text, shown", SECRETS)
@@ -392,14 +387,9 @@ class Rule(NamedTuple):
     invalid: list[str]
 
 
-# fmt: off
 # In no rule at all; and what else no URI holds (2), with Kelvin, long s, two other scripts' 1, ...
 ODD = ["\n", "\r", "\0", "\t", " ", "\x7f", "\x80", "\udc80", "\ud83d"]
-# fmt: on
-# fmt: off
 CHAR = [*ODD, *"\u212a\u017f\uff11\u0661\u00e9\ufeff\U0001f600", *'"<>\\^`{|}']
-# fmt: on
-# fmt: off
 RULES_3986: list[Rule] = [
     Rule("URI", "3",
          ["foo://example.com:8042/over/there?name=ferret#nose", "urn:example:animal:ferret:nose",
@@ -411,13 +401,11 @@ RULES_3986: list[Rule] = [
           "a:b#c#d", "a:#[", "a:[", "a:?[", "a:]", "http://[::1", "http://::1/", "http://[::1]x",
           "http://[]/", "http://a:b/", "http://a@b@c", "http://a:1x", "http://[1.2.3.4]",
           "http://[::256.0.0.1]", "http://[::1%25en0]", "http://a\\b", "\u212a:x"]),
-    Rule("hier-part", "3",
-         ["", "/", "//", "///", "/a", "a", "a/b", ":", "//a", "//a/", "//a//", "//u@h:1/b", "a:b",
-          "/a//b"],
+    Rule("hier-part", "3", ["", "/", "//", "///", "/a", "a", "a/b", ":", "//a", "//a/", "//a//",
+          "//u@h:1/b", "a:b", "/a//b"],
          ["?", "#", "a?", "a#", "//[", "/[", "//a:x", "//h]", "%", "\\\\a"]),
-    Rule("URI-reference", "4.1",
-         ["", "a", "/", "//", "?", "#", "a:b", "./a:b", "a/b:c", "?a:b", "#a:b", "//a", "..",
-          "../a?b#c", "@", ";x", "1", "a:"],
+    Rule("URI-reference", "4.1", ["", "a", "/", "//", "?", "#", "a:b", "./a:b", "a/b:c", "?a:b",
+          "#a:b", "//a", "..", "../a?b#c", "@", ";x", "1", "a:"],
          [":", ":a", "1:a", "a_b:c", "%41:b", "%", "[", "##", "a#b#c", "//[", "//a:b", "/a b", "@:",
           "a?[", "*:"]),
     Rule("absolute-URI", "4.3",
@@ -426,34 +414,27 @@ RULES_3986: list[Rule] = [
     Rule("relative-ref", "4.2",
          ["", "a", "/a", "//a", "./a:b", "?", "#", "?#", "a/b:c", "//a?b#c", "/:", "@/:", "/a:b"],
          ["a:b", ":", ":/", "1:", "%41:", "a:", "#a#", "//[::1", "//a:b", "a b"]),
-    Rule("relative-part", "4.2",
-         ["", "/", "//", "///", "a", "a/b:c", "//a:1/b", "/a:b", "@"],
+    Rule("relative-part", "4.2", ["", "/", "//", "///", "a", "a/b:c", "//a:1/b", "/a:b", "@"],
          ["a:b", ":", "?", "#", "a?", "//a:b", "//["]),
-    Rule("scheme", "3.1",
-         ["a", "Z", "a1", "a+-.", "http", "z39.50r", "coap+tcp"],
+    Rule("scheme", "3.1", ["a", "Z", "a1", "a+-.", "http", "z39.50r", "coap+tcp"],
          ["", "1", "1a", "+a", "-a", ".a", "a_b", "a:", "a/", "a%41", "\u212a", "a\u212a",
           "\u017f"]),
-    Rule("authority", "3.2",
-         ["", "@", ":", "@:", "h", "h:", "h:80", "u@h", "u:p@h:80", ":@", "::@", "[::1]",
-          "u@[::1]:8", "[v1.a]:", "1.2.3.4:0", "!$&'()*+,;=", "%41@%42:1"],
+    Rule("authority", "3.2", ["", "@", ":", "@:", "h", "h:", "h:80", "u@h", "u:p@h:80", ":@", "::@",
+          "[::1]", "u@[::1]:8", "[v1.a]:", "1.2.3.4:0", "!$&'()*+,;=", "%41@%42:1"],
          ["/", "h/", "?", "#", "u@u@h", "h:8x", "[::1", "::1]", "[::1]8", "[::1]:x", "::1", "h:8:8",
           "%", "u@%4", "\\"]),
-    Rule("userinfo", "3.2.1",
-         ["", "u", "u:p", ":", "::", "%40", "!$&'()*+,;=", "-._~"],
+    Rule("userinfo", "3.2.1", ["", "u", "u:p", ":", "::", "%40", "!$&'()*+,;=", "-._~"],
          ["@", "u@", "/", "?", "#", "[", "]", "%", "%4", "%zz"]),
-    Rule("host", "3.2.2",
-         ["", "h", "[::1]", "[v1.a]", "1.2.3.4", "1.2.3.4.5", "001.2.3.4", "256.1.1.1", "1.2.3",
-          "1.", "0x7f.1", "%41", "a%2e", "!$&'()*+,;="],
+    Rule("host", "3.2.2", ["", "h", "[::1]", "[v1.a]", "1.2.3.4", "1.2.3.4.5", "001.2.3.4",
+          "256.1.1.1", "1.2.3", "1.", "0x7f.1", "%41", "a%2e", "!$&'()*+,;="],
          [":", "a:", "::1", "[", "]", "[]", "[::1]1", "1[::1]", "/", "@", "%", "1.2.3.4:", "%4"]),
-    Rule("port", "3.2.3",
-         ["", "0", "80", "00080", "99999999999999999999"],
+    Rule("port", "3.2.3", ["", "0", "80", "00080", "99999999999999999999"],
          [":", "-1", "+1", "8a", " 8", "8 ", "0x50", "8_0", "\u0661", "\uff11", "\u00b2"]),
     Rule("IP-literal", "3.2.2",
          ["[::]", "[::1]", "[1:2:3:4:5:6:7:8]", "[::1.2.3.4]", "[v1.a]", "[VFF.a:b]"],
          ["", "[]", "::", "[::", "::]", "[[::]]", "[1.2.3.4]", "[v1]", "[::1]]", "[::1%25a]",
           "[ ::1]", "[a]"]),
-    Rule("IPvFuture", "3.2.2",
-         ["v1.a", "V1.a", "vAf09.:", "v1.!$&'()*+,;=", "v1..", "v1.-._~:"],
+    Rule("IPvFuture", "3.2.2", ["v1.a", "V1.a", "vAf09.:", "v1.!$&'()*+,;=", "v1..", "v1.-._~:"],
          ["", "v", "v.", "v1", "v1.", "v.a", "1.a", "vg.a", "v1:a", "v1.%41", "v1.@", "v1.[",
           "w1.a", "vv1.a"]),
     Rule("IPv6address", "3.2.2",  # the nine alternatives in their order
@@ -478,11 +459,9 @@ RULES_3986: list[Rule] = [
           "::1.2.3.4.5", "::256.1.1.1", "::01.1.1.1", "::1.1.1.00", "::1%25en0", "fe80::1%en0",
           "::1/64", "[::1]", " ::1",
           "::\uff11", "::\u0661", "::1.2.3.\u0664"]),
-    Rule("h16", "3.2.2",
-         ["0", "f", "F", "00", "abc", "ABCD", "0000", "9a"],
+    Rule("h16", "3.2.2", ["0", "f", "F", "00", "abc", "ABCD", "0000", "9a"],
          ["", "g", "00000", "0x", ":", "-1", "\uff21", "\u0661"]),
-    Rule("ls32", "3.2.2",
-         ["0:0", "ffff:FFFF", "1.2.3.4", "255.255.255.255"],
+    Rule("ls32", "3.2.2", ["0:0", "ffff:FFFF", "1.2.3.4", "255.255.255.255"],
          ["", "0", "0:", ":0", "0:0:0", "00000:0", "0:00000", "1.2.3", "1.2.3.256", "1:1.2.3.4"]),
     Rule("IPv4address", "3.2.2",
          ["0.0.0.0", "1.2.3.4", "9.10.99.100", "199.200.249.250", "255.255.255.255"],
@@ -494,137 +473,101 @@ RULES_3986: list[Rule] = [
          ["0", "9", "10", "19", "20", "99", "100", "199", "200", "249", "250", "255"],
          ["", "00", "01", "001", "09", "010", "256", "259", "260", "300", "999", "1000", "2500",
           "-1", "a", "1a", "1 ", "\u0661", "1\uff11"]),
-    Rule("reg-name", "3.2.2",
-         ["", "a", "example.com", "1.2.3.4", "1.2.3.4.5", "256.256.256.256", "a_b~", "-", ".", "..",
-          "%41", "%c3%a9", "!$&'()*+,;="],
+    Rule("reg-name", "3.2.2", ["", "a", "example.com", "1.2.3.4", "1.2.3.4.5", "256.256.256.256",
+          "a_b~", "-", ".", "..", "%41", "%c3%a9", "!$&'()*+,;="],
          [":", "/", "@", "?", "#", "[", "]", "%", "%4", "%zz", "a:1", "\u212a"]),
     Rule("path", "3.3",
          ["", "/", "//", "/a", "//a", "a", "a:b", ":", ":/", "a/b", "a//b", "/a/", "@", "a;b=c,d"],
          ["?", "#", "a?", "a#", "[", "a]", "%", "%g1", "a/%"]),
-    Rule("path-abempty", "3.3",
-         ["", "/", "//", "/a", "/a/", "/a//b", "/:", "/@;=", "/..", "/%2F"],
+    Rule("path-abempty", "3.3", ["", "/", "//", "/a", "/a/", "/a//b", "/:", "/@;=", "/..", "/%2F"],
          ["a", "a/", ":", "?", "/?", "/#", "/[", "/%", "/%2"]),
-    Rule("path-absolute", "3.3",
-         ["/", "/a", "/a/", "/a//", "/a/b", "/:", "/:/:"],
+    Rule("path-absolute", "3.3", ["/", "/a", "/a/", "/a//", "/a/b", "/:", "/:/:"],
          ["", "//", "//a", "a", "///", "/?", "/a#", "/["]),
-    Rule("path-noscheme", "3.3",
-         ["a", "a/", "a//", "a/b:c", ".", "..", "@", "%3A", "%3A/:"],
+    Rule("path-noscheme", "3.3", ["a", "a/", "a//", "a/b:c", ".", "..", "@", "%3A", "%3A/:"],
          ["", "/", "/a", "a:b", ":", ":/", "a:/", "?", "%", "[a"]),
-    Rule("path-rootless", "3.3",
-         ["a", "a:b", ":", "a/", "a//b", ":/:", "::", "@"],
+    Rule("path-rootless", "3.3", ["a", "a:b", ":", "a/", "a//b", ":/:", "::", "@"],
          ["", "/", "/a", "//", "?", "a?", "#", "["]),
     Rule("path-empty", "3.3", [""], ["a", "/", ":", "%", "0"]),
-    Rule("segment", "3.3",
-         ["", "a", ":", "@", "a:b", ".", "..", "name;v=1.1", "name,1.1", "%2f"],
+    Rule("segment", "3.3", ["", "a", ":", "@", "a:b", ".", "..", "name;v=1.1", "name,1.1", "%2f"],
          ["/", "a/b", "?", "#", "[", "]", "%", "%2"]),
     Rule("segment-nz", "3.3", ["a", ":", "aa", "%2F", "@", ".."], ["", "/", "a/", "?", "%2", "["]),
-    Rule("segment-nz-nc", "3.3",
-         ["a", "@", "aa", "%3A", "..", "!$&'()*+,;="],
+    Rule("segment-nz-nc", "3.3", ["a", "@", "aa", "%3A", "..", "!$&'()*+,;="],
          ["", ":", "a:", ":a", "/", "?", "%3", "%"]),
-    Rule("pchar", "3.3",
-         ["a", "Z", "0", "-", "~", "%41", "!", "=", ":", "@"],
+    Rule("pchar", "3.3", ["a", "Z", "0", "-", "~", "%41", "!", "=", ":", "@"],
          ["", "aa", "/", "?", "#", "[", "%", "%4", "%411"]),
-    Rule("query", "3.4",
-         ["", "a", "/", "?", "a=b&c", "??", ":@", "%3F", "a/../b"],
+    Rule("query", "3.4", ["", "a", "/", "?", "a=b&c", "??", ":@", "%3F", "a/../b"],
          ["#", "a#", "[", "]", "%", "%3", "a[0]=1"]),
-    Rule("fragment", "3.5",
-         ["", "a", "/", "?", "nose", ":@", "%23", "a=b"],
+    Rule("fragment", "3.5", ["", "a", "/", "?", "nose", ":@", "%23", "a=b"],
          ["#", "##", "a#", "[", "]", "%", "%2"]),
-    Rule("pct-encoded", "2.1",
-         ["%00", "%41", "%ff", "%FF", "%aF", "%Fa"],
+    Rule("pct-encoded", "2.1", ["%00", "%41", "%ff", "%FF", "%aF", "%Fa"],
          ["", "%", "%4", "41", "%zz", "%4g", "%g4", "%411", "%%41", "%-1", "% 1", "%\uff11\uff11",
           "%u0041"]),
-    Rule("unreserved", "2.3",
-         ["a", "z", "A", "Z", "0", "9", "-", ".", "_", "~"],
+    Rule("unreserved", "2.3", ["a", "z", "A", "Z", "0", "9", "-", ".", "_", "~"],
          ["", "aa", "!", "+", "%41", "/", "@", "\u00aa", "\u212a", "\u0661"]),
-    Rule("reserved", "2.2",
-         list(":/?#[]@!$&'()*+,;="),
+    Rule("reserved", "2.2", list(":/?#[]@!$&'()*+,;="),
          ["", "a", "0", "-", ".", "_", "~", "%", "::", '"', "\\", "^", "|"]),
-    Rule("gen-delims", "2.2",
-         list(":/?#[]@"),
+    Rule("gen-delims", "2.2", list(":/?#[]@"),
          ["", "!", "$", "&", "'", "(", ")", "*", "+", ",", ";", "=", "a", "%", "//", "\\", "^"]),
-    Rule("sub-delims", "2.2",
-         list("!$&'()*+,;="),
+    Rule("sub-delims", "2.2", list("!$&'()*+,;="),
          ["", ":", "/", "?", "#", "[", "]", "@", "-", ".", "a", "%", '"', "!!", "<", "\x1f"]),
-]
-# fmt: on
-# fmt: off
+]  # fmt: skip
 # RFC 2396 is another language: "http:" is none of its URIs, "1.2.3" no host but a reg_name, "?y"
 # no relativeURI; and it lists "a" beside "A", for a literal is the character it represents (1.6).
 RULES_2396: list[Rule] = [
-    Rule("URI-reference", "4",
-         ["", "#", "#a?/", "a", "/", "//", "///", "//a", "a:b", "a:?b", "a:/b", "a;b",
-          "http://u@h.x:80/p;q?r#f", "a?b#c", "./a:b"],
+    Rule("URI-reference", "4", ["", "#", "#a?/", "a", "/", "//", "///", "//a", "a:b", "a:?b",
+          "a:/b", "a;b", "http://u@h.x:80/p;q?r#f", "a?b#c", "./a:b"],
          ["?y", "?", "a:", "http:", "http:#", ":a", "1:a", "a:b#c#d", "http://[::1]/", "%", "a|b",
           "[", "a:[", "##"]),
     Rule("absoluteURI", "3",
          ["a:b", "a:/", "a://", "a:///", "a:?", "a::", "a:b/c?d", "mailto:a@b", "a://h?q"],
          ["", "a", "a:", ":b", "a:b#", "a:[", "//a", "/a", "1:b", "a:%4"]),
-    Rule("relativeURI", "5",
-         ["a", "/", "//", "//a?b", "/a", "a?", "a/b:c", ";", "a?b/c?d"],
+    Rule("relativeURI", "5", ["a", "/", "//", "//a?b", "/a", "a?", "a/b:c", ";", "a?b/c?d"],
          ["", "?", "?y", "a:b", ":", "#", "a#", "a["]),
-    Rule("hier_part", "3",
-         ["/", "//", "//a", "//a/b?c", "/a?", "/?/?", "///"],
+    Rule("hier_part", "3", ["/", "//", "//a", "//a/b?c", "/a?", "/?/?", "///"],
          ["", "a", "?", "a/b", "/#", "/["]),
-    Rule("opaque_part", "3",
-         ["a", "?", "a/b?c", ":", "@/", ";", "%41/"],
+    Rule("opaque_part", "3", ["a", "?", "a/b?c", ":", "@/", ";", "%41/"],
          ["", "/", "/a", "#", "a#", "[", "%"]),
-    Rule("uric_no_slash", "3",
-         ["a", "?", ";", ":", "@", "&", "=", "+", "$", ",", "!", "%2f"],
+    Rule("uric_no_slash", "3", ["a", "?", ";", ":", "@", "&", "=", "+", "$", ",", "!", "%2f"],
          ["", "/", "aa", "#", "[", "%", "%2"]),
-    Rule("net_path", "3",
-         ["//", "//a", "//a/", "///", "////", "//a:1/b;c", "//$"],
+    Rule("net_path", "3", ["//", "//a", "//a/", "///", "////", "//a:1/b;c", "//$"],
          ["", "/", "/a", "a", "//a?", "//[::1]"]),
-    Rule("abs_path", "3",
-         ["/", "//", "/a", "/a/b", "/;/;", "/:"],
+    Rule("abs_path", "3", ["/", "//", "/a", "/a/b", "/;/;", "/:"],
          ["", "a", "?", "/?", "/#", "/["]),
-    Rule("rel_path", "5",
-         ["a", "a/", "a/b:c", ";", "@/", "a//", "%3a"],
+    Rule("rel_path", "5", ["a", "a/", "a/b:c", ";", "@/", "a//", "%3a"],
          ["", "/", ":", "a:b", "?", "a?", "#"]),
-    Rule("rel_segment", "5",
-         ["a", ";@&=+$,", "aa", "-_.!~*'()", "%41"],
+    Rule("rel_segment", "5", ["a", ";@&=+$,", "aa", "-_.!~*'()", "%41"],
          ["", ":", "a:", "/", "?", "%", "[", "#"]),
     Rule("scheme", "3.1", ["a", "Z", "a0+-."], ["", "0", "+", "a_", "a:", "a%41", "\u212a"]),
     Rule("authority", "3.2",
          ["", "a", "u@h.x:1", "a_b", "1.2.3", "$,;:@&=+", "a@b@c", "-", "%41", "h:x"],
          ["/", "a/", "?", "[::1]", "#", "%", "]"]),
-    Rule("reg_name", "3.2.1",
-         ["1.2.3", "a:b@c", "$", "%41", "-_.!~*'()", "256.256.256.256."],
+    Rule("reg_name", "3.2.1", ["1.2.3", "a:b@c", "$", "%41", "-_.!~*'()", "256.256.256.256."],
          ["", "/", "?", "#", "[", "%4"]),
-    Rule("server", "3.2.2",
-         ["", "a", "u@a", "@a", "u:p@a.b.:80", "1.2.3.4:", "%40@a"],
+    Rule("server", "3.2.2", ["", "a", "u@a", "@a", "u:p@a.b.:80", "1.2.3.4:", "%40@a"],
          ["@", "u@", "1.2.3", "a_b", "-a", ":80", "u@u@a", "a:b"]),
-    Rule("userinfo", "3.2.2",
-         ["", "u:p", ";:&=+$,", "%40", "-_.!~*'()"],
+    Rule("userinfo", "3.2.2", ["", "u:p", ";:&=+$,", "%40", "-_.!~*'()"],
          ["@", "u@", "/", "?", "#", "[", "%"]),
-    Rule("hostport", "3.2.2",
-         ["a", "a:", "a:80", "1.2.3.4:0", "a.:1"],
+    Rule("hostport", "3.2.2", ["a", "a:", "a:80", "1.2.3.4:0", "a.:1"],
          ["", ":", ":80", "a:x", "1.2.3:80", "a:1:", "u@a"]),
-    Rule("host", "3.2.2",
-         ["a", "a.b.", "1.2.3.4", "999.0.00.1", "1.b", "a-b"],
+    Rule("host", "3.2.2", ["a", "a.b.", "1.2.3.4", "999.0.00.1", "1.b", "a-b"],
          ["", "1", "1.2.3", "1.2.3.4.", "1.2.3.4.5", "-a", "a-", "a_b", "a..b", "[::1]", "%41"]),
-    Rule("hostname", "3.2.2",
-         ["a", "a.", "a.b", "1.a", "a-b.c-d", "a--b", "a1"],
+    Rule("hostname", "3.2.2", ["a", "a.", "a.b", "1.a", "a-b.c-d", "a--b", "a1"],
          ["", ".", "1", "a.1", ".a", "a..", "a-", "-a", "a.-b", "a-.b", "1.2.3.4", "a_"]),
-    Rule("domainlabel", "3.2.2",
-         ["a", "1", "a-b", "1--2", "ab"],
+    Rule("domainlabel", "3.2.2", ["a", "1", "a-b", "1--2", "ab"],
          ["", "-", "a-", "-a", "a.b", "_", "\u0661"]),
     Rule("toplabel", "3.2.2", ["a", "a1", "a-1", "Z"], ["", "1", "1a", "a-", "-", "a."]),
-    Rule("IPv4address", "3.2.2",
-         ["1.2.3.4", "0.0.0.0", "999.0000.1.12345"],
+    Rule("IPv4address", "3.2.2", ["1.2.3.4", "0.0.0.0", "999.0000.1.12345"],
          ["", "1.2.3", "1.2.3.4.5", "1.2.3.", ".1.2.3", "a.b.c.d", "1.2.3.4.", "\u0661.2.3.4"]),
     Rule("port", "3.2.2", ["", "0", "080", "123456"], [":", "a", "-1", "\uff11"]),
     Rule("path", "3.3", ["", "/", "/a;b", "a", "?", ":", "a/b?c", "//"], ["#", "/?", "[", "%"]),
     Rule("path_segments", "3.3", ["", "a", "/", "a/b", ";/;", "//"], ["?", "a?", "#", "["]),
     Rule("segment", "3.3", ["", "a", ";", ";;", "a;b;c", ":@&=+$,"], ["/", "?", "#", "%", "["]),
     Rule("param", "3.3", ["", "a", ":@&=+$,", "%3b"], [";", "a;", "/", "?", "#"]),
-    Rule("pchar", "3.3",
-         ["a", "0", "!", ")", ":", "@", "&", "=", "+", "$", ",", "%41"],
+    Rule("pchar", "3.3", ["a", "0", "!", ")", ":", "@", "&", "=", "+", "$", ",", "%41"],
          ["", "aa", ";", "/", "?", "#", "[", "%4"]),
     Rule("query", "3.4", ["", "a", "/?", ";:@&=+$,", "%41", "~"], ["#", "[", "]", "%", "^"]),
     Rule("fragment", "4.1", ["", "a", "/?", ";:@&=+$,", "%41", "~"], ["#", "[", "]", "%", "^"]),
-    Rule("uric", "2",
-         ["a", "/", "?", ";", "%41", "~", "'"],
+    Rule("uric", "2", ["a", "/", "?", ";", "%41", "~", "'"],
          ["", "aa", "#", "[", "]", "%", "%4", '"']),
     Rule("reserved", "2.2", list(";/?:@&=+$,"), ["", "#", "[", "]", "!", "a", "%", "(", "*", ";;"]),
     Rule("unreserved", "2.3", [*"aZ09-_.!~*'()"], ["", "aa", "+", "%", "/", "\u00e9", "\u212a"]),
@@ -636,32 +579,12 @@ RULES_2396: list[Rule] = [
     Rule("lowalpha", "1.6", [*"azkms"], ["", "A", "Z", "0", "aa", "\u017f", "`", "{"]),
     Rule("upalpha", "1.6", [*"AZKMS"], ["", "a", "z", "0", "AA", "\u212a", "@", "["]),
     Rule("digit", "1.6", [*"0459"], ["", "a", "00", "\u0661", "\uff11", "\u00b2"]),
-]
-# fmt: on
-# fmt: off
-UCSCHAR = [(0xA0, 0xD7FF),
-    (0xF900, 0xFDCF),
-    (0xFDF0, 0xFFEF),
-    (0x10000, 0x1FFFD),
-    (0x20000, 0x2FFFD),
-           (0x30000, 0x3FFFD),
-    (0x40000, 0x4FFFD),
-    (0x50000, 0x5FFFD),
-    (0x60000, 0x6FFFD),
-    (0x70000, 0x7FFFD),
-           (0x80000, 0x8FFFD),
-    (0x90000, 0x9FFFD),
-    (0xA0000, 0xAFFFD),
-    (0xB0000, 0xBFFFD),
-    (0xC0000, 0xCFFFD),
-           (0xD0000, 0xDFFFD),
-    (0xE1000, 0xEFFFD)]
-# fmt: on
-# fmt: off
-IPRIVATE = [(0xE000, 0xF8FF),
-    (0xF0000, 0xFFFFD),
-    (0x100000, 0x10FFFD)]
-# fmt: on
+]  # fmt: skip
+UCSCHAR = [
+    (0xA0, 0xD7FF), (0xF900, 0xFDCF), (0xFDF0, 0xFFEF),
+    *[(plane << 16, (plane << 16) + 0xFFFD) for plane in range(1, 14)], (0xE1000, 0xEFFFD),
+]  # fmt: skip
+IPRIVATE = [(0xE000, 0xF8FF), (0xF0000, 0xFFFFD), (0x100000, 0x10FFFD)]
 
 
 def edges(ranges: list[tuple[int, int]]) -> list[str]:
@@ -672,7 +595,6 @@ def beyond(ranges: list[tuple[int, int]]) -> list[str]:
     return [chr(c) for low, high in ranges for c in (low - 1, high + 1) if c <= sys.maxunicode]
 
 
-# fmt: off
 # Rules that are new; all others of RFC3987 are held to the table of RFC 3986.
 RULES_3987: list[Rule] = [
     Rule("IRI", "RFC 3987 2.2",
@@ -688,69 +610,50 @@ RULES_3987: list[Rule] = [
     Rule("IRI-reference", "RFC 3987 2.2",
          ["", "\u00e9", "\u00e9/:", "a:\u00e9", "?\ue000", "#\u00e9", "//\u00e9"],
          [":", "\u00e9:", "#\ue000", "\ue000", "##"]),
-    Rule("absolute-IRI", "RFC 3987 2.2",
-         ["a:", "a:\u00e9", "a:?\ue000"],
+    Rule("absolute-IRI", "RFC 3987 2.2", ["a:", "a:\u00e9", "a:?\ue000"],
          ["", "a:#", "a:\u00e9#", "\u00e9", "\u00e9:a", "a:\ue000"]),
     Rule("irelative-ref", "RFC 3987 2.2",
          ["", "\u00e9", "//\u00e9?\ue000#\u00e9", "/\u00e9:", "./\u00e9:"],
          ["a:", "\u00e9:", "#\ue000", ":"]),
-    Rule("irelative-part", "RFC 3987 2.2",
-         ["", "\u00e9", "/\u00e9", "//\u00e9", "\u00e9/:"],
+    Rule("irelative-part", "RFC 3987 2.2", ["", "\u00e9", "/\u00e9", "//\u00e9", "\u00e9/:"],
          ["\u00e9:", "?", "\ue000", "a:b"]),
-    Rule("iauthority", "RFC 3987 2.2",
-         ["", "\u00e9", "\u00e9@\u00e9:1", "[::1]:", "\u00e9:"],
+    Rule("iauthority", "RFC 3987 2.2", ["", "\u00e9", "\u00e9@\u00e9:1", "[::1]:", "\u00e9:"],
          ["\ue000", "\u00e9:\u0661", "@@", "\u00e9:x"]),
-    Rule("iuserinfo", "RFC 3987 2.2",
-         ["", "\u00e9:\u00e9", "%C3%A9"],
+    Rule("iuserinfo", "RFC 3987 2.2", ["", "\u00e9:\u00e9", "%C3%A9"],
          ["@", "\ue000", "\u00e9@", "/"]),
-    Rule("ihost", "RFC 3987 2.2",
-         ["", "\u00e9", "\u212a", "1.2.3.4", "[::1]", "\u0661.2.3.4"],
+    Rule("ihost", "RFC 3987 2.2", ["", "\u00e9", "\u212a", "1.2.3.4", "[::1]", "\u0661.2.3.4"],
          [":", "\ue000", "[\u00e9]", "\u00e9:"]),
-    Rule("ireg-name", "RFC 3987 2.2",
-         ["", "\u00e9", "\u3002", "%e9", "\uff0e"],
+    Rule("ireg-name", "RFC 3987 2.2", ["", "\u00e9", "\u3002", "%e9", "\uff0e"],
          [":", "@", "\ue000", "%", "/"]),
-    Rule("ipath", "RFC 3987 2.2",
-         ["", "\u00e9", "/\u00e9", "//\u00e9", "\u00e9:"],
+    Rule("ipath", "RFC 3987 2.2", ["", "\u00e9", "/\u00e9", "//\u00e9", "\u00e9:"],
          ["?", "\ue000", "#", "\u00e9?"]),
-    Rule("ipath-abempty", "RFC 3987 2.2",
-         ["", "/", "//\u00e9", "/\u00e9/"],
+    Rule("ipath-abempty", "RFC 3987 2.2", ["", "/", "//\u00e9", "/\u00e9/"],
          ["\u00e9", "/\ue000", "/?"]),
-    Rule("ipath-absolute", "RFC 3987 2.2",
-         ["/", "/\u00e9", "/\u00e9//"],
+    Rule("ipath-absolute", "RFC 3987 2.2", ["/", "/\u00e9", "/\u00e9//"],
          ["", "//\u00e9", "\u00e9", "/\ue000"]),
-    Rule("ipath-noscheme", "RFC 3987 2.2",
-         ["\u00e9", "\u00e9/:", "\u00e9//"],
+    Rule("ipath-noscheme", "RFC 3987 2.2", ["\u00e9", "\u00e9/:", "\u00e9//"],
          ["", "\u00e9:", "/\u00e9", "\ue000"]),
-    Rule("ipath-rootless", "RFC 3987 2.2",
-         ["\u00e9", "\u00e9:", ":\u00e9/"],
+    Rule("ipath-rootless", "RFC 3987 2.2", ["\u00e9", "\u00e9:", ":\u00e9/"],
          ["", "/\u00e9", "\ue000", "?"]),
     Rule("ipath-empty", "RFC 3987 2.2", [""], ["\u00e9", "a", "/"]),
     Rule("isegment", "RFC 3987 2.2", ["", "\u00e9", "\u00e9:@"], ["/", "\u00e9/", "\ue000", "?"]),
     Rule("isegment-nz", "RFC 3987 2.2", ["\u00e9", ":", "\u00e9\u00e9"], ["", "/", "\ue000"]),
-    Rule("isegment-nz-nc", "RFC 3987 2.2",
-         ["\u00e9", "@\u00e9", "%41"],
+    Rule("isegment-nz-nc", "RFC 3987 2.2", ["\u00e9", "@\u00e9", "%41"],
          ["", ":", "\u00e9:", "\ue000"]),
-    Rule("ipchar", "RFC 3987 2.2",
-         ["\u00e9", "a", ":", "@", "%41", "="],
+    Rule("ipchar", "RFC 3987 2.2", ["\u00e9", "a", ":", "@", "%41", "="],
          ["", "\u00e9\u00e9", "/", "?", "\ue000", "%4"]),
-    Rule("iquery", "RFC 3987 2.2",
-         ["", "\u00e9", "\ue000", "/?\U000f0000", * edges(IPRIVATE)],
+    Rule("iquery", "RFC 3987 2.2", ["", "\u00e9", "\ue000", "/?\U000f0000", *edges(IPRIVATE)],
          ["#", "\ufdd0", "\ufff0", "\U000ffffe", "\x9f", "["]),
-    Rule("ifragment", "RFC 3987 2.2",
-         ["", "\u00e9", "/?", "\ufdf0"],
+    Rule("ifragment", "RFC 3987 2.2", ["", "\u00e9", "/?", "\ufdf0"],
          ["#", "\ue000", "\U000f0000", "\U0010fffd", "["]),
-    Rule("iunreserved", "RFC 3987 2.2",
-         ["\u00e9", "a", "~", "\u212a", * edges(UCSCHAR)],
-         ["", "%", "!", "\ue000", "\u00e9\u00e9", * beyond(UCSCHAR)]),
-    Rule("ucschar", "RFC 3987 2.2",
-         [* edges(UCSCHAR), "\u212a"],
-         ["", "a", "~", "\x7f", "\u00e9\u00e9", "\ud800", "\udfff", * edges(IPRIVATE),
-          * beyond(UCSCHAR)]),
-    Rule("iprivate", "RFC 3987 2.2",
-         edges(IPRIVATE),
-         ["", "a", "\u00e9", "\ue000\ue000", * edges(UCSCHAR), * beyond(IPRIVATE)]),
-]
-# fmt: on
+    Rule("iunreserved", "RFC 3987 2.2", ["\u00e9", "a", "~", "\u212a", *edges(UCSCHAR)],
+         ["", "%", "!", "\ue000", "\u00e9\u00e9", *beyond(UCSCHAR)]),
+    Rule("ucschar", "RFC 3987 2.2", [*edges(UCSCHAR), "\u212a"],
+         ["", "a", "~", "\x7f", "\u00e9\u00e9", "\ud800", "\udfff", *edges(IPRIVATE),
+          *beyond(UCSCHAR)]),
+    Rule("iprivate", "RFC 3987 2.2", edges(IPRIVATE),
+         ["", "a", "\u00e9", "\ue000\ue000", *edges(UCSCHAR), *beyond(IPRIVATE)]),
+]  # fmt: skip
 
 TABLES = {"RFC3986": RULES_3986, "RFC3987": RULES_3987, "RFC2396": RULES_2396}
 CASES = [(name, row) for name, table in TABLES.items() for row in table]
@@ -796,25 +699,13 @@ def test_every_rule_has_its_valid_texts_and_no_invalid_ones(
     assert [text for text in ends if matches(text)] == []
 
 
-# fmt: off
 LOOKALIKES = [  # what \d, \w and IGNORECASE let in: other scripts' digits, Kelvin, long s
     str.maketrans({str(i): chr(0xFF10 + i) for i in range(10)}),
     str.maketrans({str(i): chr(0x0660 + i) for i in range(10)}),
     str.maketrans({"k": "\u212a", "K": "\u212a", "s": "\u017f", "S": "\u017f"}),
-]
-# fmt: on
-ASCII_RULES = [
-    "scheme",
-    "port",
-    "IP-literal",
-    "IPvFuture",
-    "IPv6address",
-    "h16",
-    "ls32",
-    "host",
-    "URI",
-]
-ASCII_RULES += ["IPv4address", "dec-octet", "pct-encoded", "unreserved"]
+]  # fmt: skip
+ASCII_RULES = """scheme port IP-literal IPvFuture IPv6address h16 ls32 host URI IPv4address
+    dec-octet pct-encoded unreserved""".split()
 
 
 def test_no_lookalike_stands_for_an_ascii_character(engine: Engine) -> None:
@@ -965,10 +856,7 @@ UNKNOWN: list[tuple[Call, str]] = [
     (lambda: ur.RFC3986.validate("http://a", "URI"), "are the rule and the text swapped"),
     (lambda: ur.validate("URI", rule="http://a"), "are the rule and the text swapped"),
     (lambda: ur.RFC3986.matches("x" * 400_000, "URI"), "there are pct-encoded, unreserved"),
-    (
-        lambda: ur.RFC3986.matches("zzz", "URI"),
-        "there is no rule 'zzz'; there are pct-encoded, unreserved",
-    ),
+    (lambda: ur.RFC3986.matches("zzz", "URI"), "no rule 'zzz'; there are pct-encoded, unreserved"),
     (lambda: ur.RFC3986.matches("", "URI"), "no rule ''"),
 ]
 
@@ -1068,7 +956,6 @@ def test_patterns_are_for_patterns_of_ones_own() -> None:
     assert match and match["target"] == "/a?b" and not line.fullmatch("GET /a b HTTP/1.1")
 
 
-# fmt: off
 VERDICTS: list[tuple[str, bool, bool, bool, bool, str]] = [
     # text, URI, URI-reference, absolute-URI, relative-ref, section
     ("ftp://ftp.is.co.za/rfc/rfc1808.txt",                   True, True, True, False, "1.1.2"),
@@ -1104,8 +991,7 @@ VERDICTS: list[tuple[str, bool, bool, bool, bool, str]] = [
     ("http://a:\u0661/",                                     False, False, False, False, "3.2.3"),
     ("http://a/\udc80",                                      False, False, False, False, "2"),
     (" ",                                                    False, False, False, False, "2"),
-]
-# fmt: on
+]  # fmt: skip
 REFERENCES = {
     "URI": ur.is_uri,
     "URI-reference": ur.is_uri_reference,
@@ -1150,7 +1036,6 @@ def test_a_verdict_is_that_of_the_rule(rule: str) -> None:
 
 # ---- 4. Where a text stops -----------------------------------------------------------------------
 
-# fmt: off
 OFFSETS: list[tuple[str, str, int, list[str], str]] = [
     # rule, text, offset, some of what was expected, why
     ("URI", "",                                0, ["ALPHA"], "3.1"),
@@ -1252,8 +1137,7 @@ OFFSETS: list[tuple[str, str, int, list[str], str]] = [
     ("IP-literal", "::1",                      0, ['"["'], "3.2.2"),
     ("IPvFuture", "1",                         0, ['"v"'], "3.2.2"),
     ("userinfo", "a@",                         1, [END, '":"'], "3.2.1"),
-]
-# fmt: on
+]  # fmt: skip
 OFFSETS_ELSEWHERE: list[tuple[str, str, str, int, list[str], str]] = [
     # the same with the grammar first
     ("RFC3987", "IRI", "http://\u00e9\ue000/", 8, [END], "2.2: private use only in the query"),
@@ -1271,7 +1155,6 @@ OFFSETS_ELSEWHERE: list[tuple[str, str, str, int, list[str], str]] = [
     ("RFC2396", "server", "u@", 2, ["alphanum"], "3.2.2: it ends too early"),
     ("RFC2396", "IPv4address", "1.2.3.4.", 7, [END, "digit"], "3.2.2"),
 ]
-# fmt: on
 ALL_OFFSETS = [("RFC3986", *row) for row in OFFSETS] + OFFSETS_ELSEWHERE
 
 
@@ -1343,28 +1226,6 @@ def test_what_can_follow_does_not_depend_on_the_length_of_a_literal() -> None:
             assert (error.offset, error.expected) == (len(start) + times, expected)
 
 
-PARTIAL: list[tuple[str, str, str]] = [
-    ("http://[::", "incomplete", "3.2.2"),
-    ("http://[:::", "invalid", "3.2.2"),
-    ("http://[::]", "valid", "3.2.2"),
-    ("", "incomplete", "3"),
-    ("h", "incomplete", "3.1"),
-    ("h:", "valid", "3"),
-    ("h:%", "incomplete", "2.1"),
-    ("h:%4", "incomplete", "2.1"),
-    ("h:%41", "valid", "2.1"),
-    ("h:%g", "invalid", "2.1"),
-    ("1", "invalid", "3.1"),
-    ("h:\n", "invalid", "A"),
-    ("h\n", "invalid", "A"),
-]
-
-
-@pytest.mark.parametrize("text, verdict, section", PARTIAL)
-def test_partial(text: str, verdict: str, section: str) -> None:
-    assert ur.RFC3986.partial("URI", text) == verdict
-
-
 @each_rule
 def test_an_error_is_where_the_automaton_stops_and_names_what_could_stand_there(
     name: str, rule: str
@@ -1395,7 +1256,6 @@ def test_an_error_is_where_the_automaton_stops_and_names_what_could_stand_there(
 
 
 # rule, text, offset, reason, hint: in plain words where the text shows the cause
-# fmt: off
 NO_SCHEME = 'it has to begin with a scheme, such as "https:"'
 SPACE = "a space is not allowed here; write %20"
 FIRST_SEGMENT = "':' is not allowed in the first segment; write \"./\" before the path"
@@ -1524,8 +1384,7 @@ CAUSES: list[tuple[str, str, int, str, str]] = [
     ("gen-delims", "[x", 1, "'x' is not allowed here", ""),
     ("path", "//a:x<", 5, "'<' is not allowed here; write %3C", ""),
     ("authority", "a:8x]", 4, "the port is not a number", ""),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("rule, text, offset, reason, hint", CAUSES)
@@ -1584,7 +1443,6 @@ def test_what_was_expected_is_cut_where_it_is_long() -> None:
 
 # ---- 5. Parts ------------------------------------------------------------------------------------
 
-# fmt: off
 SPLITS: list[tuple[str, tuple[str | None, ...], str]] = [
     ("http://www.ics.uci.edu/pub/ietf/uri/#Related", ("http", "www.ics.uci.edu", "/pub/ietf/uri/",
      N, "Related"), "B"),
@@ -1642,8 +1500,7 @@ SPLITS: list[tuple[str, tuple[str | None, ...], str]] = [
     ("a b", (N, N, "a b", N, N), "B"),
     ("a\\b:c", ("a\\b", N, "c", N, N), "B"),
     ("%:%", ("%", N, "%", N, N), "B"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("text, parts, section", SPLITS)
@@ -1654,11 +1511,9 @@ def test_split_is_appendix_b_and_recompose_undoes_it(text: Any, parts: Any, sect
 
 
 def test_split_agrees_with_the_regular_expression_of_appendix_b() -> None:
-    appendix_b = re.compile(r"^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?", re.DOTALL)
     for n in range(6):
         for text in map("".join, itertools.product(":/?#a\n", repeat=n)):
-            m = appendix_b.match(text)
-            assert m and ur.split(text) == (m[2], m[4], m[5], m[7], m[9]), text
+            assert ur.split(text) == appendix_b(text), text
 
 
 def test_recompose_undoes_split_for_every_short_text() -> None:
@@ -1671,17 +1526,12 @@ def test_uri_is_a_named_tuple_of_the_five_components() -> None:
     uri = ur.URI("http", "h", "/", None, "f")
     assert uri._fields == ("scheme", "authority", "path", "query", "fragment")
     assert uri._replace(fragment=None) == ur.split("http://h/")
-    assert str(uri) == "http://h/#f"
-    assert uri == ("http", "h", "/", None, "f")
+    assert str(uri) == "http://h/#f" and uri == ("http", "h", "/", None, "f")
     assert pickle.loads(pickle.dumps(uri)) == uri
-
-
-def test_a_uri_has_defaults() -> None:
     assert ur.URI() == (None, None, "", None, None) and str(ur.URI()) == ""
     assert str(ur.URI("http", "a", "/b")) == "http://a/b"
 
 
-# fmt: off
 AUTHORITIES: list[tuple[str, str | None, str | None, str | None, str | None, str]] = [
     # text, userinfo, host, port, host_type, section
     ("http://a",                    N, "a", N, "reg-name", "3.2"),
@@ -1719,40 +1569,28 @@ AUTHORITIES: list[tuple[str, str | None, str | None, str | None, str | None, str
     ("/a@b:1",                      N, N, N, N, "3.2"),
     ("a:/b",                        N, N, N, N, "3.2"),
     ("",                            N, N, N, N, "3.2"),
-]
-# fmt: on
-# fmt: off
+]  # fmt: skip
 NO_HOST_TYPE = ["http://a b", "http://\u00e9 ", "http://[::1", "http://[::1]x", "http://[]",
-    "http://[1.2.3.4]", "http://a%4", "http://a\n",
-                "http://1.2.3.4\n", "http://[::1]\n", "http://[::\u0661]", "http://\ue000",
-                "http://\\", "http://[v1.]", "http://]"]
-# fmt: on
+    "http://[1.2.3.4]", "http://a%4", "http://a\n", "http://1.2.3.4\n", "http://[::1]\n",
+    "http://[::\u0661]", "http://\ue000", "http://\\", "http://[v1.]", "http://]", "http://a:b:80/",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("text, userinfo, host, port, host_type, section", AUTHORITIES)
 def test_the_parts_of_an_authority(
-    text: str,
-    userinfo: str | None,
-    host: str | None,
-    port: str | None,
-    host_type: str | None,
-    section: str,
+    text: str, userinfo: Any, host: Any, port: Any, host_type: Any, section: str
 ) -> None:
     for uri in (ur.split(text), ur.parse(text, rule="IRI-reference")):
-        assert uri.userinfo == userinfo
-        assert uri.host == host
-        assert uri.port == port
-        assert uri.host_type == host_type
+        found = uri.userinfo, uri.host, uri.port, uri.host_type
+        assert found == (userinfo, host, port, host_type)
 
 
 # What no URI has as a host: split keeps it, and host_type tells.
-@pytest.mark.parametrize("text", [*NO_HOST_TYPE, "https://h:abc/", "http://a:b:80/", "http://[::1"])
+@pytest.mark.parametrize("text", NO_HOST_TYPE)
 def test_what_is_no_host_has_no_host_type(text: str) -> None:
     uri = ur.split(text)
     assert uri.host_type is None
-    assert isinstance(
-        uri.host, str
-    )  # the parts of an invalid authority are there, and lose nothing
+    assert isinstance(uri.host, str)  # the parts of an invalid authority are there
 
 
 def test_split_loses_nothing_of_a_wrong_port() -> None:
@@ -1761,7 +1599,6 @@ def test_split_loses_nothing_of_a_wrong_port() -> None:
 
 
 # text, user, password, address (None: a URIError), section
-# fmt: off
 USERS: list[tuple[str, str | None, str | None, tuple[str, int | None] | None, str]] = [
     ("http://a/",             N, N, ("a", 80), "3.2"),
     ("https://a/",            N, N, ("a", 443), "3.2.3: the default"),
@@ -1789,8 +1626,7 @@ USERS: list[tuple[str, str | None, str | None, tuple[str, int | None] | None, st
     ("http://a:65536",        N, N, N, "TCP has ports to 65535"),
     ("http://a:99999999999",  N, N, N, "TCP has ports to 65535"),
     ("http://a:" + "9" * 5000, N, N, N, "however long"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("text, user, password, address, section", USERS)
@@ -1812,7 +1648,6 @@ def test_a_uri_without_an_authority_has_no_user_and_no_password() -> None:
         assert uri.user is uri.password is uri.userinfo is uri.host is uri.port is None
 
 
-# fmt: off
 GUARDED: list[tuple[tuple[str | None, ...], str, str]] = [
     ((N, N, "//x", N, N), "/.//x", '3.3: no authority, so no "//" at the start'),
     ((N, N, "///", N, N), "/.///", "3.3"),
@@ -1829,9 +1664,7 @@ GUARDED: list[tuple[tuple[str | None, ...], str, str]] = [
     ((N, "", "//x", N, N), "////x", "3.3"),
     (("s", "", "", "", ""), "s://?#", "5.3"),
     (("s", "a@b:c", "/p", "q?/", "f?/#"), "s://a@b:c/p?q?/#f?/#", "5.3"),
-]
-# fmt: on
-# fmt: off
+]  # fmt: skip
 NO_TEXT: list[tuple[tuple[str | None, ...], str]] = [
     ((N, "h", "x", N, N), "3.3: after an authority a path is empty or begins with /"),
     (("s", "", "x", N, N), "3.3"),
@@ -1847,21 +1680,14 @@ NO_TEXT: list[tuple[tuple[str | None, ...], str]] = [
     ((N, N, "a#b", N, N), "3.3"),
     (("s", N, "a?b", N, N), "3.3"),
     ((N, N, "", "a#b", N), "3.4"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("parts, text, why", GUARDED)
 def test_recomposition_never_changes_the_parse(parts: Any, text: str, why: str) -> None:
-    assert ur.recompose(ur.URI(*parts)) == text
-    assert str(ur.URI(*parts)) == text
+    assert ur.recompose(ur.URI(*parts)) == str(ur.URI(*parts)) == text
     again = ur.split(text)
-    assert (again.scheme, again.authority, again.query, again.fragment) == (
-        parts[0],
-        parts[1],
-        parts[3],
-        parts[4],
-    )
+    assert again._replace(path="") == ur.URI(*parts)._replace(path="")
     assert ur.remove_dot_segments(again.path) == ur.remove_dot_segments(parts[2])
     assert ur.recompose(again) == text
 
@@ -1873,20 +1699,17 @@ def test_what_no_text_can_stand_for_is_an_error(parts: Any, why: str) -> None:
 
 
 @pytest.mark.parametrize("bad", [b"x", 1])
-@pytest.mark.parametrize("position", range(5))
-def test_a_component_that_is_no_str_is_a_type_error(position: int, bad: Any) -> None:
-    parts: list[Any] = ["s", "h", "/p", "q", "f"]
-    parts[position] = bad
-    with pytest.raises(TypeError, match=type(bad).__name__):
-        ur.recompose(ur.URI(*parts))
+@pytest.mark.parametrize("name", ["scheme", "authority", "path", "query", "fragment"])
+def test_a_component_that_is_no_str_is_a_type_error(name: str, bad: Any) -> None:
+    parts = ur.URI("s", "h", "/p", "q", "f")._replace(**{name: bad})
+    with pytest.raises(TypeError, match=f"{name} must be str.*, not {type(bad).__name__}"):
+        ur.recompose(parts)
 
 
-def test_what_is_no_uri_is_a_type_error() -> None:
-    for wrong in (["s", N, "p", N, N], ("s", N, "p"), "a:b", N):
-        with pytest.raises(TypeError, match="uri must be a URI"):
-            ur.recompose(wrong)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="path must be str, not bytes"):
-        ur.recompose(ur.URI("s", N, b"p", "q"))  # type: ignore[arg-type]
+@pytest.mark.parametrize("wrong", [["s", N, "p", N, N], ("s", N, "p"), "a:b", b"a", 1, N])
+def test_what_is_no_uri_is_a_type_error(wrong: Any) -> None:
+    with pytest.raises(TypeError, match=f"uri must be a URI, not {type(wrong).__name__}"):
+        ur.recompose(wrong)
 
 
 def test_parts_that_are_of_a_subclass_of_str_are_their_text() -> None:
@@ -1896,19 +1719,19 @@ def test_parts_that_are_of_a_subclass_of_str_are_their_text() -> None:
     assert ur.recompose(ur.URI(Scheme.HTTP, "a", "/b", None, None)) == "http://a/b"
 
 
-@pytest.mark.parametrize(
-    "parts, rule, offset",
-    [
-        (("http", "a", "/b c", "q#f", N), "query", 14),
-        (("", "a", "", N, N), "scheme", 0),
-        (("a/b", "a", "", N, N), "scheme", 1),
-        (("s", "a", "b", N, N), "path", 5),
-        ((N, N, "a?b", N, N), "path", 1),
-        ((N, N, "a:b?", N, N), "path", 5),  # "./a:b?", for "a" is no scheme here
-        (("s", N, "a?b", "q", N), "path", 3),
-        (("s", N, "a:b?", N, N), "path", 5),
-    ],
-)
+BLAMED: list[tuple[tuple[str | None, ...], str, int]] = [
+    (("http", "a", "/b c", "q#f", N), "query", 14),
+    (("", "a", "", N, N), "scheme", 0),
+    (("a/b", "a", "", N, N), "scheme", 1),
+    (("s", "a", "b", N, N), "path", 5),
+    ((N, N, "a?b", N, N), "path", 1),
+    ((N, N, "a:b?", N, N), "path", 5),  # "./a:b?", for "a" is no scheme here
+    (("s", N, "a?b", "q", N), "path", 3),
+    (("s", N, "a:b?", N, N), "path", 5),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("parts, rule, offset", BLAMED)
 def test_the_part_that_is_wrong_is_blamed_and_no_other(parts: Any, rule: str, offset: int) -> None:
     with pytest.raises(ur.URIError) as caught:
         ur.recompose(ur.URI(*parts))
@@ -1921,7 +1744,6 @@ def test_a_path_is_never_undefined() -> None:
         ur.recompose(ur.URI("s", None, path, None, None))
 
 
-# fmt: off
 REPLACED: list[tuple[str, dict[str, Any], str, str]] = [
     ("", {"scheme": "https", "host": "a.example", "port": 8443, "path": "/x"},
      "https://a.example:8443/x", "3"),
@@ -1951,9 +1773,7 @@ REPLACED: list[tuple[str, dict[str, Any], str, str]] = [
     ("http://h", {"authority": "\u00e9@\u00e9:1", "iri": True}, "http://\u00e9@\u00e9:1",
      "RFC 3987 2.2"),
     ("http://h", {"host": "::1", "iri": True}, "http://[::1]", "RFC 3987 2.2"),
-]
-# fmt: on
-# fmt: off
+]  # fmt: skip
 NO_PART: list[tuple[dict[str, Any], str, int, str]] = [
     # what no URI has, the part, the offset where its longest valid beginning ends, section
     ({"scheme": "1a"}, "scheme", 0, "3.1"),
@@ -1989,8 +1809,7 @@ NO_PART: list[tuple[dict[str, Any], str, int, str]] = [
     ({"fragment": "a b"}, "fragment", 1, "3.5"),
     ({"authority": None, "port": 1}, "host", 0, "3.2: a port without a host"),
     ({"host": None, "userinfo": "u"}, "host", 2, "3.2"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("text, parts, result, section", REPLACED)
@@ -2084,15 +1903,13 @@ def test_a_port_needs_a_host_that_reads_as_one() -> None:
         ur.split("http://a::").replace(port=None)  # "a:" would have an empty port again
 
 
-# fmt: off
 NO_HOSTS: list[tuple[str, str]] = [
     ("http://2001:db8::ff00:42:8329/test", "RFC 3986 3.2.2: an IPv6 address has brackets"),
     ("//::1:2", "RFC 3986 3.2.2"),
     ("http://h:abc/", "RFC 3986 3.2.3"),
     ("http://[::1/", "RFC 3986 3.2.2"),
     ("http://a:1:2/", "RFC 3986 3.2.3"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("text, section", NO_HOSTS)
@@ -2115,25 +1932,20 @@ def test_replacing_a_host_with_itself_gives_the_same_uri_or_an_error() -> None:
     assert same > 1_000
 
 
-def test_relativize_reads_a_base_that_begins_with_a_colon_as_a_path() -> None:
-    assert ur.relativize(":a", ":a") == ""
-    assert ur.relativize(":a/b", "c") == "c"
-
-
 @pytest.mark.parametrize("a, b, name", [(None, "a", "a"), ("a", None, "b")])
 def test_equivalent_names_the_text_that_is_no_str(a: Any, b: Any, name: str) -> None:
     with pytest.raises(TypeError, match=f"^{name} must be str, not NoneType$"):
         ur.equivalent(a, b)
 
 
-# fmt: off
 IN_RFC_2396: list[tuple[str, str, bool, str, str]] = [  # base, reference, strict, result, section
     (":", "", True, "./:", "RFC 3986 4.2"),
     (":", "#a", True, "./:#a", "RFC 3986 4.2"),
     ("x:", "x:.", False, "x:.", "RFC 2396 5.2, step 3: the base is not hierarchical"),
     ("x:/", "x:.", False, "x:/", "RFC 2396 5.2, step 3"),
-]
-# fmt: on
+    ("http://a/b?q#f", "#s", True, "http://a/b?q#s", "RFC 2396 4.2: the current document"),
+    ("http://a/b?q", "", True, "http://a/b?q", "RFC 2396 4.2"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("base, reference, strict, result, section", IN_RFC_2396)
@@ -2177,7 +1989,6 @@ def test_what_is_put_into_a_uri_comes_out_of_its_text() -> None:
 
 WEB: dict[str, Any] = {"schemes": ("http", "https")}
 OURS: dict[str, Any] = {"hosts": ("example.com", "[::1]")}
-# fmt: off
 POLICIES: list[tuple[str, dict[str, Any], int | None, str]] = [
     # text, policy, offset (None: it is kept), section
     ("http://h/", WEB, N, "3.1"),
@@ -2221,7 +2032,6 @@ POLICIES: list[tuple[str, dict[str, Any], int | None, str]] = [
     ("http://example.com../", OURS, 7, "3.2.2"),
     ("http://example.com%2E/", OURS, 7, "6.2.2.2"),
     ("http://example.com/", {"hosts": "EX%61MPLE.com."}, N, "6.2.2"),
-    ("http://[::1]/", {"hosts": "::1"}, N, "3.2.2"),
     # IPv6 addresses as addresses (RFC 5952)
     *[(f"http://[{host}]/", {"hosts": "::1"}, N, "RFC 5952") for host in (
         "::1", "0::1", "0:0:0:0:0:0:0:1", "::0001", "0000::0.0.0.1")],
@@ -2257,7 +2067,6 @@ POLICIES: list[tuple[str, dict[str, Any], int | None, str]] = [
     # types of hosts
     ("http://1.2.3.4/", {"forbid": "IPv4address"}, 7, "3.2.2"),
     ("http://%31.2.3.4/", {"forbid": "IPv4address"}, 7, "6.2.2.2: its normal form is one"),
-    ("http://1.2.3.4./", {"forbid": "IPv4address"}, 7, "a resolver takes it for one"),
     *[(f"http://{host}/", {"rule": "IRI", "forbid": "IPv4address"}, 7, "3.2.2, 7.4: a resolver may")
       for host in ("127.1", "0x7f.1", "0X7F000001", "2130706433", "0177.0.0.1", "a.0x", "127.0.0.1%20x",
                    "\uff11.2.3.4", "%EF%BC%91.2.3.4", "\u2460.2.3.4", "1\u30022\u30023\u30024",
@@ -2318,20 +2127,14 @@ POLICIES: list[tuple[str, dict[str, Any], int | None, str]] = [
     *[(f"http://{host}/", {"rule": "IRI", "require": "domain"}, 7, "RFC 1123 2.1, 7.4") for host in (
         "0x7f.1", "127.1", "2130706433", "0x7f000001", "1.2.3.4", "a.0x", "a.0xF", "a.1", "a_b", "-a",
         "a-", "a..b", ".a", "[::1]", "\u00e9.example", "%C3%A9.example", "a%2Fb", "", "127.0.0.1.")],
-]
-# fmt: on
-# fmt: off
-LACKING: list[tuple[str, dict[str, Any], str]] = [
-    # what is not there has no place: any offset in the text
-    ("mailto:a@b", {"require": ("host",)}, "3.2"),
-    ("http://h/", {"require": ("query",)}, "3.4"),
-    ("http://h/", {"require": ("userinfo",)}, "3.2.1"),
-    ("http://h/", {"require": ("host", "port")}, "3.2.3"),
-    ("http://h", {"require": ("fragment",)}, "3.5"),
-    ("urn:a:b", {"require": ("authority",)}, "3.2"),
-]
-# fmt: on
-# fmt: off
+    # what is not there has no place: where the part before it ends
+    ("mailto:a@b", {"require": ("host",)}, 7, "3.2"),
+    ("http://h/", {"require": ("query",)}, 9, "3.4"),
+    ("http://h/", {"require": ("userinfo",)}, 7, "3.2.1"),
+    ("http://h/", {"require": ("host", "port")}, 8, "3.2.3"),
+    ("http://h", {"require": ("fragment",)}, 8, "3.5"),
+    ("urn:a:b", {"require": ("authority",)}, 4, "3.2"),
+]  # fmt: skip
 CONFUSION: list[tuple[str, int | None, str | None, str | None, str]] = [
     # text, offset of the error in "URI" or None, host and host_type where it is valid, why
     ("http://127.0.0.1\\@1.1.1.1",            16, N, N, "a backslash is in no URI"),
@@ -2376,8 +2179,7 @@ CONFUSION: list[tuple[str, int | None, str | None, str | None, str]] = [
     ("http:///evil.com", N, "", "reg-name", "the host is empty; evil.com is the path"),
     ("http:/evil.com",                         N, N, N, "no authority; evil.com is in the path"),
     ("http:evil.com",                          N, N, N, "no authority; evil.com is the path"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 def policy_id(row: tuple[Any, ...]) -> str:
@@ -2401,13 +2203,6 @@ def test_policies(text: str, policy: dict[str, Any], offset: int | None, section
     assert raised(lambda: ur.parse(text, **policy)).args == error.args
 
 
-@pytest.mark.parametrize("text, policy, section", LACKING)
-def test_a_part_that_is_required_must_be_there(
-    text: str, policy: dict[str, Any], section: str
-) -> None:
-    assert 0 <= refused(text, **policy).offset <= len(text)
-
-
 def test_a_policy_holds_for_valid_texts_only() -> None:
     assert refused("http://h/%zz", schemes=("http",), require=("host",)).offset == 10
     kept = ur.validate("//h/x", rule="URI-reference", require=("host",), forbid=("scheme",))
@@ -2415,7 +2210,6 @@ def test_a_policy_holds_for_valid_texts_only() -> None:
 
 
 # Issue: below a host, but not itself
-# fmt: off
 BELOW: list[tuple[str, str, bool]] = [  # hosts, a host, whether it is allowed
     ("*.a.example", "b.a.example", True), ("*.a.example", "c.b.A.example.", True),
     ("*.a.example", "a.example", False), ("*.a.example", "a.example.", False),
@@ -2423,8 +2217,7 @@ BELOW: list[tuple[str, str, bool]] = [  # hosts, a host, whether it is allowed
     ("*.A.example.", "b.a.example", True), ("*.a.example", "", False), ("*.a.example", "a", False),
     (".a.example", "a.example", True), (".a.example", "b.a.example", True),
     (".a.example", "xa.example", False), ("*.a.example", ".a.example", False),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("hosts, host, allowed", BELOW)
@@ -2496,7 +2289,6 @@ def test_a_range_of_ports_is_not_a_list_of_them() -> None:
 
 
 # Issue: one host for every reader
-# fmt: off
 ONE_HOST: list[tuple[str, dict[str, Any], str]] = [
     *[(f"http://{host}/", policy, "percent-encoded bytes: readers differ")
       for host in ("%61.example", "a%2Eexample", "a.ex%61mple", "a.example%2e")
@@ -2535,8 +2327,7 @@ ONE_HOST: list[tuple[str, dict[str, Any], str]] = [
       for policy in ({"forbid": "userinfo"}, {"ports": [22]}, {"ports": [""]}, {"hosts": [""]},
                      {"forbid": "authority"}, {"forbid": "IPv4address"}, {"forbid": "port"},
                      {"require": "authority"}, {"require": "host"})],
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("text, policy, why", ONE_HOST, ids=[policy_id(row) for row in ONE_HOST])
@@ -2555,7 +2346,6 @@ def test_what_a_policy_expects_is_clipped() -> None:
         assert len(expected) == 301 and expected[-1] == "…"
 
 
-# fmt: off
 STILL: list[tuple[str, dict[str, Any]]] = [  # and these stay as they were
     ("/account?tab=1", {"rule": "URI-reference", "forbid": ["authority"]}),
     ("../a", {"rule": "URI-reference", "forbid": ["authority", "scheme"]}),
@@ -2570,8 +2360,7 @@ STILL: list[tuple[str, dict[str, Any]]] = [  # and these stay as they were
     ("http://\u00e9.a.example/", {"rule": "IRI", "hosts": ["*.a.example"]}),
     ("urn:a", {"forbid": "IPv4address"}), ("foo:/a", {"forbid": ["port", "domain", "password"]}),
     ("foo:///a", {"forbid": ["userinfo"]}),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("text, policy", STILL)
@@ -2591,7 +2380,6 @@ def test_a_host_that_resolvers_read_as_a_number_is_no_value(value: str) -> None:
     assert ur.validate("http://1.2.3.4/", hosts="1.2.3.4")  # but an IPv4address is one
 
 
-# fmt: off
 # rule, a text that matches it, policies: those that passed in 1.0.0, though they do not hold
 LEFT_OUT: list[tuple[str, str, dict[str, Any]]] = [
     ("authority", "u:p@h", {"forbid": ["userinfo"]}),
@@ -2601,8 +2389,7 @@ LEFT_OUT: list[tuple[str, str, dict[str, Any]]] = [
     ("path-abempty", "//evil", {"forbid": ["authority"]}),
     ("hier-part", "//h/", {"hosts": ["h"]}),
     ("query", "a", {"require": ["path"]}),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("rule, text, policy", LEFT_OUT)
@@ -2751,7 +2538,6 @@ def test_what_an_older_grammar_reads_as_an_ipv4address_is_forbidden_as_one(host:
         ur.validate(f"http://{host}/", forbid=["IPv4address"])
 
 
-# fmt: off
 NAMED: list[tuple[str, str, bool, str]] = [  # a type of host, a host, whether it is one, why
     *[(kind, host, dots or "fqdn" not in kind, "RFC 1123 2.1")
       for kind in ("domain", "fqdn", "idomain", "ifqdn")
@@ -2776,8 +2562,7 @@ NAMED: list[tuple[str, str, bool, str]] = [  # a type of host, a host, whether i
         ("\u00e9" * 60 + ".example", "more than 63 characters in Punycode"),
         ("\u00e9." * 127 + "example", "more than 253 characters"),
         ("\u0645a.example", "IDNA's rule for right-to-left"), ("1.2.3.4", "an IPv4address"))],
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -2789,7 +2574,6 @@ def test_kinds_of_domains(kind: str, host: str, has: bool, why: str) -> None:
         assert not ur.is_valid(f"http://{host}/", rule="IRI", forbid=[kind])
 
 
-# fmt: off
 MAYBE: list[tuple[str, str, bool, str]] = [  # a forbidden type, a host, whether it is refused, why
     ("fqdn", "localhost", False, "it has no dot"), ("fqdn", "a.example", True, "RFC 1123 2.1"),
     ("fqdn", "\u00e9", False, "nothing makes a dot of it"), ("fqdn", "\u00e9.example", True, "IDNA"),
@@ -2797,8 +2581,7 @@ MAYBE: list[tuple[str, str, bool, str]] = [  # a forbidden type, a host, whether
     ("idomain", "fa\u00df", True, "IDNA 2008"), ("idomain", "a_b", False, "no domain for anybody"),
     ("idomain", "a%2Eb", True, "some decode it"), ("ifqdn", "a%252Eb", True, "encoded twice"),
     ("domain", "\u00e9", True, "IDNA"), ("idomain", "127.0.0.1", False, "an IPv4address"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("kind, host, is_refused, why", MAYBE)
@@ -2808,7 +2591,6 @@ def test_what_may_be_read_as_a_forbidden_domain_is_refused(
     assert ur.is_valid(f"http://{host}/", rule="IRI", forbid=[kind]) is not is_refused
 
 
-# fmt: off
 BOTH_WAYS: list[tuple[str, str, bool]] = [  # hosts, a host, whether it is allowed (RFC 3987 3.1)
     ("b\u00fccher.example", "xn--bcher-kva.example", True),
     ("xn--bcher-kva.example", "b\u00fccher.example", True),
@@ -2821,8 +2603,7 @@ BOTH_WAYS: list[tuple[str, str, bool]] = [  # hosts, a host, whether it is allow
     (".\u00e9.example", "\u03c2.\u00e9.example", False),
     (".\u00e9.example", "\u13a0.\u00e9.example", False),
     (".\u00e9.example", "\u00e9" * 254 + ".\u00e9.example", False),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("hosts, host, allowed", BOTH_WAYS)
@@ -2851,7 +2632,6 @@ def test_no_codec_sees_a_host_that_is_too_long(host: str, monkeypatch: pytest.Mo
     assert not ur.is_valid(f"http://{host}/", rule="IRI", hosts=[".example"])
 
 
-# fmt: off
 WRONG_DOMAINS: list[tuple[str, str, str]] = [  # require, a host, what is wrong (RFC 1123 2.1)
     ("domain", "a_b.example", "'_' is not allowed in a domain name"),
     ("domain", "a%2Fb", "'%' is not allowed in a domain name"),
@@ -2874,8 +2654,7 @@ WRONG_DOMAINS: list[tuple[str, str, str]] = [  # require, a host, what is wrong 
     ("domain / IPv4address", "a_b", "the host must be a domain name or an IPv4 address"),
     ("fqdn / IPv6address / IPv4address", "a_b",
      "the host must be a domain name with a dot, an IPv6 address or an IPv4 address"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("require, host, reason", WRONG_DOMAINS)
@@ -2883,13 +2662,11 @@ def test_the_reason_says_why_a_host_is_no_domain(require: str, host: str, reason
     assert refused(f"http://{host}/", rule="IRI", require=require).reason == reason
 
 
-# fmt: off
 READ_AS: list[tuple[str, str]] = [  # a host, the address that resolvers may read (7.4)
     ("0x7f.1", "127.0.0.1"), ("2130706433", "127.0.0.1"), ("0177.0.0.1", "127.0.0.1"),
     ("%31.2.3.4", "1.2.3.4"), ("\uff11.2.3.4", "1.2.3.4"), ("999.1.1.1", "one"), ("%00.1", "one"),
     ("a%2Fb", "one"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("host, address", READ_AS)
@@ -2905,9 +2682,8 @@ def test_the_reason_names_the_address_that_a_resolver_may_read(host: str, addres
 def test_a_host_with_a_comma_is_refused(text: str) -> None:
     """Drivers of databases read two hosts."""
     error = refused(text, hosts=[".a.example", "a,b"])
-    assert (error.offset, error.reason) == (
-        text.index("/") + 2, "a host with a comma is not allowed",
-    )  # fmt: skip
+    found = error.offset, error.reason
+    assert found == (text.index("/") + 2, "a host with a comma is not allowed")
 
 
 @pytest.mark.parametrize(
@@ -2936,13 +2712,11 @@ def test_ports_that_are_none_are_refused_by_name(ports: Any, error: type[Excepti
     assert not isinstance(caught.value, ur.URIError)
 
 
-# fmt: off
 CUT_PASSWORDS: list[tuple[dict[str, Any], str]] = [  # as by the comma of --hosts me:s3,cret@h
     ({"hosts": ["me:s3", "cret@a.example"]}, "s3"), ({"hosts": ["cret@a.example"]}, "cret"),
     ({"hosts": ["http://me:s3"]}, "s3"), ({"schemes": ["me:s3"]}, "s3"), ({"ports": ["me:s3"]}, "s3"),
     ({"require": ["me:s3"]}, "s3"), ({"forbid": ["cret@a.example"]}, "cret"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("options, secret", CUT_PASSWORDS)
@@ -3027,7 +2801,6 @@ def test_four_slashes_are_an_empty_authority_and_a_path() -> None:
 
 # ---- 7. Resolution -------------------------------------------------------------------------------
 
-# fmt: off
 DOTS: list[tuple[str, str, str]] = [
     # path, without dot-segments, the step of 5.2.4 that it is about
     ("/a/b/c/./../../g", "/a/g", "5.2.4's first example"),
@@ -3097,9 +2870,7 @@ DOTS: list[tuple[str, str, str]] = [
     ("/\n/./b", "/\n/b", "2B"),
     ("/..\n", "/..\n", "2E"),
     ("/a:b/..", "/", "2C"),
-]
-# fmt: on
-# fmt: off
+]  # fmt: skip
 MERGE: list[tuple[str, str, str, str]] = [
     ("http://a", "g", "/g", "5.2.3, first"),
     ("http://a?q", "g", "/g", "5.2.3, first"),
@@ -3115,70 +2886,68 @@ MERGE: list[tuple[str, str, str, str]] = [
     ("f:", "g", "g", "5.2.3, second: no authority"),
     ("", "g", "g", "5.2.3, second"),
     ("f:a/b?c/d#e/f", "g", "a/g", "5.2.3, second"),
-]
-# fmt: on
+]  # fmt: skip
 BASE = "http://a/b/c/d;p?q"
-# fmt: off
-RESOLVED: list[tuple[str, str, str]] = [
-    # 5.4.1.  Normal Examples
-    ("g:h", "g:h", "5.4.1"),
-    ("g", "http://a/b/c/g", "5.4.1"),
-    ("./g", "http://a/b/c/g", "5.4.1"),
-    ("g/", "http://a/b/c/g/", "5.4.1"),
-    ("/g", "http://a/g", "5.4.1"),
-    ("//g", "http://g", "5.4.1"),
-    ("?y", "http://a/b/c/d;p?y", "5.4.1"),
-    ("g?y", "http://a/b/c/g?y", "5.4.1"),
-    ("#s", "http://a/b/c/d;p?q#s", "5.4.1"),
-    ("g#s", "http://a/b/c/g#s", "5.4.1"),
-    ("g?y#s", "http://a/b/c/g?y#s", "5.4.1"),
-    (";x", "http://a/b/c/;x", "5.4.1"),
-    ("g;x", "http://a/b/c/g;x", "5.4.1"),
-    ("g;x?y#s", "http://a/b/c/g;x?y#s", "5.4.1"),
-    ("", "http://a/b/c/d;p?q", "5.4.1"),
-    (".", "http://a/b/c/", "5.4.1"),
-    ("./", "http://a/b/c/", "5.4.1"),
-    ("..", "http://a/b/", "5.4.1"),
-    ("../", "http://a/b/", "5.4.1"),
-    ("../g", "http://a/b/g", "5.4.1"),
-    ("../..", "http://a/", "5.4.1"),
-    ("../../", "http://a/", "5.4.1"),
-    ("../../g", "http://a/g", "5.4.1"),
-    # 5.4.2.  Abnormal Examples
-    ("../../../g", "http://a/g", "5.4.2"),
-    ("../../../../g", "http://a/g", "5.4.2"),
-    ("/./g", "http://a/g", "5.4.2"),
-    ("/../g", "http://a/g", "5.4.2"),
-    ("g.", "http://a/b/c/g.", "5.4.2"),
-    (".g", "http://a/b/c/.g", "5.4.2"),
-    ("g..", "http://a/b/c/g..", "5.4.2"),
-    ("..g", "http://a/b/c/..g", "5.4.2"),
-    ("./../g", "http://a/b/g", "5.4.2"),
-    ("./g/.", "http://a/b/c/g/", "5.4.2"),
-    ("g/./h", "http://a/b/c/g/h", "5.4.2"),
-    ("g/../h", "http://a/b/c/h", "5.4.2"),
-    ("g;x=1/./y", "http://a/b/c/g;x=1/y", "5.4.2"),
-    ("g;x=1/../y", "http://a/b/c/y", "5.4.2"),
-    ("g?y/./x", "http://a/b/c/g?y/./x", "5.4.2"),
-    ("g?y/../x", "http://a/b/c/g?y/../x", "5.4.2"),
-    ("g#s/./x", "http://a/b/c/g#s/./x", "5.4.2"),
-    ("g#s/../x", "http://a/b/c/g#s/../x", "5.4.2"),
-    ("http:g", "http:g", "5.4.2, for strict parsers"),
-]
-# fmt: on
-# fmt: off
-NON_STRICT: list[tuple[str, str, str]] = [
-    ("http:g", "http://a/b/c/g", "5.4.2, for backward compatibility"),
-    ("http:", "http://a/b/c/d;p?q", "5.2.2"),
-    ("http:?y", "http://a/b/c/d;p?y", "5.2.2"),
-    ("http:/g", "http://a/g", "5.2.2"),
-    ("http://g", "http://g", "5.2.2"),
-    ("https:g", "https:g", "5.2.2: another scheme"),
-    ("g:h", "g:h", "5.2.2"),
-    ("g", "http://a/b/c/g", "5.2.2"),
-]
-# fmt: on
-# fmt: off
+RESOLVED: list[tuple[str, str, str | None, str]] = [
+    # reference, target, that of RFC 2396 where it is another (None: the same), section
+    # 5.4.1.  Normal Examples; RFC 2396 C.1
+    ("g:h", "g:h", N, "5.4.1"),
+    ("g", "http://a/b/c/g", N, "5.4.1"),
+    ("./g", "http://a/b/c/g", N, "5.4.1"),
+    ("g/", "http://a/b/c/g/", N, "5.4.1"),
+    ("/g", "http://a/g", N, "5.4.1"),
+    ("//g", "http://g", N, "5.4.1"),
+    ("?y", "http://a/b/c/d;p?y", "http://a/b/c/?y", "5.4.1"),
+    ("g?y", "http://a/b/c/g?y", N, "5.4.1"),
+    ("#s", "http://a/b/c/d;p?q#s", N, "5.4.1"),
+    ("g#s", "http://a/b/c/g#s", N, "5.4.1"),
+    ("g?y#s", "http://a/b/c/g?y#s", N, "5.4.1"),
+    (";x", "http://a/b/c/;x", N, "5.4.1"),
+    ("g;x", "http://a/b/c/g;x", N, "5.4.1"),
+    ("g;x?y#s", "http://a/b/c/g;x?y#s", N, "5.4.1"),
+    ("", "http://a/b/c/d;p?q", N, "5.4.1"),
+    (".", "http://a/b/c/", N, "5.4.1"),
+    ("./", "http://a/b/c/", N, "5.4.1"),
+    ("..", "http://a/b/", N, "5.4.1"),
+    ("../", "http://a/b/", N, "5.4.1"),
+    ("../g", "http://a/b/g", N, "5.4.1"),
+    ("../..", "http://a/", N, "5.4.1"),
+    ("../../", "http://a/", N, "5.4.1"),
+    ("../../g", "http://a/g", N, "5.4.1"),
+    # 5.4.2.  Abnormal Examples; RFC 2396 C.2
+    ("../../../g", "http://a/g", "http://a/../g", "5.4.2"),
+    ("../../../../g", "http://a/g", "http://a/../../g", "5.4.2"),
+    ("/./g", "http://a/g", "http://a/./g", "5.4.2"),
+    ("/../g", "http://a/g", "http://a/../g", "5.4.2"),
+    ("g.", "http://a/b/c/g.", N, "5.4.2"),
+    (".g", "http://a/b/c/.g", N, "5.4.2"),
+    ("g..", "http://a/b/c/g..", N, "5.4.2"),
+    ("..g", "http://a/b/c/..g", N, "5.4.2"),
+    ("./../g", "http://a/b/g", N, "5.4.2"),
+    ("./g/.", "http://a/b/c/g/", N, "5.4.2"),
+    ("g/./h", "http://a/b/c/g/h", N, "5.4.2"),
+    ("g/../h", "http://a/b/c/h", N, "5.4.2"),
+    ("g;x=1/./y", "http://a/b/c/g;x=1/y", N, "5.4.2"),
+    ("g;x=1/../y", "http://a/b/c/y", N, "5.4.2"),
+    ("g?y/./x", "http://a/b/c/g?y/./x", N, "5.4.2"),
+    ("g?y/../x", "http://a/b/c/g?y/../x", N, "5.4.2"),
+    ("g#s/./x", "http://a/b/c/g#s/./x", N, "5.4.2"),
+    ("g#s/../x", "http://a/b/c/g#s/../x", N, "5.4.2"),
+    ("http:g", "http:g", N, "5.4.2, for strict parsers"),
+]  # fmt: skip
+LAX: list[tuple[Callable[..., str], str, str, str]] = [  # where "http:g" is "g", if not strict
+    *[(call, reference, result, why) for call in (ur.resolve, ur.resolve_rfc2396)
+      for reference, result, why in (
+        ("http:g", "http://a/b/c/g", "5.4.2; RFC 2396 C.2, for backward compatibility"),
+        ("http:/g", "http://a/g", "5.2.2; RFC 2396 5.2 step 3"),
+        ("http://g", "http://g", "5.2.2; RFC 2396 5.2 step 3"),
+        ("g:h", "g:h", "another scheme"),
+        ("https:g", "https:g", "another scheme"),
+        ("g", "http://a/b/c/g", "no scheme"), ("../g", "http://a/b/g", "no scheme"))],
+    (ur.resolve, "http:", "http://a/b/c/d;p?q", "5.2.2"),
+    (ur.resolve, "http:?y", "http://a/b/c/d;p?y", "5.2.2"),
+    (ur.resolve_rfc2396, "http:?y", "http://a/b/c/?y", "RFC 2396 5.2 step 3"),
+]  # fmt: skip
 OTHER_BASES: list[tuple[str, str, str, str]] = [
     ("f:/a", ".//g", "f:/.//g", "3.3: the bare algorithm gives f://g, which has another authority"),
     ("f:/a", "/.//g", "f:/.//g", "3.3"),
@@ -3235,57 +3004,8 @@ OTHER_BASES: list[tuple[str, str, str, str]] = [
     ("HTTP://A/b", "c", "HTTP://A/c", "5.2.1: normalizing is optional, and not done here"),
     ("file:///a/b", "c", "file:///a/c", "5.2.2"),
     ("urn:a:b", "#f", "urn:a:b#f", "5.2.2"),
-]
-# fmt: on
-# fmt: off
-RESOLVED_2396: list[tuple[str, str, str]] = [
-    # C.1.  Normal Examples
-    ("g:h", "g:h", "C.1"),
-    ("g", "http://a/b/c/g", "C.1"),
-    ("./g", "http://a/b/c/g", "C.1"),
-    ("g/", "http://a/b/c/g/", "C.1"),
-    ("/g", "http://a/g", "C.1"),
-    ("//g", "http://g", "C.1"),
-    ("?y", "http://a/b/c/?y", "C.1"),
-    ("g?y", "http://a/b/c/g?y", "C.1"),
-    ("#s", "http://a/b/c/d;p?q#s", "C.1: (current document)#s"),
-    ("g#s", "http://a/b/c/g#s", "C.1"),
-    ("g?y#s", "http://a/b/c/g?y#s", "C.1"),
-    (";x", "http://a/b/c/;x", "C.1"),
-    ("g;x", "http://a/b/c/g;x", "C.1"),
-    ("g;x?y#s", "http://a/b/c/g;x?y#s", "C.1"),
-    (".", "http://a/b/c/", "C.1"),
-    ("./", "http://a/b/c/", "C.1"),
-    ("..", "http://a/b/", "C.1"),
-    ("../", "http://a/b/", "C.1"),
-    ("../g", "http://a/b/g", "C.1"),
-    ("../..", "http://a/", "C.1"),
-    ("../../", "http://a/", "C.1"),
-    ("../../g", "http://a/g", "C.1"),
-    # C.2.  Abnormal Examples
-    ("", "http://a/b/c/d;p?q", "C.2: (current document)"),
-    ("../../../g", "http://a/../g", "C.2"),
-    ("../../../../g", "http://a/../../g", "C.2"),
-    ("/./g", "http://a/./g", "C.2"),
-    ("/../g", "http://a/../g", "C.2"),
-    ("g.", "http://a/b/c/g.", "C.2"),
-    (".g", "http://a/b/c/.g", "C.2"),
-    ("g..", "http://a/b/c/g..", "C.2"),
-    ("..g", "http://a/b/c/..g", "C.2"),
-    ("./../g", "http://a/b/g", "C.2"),
-    ("./g/.", "http://a/b/c/g/", "C.2"),
-    ("g/./h", "http://a/b/c/g/h", "C.2"),
-    ("g/../h", "http://a/b/c/h", "C.2"),
-    ("g;x=1/./y", "http://a/b/c/g;x=1/y", "C.2"),
-    ("g;x=1/../y", "http://a/b/c/y", "C.2"),
-    ("g?y/./x", "http://a/b/c/g?y/./x", "C.2"),
-    ("g?y/../x", "http://a/b/c/g?y/../x", "C.2"),
-    ("g#s/./x", "http://a/b/c/g#s/./x", "C.2"),
-    ("g#s/../x", "http://a/b/c/g#s/../x", "C.2"),
-    ("http:g", "http:g", "C.2, for validating parsers"),
-]
-# fmt: on
-# fmt: off
+    ("http:/..//./", "..//a:b", "http:/.//a:b", "5.2.4 leaves //a:b, which 3.3 guards"),
+]  # fmt: skip
 ABOVE_ROOT: list[tuple[str, str, str | None, str]] = [
     # reference, remove, error, why; None is URIError
     ("../../../g", "http://a/g", N, "RFC 2396 5.2 6 g"),
@@ -3298,18 +3018,6 @@ ABOVE_ROOT: list[tuple[str, str, str | None, str]] = [
     ("x:/../g", "x:/../g", "x:/../g", "step 3 is done before step 6"),
     ("#../../../g", "http://a/b/c/d;p?q#../../../g", "http://a/b/c/d;p?q#../../../g", "step 2"),
 ]
-# fmt: on
-# fmt: off
-LOOPHOLE: list[tuple[str, str, str]] = [
-    ("http:g", "http://a/b/c/g", "RFC 2396 C.2, for backwards compatibility"),
-    ("http:?y", "http://a/b/c/?y", "RFC 2396 5.2 step 3"),
-    ("http:/g", "http://a/g", "RFC 2396 5.2 step 3"),
-    ("http://g", "http://g", "RFC 2396 5.2 step 3"),
-    ("g:h", "g:h", "another scheme"),
-    ("../g", "http://a/b/g", "no scheme"),
-]
-# fmt: on
-# fmt: off
 # Where several references are as short, any will do: held to the length and to where it leads.
 RELATIVE: list[tuple[str, str, str, str]] = [  # base, target, a shortest reference, section
     (BASE, "http://a/b/c/d;p?q", "", "5.4.1"),
@@ -3376,8 +3084,10 @@ RELATIVE: list[tuple[str, str, str, str]] = [  # base, target, a shortest refere
     ("http://a/1/2/3/4", "http://a/1/x", "/1/x", "5.2.4"),
     ("http://a/long/2/3", "http://a/long/x", "../x", "5.2.4"),
     ("http://a/b?q/r", "http://a/c", "c", "5.2.3"),
+    ("http:/..//./", "http:/.//a:b", "./a:b", "3.3: the guard of a path is no segment"),
+    (":a", ":a", "", "4.2: a base that begins with a colon is a path"),
+    (":a/b", "c", "c", "4.2"),
 ]
-# fmt: on
 
 
 @pytest.mark.parametrize("path, result, step", DOTS)
@@ -3386,26 +3096,6 @@ def test_remove_dot_segments(path: Any, result: Any, step: Any) -> None:
 
 
 def test_remove_dot_segments_is_the_two_buffers_of_the_rfc() -> None:
-    def two_buffers(path: str) -> str:  # 5.2.4, word for word
-        output = ""
-        while path:
-            if path.startswith("../"):
-                path = path[3:]
-            elif path.startswith("./"):
-                path = path[2:]
-            elif path.startswith("/./") or path == "/.":
-                path = "/" + path[3:]
-            elif path.startswith("/../") or path == "/..":
-                path = "/" + path[4:]
-                output = output[: max(output.rfind("/"), 0)]
-            elif path in (".", ".."):
-                path = ""
-            else:
-                end = path.find("/", 1)
-                end = len(path) if end < 0 else end
-                output, path = output + path[:end], path[end:]
-        return output
-
     for n in range(9):
         for path in map("".join, itertools.product("a./", repeat=n)):
             assert ur.remove_dot_segments(path) == two_buffers(path), path
@@ -3418,22 +3108,18 @@ def test_merge(base: Any, path: Any, result: Any, section: Any) -> None:
     assert ur.merge(ur.split(base), path) == result, (base, path, section)
 
 
-@pytest.mark.parametrize("reference, result, section", RESOLVED)
-def test_resolve(reference: str, result: str, section: str) -> None:
+@pytest.mark.parametrize("reference, result, old, section", RESOLVED)
+def test_resolve(reference: str, result: str, old: str | None, section: str) -> None:
     assert ur.resolve(BASE, reference) == ur.resolve(BASE, reference, strict=True) == result
     if reference != "http:g":
         assert ur.resolve(BASE, reference, strict=False) == result
+    as_before = ur.resolve_rfc2396(BASE, reference, strict=True, above_root="keep")
+    assert ur.resolve_rfc2396(BASE, reference) == as_before == (old or result)
 
 
 @pytest.mark.parametrize("base, reference, result, why", OTHER_BASES)
 def test_resolve_against_other_bases(base: str, reference: str, result: str, why: str) -> None:
     assert ur.resolve(base, reference) == result
-
-
-@pytest.mark.parametrize("reference, result, section", RESOLVED_2396)
-def test_resolve_as_rfc_2396_did(reference: str, result: str, section: str) -> None:
-    assert ur.resolve_rfc2396(BASE, reference) == result
-    assert ur.resolve_rfc2396(BASE, reference, strict=True, above_root="keep") == result
 
 
 def test_resolve_rfc2396_does_step_6_word_for_word() -> None:
@@ -3468,29 +3154,39 @@ def test_rfc_2396_allows_three_answers_above_the_root(
     assert reference.startswith("..", wrong.offset)
 
 
-def test_the_offset_above_the_root_is_that_of_the_dots_that_climb() -> None:
-    for base, reference, offset in (
-        (BASE, "../../../g", 6), (BASE, "x/../../../../g", 11), ("http://a/", "..", 0),
-        ("http://a/", "../g", 0),
-        (BASE, "../.././../../g", 8), ("http://a", "..", 0), (BASE, "../../..?q#f", 6),
-        ("a", "../../g", 0),
-    ):  # fmt: skip
-        wrong = raised(
-            lambda b=base, r=reference: ur.resolve_rfc2396(b, r, above_root="error")  # type: ignore[misc]
-        )
-        assert wrong.offset == offset, (base, reference)
+CLIMBS: list[tuple[str, str, int]] = [  # base, reference, the offset of the dots that climb
+    (BASE, "../../../g", 6), (BASE, "x/../../../../g", 11), ("http://a/", "..", 0),
+    ("http://a/", "../g", 0), (BASE, "../.././../../g", 8), ("http://a", "..", 0),
+    (BASE, "../../..?q#f", 6), ("a", "../../g", 0),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("call", "table"), [(ur.resolve, NON_STRICT), (ur.resolve_rfc2396, LOOPHOLE)]
-)
-def test_what_is_not_strict_ignores_the_scheme_of_the_base(call: Any, table: Any) -> None:
-    for reference, result, why in table:
-        assert call(BASE, reference, strict=False) == result, why
-    assert call("HTTP://a/b", "http:g", strict=False) == "HTTP://a/g"  # 3.1
-    assert call("mailto:a", "mailto:b", strict=False) == "mailto:b"
-    for base, result in (("f:/a/b", "f:/a/c"), ("f://a", "f://a/c"), ("f:", "f:c")):
-        assert call(base, "f:c", strict=False) == result
+@pytest.mark.parametrize("base, reference, offset", CLIMBS)
+def test_an_error_above_the_root_is_where_it_climbs(base: str, reference: str, offset: int) -> None:
+    error = raised(lambda: ur.resolve_rfc2396(base, reference, above_root="error"))
+    assert error.offset == offset
+
+
+@pytest.mark.parametrize("call, reference, result, why", LAX)
+def test_what_is_not_strict_ignores_the_scheme_of_the_base(
+    call: Callable[..., str], reference: str, result: str, why: str
+) -> None:
+    assert call(BASE, reference, strict=False) == result, why
+
+
+LAX_BASES: list[tuple[str, str, str]] = [
+    ("HTTP://a/b", "http:g", "HTTP://a/g"),  # 3.1
+    ("mailto:a", "mailto:b", "mailto:b"),
+    ("f:/a/b", "f:c", "f:/a/c"), ("f://a", "f:c", "f://a/c"), ("f:", "f:c", "f:c"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("call", [ur.resolve, ur.resolve_rfc2396])
+@pytest.mark.parametrize("base, reference, result", LAX_BASES)
+def test_what_is_not_strict_has_any_base(
+    call: Callable[..., str], base: str, reference: str, result: str
+) -> None:
+    assert call(base, reference, strict=False) == result
 
 
 def test_resolve_rfc2396_refuses_an_unknown_answer() -> None:
@@ -3499,21 +3195,14 @@ def test_resolve_rfc2396_refuses_an_unknown_answer() -> None:
         ur.resolve_rfc2396(BASE, "g", above_root=answer)
 
 
-def test_a_reference_to_the_current_document_keeps_it() -> None:
-    assert ur.resolve_rfc2396("http://a/b?q#f", "#s") == "http://a/b?q#s"  # RFC 2396 4.2
-    assert ur.resolve_rfc2396("http://a/b?q", "") == "http://a/b?q"
-
-
 # Issue: "./" stays before what would be no reference (4.2)
-# fmt: off
 NO_REFERENCE: list[tuple[str, str, str]] = [  # base, reference, target
     ("", "./:80", "./:80"), ("", "./:", "./:"), ("", "./:a/b", "./:a/b"), ("a", "./:80", "./:80"),
     ("", "./a:b", "./a:b"), ("", ".//a", "/a"), ("", "x/../:80", "/:80"), ("a/b", "./:80", "a/:80"),
     ("?q", "./:80#f", "./:80#f"), ("//h", "./:80", "//h/:80"), ("f:", "./:80", "f::80"),
     (":80", "", "./:80"), (":80", "#f", "./:80#f"),
     ("a:b", "./:80", "a::80"), ("", "../:80", "./:80"), ("", "././:x?y", "./:x?y"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("base, reference, target", NO_REFERENCE)
@@ -3547,15 +3236,8 @@ def test_a_target_that_is_no_reference_gets_a_reference() -> None:
     assert ur.relativize(":80", "") == ""  # a base that is none
 
 
-def test_the_guard_of_a_path_is_no_segment_to_relativize() -> None:
-    """5.2.4 leaves "//a:b", which recompose writes "/.//a:b"; from "//" it is "./a:b" (4.2)."""
-    assert ur.resolve("http:/..//./", "..//a:b") == "http:/.//a:b"
-    assert ur.relativize("http:/..//./", "http:/.//a:b") == "./a:b"
-
-
 # ---- 8. Normalization ----------------------------------------------------------------------------
 
-# fmt: off
 NORMAL: list[tuple[str, str, str]] = [
     ("HTTP://www.EXAMPLE.com/", "http://www.example.com/", "6.2.2.1"),
     ("eXAMPLE://a/./b/../b/%63/%7bfoo%7d", "example://a/b/c/%7Bfoo%7D", "6.2.2"),
@@ -3584,7 +3266,7 @@ NORMAL: list[tuple[str, str, str]] = [
     ("http://a/%c3%a9%ff%c3%28", "http://a/%C3%A9%FF%C3%28",
      "6.2.2.1; octets above 7F are left encoded"),
     ("http://a/b/../c", "http://a/c", "6.2.2.3"),
-    ("http://a/b/%2E%2e/c", "http://a/c", "6.2.2.2 before 6.2.2.3"),
+    ("http://a/public/%2E%2e/admin", "http://a/admin", "6.2.2.2 before 6.2.2.3"),
     ("http://a/%2e/b", "http://a/b", "6.2.2.2 before 6.2.2.3"),
     ("http://a/b/.%2E", "http://a/", "6.2.2.2 before 6.2.2.3"),
     ("http://a/../..", "http://a/", "5.2.4"),
@@ -3604,14 +3286,9 @@ NORMAL: list[tuple[str, str, str]] = [
     ("?%41", "?A", "6.2.2.2"),
     ("#%41", "#A", "6.2.2.2"),
     ("http://a?b/../c", "http://a?b/../c", "5.2.4: the query has no dot-segments"),
-]
-# fmt: on
-# fmt: off
+]  # fmt: skip
 ALREADY_NORMAL: list[tuple[str, str]] = [
     ("", "4.4"),
-    ("http://a/", "6.2.2"),
-    ("http://www.example.com/", "6.2.2.1"),
-    ("example://a/b/c/%7Bfoo%7D", "6.2.2"),
     ("http://example.com", "6.2.3: when asked"),
     ("http://example.com:/", "6.2.3: when asked"),
     ("http://example.com:80/", "6.2.3: when asked"),
@@ -3624,7 +3301,6 @@ ALREADY_NORMAL: list[tuple[str, str]] = [
     ("a/.", "6.2.2.3"),
     (".", "6.2.2.3"),
     ("..", "6.2.2.3"),
-    ("./a:b", "4.2"),
     ("?x", "4.2"),
     ("#x", "4.2"),
     ("/.//a", "3.3"),
@@ -3639,12 +3315,9 @@ ALREADY_NORMAL: list[tuple[str, str]] = [
     ("http://[::1]/", "6.2.2"),
     ("/...", "5.2.4"),
     ("a:", "3"),
-]
-# fmt: on
-# fmt: off
+]  # fmt: skip
 BY_SCHEME: list[tuple[str, str, str]] = [
     ("http://example.com", "http://example.com/", "6.2.3"),
-    ("http://example.com/", "http://example.com/", "6.2.3"),
     ("http://example.com:/", "http://example.com/", "6.2.3"),
     ("http://example.com:80/", "http://example.com/", "6.2.3"),
     ("HTTP://EXAMPLE.com:80", "http://example.com/", "6.2.3"),
@@ -3670,9 +3343,7 @@ BY_SCHEME: list[tuple[str, str, str]] = [
     ("http:?q", "http:?q", "no authority"),
     ("mailto:a@b", "mailto:a@b", "no authority"),
     ("http://a/%7e/../b", "http://a/b", "6.2.2 too"),
-]
-# fmt: on
-# fmt: off
+]  # fmt: skip
 EQUIVALENT: list[tuple[str, str, bool, bool, str]] = [  # a, b, by syntax, by scheme, section
     ("example://a/b/c/%7Bfoo%7D", "eXAMPLE://a/./b/../b/%63/%7bfoo%7d", True, True, "6.2.2"),
     ("HTTP://www.EXAMPLE.com/", "http://www.example.com/", True, True, "6.2.2.1"),
@@ -3692,9 +3363,7 @@ EQUIVALENT: list[tuple[str, str, bool, bool, str]] = [  # a, b, by syntax, by sc
     ("http://a/", "https://a/", False, False, "3.1"),
     ("", "", True, True, "6.2.1"),
     ("a/../b", "b", False, False, "6.2.2.3"),
-]
-# fmt: on
-# fmt: off
+]  # fmt: skip
 IPV6: list[tuple[str, str, str]] = [  # an IP-literal, as scheme-based normalization writes it, why
     ("[0:0:0:0:0:0:0:1]", "[::1]", "RFC 5952 4.2"),
     ("[2001:db8:0:0:0:0:2:1]", "[2001:db8::2:1]", "RFC 5952 4.2.1: as short as can be"),
@@ -3708,8 +3377,7 @@ IPV6: list[tuple[str, str, str]] = [  # an IP-literal, as scheme-based normaliza
     ("[V1.A:B]", "[v1.a:b]", "6.2.2.1: not an IPv6address"),
     ("[1:2]", "[1:2]", "not an IPv6address"),
     ("[::1%25EN%aB]", "[::1%25en%AB]", "RFC 6874: a zone identifier"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("text, result, section", NORMAL)
@@ -3749,35 +3417,33 @@ def test_equivalent(a: Any, b: Any, by_syntax: Any, by_scheme: Any, section: Any
     assert ur.equivalent(a, a) and ur.equivalent(b, b)
 
 
-@pytest.mark.parametrize(
-    ("text", "normal"),
-    [  # 6.2.3 takes a port away where there is one, and mends nothing
-        ("http://h::/", "http://h::/"), ("http://[::/", "http://[::/"), ("//::", "//::"),
-        ("http://h:80:80/", "http://h:80:80/"), ("http://h:0/", "http://h:0/"),
-        ("http://h:080/", "http://h/"), ("foo://h:80", "foo://h:80"), ("foo://h:", "foo://h"),
-        ("http://u:80@h:80/", "http://u:80@h/"), ("http://[::80]:80/", "http://[::80]/"),
-    ],
-)  # fmt: skip
+PORTS: list[tuple[str, str]] = [  # 6.2.3 takes a port away where there is one, and mends nothing
+    ("http://h::/", "http://h::/"), ("http://[::/", "http://[::/"), ("//::", "//::"),
+    ("http://h:80:80/", "http://h:80:80/"), ("http://h:0/", "http://h:0/"),
+    ("http://h:080/", "http://h/"), ("foo://h:80", "foo://h:80"), ("foo://h:", "foo://h"),
+    ("http://u:80@h:80/", "http://u:80@h/"), ("http://[::80]:80/", "http://[::80]/"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text, normal", PORTS)
 def test_only_a_port_is_taken_for_a_port(text: str, normal: str) -> None:
     assert ur.normalize(text, scheme_based=True) == normal
 
 
-def test_no_triplet_is_made_of_what_is_none() -> None:
+@pytest.mark.parametrize("text", ["%4%41", "%%34%31", "%%41", "a%4%41%42/"])
+def test_no_triplet_is_made_of_what_is_none(text: str) -> None:
     """Decoded, "%4%41" would be "%4A", and valid."""
-    for text in ("%4%41", "%%34%31", "%%41", "a%4%41%42/"):
-        normal = ur.normalize(text)
-        assert ur.normalize(normal) == normal and not ur.is_uri_reference(normal)
-        assert not ur.RFC3987.matches("IRI-reference", ur.uri_to_iri(text))
+    normal = ur.normalize(text)
+    assert ur.normalize(normal) == normal and not ur.is_uri_reference(normal)
+    assert not ur.RFC3987.matches("IRI-reference", ur.uri_to_iri(text))
 
 
 def test_normalize_says_that_a_guard_on_paths_comes_after_it() -> None:
     """Issue: /public/%2e%2e/admin becomes /admin."""
-    assert ur.normalize("http://a/public/%2e%2e/admin") == "http://a/admin"
     assert "guard" in (ur.normalize.__doc__ or "") or "%2e%2e" in (ur.normalize.__doc__ or "")
 
 
 # What references are made of, for laws that hold for all
-# fmt: off
 SCHEMES = ["", "", "http:", "HTTP:", "f:", "mailto:", "urn:"]
 HOSTS = ["", "", "", "//", "//H", "//u:P@h:80", "//h:", "//[::A]:443", "//1.2.3.4", "//%41%c3%a9"]
 SEGMENTS = ["", "a", "B", "%41", "%2f", "%c3%a9", "a:b", ":", "~", "%7E", "@", ";x=1"]
@@ -3785,8 +3451,7 @@ DOT_SEGMENTS = [".", "..", "...", ".a"]
 ENCODED_DOTS = ["%2e", "%2E%2e", ".%2e"]
 TAILS = ["", "", "?", "?q/../r", "?%61%2F", "#", "#f%7e", "?q#f", "?#"]
 BASES = ["http://a/b/c/d;p?q", "http://a", "http://a?q", "f:", "f:a", "f:a/b", "f:/a/b/", "f:/.//a/b",
-         "urn:a:b", "http://u@h:80/a//b/../c#f", "f:///", "http://h/a/b/?q"]
-# fmt: on
+         "urn:a:b", "http://u@h:80/a//b/../c#f", "f:///", "http://h/a/b/?q"]  # fmt: skip
 
 
 def references(count: int, seed: int) -> Iterator[str]:
@@ -3842,7 +3507,6 @@ def test_relativize_undoes_resolve() -> None:
 
 UNRESERVED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
 SUB_DELIMS = "!$&'()*+,;="
-# fmt: off
 COMPONENTS: list[tuple[str, str, str]] = [  # component, what stays besides unreserved, section
     ("unreserved", "", "2.3"),
     ("userinfo", SUB_DELIMS + ":", "3.2.1"),
@@ -3851,9 +3515,7 @@ COMPONENTS: list[tuple[str, str, str]] = [  # component, what stays besides unre
     ("path", SUB_DELIMS + ":@/", "3.3"),
     ("query", SUB_DELIMS + ":@/?", "3.4"),
     ("fragment", SUB_DELIMS + ":@/?", "3.5"),
-]
-# fmt: on
-# fmt: off
+]  # fmt: skip
 ENCODED: list[tuple[str, str, str, str]] = [
     ("", "unreserved", "", "2.1"),
     ("a b", "unreserved", "a%20b", "2.1"),
@@ -3872,9 +3534,7 @@ ENCODED: list[tuple[str, str, str, str]] = [
     ("[]", "fragment", "%5B%5D", "2.2"),
     ("\n\0", "unreserved", "%0A%00", "2.1"),
     ("\u212a", "unreserved", "%E2%84%AA", "2.3"),
-]
-# fmt: on
-# fmt: off
+]  # fmt: skip
 DECODED: list[tuple[str, str, str]] = [
     ("", "", "2.1"),
     ("a", "a", "2.1"),
@@ -3887,9 +3547,7 @@ DECODED: list[tuple[str, str, str]] = [
     ("\u00e9%41", "\u00e9A", "RFC 3987"),
     ("%F0%90%8C%80", "\U00010300", "RFC 3987 3.1"),
     ("%2F/%3f?", "//??", "2.2"),
-]
-# fmt: on
-# fmt: off
+]  # fmt: skip
 NOT_ENCODED: list[tuple[str, int, str]] = [  # text, offset: where a HEXDIG was expected
     ("%", 1, "2.1"),
     ("%4", 2, "2.1"),
@@ -3902,9 +3560,7 @@ NOT_ENCODED: list[tuple[str, int, str]] = [  # text, offset: where a HEXDIG was 
     ("%4\n", 2, "2.1"),
     ("%+1", 1, "2.1"),
     ("% 1", 1, "2.1"),
-]
-# fmt: on
-# fmt: off
+]  # fmt: skip
 REQUOTED: list[tuple[str, str, str]] = [
     ("http://a/b c", "http://a/b%20c", "2"),
     ("http://a/%7E%41%c3", "http://a/%7E%41%c3", "2.4: what is encoded stays"),
@@ -3932,9 +3588,7 @@ REQUOTED: list[tuple[str, str, str]] = [
     ("\\a?\\\\b", "%5Ca?%5C%5Cb", "a path and a query"),
     ("\U0001f600", "%F0%9F%98%80", "2.5"),
     ("", "", "4.1"),
-]
-# fmt: on
-# fmt: off
+]  # fmt: skip
 TO_URI: list[tuple[str, str, str]] = [
     ("http://r\u00e9sum\u00e9.example.org", "http://r%C3%A9sum%C3%A9.example.org", "RFC 3987 3.1"),
     ("http://validator.w3.org/check?uri=http%3A%2F%2Fr\u00e9sum\u00e9.example.org",
@@ -3951,10 +3605,8 @@ TO_URI: list[tuple[str, str, str]] = [
     ("#\u00e9", "#%C3%A9", "RFC 3987 3.1: references too"),
     ("http://a/\u212a", "http://a/%E2%84%AA", "RFC 3987 3.1"),
     ("", "", "RFC 3987 3.1"),
-]
-# fmt: on
+]  # fmt: skip
 NO_IRI = [*(f"http://a/{c}" for c in '<>" {}|\\^`'), "http://a/\udc80"]
-# fmt: off
 TO_IRI: list[tuple[str, str, str]] = [
     ("http://www.example.org/D%C3%BCrst", "http://www.example.org/D\u00fcrst", "RFC 3987 3.2.1"),
     ("http://www.example.org/D%FCrst", "http://www.example.org/D%FCrst", "RFC 3987 3.2.1"),
@@ -3986,17 +3638,14 @@ TO_IRI: list[tuple[str, str, str]] = [
     ("http://a/%D7%90", "http://a/\u05d0", "RFC 3987 4: HEBREW LETTER ALEF"),
     ("%C3%A9?%C3%A9#%C3%A9", "\u00e9?\u00e9#\u00e9", "RFC 3987 3.2"),
     ("", "", "RFC 3987 3.2"),
-]
-# fmt: on
-# fmt: off
+]  # fmt: skip
 # What looks like white space or a delimiter, or cannot be seen (RFC 3987 3.2, 4.1, 6.1), as characters.
 KEPT_ENCODED = [
     *"\u00a0\u1680\u2003\u2028\u202f\u205f\u3000",  # white space
     *"\u00ad\u200b\u200d\u2060\ufeff\u202e\u2066\u061c\u180e\u3164\ufe0f",  # invisible
     *"\uff0f\uff1f\uff03\uff1a\uff20\uff05\uff0e\u2044\u2215\u2236\u29f8\u3002\uff61",  # delimiters
     *"\u201c\u201d\u00ab\u300c\u3001\u037e\u0589",  # quotation marks, ends of sentences
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("component, also, section", COMPONENTS)
@@ -4018,15 +3667,12 @@ def test_percent_encode(text: Any, component: Any, result: Any, section: Any) ->
     assert ur.percent_decode(result) == text
 
 
-def test_percent_encode_keeps_only_the_unreserved_by_default() -> None:
-    assert ur.percent_encode("a/b c~") == "a%2Fb%20c~"
-
-
 def test_percent_encode_refuses_what_is_no_component_or_no_character() -> None:
+    assert ur.percent_encode("a/b c~") == "a%2Fb%20c~"  # only the unreserved stay by default
     with pytest.raises(ValueError, match="nonsense"):
         ur.percent_encode("a", "nonsense")
-    with pytest.raises(ValueError):  # a lone surrogate has no UTF-8
-        ur.percent_encode("\udc80")
+    with pytest.raises(ValueError, match=r"'quary'; did you mean query\?"):
+        ur.percent_encode("a", "quary")
 
 
 @pytest.mark.parametrize("text, result, section", DECODED)
@@ -4043,18 +3689,24 @@ def test_a_percent_sign_that_starts_no_triplet_is_an_error(
     assert "two hex digits" in error.reason
 
 
-def test_percent_decode_treats_what_is_no_utf_8_as_bytes_decode_does() -> None:
-    for octets in ("%FF", "%C3", "%C3%28", "%ED%A0%80", "%C0%AF", "%F4%90%80%80", "%A9"):
-        raw = bytes.fromhex(octets.replace("%", ""))
-        with pytest.raises(ValueError):
-            ur.percent_decode(octets)
-        for errors in ("replace", "ignore", "surrogateescape", "backslashreplace"):
-            assert ur.percent_decode(octets, errors=errors) == raw.decode("utf-8", errors)
+@pytest.mark.parametrize("errors", ["replace", "ignore", "surrogateescape", "backslashreplace"])
+@pytest.mark.parametrize(
+    "octets", ["%FF", "%C3", "%C3%28", "%ED%A0%80", "%C0%AF", "%F4%90%80%80", "%A9"]
+)
+def test_percent_decode_treats_what_is_no_utf_8_as_bytes_decode_does(
+    octets: str, errors: str
+) -> None:
+    raw = bytes.fromhex(octets.replace("%", ""))
+    with pytest.raises(ValueError):
+        ur.percent_decode(octets)
+    assert ur.percent_decode(octets, errors=errors) == raw.decode("utf-8", errors)
 
 
-def test_what_is_no_utf_8_is_an_error_where_it_begins() -> None:
-    for text, offset in (("%FF", 0), ("a%41%FFb", 4), ("%C3%A9%C3", 6), ("\u00e9%41x%c3(", 5)):
-        assert raised(lambda text=text: ur.percent_decode(text)).offset == offset  # type: ignore[misc]
+@pytest.mark.parametrize(
+    "text, offset", [("%FF", 0), ("a%41%FFb", 4), ("%C3%A9%C3", 6), ("\u00e9%41x%c3(", 5)]
+)
+def test_what_is_no_utf_8_is_an_error_where_it_begins(text: str, offset: int) -> None:
+    assert raised(lambda: ur.percent_decode(text)).offset == offset
     with pytest.raises(LookupError):
         ur.percent_decode("%FF", errors="no-such")
 
@@ -4062,9 +3714,8 @@ def test_what_is_no_utf_8_is_an_error_where_it_begins() -> None:
 def test_percent_decode_says_how_to_decode_what_has_a_stray_percent_sign() -> None:
     """Issue. What it says is true: requote makes the "%" a triplet."""
     assert "stray" in (ur.percent_decode.__doc__ or "")
-    assert (
-        ur.percent_decode(ur.requote("100% \u00e9%C3%A9", component="query")) == "100% \u00e9\u00e9"
-    )
+    whole = ur.requote("100% \u00e9%C3%A9", component="query")
+    assert ur.percent_decode(whole) == "100% \u00e9\u00e9"
 
 
 @pytest.mark.parametrize("text, result, section", REQUOTED)
@@ -4074,7 +3725,6 @@ def test_requote(text: str, result: str, section: str) -> None:
     assert ur.is_uri_reference(result)
 
 
-# fmt: off
 REQUOTED_AS_IRIS: list[tuple[str, str, str]] = [  # RFC 3987 2.2
     ("http://\u00e5.example/\u00e5 b", "http://\u00e5.example/\u00e5%20b", "ireg-name"),
     ("http://\u00e5@b/", "http://\u00e5@b/", "iuserinfo"),
@@ -4083,7 +3733,7 @@ REQUOTED_AS_IRIS: list[tuple[str, str, str]] = [  # RFC 3987 2.2
     ("my file: \u00e5", "./my%20file:%20\u00e5", "4.2"),
     ("\u00e5:b", "./\u00e5:b", "RFC 3986 3.1: no scheme has it"),
     ("/%C3%A5 %", "/%C3%A5%20%25", "triplets stay"),
-]
+]  # fmt: skip
 NO_AUTHORITIES: list[tuple[str, str, int, str]] = [  # text, rule, offset in the error's text
     ("https://evil.example\\@ok.example/", "authority", 20, "RFC 3986 3.2"),
     ("x://a\\", "authority", 5, "RFC 3986 3.2"),
@@ -4099,8 +3749,7 @@ NO_AUTHORITIES: list[tuple[str, str, int, str]] = [  # text, rule, offset in the
     ("http://a:8x/ ", "URI-reference", 11, "RFC 3986 3.2.3"),
     ("//[zz]/ ", "URI-reference", 3, "RFC 3986 3.2.2"),
     ("//a[b", "URI-reference", 3, "RFC 3986 3.2.2"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("text, result, section", REQUOTED_AS_IRIS)
@@ -4127,7 +3776,6 @@ def test_requote_makes_no_authority(
     assert "%5C" not in str(error)
 
 
-# fmt: off
 REQUOTED_PARTS: list[tuple[str, str, str, str]] = [  # text, component, result, why
     ("a b/%20/%zz?", "path", "a%20b/%20/%25zz%3F", "triplets stay"),
     ("a b/%20", "segment", "a%20b%2F%20", "3.3"),
@@ -4142,8 +3790,7 @@ REQUOTED_PARTS: list[tuple[str, str, str, str]] = [  # text, component, result, 
     ("%4%41", "path", "%254%41", "2.1"),
     ("%%41", "path", "%25%41", "2.1"),
     ("", "path", "", "3.3"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("text, component, result, why", REQUOTED_PARTS)
@@ -4168,25 +3815,7 @@ def test_requote_of_a_component_is_percent_encode_but_for_triplets() -> None:
     assert raised(lambda: ur.requote("a\ud800", component="path")).offset == 1
 
 
-PIECES = [
-    "",
-    "a",
-    ":",
-    "/",
-    "?",
-    "#",
-    "[",
-    "]",
-    "@",
-    "%",
-    "%41",
-    "%4",
-    "\u00e9",
-    " ",
-    "//",
-    "..",
-    "\0",
-]
+PIECES = ["", *"a:/?#[]@%", "%41", "%4", "\u00e9", " ", "//", "..", "\0"]
 
 
 @pytest.mark.parametrize("rule", ["URI-reference", "IRI-reference"])
@@ -4209,14 +3838,12 @@ def test_requote_gives_a_reference_or_an_error(rule: str) -> None:
     assert checked > 500
 
 
-# fmt: off
 SAFE: list[tuple[str, str, str, str]] = [  # text, component, safe, result
     ("a=b&c \u00e9", "unreserved", "=&", "a=b&c%20%C3%A9"),
     ("[a]", "query", "[]", "[a]"),
     ("a b%", "path", " ", "a b%25"),
     ("a/b", "segment", "", "a%2Fb"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("text, component, safe, result", SAFE)
@@ -4231,11 +3858,6 @@ def test_percent_encode_keeps_safe_characters(
 def test_only_ascii_is_safe(safe: str) -> None:
     with pytest.raises(ValueError, match="safe"):
         ur.percent_encode("a", safe=safe)
-
-
-def test_a_component_that_is_like_a_known_one_is_suggested() -> None:
-    with pytest.raises(ValueError, match=r"'quary'; did you mean query\?"):
-        ur.percent_encode("a", "quary")
 
 
 @pytest.mark.parametrize("call", [ur.requote, ur.percent_encode, ur.iri_to_uri])
@@ -4281,18 +3903,13 @@ def test_an_iri_and_back_is_the_same_uri() -> None:
 
 # ---- 10. Finding and redaction -------------------------------------------------------------------
 
-# fmt: off
 APPENDIX_C = """\
       Yes, Jim, I found it under "http://www.w3.org/Addressing/",
       but you can probably pick it up from <ftp://foo.example.
       com/rfc/>.  Note the warning in <http://www.ics.uci.edu/pub/
       ietf/uri/historical.html#WARNING>.
 """
-# fmt: on
-# fmt: off
 APPENDIX_E = APPENDIX_C.replace("foo.example.", "ds.internic.").replace("com/rfc", "net/rfc")
-# fmt: on
-# fmt: off
 FOUND: list[tuple[str, list[str], str]] = [
     (APPENDIX_C, ["http://www.w3.org/Addressing/", "ftp://foo.example.com/rfc/",
      "http://www.ics.uci.edu/pub/ietf/uri/historical.html#WARNING"], "C"),
@@ -4365,17 +3982,12 @@ FOUND: list[tuple[str, list[str], str]] = [
      "HTML 13.1.4"),
     ("http://a.example/?x&y http://a.example/a;", ["http://a.example/?x&y", "http://a.example/a"],
      "HTML 13.5: no entity"),
-]
-# fmt: on
-# fmt: off
-PROSE = ["Note: this", "note:this is it", "std::vector", "std::vector<int> v;", "12:30",
-    "at 12:30:45", "C:\\dir", "C:\\dir\\file.txt", "e.g.:x", "i.e.: y", "a: b", '{"a": 1, "b":2}',
-    "x ? y : z", "::1", "http:", "http is a scheme",
-         "://", ":", "joe@example.com", "www.example.com", "RFC 3986: generic syntax", "and so on:",
-         "(see: below)", "a:", "<a:", '"a:b', "#!/bin/sh", "//comment", "1:1", "key:  value",
-         "\ufeff:"]
-# fmt: on
-# fmt: off
+]  # fmt: skip
+PROSE = ["Note: this", "note:this is it", "std::vector", "std::vector<int> v;", "12:30", "a: b",
+         "at 12:30:45", "C:\\dir", "C:\\dir\\file.txt", "e.g.:x", "i.e.: y", '{"a": 1, "b":2}',
+         "x ? y : z", "::1", "http:", "http is a scheme", "://", ":", "joe@example.com", "1:1", "a:",
+         "www.example.com", "RFC 3986: generic syntax", "and so on:", "(see: below)", "<a:", '"a:b',
+         "#!/bin/sh", "//comment", "key:  value", "\ufeff:"]  # fmt: skip
 SUFFIXES: list[tuple[str, list[str], str]] = [
     ("visit www.example.com/x now", ["www.example.com/x"], "4.5"),
     ("www.w3.org/Addressing/", ["www.w3.org/Addressing/"], "4.5; RFC 2396 F"),
@@ -4390,9 +4002,7 @@ SUFFIXES: list[tuple[str, list[str], str]] = [
     ("www. x", [], "4.5"),
     ("www", [], "4.5"),
     ("ww.example.com", [], "4.5"),
-]
-# fmt: on
-# fmt: off
+]  # fmt: skip
 ONLY: list[tuple[str, tuple[str, ...], list[str], str]] = [
     ("http://a.example/ https://b.example/ ftp://c.example/", ("https",), ["https://b.example/"],
      "issue 4"),
@@ -4410,9 +4020,7 @@ ONLY: list[tuple[str, tuple[str, ...], list[str], str]] = [
     ("git+http://a.example/", ("http",), [], "3.1: another scheme"),
     ("x.git+ssh://a/ x.ssh://a/", ("ssh", "git+ssh"), ["git+ssh://a/", "ssh://a/"], "the longest"),
     ("see foo:bar and <foo:b\n ar>", ("foo",), ["foo:bar", "foo:bar"], "3: one that has no //"),
-]
-# fmt: on
-# fmt: off
+]  # fmt: skip
 IRIS: list[tuple[str, list[str], str]] = [
     ("http://例え.jp/引き割り。次", ["http://例え.jp/引き割り"], "an ideographic full stop"),
     ("見「http://例え.jp/」、http://a.example/é）。", ["http://例え.jp/", "http://a.example/é"], "CJK"),
@@ -4425,8 +4033,7 @@ IRIS: list[tuple[str, list[str], str]] = [
      "http://a.example/"], "C"),
     ("http://a.example/\ue000?\ue000", ["http://a.example/"], "2.2: private use"),
     ("'http://a.example/é' http://a.example/x", ["http://a.example/é", "http://a.example/x"], "code"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 def uris(text: str, **options: Any) -> list[str]:
@@ -4454,12 +4061,8 @@ def test_prose_is_not_drowned_in_matches(text: Any) -> None:
 
 @pytest.mark.parametrize("c", [*".,:;!?'\"*_~", ")", "]", "}", ">", ".)", "),", "!?", "'.", ")))"])
 def test_trailing_punctuation_is_given_back(c: str) -> None:
-    for text in (
-        f"http://example.com/x{c}",
-        f"http://example.com/x{c} y",
-        f"(http://example.com/x{c}\n",
-    ):
-        assert uris(text) == ["http://example.com/x"]
+    for text in ("http://example.com/x{}", "http://example.com/x{} y", "(http://example.com/x{}\n"):
+        assert uris(text.format(c)) == ["http://example.com/x"]
 
 
 @pytest.mark.parametrize("text, expected, section", SUFFIXES)
@@ -4485,7 +4088,6 @@ def test_find_iris_that_begin_with_www() -> None:
     assert uris("http://a/?www.b", www=True) == ["http://a/?www.b"]
 
 
-# fmt: off
 JOINERS: list[tuple[str, str, str]] = [  # text, what is found in it, why: RFC 3987 4.1
     ("http://www.نامه\u200cای.com/", "http://www.نامه\u200cای.com/", "one between letters"),
     ("http://h/👩\u200d💻 x", "http://h/👩\u200d💻", "a picture"),
@@ -4504,20 +4106,19 @@ JOINERS: list[tuple[str, str, str]] = [  # text, what is found in it, why: RFC 3
     ("http://❤\ufe0f.example/", "", "in a host, a variation selector"),
     ("http://❤\ufe0f/x", "http://❤", "at the end of a host"),
     ("http://h/\ufdd0é", "http://h/", "a noncharacter"),
-]
+]  # fmt: skip
 HOSTS_THAT_GO_ON: list[str] = [
     "http://exam\u200eple.com/", "http://good.example\u200d\u200d.evil.com/", "http://user\u200e@evil.com/",
     "http://a\xad:b@evil.com/", "http://a\u2060[::1]/", "http://a\ufeff-b/", "http://a\ufe0f1/",
     "http://a\U000e0061b/", "http://a\u200d.\u200d.b/", "<http://a\u200eb/>", "//x http://a\u200eb",
-]
+]  # fmt: skip
 HOSTS_THAT_END: list[tuple[str, str]] = [
     ("http://a.example\u200bnext", "http://a.example"), ("http://a.example\u200f.", "http://a.example"),
     ("http://a.example\u200f", "http://a.example"), ("http://a.example\u200f, b", "http://a.example"),
     ("http://a.example\u3000next", "http://a.example"), ("http://a.example\x7fnext", "http://a.example"),
     ("http://a.example/b\u200ec", "http://a.example/b"), ("<http://a.example>\u200eb", "http://a.example"),
     ("http://a.example \u200eb", "http://a.example"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("text, found, why", JOINERS)
@@ -4557,24 +4158,18 @@ def test_find_takes_a_piece_of_a_text() -> None:
 
 def test_offsets_index_the_text_and_leave_the_wrappers_out() -> None:
     text = 'x "http://a.example/" <URL: http://b.example/c\n  d>'
-    first, second = ur.find(text)
+    found = ur.find(text)
+    assert iter(found) is found
+    first, second = found
     assert first == ("http://a.example/", 3, 20)
     assert (second.uri, second.start, second.end) == ("http://b.example/cd", 28, 50)
     assert text[second.start : second.end] == "http://b.example/c\n  d"
     assert isinstance(first, ur.Found) and first._fields == ("uri", "start", "end")
 
 
-def test_find_is_an_iterator() -> None:
-    found = ur.find("http://a.example/ http://b.example/")
-    assert iter(found) is found
-    assert next(found).uri == "http://a.example/"
-
-
 def test_an_apostrophe_before_a_uri_ends_it_where_it_stands_again() -> None:
     text = "{'u': 'http://a/b', 'v': ['http://c/','http://d/']} I'm at http://e/f'g"
-    assert [found.uri for found in ur.find(text)] == [
-        "http://a/b", "http://c/", "http://d/", "http://e/f'g",
-    ]  # fmt: skip
+    assert uris(text) == ["http://a/b", "http://c/", "http://d/", "http://e/f'g"]
 
 
 def test_what_is_found_unpacks() -> None:
@@ -4585,7 +4180,6 @@ def test_what_is_found_unpacks() -> None:
     assert found == pickle.loads(pickle.dumps(found)) and type(copy.copy(found)) is ur.Found
 
 
-# fmt: off
 REDACTED: list[tuple[str, bool, str]] = [  # text, whether "s3cr3t" is a password in it, section
     ("http://u:s3cr3t@h/", True, "7.5"),
     ("http://u:s3cr3t@h:80/p?q#f", True, "7.5"),
@@ -4596,7 +4190,6 @@ REDACTED: list[tuple[str, bool, str]] = [  # text, whether "s3cr3t" is a passwor
     ("http://u:s3cr3t@h/a b|c", True, "not valid"),
     ("http://u:s3cr3t@h/%zz\n", True, "not valid"),
     ("http://u:s3cr3t@h:x\\", True, "not valid"),
-    ("ht_tp://u:s3cr3t@h/", True, "not valid"),
     ("http://u:s3cr3t@\u00e9/\u00e9", True, "an IRI"),
     ("http://s3cr3t@h/", False, "a user, not a password"),
     ("http://u@h/s3cr3t", False, "7.5"),
@@ -4614,8 +4207,7 @@ REDACTED: list[tuple[str, bool, str]] = [  # text, whether "s3cr3t" is a passwor
     ("http://u:@s3cr3t/", False, "7.5: unless the data is the empty string"),
     ("s3cr3t", False, "a path"),
     ("", False, "nothing"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("text, secret, section", REDACTED)
@@ -4637,7 +4229,6 @@ def quote_all(text: str) -> str:
     return quote(text, safe="")
 
 
-# fmt: off
 # text, what is left, why (7.5: all after the first ":" of a userinfo)
 REDACTED_TEXTS: list[tuple[str, str, str]] = [
     ("/?u=sip%3A%3Apw%40h", "/?u=sip%3A%3A***%40h", "an encoded sip: without a user"),
@@ -4657,18 +4248,13 @@ REDACTED_TEXTS: list[tuple[str, str, str]] = [
     ("http://h:8080\nmail a@b", "http://h:8080\nmail a@b", "a port"),
     ("http://u:p\nmail a@b", "http://u:p\nmail a@b", "no line break in it"),
     ("http://[::1]:80 up, a@b", "http://[::1]:80 up, a@b", "an IP-literal"),
-    ("http://[::1]:80,a@b", "http://[::1]:80,a@b", "an IP-literal"),
-    ("http://h: see a@b", "http://h: see a@b", "an empty port"),
     ('{"u": "http://h:80", "m": "a@b"}', '{"u": "http://h:80", "m": "a@b"}', "a quote ends it"),
-    ("http://h/a:b@c", "http://h/a:b@c", "in the path"),
     ("file:///a:b@c", "file:///a:b@c", "in the path, behind an empty authority"),
     ("////a:b@c /////a:b@c", "////a:b@c /////a:b@c", "in the path, behind an empty authority"),
     ("http://localhost:8080: connection refused for user bob@example.com",
      "http://localhost:8080: connection refused for user bob@example.com", "a port"),
-    ("http://localhost:8080, contact bob@x.org", "http://localhost:8080, contact bob@x.org", "a port"),
     ("http://u:p@h and mail bob@x.org", "http://u:***@h and mail bob@x.org", "the authority has an @"),
     ("http://h:80,a@b", "http://h:***@b", "it has one here, too: RFC 3986 says a userinfo"),
-    ("http://u@h:8x/p@q", "http://u@h:8x/p@q", "and here, one that has no password"),
     *[(text, text, "a port") for c in "/?#,;:.)]'\"><\n"
       for text in (f"at http://h:80{c} a@b/c@d", f"http://h:80{c} a@b/c@d")],
     # An empty port (3.2.3) is none where an "@" follows before white space.
@@ -4689,13 +4275,6 @@ REDACTED_TEXTS: list[tuple[str, str, str]] = [
     ('{"u":"http://h:/","m":"a@b"}', '{"u":"http://h:/","m":"a@b"}', "a quote ends it"),
     ('log: http://u:p"w@h/', "log: http://u:***@h/", "a quote that closes no string"),
     ("log: http://u:p<w@h/ http://u:p>w@h/", "log: http://u:***@h/ http://u:***@h/", "< and > do not"),
-    # What ordinary lines have.
-    *[(text, text, "no password") for text in (
-        "https://mastodon.example/@user", "docker.io/a/b@sha256:abc", "http://h:80?x=a@b",
-        "git@github.com:a/b.git", "ssh://git@github.com:a/b.git", "listen on h:80, mail a@b",
-        "see https://mastodon.example:443/@user", "From: a@b (http://h:80)", "//a/b:c@d",
-        "12:30 http://h:80 -> a@b", "Cc: <a@b>, <http://h:80>", "npm i @a/b@1.2 http://h:80/@a/b",
-    )],
     # Line by line
     ("http://u:p w@h\nhttp://u:p w@h", "http://u:***@h\nhttp://u:***@h", "each begins its line"),
     ("a\n  http://u:p w@h\nx http://u:p w@h", "a\n  http://u:***@h\nx http://u:p w@h", "not the last"),
@@ -4710,8 +4289,6 @@ REDACTED_TEXTS: list[tuple[str, str, str]] = [
     (r'{"u":"http:\u002f\u002Fu:p\u0040h"}', r'{"u":"http:\u002f\u002Fu:***\u0040h"}', "\\u"),
     (r'{"u":"http://u:p\"q@h/","m":"a@b"}', r'{"u":"http://u:***@h/","m":"a@b"}', "a quote in it"),
     (r'{"u":"http:\/\/h:80\/a@b","m":"a@b"}', r'{"u":"http:\/\/h:80\/a@b","m":"a@b"}', "a port"),
-    ('{"u":"http://h","m":"a:b@c","n":"http://h:80","o":"a@b"}',
-     '{"u":"http://h","m":"a:b@c","n":"http://h:80","o":"a@b"}', "a quote ends it"),
     (r'"{\"u\":\"http://u:p\\\"q@h/\",\"m\":\"a@b\"}"',
      r'"{\"u\":\"http://u:***@h/\",\"m\":\"a@b\"}"', "nested"),
     (r'"{\"u\":\"http:\\/\\/u:p@h\",\"n\":\"http://h\",\"m\":\"a:b@c\"}"',
@@ -4733,17 +4310,14 @@ REDACTED_TEXTS: list[tuple[str, str, str]] = [
     ("u=http%253A%252F%252Fu%253Apw%2540h", "u=http%253A%252F%252Fu%253A***%2540h", "twice"),
     ("u=http%3A%2F%2Fu%3A12%252F34%40h", "u=http%3A%2F%2Fu%3A***%40h", "%252F is data in it"),
     ("u=http%3A%2F%2Fu%3Aa%23b%40h%2F", "u=http%3A%2F%2Fu%3A***%40h%2F", "no port"),
-    ("u=http%3A%2F%2Fh%3A80%2Fx%40y", "u=http%3A%2F%2Fh%3A80%2Fx%40y", "a port"),
     ("u=http%3A%2F%2Fu%3Ap%20w%40h", "u=http%3A%2F%2Fu%3A***%40h", "a space that is encoded"),
     ("%7B%22u%22%3A%22http%3A%2F%2Fh%22%2C%22m%22%3A%22a%3Ab%40c%22%7D",
      "%7B%22u%22%3A%22http%3A%2F%2Fh%22%2C%22m%22%3A%22a%3Ab%40c%22%7D", "a quote ends it"),
     ("u=http%3A%2F%2Fu%3Ap%22w%40h", "u=http%3A%2F%2Fu%3A***%40h", "a quote in it"),
     ("u=file%3A%2F%2F%2Fa%3Ab%40c", "u=file%3A%2F%2F%2Fa%3Ab%40c", "an empty authority"),
     ("%2F%2F%5B%3A%3A1%5D%3A80%2Ca%40b", "%2F%2F%5B%3A%3A1%5D%3A80%2Ca%40b", "an IP-literal"),
-]
-# fmt: on
+]  # fmt: skip
 # Row by row as in the table of the library's section: what ends an authority, and what a password.
-# fmt: off
 HIDDEN: list[tuple[str, str]] = [
     # what ends an authority of the web
     ("http://u:s3cr3t@h/a@b", "http://u:***@h/a@b"),
@@ -4796,35 +4370,31 @@ HIDDEN: list[tuple[str, str]] = [
     ("&db://u:s3cr3t/s3cr3t%26s3cr3t@h", "&db://u:***@h"),
     ("&db://u:s3cr3t/s3cr3t@h&m=a@b", "&db://u:***@b"),  # in a second round
     ("://u:s@cr3t/s3cr3t@h/", "://u:***@h/"),
-]
-ORDINARY = [
-    "http://h:80?x=a@b", "http://localhost:8080, contact bob@x.org", "http://h: see a@b", "http://h/a:b@c",
-    "http://u@h/a:b@c", "http://u@h:8x/p@q",
-    "git@github.com:a/b.git", "ssh://git@github.com:22/o/r.git@v1",
-    "docker://registry:5000/a@sha256:0", "mongodb://h:27017,i:27017/db?x=a@b",
-    "file:///a:b@c", "////a:b@c",
+]  # fmt: skip
+ORDINARY = [  # what ordinary lines have, with no password
+    "http://h:80?x=a@b", "http://localhost:8080, contact bob@x.org", "http://h: see a@b",
+    "http://h/a:b@c", "http://u@h/a:b@c", "http://u@h:8x/p@q", "git@github.com:a/b.git",
+    "ssh://git@github.com:a/b.git", "ssh://git@github.com:22/o/r.git@v1",
+    "docker.io/a/b@sha256:abc", "docker://registry:5000/a@sha256:0", "file:///a:b@c",
+    "mongodb://h:27017,i:27017/db?x=a@b", "////a:b@c", "//a/b:c@d", "Cc: <a@b>, <http://h:80>",
     "http://[::1]:80,a@b", "http://[fe80::1%25eth0]/a@b", "a://[v1.a:b]/c@d",
-    "gossip:u:p@h", "mailto:u:p@h",
+    "gossip:u:p@h", "mailto:u:p@h", "listen on h:80, mail a@b", "npm i @a/b@1.2 http://h:80/@a/b",
     '{"u":"http://h","m":"a:b@c","n":"http://h:80","o":"a@b"}', r'{"u":"http:\/\/h:80\/a@b"}',
     "u=http%3A%2F%2Fh%3A80%2Fx%40y", "http://x/?u=http%3A%2F%2Fh&m=a:b@c",
-    "12:30 http://h:80 -> a@b", "From: a@b (http://h:80)", "https://mastodon.example:443/@user",
-]
-# fmt: on
+    "12:30 http://h:80 -> a@b", "From: a@b (http://h:80)", "https://mastodon.example/@user",
+    "https://mastodon.example:443/@user", "see https://mastodon.example:443/@user",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("text, left", HIDDEN)
 def test_redact_and_messages_hide_the_same_passwords(text: str, left: str) -> None:
     assert ur.redact(text) == left and ur.redact(left) == left
-    for error in (
-        refused(f"{text} ^"),
-        refused(f"{text}\ud800", "IRI"),
-        refused(text, "dec-octet"),
-    ):
+    errors = refused(f"{text} ^"), refused(f"{text}\ud800", "IRI"), refused(text, "dec-octet")
+    for error in errors:
         for said_ in (str(error), repr(error), error.reason, error.hint):
             assert "s3cr3t" not in said_
 
 
-# fmt: off
 # text, what is left: the rule's sentences, one after the other (7.5, and RFC 3986 3.2.1)
 SENTENCES: list[tuple[str, str]] = [
     # spellings: each by itself, then within each other
@@ -4891,7 +4461,6 @@ SENTENCES: list[tuple[str, str]] = [
     # a shell's apostrophes
     (r"""x='db://me:sec'\''ret@h' y@z""", "x='db://me:***@h' y@z"),
 ]  # fmt: skip
-# fmt: on
 
 
 def by_text(value: str) -> str:
@@ -4916,7 +4485,6 @@ def test_a_message_hides_what_redact_hides(text: str, left: str) -> None:
         assert ur.URIError(text, "URI", 0, "").redacted == ur.redact(text, keep_length=True)
 
 
-# fmt: off
 # A call, and what its message shows of the text
 UNSHOWN: list[tuple[str, Call, str]] = [
     ("begins with slashes", lambda: ur.validate("me:%2F%2Fs3cr3t@h x", rule="authority"), "me:*"),
@@ -4929,13 +4497,12 @@ UNSHOWN: list[tuple[str, Call, str]] = [
     ("not decoded, the end", lambda: ur.percent_decode("s3cr3t%4"), "'%4'"),
     ("not UTF-8", lambda: ur.percent_decode("s3cr3t%FF%41"), "'%FF'"),
     ("a line feed in it", lambda: ur.validate("http://me:s3\ncr3t@h/"), "'http://me:*******@h/'"),
-]
+]  # fmt: skip
 # A value that a command line has cut at its commas
 CUT: list[tuple[str, dict[str, Any]]] = [
     (name, {name: value.split(",")}) for name in ("schemes", "hosts", "ports", "require", "forbid")
     for value in ("me:s3,cr3t@h", "http://me:s3,cr3t@h/", "s3@h,a")
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("call", "shown"), [x[1:] for x in UNSHOWN], ids=[x[0] for x in UNSHOWN])
@@ -4986,17 +4553,8 @@ def test_redact_reads_what_is_encoded_several_times(times: int) -> None:
 def test_redact_hides_the_password_of_each_valid_uri_and_nothing_else() -> None:
     """As parse has it, in each spelling."""
     choose = random.Random(75).choice
-    users = [
-        None,
-        "",
-        "u",
-        "u:",
-        "u:s3cr3t",
-        ":s3cr3t",
-        "u:12%2Fs3cr3t",
-        "u:'(s3cr3t)",
-        "%40:s3cr3t&;",
-    ]
+    users = [None, "", "u", "u:", "u:s3cr3t", ":s3cr3t", "u:12%2Fs3cr3t", "u:'(s3cr3t)"]
+    users += ["%40:s3cr3t&;"]
     for _ in range(300):
         uri = ur.URI(choose(["http", "git+https", None]), "", choose(["", "/", "/a:b@c", "/d@e:f"]))
         uri = uri.replace(host=choose(["h", "[::1]", "", "1.2.3.4"]), port=choose([None, "", "80"]))
@@ -5047,7 +4605,6 @@ def queried(text: str) -> str:
     return f"http://x/?u={quote_all(text)}&m=a@b"
 
 
-# fmt: off
 # What is around a URI, and which characters of a password may end it there.
 LOGGED: list[tuple[Callable[[str], str], str]] = [
     ("{}".format, ""), ("first\n  {}\nmail a@b".format, ""),
@@ -5060,8 +4617,7 @@ LOGGED: list[tuple[Callable[[str], str], str]] = [
     (queried, ""), (lambda x: queried(queried(x)), ""), (lambda x: queried(queried(queried(x))), ""),
     (lambda x: queried(json.dumps({"u": x, "m": "a@b"})), ""),
     (lambda x: json.dumps({"u": queried(x)}), ""),
-]
-# fmt: on
+]  # fmt: skip
 
 
 def test_no_six_characters_of_a_password_survive() -> None:
@@ -5076,9 +4632,8 @@ def test_no_six_characters_of_a_password_survive() -> None:
         closes_a_string = re.search(r'"[,:;}\])>]', password)
         if has_other_end or is_like_a_port or closes_a_string:
             continue
-        uri = (
-            f"{rng.choice(['db', 'http', 'a+b'])}://{rng.choice(['', 'u', 'a%40b'])}:{password}@h/d"
-        )
+        scheme, user = rng.choice(["db", "http", "a+b"]), rng.choice(["", "u", "a%40b"])
+        uri = f"{scheme}://{user}:{password}@h/d"
         for around, ends in LOGGED:
             if set(ends) & set(password):
                 continue
@@ -5095,23 +4650,8 @@ def test_no_six_characters_of_a_password_survive() -> None:
 def test_redact_reads_line_by_line() -> None:
     """So that it does not matter where a stream is cut."""
     rng = random.Random(78)
-    bits = [
-        "http://u:",
-        "x ",
-        "p",
-        "@",
-        "/",
-        "h",
-        "\n",
-        "\r",
-        " ",
-        '"',
-        '\\"',
-        "<",
-        "%3A%2F%2F",
-        "%40",
-    ]
-    bits += ["80", "\\/\\/", "\0", "&", "\ufeff", "\u2028", ":"]
+    bits = ["http://u:", "x ", "p", "@", "/", "h", "\n", "\r", " ", '"', '\\"', "<", "%3A%2F%2F"]
+    bits += ["%40", "80", "\\/\\/", "\0", "&", "\ufeff", "\u2028", ":"]
     for _ in range(1000):
         text = "".join(rng.choices(bits, k=rng.randint(1, 30)))
         assert ur.redact(text) == "\n".join(map(ur.redact, text.split("\n"))), text
@@ -5119,10 +4659,7 @@ def test_redact_reads_line_by_line() -> None:
 
 @pytest.mark.parametrize("name", ["utf-16-le", "utf-16-be"])
 def test_redact_of_octets_of_utf_16_leaves_what_follows_in_its_place(name: str) -> None:
-    text = "a\nhttp://me:s3cr3t\u00e9@h:80/\u65e5 \ud83d\ude00 ".encode(
-        "utf-16-le", "surrogatepass"
-    )
-    text = text.decode("utf-16-le").encode(name)
+    text = "a\nhttp://me:s3cr3t\u00e9@h:80/\u65e5 \U0001f600 ".encode(name)
     read = text.decode("utf-8", "surrogateescape")
     written = ur.redact(read).encode("utf-8", "surrogateescape")
     assert len(written) == len(text)
@@ -5133,21 +4670,15 @@ def test_redact_of_octets_of_utf_16_leaves_what_follows_in_its_place(name: str) 
 
 # Every function: types, and text made to hurt
 
-# fmt: off
+PLAIN = """is_uri is_uri_reference is_absolute_uri is_relative_ref validate split parse redact requote
+    remove_dot_segments normalize percent_encode percent_decode iri_to_uri uri_to_iri""".split()  # fmt: skip
 ONE: dict[str, Callable[[Any], object]] = {
+    **{name: getattr(ur, name) for name in PLAIN},
     "Grammar.matches": lambda x: ur.RFC3986.matches("URI", x),
     "Grammar.validate": lambda x: ur.RFC3986.validate("URI", x),
-    "is_uri": lambda x: ur.is_uri(x),
-    "is_uri_reference": lambda x: ur.is_uri_reference(x),
-    "is_absolute_uri": lambda x: ur.is_absolute_uri(x),
-    "is_relative_ref": lambda x: ur.is_relative_ref(x),
-    "validate": lambda x: ur.validate(x),
     "validate, policies": lambda x: ur.validate(
         x, rule="URI-reference", schemes=("a",), hosts=("a",), ports=(1,), require=("host",)
     ),
-    "split": lambda x: ur.split(x),
-    "parse": lambda x: ur.parse(x),
-    "remove_dot_segments": lambda x: ur.remove_dot_segments(x),
     "merge": lambda x: ur.merge(ur.URI("http", "a", "/b", None, None), x),
     "resolve, base": lambda x: ur.resolve(x, "g"),
     "resolve, reference": lambda x: ur.resolve(BASE, x),
@@ -5155,7 +4686,6 @@ ONE: dict[str, Callable[[Any], object]] = {
     "resolve_rfc2396, reference": lambda x: ur.resolve_rfc2396(BASE, x),
     "relativize, base": lambda x: ur.relativize(x, BASE),
     "relativize, target": lambda x: ur.relativize(BASE, x),
-    "normalize": lambda x: ur.normalize(x),
     "normalize, by scheme": lambda x: ur.normalize(x, scheme_based=True),
     "equivalent, first": lambda x: ur.equivalent(x, BASE),
     "equivalent, second": lambda x: ur.equivalent(BASE, x),
@@ -5167,31 +4697,18 @@ ONE: dict[str, Callable[[Any], object]] = {
         x, rule="URI-reference", hosts=(".a",), require=("domain",), forbid=("IPv4address",)
     ),
     "validate, hosts": lambda x: ur.validate("http://a/", hosts=[x]),
-    "requote": lambda x: ur.requote(x),
-    "percent_encode": lambda x: ur.percent_encode(x),
-    "percent_decode": lambda x: ur.percent_decode(x),
-    "iri_to_uri": lambda x: ur.iri_to_uri(x),
-    "uri_to_iri": lambda x: ur.uri_to_iri(x),
     "find": lambda x: list(ur.find(x)),
     "find, www": lambda x: list(ur.find(x, www=True)),
     "find, IRIs": lambda x: list(ur.find(x, iri=True)),
     "find, schemes": lambda x: list(ur.find(x, schemes=["http", "a", "b"])),
-    "redact": lambda x: ur.redact(x),
-}
-# fmt: on
+}  # fmt: skip
 
 
-def test_what_is_no_str_is_a_type_error_that_names_the_type() -> None:
-    for name, bad in itertools.product(ONE, (None, b"http://a/", 1, ["a"])):
-        with pytest.raises(TypeError, match=type(bad).__name__):
-            ONE[name](bad)
-            pytest.fail(name)
-
-
-@pytest.mark.parametrize("bad", [None, b"a", 1])
-def test_recompose_takes_a_uri(bad: Any) -> None:
+@pytest.mark.parametrize("bad", [None, b"http://a/", 1, ["a"]], ids=repr)
+@pytest.mark.parametrize("name", ONE)
+def test_what_is_no_str_is_a_type_error_that_names_the_type(name: str, bad: Any) -> None:
     with pytest.raises(TypeError, match=type(bad).__name__):
-        ur.recompose(bad)
+        ONE[name](bad)
 
 
 def test_a_subclass_of_str_is_a_str() -> None:
@@ -5203,15 +4720,14 @@ def test_a_subclass_of_str_is_a_str() -> None:
     assert ur.split(Text("a:b")).scheme == "a"
 
 
-# fmt: off
 HURT = ["%41", "%", "@", ":", "a:", "/", "/..", "/.", "../", "./", "1.", "1:", "[", "]", "[::", "a",
         ".", "?", "#", "&", "www.", "<", "<a:", '"', '"a:b', "(", ")", "http://", "http://a ", "//",
         "\n",
         " ",
         "-\n", "%c3%a9", "%C3", "%2e", "\u00e9", "\udc80", "u:p@", "a.", "a-", "+", "\\", "URL:",
         "<http://a\n", "://", "\\/", '\\"', "%3A", "%2F%2F", "&a;", ";", "//a:b", "//a:1/", "sip:a:",
-        "\0", "'http://a", "-http://", "http://a\u3002", "mailto:a@", "1::", "[v1.", "%25", "\\u0040"]
-# fmt: on
+        "\0", "'http://a", "-http://", "http://a\u3002", "mailto:a@", "1::", "[v1.", "%25", "\\u0040",
+]  # fmt: skip
 ENDS = ["", "\n", "\0", "%", "[", "|", "\u212a"]
 STARTS = ["", "a:", "http://", "http://[", "//", "<", "http://a:"]
 
@@ -5236,7 +4752,6 @@ def peak(call: Call) -> int:
     return most
 
 
-# fmt: off
 # What is called, what a text begins with, what repeats in it, and its end
 SHAPES: list[tuple[str, str, str, str]] = [
     *[(name, "", unit, "")
@@ -5267,8 +4782,7 @@ SHAPES: list[tuple[str, str, str, str]] = [
       for unit in ("a", "%41", "//a:b@", "/a", "\u00e9")],
     *[("host_type", "//", unit, "") for unit in ("a", "%41", "\u00e9", "\u00e9%41", "1.")],
     *[(name, "//u:", "a", "@h:80") for name in ("user", "password", "address")],
-]
-# fmt: on
+]  # fmt: skip
 MORE_CALLS: dict[str, Callable[[str], object]] = {
     "requote, path": lambda x: ur.requote(x, component="path"),
     "host_type": lambda x: ur.split(x).host_type,
@@ -5310,13 +4824,11 @@ def test_no_text_exhausts_an_engine(rule: str, engine: Engine) -> None:
 
 # ---- 11. The file as a whole ---------------------------------------------------------------------
 
-# fmt: off
 NAMES = ["URIError", "Rules", "RFC3986", "RFC3987", "RFC2396", "is_uri", "is_uri_reference",
          "is_absolute_uri", "is_relative_ref", "validate", "URI", "split", "parse", "recompose",
          "remove_dot_segments", "merge", "resolve", "resolve_rfc2396", "relativize", "normalize",
          "equivalent", "percent_encode", "percent_decode", "requote", "iri_to_uri", "uri_to_iri",
-         "find", "Found", "redact", "main", "is_valid"]
-# fmt: on
+         "find", "Found", "redact", "main", "is_valid"]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -5426,6 +4938,31 @@ CHECKED: list[tuple[str, bytes, int, str, str]] = [
 ]  # fmt: skip
 
 
+Main = Callable[[list[str], bytes], tuple[int, str, str]]
+
+
+@pytest.fixture
+def main(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Main:
+    """What main(argv) returns and prints in an empty folder, where octets are on file 0."""
+
+    def run(argv: list[str], stdin: bytes) -> tuple[int, str, str]:
+        monkeypatch.chdir(tmp_path)
+        before = os.dup(0)
+        with tempfile.TemporaryFile() as file:
+            file.write(stdin)
+            file.seek(0)
+            os.dup2(file.fileno(), 0)
+            try:
+                return ur.main(argv), *capsys.readouterr()
+            finally:
+                os.dup2(before, 0)
+                os.close(before)
+
+    return run
+
+
 @pytest.fixture(scope="session")
 def lone_file(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """The command that runs the file alone in a folder, compiled once for all tests."""
@@ -5436,15 +4973,13 @@ def lone_file(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 @pytest.mark.parametrize("line, stdin, status, out, err", CHECKED)
 def test_the_lone_file_checks_lines(
-    lone_file: list[str], line: str, stdin: bytes, status: int, out: str, err: str, tmp_path: Path
+    main: Main, line: str, stdin: bytes, status: int, out: str, err: str
 ) -> None:
-    command = [*lone_file, *line.split()]
-    ran = subprocess.run(command, input=stdin, capture_output=True, cwd=tmp_path, check=False)
-    stderr = ran.stderr.decode().splitlines()
-    assert (ran.returncode, len(stderr)) == (status, 1 if err else 0)
-    assert not err or stderr[0].startswith(err)
+    found, printed, told = main(line.split(), stdin)
+    assert (found, len(told.splitlines())) == (status, 1 if err else 0)
+    assert told.startswith(err)
     # Without the reasons.
-    shown = re.findall("(?m)^[^:]+:[0-9]+:[0-9]+: '.*?': (?=.)", ran.stdout.decode())
+    shown = re.findall("(?m)^[^:]+:[0-9]+:[0-9]+: '.*?': (?=.)", printed)
     assert "".join(shown) == out
 
 
@@ -5514,12 +5049,6 @@ def test_import_compiles_no_regular_expression_and_reads_no_grammar(tmp_path: Pa
     assert ran.stdout.startswith("imported\ncompiled")  # and the count does count
 
 
-def test_the_readmes_session_is_real() -> None:
-    readme = str(HERE / "README.md")
-    failed, attempted = doctest.testfile(readme, module_relative=False, encoding="utf-8")
-    assert attempted > 0 and failed == 0
-
-
 def test_the_readme_is_short() -> None:
     page = (HERE / "README.md").read_text(encoding="utf-8")
     assert len(page.encode()) <= 6_000
@@ -5556,13 +5085,8 @@ def test_no_two_names_differ_only_in_case_underscores_or_numbers() -> None:
 # ---- 13. Laws on random texts --------------------------------------------------------------------
 
 LAWS: list[Callable[[str, str], None]] = []
-LAW_RULES = [
-    ("RFC3986", "URI-reference"),
-    ("RFC3986", "authority"),
-    ("RFC3987", "IRI-reference"),
-    ("RFC2396", "URI-reference"),
-    ("RFC2396", "hostname"),
-]
+LAW_RULES = [("RFC3986", "URI-reference"), ("RFC3986", "authority"), ("RFC3987", "IRI-reference")]
+LAW_RULES += [("RFC2396", "URI-reference"), ("RFC2396", "hostname")]
 TOKENS = (
     "http: HTTPS: mailto: urn: a: A+b-1.: // / ? # @ : [ ] [::1] [::] [v1.a:] [fe80::1%25e] [1:: "
     "127.0.0.1 256.0.0.1 01.2.3.4 1.2.3 www. example.com a b G - . .. ../ ./ /../ /./ /. /.. ; = & "
@@ -5673,7 +5197,7 @@ def normalize_is_safe(text: str, other: str) -> None:
         assert same(ur.resolve(text, other), ur.resolve(normal, other)), normal
 
 
-def remove_dot_segments(path: str) -> str:
+def two_buffers(path: str) -> str:
     """RFC 3986 5.2.4, step by step."""
     out = ""
     while path:
@@ -5694,27 +5218,23 @@ def remove_dot_segments(path: str) -> str:
 
 @law
 def dots_go_as_printed(text: str, other: str) -> None:
-    for path in (
-        text,
-        ur.split(text).path,
-        text + "/.." * 3 + other,
-        "/" + other + "/./../" + text,
-    ):
-        assert ur.remove_dot_segments(path) == remove_dot_segments(path), path
+    path = ur.split(text).path
+    for some in (text, path, text + "/.." * 3 + other, "/" + other + "/./../" + text):
+        assert ur.remove_dot_segments(some) == two_buffers(some), some
 
 
 def transform_references(base: str, ref: str) -> tuple[Any, ...]:
     """RFC 3986 5.2.2, as printed; strict. The parts of the target."""
     b, (scheme, authority, path, query, fragment) = appendix_b(base), appendix_b(ref)
     if scheme is not None or authority is not None:
-        path = remove_dot_segments(path)
+        path = two_buffers(path)
     elif path == "":
         path, query = b[2], query if query is not None else b[3]
     elif path[0] == "/":
-        path = remove_dot_segments(path)
+        path = two_buffers(path)
     else:
         front = "/" if b[1] is not None and not b[2] else b[2][: b[2].rfind("/") + 1]
-        path = remove_dot_segments(front + path)
+        path = two_buffers(front + path)
     if scheme is None:
         scheme = b[0]
         authority = b[1] if authority is None else authority
@@ -5775,15 +5295,8 @@ def iris_lead_back(text: str, other: str) -> None:
 
 
 # What percent_encode can make, and the rule that it must then match
-ENCODED_AS = {
-    "unreserved": "segment",
-    "userinfo": "userinfo",
-    "reg-name": "reg-name",
-    "segment": "segment",
-    "path": "path-abempty",
-    "query": "query",
-    "fragment": "fragment",
-}
+ENCODED_AS = {component: component for component, _, _ in COMPONENTS}
+ENCODED_AS.update({"unreserved": "segment", "path": "path-abempty"})
 
 
 @law
@@ -5952,5 +5465,5 @@ def any_parts_recompose_or_fail(text: str, other: str) -> None:
 @pytest.mark.parametrize("law", LAWS, ids=[law.__name__ for law in LAWS])
 def test_a_law_holds_on_random_texts(law: Callable[[str, str], None]) -> None:
     rng = random.Random(law.__name__)
-    for _ in range(400):
+    for _ in range(250):
         law(some_text(rng), some_text(rng))

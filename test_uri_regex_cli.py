@@ -58,10 +58,12 @@ class Ran(NamedTuple):
 
 
 Run = Callable[..., Ran]
+Capture = pytest.CaptureFixture[str]
+Patch = pytest.MonkeyPatch
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+def run(capsys: Capture, monkeypatch: Patch) -> Run:
     """main(argv) with `stdin` as the bytes of standard input: its status, its two outputs."""
 
     def run_main(*argv: str, stdin: bytes = b"") -> Ran:
@@ -115,22 +117,6 @@ def test_check_prints_each_invalid_line_as_compilers_do(run: Run, tmp_path: Path
     assert re.search(r"\b2\b", ran.err) and len(ran.err.splitlines()) == 1
 
 
-@pytest.mark.parametrize(
-    ("argv", "stdin", "status", "out"),
-    [
-        ([], b"http://a/\na b\n", 1, "<stdin>:2:2: "),
-        ([], b"http://a/\n", 0, ""),
-        (["-"], b"http://a/\n", 0, ""),
-    ],
-)
-def test_check_reads_standard_input(
-    run: Run, argv: list[str], stdin: bytes, status: int, out: str
-) -> None:
-    ran = run("check", *argv, stdin=stdin)
-    assert ran.status == status and ran.out.startswith(out) and bool(ran.out) == bool(out)
-
-
-# fmt: off
 LINES: list[tuple[bytes, int, list[str], str]] = [
     # standard input, status, LINE:COLUMN of each error, why
     (b"", 0, [], "no line at all"),
@@ -151,8 +137,7 @@ LINES: list[tuple[bytes, int, list[str], str]] = [
     (b"\xef\xbb\xbf\xef\xbb\xbfa:\na:\n", 1, ["1:1"], "but one only"),
     (b"a:\n\xef\xbb\xbfa:\n", 1, ["2:1"], "and at the beginning only"),
     (b"http://\xc3\xa9/%zz\n", 1, ["1:8"], "a column counts characters"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -192,7 +177,6 @@ def own(tmp_path: Path) -> str:
     return str(path)
 
 
-# fmt: off
 OTHER_GRAMMARS: list[tuple[str, str, int, str]] = [  # options, a text, its status, why
     ("--grammar rfc3987 --rule IRI", "http://\u00e9/", 0, "RFC 3987 2.2"),
     ("", "http://\u00e9/", 1, "2"),
@@ -205,8 +189,7 @@ OTHER_GRAMMARS: list[tuple[str, str, int, str]] = [  # options, a text, its stat
     ("--abnf OWN --rule http-URI", "http://a/", 0, "a rule of one's own"),
     ("--abnf OWN --rule http-URI", "https://a/", 1, "a rule of one's own"),
     ("--abnf OWN --rule HTTP-uri --lenient", "http://a/", 0, "RFC 5234 2.1"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -219,26 +202,29 @@ def test_check_of_a_rule_of_another_grammar(
     assert run("check", *argv, stdin=f"{text}\n".encode()).status == status
 
 
-@pytest.mark.parametrize(
-    ("argv", "stdin", "status", "counts"),
-    [
-        (["check"], b"", 0, "0 texts, 0 invalid"),
-        (["check"], b"a:\n", 0, "1 text, 0 invalid"),
-        (["check", "-", "no-such-file"], b"a:\nb\n", 2, "2 texts, 1 invalid"),
-        (["check", "no-such-file"], b"", 2, ""),
-    ],
-)
+COUNTED: list[tuple[list[str], bytes, int, str]] = [  # arguments, standard input, status, on stderr
+    ([], b"", 0, "0 texts, 0 invalid"),
+    ([], b"a:\n", 0, "1 text, 0 invalid"),
+    (["-", "no-such-file"], b"a:\nb\n", 2, "2 texts, 1 invalid"),
+    (["no-such-file"], b"", 2, ""),
+    (["--rule", "URI-reference"], b"a\n\nb\n", 0, "3 texts, 0 invalid"),
+    (["--rule", "URI-reference", "--skip-blank"], b"a\n\nb\n", 0, "2 texts, 0 invalid"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("argv, stdin, status, told", COUNTED)
 def test_check_counts_what_it_has_read(
-    run: Run, argv: list[str], stdin: bytes, status: int, counts: str
+    run: Run, argv: list[str], stdin: bytes, status: int, told: str
 ) -> None:
-    ran = run(*argv, stdin=stdin)
+    ran = run("check", *argv, stdin=stdin)
     assert ran.status == status
-    assert [row for row in ran.err.splitlines() if "invalid" in row] == [counts] * bool(counts)
+    assert [row for row in ran.err.splitlines() if "invalid" in row] == [told] * bool(told)
 
 
-# fmt: off
 CHECKS: list[tuple[list[str], bytes, int, str]] = [  # arguments, stdin, status, output without reasons
     (["-t", "http://a/"], b"x", 0, ""),
+    ([], b"http://a/\na b\n", 1, "<stdin>:2:2: 'a b'\n"),
+    ([], b"http://a/\n", 0, ""), (["-"], b"http://a/\n", 0, ""),
     (["-t", "a:", "//b"], b"", 1, "<argument>:2:1: '//b'\n"),
     (["-t", "a:", "-t", "1:"], b"", 1, "<argument>:2:1: '1:'\n"),
     (["--text", "a:", "1:", "--quiet"], b"", 1, ""),
@@ -266,8 +252,7 @@ CHECKS: list[tuple[list[str], bytes, int, str]] = [  # arguments, stdin, status,
     (["--require", "host", "--grammar", "rfc3987", "--print", "valid"],
         "a:b\na://\u00e9\n".encode(), 1, "a://\u00e9\n"),
     (["--require", "query", "--grammar", "rfc2396", "--print", "valid"], b"a:b?\na:b\n", 1, "a:b?\n"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -285,12 +270,6 @@ def test_check_quiet_reads_no_file_after_an_invalid_line(run: Run, tmp_path: Pat
     assert run("check", "-q", str(path), str(tmp_path / "none")) == (1, "", "")
 
 
-def test_blank_lines_that_are_passed_over_are_not_counted(run: Run) -> None:
-    argv = ["check", "--rule", "URI-reference"]
-    assert run(*argv, stdin=b"a\n\nb\n").err == "3 texts, 0 invalid\n"
-    assert run(*argv, "--skip-blank", stdin=b"a\n\nb\n").err == "2 texts, 0 invalid\n"
-
-
 def test_check_prints_the_whole_text(run: Run) -> None:
     text = "http://a/" + "b" * 300 + "%" + "z" * 300
     assert text in run("check", stdin=text.encode()).out
@@ -301,7 +280,6 @@ login = [ "http://" ] [ userinfo "@" ] host [ "/" ]
 spaced = "http://" host " " path-abempty
 URI = [ scheme ":" ] [ "//" ] [ userinfo "@" ] host
 """
-# fmt: off
 POLICED: list[tuple[str, str, int, str]] = [  # options, a text, its status, why
     ("--grammar rfc2396 --schemes http", "http://a:b:c/", 1, "not a reference of RFC 3986"),
     ("--grammar rfc2396 --rule relativeURI --forbid authority", "//a/b", 1, "RFC 2396 5: a net_path"),
@@ -345,8 +323,7 @@ POLICED: list[tuple[str, str, int, str]] = [  # options, a text, its status, why
     ("--abnf OWN --rule spaced --schemes http", "http://a /b", 1, "not a reference of RFC 3986"),
     ("--abnf OWN --rule URI --forbid userinfo", "u:p@h", 1, "a rule of one's own may be called URI"),
     ("--abnf OWN --rule host --forbid reg-name", "a", 1, "with --abnf, for any rule"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -366,13 +343,10 @@ def test_no_policy_is_left_out(
         assert run("check", *argv).status == 2
 
 
-# fmt: off
-OTHER_VALUES = [("schemes", "b"), ("hosts", "b"), ("ports", "2"),
-    ("require", "query"), ("forbid", "scheme")]
-# fmt: on
+OTHER_VALUES = {"schemes": "b", "hosts": "b", "ports": "2", "require": "query", "forbid": "scheme"}
 
 
-@pytest.mark.parametrize("name, value", OTHER_VALUES)
+@pytest.mark.parametrize("name, value", OTHER_VALUES.items())
 def test_check_has_an_option_for_each_policy(run: Run, name: str, value: str) -> None:
     """Each with a value that the text does not have."""
     ran = run("check", f"--{name}", value, "-t", "a://c:1/")
@@ -382,7 +356,6 @@ def test_check_has_an_option_for_each_policy(run: Run, name: str, value: str) ->
     assert raised.value.reason in ran.out
 
 
-# fmt: off
 DEFAULTS: list[tuple[str, str, int, str]] = [  # options, a text, its status, a hint of explain
     ("", "http://a/", 0, ""), ("", "a/b", 1, "--rule URI-reference"),
     ("", "", 1, "--rule URI-reference"),
@@ -399,8 +372,7 @@ DEFAULTS: list[tuple[str, str, int, str]] = [  # options, a text, its status, a 
     ("--rule URI-reference", "1:", 1, ""),
     ("--grammar rfc2732", "http://[::1]/", 0, ""),
     ("--grammar rfc2732", "a", 1, "--rule URI-reference"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("command", ["check -t", "explain"])
@@ -450,7 +422,6 @@ def test_an_abnf_rule_of_all_characters_makes_no_utf_8(run: Run, tmp_path: Path)
 
 # ---- Wrong use -----------------------------------------------------------------------------------
 
-# fmt: off
 WRONG_USE: list[tuple[list[str], str]] = [  # arguments, what the one line on stderr names
     (["check", "no-such-file"], "no-such-file"),
     (["check", "--rule", "no-such-rule"], "no-such-rule"),
@@ -485,13 +456,12 @@ WRONG_USE: list[tuple[list[str], str]] = [  # arguments, what the one line on st
     (["compare", "host", "no-such-file:host"], "no-such-file"),
     (["examples", "port", "-n", "x"], "x"), (["examples", "port", "--seed", "x"], "x"),
     ([], "COMMAND"), (["-"], "COMMAND"), (["--no"], "COMMAND"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("argv, named", WRONG_USE, ids=[" ".join(a) for a, _ in WRONG_USE])
 def test_wrong_use_is_status_2_and_one_line_on_stderr(
-    run: Run, own: str, argv: list[str], named: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, own: str, argv: list[str], named: str, tmp_path: Path, monkeypatch: Patch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     ran = run(*[own if word == "OWN" else word for word in argv], stdin=b"http://a/\n")
@@ -508,13 +478,11 @@ def test_a_message_is_one_line(run: Run, argv: list[str]) -> None:
     assert ran.status == 2 and len(ran.err.splitlines()) == 1
 
 
-# fmt: off
 NO_FILES: list[tuple[list[str], str]] = [  # arguments, what the one line on stderr has
     (["check", "http://a/"], "http://a/: No such file or directory (to check a text, use -t)"),
     (["find", "see http://a/"], "see http://a/: No such file or directory ("),
     (["redact", "http://u:p@a/"], "http://u:***@a/: No such file or directory"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("argv, error", NO_FILES, ids=[row[0][0] for row in NO_FILES])
@@ -526,7 +494,6 @@ def test_a_text_in_the_place_of_a_file_is_named_in_the_error(
     assert ran.err.startswith(f"uri-regex: {error}")
 
 
-# fmt: off
 SECRET: list[tuple[list[str], bytes]] = [  # a command, standard input
     *[(line.split(), stdin) for line, stdin in (
         ("check", b"http://u:s3cr3t@a/%zz\n"), ("check", b"//u:s3cr3t@a/\n"),
@@ -576,8 +543,7 @@ SECRET: list[tuple[list[str], bytes]] = [  # a command, standard input
     (["explain", "--rule", "userinfo", "me:s3cr3t\udcff"], b""),
     (["resolve", "http://me:s3cr3t\udcff@h/", "x"], b""), (["split", "me:s3cr3t\udcff@h"], b""),
     (["check", "http://me:s3cr3t\udcff@h/"], b""), (["check", "--hosts", "me:s3cr3t\udcff@h"], b""),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -612,7 +578,7 @@ def test_a_closed_pipe_ends_it_quietly(program: list[str], tmp_path: Path) -> No
     "error, status", [(BrokenPipeError(32, "Broken pipe"), 141), (KeyboardInterrupt(), 130)]
 )
 def test_a_signal_has_the_status_that_the_shell_gives_it(
-    monkeypatch: pytest.MonkeyPatch, error: BaseException, status: int
+    monkeypatch: Patch, error: BaseException, status: int
 ) -> None:
     class Stopped(io.StringIO):
         def write(self, text: str) -> int:
@@ -678,23 +644,17 @@ def test_closed_streams_change_no_status_and_give_no_traceback(
     assert "%zz" not in done.stdout  # no message among the data
 
 
-# fmt: off
 TEXT_STREAMS: list[tuple[list[str], str, str]] = [  # a command, what is read and what is written
     (["normalize"], "HTTP://A/\nB:\u00e9\n", "http://a/\nb:\u00e9\n"),
     (["find", "-o"], "at http://a/.\n", "http://a/\n"),
     (["redact"], "a://u:p@h \u00e9\n", "a://u:***@h \u00e9\n"),
     (["check", "--print", "invalid"], "a:\n%\n", "%\n"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("argv, given, out", TEXT_STREAMS, ids=[row[0][0] for row in TEXT_STREAMS])
 def test_main_reads_a_standard_input_of_text(
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    argv: list[str],
-    given: str,
-    out: str,
+    monkeypatch: Patch, capsys: Capture, argv: list[str], given: str, out: str
 ) -> None:
     """Called from Python, sys.stdin may be a StringIO, which has no buffer."""
     monkeypatch.setattr(sys, "stdin", io.StringIO(given))
@@ -709,21 +669,19 @@ def test_a_filter_tells_of_octets_that_are_not_utf_8(run: Run, command: str) -> 
     assert len(ran.lines) == 1
 
 
-# fmt: off
 UNWRITTEN: list[tuple[str, str]] = [  # a command and its standard input
     ("resolve http://a/ \u00e9", ""),
     ("resolve http://\u00e9/ b", ""),
     ("relativize a: \u00e9", ""),
     ("normalize \u00e9", ""), ("normalize", "\u00e9\n"), ("decode %C3%A9", ""), ("iri %C3%A9", ""),
     ("iri", "%C3%A9\n"), ("split \u00e9", ""),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "iso8859-5"])
 @pytest.mark.parametrize("line, stdin", UNWRITTEN, ids=[" ".join(row) for row in UNWRITTEN])
 def test_a_character_that_the_encoding_lacks_is_an_error(
-    line: str, stdin: str, encoding: str, capsys: pytest.CaptureFixture[str]
+    line: str, stdin: str, encoding: str, capsys: Capture
 ) -> None:
     assert octets(*line.split(), stdin=stdin.encode(), encoding=encoding) == (2, b"")
     error = capsys.readouterr().err
@@ -731,7 +689,6 @@ def test_a_character_that_the_encoding_lacks_is_an_error(
     assert octets(*line.split(), stdin=stdin.encode(), encoding="utf-8")[0] == 0
 
 
-# fmt: off
 WRITTEN: list[tuple[str, bytes, int, bytes]] = [  # a command in ASCII, standard input, status, output
     ("check", "\u00e9\n".encode(), 1, b"<stdin>:1:1: '\\xe9': "),
     ("explain --grammar rfc3987 --rule irelative-ref", "\u00e9\n".encode(), 0,
@@ -745,8 +702,7 @@ WRITTEN: list[tuple[str, bytes, int, bytes]] = [  # a command in ASCII, standard
     ("explain a:\u00e9b%", b"", 1, b"a:\\xe9b%\n  ^\n"),
     ("explain --grammar rfc3987 a:\u65e5%", b"", 1, b"a:\\u65e5%\n         ^\n"),
     ("split --json \u00e9", b"", 0, b'"path": "\\u00e9"'),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("line, stdin, status, out", WRITTEN, ids=[row[0] for row in WRITTEN])
@@ -757,7 +713,6 @@ def test_reports_escape_what_a_terminal_cannot_show(
     assert ran[0] == status and out in ran[1]
 
 
-# fmt: off
 NOT_UTF_8: list[tuple[list[str], bytes, int, bytes, str]] = [
     # arguments, standard input, status, output, what stderr has
     (["resolve", "http://a/", "\udcff"], b"", 1, b"", "offset 0"),
@@ -774,8 +729,7 @@ NOT_UTF_8: list[tuple[list[str], bytes, int, bytes, str]] = [
     (["find", "-o"], b"\n\xffa://b/\n", 2, b"a://b/\n", "<stdin>:2: not UTF-8"),
     (["find"], b"\xff", 2, b"", "not UTF-8"),
     (["redact"], b"\xff a://u:p@b/\n", 0, b"\xff a://u:***@b/\n", ""),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -783,7 +737,7 @@ NOT_UTF_8: list[tuple[list[str], bytes, int, bytes, str]] = [
 )
 def test_octets_that_are_not_utf_8_are_an_error(
     argv: list[str], stdin: bytes, status: int, out: bytes, error: str,
-    capsys: pytest.CaptureFixture[str],
+    capsys: Capture,
 ) -> None:  # fmt: skip
     ran = octets(*argv, stdin=stdin)
     err = capsys.readouterr().err
@@ -791,7 +745,6 @@ def test_octets_that_are_not_utf_8_are_an_error(
     assert error in err and len(err.splitlines()) <= 1
 
 
-# fmt: off
 MARKED: list[tuple[str, bytes, bytes]] = [  # a command, standard input behind the mark, output
     ("check", b"a:\n", b""),
     ("normalize", b"A:\nB:\n", b"a:\nb:\n"),
@@ -801,8 +754,7 @@ MARKED: list[tuple[str, bytes, bytes]] = [  # a command, standard input behind t
     ("find --json", b"a://b/\n",
         b'{"file": "<stdin>", "line": 1, "column": 1, "uri": "a://b/", "start": 0, "end": 6}\n'),
     ("redact", b"a://u:p w@h/\n", b"\xef\xbb\xbfa://u:***@h/\n"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("line, stdin, out", MARKED, ids=[row[0] for row in MARKED])
@@ -811,15 +763,13 @@ def test_a_byte_order_mark_is_read_over(line: str, stdin: bytes, out: bytes) -> 
     assert ran[0] == 0 and ran[1].startswith(out)
 
 
-# fmt: off
 STREAMED: list[tuple[str, list[tuple[bytes, bytes]]]] = [  # what comes in, and what comes out at once
     ("redact", [(b"a://u:p@h x\n", b"a://u:***@h x\n"), (b"b\nc\n", b"b\nc\n")]),
     ("find -o", [(b"a://b/c d\n", b"a://b/c\n"), (b"<a://b/\n", b""), (b"c> d://e\n", b"a://b/c\nd://e\n")]),
     ("find -o", [(b"d://e < f\n", b"d://e\n"), (b"<\n", b""), (b"a://b/.>\n", b"a://b/.\n")]),
     ("normalize", [(b"A:\n", b"a:\n"), (b"B:\n", b"b:\n")]),
     ("check --print invalid", [(b"%\n", b"%\n"), (b"a:\n", b""), (b"#\n", b"#\n")]),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @posix
@@ -843,7 +793,7 @@ def test_a_stream_is_answered_line_by_line(
         assert process.stdout.read() == b""
 
 
-def test_out_of_memory_is_status_2(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_out_of_memory_is_status_2(run: Run, monkeypatch: Patch) -> None:
     def normalize(text: str, scheme_based: bool) -> str:
         raise MemoryError
 
@@ -909,9 +859,7 @@ def test_explain_draws_a_line_for_each_part(run: Run) -> None:
     ]
 
 
-# fmt: off
-WIDTHS = [("\u4e2d", 2), ("\uff42\u4e2d", 4), ("e\u0301", 1), ("\uff42", 2)]  # UAX 11: W and F are two
-# fmt: on
+WIDTHS = [("\u4e2d", 2), ("\uff42\u4e2d", 4), ("e\u0301", 1), ("\uff42", 2)]  # UAX 11: W and F
 
 
 @pytest.mark.parametrize("host, width", WIDTHS)
@@ -921,18 +869,12 @@ def test_explain_draws_under_wide_characters(run: Run, host: str, width: int) ->
     assert lines[-2:] == [" " * (5 + width) + "\\/ port", "empty: path"]
 
 
-# fmt: off
-HOST_TYPES: list[tuple[str, str]] = [("http://1.2.3.4/", "IPv4address"),
-    ("http://[::1]/", "IPv6address"),
-    ("http://[v1.a]/", "IPvFuture"),
-    ("http://a/", "reg-name")]
-# fmt: on
-
-
-# fmt: off
+HOST_TYPES: list[tuple[str, str]] = [
+    ("http://1.2.3.4/", "IPv4address"), ("http://[::1]/", "IPv6address"),
+    ("http://[v1.a]/", "IPvFuture"), ("http://a/", "reg-name"),
+]  # fmt: skip
 EXPLAINED = ["a:", "a:b", "urn:example:animal:ferret:nose", "mailto:a@b", "http://@:/?#", "//", "",
-    "?", "#", "/", "http://[::1]:80/x?y#z", "a://b", "1/2?3"]
-# fmt: on
+    "?", "#", "/", "http://[::1]:80/x?y#z", "a://b", "1/2?3"]  # fmt: skip
 
 
 @pytest.mark.parametrize("text, host_type", HOST_TYPES)
@@ -946,7 +888,6 @@ def test_explain_explains_every_reference(run: Run, text: str) -> None:
     assert ran.status == 0 and ran.err == "" and ran.lines[0] == text
 
 
-# fmt: off
 PLACES: list[tuple[str, str]] = [  # a reference, and each part as it stands at its place
     ("http://me:pw@h:80/p?q#f",
         "scheme=http authority=me:pw@h:80 userinfo=me:pw password=pw host=h port=80 path=/p query=q "
@@ -960,8 +901,7 @@ PLACES: list[tuple[str, str]] = [  # a reference, and each part as it stands at 
     ("", "path="),
     ("x://?", "scheme=x authority= host= path= query="),
     ("http://a:b:c/", "scheme=http authority=a:b:c host=a:b:c path=/"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("text, parts", PLACES, ids=[row[0] for row in PLACES])
@@ -981,14 +921,11 @@ def test_explain_puts_a_caret_under_the_offset(run: Run, text: str, offset: int)
     assert ("two hex digits" in ran.out) == (text == INVALID)
 
 
-@pytest.mark.parametrize(
-    "text, mark",
-    [
-        ("http://a:b/", "         ^"),
-        ("http://a:8xy", "         ^^^"),
-        ("http://a b:8x/", "        ^"),
-    ],
-)
+MARKS = [("http://a:b/", " " * 9 + "^"), ("http://a:8xy", " " * 9 + "^^^")]
+MARKS += [("http://a b:8x/", " " * 8 + "^")]
+
+
+@pytest.mark.parametrize("text, mark", MARKS)
 def test_explain_marks_a_port_that_is_no_number(run: Run, text: str, mark: str) -> None:
     assert run("explain", text).lines[1] == mark
 
@@ -1004,9 +941,8 @@ def test_explain_takes_several_texts(run: Run) -> None:
 
 
 def test_explain_reads_iris(run: Run) -> None:
-    ran = run(
-        "explain", "--grammar", "rfc3987", "http://r\u00e9sum\u00e9.example/\u65e5\u672c?\u00fc"
-    )
+    text = "http://r\u00e9sum\u00e9.example/\u65e5\u672c?\u00fc"
+    ran = run("explain", "--grammar", "rfc3987", text)
     assert ran.status == 0 and ran.lines[1:] == [
         "\\__/ scheme",
         "       \\____________/ authority",
@@ -1024,9 +960,8 @@ def test_explain_has_color_on_a_terminal_alone(run: Run, program: list[str]) -> 
         primary, secondary = pty.openpty()
         env = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "TERM", "FORCE_COLOR")}
         argv = [*program, "explain", "http://me@a/b", "http://a b/"]
-        with subprocess.Popen(
-            argv, stdout=secondary, env={**env, "TERM": "xterm", **environment}
-        ) as process:
+        env = {**env, "TERM": "xterm", **environment}
+        with subprocess.Popen(argv, stdout=secondary, env=env) as process:
             os.close(secondary)
             out = b""
             with contextlib.suppress(OSError):
@@ -1045,19 +980,17 @@ def test_explain_has_color_on_a_terminal_alone(run: Run, program: list[str]) -> 
     assert on_terminal(NO_COLOR="1") == plain
 
 
-# fmt: off
 LONG_TEXTS: list[tuple[str, int]] = [  # what a text is made of, and the status
     ("a", 0), ("%zz", 1), ("\u4e2d", 0), ("/a?", 0), ("\x07", 1), ("%41:", 1),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("repeated, status", LONG_TEXTS)
 def test_explain_keeps_to_40_octets_a_character(
-    monkeypatch: pytest.MonkeyPatch, repeated: str, status: int
+    monkeypatch: Patch, repeated: str, status: int
 ) -> None:
     """Where Python's patterns are possessive, from 3.11.5 on."""
-    size = 300_000
+    size = 50_000
     text = "a://" + repeated * (size // len(repeated))
     with open(os.devnull, "w", encoding="utf-8") as out, contextlib.redirect_stdout(out):
         cli.main(["explain", "--grammar", "rfc3987", text[:100]])
@@ -1091,7 +1024,6 @@ def test_resolve_prints_a_line_for_each_reference(run: Run) -> None:
     assert run("resolve", "--non-strict", BASE, "http:g").lines == ["http://a/b/c/g"]
 
 
-# fmt: off
 MADE: list[tuple[str, list[str]]] = [  # a command, lines of output
     ("normalize HTTP://A/%7e /a/../b", ["http://a/~", "/b"]),
     ("normalize --scheme-based http://a:80", ["http://a/"]),
@@ -1104,8 +1036,7 @@ MADE: list[tuple[str, list[str]]] = [  # a command, lines of output
     ("iri-to-uri http://\u00e9/", ["http://%C3%A9/"]),
     ("iri --to-uri http://\u00e9/", ["http://%C3%A9/"]),
     ("check -t a: ", []), ("validate -t a:", []),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("line, out", MADE, ids=[row[0] for row in MADE])
@@ -1121,15 +1052,13 @@ def test_a_text_that_makes_nothing_is_told(run: Run) -> None:
     assert ran.lines == ["a", "b"] and ran.err.startswith("uri-regex: <stdin>:2: ")
 
 
-# fmt: off
 LINES_OF_TEXTS: list[tuple[str, bytes, list[str]]] = [  # a command, standard input, lines of output
     ("explain", b"a:b\nc:?x\n", ["a:b", "", "c:?x", "empty: path"]),
     ("split", b"a:b\n?x\n", ['scheme    "a"', "", 'query     "x"']),
     ("split --json", b"", []),
     ("resolve http://a/b", b"c\n../d\n", ["http://a/c", "http://a/d"]),
     ("relativize http://a/b", b"http://a/c\n", ["c"]),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("line, stdin, out", LINES_OF_TEXTS, ids=[row[0] for row in LINES_OF_TEXTS])
@@ -1184,7 +1113,7 @@ OVER_LINES = (
 
 @pytest.mark.parametrize("size", [1 << 18, *range(1, 40)])
 def test_find_finds_the_same_however_little_is_read_at_once(
-    run: Run, monkeypatch: pytest.MonkeyPatch, size: int
+    run: Run, monkeypatch: Patch, size: int
 ) -> None:
     monkeypatch.setattr(cli, "BLOCK", size)
     found = run("find", stdin=OVER_LINES.encode())
@@ -1204,7 +1133,7 @@ def test_find_finds_the_same_however_little_is_read_at_once(
     ],
 )
 def test_find_holds_no_more_than_an_open_bracket_may_need(
-    run: Run, monkeypatch: pytest.MonkeyPatch, most: int, uris: list[str]
+    run: Run, monkeypatch: Patch, most: int, uris: list[str]
 ) -> None:
     """Read by the octet, a "<" is open for so many octets, up to the last line's end."""
     monkeypatch.setattr(cli, "BLOCK", 1)
@@ -1237,7 +1166,7 @@ class InPieces(io.RawIOBase):
 
 @pytest.mark.parametrize("seed", range(50))
 def test_find_on_a_stream_finds_what_it_finds_in_the_whole(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], seed: int
+    monkeypatch: Patch, capsys: Capture, seed: int
 ) -> None:
     rng = random.Random(seed)
     bits = ["http://a.ex/x", "<http://b.ex/", "<", ">", " ", "\n", "\r\n", "URL:", "\u00e9", '"', "'",
@@ -1253,18 +1182,16 @@ def test_find_on_a_stream_finds_what_it_finds_in_the_whole(
         assert (place["line"], place["column"]) == (len(before), len(before[-1]) + 1)
 
 
-# fmt: off
 LONG: list[tuple[str, bytes]] = [  # what is long, and what repeats in it
     ("lines", b"some words and more\n"), ("a < that nothing closes", b"a < b\n"),
     ("<...> over lines", b"<a\nb>\n"), ("tags", b"<a><b></b></a>\n"), ("blank lines", b"<\n\n"),
     ("<...> over lines, each from the end of one to the next", b"a><a:\n"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("what, repeated", LONG, ids=[row[0] for row in LONG])
 def test_find_holds_little_of_what_is_long(
-    run: Run, what: str, repeated: bytes, monkeypatch: pytest.MonkeyPatch
+    run: Run, what: str, repeated: bytes, monkeypatch: Patch
 ) -> None:
     lengths = []
 
@@ -1280,7 +1207,7 @@ def test_find_holds_little_of_what_is_long(
 
 @pytest.mark.parametrize("seed", range(25))
 def test_find_redact_prints_the_same_wherever_reads_end(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], seed: int
+    monkeypatch: Patch, capsys: Capture, seed: int
 ) -> None:
     rng = random.Random(seed)
     bits = ["http://me:", "db://", "u:", "12345678", "s3cr3t", "@", "h/", "/", '"', '\\"', "{", " ",
@@ -1302,29 +1229,19 @@ def test_find_redact_hides_the_passwords(run: Run) -> None:
     text = b"see a://u:p@h/ and <b://u:p\n@h/>, c://u:p@ss@h/\n"
     uris = ["a://u:***@h/", "b://u:***@h/", "c://u:***@h/"]
     assert run("find", "-o", "--redact", stdin=text).lines == uris
-    assert [
-        json.loads(x)["start"] for x in run("find", "--json", "--redact", stdin=text).lines
-    ] == [json.loads(x)["start"] for x in run("find", "--json", stdin=text).lines]
-    assert "p@" not in run("find", "--json", "--redact", stdin=text).out
+    plain = [json.loads(x)["start"] for x in run("find", "--json", stdin=text).lines]
+    ran = run("find", "--json", "--redact", stdin=text)
+    assert [json.loads(x)["start"] for x in ran.lines] == plain and "p@" not in ran.out
 
 
 def test_find_iri_finds_iris(run: Run) -> None:
-    text = "http://r\u00e9sum\u00e9.example/\u00fc a\n".encode()
-    assert run("find", "-o", "--iri", stdin=text).lines == [
-        "http://r\u00e9sum\u00e9.example/\u00fc"
-    ]
-    assert run("find", "-o", stdin=text).lines == ["http://r"]
-
-
-def test_redact_is_a_filter(run: Run) -> None:
-    log = b"GET http://u:s3cr3t@h/x ok\nnothing here: a@b\n"
-    ran = run("redact", stdin=log)
-    assert ran.status == 0 and "s3cr3t" not in ran.out
-    assert re.fullmatch(r"GET http://u:\S*@h/x ok\nnothing here: a@b\n", ran.out)
+    iri = "http://r\u00e9sum\u00e9.example/\u00fc"
+    assert run("find", "-o", "--iri", stdin=f"{iri} a\n".encode()).lines == [iri]
+    assert run("find", "-o", stdin=f"{iri} a\n".encode()).lines == ["http://r"]
 
 
 def test_redact_as_a_filter_leaves_each_other_octet_as_it_was(program: list[str]) -> None:
-    given = b"a\r\nhttp://u:p@h \xff\n\n no end of line"
+    given = b"a\r\nGET http://u:p@h \xff\n\nnothing here: a@b\n no end of line"
     ran = subprocess.run([*program, "redact"], input=given, stdout=subprocess.PIPE, check=True)
     assert ran.stdout == given.replace(b":p@", b":***@")
 
@@ -1385,10 +1302,8 @@ def test_a_byte_order_mark_is_read_over_in_abnf(run: Run, tmp_path: Path) -> Non
     assert run("check", "--abnf", str(abnf), "--rule", "own", "-t", "x").status == 0
 
 
-# fmt: off
 WITH_ABNF = ["check --rule a", "pattern a", "rules", "explain --rule a x", "captures a x", "source a",
-    "compose (?&a)", "compare a b", "examples a"]
-# fmt: on
+    "compose (?&a)", "compare a b", "examples a"]  # fmt: skip
 
 
 @pytest.mark.parametrize("line", WITH_ABNF)
@@ -1432,7 +1347,6 @@ def test_captures_leaves_out_rules_of_one_character(run: Run) -> None:
     assert run("captures", "URI", INVALID).status == 1
 
 
-# fmt: off
 ANSWERS: list[tuple[str, int, list[str]]] = [   # a command, its status, lines of its output
     ("pattern port --engine java --quoted", 0, [r'"\\A[0-9]*+\\z"']),
     ("source port", 0, ['DIGIT = r"0-9"', 'PORT = rf"[{DIGIT}]*+"']),
@@ -1450,8 +1364,7 @@ ANSWERS: list[tuple[str, int, list[str]]] = [   # a command, its status, lines o
     ("explain http://a/b", 0, ["http://a/b", "\\__/ scheme"]),
     ("rules dec-octet", 0, ["refers to    DIGIT", "used by      IPv4address", "proven       yes"]),
     ("captures port 80", 0, ['port "80"']),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("line, status, lines", ANSWERS, ids=[row[0] for row in ANSWERS])
@@ -1493,7 +1406,6 @@ def test_cut_writes_a_module(run: Run, tmp_path: Path) -> None:
 
 # ---- The program as a whole ----------------------------------------------------------------------
 
-# fmt: off
 ARGUMENTS: list[tuple[str, str]] = [  # a command, and what it takes besides --help
     ("check", "FILE -t --text --rule --print -q --quiet --skip-blank --hosts --ports --require --forbid"
         " --schemes --json --grammar --abnf --lenient"),
@@ -1517,8 +1429,7 @@ ARGUMENTS: list[tuple[str, str]] = [  # a command, and what it takes besides --h
     ("examples", "RULE -n --count --seed --invalid --grammar --abnf --lenient"),
     ("cut", "NAME --rule --grammar --abnf --no-docs --short-docs --no-policies --no-iris --micropython"
         " -o --check --manifest"),
-]
-# fmt: on
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("command, taken", ARGUMENTS, ids=[row[0] for row in ARGUMENTS])
@@ -1532,9 +1443,7 @@ def test_help_names_what_a_command_takes(run: Run, command: str, taken: str) -> 
 
 
 @pytest.mark.parametrize("command", ["", *[row[0] for row in ARGUMENTS]])
-def test_help_is_for_every_terminal(
-    command: str, run: Run, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_help_is_for_every_terminal(command: str, run: Run, capsys: Capture) -> None:
     assert run(*command.split(), "--help").out.isascii()
     status, out = octets(*command.split(), "--help", encoding="ascii")
     assert status == 0 and out.startswith(b"usage: ") and b"\\u" not in out
@@ -1548,7 +1457,7 @@ def test_help_lists_every_command(run: Run) -> None:
 
 @pytest.mark.parametrize("command", [row[0] for row in ARGUMENTS])
 def test_the_example_of_a_command_works(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+    run: Run, tmp_path: Path, monkeypatch: Patch, command: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "urls.txt").write_text("https://a.example/\n")
@@ -1582,7 +1491,6 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Ran]:
     return run_alone
 
 
-# fmt: off
 ALONE: list[tuple[str, int, str]] = [  # a command, its status, and its output
     ("check -t http://a/ --grammar rfc3987", 0, ""), ("check -t a --grammar rfc2396 -q", 1, ""),
     ("explain --rule host [::1]", 0, "[::1]\na valid host\n"),
@@ -1596,12 +1504,13 @@ ALONE: list[tuple[str, int, str]] = [  # a command, its status, and its output
     ("find -o", 0, "http://u:s@h/\n"),
     ("redact", 0, "http://u:***@h/\n"),
     ("--version", 0, f"uri-regex {ur.__version__}\n"),
-]
+    ("pattern URI", 2, ""), ("cut is_uri", 2, ""),
+]  # fmt: skip
 WITHOUT_WORKSHOP = ["pattern URI", "source URI", "compose x", "engines", "rules", "captures port 80",
     "compare host host", "examples host", "cut is_uri", "cut --help",
     "check --abnf uri_regex.py --rule a",
-    "check --grammar rfc2732", "explain --grammar rfc6874 a:", "explain --abnf uri_regex.py --rule a a"]
-# fmt: on
+    "check --grammar rfc2732", "explain --grammar rfc6874 a:", "explain --abnf uri_regex.py --rule a a",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("line, status, out", ALONE, ids=[row[0] for row in ALONE])
@@ -1614,9 +1523,13 @@ def test_the_two_files_alone_do_what_needs_no_abnf(
 
 @pytest.mark.parametrize("line", WITHOUT_WORKSHOP)
 def test_without_the_workshop_a_command_tells_how_to_get_it(
-    alone: Callable[..., Ran], line: str
+    run: Run, monkeypatch: Patch, line: str
 ) -> None:
-    ran = alone(*line.split())
+    for name in [name for name in sys.modules if name.partition(".")[0] == "uri_abnf"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setattr(sys, "path", [x for x in sys.path if not Path(x, "uri_abnf").exists()])
+    monkeypatch.chdir(MODULE.parent)
+    ran = run(*line.split())
     assert (ran.status, ran.out) == (2, "")
     assert ran.err.startswith("uri-regex: this needs the package uri_abnf: copy it ")
     assert len(ran.err.splitlines()) == 1
@@ -1624,21 +1537,15 @@ def test_without_the_workshop_a_command_tells_how_to_get_it(
 
 def test_the_workshop_is_imported_only_when_it_is_needed() -> None:
     line = "import sys, uri_regex_cli; uri_regex_cli.main(['check', '-t', 'a:']);"
-    done = subprocess.run(
-        [sys.executable, "-c", f"{line} print('uri_abnf' in sys.modules)"],
-        capture_output=True,
-        text=True,
-        cwd=MODULE.parent,
-        check=True,
-    )
+    argv = [sys.executable, "-c", f"{line} print('uri_abnf' in sys.modules)"]
+    done = subprocess.run(argv, capture_output=True, text=True, cwd=MODULE.parent, check=True)
     assert done.stdout == "False\n"
 
 
 def test_no_private_name_of_another_room_is_used() -> None:
     source = MODULE.read_text(encoding="utf-8")
-    assert not re.search(
-        r"(uri_regex|uri_abnf|workshop\(\)|grammar|rules|error)\._[a-z]|import _", source
-    )
+    private = r"(uri_regex|uri_abnf|workshop\(\)|grammar|rules|error)\._[a-z]|import _"
+    assert not re.search(private, source)
     used = set(re.findall(r"uri_regex\.([a-z_]\w*)", source.split("from __future__")[1]))
     assert used - {"__version__", "py"} <= {*ur.__all__}
 

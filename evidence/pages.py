@@ -29,6 +29,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from subprocess import CompletedProcess
 from typing import Any, NamedTuple
@@ -135,14 +136,26 @@ def missing_for(needs: Sequence[str], path: str) -> list[str]:
     return found
 
 
-def type_errors(recipe: Recipe, folder: Path) -> str:
-    """Return what mypy has against a recipe with types, or "" if mypy is not there."""
+@cache
+def all_type_errors() -> Mapping[str, str]:
+    """Return what mypy, which is asked once for all, has against each recipe with types."""
+    typed = [one for page in pages() for one in recipes(page) if " -> " in one.code]
+    typed = [one for one in typed if one.language == "python"]
     if not importlib.util.find_spec("mypy"):
-        return ""
-    (folder / "recipe.py").write_text(recipe.code, encoding="utf-8")
-    command = [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", "recipe.py"]
-    done = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8")
-    return done.stdout if done.returncode else ""
+        return {}
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copy(ROOT / "uri_regex.py", folder)
+        for number, one in enumerate(typed):
+            Path(folder, f"recipe_{number}.py").write_text(one.code, encoding="utf-8")
+        command = [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent"]
+        command += [f"recipe_{number}.py" for number in range(len(typed))]
+        done = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8")
+    told: dict[str, str] = {}
+    for line in done.stdout.splitlines():
+        if found := re.match(r"recipe_(\d+)\.py:\d+: (error: .*)", line):
+            name = typed[int(found[1])].name
+            told[name] = f"{told.get(name, '')}{found[2]}\n"
+    return told
 
 
 def search_path() -> str:
@@ -166,12 +179,11 @@ def wrong_recipe(recipe: Recipe) -> str:
             stack.enter_context(postgresql(cluster))
             environment.update(PGHOST=str(cluster), PGUSER="postgres", PGDATABASE="postgres")
         ran = run(recipe, folder, environment)
-        typed = type_errors(recipe, folder) if " -> " in recipe.code else ""
     if ran.returncode and recipe.language != "sh":
         return f"status {ran.returncode}: {ran.stderr.strip()[-300:]}"
     if recipe.printed is not None and recipe.printed not in (ran.stdout, ran.stdout + ran.stderr):
         return f"it printed {ran.stdout!r}"
-    return typed
+    return all_type_errors().get(recipe.name, "") if " -> " in recipe.code else ""
 
 
 # ---- Doctests, tables, links ---------------------------------------------------------------------
