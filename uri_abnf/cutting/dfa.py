@@ -103,7 +103,7 @@ def _find_blocks(large: Frozen) -> list[int]:
         numbers: dict[object, int] = {}
         new = []
         for words, row in zip(large.expected, large.states):
-            way = (words, *map(blocks.__getitem__, row))
+            way = (words, *[blocks[after] for after in row])
             new.append(numbers.setdefault(way, len(numbers)))
         blocks = new
     return blocks

@@ -273,8 +273,8 @@ def replaced(old: Iterable[Statement], new: Sequence[Statement]) -> list[Stateme
 # ---- Rules that are registered ----
 
 # The library writes `PORT = uri_rules["port"] = f"[{DIGIT}]*+"`, and uri_rules is a book. A module that
-# needs the book has all registrations in it. Any other module has only the rules that it needs, as plain
-# assignments: `PORT = f"[{DIGIT}]*+"`. A class is `DIGIT = add_class(core_rules, "DIGIT", "0-9")`.
+# needs the book has all registrations in it. Any other module has only the rules that it needs, as
+# plain assignments: `PORT = f"[{DIGIT}]*+"`. A class is `DIGIT = add_class(core_rules, "DIGIT", "0-9")`.
 ADD_CLASS = "add_class"
 
 
