@@ -274,7 +274,8 @@ def replaced(old: Iterable[Statement], new: Sequence[Statement]) -> list[Stateme
 
 # The library writes `PORT = uri_rules["port"] = f"[{DIGIT}]*+"`, and uri_rules is a book. A module that
 # needs the book has all registrations in it. Any other module has only the rules that it needs, as
-# plain assignments: `PORT = f"[{DIGIT}]*+"`. A class is `DIGIT = add_class(core_rules, "DIGIT", "0-9")`.
+# plain assignments: `PORT = f"[{DIGIT}]*+"`. A class is
+# `DIGIT = add_class(core_rules, "DIGIT", "0-9")`.
 ADD_CLASS = "add_class"
 
 
@@ -307,8 +308,9 @@ def _book_of(each: Statement) -> str:
     if isinstance(target, ast.Subscript):
         return ast.unparse(target.value)
     call = each.node.value
-    is_registration = isinstance(call, ast.Call) and ast.unparse(call.func) == ADD_CLASS
-    return ast.unparse(call.args[0]) if is_registration else ""
+    if isinstance(call, ast.Call) and ast.unparse(call.func) == ADD_CLASS:
+        return ast.unparse(call.args[0])
+    return ""
 
 
 def _plain(each: Statement) -> Statement:
