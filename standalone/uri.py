@@ -961,7 +961,10 @@ def _remove_dots(path: str) -> str:
 =======
     # Step C, from the end. The pieces of /a/b/c/../../d are "/a/b/c", "" and "/d". Each ".." behind a
     # piece removes a segment of it, or of the pieces before it: here "/c" and "/b".
+<<<<<<< HEAD
 >>>>>>> encode
+=======
+>>>>>>> program
     pieces = _compiled[r"/\.\.(?=/)"].split(path)
     kept = [pieces.pop()]
     ups = 0
@@ -972,8 +975,11 @@ def _remove_dots(path: str) -> str:
         if not ups:
             kept.append(rest[0])
 <<<<<<< HEAD
+<<<<<<< HEAD
     return "".join(kept[::-1])
 =======
+=======
+>>>>>>> program
     kept.reverse()
     return "".join(kept)
 >>>>>>> encode

@@ -42,11 +42,13 @@ def freeze(automata: Mapping[str, Automaton], *, words: bool = True) -> Frozen:
     Raises ValueError if a rule has too many states.
     """
     cuts = sorted({0}.union(*[automaton.cuts for automaton in automata.values()]))
-    large = Frozen({}, cuts, [], [tuple([DEAD for _ in cuts])], [""])
+    kinds = list(range(len(cuts)))
+    large = Frozen({}, cuts, kinds, [tuple([DEAD for _ in cuts])], [""])
     for rule, automaton in automata.items():
         large.starts[rule] = len(large.states)
         _explore(automaton, large, words)
-    return _merge_kinds(_merge_states(large))
+    # Rows of fewer kinds are faster to compare, and equal states make more kinds equal.
+    return _merge_kinds(_merge_states(_merge_kinds(large)))
 
 
 def _explore(automaton: Automaton, large: Frozen, words: bool) -> None:
@@ -79,15 +81,14 @@ def _explore(automaton: Automaton, large: Frozen, words: bool) -> None:
 def _merge_states(large: Frozen) -> Frozen:
     """Return the automaton with equal states merged, in the order of the first of each."""
     blocks = _find_blocks(large)
-    firsts: dict[int, int] = {}
-    for state, block in enumerate(blocks):
-        firsts.setdefault(block, state)
     starts = {rule: blocks[start] for rule, start in large.starts.items()}
-    states = []
-    for state in firsts.values():
-        states.append(tuple([blocks[after] for after in large.states[state]]))
-    expected = [large.expected[state] for state in firsts.values()]
-    return Frozen(starts, large.cuts, large.kinds, states, expected)
+    rows: dict[int, Row] = {}
+    expected: dict[int, str] = {}
+    for block, row, words in zip(blocks, large.states, large.expected):
+        if block not in rows:
+            rows[block] = tuple([blocks[after] for after in row])
+            expected[block] = words
+    return large._replace(starts=starts, states=[*rows.values()], expected=[*expected.values()])
 
 
 def _find_blocks(large: Frozen) -> list[int]:
@@ -100,9 +101,11 @@ def _find_blocks(large: Frozen) -> list[int]:
     while count <= max(blocks):
         count = 1 + max(blocks)
         numbers: dict[object, int] = {}
-        leading_to = [[blocks[after] for after in row] for row in large.states]
-        ways = zip(large.expected, map(tuple, leading_to))
-        blocks = [numbers.setdefault(way, len(numbers)) for way in ways]
+        new = []
+        for words, row in zip(large.expected, large.states):
+            way = (words, *[blocks[after] for after in row])
+            new.append(numbers.setdefault(way, len(numbers)))
+        blocks = new
     return blocks
 
 
@@ -114,8 +117,9 @@ def _merge_kinds(automaton: Frozen) -> Frozen:
     kind_of: dict[Row, int] = {}
     cuts = []
     kinds: list[int] = []
-    for cut, column in zip(automaton.cuts, zip(*automaton.states)):
-        kind = kind_of.setdefault(column, len(kind_of))
+    columns = list(zip(*automaton.states))
+    for cut, old in zip(automaton.cuts, automaton.kinds):
+        kind = kind_of.setdefault(columns[old], len(kind_of))
         if not kinds or kind != kinds[-1]:
             cuts.append(cut)
             kinds.append(kind)

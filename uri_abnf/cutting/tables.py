@@ -9,13 +9,10 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable
 from itertools import chain
-from typing import TypeVar
+from typing import Any
 
 from ..python_writer import WIDTH
 from .dfa import DEAD, Frozen
-
-_Thing = TypeVar("_Thing", int, str)
-
 
 # ---- A table of states, as text ----
 
@@ -67,7 +64,7 @@ class _Classes:
         return "".join([name for kinds, name in self.names.items() if kind in kinds]) or "-"
 
 
-def _numbered_by_use(uses: Iterable[_Thing]) -> dict[_Thing, int]:
+def _numbered_by_use(uses: Iterable[Any]) -> dict[Any, int]:
     """Return a number for each thing, the shortest for what is used most."""
     return {thing: number for number, (thing, _) in enumerate(Counter(uses).most_common())}
 
@@ -81,7 +78,6 @@ def _table(name: str, words: Iterable[str]) -> str:
 
 ASCII = 128
 MAX_BYTE = 256  # a table with more states has a tuple of numbers
-SHORT_ESCAPES = {"\t": r"\t", "\n": r"\n", "\r": r"\r", '"': r"\"", "\\": r"\\"}
 # Kinds of characters have the numbers of these, and of what follows them. So most are written as one
 # printable character, and rows of a table begin that far from its start.
 FIRST_KIND = ord("#")
@@ -117,7 +113,7 @@ def write_table(frozen: Frozen) -> tuple[str, dict[str, int]]:
 def _short_numbers(frozen: Frozen) -> dict[int, int]:
     """Return the number of each state: those that a table has most often are short to write."""
     count = len(frozen.states)
-    octets = sorted(range(count), key=lambda octet: len(_escaped(octet)))
+    octets = sorted(range(count), key=lambda octet: len(ascii(chr(octet))))
     often = _numbered_by_use([*range(count), *chain.from_iterable(frozen.states)])
     return dict(zip(often, octets))
 
@@ -126,13 +122,4 @@ def _literal(numbers: Iterable[int], limit: int) -> str:
     """Return a literal with these items: bytes, if all numbers below a limit are small enough."""
     if limit > MAX_BYTE:
         return str(tuple(numbers))
-    return 'b"' + "".join(map(_escaped, numbers)) + '"'
-
-
-def _escaped(octet: int) -> str:
-    char = chr(octet)
-    if char in SHORT_ESCAPES:
-        return SHORT_ESCAPES[char]
-    if " " <= char <= "~":
-        return char
-    return f"\\x{octet:02x}"
+    return repr(bytes(numbers))
