@@ -4671,7 +4671,7 @@ def test_redact_of_octets_of_utf_16_leaves_what_follows_in_its_place(name: str) 
 # Every function: types, and text made to hurt
 
 PLAIN = """is_uri is_uri_reference is_absolute_uri is_relative_ref validate split parse redact requote
-    remove_dot_segments normalize percent_encode percent_decode iri_to_uri uri_to_iri""".split()  # fmt: skip
+    remove_dot_segments normalize percent_encode percent_decode iri_to_uri uri_to_iri""".split()
 ONE: dict[str, Callable[[Any], object]] = {
     **{name: getattr(ur, name) for name in PLAIN},
     "Grammar.matches": lambda x: ur.RFC3986.matches("URI", x),
