@@ -58,35 +58,11 @@ __all__ = [
 
 # ---- Rules: what they are made of ----
 
-# What a text can end with that begins a match, so that it matches: see "Where a text stops".
-ENDINGS = ("", "a", "aa", "/")
-REFERENCE_ENDINGS = ("", ":a", "aa", "aa@", "::]")
-AUTHORITY_ENDINGS = ("", "aa", "aa@", "::]")
-ADDRESS_ENDINGS = ("", "::", ":a", "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0")
-LITERAL_ENDINGS = ("]", "::]", "0]", "", ":a]", ".0]", "0.0]", ".0.0]", "0.0.0]")
 
-
-class _Rulebook(dict[str, str]):
-    """The patterns of a grammar's rules, by the rules' names, and the endings of each."""
-
-    def __init__(self, base: "_Rulebook | None" = None) -> None:
-        super().__init__(base or {})
-        self.endings: dict[str, tuple[str, ...]] = dict(base.endings if base else {})
-
-    def add(self, name: str, pattern: str, endings: tuple[str, ...] = ENDINGS) -> str:
-        """Add a rule, and return its pattern."""
-        self[name] = pattern
-        self.endings[name] = endings
-        return pattern
-
-    def add_reference(self, name: str, pattern: str) -> str:
-        """Add a rule whose texts are references, or their hierarchical parts."""
-        return self.add(name, pattern, REFERENCE_ENDINGS)
-
-    def add_class(self, name: str, members: str) -> str:
-        """Add a rule of single characters, and return its class."""
-        self.add(name, f"[{members}]")
-        return members
+def add_class(rules: dict[str, str], name: str, members: str) -> str:
+    """Add a rule of single characters, and return them as they stand in a class."""
+    rules[name] = f"[{members}]"
+    return members
 
 
 # ---- Characters and rules: RFC 3986 Appendix A ----
@@ -102,19 +78,19 @@ class _Rulebook(dict[str, str]):
 # ABNF in any other way, "Departs:" says how. For use in patterns with (?x), "#" stands in a class. For
 # JavaScript's v flag, ( ) / have a backslash in a class.
 
-core_rules = _Rulebook()  # the first three: RFC 5234 Appendix B.1
-uri_rules = _Rulebook()
+core_rules: dict[str, str] = {}  # the first three: RFC 5234 Appendix B.1
+uri_rules: dict[str, str] = {}
 
 # ALPHA          =  %x41-5A / %x61-7A   ; A-Z / a-z
-ALPHA = core_rules.add_class("ALPHA", "A-Za-z")
+ALPHA = add_class(core_rules, "ALPHA", "A-Za-z")
 # DIGIT          =  %x30-39
 #                       ; 0-9
-DIGIT = core_rules.add_class("DIGIT", "0-9")
+DIGIT = add_class(core_rules, "DIGIT", "0-9")
 # HEXDIG         =  DIGIT / "A" / "B" / "C" / "D" / "E" / "F"
-HEXDIG = core_rules.add_class("HEXDIG", f"{DIGIT}A-Fa-f")
+HEXDIG = add_class(core_rules, "HEXDIG", f"{DIGIT}A-Fa-f")
 
 # pct-encoded   = "%" HEXDIG HEXDIG
-PCT_ENCODED = uri_rules.add("pct-encoded", f"%[{HEXDIG}]{{2}}")
+PCT_ENCODED = uri_rules["pct-encoded"] = f"%[{HEXDIG}]{{2}}"
 
 
 def one_of(chars: str) -> str:
@@ -133,27 +109,27 @@ def some_of(chars: str) -> str:
 
 
 # unreserved    = ALPHA / DIGIT / "-" / "." / "_" / "~"
-UNRESERVED = uri_rules.add_class("unreserved", rf"{ALPHA}{DIGIT}\-._~")
+UNRESERVED = add_class(uri_rules, "unreserved", rf"{ALPHA}{DIGIT}\-._~")
 
 # gen-delims    = ":" / "/" / "?" / "#" / "[" / "]" / "@"
-GEN_DELIMS = uri_rules.add_class("gen-delims", r":\/?#\[\]@")
+GEN_DELIMS = add_class(uri_rules, "gen-delims", r":\/?#\[\]@")
 
 # sub-delims    = "!" / "$" / "&" / "'" / "(" / ")"
 #               / "*" / "+" / "," / ";" / "="
-SUB_DELIMS = uri_rules.add_class("sub-delims", r"!$&'\(\)*+,;=")
+SUB_DELIMS = add_class(uri_rules, "sub-delims", r"!$&'\(\)*+,;=")
 
 # reserved      = gen-delims / sub-delims
-RESERVED = uri_rules.add_class("reserved", f"{GEN_DELIMS}{SUB_DELIMS}")
+RESERVED = add_class(uri_rules, "reserved", f"{GEN_DELIMS}{SUB_DELIMS}")
 
 # pchar         = unreserved / pct-encoded / sub-delims / ":" / "@"
 PCHAR = f"{UNRESERVED}{SUB_DELIMS}:@"
-uri_rules.add("pchar", one_of(PCHAR))
+uri_rules["pchar"] = one_of(PCHAR)
 
 # scheme        = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
-SCHEME = uri_rules.add("scheme", rf"[{ALPHA}][{ALPHA}{DIGIT}+\-.]*+")
+SCHEME = uri_rules["scheme"] = rf"[{ALPHA}][{ALPHA}{DIGIT}+\-.]*+"
 
 # userinfo      = *( unreserved / pct-encoded / sub-delims / ":" )
-USERINFO = uri_rules.add("userinfo", any_of(f"{UNRESERVED}{SUB_DELIMS}:"))
+USERINFO = uri_rules["userinfo"] = any_of(f"{UNRESERVED}{SUB_DELIMS}:")
 
 # dec-octet     = DIGIT                 ; 0-9
 #               / %x31-39 DIGIT         ; 10-99
@@ -161,20 +137,16 @@ USERINFO = uri_rules.add("userinfo", any_of(f"{UNRESERVED}{SUB_DELIMS}:"))
 #               / "2" %x30-34 DIGIT     ; 200-249
 #               / "25" %x30-35          ; 250-255
 # Departs: the longest alternative comes first, because a regular expression takes the first that fits.
-DEC_OCTET = uri_rules.add(
-    "dec-octet", f"(?:25[0-5]|2[0-4][{DIGIT}]|1[{DIGIT}]{{2}}|[1-9][{DIGIT}]|[{DIGIT}])"
-)
+DEC_OCTET = uri_rules["dec-octet"] = f"(?:25[0-5]|2[0-4][{DIGIT}]|1[{DIGIT}]{{2}}|[1-9]?[{DIGIT}])"
 
 # IPv4address   = dec-octet "." dec-octet "." dec-octet "." dec-octet
-IPV4ADDRESS = uri_rules.add(
-    "IPv4address", rf"{DEC_OCTET}\.{DEC_OCTET}\.{DEC_OCTET}\.{DEC_OCTET}", ADDRESS_ENDINGS
-)
+IPV4ADDRESS = uri_rules["IPv4address"] = rf"(?:{DEC_OCTET}\.){{3}}{DEC_OCTET}"
 
 # h16           = 1*4HEXDIG
-H16 = uri_rules.add("h16", f"[{HEXDIG}]{{1,4}}")
+H16 = uri_rules["h16"] = f"[{HEXDIG}]{{1,4}}"
 
 # ls32          = ( h16 ":" h16 ) / IPv4address
-LS32 = uri_rules.add("ls32", f"(?:{H16}:{H16}|{IPV4ADDRESS})", ADDRESS_ENDINGS)
+LS32 = uri_rules["ls32"] = f"(?:{H16}:{H16}|{IPV4ADDRESS})"
 
 # IPv6address   =                            6( h16 ":" ) ls32
 #               /                       "::" 5( h16 ":" ) ls32
@@ -185,71 +157,65 @@ LS32 = uri_rules.add("ls32", f"(?:{H16}:{H16}|{IPV4ADDRESS})", ADDRESS_ENDINGS)
 #               / [ *4( h16 ":" ) h16 ] "::"              ls32
 #               / [ *5( h16 ":" ) h16 ] "::"              h16
 #               / [ *6( h16 ":" ) h16 ] "::"
-# Departs: the ls32 of the first seven lines stands once, which halves the time to compile.
-IPV6ADDRESS = uri_rules.add(
-    "IPv6address",
+# Departs: the ls32 of the first seven lines stands once, and what is before "::" is *n( h16 ":" ) ":"
+# or "::", which is less to compile.
+IPV6ADDRESS = uri_rules["IPv6address"] = (
     f"(?:(?:(?:{H16}:){{6}}"
     f"|::(?:{H16}:){{5}}"
-    f"|(?:{H16})?::(?:{H16}:){{4}}"
-    f"|(?:(?:{H16}:){{0,1}}{H16})?::(?:{H16}:){{3}}"
-    f"|(?:(?:{H16}:){{0,2}}{H16})?::(?:{H16}:){{2}}"
-    f"|(?:(?:{H16}:){{0,3}}{H16})?::{H16}:"
-    f"|(?:(?:{H16}:){{0,4}}{H16})?::){LS32}"
-    f"|(?:(?:{H16}:){{0,5}}{H16})?::{H16}"
-    f"|(?:(?:{H16}:){{0,6}}{H16})?::)",
-    ADDRESS_ENDINGS,
+    f"|(?:{H16}:|:):(?:{H16}:){{4}}"
+    f"|(?:(?:{H16}:){{1,2}}|:):(?:{H16}:){{3}}"
+    f"|(?:(?:{H16}:){{1,3}}|:):(?:{H16}:){{2}}"
+    f"|(?:(?:{H16}:){{1,4}}|:):{H16}:"
+    f"|(?:(?:{H16}:){{1,5}}|:):){LS32}"
+    f"|(?:(?:{H16}:){{1,6}}|:):{H16}"
+    f"|(?:(?:{H16}:){{1,7}}|:):)"
 )
 
 # IPvFuture     = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )
-IPVFUTURE = uri_rules.add(
-    "IPvFuture", rf"[Vv][{HEXDIG}]++\.[{UNRESERVED}{SUB_DELIMS}:]++", ("", "a.a")
-)
+IPVFUTURE = uri_rules["IPvFuture"] = rf"[Vv][{HEXDIG}]++\.[{UNRESERVED}{SUB_DELIMS}:]++"
 
 # IP-literal    = "[" ( IPv6address / IPvFuture  ) "]"
-IP_LITERAL = uri_rules.add(
-    "IP-literal",
-    rf"\[(?:{IPV6ADDRESS}|{IPVFUTURE})\]",
-    LITERAL_ENDINGS,
-)
+IP_LITERAL = uri_rules["IP-literal"] = rf"\[(?:{IPV6ADDRESS}|{IPVFUTURE})\]"
 
 # reg-name      = *( unreserved / pct-encoded / sub-delims )
-REG_NAME = uri_rules.add("reg-name", any_of(f"{UNRESERVED}{SUB_DELIMS}"))
+REG_NAME = uri_rules["reg-name"] = any_of(f"{UNRESERVED}{SUB_DELIMS}")
 
 # host          = IP-literal / IPv4address / reg-name
 # Departs: IPv4address is a subset of reg-name.
-HOST = uri_rules.add("host", f"(?:{IP_LITERAL}|{REG_NAME})", AUTHORITY_ENDINGS)
+HOST = uri_rules["host"] = f"(?:{IP_LITERAL}|{REG_NAME})"
 
 # port          = *DIGIT
-PORT = uri_rules.add("port", f"[{DIGIT}]*+")
+PORT = uri_rules["port"] = f"[{DIGIT}]*+"
 
 # authority     = [ userinfo "@" ] host [ ":" port ]
-AUTHORITY = uri_rules.add("authority", f"(?:{USERINFO}@)?{HOST}(?::{PORT})?", AUTHORITY_ENDINGS)
+AUTHORITY = uri_rules["authority"] = f"(?:{USERINFO}@)?{HOST}(?::{PORT})?"
 
 # segment       = *pchar
-SEGMENT = uri_rules.add("segment", any_of(PCHAR))
+SEGMENT = uri_rules["segment"] = any_of(PCHAR)
 
 # segment-nz    = 1*pchar
-SEGMENT_NZ = uri_rules.add("segment-nz", some_of(PCHAR))
+SEGMENT_NZ = uri_rules["segment-nz"] = some_of(PCHAR)
 
 # segment-nz-nc = 1*( unreserved / pct-encoded / sub-delims / "@" )
 #               ; non-zero-length segment without any colon ":"
-SEGMENT_NZ_NC = uri_rules.add("segment-nz-nc", some_of(f"{UNRESERVED}{SUB_DELIMS}@"))
+SEGMENT_NZ_NC = uri_rules["segment-nz-nc"] = some_of(f"{UNRESERVED}{SUB_DELIMS}@")
 
 # path-abempty  = *( "/" segment )
-# Departs: after the first "/", pchar and "/" are one loop.
-PATH_ABEMPTY = uri_rules.add("path-abempty", "(?:/" + any_of(rf"{PCHAR}\/") + ")?+")
+# Departs: after the first "/", pchar and "/" are one loop, as in the rules below.
+PATH_REST = any_of(rf"{PCHAR}\/")
+PATH_ABEMPTY = uri_rules["path-abempty"] = f"(?:/{PATH_REST})?+"
 
 # path-absolute = "/" [ segment-nz *( "/" segment ) ]
-PATH_ABSOLUTE = uri_rules.add("path-absolute", f"/(?:{SEGMENT_NZ}{PATH_ABEMPTY})?")
+PATH_ABSOLUTE = uri_rules["path-absolute"] = f"/(?:{one_of(PCHAR)}{PATH_REST})?"
 
 # path-noscheme = segment-nz-nc *( "/" segment )
-PATH_NOSCHEME = uri_rules.add("path-noscheme", SEGMENT_NZ_NC + PATH_ABEMPTY)
+PATH_NOSCHEME = uri_rules["path-noscheme"] = SEGMENT_NZ_NC + PATH_ABEMPTY
 
 # path-rootless = segment-nz *( "/" segment )
-PATH_ROOTLESS = uri_rules.add("path-rootless", SEGMENT_NZ + PATH_ABEMPTY)
+PATH_ROOTLESS = uri_rules["path-rootless"] = one_of(PCHAR) + PATH_REST
 
 # path-empty    = 0<pchar>
-PATH_EMPTY = uri_rules.add("path-empty", "")
+PATH_EMPTY = uri_rules["path-empty"] = ""
 
 # path          = path-abempty    ; begins with "/" or is empty
 #               / path-absolute   ; begins with "/" but not "//"
@@ -257,46 +223,43 @@ PATH_EMPTY = uri_rules.add("path-empty", "")
 #               / path-rootless   ; begins with a segment
 #               / path-empty      ; zero characters
 # Departs: path-absolute, path-noscheme, and path-empty are subsets of these two.
-PATH = uri_rules.add("path", f"(?:{PATH_ABEMPTY}|{PATH_ROOTLESS})")
+PATH = uri_rules["path"] = f"(?:{PATH_ABEMPTY}|{PATH_ROOTLESS})"
 
 # query         = *( pchar / "/" / "?" )
-QUERY = uri_rules.add("query", any_of(rf"{PCHAR}\/?"))
+QUERY = uri_rules["query"] = any_of(rf"{PCHAR}\/?")
 
 # fragment      = *( pchar / "/" / "?" )
-FRAGMENT = uri_rules.add("fragment", any_of(rf"{PCHAR}\/?"))
+FRAGMENT = uri_rules["fragment"] = any_of(rf"{PCHAR}\/?")
 
 # hier-part     = "//" authority path-abempty
 #               / path-absolute
 #               / path-rootless
 #               / path-empty
-HIER_PART = uri_rules.add_reference(
-    "hier-part", f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_ROOTLESS}|{PATH_EMPTY})"
-)
+# Departs: path-absolute is "/" [ path-rootless ].
+HIER_PART = uri_rules["hier-part"] = f"(?://{AUTHORITY}{PATH_ABEMPTY}|/?(?:{PATH_ROOTLESS})?)"
 
 # URI           = scheme ":" hier-part [ "?" query ] [ "#" fragment ]
 # The name URI is taken by the class of a URI's parts.
-URI_RULE = uri_rules.add_reference("URI", rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?")
+URI_RULE = uri_rules["URI"] = rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 
 # absolute-URI  = scheme ":" hier-part [ "?" query ]
-ABSOLUTE_URI = uri_rules.add_reference("absolute-URI", rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?")
+ABSOLUTE_URI = uri_rules["absolute-URI"] = rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?"
 
 # relative-part = "//" authority path-abempty
 #               / path-absolute
 #               / path-noscheme
 #               / path-empty
-RELATIVE_PART = uri_rules.add_reference(
-    "relative-part", f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_NOSCHEME}|{PATH_EMPTY})"
+RELATIVE_PART = uri_rules["relative-part"] = (
+    f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_NOSCHEME}|{PATH_EMPTY})"
 )
 
 # relative-ref  = relative-part [ "?" query ] [ "#" fragment ]
-RELATIVE_REF = uri_rules.add_reference(
-    "relative-ref", rf"{RELATIVE_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
-)
+RELATIVE_REF = uri_rules["relative-ref"] = rf"{RELATIVE_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 
 # URI-reference = URI / relative-ref
 # Departs: query and fragment, which both alternatives end with, stand once.
-URI_REFERENCE = uri_rules.add_reference(
-    "URI-reference", rf"(?:{SCHEME}:{HIER_PART}|{RELATIVE_PART})(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
+URI_REFERENCE = uri_rules["URI-reference"] = (
+    rf"(?:{SCHEME}:{HIER_PART}|{RELATIVE_PART})(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 )
 
 # URI-reference again, with a group for each part (Appendix B), which parse reads in the same match. The
@@ -312,7 +275,7 @@ REFERENCE_PARTS = (
 # ---- Characters and rules of IRIs: RFC 3987 section 2.2 ----
 # The rules that it repeats from RFC 3986 are those above.
 
-iri_rules = _Rulebook(uri_rules)
+iri_rules = uri_rules.copy()
 
 # ucschar        = %xA0-D7FF / %xF900-FDCF / %xFDF0-FFEF
 #                / %x10000-1FFFD / %x20000-2FFFD / %x30000-3FFFD
@@ -320,7 +283,8 @@ iri_rules = _Rulebook(uri_rules)
 #                / %x70000-7FFFD / %x80000-8FFFD / %x90000-9FFFD
 #                / %xA0000-AFFFD / %xB0000-BFFFD / %xC0000-CFFFD
 #                / %xD0000-DFFFD / %xE1000-EFFFD
-UCSCHAR = iri_rules.add_class(
+UCSCHAR = add_class(
+    iri_rules,
     "ucschar",
     "\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef"
     "\U00010000-\U0001fffd\U00020000-\U0002fffd\U00030000-\U0003fffd"
@@ -331,57 +295,58 @@ UCSCHAR = iri_rules.add_class(
 )
 
 # iprivate       = %xE000-F8FF / %xF0000-FFFFD / %x100000-10FFFD
-IPRIVATE = iri_rules.add_class(
-    "iprivate", "\ue000-\uf8ff\U000f0000-\U000ffffd\U00100000-\U0010fffd"
+IPRIVATE = add_class(
+    iri_rules, "iprivate", "\ue000-\uf8ff\U000f0000-\U000ffffd\U00100000-\U0010fffd"
 )
 
 # iunreserved    = ALPHA / DIGIT / "-" / "." / "_" / "~" / ucschar
-IUNRESERVED = iri_rules.add_class("iunreserved", rf"{ALPHA}{DIGIT}\-._~{UCSCHAR}")
+IUNRESERVED = add_class(iri_rules, "iunreserved", rf"{ALPHA}{DIGIT}\-._~{UCSCHAR}")
 
 # ipchar         = iunreserved / pct-encoded / sub-delims / ":"
 #                / "@"
 IPCHAR = f"{IUNRESERVED}{SUB_DELIMS}:@"
-iri_rules.add("ipchar", one_of(IPCHAR))
+iri_rules["ipchar"] = one_of(IPCHAR)
 
 # iuserinfo      = *( iunreserved / pct-encoded / sub-delims / ":" )
-IUSERINFO = iri_rules.add("iuserinfo", any_of(f"{IUNRESERVED}{SUB_DELIMS}:"))
+IUSERINFO = iri_rules["iuserinfo"] = any_of(f"{IUNRESERVED}{SUB_DELIMS}:")
 
 # ireg-name      = *( iunreserved / pct-encoded / sub-delims )
-IREG_NAME = iri_rules.add("ireg-name", any_of(f"{IUNRESERVED}{SUB_DELIMS}"))
+IREG_NAME = iri_rules["ireg-name"] = any_of(f"{IUNRESERVED}{SUB_DELIMS}")
 
 # ihost          = IP-literal / IPv4address / ireg-name
 # Departs: IPv4address is a subset of ireg-name.
-IHOST = iri_rules.add("ihost", f"(?:{IP_LITERAL}|{IREG_NAME})", AUTHORITY_ENDINGS)
+IHOST = iri_rules["ihost"] = f"(?:{IP_LITERAL}|{IREG_NAME})"
 
 # iauthority     = [ iuserinfo "@" ] ihost [ ":" port ]
-IAUTHORITY = iri_rules.add("iauthority", f"(?:{IUSERINFO}@)?{IHOST}(?::{PORT})?", AUTHORITY_ENDINGS)
+IAUTHORITY = iri_rules["iauthority"] = f"(?:{IUSERINFO}@)?{IHOST}(?::{PORT})?"
 
 # isegment       = *ipchar
-ISEGMENT = iri_rules.add("isegment", any_of(IPCHAR))
+ISEGMENT = iri_rules["isegment"] = any_of(IPCHAR)
 
 # isegment-nz    = 1*ipchar
-ISEGMENT_NZ = iri_rules.add("isegment-nz", some_of(IPCHAR))
+ISEGMENT_NZ = iri_rules["isegment-nz"] = some_of(IPCHAR)
 
 # isegment-nz-nc = 1*( iunreserved / pct-encoded / sub-delims
 #                      / "@" )
 #                ; non-zero-length segment without any colon ":"
-ISEGMENT_NZ_NC = iri_rules.add("isegment-nz-nc", some_of(f"{IUNRESERVED}{SUB_DELIMS}@"))
+ISEGMENT_NZ_NC = iri_rules["isegment-nz-nc"] = some_of(f"{IUNRESERVED}{SUB_DELIMS}@")
 
 # ipath-abempty  = *( "/" isegment )
-# Departs: after the first "/", ipchar and "/" are one loop.
-IPATH_ABEMPTY = iri_rules.add("ipath-abempty", "(?:/" + any_of(rf"{IPCHAR}\/") + ")?+")
+# Departs: after the first "/", ipchar and "/" are one loop, as in the rules below.
+IPATH_REST = any_of(rf"{IPCHAR}\/")
+IPATH_ABEMPTY = iri_rules["ipath-abempty"] = f"(?:/{IPATH_REST})?+"
 
 # ipath-absolute = "/" [ isegment-nz *( "/" isegment ) ]
-IPATH_ABSOLUTE = iri_rules.add("ipath-absolute", f"/(?:{ISEGMENT_NZ}{IPATH_ABEMPTY})?")
+IPATH_ABSOLUTE = iri_rules["ipath-absolute"] = f"/(?:{one_of(IPCHAR)}{IPATH_REST})?"
 
 # ipath-noscheme = isegment-nz-nc *( "/" isegment )
-IPATH_NOSCHEME = iri_rules.add("ipath-noscheme", ISEGMENT_NZ_NC + IPATH_ABEMPTY)
+IPATH_NOSCHEME = iri_rules["ipath-noscheme"] = ISEGMENT_NZ_NC + IPATH_ABEMPTY
 
 # ipath-rootless = isegment-nz *( "/" isegment )
-IPATH_ROOTLESS = iri_rules.add("ipath-rootless", ISEGMENT_NZ + IPATH_ABEMPTY)
+IPATH_ROOTLESS = iri_rules["ipath-rootless"] = one_of(IPCHAR) + IPATH_REST
 
 # ipath-empty    = 0<ipchar>
-IPATH_EMPTY = iri_rules.add("ipath-empty", "")
+IPATH_EMPTY = iri_rules["ipath-empty"] = ""
 
 # ipath          = ipath-abempty   ; begins with "/" or is empty
 #                / ipath-absolute  ; begins with "/" but not "//"
@@ -389,217 +354,203 @@ IPATH_EMPTY = iri_rules.add("ipath-empty", "")
 #                / ipath-rootless  ; begins with a segment
 #                / ipath-empty     ; zero characters
 # Departs: ipath-absolute, ipath-noscheme, and ipath-empty are subsets of these two.
-IPATH = iri_rules.add("ipath", f"(?:{IPATH_ABEMPTY}|{IPATH_ROOTLESS})")
+IPATH = iri_rules["ipath"] = f"(?:{IPATH_ABEMPTY}|{IPATH_ROOTLESS})"
 
 # iquery         = *( ipchar / iprivate / "/" / "?" )
-IQUERY = iri_rules.add("iquery", any_of(rf"{IPCHAR}{IPRIVATE}\/?"))
+IQUERY = iri_rules["iquery"] = any_of(rf"{IPCHAR}{IPRIVATE}\/?")
 
 # ifragment      = *( ipchar / "/" / "?" )
-IFRAGMENT = iri_rules.add("ifragment", any_of(rf"{IPCHAR}\/?"))
+IFRAGMENT = iri_rules["ifragment"] = any_of(rf"{IPCHAR}\/?")
 
 # ihier-part     = "//" iauthority ipath-abempty
 #                / ipath-absolute
 #                / ipath-rootless
 #                / ipath-empty
-IHIER_PART = iri_rules.add_reference(
-    "ihier-part",
-    f"(?://{IAUTHORITY}{IPATH_ABEMPTY}|{IPATH_ABSOLUTE}|{IPATH_ROOTLESS}|{IPATH_EMPTY})",
-)
+# Departs: ipath-absolute is "/" [ ipath-rootless ].
+IHIER_PART = iri_rules["ihier-part"] = f"(?://{IAUTHORITY}{IPATH_ABEMPTY}|/?(?:{IPATH_ROOTLESS})?)"
 
 # IRI            = scheme ":" ihier-part [ "?" iquery ]
 #                       [ "#" ifragment ]
-IRI_RULE = iri_rules.add_reference(
-    "IRI", rf"{SCHEME}:{IHIER_PART}(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?"
-)
+IRI_RULE = iri_rules["IRI"] = rf"{SCHEME}:{IHIER_PART}(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?"
 
 # absolute-IRI   = scheme ":" ihier-part [ "?" iquery ]
-ABSOLUTE_IRI = iri_rules.add_reference("absolute-IRI", rf"{SCHEME}:{IHIER_PART}(?:\?{IQUERY})?")
+ABSOLUTE_IRI = iri_rules["absolute-IRI"] = rf"{SCHEME}:{IHIER_PART}(?:\?{IQUERY})?"
 
 # irelative-part = "//" iauthority ipath-abempty
 #                / ipath-absolute
 #                / ipath-noscheme
 #                / ipath-empty
-IRELATIVE_PART = iri_rules.add_reference(
-    "irelative-part",
-    f"(?://{IAUTHORITY}{IPATH_ABEMPTY}|{IPATH_ABSOLUTE}|{IPATH_NOSCHEME}|{IPATH_EMPTY})",
+IRELATIVE_PART = iri_rules["irelative-part"] = (
+    f"(?://{IAUTHORITY}{IPATH_ABEMPTY}|{IPATH_ABSOLUTE}|{IPATH_NOSCHEME}|{IPATH_EMPTY})"
 )
 
 # irelative-ref  = irelative-part [ "?" iquery ] [ "#" ifragment ]
-IRELATIVE_REF = iri_rules.add_reference(
-    "irelative-ref", rf"{IRELATIVE_PART}(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?"
-)
+IRELATIVE_REF = iri_rules["irelative-ref"] = rf"{IRELATIVE_PART}(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?"
 
 # IRI-reference  = IRI / irelative-ref
 # Departs: query and fragment, which both alternatives end with, stand once.
-IRI_REFERENCE = iri_rules.add_reference(
-    "IRI-reference",
-    rf"(?:{SCHEME}:{IHIER_PART}|{IRELATIVE_PART})(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?",
+IRI_REFERENCE = iri_rules["IRI-reference"] = (
+    rf"(?:{SCHEME}:{IHIER_PART}|{IRELATIVE_PART})(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?"
 )
 
 
 # ---- Characters and rules before 2005: RFC 2396 Appendix A ----
-# Names begin with OLD_, because RFC 3986 uses most of them for different rules. The first three have
-# the patterns above.
+# Names begin with OLD_, because RFC 3986 uses most of them for different rules.
 
-old_rules = _Rulebook()
+old_rules: dict[str, str] = {}
 
 # digit    = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" |
 #            "8" | "9"
-old_rules.add_class("digit", DIGIT)
+add_class(old_rules, "digit", DIGIT)
 
 # hex           = digit | "A" | "B" | "C" | "D" | "E" | "F" |
 #                         "a" | "b" | "c" | "d" | "e" | "f"
-old_rules.add_class("hex", HEXDIG)
+add_class(old_rules, "hex", HEXDIG)
 
 # escaped       = "%" hex hex
-old_rules.add("escaped", PCT_ENCODED)
+old_rules["escaped"] = PCT_ENCODED
 
 # lowalpha = "a" | "b" | "c" | "d" | "e" | "f" | "g" | "h" | "i" |
 #            "j" | "k" | "l" | "m" | "n" | "o" | "p" | "q" | "r" |
 #            "s" | "t" | "u" | "v" | "w" | "x" | "y" | "z"
-OLD_LOWALPHA = old_rules.add_class("lowalpha", "a-z")
+OLD_LOWALPHA = add_class(old_rules, "lowalpha", "a-z")
 
 # upalpha  = "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | "I" |
 #            "J" | "K" | "L" | "M" | "N" | "O" | "P" | "Q" | "R" |
 #            "S" | "T" | "U" | "V" | "W" | "X" | "Y" | "Z"
-OLD_UPALPHA = old_rules.add_class("upalpha", "A-Z")
+OLD_UPALPHA = add_class(old_rules, "upalpha", "A-Z")
 
 # alpha         = lowalpha | upalpha
-OLD_ALPHA = old_rules.add_class("alpha", f"{OLD_LOWALPHA}{OLD_UPALPHA}")
+OLD_ALPHA = add_class(old_rules, "alpha", f"{OLD_LOWALPHA}{OLD_UPALPHA}")
 
 # alphanum      = alpha | digit
-OLD_ALPHANUM = old_rules.add_class("alphanum", f"{OLD_ALPHA}{DIGIT}")
+OLD_ALPHANUM = add_class(old_rules, "alphanum", f"{OLD_ALPHA}{DIGIT}")
 
 # mark          = "-" | "_" | "." | "!" | "~" | "*" | "'" |
 #                 "(" | ")"
-OLD_MARK = old_rules.add_class("mark", r"\-_.!~*'\(\)")
+OLD_MARK = add_class(old_rules, "mark", r"\-_.!~*'\(\)")
 
 # unreserved    = alphanum | mark
-OLD_UNRESERVED = old_rules.add_class("unreserved", f"{OLD_ALPHANUM}{OLD_MARK}")
+OLD_UNRESERVED = add_class(old_rules, "unreserved", f"{OLD_ALPHANUM}{OLD_MARK}")
 
 # reserved      = ";" | "/" | "?" | ":" | "@" | "&" | "=" | "+" |
 #                 "$" | ","
-OLD_RESERVED = old_rules.add_class("reserved", r";\/?:@&=+$,")
+OLD_RESERVED = add_class(old_rules, "reserved", r";\/?:@&=+$,")
 
 # uric          = reserved | unreserved | escaped
 OLD_URIC = f"{OLD_RESERVED}{OLD_UNRESERVED}"
-old_rules.add("uric", one_of(OLD_URIC))
+old_rules["uric"] = one_of(OLD_URIC)
 
 # fragment      = *uric
-OLD_FRAGMENT = old_rules.add("fragment", any_of(OLD_URIC))
+OLD_FRAGMENT = old_rules["fragment"] = any_of(OLD_URIC)
 
 # query         = *uric
-OLD_QUERY = old_rules.add("query", any_of(OLD_URIC))
+OLD_QUERY = old_rules["query"] = any_of(OLD_URIC)
 
 # pchar         = unreserved | escaped |
 #                 ":" | "@" | "&" | "=" | "+" | "$" | ","
 OLD_PCHAR = f"{OLD_UNRESERVED}:@&=+$,"
-old_rules.add("pchar", one_of(OLD_PCHAR))
+old_rules["pchar"] = one_of(OLD_PCHAR)
 
 # param         = *pchar
-OLD_PARAM = old_rules.add("param", any_of(OLD_PCHAR))
+OLD_PARAM = old_rules["param"] = any_of(OLD_PCHAR)
 
 # segment       = *pchar *( ";" param )
 # Departs: pchar and ";" are one loop.
-OLD_SEGMENT = old_rules.add("segment", any_of(f"{OLD_PCHAR};"))
+OLD_SEGMENT = old_rules["segment"] = any_of(f"{OLD_PCHAR};")
 
 # path_segments = segment *( "/" segment )
 # Departs: pchar, ";", and "/" are one loop.
-OLD_PATH_SEGMENTS = old_rules.add("path_segments", any_of(rf"{OLD_PCHAR};\/"))
+OLD_PATH_SEGMENTS = old_rules["path_segments"] = any_of(rf"{OLD_PCHAR};\/")
 
 # port          = *digit
-OLD_PORT = old_rules.add("port", f"[{DIGIT}]*+")
+old_rules["port"] = PORT
 
 # IPv4address   = 1*digit "." 1*digit "." 1*digit "." 1*digit
-OLD_IPV4ADDRESS = old_rules.add(
-    "IPv4address", rf"[{DIGIT}]++\.[{DIGIT}]++\.[{DIGIT}]++\.[{DIGIT}]++", ADDRESS_ENDINGS
-)
+OLD_IPV4ADDRESS = old_rules["IPv4address"] = rf"[{DIGIT}]++\.[{DIGIT}]++\.[{DIGIT}]++\.[{DIGIT}]++"
 
 # A label after its first character: runs of alphanum, with hyphens only between them.
 OLD_LABEL_REST = f"[{OLD_ALPHANUM}]*+(?:-++[{OLD_ALPHANUM}]++)*+"
 
 # toplabel      = alpha | alpha *( alphanum | "-" ) alphanum
-OLD_TOPLABEL = old_rules.add("toplabel", f"[{OLD_ALPHA}]{OLD_LABEL_REST}")
+OLD_TOPLABEL = old_rules["toplabel"] = f"[{OLD_ALPHA}]{OLD_LABEL_REST}"
 
 # domainlabel   = alphanum | alphanum *( alphanum | "-" ) alphanum
-OLD_DOMAINLABEL = old_rules.add("domainlabel", f"[{OLD_ALPHANUM}]{OLD_LABEL_REST}")
+OLD_DOMAINLABEL = old_rules["domainlabel"] = f"[{OLD_ALPHANUM}]{OLD_LABEL_REST}"
 
 # hostname      = *( domainlabel "." ) toplabel [ "." ]
-# Departs: a domainlabel that begins with a letter is a toplabel, too. So a hostname is runs of labels
-# that begin with a digit, and a toplabel ends each run: "1.2.a" and "3.b" in 1.2.a.3.b.
-OLD_LABELS_TO_TOPLABEL = rf"(?:[{DIGIT}]{OLD_LABEL_REST}\.)*+{OLD_TOPLABEL}"
-OLD_HOSTNAME = old_rules.add(
-    "hostname", rf"{OLD_LABELS_TO_TOPLABEL}(?:\.{OLD_LABELS_TO_TOPLABEL})*+\.?", ("", "aa.a")
+# Departs: labels that begin with a digit come before one that begins with a letter, as in "1.2.a" and
+# "3.b" of 1.2.a.3.b. Without possessive quantifiers, this form takes the least memory.
+OLD_TO_TOPLABEL = rf"(?:[{DIGIT}]{OLD_LABEL_REST}\.)*+[{OLD_ALPHA}]"
+OLD_HOSTNAME = old_rules["hostname"] = (
+    rf"{OLD_TO_TOPLABEL}[{OLD_ALPHANUM}]*+"
+    rf"(?:(?:-++[{OLD_ALPHANUM}]|\.[{OLD_ALPHA}]|\.{OLD_TO_TOPLABEL})[{OLD_ALPHANUM}]*+)*+\.?"
 )
 
 # host          = hostname | IPv4address
-OLD_HOST = old_rules.add("host", f"(?:{OLD_HOSTNAME}|{OLD_IPV4ADDRESS})", ("", "aa.a"))
+OLD_HOST = old_rules["host"] = f"(?:{OLD_HOSTNAME}|{OLD_IPV4ADDRESS})"
 
 # hostport      = host [ ":" port ]
-OLD_HOSTPORT = old_rules.add("hostport", f"{OLD_HOST}(?::{OLD_PORT})?", ("", "aa.a"))
+OLD_HOSTPORT = old_rules["hostport"] = f"{OLD_HOST}(?::{PORT})?"
 
 # userinfo      = *( unreserved | escaped |
 #                    ";" | ":" | "&" | "=" | "+" | "$" | "," )
-OLD_USERINFO = old_rules.add("userinfo", any_of(f"{OLD_UNRESERVED};:&=+$,"))
+OLD_USERINFO = old_rules["userinfo"] = any_of(f"{OLD_UNRESERVED};:&=+$,")
 
 # server        = [ [ userinfo "@" ] hostport ]
-OLD_SERVER = old_rules.add(
-    "server", f"(?:(?:{OLD_USERINFO}@)?{OLD_HOSTPORT})?", ("", "aa.a", "aa@a")
-)
+OLD_SERVER = old_rules["server"] = f"(?:(?:{OLD_USERINFO}@)?{OLD_HOSTPORT})?"
 
 # reg_name      = 1*( unreserved | escaped | "$" | "," |
 #                     ";" | ":" | "@" | "&" | "=" | "+" )
-OLD_REG_NAME = old_rules.add("reg_name", some_of(f"{OLD_UNRESERVED}$,;:@&=+"))
+OLD_REG_NAME = old_rules["reg_name"] = some_of(f"{OLD_UNRESERVED}$,;:@&=+")
 
 # authority     = server | reg_name
 # Departs: each server is a reg_name or empty.
-OLD_AUTHORITY = old_rules.add("authority", f"(?:{OLD_REG_NAME})?")
+OLD_AUTHORITY = old_rules["authority"] = f"(?:{OLD_REG_NAME})?"
 
 # scheme        = alpha *( alpha | digit | "+" | "-" | "." )
-OLD_SCHEME = old_rules.add("scheme", rf"[{OLD_ALPHA}][{OLD_ALPHA}{DIGIT}+\-.]*+")
+old_rules["scheme"] = SCHEME
 
 # rel_segment   = 1*( unreserved | escaped |
 #                     ";" | "@" | "&" | "=" | "+" | "$" | "," )
-OLD_REL_SEGMENT = old_rules.add("rel_segment", some_of(f"{OLD_UNRESERVED};@&=+$,"))
+OLD_REL_SEGMENT = old_rules["rel_segment"] = some_of(f"{OLD_UNRESERVED};@&=+$,")
 
 # abs_path      = "/"  path_segments
-OLD_ABS_PATH = old_rules.add("abs_path", f"/{OLD_PATH_SEGMENTS}")
+OLD_ABS_PATH = old_rules["abs_path"] = f"/{OLD_PATH_SEGMENTS}"
 
 # rel_path      = rel_segment [ abs_path ]
-OLD_REL_PATH = old_rules.add("rel_path", f"{OLD_REL_SEGMENT}(?:{OLD_ABS_PATH})?")
+OLD_REL_PATH = old_rules["rel_path"] = f"{OLD_REL_SEGMENT}(?:{OLD_ABS_PATH})?"
 
 # net_path      = "//" authority [ abs_path ]
-OLD_NET_PATH = old_rules.add("net_path", f"//{OLD_AUTHORITY}(?:{OLD_ABS_PATH})?")
+OLD_NET_PATH = old_rules["net_path"] = f"//{OLD_AUTHORITY}(?:{OLD_ABS_PATH})?"
 
 # uric_no_slash = unreserved | escaped | ";" | "?" | ":" | "@" |
 #                 "&" | "=" | "+" | "$" | ","
 OLD_URIC_NO_SLASH = f"{OLD_UNRESERVED};?:@&=+$,"
-old_rules.add("uric_no_slash", one_of(OLD_URIC_NO_SLASH))
+old_rules["uric_no_slash"] = one_of(OLD_URIC_NO_SLASH)
 
 # opaque_part   = uric_no_slash *uric
-OLD_OPAQUE_PART = old_rules.add("opaque_part", one_of(OLD_URIC_NO_SLASH) + any_of(OLD_URIC))
+OLD_OPAQUE_PART = old_rules["opaque_part"] = one_of(OLD_URIC_NO_SLASH) + any_of(OLD_URIC)
 
 # path          = [ abs_path | opaque_part ]
-OLD_PATH = old_rules.add("path", f"(?:{OLD_ABS_PATH}|{OLD_OPAQUE_PART})?")
+OLD_PATH = old_rules["path"] = f"(?:{OLD_ABS_PATH}|{OLD_OPAQUE_PART})?"
 
 # hier_part     = ( net_path | abs_path ) [ "?" query ]
 # Departs: each net_path is an abs_path, with an empty first segment.
-OLD_HIER_PART = old_rules.add("hier_part", rf"{OLD_ABS_PATH}(?:\?{OLD_QUERY})?")
+OLD_HIER_PART = old_rules["hier_part"] = rf"{OLD_ABS_PATH}(?:\?{OLD_QUERY})?"
 
 # relativeURI   = ( net_path | abs_path | rel_path ) [ "?" query ]
 # Departs: each net_path is an abs_path.
-OLD_RELATIVE_URI = old_rules.add_reference(
-    "relativeURI", rf"(?:{OLD_ABS_PATH}|{OLD_REL_PATH})(?:\?{OLD_QUERY})?"
+OLD_RELATIVE_URI = old_rules["relativeURI"] = (
+    rf"(?:{OLD_ABS_PATH}|{OLD_REL_PATH})(?:\?{OLD_QUERY})?"
 )
 
 # absoluteURI   = scheme ":" ( hier_part | opaque_part )
-OLD_ABSOLUTE_URI = old_rules.add_reference(
-    "absoluteURI", f"{OLD_SCHEME}:(?:{OLD_HIER_PART}|{OLD_OPAQUE_PART})"
-)
+OLD_ABSOLUTE_URI = old_rules["absoluteURI"] = f"{SCHEME}:(?:{OLD_HIER_PART}|{OLD_OPAQUE_PART})"
 
 # URI-reference = [ absoluteURI | relativeURI ] [ "#" fragment ]
-OLD_URI_REFERENCE = old_rules.add_reference(
-    "URI-reference", f"(?:{OLD_ABSOLUTE_URI}|{OLD_RELATIVE_URI})?(?:[#]{OLD_FRAGMENT})?"
+OLD_URI_REFERENCE = old_rules["URI-reference"] = (
+    f"(?:{OLD_ABSOLUTE_URI}|{OLD_RELATIVE_URI})?(?:[#]{OLD_FRAGMENT})?"
 )
 
 
@@ -610,13 +561,9 @@ def _clip(text: str, most: int = 60) -> str:
     return text if len(text) <= most else text[:most] + "…"
 
 
-def _type_error(value: object, what: str = "text") -> TypeError:
-    return TypeError(f"{what} must be str, not {type(value).__name__}")
-
-
 def _check_str(value: object, what: str = "text") -> str:
     if not isinstance(value, str):
-        raise _type_error(value, what)
+        raise TypeError(f"{what} must be str, not {type(value).__name__}") from None
     return str.__str__(value)  # a str Enum's member would be formatted differently
 
 
@@ -660,7 +607,8 @@ def _match(pattern: str, text: str, what: str = "text") -> "Any":
     try:
         return _compiled[pattern].fullmatch(text)
     except TypeError:
-        raise _type_error(text, what) from None
+        _check_str(text, what)
+        raise
 
 
 # ---- Passwords in any text: RFC 3986 3.2.1 and 7.5 ----
@@ -1026,11 +974,11 @@ class URIError(ValueError):
 
 
 # ---- Where a text stops ----
-# A text can begin a match if and only if it matches with one of a few endings, those next to its rule.
-# evidence/proof.py shows that for each state of each rule's automaton.
+# A text can begin a match if and only if it matches with one of a few endings. evidence/proof.py shows
+# that for each state of each rule's automaton.
 #
-#   "http://[::" can begin a URI: with the ending "::]" or "]", it is one
-#   "http://a b" cannot: it is none with any of the endings of a URI
+#   "http://[::" can begin a URI: with the ending "]", it is one
+#   "http://a b" cannot: it is none with any of the endings
 #
 # So the longest text that can begin a match is found by bisection, and the first wrong character is
 # behind it. For "http://a.example/b c", find_error takes these steps:
@@ -1040,26 +988,49 @@ class URIError(ValueError):
 #   3. "a:/a c" and "a:/a " cannot begin a URI, and "a:/a" can. So the space is wrong.
 #   4. After "a:/a", "!" can stand, and "/", "a", …: these are expected.
 
+_ENDINGS = ("", ":a", "aa", "a", "/", "aa.a", "aa@a")
+_ADDRESS_ENDINGS = ("", "::", ":a", "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0")
+_LITERAL_ENDINGS = ("", *[f"{ending}]" for ending in _ADDRESS_ENDINGS])
+_ADDRESSES = ("IPv4address", "ls32", "IPv6address")
+
 # Appendix B, possessive: no part has the delimiter that ends it. With re.DOTALL, a fragment keeps "\n".
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
+
+
+def _list_endings(rule: str, text: str) -> tuple[str, ...]:
+    """Return what a text can end with that begins a match of a rule."""
+    if text.rfind("[") > text.rfind("]"):
+        return _LITERAL_ENDINGS
+    return _ADDRESS_ENDINGS if rule in _ADDRESSES else _ENDINGS
 
 
 def _longest(size: int, holds: Callable[[int], bool]) -> int:
     """Return the largest number up to `size` for which `holds` is true, as it is for smaller ones."""
     largest, step = 0, 1
-    while largest + step <= size and holds(largest + step):
-        largest += step
-        step *= 2
-    while step > 1:
-        step //= 2
-        if largest + step <= size and holds(largest + step):
-            largest += step
+    while largest < size:
+        number = min(largest + step, (largest + size + 1) // 2)
+        if holds(number):
+            largest = number
+            step *= 2
+        else:
+            size = number - 1
     return largest
 
 
-# The pieces of an authority, and the short text for each.
-_PIECES = r"(?P<user>.*@)|(?P<literal>\[.*\])|(?P<port>:[0-9]+\Z)|(?P<password>:.+)|(?P<name>[^:]+)"
-_SHORT = {"user": "@", "literal": "[::]", "port": ":0", "password": ":a", "name": "a"}
+# The pieces of a reference, and the short text for each. The first that fits is taken.
+_PIECES = {
+    "a:": rf"\A{SCHEME}:",
+    "a#": ".*#.*",
+    "a?": r".*\?.*",
+    "/a": "//[^/]*/.*|[^/]+/.*|(?<!/)/[^/].*|(?<=:)[^/].*",
+    "//@": "//.*@",
+    "[::]": r"\[.*\]",
+    ":0": r":[0-9]+\Z",
+    ":a": ":.+",
+    "a": rf"{SCHEME}\Z",
+    "0": "[^:/]+",
+}
+_PIECE = "|".join([f"({pattern})" for pattern in _PIECES.values()])
 
 
 def _shorten(text: str) -> str:
@@ -1069,43 +1040,24 @@ def _shorten(text: str) -> str:
     triplet that has not ended. It does not depend on how long the part is.
 
     >>> _shorten("http://a.example/b/c"), _shorten("http://a.example/?b"), _shorten("http://me:x")
-    ('a:/a', 'a:a?', 'a://a:a')
+    ('a:/a', 'a:a?', 'a://0:a')
+    >>> _shorten("http://[2001:db8::7:1.2"), _shorten("http://[vab.c:de")
+    ('a://[a:a::a:1.2', 'a://[va.e')
     """
+    start, opening, literal = text.rpartition("[")
+    if opening and "]" not in literal:
+        version, dot, address = literal.partition(".")
+        if version[:1] in ("v", "V"):
+            literal = f"{version[:2]}{dot}{address[-1:]}"
+        return _shorten(start) + opening + _compiled[f"[{HEXDIG}]+:"].sub("a:", literal)
     _, percent, digit = text[-2:].partition("%")
     triplet = percent + digit
-    match = _match(_APPENDIX_B, text.removesuffix(triplet))
-    scheme, authority, path, query, fragment = match.groups()
-    start = "" if scheme is None else "a:"
-    if fragment is not None:
-        return f"{start}a#{triplet}"
-    if query is not None:
-        return f"{start}a?{triplet}"
-    may_become_authority = authority is None and path == "/"
-    if "/" in path and not may_become_authority:
-        return f"{start}/a{triplet}"
-    if authority is not None:
-        short = _compiled[_PIECES].sub(lambda piece: _SHORT[piece.lastgroup or ""], authority)
-        return f"{start}//{short}{triplet}"
-    if path not in ("", "/"):
-        may_become_scheme = _match(SCHEME, path)
-        path = "a" if may_become_scheme else "0"
-    return f"{start}{path}{triplet}"
-
-
-def _shorten_literal(text: str) -> str:
-    """Return a short text after which an IP-literal goes on in the same ways.
-
-    >>> _shorten_literal("[2001:db8::7:1.2"), _shorten_literal("[vab.c:de")
-    ('[a:a::a:1.2', '[va.de')
-    """
-    version, dot, address = text.partition(".")
-    if version[1:2] in ("v", "V"):
-        return f"{version[:3]}{dot}{address[-2:]}"
-    return _compiled[f"[{HEXDIG}]+:"].sub("a:", text)
-
-
-# By the endings of a rule, what shortens the beginning of its texts.
-_WAYS_TO_SHORTEN = {REFERENCE_ENDINGS: _shorten, LITERAL_ENDINGS: _shorten_literal}
+    short = [*_PIECES]
+    pieces = _compiled[_PIECE]
+    return (
+        pieces.sub(lambda piece: short[(piece.lastindex or 0) - 1], text.removesuffix(triplet))
+        + triplet
+    )
 
 
 # ---- Errors in plain words ----
@@ -1293,18 +1245,17 @@ class Rules(Mapping[str, str]):
     ('[0-9]*', True, 'IRI-reference')
     """
 
-    def __init__(self, name: str, book: _Rulebook, classes: Sequence[str], characters: str) -> None:
+    def __init__(self, name: str, rules: dict[str, str], classes: dict[str, str]) -> None:
         self._own_name = name
-        self._patterns: dict[str, str] = {**core_rules, **book}
+        self._patterns = core_rules | rules
         self._keys = {rule.lower(): rule for rule in self._patterns}
-        self._endings = {**core_rules.endings, **book.endings}
         self._classes = classes
-        self._characters = characters
+        self._characters = sorted({"#", "%"}.union(*classes.values()))
         # Each returns None for a text that does not match the rule.
         self._verdicts: Any = cache(lambda rule: self.compile(rule).fullmatch)
-        # For shortened texts, of which there are few.
+        # Of short texts, and of those that are shortened.
         self._expected_after = lru_cache(maxsize=1_000)(self._list_expected)
-        self.rules = tuple(book)
+        self.rules = tuple(rules)
 
     def __getitem__(self, rule: str) -> str:
         try:
@@ -1321,11 +1272,9 @@ class Rules(Mapping[str, str]):
     def __len__(self) -> int:
         return len(self.rules)
 
-    def __eq__(self, other: object) -> bool:
-        return self is other
-
-    def __hash__(self) -> int:
-        return id(self)
+    # It is equal to itself alone.
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
 
     # A copy is the object itself: pickle finds it by its name.
     def __reduce__(self) -> str:
@@ -1389,7 +1338,8 @@ class Rules(Mapping[str, str]):
             return self._verdicts(rule)(text) is not None
         except TypeError:
             _check_str(rule, "rule")
-            raise _type_error(text) from None
+            _check_str(text)
+            raise
 
     def validate(self, rule: str, text: str) -> str:
         """Return the text itself, or raise a URIError.
@@ -1439,23 +1389,14 @@ class Rules(Mapping[str, str]):
         >>> RFC3986.find_error("dec-octet", "26a")
         (2, '<end of text>')
         """
-        # Only an IP-literal has a "[", so a wrong one is the first wrong part.
-        opening = text.find("[")
-        is_literal = opening >= 0 and self.matches(rule, text[:opening] + "[::]")
-        if is_literal and rule != "IP-literal" and not _compiled[IP_LITERAL].match(text, opening):
-            offset, expected = self.find_error("IP-literal", text[opening:])
-            return opening + offset, expected
+        shorten = _shorten if rule in _REFERENCE_RULES else str
         match = self.compile(rule).match(text)
         start = match.end() if match else 0
-        before, after = text[:start], text[start:]
-        shorten = _WAYS_TO_SHORTEN.get(self._endings[rule])
-        if shorten:
-            before = shorten(before)
+        before, after = shorten(text[:start]), text[start:]
         length = _longest(len(after), lambda size: self._can_begin(rule, before + after[:size]))
-        before += after[:length]
-        if shorten:
-            return start + length, self._expected_after(rule, shorten(before))
-        return start + length, self._list_expected(rule, before)
+        before = shorten(before + after[:length])
+        list_expected = self._expected_after if len(before) < 60 else self._list_expected
+        return start + length, list_expected(rule, before)
 
     def explain(self, rule: str, text: str, offset: int, expected: str) -> tuple[str, str]:
         """Return in plain words what is wrong, and a hint for a developer, or "" for either.
@@ -1472,20 +1413,17 @@ class Rules(Mapping[str, str]):
     def _can_begin(self, rule: str, text: str) -> bool:
         """Return whether a text can begin a match of a rule."""
         verdict = self._verdicts(rule)
-        return any(verdict(text + ending) for ending in self._endings[rule])
+        return any(verdict(text + ending) for ending in _list_endings(rule, text))
 
     def _list_expected(self, rule: str, before: str) -> str:
         """Return what can come after a text, as ABNF."""
-        left = "".join([char for char in self._characters if self._can_begin(rule, before + char)])
+        left = {char for char in self._characters if self._can_begin(rule, before + char)}
         expected = []
-        for name in self._classes:
-            if name in _IRI_CLASSES and left.isascii():  # these take long to compile
-                continue
-            members = self.compile(name)
-            if set(left).issuperset(members.findall(self._characters)):
+        for name, members in self._classes.items():
+            if left.issuperset(members):
                 expected.append(name)
-                left = members.sub("", left)
-        expected += [f'"{char}"' for char in left]
+                left.difference_update(members)
+        expected += [f'"{char}"' for char in sorted(left)]
         if self.matches(rule, before):
             expected.append("<end of text>")
         if not expected:
@@ -1493,16 +1431,29 @@ class Rules(Mapping[str, str]):
         return " / ".join(expected)
 
 
-# The classes that `expected` names, the largest first, and the characters that tell them apart.
-_URI_CLASSES = ("unreserved", "ALPHA", "HEXDIG", "reserved", "sub-delims", "DIGIT", "gen-delims")
-_URI_CHARACTERS = "!#%+-./0123459:?@F[]vz~"
-_IRI_CLASSES = ("iunreserved", "ucschar", "iprivate")
-_OLD_CLASSES = (
-    "unreserved", "alphanum", "alpha", "lowalpha", "upalpha", "hex", "reserved", "digit", "mark",
-)  # fmt: skip
-RFC3986 = Rules("RFC3986", uri_rules, _URI_CLASSES, _URI_CHARACTERS)
-RFC3987 = Rules("RFC3987", iri_rules, _IRI_CLASSES + _URI_CLASSES, _URI_CHARACTERS + "\u00a0\ue000")
-RFC2396 = Rules("RFC2396", old_rules, _OLD_CLASSES, "#$%&+,-./9:;=?@Zfz~")
+# The classes that `expected` names, the largest first, with the characters of each that tell it apart.
+_URI_CLASSES = {
+    "unreserved": "-.0123459Fvz~",
+    "ALPHA": "Fvz",
+    "HEXDIG": "0123459F",
+    "reserved": "!#+/:?@[]",
+    "sub-delims": "!+",
+    "DIGIT": "0123459",
+    "gen-delims": "#/:?@[]",
+}
+_IRI_CLASSES = {
+    "iunreserved": "-.0123459Fvz~\u00a0",
+    "ucschar": "\u00a0",
+    "iprivate": "\ue000",
+    **_URI_CLASSES,
+}
+_OLD_CLASSES = {
+    "unreserved": "-.9Zfz~", "alphanum": "9Zfz", "alpha": "Zfz", "lowalpha": "fz", "upalpha": "Z",
+    "hex": "9f", "reserved": "$&+,/:;=?@", "digit": "9", "mark": "-.~",
+}  # fmt: skip
+RFC3986 = Rules("RFC3986", uri_rules, _URI_CLASSES)
+RFC3987 = Rules("RFC3987", iri_rules, _IRI_CLASSES)
+RFC2396 = Rules("RFC2396", old_rules, _OLD_CLASSES)
 # The rules that the functions use.
 _GRAMMAR = RFC3987
 
@@ -1601,8 +1552,8 @@ def _write_literal(host: str) -> str:
     import ipaddress
 
     address = ipaddress.IPv6Address(literal[1:-1])
-    if address.ipv4_mapped:
-        return f"[::ffff:{address.ipv4_mapped}]"
+    if mapped := address.ipv4_mapped:
+        return f"[::ffff:{mapped}]"
     return f"[{address}]"
 
 
@@ -1707,8 +1658,7 @@ def _check_parts(parts: "Sequence[Any]") -> None:
     for i, end in enumerate(_PART_ENDS):
         if i == 2 and parts[1] is not None:
             end = r"[?#]|\A[^/]"  # a path after an authority
-        wrong = parts[i] is not None and re.search(end, parts[i])
-        if wrong:
+        if parts[i] is not None and (wrong := re.search(end, parts[i])):
             start = len(_join(*parts[: i + 1], *URI()[i + 1 :])) - len(parts[i]) if i else 0
             raise _part_error(_join(*parts), URI._fields[i], start + wrong.start())
 
@@ -1798,15 +1748,14 @@ class URI(_Parts):
         'http://例え.jp/b#d'
         """
         given = (scheme, authority, path, query, fragment, userinfo, host, port)
-        parts: dict[str, Any] = {}
+        inside: dict[str, Any] = {}
         for name, part in zip((*URI._fields, *_INSIDE), given):
             if part is not _KEEP:
-                parts[name] = _check_part(name, part, iri)
-        inside = {name: parts.pop(name) for name in _INSIDE if name in parts}
-        uri = self._replace(**parts)
+                inside[name] = _check_part(name, part, iri)
+        uri = self._replace(**{name: inside.pop(name) for name in URI._fields if name in inside})
         if inside:
-            old = dict(zip(_INSIDE, uri.split_authority()))
-            if old["host"] is not None and inside.get("host") == f"[{old['host']}]":
+            old: dict[str, Any] = dict(zip(_INSIDE, uri.split_authority()))
+            if inside.get("host") == f"[{old['host']}]":
                 reason = "without brackets, nobody can tell where the IPv6 address ends"
                 raise URIError(old["host"], "host", 0, "host", reason)
             uri = uri._replace(authority=_join_authority(**{**old, **inside}))
@@ -1887,13 +1836,12 @@ class URI(_Parts):
         if _find_host_type(host) is None:
             raise URIError(host, "host", 0, "host", "the host is of no known type")
         digits = port or _DEFAULT_PORTS.get(_lower(self.scheme or ""))
-        if host.startswith("["):
-            host = host[1:-1]
         if digits is None:
-            return host, None
-        if _read_number(digits) > _MAX_PORT:
+            return host.strip("[]"), None
+        number = _read_number(digits)
+        if number > _MAX_PORT:
             raise URIError(digits, "port", 0, "port", f"the port is above {_MAX_PORT}")
-        return host, _read_number(digits)
+        return host.strip("[]"), number
 
 
 def _read_number(digits: str) -> int:
@@ -1919,14 +1867,11 @@ def split(text: str) -> URI:
 
 # ---- Resolution: RFC 3986 section 5.2, RFC 2396 section 5.2 ----
 
-_LEADING_DOTS = r"\A(?:\.\.?/)*+(?:\.\.?\Z)?"
-_UP = r"/\.\.(?=/)"
-
 
 def _remove_dots(path: str) -> str:
     """Return the path without its dot-segments; its type has been checked."""
     if path[:1] == ".":  # steps A and D
-        path = _compiled[_LEADING_DOTS].sub("", path)
+        path = _compiled[r"\A(?:\.\.?/)*+(?:\.\.?\Z)?"].sub("", path)
     if "/." not in path:
         return path
     if path[-1] == "." and path.endswith(("/.", "/..")):
@@ -1935,15 +1880,15 @@ def _remove_dots(path: str) -> str:
         path = path.replace("/./", "/")
     # Step C, from the end. The pieces of /a/b/c/../../d are "/a/b/c", "" and "/d". Each ".." behind a
     # piece removes a segment of it, or of the pieces before it: here "/c" and "/b".
-    pieces = _compiled[_UP].split(path)
+    pieces = _compiled[r"/\.\.(?=/)"].split(path)
     kept = [pieces.pop()]
     ups = 0
     while pieces:
         ups += 1  # the ".." behind this piece
-        rest_and_removed = pieces.pop().rsplit("/", ups)
-        ups -= len(rest_and_removed) - 1
+        rest = pieces.pop().rsplit("/", ups)
+        ups -= len(rest) - 1
         if not ups:
-            kept.append(rest_and_removed[0])
+            kept.append(rest[0])
     kept.reverse()
     return "".join(kept)
 
@@ -2016,6 +1961,10 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
     return _guard_colon(_join(scheme, authority, _remove_dots(path), query, fragment))
 
 
+# How a segment of RFC 2396 changes the depth of a path; any other is one deeper.
+_STEPS = {".": 0, "./": 0, "..": -1, "../": -1}
+
+
 def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
     """Return the path of RFC 2396 5.2, step 6: the reference's path in the base's directory."""
     directory = _get_directory(old.authority, old.path)
@@ -2024,14 +1973,12 @@ def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
     depth = 0
     climbs = []  # the ".." above the root
     for segment in re.compile("[^/]*/|[^/]+").finditer(path, len(root)):
-        if segment[0] not in ("..", "../"):
-            depth += segment[0] not in (".", "./")
-        elif depth:
-            depth -= 1
-        elif above_root == "error":  # g
+        depth += _STEPS.get(segment[0], 1)
+        if depth < 0 and above_root == "error":  # g
             offset = _match(_APPENDIX_B, ref).start(3) + max(segment.start() - len(directory), 0)
             raise URIError(ref, "rel_path", offset, "rel_path", "it climbs above the root")
-        else:
+        if depth < 0:
+            depth = 0
             climbs.append(segment[0])
     rest = _remove_dots("/" + path[len(root) :])[1:]  # c to f
     if above_root == "keep":
@@ -2082,13 +2029,12 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
 
 # A triplet after a stray "%" stays as it is: decoded, "%4%41" would be the triplet "%4A".
 _TRIPLET = "%(?<!%%)(?<!%[0-9A-Fa-f]%)[0-9A-Fa-f]{2}"
-# A text without "%" and "/." that is normal: its scheme and its authority are in lower case.
-_IN_LOWER_CASE = r"""(?x)
-(?: [^:/?#A-Z]++ : (?! [.] )            # a scheme, with no dot-segment behind it
-  | (?! [^:/?#]*+ : ) )                 # no scheme
-(?: // [^/?#A-Z]*+ (?= [/?#] | \Z )     # an authority
-  | (?! // ) )                          # no authority
-.*+"""
+# A text without "%" and "/." that is normal: its scheme and its authority are in lower case, and no
+# dot-segment is behind the scheme.
+_IN_LOWER_CASE = (
+    r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))"
+    r"(?://[^/?#A-Z]*+(?![A-Z])|(?!//)).*+"
+)
 
 
 @cache
@@ -2104,13 +2050,12 @@ def _normalize_triplets(part: str) -> str:
     return re.sub(_TRIPLET, lambda match: _normalize_triplet(match[0]), part)
 
 
-def _normalize_port(host_port: str, scheme: "str | None") -> str:
+def _normalize_port(host: str, scheme: "str | None") -> str:
     """Return host and port without a default port, and with an IPv6 address as RFC 5952 has it."""
-    # (?!) matches nothing.
-    default = _DEFAULT_PORTS.get(scheme or "", "(?!)")
-    host_port = re.sub(rf"\A(\[[^]]*\]|[^][:]*):(?:0*{default})?\Z", r"\1", host_port)
+    default = _DEFAULT_PORTS.get(scheme or "", "(?!)")  # which matches nothing
+    host = re.sub(rf"\A(\[[^]]*\]|[^][:]*):(?:0*{default})?\Z", r"\1", host)
     literal = r"\A\[[^]%]*\](?=:[0-9]*\Z|\Z)"
-    return re.sub(literal, lambda match: _write_literal(match[0]), host_port)
+    return re.sub(literal, lambda match: _write_literal(match[0]), host)
 
 
 def normalize(text: str, *, scheme_based: bool = False) -> str:
@@ -2139,15 +2084,16 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
     if scheme is not None or authority is not None or path[:1] == "/":
         path = _remove_dots(path)
     if authority is not None:
-        userinfo, at, host_port = authority.rpartition("@")
-        host_port = _lower(host_port)
-        if "%" in host_port:
-            host_port = re.sub("%[0-9a-f]{2}", lambda match: match[0].upper(), host_port)
-        if scheme_based and ":" in host_port:
-            host_port = _normalize_port(host_port, scheme)
-        if scheme_based and not path and scheme in _DEFAULT_PORTS:
-            path = "/"
-        authority = userinfo + at + host_port
+        userinfo, at, host = authority.rpartition("@")
+        host = _lower(host)
+        if "%" in host:
+            host = re.sub("%[0-9a-f]{2}", lambda match: match[0].upper(), host)
+        if scheme_based:
+            if ":" in host:
+                host = _normalize_port(host, scheme)
+            if scheme in _DEFAULT_PORTS:
+                path = path or "/"
+        authority = userinfo + at + host
     normal = _join(scheme, authority, path, query, fragment)
     return text if normal == text else normal
 
@@ -2174,7 +2120,7 @@ def _relate_paths(base: URI, path: str) -> str:
     here = _remove_dots(_get_directory(base.authority, base.path))
     both = _longest(min(len(here), len(path)), lambda size: here.startswith(path[:size]))
     shared = here.rfind("/", 0, both) + 1
-    up = re.sub("[^/]*/", "../", here[shared:])
+    up = "../" * here.count("/", shared)
     rest = path[shared:]
     if not rest:
         return up[:-1] or "."
@@ -2203,17 +2149,17 @@ def relativize(base: str, target: str) -> str:
     _, authority, path, query, fragment = split(goal)
     if authority is None and path[:4] == "/.//":
         path = path[2:]  # the guard of recompose, no segment
+    end = _join(None, None, "", query, fragment)
     choices = [
         goal,
         target,
-        _join(None, None, "", query, fragment),
+        end,
         _join(None, None, "", None, fragment),
-        _relate_paths(split(base), path) + _join(None, None, "", query, fragment),
+        _relate_paths(split(base), path) + end,
         _guard_colon(_join(None, None, path, query, fragment)),
         _guard_colon(_join(None, authority, path, query, fragment)),
     ]
-    choices.sort(key=len)
-    return next((ref for ref in choices if resolve(base, ref) == goal), target)
+    return next(ref for ref in sorted(choices, key=len) if resolve(base, ref) == goal)
 
 
 # ---- Percent-encoding and IRIs: RFC 3986 section 2.1, RFC 3987 section 3 ----
@@ -3098,92 +3044,60 @@ else:
 _SCHEME_CHARACTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
 _SPACE = " \t\n\v\f\r"
 # Schemes that are common, and what has to follow each where "//" does not, as a group. Each alternative
-# looks at a bounded number of characters; (//) can never match.
+# looks at a bounded number of characters; (//) can never match, nor (?!) but in IRIs.
 _COMMON = r"""(?x)
 (?ai: https? | wss? | ftp ) : (//)?
-| (?ai: mailto | sips? | xmpp | acct | cid | mid ) : ( [^\s@:/?\#<>"]{1,64} @ [A-Za-z0-9\[$] )?
-| (?ai: news ) : ( [^\s@:/?\#<>"]{1,64} @ [A-Za-z0-9\[$] | [a-z0-9+-]{1,64} [.] [a-z] )?
+| (?ai: news ) : ( [a-z0-9+-]{1,64} [.] [a-z] )
+| (?ai: mailto | news | sips? | xmpp | acct | cid | mid ) :
+    ( [^\s@:/?\#<>"]{1,64} @ (?! [‐-―’] ) (?: [A-Za-z0-9\[$] | (?!) ) )?
 | (?ai: tel | sms | fax ) : ( [+(]? [0-9] )?
-| (?ai: urn ) : ( [A-Za-z0-9] [A-Za-z0-9-]{1,31} : [!-~] )?
+| (?ai: urn ) : ( [A-Za-z0-9] [A-Za-z0-9-]{1,31} : (?: [!-~] | (?!) ) )?
 | (?ai: data ) : ( [A-Za-z0-9/+.;=-]{0,99} , )?
 | (?ai: magnet ) : ( \? [a-z] )?
 | (?ai: geo ) : ( -? [0-9] )?
 | (?ai: doi ) : ( 10 [.] [0-9] )?
 """
 # What ends a sentence or a quotation, rather than a URI.
-_PUNCTUATION = ".,:;!?'\"*_~"
-# An HTML entity before ";" at the end: "&quot", "&#8221". The longest name has 31 characters.
+_PUNCTUATION = ".,:;!?'\"*_~‐‑‒–—―’"
+# An HTML entity before ";" at the end: "&quot", "&#8221". The longest has 34 characters with its ";".
 _ENTITY = r"&#?[0-9A-Za-z]{1,31}(?=;\Z)"
-_MAX_ENTITY = len("&#") + 31 + len(";")
 # suffix = host [ ":" port ] path-abempty [ "?" query ] [ "#" fragment ]
 # It is what RFC 3986 4.5 calls the suffix of a URI. Only "www." makes one plausible.
 _SUFFIX = rf"{HOST}(?::{PORT})?{PATH_ABEMPTY}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
-# "www." where a word begins.
-_WWW = r"(?<![@/.\-0-9A-Za-z])[Ww]{3}[.]"
+_WWW = r"(?<![@/.\-0-9A-Za-z])[Ww]{3}[.]"  # where a word begins
 # What is in no URI that is broken over lines: a blank line, and another URI.
 _NOT_JOINED = r"\n[ \t\v\f\r]*\n|[ \t\n\v\f\r][A-Za-z][+\-.0-9A-Za-z]*://"
 
-
-# How the text of IRIs becomes that of URIs, of the same length: "$" is a part of a URI, "~" only before
-# another part of it, and NUL ends it.
-_SHOWN = f"(?:[0-9A-Za-z]|(?![{_NOT_SHOWN_IN_IRIS}])[{UCSCHAR}])"
-_LETTER = (
-    f"(?![{_NOT_SHOWN_IN_IRIS}\u2010-\u2bff\U0001f000-\U0001fbff])[{UCSCHAR}]"  # and no picture
+# What no IRI shows beyond ASCII. A class that is negated compiles faster than one with UCSCHAR.
+_NONCHARACTERS = "".join(f"{chr(x)}-{chr(x + 1)}" for x in range(0x1FFFE, 0x110000, 0x10000))
+_NOT_SHOWN = rf"\x80-\x9f\ud800-\udfff{IPRIVATE}\ufdd0-\ufdef\ufff0-\uffff{_NONCHARACTERS}{_NOT_SHOWN_IN_IRIS}"
+_SHOWN = rf"[^\0-\x7f{_NOT_SHOWN}]"
+_WORD = rf"[^\0-/:-@\[-`{{-\x7f{_NOT_SHOWN}]"  # with letters and digits of ASCII
+_LETTER = rf"[^\0-\x7f{_NOT_SHOWN}\u2010-\u2bff\U0001f000-\U0001fbff]"  # no picture
+# What an IRI may have where a URI may have a triplet. A joiner stands between two letters, as in
+# "می\u200cشود", and outside of hosts also in a picture, as in "❤\ufe0f\u200d👨".
+_IN_HOST = rf"{PCT_ENCODED}|{_SHOWN}|[\u200c\u200d](?<={_LETTER}.)(?={_LETTER})"
+_IN_PATH = (
+    rf"{PCT_ENCODED}|{_SHOWN}|[\ufe0e\ufe0f](?<={_WORD}.)"
+    rf"|[\u200c\u200d](?<=(?:{_WORD}|[\ufe0e\ufe0f]).)(?={_WORD})"
 )
-_NOT_IN_HOST = "\ufdd0"  # a noncharacter
-_INVISIBLE_TO_URIS = (
-    # One joiner in a word: "می\u200cشود".
-    (rf"[\u200c\u200d](?<={_LETTER}.)(?={_LETTER})", "$"),
-    # Joiners and variation selectors elsewhere: "❤\ufe0f\u200d👨".
-    (rf"[\u200c\u200d](?<=(?:{_SHOWN}|[\ufe0e\ufe0f]).)(?={_SHOWN})", _NOT_IN_HOST),
-    (rf"[\ufe0e\ufe0f](?<={_SHOWN}.)", _NOT_IN_HOST),
-    (f"[{_INVISIBLE}]", "\U000e0001"),
-)
-_VISIBLE_TO_URIS = (
-    # "[" of a literal with non-ASCII characters, which no IRI has (RFC 3987 2.2).
-    (r"\[(?=[Vv][0-9A-Fa-f]+\.[^][\0- ]*[^][\0-\x7f])", "\0"),
-    (f"[{_MISLEADING}]", "\0"),
-    ("[‐-―’]", "~"),
-    (f"[{UCSCHAR}]", "$"),
-)
-# The userinfo and host of any text, with a group if they end at invisible characters and more follows:
-# a reader sees another host there, as in http://good.example\u200d.evil.example/.
-_INVISIBLE_IN_URI = f"[{_INVISIBLE}{_NOT_IN_HOST}]"
-_HOST_BEFORE_INVISIBLE = (
-    rf"(?:(?<=:)//|{_WWW})[{UNRESERVED}{SUB_DELIMS}:@%\[\]]*+"
-    rf"(?:({_INVISIBLE_IN_URI}(?:{_INVISIBLE_IN_URI}|[-.:@])*+[\w$\[])|{_NOT_IN_HOST})?"
+# A host, and the userinfo before it, that end at invisible characters behind which more follows: a
+# reader sees another host there, as in http://good.example\u200d.evil.example/.
+_HOST_TEXT = any_of(rf"{UNRESERVED}{SUB_DELIMS}:@%\[\]")
+_MISREAD = (
+    rf"(?:(?<=:)//|{_WWW}){_HOST_TEXT}[{_INVISIBLE}]"
+    rf"[{_INVISIBLE}\-.:@]*+(?![‐-―’])(?:[\w$\[]|(?!))"
 )
 
 
-def _end_host(match: re.Match[str]) -> str:
-    """Return a host that ends before what cannot be in it, or NULs for one that is misread."""
-    if match[1]:
-        return "".ljust(len(match[0]), "\0")
-    return match[0].replace(_NOT_IN_HOST, "\0")
-
-
-def _write_as_uris(text: str, iri: bool) -> str:
-    """Return a text that has URIs where the text has URIs, or IRIs, to be found."""
-    uris = text.replace(_NOT_IN_HOST, "\0")
-    has_invisible = _compiled[_INVISIBLE_IN_URI].search(uris)
-    steps: list[tuple[str, str]] = []
-    if iri and has_invisible:
-        steps += _INVISIBLE_TO_URIS
+@cache
+def _compile_for(iri: bool, pattern: str) -> re.Pattern[str]:
+    """Return a pattern of this section, compiled, for IRIs if asked: "(?!)" is what only they show."""
     if iri:
-        steps += _VISIBLE_TO_URIS
-    for pattern, char in steps:
-        uris = _compiled[pattern].sub(char, uris)
-    if has_invisible:
-        uris = _compiled[_HOST_BEFORE_INVISIBLE].sub(_end_host, uris).replace(_NOT_IN_HOST, "$")
-    return uris
-
-
-def _is_usual(text: str, start: int, wanted: "dict[str, None] | None") -> bool:
-    """Return whether what follows a scheme is usual for it; of one not in _COMMON, if it is wanted."""
-    match = _compiled[_COMMON].match(text, start)
-    if match is None:
-        return wanted is not None
-    return match.lastindex is not None
+        host, path, rest = pattern.replace("(?!)", _SHOWN).partition(PATH_ABEMPTY)
+        host = host.replace(PCT_ENCODED, f"(?:{_IN_HOST})")
+        pattern = host + (path + rest).replace(PCT_ENCODED, f"(?:{_IN_PATH})")
+    return _compiled[pattern]
 
 
 def _find_scheme(text: str, colon: int, done: int, wanted: "dict[str, None] | None") -> int:
@@ -3204,15 +3118,14 @@ def _find_in_angles(text: str, start: int, at: int, usual: bool, fits: re.Patter
     opening = start
     while opening and text[opening - 1] in _SPACE:
         opening -= 1
-    if _lower(text[max(opening - 4, 0) : opening]) == "url:":
-        opening -= 4
-        usual = True
-    if text[opening - 1 : opening] != "<" or not usual:
+    before = _lower(text[max(opening - 5, 0) : opening])
+    if before != "<url:" and not (usual and before.endswith("<")):
         return 0
-    closing = re.compile("[^<>]*").match(text, at).end()  # type: ignore[union-attr]
-    content = text[start:closing].rstrip(_SPACE)
-    is_one = text.startswith(">", closing) and not re.search(_NOT_JOINED, content)
-    if not is_one or not fits.fullmatch(re.sub(f"[{_SPACE}]+", "", content)):
+    closing = _compiled["[^<>]*>"].match(text, at)
+    if closing is None:
+        return 0
+    content = text[start : closing.end() - 1].rstrip(_SPACE)
+    if re.search(_NOT_JOINED, content) or not fits.fullmatch(re.sub(f"[{_SPACE}]+", "", content)):
         return 0
     return start + len(content)
 
@@ -3239,7 +3152,7 @@ def _find_end(text: str, start: int, at: int, fits: re.Pattern[str]) -> int:
         elif last not in _PUNCTUATION:
             break
         elif last == ";":
-            entity = re.search(_ENTITY, text[max(end - _MAX_ENTITY, start) : end])
+            entity = re.search(_ENTITY, text[max(end - 34, start) : end])
             end -= len(entity[0]) if entity else 0
         end -= 1
     if text[at:end] in ("", "//"):
@@ -3247,27 +3160,31 @@ def _find_end(text: str, start: int, at: int, fits: re.Pattern[str]) -> int:
     return end
 
 
-def _find_all(text: str, uris: str, wanted: "dict[str, None] | None", www: bool) -> Iterator[Found]:
-    """Yield what is in the text where `uris`, of the same length, has URIs."""
-    # A URI is found by the ":" of its scheme, and a suffix by its "www.".
-    anchors = f":|{_WWW}" if www else ":"
-    has_angles = "<" in uris
+def _find_all(text: str, wanted: "dict[str, None] | None", www: bool, iri: bool) -> Iterator[Found]:
+    """Yield what is found in a text without misread hosts."""
+    uri = _compile_for(iri, URI_RULE)
+    common = _compile_for(iri, _COMMON)
+    has_angles = "<" in text
     done = 0  # the end of the last one found
-    for anchor in re.finditer(anchors, uris):
+    # A URI is found by the ":" of its scheme, and a suffix by its "www.".
+    for anchor in re.finditer(f":|{_WWW}" if www else ":", text):
         start, at = anchor.span()
-        if start < done or at == len(uris) or uris[at] in _SPACE:
+        if start < done or at == len(text) or text[at] in _SPACE:
             continue
-        usual = True
-        fits = _compiled[_SUFFIX]
-        if anchor[0] == ":":
-            start = _find_scheme(uris, start, done, wanted)
-            if uris[start] == ":":
+        fits, usual = uri, True
+        if anchor[0] != ":":
+            fits = _compile_for(iri, _SUFFIX)
+        else:
+            start = _find_scheme(text, start, done, wanted)
+            if text[start] == ":":
                 continue
-            fits = _compiled[URI_RULE]
-            usual = uris.startswith("//", at) or _is_usual(uris, start, wanted)
-        end = _find_in_angles(uris, start, at, usual, fits) if has_angles else 0
+            usual = text.startswith("//", at)
+        if not usual:
+            match = common.match(text, start)
+            usual = match.lastindex is not None if match else wanted is not None
+        end = _find_in_angles(text, start, at, usual, fits) if has_angles else 0
         if not end and usual:
-            end = _find_end(uris, start, at, fits)
+            end = _find_end(text, start, at, fits)
         if end:
             # What is not in <…> has no white space.
             yield Found("".join(text[start:end].split()), start, end)
@@ -3303,10 +3220,9 @@ def find(
     wanted = None
     if schemes is not None:
         wanted = _read_schemes(_read_items(schemes, "schemes"))
-    uris = _check_str(text)
-    if not text.isascii():
-        uris = _write_as_uris(text, iri)
-    return _find_all(text, uris, wanted, www)
+    if not _check_str(text).isascii() and re.search(f"[{_INVISIBLE}]", text):
+        text = _compile_for(iri, _MISREAD).sub(lambda match: "\0" * len(match[0]), text)
+    return _find_all(text, wanted, www, iri)
 
 
 # ---- A check of lines: python3 uri_regex.py ----

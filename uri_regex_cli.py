@@ -10,8 +10,8 @@
 It needs `uri_regex.py` next to it. The commands that read ABNF, or write patterns or modules, also need
 the package `uri_abnf`, which only they import.
 
-Each command has two functions: one adds its arguments to the parser, the other runs it, and has the
-command's help as its docstring. `args.report` keeps the exit status, and writes on stderr.
+The function that runs a command has the command's help as its docstring. Its arguments stand above it.
+`args.report` keeps the exit status, and writes on stderr.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from functools import partial
 from importlib import import_module
 from io import BytesIO
 from itertools import chain
+from operator import methodcaller
 from typing import TYPE_CHECKING, Any, NoReturn
 from unicodedata import combining, east_asian_width
 
@@ -62,7 +63,6 @@ POLICIES = {
     "require": "require these: userinfo, host, port, path, 'domain / IPv6address', ...",
     "forbid": "forbid these: userinfo, password, port, fragment, IPv4address, ...",
 }
-COMPONENTS = ("unreserved", "userinfo", "reg-name", "segment", "path", "query", "fragment")
 RED, GREEN = 31, 32  # ECMA-48 8.3.117
 
 
@@ -256,21 +256,9 @@ def check_utf8(text: str) -> str:
 
 # ---- Arguments that several commands take ----
 
-
-def add_flag(parser: Any, *names: str, about: str) -> None:
-    parser.add_argument(*names, action="store_true", help=about)
-
-
-def add_json(parser: Any) -> None:
-    add_flag(parser, "--json", about="print one JSON object per line, passwords included")
-
-
-def add_files(parser: Any) -> None:
-    parser.add_argument("file", metavar="FILE", nargs="*", help="default, or -: standard input")
-
-
-def add_texts(parser: Any) -> None:
-    parser.add_argument("text", metavar="TEXT", nargs="*", help="default: lines of standard input")
+# Each is a function that adds the argument to a parser, or to a group of its arguments.
+argument = partial(methodcaller, "add_argument")
+flag = partial(argument, action="store_true")
 
 
 def split_list(text: str) -> list[str]:
@@ -284,31 +272,23 @@ def split_list(text: str) -> list[str]:
     return [item.strip() for item in text.split(",")]
 
 
-def add_list(parser: Any, name: str, about: str) -> None:
-    parser.add_argument(name, metavar="A,B", type=split_list, action="extend", help=about)
+items = partial(argument, metavar="A,B", type=split_list, action="extend")
 
-
-def add_base(parser: Any) -> None:
-    parser.add_argument("base", metavar="BASE", help="the base URI")
-
-
-def add_rule(parser: Any) -> None:
-    parser.add_argument("rule", metavar="RULE", help="the name of a rule")
-
-
-def add_rule_option(parser: Any) -> None:
-    parser.add_argument("--rule", help="default: the grammar's for a URI; with --abnf, none")
-
-
-def add_grammar(parser: Any) -> None:
-    parser.add_argument("--grammar", choices=GRAMMARS, default="rfc3986", help="default: rfc3986")
-    parser.add_argument("--abnf", metavar="FILE", help="ABNF rules that extend the grammar")
-    add_flag(parser, "--lenient", about="leave out the rules of --abnf that do not work")
-
-
-def add_engine(parser: Any) -> None:
-    parser.add_argument("--engine", default="portable", help="default: portable; see: engines")
-    add_flag(parser, "--quoted", about="print a string literal of the engine's language")
+JSON = flag("--json", help="print one JSON object per line, passwords included")
+FILES = argument("file", metavar="FILE", nargs="*", help="default, or -: standard input")
+TEXTS = argument("text", metavar="TEXT", nargs="*", help="default: lines of standard input")
+BASE = argument("base", metavar="BASE", help="the base URI")
+RULE = argument("rule", metavar="RULE", help="the name of a rule")
+RULE_OPTION = argument("--rule", help="default: the grammar's for a URI; with --abnf, none")
+GRAMMAR = (
+    argument("--grammar", choices=GRAMMARS, default="rfc3986", help="default: rfc3986"),
+    argument("--abnf", metavar="FILE", help="ABNF rules that extend the grammar"),
+    flag("--lenient", help="leave out the rules of --abnf that do not work"),
+)
+ENGINE = (
+    argument("--engine", default="portable", help="default: portable; see: engines"),
+    flag("--quoted", help="print a string literal of the engine's language"),
+)
 
 
 # ---- Grammars ----
@@ -380,16 +360,16 @@ def say_reason(args: Any, rules: Rules, error: URIError) -> str:
 
 
 def add_check(parser: Any) -> None:
-    texts: Any = {"metavar": "TEXT", "nargs": "+", "action": "extend", "default": []}
-    parser.add_argument("-t", "--text", **texts, help="texts to check, instead of files")
+    about = "texts to check, instead of files"
+    items("-t", "--text", metavar="TEXT", nargs="+", type=str, default=[], help=about)(parser)
     for name, about in POLICIES.items():
-        add_list(parser, f"--{name}", about)
+        items(f"--{name}", help=about)(parser)
     output = parser.add_mutually_exclusive_group()
     about = "print only the valid or invalid lines; passwords are not masked"
-    output.add_argument("--print", choices=("valid", "invalid"), help=about)
-    add_json(output)
-    add_flag(output, "-q", "--quiet", about="print nothing; report by the exit status")
-    add_flag(parser, "--skip-blank", about="skip blank lines")
+    argument("--print", choices=("valid", "invalid"), help=about)(output)
+    JSON(output)
+    flag("-q", "--quiet", help="print nothing; report by the exit status")(output)
+    flag("--skip-blank", help="skip blank lines")(parser)
 
 
 def run_check(args: Any) -> None:
@@ -601,8 +581,7 @@ def run_split(args: Any) -> None:
     print_each(args, draw)
 
 
-def add_non_strict(parser: Any) -> None:
-    add_flag(parser, "--non-strict", about="ignore a reference's scheme if it is the base's")
+NON_STRICT = flag("--non-strict", help="ignore a reference's scheme if it is the base's")
 
 
 def run_resolve(args: Any) -> None:
@@ -622,8 +601,7 @@ def run_relativize(args: Any) -> None:
     print_each(args, lambda uri: uri_regex.relativize(check_utf8(args.base), uri))
 
 
-def add_scheme_based(parser: Any) -> None:
-    add_flag(parser, "--scheme-based", about="also normalize default ports and empty paths")
+SCHEME_BASED = flag("--scheme-based", help="also normalize default ports and empty paths")
 
 
 def run_normalize(args: Any) -> None:
@@ -634,9 +612,12 @@ def run_normalize(args: Any) -> None:
     print_each(args, partial(uri_regex.normalize, scheme_based=args.scheme_based))
 
 
-def add_component(parser: Any) -> None:
-    about = "the component to encode for (default: unreserved)"
-    parser.add_argument("--component", choices=COMPONENTS, default="unreserved", help=about)
+COMPONENT = argument(
+    "--component",
+    choices=("unreserved", "userinfo", "reg-name", "segment", "path", "query", "fragment"),
+    default="unreserved",
+    help="the component to encode for (default: unreserved)",
+)
 
 
 def run_encode(args: Any) -> None:
@@ -655,8 +636,7 @@ def run_decode(args: Any) -> None:
     print_each(args, uri_regex.percent_decode)
 
 
-def add_to_uri(parser: Any) -> None:
-    add_flag(parser, "--to-uri", about="convert an IRI to a URI, as iri-to-uri does")
+TO_URI = flag("--to-uri", help="convert an IRI to a URI, as iri-to-uri does")
 
 
 def run_iri(args: Any) -> None:
@@ -673,12 +653,13 @@ def run_iri(args: Any) -> None:
 # ---- find and redact ----
 
 
-def add_find(parser: Any) -> None:
-    add_list(parser, "--schemes", "only these schemes")
-    add_flag(parser, "--www", about="also find what begins with www.")
-    add_flag(parser, "--iri", about="find IRIs, not only URIs")
-    add_flag(parser, "-o", "--only", about="print only the URIs")
-    add_flag(parser, "--redact", about="hide their passwords")
+FIND = (
+    items("--schemes", help="only these schemes"),
+    flag("--www", help="also find what begins with www."),
+    flag("--iri", help="find IRIs, not only URIs"),
+    flag("-o", "--only", help="print only the URIs"),
+    flag("--redact", help="hide their passwords"),
+)
 
 
 def run_find(args: Any) -> None:
@@ -750,10 +731,10 @@ def run_pattern(args: Any) -> None:
         warn_unproven(args, grammar)
 
 
-def add_portable(parser: Any) -> None:
-    about = "without possessive quantifiers, for Python before 3.11.5 and other engines"
-    style: Any = {"dest": "engine", "const": "portable", "default": "re"}
-    parser.add_argument("--portable", action="store_const", **style, help=about)
+PORTABLE = flag(
+    "--portable",
+    help="without possessive quantifiers, for Python before 3.11.5 and other engines",
+)
 
 
 def run_source(args: Any) -> None:
@@ -762,12 +743,12 @@ def run_source(args: Any) -> None:
     example: uri-regex source IPv6address
     """
     grammar = read_grammar(args)
-    write(grammar.source(args.rule, args.engine))
+    engine = "portable" if args.portable else "re"
+    write(grammar.source(args.rule, engine))
     warn_unproven(args, grammar)
 
 
-def add_template(parser: Any) -> None:
-    parser.add_argument("template", metavar="TEMPLATE", help="a pattern with (?&RULE) in it")
+TEMPLATE = argument("template", metavar="TEMPLATE", help="a pattern with (?&RULE) in it")
 
 
 def run_compose(args: Any) -> None:
@@ -788,8 +769,7 @@ def run_engines(args: Any) -> None:
         write(show(f"{name:12} {engine.anchored:10} {repeats}; {engine.trap}"))
 
 
-def add_name(parser: Any) -> None:
-    parser.add_argument("name", metavar="NAME", nargs="?", help="a rule to show, and its users")
+NAME = argument("name", metavar="NAME", nargs="?", help="a rule to show, and its users")
 
 
 def run_rules(args: Any) -> None:
@@ -809,8 +789,7 @@ def run_rules(args: Any) -> None:
     write(f"pattern      {len(grammar.pattern(rule.name)):,} characters")
 
 
-def add_all(parser: Any) -> None:
-    add_flag(parser, "--all", about="show rules of one character, too, such as DIGIT")
+ALL = flag("--all", help="show rules of one character, too, such as DIGIT")
 
 
 def run_captures(args: Any) -> None:
@@ -846,8 +825,7 @@ def draw_captures(grammar: Grammar, asked: str, text: str, shows_all: bool = Fal
     return "\n".join(lines)
 
 
-def add_operands(parser: Any) -> None:
-    parser.add_argument("operands", metavar="RULE", nargs=2, help="or GRAMMAR:RULE, or FILE:RULE")
+OPERANDS = argument("operands", metavar="RULE", nargs=2, help="or GRAMMAR:RULE, or FILE:RULE")
 
 
 def run_compare(args: Any) -> None:
@@ -877,10 +855,11 @@ def read_operand(args: Any, operand: str) -> tuple[Grammar, str]:
     return extend(args, workshop().GRAMMARS[args.grammar], name), rule
 
 
-def add_examples(parser: Any) -> None:
-    parser.add_argument("-n", "--count", type=int, default=10, help="how many (default: 10)")
-    parser.add_argument("--seed", type=int, default=1, help="each gives other texts (default: 1)")
-    add_flag(parser, "--invalid", about="print texts that are wrong by one character")
+EXAMPLES = (
+    argument("-n", "--count", type=int, default=10, help="how many (default: 10)"),
+    argument("--seed", type=int, default=1, help="each gives other texts (default: 1)"),
+    flag("--invalid", help="print texts that are wrong by one character"),
+)
 
 
 def run_examples(args: Any) -> None:
@@ -922,38 +901,38 @@ def make_parser() -> tuple[Parser, dict[str, Parser]]:
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     add = partial(add_command, commands)
-    add(run_check, add_files, add_check, add_rule_option, add_grammar, aliases=["validate"])
-    add(run_explain, add_texts, add_rule_option, add_grammar)
-    add(run_split, add_texts, add_json)
-    add(run_resolve, add_base, add_texts, add_non_strict)
-    add(run_relativize, add_base, add_texts)
-    add(run_normalize, add_texts, add_scheme_based)
-    add(run_encode, add_texts, add_component, aliases=["percent-encode"])
-    add(run_decode, add_texts, aliases=["percent-decode"])
-    add(run_iri, add_texts, add_to_uri, aliases=["uri-to-iri", "iri-to-uri"])
-    add(run_find, add_files, add_find, add_json)
-    add(run_redact, add_files)
-    add(run_pattern, add_rule, add_engine, add_grammar)
-    add(run_source, add_rule, add_portable, add_grammar)
-    add(run_compose, add_template, add_engine, add_grammar)
+    add(run_check, FILES, add_check, RULE_OPTION, *GRAMMAR, aliases=["validate"])
+    add(run_explain, TEXTS, RULE_OPTION, *GRAMMAR)
+    add(run_split, TEXTS, JSON)
+    add(run_resolve, BASE, TEXTS, NON_STRICT)
+    add(run_relativize, BASE, TEXTS)
+    add(run_normalize, TEXTS, SCHEME_BASED)
+    add(run_encode, TEXTS, COMPONENT, aliases=["percent-encode"])
+    add(run_decode, TEXTS, aliases=["percent-decode"])
+    add(run_iri, TEXTS, TO_URI, aliases=["uri-to-iri", "iri-to-uri"])
+    add(run_find, FILES, *FIND, JSON)
+    add(run_redact, FILES)
+    add(run_pattern, RULE, *ENGINE, *GRAMMAR)
+    add(run_source, RULE, PORTABLE, *GRAMMAR)
+    add(run_compose, TEMPLATE, *ENGINE, *GRAMMAR)
     add(run_engines)
-    add(run_rules, add_name, add_grammar)
-    add(run_captures, add_rule, add_texts, add_all, add_json, add_grammar)
-    add(run_compare, add_operands, add_grammar)
-    add(run_examples, add_rule, add_examples, add_grammar)
+    add(run_rules, NAME, *GRAMMAR)
+    add(run_captures, RULE, TEXTS, ALL, JSON, *GRAMMAR)
+    add(run_compare, OPERANDS, *GRAMMAR)
+    add(run_examples, RULE, *EXAMPLES, *GRAMMAR)
     add(run_cut)
     return parser, commands.choices
 
 
-def add_command(commands: Any, run: Any, *adders: Any, aliases: Sequence[str] = ()) -> None:
+def add_command(commands: Any, run: Any, *arguments: Any, aliases: Sequence[str] = ()) -> None:
     """Add a command with its arguments. Its help is the docstring of the function that runs it."""
     name = run.__name__.removeprefix("run_")
     about, _, example = (run.__doc__ or "").partition("\n")
     texts = {"help": about, "description": about, "epilog": example}
     parser = commands.add_parser(name, aliases=aliases, **texts)
-    parser.set_defaults(run=run)
-    for add_arguments in adders:
-        add_arguments(parser)
+    parser.set_defaults(run=run, file=[], hint="", is_apart=False)
+    for add_to in arguments:
+        add_to(parser)
 
 
 def parse(words: Sequence[str], report: Report) -> argparse.Namespace:
@@ -965,8 +944,7 @@ def parse(words: Sequence[str], report: Report) -> argparse.Namespace:
     if command and not command.startswith("-") and command not in commands:
         hint = suggest(command, commands) or "; see --help"
         raise ValueError(f"there is no command {mask(command)[:60]!r}{hint}")
-    args = argparse.Namespace(report=report, file=[], hint="", is_apart=False)
-    _, unknown = parser.parse_known_args(words, args)
+    args, unknown = parser.parse_known_args(words, argparse.Namespace(report=report))
     if unknown:
         options = re.findall("--[a-z-]+", commands[args.command].format_help())
         hints = [suggest(word.partition("=")[0], options) for word in unknown]

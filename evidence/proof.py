@@ -28,7 +28,7 @@ share no code with uri_regex or uri_abnf, which are held to these automata:
     python3 evidence/proof.py --grammar RFC3986 --rule host
     python3 evidence/proof.py --rfc DIR          compare standards.py with DIR/rfc3986.txt, ...
 
-Of the library's private names it uses `_endings` of Rules, and `_WAYS_TO_SHORTEN`.
+Of the library's private names it uses `_list_endings`, `_shorten` and `_REFERENCE_RULES`.
 
 Standard library only. PyPI `regex` is tested if it is there, and its absence is said.
 """
@@ -259,39 +259,26 @@ def library() -> Any:
 def places(grammar: str, rule: str) -> Iterator[tuple[str, int]]:
     """A text, and its state, for each live state of a rule in each place."""
     machines = [oracle(grammar, rule)]
-    if endings_of(grammar, rule) == library().REFERENCE_ENDINGS:
+    if rule in library()._REFERENCE_RULES:
         machines += [search_of(HAS_COLON, True), search_of(UP_TO_PATH, True)]
     for (state, *_), text in walk(*machines):
         if machines[0].live[state]:
             yield text, state
 
 
-def ends_in_literal(text: str) -> bool:
-    """Whether a "[" is open. The library reads an IP-literal in a reference by itself, as that rule."""
-    return re.search(r"\[[^\]]*\Z", text) is not None
-
-
-def endings_of(grammar: str, rule: str) -> tuple[str, ...]:
-    """Of the library's rules; those of the workshop alone have none."""
-    rules = getattr(library(), grammar, None)
-    endings: tuple[str, ...] = rules._endings[rule] if rules else ()
-    return endings
-
-
-def check_endings(report: Report, grammar: str, rule: str, endings: tuple[str, ...]) -> None:
+def check_endings(report: Report, grammar: str, rule: str, left_out: str | None = None) -> None:
     """An ending for each state, but that of the empty text, which the library does not ask about."""
-    where = f"uri_regex {grammar} {rule}, endings {endings}"
     dfa = oracle(grammar, rule)
     for text, state in places(grammar, rule):
-        if text and (rule == "IP-literal" or not ends_in_literal(text)):
+        if text:
+            endings = [each for each in library()._list_endings(rule, text) if each != left_out]
             saved = any(dfa.accept[dfa.run(ending, state)] for ending in endings)
-            report.hold("states", where, text, saved, True)
+            report.hold("states", f"uri_regex {grammar} {rule}, {endings}", text, saved, True)
 
 
 def check_shortened(report: Report, grammar: str, rule: str) -> None:
     """The shorter text that the library reads instead of another one goes on in the same ways."""
-    shorten = library()._WAYS_TO_SHORTEN.get(endings_of(grammar, rule))
-    if shorten is None:
+    if rule not in library()._REFERENCE_RULES:
         return
     dfa = oracle(grammar, rule)
     where = f"uri_regex {grammar} {rule}, what goes on"
@@ -300,8 +287,9 @@ def check_shortened(report: Report, grammar: str, rule: str) -> None:
     for way, tail in itertools.product(dict.fromkeys(ways), tails):
         text = way + tail
         state = dfa.run(text)
-        if dfa.live[state] and (rule == "IP-literal" or not ends_in_literal(text)):
-            report.hold("states", where, text, dfa.run(shorten(text)), state)
+        if dfa.live[state]:
+            short = library()._shorten(text)
+            report.hold("states", where, text, (dfa.run(short), len(short) < 60), (state, True))
 
 
 # ---- (d) Errors ----------------------------------------------------------------------------------
@@ -386,7 +374,7 @@ def check_error(report: Report, grammar: str, rule: str, rules: Any, text: str) 
 # ---- (e) Comments --------------------------------------------------------------------------------
 
 # The comment, and the constant or the rulebook that it stands above
-COMMENT = re.compile(r"(?m)((?:^#.*\n)+)(?:([A-Z][A-Z0-9_]*) = |(old_rules)\.add)?")
+COMMENT = re.compile(r"(?m)((?:^#.*\n)+)(?:([A-Z][A-Z0-9_]*) = |.*(old_rules)\b)?")
 
 
 @cache
@@ -494,7 +482,7 @@ def check_rule(report: Report, side: Side, rule: str, sizes: Sizes) -> None:
     ASKED.add(key)
     check_engines(report, where, forms, side, rule, sizes)
     if side.package == "uri_regex":
-        check_endings(report, side.grammar, rule, endings_of(side.grammar, rule))
+        check_endings(report, side.grammar, rule)
         check_shortened(report, side.grammar, rule)
     check_errors(report, side.grammar, rule, side.rules, sizes)
 
@@ -620,8 +608,8 @@ def faulty_engines() -> Iterator[Fault]:
 
 def faulty_endings() -> Iterator[Fault]:
     """Each ending left out of all rules: some state of some rule must miss it."""
-    rules = [(grammar, rule) for grammar in LIBRARY for rule in rule_names(grammar)]
-    for left_out in sorted({ending for rule in rules for ending in endings_of(*rule)}):
+    kinds = [("URI", ""), ("IPv6address", ""), ("URI", "[")]
+    for left_out in sorted({each for kind in kinds for each in library()._list_endings(*kind)}):
         yield f"no ending {left_out!a}", endings_check(left_out)
 
 
@@ -629,8 +617,7 @@ def endings_check(left_out: str) -> Callable[[Report], None]:
     def check_all(report: Report) -> None:
         for grammar in LIBRARY:
             for rule in rule_names(grammar):
-                kept = [ending for ending in endings_of(grammar, rule) if ending != left_out]
-                check_endings(report, grammar, rule, tuple(kept))
+                check_endings(report, grammar, rule, left_out)
 
     return check_all
 

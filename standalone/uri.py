@@ -42,41 +42,22 @@ __all__ = [
 
 # ---- Rules: what they are made of ----
 
-ENDINGS = ("", "a", "aa", "/")
-REFERENCE_ENDINGS = ("", ":a", "aa", "aa@", "::]")
-AUTHORITY_ENDINGS = ("", "aa", "aa@", "::]")
-ADDRESS_ENDINGS = ("", "::", ":a", "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0")
-LITERAL_ENDINGS = ("]", "::]", "0]", "", ":a]", ".0]", "0.0]", ".0.0]", "0.0.0]")
 
-
-class _Rulebook(dict[str, str]):
-    def __init__(self, base: "_Rulebook | None" = None) -> None:
-        super().__init__(base or {})
-        self.endings: dict[str, tuple[str, ...]] = dict(base.endings if base else {})
-
-    def add(self, name: str, pattern: str, endings: tuple[str, ...] = ENDINGS) -> str:
-        self[name] = pattern
-        self.endings[name] = endings
-        return pattern
-
-    def add_reference(self, name: str, pattern: str) -> str:
-        return self.add(name, pattern, REFERENCE_ENDINGS)
-
-    def add_class(self, name: str, members: str) -> str:
-        self.add(name, f"[{members}]")
-        return members
+def add_class(rules: dict[str, str], name: str, members: str) -> str:
+    rules[name] = f"[{members}]"
+    return members
 
 
 # ---- Characters and rules: RFC 3986 Appendix A ----
 
-core_rules = _Rulebook()  # the first three: RFC 5234 Appendix B.1
-uri_rules = _Rulebook()
+core_rules: dict[str, str] = {}  # the first three: RFC 5234 Appendix B.1
+uri_rules: dict[str, str] = {}
 
-ALPHA = core_rules.add_class("ALPHA", "A-Za-z")
-DIGIT = core_rules.add_class("DIGIT", "0-9")
-HEXDIG = core_rules.add_class("HEXDIG", f"{DIGIT}A-Fa-f")
+ALPHA = add_class(core_rules, "ALPHA", "A-Za-z")
+DIGIT = add_class(core_rules, "DIGIT", "0-9")
+HEXDIG = add_class(core_rules, "HEXDIG", f"{DIGIT}A-Fa-f")
 
-PCT_ENCODED = uri_rules.add("pct-encoded", f"%[{HEXDIG}]{{2}}")
+PCT_ENCODED = uri_rules["pct-encoded"] = f"%[{HEXDIG}]{{2}}"
 
 
 def one_of(chars: str) -> str:
@@ -91,105 +72,90 @@ def some_of(chars: str) -> str:
     return one_of(chars) + any_of(chars)
 
 
-UNRESERVED = uri_rules.add_class("unreserved", rf"{ALPHA}{DIGIT}\-._~")
+UNRESERVED = add_class(uri_rules, "unreserved", rf"{ALPHA}{DIGIT}\-._~")
 
-GEN_DELIMS = uri_rules.add_class("gen-delims", r":\/?#\[\]@")
+GEN_DELIMS = add_class(uri_rules, "gen-delims", r":\/?#\[\]@")
 
-SUB_DELIMS = uri_rules.add_class("sub-delims", r"!$&'\(\)*+,;=")
+SUB_DELIMS = add_class(uri_rules, "sub-delims", r"!$&'\(\)*+,;=")
 
-RESERVED = uri_rules.add_class("reserved", f"{GEN_DELIMS}{SUB_DELIMS}")
+RESERVED = add_class(uri_rules, "reserved", f"{GEN_DELIMS}{SUB_DELIMS}")
 
 PCHAR = f"{UNRESERVED}{SUB_DELIMS}:@"
-uri_rules.add("pchar", one_of(PCHAR))
+uri_rules["pchar"] = one_of(PCHAR)
 
-SCHEME = uri_rules.add("scheme", rf"[{ALPHA}][{ALPHA}{DIGIT}+\-.]*+")
+SCHEME = uri_rules["scheme"] = rf"[{ALPHA}][{ALPHA}{DIGIT}+\-.]*+"
 
-USERINFO = uri_rules.add("userinfo", any_of(f"{UNRESERVED}{SUB_DELIMS}:"))
+USERINFO = uri_rules["userinfo"] = any_of(f"{UNRESERVED}{SUB_DELIMS}:")
 
-DEC_OCTET = uri_rules.add(
-    "dec-octet", f"(?:25[0-5]|2[0-4][{DIGIT}]|1[{DIGIT}]{{2}}|[1-9][{DIGIT}]|[{DIGIT}])"
-)
+DEC_OCTET = uri_rules["dec-octet"] = f"(?:25[0-5]|2[0-4][{DIGIT}]|1[{DIGIT}]{{2}}|[1-9]?[{DIGIT}])"
 
-IPV4ADDRESS = uri_rules.add(
-    "IPv4address", rf"{DEC_OCTET}\.{DEC_OCTET}\.{DEC_OCTET}\.{DEC_OCTET}", ADDRESS_ENDINGS
-)
+IPV4ADDRESS = uri_rules["IPv4address"] = rf"(?:{DEC_OCTET}\.){{3}}{DEC_OCTET}"
 
-H16 = uri_rules.add("h16", f"[{HEXDIG}]{{1,4}}")
+H16 = uri_rules["h16"] = f"[{HEXDIG}]{{1,4}}"
 
-LS32 = uri_rules.add("ls32", f"(?:{H16}:{H16}|{IPV4ADDRESS})", ADDRESS_ENDINGS)
+LS32 = uri_rules["ls32"] = f"(?:{H16}:{H16}|{IPV4ADDRESS})"
 
-IPV6ADDRESS = uri_rules.add(
-    "IPv6address",
+IPV6ADDRESS = uri_rules["IPv6address"] = (
     f"(?:(?:(?:{H16}:){{6}}"
     f"|::(?:{H16}:){{5}}"
-    f"|(?:{H16})?::(?:{H16}:){{4}}"
-    f"|(?:(?:{H16}:){{0,1}}{H16})?::(?:{H16}:){{3}}"
-    f"|(?:(?:{H16}:){{0,2}}{H16})?::(?:{H16}:){{2}}"
-    f"|(?:(?:{H16}:){{0,3}}{H16})?::{H16}:"
-    f"|(?:(?:{H16}:){{0,4}}{H16})?::){LS32}"
-    f"|(?:(?:{H16}:){{0,5}}{H16})?::{H16}"
-    f"|(?:(?:{H16}:){{0,6}}{H16})?::)",
-    ADDRESS_ENDINGS,
+    f"|(?:{H16}:|:):(?:{H16}:){{4}}"
+    f"|(?:(?:{H16}:){{1,2}}|:):(?:{H16}:){{3}}"
+    f"|(?:(?:{H16}:){{1,3}}|:):(?:{H16}:){{2}}"
+    f"|(?:(?:{H16}:){{1,4}}|:):{H16}:"
+    f"|(?:(?:{H16}:){{1,5}}|:):){LS32}"
+    f"|(?:(?:{H16}:){{1,6}}|:):{H16}"
+    f"|(?:(?:{H16}:){{1,7}}|:):)"
 )
 
-IPVFUTURE = uri_rules.add(
-    "IPvFuture", rf"[Vv][{HEXDIG}]++\.[{UNRESERVED}{SUB_DELIMS}:]++", ("", "a.a")
+IPVFUTURE = uri_rules["IPvFuture"] = rf"[Vv][{HEXDIG}]++\.[{UNRESERVED}{SUB_DELIMS}:]++"
+
+IP_LITERAL = uri_rules["IP-literal"] = rf"\[(?:{IPV6ADDRESS}|{IPVFUTURE})\]"
+
+REG_NAME = uri_rules["reg-name"] = any_of(f"{UNRESERVED}{SUB_DELIMS}")
+
+HOST = uri_rules["host"] = f"(?:{IP_LITERAL}|{REG_NAME})"
+
+PORT = uri_rules["port"] = f"[{DIGIT}]*+"
+
+AUTHORITY = uri_rules["authority"] = f"(?:{USERINFO}@)?{HOST}(?::{PORT})?"
+
+SEGMENT = uri_rules["segment"] = any_of(PCHAR)
+
+SEGMENT_NZ = uri_rules["segment-nz"] = some_of(PCHAR)
+
+SEGMENT_NZ_NC = uri_rules["segment-nz-nc"] = some_of(f"{UNRESERVED}{SUB_DELIMS}@")
+
+PATH_REST = any_of(rf"{PCHAR}\/")
+PATH_ABEMPTY = uri_rules["path-abempty"] = f"(?:/{PATH_REST})?+"
+
+PATH_ABSOLUTE = uri_rules["path-absolute"] = f"/(?:{one_of(PCHAR)}{PATH_REST})?"
+
+PATH_NOSCHEME = uri_rules["path-noscheme"] = SEGMENT_NZ_NC + PATH_ABEMPTY
+
+PATH_ROOTLESS = uri_rules["path-rootless"] = one_of(PCHAR) + PATH_REST
+
+PATH_EMPTY = uri_rules["path-empty"] = ""
+
+PATH = uri_rules["path"] = f"(?:{PATH_ABEMPTY}|{PATH_ROOTLESS})"
+
+QUERY = uri_rules["query"] = any_of(rf"{PCHAR}\/?")
+
+FRAGMENT = uri_rules["fragment"] = any_of(rf"{PCHAR}\/?")
+
+HIER_PART = uri_rules["hier-part"] = f"(?://{AUTHORITY}{PATH_ABEMPTY}|/?(?:{PATH_ROOTLESS})?)"
+
+URI_RULE = uri_rules["URI"] = rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
+
+ABSOLUTE_URI = uri_rules["absolute-URI"] = rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?"
+
+RELATIVE_PART = uri_rules["relative-part"] = (
+    f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_NOSCHEME}|{PATH_EMPTY})"
 )
 
-IP_LITERAL = uri_rules.add(
-    "IP-literal",
-    rf"\[(?:{IPV6ADDRESS}|{IPVFUTURE})\]",
-    LITERAL_ENDINGS,
-)
+RELATIVE_REF = uri_rules["relative-ref"] = rf"{RELATIVE_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 
-REG_NAME = uri_rules.add("reg-name", any_of(f"{UNRESERVED}{SUB_DELIMS}"))
-
-HOST = uri_rules.add("host", f"(?:{IP_LITERAL}|{REG_NAME})", AUTHORITY_ENDINGS)
-
-PORT = uri_rules.add("port", f"[{DIGIT}]*+")
-
-AUTHORITY = uri_rules.add("authority", f"(?:{USERINFO}@)?{HOST}(?::{PORT})?", AUTHORITY_ENDINGS)
-
-SEGMENT = uri_rules.add("segment", any_of(PCHAR))
-
-SEGMENT_NZ = uri_rules.add("segment-nz", some_of(PCHAR))
-
-SEGMENT_NZ_NC = uri_rules.add("segment-nz-nc", some_of(f"{UNRESERVED}{SUB_DELIMS}@"))
-
-PATH_ABEMPTY = uri_rules.add("path-abempty", "(?:/" + any_of(rf"{PCHAR}\/") + ")?+")
-
-PATH_ABSOLUTE = uri_rules.add("path-absolute", f"/(?:{SEGMENT_NZ}{PATH_ABEMPTY})?")
-
-PATH_NOSCHEME = uri_rules.add("path-noscheme", SEGMENT_NZ_NC + PATH_ABEMPTY)
-
-PATH_ROOTLESS = uri_rules.add("path-rootless", SEGMENT_NZ + PATH_ABEMPTY)
-
-PATH_EMPTY = uri_rules.add("path-empty", "")
-
-PATH = uri_rules.add("path", f"(?:{PATH_ABEMPTY}|{PATH_ROOTLESS})")
-
-QUERY = uri_rules.add("query", any_of(rf"{PCHAR}\/?"))
-
-FRAGMENT = uri_rules.add("fragment", any_of(rf"{PCHAR}\/?"))
-
-HIER_PART = uri_rules.add_reference(
-    "hier-part", f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_ROOTLESS}|{PATH_EMPTY})"
-)
-
-URI_RULE = uri_rules.add_reference("URI", rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?")
-
-ABSOLUTE_URI = uri_rules.add_reference("absolute-URI", rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?")
-
-RELATIVE_PART = uri_rules.add_reference(
-    "relative-part", f"(?://{AUTHORITY}{PATH_ABEMPTY}|{PATH_ABSOLUTE}|{PATH_NOSCHEME}|{PATH_EMPTY})"
-)
-
-RELATIVE_REF = uri_rules.add_reference(
-    "relative-ref", rf"{RELATIVE_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
-)
-
-URI_REFERENCE = uri_rules.add_reference(
-    "URI-reference", rf"(?:{SCHEME}:{HIER_PART}|{RELATIVE_PART})(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
+URI_REFERENCE = uri_rules["URI-reference"] = (
+    rf"(?:{SCHEME}:{HIER_PART}|{RELATIVE_PART})(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 )
 
 
@@ -214,13 +180,9 @@ def _clip(text: str, most: int = 60) -> str:
     return text if len(text) <= most else text[:most] + "…"
 
 
-def _type_error(value: object, what: str = "text") -> TypeError:
-    return TypeError(f"{what} must be str, not {type(value).__name__}")
-
-
 def _check_str(value: object, what: str = "text") -> str:
     if not isinstance(value, str):
-        raise _type_error(value, what)
+        raise TypeError(f"{what} must be str, not {type(value).__name__}") from None
     return str.__str__(value)  # a str Enum's member would be formatted differently
 
 
@@ -255,7 +217,8 @@ def _match(pattern: str, text: str, what: str = "text") -> "Any":
     try:
         return _compiled[pattern].fullmatch(text)
     except TypeError:
-        raise _type_error(text, what) from None
+        _check_str(text, what)
+        raise
 
 
 # ---- Passwords in any text: RFC 3986 3.2.1 and 7.5 ----
@@ -366,55 +329,62 @@ class URIError(ValueError):
 
 # ---- Where a text stops ----
 
+_ENDINGS = ("", ":a", "aa", "a", "/", "aa.a", "aa@a")
+_ADDRESS_ENDINGS = ("", "::", ":a", "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0")
+_LITERAL_ENDINGS = ("", *[f"{ending}]" for ending in _ADDRESS_ENDINGS])
+_ADDRESSES = ("IPv4address", "ls32", "IPv6address")
+
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
+
+
+def _list_endings(rule: str, text: str) -> tuple[str, ...]:
+    if text.rfind("[") > text.rfind("]"):
+        return _LITERAL_ENDINGS
+    return _ADDRESS_ENDINGS if rule in _ADDRESSES else _ENDINGS
 
 
 def _longest(size: int, holds: Callable[[int], bool]) -> int:
     largest, step = 0, 1
-    while largest + step <= size and holds(largest + step):
-        largest += step
-        step *= 2
-    while step > 1:
-        step //= 2
-        if largest + step <= size and holds(largest + step):
-            largest += step
+    while largest < size:
+        number = min(largest + step, (largest + size + 1) // 2)
+        if holds(number):
+            largest = number
+            step *= 2
+        else:
+            size = number - 1
     return largest
 
 
-_PIECES = r"(?P<user>.*@)|(?P<literal>\[.*\])|(?P<port>:[0-9]+\Z)|(?P<password>:.+)|(?P<name>[^:]+)"
-_SHORT = {"user": "@", "literal": "[::]", "port": ":0", "password": ":a", "name": "a"}
+_PIECES = {
+    "a:": rf"\A{SCHEME}:",
+    "a#": ".*#.*",
+    "a?": r".*\?.*",
+    "/a": "//[^/]*/.*|[^/]+/.*|(?<!/)/[^/].*|(?<=:)[^/].*",
+    "//@": "//.*@",
+    "[::]": r"\[.*\]",
+    ":0": r":[0-9]+\Z",
+    ":a": ":.+",
+    "a": rf"{SCHEME}\Z",
+    "0": "[^:/]+",
+}
+_PIECE = "|".join([f"({pattern})" for pattern in _PIECES.values()])
 
 
 def _shorten(text: str) -> str:
+    start, opening, literal = text.rpartition("[")
+    if opening and "]" not in literal:
+        version, dot, address = literal.partition(".")
+        if version[:1] in ("v", "V"):
+            literal = f"{version[:2]}{dot}{address[-1:]}"
+        return _shorten(start) + opening + _compiled[f"[{HEXDIG}]+:"].sub("a:", literal)
     _, percent, digit = text[-2:].partition("%")
     triplet = percent + digit
-    match = _match(_APPENDIX_B, text.removesuffix(triplet))
-    scheme, authority, path, query, fragment = match.groups()
-    start = "" if scheme is None else "a:"
-    if fragment is not None:
-        return f"{start}a#{triplet}"
-    if query is not None:
-        return f"{start}a?{triplet}"
-    may_become_authority = authority is None and path == "/"
-    if "/" in path and not may_become_authority:
-        return f"{start}/a{triplet}"
-    if authority is not None:
-        short = _compiled[_PIECES].sub(lambda piece: _SHORT[piece.lastgroup or ""], authority)
-        return f"{start}//{short}{triplet}"
-    if path not in ("", "/"):
-        may_become_scheme = _match(SCHEME, path)
-        path = "a" if may_become_scheme else "0"
-    return f"{start}{path}{triplet}"
-
-
-def _shorten_literal(text: str) -> str:
-    version, dot, address = text.partition(".")
-    if version[1:2] in ("v", "V"):
-        return f"{version[:3]}{dot}{address[-2:]}"
-    return _compiled[f"[{HEXDIG}]+:"].sub("a:", text)
-
-
-_WAYS_TO_SHORTEN = {REFERENCE_ENDINGS: _shorten, LITERAL_ENDINGS: _shorten_literal}
+    short = [*_PIECES]
+    pieces = _compiled[_PIECE]
+    return (
+        pieces.sub(lambda piece: short[(piece.lastindex or 0) - 1], text.removesuffix(triplet))
+        + triplet
+    )
 
 
 # ---- Errors in plain words ----
@@ -568,18 +538,17 @@ def _find_hint(rule: str, text: str, part: str, reason: str) -> str:
 
 
 class Rules(Mapping[str, str]):
-    def __init__(self, name: str, book: _Rulebook, classes: Sequence[str], characters: str) -> None:
+    def __init__(self, name: str, rules: dict[str, str], classes: dict[str, str]) -> None:
         self._own_name = name
-        self._patterns: dict[str, str] = {**core_rules, **book}
+        self._patterns = core_rules | rules
         self._keys = {rule.lower(): rule for rule in self._patterns}
-        self._endings = {**core_rules.endings, **book.endings}
         self._classes = classes
-        self._characters = characters
+        self._characters = sorted({"#", "%"}.union(*classes.values()))
         # Each returns None for a text that does not match the rule.
         self._verdicts: Any = cache(lambda rule: self.compile(rule).fullmatch)
-        # For shortened texts, of which there are few.
+        # Of short texts, and of those that are shortened.
         self._expected_after = lru_cache(maxsize=1_000)(self._list_expected)
-        self.rules = tuple(book)
+        self.rules = tuple(rules)
 
     def __getitem__(self, rule: str) -> str:
         try:
@@ -596,11 +565,8 @@ class Rules(Mapping[str, str]):
     def __len__(self) -> int:
         return len(self.rules)
 
-    def __eq__(self, other: object) -> bool:
-        return self is other
-
-    def __hash__(self) -> int:
-        return id(self)
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
 
     def __reduce__(self) -> str:
         return self._own_name
@@ -631,7 +597,8 @@ class Rules(Mapping[str, str]):
             return self._verdicts(rule)(text) is not None
         except TypeError:
             _check_str(rule, "rule")
-            raise _type_error(text) from None
+            _check_str(text)
+            raise
 
     def validate(self, rule: str, text: str) -> str:
         """Return the text itself, or raise a URIError."""
@@ -645,23 +612,14 @@ class Rules(Mapping[str, str]):
         raise error
 
     def find_error(self, rule: str, text: str) -> tuple[int, str]:
-        # Only an IP-literal has a "[", so a wrong one is the first wrong part.
-        opening = text.find("[")
-        is_literal = opening >= 0 and self.matches(rule, text[:opening] + "[::]")
-        if is_literal and rule != "IP-literal" and not _compiled[IP_LITERAL].match(text, opening):
-            offset, expected = self.find_error("IP-literal", text[opening:])
-            return opening + offset, expected
+        shorten = _shorten if rule in _REFERENCE_RULES else str
         match = self.compile(rule).match(text)
         start = match.end() if match else 0
-        before, after = text[:start], text[start:]
-        shorten = _WAYS_TO_SHORTEN.get(self._endings[rule])
-        if shorten:
-            before = shorten(before)
+        before, after = shorten(text[:start]), text[start:]
         length = _longest(len(after), lambda size: self._can_begin(rule, before + after[:size]))
-        before += after[:length]
-        if shorten:
-            return start + length, self._expected_after(rule, shorten(before))
-        return start + length, self._list_expected(rule, before)
+        before = shorten(before + after[:length])
+        list_expected = self._expected_after if len(before) < 60 else self._list_expected
+        return start + length, list_expected(rule, before)
 
     def explain(self, rule: str, text: str, offset: int, expected: str) -> tuple[str, str]:
         if rule == "host" and "hostname" in self:  # RFC 2396 3.2.2
@@ -670,19 +628,16 @@ class Rules(Mapping[str, str]):
 
     def _can_begin(self, rule: str, text: str) -> bool:
         verdict = self._verdicts(rule)
-        return any(verdict(text + ending) for ending in self._endings[rule])
+        return any(verdict(text + ending) for ending in _list_endings(rule, text))
 
     def _list_expected(self, rule: str, before: str) -> str:
-        left = "".join([char for char in self._characters if self._can_begin(rule, before + char)])
+        left = {char for char in self._characters if self._can_begin(rule, before + char)}
         expected = []
-        for name in self._classes:
-            if name in _IRI_CLASSES and left.isascii():  # these take long to compile
-                continue
-            members = self.compile(name)
-            if set(left).issuperset(members.findall(self._characters)):
+        for name, members in self._classes.items():
+            if left.issuperset(members):
                 expected.append(name)
-                left = members.sub("", left)
-        expected += [f'"{char}"' for char in left]
+                left.difference_update(members)
+        expected += [f'"{char}"' for char in sorted(left)]
         if self.matches(rule, before):
             expected.append("<end of text>")
         if not expected:
@@ -690,10 +645,16 @@ class Rules(Mapping[str, str]):
         return " / ".join(expected)
 
 
-_URI_CLASSES = ("unreserved", "ALPHA", "HEXDIG", "reserved", "sub-delims", "DIGIT", "gen-delims")
-_URI_CHARACTERS = "!#%+-./0123459:?@F[]vz~"
-_IRI_CLASSES = ("iunreserved", "ucschar", "iprivate")
-RFC3986 = Rules("RFC3986", uri_rules, _URI_CLASSES, _URI_CHARACTERS)
+_URI_CLASSES = {
+    "unreserved": "-.0123459Fvz~",
+    "ALPHA": "Fvz",
+    "HEXDIG": "0123459F",
+    "reserved": "!#+/:?@[]",
+    "sub-delims": "!+",
+    "DIGIT": "0123459",
+    "gen-delims": "#/:?@[]",
+}
+RFC3986 = Rules("RFC3986", uri_rules, _URI_CLASSES)
 
 _PATTERNS = {name.lower(): pattern for name, pattern in {**core_rules, **uri_rules}.items()}
 _GRAMMAR = RFC3986  # the rules that the functions use

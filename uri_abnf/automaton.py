@@ -229,7 +229,7 @@ class Automaton:
         # Between two cuts all characters are alike, so that a state has few successors.
         self.cuts = sorted(cuts - {-1, sys.maxunicode + 1})
         # A table for bytes.translate, which is ten times faster than a search for each character.
-        self.ascii_classes = bytes(map(self.char_class, range(128))).ljust(256)
+        self.ascii_kinds = bytes(map(self.kind_of, range(128))).ljust(256)
         self.forget()
 
     @property
@@ -252,50 +252,50 @@ class Automaton:
 
     # Characters
 
-    def char_class(self, code: int) -> int:
-        """Return the class of a character: those between two cuts are of one."""
+    def kind_of(self, code: int) -> int:
+        """Return the kind of a character: those between two cuts are alike."""
         # The first cut is 0, which follows the end of the text, -1.
         return self.cuts[bisect_right(self.cuts, code) - 1]
 
-    def char_classes(self, text: str) -> list[int]:
-        """Return the class of each character, and of the end."""
+    def kinds(self, text: str) -> list[int]:
+        """Return the kind of each character, and of the end."""
         if text.isascii():
-            return [*text.encode("ascii").translate(self.ascii_classes), -1]
-        return [*map(self.char_class, map(ord, text)), -1]
+            return [*text.encode("ascii").translate(self.ascii_kinds), -1]
+        return [*map(self.kind_of, map(ord, text)), -1]
 
     # Threads
 
-    def walk(self, threads: Sequence[Thread], for_verdict: bool = False) -> Iterator[Way]:
+    def walk(self, threads: Sequence[Thread]) -> Iterator[Way]:
         """Yield the threads that these lead to before the next character, in the grammar's order.
 
-        Each comes with the marks on its way. For a verdict neither order nor marks count, so what an
-        earlier thread covers is left out. Otherwise nested repeats of what can be empty would multiply.
+        Each comes with the marks on its way. What an earlier thread covers is left out: it is never
+        the first way to the end, and nested repeats of what can be empty would multiply.
         """
-        fewest_idle: dict[Any, int] = {}
+        fewest_idle: dict[tuple[int, Counts], int] = {}
         covered = Seen()
         stack: list[Way] = [(thread, None) for thread in reversed(threads)]
         while stack:
             thread, marks = stack.pop()
             number, idle, counts = thread
-            place = (number, counts) if for_verdict else thread
+            place = number, counts
             if fewest_idle.get(place, idle + 1) <= idle:
                 continue
             fewest_idle[place] = idle
             step = self.steps[number]
             if isinstance(step, Wait):
                 yield (number, 0, counts), marks
-            elif not isinstance(step, Repeat) or not for_verdict or covered.add(thread):
+            elif not isinstance(step, Repeat) or covered.add(thread):
                 if isinstance(step, RuleMark):
                     marks = (step.mark, marks)
                 stack += [(way, marks) for way in step.ways(idle, counts)]
 
-    def over(self, ways: Iterable[Way], char_class: int) -> list[Way]:
-        """Return the ways that wait for a character of this class, each after it."""
+    def over(self, ways: Iterable[Way], kind: int) -> list[Way]:
+        """Return the ways that wait for a character of this kind, each after it."""
         after = []
         for (number, _, counts), marks in ways:
             step = self.steps[number]
-            place = bisect_right(step.ranges, (char_class, sys.maxunicode))
-            if place and char_class <= step.ranges[place - 1][1]:
+            place = bisect_right(step.ranges, (kind, sys.maxunicode))
+            if place and kind <= step.ranges[place - 1][1]:
                 after.append(((step.target, 0, counts), marks))
         return after
 
@@ -305,7 +305,7 @@ class Automaton:
         """Return the state of these threads, once they have walked on, without the needless ones."""
         if known := self.states.get(threads):
             return known
-        waiting = list(dict.fromkeys(thread for thread, _ in self.walk(threads, for_verdict=True)))
+        waiting = list(dict.fromkeys(thread for thread, _ in self.walk(threads)))
         for _ in range(2):  # once in either order, as a thread may cover one before it
             seen = Seen()
             waiting = list(filter(seen.add, reversed(waiting)))
@@ -315,20 +315,20 @@ class Automaton:
         self.states[threads] = state
         return state
 
-    def step(self, state: State, char_class: int) -> State:
-        """Return the state after a character of this class; it has no threads if none can be there."""
-        if known := state.successors.get(char_class):
+    def step(self, state: State, kind: int) -> State:
+        """Return the state after a character of this kind; it has no threads if none can be there."""
+        if known := state.successors.get(kind):
             return known
-        ways = self.over([(thread, None) for thread in state.threads], char_class)
+        ways = self.over([(thread, None) for thread in state.threads], kind)
         successor = self.state(tuple([thread for thread, _ in ways]))
-        state.successors[char_class] = successor
+        state.successors[kind] = successor
         return successor
 
     def read(self, text: str) -> tuple[int, State]:
         """Return how many characters a match can begin with, the end being one, and the state there."""
         state = self.start
-        for offset, char_class in enumerate(self.char_classes(text)):
-            successor = state.successors.get(char_class) or self.step(state, char_class)
+        for offset, kind in enumerate(self.kinds(text)):
+            successor = state.successors.get(kind) or self.step(state, kind)
             if not successor.threads:
                 return offset, state
             state = successor
@@ -336,8 +336,7 @@ class Automaton:
 
     def matches(self, text: str) -> bool:
         """Return whether the whole text matches."""
-        length, _ = self.read(text)
-        return length > len(text)
+        return self.read(text)[0] > len(text)
 
     def expected(self, state: State) -> str:
         """Return what can stand at a state, as ABNF; what another alternative covers is left out."""
@@ -356,7 +355,7 @@ class Automaton:
         """Return the rules in a match, in the order of their beginnings."""
         spans = []
         ends: list[int] = []  # of the rules that stand open, as the match is read from its end
-        path = self.match(self.char_classes(text))
+        path = self.match(self.kinds(text))
         for offset in reversed(range(len(path))):
             marks = path[offset]
             while marks:
@@ -368,7 +367,7 @@ class Automaton:
         spans.reverse()
         return spans
 
-    def match(self, char_classes: Sequence[int]) -> list[Marks]:
+    def match(self, kinds: Sequence[int]) -> list[Marks]:
         """Return the marks before each character of a text that matches, and before its end.
 
         At each choice it is the first way that leads to the end, as in a backtracking match. But a
@@ -377,10 +376,10 @@ class Automaton:
         path: list[Way] = [(self.entry, None)]  # the way over each character
         untried: list[Iterator[Way]] = []  # the other ways over it
         failed: dict[int, Seen] = {}  # the threads that led to no match, by their place in the path
-        while len(path) <= len(char_classes):
+        while len(path) <= len(kinds):
             thread, _ = path[-1]
             if len(untried) < len(path):
-                untried.append(iter(self.ways_over(thread, char_classes[len(untried)])))
+                untried.append(iter(self.ways_over(thread, kinds[len(untried)])))
             failed_here = failed.get(len(path))
             for way in untried[-1]:
                 if failed_here is None or failed_here.add(way[0]):
@@ -392,12 +391,12 @@ class Automaton:
                 failed.setdefault(len(path), Seen()).add(thread)
         return [marks for _, marks in path[1:]]
 
-    def ways_over(self, thread: Thread, char_class: int) -> list[Way]:
-        """Return the threads after a character of this class, in order, with the marks before it."""
-        key = thread, char_class
+    def ways_over(self, thread: Thread, kind: int) -> list[Way]:
+        """Return the threads after a character of this kind, in order, with the marks before it."""
+        key = thread, kind
         known = self.onward.get(key)
         if known is None:
-            known = self.over(self.walk([thread]), char_class)
+            known = self.over(self.walk([thread]), kind)
             self.remember(len(known))
             self.onward[key] = known
         return known

@@ -87,10 +87,3 @@ def check_str(value: object, name: str) -> str:
     if not isinstance(value, str):
         raise type_error(name, "str", value)
     return str.__str__(value)  # a str Enum's member would be formatted differently
-
-
-def check_int(value: object, name: str) -> int:
-    """Return an int. Raises TypeError for anything else."""
-    if not isinstance(value, int):
-        raise type_error(name, "int", value)
-    return value

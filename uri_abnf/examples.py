@@ -101,8 +101,6 @@ class _Writer:
         rounds = min(node.low + self.random.choice(_ROUNDS), high)
         if is_option(node):
             rounds = self.random.choice((0, 1))
-        if fixed := _fixed_text(node.body):
-            return fixed * rounds
         return "".join([self.write(node.body) for _ in range(rounds)])
 
     def characters_of(self, node: Node) -> Ranges:

@@ -17,7 +17,7 @@ from .automaton import Automaton, Span
 from .backtracking import MAX_TRIES, tries
 from .compare import Comparison, compare_automata
 from .engines import PORTABLE, POSSESSIVE, describe_unknown, find_engine, style_for_re
-from .errors import GrammarError, Problem, check_int, check_str, clip, type_error
+from .errors import GrammarError, Problem, check_str, clip, type_error
 from .examples import make_examples
 from .nodes import Alt, Named, Node, Set
 from .python_writer import write_source
@@ -109,9 +109,9 @@ class Grammar(Rules):
 
     # Copies. Compiled patterns stay behind, and a grammar of this module is that grammar again.
 
-    def __reduce__(self) -> tuple[Any, ...]:  # type: ignore[override]
+    def __reduce__(self) -> str | tuple[Any, ...]:  # type: ignore[override]
         if self._shipped_as:
-            return shipped, (self._shipped_as,)
+            return self._shipped_as.upper()
         state = {name: value for name, value in vars(self).items() if name not in _WORKED_OUT}
         return object.__new__, (type(self),), state
 
@@ -263,7 +263,7 @@ used_by=['authority'])
         """
         try:
             return bool(self._verdicts(rule)(text))
-        except TypeError:
+        except (TypeError, AttributeError):
             check_str(rule, "rule")
             check_str(text, "text")
             raise
@@ -272,8 +272,7 @@ used_by=['authority'])
         """Return what is true for a text that matches."""
         if self.proven(rule):
             return self.compile(rule).fullmatch
-        automaton = self.automaton(rule)
-        return lambda text: automaton.matches(check_str(text, "text"))
+        return self.automaton(rule).matches
 
     def find_error(self, rule: str, text: str) -> tuple[int, str]:
         """Return the offset of the first wrong character of a text, and what is expected there.
@@ -531,19 +530,16 @@ used_by=['authority'])
         ['192.0.2.1', '127.0.0.1']
         """
         name = self.canonical_name(rule)
-        numbers = check_int(count, "count"), check_int(seed, "seed")
-        return make_examples(self, name, *numbers, invalid)
+        for parameter, value in (("count", count), ("seed", seed)):
+            if not isinstance(value, int):
+                raise type_error(parameter, "int", value)
+        return make_examples(self, name, count, seed, invalid)
 
 
 # ---- The grammars of the RFCs ----
 
 # By their names, as in `--grammar rfc3986`.
 GRAMMARS: dict[str, Grammar] = {}
-
-
-def shipped(name: str) -> Grammar:
-    """Return the grammar of an RFC, for a copy of it."""
-    return GRAMMARS[name]
 
 
 def _ship(name: str, abnf: str, base: Grammar | None = None) -> Grammar:

@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: MIT
 """The nodes of a tree: what a rule matches, and what each part of it can begin with.
 
-`port-part = [ ":" *DIGIT ]` is a Rep from 0 to 1 of a Cat of a Set (":") and a Rep of a Ref. What holds
-for every node of a kind is asserted when it is made.
+`port-part = [ ":" *DIGIT ]` is a Rep from 0 to 1 of a Cat of a Set (":") and a Rep of a Ref.
 """
 
 from __future__ import annotations
@@ -24,6 +23,7 @@ class Node:
     """
 
     parts: tuple[Node, ...]
+    is_captured = False
 
     @cached_property
     def begins(self) -> Ranges:
@@ -36,7 +36,12 @@ class Node:
     @cached_property
     def keeps_name(self) -> bool:
         """Whether a rule in it is captured, so that not only the language counts."""
-        return keep_names(self.parts)
+        return self.is_captured or any(part.keeps_name for part in self.parts)
+
+    @cached_property
+    def size(self) -> int:
+        """How many nodes it has."""
+        return 1 + sum([part.size for part in self.parts])
 
     def with_parts(self, parts: Iterable[Node]) -> Node:
         return replace(self, parts=tuple(parts)) if self.parts else self  # type: ignore[type-var]
@@ -49,9 +54,6 @@ class Set(Node):
     parts = ()
     ranges: Ranges
     name: str = ""
-
-    def __post_init__(self) -> None:
-        assert self.ranges
 
     @cached_property
     def begins(self) -> Ranges:
@@ -72,9 +74,6 @@ class Cat(Node):
 
     parts: tuple[Node, ...] = ()
 
-    def __post_init__(self) -> None:
-        assert len(self.parts) != 1
-
     @cached_property
     def begins(self) -> Ranges:
         return reduce(first, reversed(self.parts), ())
@@ -90,9 +89,6 @@ class Alt(Node):
 
     parts: tuple[Node, ...]
 
-    def __post_init__(self) -> None:
-        assert len(self.parts) > 1
-
 
 @dataclass(frozen=True)
 class Rep(Node):
@@ -101,10 +97,6 @@ class Rep(Node):
     parts: tuple[Node, ...]
     low: int
     high: int | None
-
-    def __post_init__(self) -> None:
-        assert len(self.parts) == 1 and self.low >= 0
-        assert self.high is None or self.low <= self.high
 
     @property
     def body(self) -> Node:
@@ -126,20 +118,8 @@ class Named(Node):
     name: str
     is_captured: bool = False
 
-    @cached_property
-    def keeps_name(self) -> bool:
-        return self.is_captured
-
-    def __post_init__(self) -> None:
-        assert len(self.parts) == 1
-
 
 EMPTY = Cat()
-
-
-def keep_names(nodes: Iterable[Node]) -> bool:
-    """Return whether a rule in these trees is captured."""
-    return any(node.keeps_name for node in nodes)
 
 
 def nodes_of(*nodes: Node) -> list[Node]:
@@ -181,7 +161,7 @@ def branches_of(node: Node) -> tuple[Node, ...]:
     return node.parts if isinstance(node, Alt) else (node,)
 
 
-def joined(kind: type[Cat | Alt], nodes: Sequence[Node]) -> Node:
+def join(kind: type[Cat | Alt], nodes: Sequence[Node]) -> Node:
     """Return a node of these parts, without an identity; one alone needs none."""
     return nodes[0] if len(nodes) == 1 else kind(tuple(nodes))
 

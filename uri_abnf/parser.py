@@ -20,13 +20,13 @@ from uri_regex import redact
 from .charset import Ranges, union
 from .errors import Place, Problem, clip
 from .hints import explain_definition, explain_token
-from .nodes import EMPTY, Alt, Cat, Node, Ref, Rep, Set, joined, nodes_of
+from .nodes import EMPTY, Alt, Cat, Node, Ref, Rep, Set, join, nodes_of
 
 NAME = "[A-Za-z][A-Za-z0-9_-]*"  # RFC 2396 has "_" in names
 _EQUALS = r"[ \t]*(?:(?:;.*)?\n[ \t]+){0,99}="  # may stand in a line below the name
 _CHUNK_TEMPLATE = r"""(?xm)
 ^ (?P<indent> [ \t]* )
-(?: (?P<name> NAME ) EQUALS (?P<incremental> /? )
+(?: (?P<name> NAME ) EQUALS (?P<more> /? )
   | (?P<words> [^ \t\n;] .* ) )
 (?s: .*? )                                                  # up to the end, another definition,
 (?= \Z | \n [ \t]* NAME EQUALS
@@ -68,7 +68,7 @@ class Definition(NamedTuple):
     """A definition, of which the right side begins at `start` in its text."""
 
     name: str
-    is_incremental: bool  # "=/", which adds alternatives (RFC 5234 3.3)
+    is_more: bool  # "=/", which adds alternatives (RFC 5234 3.3)
     place: Place
     text: str
     start: int
@@ -104,8 +104,8 @@ def read_definitions(abnf: str, problems: list[Problem]) -> Iterator[Definition]
             continue
         whole = re.match(_TRIMMED, chunk[0])
         text = whole[0] if whole else chunk[0]
-        start = chunk.end("incremental") - at
-        yield Definition(chunk["name"], chunk["incremental"] == "/", place, text, start)
+        start = chunk.end("more") - at
+        yield Definition(chunk["name"], chunk["more"] == "/", place, text, start)
 
 
 def _tokens(definition: Definition) -> Iterator[_Token]:
@@ -164,27 +164,20 @@ class _Parser:
             message += ": an element is missing"
         return Fault(message, token.place)
 
-    def definition(self) -> Node:
-        """alternation, up to the end"""
-        node = self.alternation()
-        if self.token.text:
-            raise self.unreadable()
-        return node
-
     def alternation(self) -> Node:
         """concatenation *( "/" concatenation )"""
         alternatives = [self.concatenation()]
         while self.token.text in ("/", "|"):
             self.take()
             alternatives.append(self.concatenation())
-        return joined(Alt, alternatives)
+        return join(Alt, alternatives)
 
     def concatenation(self) -> Node:
         """1*repetition"""
         items = [self.repetition()]
         while self.token.text not in ("/", "|", ")", "]", ""):
             items.append(self.repetition())
-        return joined(Cat, items)
+        return join(Cat, items)
 
     def repetition(self) -> Node:
         """[ repeat ] element"""
@@ -263,7 +256,7 @@ def _read_string(token: str) -> Node:
         ranges = ((ord(char), ord(char)),) if is_exact else _both_cases(char)
         # Named after what is expected there.
         sets.append(Set(ranges, f'{start}{clip(text[i : i + 61])}"'))
-    return joined(Cat, sets)
+    return join(Cat, sets)
 
 
 @cache
@@ -286,7 +279,7 @@ def _read_number(token: _Token) -> Node:
     if max(points) > sys.maxunicode:
         raise Fault(f"beyond the last code point, %x10FFFF: {clip(text)}", token.place)
     if not is_range:
-        return joined(Cat, [Set(((x, x),), f"%x{x:02X}") for x in points])
+        return join(Cat, [Set(((x, x),), f"%x{x:02X}") for x in points])
     low, high = points
     if high < low:
         raise Fault(f"a range whose end is before its start: {clip(text)}", token.place)
@@ -355,4 +348,7 @@ class Prose:
 def read_definition(definition: Definition, prose: Prose) -> tuple[Node, dict[str, Place]]:
     """Return the tree of a definition, and the names in it. Raises Fault where it can't be read."""
     parser = _Parser(definition, prose)
-    return parser.definition(), parser.refs
+    node = parser.alternation()
+    if parser.token.text:
+        raise parser.unreadable()
+    return node, parser.refs

@@ -177,12 +177,6 @@ class _Writer(RegexWriter):
         self.used[node.name] = None
         return f"(?&{node.name})"
 
-    def needs_group(self, body: Node) -> bool:
-        # A constant that is an alternation is grouped.
-        return super().needs_group(body) or (
-            isinstance(body, Named) and not isinstance(bare(body), Alt)
-        )
-
 
 def write_source(
     grammar: HasRules, rules: Sequence[str], taken: Collection[str] = (), style: Style = POSSESSIVE

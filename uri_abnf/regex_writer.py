@@ -19,7 +19,7 @@ from .backtracking import are_decided, gives_nothing_back
 from .charset import AT_END, Ranges, count, union
 from .engines import Engine, Style
 from .errors import GrammarError
-from .nodes import Alt, Cat, Named, Node, Rep, Set, bare, followed, is_loop, joined
+from .nodes import Alt, Cat, Named, Node, Rep, Set, bare, followed, is_loop, join
 from .simplify import concatenate, repeat
 
 _QUANTIFIERS = {(0, 1): "?", (0, None): "*", (1, None): "+"}
@@ -137,7 +137,8 @@ class RegexWriter:
             return self.write(unrolled, after)
         ((body, follow),) = followed(node, after)
         text = self.write(body, follow)
-        if self.needs_group(body):
+        # An alternation that is called by its name is grouped there.
+        if isinstance(body, Alt) or isinstance(bare(body), (Cat, Rep)):
             text = group(text, self.style)
         if node.low == node.high:
             text += f"{{{node.low}}}"
@@ -148,10 +149,6 @@ class RegexWriter:
         if may_hold and gives_nothing_back(node, after):
             text += "+"
         return text
-
-    def needs_group(self, body: Node) -> bool:
-        """Return whether what is repeated has to be grouped."""
-        return isinstance(body, (Alt, Cat, Rep))
 
 
 def unroll(node: Rep) -> Node | None:
@@ -166,7 +163,7 @@ def unroll(node: Rep) -> Node | None:
     if node.low == 1 and not all(map(is_rigid, body.parts)):
         return None
     run = repeat(sets[0], 0, None)
-    others = joined(Alt, [branch for branch in body.parts if branch is not sets[0]])
+    others = join(Alt, [branch for branch in body.parts if branch is not sets[0]])
     loop = Rep((concatenate([others, run]),), 0, None)
     if node.low == 1:
         return Cat((body, run, loop))

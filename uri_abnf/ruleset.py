@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol
 
 from .errors import Place, Problem, clip
 from .hints import explain_name
-from .nodes import Alt, Node, Ref, Rep, joined
+from .nodes import Alt, Node, Ref, Rep, join
 from .parser import MAX_SIZE, Definition, Fault, Prose, read_definition, read_definitions
 
 _MAX_DEPTH = 100  # of a tree with rules written out: far from what Python and `re` can recurse
@@ -48,14 +48,14 @@ class RuleSet:
         self.faulty: dict[str, Problem] = {}
         self.listed: dict[str, None] = {}
         self.problems: list[Problem] = []
-        trees_of_base: dict[str, Node] = {}
+        of_base: dict[str, Node] = {}
         if base:
             self.inherit(base)
-            trees_of_base = {key: rule.node for key, rule in base.works.items()}
+            of_base = {key: rule.node for key, rule in base.works.items()}
         definitions = list(read_definitions(abnf, self.problems))
         if not definitions and not self.problems:
             self.problems.append(Problem(1, None, "there is no rule", 1))
-        self.read(definitions, Prose(definitions, trees_of_base))
+        self.read(definitions, Prose(definitions, of_base))
         self.check()
         self.problems.sort(key=lambda problem: (problem.line or 0, problem.column or 0))
 
@@ -99,7 +99,7 @@ class RuleSet:
         Of several with "=", the first that can be read counts: RFCs repeat definitions in their prose.
         """
         parts: list[Rule] = []
-        if definitions[0].is_incremental and key in self.rules:
+        if definitions[0].is_more and key in self.rules:
             parts.append(self.rules[key]._replace(place=definitions[0].place))
         lacks_some = False
         for definition in definitions:
@@ -107,7 +107,7 @@ class RuleSet:
                 _add_part(parts, definition, prose)
             except Fault as fault:
                 self.report(definition.name, *fault.args)
-                lacks_some = lacks_some or definition.is_incremental
+                lacks_some = lacks_some or definition.is_more
         return _join(parts) if parts and not lacks_some else None
 
     def check(self) -> None:
@@ -179,7 +179,7 @@ class RuleSet:
 
 def _add_part(parts: list[Rule], definition: Definition, prose: Prose) -> None:
     """Read a definition of a rule. Raises Fault where it cannot be read, or differs from the first."""
-    name, place, is_more = clip(definition.name), definition.place, definition.is_incremental
+    name, place, is_more = clip(definition.name), definition.place, definition.is_more
     if is_more and not parts:
         raise Fault(f"=/ adds to {name}, which is not defined", place)
     node, refs = read_definition(definition, prose)
@@ -194,7 +194,7 @@ def _join(rules: list[Rule]) -> Rule:
     refs: dict[str, Place] = {}
     for rule in rules:
         refs.update(rule.refs)
-    node = joined(Alt, [rule.node for rule in rules])
+    node = join(Alt, [rule.node for rule in rules])
     return rules[0]._replace(node=node, refs=refs, text="\n".join([rule.text for rule in rules]))
 
 

@@ -28,23 +28,7 @@ from itertools import chain, groupby, takewhile
 
 from .backtracking import are_decided
 from .charset import count, is_within, union
-from .nodes import (
-    EMPTY,
-    Alt,
-    Cat,
-    Node,
-    Ref,
-    Rep,
-    Set,
-    bare,
-    branches_of,
-    is_loop,
-    is_option,
-    items_of,
-    joined,
-    keep_names,
-    nodes_of,
-)
+from .nodes import EMPTY, Alt, Cat, Node, Ref, Rep, Set, bare, branches_of, is_loop, items_of, join
 
 _MAX_COVERING = 1_000_000  # nodes that are compared with loops in one alternation, about a second
 _LONGEST_UNIT = 8  # items that are looked for in a row: "dec-octet" "." are two
@@ -59,15 +43,11 @@ def _place(branch: Node) -> tuple[bool, bool]:
 
 
 def concatenate(nodes: Iterable[Node]) -> Node:
-    return joined(Cat, absorb(fold(list(chain.from_iterable(map(items_of, nodes))))))
+    return join(Cat, absorb(fold(list(chain.from_iterable(map(items_of, nodes))))))
 
 
-def _weigh(nodes: Iterable[Node]) -> int:
-    """Return about how long trees are once they are written."""
-    return sum(map(_weigh_node, nodes))
-
-
-def _weigh_node(node: Node) -> int:
+def _weigh(node: Node) -> int:
+    """Return about how long a tree is once it is written."""
     if not isinstance(node, Set):
         return 2 + 4 * len(node.parts)  # what has parts is long
     characters = count(node.ranges)
@@ -91,10 +71,10 @@ def _fold_units(items: list[Node], size: int) -> list[Node]:
     while start < len(items):
         unit = items[start : start + size]
         end = start + size
-        while items[end : end + size] == unit and not keep_names(unit):
+        while items[end : end + size] == unit and not Cat(tuple(unit)).keeps_name:
             end += size
         times = (end - start) // size
-        if times > 1 and (times - 1) * _weigh(unit) > 3:  # else "{2}" is no shorter
+        if times > 1 and (times - 1) * sum(map(_weigh, unit)) > 3:  # else "{2}" is no shorter
             folded.append(repeat(concatenate(unit), times, times))
             start = end
         else:
@@ -118,7 +98,8 @@ def absorb(items: list[Node]) -> list[Node]:
 def _absorb_option(loop: Node, option: Node) -> list[Node]:
     """Return *( x / y ) for the two, if they are *x and [ y *( x / y ) ], and else the two."""
     apart = [loop, option]
-    if not is_loop(loop) or not is_option(option) or option.keeps_name:
+    *_, last = branches_of(option)  # "" of an option
+    if not is_loop(loop) or last != EMPTY or option.keeps_name:
         return apart
     y, *rest = items_of(option.parts[0])
     both = [*branches_of(loop.parts[0]), *branches_of(y)]
@@ -159,7 +140,7 @@ def choose(nodes: Iterable[Node], ordered: bool = False) -> Node:
     matched (RFC 3986 3.2.2: the first match wins).
     """
     branches = list(dict.fromkeys(chain.from_iterable(map(branches_of, nodes))))
-    keeps_order = ordered and (keep_names(branches) or not are_decided(branches))
+    keeps_order = ordered and (Alt(tuple(branches)).keeps_name or not are_decided(branches))
     if keeps_order:
         branches = merge_classes(branches)
     else:
@@ -169,7 +150,7 @@ def choose(nodes: Iterable[Node], ordered: bool = False) -> Node:
     if len(branches) > 1 and branches[-1] == EMPTY:  # x / "" = [ x ]
         branches.pop()
         low = 0
-    return repeat(joined(Alt, factor_tails(branches, keeps_order)), low, 1)
+    return repeat(join(Alt, factor_tails(branches, keeps_order)), low, 1)
 
 
 def merge_classes(branches: Iterable[Node]) -> list[Node]:
@@ -189,7 +170,7 @@ def drop_covered(branches: list[Node]) -> list[Node]:
     Only a capture has to tell them apart (3.2.2). A verdict is the same, faster, and proven.
     """
     loops = [_Loop(branch) for branch in branches if is_loop(bare(branch))]
-    if len(loops) * len(nodes_of(*branches)) > _MAX_COVERING:
+    if len(loops) * Alt(tuple(branches)).size > _MAX_COVERING:
         return branches
     left = []
     for branch in branches:
@@ -231,7 +212,7 @@ def factor_tails(branches: list[Node], ordered: bool = False) -> list[Node]:
         rows = list(map(items_of, run))
         size = _common_tail(rows)
         tail = rows[0][len(rows[0]) - size :]
-        if len(run) > 1 and (len(run) - 1) * _weigh(tail) > 4:  # else it is no shorter
+        if len(run) > 1 and (len(run) - 1) * sum(map(_weigh, tail)) > 4:  # else it is no shorter
             heads = [concatenate(row[: len(row) - size]) for row in rows]
             factored.append(concatenate([choose(heads, ordered), *tail]))
         else:

@@ -272,11 +272,10 @@ def replaced(old: Iterable[Statement], new: Sequence[Statement]) -> list[Stateme
 
 # ---- Rules that are registered ----
 
-# The library writes `PORT = uri_rules.add("port", f"[{DIGIT}]*+")`, and uri_rules is a book. A module
-# that needs the book has all registrations in it. Any other module has only the rules that it needs, as
-# plain assignments: `PORT = f"[{DIGIT}]*+"`.
-# The methods of a book: the rule's name, its pattern, and more.
-REGISTER = ("add", "add_class", "add_reference")
+# The library writes `PORT = uri_rules["port"] = f"[{DIGIT}]*+"`, and uri_rules is a book. A module that
+# needs the book has all registrations in it. Any other module has only the rules that it needs, as plain
+# assignments: `PORT = f"[{DIGIT}]*+"`. A class is `DIGIT = add_class(core_rules, "DIGIT", "0-9")`.
+ADD_CLASS = "add_class"
 
 
 def with_books(module: Sequence[Statement], names: Iterable[str]) -> list[Statement]:
@@ -302,19 +301,26 @@ def _shape(each: Statement, needed: set[str]) -> Statement:
 
 def _book_of(each: Statement) -> str:
     """Return the name of the book in which a statement registers a rule, or ""."""
-    call = getattr(each.node, "value", None)
-    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+    if not isinstance(each.node, (ast.Assign, ast.Expr)):
         return ""
-    book = call.func.value
-    is_registration = isinstance(book, ast.Name) and call.func.attr in REGISTER
-    return ast.unparse(book) if is_registration else ""
+    target = getattr(each.node, "targets", [None])[-1]
+    if isinstance(target, ast.Subscript):
+        return ast.unparse(target.value)
+    call = each.node.value
+    is_registration = isinstance(call, ast.Call) and ast.unparse(call.func) == ADD_CLASS
+    return ast.unparse(call.args[0]) if is_registration else ""
 
 
 def _plain(each: Statement) -> Statement:
     """Return a registration as the assignment of its pattern alone."""
     (node,) = ast.parse(each.text).body
-    assert isinstance(node, ast.Assign) and isinstance(node.value, ast.Call)
-    pattern = ast.get_source_segment(each.text, node.value.args[1]) or ""
+    assert isinstance(node, ast.Assign)
+    value = (
+        node.value.args[2]
+        if isinstance(node.value, ast.Call) and ADD_CLASS in each.needs
+        else node.value
+    )
+    pattern = ast.get_source_segment(each.text, value) or ""
     if "\n" in pattern:
         pattern = f"(\n    {pattern}\n)"
     (name,) = each.names
