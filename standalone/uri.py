@@ -725,8 +725,8 @@ def _write_literal(host: str) -> str:
     import ipaddress
 
     address = ipaddress.IPv6Address(literal[1:-1])
-    if address.ipv4_mapped:
-        return f"[::ffff:{address.ipv4_mapped}]"
+    if mapped := address.ipv4_mapped:
+        return f"[::ffff:{mapped}]"
     return f"[{address}]"
 
 
@@ -819,8 +819,7 @@ def _check_parts(parts: "Sequence[Any]") -> None:
     for i, end in enumerate(_PART_ENDS):
         if i == 2 and parts[1] is not None:
             end = r"[?#]|\A[^/]"  # a path after an authority
-        wrong = parts[i] is not None and re.search(end, parts[i])
-        if wrong:
+        if parts[i] is not None and (wrong := re.search(end, parts[i])):
             start = len(_join(*parts[: i + 1], *URI()[i + 1 :])) - len(parts[i]) if i else 0
             raise _part_error(_join(*parts), URI._fields[i], start + wrong.start())
 
@@ -866,15 +865,14 @@ class URI(_Parts):
     ) -> "URI":
         """Return a copy with the given parts replaced (RFC 3986 3). None leaves a part out."""
         given = (scheme, authority, path, query, fragment, userinfo, host, port)
-        parts: dict[str, Any] = {}
+        inside: dict[str, Any] = {}
         for name, part in zip((*URI._fields, *_INSIDE), given):
             if part is not _KEEP:
-                parts[name] = _check_part(name, part, iri)
-        inside = {name: parts.pop(name) for name in _INSIDE if name in parts}
-        uri = self._replace(**parts)
+                inside[name] = _check_part(name, part, iri)
+        uri = self._replace(**{name: inside.pop(name) for name in URI._fields if name in inside})
         if inside:
-            old = dict(zip(_INSIDE, uri.split_authority()))
-            if old["host"] is not None and inside.get("host") == f"[{old['host']}]":
+            old: dict[str, Any] = dict(zip(_INSIDE, uri.split_authority()))
+            if inside.get("host") == f"[{old['host']}]":
                 reason = "without brackets, nobody can tell where the IPv6 address ends"
                 raise URIError(old["host"], "host", 0, "host", reason)
             uri = uri._replace(authority=_join_authority(**{**old, **inside}))
@@ -934,13 +932,12 @@ class URI(_Parts):
         if _find_host_type(host) is None:
             raise URIError(host, "host", 0, "host", "the host is of no known type")
         digits = port or _DEFAULT_PORTS.get(_lower(self.scheme or ""))
-        if host.startswith("["):
-            host = host[1:-1]
         if digits is None:
-            return host, None
-        if _read_number(digits) > _MAX_PORT:
+            return host.strip("[]"), None
+        number = _read_number(digits)
+        if number > _MAX_PORT:
             raise URIError(digits, "port", 0, "port", f"the port is above {_MAX_PORT}")
-        return host, _read_number(digits)
+        return host.strip("[]"), number
 
 
 def _read_number(digits: str) -> int:
@@ -957,13 +954,10 @@ def split(text: str) -> URI:
 
 # ---- Resolution: RFC 3986 section 5.2, RFC 2396 section 5.2 ----
 
-_LEADING_DOTS = r"\A(?:\.\.?/)*+(?:\.\.?\Z)?"
-_UP = r"/\.\.(?=/)"
-
 
 def _remove_dots(path: str) -> str:
     if path[:1] == ".":  # steps A and D
-        path = _compiled[_LEADING_DOTS].sub("", path)
+        path = _compiled[r"\A(?:\.\.?/)*+(?:\.\.?\Z)?"].sub("", path)
     if "/." not in path:
         return path
     if path[-1] == "." and path.endswith(("/.", "/..")):
@@ -972,15 +966,15 @@ def _remove_dots(path: str) -> str:
         path = path.replace("/./", "/")
     # Step C, from the end. The pieces of /a/b/c/../../d are "/a/b/c", "" and "/d". Each ".." behind a
     # piece removes a segment of it, or of the pieces before it: here "/c" and "/b".
-    pieces = _compiled[_UP].split(path)
+    pieces = _compiled[r"/\.\.(?=/)"].split(path)
     kept = [pieces.pop()]
     ups = 0
     while pieces:
         ups += 1  # the ".." behind this piece
-        rest_and_removed = pieces.pop().rsplit("/", ups)
-        ups -= len(rest_and_removed) - 1
+        rest = pieces.pop().rsplit("/", ups)
+        ups -= len(rest) - 1
         if not ups:
-            kept.append(rest_and_removed[0])
+            kept.append(rest[0])
     kept.reverse()
     return "".join(kept)
 
@@ -1013,12 +1007,10 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
 # ---- Normalization and relative references: RFC 3986 section 6 ----
 
 _TRIPLET = "%(?<!%%)(?<!%[0-9A-Fa-f]%)[0-9A-Fa-f]{2}"
-_IN_LOWER_CASE = r"""(?x)
-(?: [^:/?#A-Z]++ : (?! [.] )            # a scheme, with no dot-segment behind it
-  | (?! [^:/?#]*+ : ) )                 # no scheme
-(?: // [^/?#A-Z]*+ (?= [/?#] | \Z )     # an authority
-  | (?! // ) )                          # no authority
-.*+"""
+_IN_LOWER_CASE = (
+    r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))"
+    r"(?://[^/?#A-Z]*+(?![A-Z])|(?!//)).*+"
+)
 
 
 @cache
@@ -1033,12 +1025,11 @@ def _normalize_triplets(part: str) -> str:
     return re.sub(_TRIPLET, lambda match: _normalize_triplet(match[0]), part)
 
 
-def _normalize_port(host_port: str, scheme: "str | None") -> str:
-    # (?!) matches nothing.
-    default = _DEFAULT_PORTS.get(scheme or "", "(?!)")
-    host_port = re.sub(rf"\A(\[[^]]*\]|[^][:]*):(?:0*{default})?\Z", r"\1", host_port)
+def _normalize_port(host: str, scheme: "str | None") -> str:
+    default = _DEFAULT_PORTS.get(scheme or "", "(?!)")  # which matches nothing
+    host = re.sub(rf"\A(\[[^]]*\]|[^][:]*):(?:0*{default})?\Z", r"\1", host)
     literal = r"\A\[[^]%]*\](?=:[0-9]*\Z|\Z)"
-    return re.sub(literal, lambda match: _write_literal(match[0]), host_port)
+    return re.sub(literal, lambda match: _write_literal(match[0]), host)
 
 
 def normalize(text: str, *, scheme_based: bool = False) -> str:
@@ -1053,15 +1044,16 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
     if scheme is not None or authority is not None or path[:1] == "/":
         path = _remove_dots(path)
     if authority is not None:
-        userinfo, at, host_port = authority.rpartition("@")
-        host_port = _lower(host_port)
-        if "%" in host_port:
-            host_port = re.sub("%[0-9a-f]{2}", lambda match: match[0].upper(), host_port)
-        if scheme_based and ":" in host_port:
-            host_port = _normalize_port(host_port, scheme)
-        if scheme_based and not path and scheme in _DEFAULT_PORTS:
-            path = "/"
-        authority = userinfo + at + host_port
+        userinfo, at, host = authority.rpartition("@")
+        host = _lower(host)
+        if "%" in host:
+            host = re.sub("%[0-9a-f]{2}", lambda match: match[0].upper(), host)
+        if scheme_based:
+            if ":" in host:
+                host = _normalize_port(host, scheme)
+            if scheme in _DEFAULT_PORTS:
+                path = path or "/"
+        authority = userinfo + at + host
     normal = _join(scheme, authority, path, query, fragment)
     return text if normal == text else normal
 
@@ -1070,7 +1062,7 @@ def _relate_paths(base: URI, path: str) -> str:
     here = _remove_dots(_get_directory(base.authority, base.path))
     both = _longest(min(len(here), len(path)), lambda size: here.startswith(path[:size]))
     shared = here.rfind("/", 0, both) + 1
-    up = re.sub("[^/]*/", "../", here[shared:])
+    up = "../" * here.count("/", shared)
     rest = path[shared:]
     if not rest:
         return up[:-1] or "."
@@ -1087,17 +1079,17 @@ def relativize(base: str, target: str) -> str:
     _, authority, path, query, fragment = split(goal)
     if authority is None and path[:4] == "/.//":
         path = path[2:]  # the guard of recompose, no segment
+    end = _join(None, None, "", query, fragment)
     choices = [
         goal,
         target,
-        _join(None, None, "", query, fragment),
+        end,
         _join(None, None, "", None, fragment),
-        _relate_paths(split(base), path) + _join(None, None, "", query, fragment),
+        _relate_paths(split(base), path) + end,
         _guard_colon(_join(None, None, path, query, fragment)),
         _guard_colon(_join(None, authority, path, query, fragment)),
     ]
-    choices.sort(key=len)
-    return next((ref for ref in choices if resolve(base, ref) == goal), target)
+    return next(ref for ref in sorted(choices, key=len) if resolve(base, ref) == goal)
 
 
 # ---- Percent-encoding and IRIs: RFC 3986 section 2.1, RFC 3987 section 3 ----
