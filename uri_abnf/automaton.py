@@ -265,26 +265,26 @@ class Automaton:
 
     # Threads
 
-    def walk(self, threads: Sequence[Thread]) -> Iterator[Way]:
+    def walk(self, threads: Sequence[Thread], for_verdict: bool = False) -> Iterator[Way]:
         """Yield the threads that these lead to before the next character, in the grammar's order.
 
-        Each comes with the marks on its way. What an earlier thread covers is left out: it is never
-        the first way to the end, and nested repeats of what can be empty would multiply.
+        Each comes with the marks on its way. For a verdict neither order nor marks count, so what an
+        earlier thread covers is left out. Otherwise nested repeats of what can be empty would multiply.
         """
-        fewest_idle: dict[tuple[int, Counts], int] = {}
+        fewest_idle: dict[Any, int] = {}
         covered = Seen()
         stack: list[Way] = [(thread, None) for thread in reversed(threads)]
         while stack:
             thread, marks = stack.pop()
             number, idle, counts = thread
-            place = number, counts
+            place = (number, counts) if for_verdict else thread
             if fewest_idle.get(place, idle + 1) <= idle:
                 continue
             fewest_idle[place] = idle
             step = self.steps[number]
             if isinstance(step, Wait):
                 yield (number, 0, counts), marks
-            elif not isinstance(step, Repeat) or covered.add(thread):
+            elif not isinstance(step, Repeat) or not for_verdict or covered.add(thread):
                 if isinstance(step, RuleMark):
                     marks = (step.mark, marks)
                 stack += [(way, marks) for way in step.ways(idle, counts)]
@@ -305,7 +305,7 @@ class Automaton:
         """Return the state of these threads, once they have walked on, without the needless ones."""
         if known := self.states.get(threads):
             return known
-        waiting = list(dict.fromkeys(thread for thread, _ in self.walk(threads)))
+        waiting = list(dict.fromkeys(thread for thread, _ in self.walk(threads, for_verdict=True)))
         for _ in range(2):  # once in either order, as a thread may cover one before it
             seen = Seen()
             waiting = list(filter(seen.add, reversed(waiting)))

@@ -109,9 +109,9 @@ class Grammar(Rules):
 
     # Copies. Compiled patterns stay behind, and a grammar of this module is that grammar again.
 
-    def __reduce__(self) -> str | tuple[Any, ...]:  # type: ignore[override]
+    def __reduce__(self) -> tuple[Any, ...]:  # type: ignore[override]
         if self._shipped_as:
-            return self._shipped_as.upper()
+            return shipped, (self._shipped_as,)
         state = {name: value for name, value in vars(self).items() if name not in _WORKED_OUT}
         return object.__new__, (type(self),), state
 
@@ -540,6 +540,11 @@ used_by=['authority'])
 
 # By their names, as in `--grammar rfc3986`.
 GRAMMARS: dict[str, Grammar] = {}
+
+
+def shipped(name: str) -> Grammar:
+    """Return the grammar of an RFC, for a copy of it."""
+    return GRAMMARS[name]
 
 
 def _ship(name: str, abnf: str, base: Grammar | None = None) -> Grammar:
