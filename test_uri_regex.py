@@ -757,7 +757,9 @@ def test_every_boundary_of_every_rule_is_where_the_rfcs_abnf_has_it(
 def comments() -> dict[str, list[tuple[str, str]]]:
     """The definitions in the module's comments, white space folded, and what is directly below them."""
     found: dict[str, list[tuple[str, str]]] = {}
-    for block in re.findall(r"(?m)(?:^#.*\n)+(?:^\w+ = )?", MODULE.read_text(encoding="utf-8")):
+    for block in re.findall(
+        r'(?m)(?:^#.*\n)+(?:^[\w"\[\]]+ = )?', MODULE.read_text(encoding="utf-8")
+    ):
         below = block.rpartition("\n")[2].removesuffix(" = ")
         text = "\n".join(re.findall("(?m)^# ?(.*)", block))
         for name, definition in re.findall(DEFINITION, text):
@@ -767,12 +769,12 @@ def comments() -> dict[str, list[tuple[str, str]]]:
 
 # The names of the constants, where they are not the rule's.
 CONSTANTS = {
-    "URI": "URI_RULE",
-    "IRI": "IRI_RULE",
-    "OLD_RELATIVEURI": "OLD_RELATIVE_URI",
-    "OLD_ABSOLUTEURI": "OLD_ABSOLUTE_URI",
-    "OLD_HOSTNAME": "OLD_LABELS_TO_TOPLABEL",
-}  # of which it is made, fmt: skip
+    "URI": "URI_RULE", "IRI": "IRI_RULE",
+    "OLD_RELATIVEURI": "OLD_RELATIVE_URI", "OLD_ABSOLUTEURI": "OLD_ABSOLUTE_URI",
+    "OLD_PORT": 'old_rules["port"]', "OLD_SCHEME": 'old_rules["scheme"]',
+    # of which it is made
+    "PATH_ABEMPTY": "PATH_REST", "IPATH_ABEMPTY": "IPATH_REST", "OLD_HOSTNAME": "OLD_TO_TOPLABEL",
+}  # fmt: skip
 # Rules of RFC 2396 that are those of RFC 3986 or RFC 5234 under another name, or too long to repeat
 ELSEWHERE = {"escaped": "%[0-9A-Fa-f]{2}", "hex": "[0-9A-Fa-f]", "digit": "[0-9]",
              "lowalpha": "[a-z]", "upalpha": "[A-Z]"}  # fmt: skip
