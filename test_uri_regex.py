@@ -4910,6 +4910,14 @@ def test_the_lone_file_checks_lines(
     assert "".join(shown) == out
 
 
+@pytest.mark.parametrize("option", ["--h=", "--bogus=", "-x", "--quiet=", "--rule=", ""])
+def test_the_message_for_a_wrong_option_masks_a_password_with_spaces(
+    capsys: pytest.CaptureFixture[str], option: str
+) -> None:
+    assert ur.main([f"{option}http://u:s3 cr3t@h"]) == 2
+    assert "http://u:***@h" in capsys.readouterr().err
+
+
 @pytest.mark.skipif(os.name != "posix", reason="runs in a POSIX shell")
 @pytest.mark.parametrize(
     "line, status",

@@ -1500,7 +1500,7 @@ def is_relative_ref(text: str) -> bool:
 # ---- Parts: RFC 3986 Appendix B and section 5.3 ----
 
 # [ userinfo "@" ] host [ ":" port ] (3.2) of any text: the last "@" ends the userinfo, and the last ":"
-# the host, if nothing but digits follow. For fullmatch, .*? alone finds the same hosts in more time.
+# the host, if only digits follow. For fullmatch, .*? alone finds the same hosts in more time.
 _SPLIT_AUTHORITY = r"(?:(.*)@)?(\[[^]]*\]|[^:]*|.*?)(?::([0-9]*))?"
 # host (3.2.2), with a group for each type; the last is RFC 3987's. Policies know kinds of domains, too.
 _TYPED_HOST = rf"\[(?:({IPV6ADDRESS})|({IPVFUTURE}))\]|({IPV4ADDRESS})|({REG_NAME})|({IREG_NAME})"
@@ -1539,12 +1539,10 @@ def _lower(text: str) -> str:
 
 
 def _write_literal(host: str) -> str:
-    """Return an IP-literal in lower case, and an IPv6address as RFC 5952 writes it.
+    """Return an IP-literal in lower case, an IPv6address as RFC 5952 writes it, dotted if mapped (5).
 
-    Section 5 there: an IPv4 address that is mapped to IPv6 is dotted.
-
-    >>> _write_literal("[0:0:0:0:0:0:0:1]"), _write_literal("[::FFFF:7f00:1]"), _write_literal("[v1.A]")
-    ('[::1]', '[::ffff:127.0.0.1]', '[v1.a]')
+    >>> _write_literal("[::FFFF:7f00:1]"), _write_literal("[v1.A]")
+    ('[::ffff:127.0.0.1]', '[v1.a]')
     """
     literal = _lower(host)
     if not _compiled[IPV6ADDRESS].fullmatch(literal, 1, len(literal) - 1):
@@ -1558,7 +1556,7 @@ def _write_literal(host: str) -> str:
 
 
 def _add_brackets(host: str) -> str:
-    """Return a host, an IPv6 address in the brackets that a URI needs (3.2.2)."""
+    """Return a host, in brackets if it is an IPv6 address (3.2.2)."""
     if _compiled[IPV6ADDRESS].fullmatch(host):
         return f"[{host}]"
     return host
@@ -1572,32 +1570,26 @@ def _check_part(name: str, part: object, iri: bool) -> "str | None":
     if part is None and name != "path":
         return None
     if name == "host":
-        part = getattr(part, "compressed", part)  # the text of an object of `ipaddress`
+        host = getattr(part, "compressed", part)  # the text of an object of `ipaddress`
+        part = _add_brackets(_check_str(host, name))
     if name == "port" and isinstance(part, int) and not isinstance(part, bool):
-        part = _write_port(int(part))
-    text = _check_str(part, name)
-    if name == "host":
-        text = _add_brackets(text)
+        try:
+            part = str(int(part))
+        except ValueError:  # Python writes no more than 4,300 digits
+            raise URIError(hex(int(part)), "port", 0, "port", "the port is too large") from None
     rule = name
     if iri and name not in ("scheme", "port"):
         rule = "i" + name
     try:
-        return _GRAMMAR.validate(rule, text)
+        return _GRAMMAR.validate(rule, _check_str(part, name))
     except URIError as error:
         error.rule = name
         raise
 
 
-def _write_port(port: int) -> str:
-    try:
-        return str(port)
-    except ValueError:  # Python writes no more than 4,300 digits
-        raise URIError(hex(port), "port", 0, "port", "the port is too large") from None
-
-
 def _join_authority(userinfo: "str | None", host: "str | None", port: "str | None") -> "str | None":
-    """Return the authority of these parts (3.2). Raise a URIError if they would not be read from it."""
-    if userinfo is None and host is None and port is None:
+    """Return the authority of these parts (3.2), or raise a URIError if it would be read otherwise."""
+    if userinfo is host is port is None:
         return None
     authority = host or ""
     if userinfo is not None:
@@ -1613,12 +1605,12 @@ def _join_authority(userinfo: "str | None", host: "str | None", port: "str | Non
     return authority
 
 
-# Three functions join parts. _join guards what split would read otherwise (3.3, 4.2), which is all that
-# recompose may add. _guard_colon is for what has to be a reference: resolve, relativize, requote.
+# _join guards what split would read otherwise (3.3, 4.2), which is all that recompose may add.
+# _guard_colon is for what has to be a reference.
 
 
 def _join(scheme: "Any", authority: "Any", path: str, query: "Any", fragment: "Any") -> str:
-    """Return the text of the parts (5.3): no path in it reads as an authority or a scheme."""
+    """Return the text of the parts (5.3), whose path reads as neither an authority nor a scheme."""
     if authority is not None:
         text = f"//{authority}{path}"
     elif path[:2] == "//":
@@ -1637,30 +1629,19 @@ def _join(scheme: "Any", authority: "Any", path: str, query: "Any", fragment: "A
 
 
 def _guard_colon(text: str) -> str:
-    """Return the text with "./" before a ":" at its beginning: no reference begins with one (4.2)."""
+    """Return the text with "./" before a ":" at its beginning, which no reference has (4.2)."""
     if text[:1] == ":":
         return f"./{text}"
     return text
 
 
 def _part_error(text: str, part: str, offset: int) -> URIError:
-    """Return the error for a wrong character of a part."""
     reason = f"{_name_char(text, part, offset)} is not allowed here in the {part}"
     return URIError(text, part, offset, part, reason)
 
 
-# What ends each part, so that it has none of it. A scheme is not empty, either.
+# What no text has in each part. A scheme is not empty, either.
 _PART_ENDS = (r"[:/?#]|\A\Z", "[/?#]", "[?#]", "#")
-
-
-def _check_parts(parts: "Sequence[Any]") -> None:
-    """Raise a URIError for the first of the parts that no text has."""
-    for i, end in enumerate(_PART_ENDS):
-        if i == 2 and parts[1] is not None:
-            end = r"[?#]|\A[^/]"  # a path after an authority
-        if parts[i] is not None and (wrong := re.search(end, parts[i])):
-            start = len(_join(*parts[: i + 1], *URI()[i + 1 :])) - len(parts[i]) if i else 0
-            raise _part_error(_join(*parts), URI._fields[i], start + wrong.start())
 
 
 def recompose(uri: "URI") -> str:
@@ -1686,18 +1667,23 @@ def recompose(uri: "URI") -> str:
     for i, name in enumerate(URI._fields):
         if parts[i] is not None or name == "path":
             parts[i] = _check_str(parts[i], name)
-    _check_parts(parts)
+    for i, end in enumerate(_PART_ENDS):
+        if i == 2 and parts[1] is not None:
+            end = r"[?#]|\A[^/]"  # a path after an authority
+        if parts[i] is not None and (wrong := re.search(end, parts[i])):
+            start = len(_join(*parts[: i + 1], *URI()[i + 1 :])) - len(parts[i]) if i else 0
+            raise _part_error(_join(*parts), URI._fields[i], start + wrong.start())
     return _join(*parts)
 
 
 class URI(_Parts):
     """The five parts of a URI reference (RFC 3986 section 3): None is undefined, "" is empty.
 
-    `str(uri)` recomposes it. The properties are read from the authority. User, password, and host are
-    not decoded: percent_decode does that. An IP-literal has its brackets. A port is a str.
+    `str(uri)` recomposes it. The properties are read from the authority, and not decoded. An IP-literal
+    has its brackets. A port is a str.
 
-    A URI may hold the parts of any text, valid or not: `host_type` is None for a host of no known
-    type, such as the "h:abc" of https://h:abc/.
+    A URI may hold the parts of any text, valid or not: `host_type` is None for the host "h:abc" of
+    https://h:abc/.
 
     >>> uri = split("ftp://me:p%40ss@[::1]:2121/y")
     >>> uri.user, uri.password, uri.host, uri.port
@@ -1730,11 +1716,9 @@ class URI(_Parts):
 
         Args:
             scheme, authority, query, fragment, userinfo: A userinfo needs a host.
-            path: If it begins with ":", and neither a scheme nor an authority is there, "./" is put
-                before it (4.2).
-            host: An IPv6 address without brackets gets them, as a str and as an object of `ipaddress`.
-                If it already is the host without brackets, it is an error: the "1::2" of
-                http://1::2:3/ may go on behind the ":".
+            path: If it begins with ":", without a scheme and an authority, "./" is put before it (4.2).
+            host: An IPv6 address, a str or an object of `ipaddress`, gets brackets. If it already is
+                the host without them, it is an error: the "1::2" of http://1::2:3/ may go on.
             port: A number, or its digits. A port needs a host.
             iri: Whether the parts may be those of an IRI (RFC 3987 2.2).
 
@@ -1768,7 +1752,7 @@ class URI(_Parts):
         return uri
 
     def split_authority(self) -> "tuple[str | None, str | None, str | None]":
-        """Return userinfo, host and port (3.2), which are read from the authority at once.
+        """Return userinfo, host and port (3.2).
 
         >>> split("http://me@example.com:80/").split_authority()
         ('me', 'example.com', '80')
@@ -1822,8 +1806,8 @@ class URI(_Parts):
     def address(self) -> "tuple[str, int | None] | None":
         """The host without brackets and the port as a number, for `socket.create_connection`.
 
-        Without a port, it is the default of http, https, ws, wss or ftp, or None. The address is
-        None if there is no host. Raises URIError for a port above 65535 or a host of no known type.
+        Without a port, it is the default of http, https, ws, wss or ftp, or None. Without a host,
+        the address is None. Raises URIError for a port above 65535 or a host of no known type.
 
         >>> split("https://[::1]/").address
         ('::1', 443)
@@ -1845,7 +1829,7 @@ class URI(_Parts):
 
 
 def _read_number(digits: str) -> int:
-    """Return the number of a port; of more than five digits, any that is above all ports."""
+    """Return the number of a port, or another one that is above all ports."""
     return int(digits.lstrip("0")[:6] or "0")
 
 
@@ -1855,9 +1839,8 @@ _new = tuple.__new__  # URI._make, without its check of the length
 def split(text: str) -> URI:
     """Return the parts of any text, by the regular expression of RFC 3986 Appendix B.
 
-    Nothing is validated and nothing is lost: recompose(split(text)) == text. So a text that other
-    parsers reject has parts, too: the host of https://h:abc/ is "h:abc". To reject such a text, use
-    parse, or after split: if uri.host and not uri.host_type: raise ValueError("not a host").
+    Nothing is validated and nothing is lost: recompose(split(text)) == text. To reject what other
+    parsers reject, such as https://h:abc/, use parse, or look at `host_type`.
 
     >>> split("//example.com?#")
     URI(scheme=None, authority='example.com', path='', query='', fragment='')
@@ -1878,8 +1861,8 @@ def _remove_dots(path: str) -> str:
         path += "/"  # which they leave
     while "/./" in path:  # step B
         path = path.replace("/./", "/")
-    # Step C, from the end. The pieces of /a/b/c/../../d are "/a/b/c", "" and "/d". Each ".." behind a
-    # piece removes a segment of it, or of the pieces before it: here "/c" and "/b".
+    # Step C, from the end. The pieces of /a/b/c/../../d are "/a/b/c", "" and "/d". Each ".." removes a
+    # segment of the pieces before it: here "/c" and "/b".
     pieces = _compiled[r"/\.\.(?=/)"].split(path)
     kept = [pieces.pop()]
     ups = 0
@@ -1889,8 +1872,7 @@ def _remove_dots(path: str) -> str:
         ups -= len(rest) - 1
         if not ups:
             kept.append(rest[0])
-    kept.reverse()
-    return "".join(kept)
+    return "".join(kept[::-1])
 
 
 def remove_dot_segments(path: str) -> str:
@@ -1931,8 +1913,8 @@ def merge(base: URI, path: str) -> str:
 def resolve(base: str, ref: str, *, strict: bool = True) -> str:
     """Return the target of a reference, relative to a base URI (RFC 3986 5.2.2).
 
-    Neither is validated. The path of the target may begin with "//", which other programs that get
-    the path alone may read as an authority.
+    Neither is validated. The target's path may begin with "//", which programs that get the path alone
+    may read as an authority.
 
     Args:
         base: A URI, or a reference.
@@ -1971,19 +1953,19 @@ def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
     path = directory + new.path  # a, b
     root = "/" if path[:1] == "/" else ""
     depth = 0
-    climbs = []  # the ".." above the root
+    climbs = []  # the ".." above the root that stay
     for segment in re.compile("[^/]*/|[^/]+").finditer(path, len(root)):
         depth += _STEPS.get(segment[0], 1)
-        if depth < 0 and above_root == "error":  # g
+        if depth >= 0:
+            continue
+        depth = 0
+        if above_root == "error":  # g
             offset = _match(_APPENDIX_B, ref).start(3) + max(segment.start() - len(directory), 0)
             raise URIError(ref, "rel_path", offset, "rel_path", "it climbs above the root")
-        if depth < 0:
-            depth = 0
+        if above_root == "keep":
             climbs.append(segment[0])
     rest = _remove_dots("/" + path[len(root) :])[1:]  # c to f
-    if above_root == "keep":
-        rest = "".join(climbs) + rest
-    return root + rest
+    return root + "".join(climbs) + rest
 
 
 def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str = "keep") -> str:
@@ -2061,8 +2043,8 @@ def _normalize_port(host: str, scheme: "str | None") -> str:
 def normalize(text: str, *, scheme_based: bool = False) -> str:
     """Return the text in the normal form of RFC 3986 6.2.2, the same object if it is normal.
 
-    A relative path keeps its dot-segments. Elsewhere, dots may be percent-encoded: /public/%2e%2e/admin
-    becomes /admin. So check a path after normalizing. The text is not validated: a stray "%" stays.
+    A relative path keeps its dot-segments. /public/%2e%2e/admin becomes /admin: check a path after
+    normalizing. The text is not validated: a stray "%" stays.
 
     Args:
         text: A URI, or a reference.
@@ -3228,7 +3210,8 @@ def find(
 # ---- A check of lines: python3 uri_regex.py ----
 
 
-def _make_parser() -> "Any":
+def _read_args(argv: "Sequence[str] | None") -> "Any":
+    """Return the arguments of a command line. Its `help` is None, or makes the text of the help."""
     from argparse import ArgumentParser
 
     class Parser(ArgumentParser):
@@ -3247,21 +3230,21 @@ def _make_parser() -> "Any":
     for name in _POLICIES:
         add(f"--{name}", metavar="A,B", type=read_list, action="extend", help="as validate has it")
     add("-q", "--quiet", action="store_true", help="print nothing")
-    add("-h", "--help", action="store_true", help="show this message")
-    return parser
+    add("-h", "--help", action="store_const", const=parser.format_help, help="show this message")
+    return parser.parse_args(argv)
 
 
-def _read_texts(args: "Any") -> Iterator[tuple[str, int, str]]:
-    """Yield where each text is from, its number there, and the text."""
+def _read_texts(args: "Any") -> Iterator[tuple[str, str]]:
+    """Yield where each text is, such as "<stdin>:1", and the text."""
     for number, text in enumerate(args.text, 1):
-        yield "<argument>", number, text
+        yield f"<argument>:{number}", text
     for path in args.file or ([] if args.text else ["-"]):
         name, source = ("<stdin>", 0) if path == "-" else (path, path)
         # An octet that is not UTF-8 becomes a surrogate, as in the arguments (PEP 383).
         octets = {"encoding": "utf-8-sig", "errors": "surrogateescape", "closefd": name == path}
         with open(source, newline="\n", **octets) as lines:
             for number, line in enumerate(lines, 1):
-                yield name, number, re.sub("\r?\n\\Z", "", line)
+                yield f"{name}:{number}", re.sub("\r?\n\\Z", "", line)
 
 
 def _write(text: str, stream: "Any") -> None:
@@ -3293,7 +3276,7 @@ def _check_texts(args: "Any") -> int:
     policies = {name: vars(args)[name] for name in _POLICIES}
     is_valid("", rule=args.rule, **policies)  # a wrong rule or policy is told before all else
     total = invalid = 0
-    for name, number, text in _read_texts(args):
+    for at, text in _read_texts(args):
         total += 1
         try:
             if octet := re.search("[\udc80-\udcff]", text):
@@ -3301,9 +3284,8 @@ def _check_texts(args: "Any") -> int:
             validate(text, rule=args.rule, **policies)
         except URIError as error:
             invalid += 1
-            place = f"{name}:{number}:{error.offset + 1}"
             if not args.quiet:
-                _write(f"{place}: '{error.redacted}': {error.reason}", sys.stdout)
+                _write(f"{at}:{error.offset + 1}: '{error.redacted}': {error.reason}", sys.stdout)
     if not args.quiet:
         _tell(f"{total} {'text' if total == 1 else 'texts'}, {invalid} invalid")
     return min(invalid, 1)
@@ -3313,16 +3295,16 @@ def main(argv: "Sequence[str] | None" = None) -> int:
     """Check lines, as `python3 uri_regex.py` does, and return the exit status.
 
     It is 0 if all are valid, 1 if not all are, and 2 on failure. `argv` is the command line without
-    the program's name (default: that of the process).
+    the program's name, by default that of the process.
 
     >>> main(["-t", "http://a/", "-q"])
     0
     """
     try:
-        args = _make_parser().parse_args(argv)
+        args = _read_args(argv)
         if not args.help:
             return _check_texts(args)
-        for line in _make_parser().format_help().splitlines():
+        for line in args.help().splitlines():
             _write(line, sys.stdout)
         return 0
     except BrokenPipeError:
@@ -3332,7 +3314,9 @@ def main(argv: "Sequence[str] | None" = None) -> int:
     except ValueError as error:
         message = str(error)
     for word in argv or sys.argv:
-        message = message.replace(word, _mask(word))
+        # Behind "--name=" or "-x", a URI begins the line, so that its password may have spaces.
+        value = re.sub(r"\A-(?:-[^=]*=|.)", "", word)
+        message = message.replace(value, _mask(value))
     _tell(f"uri_regex.py: {redact(message)}")
     return 2
 

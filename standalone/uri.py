@@ -7,7 +7,7 @@ percent_encode percent_decode requote --short-docs --no-policies --no-iris"""
 import re
 import sys
 from collections import namedtuple
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 
 TYPE_CHECKING = False
@@ -743,31 +743,25 @@ def _check_part(name: str, part: object, iri: bool) -> "str | None":
     if part is None and name != "path":
         return None
     if name == "host":
-        part = getattr(part, "compressed", part)  # the text of an object of `ipaddress`
+        host = getattr(part, "compressed", part)  # the text of an object of `ipaddress`
+        part = _add_brackets(_check_str(host, name))
     if name == "port" and isinstance(part, int) and not isinstance(part, bool):
-        part = _write_port(int(part))
-    text = _check_str(part, name)
-    if name == "host":
-        text = _add_brackets(text)
+        try:
+            part = str(int(part))
+        except ValueError:  # Python writes no more than 4,300 digits
+            raise URIError(hex(int(part)), "port", 0, "port", "the port is too large") from None
     rule = name
     if iri and name not in ("scheme", "port"):
         rule = "i" + name
     try:
-        return _GRAMMAR.validate(rule, text)
+        return _GRAMMAR.validate(rule, _check_str(part, name))
     except URIError as error:
         error.rule = name
         raise
 
 
-def _write_port(port: int) -> str:
-    try:
-        return str(port)
-    except ValueError:  # Python writes no more than 4,300 digits
-        raise URIError(hex(port), "port", 0, "port", "the port is too large") from None
-
-
 def _join_authority(userinfo: "str | None", host: "str | None", port: "str | None") -> "str | None":
-    if userinfo is None and host is None and port is None:
+    if userinfo is host is port is None:
         return None
     authority = host or ""
     if userinfo is not None:
@@ -815,15 +809,6 @@ def _part_error(text: str, part: str, offset: int) -> URIError:
 _PART_ENDS = (r"[:/?#]|\A\Z", "[/?#]", "[?#]", "#")
 
 
-def _check_parts(parts: "Sequence[Any]") -> None:
-    for i, end in enumerate(_PART_ENDS):
-        if i == 2 and parts[1] is not None:
-            end = r"[?#]|\A[^/]"  # a path after an authority
-        if parts[i] is not None and (wrong := re.search(end, parts[i])):
-            start = len(_join(*parts[: i + 1], *URI()[i + 1 :])) - len(parts[i]) if i else 0
-            raise _part_error(_join(*parts), URI._fields[i], start + wrong.start())
-
-
 def recompose(uri: "URI") -> str:
     """Return the text of the parts (RFC 3986 5.3), from which split gets the same parts."""
     if type(uri) is not URI and (not isinstance(uri, tuple) or len(uri) != 5):
@@ -838,7 +823,12 @@ def recompose(uri: "URI") -> str:
     for i, name in enumerate(URI._fields):
         if parts[i] is not None or name == "path":
             parts[i] = _check_str(parts[i], name)
-    _check_parts(parts)
+    for i, end in enumerate(_PART_ENDS):
+        if i == 2 and parts[1] is not None:
+            end = r"[?#]|\A[^/]"  # a path after an authority
+        if parts[i] is not None and (wrong := re.search(end, parts[i])):
+            start = len(_join(*parts[: i + 1], *URI()[i + 1 :])) - len(parts[i]) if i else 0
+            raise _part_error(_join(*parts), URI._fields[i], start + wrong.start())
     return _join(*parts)
 
 
@@ -885,7 +875,7 @@ class URI(_Parts):
         return uri
 
     def split_authority(self) -> "tuple[str | None, str | None, str | None]":
-        """Return userinfo, host and port (3.2), which are read from the authority at once."""
+        """Return userinfo, host and port (3.2)."""
         if self.authority is None:
             return None, None, None
         match = _match(_SPLIT_AUTHORITY, self.authority, "authority")
@@ -964,8 +954,8 @@ def _remove_dots(path: str) -> str:
         path += "/"  # which they leave
     while "/./" in path:  # step B
         path = path.replace("/./", "/")
-    # Step C, from the end. The pieces of /a/b/c/../../d are "/a/b/c", "" and "/d". Each ".." behind a
-    # piece removes a segment of it, or of the pieces before it: here "/c" and "/b".
+    # Step C, from the end. The pieces of /a/b/c/../../d are "/a/b/c", "" and "/d". Each ".." removes a
+    # segment of the pieces before it: here "/c" and "/b".
     pieces = _compiled[r"/\.\.(?=/)"].split(path)
     kept = [pieces.pop()]
     ups = 0
@@ -975,8 +965,7 @@ def _remove_dots(path: str) -> str:
         ups -= len(rest) - 1
         if not ups:
             kept.append(rest[0])
-    kept.reverse()
-    return "".join(kept)
+    return "".join(kept[::-1])
 
 
 def _get_directory(authority: "str | None", path: str) -> str:
