@@ -47,7 +47,7 @@ import pytest
 import standards
 from automata import Automaton, Ranges, oracle, telling_words, union
 from automata import as_written as machine
-from texts import derive
+from texts import assembled, derive
 
 import uri_regex as ur
 
@@ -757,7 +757,9 @@ def test_every_boundary_of_every_rule_is_where_the_rfcs_abnf_has_it(
 def comments() -> dict[str, list[tuple[str, str]]]:
     """The definitions in the module's comments, white space folded, and what is directly below them."""
     found: dict[str, list[tuple[str, str]]] = {}
-    for block in re.findall(r"(?m)(?:^#.*\n)+(?:^\w+ = )?", MODULE.read_text(encoding="utf-8")):
+    for block in re.findall(
+        r'(?m)(?:^#.*\n)+(?:^[\w"\[\]]+ = )?', MODULE.read_text(encoding="utf-8")
+    ):
         below = block.rpartition("\n")[2].removesuffix(" = ")
         text = "\n".join(re.findall("(?m)^# ?(.*)", block))
         for name, definition in re.findall(DEFINITION, text):
@@ -1216,13 +1218,16 @@ def test_what_follows_a_wrong_character_changes_nothing(
             assert (error.offset, error.expected) == (offset, expected), longer
 
 
-def test_what_can_follow_does_not_depend_on_the_length_of_a_literal() -> None:
-    for start, more in (("http://[v1", "a"), ("http://[v1.a", ":"), ("[v1", "0"), ("[v1.a", "!")):
-        rule = "URI" if start[0] == "h" else "IP-literal"
-        expected = refused(f"{start}{more}^", rule).expected
-        for times in (40, 45, 46, 47, 48, 60, 3000):
-            error = refused(f"{start}{more * times}^", rule)
-            assert (error.offset, error.expected) == (len(start) + times, expected)
+LITERALS = [("http://[v1", "a"), ("http://[v1.a", ":"), ("[v1", "0"), ("[v1.a", "!")]
+
+
+@pytest.mark.parametrize("times", [40, 45, 46, 47, 48, 60, 3000])
+@pytest.mark.parametrize("start, more", LITERALS)
+def test_what_can_follow_depends_on_no_length(start: str, more: str, times: int) -> None:
+    rule = "URI" if start[0] == "h" else "IP-literal"
+    error = refused(f"{start}{more * times}^", rule)
+    assert error.offset == len(start) + times
+    assert error.expected == refused(f"{start}{more}^", rule).expected
 
 
 @each_rule
@@ -1509,15 +1514,11 @@ def test_split_is_appendix_b_and_recompose_undoes_it(text: Any, parts: Any, sect
     assert ur.recompose(uri) == str(uri) == text
 
 
-def test_split_agrees_with_the_regular_expression_of_appendix_b() -> None:
+@pytest.mark.parametrize("alphabet", [":/?#a\n", "a:/?#@.\n"])
+def test_split_is_the_regular_expression_of_appendix_b(alphabet: str) -> None:
     for n in range(6):
-        for text in map("".join, itertools.product(":/?#a\n", repeat=n)):
+        for text in map("".join, itertools.product(alphabet, repeat=n)):
             assert ur.split(text) == appendix_b(text), text
-
-
-def test_recompose_undoes_split_for_every_short_text() -> None:
-    for n in range(6):
-        for text in map("".join, itertools.product("a:/?#@.\n", repeat=n)):
             assert ur.recompose(ur.split(text)) == text
 
 
@@ -1641,10 +1642,10 @@ def test_user_password_and_address(
         assert uri.address == address
 
 
-def test_a_uri_without_an_authority_has_no_user_and_no_password() -> None:
-    for text in ("mailto:a:b@c", "/u:p@h", "", "urn:a"):
-        uri = ur.split(text)
-        assert uri.user is uri.password is uri.userinfo is uri.host is uri.port is None
+@pytest.mark.parametrize("text", ["mailto:a:b@c", "/u:p@h", "", "urn:a"])
+def test_a_uri_without_an_authority_has_no_user_and_no_password(text: str) -> None:
+    uri = ur.split(text)
+    assert uri.user is uri.password is uri.userinfo is uri.host is uri.port is None
 
 
 GUARDED: list[tuple[tuple[str | None, ...], str, str]] = [
@@ -1888,13 +1889,12 @@ def test_a_port_of_any_length_is_a_port_or_an_error(port: Any) -> None:
         assert (error.rule, error.offset) == ("port", 0) and len(str(error)) < 1000
 
 
-def test_recompose_stays_lossless_for_a_path_that_begins_with_a_colon() -> None:
-    for text in (":/a", ":x", ":", "::", ":a:b/c?d#e", ":%"):
-        assert ur.recompose(ur.split(text)) == str(ur.split(text)) == text
-    for path in (":x", ":", "::x"):
-        uri = ur.split("a:" + path).replace(scheme=None)
-        assert (uri.path, str(uri)) == ("./" + path, "./" + path)
-        assert ur.is_relative_ref(str(uri)) and ur.split(str(uri)) == uri
+@pytest.mark.parametrize("path", [":x", ":", "::x", "::", ":/a", ":%"])
+def test_recompose_stays_lossless_for_a_path_that_begins_with_a_colon(path: str) -> None:
+    assert ur.recompose(ur.split(path)) == str(ur.split(path)) == path
+    uri = ur.split("a:" + path).replace(scheme=None)
+    assert (uri.path, str(uri)) == ("./" + path, "./" + path)
+    assert ur.is_relative_ref(str(uri)) == ("%" not in path) and ur.split(str(uri)) == uri
 
 
 def test_a_port_needs_a_host_that_reads_as_one() -> None:
@@ -1921,14 +1921,14 @@ def test_a_host_of_no_type_is_neither_put_back_nor_connected_to(text: str, secti
 def test_replacing_a_host_with_itself_gives_the_same_uri_or_an_error() -> None:
     choose = random.Random(7).choice
     same = 0
-    for _ in range(5_000):
+    for _ in range(2_500):
         uri = ur.split("".join(choose(PIECES + ["::1", "1"]) for _ in range(choose(range(1, 8)))))
         try:
             assert uri.replace(host=uri.host) == uri
             same += 1
         except ur.URIError:
             pass
-    assert same > 1_000
+    assert same > 500
 
 
 @pytest.mark.parametrize("a, b, name", [(None, "a", "a"), ("a", None, "b")])
@@ -2126,6 +2126,20 @@ POLICIES: list[tuple[str, dict[str, Any], int | None, str]] = [
     *[(f"http://{host}/", {"rule": "IRI", "require": "domain"}, 7, "RFC 1123 2.1, 7.4") for host in (
         "0x7f.1", "127.1", "2130706433", "0x7f000001", "1.2.3.4", "a.0x", "a.0xF", "a.1", "a_b", "-a",
         "a-", "a..b", ".a", "[::1]", "\u00e9.example", "%C3%A9.example", "a%2Fb", "", "127.0.0.1.")],
+    # ports are numbers, and the default where there is none
+    *[(text, {"ports": range(1, 65536)}, offset, "3.2.3") for text, offset in (
+        ("http://a/", N), ("http://a:/", N), ("http://a:65535/", N), ("http://a:001/", N),
+        ("https://a:1/", N), ("http://a:0/", 9), ("http://a:65536/", 9), ("foo://a/", 7), ("a:b", 2))],
+    *[(text, {"ports": range(2, 90, 2)}, offset, "3.2.3") for text, offset in (
+        ("http://a:4/", N), ("http://a:080/", N), ("foo://a:2/", N), ("http://a:3/", 9))],
+    ("http://a:90/", {"ports": range(2, 90)}, 9, "3.2.3"),
+    ("http://a:1/", {"ports": range(0)}, 9, "3.2.3"),
+    *[(text, {"ports": ports}, N, "3.2.3") for text, ports in (
+        ("http://a:080/", [80]), ("http://a:80/", ["080"]), ("http://a/", 80), ("http://a:/", [80]),
+        ("https://a/", [443]), ("foo://a:0/", [0]), ("foo://a/", [""]), ("http://a:/", ["", 1]))],
+    *[(text, {"ports": [443]}, offset, "3.2.3") for text, offset in (
+        ("http://a:22/", 9), ("http://a/", 8), ("foo://a/", 7), ("mailto:a", 7))],
+    ("http://a:0/", {"ports": [""]}, 9, "3.2.3: no port, or an empty one"),
     # what is not there has no place: where the part before it ends
     ("mailto:a@b", {"require": ("host",)}, 7, "3.2"),
     ("http://h/", {"require": ("query",)}, 9, "3.4"),
@@ -2269,18 +2283,8 @@ def test_an_item_of_require_may_be_alternatives(require: str, text: str, has: bo
 
 def test_a_range_of_ports_is_not_a_list_of_them() -> None:
     """Issue: it costs no more than a list of three, and its error does not list them."""
-    ports = range(1, 65536)
-    for text in ("http://a/", "http://a:/", "http://a:65535/", "http://a:001/", "https://a:1/"):
-        assert ur.validate(text, ports=ports) is text
-    for text, offset in (("http://a:0/", 9), ("http://a:65536/", 9), ("foo://a/", 7), ("a:b", 2)):
-        error = refused(text, ports=ports)
-        assert error.offset == offset and len(error.reason) < 100 and '"3"' not in error.expected
-    for text in ("http://a:4/", "http://a:080/", "foo://a:2/"):
-        assert ur.validate(text, ports=range(2, 90, 2)) is text
-    assert refused("http://a:3/", ports=range(2, 90, 2)) and refused(
-        "http://a:90/", ports=range(2, 90)
-    )
-    assert refused("http://a:1/", ports=range(0))
+    error = refused("http://a:0/", ports=range(1, 65536))
+    assert len(error.reason) < 100 and '"3"' not in error.expected
     tracemalloc.start()
     ur.validate("http://a:80/", ports=range(3, 65000))
     assert tracemalloc.get_traced_memory()[1] < 50_000  # bytes: 65,000 strings would take megabytes
@@ -2513,19 +2517,7 @@ def test_policies_of_a_wrong_type_are_refused_by_name(options: dict[str, Any], n
         ur.validate("http://none/", **options)
 
 
-def test_ports_are_numbers_and_their_absence_the_default() -> None:
-    ports: Any
-    for text, ports in (
-        ("http://a:080/", [80]), ("http://a:80/", ["080"]), ("http://a/", 80), ("http://a:/", [80]),
-        ("https://a/", [443]), ("foo://a:0/", [0]), ("foo://a/", [""]), ("http://a:/", ["", 1]),
-    ):  # fmt: skip
-        assert ur.validate(text, ports=ports) == text
-    for text, offset in (("http://a:22/", 9), ("http://a/", 8), ("foo://a/", 7), ("mailto:a", 7)):
-        with pytest.raises(ur.URIError) as caught:
-            ur.validate(text, ports=[443])
-        assert caught.value.offset == offset, text
-    with pytest.raises(ur.URIError):
-        ur.validate("http://a:0/", ports=[""])  # no port, or an empty one
+def test_a_port_may_be_any_int() -> None:
     number = enum.IntEnum("number", {"WEB": 8080}).WEB  # type: ignore[attr-defined]
     assert ur.validate("http://a:8080/", ports=number) == "http://a:8080/"
 
@@ -3229,10 +3221,12 @@ def test_relativize(base: str, target: str, shortest: str, section: str) -> None
     assert len(reference) == len(shortest), reference
 
 
-def test_a_target_that_is_no_reference_gets_a_reference() -> None:
-    for base, target, reference in (("", ":a", "./:a"), ("", ":", "./:"), ("f:/a", ":b", "/:b")):
-        assert ur.relativize(base, target) == reference
-    assert ur.relativize(":80", "") == ""  # a base that is none
+NO_TARGETS = [("", ":a", "./:a"), ("", ":", "./:"), ("f:/a", ":b", "/:b"), (":80", "", "")]
+
+
+@pytest.mark.parametrize("base, target, reference", NO_TARGETS)
+def test_what_is_no_reference_gets_one(base: str, target: str, reference: str) -> None:
+    assert ur.relativize(base, target) == reference
 
 
 # ---- 8. Normalization ----------------------------------------------------------------------------
@@ -3440,66 +3434,6 @@ def test_no_triplet_is_made_of_what_is_none(text: str) -> None:
 def test_normalize_says_that_a_guard_on_paths_comes_after_it() -> None:
     """Issue: /public/%2e%2e/admin becomes /admin."""
     assert "guard" in (ur.normalize.__doc__ or "") or "%2e%2e" in (ur.normalize.__doc__ or "")
-
-
-# What references are made of, for laws that hold for all
-SCHEMES = ["", "", "http:", "HTTP:", "f:", "mailto:", "urn:"]
-HOSTS = ["", "", "", "//", "//H", "//u:P@h:80", "//h:", "//[::A]:443", "//1.2.3.4", "//%41%c3%a9"]
-SEGMENTS = ["", "a", "B", "%41", "%2f", "%c3%a9", "a:b", ":", "~", "%7E", "@", ";x=1"]
-DOT_SEGMENTS = [".", "..", "...", ".a"]
-ENCODED_DOTS = ["%2e", "%2E%2e", ".%2e"]
-TAILS = ["", "", "?", "?q/../r", "?%61%2F", "#", "#f%7e", "?q#f", "?#"]
-BASES = ["http://a/b/c/d;p?q", "http://a", "http://a?q", "f:", "f:a", "f:a/b", "f:/a/b/", "f:/.//a/b",
-         "urn:a:b", "http://u@h:80/a//b/../c#f", "f:///", "http://h/a/b/?q"]  # fmt: skip
-
-
-def references(count: int, seed: int) -> Iterator[str]:
-    """Valid references, many of them odd. One holds "." and "..", or "%2e", not both: there
-    5.2.4, which decodes nothing, and 6.2.2.2, by which "%2e" is ".", do not commute."""
-    choose = random.Random(seed).choice
-    while count:
-        segments = SEGMENTS + choose([DOT_SEGMENTS, DOT_SEGMENTS, ENCODED_DOTS])
-        path = "/".join(choose(segments) for _ in range(choose(range(1, 6))))
-        text = choose(SCHEMES) + choose(HOSTS) + choose(["/", "/", ""]) + path + choose(TAILS)
-        if ur.is_uri_reference(text):
-            count -= 1
-            yield text
-
-
-@pytest.mark.parametrize("scheme_based", [False, True])
-def test_normalize_is_idempotent_and_keeps_validity(scheme_based: bool) -> None:
-    for text in references(500, seed=6221):
-        result = ur.normalize(text, scheme_based=scheme_based)
-        assert ur.normalize(result, scheme_based=scheme_based) is result, text
-        assert ur.is_uri_reference(result) and ur.is_uri(result) == ur.is_uri(text), text
-
-
-def test_normalize_never_changes_what_a_reference_resolves_to() -> None:
-    for text in references(300, seed=6222):
-        for base in BASES:
-            target, by_normal = ur.resolve(base, text), ur.resolve(base, ur.normalize(text))
-            assert ur.normalize(target) == ur.normalize(by_normal), (base, text)
-
-
-def test_resolving_gives_a_valid_uri_with_the_references_own_parts() -> None:
-    for text in references(300, seed=522):
-        for base in BASES:
-            target = ur.resolve(base, text)
-            assert ur.is_uri(target), (base, text)
-            t, r, b = ur.split(target), ur.split(text), ur.split(base)
-            assert t.fragment == r.fragment
-            if r.scheme is None:
-                assert t.scheme == b.scheme
-                assert t.authority == (b.authority if r.authority is None else r.authority)
-
-
-def test_relativize_undoes_resolve() -> None:
-    for text in references(300, seed=53):
-        for base in BASES:
-            reference = ur.relativize(base, text)
-            assert ur.is_uri_reference(reference), (base, text)
-            assert ur.resolve(base, reference) == ur.resolve(base, text), (base, text)
-            assert len(reference) <= len(ur.resolve(base, text)), (base, text)
 
 
 # ---- 9. Percent-encoding and IRIs ----------------------------------------------------------------
@@ -3891,13 +3825,6 @@ def test_uri_to_iri_keeps_the_triplets_of_what_looks_otherwise(char: str) -> Non
     assert ur.uri_to_iri(uri) == f"http://a.example/\u00e9{ur.percent_encode(char)}\u00e9"
     if char not in "\u200c\u200d\ufe0e\ufe0f":
         assert uris(f"http://a.example/\u00e9{char}\u00e9", iri=True) == ["http://a.example/\u00e9"]
-
-
-def test_an_iri_and_back_is_the_same_uri() -> None:
-    for text in references(500, seed=3987):
-        iri = ur.uri_to_iri(text)
-        assert ur.RFC3987.matches("IRI-reference", iri), text
-        assert ur.normalize(ur.iri_to_uri(iri)) == ur.normalize(text), text
 
 
 # ---- 10. Finding and redaction -------------------------------------------------------------------
@@ -4670,7 +4597,7 @@ def test_redact_of_octets_of_utf_16_leaves_what_follows_in_its_place(name: str) 
 # Every function: types, and text made to hurt
 
 PLAIN = """is_uri is_uri_reference is_absolute_uri is_relative_ref validate split parse redact requote
-    remove_dot_segments normalize percent_encode percent_decode iri_to_uri uri_to_iri""".split()  # fmt: skip
+    remove_dot_segments normalize percent_encode percent_decode iri_to_uri uri_to_iri""".split()
 ONE: dict[str, Callable[[Any], object]] = {
     **{name: getattr(ur, name) for name in PLAIN},
     "Grammar.matches": lambda x: ur.RFC3986.matches("URI", x),
@@ -5104,8 +5031,10 @@ TOKENS = (
 
 
 def some_text(rng: random.Random) -> str:
-    """A soup of tokens, a valid text, or one with a token in it."""
+    """Odd parts in their order, a soup of tokens, a valid text, or one with a token in it."""
     how = rng.random()
+    if how < 0.15:
+        return assembled(rng)
     if how < 0.45:
         return "".join(rng.choices(TOKENS, k=rng.randint(0, 9)))
     name, rule = rng.choice(LAW_RULES)
@@ -5472,5 +5401,5 @@ def any_parts_recompose_or_fail(text: str, other: str) -> None:
 @pytest.mark.parametrize("law", LAWS, ids=[law.__name__ for law in LAWS])
 def test_a_law_holds_on_random_texts(law: Callable[[str, str], None]) -> None:
     rng = random.Random(law.__name__)
-    for _ in range(250):
+    for _ in range(300):
         law(some_text(rng), some_text(rng))

@@ -494,9 +494,8 @@ def automaton(tree: Tree, rules: Rules = CORE, most: int | None = None) -> Autom
                 continue
             what, depth, inner = way
             inner = advanced(inner, kind)
-            searches.append(
-                steps.kept(depth, inner) if what == "kept" else (("final", depth, inner),)
-            )
+            kept = steps.kept(depth, inner) if what == "kept" else (("final", depth, inner),)
+            searches.append(kept)
         return first_of(searches)
 
     start = unordered(steps.search(steps.start))

@@ -137,9 +137,7 @@ def compare_functions(source: str, texts: list[str]) -> tuple[int, list[str]]:
     count = 0
     wrong = []
     other = ""
-    if (
-        "IREG_NAME" not in module
-    ):  # without IRIs, a non-ASCII host has neither a type nor an address
+    if "IREG_NAME" not in module:  # a non-ASCII host has neither a type nor an address
         texts = [text for text in texts if (uri_regex.split(text).host or "").isascii()]
     for text in texts:
         here = list(answers(module, asked, text, other))
@@ -167,9 +165,8 @@ def offset_of(function: Callable[..., Any], *args: Any, **options: Any) -> Any:
     try:
         return function(*args, **options)
     except ValueError as error:
-        return vars(error).get("offset", getattr(error, "offset", None)), vars(error).get(
-            "expected"
-        )
+        offset = vars(error).get("offset", getattr(error, "offset", None))
+        return offset, vars(error).get("expected")
 
 
 def compare_rules(source: str, name: str, number: int) -> tuple[int, list[str]]:
@@ -237,11 +234,8 @@ def linted(source: str) -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "cut.py").write_text(source, encoding="utf-8")
         shutil.copy(ROOT / "pyproject.toml", folder)
-        for tool, *options in (
-            ["ruff", "format", "--check"],
-            ["ruff", "check"],
-            ["mypy", "--strict"],
-        ):
+        for line in ("ruff format --check", "ruff check", "mypy --strict"):
+            tool, *options = line.split()
             command = [sys.executable, "-m", tool, *options, "cut.py"]
             ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
             if "No module named" in ran.stderr:
@@ -275,9 +269,8 @@ def main() -> int:
     if not args.answers:
         said = {f"{module.what}: {line}" for module in made for line in linted(module.source)}
         faults += sorted(line for line in said if not line.endswith("skipped"))
-        print(
-            *{line.rpartition(": ")[0].rpartition(": ")[2] for line in said - set(faults)}, sep="\n"
-        )
+        skipped = {line.rpartition(": ")[0].rpartition(": ")[2] for line in said - set(faults)}
+        print(*skipped, sep="\n")
     for fault in faults[:50]:
         print(fault)
     return 1 if faults else 0

@@ -73,29 +73,28 @@ PROSE = re.compile(r"=\s*<([A-Za-z][\w-]*)(?:\s*,[^>]*)?>\s*(?:;.*)?\Z")
 BASE = "of the base: "  # before the names of its rules, as the base has them
 
 
-def references(tree: standards.Tree) -> Iterator[str]:
-    """What a tree refers to, if not 0 times: RFC 3987 has 0<ipchar>."""
-    kind, content = tree[:2]
-    if kind == "ref":
-        yield content
-    elif kind == "rep":
-        _, _, _, most, _ = tree
-        if most != 0:
-            yield from references(content)
-    elif kind != "set":
+def leaves(tree: standards.Tree) -> Iterator[tuple[str, Any]]:
+    """The sets and names of a tree, but what stands 0 times: RFC 3987 has 0<ipchar>."""
+    kind, content, *counts = tree
+    if kind in ("set", "ref"):
+        yield kind, content
+    elif kind != "rep":
         for part in content:
-            yield from references(part)
+            yield from leaves(part)
+    elif counts[1] != 0:
+        yield from leaves(content)
 
 
-def of_base(tree: standards.Tree) -> standards.Tree:
+def with_names(tree: standards.Tree, change: Callable[[str], standards.Tree]) -> standards.Tree:
+    """The tree with something else in the place of each name."""
     kind, content = tree[:2]
     if kind == "set":
         return tree
     if kind == "ref":
-        return ("ref", BASE + content)
+        return change(content)
     if kind == "rep":
-        return (kind, of_base(content), *tree[2:])
-    return (kind, [of_base(part) for part in content])
+        return (kind, with_names(content, change), *tree[2:])
+    return (kind, [with_names(part, change) for part in content])
 
 
 class Reading(NamedTuple):
@@ -109,7 +108,7 @@ def read(text: str, base: standards.Rules | None) -> Reading:
     rules = standards.Rules("", base or standards.CORE)
     if base:
         for key in base:
-            rules[BASE + key] = of_base(base[key])
+            rules[BASE + key] = with_names(base[key], lambda name: ("ref", BASE + name))
     own: dict[str, str] = {}
     bad: set[str] = set()
     for name, definition in definitions(text):
@@ -156,7 +155,9 @@ def tree_of(key: str, definition: str) -> standards.Tree:
 
 def working(rules: standards.Rules, bad: set[str]) -> set[str]:
     """The rules that reach no bad one and come to an end: they reach no circle, either."""
-    refs = {key: {*references(tree)} for key, tree in rules.items()}
+    refs = {}
+    for key, tree in rules.items():
+        refs[key] = {name for kind, name in leaves(tree) if kind == "ref"}
     good = rules.keys() - bad
     done: set[str] = set()
     while grown := {key for key in good - done if refs[key] <= done}:
@@ -169,21 +170,13 @@ def working(rules: standards.Rules, bad: set[str]) -> set[str]:
 
 def edges(tree: standards.Tree, rules: standards.Rules, seen: set[str]) -> Iterator[int]:
     """The code points at and next to the ends of all ranges of a tree."""
-    kind, content = tree[:2]
-    if kind == "set":
-        for low, high in content:
-            yield from (low - 1, low, high, high + 1)
-    elif kind == "ref":
-        if content not in seen:
+    for kind, content in leaves(tree):
+        if kind == "set":
+            for low, high in content:
+                yield from (low - 1, low, high, high + 1)
+        elif content not in seen:
             seen.add(content)
             yield from edges(rules[content], rules, seen)
-    elif kind == "rep":
-        _, _, _, most, _ = tree
-        if most != 0:  # RFC 3987 has 0<ipchar>, also where there is no ipchar
-            yield from edges(content, rules, seen)
-    else:
-        for part in content:
-            yield from edges(part, rules, seen)
 
 
 def texts_of(tree: standards.Tree, rules: standards.Rules, count: int, seed: str) -> list[str]:
@@ -237,19 +230,6 @@ class Finding(NamedTuple):
     wanted: object
 
 
-def as_letters(tree: standards.Tree, letters: dict[str, int]) -> standards.Tree:
-    """The tree with each rule that it refers to as one letter, above all code points."""
-    kind, content = tree[:2]
-    if kind == "set":
-        return tree
-    if kind == "ref":
-        letter = letters.setdefault(content, standards.TOP + 1 + len(letters))
-        return ("set", ((letter, letter),))
-    if kind == "rep":
-        return (kind, as_letters(content, letters), *tree[2:])
-    return (kind, [as_letters(part, letters) for part in content])
-
-
 class Derivations:
     """Whether trees of parts are derivations by the rules of a grammar."""
 
@@ -258,10 +238,14 @@ class Derivations:
         self.letters: dict[str, int] = {}
         self.readers: dict[str, Reader] = {}
 
+    def letter(self, rule: str) -> standards.Tree:
+        """A rule as one letter, above all code points."""
+        letter = self.letters.setdefault(rule, standards.TOP + 1 + len(self.letters))
+        return ("set", ((letter, letter),))
+
     def reader(self, rule: str) -> Reader:
         if rule not in self.readers:
-            tree = as_letters(self.rules[rule], self.letters)
-            self.readers[rule] = Reader(tree, self.rules)
+            self.readers[rule] = Reader(with_names(self.rules[rule], self.letter), self.rules)
         return self.readers[rule]
 
     def holds(self, spans: Any, text: str) -> bool:
@@ -673,9 +657,8 @@ def run_random(seconds: float, seed: int) -> list[str]:
             told += check_random(rng, counts)
         except Exception as error:
             told.append(f"random grammar {seed} {counts['grammars']}: {error!r}")
-    print(
-        f"random grammars, seed {seed}: " + ", ".join(f"{n:,} {what}" for what, n in counts.items())
-    )
+    said = ", ".join(f"{count:,} {what}" for what, count in counts.items())
+    print(f"random grammars, seed {seed}: {said}")
     return told
 
 

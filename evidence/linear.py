@@ -70,16 +70,8 @@ PIECES = (
     "<http://a \"a:b http://a. ( ) http://a/( www. mailto: mailto:a@b URL: <URL: *** é %C3%BC \u200e "
     "25 %E2%80%AE data:, a.b:"
 ).split(" ") + [" ", "\n", " a: ", "< ", " :"]  # fmt: skip
-FRAMES = (
-    ("", ""),
-    ("", "%\n"),
-    ("http://", "^"),
-    ("http://a/b", "/../\x7f"),
-    ("http://[", "]:"),
-    ("http://a:", "@"),
-    ("<a:", " >"),
-    ("www.", "a"),
-)
+FRAMES = [("", ""), ("", "%\n"), ("http://", "^"), ("http://a/b", "/../\x7f"), ("http://[", "]:")]
+FRAMES += [("http://a:", "@"), ("<a:", " >"), ("www.", "a")]
 SHAPES = [Shape(a, piece, z) for piece in PIECES for a, z in FRAMES]
 
 Call = Callable[[Any], object]
@@ -143,9 +135,7 @@ def cases() -> Iterator[Case]:
             yield from cases_of_grammar(title, rule)
     yield from cases_of_named_patterns()
     for rule in OWN.rules:
-        yield Case(f"unproven {rule}: matches", partial(OWN.matches, rule))
-        yield Case(f"unproven {rule}: validate", partial(OWN.validate, rule))
-        yield Case(f"unproven {rule}: partial", partial(OWN.partial, rule))
+        yield from cases_of_verdicts("unproven", OWN, rule)
     yield Case("Grammar(abnf)", uri_abnf.Grammar, shapes=ABNF_SHAPES)
 
 
@@ -158,18 +148,21 @@ POLICIES: Any = {
 }
 
 
+# Functions of one text
+PLAIN = """is_uri is_uri_reference is_absolute_uri is_relative_ref split parse validate normalize
+    remove_dot_segments percent_decode iri_to_uri uri_to_iri requote redact"""
+
+
 def cases_of_functions() -> Iterator[Case]:
-    for name in "is_uri is_uri_reference is_absolute_uri is_relative_ref split parse".split():
+    for name in PLAIN.split():
         yield Case(name, getattr(u, name))
     yield Case("parse, URI-reference", lambda t: u.parse(t, rule="URI-reference"))
     yield Case("parse, IRI-reference", lambda t: u.parse(t, rule="IRI-reference"))
     yield Case("the parts of the authority", lambda t: u.split("//" + t).host)
     yield Case("host_type", lambda t: u.split("//" + t).host_type)
-    yield Case("validate", u.validate)
     yield Case("validate, policies", lambda t: u.validate(t, rule="URI-reference", **POLICIES))
     yield Case("recompose", lambda t: u.recompose(u.split(t)))
     yield Case("recompose, any parts", lambda t: u.recompose(u.URI("a", None, t, t, t)))
-    yield Case("remove_dot_segments", u.remove_dot_segments)
     yield Case("merge", lambda t: u.merge(u.split(t), t))
     yield Case("resolve, the base", lambda t: u.resolve(t, "../../g?y"))
     yield Case("resolve, the reference", lambda t: u.resolve("http://a/b/c/d;p?q", t, strict=False))
@@ -180,29 +173,26 @@ def cases_of_functions() -> Iterator[Case]:
     yield Case("relativize, the target", lambda t: u.relativize("http://a/b/c", t))
     yield Case("relativize, both", lambda t: u.relativize(t, t + "/x"))
     yield Case("relativize, down", lambda t: u.relativize("http://a/" + t, "http://a/b/" + t))
-    yield Case("normalize", u.normalize)
     yield Case("normalize, scheme_based", lambda t: u.normalize(t, scheme_based=True))
     yield Case("equivalent", lambda t: u.equivalent(t, t + "A"))
     for component in ("unreserved", "path"):
         yield Case(f"percent_encode, {component}", partial(percent_encode, component))
-    yield Case("percent_decode", u.percent_decode)
     yield Case("percent_decode, replace", lambda t: u.percent_decode(t, "replace"))
-    yield Case("iri_to_uri", u.iri_to_uri)
-    yield Case("uri_to_iri", u.uri_to_iri)
-    yield Case("requote", u.requote)
     for part in ("path", "query", "userinfo", "host"):
         yield Case(f"replace, {part}", partial(replace, part))
-    yield Case("redact", u.redact)
     yield Case("find", lambda t: len(list(u.find(t))))
     yield Case("find, www", lambda t: len(list(u.find(t, www=True))))
     yield Case("find, schemes", lambda t: len(list(u.find(t, schemes=["http", "a", "mailto"]))))
 
 
+def cases_of_verdicts(title: str, rules: Any, rule: str) -> Iterator[Case]:
+    for name in ("matches", "validate", "partial"):
+        yield Case(f"{title} {rule}: {name}", partial(getattr(rules, name), rule))
+
+
 def cases_of_rule(title: str, rule: str) -> Iterator[Case]:
     rules = getattr(u, title)
-    yield Case(f"{title} {rule}: matches", partial(rules.matches, rule))
-    yield Case(f"{title} {rule}: validate", partial(rules.validate, rule))
-    yield Case(f"{title} {rule}: partial", partial(rules.partial, rule))
+    yield from cases_of_verdicts(title, rules, rule)
     if regex:
         match = regex.compile(rules.compile(rule).pattern).fullmatch
         yield Case(f"{title} {rule}: regex", match)
@@ -211,9 +201,7 @@ def cases_of_rule(title: str, rule: str) -> Iterator[Case]:
 def cases_of_grammar(title: str, rule: str) -> Iterator[Case]:
     grammar = getattr(uri_abnf, title)
     title = f"uri_abnf {title}"
-    yield Case(f"{title} {rule}: matches", partial(grammar.matches, rule))
-    yield Case(f"{title} {rule}: validate", partial(grammar.validate, rule))
-    yield Case(f"{title} {rule}: partial", partial(grammar.partial, rule))
+    yield from cases_of_verdicts(title, grammar, rule)
     # It keeps each character's rules
     yield Case(f"{title} {rule}: captures", partial(grammar.captures, rule), most=100_000)
 

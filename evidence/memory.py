@@ -83,9 +83,7 @@ def is_right(name: str, function: Call, shapes: list[Shape], most: float) -> boo
 
 def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Bytes a character that each function holds.")
-    parser.add_argument(
-        "--only", default="", metavar="TEXT", help="functions with it in their name"
-    )
+    parser.add_argument("--only", default="", metavar="TEXT", help="in the function's name")
     parser.add_argument("--most", type=float, default=MOST, help=f"bytes a character ({MOST})")
     options = parser.parse_args(argv)
     print("| function | most | second | third |\n|---|---|---|---|")

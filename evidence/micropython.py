@@ -65,18 +65,11 @@ CASES = {
     "rfc2396": Case("matches validate", ("hostname", "URI-reference"), "rfc2396"),
     "own": Case("is_uri matches validate", ("date", "word", "many", "URI"), "own"),
 }
-GRAMMARS = {
-    "": uri_abnf.RFC3987,
-    "rfc3987": uri_abnf.RFC3987,
-    "rfc2396": uri_abnf.RFC2396,
-    "own": uri_abnf.Grammar(OWN_ABNF),
-}
-TREES = {
-    "": standards.RULES["RFC3987"],
-    "rfc3987": standards.RULES["RFC3987"],
-    "rfc2396": standards.RULES["RFC2396"],
-    "own": standards.Rules(OWN_ABNF),
-}
+OF_RFC = {"": "RFC3987", "rfc3987": "RFC3987", "rfc2396": "RFC2396"}
+GRAMMARS = {key: getattr(uri_abnf, name) for key, name in OF_RFC.items()}
+GRAMMARS["own"] = uri_abnf.Grammar(OWN_ABNF)
+TREES = {key: standards.RULES[name] for key, name in OF_RFC.items()}
+TREES["own"] = standards.Rules(OWN_ABNF)
 
 
 def texts_of(case: Case, number: int) -> list[str]:

@@ -66,9 +66,7 @@ from automata import (
 from standards import RULES, Ranges, Rules, rule_names
 from texts import SUSPICIOUS
 
-sys.path.insert(
-    0, str(Path(__file__).resolve().parent.parent)
-)  # this checkout, not what is installed
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # this checkout
 
 LIBRARY = ("RFC3986", "RFC3987", "RFC2396")
 WORKSHOP = (*LIBRARY, "RFC6874", "RFC2732", "RFC6265")
@@ -215,9 +213,7 @@ class Suite:
 def check_verdict(report: Report, where: str, verdict: Verdict, texts: list[Judged]) -> None:
     """A verdict on texts: true or a match, or else false or None."""
     report.asked["texts"] += len(texts)
-    wrong = [
-        (text, valid) for text, valid in texts if (verdict(text) not in (None, False)) != valid
-    ]
+    wrong = [judged for judged in texts if (verdict(judged[0]) not in (None, False)) != judged[1]]
     for text, valid in sorted(wrong, key=lambda judged: len(judged[0])):
         report.note("texts", f"{where}: {text!a} is {'valid' if valid else 'invalid'}")
 
@@ -679,9 +675,7 @@ def faulty_comments() -> Iterator[Fault]:
 
     def fault(name: str, old: str, new: str, **constants: str) -> Fault:
         if old not in source:
-            raise AssertionError(
-                f"no {old!r} in {library().__file__}: plant this fault another way"
-            )
+            raise AssertionError(f"no {old!r} in the library: plant this fault another way")
         faulty = source.replace(old, new)
         return name, lambda report: check_comments(report, faulty, {**values, **constants})
 
@@ -700,9 +694,8 @@ def random_pattern(rng: random.Random, depth: int) -> str:
         return "".join(parts)
     if shape < 0.6:
         return f"(?:{'|'.join(parts)}{rng.choice(('', '|'))})"
-    return (
-        f"(?:{''.join(parts)}){rng.choice(('*', '+', '?', '{0,2}', '{2}'))}{rng.choice(('', '+'))}"
-    )
+    count, kept = rng.choice(("*", "+", "?", "{0,2}", "{2}")), rng.choice(("", "+"))
+    return f"(?:{''.join(parts)}){count}{kept}"
 
 
 def check_searches(report: Report) -> None:
@@ -770,9 +763,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--package", choices=("uri_regex", "uri_abnf"), help="this one only")
     parser.add_argument("--grammar", choices=sorted(RULES), help="this grammar only")
     parser.add_argument("--rule", help="this rule only, as the RFC writes it")
-    parser.add_argument(
-        "--rfc", type=Path, metavar="DIR", help="compare the ABNF with DIR/rfc*.txt"
-    )
+    parser.add_argument("--rfc", type=Path, metavar="DIR", help="compare with DIR/rfc*.txt")
     options = parser.parse_args(argv)
     if options.self_test:
         return self_test()
@@ -780,20 +771,16 @@ def main(argv: list[str] | None = None) -> int:
     if options.rfc:
         for section in standards.SECTIONS:
             whole.hold("RFCs", f"the ABNF of {section.file}", "", section.is_in(options.rfc), True)
-        print(
-            f"The ABNF of the RFCs' own texts: {whole.wrong['RFCs']} differ of {whole.asked['RFCs']}."
-        )
-    print(f"Python {sys.version.split()[0]}", end="")
-    print(
-        f", regex {regex_module().__version__}" if regex_module() else "; PyPI regex is NOT there"
-    )
+        wrong, asked = whole.wrong["RFCs"], whole.asked["RFCs"]
+        print(f"The ABNF of the RFCs' own texts: {wrong} differ of {asked}.")
+    regex = regex_module()
+    told = f", regex {regex.__version__}" if regex else "; PyPI regex is NOT there"
+    print(f"Python {sys.version.split()[0]}{told}")
     print(ROW.format("", "rules", *COLUMNS, "wrong", "s"))
     for side in sides(options.package):
         if options.grammar in (None, side.grammar):
             sizes = WHOLE if side.package == "uri_regex" else SAMPLE
-            if options.quick:
-                sizes = QUICK
-            whole.add(check_side(side, options.rule, sizes))
+            whole.add(check_side(side, options.rule, QUICK if options.quick else sizes))
     if options.package != "uri_abnf":
         source = Path(library().__file__).read_text(encoding="utf-8")
         report = Report()

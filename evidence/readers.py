@@ -209,16 +209,9 @@ def make_guards(rule: str) -> list[Guard]:
         {"ports": [80]},
         {"ports": ["", 443]},
         {"ports": range(1024)},
-        {"forbid": ["userinfo"]},
-        {"forbid": ["password"]},
-        {"forbid": ["port"]},
-        {"forbid": ["host"]},
-        {"forbid": ["authority"]},
+        *[{"forbid": [part]} for part in ("userinfo", "password", "port", "host", "authority")],
         {"forbid": ["IPv4address", "IPv6address"]},
-        {"require": ["authority"]},
-        {"require": ["userinfo"]},
-        {"require": ["host"]},
-        {"require": ["reg-name"]},
+        *[{"require": [part]} for part in ("authority", "userinfo", "host", "reg-name")],
         {"require": ["IPv4address / IPv6address"]},
         {"require": ["port"]},
     ]
@@ -305,9 +298,8 @@ def make_host(chance: random.Random, labels: Sequence[str]) -> str:
     elif kind < 0.19:
         host = ".".join([str(chance.choice((0, 1, 7, 8, 99, 255, 256))) for _ in range(4)])
     elif kind < 0.24:
-        host = "".join(
-            chance.choices(string.ascii_lowercase + "0123456789-.", k=chance.randint(0, 9))
-        )
+        letters = string.ascii_lowercase + "0123456789-."
+        host = "".join(chance.choices(letters, k=chance.randint(0, 9)))
     else:
         host = chance.choice(DOMAINS)
         for _ in range(chance.choice((0, 0, 1, 1, 2))):
@@ -326,8 +318,7 @@ def make_host(chance: random.Random, labels: Sequence[str]) -> str:
 def make_text(chance: random.Random, labels: Sequence[str] = LABELS) -> str:
     scheme = chance.choice(SCHEMES) + ":" if chance.random() < 0.93 else ""
     text = scheme + chance.choice(SLASHES) + chance.choice(USERINFOS)
-    text += make_host(chance, labels) + chance.choice(PORTS)
-    text += chance.choice(TAILS)
+    text += make_host(chance, labels) + chance.choice(PORTS) + chance.choice(TAILS)
     if chance.random() < 0.3:
         for _ in range(chance.choice((1, 1, 2, 3))):
             start = chance.randrange(len(text) + 1)

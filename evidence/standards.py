@@ -478,14 +478,10 @@ PRINTED = {"RFC3986": definitions(ABNF_3986), "RFC2396": definitions(ABNF_2396)}
 PRINTED["RFC3987"] = definitions(ABNF_3987)
 PRINTED["RFC3987"].update({rule: PRINTED["RFC3986"][rule] for rule in SAME_IN_3987})
 SECTIONS = (
-    Section(
-        PRINTED["RFC3986"], "rfc3986.txt", "Appendix A.  Collected ABNF for URI\n", "\nAppendix B."
-    ),
-    Section(
-        PRINTED["RFC3987"], "rfc3987.txt", "2.2.  ABNF for IRI References and IRIs\n\n", "\n3.  Rel"
-    ),
+    Section(PRINTED["RFC3986"], "rfc3986.txt", "A.  Collected ABNF for URI\n", "\nAppendix B."),
+    Section(PRINTED["RFC3987"], "rfc3987.txt", "2.2.  ABNF for IRI References and IRIs\n\n", "\n3.  R"),
     Section(PRINTED["RFC2396"], "rfc2396.txt", "A. Collected BNF for URI\n", "\nB. Parsing a URI"),
-)
+)  # fmt: skip
 
 
 def extract(text: str, heading: str, following: str) -> str:

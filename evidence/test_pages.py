@@ -20,13 +20,11 @@ def test_links_lead_somewhere_and_doctests_hold(page: str) -> None:
     assert pages.wrong_doctests(page) == ""
 
 
-@pytest.mark.parametrize(
-    "recipe",
-    [
-        pytest.param(one, id=one.name, marks=[] if one.language == "python" else posix)
-        for one in LONE
-    ],
-)
+MARKS = [[] if one.language == "python" else [posix] for one in LONE]
+ROWS = [pytest.param(one, id=one.name, marks=marks) for one, marks in zip(LONE, MARKS)]
+
+
+@pytest.mark.parametrize("recipe", ROWS)
 def test_an_example_does_what_the_page_says(recipe: Recipe) -> None:
     assert pages.wrong_recipe(recipe) == ""
 

@@ -56,9 +56,8 @@ def uris(count: int, seed: int) -> list[str]:
 
 def iris(count: int, seed: int) -> list[str]:
     """The same in the letters of RFC 3987, where a word has such."""
-    return [
-        text.replace("caf%C3%A9", "café").replace("shop", "größe") for text in uris(count, seed)
-    ]
+    texts = uris(count, seed)
+    return [text.replace("caf%C3%A9", "café").replace("shop", "größe") for text in texts]
 
 
 def web_uris(count: int, seed: int) -> list[str]:
@@ -98,22 +97,14 @@ def pairs(count: int, seed: int) -> list[tuple[str, str]]:
     """(base, reference): no base comes twice, references as one finds them in pages."""
     rng = random.Random(seed)
 
+    forms = (
+        "../{0}/{1}.html ../../{0}{1} ./{0}/./{1} {0}{1}.png {0}/../{1}/ /{0}/{1} "
+        "//cdn{1}.example.com/{0}.js ?page={1} #sec-{1} https://www.example{1}.net/{0}/../{0}"
+    ).split()
+
     def reference(i: int) -> str:
         word = rng.choice(WORDS)
-        return rng.choice(
-            (
-                f"../{word}/{i}.html",
-                f"../../{word}{i}",
-                f"./{word}/./{i}",
-                f"{word}{i}.png",
-                f"{word}/../{i}/",
-                f"/{word}/{i}",
-                f"//cdn{i}.example.com/{word}.js",
-                f"?page={i}",
-                f"#sec-{i}",
-                f"https://www.example{i}.net/{word}/../{word}",
-            )
-        )
+        return rng.choice(forms).format(word, i)
 
     return [(base, reference(i)) for i, base in enumerate(web_uris(count, seed))]
 
@@ -143,14 +134,8 @@ def ipv6_uris(count: int, seed: int) -> list[str]:
     found = []
     for i in range(count):
         groups = [f"{rng.randrange(65536):x}" for _ in range(7)]
-        address = rng.choice(
-            (
-                ":".join([*groups, f"{i:x}"]),
-                f"2001:db8::{groups[0]}:{i:x}",
-                f"fe80::{i:x}",
-                f"::ffff:192.0.2.{i % 256}",
-            )
-        )
+        whole, v4 = ":".join([*groups, f"{i:x}"]), f"::ffff:192.0.2.{i % 256}"
+        address = rng.choice((whole, f"2001:db8::{groups[0]}:{i:x}", f"fe80::{i:x}", v4))
         port = rng.choice(("", ":8080"))
         found.append(f"https://[{address}]{port}/{rng.choice(WORDS)}/{i}?a={i}")
     return found
@@ -428,12 +413,8 @@ def long_texts(length: int) -> Iterator[str]:
     """Texts as long as that, valid and not: an engine may overflow, give up, or take forever."""
     heads = "x:a x:%41 x:a%41 x:/a x://a x://%41 x://u: x://h:1 x://1.2.3.4.5 x://[v1.a x:?? x:#%41"
     units = "a %41 a%41 /a a %41 : 1 .5 a ? %41"
-    for whole, unit in [
-        *zip(heads.split(), units.split()),
-        ("a+", "+"),
-        ("a", "a"),
-        ("[v1.a", "a"),
-    ]:
+    others = ("a+", "+"), ("a", "a"), ("[v1.a", "a")
+    for whole, unit in (*zip(heads.split(), units.split()), *others):
         text = whole + unit * ((length - len(whole)) // len(unit))
         yield text
         for end in ("\n", "^", "%4", "\xe9", "]", "]\n"):
@@ -445,9 +426,8 @@ def derive(tree: Tree, rules: Rules, rng: random.Random, depth: int = 0) -> str:
     kind, content = tree[:2]
     if kind == "set":
         low, high = rng.choice(content)
-        point = rng.choice(
-            (low, high, rng.randint(low, high), rng.randint(low, min(high, low + 3)))
-        )
+        inside, near = rng.randint(low, high), rng.randint(low, min(high, low + 3))
+        point = rng.choice((low, high, inside, near))
         return chr(low if 0xD800 <= point <= 0xDFFF else point)
     if kind == "ref":
         return derive(rules[content], rules, rng, depth + 1)

@@ -798,18 +798,6 @@ def _part_error(text: str, part: str, offset: int) -> URIError:
 _PART_ENDS = (r"[:/?#]|\A\Z", "[/?#]", "[?#]", "#")
 
 
-<<<<<<< HEAD
-=======
-def _check_parts(parts: "Sequence[Any]") -> None:
-    for i, end in enumerate(_PART_ENDS):
-        if i == 2 and parts[1] is not None:
-            end = r"[?#]|\A[^/]"  # a path after an authority
-        if parts[i] is not None and (wrong := re.search(end, parts[i])):
-            start = len(_join(*parts[: i + 1], *URI()[i + 1 :])) - len(parts[i]) if i else 0
-            raise _part_error(_join(*parts), URI._fields[i], start + wrong.start())
-
-
->>>>>>> encode
 def recompose(uri: "URI") -> str:
     """Return the text of the parts (RFC 3986 5.3), from which split gets the same parts."""
     if type(uri) is not URI and (not isinstance(uri, tuple) or len(uri) != 5):
@@ -955,16 +943,8 @@ def _remove_dots(path: str) -> str:
         path += "/"  # which they leave
     while "/./" in path:  # step B
         path = path.replace("/./", "/")
-<<<<<<< HEAD
     # Step C, from the end. The pieces of /a/b/c/../../d are "/a/b/c", "" and "/d". Each ".." removes a
     # segment of the pieces before it: here "/c" and "/b".
-=======
-    # Step C, from the end. The pieces of /a/b/c/../../d are "/a/b/c", "" and "/d". Each ".." behind a
-    # piece removes a segment of it, or of the pieces before it: here "/c" and "/b".
-<<<<<<< HEAD
->>>>>>> encode
-=======
->>>>>>> program
     pieces = _compiled[r"/\.\.(?=/)"].split(path)
     kept = [pieces.pop()]
     ups = 0
@@ -974,15 +954,7 @@ def _remove_dots(path: str) -> str:
         ups -= len(rest) - 1
         if not ups:
             kept.append(rest[0])
-<<<<<<< HEAD
-<<<<<<< HEAD
     return "".join(kept[::-1])
-=======
-=======
->>>>>>> program
-    kept.reverse()
-    return "".join(kept)
->>>>>>> encode
 
 
 def _get_directory(authority: "str | None", path: str) -> str:
