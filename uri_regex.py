@@ -3023,12 +3023,13 @@ _IN_PATH = (
     rf"{PCT_ENCODED}|{_SHOWN}++(?!{_SHOWN})|[\ufe0e\ufe0f](?<={_WORD}.)"
     rf"|[\u200c\u200d](?<=(?:{_WORD}|[\ufe0e\ufe0f]).)(?={_WORD})"
 )
-# A host, and the userinfo before it, that end at invisible characters behind which more follows: a
-# reader sees another host there, as in http://good.example\u200d.evil.example/.
+# A host, and the userinfo before it, with a group if they end at invisible characters behind which
+# more follows: a reader sees another host there, as in http://good.example\u200d.evil.example/. Each
+# host matches, so that none is read twice, or given back without possessive quantifiers.
 _HOST_TEXT = any_of(rf"{UNRESERVED}{SUB_DELIMS}:@%\[\]")
 _MISREAD = (
-    rf"(?:(?<=:)//|{_WWW}){_HOST_TEXT}[{_INVISIBLE}]"
-    rf"[{_INVISIBLE}\-.:@]*+(?![‐-―’])(?:[\w$\[]|(?!))"
+    rf"(?:(?<=:)//|{_WWW}){_HOST_TEXT}"
+    rf"([{_INVISIBLE}][{_INVISIBLE}\-.:@]*+(?![{_INVISIBLE}‐-―’])(?:[\w$\[]|(?!)))?"
 )
 
 
@@ -3161,7 +3162,7 @@ def find(
     if schemes is not None:
         wanted = _read_schemes(_read_items("schemes", schemes))
     if not _check_str(text).isascii() and re.search(f"[{_INVISIBLE}]", text):
-        text = _compile_for(iri, _MISREAD).sub(lambda match: "\0" * len(match[0]), text)
+        text = _compile_for(iri, _MISREAD).sub(lambda m: "\0" * len(m[0]) if m[1] else m[0], text)
     return _find_all(text, wanted, www, iri)
 
 
