@@ -1063,7 +1063,6 @@ _PART_NAMES = {
     "future": 'the IPvFuture address that "[" opens', "hostname": "a domain name",
     "hostport": "a domain name", "server": "a domain name",
 }  # fmt: skip
-_PART = "(scheme|userinfo|host|port|path|segment|query|fragment)(-[nr].*)?"
 # Appendix B for texts with an error: an authority's first "@" counts, and its first ":" after that.
 _WRONG_PARTS = (
     r"(?:(?P<scheme>[^:/?#]++):)?+(?://(?:(?P<userinfo>[^@\[/?#]*+)@)?+"
@@ -1120,7 +1119,7 @@ def _name_part(rule: str) -> str:
     >>> _name_part("path-rootless"), _name_part("reg-name"), _name_part("ALPHA")
     ('a path', 'a host', '')
     """
-    part = _match(_PART, rule)
+    part = _match("(scheme|userinfo|host|port|path|segment|query|fragment)(-[nr].*)?", rule)
     return f"a {part[1]}" if part else _PART_NAMES.get(rule, "")
 
 
@@ -1189,17 +1188,16 @@ def _explain(rule: str, text: str, offset: int) -> tuple[str, str]:
     part, start = _find_wrong_part(rule, text, offset)
     place = f"{text[max(start - 1, 0) : offset]}\n{text[offset:]}"
     reason = _explain_part(part, place) or _explain_char(rule, text, offset, part)
-    return reason, _find_hint(rule, text, part, reason)
+    return reason, _find_hint(rule, text, reason)
 
 
-def _find_hint(rule: str, text: str, part: str, reason: str) -> str:
+def _find_hint(rule: str, text: str, reason: str) -> str:
     if reason == _NO_SCHEME and _match(URI_REFERENCE, text):
         return f'for a relative reference, use rule="{rule[-3:]}-reference"'  # URI or IRI
     if reason.startswith("a zone"):
         return "uri_abnf.RFC6874 allows it"
     is_iri = "IRI" in rule or rule.startswith("i")
-    may_have = not is_iri and _match(f"a host|{_ENCODING_PARTS}", part)
-    if may_have and reason.startswith("the non-ASCII"):
+    if not is_iri and _match("the non-ASCII .*(in a host|write .*)", reason):
         return "an IRI may contain it: see iri_to_uri, or IDNA for a host"
     return ""
 

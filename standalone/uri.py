@@ -390,7 +390,6 @@ _PART_NAMES = {
     "future": 'the IPvFuture address that "[" opens', "hostname": "a domain name",
     "hostport": "a domain name", "server": "a domain name",
 }  # fmt: skip
-_PART = "(scheme|userinfo|host|port|path|segment|query|fragment)(-[nr].*)?"
 _WRONG_PARTS = (
     r"(?:(?P<scheme>[^:/?#]++):)?+(?://(?:(?P<userinfo>[^@\[/?#]*+)@)?+"
     rf"(?:(?P<bare>{IPV6ADDRESS})(?![^/?#])"
@@ -422,8 +421,7 @@ _WORDS = (
     ("host", r".\].*\n[^:#\\]", 'after the "]" of a host, only a port is allowed'),
     ("fragment", r"#.*\n#", 'a second "#" is not allowed here; write %23'),
     ("address", r"(.*\.)?0\n[0-9]|(.*[^0-9])?0[0-9]+\n\.", "leading zeros are not allowed"),
-    ("IPv4 address", r"(?:.*\.)?([0-9]+)\n([0-9]{1,60})", "{}{} is greater than 255"),
-    ("IPv6 address", r".*\.([0-9]+)\n([0-9]{1,60})", "{}{} is greater than 255"),
+    ("address", r"(?:.*\.)?([0-9]{1,3})\n([0-9]{1,60})", "{}{} is greater than 255"),
     ("IPv6 address", rf"(?:.*[^0-9])?(?!{DEC_OCTET}\n)([0-9]+)\n\.", "{} is greater than 255"),
     ("IPv6 address", r"\[.*\n([/?#]|\Z)", 'the "[" is not closed'),
     ("IPv6 address", r".*\n%", "a zone identifier is not allowed here"),
@@ -438,7 +436,7 @@ _WORDS = (
 
 
 def _name_part(rule: str) -> str:
-    part = _match(_PART, rule)
+    part = _match("(scheme|userinfo|host|port|path|segment|query|fragment)(-[nr].*)?", rule)
     return f"a {part[1]}" if part else _PART_NAMES.get(rule, "")
 
 
@@ -491,17 +489,16 @@ def _explain(rule: str, text: str, offset: int) -> tuple[str, str]:
     part, start = _find_wrong_part(rule, text, offset)
     place = f"{text[max(start - 1, 0) : offset]}\n{text[offset:]}"
     reason = _explain_part(part, place) or _explain_char(rule, text, offset, part)
-    return reason, _find_hint(rule, text, part, reason)
+    return reason, _find_hint(rule, text, reason)
 
 
-def _find_hint(rule: str, text: str, part: str, reason: str) -> str:
+def _find_hint(rule: str, text: str, reason: str) -> str:
     if reason == _NO_SCHEME and _match(URI_REFERENCE, text):
         return f'for a relative reference, use rule="{rule[-3:]}-reference"'  # URI or IRI
     if reason.startswith("a zone"):
         return "uri_abnf.RFC6874 allows it"
     is_iri = "IRI" in rule or rule.startswith("i")
-    may_have = not is_iri and _match(f"a host|{_ENCODING_PARTS}", part)
-    if may_have and reason.startswith("the non-ASCII"):
+    if not is_iri and _match("the non-ASCII .*(in a host|write .*)", reason):
         return "an IRI may contain it: see iri_to_uri, or IDNA for a host"
     return ""
 
@@ -538,7 +535,9 @@ class Rules(Mapping[str, str]):
         return len(self.rules)
 
     __eq__ = object.__eq__
-    __hash__ = object.__hash__
+
+    def __hash__(self) -> int:
+        return id(self)
 
     def __reduce__(self) -> str:
         return self._own_name
