@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 import sys
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
@@ -46,7 +47,7 @@ _PAGE = r"""(?xm)
 """
 # A string may be %s"…" or %i"…" (RFC 7405). A number is looked at more closely by _read_number.
 _TOKEN = r"""(?x)
-(?P<blank> [ \t\n]* )
+[ \t\n]*
 (?:
   (?P<comment> ;.* )
 | (?P<name>    [A-Za-z][A-Za-z0-9_-]* )
@@ -110,17 +111,14 @@ def read_definitions(abnf: str, problems: list[Problem]) -> Iterator[Definition]
 
 def _tokens(definition: Definition) -> Iterator[_Token]:
     """Yield the tokens of the right side, without comments; the last one is empty."""
-    text, start = definition.text, definition.start
-    line = definition.place.line + text.count("\n", 0, start)
-    line_start = text.rfind("\n", 0, start) + 1
-    for match in re.compile(_TOKEN).finditer(text, start):
-        if newlines := match["blank"].count("\n"):
-            line += newlines
-            line_start = text.rfind("\n", 0, match.end("blank")) + 1
+    lines = [0, *map(re.Match.end, re.finditer("\n", definition.text))]  # where each begins
+    for match in re.compile(_TOKEN).finditer(definition.text, definition.start):
         kind = str(match.lastgroup)
-        offset = match.start(kind)
         if kind != "comment":
-            yield _Token(kind, match[kind], Place(line, offset - line_start + 1), offset)
+            offset = match.start(kind)
+            row = bisect_right(lines, offset) - 1
+            place = Place(definition.place.line + row, offset - lines[row] + 1)
+            yield _Token(kind, match[kind], place, offset)
 
 
 # ---- A definition ----
