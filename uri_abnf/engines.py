@@ -29,11 +29,14 @@ class Style:
 
     # What is escaped in a class. None begins or ends a range, where .NET and libxml2 go wrong.
     escaped: str = r"()-[\]^{|}/"
-    opening: str = "(?:"  # of a group that does not capture, if there is one
+    # Of a group that does not capture, if there is one.
+    opening: str = "(?:"
     possessive: bool = False  # loops give nothing back where that is exact
-    rigid_alone: bool = False  # only loops without choices and captures are possessive
+    # Only loops without choices and captures are possessive.
+    rigid_alone: bool = False
     brackets: bool = False  # classes are POSIX brackets, without escapes
-    hexadecimal: str = "\x9f"  # the last control character that may be written as \xHH, or ""
+    # The last control character that may be written as \xHH, or "".
+    hexadecimal: str = "\x9f"
 
 
 PORTABLE = Style()

@@ -12,7 +12,8 @@ _CLASS = re.compile(r"""\[(\^?)([^\]\[\s"^]+)\](\*|\+|\?|\{[0-9]*,?[0-9]*\})?"""
 _QUANTIFIER = re.compile(
     r"""([A-Za-z][A-Za-z0-9_-]*|"[^"\n]*"|[)\]])?[ \t]*([+?*]|\{[0-9]*,?[0-9]*\})"""
 )
-_NEAR = 1_000  # characters around a wrong token that are looked at, in quadratic time
+# Characters around a wrong token that are looked at, in quadratic time.
+_NEAR = 1_000
 _RANGE_NAME = r"(?:[A-Za-z0-9]-[A-Za-z0-9])+_?-?"
 _EBNF = r"<?[A-Za-z][A-Za-z0-9_-]*>?[ \t]*(::=|:=|:|->|→)"
 # A name with a character that no name has, as in urn:isbn = DIGIT; but not := and the like.
@@ -56,8 +57,7 @@ def explain_token(text: str, offset: int) -> Hint | None:
             return Hint(_say_quantifier(match), match.start(2))
     if string := re.compile(r"'([^'\"\n]*)'").match(text, offset):
         return Hint(f'strings are in double quotes: "{string[1]}"', offset)
-    for row in _TOKENS.strip().split("\n"):
-        pattern, message = row.split(maxsplit=1)
+    for pattern, message in re.findall(r"(?m)^(\S+) +(.*)$", _TOKENS):
         if re.compile(pattern).match(text, offset):
             return Hint(message, offset)
     return None
@@ -98,9 +98,7 @@ def _members(text: str) -> str:
 
 
 def _say_quantifier(match: re.Match[str]) -> str:
-    element = match[1] or ""
-    if element in (")", "]", ""):
-        element = "( … )"
+    element = "( … )" if match[1] in (None, ")", "]") else match[1]
     return f"a repeat stands before its element: {_repeat(match[2])}{element}"
 
 

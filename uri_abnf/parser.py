@@ -58,10 +58,12 @@ _TOKEN = r"""(?x)
 | (?P<mark>    [\s\S]? )
 )
 """
-_PROSE = rf"<({NAME})(?: *,[ -=?-~]*)?>"  # RFC 9110: <URI-reference, see [URI], Section 4.1>
+# RFC 9110: <URI-reference, see [URI], Section 4.1>.
+_PROSE = rf"<({NAME})(?: *,[ -=?-~]*)?>"
 _CLOSING = {"(": ")", "[": "]"}
 _MAX_GROUPS = 30  # nested groups in the text
-MAX_SIZE = 100_000  # characters of a rule with its repeats written out: `re` takes 1 µs for each
+# Characters of a rule with its repeats written out: `re` takes 1 µs for each.
+MAX_SIZE = 100_000
 _MAX_REPEAT = 65_535  # PCRE's limit; RE2's is 1,000
 
 
@@ -97,8 +99,7 @@ def read_definitions(abnf: str, problems: list[Problem]) -> Iterator[Definition]
         line += abnf.count("\n", at, chunk.start())
         at = chunk.start()
         place = Place(line, len(chunk["indent"]) + 1)
-        if chunk["words"]:
-            words = chunk["words"]
+        if words := chunk["words"]:
             message = f"this is neither a rule nor an indented line of one: {clip(redact(words))!r}"
             message += explain_definition(words)
             problems.append(Problem(line, None, message, place.column))
@@ -309,7 +310,8 @@ class Prose:
     def __init__(self, definitions: Iterable[Definition], base: Mapping[str, Node]) -> None:
         self.base = base
         self.redefined: set[str] = set()
-        self.stand_ins: dict[str, Node] = {}  # what stands for a reference in a tree of the base
+        # What stands for a reference in a tree of the base.
+        self.stand_ins: dict[str, Node] = {}
         for definition in definitions:
             key = definition.name.lower()
             right = definition.text[definition.start :]

@@ -49,7 +49,7 @@ NAME           a public name of uri_regex, URI.replace or matches
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command to a parser."""
-    about = dict([row.split(maxsplit=1) for row in HELP.strip().split("\n")])
+    about = dict(re.findall(r"(?m)^(\S+) +(.*)$", HELP))
 
     def add(*names: str, **how: Any) -> None:
         parser.add_argument(*names, help=about[names[0]], **how)
@@ -219,14 +219,14 @@ def run_manifest(args: argparse.Namespace) -> int:
 def read_manifest(path: str) -> list[Product]:
     """Return the modules that a manifest lists; their files stand next to it."""
     folder = os.path.dirname(path)
+    products = []
     try:
-        rows = json.loads(Path(path).read_text(encoding="utf-8"))
-        return [
-            Product(os.path.join(folder, row["name"]), [*row["names"], *row["options"]], folder)
-            for row in rows
-        ]
+        for row in json.loads(Path(path).read_text(encoding="utf-8")):
+            words = [*row["names"], *row["options"]]
+            products.append(Product(os.path.join(folder, row["name"]), words, folder))
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError(f"{path}: no manifest of modules: {error}") from None
+    return products
 
 
 # ---- Writing ----

@@ -12,7 +12,7 @@ from itertools import chain
 from typing import Any
 
 from ..python_writer import WIDTH
-from .dfa import DEAD, Frozen
+from .dfa import DEAD, END, Frozen
 
 # ---- A table of states, as text ----
 
@@ -59,7 +59,8 @@ def _table(name: str, words: Iterable[str]) -> str:
 # ---- A table of bytes ----
 
 ASCII = 128
-MAX_BYTE = 256  # a table with more states has a tuple of numbers
+# A table with more states has a tuple of numbers.
+MAX_BYTE = 256
 # Kinds of characters have the numbers of these, and of what follows them. So most are written as one
 # printable character, and rows of a table begin that far from its start.
 FIRST_KIND = ord("#")
@@ -76,7 +77,7 @@ def write_table(frozen: Frozen) -> tuple[str, dict[str, int]]:
     def kind_of(code: int) -> int:
         return FIRST_KIND + frozen.kinds[bisect_right(frozen.cuts, code) - 1]
 
-    final = [numbers[state] for state in states if frozen.ends(state)]
+    final = [numbers[state] for state in states if frozen.expected[state].endswith(END)]
     cuts = frozen.cuts[bisect_right(frozen.cuts, ASCII) :]
     beyond = list(map(kind_of, (ASCII, *cuts)))
     fields = [

@@ -31,7 +31,8 @@ class Statement(NamedTuple):
     blank: bool  # a blank line stands above it
     comment: str
     names: frozenset[str] = frozenset()  # that it defines
-    needs: frozenset[str] = frozenset()  # the global names in it, and ".name" for each attribute
+    # The global names in it, and ".name" for each attribute.
+    needs: frozenset[str] = frozenset()
     owner: str = ""  # the class of which it is a member
 
     def is_wanted(self, wanted: Collection[str]) -> bool:
@@ -40,14 +41,13 @@ class Statement(NamedTuple):
 
     @property
     def is_block(self) -> bool:
-        is_definition = isinstance(self.node, (ast.FunctionDef, ast.ClassDef))
-        return is_definition and not self.owner
+        return not self.owner and isinstance(self.node, (ast.FunctionDef, ast.ClassDef))
 
     @property
     def is_import(self) -> bool:
-        """Return whether it imports something, or is there for what only type checkers import."""
+        """Return whether it imports something, perhaps only for type checkers."""
         node = self.node.body[0] if isinstance(self.node, ast.If) else self.node
-        return isinstance(node, (ast.Import, ast.ImportFrom)) or "TYPE_CHECKING" in self.names
+        return isinstance(node, (ast.Import, ast.ImportFrom))
 
 
 # ---- Taking a module apart ----
@@ -330,9 +330,7 @@ def joined(module: Iterable[Statement]) -> str:
             section = each.section
             source += f"\n\n{section}"
             above = "\n\n" if each.is_block else "\n"
-        elif each.owner:
-            above = "\n" if each.blank else ""
-        elif each.is_block or after_block:
+        elif not each.owner and (each.is_block or after_block):
             above = "\n\n"
         elif each.blank:
             above = "\n"

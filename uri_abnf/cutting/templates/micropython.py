@@ -585,9 +585,8 @@ def percent_decode(text, errors="strict"):
     offset = len(first)
     for piece in pieces:
         if not _is_triplet(piece):
-            not_digits = piece[:1].strip(_HEX)
-            offset += len(piece[:1]) - len(not_digits)
-            raise URIError(text, "pct-encoded", offset + 1)
+            offset += 1 if piece[:1].strip(_HEX) or not piece else 2
+            raise URIError(text, "pct-encoded", offset)
         offset += 1 + len(piece)
     out = [first]
     octets = bytearray()  # of triplets that follow one another
