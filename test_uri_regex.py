@@ -2634,6 +2634,7 @@ WRONG_DOMAINS: list[tuple[str, str, str]] = [  # require, a host, what is wrong 
     ("domain", "a.1", "the host may be read as an IPv4 address"),
     ("domain", "127.1", "the host may be read as 127.0.0.1"),
     ("domain", "a." * 127 + "b", "the host has more than 253 characters"),
+    ("domain", "a." * 125 + "b_c", "'_' is not allowed in a domain name"),  # 253 characters
     ("domain", "b\u00fccher.example",
      "the non-ASCII character '\u00fc' is not allowed in a domain name; write xn--bcher-kva.example"),
     ("domain", "fa\u00df.example", "the non-ASCII character '\u00df' is not allowed in a domain name"),
