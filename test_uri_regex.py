@@ -2634,6 +2634,7 @@ WRONG_DOMAINS: list[tuple[str, str, str]] = [  # require, a host, what is wrong 
     ("domain", "a.1", "the host may be read as an IPv4 address"),
     ("domain", "127.1", "the host may be read as 127.0.0.1"),
     ("domain", "a." * 127 + "b", "the host has more than 253 characters"),
+    ("domain", "a." * 125 + "b_c", "'_' is not allowed in a domain name"),  # 253 characters
     ("domain", "b\u00fccher.example",
      "the non-ASCII character '\u00fc' is not allowed in a domain name; write xn--bcher-kva.example"),
     ("domain", "fa\u00df.example", "the non-ASCII character '\u00df' is not allowed in a domain name"),
@@ -2695,8 +2696,8 @@ def test_an_unknown_part_says_what_was_perhaps_meant(policy: str, name: str, mea
      (range(10**5000, 0), ValueError), ([10**6000], ValueError),
      ([-(10**6000)], ValueError), (10**6000, ValueError), (["9" * 9999], ValueError),
      (memoryview(b"P"), TypeError), (bytearray(b"P"), TypeError), ([None], TypeError)],
-    ids=["range", "range below 0", "empty range", "list", "list below 0", "int", "str", "memoryview", "bytearray",
-         "None"],
+    ids=["range", "range below 0", "empty range", "list", "list below 0", "int", "str", "memoryview",
+         "bytearray", "None"],
 )  # fmt: skip
 def test_ports_that_are_none_are_refused_by_name(ports: Any, error: type[Exception]) -> None:
     with pytest.raises(error, match=r"^ports") as caught:

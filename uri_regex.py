@@ -200,7 +200,7 @@ SEGMENT_NZ = uri_rules["segment-nz"] = some_of(PCHAR)
 #               ; non-zero-length segment without any colon ":"
 SEGMENT_NZ_NC = uri_rules["segment-nz-nc"] = some_of(f"{UNRESERVED}{SUB_DELIMS}@")
 
-# What a path goes on with after its first character.
+# A path after its first character.
 PATH_REST = any_of(rf"{PCHAR}\/")
 
 # path-abempty  = *( "/" segment )
@@ -241,7 +241,7 @@ FRAGMENT = uri_rules["fragment"] = any_of(rf"{PCHAR}\/?")
 HIER_PART = uri_rules["hier-part"] = f"(?://{AUTHORITY}{PATH_ABEMPTY}|/?(?:{PATH_ROOTLESS})?)"
 
 # URI           = scheme ":" hier-part [ "?" query ] [ "#" fragment ]
-# The name URI is taken by the class of a URI's parts.
+# The name URI is that of the named tuple.
 URI_RULE = uri_rules["URI"] = rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 
 # absolute-URI  = scheme ":" hier-part [ "?" query ]
@@ -264,9 +264,9 @@ URI_REFERENCE = uri_rules["URI-reference"] = (
     rf"(?:{SCHEME}:{HIER_PART}|{RELATIVE_PART})(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 )
 
-# URI-reference again, with a group for each part (Appendix B), which parse reads in the same match. The
-# path depends on what is before it (3.3): (?(2)…) asks for an authority, and (?(1)…) for a scheme,
-# which is not given back, because no relative-ref has a ":" in its first segment.
+# URI-reference for parse, with a group for each part (Appendix B). The path depends on the parts before
+# it (3.3): (?(2)…) tests for an authority, and (?(1)…) for a scheme. The scheme is possessive, because
+# no relative-ref has a ":" in its first segment.
 REFERENCE_PARTS = (
     rf"(?:({SCHEME}):)?+(?://({AUTHORITY}))?"
     rf"((?(2){PATH_ABEMPTY}|(?:{PATH_ABSOLUTE}|(?(1){PATH_ROOTLESS}|{PATH_NOSCHEME}))?))"
@@ -333,7 +333,7 @@ ISEGMENT_NZ = iri_rules["isegment-nz"] = some_of(IPCHAR)
 #                ; non-zero-length segment without any colon ":"
 ISEGMENT_NZ_NC = iri_rules["isegment-nz-nc"] = some_of(f"{IUNRESERVED}{SUB_DELIMS}@")
 
-# What a path goes on with after its first character.
+# A path after its first character.
 IPATH_REST = any_of(rf"{IPCHAR}\/")
 
 # ipath-abempty  = *( "/" isegment )
@@ -482,15 +482,15 @@ OLD_TOPLABEL = old_rules["toplabel"] = f"[{OLD_ALPHA}]{OLD_LABEL_REST}"
 # domainlabel   = alphanum | alphanum *( alphanum | "-" ) alphanum
 OLD_DOMAINLABEL = old_rules["domainlabel"] = f"[{OLD_ALPHANUM}]{OLD_LABEL_REST}"
 
-# The labels before a toplabel that begin with a digit, and its letter: "1.2.a" in 1.2.a.3.b.
-OLD_TO_TOPLABEL = rf"(?:[{DIGIT}]{OLD_LABEL_REST}\.)*+[{OLD_ALPHA}]"
+# Labels that begin with a digit, and the letter after them: "1.2.a" in 1.2.a.3.b.
+OLD_TO_LETTER = rf"(?:[{DIGIT}]{OLD_LABEL_REST}\.)*+[{OLD_ALPHA}]"
 
 # hostname      = *( domainlabel "." ) toplabel [ "." ]
 # Departs: a domainlabel that begins with a letter is a toplabel, too. The alternative for a letter
 # alone takes less memory without possessive quantifiers.
 OLD_HOSTNAME = old_rules["hostname"] = (
-    rf"{OLD_TO_TOPLABEL}[{OLD_ALPHANUM}]*+"
-    rf"(?:(?:-++[{OLD_ALPHANUM}]|\.[{OLD_ALPHA}]|\.{OLD_TO_TOPLABEL})[{OLD_ALPHANUM}]*+)*+\.?"
+    rf"{OLD_TO_LETTER}[{OLD_ALPHANUM}]*+"
+    rf"(?:(?:-++[{OLD_ALPHANUM}]|\.[{OLD_ALPHA}]|\.{OLD_TO_LETTER})[{OLD_ALPHANUM}]*+)*+\.?"
 )
 
 # host          = hostname | IPv4address
@@ -981,32 +981,29 @@ class URIError(ValueError):
 #   "http://[::" can begin a URI: with the ending "]", it is one
 #   "http://a b" cannot: it is none with any of the endings
 #
-# So the longest text that can begin a match is found by bisection, and the first wrong character is
-# behind it. For "http://a.example/b c", find_error takes these steps:
+# The first wrong character is after the longest text that can begin a match. find_error takes these
+# steps for "http://a.example/b c":
 #
 #   1. The pattern matches "http://a.example/b".
-#   2. A URI goes on after that as after "a:/a", which each try needs less time for.
-#   3. "a:/a c" and "a:/a " cannot begin a URI, and "a:/a" can. So the space is wrong.
-#   4. After "a:/a", "!" can stand, and "/", "a", …: these are expected.
+#   2. A URI goes on after "a:/a" in the same ways, and each try takes less time.
+#   3. "a:/a " cannot begin a URI, so the space is wrong.
+#   4. "a:/a!", "a:/a/", "a:/aa", … can begin one, so "!", "/", "a", … are expected.
 
 _ENDINGS = ("", ":a", "aa", "a", "/", "aa.a", "aa@a")
 _ADDRESS_ENDINGS = ("", "::", ":a", "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0")
 _LITERAL_ENDINGS = ("", *[f"{ending}]" for ending in _ADDRESS_ENDINGS])
 _ADDRESSES = ("IPv4address", "ls32", "IPv6address")
 
-# Appendix B, possessive: no part has the delimiter that ends it. With re.DOTALL, a fragment keeps "\n".
-_APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
-
 
 def _list_endings(rule: str, text: str) -> tuple[str, ...]:
-    """Return what a text can end with that begins a match of a rule."""
+    """Return endings, one of which completes the text if it can begin a match of the rule."""
     if text.rfind("[") > text.rfind("]"):
         return _LITERAL_ENDINGS
     return _ADDRESS_ENDINGS if rule in _ADDRESSES else _ENDINGS
 
 
 def _longest(size: int, holds: Callable[[int], bool]) -> int:
-    """Return the largest number up to `size` for which `holds` is true, as it is for smaller ones."""
+    """Return the largest number up to `size` that `holds` is true for, as for all smaller ones."""
     largest, step = 0, 1
     while largest < size:
         number = min(largest + step, (largest + size + 1) // 2)
@@ -1489,16 +1486,18 @@ def is_relative_ref(text: str) -> bool:
 
 # ---- Parts: RFC 3986 Appendix B and section 5.3 ----
 
-# [ userinfo "@" ] host [ ":" port ] (3.2) of any text: the last "@" ends the userinfo, and the last ":"
-# the host, if only digits follow. For fullmatch, .*? alone finds the same hosts in more time.
+# Appendix B, possessive: no part has the delimiter that ends it. With re.DOTALL, a fragment keeps "\n".
+_APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
+# [ userinfo "@" ] host [ ":" port ] (3.2) of any text. The last "@" ends the userinfo. If only digits
+# follow the last ":", it ends the host. The first two alternatives for the host only save time.
 _SPLIT_AUTHORITY = r"(?:(.*)@)?(\[[^]]*\]|[^:]*|.*?)(?::([0-9]*))?"
-# host (3.2.2), with a group for each type; the last is RFC 3987's. Policies know kinds of domains, too.
+# host (3.2.2), with a group for each of the first five _HOST_TYPES. The other types are for policies.
 _TYPED_HOST = rf"\[(?:({IPV6ADDRESS})|({IPVFUTURE}))\]|({IPV4ADDRESS})|({REG_NAME})|({IREG_NAME})"
 _NAMES = ("reg-name", "ireg-name")
 _DOMAINS = ("domain", "fqdn", "idomain", "ifqdn")
 _HOST_TYPES = ("IPv6address", "IPvFuture", "IPv4address", *_NAMES, *_DOMAINS)
-_INSIDE = ("userinfo", "host", "port")
-# 6.2.3: schemes whose default port is known, and whose empty path is "/".
+_IN_AUTHORITY = ("userinfo", "host", "port")
+# The default port of each scheme whose empty path is "/" (6.2.3).
 _DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
 _MAX_PORT = 65_535  # 16 bits (RFC 9293 3.1)
 
@@ -1516,12 +1515,13 @@ else:
 
 
 def _find_host_type(host: "str | None") -> "str | None":
+    """Return the first type that a host has, or None."""
     match = _match(_TYPED_HOST, host) if host is not None else None
     return match and _HOST_TYPES[match.lastindex - 1]
 
 
 def _lower(text: str) -> str:
-    """Return the text with A to Z in lower case: the "K" of kelvin stays."""
+    """Return the text with A to Z in lower case. The Kelvin sign stays."""
     if text.isascii():
         return text.lower()
     # Only ASCII has a case in bytes.
@@ -1529,7 +1529,7 @@ def _lower(text: str) -> str:
 
 
 def _write_literal(host: str) -> str:
-    """Return an IP-literal in lower case, an IPv6address as RFC 5952 writes it, dotted if mapped (5).
+    """Return an IP-literal in lower case, an IPv6 address as RFC 5952 has it, dotted if mapped (5).
 
     >>> _write_literal("[::FFFF:7f00:1]"), _write_literal("[v1.A]")
     ('[::ffff:127.0.0.1]', '[v1.a]')
@@ -1556,7 +1556,7 @@ _KEEP: "Any" = ...  # the default of replace, where None leaves a part out
 
 
 def _check_part(name: str, part: object, iri: bool) -> "str | None":
-    """Return a part as text, if a URI (or an IRI) can have it there; else raise a URIError."""
+    """Return a part as text, or raise a URIError if no URI (or IRI) can have it there."""
     if part is None and name != "path":
         return None
     if name == "host":
@@ -1588,19 +1588,19 @@ def _join_authority(userinfo: "str | None", host: "str | None", port: "str | Non
         authority = f"{authority}:{port}"
     if URI(None, authority).split_authority() != (userinfo, host, port):
         reason = "the host is missing"
-        # Without the port 80, the host "a:" of "a::80" is the host "a", and a port "".
+        # Without the port of "a::80", the host "a:" would be the host "a" and the port "".
         if host is not None:
             reason = "the host would be read as another one"
         raise URIError(authority, "host", authority.rfind("@") + 1, "host", reason)
     return authority
 
 
-# _join guards what split would read otherwise (3.3, 4.2), which is all that recompose may add.
-# _guard_colon is for what has to be a reference.
+# recompose may add only what _join adds, where split would read other parts (3.3, 4.2). _guard_colon is
+# for a text that has to be a reference.
 
 
 def _join(scheme: "Any", authority: "Any", path: str, query: "Any", fragment: "Any") -> str:
-    """Return the text of the parts (5.3), whose path reads as neither an authority nor a scheme."""
+    """Return the text of the parts (5.3). Its path does not read as an authority or a scheme."""
     if authority is not None:
         text = f"//{authority}{path}"
     elif path[:2] == "//":
@@ -1630,7 +1630,7 @@ def _part_error(text: str, part: str, offset: int) -> URIError:
     return URIError(text, part, offset, part, reason)
 
 
-# What no text has in each part. A scheme is not empty, either.
+# What each part of a text cannot have. A scheme cannot be empty, either.
 _PART_ENDS = (r"[:/?#]|\A\Z", "[/?#]", "[?#]", "#")
 
 
@@ -1652,7 +1652,7 @@ def recompose(uri: "URI") -> str:
         match: Any = _compiled[_APPENDIX_B].fullmatch(text)
         if match.groups() == uri:
             return text
-    # The path has been guarded, or a part is that of no text, or not a plain str.
+    # The path got "/." or "./", or no text has such a part, or a part is not a plain str.
     parts: list[Any] = [*uri]
     for i, name in enumerate(URI._fields):
         if parts[i] is not None or name == "path":
@@ -1706,9 +1706,9 @@ class URI(_Parts):
 
         Args:
             scheme, authority, query, fragment, userinfo: A userinfo needs a host.
-            path: If it begins with ":", without a scheme and an authority, "./" is put before it (4.2).
-            host: An IPv6 address, a str or an object of `ipaddress`, gets brackets. If it already is
-                the host without them, it is an error: the "1::2" of http://1::2:3/ may go on.
+            path: Without a scheme and an authority, a path that begins with ":" gets "./" (4.2).
+            host: An IPv6 address, as a str or an object of `ipaddress`, gets brackets. If it already
+                is the host, without brackets, it is an error: the host of http://1::2:3/ is unclear.
             port: A number, or its digits. A port needs a host.
             iri: Whether the parts may be those of an IRI (RFC 3987 2.2).
 
@@ -1722,21 +1722,21 @@ class URI(_Parts):
         'http://例え.jp/b#d'
         """
         given = (scheme, authority, path, query, fragment, userinfo, host, port)
-        inside: dict[str, Any] = {}
-        for name, part in zip((*URI._fields, *_INSIDE), given):
+        new: dict[str, Any] = {}
+        for name, part in zip((*URI._fields, *_IN_AUTHORITY), given):
             if part is not _KEEP:
-                inside[name] = _check_part(name, part, iri)
-        uri = self._replace(**{name: inside.pop(name) for name in URI._fields if name in inside})
-        if inside:
-            old: dict[str, Any] = dict(zip(_INSIDE, uri.split_authority()))
-            if inside.get("host") == f"[{old['host']}]":
+                new[name] = _check_part(name, part, iri)
+        uri = self._replace(**{name: new.pop(name) for name in URI._fields if name in new})
+        if new:
+            old: dict[str, Any] = dict(zip(_IN_AUTHORITY, uri.split_authority()))
+            if new.get("host") == f"[{old['host']}]":
                 reason = "without brackets, nobody can tell where the IPv6 address ends"
                 raise URIError(old["host"], "host", 0, "host", reason)
-            uri = uri._replace(authority=_join_authority(**{**old, **inside}))
+            uri = uri._replace(authority=_join_authority(**{**old, **new}))
         if uri.authority is not None and uri.path[:1] not in ("", "/"):
             reason = 'after an authority, the path has to begin with "/"'
             raise URIError(uri.path, "path", 0, '"/"', reason)
-        text = recompose(uri)  # which raises, if a part that stays is that of no text
+        text = recompose(uri)  # which raises if no text has a part that stays
         if text[:1] == ":" and uri != self:
             return uri._replace(path=_guard_colon(uri.path))
         return uri
@@ -1783,7 +1783,7 @@ class URI(_Parts):
     def host_type(self) -> "str | None":
         """The first rule of 3.2.2 that the host matches, or RFC 3987's "ireg-name", or None.
 
-        AN IDN IS AN "ireg-name", and its xn--… form is a "reg-name".
+        An IDN is an "ireg-name", and its xn--… form is a "reg-name".
 
         >>> split("https://bücher.example/").host_type
         'ireg-name'
@@ -1796,8 +1796,8 @@ class URI(_Parts):
     def address(self) -> "tuple[str, int | None] | None":
         """The host without brackets and the port as a number, for `socket.create_connection`.
 
-        Without a port, it is the default of http, https, ws, wss or ftp, or None. Without a host,
-        the address is None. Raises URIError for a port above 65535 or a host of no known type.
+        Without a port, the number is the default of http, https, ws, wss or ftp, or None. Without a
+        host, the address is None. Raises URIError for a port above 65535 or a host of no known type.
 
         >>> split("https://[::1]/").address
         ('::1', 443)
@@ -1819,7 +1819,7 @@ class URI(_Parts):
 
 
 def _read_number(digits: str) -> int:
-    """Return the number of a port, or another one that is above all ports."""
+    """Return the number of a port. If it is too large, the number has six digits."""
     return int(digits.lstrip("0")[:6] or "0")
 
 
@@ -1848,7 +1848,7 @@ def _remove_dots(path: str) -> str:
     if "/." not in path:
         return path
     if path[-1] == "." and path.endswith(("/.", "/..")):
-        path += "/"  # which they leave
+        path += "/"  # which dot-segments leave
     while "/./" in path:  # step B
         path = path.replace("/./", "/")
     # Step C, from the end. The pieces of /a/b/c/../../d are "/a/b/c", "" and "/d". Each ".." removes a
@@ -1857,7 +1857,7 @@ def _remove_dots(path: str) -> str:
     kept = [pieces.pop()]
     ups = 0
     while pieces:
-        ups += 1  # the ".." behind this piece
+        ups += 1  # the ".." after this piece
         rest = pieces.pop().rsplit("/", ups)
         ups -= len(rest) - 1
         if not ups:
@@ -2002,7 +2002,7 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
 # A triplet after a stray "%" stays as it is: decoded, "%4%41" would be the triplet "%4A".
 _TRIPLET = "%(?<!%%)(?<!%[0-9A-Fa-f]%)[0-9A-Fa-f]{2}"
 # A text without "%" and "/." that is normal: its scheme and its authority are in lower case, and no
-# dot-segment is behind the scheme.
+# dot-segment is after the scheme.
 _IN_LOWER_CASE = (
     r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))"
     r"(?://[^/?#A-Z]*+(?![A-Z])|(?!//)).*+"
@@ -2023,7 +2023,7 @@ def _normalize_triplets(part: str) -> str:
 
 
 def _normalize_port(host: str, scheme: "str | None") -> str:
-    """Return host and port without a default port, and with an IPv6 address as RFC 5952 has it."""
+    """Return host and port without a default port, and with an IPv6 address as in RFC 5952."""
     default = _DEFAULT_PORTS.get(scheme or "", "(?!)")  # which matches nothing
     host = re.sub(rf"\A(\[[^]]*\]|[^][:]*):(?:0*{default})?\Z", r"\1", host)
     literal = r"\A\[[^]%]*\](?=:[0-9]*\Z|\Z)"
@@ -2052,7 +2052,7 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
     # Normalizing triplets makes no delimiter.
     match = _match(_APPENDIX_B, _normalize_triplets(text))
     scheme, authority, path, query, fragment = match.groups()
-    scheme = scheme and _lower(text[: text.index(":")])  # not made of triplets
+    scheme = scheme and _lower(text[: text.index(":")])  # "%41:b" has no scheme
     if scheme is not None or authority is not None or path[:1] == "/":
         path = _remove_dots(path)
     if authority is not None:
@@ -2120,7 +2120,7 @@ def relativize(base: str, target: str) -> str:
     goal = resolve(base, target)
     _, authority, path, query, fragment = split(goal)
     if authority is None and path[:4] == "/.//":
-        path = path[2:]  # the guard of recompose, no segment
+        path = path[2:]  # the guard of _join, no segment
     end = _join(None, None, "", query, fragment)
     choices = [
         goal,
@@ -2150,7 +2150,7 @@ _ICOMPONENTS = {
     **{name: f"{chars}{UCSCHAR}" for name, chars in _COMPONENTS.items()},
     "query": f"{PCHAR}/?{UCSCHAR}{IPRIVATE}",
 }
-# RFC 3987 2.2, in any order
+# The characters of an IRI (RFC 3987 2.2), in any order.
 _IRI_TEXT = f"[{IUNRESERVED}{IPRIVATE}{RESERVED}%]*+"
 _TRIPLETS = _TRIPLET + "(?:%[0-9A-Fa-f]{2})*+"
 
@@ -2168,10 +2168,11 @@ _MISLEADING = (
     "\u2215\u2236\u29f8\ufe10-\ufe6f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65"
 )
 _NOT_SHOWN_IN_IRIS = _INVISIBLE + _MISLEADING
-# The characters that stay triplets in an IRI: these, reserved ones, and octets that are not UTF-8.
+# What stays triplets in an IRI: these characters, all but unreserved and ucschar, and octets that are
+# not UTF-8.
 _NOT_DECODED = f"[{_NOT_SHOWN_IN_IRIS}]|[^{UNRESERVED}{UCSCHAR}]++"
 
-# The text before the ":" of my%20file:%20notes.html, which is no scheme, but of a path's first segment.
+# A path's first segment up to a ":" that ends no scheme: "my%20file:" of my%20file:%20notes.html.
 _BROKEN_SCHEME = f"(?!{SCHEME}:)[^:/?#]*+:"
 # A backslash in an authority (3.2), or in what browsers take for one: they read it as "/", and skip any
 # slashes before a host.
@@ -2326,7 +2327,7 @@ def percent_decode(text: str, errors: str = "strict") -> str:
         error.reason = _WRONG_TRIPLET
         raise error
 
-    from binascii import a2b_qp  # half a millisecond, where it is a file of its own
+    from binascii import a2b_qp  # half a millisecond, where it is not built in
 
     def decode(match: re.Match[str]) -> str:
         # Quoted-printable (RFC 2045 6.7) writes an octet as "=4F", and is decoded in C.
@@ -2970,7 +2971,7 @@ else:
     Found = namedtuple("Found", "uri start end")
     Found.__doc__ = """A `uri` that find has found, and where it begins and ends in the text.
 
-    Inside <…>, text[start:end] may have white space that `uri` has not.
+    Inside <…>, text[start:end] may have white space that `uri` does not have.
 
     >>> next(find("See http://example.com/b."))
     Found(uri='http://example.com/b', start=4, end=24)
@@ -2979,8 +2980,8 @@ else:
 
 _SCHEME_CHARACTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
 _SPACE = " \t\n\v\f\r"
-# Schemes that are common, and what has to follow each where "//" does not, as a group. Each alternative
-# looks at a bounded number of characters; (//) can never match, nor (?!) but in IRIs.
+# Common schemes. The group is what has to follow a scheme if "//" does not: (//) never matches. For
+# IRIs, _compile_for replaces (?!). Each alternative looks at a bounded number of characters.
 _COMMON = r"""(?x)
 (?ai: https? | wss? | ftp ) : (//)?
 | (?ai: news ) : ( [a-z0-9+-]{1,64} [.] [a-z] )
@@ -2998,19 +2999,19 @@ _PUNCTUATION = ".,:;!?'\"*_~‐‑‒–—―’"
 # An HTML entity before ";" at the end: "&quot", "&#8221". The longest has 34 characters with its ";".
 _ENTITY = r"&#?[0-9A-Za-z]{1,31}(?=;\Z)"
 # suffix = host [ ":" port ] path-abempty [ "?" query ] [ "#" fragment ]
-# It is what RFC 3986 4.5 calls the suffix of a URI. Only "www." makes one plausible.
+# RFC 3986 4.5 calls this the suffix of a URI. Only "www." makes one plausible.
 _SUFFIX = rf"{HOST}(?::{PORT})?{PATH_ABEMPTY}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 _WWW = r"(?<![@/.\-0-9A-Za-z])[Ww]{3}[.]"  # where a word begins
 # What is in no URI that is broken over lines: a blank line, and another URI.
 _NOT_JOINED = r"\n[ \t\v\f\r]*\n|[ \t\n\v\f\r][A-Za-z][+\-.0-9A-Za-z]*://"
 
-# What no IRI shows beyond ASCII. A class that is negated compiles faster than one with UCSCHAR.
+# Characters beyond ASCII that end an IRI. A negated class compiles faster than one with UCSCHAR.
 _NONCHARACTERS = "".join(f"{chr(x)}-{chr(x + 1)}" for x in range(0x1FFFE, 0x110000, 0x10000))
 _NO_UCSCHAR = rf"\x80-\x9f\ud800-\udfff{IPRIVATE}\ufdd0-\ufdef\ufff0-\uffff{_NONCHARACTERS}"
 _NOT_SHOWN = _NO_UCSCHAR + _NOT_SHOWN_IN_IRIS
 _SHOWN = rf"[^\0-\x7f{_NOT_SHOWN}]"
 _WORD = rf"[^\0-/:-@\[-`{{-\x7f{_NOT_SHOWN}]"  # with letters and digits of ASCII
-_LETTER = rf"[^\0-\x7f{_NOT_SHOWN}\u2010-\u2bff\U0001f000-\U0001fbff]"  # no picture
+_LETTER = rf"[^\0-\x7f{_NOT_SHOWN}\u2010-\u2bff\U0001f000-\U0001fbff]"  # without pictures
 # What an IRI may have where a URI may have a triplet. A joiner stands between two letters, as in
 # "می\u200cشود", and outside of hosts also in a picture, as in "❤\ufe0f\u200d👨". After a run,
 # (?!…) keeps matching linear without possessive quantifiers.
@@ -3019,8 +3020,8 @@ _IN_PATH = (
     rf"{PCT_ENCODED}|{_SHOWN}++(?!{_SHOWN})|[\ufe0e\ufe0f](?<={_WORD}.)"
     rf"|[\u200c\u200d](?<=(?:{_WORD}|[\ufe0e\ufe0f]).)(?={_WORD})"
 )
-# A host, and the userinfo before it, that end at invisible characters behind which more follows: a
-# reader sees another host there, as in http://good.example\u200d.evil.example/.
+# An authority up to the first character after an invisible one. People see another host there, as in
+# http://good.example\u200d.evil.example/.
 _HOST_TEXT = any_of(rf"{UNRESERVED}{SUB_DELIMS}:@%\[\]")
 _MISREAD = (
     rf"(?:(?<=:)//|{_WWW}){_HOST_TEXT}[{_INVISIBLE}]"
@@ -3030,7 +3031,7 @@ _MISREAD = (
 
 @cache
 def _compile_for(iri: bool, pattern: str) -> re.Pattern[str]:
-    """Return a pattern of this section, compiled, for IRIs if asked: "(?!)" is what only they show."""
+    """Return a compiled pattern. For IRIs, "(?!)" becomes what only they show."""
     if iri:
         host, path, rest = pattern.replace("(?!)", _SHOWN).partition(PATH_ABEMPTY)
         host = host.replace(PCT_ENCODED, f"(?:{_IN_HOST})")
@@ -3051,7 +3052,7 @@ def _find_scheme(text: str, colon: int, done: int, wanted: "dict[str, None] | No
     return colon - len(scheme)
 
 
-def _find_in_angles(text: str, start: int, at: int, usual: bool, fits: re.Pattern[str]) -> int:
+def _find_in_angles(text: str, start: int, at: int, usual: bool, rule: re.Pattern[str]) -> int:
     """Return where the URI at `start` ends, if it is in <…>, or 0. `at` is after its scheme."""
     opening = start
     while opening and text[opening - 1] in _SPACE:
@@ -3063,22 +3064,22 @@ def _find_in_angles(text: str, start: int, at: int, usual: bool, fits: re.Patter
     if closing is None:
         return 0
     content = text[start : closing.end() - 1].rstrip(_SPACE)
-    if re.search(_NOT_JOINED, content) or not fits.fullmatch(re.sub(f"[{_SPACE}]+", "", content)):
+    if re.search(_NOT_JOINED, content) or not rule.fullmatch(re.sub(f"[{_SPACE}]+", "", content)):
         return 0
     return start + len(content)
 
 
-def _find_end(text: str, start: int, at: int, fits: re.Pattern[str]) -> int:
+def _find_end(text: str, start: int, at: int, rule: re.Pattern[str]) -> int:
     """Return where the URI at `start` ends, or 0 if there is none. `at` is after its scheme.
 
     It is the longest, without the sentence's punctuation and HTML's entities at its end. A ")" is the
     URI's if it has a "(" for it: http://a/b_(c), but (http://a/b).
     """
     stop = len(text)
-    # 'http://a/' is quoted, as code does it, though an apostrophe is a URI's character.
+    # In code, 'http://a/' is quoted, though a URI may have an apostrophe.
     if text[start - 1 : start] == "'" and (quote := text.find("'", at)) >= 0:
         stop = quote
-    match: Any = fits.match(text, start, stop)  # of "x:" at least
+    match: Any = rule.match(text, start, stop)  # of "x:" at least
     end: int = match.end()
     surplus = text.count(")", start, end) - text.count("(", start, end)
     while end > start:
@@ -3097,7 +3098,7 @@ def _find_end(text: str, start: int, at: int, fits: re.Pattern[str]) -> int:
 
 
 def _find_all(text: str, wanted: "dict[str, None] | None", www: bool, iri: bool) -> Iterator[Found]:
-    """Yield what is found in a text without misread hosts."""
+    """Yield the URIs in a text. find has removed the misread hosts."""
     uri = _compile_for(iri, URI_RULE)
     common = _compile_for(iri, _COMMON)
     has_angles = "<" in text
@@ -3107,9 +3108,9 @@ def _find_all(text: str, wanted: "dict[str, None] | None", www: bool, iri: bool)
         start, at = anchor.span()
         if start < done or at == len(text) or text[at] in _SPACE:
             continue
-        fits, usual = uri, True
+        rule, usual = uri, True
         if anchor[0] != ":":
-            fits = _compile_for(iri, _SUFFIX)
+            rule = _compile_for(iri, _SUFFIX)
         else:
             start = _find_scheme(text, start, done, wanted)
             if text[start] == ":":
@@ -3118,9 +3119,9 @@ def _find_all(text: str, wanted: "dict[str, None] | None", www: bool, iri: bool)
         if not usual:
             match = common.match(text, start)
             usual = match.lastindex is not None if match else wanted is not None
-        end = _find_in_angles(text, start, at, usual, fits) if has_angles else 0
+        end = _find_in_angles(text, start, at, usual, rule) if has_angles else 0
         if not end and usual:
-            end = _find_end(text, start, at, fits)
+            end = _find_end(text, start, at, rule)
         if end:
             # What is not in <…> has no white space.
             yield Found("".join(text[start:end].split()), start, end)
@@ -3133,9 +3134,9 @@ def find(
     r"""Return the URIs in running text, as RFC 3986 Appendix C has them: an iterator of Found.
 
     A scheme has to be followed by "//" and more, or by what is usual for it (mailto, tel, urn and a few
-    others). Inside <…> and <URL:…>, white space is removed from `uri`, so that text[start:end] may
-    differ from it, unless there is a blank line or a second scheme with "//". Elsewhere the longest URI
-    is found, without any `.,:;!?'"*_~`, HTML entities and unbalanced ")" at its end. Nothing is found
+    others). Inside <…> and <URL:…>, unless there is a blank line or a second scheme with "//", white
+    space is removed from `uri`, so text[start:end] may differ from it. Elsewhere the longest URI is
+    found, without any `.,:;!?'"*_~`, HTML entities and unbalanced ")" at its end. Nothing is found
     where a host has an invisible character inside.
 
     Args:
@@ -3165,7 +3166,7 @@ def find(
 
 
 def _read_args(argv: "Sequence[str] | None") -> "Any":
-    """Return the arguments of a command line. Its `help` is None, or makes the text of the help."""
+    """Return the arguments of a command line. Its `help` is None, or returns the help."""
     from argparse import ArgumentParser
 
     class Parser(ArgumentParser):
@@ -3195,8 +3196,8 @@ def _read_texts(args: "Any") -> Iterator[tuple[str, str]]:
     for path in args.file or ([] if args.text else ["-"]):
         name, source = ("<stdin>", 0) if path == "-" else (path, path)
         # An octet that is not UTF-8 becomes a surrogate, as in the arguments (PEP 383).
-        octets = {"encoding": "utf-8-sig", "errors": "surrogateescape", "closefd": name == path}
-        with open(source, newline="\n", **octets) as lines:
+        options = {"encoding": "utf-8-sig", "errors": "surrogateescape", "closefd": name == path}
+        with open(source, newline="\n", **options) as lines:
             for number, line in enumerate(lines, 1):
                 yield f"{name}:{number}", re.sub("\r?\n\\Z", "", line)
 
@@ -3228,7 +3229,7 @@ def _tell(message: str) -> None:
 def _check_texts(args: "Any") -> int:
     """Print what is wrong with each text, and return the exit status."""
     policies = [vars(args)[name] for name in _POLICIES]
-    # A wrong rule or policy is told before all else.
+    # A wrong rule or policy is an error before all else.
     _GRAMMAR.canonical_name(args.rule)
     has_policies = any(values is not None for values in policies)
     checks = _read_policies(args.rule, *policies) if has_policies else []
@@ -3251,8 +3252,8 @@ def _check_texts(args: "Any") -> int:
 def main(argv: "Sequence[str] | None" = None) -> int:
     """Check lines, as `python3 uri_regex.py` does, and return the exit status.
 
-    It is 0 if all are valid, 1 if not all are, and 2 on failure. `argv` is the command line without
-    the program's name, by default that of the process.
+    It is 0 if all are valid, 1 if not all are, 2 on failure, and 141 for a closed pipe. `argv` is the
+    command line without the program's name, by default that of the process.
 
     >>> main(["-t", "http://a/", "-q"])
     0
@@ -3271,7 +3272,7 @@ def main(argv: "Sequence[str] | None" = None) -> int:
     except ValueError as error:
         message = str(error)
     for word in argv or sys.argv:
-        # Behind "--name=" or "-x", a URI begins the line, so that its password may have spaces.
+        # After "--name=" or "-x", a URI begins the line, so that its password may have spaces.
         value = re.sub(r"\A-(?:-[^=]*=|.)", "", word)
         message = message.replace(value, _mask(value))
     _tell(f"uri_regex.py: {redact(message)}")

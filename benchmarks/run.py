@@ -296,9 +296,10 @@ def write_lines(file: Path, count: int, every: int) -> None:
 
 
 def task_check(run: Run) -> None:
-    run.say("### `uri_regex.py FILE`, beside a bare loop of `fullmatch` over the same file")
-    ours, bare = "uri_regex.py", "bare loop"
-    commands = {ours: [str(ROOT / "uri_regex.py")], bare: ["-c", BARE_LOOP.format(here=str(ROOT))]}
+    run.say("### `uri-regex check FILE`, beside a bare loop of `fullmatch` over the same file")
+    ours, bare = "uri-regex check", "bare loop"
+    program = [str(ROOT / "uri_regex_cli.py"), "check"]
+    commands = {ours: program, bare: ["-c", BARE_LOOP.format(here=str(ROOT))]}
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "lines.txt")
@@ -321,9 +322,7 @@ def task_check(run: Run) -> None:
             for name in times:
                 seconds = f"{statistics.median(times[name]) / 1e9:.2f} s"
                 rows.append([f"{name}, {what}", seconds, spread(*ratios(times, name, bare))])
-            run.at_most(
-                f"`uri_regex.py FILE` / bare loop, {what}", most, by_round(times, ours, bare)
-            )
+            run.at_most(f"`{ours} FILE` / bare loop, {what}", most, by_round(times, ours, bare))
     run.table(("", "time", "× bare loop"), rows)
 
 

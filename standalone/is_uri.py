@@ -114,7 +114,7 @@ PORT = f"[{DIGIT}]*+"
 # authority     = [ userinfo "@" ] host [ ":" port ]
 AUTHORITY = f"(?:{USERINFO}@)?{HOST}(?::{PORT})?"
 
-# What a path goes on with after its first character.
+# A path after its first character.
 PATH_REST = any_of(rf"{PCHAR}\/")
 
 # path-abempty  = *( "/" segment )
@@ -138,7 +138,7 @@ FRAGMENT = any_of(rf"{PCHAR}\/?")
 HIER_PART = f"(?://{AUTHORITY}{PATH_ABEMPTY}|/?(?:{PATH_ROOTLESS})?)"
 
 # URI           = scheme ":" hier-part [ "?" query ] [ "#" fragment ]
-# The name URI is taken by the class of a URI's parts.
+# The name URI is that of the named tuple.
 URI_RULE = rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 
 

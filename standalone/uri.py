@@ -332,8 +332,6 @@ _ADDRESS_ENDINGS = ("", "::", ":a", "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0")
 _LITERAL_ENDINGS = ("", *[f"{ending}]" for ending in _ADDRESS_ENDINGS])
 _ADDRESSES = ("IPv4address", "ls32", "IPv6address")
 
-_APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
-
 
 def _list_endings(rule: str, text: str) -> tuple[str, ...]:
     if text.rfind("[") > text.rfind("]"):
@@ -677,8 +675,9 @@ def is_relative_ref(text: str) -> bool:
 
 # ---- Parts: RFC 3986 Appendix B and section 5.3 ----
 
+_APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
 _SPLIT_AUTHORITY = r"(?:(.*)@)?(\[[^]]*\]|[^:]*|.*?)(?::([0-9]*))?"
-_INSIDE = ("userinfo", "host", "port")
+_IN_AUTHORITY = ("userinfo", "host", "port")
 _DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
 _MAX_PORT = 65_535  # 16 bits (RFC 9293 3.1)
 
@@ -759,7 +758,7 @@ def _join_authority(userinfo: "str | None", host: "str | None", port: "str | Non
         authority = f"{authority}:{port}"
     if URI(None, authority).split_authority() != (userinfo, host, port):
         reason = "the host is missing"
-        # Without the port 80, the host "a:" of "a::80" is the host "a", and a port "".
+        # Without the port of "a::80", the host "a:" would be the host "a" and the port "".
         if host is not None:
             reason = "the host would be read as another one"
         raise URIError(authority, "host", authority.rfind("@") + 1, "host", reason)
@@ -807,7 +806,7 @@ def recompose(uri: "URI") -> str:
         match: Any = _compiled[_APPENDIX_B].fullmatch(text)
         if match.groups() == uri:
             return text
-    # The path has been guarded, or a part is that of no text, or not a plain str.
+    # The path got "/." or "./", or no text has such a part, or a part is not a plain str.
     parts: list[Any] = [*uri]
     for i, name in enumerate(URI._fields):
         if parts[i] is not None or name == "path":
@@ -844,21 +843,21 @@ class URI(_Parts):
     ) -> "URI":
         """Return a copy with the given parts replaced (RFC 3986 3). None leaves a part out."""
         given = (scheme, authority, path, query, fragment, userinfo, host, port)
-        inside: dict[str, Any] = {}
-        for name, part in zip((*URI._fields, *_INSIDE), given):
+        new: dict[str, Any] = {}
+        for name, part in zip((*URI._fields, *_IN_AUTHORITY), given):
             if part is not _KEEP:
-                inside[name] = _check_part(name, part, iri)
-        uri = self._replace(**{name: inside.pop(name) for name in URI._fields if name in inside})
-        if inside:
-            old: dict[str, Any] = dict(zip(_INSIDE, uri.split_authority()))
-            if inside.get("host") == f"[{old['host']}]":
+                new[name] = _check_part(name, part, iri)
+        uri = self._replace(**{name: new.pop(name) for name in URI._fields if name in new})
+        if new:
+            old: dict[str, Any] = dict(zip(_IN_AUTHORITY, uri.split_authority()))
+            if new.get("host") == f"[{old['host']}]":
                 reason = "without brackets, nobody can tell where the IPv6 address ends"
                 raise URIError(old["host"], "host", 0, "host", reason)
-            uri = uri._replace(authority=_join_authority(**{**old, **inside}))
+            uri = uri._replace(authority=_join_authority(**{**old, **new}))
         if uri.authority is not None and uri.path[:1] not in ("", "/"):
             reason = 'after an authority, the path has to begin with "/"'
             raise URIError(uri.path, "path", 0, '"/"', reason)
-        text = recompose(uri)  # which raises, if a part that stays is that of no text
+        text = recompose(uri)  # which raises if no text has a part that stays
         if text[:1] == ":" and uri != self:
             return uri._replace(path=_guard_colon(uri.path))
         return uri
@@ -940,7 +939,7 @@ def _remove_dots(path: str) -> str:
     if "/." not in path:
         return path
     if path[-1] == "." and path.endswith(("/.", "/..")):
-        path += "/"  # which they leave
+        path += "/"  # which dot-segments leave
     while "/./" in path:  # step B
         path = path.replace("/./", "/")
     # Step C, from the end. The pieces of /a/b/c/../../d are "/a/b/c", "" and "/d". Each ".." removes a
@@ -949,7 +948,7 @@ def _remove_dots(path: str) -> str:
     kept = [pieces.pop()]
     ups = 0
     while pieces:
-        ups += 1  # the ".." behind this piece
+        ups += 1  # the ".." after this piece
         rest = pieces.pop().rsplit("/", ups)
         ups -= len(rest) - 1
         if not ups:
@@ -1018,7 +1017,7 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
     # Normalizing triplets makes no delimiter.
     match = _match(_APPENDIX_B, _normalize_triplets(text))
     scheme, authority, path, query, fragment = match.groups()
-    scheme = scheme and _lower(text[: text.index(":")])  # not made of triplets
+    scheme = scheme and _lower(text[: text.index(":")])  # "%41:b" has no scheme
     if scheme is not None or authority is not None or path[:1] == "/":
         path = _remove_dots(path)
     if authority is not None:
@@ -1056,7 +1055,7 @@ def relativize(base: str, target: str) -> str:
     goal = resolve(base, target)
     _, authority, path, query, fragment = split(goal)
     if authority is None and path[:4] == "/.//":
-        path = path[2:]  # the guard of recompose, no segment
+        path = path[2:]  # the guard of _join, no segment
     end = _join(None, None, "", query, fragment)
     choices = [
         goal,
@@ -1181,7 +1180,7 @@ def percent_decode(text: str, errors: str = "strict") -> str:
         error.reason = _WRONG_TRIPLET
         raise error
 
-    from binascii import a2b_qp  # half a millisecond, where it is a file of its own
+    from binascii import a2b_qp  # half a millisecond, where it is not built in
 
     def decode(match: re.Match[str]) -> str:
         # Quoted-printable (RFC 2045 6.7) writes an octet as "=4F", and is decoded in C.
