@@ -3008,12 +3008,12 @@ _IN_PATH = (
     rf"{PCT_ENCODED}|{_SHOWN}++(?!{_SHOWN})|[\ufe0e\ufe0f](?<={_WORD}.)"
     rf"|[\u200c\u200d](?<=(?:{_WORD}|[\ufe0e\ufe0f]).)(?={_WORD})"
 )
-# An authority up to the first character after an invisible one. People see another host there, as in
-# http://good.example\u200d.evil.example/.
+# An authority, with a group if it goes on after invisible characters. People see another host there, as
+# in http://good.example\u200d.evil.example/. Each authority matches, so that none is read twice.
 _HOST_TEXT = any_of(rf"{UNRESERVED}{SUB_DELIMS}:@%\[\]")
 _MISREAD = (
-    rf"(?:(?<=:)//|{_WWW}){_HOST_TEXT}[{_INVISIBLE}]"
-    rf"[{_INVISIBLE}\-.:@]*+(?![‐-―’])(?:[\w$\[]|(?!))"
+    rf"(?:(?<=:)//|{_WWW}){_HOST_TEXT}"
+    rf"([{_INVISIBLE}][{_INVISIBLE}\-.:@]*+(?![{_INVISIBLE}‐-―’])(?:[\w$\[]|(?!)))?"
 )
 
 
@@ -3025,6 +3025,10 @@ def _compile_for(iri: bool, pattern: str) -> re.Pattern[str]:
         host = host.replace(PCT_ENCODED, f"(?:{_IN_HOST})")
         pattern = host + (path + rest).replace(PCT_ENCODED, f"(?:{_IN_PATH})")
     return _compiled[pattern]
+
+
+def _hide_misread(match: re.Match[str]) -> str:
+    return "".ljust(len(match[0]), "\0") if match[1] else match[0]
 
 
 def _find_scheme(text: str, colon: int, done: int, wanted: "dict[str, None] | None") -> int:
@@ -3146,7 +3150,7 @@ def find(
     if schemes is not None:
         wanted = _read_schemes(_read_items("schemes", schemes))
     if not _check_str(text).isascii() and re.search(f"[{_INVISIBLE}]", text):
-        text = _compile_for(iri, _MISREAD).sub(lambda match: "\0" * len(match[0]), text)
+        text = _compile_for(iri, _MISREAD).sub(_hide_misread, text)
     return _find_all(text, wanted, www, iri)
 
 
