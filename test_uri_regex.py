@@ -2693,11 +2693,12 @@ def test_an_unknown_part_says_what_was_perhaps_meant(policy: str, name: str, mea
 
 @pytest.mark.parametrize(
     "ports, error",
-    [(range(10**5000), ValueError), (range(-(10**5000), 3), ValueError), ([10**6000], ValueError),
+    [(range(10**5000), ValueError), (range(-(10**5000), 3), ValueError),
+     (range(10**5000, 0), ValueError), ([10**6000], ValueError),
      ([-(10**6000)], ValueError), (10**6000, ValueError), (["9" * 9999], ValueError),
      (memoryview(b"P"), TypeError), (bytearray(b"P"), TypeError), ([None], TypeError)],
-    ids=["range", "range below 0", "list", "list below 0", "int", "str", "memoryview", "bytearray",
-         "None"],
+    ids=["range", "range below 0", "empty range", "list", "list below 0", "int", "str", "memoryview",
+         "bytearray", "None"],
 )  # fmt: skip
 def test_ports_that_are_none_are_refused_by_name(ports: Any, error: type[Exception]) -> None:
     with pytest.raises(error, match=r"^ports") as caught:

@@ -32,7 +32,7 @@ nothing else. `__all__` lists the public names. All others, the rules' constants
 import re
 import sys
 from collections import namedtuple
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import chain, groupby
 
@@ -635,24 +635,19 @@ def _match(pattern: str, text: str, what: str = "text") -> "Any":
 
 _SPELLED = r"""(?x) %[0-9A-Fa-f]{2} | \\ (?: x [0-9A-Fa-f]{2} | u [0-9A-Fa-f]{4} | ["'/\\nrt] )
 | & (?: \#\w{1,30} | [a-z]{2,6} ) ; | '"'"' | '\\'' | \0"""
-_ESCAPED = {
-    r"\"": '"', r"\'": "'", r"\/": "/", r"\\": "\\",  # JSON, and programming languages
-    "'\"'\"'": "'", r"'\''": "'", "\0": "",  # a shell; UTF-16 that is read as octets
-}  # fmt: skip
 _DATA = "\x7f"  # what is decoded to no delimiter
-_MAX_DEPTH = 8
-_MAY_SPELL_AT = r"@|%|&|\\[xu\0]"
+# In each text that says "@", perhaps after several decodings, one of these stands.
+_MAY_SPELL_AT = r"@|%[0-9A-Fa-f]{2}|&(?:#|[a-z]{2,6};)|\\[xu]|\0"
 
 _OPENING = ":(?<=[PSps]:)/*|//+"
 _BEFORE = r"""(?aimx) (?: (?P<line> ^ ) [ \t\ufeff]* | (?P<quote> ["'] ) )?
 (?: (?<![-+.0-9a-z]) (?: (?P<web> (?: [a-z][-+.0-9a-z]* \+ )? (?: https? | wss? | ftp ) )
   | (?P<sip> sips? ) | [a-z][-+.0-9a-z]* ) )? (?P<colon> : )? \Z"""
 _IP_HOST = r"""(?x) \[ (?: [0-9A-Fa-f.]* : [0-9A-Fa-f:.]* (?: % [^][@/?\#\s"<>]* )?
-| [Vv] [^][@/?\#\s"<>]* ) \] (?: : [0-9]* )? (?P<after> [\s"',;)] | \. (?: \s | \Z ) )?"""
+| [Vv] [^][@/?\#\s"<>]* ) \] (?: : [0-9]* )? (?: [\s"',;)] | \.\s | \.?\Z )"""
 _AS_PORT = r""":[0-9]{1,5}(?:(?P<mark>[],;:.)'\\])|(?=[\s"])|\Z)"""
 _RUN_END = r'[\s"](?:(?<!")|(?=[\s,:;}\])>]|\Z))'
 _LINE_END = "[\r\n]"
-_LINE_PASSWORD = r"[^\s/?#'\"<>]"
 _USER = "(?ai)(?P<scheme>(?:https?|wss?|ftp|sips?|mailto)(?=:))?[^:/?#]*:"
 
 
@@ -660,11 +655,13 @@ _USER = "(?ai)(?P<scheme>(?:https?|wss?|ftp|sips?|mailto)(?=:))?[^:/?#]*:"
 def _read_spelled(spelled: str) -> str:
     from html import unescape
 
-    if spelled in _ESCAPED:
-        return _ESCAPED[spelled]
+    if spelled == "\0":  # of UTF-16 that is read as octets
+        return ""
     char = unescape(spelled)
     if by_code := _match(r"(?:%|\\x|\\u00)(..)", spelled):
         char = chr(int(by_code[1], 16))
+    elif _match(r"""[\\'].*["'/\\]""", spelled):  # in JSON, a programming language, or a shell
+        char = spelled[-1]
     return char if _match("[!-~]", char) else _DATA
 
 
@@ -679,15 +676,15 @@ def _decode(text: str) -> "tuple[str, Sequence[int]]":
     from io import StringIO
 
     places: Any = range(len(text) + 1)
-    for _ in range(_MAX_DEPTH):
+    for _ in range(8):  # spellings of spellings
+        if not _compiled[_SPELLED].search(text):
+            break
         plain, kept, done = StringIO(), array("L"), 0
         for spelled in _compiled[_SPELLED].finditer(text):
             start, char = spelled.start(), _read_spelled(spelled[0])
             plain.write(text[done:start] + char)
             kept.extend(places[done : start + len(char)])
             done = spelled.end()
-        if not done:
-            break
         plain.write(text[done:])
         kept.extend(places[done:])
         text, places = plain.getvalue(), kept
@@ -763,12 +760,6 @@ def _find_run_end(text: _Decoded, before: "re.Match[str]", start: int) -> int:
     return end
 
 
-def _is_host(text: _Decoded, start: int, end: int) -> bool:
-    """Return whether an authority is an IP-literal and perhaps a port. In "[::1]:me@h", it is not."""
-    literal = _compiled[_IP_HOST].match(text.plain, start)
-    return literal is not None and (literal.end() == end or literal["after"] is not None)
-
-
 def _is_port(text: _Decoded, colon: int, end: int, kind: tuple[int, bool], at: int) -> bool:
     """Return whether a port stands there, and not a password. In "http://h:80,me@h/", none does."""
     port = _compiled[_AS_PORT].match(text.plain, colon, end)
@@ -785,7 +776,7 @@ def _find_password(text: _Decoded, before: "re.Match[str]", start: int) -> tuple
     run_end = _find_run_end(text, before, start)
     end = min(run_end, text.find("[/?#<>]", start, kind))
     colon = text.plain.find(":", start, end)
-    if colon < 0 or _is_host(text, start, end):
+    if colon < 0 or _compiled[_IP_HOST].match(text.plain, start, end):
         return 0, 0
     at = text.find_last_at(start, end)
     if _is_port(text, colon, end, kind, at):
@@ -793,19 +784,22 @@ def _find_password(text: _Decoded, before: "re.Match[str]", start: int) -> tuple
     has_at = at >= 0 and text.counts(at, (kind[0], True))
     if has_at and (before["web"] or not before["colon"]):
         return colon + 1, at
-    goes_on = _compiled[_LINE_PASSWORD].match(text.plain, colon + 1)
+    goes_on = _compiled[r"[^\s/?#'\"<>]"].match(text.plain, colon + 1)
     if before["line"] == "" and goes_on and not has_at:
         run_end = text.find(_LINE_END, start, kind)
     return colon + 1, text.find_last_at(start, run_end)
 
 
-def _hide_passwords(text: str, keep_length: bool) -> str:
-    """Return the text with stars for its passwords, as far as one reading finds them."""
+def _hide_passwords(text: str, keep_length: bool) -> tuple[str, bool]:
+    """Return the text with stars for passwords, and whether another reading may find more.
+
+    It may if a delimiter is hidden, because another password may have ended there.
+    """
     if not _compiled[_MAY_SPELL_AT].search(text):
-        return text
+        return text, False
     decoded = _Decoded(text)
     places = decoded.places
-    pieces, done = [], 0
+    pieces, done, again = [], 0, False
     for before, opening in _find_openings(decoded):
         if places[opening] < done:
             continue
@@ -816,9 +810,10 @@ def _hide_passwords(text: str, keep_length: bool) -> str:
             # In UTF-16 that is read as octets, what follows stays in its place.
             if keep_length or "\0" in hidden:
                 stars = _compiled["[^\0]"].sub("*", hidden)
+            again = again or not _match(r"[\w*]*", hidden)
             pieces += [text[done : places[start]], stars]
             done = places[end]
-    return "".join([*pieces, text[done:]])
+    return "".join([*pieces, text[done:]]), again
 
 
 def redact(text: str, *, keep_length: bool = False) -> str:
@@ -836,11 +831,10 @@ def redact(text: str, *, keep_length: bool = False) -> str:
     >>> redact("/?u=https%253A%252F%252Fme%253Asecret%2540h%252F", keep_length=True)
     '/?u=https%253A%252F%252Fme%253A******%2540h%252F'
     """
-    hidden = _check_str(text)
-    for _ in range(5):  # what is hidden may have held the end of another password
-        before, hidden = hidden, _hide_passwords(hidden, keep_length)
-        if hidden == before:
-            break
+    hidden, again = _check_str(text), True
+    for _ in range(5):
+        if again:
+            hidden, again = _hide_passwords(hidden, keep_length)
     return hidden
 
 
@@ -852,11 +846,11 @@ def _mask(text: str, rule: str = "") -> str:
     >>> _mask("me:secret", "userinfo")  # which ends without an "@"
     'me:******'
     """
-    if not _compiled[_MAY_SPELL_AT].search(text) and "userinfo" not in rule.lower():
+    if not _compiled[_MAY_SPELL_AT].search(text) and "userinfo" not in rule:
         return text
     plain, places = _decode(text)
     start = places[plain.find(":") + 1]
-    if start and "userinfo" in rule.lower():
+    if start and "userinfo" in rule:
         return text[:start].ljust(len(text), "*")
     before = ""
     user = _compiled[_USER].match(plain)
@@ -887,7 +881,7 @@ def _name_char(text: str, rule: str, offset: int) -> str:
     if char == " ":
         return "a space"
     # The "@" after a password comes later. A userinfo has none.
-    may_be_masked = _compiled[_MAY_SPELL_AT].search(text, offset) or "userinfo" in rule.lower()
+    may_be_masked = _compiled[_MAY_SPELL_AT].search(text, offset) or "userinfo" in rule
     if may_be_masked and char != _mask(text, rule)[offset]:
         return _MASKED
     if char == "\\":
@@ -899,18 +893,16 @@ def _name_char(text: str, rule: str, offset: int) -> str:
     return f"an invisible character, U+{ord(char):04X},"
 
 
-def _find_triplet(text: str, offset: int) -> tuple[int, int]:
-    """Return where the triplet begins and ends, or else the character, that an error is about.
+def _find_triplet(text: str, offset: int) -> "Any":
+    """Return the match of the triplet, or else of the character, that an error is about.
 
     In encoded data, any more may be a password.
 
-    >>> _find_triplet("a%4z", 3), _find_triplet("a%FF", 1), _find_triplet("a\\ud800b", 1)
-    ((1, 4), (1, 4), (1, 2))
+    >>> [_find_triplet(text, offset)[0] for text, offset in (("a%4z", 3), ("a%FF", 1), ("ab", 1))]
+    ['%4z', '%FF', 'b']
     """
     percent = text.rfind("%", max(offset - 2, 0), offset)
-    start = offset if percent < 0 else percent
-    length = 3 if text.startswith("%", start) else 1
-    return start, min(start + length, len(text))
+    return _compiled["%.{0,2}|.?"].match(text, offset if percent < 0 else percent)
 
 
 class URIError(ValueError):
@@ -950,22 +942,19 @@ class URIError(ValueError):
         if self.rule != "pct-encoded":
             # For a policy, which gives its reason, the text is a reference.
             return _mask(self.text, "" if self.args[4] else self.rule)
-        start, end = _find_triplet(self.text, self.offset)
-        return self.text[start:end].rjust(end, "*").ljust(len(self.text), "*")
+        triplet = _find_triplet(self.text, self.offset)
+        return str(triplet[0]).rjust(triplet.end(), "*").ljust(len(self.text), "*")
 
     def __str__(self) -> str:
         # A long text is shown around the offset.
-        text = self.redacted
-        start, end = max(self.offset - 40, 0), self.offset + 40
-        shown = _clip(text[start:], end - start)
+        start = max(self.offset - 40, 0)
+        shown = _clip(self.redacted[start:], self.offset + 40 - start)
         if start:
             shown = f"…{shown}"
         if self.rule == "pct-encoded":
-            shown = self.text[slice(*_find_triplet(self.text, self.offset))]
-        message = self.reason
-        if self.hint:
-            message += f"; {self.hint}"
-        message += f" (at offset {self.offset}): {shown!r}"
+            shown = _find_triplet(self.text, self.offset)[0]
+        words = "; ".join(filter(None, [self.reason, self.hint]))
+        message = f"{words} (at offset {self.offset}): {shown!r}"
         if self.args[4]:  # a reason that was given names the part
             return message
         return f"not a valid {self.rule}: {message}"
@@ -1065,17 +1054,14 @@ _REFERENCE_RULES = (
 )  # fmt: skip
 # What makes a reference of an authority or a host. Behind the "@", a host is no userinfo.
 _READ_AFTER = {"authority": "//", "host": "//@", "IP-literal": "//@"}
-# What a person calls the texts of a rule, without the "i" of RFC 3987's, and the parts of a reference.
+# What a person calls the texts of other rules than "host" and the like, and an address after "[".
 _PART_NAMES = {
-    "scheme": "a scheme", "userinfo": "a userinfo", "host": "a host", "reg-name": "a host",
-    "port": "a port", "path": "a path", "path-noscheme": "a path", "path-rootless": "a path",
-    "path-absolute": "an absolute path", "path-abempty": "an absolute path",
-    "abs_path": "an absolute path", "segment": "a segment", "segment-nz": "a segment",
-    "segment-nz-nc": "a segment", "query": "a query", "fragment": "a fragment",
-    "IPv6address": "an IPv6 address", "IPvFuture": "an IPvFuture address",
-    "IPv4address": "an IPv4 address", "dec-octet": "an IPv4 address",
-    "literal": 'the IPv6 address that "[" opens', "future": 'the IPvFuture address that "[" opens',
-    "hostname": "a domain name", "hostport": "a domain name", "server": "a domain name",
+    "reg-name": "a host", "path-absolute": "an absolute path", "path-abempty": "an absolute path",
+    "abs_path": "an absolute path", "IPv6address": "an IPv6 address",
+    "IPvFuture": "an IPvFuture address", "IPv4address": "an IPv4 address",
+    "dec-octet": "an IPv4 address", "literal": 'the IPv6 address that "[" opens',
+    "future": 'the IPvFuture address that "[" opens', "hostname": "a domain name",
+    "hostport": "a domain name", "server": "a domain name",
 }  # fmt: skip
 # Appendix B for texts with an error: an authority's first "@" counts, and its first ":" after that.
 _WRONG_PARTS = (
@@ -1087,41 +1073,54 @@ _WRONG_PARTS = (
 )
 # What git and scp take, such as git@github.com:a/b.
 _SSH_ADDRESS = r"([A-Za-z0-9._-]{1,40}@[A-Za-z0-9.-]{1,60}):/?([A-Za-z._~-][A-Za-z0-9._~/-]{0,90})"
-_ENCODING_PARTS = ("a userinfo", "a path", "an absolute path", "a segment", "a query", "a fragment")
+_ENCODING_PARTS = "a userinfo|an? .*path|a segment|a query|a fragment"
 _ENCODED = r'[ "<>\\^`{|}\[\]]|[^\0-\x7f]'  # what begins or ends no part there
 _NO_SCHEME = 'it has to begin with a scheme, such as "https:"'
-_ZONE = "a zone identifier is not allowed here"
 _WRONG_TRIPLET = '"%" has to be followed by two hex digits; write %25 for a "%" itself'
 
-# A piece of a part's name, the text from the delimiter before the part to the offset, what is there,
-# and the words. The first row that fits is taken.
+# A piece of a part's name, and the words for a place in that part where the pattern matches: the text
+# from the delimiter before the part, with a "\n" at the offset, which "." does not match. The first row
+# that fits is taken. What its groups match stands for "{}".
 _WORDS = (
-    ("", r"\Z", r"\Z", "it is empty"),
-    ("", r"\Z", " ", "a space at the beginning of the text is not allowed"),
-    ("no scheme", "", "@", "'@' is not allowed in a scheme; an email address begins with \"mailto:\""),
-    ("no scheme", "", "", _NO_SCHEME),
-    ("", "", r" +\Z", "a space at the end of the text is not allowed"),
-    ("", r".*%.?\Z", "", _WRONG_TRIPLET),
-    ("bare", "", "", "put an IPv6 address in brackets"),
-    ("scheme", r"\Z", "[!-~]", "a scheme begins with a letter"),
-    ("relative reference", "", ":", "a relative reference has no scheme"),
-    ("absolute path", r"\Z", "", 'it has to begin with "/"'),
-    ("path", "", ":", "':' is not allowed in the first segment; write \"./\" before the path"),
-    ("port", r":[0-9A-Fa-f:.]*\Z", r"\]", 'a "[" is missing before an IPv6 address'),
-    ("port", ":[0-9]*[^0-9]", "", "the port is not a number"),
-    ("host", "@", "@", 'a second "@" is not allowed; write %40 for each "@" but the last one'),
-    ("host", r".\]", r"[^:#\\]", 'after the "]" of a host, only a port is allowed'),
-    ("fragment", "#", "#", 'a second "#" is not allowed here; write %23'),
-    ("IPv6 address", r"\[", r"[/?#]|\Z", 'the "[" is not closed'),
-    ("IPv6 address", "", "%", _ZONE),
-    ("IPv6 address", r".*::(.*:)?\Z", ":", '"::" is allowed only once'),
-    ("IPv6 address", r"\[?[^\[](?!.*::)", r"\]|\Z", 'an IPv6 address has eight groups, or "::"'),
-    ("IPv4 address", "", r"\.|\Z", "an IPv4 address has four numbers"),
-    ("domain name", "", "-", "a label begins with a hyphen"),
-    ("domain name", r".*-\Z", r"[.:]|\Z", "a label ends with a hyphen"),
-    ("domain name", r"(.*\.)?\Z", r"[.:]|\Z", "a label is empty"),
-    ("domain name", "", r":|\Z", "the last label has to begin with a letter"),
+    ("", r"\n\Z", "it is empty"),
+    ("", r"\n ", "a space at the beginning of the text is not allowed"),
+    ("no scheme", r".*\n@", "'@' is not allowed in a scheme; an email address begins with \"mailto:\""),
+    ("no scheme", "", _NO_SCHEME),
+    ("", r".*\n +\Z", "a space at the end of the text is not allowed"),
+    ("", r".*%.?\n", _WRONG_TRIPLET),
+    ("bare", "", "put an IPv6 address in brackets"),
+    ("scheme", r"\n[!-~]", "a scheme begins with a letter"),
+    ("relative reference", r".*\n:", "a relative reference has no scheme"),
+    ("absolute path", r"\n", 'it has to begin with "/"'),
+    ("path", r".*\n:", "':' is not allowed in the first segment; write \"./\" before the path"),
+    ("port", r":[0-9A-Fa-f:.]*\n\]", 'a "[" is missing before an IPv6 address'),
+    ("port", r":[0-9]*[^0-9\n]", "the port is not a number"),
+    ("host", r"@.*\n@", 'a second "@" is not allowed; write %40 for each "@" but the last one'),
+    ("host", r".\].*\n[^:#\\]", 'after the "]" of a host, only a port is allowed'),
+    ("fragment", r"#.*\n#", 'a second "#" is not allowed here; write %23'),
+    ("address", r"(.*\.)?0\n[0-9]|(.*[^0-9])?0[0-9]+\n\.", "leading zeros are not allowed"),
+    ("address", r"(?:.*\.)?([0-9]{1,3})\n([0-9]{1,60})", "{}{} is greater than 255"),
+    ("IPv6 address", rf"(?:.*[^0-9])?(?!{DEC_OCTET}\n)([0-9]+)\n\.", "{} is greater than 255"),
+    ("IPv6 address", r"\[.*\n([/?#]|\Z)", 'the "[" is not closed'),
+    ("IPv6 address", r".*\n%", "a zone identifier is not allowed here"),
+    ("IPv6 address", r".*::(.*:)?\n:", '"::" is allowed only once'),
+    ("IPv6 address", r"\[?[^\[\n](?!.*::).*\n(\]|\Z)", 'an IPv6 address has eight groups, or "::"'),
+    ("IPv4 address", r".*\n(\.|\Z)", "an IPv4 address has four numbers"),
+    ("domain name", r".*\n-", "a label begins with a hyphen"),
+    ("domain name", r".*-\n([.:]|\Z)", "a label ends with a hyphen"),
+    ("domain name", r"(.*\.)?\n([.:]|\Z)", "a label is empty"),
+    ("domain name", r".*\n(:|\Z)", "the last label has to begin with a letter"),
 )  # fmt: skip
+
+
+def _name_part(rule: str) -> str:
+    """Return what a person calls the texts of a rule, without the "i" of RFC 3987's, or "".
+
+    >>> _name_part("path-rootless"), _name_part("reg-name"), _name_part("ALPHA")
+    ('a path', 'a host', '')
+    """
+    part = _match("(scheme|userinfo|host|port|path|segment|query|fragment)(-[nr].*)?", rule)
+    return f"a {part[1]}" if part else _PART_NAMES.get(rule, "")
 
 
 def _find_wrong_part(rule: str, text: str, offset: int) -> tuple[str, int]:
@@ -1133,7 +1132,7 @@ def _find_wrong_part(rule: str, text: str, offset: int) -> tuple[str, int]:
     name = rule.removeprefix("i")
     before = _READ_AFTER.get(name, "")
     if not before and rule not in _REFERENCE_RULES:
-        return _PART_NAMES.get(name, ""), 0
+        return _name_part(name), 0
     offset += len(before)
     match: Any = _match(_WRONG_PARTS, before + text)
     if rule in _WITH_SCHEME and match["scheme"] is None:
@@ -1142,27 +1141,18 @@ def _find_wrong_part(rule: str, text: str, offset: int) -> tuple[str, int]:
     part = next(part for part in match.groupdict() if match.end(part) >= offset)
     if part == "scheme" and match.end(part) == offset:  # at a ":" that ends no scheme
         return ("relative reference" if "rel" in rule else "a path"), 0
-    return _PART_NAMES.get(part, part), match.start(part) - len(before)
+    return _name_part(part) or part, match.start(part) - len(before)
 
 
-def _explain_number(part: str, before: str, rest: str) -> str:
-    """Return the words for the number of an IPv4 address that is at an offset, or ""."""
-    in_ipv6 = "IPv6" in part and "." in before.rpartition(":")[2] + rest[:1]
-    if not in_ipv6 and not ("IPv4" in part and rest[:1].isdigit()):
-        return ""
-    number = "".join(_match("(?:.*[^0-9])?([0-9]*)\0([0-9]*).*", f"{before}\0{rest}").groups())
-    if number[:1] == "0" and number != "0":
-        return "leading zeros are not allowed"
-    if len(number) > 3 or int(number or "0") > 255:
-        return f"{_clip(number)} is greater than 255"
-    return ""
+def _explain_part(part: str, place: str) -> str:
+    r"""Return the words that a part has for a place in it, or "".
 
-
-def _explain_part(part: str, before: str, rest: str) -> str:
-    """Return the words that a part has for what is before an offset and for the rest, or ""."""
-    for name, head, tail, words in _WORDS:
-        if name in part and _compiled[head].match(before) and _compiled[tail].match(rest):
-            return words
+    >>> _explain_part("an IPv4 address", "1.30\n0.1.1")
+    '300 is greater than 255'
+    """
+    for name, pattern, words in _WORDS:
+        if name in part and (match := _compiled[f"(?-s:{pattern})"].match(place)):
+            return words.format(*match.groups())
     return ""
 
 
@@ -1176,10 +1166,9 @@ def _explain_char(rule: str, text: str, offset: int, part: str) -> str:
         return f"an {rule} has no fragment"
     if what == _MASKED:
         return f"{what} is not allowed here; percent-encode it"
-    if char == "\\" and part in ("a userinfo", "a host", "a port", "a path"):
-        if rule in _REFERENCE_RULES or (part == "a path" and offset > 1):
-            return f'{what} is not allowed here; did you mean "/"?'
-    elif part in _ENCODING_PARTS and _match(_ENCODED, char) and char.isprintable():
+    if char == "\\" and rule in _REFERENCE_RULES and _match("a (userinfo|host|port|path)", part):
+        return f'{what} is not allowed here; did you mean "/"?'
+    if _match(_ENCODING_PARTS, part) and _match(_ENCODED, char) and char.isprintable():
         octets = "".join([f"%{octet:02X}" for octet in char.encode()])
         return f"{what} is not allowed here; write {octets}"
     # These may stand elsewhere in most parts.
@@ -1197,19 +1186,18 @@ def _explain(rule: str, text: str, offset: int) -> tuple[str, str]:
     if ssh and rule in _REFERENCE_RULES:
         return f"this is an address of ssh; as a URI it is ssh://{ssh[1]}/{ssh[2]}", ""
     part, start = _find_wrong_part(rule, text, offset)
-    before, rest = text[max(start - 1, 0) : offset], text[offset:]
-    reason = _explain_number(part, before, rest) or _explain_part(part, before, rest)
-    reason = reason or _explain_char(rule, text, offset, part)
-    return reason, _find_hint(rule, text, part, reason)
+    place = f"{text[max(start - 1, 0) : offset]}\n{text[offset:]}"
+    reason = _explain_part(part, place) or _explain_char(rule, text, offset, part)
+    return reason, _find_hint(rule, text, reason)
 
 
-def _find_hint(rule: str, text: str, part: str, reason: str) -> str:
+def _find_hint(rule: str, text: str, reason: str) -> str:
     if reason == _NO_SCHEME and _match(URI_REFERENCE, text):
         return f'for a relative reference, use rule="{rule[-3:]}-reference"'  # URI or IRI
-    if reason == _ZONE:
+    if reason.startswith("a zone"):
         return "uri_abnf.RFC6874 allows it"
     is_iri = "IRI" in rule or rule.startswith("i")
-    if reason.startswith("the non-ASCII") and not is_iri and part in (*_ENCODING_PARTS, "a host"):
+    if not is_iri and _match("the non-ASCII .*(in a host|write .*)", reason):
         return "an IRI may contain it: see iri_to_uri, or IDNA for a host"
     return ""
 
@@ -1235,7 +1223,7 @@ class Rules(Mapping[str, str]):
         self._patterns = core_rules | rules
         self._keys = {rule.lower(): rule for rule in self._patterns}
         self._classes = classes
-        self._characters = sorted({"#", "%"}.union(*classes.values()))
+        self._characters = {"#", "%"}.union(*classes.values())
         # Each returns None for a text that does not match the rule.
         self._verdicts: Any = cache(lambda rule: self.compile(rule).fullmatch)
         # Of short texts, and of those that are shortened.
@@ -2390,9 +2378,8 @@ _NAMED_PARTS = (
     r"(?:\?(?P<query>[^#]*+))?+"
     r"(?:#(?P<fragment>.*+))?+"
 )
-_ADDRESS_PARTS = ("port", *_HOST_TYPES)
-_AUTHORITY_PARTS = ("authority", "userinfo", "password", "host", *_ADDRESS_PARTS)
-_PARTS = ("scheme", *_AUTHORITY_PARTS[:5], "path", "query", "fragment")
+_AUTHORITY_PARTS = ("authority", "userinfo", "password", "host", "port")
+_PARTS = ("scheme", *_AUTHORITY_PARTS, "path", "query", "fragment")
 # The names in require and forbid, each with its part: the host, for a type of host.
 _PART_OF = {**dict(zip(_PARTS, _PARTS)), **dict.fromkeys(_HOST_TYPES, "host")}
 # RFC 1123 2.1: labels of at most 63 characters in lower case, 253 in all.
@@ -2400,8 +2387,7 @@ _MAX_DOMAIN = 253
 _LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
 _DOMAIN = rf"(?=.{{1,{_MAX_DOMAIN}}}\Z){_LABEL}(?:\.{_LABEL})*"
 # "bücher" has the shape "bLlcher": ü is a letter (Ll). Marks are M, decimal digits Nd.
-_IDN_LABEL = "(?![M-])(?:[a-z0-9-]|[LM][a-z]|Nd)+(?<!-)"
-_IDN = rf"{_IDN_LABEL}(?:\.{_IDN_LABEL})*"
+_IDN = r"(?:(?![M-])(?:[a-z0-9-]|[LM][a-z]|Nd)+(?<!-)(?:\.(?!\Z)|\Z))+"
 _NO_HOST = "/"  # which no host has
 
 # How hosts are read.
@@ -2466,17 +2452,16 @@ def _to_ascii(host: str) -> str:
     if len(host) > _MAX_DOMAIN or _compiled[f"[{_NOT_SHOWN_IN_IRIS}]"].search(host):
         return _NO_HOST
     import unicodedata
+    from contextlib import suppress
 
     shape = "".join([char if char.isascii() else unicodedata.category(char) for char in host])
     folded = unicodedata.normalize("NFKC", host.casefold())
     # Which of its two small letters a capital sigma gets depends on what is next to it.
     is_same = folded == host.lower() == ".".join(map(str.lower, host.split(".")))
-    if not is_same or not _compiled[_IDN].fullmatch(shape):
-        return _NO_HOST
-    try:
-        domain = folded.encode("idna").decode()
-    except UnicodeError:
-        return _NO_HOST
+    domain = _NO_HOST
+    if is_same and _compiled[_IDN].fullmatch(shape):
+        with suppress(UnicodeError):
+            domain = folded.encode("idna").decode()
     return domain if _is_domain(domain) else _NO_HOST
 
 
@@ -2504,21 +2489,19 @@ def _may_be(host: str, name: str) -> bool:
 
 # A check yields a function that makes an error, and its arguments after the match: is_valid calls none.
 
-if TYPE_CHECKING:
-    _Text = re.Match[str]  # of a valid text with _NAMED_PARTS
-    _Refusals = Iterator[tuple[Any, ...]]
-    _Check = Callable[[_Text], _Refusals]
-    _Policy = tuple[Iterable[str], _Check]  # and the parts that it is about
+_Text = re.Match[str]  # of a valid text with _NAMED_PARTS
+_Refusals = Iterator[tuple["Any", ...]]
+_Check = Callable[[_Text], _Refusals]
+_Policy = tuple[Iterable[str], _Check]  # and the parts that it is about
 
 
 def _refuse(
-    match: "_Text", part: str, reason: str, rule: str = "", expected: "str | None" = None
+    match: _Text, part: str, reason: str, rule: str = "", expected: "str | None" = None
 ) -> URIError:
     """Return the error for a part, at the offset where it begins or would begin."""
     inside = max(match.start("authority"), match.end("userinfo"))
-    absent = {"scheme": 0, "userinfo": inside, "password": inside, "query": match.end("path")}
-    absent["fragment"] = len(match.string)
-    places = match.start(part), absent.get(part, -1), match.start("path")
+    absent = {"scheme": 0, "port": -1, "query": match.end("path"), "fragment": match.end()}
+    places = match.start(part), absent.get(part, inside), match.start("path")
     offset = next(place for place in places if place >= 0)
     rule = rule or part
     shown = _clip(rule if expected is None else expected, 300)
@@ -2530,7 +2513,7 @@ def _join_words(words: Iterable[str], conjunction: str) -> str:
     return f" {conjunction} ".join(", ".join(words).rsplit(", ", 1))
 
 
-def _refuse_value(match: "_Text", part: str, allowed: Sequence[str], default: str = "") -> URIError:
+def _refuse_value(match: _Text, part: str, allowed: Sequence[str], default: str = "") -> URIError:
     """Return the error for a part that is none of the allowed values."""
     value = _mask(match.string)[slice(*match.span(part))]
     reason = f"the {part} is missing"
@@ -2544,15 +2527,14 @@ def _refuse_value(match: "_Text", part: str, allowed: Sequence[str], default: st
     return _refuse(match, part, f"{reason}; allowed {verb} {words or 'none'}", part, expected)
 
 
-def _check_host_is_there(match: "_Text") -> "_Refusals":
+def _check_host_is_there(match: _Text) -> _Refusals:
     """Refuse http:/a and ///a, which browsers read as http://a and //a (RFC 9110 4.2.1)."""
-    scheme, host = match["scheme"], match["host"]
-    is_web = scheme is not None and scheme.lower() in _DEFAULT_PORTS
-    if (is_web and not host) or (scheme is None and host == ""):
+    is_web = (match["scheme"] or "").lower() in _DEFAULT_PORTS
+    if not match["host"] and (is_web or match.string.startswith("//")):
         yield _refuse, "host", "the host is missing"
 
 
-def _check_address(match: "_Text") -> "_Refusals":
+def _check_address(match: _Text) -> _Refusals:
     """Refuse a port or a host that nobody can connect to."""
     host = match["host"] or ""
     if _read_number(match["port"] or "") > _MAX_PORT:
@@ -2561,7 +2543,7 @@ def _check_address(match: "_Text") -> "_Refusals":
         yield _refuse, "host", "the host is of no known type"
 
 
-def _check_one_host(match: "_Text", rule: str = "host") -> "_Refusals":
+def _check_one_host(match: _Text, rule: str = "host") -> _Refusals:
     """Refuse a host that programs read in different ways.
 
     Some decode percent-encoded bytes, some take a scheme with "." for a host, and browsers read
@@ -2593,10 +2575,10 @@ def _read_schemes(values: Iterable[str]) -> dict[str, None]:
     return dict.fromkeys(map(_lower, values))
 
 
-def _allow_schemes(values: Iterable[str]) -> "_Policy":
+def _allow_schemes(values: Iterable[str]) -> _Policy:
     allowed = _read_schemes(values)
 
-    def check(match: "_Text") -> "_Refusals":
+    def check(match: _Text) -> _Refusals:
         if (match["scheme"] or "").lower() not in allowed:
             yield _refuse_value, "scheme", [*allowed]
 
@@ -2621,13 +2603,13 @@ def _read_allowed_host(value: str) -> tuple[str, str, str]:
     return below, host, in_ascii
 
 
-def _allow_hosts(values: Iterable[str]) -> "_Policy":
+def _allow_hosts(values: Iterable[str]) -> _Policy:
     allowed = [_read_allowed_host(value) for value in values]
     exact = {name for below, _, name in allowed if below != "*."}
     suffixes = tuple(["." + name for below, _, name in allowed if below])
     shown = [host for _, host, _ in allowed[:100]]
 
-    def check(match: "_Text") -> "_Refusals":
+    def check(match: _Text) -> _Refusals:
         host = _NO_HOST
         if match["host"] is not None:
             yield from _check_one_host(match)
@@ -2655,16 +2637,16 @@ def _read_port(value: "int | str") -> str:
     return value.lstrip("0") or value[:1]
 
 
-def _allow_ports(values: "Iterable[int | str]") -> "_Policy":
-    numbers: Container[int]
+def _allow_ports(values: "Iterable[int | str]") -> _Policy:
+    numbers: Any = values
     if isinstance(values, range):
-        numbers = values
-        allowed = [f"{_write_number(port)} to {_write_number(values[-1])}" for port in values[:1]]
+        _write_number(max(values.start, values.stop, key=abs))  # raises for one that is too large
+        allowed = [f"{port} to {values[-1]}" for port in values[:1]]
     else:
         allowed = list(dict.fromkeys(map(_read_port, values)))
         numbers = {int(port) for port in allowed if port}
 
-    def check(match: "_Text") -> "_Refusals":
+    def check(match: _Text) -> _Refusals:
         default = _DEFAULT_PORTS.get((match["scheme"] or "").lower(), "")
         port = match["port"] or default
         is_allowed = port != "" and _read_number(port) in numbers
@@ -2674,7 +2656,7 @@ def _allow_ports(values: "Iterable[int | str]") -> "_Policy":
     return ["port"], check
 
 
-def _has_required(match: "_Text", name: str) -> bool:
+def _has_required(match: _Text, name: str) -> bool:
     """Return whether a text has this part, or a host that is of this type however it is read."""
     part = match[_PART_OF[name]]
     if not part and (part is None or _PART_OF[name] in ("host", "port", "path")):
@@ -2684,11 +2666,11 @@ def _has_required(match: "_Text", name: str) -> bool:
     return name not in _HOST_TYPES or _list_types(part) == {name}
 
 
-def _require(values: Iterable[str]) -> "_Policy":
+def _require(values: Iterable[str]) -> _Policy:
     # Each item is alternatives, as in ABNF: "domain / IPv4address".
     items = [[name.strip(" ") for name in value.split("/")] for value in values]
 
-    def check(match: "_Text") -> "_Refusals":
+    def check(match: _Text) -> _Refusals:
         for names in items:
             if not any(_has_required(match, name) for name in names):
                 yield _refuse_missing, names
@@ -2700,8 +2682,8 @@ def _require(values: Iterable[str]) -> "_Policy":
     return chain(*items), check
 
 
-def _forbid(names: Iterable[str]) -> "_Policy":
-    def check(match: "_Text") -> "_Refusals":
+def _forbid(names: Iterable[str]) -> _Policy:
+    def check(match: _Text) -> _Refusals:
         for name in names:
             part = match[_PART_OF[name]]
             if part is None or (part == "" and name == "path"):
@@ -2750,17 +2732,15 @@ def _explain_domain(host: str, name: str) -> str:
             return words
     for i, char in enumerate(normal):
         if not _is_domain(f"a{char}a.a", name):
-            words = f"{_name_char(normal, 'host', i)} is not allowed in a domain name"
             in_ascii = _to_ascii(normal)
-            if char.isascii() or in_ascii == _NO_HOST:
-                return words
-            return f"{words}; write {in_ascii}"
+            hint = "" if in_ascii in (normal, _NO_HOST) else f"; write {in_ascii}"
+            return f"{_name_char(normal, 'host', i)} is not allowed in a domain name{hint}"
     if _is_number(normal):
         return f"the host may be read as {_read_address(host, 'an IPv4 address')}"
     return "" if "." in normal else "a dot is missing in the host"
 
 
-def _refuse_missing(match: "_Text", names: Sequence[str]) -> URIError:
+def _refuse_missing(match: _Text, names: Sequence[str]) -> URIError:
     """Return the error for a text that has none of the required parts, or a host of another type."""
     host = match["host"]
     reason = f"the {' or '.join(dict.fromkeys([_PART_OF[name] for name in names]))} is missing"
@@ -2771,12 +2751,11 @@ def _refuse_missing(match: "_Text", names: Sequence[str]) -> URIError:
     return _refuse(match, _PART_OF[names[0]], reason, " / ".join(names))
 
 
-def _refuse_forbidden(match: "_Text", name: str) -> URIError:
+def _refuse_forbidden(match: _Text, name: str) -> URIError:
     """Return the error for a forbidden part, or a host that may be of a forbidden type."""
     reason = f"{_CALLED.get(name, name)} is not allowed"
     host = match["host"]
-    is_host = name in _HOST_TYPES and _find_host_type(host) != name
-    if is_host and not (name in _DOMAINS and _is_domain(host, name)):
+    if name in _CALLED and _find_host_type(host) != name and not _is_domain(host, name):
         reading = _read_address(host, "one") if name == "IPv4address" else "one"
         reason += f", and the host may be read as {reading}"
     return _refuse(match, _PART_OF[name], reason, name, f"<no {name}>")
@@ -2793,8 +2772,8 @@ _POLICIES: "Mapping[str, Any]" = {
 
 def _read_items(policy: str, values: "Any") -> "Any":
     """Return several strings (or ports) as a tuple; a lone one is one item, and a range stays."""
-    kinds = (int, str) if policy == "ports" else (str,)
-    if isinstance(values, range) and int in kinds:
+    is_ports = policy == "ports"
+    if is_ports and isinstance(values, range):
         return values
     # These can be iterated, too.
     is_lone = isinstance(values, (str, bytes, bytearray, memoryview))
@@ -2802,16 +2781,18 @@ def _read_items(policy: str, values: "Any") -> "Any":
         values = (values,)
     items = tuple(values)
     for item in items:
-        if not isinstance(item, kinds) or isinstance(item, bool):
-            expected = " or ".join([kind.__name__ for kind in kinds])
-            raise TypeError(f"{policy} must be {expected}, not {type(item).__name__}")
+        is_port = is_ports and isinstance(item, int) and not isinstance(item, bool)
+        if not is_port and not isinstance(item, str):
+            raise TypeError(
+                f"{policy} must be {'int or ' * is_ports}str, not {type(item).__name__}"
+            )
     return items
 
 
-def _make_checks(*given: "tuple[str, Any]") -> "list[_Check]":
+def _make_checks(**given: "Any") -> list[_Check]:
     """Return the checks of policies, and then those of the parts they are about."""
     checks, named = [], set[str]()
-    for policy, items in given:
+    for policy, items in given.items():
         names, check = _POLICIES[policy](items)
         checks.append(check)
         for name in names:
@@ -2819,9 +2800,9 @@ def _make_checks(*given: "tuple[str, Any]") -> "list[_Check]":
                 known = _suggest_name(name, _PART_OF)
                 raise ValueError(f"{policy}: unknown part {_show_value(name)}; {known}")
             named.add(name)
-    if not named.isdisjoint(_AUTHORITY_PARTS):
+    if not named.isdisjoint((*_AUTHORITY_PARTS, *_HOST_TYPES)):
         checks.append(_check_host_is_there)
-    if not named.isdisjoint(_ADDRESS_PARTS):
+    if not named.isdisjoint(("port", *_HOST_TYPES)):
         checks.append(_check_address)
     return checks
 
@@ -2831,27 +2812,35 @@ _keep_checks = lru_cache(maxsize=32)(_make_checks)
 _keep_long_checks = lru_cache(maxsize=2)(_make_checks)
 
 
-def _read_policies(rule: str, *given: "Any") -> "Sequence[_Check]":
+def _read_policies(rule: str, *given: "Any") -> Sequence[_Check]:
     """Return the checks of policies, in the order of _POLICIES, for texts of a rule."""
     if rule not in _REFERENCE_RULES and _GRAMMAR.canonical_name(rule) not in _REFERENCE_RULES:
         raise ValueError(f"policies are for {', '.join(_REFERENCE_RULES)}, not for {rule!r}")
-    keep, read = _keep_checks, []
+    keep, read = _keep_checks, {}
     for name, values in zip(_POLICIES, given):
         if values is not None:
-            items = _read_items(name, values)
-            read.append((name, items))
-            if sys.getsizeof(items) > 8_000:
+            read[name] = _read_items(name, values)
+            if sys.getsizeof(read[name]) > 8_000:
                 keep = _keep_long_checks
-    return keep(*read)
+    return keep(**read)
 
 
-def _find_refusal(text: str, checks: "Iterable[_Check]") -> "tuple[Any, ...] | None":
+def _find_refusal(text: str, checks: Iterable[_Check]) -> "tuple[Any, ...] | None":
     """Return what makes the error of a valid text that a check does not allow, or None."""
     match = _match(_NAMED_PARTS, text)
     for check in checks:
         for make, *details in check(match):
             return make, match, *details
     return None
+
+
+def _check_policies(text: str, rule: str, checks: Sequence[_Check]) -> str:
+    """Return the text if it matches the rule and the checks allow it, or raise a URIError."""
+    _GRAMMAR.validate(rule, text)
+    if checks and (refusal := _find_refusal(text, checks)):
+        make, *details = refusal
+        raise make(*details)
+    return text
 
 
 def validate(
@@ -2903,12 +2892,7 @@ def validate(
     """
     if schemes is hosts is ports is require is forbid is None:
         return _GRAMMAR.validate(rule, text)
-    checks = _read_policies(rule, schemes, hosts, ports, require, forbid)
-    _GRAMMAR.validate(rule, text)
-    if refusal := _find_refusal(text, checks):
-        make, *details = refusal
-        raise make(*details)
-    return text
+    return _check_policies(text, rule, _read_policies(rule, schemes, hosts, ports, require, forbid))
 
 
 def is_valid(
@@ -3024,9 +3008,8 @@ _IN_PATH = (
     rf"{PCT_ENCODED}|{_SHOWN}++(?!{_SHOWN})|[\ufe0e\ufe0f](?<={_WORD}.)"
     rf"|[\u200c\u200d](?<=(?:{_WORD}|[\ufe0e\ufe0f]).)(?={_WORD})"
 )
-# An authority, with a group for invisible characters behind which it goes on: people see another
-# host there, as in http://good.example\u200d.evil.example/. Every authority matches, so that none is
-# read twice, nor given back without possessive quantifiers.
+# An authority, with a group if it goes on after invisible characters. People see another host there, as
+# in http://good.example\u200d.evil.example/. Each authority matches, so that none is read twice.
 _HOST_TEXT = any_of(rf"{UNRESERVED}{SUB_DELIMS}:@%\[\]")
 _MISREAD = (
     rf"(?:(?<=:)//|{_WWW}){_HOST_TEXT}"
@@ -3042,6 +3025,10 @@ def _compile_for(iri: bool, pattern: str) -> re.Pattern[str]:
         host = host.replace(PCT_ENCODED, f"(?:{_IN_HOST})")
         pattern = host + (path + rest).replace(PCT_ENCODED, f"(?:{_IN_PATH})")
     return _compiled[pattern]
+
+
+def _hide_misread(match: re.Match[str]) -> str:
+    return "".ljust(len(match[0]), "\0") if match[1] else match[0]
 
 
 def _find_scheme(text: str, colon: int, done: int, wanted: "dict[str, None] | None") -> int:
@@ -3163,7 +3150,7 @@ def find(
     if schemes is not None:
         wanted = _read_schemes(_read_items("schemes", schemes))
     if not _check_str(text).isascii() and re.search(f"[{_INVISIBLE}]", text):
-        text = _compile_for(iri, _MISREAD).sub(lambda m: "\0" * len(m[0]) if m[1] else m[0], text)
+        text = _compile_for(iri, _MISREAD).sub(_hide_misread, text)
     return _find_all(text, wanted, www, iri)
 
 
@@ -3233,15 +3220,18 @@ def _tell(message: str) -> None:
 
 def _check_texts(args: "Any") -> int:
     """Print what is wrong with each text, and return the exit status."""
-    policies = {name: vars(args)[name] for name in _POLICIES}
-    is_valid("", rule=args.rule, **policies)  # a wrong rule or policy is an error before all else
+    policies = [vars(args)[name] for name in _POLICIES]
+    # A wrong rule or policy is an error before all else.
+    _GRAMMAR.canonical_name(args.rule)
+    has_policies = any(values is not None for values in policies)
+    checks = _read_policies(args.rule, *policies) if has_policies else []
     total = invalid = 0
     for at, text in _read_texts(args):
         total += 1
         try:
             if octet := re.search("[\udc80-\udcff]", text):
                 raise URIError(text, "text", octet.start(), "<UTF-8>", "this is not UTF-8")
-            validate(text, rule=args.rule, **policies)
+            _check_policies(text, args.rule, checks)
         except URIError as error:
             invalid += 1
             if not args.quiet:

@@ -224,7 +224,7 @@ def _match(pattern: str, text: str, what: str = "text") -> "Any":
 
 # ---- Passwords in any text: RFC 3986 3.2.1 and 7.5 ----
 
-_MAY_SPELL_AT = r"@|%|&|\\[xu\0]"
+_MAY_SPELL_AT = r"@|%[0-9A-Fa-f]{2}|&(?:#|[a-z]{2,6};)|\\[xu]|\0"
 
 _PERCENT = r"(?:%|\\+u0025|&(?:amp;)*\#37;)(?:25)*"
 _BY_CODE = rf"(?:{_PERCENT}|(?:\\+|{_PERCENT}5[Cc])(?:u00|x)|&(?:amp;)*\#[Xx]?0*)"
@@ -257,7 +257,7 @@ def _name_char(text: str, rule: str, offset: int) -> str:
     if char == " ":
         return "a space"
     # The "@" after a password comes later. A userinfo has none.
-    may_be_masked = _compiled[_MAY_SPELL_AT].search(text, offset) or "userinfo" in rule.lower()
+    may_be_masked = _compiled[_MAY_SPELL_AT].search(text, offset) or "userinfo" in rule
     if may_be_masked and char != _mask(text, rule)[offset]:
         return _MASKED
     if char == "\\":
@@ -269,11 +269,9 @@ def _name_char(text: str, rule: str, offset: int) -> str:
     return f"an invisible character, U+{ord(char):04X},"
 
 
-def _find_triplet(text: str, offset: int) -> tuple[int, int]:
+def _find_triplet(text: str, offset: int) -> "Any":
     percent = text.rfind("%", max(offset - 2, 0), offset)
-    start = offset if percent < 0 else percent
-    length = 3 if text.startswith("%", start) else 1
-    return start, min(start + length, len(text))
+    return _compiled["%.{0,2}|.?"].match(text, offset if percent < 0 else percent)
 
 
 class URIError(ValueError):
@@ -301,22 +299,19 @@ class URIError(ValueError):
         if self.rule != "pct-encoded":
             # For a policy, which gives its reason, the text is a reference.
             return _mask(self.text, "" if self.args[4] else self.rule)
-        start, end = _find_triplet(self.text, self.offset)
-        return self.text[start:end].rjust(end, "*").ljust(len(self.text), "*")
+        triplet = _find_triplet(self.text, self.offset)
+        return str(triplet[0]).rjust(triplet.end(), "*").ljust(len(self.text), "*")
 
     def __str__(self) -> str:
         # A long text is shown around the offset.
-        text = self.redacted
-        start, end = max(self.offset - 40, 0), self.offset + 40
-        shown = _clip(text[start:], end - start)
+        start = max(self.offset - 40, 0)
+        shown = _clip(self.redacted[start:], self.offset + 40 - start)
         if start:
             shown = f"…{shown}"
         if self.rule == "pct-encoded":
-            shown = self.text[slice(*_find_triplet(self.text, self.offset))]
-        message = self.reason
-        if self.hint:
-            message += f"; {self.hint}"
-        message += f" (at offset {self.offset}): {shown!r}"
+            shown = _find_triplet(self.text, self.offset)[0]
+        words = "; ".join(filter(None, [self.reason, self.hint]))
+        message = f"{words} (at offset {self.offset}): {shown!r}"
         if self.args[4]:  # a reason that was given names the part
             return message
         return f"not a valid {self.rule}: {message}"
@@ -388,15 +383,12 @@ _REFERENCE_RULES = (
 )  # fmt: skip
 _READ_AFTER = {"authority": "//", "host": "//@", "IP-literal": "//@"}
 _PART_NAMES = {
-    "scheme": "a scheme", "userinfo": "a userinfo", "host": "a host", "reg-name": "a host",
-    "port": "a port", "path": "a path", "path-noscheme": "a path", "path-rootless": "a path",
-    "path-absolute": "an absolute path", "path-abempty": "an absolute path",
-    "abs_path": "an absolute path", "segment": "a segment", "segment-nz": "a segment",
-    "segment-nz-nc": "a segment", "query": "a query", "fragment": "a fragment",
-    "IPv6address": "an IPv6 address", "IPvFuture": "an IPvFuture address",
-    "IPv4address": "an IPv4 address", "dec-octet": "an IPv4 address",
-    "literal": 'the IPv6 address that "[" opens', "future": 'the IPvFuture address that "[" opens',
-    "hostname": "a domain name", "hostport": "a domain name", "server": "a domain name",
+    "reg-name": "a host", "path-absolute": "an absolute path", "path-abempty": "an absolute path",
+    "abs_path": "an absolute path", "IPv6address": "an IPv6 address",
+    "IPvFuture": "an IPvFuture address", "IPv4address": "an IPv4 address",
+    "dec-octet": "an IPv4 address", "literal": 'the IPv6 address that "[" opens',
+    "future": 'the IPvFuture address that "[" opens', "hostname": "a domain name",
+    "hostport": "a domain name", "server": "a domain name",
 }  # fmt: skip
 _WRONG_PARTS = (
     r"(?:(?P<scheme>[^:/?#]++):)?+(?://(?:(?P<userinfo>[^@\[/?#]*+)@)?+"
@@ -406,46 +398,53 @@ _WRONG_PARTS = (
     r"(?P<path>[^?#]*+)(?:\?(?P<query>[^#]*+))?+(?:#(?P<fragment>.*+))?+"
 )
 _SSH_ADDRESS = r"([A-Za-z0-9._-]{1,40}@[A-Za-z0-9.-]{1,60}):/?([A-Za-z._~-][A-Za-z0-9._~/-]{0,90})"
-_ENCODING_PARTS = ("a userinfo", "a path", "an absolute path", "a segment", "a query", "a fragment")
+_ENCODING_PARTS = "a userinfo|an? .*path|a segment|a query|a fragment"
 _ENCODED = r'[ "<>\\^`{|}\[\]]|[^\0-\x7f]'  # what begins or ends no part there
 _NO_SCHEME = 'it has to begin with a scheme, such as "https:"'
-_ZONE = "a zone identifier is not allowed here"
 _WRONG_TRIPLET = '"%" has to be followed by two hex digits; write %25 for a "%" itself'
 
 _WORDS = (
-    ("", r"\Z", r"\Z", "it is empty"),
-    ("", r"\Z", " ", "a space at the beginning of the text is not allowed"),
-    ("no scheme", "", "@", "'@' is not allowed in a scheme; an email address begins with \"mailto:\""),
-    ("no scheme", "", "", _NO_SCHEME),
-    ("", "", r" +\Z", "a space at the end of the text is not allowed"),
-    ("", r".*%.?\Z", "", _WRONG_TRIPLET),
-    ("bare", "", "", "put an IPv6 address in brackets"),
-    ("scheme", r"\Z", "[!-~]", "a scheme begins with a letter"),
-    ("relative reference", "", ":", "a relative reference has no scheme"),
-    ("absolute path", r"\Z", "", 'it has to begin with "/"'),
-    ("path", "", ":", "':' is not allowed in the first segment; write \"./\" before the path"),
-    ("port", r":[0-9A-Fa-f:.]*\Z", r"\]", 'a "[" is missing before an IPv6 address'),
-    ("port", ":[0-9]*[^0-9]", "", "the port is not a number"),
-    ("host", "@", "@", 'a second "@" is not allowed; write %40 for each "@" but the last one'),
-    ("host", r".\]", r"[^:#\\]", 'after the "]" of a host, only a port is allowed'),
-    ("fragment", "#", "#", 'a second "#" is not allowed here; write %23'),
-    ("IPv6 address", r"\[", r"[/?#]|\Z", 'the "[" is not closed'),
-    ("IPv6 address", "", "%", _ZONE),
-    ("IPv6 address", r".*::(.*:)?\Z", ":", '"::" is allowed only once'),
-    ("IPv6 address", r"\[?[^\[](?!.*::)", r"\]|\Z", 'an IPv6 address has eight groups, or "::"'),
-    ("IPv4 address", "", r"\.|\Z", "an IPv4 address has four numbers"),
-    ("domain name", "", "-", "a label begins with a hyphen"),
-    ("domain name", r".*-\Z", r"[.:]|\Z", "a label ends with a hyphen"),
-    ("domain name", r"(.*\.)?\Z", r"[.:]|\Z", "a label is empty"),
-    ("domain name", "", r":|\Z", "the last label has to begin with a letter"),
+    ("", r"\n\Z", "it is empty"),
+    ("", r"\n ", "a space at the beginning of the text is not allowed"),
+    ("no scheme", r".*\n@", "'@' is not allowed in a scheme; an email address begins with \"mailto:\""),
+    ("no scheme", "", _NO_SCHEME),
+    ("", r".*\n +\Z", "a space at the end of the text is not allowed"),
+    ("", r".*%.?\n", _WRONG_TRIPLET),
+    ("bare", "", "put an IPv6 address in brackets"),
+    ("scheme", r"\n[!-~]", "a scheme begins with a letter"),
+    ("relative reference", r".*\n:", "a relative reference has no scheme"),
+    ("absolute path", r"\n", 'it has to begin with "/"'),
+    ("path", r".*\n:", "':' is not allowed in the first segment; write \"./\" before the path"),
+    ("port", r":[0-9A-Fa-f:.]*\n\]", 'a "[" is missing before an IPv6 address'),
+    ("port", r":[0-9]*[^0-9\n]", "the port is not a number"),
+    ("host", r"@.*\n@", 'a second "@" is not allowed; write %40 for each "@" but the last one'),
+    ("host", r".\].*\n[^:#\\]", 'after the "]" of a host, only a port is allowed'),
+    ("fragment", r"#.*\n#", 'a second "#" is not allowed here; write %23'),
+    ("address", r"(.*\.)?0\n[0-9]|(.*[^0-9])?0[0-9]+\n\.", "leading zeros are not allowed"),
+    ("address", r"(?:.*\.)?([0-9]{1,3})\n([0-9]{1,60})", "{}{} is greater than 255"),
+    ("IPv6 address", rf"(?:.*[^0-9])?(?!{DEC_OCTET}\n)([0-9]+)\n\.", "{} is greater than 255"),
+    ("IPv6 address", r"\[.*\n([/?#]|\Z)", 'the "[" is not closed'),
+    ("IPv6 address", r".*\n%", "a zone identifier is not allowed here"),
+    ("IPv6 address", r".*::(.*:)?\n:", '"::" is allowed only once'),
+    ("IPv6 address", r"\[?[^\[\n](?!.*::).*\n(\]|\Z)", 'an IPv6 address has eight groups, or "::"'),
+    ("IPv4 address", r".*\n(\.|\Z)", "an IPv4 address has four numbers"),
+    ("domain name", r".*\n-", "a label begins with a hyphen"),
+    ("domain name", r".*-\n([.:]|\Z)", "a label ends with a hyphen"),
+    ("domain name", r"(.*\.)?\n([.:]|\Z)", "a label is empty"),
+    ("domain name", r".*\n(:|\Z)", "the last label has to begin with a letter"),
 )  # fmt: skip
+
+
+def _name_part(rule: str) -> str:
+    part = _match("(scheme|userinfo|host|port|path|segment|query|fragment)(-[nr].*)?", rule)
+    return f"a {part[1]}" if part else _PART_NAMES.get(rule, "")
 
 
 def _find_wrong_part(rule: str, text: str, offset: int) -> tuple[str, int]:
     name = rule.removeprefix("i")
     before = _READ_AFTER.get(name, "")
     if not before and rule not in _REFERENCE_RULES:
-        return _PART_NAMES.get(name, ""), 0
+        return _name_part(name), 0
     offset += len(before)
     match: Any = _match(_WRONG_PARTS, before + text)
     if rule in _WITH_SCHEME and match["scheme"] is None:
@@ -454,25 +453,13 @@ def _find_wrong_part(rule: str, text: str, offset: int) -> tuple[str, int]:
     part = next(part for part in match.groupdict() if match.end(part) >= offset)
     if part == "scheme" and match.end(part) == offset:  # at a ":" that ends no scheme
         return ("relative reference" if "rel" in rule else "a path"), 0
-    return _PART_NAMES.get(part, part), match.start(part) - len(before)
+    return _name_part(part) or part, match.start(part) - len(before)
 
 
-def _explain_number(part: str, before: str, rest: str) -> str:
-    in_ipv6 = "IPv6" in part and "." in before.rpartition(":")[2] + rest[:1]
-    if not in_ipv6 and not ("IPv4" in part and rest[:1].isdigit()):
-        return ""
-    number = "".join(_match("(?:.*[^0-9])?([0-9]*)\0([0-9]*).*", f"{before}\0{rest}").groups())
-    if number[:1] == "0" and number != "0":
-        return "leading zeros are not allowed"
-    if len(number) > 3 or int(number or "0") > 255:
-        return f"{_clip(number)} is greater than 255"
-    return ""
-
-
-def _explain_part(part: str, before: str, rest: str) -> str:
-    for name, head, tail, words in _WORDS:
-        if name in part and _compiled[head].match(before) and _compiled[tail].match(rest):
-            return words
+def _explain_part(part: str, place: str) -> str:
+    for name, pattern, words in _WORDS:
+        if name in part and (match := _compiled[f"(?-s:{pattern})"].match(place)):
+            return words.format(*match.groups())
     return ""
 
 
@@ -485,10 +472,9 @@ def _explain_char(rule: str, text: str, offset: int, part: str) -> str:
         return f"an {rule} has no fragment"
     if what == _MASKED:
         return f"{what} is not allowed here; percent-encode it"
-    if char == "\\" and part in ("a userinfo", "a host", "a port", "a path"):
-        if rule in _REFERENCE_RULES or (part == "a path" and offset > 1):
-            return f'{what} is not allowed here; did you mean "/"?'
-    elif part in _ENCODING_PARTS and _match(_ENCODED, char) and char.isprintable():
+    if char == "\\" and rule in _REFERENCE_RULES and _match("a (userinfo|host|port|path)", part):
+        return f'{what} is not allowed here; did you mean "/"?'
+    if _match(_ENCODING_PARTS, part) and _match(_ENCODED, char) and char.isprintable():
         octets = "".join([f"%{octet:02X}" for octet in char.encode()])
         return f"{what} is not allowed here; write {octets}"
     # These may stand elsewhere in most parts.
@@ -501,19 +487,18 @@ def _explain(rule: str, text: str, offset: int) -> tuple[str, str]:
     if ssh and rule in _REFERENCE_RULES:
         return f"this is an address of ssh; as a URI it is ssh://{ssh[1]}/{ssh[2]}", ""
     part, start = _find_wrong_part(rule, text, offset)
-    before, rest = text[max(start - 1, 0) : offset], text[offset:]
-    reason = _explain_number(part, before, rest) or _explain_part(part, before, rest)
-    reason = reason or _explain_char(rule, text, offset, part)
-    return reason, _find_hint(rule, text, part, reason)
+    place = f"{text[max(start - 1, 0) : offset]}\n{text[offset:]}"
+    reason = _explain_part(part, place) or _explain_char(rule, text, offset, part)
+    return reason, _find_hint(rule, text, reason)
 
 
-def _find_hint(rule: str, text: str, part: str, reason: str) -> str:
+def _find_hint(rule: str, text: str, reason: str) -> str:
     if reason == _NO_SCHEME and _match(URI_REFERENCE, text):
         return f'for a relative reference, use rule="{rule[-3:]}-reference"'  # URI or IRI
-    if reason == _ZONE:
+    if reason.startswith("a zone"):
         return "uri_abnf.RFC6874 allows it"
     is_iri = "IRI" in rule or rule.startswith("i")
-    if reason.startswith("the non-ASCII") and not is_iri and part in (*_ENCODING_PARTS, "a host"):
+    if not is_iri and _match("the non-ASCII .*(in a host|write .*)", reason):
         return "an IRI may contain it: see iri_to_uri, or IDNA for a host"
     return ""
 
@@ -527,7 +512,7 @@ class Rules(Mapping[str, str]):
         self._patterns = core_rules | rules
         self._keys = {rule.lower(): rule for rule in self._patterns}
         self._classes = classes
-        self._characters = sorted({"#", "%"}.union(*classes.values()))
+        self._characters = {"#", "%"}.union(*classes.values())
         # Each returns None for a text that does not match the rule.
         self._verdicts: Any = cache(lambda rule: self.compile(rule).fullmatch)
         # Of short texts, and of those that are shortened.
