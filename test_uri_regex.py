@@ -1421,6 +1421,15 @@ OLD_HOSTS = [
 ]
 
 
+@pytest.mark.parametrize("rule", ["hostname", "host", "hostport", "server"])
+@pytest.mark.parametrize("unit", ["a.", "a.1.", "a.b-", "1."])
+def test_a_hostname_is_read_once_without_possessive_quantifiers(rule: str, unit: str) -> None:
+    pattern = re.compile(ur.RFC2396.pattern(rule))
+    start = perf_counter()
+    assert not pattern.fullmatch("a." + unit * 2_000 + "!")
+    assert perf_counter() - start < 2
+
+
 @pytest.mark.parametrize("rule", ["host", "hostname"])
 @pytest.mark.parametrize(("text", "offset", "reason"), OLD_HOSTS)
 def test_the_labels_of_a_host_are_explained(  # RFC 2396 3.2.2

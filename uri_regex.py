@@ -482,15 +482,16 @@ OLD_TOPLABEL = old_rules["toplabel"] = f"[{OLD_ALPHA}]{OLD_LABEL_REST}"
 # domainlabel   = alphanum | alphanum *( alphanum | "-" ) alphanum
 OLD_DOMAINLABEL = old_rules["domainlabel"] = f"[{OLD_ALPHANUM}]{OLD_LABEL_REST}"
 
-# Labels that begin with a digit, and the letter after them: "1.2.a" in 1.2.a.3.b.
-OLD_TO_LETTER = rf"(?:[{DIGIT}]{OLD_LABEL_REST}\.)*+[{OLD_ALPHA}]"
+# A label that begins with a digit, and some of them with the letter behind them: "1.2.a" in 1.2.a.3.b.
+OLD_DIGIT_LABEL = rf"[{DIGIT}]{OLD_LABEL_REST}\."
+OLD_TO_LETTER = f"(?:{OLD_DIGIT_LABEL})*+[{OLD_ALPHA}]"
 
 # hostname      = *( domainlabel "." ) toplabel [ "." ]
 # Departs: a domainlabel that begins with a letter is a toplabel, too. The alternative for a letter
-# alone takes less memory without possessive quantifiers.
+# alone takes less memory without possessive quantifiers, and no text fits two alternatives.
 OLD_HOSTNAME = old_rules["hostname"] = (
-    rf"{OLD_TO_LETTER}[{OLD_ALPHANUM}]*+"
-    rf"(?:(?:-++[{OLD_ALPHANUM}]|\.[{OLD_ALPHA}]|\.{OLD_TO_LETTER})[{OLD_ALPHANUM}]*+)*+\.?"
+    rf"{OLD_TO_LETTER}[{OLD_ALPHANUM}]*+(?:"
+    rf"(?:-++[{OLD_ALPHANUM}]|\.[{OLD_ALPHA}]|\.{OLD_DIGIT_LABEL}{OLD_TO_LETTER})[{OLD_ALPHANUM}]*+)*+\.?"
 )
 
 # host          = hostname | IPv4address
