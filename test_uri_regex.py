@@ -40,6 +40,7 @@ import tracemalloc
 import typing
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from time import perf_counter
 from typing import Any, NamedTuple
 from urllib.parse import quote, quote_plus
 
@@ -2692,11 +2693,12 @@ def test_an_unknown_part_says_what_was_perhaps_meant(policy: str, name: str, mea
 
 @pytest.mark.parametrize(
     "ports, error",
-    [(range(10**5000), ValueError), (range(-(10**5000), 3), ValueError), ([10**6000], ValueError),
+    [(range(10**5000), ValueError), (range(-(10**5000), 3), ValueError),
+     (range(10**5000, 0), ValueError), ([10**6000], ValueError),
      ([-(10**6000)], ValueError), (10**6000, ValueError), (["9" * 9999], ValueError),
      (memoryview(b"P"), TypeError), (bytearray(b"P"), TypeError), ([None], TypeError)],
-    ids=["range", "range below 0", "list", "list below 0", "int", "str", "memoryview", "bytearray",
-         "None"],
+    ids=["range", "range below 0", "empty range", "list", "list below 0", "int", "str", "memoryview",
+         "bytearray", "None"],
 )  # fmt: skip
 def test_ports_that_are_none_are_refused_by_name(ports: Any, error: type[Exception]) -> None:
     with pytest.raises(error, match=r"^ports") as caught:
@@ -4045,6 +4047,7 @@ HOSTS_THAT_END: list[tuple[str, str]] = [
     ("http://a.example\u3000next", "http://a.example"), ("http://a.example\x7fnext", "http://a.example"),
     ("http://a.example/b\u200ec", "http://a.example/b"), ("<http://a.example>\u200eb", "http://a.example"),
     ("http://a.example \u200eb", "http://a.example"),
+    ("http://a.example\u200e\u3164 b", "http://a.example"),
 ]  # fmt: skip
 
 
@@ -4065,6 +4068,14 @@ def test_no_host_is_found_that_goes_on_behind_invisible_characters(text: str, ir
 @pytest.mark.parametrize("text, found", HOSTS_THAT_END)
 def test_a_host_may_end_at_an_invisible_character(text: str, found: str, iri: bool) -> None:
     assert uris(text, iri=iri) == [found]
+
+
+@pytest.mark.parametrize("iri", [False, True])
+@pytest.mark.parametrize("unit", ["!www.a", "(www.%41%42", "http://%41%42", "中\u200dwww."])
+def test_no_host_is_read_twice_in_a_text_with_invisible_characters(unit: str, iri: bool) -> None:
+    start = perf_counter()
+    uris("\u200e " + unit * 20_000, iri=iri)
+    assert perf_counter() - start < 2
 
 
 def test_a_uri_as_an_iri_is_found_whole() -> None:

@@ -32,7 +32,7 @@ nothing else. `__all__` lists the public names. All others, the rules' constants
 import re
 import sys
 from collections import namedtuple
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import chain, groupby
 
@@ -2375,9 +2375,8 @@ _NAMED_PARTS = (
     r"(?:\?(?P<query>[^#]*+))?+"
     r"(?:#(?P<fragment>.*+))?+"
 )
-_ADDRESS_PARTS = ("port", *_HOST_TYPES)
-_AUTHORITY_PARTS = ("authority", "userinfo", "password", "host", *_ADDRESS_PARTS)
-_PARTS = ("scheme", *_AUTHORITY_PARTS[:5], "path", "query", "fragment")
+_AUTHORITY_PARTS = ("authority", "userinfo", "password", "host", "port")
+_PARTS = ("scheme", *_AUTHORITY_PARTS, "path", "query", "fragment")
 # The names in require and forbid, each with its part: the host, for a type of host.
 _PART_OF = {**dict(zip(_PARTS, _PARTS)), **dict.fromkeys(_HOST_TYPES, "host")}
 # RFC 1123 2.1: labels of at most 63 characters in lower case, 253 in all.
@@ -2385,8 +2384,7 @@ _MAX_DOMAIN = 253
 _LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
 _DOMAIN = rf"(?=.{{1,{_MAX_DOMAIN}}}\Z){_LABEL}(?:\.{_LABEL})*"
 # "bücher" has the shape "bLlcher": ü is a letter (Ll). Marks are M, decimal digits Nd.
-_IDN_LABEL = "(?![M-])(?:[a-z0-9-]|[LM][a-z]|Nd)+(?<!-)"
-_IDN = rf"{_IDN_LABEL}(?:\.{_IDN_LABEL})*"
+_IDN = r"(?:(?![M-])(?:[a-z0-9-]|[LM][a-z]|Nd)+(?<!-)(?:\.(?!\Z)|\Z))+"
 _NO_HOST = "/"  # which no host has
 
 # How hosts are read.
@@ -2451,17 +2449,16 @@ def _to_ascii(host: str) -> str:
     if len(host) > _MAX_DOMAIN or _compiled[f"[{_NOT_SHOWN_IN_IRIS}]"].search(host):
         return _NO_HOST
     import unicodedata
+    from contextlib import suppress
 
     shape = "".join([char if char.isascii() else unicodedata.category(char) for char in host])
     folded = unicodedata.normalize("NFKC", host.casefold())
     # Which of its two small letters a capital sigma gets depends on what is next to it.
     is_same = folded == host.lower() == ".".join(map(str.lower, host.split(".")))
-    if not is_same or not _compiled[_IDN].fullmatch(shape):
-        return _NO_HOST
-    try:
-        domain = folded.encode("idna").decode()
-    except UnicodeError:
-        return _NO_HOST
+    domain = _NO_HOST
+    if is_same and _compiled[_IDN].fullmatch(shape):
+        with suppress(UnicodeError):
+            domain = folded.encode("idna").decode()
     return domain if _is_domain(domain) else _NO_HOST
 
 
@@ -2489,21 +2486,19 @@ def _may_be(host: str, name: str) -> bool:
 
 # A check yields a function that makes an error, and its arguments after the match: is_valid calls none.
 
-if TYPE_CHECKING:
-    _Text = re.Match[str]  # of a valid text with _NAMED_PARTS
-    _Refusals = Iterator[tuple[Any, ...]]
-    _Check = Callable[[_Text], _Refusals]
-    _Policy = tuple[Iterable[str], _Check]  # and the parts that it is about
+_Text = re.Match[str]  # of a valid text with _NAMED_PARTS
+_Refusals = Iterator[tuple["Any", ...]]
+_Check = Callable[[_Text], _Refusals]
+_Policy = tuple[Iterable[str], _Check]  # and the parts that it is about
 
 
 def _refuse(
-    match: "_Text", part: str, reason: str, rule: str = "", expected: "str | None" = None
+    match: _Text, part: str, reason: str, rule: str = "", expected: "str | None" = None
 ) -> URIError:
     """Return the error for a part, at the offset where it begins or would begin."""
     inside = max(match.start("authority"), match.end("userinfo"))
-    absent = {"scheme": 0, "userinfo": inside, "password": inside, "query": match.end("path")}
-    absent["fragment"] = len(match.string)
-    places = match.start(part), absent.get(part, -1), match.start("path")
+    absent = {"scheme": 0, "port": -1, "query": match.end("path"), "fragment": match.end()}
+    places = match.start(part), absent.get(part, inside), match.start("path")
     offset = next(place for place in places if place >= 0)
     rule = rule or part
     shown = _clip(rule if expected is None else expected, 300)
@@ -2515,7 +2510,7 @@ def _join_words(words: Iterable[str], conjunction: str) -> str:
     return f" {conjunction} ".join(", ".join(words).rsplit(", ", 1))
 
 
-def _refuse_value(match: "_Text", part: str, allowed: Sequence[str], default: str = "") -> URIError:
+def _refuse_value(match: _Text, part: str, allowed: Sequence[str], default: str = "") -> URIError:
     """Return the error for a part that is none of the allowed values."""
     value = _mask(match.string)[slice(*match.span(part))]
     reason = f"the {part} is missing"
@@ -2529,15 +2524,14 @@ def _refuse_value(match: "_Text", part: str, allowed: Sequence[str], default: st
     return _refuse(match, part, f"{reason}; allowed {verb} {words or 'none'}", part, expected)
 
 
-def _check_host_is_there(match: "_Text") -> "_Refusals":
+def _check_host_is_there(match: _Text) -> _Refusals:
     """Refuse http:/a and ///a, which browsers read as http://a and //a (RFC 9110 4.2.1)."""
-    scheme, host = match["scheme"], match["host"]
-    is_web = scheme is not None and scheme.lower() in _DEFAULT_PORTS
-    if (is_web and not host) or (scheme is None and host == ""):
+    is_web = (match["scheme"] or "").lower() in _DEFAULT_PORTS
+    if not match["host"] and (is_web or match.string.startswith("//")):
         yield _refuse, "host", "the host is missing"
 
 
-def _check_address(match: "_Text") -> "_Refusals":
+def _check_address(match: _Text) -> _Refusals:
     """Refuse a port or a host that nobody can connect to."""
     host = match["host"] or ""
     if _read_number(match["port"] or "") > _MAX_PORT:
@@ -2546,7 +2540,7 @@ def _check_address(match: "_Text") -> "_Refusals":
         yield _refuse, "host", "the host is of no known type"
 
 
-def _check_one_host(match: "_Text", rule: str = "host") -> "_Refusals":
+def _check_one_host(match: _Text, rule: str = "host") -> _Refusals:
     """Refuse a host that programs read in different ways.
 
     Some decode percent-encoded bytes, some take a scheme with "." for a host, and browsers read
@@ -2578,10 +2572,10 @@ def _read_schemes(values: Iterable[str]) -> dict[str, None]:
     return dict.fromkeys(map(_lower, values))
 
 
-def _allow_schemes(values: Iterable[str]) -> "_Policy":
+def _allow_schemes(values: Iterable[str]) -> _Policy:
     allowed = _read_schemes(values)
 
-    def check(match: "_Text") -> "_Refusals":
+    def check(match: _Text) -> _Refusals:
         if (match["scheme"] or "").lower() not in allowed:
             yield _refuse_value, "scheme", [*allowed]
 
@@ -2606,13 +2600,13 @@ def _read_allowed_host(value: str) -> tuple[str, str, str]:
     return below, host, in_ascii
 
 
-def _allow_hosts(values: Iterable[str]) -> "_Policy":
+def _allow_hosts(values: Iterable[str]) -> _Policy:
     allowed = [_read_allowed_host(value) for value in values]
     exact = {name for below, _, name in allowed if below != "*."}
     suffixes = tuple(["." + name for below, _, name in allowed if below])
     shown = [host for _, host, _ in allowed[:100]]
 
-    def check(match: "_Text") -> "_Refusals":
+    def check(match: _Text) -> _Refusals:
         host = _NO_HOST
         if match["host"] is not None:
             yield from _check_one_host(match)
@@ -2640,16 +2634,16 @@ def _read_port(value: "int | str") -> str:
     return value.lstrip("0") or value[:1]
 
 
-def _allow_ports(values: "Iterable[int | str]") -> "_Policy":
-    numbers: Container[int]
+def _allow_ports(values: "Iterable[int | str]") -> _Policy:
+    numbers: Any = values
     if isinstance(values, range):
-        numbers = values
-        allowed = [f"{_write_number(port)} to {_write_number(values[-1])}" for port in values[:1]]
+        _write_number(max(values.start, values.stop, key=abs))  # raises for one that is too large
+        allowed = [f"{port} to {values[-1]}" for port in values[:1]]
     else:
         allowed = list(dict.fromkeys(map(_read_port, values)))
         numbers = {int(port) for port in allowed if port}
 
-    def check(match: "_Text") -> "_Refusals":
+    def check(match: _Text) -> _Refusals:
         default = _DEFAULT_PORTS.get((match["scheme"] or "").lower(), "")
         port = match["port"] or default
         is_allowed = port != "" and _read_number(port) in numbers
@@ -2659,7 +2653,7 @@ def _allow_ports(values: "Iterable[int | str]") -> "_Policy":
     return ["port"], check
 
 
-def _has_required(match: "_Text", name: str) -> bool:
+def _has_required(match: _Text, name: str) -> bool:
     """Return whether a text has this part, or a host that is of this type however it is read."""
     part = match[_PART_OF[name]]
     if not part and (part is None or _PART_OF[name] in ("host", "port", "path")):
@@ -2669,11 +2663,11 @@ def _has_required(match: "_Text", name: str) -> bool:
     return name not in _HOST_TYPES or _list_types(part) == {name}
 
 
-def _require(values: Iterable[str]) -> "_Policy":
+def _require(values: Iterable[str]) -> _Policy:
     # Each item is alternatives, as in ABNF: "domain / IPv4address".
     items = [[name.strip(" ") for name in value.split("/")] for value in values]
 
-    def check(match: "_Text") -> "_Refusals":
+    def check(match: _Text) -> _Refusals:
         for names in items:
             if not any(_has_required(match, name) for name in names):
                 yield _refuse_missing, names
@@ -2685,8 +2679,8 @@ def _require(values: Iterable[str]) -> "_Policy":
     return chain(*items), check
 
 
-def _forbid(names: Iterable[str]) -> "_Policy":
-    def check(match: "_Text") -> "_Refusals":
+def _forbid(names: Iterable[str]) -> _Policy:
+    def check(match: _Text) -> _Refusals:
         for name in names:
             part = match[_PART_OF[name]]
             if part is None or (part == "" and name == "path"):
@@ -2735,17 +2729,15 @@ def _explain_domain(host: str, name: str) -> str:
             return words
     for i, char in enumerate(normal):
         if not _is_domain(f"a{char}a.a", name):
-            words = f"{_name_char(normal, 'host', i)} is not allowed in a domain name"
             in_ascii = _to_ascii(normal)
-            if char.isascii() or in_ascii == _NO_HOST:
-                return words
-            return f"{words}; write {in_ascii}"
+            hint = "" if in_ascii in (normal, _NO_HOST) else f"; write {in_ascii}"
+            return f"{_name_char(normal, 'host', i)} is not allowed in a domain name{hint}"
     if _is_number(normal):
         return f"the host may be read as {_read_address(host, 'an IPv4 address')}"
     return "" if "." in normal else "a dot is missing in the host"
 
 
-def _refuse_missing(match: "_Text", names: Sequence[str]) -> URIError:
+def _refuse_missing(match: _Text, names: Sequence[str]) -> URIError:
     """Return the error for a text that has none of the required parts, or a host of another type."""
     host = match["host"]
     reason = f"the {' or '.join(dict.fromkeys([_PART_OF[name] for name in names]))} is missing"
@@ -2756,12 +2748,11 @@ def _refuse_missing(match: "_Text", names: Sequence[str]) -> URIError:
     return _refuse(match, _PART_OF[names[0]], reason, " / ".join(names))
 
 
-def _refuse_forbidden(match: "_Text", name: str) -> URIError:
+def _refuse_forbidden(match: _Text, name: str) -> URIError:
     """Return the error for a forbidden part, or a host that may be of a forbidden type."""
     reason = f"{_CALLED.get(name, name)} is not allowed"
     host = match["host"]
-    is_host = name in _HOST_TYPES and _find_host_type(host) != name
-    if is_host and not (name in _DOMAINS and _is_domain(host, name)):
+    if name in _CALLED and _find_host_type(host) != name and not _is_domain(host, name):
         reading = _read_address(host, "one") if name == "IPv4address" else "one"
         reason += f", and the host may be read as {reading}"
     return _refuse(match, _PART_OF[name], reason, name, f"<no {name}>")
@@ -2778,8 +2769,8 @@ _POLICIES: "Mapping[str, Any]" = {
 
 def _read_items(policy: str, values: "Any") -> "Any":
     """Return several strings (or ports) as a tuple; a lone one is one item, and a range stays."""
-    kinds = (int, str) if policy == "ports" else (str,)
-    if isinstance(values, range) and int in kinds:
+    is_ports = policy == "ports"
+    if is_ports and isinstance(values, range):
         return values
     # These can be iterated, too.
     is_lone = isinstance(values, (str, bytes, bytearray, memoryview))
@@ -2787,16 +2778,18 @@ def _read_items(policy: str, values: "Any") -> "Any":
         values = (values,)
     items = tuple(values)
     for item in items:
-        if not isinstance(item, kinds) or isinstance(item, bool):
-            expected = " or ".join([kind.__name__ for kind in kinds])
-            raise TypeError(f"{policy} must be {expected}, not {type(item).__name__}")
+        is_port = is_ports and isinstance(item, int) and not isinstance(item, bool)
+        if not is_port and not isinstance(item, str):
+            raise TypeError(
+                f"{policy} must be {'int or ' * is_ports}str, not {type(item).__name__}"
+            )
     return items
 
 
-def _make_checks(*given: "tuple[str, Any]") -> "list[_Check]":
+def _make_checks(**given: "Any") -> list[_Check]:
     """Return the checks of policies, and then those of the parts they are about."""
     checks, named = [], set[str]()
-    for policy, items in given:
+    for policy, items in given.items():
         names, check = _POLICIES[policy](items)
         checks.append(check)
         for name in names:
@@ -2804,9 +2797,9 @@ def _make_checks(*given: "tuple[str, Any]") -> "list[_Check]":
                 known = _suggest_name(name, _PART_OF)
                 raise ValueError(f"{policy}: unknown part {_show_value(name)}; {known}")
             named.add(name)
-    if not named.isdisjoint(_AUTHORITY_PARTS):
+    if not named.isdisjoint((*_AUTHORITY_PARTS, *_HOST_TYPES)):
         checks.append(_check_host_is_there)
-    if not named.isdisjoint(_ADDRESS_PARTS):
+    if not named.isdisjoint(("port", *_HOST_TYPES)):
         checks.append(_check_address)
     return checks
 
@@ -2816,27 +2809,35 @@ _keep_checks = lru_cache(maxsize=32)(_make_checks)
 _keep_long_checks = lru_cache(maxsize=2)(_make_checks)
 
 
-def _read_policies(rule: str, *given: "Any") -> "Sequence[_Check]":
+def _read_policies(rule: str, *given: "Any") -> Sequence[_Check]:
     """Return the checks of policies, in the order of _POLICIES, for texts of a rule."""
     if rule not in _REFERENCE_RULES and _GRAMMAR.canonical_name(rule) not in _REFERENCE_RULES:
         raise ValueError(f"policies are for {', '.join(_REFERENCE_RULES)}, not for {rule!r}")
-    keep, read = _keep_checks, []
+    keep, read = _keep_checks, {}
     for name, values in zip(_POLICIES, given):
         if values is not None:
-            items = _read_items(name, values)
-            read.append((name, items))
-            if sys.getsizeof(items) > 8_000:
+            read[name] = _read_items(name, values)
+            if sys.getsizeof(read[name]) > 8_000:
                 keep = _keep_long_checks
-    return keep(*read)
+    return keep(**read)
 
 
-def _find_refusal(text: str, checks: "Iterable[_Check]") -> "tuple[Any, ...] | None":
+def _find_refusal(text: str, checks: Iterable[_Check]) -> "tuple[Any, ...] | None":
     """Return what makes the error of a valid text that a check does not allow, or None."""
     match = _match(_NAMED_PARTS, text)
     for check in checks:
         for make, *details in check(match):
             return make, match, *details
     return None
+
+
+def _check_policies(text: str, rule: str, checks: Sequence[_Check]) -> str:
+    """Return the text if it matches the rule and the checks allow it, or raise a URIError."""
+    _GRAMMAR.validate(rule, text)
+    if checks and (refusal := _find_refusal(text, checks)):
+        make, *details = refusal
+        raise make(*details)
+    return text
 
 
 def validate(
@@ -2888,12 +2889,7 @@ def validate(
     """
     if schemes is hosts is ports is require is forbid is None:
         return _GRAMMAR.validate(rule, text)
-    checks = _read_policies(rule, schemes, hosts, ports, require, forbid)
-    _GRAMMAR.validate(rule, text)
-    if refusal := _find_refusal(text, checks):
-        make, *details = refusal
-        raise make(*details)
-    return text
+    return _check_policies(text, rule, _read_policies(rule, schemes, hosts, ports, require, forbid))
 
 
 def is_valid(
@@ -3009,12 +3005,12 @@ _IN_PATH = (
     rf"{PCT_ENCODED}|{_SHOWN}++(?!{_SHOWN})|[\ufe0e\ufe0f](?<={_WORD}.)"
     rf"|[\u200c\u200d](?<=(?:{_WORD}|[\ufe0e\ufe0f]).)(?={_WORD})"
 )
-# An authority up to the first character after an invisible one. People see another host there, as in
-# http://good.example\u200d.evil.example/.
+# An authority, with a group if it goes on after invisible characters. People see another host there, as
+# in http://good.example\u200d.evil.example/. Each authority matches, so that none is read twice.
 _HOST_TEXT = any_of(rf"{UNRESERVED}{SUB_DELIMS}:@%\[\]")
 _MISREAD = (
-    rf"(?:(?<=:)//|{_WWW}){_HOST_TEXT}[{_INVISIBLE}]"
-    rf"[{_INVISIBLE}\-.:@]*+(?![‐-―’])(?:[\w$\[]|(?!))"
+    rf"(?:(?<=:)//|{_WWW}){_HOST_TEXT}"
+    rf"([{_INVISIBLE}][{_INVISIBLE}\-.:@]*+(?![{_INVISIBLE}‐-―’])(?:[\w$\[]|(?!)))?"
 )
 
 
@@ -3026,6 +3022,10 @@ def _compile_for(iri: bool, pattern: str) -> re.Pattern[str]:
         host = host.replace(PCT_ENCODED, f"(?:{_IN_HOST})")
         pattern = host + (path + rest).replace(PCT_ENCODED, f"(?:{_IN_PATH})")
     return _compiled[pattern]
+
+
+def _hide_misread(match: re.Match[str]) -> str:
+    return "".ljust(len(match[0]), "\0") if match[1] else match[0]
 
 
 def _find_scheme(text: str, colon: int, done: int, wanted: "dict[str, None] | None") -> int:
@@ -3147,7 +3147,7 @@ def find(
     if schemes is not None:
         wanted = _read_schemes(_read_items("schemes", schemes))
     if not _check_str(text).isascii() and re.search(f"[{_INVISIBLE}]", text):
-        text = _compile_for(iri, _MISREAD).sub(lambda match: "\0" * len(match[0]), text)
+        text = _compile_for(iri, _MISREAD).sub(_hide_misread, text)
     return _find_all(text, wanted, www, iri)
 
 
@@ -3217,15 +3217,18 @@ def _tell(message: str) -> None:
 
 def _check_texts(args: "Any") -> int:
     """Print what is wrong with each text, and return the exit status."""
-    policies = {name: vars(args)[name] for name in _POLICIES}
-    is_valid("", rule=args.rule, **policies)  # a wrong rule or policy is an error before all else
+    policies = [vars(args)[name] for name in _POLICIES]
+    # A wrong rule or policy is an error before all else.
+    _GRAMMAR.canonical_name(args.rule)
+    has_policies = any(values is not None for values in policies)
+    checks = _read_policies(args.rule, *policies) if has_policies else []
     total = invalid = 0
     for at, text in _read_texts(args):
         total += 1
         try:
             if octet := re.search("[\udc80-\udcff]", text):
                 raise URIError(text, "text", octet.start(), "<UTF-8>", "this is not UTF-8")
-            validate(text, rule=args.rule, **policies)
+            _check_policies(text, args.rule, checks)
         except URIError as error:
             invalid += 1
             if not args.quiet:

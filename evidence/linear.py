@@ -182,6 +182,7 @@ def cases_of_functions() -> Iterator[Case]:
         yield Case(f"replace, {part}", partial(replace, part))
     yield Case("find", lambda t: len(list(u.find(t))))
     yield Case("find, www", lambda t: len(list(u.find(t, www=True))))
+    yield Case("find, iri", lambda t: len(list(u.find(t, www=True, iri=True))))
     yield Case("find, schemes", lambda t: len(list(u.find(t, schemes=["http", "a", "mailto"]))))
 
 

@@ -41,15 +41,18 @@ from .charset import AT_END, Ranges, edges, is_within
 from .nodes import Cat, Node, Ref, Rep, Set, branches_of, is_option
 from .ruleset import HasRules
 
-_MAX_REMEMBERED = 200_000  # threads that an automaton remembers, some 50 MB
-_MOST_COMPARED = 200  # expectations that are compared with each other; more take long
+# Threads that an automaton remembers, some 50 MB.
+_MAX_REMEMBERED = 200_000
+# Expectations that are compared with each other; more take long.
+_MOST_COMPARED = 200
 
 _AT_THE_END = (0, 0, ())  # the thread that waits for the end of the text
 
 Counts = tuple[int, ...]
 Thread = tuple[int, int, Counts]
 Mark = tuple[str, bool]  # a rule, and whether it begins
-Marks = Optional[tuple[Mark, Any]]  # of a way: the last one first, (mark, marks before it), or None
+# Of a way: the last one first, (mark, marks before it), or None.
+Marks = Optional[tuple[Mark, Any]]
 Way = tuple[Thread, Marks]
 Expected = tuple[Ranges, str]  # characters, and what the grammar calls them
 
@@ -117,7 +120,8 @@ class Repeat:
 
     def ways(self, idle: int, counts: Counts) -> Iterator[Thread]:
         *outer, count = counts
-        if idle and count >= 1:  # the last round took no character, and was not required
+        # The last round took no character, and was not required.
+        if idle and count >= 1:
             return
         idle = max(idle - 1, 0)
         if count >= 0:
@@ -189,15 +193,11 @@ class Seen:
         used = (idle, *counts)
         place = number, tuple([min(count, 0) for count in counts])
         others = self.places.setdefault(place, [])
-        if any(_uses_no_more(other, used) for other in others):
+        if any(all(map(le, other, used)) for other in others):
             return False
-        self.places[place] = [other for other in others if not _uses_no_more(used, other)]
+        self.places[place] = [other for other in others if not all(map(le, used, other))]
         self.places[place].append(used)
         return True
-
-
-def _uses_no_more(a: Counts, b: Counts) -> bool:
-    return all(map(le, a, b))
 
 
 # ---- States ----
@@ -306,7 +306,8 @@ class Automaton:
         if known := self.states.get(threads):
             return known
         waiting = list(dict.fromkeys(thread for thread, _ in self.walk(threads, for_verdict=True)))
-        for _ in range(2):  # once in either order, as a thread may cover one before it
+        # Once in either order, as a thread may cover one before it.
+        for _ in range(2):
             seen = Seen()
             waiting = list(filter(seen.add, reversed(waiting)))
         key = tuple(waiting)
@@ -354,7 +355,8 @@ class Automaton:
     def spans(self, text: str) -> list[Span]:
         """Return the rules in a match, in the order of their beginnings."""
         spans = []
-        ends: list[int] = []  # of the rules that stand open, as the match is read from its end
+        # Of the rules that stand open, as the match is read from its end.
+        ends: list[int] = []
         path = self.match(self.kinds(text))
         for offset in reversed(range(len(path))):
             marks = path[offset]
@@ -375,7 +377,8 @@ class Automaton:
         """
         path: list[Way] = [(self.entry, None)]  # the way over each character
         untried: list[Iterator[Way]] = []  # the other ways over it
-        failed: dict[int, Seen] = {}  # the threads that led to no match, by their place in the path
+        # The threads that led to no match, by their place in the path.
+        failed: dict[int, Seen] = {}
         while len(path) <= len(kinds):
             thread, _ = path[-1]
             if len(untried) < len(path):

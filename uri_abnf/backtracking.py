@@ -15,7 +15,8 @@ from math import inf, prod
 from .charset import AT_END, Ranges, are_disjoint, union
 from .nodes import Alt, Cat, Node, Rep, Set, first, followed, nodes_of
 
-MAX_TRIES = 100_000  # how often a match may start over; RFC 6874 needs the most here, 85,248
+# How often a match may start over; RFC 6874 needs the most here, 85,248.
+MAX_TRIES = 100_000
 
 
 def tries(node: Node, after: Ranges = AT_END) -> float:

@@ -7,9 +7,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import chain
 
-Ranges = tuple[tuple[int, int], ...]  # code points, both ends included, sorted, never touching
+# Code points, both ends included, sorted, never touching.
+Ranges = tuple[tuple[int, int], ...]
 
-AT_END: Ranges = ((-1, -1),)  # the end of the text, as if it were a character
+# The end of the text, as if it were a character.
+AT_END: Ranges = ((-1, -1),)
 _MAX_RANGES = 200  # that a choice is decided by; more are slow
 
 

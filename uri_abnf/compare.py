@@ -10,7 +10,8 @@ from typing import NamedTuple
 from .automaton import Automaton, State
 from .errors import GrammarError
 
-_MOST_PAIRS = 20_000  # of states: some seconds, and more than any two rules of the RFCs have
+# Of states: some seconds, and more than any two rules of the RFCs have.
+_MOST_PAIRS = 20_000
 # Of the characters that are alike to both rules, the first of these is shown.
 _LIKED = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-.:/@?#[]%!$&'()*+,;=_~ "
 
@@ -32,7 +33,8 @@ def compare_automata(first: Automaton, second: Automaton) -> Comparison:
     characters = _characters(first, second)
     start = (first.start, second.start)
     texts = {start: ""}
-    found: dict[bool, str] = {}  # by whether the first rule is the one that matches
+    # By whether the first rule is the one that matches.
+    found: dict[bool, str] = {}
     queue = deque([start])
     while queue and len(found) < 2:
         pair = queue.popleft()

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-_LONGEST_MESSAGE = 300  # characters: names and quotations in it may be as long as the ABNF
+# Characters: names and quotations in it may be as long as the ABNF.
+_LONGEST_MESSAGE = 300
 
 
 class Place(NamedTuple):
@@ -86,4 +87,5 @@ def check_str(value: object, name: str) -> str:
     """Return a str. Raises TypeError for anything else."""
     if not isinstance(value, str):
         raise type_error(name, "str", value)
-    return str.__str__(value)  # a str Enum's member would be formatted differently
+    # A str Enum's member would be formatted differently.
+    return str.__str__(value)

@@ -37,9 +37,7 @@ pct-encoded     %20 %C3 %2F %41
 escaped         %20 %C3 %2F %41
 """
 _TYPICAL = {rule: texts for rule, *texts in map(str.split, _ROWS.strip().split("\n"))}
-_WORDS = (
-    "a b x data name example test value en item 1 7 42 2026 10 ab abc a-b a.b user index".split()
-)
+_WORDS = "a b x data name example test value en item 1 7 42 2026 10 ab abc a-b a.b user index"
 _LIKED = "abcdefghijklmnopqrstuvwxyz0123456789"
 _WRONG = ' %"<>\\^`{|}é/:?#[]@a0.-'  # what a slip of the finger adds
 _ROUNDS = (0, 1, 1, 1, 2, 3)  # of a repeat, over those that it needs
@@ -94,7 +92,7 @@ class _Writer:
         high = node.low + max(_ROUNDS) if node.high is None else node.high
         characters = self.characters_of(node.body)
         if characters and high > 1:
-            word = self.random.choice(_WORDS)
+            word = self.random.choice(_WORDS.split())
             is_word = all(map(partial(_has, characters), word))
             if is_word and node.low <= len(word) <= (node.high or len(word)):
                 return word
@@ -135,11 +133,10 @@ class _Writer:
         return before + rest
 
 
-def _fixed_text(node: Node) -> str:
-    """Return the one character that a tree is always written as, or ""."""
-    if not isinstance(node, Set):
-        return ""
-    if '"' in node.name:  # a character of a string, as it is written there
+def _fixed_text(node: Set) -> str:
+    """Return the one character that a set is always written as, or ""."""
+    # A character of a string, as it is written there.
+    if '"' in node.name:
         return node.name.partition('"')[2][0]
     low, high = node.ranges[0][0], node.ranges[-1][1]
     return chr(low) if low == high else ""

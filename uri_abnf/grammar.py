@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from functools import cache, cached_property, partial
+from importlib import import_module
 from textwrap import dedent
 from typing import Any, NamedTuple
 
@@ -36,7 +37,8 @@ _TEMPLATE = r"""(?x)
   \(\?& (?P<rule> [^)]* ) \)
   (?P<repeat> (?= \s* (?: [*+?{\#] | \(\?\# ) ) )?
 """
-_BEFORE_ZONE = r"\[[0-9A-Fa-f:.]+%2?5?\Z"  # and after it, "%25" and its characters (RFC 6874 2)
+# And after it, "%25" and its characters (RFC 6874 2).
+_BEFORE_ZONE = r"\[[0-9A-Fa-f:.]+%2?5?\Z"
 # What is worked out when it is needed, and is not copied.
 _WORKED_OUT = ("_ruleset", "_trees", "_automata", "_compiled_for", "_verdicts")
 
@@ -59,10 +61,11 @@ def _core() -> RuleSet:
 
 def _compile_regex(pattern: str) -> re.Pattern[str]:
     try:
-        import regex  # type: ignore[import-untyped,unused-ignore]
+        regex = import_module("regex")
     except ImportError:
         raise ImportError('engine="regex" needs a package: pip install regex') from None
-    return regex.compile(pattern)  # type: ignore[no-any-return,return-value,unused-ignore]
+    compiled: re.Pattern[str] = regex.compile(pattern)
+    return compiled
 
 
 class Description(NamedTuple):

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 import sys
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
@@ -46,7 +47,7 @@ _PAGE = r"""(?xm)
 """
 # A string may be %s"…" or %i"…" (RFC 7405). A number is looked at more closely by _read_number.
 _TOKEN = r"""(?x)
-(?P<blank> [ \t\n]* )
+[ \t\n]*
 (?:
   (?P<comment> ;.* )
 | (?P<name>    [A-Za-z][A-Za-z0-9_-]* )
@@ -57,10 +58,12 @@ _TOKEN = r"""(?x)
 | (?P<mark>    [\s\S]? )
 )
 """
-_PROSE = rf"<({NAME})(?: *,[ -=?-~]*)?>"  # RFC 9110: <URI-reference, see [URI], Section 4.1>
+# RFC 9110: <URI-reference, see [URI], Section 4.1>.
+_PROSE = rf"<({NAME})(?: *,[ -=?-~]*)?>"
 _CLOSING = {"(": ")", "[": "]"}
 _MAX_GROUPS = 30  # nested groups in the text
-MAX_SIZE = 100_000  # characters of a rule with its repeats written out: `re` takes 1 µs for each
+# Characters of a rule with its repeats written out: `re` takes 1 µs for each.
+MAX_SIZE = 100_000
 _MAX_REPEAT = 65_535  # PCRE's limit; RE2's is 1,000
 
 
@@ -96,8 +99,7 @@ def read_definitions(abnf: str, problems: list[Problem]) -> Iterator[Definition]
         line += abnf.count("\n", at, chunk.start())
         at = chunk.start()
         place = Place(line, len(chunk["indent"]) + 1)
-        if chunk["words"]:
-            words = chunk["words"]
+        if words := chunk["words"]:
             message = f"this is neither a rule nor an indented line of one: {clip(redact(words))!r}"
             message += explain_definition(words)
             problems.append(Problem(line, None, message, place.column))
@@ -110,17 +112,14 @@ def read_definitions(abnf: str, problems: list[Problem]) -> Iterator[Definition]
 
 def _tokens(definition: Definition) -> Iterator[_Token]:
     """Yield the tokens of the right side, without comments; the last one is empty."""
-    text, start = definition.text, definition.start
-    line = definition.place.line + text.count("\n", 0, start)
-    line_start = text.rfind("\n", 0, start) + 1
-    for match in re.compile(_TOKEN).finditer(text, start):
-        if newlines := match["blank"].count("\n"):
-            line += newlines
-            line_start = text.rfind("\n", 0, match.end("blank")) + 1
+    lines = [0, *map(re.Match.end, re.finditer("\n", definition.text))]  # where each begins
+    for match in re.compile(_TOKEN).finditer(definition.text, definition.start):
         kind = str(match.lastgroup)
-        offset = match.start(kind)
         if kind != "comment":
-            yield _Token(kind, match[kind], Place(line, offset - line_start + 1), offset)
+            offset = match.start(kind)
+            row = bisect_right(lines, offset) - 1
+            place = Place(definition.place.line + row, offset - lines[row] + 1)
+            yield _Token(kind, match[kind], place, offset)
 
 
 # ---- A definition ----
@@ -311,7 +310,8 @@ class Prose:
     def __init__(self, definitions: Iterable[Definition], base: Mapping[str, Node]) -> None:
         self.base = base
         self.redefined: set[str] = set()
-        self.stand_ins: dict[str, Node] = {}  # what stands for a reference in a tree of the base
+        # What stands for a reference in a tree of the base.
+        self.stand_ins: dict[str, Node] = {}
         for definition in definitions:
             key = definition.name.lower()
             right = definition.text[definition.start :]

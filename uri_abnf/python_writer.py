@@ -69,7 +69,8 @@ class _Source:
     def build_tree(self, name: str) -> Node:
         tree = self.build(self.grammar.rule(name).node)
         if tries(tree) > MAX_TRIES and self.grammar.proven(name):
-            return self.grammar.tree(name)  # in which no name is left, so that it is linear
+            # In which no name is left, so that it is linear.
+            return self.grammar.tree(name)
         return tree
 
     def build(self, node: Node, in_loop: bool = False) -> Node:

@@ -192,7 +192,8 @@ def group_names(rules: Collection[str]) -> set[str]:
     return names
 
 
-Calls = dict[str, tuple[Node, Ranges]]  # named rules: the tree, and what can come after it anywhere
+# Named rules: the tree, and what can come after it anywhere.
+Calls = dict[str, tuple[Node, Ranges]]
 
 
 def find_calls(node: Node, after: Ranges, calls: Calls) -> None:

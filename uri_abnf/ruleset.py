@@ -13,7 +13,8 @@ from .hints import explain_name
 from .nodes import Alt, Node, Ref, Rep, join
 from .parser import MAX_SIZE, Definition, Fault, Prose, read_definition, read_definitions
 
-_MAX_DEPTH = 100  # of a tree with rules written out: far from what Python and `re` can recurse
+# Of a tree with rules written out: far from what Python and `re` can recurse.
+_MAX_DEPTH = 100
 
 
 class Rule(NamedTuple):
@@ -203,8 +204,11 @@ def _measure(node: Node, measures: dict[str, tuple[int, int]]) -> tuple[int, int
     if isinstance(node, Ref):
         size, depth = measures[node.name.lower()]
         return size, depth + 1
-    parts = [_measure(part, measures) for part in node.parts]
-    size = sum([size for size, _ in parts]) or 1
+    size = depth = 0
+    for part in node.parts:
+        of_part, inner = _measure(part, measures)
+        size += of_part
+        depth = max(depth, inner + 1)
     if isinstance(node, Rep):
-        size *= max(node.high or node.low, 1)
-    return size, max([depth + 1 for _, depth in parts], default=0)
+        return (size or 1) * max(node.high or node.low, 1), depth
+    return size or 1, depth

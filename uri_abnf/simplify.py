@@ -30,8 +30,10 @@ from .backtracking import are_decided
 from .charset import count, is_within, union
 from .nodes import EMPTY, Alt, Cat, Node, Ref, Rep, Set, bare, branches_of, is_loop, items_of, join
 
-_MAX_COVERING = 1_000_000  # nodes that are compared with loops in one alternation, about a second
-_LONGEST_UNIT = 8  # items that are looked for in a row: "dec-octet" "." are two
+# Nodes that are compared with loops in one alternation, about a second.
+_MAX_COVERING = 1_000_000
+# Items that are looked for in a row: "dec-octet" "." are two.
+_LONGEST_UNIT = 8
 
 
 def _place(branch: Node) -> tuple[bool, bool]:
@@ -122,7 +124,8 @@ def repeat(node: Node, low: int, high: int | None) -> Node:
     if isinstance(node, Rep) and is_loop(node):  # ( 1*x ){m,n} = x{m,}
         return replace(node, low=node.low * low)
     if (low, high) == (0, None) and isinstance(node, Cat) and len(node.parts) == 2:
-        y, loop = node.parts  # *( y *x ) = [ y *( x / y ) ], where y is one character
+        # *( y *x ) = [ y *( x / y ) ], where y is one character.
+        y, loop = node.parts
         if isinstance(y, Set) and is_loop(loop) and loop.can_be_empty and not loop.keeps_name:
             both = [*branches_of(loop.parts[0]), y]
             if are_decided(both):

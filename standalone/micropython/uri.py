@@ -150,12 +150,6 @@ def _guarded(scheme, authority, path):
     return path
 
 
-def _guard_colon(scheme, authority, path):
-    if scheme is None and authority is None and path.startswith(":"):
-        return "./" + path
-    return path
-
-
 def _recomposed(scheme, authority, path, query, fragment):
     text = _guarded(scheme, authority, path)
     if authority is not None:
@@ -243,18 +237,20 @@ def resolve(base, ref, *, strict=True):
     scheme, authority, path, query, fragment = split(_str(ref, "ref"))
     if not strict and scheme and _lower(scheme) == _lower(start.scheme or ""):
         scheme = None
+    if scheme is not None or authority is not None or path.startswith("/"):
+        path = remove_dot_segments(path)
+    elif path:
+        path = remove_dot_segments(merge(start, path))
+    else:
+        path = start.path
+        if query is None:
+            query = start.query
     if scheme is None:
         scheme = start.scheme
         if authority is None:
             authority = start.authority
-            if not path:
-                if query is None:
-                    query = start.query
-                path = _guard_colon(scheme, authority, start.path)
-                return _recomposed(scheme, authority, path, query, fragment)
-            if path[0] != "/":
-                path = merge(start, path)
-    path = _guard_colon(scheme, authority, remove_dot_segments(path))
+    if scheme is None and authority is None and path.startswith(":"):
+        path = "./" + path
     return _recomposed(scheme, authority, path, query, fragment)
 
 

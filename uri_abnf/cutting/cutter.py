@@ -222,15 +222,10 @@ def rules_source(request: Request, grammar: Grammar, rules: Sequence[str], taken
     States are needed for errors, which tell an offset, and for rules whose pattern could be slow.
     """
     with_errors = "validate" in request.names
-    proven = list(filter(grammar.proven, rules))
-    source = ""
-    constants: dict[str, str] = {}
-    if proven:
-        source, constants = write_source(grammar, proven, taken)
+    source, constants = write_source(grammar, list(filter(grammar.proven, rules)), taken)
+    if source:
         source += "\n\n"
-    with_states = rules
-    if not with_errors:
-        with_states = [rule for rule in rules if rule not in constants]
+    with_states = [rule for rule in rules if with_errors or rule not in constants]
     if with_states:
         automata = dict(zip(with_states, map(grammar.automaton, with_states)))
         source += write_states(freeze(automata, words=with_errors)) + "\n"

@@ -11,7 +11,8 @@ from typing import NamedTuple
 from ..automaton import Automaton
 
 Row = tuple[int, ...]  # the state after a character of each kind
-DEAD = 0  # the state from which no text can become a match
+# The state from which no text can become a match.
+DEAD = 0
 END = "<end of text>"
 # Of one rule, before equal states are merged. More take minutes, and fill a module.
 MAX_STATES = 5_000
@@ -30,9 +31,6 @@ class Frozen(NamedTuple):
     kinds: list[int]
     states: list[Row]
     expected: list[str]
-
-    def ends(self, state: int) -> bool:
-        return self.expected[state].endswith(END)
 
 
 def freeze(automata: Mapping[str, Automaton], *, words: bool = True) -> Frozen:

@@ -12,7 +12,8 @@ from collections.abc import Callable, Collection
 
 # These comments stay: the license, and what is meant for a tool.
 FOR_TOOLS = ("# SPDX", "# type:", "# noqa", "# fmt:")
-CUT = "\0"  # takes the place of what is cut out: no source has it
+# Takes the place of what is cut out: no source has it.
+CUT = "\0"
 
 
 # ---- Shorter docstrings ----

@@ -12,7 +12,7 @@ from itertools import chain
 from typing import Any
 
 from ..python_writer import WIDTH
-from .dfa import DEAD, Frozen
+from .dfa import DEAD, END, Frozen
 
 # ---- A table of states, as text ----
 
@@ -27,12 +27,14 @@ def write_states(frozen: Frozen) -> str:
         uses += {*row} - {DEAD}
     numbers = _numbered_by_use(uses)
     lines = _numbered_by_use([frozen.expected[state] for state in numbers])
-    classes = _Classes()
+    letters = LETTERS + "".join(map(chr, range(MORE_LETTERS, MORE_LETTERS + len(frozen.cuts))))
     states = []
     for state in numbers:
+        row = frozen.states[state]
         written = str(lines[frozen.expected[state]])
-        for after, name in classes.steps(frozen.states[state]):
-            written += f"{name}{numbers[after]}"
+        for after in sorted({*row} - {DEAD}):
+            kinds = [letter for letter, target in zip(letters, row) if target == after]
+            written += f"{''.join(kinds)}{numbers[after]}"
         states.append(written)
 
     starts = ", ".join([f'"{rule}": {numbers[start]}' for rule, start in frozen.starts.items()])
@@ -40,28 +42,8 @@ def write_states(frozen: Frozen) -> str:
     expected = expected.replace("\\", r"\\").replace('"""', r"\"\"\"")
     source = f'_STARTS = {{{starts}}}\n_EXPECTED = """\n{expected}\n"""\n'
     source += _table("_CUTS", map(str, frozen.cuts))
-    source += _table("_CLASSES", map(classes.names_of, frozen.kinds))
+    source += _table("_KINDS", [letters[kind] for kind in frozen.kinds])
     return source + _table("_STATES", states)
-
-
-class _Classes:
-    """The kinds of characters that lead on together from some state: classes, each with a name."""
-
-    def __init__(self) -> None:
-        self.names: dict[frozenset[int], str] = {}
-
-    def steps(self, row: tuple[int, ...]) -> list[tuple[int, str]]:
-        """Return the states that follow one, each with the class of characters that lead there."""
-        found = []
-        for after in sorted({*row} - {DEAD}):
-            kinds = frozenset([kind for kind, target in enumerate(row) if target == after])
-            count = len(self.names)
-            letter = LETTERS[count : count + 1] or chr(MORE_LETTERS + count)
-            found.append((after, self.names.setdefault(kinds, letter)))
-        return found
-
-    def names_of(self, kind: int) -> str:
-        return "".join([name for kinds, name in self.names.items() if kind in kinds]) or "-"
 
 
 def _numbered_by_use(uses: Iterable[Any]) -> dict[Any, int]:
@@ -77,7 +59,8 @@ def _table(name: str, words: Iterable[str]) -> str:
 # ---- A table of bytes ----
 
 ASCII = 128
-MAX_BYTE = 256  # a table with more states has a tuple of numbers
+# A table with more states has a tuple of numbers.
+MAX_BYTE = 256
 # Kinds of characters have the numbers of these, and of what follows them. So most are written as one
 # printable character, and rows of a table begin that far from its start.
 FIRST_KIND = ord("#")
@@ -94,7 +77,7 @@ def write_table(frozen: Frozen) -> tuple[str, dict[str, int]]:
     def kind_of(code: int) -> int:
         return FIRST_KIND + frozen.kinds[bisect_right(frozen.cuts, code) - 1]
 
-    final = [numbers[state] for state in states if frozen.ends(state)]
+    final = [numbers[state] for state in states if frozen.expected[state].endswith(END)]
     cuts = frozen.cuts[bisect_right(frozen.cuts, ASCII) :]
     beyond = list(map(kind_of, (ASCII, *cuts)))
     fields = [

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Keep only the statements of a module that some names need, directly or through others.
 
-A statement takes along the comments directly above it, the header of its section and, for an import
-that only type checkers read, `if TYPE_CHECKING:`. It needs the global names in it, as Python's own
-symbol tables tell them. A class may be taken apart into its members, so that a module has only the
-methods that it calls.
+A statement takes along the comments directly above it, and the header of its section. An import, and
+an `if TYPE_CHECKING:`, lose the names that are not needed. A statement needs the global names in it,
+as Python's own symbol tables tell them. A class may be taken apart into its members, so that a module
+has only the methods that it calls.
 """
 
 from __future__ import annotations
@@ -13,14 +13,11 @@ from __future__ import annotations
 import ast
 import symtable
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from textwrap import dedent
 from typing import NamedTuple
 
 from ..python_writer import WIDTH
 
 SECTION = "# ----"
-FOR_TYPE_CHECKERS = "if TYPE_CHECKING:\n"
-FOR_PYTHON = "else:\n"
 # Python 3.14 adds the first; a method that calls super() reads the second.
 IMPLIED = {"__conditional_annotations__", "__class__"}
 
@@ -34,8 +31,8 @@ class Statement(NamedTuple):
     blank: bool  # a blank line stands above it
     comment: str
     names: frozenset[str] = frozenset()  # that it defines
-    needs: frozenset[str] = frozenset()  # the global names in it, and ".name" for each attribute
-    guard: str = ""  # FOR_TYPE_CHECKERS or FOR_PYTHON, if it stands below that
+    # The global names in it, and ".name" for each attribute.
+    needs: frozenset[str] = frozenset()
     owner: str = ""  # the class of which it is a member
 
     def is_wanted(self, wanted: Collection[str]) -> bool:
@@ -44,14 +41,13 @@ class Statement(NamedTuple):
 
     @property
     def is_block(self) -> bool:
-        is_definition = isinstance(self.node, (ast.FunctionDef, ast.ClassDef))
-        return is_definition and not self.owner
+        return not self.owner and isinstance(self.node, (ast.FunctionDef, ast.ClassDef))
 
     @property
     def is_import(self) -> bool:
-        """Return whether it imports something, or is there for what only type checkers import."""
-        is_import = isinstance(self.node, (ast.Import, ast.ImportFrom))
-        return is_import or bool(self.guard) or "TYPE_CHECKING" in self.names
+        """Return whether it imports something, perhaps only for type checkers."""
+        node = self.node.body[0] if isinstance(self.node, ast.If) else self.node
+        return isinstance(node, (ast.Import, ast.ImportFrom))
 
 
 # ---- Taking a module apart ----
@@ -60,14 +56,10 @@ class Statement(NamedTuple):
 def statements(source: str) -> list[Statement]:
     """Return the statements of a module, without its docstring."""
     nodes, row = _after_docstring(ast.parse(source).body, 0)
-    guarded = list(_guarded(nodes))
-    body = _read_body([node for node, _ in guarded], source.splitlines(keepends=True), row)
     found = []
-    for each, (_, guard) in zip(body, guarded):
-        names, needs = _read_names(each.node, dedent(each.text))
-        if guard:
-            needs |= {"TYPE_CHECKING"}
-        found.append(each._replace(names=names, needs=needs, guard=guard))
+    for each in _read_body(nodes, source.splitlines(keepends=True), row):
+        names, needs = _read_names(each.node, each.text)
+        found.append(each._replace(names=names, needs=needs))
     return found
 
 
@@ -94,7 +86,7 @@ def take_apart(each: Statement, name_of: Callable[[str], str]) -> list[Statement
         # As the body of a class, so that the names in it are read as they are there.
         _, its_needs = _read_names(member.node, f"class _:\n{member.comment}{member.text}")
         member = member._replace(names=frozenset([name]), needs=its_needs, owner=node.name)
-        members.append(member._replace(section=each.section, guard=each.guard))
+        members.append(member._replace(section=each.section))
     return [each._replace(text=head, needs=needs), *members]
 
 
@@ -104,25 +96,6 @@ def _after_docstring(body: list[ast.stmt], row: int) -> tuple[list[ast.stmt], in
         if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
             return body[1:], first.end_lineno or 0
     return body, row
-
-
-def _guarded(nodes: Iterable[ast.stmt]) -> Iterator[tuple[ast.stmt, str]]:
-    """Yield statements, imports that only type checkers read with what stands above them."""
-    for node in nodes:
-        if isinstance(node, ast.If) and _is_for_type_checkers(node):
-            for each in node.body:
-                yield each, FOR_TYPE_CHECKERS
-            for each in node.orelse:
-                yield each, FOR_PYTHON
-        else:
-            yield node, ""
-
-
-def _is_for_type_checkers(node: ast.If) -> bool:
-    """Return whether an `if TYPE_CHECKING:` can be taken apart: not one that defines a class twice."""
-    has_class = any(isinstance(each, ast.ClassDef) for each in node.body)
-    is_test = isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
-    return is_test and not (node.orelse and has_class)
 
 
 def _read_body(nodes: Iterable[ast.stmt], lines: Sequence[str], row: int) -> Iterator[Statement]:
@@ -157,7 +130,7 @@ def _read_above(lines: Iterable[str]) -> tuple[str, bool, str]:
             comment = ""
         elif line.lstrip().startswith("#"):
             comment += line
-        elif line not in (FOR_TYPE_CHECKERS, FOR_PYTHON):
+        else:
             comment = ""
             blank = True
     return header, blank, comment
@@ -242,19 +215,25 @@ def picked(module: Iterable[Statement], wanted: set[str]) -> list[Statement]:
         if not each.is_wanted(wanted):
             continue
         text = each.text
-        if isinstance(each.node, ast.ImportFrom) and not each.names <= wanted:
-            text = _import_of(each.node, wanted)
-            if each.guard:
-                text = f"    {text}"
+        if each.is_import and not each.names <= wanted:
+            text = ast.unparse(_Wanted(wanted).visit(ast.parse(text))) + "\n"
         found.append(each._replace(text=text, blank=blank))
         blank = False
     return found
 
 
-def _import_of(node: ast.ImportFrom, names: set[str]) -> str:
-    """Return the source of an import of some of its names."""
-    aliases = [alias for alias in node.names if (alias.asname or alias.name) in names]
-    return ast.unparse(ast.ImportFrom(node.module, aliases, node.level)) + "\n"
+class _Wanted(ast.NodeTransformer):
+    """Leaves imports and assignments out that define no wanted name, in an `if`, too."""
+
+    def __init__(self, wanted: set[str]) -> None:
+        self.wanted = wanted
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.ImportFrom | None:
+        node.names = [each for each in node.names if (each.asname or each.name) in self.wanted]
+        return node if node.names else None
+
+    def visit_Assign(self, node: ast.Assign) -> ast.Assign | None:
+        return None if self.wanted.isdisjoint(map(ast.unparse, node.targets)) else node
 
 
 def replaced(old: Iterable[Statement], new: Sequence[Statement]) -> list[Statement]:
@@ -344,7 +323,6 @@ def joined(module: Iterable[Statement]) -> str:
     """Return statements as source, each section below its header."""
     source = ""
     section = ""
-    guard = ""
     after_block = True
     for each in module:
         above = ""
@@ -352,18 +330,10 @@ def joined(module: Iterable[Statement]) -> str:
             section = each.section
             source += f"\n\n{section}"
             above = "\n\n" if each.is_block else "\n"
-        elif each.owner:
-            above = "\n" if each.blank else ""
-        elif each.is_block or after_block:
+        elif not each.owner and (each.is_block or after_block):
             above = "\n\n"
         elif each.blank:
             above = "\n"
-        source += above + each.comment
-        if each.guard != guard:
-            source += each.guard
-            guard = each.guard
-            if guard and each.is_block:
-                source += "\n"
-        source += each.text
+        source += above + each.comment + each.text
         after_block = each.is_block or bool(each.owner)
     return source.lstrip("\n")

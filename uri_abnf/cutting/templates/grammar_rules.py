@@ -11,39 +11,36 @@ from functools import cache
 
 from uri_regex import URIError, _check_str, _clip, _explain, _match
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-
 # ---- Reading a text ----
 
 
-# A character from a cut up to the next one has the classes that stand at the cut's place. A state is
-# what it expects, a line of _EXPECTED, then classes, each with the state after a character of it.
+# A character from a cut up to the next one has the kind that stands at the cut's place. A state is what
+# it expects, a line of _EXPECTED, then kinds, each row of them with the state after a character of one.
 @cache
-def _automaton() -> "Any":
-    """Return the cuts, the classes at each, and the states."""
+def _automaton() -> tuple[list[int], list[str], list[tuple[str, dict[str, int]]]]:
+    """Return the cuts, the kind at each, and the states."""
     expected = _EXPECTED.strip().split("\n")
     states = []
     for row in _STATES.split():
-        (_, line), *steps = re.findall("([^0-9]?)([0-9]+)", row)
-        states.append((expected[int(line)], {name: int(after) for name, after in steps}))
-    return [int(cut) for cut in _CUTS.split()], ["", *_CLASSES.split()], states
+        (_, line), *ways = re.findall("([^0-9]*)([0-9]+)", row)
+        steps: dict[str, int] = {}
+        for kinds, after in ways:
+            steps.update(dict.fromkeys(kinds, int(after)))
+        states.append((expected[int(line)], steps))
+    return list(map(int, _CUTS.split())), ["", *_KINDS.split()], states
 
 
 def _read(text: str, rule: str) -> tuple[int, str]:
     """Return how far a match of the rule can come, and what can stand there."""
     from bisect import bisect_right
 
-    cuts, classes, states = _automaton()
+    cuts, kinds, states = _automaton()
     expected, steps = states[_STARTS[rule]]
     for offset, char in enumerate(text):
-        names = classes[bisect_right(cuts, ord(char))]
-        after = [steps[name] for name in names if name in steps]
-        if not after:
+        after = steps.get(kinds[bisect_right(cuts, ord(char))])
+        if after is None:
             return offset, expected
-        expected, steps = states[after[0]]
+        expected, steps = states[after]
     return len(text), expected
 
 
@@ -57,24 +54,18 @@ def _error(text: str, rule: str, offset: int, expected: str) -> URIError:
     return URIError(text, rule, offset, _clip(expected, 300))
 
 
-def _add_words(error: URIError, rule: str) -> URIError:
-    """Return the error in plain words, where there are any for a text of the rule."""
-    reason, error.hint = _explain(rule, error.text, error.offset)
+def _error_in_words(text: str, rule: str, offset: int, expected: str, alike: str = "") -> URIError:
+    """Return the error for a text of a rule of RFC 3986 or 3987, in the words for a rule like it."""
+    error = _error(text, rule, offset, expected)
+    reason, error.hint = _explain(alike or rule, text, offset)
     error.reason = reason or error.reason
     return error
 
 
-def _error_in_words(text: str, rule: str, offset: int, expected: str) -> URIError:
-    """Return the error for a text of a rule of RFC 3986 or 3987."""
-    return _add_words(_error(text, rule, offset, expected), rule)
-
-
 def _error_of_rfc2396(text: str, rule: str, offset: int, expected: str) -> URIError:
     """Return the error for a text of a rule of RFC 2396, whose host is no reg-name (3.2.2)."""
-    error = _error(text, rule, offset, expected)
-    if rule == "host":
-        rule = "hostname"
-    return _add_words(error, rule)
+    alike = "hostname" if rule == "host" else rule
+    return _error_in_words(text, rule, offset, expected, alike)
 
 
 _BEFORE_ZONE = r"\[[0-9A-Fa-f:.]+%2?5?\Z"  # the "%25" that begins a zone identifier (RFC 6874 2)
@@ -103,8 +94,8 @@ ALPHA
 ALPHA / <end of text>
 """
 _CUTS = "0 48 58 65 91 97 123"
-_CLASSES = "- a - b - b -"
-_STATES = "2 0a2 1a3 1a4 1a5 1a0 3b7 4b7"
+_KINDS = "a b a c a c a"
+_STATES = "2 0b2 1b3 1b4 1b5 1b0 3c7 4c7"
 
 _DEFAULT = "number"
 _RULES = {

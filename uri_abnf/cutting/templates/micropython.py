@@ -192,13 +192,6 @@ def _guarded(scheme, authority, path):
     return path
 
 
-def _guard_colon(scheme, authority, path):
-    """Return a path with "./" before a ":" with which no reference begins (4.2)."""
-    if scheme is None and authority is None and path.startswith(":"):
-        return "./" + path
-    return path
-
-
 def _recomposed(scheme, authority, path, query, fragment):
     """RFC 3986 5.3, guarded."""
     text = _guarded(scheme, authority, path)
@@ -321,18 +314,20 @@ def resolve(base, ref, *, strict=True):
     scheme, authority, path, query, fragment = split(_str(ref, "ref"))
     if not strict and scheme and _lower(scheme) == _lower(start.scheme or ""):
         scheme = None
+    if scheme is not None or authority is not None or path.startswith("/"):
+        path = remove_dot_segments(path)
+    elif path:
+        path = remove_dot_segments(merge(start, path))
+    else:
+        path = start.path
+        if query is None:
+            query = start.query
     if scheme is None:
         scheme = start.scheme
         if authority is None:
             authority = start.authority
-            if not path:
-                if query is None:
-                    query = start.query
-                path = _guard_colon(scheme, authority, start.path)
-                return _recomposed(scheme, authority, path, query, fragment)
-            if path[0] != "/":
-                path = merge(start, path)
-    path = _guard_colon(scheme, authority, remove_dot_segments(path))
+    if scheme is None and authority is None and path.startswith(":"):
+        path = "./" + path  # no reference begins with a ":" (4.2)
     return _recomposed(scheme, authority, path, query, fragment)
 
 
@@ -590,9 +585,8 @@ def percent_decode(text, errors="strict"):
     offset = len(first)
     for piece in pieces:
         if not _is_triplet(piece):
-            not_digits = piece[:1].strip(_HEX)
-            offset += len(piece[:1]) - len(not_digits)
-            raise URIError(text, "pct-encoded", offset + 1)
+            offset += 1 if piece[:1].strip(_HEX) or not piece else 2
+            raise URIError(text, "pct-encoded", offset)
         offset += 1 + len(piece)
     out = [first]
     octets = bytearray()  # of triplets that follow one another
