@@ -718,8 +718,11 @@ class _Decoded:
         """
         key = pattern, kind
         if self.found.get(key, -1) < start:
-            starts = (match.start() for match in _compiled[pattern].finditer(self.plain, start))
-            self.found[key] = next((at for at in starts if self.counts(at, kind)), len(self.plain))
+            self.found[key] = len(self.plain)
+            for match in _compiled[pattern].finditer(self.plain, start):
+                if self.counts(match.start(), kind):
+                    self.found[key] = match.start()
+                    break
         return self.found[key]
 
     def find_last_at(self, start: int, end: int) -> int:
