@@ -29,30 +29,22 @@ class Style:
 
     # What is escaped in a class. None begins or ends a range, where .NET and libxml2 go wrong.
     escaped: str = r"()-[\]^{|}/"
-    # Of a group that does not capture, if there is one.
-    opening: str = "(?:"
+    opening: str = "(?:"  # of a group that does not capture, if there is one
     possessive: bool = False  # loops give nothing back where that is exact
-    # Only loops without choices and captures are possessive.
-    rigid_alone: bool = False
+    rigid_alone: bool = False  # only loops without choices and captures are possessive
     brackets: bool = False  # classes are POSIX brackets, without escapes
-    # The last control character that may be written as \xHH, or "".
-    hexadecimal: str = "\x9f"
+    hexadecimal: str = "\x9f"  # the last control character that may be written as \xHH, or ""
 
 
 PORTABLE = Style()
 POSSESSIVE = Style(possessive=True)
 RIGID = Style(possessive=True, rigid_alone=True)  # right in `re` from Python 3.11.0 on
-_STYLES = {
-    "portable": PORTABLE,
-    "possessive": POSSESSIVE,
-    "rigid": RIGID,
-    "onigmo": Style(possessive=True, hexadecimal="\x7f"),  # where \x80 is an octet
-    "icu": Style(escaped=r"&()-[\]^{|}/", possessive=True),
-    # XSD, and Rust before 1.8, do not know "\/".
-    "rust": Style(escaped=r"-[\]^"),
-    "xsd": Style(escaped=r"-[\]^", opening="(", hexadecimal=""),
-    "posix": Style(escaped=r"\]^-", opening="(", brackets=True, hexadecimal=""),
-}
+ONIGMO = Style(possessive=True, hexadecimal="\x7f")  # where \x80 is an octet
+ICU = Style(escaped=r"&()-[\]^{|}/", possessive=True)
+# XSD, and Rust before 1.8, do not know "\/".
+RUST = Style(escaped=r"-[\]^")
+XSD = Style(escaped=r"-[\]^", opening="(", hexadecimal="")
+POSIX = Style(escaped=r"\]^-", opening="(", brackets=True, hexadecimal="")
 
 
 def style_for_re(has_captures: bool) -> Style:
@@ -97,24 +89,20 @@ _BREAKS = {"\n": r"\n", "\r": r"\r"}
 _MARKUP = {"&": "&amp;", "<": "&lt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"}
 # For Python, Java and others, too.
 _JSON = Literal('"', '"', {char: json.dumps(char)[1:-1] for char in map(chr, [92, 34, *range(32)])})
-_LITERALS = {
-    "json": _JSON,
-    "shell": Literal("'", "'", {"'": "'\"'\"'"}),
-    "quoted": Literal('"', '"', {"\\": r"\\", '"': r"\"", **_BREAKS}),
-    "sql": Literal("'", "'", {"'": "''"}),
-    "escaped": Literal("'", "'", {"\\": r"\\", "'": r"\'"}),
-    "html": Literal('pattern="', '"', _MARKUP),
-    "schema": Literal('value="', '"', _MARKUP),
-    "slashes": _JavaScript("/", "/u", {**_BREAKS, "\u2028": r"\u2028", "\u2029": r"\u2029"}),
-    # In a class of sed, \/ would allow a backslash, too.
-    "sed": Literal("/", "/", {"\n": r"\n", "/": r"\x2F"}),
-    "php": Literal("'~", "~u'", {"\\": r"\\", "'": r"\'", "~": r"\\~"}),
-    "perl": Literal("qr'", "'", {"'": r"\'"}),  # only '…' does not interpolate
-    "dotnet": Literal('@"', '"', {'"': '""'}),
-    "go": Literal("`", "`"),
-    "re2": Literal('R"re(', ')re"'),
-    "rust": Literal('r##"', '"##'),
-}
+_SHELL = Literal("'", "'", {"'": "'\"'\"'"})
+_QUOTED = Literal('"', '"', {"\\": r"\\", '"': r"\"", **_BREAKS})
+_SQL = Literal("'", "'", {"'": "''"})
+_BACKSLASHED = Literal("'", "'", {"\\": r"\\", "'": r"\'"})
+_HTML = Literal('pattern="', '"', _MARKUP)
+_SCHEMA = Literal('value="', '"', _MARKUP)
+_SLASHES = _JavaScript("/", "/u", {**_BREAKS, "\u2028": r"\u2028", "\u2029": r"\u2029"})
+_SED = Literal("/", "/", {"\n": r"\n", "/": r"\x2F"})  # in a class, \/ would allow a backslash, too
+_PHP = Literal("'~", "~u'", {"\\": r"\\", "'": r"\'", "~": r"\\~"})
+_PERL = Literal("qr'", "'", {"'": r"\'"})  # only '…' does not interpolate
+_DOTNET = Literal('@"', '"', {'"': '""'})
+_GO = Literal("`", "`")
+_RE2 = Literal('R"re(', ')re"')
+_RUST = Literal('r##"', '"##')
 
 
 # ---- Engines ----
@@ -130,16 +118,14 @@ class Limits:
     backtracks: bool = True
 
 
-_LIMITS = {
-    "usual": Limits(),
-    "perl": Limits(65_534),
-    "dotnet": Limits(last="\uffff"),
-    "postgres": Limits(255, backtracks=False),
-    "linear": Limits(backtracks=False),
-    "re2": Limits(1_000, multiplies=True, backtracks=False),
-    "octets": Limits(last="\x7f"),
-    "posix": Limits(32_767, last="\x7f", backtracks=False),
-}
+_USUAL = Limits()
+_OF_PERL = Limits(65_534)
+_OF_DOTNET = Limits(last="\uffff")
+_OF_POSTGRESQL = Limits(255, backtracks=False)
+_LINEAR = Limits(backtracks=False)
+_OF_RE2 = Limits(1_000, multiplies=True, backtracks=False)
+_OF_OCTETS = Limits(last="\x7f")
+_OF_POSIX = Limits(32_767, last="\x7f", backtracks=False)
 
 
 @dataclass(frozen=True)
@@ -151,7 +137,7 @@ class Engine:
     anchored: str
     literal: Literal
     trap: str
-    limits: Limits
+    limits: Limits = _USUAL
 
     def check_characters(self, what: str, text: str) -> str:
         """Return a pattern, if the engine takes its characters. Raises ValueError if not."""
@@ -162,54 +148,52 @@ class Engine:
         return text
 
 
-_ROWS = r"""
-name        style      anchored   literal limits   trap
-portable    portable   …          shell   usual    unanchored; for engines not listed
-possessive  possessive …          shell   usual    unanchored; with possessive quantifiers
-re          rigid      …          json    usual    unanchored; Python 3.11 or later
-python      portable   \A…\Z      json    usual    $ would allow a final newline
-regex       possessive \A…\Z      json    usual    linear; portable patterns take quadratic time
-re2         portable   ^…$        re2     re2      PartialMatch, and no flag
-go          portable   ^…$        go      re2      no flag, above all not (?m)
-duckdb      portable   ^…$        sql     re2      regexp_matches
-bigquery    portable   ^…$        json    re2      REGEXP_CONTAINS
-clickhouse  portable   ^…$        escaped re2      match()
-pyarrow     portable   ^…$        json    re2      match_substring_regex
-rust        rust       ^…$        rust    linear   always linear
-ripgrep     rust       ^…$        shell   linear   line by line; --crlf allows a final CR
-hyperscan   portable   \A…\z      json    linear   HS_FLAG_UTF8 | HS_FLAG_SINGLEMATCH
-polars      portable   ^…$        json    linear   str.contains
-javascript  portable   ^…$        slashes usual    no m flag; above U+FFFF the u or v flag
-json-schema portable   ^…$        json    usual    in Python $ allows a final newline
-html        portable   …          html    usual    the pattern attribute is anchored
-java        possessive \A…\z      json    usual    other quantifiers overflow its stack
-spark       possessive \A…\z      escaped usual    rlike, on Java
-dotnet      portable   \A…\z      dotnet  dotnet   $ would allow a final newline
-pcre        possessive \A…\z      shell   usual    $ would allow a final newline
-php         possessive \A…\z      php     usual    preg_match; delimited, u for UTF-8
-nginx       possessive \A…\z      quoted  octets   in a map: "~…", never empty; bytes
-haproxy     possessive \A…\z      shell   octets   -m reg; bytes
-perl        possessive \A…\z      perl    perl     only qr'…' does not interpolate $ and @
-jq          onigmo     \A…\z      json    usual    test(…); $ would allow a final newline
-ruby        onigmo     \A…\z      escaped usual    ^ and $ are those of lines
-postgresql  portable   ^…$        sql     postgres ~; a CHECK allows NULL
-sqlite      portable   \A…\Z      sql     usual    REGEXP, with a function of Python's re
-mysql       icu        (?-i)\A…\z escaped usual    8.0+, 80,000 chars; a CHECK allows NULL
-mariadb     possessive (?-i)\A…\z escaped usual    a CHECK allows NULL
-posix       posix      ^…$        shell   posix    grep -E, line by line; LC_ALL=C
-bash        posix      ^…$        shell   posix    [[ =~ $unquoted ]]; LC_ALL=C
-gawk        posix      ^…$        quoted  posix    $0 ~ "…"; LC_ALL=C
-sed         posix      ^…$        sed     posix    GNU sed -E -f FILE; LC_ALL=C
-xsd         xsd        …          schema  usual    anchored; in libxml2 not always exact
-"""
+_OPEN = "…"
+_LINE = "^…$"
+_LOWER = r"\A…\z"
+_UPPER = r"\A…\Z"
+_CASED = r"(?-i)\A…\z"
 
-
-def _engine(row: str) -> Engine:
-    name, style, anchored, literal, limits, trap = row.split(maxsplit=5)
-    return Engine(name, _STYLES[style], anchored, _LITERALS[literal], trap, _LIMITS[limits])
-
-
-ENGINES = {engine.name: engine for engine in map(_engine, _ROWS.strip().split("\n")[1:])}
+_ENGINES = [
+    Engine("portable", PORTABLE, _OPEN, _SHELL, "unanchored; for engines not listed"),
+    Engine("possessive", POSSESSIVE, _OPEN, _SHELL, "unanchored; with possessive quantifiers"),
+    Engine("re", RIGID, _OPEN, _JSON, "unanchored; Python 3.11 or later"),
+    Engine("python", PORTABLE, _UPPER, _JSON, "$ would allow a final newline"),
+    Engine("regex", POSSESSIVE, _UPPER, _JSON, "linear; portable patterns take quadratic time"),
+    Engine("re2", PORTABLE, _LINE, _RE2, "PartialMatch, and no flag", _OF_RE2),
+    Engine("go", PORTABLE, _LINE, _GO, "no flag, above all not (?m)", _OF_RE2),
+    Engine("duckdb", PORTABLE, _LINE, _SQL, "regexp_matches", _OF_RE2),
+    Engine("bigquery", PORTABLE, _LINE, _JSON, "REGEXP_CONTAINS", _OF_RE2),
+    Engine("clickhouse", PORTABLE, _LINE, _BACKSLASHED, "match()", _OF_RE2),
+    Engine("pyarrow", PORTABLE, _LINE, _JSON, "match_substring_regex", _OF_RE2),
+    Engine("rust", RUST, _LINE, _RUST, "always linear", _LINEAR),
+    Engine("ripgrep", RUST, _LINE, _SHELL, "line by line; --crlf allows a final CR", _LINEAR),
+    Engine("hyperscan", PORTABLE, _LOWER, _JSON, "HS_FLAG_UTF8 | HS_FLAG_SINGLEMATCH", _LINEAR),
+    Engine("polars", PORTABLE, _LINE, _JSON, "str.contains", _LINEAR),
+    Engine("javascript", PORTABLE, _LINE, _SLASHES, "no m flag; above U+FFFF the u or v flag"),
+    Engine("json-schema", PORTABLE, _LINE, _JSON, "in Python $ allows a final newline"),
+    Engine("html", PORTABLE, _OPEN, _HTML, "the pattern attribute is anchored"),
+    Engine("java", POSSESSIVE, _LOWER, _JSON, "other quantifiers overflow its stack"),
+    Engine("spark", POSSESSIVE, _LOWER, _BACKSLASHED, "rlike, on Java"),
+    Engine("dotnet", PORTABLE, _LOWER, _DOTNET, "$ would allow a final newline", _OF_DOTNET),
+    Engine("pcre", POSSESSIVE, _LOWER, _SHELL, "$ would allow a final newline"),
+    Engine("php", POSSESSIVE, _LOWER, _PHP, "preg_match; delimited, u for UTF-8"),
+    Engine("nginx", POSSESSIVE, _LOWER, _QUOTED, 'in a map: "~…", never empty; bytes', _OF_OCTETS),
+    Engine("haproxy", POSSESSIVE, _LOWER, _SHELL, "-m reg; bytes", _OF_OCTETS),
+    Engine("perl", POSSESSIVE, _LOWER, _PERL, "only qr'…' does not interpolate $ and @", _OF_PERL),
+    Engine("jq", ONIGMO, _LOWER, _JSON, "test(…); $ would allow a final newline"),
+    Engine("ruby", ONIGMO, _LOWER, _BACKSLASHED, "^ and $ are those of lines"),
+    Engine("postgresql", PORTABLE, _LINE, _SQL, "~; a CHECK allows NULL", _OF_POSTGRESQL),
+    Engine("sqlite", PORTABLE, _UPPER, _SQL, "REGEXP, with a function of Python's re"),
+    Engine("mysql", ICU, _CASED, _BACKSLASHED, "8.0+, 80,000 chars; a CHECK allows NULL"),
+    Engine("mariadb", POSSESSIVE, _CASED, _BACKSLASHED, "a CHECK allows NULL"),
+    Engine("posix", POSIX, _LINE, _SHELL, "grep -E, line by line; LC_ALL=C", _OF_POSIX),
+    Engine("bash", POSIX, _LINE, _SHELL, "[[ =~ $unquoted ]]; LC_ALL=C", _OF_POSIX),
+    Engine("gawk", POSIX, _LINE, _QUOTED, '$0 ~ "…"; LC_ALL=C', _OF_POSIX),
+    Engine("sed", POSIX, _LINE, _SED, "GNU sed -E -f FILE; LC_ALL=C", _OF_POSIX),
+    Engine("xsd", XSD, _OPEN, _SCHEMA, "anchored; in libxml2 not always exact"),
+]
+ENGINES = {engine.name: engine for engine in _ENGINES}
 
 
 def describe_unknown(name: str, known: Collection[str]) -> str:

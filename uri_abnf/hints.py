@@ -12,8 +12,7 @@ _CLASS = re.compile(r"""\[(\^?)([^\]\[\s"^]+)\](\*|\+|\?|\{[0-9]*,?[0-9]*\})?"""
 _QUANTIFIER = re.compile(
     r"""([A-Za-z][A-Za-z0-9_-]*|"[^"\n]*"|[)\]])?[ \t]*([+?*]|\{[0-9]*,?[0-9]*\})"""
 )
-# Characters around a wrong token that are looked at, in quadratic time.
-_NEAR = 1_000
+_NEAR = 1_000  # characters around a wrong token that are looked at, in quadratic time
 _RANGE_NAME = r"(?:[A-Za-z0-9]-[A-Za-z0-9])+_?-?"
 _EBNF = r"<?[A-Za-z][A-Za-z0-9_-]*>?[ \t]*(::=|:=|:|->|→)"
 # A name with a character that no name has, as in urn:isbn = DIGIT; but not := and the like.
@@ -28,22 +27,22 @@ class Hint(NamedTuple):
 
 
 # What to say of a token that can't stand where it does, by what it begins with.
-_TOKENS = r"""
-\\d        \d is a regular expression's; write DIGIT
-\\w        \w is a regular expression's; write ( ALPHA / DIGIT / "_" )
-\\s        \s is a regular expression's; write WSP
-\\[ntr]    a line break is %x0A, LF, or CRLF; a tab is HTAB
-\\         a "\" escapes nothing in ABNF; a character is in double quotes, or a number as in %x5C
-[$^]       a rule always matches the whole text: it needs no anchor
-\.         "." is a regular expression's; any visible character is VCHAR, any at all %x0-10FFFF
-:[A-Za-z]  a name has no ":"
-,          elements follow one another without a comma
-[#]        "#" is the list of RFC 9110 5.6.1, no ABNF: 1#x is x *( OWS "," OWS x )
-"          the string is not closed, or contains more than printable ASCII
-<          prose that is not closed
-=          a rule has to begin a line
-'          strings are in double quotes
-"""
+_TOKENS = {
+    r"\\d": r"\d is a regular expression's; write DIGIT",
+    r"\\w": '\\w is a regular expression\'s; write ( ALPHA / DIGIT / "_" )',
+    r"\\s": r"\s is a regular expression's; write WSP",
+    r"\\[ntr]": "a line break is %x0A, LF, or CRLF; a tab is HTAB",
+    r"\\": r'a "\" escapes nothing in ABNF; a character is in double quotes, or a number as in %x5C',
+    r"[$^]": "a rule always matches the whole text: it needs no anchor",
+    r"\.": '"." is a regular expression\'s; any visible character is VCHAR, any at all %x0-10FFFF',
+    r":[A-Za-z]": 'a name has no ":"',
+    r",": "elements follow one another without a comma",
+    r"[#]": '"#" is the list of RFC 9110 5.6.1, no ABNF: 1#x is x *( OWS "," OWS x )',
+    r'"': "the string is not closed, or contains more than printable ASCII",
+    r"<": "prose that is not closed",
+    r"=": "a rule has to begin a line",
+    r"'": "strings are in double quotes",
+}
 
 
 def explain_token(text: str, offset: int) -> Hint | None:
@@ -57,7 +56,7 @@ def explain_token(text: str, offset: int) -> Hint | None:
             return Hint(_say_quantifier(match), match.start(2))
     if string := re.compile(r"'([^'\"\n]*)'").match(text, offset):
         return Hint(f'strings are in double quotes: "{string[1]}"', offset)
-    for pattern, message in re.findall(r"(?m)^(\S+) +(.*)$", _TOKENS):
+    for pattern, message in _TOKENS.items():
         if re.compile(pattern).match(text, offset):
             return Hint(message, offset)
     return None
@@ -98,7 +97,9 @@ def _members(text: str) -> str:
 
 
 def _say_quantifier(match: re.Match[str]) -> str:
-    element = "( … )" if match[1] in (None, ")", "]") else match[1]
+    element = match[1] or ""
+    if element in (")", "]", ""):
+        element = "( … )"
     return f"a repeat stands before its element: {_repeat(match[2])}{element}"
 
 

@@ -18,7 +18,7 @@ import shlex
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn
 
 from uri_regex import __version__
 
@@ -30,45 +30,44 @@ COMMAND = ["uri-regex", "cut"]
 # The docstring of a module, with a version and the arguments of its command.
 DOCSTRING = r"Cut out of uri_regex (\S+) by:\suri-regex\scut\s(.*)"
 # What changes a module, and so stands in its command.
-FLAGS = ("--no-docs", "--short-docs", "--no-policies", "--no-iris", "--micropython")
-HELP = """
-NAME           a public name of uri_regex, URI.replace or matches
---rule         a rule that matches and validate know; can be given again
---grammar      the grammar of matches and validate
---abnf         ABNF rules that extend the grammar
---no-docs      leave out docstrings and comments
---short-docs   keep one paragraph of each public docstring, and no comments
---no-policies  write is_valid, validate and parse without policies
---no-iris      write functions for URIs alone, without the rules of IRIs
---micropython  write a module without re
--o             the file (default: standard output)
---check        each NAME is a module: say whether it is what its command writes now
---manifest     write, or with --check compare, each module that the file lists, next to it
-"""
+FLAGS = {
+    "--no-docs": "leave out docstrings and comments",
+    "--short-docs": "keep one paragraph of each public docstring, and no comments",
+    "--no-policies": "write is_valid, validate and parse without policies",
+    "--no-iris": "write functions for URIs alone, without the rules of IRIs",
+    "--micropython": "write a module without re",
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command to a parser."""
-    about = dict(re.findall(r"(?m)^(\S+) +(.*)$", HELP))
-
-    def add(*names: str, **how: Any) -> None:
-        parser.add_argument(*names, help=about[names[0]], **how)
-
-    parser.add_argument("name", metavar="NAME", nargs="*", help=about["NAME"])
-    add("--rule", dest="rules", metavar="RULE", action="append", default=[])
-    add("--grammar", choices=GRAMMARS)
-    add("--abnf", metavar="FILE")
-    for flag in FLAGS:
-        action = "store_false" if flag.startswith("--no-") else "store_true"
-        add(flag, dest=field_of(flag), action=action)
-    add("-o", "--output", metavar="FILE")
-    add("--check", action="store_true")
-    add("--manifest", metavar="FILE")
-
-
-def field_of(flag: str) -> str:
-    """Return the field of a Request that a flag changes: `docs` for --no-docs."""
-    return flag[2:].removeprefix("no-").replace("-", "_")
+    add = parser.add_argument
+    add(
+        "name", metavar="NAME", nargs="*", help="a public name of uri_regex, URI.replace or matches"
+    )
+    add(
+        "--rule",
+        dest="rules",
+        metavar="RULE",
+        action="append",
+        default=[],
+        help="a rule that matches and validate know; can be given again",
+    )
+    add("--grammar", choices=GRAMMARS, help="the grammar of matches and validate")
+    add("--abnf", metavar="FILE", help="ABNF rules that extend the grammar")
+    for flag, about in FLAGS.items():
+        add(flag, action="store_true", help=about)
+    add("-o", "--output", metavar="FILE", help="the file (default: standard output)")
+    add(
+        "--check",
+        action="store_true",
+        help="each NAME is a module: say whether it is what its command writes now",
+    )
+    add(
+        "--manifest",
+        metavar="FILE",
+        help="write, or with --check compare, each module that the file lists, next to it",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -104,8 +103,16 @@ def parse_command(words: list[str]) -> argparse.Namespace:
 
 def module(args: argparse.Namespace, folder: str = "") -> str:
     """Return the module that is asked for. The names of ABNF files are relative to the folder."""
-    fields = {field: getattr(args, field) for field in map(field_of, FLAGS)}
-    request = Request(args.name, args.rules, read_grammar(args, folder), **fields)
+    request = Request(
+        args.name,
+        args.rules,
+        read_grammar(args, folder),
+        docs=not args.no_docs,
+        short_docs=args.short_docs,
+        policies=not args.no_policies,
+        iris=not args.no_iris,
+        micropython=args.micropython,
+    )
     return cut(request, write_docstring(write_command(args)))
 
 
@@ -131,10 +138,7 @@ def write_command(args: argparse.Namespace) -> list[str]:
     for option, value in ("--grammar", args.grammar), ("--abnf", args.abnf):
         if value:
             words += [option, value]
-    for flag in FLAGS:
-        if getattr(args, field_of(flag)) != flag.startswith("--no-"):
-            words.append(flag)
-    return words
+    return words + [flag for flag in FLAGS if getattr(args, flag[2:].replace("-", "_"))]
 
 
 def write_docstring(command: list[str]) -> str:
@@ -219,14 +223,14 @@ def run_manifest(args: argparse.Namespace) -> int:
 def read_manifest(path: str) -> list[Product]:
     """Return the modules that a manifest lists; their files stand next to it."""
     folder = os.path.dirname(path)
-    products = []
     try:
-        for row in json.loads(Path(path).read_text(encoding="utf-8")):
-            words = [*row["names"], *row["options"]]
-            products.append(Product(os.path.join(folder, row["name"]), words, folder))
+        rows = json.loads(Path(path).read_text(encoding="utf-8"))
+        return [
+            Product(os.path.join(folder, row["name"]), [*row["names"], *row["options"]], folder)
+            for row in rows
+        ]
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError(f"{path}: no manifest of modules: {error}") from None
-    return products
 
 
 # ---- Writing ----
