@@ -4350,6 +4350,7 @@ SENTENCES: list[tuple[str, str]] = [
         (r"\/", ":", "@"), (r"\u002f", r"\u003a", r"\u0040"), (r"\u002F", r"\u003A", r"\u0040"),
         (r"\\u002f", r"\\u003a", r"\\u0040"), (r"\x2F", r"\x3A", r"\x40"), (r"\\\/", ":", "@"),
         ("&#x2F;", "&#x3A;", "&#x40;"), ("&#47;", "&#58;", "&#64;"), ("&#047;", "&#058;", "&#064;"),
+        tuple(f"&#{code:060};" for code in b"/:@"),
         ("&sol;", "&colon;", "&commat;"), ("&amp;sol;", "&amp;colon;", "&amp;commat;"),
         ("&amp;#x2f;", "&amp;#x3a;", "&amp;#x40;"), ("%5C%2F", "%3A", "%40"),
         ("%26sol%3B", "%26colon%3B", "%26commat%3B"), (r"\u0025\u0032F", r"%3A", r"%40"),
@@ -4372,6 +4373,7 @@ SENTENCES: list[tuple[str, str]] = [
     # an IP-literal
     ("http://[::1]:secret@h/", "http://[:***@h/"),
     ("redis://[cafe]:secret@h/", "redis://[cafe]:***@h/"),
+    ("see db://[::1]./x@y", "see db://[:***@y"),
     ("http://[::1]%2F:secret@h/", "http://[:***@h/"),
     ("see http://[::1]/a:b@c", "see http://[::1]/a:b@c"),
     ("see db://[fe80::1%25en0]:80/a@b", "see db://[fe80::1%25en0]:80/a@b"),

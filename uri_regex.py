@@ -635,7 +635,7 @@ def _match(pattern: str, text: str, what: str = "text") -> "Any":
 #   http://me:*@*%2F*@h/      what is spelled longer than the "//" is data
 
 _SPELLED = r"""(?x) %[0-9A-Fa-f]{2} | \\ (?: x [0-9A-Fa-f]{2} | u [0-9A-Fa-f]{4} | ["'/\\nrt] )
-| & (?: \#\w{1,30} | [a-z]{2,6} ) ; | '"'"' | '\\'' | \0"""
+| & (?: \#[Xx]?[0-9A-Fa-f]{1,4000} | [a-z]{2,6} ) ; | '"'"' | '\\'' | \0"""
 _DATA = "\x7f"  # what is decoded to no delimiter
 # In each text that says "@", perhaps after several decodings, one of these stands.
 _MAY_SPELL_AT = r"@|%[0-9A-Fa-f]{2}|&(?:#|[a-z]{2,6};)|\\[xu]|\0"
@@ -645,7 +645,7 @@ _BEFORE = r"""(?aimx) (?: (?P<line> ^ ) [ \t\ufeff]* | (?P<quote> ["'] ) )?
 (?: (?<![-+.0-9a-z]) (?: (?P<web> (?: [a-z][-+.0-9a-z]* \+ )? (?: https? | wss? | ftp ) )
   | (?P<sip> sips? ) | [a-z][-+.0-9a-z]* ) )? (?P<colon> : )? \Z"""
 _IP_HOST = r"""(?x) \[ (?: [0-9A-Fa-f.]* : [0-9A-Fa-f:.]* (?: % [^][@/?\#\s"<>]* )?
-| [Vv] [^][@/?\#\s"<>]* ) \] (?: : [0-9]* )? (?: [\s"',;)] | \.\s | \.?\Z )"""
+| [Vv] [^][@/?\#\s"<>]* ) \] (?: : [0-9]* )? (?P<after> [\s"',;)] | \. (?: \s | \Z ) )?"""
 _AS_PORT = r""":[0-9]{1,5}(?:(?P<mark>[],;:.)'\\])|(?=[\s"])|\Z)"""
 _RUN_END = r'[\s"](?:(?<!")|(?=[\s,:;}\])>]|\Z))'
 _LINE_END = "[\r\n]"
@@ -736,17 +736,20 @@ class _Decoded:
 def _find_openings(text: _Decoded) -> "Iterator[tuple[re.Match[str], int]]":
     """Yield where authorities may begin, after the match of what is before them."""
     for mark in _compiled[_OPENING].finditer(text.plain):
-        slashes = mark[0].count("/")
-        start = mark.end() - slashes
+        end = mark.end()
+        start = end - mark[0].count("/")
         before: Any = _compiled[_BEFORE].search(text.plain, max(start - 40, 0), start)
-        is_direct = before["sip"] or before["web"]
-        if is_direct and not slashes:
-            yield before, start
-        for _, alike in groupby(range(start, mark.end()), text.get_kind):
-            size = sum(1 for _ in alike)
-            start += size
-            if is_direct or 2 in (size, slashes):
+        if end - start == 2:
+            yield before, end
+        else:
+            if before["sip"] or (before["web"] and start == end):
                 yield before, start
+            for _, alike in groupby(range(start, end), text.get_kind):
+                size = sum(1 for _ in alike)
+                start += size
+                if size == 2 or (before["web"] and start - size == before.end()):
+                    yield before, start
+                before = _compiled[_BEFORE].search(text.plain, start, start)
 
 
 def _find_run_end(text: _Decoded, before: "re.Match[str]", start: int) -> int:
@@ -759,6 +762,12 @@ def _find_run_end(text: _Decoded, before: "re.Match[str]", start: int) -> int:
     if kind[1]:
         end = min(end, text.find("&", start, (1, False)))
     return end
+
+
+def _is_host(text: _Decoded, start: int, end: int) -> bool:
+    """Return whether an authority is an IP-literal and perhaps a port. In "[::1]:me@h", it is not."""
+    literal = _compiled[_IP_HOST].match(text.plain, start)
+    return literal is not None and (literal.end() == end or literal["after"] is not None)
 
 
 def _is_port(text: _Decoded, colon: int, end: int, kind: tuple[int, bool], at: int) -> bool:
@@ -777,12 +786,12 @@ def _find_password(text: _Decoded, before: "re.Match[str]", start: int) -> tuple
     run_end = _find_run_end(text, before, start)
     end = min(run_end, text.find("[/?#<>]", start, kind))
     colon = text.plain.find(":", start, end)
-    if colon < 0 or _compiled[_IP_HOST].match(text.plain, start, end):
+    if colon < 0 or _is_host(text, start, end):
         return 0, 0
     at = text.find_last_at(start, end)
     if _is_port(text, colon, end, kind, at):
         return 0, 0
-    has_at = at >= 0 and text.counts(at, (kind[0], True))
+    has_at = text.find("@", start, (kind[0], True)) < end
     if has_at and (before["web"] or not before["colon"]):
         return colon + 1, at
     goes_on = _compiled[r"[^\s/?#'\"<>]"].match(text.plain, colon + 1)
@@ -824,18 +833,19 @@ def redact(text: str, *, keep_length: bool = False) -> str:
     in a query. It takes linear time.
 
     Args:
-        text: any text, such as a line of a log.
-        keep_length: whether each hidden character becomes one "*", so that offsets stay.
+        text: Any text, such as a line of a log.
+        keep_length: Whether each hidden character becomes one "*", so that offsets stay.
 
     >>> redact("see db://me:se@cr/et@a.example or bob@a.example")
     'see db://me:***@a.example or bob@a.example'
     >>> redact("/?u=https%253A%252F%252Fme%253Asecret%2540h%252F", keep_length=True)
     '/?u=https%253A%252F%252Fme%253A******%2540h%252F'
     """
-    hidden, again = _check_str(text), True
+    hidden = _check_str(text)
     for _ in range(5):
-        if again:
-            hidden, again = _hide_passwords(hidden, keep_length)
+        hidden, again = _hide_passwords(hidden, keep_length)
+        if not again:
+            break
     return hidden
 
 
@@ -847,11 +857,12 @@ def _mask(text: str, rule: str = "") -> str:
     >>> _mask("me:secret", "userinfo")  # which ends without an "@"
     'me:******'
     """
-    if not _compiled[_MAY_SPELL_AT].search(text) and "userinfo" not in rule:
+    is_userinfo = "userinfo" in rule.lower()
+    if not _compiled[_MAY_SPELL_AT].search(text) and not is_userinfo:
         return text
     plain, places = _decode(text)
     start = places[plain.find(":") + 1]
-    if start and "userinfo" in rule:
+    if start and is_userinfo:
         return text[:start].ljust(len(text), "*")
     before = ""
     user = _compiled[_USER].match(plain)
@@ -882,7 +893,7 @@ def _name_char(text: str, rule: str, offset: int) -> str:
     if char == " ":
         return "a space"
     # The "@" after a password comes later. A userinfo has none.
-    may_be_masked = _compiled[_MAY_SPELL_AT].search(text, offset) or "userinfo" in rule
+    may_be_masked = _compiled[_MAY_SPELL_AT].search(text, offset) or "userinfo" in rule.lower()
     if may_be_masked and char != _mask(text, rule)[offset]:
         return _MASKED
     if char == "\\":
@@ -1074,9 +1085,10 @@ _WRONG_PARTS = (
 )
 # What git and scp take, such as git@github.com:a/b.
 _SSH_ADDRESS = r"([A-Za-z0-9._-]{1,40}@[A-Za-z0-9.-]{1,60}):/?([A-Za-z._~-][A-Za-z0-9._~/-]{0,90})"
-_ENCODING_PARTS = "a userinfo|an? .*path|a segment|a query|a fragment"
+_ENCODING_PARTS = ("a userinfo", "a path", "an absolute path", "a segment", "a query", "a fragment")
 _ENCODED = r'[ "<>\\^`{|}\[\]]|[^\0-\x7f]'  # what begins or ends no part there
 _NO_SCHEME = 'it has to begin with a scheme, such as "https:"'
+_ZONE = "a zone identifier is not allowed here"
 _WRONG_TRIPLET = '"%" has to be followed by two hex digits; write %25 for a "%" itself'
 
 # A piece of a part's name, and the words for a place in that part where the pattern matches: the text
@@ -1103,7 +1115,7 @@ _WORDS = (
     ("address", r"(?:.*\.)?([0-9]{1,3})\n([0-9]{1,60})", "{}{} is greater than 255"),
     ("IPv6 address", rf"(?:.*[^0-9])?(?!{DEC_OCTET}\n)([0-9]+)\n\.", "{} is greater than 255"),
     ("IPv6 address", r"\[.*\n([/?#]|\Z)", 'the "[" is not closed'),
-    ("IPv6 address", r".*\n%", "a zone identifier is not allowed here"),
+    ("IPv6 address", r".*\n%", _ZONE),
     ("IPv6 address", r".*::(.*:)?\n:", '"::" is allowed only once'),
     ("IPv6 address", r"\[?[^\[\n](?!.*::).*\n(\]|\Z)", 'an IPv6 address has eight groups, or "::"'),
     ("IPv4 address", r".*\n(\.|\Z)", "an IPv4 address has four numbers"),
@@ -1167,14 +1179,16 @@ def _explain_char(rule: str, text: str, offset: int, part: str) -> str:
         return f"an {rule} has no fragment"
     if what == _MASKED:
         return f"{what} is not allowed here; percent-encode it"
-    if char == "\\" and rule in _REFERENCE_RULES and _match("a (userinfo|host|port|path)", part):
+    before_query = part in ("a userinfo", "a host", "a port", "a path")
+    if char == "\\" and rule in _REFERENCE_RULES and before_query:
         return f'{what} is not allowed here; did you mean "/"?'
-    if _match(_ENCODING_PARTS, part) and _match(_ENCODED, char) and char.isprintable():
+    if part in _ENCODING_PARTS and _match(_ENCODED, char) and char.isprintable():
         octets = "".join([f"%{octet:02X}" for octet in char.encode()])
         return f"{what} is not allowed here; write {octets}"
     # These may stand elsewhere in most parts.
-    here = "" if part and not _match("[0-9A-Za-z.:/]", char) else " here"
-    return f"{what} is not allowed{here}{where}"
+    if not part or _match("[0-9A-Za-z.:/]", char):
+        return f"{what} is not allowed here{where}"
+    return f"{what} is not allowed{where}"
 
 
 def _explain(rule: str, text: str, offset: int) -> tuple[str, str]:
@@ -1189,16 +1203,16 @@ def _explain(rule: str, text: str, offset: int) -> tuple[str, str]:
     part, start = _find_wrong_part(rule, text, offset)
     place = f"{text[max(start - 1, 0) : offset]}\n{text[offset:]}"
     reason = _explain_part(part, place) or _explain_char(rule, text, offset, part)
-    return reason, _find_hint(rule, text, reason)
+    return reason, _find_hint(rule, text, part, reason)
 
 
-def _find_hint(rule: str, text: str, reason: str) -> str:
+def _find_hint(rule: str, text: str, part: str, reason: str) -> str:
     if reason == _NO_SCHEME and _match(URI_REFERENCE, text):
         return f'for a relative reference, use rule="{rule[-3:]}-reference"'  # URI or IRI
-    if reason.startswith("a zone"):
+    if reason == _ZONE:
         return "uri_abnf.RFC6874 allows it"
     is_iri = "IRI" in rule or rule.startswith("i")
-    if not is_iri and _match("the non-ASCII .*(in a host|write .*)", reason):
+    if reason.startswith("the non-ASCII") and not is_iri and part in (*_ENCODING_PARTS, "a host"):
         return "an IRI may contain it: see iri_to_uri, or IDNA for a host"
     return ""
 
@@ -1623,6 +1637,16 @@ def _part_error(text: str, part: str, offset: int) -> URIError:
 _PART_ENDS = (r"[:/?#]|\A\Z", "[/?#]", "[?#]", "#")
 
 
+def _check_parts(parts: "Sequence[Any]") -> None:
+    """Raise a URIError for the first of the parts that no text has."""
+    for i, end in enumerate(_PART_ENDS):
+        if i == 2 and parts[1] is not None:
+            end = r"[?#]|\A[^/]"  # a path after an authority
+        if parts[i] is not None and (wrong := re.search(end, parts[i])):
+            start = len(_join(*parts[: i + 1], *URI()[i + 1 :])) - len(parts[i]) if i else 0
+            raise _part_error(_join(*parts), URI._fields[i], start + wrong.start())
+
+
 def recompose(uri: "URI") -> str:
     """Return the text of the parts (RFC 3986 5.3), from which split gets the same parts.
 
@@ -1646,12 +1670,7 @@ def recompose(uri: "URI") -> str:
     for i, name in enumerate(URI._fields):
         if parts[i] is not None or name == "path":
             parts[i] = _check_str(parts[i], name)
-    for i, end in enumerate(_PART_ENDS):
-        if i == 2 and parts[1] is not None:
-            end = r"[?#]|\A[^/]"  # a path after an authority
-        if parts[i] is not None and (wrong := re.search(end, parts[i])):
-            start = len(_join(*parts[: i + 1], *URI()[i + 1 :])) - len(parts[i]) if i else 0
-            raise _part_error(_join(*parts), URI._fields[i], start + wrong.start())
+    _check_parts(parts)
     return _join(*parts)
 
 
@@ -2432,11 +2451,14 @@ def _list_types(host: str) -> "set[str | None]":
     normal = _compare_host(host)
     mapped = _map_host(normal)
     types = {_find_host_type(host), _find_host_type(normal)}
+    mapped_type = _find_host_type(mapped)
     if _is_number(mapped):
-        return types | {"IPv4address"}
-    # In a mapped host, "%" was encoded twice.
-    mapped_type = None if "%" in mapped else _find_host_type(mapped)
-    return types if mapped_type in _NAMES else types | {mapped_type}
+        types.add("IPv4address")
+    elif "%" in mapped:  # encoded twice
+        types.add(None)
+    elif mapped_type not in _NAMES:
+        types.add(mapped_type)
+    return types
 
 
 def _to_ascii(host: str) -> str:
@@ -2623,16 +2645,16 @@ def _allow_hosts(values: Iterable[str]) -> _Policy:
     return _HOST_TYPES, check
 
 
-def _write_number(number: int) -> str:
+def _check_number(number: int) -> None:
     if abs(number) > sys.maxsize:  # Python writes no more than 4,300 digits
         raise ValueError(f"ports: a number is far above {_MAX_PORT}")
-    return str(int(number))
 
 
 def _read_port(value: "int | str") -> str:
     """Return an allowed port without leading zeros: "" for a missing one."""
     if isinstance(value, int):
-        value = _write_number(value)
+        _check_number(value)
+        value = str(int(value))
     if value.strip("0123456789") or _read_number(value) > _MAX_PORT:
         raise ValueError(f"ports: not a port: {_show_value(value)}")
     return value.lstrip("0") or value[:1]
@@ -2641,7 +2663,7 @@ def _read_port(value: "int | str") -> str:
 def _allow_ports(values: "Iterable[int | str]") -> _Policy:
     numbers: Any = values
     if isinstance(values, range):
-        _write_number(max(values.start, values.stop, key=abs))  # raises for one that is too large
+        _check_number(max(values.start, values.stop, key=abs))
         allowed = [f"{port} to {values[-1]}" for port in values[:1]]
     else:
         allowed = list(dict.fromkeys(map(_read_port, values)))
@@ -2733,9 +2755,11 @@ def _explain_domain(host: str, name: str) -> str:
             return words
     for i, char in enumerate(normal):
         if not _is_domain(f"a{char}a.a", name):
+            words = f"{_name_char(normal, 'host', i)} is not allowed in a domain name"
             in_ascii = _to_ascii(normal)
-            hint = "" if in_ascii in (normal, _NO_HOST) else f"; write {in_ascii}"
-            return f"{_name_char(normal, 'host', i)} is not allowed in a domain name{hint}"
+            if in_ascii not in (normal, _NO_HOST):
+                words += f"; write {in_ascii}"
+            return words
     if _is_number(normal):
         return f"the host may be read as {_read_address(host, 'an IPv4 address')}"
     return "" if "." in normal else "a dot is missing in the host"
@@ -2757,7 +2781,9 @@ def _refuse_forbidden(match: _Text, name: str) -> URIError:
     reason = f"{_CALLED.get(name, name)} is not allowed"
     host = match["host"]
     if name in _CALLED and _find_host_type(host) != name and not _is_domain(host, name):
-        reading = _read_address(host, "one") if name == "IPv4address" else "one"
+        reading = "one"
+        if name == "IPv4address":
+            reading = _read_address(host, "one")
         reason += f", and the host may be read as {reading}"
     return _refuse(match, _PART_OF[name], reason, name, f"<no {name}>")
 
@@ -2773,20 +2799,20 @@ _POLICIES: "Mapping[str, Any]" = {
 
 def _read_items(policy: str, values: "Any") -> "Any":
     """Return several strings (or ports) as a tuple; a lone one is one item, and a range stays."""
-    is_ports = policy == "ports"
-    if is_ports and isinstance(values, range):
-        return values
+    kinds: tuple[type, ...] = (str,)
+    if policy == "ports":
+        kinds = (int, str)
+        if isinstance(values, range):
+            return values
     # These can be iterated, too.
     is_lone = isinstance(values, (str, bytes, bytearray, memoryview))
     if is_lone or not hasattr(values, "__iter__"):
         values = (values,)
     items = tuple(values)
     for item in items:
-        is_port = is_ports and isinstance(item, int) and not isinstance(item, bool)
-        if not is_port and not isinstance(item, str):
-            raise TypeError(
-                f"{policy} must be {'int or ' * is_ports}str, not {type(item).__name__}"
-            )
+        if not isinstance(item, kinds) or isinstance(item, bool):
+            expected = " or ".join([kind.__name__ for kind in kinds])
+            raise TypeError(f"{policy} must be {expected}, not {type(item).__name__}")
     return items
 
 
@@ -3224,8 +3250,7 @@ def _check_texts(args: "Any") -> int:
     policies = [vars(args)[name] for name in _POLICIES]
     # A wrong rule or policy is an error before all else.
     _GRAMMAR.canonical_name(args.rule)
-    has_policies = any(values is not None for values in policies)
-    checks = _read_policies(args.rule, *policies) if has_policies else []
+    checks = _read_policies(args.rule, *policies) if any(policies) else []
     total = invalid = 0
     for at, text in _read_texts(args):
         total += 1

@@ -361,7 +361,7 @@ def say_reason(args: Any, rules: Rules, error: URIError) -> str:
 
 def add_check(parser: Any) -> None:
     about = "texts to check, instead of files"
-    items("-t", "--text", metavar="TEXT", nargs="+", type=str, default=[], help=about)(parser)
+    argument("-t", "--text", nargs="+", action="extend", default=[], help=about)(parser)
     for name, about in POLICIES.items():
         items(f"--{name}", help=about)(parser)
     output = parser.add_mutually_exclusive_group()

@@ -7,7 +7,7 @@ percent_encode percent_decode requote --short-docs --no-policies --no-iris"""
 import re
 import sys
 from collections import namedtuple
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 
 TYPE_CHECKING = False
@@ -257,7 +257,7 @@ def _name_char(text: str, rule: str, offset: int) -> str:
     if char == " ":
         return "a space"
     # The "@" after a password comes later. A userinfo has none.
-    may_be_masked = _compiled[_MAY_SPELL_AT].search(text, offset) or "userinfo" in rule
+    may_be_masked = _compiled[_MAY_SPELL_AT].search(text, offset) or "userinfo" in rule.lower()
     if may_be_masked and char != _mask(text, rule)[offset]:
         return _MASKED
     if char == "\\":
@@ -398,9 +398,10 @@ _WRONG_PARTS = (
     r"(?P<path>[^?#]*+)(?:\?(?P<query>[^#]*+))?+(?:#(?P<fragment>.*+))?+"
 )
 _SSH_ADDRESS = r"([A-Za-z0-9._-]{1,40}@[A-Za-z0-9.-]{1,60}):/?([A-Za-z._~-][A-Za-z0-9._~/-]{0,90})"
-_ENCODING_PARTS = "a userinfo|an? .*path|a segment|a query|a fragment"
+_ENCODING_PARTS = ("a userinfo", "a path", "an absolute path", "a segment", "a query", "a fragment")
 _ENCODED = r'[ "<>\\^`{|}\[\]]|[^\0-\x7f]'  # what begins or ends no part there
 _NO_SCHEME = 'it has to begin with a scheme, such as "https:"'
+_ZONE = "a zone identifier is not allowed here"
 _WRONG_TRIPLET = '"%" has to be followed by two hex digits; write %25 for a "%" itself'
 
 _WORDS = (
@@ -424,7 +425,7 @@ _WORDS = (
     ("address", r"(?:.*\.)?([0-9]{1,3})\n([0-9]{1,60})", "{}{} is greater than 255"),
     ("IPv6 address", rf"(?:.*[^0-9])?(?!{DEC_OCTET}\n)([0-9]+)\n\.", "{} is greater than 255"),
     ("IPv6 address", r"\[.*\n([/?#]|\Z)", 'the "[" is not closed'),
-    ("IPv6 address", r".*\n%", "a zone identifier is not allowed here"),
+    ("IPv6 address", r".*\n%", _ZONE),
     ("IPv6 address", r".*::(.*:)?\n:", '"::" is allowed only once'),
     ("IPv6 address", r"\[?[^\[\n](?!.*::).*\n(\]|\Z)", 'an IPv6 address has eight groups, or "::"'),
     ("IPv4 address", r".*\n(\.|\Z)", "an IPv4 address has four numbers"),
@@ -472,14 +473,16 @@ def _explain_char(rule: str, text: str, offset: int, part: str) -> str:
         return f"an {rule} has no fragment"
     if what == _MASKED:
         return f"{what} is not allowed here; percent-encode it"
-    if char == "\\" and rule in _REFERENCE_RULES and _match("a (userinfo|host|port|path)", part):
+    before_query = part in ("a userinfo", "a host", "a port", "a path")
+    if char == "\\" and rule in _REFERENCE_RULES and before_query:
         return f'{what} is not allowed here; did you mean "/"?'
-    if _match(_ENCODING_PARTS, part) and _match(_ENCODED, char) and char.isprintable():
+    if part in _ENCODING_PARTS and _match(_ENCODED, char) and char.isprintable():
         octets = "".join([f"%{octet:02X}" for octet in char.encode()])
         return f"{what} is not allowed here; write {octets}"
     # These may stand elsewhere in most parts.
-    here = "" if part and not _match("[0-9A-Za-z.:/]", char) else " here"
-    return f"{what} is not allowed{here}{where}"
+    if not part or _match("[0-9A-Za-z.:/]", char):
+        return f"{what} is not allowed here{where}"
+    return f"{what} is not allowed{where}"
 
 
 def _explain(rule: str, text: str, offset: int) -> tuple[str, str]:
@@ -489,16 +492,16 @@ def _explain(rule: str, text: str, offset: int) -> tuple[str, str]:
     part, start = _find_wrong_part(rule, text, offset)
     place = f"{text[max(start - 1, 0) : offset]}\n{text[offset:]}"
     reason = _explain_part(part, place) or _explain_char(rule, text, offset, part)
-    return reason, _find_hint(rule, text, reason)
+    return reason, _find_hint(rule, text, part, reason)
 
 
-def _find_hint(rule: str, text: str, reason: str) -> str:
+def _find_hint(rule: str, text: str, part: str, reason: str) -> str:
     if reason == _NO_SCHEME and _match(URI_REFERENCE, text):
         return f'for a relative reference, use rule="{rule[-3:]}-reference"'  # URI or IRI
-    if reason.startswith("a zone"):
+    if reason == _ZONE:
         return "uri_abnf.RFC6874 allows it"
     is_iri = "IRI" in rule or rule.startswith("i")
-    if not is_iri and _match("the non-ASCII .*(in a host|write .*)", reason):
+    if reason.startswith("the non-ASCII") and not is_iri and part in (*_ENCODING_PARTS, "a host"):
         return "an IRI may contain it: see iri_to_uri, or IDNA for a host"
     return ""
 
@@ -782,6 +785,15 @@ def _part_error(text: str, part: str, offset: int) -> URIError:
 _PART_ENDS = (r"[:/?#]|\A\Z", "[/?#]", "[?#]", "#")
 
 
+def _check_parts(parts: "Sequence[Any]") -> None:
+    for i, end in enumerate(_PART_ENDS):
+        if i == 2 and parts[1] is not None:
+            end = r"[?#]|\A[^/]"  # a path after an authority
+        if parts[i] is not None and (wrong := re.search(end, parts[i])):
+            start = len(_join(*parts[: i + 1], *URI()[i + 1 :])) - len(parts[i]) if i else 0
+            raise _part_error(_join(*parts), URI._fields[i], start + wrong.start())
+
+
 def recompose(uri: "URI") -> str:
     """Return the text of the parts (RFC 3986 5.3), from which split gets the same parts."""
     if type(uri) is not URI and (not isinstance(uri, tuple) or len(uri) != 5):
@@ -796,12 +808,7 @@ def recompose(uri: "URI") -> str:
     for i, name in enumerate(URI._fields):
         if parts[i] is not None or name == "path":
             parts[i] = _check_str(parts[i], name)
-    for i, end in enumerate(_PART_ENDS):
-        if i == 2 and parts[1] is not None:
-            end = r"[?#]|\A[^/]"  # a path after an authority
-        if parts[i] is not None and (wrong := re.search(end, parts[i])):
-            start = len(_join(*parts[: i + 1], *URI()[i + 1 :])) - len(parts[i]) if i else 0
-            raise _part_error(_join(*parts), URI._fields[i], start + wrong.start())
+    _check_parts(parts)
     return _join(*parts)
 
 

@@ -193,11 +193,15 @@ class Seen:
         used = (idle, *counts)
         place = number, tuple([min(count, 0) for count in counts])
         others = self.places.setdefault(place, [])
-        if any(all(map(le, other, used)) for other in others):
+        if any(_uses_no_more(other, used) for other in others):
             return False
-        self.places[place] = [other for other in others if not all(map(le, used, other))]
+        self.places[place] = [other for other in others if not _uses_no_more(used, other)]
         self.places[place].append(used)
         return True
+
+
+def _uses_no_more(a: Counts, b: Counts) -> bool:
+    return all(map(le, a, b))
 
 
 # ---- States ----

@@ -37,7 +37,9 @@ pct-encoded     %20 %C3 %2F %41
 escaped         %20 %C3 %2F %41
 """
 _TYPICAL = {rule: texts for rule, *texts in map(str.split, _ROWS.strip().split("\n"))}
-_WORDS = "a b x data name example test value en item 1 7 42 2026 10 ab abc a-b a.b user index"
+_WORDS = (
+    "a b x data name example test value en item 1 7 42 2026 10 ab abc a-b a.b user index".split()
+)
 _LIKED = "abcdefghijklmnopqrstuvwxyz0123456789"
 _WRONG = ' %"<>\\^`{|}é/:?#[]@a0.-'  # what a slip of the finger adds
 _ROUNDS = (0, 1, 1, 1, 2, 3)  # of a repeat, over those that it needs
@@ -92,7 +94,7 @@ class _Writer:
         high = node.low + max(_ROUNDS) if node.high is None else node.high
         characters = self.characters_of(node.body)
         if characters and high > 1:
-            word = self.random.choice(_WORDS.split())
+            word = self.random.choice(_WORDS)
             is_word = all(map(partial(_has, characters), word))
             if is_word and node.low <= len(word) <= (node.high or len(word)):
                 return word
