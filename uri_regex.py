@@ -1396,7 +1396,7 @@ class Rules(Mapping[str, str]):
             text: A text that does not match the rule.
             offset, expected: What `find_error` returns.
         """
-        if rule == "host" and "hostname" in self:  # RFC 2396 3.2.2
+        if rule == "host" and "hostname" in self.rules:  # RFC 2396 3.2.2
             rule = "hostname"
         return _explain(rule, text, offset)
 
@@ -2165,9 +2165,10 @@ _TRIPLETS = _TRIPLET + "(?:%[0-9A-Fa-f]{2})*+"
 # Characters that an IRI may have, but should not show (RFC 3987 4.1, 6.1). Invisible are soft hyphens,
 # bidirectional formatting, joiners, variation selectors, fillers and tags. Misleading are spaces,
 # quotation marks and brackets, ends of sentences, and lookalikes of delimiters, such as U+FF0F.
+_JOINERS, _STYLES = r"\u200c\u200d", r"\ufe0e\ufe0f"  # which a word, and a picture, may have
 _INVISIBLE = (
-    "\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200c-\u200f\u202a-\u202e\u2060-\u206f"
-    "\u3164\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e0fff"
+    rf"\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f{_JOINERS}\u200e\u200f\u202a-\u202e"
+    rf"\u2060-\u206f\u3164\ufe00-\ufe0d{_STYLES}\ufeff\uffa0\U000e0000-\U000e0fff"
 )
 _MISLEADING = (
     "\xa0\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u3000"
@@ -3025,16 +3026,18 @@ _NONCHARACTERS = "".join(f"{chr(x)}-{chr(x + 1)}" for x in range(0x1FFFE, 0x1100
 _NO_UCSCHAR = rf"\x80-\x9f\ud800-\udfff{IPRIVATE}\ufdd0-\ufdef\ufff0-\uffff{_NONCHARACTERS}"
 _NOT_SHOWN = _NO_UCSCHAR + _NOT_SHOWN_IN_IRIS
 _SHOWN = rf"[^\0-\x7f{_NOT_SHOWN}]"
-_WORD = rf"[^\0-/:-@\[-`{{-\x7f{_NOT_SHOWN}]"  # with letters and digits of ASCII
-_LETTER = rf"[^\0-\x7f{_NOT_SHOWN}\u2010-\u2bff\U0001f000-\U0001fbff]"  # without pictures
-# What an IRI may have where a URI may have a triplet. A joiner stands between two letters, as in
-# "می\u200cشود", and outside of hosts also in a picture, as in "❤\ufe0f\u200d👨". After a run,
-# (?!…) keeps matching linear without possessive quantifiers.
-_IN_HOST = rf"{PCT_ENCODED}|{_SHOWN}++(?!{_SHOWN})|[\u200c\u200d](?<={_LETTER}.)(?={_LETTER})"
-_IN_PATH = (
-    rf"{PCT_ENCODED}|{_SHOWN}++(?!{_SHOWN})|[\ufe0e\ufe0f](?<={_WORD}.)"
-    rf"|[\u200c\u200d](?<=(?:{_WORD}|[\ufe0e\ufe0f]).)(?={_WORD})"
+# A joiner is shown between two of these, as in "می\u200cشود", and in pictures, as in "❤\ufe0f\u200d👨".
+_WORD = rf"[^\0-/:-@\[-`{{-\x7f{_NOT_SHOWN}]"
+_LETTER = rf"[^\0-\x7f{_NOT_SHOWN}\u2010-\u2bff\U0001f000-\U0001fbff]"  # in a host
+_WRONG_JOINER = (
+    rf"(?<!{_WORD})(?:[{_STYLES}]|(?<![{_STYLES}])[{_JOINERS}])"
+    rf"|[{_JOINERS}](?:(?!{_WORD})|(?=[‐-―’]))"
 )
+_WRONG_IN_HOST = rf"[{_JOINERS}](?:(?<!{_LETTER}.)|(?!{_LETTER}))"
+# What an IRI may have where a URI may have a triplet. find has replaced wrong joiners. After a run, this
+# (?!…) keeps the time linear without possessive quantifiers.
+_IN_HOST = f"{PCT_ENCODED}|{_SHOWN}++(?!{_SHOWN})".replace(_JOINERS, "")
+_IN_PATH = _IN_HOST.replace(_STYLES, "")
 # An authority, with a group if it goes on after invisible characters. People see another host there, as
 # in http://good.example\u200d.evil.example/. Each authority matches, so that none is read twice.
 _HOST_TEXT = any_of(rf"{UNRESERVED}{SUB_DELIMS}:@%\[\]")
@@ -3055,7 +3058,9 @@ def _compile_for(iri: bool, pattern: str) -> re.Pattern[str]:
 
 
 def _hide_misread(match: re.Match[str]) -> str:
-    return "".ljust(len(match[0]), "\0") if match[1] else match[0]
+    if match[1] or _compiled[_WRONG_IN_HOST].search(match[0]):
+        return "".ljust(len(match[0]), "\0")
+    return match[0]
 
 
 def _find_scheme(text: str, colon: int, done: int, wanted: "dict[str, None] | None") -> int:
@@ -3177,6 +3182,8 @@ def find(
     if schemes is not None:
         wanted = _read_schemes(_read_items("schemes", schemes))
     if not _check_str(text).isascii() and re.search(f"[{_INVISIBLE}]", text):
+        if iri:
+            text = _compiled[_WRONG_JOINER].sub("\u2060", text)  # which ends an IRI
         text = _compile_for(iri, _MISREAD).sub(_hide_misread, text)
     return _find_all(text, wanted, www, iri)
 

@@ -30,12 +30,10 @@ PCT_ENCODED = f"%[{HEXDIG}]{{2}}"
 
 
 def one_of(chars: str) -> str:
-    """Return the pattern of ( chars / pct-encoded )."""
     return f"(?:[{chars}]|{PCT_ENCODED})"
 
 
 def any_of(chars: str) -> str:
-    """Return the pattern of *( chars / pct-encoded ), unrolled to take runs of characters at once."""
     return f"[{chars}]*+(?:{PCT_ENCODED}[{chars}]*+)*+"
 
 
@@ -152,13 +150,10 @@ def _check_str(value: object, what: str = "text") -> str:
 
 
 def _without_possessive(pattern: str) -> str:
-    """Return a pattern of the same language, with plain quantifiers."""
     return re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([*+?}])\+", r"\1\2", pattern)
 
 
 class _Patterns(dict[str, re.Pattern[str]]):
-    """Patterns by their text, each compiled when it is first asked for."""
-
     def __missing__(self, text: str) -> re.Pattern[str]:
         pattern = text
         # `re` has no possessive quantifiers before 3.11, and may be wrong before 3.11.5 (gh-106052).
@@ -172,7 +167,6 @@ _compiled = _Patterns()
 
 
 def _match(pattern: str, text: str, what: str = "text") -> "Any":
-    """Return the match of a pattern with the whole of a text, or None."""
     try:
         return _compiled[pattern].fullmatch(text)
     except TypeError:

@@ -7,7 +7,7 @@ percent_encode percent_decode requote --short-docs --no-policies --no-iris"""
 import re
 import sys
 from collections import namedtuple
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
 
 TYPE_CHECKING = False
@@ -509,7 +509,7 @@ def _find_hint(rule: str, text: str, part: str, reason: str) -> str:
 # ---- Rules by their names ----
 
 
-class Rules(Mapping[str, str]):
+class Rules:
     def __init__(self, name: str, rules: dict[str, str], classes: dict[str, str]) -> None:
         self._own_name = name
         self._patterns = core_rules | rules
@@ -522,31 +522,7 @@ class Rules(Mapping[str, str]):
         self._expected_after = lru_cache(maxsize=1_000)(self._list_expected)
         self.rules = tuple(rules)
 
-    def __getitem__(self, rule: str) -> str:
-        try:
-            return self.pattern(rule)
-        except ValueError as error:
-            raise KeyError(str(error)) from None
-
-    def __contains__(self, rule: object) -> bool:
-        return isinstance(rule, str) and rule.lower() in self._keys
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.rules)
-
-    def __len__(self) -> int:
-        return len(self.rules)
-
     __eq__ = object.__eq__
-
-    def __hash__(self) -> int:
-        return id(self)
-
-    def __reduce__(self) -> str:
-        return self._own_name
-
-    def __repr__(self) -> str:
-        return f"<Rules of {self._own_name}>"
 
     def canonical_name(self, rule: str) -> str:
         key = _check_str(rule, "rule").lower()
@@ -559,9 +535,6 @@ class Rules(Mapping[str, str]):
         if not re.fullmatch("[A-Za-z][A-Za-z0-9_-]*", rule):
             return f"{message}; are the rule and the text swapped?"
         return f"{message}; {_suggest_name(rule, self.rules)}"
-
-    def pattern(self, rule: str) -> str:
-        return _without_possessive(self._patterns[self.canonical_name(rule)])
 
     def compile(self, rule: str) -> re.Pattern[str]:
         return _compiled[self._patterns[self.canonical_name(rule)]]
@@ -597,7 +570,7 @@ class Rules(Mapping[str, str]):
         return start + length, list_expected(rule, before)
 
     def explain(self, rule: str, text: str, offset: int, expected: str) -> tuple[str, str]:
-        if rule == "host" and "hostname" in self:  # RFC 2396 3.2.2
+        if rule == "host" and "hostname" in self.rules:  # RFC 2396 3.2.2
             rule = "hostname"
         return _explain(rule, text, offset)
 

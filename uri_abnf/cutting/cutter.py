@@ -27,7 +27,7 @@ from ..python_writer import write_source
 from . import tree_shaker
 from .dfa import freeze
 from .micropython import cut_for_micropython
-from .strip import with_first_paragraphs, without_docs, without_examples
+from .strip import shorten_docstrings, without_docs
 from .tables import write_states
 from .tree_shaker import Statement
 
@@ -44,6 +44,7 @@ OF_A_GRAMMAR = ("matches", "validate")  # what the template has
 ON_DEMAND = "URI.replace"
 PUBLIC = [*uri_regex.__all__, ON_DEMAND, "matches"]
 RULES = {"Rules", "RFC2396", "RFC3986", "RFC3987"}  # who asks for one has all methods of Rules
+MAPPING = "(Mapping[str, str])"  # what Rules is for them alone
 ALWAYS = ("__version__", "__all__")
 LICENSE = """\
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
@@ -77,10 +78,9 @@ def cut(request: Request, docstring: str) -> str:
         body = cut_for_micropython(template, request.names, request.rules, grammar)
     else:
         body = tree_shaker.joined(module_for(request))
-    if request.short_docs:
-        body = with_first_paragraphs(body, documented(request.names))
-    elif request.docs:
-        body = without_examples(body, documented(request.names))
+    if request.docs:
+        end = "\n\n" if request.short_docs else ">>> "
+        body = shorten_docstrings(body, documented(request.names), end)
     return f"{LICENSE}{docstring}\n{body}"
 
 
@@ -171,7 +171,8 @@ def library_for(request: Request) -> list[Statement]:
         if each.names == {"URI"}:
             module += tree_shaker.take_apart(each, name_on_demand)
         elif each.names == {"Rules"} and RULES.isdisjoint(request.names):
-            module += tree_shaker.take_apart(each, name_when_called)
+            own = each._replace(text=each.text.replace(MAPPING, "", 1))
+            module += tree_shaker.take_apart(own, name_when_called)
         else:
             module.append(each)
     return module
@@ -184,8 +185,8 @@ def name_on_demand(method: str) -> str:
 
 
 def name_when_called(method: str) -> str:
-    """Return what a method of Rules is called by, or "" if Python itself calls it."""
-    return "" if method.startswith("__") else f".{method}"
+    """Return what a method of Rules is called by, or "" if it always stays."""
+    return "" if method == "__init__" else f".{method}"
 
 
 # ---- Rules of a grammar ----

@@ -19,24 +19,14 @@ CUT = "\0"
 # ---- Shorter docstrings ----
 
 
-def without_examples(source: str, public: Collection[str]) -> str:
-    """Return source in which docstrings of public names have no examples, and others a paragraph.
+def shorten_docstrings(source: str, public: Collection[str], end: str) -> str:
+    """Return source in which docstrings of public names stop at `end`, and others are left out.
 
     The library has all of it for who wants to change a function.
     """
 
     def shorten(name: str, docstring: str) -> str:
-        end = ">>> " if name in public else "\n\n"
-        return docstring.partition(end)[0]
-
-    return _rewrite_docstrings(source, shorten)
-
-
-def with_first_paragraphs(source: str, public: Collection[str]) -> str:
-    """Return source in which docstrings of public names have a paragraph, and others are left out."""
-
-    def shorten(name: str, docstring: str) -> str:
-        return docstring.partition("\n\n")[0] if name in public else ""
+        return docstring.partition(end)[0] if name in public else ""
 
     return _rewrite_docstrings(source, shorten)
 
