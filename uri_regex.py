@@ -3034,7 +3034,7 @@ _WRONG_JOINER = (
     rf"|[{_JOINERS}](?:(?!{_WORD})|(?=[‐-―’]))"
 )
 _WRONG_IN_HOST = rf"[{_JOINERS}](?:(?<!{_LETTER}.)|(?!{_LETTER}))"
-# What an IRI may have where a URI may have a triplet. find has replaced wrong joiners. After a run, this
+# What an IRI may have where a URI may have a triplet. find has replaced wrong joiners. Behind a run,
 # (?!…) keeps the time linear without possessive quantifiers.
 _IN_HOST = f"{PCT_ENCODED}|{_SHOWN}++(?!{_SHOWN})".replace(_JOINERS, "")
 _IN_PATH = _IN_HOST.replace(_STYLES, "")
