@@ -2308,7 +2308,10 @@ def requote(text: str, component: "str | None" = None, iri: bool = False) -> str
         userinfo, at, host = authority.rpartition("@")
         host = _requote_part(host, components["userinfo"] + GEN_DELIMS)
         authority = _requote_part(userinfo, components["userinfo"]) + at + host
-    return _GRAMMAR.validate(rule, _join(scheme, authority, path, query, fragment))
+        _GRAMMAR.validate(
+            rule, _join(scheme, authority, "", None, None)
+        )  # no other part can be wrong
+    return _join(scheme, authority, path, query, fragment)
 
 
 def percent_decode(text: str, errors: str = "strict") -> str:
