@@ -1133,10 +1133,11 @@ def requote(text: str, component: "str | None" = None, iri: bool = False) -> str
         userinfo, at, host = authority.rpartition("@")
         host = _requote_part(host, components["userinfo"] + GEN_DELIMS)
         authority = _requote_part(userinfo, components["userinfo"]) + at + host
-        _GRAMMAR.validate(
-            rule, _join(scheme, authority, "", None, None)
-        )  # no other part can be wrong
-    return _join(scheme, authority, path, query, fragment)
+    quoted = _join(scheme, authority, path, query, fragment)
+    # Only an authority can still be wrong.
+    if _GRAMMAR.matches(rule, _join(scheme, authority, "", None, None)):
+        return quoted
+    return _GRAMMAR.validate(rule, quoted)
 
 
 def percent_decode(text: str, errors: str = "strict") -> str:
