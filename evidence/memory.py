@@ -7,8 +7,8 @@
     python3 evidence/memory.py --most 200      another bound: on Python 3.9 and 3.10, `re` takes more
 
 The calls are those of linear.py, with texts of many shapes. Counted by tracemalloc: what Python's own
-allocators hand out, without the text itself, with the result, and with the message of an error. More is
-allowed for `requote`, which writes nine characters for one, where a case makes two long texts of one, and
+allocators hand out, without the text itself, with the result, and with an error's message. More is
+allowed for `requote`, which writes nine characters for one, where a case makes two long texts, and
 for `regex`.
 """
 
