@@ -36,7 +36,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import chain, groupby
 
-# `typing` and `ipaddress` are slow to import, so only type checkers do.
+# These are slow to import, so only type checkers do.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
@@ -136,7 +136,7 @@ USERINFO = uri_rules["userinfo"] = any_of(f"{UNRESERVED}{SUB_DELIMS}:")
 #               / "1" 2DIGIT            ; 100-199
 #               / "2" %x30-34 DIGIT     ; 200-249
 #               / "25" %x30-35          ; 250-255
-# Departs: the longest alternative comes first, because a regular expression takes the first that fits.
+# Departs: the longest alternative comes first, because `re` takes the first that fits.
 DEC_OCTET = uri_rules["dec-octet"] = f"(?:25[0-5]|2[0-4][{DIGIT}]|1[{DIGIT}]{{2}}|[1-9]?[{DIGIT}])"
 
 # IPv4address   = dec-octet "." dec-octet "." dec-octet "." dec-octet
@@ -157,8 +157,7 @@ LS32 = uri_rules["ls32"] = f"(?:{H16}:{H16}|{IPV4ADDRESS})"
 #               / [ *4( h16 ":" ) h16 ] "::"              ls32
 #               / [ *5( h16 ":" ) h16 ] "::"              h16
 #               / [ *6( h16 ":" ) h16 ] "::"
-# Departs: the ls32 of the first seven lines stands once, and what is before "::" is *n( h16 ":" ) ":"
-# or "::", which is less to compile.
+# Departs: ls32 stands once, and *n( h16 ":" ) ":" or "::" before it, which is less to compile.
 IPV6ADDRESS = uri_rules["IPv6address"] = (
     f"(?:(?:(?:{H16}:){{6}}"
     f"|::(?:{H16}:){{5}}"
@@ -933,8 +932,7 @@ class URIError(ValueError):
     def __init__(
         self, text: str, rule: str, offset: int, expected: str, reason: str = "", hint: str = ""
     ) -> None:
-        # So pickle and copy work.
-        super().__init__(text, rule, offset, expected, reason, hint)
+        super().__init__(text, rule, offset, expected, reason, hint)  # so pickle works
         self.rule = rule
         self.offset = offset
         self.expected = expected
@@ -958,7 +956,6 @@ class URIError(ValueError):
         return str(triplet[0]).rjust(triplet.end(), "*").ljust(len(self.text), "*")
 
     def __str__(self) -> str:
-        # A long text is shown around the offset.
         start = max(self.offset - 40, 0)
         shown = _clip(self.redacted[start:], self.offset + 40 - start)
         if start:
@@ -1059,7 +1056,7 @@ def _shorten(text: str) -> str:
 # ---- Errors in plain words ----
 # Words are made from the place of an error: the part that holds the offset, and the character there.
 
-# The rules of texts that begin with a scheme, that policies can read, and that Appendix B can split.
+# The rules of texts that begin with a scheme, and all those of texts that Appendix B can split.
 _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
 _REFERENCE_RULES = (
     *_WITH_SCHEME, "URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI",
@@ -1239,9 +1236,7 @@ class Rules(Mapping[str, str]):
         self._keys = {rule.lower(): rule for rule in self._patterns}
         self._classes = classes
         self._characters = {"#", "%"}.union(*classes.values())
-        # Each returns None for a text that does not match the rule.
         self._verdicts: Any = cache(lambda rule: self.compile(rule).fullmatch)
-        # Of short texts, and of those that are shortened.
         self._expected_after = lru_cache(maxsize=1_000)(self._list_expected)
         self.rules = tuple(rules)
 
@@ -1550,7 +1545,7 @@ def _write_literal(host: str) -> str:
 
 def _add_brackets(host: str) -> str:
     """Return a host, in brackets if it is an IPv6 address (3.2.2)."""
-    if _compiled[IPV6ADDRESS].fullmatch(host):
+    if _match(IPV6ADDRESS, host):
         return f"[{host}]"
     return host
 
@@ -1662,7 +1657,7 @@ def recompose(uri: "URI") -> str:
         raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
     if isinstance(uri[2], str):
         text = _join(*uri)
-        match: Any = _compiled[_APPENDIX_B].fullmatch(text)
+        match = _match(_APPENDIX_B, text)
         if match.groups() == uri:
             return text
     # The path got "/." or "./", or no text has such a part, or a part is not a plain str.
@@ -2020,7 +2015,7 @@ _IN_LOWER_CASE = (
 @cache
 def _normalize_triplet(triplet: str) -> str:
     char = chr(int(triplet[1:], 16))
-    return char if _compiled[f"[{UNRESERVED}]"].fullmatch(char) else triplet.upper()
+    return char if _match(f"[{UNRESERVED}]", char) else triplet.upper()
 
 
 def _normalize_triplets(part: str) -> str:
@@ -2443,7 +2438,7 @@ def _is_number(host: str) -> bool:
     """Return whether resolvers may read the last label as a number, and so an IPv4 address (7.4)."""
     label = host.rpartition(".")[2]
     if label.isascii():
-        return _compiled["[0-9]+|0x[0-9a-f]*"].fullmatch(label) is not None
+        return _match("[0-9]+|0x[0-9a-f]*", label) is not None
     # The letters of 0x7f, and two that IDNA leaves out.
     return not any(map(str.isalpha, re.sub("[abcdefx\u115f\u1160]", "", label)))
 
@@ -2487,7 +2482,7 @@ def _to_ascii(host: str) -> str:
     # Which of its two small letters a capital sigma gets depends on what is next to it.
     is_same = folded == host.lower() == ".".join(map(str.lower, host.split(".")))
     domain = _NO_HOST
-    if is_same and _compiled[_IDN].fullmatch(shape):
+    if is_same and _match(_IDN, shape):
         with suppress(UnicodeError):
             domain = folded.encode("idna").decode()
     return domain if _is_domain(domain) else _NO_HOST
@@ -2500,7 +2495,7 @@ def _is_domain(host: str, name: str = "domain") -> bool:
         host = _to_ascii(host)
     if name.endswith("fqdn") and "." not in host:
         return False
-    return _compiled[_DOMAIN].fullmatch(host) is not None and not _is_number(host)
+    return _match(_DOMAIN, host) is not None and not _is_number(host)
 
 
 def _may_be(host: str, name: str) -> bool:
@@ -2598,7 +2593,7 @@ def _show_value(value: str) -> str:
 
 def _read_schemes(values: Iterable[str]) -> dict[str, None]:
     for value in values:
-        if not _compiled[SCHEME].fullmatch(value):
+        if not _match(SCHEME, value):
             raise ValueError(f"schemes: not a scheme: {_show_value(value)}")
     return dict.fromkeys(map(_lower, values))
 
@@ -2616,7 +2611,7 @@ def _allow_schemes(values: Iterable[str]) -> _Policy:
 def _read_allowed_host(value: str) -> tuple[str, str, str]:
     """Return the "." or "*." before an allowed host, the host as it is shown, and in ASCII."""
     host = _compare_host(_add_brackets(value))
-    match = _compiled[r"(\*?\.|)([^.*][^*]*)"].fullmatch(host)
+    match = _match(r"(\*?\.|)([^.*][^*]*)", host)
     below, name = (match[1], match[2]) if match else ("", "")
     types = _NAMES if below else _HOST_TYPES
     if (value and not name) or _find_host_type(name) not in types:
@@ -2650,15 +2645,9 @@ def _allow_hosts(values: Iterable[str]) -> _Policy:
     return _HOST_TYPES, check
 
 
-def _check_number(number: int) -> None:
-    if abs(number) > sys.maxsize:  # Python writes no more than 4,300 digits
-        raise ValueError(f"ports: a number is far above {_MAX_PORT}")
-
-
 def _read_port(value: "int | str") -> str:
     """Return an allowed port without leading zeros: "" for a missing one."""
     if isinstance(value, int):
-        _check_number(value)
         value = str(int(value))
     if value.strip("0123456789") or _read_number(value) > _MAX_PORT:
         raise ValueError(f"ports: not a port: {_show_value(value)}")
@@ -2668,7 +2657,6 @@ def _read_port(value: "int | str") -> str:
 def _allow_ports(values: "Iterable[int | str]") -> _Policy:
     numbers: Any = values
     if isinstance(values, range):
-        _check_number(max(values.start, values.stop, key=abs))
         allowed = [f"{port} to {values[-1]}" for port in values[:1]]
     else:
         allowed = list(dict.fromkeys(map(_read_port, values)))
@@ -2807,18 +2795,21 @@ def _read_items(policy: str, values: "Any") -> "Any":
     kinds: tuple[type, ...] = (str,)
     if policy == "ports":
         kinds = (int, str)
-        if isinstance(values, range):
-            return values
     # These can be iterated, too.
     is_lone = isinstance(values, (str, bytes, bytearray, memoryview))
     if is_lone or not hasattr(values, "__iter__"):
         values = (values,)
-    items = tuple(values)
+    if policy == "ports" and isinstance(values, range):
+        items: tuple[Any, ...] = (values.start, values.stop)
+    else:
+        values = items = tuple(values)
     for item in items:
         if not isinstance(item, kinds) or isinstance(item, bool):
             expected = " or ".join([kind.__name__ for kind in kinds])
             raise TypeError(f"{policy} must be {expected}, not {type(item).__name__}")
-    return items
+        if isinstance(item, int) and abs(item) > sys.maxsize:  # more digits than Python may write
+            raise ValueError(f"{policy}: a number is far above {_MAX_PORT}")
+    return values
 
 
 def _make_checks(**given: "Any") -> list[_Check]:
@@ -2890,25 +2881,24 @@ def validate(
     - `hosts`, `ports`, and types of hosts: ports above 65535.
     - `forbid` takes 0x7f.1 for an IPv4address, because resolvers may (7.4), and `require` for no type.
 
+    Parts are scheme, authority, userinfo, password, host, port, path, query and fragment. Types of
+    hosts are IPv4address, IPv6address, IPvFuture, reg-name, ireg-name, and
+
+    - domain: labels as in RFC 1123 2.1, the last of which is not a number
+    - fqdn: a domain with a dot
+    - idomain, ifqdn: the same in any script, if all programs make one domain of it by IDNA: without
+      "ß" and fullwidth letters. AN IDN IS AN ireg-name.
+
     Args:
         text: The text to check.
-        rule: The name of the rule, such as URI-reference or IRI.
+        rule: Its name, such as URI-reference or IRI.
         schemes: The allowed schemes.
         hosts: The allowed hosts, compared in their normal form, an IDN as IDNA encodes it.
             ".example.com" allows example.com and all hosts below it, "*.example.com" only those below.
         ports: The allowed ports, also as a range. A missing or empty port is the scheme's default
             (3.2.3), and "".
-        require: The parts that must be there: scheme, authority, userinfo, password, host, port,
-            path, query, fragment, or types of hosts: IPv4address, IPv6address, IPvFuture, reg-name,
-            ireg-name, and
-
-            - domain: labels as in RFC 1123 2.1, the last of which is not a number
-            - fqdn: a domain with a dot
-            - idomain, ifqdn: the same in any script, if all programs make one domain of it by IDNA:
-              without "ß" and fullwidth letters. AN IDN IS AN ireg-name.
-
-            An item may be alternatives: "domain / IPv4address". A required host, port or path is not
-            empty.
+        require: The parts and types that must be there, a host, port or path not empty. An item may be
+            alternatives: "domain / IPv4address".
         forbid: The parts and types that must not be there. An empty path is not there.
 
     Raises:
@@ -3034,8 +3024,8 @@ _SHOWN = rf"[^\0-\x7f{_NOT_SHOWN}]"
 _WORD = rf"[^\0-/:-@\[-`{{-\x7f{_NOT_SHOWN}]"
 _LETTER = rf"[^\0-\x7f{_NOT_SHOWN}\u2010-\u2bff\U0001f000-\U0001fbff]"  # in a host
 _WRONG_JOINER = (
-    rf"(?<!{_WORD})(?:[{_STYLES}]|(?<![{_STYLES}])[{_JOINERS}])"
-    rf"|[{_JOINERS}](?:(?!{_WORD})|(?=[‐-―’]))"
+    rf"[{_JOINERS}{_STYLES}](?:(?<!{_WORD}.)(?<![{_STYLES}][{_JOINERS}])"
+    rf"|(?<=[{_JOINERS}])(?!(?![‐-―’]){_WORD}))"
 )
 _WRONG_IN_HOST = rf"[{_JOINERS}](?:(?<!{_LETTER}.)|(?!{_LETTER}))"
 # What an IRI may have where a URI may have a triplet. find has replaced wrong joiners. Behind a run,

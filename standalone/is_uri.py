@@ -5,7 +5,7 @@
 import re
 import sys
 
-# `typing` and `ipaddress` are slow to import, so only type checkers do.
+# These are slow to import, so only type checkers do.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -58,7 +58,7 @@ USERINFO = any_of(f"{UNRESERVED}{SUB_DELIMS}:")
 #               / "1" 2DIGIT            ; 100-199
 #               / "2" %x30-34 DIGIT     ; 200-249
 #               / "25" %x30-35          ; 250-255
-# Departs: the longest alternative comes first, because a regular expression takes the first that fits.
+# Departs: the longest alternative comes first, because `re` takes the first that fits.
 DEC_OCTET = f"(?:25[0-5]|2[0-4][{DIGIT}]|1[{DIGIT}]{{2}}|[1-9]?[{DIGIT}])"
 
 # IPv4address   = dec-octet "." dec-octet "." dec-octet "." dec-octet
@@ -79,8 +79,7 @@ LS32 = f"(?:{H16}:{H16}|{IPV4ADDRESS})"
 #               / [ *4( h16 ":" ) h16 ] "::"              ls32
 #               / [ *5( h16 ":" ) h16 ] "::"              h16
 #               / [ *6( h16 ":" ) h16 ] "::"
-# Departs: the ls32 of the first seven lines stands once, and what is before "::" is *n( h16 ":" ) ":"
-# or "::", which is less to compile.
+# Departs: ls32 stands once, and *n( h16 ":" ) ":" or "::" before it, which is less to compile.
 IPV6ADDRESS = (
     f"(?:(?:(?:{H16}:){{6}}"
     f"|::(?:{H16}:){{5}}"

@@ -234,7 +234,7 @@ _NO_USER = "[^:/?#@]*:(?=//)|mailto:"
 
 
 def _mask(text: str, rule: str = "") -> str:
-    is_userinfo = rule.lower() in ("userinfo", "iuserinfo")
+    is_userinfo = "userinfo" in rule.lower()
     scheme = _compiled[_NO_USER].match(text)
     colon = _compiled[_COLON].search(text, scheme.end() if scheme and not is_userinfo else 0)
     if colon is None:
@@ -280,8 +280,7 @@ class URIError(ValueError):
     def __init__(
         self, text: str, rule: str, offset: int, expected: str, reason: str = "", hint: str = ""
     ) -> None:
-        # So pickle and copy work.
-        super().__init__(text, rule, offset, expected, reason, hint)
+        super().__init__(text, rule, offset, expected, reason, hint)  # so pickle works
         self.rule = rule
         self.offset = offset
         self.expected = expected
@@ -303,7 +302,6 @@ class URIError(ValueError):
         return str(triplet[0]).rjust(triplet.end(), "*").ljust(len(self.text), "*")
 
     def __str__(self) -> str:
-        # A long text is shown around the offset.
         start = max(self.offset - 40, 0)
         shown = _clip(self.redacted[start:], self.offset + 40 - start)
         if start:
@@ -516,9 +514,7 @@ class Rules:
         self._keys = {rule.lower(): rule for rule in self._patterns}
         self._classes = classes
         self._characters = {"#", "%"}.union(*classes.values())
-        # Each returns None for a text that does not match the rule.
         self._verdicts: Any = cache(lambda rule: self.compile(rule).fullmatch)
-        # Of short texts, and of those that are shortened.
         self._expected_after = lru_cache(maxsize=1_000)(self._list_expected)
         self.rules = tuple(rules)
 
@@ -548,7 +544,6 @@ class Rules:
             raise
 
     def validate(self, rule: str, text: str) -> str:
-        """Return the text itself, or raise a URIError."""
         if self.matches(rule, text):
             return text
         name = self.canonical_name(rule)
@@ -570,7 +565,7 @@ class Rules:
         return start + length, list_expected(rule, before)
 
     def explain(self, rule: str, text: str, offset: int, expected: str) -> tuple[str, str]:
-        if rule == "host" and "hostname" in self.rules:  # RFC 2396 3.2.2
+        if rule == "host" and "hostname" in self.rules:
             rule = "hostname"
         return _explain(rule, text, offset)
 
@@ -680,7 +675,7 @@ def _write_literal(host: str) -> str:
 
 
 def _add_brackets(host: str) -> str:
-    if _compiled[IPV6ADDRESS].fullmatch(host):
+    if _match(IPV6ADDRESS, host):
         return f"[{host}]"
     return host
 
@@ -773,7 +768,7 @@ def recompose(uri: "URI") -> str:
         raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
     if isinstance(uri[2], str):
         text = _join(*uri)
-        match: Any = _compiled[_APPENDIX_B].fullmatch(text)
+        match = _match(_APPENDIX_B, text)
         if match.groups() == uri:
             return text
     # The path got "/." or "./", or no text has such a part, or a part is not a plain str.
@@ -958,7 +953,7 @@ _IN_LOWER_CASE = (
 @cache
 def _normalize_triplet(triplet: str) -> str:
     char = chr(int(triplet[1:], 16))
-    return char if _compiled[f"[{UNRESERVED}]"].fullmatch(char) else triplet.upper()
+    return char if _match(f"[{UNRESERVED}]", char) else triplet.upper()
 
 
 def _normalize_triplets(part: str) -> str:

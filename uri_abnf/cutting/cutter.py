@@ -171,8 +171,8 @@ def library_for(request: Request) -> list[Statement]:
         if each.names == {"URI"}:
             module += tree_shaker.take_apart(each, name_on_demand)
         elif each.names == {"Rules"} and RULES.isdisjoint(request.names):
-            own = each._replace(text=each.text.replace(MAPPING, "", 1))
-            module += tree_shaker.take_apart(own, name_when_called)
+            own = without_docs(each.text.replace(MAPPING, "", 1))
+            module += tree_shaker.take_apart(each._replace(text=own), name_when_called)
         else:
             module.append(each)
     return module

@@ -6,7 +6,6 @@ from uri_regex import IPV4ADDRESS, IPV6ADDRESS, IPVFUTURE, REG_NAME, RFC3986, co
 
 _PATTERNS = {name.lower(): pattern for name, pattern in {**core_rules, **uri_rules}.items()}
 _GRAMMAR = RFC3986  # the rules that the functions use
-# host (3.2.2), with a group for each type. Policies know domains, too.
 _TYPED_HOST = rf"\[(?:({IPV6ADDRESS})|({IPVFUTURE}))\]|({IPV4ADDRESS})|({REG_NAME})"
 _DOMAINS = ("domain", "fqdn")
 _HOST_TYPES = ("IPv6address", "IPvFuture", "IPv4address", "reg-name", *_DOMAINS)

@@ -19,7 +19,7 @@ def _mask(text: str, rule: str = "") -> str:
 
     These stand between the first ":" that ends no scheme and the last "@". A userinfo has no "@".
     """
-    is_userinfo = rule.lower() in ("userinfo", "iuserinfo")
+    is_userinfo = "userinfo" in rule.lower()
     scheme = _compiled[_NO_USER].match(text)
     colon = _compiled[_COLON].search(text, scheme.end() if scheme and not is_userinfo else 0)
     if colon is None:
