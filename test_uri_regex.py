@@ -2501,6 +2501,8 @@ def test_a_policy_that_nothing_can_meet_is_a_value_error(
         ("http://[::1]/", {"forbid": "IPv6address"}, "an IPv6 address is not allowed (at offset 7)"),
         (f"http://{'%EF%BC%91' * 253}/", {"forbid": "IPv4address"},
          "an IPv4 address is not allowed, and the host may be read as one (at"),
+        ("http://\uff11.2.3.4/", {"forbid": "reg-name", "rule": "IRI"},
+         "a registered name is not allowed, and the host may be read as one (at offset 7)"),
         (f"http://{'a' * 99_999}/", {"hosts": "b"}, f"the host is '{'a' * 60}…'; allowed is b (at"),
     ],
 )  # fmt: skip
