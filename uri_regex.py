@@ -2095,7 +2095,7 @@ def _relate_paths(base: URI, path: str) -> str:
     here = _remove_dots(_get_directory(base.authority, base.path))
     both = _longest(min(len(here), len(path)), lambda size: here.startswith(path[:size]))
     shared = here.rfind("/", 0, both) + 1
-    up = "../" * here.count("/", shared)
+    up = re.sub("[^/]*/", "../", here[shared:])
     rest = path[shared:]
     if not rest:
         return up[:-1] or "."
@@ -2837,14 +2837,15 @@ _keep_long_checks = lru_cache(maxsize=2)(_make_checks)
 
 def _read_policies(rule: str, *given: "Any") -> Sequence[_Check]:
     """Return the checks of policies, in the order of _POLICIES, for texts of a rule."""
-    if rule not in _REFERENCE_RULES and _GRAMMAR.canonical_name(rule) not in _REFERENCE_RULES:
-        raise ValueError(f"policies are for {', '.join(_REFERENCE_RULES)}, not for {rule!r}")
     keep, read = _keep_checks, {}
     for name, values in zip(_POLICIES, given):
         if values is not None:
             read[name] = _read_items(name, values)
             if sys.getsizeof(read[name]) > 8_000:
                 keep = _keep_long_checks
+    has_parts = rule in _REFERENCE_RULES or _GRAMMAR.canonical_name(rule) in _REFERENCE_RULES
+    if read and not has_parts:
+        raise ValueError(f"policies are for {', '.join(_REFERENCE_RULES)}, not for {rule!r}")
     return keep(**read)
 
 
@@ -3248,10 +3249,8 @@ def _tell(message: str) -> None:
 
 def _check_texts(args: "Any") -> int:
     """Print what is wrong with each text, and return the exit status."""
-    policies = [vars(args)[name] for name in _POLICIES]
     # A wrong rule or policy is an error before all else.
-    _GRAMMAR.canonical_name(args.rule)
-    checks = _read_policies(args.rule, *policies) if any(policies) else []
+    checks = _read_policies(args.rule, *[vars(args)[name] for name in _POLICIES])
     total = invalid = 0
     for at, text in _read_texts(args):
         total += 1

@@ -999,7 +999,7 @@ def _relate_paths(base: URI, path: str) -> str:
     here = _remove_dots(_get_directory(base.authority, base.path))
     both = _longest(min(len(here), len(path)), lambda size: here.startswith(path[:size]))
     shared = here.rfind("/", 0, both) + 1
-    up = "../" * here.count("/", shared)
+    up = re.sub("[^/]*/", "../", here[shared:])
     rest = path[shared:]
     if not rest:
         return up[:-1] or "."
