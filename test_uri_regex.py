@@ -2779,6 +2779,19 @@ def test_programs_can_read_the_types_of_public_functions(function: Any) -> None:
     assert isinstance(typing.get_type_hints(function), dict)
 
 
+OPTIONS = [  # of functions, which are given by name
+    (ur.find, ["schemes", "www", "iri"]), (ur.redact, ["keep_length"]), (ur.resolve, ["strict"]),
+    (ur.resolve_rfc2396, ["strict", "above_root"]), (ur.normalize, ["scheme_based"]),
+    (ur.equivalent, ["scheme_based"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("function, names", OPTIONS, ids=[row[0].__name__ for row in OPTIONS])
+def test_options_are_given_by_name(function: Callable[..., object], names: list[str]) -> None:
+    parameters = inspect.signature(function).parameters.values()
+    assert [each.name for each in parameters if each.kind is each.KEYWORD_ONLY] == names
+
+
 @pytest.mark.parametrize("function", [ur.validate, ur.parse, ur.is_valid])
 def test_help_shows_the_five_policies(function: Any) -> None:
     parameters = inspect.signature(function).parameters
