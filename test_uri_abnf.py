@@ -785,14 +785,16 @@ def test_the_rules_are_the_names_as_written_in_order() -> None:
     assert isinstance(g.rules, tuple)
 
 
-def test_extend_changes_every_rule_that_refers_to_the_redefined_one(engine: str) -> None:
+@pytest.mark.parametrize(
+    "rule", ["URI", "URI-reference", "absolute-URI", "hier-part", "authority", "host"]
+)
+def test_extend_changes_every_rule_that_refers_to_the_redefined_one(engine: str, rule: str) -> None:
     g = ua.RFC3986.extend("host = IPv4address")
-    for rule in ("URI", "URI-reference", "absolute-URI", "hier-part", "authority", "host"):
-        texts = {"URI": "a://b", "URI-reference": "//b", "absolute-URI": "a://b"}
-        text = texts.get(rule, {"hier-part": "//b"}.get(rule, "b"))
-        assert accepts(ua.RFC3986, rule, text, engine)  # the base is as it was
-        assert not accepts(g, rule, text, engine)
-        assert accepts(g, rule, text.replace("b", "1.2.3.4"), engine)
+    texts = {"URI": "a://b", "URI-reference": "//b", "absolute-URI": "a://b"}
+    text = texts.get(rule, {"hier-part": "//b"}.get(rule, "b"))
+    assert accepts(ua.RFC3986, rule, text, engine)  # the base is as it was
+    assert not accepts(g, rule, text, engine)
+    assert accepts(g, rule, text.replace("b", "1.2.3.4"), engine)
     assert g.rules == ua.RFC3986.rules
 
 
@@ -1174,10 +1176,10 @@ def test_compose_refuses_what_pattern_refuses() -> None:
 
 
 @pytest.mark.parametrize("engine", [["re"], None, {"re"}])
-def test_an_engine_of_a_wrong_type_is_a_type_error_that_names_it(engine: Any) -> None:
-    for call in (ua.RFC3986.pattern, ua.RFC3986.compose):
-        with pytest.raises(TypeError, match="engine must be str, not"):
-            call("port", engine)
+@pytest.mark.parametrize("call", [ua.RFC3986.pattern, ua.RFC3986.compose])
+def test_an_engine_of_a_wrong_type_is_a_type_error_that_names_it(engine: Any, call: Any) -> None:
+    with pytest.raises(TypeError, match="engine must be str, not"):
+        call("port", engine)
     with pytest.raises(TypeError, match="engine must be str, not"):
         ua.RFC3986.compile("port", engine=engine)
 
@@ -1190,11 +1192,15 @@ def test_a_copy_of_a_shipped_grammar_is_the_grammar_itself(name: str) -> None:
         assert pickle.loads(pickle.dumps(grammar, protocol)) is grammar
 
 
-def test_a_copy_of_a_shipped_grammar_gives_the_same_advice() -> None:
-    for again in (copy.deepcopy(ua.RFC3987), pickle.loads(pickle.dumps(ua.RFC3987))):
-        with pytest.raises(ur.URIError) as info:
-            again.validate("IRI", "http://a/b c")
-        assert info.value.reason == "a space is not allowed here; write %20"
+@pytest.mark.parametrize(
+    "again",
+    [copy.deepcopy(ua.RFC3987), pickle.loads(pickle.dumps(ua.RFC3987))],
+    ids=["copied", "pickled"],
+)
+def test_a_copy_of_a_shipped_grammar_gives_the_same_advice(again: Any) -> None:
+    with pytest.raises(ur.URIError) as info:
+        again.validate("IRI", "http://a/b c")
+    assert info.value.reason == "a space is not allowed here; write %20"
 
 
 # Neither of the two brackets is in a rule of the standards, but for gen-delims and what has them.
@@ -2001,13 +2007,15 @@ SOURCES: list[tuple[str, list[str], list[str], str]] = [   # ABNF of r, valid, i
 
 
 @pytest.mark.parametrize(("abnf", "valid", "invalid", "why"), SOURCES, ids=[x[0] for x in SOURCES])
-def test_source_of_ones_own_abnf(abnf: str, valid: list[str], invalid: list[str], why: str) -> None:
-    for engine in ("re", "portable"):
-        text, pattern = run_source(ua.Grammar(abnf), "r", engine)
-        assert not re.search("[^\n -~]", text)
-        assert [t for t in valid if not pattern.fullmatch(t)] == []
-        assert [t for t in invalid if pattern.fullmatch(t)] == []
-        assert engine == "re" or not re.search(r"(?<!\\)[*+?}]\+", text.replace(r"\+", ""))
+@pytest.mark.parametrize("engine", ["re", "portable"])
+def test_source_of_ones_own_abnf(
+    abnf: str, valid: list[str], invalid: list[str], why: str, engine: str
+) -> None:
+    text, pattern = run_source(ua.Grammar(abnf), "r", engine)
+    assert not re.search("[^\n -~]", text)
+    assert [t for t in valid if not pattern.fullmatch(t)] == []
+    assert [t for t in invalid if pattern.fullmatch(t)] == []
+    assert engine == "re" or not re.search(r"(?<!\\)[*+?}]\+", text.replace(r"\+", ""))
 
 
 def test_source_takes_linear_time_where_the_rule_is_proven() -> None:
@@ -2822,15 +2830,15 @@ def test_rules_and_functions_of_the_library_go_together() -> None:
         assert module["matches"](text) is (text in ("own:re", "own:_rules"))
 
 
-def test_a_rule_that_is_not_proven_is_read_in_linear_time() -> None:
+@pytest.mark.parametrize("names", [("matches",), ("matches", "validate")])
+def test_a_rule_that_is_not_proven_is_read_in_linear_time(names: Any) -> None:
     abnf = 'slow = *( *"a" "b" / *"a" ) "c"\nfast = *( "a" / "b" ) "c"'
     grammar = uri_abnf.Grammar(abnf)
     assert not grammar.proven("slow") and grammar.proven("fast")
-    for names in (("matches",), ("matches", "validate")):
-        module = cut_own(abnf, "slow", "fast", names=names)
-        for text in ("c", "abac", "", "ab", "ac.", "a" * 5_000, "a" * 5_000 + "c"):
-            verdict = module["matches"](text, rule="slow")
-            assert verdict is module["matches"](text, rule="fast") is grammar.matches("slow", text)
+    module = cut_own(abnf, "slow", "fast", names=names)
+    for text in ("c", "abac", "", "ab", "ac.", "a" * 5_000, "a" * 5_000 + "c"):
+        verdict = module["matches"](text, rule="slow")
+        assert verdict is module["matches"](text, rule="fast") is grammar.matches("slow", text)
 
 
 # Of rules whose labels read like the file's own lines, and rules with more ways on than a line has.

@@ -320,10 +320,12 @@ def test_a_message_shows_what_is_not_a_password(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["http://u%3As3cr3t%40h/", "http://h:1/?q=//u:s3cr3t@h"])
-def test_the_reason_of_a_policy_shows_no_password(text: str) -> None:
-    for policy in ({"hosts": ["a"]}, {"ports": [2]}, {"schemes": ["ftp"]}, {"forbid": ["host"]}):
-        error = refused(text, **policy)
-        assert "s3cr3t" not in str(error) + error.reason + repr(error)
+@pytest.mark.parametrize(
+    "policy", [{"hosts": ["a"]}, {"ports": [2]}, {"schemes": ["ftp"]}, {"forbid": ["host"]}]
+)
+def test_the_reason_of_a_policy_shows_no_password(text: str, policy: Any) -> None:
+    error = refused(text, **policy)
+    assert "s3cr3t" not in str(error) + error.reason + repr(error)
 
 
 # What is no text of a URI, but the name of something: here a URI stands in its place.
@@ -2454,13 +2456,13 @@ def test_a_policy_of_no_component_is_a_value_error(policy: str) -> None:
         ({"forbid": "hostname"}, "IPv4address"), ({"require": "host /"}, "''"),
     ],
 )  # fmt: skip
+@pytest.mark.parametrize("call", [ur.validate, ur.parse])
 def test_a_policy_that_nothing_can_meet_is_a_value_error(
-    options: dict[str, Any], named: str
+    options: dict[str, Any], named: str, call: Any
 ) -> None:
-    for call in (ur.validate, ur.parse):
-        with pytest.raises(ValueError, match=re.escape(named)) as caught:
-            call("http://a/", **options)
-        assert not isinstance(caught.value, ur.URIError)
+    with pytest.raises(ValueError, match=re.escape(named)) as caught:
+        call("http://a/", **options)
+    assert not isinstance(caught.value, ur.URIError)
 
 
 @pytest.mark.parametrize(
@@ -2746,11 +2748,11 @@ def test_is_valid_makes_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("rule", ["nothing", "port", None, []], ids=str)
-def test_is_valid_raises_what_validate_raises_for_a_wrong_rule(rule: Any) -> None:
-    for call in (ur.validate, ur.is_valid, ur.parse):
-        with pytest.raises((ValueError, TypeError), match=r"rule|policies") as caught:
-            call("a b", rule=rule, schemes=["http"])
-        assert not isinstance(caught.value, ur.URIError)
+@pytest.mark.parametrize("call", [ur.validate, ur.is_valid, ur.parse])
+def test_is_valid_raises_what_validate_raises_for_a_wrong_rule(rule: Any, call: Any) -> None:
+    with pytest.raises((ValueError, TypeError), match=r"rule|policies") as caught:
+        call("a b", rule=rule, schemes=["http"])
+    assert not isinstance(caught.value, ur.URIError)
 
 
 def test_long_lists_are_not_kept_for_long() -> None:
@@ -3140,7 +3142,8 @@ def test_resolve_against_other_bases(base: str, reference: str, result: str, why
     assert ur.resolve(base, reference) == result
 
 
-def test_resolve_rfc2396_does_step_6_word_for_word() -> None:
+@pytest.mark.parametrize("base", ["http://a/b/c", "http://a", "f://a/", "//a/../b/x/../c"])
+def test_resolve_rfc2396_does_step_6_word_for_word(base: str) -> None:
     def step_6(path: str) -> str:  # c to f; a segment is between two "/", or before the first one
         segment = r"(^|/)(?!\.\./)[^/]*/\.\."
         for removed in (r"(^|/)\./", r"(^|/)\.\Z", f"{segment}/", rf"{segment}\Z"):
@@ -3149,14 +3152,13 @@ def test_resolve_rfc2396_does_step_6_word_for_word() -> None:
                 before, path = path, re.sub(removed, r"\1", path, count=1)
         return path
 
-    for base in ("http://a/b/c", "http://a", "f://a/", "//a/../b/x/../c"):
-        directory = base[: base.rfind("/") + 1] if base != "http://a" else "http://a/"
-        start = directory.find("/", directory.find("//") + 2) + 1
-        for n in range(7):
-            for ref in map("".join, itertools.product("a./", repeat=n)):
-                if ref[:1] not in ("", "/"):
-                    target = directory[:start] + step_6(directory[start:] + ref)
-                    assert ur.resolve_rfc2396(base, ref) == target, (base, ref)
+    directory = base[: base.rfind("/") + 1] if base != "http://a" else "http://a/"
+    start = directory.find("/", directory.find("//") + 2) + 1
+    for n in range(7):
+        for ref in map("".join, itertools.product("a./", repeat=n)):
+            if ref[:1] not in ("", "/"):
+                target = directory[:start] + step_6(directory[start:] + ref)
+                assert ur.resolve_rfc2396(base, ref) == target, (base, ref)
 
 
 @pytest.mark.parametrize("reference, removed, error, why", ABOVE_ROOT)
@@ -3412,14 +3414,16 @@ def test_what_is_normal_comes_back_as_the_same_object(text: Any, section: Any) -
 
 
 @pytest.mark.parametrize("literal, normal, section", IPV6)
+@pytest.mark.parametrize(
+    "before, behind", [("foo://", ""), ("//u:[::0]@", ":8080/[::0]"), ("http://", "/?[::0]")]
+)
 def test_only_scheme_based_normalization_writes_ipv6_addresses_anew(
-    literal: str, normal: str, section: str
+    literal: str, normal: str, section: str, before: str, behind: str
 ) -> None:
-    for before, behind in (("foo://", ""), ("//u:[::0]@", ":8080/[::0]"), ("http://", "/?[::0]")):
-        result = before + normal + behind
-        assert ur.normalize(before + literal + behind, scheme_based=True) == result
-        assert ur.normalize(result, scheme_based=True) == result
-        assert ur.equivalent(before + literal + behind, result, scheme_based=True)
+    result = before + normal + behind
+    assert ur.normalize(before + literal + behind, scheme_based=True) == result
+    assert ur.normalize(result, scheme_based=True) == result
+    assert ur.equivalent(before + literal + behind, result, scheme_based=True)
     assert ur.normalize("//" + literal).lower() == "//" + literal.lower()  # 6.2.2 alone does not
 
 
