@@ -2721,7 +2721,7 @@ _CALLED = {
     "IPv6address": "an IPv6 address",
     "IPvFuture": "an address of a future IP version",
 }
-# What is wrong in a host that is no domain (RFC 1123 2.1). The first pattern that is found counts.
+# What is wrong in a host that is no domain (RFC 1123 2.1). The first pattern found counts.
 _WRONG_IN_DOMAIN = {
     rf"\A.{{{_MAX_DOMAIN + 1}}}": f"the host has more than {_MAX_DOMAIN} characters",
     r"(?:\A|\.)(?:\.|\Z)": "a label is empty: a dot has nothing before it or after it",
@@ -2891,7 +2891,7 @@ def validate(
       "ß" and fullwidth letters. AN IDN IS AN ireg-name.
 
     Args:
-        text: The text to check.
+        text: Any text.
         rule: Its name, such as URI-reference or IRI.
         schemes: The allowed schemes.
         hosts: The allowed hosts, compared in their normal form, an IDN as IDNA encodes it.
