@@ -157,7 +157,7 @@ LS32 = uri_rules["ls32"] = f"(?:{H16}:{H16}|{IPV4ADDRESS})"
 #               / [ *4( h16 ":" ) h16 ] "::"              ls32
 #               / [ *5( h16 ":" ) h16 ] "::"              h16
 #               / [ *6( h16 ":" ) h16 ] "::"
-# Departs: ls32 stands once, and *n( h16 ":" ) ":" or "::" before it, which is less to compile.
+# Departs: ls32 stands once, and 1*m( h16 ":" ) ":" or "::" for [ *n( h16 ":" ) h16 ] "::".
 IPV6ADDRESS = uri_rules["IPv6address"] = (
     f"(?:(?:(?:{H16}:){{6}}"
     f"|::(?:{H16}:){{5}}"
@@ -1486,8 +1486,8 @@ def is_relative_ref(text: str) -> bool:
 
 # Appendix B, possessive: no part has the delimiter that ends it. With re.DOTALL, a fragment keeps "\n".
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
-# [ userinfo "@" ] host [ ":" port ] (3.2) of any text. The last "@" ends the userinfo. If only digits
-# follow the last ":", it ends the host. The first two alternatives for the host only save time.
+# [ userinfo "@" ] host [ ":" port ] (3.2) of any text. The last "@" ends the userinfo, and the last ":"
+# the host if only digits follow. The first two alternatives for the host only save time.
 _SPLIT_AUTHORITY = r"(?:(.*)@)?(\[[^]]*\]|[^:]*|.*?)(?::([0-9]*))?"
 # host (3.2.2), with a group for each of the first five _HOST_TYPES. The other types are for policies.
 _TYPED_HOST = rf"\[(?:({IPV6ADDRESS})|({IPVFUTURE}))\]|({IPV4ADDRESS})|({REG_NAME})|({IREG_NAME})"
@@ -2160,10 +2160,10 @@ _TRIPLETS = _TRIPLET + "(?:%[0-9A-Fa-f]{2})*+"
 # Characters that an IRI may have, but should not show (RFC 3987 4.1, 6.1). Invisible are soft hyphens,
 # bidirectional formatting, joiners, variation selectors, fillers and tags. Misleading are spaces,
 # quotation marks and brackets, ends of sentences, and lookalikes of delimiters, such as U+FF0F.
-_JOINERS, _STYLES = r"\u200c\u200d", r"\ufe0e\ufe0f"  # which a word, and a picture, may have
+_JOINERS, _SELECTORS = r"\u200c\u200d", r"\ufe0e\ufe0f"  # which words and pictures may have
 _INVISIBLE = (
     rf"\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f{_JOINERS}\u200e\u200f\u202a-\u202e"
-    rf"\u2060-\u206f\u3164\ufe00-\ufe0d{_STYLES}\ufeff\uffa0\U000e0000-\U000e0fff"
+    rf"\u2060-\u206f\u3164\ufe00-\ufe0d{_SELECTORS}\ufeff\uffa0\U000e0000-\U000e0fff"
 )
 _MISLEADING = (
     "\xa0\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u3000"
@@ -2898,8 +2898,8 @@ def validate(
             ".example.com" allows example.com and all hosts below it, "*.example.com" only those below.
         ports: The allowed ports, also as a range. A missing or empty port is the scheme's default
             (3.2.3), and "".
-        require: The parts and types that must be there, a host, port or path not empty. An item may be
-            alternatives: "domain / IPv4address".
+        require: The parts and types that must be there. A required host, port or path is not empty.
+            An item may be alternatives: "domain / IPv4address".
         forbid: The parts and types that must not be there. An empty path is not there.
 
     Raises:
@@ -3025,14 +3025,14 @@ _SHOWN = rf"[^\0-\x7f{_NOT_SHOWN}]"
 _WORD = rf"[^\0-/:-@\[-`{{-\x7f{_NOT_SHOWN}]"
 _LETTER = rf"[^\0-\x7f{_NOT_SHOWN}\u2010-\u2bff\U0001f000-\U0001fbff]"  # in a host
 _WRONG_JOINER = (
-    rf"[{_JOINERS}{_STYLES}](?:(?<!{_WORD}.)(?<![{_STYLES}][{_JOINERS}])"
+    rf"[{_JOINERS}{_SELECTORS}](?:(?<!{_WORD}.)(?<![{_SELECTORS}][{_JOINERS}])"
     rf"|(?<=[{_JOINERS}])(?!(?![‐-―’]){_WORD}))"
 )
 _WRONG_IN_HOST = rf"[{_JOINERS}](?:(?<!{_LETTER}.)|(?!{_LETTER}))"
 # What an IRI may have where a URI may have a triplet. find has replaced wrong joiners. Behind a run,
 # (?!…) keeps the time linear without possessive quantifiers.
 _IN_HOST = f"{PCT_ENCODED}|{_SHOWN}++(?!{_SHOWN})".replace(_JOINERS, "")
-_IN_PATH = _IN_HOST.replace(_STYLES, "")
+_IN_PATH = _IN_HOST.replace(_SELECTORS, "")
 # An authority, with a group if it goes on after invisible characters. People see another host there, as
 # in http://good.example\u200d.evil.example/. Each authority matches, so that none is read twice.
 _HOST_TEXT = any_of(rf"{UNRESERVED}{SUB_DELIMS}:@%\[\]")

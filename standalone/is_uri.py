@@ -79,7 +79,7 @@ LS32 = f"(?:{H16}:{H16}|{IPV4ADDRESS})"
 #               / [ *4( h16 ":" ) h16 ] "::"              ls32
 #               / [ *5( h16 ":" ) h16 ] "::"              h16
 #               / [ *6( h16 ":" ) h16 ] "::"
-# Departs: ls32 stands once, and *n( h16 ":" ) ":" or "::" before it, which is less to compile.
+# Departs: ls32 stands once, and 1*m( h16 ":" ) ":" or "::" for [ *n( h16 ":" ) h16 ] "::".
 IPV6ADDRESS = (
     f"(?:(?:(?:{H16}:){{6}}"
     f"|::(?:{H16}:){{5}}"
