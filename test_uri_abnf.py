@@ -436,6 +436,13 @@ def test_all_that_is_wrong_is_told_at_once(
     assert set(told) <= set(ua.Grammar(abnf, strict=False).problems)
 
 
+@pytest.mark.parametrize("rules, shown", [(9, "r0 > r1 > r2 > "), (10, "r0 > … > r2 > ")])
+def test_the_last_rules_of_a_long_cycle_are_shown(rules: int, shown: str) -> None:
+    abnf = "".join([f"r{i} = r{(i + 1) % rules}\n" for i in range(rules)])
+    with pytest.raises(ua.GrammarError, match=f"r0 is recursive: {shown}"):
+        ua.Grammar(abnf)
+
+
 LENIENT: list[tuple[str, str, str, str]] = [             # text, the rules that work, that do not; why
     ('a = b\nc = "x"\nd = c a', "c", "a d", "undefined"),
     ('a = "(" *a ")"\nb = a\nc = "x"', "c", "a b", "recursive"),

@@ -1324,6 +1324,7 @@ CAUSES: list[tuple[str, str, int, str, str]] = [
     ("URI", "http://a<b/", 8, "'<' is not allowed in a host", ""),
     # 7.5: what is hidden in the message is not told here
     ("URI", "http://u:p^w@h/", 10, "a masked character is not allowed here; percent-encode it", ""),
+    ("URI", 'http://u:p"w@h/', 10, "a masked character is not allowed here; percent-encode it", ""),
     ("URI", "http://a/%zz", 10,
      '"%" has to be followed by two hex digits; write %25 for a "%" itself', ""),
     ("URI", "http://a/%4", 11,
@@ -4900,6 +4901,7 @@ CHECKED: list[tuple[str, bytes, int, str, str]] = [
     ("--ports x -t a:", b"", 2, "", "uri_regex.py: ports: "),
     ("--rule urii", b"", 2, "", "uri_regex.py: there is no rule 'urii'; did you mean URI?"),
     ("no-such-file", b"", 2, "", "uri_regex.py: no-such-file: No such file or directory"),
+    ("+list", b"a b", 2, "", "uri_regex.py: +list: No such file or directory"),
     ("http://me:secret@h/", b"", 2, "", "uri_regex.py: http://me:***@h/: No such file"),
     (".", b"", 2, "", "uri_regex.py: .: Is a directory"),
     ("--no-such-option", b"", 2, "", "uri_regex.py: unrecognized arguments: --no-such-option"),
