@@ -398,7 +398,7 @@ IRI_REFERENCE = iri_rules["IRI-reference"] = (
 
 
 # ---- Characters and rules before 2005: RFC 2396 Appendix A ----
-# Names begin with OLD_, because RFC 3986 uses most of them for different rules.
+# Names begin with OLD_: RFC 3986 has most of them for other rules.
 
 old_rules: dict[str, str] = {}
 
@@ -481,13 +481,13 @@ OLD_TOPLABEL = old_rules["toplabel"] = f"[{OLD_ALPHA}]{OLD_LABEL_REST}"
 # domainlabel   = alphanum | alphanum *( alphanum | "-" ) alphanum
 OLD_DOMAINLABEL = old_rules["domainlabel"] = f"[{OLD_ALPHANUM}]{OLD_LABEL_REST}"
 
-# A label that begins with a digit, and some of them with the letter behind them: "1.2.a" in 1.2.a.3.b.
+# A label that begins with a digit, and any of them before a label's first letter: "1.2.a" in 1.2.a.3.b.
 OLD_DIGIT_LABEL = rf"[{DIGIT}]{OLD_LABEL_REST}\."
 OLD_TO_LETTER = f"(?:{OLD_DIGIT_LABEL})*+[{OLD_ALPHA}]"
 
 # hostname      = *( domainlabel "." ) toplabel [ "." ]
-# Departs: a domainlabel that begins with a letter is a toplabel, too. The alternative for a letter
-# alone takes less memory without possessive quantifiers, and no text fits two alternatives.
+# Departs: a domainlabel that begins with a letter is a toplabel, too. No text fits two alternatives;
+# without possessive quantifiers, that for a lone letter saves memory.
 OLD_HOSTNAME = old_rules["hostname"] = (
     rf"{OLD_TO_LETTER}[{OLD_ALPHANUM}]*+(?:"
     rf"(?:-++[{OLD_ALPHANUM}]|\.[{OLD_ALPHA}]|\.{OLD_DIGIT_LABEL}{OLD_TO_LETTER})[{OLD_ALPHANUM}]*+)*+\.?"
@@ -621,22 +621,22 @@ def _match(pattern: str, text: str, what: str = "text") -> "Any":
 #
 # A text is decoded first, and then read as follows. What is hidden is * here:
 #
-#   http://me:*@*@h/a@b       the web: up to the last "@" of the authority, which "/?#<>" end
-#   http://me:*/*@h/          but if it has none, up to the last "@" of the run,
-#   see db://me:*@*/*@h, a@b    as for other schemes, whose passwords people write raw
-#   http:/me:*@h  sip:me:*@h  browsers read "//" here, and RFC 3261 19.1.1 has none
+#   http://me:*@*@h/a@b       web schemes: to the last "@" before any of "/?#<>"
+#   http://me:*/*@h/          or, if none is there, to the last "@" of the run,
+#   see db://me:*@*/*@h, a@b    as in other schemes, whose passwords people write raw
+#   http:/me:*@h  sip:me:*@h  browsers read a "//" here; sip has none (RFC 3261 19.1.1)
 #   http://[::1]:80,a@b       an IP-literal is a host
 #   http://h:80/a@b           a port is no password
-#   "db://me:* *@h","a@b"     a run ends at the quotation mark before the URI;
-#   A=db://me:*"*@h b@c         without one at white space, or at a mark that closes a string;
-#   ?u=%2F%2Fme:*%40h&m=a@b     and at "&", if the "//" is percent-encoded
-#   db://me:* *@h             where the URI begins a line without another "@", it is the line
-#   http://me:*@*%2F*@h/      what is spelled longer than the "//" is data
+#   "db://me:* *@h","a@b"     a run ends at the mark that quotes the URI;
+#   A=db://me:*"*@h b@c         if none does, at white space or a mark that closes a string;
+#   ?u=%2F%2Fme:*%40h&m=a@b     and at "&" if the "//" is percent-encoded
+#   db://me:* *@h             if the URI begins a line and "@" is not before that, it is the line
+#   http://me:*@*%2F*@h/      a delimiter spelled longer than the "//" is data
 
 _SPELLED = r"""(?x) %[0-9A-Fa-f]{2} | \\ (?: x [0-9A-Fa-f]{2} | u [0-9A-Fa-f]{4} | ["'/\\nrt] )
 | & (?: \#[Xx]?[0-9A-Fa-f]{1,4000} | [a-z]{2,6} ) ; | '"'"' | '\\'' | \0"""
 _DATA = "\x7f"  # what is decoded to no delimiter
-# In each text that says "@", perhaps after several decodings, one of these stands.
+# Each text that spells "@", even after several decodings, has one of these.
 _MAY_SPELL_AT = r"@|%[0-9A-Fa-f]{2}|&(?:#|[a-z]{2,6};)|\\[xu]|\0"
 
 _OPENING = ":(?<=[PSps]:)/*|//+"
@@ -692,7 +692,7 @@ def _decode(text: str) -> "tuple[str, Sequence[int]]":
 
 
 class _Decoded:
-    """A text, what it says in plain characters, and where the spelling of each of them begins."""
+    """A text, and what _decode makes of it."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -705,7 +705,7 @@ class _Decoded:
         return end - start, "%" in self.text[start:end]
 
     def counts(self, at: int, kind: tuple[int, bool]) -> bool:
-        """Return whether a delimiter is spelled no longer than this kind. A "/" is as long."""
+        """Return whether a delimiter is no longer than `kind`. A "/" has to be as long."""
         length, percent = self.get_kind(at)
         if self.plain[at] == "/":
             return length == kind[0]
@@ -733,7 +733,7 @@ class _Decoded:
 
 
 def _find_openings(text: _Decoded) -> "Iterator[tuple[re.Match[str], int]]":
-    """Yield where authorities may begin, after the match of what is before them."""
+    """Yield the match of what is before each authority, and where it may begin."""
     for mark in _compiled[_OPENING].finditer(text.plain):
         end = mark.end()
         start = end - mark[0].count("/")
@@ -780,7 +780,7 @@ def _is_port(text: _Decoded, colon: int, end: int, kind: tuple[int, bool], at: i
 
 
 def _find_password(text: _Decoded, before: "re.Match[str]", start: int) -> tuple[int, int]:
-    """Return where a password begins, and the "@" that ends it, if one stands behind it."""
+    """Return where a password begins and ends. If there is none, the end is not greater."""
     kind = text.get_kind(start - 1)
     run_end = _find_run_end(text, before, start)
     end = min(run_end, text.find("[/?#<>]", start, kind))
@@ -816,7 +816,7 @@ def _hide_passwords(text: str, keep_length: bool) -> tuple[str, bool]:
         if start < end:
             hidden = text[places[start] : places[end]]
             stars = "***"
-            # In UTF-16 that is read as octets, what follows stays in its place.
+            # UTF-16 that is read as octets stays aligned.
             if keep_length or "\0" in hidden:
                 stars = _compiled["[^\0]"].sub("*", hidden)
             again = again or not _match(r"[\w*]*", hidden)
@@ -828,8 +828,8 @@ def _hide_passwords(text: str, keep_length: bool) -> tuple[str, bool]:
 def redact(text: str, *, keep_length: bool = False) -> str:
     r"""Return the text with *** for each password of a URI in it (RFC 3986 3.2.1 and 7.5).
 
-    When in doubt, it is hidden, in every spelling. A userinfo without ":" stays, and so does a token
-    in a query. It takes linear time.
+    What may be a password is hidden, however it is spelled. A userinfo without ":" stays, and so does
+    a token in a query. The time is linear.
 
     Args:
         text: Any text, such as a line of a log.
@@ -891,7 +891,7 @@ def _name_char(text: str, rule: str, offset: int) -> str:
     char = text[offset]
     if char == " ":
         return "a space"
-    # The "@" after a password comes later. A userinfo has none.
+    # A password is before an "@", except in a userinfo.
     may_be_masked = _compiled[_MAY_SPELL_AT].search(text, offset) or "userinfo" in rule.lower()
     if may_be_masked and char != _mask(text, rule)[offset]:
         return _MASKED
@@ -907,7 +907,7 @@ def _name_char(text: str, rule: str, offset: int) -> str:
 def _find_triplet(text: str, offset: int) -> "Any":
     """Return the match of the triplet, or else of the character, that an error is about.
 
-    In encoded data, any more may be a password.
+    More of the text may be a password.
 
     >>> [_find_triplet(text, offset)[0] for text, offset in (("a%4z", 3), ("a%FF", 1), ("ab", 1))]
     ['%4z', '%FF', 'b']
@@ -983,7 +983,7 @@ class URIError(ValueError):
 # steps for "http://a.example/b c":
 #
 #   1. The pattern matches "http://a.example/b".
-#   2. A URI goes on after "a:/a" in the same ways, and each try takes less time.
+#   2. What can come next can come after "a:/a", too, which takes less time to try.
 #   3. "a:/a " cannot begin a URI, so the space is wrong.
 #   4. "a:/a!", "a:/a/", "a:/aa", … can begin one, so "!", "/", "a", … are expected.
 
@@ -1001,7 +1001,7 @@ def _list_endings(rule: str, text: str) -> tuple[str, ...]:
 
 
 def _longest(size: int, holds: Callable[[int], bool]) -> int:
-    """Return the largest number up to `size` that `holds` is true for, as for all smaller ones."""
+    """Return the largest number up to `size` that `holds` accepts, as it does all smaller ones."""
     largest, step = 0, 1
     while largest < size:
         number = min(largest + step, (largest + size + 1) // 2)
@@ -1034,7 +1034,7 @@ def _shorten(text: str) -> str:
     """Return a short text after which a reference goes on in the same ways.
 
     What can follow depends on the last part, on whether a scheme and an authority are there, and on a
-    triplet that has not ended. It does not depend on how long the part is.
+    triplet that has not ended.
 
     >>> _shorten("http://a.example/b/c"), _shorten("http://a.example/?b"), _shorten("http://me:x")
     ('a:/a', 'a:a?', 'a://0:a')
@@ -1056,14 +1056,14 @@ def _shorten(text: str) -> str:
 # ---- Errors in plain words ----
 # Words are made from the place of an error: the part that holds the offset, and the character there.
 
-# The rules of texts that begin with a scheme, and all those of texts that Appendix B can split.
+# The rules whose texts begin with a scheme, and all whose texts Appendix B can split.
 _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
 _REFERENCE_RULES = (
     *_WITH_SCHEME, "URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI",
 )  # fmt: skip
-# What makes a reference of an authority or a host. Behind the "@", a host is no userinfo.
+# What to put before these to get a reference. After "@", a host is not a userinfo.
 _READ_AFTER = {"authority": "//", "host": "//@", "IP-literal": "//@"}
-# What a person calls the texts of other rules than "host" and the like, and an address after "[".
+# The names of rules that _name_part does not cover, and of two groups of _WRONG_PARTS.
 _PART_NAMES = {
     "reg-name": "a host", "path-absolute": "an absolute path", "path-abempty": "an absolute path",
     "abs_path": "an absolute path", "IPv6address": "an IPv6 address",
@@ -1083,14 +1083,14 @@ _WRONG_PARTS = (
 # What git and scp take, such as git@github.com:a/b.
 _SSH_ADDRESS = r"([A-Za-z0-9._-]{1,40}@[A-Za-z0-9.-]{1,60}):/?([A-Za-z._~-][A-Za-z0-9._~/-]{0,90})"
 _ENCODING_PARTS = ("a userinfo", "a path", "an absolute path", "a segment", "a query", "a fragment")
-_ENCODED = r'[ "<>\\^`{|}\[\]]|[^\0-\x7f]'  # what begins or ends no part there
+_ENCODED = r'[ "<>\\^`{|}\[\]]|[^\0-\x7f]'  # what to percent-encode there
 _NO_SCHEME = 'it has to begin with a scheme, such as "https:"'
 _ZONE = "a zone identifier is not allowed here"
 _WRONG_TRIPLET = '"%" has to be followed by two hex digits; write %25 for a "%" itself'
 
-# A piece of a part's name, and the words for a place in that part where the pattern matches: the text
-# from the delimiter before the part, with a "\n" at the offset, which "." does not match. The first row
-# that fits is taken. What its groups match stands for "{}".
+# Rows of a piece of a part's name, a pattern, and words. The pattern is for the text from the delimiter
+# before the part on, with a "\n" put in at the offset ("." does not match it). The first row that fits
+# is taken; its groups fill each "{}".
 _WORDS = (
     ("", r"\n\Z", "it is empty"),
     ("", r"\n ", "a space at the beginning of the text is not allowed"),
@@ -1220,11 +1220,11 @@ def _find_hint(rule: str, text: str, part: str, reason: str) -> str:
 class Rules(Mapping[str, str]):
     """The rules of a grammar: a mapping of each rule's name to its pattern.
 
-    RFC3986, RFC3987 and RFC2396 are such mappings. Each method takes the name of a rule first, in
-    either case (RFC 5234 2.1). An unknown name is a ValueError that suggests a similar one.
+    Each method takes the name of a rule first, in upper or lower case (RFC 5234 2.1). An unknown name
+    is a ValueError that suggests a similar one.
 
-    A subclass has its own `rules`, `__contains__`, `pattern` and `compile`, and these four, by which
-    `validate` and `partial` work: `canonical_name`, `matches`, `find_error` and `explain`.
+    A subclass defines `rules`, `__contains__`, `pattern` and `compile`, and what `validate` and
+    `partial` call: `canonical_name`, `matches`, `find_error` and `explain`.
 
     >>> RFC3986["port"], "Port" in RFC3986, RFC3987.rules[-1]
     ('[0-9]*', True, 'IRI-reference')
@@ -1416,7 +1416,7 @@ class Rules(Mapping[str, str]):
         return " / ".join(expected)
 
 
-# The classes that `expected` names, the largest first, with the characters of each that tell it apart.
+# Classes for `expected`, the largest first, each as one character of every kind that rules tell apart.
 _URI_CLASSES = {
     "unreserved": "-.0123459Fvz~",
     "ALPHA": "Fvz",
@@ -1439,7 +1439,7 @@ _OLD_CLASSES = {
 RFC3986 = Rules("RFC3986", uri_rules, _URI_CLASSES)
 RFC3987 = Rules("RFC3987", iri_rules, _IRI_CLASSES)
 RFC2396 = Rules("RFC2396", old_rules, _OLD_CLASSES)
-# The rules that the functions use.
+# It has RFC 3986's rules, too.
 _GRAMMAR = RFC3987
 
 
@@ -1593,8 +1593,8 @@ def _join_authority(userinfo: "str | None", host: "str | None", port: "str | Non
     return authority
 
 
-# recompose may add only what _join adds, where split would read other parts (3.3, 4.2). _guard_colon is
-# for a text that has to be a reference.
+# _join adds "/." or "./" only where split would read other parts (3.3, 4.2). _guard_colon is for texts
+# that have to be references.
 
 
 def _join(scheme: "Any", authority: "Any", path: str, query: "Any", fragment: "Any") -> str:
@@ -1710,8 +1710,8 @@ class URI(_Parts):
         Args:
             scheme, authority, query, fragment, userinfo: A userinfo needs a host.
             path: Without a scheme and an authority, a path that begins with ":" gets "./" (4.2).
-            host: An IPv6 address, as a str or an object of `ipaddress`, gets brackets. If it already
-                is the host, without brackets, it is an error: the host of http://1::2:3/ is unclear.
+            host: An IPv6 address, as a str or an object of `ipaddress`, gets brackets. It is an error
+                if the old host is this address without them: http://1::2:3/ is ambiguous.
             port: A number, or its digits. A port needs a host.
             iri: Whether the parts may be those of an IRI (RFC 3987 2.2).
 
@@ -2004,7 +2004,7 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
 
 # A triplet after a stray "%" stays as it is: decoded, "%4%41" would be the triplet "%4A".
 _TRIPLET = "%(?<!%%)(?<!%[0-9A-Fa-f]%)[0-9A-Fa-f]{2}"
-# A text without "%" and "/." that is normal: its scheme and its authority are in lower case, and no
+# Of texts without "%" and "/.", the normal ones: scheme and authority are in lower case, and no
 # dot-segment is after the scheme.
 _IN_LOWER_CASE = (
     r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))"
@@ -2172,8 +2172,7 @@ _MISLEADING = (
     "\u2215\u2236\u29f8\ufe10-\ufe6f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65"
 )
 _NOT_SHOWN_IN_IRIS = _INVISIBLE + _MISLEADING
-# What stays triplets in an IRI: these characters, all but unreserved and ucschar, and octets that are
-# not UTF-8.
+# What stays triplets in an IRI: these, what is neither unreserved nor a ucschar, and what is not UTF-8.
 _NOT_DECODED = f"[{_NOT_SHOWN_IN_IRIS}]|[^{UNRESERVED}{UCSCHAR}]++"
 
 # A path's first segment up to a ":" that ends no scheme: "my%20file:" of my%20file:%20notes.html.
@@ -2265,7 +2264,7 @@ def requote(text: str, component: "str | None" = None, iri: bool = False) -> str
     Args:
         text: A reference that may have spaces, non-ASCII characters, stray "%", …
         component: A component of percent_encode, if the text is one.
-        iri: Whether the result is an IRI-reference, which keeps its letters (RFC 3987 2.2).
+        iri: Whether to keep non-ASCII letters, for an IRI-reference (RFC 3987 2.2).
 
     Raises:
         URIError: The authority cannot be one, or has a backslash, which browsers read as "/". Or the
@@ -2375,8 +2374,8 @@ def _decode_for_iri(match: re.Match[str]) -> str:
 def uri_to_iri(uri: str) -> str:
     """Return an IRI of a URI (RFC 3987 3.2): triplets become characters that an IRI can have there.
 
-    Triplets stay that are not unreserved or a ucschar, and those of characters that are invisible (4.1)
-    or look like a delimiter, such as U+FF0F (6.1). iri_to_uri leads back to an equivalent URI.
+    Other triplets stay, and so do those of characters that are invisible (4.1) or look like a
+    delimiter, such as U+FF0F (6.1). iri_to_uri leads back to an equivalent URI.
 
     >>> uri_to_iri("http://www.example.org/D%C3%BCrst%2F%FC%E2%80%AE")
     'http://www.example.org/Dürst%2F%FC%E2%80%AE'
@@ -2991,8 +2990,8 @@ else:
 
 _SCHEME_CHARACTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
 _SPACE = " \t\n\v\f\r"
-# Common schemes. The group is what has to follow a scheme if "//" does not: (//) never matches. For
-# IRIs, _compile_for replaces (?!). Each alternative looks at a bounded number of characters.
+# Common schemes. If "//" does not follow one, its group has to, and (//) never does. For IRIs,
+# _compile_for replaces (?!). Each alternative looks at a bounded number of characters.
 _COMMON = r"""(?x)
 (?ai: https? | wss? | ftp ) : (//)?
 | (?ai: news ) : ( [a-z0-9+-]{1,64} [.] [a-z] )
@@ -3159,11 +3158,11 @@ def find(
     where a host has an invisible character inside.
 
     Args:
-        text: Text in which URIs may be, of any length.
+        text: Any text.
         schemes: The only schemes to find. They may be unusual ones.
         www: Whether to find also what begins with "www." (4.5).
         iri: Whether to find IRIs (RFC 3987), which end before the characters that uri_to_iri keeps
-            encoded, such as "。", but not U+2019, nor a joiner in a word or a picture.
+            encoded, such as "。", but not U+2019, nor a joiner in a word or an emoji.
 
     Raises:
         ValueError: A scheme that no URI can have, such as "http:".

@@ -256,7 +256,7 @@ def _name_char(text: str, rule: str, offset: int) -> str:
     char = text[offset]
     if char == " ":
         return "a space"
-    # The "@" after a password comes later. A userinfo has none.
+    # A password is before an "@", except in a userinfo.
     may_be_masked = _compiled[_MAY_SPELL_AT].search(text, offset) or "userinfo" in rule.lower()
     if may_be_masked and char != _mask(text, rule)[offset]:
         return _MASKED
@@ -397,7 +397,7 @@ _WRONG_PARTS = (
 )
 _SSH_ADDRESS = r"([A-Za-z0-9._-]{1,40}@[A-Za-z0-9.-]{1,60}):/?([A-Za-z._~-][A-Za-z0-9._~/-]{0,90})"
 _ENCODING_PARTS = ("a userinfo", "a path", "an absolute path", "a segment", "a query", "a fragment")
-_ENCODED = r'[ "<>\\^`{|}\[\]]|[^\0-\x7f]'  # what begins or ends no part there
+_ENCODED = r'[ "<>\\^`{|}\[\]]|[^\0-\x7f]'  # what to percent-encode there
 _NO_SCHEME = 'it has to begin with a scheme, such as "https:"'
 _ZONE = "a zone identifier is not allowed here"
 _WRONG_TRIPLET = '"%" has to be followed by two hex digits; write %25 for a "%" itself'
