@@ -4056,7 +4056,7 @@ JOINERS: list[tuple[str, str, str]] = [  # text, what is found in it, why: RFC 3
     ("http://h/é\u200c\u200cé", "http://h/é", "two"),
     ("http://h/é\u200c-", "http://h/é", "one at the end of a word"),
     ("http://h/é\u200d。", "http://h/é", "one before what no IRI shows"),
-    ("http://h/é\u200c—é", "http://h/é", "one before a dash"),
+    ("http://h/é\u200c—é", "http://h/é\u200c—é", "one before a dash"),
     ("http://é\u200d’s", "http://é", "in a host, before an apostrophe"),
     ("http://h/-\ufe0f", "http://h/-", "a variation selector behind a hyphen"),
     ("http://h/é\u200eé", "http://h/é", "bidirectional formatting"),

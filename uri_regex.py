@@ -3025,9 +3025,10 @@ _WORD = rf"[^\0-/:-@\[-`{{-\x7f{_NOT_SHOWN}]"
 _LETTER = rf"[^\0-\x7f{_NOT_SHOWN}\u2010-\u2bff\U0001f000-\U0001fbff]"  # in a host
 _WRONG_JOINER = (
     rf"[{_JOINERS}{_SELECTORS}](?:(?<!{_WORD}.)(?<![{_SELECTORS}][{_JOINERS}])"
-    rf"|(?<=[{_JOINERS}])(?!(?![‐-―’]){_WORD}))"
+    rf"|(?<=[{_JOINERS}])(?!{_WORD}))"
 )
-_WRONG_IN_HOST = rf"[{_JOINERS}](?:(?<!{_LETTER}.)|(?!{_LETTER}))"
+# With a group if the host ends there, because it goes on with none of these.
+_WRONG_IN_HOST = rf"[{_JOINERS}](?:(?<!{_LETTER}.)|(?!{_LETTER}))([‐-―’])?"
 # What an IRI may have where a URI may have a triplet. find has replaced wrong joiners. Behind a run,
 # (?!…) keeps the time linear without possessive quantifiers.
 _IN_HOST = f"{PCT_ENCODED}|{_SHOWN}++(?!{_SHOWN})".replace(_JOINERS, "")
@@ -3052,9 +3053,13 @@ def _compile_for(iri: bool, pattern: str) -> re.Pattern[str]:
 
 
 def _hide_misread(match: re.Match[str]) -> str:
-    if match[1] or _compiled[_WRONG_IN_HOST].search(match[0]):
-        return "".ljust(len(match[0]), "\0")
-    return match[0]
+    shown = match[0]
+    wrong = _compiled[_WRONG_IN_HOST].search(shown)
+    if wrong and wrong[1]:
+        shown = shown[: wrong.start()]
+    elif wrong or match[1]:
+        shown = ""
+    return shown.ljust(len(match[0]), "\0")
 
 
 def _find_scheme(text: str, colon: int, done: int, wanted: "dict[str, None] | None") -> int:
