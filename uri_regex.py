@@ -486,8 +486,8 @@ OLD_DIGIT_LABEL = rf"[{DIGIT}]{OLD_LABEL_REST}\."
 OLD_TO_LETTER = f"(?:{OLD_DIGIT_LABEL})*+[{OLD_ALPHA}]"
 
 # hostname      = *( domainlabel "." ) toplabel [ "." ]
-# Departs: a domainlabel that begins with a letter is a toplabel, too. No text fits two alternatives;
-# without possessive quantifiers, that for a lone letter saves memory.
+# Departs: a domainlabel that begins with a letter is a toplabel, too. The alternative for a lone letter
+# saves memory without possessive quantifiers. No text fits two alternatives.
 OLD_HOSTNAME = old_rules["hostname"] = (
     rf"{OLD_TO_LETTER}[{OLD_ALPHANUM}]*+(?:"
     rf"(?:-++[{OLD_ALPHANUM}]|\.[{OLD_ALPHA}]|\.{OLD_DIGIT_LABEL}{OLD_TO_LETTER})[{OLD_ALPHANUM}]*+)*+\.?"
@@ -2806,7 +2806,8 @@ def _read_items(policy: str, values: "Any") -> "Any":
         if not isinstance(item, kinds) or isinstance(item, bool):
             expected = " or ".join([kind.__name__ for kind in kinds])
             raise TypeError(f"{policy} must be {expected}, not {type(item).__name__}")
-        if isinstance(item, int) and abs(item) > sys.maxsize:  # more digits than Python may write
+        # Python writes no more than 4,300 digits.
+        if isinstance(item, int) and abs(item) > sys.maxsize:
             raise ValueError(f"{policy}: a number is far above {_MAX_PORT}")
     return values
 
@@ -2891,7 +2892,7 @@ def validate(
 
     Args:
         text: Any text.
-        rule: Its name, such as URI-reference or IRI.
+        rule: The rule's name, such as URI-reference or IRI.
         schemes: The allowed schemes.
         hosts: The allowed hosts, compared in their normal form, an IDN as IDNA encodes it.
             ".example.com" allows example.com and all hosts below it, "*.example.com" only those below.
@@ -3027,7 +3028,7 @@ _WRONG_JOINER = (
     rf"[{_JOINERS}{_SELECTORS}](?:(?<!{_WORD}.)(?<![{_SELECTORS}][{_JOINERS}])"
     rf"|(?<=[{_JOINERS}])(?!{_WORD}))"
 )
-# With a group if the host ends there, because it goes on with none of these.
+# With a group if a dash or an apostrophe follows, before which the host ends.
 _WRONG_IN_HOST = rf"[{_JOINERS}](?:(?<!{_LETTER}.)|(?!{_LETTER}))([‐-―’])?"
 # What an IRI may have where a URI may have a triplet. find has replaced wrong joiners. Behind a run,
 # (?!…) keeps the time linear without possessive quantifiers.
