@@ -204,19 +204,26 @@ SOME_ERRORS: list[Call] = [
 ]
 
 
+COPIES = {
+    "pickle": lambda thing: pickle.loads(pickle.dumps(thing)), "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("copied", COPIES)
 @pytest.mark.parametrize("call", SOME_ERRORS)
-def test_an_error_survives_pickle_and_copy_and_its_vars_do_not_show_the_text(call: Call) -> None:
+def test_an_error_survives_pickle_and_copy_and_its_vars_do_not_show_the_text(
+    call: Call, copied: str
+) -> None:
     """Issue: a body of FastAPI, made of vars(error), showed passwords."""
     error = raised(call)
     assert "s3cr3t" in error.text and error.text in error.args
     assert "text" not in vars(error) and "s3cr3t" not in repr(vars(error))
-    again: ur.URIError
-    for again in (pickle.loads(pickle.dumps(error)), copy.copy(error), copy.deepcopy(error)):
-        assert type(again) is ur.URIError and vars(again) == vars(error)
-        assert (again.text, again.args) == (error.text, error.args)
-        assert (str(again), repr(again)) == (str(error), repr(error))
-        for name in ("rule", "offset", "expected", "reason", "hint"):
-            assert getattr(again, name) == getattr(error, name)
+    again: ur.URIError = COPIES[copied](error)
+    assert type(again) is ur.URIError and vars(again) == vars(error)
+    assert {*vars(again)} == {"rule", "offset", "expected", "reason", "hint"}
+    assert (again.text, again.args) == (error.text, error.args)
+    assert (str(again), repr(again)) == (str(error), repr(error))
     assert "s3cr3t" not in str(error) + repr(error) + error.reason + error.hint
 
 
@@ -305,9 +312,8 @@ def test_no_message_shows_a_password(rule: str, text: str, shown: str | None) ->
     # In a path or a query, a password follows "//".
     is_whole = any(slashes in text for slashes in ("//", "\\/", "2F"))
     errors += [raised(call) for call in calls if is_whole]
-    for error in errors:
-        for said in (str(error), error.reason, error.hint, repr(error), str(copy.copy(error))):
-            assert "s3cr3t" not in said and "s3@" not in said
+    said = [(str(x), x.reason, x.hint, repr(x), str(copy.copy(x))) for x in errors]
+    assert [words for words in said if re.search("s3cr3t|s3@", "\n".join(words))] == []
     if shown is not None:
         assert str(errors[0]).endswith(f"{shown}'".replace("\n", "\\n"))
     assert errors[0].text == text
@@ -351,14 +357,14 @@ MISTAKEN: list[tuple[Callable[[str], object], str]] = [
 ]
 
 
+@pytest.mark.parametrize("text", ["http://me:s3cr3t@h/", "http://me:s3cr3t@h/ "])
 @pytest.mark.parametrize(("call", "named"), MISTAKEN)
 def test_a_text_in_a_wrong_place_is_a_value_error_without_its_password(
-    call: Callable[[str], object], named: str
+    call: Callable[[str], object], named: str, text: str
 ) -> None:
-    for text in ("http://me:s3cr3t@h/", "http://me:s3cr3t@h/ "):
-        with pytest.raises((ValueError, KeyError), match=named) as caught:
-            call(text)
-        assert "s3cr3t" not in str(caught.value) and not isinstance(caught.value, ur.URIError)
+    with pytest.raises((ValueError, KeyError), match=named) as caught:
+        call(text)
+    assert "s3cr3t" not in str(caught.value) and not isinstance(caught.value, ur.URIError)
 
 
 def test_random_passwords_are_not_in_messages() -> None:
@@ -711,14 +717,15 @@ ASCII_RULES = """scheme port IP-literal IPvFuture IPv6address h16 ls32 host URI 
     dec-octet pct-encoded unreserved""".split()
 
 
-def test_no_lookalike_stands_for_an_ascii_character(engine: Engine) -> None:
-    rows = [(name, row) for name, row in CASES if name != "RFC3987"]
-    rows += [("RFC3987", row) for row in RULES_3986 if row.name in ASCII_RULES]
-    for name, row in rows:
-        texts = [text.translate(table) for text in row.valid for table in LOOKALIKES]
-        matches = engine(of(name), row.name).fullmatch
-        wrong = [text for text in texts if not text.isascii() and matches(text)]
-        assert wrong == [], (name, row.name)
+OF_ASCII = [(name, row) for name, row in CASES if name != "RFC3987"]
+OF_ASCII += [("RFC3987", row) for row in RULES_3986 if row.name in ASCII_RULES]
+
+
+@pytest.mark.parametrize("name, row", OF_ASCII, ids=[f"{n}-{row.name}" for n, row in OF_ASCII])
+def test_no_lookalike_stands_for_an_ascii_character(engine: Engine, name: str, row: Any) -> None:
+    texts = [text.translate(table) for text in row.valid for table in LOOKALIKES]
+    matches = engine(of(name), row.name).fullmatch
+    assert [text for text in texts if not text.isascii() and matches(text)] == []
 
 
 def test_no_rule_lacks_a_row() -> None:
@@ -728,10 +735,8 @@ def test_no_rule_lacks_a_row() -> None:
     assert set(names["RFC2396"]) == set(definitions("RFC2396"))
     assert set(ur.RFC3987.rules) == {*names["RFC3986"], *names["RFC3987"]}
     assert set(ur.RFC3987.rules) == {*definitions("RFC3987")}
-    for rules in (ur.RFC3986, ur.RFC2396, ur.RFC3987):
-        assert len(set(rules.rules)) == len(rules.rules)
-    for rule in ur.RFC3986.rules:  # RFC 3987 2.2: "the same as in RFC 3986"
-        assert ur.RFC3987.pattern(rule) == ur.RFC3986.pattern(rule)
+    # RFC 3987 2.2: "the same as in RFC 3986"
+    assert dict(ur.RFC3986).items() <= dict(ur.RFC3987).items()
 
 
 @each_row
@@ -814,25 +819,34 @@ def test_dec_octet_is_0_to_255_in_its_shortest_form(engine: Engine) -> None:
     assert {text for text in texts if matches(text)} == {str(i) for i in range(256)}
 
 
-def test_private_use_is_for_the_query_alone(engine: Engine) -> None:
+# 2.2: "private UCS characters can occur only in query parts"
+@pytest.mark.parametrize("before, behind, valid", [
+    ("a://h/p?", "#f", True), ("a", "://h", False), ("a://u", "@h", False), ("a://", "", False),
+    ("a://h:", "", False), ("a:", "", False), ("a:?#", "", False),
+])  # fmt: skip
+def test_private_use_is_for_the_query_alone(
+    engine: Engine, before: str, behind: str, valid: bool
+) -> None:
     matches = engine(ur.RFC3987, "IRI").fullmatch
-    for c in edges(IPRIVATE):  # 2.2: "private UCS characters can occur only in query parts"
-        assert matches(f"a://h/p?{c}#f")
-        for text in (f"a{c}://h", f"a://u{c}@h", f"a://{c}", f"a://h:{c}", f"a:{c}", f"a:?#{c}"):
-            assert not matches(text)
+    assert {bool(matches(before + char + behind)) for char in edges(IPRIVATE)} == {valid}
 
 
 # ---- 3. Verdicts ---------------------------------------------------------------------------------
 
 
-def test_rules_are_a_mapping_of_names_to_patterns() -> None:
-    for rules in (ur.RFC3986, ur.RFC3987, ur.RFC2396):
-        assert isinstance(rules, Mapping) and isinstance(rules, ur.Rules)
-        assert tuple(rules) == tuple(rules.keys()) == rules.rules and len(rules) == len(rules.rules)
-        assert dict(rules) == {rule: rules.pattern(rule) for rule in rules.rules}
-        assert all(rule in rules and type(rules[rule]) is str for rule in rules)
-        assert rules == rules and rules != dict(rules) and len({rules, rules}) == 1
-        assert repr(rules).startswith("<")
+@pytest.mark.parametrize("name", TABLES)
+def test_rules_are_a_mapping_of_names_to_patterns(name: str) -> None:
+    rules = of(name)
+    assert isinstance(rules, Mapping) and isinstance(rules, ur.Rules)
+    assert tuple(rules) == tuple(rules.keys()) == rules.rules
+    assert len(rules) == len(rules.rules) == len({*rules.rules})
+    assert dict(rules) == {rule: rules.pattern(rule) for rule in rules.rules}
+    assert all(rule in rules and type(rules[rule]) is str for rule in rules)
+    assert rules == rules and rules != dict(rules) and len({rules, rules}) == 1
+    assert repr(rules).startswith("<")
+
+
+def test_rules_have_their_own_names_alone() -> None:
     assert ur.RFC3986 != ur.RFC3987 and "ucschar" in ur.RFC3987 and "ucschar" not in ur.RFC3986
     assert "no-such" not in ur.RFC3986 and ur.RFC3986.get("no-such") is None
     wrong: Any = 5
@@ -877,25 +891,23 @@ def test_an_unknown_rule_in_brackets_is_a_key_error() -> None:
         ur.RFC3986["ipv6adress"]
 
 
+@pytest.mark.parametrize("call", [
+    lambda bad: ur.RFC3986.matches(bad, "a"), lambda bad: ur.RFC3986.validate(bad, "a"),
+    lambda bad: ur.RFC3986.partial(bad, "a"), ur.RFC3986.pattern, ur.RFC3986.compile,
+    lambda bad: ur.validate("a:", rule=bad), lambda bad: ur.parse("a:", rule=bad),
+])  # fmt: skip
 @pytest.mark.parametrize("bad", [None, b"URI", 1, ["URI"]])
-def test_a_rule_is_a_str(bad: Any) -> None:
-    calls: list[Call] = [
-        lambda: ur.RFC3986.matches(bad, "a"), lambda: ur.RFC3986.validate(bad, "a"),
-        lambda: ur.RFC3986.partial(bad, "a"), lambda: ur.RFC3986.pattern(bad),
-        lambda: ur.RFC3986.compile(bad), lambda: ur.validate("a:", rule=bad),
-        lambda: ur.parse("a:", rule=bad),
-    ]  # fmt: skip
-    for call in calls:
-        with pytest.raises(TypeError, match=rf"rule must be str, not {type(bad).__name__}"):
-            call()
+def test_a_rule_is_a_str(bad: Any, call: Callable[[Any], object]) -> None:
+    with pytest.raises(TypeError, match=rf"rule must be str, not {type(bad).__name__}"):
+        call(bad)
 
 
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
 @pytest.mark.parametrize("name", TABLES)
-def test_a_copy_of_the_rules_is_the_rules_themselves(name: str) -> None:
+def test_a_copy_of_the_rules_is_the_rules_themselves(name: str, protocol: int) -> None:
     rules = of(name)
     assert copy.copy(rules) is rules and copy.deepcopy([rules])[0] is rules
-    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
-        assert pickle.loads(pickle.dumps(rules, protocol)) is rules
+    assert pickle.loads(pickle.dumps(rules, protocol)) is rules
 
 
 def test_a_pickle_survives_a_reload() -> None:
@@ -917,12 +929,11 @@ def test_a_pickle_survives_a_reload() -> None:
     assert ran.stderr == ""
 
 
-def test_compile_is_for_fullmatch_without_groups_and_kept() -> None:
-    for rules in (ur.RFC3986, ur.RFC3987, ur.RFC2396):
-        for rule in rules.rules:
-            compiled = rules.compile(rule)
-            assert isinstance(compiled, re.Pattern) and compiled.groups == 0
-            assert compiled is rules.compile(rule)
+@pytest.mark.parametrize("name, rule", [(name, rule) for name in TABLES for rule in of(name).rules])
+def test_compile_is_for_fullmatch_without_groups_and_kept(name: str, rule: str) -> None:
+    compiled = of(name).compile(rule)
+    assert isinstance(compiled, re.Pattern) and compiled.groups == 0
+    assert compiled is of(name).compile(rule)
 
 
 CLASS = re.compile(r"(?<!\\)\[((?:\\.|[^\]\\])*)\]")
@@ -1409,8 +1420,7 @@ def test_an_error_says_the_cause_in_plain_words(
     said = f"{error.reason}; {error.hint}" if hint else error.reason
     assert str(error).startswith(f"not a valid {rule}: {said} (at offset {offset}): ")
     # advice for a developer is none for the person who typed the text
-    for word in ("rule=", "iri_to_uri", "IDNA", "RFC6874", "uri_abnf"):
-        assert word not in error.reason
+    assert not re.search("rule=|iri_to_uri|IDNA|RFC6874|uri_abnf", error.reason)
 
 
 OLD_HOSTS = [
@@ -1593,9 +1603,9 @@ NO_HOST_TYPE = ["http://a b", "http://\u00e9 ", "http://[::1", "http://[::1]x", 
 def test_the_parts_of_an_authority(
     text: str, userinfo: Any, host: Any, port: Any, host_type: Any, section: str
 ) -> None:
-    for uri in (ur.split(text), ur.parse(text, rule="IRI-reference")):
-        found = uri.userinfo, uri.host, uri.port, uri.host_type
-        assert found == (userinfo, host, port, host_type)
+    uri = ur.split(text)
+    assert (uri.userinfo, uri.host, uri.port, uri.host_type) == (userinfo, host, port, host_type)
+    assert ur.parse(text, rule="IRI-reference") == uri
 
 
 # What no URI has as a host: split keeps it, and host_type tells.
@@ -1864,9 +1874,12 @@ def test_replace_spells_out_its_parameters() -> None:
         "scheme", "authority", "path", "query", "fragment", "userinfo", "host", "port", "iri",
     ]  # fmt: skip
     assert {x.kind for x in parameters} == {inspect.Parameter.KEYWORD_ONLY}
-    for name in ("qery", "password", "rule"):
-        with pytest.raises(TypeError, match=name):
-            ur.URI().replace(**{name: "x"})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["qery", "password", "rule"])
+def test_replace_takes_no_other_part(name: str) -> None:
+    with pytest.raises(TypeError, match=name):
+        ur.URI().replace(**{name: "x"})  # type: ignore[arg-type]
 
 
 # parts, the text of the error, its reason
@@ -2246,13 +2259,16 @@ BELOW: list[tuple[str, str, bool]] = [  # hosts, a host, whether it is allowed
 ]  # fmt: skip
 
 
+@pytest.mark.parametrize("others", [None, [], ["other"], ["other", "::1"]])
 @pytest.mark.parametrize("hosts, host, allowed", BELOW)
-def test_a_host_may_stand_for_those_below_it(hosts: str, host: str, allowed: bool) -> None:
-    for values in (hosts, [hosts], ["other", hosts], (hosts, "::1")):
-        if allowed:
-            assert ur.validate(f"http://{host}/", hosts=values)
-        else:
-            assert refused(f"http://{host}/", hosts=values).offset == 7
+def test_a_host_may_stand_for_those_below_it(
+    hosts: str, host: str, allowed: bool, others: list[str] | None
+) -> None:
+    values: Any = hosts if others is None else (*others, hosts)
+    if allowed:
+        assert ur.validate(f"http://{host}/", hosts=values)
+    else:
+        assert refused(f"http://{host}/", hosts=values).offset == 7
 
 
 @pytest.mark.parametrize(
@@ -2283,13 +2299,16 @@ ALTERNATIVES: list[tuple[str, str, bool]] = [  # require, a text, whether it has
 ]  # fmt: skip
 
 
+@pytest.mark.parametrize("others", [None, [], ["scheme"]])
 @pytest.mark.parametrize("require, text, has", ALTERNATIVES)
-def test_an_item_of_require_may_be_alternatives(require: str, text: str, has: bool) -> None:
-    for value in (require, [require], (require, "scheme")):
-        if has:
-            assert ur.validate(text, require=value) is text
-        else:
-            assert refused(text, require=value).reason
+def test_an_item_of_require_may_be_alternatives(
+    require: str, text: str, has: bool, others: list[str] | None
+) -> None:
+    values: Any = require if others is None else (require, *others)
+    if has:
+        assert ur.validate(text, require=values) is text
+    else:
+        assert refused(text, require=values).reason
     with pytest.raises(ValueError, match="hsot"):
         ur.validate(text, require=f"{require} / hsot")
 
@@ -2355,11 +2374,13 @@ def test_no_policy_is_met_by_what_readers_read_differently(
     assert ur.is_valid(text, **policy) is False
 
 
-def test_what_a_policy_expects_is_clipped() -> None:
-    hosts = [f"h{i}.example" for i in range(99)]
-    for policy in ({"hosts": hosts}, {"require": " / ".join(["port", "query"] * 40)}):
-        expected = refused("a://x/", **policy).expected
-        assert len(expected) == 301 and expected[-1] == "…"
+@pytest.mark.parametrize("policy", [
+    {"hosts": [f"h{i}.example" for i in range(99)]},
+    {"require": " / ".join(["port", "query"] * 40)},
+], ids=["hosts", "require"])  # fmt: skip
+def test_what_a_policy_expects_is_clipped(policy: dict[str, Any]) -> None:
+    expected = refused("a://x/", **policy).expected
+    assert len(expected) == 301 and expected[-1] == "…"
 
 
 STILL: list[tuple[str, dict[str, Any]]] = [  # and these stay as they were
@@ -2388,11 +2409,14 @@ def test_a_policy_refuses_no_more_than_that(text: str, policy: dict[str, Any]) -
     "value",
     ["0x7f.1", "2130706433", "0x7f000001", "127.1", "1.2.3", "0177.0.0.1", "a.0x1", "1.2.3.4.5"],
 )
-def test_a_host_that_resolvers_read_as_a_number_is_no_value(value: str) -> None:
-    for values in (value, [value], ["a.example", value]):
-        with pytest.raises(ValueError, match=re.escape(value)) as caught:
-            ur.validate("http://a.example/", hosts=values)
-        assert not isinstance(caught.value, ur.URIError)
+@pytest.mark.parametrize("others", [None, [], ["a.example"]])
+def test_a_host_that_resolvers_read_as_a_number_is_no_value(
+    value: str, others: list[str] | None
+) -> None:
+    values: Any = value if others is None else (*others, value)
+    with pytest.raises(ValueError, match=re.escape(value)) as caught:
+        ur.validate("http://a.example/", hosts=values)
+    assert not isinstance(caught.value, ur.URIError)
     assert ur.validate("http://1.2.3.4/", hosts="1.2.3.4")  # but an IPv4address is one
 
 
@@ -4017,10 +4041,10 @@ def test_prose_is_not_drowned_in_matches(text: Any) -> None:
     assert uris(text) == uris(f"so {text}, or {text}") == [], text
 
 
+@pytest.mark.parametrize("before, behind", [("", ""), ("", " y"), ("(", "\n")])
 @pytest.mark.parametrize("c", [*".,:;!?'\"*_~", ")", "]", "}", ">", ".)", "),", "!?", "'.", ")))"])
-def test_trailing_punctuation_is_given_back(c: str) -> None:
-    for text in ("http://example.com/x{}", "http://example.com/x{} y", "(http://example.com/x{}\n"):
-        assert uris(text.format(c)) == ["http://example.com/x"]
+def test_trailing_punctuation_is_given_back(c: str, before: str, behind: str) -> None:
+    assert uris(f"{before}http://example.com/x{c}{behind}") == ["http://example.com/x"]
 
 
 @pytest.mark.parametrize("text, expected, section", SUFFIXES)
@@ -4359,9 +4383,8 @@ ORDINARY = [  # what ordinary lines have, with no password
 def test_redact_and_messages_hide_the_same_passwords(text: str, left: str) -> None:
     assert ur.redact(text) == left and ur.redact(left) == left
     errors = refused(f"{text} ^"), refused(f"{text}\ud800", "IRI"), refused(text, "dec-octet")
-    for error in errors:
-        for said_ in (str(error), repr(error), error.reason, error.hint):
-            assert "s3cr3t" not in said_
+    said = [(str(x), repr(x), x.reason, x.hint) for x in errors]
+    assert [words for words in said if "s3cr3t" in "\n".join(words)] == []
 
 
 # text, what is left: the rule's sentences, one after the other (7.5, and RFC 3986 3.2.1)
@@ -4479,8 +4502,8 @@ CUT: list[tuple[str, dict[str, Any]]] = [
 @pytest.mark.parametrize(("call", "shown"), [x[1:] for x in UNSHOWN], ids=[x[0] for x in UNSHOWN])
 def test_no_message_shows_a_password_that_nothing_marks(call: Call, shown: str) -> None:
     error = raised(call)
-    for said in (str(error), repr(error), error.reason, error.hint, error.redacted):
-        assert "s3" not in said and "cr3t" not in said
+    said = [str(error), repr(error), error.reason, error.hint, error.redacted]
+    assert [words for words in said if re.search("s3|cr3t", words)] == []
     assert shown in str(error) and len(error.redacted) == len(error.text)
     assert "s3" in error.text and error.text in error.args
 
@@ -4770,17 +4793,15 @@ for _part in ("userinfo", "host", "path", "query", "fragment", "authority"):
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="possessive quantifiers are of Python 3.11")
-@pytest.mark.parametrize("name", sorted({name for name, *_ in SHAPES}))
-def test_no_text_takes_more_than_40_bytes_a_character(name: str) -> None:
+@pytest.mark.parametrize("name, start, unit, end", SHAPES)
+def test_no_text_takes_more_than_40_bytes_a_character(
+    name: str, start: str, unit: str, end: str
+) -> None:
     call = MORE_CALLS.get(name) or ONE[name]
-    heavy = []
-    for start, unit, end in [shape for each, *shape in SHAPES if each == name]:
-        for size in (50, 3_000):  # the first compiles what is compiled once
-            text = start + unit * (size // len(unit)) + end
-            most = peak(lambda text=text: call(text))  # type: ignore[misc]
-        if most > 40 * len(text) + 2_000:
-            heavy.append((start, unit, end, most // len(text)))
-    assert heavy == []
+    for size in (50, 3_000):  # the first compiles what is compiled once
+        text = start + unit * (size // len(unit)) + end
+        most = peak(lambda text=text: call(text))  # type: ignore[misc]
+    assert most <= 40 * len(text) + 2_000
 
 
 @pytest.mark.parametrize(
