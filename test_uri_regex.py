@@ -145,6 +145,7 @@ def neighbors(char: str) -> list[str]:
 
 
 SECONDS = 30  # of the processor's time
+os.environ["LANGUAGE"] = "C"  # or argparse looks for translations, each time
 
 
 @pytest.fixture(autouse=True)
