@@ -564,7 +564,9 @@ OLD_URI_REFERENCE = old_rules["URI-reference"] = (
 
 
 def _clip(text: str, most: int = 60) -> str:
-    return text if len(text) <= most else text[:most] + "…"
+    if len(text) > most:
+        return text[:most] + "…"
+    return text
 
 
 def _check_str(value: object, what: str = "text") -> str:
@@ -746,7 +748,7 @@ def _find_openings(text: _Decoded) -> "Iterator[tuple[re.Match[str], int]]":
             for _, alike in groupby(range(start, end), text.get_kind):
                 size = sum(1 for _ in alike)
                 start += size
-                if size == 2 or (before["web"] and start - size == before.end()):
+                if size == 2 or before["web"]:
                     yield before, start
                 before = _compiled[_BEFORE].search(text.plain, start, start)
 
@@ -799,16 +801,13 @@ def _find_password(text: _Decoded, before: "re.Match[str]", start: int) -> tuple
     return colon + 1, text.find_last_at(start, run_end)
 
 
-def _hide_passwords(text: str, keep_length: bool) -> tuple[str, bool]:
-    """Return the text with stars for passwords, and whether another reading may find more.
-
-    It may if a delimiter is hidden, because another password may have ended there.
-    """
+def _hide_passwords(text: str, keep_length: bool) -> str:
+    """Return the text with stars for the passwords that one reading finds."""
     if not _compiled[_MAY_SPELL_AT].search(text):
-        return text, False
+        return text
     decoded = _Decoded(text)
     places = decoded.places
-    pieces, done, again = [], 0, False
+    pieces, done = [], 0
     for before, opening in _find_openings(decoded):
         if places[opening] < done:
             continue
@@ -819,10 +818,9 @@ def _hide_passwords(text: str, keep_length: bool) -> tuple[str, bool]:
             # UTF-16 that is read as octets stays aligned.
             if keep_length or "\0" in hidden:
                 stars = _compiled["[^\0]"].sub("*", hidden)
-            again = again or not _match(r"[\w*]*", hidden)
             pieces += [text[done : places[start]], stars]
             done = places[end]
-    return "".join([*pieces, text[done:]]), again
+    return "".join([*pieces, text[done:]])
 
 
 def redact(text: str, *, keep_length: bool = False) -> str:
@@ -841,9 +839,9 @@ def redact(text: str, *, keep_length: bool = False) -> str:
     '/?u=https%253A%252F%252Fme%253A******%2540h%252F'
     """
     hidden = _check_str(text)
-    for _ in range(5):
-        hidden, again = _hide_passwords(hidden, keep_length)
-        if not again:
+    for _ in range(5):  # where a delimiter is hidden, another password may have ended
+        text, hidden = hidden, _hide_passwords(hidden, keep_length)
+        if hidden == text:
             break
     return hidden
 
@@ -913,7 +911,9 @@ def _find_triplet(text: str, offset: int) -> "Any":
     ['%4z', '%FF', 'b']
     """
     percent = text.rfind("%", max(offset - 2, 0), offset)
-    return _compiled["%.{0,2}|.?"].match(text, offset if percent < 0 else percent)
+    if percent >= 0:
+        offset = percent
+    return _compiled["%.{0,2}|.?"].match(text, offset)
 
 
 class URIError(ValueError):
@@ -949,11 +949,12 @@ class URIError(ValueError):
     @property
     def redacted(self) -> str:
         """The text with a "*" for each character of a password. Of encoded data, a triplet is left."""
-        if self.rule != "pct-encoded":
-            # For a policy, which gives its reason, the text is a reference.
-            return _mask(self.text, "" if self.args[4] else self.rule)
-        triplet = _find_triplet(self.text, self.offset)
-        return str(triplet[0]).rjust(triplet.end(), "*").ljust(len(self.text), "*")
+        if self.rule == "pct-encoded":
+            triplet = _find_triplet(self.text, self.offset)
+            return str(triplet[0]).rjust(triplet.end(), "*").ljust(len(self.text), "*")
+        if self.args[4]:  # a policy gives its reason, and its text is a reference
+            return _mask(self.text)
+        return _mask(self.text, self.rule)
 
     def __str__(self) -> str:
         start = max(self.offset - 40, 0)
@@ -1130,7 +1131,9 @@ def _name_part(rule: str) -> str:
     ('a path', 'a host', '')
     """
     part = _match("(scheme|userinfo|host|port|path|segment|query|fragment)(-[nr].*)?", rule)
-    return f"a {part[1]}" if part else _PART_NAMES.get(rule, "")
+    if part:
+        return f"a {part[1]}"
+    return _PART_NAMES.get(rule, "")
 
 
 def _find_wrong_part(rule: str, text: str, offset: int) -> tuple[str, int]:
@@ -2020,9 +2023,7 @@ def _normalize_triplet(triplet: str) -> str:
 
 def _normalize_triplets(part: str) -> str:
     """Return the part with each triplet in its normal form (6.2.2.1, 6.2.2.2)."""
-    if "%" not in part:
-        return part
-    return re.sub(_TRIPLET, lambda match: _normalize_triplet(match[0]), part)
+    return _compiled[_TRIPLET].sub(lambda match: _normalize_triplet(match[0]), part)
 
 
 def _normalize_port(host: str, scheme: "str | None") -> str:
@@ -2060,9 +2061,7 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
         path = _remove_dots(path)
     if authority is not None:
         userinfo, at, host = authority.rpartition("@")
-        host = _lower(host)
-        if "%" in host:
-            host = re.sub("%[0-9a-f]{2}", lambda match: match[0].upper(), host)
+        host = _compiled["%[0-9a-f]{2}"].sub(lambda match: match[0].upper(), _lower(host))
         if scheme_based:
             if ":" in host:
                 host = _normalize_port(host, scheme)
@@ -2287,11 +2286,10 @@ def requote(text: str, component: "str | None" = None, iri: bool = False) -> str
         return _requote_part(text, components[component])
     if _GRAMMAR.matches(rule, text):
         return text
-    if "\\" in text:
-        read = re.sub(r"\A[\0- ]+|[\t\n\r]", "", text)  # without what browsers skip
-        if _compiled[_BACKSLASH_IN_AUTHORITY].match(read):
-            reason = 'a backslash is not allowed in an authority: browsers read it as "/"'
-            raise URIError(text, "authority", text.index("\\"), "authority", reason)
+    read = re.sub(r"\A[\0- ]+|[\t\n\r]", "", text)  # without what browsers skip
+    if _compiled[_BACKSLASH_IN_AUTHORITY].match(read):
+        reason = 'a backslash is not allowed in an authority: browsers read it as "/"'
+        raise URIError(text, "authority", text.index("\\"), "authority", reason)
     if _compiled[_BROKEN_SCHEME].match(text):
         text = f"./{text}"
     scheme, authority, path, query, fragment = split(text)
@@ -2480,11 +2478,12 @@ def _to_ascii(host: str) -> str:
     folded = unicodedata.normalize("NFKC", host.casefold())
     # Which of its two small letters a capital sigma gets depends on what is next to it.
     is_same = folded == host.lower() == ".".join(map(str.lower, host.split(".")))
-    domain = _NO_HOST
     if is_same and _match(_IDN, shape):
         with suppress(UnicodeError):
             domain = folded.encode("idna").decode()
-    return domain if _is_domain(domain) else _NO_HOST
+            if _is_domain(domain):
+                return domain
+    return _NO_HOST
 
 
 def _is_domain(host: str, name: str = "domain") -> bool:
@@ -2610,8 +2609,8 @@ def _allow_schemes(values: Iterable[str]) -> _Policy:
 def _read_allowed_host(value: str) -> tuple[str, str, str]:
     """Return the "." or "*." before an allowed host, the host as it is shown, and in ASCII."""
     host = _compare_host(_add_brackets(value))
-    match = _match(r"(\*?\.|)([^.*][^*]*)", host)
-    below, name = (match[1], match[2]) if match else ("", "")
+    match: Any = _compiled[r"(\*?\.|)([^.*][^*]*\Z|)"].match(host)
+    below, name = match.groups()
     types = _NAMES if below else _HOST_TYPES
     if (value and not name) or _find_host_type(name) not in types:
         hint = '".a.example" is a.example and all below it, "*.a.example" only what is below it'
@@ -3112,9 +3111,8 @@ def _find_end(text: str, start: int, at: int, rule: re.Pattern[str]) -> int:
             surplus -= 1
         elif last not in _PUNCTUATION:
             break
-        elif last == ";":
-            entity = re.search(_ENTITY, text[max(end - 34, start) : end])
-            end -= len(entity[0]) if entity else 0
+        elif last == ";" and (entity := re.search(_ENTITY, text[max(end - 34, start) : end])):
+            end -= len(entity[0])
         end -= 1
     if text[at:end] in ("", "//"):
         return 0

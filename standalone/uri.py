@@ -178,7 +178,9 @@ IPRIVATE = "\ue000-\uf8ff\U000f0000-\U000ffffd\U00100000-\U0010fffd"
 
 
 def _clip(text: str, most: int = 60) -> str:
-    return text if len(text) <= most else text[:most] + "…"
+    if len(text) > most:
+        return text[:most] + "…"
+    return text
 
 
 def _check_str(value: object, what: str = "text") -> str:
@@ -271,7 +273,9 @@ def _name_char(text: str, rule: str, offset: int) -> str:
 
 def _find_triplet(text: str, offset: int) -> "Any":
     percent = text.rfind("%", max(offset - 2, 0), offset)
-    return _compiled["%.{0,2}|.?"].match(text, offset if percent < 0 else percent)
+    if percent >= 0:
+        offset = percent
+    return _compiled["%.{0,2}|.?"].match(text, offset)
 
 
 class URIError(ValueError):
@@ -295,11 +299,12 @@ class URIError(ValueError):
 
     @property
     def redacted(self) -> str:
-        if self.rule != "pct-encoded":
-            # For a policy, which gives its reason, the text is a reference.
-            return _mask(self.text, "" if self.args[4] else self.rule)
-        triplet = _find_triplet(self.text, self.offset)
-        return str(triplet[0]).rjust(triplet.end(), "*").ljust(len(self.text), "*")
+        if self.rule == "pct-encoded":
+            triplet = _find_triplet(self.text, self.offset)
+            return str(triplet[0]).rjust(triplet.end(), "*").ljust(len(self.text), "*")
+        if self.args[4]:  # a policy gives its reason, and its text is a reference
+            return _mask(self.text)
+        return _mask(self.text, self.rule)
 
     def __str__(self) -> str:
         start = max(self.offset - 40, 0)
@@ -436,7 +441,9 @@ _WORDS = (
 
 def _name_part(rule: str) -> str:
     part = _match("(scheme|userinfo|host|port|path|segment|query|fragment)(-[nr].*)?", rule)
-    return f"a {part[1]}" if part else _PART_NAMES.get(rule, "")
+    if part:
+        return f"a {part[1]}"
+    return _PART_NAMES.get(rule, "")
 
 
 def _find_wrong_part(rule: str, text: str, offset: int) -> tuple[str, int]:
@@ -957,9 +964,7 @@ def _normalize_triplet(triplet: str) -> str:
 
 
 def _normalize_triplets(part: str) -> str:
-    if "%" not in part:
-        return part
-    return re.sub(_TRIPLET, lambda match: _normalize_triplet(match[0]), part)
+    return _compiled[_TRIPLET].sub(lambda match: _normalize_triplet(match[0]), part)
 
 
 def _normalize_port(host: str, scheme: "str | None") -> str:
@@ -982,9 +987,7 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
         path = _remove_dots(path)
     if authority is not None:
         userinfo, at, host = authority.rpartition("@")
-        host = _lower(host)
-        if "%" in host:
-            host = re.sub("%[0-9a-f]{2}", lambda match: match[0].upper(), host)
+        host = _compiled["%[0-9a-f]{2}"].sub(lambda match: match[0].upper(), _lower(host))
         if scheme_based:
             if ":" in host:
                 host = _normalize_port(host, scheme)
@@ -1113,11 +1116,10 @@ def requote(text: str, component: "str | None" = None, iri: bool = False) -> str
         return _requote_part(text, components[component])
     if _GRAMMAR.matches(rule, text):
         return text
-    if "\\" in text:
-        read = re.sub(r"\A[\0- ]+|[\t\n\r]", "", text)  # without what browsers skip
-        if _compiled[_BACKSLASH_IN_AUTHORITY].match(read):
-            reason = 'a backslash is not allowed in an authority: browsers read it as "/"'
-            raise URIError(text, "authority", text.index("\\"), "authority", reason)
+    read = re.sub(r"\A[\0- ]+|[\t\n\r]", "", text)  # without what browsers skip
+    if _compiled[_BACKSLASH_IN_AUTHORITY].match(read):
+        reason = 'a backslash is not allowed in an authority: browsers read it as "/"'
+        raise URIError(text, "authority", text.index("\\"), "authority", reason)
     if _compiled[_BROKEN_SCHEME].match(text):
         text = f"./{text}"
     scheme, authority, path, query, fragment = split(text)

@@ -476,15 +476,14 @@ used_by=['authority'])
 
     def _compile(self, rule: str, capture: tuple[str, ...], engine: str) -> re.Pattern[str]:
         keep = set(map(self.canonical_name, capture))
-        if engine == "re":
-            style = style_for_re(has_captures=bool(keep))
-        elif engine == "regex":
-            style = POSSESSIVE
-        else:
-            raise ValueError(describe_unknown(engine, ("re", "regex")))
-        writer = RegexWriter(style, taken=group_names(keep))
+        styles = {"re": style_for_re(has_captures=bool(keep)), "regex": POSSESSIVE}
+        if engine not in styles:
+            raise ValueError(describe_unknown(engine, styles))
+        writer = RegexWriter(styles[engine], taken=group_names(keep))
         pattern = writer.write(self._trees(rule, *sorted(keep)))
-        return re.compile(pattern) if engine == "re" else _compile_regex(pattern)
+        if engine == "regex":
+            return _compile_regex(pattern)
+        return re.compile(pattern)
 
     # Questions
 

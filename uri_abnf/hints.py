@@ -73,8 +73,9 @@ def explain_definition(words: str) -> str:
     """Return what was meant by words that are no rule, or ""."""
     if wrong := re.match(_WRONG_NAME, words):
         return f'; a name has no "{wrong[1]}"'
-    match = re.match(_EBNF, words)
-    return f'; in a definition, ABNF has "=" for "{match[1]}"' if match else ""
+    if match := re.match(_EBNF, words):
+        return f'; in a definition, ABNF has "=" for "{match[1]}"'
+    return ""
 
 
 def _say_class(match: re.Match[str]) -> str:

@@ -42,32 +42,18 @@ FLAGS = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command to a parser."""
     add = parser.add_argument
-    add(
-        "name", metavar="NAME", nargs="*", help="a public name of uri_regex, URI.replace or matches"
-    )
-    add(
-        "--rule",
-        dest="rules",
-        metavar="RULE",
-        action="append",
-        default=[],
-        help="a rule that matches and validate know; can be given again",
-    )
+    about = "a public name of uri_regex, URI.replace or matches; with --check, a module"
+    add("name", metavar="NAME", nargs="*", help=about)
+    about = "a rule that matches and validate know; can be given again"
+    add("--rule", dest="rules", metavar="RULE", action="append", default=[], help=about)
     add("--grammar", choices=GRAMMARS, help="the grammar of matches and validate")
     add("--abnf", metavar="FILE", help="ABNF rules that extend the grammar")
     for flag, about in FLAGS.items():
         add(flag, action="store_true", help=about)
     add("-o", "--output", metavar="FILE", help="the file (default: standard output)")
-    add(
-        "--check",
-        action="store_true",
-        help="each NAME is a module: say whether it is what its command writes now",
-    )
-    add(
-        "--manifest",
-        metavar="FILE",
-        help="write, or with --check compare, each module that the file lists, next to it",
-    )
+    add("--check", action="store_true", help="say which modules are what their commands write now")
+    about = "write, or with --check compare, each module that the file lists, next to it"
+    add("--manifest", metavar="FILE", help=about)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -118,7 +104,7 @@ def module(args: argparse.Namespace, folder: str = "") -> str:
 
 def read_grammar(args: argparse.Namespace, folder: str) -> Grammar | None:
     """Return the grammar that is asked for. Raises ValueError if its ABNF cannot be read."""
-    grammar = GRAMMARS[args.grammar] if args.grammar else None
+    grammar = GRAMMARS.get(args.grammar)
     if not args.abnf:
         return grammar
     try:
