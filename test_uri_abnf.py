@@ -11,7 +11,6 @@ from __future__ import annotations
 import ast
 import builtins
 import contextlib
-import copy
 import doctest
 import functools
 import html
@@ -54,7 +53,7 @@ from test_uri_regex import (
     Rule,
     each_test_ends,  # noqa: F401 - for each test here, too
 )
-from uri_abnf import compare, cutting, rfcs
+from uri_abnf import compare, cutting, engines, rfcs
 from uri_abnf import grammar as grammars
 from uri_abnf.cutting import dfa, tables
 from uri_abnf.cutting import micropython as for_micropython
@@ -1224,15 +1223,12 @@ def test_a_copy_of_a_shipped_grammar_is_the_grammar_itself(
     assert copied(getattr(ua, name)) is getattr(ua, name)
 
 
-@pytest.mark.parametrize(
-    "again",
-    [copy.deepcopy(ua.RFC3987), pickle.loads(pickle.dumps(ua.RFC3987))],
-    ids=["copied", "pickled"],
-)
-def test_a_copy_of_a_shipped_grammar_gives_the_same_advice(again: Any) -> None:
-    with pytest.raises(ur.URIError) as info:
-        again.validate("IRI", "http://a/b c")
-    assert info.value.reason == "a space is not allowed here; write %20"
+@pytest.mark.parametrize("version, is_possessive", [((3, 11, 4), False), ((3, 11, 5), True)])
+def test_loops_for_re_are_possessive_from_the_first_right_python_on(
+    version: tuple[int, ...], is_possessive: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "version_info", version)
+    assert engines.style_for_re(has_captures=False).possessive is is_possessive
 
 
 # Neither of the two brackets is in a rule of the standards, but for gen-delims and what has them.

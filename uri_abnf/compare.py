@@ -10,7 +10,8 @@ from typing import NamedTuple
 from .automaton import Automaton, State
 from .errors import GrammarError
 
-# Of states: some seconds, and more than any two rules of the RFCs have.
+# Of states: some seconds (minutes, where counted repeats are nested), and more than any two rules of
+# the RFCs have.
 _MOST_PAIRS = 20_000
 # Of the characters that are alike to both rules, the first of these is shown.
 _LIKED = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-.:/@?#[]%!$&'()*+,;=_~ "
