@@ -1059,6 +1059,7 @@ OFFSETS: list[tuple[str, str, int, list[str], str]] = [
     ("URI", "",                                0, ["ALPHA"], "3.1"),
     ("URI", "1http:",                          0, ["ALPHA"], "3.1"),
     ("URI", ":",                               0, ["ALPHA"], "3.1"),
+    ("URI", "a:" + "b" * 299 + "%",            302, ["HEXDIG"], "2.1, in a long text"),
     ("URI", "//a",                             0, ["ALPHA"], "a URI has a scheme"),
     ("URI", "\nhttp://a/",                     0, ["ALPHA"], "3.1"),
     ("URI", "h",                               1, ['":"', "ALPHA"], "it ends too early"),
@@ -4347,6 +4348,8 @@ HIDDEN: list[tuple[str, str]] = [
      r'"{\"u\":\"db://u:***@h\",\"m\":\"a@b\"}"'),
     ("""x='db://u:s3cr3t'"'"'s3cr3t@h' """, "x='db://u:***@h' "),
     ("""x='db://u:s3cr3t"s3cr3t@h' """, "x='db://u:***@h' "),
+    # where the "?" that ended it was in a password
+    ("sip:http:80:?%2F%40", "sip:http:***%40"),
     # where a line begins
     ('http://u:s3cr3t "s3cr3t@h/', "http://u:***@h/"),
     ("a\n  db://u:s3cr3t s3cr3t@h x\ny@z", "a\n  db://u:***@h x\ny@z"),
@@ -4371,6 +4374,7 @@ HIDDEN: list[tuple[str, str]] = [
     ("://u:s@cr3t/s3cr3t@h/", "://u:***@h/"),
 ]  # fmt: skip
 ORDINARY = [  # what ordinary lines have, with no password
+    "sip:/me:x?a@b",
     "http://h:80?x=a@b", "http://localhost:8080, contact bob@x.org", "http://h: see a@b",
     "http://h/a:b@c", "http://u@h/a:b@c", "http://u@h:8x/p@q", "git@github.com:a/b.git",
     "ssh://git@github.com:a/b.git", "ssh://git@github.com:22/o/r.git@v1",
