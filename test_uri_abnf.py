@@ -695,6 +695,8 @@ TREES: list[tuple[str, str]] = [                                      # what it 
      "\n".join(f"a{i} = a{i + 1}" for i in range(2_000)) + '\na2000 = "x"\na = a0'),
     ("a chain upwards", 'a0 = "x"\n' + "\n".join(f"a{i} = a{i - 1}" for i in range(1,
      2_000)) + "\na = a1999"),
+    ("groups in a chain", "a = a0\n" + "\n".join(
+        f"a{i} = " + '*( "x" ' * 9 + f"a{i + 1}" + " )" * 9 for i in range(95)) + '\na95 = "y"'),
     ("a ring of rules", "\n".join(f"a{i} = [a{(i + 1) % 2_000}]" for i in range(2_000))),
     ("doubling", 'a0 = "x"\n' + "\n".join(f"a{i} = a{i - 1} a{i - 1}" for i in range(1,
      61)) + "\na = a60"),

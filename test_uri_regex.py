@@ -4348,8 +4348,7 @@ HIDDEN: list[tuple[str, str]] = [
      r'"{\"u\":\"db://u:***@h\",\"m\":\"a@b\"}"'),
     ("""x='db://u:s3cr3t'"'"'s3cr3t@h' """, "x='db://u:***@h' "),
     ("""x='db://u:s3cr3t"s3cr3t@h' """, "x='db://u:***@h' "),
-    # where the "?" that ended it was in a password
-    ("sip:http:80:?%2F%40", "sip:http:***%40"),
+    ("sip:http:80:?%2F%40", "sip:http:***%40"),  # the "?" that ended it was in a password
     # where a line begins
     ('http://u:s3cr3t "s3cr3t@h/', "http://u:***@h/"),
     ("a\n  db://u:s3cr3t s3cr3t@h x\ny@z", "a\n  db://u:***@h x\ny@z"),
