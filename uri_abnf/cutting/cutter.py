@@ -147,7 +147,7 @@ def read_library() -> str:
 
 
 @cache
-def statements_of(source: str, docs: bool) -> list[Statement]:
+def statements_of(source: str, docs: bool) -> Sequence[Statement]:
     return tree_shaker.statements(source if docs else without_docs(source))
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 import ast
 import symtable
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from ..python_writer import WIDTH
@@ -53,7 +54,8 @@ class Statement(NamedTuple):
 # ---- Taking a module apart ----
 
 
-def statements(source: str) -> list[Statement]:
+@lru_cache(maxsize=1_000)
+def statements(source: str) -> Sequence[Statement]:
     """Return the statements of a module, without its docstring."""
     nodes, row = _after_docstring(ast.parse(source).body, 0)
     found = []
