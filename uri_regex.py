@@ -907,8 +907,8 @@ def _find_triplet(text: str, offset: int) -> "Any":
 
     More of the text may be a password.
 
-    >>> [_find_triplet(text, offset)[0] for text, offset in (("a%4z", 3), ("a%FF", 1), ("ab", 1))]
-    ['%4z', '%FF', 'b']
+    >>> [_find_triplet(text, at)[0] for text, at in (("a%4z", 3), ("a%FF", 1), ("abc%41d", 6))]
+    ['%4z', '%FF', 'd']
     """
     percent = text.rfind("%", max(offset - 2, 0), offset)
     if percent >= 0:
