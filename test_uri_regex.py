@@ -4373,13 +4373,12 @@ HIDDEN: list[tuple[str, str]] = [
     ("://u:s@cr3t/s3cr3t@h/", "://u:***@h/"),
 ]  # fmt: skip
 ORDINARY = [  # what ordinary lines have, with no password
-    "sip:/me:x?a@b",
     "http://h:80?x=a@b", "http://localhost:8080, contact bob@x.org", "http://h: see a@b",
     "http://h/a:b@c", "http://u@h/a:b@c", "http://u@h:8x/p@q", "git@github.com:a/b.git",
     "ssh://git@github.com:a/b.git", "ssh://git@github.com:22/o/r.git@v1",
     "docker.io/a/b@sha256:abc", "docker://registry:5000/a@sha256:0", "file:///a:b@c",
     "mongodb://h:27017,i:27017/db?x=a@b", "////a:b@c", "//a/b:c@d", "Cc: <a@b>, <http://h:80>",
-    "http://[::1]:80,a@b", "http://[fe80::1%25eth0]/a@b", "a://[v1.a:b]/c@d",
+    "http://[::1]:80,a@b", "http://[fe80::1%25eth0]/a@b", "a://[v1.a:b]/c@d", "sip:/me:x?a@b",
     "gossip:u:p@h", "mailto:u:p@h", "listen on h:80, mail a@b", "npm i @a/b@1.2 http://h:80/@a/b",
     '{"u":"http://h","m":"a:b@c","n":"http://h:80","o":"a@b"}', r'{"u":"http:\/\/h:80\/a@b"}',
     "u=http%3A%2F%2Fh%3A80%2Fx%40y", "http://x/?u=http%3A%2F%2Fh&m=a:b@c",

@@ -839,7 +839,7 @@ def redact(text: str, *, keep_length: bool = False) -> str:
     '/?u=https%253A%252F%252Fme%253A******%2540h%252F'
     """
     hidden = _check_str(text)
-    for _ in range(5):  # where a delimiter is hidden, another password may have ended
+    for _ in range(5):  # a delimiter that is hidden now may have ended another password
         text, hidden = hidden, _hide_passwords(hidden, keep_length)
         if hidden == text:
             break
@@ -2023,7 +2023,9 @@ def _normalize_triplet(triplet: str) -> str:
 
 def _normalize_triplets(part: str) -> str:
     """Return the part with each triplet in its normal form (6.2.2.1, 6.2.2.2)."""
-    return _compiled[_TRIPLET].sub(lambda match: _normalize_triplet(match[0]), part)
+    if "%" not in part:
+        return part
+    return re.sub(_TRIPLET, lambda match: _normalize_triplet(match[0]), part)
 
 
 def _normalize_port(host: str, scheme: "str | None") -> str:
@@ -2286,10 +2288,11 @@ def requote(text: str, component: "str | None" = None, iri: bool = False) -> str
         return _requote_part(text, components[component])
     if _GRAMMAR.matches(rule, text):
         return text
-    read = re.sub(r"\A[\0- ]+|[\t\n\r]", "", text)  # without what browsers skip
-    if _compiled[_BACKSLASH_IN_AUTHORITY].match(read):
-        reason = 'a backslash is not allowed in an authority: browsers read it as "/"'
-        raise URIError(text, "authority", text.index("\\"), "authority", reason)
+    if "\\" in text:
+        read = re.sub(r"\A[\0- ]+|[\t\n\r]", "", text)  # without what browsers skip
+        if _compiled[_BACKSLASH_IN_AUTHORITY].match(read):
+            reason = 'a backslash is not allowed in an authority: browsers read it as "/"'
+            raise URIError(text, "authority", text.index("\\"), "authority", reason)
     if _compiled[_BROKEN_SCHEME].match(text):
         text = f"./{text}"
     scheme, authority, path, query, fragment = split(text)

@@ -964,7 +964,9 @@ def _normalize_triplet(triplet: str) -> str:
 
 
 def _normalize_triplets(part: str) -> str:
-    return _compiled[_TRIPLET].sub(lambda match: _normalize_triplet(match[0]), part)
+    if "%" not in part:
+        return part
+    return re.sub(_TRIPLET, lambda match: _normalize_triplet(match[0]), part)
 
 
 def _normalize_port(host: str, scheme: "str | None") -> str:
@@ -1116,10 +1118,11 @@ def requote(text: str, component: "str | None" = None, iri: bool = False) -> str
         return _requote_part(text, components[component])
     if _GRAMMAR.matches(rule, text):
         return text
-    read = re.sub(r"\A[\0- ]+|[\t\n\r]", "", text)  # without what browsers skip
-    if _compiled[_BACKSLASH_IN_AUTHORITY].match(read):
-        reason = 'a backslash is not allowed in an authority: browsers read it as "/"'
-        raise URIError(text, "authority", text.index("\\"), "authority", reason)
+    if "\\" in text:
+        read = re.sub(r"\A[\0- ]+|[\t\n\r]", "", text)  # without what browsers skip
+        if _compiled[_BACKSLASH_IN_AUTHORITY].match(read):
+            reason = 'a backslash is not allowed in an authority: browsers read it as "/"'
+            raise URIError(text, "authority", text.index("\\"), "authority", reason)
     if _compiled[_BROKEN_SCHEME].match(text):
         text = f"./{text}"
     scheme, authority, path, query, fragment = split(text)

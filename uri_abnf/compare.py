@@ -10,8 +10,8 @@ from typing import NamedTuple
 from .automaton import Automaton, State
 from .errors import GrammarError
 
-# Of states: some seconds (minutes, where counted repeats are nested), and more than any two rules of
-# the RFCs have.
+# This many pairs of states take some seconds, or minutes if counted repeats are nested. No two rules
+# of the RFCs have so many.
 _MOST_PAIRS = 20_000
 # Of the characters that are alike to both rules, the first of these is shown.
 _LIKED = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-.:/@?#[]%!$&'()*+,;=_~ "
