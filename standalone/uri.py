@@ -520,7 +520,6 @@ class Rules:
         self._patterns = core_rules | rules
         self._keys = {rule.lower(): rule for rule in self._patterns}
         self._classes = classes
-        self._characters = {"#", "%"}.union(*classes.values())
         self._verdicts: Any = cache(lambda rule: self.compile(rule).fullmatch)
         self._expected_after = lru_cache(maxsize=1_000)(self._list_expected)
         self.rules = tuple(rules)
@@ -581,7 +580,8 @@ class Rules:
         return any(verdict(text + ending) for ending in _list_endings(rule, text))
 
     def _list_expected(self, rule: str, before: str) -> str:
-        left = {char for char in self._characters if self._can_begin(rule, before + char)}
+        characters = {"#", "%"}.union(*self._classes.values())
+        left = {char for char in characters if self._can_begin(rule, before + char)}
         expected = []
         for name, members in self._classes.items():
             if left.issuperset(members):
