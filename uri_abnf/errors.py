@@ -42,8 +42,10 @@ class GrammarError(ValueError):
     >>> try:
     ...     Grammar('a = "x"\\nb = c\\nd = "y')
     ... except GrammarError as error:
+    ...     print(error)
     ...     for problem in error.problems:
     ...         print(problem.line, problem.column, problem.message)
+    line 2, column 5: b refers to c, which is not defined (and 1 more)
     2 5 b refers to c, which is not defined
     3 5 the string is not closed, or contains more than printable ASCII
     """
