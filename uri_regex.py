@@ -2195,8 +2195,8 @@ def _to_triplets(chars: str) -> str:
 class _Encoder(dict[int, str]):
     """The characters of a class as they are, and the triplets of all others, for str.translate."""
 
-    def __init__(self, chars: str) -> None:
-        self.kept = re.compile(f"[{chars}]*")
+    def __init__(self, chars: str, safe: str = "") -> None:
+        self.kept = re.compile(f"[{chars}{re.escape(safe)}]*")
 
     def __missing__(self, code: int) -> str:
         if len(self) == 1_000:
@@ -2250,10 +2250,7 @@ def percent_encode(text: str, component: str = "unreserved", safe: str = "") -> 
     if "%" in _check_str(safe, "safe") or not safe.isascii():
         raise ValueError(f'safe must be ASCII characters other than "%", not {_clip(safe)!r}')
     _check_encodable(text)
-    chars = _COMPONENTS[component]
-    if safe:
-        chars += re.escape(safe)
-    return _Encoder(chars).encode(text)
+    return _Encoder(_COMPONENTS[component], safe).encode(text)
 
 
 def requote(text: str, component: "str | None" = None, iri: bool = False) -> str:
