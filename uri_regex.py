@@ -1064,14 +1064,17 @@ _REFERENCE_RULES = (
 )  # fmt: skip
 # What to put before these to get a reference. After "@", a host is not a userinfo.
 _READ_AFTER = {"authority": "//", "host": "//@", "IP-literal": "//@"}
-# The names of rules that _name_part does not cover, and of two groups of _WRONG_PARTS.
+# What a person calls the texts of a rule (without the "i" of RFC 3987) or of a group of _WRONG_PARTS.
 _PART_NAMES = {
-    "reg-name": "a host", "path-absolute": "an absolute path", "path-abempty": "an absolute path",
-    "abs_path": "an absolute path", "IPv6address": "an IPv6 address",
-    "IPvFuture": "an IPvFuture address", "IPv4address": "an IPv4 address",
-    "dec-octet": "an IPv4 address", "literal": 'the IPv6 address that "[" opens',
-    "future": 'the IPvFuture address that "[" opens', "hostname": "a domain name",
-    "hostport": "a domain name", "server": "a domain name",
+    "scheme": "a scheme", "userinfo": "a userinfo", "host": "a host", "reg-name": "a host",
+    "port": "a port", "path": "a path", "path-noscheme": "a path", "path-rootless": "a path",
+    "path-absolute": "an absolute path", "path-abempty": "an absolute path",
+    "abs_path": "an absolute path", "segment": "a segment", "segment-nz": "a segment",
+    "segment-nz-nc": "a segment", "query": "a query", "fragment": "a fragment",
+    "IPv6address": "an IPv6 address", "literal": 'the IPv6 address that "[" opens',
+    "IPvFuture": "an IPvFuture address", "future": 'the IPvFuture address that "[" opens',
+    "IPv4address": "an IPv4 address", "dec-octet": "an IPv4 address",
+    "hostname": "a domain name", "hostport": "a domain name", "server": "a domain name",
 }  # fmt: skip
 # Appendix B for texts with an error: an authority's first "@" counts, and its first ":" after that.
 _WRONG_PARTS = (
@@ -1124,18 +1127,6 @@ _WORDS = (
 )  # fmt: skip
 
 
-def _name_part(rule: str) -> str:
-    """Return what a person calls the texts of a rule, without the "i" of RFC 3987's, or "".
-
-    >>> _name_part("path-rootless"), _name_part("reg-name"), _name_part("ALPHA")
-    ('a path', 'a host', '')
-    """
-    part = _match("(scheme|userinfo|host|port|path|segment|query|fragment)(-[nr].*)?", rule)
-    if part:
-        return f"a {part[1]}"
-    return _PART_NAMES.get(rule, "")
-
-
 def _find_wrong_part(rule: str, text: str, offset: int) -> tuple[str, int]:
     """Return the name of the part that holds an offset, and where the part begins.
 
@@ -1145,7 +1136,7 @@ def _find_wrong_part(rule: str, text: str, offset: int) -> tuple[str, int]:
     name = rule.removeprefix("i")
     before = _READ_AFTER.get(name, "")
     if not before and rule not in _REFERENCE_RULES:
-        return _name_part(name), 0
+        return _PART_NAMES.get(name, ""), 0
     offset += len(before)
     match: Any = _match(_WRONG_PARTS, before + text)
     if rule in _WITH_SCHEME and match["scheme"] is None:
@@ -1154,7 +1145,7 @@ def _find_wrong_part(rule: str, text: str, offset: int) -> tuple[str, int]:
     part = next(part for part in match.groupdict() if match.end(part) >= offset)
     if part == "scheme" and match.end(part) == offset:  # at a ":" that ends no scheme
         return ("relative reference" if "rel" in rule else "a path"), 0
-    return _name_part(part) or part, match.start(part) - len(before)
+    return _PART_NAMES.get(part, part), match.start(part) - len(before)
 
 
 def _explain_part(part: str, place: str) -> str:

@@ -386,12 +386,15 @@ _REFERENCE_RULES = (
 )  # fmt: skip
 _READ_AFTER = {"authority": "//", "host": "//@", "IP-literal": "//@"}
 _PART_NAMES = {
-    "reg-name": "a host", "path-absolute": "an absolute path", "path-abempty": "an absolute path",
-    "abs_path": "an absolute path", "IPv6address": "an IPv6 address",
-    "IPvFuture": "an IPvFuture address", "IPv4address": "an IPv4 address",
-    "dec-octet": "an IPv4 address", "literal": 'the IPv6 address that "[" opens',
-    "future": 'the IPvFuture address that "[" opens', "hostname": "a domain name",
-    "hostport": "a domain name", "server": "a domain name",
+    "scheme": "a scheme", "userinfo": "a userinfo", "host": "a host", "reg-name": "a host",
+    "port": "a port", "path": "a path", "path-noscheme": "a path", "path-rootless": "a path",
+    "path-absolute": "an absolute path", "path-abempty": "an absolute path",
+    "abs_path": "an absolute path", "segment": "a segment", "segment-nz": "a segment",
+    "segment-nz-nc": "a segment", "query": "a query", "fragment": "a fragment",
+    "IPv6address": "an IPv6 address", "literal": 'the IPv6 address that "[" opens',
+    "IPvFuture": "an IPvFuture address", "future": 'the IPvFuture address that "[" opens',
+    "IPv4address": "an IPv4 address", "dec-octet": "an IPv4 address",
+    "hostname": "a domain name", "hostport": "a domain name", "server": "a domain name",
 }  # fmt: skip
 _WRONG_PARTS = (
     r"(?:(?P<scheme>[^:/?#]++):)?+(?://(?:(?P<userinfo>[^@\[/?#]*+)@)?+"
@@ -439,18 +442,11 @@ _WORDS = (
 )  # fmt: skip
 
 
-def _name_part(rule: str) -> str:
-    part = _match("(scheme|userinfo|host|port|path|segment|query|fragment)(-[nr].*)?", rule)
-    if part:
-        return f"a {part[1]}"
-    return _PART_NAMES.get(rule, "")
-
-
 def _find_wrong_part(rule: str, text: str, offset: int) -> tuple[str, int]:
     name = rule.removeprefix("i")
     before = _READ_AFTER.get(name, "")
     if not before and rule not in _REFERENCE_RULES:
-        return _name_part(name), 0
+        return _PART_NAMES.get(name, ""), 0
     offset += len(before)
     match: Any = _match(_WRONG_PARTS, before + text)
     if rule in _WITH_SCHEME and match["scheme"] is None:
@@ -459,7 +455,7 @@ def _find_wrong_part(rule: str, text: str, offset: int) -> tuple[str, int]:
     part = next(part for part in match.groupdict() if match.end(part) >= offset)
     if part == "scheme" and match.end(part) == offset:  # at a ":" that ends no scheme
         return ("relative reference" if "rel" in rule else "a path"), 0
-    return _name_part(part) or part, match.start(part) - len(before)
+    return _PART_NAMES.get(part, part), match.start(part) - len(before)
 
 
 def _explain_part(part: str, place: str) -> str:
@@ -1064,8 +1060,8 @@ def _to_triplets(chars: str) -> str:
 
 @lru_cache(100)
 class _Encoder(dict[int, str]):
-    def __init__(self, chars: str) -> None:
-        self.kept = re.compile(f"[{chars}]*")
+    def __init__(self, chars: str, safe: str = "") -> None:
+        self.kept = re.compile(f"[{chars}{re.escape(safe)}]*")
 
     def __missing__(self, code: int) -> str:
         if len(self) == 1_000:
@@ -1101,10 +1097,7 @@ def percent_encode(text: str, component: str = "unreserved", safe: str = "") -> 
     if "%" in _check_str(safe, "safe") or not safe.isascii():
         raise ValueError(f'safe must be ASCII characters other than "%", not {_clip(safe)!r}')
     _check_encodable(text)
-    chars = _COMPONENTS[component]
-    if safe:
-        chars += re.escape(safe)
-    return _Encoder(chars).encode(text)
+    return _Encoder(_COMPONENTS[component], safe).encode(text)
 
 
 def requote(text: str, component: "str | None" = None, iri: bool = False) -> str:
