@@ -516,19 +516,15 @@ def percent_encode(text, component="unreserved"):
     if _str(component, "component") not in _COMPONENTS:
         raise ValueError(f"unknown component {component!r}")
     allowed = _COMPONENTS[component].encode()
+    octets = _octets(_str(text))
     out = bytearray()
-    offset = -1
-    before = 0
-    for octet in _octets(_str(text)):
-        if not 127 < octet < 192:  # the first one of a character
-            offset += 1
-        elif before == 0xED and octet > 0x9F:
-            raise URIError(text, "pct-encoded", offset)  # a lone surrogate
+    for place, octet in enumerate(octets):
+        if octet == 0xED and octets[place + 1] > 0x9F:  # a lone surrogate
+            raise URIError(text, "pct-encoded", len(octets[:place].decode()))
         if octet in allowed:
             out.append(octet)
         else:
             out.extend(b"%%%02X" % octet)
-        before = octet
     return out.decode()
 
 
