@@ -168,6 +168,7 @@ def _check(text, name, part, start, ends):
         if char in ends:
             raise URIError(text, name, start)
         start += 1
+    return start
 
 
 def recompose(uri):
@@ -183,17 +184,14 @@ def recompose(uri):
     if scheme is not None:
         if not scheme:
             raise URIError(text, "scheme", 0)
-        _check(text, "scheme", scheme, 0, ":/?#")
-        start = len(scheme) + 1
+        start = _check(text, "scheme", scheme, 0, ":/?#") + 1
     if authority is not None:
-        start += 2
-        _check(text, "authority", authority, start, "/?#")
-        start += len(authority)
+        start = _check(text, "authority", authority, start + 2, "/?#")
         if path[:1] not in ("", "/"):
             raise URIError(text, "path", start)
-    _check(text, "path", path, start, "?#")
+    start = _check(text, "path", path, start, "?#")
     if query is not None:
-        _check(text, "query", query, start + len(path) + 1, "#")
+        _check(text, "query", query, start + 1, "#")
     return text
 
 

@@ -207,11 +207,12 @@ def _recomposed(scheme, authority, path, query, fragment):
 
 
 def _check(text, name, part, start, ends):
-    """Raise a URIError if a part has one of the characters that end it."""
+    """Return where a part ends. Raise a URIError if it has one of the characters that end it."""
     for char in part:
         if char in ends:
             raise URIError(text, name, start)
         start += 1
+    return start
 
 
 def recompose(uri):
@@ -235,17 +236,14 @@ def recompose(uri):
     if scheme is not None:
         if not scheme:
             raise URIError(text, "scheme", 0)
-        _check(text, "scheme", scheme, 0, ":/?#")
-        start = len(scheme) + 1
+        start = _check(text, "scheme", scheme, 0, ":/?#") + 1
     if authority is not None:
-        start += 2
-        _check(text, "authority", authority, start, "/?#")
-        start += len(authority)
+        start = _check(text, "authority", authority, start + 2, "/?#")
         if path[:1] not in ("", "/"):  # after an authority, "/" begins a path (3.3)
             raise URIError(text, "path", start)
-    _check(text, "path", path, start, "?#")
+    start = _check(text, "path", path, start, "?#")
     if query is not None:
-        _check(text, "query", query, start + len(path) + 1, "#")
+        _check(text, "query", query, start + 1, "#")
     return text
 
 
