@@ -209,10 +209,9 @@ def remove_dot_segments(path):
     segment = ""
     for segment in segments:
         if segment == "..":
-            if len(out) > 1:
-                out.pop()
-            else:
-                out[0] = ""
+            out.pop()
+            if not out:
+                out.append("")
         elif segment != ".":
             out.append(segment)
     if segment in (".", ".."):

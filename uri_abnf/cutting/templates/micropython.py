@@ -271,10 +271,9 @@ def remove_dot_segments(path):
     segment = ""
     for segment in segments:
         if segment == "..":  # step C
-            if len(out) > 1:
-                out.pop()
-            else:
-                out[0] = ""
+            out.pop()
+            if not out:
+                out.append("")
         elif segment != ".":  # step B
             out.append(segment)
     if segment in (".", ".."):  # "/." and "/.." at the end leave their "/"
