@@ -198,23 +198,15 @@ def recompose(uri):
 def remove_dot_segments(path):
     if "/." not in _str(path, "path") and not path.startswith("."):
         return path
-    start = 0
-    while path.startswith("./", start) or path.startswith("../", start):
-        start = path.find("/", start) + 1
-    path = path[start:]
-    if path in (".", ".."):
-        return ""
-    segments = path.split("/")
-    out = [segments.pop(0)]
-    segment = ""
-    for segment in segments:
-        if segment == "..":
+    out = []
+    for segment in path.split("/"):
+        if segment == ".." and out:
             out.pop()
             if not out:
                 out.append("")
-        elif segment != ".":
+        elif segment not in (".", ".."):
             out.append(segment)
-    if segment in (".", ".."):
+    if out and segment in (".", ".."):
         out.append("")
     return "/".join(out)
 

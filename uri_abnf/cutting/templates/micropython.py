@@ -258,25 +258,16 @@ def remove_dot_segments(path):
     """
     if "/." not in _str(path, "path") and not path.startswith("."):
         return path
-    # Steps A and D: dot-segments that no "/" precedes.
-    start = 0
-    while path.startswith("./", start) or path.startswith("../", start):
-        start = path.find("/", start) + 1
-    path = path[start:]
-    if path in (".", ".."):
-        return ""
-    segments = path.split("/")
     # The text before the first "/", then one item for each "/" (step E).
-    out = [segments.pop(0)]
-    segment = ""
-    for segment in segments:
-        if segment == "..":  # step C
+    out = []
+    for segment in path.split("/"):
+        if segment == ".." and out:  # step C
             out.pop()
             if not out:
                 out.append("")
-        elif segment != ".":  # step B
+        elif segment not in (".", ".."):  # else step A, B or D
             out.append(segment)
-    if segment in (".", ".."):  # "/." and "/.." at the end leave their "/"
+    if out and segment in (".", ".."):  # "/." and "/.." at the end leave their "/"
         out.append("")
     return "/".join(out)
 
