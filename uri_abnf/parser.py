@@ -13,12 +13,11 @@ import re
 import sys
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
 from typing import NamedTuple
 
 from uri_regex import redact
 
-from .charset import Ranges, union
+from .charset import union
 from .errors import Place, Problem, clip
 from .hints import explain_definition, explain_token
 from .nodes import EMPTY, Alt, Cat, Node, Ref, Rep, Set, join, nodes_of
@@ -252,16 +251,11 @@ def _read_string(token: str) -> Node:
     start = '%s"' if is_exact else '"'
     sets = []
     for i, char in enumerate(text):
-        ranges = ((ord(char), ord(char)),) if is_exact else _both_cases(char)
+        other = char if is_exact else char.swapcase()
+        ranges = union(((ord(char), ord(char)),), ((ord(other), ord(other)),))
         # Named after what is expected there.
         sets.append(Set(ranges, f'{start}{clip(text[i : i + 61])}"'))
     return join(Cat, sets)
-
-
-@cache
-def _both_cases(char: str) -> Ranges:
-    upper, lower = ord(char.upper()), ord(char.lower())
-    return union(((upper, upper),), ((lower, lower),))
 
 
 def _read_number(token: _Token) -> Node:
