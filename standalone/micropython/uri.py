@@ -200,12 +200,12 @@ def remove_dot_segments(path):
         return path
     out = []
     for segment in path.split("/"):
-        if segment == ".." and out:
+        if segment not in (".", ".."):
+            out.append(segment)
+        elif segment == ".." and out:
             out.pop()
             if not out:
                 out.append("")
-        elif segment not in (".", ".."):
-            out.append(segment)
     if out and segment in (".", ".."):
         out.append("")
     return "/".join(out)

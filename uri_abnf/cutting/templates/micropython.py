@@ -261,12 +261,12 @@ def remove_dot_segments(path):
     # The text before the first "/", then one item for each "/" (step E).
     out = []
     for segment in path.split("/"):
-        if segment == ".." and out:  # step C
+        if segment not in (".", ".."):
+            out.append(segment)
+        elif segment == ".." and out:  # step C; else step A, B or D
             out.pop()
             if not out:
                 out.append("")
-        elif segment not in (".", ".."):  # else step A, B or D
-            out.append(segment)
     if out and segment in (".", ".."):  # "/." and "/.." at the end leave their "/"
         out.append("")
     return "/".join(out)
