@@ -359,12 +359,10 @@ def _normal_triplets(part):
 def _lower_host(text):
     """Return a host and port in lower case, but the digits of their triplets in upper case."""
     pieces = _lower(text).split("%")
-    out = [pieces.pop(0)]
-    for piece in pieces:
+    for i, piece in enumerate(pieces[1:], 1):
         if _is_triplet(piece):
-            piece = piece[:2].upper() + piece[2:]
-        out.append(piece)
-    return "%".join(out)
+            pieces[i] = piece[:2].upper() + piece[2:]
+    return "%".join(pieces)
 
 
 def _dotted(number):
@@ -441,7 +439,7 @@ def _scheme_based(scheme, host):
     digits = port[1:]
     if port[:1] not in ("", ":") or digits.strip("0123456789"):
         return host
-    if not digits or digits.lstrip("0") == _DEFAULT_PORTS.get(scheme or ""):
+    if not digits or digits.lstrip("0") == _DEFAULT_PORTS.get(scheme):
         port = ""
     return _ipv6_text(host[:end]) + port
 
