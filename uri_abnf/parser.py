@@ -203,22 +203,13 @@ class _Parser:
         elif token.kind == "number":
             node = _read_number(token)
         elif token.kind == "prose":
-            node = self.prose_val(token)
+            node = self.prose.tree_of(token, self.source.name)
         else:
             raise self.unreadable()
         for inner in nodes_of(node):
             if isinstance(inner, Ref):
                 self.refs.setdefault(inner.name, token.place)
         self.take()
-        return node
-
-    def prose_val(self, token: _Token) -> Node:
-        """ "<" *( %x20-3D / %x3F-7E ) ">" """
-        node = self.prose.tree_of(token.text)
-        if node is None:
-            name = clip(self.source.name)
-            advice = f"define {name} in ABNF, or pass the grammar that has it as base"
-            raise Fault(f"prose is no rule: {clip(redact(token.text))}; {advice}", token.place)
         return node
 
     def group(self) -> Node:
@@ -330,13 +321,14 @@ class Prose:
             self.stand_ins[key] = tree if key in self.redefined or tree != own else node
         return self.stand_ins[key]
 
-    def tree_of(self, prose: str) -> Node | None:
-        """Return the tree that prose stands for, or None where it is only prose."""
-        if key := self.named(prose):
+    def tree_of(self, token: _Token, definition: str) -> Node:
+        """Return the tree that prose stands for. Raises Fault where it is only prose."""
+        if key := self.named(token.text):
             return self.as_in_base(self.base[key])
-        if re.fullmatch(f"<{NAME}>", prose):
-            return Ref(prose[1:-1])
-        return None
+        if re.fullmatch(f"<{NAME}>", token.text):
+            return Ref(token.text[1:-1])
+        advice = f"define {clip(definition)} in ABNF, or pass the grammar that has it as base"
+        raise Fault(f"prose is no rule: {clip(redact(token.text))}; {advice}", token.place)
 
 
 def read_definition(definition: Definition, prose: Prose) -> tuple[Node, dict[str, Place]]:
