@@ -208,11 +208,7 @@ def picked(module: Iterable[Statement], wanted: set[str]) -> list[Statement]:
     """Return the statements that define what is wanted, with no more imports than that."""
     found = []
     blank = False  # above what is left out
-    section = ""
     for each in module:
-        if each.section != section:
-            blank = False
-            section = each.section
         blank = blank or each.blank
         if not each.is_wanted(wanted):
             continue
