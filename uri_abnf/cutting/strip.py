@@ -25,32 +25,27 @@ def shorten_docstrings(source: str, public: Collection[str], end: str) -> str:
     The library has all of it for who wants to change a function.
     """
     lines = source.splitlines(keepends=True)
-    for node in reversed(_with_docstrings(source)):
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, (ast.FunctionDef, ast.ClassDef)) or not ast.get_docstring(node):
+            continue
         docstring = node.body[0]
         first, after = docstring.lineno - 1, docstring.end_lineno or 0
         short = ""
         if node.name in public:
             written = "".join(lines[first:after]).rstrip().removesuffix('"""')
             short = written.partition(end)[0].rstrip()
-        kept = [f'{short}"""\n']
+        kept = f'{short}"""\n'
         if "\n" in short:
-            kept = [short, "\n", "".ljust(docstring.col_offset), '"""\n']
+            kept = short + "\n" + "".ljust(docstring.col_offset) + '"""\n'
         elif not short and len(node.body) == 1:  # a body has a statement
             continue
         elif not short:
-            kept = []
+            kept = ""
             after += lines[after] == "\n"
-        lines = [*lines[:first], *kept, *lines[after:]]
+        for row in range(first, after):
+            lines[row] = ""
+        lines[first] = kept
     return "".join(lines)
-
-
-def _with_docstrings(source: str) -> list[ast.FunctionDef | ast.ClassDef]:
-    """Return the functions and classes that have a docstring, in the order of their lines."""
-    found = []
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(node):
-            found.append(node)
-    return sorted(found, key=lambda node: node.lineno)
 
 
 # ---- Without them ----
