@@ -222,8 +222,7 @@ def rules_source(request: Request, grammar: Grammar, rules: Sequence[str], taken
     """
     with_errors = "validate" in request.names
     source, constants = write_source(grammar, list(filter(grammar.proven, rules)), taken)
-    if source:
-        source += "\n\n"
+    source += "\n\n"
     with_states = [rule for rule in rules if with_errors or rule not in constants]
     if with_states:
         automata = dict(zip(with_states, map(grammar.automaton, with_states)))
