@@ -137,7 +137,6 @@ def read_template(name: str) -> str:
     return data.decode("utf-8")
 
 
-@cache
 def read_library() -> str:
     try:
         return inspect.getsource(uri_regex)
