@@ -563,22 +563,20 @@ def percent_decode(text, errors="strict"):
     pieces = _str(text).split("%")
     if _str(errors, "errors") not in ("strict", "replace", "ignore"):
         raise LookupError(f"errors must be strict, replace or ignore, not {errors!r}")
-    first = pieces.pop(0)
-    offset = len(first)
+    out = [pieces.pop(0)]
+    offset = len(out[0])
     for piece in pieces:
         if not _is_triplet(piece):
             offset += 1 if piece[:1].strip(_HEX) or not piece else 2
             raise URIError(text, "pct-encoded", offset)
         offset += 1 + len(piece)
-    out = [first]
+    start = len(out[0])
     octets = bytearray()  # of triplets that follow one another
-    offset = len(first)
     for count, piece in enumerate(pieces, 1):
         octets.append(int(piece[:2], 16))
-        offset += 3
         if len(piece) > 2 or count == len(pieces):
-            out.append(_decoded(text, offset - 3 * len(octets), octets, errors))
+            out.append(_decoded(text, start, octets, errors))
             out.append(piece[2:])
-            offset += len(piece) - 2
+            start += 3 * len(octets) + len(piece) - 2
             octets = bytearray()
     return "".join(out)
