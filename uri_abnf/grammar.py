@@ -217,8 +217,7 @@ used_by=['authority'])
         ruleset = self._ruleset
         if key in ruleset.works:
             return ruleset.works[key]
-        if key in ruleset.faulty:
-            why = ruleset.faulty[key]
+        if why := ruleset.faulty.get(key):
             raise GrammarError(f"{clip(rule)} is left out: {why.message}", why.line, why)
         raise GrammarError(self.describe_unknown(rule))
 
