@@ -7,7 +7,7 @@ from __future__ import annotations
 from functools import partial
 from random import Random
 
-from .charset import Ranges, union
+from .charset import Ranges, count, union
 from .nodes import Alt, Node, Ref, Rep, Set, is_option
 from .ruleset import HasRules
 
@@ -114,8 +114,10 @@ class _Writer:
         return ()
 
     def write_character(self, node: Set) -> str:
-        if fixed := _fixed_text(node):
-            return fixed
+        if '"' in node.name:  # a character of a string, as it is written there
+            return node.name.partition('"')[2][0]
+        if count(node.ranges) == 1:
+            return chr(node.ranges[0][0])
         liked = list(filter(partial(_has, node.ranges), _LIKED))
         if liked and self.random.random() < 0.95:  # else variety
             return self.random.choice(liked)
@@ -133,15 +135,6 @@ class _Writer:
         if way != "drop":
             before += self.random.choice(_WRONG)
         return before + rest
-
-
-def _fixed_text(node: Set) -> str:
-    """Return the one character that a set is always written as, or ""."""
-    # A character of a string, as it is written there.
-    if '"' in node.name:
-        return node.name.partition('"')[2][0]
-    low, high = node.ranges[0][0], node.ranges[-1][1]
-    return chr(low) if low == high else ""
 
 
 def _has(ranges: Ranges, char: str) -> bool:

@@ -59,15 +59,6 @@ def _core() -> RuleSet:
     return core
 
 
-def _compile_regex(pattern: str) -> re.Pattern[str]:
-    try:
-        regex = import_module("regex")
-    except ImportError:
-        raise ImportError('engine="regex" needs a package: pip install regex') from None
-    compiled: re.Pattern[str] = regex.compile(pattern)
-    return compiled
-
-
 class Description(NamedTuple):
     """A rule as its grammar has it."""
 
@@ -226,8 +217,7 @@ used_by=['authority'])
         ruleset = self._ruleset
         if key in ruleset.works:
             return ruleset.works[key]
-        if key in ruleset.faulty:
-            why = ruleset.faulty[key]
+        if why := ruleset.faulty.get(key):
             raise GrammarError(f"{clip(rule)} is left out: {why.message}", why.line, why)
         raise GrammarError(self.describe_unknown(rule))
 
@@ -481,9 +471,12 @@ used_by=['authority'])
             raise ValueError(describe_unknown(engine, styles))
         writer = RegexWriter(styles[engine], taken=group_names(keep))
         pattern = writer.write(self._trees(rule, *sorted(keep)))
-        if engine == "regex":
-            return _compile_regex(pattern)
-        return re.compile(pattern)
+        try:
+            library = import_module(engine)  # they are called as their engines
+        except ImportError:
+            raise ImportError('engine="regex" needs a package: pip install regex') from None
+        compiled: re.Pattern[str] = library.compile(pattern)
+        return compiled
 
     # Questions
 

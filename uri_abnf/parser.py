@@ -13,12 +13,11 @@ import re
 import sys
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
 from typing import NamedTuple
 
 from uri_regex import redact
 
-from .charset import Ranges, union
+from .charset import union
 from .errors import Place, Problem, clip
 from .hints import explain_definition, explain_token
 from .nodes import EMPTY, Alt, Cat, Node, Ref, Rep, Set, join, nodes_of
@@ -204,22 +203,13 @@ class _Parser:
         elif token.kind == "number":
             node = _read_number(token)
         elif token.kind == "prose":
-            node = self.prose_val(token)
+            node = self.prose.tree_of(token, self.source.name)
         else:
             raise self.unreadable()
         for inner in nodes_of(node):
             if isinstance(inner, Ref):
                 self.refs.setdefault(inner.name, token.place)
         self.take()
-        return node
-
-    def prose_val(self, token: _Token) -> Node:
-        """ "<" *( %x20-3D / %x3F-7E ) ">" """
-        node = self.prose.tree_of(token.text)
-        if node is None:
-            name = clip(self.source.name)
-            advice = f"define {name} in ABNF, or pass the grammar that has it as base"
-            raise Fault(f"prose is no rule: {clip(redact(token.text))}; {advice}", token.place)
         return node
 
     def group(self) -> Node:
@@ -252,16 +242,11 @@ def _read_string(token: str) -> Node:
     start = '%s"' if is_exact else '"'
     sets = []
     for i, char in enumerate(text):
-        ranges = ((ord(char), ord(char)),) if is_exact else _both_cases(char)
+        other = char if is_exact else char.swapcase()
+        ranges = union(((ord(char), ord(char)),), ((ord(other), ord(other)),))
         # Named after what is expected there.
         sets.append(Set(ranges, f'{start}{clip(text[i : i + 61])}"'))
     return join(Cat, sets)
-
-
-@cache
-def _both_cases(char: str) -> Ranges:
-    upper, lower = ord(char.upper()), ord(char.lower())
-    return union(((upper, upper),), ((lower, lower),))
 
 
 def _read_number(token: _Token) -> Node:
@@ -336,13 +321,14 @@ class Prose:
             self.stand_ins[key] = tree if key in self.redefined or tree != own else node
         return self.stand_ins[key]
 
-    def tree_of(self, prose: str) -> Node | None:
-        """Return the tree that prose stands for, or None where it is only prose."""
-        if key := self.named(prose):
+    def tree_of(self, token: _Token, definition: str) -> Node:
+        """Return the tree that prose stands for. Raises Fault where it is only prose."""
+        if key := self.named(token.text):
             return self.as_in_base(self.base[key])
-        if re.fullmatch(f"<{NAME}>", prose):
-            return Ref(prose[1:-1])
-        return None
+        if re.fullmatch(f"<{NAME}>", token.text):
+            return Ref(token.text[1:-1])
+        advice = f"define {clip(definition)} in ABNF, or pass the grammar that has it as base"
+        raise Fault(f"prose is no rule: {clip(redact(token.text))}; {advice}", token.place)
 
 
 def read_definition(definition: Definition, prose: Prose) -> tuple[Node, dict[str, Place]]:

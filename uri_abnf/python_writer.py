@@ -18,7 +18,7 @@ below that of the rule that has it.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from itertools import chain
 from textwrap import dedent, indent
@@ -187,15 +187,21 @@ def write_source(
     No constant has a name that is `taken`; it gets a "_" at its end.
     """
     source = _Source(grammar, rules, style)
-    names = _identifiers(source.texts, {*_TAKEN, *taken})
+    used = {*_TAKEN, *taken}
+    names: dict[str, str] = {}
     shown = set(source.texts)
     blocks = []
     for name, text in source.texts.items():
+        identifier = group_name(name).upper()
+        while identifier in used:
+            identifier += "_"
+        used.add(identifier)
+        names[name] = identifier
         lines = [_comment(grammar.rule(name))]
         lines += map(_comment, _written_out(grammar, name, shown))
         if not grammar.proven(name):
             lines.append(_WARNING)
-        lines.append(_assign(names[name], text, names))
+        lines.append(_assign(identifier, text, names))
         blocks.append("\n".join(lines))
     return "\n".join(blocks), {rule: names[grammar.rule(rule).name] for rule in rules}
 
@@ -215,17 +221,6 @@ def _written_out(grammar: HasRules, name: str, shown: set[str]) -> Iterator[Rule
 
 def _comment(rule: Rule) -> str:
     return indent(_escape(dedent(rule.text)), "# ")
-
-
-def _identifiers(rules: Iterable[str], taken: set[str]) -> dict[str, str]:
-    identifiers = {}
-    for rule in rules:
-        identifier = group_name(rule).upper()
-        while identifier in taken:
-            identifier += "_"
-        taken.add(identifier)
-        identifiers[rule] = identifier
-    return identifiers
 
 
 def _escape(text: str) -> str:

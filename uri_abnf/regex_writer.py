@@ -143,7 +143,7 @@ class RegexWriter:
         if node.low == node.high:
             text += f"{{{node.low}}}"
         else:
-            most = "" if node.high is None else node.high
+            most = node.high or ""
             text += _QUANTIFIERS.get((node.low, node.high)) or f"{{{node.low},{most}}}"
         may_hold = self.style.possessive and (not self.style.rigid_alone or is_rigid(body))
         if may_hold and gives_nothing_back(node, after):

@@ -36,11 +36,6 @@ _MAX_COVERING = 1_000_000
 _LONGEST_UNIT = 8
 
 
-def _place(branch: Node) -> tuple[bool, bool]:
-    """Return what sorts branches whose order says nothing: sets first, "" last."""
-    return not isinstance(branch, Set), branch == EMPTY
-
-
 # ---- Sequences ----
 
 
@@ -147,7 +142,8 @@ def choose(nodes: Iterable[Node], ordered: bool = False) -> Node:
     if keeps_order:
         branches = merge_classes(branches)
     else:
-        branches.sort(key=_place)
+        # Sets first, "" last.
+        branches.sort(key=lambda branch: (not isinstance(branch, Set), branch == EMPTY))
         branches = drop_covered(merge_classes(branches))
     low = 1
     if len(branches) > 1 and branches[-1] == EMPTY:  # x / "" = [ x ]

@@ -168,6 +168,7 @@ def _check(text, name, part, start, ends):
         if char in ends:
             raise URIError(text, name, start)
         start += 1
+    return start
 
 
 def recompose(uri):
@@ -183,41 +184,29 @@ def recompose(uri):
     if scheme is not None:
         if not scheme:
             raise URIError(text, "scheme", 0)
-        _check(text, "scheme", scheme, 0, ":/?#")
-        start = len(scheme) + 1
+        start = _check(text, "scheme", scheme, 0, ":/?#") + 1
     if authority is not None:
-        start += 2
-        _check(text, "authority", authority, start, "/?#")
-        start += len(authority)
+        start = _check(text, "authority", authority, start + 2, "/?#")
         if path[:1] not in ("", "/"):
             raise URIError(text, "path", start)
-    _check(text, "path", path, start, "?#")
+    start = _check(text, "path", path, start, "?#")
     if query is not None:
-        _check(text, "query", query, start + len(path) + 1, "#")
+        _check(text, "query", query, start + 1, "#")
     return text
 
 
 def remove_dot_segments(path):
     if "/." not in _str(path, "path") and not path.startswith("."):
         return path
-    start = 0
-    while path.startswith("./", start) or path.startswith("../", start):
-        start = path.find("/", start) + 1
-    path = path[start:]
-    if path in (".", ".."):
-        return ""
-    segments = path.split("/")
-    out = [segments.pop(0)]
-    segment = ""
-    for segment in segments:
-        if segment == "..":
-            if len(out) > 1:
-                out.pop()
-            else:
-                out[0] = ""
-        elif segment != ".":
+    out = []
+    for segment in path.split("/"):
+        if segment not in (".", ".."):
             out.append(segment)
-    if segment in (".", ".."):
+        elif segment == ".." and out:
+            out.pop()
+            if not out:
+                out.append("")
+    if out and segment in (".", ".."):
         out.append("")
     return "/".join(out)
 
@@ -284,12 +273,10 @@ def _normal_triplets(part):
 
 def _lower_host(text):
     pieces = _lower(text).split("%")
-    out = [pieces.pop(0)]
-    for piece in pieces:
+    for i, piece in enumerate(pieces[1:], 1):
         if _is_triplet(piece):
-            piece = piece[:2].upper() + piece[2:]
-        out.append(piece)
-    return "%".join(out)
+            pieces[i] = piece[:2].upper() + piece[2:]
+    return "%".join(pieces)
 
 
 def _dotted(number):
@@ -354,7 +341,7 @@ def _scheme_based(scheme, host):
     digits = port[1:]
     if port[:1] not in ("", ":") or digits.strip("0123456789"):
         return host
-    if not digits or digits.lstrip("0") == _DEFAULT_PORTS.get(scheme or ""):
+    if not digits or digits.lstrip("0") == _DEFAULT_PORTS.get(scheme):
         port = ""
     return _ipv6_text(host[:end]) + port
 

@@ -225,18 +225,14 @@ def read_manifest(path: str) -> list[Product]:
 def write(path: str | None, source: str) -> None:
     """Write to a file, or to standard output. Raises OSError with the name that was given."""
     if path is not None:
-        save(path, source)
+        try:
+            with open(path, "w", encoding="utf-8", newline="\n") as file:
+                file.write(source)
+        except OSError as error:  # of a full disk it has no name
+            raise OSError(error.errno, error.strerror, path) from None
         return
     if sys.stdout is None:  # it was closed before Python began
         raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard output")
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8", newline="\n")
     print(source, end="", flush=True)
-
-
-def save(path: str, source: str) -> None:
-    try:
-        with open(path, "w", encoding="utf-8", newline="\n") as file:
-            file.write(source)
-    except OSError as error:  # of a full disk it has no name
-        raise OSError(error.errno, error.strerror, path) from None

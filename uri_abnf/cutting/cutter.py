@@ -70,12 +70,11 @@ def cut(request: Request, docstring: str) -> str:
 
     Raises ValueError for what cannot be cut out, and GrammarError for an unknown rule.
     """
+    if request.grammar is None and "matches" in request.names:
+        request = request._replace(grammar=RFC3986)
     if request.micropython:
         template = read_template("micropython.py")
-        grammar = request.grammar
-        if grammar is None and "matches" in request.names:
-            grammar = RFC3986
-        body = cut_for_micropython(template, request.names, request.rules, grammar)
+        body = cut_for_micropython(template, request.names, request.rules, request.grammar)
     else:
         body = tree_shaker.joined(module_for(request))
     if request.docs:
@@ -101,8 +100,8 @@ def module_for(request: Request) -> list[Statement]:
     for name in request.names:
         check_name(name)
     module = library_for(request)
-    if request.grammar is not None or "matches" in request.names:
-        module = with_rules(module, request)
+    if request.grammar is not None:
+        module = with_rules(module, request, request.grammar)
     elif request.rules:
         raise ValueError("a --rule is for matches, and for validate with --grammar or --abnf")
     names = set(request.names)
@@ -138,7 +137,6 @@ def read_template(name: str) -> str:
     return data.decode("utf-8")
 
 
-@cache
 def read_library() -> str:
     try:
         return inspect.getsource(uri_regex)
@@ -192,9 +190,8 @@ def name_when_called(method: str) -> str:
 # ---- Rules of a grammar ----
 
 
-def with_rules(library: list[Statement], request: Request) -> list[Statement]:
+def with_rules(library: list[Statement], request: Request, grammar: Grammar) -> list[Statement]:
     """Return the library with `matches` and `validate` of a grammar's rules at its end."""
-    grammar = request.grammar or RFC3986
     if not {*OF_A_GRAMMAR}.intersection(request.names):
         raise ValueError("a grammar is for matches and validate")
     if not request.rules:
@@ -224,8 +221,7 @@ def rules_source(request: Request, grammar: Grammar, rules: Sequence[str], taken
     """
     with_errors = "validate" in request.names
     source, constants = write_source(grammar, list(filter(grammar.proven, rules)), taken)
-    if source:
-        source += "\n\n"
+    source += "\n\n"
     with_states = [rule for rule in rules if with_errors or rule not in constants]
     if with_states:
         automata = dict(zip(with_states, map(grammar.automaton, with_states)))

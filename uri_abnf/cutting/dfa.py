@@ -77,34 +77,26 @@ def _explore(automaton: Automaton, large: Frozen, words: bool) -> None:
 
 
 def _merge_states(large: Frozen) -> Frozen:
-    """Return the automaton with equal states merged, in the order of the first of each."""
-    blocks = _find_blocks(large)
-    starts = {rule: blocks[start] for rule, start in large.starts.items()}
-    rows: dict[int, Row] = {}
-    expected: dict[int, str] = {}
-    for block, row, words in zip(blocks, large.states, large.expected):
-        if block not in rows:
-            rows[block] = tuple([blocks[after] for after in row])
-            expected[block] = words
-    return large._replace(starts=starts, states=[*rows.values()], expected=[*expected.values()])
+    """Return the automaton with equal states merged, in the order of the first of each.
 
-
-def _find_blocks(large: Frozen) -> list[int]:
-    """Return each state's block: states of one block lead to matches by the same texts and words.
-
-    As Moore did (1956): a block is split where its states lead to different blocks, until none is.
+    As Moore did (1956): a block of states is split where they lead to different blocks, until none is.
+    Then those of one block lead to matches by the same texts and words.
     """
     blocks = [0 for _ in large.states]
-    count = 0
-    while count <= max(blocks):
-        count = 1 + max(blocks)
-        numbers: dict[object, int] = {}
+    # What the states of each block expect, and the blocks that they lead to.
+    numbers: dict[tuple[str, Row], int] = {}
+    before = -1
+    while len(numbers) > before:
+        before = len(numbers)
+        numbers = {}
         new = []
         for words, row in zip(large.expected, large.states):
-            way = (words, *[blocks[after] for after in row])
+            way = words, tuple([blocks[after] for after in row])
             new.append(numbers.setdefault(way, len(numbers)))
         blocks = new
-    return blocks
+    starts = {rule: blocks[start] for rule, start in large.starts.items()}
+    expected, states = zip(*numbers)
+    return large._replace(starts=starts, states=[*states], expected=[*expected])
 
 
 # ---- Equal characters ----

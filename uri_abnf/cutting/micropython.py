@@ -62,8 +62,6 @@ def _rules_source(constants: Sequence[str], rules: Sequence[str], grammar: Gramm
     rules = list(map(grammar.canonical_name, rules))
     automata = {name: RFC3986.automaton(CONSTANTS[name]) for name in constants}
     automata.update(zip(rules, map(grammar.automaton, rules)))
-    if not automata:
-        return ""
     source, starts = write_table(freeze(automata, words=False))
     for name in constants:
         source += f"{name} = {starts[name]}\n"

@@ -8,7 +8,7 @@ import ast
 import io
 import re
 import tokenize
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 
 # These comments stay: the license, and what is meant for a tool.
 FOR_TOOLS = ("# SPDX", "# type:", "# noqa", "# fmt:")
@@ -24,43 +24,28 @@ def shorten_docstrings(source: str, public: Collection[str], end: str) -> str:
 
     The library has all of it for who wants to change a function.
     """
-
-    def shorten(name: str, docstring: str) -> str:
-        return docstring.partition(end)[0] if name in public else ""
-
-    return _rewrite_docstrings(source, shorten)
-
-
-def _rewrite_docstrings(source: str, shorten: Callable[[str, str], str]) -> str:
-    """Return source in which each function and class has the docstring that `shorten` returns.
-
-    It gets the name, and the docstring as it is written, from its opening to before its closing quotes.
-    """
     lines = source.splitlines(keepends=True)
-    for node in reversed(_with_docstrings(source)):
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, (ast.FunctionDef, ast.ClassDef)) or not ast.get_docstring(node):
+            continue
         docstring = node.body[0]
-        first, end = docstring.lineno - 1, docstring.end_lineno or 0
-        written = "".join(lines[first:end]).rstrip().removesuffix('"""')
-        short = shorten(node.name, written).rstrip()
-        kept = [f'{short}"""\n']
+        first, after = docstring.lineno - 1, docstring.end_lineno or 0
+        short = ""
+        if node.name in public:
+            written = "".join(lines[first:after]).rstrip().removesuffix('"""')
+            short = written.partition(end)[0].rstrip()
+        kept = f'{short}"""\n'
         if "\n" in short:
-            kept = [short, "\n", "".ljust(docstring.col_offset), '"""\n']
+            kept = short + "\n" + "".ljust(docstring.col_offset) + '"""\n'
         elif not short and len(node.body) == 1:  # a body has a statement
             continue
         elif not short:
-            kept = []
-            end += lines[end] == "\n"
-        lines = [*lines[:first], *kept, *lines[end:]]
+            kept = ""
+            after += lines[after] == "\n"
+        for row in range(first, after):
+            lines[row] = ""
+        lines[first] = kept
     return "".join(lines)
-
-
-def _with_docstrings(source: str) -> list[ast.FunctionDef | ast.ClassDef]:
-    """Return the functions and classes that have a docstring, in the order of their lines."""
-    found = []
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(node):
-            found.append(node)
-    return sorted(found, key=lambda node: node.lineno)
 
 
 # ---- Without them ----
@@ -68,7 +53,7 @@ def _with_docstrings(source: str) -> list[ast.FunctionDef | ast.ClassDef]:
 
 def without_docs(source: str) -> str:
     """Return source without comments and the docstrings of functions and classes."""
-    bare = _rewrite_docstrings(source, lambda name, docstring: "")
+    bare = shorten_docstrings(source, (), "\n")
     lines = bare.splitlines(keepends=True)
     for token in tokenize.generate_tokens(io.StringIO(bare).readline):
         if token.type == tokenize.COMMENT and not token.string.startswith(FOR_TOOLS):

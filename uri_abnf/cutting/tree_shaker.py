@@ -208,11 +208,7 @@ def picked(module: Iterable[Statement], wanted: set[str]) -> list[Statement]:
     """Return the statements that define what is wanted, with no more imports than that."""
     found = []
     blank = False  # above what is left out
-    section = ""
     for each in module:
-        if each.section != section:
-            blank = False
-            section = each.section
         blank = blank or each.blank
         if not each.is_wanted(wanted):
             continue
@@ -262,23 +258,20 @@ ADD_CLASS = "add_class"
 
 def with_books(module: Sequence[Statement], names: Iterable[str]) -> list[Statement]:
     """Return the module for these names: registrations in a book that none of them needs are plain."""
-    books = {_book_of(each) for each in module} - {""}
     # What stands in a book needs no other book, only the rules there.
-    needed = reached(names, [_shape(each, set()) for each in module]) & books
+    needed = reached(names, [_shape(each, set()) for each in module])
     return [_shape(each, needed) for each in module]
 
 
 def _shape(each: Statement, needed: set[str]) -> Statement:
     """Return a registration as the module has it; any other statement stays."""
     book = _book_of(each)
-    if not book:
-        return each
     if book in needed:
         # What needs the book needs each rule in it.
         return each._replace(names=each.names | {book})
-    if not each.names:
-        return each
-    return _plain(each)
+    if book and each.names:
+        return _plain(each)
+    return each
 
 
 def _book_of(each: Statement) -> str:

@@ -207,11 +207,12 @@ def _recomposed(scheme, authority, path, query, fragment):
 
 
 def _check(text, name, part, start, ends):
-    """Raise a URIError if a part has one of the characters that end it."""
+    """Return where a part ends. Raise a URIError if it has one of the characters that end it."""
     for char in part:
         if char in ends:
             raise URIError(text, name, start)
         start += 1
+    return start
 
 
 def recompose(uri):
@@ -235,17 +236,14 @@ def recompose(uri):
     if scheme is not None:
         if not scheme:
             raise URIError(text, "scheme", 0)
-        _check(text, "scheme", scheme, 0, ":/?#")
-        start = len(scheme) + 1
+        start = _check(text, "scheme", scheme, 0, ":/?#") + 1
     if authority is not None:
-        start += 2
-        _check(text, "authority", authority, start, "/?#")
-        start += len(authority)
+        start = _check(text, "authority", authority, start + 2, "/?#")
         if path[:1] not in ("", "/"):  # after an authority, "/" begins a path (3.3)
             raise URIError(text, "path", start)
-    _check(text, "path", path, start, "?#")
+    start = _check(text, "path", path, start, "?#")
     if query is not None:
-        _check(text, "query", query, start + len(path) + 1, "#")
+        _check(text, "query", query, start + 1, "#")
     return text
 
 
@@ -260,26 +258,16 @@ def remove_dot_segments(path):
     """
     if "/." not in _str(path, "path") and not path.startswith("."):
         return path
-    # Steps A and D: dot-segments that no "/" precedes.
-    start = 0
-    while path.startswith("./", start) or path.startswith("../", start):
-        start = path.find("/", start) + 1
-    path = path[start:]
-    if path in (".", ".."):
-        return ""
-    segments = path.split("/")
     # The text before the first "/", then one item for each "/" (step E).
-    out = [segments.pop(0)]
-    segment = ""
-    for segment in segments:
-        if segment == "..":  # step C
-            if len(out) > 1:
-                out.pop()
-            else:
-                out[0] = ""
-        elif segment != ".":  # step B
+    out = []
+    for segment in path.split("/"):
+        if segment not in (".", ".."):
             out.append(segment)
-    if segment in (".", ".."):  # "/." and "/.." at the end leave their "/"
+        elif segment == ".." and out:  # step C; else step A, B or D
+            out.pop()
+            if not out:
+                out.append("")
+    if out and segment in (".", ".."):  # "/." and "/.." at the end leave their "/"
         out.append("")
     return "/".join(out)
 
@@ -371,12 +359,10 @@ def _normal_triplets(part):
 def _lower_host(text):
     """Return a host and port in lower case, but the digits of their triplets in upper case."""
     pieces = _lower(text).split("%")
-    out = [pieces.pop(0)]
-    for piece in pieces:
+    for i, piece in enumerate(pieces[1:], 1):
         if _is_triplet(piece):
-            piece = piece[:2].upper() + piece[2:]
-        out.append(piece)
-    return "%".join(out)
+            pieces[i] = piece[:2].upper() + piece[2:]
+    return "%".join(pieces)
 
 
 def _dotted(number):
@@ -453,7 +439,7 @@ def _scheme_based(scheme, host):
     digits = port[1:]
     if port[:1] not in ("", ":") or digits.strip("0123456789"):
         return host
-    if not digits or digits.lstrip("0") == _DEFAULT_PORTS.get(scheme or ""):
+    if not digits or digits.lstrip("0") == _DEFAULT_PORTS.get(scheme):
         port = ""
     return _ipv6_text(host[:end]) + port
 
@@ -516,19 +502,15 @@ def percent_encode(text, component="unreserved"):
     if _str(component, "component") not in _COMPONENTS:
         raise ValueError(f"unknown component {component!r}")
     allowed = _COMPONENTS[component].encode()
+    octets = _octets(_str(text))
     out = bytearray()
-    offset = -1
-    before = 0
-    for octet in _octets(_str(text)):
-        if not 127 < octet < 192:  # the first one of a character
-            offset += 1
-        elif before == 0xED and octet > 0x9F:
-            raise URIError(text, "pct-encoded", offset)  # a lone surrogate
+    for place, octet in enumerate(octets):
+        if octet == 0xED and octets[place + 1] > 0x9F:  # a lone surrogate
+            raise URIError(text, "pct-encoded", len(octets[:place].decode()))
         if octet in allowed:
             out.append(octet)
         else:
             out.extend(b"%%%02X" % octet)
-        before = octet
     return out.decode()
 
 
@@ -581,22 +563,20 @@ def percent_decode(text, errors="strict"):
     pieces = _str(text).split("%")
     if _str(errors, "errors") not in ("strict", "replace", "ignore"):
         raise LookupError(f"errors must be strict, replace or ignore, not {errors!r}")
-    first = pieces.pop(0)
-    offset = len(first)
+    out = [pieces.pop(0)]
+    offset = len(out[0])
     for piece in pieces:
         if not _is_triplet(piece):
             offset += 1 if piece[:1].strip(_HEX) or not piece else 2
             raise URIError(text, "pct-encoded", offset)
         offset += 1 + len(piece)
-    out = [first]
+    start = len(out[0])
     octets = bytearray()  # of triplets that follow one another
-    offset = len(first)
     for count, piece in enumerate(pieces, 1):
         octets.append(int(piece[:2], 16))
-        offset += 3
         if len(piece) > 2 or count == len(pieces):
-            out.append(_decoded(text, offset - 3 * len(octets), octets, errors))
+            out.append(_decoded(text, start, octets, errors))
             out.append(piece[2:])
-            offset += len(piece) - 2
+            start += 3 * len(octets) + len(piece) - 2
             octets = bytearray()
     return "".join(out)
