@@ -1014,7 +1014,7 @@ def _longest(size: int, holds: Callable[[int], bool]) -> int:
     return largest
 
 
-# The pieces of a reference, and the short text for each. The first that fits is taken.
+# The short text for each piece of a reference. The first that fits is taken.
 _PIECES = {
     "a:": rf"\A{SCHEME}:",
     "a#": ".*#.*",
@@ -1062,9 +1062,9 @@ _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
 _REFERENCE_RULES = (
     *_WITH_SCHEME, "URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI",
 )  # fmt: skip
-# What to put before these to get a reference. After "@", a host is not a userinfo.
+# What makes a reference of these. After "@", a host is not a userinfo.
 _READ_AFTER = {"authority": "//", "host": "//@", "IP-literal": "//@"}
-# What a person calls the texts of a rule (without the "i" of RFC 3987) or of a group of _WRONG_PARTS.
+# What a person calls the texts of a rule, or of a group of _WRONG_PARTS.
 _PART_NAMES = {
     "scheme": "a scheme", "userinfo": "a userinfo", "host": "a host", "reg-name": "a host",
     "port": "a port", "path": "a path", "path-noscheme": "a path", "path-rootless": "a path",
@@ -1093,8 +1093,8 @@ _ZONE = "a zone identifier is not allowed here"
 _WRONG_TRIPLET = '"%" has to be followed by two hex digits; write %25 for a "%" itself'
 
 # Rows of a piece of a part's name, a pattern, and words. The pattern is for the text from the delimiter
-# before the part on, with a "\n" put in at the offset ("." does not match it). The first row that fits
-# is taken; its groups fill each "{}".
+# before the part on, with "\n" at the offset ("." does not match it). The first row that fits is taken;
+# its groups fill each "{}".
 _WORDS = (
     ("", r"\n\Z", "it is empty"),
     ("", r"\n ", "a space at the beginning of the text is not allowed"),
@@ -1410,7 +1410,7 @@ class Rules(Mapping[str, str]):
         return " / ".join(expected)
 
 
-# Classes for `expected`, the largest first, each as one character of every kind that rules tell apart.
+# Classes for `expected`, the largest first, as one character of each kind that rules tell apart.
 _URI_CLASSES = {
     "unreserved": "-.0123459Fvz~",
     "ALPHA": "Fvz",
@@ -2374,7 +2374,7 @@ def uri_to_iri(uri: str) -> str:
 
 # ---- Validation with policies: RFC 3986 sections 3 and 7 ----
 
-# Appendix B for a valid text, with the parts of its authority (3.2), by the names that policies use.
+# Appendix B for a valid text, and the parts of its authority (3.2), as policies name them.
 _NAMED_PARTS = (
     r"(?:(?P<scheme>[^:/?#]++):)?+"
     r"(?://(?P<authority>"
@@ -2388,7 +2388,7 @@ _NAMED_PARTS = (
 )
 _AUTHORITY_PARTS = ("authority", "userinfo", "password", "host", "port")
 _PARTS = ("scheme", *_AUTHORITY_PARTS, "path", "query", "fragment")
-# The names in require and forbid, each with its part: the host, for a type of host.
+# The names in require and forbid, each with its part.
 _PART_OF = {**dict(zip(_PARTS, _PARTS)), **dict.fromkeys(_HOST_TYPES, "host")}
 # RFC 1123 2.1: labels of at most 63 characters in lower case, 253 in all.
 _MAX_DOMAIN = 253
@@ -2710,7 +2710,7 @@ _CALLED = {
     "IPv6address": "an IPv6 address",
     "IPvFuture": "an address of a future IP version",
 }
-# What is wrong in a host that is no domain (RFC 1123 2.1). The first pattern found counts.
+# What is wrong in a host that is no domain (RFC 1123 2.1). The first one found counts.
 _WRONG_IN_DOMAIN = {
     rf"\A.{{{_MAX_DOMAIN + 1}}}": f"the host has more than {_MAX_DOMAIN} characters",
     r"(?:\A|\.)(?:\.|\Z)": "a label is empty: a dot has nothing before it or after it",
