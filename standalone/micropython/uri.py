@@ -199,14 +199,15 @@ def remove_dot_segments(path):
     if "/." not in _str(path, "path") and not path.startswith("."):
         return path
     out = []
-    for segment in path.split("/"):
+    segments = path.split("/")
+    for segment in segments:
         if segment not in (".", ".."):
             out.append(segment)
         elif segment == ".." and out:
             out.pop()
             if not out:
                 out.append("")
-    if out and segment in (".", ".."):
+    if out and segments[-1] in (".", ".."):
         out.append("")
     return "/".join(out)
 

@@ -260,14 +260,15 @@ def remove_dot_segments(path):
         return path
     # The text before the first "/", then one item for each "/" (step E).
     out = []
-    for segment in path.split("/"):
+    segments = path.split("/")
+    for segment in segments:
         if segment not in (".", ".."):
             out.append(segment)
         elif segment == ".." and out:  # step C; else step A, B or D
             out.pop()
             if not out:
                 out.append("")
-    if out and segment in (".", ".."):  # "/." and "/.." at the end leave their "/"
+    if out and segments[-1] in (".", ".."):  # "/." and "/.." at the end leave their "/"
         out.append("")
     return "/".join(out)
 
