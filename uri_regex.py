@@ -626,7 +626,7 @@ def _match(pattern: str, text: str, what: str = "text") -> "Any":
 #   http://me:*@*@h/a@b       web schemes: to the last "@" before any of "/?#<>"
 #   http://me:*/*@h/          or, if none is there, to the last "@" of the run,
 #   see db://me:*@*/*@h, a@b    as in other schemes, whose passwords people write raw
-#   http:/me:*@h  sip:me:*@h  browsers read a "//" here; sip has none (RFC 3261 19.1.1)
+#   http:/me:*@h  sip:me:*@h  browsers read a "//" here; sip: has no "//" (RFC 3261 19.1.1)
 #   http://[::1]:80,a@b       an IP-literal is a host
 #   http://h:80/a@b           a port is no password
 #   "db://me:* *@h","a@b"     a run ends at the mark that quotes the URI;
@@ -641,6 +641,7 @@ _DATA = "\x7f"  # what is decoded to no delimiter
 # Each text that spells "@", even after several decodings, has one of these.
 _MAY_SPELL_AT = r"@|%[0-9A-Fa-f]{2}|&(?:#|[a-z]{2,6};)|\\[xu]|\0"
 
+# The ":" of a web scheme or of sip: all of them end in "p" or "s".
 _OPENING = ":(?<=[PSps]:)/*|//+"
 _BEFORE = r"""(?aimx) (?: (?P<line> ^ ) [ \t\ufeff]* | (?P<quote> ["'] ) )?
 (?: (?<![-+.0-9a-z]) (?: (?P<web> (?: [a-z][-+.0-9a-z]* \+ )? (?: https? | wss? | ftp ) )
@@ -707,7 +708,10 @@ class _Decoded:
         return end - start, "%" in self.text[start:end]
 
     def counts(self, at: int, kind: tuple[int, bool]) -> bool:
-        """Return whether a delimiter is no longer than `kind`. A "/" has to be as long."""
+        """Return whether a delimiter is no longer than `kind`, and percent-encoded only if that is.
+
+        A "/" has to be exactly as long. White space always counts.
+        """
         length, percent = self.get_kind(at)
         if self.plain[at] == "/":
             return length == kind[0]

@@ -472,7 +472,7 @@ used_by=['authority'])
         writer = RegexWriter(styles[engine], taken=group_names(keep))
         pattern = writer.write(self._trees(rule, *sorted(keep)))
         try:
-            library = import_module(engine)  # they are called as their engines
+            library = import_module(engine)  # each has its engine's name
         except ImportError:
             raise ImportError('engine="regex" needs a package: pip install regex') from None
         compiled: re.Pattern[str] = library.compile(pattern)
