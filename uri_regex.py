@@ -1049,7 +1049,10 @@ def _normalize_triplet(triplet: str) -> str:
 
 def _lower_but_triplets(text: str) -> str:
     """Return the text in lower case, and its triplets in upper case: "a%4D" of "A%4d"."""
-    return _compiled["%[0-9a-f]{2}"].sub(lambda match: match[0].upper(), _lower(text))
+    lower = _lower(text)
+    if "%" not in text:
+        return lower
+    return _compiled["%[0-9a-f]{2}"].sub(lambda match: match[0].upper(), lower)
 
 
 def _normalize_port(hostport: str, scheme: "str | None") -> str:
@@ -1197,7 +1200,7 @@ def percent_encode(text: str, component: str = "unreserved", safe: str = "") -> 
     'a/b%20c%25'
     """
     try:
-        return _encode(text, _compile_component(component, safe))
+        return _encode(text, _add_safe(component, safe))
     except TypeError:
         _check_str(component, "component")
         _check_str(safe, "safe")
@@ -1279,11 +1282,10 @@ def requote(text: str, component: "str | None" = None, iri: bool = False) -> str
     if component is not None:
         _check_component(component)
         return _requote_part(text, components[component])
-    is_valid = _GRAMMAR.matches(rule, text)
-    if iri or not is_valid:  # an IRI can have a no-break space in its host
-        _refuse_misread_host(text, rule)
-    if is_valid:
+    # A valid IRI can have white space, such as a no-break space, in its host.
+    if _GRAMMAR.matches(rule, text) and not (iri and _compiled[r"\s"].search(text)):
         return text
+    _refuse_misread_host(text, rule)
     if _compiled[_BROKEN_SCHEME].match(text):
         text = f"./{text}"
     scheme, authority, path, query, fragment = split(text)
@@ -1311,7 +1313,7 @@ def iri_to_uri(iri: str) -> str:
     match: Any = _compiled[_IRI_TEXT].match(_check_str(iri, "iri"))
     if match.end() < len(iri):
         raise _explain("IRI-reference", iri, match.end())
-    return _encode(iri, _compiled["[\0-\x7f]*"])
+    return _encode(iri, "\0-\x7f")
 
 
 def uri_to_iri(uri: str) -> str:
@@ -1327,19 +1329,24 @@ def uri_to_iri(uri: str) -> str:
     return _compiled[_TRIPLETS].sub(_decode_for_iri, _check_str(uri, "uri"))
 
 
-def _encode(text: str, kept: re.Pattern[str]) -> str:
-    """Return the text with triplets for each character that the pattern of a class lacks."""
-    if kept.fullmatch(text):
+def _encode(text: str, chars: str) -> str:
+    """Return the text with triplets for each character that a class does not have."""
+    if _compile_class(chars).fullmatch(text):
         return text
     _check_encodable(text)
-    return text.translate(_get_triplets(kept))
+    return text.translate(_make_triplets(chars))
+
+
+@lru_cache(100)
+def _compile_class(chars: str) -> re.Pattern[str]:
+    return re.compile(f"[{chars}]*")
 
 
 class _Triplets(dict[int, str]):
-    """What each character becomes, for str.translate: itself if it is kept, else triplets."""
+    """What each character becomes, for str.translate: itself if a class has it, else triplets."""
 
-    def __init__(self, kept: re.Pattern[str]) -> None:
-        self.kept = kept
+    def __init__(self, chars: str) -> None:
+        self.kept = _compile_class(chars)
 
     def __missing__(self, code: int) -> str:
         if len(self) == 1_000:
@@ -1349,7 +1356,7 @@ class _Triplets(dict[int, str]):
         return self[code]
 
 
-_get_triplets = lru_cache(100)(_Triplets)
+_make_triplets = lru_cache(100)(_Triplets)
 
 
 def _to_triplets(chars: str) -> str:
@@ -1357,18 +1364,12 @@ def _to_triplets(chars: str) -> str:
 
 
 @lru_cache(100)
-def _compile_kept(chars: str) -> re.Pattern[str]:
-    """Compile the pattern of texts that have only the characters of a class."""
-    return re.compile(f"[{chars}]*")
-
-
-@lru_cache(100)
-def _compile_component(component: str, safe: str) -> re.Pattern[str]:
-    """Compile the pattern of texts that need no encoding in a component."""
+def _add_safe(component: str, safe: str) -> str:
+    """Return the class of what a component can have, and of characters to keep besides."""
     _check_component(component)
     if "%" in _check_str(safe, "safe") or not safe.isascii():
         raise ValueError(f'safe must be ASCII characters other than "%", not {_clip(safe)!r}')
-    return _compile_kept(_COMPONENTS[component] + re.escape(safe))
+    return _COMPONENTS[component] + re.escape(safe)
 
 
 def _check_component(component: str) -> None:
@@ -1385,12 +1386,12 @@ def _check_encodable(text: str) -> None:
 
 def _requote_part(part: str, chars: str) -> str:
     """Return a part with its triplets, and with triplets for the characters outside of a class."""
-    return _compiled["%25(?=[0-9A-Fa-f]{2})"].sub("%", _encode(part, _compile_kept(chars)))
+    return _compiled["%25(?=[0-9A-Fa-f]{2})"].sub("%", _encode(part, chars))
 
 
 def _refuse_misread_host(text: str, rule: str) -> None:
     """Raise a URIError for a backslash before or in an authority, and for white space in its host."""
-    if _compiled[_BACKSLASH_IN_AUTHORITY].match(text):
+    if "\\" in text and _compiled[_BACKSLASH_IN_AUTHORITY].match(text):
         raise URIError(text, rule, text.index("\\"), "backslash-in-authority", part="host")
     if before := _compiled[_BEFORE_SPACE_IN_HOST].match(text):
         details = {"char": _name_char(text[before.end()])}
