@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import os
 import random
 import shutil
 import subprocess
@@ -24,16 +25,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import standards
+import texts
+from modules import OPERATIONS, cut, load, outcome
+
+import uri_abnf
+import uri_regex
+
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "evidence")]  # the modules of this checkout
-
-import standards  # noqa: E402
-import texts  # noqa: E402
-from modules import OPERATIONS, cut, load, outcome  # noqa: E402
-
-import uri_abnf  # noqa: E402
-import uri_regex  # noqa: E402
-
 MODULES = (
     "is_uri",
     "is_valid",
@@ -43,7 +42,7 @@ MODULES = (
     "find redact",
     " ".join([*OPERATIONS, "URI.replace"]),
 )
-READY_MADE = ("standalone/is_uri.py", "standalone/uri.py")
+READY_MADE = ("workshop/standalone/is_uri.py", "workshop/standalone/uri.py")
 OWN_ABNF = """date = 4DIGIT "-" 2DIGIT "-" 2DIGIT
 word = 1*( ALPHA / %xC4-24F / %x400-44F / %x1F600-1F64F )
 many = 30( "x" / "yz" )
@@ -259,9 +258,10 @@ def main() -> int:
         made.append(module)
         print(module.row(), flush=True)
         faults += [f"{module.what}: {text[:200]!a}" for text in module.wrong]
+    paths = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "workshop")])}
     for python in args.python:
         command = [python, __file__, "--answers", "--texts", str(number)]
-        ran = subprocess.run(command, capture_output=True, text=True, check=False)
+        ran = subprocess.run(command, env=paths, capture_output=True, text=True, check=False)
         is_same = ran.stdout.splitlines()[1:] == [module.row() for module in made]
         print(f"{python}: {'the same' if is_same else 'differs'}", flush=True)
         if not is_same:

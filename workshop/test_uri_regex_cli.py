@@ -1538,7 +1538,8 @@ def test_without_the_workshop_a_command_tells_how_to_get_it(
 def test_the_workshop_is_imported_only_when_it_is_needed() -> None:
     line = "import sys, uri_regex_cli; uri_regex_cli.main(['check', '-t', 'a:']);"
     argv = [sys.executable, "-c", f"{line} print('uri_abnf' in sys.modules)"]
-    done = subprocess.run(argv, capture_output=True, text=True, cwd=MODULE.parent, check=True)
+    paths = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(argv, capture_output=True, text=True, env=paths, check=True)
     assert done.stdout == "False\n"
 
 

@@ -12,10 +12,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from racing import Call
+from .racing import Call
 
-ROOT = Path(__file__).resolve().parent.parent
-# The ready-made modules of standalone/, and the name under which each is loaded here
+STANDALONE = Path(__file__).resolve().parents[2] / "workshop" / "standalone"
+# The ready-made modules of workshop/standalone/, and the name under which each is loaded here
 READY_MADE = {"_is_uri": "is_uri.py", "_uri": "uri.py"}
 # module -> what pip installs, where the names differ
 INSTALL = {
@@ -80,7 +80,7 @@ def set_up(folder: Path) -> None:
     """Put what is ours into the folder, under names of its own, for `import`."""
     sys.path.insert(1, str(folder))
     for name, file in READY_MADE.items():
-        path = ROOT / "standalone" / file
+        path = STANDALONE / file
         if path.exists():
             shutil.copyfile(path, folder / f"{name}.py")
 

@@ -2994,7 +2994,10 @@ def test_a_file_is_written_through_its_link_and_with_its_mode(tmp_path: Path) ->
 @pytest.mark.parametrize("redirected", [">&-", "> /dev/full"])
 def test_an_output_that_takes_nothing_is_one_line(redirected: str) -> None:
     command = f"{shlex.quote(sys.executable)} -m uri_regex_cli cut split {redirected}"
-    ran = subprocess.run(command, shell=True, cwd=HERE, capture_output=True, text=True, check=False)
+    paths = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    ran = subprocess.run(
+        command, shell=True, env=paths, capture_output=True, text=True, check=False
+    )
     assert (ran.returncode, ran.stdout) == (2, "")
     assert ran.stderr.startswith("uri-regex: ") and ran.stderr.count("\n") == 1
 
@@ -3167,6 +3170,15 @@ def test_ipv6_addresses_are_written_without_re_as_by_the_library() -> None:
             uri = f"http://[{text}]"
             there = ur.normalize(uri, scheme_based=True)
             assert template.normalize(uri, scheme_based=True) == there, text
+
+
+# ---- The distribution ----
+
+
+def test_the_distribution_has_the_version_of_the_library() -> None:
+    page = (HERE / "pyproject.toml").read_text("utf-8")
+    assert re.findall('(?m)^version = "(.+?)"', page) == [ur.__version__]
+    assert re.findall('"uri-regex==(.+?)"', page) == [ur.__version__]
 
 
 # ---- The page of standalone/ ----
