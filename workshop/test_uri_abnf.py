@@ -40,7 +40,6 @@ from modules import OPERATIONS, load, outcome
 import uri_abnf
 import uri_abnf as ua
 import uri_regex as ur
-import uri_regex_cli
 from test_uri_regex import ALL_OFFSETS as OFFSETS_OF_THE_LIBRARY
 from test_uri_regex import (
     CHAR,
@@ -53,7 +52,7 @@ from test_uri_regex import (
     Rule,
     each_test_ends,  # noqa: F401 - for each test here, too
 )
-from uri_abnf import compare, cutting, engines, rfcs
+from uri_abnf import compare, cutting, engines, program, rfcs
 from uri_abnf import grammar as grammars
 from uri_abnf.cutting import dfa, tables
 from uri_abnf.cutting import micropython as for_micropython
@@ -2347,7 +2346,7 @@ def test_the_first_line_of_a_docstring_has_at_most_100_characters(function: Any)
 
 # The rooms, each after those that it needs.
 ROOMS = """errors rfcs charset hints engines nodes backtracking simplify parser ruleset automaton
-    compare examples regex_writer python_writer grammar""".split()
+    compare examples regex_writer python_writer grammar program""".split()
 
 
 @pytest.mark.parametrize("room", ["engines", "errors", "grammar", "simplify"])
@@ -2368,7 +2367,7 @@ def test_a_room_imports_only_those_below_it(room: str) -> None:
 
 def test_every_room_is_in_the_list_of_rooms() -> None:
     files = {file.stem for file in Path(ua.__file__).parent.glob("*.py")}
-    assert files == {"__init__", *ROOMS}
+    assert files == {"__init__", "__main__", *ROOMS}
 
 
 @pytest.mark.parametrize("file", [Path(ur.__file__), *Path(ua.__file__).parent.glob("*.py")])
@@ -2399,7 +2398,7 @@ DOCSTRING = '"""A module."""\n'
 
 def cut(arguments: Sequence[str]) -> int:
     """The status of `uri-regex cut`."""
-    return uri_regex_cli.main(["cut", *arguments])
+    return program.main(["cut", *arguments])
 
 
 def cut_own(
@@ -2993,11 +2992,8 @@ def test_a_file_is_written_through_its_link_and_with_its_mode(tmp_path: Path) ->
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="/dev/full is of Linux")
 @pytest.mark.parametrize("redirected", [">&-", "> /dev/full"])
 def test_an_output_that_takes_nothing_is_one_line(redirected: str) -> None:
-    command = f"{shlex.quote(sys.executable)} -m uri_regex_cli cut split {redirected}"
-    paths = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    ran = subprocess.run(
-        command, shell=True, env=paths, capture_output=True, text=True, check=False
-    )
+    command = f"{shlex.quote(sys.executable)} -m uri_abnf cut split {redirected}"
+    ran = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stdout) == (2, "")
     assert ran.stderr.startswith("uri-regex: ") and ran.stderr.count("\n") == 1
 
