@@ -1639,47 +1639,61 @@ _REASONS: dict[str, str] = {
     # The whole text
     "empty": "it is empty",
     "space-around": "{char} at the beginning or the end is not allowed",
+    "quoted": "leave out the quotation marks or brackets around it",
+    "leave-out": "leave out the {char}",
     "windows-path": 'this is a Windows path; its URI begins with "file:///C:/" or "file://server/"',
-    "ssh-address": 'this is an SSH address; as a URI, it has "ssh://" before it, and "/" for the ":"',
+    "ssh-address": 'this is an SSH address; as a URI, it begins with "ssh://" and has "/" for ":"',
+    "email": 'for an email address, write "mailto:" before it',
+    "template": 'replace "{field}" with a value',
     # A character
     "char": "{char} is not allowed here",
     "char-in-part": "{char} is not allowed in {part}",
     "encode": "{char} is not allowed here; write {encoded}",
-    "idn": "{char} is not allowed in a host; write the host in its xn-- form",
-    "ends-early": "it ends too early",
+    "encode-non-ascii": "{char} is not allowed here; write {encoded}",
     "triplet": '"%" must be followed by two hex digits; write %25 for a "%" itself',
     "backslash": 'a backslash is not allowed here; did you mean "/"?',
-    "template": 'replace "{field}" with a value, or write %7B',
-    "password": 'a character of the password must be percent-encoded, as %2F for a "/"',
-    "leave-out": "leave out the {char}",
-    # Scheme and path
+    "ends-early": "it ends too early",
+    # Scheme, path and fragment
     "no-scheme": 'it must begin with a scheme, such as "https://" or "mailto:"',
     "no-colon": 'a ":" is missing before "//"',
-    "email": 'for an email address, write "mailto:" before it',
     "scheme-start": "a scheme must begin with a letter, not {char}",
-    "colon": 'a ":" is not allowed before the first "/"; for a path, begin with "./"',
+    "scheme-alone": 'something must follow the ":"',
+    "scheme": 'a scheme is not allowed here; for a path, begin with "./"',
+    "colon": 'the text before the ":" is not a scheme; for a path, begin with "./"',
     "no-slash": 'it must begin with "/"',
     "fragment": 'a fragment, which begins with "#", is not allowed here',
-    # Host and port
+    # User name and password
+    "password": 'a character of the password must be percent-encoded, as %2F for a "/"',
+    "password-delimiter": "the port is not a number; if this is a password, "
+    'write %2F for "/", %3F for "?", and %23 for "#"',
+    "encode-backslash": "a backslash is not allowed here; write %5C",
     "second-at": 'a second "@" is not allowed; write %40 for each "@" but the last one',
+    # Host and port
     "leave-out-scheme": 'leave out the scheme and the "//"',
+    "leave-out-port": "leave out the port",
+    "idn": "{char} is not allowed in a host; write the host in its xn-- form",
     "port-digits": "a port has only digits",
+    "ssh-path": 'a port has only digits; before a path, write "/" instead of ":"',
     "no-brackets": "put the IPv6 address in brackets",
     "no-opening": 'a "[" is missing before the IPv6 address',
     "no-closing": 'the "[" is not closed',
-    "not-ipv6": "only an IPv6 address is allowed here",
+    "no-ip-literal": 'it must begin with "["',
+    "empty-brackets": "the brackets are empty",
+    "name-in-brackets": "leave out the brackets, which are for IPv6 addresses",
+    "after-brackets": '{char} is not allowed after the "]"; a port begins with ":"',
+    "prefix-length": "leave out the prefix length",
     "zone": 'leave out the zone identifier: the "%" and what follows',
-    "zone-is-empty": 'a zone identifier is "%25" and at least one character',  # in uri_abnf
     "ipv6": 'an IPv6 address has eight groups of up to four hex digits, or fewer and one "::"',
     "ipv4": "an IPv4 address has four numbers from 0 to 255, without leading zeros",
+    "ip-future": 'an address that begins with "v" looks like v1.name',
     # Parts that are put together, encoded, and decoded
-    "empty-scheme": "the scheme is empty; None leaves it out",
+    "empty-scheme": "the scheme is empty; use None to leave it out",
     "splits-otherwise": "with this host, the text would split into other parts",
     "ambiguous-ipv6": "without brackets, nobody can tell where the IPv6 address ends",
-    "path-after-authority": 'after an authority, the path must begin with "/"',
+    "path-after-authority": 'after a host, the path must begin with "/"',
     "unknown-host": "the host is neither a name nor an IP address",
     "above-root": 'a ".." leads above the root',
-    "surrogate": "a lone surrogate cannot be encoded",
+    "surrogate": "a lone surrogate has no UTF-8 form",
     "backslash-in-authority": 'a backslash is not allowed before the path: browsers read it as "/"',
     "encoded-not-utf-8": "the percent-encoded bytes are not UTF-8",
     "not-utf-8": "this is not UTF-8",
@@ -1712,6 +1726,13 @@ _REASONS: dict[str, str] = {
     "host-no-dot": "the host needs a dot, as in example.com",
     "host-in-ascii": "write the host as {name}",
 }
+# What a developer can do about some of them.
+_HINTS = {
+    "no-scheme": 'rule="URI-reference", or "IRI-reference", allows a text without a scheme',
+    "encode-non-ascii": 'iri_to_uri encodes it, and rule="IRI", or "IRI-reference", allows it',
+    "idn": 'rule="IRI", or "IRI-reference", allows it',
+    "zone": "RFC 6874 allowed %25 and a zone, but RFC 9844 made it obsolete",
+}
 # What parts, and types of hosts, are called.
 _CALLED = {
     "scheme": "a scheme", "authority": "a host", "userinfo": "a user name", "password": "a password",
@@ -1723,8 +1744,8 @@ _CALLED = {
     "fqdn": "a domain name with a dot", "ifqdn": "a domain name with a dot",
 }  # fmt: skip
 _CHAR_NAMES = {
-    " ": "a space", "\u00a0": "a no-break space", "\t": "a tab", "\n": "a line break",
-    "\r": "a line break", "\\": "a backslash",
+    " ": "a space", "\u00a0": "a no-break space", "\u3000": "an ideographic space", "\t": "a tab",
+    "\n": "a line break", "\r": "a line break", "\\": "a backslash",
 }  # fmt: skip
 
 
@@ -1736,35 +1757,29 @@ def _name_char(char: str) -> str:
     """
     if char in _CHAR_NAMES:
         return _CHAR_NAMES[char]
-    if char.isprintable():
+    kind = "character"
+    if _compiled[f"[{_INVISIBLE}]"].match(char):
+        kind = "invisible character"
+    elif char.isprintable():
         return repr(char)
-    kind = "invisible character"
-    if char.isascii():
+    elif char < "\u00a0":
         kind = "control character"
     elif "\ud800" <= char <= "\udfff":
         kind = "lone surrogate"
     return f"the {kind} U+{ord(char):04X}"
 
 
-class _Fault:
-    """What an error says, before words are made of it. Those of policies have a `part`, a `policy`."""
-
-    def __init__(
-        self, code: str, details: dict[str, str], part: str = "", policy: str = ""
-    ) -> None:
-        self.code = code
-        self.details = details
-        self.part = part
-        self.policy = policy
+# What a policy says, before words are made of it. The last two are names.
+_Fault = namedtuple("_Fault", "code details part policy", defaults=("", ""))
 
 
-def _describe_char(text: str, rule: str, offset: int) -> _Fault:
-    """Return the fault that a character is not allowed, or that the text ends."""
+def _describe_char(text: str, rule: str, offset: int) -> "tuple[str, dict[str, str]]":
+    """Return the code and the details for a character that is not allowed, or for the end."""
     if offset >= len(text):
-        return _Fault("ends-early", {})
+        return "ends-early", {}
     if text[offset] != _mask(text, rule)[offset]:
-        return _Fault("password", {})
-    return _Fault("char", {"char": _name_char(text[offset])})
+        return "password", {}
+    return "char", {"char": _name_char(text[offset])}
 
 
 class URIError(ValueError):
@@ -1773,8 +1788,8 @@ class URIError(ValueError):
     `rule` names the rule of the `text`. `offset` is the index of the first wrong character, or the
     text's length if it ends too early; for a policy, it is where the `part` begins that the policy is
     about. `code` names the kind of error, for programs: it stays when words change. `reason`, made of
-    the code and `details`, is for the person who wrote the text, and `hint` for a developer. None of
-    these, and no message, shows a password (RFC 3986 7.5).
+    the code and `details`, is for the person who wrote the text, and `hint` for a developer. A code of
+    your own has its words in details["reason"]. None of these shows a password (RFC 3986 7.5).
 
     >>> try:
     ...     validate("http://a/ b")
@@ -1785,18 +1800,19 @@ class URIError(ValueError):
 
     def __init__(
         self, text: str, rule: str, offset: int, code: str = "",
-        details: "Mapping[str, str] | None" = None, hint: str = "", part: str = "",
+        details: "Mapping[str, str | int] | None" = None, hint: str = "", part: str = "",
     ) -> None:  # fmt: skip
         if not code:
-            fault = _describe_char(text, rule, offset)
-            code, details = fault.code, fault.details
+            code, details = _describe_char(text, rule, offset)
         super().__init__(text, rule, offset, code, details, hint, part)  # so pickle works
         self.rule = rule
         self.part = part
         self.offset = offset
         self.code = code
         self.details = dict(details or {})
-        self.reason = _REASONS[code].format(**self.details)
+        self.reason = str(self.details.get("reason", code))
+        if code in _REASONS:
+            self.reason = _REASONS[code].format(**self.details)
         self.hint = hint
 
     @property
@@ -1867,10 +1883,12 @@ _WRONG_PARTS = (
     r"(?P<host>[^:/?#]*+)(?::(?P<port>[^/?#]*+))?+))?+"
     r"(?P<path>[^?#]*+)(?:\?(?P<query>[^#]*+))?+(?:#(?P<fragment>.*+))?+"
 )
-_ENCODING_PARTS = ("userinfo", "path", "segment", "query", "fragment")
-_ENCODED = r'[# "<>\\^`{|}\[\]]|[^\0-\x7f]'  # what to percent-encode there, such as "é"
 _BLANK = r"[ \t\r\n\xa0]"
-_QUOTES = "[\"'<>“”„‘’«»]"
+_QUOTES = "[\"'<>()“”„‘’«»]"
+# The non-ASCII characters to percent-encode: no white space, nothing invisible, no lone surrogate.
+_ENCODED = rf"(?![\s{_INVISIBLE}\ud800-\udfff])[^\0-\x9f]"
+_ENCODING = "userinfo path segment query fragment"
+_NAMED = "scheme userinfo host port path query fragment IPv4address IPv6address"
 
 # How each kind of error looks. The first row that fits is taken; groups are `details`. Columns:
 #
@@ -1879,94 +1897,93 @@ _QUOTES = "[\"'<>“”„‘’«»]"
 #   a pattern for all that is before the offset, and one for what begins at the offset
 #   a rule and a text that get this code
 _SIGNS = (
+    # These may be about a password. Their words show nothing of it.
+    ("no-brackets", "bare", ".*", "", "URI http://2001:db8::1/"),
+    ("second-at", "host", "(?<=@).*", "[^/?#]*@", "URI http://a@b@c/"),
+    ("second-at", "port", r"(?<!\]:).*", r"[^/?#\[]*@", "URI db://a@b:c@d/"),
+    ("password-delimiter", "port", ".+", "[/?#].*@", "URI db://a:b#c@d/"),
+    ("ssh-path", "", r"(?i:.{0,4}(?:git|ssh)://)[^/?#\[]*:[^/?#\[]*", "[^@/?#]*/", "URI ssh://a:b/c"),
+    ("encode-backslash", "userinfo host port", ".*", r"\\[^/?#]*@", r"URI db://a:b\c@d/"),
+    ("password", "password", ".*", "", "URI http://a:b c@d/"),
+    # The whole text
     ("empty", "", "", r"\Z", "URI "),
     ("space-around", "", "", _BLANK, "URI  http://a/"),
     ("space-around", "", ".*", rf"{_BLANK}+\Z", "URI http://a/\n"),
-    ("leave-out", "", "", _QUOTES, "URI <http://a/>"),
+    ("quoted", "", "", rf"{_QUOTES}.+{_QUOTES}\Z", "URI <http://a/>"),
+    ("leave-out", "", "", _QUOTES, "URI <http://a/"),
     ("leave-out", "", ".+", rf"{_QUOTES}\Z", "URI http://a/”"),
-    ("windows-path", "", "[A-Za-z]:", r"\\", r"URI C:\Users\me"),
-    ("windows-path", "", "", r"\\\\", r"URI \\server\share"),
+    ("template", "", ".*", r"(?P<field>\{[0-9A-Za-z_.-]{0,30}\})", "URI http://a/{id}"),
+    ("windows-path", "", "(?:[A-Za-z]:)?", r"\\", r"URI C:\Users\me"),
     ("triplet", "", ".*%.?", "", "URI http://a/%zz"),
-    ("no-colon", "no-scheme", "(?i:https?|wss?|ftp|file|ssh)", "//", "URI http//a/"),
-    ("email", "no-scheme", ".+", "@", "URI me@example.com"),
+    # Scheme and path
+    ("no-colon", "no-scheme", f"(?i:{'|'.join(_WEB)}|file|ssh)", ";?//", "URI http//a/"),
+    ("email", "no-scheme", "[^/?#]*", r"[^/?#\s]*@[^/?#\s]+\Z", "URI me@example.com"),
     ("no-scheme", "no-scheme", ".*", "", "URI example.com"),
-    ("ssh-address", "scheme", ".+", "@[^:/]+:", "URI git@example.com:a/b.git"),
-    ("ssh-address", "path", "[^/@]+@[^/@]+", ":", "URI-reference git@example.com:a/b.git"),
+    ("no-scheme", "scheme", "", r"[0-9]+\.|\[", "URI 127.0.0.1:80"),
+    ("ssh-address", "scheme", "[^/@]*", "[^/@:]*@[^:/]+:[A-Za-z~/.]", "URI git@example.com:a/b"),
+    ("ssh-address", "path", "[^/@]+@[^/@]+", ":[A-Za-z~/.]", "URI-reference git@example.com:a/b"),
     ("leave-out", "scheme", ".+", r":\Z", "scheme http:"),
     ("scheme-start", "scheme", "", "[!-~]", "URI 1a:b"),
+    ("scheme-alone", "", f"{SCHEME}:", r"\Z", "absoluteURI http:"),
+    ("scheme", "path", SCHEME, ":", "relative-ref a:b"),
     ("colon", "path", "[^/]*", ":", "URI-reference 12:30"),
     ("no-slash", "path-abempty path-absolute abs_path", "", "", "path-absolute a"),
-    ("backslash", "userinfo host port path", ".*", r"\\", r"URI http://a\b"),
-    ("template", "path query fragment", ".*", r"(?P<field>\{[A-Za-z0-9_]*\})", "URI http://a/{id}"),
+    # Host and port
     ("leave-out", "userinfo", ".*", r"@\Z", "userinfo me@"),
-    ("second-at", "", "(?:[^/?#]*//)?[^/?#@]*@[^/?#]*", "@", "URI http://a@b@c/"),
-    ("leave-out-scheme", "", rf"{SCHEME}:?", ":?//", "host http://a"),
+    ("leave-out-scheme", "authority host", f"{SCHEME}:?", ":?//", "host http://a"),
+    ("leave-out-port", "host", ".*", r":[0-9]*\Z", "host a:80"),
+    ("backslash", "host port path", ".*", r"\\", r"URI http://a\b"),
     ("idn", "host", ".*", r"[^\W\0-\x7f]", "URI http://bücher.example/"),
     ("no-opening", "port", "[0-9A-Fa-f:.]*", r"\]", "URI http://::1]/"),
-    ("port-digits", "port", ".*", "", "URI http://a:b/"),
-    ("no-brackets", "bare", ".*", "", "URI http://2001:db8::1/"),
-    ("no-closing", "", r".*\[[^]]*", r"(?:[/?#][^]]*)?\Z", "URI http://[::1/"),
-    ("not-ipv6", "IPv6address", "[^:]*", "(?![^]]*:)", "URI http://[a.example]/"),
-    ("zone", "IPv6address", ".*[0-9A-Fa-f:]", "%", "URI http://[fe80::1%25eth0]/"),
+    ("port-digits", "port", ".*", r"[!-~]|\Z", "URI http://a:b/"),
+    ("no-ip-literal", "IP-literal", "", "", "IP-literal a"),
+    ("no-closing", "", r".*\[[^]]*", r"(?:[/?#](?![0-9]{1,3}\]).*)?\Z", "URI http://[::1/"),
+    ("after-brackets", "host", r"\]", "[!-~]", "URI http://[::1]80/"),
+    ("empty-brackets", "IPv6address", r"(?<=\[)", r"\]", "URI http://[]/"),
+    ("prefix-length", "IPv6address", ".+", r"/[0-9]{1,3}(?:\]|\Z)", "URI http://[::1/64]/"),
+    ("ip-future", "IPv6address", "[Vv].*", "", "URI http://[v1]/"),
+    ("name-in-brackets", "IPv6address", r"(?<=\[)[^:]*", "(?![^]]*:)", "URI http://[a.example]/"),
+    ("zone", "IPv6address", ".*[0-9A-Fa-f:]", "%(?!3[Aa])", "URI http://[fe80::1%25eth0]/"),
     ("ipv4", "IPv4address", ".*", r"[0-9.]|\Z", "IPv4address 1.2.3.256"),
     ("ipv4", "IPv6address", r".*\.[0-9.]*", r"[0-9.:\]]|\Z", "URI http://[::1.2.3]/"),
     ("ipv4", "IPv6address", ".*[0-9]", r"[0-9]*\.", "URI http://[::256.0.0.1]/"),
     ("ipv6", "IPv6address", ".*", r"[0-9A-Fa-f:\]]|\Z", "URI http://[1:2]/"),
-    ("fragment", "", "[^#]+", "#", "absolute-URI http://a/#b"),
-    ("leave-out", "", "", "#", "fragment #a"),
-)
+    # Other characters. Letters, digits, and three more are allowed elsewhere in most parts.
+    ("leave-out", "fragment", "", "#", "fragment #a"),
+    ("fragment", "userinfo host path segment query", ".*", "#", "absolute-URI http://a/#b"),
+    ("encode", _ENCODING, ".*", r'[# "<>\\^`{|}\[\]]', "URI http://a/ b"),
+    ("encode-non-ascii", _ENCODING, ".*", _ENCODED, "URI http://a/é"),
+    ("char-in-part", _NAMED, ".*", "[^0-9A-Za-z.:/]", "URI http://a b/"),
+)  # fmt: skip
 
 
-class _Place:
-    """A part of a text, as _SIGNS calls it, and where it begins."""
+def _find_part(rule: str, text: str, offset: int) -> "tuple[str, int]":
+    """Return the part that holds an offset, as _SIGNS calls it, and where it begins.
 
-    def __init__(self, part: str, start: int) -> None:
-        self.part = part
-        self.start = start
-
-
-def _find_part(rule: str, text: str, offset: int) -> _Place:
-    """Return the part that holds an offset.
-
-    >>> _find_part("URI", "http://a:b/", 10).part, _find_part("ipath-noscheme", "a:b", 1).part
-    ('port', 'path')
+    >>> _find_part("URI", "http://a:b/", 10), _find_part("ipath-noscheme", "a:b", 1)
+    (('port', 9), ('path', 0))
     """
     name = rule.removeprefix("i")
     before = _READ_AFTER.get(name, "")
     if not before and rule not in _REFERENCE_RULES:
-        return _Place(name.partition("-")[0], 0)  # "path-noscheme" is a path
-    offset += len(before)
+        return name.partition("-")[0], 0  # "path-noscheme" is a path
     match: Any = _match(_WRONG_PARTS, before + text)
     if rule in _WITH_SCHEME and match["scheme"] is None:
-        return _Place("no-scheme", 0)
+        return "no-scheme", 0
     # Of the parts that are there, the first that reaches the offset holds it.
-    part = next(part for part in match.groupdict() if match.end(part) >= offset)
-    if part == "scheme" and match.end(part) == offset:  # at a ":" that ends no scheme
-        return _Place("path", 0)
-    if match.start(part) > offset:  # at the "[" of an IPv6 address, which RFC 2396 does not have
-        return _Place("host", offset)
-    return _Place(part, match.start(part) - len(before))
+    at = offset + len(before)
+    part = next(part for part in match.groupdict() if match.end(part) >= at)
+    if part == "scheme" and match.end(part) == at:  # a ":" that ends no scheme
+        return "path", 0
+    if match.start(part) > at:  # the "[" of an IPv6 address, which RFC 2396 does not have
+        return "host", offset
+    return part, match.start(part) - len(before)
 
 
 @lru_cache(maxsize=100)
-def _list_signs(part: str, rule: str) -> "list[tuple[str, str, str, str, str]]":
-    """Return the rows of _SIGNS for a part or a rule."""
-    return [row for row in _SIGNS if not row[1] or not {part, rule}.isdisjoint(row[1].split())]
-
-
-def _find_sign(rule: str, text: str, offset: int, place: _Place) -> "_Fault | None":
-    """Return the fault of the first row of _SIGNS that fits.
-
-    >>> _find_sign("IPv4address", "1.300.1.1", 4, _Place("IPv4address", 0)).code
-    'ipv4'
-    """
-    for code, where, before, after, _ in _list_signs(place.part, rule):
-        start = place.start if where else 0
-        right = _compiled[after].match(text, offset)
-        left = right and _match(before, text[start:offset])
-        if right and left:
-            return _Fault(code, left.groupdict() | right.groupdict())
-    return None
+def _list_signs(*names: str) -> "list[tuple[str, str, str, str, str]]":
+    """Return the rows of _SIGNS for any of some names."""
+    return [row for row in _SIGNS if not row[1] or not set(names).isdisjoint(row[1].split())]
 
 
 def _explain(rule: str, text: str, offset: int) -> URIError:
@@ -1975,29 +1992,19 @@ def _explain(rule: str, text: str, offset: int) -> URIError:
     >>> _explain("URI", "http://a/b c", 10).reason
     'a space is not allowed here; write %20'
     """
-    fault = _describe_char(text, rule, offset)
-    code, details = fault.code, fault.details
-    if code == "password":
-        return URIError(text, rule, offset, code)
-    char = text[offset : offset + 1]
-    place = _find_part(rule, text, offset)
-    details["part"] = _CALLED.get(place.part, "")
-    sign = _find_sign(rule.removeprefix("i"), text, offset, place)
-    if sign:
-        code = sign.code
-        details.update(sign.details)
-    elif place.part in _ENCODING_PARTS and char.isprintable() and _match(_ENCODED, char):
-        code = "encode"
-        details["encoded"] = "".join([f"%{octet:02X}" for octet in char.encode()])
-    # Letters, digits and these three are allowed elsewhere in most parts.
-    elif details["part"] and _match("[^0-9A-Za-z.:/]", char):
-        code = "char-in-part"
-    hint = ""
-    if code == "no-scheme":
-        hint = f'rule="{rule[-3:]}-reference" allows a text without a scheme'  # URI or IRI
-    if code in ("encode", "idn") and not char.isascii():
-        hint = 'iri_to_uri encodes it, and rule="IRI" allows it'
-    return URIError(text, rule, offset, code, details, hint)
+    code, details = _describe_char(text, rule, offset)
+    part, start = _find_part(rule, text, offset)
+    for sign, where, before, after, _ in _list_signs(part, rule.removeprefix("i"), code):
+        right = _compiled[after].match(text, offset)
+        if right and _compiled[before].fullmatch(text, start if where else 0, offset):
+            code = sign
+            details.update(right.groupdict())
+            break
+    if code == "char-in-part":
+        details["part"] = _CALLED[part]
+    if code in ("encode", "encode-non-ascii"):
+        details["encoded"] = "".join([f"%{octet:02X}" for octet in text[offset].encode()])
+    return URIError(text, rule, offset, code, details, _HINTS.get(code, ""))
 
 
 # ---- Rules by their names ----
