@@ -947,20 +947,22 @@ def _remove_dots(path: str) -> str:
     """Return the path without its dot-segments; its type has been checked."""
     if path[:1] == ".":  # steps A and D: "../a", "./a", ".", and ".."
         path = _compiled[r"\A(?:\.\.?/)*+(?:\.\.?\Z)?"].sub("", path)
-    if "/." not in path:
+    end = path.find("/.")  # no dot-segment is before that, so that text is not taken apart
+    if end < 0:
         return path
     if path.endswith(("/.", "/..")):
         path += "/"  # a final dot-segment leaves a "/"
-    first, *segments = path.split("/")
-    kept = [first]
-    for segment in segments:
-        if segment == "..":  # step C
-            kept.pop()
-            if not kept:
-                kept.append("")  # the root
-        elif segment != ".":  # which step B removes
+    kept: list[str] = []
+    for match in _compiled["/[^/]*"].finditer(path, end):
+        segment = match[0]
+        if segment == "/..":  # step C
+            if kept:
+                kept.pop()
+            else:
+                end = max(path.rfind("/", 0, end), 0)
+        elif segment != "/.":  # step B
             kept.append(segment)
-    return "/".join(kept)
+    return path[:end] + "".join(kept)
 
 
 # ---- Normalization and relative references: RFC 3986 section 6 ----
@@ -2459,8 +2461,10 @@ class _Guard:
 
     def hint(self, policy: str) -> str:
         """Return a policy as it was given, for a developer."""
-        # 20 items fill more than a hint.
-        return policy and _clip(f"{policy}={self.given[policy][:20]!r}")
+        given = self.given.get(policy)
+        if isinstance(given, tuple):
+            given = given[:20]  # which are more than a hint shows
+        return policy and _clip(f"{policy}={given!r}")
 
     def find_faults(self, parts: "re.Match[str]") -> "Iterator[_Fault | None]":
         """Yield the fault, or None, that each check finds in the parts of a valid text."""
