@@ -1775,13 +1775,18 @@ def _name_char(char: str) -> str:
 _Fault = namedtuple("_Fault", "code details part policy", defaults=("", ""))
 
 
-def _describe_char(text: str, rule: str, offset: int) -> "tuple[str, dict[str, str]]":
-    """Return the code and the details for a character that is not allowed, or for the end."""
+def _is_masked(text: str, rule: str, offset: int) -> bool:
+    """Return whether a message has a "*" for the character at an offset, because a password has it."""
+    return text[offset : offset + 1] != _mask(text, rule)[offset : offset + 1]
+
+
+def _describe_char(text: str, rule: str, offset: int) -> _Fault:
+    """Return the fault that a character is not allowed, or that the text ends."""
     if offset >= len(text):
-        return "ends-early", {}
-    if text[offset] != _mask(text, rule)[offset]:
-        return "password", {}
-    return "char", {"char": _name_char(text[offset])}
+        return _Fault("ends-early", {})
+    if _is_masked(text, rule, offset):
+        return _Fault("password", {})
+    return _Fault("char", {"char": _name_char(text[offset])})
 
 
 class URIError(ValueError):
@@ -1805,7 +1810,8 @@ class URIError(ValueError):
         details: "Mapping[str, str | int] | None" = None, hint: str = "", part: str = "",
     ) -> None:  # fmt: skip
         if not code:
-            code, details = _describe_char(text, rule, offset)
+            fault = _describe_char(text, rule, offset)
+            code, details = fault.code, fault.details
         super().__init__(text, rule, offset, code, details, hint, part)  # so pickle works
         self.rule = rule
         self.part = part
@@ -1959,27 +1965,30 @@ _SIGNS = (
 )  # fmt: skip
 
 
-def _find_part(rule: str, text: str, offset: int) -> "tuple[str, int]":
+_Place = namedtuple("_Place", "part start")
+
+
+def _find_part(rule: str, text: str, offset: int) -> _Place:
     """Return the part that holds an offset, as _SIGNS calls it, and where it begins.
 
-    >>> _find_part("URI", "http://a:b/", 10), _find_part("ipath-noscheme", "a:b", 1)
-    (('port', 9), ('path', 0))
+    >>> _find_part("URI", "http://a:b/", 10).part, _find_part("ipath-noscheme", "a:b", 1).part
+    ('port', 'path')
     """
     name = rule.removeprefix("i")
     before = _READ_AFTER.get(name, "")
     if not before and rule not in _REFERENCE_RULES:
-        return name.partition("-")[0], 0  # "path-noscheme" is a path
+        return _Place(name.partition("-")[0], 0)  # "path-noscheme" is a path
     match: Any = _match(_WRONG_PARTS, before + text)
     if rule in _WITH_SCHEME and match["scheme"] is None:
-        return "no-scheme", 0
+        return _Place("no-scheme", 0)
     # Of the parts that are there, the first that reaches the offset holds it.
     at = offset + len(before)
     part = next(part for part in match.groupdict() if match.end(part) >= at)
     if part == "scheme" and match.end(part) == at:  # a ":" that ends no scheme
-        return "path", 0
+        return _Place("path", 0)
     if match.start(part) > at:  # the "[" of an IPv6 address, which RFC 2396 does not have
-        return "host", offset
-    return part, match.start(part) - len(before)
+        return _Place("host", offset)
+    return _Place(part, match.start(part) - len(before))
 
 
 @lru_cache(maxsize=100)
@@ -1994,7 +2003,8 @@ def _explain(rule: str, text: str, offset: int) -> URIError:
     >>> _explain("URI", "http://a/b c", 10).reason
     'a space is not allowed here; write %20'
     """
-    code, details = _describe_char(text, rule, offset)
+    fault = _describe_char(text, rule, offset)
+    code, details = fault.code, fault.details
     part, start = _find_part(rule, text, offset)
     for sign, where, before, after, _ in _list_signs(part, rule.removeprefix("i"), code):
         right = _compiled[after].match(text, offset)
@@ -2381,12 +2391,6 @@ def parse(
     return split(_check_policies(text, rule, guard))
 
 
-def _is_masked(text: str, rule: str, offset: int) -> bool:
-    """Return whether a message has a "*" for the character at an offset."""
-    end = offset + 1
-    return text[offset:end] != _mask(text, rule)[offset:end]
-
-
 def _check_policies(text: str, rule: str, guard: "_Guard | None") -> str:
     """Return the text if it matches the rule and the policies allow it, or raise a URIError."""
     _GRAMMAR.validate(rule, text)
@@ -2394,11 +2398,11 @@ def _check_policies(text: str, rule: str, guard: "_Guard | None") -> str:
         parts = _match(_NAMED_PARTS, text)
         for fault in filter(None, guard.find_faults(parts)):
             name, offset = _GRAMMAR.canonical_name(rule), _part_offset(parts, fault.part)
-            code, details = fault.code, fault.details
+            hint = guard.hints.get(fault.policy, "")
             # The host of db://me:p@secret/w@h/ is "secret", which was meant to be in the password.
             if fault.part != "password" and _is_masked(text, name, offset):
-                code, details = "password", {}
-            raise URIError(text, name, offset, code, details, guard.hint(fault.policy), fault.part)
+                fault = _Fault("password", {}, fault.part)
+            raise URIError(text, name, offset, fault.code, fault.details, hint, fault.part)
     return text
 
 
@@ -2440,13 +2444,12 @@ class _Guard:
     def __init__(
         self, schemes: "Any", hosts: "Any", ports: "Any", require: "Any", forbid: "Any"
     ) -> None:
-        given = (schemes, hosts, ports, require, forbid)
-        self.given: dict[str, Any] = dict(zip(_POLICIES, given))
+        given = zip(_POLICIES, (schemes, hosts, ports, require, forbid))
+        self.hints = {policy: _clip(f"{policy}={values!r}") for policy, values in given}
         self.schemes = None if schemes is None else _read_schemes(schemes)
         self.hosts = None if hosts is None else _read_hosts(hosts)
         self.host_ends = tuple([host for host in self.hosts or () if host[:1] == "."])
         self.ports: Any = None if ports is None else _read_ports(ports)
-        self.allows_no_port = isinstance(ports, tuple) and "" in ports
         # Each item is alternatives, as in ABNF: "domain / IPv4address".
         self.require = [_read_names("require", value.split("/")) for value in require or ()]
         self.forbid = _read_names("forbid", forbid or ())
@@ -2459,18 +2462,12 @@ class _Guard:
         self.is_about_authority = self.is_about_host or ports is not None or names_authority
         self.compares_hosts = hosts is not None or not required.isdisjoint(_DOMAINS)
 
-    def hint(self, policy: str) -> str:
-        """Return a policy as it was given, for a developer."""
-        given = self.given.get(policy)
-        if isinstance(given, tuple):
-            given = given[:20]  # which are more than a hint shows
-        return policy and _clip(f"{policy}={given!r}")
-
     def find_faults(self, parts: "re.Match[str]") -> "Iterator[_Fault | None]":
         """Yield the fault, or None, that each check finds in the parts of a valid text."""
         scheme, name = (parts["scheme"] or "").lower(), ""
         if self.schemes is not None and scheme not in self.schemes:
-            yield _refuse_value("scheme", scheme, self.schemes.values(), "schemes")
+            choice = _join_choice(self.schemes.values())
+            yield _refuse_value("scheme", scheme, choice, "schemes")
         if self.is_about_authority:
             yield _check_authority(parts, scheme)
         if self.compares_hosts and parts["authority"] is not None:
@@ -2497,16 +2494,17 @@ class _Guard:
 
     def check_port(self, port: str, scheme: str) -> "_Fault | None":
         """Refuse a port. A missing or empty one is "", and the scheme's default (3.2.3)."""
-        if self.allows_no_port and not port:
+        if not port and isinstance(self.ports, dict) and "" in self.ports:
             return None
         default = _DEFAULT_PORTS.get(scheme, "")
         number = port or default
         if number and _read_number(number) in self.ports:
             return None
-        if default and self.ports and not port:
-            details = {"scheme": scheme, "port": default, "allowed": _join_choice(self.ports)}
+        choice = _join_choice(self.ports)
+        if default and choice and not port:
+            details = {"scheme": scheme, "port": default, "allowed": choice}
             return _Fault("default-port", details, "port", "ports")
-        return _refuse_value("port", port, self.ports, "ports")
+        return _refuse_value("port", port, choice, "ports")
 
     def check_parts(self, parts: "re.Match[str]", name: str) -> "_Fault | None":
         """Refuse a text without a required part, or with a forbidden one."""
@@ -2656,12 +2654,12 @@ def _embedded_ipv4(name: str) -> str:
 # What is wrong, before words are made of it.
 
 
-def _refuse_value(part: str, value: str, allowed: Iterable[object], policy: str) -> "_Fault":
+def _refuse_value(part: str, value: str, choice: str, policy: str) -> _Fault:
     """Return the fault that a scheme or a port is none of those that are allowed."""
-    details = {"part": part, "value": repr(_clip(value)), "allowed": _join_choice(allowed)}
     code = "not-in-list" if value else "not-there"
-    if not allowed:
+    if not choice:
         code = "none-allowed"
+    details = {"part": part, "value": repr(_clip(value)), "allowed": choice}
     return _Fault(code, details, part, policy)
 
 
@@ -2669,10 +2667,10 @@ def _join_choice(values: Iterable[object]) -> str:
     """Return the allowed values for a message: "80 or 443", or "1024 to 65535" for a range."""
     if isinstance(values, range):
         return f"{values[0]} to {values[-1]}"
-    return _clip(" or ".join([str(value) for value in values]))
+    return _clip(" or ".join([str(value) for value in values if value != ""]))
 
 
-def _explain_host(host: str, any_script: bool = True) -> "_Fault":
+def _explain_host(host: str, any_script: bool = True) -> _Fault:
     """Return why a host is not plain, or is no domain.
 
     >>> _explain_host("127.1").code, _explain_host("bücher.example", any_script=False).details["name"]
@@ -2688,7 +2686,7 @@ def _explain_host(host: str, any_script: bool = True) -> "_Fault":
     return _Fault("host-type", {"part": _CALLED["domain"]}, "host")
 
 
-def _explain_missing(host: "str | None", names: Sequence[str]) -> "_Fault":
+def _explain_missing(host: "str | None", names: Sequence[str]) -> _Fault:
     """Return the fault that no required part is there, or that the host is of another type."""
     part = _PART_OF[names[0]]
     called = {"part": " or ".join([_CALLED[name] for name in names])}
@@ -2752,11 +2750,13 @@ def _read_ports(values: "Any") -> "Any":
                 raise ValueError(f"ports: {values} is not within 0 to {_MAX_PORT}")
         if values and values.step == 1:
             return values
-    return dict.fromkeys([_read_port(value) for value in values if value != ""])
+    return dict.fromkeys(map(_read_port, values))
 
 
-def _read_port(value: "int | str") -> int:
-    """Return an allowed port as a number."""
+def _read_port(value: "int | str") -> "int | str":
+    """Return an allowed port as a number, or "" for a missing one."""
+    if value == "":
+        return ""
     if isinstance(value, str) and not _match("[0-9]{1,5}", value):
         shown = _show_value(value)
         raise ValueError(f"ports: {shown} is not a port; for a range, use range(1, 1025)")
