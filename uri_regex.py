@@ -1235,10 +1235,6 @@ def percent_decode(text: str, errors: str = "strict") -> str:
     if stray := _compiled["%[0-9A-Fa-f]?(?![0-9A-Fa-f])"].search(text):
         raise URIError(text, "pct-encoded", stray.end(), "triplet")
     a2b_qp = _get_a2b_qp()
-
-    def decode(match: re.Match[str]) -> str:
-        # Quoted-printable (RFC 2045 6.7) writes a byte as "=4F". Its decoder is in C, so it is fast.
-        quoted = match[0].replace("=", "=3D").replace("%", "=")
         try:
             return a2b_qp(quoted).decode("utf-8", errors)
         except UnicodeDecodeError as e:
@@ -1703,7 +1699,6 @@ _REASONS: dict[str, str] = {
     "none-allowed": "no {part} is allowed",
     "not-in-list": "the {part} {value} is not allowed; use {allowed}",
     "not-there": "a {part} is missing; use {allowed}",
-    "default-port": "without a port, {scheme} uses {port}; use {allowed}",
     "port-range": "a port is a number from 0 to 65535",
     "part-missing": "{part} is missing",
     "forbidden": "{part} is not allowed",
@@ -2309,52 +2304,46 @@ def validate(
 ) -> str:  # fmt: skip
     """Return the text if it is valid, or raise a URIError that says what is wrong.
 
-    By default, the text must be a URI. The keyword arguments restrict it
-    further (RFC 3986 3). Each takes one value or several; None means no
-    restriction.
+    By default, the text must be a URI. The policies restrict it further (RFC
+    3986 3). Each takes one value or several; None means no restriction.
 
-    Only `hosts`, and a host type in `require` or `forbid`, look at how programs
-    read the host: it must be plain then. Plain are an IPv4address; an address in
-    brackets; a name of ASCII letters, digits, "-", "_" and single dots whose
-    last part is not a number; and a name in another script that all programs
-    convert to the same xn-- name. `hosts` and a required domain type also refuse
-    file URIs with "//", and schemes with a dot before "//".
+    `hosts`, and a host type in `require` or `forbid`, refuse a host that is not
+    plain, because programs may read it differently. Plain are an IPv4address; an
+    address in brackets; a name of ASCII letters, digits, "-", "_" and single
+    dots whose last part is not a number; and a name in another script that all
+    programs convert to the same xn-- name. `hosts` and a required domain type
+    also refuse file and any scheme with a dot before "//".
 
-    Each argument about the authority refuses a port above 65535; http, https,
-    ws, wss and ftp without a host; and a text that begins with "//" and has no
-    host.
+    A policy about the authority refuses a port above 65535; http, https, ws, wss
+    and ftp without a host; and a text that begins with "//" and has no host.
 
     Args:
         text: The text to check.
         rule: A rule of RFC 3986 or RFC 3987, such as URI-reference or IRI.
         schemes: The allowed schemes.
         hosts: The allowed hosts. "example.com" is one host; ".example.com" also
-            allows all hosts below it, and "*.example.com" only those below it.
-            "" allows an empty host. Case, a final dot, and how an IPv6 address
-            is written do not count. An internationalized name and its xn-- form
-            are the same host.
-        ports: The allowed ports, or a range of them. Without a port, or with an
-            empty one, the default of http, https, ws, wss or ftp counts (3.2.3).
-            "" allows a missing port.
+            allows all hosts below it, and "*.example.com" only those. "" allows
+            an empty host. Case, a final dot, and how an IPv6 address is written
+            do not count. An internationalized name is its xn-- form.
+        ports: The allowed ports, or a range of them. Without a port, the default
+            of http, https, ws, wss or ftp counts (3.2.3). "" allows a missing
+            port.
         require: What must be there: parts or host types. "domain / IPv4address"
             takes either. An empty host, port or path is not there.
         forbid: What must not be there: parts or host types. IPv4address includes
-            an IPv6 address that holds one, and reg-name, domain and fqdn include
-            an internationalized name.
+            an IPv6 address that holds one; reg-name, domain and fqdn include an
+            internationalized name.
 
     Parts: scheme, authority, userinfo, password, host, port, path, query,
-    fragment.
-
-    Host types: IPv4address, IPv6address, IPvFuture, reg-name (any other ASCII
-    host), ireg-name (any other host), domain (letters, digits, and hyphens
-    between dots: RFC 1123 2.1), fqdn (a domain with a dot), and idomain and
-    ifqdn (the same in any script).
+    fragment. Host types: IPv4address, IPv6address, IPvFuture, reg-name (any
+    other ASCII host), ireg-name (any other host), domain (RFC 1123 2.1), fqdn (a
+    domain with a dot), and idomain and ifqdn (the same in any script).
 
     Raises:
-        URIError: The text does not match the rule, or an argument rules it out;
-            then `offset` is where the part begins or would begin.
-        ValueError: There is no such rule or part, the rule has no parts, or a
-            value is one that no URI can have.
+        URIError: The text does not match the rule, or a policy refuses it; then
+            `offset` is where the part begins or would begin.
+        ValueError: There is no such rule or part, the rule has no parts, or no
+            URI can have a value.
 
     >>> validate("http://www.example.com/", schemes=["http"], hosts=[".example.com"])
     'http://www.example.com/'
@@ -2496,15 +2485,10 @@ class _Guard:
         """Refuse a port. A missing or empty one is "", and the scheme's default (3.2.3)."""
         if not port and isinstance(self.ports, dict) and "" in self.ports:
             return None
-        default = _DEFAULT_PORTS.get(scheme, "")
-        number = port or default
+        number = port or _DEFAULT_PORTS.get(scheme)
         if number and _read_number(number) in self.ports:
             return None
-        choice = _join_choice(self.ports)
-        if default and choice and not port:
-            details = {"scheme": scheme, "port": default, "allowed": choice}
-            return _Fault("default-port", details, "port", "ports")
-        return _refuse_value("port", port, choice, "ports")
+        return _refuse_value("port", port, _join_choice(self.ports), "ports")
 
     def check_parts(self, parts: "re.Match[str]", name: str) -> "_Fault | None":
         """Refuse a text without a required part, or with a forbidden one."""
