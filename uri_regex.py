@@ -1002,18 +1002,17 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
     # Normalizing triplets never creates a delimiter, so it can come first.
     match = _match(_APPENDIX_B, _normalize_triplets(text))
     scheme, authority, path, query, fragment = match.groups()
-    if scheme is not None:
-        # No scheme has triplets. Decoded, those of "%41:b" would make one.
-        scheme = _lower_but_triplets(text[: text.index(":")])
+    # No scheme has triplets. Decoded, those of "%41:b" would make one.
+    scheme = scheme and _lower_but_triplets(text[: text.index(":")])
     if scheme is not None or authority is not None or path[:1] == "/":
         path = _remove_dots(path)
     if authority is not None:
         userinfo, at, hostport = authority.rpartition("@")
         hostport = _lower_but_triplets(hostport)
-        if scheme_based:
+        if scheme_based and ":" in hostport:
             hostport = _normalize_port(hostport, scheme)
-            if not path and scheme in _DEFAULT_PORTS:
-                path = "/"
+        if scheme_based and not path and scheme in _DEFAULT_PORTS:
+            path = "/"
         authority = userinfo + at + hostport
     normal = _join(scheme, authority, path, query, fragment)
     return text if normal == text else normal
@@ -1059,8 +1058,6 @@ def _lower_but_triplets(text: str) -> str:
 
 def _normalize_port(hostport: str, scheme: "str | None") -> str:
     """Return host and port without a default port, and with an IPv6 address as in RFC 5952."""
-    if ":" not in hostport:
-        return hostport
     default = _DEFAULT_PORTS.get(scheme or "", "(?!)")  # which matches nothing
     hostport = re.sub(rf"\A(\[[^]]*\]|[^][:]*):(?:0*{default})?\Z", r"\1", hostport)
     literal = r"\A\[[^]%]*\](?=:[0-9]*\Z|\Z)"
@@ -2090,15 +2087,15 @@ class Rules(Mapping[str, str]):
         """Return the message for a name that no rule has, with a name that is like it.
 
         >>> RFC3986.describe_unknown("fragmnt")
-        "unknown rule 'fragmnt'; did you mean 'fragment'? RFC3986.rules lists all"
+        "unknown rule 'fragmnt'; did you mean 'fragment'?"
         """
         if not _check_str(rule, "rule"):
             return "rule is empty"
         message = f"unknown rule {_clip(_mask(rule))!r}"
         if re.search("[:/?#]", rule):
             return f"{message}; are the rule and the text swapped?"
-        meant = _suggest_name(rule, self.rules, "")
-        return f"{message}; {meant} {self._own_name}.rules lists all".replace(";  ", "; ")
+        otherwise = f"{self._own_name}.rules lists all"
+        return f"{message}; {_suggest_name(rule, self.rules, otherwise)}"
 
     def pattern(self, rule: str) -> str:
         """Return the rule as a regular expression, for use in a pattern of your own.
@@ -2459,8 +2456,7 @@ class _Guard:
         """Yield the fault, or None, that each check finds in the parts of a valid text."""
         scheme, name = (parts["scheme"] or "").lower(), ""
         if self.schemes is not None and scheme not in self.schemes:
-            choice = _join_choice(self.schemes.values())
-            yield _refuse_value("scheme", scheme, choice, "schemes")
+            yield _refuse_value("scheme", scheme, self.schemes.values(), "schemes")
         if self.is_about_authority:
             yield _check_authority(parts, scheme)
         if self.compares_hosts and parts["authority"] is not None:
@@ -2492,7 +2488,7 @@ class _Guard:
         number = port or _DEFAULT_PORTS.get(scheme)
         if number and _read_number(number) in self.ports:
             return None
-        return _refuse_value("port", port, _join_choice(self.ports), "ports")
+        return _refuse_value("port", port, self.ports, "ports")
 
     def check_parts(self, parts: "re.Match[str]", name: str) -> "_Fault | None":
         """Refuse a text without a required part, or with a forbidden one."""
@@ -2642,20 +2638,21 @@ def _embedded_ipv4(name: str) -> str:
 # What is wrong, before words are made of it.
 
 
-def _refuse_value(part: str, value: str, choice: str, policy: str) -> _Fault:
-    """Return the fault that a scheme or a port is none of those that are allowed."""
+def _refuse_value(part: str, value: str, allowed: Iterable[object], policy: str) -> _Fault:
+    """Return the fault that a scheme or a port is none of those that are allowed.
+
+    >>> _refuse_value("port", "80", range(1024, 65536), "ports").details["allowed"]
+    '1024 to 65535'
+    """
+    if isinstance(allowed, range):
+        choice = f"{allowed[0]} to {allowed[-1]}"
+    else:
+        choice = _clip(" or ".join([str(item) for item in allowed if item != ""]))
     code = "not-in-list" if value else "not-there"
     if not choice:
         code = "none-allowed"
     details = {"part": part, "value": repr(_clip(value)), "allowed": choice}
     return _Fault(code, details, part, policy)
-
-
-def _join_choice(values: Iterable[object]) -> str:
-    """Return the allowed values for a message: "80 or 443", or "1024 to 65535" for a range."""
-    if isinstance(values, range):
-        return f"{values[0]} to {values[-1]}"
-    return _clip(" or ".join([str(value) for value in values if value != ""]))
 
 
 def _explain_host(host: str, any_script: bool = True) -> _Fault:
@@ -2734,8 +2731,7 @@ def _read_ports(values: "Any") -> "Any":
     """Return the allowed ports as numbers. A range without gaps stays one."""
     if isinstance(values, range):
         for end in (*values[:1], *values[-1:]):
-            if not 0 <= end <= _MAX_PORT:
-                raise ValueError(f"ports: {values} is not within 0 to {_MAX_PORT}")
+            _read_port(end)
         if values and values.step == 1:
             return values
     return dict.fromkeys(map(_read_port, values))
