@@ -952,17 +952,15 @@ def _remove_dots(path: str) -> str:
         return path
     if path.endswith(("/.", "/..")):
         path += "/"  # a final dot-segment leaves a "/"
-    kept: list[str] = []
-    for match in _compiled["/[^/]*"].finditer(path, end):
-        segment = match[0]
-        if segment == "/..":  # step C
-            if kept:
-                kept.pop()
-            else:
-                end = max(path.rfind("/", 0, end), 0)
-        elif segment != "/.":  # step B
+    kept = [""]
+    for segment in path[end + 1 :].split("/"):
+        if segment == ".." and kept[1:]:  # step C
+            kept.pop()
+        elif segment == "..":
+            end = max(path.rfind("/", 0, end), 0)
+        elif segment != ".":  # step B
             kept.append(segment)
-    return path[:end] + "".join(kept)
+    return path[:end] + "/".join(kept)
 
 
 # ---- Normalization and relative references: RFC 3986 section 6 ----
