@@ -1562,7 +1562,7 @@ _REASONS: dict[str, str] = {
     "quoted": "leave out the quotation marks or brackets around it",
     "leave-out": "leave out the {char}",
     "windows-path": 'this is a Windows path; its URI begins with "file:///C:/" or "file://server/"',
-    "ssh-address": 'this is an SSH address; as a URI, it begins with "ssh://" and has "/" instead of ":"',
+    "ssh-address": 'this is an SSH address; its URI begins with "ssh://" and has "/" instead of ":"',
     "email": 'for an email address, write "mailto:" before it',
     "template": 'replace "{field}" with a value',
     # A character
@@ -1768,15 +1768,15 @@ class URIError(ValueError):
 #
 # The first wrong character is after the longest text that can begin a match.
 
-_ENDINGS = (  # and for each a text that needs it
-    "",  # "http://[::1"
-    ":a",  # "http"
+_ENDINGS = (  # and for each a text that no other one completes
+    "",  # "http://[::1.2.3.255"
+    ":a",  # "http://[:"
     "::",  # "http://["
-    "aa",  # "http://a/%"
+    "aa",  # "%" as a pct-encoded
     "aa@a",  # "http://a:%"
     "aa.a",  # "0-" as a hostname of RFC 2396
     "/",  # "/" as a net_path of RFC 2396
-    "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0",  # "1.2.3.", "1.2.3", "1.2.", "1.2", "1.", "1" in IPv4
+    "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0",  # "1.2.3.", "1.2.255", "1.2.", "1.255", "1.", "1" in IPv4
 )  # fmt: skip
 
 
