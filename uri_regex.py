@@ -1776,7 +1776,8 @@ _ENDINGS = (  # and for each a text that no other one completes
     "aa@a",  # "http://a:%"
     "aa.a",  # "0-" as a hostname of RFC 2396
     "/",  # "/" as a net_path of RFC 2396
-    "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0",  # "1.2.3.", "1.2.255", "1.2.", "1.255", "1.", "1" in IPv4
+    # "1.2.3.", "1.2.255", "1.2.", "1.255", "1.", and "1" as an IPv4address
+    "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0",
 )  # fmt: skip
 
 
@@ -1827,8 +1828,8 @@ _SIGNS = (
     ("no-brackets", "bare", ".*", "", "URI http://2001:db8::1/"),
     ("second-at", "host", "(?<=@).*", "[^/?#]*@", "URI http://a@b@c/"),
     ("second-at", "port", r"(?<!\]:).*", r"[^/?#\[]*@", "URI db://a@b:c@d/"),
-    ("password-delimiter", "port", ".+", "[/?#].*@", "URI db://a:b#c@d/"),
-    ("ssh-path", "", r"(?i:.{0,4}(?:git|ssh)://)[^/?#\[]*:[^/?#\[]*", "[^@/?#]*/", "URI ssh://a:b/c"),
+    ("ssh-path", "", r"(?i:.{0,4}(?:git|ssh)://)[^/?#\[]*:[^@/?#\[]*", r"[^@\s/?#]*/", "URI ssh://a:b/c"),
+    ("password-delimiter", "port", ".*", "[^@/?#]*[/?#].*@", "URI db://a:b#c@d/"),
     ("encode-backslash", "userinfo host port", ".*", r"\\[^/?#]*@", r"URI db://a:b\c@d/"),
     ("password", "password", ".*", "", "URI http://a:b c@d/"),
     # The whole text
@@ -1846,8 +1847,8 @@ _SIGNS = (
     ("email", "no-scheme", "[^/?#]*", r"[^/?#\s]*@[^/?#\s]+\Z", "URI me@example.com"),
     ("no-scheme", "no-scheme", ".*", "", "URI example.com"),
     ("no-scheme", "scheme", "", r"[0-9]+\.|\[", "URI 127.0.0.1:80"),
-    ("ssh-address", "scheme", "[^/@]*", "[^/@:]*@[^:/]+:[A-Za-z~/.]", "URI git@example.com:a/b"),
-    ("ssh-address", "path", "[^/@]+@[^/@]+", ":[A-Za-z~/.]", "URI-reference git@example.com:a/b"),
+    ("ssh-address", "scheme", r"[\w.-]*", r"[\w.-]*@[\w.-]+:[A-Za-z~/.]", "URI git@a.example:b"),
+    ("ssh-address", "path", r"[\w.-]+@[\w.-]+", ":[A-Za-z~/.]", "URI-reference git@a.example:b"),
     ("leave-out", "scheme", ".+", r":\Z", "scheme http:"),
     ("scheme-start", "scheme", "", "[!-~]", "URI 1a:b"),
     ("scheme-alone", "", f"{SCHEME}:", r"\Z", "absoluteURI http:"),
@@ -1863,7 +1864,7 @@ _SIGNS = (
     ("no-opening", "port", "[0-9A-Fa-f:.]*", r"[0-9A-Fa-f:.]*\]", "URI http://::1]/"),
     ("port-digits", "port", ".*", r"[!-~]|\Z", "URI http://a:b/"),
     ("no-ip-literal", "IP-literal", "", "", "IP-literal a"),
-    ("no-closing", "", r".*\[[^]]*", r"(?:[/?#](?![0-9]{1,3}\]).*)?\Z", "URI http://[::1/"),
+    ("no-closing", "", r".*\[[^]]*", r"(?:[/?#][^]]*)?\Z", "URI http://[::1/"),
     ("after-brackets", "host", r"\]", "[!-~]", "URI http://[::1]80/"),
     ("empty-brackets", "IPv6address", r"(?<=\[)", r"\]", "URI http://[]/"),
     ("prefix-length", "IPv6address", ".+", r"/[0-9]{1,3}(?:\]|\Z)", "URI http://[::1/64]/"),
