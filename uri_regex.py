@@ -1562,7 +1562,7 @@ _REASONS: dict[str, str] = {
     "quoted": "leave out the quotation marks or brackets around it",
     "leave-out": "leave out the {char}",
     "windows-path": 'this is a Windows path; its URI begins with "file:///C:/" or "file://server/"',
-    "ssh-address": 'this is an SSH address; its URI begins with "ssh://" and has "/" instead of ":"',
+    "ssh-address": 'this is an SSH address; its URI begins with "ssh://", with "/" for ":"',
     "email": 'for an email address, write "mailto:" before it',
     "template": 'replace "{field}" with a value',
     # A character
@@ -1723,9 +1723,10 @@ class URIError(ValueError):
         self.offset = offset
         self.code = code
         self.details = dict(details or {})
-        self.reason = str(self.details.get("reason", code))
         if code in _REASONS:
             self.reason = _REASONS[code].format(**self.details)
+        else:
+            self.reason = str(self.details.get("reason", code))
         self.hint = hint
 
     @property
@@ -1804,6 +1805,7 @@ _REFERENCE_RULES = (
 # What makes a reference of these. After "@", a host is not a userinfo.
 _READ_AFTER = {"authority": "//", "host": "//@", "IP-literal": "//@"}
 # Appendix B for texts with an error: an authority's first "@" counts, and its first ":" after that.
+# The groups are in the order of the text, for _find_part.
 _WRONG_PARTS = (
     r"(?:(?P<scheme>[^:/?#]++):)?+(?://(?:(?P<userinfo>[^@\[/?#]*+)@)?+"
     rf"(?:(?P<bare>{IPV6ADDRESS})(?![^/?#])|(?:\[(?P<IPv6address>[^\]/?#]*+))?+"
@@ -1812,10 +1814,11 @@ _WRONG_PARTS = (
 )
 _BLANK = r"[ \t\r\n\xa0]"
 _QUOTES = "(?:[\"'<>()«»]+|[‘-„]+)"  # one class would compile in ten times the time
-# The non-ASCII characters to percent-encode: nothing invisible, no surrogates, none for private use.
-_ENCODED = rf"(?![\s{_INVISIBLE}\ud800-\uf8ff\ufff0-\uffff])[^\0-\x9f]"
-_ENCODING = "userinfo path segment query fragment"
-_CALLED_PARTS = "scheme userinfo host port path query fragment IPv4address IPv6address"
+# Non-ASCII characters to percent-encode: nothing invisible, no surrogates, none for private use.
+_NON_ASCII = rf"(?![\s{_INVISIBLE}\ud800-\uf8ff\ufff0-\uffff])[^\0-\x9f]"
+# The parts where characters can be percent-encoded, and those whose names people know.
+_ENCODED_PARTS = "userinfo path segment query fragment"
+_KNOWN_PARTS = "scheme userinfo host port path query fragment IPv4address IPv6address"
 
 # How each kind of error looks. The first row that fits is taken; groups are `details`. Columns:
 #
@@ -1828,7 +1831,7 @@ _SIGNS = (
     ("no-brackets", "bare", ".*", "", "URI http://2001:db8::1/"),
     ("second-at", "host", "(?<=@).*", "[^/?#]*@", "URI http://a@b@c/"),
     ("second-at", "port", r"(?<!\]:).*", r"[^/?#\[]*@", "URI db://a@b:c@d/"),
-    ("ssh-path", "", r"(?i:.{0,4}(?:git|ssh)://)[^/?#\[]*:[^@/?#\[]*", r"[^@\s/?#]*/", "URI ssh://a:b/c"),
+    ("ssh-path", "", r".{0,4}(?:git|ssh)://[^/?#\[]*:[^@/?#\[]*", "[^@ /?#]*/", "URI ssh://a:b/c"),
     ("password-delimiter", "port", ".*", "[^@/?#]*[/?#].*@", "URI db://a:b#c@d/"),
     ("encode-backslash", "userinfo host port", ".*", r"\\[^/?#]*@", r"URI db://a:b\c@d/"),
     ("password", "password", ".*", "", "URI http://a:b c@d/"),
@@ -1869,7 +1872,7 @@ _SIGNS = (
     ("empty-brackets", "IPv6address", r"(?<=\[)", r"\]", "URI http://[]/"),
     ("prefix-length", "IPv6address", ".+", r"/[0-9]{1,3}(?:\]|\Z)", "URI http://[::1/64]/"),
     ("ip-future", "IPv6address", "[Vv].*", "", "URI http://[v1]/"),
-    ("name-in-brackets", "IPv6address", r"(?<=\[)[^:]*", r"[.G-Zg-z_-]|(?![^]]*:)", "URI http://[a.example]/"),
+    ("name-in-brackets", "IPv6address", r"(?<=\[)[^:]*", "[.G-Zg-z]|(?![^]]*:)", "URI http://[a.b]/"),
     ("zone", "IPv6address", ".*[0-9A-Fa-f:]", "%(?!3[Aa])", "URI http://[fe80::1%25eth0]/"),
     ("ipv4", "IPv4address", ".*", r"[0-9.]|\Z", "IPv4address 1.2.3.256"),
     ("ipv4", "IPv6address", r".*\.[0-9.]*", r"[0-9.:\]]|\Z", "URI http://[::1.2.3]/"),
@@ -1878,9 +1881,9 @@ _SIGNS = (
     # Other characters. Letters, digits, and three more are allowed elsewhere in most parts.
     ("leave-out", "fragment", "", "#", "fragment #a"),
     ("fragment", "userinfo host path segment query", ".*", "#", "absolute-URI http://a/#b"),
-    ("encode", _ENCODING, ".*", r'[# "<>\\^`{|}\[\]]', "URI http://a/ b"),
-    ("encode-non-ascii", _ENCODING, ".*", _ENCODED, "URI http://a/é"),
-    ("char-in-part", _CALLED_PARTS, ".*", "[^0-9A-Za-z.:/]", "URI http://a b/"),
+    ("encode", _ENCODED_PARTS, ".*", r'[# "<>\\^`{|}\[\]]', "URI http://a/ b"),
+    ("encode-non-ascii", _ENCODED_PARTS, ".*", _NON_ASCII, "URI http://a/é"),
+    ("char-in-part", _KNOWN_PARTS, ".*", "[^0-9A-Za-z.:/]", "URI http://a b/"),
 )  # fmt: skip
 
 
