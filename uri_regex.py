@@ -1562,7 +1562,7 @@ _REASONS: dict[str, str] = {
     "quoted": "leave out the quotation marks or brackets around it",
     "leave-out": "leave out the {char}",
     "windows-path": 'this is a Windows path; its URI begins with "file:///C:/" or "file://server/"',
-    "ssh-address": 'this is an SSH address; its URI begins with "ssh://", with "/" for ":"',
+    "ssh-address": 'this is an SSH address; its URI begins with "ssh://" and has "/" for ":"',
     "email": 'for an email address, write "mailto:" before it',
     "template": 'replace "{field}" with a value',
     # A character
