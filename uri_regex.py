@@ -1769,12 +1769,12 @@ class URIError(ValueError):
 #
 # The first wrong character is after the longest text that can begin a match.
 
-_ENDINGS = (  # and for each a text that no other one completes
+_ENDINGS = (  # those of most texts first, and for each a text that no other one completes
     "",  # "http://[::1.2.3.255"
+    "aa@a",  # "http://a:%"
     ":a",  # "http://[:"
     "::",  # "http://["
     "aa",  # "%" as a pct-encoded
-    "aa@a",  # "http://a:%"
     "aa.a",  # "0-" as a hostname of RFC 2396
     "/",  # "/" as a net_path of RFC 2396
     # "1.2.3.", "1.2.255", "1.2.", "1.255", "1.", and "1" as an IPv4address
