@@ -1925,7 +1925,7 @@ _SIGNS = (
     ("leave-out", "", "", _QUOTES, "URI <http://a/"),
     ("leave-out", "", ".*", rf"{_QUOTES}\Z", "URI http://a/”"),
     ("template", "", ".*", r"(?P<field>\{[0-9A-Za-z_.-]{0,30}\})", "URI http://a/{id}"),
-    ("windows-path", "", "(?:[A-Za-z]:)?", r"\\", r"URI C:\Users\me"),
+    ("windows-path", "", "(?:[A-Za-z]:)?", r"(?<=:)\\|\\\\", r"URI C:\Users\me"),
     ("triplet", "", ".*%.?", "", "URI http://a/%zz"),
     # Scheme and path
     ("no-colon", "no-scheme", f"(?i:{'|'.join(_WEB)}|file|ssh)", ";?//", "URI http//a/"),
