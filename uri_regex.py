@@ -1759,15 +1759,15 @@ def _name_char(char: str) -> str:
     """
     if char in _CHAR_NAMES:
         return _CHAR_NAMES[char]
-    kind = "character"
-    if _compiled[f"[{_INVISIBLE}]"].match(char):
-        kind = "invisible character"
-    elif char.isprintable():
+    if char.isprintable():
         return repr(char)
-    elif char < "\u00a0":
+    kind = "character"
+    if char < "\u00a0":
         kind = "control character"
     elif "\ud800" <= char <= "\udfff":
         kind = "lone surrogate"
+    elif _compiled[f"[{_INVISIBLE}]"].match(char):
+        kind = "invisible character"
     return f"the {kind} U+{ord(char):04X}"
 
 
@@ -1896,8 +1896,6 @@ _WRONG_PARTS = (
 )
 _BLANK = r"[ \t\r\n\xa0]"
 _QUOTES = "(?:[\"'<>()«»]+|[‘-„]+)"  # one class would compile in ten times the time
-# Non-ASCII characters to percent-encode: nothing invisible, no surrogates, none for private use.
-_NON_ASCII = rf"(?![\s{_INVISIBLE}\ud800-\uf8ff\ufff0-\uffff])[^\0-\x9f]"
 # The parts where characters can be percent-encoded, and those whose names people know.
 _ENCODED_PARTS = "userinfo path segment query fragment"
 _KNOWN_PARTS = "scheme userinfo host port path query fragment IPv4address IPv6address"
@@ -1964,7 +1962,7 @@ _SIGNS = (
     ("leave-out", "fragment", "", "#", "fragment #a"),
     ("fragment", "userinfo host path segment query", ".*", "#", "absolute-URI http://a/#b"),
     ("encode", _ENCODED_PARTS, ".*", r'[# "<>\\^`{|}\[\]]', "URI http://a/ b"),
-    ("encode-non-ascii", _ENCODED_PARTS, ".*", _NON_ASCII, "URI http://a/é"),
+    ("encode-non-ascii", _ENCODED_PARTS, ".*", r"[^\0-\x7f\ufff0-\uffff]", "URI http://a/é"),
     ("char-in-part", _KNOWN_PARTS, ".*", "[^0-9A-Za-z.:/]", "URI http://a b/"),
 )  # fmt: skip
 
@@ -2016,6 +2014,8 @@ def _explain(rule: str, text: str, offset: int) -> URIError:
             code = sign
             details.update(right.groupdict())
             break
+    if code == "encode-non-ascii" and not text[offset].isprintable():
+        code = "char"  # nobody means a character that is not seen
     if code == "char-in-part":
         details["part"] = _CALLED[part]
     if code in ("encode", "encode-non-ascii"):
