@@ -1002,18 +1002,17 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
     # Normalizing triplets never creates a delimiter, so it can come first.
     match = _match(_APPENDIX_B, _normalize_triplets(text))
     scheme, authority, path, query, fragment = match.groups()
-    if scheme is not None:
-        # No scheme has triplets. Decoded, those of "%41:b" would make one.
-        scheme = _lower_but_triplets(text[: text.index(":")])
+    # No scheme has triplets. Decoded, those of "%41:b" would make one.
+    scheme = scheme and _lower_but_triplets(text[: text.index(":")])
     if scheme is not None or authority is not None or path[:1] == "/":
         path = _remove_dots(path)
     if authority is not None:
         userinfo, at, hostport = authority.rpartition("@")
         hostport = _lower_but_triplets(hostport)
-        if scheme_based:
+        if scheme_based and ":" in hostport:
             hostport = _normalize_port(hostport, scheme)
-            if not path and scheme in _DEFAULT_PORTS:
-                path = "/"
+        if scheme_based and not path and scheme in _DEFAULT_PORTS:
+            path = "/"
         authority = userinfo + at + hostport
     normal = _join(scheme, authority, path, query, fragment)
     return text if normal == text else normal
@@ -1059,8 +1058,6 @@ def _lower_but_triplets(text: str) -> str:
 
 def _normalize_port(hostport: str, scheme: "str | None") -> str:
     """Return host and port without a default port, and with an IPv6 address as in RFC 5952."""
-    if ":" not in hostport:
-        return hostport
     default = _DEFAULT_PORTS.get(scheme or "", "(?!)")  # which matches nothing
     hostport = re.sub(rf"\A(\[[^]]*\]|[^][:]*):(?:0*{default})?\Z", r"\1", hostport)
     literal = r"\A\[[^]%]*\](?=:[0-9]*\Z|\Z)"
@@ -1703,7 +1700,6 @@ _REASONS: dict[str, str] = {
     "none-allowed": "no {part} is allowed",
     "not-in-list": "the {part} {value} is not allowed; use {allowed}",
     "not-there": "a {part} is missing; use {allowed}",
-    "default-port": "without a port, {scheme} uses {port}; use {allowed}",
     "port-range": "a port is a number from 0 to 65535",
     "part-missing": "{part} is missing",
     "forbidden": "{part} is not allowed",
@@ -2095,15 +2091,15 @@ class Rules(Mapping[str, str]):
         """Return the message for a name that no rule has, with a name that is like it.
 
         >>> RFC3986.describe_unknown("fragmnt")
-        "unknown rule 'fragmnt'; did you mean 'fragment'? RFC3986.rules lists all"
+        "unknown rule 'fragmnt'; did you mean 'fragment'?"
         """
         if not _check_str(rule, "rule"):
             return "rule is empty"
         message = f"unknown rule {_clip(_mask(rule))!r}"
         if re.search("[:/?#]", rule):
             return f"{message}; are the rule and the text swapped?"
-        meant = _suggest_name(rule, self.rules, "")
-        return f"{message}; {meant} {self._own_name}.rules lists all".replace(";  ", "; ")
+        otherwise = f"{self._own_name}.rules lists all"
+        return f"{message}; {_suggest_name(rule, self.rules, otherwise)}"
 
     def pattern(self, rule: str) -> str:
         """Return the rule as a regular expression, for use in a pattern of your own.
@@ -2313,52 +2309,46 @@ def validate(
 ) -> str:  # fmt: skip
     """Return the text if it is valid, or raise a URIError that says what is wrong.
 
-    By default, the text must be a URI. The keyword arguments restrict it
-    further (RFC 3986 3). Each takes one value or several; None means no
-    restriction.
+    By default, the text must be a URI. The policies restrict it further (RFC
+    3986 3). Each takes one value or several; None means no restriction.
 
-    Only `hosts`, and a host type in `require` or `forbid`, look at how programs
-    read the host: it must be plain then. Plain are an IPv4address; an address in
-    brackets; a name of ASCII letters, digits, "-", "_" and single dots whose
-    last part is not a number; and a name in another script that all programs
-    convert to the same xn-- name. `hosts` and a required domain type also refuse
-    file URIs with "//", and schemes with a dot before "//".
+    `hosts`, and a host type in `require` or `forbid`, refuse a host that is not
+    plain, because programs may read it differently. Plain are an IPv4address; an
+    address in brackets; a name of ASCII letters, digits, "-", "_" and single
+    dots whose last part is not a number; and a name in another script that all
+    programs convert to the same xn-- name. `hosts` and a required domain type
+    also refuse file and any scheme with a dot before "//".
 
-    Each argument about the authority refuses a port above 65535; http, https,
-    ws, wss and ftp without a host; and a text that begins with "//" and has no
-    host.
+    A policy about the authority refuses a port above 65535; http, https, ws, wss
+    and ftp without a host; and a text that begins with "//" and has no host.
 
     Args:
         text: The text to check.
         rule: A rule of RFC 3986 or RFC 3987, such as URI-reference or IRI.
         schemes: The allowed schemes.
         hosts: The allowed hosts. "example.com" is one host; ".example.com" also
-            allows all hosts below it, and "*.example.com" only those below it.
-            "" allows an empty host. Case, a final dot, and how an IPv6 address
-            is written do not count. An internationalized name and its xn-- form
-            are the same host.
-        ports: The allowed ports, or a range of them. Without a port, or with an
-            empty one, the default of http, https, ws, wss or ftp counts (3.2.3).
-            "" allows a missing port.
+            allows all hosts below it, and "*.example.com" only those. "" allows
+            an empty host. Case, a final dot, and how an IPv6 address is written
+            do not count. An internationalized name is its xn-- form.
+        ports: The allowed ports, or a range of them. Without a port, the default
+            of http, https, ws, wss or ftp counts (3.2.3). "" allows a missing
+            port.
         require: What must be there: parts or host types. "domain / IPv4address"
             takes either. An empty host, port or path is not there.
         forbid: What must not be there: parts or host types. IPv4address includes
-            an IPv6 address that holds one, and reg-name, domain and fqdn include
-            an internationalized name.
+            an IPv6 address that holds one; reg-name, domain and fqdn include an
+            internationalized name.
 
     Parts: scheme, authority, userinfo, password, host, port, path, query,
-    fragment.
-
-    Host types: IPv4address, IPv6address, IPvFuture, reg-name (any other ASCII
-    host), ireg-name (any other host), domain (letters, digits, and hyphens
-    between dots: RFC 1123 2.1), fqdn (a domain with a dot), and idomain and
-    ifqdn (the same in any script).
+    fragment. Host types: IPv4address, IPv6address, IPvFuture, reg-name (any
+    other ASCII host), ireg-name (any other host), domain (RFC 1123 2.1), fqdn (a
+    domain with a dot), and idomain and ifqdn (the same in any script).
 
     Raises:
-        URIError: The text does not match the rule, or an argument rules it out;
-            then `offset` is where the part begins or would begin.
-        ValueError: There is no such rule or part, the rule has no parts, or a
-            value is one that no URI can have.
+        URIError: The text does not match the rule, or a policy refuses it; then
+            `offset` is where the part begins or would begin.
+        ValueError: There is no such rule or part, the rule has no parts, or no
+            URI can have a value.
 
     >>> validate("http://www.example.com/", schemes=["http"], hosts=[".example.com"])
     'http://www.example.com/'
@@ -2470,8 +2460,7 @@ class _Guard:
         """Yield the fault, or None, that each check finds in the parts of a valid text."""
         scheme, name = (parts["scheme"] or "").lower(), ""
         if self.schemes is not None and scheme not in self.schemes:
-            choice = _join_choice(self.schemes.values())
-            yield _refuse_value("scheme", scheme, choice, "schemes")
+            yield _refuse_value("scheme", scheme, self.schemes.values(), "schemes")
         if self.is_about_authority:
             yield _check_authority(parts, scheme)
         if self.compares_hosts and parts["authority"] is not None:
@@ -2500,15 +2489,10 @@ class _Guard:
         """Refuse a port. A missing or empty one is "", and the scheme's default (3.2.3)."""
         if not port and isinstance(self.ports, dict) and "" in self.ports:
             return None
-        default = _DEFAULT_PORTS.get(scheme, "")
-        number = port or default
+        number = port or _DEFAULT_PORTS.get(scheme)
         if number and _read_number(number) in self.ports:
             return None
-        choice = _join_choice(self.ports)
-        if default and choice and not port:
-            details = {"scheme": scheme, "port": default, "allowed": choice}
-            return _Fault("default-port", details, "port", "ports")
-        return _refuse_value("port", port, choice, "ports")
+        return _refuse_value("port", port, self.ports, "ports")
 
     def check_parts(self, parts: "re.Match[str]", name: str) -> "_Fault | None":
         """Refuse a text without a required part, or with a forbidden one."""
@@ -2658,20 +2642,21 @@ def _embedded_ipv4(name: str) -> str:
 # What is wrong, before words are made of it.
 
 
-def _refuse_value(part: str, value: str, choice: str, policy: str) -> _Fault:
-    """Return the fault that a scheme or a port is none of those that are allowed."""
+def _refuse_value(part: str, value: str, allowed: Iterable[object], policy: str) -> _Fault:
+    """Return the fault that a scheme or a port is none of those that are allowed.
+
+    >>> _refuse_value("port", "80", range(1024, 65536), "ports").details["allowed"]
+    '1024 to 65535'
+    """
+    if isinstance(allowed, range):
+        choice = f"{allowed[0]} to {allowed[-1]}"
+    else:
+        choice = _clip(" or ".join([str(item) for item in allowed if item != ""]))
     code = "not-in-list" if value else "not-there"
     if not choice:
         code = "none-allowed"
     details = {"part": part, "value": repr(_clip(value)), "allowed": choice}
     return _Fault(code, details, part, policy)
-
-
-def _join_choice(values: Iterable[object]) -> str:
-    """Return the allowed values for a message: "80 or 443", or "1024 to 65535" for a range."""
-    if isinstance(values, range):
-        return f"{values[0]} to {values[-1]}"
-    return _clip(" or ".join([str(value) for value in values if value != ""]))
 
 
 def _explain_host(host: str, any_script: bool = True) -> _Fault:
@@ -2750,8 +2735,7 @@ def _read_ports(values: "Any") -> "Any":
     """Return the allowed ports as numbers. A range without gaps stays one."""
     if isinstance(values, range):
         for end in (*values[:1], *values[-1:]):
-            if not 0 <= end <= _MAX_PORT:
-                raise ValueError(f"ports: {values} is not within 0 to {_MAX_PORT}")
+            _read_port(end)
         if values and values.step == 1:
             return values
     return dict.fromkeys(map(_read_port, values))
