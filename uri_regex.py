@@ -1889,7 +1889,7 @@ _WRONG_PARTS = (
     r"(?P<path>[^?#]*+)(?:\?(?P<query>[^#]*+))?+(?:#(?P<fragment>.*+))?+"
 )
 _BLANK = r"[ \t\r\n\xa0]"
-_QUOTES = "(?:[\"'<>()«»]+|[‘-„]+)"  # one class would compile in ten times the time
+_QUOTES = "(?:[\"'<>()«»]|(?=[‘-„]).)"  # one class would compile in ten times the time
 # The parts where characters can be percent-encoded, and those whose names people know.
 _ENCODED_PARTS = "userinfo path segment query fragment"
 _KNOWN_PARTS = "scheme userinfo host port path query fragment IPv4address IPv6address"
@@ -1905,7 +1905,7 @@ _SIGNS = (
     ("no-brackets", "bare", ".*", "", "URI http://2001:db8::1/"),
     ("second-at", "host", "(?<=@).*", "[^/?#]*@", "URI http://a@b@c/"),
     ("second-at", "port", r"(?<!\]:).*", r"[^/?#\[]*@", "URI db://a@b:c@d/"),
-    ("ssh-path", "", r".{0,4}(?:git|ssh)://[^/?#\[]*:[^@/?#\[]*", "[^@ /?#]*/", "URI ssh://a:b/c"),
+    ("ssh-path", "", r".{0,4}(git|ssh)://([^@/?#]*@)?[^:@/?#\[]*:[^@/?#]*", "[^@ /?#]*/", "URI ssh://a:b/c"),
     ("password-delimiter", "port", ".*", "[^@/?#]*[/?#].*@", "URI db://a:b#c@d/"),
     ("encode-backslash", "userinfo host port", ".*", r"\\[^/?#]*@", r"URI db://a:b\c@d/"),
     ("password", "password", ".*", "", "URI http://a:b c@d/"),
@@ -1921,7 +1921,7 @@ _SIGNS = (
     ("triplet", "", ".*%.?", "", "URI http://a/%zz"),
     # Scheme and path
     ("no-colon", "no-scheme", f"(?i:{'|'.join(_WEB)}|file|ssh)", ";?//", "URI http//a/"),
-    ("email", "no-scheme", "[^/?#]*", r"[^/?#\s]*@[^/?#\s]+\Z", "URI me@example.com"),
+    ("email", "no-scheme", "[^/?#]*", r"[^@/?#\s]*@[^@/?#\s]+\Z", "URI me@example.com"),
     ("no-scheme", "no-scheme", ".*", "", "URI example.com"),
     ("no-scheme", "scheme", "", r"[0-9]+\.|\[", "URI 127.0.0.1:80"),
     ("ssh-address", "scheme", r"[\w.-]*", r"[\w.-]*@[\w.-]+:[A-Za-z~/.]", "URI git@a.example:b"),
