@@ -1095,8 +1095,8 @@ def relativize(base: str, target: str) -> str:
     >>> relativize("http://example.com/b", "http://example.com//c")
     './/c'
     """
-    base = _join(*split(_check_str(base, "base")))
-    target = _join(*split(_check_str(target, "target")))
+    base = _guard_colon(_check_str(base, "base"))
+    target = _guard_colon(_check_str(target, "target"))
     goal = resolve(base, target)
     here = split(base)
     scheme, authority, path, query, fragment = split(goal)
@@ -1110,6 +1110,11 @@ def relativize(base: str, target: str) -> str:
         choices.append(_join(None, None, path, query, fragment))
     choices.append(_join(None, authority, path, query, fragment))
     return next(ref for ref in sorted(choices, key=len) if resolve(base, ref) == goal)
+
+
+def _guard_colon(text: str) -> str:
+    """Return a text as a reference: "./:a" for ":a" (4.2)."""
+    return f"./{text}" if text[:1] == ":" else text
 
 
 def _relate_paths(base: URI, path: str) -> str:
