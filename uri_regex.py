@@ -2631,11 +2631,11 @@ class Found(namedtuple("Found", "uri start end")):
 
 
 _SCHEME_CHARACTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
-# An escape of a terminal, with ESC as a character or spelled, or of JSON, before a scheme or "www.".
+# An escape of a terminal, with ESC as a character or spelled, or of JSON, after its first character.
 _ESCAPE = (
-    r"[\x1b\\](?:(?:(?<=\x1b)|x1[Bb]|u001[Bb]|033|e)\[[ -?]*[A-Za-z]"  # "\x1b[1;36m"
+    r"(?:(?:(?<=\x1b)|x1[Bb]|u001[Bb]|033|e)\[[ -?]*[A-Za-z]"  # "\x1b[1;36m"
     r"|(?<=\\)(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|[A-Za-z]))"  # "\u003c", "\x3c", "\n"
-    r"(?=[A-Za-z][+\-0-9A-Za-z]*[:.])"
+    r"(?=[A-Za-z][+\-0-9A-Za-z]*[:.])"  # of a scheme, or "www."
 )
 # What has to follow the ":" of common schemes that have no "//": me@example.com, +1-816-555-1212. Each
 # pattern looks at a bounded number of characters.
@@ -2664,7 +2664,7 @@ _OPENING_ANGLE = r"<([Uu][Rr][Ll]:)?\s*\Z"  # "<" or "<URL:", and white space, b
 # What is in no URI that is broken over lines: a blank line, and another URI.
 _NOT_JOINED = r"\n[ \t\v\f\r]*\n|[ \t\n\v\f\r][A-Za-z][+\-.0-9A-Za-z]*://"
 # What is before a host, in which a ")" does not count.
-_BEFORE_HOST = f"//(?:{IUSERINFO}@)?"
+_BEFORE_HOST = f"(?://(?:{IUSERINFO}@)?)?"
 # A host as people see it, before an invisible character, with a group if the host goes on behind that,
 # as in http://good.example\u200d.evil.example/.
 _SEEN_HOST = (
@@ -2672,10 +2672,10 @@ _SEEN_HOST = (
     rf"(?=[{_INVISIBLE}])([!$%&'()*+,\-.:;=@{_INVISIBLE}]+"
     rf"(?=[^\0-#%-/:-@\\-^`{{-\x7f‐-―’{_NOT_SHOWN_IN_IRIS}]))?"
 )
-# What ends an IRI: what misleads, and what is invisible, but no joiner behind a non-ASCII character, as
-# in "می\u200cشود" and "❤\ufe0f". An invisible one becomes a tag, which no IRI can have.
-_MISLEADS = f"[{_MISLEADING}{IPRIVATE}]"
-_IS_INVISIBLE = rf"(?<![^\0-\x7f])[{_JOINERS}]|(?![{_JOINERS}])[{_INVISIBLE}]"
+# What ends an IRI, and what is invisible in it: not a joiner behind a non-ASCII character, as in
+# "می\u200cشود" and "❤\ufe0f".
+_ENDS_IRI = f"[{_MISLEADING}{IPRIVATE}]"
+_HIDDEN_IN_IRI = rf"[{_INVISIBLE}](?:(?<![{_JOINERS}])|(?<![^\0-\x7f].))"
 
 
 def _hide_escapes(text: str) -> str:
@@ -2684,14 +2684,14 @@ def _hide_escapes(text: str) -> str:
     >>> _hide_escapes(r"\x1b[36mhttp://a/\nhttp://b/")
     '\\_______http://a/\\_http://b/'
     """
-    if "\\" not in text and "\x1b" not in text:
-        return text
-    return _compiled[_ESCAPE].sub(lambda escape: escape[0][0].ljust(len(escape[0]), "_"), text)
+    for first in ("\\", "\x1b"):
+        if first in text:
+            escape = _compiled[re.escape(first) + _ESCAPE]
+            text = escape.sub(lambda match: match[0][0].ljust(len(match[0]), "_"), text)
+    return text
 
 
-def _find_scheme(
-    text: str, colon: int, done: int, wanted: "dict[str, None] | None"
-) -> "int | None":
+def _find_scheme(text: str, colon: int, done: int, wanted: "Any") -> "int | None":
     """Return where the scheme before a colon begins, not before `done`, or None without a scheme."""
     start = colon
     while start > done and text[start - 1] in _SCHEME_CHARACTERS:
@@ -2714,16 +2714,22 @@ def _find_least_end(text: str, scheme: str, body: int, is_wanted: bool) -> "int 
     return usual.end()
 
 
-def _find_end_in_angles(
-    text: str, start: int, body: int, is_usual: bool, rule: str
+def _find_stop(text: str, body: int) -> int:
+    """Return where the URI has to end: at an invisible character, and at once if the host goes on."""
+    host = _compiled[_SEEN_HOST].match(text, body)
+    if host is None:
+        return len(text)
+    return body if host[1] else host.end()
+
+
+def _find_in_angles(
+    text: str, start: int, body: int, stop: int, is_usual: bool, rule: str
 ) -> "int | None":
-    """Return where the URI at `start` ends, if it is in <…>. Its `body` is after the scheme."""
-    if text.rfind("<", max(start - 40, 0), start) < 0:  # which is quick
-        return None
+    """Return where the URI at `start` ends if it is in <…>. Its `body` is after the scheme."""
     opening = _compiled[_OPENING_ANGLE].search(text, max(start - 40, 0), start)
     if opening is None or not (is_usual or opening[1]):
         return None
-    closing = _compiled["[^<>]*>"].match(text, body)
+    closing = _compiled["[^<>]*>"].match(text, body, stop)
     if closing is None:
         return None
     content = text[start : closing.end() - 1].rstrip()
@@ -2732,86 +2738,72 @@ def _find_end_in_angles(
     return start + len(content)
 
 
-def _find_unopened(text: str, start: int, end: int) -> int:
-    """Return where the first ")" is that no "(" is before, or the end."""
+def _find_unopened(text: str, body: int, end: int) -> int:
+    """Return where the first ")" is that has no "(", but one in a userinfo, or the end."""
     depth = 0
-    for bracket in _compiled["[()]"].finditer(text, start, end):
-        if bracket[0] == "(":
-            depth += 1
-        elif depth:
-            depth -= 1
-        else:
+    host: Any = _compiled[_BEFORE_HOST].match(text, body, end)
+    for bracket in _compiled["[()]"].finditer(text, host.end(), end):
+        depth += 1 if bracket[0] == "(" else -1
+        if depth < 0:
             return bracket.start()
     return end
 
 
-def _find_longest(text: str, start: int, body: int, stop: int, rule: str) -> int:
-    """Return where the URI at `start` ends outside <…>, not after `stop`.
+def _find_end(
+    text: str, start: int, body: int, stop: int, least_end: int, rule: str
+) -> "int | None":
+    """Return where the URI at `start` ends outside <…>, from `least_end` to `stop`.
 
-    It is the longest, before a ")" that it has no "(" for, and without the sentence's punctuation and
+    It is the longest, up to a ")" that it has no "(" for, and without the sentence's punctuation and
     HTML's entities at its end: http://a/b_(c), but (http://a/b).
     """
     # In code, 'http://a/' is quoted, though a URI may have an apostrophe.
     if text[start - 1 : start] == "'" and (quote := text.find("'", body, stop)) >= 0:
         stop = quote
-    before_host = _compiled[_BEFORE_HOST].match(text, body)
-    host = before_host.end() if before_host else body
-    end, size = host, 1_000
-    # Of a long URI, more and more is read, so that the time is linear where many end at a ")".
+    # More and more is read, so that the time is linear where many URIs end at a ")".
+    end, most = body, body + 4_000
     while True:
-        match: Any = _compiled[rule].match(text, start, min(host + size, stop))  # of "x:" at least
-        end = _find_unopened(text, host, match.end())
-        if end < host + size - 2 or host + size >= stop:
+        match: Any = _compiled[rule].match(text, start, min(most, stop))  # of "x:" at least
+        end = match.end()
+        if text.find(")", body, end) >= 0:
+            end = _find_unopened(text, body, end)
+        if end < most - 2 or most >= stop:  # and not within a triplet
             break
-        size *= 8
-    while end > start and text[end - 1] in _PUNCTUATION:
-        entity = None
-        if text[end - 1] == ";":
-            entity = re.search(_ENTITY, text[max(end - 34, start) : end])
-        end -= len(entity[0]) + 1 if entity else 1
-    return end
-
-
-def _find_stop(text: str, body: int) -> "int | None":
-    """Return before where a URI has to end, or None if its host goes on behind an invisible character."""
-    host = None if text.isascii() else _compiled[_SEEN_HOST].match(text, body)
-    if host is None:
-        return len(text)
-    return host.end() if host[1] is None else None
-
-
-def _find_end(
-    text: str, start: int, body: int, least_end: "int | None", rule: str
-) -> "int | None":
-    """Return where the URI at `start` ends, or None if it is none."""
-    stop = _find_stop(text, body)
-    if stop is None:
-        return None
-    end = _find_end_in_angles(text, start, body, least_end is not None, rule)
-    if end is not None or least_end is None:
-        return end
-    end = _find_longest(text, start, body, stop, rule)
+        most += 8 * (most - body)
+    while end > start and (last := text[end - 1]) in _PUNCTUATION:
+        if last == ";" and (entity := re.search(_ENTITY, text[max(end - 34, start) : end])):
+            end -= len(entity[0])
+        end -= 1
     return end if end >= least_end else None
 
 
 def _find_all(text: str, wanted: "dict[str, None] | None", www: bool, iri: bool) -> Iterator[Found]:
     """Yield what is found in a text in which IRIs are as they may be shown."""
+    uri, suffix = URI_RULE, _SUFFIX
+    if iri:
+        uri, suffix = IRI_RULE, _ISUFFIX
+    has_angles = "<" in text
+    has_invisible = not text.isascii() and _compiled[f"[{_INVISIBLE}]"].search(text)
     done = 0  # the end of the last one found
     # A URI is found by the ":" of its scheme, and a suffix by its "www.".
     for anchor in re.finditer(f":|{_WWW}" if www else ":", text):
         start, body = anchor.span()
         if start < done or body == len(text) or text[body].isspace():
             continue
-        rule: "str" = _ISUFFIX if iri else _SUFFIX
-        least_end: "int | None" = body + 1
+        rule, least_end = suffix, body + 1
         if anchor[0] == ":":
-            rule = IRI_RULE if iri else URI_RULE
             scheme_start = _find_scheme(text, start, done, wanted)
             if scheme_start is None:
                 continue
-            start = scheme_start
+            start, rule = scheme_start, uri
             least_end = _find_least_end(text, text[start : body - 1], body, wanted is not None)
-        end = _find_end(text, start, body, least_end, rule)
+        is_usual = least_end is not None
+        stop = _find_stop(text, body) if has_invisible else len(text)
+        end = None
+        if has_angles:
+            end = _find_in_angles(text, start, body, stop, is_usual, rule)
+        if end is None and is_usual:
+            end = _find_end(text, start, body, stop, least_end, rule)
         if end is not None:
             # What is not in <…> has no white space.
             yield Found("".join(text[start:end].split()), start, end)
@@ -2853,7 +2845,8 @@ def find(
     if text.isascii():  # it has no IRI but URIs
         iri = False
     if iri:
-        text = _compiled[_IS_INVISIBLE].sub("\U000e0001", _compiled[_MISLEADS].sub("\0", text))
+        text = _compiled[_ENDS_IRI].sub("\0", text)
+        text = _compiled[_HIDDEN_IN_IRI].sub("\U000e0001", text)  # a tag, which no IRI has
     return _find_all(text, wanted, www, iri)
 
 
@@ -2870,27 +2863,20 @@ def find(
 #   ?u=db%3A//me%3A|s|%40h     percent-encoded
 
 _SIP = ("sip", "sips")
-_LAST_LETTERS = "".join(sorted({scheme[-1] for scheme in (*_WEB, *_SIP)}))  # of schemes
 _MARKS = '"<>'  # what ends a URI, as white space does
 # What the delimiters begin with in a URI that is percent-encoded up to five times, or not at all.
 _SPELLINGS = ("%25252525", "%252525", "%2525", "%25", "%", "")
-# What an authority is behind, with the group "raw" if that is not the web's. _name_pieces has the
-# pieces in braces, of which those that end with "_at" go up to the last "@".
+# An authority is behind one of these, with the group "raw" if that is not the web's, and then follows a
+# password, or a userinfo, up to its "@". What has no "@" is taken at once, so that the time is linear.
+# What is hidden already, and a host in brackets, stay. _name_pieces has what is in braces.
 _OPENINGS = (
     "{colon}(?:{web}{slash}*|(?P<raw>{slash}{slash}(?!{slash})|{sip}))",
     "{two_slashes}(?!{slash})(?P<raw>(?!))?",  # which is never "raw"
 )
-_NO_PASSWORD = "(?!{host}|[*]+{at})"  # a host in brackets, and what is hidden already
-_BEFORE = "{name}{colon}(?!{port})"
-_SECRET = "(?:(?(raw)(?!)|{to_delimiter_at})|{to_mark_at}|{to_space_at})"
-# What has no "@" is taken at once, so that the time is linear.
-_PASSWORD = (
-    f"{_NO_PASSWORD}(?={{name}}{{colon}})(?!{{user}}{{at}}{{host}})"
-    f"{_BEFORE}(?:(?P<secret>{_SECRET})|{{to_space}})"
-)
+_PASSWORD = "(?!{host}|[*]+{at}|{user}{at}{host}){before}(?:(?P<secret>{reach})|{to_space})"
 _USERINFO = (
-    f"{_NO_PASSWORD}(?:(?P<secret>{{user}}{{at}}(?={{host}})|{_BEFORE}{_SECRET}|{{name_at}})"
-    f"|{_BEFORE}{{to_space}})"
+    "(?!{host}|[*]+{at})(?:(?P<secret>"
+    "{user}{at}(?={host})|{before}{reach}|(?:{user}{at})++)|{before}{to_space})"
 )
 
 
@@ -2929,67 +2915,68 @@ def _behind(schemes: Iterable[str], encoded: str) -> str:
     is looked at first, to be quick.
 
     >>> _behind(["ws"], "")
-    '(?ai:(?<=[ps][:])(?:(?<=(?:(?<![-.0-9A-Za-z]))ws[:])))'
+    '(?ai:(?<=[s][:])(?:(?<=(?:(?<![-.0-9A-Za-z]))ws[:])))'
     """
-    begins = ["(?<![-.0-9A-Za-z])"]
-    begins += [f"(?<={x}[0-9A-F]{{2}})" for x in _SPELLINGS if x and encoded.startswith(x)]
-    begin, colon = "|".join(begins), _spell(":", encoded)
+    triplets = [f"(?<={x}[0-9A-F]{{2}})" for x in _SPELLINGS if x and encoded.startswith(x)]
+    begin, colon = "|".join(["(?<![-.0-9A-Za-z])", *triplets]), _spell(":", encoded)
     places = "|".join([f"(?<=(?:{begin}){scheme}{colon})" for scheme in schemes])
-    return f"(?ai:(?<=[{_LAST_LETTERS}]{colon})(?:{places}))"
+    last_letters = "".join(sorted({scheme[-1] for scheme in schemes}))
+    return f"(?ai:(?<=[{last_letters}]{colon})(?:{places}))"
 
 
-@cache
 def _name_pieces(encoded: str) -> dict[str, str]:
     """Return the pieces of the patterns for one way to write delimiters, by their names."""
-    colon, at, own_slash = _spell(":", encoded), _spell("@", encoded), _spell("/", encoded)
-    backslash, before = _spell("\\", encoded), _spell(":/", encoded)
-    slash, end = r"(?:\\*/)", rf"(?:[\\/?#\s{_MARKS}]|\Z)"
-    value_end, to_space = rf"[&#\s{_MARKS}]|\Z", r"\S*"
+    colon, at, slash = _spell(":", encoded), _spell("@", encoded), _spell("/", encoded)
+    backslash, before_slash = _spell("\\", encoded), _spell(":/", encoded)
+    any_slash, end, to_space = r"(?:\\*/)", rf"(?:[\\/?#\s{_MARKS}]|\Z)", r"\S*"
     if encoded:
-        less = f"%(?:25){{0,{len(encoded) // 2}}}"  # encoded equally often, or less often
-        slash = rf"(?i:(?:\\|{less}5C)*(?:/|{less}2F))"  # urllib.parse.quote leaves slashes
-        end = rf"(?:{slash}|{_spell(f'?# {_MARKS}', encoded)}|[\\?#&\s{_MARKS}]|\Z)"
-        value_end = rf"{value_end}|{less}{_spell(f'&# {_MARKS}', '%')[1:]}"
+        less = f"%(?:25){{0,{len(encoded) // 2}}}"  # encoded less often, or equally
+        any_slash = rf"(?i:(?:\\|{less}5C)*(?:/|{less}2F))"  # urllib.parse.quote leaves a slash
+        end = rf"(?:{any_slash}|{_spell(f'?# {_MARKS}', encoded)}|[\\?#&\s{_MARKS}]|\Z)"
         to_space = r"[^@&\s]*"
-    user = _other_than(":/?#@", encoded)
-    in_brackets = f"{_spell('[', encoded)}{_other_than(']/?#@' + chr(92), encoded)}{_spell(']', encoded)}"
+    in_brackets = _other_than("]/?#@\\", encoded)
+    name = _other_than(":/?#", encoded)
+    to_delimiter = f"(?:{_other_than('/?#@', encoded)}{at})++"
+    to_mark = f"(?:{_other_than('@', encoded)}{at})++"
     return {
         "colon": colon,
         "at": at,
-        "slash": slash,
-        "two_slashes": f"{own_slash}(?<!{before}{own_slash})(?<!{before}{backslash}{own_slash})"
-        f"(?:{backslash})*{own_slash}",
+        "slash": any_slash,
+        "two_slashes": f"{slash}(?<!{before_slash}{slash})(?<!{before_slash}{backslash}{slash})"
+        f"(?:{backslash})*{slash}",
         "web": _behind(_WEB, encoded),
         "sip": _behind(_SIP, encoded),
-        "user": user,
-        "name": _other_than(":/?#", encoded),  # which may have an "@"
-        "host": f"{in_brackets}(?:{colon}[0-9]*)?{end}",  # [::1]:80/
-        "port": f"[0-9]{{1,5}}{end}",  # 80/
-        "name_at": f"(?:{user}{at})++",
-        "to_delimiter_at": f"(?:{_other_than('/?#@', encoded)}{at})++",
-        "to_mark_at": f"(?:{_other_than('@', encoded)}{at})++",
-        "to_space_at": f"{to_space}{at}",
+        "host": f"{_spell('[', encoded)}{in_brackets}{_spell(']', encoded)}(?:{colon}[0-9]*)?{end}",
+        "user": _other_than(":/?#@", encoded),
+        "before": f"{name}{colon}(?![0-9]{{1,5}}{end})",  # "me:", but not "h:80/"
+        "reach": f"(?:(?(raw)(?!)|{to_delimiter})|{to_mark}|{to_space}{at})",
         "to_space": to_space,
-        "value": rf"\S*?(?={value_end})",
     }
 
 
 @cache
 def _compose_passwords(encoded: str, users: bool) -> list[str]:
-    """Return the pattern of each opening, and what follows it, for one way to write delimiters."""
+    """Return the pattern for each opening of an authority, for one way to write delimiters."""
     follows = _USERINFO if users else _PASSWORD
     return [f"{opening}{follows}".format(**_name_pieces(encoded)) for opening in _OPENINGS]
 
 
-def _hide(text: str, secrets: "Iterable[re.Match[str]]", at: str, keep_length: bool) -> str:
+def _compose_value(names: Iterable[str], encoded: str) -> str:
+    """Return the pattern of a parameter with one of some names. Its value has no other delimiters."""
+    end = rf"[&#\s{_MARKS}]|\Z"
+    if encoded:
+        end += f"|%(?:25){{0,{len(encoded) // 2}}}{_spell(f'&# {_MARKS}', '%')[1:]}"
+    start, equals = _spell("?&;#", encoded), _spell("=", encoded)
+    return rf"{start}(?:{'|'.join(map(re.escape, names))}){equals}(?P<secret>\S*?)(?={end})"
+
+
+def _hide(text: str, pattern: "re.Pattern[str]", at: str, keep_length: bool) -> str:
     """Return the text with stars for each "secret", but not for the "@" at its end."""
     pieces, done = [], 0
-    for match in secrets:
+    for match in pattern.finditer(_hide_escapes(text)):
         start, end = match.start("secret"), match.end("secret") - len(at)
         if start < end:
-            stars = "***"
-            if keep_length:
-                stars = "".ljust(end - start, "*")
+            stars = "".ljust(end - start, "*") if keep_length else "***"
             pieces += [text[done:start], stars]
             done = end
     return "".join([*pieces, text[done:]])
@@ -2999,11 +2986,8 @@ def _hide_passwords(text: str, users: bool, keep_length: bool) -> str:
     for encoded in _SPELLINGS:
         at = f"{encoded}40" if encoded else "@"
         if encoded[:1] in text and at in text:  # the first is quick
-            behind_scheme, behind_slashes = _compose_passwords(encoded, users)
-            secrets = _compiled[behind_scheme].finditer(_hide_escapes(text))
-            text = _hide(text, secrets, at, keep_length)
-            secrets = _compiled[behind_slashes].finditer(text)
-            text = _hide(text, secrets, at, keep_length)
+            for pattern in _compose_passwords(encoded, users):
+                text = _hide(text, _compiled[pattern], at, keep_length)
     return text
 
 
@@ -3042,15 +3026,10 @@ def redact(
     if queries is None:
         raise TypeError("queries must be an iterable of str, not NoneType")
     if queries:
-        names = "|".join(map(re.escape, queries))
         for encoded in _SPELLINGS:
-            start, equals = _spell("?&;#", encoded), _spell("=", encoded)
-            value = _name_pieces(encoded)["value"]
-            # Of these patterns, `re` keeps the last few hundred.
-            pattern = f"{start}(?:{names}){equals}(?P<secret>{value})"
-            text = _hide(text, re.finditer(pattern, text), "", keep_length)
-        # What ended a password may be hidden now.
-        text = _hide_passwords(text, users, keep_length)
+            # Of such patterns, `re` keeps the last few hundred.
+            text = _hide(text, re.compile(_compose_value(queries, encoded)), "", keep_length)
+        text = _hide_passwords(text, users, keep_length)  # what ended one may be hidden now
     return text
 
 
