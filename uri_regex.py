@@ -2663,8 +2663,6 @@ _ISUFFIX = rf"{IHOST}(?::{PORT})?{IPATH_ABEMPTY}(?:\?{IQUERY})?(?:[#]{IFRAGMENT}
 _OPENING_ANGLE = r"<([Uu][Rr][Ll]:)?\s*\Z"  # "<" or "<URL:", and white space, before a URI
 # What is in no URI that is broken over lines: a blank line, and another URI.
 _NOT_JOINED = r"\n[ \t\v\f\r]*\n|[ \t\n\v\f\r][A-Za-z][+\-.0-9A-Za-z]*://"
-# What is before a host, in which a ")" does not count.
-_BEFORE_HOST = f"(?://(?:{IUSERINFO}@)?)?"
 # A host as people see it, before an invisible character, with a group if the host goes on behind that,
 # as in http://good.example\u200d.evil.example/.
 _SEEN_HOST = (
@@ -2739,20 +2737,22 @@ def _find_in_angles(
 
 
 def _find_unopened(text: str, body: int, end: int) -> int:
-    """Return where the first ")" is that has no "(", but one in a userinfo, or the end."""
+    """Return where the first ")" is that has no "(", and is not in a userinfo, or the end."""
+    userinfo = None
+    if text.find("@", body, end) >= 0:
+        userinfo = _compiled["//[^/?#@]*@"].match(text, body, end)
+    place = userinfo.end() if userinfo else body
     depth = 0
-    host: Any = _compiled[_BEFORE_HOST].match(text, body, end)
-    for bracket in _compiled["[()]"].finditer(text, host.end(), end):
-        depth += 1 if bracket[0] == "(" else -1
+    while (closing := text.find(")", place, end)) >= 0:
+        depth += text.count("(", place, closing) - 1
         if depth < 0:
-            return bracket.start()
+            return closing
+        place = closing + 1
     return end
 
 
-def _find_end(
-    text: str, start: int, body: int, stop: int, least_end: int, rule: str
-) -> "int | None":
-    """Return where the URI at `start` ends outside <…>, from `least_end` to `stop`.
+def _find_end(text: str, start: int, body: int, stop: int, least: int, rule: str) -> "int | None":
+    """Return where the URI at `start` ends outside <…>, from `least` to `stop`, or None.
 
     It is the longest, up to a ")" that it has no "(" for, and without the sentence's punctuation and
     HTML's entities at its end: http://a/b_(c), but (http://a/b).
@@ -2761,20 +2761,18 @@ def _find_end(
     if text[start - 1 : start] == "'" and (quote := text.find("'", body, stop)) >= 0:
         stop = quote
     # More and more is read, so that the time is linear where many URIs end at a ")".
-    end, most = body, body + 4_000
+    size = 4_000
     while True:
-        match: Any = _compiled[rule].match(text, start, min(most, stop))  # of "x:" at least
-        end = match.end()
-        if text.find(")", body, end) >= 0:
-            end = _find_unopened(text, body, end)
-        if end < most - 2 or most >= stop:  # and not within a triplet
+        match: Any = _compiled[rule].match(text, start, min(body + size, stop))  # of "x:" at least
+        end = _find_unopened(text, body, match.end())
+        if end < body + size - 2 or body + size >= stop:  # and not within a triplet
             break
-        most += 8 * (most - body)
+        size *= 8
     while end > start and (last := text[end - 1]) in _PUNCTUATION:
         if last == ";" and (entity := re.search(_ENTITY, text[max(end - 34, start) : end])):
             end -= len(entity[0])
         end -= 1
-    return end if end >= least_end else None
+    return end if end >= least else None
 
 
 def _find_all(text: str, wanted: "dict[str, None] | None", www: bool, iri: bool) -> Iterator[Found]:
@@ -2790,20 +2788,20 @@ def _find_all(text: str, wanted: "dict[str, None] | None", www: bool, iri: bool)
         start, body = anchor.span()
         if start < done or body == len(text) or text[body].isspace():
             continue
-        rule, least_end = suffix, body + 1
+        rule = suffix
+        least: int | None = body + 1  # where the URI ends, at least
         if anchor[0] == ":":
             scheme_start = _find_scheme(text, start, done, wanted)
             if scheme_start is None:
                 continue
             start, rule = scheme_start, uri
-            least_end = _find_least_end(text, text[start : body - 1], body, wanted is not None)
-        is_usual = least_end is not None
+            least = _find_least_end(text, text[start : body - 1], body, wanted is not None)
         stop = _find_stop(text, body) if has_invisible else len(text)
         end = None
         if has_angles:
-            end = _find_in_angles(text, start, body, stop, is_usual, rule)
-        if end is None and is_usual:
-            end = _find_end(text, start, body, stop, least_end, rule)
+            end = _find_in_angles(text, start, body, stop, least is not None, rule)
+        if end is None and least is not None:
+            end = _find_end(text, start, body, stop, least, rule)
         if end is not None:
             # What is not in <…> has no white space.
             yield Found("".join(text[start:end].split()), start, end)
