@@ -2647,7 +2647,7 @@ _USUAL = {
     **dict.fromkeys(["tel", "sms", "fax"], "[+(]?[0-9]"),
     "news": rf"{_ADDRESS}|[A-Za-z0-9+-]{{1,64}}\.[A-Za-z]",
     "urn": r"[A-Za-z0-9][A-Za-z0-9-]{1,31}:\S",
-    "data": "[A-Za-z0-9/+.;=-]{0,99},",
+    "data": "[A-Za-z0-9/+.;=-]{1,99}(?=,)|,.",
     "magnet": r"\?[A-Za-z]",
     "geo": "-?[0-9]",
     "doi": r"10\.[0-9]",
@@ -2656,7 +2656,7 @@ _USUAL = {
 _PUNCTUATION = ".,:;!?'\"*_~‐‑‒–—―’"
 # An HTML entity before ";" at the end: "&quot", "&#8221". The longest has 34 characters with its ";".
 _ENTITY = r"&#?[0-9A-Za-z]{1,31}(?=;\Z)"
-_WWW = r"(?<![@/.\-0-9A-Za-z])[Ww]{3}[.](?=\w)"  # where a word begins
+_WWW = r"(?<![@/.\-0-9A-Za-z])[Ww]{3}[.]"  # where a word begins
 # RFC 3986 4.5 calls this the suffix of a URI. Only "www." makes one plausible.
 _SUFFIX = rf"{HOST}(?::{PORT})?{PATH_ABEMPTY}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 _ISUFFIX = rf"{IHOST}(?::{PORT})?{IPATH_ABEMPTY}(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?"
@@ -2666,7 +2666,7 @@ _NOT_JOINED = r"\n[ \t\v\f\r]*\n|[ \t\n\v\f\r][A-Za-z][+\-.0-9A-Za-z]*://"
 # A host as people see it, before an invisible character, with a group if the host goes on behind that,
 # as in http://good.example\u200d.evil.example/.
 _SEEN_HOST = (
-    rf'(?://|{_USER}|(?<=[Ww]{{3}}\.))[^\0- "#/<>?\\^`{{|}}{_NOT_SHOWN_IN_IRIS}]{{0,999}}'
+    rf'(?://|(?={_USER})|(?<=[Ww]{{3}}\.))[^\0- "#/<>?\\^`{{|}}{_NOT_SHOWN_IN_IRIS}]{{0,999}}'
     rf"(?=[{_INVISIBLE}])([!$%&'()*+,\-.:;=@{_INVISIBLE}]+"
     rf"(?=[^\0-#%-/:-@\\-^`{{-\x7f‐-―’{_NOT_SHOWN_IN_IRIS}]))?"
 )
