@@ -2666,7 +2666,7 @@ _NOT_JOINED = r"\n[ \t\v\f\r]*\n|[ \t\n\v\f\r][A-Za-z][+\-.0-9A-Za-z]*://"
 # A host as people see it, before an invisible character, with a group if the host goes on behind that,
 # as in http://good.example\u200d.evil.example/.
 _SEEN_HOST = (
-    rf'(?://|(?={_USER})|(?<=[Ww]{{3}}\.))[^\0- "#/<>?\\^`{{|}}{_NOT_SHOWN_IN_IRIS}]{{0,999}}'
+    rf'(?://|(?={_USER})|(?<=[Ww]{{3}}\.))[^\0- "#/<>?\\^`{{|}}{_NOT_SHOWN_IN_IRIS}]{{0,320}}+'
     rf"(?=[{_INVISIBLE}])([!$%&'()*+,\-.:;=@{_INVISIBLE}]+"
     rf"(?=[^\0-#%-/:-@\\-^`{{-\x7f‐-―’{_NOT_SHOWN_IN_IRIS}]))?"
 )
@@ -2994,26 +2994,35 @@ def redact(
 ) -> str:
     r"""Return the text with *** for each password of a URI in it (RFC 3986 3.2.1 and 7.5).
 
-    An authority begins after two slashes, after any number for http, https, ws, wss and ftp, and after
-    `sip:` and `sips:`. Its password begins after its first ":", and ends
+    An authority begins after two slashes, after any number of them for http, https, ws, wss and ftp,
+    and after `sip:` and `sips:`. A scheme begins behind an escape, such as "\n" in JSON or "\x1b[36m"
+    of a terminal, or where no ASCII letter, digit, "-" or "." is before it: git+https is https, and
+    sftp is not ftp. The password begins after the first ":" of the authority, and ends
 
     - at the last "@" before any of `/?#"<>` or white space, for these web schemes and for none;
     - if there is none, or for other schemes, at the last "@" before any of `"<>` or white space;
     - if there is none, either, at the last "@" before white space.
 
     One to five digits before `/?#"<>`, a backslash, white space or the end are a port. A host in
-    brackets is a host. Delimiters are plain, a slash also behind backslashes, or percent-encoded up to
-    five times, ":" and "@" equally often; then "&" ends the URI, too. Nothing else is decoded.
+    brackets is a host, also behind a user name. Delimiters are plain, a slash also behind backslashes,
+    or percent-encoded up to five times, ":" and "@" equally often. In an encoded URI, the colon of the
+    scheme is encoded, too, or, without a scheme, the slashes are. It ends at a plain "&" or "@".
+    Nothing else is decoded. A userinfo of stars is hidden already.
 
     Args:
         text: Any text, such as a line of a log.
-        users: Whether to hide all of a userinfo, which may have no ":".
+        users: Whether to hide the whole userinfo, also one without ":". It ends where a password would.
         queries: The parameters whose values are hidden: after "?", "&", ";" and "#", up to "&", "#",
-            white space or any of `"<>`. Names are compared exactly.
+            white space or any of `"<>`, each percent-encoded as the "=" is, or less often. Names are
+            compared exactly.
         keep_length: Whether each hidden character becomes one "*", so that offsets stay.
 
+    >>> redact("http://me:s@s@a.example/b@c http://me:s/s@a.example http:/me:s@a.example")
+    'http://me:***@a.example/b@c http://me:***@a.example http:/me:***@a.example'
     >>> redact("see db://me:se@cr/et@a.example or bob@a.example")
     'see db://me:***@a.example or bob@a.example'
+    >>> redact("http://a.example:80/b@c http://[::1]:80/b@c sip:me:s@a.example")
+    'http://a.example:80/b@c http://[::1]:80/b@c sip:me:***@a.example'
     >>> redact("/?u=https%253A%252F%252Fme%253Asecret%2540h%252F", keep_length=True)
     '/?u=https%253A%252F%252Fme%253A******%2540h%252F'
     >>> redact("https://token@a.example/?a=b&sig=c", users=True, queries=["sig"])
