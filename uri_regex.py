@@ -1284,10 +1284,12 @@ def requote(text: str, component: "str | None" = None, iri: bool = False) -> str
     if component is not None:
         _check_component(component)
         return _requote_part(text, components[component])
+    is_valid = _GRAMMAR.matches(rule, text)
     # A valid IRI can have white space, such as a no-break space, in its host.
-    if _GRAMMAR.matches(rule, text) and not (iri and _compiled[r"\s"].search(text)):
+    if not is_valid or (iri and _compiled[r"\s"].search(text)):
+        _refuse_misread_host(text, rule)
+    if is_valid:
         return text
-    _refuse_misread_host(text, rule)
     if _compiled[_BROKEN_SCHEME].match(text):
         text = f"./{text}"
     scheme, authority, path, query, fragment = split(text)
@@ -1594,7 +1596,7 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
     'http://example.com/../g'
     """
     if above_root not in ("keep", "remove", "error"):
-        wrong = _mask(str(above_root))
+        wrong = _clip(_mask(str(above_root)))
         raise ValueError(f"above_root must be keep, remove or error, not {wrong!r}")
     old, new = split(_check_str(base, "base")), split(_check_str(ref, "ref"))
     scheme, authority, path, query, fragment = new
@@ -1826,7 +1828,7 @@ class URIError(ValueError):
     @property
     def text(self) -> str:
         """The text, with its password. It is not in `vars`, which programs print."""
-        return str(self.args[0])
+        return str.__str__(self.args[0])
 
     @property
     def redacted(self) -> str:
@@ -1912,7 +1914,7 @@ _SIGNS = (
     ("second-at", "port", r"(?<!\]:).*", r"[^/?#\[]*@", "URI db://a@b:c@d/"),
     ("ssh-path", "", r".{0,4}(git|ssh)://([^@/?#]*@)?[^:@/?#\[]*:[^@/?#]*", "[^@ /?#]*/", "URI ssh://a:b/c"),
     ("password-delimiter", "port", ".*", "[^@/?#]*[/?#].*@", "URI db://a:b#c@d/"),
-    ("encode-backslash", "userinfo host port", ".*", r"\\[^/?#]*@", r"URI db://a:b\c@d/"),
+    ("encode-backslash", "userinfo host port", ".*", r"\\[^/?#@]+@", r"URI db://a:b\c@d/"),
     ("password", "password", ".*", "", "URI http://a:b c@d/"),
     # The whole text
     ("empty", "", "", r"\Z", "URI "),
@@ -2266,6 +2268,7 @@ _HOST_SIGNS = (
     ("host-range", r"/[0-9]+\Z", "10.0.0.0/8"),
     ("no-closing", r"\A\[[^]]*\Z", "[::1"),
     ("host-with-port", r"\A(?:\[.*\]|[^:]*):[0-9]*\Z", "a:80"),
+    ("host-char", f"[{_INVISIBLE}]", "a\u200b"),
     ("host-idn", r"[^\0-\x7f]", "faß.example"),
     ("host-encoded", "%", "%61"),
     ("host-char", r"[^0-9A-Za-z._-]", "a,b"),
@@ -2441,8 +2444,6 @@ class _Guard:
     def __init__(
         self, schemes: "Any", hosts: "Any", ports: "Any", require: "Any", forbid: "Any"
     ) -> None:
-        given = zip(_POLICIES, (schemes, hosts, ports, require, forbid))
-        self.hints = {policy: _clip(f"{policy}={values!r}") for policy, values in given}
         self.schemes = None if schemes is None else _read_schemes(schemes)
         self.hosts = None if hosts is None else _read_hosts(hosts)
         self.host_ends = tuple([host for host in self.hosts or () if host[:1] == "."])
@@ -2450,6 +2451,8 @@ class _Guard:
         # Each item is alternatives, as in ABNF: "domain / IPv4address".
         self.require = [_read_names("require", value.split("/")) for value in require or ()]
         self.forbid = _read_names("forbid", forbid or ())
+        given = zip(_POLICIES, (schemes, hosts, ports, require, forbid))
+        self.hints = {policy: _clip(f"{policy}={values!r}") for policy, values in given}
         required = set(chain(*self.require))
         named = required.union(self.forbid)
         self.parts = named.intersection(_PARTS)
@@ -2695,10 +2698,10 @@ def _explain_missing(host: "str | None", names: Sequence[str]) -> _Fault:
 def _show_value(value: str) -> str:
     """Return a wrong value for a message. A command line may cut a password at its comma.
 
-    >>> _show_value("me:pass"), _show_value("word@a.example")
-    ("'me:…'", "'…a.example'")
+    >>> _show_value("me:pass"), _show_value("word@a.example"), _show_value("[::1")
+    ("'me:…'", "'…a.example'", "'[::1'")
     """
-    return repr(_clip(re.sub(r"(?s)\A.*@|(?<=:).+", "…", value)))
+    return repr(_clip(re.sub(r"(?s)\A.*@|(?:\A|(?<=@))([^:\[]*:).+", r"\1…", value)))
 
 
 def _read_schemes(values: Iterable[str]) -> dict[str, str]:
