@@ -1943,7 +1943,7 @@ _SIGNS = (
     ("leave-out", "userinfo", ".*", r"@\Z", "userinfo me@"),
     ("leave-out-scheme", "", f"{SCHEME}:?", ":?//", "host http://a"),
     ("leave-out-port", "host IPv4address hostname", ".*", r":[0-9]*\Z", "host a:80"),
-    ("backslash", "host port path", ".*", r"\\", r"URI http://a\b"),
+    ("backslash", "userinfo host port path", ".*", r"\\", r"URI http://a\b"),
     ("idn", "host", ".*", r"[^\W\0-\x7f]", "URI http://bücher.example/"),
     ("no-opening", "port", "[0-9A-Fa-f:.]*", r"[0-9A-Fa-f:.]*\]", "URI http://::1]/"),
     ("port-digits", "port", ".*", r"[!-~]|\Z", "URI http://a:b/"),
