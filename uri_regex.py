@@ -2738,11 +2738,12 @@ def _find_in_angles(
 
 def _find_unopened(text: str, body: int, end: int) -> int:
     """Return where the first ")" is that has no "(", and is not in a userinfo, or the end."""
-    userinfo = None
+    if text.find(")", body, end) < 0:  # which is quick
+        return end
+    place, depth = body, 0
     if text.find("@", body, end) >= 0:
-        userinfo = _compiled["//[^/?#@]*@"].match(text, body, end)
-    place = userinfo.end() if userinfo else body
-    depth = 0
+        userinfo: Any = _compiled["(?://[^/?#@]*@)?"].match(text, body, end)
+        place = userinfo.end()
     while (closing := text.find(")", place, end)) >= 0:
         depth += text.count("(", place, closing) - 1
         if depth < 0:
@@ -2781,7 +2782,6 @@ def _find_all(text: str, wanted: "dict[str, None] | None", www: bool, iri: bool)
     if iri:
         uri, suffix = IRI_RULE, _ISUFFIX
     has_angles = "<" in text
-    has_invisible = not text.isascii() and _compiled[f"[{_INVISIBLE}]"].search(text)
     done = 0  # the end of the last one found
     # A URI is found by the ":" of its scheme, and a suffix by its "www.".
     for anchor in re.finditer(f":|{_WWW}" if www else ":", text):
@@ -2796,8 +2796,7 @@ def _find_all(text: str, wanted: "dict[str, None] | None", www: bool, iri: bool)
                 continue
             start, rule = scheme_start, uri
             least = _find_least_end(text, text[start : body - 1], body, wanted is not None)
-        stop = _find_stop(text, body) if has_invisible else len(text)
-        end = None
+        stop, end = _find_stop(text, body), None
         if has_angles:
             end = _find_in_angles(text, start, body, stop, least is not None, rule)
         if end is None and least is not None:
