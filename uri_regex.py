@@ -2738,8 +2738,6 @@ def _find_in_angles(
 
 def _find_unopened(text: str, body: int, end: int) -> int:
     """Return where the first ")" is that has no "(", and is not in a userinfo, or the end."""
-    if text.find(")", body, end) < 0:  # which is quick
-        return end
     place, depth = body, 0
     if text.find("@", body, end) >= 0:
         userinfo: Any = _compiled["(?://[^/?#@]*@)?"].match(text, body, end)
@@ -2796,7 +2794,8 @@ def _find_all(text: str, wanted: "dict[str, None] | None", www: bool, iri: bool)
                 continue
             start, rule = scheme_start, uri
             least = _find_least_end(text, text[start : body - 1], body, wanted is not None)
-        stop, end = _find_stop(text, body), None
+        stop = len(text) if text.isascii() else _find_stop(text, body)
+        end = None
         if has_angles:
             end = _find_in_angles(text, start, body, stop, least is not None, rule)
         if end is None and least is not None:
