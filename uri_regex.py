@@ -822,8 +822,9 @@ def _write_port(port: object) -> str:
     number = int(port)  # because a member of an IntEnum is formatted differently
     if 0 <= number <= _MAX_PORT:
         return str(number)
-    # str refuses more than 4,300 digits.
-    digits = str(number) if number.bit_length() < 64 else hex(number)
+    digits = hex(number)
+    if number.bit_length() < 64:  # str refuses more than 4,300 digits
+        digits = str(number)
     raise URIError(digits, "port", 0, "port-range", part="port")
 
 
@@ -1113,7 +1114,9 @@ def relativize(base: str, target: str) -> str:
 
 def _guard_colon(text: str) -> str:
     """Return a text as a reference: "./:a" for ":a" (4.2)."""
-    return f"./{text}" if text[:1] == ":" else text
+    if text[:1] == ":":
+        return f"./{text}"
+    return text
 
 
 def _relate_paths(base: URI, path: str) -> str:
