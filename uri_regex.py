@@ -1300,7 +1300,8 @@ def requote(text: str, component: "str | None" = None, iri: bool = False) -> str
 def iri_to_uri(iri: str) -> str:
     """Return the URI of an IRI: encode what is not ASCII (RFC 3987 3.1).
 
-    This holds for the host, too: neither IDNA nor Unicode normalization is used.
+    This holds for the host, too: neither IDNA nor Unicode normalization is
+    used.
 
     Raises:
         URIError: The text has a character that no IRI can have: a space, for
@@ -1800,7 +1801,7 @@ class URIError(ValueError):
         offset: The index of the first wrong character; len(text) if the text
             ends too early. For a policy: where the part begins or would begin.
 
-    None of these shows a password (RFC 3986 7.5), and neither do str() and repr().
+    None of these shows a password (RFC 3986 7.5), nor do str() and repr().
 
     >>> try:
     ...     validate("http://a/ b")
@@ -1830,7 +1831,7 @@ class URIError(ValueError):
 
     @property
     def text(self) -> str:
-        """The text with its password. `vars`, which programs print, lacks it."""
+        """The text with its password. `vars` does not show it."""
         return str.__str__(self.args[0])
 
     @property
@@ -2032,9 +2033,9 @@ class Rules(Mapping[str, str]):
     RFC3986, RFC3987 (which includes the rules of RFC 3986), and RFC2396 are the
     instances. For one of your own ABNF, use uri_abnf.Grammar.
 
-    In each method, the rule comes first and the text second. Upper and lower case
-    in the name of a rule are the same (RFC 5234 2.1). An unknown name raises a
-    ValueError; rules["…"] raises a KeyError.
+    In each method, the rule comes first and the text second. Upper and lower
+    case in the name of a rule are the same (RFC 5234 2.1). An unknown name
+    raises a ValueError; rules["…"] raises a KeyError.
 
     A subclass overrides `rules`, `__contains__`, `pattern`, `compile`,
     `canonical_name`, `matches`, `find_error`, and `explain`, and for pickle,
@@ -2108,8 +2109,8 @@ class Rules(Mapping[str, str]):
     def pattern(self, rule: str) -> str:
         """Return the rule as a regular expression, for a larger pattern.
 
-        It has no anchors, capturing groups, or possessive quantifiers. To repeat
-        it, put it in a group. For other engines than `re`, use uri_abnf.
+        It has no anchors, capturing groups, or possessive quantifiers. To
+        repeat it, put it in a group. uri_abnf has patterns for other engines.
 
         >>> uri = RFC3986.pattern("URI-reference")
         >>> re.fullmatch(f"GET ({uri}) HTTP/1.1", "GET /a?b HTTP/1.1")[1]
@@ -2181,8 +2182,8 @@ class Rules(Mapping[str, str]):
     def find_error(self, rule: str, text: str) -> int:
         """Return the offset of the first wrong character.
 
-        No text that begins with the characters up to it is valid. If the text only
-        ends too early, the offset is its length.
+        Whatever follows it, the text is not valid. If the text only ends too
+        early, the offset is its length.
 
         Args:
             rule: A canonical name.
@@ -2227,7 +2228,7 @@ _GRAMMAR = RFC3987
 
 # ---- Validation with policies: RFC 3986 sections 3 and 7 ----
 #
-# All programs read the same host in a plain one, which has one type, and one form for comparing:
+# All programs read a plain host alike. It has one type, and one form for comparing:
 #
 #   host                            type           compared as
 #   [::FFFF:7f00:1]                 IPv6address    [::ffff:127.0.0.1]
@@ -2245,7 +2246,7 @@ _PARTS = ("scheme", *_AUTHORITY_PARTS, "path", "query", "fragment")
 _NAMES = ("reg-name", "ireg-name")
 _DOMAINS = ("domain", "fqdn", "idomain", "ifqdn")
 _HOST_TYPES = (*_GRAMMAR_TYPES, *_DOMAINS)
-# The names in require and forbid, each with its part.
+# Each name that require and forbid accept, and the part that it is about.
 _PART_OF = {**dict(zip(_PARTS, _PARTS)), **dict.fromkeys(_HOST_TYPES, "host")}
 # Appendix B for a valid text, and the parts of its authority (3.2), as policies name them.
 _NAMED_PARTS = (
@@ -2259,17 +2260,17 @@ _NAMED_PARTS = (
     r"(?:\?(?P<query>[^#]*+))?+"
     r"(?:#(?P<fragment>.*+))?+"
 )
-# Resolvers read 127.1, a.0x7f and a.1 as IPv4 addresses (7.4): the last label is a number.
+# Some programs read any host whose last label is a number as an IPv4 address (7.4): 127.1, a.0x7f.
 _NUMBER_LAST = r"(?:.*\.)?(?:[0-9]+|0x[0-9a-f]*)\.?"
-# A name whose last label is no number: www.a_b.example.
+# A name whose last label is not a number: www.a_b.example.
 _PLAIN_NAME = rf"(?!{_NUMBER_LAST}\Z)[0-9a-z_-]++(?:\.[0-9a-z_-]++)*+\.?"
 # RFC 1123 2.1: labels of at most 63 characters, 253 in all, as in www.example.com.
 _LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
 _DOMAIN = rf"(?=.{{1,253}}\Z)(?!{_NUMBER_LAST}\Z){_LABEL}(?:\.{_LABEL})*"
 # "bücher" has the shape "bLlcher": ü is a letter (Ll). Marks are M, decimal digits Nd.
 _IDN = r"(?:(?![M-])(?:[a-z0-9-]|[LM][a-z]|Nd)+(?<!-)(?:\.(?!\Z)|\Z))+"
-# What is wrong in a value of `hosts`, in a host that is not plain, or in one that is no domain: the
-# code, a pattern, and a text that has it. The first row that fits counts.
+# Why a value of `hosts` is wrong, or a host is not plain or not a domain: the code, a pattern, and an
+# example. The first row that fits counts.
 _HOST_SIGNS = (
     ("host-is-url", "://", "http://a"),
     ("host-range", r"/[0-9]+\Z", "10.0.0.0/8"),
@@ -2297,11 +2298,7 @@ def is_valid(
     """Return whether `validate` accepts the text, without the cost of an error.
 
     Args:
-        text, rule, schemes, hosts, ports, require, forbid: As those of
-            `validate`.
-
-    Returns:
-        False exactly where `validate` raises a URIError.
+        text, rule, schemes, hosts, ports, require, forbid: As in `validate`.
 
     Raises:
         ValueError: As `validate`.
@@ -2320,51 +2317,53 @@ def validate(
     hosts: "Iterable[str] | None" = None, ports: "Iterable[int | str] | int | None" = None,
     require: "Iterable[str] | None" = None, forbid: "Iterable[str] | None" = None,
 ) -> str:  # fmt: skip
-    """Return the text if it is valid, or raise a URIError that says what is wrong.
+    """Return the text if it is valid, or raise a URIError.
 
-    By default, the text must be a URI. The policies restrict it further (RFC
-    3986 3). Each takes one value or several; None means no restriction.
+    By default, the text must be a URI. The policies restrict it further. Each
+    takes one value or several; None means no restriction.
 
-    `hosts`, and a host type in `require` or `forbid`, refuse a host that is not
-    plain, because programs may read it differently. Plain are an IPv4address; an
-    address in brackets; a name of ASCII letters, digits, "-", "_" and single
-    dots whose last part is not a number; and a name in another script that all
-    programs convert to the same xn-- name. `hosts` and a required domain type
-    also refuse file and any scheme with a dot before "//".
+    `hosts`, and a host type in `require` or `forbid`, refuse a host that
+    programs may read differently. They allow an IPv4 address; an address in
+    brackets; a name of ASCII letters, digits, "-", "_", and single dots whose
+    last part is not a number; and a name that all programs convert to the same
+    xn-- form. `hosts` and a required domain type also refuse file and any
+    scheme with a dot before "//".
 
-    A policy about the authority refuses a port above 65535; http, https, ws, wss
-    and ftp without a host; and a text that begins with "//" and has no host.
+    A policy about the authority refuses a port above 65535; http, https, ws,
+    wss, and ftp without a host; and a text that begins with "//" and has no
+    host.
 
     Args:
         text: The text to check.
         rule: A rule of RFC 3986 or RFC 3987, such as URI-reference or IRI.
-        schemes: The allowed schemes.
-        hosts: The allowed hosts. "example.com" is one host; ".example.com" also
+        schemes: The allowed schemes. The text needs one of them.
+        hosts: The allowed hosts. "example.com" is one host, ".example.com" also
             allows all hosts below it, and "*.example.com" only those. "" allows
-            an empty host. Case, a final dot, and how an IPv6 address is written
-            do not count. An internationalized name is its xn-- form.
-        ports: The allowed ports, or a range of them. Without a port, the default
-            of http, https, ws, wss or ftp counts (3.2.3). "" allows a missing
-            port.
-        require: What must be there: parts or host types. "domain / IPv4address"
-            takes either. An empty host, port or path is not there.
-        forbid: What must not be there: parts or host types. IPv4address includes
-            an IPv6 address that holds one; reg-name, domain and fqdn include an
-            internationalized name.
+            an empty host. Case, a final dot, and the spelling of an IPv6
+            address do not matter. An internationalized name is its xn-- form.
+        ports: The allowed ports, or a range of them. Without a port, the
+            default of http, https, ws, wss, or ftp counts (RFC 3986 3.2.3). ""
+            allows a missing port.
+        require: Parts or host types that the text must have. "domain /
+            IPv4address" takes either. An empty host, port, or path is missing.
+        forbid: Parts or host types that the text must not have. IPv4address
+            includes an IPv6 address that holds one; reg-name, domain, and fqdn
+            include an internationalized name.
 
     Parts: scheme, authority, userinfo, password, host, port, path, query,
-    fragment. Host types: IPv4address, IPv6address, IPvFuture, reg-name (any
-    other ASCII host), ireg-name (any other host), domain (RFC 1123 2.1), fqdn (a
-    domain with a dot), and idomain and ifqdn (the same in any script).
+    fragment.
+
+    Host types: IPv4address, IPv6address, IPvFuture, reg-name (any other ASCII
+    host), ireg-name (any other host), domain (RFC 1123 2.1), fqdn (a domain
+    with a dot), and idomain and ifqdn (the same in any script).
 
     Raises:
-        URIError: The text does not match the rule, or a policy refuses it; then
-            `offset` is where the part begins or would begin.
+        URIError: The text does not match the rule, or a policy refuses it.
         ValueError: There is no such rule or part, the rule has no parts, or no
             URI can have a value.
 
-    >>> validate("http://www.example.com/", schemes=["http"], hosts=[".example.com"])
-    'http://www.example.com/'
+    >>> validate("http://example.com/", schemes="http", hosts=".example.com")
+    'http://example.com/'
     >>> validate("http://a@example.com/", forbid=["userinfo"])
     Traceback (most recent call last):
     uri_regex.URIError: invalid URI at offset 7: a user name is not allowed: \
@@ -2378,11 +2377,10 @@ def parse(
     hosts: "Iterable[str] | None" = None, ports: "Iterable[int | str] | int | None" = None,
     require: "Iterable[str] | None" = None, forbid: "Iterable[str] | None" = None,
 ) -> URI:  # fmt: skip
-    """Return the parts of a text that `validate` accepts (RFC 3986 4.1).
+    """Return the parts of a text that `validate` accepts (RFC 3986 3).
 
     Args:
-        text, rule, schemes, hosts, ports, require, forbid: As those of
-            `validate`.
+        text, rule, schemes, hosts, ports, require, forbid: As in `validate`.
 
     Raises:
         URIError, ValueError: As `validate`.
@@ -2399,7 +2397,7 @@ def parse(
 
 
 def _check_policies(text: str, rule: str, guard: "_Guard | None") -> str:
-    """Return the text if it matches the rule and the policies allow it, or raise a URIError."""
+    """Return the text, or raise a URIError."""
     _GRAMMAR.validate(rule, text)
     if guard:
         parts = _match(_NAMED_PARTS, text)
@@ -2414,7 +2412,7 @@ def _check_policies(text: str, rule: str, guard: "_Guard | None") -> str:
 
 
 def _read_policies(rule: str, *given: "Any") -> "_Guard | None":
-    """Return the policies, given in the order of _POLICIES, for texts of a rule."""
+    """Return the guard for policies in the order of _POLICIES, or None."""
     if given.count(None) == len(_POLICIES):
         return None
     if rule not in _REFERENCE_RULES and _GRAMMAR.canonical_name(rule) not in _REFERENCE_RULES:
@@ -2428,7 +2426,7 @@ def _read_policies(rule: str, *given: "Any") -> "_Guard | None":
 
 
 def _read_items(policy: str, values: "Any") -> "Any":
-    """Return strings (or ports) as a tuple; a lone one is one item. None and a range of ports stay."""
+    """Return the values of a policy as a tuple, except None and a range."""
     if values is None or (policy == "ports" and isinstance(values, range)):
         return values
     # These are iterable, but count as one item.
@@ -2446,7 +2444,7 @@ def _read_items(policy: str, values: "Any") -> "Any":
 
 
 class _Guard:
-    """The policies of a call, read once. They allow a text in which no check finds a fault."""
+    """The policies of a call. They allow a text if no check finds a fault."""
 
     def __init__(
         self, schemes: "Any", hosts: "Any", ports: "Any", require: "Any", forbid: "Any"
@@ -2470,7 +2468,7 @@ class _Guard:
         self.compares_hosts = hosts is not None or not required.isdisjoint(_DOMAINS)
 
     def find_faults(self, parts: "re.Match[str]") -> "Iterator[_Fault | None]":
-        """Yield the fault, or None, that each check finds in the parts of a valid text."""
+        """Yield what each check finds in a valid text: a fault, or None."""
         scheme, name = (parts["scheme"] or "").lower(), ""
         if self.schemes is not None and scheme not in self.schemes:
             yield _refuse_value("scheme", scheme, self.schemes.values(), "schemes")
@@ -2487,7 +2485,7 @@ class _Guard:
             yield self.check_parts(parts, name)
 
     def check_host(self, host: "str | None", name: str) -> "_Fault | None":
-        """Refuse a host that is not plain, or not allowed. `name` is its form for comparing."""
+        """Refuse a host that is not plain (without a name) or not allowed."""
         if host and not name:
             return _explain_host(host)
         if self.hosts is None or name.endswith(self.host_ends):
@@ -2499,7 +2497,7 @@ class _Guard:
         return _Fault("host-not-allowed", {"value": repr(_clip(host))}, "host", "hosts")
 
     def check_port(self, port: str, scheme: str) -> "_Fault | None":
-        """Refuse a port. A missing or empty one is "", and the scheme's default (3.2.3)."""
+        """Refuse a port. "" means the scheme's default (3.2.3)."""
         if not port and isinstance(self.ports, dict) and "" in self.ports:
             return None
         number = port or _DEFAULT_PORTS.get(scheme)
@@ -2516,7 +2514,7 @@ class _Guard:
             if has.isdisjoint(names):
                 return _explain_missing(parts["host"], names)
         if self.names_types and name:
-            # An internationalized name becomes its name in ASCII.
+            # An internationalized name counts as its name in ASCII, too.
             other = _embedded_ipv4(name)
             has |= _list_types(other, other)
         for forbidden in self.forbid:
@@ -2526,7 +2524,7 @@ class _Guard:
         return None
 
 
-# Long lists take megabytes, so guards of only two are kept.
+# Long lists take megabytes, so only two of them are kept.
 _keep_guard = lru_cache(maxsize=32)(_Guard)
 _keep_long_guard = lru_cache(maxsize=2)(_Guard)
 
@@ -2545,7 +2543,7 @@ def _part_offset(parts: "re.Match[str]", part: str) -> int:
 
 
 def _has_part(parts: "re.Match[str]", part: str) -> bool:
-    """Return whether a text has a part. An empty host, port or path is not there."""
+    """Return whether a text has a part. An empty host, port, or path is none."""
     if part in ("host", "port", "path"):
         return bool(parts[part])
     return parts[part] is not None
@@ -2566,10 +2564,10 @@ def _check_authority(parts: "re.Match[str]", scheme: str) -> "_Fault | None":
 
 
 def _check_scheme(scheme: str) -> "_Fault | None":
-    """Refuse a scheme with an authority on whose host programs disagree.
+    """Refuse a scheme on whose host programs disagree.
 
-    Browsers read no host in file://localhost/ and file://c:/. Some programs take a scheme with a "."
-    for a host.
+    Browsers read no host in file://localhost/ and file://c:/. Some programs
+    take a scheme with a "." for a host.
     """
     if scheme == "file" or "." in scheme:
         return _Fault("scheme-with-host", {"scheme": scheme}, "scheme")
@@ -2590,10 +2588,11 @@ def _read_host(host: str) -> str:
 
 
 def _to_ascii(host: str) -> str:
-    """Return a name as IDNA encodes it, or "" if programs may make different names of it.
+    """Return a name as IDNA encodes it, or "" if programs may differ.
 
-    IDNA 2003, IDNA 2008, UTS 46 and browsers agree on labels of letters, marks and digits that NFKC
-    and casefold leave as they are, but for capital letters.
+    IDNA 2003, IDNA 2008, UTS 46, and browsers agree on labels of letters,
+    marks, and digits that NFKC and casefold, apart from capitals, leave as they
+    are.
 
     >>> _to_ascii("Bücher.example"), _to_ascii("faß.example")
     ('xn--bcher-kva.example', '')
@@ -2617,10 +2616,8 @@ def _to_ascii(host: str) -> str:
 
 
 def _list_types(host: str, name: str) -> set[str]:
-    """Return the types of a plain host, and of a domain by its name in ASCII.
+    """Return the types of a plain host. `name` is its name in ASCII.
 
-    >>> sorted(_list_types("a.example", "a.example"))
-    ['domain', 'fqdn', 'idomain', 'ifqdn', 'reg-name']
     >>> sorted(_list_types("bücher", "xn--bcher-kva"))
     ['idomain', 'ireg-name']
     """
@@ -2636,12 +2633,10 @@ def _list_types(host: str, name: str) -> set[str]:
 def _embedded_ipv4(name: str) -> str:
     """Return the IPv4 address that an IPv6 address holds, or the name itself.
 
-    Such an address is mapped, compatible (RFC 4291 2.5.5), or of NAT64 (RFC 6052 2.1).
+    It is mapped, compatible (RFC 4291 2.5.5), or of NAT64 (RFC 6052 2.1).
 
-    >>> _embedded_ipv4("[::ffff:127.0.0.1]"), _embedded_ipv4("[64:ff9b::7f00:1]")
-    ('127.0.0.1', '127.0.0.1')
-    >>> _embedded_ipv4("[::1]"), _embedded_ipv4("a.example")
-    ('[::1]', 'a.example')
+    >>> _embedded_ipv4("[64:ff9b::7f00:1]"), _embedded_ipv4("[::1]")
+    ('127.0.0.1', '[::1]')
     """
     if name.startswith("[") and not name.startswith("[v"):
         import ipaddress
@@ -2652,15 +2647,11 @@ def _embedded_ipv4(name: str) -> str:
     return name
 
 
-# What is wrong, before words are made of it.
+# What a policy finds wrong.
 
 
 def _refuse_value(part: str, value: str, allowed: Iterable[object], policy: str) -> _Fault:
-    """Return the fault that a scheme or a port is none of those that are allowed.
-
-    >>> _refuse_value("port", "80", range(1024, 65536), "ports").details["allowed"]
-    '1024 to 65535'
-    """
+    """Return the fault of a scheme or a port that is not allowed."""
     if isinstance(allowed, range):
         choice = f"{allowed[0]} to {allowed[-1]}"
     else:
@@ -2675,11 +2666,7 @@ def _refuse_value(part: str, value: str, allowed: Iterable[object], policy: str)
 
 
 def _explain_host(host: str, any_script: bool = True) -> _Fault:
-    """Return why a host is not plain, or is no domain.
-
-    >>> _explain_host("127.1").code, _explain_host("bücher.example", any_script=False).details["name"]
-    ('host-number', 'xn--bcher-kva.example')
-    """
+    """Return why a host is not plain, or is not a domain."""
     name = _read_host(host)
     if name and not host.isascii() and not any_script:
         return _Fault("host-in-ascii", {"name": name}, "host")
@@ -2691,7 +2678,7 @@ def _explain_host(host: str, any_script: bool = True) -> _Fault:
 
 
 def _explain_missing(host: "str | None", names: Sequence[str]) -> _Fault:
-    """Return the fault that no required part is there, or that the host is of another type."""
+    """Return the fault of a missing part, or of a wrong type of host."""
     part = _PART_OF[names[0]]
     called = {"part": " or ".join([_CALLED[name] for name in names])}
     if not host or not set(names).issubset(_HOST_TYPES):
@@ -2701,20 +2688,20 @@ def _explain_missing(host: "str | None", names: Sequence[str]) -> _Fault:
     return _explain_host(host, names[0].startswith("i"))
 
 
-# Values of policies, each read once.
+# How the values of policies are read.
 
 
 def _show_value(value: str) -> str:
-    """Return a wrong value for a message. A command line may cut a password at its comma.
+    """Return a wrong value for a message. It may be a part of a password.
 
-    >>> _show_value("me:pass"), _show_value("word@a.example"), _show_value("[::1")
-    ("'me:…'", "'…a.example'", "'[::1'")
+    >>> _show_value("me:pass"), _show_value("word@a.example")
+    ("'me:…'", "'…a.example'")
     """
     return repr(_clip(re.sub(r"(?s)\A.*@|(?:\A|(?<=@))([^:\[]*:).+", r"\1…", value)))
 
 
 def _read_schemes(values: Iterable[str]) -> dict[str, str]:
-    """Return schemes in lower case, and what their URIs begin with: "https://", "mailto:"."""
+    """Return schemes in lower case, each with the beginning of its URIs."""
     for value in values:
         if not _match(SCHEME, value):
             raise ValueError(f"schemes: {_show_value(value)} is not a scheme, such as 'https'")
@@ -2723,7 +2710,7 @@ def _read_schemes(values: Iterable[str]) -> dict[str, str]:
 
 
 def _read_hosts(values: Iterable[str]) -> set[str]:
-    """Return the allowed hosts as they are compared, and ".example.com" for all hosts below it.
+    """Return hosts as they are compared; ".a.example" is all hosts below it.
 
     >>> sorted(_read_hosts(["::1", ".a.example", "*.B.example"]))
     ['.a.example', '.b.example', '[::1]', 'a.example']
@@ -2745,7 +2732,7 @@ def _read_hosts(values: Iterable[str]) -> set[str]:
 
 
 def _read_ports(values: "Any") -> "Any":
-    """Return the allowed ports as numbers. A range without gaps stays one."""
+    """Return the allowed ports as numbers. A range of step 1 is kept."""
     if isinstance(values, range):
         for end in (*values[:1], *values[-1:]):
             _read_port(end)
@@ -2767,7 +2754,7 @@ def _read_port(value: "int | str") -> "int | str":
 
 
 def _read_names(policy: str, names: Iterable[str]) -> list[str]:
-    """Return the names of parts and types of hosts in an item of require, or in forbid."""
+    """Return the names in an item of require, or in forbid."""
     read = [name.strip(" ") for name in names]
     for name in read:
         if name not in _PART_OF:
@@ -2782,9 +2769,7 @@ def _read_names(policy: str, names: Iterable[str]) -> list[str]:
 
 
 class Found(namedtuple("Found", "uri start end")):
-    """A `uri` that find has found, and where it begins and ends in the text.
-
-    Inside <…>, text[start:end] may have white space that `uri` does not have.
+    """A URI that `find` has found, as text[start:end] without white space.
 
     >>> next(find("See http://example.com/b."))
     Found(uri='http://example.com/b', start=4, end=24)
@@ -2797,14 +2782,14 @@ class Found(namedtuple("Found", "uri start end")):
 
 
 _SCHEME_CHARACTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
-# An escape of a terminal, with ESC as a character or spelled, or of JSON, after its first character.
+# The rest of an escape, of a terminal or of JSON, before a scheme or "www.".
 _ESCAPE = (
     r"(?:(?:(?<=\x1b)|x1[Bb]|u001[Bb]|033|e)\[[ -?]*[A-Za-z]"  # "\x1b[1;36m"
     r"|(?<=\\)(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|[A-Za-z]))"  # "\u003c", "\x3c", "\n"
-    r"(?=[A-Za-z][+\-0-9A-Za-z]*[:.])"  # of a scheme, or "www."
+    r"(?=[A-Za-z][+\-0-9A-Za-z]*[:.])"  # the scheme, or "www."
 )
-# What has to follow the ":" of common schemes that have no "//": me@example.com, +1-816-555-1212. Each
-# pattern looks at a bounded number of characters.
+# What has to follow the ":" of common schemes without "//": me@example.com, +1-816-555-1212. For
+# linear time, each pattern is bounded.
 _USER = r'[^\s@:/?#<>"]{1,64}@'
 _ADDRESS = rf"{_USER}[\w$\[]"
 _USUAL = {
@@ -2818,32 +2803,32 @@ _USUAL = {
     "geo": "-?[0-9]",
     "doi": r"10\.[0-9]",
 }
-# What ends a sentence or a quotation, rather than a URI.
+# At the end, these belong to the sentence around a URI.
 _PUNCTUATION = ".,:;!?'\"*_~‐‑‒–—―’"
-# An HTML entity before ";" at the end: "&quot", "&#8221". The longest has 34 characters with its ";".
+# An HTML entity before a final ";": "&quot", "&#8221". The longest has 34 characters with its ";".
 _ENTITY = r"&#?[0-9A-Za-z]{1,31}(?=;\Z)"
 _WWW = r"(?<![@/.\-0-9A-Za-z])[Ww]{3}[.]"  # where a word begins
-# RFC 3986 4.5 calls this the suffix of a URI. Only "www." makes one plausible.
+# RFC 3986 4.5 calls a URI without scheme and "//" a suffix. find takes one only after "www.".
 _SUFFIX = rf"{HOST}(?::{PORT})?{PATH_ABEMPTY}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 _ISUFFIX = rf"{IHOST}(?::{PORT})?{IPATH_ABEMPTY}(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?"
-_OPENING_ANGLE = r"<([Uu][Rr][Ll]:)?\s*\Z"  # "<" or "<URL:", and white space, before a URI
-# What is in no URI that is broken over lines: a blank line, and another URI.
+_OPENING_ANGLE = r"<([Uu][Rr][Ll]:)?\s*\Z"  # "<" or "<URL:" before a URI
+# What a URI that is broken over lines cannot contain: a blank line, and another URI.
 _NOT_JOINED = r"\n[ \t\v\f\r]*\n|[ \t\n\v\f\r][A-Za-z][+\-.0-9A-Za-z]*://"
-# A host as people see it, before an invisible character, with a group if the host goes on behind that,
-# as in http://good.example\u200d.evil.example/.
+# A host up to an invisible character. The group matches if the host goes on after that, as in
+# http://good.example\u200d.evil.example/.
 _SEEN_HOST = (
     rf'(?://|(?={_USER})|(?<=[Ww]{{3}}\.))[^\0- "#/<>?\\^`{{|}}{_NOT_SHOWN_IN_IRIS}]{{0,320}}+'
     rf"(?=[{_INVISIBLE}])([!$%&'()*+,\-.:;=@{_INVISIBLE}]+"
     rf"(?=[^\0-#%-/:-@\\-^`{{-\x7f‐-―’{_NOT_SHOWN_IN_IRIS}]))?"
 )
-# What ends an IRI, and what is invisible in it: not a joiner behind a non-ASCII character, as in
+# What ends an IRI, and what is invisible in it. A joiner after a non-ASCII character is neither, as in
 # "می\u200cشود" and "❤\ufe0f".
 _ENDS_IRI = f"[{_MISLEADING}{IPRIVATE}]"
 _HIDDEN_IN_IRI = rf"[{_INVISIBLE}](?:(?<![{_JOINERS}])|(?<![^\0-\x7f].))"
 
 
 def _hide_escapes(text: str) -> str:
-    r"""Return the text with "_" for the letters of escapes, which are no part of a scheme.
+    r"""Return the text with "_" for the letters of escapes before a scheme.
 
     >>> _hide_escapes(r"\x1b[36mhttp://a/\nhttp://b/")
     '\\_______http://a/\\_http://b/'
@@ -2856,11 +2841,11 @@ def _hide_escapes(text: str) -> str:
 
 
 def _find_scheme(text: str, colon: int, done: int, wanted: "Any") -> "int | None":
-    """Return where the scheme before a colon begins, not before `done`, or None without a scheme."""
+    """Return where the scheme before a colon begins, or None."""
     start = colon
     while start > done and text[start - 1] in _SCHEME_CHARACTERS:
         start -= 1
-    scheme = text[start:colon].lstrip("+-.0123456789").lower()  # which is ASCII
+    scheme = text[start:colon].lstrip("+-.0123456789").lower()  # it is ASCII
     if wanted is not None and scheme not in wanted:
         ends = [end for end in wanted if scheme.endswith(("." + end, "-" + end))]
         # "http" of "this.http" and of "text-http".
@@ -2871,7 +2856,7 @@ def _find_scheme(text: str, colon: int, done: int, wanted: "Any") -> "int | None
 
 
 def _find_least_end(text: str, scheme: str, body: int, is_wanted: bool) -> "int | None":
-    """Return where a URI ends at the earliest, or None without what is usual for its scheme."""
+    """Return the earliest end of a URI, or None if it looks unusual."""
     if text.startswith("//", body):
         return body + 3
     usual = _compiled[_USUAL.get(scheme.lower(), r"\S")].match(text, body)
@@ -2881,7 +2866,10 @@ def _find_least_end(text: str, scheme: str, body: int, is_wanted: bool) -> "int 
 
 
 def _find_stop(text: str, body: int) -> int:
-    """Return where the URI has to end: at an invisible character, and at once if the host goes on."""
+    """Return where a URI has to end: at an invisible character in its host.
+
+    It ends before its body if the host goes on after that character.
+    """
     host = not text.isascii() and _compiled[_SEEN_HOST].match(text, body)
     if not host:
         return len(text)
@@ -2893,7 +2881,7 @@ def _find_stop(text: str, body: int) -> int:
 def _find_in_angles(
     text: str, start: int, body: int, stop: int, is_usual: bool, rule: str
 ) -> "int | None":
-    """Return where the URI at `start` ends if it is in <…>. Its `body` is after the scheme."""
+    """Return where the URI at `start` ends if it is in <…>, or None."""
     opening = _compiled[_OPENING_ANGLE].search(text, max(start - 40, 0), start)
     if opening is None or not (is_usual or opening[1]):
         return None
@@ -2907,7 +2895,7 @@ def _find_in_angles(
 
 
 def _find_unopened(text: str, body: int, end: int) -> int:
-    """Return where the first ")" is that has no "(", and is not in a userinfo, or the end."""
+    """Return where the first ")" without its "(" is, or the end."""
     place, depth = body, 0
     if text.find("@", body, end) >= 0:
         userinfo: Any = _compiled["(?://[^/?#@]*@)?"].match(text, body, end)
@@ -2921,18 +2909,18 @@ def _find_unopened(text: str, body: int, end: int) -> int:
 
 
 def _find_end(text: str, start: int, body: int, stop: int, least: int, rule: str) -> "int | None":
-    """Return where the URI at `start` ends outside <…>, from `least` to `stop`, or None.
+    """Return where the URI at `start` ends outside <…>, or None before `least`.
 
-    It is the longest, up to a ")" that it has no "(" for, and without the sentence's punctuation and
-    HTML's entities at its end: http://a/b_(c), but (http://a/b).
+    It is as long as possible, without what belongs to the sentence around it:
+    http://a/b_(c), but (http://a/b).
     """
-    # In code, 'http://a/' is quoted, though a URI may have an apostrophe.
+    # In code, 'http://a/' is in quotation marks, although a URI can contain an apostrophe.
     if text[start - 1 : start] == "'" and (quote := text.find("'", body, stop)) >= 0:
         stop = quote
-    # More and more is read, so that the time is linear where many URIs end at a ")".
+    # Read more and more, so that the time is linear even if many URIs end at a ")".
     size = 4_000
     while True:
-        match: Any = _compiled[rule].match(text, start, min(body + size, stop))  # of "x:" at least
+        match: Any = _compiled[rule].match(text, start, min(body + size, stop))  # never None
         end = _find_unopened(text, body, match.end())
         if end < body + size - 2 or body + size >= stop:  # and not within a triplet
             break
@@ -2947,19 +2935,19 @@ def _find_end(text: str, start: int, body: int, stop: int, least: int, rule: str
 
 
 def _find_all(text: str, wanted: "dict[str, str] | None", www: bool, iri: bool) -> Iterator[Found]:
-    """Yield what is found in a text in which IRIs are as they may be shown."""
+    """Yield the URIs, or IRIs, in a text that `find` has prepared."""
     uri, suffix = URI_RULE, _SUFFIX
     if iri:
         uri, suffix = IRI_RULE, _ISUFFIX
     has_angles = "<" in text
-    done = 0  # the end of the last one found
-    # A URI is found by the ":" of its scheme, and a suffix by its "www.".
+    done = 0  # the end of the last URI
+    # A URI is found by its scheme's ":", and a suffix by its "www.". The body follows that.
     for anchor in re.finditer(f":|{_WWW}" if www else ":", text):
         start, body = anchor.span()
         if start < done or body == len(text) or text[body].isspace():
             continue
         rule = suffix
-        least: int | None = body + 1  # where the URI ends, at least
+        least: int | None = body + 1  # the earliest end
         if anchor[0] == ":":
             scheme_start = _find_scheme(text, start, done, wanted)
             if scheme_start is None:
@@ -2973,7 +2961,7 @@ def _find_all(text: str, wanted: "dict[str, str] | None", www: bool, iri: bool) 
         if end is None and least is not None:
             end = _find_end(text, start, body, stop, least, rule)
         if end is not None:
-            # What is not in <…> has no white space.
+            # Only a URI in <…> can have white space.
             yield Found("".join(text[start:end].split()), start, end)
             done = end
 
@@ -2981,36 +2969,40 @@ def _find_all(text: str, wanted: "dict[str, str] | None", www: bool, iri: bool) 
 def find(
     text: str, *, schemes: "Iterable[str] | None" = None, www: bool = False, iri: bool = False
 ) -> Iterator[Found]:
-    r"""Return the URIs in running text, as RFC 3986 Appendix C has them: an iterator of Found.
+    r"""Return an iterator over the URIs in running text (RFC 3986 Appendix C).
 
-    A scheme has to be followed by "//" and more, or by what is usual for it (mailto, tel, urn and a few
-    others). The letters of an escape, such as "\n" in JSON and "\x1b[36m" of a terminal, are no part of
-    it. Inside <…> and <URL:…>, unless there is a blank line or a second scheme with "//", white space
-    is removed from `uri`, so text[start:end] may differ from it. Elsewhere the longest URI is found,
-    up to the first ")" that it has no "(" for, but for one in a userinfo, and without any
-    `.,:;!?'"*_~` and HTML entities at its end. Nothing is found where a host, or the user before it,
-    goes on behind an invisible character.
+    Each is a Found. A scheme counts if "//" and more follow it, or what is
+    usual for mailto, tel, urn, and a few others. The letters of an escape, such
+    as "\n" in JSON or "\x1b[36m" of a terminal, are not part of a scheme.
+
+    A URI is as long as possible, up to a ")" without its "(" (unless that is in
+    a userinfo), without any of `.,:;!?'"*_~` and HTML entities at its end. In
+    <…> and <URL:…>, it can have white space inside, but neither a blank line
+    nor another scheme with "//"; `uri` is without that white space.
+
+    Nothing is found where a host, or the user before it, continues after an
+    invisible character.
 
     Args:
         text: Any text.
-        schemes: The only schemes to find. They may be unusual ones.
-        www: Whether to find also what begins with "www." (4.5).
-        iri: Whether to find IRIs (RFC 3987), which end before the characters that uri_to_iri keeps
-            encoded, such as "。", but not U+2019, nor a joiner in a word or an emoji.
+        schemes: The only schemes to find, whatever follows them.
+        www: Whether to also find what begins with "www." (RFC 3986 4.5).
+        iri: Whether to find IRIs (RFC 3987 2.2). They end before characters
+            that uri_to_iri keeps encoded, such as "。", except U+2019 and
+            joiners in a word or an emoji.
 
     Raises:
         ValueError: A scheme that no URI can have, such as "http:".
 
-    >>> [found.uri for found in find("See https://example.com/b_(c), or <ftp://exam-\nple.com/>.")]
+    >>> text = "See https://example.com/b_(c), or <ftp://exam-\nple.com/>."
+    >>> [found.uri for found in find(text)]
     ['https://example.com/b_(c)', 'ftp://exam-ple.com/']
-    >>> [*find("見る：http://a.example/引き割り。", iri=True)]
-    [Found(uri='http://a.example/引き割り', start=3, end=24)]
     """
     wanted = None
     if schemes is not None:
         wanted = _read_schemes(_read_items("schemes", schemes))
     text = _hide_escapes(_check_str(text))
-    if text.isascii():  # it has no IRI but URIs
+    if text.isascii():  # then all IRIs are URIs
         iri = False
     if iri:
         text = _compiled[_ENDS_IRI].sub("\0", text)
@@ -3019,27 +3011,27 @@ def find(
 
 
 # ---- Passwords in any text: RFC 3986 3.2.1 and 7.5 ----
-# redact says the rule. What it hides is between bars here:
+# redact's docstring has the rule. What it hides is between bars here:
 #
-#   http://me:|s@s|@h/a@b      the web's schemes, and none: up to the last "@" before a delimiter,
-#   http://me:|s/s|@h/           or, if there is none, before a quotation mark or an angle bracket,
-#   http://me:|s"s|@h a@b        or, if there is none, either, before white space
-#   db://me:|s@s/s|@h"a@b      other schemes, whose passwords people write raw: the last two
-#   http:/me:|s|@h             any number of slashes behind the web's schemes,
-#   sip:me:|s|@h               and none behind sip (RFC 3261 19.1.1)
+#   http://me:|s@s|@h/a@b      web schemes, and none: up to the last "@" before a delimiter,
+#   http://me:|s/s|@h/           otherwise before a mark,
+#   http://me:|s"s|@h a@b        otherwise before white space
+#   db://me:|s@s/s|@h"a@b      other schemes, whose passwords people often write raw: the last two
+#   http:/me:|s|@h             any number of slashes after web schemes,
+#   sip:me:|s|@h               and none after sip (RFC 3261 19.1.1)
 #   db:\/\/me:|s|@h            in JSON
 #   ?u=db%3A//me%3A|s|%40h     percent-encoded
 
 _SIP = ("sip", "sips")
 _MARKS = '"<>'  # what ends a URI, as white space does
-# What the delimiters begin with in a URI that is percent-encoded up to five times, or not at all.
+# What is before the two digits of a delimiter that is percent-encoded up to five times, or plain.
 _SPELLINGS = ("%25252525", "%252525", "%2525", "%25", "%", "")
-# An authority is behind one of these, with the group "raw" if that is not the web's, and then follows a
-# password, or a userinfo, up to its "@". What has no "@" is taken at once, so that the time is linear.
-# What is hidden already, and a host in brackets, stay. _name_pieces has what is in braces.
+# An authority follows one of these. The group "raw" matches if its scheme is not a web scheme. Then
+# comes a password, or a userinfo, up to its "@". To keep the time linear, a run without "@" is matched,
+# too. Stars and hosts in brackets are not. _name_pieces has what is in braces.
 _OPENINGS = (
     "{colon}(?:{web}{slash}*|(?P<raw>{slash}{slash}(?!{slash})|{sip}))",
-    "{two_slashes}(?!{slash})(?P<raw>(?!))?",  # which is never "raw"
+    "{two_slashes}(?!{slash})(?P<raw>(?!))?",  # never "raw"
 )
 _PASSWORD = "(?!{host}|[*]+{at}|{user}{at}{host}){before}(?:(?P<secret>{reach})|{to_space})"
 _USERINFO = (
@@ -3049,7 +3041,7 @@ _USERINFO = (
 
 
 def _spell(chars: str, encoded: str) -> str:
-    r"""Return the pattern of one of some delimiters.
+    r"""Return the pattern of any of these delimiters.
 
     >>> _spell("/?", ""), _spell("/?", "%25")
     ('[/\\?]', '%25(?i:2F|3F)')
@@ -3060,32 +3052,29 @@ def _spell(chars: str, encoded: str) -> str:
 
 
 def _other_than(chars: str, encoded: str) -> str:
-    r"""Return the pattern of text that has none of some delimiters, and nothing that ends a URI.
+    r"""Return the pattern of text without these delimiters, spaces, and marks.
 
     >>> _other_than("/", "%25")
     '[^/%@&\\s"<>]*+(?:%25(?!(?i:2F|20|22|3C|3E))[^/%@&\\s"<>]*+)*+'
     """
     if not encoded:
         return rf"[^{re.escape(chars)}\s{_MARKS}]*+"
-    # What is encoded less often is not the URI's.
+    # What is encoded less often does not belong to the URI.
     plain = rf"[^{re.escape(chars)}%@&\s{_MARKS}]*+"
     codes = _spell(f"{chars} {_MARKS}", encoded).removeprefix(encoded)
     other = f"{encoded}(?!{codes})"
-    if "/" not in chars:  # which may be encoded less often than the rest
+    if "/" not in chars:  # slashes may be encoded less often
         other = rf"(?:{other}|%(?:25){{0,{len(encoded) // 2}}}(?i:2F|5C))"
     return f"{plain}(?:{other}{plain})*+"
 
 
 def _levels(encoded: str) -> list[str]:
-    """Return what delimiters begin with that are encoded equally often, or less often."""
+    """Return the spellings that encode a delimiter as often, or less often."""
     return [level for level in _SPELLINGS if level and encoded.startswith(level)]
 
 
 def _behind(schemes: Iterable[str], encoded: str) -> str:
-    """Return a pattern that looks behind for one of some schemes and its colon.
-
-    Before a scheme is a character that it can't have, or, in an encoded URI, a triplet. The last letter
-    is looked at first, to be quick.
+    """Return a lookbehind for the colon of one of these schemes.
 
     >>> _behind(["ws"], "")
     '(?ai:(?<=[s][:])(?:(?<=(?:(?<![-.0-9A-Za-z]))ws[:])))'
@@ -3098,12 +3087,12 @@ def _behind(schemes: Iterable[str], encoded: str) -> str:
 
 
 def _name_pieces(encoded: str) -> dict[str, str]:
-    """Return the pieces of the patterns for one way to write delimiters, by their names."""
+    """Return the pieces of the patterns for one spelling of delimiters."""
     colon, at = _spell(":", encoded), _spell("@", encoded)
     slash, end, to_space = r"(?:\\*/)", rf"(?:[\\/?#\s{_MARKS}]|\Z)", r"\S*"
-    two_slashes = r"/(?<![:/]/)(?<![:/]\\/)\\*/"  # no third one, and not those of "db://"
+    two_slashes = r"/(?<![:/]/)(?<![:/]\\/)\\*/"  # not a third slash, nor those of "db://"
     if encoded:
-        # urllib.parse.quote leaves slashes, so that they may be encoded less often.
+        # urllib.parse.quote does not encode slashes, so they may be encoded less often.
         less = f"%(?:25){{0,{len(encoded) // 2}}}"
         slash = rf"(?i:(?:\\|{less}5C)*(?:/|{less}2F))"
         behind = [f"(?<!{x}(?:3A|2F){x}2F)(?<!{x}(?:3A|2F){x}5C{x}2F)" for x in _levels(encoded)]
@@ -3131,13 +3120,13 @@ def _name_pieces(encoded: str) -> dict[str, str]:
 
 @cache
 def _compose_passwords(encoded: str, users: bool) -> list[str]:
-    """Return the pattern for each opening of an authority, for one way to write delimiters."""
+    """Return the pattern for each of _OPENINGS and one spelling."""
     follows = _USERINFO if users else _PASSWORD
     return [f"{opening}{follows}".format(**_name_pieces(encoded)) for opening in _OPENINGS]
 
 
 def _compose_value(names: Iterable[str], encoded: str) -> str:
-    """Return the pattern of a parameter with one of some names. Its value has no other delimiters."""
+    """Return the pattern of a parameter with one of these names."""
     end = rf"[&#\s{_MARKS}]|\Z"
     if encoded:
         end += f"|%(?:25){{0,{len(encoded) // 2}}}{_spell(f'&# {_MARKS}', '%')[1:]}"
@@ -3146,7 +3135,7 @@ def _compose_value(names: Iterable[str], encoded: str) -> str:
 
 
 def _hide(text: str, pattern: "re.Pattern[str]", at: str, keep_length: bool) -> str:
-    """Return the text with stars for each "secret", but not for the "@" at its end."""
+    """Return the text with stars for each "secret" but the "@" at its end."""
     pieces, done = [], 0
     for match in pattern.finditer(_hide_escapes(text)):
         start, end = match.start("secret"), match.end("secret") - len(at)
@@ -3171,41 +3160,42 @@ def _hide_passwords(text: str, users: bool, keep_length: bool) -> str:
 def redact(
     text: str, *, users: bool = False, queries: Iterable[str] = (), keep_length: bool = False
 ) -> str:
-    r"""Return the text with *** for each password of a URI in it (RFC 3986 3.2.1 and 7.5).
+    r"""Return the text with *** for each password of a URI (RFC 3986 3.2.1).
 
-    An authority begins after two slashes, after any number of them for http, https, ws, wss and ftp,
-    and after `sip:` and `sips:`. A scheme begins behind an escape, such as "\n" in JSON or "\x1b[36m"
-    of a terminal, or where no ASCII letter, digit, "-" or "." is before it: git+https is https, and
-    sftp is not ftp. The password begins after the first ":" of the authority, and ends
+    An authority begins after "//", after any number of slashes for http, https,
+    ws, wss, and ftp, and after "sip:" and "sips:". A scheme begins after an
+    escape, such as "\n" in JSON or "\x1b[36m" of a terminal, or where no ASCII
+    letter, digit, "-", or "." is before it: git+https is https, and sftp is not
+    ftp. The password begins after the first ":" of the authority, and ends
 
-    - at the last "@" before any of `/?#"<>` or white space, for these web schemes and for none;
-    - if there is none, or for other schemes, at the last "@" before any of `"<>` or white space;
-    - if there is none, either, at the last "@" before white space.
+    - at the last "@" before any of `/?#"<>` or white space, for these web
+      schemes and without a scheme;
+    - otherwise, at the last "@" before any of `"<>` or white space;
+    - otherwise, at the last "@" before white space.
 
-    One to five digits before `/?#"<>`, a backslash, white space or the end are a port. A host in
-    brackets is a host, also behind a user name. Delimiters are plain, a slash also behind backslashes,
-    or percent-encoded up to five times, ":" and "@" equally often. In an encoded URI, the colon of the
-    scheme is encoded, too, or, without a scheme, the slashes are. It ends at a plain "&" or "@".
-    Nothing else is decoded. A userinfo of stars is hidden already.
+    One to five digits before `/?#"<>`, a backslash, white space, or the end are
+    a port. A host in brackets is not hidden. A userinfo of stars is hidden
+    already.
+
+    Delimiters can be percent-encoded up to five times, ":" and "@" equally
+    often, and slashes can have backslashes before them. In an encoded URI, the
+    colon of the scheme is encoded, too, or, without a scheme, the slashes. It
+    ends at a plain "&" or "@". Nothing else is decoded.
 
     Args:
         text: Any text, such as a line of a log.
-        users: Whether to hide the whole userinfo, also one without ":". It ends where a password would.
-        queries: The parameters whose values are hidden: after "?", "&", ";" and "#", up to "&", "#",
-            white space or any of `"<>`, each percent-encoded as the "=" is, or less often. Names are
-            compared exactly.
-        keep_length: Whether each hidden character becomes one "*", so that offsets stay.
+        users: Whether to hide the whole userinfo, even one without ":".
+        queries: The parameters whose values to hide, by their exact names. They
+            follow "?", "&", ";", or "#". A value ends at "&", "#", white space,
+            or any of `"<>`, each encoded as often as its "=", or less often.
+        keep_length: Whether to write one "*" for each hidden character.
 
-    >>> redact("http://me:s@s@a.example/b@c http://me:s/s@a.example http:/me:s@a.example")
-    'http://me:***@a.example/b@c http://me:***@a.example http:/me:***@a.example'
-    >>> redact("see db://me:se@cr/et@a.example or bob@a.example")
-    'see db://me:***@a.example or bob@a.example'
-    >>> redact("http://a.example:80/b@c http://[::1]:80/b@c sip:me:s@a.example")
-    'http://a.example:80/b@c http://[::1]:80/b@c sip:me:***@a.example'
-    >>> redact("/?u=https%253A%252F%252Fme%253Asecret%2540h%252F", keep_length=True)
-    '/?u=https%253A%252F%252Fme%253A******%2540h%252F'
-    >>> redact("https://token@a.example/?a=b&sig=c", users=True, queries=["sig"])
-    'https://***@a.example/?a=b&sig=***'
+    >>> redact("http://me:s@s@h/b@c db://me:s/s@h http://h:80/b@c")
+    'http://me:***@h/b@c db://me:***@h http://h:80/b@c'
+    >>> redact("?u=http%3A//me%3Asecret%40h/", keep_length=True)
+    '?u=http%3A//me%3A******%40h/'
+    >>> redact("//token@h/?a=b&sig=c", users=True, queries=["sig"])
+    '//***@h/?a=b&sig=***'
     """
     text = _hide_passwords(_check_str(text), users, keep_length)
     queries = _read_items("queries", queries)
@@ -3213,26 +3203,25 @@ def redact(
         raise TypeError("queries must be an iterable of str, not NoneType")
     if queries:
         for encoded in _SPELLINGS:
-            # Of such patterns, `re` keeps the last few hundred.
+            # `re` caches the last few hundred patterns.
             text = _hide(text, re.compile(_compose_value(queries, encoded)), "", keep_length)
-        text = _hide_passwords(text, users, keep_length)  # what ended one may be hidden now
+        text = _hide_passwords(text, users, keep_length)  # now without what ended one
     return text
 
 
 def _mask(text: str, rule: str = "") -> str:
-    """Return the text for a message, with a "*" for each character of a password in it.
+    """Return the text for a message, with "*" for a password's characters.
 
-    A message is about one URI, so white space and quotation marks do not end it.
+    A message is about one URI, so white space and quotation marks do not end
+    it.
 
-    >>> _mask("http://me:secret@a.example:80/"), _mask("me:secret@a.example", "authority")
-    ('http://me:******@a.example:80/', 'me:******@a.example')
-    >>> _mask("me:secret", "userinfo")  # which ends without an "@"
-    'me:******'
+    >>> _mask("http://me:s e@a.example:80/"), _mask("me:secret", "userinfo")
+    ('http://me:***@a.example:80/', 'me:******')
     """
     if "userinfo" in rule.lower():
         user: Any = _compiled[".*?(?::|%3[Aa])|"].match(text)  # "me:", or nothing
         return user[0].ljust(len(text), "*") if user[0] else text
-    if "@" not in text and "40" not in text:  # such as %40
+    if "@" not in text and "40" not in text:  # as in %40
         return text
     before = ""
     is_authority = "authority" in rule and text[:2] != "//"
@@ -3277,9 +3266,9 @@ example: python3 uri_regex.py --schemes https --forbid userinfo urls.txt
 def main(argv: "Sequence[str] | None" = None) -> int:
     """Check lines, as `python3 uri_regex.py` does, and return the exit status.
 
-    It is 0 if all are valid, 1 if not all are, 2 on failure, and 141 for a
-    closed pipe. `argv` is the command line without the program's name, by
-    default that of the process.
+    It is 0 if all are valid, 1 if not, 2 on failure, and 141 for a closed pipe.
+    `argv` is the command line without the program's name, by default
+    sys.argv[1:].
 
     >>> main(["-t", "http://a/", "-q"])
     0
@@ -3365,7 +3354,7 @@ def _read_texts(args: "Any") -> Iterator[tuple[str, str]]:
 
 
 def _write(text: str, stream: "Any") -> None:
-    """Write a text as one line, with escapes for characters that the stream cannot show."""
+    """Write a text as one line, with escapes for what cannot be shown."""
     if stream is None:
         raise ValueError("standard output is closed")
     text = text.encode(stream.encoding, "backslashreplace").decode(stream.encoding)
