@@ -76,10 +76,10 @@ def add_class(rules: dict[str, str], name: str, members: str) -> str:
 #   a pattern   such as SEGMENT; alternatives are in a group, so that patterns can be joined
 #
 # A class lists single characters. one_of, any_of, and some_of allow pct-encoded, too. A loop is
-# possessive (*+) if the next character alone decides whether it goes on: backtracking into such a loop
-# could never help. _Patterns makes loops plain where `re` has no possessive ones; Rules.pattern always
-# does. "Differs:" explains every other difference between a pattern and its ABNF. "#" is always in a
-# class, so that patterns work with (?x). In classes, ( ) / are escaped, for JavaScript's v flag.
+# possessive (*+) if the next character alone decides whether it goes on, so that backtracking could
+# never help. _Patterns makes loops plain where `re` has no possessive ones; Rules.pattern always does.
+# "Differs:" explains every other difference from the ABNF. For (?x), "#" is always in a class. For
+# JavaScript's v flag, ( ) / are escaped in classes.
 
 core_rules: dict[str, str] = {}  # ALPHA, DIGIT, and HEXDIG, from RFC 5234 Appendix B.1
 uri_rules: dict[str, str] = {}
@@ -425,7 +425,10 @@ def _suggest_name(wrong: str, names: Iterable[str], otherwise: str) -> str:
 
 
 def _longest(size: int, holds: Callable[[int], bool]) -> int:
-    """Return the last number up to `size` for which `holds` is true."""
+    """Return the last number up to `size` for which `holds` is true.
+
+    It is true for all numbers before, too.
+    """
     largest, step = 0, 1
     while largest < size:
         number = min(largest + step, (largest + size + 1) // 2)
@@ -967,7 +970,7 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
 
     >>> normalize("HTTP://EXAMPLE.com/./b/../b/%63/%7bfoo%7d")
     'http://example.com/b/c/%7Bfoo%7D'
-    >>> normalize("http://[2001:DB8:0:0:0:0:0:7]:80", scheme_based=True)
+    >>> normalize("http://[2001:DB8::0:7]:80", scheme_based=True)
     'http://[2001:db8::7]/'
     """
     plain = "/." not in _check_str(text) and "%" not in text and not scheme_based
@@ -1001,7 +1004,7 @@ def equivalent(a: str, b: str, *, scheme_based: bool = False) -> bool:
         a, b: URIs or references.
         scheme_based: As in `normalize`.
 
-    >>> equivalent("HTTP://example.com/%7Eme", "http://EXAMPLE.com/~me")
+    >>> equivalent("HTTP://a.example/%7Eme", "http://A.example/~me")
     True
     """
     _check_str(a, "a")
@@ -1232,15 +1235,13 @@ def requote(text: str, component: "str | None" = None, iri: bool = False) -> str
         iri: Whether to keep letters that are not ASCII (RFC 3987 2.2).
 
     Raises:
-        URIError: The authority cannot be repaired, or has a backslash, which
-            browsers read as "/", in or before it; a host or a port has white
-            space; or the text has a lone surrogate.
+        URIError: The authority cannot be repaired, or has a backslash in it or
+            before it, which browsers read as "/". Or a host or a port has white
+            space, or the text has a lone surrogate.
         ValueError: There is no such component.
 
     >>> requote("http://example.com/å b/%7E?50%#[x]#")
     'http://example.com/%C3%A5%20b/%7E?50%25#%5Bx%5D%23'
-    >>> requote("50%/a?b%2F", "path")
-    '50%25/a%3Fb%2F'
     """
     _check_encodable(text)
     rule, components = "URI-reference", _COMPONENTS
@@ -1272,12 +1273,11 @@ def requote(text: str, component: "str | None" = None, iri: bool = False) -> str
 def iri_to_uri(iri: str) -> str:
     """Return the URI of an IRI: encode what is not ASCII (RFC 3987 3.1).
 
-    This holds for the host, too: neither IDNA nor Unicode normalization is
-    used.
+    The host is encoded, too: neither IDNA nor Unicode normalization is used.
 
     Raises:
-        URIError: The text has a character that no IRI can have: a space, for
-            example.
+        URIError: The text has a character that no IRI can have, such as a
+            space.
 
     >>> iri_to_uri("http://www.example.org/Dürst")
     'http://www.example.org/D%C3%BCrst'
@@ -1292,7 +1292,8 @@ def uri_to_iri(uri: str) -> str:
     """Return the IRI of a URI: decode what an IRI can have (RFC 3987 3.2).
 
     Characters that are invisible (RFC 3987 4.1) or look like a delimiter, such
-    as U+FF0F (6.1), are not decoded. iri_to_uri(iri) is equivalent to the URI.
+    as U+FF0F (RFC 3987 6.1), are not decoded. iri_to_uri(iri) is equivalent to
+    the URI.
 
     >>> uri_to_iri("http://www.example.org/D%C3%BCrst%2F%FC%E2%80%AE")
     'http://www.example.org/Dürst%2F%FC%E2%80%AE'
@@ -1871,11 +1872,10 @@ _ENCODED_PARTS = "userinfo path segment query fragment"
 _KNOWN_PARTS = "scheme userinfo host port path query fragment IPv4address IPv6address"
 
 # How to recognize each kind of error. The first row that fits counts; its groups become `details`.
-# Columns:
 #
 #   the code
-#   the parts or rules that it is for ("password": what a message masks; "": any place)
-#   a pattern for what is before the offset (in the part, or with "" in the text), and one for the rest
+#   the parts or rules that can have it ("password": what a message masks; "": the text)
+#   a pattern for all of these up to the offset, and one for the beginning of the rest
 #   a rule and a text with this error
 _SIGNS = (
     # These characters may be masked, so their words show nothing.
@@ -2195,10 +2195,7 @@ _GRAMMAR = RFC3987
 #   192.0.2.1                       IPv4address    192.0.2.1
 #   WWW.a_b.example.                reg-name       www.a_b.example
 #   Bücher.example                  ireg-name      xn--bcher-kva.example
-#   127.1  a.0x7f  1.2.3.4.         not plain: the last label is a number
-#   a..b  .a                        not plain: an empty label
-#   a%62  a,b  a!b                  not plain: another character
-#   faß.example                     not plain: IDNA has two answers
+#   127.1  a..b  a%62  faß.example  not plain: _HOST_SIGNS says why
 
 _POLICIES = ("schemes", "hosts", "ports", "require", "forbid")
 _AUTHORITY_PARTS = ("authority", "userinfo", "password", "host", "port")
@@ -2525,8 +2522,8 @@ def _check_authority(parts: "re.Match[str]", scheme: str) -> "_Fault | None":
 def _check_scheme(scheme: str) -> "_Fault | None":
     """Refuse a scheme on whose host programs disagree.
 
-    Browsers read file://c:/ without a host, and some programs read a scheme
-    with a "." as one.
+    Browsers read no host in file://c:/. Some programs read "a.b" as a host in
+    a.b://c/.
     """
     if scheme == "file" or "." in scheme:
         return _Fault("scheme-with-host", {"scheme": scheme}, "scheme")
@@ -2973,9 +2970,9 @@ _SIP = ("sip", "sips")
 _MARKS = '"<>'  # what ends a URI, as white space does
 # What is before the two digits of a delimiter that is percent-encoded up to five times, or plain.
 _SPELLINGS = ("%25252525", "%252525", "%2525", "%25", "%", "")
-# An authority follows one of these. The group "raw" matches if its scheme is not a web scheme. Then
-# comes a password, or a userinfo, up to its "@". To keep the time linear, a run without "@" is matched,
-# too. Stars and hosts in brackets are not. _name_pieces has what is in braces.
+# An authority follows one of these; "raw" matches if its scheme is not a web scheme. A password, or a
+# userinfo, is matched up to its "@", or, to keep the time linear, without one. Stars and hosts in
+# brackets are not matched. _name_pieces has what is in braces.
 _OPENINGS = (
     "{colon}(?:{web}{slash}*|(?P<raw>{slash}{slash}(?!{slash})|{sip}))",
     "{two_slashes}(?!{slash})(?P<raw>(?!))?",  # never "raw"
