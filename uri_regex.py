@@ -262,7 +262,7 @@ RELATIVE_PART = uri_rules["relative-part"] = (
 RELATIVE_REF = uri_rules["relative-ref"] = rf"{RELATIVE_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 
 # URI-reference = URI / relative-ref
-# Differs: query and fragment are factored out; both alternatives end with them.
+# Differs: query and fragment are factored out.
 URI_REFERENCE = uri_rules["URI-reference"] = (
     rf"(?:{SCHEME}:{HIER_PART}|{RELATIVE_PART})(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 )
@@ -425,10 +425,7 @@ def _suggest_name(wrong: str, names: Iterable[str], otherwise: str) -> str:
 
 
 def _longest(size: int, holds: Callable[[int], bool]) -> int:
-    """Return the last number up to `size` for which `holds` is true.
-
-    It is true for all numbers before, too.
-    """
+    """Return the last number up to `size` before `holds` becomes false."""
     largest, step = 0, 1
     while largest < size:
         number = min(largest + step, (largest + size + 1) // 2)
@@ -454,8 +451,7 @@ class _Patterns(dict[str, re.Pattern[str]]):
 
     def __missing__(self, text: str) -> re.Pattern[str]:
         pattern = text
-        # Before 3.11, `re` has no possessive quantifiers. Before 3.11.5, it can get them wrong
-        # (gh-106052).
+        # Before 3.11, `re` has no possessive quantifiers; before 3.11.5, it can be wrong (gh-106052).
         if sys.version_info < (3, 11, 5):
             pattern = _without_possessive(text)
         self[text] = compiled = re.compile(pattern, re.DOTALL)
@@ -526,7 +522,7 @@ _SPLIT_AUTHORITY = r"(?:(.*)@)?(\[[^]]*\]|[^:]*|.*?)(?::([0-9]*))?"
 _TYPED_HOST = rf"\[(?:({IPV6ADDRESS})|({IPVFUTURE}))\]|({IPV4ADDRESS})|({REG_NAME})|({IREG_NAME})"
 _GRAMMAR_TYPES = ("IPv6address", "IPvFuture", "IPv4address", "reg-name", "ireg-name")
 _IN_AUTHORITY = ("userinfo", "host", "port")
-# Browsers read any number of slashes after these schemes (WHATWG URL). They read file differently.
+# After these schemes, browsers read any number of slashes as "//" (WHATWG URL).
 _WEB = ("http", "https", "ws", "wss", "ftp")
 # The default port of each scheme whose empty path is "/" (6.2.3).
 _DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
@@ -724,7 +720,7 @@ def recompose(uri: URI) -> str:
         text = _join(*uri)
         if _match(_APPENDIX_B, text).groups() == uri:
             return text
-    # Here, the path has a guard, or a part is impossible, or a part is not a plain str.
+    # Now the path has a guard, or a part is impossible or not a plain str.
     parts: list[Any] = [*uri]
     for i, name in enumerate(URI._fields):
         if parts[i] is not None or name == "path":
@@ -801,7 +797,7 @@ def _check_part(name: str, part: object, iri: bool) -> "str | None":
 
 
 def _write_port(port: object) -> str:
-    """Return the digits of a port, which is a number or digits."""
+    """Return the digits of a port, given as a number or as digits."""
     if not isinstance(port, int) or isinstance(port, bool):
         return _check_str(port, "port", "int or str")
     number = int(port)  # because a member of an IntEnum is formatted differently
@@ -944,11 +940,10 @@ def _remove_dots(path: str) -> str:
 
 # ---- Normalization and relative references: RFC 3986 section 6 ----
 
-# A triplet right after a stray "%" is not decoded: "%%41" would turn into "%A", and "%4%41" into the
-# triplet "%4A".
+# A triplet right after a stray "%" is not decoded: "%4%41" would turn into the triplet "%4A".
 _TRIPLET = "%(?<!%%)(?<!%[0-9A-Fa-f]%)[0-9A-Fa-f]{2}"
-# A text without "%" and "/." that is already normal, such as "http://a/b" and "a/B": scheme and
-# authority are in lower case, and no dot-segment follows the scheme, as in "a:../b".
+# A text without "%" and "/." that is normal, such as "http://a/b": scheme and authority are in lower
+# case, and no dot-segment follows the scheme, as in "a:../b".
 _IN_LOWER_CASE = (
     r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))"
     r"(?://[^/?#A-Z]*+(?=[/?#]|\Z)|(?!//)).*+"
@@ -1132,7 +1127,7 @@ _TRIPLETS = _TRIPLET + "(?:%[0-9A-Fa-f]{2})*+"
 
 # Characters that an IRI can have but should not show (RFC 3987 4.1, 6.1). Invisible: soft hyphens,
 # bidirectional formatting, joiners, variation selectors, fillers, and tags. Misleading: spaces,
-# quotation marks and brackets, ends of sentences, and lookalikes of delimiters, such as U+FF0F.
+# quotation marks, brackets, ends of sentences, and lookalikes of delimiters, such as U+FF0F.
 _JOINERS = r"\u200c\u200d\ufe0e\ufe0f"  # and variation selectors, used inside words and emoji
 _INVISIBLE = (
     r"\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
@@ -1209,7 +1204,7 @@ def percent_decode(text: str, errors: str = "strict") -> str:
     a2b_qp = _get_a2b_qp()
 
     def decode(match: re.Match[str]) -> str:
-        # Quoted-printable (RFC 2045 6.7) writes a byte as "=4F". Its decoder is fast, being in C.
+        # Quoted-printable (RFC 2045 6.7) writes a byte as "=4F". Its decoder is in C, and so fast.
         quoted = match[0].replace("=", "=3D").replace("%", "=")
         try:
             return a2b_qp(quoted).decode("utf-8", errors)
@@ -1266,7 +1261,7 @@ def requote(text: str, component: "str | None" = None, iri: bool = False) -> str
         userinfo, at, host = authority.rpartition("@")
         host = _requote_part(host, components["userinfo"] + GEN_DELIMS)
         authority = _requote_part(userinfo, components["userinfo"]) + at + host
-    # From here on, only the authority can be invalid.
+    # Now only the authority can be invalid.
     return _GRAMMAR.validate(rule, _join(scheme, authority, path, query, fragment))
 
 
@@ -1459,7 +1454,7 @@ OLD_PORT = old_rules["port"] = PORT
 # IPv4address   = 1*digit "." 1*digit "." 1*digit "." 1*digit
 OLD_IPV4ADDRESS = old_rules["IPv4address"] = rf"[{DIGIT}]++\.[{DIGIT}]++\.[{DIGIT}]++\.[{DIGIT}]++"
 
-# A label after its first character: runs of alphanum, with hyphens only between them.
+# A label after its first character, with hyphens only between alphanum.
 OLD_LABEL_REST = f"[{OLD_ALPHANUM}]*+(?:-++[{OLD_ALPHANUM}]++)*+"
 
 # toplabel      = alpha | alpha *( alphanum | "-" ) alphanum
@@ -2586,8 +2581,8 @@ def _embedded_ipv4(name: str) -> str:
 
     It is mapped, compatible (RFC 4291 2.5.5), or of NAT64 (RFC 6052 2.1).
 
-    >>> _embedded_ipv4("[64:ff9b::7f00:1]")
-    '127.0.0.1'
+    >>> _embedded_ipv4("[64:ff9b::7f00:1]"), _embedded_ipv4("[::1]")
+    ('127.0.0.1', '[::1]')
     """
     if name.startswith("[") and not name.startswith("[v"):
         import ipaddress
@@ -2729,7 +2724,7 @@ class Found(namedtuple("Found", "uri start end")):
 
 
 _SCHEME_CHARACTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
-# The rest of an escape, of a terminal or of JSON, before a scheme or "www.".
+# The rest of an escape of a terminal or of JSON, up to a scheme or "www.".
 _ESCAPE = (
     r"(?:(?:(?<=\x1b)|x1[Bb]|u001[Bb]|033|e)\[[ -?]*[A-Za-z]"  # "\x1b[1;36m"
     r"|(?<=\\)(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|[A-Za-z]))"  # "\u003c", "\x3c", "\n"
@@ -2761,8 +2756,7 @@ _ISUFFIX = rf"{IHOST}(?::{PORT})?{IPATH_ABEMPTY}(?:\?{IQUERY})?(?:[#]{IFRAGMENT}
 _OPENING_ANGLE = r"<([Uu][Rr][Ll]:)?\s*\Z"  # "<" or "<URL:" before a URI
 # What a URI that is broken over lines cannot contain: a blank line, and another URI.
 _NOT_JOINED = r"\n[ \t\v\f\r]*\n|[ \t\n\v\f\r][A-Za-z][+\-.0-9A-Za-z]*://"
-# A host up to an invisible character. The group matches if the host goes on after that, as in
-# http://good.example\u200d.evil.example/.
+# A host up to an invisible character. The group matches if the host goes on: //good\u200d.evil.example/
 _SEEN_HOST = (
     rf'(?://|(?={_USER})|(?<=[Ww]{{3}}\.))[^\0- "#/<>?\\^`{{|}}{_NOT_SHOWN_IN_IRIS}]{{0,320}}+'
     rf"(?=[{_INVISIBLE}])([!$%&'()*+,\-.:;=@{_INVISIBLE}]+"
@@ -2842,7 +2836,7 @@ def _find_in_angles(
 
 
 def _find_unopened(text: str, body: int, end: int) -> int:
-    """Return where the first ")" without its "(" is, or the end."""
+    """Return where a ")" without a "(" is, or the end. Skip a userinfo."""
     place, depth = body, 0
     if text.find("@", body, end) >= 0:
         userinfo: Any = _compiled["(?://[^/?#@]*@)?"].match(text, body, end)
@@ -2868,7 +2862,7 @@ def _find_end(text: str, start: int, body: int, stop: int, least: int, rule: str
     while True:
         match: Any = _compiled[rule].match(text, start, min(body + size, stop))  # never None
         end = _find_unopened(text, body, match.end())
-        if end < body + size - 2 or body + size >= stop:  # and not within a triplet
+        if end < body + size - 2 or body + size >= stop:  # not cut, not even in a triplet
             break
         size *= 8
     while end > start and (last := text[end - 1]) in _PUNCTUATION:
@@ -2967,7 +2961,7 @@ def find(
 #   ?u=db%3A//me%3A|s|%40h     percent-encoded
 
 _SIP = ("sip", "sips")
-_MARKS = '"<>'  # what ends a URI, as white space does
+_MARKS = '"<>'  # these end a URI, as white space does
 # What is before the two digits of a delimiter that is percent-encoded up to five times, or plain.
 _SPELLINGS = ("%25252525", "%252525", "%2525", "%25", "%", "")
 # An authority follows one of these; "raw" matches if its scheme is not a web scheme. A password, or a
@@ -3209,8 +3203,7 @@ def main(argv: "Sequence[str] | None" = None) -> int:
     """Check lines, as `python3 uri_regex.py` does, and return the exit status.
 
     It is 0 if all are valid, 1 if not, 2 on failure, and 141 for a closed pipe.
-    `argv` is the command line without the program's name, by default
-    sys.argv[1:].
+    `argv` is the command line without the program's name.
 
     >>> main(["-t", "http://a/", "-q"])
     0
