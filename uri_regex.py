@@ -27,9 +27,9 @@ write %20: 'http://example.com/b c'
 An argument of a wrong type raises a TypeError that names the parameter and the
 type. `python3 uri_regex.py FILE` checks each line of a file.
 
-To use the library in a project, copy this file with its two license lines. It
-needs Python 3.9 or later and nothing else. `__all__` lists the public names.
-All others may change, including the constants of the rules.
+To use it in a project, copy this file with its two license lines. It needs
+Python 3.9 or later and nothing else. `__all__` lists the public names. All
+others may change, including the constants of the rules.
 """
 
 import re
@@ -63,7 +63,7 @@ __all__ = [
 
 
 def add_class(rules: dict[str, str], name: str, members: str) -> str:
-    """Add a rule of single characters, and return what goes in its brackets."""
+    """Add a rule of single characters, and return those."""
     rules[name] = f"[{members}]"
     return members
 
@@ -414,7 +414,7 @@ def _check_str(value: object, what: str = "text", types: str = "str") -> str:
 
 
 def _suggest_name(wrong: str, names: Iterable[str], otherwise: str) -> str:
-    """Return `did you mean 'host'?` for a message, or the other words."""
+    """Return `did you mean 'host'?`, or the other words."""
     from difflib import get_close_matches
 
     by_key = {name.lower(): name for name in names}
@@ -447,7 +447,7 @@ def _without_possessive(pattern: str) -> str:
 
 
 class _Patterns(dict[str, re.Pattern[str]]):
-    """Compiled patterns by their text. Each is compiled on its first use."""
+    """Patterns by their text, each compiled on its first use."""
 
     def __missing__(self, text: str) -> re.Pattern[str]:
         pattern = text
@@ -462,7 +462,7 @@ _compiled = _Patterns()
 
 
 def _match(pattern: str, text: str, what: str = "text") -> "Any":
-    """Return the match of a pattern with a whole text, or None."""
+    """Return the match of a pattern with a whole text."""
     try:
         return _compiled[pattern].fullmatch(text)
     except TypeError:
@@ -542,8 +542,6 @@ class URI(
     >>> uri = split("ftp://me:p%40ss@[::1]:2121/y")
     >>> uri.user, uri.password, uri.host, uri.port
     ('me', 'p%40ss', '[::1]', '2121')
-    >>> uri.host_type, uri.address
-    ('IPv6address', ('::1', 2121))
     >>> str(uri)
     'ftp://me:p%40ss@[::1]:2121/y'
     """
@@ -587,8 +585,7 @@ class URI(
 
         Raises:
             URIError: No URI can have this value there. `part` names the part,
-                `text` is the value, and `offset` is the index of the first
-                wrong character, or of the "[" of a wrong IP-literal.
+                `text` is the value, and `offset` is the index in it.
 
         >>> str(URI().replace(scheme="https", host="::1", port=8443, path="/x"))
         'https://[::1]:8443/x'
@@ -734,7 +731,7 @@ def recompose(uri: URI) -> str:
 
 
 def _join(scheme: "Any", authority: "Any", path: str, query: "Any", fragment: "Any") -> str:
-    """Return the text of the parts (5.3), with the path guarded if need be."""
+    """Return the text of the parts (5.3), with a guarded path."""
     if authority is not None:
         text = f"//{authority}{path}"
     else:
@@ -766,7 +763,7 @@ _PART_ENDS = ("[:/?#]", "[/?#]", "[?#]", "#")
 
 
 def _check_parts(parts: "Sequence[Any]") -> None:
-    """Raise a URIError for the first part that no text can have."""
+    """Raise a URIError for a part that no text can have."""
     for name, part, end in zip(URI._fields, parts, _PART_ENDS):
         if part is not None and (wrong := re.search(end, part)):
             raise URIError(part, name, wrong.start(), part=name)
@@ -797,7 +794,7 @@ def _check_part(name: str, part: object, iri: bool) -> "str | None":
 
 
 def _write_port(port: object) -> str:
-    """Return the digits of a port, given as a number or as digits."""
+    """Return the digits of a port, a number or digits."""
     if not isinstance(port, int) or isinstance(port, bool):
         return _check_str(port, "port", "int or str")
     number = int(port)  # because a member of an IntEnum is formatted differently
@@ -810,7 +807,7 @@ def _write_port(port: object) -> str:
 
 
 def _join_authority(userinfo: "str | None", host: "str | None", port: "str | None") -> "str | None":
-    """Return the authority of these parts (3.2), or raise a URIError."""
+    """Return the authority of these parts (3.2)."""
     if userinfo is host is port is None:
         return None
     authority = host or ""
@@ -828,25 +825,25 @@ def _join_authority(userinfo: "str | None", host: "str | None", port: "str | Non
 
 
 def _add_brackets(host: str) -> str:
-    """Return a host, in brackets if it is an IPv6 address (3.2.2)."""
+    """Return a host, an IPv6 address in brackets (3.2.2)."""
     if _match(IPV6ADDRESS, host):
         return f"[{host}]"
     return host
 
 
 def _find_host_type(host: "str | None") -> "str | None":
-    """Return the first of _GRAMMAR_TYPES that the host has, or None."""
+    """Return the first of _GRAMMAR_TYPES that the host has."""
     match = _match(_TYPED_HOST, host) if host is not None else None
     return match and _GRAMMAR_TYPES[match.lastindex - 1]
 
 
 def _read_number(digits: str) -> int:
-    """Return the number of a port, cut to six digits if it is too large."""
+    """Return the number of a port, cut to six digits."""
     return int(digits.lstrip("0")[:6] or "0")
 
 
 def _lower(text: str) -> str:
-    """Return the text with A to Z, and not the Kelvin sign, in lower case."""
+    """Return the text with A to Z in lower case, but no other letter."""
     if text.isascii():
         return text.lower()
     # bytes.lower changes only ASCII letters.
@@ -912,14 +909,14 @@ def remove_dot_segments(path: str) -> str:
 
 
 def _get_directory(authority: "str | None", path: str) -> str:
-    """Return a path up to its last "/" (5.2.3): "/b/" of http://a/b/c."""
+    """Return a path up to its last "/" (5.2.3): "/b/" of "/b/c"."""
     if authority is not None and not path:
         return "/"
     return path[: path.rfind("/") + 1]
 
 
 def _remove_dots(path: str) -> str:
-    """Return the path, a str, without its dot-segments."""
+    """Return the path without its dot-segments."""
     if path[:1] == ".":  # steps A and D: "../a", "./a", ".", and ".."
         path = _compiled[r"\A(?:\.\.?/)*+(?:\.\.?\Z)?"].sub("", path)
     end = path.find("/.")  # what is before has no dot-segment, so it is not split
@@ -1029,7 +1026,7 @@ def _lower_but_triplets(text: str) -> str:
 
 
 def _normalize_port(hostport: str, scheme: "str | None") -> str:
-    """Return host and port without a default port; IPv6 as in RFC 5952."""
+    """Return host and port in the normal form of 6.2.3."""
     default = _DEFAULT_PORTS.get(scheme or "", "(?!)")  # (?!) never matches
     hostport = re.sub(rf"\A(\[[^]]*\]|[^][:]*):(?:0*{default})?\Z", r"\1", hostport)
     literal = r"\A\[[^]%]*\](?=:[0-9]*\Z|\Z)"
@@ -1039,8 +1036,8 @@ def _normalize_port(hostport: str, scheme: "str | None") -> str:
 def _write_literal(host: str) -> str:
     """Return a host in brackets in lower case, with IPv6 as in RFC 5952.
 
-    >>> _write_literal("[::FFFF:7f00:1]"), _write_literal("[v1.A]")
-    ('[::ffff:127.0.0.1]', '[v1.a]')
+    >>> _write_literal("[::FFFF:7f00:1]")
+    '[::ffff:127.0.0.1]'
     """
     literal = _lower(host)
     if not _compiled[IPV6ADDRESS].fullmatch(literal, 1, len(literal) - 1):
@@ -1092,7 +1089,7 @@ def _guard_colon(text: str) -> str:
 
 
 def _relate_paths(base: URI, path: str) -> str:
-    """Return a path from the base's directory: "../d" from /a/b/c to /a/d."""
+    """Return a relative path: "../d" from /a/b/c to /a/d."""
     here = _remove_dots(_get_directory(base.authority, base.path))
     both = _longest(min(len(here), len(path)), lambda size: here.startswith(path[:size]))
     shared = here.rfind("/", 0, both) + 1
@@ -1225,8 +1222,8 @@ def requote(text: str, component: "str | None" = None, iri: bool = False) -> str
     Args:
         text: A reference with spaces, a stray "%", or letters that are not
             ASCII. Strip the value of an HTML attribute first.
-        component: If the text is one component: its name, as in
-            `percent_encode`.
+        component: The name of a component, as in `percent_encode`, if the text
+            is only that.
         iri: Whether to keep letters that are not ASCII (RFC 3987 2.2).
 
     Raises:
@@ -1297,7 +1294,7 @@ def uri_to_iri(uri: str) -> str:
 
 
 def _encode(text: str, chars: str) -> str:
-    """Return the text with triplets for the characters outside of a class."""
+    """Encode the characters outside of a class."""
     if _compile_class(chars).fullmatch(text):
         return text
     _check_encodable(text)
@@ -1332,7 +1329,7 @@ def _to_triplets(chars: str) -> str:
 
 @lru_cache(100)
 def _add_safe(component: str, safe: str) -> str:
-    """Return the class of a component and of other characters to keep."""
+    """Return the class of a component and of other characters."""
     _check_component(component)
     if "%" in _check_str(safe, "safe") or not safe.isascii():
         raise ValueError(f'safe must be ASCII characters other than "%", not {_clip(safe)!r}')
@@ -1576,7 +1573,7 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
 
 
 def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
-    """Return the reference's path in the base's directory (step 6)."""
+    """Return the reference's path in the base's directory."""
     directory = _get_directory(old.authority, old.path)
     path = directory + new.path  # steps 6a and 6b
     root = "/" if path[:1] == "/" else ""
@@ -1716,7 +1713,7 @@ _CHAR_NAMES = {
 
 
 def _name_char(char: str) -> str:
-    r"""Return a character in words, such as "the control character U+0000"."""
+    r"""Return a character in words: "the control character U+0000"."""
     if char in _CHAR_NAMES:
         return _CHAR_NAMES[char]
     if char.isprintable():
@@ -1937,7 +1934,7 @@ _Place = namedtuple("_Place", "part start")
 
 
 def _find_part(rule: str, text: str, offset: int) -> _Place:
-    """Return the part that contains an offset, as _SIGNS names it."""
+    """Return the part with an offset, as _SIGNS names it."""
     name = rule.removeprefix("i")
     before = _READ_AFTER.get(name, "")
     if not before and rule not in _REFERENCE_RULES:
@@ -1990,13 +1987,13 @@ class Rules(Mapping[str, str]):
     RFC3986, RFC3987 (which includes the rules of RFC 3986), and RFC2396 are the
     instances. For one of your own ABNF, use uri_abnf.Grammar.
 
-    In each method, the rule comes first and the text second. Upper and lower
-    case in the name of a rule are the same (RFC 5234 2.1). An unknown name
-    raises a ValueError; rules["…"] raises a KeyError.
+    In each method, the rule comes first and the text second. Case does not
+    matter in the name of a rule (RFC 5234 2.1). An unknown name raises a
+    ValueError; rules["…"] raises a KeyError.
 
     A subclass overrides `rules`, `__contains__`, `pattern`, `compile`,
-    `canonical_name`, `matches`, `find_error`, and `explain`. For pickle, it
-    overrides `__reduce__`.
+    `canonical_name`, `matches`, `find_error`, `explain`, and, for pickle,
+    `__reduce__`.
 
     >>> RFC3986["port"], "Port" in RFC3986, RFC3987.rules[-1]
     ('[0-9]*', True, 'IRI-reference')
@@ -2363,7 +2360,7 @@ def _check_policies(text: str, rule: str, guard: "_Guard | None") -> str:
 
 
 def _read_policies(rule: str, *given: "Any") -> "_Guard | None":
-    """Return the guard for policies in the order of _POLICIES, or None."""
+    """Return the guard for policies in the order of _POLICIES."""
     if given.count(None) == len(_POLICIES):
         return None
     if rule not in _REFERENCE_RULES and _GRAMMAR.canonical_name(rule) not in _REFERENCE_RULES:
@@ -2377,7 +2374,7 @@ def _read_policies(rule: str, *given: "Any") -> "_Guard | None":
 
 
 def _read_items(policy: str, values: "Any") -> "Any":
-    """Return the values of a policy as a tuple, except None and a range."""
+    """Return the values of a policy as a tuple, None, or a range."""
     if values is None or (policy == "ports" and isinstance(values, range)):
         return values
     # These are iterable, but count as one item.
@@ -2395,7 +2392,7 @@ def _read_items(policy: str, values: "Any") -> "Any":
 
 
 class _Guard:
-    """The policies of a call. They allow a text if no check finds a fault."""
+    """The policies of a call."""
 
     def __init__(
         self, schemes: "Any", hosts: "Any", ports: "Any", require: "Any", forbid: "Any"
@@ -2419,7 +2416,7 @@ class _Guard:
         self.compares_hosts = hosts is not None or not required.isdisjoint(_DOMAINS)
 
     def find_faults(self, parts: "re.Match[str]") -> "Iterator[_Fault | None]":
-        """Yield what each check finds in a valid text: a fault, or None."""
+        """Yield what each check finds: a fault, or None."""
         scheme, name = (parts["scheme"] or "").lower(), ""
         if self.schemes is not None and scheme not in self.schemes:
             yield _refuse_value("scheme", scheme, self.schemes.values(), "schemes")
@@ -2448,7 +2445,7 @@ class _Guard:
         return _Fault("host-not-allowed", {"value": repr(_clip(host))}, "host", "hosts")
 
     def check_port(self, port: str, scheme: str) -> "_Fault | None":
-        """Refuse a port. "" means the scheme's default (3.2.3)."""
+        """Refuse a port. "" is the scheme's default (3.2.3)."""
         if not port and isinstance(self.ports, dict) and "" in self.ports:
             return None
         number = port or _DEFAULT_PORTS.get(scheme)
@@ -2457,7 +2454,7 @@ class _Guard:
         return _refuse_value("port", port, self.ports, "ports")
 
     def check_parts(self, parts: "re.Match[str]", name: str) -> "_Fault | None":
-        """Refuse a text without a required part, or with a forbidden one."""
+        """Refuse a text without a required or with a forbidden part."""
         has = {part for part in self.parts if _has_part(parts, part)}
         if self.names_types and name:
             has |= _list_types(parts["host"], name)
@@ -2566,7 +2563,7 @@ def _to_ascii(host: str) -> str:
 
 
 def _list_types(host: str, name: str) -> set[str]:
-    """Return the types of a plain host. `name` is its name in ASCII."""
+    """Return the types of a plain host with this name in ASCII."""
     types = {_find_host_type(host) or ""}
     if _match(_DOMAIN, name):
         kinds = ["domain", "fqdn"] if "." in name else ["domain"]
@@ -2612,7 +2609,7 @@ def _refuse_value(part: str, value: str, allowed: Iterable[object], policy: str)
 
 
 def _explain_host(host: str, any_script: bool = True) -> _Fault:
-    """Return why a host is not plain, or is not a domain."""
+    """Return why a host is not plain or not a domain."""
     name = _read_host(host)
     if name and not host.isascii() and not any_script:
         return _Fault("host-in-ascii", {"name": name}, "host")
@@ -2624,7 +2621,7 @@ def _explain_host(host: str, any_script: bool = True) -> _Fault:
 
 
 def _explain_missing(host: "str | None", names: Sequence[str]) -> _Fault:
-    """Return the fault of a missing part, or of a wrong type of host."""
+    """Return the fault of a missing part or a wrong type of host."""
     part = _PART_OF[names[0]]
     called = {"part": " or ".join([_CALLED[name] for name in names])}
     if not host or not set(names).issubset(_HOST_TYPES):
@@ -2647,7 +2644,7 @@ def _show_value(value: str) -> str:
 
 
 def _read_schemes(values: Iterable[str]) -> dict[str, str]:
-    """Return schemes in lower case, each with the beginning of its URIs."""
+    """Return schemes in lower case, each as its URIs begin."""
     for value in values:
         if not _match(SCHEME, value):
             raise ValueError(f"schemes: {_show_value(value)} is not a scheme, such as 'https'")
@@ -2656,7 +2653,7 @@ def _read_schemes(values: Iterable[str]) -> dict[str, str]:
 
 
 def _read_hosts(values: Iterable[str]) -> set[str]:
-    """Return hosts as they are compared; ".b" stands for all hosts below b."""
+    """Return hosts as they are compared; ".b" is all hosts below b."""
     allowed = set()
     for value in values:
         match: Any = _match(r"(\*?\.)?(.*)", value)
@@ -2674,7 +2671,7 @@ def _read_hosts(values: Iterable[str]) -> set[str]:
 
 
 def _read_ports(values: "Any") -> "Any":
-    """Return the allowed ports as numbers. A range of step 1 is kept."""
+    """Return ports as numbers. A range of step 1 is kept."""
     if isinstance(values, range):
         for end in (*values[:1], *values[-1:]):
             _read_port(end)
@@ -2684,7 +2681,7 @@ def _read_ports(values: "Any") -> "Any":
 
 
 def _read_port(value: "int | str") -> "int | str":
-    """Return an allowed port as a number, or "" for a missing one."""
+    """Return a port as a number, or "" for a missing one."""
     if value == "":
         return ""
     if isinstance(value, str) and not _match("[0-9]{1,5}", value):
@@ -2782,7 +2779,7 @@ def _hide_escapes(text: str) -> str:
 
 
 def _find_scheme(text: str, colon: int, done: int, wanted: "Any") -> "int | None":
-    """Return where the scheme before a colon begins, or None."""
+    """Return where the scheme before a colon begins."""
     start = colon
     while start > done and text[start - 1] in _SCHEME_CHARACTERS:
         start -= 1
@@ -2822,7 +2819,7 @@ def _find_stop(text: str, body: int) -> int:
 def _find_in_angles(
     text: str, start: int, body: int, stop: int, is_usual: bool, rule: str
 ) -> "int | None":
-    """Return where the URI at `start` ends if it is in <…>, or None."""
+    """Return where the URI at `start` ends if it is in <…>."""
     opening = _compiled[_OPENING_ANGLE].search(text, max(start - 40, 0), start)
     if opening is None or not (is_usual or opening[1]):
         return None
@@ -2836,7 +2833,7 @@ def _find_in_angles(
 
 
 def _find_unopened(text: str, body: int, end: int) -> int:
-    """Return where a ")" without a "(" is, or the end. Skip a userinfo."""
+    """Return where a ")" after the userinfo has no "(", or the end."""
     place, depth = body, 0
     if text.find("@", body, end) >= 0:
         userinfo: Any = _compiled["(?://[^/?#@]*@)?"].match(text, body, end)
@@ -2875,7 +2872,7 @@ def _find_end(text: str, start: int, body: int, stop: int, least: int, rule: str
 
 
 def _find_all(text: str, wanted: "dict[str, str] | None", www: bool, iri: bool) -> Iterator[Found]:
-    """Yield the URIs, or IRIs, in a text that `find` has prepared."""
+    """Yield the URIs or IRIs in a text that `find` has prepared."""
     uri, suffix = URI_RULE, _SUFFIX
     if iri:
         uri, suffix = IRI_RULE, _ISUFFIX
@@ -3007,7 +3004,7 @@ def _other_than(chars: str, encoded: str) -> str:
 
 
 def _levels(encoded: str) -> list[str]:
-    """Return the spellings that encode a delimiter as often, or less often."""
+    """Return the spellings that encode as often, or less often."""
     return [level for level in _SPELLINGS if level and encoded.startswith(level)]
 
 
@@ -3025,7 +3022,7 @@ def _behind(schemes: Iterable[str], encoded: str) -> str:
 
 
 def _name_pieces(encoded: str) -> dict[str, str]:
-    """Return the pieces of the patterns for one spelling of delimiters."""
+    """Return the pieces of the patterns for one spelling."""
     colon, at = _spell(":", encoded), _spell("@", encoded)
     slash, end, to_space = r"(?:\\*/)", rf"(?:[\\/?#\s{_MARKS}]|\Z)", r"\S*"
     two_slashes = r"/(?<![:/]/)(?<![:/]\\/)\\*/"  # not a third slash, nor those of "db://"
@@ -3058,7 +3055,7 @@ def _name_pieces(encoded: str) -> dict[str, str]:
 
 @cache
 def _compose_passwords(encoded: str, users: bool) -> list[str]:
-    """Return the pattern for each of _OPENINGS and one spelling."""
+    """Return the patterns for one spelling."""
     follows = _USERINFO if users else _PASSWORD
     return [f"{opening}{follows}".format(**_name_pieces(encoded)) for opening in _OPENINGS]
 
@@ -3073,7 +3070,7 @@ def _compose_value(names: Iterable[str], encoded: str) -> str:
 
 
 def _hide(text: str, pattern: "re.Pattern[str]", at: str, keep_length: bool) -> str:
-    """Return the text with stars for each "secret" but the "@" at its end."""
+    """Return the text with stars for each "secret" but its last "@"."""
     pieces, done = [], 0
     for match in pattern.finditer(_hide_escapes(text)):
         start, end = match.start("secret"), match.end("secret") - len(at)
@@ -3151,8 +3148,8 @@ def _mask(text: str, rule: str = "") -> str:
 
     A message is about one URI, so neither white space nor marks end it.
 
-    >>> _mask("http://me:s e@a.example:80/"), _mask("me:secret", "userinfo")
-    ('http://me:***@a.example:80/', 'me:******')
+    >>> _mask("http://me:s e@a/"), _mask("me:secret", "userinfo")
+    ('http://me:***@a/', 'me:******')
     """
     if "userinfo" in rule.lower():
         user: Any = _compiled[".*?(?::|%3[Aa])|"].match(text)  # "me:", or nothing
@@ -3305,7 +3302,7 @@ def _write(text: str, stream: "Any") -> None:
 
 
 def _tell(message: str) -> None:
-    """Write a message on stderr, unless that is closed or full."""
+    """Write a message on stderr if that is possible."""
     from contextlib import suppress
 
     with suppress(OSError, ValueError):
