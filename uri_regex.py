@@ -1750,7 +1750,7 @@ class URIError(ValueError):
     """A text that does not match a rule, or that a policy does not allow.
 
     Attributes:
-        code: The kind of error, for programs. It does not change with words.
+        code: The kind of error, for programs. It does not change when words do.
         reason: What is wrong, for the person who wrote the text.
         hint: What a developer can do, or "".
         details: What the reason names. For a code of your own,
@@ -2768,8 +2768,8 @@ _HIDDEN_IN_IRI = rf"[{_INVISIBLE}](?:(?<![{_JOINERS}])|(?<![^\0-\x7f].))"
 def _hide_escapes(text: str) -> str:
     r"""Return the text with "_" for the letters of escapes before a scheme.
 
-    >>> _hide_escapes(r"\x1b[36mhttp://a/\nhttp://b/")
-    '\\_______http://a/\\_http://b/'
+    >>> _hide_escapes(r"\nhttp://a/")
+    '\\_http://a/'
     """
     for first in ("\\", "\x1b"):
         if first in text:
