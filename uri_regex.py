@@ -2246,7 +2246,7 @@ _AUTHORITY_PARTS = ("authority", "userinfo", "password", "host", "port")
 _PARTS = ("scheme", *_AUTHORITY_PARTS, "path", "query", "fragment")
 _NAMES = ("reg-name", "ireg-name")
 _DOMAINS = ("domain", "fqdn", "idomain", "ifqdn")
-_HOST_TYPES = (*_GRAMMAR_TYPES, *_DOMAINS)
+_HOST_TYPES = (*_GRAMMAR_TYPES, *_DOMAINS)  # each has a row in _CALLED, too
 # Each name that require and forbid accept, and the part that it is about.
 _PART_OF = {**dict(zip(_PARTS, _PARTS)), **dict.fromkeys(_HOST_TYPES, "host")}
 # Appendix B for a valid text, and the parts of its authority (3.2), as policies name them.
@@ -2402,7 +2402,7 @@ def _check_policies(text: str, rule: str, checks: "_Checks | None") -> str:
     _GRAMMAR.validate(rule, text)
     if checks:
         parts = _match(_NAMED_PARTS, text)
-        for fault in filter(None, checks.find_faults(parts)):
+        for fault in filter(None, checks.find_faults(parts)):  # the first one counts
             name, offset = _GRAMMAR.canonical_name(rule), _part_offset(parts, fault.part)
             hint = checks.hints.get(fault.policy, "")
             # The host of db://me:p@secret/w@h/ is "secret", which was meant to be in the password.
@@ -2686,7 +2686,7 @@ def _explain_missing(host: "str | None", names: Sequence[str]) -> _Fault:
         return _Fault("part-missing", called, part)
     if names[1:] or names[0] not in _DOMAINS or _find_host_type(host) not in _NAMES:
         return _Fault("host-type", called, part)
-    return _explain_host(host, names[0].startswith("i"))
+    return _explain_host(host, any_script=names[0] in ("idomain", "ifqdn"))
 
 
 # How the values of policies are read.
@@ -2874,9 +2874,7 @@ def _find_stop(text: str, body: int) -> int:
     host = not text.isascii() and _compiled[_SEEN_HOST].match(text, body)
     if not host:
         return len(text)
-    if host[1]:
-        return body
-    return host.end()
+    return body if host[1] else host.end()
 
 
 def _find_in_angles(
