@@ -37,7 +37,7 @@ import sys
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import chain
+from itertools import chain, islice
 
 # Only type checkers import these; at run time, that would be slow.
 TYPE_CHECKING = False
@@ -919,20 +919,20 @@ def _remove_dots(path: str) -> str:
     """Return the path without its dot-segments."""
     if path[:1] == ".":  # steps A and D: "../a", "./a", ".", and ".."
         path = _compiled[r"\A(?:\.\.?/)*+(?:\.\.?\Z)?"].sub("", path)
-    end = path.find("/.")  # what is before has no dot-segment, so it is not split
-    if end < 0:
+    head = path.find("/.")  # what is before has no dot-segment, so it is not split
+    if head < 0:
         return path
     if path.endswith(("/.", "/..")):
         path += "/"  # a final dot-segment leaves a "/"
     kept = [""]
-    for segment in path[end + 1 :].split("/"):
+    for segment in path[head + 1 :].split("/"):
         if segment == ".." and kept[1:]:  # step C
             kept.pop()
         elif segment == "..":
-            end = max(path.rfind("/", 0, end), 0)
+            head = max(path.rfind("/", 0, head), 0)
         elif segment != ".":  # step B
             kept.append(segment)
-    return path[:end] + "/".join(kept)
+    return path[:head] + "/".join(kept)
 
 
 # ---- Normalization and relative references: RFC 3986 section 6 ----
@@ -979,7 +979,7 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
         userinfo, at, hostport = authority.rpartition("@")
         hostport = _lower_but_triplets(hostport)
         if scheme_based and ":" in hostport:
-            hostport = _normalize_port(hostport, scheme)
+            hostport = _normalize_hostport(hostport, scheme)
         if scheme_based and not path and scheme in _DEFAULT_PORTS:
             path = "/"
         authority = userinfo + at + hostport
@@ -1025,7 +1025,7 @@ def _lower_but_triplets(text: str) -> str:
     return _compiled["%[0-9a-f]{2}"].sub(lambda match: match[0].upper(), lower)
 
 
-def _normalize_port(hostport: str, scheme: "str | None") -> str:
+def _normalize_hostport(hostport: str, scheme: "str | None") -> str:
     """Return host and port in the normal form of 6.2.3."""
     default = _DEFAULT_PORTS.get(scheme or "", "(?!)")  # (?!) never matches
     hostport = re.sub(rf"\A(\[[^]]*\]|[^][:]*):(?:0*{default})?\Z", r"\1", hostport)
@@ -1688,7 +1688,8 @@ host-hyphen            a part of the host begins or ends with "-"
 host-no-dot            the host needs a dot, as in example.com
 host-in-ascii          write the host as {name}
 """
-_REASONS = {row[:22].rstrip(): row[23:] for row in _SENTENCES.splitlines() if row[0] != "#"}
+_ROWS = [row for row in _SENTENCES.splitlines() if row[0] != "#"]
+_REASONS = {row.split()[0]: row.split(None, 1)[1] for row in _ROWS}
 # What a developer can do.
 _HINTS = {
     "no-scheme": 'rule="URI-reference" or rule="IRI-reference" allows a text without a scheme',
@@ -2194,7 +2195,7 @@ _AUTHORITY_PARTS = ("authority", "userinfo", "password", "host", "port")
 _PARTS = ("scheme", *_AUTHORITY_PARTS, "path", "query", "fragment")
 _NAMES = ("reg-name", "ireg-name")
 _DOMAINS = ("domain", "fqdn", "idomain", "ifqdn")
-_HOST_TYPES = (*_GRAMMAR_TYPES, *_DOMAINS)
+_HOST_TYPES = (*_GRAMMAR_TYPES, *_DOMAINS)  # each has a row in _CALLED, too
 # Each name that require and forbid accept, and the part that it is about.
 _PART_OF = {**dict(zip(_PARTS, _PARTS)), **dict.fromkeys(_HOST_TYPES, "host")}
 # Appendix B for a valid text, and the parts of its authority (3.2), as policies name them.
@@ -2255,10 +2256,10 @@ def is_valid(
     >>> is_valid("http://example.com/", schemes=["http"])
     True
     """
-    guard = _read_policies(rule, schemes, hosts, ports, require, forbid)
+    checks = _read_policies(rule, schemes, hosts, ports, require, forbid)
     if not _GRAMMAR.matches(rule, text):
         return False
-    return not guard or not any(guard.find_faults(_match(_NAMED_PARTS, text)))
+    return not checks or not any(checks.find_faults(_match(_NAMED_PARTS, text)))
 
 
 def validate(
@@ -2336,22 +2337,22 @@ def parse(
     >>> parse("http://example.com/b", schemes=["http"]).path
     '/b'
     """
-    guard = _read_policies(rule, schemes, hosts, ports, require, forbid)
-    if not guard and rule in ("URI", "URI-reference") and (match := _match(REFERENCE_PARTS, text)):
+    checks = _read_policies(rule, schemes, hosts, ports, require, forbid)
+    if not checks and rule in ("URI", "URI-reference") and (match := _match(REFERENCE_PARTS, text)):
         parts = match.groups()
         if parts[0] is not None or rule != "URI":
             return _new(URI, parts)
-    return split(_check_policies(text, rule, guard))
+    return split(_check_policies(text, rule, checks))
 
 
-def _check_policies(text: str, rule: str, guard: "_Guard | None") -> str:
+def _check_policies(text: str, rule: str, checks: "_Checks | None") -> str:
     """Return the text, or raise a URIError."""
     _GRAMMAR.validate(rule, text)
-    if guard:
+    if checks:
         parts = _match(_NAMED_PARTS, text)
-        for fault in filter(None, guard.find_faults(parts)):
+        for fault in filter(None, checks.find_faults(parts)):  # the first one counts
             name, offset = _GRAMMAR.canonical_name(rule), _part_offset(parts, fault.part)
-            hint = guard.hints.get(fault.policy, "")
+            hint = checks.hints.get(fault.policy, "")
             # The host of db://me:p@secret/w@h/ is "secret", which was meant to be in the password.
             if fault.part != "password" and _is_masked(text, name, offset):
                 fault = _Fault("password", {}, fault.part)
@@ -2359,17 +2360,17 @@ def _check_policies(text: str, rule: str, guard: "_Guard | None") -> str:
     return text
 
 
-def _read_policies(rule: str, *given: "Any") -> "_Guard | None":
-    """Return the guard for policies in the order of _POLICIES."""
+def _read_policies(rule: str, *given: "Any") -> "_Checks | None":
+    """Return the checks of policies in the order of _POLICIES."""
     if given.count(None) == len(_POLICIES):
         return None
     if rule not in _REFERENCE_RULES and _GRAMMAR.canonical_name(rule) not in _REFERENCE_RULES:
         raise ValueError(f"the rule {rule!r} has no parts, so policies can't apply")
-    keep, read = _keep_guard, []
+    keep, read = _keep_checks, []
     for policy, values in zip(_POLICIES, given):
         read.append(_read_items(policy, values))
         if sys.getsizeof(read[-1]) > 8_000:  # about 1,000 items
-            keep = _keep_long_guard
+            keep = _keep_long_checks
     return keep(*read)
 
 
@@ -2391,7 +2392,7 @@ def _read_items(policy: str, values: "Any") -> "Any":
     return items
 
 
-class _Guard:
+class _Checks:
     """The policies of a call."""
 
     def __init__(
@@ -2435,7 +2436,7 @@ class _Guard:
     def check_host(self, host: "str | None", name: str) -> "_Fault | None":
         """Refuse a host that is not plain (without a name) or not allowed."""
         if host and not name:
-            return _explain_host(host)
+            return _explain_host(host, name)
         if self.hosts is None or name.endswith(self.host_ends):
             return None
         if host is not None and name in self.hosts:
@@ -2460,7 +2461,7 @@ class _Guard:
             has |= _list_types(parts["host"], name)
         for names in self.require:
             if has.isdisjoint(names):
-                return _explain_missing(parts["host"], names)
+                return _explain_missing(parts["host"], name, names)
         if self.names_types and name:
             # An internationalized name counts as its name in ASCII, too.
             other = _embedded_ipv4(name)
@@ -2473,8 +2474,8 @@ class _Guard:
 
 
 # Long lists take megabytes, so only two of them are kept.
-_keep_guard = lru_cache(maxsize=32)(_Guard)
-_keep_long_guard = lru_cache(maxsize=2)(_Guard)
+_keep_checks = lru_cache(maxsize=32)(_Checks)
+_keep_long_checks = lru_cache(maxsize=2)(_Checks)
 
 
 # What a text has.
@@ -2598,7 +2599,8 @@ def _refuse_value(part: str, value: str, allowed: Iterable[object], policy: str)
     if isinstance(allowed, range):
         choice = f"{allowed[0]} to {allowed[-1]}"
     else:
-        choice = _clip(" or ".join([str(item) for item in allowed if item != ""]))
+        shown = [str(item) for item in islice(allowed, 20) if item != ""]
+        choice = _clip(" or ".join(shown))
     code = "not-in-list"
     if not choice:
         code = "none-allowed"
@@ -2608,9 +2610,8 @@ def _refuse_value(part: str, value: str, allowed: Iterable[object], policy: str)
     return _Fault(code, details, part, policy)
 
 
-def _explain_host(host: str, any_script: bool = True) -> _Fault:
+def _explain_host(host: str, name: str, any_script: bool = True) -> _Fault:
     """Return why a host is not plain or not a domain."""
-    name = _read_host(host)
     if name and not host.isascii() and not any_script:
         return _Fault("host-in-ascii", {"name": name}, "host")
     for code, sign, _ in _HOST_SIGNS:
@@ -2620,15 +2621,15 @@ def _explain_host(host: str, any_script: bool = True) -> _Fault:
     return _Fault("host-type", {"part": _CALLED["domain"]}, "host")
 
 
-def _explain_missing(host: "str | None", names: Sequence[str]) -> _Fault:
+def _explain_missing(host: "str | None", name: str, names: Sequence[str]) -> _Fault:
     """Return the fault of a missing part or a wrong type of host."""
     part = _PART_OF[names[0]]
-    called = {"part": " or ".join([_CALLED[name] for name in names])}
+    called = {"part": " or ".join([_CALLED[required] for required in names])}
     if not host or not set(names).issubset(_HOST_TYPES):
         return _Fault("part-missing", called, part)
     if names[1:] or names[0] not in _DOMAINS or _find_host_type(host) not in _NAMES:
         return _Fault("host-type", called, part)
-    return _explain_host(host, names[0].startswith("i"))
+    return _explain_host(host, name, any_script=names[0] in ("idomain", "ifqdn"))
 
 
 # How the values of policies are read.
@@ -2660,7 +2661,7 @@ def _read_hosts(values: Iterable[str]) -> set[str]:
         below, host = match.groups("")
         name = _read_host(_add_brackets(host))
         if value and (not name or (below and _find_host_type(name) != "reg-name")):
-            fault = _explain_host(host)
+            fault = _explain_host(host, name)
             words = _REASONS[fault.code].format(**fault.details)
             raise ValueError(f"hosts: {words}: {_show_value(value)}")
         if below != "*.":
@@ -2811,9 +2812,7 @@ def _find_stop(text: str, body: int) -> int:
     host = not text.isascii() and _compiled[_SEEN_HOST].match(text, body)
     if not host:
         return len(text)
-    if host[1]:
-        return body
-    return host.end()
+    return body if host[1] else host.end()
 
 
 def _find_in_angles(
@@ -2959,113 +2958,119 @@ def find(
 
 _SIP = ("sip", "sips")
 _MARKS = '"<>'  # these end a URI, as white space does
-# What is before the two digits of a delimiter that is percent-encoded up to five times, or plain.
+# What is before the two digits of a delimiter that is percent-encoded up to five times, or plain: the
+# `percent` of the functions below.
 _SPELLINGS = ("%25252525", "%252525", "%2525", "%25", "%", "")
-# An authority follows one of these; "raw" matches if its scheme is not a web scheme. A password, or a
-# userinfo, is matched up to its "@", or, to keep the time linear, without one. Stars and hosts in
-# brackets are not matched. _name_pieces has what is in braces.
+# An authority follows one of these. The group "raw" matches if there is a scheme that is not a web
+# scheme; without a scheme, it is there for (?(raw)…), but never matches. A password, or a userinfo, is
+# matched up to its "@", or, to keep the time linear, without one. Stars and hosts in brackets are not
+# matched. _name_pieces has what is in braces.
 _OPENINGS = (
     "{colon}(?:{web}{slash}*|(?P<raw>{slash}{slash}(?!{slash})|{sip}))",
     "{two_slashes}(?!{slash})(?P<raw>(?!))?",  # never "raw"
 )
-_PASSWORD = "(?!{host}|[*]+{at}|{user}{at}{host}){before}(?:(?P<secret>{reach})|{to_space})"
+_PASSWORD = (
+    "(?!{literal}|[*]+{at}|{user}{at}{literal}){name_colon}(?:(?P<secret>{up_to_at})|{to_space})"
+)
 _USERINFO = (
-    "(?!{host}|[*]+{at})(?:(?P<secret>"
-    "{user}{at}(?={host})|{before}{reach}|(?:{user}{at})++)|{before}{to_space})"
+    "(?!{literal}|[*]+{at})(?:(?P<secret>"
+    "{user}{at}(?={literal})|{name_colon}{up_to_at}|(?:{user}{at})++)|{name_colon}{to_space})"
 )
 
 
-def _spell(chars: str, encoded: str) -> str:
+def _spell(chars: str, percent: str) -> str:
     r"""Return the pattern of any of these delimiters.
 
     >>> _spell("/?", ""), _spell("/?", "%25")
     ('[/\\?]', '%25(?i:2F|3F)')
     """
-    if not encoded:
+    if not percent:
         return f"[{re.escape(chars)}]"
-    return f"{encoded}(?i:{'|'.join([f'{ord(char):X}' for char in chars])})"
+    return f"{percent}(?i:{'|'.join([f'{ord(char):X}' for char in chars])})"
 
 
-def _other_than(chars: str, encoded: str) -> str:
+def _other_than(chars: str, percent: str) -> str:
     r"""Return the pattern of text without these delimiters, spaces, and marks.
 
     >>> _other_than("/", "%25")
     '[^/%@&\\s"<>]*+(?:%25(?!(?i:2F|20|22|3C|3E))[^/%@&\\s"<>]*+)*+'
     """
-    if not encoded:
+    if not percent:
         return rf"[^{re.escape(chars)}\s{_MARKS}]*+"
     # What is encoded less often does not belong to the URI.
     plain = rf"[^{re.escape(chars)}%@&\s{_MARKS}]*+"
-    codes = _spell(f"{chars} {_MARKS}", encoded).removeprefix(encoded)
-    other = f"{encoded}(?!{codes})"
+    codes = _spell(f"{chars} {_MARKS}", percent).removeprefix(percent)
+    other = f"{percent}(?!{codes})"
     if "/" not in chars:  # slashes may be encoded less often
-        other = rf"(?:{other}|%(?:25){{0,{len(encoded) // 2}}}(?i:2F|5C))"
+        other = rf"(?:{other}|%(?:25){{0,{len(percent) // 2}}}(?i:2F|5C))"
     return f"{plain}(?:{other}{plain})*+"
 
 
-def _levels(encoded: str) -> list[str]:
+def _list_levels(percent: str) -> list[str]:
     """Return the spellings that encode as often, or less often."""
-    return [level for level in _SPELLINGS if level and encoded.startswith(level)]
+    return [level for level in _SPELLINGS if level and percent.startswith(level)]
 
 
-def _behind(schemes: Iterable[str], encoded: str) -> str:
+def _after_scheme(schemes: Iterable[str], percent: str) -> str:
     """Return a lookbehind for the colon of one of these schemes.
 
-    >>> _behind(["ws"], "")
+    >>> _after_scheme(["ws"], "")
     '(?ai:(?<=[s][:])(?:(?<=(?:(?<![-.0-9A-Za-z]))ws[:])))'
     """
-    triplets = [f"(?<={x}[0-9A-F]{{2}})" for x in _levels(encoded)]
-    begin, colon = "|".join(["(?<![-.0-9A-Za-z])", *triplets]), _spell(":", encoded)
+    triplets = [f"(?<={x}[0-9A-F]{{2}})" for x in _list_levels(percent)]
+    begin, colon = "|".join(["(?<![-.0-9A-Za-z])", *triplets]), _spell(":", percent)
     places = "|".join([f"(?<=(?:{begin}){scheme}{colon})" for scheme in schemes])
     last_letters = "".join(sorted({scheme[-1] for scheme in schemes}))
     return f"(?ai:(?<=[{last_letters}]{colon})(?:{places}))"
 
 
-def _name_pieces(encoded: str) -> dict[str, str]:
+def _name_pieces(percent: str) -> dict[str, str]:
     """Return the pieces of the patterns for one spelling."""
-    colon, at = _spell(":", encoded), _spell("@", encoded)
+    colon, at = _spell(":", percent), _spell("@", percent)
     slash, end, to_space = r"(?:\\*/)", rf"(?:[\\/?#\s{_MARKS}]|\Z)", r"\S*"
     two_slashes = r"/(?<![:/]/)(?<![:/]\\/)\\*/"  # not a third slash, nor those of "db://"
-    if encoded:
+    if percent:
         # urllib.parse.quote does not encode slashes, so they may be encoded less often.
-        less = f"%(?:25){{0,{len(encoded) // 2}}}"
+        less = f"%(?:25){{0,{len(percent) // 2}}}"
         slash = rf"(?i:(?:\\|{less}5C)*(?:/|{less}2F))"
-        behind = [f"(?<!{x}(?:3A|2F){x}2F)(?<!{x}(?:3A|2F){x}5C{x}2F)" for x in _levels(encoded)]
+        behind = [
+            f"(?<!{x}(?:3A|2F){x}2F)(?<!{x}(?:3A|2F){x}5C{x}2F)" for x in _list_levels(percent)
+        ]
         two_slashes = f"(?i:{less}2F{''.join(behind)}(?:{less}5C)*{less}2F)"
-        end = rf"(?:{slash}|{_spell(f'?# {_MARKS}', encoded)}|[\\?#&\s{_MARKS}]|\Z)"
+        end = rf"(?:{slash}|{_spell(f'?# {_MARKS}', percent)}|[\\?#&\s{_MARKS}]|\Z)"
         to_space = r"[^@&\s]*"
-    in_brackets = _other_than("]/?#@\\", encoded)
-    name = _other_than(":/?#", encoded)
-    to_delimiter = f"(?:{_other_than('/?#@', encoded)}{at})++"
-    to_mark = f"(?:{_other_than('@', encoded)}{at})++"
+    brackets = _spell("[", percent) + _other_than("]/?#@\\", percent) + _spell("]", percent)
+    name = _other_than(":/?#", percent)
+    to_delimiter = f"(?:{_other_than('/?#@', percent)}{at})++"
+    to_mark = f"(?:{_other_than('@', percent)}{at})++"
     return {
         "colon": colon,
         "at": at,
         "slash": slash,
         "two_slashes": two_slashes,
-        "web": _behind(_WEB, encoded),
-        "sip": _behind(_SIP, encoded),
-        "host": f"{_spell('[', encoded)}{in_brackets}{_spell(']', encoded)}(?:{colon}[0-9]*)?{end}",
-        "user": _other_than(":/?#@", encoded),
-        "before": f"{name}{colon}(?![0-9]{{1,5}}{end})",  # "me:", but not "h:80/"
-        "reach": f"(?:(?(raw)(?!)|{to_delimiter})|{to_mark}|{to_space}{at})",
+        "web": _after_scheme(_WEB, percent),
+        "sip": _after_scheme(_SIP, percent),
+        "literal": f"{brackets}(?:{colon}[0-9]*)?{end}",
+        "user": _other_than(":/?#@", percent),
+        "name_colon": f"{name}{colon}(?![0-9]{{1,5}}{end})",  # "me:", but not "h:80/"
+        "up_to_at": f"(?:(?(raw)(?!)|{to_delimiter})|{to_mark}|{to_space}{at})",
         "to_space": to_space,
     }
 
 
 @cache
-def _compose_passwords(encoded: str, users: bool) -> list[str]:
+def _compose_passwords(percent: str, users: bool) -> list[str]:
     """Return the patterns for one spelling."""
     follows = _USERINFO if users else _PASSWORD
-    return [f"{opening}{follows}".format(**_name_pieces(encoded)) for opening in _OPENINGS]
+    return [f"{opening}{follows}".format(**_name_pieces(percent)) for opening in _OPENINGS]
 
 
-def _compose_value(names: Iterable[str], encoded: str) -> str:
+def _compose_value(names: Iterable[str], percent: str) -> str:
     """Return the pattern of a parameter with one of these names."""
     end = rf"[&#\s{_MARKS}]|\Z"
-    if encoded:
-        end += f"|%(?:25){{0,{len(encoded) // 2}}}{_spell(f'&# {_MARKS}', '%')[1:]}"
-    start, equals = _spell("?&;#", encoded), _spell("=", encoded)
+    if percent:
+        end += f"|%(?:25){{0,{len(percent) // 2}}}{_spell(f'&# {_MARKS}', '%')[1:]}"
+    start, equals = _spell("?&;#", percent), _spell("=", percent)
     return rf"{start}(?:{'|'.join(map(re.escape, names))}){equals}(?P<secret>\S*?)(?={end})"
 
 
@@ -3082,12 +3087,12 @@ def _hide(text: str, pattern: "re.Pattern[str]", at: str, keep_length: bool) -> 
 
 
 def _hide_passwords(text: str, users: bool, keep_length: bool) -> str:
-    for encoded in _SPELLINGS:
+    for percent in _SPELLINGS:
         at = "@"
-        if encoded:
-            at = f"{encoded}40"
-        if encoded[:1] in text and at in text:  # the first is quick
-            for pattern in _compose_passwords(encoded, users):
+        if percent:
+            at = f"{percent}40"
+        if percent[:1] in text and at in text:  # the first is quick
+            for pattern in _compose_passwords(percent, users):
                 text = _hide(text, _compiled[pattern], at, keep_length)
     return text
 
@@ -3136,9 +3141,9 @@ def redact(
     if queries is None:
         raise TypeError("queries must be an iterable of str, not NoneType")
     if queries:
-        for encoded in _SPELLINGS:
+        for percent in _SPELLINGS:
             # `re` caches the last few hundred patterns.
-            text = _hide(text, re.compile(_compose_value(queries, encoded)), "", keep_length)
+            text = _hide(text, re.compile(_compose_value(queries, percent)), "", keep_length)
         text = _hide_passwords(text, users, keep_length)  # now without what ended one
     return text
 
@@ -3255,14 +3260,14 @@ def _check_texts(args: "Any") -> int:
     """Print what is wrong with each text, and return the exit status."""
     # Report a wrong rule or policy before reading any text.
     _GRAMMAR.canonical_name(args.rule)
-    guard = _read_policies(args.rule, *[vars(args)[name] for name in _POLICIES])
+    checks = _read_policies(args.rule, *[vars(args)[name] for name in _POLICIES])
     total = invalid = 0
     for at, text in _read_texts(args):
         total += 1
         try:
             if octet := re.search("[\udc80-\udcff]", text):
                 raise URIError(text, "text", octet.start(), "not-utf-8")
-            _check_policies(text, args.rule, guard)
+            _check_policies(text, args.rule, checks)
         except URIError as error:
             invalid += 1
             if not args.quiet:
