@@ -585,7 +585,7 @@ class URI(
 
         Raises:
             URIError: No URI can have this value there. `part` names the part,
-                `text` is the value, and `offset` is the index in it.
+                `text` is the value, and `offset` is an index in it.
 
         >>> str(URI().replace(scheme="https", host="::1", port=8443, path="/x"))
         'https://[::1]:8443/x'
@@ -2064,8 +2064,9 @@ class Rules(Mapping[str, str]):
     def pattern(self, rule: str) -> str:
         """Return the rule as a regular expression, for a larger pattern.
 
-        It has no anchors, capturing groups, or possessive quantifiers. To
-        repeat it, put it in a group. uri_abnf has patterns for other engines.
+        It has no anchors, capturing groups, possessive quantifiers, or
+        alternatives outside a group. To repeat it, put it in a group. uri_abnf
+        has patterns for other engines.
 
         >>> re.fullmatch(f"GET ({RFC3986.pattern('path')})", "GET /a/b")[1]
         '/a/b'
@@ -3125,7 +3126,8 @@ def redact(
 
     Args:
         text: Any text, such as a line of a log.
-        users: Whether to hide the whole userinfo, even one without ":".
+        users: Whether to hide the whole userinfo, even one without ":". It ends
+            as a password does.
         queries: The parameters whose values to hide, by their exact names. They
             follow "?", "&", ";", or "#". A value ends at "&", "#", white space,
             or any of `"<>`, each encoded as often as its "=", or less often.
