@@ -4,18 +4,18 @@
 
     python3 evidence/cut_modules.py                       two minutes
     python3 evidence/cut_modules.py --quick               few texts
-    python3 evidence/cut_modules.py --python python3.9    on other Pythons, too; may be repeated
+    python3 evidence/cut_modules.py --python FILE         on another Python, too; may be repeated
 
 Each answer has to be the library's: results, and errors with all that they tell. Modules for rules of
-a grammar are asked beside the grammar. The modules of standalone/ are among them. On another Python,
-what is cut has to be the same to the byte. Then ruff and mypy read each module, if they are there.
+a grammar are asked beside the grammar. The module standalone/is_uri.py is asked, too. On another
+Python, in whose environment this checkout is installed, what is cut has to be the same to the byte.
+Then ruff and mypy read each module, if they are there.
 """
 
 from __future__ import annotations
 
 import argparse
 import hashlib
-import os
 import random
 import shutil
 import subprocess
@@ -42,7 +42,7 @@ MODULES = (
     "find redact",
     " ".join([*OPERATIONS, "URI.replace"]),
 )
-READY_MADE = ("workshop/standalone/is_uri.py", "workshop/standalone/uri.py")
+IS_URI = "workshop/standalone/is_uri.py"
 OWN_ABNF = """date = 4DIGIT "-" 2DIGIT "-" 2DIGIT
 word = 1*( ALPHA / %xC4-24F / %x400-44F / %x1F600-1F64F )
 many = 30( "x" / "yz" )
@@ -219,9 +219,8 @@ def modules(number: int) -> Iterator[Module]:
     for names in MODULES:
         source = cut(*names.split())
         yield Module(names, source, *compare_functions(source, asked))
-    for name in READY_MADE:
-        source = (ROOT / name).read_text(encoding="utf-8")
-        yield Module(name, source, *compare_functions(source, asked))
+    source = (ROOT / IS_URI).read_text(encoding="utf-8")
+    yield Module(IS_URI, source, *compare_functions(source, asked))
     for name, rules in OF_GRAMMARS.items():
         source = cut_rules(name)
         yield Module(f"{', '.join(rules)} ({name})", source, *compare_rules(source, name, number))
@@ -258,10 +257,9 @@ def main() -> int:
         made.append(module)
         print(module.row(), flush=True)
         faults += [f"{module.what}: {text[:200]!a}" for text in module.wrong]
-    paths = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "workshop")])}
     for python in args.python:
         command = [python, __file__, "--answers", "--texts", str(number)]
-        ran = subprocess.run(command, env=paths, capture_output=True, text=True, check=False)
+        ran = subprocess.run(command, capture_output=True, text=True, check=False)
         is_same = ran.stdout.splitlines()[1:] == [module.row() for module in made]
         print(f"{python}: {'the same' if is_same else 'differs'}", flush=True)
         if not is_same:

@@ -50,7 +50,7 @@ def outcome(function: Callable[..., Any], *args: Any, **options: Any) -> Any:
 
 def cut(*arguments: str) -> str:
     """What `uri-regex cut ARGUMENTS` prints. Raises ValueError with what it says instead."""
-    command = [sys.executable, "-m", "uri_regex_cli", "cut", *arguments]
+    command = [sys.executable, "-m", "uri_abnf", "cut", *arguments]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
     if done.returncode:
         raise ValueError(done.stderr.strip())

@@ -37,7 +37,6 @@ from typing import Any, NamedTuple
 from services import postgresql
 
 ROOT = Path(__file__).resolve().parent.parent
-MODULES = os.pathsep.join([str(ROOT), str(ROOT / "workshop")])
 FOLDERS = (".", "docs", "workshop", "workshop/standalone", "evidence", "evidence/benchmarks")
 BLOCK = re.compile(r"(?ms)^```(python|bash|sh)\n(.*?)^```\n(?:\n?```text\n(.*?)^```\n)?")
 INSTALLS = re.compile("pip install|-m venv|git clone")
@@ -59,7 +58,7 @@ PROGRAMS = {
     "rg": "apt-get install ripgrep",
     "gawk": "apt-get install gawk",
     "curl": "apt-get install curl",
-    "uri-regex": "pip install .",
+    "uri-regex": "pip install . ./workshop",
 }
 
 
@@ -165,7 +164,7 @@ def search_path() -> str:
 
 def wrong_recipe(recipe: Recipe) -> str:
     """What is not as a recipe says, or "". It runs in a folder of its own, beside the library."""
-    environment = {**os.environ, "PATH": search_path(), "PYTHONPATH": MODULES, "PYTHONUTF8": "1"}
+    environment = {**os.environ, "PATH": search_path(), "PYTHONUTF8": "1"}
     environment.update(SPARK_LOCAL_IP="127.0.0.1", PYSPARK_PYTHON=sys.executable)
     environment.update(PYTHONWARNINGS="ignore")
     with contextlib.ExitStack() as stack:

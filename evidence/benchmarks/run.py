@@ -295,7 +295,7 @@ def write_lines(file: Path, count: int, every: int) -> None:
 def task_check(run: Run) -> None:
     run.say("### `uri-regex check FILE`, beside a bare loop of `fullmatch` over the same file")
     ours, bare = "uri-regex check", "bare loop"
-    program = ["-m", "uri_regex_cli", "check"]
+    program = ["-m", "uri_abnf", "check"]
     commands = {ours: program, bare: ["-c", BARE_LOOP]}
     rows = []
     with tempfile.TemporaryDirectory() as folder:
@@ -411,7 +411,7 @@ def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--task", action="append", choices=tasks, help="may be repeated")
     options = parser.parse_args(argv)
     if not all(map(importlib.util.find_spec, ("matplotlib", "tabulate"))):
-        parser.error("pip install -r evidence/benchmarks/requirements.txt")
+        parser.error("pip install -r evidence/requirements.txt")
     return options
 
 
@@ -421,16 +421,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     whole = not options.task
     keys = [key for key in RACES if whole or task_of(key) in options.task]
     run = Run(QUICK if options.quick else WHOLE)
-    with tempfile.TemporaryDirectory() as folder:
-        peers.set_up(Path(folder))
-        run.say(f"## The tables\n\n{machine()}.")
-        judged = len(texts.verdicts()), len(texts.RESOLUTIONS), len(texts.NORMAL)
-        run.say("Judged: {:,} texts, {} references, {} forms.".format(*judged))
-        for key in keys:
-            task_race(run, key)
-        for name, task in TASKS.items():
-            if whole or name in options.task:
-                task(run)
+    run.say(f"## The tables\n\n{machine()}.")
+    judged = len(texts.verdicts()), len(texts.RESOLUTIONS), len(texts.NORMAL)
+    run.say("Judged: {:,} texts, {} references, {} forms.".format(*judged))
+    for key in keys:
+        task_race(run, key)
+    for name, task in TASKS.items():
+        if whole or name in options.task:
+            task(run)
     fine = bars(run)
     if whole and not options.quick:
         draw_chart(run, CHART)
