@@ -6,12 +6,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from difflib import get_close_matches
 from functools import cache, cached_property, partial
 from importlib import import_module
 from textwrap import dedent
 from typing import Any, NamedTuple
 
-from uri_regex import Rules, URIError
+from uri_regex import Rules, URIError, redact
 
 from . import rfcs
 from .automaton import Automaton, Span
@@ -40,6 +41,8 @@ _TEMPLATE = r"""(?x)
 # RFC 6874 2: an IPv6 address and the "%25" before a zone identifier, or a part of that.
 _BEFORE_ZONE = r"\[[0-9A-Fa-f:.]+%2?5?\Z"
 _EMPTY_ZONE = {"reason": 'a zone identifier is "%25" and at least one character'}
+# The engines whose patterns Python's `re` reads.
+_PYTHONS = ("portable", "python", "sqlite")
 # What is worked out when it is needed, and is not copied.
 _WORKED_OUT = ("_ruleset", "_trees", "_automata", "_compiled_for", "_verdicts")
 
@@ -209,6 +212,22 @@ used_by=['authority'])
         (True, False)
         """
         return isinstance(self.tree(rule), Set)
+
+    def describe_unknown(self, rule: str) -> str:
+        """Return the message for a name that no rule has, with a name that is like it.
+
+        >>> RFC3986.describe_unknown("fragmnt")
+        "unknown rule 'fragmnt'; did you mean 'fragment'?"
+        """
+        message = f"unknown rule {clip(redact(rule))!r}"
+        if not rule:
+            return "rule is empty"
+        if re.search("[:/?#]", rule):
+            return f"{message}; are the rule and the text swapped?"
+        names = {name.lower(): name for name in self.rules}
+        for key in get_close_matches(clip(rule.lower()), names, n=1):
+            return f"{message}; did you mean {names[key]!r}?"
+        return f"{message}; the grammar's `rules` lists all"
 
     # What other rooms of the workshop ask
 
@@ -408,7 +427,8 @@ used_by=['authority'])
 
         Raises:
             GrammarError: for an unknown rule, with its offset in the template.
-            ValueError: as `pattern` does.
+            ValueError: as `pattern` does, and, for portable, python and sqlite, which Python's `re`
+                reads, for what is not a valid pattern.
 
         >>> RFC3986.compose(r"(?P<host>(?&IPv4address)|localhost)(?::(?P<port>(?&port)))?")[-33:]
         '|localhost)(?::(?P<port>[0-9]*))?'
@@ -434,7 +454,13 @@ used_by=['authority'])
         pattern = _TEMPLATE
         if re.match(r"\(\?[A-Za-z]*x", check_str(template, "template")):
             pattern += r"| \#.*"
-        return row.check_characters("the template", re.sub(pattern, written, template))
+        composed = row.check_characters("the template", re.sub(pattern, written, template))
+        if row.name in _PYTHONS:
+            try:
+                re.compile(composed)
+            except re.error as e:
+                raise ValueError(f"the template is not a valid pattern: {e}") from None
+        return composed
 
     def source(self, rule: str, engine: str = "re") -> str:
         """Return the rule as Python source: named sub-patterns, composed of one another.

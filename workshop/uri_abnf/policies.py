@@ -144,7 +144,7 @@ class _Policies:
             password = self.write("password", '":" userinfo')
             user = self.write("userinfo", f'policy-user {password} "@"')
             port = self.write("", f'":" {number}', may_lack_port)
-            forms.append(f'"//" {user} {host} {port} {self.write("path", "path-abempty")}')
+            forms.append(f'"//" {user} {host} {port} {self.write("path", "path-abempty", False)}')
         if self.hosts is None and may_lack_port and not needs_host:
             forms.append(self.write("path", "path-absolute / path-rootless"))
         return " / ".join(forms)
