@@ -6,13 +6,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from difflib import get_close_matches
 from functools import cache, cached_property, partial
 from importlib import import_module
 from textwrap import dedent
 from typing import Any, NamedTuple
 
-from uri_regex import Rules, URIError, redact
+from uri_regex import Rules, URIError
 
 from . import rfcs
 from .automaton import Automaton, Span
@@ -41,8 +40,6 @@ _TEMPLATE = r"""(?x)
 # RFC 6874 2: an IPv6 address and the "%25" before a zone identifier, or a part of that.
 _BEFORE_ZONE = r"\[[0-9A-Fa-f:.]+%2?5?\Z"
 _EMPTY_ZONE = {"reason": 'a zone identifier is "%25" and at least one character'}
-# The engines whose patterns Python's `re` reads.
-_PYTHONS = ("portable", "python", "sqlite")
 # What is worked out when it is needed, and is not copied.
 _WORKED_OUT = ("_ruleset", "_trees", "_automata", "_compiled_for", "_verdicts")
 
@@ -212,22 +209,6 @@ used_by=['authority'])
         (True, False)
         """
         return isinstance(self.tree(rule), Set)
-
-    def describe_unknown(self, rule: str) -> str:
-        """Return the message for a name that no rule has, with a name that is like it.
-
-        >>> RFC3986.describe_unknown("fragmnt")
-        "unknown rule 'fragmnt'; did you mean 'fragment'?"
-        """
-        message = f"unknown rule {clip(redact(rule))!r}"
-        if not rule:
-            return "rule is empty"
-        if re.search("[:/?#]", rule):
-            return f"{message}; are the rule and the text swapped?"
-        names = {name.lower(): name for name in self.rules}
-        for key in get_close_matches(clip(rule.lower()), names, n=1):
-            return f"{message}; did you mean {names[key]!r}?"
-        return f"{message}; the grammar's `rules` lists all"
 
     # What other rooms of the workshop ask
 
@@ -455,7 +436,7 @@ used_by=['authority'])
         if re.match(r"\(\?[A-Za-z]*x", check_str(template, "template")):
             pattern += r"| \#.*"
         composed = row.check_characters("the template", re.sub(pattern, written, template))
-        if row.name in _PYTHONS:
+        if row.name in ("portable", "python", "sqlite"):  # which Python's `re` reads
             try:
                 re.compile(composed)
             except re.error as e:

@@ -26,10 +26,8 @@ from .grammar import RFC3986, Grammar
 _WEB_PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443, "ftp": 21}
 _KNOWN = (*_WEB_PORTS, "file")
 _OTHER = ""  # stands for all schemes but these
-_LETTERS = string.ascii_lowercase
 _AUTHORITY = {"authority", "userinfo", "password", "host", "port"}
 _PARTS = {*_AUTHORITY, "scheme", "path", "query", "fragment"}
-_EMPTY = '""'
 _RULES = """
 policy-host  = IP-literal / 1*policy-char
 policy-user  = *policy-char
@@ -87,8 +85,7 @@ class _Policies:
         self.schemes, self.hosts, self.ports, self.forbid = schemes, hosts, None, set(forbid or ())
         if types := self.forbid - _PARTS:
             raise ValueError(f"forbid: a pattern can't look at types of hosts: {min(types)!r}")
-        is_named = not self.forbid.isdisjoint(_AUTHORITY)
-        self.is_about_authority = is_named or hosts is not None or ports is not None
+        self.is_about_authority = bool(self.forbid & _AUTHORITY) or (hosts, ports) != (None, None)
         self.host, self.number = "policy-host", "port"
         if self.is_about_authority:
             self.number = "policy-port"
@@ -101,11 +98,9 @@ class _Policies:
 
     def write(self, part: str, abnf: str, is_optional: bool = True) -> str:
         """Return a part that may be left out, or has to be there; "" is one that cannot be there."""
-        if part in self.forbid:
-            abnf = ""
-        if is_optional:
-            return f"[ {abnf or _EMPTY} ]"
-        return abnf and f"( {abnf} )"
+        if part in self.forbid or not abnf:
+            return '""' if is_optional else ""
+        return f"[ {abnf} ]" if is_optional else f"( {abnf} )"
 
     def write_uri(self) -> str:
         """Return the rule policy-URI, with an alternative for each kind of scheme."""
@@ -124,10 +119,10 @@ class _Policies:
         if scheme != _OTHER:
             return f'"{scheme}"'
         # With hosts, there is no a.b://c/, because some programs take "a.b" for the host.
-        chars = _LETTERS + string.digits + "+-."
-        if self.hosts is not None:
-            chars = chars.removesuffix(".")
-        return _write_words({"", *_KNOWN}, chars, _LETTERS)
+        chars = string.ascii_lowercase + string.digits + "+-"
+        if self.hosts is None:
+            chars += "."
+        return _write_words({"", *_KNOWN}, chars, string.ascii_lowercase)
 
     def write_hier_part(self, scheme: str) -> str:
         """Return what may follow a scheme: an authority and a path, or only a path."""

@@ -18,7 +18,7 @@ import json
 import os
 import re
 import sys
-from argparse import RawDescriptionHelpFormatter
+from argparse import SUPPRESS
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext, suppress
@@ -27,6 +27,7 @@ from functools import partial
 from io import BytesIO
 from itertools import chain
 from operator import methodcaller
+from textwrap import fill
 from typing import Any, NoReturn
 from unicodedata import category, east_asian_width
 
@@ -227,23 +228,15 @@ def read_pieces(args: Any) -> Iterator[tuple[str, int, int, str]]:
             print(end="", flush=True)  # which does nothing where standard output is closed
 
 
-def read_texts(args: Any, valid: str = "") -> Iterator[tuple[str, int, str, str]]:
-    """Yield the name of a text's file, its number, the text, and the valid lines just before it.
-
-    The texts are those of args.text, and the lines of args.file. `valid` is a pattern of valid lines,
-    of which not each is yielded.
-    """
+def read_texts(args: Any) -> Iterator[tuple[str, int, str]]:
+    """Yield each text of args.text, and each line of args.file: the file's name, a number, the text."""
     for number, text in enumerate(args.text, 1):
-        yield ARGUMENT, number, text, ""
+        yield ARGUMENT, number, text
     if args.text and not args.file:
         return
-    pattern = re.compile(f"{valid}(.*\n|.+)")
-    for name, number, _, piece in read_pieces(args):
-        for match in pattern.finditer(piece.replace("\r\n", "\n")):
-            lines = match[0].removesuffix(match[1])
-            number += lines.count("\n")
-            yield name, number, match[1].removesuffix("\n"), lines
-            number += 1
+    for name, line, _, piece in read_pieces(args):
+        for number, text in enumerate(re.findall("(.+)\n?|\n", piece.replace("\r\n", "\n")), line):
+            yield name, number, text
 
 
 def check_utf8(text: str) -> str:
@@ -274,28 +267,20 @@ def split_list(text: str) -> list[str]:
 items = partial(argument, metavar="A,B", type=split_list, action="extend")
 
 JSON = flag("--json", help="print one JSON object per line; passwords are not masked")
-FILES = argument("file", metavar="FILE", nargs="*", help="default, or -: standard input")
+FILES = argument("file", metavar="FILE", nargs="*", help="a file (default, or -: standard input)")
 TEXTS = argument("text", metavar="TEXT", nargs="*", help="default: lines of standard input")
 BASE = argument("base", metavar="BASE", help="the base URI")
 RULE = argument("rule", metavar="RULE", help="the name of a rule")
 about_rule = "the rule to check (default: the one for a URI; required with --abnf)"
 RULE_OPTION = argument("--rule", help=about_rule)
 GRAMMAR = (
-    argument(
-        "--grammar",
-        choices=sorted(GRAMMARS),
-        default="rfc3986",
-        help="the grammar that has the rule (default: rfc3986)",
-    ),
+    argument("--grammar", choices=sorted(GRAMMARS), default="rfc3986", help="default: rfc3986"),
     argument("--abnf", metavar="FILE", help="a file of ABNF rules that extend the grammar"),
     flag("--lenient", help="ignore rules of --abnf that have errors"),
 )
+about_engine = "java, javascript, postgresql, ... (default: portable; see: uri-regex engines)"
 ENGINE = (
-    argument(
-        "--engine",
-        default="portable",
-        help="the engine: java, javascript, postgresql, ... (see: uri-regex engines)",
-    ),
+    argument("--engine", default="portable", help=about_engine),
     flag("--quoted", help="print a string literal of the engine's language"),
 )
 
@@ -387,10 +372,7 @@ def run_check(args: Any) -> None:
     rules = read_rules(args)
     args.policies = read_policies(args)
     total = invalid = 0
-    for name, number, text, valid in read_texts(args, valid_lines(args)):
-        total += valid.count("\n")
-        if valid and args.print == "valid":
-            write(valid, end="", as_read=True)
+    for name, number, text in read_texts(args):
         if not args.skip_blank or text.strip(" \t"):
             total += 1
             invalid += not is_valid(args, rules, name, number, text)
@@ -410,16 +392,6 @@ def read_policies(args: Any) -> dict[str, list[str]]:
     if given and not args.abnf and args.rule not in REFERENCE_RULES:
         raise ValueError(f"the rule {args.rule!r} has no parts, so policies can't apply")
     return given
-
-
-def valid_lines(args: Any) -> str:
-    """Return a pattern of valid lines, which halves the time, or "" where more is asked of a line.
-
-    No rule of the library matches a line break.
-    """
-    if args.grammar not in LIBRARY or args.abnf or args.policies or args.skip_blank:
-        return ""
-    return f"(?:(?:{LIBRARY[args.grammar].compile(args.rule).pattern})\n)*"
 
 
 def is_valid(args: Any, rules: Rules, name: str, number: int, text: str) -> bool:
@@ -465,7 +437,7 @@ def check_text(args: Any, rules: Rules, text: str) -> None:
 
 def print_each(args: Any, make: Callable[[str], str]) -> None:
     """Print what a command makes of each text, or why it makes nothing."""
-    for name, number, text, _ in read_texts(args):
+    for name, number, text in read_texts(args):
         try:
             made = make(check_utf8(text))
         except (URIError, UnicodeError) as error:
@@ -610,10 +582,8 @@ def run_relativize(args: Any) -> None:
     print_each(args, lambda uri: uri_regex.relativize(check_utf8(args.base), uri))
 
 
-SCHEME_BASED = flag(
-    "--scheme-based",
-    help="also remove default ports, and write IPv6 addresses and empty paths in one way",
-)
+about_form = "also remove default ports, and write IPv6 addresses and empty paths in one way"
+SCHEME_BASED = flag("--scheme-based", help=about_form)
 
 
 def run_normalize(args: Any) -> None:
@@ -624,12 +594,9 @@ def run_normalize(args: Any) -> None:
     print_each(args, partial(uri_regex.normalize, scheme_based=args.scheme_based))
 
 
-COMPONENT = argument(
-    "--component",
-    choices=("unreserved", "userinfo", "reg-name", "segment", "path", "query", "fragment"),
-    default="unreserved",
-    help="encode what this component can't contain (default: all but letters, digits, - . _ ~)",
-)
+COMPONENTS = "unreserved userinfo reg-name segment path query fragment".split()
+about_data = "encode what this component can't contain (default: all but letters, digits, - . _ ~)"
+COMPONENT = argument("--component", choices=COMPONENTS, default="unreserved", help=about_data)
 
 
 def run_encode(args: Any) -> None:
@@ -746,8 +713,8 @@ RULE_OF_PATTERN = argument("rule", metavar="RULE", nargs="?", help="the name of 
 def run_pattern(args: Any) -> None:
     """Print a rule as a regular expression for an engine.
 
-    Policies instead of a rule print a pattern of the URIs that they allow. They can't have --require,
-    types of hosts, IPv6 addresses, or hosts that are not in ASCII.
+    With policies, and without a rule, print a pattern of the URIs that they allow. It can't
+    express --require, types of hosts, IPv6 addresses, or hosts that are not in ASCII.
 
     examples: uri-regex pattern --engine java --quoted URI
               uri-regex pattern --schemes https --hosts .example.com --ports 443 --engine nginx
@@ -769,14 +736,12 @@ def make_policy_pattern(args: Any, policies: dict[str, list[str]]) -> str:
     if args.rule not in (None, "URI") or args.abnf or args.grammar != "rfc3986":
         raise ValueError("policies make a pattern of the rule URI of RFC 3986; leave out the rule")
     if policies.pop("require", None):
-        raise ValueError("a pattern can't have --require")
+        raise ValueError("a pattern can't express --require")
     return policy_pattern(args.engine, **policies)
 
 
-PORTABLE = flag(
-    "--portable",
-    help="without possessive quantifiers, for Python before 3.11.5 and other engines",
-)
+about_portable = "without possessive quantifiers, for Python before 3.11.5 and other engines"
+PORTABLE = flag("--portable", help=about_portable)
 
 
 def run_source(args: Any) -> None:
@@ -796,7 +761,7 @@ TEMPLATE = argument("template", metavar="TEMPLATE", help="a pattern with (?&RULE
 def run_compose(args: Any) -> None:
     """Replace each (?&RULE) in a pattern by that rule.
 
-    exit status: 0 for success, 2 if the result is no valid pattern, or for any other failure
+    exit status: 0 for success, 2 if the result is not a valid pattern, or for another failure
     example: uri-regex compose '(?P<host>(?&host)):(?P<port>(?&port))'
     """
     write_pattern(args, read_grammar(args).compose(args.template, args.engine))
@@ -939,6 +904,9 @@ def run_cut(args: Any) -> None:
 
 
 class Parser(argparse.ArgumentParser):
+    def __init__(self, **options: Any) -> None:
+        super().__init__(formatter_class=argparse.RawDescriptionHelpFormatter, **options)
+
     def error(self, message: str) -> NoReturn:
         raise ValueError(f"{message} (see --help)")
 
@@ -949,11 +917,11 @@ class Parser(argparse.ArgumentParser):
 def make_parser() -> tuple[Parser, dict[str, Parser]]:
     """Return the parser of command lines, and the parsers of the commands by their names."""
     about = "Check, split, resolve and find URIs (RFC 3986); write patterns of ABNF (RFC 5234)."
-    parser = Parser(prog=PROGRAM, description=about, formatter_class=RawDescriptionHelpFormatter)
-    parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
-    commands = parser.add_subparsers(
-        dest="command", metavar="COMMAND", required=True, help=argparse.SUPPRESS
+    parser = Parser(
+        prog=PROGRAM, usage=f"{PROGRAM} [-h] [--version] COMMAND ...", description=about
     )
+    parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
+    commands = parser.add_subparsers(prog=PROGRAM, dest="command", required=True, help=SUPPRESS)
     add = partial(add_command, commands)
     add(run_check, FILES, add_check, RULE_OPTION, *GRAMMAR, add_policies, aliases=["validate"])
     add(run_explain, TEXTS, RULE_OPTION, *GRAMMAR)
@@ -982,26 +950,17 @@ def make_parser() -> tuple[Parser, dict[str, Parser]]:
 def add_command(commands: Any, run: Any, *arguments: Any, aliases: Sequence[str] = ()) -> None:
     """Add a command with its arguments. Its help is the docstring of the function that runs it."""
     name = run.__name__.removeprefix("run_")
-    about, _, rest = inspect.cleandoc(run.__doc__).partition("\n\n")
+    about, _, rest = str(inspect.getdoc(run)).partition("\n\n")
     if "exit status:" not in rest:
         rest = f"{STATUS}\n{rest}"
-    parser = commands.add_parser(
-        name,
-        aliases=aliases,
-        description=about,
-        epilog=rest,
-        formatter_class=RawDescriptionHelpFormatter,
-    )
+    texts = {"description": fill(about, 79), "epilog": rest}
+    parser = commands.add_parser(name, aliases=aliases, **texts)
     parser.set_defaults(run=run, file=[], hint="", is_apart=False)
     for add_to in arguments:
         add_to(parser)
 
 
-STATUS = (
-    "exit status: 0 for success, 1 if any text is wrong, 2 if the program could not do its work"
-)
-ALL_STATUS = """\
-exit status: 0: success. 1: something is invalid, different, or not found.
+STATUS = """exit status: 0: success. 1: something is invalid, different, or not found.
              2: the program could not do its work."""
 COMMANDS = {
     "check and take apart": "check explain split",
@@ -1017,9 +976,10 @@ def list_commands(commands: dict[str, Parser]) -> str:
     for group, names in COMMANDS.items():
         lines.append(f"{group}:")
         for name in names.split():
-            lines.append(f"  {name:11}{commands[name].description}")
+            line = f"  {name:12}{commands[name].description}"
+            lines.append(fill(line, 79, subsequent_indent="".ljust(14)))
         lines.append("")
-    return "\n".join([*lines, ALL_STATUS, f"help of a command: {PROGRAM} COMMAND --help"])
+    return "\n".join([*lines, STATUS, f"help of a command: {PROGRAM} COMMAND --help"])
 
 
 def parse(words: Sequence[str], report: Report) -> argparse.Namespace:
