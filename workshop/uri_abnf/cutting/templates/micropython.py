@@ -154,7 +154,7 @@ def validate(text, *, rule=_DEFAULT):
 # ---- Parts: RFC 3986 Appendix B and section 5.3 ----
 
 _PARTS = ("scheme", "authority", "path", "query", "fragment")
-URI = namedtuple("URI", _PARTS)
+URI = namedtuple("URI", ("scheme", "authority", "path", "query", "fragment"))
 
 
 def split(text):
