@@ -346,7 +346,7 @@ def test_check_has_an_option_for_each_policy(run: Run, name: str, value: str) ->
 
 DEFAULTS: list[tuple[str, str, int, str]] = [  # options, a text, its status, a hint of explain
     ("", "http://a/", 0, ""), ("", "a/b", 1, "--rule URI-reference"),
-    ("", "", 1, "--rule URI-reference"),
+    ("", "", 1, ""),
     ("", "bad url", 1, ""), ("--rule URI-reference", "a/b", 0, ""),
     ("--grammar rfc3987", "http://\u00e9/", 0, ""),
     ("--grammar rfc3987", "\u00e9", 1, "--rule IRI-reference"),
@@ -424,26 +424,37 @@ WRONG_USE: list[tuple[list[str], str]] = [  # arguments, what the one line on st
     (["check", "--skip_blank"], "mean --skip-blank?"),
     (["check", "--rool=URI"], "did you mean --rule?"),
     (["cut", "is_uri", "--nodocs"], "did you mean --no-docs"),
-    (["resolve"], "BASE"), (["pattern"], "RULE"), (["compare", "host"], "RULE"),
+    (["resolve"], "BASE"), (["pattern"], "pattern needs a RULE, or policies"), (["compare", "host"], "compare needs two rules"),
     (["check", "--grammar", "rfc1"], "rfc1"), (["find", "no-such-file"], "no-such-file"),
     (["check", "."], "."), (["check", "-t"], "-t"), (["check", "--json", "-q"], "--json"),
     (["check", "--print", "valid", "--json"], "--print"), (["check", "--print", "no"], "--print"),
     (["check", "--require", "hots"], "hots"),
     (["explain", "--rule", "no-such-rule"], "no-such-rule"),
-    (["find", "--schemes", "a:"], "schemes: not a scheme: 'a:'"),
+    (["find", "--schemes", "a:"], "schemes: 'a:' is not a scheme"),
     (["encode", "--component", "no", "x"], "no"),
     (["pattern", "no-such-rule"], "no-such-rule"),
-    (["pattern", "ipv6adress"], "did you mean IPv6address"),
+    (["pattern", "ipv6adress"], "did you mean 'IPv6address'?"),
     (["check", "--abnf", "no-such-file", "--rule", "a"], "no-such-file"),
     (["check", "--abnf", "OWN"], "--abnf needs --rule; the file has word"),
     (["explain", "--abnf", "OWN", "x"], "--abnf needs --rule; the file has word"),
     (["pattern", "URI", "--engine", "java9"], "java9"),
-    (["pattern", "URI", "--engine", "postgres"], "did you mean postgresql?"),
+    (["pattern", "URI", "--engine", "postgres"], "did you mean 'postgresql'?"),
     (["source", "URI", "--engine", "java"], "--engine"),
-    (["compose", "(?&prt)"], "at offset 0 of the template: there is no rule 'prt'; did you mean port"),
+    (["compose", "(?&prt)"], "at offset 0 of the template: unknown rule 'prt'; did you mean 'port'?"),
     (["compare", "host", "no-such-file:host"], "no-such-file"),
     (["examples", "port", "-n", "x"], "x"), (["examples", "port", "--seed", "x"], "x"),
     ([], "COMMAND"), (["-"], "COMMAND"), (["--no"], "COMMAND"),
+    (["http://a.example/"], "; to check a text, use: uri-regex check -t TEXT"),
+    (["compose", "(?P<host>(?&host)"], "the template is not a valid pattern: missing )"),
+    (["examples", "port", "-n", "-3"], "--count must be at least 1"),
+    (["check", "--rule", "port", "--ports", "1"], "the rule 'port' has no parts, so policies can't apply"),
+    (["pattern", "host", "--schemes", "a"], "leave out the rule"),
+    (["pattern", "--schemes", "a", "--grammar", "rfc3987"], "of the rule URI of RFC 3986"),
+    (["pattern", "--require", "host"], "a pattern can't express --require"),
+    (["pattern", "--forbid", "IPv4address"], "can't look at types of hosts: 'IPv4address'"),
+    (["pattern", "--hosts", "::1"], "can't have all spellings of '::1'"),
+    (["pattern", "--hosts", "\u00e9.example"], "a pattern needs the xn-- form of"),
+    (["pattern", "--forbid", "scheme"], "these policies allow no URI"),
 ]  # fmt: skip
 
 
@@ -682,7 +693,7 @@ WRITTEN: list[tuple[str, bytes, int, bytes]] = [  # a command in ASCII, standard
     ("check --json --rule port", b"\xff", 1, b'"text": "\\udcff"'),
     ("check", b"a:\xff", 1, b"'a:\\udcff': this is not UTF-8\n"),
     ("redact", "\u00e9 a://u:p@h".encode(), 0, "\u00e9 a://u:***@h".encode()),
-    ("explain \u00e9:%", b"", 1, b"\\xe9:%\n^\nnot a valid URI: at offset 0: "),
+    ("explain \u00e9:%", b"", 1, b"\\xe9:%\n^\ninvalid URI at offset 0: "),
     ("explain a:\u00e9b%", b"", 1, b"a:\\xe9b%\n  ^\n"),
     ("explain --grammar rfc3987 a:\u65e5%", b"", 1, b"a:\\u65e5%\n         ^\n"),
     ("split --json \u00e9", b"", 0, b'"path": "\\u00e9"'),
@@ -737,7 +748,7 @@ MARKED: list[tuple[str, bytes, bytes]] = [  # a command, standard input behind t
     ("find", b"a://b/\n", b"<stdin>:1:1: a://b/\n"),
     ("find --json", b"a://b/\n",
         b'{"file": "<stdin>", "line": 1, "column": 1, "uri": "a://b/", "start": 0, "end": 6}\n'),
-    ("redact", b"a://u:p w@h/\n", b"\xef\xbb\xbfa://u:***@h/\n"),
+    ("redact", b"a://u:pw@h/\n", b"\xef\xbb\xbfa://u:***@h/\n"),
 ]  # fmt: skip
 
 
@@ -841,7 +852,14 @@ def test_explain_draws_a_line_for_each_part(run: Run) -> None:
     ]
 
 
-WIDTHS = [("\u4e2d", 2), ("\uff42\u4e2d", 4), ("e\u0301", 1), ("\uff42", 2)]  # UAX 11: W and F
+WIDTHS = [
+    ("\u4e2d", 2),
+    ("\u0e01\u0e34", 1),
+    ("\u2764\ufe0f", 1),
+    ("\uff42\u4e2d", 4),
+    ("e\u0301", 1),
+    ("\uff42", 2),
+]  # UAX 11: W and F
 
 
 @pytest.mark.parametrize("host, width", WIDTHS)
@@ -900,6 +918,7 @@ def test_explain_puts_a_caret_under_the_offset(run: Run, text: str, offset: int)
     ran = run("explain", text)
     assert ran.status == 1 and ran.lines[0] == text
     assert ran.lines[1].rstrip().find("^") == offset
+    assert ran.lines[2].startswith(f"invalid URI at offset {offset}: ")
     assert ("two hex digits" in ran.out) == (text == INVALID)
 
 
@@ -910,6 +929,17 @@ MARKS += [("http://a b:8x/", " " * 8 + "^")]
 @pytest.mark.parametrize("text, mark", MARKS)
 def test_explain_marks_a_port_that_is_no_number(run: Run, text: str, mark: str) -> None:
     assert run("explain", text).lines[1] == mark
+
+
+def test_explain_of_an_empty_text_draws_nothing(run: Run) -> None:
+    assert run("explain", "").lines == ["invalid URI at offset 0: it is empty"]
+
+
+def test_a_caret_is_where_the_terminal_shows_the_character(run: Run) -> None:
+    assert run("explain", "http://a/\u4e2d\u6587").lines[1] == " " * 9 + "^"
+    assert (
+        run("explain", "--grammar", "rfc3987", "http://\u4e2de\u0301/ ").lines[1] == " " * 11 + "^"
+    )
 
 
 def test_explain_masks_an_invalid_text_only(run: Run) -> None:
@@ -1228,6 +1258,18 @@ def test_redact_as_a_filter_leaves_each_other_octet_as_it_was() -> None:
     assert ran.stdout == given.replace(b":p@", b":***@")
 
 
+HIDDEN = [  # options, and what becomes of a text
+    ("", "http://token@h/?sig=1&a=2"), ("--users", "http://***@h/?sig=1&a=2"),
+    ("--queries sig,token", "http://token@h/?sig=***&a=2"),
+    ("--queries sig --queries a --users", "http://***@h/?sig=***&a=***"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("options, out", HIDDEN, ids=[row[0] for row in HIDDEN])
+def test_redact_hides_users_and_queries_if_asked(run: Run, options: str, out: str) -> None:
+    assert run("redact", *options.split(), stdin=b"http://token@h/?sig=1&a=2").out == out
+
+
 # ---- Commands of the workshop --------------------------------------------------------------------
 
 
@@ -1302,7 +1344,8 @@ def test_bad_abnf_is_reported_with_its_place_and_a_caret(
         "    A sentence.", "    ^",
         f"{path}:5:7: the string is not closed, or contains more than printable ASCII",
         '    b = ( "\u00e9"', "          ^",
-        f"{path}:7:1: d is recursive: d > d", "    d = d", "    ^",
+        f"{path}:7:1: rule 'd' refers to itself: d > d; recursion is not supported",
+        "    d = d", "    ^",
     ]  # fmt: skip
 
 
@@ -1400,8 +1443,8 @@ ARGUMENTS: list[tuple[str, str]] = [  # a command, and what it takes besides --h
     ("decode", "TEXT"),
     ("iri", "TEXT --to-uri"),
     ("find", "FILE --schemes --www --iri -o --only --redact --json"),
-    ("redact", "FILE"),
-    ("pattern", "RULE --engine --quoted --grammar --abnf --lenient"),
+    ("redact", "FILE --users --queries"),
+    ("pattern", "RULE --engine --quoted --grammar --abnf --lenient --schemes --hosts --ports --forbid"),
     ("source", "RULE --portable --grammar --abnf --lenient"),
     ("compose", "TEMPLATE --engine --quoted --grammar --abnf --lenient"),
     ("engines", ""),
@@ -1432,7 +1475,7 @@ def test_help_is_for_every_terminal(command: str, run: Run, capsys: Capture) -> 
 
 
 def test_help_lists_every_command(run: Run) -> None:
-    listed = re.findall("(?m)^    ([a-z]+)(?: |$)", run("--help").out)
+    listed = re.findall("(?m)^  ([a-z]+) +[A-Z]", run("--help").out)
     assert listed == [command for command, _ in ARGUMENTS]
     assert run("--version").out == f"uri-regex {ur.__version__}\n"
 
@@ -1446,11 +1489,17 @@ def test_the_example_of_a_command_works(
     (tmp_path / "notes.txt").write_text("see http://a.example/\n")
     (tmp_path / "server.log").write_text("http://me:secret@a.example/\n")
     text = " ".join(run(command, "--help").out.split())
-    example = re.search(rf"example: uri-regex ({command}.*)", text)
-    assert example
-    ran = run(*shlex.split(example[1]))
-    assert ran.status == (1 if command == "compare" else 0), ran.err
-    assert (ran.out == "") == (command in ("check", "cut"))
+    examples = text.partition("example")[2].split(" uri-regex ")[1:]
+    assert examples
+    for example in examples:
+        ran = run(*shlex.split(example))
+        assert ran.status == (command == "compare" or "-t 'http" in example), ran.err
+        assert (ran.out == "") == (command == "cut" or example.startswith("check --schemes"))
+
+
+@pytest.mark.parametrize("command", [row[0] for row in ARGUMENTS])
+def test_help_says_what_each_exit_status_means(run: Run, command: str) -> None:
+    assert re.search("(?m)^exit status: 0.* 2", run(command, "--help").out.replace("\n    ", " "))
 
 
 def test_no_private_name_of_another_room_is_used() -> None:
