@@ -60,6 +60,12 @@ Capture = pytest.CaptureFixture[str]
 Patch = pytest.MonkeyPatch
 
 
+def rows(names: str, *table: Any) -> pytest.MarkDecorator:
+    """Make each row of a table a test, which is called as the row begins."""
+    ids = [ascii(row[0] if isinstance(row, tuple) else row)[:60] for row in table]
+    return pytest.mark.parametrize(names, table, ids=ids)
+
+
 @pytest.fixture
 def run(capsys: Capture, monkeypatch: Patch) -> Run:
     """main(argv) with `stdin` as the bytes of standard input: its status, its two outputs."""
@@ -105,7 +111,7 @@ def test_check_prints_each_invalid_line_as_compilers_do(run: Run, tmp_path: Path
     assert re.search(r"\b2\b", ran.err) and len(ran.err.splitlines()) == 1
 
 
-LINES: list[tuple[bytes, int, list[str], str]] = [
+@rows("stdin, status, places, why",
     # standard input, status, LINE:COLUMN of each error, why
     (b"", 0, [], "no line at all"),
     (b"http://a/", 0, [], "the last line needs no end"),
@@ -125,12 +131,7 @@ LINES: list[tuple[bytes, int, list[str], str]] = [
     (b"\xef\xbb\xbf\xef\xbb\xbfa:\na:\n", 1, ["1:1"], "but one only"),
     (b"a:\n\xef\xbb\xbfa:\n", 1, ["2:1"], "and at the beginning only"),
     (b"http://\xc3\xa9/%zz\n", 1, ["1:8"], "a column counts characters"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    "stdin, status, places, why", LINES, ids=[row[3] + repr(row[0]) for row in LINES]
-)
+)  # fmt: skip
 def test_what_a_line_is(run: Run, stdin: bytes, status: int, places: list[str], why: str) -> None:
     ran = run("check", stdin=stdin)
     assert ran.status == status
@@ -165,7 +166,7 @@ def own(tmp_path: Path) -> str:
     return str(path)
 
 
-OTHER_GRAMMARS: list[tuple[str, str, int, str]] = [  # options, a text, its status, why
+@rows("options, text, status, why",  # options, a text, its status, why
     ("--grammar rfc3987 --rule IRI", "http://\u00e9/", 0, "RFC 3987 2.2"),
     ("", "http://\u00e9/", 1, "2"),
     ("--grammar rfc2396 --rule URI-reference", "http://a/~(x)", 0, "RFC 2396 2.3"),
@@ -177,12 +178,7 @@ OTHER_GRAMMARS: list[tuple[str, str, int, str]] = [  # options, a text, its stat
     ("--abnf OWN --rule http-URI", "http://a/", 0, "a rule of one's own"),
     ("--abnf OWN --rule http-URI", "https://a/", 1, "a rule of one's own"),
     ("--abnf OWN --rule HTTP-uri --lenient", "http://a/", 0, "RFC 5234 2.1"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    "options, text, status, why", OTHER_GRAMMARS, ids=[" ".join(row[:2]) for row in OTHER_GRAMMARS]
-)
+)  # fmt: skip
 def test_check_of_a_rule_of_another_grammar(
     run: Run, own: str, options: str, text: str, status: int, why: str
 ) -> None:
@@ -190,17 +186,14 @@ def test_check_of_a_rule_of_another_grammar(
     assert run("check", *argv, stdin=f"{text}\n".encode()).status == status
 
 
-COUNTED: list[tuple[list[str], bytes, int, str]] = [  # arguments, standard input, status, on stderr
+@rows("argv, stdin, status, told",  # arguments, standard input, status, on stderr
     ([], b"", 0, "0 texts, 0 invalid"),
     ([], b"a:\n", 0, "1 text, 0 invalid"),
     (["-", "no-such-file"], b"a:\nb\n", 2, "2 texts, 1 invalid"),
     (["no-such-file"], b"", 2, ""),
     (["--rule", "URI-reference"], b"a\n\nb\n", 0, "3 texts, 0 invalid"),
     (["--rule", "URI-reference", "--skip-blank"], b"a\n\nb\n", 0, "2 texts, 0 invalid"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("argv, stdin, status, told", COUNTED)
+)  # fmt: skip
 def test_check_counts_what_it_has_read(
     run: Run, argv: list[str], stdin: bytes, status: int, told: str
 ) -> None:
@@ -209,7 +202,7 @@ def test_check_counts_what_it_has_read(
     assert [row for row in ran.err.splitlines() if "invalid" in row] == [told] * bool(told)
 
 
-CHECKS: list[tuple[list[str], bytes, int, str]] = [  # arguments, stdin, status, output without reasons
+@rows("argv, stdin, status, out",  # arguments, stdin, status, output without reasons
     (["-t", "http://a/"], b"x", 0, ""),
     ([], b"http://a/\na b\n", 1, "<stdin>:2:2: 'a b'\n"),
     ([], b"http://a/\n", 0, ""), (["-"], b"http://a/\n", 0, ""),
@@ -240,12 +233,7 @@ CHECKS: list[tuple[list[str], bytes, int, str]] = [  # arguments, stdin, status,
     (["--require", "host", "--grammar", "rfc3987", "--print", "valid"],
         "a:b\na://\u00e9\n".encode(), 1, "a://\u00e9\n"),
     (["--require", "query", "--grammar", "rfc2396", "--print", "valid"], b"a:b?\na:b\n", 1, "a:b?\n"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    "argv, stdin, status, out", CHECKS, ids=[" ".join(c[0]) + repr(c[1]) for c in CHECKS]
-)
+)  # fmt: skip
 def test_what_check_prints(run: Run, argv: list[str], stdin: bytes, status: int, out: str) -> None:
     ran = run("check", *argv, stdin=stdin)
     without_reasons = re.sub("(?m)^(<.*?>:[0-9]+:[0-9]+: '.*'): .+$", r"\1", ran.out)
@@ -268,7 +256,9 @@ login = [ "http://" ] [ userinfo "@" ] host [ "/" ]
 spaced = "http://" host " " path-abempty
 URI = [ scheme ":" ] [ "//" ] [ userinfo "@" ] host
 """
-POLICED: list[tuple[str, str, int, str]] = [  # options, a text, its status, why
+
+
+@rows("options, text, status, why",  # options, a text, its status, why
     ("--grammar rfc2396 --schemes http", "http://a:b:c/", 1, "not a reference of RFC 3986"),
     ("--grammar rfc2396 --rule relativeURI --forbid authority", "//a/b", 1, "RFC 2396 5: a net_path"),
     ("--grammar rfc2396 --rule URI-reference --forbid userinfo", "http://a@b/", 1, "RFC 2396 4"),
@@ -311,12 +301,7 @@ POLICED: list[tuple[str, str, int, str]] = [  # options, a text, its status, why
     ("--abnf OWN --rule spaced --schemes http", "http://a /b", 1, "not a reference of RFC 3986"),
     ("--abnf OWN --rule URI --forbid userinfo", "u:p@h", 1, "a rule of one's own may be called URI"),
     ("--abnf OWN --rule host --forbid reg-name", "a", 1, "with --abnf, for any rule"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    "options, text, status, why", POLICED, ids=[" ".join(r[:2]) for r in POLICED]
-)
+)  # fmt: skip
 def test_no_policy_is_left_out(
     run: Run, options: str, text: str, status: int, why: str, tmp_path: Path
 ) -> None:
@@ -410,7 +395,8 @@ def test_an_abnf_rule_of_all_characters_makes_no_utf_8(run: Run, tmp_path: Path)
 
 # ---- Wrong use -----------------------------------------------------------------------------------
 
-WRONG_USE: list[tuple[list[str], str]] = [  # arguments, what the one line on stderr names
+
+@rows("argv, named",  # arguments, what the one line on stderr names
     (["check", "no-such-file"], "no-such-file"),
     (["check", "--rule", "no-such-rule"], "no-such-rule"),
     (["check", "--rule", "uri-refrence"], "URI-reference"),
@@ -455,10 +441,7 @@ WRONG_USE: list[tuple[list[str], str]] = [  # arguments, what the one line on st
     (["pattern", "--hosts", "::1"], "can't have all spellings of '::1'"),
     (["pattern", "--hosts", "\u00e9.example"], "a pattern needs the xn-- form of"),
     (["pattern", "--forbid", "scheme"], "these policies allow no URI"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("argv, named", WRONG_USE, ids=[" ".join(a) for a, _ in WRONG_USE])
+)  # fmt: skip
 def test_wrong_use_is_status_2_and_one_line_on_stderr(
     run: Run, own: str, argv: list[str], named: str, tmp_path: Path, monkeypatch: Patch
 ) -> None:
@@ -477,14 +460,11 @@ def test_a_message_is_one_line(run: Run, argv: list[str]) -> None:
     assert ran.status == 2 and len(ran.err.splitlines()) == 1
 
 
-NO_FILES: list[tuple[list[str], str]] = [  # arguments, what the one line on stderr has
+@rows("argv, error",  # arguments, what the one line on stderr has
     (["check", "http://a/"], "http://a/: No such file or directory (to check a text, use -t)"),
     (["find", "see http://a/"], "see http://a/: No such file or directory ("),
     (["redact", "http://u:p@a/"], "http://u:***@a/: No such file or directory"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("argv, error", NO_FILES, ids=[row[0][0] for row in NO_FILES])
+)  # fmt: skip
 def test_a_text_in_the_place_of_a_file_is_named_in_the_error(
     run: Run, argv: list[str], error: str
 ) -> None:
@@ -493,7 +473,7 @@ def test_a_text_in_the_place_of_a_file_is_named_in_the_error(
     assert ran.err.startswith(f"uri-regex: {error}")
 
 
-SECRET: list[tuple[list[str], bytes]] = [  # a command, standard input
+@rows("argv, stdin",  # a command, standard input
     *[(line.split(), stdin) for line, stdin in (
         ("check", b"http://u:s3cr3t@a/%zz\n"), ("check", b"//u:s3cr3t@a/\n"),
         ("check", b"http://u:s3cr3t@a/\xff\n"), ("check", b"http://u:s3cr3t@a:x/\n"),
@@ -542,12 +522,7 @@ SECRET: list[tuple[list[str], bytes]] = [  # a command, standard input
     (["explain", "--rule", "userinfo", "me:s3cr3t\udcff"], b""),
     (["resolve", "http://me:s3cr3t\udcff@h/", "x"], b""), (["split", "me:s3cr3t\udcff@h"], b""),
     (["check", "http://me:s3cr3t\udcff@h/"], b""), (["check", "--hosts", "me:s3cr3t\udcff@h"], b""),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    "argv, stdin", SECRET, ids=[ascii(" ".join(row[0])) + ascii(row[1]) for row in SECRET]
-)
+)  # fmt: skip
 def test_no_message_of_a_command_shows_a_password(
     run: Run, own: str, argv: list[str], stdin: bytes
 ) -> None:
@@ -639,15 +614,12 @@ def test_closed_streams_change_no_status_and_give_no_traceback(command: str, sta
     assert "%zz" not in done.stdout  # no message among the data
 
 
-TEXT_STREAMS: list[tuple[list[str], str, str]] = [  # a command, what is read and what is written
+@rows("argv, given, out",  # a command, what is read and what is written
     (["normalize"], "HTTP://A/\nB:\u00e9\n", "http://a/\nb:\u00e9\n"),
     (["find", "-o"], "at http://a/.\n", "http://a/\n"),
     (["redact"], "a://u:p@h \u00e9\n", "a://u:***@h \u00e9\n"),
     (["check", "--print", "invalid"], "a:\n%\n", "%\n"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("argv, given, out", TEXT_STREAMS, ids=[row[0][0] for row in TEXT_STREAMS])
+)  # fmt: skip
 def test_main_reads_a_standard_input_of_text(
     monkeypatch: Patch, capsys: Capture, argv: list[str], given: str, out: str
 ) -> None:
@@ -664,17 +636,14 @@ def test_a_filter_tells_of_octets_that_are_not_utf_8(run: Run, command: str) -> 
     assert len(ran.lines) == 1
 
 
-UNWRITTEN: list[tuple[str, str]] = [  # a command and its standard input
+@pytest.mark.parametrize("encoding", ["ascii", "iso8859-5"])
+@rows("line, stdin",  # a command and its standard input
     ("resolve http://a/ \u00e9", ""),
     ("resolve http://\u00e9/ b", ""),
     ("relativize a: \u00e9", ""),
     ("normalize \u00e9", ""), ("normalize", "\u00e9\n"), ("decode %C3%A9", ""), ("iri %C3%A9", ""),
     ("iri", "%C3%A9\n"), ("split \u00e9", ""),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("encoding", ["ascii", "iso8859-5"])
-@pytest.mark.parametrize("line, stdin", UNWRITTEN, ids=[" ".join(row) for row in UNWRITTEN])
+)  # fmt: skip
 def test_a_character_that_the_encoding_lacks_is_an_error(
     line: str, stdin: str, encoding: str, capsys: Capture
 ) -> None:
@@ -684,7 +653,7 @@ def test_a_character_that_the_encoding_lacks_is_an_error(
     assert octets(*line.split(), stdin=stdin.encode(), encoding="utf-8")[0] == 0
 
 
-WRITTEN: list[tuple[str, bytes, int, bytes]] = [  # a command in ASCII, standard input, status, output
+@rows("line, stdin, status, out",  # a command in ASCII, standard input, status, output
     ("check", "\u00e9\n".encode(), 1, b"<stdin>:1:1: '\\xe9': "),
     ("explain --grammar rfc3987 --rule irelative-ref", "\u00e9\n".encode(), 0,
         b"\\xe9\n\\__/ path\n"),
@@ -697,10 +666,7 @@ WRITTEN: list[tuple[str, bytes, int, bytes]] = [  # a command in ASCII, standard
     ("explain a:\u00e9b%", b"", 1, b"a:\\xe9b%\n  ^\n"),
     ("explain --grammar rfc3987 a:\u65e5%", b"", 1, b"a:\\u65e5%\n         ^\n"),
     ("split --json \u00e9", b"", 0, b'"path": "\\u00e9"'),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("line, stdin, status, out", WRITTEN, ids=[row[0] for row in WRITTEN])
+)  # fmt: skip
 def test_reports_escape_what_a_terminal_cannot_show(
     line: str, stdin: bytes, status: int, out: bytes
 ) -> None:
@@ -708,7 +674,7 @@ def test_reports_escape_what_a_terminal_cannot_show(
     assert ran[0] == status and out in ran[1]
 
 
-NOT_UTF_8: list[tuple[list[str], bytes, int, bytes, str]] = [
+@rows("argv, stdin, status, out, error",
     # arguments, standard input, status, output, what stderr has
     (["resolve", "http://a/", "\udcff"], b"", 1, b"", "offset 0"),
     (["resolve", "\udcff", "a"], b"", 1, b"", "offset 0"),
@@ -724,12 +690,7 @@ NOT_UTF_8: list[tuple[list[str], bytes, int, bytes, str]] = [
     (["find", "-o"], b"\n\xffa://b/\n", 2, b"a://b/\n", "<stdin>:2: not UTF-8"),
     (["find"], b"\xff", 2, b"", "not UTF-8"),
     (["redact"], b"\xff a://u:p@b/\n", 0, b"\xff a://u:***@b/\n", ""),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    "argv, stdin, status, out, error", NOT_UTF_8, ids=[ascii(row[:2]) for row in NOT_UTF_8]
-)
+)  # fmt: skip
 def test_octets_that_are_not_utf_8_are_an_error(
     argv: list[str], stdin: bytes, status: int, out: bytes, error: str,
     capsys: Capture,
@@ -740,7 +701,7 @@ def test_octets_that_are_not_utf_8_are_an_error(
     assert error in err and len(err.splitlines()) <= 1
 
 
-MARKED: list[tuple[str, bytes, bytes]] = [  # a command, standard input behind the mark, output
+@rows("line, stdin, out",  # a command, standard input behind the mark, output
     ("check", b"a:\n", b""),
     ("normalize", b"A:\nB:\n", b"a:\nb:\n"),
     ("split", b"a:\n", b'scheme    "a"\n'),
@@ -749,26 +710,20 @@ MARKED: list[tuple[str, bytes, bytes]] = [  # a command, standard input behind t
     ("find --json", b"a://b/\n",
         b'{"file": "<stdin>", "line": 1, "column": 1, "uri": "a://b/", "start": 0, "end": 6}\n'),
     ("redact", b"a://u:pw@h/\n", b"\xef\xbb\xbfa://u:***@h/\n"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("line, stdin, out", MARKED, ids=[row[0] for row in MARKED])
+)  # fmt: skip
 def test_a_byte_order_mark_is_read_over(line: str, stdin: bytes, out: bytes) -> None:
     ran = octets(*line.split(), stdin=b"\xef\xbb\xbf" + stdin)
     assert ran[0] == 0 and ran[1].startswith(out)
 
 
-STREAMED: list[tuple[str, list[tuple[bytes, bytes]]]] = [  # what comes in, and what comes out at once
+@posix
+@rows("line, steps",  # what comes in, and what comes out at once
     ("redact", [(b"a://u:p@h x\n", b"a://u:***@h x\n"), (b"b\nc\n", b"b\nc\n")]),
     ("find -o", [(b"a://b/c d\n", b"a://b/c\n"), (b"<a://b/\n", b""), (b"c> d://e\n", b"a://b/c\nd://e\n")]),
     ("find -o", [(b"d://e < f\n", b"d://e\n"), (b"<\n", b""), (b"a://b/.>\n", b"a://b/.\n")]),
     ("normalize", [(b"A:\n", b"a:\n"), (b"B:\n", b"b:\n")]),
     ("check --print invalid", [(b"%\n", b"%\n"), (b"a:\n", b""), (b"#\n", b"#\n")]),
-]  # fmt: skip
-
-
-@posix
-@pytest.mark.parametrize("line, steps", STREAMED, ids=[f"{row[0]} {row[1][0]}" for row in STREAMED])
+)  # fmt: skip
 def test_a_stream_is_answered_line_by_line(line: str, steps: list[tuple[bytes, bytes]]) -> None:
     argv = [*PROGRAM, *line.split()]
     pipe, null = subprocess.PIPE, subprocess.DEVNULL
@@ -869,15 +824,14 @@ def test_explain_draws_under_wide_characters(run: Run, host: str, width: int) ->
     assert lines[-2:] == [" " * (5 + width) + "\\/ port", "empty: path"]
 
 
-HOST_TYPES: list[tuple[str, str]] = [
-    ("http://1.2.3.4/", "IPv4address"), ("http://[::1]/", "IPv6address"),
-    ("http://[v1.a]/", "IPvFuture"), ("http://a/", "reg-name"),
-]  # fmt: skip
 EXPLAINED = ["a:", "a:b", "urn:example:animal:ferret:nose", "mailto:a@b", "http://@:/?#", "//", "",
     "?", "#", "/", "http://[::1]:80/x?y#z", "a://b", "1/2?3"]  # fmt: skip
 
 
-@pytest.mark.parametrize("text, host_type", HOST_TYPES)
+@rows("text, host_type",
+    ("http://1.2.3.4/", "IPv4address"), ("http://[::1]/", "IPv6address"),
+    ("http://[v1.a]/", "IPvFuture"), ("http://a/", "reg-name"),
+)  # fmt: skip
 def test_explain_names_the_type_of_a_host(run: Run, text: str, host_type: str) -> None:
     assert host_type in run("explain", text).out
 
@@ -888,7 +842,7 @@ def test_explain_explains_every_reference(run: Run, text: str) -> None:
     assert ran.status == 0 and ran.err == "" and ran.lines[0] == text
 
 
-PLACES: list[tuple[str, str]] = [  # a reference, and each part as it stands at its place
+@rows("text, parts",  # a reference, and each part as it stands at its place
     ("http://me:pw@h:80/p?q#f",
         "scheme=http authority=me:pw@h:80 userinfo=me:pw password=pw host=h port=80 path=/p query=q "
         "fragment=f"),
@@ -901,10 +855,7 @@ PLACES: list[tuple[str, str]] = [  # a reference, and each part as it stands at 
     ("", "path="),
     ("x://?", "scheme=x authority= host= path= query="),
     ("http://a:b:c/", "scheme=http authority=a:b:c host=a:b:c path=/"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("text, parts", PLACES, ids=[row[0] for row in PLACES])
+)  # fmt: skip
 def test_a_part_stands_at_its_place(text: str, parts: str) -> None:
     """By Appendix B and section 3.2."""
     found = cli.find_parts(text).items()
@@ -992,12 +943,9 @@ def test_explain_has_color_on_a_terminal_alone(run: Run) -> None:
     assert on_terminal(NO_COLOR="1") == plain
 
 
-LONG_TEXTS: list[tuple[str, int]] = [  # what a text is made of, and the status
+@rows("repeated, status",  # what a text is made of, and the status
     ("a", 0), ("%zz", 1), ("\u4e2d", 0), ("/a?", 0), ("\x07", 1), ("%41:", 1),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("repeated, status", LONG_TEXTS)
+)  # fmt: skip
 def test_explain_keeps_to_40_octets_a_character(
     monkeypatch: Patch, repeated: str, status: int
 ) -> None:
@@ -1036,7 +984,7 @@ def test_resolve_prints_a_line_for_each_reference(run: Run) -> None:
     assert run("resolve", "--non-strict", BASE, "http:g").lines == ["http://a/b/c/g"]
 
 
-MADE: list[tuple[str, list[str]]] = [  # a command, lines of output
+@rows("line, out",  # a command, lines of output
     ("normalize HTTP://A/%7e /a/../b", ["http://a/~", "/b"]),
     ("normalize --scheme-based http://a:80", ["http://a/"]),
     (f"relativize {BASE} http://a/b/c/g http://g", ["g", "//g"]),
@@ -1048,10 +996,7 @@ MADE: list[tuple[str, list[str]]] = [  # a command, lines of output
     ("iri-to-uri http://\u00e9/", ["http://%C3%A9/"]),
     ("iri --to-uri http://\u00e9/", ["http://%C3%A9/"]),
     ("check -t a: ", []), ("validate -t a:", []),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("line, out", MADE, ids=[row[0] for row in MADE])
+)  # fmt: skip
 def test_a_command_makes_a_line_of_each_text(run: Run, line: str, out: list[str]) -> None:
     ran = run(*line.split())
     assert (ran.status, ran.lines) == (0, out)
@@ -1064,16 +1009,13 @@ def test_a_text_that_makes_nothing_is_told(run: Run) -> None:
     assert ran.lines == ["a", "b"] and ran.err.startswith("uri-regex: <stdin>:2: ")
 
 
-LINES_OF_TEXTS: list[tuple[str, bytes, list[str]]] = [  # a command, standard input, lines of output
+@rows("line, stdin, out",  # a command, standard input, lines of output
     ("explain", b"a:b\nc:?x\n", ["a:b", "", "c:?x", "empty: path"]),
     ("split", b"a:b\n?x\n", ['scheme    "a"', "", 'query     "x"']),
     ("split --json", b"", []),
     ("resolve http://a/b", b"c\n../d\n", ["http://a/c", "http://a/d"]),
     ("relativize http://a/b", b"http://a/c\n", ["c"]),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("line, stdin, out", LINES_OF_TEXTS, ids=[row[0] for row in LINES_OF_TEXTS])
+)  # fmt: skip
 def test_a_command_without_texts_reads_lines(
     run: Run, line: str, stdin: bytes, out: list[str]
 ) -> None:
@@ -1194,14 +1136,11 @@ def test_find_on_a_stream_finds_what_it_finds_in_the_whole(
         assert (place["line"], place["column"]) == (len(before), len(before[-1]) + 1)
 
 
-LONG: list[tuple[str, bytes]] = [  # what is long, and what repeats in it
+@rows("what, repeated",  # what is long, and what repeats in it
     ("lines", b"some words and more\n"), ("a < that nothing closes", b"a < b\n"),
     ("<...> over lines", b"<a\nb>\n"), ("tags", b"<a><b></b></a>\n"), ("blank lines", b"<\n\n"),
     ("<...> over lines, each from the end of one to the next", b"a><a:\n"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("what, repeated", LONG, ids=[row[0] for row in LONG])
+)  # fmt: skip
 def test_find_holds_little_of_what_is_long(
     run: Run, what: str, repeated: bytes, monkeypatch: Patch
 ) -> None:
@@ -1258,14 +1197,11 @@ def test_redact_as_a_filter_leaves_each_other_octet_as_it_was() -> None:
     assert ran.stdout == given.replace(b":p@", b":***@")
 
 
-HIDDEN = [  # options, and what becomes of a text
+@rows("options, out",  # options, and what becomes of a text
     ("", "http://token@h/?sig=1&a=2"), ("--users", "http://***@h/?sig=1&a=2"),
     ("--queries sig,token", "http://token@h/?sig=***&a=2"),
     ("--queries sig --queries a --users", "http://***@h/?sig=***&a=***"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("options, out", HIDDEN, ids=[row[0] for row in HIDDEN])
+)  # fmt: skip
 def test_redact_hides_users_and_queries_if_asked(run: Run, options: str, out: str) -> None:
     assert run("redact", *options.split(), stdin=b"http://token@h/?sig=1&a=2").out == out
 
@@ -1372,7 +1308,7 @@ def test_captures_leaves_out_rules_of_one_character(run: Run) -> None:
     assert run("captures", "URI", INVALID).status == 1
 
 
-ANSWERS: list[tuple[str, int, list[str]]] = [   # a command, its status, lines of its output
+@rows("line, status, lines",  # a command, its status, lines of its output
     ("pattern port --engine java --quoted", 0, [r'"\\A[0-9]*+\\z"']),
     ("source port", 0, ['DIGIT = r"0-9"', 'PORT = rf"[{DIGIT}]*+"']),
     ("source port --portable", 0, ['PORT = rf"[{DIGIT}]*"']),
@@ -1389,10 +1325,7 @@ ANSWERS: list[tuple[str, int, list[str]]] = [   # a command, its status, lines o
     ("explain http://a/b", 0, ["http://a/b", "\\__/ scheme"]),
     ("rules dec-octet", 0, ["refers to    DIGIT", "used by      IPv4address", "proven       yes"]),
     ("captures port 80", 0, ['port "80"']),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("line, status, lines", ANSWERS, ids=[row[0] for row in ANSWERS])
+)  # fmt: skip
 def test_a_command_prints(run: Run, own: str, line: str, status: int, lines: list[str]) -> None:
     ran = run(*line.replace("OWN", own).split())
     assert ran.status == status, ran.err

@@ -82,6 +82,12 @@ def outcome(function: Callable[..., Any], *args: Any, **options: Any) -> Any:
     return result
 
 
+def rows(names: str, *table: Any) -> pytest.MarkDecorator:
+    """Make each row of a table a test, which is called as the row begins."""
+    ids = [ascii(row[0] if isinstance(row, tuple) else row)[:60] for row in table]
+    return pytest.mark.parametrize(names, table, ids=ids)
+
+
 @pytest.fixture(params=["re", "regex"])
 def engine(request: pytest.FixtureRequest) -> str:
     """Each engine's name; where `regex` is missing, its tests are skipped and say so."""
@@ -166,7 +172,9 @@ def test_a_shipped_grammar_has_no_problem(name: str) -> None:
 
 
 # ---- 2. Reading ABNF ----------------------------------------------------------------------------
-ABNF: list[tuple[str, str, list[str], list[str], str]] = [  # text, rule, valid, invalid, section
+
+
+@rows("abnf, rule, valid, invalid, section",  # text, rule, valid, invalid, section
     ('a = "x" "y"', "a", ["xy", "XY"], ["x", "y", "yx", "", "xyy", "x y"], "RFC 5234 3.1"),
     ('a = "x" / "y"', "a", ["x", "y"], ["", "xy", "z"], "RFC 5234 3.2"),
     ('a = "x" | "y"', "a", ["x", "y"], ["", "xy", "|"], "RFC 2396 1.6"),
@@ -264,8 +272,19 @@ ABNF: list[tuple[str, str, list[str], list[str], str]] = [  # text, rule, valid,
     ("a = WSP", "a", [" ", "\t"], ["\n", "\r", "\u00a0", ""], "RFC 5234 B.1"),
     ("a = alpha hexdig", "a", ["gf", "GF"], ["fg", "0f"], "RFC 5234 2.1"),
     ('alpha = "x"\na = alpha', "a", ["x"], ["y"], "RFC 2396 1.6"),  # a core rule, redefined
-]  # fmt: skip
-NOT_ABNF: list[tuple[str, str, str]] = [                # text, what the message names, section
+)  # fmt: skip
+def test_abnf_means_what_the_rfc_says(
+    abnf: str, rule: str, valid: list[str], invalid: list[str], section: str, engine: str
+) -> None:
+    g = ua.Grammar(abnf)
+    portable = re.compile(g.pattern(rule))
+    for text in (*valid, *invalid):
+        is_valid = text in valid
+        assert accepts(g, rule, text, engine) == g.matches(rule, text) == is_valid, text
+        assert (portable.fullmatch(text) is not None) == is_valid, text
+
+
+@rows("abnf, named, section",  # text, what the message names, section
     ("", "", "RFC 5234 4"),                              # a rulelist is 1*rule
     ("\n\n ; nothing\n", "", "RFC 5234 4"),
     ("hello", "line 1", "RFC 5234 4"),
@@ -322,22 +341,7 @@ NOT_ABNF: list[tuple[str, str, str]] = [                # text, what the message
     ("\0", "line 1", "RFC 5234 4"),
     ("a = \0", "line 1", "RFC 5234 4"),
     ("a = \udc80", "line 1", "RFC 5234 4"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("abnf, rule, valid, invalid, section", ABNF)
-def test_abnf_means_what_the_rfc_says(
-    abnf: str, rule: str, valid: list[str], invalid: list[str], section: str, engine: str
-) -> None:
-    g = ua.Grammar(abnf)
-    portable = re.compile(g.pattern(rule))
-    for text in (*valid, *invalid):
-        is_valid = text in valid
-        assert accepts(g, rule, text, engine) == g.matches(rule, text) == is_valid, text
-        assert (portable.fullmatch(text) is not None) == is_valid, text
-
-
-@pytest.mark.parametrize("abnf, named, section", NOT_ABNF)
+)  # fmt: skip
 def test_abnf_that_cannot_be_read_is_a_grammar_error(abnf: str, named: str, section: str) -> None:
     with pytest.raises(ua.GrammarError) as caught:
         ua.Grammar(abnf)
@@ -348,7 +352,7 @@ def test_abnf_that_cannot_be_read_is_a_grammar_error(abnf: str, named: str, sect
     assert len(message) < 1000
 
 
-PROBLEMS: list[tuple[str, list[tuple[int, str | None, str]], str]] = [
+@rows("abnf, problems, section",
     # text, all that is wrong with it: line, rule and what its message names; section
     ('a = b\nc = d\n"e"', [(1, "a", "b"), (2, "c", "d"), (3, None, '"e"')], "RFC 5234 4"),
     ("a = OWS", [(1, "a", "OWS")], "RFC 5234 2.1"),      # names stand as they were written
@@ -369,10 +373,7 @@ PROBLEMS: list[tuple[str, list[tuple[int, str | None, str]], str]] = [
      (4, "e", "f")], "RFC 5234 2.2"),
     ("x = ( \"x\"\n\n\n", [(1, "x", "early")], "RFC 5234 4"),
     ("", [(1, None, "no rules")], "RFC 5234 4"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("abnf, problems, section", PROBLEMS)
+)  # fmt: skip
 def test_all_that_is_wrong_is_told_at_once(
     abnf: str, problems: list[tuple[int, str | None, str]], section: str
 ) -> None:
@@ -400,7 +401,7 @@ def test_the_last_rules_of_a_long_cycle_are_shown(rules: str, shown: str) -> Non
         ua.Grammar(abnf)
 
 
-LENIENT: list[tuple[str, str, str, str]] = [             # text, the rules that work, that do not; why
+@rows("abnf, rules, left, why",  # text, the rules that work, that do not; why
     ('a = b\nc = "x"\nd = c a', "c", "a d", "undefined"),
     ('a = "(" *a ")"\nb = a\nc = "x"', "c", "a b", "recursive"),
     ('a = [b]\nb = [c]\nc = [a] d\nd = "x"', "d", "a b c", "recursive"),
@@ -418,10 +419,7 @@ LENIENT: list[tuple[str, str, str, str]] = [             # text, the rules that 
     ("a = <b>\nb = <c>\nc = DIGIT", "a b c", "", "names in brackets, RFC 5234 2.1"),
     ("Nothing at all.", "", "", "no rule"),
     ("", "", "", "no text"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("abnf, rules, left, why", LENIENT)
+)  # fmt: skip
 def test_with_strict_false_the_rest_works(abnf: str, rules: str, left: str, why: str) -> None:
     g = ua.Grammar(abnf, strict=False)
     assert sorted(g.rules) == sorted(rules.split())
@@ -481,17 +479,14 @@ def test_what_is_missing_may_come_over_several_extensions() -> None:
     assert done.problems == () and done.matches("h", "1X") and done.rules[-1] == "f"
 
 
-OVER_LENIENT: list[tuple[str, list[tuple[int | None, str]], str]] = [   # text, its own problems, why
+@rows("abnf, problems, why",  # text, its own problems, why
     ("c = a", [(1, "c")], "a is still left out"),
     ("c = d", [(1, "c")], "d cannot be read"),
     ("c = e\nb = [a]", [(2, "b")], "b, which a lacked, makes it recursive"),
     ("e = c\nc = e", [(2, "c")], "a rule of the base that worked is recursive now"),
     ('d =/ "x"', [(1, "d")], "there is nothing to add to"),
     ("e = <whatever>", [(1, "e")], "the text says what cannot be read, whatever the base said"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("abnf, problems, why", OVER_LENIENT)
+)  # fmt: skip
 def test_an_extension_is_strict_about_its_own_text(
     abnf: str, problems: list[tuple[int | None, str]], why: str
 ) -> None:
@@ -516,7 +511,9 @@ at            = "@" <Authority>
 http-URI      = "http://" authority path-abempty [ "?" query ]
 path-abempty  = <path-abempty , see [URI], Section 3.3>
 """
-AS_IN_BASE: list[tuple[str, list[str], list[str]]] = [   # rule, valid, invalid
+
+
+@rows("rule, valid, invalid",  # rule, valid, invalid
     ("uri-host", ["", "a", "[::1]", "1.2.3.4"], ["a:80", "a:1:2", "a@b"]),
     ("Host", ["", "a", "a:80", "a:", "[::1]:80"], ["a:1:2", "u@a"]),
     ("authority", ["a:80", "u@a:80", "u:p@[::1]:"], ["a:1:2", "u@a:1:2"]),
@@ -524,10 +521,7 @@ AS_IN_BASE: list[tuple[str, list[str], list[str]]] = [   # rule, valid, invalid
     ("port", ["", "80"], ["x", ":80"]),
     ("http-URI", ["http://a:80/b?c", "HTTP://u@a"], ["http://a:1:2/", "http://a/b#c"]),
     ("URI-reference", ["", "//a:80", "x://u@a:1/b?c#d", "a/b"], ["//a:1:2", "x://a:1:2/"]),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("rule, valid, invalid", AS_IN_BASE)
+)  # fmt: skip
 def test_prose_that_names_a_rule_of_the_base_is_that_rule_as_the_base_has_it(
     rule: str, valid: list[str], invalid: list[str], engine: str
 ) -> None:
@@ -581,17 +575,14 @@ def test_a_text_is_read_as_an_rfc_prints_it(name: str, end: str, bom: str) -> No
     assert [r for r in plain.rules if plain.pattern(r) != printed.pattern(r)] == []
 
 
-NO_PAGES: list[tuple[str, int, str]] = [                 # text, line of the problem, why
+@rows("abnf, line, why",  # text, line of the problem, why
     ('a = "x\fy"', 1, "a form feed within a line"),
     ('a = "x"\nRFC 3986 says so.\n', 2, "a sentence"),
     ('a = "x"\nSee [Page 3] below.\n', 2, "a sentence"),
     ('a = "x" ; [Page 3]\n  (\n', 2, "a comment that ends as a page does"),
     ('a = "x"\n\ufeffb = "y"\n', 2, "a byte order mark that is not the first character"),
     ('a = "x"\n\x0b\n', 2, "a vertical tab"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("abnf, line, why", NO_PAGES)
+)  # fmt: skip
 def test_nothing_else_is_read_over(abnf: str, line: int, why: str) -> None:
     with pytest.raises(ua.GrammarError) as caught:
         ua.Grammar(abnf)
@@ -718,7 +709,7 @@ def test_large_grammars_do_not_take_long() -> None:
         two.validate("a", "!")
 
 
-LONG_ABNF: list[tuple[str, str]] = [   # text of 100,000 characters or so, most of it nothing
+@rows("abnf, why",  # text of 100,000 characters or so, most of it nothing
     ("\n" * 50_000, "empty lines alone"),
     ('a = "x"\n' + "\n" * 50_000, "empty lines behind a rule"),
     ('a = "x"' + " " * 50_000, "trailing spaces"),
@@ -726,10 +717,7 @@ LONG_ABNF: list[tuple[str, str]] = [   # text of 100,000 characters or so, most 
     ("a" + " \n" * 25_000 + ' = "x"', "lines before the ="),
     ("a =" + " ;\n" * 16_000 + ' "x"', "comments in a rule"),
     ('a = "x"\n' + ";\n" * 25_000, "comments behind a rule"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("abnf", "why"), LONG_ABNF, ids=[row[1] for row in LONG_ABNF])
+)  # fmt: skip
 def test_reading_takes_at_most_100_bytes_a_character(abnf: str, why: str) -> None:
     tracemalloc.start()
     try:
@@ -824,7 +812,7 @@ def test_a_redefinition_that_recurses_through_the_base_is_an_error() -> None:
         ua.RFC3986.extend('pchar = "x" [ path ]')
 
 
-CAPTURES: list[tuple[str, str, tuple[str, ...], str, dict[str, str | None]]] = [
+@rows("name, rule, capture, text, groups",
     ("RFC3986", "URI", ("scheme", "host", "port"), "http://h:1/p", {"scheme": "http", "host": "h",
      "port": "1"}),
     ("RFC3986", "URI", ("userinfo", "query", "fragment"), "a://h?q", {"userinfo": None,
@@ -846,10 +834,7 @@ CAPTURES: list[tuple[str, str, tuple[str, ...], str, dict[str, str | None]]] = [
     ("RFC3986", "path-abempty", ("segment",), "/a/b", {"segment": "b"}),  # the last, as in re
     ("RFC2396", "absoluteURI", ("hier_part", "opaque_part"), "mailto:a@b", {"hier_part": None,
      "opaque_part": "a@b"}),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("name, rule, capture, text, groups", CAPTURES)
+)  # fmt: skip
 def test_compile_captures_the_rules_it_is_asked_for(
     name: str, rule: str, capture: tuple[str, ...], text: str, groups: dict[str, Any], engine: str
 ) -> None:
@@ -920,7 +905,7 @@ def test_pattern_is_a_str_without_anchors() -> None:
     assert found and found[0] == "http"
 
 
-LOOPS: list[tuple[str, str, str]] = [
+@rows("abnf, text, pattern",
     # two loops that are one, as the portable pattern writes them; or not, where it could be noticed
     ('*"a" *( "b" *"a" )', "ab", "[ABab]*"),
     ('1*"a" *( "b" *"a" )', "ab", "[Aa][ABab]*"),
@@ -933,10 +918,7 @@ LOOPS: list[tuple[str, str, str]] = [
     ('*( "ab" / "a" ) [ "c" *( "a" / "c" / "ab" ) ] t\nt = *"b"', "ab",
      "(?:[Aa]|[Aa][Bb])*(?:[Cc](?:[ACac]|[Aa][Bb])*)?[Bb]*"),
     ('*( "a" *"ab" ) t\nt = *"b"', "aab", "(?:[Aa](?:[Aa][Bb])*)*[Bb]*"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("abnf", "text", "pattern"), LOOPS, ids=[row[0] for row in LOOPS])
+)  # fmt: skip
 def test_loops_are_one_where_no_capture_can_tell(
     abnf: str, text: str, pattern: str, engine: str
 ) -> None:
@@ -991,7 +973,9 @@ def test_numbered_groups_keep_clear_of_rules_that_are_called_so(engine: str) -> 
 # Loops whose body has a branch that can be empty, and another one behind it; and more ways on than are
 # compared.
 _WAYS = " / ".join(f'%x{0x1000 + 2 * i:X} [ {i + 1}"z" ]' for i in range(300))
-EMPTY_EARLY: list[tuple[str, str, list[str], list[str]]] = [
+
+
+@rows("abnf, rule, valid, invalid",
     ('r = *( "," v )\nv = *"a" / "b"', "r", [",b", ",,b,aa", ",a,b", ""], ["b", ",ab", ",bb"]),
     ('r = *( "," ( *"a" / "b" ) )', "r", [",b", ",,b,aa"], [",ab", ",bb"]),
     ('r = *( "," ( "cd" / *"a" / "be" ) )', "r", [",be", ",,be,aa"], [",abe", ",b"]),
@@ -1001,10 +985,7 @@ EMPTY_EARLY: list[tuple[str, str, list[str], list[str]]] = [
     ("param = name *( \";\" value )\nname = 1*ALPHA\nvalue = *SAFE / DQUOTE *SAFE DQUOTE\n"
      "SAFE = ALPHA / DIGIT", "param", ['a;""', 'a;b;"c"', "a;"], ['a;"', 'a;b"c"']),  # RFC 5545
     (f'r = *( {_WAYS} ) %x1200 "q"', "r", ["\u1200q", "\u1000\u1200q"], ["\u1200", "\u1002q"]),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("abnf", "rule", "valid", "invalid"), EMPTY_EARLY)
+)  # fmt: skip
 def test_a_loop_is_possessive_only_where_that_is_exact(
     abnf: str, rule: str, valid: list[str], invalid: list[str], engine: str, regex: Any
 ) -> None:
@@ -1018,8 +999,36 @@ def test_a_loop_is_possessive_only_where_that_is_exact(
     assert {g.partial(rule, text) for text in valid} == {"valid"}
 
 
-# template, text, what its groups have (None: it does not match), why
-COMPOSED: list[tuple[str, str, dict[str, str | None] | None, str]] = [
+@pytest.mark.parametrize("name", ["portable", "possessive", "re"])
+@rows("abnf, template, text, other",  # a rule, a template, a text it matches, one it does not
+    ('"12"', r"(x)\1(?&a)", "xx12", "x\n"),
+    ('"1"', r"\0(?&a)", "\x001", "\x01"),
+    ('"1"', r"\x41(?&a)", "A1", "\u0411"),
+    ('"2"', "x{1(?&a)}", "x{12}", "x" * 12),
+    ('","', "x{1(?&a)}", "x{1,}", "xx"),
+    ('"}"', "x{2(?&a)", "x{2}", "xx"),
+    ('""', "x{2(?&a)}", "x{2}", "xx"),
+    ('""', r"(x)\1(?&a)0", "xx0", "x\x08"),
+    ('"12"', "((?&a))", "12", "1"),
+    ('"12"', "a|(?&a)", "12", "2"),
+)  # fmt: skip
+def test_a_rule_is_read_as_itself_whatever_a_template_has_before_it(
+    abnf: str, template: str, text: str, other: str, name: str
+) -> None:
+    pattern = re.compile(ua.Grammar("a = " + abnf).compose(template, name), re.DOTALL)
+    assert pattern.fullmatch(text) and not pattern.fullmatch(other)
+
+
+def test_compose_says_which_engines_have_possessive_loops() -> None:
+    told = (ua.Grammar.compose.__doc__ or "").split("possessive loops: ")[1].split(" re.")[0]
+    rows = ua.ENGINES.values()
+    possessive = {x.name for x in rows if x.style.possessive and not x.style.rigid_alone}
+    assert set(re.findall("[a-z]+", told)) - {"and", "partly"} == possessive
+
+
+@pytest.mark.parametrize("name", ["portable", "possessive", "re", "regex"])
+@rows("template, text, groups, why",
+    # template, text, what its groups have (None: it does not match), why
     (r"(?P<method>[A-Z]+) (?P<target>(?&URI-reference)) HTTP/[0-9.]+", "GET /a?b HTTP/1.1",
      {"method": "GET", "target": "/a?b"}, "a request line"),
     ("https?://(?P<host>(?&host))/", "http://example.com/", {"host": "example.com"}, "3.2.2"),
@@ -1047,39 +1056,7 @@ COMPOSED: list[tuple[str, str, dict[str, str | None] | None, str]] = [
     ("(?&HOST)", "a", {}, "names match in either case"),
     ("(?&host)", "a/b", None, "nothing is added"),
     ("", "", {}, "an empty template"),
-]  # fmt: skip
-APART: list[tuple[str, str, str, str]] = [   # a rule, a template, a text it matches, one it does not
-    ('"12"', r"(x)\1(?&a)", "xx12", "x\n"),
-    ('"1"', r"\0(?&a)", "\x001", "\x01"),
-    ('"1"', r"\x41(?&a)", "A1", "\u0411"),
-    ('"2"', "x{1(?&a)}", "x{12}", "x" * 12),
-    ('","', "x{1(?&a)}", "x{1,}", "xx"),
-    ('"}"', "x{2(?&a)", "x{2}", "xx"),
-    ('""', "x{2(?&a)}", "x{2}", "xx"),
-    ('""', r"(x)\1(?&a)0", "xx0", "x\x08"),
-    ('"12"', "((?&a))", "12", "1"),
-    ('"12"', "a|(?&a)", "12", "2"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("name", ["portable", "possessive", "re"])
-@pytest.mark.parametrize("abnf, template, text, other", APART)
-def test_a_rule_is_read_as_itself_whatever_a_template_has_before_it(
-    abnf: str, template: str, text: str, other: str, name: str
-) -> None:
-    pattern = re.compile(ua.Grammar("a = " + abnf).compose(template, name), re.DOTALL)
-    assert pattern.fullmatch(text) and not pattern.fullmatch(other)
-
-
-def test_compose_says_which_engines_have_possessive_loops() -> None:
-    told = (ua.Grammar.compose.__doc__ or "").split("possessive loops: ")[1].split(" re.")[0]
-    rows = ua.ENGINES.values()
-    possessive = {x.name for x in rows if x.style.possessive and not x.style.rigid_alone}
-    assert set(re.findall("[a-z]+", told)) - {"and", "partly"} == possessive
-
-
-@pytest.mark.parametrize("name", ["portable", "possessive", "re", "regex"])
-@pytest.mark.parametrize("template, text, groups, why", COMPOSED)
+)  # fmt: skip
 def test_compose_writes_rules_into_a_pattern(
     template: str, text: str, groups: dict[str, str | None] | None, why: str, name: str
 ) -> None:
@@ -1171,8 +1148,8 @@ def test_loops_for_re_are_possessive_from_the_first_right_python_on(
     assert engines.style_for_re(has_captures=False).possessive is is_possessive
 
 
-# engine, rule, the text to paste, why
-ENGINE_TEXTS: list[tuple[str, str, str, str]] = [
+@rows("name, rule, text, why",
+    # engine, rule, the text to paste, why
     ("python", "port", r"\A[0-9]*\Z", "$ lets a final newline in"),
     ("sqlite", "port", r"\A[0-9]*\Z", "Python's REGEXP function"),
     ("duckdb", "port", "^[0-9]*$", "RE2's $ is exact"),
@@ -1196,10 +1173,7 @@ ENGINE_TEXTS: list[tuple[str, str, str, str]] = [
     ("xsd", "gen-delims", r"[#/:?@\[\]]", "XSD has no escape for /"),
     ("mysql", "sub-delims", r"(?-i)\A[!$\&'-,;=]\z", "ICU reads $&-, as $-,"),
     ("javascript", "gen-delims", r"^[#\/:?@\[\]]$", "the v flag reserves / in a class"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("name, rule, text, why", ENGINE_TEXTS)
+)  # fmt: skip
 def test_an_engines_pattern_is_anchored_and_written_as_it_reads(
     name: str, rule: str, text: str, why: str
 ) -> None:
@@ -1248,18 +1222,15 @@ def test_a_range_neither_begins_nor_ends_with_an_escape(abnf: str, name: str, te
     assert ua.Grammar(f"a = {abnf}").pattern("a", name) == text
 
 
-# ABNF of a, an engine, the most repetitions that it takes
-MOST_REPEATS: list[tuple[str, str, str]] = [
+@rows("abnf, name, most",
+    # ABNF of a, an engine, the most repetitions that it takes
     *[('1001"x"', name, "1,000") for name in (
         "re2", "go", "duckdb", "bigquery", "clickhouse", "pyarrow")],
     ('256"x"', "postgresql", "255"),
     ('33000"x"', "posix", "32,767"),
     ('65535"x"', "perl", "65,534"),
     ('50( "x" 50( "y" ) )', "go", "1,000"),  # RE2 and Go multiply
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("abnf, name, most", MOST_REPEATS)
+)  # fmt: skip
 def test_what_an_engine_cannot_repeat_is_refused(abnf: str, name: str, most: str) -> None:
     with pytest.raises(ValueError, match=f"{name} allows at most {most} rep"):
         ua.Grammar("a = " + abnf).pattern("a", name)
@@ -1282,7 +1253,7 @@ def test_patterns_are_as_short_as_promised() -> None:
     assert len(ua.RFC3986.pattern("URI-reference")) <= 2400
 
 
-RENDERED: list[tuple[str, str, str, str]] = [   # what makes patterns fast, as they are written
+@rows("abnf, name, pattern, why",  # what makes patterns fast, as they are written
     ('*( "a" / "bc" )', "portable", "[Aa]*(?:[Bb][Cc][Aa]*)*", "a star is unrolled"),
     ('1*( "a" / "bc" )', "portable", "(?:[Aa]|[Bb][Cc])[Aa]*(?:[Bb][Cc][Aa]*)*", "a plus, too"),
     ('*( "a" / "bc" )', "re", "[Aa]*+(?:[Bb][Cc][Aa]*+)*+", "loops are possessive in re"),
@@ -1296,23 +1267,17 @@ RENDERED: list[tuple[str, str, str, str]] = [   # what makes patterns fast, as t
     ('1*"1" "b" / 1*"3" "b"', "portable", "(?:1+[Bb]|3+[Bb])", "but not where it is no shorter"),
     ('ALPHA DIGIT ALPHA DIGIT', "portable", "(?:[A-Za-z][0-9]){2}", "repeats are folded"),
     ('2*3( 1*"a" )', "portable", "[Aa]{2,}", "a loop in a repeat is a loop"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("abnf", "name", "pattern", "why"), RENDERED)
+)  # fmt: skip
 def test_what_makes_patterns_fast_is_in_them(abnf: str, name: str, pattern: str, why: str) -> None:
     assert ua.Grammar("r = " + abnf).pattern("r", name) == pattern
 
 
-FEW_THREADS: list[tuple[str, str, int]] = [   # a rule, a text, at most so many threads in each state
+@rows("abnf, text, most",  # a rule, a text, at most so many threads in each state
     ('*998( *"a" )', "a" * 60, 2),
     ('*30( *30( *"a" ) )', "a" * 60, 2),
     ('*2000( "a" / "aa" )', "a" * 60, 4),
     ('*63ALPHA *63ALPHA', "a" * 60, 6),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("abnf", "text", "most"), FEW_THREADS)
+)  # fmt: skip
 def test_a_state_has_only_threads_that_another_does_not_cover(
     abnf: str, text: str, most: int
 ) -> None:
@@ -1452,7 +1417,9 @@ LANGUAGE = """
                / "zh-min" / "zh-min-nan" / "zh-xiang"
  alphanum      = (ALPHA / DIGIT)     ; letters and numbers
 """
-OWN: list[tuple[str, str, bool, list[str], list[str], str]] = [
+
+
+@rows("abnf, rule, extends, valid, invalid, section",
     # ABNF, rule, on RFC3986?, valid, invalid, section
     (MAILTO, "mailtoURI", True, ["mailto:chris@example.com", "mailto:",
      "mailto:?to=joe@example.com&cc=bob@example.com&body=hello", "mailto:a@b,c@d",
@@ -1476,12 +1443,7 @@ OWN: list[tuple[str, str, bool, list[str], list[str], str]] = [
      "DE", "ar-a-aaa-b-bbb-a-ccc"], ["", "a", "a-DE", "de-", "-de", "de--CH", "de-419-DE", "x-",
      "x", "en-a", "en-x-", "i-klingo", "abcdefghi", "de-CH-190", "x-123456789", "d\u00e9",
      "\u212ao", "de_CH"], "RFC 5646 2.1"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    "abnf, rule, extends, valid, invalid, section", OWN, ids=[f"{o[5]} {o[1]}" for o in OWN]
-)
+)  # fmt: skip
 def test_the_abnf_of_a_user_works_as_it_stands_in_the_rfc(
     abnf: str, rule: str, extends: bool, valid: Any, invalid: Any, section: str, engine: str
 ) -> None:
@@ -1497,7 +1459,8 @@ def test_the_abnf_of_a_user_works_as_it_stands_in_the_rfc(
 
 # ---- Errors -------------------------------------------------------------------------------------
 
-STOPS: list[tuple[str, str, int, str]] = [  # a rule of RFC 3986, a text, its offset, what was expected
+
+@rows("rule, text, offset, expected",  # a rule of RFC 3986, a text, its offset, what was expected
     ("dec-octet", "26a", 2, "<end of text>"),
     ("port", "8o", 1, "DIGIT / <end of text>"),
     ("scheme", "", 0, "ALPHA"),
@@ -1506,10 +1469,7 @@ STOPS: list[tuple[str, str, int, str]] = [  # a rule of RFC 3986, a text, its of
     ("IPvFuture", "v1.", 3, 'unreserved / sub-delims / ":"'),
     ("IP-literal", "[::1", 4, 'HEXDIG / ":" / "." / "]"'),
     ("authority", "a:b@c:x", 6, "DIGIT / <end of text>"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("rule, text, offset, expected", STOPS, ids=[row[0] for row in STOPS])
+)  # fmt: skip
 def test_where_a_text_stops_and_what_it_could_go_on_with(
     rule: str, text: str, offset: int, expected: str
 ) -> None:
@@ -1525,13 +1485,10 @@ def test_a_rule_of_an_rfc_has_the_error_of_the_library(name: str) -> None:
             assert outcome(grammar(name).validate, rule, text) == there
 
 
-ZONE_ERRORS = [  # a text, its offset, the code of its error
+@rows("text, offset, code",  # a text, its offset, the code of its error
     ("http://[fe80::1%25]/", 18, "zone-is-empty"), ("http://[fe80::1%en0]/", 16, "zone-is-empty"),
     ("http://[fe80::1%25a", 19, "no-closing"), ("http://a b/", 8, "char-in-part"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("text, offset, code", ZONE_ERRORS, ids=[row[0] for row in ZONE_ERRORS])
+)  # fmt: skip
 def test_an_empty_zone_has_words_of_its_own(text: str, offset: int, code: str) -> None:
     with pytest.raises(ur.URIError) as caught:
         ua.RFC6874.validate("URI", text)
@@ -1555,15 +1512,12 @@ def test_offsets_of_a_finite_language_are_those_of_its_words() -> None:
             assert caught.value.offset == max(prefixes), text
 
 
-UNADVISED = [  # ABNF of a rule called as one of an RFC, a text, the reason, the hint
+@rows("abnf, rule, text, reason, hint",  # ABNF of a rule called as one of an RFC, a text, the reason, the hint
     ('URI = "xy"', "URI", "y", "'y' is not allowed here", 'expected: "xy"'),
     ('URI = "xy"', "URI", "x", "it ends too early", 'expected: "y"'),
     ("port = 1*DIGIT", "port", " 8", "a space is not allowed here", "expected: DIGIT"),
     ('URI = "%" 2HEXDIG', "URI", "%zz", "'z' is not allowed here", "expected: HEXDIG"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("abnf, rule, text, reason, hint", UNADVISED)
+)  # fmt: skip
 def test_an_error_of_ones_own_rule_has_what_was_expected_as_its_hint(
     abnf: str, rule: str, text: str, reason: str, hint: str
 ) -> None:
@@ -1579,7 +1533,9 @@ def test_errors_are_value_errors() -> None:
 
 
 # ---- 7. Named sub-patterns: captures and partial ------------------------------------------------
-TREE: list[tuple[str, str, str, dict[str, list[str]], list[str], str]] = [
+
+
+@rows("name, rule, text, some, absent, section",
     # grammar, rule, text, some of the captures, some rules that took no part, section
     ("RFC3986", "URI", "http://h/a/b/c", {"scheme": ["http"], "segment": ["a", "b", "c"],
      "host": ["h"], "reg-name": ["h"], "path-abempty": ["/a/b/c"], "hier-part": ["//h/a/b/c"],
@@ -1613,10 +1569,7 @@ TREE: list[tuple[str, str, str, dict[str, list[str]], list[str], str]] = [
      "iquery"], "RFC 3987 2.2"),
     ("RFC6874", "URI", "a://[fe80::1%25en0]", {"ZoneID": ["en0"], "IPv6address": ["fe80::1"],
      "IPv6addrz": ["fe80::1%25en0"]}, ["IPvFuture"], "RFC 6874 2"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("name, rule, text, some, absent, section", TREE)
+)  # fmt: skip
 def test_captures_hold_every_rule_that_took_part(
     name: str, rule: str, text: str, some: Any, absent: list[str], section: str
 ) -> None:
@@ -1641,8 +1594,9 @@ def test_all_but_the_engine_regex_works_without_the_package_regex(monkeypatch: P
     assert len(str(caught.value).splitlines()) == 1
 
 
-# abnf, text, the captures of each rule but r: what takes no character counts where it is needed
-NULLABLE: list[tuple[str, str, dict[str, list[str]]]] = [
+@pytest.mark.parametrize("times", [1, 40])
+@rows("abnf, text, captures",
+    # abnf, text, the captures of each rule but r: what takes no character counts where it is needed
     ('r = *v\nv = *"a"', "", {}),
     ('r = 1*v\nv = *"a"', "", {"v": [""]}),
     ('r = 3v\nv = *"a"', "a", {"v": ["a", "", ""]}),
@@ -1654,11 +1608,7 @@ NULLABLE: list[tuple[str, str, dict[str, list[str]]]] = [
     ('r = *v\nv = *"b" [ *"," / "a" "," ]', "ba,", {"v": ["b", "a,"]}),  # the first way
     ('r = 1*( v / "a" )\nv = *"b"', "a", {"v": [""]}),
     ('r = 1*2( 2( v / "a" ) )\nv = *"b"', "a", {"v": ["", "", ""]}),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("times", [1, 40])
-@pytest.mark.parametrize("abnf, text, captures", NULLABLE)
+)  # fmt: skip
 def test_captures_are_the_same_in_a_short_text_and_a_long_one(
     abnf: str, text: str, captures: dict[str, list[str]], times: int
 ) -> None:
@@ -1710,7 +1660,8 @@ def test_a_rule_and_a_text_are_str(name: str, bad: Any) -> None:
 
 # ---- Reading: what people write who are used to something else -----------------------------------
 
-HABITS: list[tuple[str, int, int, str]] = [   # text, line and column of the first problem, what it says
+
+@rows("abnf, line, column, message",  # text, line and column of the first problem, what it says
     ("a = [0-9]{10}", 1, 5, "write 10%x30-39"),
     ("a = [0-9A-F]{2,4}", 1, 5, "write 2*4( %x30-39 / %x41-46 )"),
     ("a = [a-z]+", 1, 5, "write 1*%x61-7A"),
@@ -1736,10 +1687,7 @@ HABITS: list[tuple[str, int, int, str]] = [   # text, line and column of the fir
     ("token = <any CHAR except separators>", 1, 9, "define token in ABNF, or pass the grammar"),
     ('a = ( "x" /\n    "y"\n\nb = "z"', 2, 8, 'the "(" of line 1, column 5 is not closed'),
     ('a = "x"\nb = [ ( "y" ]', 2, 13, 'the "(" of line 2, column 7 is not closed'),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("abnf", "line", "column", "message"), HABITS, ids=[x[0] for x in HABITS])
+)  # fmt: skip
 def test_what_was_meant_is_told_with_its_place(
     abnf: str, line: int, column: int, message: str
 ) -> None:
@@ -1861,7 +1809,7 @@ def test_source_names_each_rule_below_its_abnf(abnf: str, line: str) -> None:
     assert source.split("\n")[-1].startswith("PATH_ABEMPTY = ")
 
 
-SOURCES: list[tuple[str, list[str], list[str], str]] = [   # ABNF of r, valid, invalid, why
+@rows("abnf, valid, invalid, why",  # ABNF of r, valid, invalid, why
     ("r = DIGIT", ["1"], ["", "12", "a"], "a rule of one character is a pattern, if it is asked for"),
     ('r = a a\na = "x" / "yz"', ["xx", "yzx"], ["x", "yz"], "an alternation is grouped"),
     ('r = *a\na = "x" "y"', ["", "xyxy"], ["x", "xyx"], "what is repeated is grouped"),
@@ -1875,10 +1823,7 @@ SOURCES: list[tuple[str, list[str], list[str], str]] = [   # ABNF of r, valid, i
     ('r = *( "," v )\nv = *"a" / "b"', [",b", ",,b,aa", ""], ["b", ",ab"], "an empty branch is early"),
     ("r = *CTL", ["\0\x1f\x7f"], ["\x80"], "controls"),
     ('r = a *"x"\na = *"x" / "y"', ["", "xxx", "yx"], ["xy"], "what follows takes the same"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("abnf", "valid", "invalid", "why"), SOURCES, ids=[x[0] for x in SOURCES])
+)  # fmt: skip
 @pytest.mark.parametrize("engine", ["re", "portable"])
 def test_source_of_ones_own_abnf(
     abnf: str, valid: list[str], invalid: list[str], why: str, engine: str
@@ -1921,7 +1866,8 @@ def test_what_takes_all_hex_digits_is_followed_by_none() -> None:
 
 # ---- Questions -----------------------------------------------------------------------------------
 
-COMPARED: list[tuple[str, str, str | None, str | None, str]] = [   # rules, what only one matches, why
+
+@rows("first, second, only_first, only_second, why",  # rules, what only one matches, why
     ('"x"', '%x78 / %x58', None, None, "RFC 5234 2.3"),
     ('*"a" *"a"', '*"a"', None, None, "the same texts"),
     ('1*"a"', '*"a"', None, "", "the empty text is the shortest"),
@@ -1930,10 +1876,7 @@ COMPARED: list[tuple[str, str, str | None, str | None, str]] = [   # rules, what
     ('%x0-10FFFF', '%x0-D7FF / %xE000-10FFFF', "\ud800", None, "surrogates"),
     ('*( "a" / "b" )', '*( *"a" "b" ) *"a"', None, None, "two ways to say one thing"),
     ('2*4DIGIT', '2*3DIGIT [ DIGIT ]', None, None, "repeats"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("first", "second", "only_first", "only_second", "why"), COMPARED)
+)  # fmt: skip
 def test_compare_gives_the_shortest_text_that_tells_rules_apart(
     first: str, second: str, only_first: str | None, only_second: str | None, why: str
 ) -> None:
@@ -1989,8 +1932,9 @@ def test_an_invalid_example_is_one_character_from_a_valid_one() -> None:
 
 # ---- What callers get wrong ----------------------------------------------------------------------
 
-# what was written, the message in short
-NAMES_IN_ABNF: list[tuple[str, str]] = [
+
+@rows("abnf, message",
+    # what was written, the message in short
     ("urn:isbn = DIGIT", 'a name has no ":"'),
     ("urn:isbn=DIGIT", 'a name has no ":"'),
     ("  urn:isbn =/ DIGIT", 'a name has no ":"'),
@@ -2002,27 +1946,21 @@ NAMES_IN_ABNF: list[tuple[str, str]] = [
     ("a: = DIGIT", 'in a definition, ABNF has "=" for ":"'),
     ("a := DIGIT", 'in a definition, ABNF has "=" for ":="'),
     ("a-b ::= DIGIT", 'in a definition, ABNF has "=" for "::="'),
-]
-
-
-@pytest.mark.parametrize("abnf, message", NAMES_IN_ABNF, ids=[row[0] for row in NAMES_IN_ABNF])
+)  # fmt: skip
 def test_a_name_with_other_characters_is_explained(abnf: str, message: str) -> None:
     with pytest.raises(ua.GrammarError) as caught:
         ua.Grammar(abnf)
     assert caught.value.message.endswith(message)
 
 
-# an unknown engine, what was perhaps meant
-ENGINES_MEANT: list[tuple[str, str]] = [
+@rows("name, words",
+    # an unknown engine, what was perhaps meant
     ("postgres", "did you mean 'postgresql'?"),
     ("Postgres", "did you mean 'postgresql'?"),
     ("javscript", "did you mean 'javascript'?"),
     ("pcre2", "did you mean 'pcre' or 're2'?"),
     ("oracle", "; ENGINES lists all"),
-]
-
-
-@pytest.mark.parametrize(("name", "words"), ENGINES_MEANT, ids=[name for name, _ in ENGINES_MEANT])
+)  # fmt: skip
 @pytest.mark.parametrize(
     "call", [ua.find_engine, partial(ua.quote, "x"), partial(ua.RFC3986.pattern, "port")]
 )
@@ -2282,14 +2220,11 @@ def test_a_template_names_only_what_the_library_has(template: str, name: str) ->
     assert name in names_of(OF_LIBRARY), f"{template} needs {name} of the library"
 
 
-REPLACED = [
+@rows("template, names",
     ("no_policies.py", {"validate", "parse", "is_valid"}),
     ("no_iris.py", {"_GRAMMAR", "_TYPED_HOST", "_to_ascii"}),
     ("grammar_rules.py", {"validate"}),
-]
-
-
-@pytest.mark.parametrize("template, names", REPLACED, ids=[name for name, _ in REPLACED])
+)  # fmt: skip
 def test_a_template_replaces_only_what_is_meant_of_the_library(
     template: str, names: set[str]
 ) -> None:
@@ -2300,14 +2235,12 @@ def test_a_template_replaces_only_what_is_meant_of_the_library(
 
 # ---- Modules of the library's functions ----
 
-# What a module is cut out for, and the most bytes that it may have.
-CUTS = [
+
+@rows("line, most",
+    # What a module is cut out for, and the most bytes that it may have.
     ("is_uri", 6_600), ("is_uri split resolve normalize", 32_000), ("parse validate", 70_000),
     ("parse validate --no-iris", 64_000), ("is_valid --no-policies", 20_000), ("find redact", 32_000),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("line, most", CUTS, ids=[row[0] for row in CUTS])
+)  # fmt: skip
 def test_a_module_that_is_cut_out_is_small(capsys: Capture, line: str, most: int) -> None:
     assert cut(line.split()) == 0
     assert len(capsys.readouterr().out.encode()) <= most
@@ -2400,16 +2333,13 @@ def documented(source: str) -> list[ast.FunctionDef | ast.ClassDef]:
     return [node for node in found if ast.get_docstring(node)]
 
 
-# What is left out, the rules that are known then, and policies.
-FEWER: list[tuple[dict[str, bool], tuple[str, ...], dict[str, list[str]]]] = [
+@rows("options, rules, given",
+    # What is left out, the rules that are known then, and policies.
     ({"policies": False}, ("URI", "URI-reference", "IRI", "host"), {}),
     ({"iris": False}, ("URI", "URI-reference", "host"), {}),
     ({"iris": False}, ("URI", "URI-reference"), {"hosts": ["a", ".example.com", "[::1]"]}),
     ({"policies": False, "iris": False}, ("URI", "URI-reference", "host"), {}),
-]
-
-
-@pytest.mark.parametrize("options, rules, given", FEWER, ids=["policies", "iris", "hosts", "both"])
+)  # fmt: skip
 def test_with_less_parse_and_validate_answer_the_same(
     options: dict[str, bool], rules: tuple[str, ...], given: dict[str, list[str]]
 ) -> None:
@@ -2555,16 +2485,13 @@ def test_a_manifest_is_written_and_checked_next_to_it(
     assert cut(["--check", "b.py"]) == 0
 
 
-WRONG_MANIFESTS = [
+@rows("text, told",
     ("[", "no manifest of modules"),
     ("[1]", "no manifest of modules"),
     ('[{"name": "a.py", "names": ["is_uri"]}]', "'options'"),
     ('[{"name": "a.py", "names": ["is_url"], "options": []}]', "did you mean is_uri?"),
     ('[{"name": "a.py", "names": ["is_uri"], "options": ["--none"]}]', "--none"),
-]
-
-
-@pytest.mark.parametrize("text, told", WRONG_MANIFESTS)
+)  # fmt: skip
 def test_a_wrong_manifest_is_one_line(
     capsys: Capture, tmp_path: Path, text: str, told: str
 ) -> None:
@@ -2598,13 +2525,10 @@ def test_check_tells_which_modules_are_not_current(tmp_path: Path, capsys: Captu
     ]
 
 
-READ_BACK = [
+@rows("name, options",
     ("own.abnf", ["--no-docs", "--no-iris"]), ("own.abnf", ["--micropython"]),
     ("my  \"own\" \\ 'rules'.abnf", []), ("ü \n {}.abnf", []),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("name, options", READ_BACK)
+)  # fmt: skip
 def test_check_reads_back_any_command(
     name: str, options: list[str], tmp_path: Path, monkeypatch: Patch, capsys: Capture
 ) -> None:
@@ -2620,31 +2544,28 @@ def test_check_reads_back_any_command(
 
 # ---- Rules of a grammar ----
 
-OF_GRAMMARS: list[tuple[str, int]] = [
+
+@rows("line, most",
     ("matches --rule host", 5_000),
     ("matches --grammar rfc3987 --rule IRI-reference --no-docs", 8_000),
     ("matches --grammar rfc2396 --rule hostname", 3_500),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("line, most", OF_GRAMMARS)
+)  # fmt: skip
 def test_a_verdict_of_a_grammar_is_small(capsys: Capture, line: str, most: int) -> None:
     assert cut(line.split()) == 0
     source = capsys.readouterr().out
     assert len(source.encode()) <= most and "URIError" not in source
 
 
-# grammar, rules: those that are proven, and one that is not and is read by its states alone
-CHECKED = [
+ZONES = ["[fe80::1%", "[fe80::1%zz]", "[fe80::1%2", "[fe80::1%25]", "[fe80::1%25a]", "[fe80::1%25a"]
+
+
+@rows("name, rules",
+    # grammar, rules: those that are proven, and one that is not and is read by its states alone
     ("rfc3986", ("URI", "dec-octet", "path-empty")),
     ("rfc3987", ("iuserinfo", "ipath")),
     ("rfc2396", ("hostname", "absoluteURI")),
     ("rfc6874", ("IP-literal", "host")),
-]
-ZONES = ["[fe80::1%", "[fe80::1%zz]", "[fe80::1%2", "[fe80::1%25]", "[fe80::1%25a]", "[fe80::1%25a"]
-
-
-@pytest.mark.parametrize("name, rules", CHECKED)
+)  # fmt: skip
 def test_a_checker_gives_the_verdicts_and_errors_of_its_grammar(
     name: str, rules: tuple[str, ...]
 ) -> None:
@@ -2697,7 +2618,9 @@ def test_a_rule_that_is_not_proven_is_read_in_linear_time(names: Any) -> None:
 
 # Of rules whose labels read like the file's own lines, and rules with more ways on than a line has.
 _MANY = " / ".join(f"%x{0x4100 + i:X} {i + 1}%x{0x4200 + i:X}" for i in range(30))
-ODD_RULES = [  # ABNF of a rule a, and texts
+
+
+@rows("abnf, texts",  # ABNF of a rule a, and texts
     ('a = "a  # b"', ["", "a", "a  # b", "A  #"]),
     ('a = ""', ["", "a"]),
     ('a = "%" HEXDIG', ["%", "%z", "%a"]),
@@ -2710,10 +2633,7 @@ ODD_RULES = [  # ABNF of a rule a, and texts
     ("a = *( %xA0-D7FF / %xD800 / %xE000-FFFD / %x10000-1FFFD )", ["\u00e9\ud800\U00010000", "a"]),
     (f"a = {_MANY}", ["", "\u4100\u4200", "\u4103", "\u4105", "\u411d", "\u411d" + 30 * "\u421d"]),
     (f"a = *( *(%x30-39) / *%x61 ) 2( {_MANY} )", ["", "0\u4105", "\u4100\u4200" * 2, "\u4100\u4200"]),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("abnf, texts", ODD_RULES)
+)  # fmt: skip
 def test_a_checker_reads_odd_rules_as_the_grammar_does(abnf: str, texts: list[str]) -> None:
     g = uri_abnf.Grammar(abnf)
     checker = cut_own(abnf, "a")
@@ -2732,16 +2652,14 @@ def test_the_example_of_rules_is_a_module_that_works() -> None:
 
 # ---- The smallest automaton ----
 
-# Rules, and how many states tell their texts apart, the one of no text among them.
-STATES = [
+
+@rows("abnf, count",
+    # Rules, and how many states tell their texts apart, the one of no text among them.
     ('a = 4900"x"', 4902),  # each of them is found equal to no other only at the end of a chain
     ('a = "" ', 2),
     ('a = "ab" / "cb"', 4),
     ('a = *( "a" / "b" ) / *"a"', 2),
-]
-
-
-@pytest.mark.parametrize("abnf, count", STATES)
+)  # fmt: skip
 def test_an_automaton_is_the_smallest(abnf: str, count: int) -> None:
     automata = {"a": uri_abnf.Grammar(abnf).automaton("a")}
     assert len(dfa.freeze(automata, words=False).states) == count
@@ -2757,7 +2675,8 @@ def test_the_states_of_each_rule_are_bounded_not_those_of_all(monkeypatch: Patch
 
 # ---- What cannot be cut out, and files ----
 
-NOT_CUT: list[tuple[str, str]] = [
+
+@rows("line, told",
     ("Grammar", "no public name 'Grammar'"),
     ("is_url", "no public name 'is_url'; did you mean is_uri?"),
     ("URI.replce", "did you mean URI.replace"),
@@ -2778,10 +2697,7 @@ NOT_CUT: list[tuple[str, str]] = [
     ("is_uri --rule IRI --micropython", "rules are for matches and validate"),
     ("matches --micropython", "want a --rule"),
     ("validate --rule unknown --micropython", "unknown"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("line, told", NOT_CUT)
+)  # fmt: skip
 def test_what_cannot_be_cut_out_is_one_line_and_leaves_the_old_file(
     capsys: Capture, tmp_path: Path, line: str, told: str
 ) -> None:
@@ -2828,8 +2744,8 @@ def micropython(capsys: Capture, *arguments: str) -> str:
     return capsys.readouterr().out
 
 
-# What a module is cut out for, and the most bytes that it may have.
-WITHOUT_RE: list[tuple[str, int]] = [
+@rows("line, most",
+    # What a module is cut out for, and the most bytes that it may have.
     ("is_uri", 6_200),
     ("is_uri split resolve normalize", 13_200),
     ("is_uri split resolve normalize is_uri_reference validate recompose remove_dot_segments merge",
@@ -2837,10 +2753,7 @@ WITHOUT_RE: list[tuple[str, int]] = [
     ("matches validate --grammar rfc3987 --rule iuserinfo --rule ipath", 3_500),
     ("is_absolute_uri is_relative_ref", 6_500),
     ("percent_encode percent_decode", 4_500),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("line, most", WITHOUT_RE, ids=[line[:30] for line, _ in WITHOUT_RE])
+)  # fmt: skip
 def test_a_module_without_re_is_small_and_imports_collections_alone(
     capsys: Capture, line: str, most: int
 ) -> None:
@@ -2870,20 +2783,19 @@ def test_a_module_without_re_answers_as_the_library_does(capsys: Capture) -> Non
         other = text
 
 
-OWN_WITHOUT_RE: list[tuple[str, str, str]] = [  # ABNF, its first rule, why
+CHARACTERS = [
+    "a", ".", "1", "own:", "OWN:12", "\u0100", "\u2000", "\ud800", "\U0001f600", "\x7f\x80",
+]  # fmt: skip
+
+
+@rows("abnf, rule, why",  # ABNF, its first rule, why
     ('a = 140( "x" / "yz" )\n', "a", "more states than a byte tells apart"),
     ('a = *%x61-62 "." 1*DIGIT\n', "a", "ASCII"),
     ("a = *( %x100-17F / %x2000 / %x1F600-1F64F / %xD800-D8FF )\n", "a", "beyond ASCII"),
     ('a = ""\n', "a", "the empty text alone"),
     ("a = *%x0-10FFFF\n", "a", "every text"),
     ('URI = "own:" *DIGIT\n', "URI", "a rule of the same name as one of RFC 3986"),
-]  # fmt: skip
-CHARACTERS = [
-    "a", ".", "1", "own:", "OWN:12", "\u0100", "\u2000", "\ud800", "\U0001f600", "\x7f\x80",
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("abnf, rule, why", OWN_WITHOUT_RE)
+)  # fmt: skip
 def test_a_module_without_re_knows_rules_of_ones_own(
     capsys: Capture, tmp_path: Path, abnf: str, rule: str, why: str
 ) -> None:
@@ -2909,7 +2821,7 @@ def test_a_module_without_re_knows_rules_of_ones_own(
         module["matches"]("", rule="b")
 
 
-WRONG_TYPES_WITHOUT_RE: list[tuple[str, tuple[Any, ...], str]] = [
+@rows("name, arguments, message",
     ("split", (b"a",), "text must be str, not bytes"),
     ("resolve", ("a", None), "ref must be str, not NoneType"),
     ("resolve", (1, "a"), "base must be str, not int"),
@@ -2922,10 +2834,7 @@ WRONG_TYPES_WITHOUT_RE: list[tuple[str, tuple[Any, ...], str]] = [
     ("percent_decode", (b"",), "text must be str, not bytes"),
     ("matches", (b"",), "text must be str, not bytes"),
     ("validate", (1,), "text must be str, not int"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("name, arguments, message", WRONG_TYPES_WITHOUT_RE)
+)  # fmt: skip
 def test_functions_without_re_name_a_wrong_type(
     name: str, arguments: tuple[Any, ...], message: str
 ) -> None:
