@@ -44,6 +44,7 @@ from uri_abnf.cutting.strip import shorten_docstrings, without_docs
 from uri_abnf.cutting.templates import grammar_rules
 from uri_abnf.cutting.templates import micropython as template
 from uri_abnf.cutting.tree_shaker import statements
+from uri_abnf.policies import make_policy_grammar
 
 Capture = pytest.CaptureFixture[str]
 Patch = pytest.MonkeyPatch
@@ -324,7 +325,7 @@ def test_all_that_is_wrong_is_told_at_once(
 
 
 @pytest.mark.parametrize("rules, shown", [
-    ("r0 r1 r2 r3 r4 r5 r6 r7 r8", "r0 > r1 > r2 > "), ("b a", "b > a > b; recursion is not supported$"),
+    ("r0 r1 r2 r3 r4 r5 r6 r7 r8", "r0 > r1 > r2 > "), ("b a", "b > a > b; recursion"),
     ("r0 r1 r2 r3 r4 r5 r6 r7 r8 r9", "r0 > … > r2 > "),
 ])  # fmt: skip
 def test_the_last_rules_of_a_long_cycle_are_shown(rules: str, shown: str) -> None:
@@ -1099,7 +1100,7 @@ def test_offsets_of_a_finite_language_are_those_of_its_words() -> None:
             assert caught.value.offset == max(prefixes), text
 
 
-@rows("abnf, rule, text, reason, hint",  # ABNF of a rule called as one of an RFC, a text, the reason, the hint
+@rows("abnf, rule, text, reason, hint",  # a rule called as one of an RFC, and the error of a text
     ('URI = "xy"', "URI", "y", "'y' is not allowed here", 'expected: "xy"'),
     ('URI = "xy"', "URI", "x", "it ends too early", 'expected: "y"'),
     ("port = 1*DIGIT", "port", " 8", "a space is not allowed here", "expected: DIGIT"),
@@ -1545,6 +1546,112 @@ def test_spans_are_a_tree() -> None:
     assert ua.RFC3986.spans("port", "80") == [
         ("port", 0, 2, 0), ("DIGIT", 0, 1, 1), ("DIGIT", 1, 2, 1),
     ]  # fmt: skip
+
+
+# ---- Policies as patterns ------------------------------------------------------------------------
+
+# A pattern has to accept exactly what is_valid accepts: of texts, which are put together of these.
+PARTS_OF_URIS = [
+    ["https", "HTTP", "ws", "ftp", "file", "a.b", "urn", "x+y-z", "fil", "files", "htt", "httpsx"],
+    ["", "me@", "me:pw@", ":@", "a%40@"],
+    ["a.example", "b.A.Example.", "a..example", "ba.example", "192.0.2.1", "192.0.2.1.", "0x7f.1", "",
+     "[::1]", "[V1.A]", "xn--bcher-kva.example", "a_b.example", "a%2eexample", "c", "d.c", "0.c", "a,b"],
+    ["", ":", ":443", ":0443", ":00", ":80", ":8080", ":65535", ":65536", ":000065536", ":1023"],
+    ["", "/", "/a/%41", "//x", "/ "], ["", "?", "?q", "#", "?a#b", "?[", "#a#b"],
+]  # fmt: skip
+POLICIES: dict[str, list[Any]] = {
+    "schemes": ["https", "http", "WS", "ftp", "file", "a.b", "urn", "x+y-z"],
+    "hosts": ["a.example", ".a.example", "*.a.example", "192.0.2.1", "", "[v1.a]", "A_b.Example.", ".c",
+              "xn--bcher-kva.example"],
+    "ports": [443, 80, "8080", "", 0, 65535, "0443"],
+    "forbid": ["authority", "userinfo", "password", "host", "port", "path", "query", "fragment"],
+}  # fmt: skip
+
+
+def random_policies(rng: random.Random) -> dict[str, Any]:
+    policies: dict[str, Any] = {}
+    for name, values in POLICIES.items():
+        if rng.random() < 0.6:
+            policies[name] = rng.sample(values, rng.randint(0, 3))
+    if rng.random() < 0.2:
+        policies["ports"] = rng.choice([range(1024, 65536), range(0, 3), 443])
+    return policies
+
+
+def random_uri(rng: random.Random) -> str:
+    scheme, *parts = map(rng.choice, PARTS_OF_URIS)
+    if rng.random() < 0.15:
+        return f"{scheme}:{rng.choice(['', 'a', '/a', '/', 'a@b', '///a'])}{parts[-1]}"
+    return f"{scheme}://{''.join(parts)}"
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_policy_pattern_accepts_what_is_valid_accepts(seed: int, engine: str) -> None:
+    rng = random.Random(seed)
+    policies = random_policies(rng)
+    uris = [random_uri(rng) for _ in range(200)]
+    valid = [uri for uri in uris if ur.is_valid(uri, **policies)]
+    try:
+        name = "python" if engine == "re" else "regex"
+        pattern = importlib.import_module(engine).compile(ua.policy_pattern(name, **policies))
+    except ValueError as error:
+        assert str(error) == "these policies allow no URI" and not valid
+    else:
+        assert [uri for uri in uris if pattern.search(uri)] == valid
+
+
+PORTS_TO_65535 = """*"0" ( *4DIGIT / ( "1" / "2" / "3" / "4" / "5" ) 4DIGIT / "6" ( "0" / "1" / "2" / "3"
+    / "4" ) 3DIGIT / "65" ( "0" / "1" / "2" / "3" / "4" ) 2DIGIT / "655" ( "0" / "1" / "2" ) DIGIT
+    / "6553" ( "0" / "1" / "2" / "3" / "4" / "5" ) )"""
+
+
+@rows("policies, abnf",  # the URIs that they allow, said once more
+    ({"schemes": ["https"], "hosts": [".a.example"], "ports": [443]},
+     """ok = "https://" [ userinfo "@" ] *( 1*( ALPHA / DIGIT / "-" / "_" ) "." ) "a.example" [ "." ]
+         [ ":" [ *"0" "443" ] ] path-abempty [ "?" query ] [ "#" fragment ]"""),
+    ({"forbid": ["query"]}, 'ok = scheme ":" hier-part [ "#" fragment ]'),
+    ({"schemes": ["urn", "http"], "forbid": ["userinfo"]},
+     f"""ok = ( "urn:" ( "//" host [ ":" p ] path-abempty / path-absolute / path-rootless / "" )
+             / "http://" ( IP-literal / 1*( unreserved / pct-encoded / sub-delims ) ) [ ":" p ]
+               path-abempty ) [ "?" query ] [ "#" fragment ]\np = {PORTS_TO_65535}"""),
+    ({"schemes": ["db"], "ports": [0, 81, 82], "forbid": ["path", "password"]},
+     """ok = "db://" [ *( unreserved / pct-encoded / sub-delims ) "@" ] host ":" ( 1*"0" / *"0" "8"
+         ( "1" / "2" ) ) [ "?" query ] [ "#" fragment ]"""),
+)  # fmt: skip
+def test_a_policy_is_a_regular_language(policies: dict[str, Any], abnf: str) -> None:
+    given = [policies.get(name) for name in POLICIES]
+    grammar = make_policy_grammar(*given)
+    assert grammar.compare("policy-URI", "ok", ua.RFC3986.extend(abnf)) == (None, None)
+
+
+def test_the_default_ports_are_those_of_the_library() -> None:
+    schemes = ["http", "https", "ws", "wss", "ftp", "gopher", "file", "urn"]
+    for scheme in schemes:
+        default = ur.split(f"{scheme}://a/").address
+        pattern = re.compile(ua.policy_pattern("python", schemes=[scheme], ports=[80, 443, 21]))
+        assert default and bool(pattern.match(f"{scheme}://a/")) == (default[1] is not None)
+
+
+def test_a_policy_pattern_takes_linear_time() -> None:
+    pattern = re.compile(ua.policy_pattern("python", hosts=[".a.example", "*.b.c"], ports=[443]))
+    hosts = ("a.", "a.example.", "b.c.", "a@", "%41", "a:", "0")
+    assert [host for host in hosts if pattern.match(f"https://{host * 20_000}|")] == []
+
+
+@rows("policies, message",
+    ({"hosts": ["::1"]}, "hosts: a pattern can't have all spellings of '::1'"),
+    ({"hosts": ["b\u00fccher.example"]}, "hosts: a pattern needs the xn-- form of 'b\u00fccher.example'"),
+    ({"forbid": ["fqdn"]}, "forbid: a pattern can't look at types of hosts: 'fqdn'"),
+    ({"schemes": []}, "these policies allow no URI"),
+    ({"forbid": "scheme"}, "these policies allow no URI"),
+    ({"hosts": "a", "forbid": "host"}, "these policies allow no URI"),
+    ({"ports": [70000]}, "from 0 to 65535"), ({"schemes": ["https:"]}, "'https:'"),
+)  # fmt: skip
+def test_what_a_policy_pattern_cannot_say_is_an_error(
+    policies: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(ValueError, match=re.escape(message)):
+        ua.policy_pattern(**policies)
 
 
 # ---- The package as a whole ----------------------------------------------------------------------
