@@ -2658,9 +2658,11 @@ def _refuse_value(part: str, value: str, allowed: Iterable[object], policy: str)
         choice = f"{allowed[0]} to {allowed[-1]}"
     else:
         choice = _clip(" or ".join([str(item) for item in allowed if item != ""]))
-    code = "not-in-list" if value else "not-there"
+    code = "not-in-list"
     if not choice:
         code = "none-allowed"
+    elif not value:
+        code = "not-there"
     details = {"part": part, "value": repr(_clip(value)), "allowed": choice}
     return _Fault(code, details, part, policy)
 
@@ -2858,7 +2860,9 @@ def _find_scheme(text: str, colon: int, done: int, wanted: "Any") -> "int | None
         ends = [end for end in wanted if scheme.endswith(("." + end, "-" + end))]
         # "http" of "this.http" and of "text-http".
         scheme = max(ends, key=len, default="")
-    return colon - len(scheme) if scheme else None
+    if not scheme:
+        return None
+    return colon - len(scheme)
 
 
 def _find_least_end(text: str, scheme: str, body: int, is_wanted: bool) -> "int | None":
@@ -2873,10 +2877,12 @@ def _find_least_end(text: str, scheme: str, body: int, is_wanted: bool) -> "int 
 
 def _find_stop(text: str, body: int) -> int:
     """Return where the URI has to end: at an invisible character, and at once if the host goes on."""
-    host = _compiled[_SEEN_HOST].match(text, body)
-    if host is None:
+    host = not text.isascii() and _compiled[_SEEN_HOST].match(text, body)
+    if not host:
         return len(text)
-    return body if host[1] else host.end()
+    if host[1]:
+        return body
+    return host.end()
 
 
 def _find_in_angles(
@@ -2930,7 +2936,9 @@ def _find_end(text: str, start: int, body: int, stop: int, least: int, rule: str
         if last == ";" and (entity := re.search(_ENTITY, text[max(end - 34, start) : end])):
             end -= len(entity[0])
         end -= 1
-    return end if end >= least else None
+    if end < least:
+        return None
+    return end
 
 
 def _find_all(text: str, wanted: "dict[str, str] | None", www: bool, iri: bool) -> Iterator[Found]:
@@ -2953,7 +2961,7 @@ def _find_all(text: str, wanted: "dict[str, str] | None", www: bool, iri: bool) 
                 continue
             start, rule = scheme_start, uri
             least = _find_least_end(text, text[start : body - 1], body, wanted is not None)
-        stop = len(text) if text.isascii() else _find_stop(text, body)
+        stop = _find_stop(text, body)
         end = None
         if has_angles:
             end = _find_in_angles(text, start, body, stop, least is not None, rule)
@@ -3146,7 +3154,9 @@ def _hide(text: str, pattern: "re.Pattern[str]", at: str, keep_length: bool) -> 
 
 def _hide_passwords(text: str, users: bool, keep_length: bool) -> str:
     for encoded in _SPELLINGS:
-        at = f"{encoded}40" if encoded else "@"
+        at = "@"
+        if encoded:
+            at = f"{encoded}40"
         if encoded[:1] in text and at in text:  # the first is quick
             for pattern in _compose_passwords(encoded, users):
                 text = _hide(text, _compiled[pattern], at, keep_length)
@@ -3215,12 +3225,13 @@ def _mask(text: str, rule: str = "") -> str:
     'me:******'
     """
     if "userinfo" in rule.lower():
-        user: Any = _compiled["(?:.*?(?::|%3[Aa]))?"].match(text)  # "me:"
+        user: Any = _compiled[".*?(?::|%3[Aa])|"].match(text)  # "me:", or nothing
         return user[0].ljust(len(text), "*") if user[0] else text
     if "@" not in text and "40" not in text:  # such as %40
         return text
     before = ""
-    if "authority" in rule or not _compiled[r"(?i)[^/?#]*/\\*/|mailto:"].match(text):
+    is_authority = "authority" in rule and text[:2] != "//"
+    if is_authority or not _compiled[r"(?i)[^/?#]*/\\*/|mailto:"].match(text):
         before = "//"  # "me:secret@h" is read as an authority
     whole = before + text
     masked = redact(_compiled[r'[\s"<>]'].sub("_", whole), keep_length=True)
