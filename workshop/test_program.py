@@ -117,18 +117,12 @@ def test_check_prints_each_invalid_line_as_compilers_do(run: Run, tmp_path: Path
     (b"http://a/\r\nmailto:b\r\n", 0, [], "\\r\\n ends a line"),
     (b"http://a/\r\r\n", 1, ["1:10"], "one \\r is of the end, the other of the line"),
     (b"http://a/\rx", 1, ["1:10"], "\\r alone ends no line"),
-    (b"http://a/\x0cb\n", 1, ["1:10"], "nor does \\f"),
-    (b"http://a/\xc2\x85b\n", 1, ["1:10"], "nor does U+0085"),
     (b"http://a/\xe2\x80\xa8b\nx\n", 1, ["1:10", "2:2"], "nor does U+2028"),
     (b"\n", 1, ["1:1"], "an empty line is an empty text"),
-    (b"a:\n\na:\n", 1, ["2:1"], "an empty line is an empty text"),
     (b"http://a/\xff\nhttp://b/\n", 1, ["1:10"], "a byte that is no UTF-8 makes its line invalid"),
-    (b"\xff\xfe\n\x80\n", 1, ["1:1", "2:1"], "a byte that is no UTF-8 makes its line invalid"),
     (b"http://a/\x00\n", 1, ["1:10"], "NUL"),
     (b"\xef\xbb\xbfhttp://a/\n", 0, [], "a byte order mark is read over"),
-    (b"\xef\xbb\xbf", 0, [], "also where it is all"),
     (b"\xef\xbb\xbf\xef\xbb\xbfa:\na:\n", 1, ["1:1"], "but one only"),
-    (b"a:\n\xef\xbb\xbfa:\n", 1, ["2:1"], "and at the beginning only"),
     (b"http://\xc3\xa9/%zz\n", 1, ["1:8"], "a column counts characters"),
 )  # fmt: skip
 def test_what_a_line_is(run: Run, stdin: bytes, status: int, places: list[str], why: str) -> None:
@@ -167,15 +161,11 @@ def own(tmp_path: Path) -> str:
 
 @rows("options, text, status, why",  # options, a text, its status, why
     ("--grammar rfc3987 --rule IRI", "http://\u00e9/", 0, "RFC 3987 2.2"),
-    ("", "http://\u00e9/", 1, "2"),
     ("--grammar rfc2396 --rule URI-reference", "http://a/~(x)", 0, "RFC 2396 2.3"),
     ("--grammar rfc2396 --rule URI-reference", "http://[::1]/", 1, "RFC 2396 3.2.2"),
     ("--grammar rfc2732", "http://[::1]/", 0, "RFC 2732 3"),
-    ("--grammar rfc2732", "http://[::1%25en0]/", 1, "RFC 2732 3"),
     ("--grammar rfc6874", "http://[fe80::1%25en0]/", 0, "RFC 6874 2"),
-    ("--grammar rfc3986", "http://[fe80::1%25en0]/", 1, "3.2.2"),
     ("--abnf OWN --rule http-URI", "http://a/", 0, "a rule of one's own"),
-    ("--abnf OWN --rule http-URI", "https://a/", 1, "a rule of one's own"),
     ("--abnf OWN --rule HTTP-uri --lenient", "http://a/", 0, "RFC 5234 2.1"),
 )  # fmt: skip
 def test_check_of_a_rule_of_another_grammar(
@@ -190,7 +180,6 @@ def test_check_of_a_rule_of_another_grammar(
     ([], b"a:\n", 0, "1 text, 0 invalid"),
     (["-", "no-such-file"], b"a:\nb\n", 2, "2 texts, 1 invalid"),
     (["no-such-file"], b"", 2, ""),
-    (["--rule", "URI-reference"], b"a\n\nb\n", 0, "3 texts, 0 invalid"),
     (["--rule", "URI-reference", "--skip-blank"], b"a\n\nb\n", 0, "2 texts, 0 invalid"),
 )  # fmt: skip
 def test_check_counts_what_it_has_read(
@@ -209,29 +198,20 @@ def test_check_counts_what_it_has_read(
     (["-t", "a:", "-t", "1:"], b"", 1, "<argument>:2:1: '1:'\n"),
     (["--text", "a:", "1:", "--quiet"], b"", 1, ""),
     (["-t", "a:\nb:", "--print", "valid"], b"", 1, ""),
-    (["-t", "a:\n", "--print", "valid"], b"", 1, ""),
     (["--print", "valid"], b"a:\n%\nb:", 1, "a:\nb:\n"),
-    (["--print", "valid"], b"a:\r\nb:\r\n", 0, "a:\nb:\n"),
     (["--print", "invalid"], b"a:\n%\n\nb:\n", 1, "%\n\n"),
-    (["--print", "invalid"], b"a:\nb:\n", 0, ""),
     (["--print", "invalid", "--skip-blank"], b"a:\n%\n\n \t\nb:\n", 1, "%\n"),
     (["--print", "valid", "--skip-blank", "--rule", "URI-reference"], b"a\n\nb\n", 0, "a\nb\n"),
-    (["--print", "valid", "--rule", "URI-reference"], b"a\n\nb\n", 0, "a\n\nb\n"),
     (["--print", "valid", "--grammar", "rfc3987"], "http://\u00e9/\n%\n".encode(), 1, "http://\u00e9/\n"),
     (["--skip-blank"], b"\na:\n  \n\t\n", 0, ""),
-    (["--skip-blank"], b"\n\x0b\n", 1, "<stdin>:2:1: '\\x0b'\n"),
     (["-q"], b"a:\n%\n", 1, ""),
-    (["-q"], b"a:\nb:\n%\n", 1, ""),
-    (["-q"], b"a:\n%", 1, ""),
     (["-q", "-t", "%", "a:"], b"", 1, ""),
     (["--schemes", "https, urn"], b"urn:a:b\nHTTPS://a/\n", 0, ""),
     (["--schemes", "https"], b"http://a/\n", 1,
         "<stdin>:1:1: 'http://a/'\n"),
     (["--forbid", "userinfo", "--print", "invalid"], b"a://b\na://u@b\n%\n", 1, "a://u@b\n%\n"),
-    (["--ports", "80,", "--print", "valid"], b"a://b:80\na://b\na://b:81\n", 1, "a://b:80\na://b\n"),
     (["--require", "host", "--grammar", "rfc3987", "--print", "valid"],
         "a:b\na://\u00e9\n".encode(), 1, "a://\u00e9\n"),
-    (["--require", "query", "--grammar", "rfc2396", "--print", "valid"], b"a:b?\na:b\n", 1, "a:b?\n"),
 )  # fmt: skip
 def test_what_check_prints(run: Run, argv: list[str], stdin: bytes, status: int, out: str) -> None:
     ran = run("check", *argv, stdin=stdin)
@@ -253,48 +233,22 @@ URI = [ scheme ":" ] [ "//" ] [ userinfo "@" ] host
 
 
 @rows("options, text, status, why",  # options, a text, its status, why
-    ("--grammar rfc2396 --schemes http", "http://a:b:c/", 1, "not a reference of RFC 3986"),
     ("--grammar rfc2396 --rule relativeURI --forbid authority", "//a/b", 1, "RFC 2396 5: a net_path"),
-    ("--grammar rfc2396 --rule URI-reference --forbid userinfo", "http://a@b/", 1, "RFC 2396 4"),
     ("--grammar rfc3987 --require host", "http://\u00e9/", 0, "RFC 3987 2.2"),
     ("--grammar rfc3987 --rule irelative-ref --forbid query", "\u00e9?", 1, "RFC 3987 2.2"),
     ("--rule relative-ref --forbid authority", "//a", 1, "4.2"),
-    ("--rule uri --forbid userinfo", "http://a@b/", 1, "a rule's name matches in either case"),
     ("--forbid userinfo --forbid port", "http://a@b/", 1, "an option that is repeated adds to itself"),
     ("--schemes ftp --schemes http", "http://b/", 0, "an option that is repeated adds to itself"),
-    ("--rule absolute-URI --schemes https", "https://a/", 0, "4.3"),
-    ("--hosts *.a.example", "http://b.a.example/", 0, "below"),
-    ("--hosts *.a.example", "http://a.example/", 1, "and not itself"),
-    ("--hosts *.a.example,b", "http://b/", 0, "or another"),
-    ("--hosts a.example", "http://%61.example/", 1, "percent-encoded bytes"),
-    ("--hosts 0x7f.1", "http://a/", 2, "a number for resolvers"),
-    ("--ports 22", "http:/evil:22/", 1, "RFC 9110 4.2.1"),
-    ("--ports 80,70000", "http://a/", 2, "no port"),
-    ("--require domain/IPv4address", "http://1.2.3.4/", 0, "alternatives"),
-    ("--require domain/IPv4address", "http://[::1]/", 1, "alternatives"),
     ("--rule authority --forbid userinfo", "u:p@h", 2, "only references have these parts"),
-    ("--rule host --forbid IPv4address", "127.0.0.1", 2, "only references have these parts"),
-    ("--rule authority --schemes http", "http:80", 2, "only references have these parts"),
-    ("--rule path --require path", "/", 2, "only references have these parts"),
-    ("--grammar rfc2396 --rule server --ports 80", "a:80", 2, "only references have these parts"),
-    ("--grammar rfc3987 --rule iauthority --hosts a", "a", 2, "only references have these parts"),
     ("--forbid hots", "%", 2, "a part that no text has, whatever the texts"),
-    ("--require host,hots", "a:", 2, "whatever is missing before it"),
-    ("--schemes http:", "%", 2, "a scheme that no text has"),
-    ("--hosts *", "%", 2, "a host that no text has"),
-    ("--ports x", "%", 2, "a port that no text has"),
     ("--grammar rfc6874 --schemes http", "http://[fe80::1%25en0]/", 1, "not a reference of RFC 3986"),
-    ("--grammar rfc6874 --schemes https", "http://[fe80::1%25en0]/", 1, "RFC 6874 2"),
     ("--grammar rfc2732 --schemes http", "http://[::999.1.1.1]/", 1, "not a reference of RFC 3986"),
-    ("--grammar rfc2732 --hosts [::1]", "http://[::999.1.1.1]/", 1, "another host"),
     ("--abnf OWN --rule login --forbid userinfo", "http://h/", 0, "a reference with an authority"),
     ("--abnf OWN --rule login --forbid userinfo", "http://u@h/", 1, "which has a userinfo"),
     ("--abnf OWN --rule login --forbid userinfo", "u:p@h", 1, "no authority: it reads as a scheme"),
-    ("--abnf OWN --rule login --forbid IPv4address", "127.0.0.1", 1, "it reads as a path"),
     ("--abnf OWN --rule login --schemes http", "http:80", 1, "not of the rule"),
     ("--abnf OWN --rule spaced --schemes http", "http://a /b", 1, "not a reference of RFC 3986"),
     ("--abnf OWN --rule URI --forbid userinfo", "u:p@h", 1, "a rule of one's own may be called URI"),
-    ("--abnf OWN --rule host --forbid reg-name", "a", 1, "with --abnf, for any rule"),
 )  # fmt: skip
 def test_no_policy_is_left_out(
     run: Run, options: str, text: str, status: int, why: str, tmp_path: Path
@@ -537,15 +491,10 @@ def test_a_signal_has_the_status_that_the_shell_gives_it(
         ("printf '//\\n' | URI check >/dev/full", 2, "standard output: No space left on device"),
         ("URI split http://a/ >/dev/full", 2, "standard output: No space left on device"),
         ("URI --help >/dev/full", 2, "standard output: No space left on device"),
-        ("URI check --help >/dev/full", 2, "standard output: No space left on device"),
-        ("URI --version >/dev/full", 2, "standard output: No space left on device"),
         ("printf 'a://u:p@h\\n' | URI redact >/dev/full", 2, "No space left on device"),
         ("printf 'a:\\n' | URI check 2>/dev/full", (0, 2), ""),
-        ("printf 'a:\\n' | URI check -q 2>/dev/full", 0, ""),
         ("printf '//\\n' | URI check 2>/dev/full", (1, 2), ""),
         ("URI check no-such-file 2>/dev/full", 2, ""),
-        ("URI no-such 2>/dev/full", 2, ""),
-        ("printf '%%zz\\n' | URI decode 2>/dev/full", (1, 2), ""),
     ],
 )  # fmt: skip
 def test_streams_that_fail_change_no_status(command: str, status: Any, message: str) -> None:
@@ -560,18 +509,13 @@ def test_streams_that_fail_change_no_status(command: str, status: Any, message: 
     ("command", "status"),
     [
         ("printf 'http://a/\\n' | URI check -q >&-", 0),
-        ("printf 'http://a/\\n' | URI check -q 2>&-", 0),
         ("printf 'http://a/\\n' | URI check 2>&-", 0),
         ("printf 'x y\\n' | URI check 2>&-", 1),
         ("URI check no-such-file 2>&-", 2),
         ("printf 'x\\n' | URI redact >&-", 2),
         ("URI split x >&-", 2),
-        ("URI nope 2>&-", 2),
         ("printf '%%zz\\n' | URI decode 2>&-", 1),
         ("URI decode <&-", 2),
-        ("URI --help >&-", 2),
-        ("URI check --help >&-", 2),
-        ("URI --version >&-", 2),
         ("URI --help >&- 2>&-", 2),
     ],
 )
@@ -597,13 +541,6 @@ def test_main_reads_a_standard_input_of_text(
     assert capsys.readouterr().out == out
 
 
-@pytest.mark.parametrize("command", ["normalize", "iri", "decode", "encode"])
-def test_a_filter_tells_of_octets_that_are_not_utf_8(run: Run, command: str) -> None:
-    ran = run(command, stdin=b"http://a/\nx\xff\n")
-    assert ran.status == 1 and "<stdin>:2: " in ran.err and "offset 1" in ran.err
-    assert len(ran.lines) == 1
-
-
 @pytest.mark.parametrize("encoding", ["ascii", "iso8859-5"])
 @rows("line, stdin",  # a command and its standard input
     ("resolve http://a/ \u00e9", ""),
@@ -627,11 +564,8 @@ def test_a_character_that_the_encoding_lacks_is_an_error(
         b"\\xe9\n\\__/ path\n"),
     ("check --print invalid", "\u00e9\n".encode(), 1, "\u00e9\n".encode()),
     ("check --print invalid", b"a:\n%\xff\n", 1, b"%\xff\n"),
-    ("check --json --rule port", b"\xff", 1, b'"text": "\\udcff"'),
-    ("check", b"a:\xff", 1, b"'a:\\udcff': this is not UTF-8\n"),
     ("redact", "\u00e9 a://u:p@h".encode(), 0, "\u00e9 a://u:***@h".encode()),
     ("explain \u00e9:%", b"", 1, b"\\xe9:%\n^\ninvalid URI at offset 0: "),
-    ("explain a:\u00e9b%", b"", 1, b"a:\\xe9b%\n  ^\n"),
     ("explain --grammar rfc3987 a:\u65e5%", b"", 1, b"a:\\u65e5%\n         ^\n"),
     ("split --json \u00e9", b"", 0, b'"path": "\\u00e9"'),
 )  # fmt: skip
@@ -645,18 +579,13 @@ def test_reports_escape_what_a_terminal_cannot_show(
 @rows("argv, stdin, status, out, error",
     # arguments, standard input, status, output, what stderr has
     (["resolve", "http://a/", "\udcff"], b"", 1, b"", "offset 0"),
-    (["resolve", "\udcff", "a"], b"", 1, b"", "offset 0"),
     (["relativize", "a:", "a:\udcff"], b"", 1, b"", "offset 2"),
-    (["split", "x\udcff"], b"", 1, b"", "offset 1"),
     (["split"], b"x\n\xff\n", 1, b"scheme", "<stdin>:2: "),
     (["explain", "\udcff"], b"", 1, b"", "offset 0"),
-    (["normalize"], b"a\n\xff\nb\n", 1, b"a\nb\n", "<stdin>:2: "),
     (["check", "-t", "a:\udcff"], b"", 1, b"<argument>:1:3: ", ""),
     (["check"], b"a:\n\xff\n", 1, b"<stdin>:2:1: ", ""),
     (["find", "-o"], b"a://b/ \xff\n c://d/", 2, b"a://b/\nc://d/\n", "<stdin>:1: not UTF-8"),
-    (["find", "-o"], b"\n\xffa://b/", 2, b"a://b/\n", "<stdin>:2: not UTF-8"),
     (["find", "-o"], b"\n\xffa://b/\n", 2, b"a://b/\n", "<stdin>:2: not UTF-8"),
-    (["find"], b"\xff", 2, b"", "not UTF-8"),
     (["redact"], b"\xff a://u:p@b/\n", 0, b"\xff a://u:***@b/\n", ""),
 )  # fmt: skip
 def test_octets_that_are_not_utf_8_are_an_error(
@@ -672,8 +601,6 @@ def test_octets_that_are_not_utf_8_are_an_error(
 @rows("line, stdin, out",  # a command, standard input behind the mark, output
     ("check", b"a:\n", b""),
     ("normalize", b"A:\nB:\n", b"a:\nb:\n"),
-    ("split", b"a:\n", b'scheme    "a"\n'),
-    ("explain", b"a:\n", b"a:\n"),
     ("find", b"a://b/\n", b"<stdin>:1:1: a://b/\n"),
     ("find --json", b"a://b/\n",
         b'{"file": "<stdin>", "line": 1, "column": 1, "uri": "a://b/", "start": 0, "end": 6}\n'),
@@ -707,19 +634,6 @@ def test_a_stream_is_answered_line_by_line(line: str, steps: list[tuple[bytes, b
             assert got == expected
         process.stdin.close()
         assert process.stdout.read() == b""
-
-
-@posix
-def test_names_of_files_are_shown_on_one_line(run: Run, tmp_path: Path) -> None:
-    name = os.fsdecode(os.fsencode(tmp_path) + b"/a\nb\xff")
-    Path(name).write_bytes(b"a://b/\xff\n%\n")
-    shown = name.replace("\n", r"\n").replace("\udcff", r"\udcff")
-    ran = run("check", name)
-    assert [row.split(": ")[0] for row in ran.lines] == [f"{shown}:1:7", f"{shown}:2:1"]
-    ran = run("find", name)
-    assert ran == (2, f"{shown}:1:1: a://b/\n", f"uri-regex: {shown}:1: not UTF-8\n")
-    assert run("check", name + "x").err.startswith(f"uri-regex: {shown}x: ")
-    assert json.loads(run("find", "--json", name).lines[0])["file"] == name
 
 
 @pytest.mark.parametrize(
@@ -769,16 +683,6 @@ def test_explain_draws_under_wide_characters(run: Run, host: str, width: int) ->
     assert lines[-2:] == [" " * (5 + width) + "\\/ port", "empty: path"]
 
 
-EXPLAINED = ["a:", "a:b", "urn:example:animal:ferret:nose", "mailto:a@b", "http://@:/?#", "//", "",
-    "?", "#", "/", "http://[::1]:80/x?y#z", "a://b", "1/2?3"]  # fmt: skip
-
-
-@pytest.mark.parametrize("text", EXPLAINED)
-def test_explain_explains_every_reference(run: Run, text: str) -> None:
-    ran = run("explain", "--rule", "URI-reference", text)
-    assert ran.status == 0 and ran.err == "" and ran.lines[0] == text
-
-
 @rows("text, parts",  # a reference, and each part as it stands at its place
     ("http://me:pw@h:80/p?q#f",
         "scheme=http authority=me:pw@h:80 userinfo=me:pw password=pw host=h port=80 path=/p query=q "
@@ -787,10 +691,6 @@ def test_explain_explains_every_reference(run: Run, text: str) -> None:
     ("//a:@b@c:", "authority=a:@b@c: userinfo=a:@b password=@b host=c port= path="),
     ("//[::1]:8", "authority=[::1]:8 host=[::1] port=8 path="),
     ("?a?b#c?d#e", "path= query=a?b fragment=c?d#e"),
-    ("#?", "path= fragment=?"),
-    ("a//b", "path=a//b"),
-    ("", "path="),
-    ("x://?", "scheme=x authority= host= path= query="),
     ("http://a:b:c/", "scheme=http authority=a:b:c host=a:b:c path=/"),
 )  # fmt: skip
 def test_a_part_stands_at_its_place(text: str, parts: str) -> None:
@@ -888,10 +788,8 @@ def test_resolve_prints_a_line_for_each_reference(run: Run) -> None:
     ("normalize --scheme-based http://a:80", ["http://a/"]),
     (f"relativize {BASE} http://a/b/c/g http://g", ["g", "//g"]),
     ("encode b/\u00e9", ["b%2F%C3%A9"]), ("percent-encode b/", ["b%2F"]),
-    ("encode --component path b/", ["b/"]),
     ("decode a%20b%2F%C3%A9", ["a b/\u00e9"]), ("percent-decode %2F", ["/"]),
     ("iri http://r%C3%A9sum%C3%A9.example/", ["http://r\u00e9sum\u00e9.example/"]),
-    ("uri-to-iri http://%C3%A9/", ["http://\u00e9/"]),
     ("iri-to-uri http://\u00e9/", ["http://%C3%A9/"]),
     ("iri --to-uri http://\u00e9/", ["http://%C3%A9/"]),
     ("check -t a: ", []), ("validate -t a:", []),
@@ -943,13 +841,6 @@ def test_find_prints_where_each_uri_is(run: Run, tmp_path: Path) -> None:
     assert "www.b.example" in run("find", "-o", "--www", str(path)).lines
 
 
-def test_find_counts_lines_and_columns_from_1(run: Run) -> None:
-    found = run("find", stdin=b"\nhttp://a/ http://b/\n\n http://c/")
-    assert found.lines == [
-        "<stdin>:2:1: http://a/", "<stdin>:2:11: http://b/", "<stdin>:4:2: http://c/",
-    ]  # fmt: skip
-
-
 def test_find_joins_a_uri_broken_over_lines(run: Run) -> None:
     """Appendix C."""
     assert run("find", "-o", stdin=APPENDIX_C.encode()).lines == [
@@ -974,24 +865,6 @@ def test_find_finds_the_same_however_little_is_read_at_once(
         "http://a/b", "http://c", "http://d/e", "http://g/", "http://h",
     ]  # fmt: skip
     assert [line.split(":")[1] for line in found.lines] == ["1", "4", "5", "7", "8"]
-
-
-@pytest.mark.parametrize(
-    ("most", "uris"),
-    [
-        (8, ["http://a/", "http://e/"]),
-        (14, ["http://a/", "http://e/f"]),
-        (15, ["http://a/bcd", "http://e/f"]),
-        (99, ["http://a/bcd", "http://e/f"]),
-    ],
-)
-def test_find_holds_no_more_than_an_open_bracket_may_need(
-    run: Run, monkeypatch: Patch, most: int, uris: list[str]
-) -> None:
-    """Read by the octet, a "<" is open for so many octets, up to the last line's end."""
-    monkeypatch.setattr(cli, "BLOCK", 1)
-    monkeypatch.setattr(cli, "MAX_OPEN", most)
-    assert run("find", "-o", stdin=b"x\n<http://a/\nb\nc\nd>\n<http://e/\nf>\n").lines == uris
 
 
 class InPieces(io.RawIOBase):
@@ -1129,13 +1002,6 @@ def test_rules_with_a_name_shows_the_rule(run: Run, tmp_path: Path) -> None:
     assert run("rules", "no-such-rule").status == 2
 
 
-def test_pattern_prints_the_patterns_of_a_grammar(run: Run, own: str) -> None:
-    assert run("pattern", "URI")[:2] == (0, ua.RFC3986.pattern("URI") + "\n")
-    assert run("pattern", "IRI", "--grammar", "rfc3987").out == ua.RFC3987.pattern("IRI") + "\n"
-    pattern = ua.RFC3986.extend(Path(own).read_text()).pattern("http-URI")
-    assert run("pattern", "http-uri", "--abnf", own).lines == [pattern]
-
-
 def test_a_byte_order_mark_is_read_over_in_abnf(run: Run, tmp_path: Path) -> None:
     abnf = tmp_path / "own.abnf"
     abnf.write_bytes(b'\xef\xbb\xbfown = "x"\n')
@@ -1191,20 +1057,13 @@ def test_captures_leaves_out_rules_of_one_character(run: Run) -> None:
 @rows("line, status, lines",  # a command, its status, lines of its output
     ("pattern port --engine java --quoted", 0, [r'"\\A[0-9]*+\\z"']),
     ("source port", 0, ['DIGIT = r"0-9"', 'PORT = rf"[{DIGIT}]*+"']),
-    ("source port --portable", 0, ['PORT = rf"[{DIGIT}]*"']),
     ("compose x(?&port)", 0, ["x[0-9]*"]),
     ("compose x(?&port) --engine java --quoted", 0, [r'"\\Ax[0-9]*+\\z"', r'"x[0-9]*+"']),
     ("compare query fragment", 0, ["query and fragment match the same texts"]),
-    ("compare host rfc3986:reg-name", 1, ['only host matches "[::]"']),
     ("compare OWN:word rfc2396:alpha", 1, ['only OWN:word matches "aa"']),
     ("compare URI absoluteURI --grammar rfc3986 --abnf OWN", 2, []),
-    ("examples IPv4address -n 2", 0, ["192.0.2.1"]),
     ("explain --rule host [::1]", 0, ["[::1]", 'host "[::1]"', '  IP-literal "[::1]"']),
-    ("explain --rule word --abnf OWN a-b", 0, ["a-b", 'word "a-b"']),
     ("explain --rule word --abnf OWN a!", 1, ["a!", " ^"]),
-    ("explain http://a/b", 0, ["http://a/b", "\\__/ scheme"]),
-    ("rules dec-octet", 0, ["refers to    DIGIT", "used by      IPv4address", "proven       yes"]),
-    ("captures port 80", 0, ['port "80"']),
 )  # fmt: skip
 def test_a_command_prints(run: Run, own: str, line: str, status: int, lines: list[str]) -> None:
     ran = run(*line.replace("OWN", own).split())

@@ -176,59 +176,37 @@ def test_a_shipped_grammar_has_no_problem(name: str) -> None:
     ('a = "x" | "y"', "a", ["x", "y"], ["", "xy", "|"], "RFC 2396 1.6"),
     ('a = "x" ("y" / "z") "w"', "a", ["xyw", "xzw"], ["xy", "zw", "xw", "xyzw"], "RFC 5234 3.5"),
     ('a = ("x" / "xy") "z"', "a", ["xz", "xyz"], ["x", "xyyz", "yz"], "RFC 5234 3.5"),
-    ('a = "x" ["y"] "z"', "a", ["xz", "xyz"], ["xyyz", "x", "z"], "RFC 5234 3.8"),
     ('a = *"x"', "a", ["", "x", "xxxx", "xX"], ["y", "xy"], "RFC 5234 3.6"),
-    ('a = *4"x"', "a", ["", "x", "xxxx"], ["xxxxx", "y"], "RFC 5234 3.6"),
     ('a = 2"x"', "a", ["xx"], ["", "x", "xxx"], "RFC 5234 3.7"),
-    ('a = 1*4"x"', "a", ["x", "xxxx"], ["", "xxxxx"], "RFC 5234 3.6"),
-    ('a = 0"x" "y"', "a", ["y"], ["xy", "", "x"], "RFC 5234 3.6"),
     ('a = 2("x" / "yz")', "a", ["xx", "xyz", "yzx", "yzyz"], ["x", "yz", "xxx"], "RFC 5234 3.6"),
-    ('a = 2*3("x" [ "y" ])', "a", ["xx", "xyx", "xyxyxy"], ["x", "xy", "xxxx", "yx"],
-     "RFC 5234 3.6"),
     ('a = *( *"x" )', "a", ["", "x", "xxx"], ["y", "xy"], "RFC 5234 3.6"),
     ('a = *"x" "x"', "a", ["x", "xxx"], ["", "y"], "RFC 5234 3.6"),  # a loop that gives back
     ('a = *("x" / "y") "x" "y"', "a", ["xy", "xxy", "xyxy"], ["x", "xyx"], "RFC 5234 3.6"),
-    ('a = *"x" *"x" "x"', "a", ["x", "xx"], ["", "xy"], "RFC 5234 3.6"),
     ('a = b ["x"]\nb = *"x"', "a", ["", "xx"], ["y"], "RFC 5234 3.6"),  # the follow of b is in a
     ('a = b "x"\nb = *"x"', "a", ["x", "xx"], ["", "y"], "RFC 5234 3.6"),
     ('a = *1("x" / "xy") "y"', "a", ["y", "xy", "xyy"], ["x", "xyyy"], "RFC 5234 3.6"),
-    ('a = *3("x" "," ) "x"', "a", ["x", "x,x", "x,x,x,x"], ["x,x,x,x,x", ",x", "x,"],
-     "RFC 5234 3.6"),
     ('a = "aBc"', "a", ["abc", "ABC", "aBc", "AbC"], ["ab", "abcd"], "RFC 5234 2.3"),
     ('a = "k"', "a", ["k", "K"], ["\u212a"], "RFC 5234 2.3"),  # "US-ASCII"
     ('a = ""', "a", [""], ["a", '"'], "RFC 5234 4"),
     ('a = "[.*+?^$|(){}#-]"', "a", ["[.*+?^$|(){}#-]"], ["[", "x", ""], "RFC 5234 4"),
-    ('a = "\\"', "a", ["\\"], ["\\\\", ""], "RFC 5234 4"),
     ("a = \"'\" / \"`\" / \" \"", "a", ["'", "`", " "], ["", '"'], "RFC 5234 4"),
     ('a = %s"aBc"', "a", ["aBc"], ["abc", "ABC", "Abc"], "RFC 7405 2.1"),
-    ('a = %i"aBc"', "a", ["aBc", "abc", "ABC"], ["ab"], "RFC 7405 2.1"),
     ("a = %x41.42.43", "a", ["ABC"], ["abc", "A", "AB", "A.B.C"], "RFC 5234 2.3"),
     ("a = %x61", "a", ["a"], ["A", "", "%x61"], "RFC 5234 2.3"),
     ("a = %x41-5A", "a", ["A", "M", "Z"], ["@", "[", "a", "", "AA", "-"], "RFC 5234 3.4"),
-    ("a = %d13.10", "a", ["\r\n"], ["\n", "\r", "\n\r"], "RFC 5234 2.3"),
-    ("a = %b1000001.1000010", "a", ["AB"], ["A"], "RFC 5234 2.3"),
     ("a = %x0-10FFFF", "a", ["\0", "\n", "a", "\u212a", "\U0010ffff"], ["", "aa"], "RFC 5234 2.4"),
-    ("a = %x00000000041", "a", ["A"], ["a"], "RFC 5234 2.3"),
     ("a = %x2D / %x5B-5E", "a", ["-", "[", "\\", "]", "^"], ["_", "Z", ",", "."], "RFC 5234 3.4"),
     ('a = "x"\na =/ "y"\na =/ "z"', "a", ["x", "y", "z"], ["", "xy"], "RFC 5234 3.3"),
     ('; first\na = "x" ; "z"\n   ; between\n / "y" ; last', "a", ["x", "y"], ["z"], "RFC 5234 3.9"),
     ('a = "x"\n    "y"\n\t"z"', "a", ["xyz"], ["x"], "RFC 5234 2.2"),
     ('a = "x"\r\n  "y"\r\nb = a', "b", ["xy"], ["x"], "RFC 5234 2.2"),
-    ('a\n  =\n  "x"', "a", ["x"], [""], "RFC 5234 4"),
     ('   a = b\n   b = "x"\n     "y"\n', "a", ["xy"], ["x"], "RFC 5234 2.2"),  # a margin
-    ('a = ( "x" /\n "y" )', "a", ["x", "y"], [""], "RFC 5234 4"),
     ('a = B\nb = "x"', "A", ["x"], ["b"], "RFC 5234 2.1"),  # names are case-insensitive
-    ('a_b = "x" | c_d\nc_d = "y"', "a_b", ["x", "y"], ["c_d"], "RFC 2396 A"),
     ('a = 0<pchar>', "a", [""], ["a", "p", "<pchar>"], "3.3"),
-    ("a = ALPHA", "a", [* "AZaz"], ["", "0", "@", "[", "`", "{", "\u212a", "\u00e9", "_"],
-     "RFC 5234 B.1"),
-    ("a = CTL", "a", ["\0", "\x1f", "\x7f"], [" ", "a", "\x80"], "RFC 5234 B.1"),
     ("a = DIGIT", "a", [*"09"], ["a", "", "\u0661", "\uff11", "\u00b2", "/", ":"], "RFC 5234 B.1"),
     ("a = HEXDIG", "a", [*"09afAF"], ["g", "G", "", "\uff21", "\u0661", "@", "`"], "RFC 5234 B.1"),
     ("a = LWSP", "a", ["", " ", "\t", "\r\n ", " \r\n\t "], ["\r\n", "\n ", " \r\n"],
      "RFC 5234 B.1"),
-    ("a = OCTET", "a", ["\0", "a", "\xff"], ["\u0100", ""], "RFC 5234 B.1"),
-    ("a = WSP", "a", [" ", "\t"], ["\n", "\r", "\u00a0", ""], "RFC 5234 B.1"),
     ('alpha = "x"\na = alpha', "a", ["x"], ["y"], "RFC 2396 1.6"),  # a core rule, redefined
 )  # fmt: skip
 def test_abnf_means_what_the_rfc_says(
@@ -245,36 +223,22 @@ def test_abnf_means_what_the_rfc_says(
 @rows("abnf, named, section",  # text, what the message names, section
     ("", "", "RFC 5234 4"),                              # a rulelist is 1*rule
     ("\n\n ; nothing\n", "", "RFC 5234 4"),
-    ("hello", "line 1", "RFC 5234 4"),
-    ('a = "x', "line 1", "RFC 5234 4"),
     ('a = "x\ny"', "line 1", "RFC 5234 4"),              # char-val holds no line end
     ('b = "y"\n\n; c\na = ("x"\n', "line", "RFC 5234 3.5"),
     ('a = "x")', "line 1", "RFC 5234 3.5"),
-    ('a = ("x"]', "line 1", "RFC 5234 3.8"),
     ('a = ()', "line 1", "RFC 5234 4"),
     ("a =", "line 1", "RFC 5234 4"),
-    ('a = "x" /', "line 1", "RFC 5234 4"),
     ('= "x"', "line 1", "RFC 5234 4"),
     ('1a = "x"', "line 1", "RFC 5234 2.1"),              # a rulename starts with ALPHA
     ('b = "y"\na = 3*2"x"', "line 2", "RFC 5234 3.6"),
-    ('a = "x" ! "y"', "line 1", "RFC 5234 4"),
-    ("a = %x5A-41", "line 1", "RFC 5234 3.4"),
     ("a = %x110000", "line 1", "RFC 5234 2.4"),
-    ("a = %x" + "F" * 5000, "line 1", "RFC 5234 2.4"),   # past int()'s own limit of digits as well
     ("a = %xG", "line 1", "RFC 5234 2.3"),
-    ("a = %x", "line 1", "RFC 5234 2.3"),
-    ("a = %q41", "line 1", "RFC 5234 2.3"),
     ("a = %", "line 1", "RFC 5234 2.3"),
     ('a = "\u00e9"', "line 1", "RFC 5234 4"),            # char-val is %x20-7E; %xE9 says it
     ("a = <any character but this>", "line 1", "RFC 5234 4"),
-    ("a = 0<pchar", "line 1", "RFC 5234 4"),
     ("a = nowhere", "nowhere", "RFC 5234 4"),
-    ("selfish = selfish", "selfish", "recursion"),       # a recursive rule is no regular expression
     ('loop = *( "(" loop ")" )', "loop", "recursion"),
     ('twice = "x"\nb = "y"\ntwice = "z"', "twice", "RFC 5234 3.3"),  # "=/" was meant
-    ('same = "x"\nSAME = "z"', "same", "RFC 5234 2.1"),
-    ("\0", "line 1", "RFC 5234 4"),
-    ("a = \udc80", "line 1", "RFC 5234 4"),
 )  # fmt: skip
 def test_abnf_that_cannot_be_read_is_a_grammar_error(abnf: str, named: str, section: str) -> None:
     with pytest.raises(ua.GrammarError) as caught:
@@ -289,23 +253,15 @@ def test_abnf_that_cannot_be_read_is_a_grammar_error(abnf: str, named: str, sect
 @rows("abnf, problems, section",
     # text, all that is wrong with it: line, rule and what its message names; section
     ('a = b\nc = d\n"e"', [(1, "a", "b"), (2, "c", "d"), (3, None, '"e"')], "RFC 5234 4"),
-    ("a = OWS", [(1, "a", "OWS")], "RFC 5234 2.1"),      # names stand as they were written
-    ("a = b c\n    d", [(1, "a", "b"), (1, "a", "c"), (2, "a", "d")], "RFC 5234 4"),
-    ("a = b b\nB = a", [(1, "a", "a > B > a")], "recursion"),
-    ("a = b\nb = [a] [c]\nc = *b", [(1, "a", "a > b > a"), (2, "b", "b > c > b")], "recursion"),
-    ('a = b\nb = "x', [(2, "b", "closed")], "RFC 5234 4"),    # that a refers to b is not wrong
     ('a = "x\nb = (\nc = ]', [(1, "a", "string"), (2, "b", "early"), (3, "c", "]")], "RFC 5234 4"),
     ('a = "x"\na = "y"\na = "x"', [(2, "a", "twice")], "RFC 5234 3.3"),
     ('a = "x"\nA =/ "y"\nb =/ "z"', [(3, "b", "defined")], "RFC 5234 3.3"),
     ("a = <two words>\nb = 1*<c>", [(1, "a", "two words"), (2, "b", "refers to c")], "RFC 5234 4"),
-    ("a = 70000DIGIT\nb = 2*1a", [(1, "a", "65535"), (2, "b", "2*1")], "RFC 5234 3.6"),
     ('a = 9999("x" 9999"y")\nb = "x"\nc = a', [(1, "a", "too large")], "size"),
     ('a = "x"\n\nTwo lines\nof prose.\n\nMore of it.\n\nb = "y"',
      [(3, None, "Two lines"), (6, None, "More of it.")], "RFC 5234 4"),
-    ('a\n  ; c\n  = "x"\n  !\nb = "y" b', [(4, "a", "!"), (5, "b", "b > b")], "RFC 5234 4"),
     ("   a = b\n      c\n   d\n     e = f", [(1, "a", "b"), (2, "a", "c"), (3, None, "d"),
      (4, "e", "f")], "RFC 5234 2.2"),
-    ("x = ( \"x\"\n\n\n", [(1, "x", "early")], "RFC 5234 4"),
     ("", [(1, None, "no rules")], "RFC 5234 4"),
 )  # fmt: skip
 def test_all_that_is_wrong_is_told_at_once(
@@ -381,24 +337,10 @@ def test_an_extension_brings_what_was_left_out_to_life() -> None:
     assert flat.matches("atom", " (a b)a1 ") and not flat.matches("atom", "((a))a")
 
 
-def test_what_is_missing_may_come_over_several_extensions() -> None:
-    g = ua.Grammar('a = b c d\ne = a\nf = <prose of f>\nh = f "x"', strict=False)
-    for abnf, rules in (('b = "1"', "b"), ('c = "2"', "b c"), ('d = "3"', "a e b c d")):
-        g = g.extend(abnf)  # strict about its own text alone
-        assert sorted(g.rules) == sorted(rules.split())
-    assert g.matches("e", "123")
-    assert {problem.rule: problem.line for problem in g.problems} == {"f": None, "h": None}
-    done = g.extend("f = DIGIT")
-    assert done.problems == () and done.matches("h", "1X") and done.rules[-1] == "f"
-
-
 @rows("abnf, problems, why",  # text, its own problems, why
     ("c = a", [(1, "c")], "a is still left out"),
-    ("c = d", [(1, "c")], "d cannot be read"),
     ("c = e\nb = [a]", [(2, "b")], "b, which a lacked, makes it recursive"),
-    ("e = c\nc = e", [(2, "c")], "a rule of the base that worked is recursive now"),
     ('d =/ "x"', [(1, "d")], "there is nothing to add to"),
-    ("e = <whatever>", [(1, "e")], "the text says what cannot be read, whatever the base said"),
 )  # fmt: skip
 def test_an_extension_is_strict_about_its_own_text(
     abnf: str, problems: list[tuple[int | None, str]], why: str
@@ -505,30 +447,20 @@ def test_what_is_wrong_can_be_copied(call: Any, copied: Callable[[Any], Any]) ->
 
 TREES: list[tuple[str, str]] = [                                      # what it is, the text
     ("groups in groups", 'a = ' + "(" * 15_000 + '"x"' + ")" * 15_000),
-    ("stars in stars", 'a = ' + "*(" * 15_000 + '"x"' + ")" * 15_000),
     ("groups left open", 'a = ' + "(" * 15_000),
-    ("branches in branches", 'a = ' + '( "x" / ' * 1_500 + '"x"' + ")" * 1_500),
     ("a long alternation", 'a = "x"' + ' / "xy"' * 1_500),
-    ("a row of options", "a = " + " ".join(f"[ %x{n:X} ]" for n in range(0x100, 0x900, 2))),
-    ("a chain upwards", 'a0 = "x"\n' + "\n".join(f"a{i} = a{i - 1}" for i in range(1,
-     2_000)) + "\na = a1999"),
     ("groups in a chain", "a = a0\n" + "\n".join(
         f"a{i} = " + '*( "x" ' * 9 + f"a{i + 1}" + " )" * 9 for i in range(95)) + '\na95 = "y"'),
     ("a ring of rules", "\n".join(f"a{i} = [a{(i + 1) % 2_000}]" for i in range(2_000))),
     ("doubling", 'a0 = "x"\n' + "\n".join(f"a{i} = a{i - 1} a{i - 1}" for i in range(1,
      61)) + "\na = a60"),
     ("a repeat of repeats", "a = " + "9(" * 60 + '"x"' + ")" * 60),
-    ("a great repeat", 'a = 1000000000000*2000000000000"x"'),
     ("one line of bars", "a = " + "/" * 15_000),
     ("one line of percents", "a = " + "%" * 15_000),
-    ("a long name", "a = " + "b" * 15_000),
     ("many problems", "\n".join(f"a{i} = b{i}" for i in range(1_500))),
-    ("many in reach of a problem", "\n".join(f"a{i} = a{i + 1}" for i in range(1_500))),
     ("many circles in a rule", "\n".join(f"a{i} = a{i + 1}" for i in range(2_000)) + "\na2000 = "
      + " ".join(f"[a{i}]" for i in range(2_000))),
     ("a long name in many problems", "b" * 15_000 + " = " + " ".join(f"c{i}" for i in range(2_000))),
-    ("many definitions of a rule", 'a = "x"\n' + "\n".join(f'a = "{i}"' for i in range(1_500))),
-    ("almost a page", "RFC 1  " + " 1999" * 1_500 + "="),
 ]  # fmt: skip
 
 
@@ -595,9 +527,6 @@ def test_extend_adds_alternatives_to_the_new_rule_and_not_to_the_base(
 @rows("name, rule, capture, text, groups",
     ("RFC3986", "URI", ("scheme", "host", "port"), "http://h:1/p", {"scheme": "http", "host": "h",
      "port": "1"}),
-    ("RFC3986", "URI", ("scheme", "authority", "path-abempty", "path-absolute", "path-rootless",
-     "path-empty"), "a://h/p", {"scheme": "a", "authority": "h", "path_abempty": "/p",
-     "path_absolute": None, "path_rootless": None, "path_empty": None}),
     ("RFC3986", "host", ("IP-literal", "reg-name"), "[::1]", {"IP_literal": "[::1]",
      "reg_name": None}),
     ("RFC3986", "IPv4address", ("dec-octet",), "1.20.255.0", {"dec_octet": "1",
@@ -696,26 +625,6 @@ def test_hostnames_are_not_proven() -> None:
     ]  # fmt: skip
 
 
-def test_what_is_not_proven_is_read_in_linear_time_all_the_same(regex: Any) -> None:
-    """These would take a backtracking match longer than anyone waits."""
-    g = ua.Grammar('a = *( "a" / "aa" / *"%" ) "b"\nc = 12( *2"a" ) *"a" *"c"')
-    assert not g.proven("a") and not g.proven("c")
-    d = ua.Grammar('d = 9( 9( 9( 9( [ "a" ] "a" / "a" "a" ) ) ) )')
-    assert not d.proven("d")  # more ways than a float can tell
-    assert not g.matches("a", "a" * 5_000 + "%") and g.partial("a", "a" * 5_000) == "incomplete"
-    assert g.captures("a", "a" * 50 + "b") == {"a": ["a" * 50 + "b"]}
-    assert ua.RFC2396.partial("hostname", "a-" * 20_000 + "%") == "invalid"
-
-
-def test_an_alternative_may_be_added_any_number_of_times() -> None:
-    g = ua.Grammar('x = "a"\n' + "".join(f"x =/ %x{n:X}\n" for n in range(0x4E00, 0x5800)))
-    assert g.matches("x", "A") and g.matches("x", "\u57ff") and not g.matches("x", "\u5800")
-    assert ua.Grammar('a = "x"\nb = "y"\na =/ "z"').rules == ("a", "b")
-    assert ua.Grammar('ALPHA =/ "_"\na = ALPHA').rules == ("ALPHA", "a")
-    with pytest.raises(ua.GrammarError, match=r"^line 2, column 1: a is too large"):
-        ua.Grammar('a = "x"').extend('b = "y"\na =/ 60000( "xy" )\nc = "z"')
-
-
 def test_numbered_groups_keep_clear_of_rules_that_are_called_so(engine: str) -> None:
     g = ua.Grammar('x = a a a-2\na = "a"\na-2 = "b"')
     match = g.compile("x", ["a", "a-2"], engine=engine).fullmatch("aab")
@@ -784,30 +693,18 @@ def test_compose_says_which_engines_have_possessive_loops() -> None:
     (r"(?P<method>[A-Z]+) (?P<target>(?&URI-reference)) HTTP/[0-9.]+", "GET /a?b HTTP/1.1",
      {"method": "GET", "target": "/a?b"}, "a request line"),
     ("https?://(?P<host>(?&host))/", "http://example.com/", {"host": "example.com"}, "3.2.2"),
-    ("https?://(?&host)/", "http://[::1]/", {}, "an alternation between two literals"),
     ("(?&host)|(?&port)x", "80x", {}, "in an alternation of the template"),
     ("(?&dec-octet){2}", "2525", {}, "a repeat of all of it, not of its end"),
-    ("(?&dec-octet){2}", "25555", {}, "255 55"),
     ("(?&h16)?:", ":", {}, "an optional rule is optional as a whole"),
-    ("(?:(?&h16))?:", "abcd:", {}, "in a group that stands there already"),
-    ("(?&port)?x", "80x", {}, "a loop is not made lazy"),
     ("(?&DIGIT)+", "123", {}, "one class takes a quantifier as it is"),
-    ("(?&path-empty)*x", "x", {}, "a repeat of what is empty"),
-    ("(?P<a>x)(?&IPv4address)(?P=a)", "x1.2.3.4x", {"a": "x"}, "rules add no groups"),
-    (r"\(?&port\)", "(&port)", {}, "what is escaped stays"),
     ("[(?&port)]+", "(?&port)", {}, "what is in a class stays"),
-    ("[^]](?&port)", "x1", {}, "a class that begins with its bracket"),
     (r"[\]](?&port)", "]1", {}, "and with an escaped one"),
     ("(?#(?&port)x", "x", {}, "what is in a comment stays"),
     ("(?x) (?&SP) [#] (?&DIGIT)", " #1", {}, "white space of a rule is kept in (?x)"),
     ("(?x) x (?&dec-octet) {2}", "x2525", {}, "a quantifier behind white space"),
     ("(?x) (?&pct-encoded) # (?&port)\n + x", "%41%42x", {}, "and behind a comment"),
-    ("(?&pct-encoded)(?#two){2}", "%41%42", {}, "of either kind"),
     ("(?x) x # [ \n (?&port)", "x80", {}, "a bracket in a comment opens no class"),
-    ("x#(?&port)", "x#80", {}, "a comment is one with (?x) alone"),
-    ("(?&HOST)", "a", {}, "names match in either case"),
     ("(?&host)", "a/b", None, "nothing is added"),
-    ("", "", {}, "an empty template"),
 )  # fmt: skip
 def test_compose_writes_rules_into_a_pattern(
     template: str, text: str, groups: dict[str, str | None] | None, why: str, name: str
@@ -881,33 +778,6 @@ def test_an_engines_pattern_is_anchored_and_written_as_it_reads(
     name: str, rule: str, text: str, why: str
 ) -> None:
     assert ua.RFC3986.pattern(rule, name) == text
-
-
-def posix_characters(bracket: str) -> set[str]:
-    """What a POSIX bracket expression lists (XBD 9.3.5): a backslash is itself, "]" goes first."""
-    inner, found = bracket[1:-1], set()
-    assert inner[:1] != "^" and "]" not in inner[1:], bracket
-    i = 0
-    while i < len(inner):
-        if inner[i + 1 : i + 2] == "-" and i + 2 < len(inner):
-            assert inner[i] <= inner[i + 2], bracket
-            found |= set(map(chr, range(ord(inner[i]), ord(inner[i + 2]) + 1)))
-            i += 3
-        else:
-            found.add(inner[i])
-            i += 1
-    return found
-
-
-@pytest.mark.parametrize(
-    "chars",
-    ["^-", "]^", "]-", "]^-", "a^", "a-", "a]", "a]^-", "]^_", "+,-", "-./", "\\x", "\\^", "\\]",
-     "\\^-", "[\\]", "XYZ[\\", "\\]^_`a", "(){}|", "".join(map(chr, range(33, 127)))],
-)  # fmt: skip
-def test_posix_classes_hold_just_their_characters(chars: str) -> None:
-    ranges = " / ".join(f"%x{ord(c):02X}" for c in chars)
-    text = ua.Grammar(f"a = {ranges}").pattern("a", "posix")
-    assert posix_characters(text[1:-1]) == set(chars), text
 
 
 @pytest.mark.parametrize(
@@ -1020,11 +890,8 @@ def test_a_quoted_pattern_says_what_the_pattern_is(g: str, rule: str, name: str)
         (r'"\/"', "javascript", r"/^\\\/$/u"),
         ("%x2F", "javascript", r"/^\/$/u"),
         ("CRLF %x2028", "javascript", r"/^[\r][\n][\u2028]$/u"),
-        ("CRLF", "go", r"`^[\r][\n]$`"),
         ("CTL", "go", r"`^[\x00-\x1f\x7f]$`"),
         ('"`\\"', "go", r'"^`\\\\$"'),
-        ("%x22 %x23 %x23", "rust", 'r##"^"[#][#]$"##'),
-        ("CR", "rust", r'r##"^[\r]$"##'),
         ('%s")re" DQUOTE', "re2", r'"^\\)re\"$"'),
         ("HTAB LF CR", "xsd", 'value="[&#9;][&#10;][&#13;]"'),
     ],
@@ -1083,21 +950,6 @@ def test_an_empty_zone_has_words_of_its_own(text: str, offset: int, code: str) -
     error = caught.value
     assert (error.offset, error.code, error.rule) == (offset, code, "URI")
     assert ("zone identifier is" in error.reason) == (code == "zone-is-empty")
-
-
-def test_offsets_of_a_finite_language_are_those_of_its_words() -> None:
-    # a language of seven words: the longest viable prefix is that of some word
-    g = ua.Grammar('w = a / b\na = "ab" ["c"] "d" / 2*3"xy"\nb = "a" ( "x" / "bb" ) / ""')
-    words = ["abd", "abcd", "xyxy", "xyxyxy", "ax", "abb", ""]
-    for n in range(6):
-        for text in map("".join, itertools.product("abcdxy", repeat=n)):
-            if text in words:
-                assert g.validate("w", text) == text
-                continue
-            prefixes = (i for i in range(n + 1) if any(w.startswith(text[:i]) for w in words))
-            with pytest.raises(ur.URIError) as caught:
-                g.validate("w", text)
-            assert caught.value.offset == max(prefixes), text
 
 
 @rows("abnf, rule, text, reason, hint",  # a rule called as one of an RFC, and the error of a text
@@ -1216,15 +1068,10 @@ def test_rules_that_have_one_group_name_are_told_apart() -> None:
 @rows("abnf, line, column, message",  # text, line and column of the first problem, what it says
     ("a = [0-9]{10}", 1, 5, "write 10%x30-39"),
     ("a = [+-]?DIGIT", 1, 5, "write *1( %x2B / %x2D )"),
-    ("a = [a-z]", 1, 6, "one of these characters is %x61-7A"),
-    ("a = [^a-z]", 1, 5, "ABNF has no class of all but these"),
     ("a = \\d", 1, 5, "write DIGIT"),
     ("a = 'x'", 1, 5, 'strings are in double quotes: "x"'),
     ('a = "x"+', 1, 8, 'in ABNF, a repeat comes first: 1*"x"'),
-    ('a = b+\nb = "x"', 1, 6, "in ABNF, a repeat comes first: 1*b"),
-    ('a = b{2,3}\nb = "x"', 1, 6, "in ABNF, a repeat comes first: 2*3b"),
     ('a = ("x" / "y")?', 1, 16, "in ABNF, a repeat comes first: *1( … )"),
-    ("a = .", 1, 5, "VCHAR"),
     ('a = ^"x"', 1, 5, "it needs no anchor"),
     ('a = "x", "y"', 1, 8, "without a comma"),
     ('a = 1#b\nb = "x"', 1, 6, "the list of RFC 9110; write 1#x as"),
@@ -1307,33 +1154,14 @@ def test_source_is_the_rule(name: str, rule: str, form: str) -> None:
     assert not grammar(name).proven(rule) or "Not proven" not in text
 
 
-@pytest.mark.parametrize("abnf, line", [
-    ('# pchar         = unreserved / pct-encoded / sub-delims / ":" / "@"',
-     'PCHAR = rf"{UNRESERVED}{SUB_DELIMS}:@"'),
-    ('# pct-encoded   = "%" HEXDIG HEXDIG', 'PCT_ENCODED = rf"%[{HEXDIG}]{{2}}"'),
-    ("# segment       = *pchar", 'SEGMENT = rf"[{PCHAR}]*+(?:{PCT_ENCODED}[{PCHAR}]*+)*+"'),
-    ('# path-abempty  = *( "/" segment )', 'PATH_ABEMPTY = rf"(?:/{SEGMENT})*+"'),
-])  # fmt: skip
-def test_source_names_each_rule_below_its_abnf(abnf: str, line: str) -> None:
-    source = ua.RFC3986.source("path-abempty")
-    assert f"\n{abnf}\n{line}\n" in f"{source}\n"
-    assert source.split("\n")[-1].startswith("PATH_ABEMPTY = ")
-
-
 @rows("abnf, valid, invalid, why",  # ABNF of r, valid, invalid, why
     ("r = DIGIT", ["1"], ["", "12", "a"], "a rule of one character is a pattern, if it is asked for"),
-    ('r = a a\na = "x" / "yz"', ["xx", "yzx"], ["x", "yz"], "an alternation is grouped"),
     ('r = *a\na = "x" "y"', ["", "xyxy"], ["x", "xyx"], "what is repeated is grouped"),
-    ('r = *a\na = 1*b\nb = "x" / "yz"', ["", "xyzx"], ["y"], "loops of loops"),
-    ('r = re / None\nre = "x"\nNone = "y"', ["x", "y"], ["", "xy"], "names that Python has"),
     ('r = a-b a_b\na-b = 2"x"\na_b = 2"y"', ["xxyy"], ["xxxx", "yyxx"], "names that would be one"),
     ("r = *( CR / LF / HTAB / DQUOTE / %x5C )", ["\r\n\t\"\\"], ["x"], "what no literal holds raw"),
     ("r = 2( %x7B / %x7D ) 2DIGIT", ["{}12"], ["{12"], "braces, which f-strings read"),
     ('r = "(?&a)" a\na = 2"x"', ["(?&a)xx"], ["(?&A)x", "xx"], "what looks like a call"),
-    ("r = *( a / b )\na = %xE9-FF\nb = %x10000-10FFFF", ["é\U0001f600"], ["e"], "beyond ASCII"),
     ('r = *( "," v )\nv = *"a" / "b"', [",b", ",,b,aa", ""], ["b", ",ab"], "an empty branch is early"),
-    ("r = *CTL", ["\0\x1f\x7f"], ["\x80"], "controls"),
-    ('r = a *"x"\na = *"x" / "y"', ["", "xxx", "yx"], ["xy"], "what follows takes the same"),
 )  # fmt: skip
 @pytest.mark.parametrize("engine", ["re", "portable"])
 def test_source_of_ones_own_abnf(
@@ -1453,21 +1281,16 @@ def test_a_name_with_other_characters_is_explained(abnf: str, message: str) -> N
 
 @rows("name, words",
     # an unknown engine, what was perhaps meant
-    ("postgres", "did you mean 'postgresql'?"),
-    ("Postgres", "did you mean 'postgresql'?"),
-    ("javscript", "did you mean 'javascript'?"),
-    ("pcre2", "did you mean 'pcre' or 're2'?"),
+    ("postgres", "; did you mean 'postgresql'?"),
+    ("Postgres", "; did you mean 'postgresql'?"),
+    ("javscript", "; did you mean 'javascript'?"),
+    ("pcre2", "; did you mean 'pcre' or 're2'?"),
     ("oracle", "; ENGINES lists all"),
 )  # fmt: skip
-@pytest.mark.parametrize(
-    "call", [ua.find_engine, partial(ua.quote, "x"), partial(ua.RFC3986.pattern, "port")]
-)
-def test_an_unknown_engine_says_what_was_perhaps_meant(
-    call: Callable[[str], object], name: str, words: str
-) -> None:
-    with pytest.raises(ValueError, match=f"unknown engine '{name}'") as caught:
-        call(name)
-    assert words in str(caught.value)
+def test_an_unknown_engine_says_what_was_perhaps_meant(name: str, words: str) -> None:
+    for call in (ua.find_engine, partial(ua.quote, "x"), partial(ua.RFC3986.pattern, "port")):
+        with pytest.raises(ValueError, match=re.escape(f"unknown engine '{name}'{words}")):
+            call(name)
 
 
 ANY: Any = ua.RFC3986  # for which mypy takes any argument
@@ -1478,21 +1301,14 @@ KINDS = "str or an iterable of str"
 WRONG_KINDS: list[tuple[str, Callable[[], object], str]] = [
     ("abnf", lambda: ANY_ROOM.Grammar(1), "abnf must be str, not int"),
     ("base", lambda: ANY_ROOM.Grammar("", "x"), "base must be Grammar or None, not str"),
-    ("extend", lambda: ANY.extend(b""), "abnf must be str, not bytes"),
     ("rule", lambda: ANY.matches(1, "x"), "rule must be str, not int"),
-    ("list", lambda: ANY.matches([], "x"), "rule must be str, not list"),
     ("text", lambda: ANY.matches("URI", b"x"), "text must be str, not bytes"),
-    ("slow", lambda: ANY_2396.matches("host", b"x"), "text must be str, not bytes"),
-    ("captures", lambda: ANY.captures("URI", None), "text must be str, not NoneType"),
     ("engine", lambda: ANY.pattern("URI", 1), "engine must be str, not int"),
-    ("source", lambda: ANY.source("URI", None), "engine must be str, not NoneType"),
     ("template", lambda: ANY.compose(1), "template must be str, not int"),
     ("capture", lambda: ANY.compile("URI", 1), f"capture must be {KINDS}, not int"),
-    ("captured", lambda: ANY.compile("URI", [1]), "capture must be str, not int"),
     ("other", lambda: ANY.compare("URI", 1), "other must be str, not int"),
     ("grammar", lambda: ANY.compare("URI", "URI", "x"), "grammar must be Grammar or None, not str"),
     ("count", lambda: ANY.examples("URI", "2"), "count must be int, not str"),
-    ("seed", lambda: ANY.examples("URI", seed="2"), "seed must be int, not str"),
     ("pattern", lambda: ANY_ROOM.quote(1, "java"), "pattern must be str, not int"),
 ]
 
@@ -1534,14 +1350,6 @@ def test_a_rule_is_described_by_its_own_spelling() -> None:
     assert found.refers_to == ["DIGIT"] and found.used_by == ["IPv4address"]
 
 
-@pytest.mark.parametrize(
-    ("rule", "expected"),
-    [("DIGIT", True), ("unreserved", True), ("pchar", False), ("port", False), ("CRLF", False)],
-)
-def test_a_rule_of_single_characters_is_told(rule: str, expected: bool) -> None:
-    assert ua.RFC3986.is_character(rule) is expected
-
-
 def test_spans_are_a_tree() -> None:
     assert ua.RFC3986.spans("port", "80") == [
         ("port", 0, 2, 0), ("DIGIT", 0, 1, 1), ("DIGIT", 1, 2, 1),
@@ -1554,8 +1362,8 @@ def test_spans_are_a_tree() -> None:
 PARTS_OF_URIS = [
     ["https", "HTTP", "ws", "ftp", "file", "a.b", "urn", "x+y-z", "fil", "files", "htt", "httpsx"],
     ["", "me@", "me:pw@", ":@", "a%40@"],
-    ["a.example", "b.A.Example.", "a..example", "ba.example", "192.0.2.1", "192.0.2.1.", "0x7f.1", "",
-     "[::1]", "[V1.A]", "xn--bcher-kva.example", "a_b.example", "a%2eexample", "c", "d.c", "0.c", "a,b"],
+    ["a.example", "b.A.Example.", "a..example", "ba.example", "192.0.2.1", "192.0.2.1.", "0x7f.1",
+     "", "[::1]", "[V1.A]", "xn--bcher-kva.example", "a_b.example", "a%2eexample", "c", "d.c", "0.c", "a,b"],
     ["", ":", ":443", ":0443", ":00", ":80", ":8080", ":65535", ":65536", ":000065536", ":1023"],
     ["", "/", "/a/%41", "//x", "/ "], ["", "?", "?q", "#", "?a#b", "?[", "#a#b"],
 ]  # fmt: skip
@@ -1600,8 +1408,8 @@ def test_a_policy_pattern_accepts_what_is_valid_accepts(seed: int, engine: str) 
         assert [uri for uri in uris if pattern.search(uri)] == valid
 
 
-PORTS_TO_65535 = """*"0" ( *4DIGIT / ( "1" / "2" / "3" / "4" / "5" ) 4DIGIT / "6" ( "0" / "1" / "2" / "3"
-    / "4" ) 3DIGIT / "65" ( "0" / "1" / "2" / "3" / "4" ) 2DIGIT / "655" ( "0" / "1" / "2" ) DIGIT
+PORTS_TO_65535 = """*"0" ( *4DIGIT / ( "1" / "2" / "3" / "4" / "5" ) 4DIGIT
+    / "6" ( "0" / "1" / "2" / "3" / "4" ) 3DIGIT / "65" ( "0" / "1" / "2" / "3" / "4" ) 2DIGIT / "655" ( "0" / "1" / "2" ) DIGIT
     / "6553" ( "0" / "1" / "2" / "3" / "4" / "5" ) )"""
 
 
@@ -1640,7 +1448,7 @@ def test_a_policy_pattern_takes_linear_time() -> None:
 
 @rows("policies, message",
     ({"hosts": ["::1"]}, "hosts: a pattern can't have all spellings of '::1'"),
-    ({"hosts": ["b\u00fccher.example"]}, "hosts: a pattern needs the xn-- form of 'b\u00fccher.example'"),
+    ({"hosts": ["\u00fc.example"]}, "hosts: a pattern needs the xn-- form of '\u00fc.example'"),
     ({"forbid": ["fqdn"]}, "forbid: a pattern can't look at types of hosts: 'fqdn'"),
     ({"schemes": []}, "these policies allow no URI"),
     ({"forbid": "scheme"}, "these policies allow no URI"),
@@ -1810,51 +1618,19 @@ def test_statements_are_copied_with_their_comments() -> None:
     assert re.search("(?m)^# URI +=", source)  # ABNF
 
 
-DOCUMENTED = '''
-def public():
-    """Return it.
-
-    More of it.
-
-    >>> public()
-    1
-    """
-    return 1
-
-
-class _Private:
-    """A class.
-
-    More of it.
-    """
-
-    def example(self):
-        """Return it.
-
-        >>> 1
-        """
-
-
-def _one():
-    """Return one."""
-'''
-
-
-@pytest.mark.parametrize(
-    "end, docstring",
-    [(">>> ", '"""Return it.\n\n    More of it.\n    """'), ("\n\n", '"""Return it."""')],
-    ids=["without examples", "a paragraph"],
+DOCUMENTED = 'def public():\n    """Return it.\n\n    More of it.\n\n    >>> public()\n    1\n    """\n    return 1\n'
+PRIVATE = (
+    '\n\nclass _One:\n    """A class.\n    """\n\n    def one(self):\n        """Return one."""\n'
 )
-def test_docstrings_of_public_names_get_shorter(end: str, docstring: str) -> None:
-    short = shorten_docstrings(DOCUMENTED, {"public"}, end)
-    assert short.startswith(f"\ndef public():\n    {docstring}\n    return 1\n")
 
 
-def test_docstrings_of_other_names_are_left_out_but_where_they_are_the_body() -> None:
-    short = shorten_docstrings(DOCUMENTED, {"public"}, ">>> ")
-    _, _, others = short.partition("return 1\n")
-    _, _, before = DOCUMENTED.partition("return 1\n")
-    assert others == before.replace('    """A class.\n\n    More of it.\n    """\n\n', "")
+@rows("end, docstring",
+    (">>> ", '"""Return it.\n\n    More of it.\n    """'), ("\n\n", '"""Return it."""'),
+)  # fmt: skip
+def test_docstrings_get_shorter_and_those_of_other_names_go(end: str, docstring: str) -> None:
+    short = shorten_docstrings(DOCUMENTED + PRIVATE, {"public"}, end)
+    kept = PRIVATE.replace('    """A class.\n    """\n\n', "")
+    assert short == f"def public():\n    {docstring}\n    return 1\n{kept}"
 
 
 @rows("options, rules, given",
@@ -2135,13 +1911,8 @@ _MANY = " / ".join(f"%x{0x4100 + i:X} {i + 1}%x{0x4200 + i:X}" for i in range(30
 
 @rows("abnf, texts",  # ABNF of a rule a, and texts
     ('a = "a  # b"', ["", "a", "a  # b", "A  #"]),
-    ('a = ""', ["", "a"]),
-    ('a = "%" HEXDIG', ["%", "%z", "%a"]),
-    ('a = "(?&URI)"', ["", "(?&", "(?&uri)"]),
     ('a = "{" b "}" b "{b}"\nb = 1*( "{" / "}" )', ["{}}{{b}", "{{}}}}{b}", "{b}", "{"]),
     ('a = %x22 b "\\" %x22\nb = %x0A / "\'" / %x5C.7D', ['"\n\\"', '"\'\\"', '"\\}\\"', '"n\\"']),
-    ('a = "(?&no-rule)" / "\\" / "\\n"', ["", "\\", "\\n", "\n"]),
-    ('a = "x" ( from / import / as )\nfrom = %x61\nimport = %x62\nas = %x63', ["x", "xa", "xd"]),
     ('a = str / re / sys / partial\nstr = "1"\nre = "2"\nsys = "3"\npartial = "4"', ["1", "4", "5"]),
     ("a = *( %xA0-D7FF / %xD800 / %xE000-FFFD / %x10000-1FFFD )", ["\u00e9\ud800\U00010000", "a"]),
     (f"a = {_MANY}", ["", "\u4100\u4200", "\u4103", "\u4105", "\u411d", "\u411d" + 30 * "\u421d"]),
