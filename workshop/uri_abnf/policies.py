@@ -24,10 +24,8 @@ from .grammar import RFC3986, Grammar
 
 # The schemes that need a host, and the ports that they have by default (RFC 3986 6.2.3).
 _WEB_PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443, "ftp": 21}
-_KNOWN = (*_WEB_PORTS, "file")
-_OTHER = ""  # stands for all schemes but these
+_SCHEMES = (*_WEB_PORTS, "file", "")  # "" stands for all others
 _AUTHORITY = {"authority", "userinfo", "password", "host", "port"}
-_PARTS = {*_AUTHORITY, "scheme", "path", "query", "fragment"}
 _RULES = """
 policy-host  = IP-literal / 1*policy-char
 policy-user  = *policy-char
@@ -83,12 +81,11 @@ class _Policies:
 
     def __init__(self, schemes: Any, hosts: Any, ports: Any, forbid: Any) -> None:
         self.schemes, self.hosts, self.ports, self.forbid = schemes, hosts, None, set(forbid or ())
-        if types := self.forbid - _PARTS:
+        if types := self.forbid - _AUTHORITY - {"scheme", "path", "query", "fragment"}:
             raise ValueError(f"forbid: a pattern can't look at types of hosts: {min(types)!r}")
         self.is_about_authority = bool(self.forbid & _AUTHORITY) or (hosts, ports) != (None, None)
-        self.host, self.number = "policy-host", "port"
-        if self.is_about_authority:
-            self.number = "policy-port"
+        self.host = "policy-host"
+        self.number = "policy-port" if self.is_about_authority else "port"
         if ports is not None:
             self.ports = {int(str(port) or -1) for port in ports}  # -1 is no port
             words = _write_words({str(port) for port in self.ports if port >= 0})
@@ -105,7 +102,7 @@ class _Policies:
     def write_uri(self) -> str:
         """Return the rule policy-URI, with an alternative for each kind of scheme."""
         kinds: dict[str, list[str]] = {}
-        schemes = (*_KNOWN, _OTHER) if self.schemes is None else map(str.lower, self.schemes)
+        schemes = _SCHEMES if self.schemes is None else map(str.lower, self.schemes)
         for scheme in schemes:
             if hier_part := self.write_hier_part(scheme):
                 kinds.setdefault(hier_part, []).append(self.write_scheme(scheme))
@@ -116,13 +113,13 @@ class _Policies:
         return f"policy-URI = ( {' / '.join(uris)} ) {query} {fragment}\n"
 
     def write_scheme(self, scheme: str) -> str:
-        if scheme != _OTHER:
+        if scheme:
             return f'"{scheme}"'
         # With hosts, there is no a.b://c/, because some programs take "a.b" for the host.
         chars = string.ascii_lowercase + string.digits + "+-"
         if self.hosts is None:
             chars += "."
-        return _write_words({"", *_KNOWN}, chars, string.ascii_lowercase)
+        return _write_words(_SCHEMES, chars, string.ascii_lowercase)
 
     def write_hier_part(self, scheme: str) -> str:
         """Return what may follow a scheme: an authority and a path, or only a path."""
