@@ -5,7 +5,7 @@
 The URIs that `uri_regex.is_valid` accepts are written as ABNF, and that as a pattern. For the scheme
 https, the hosts below a.example and port 443, without a password, it is
 
-    policy-URI = ( ( "https" ) ":" ( "//" [ policy-user "@" ] ( policy-below "a.example" [ "." ] )
+    policy-URI = ( ( "https" ) ":" ( "//" [ policy-user "@" ] ( policy-below ( "a.example" [ "." ] ) )
                  [ ":" [ *"0" 443 ] ] [ path-abempty ] ) ) [ "?" query ] [ "#" fragment ]
 
 where 443 is written digit by digit. All parts are optional but those that a policy is about.
@@ -71,9 +71,7 @@ def make_policy_grammar(*policies: Any) -> Grammar:
 
 def _read_items(values: Any) -> Any:
     """Return values, of which a lone one is one item, as what can be read twice."""
-    if isinstance(values, (str, int)):
-        return (values,)
-    return values and tuple(values)
+    return (values,) if isinstance(values, (str, int)) else values and tuple(values)
 
 
 class _Policies:
@@ -91,7 +89,7 @@ class _Policies:
             words = _write_words({str(port) for port in self.ports if port >= 0})
             self.number = words and f'*"0" {words}'
         if hosts is not None:
-            self.host = " / ".join([_write_host(host) for host in hosts if host])
+            self.host = _write_hosts(hosts)
 
     def write(self, part: str, abnf: str, is_optional: bool = True) -> str:
         """Return a part that may be left out, or has to be there; "" is one that cannot be there."""
@@ -142,11 +140,24 @@ class _Policies:
         return " / ".join(forms)
 
 
-def _write_host(value: str) -> str:
-    """Return a value of hosts as ABNF. Case does not count, and a name may have a "." at its end.
+def _write_hosts(values: Iterable[str]) -> str:
+    """Return the hosts as ABNF. Labels before a name are read once, whichever name follows.
 
-    >>> _write_host("*.a.example"), _write_host("192.0.2.1")
-    ('policy-below "a.example" [ "." ]', '"192.0.2.1"')
+    >>> _write_hosts(["*.a.example", "b.example"])
+    '"b.example" [ "." ] / policy-below ( "a.example" [ "." ] )'
+    """
+    hosts = [_write_host(value) for value in values if value and value[0] != "*"]
+    below = [_write_host(value) for value in values if value[:1] in ("*", ".")]
+    if below:
+        hosts.append(f"policy-below ( {' / '.join(below)} )")
+    return " / ".join(hosts)
+
+
+def _write_host(value: str) -> str:
+    """Return a host as ABNF. Case does not count, and a name may have a "." at its end.
+
+    >>> _write_host(".a.example"), _write_host("192.0.2.1")
+    ('"a.example" [ "." ]', '"192.0.2.1"')
     """
     if not value.isascii():
         raise ValueError(f"hosts: a pattern needs the xn-- form of {clip(value)!r}")
@@ -154,8 +165,7 @@ def _write_host(value: str) -> str:
         raise ValueError(f"hosts: a pattern can't have all spellings of {value!r}")
     if value.startswith("[") or RFC3986.matches("IPv4address", value):
         return f'"{value}"'
-    below = {"*": "policy-below", ".": "[ policy-below ]"}.get(value[0], "")
-    return f'{below} "{value.lstrip("*.").removesuffix(".")}" [ "." ]'.lstrip()
+    return f'"{value.lstrip("*.").removesuffix(".")}" [ "." ]'
 
 
 def _write_words(words: Iterable[str], chars: str = "", first: str = "") -> str:

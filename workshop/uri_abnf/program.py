@@ -834,8 +834,7 @@ def draw_captures(grammar: Grammar, asked: str, text: str, shows_all: bool = Fal
     return "\n".join(lines)
 
 
-about_operands = "two of RULE, GRAMMAR:RULE, or FILE:RULE"
-OPERANDS = argument("operands", metavar="RULE", nargs="*", help=about_operands)
+OPERANDS = argument("operands", metavar="RULE", nargs="*", help="or GRAMMAR:RULE, or FILE:RULE")
 
 
 def run_compare(args: Any) -> None:
