@@ -44,6 +44,8 @@ def policy_pattern(
 ) -> str:  # fmt: skip
     r"""Return a pattern of the URIs that `uri_regex.is_valid` accepts with these policies.
 
+    It takes linear time, but in PyPI `regex` quadratic time if hosts below several names are allowed.
+
     Args:
         engine: a name that `Grammar.pattern` takes. For the name of an engine, the pattern is anchored.
         schemes, ports: as for `uri_regex.is_valid`.
